@@ -326,6 +326,17 @@ const ALSO: Record<string, object> = {
   updateQuestionario: { nome: 'Questionário de teste' },
   reorderPerguntas: { perguntas: [randomUUID()] },
   createPergunta: { texto_pergunta: 'Pergunta de teste?' },
+  incluirPerguntas: {
+    perguntas: [
+      {
+        texto_pergunta: 'Pergunta de teste?',
+        tipo: 'texto',
+        campo_texto: true,
+        ler_opcoes: true,
+        respostas_definidas: [],
+      },
+    ],
+  },
   updatePergunta: { texto_pergunta: 'Pergunta de teste?' },
   updateAgente: { nome: 'Entrevistadora de teste' },
   revisarEntrevistas: { entrevistas: [{ id: randomUUID(), visto: 0 }] },

@@ -26,6 +26,7 @@ function workerPool(deps: Deps): Pool {
 export function startTasks(deps: Deps, options: Partial<TasksOptions> = {}): Tasks {
   const tasks = new Tasks({
     pool: workerPool(deps),
+    store: deps.store,
     log: deps.log,
     publish: createLivePublisher(deps.redis, deps.log, deps.env.REDIS_PREFIX),
     notices: deps,

@@ -189,6 +189,7 @@ export async function startWorker({
   const keyRing = parseKeyRing(env.ENCRYPTION_KEYS);
   const tasks = new Tasks({
     pool,
+    store,
     log,
     publish,
     entrevistaMinutos: env.CREDITO_ENTREVISTA_MINUTOS,

@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { dateTime, idParams, ok } from './common.ts';
 import { defineContract } from './contract.ts';
 
-/** In one case, as the database answers it: it is compared with what is there. */
-const id = z.uuid({ error: 'Identificador inválido.' }).toLowerCase();
+const id = z.uuid({ error: 'Identificador inválido.' });
 
 /** Largest part, bytes, and most parts of one upload. */
 export const LIMITES_ENVIO = { parteBytes: 8 * 1024 * 1024, partes: 20_000 } as const;

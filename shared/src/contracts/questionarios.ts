@@ -311,6 +311,67 @@ export const createPergunta = defineContract({
   response: ok(pergunta),
 });
 
+/** Ending of the documents that a questionnaire is read from, and the largest, MB. */
+export const DOCUMENTO_QUESTIONARIO = { extensoes: ['.pdf', '.doc', '.docx', '.txt'], mb: 20 } as const;
+
+export const lerQuestionario = defineContract({
+  id: 'lerQuestionario',
+  method: 'POST',
+  path: '/questionarios/{id}/ler-arquivo',
+  access: { who: 'user', can: ['project', 'update'] },
+  summary:
+    "Ler as perguntas de um documento (.pdf, .doc, .docx, .txt; até 20 MB): multipart, campo 'file'. A tarefa diz o que foi lido; nada entra no questionário",
+  tag: 'Questionários',
+  kind: 'multipart',
+  status: 202,
+  params: idParams,
+  response: ok(z.object({ tarefaId: z.uuid() })),
+});
+
+const lugar = z.number().int().min(0);
+
+/** Questions all at once, as they were read from a document and confirmed. */
+export const incluirPerguntas = defineContract({
+  id: 'incluirPerguntas',
+  method: 'POST',
+  path: '/questionarios/{id}/perguntas',
+  access: { who: 'user', can: ['project', 'update'] },
+  summary: 'Incluir várias perguntas de uma vez, no fim e na ordem dada: entram todas, ou nenhuma',
+  tag: 'Questionários',
+  status: 201,
+  bodyKb: 4096,
+  params: idParams,
+  body: z.object({
+    perguntas: z
+      .array(
+        z.object({
+          /** Taken where it is free; else the next free one. */
+          codigo: text(20).min(1).optional(),
+          texto_pergunta: textoPergunta,
+          tipo: z.enum(TIPOS_PERGUNTA),
+          campo_texto: z.boolean(),
+          ler_opcoes: z.boolean(),
+          instrucao: text(1000).nullish(),
+          minimo: limite.nullish(),
+          maximo: limite.nullish(),
+          unidade: text(40).nullish(),
+          respostas_definidas: z
+            .array(opcaoEnviada.omit({ id: true, ordem: true }))
+            .max(LIMITES_QUESTIONARIO.opcoes, {
+              error: `Use no máximo ${LIMITES_QUESTIONARIO.opcoes} opções.`,
+            }),
+          /** Places in these lists, from 0: asked only of who chose one of these options of an earlier question. */
+          mostrar_se: z
+            .object({ pergunta: lugar, opcoes: z.array(lugar).min(1).max(LIMITES_QUESTIONARIO.opcoes) })
+            .nullish(),
+        }),
+      )
+      .min(1, { error: 'Escolha ao menos uma pergunta.' })
+      .max(LIMITES_QUESTIONARIO.perguntas),
+  }),
+  response: ok(z.array(pergunta)),
+});
+
 export const updatePergunta = defineContract({
   id: 'updatePergunta',
   method: 'PUT',

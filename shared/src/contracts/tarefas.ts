@@ -17,7 +17,11 @@ const comum = {
   autor: z.object({ id: z.uuid(), nome: z.string().nullable() }).nullable(),
   /** The project or audit that it is about, where it is about one; `nome` null once that is gone. */
   alvo: z
-    .object({ tipo: z.enum(['projeto', 'auditoria']), id: z.uuid(), nome: z.string().nullable() })
+    .object({
+      tipo: z.enum(['projeto', 'auditoria', 'questionario']),
+      id: z.uuid(),
+      nome: z.string().nullable(),
+    })
     .nullable(),
   status: z.enum(STATUS_TAREFA),
   progresso: z.object({
@@ -51,7 +55,11 @@ const deTipo = <T extends TipoTarefa>(tipo: T) =>
   });
 
 /** Something long that somebody asked for and the worker does. */
-export const tarefa = z.discriminatedUnion('tipo', [deTipo('reprocessar_falhas'), deTipo('gerar_insights')]);
+export const tarefa = z.discriminatedUnion('tipo', [
+  deTipo('reprocessar_falhas'),
+  deTipo('gerar_insights'),
+  deTipo('ler_questionario'),
+]);
 export type TarefaWire = z.infer<typeof tarefa>;
 
 export const listTarefas = defineContract({

@@ -1,14 +1,16 @@
 import { z } from 'zod';
 import { ETAPAS } from './status.ts';
+import { questionarioLido } from './survey-file/read-questionnaire.ts';
 
 /** Everything long that somebody asks for and the worker does (docs/decisions/0012-tasks.md). */
-export const TIPOS_TAREFA = ['reprocessar_falhas', 'gerar_insights'] as const;
+export const TIPOS_TAREFA = ['reprocessar_falhas', 'gerar_insights', 'ler_questionario'] as const;
 export type TipoTarefa = (typeof TIPOS_TAREFA)[number];
 
 /** Names of the kinds, for people. */
 export const TAREFA_LABEL: Record<TipoTarefa, string> = {
   reprocessar_falhas: 'Reprocessar falhas',
   gerar_insights: 'Gerar insights',
+  ler_questionario: 'Ler questionário de um arquivo',
 };
 
 export const STATUS_TAREFA = ['pendente', 'executando', 'concluida', 'erro', 'cancelada'] as const;
@@ -103,6 +105,21 @@ export const TAREFAS = {
         .optional(),
     }),
     resultado: geradas,
+  },
+  ler_questionario: {
+    parametros: z.object({
+      questionarioId: id,
+      /** The object that holds the file, deleted when the task ends; and its ending ('.pdf'), without the name. */
+      chave: z.string(),
+      extensao: z.string(),
+    }),
+    cursor: z.object({}),
+    resultado: z.object({
+      perguntas: contagem,
+      avisos: contagem,
+      /** Absent in lists of tasks. */
+      lido: questionarioLido.optional(),
+    }),
   },
 } as const satisfies Record<TipoTarefa, Record<'parametros' | 'cursor' | 'resultado', z.ZodType>>;
 

@@ -71,6 +71,11 @@ export async function announceObject(db: Queryable, empresaId: string, key: stri
   );
 }
 
+/** Hands an announced object to deletion now, in the caller's transaction. */
+export async function discardObject(db: Queryable, key: string): Promise<void> {
+  await db.query('update objetos_pendentes set apagar_em = now() where chave = $1', [key]);
+}
+
 /** Takes back an announcement whose object is gone. */
 export async function withdrawObject(db: Queryable, key: string): Promise<void> {
   await db.query('delete from objetos_pendentes where chave = $1', [key]);

@@ -36,7 +36,6 @@ export const TOPICS = {
     'listEntrevistasDaPesquisa',
     'listEntrevistasDoProjeto',
     'getDistribuicaoDaPesquisa',
-    'getMicrodados',
   ],
   /** The field: board, quotas, lists of people, the verification sample. */
   quadro: ['getQuadro', 'getCotas', 'getColetores', 'getVerificacaoDaPesquisa', 'listVerificacoes'],
@@ -81,7 +80,6 @@ export const CONSTANT = [
   'downloadAudio',
   'downloadPicos',
   'exportExtrato',
-  'exportMicrodados',
   'eventos',
   'getEnvio',
   'health',
@@ -190,6 +188,9 @@ export const WRITES: Readonly<Record<string, readonly Topic[]>> = {
   duplicateQuestionario: QUESTIONNAIRE,
   reorderPerguntas: ['questionarios'],
   createPergunta: ['questionarios'],
+  incluirPerguntas: ['questionarios'],
+  /** It only asks for a task: nothing of the questionnaire changes. */
+  lerQuestionario: ['tarefas', 'registros'],
   updatePergunta: ['questionarios'],
   deletePergunta: ['questionarios', 'registros'],
 

@@ -1,5 +1,6 @@
 import type { TipoTarefa } from '@escuta/shared/domain/tasks';
 import { gerarInsights } from './kinds/gerar-insights.ts';
+import { lerQuestionario } from './kinds/ler-questionario.ts';
 import { reprocessarFalhas } from './kinds/reprocessar-falhas.ts';
 import type { TaskKind } from './task.ts';
 
@@ -7,4 +8,5 @@ import type { TaskKind } from './task.ts';
 export const TASK_KINDS: { readonly [T in TipoTarefa]: TaskKind<T> } = {
   reprocessar_falhas: reprocessarFalhas,
   gerar_insights: gerarInsights,
+  ler_questionario: lerQuestionario,
 };

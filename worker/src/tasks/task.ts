@@ -8,6 +8,7 @@ import type {
 import type { Actor } from '@escuta/shared/node/audit-log';
 import type { LivePublisher } from '@escuta/shared/node/live-events';
 import type { BalanceNotices } from '@escuta/shared/node/low-balance';
+import type { ObjectStore } from '@escuta/shared/node/object-store';
 import type { Queryable } from '@escuta/shared/node/transaction';
 import type { Pool } from 'pg';
 
@@ -46,6 +47,9 @@ export type ClaimedTask<T extends TipoTarefa = TipoTarefa> = Progress<T> & {
 /** What a kind works with. */
 export type TaskContext<T extends TipoTarefa> = {
   pool: Pool;
+  store: ObjectStore;
+  /** Aborted once the task is no longer this worker's. */
+  signal: AbortSignal;
   publish: LivePublisher;
   notices: BalanceNotices;
   /** Minutes of an interview for each credit. */

@@ -3,6 +3,7 @@ import type { StatusTarefa, TipoTarefa } from '@escuta/shared/domain/tasks';
 import type { LivePublisher } from '@escuta/shared/node/live-events';
 import type { Logger } from '@escuta/shared/node/log';
 import type { BalanceNotices } from '@escuta/shared/node/low-balance';
+import type { ObjectStore } from '@escuta/shared/node/object-store';
 import { Rounds } from '@escuta/shared/node/rounds';
 import { transaction } from '@escuta/shared/node/transaction';
 import { withLimit } from '@escuta/shared/node/with-limit';
@@ -40,6 +41,7 @@ const ILEGIVEL = 'Esta tarefa não pôde ser lida por esta versão. Peça de nov
 
 export type TasksOptions = {
   pool: Pool;
+  store: ObjectStore;
   log: Logger;
   publish: LivePublisher;
   notices: BalanceNotices;
@@ -166,13 +168,24 @@ export class Tasks {
 
   /** Does units until there are no more, or a reason to stop. @throws what the database throws */
   async #work<T extends TipoTarefa>(claimed: ClaimedTask<T>, signal: AbortSignal): Promise<void> {
-    const { pool, publish, notices, entrevistaMinutos, leaseMs, log, kinds = TASK_KINDS } = this.#options;
+    const {
+      pool,
+      store,
+      publish,
+      notices,
+      entrevistaMinutos,
+      leaseMs,
+      log,
+      kinds = TASK_KINDS,
+    } = this.#options;
     const kind = kinds[claimed.tipo] as TaskKind<T>;
     let task = claimed;
     let cancelled = false;
     let saved: Partial<Progress<T>> = {};
     const context = (): TaskContext<T> => ({
       pool,
+      store,
+      signal,
       publish,
       notices,
       entrevistaMinutos,

@@ -1,21 +1,30 @@
 import type { BodyOf } from '@escuta/shared/contracts/contract';
 import type * as contracts from '@escuta/shared/contracts/questionarios';
-import { LIMITES_QUESTIONARIO, type PerguntaWire } from '@escuta/shared/contracts/questionarios';
+import type { PerguntaWire } from '@escuta/shared/contracts/questionarios';
 import { AppError } from '@escuta/shared/domain/errors';
-import type { TipoPergunta } from '@escuta/shared/domain/interview/compare-answer';
-import { isChoice } from '@escuta/shared/domain/interview/questionnaire';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import type { AppDeps } from '../../deps.ts';
-import { given } from '../../given.ts';
 import { staleRecord } from '../../stale-record.ts';
+import {
+  type Campos,
+  changeOf,
+  kindOf,
+  NOVA,
+  type OpcoesEnviadas,
+  opcoesOf,
+  requireCondition,
+  requireFreeCode,
+  requireOptions,
+  requireRoom,
+  sound,
+  wrong,
+} from './pergunta-rules.ts';
 import {
   discardPergunta,
   insertPergunta,
   type OpcaoNova,
-  type PerguntaRow,
-  type PerguntaTexto,
   questionarioOf,
   readPerguntas,
   saveOpcoes,
@@ -28,8 +37,6 @@ import { findQuestionario, lockQuestionario } from './repo.ts';
 
 const notFound = () => new AppError('nao_encontrado', 'Pergunta não encontrada.');
 const semQuestionario = () => new AppError('nao_encontrado', 'Questionário não encontrado.');
-const wrong = (campo: string, mensagem: string) =>
-  new AppError('requisicao_invalida', mensagem, { details: [{ campo, mensagem }] });
 
 /** A questionnaire's questions, in order. @throws AppError nao_encontrado */
 export async function perguntasOf(
@@ -55,107 +62,6 @@ export async function readPergunta(deps: AppDeps, scope: Scope, id: string): Pro
   return presented(deps.pool, questionarioId, id);
 }
 
-type Campos = Omit<BodyOf<typeof contracts.updatePergunta>, 'antes'>;
-
-/** The kind that a body asks for: by its own name, or as the specification's switch says it. */
-function kindOf({ tipo, multipla_escolha: multipla }: Campos, now: TipoPergunta): TipoPergunta {
-  if (tipo !== undefined) return tipo;
-  if (multipla === undefined || multipla === isChoice(now)) return now;
-  return multipla ? 'escolha' : 'texto';
-}
-
-/** Fields of a body as the database keeps them; an empty text is none. */
-const changeOf = (body: Campos) =>
-  given({
-    codigo: body.codigo,
-    texto_pergunta: body.texto_pergunta,
-    obrigatoria: body.campo_texto,
-    ler_opcoes: body.ler_opcoes,
-    instrucao: body.instrucao === undefined ? undefined : body.instrucao || null,
-    mostrar_se:
-      body.mostrar_se === undefined
-        ? undefined
-        : body.mostrar_se && {
-            perguntaId: body.mostrar_se.pergunta_id,
-            opcoes: [...new Set(body.mostrar_se.opcoes)],
-          },
-    minimo: body.minimo,
-    maximo: body.maximo,
-    unidade: body.unidade === undefined ? undefined : body.unidade || null,
-    ativo: body.ativo,
-  });
-
-/** What a question asks for by its kind: limits are of numbers. @throws AppError requisicao_invalida */
-function sound(says: PerguntaTexto): PerguntaTexto {
-  if (says.tipo !== 'numero' && says.tipo !== 'escala') {
-    return { ...says, minimo: null, maximo: null, unidade: null };
-  }
-  if (says.minimo !== null && says.maximo !== null && says.minimo > says.maximo) {
-    throw wrong('maximo', 'O máximo não pode ser menor que o mínimo.');
-  }
-  return says;
-}
-
-type OpcoesEnviadas = NonNullable<Campos['respostas_definidas']>;
-
-/** The options sent, in their order; ids are of options that the question has. @throws AppError nao_encontrado, requisicao_invalida */
-function opcoesOf(sent: OpcoesEnviadas, before: PerguntaRow['opcoes']): OpcaoNova[] {
-  const known = new Set(before.map(({ id }) => id));
-  const seen = new Set<string>();
-  for (const { id } of sent) {
-    if (id === undefined) continue;
-    if (!known.has(id)) {
-      throw new AppError('nao_encontrado', 'Uma das opções não é desta pergunta. Nada foi salvo.');
-    }
-    if (seen.has(id)) throw wrong('respostas_definidas', 'Uma opção veio duas vezes. Nada foi salvo.');
-    seen.add(id);
-  }
-  const texts = sent.map(({ texto_resposta: texto }) => texto.toLocaleLowerCase('pt-BR'));
-  const twice = sent.find((_, index) => texts.indexOf(texts[index] as string) !== index);
-  if (twice) {
-    throw wrong('respostas_definidas', `Há duas opções com o texto “${twice.texto_resposta}”.`);
-  }
-  return sent
-    .map((opcao, index) => ({ opcao, place: opcao.ordem ?? index + 1 }))
-    .sort((a, b) => a.place - b.place)
-    .map(({ opcao }) => ({
-      id: opcao.id,
-      texto_resposta: opcao.texto_resposta,
-      valor: opcao.valor,
-      sinonimos: [...new Set(opcao.sinonimos)],
-      especial: opcao.especial ?? null,
-    }));
-}
-
-/** What a question of a kind may have for options. @throws AppError requisicao_invalida */
-function requireOptions(tipo: TipoPergunta, opcoes: readonly unknown[]): void {
-  if (isChoice(tipo) && opcoes.length === 0) {
-    throw wrong('respostas_definidas', 'Inclua ao menos uma opção de resposta.');
-  }
-  if (tipo === 'texto' && opcoes.length > 0) {
-    throw wrong('respostas_definidas', 'Uma pergunta de texto livre não tem opções de resposta.');
-  }
-}
-
-/** A condition names options of an earlier question in use. @throws AppError requisicao_invalida */
-function requireCondition(mostrarSe: unknown, earlier: readonly PerguntaRow[]): void {
-  const condition = mostrarSe as { perguntaId: string; opcoes: string[] } | null;
-  if (condition === null) return;
-  const asked = earlier.find(({ id, ativo }) => id === condition.perguntaId && ativo);
-  if (!asked) throw wrong('mostrar_se', 'A condição deve apontar para uma pergunta anterior.');
-  const there = new Set(asked.opcoes.map(({ id }) => id));
-  if (!condition.opcoes.every((opcao) => there.has(opcao))) {
-    throw wrong('mostrar_se', `A condição aponta para opções que a pergunta ${asked.codigo} não tem.`);
-  }
-}
-
-/** @throws AppError conflito */
-function requireFreeCode(codigo: string, others: readonly PerguntaRow[]): void {
-  if (!others.some((other) => other.codigo === codigo)) return;
-  const mensagem = `Já existe uma pergunta com o código ${codigo}.`;
-  throw new AppError('conflito', mensagem, { details: [{ campo: 'codigo', mensagem }] });
-}
-
 /** 'P' and the first number from the question's place on that no question has, nor had in a version. */
 async function freeCode(db: Queryable, questionarioId: string, count: number): Promise<string> {
   const used = await usedCodes(db, questionarioId);
@@ -174,23 +80,11 @@ export function addPergunta(
     const questionario = await lockQuestionario(db, scope, questionarioId);
     if (!questionario) throw semQuestionario();
     const others = await readPerguntas(db, questionarioId);
-    if (others.length >= LIMITES_QUESTIONARIO.perguntas) {
-      throw new AppError(
-        'regra_violada',
-        `Um questionário tem no máximo ${LIMITES_QUESTIONARIO.perguntas} perguntas.`,
-      );
-    }
+    requireRoom(others, 1);
     const place = Math.min(body.ordem ?? others.length + 1, others.length + 1) - 1;
     const says = sound({
+      ...NOVA,
       codigo: await freeCode(db, questionarioId, others.length),
-      obrigatoria: true,
-      ler_opcoes: true,
-      instrucao: null,
-      mostrar_se: null,
-      minimo: null,
-      maximo: null,
-      unidade: null,
-      ativo: true,
       ...changeOf(body),
       texto_pergunta: body.texto_pergunta,
       tipo: kindOf(body, 'texto'),

@@ -3,6 +3,7 @@ import { actorOf } from '../../actor.ts';
 import { success } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
 import { type Feature, route } from '../../route.ts';
+import { addPerguntas, receiveDocument } from './document-service.ts';
 import {
   addPergunta,
   changePergunta,
@@ -51,6 +52,16 @@ export const questionarios: Feature<AppDeps> = (deps) => [
     success(await readPergunta(deps, scope, params.id)),
   ),
   route(contracts.createPergunta, async ({ body, scope }) => success(await addPergunta(deps, scope, body))),
+  route(contracts.lerQuestionario, async ({ params, scope, session, request }) =>
+    success(
+      await receiveDocument(deps, { scope, actor: actorOf(session, request) }, params.id, () =>
+        request.file(),
+      ),
+    ),
+  ),
+  route(contracts.incluirPerguntas, async ({ params, body, scope }) =>
+    success(await addPerguntas(deps, scope, params.id, body.perguntas)),
+  ),
   route(contracts.updatePergunta, async ({ params, body, scope }) =>
     success(await changePergunta(deps, scope, params.id, body)),
   ),

@@ -12,7 +12,7 @@ export type TarefaRow = {
   empresa_nome: string | null;
   autor_id: string | null;
   autor_nome: string | null;
-  alvo_tipo: 'projeto' | 'auditoria' | null;
+  alvo_tipo: 'projeto' | 'auditoria' | 'questionario' | null;
   alvo_id: string | null;
   alvo_nome: string | null;
   status: StatusTarefa;
@@ -35,19 +35,20 @@ export type TarefaFilter = {
   empresaId?: string | undefined;
 };
 
-/** What is shown of rows `t`: without their cursor, which may be long. */
-const SHOWN = sql`t.id, t.tipo, t.empresa_id, e.nome as empresa_nome, t.autor_id, coalesce(u.nome, u.email) as autor_nome,
-  a.tipo as alvo_tipo, a.id as alvo_id, coalesce(p.nome, d.nome) as alvo_nome, t.status, t.feito, t.total, t.falhas,
-  t.resultado, t.erro, t.codigo_erro, t.cancelar_em, t.created_at, t.iniciada_em, t.terminada_em, t.expira_em`;
+/** What is shown of rows `t`: without their cursor, which may be long, and in a list without what a document said. */
+const LISTED = sql`t.id, t.tipo, t.empresa_id, e.nome as empresa_nome, t.autor_id, coalesce(u.nome, u.email) as autor_nome,
+  a.tipo as alvo_tipo, a.id as alvo_id, coalesce(p.nome, d.nome, q.nome) as alvo_nome, t.status, t.feito, t.total, t.falhas,
+  t.resultado - 'lido' as resultado, t.erro, t.codigo_erro, t.cancelar_em, t.created_at, t.iniciada_em, t.terminada_em, t.expira_em`;
 const NAMES = sql`left join empresas e on e.id = t.empresa_id
   left join usuarios u on u.id = t.autor_id
   left join lateral (
     select case when t.parametros ? 'alvo' then t.parametros -> 'alvo' ->> 'tipo'
-        when t.parametros ? 'projetoId' then 'projeto' end as tipo,
-      ${idOf(sql`coalesce(t.parametros -> 'alvo' ->> 'id', t.parametros ->> 'projetoId')`)} as id
+        when t.parametros ? 'projetoId' then 'projeto' when t.parametros ? 'questionarioId' then 'questionario' end as tipo,
+      ${idOf(sql`coalesce(t.parametros -> 'alvo' ->> 'id', t.parametros ->> 'projetoId', t.parametros ->> 'questionarioId')`)} as id
   ) a on true
   left join projetos p on a.tipo = 'projeto' and p.id = a.id and (t.empresa_id is null or p.empresa_id = t.empresa_id)
-  left join auditorias d on a.tipo = 'auditoria' and d.id = a.id and d.empresa_id = t.empresa_id`;
+  left join auditorias d on a.tipo = 'auditoria' and d.id = a.id and d.empresa_id = t.empresa_id
+  left join questionarios q on a.tipo = 'questionario' and q.id = a.id and q.empresa_id = t.empresa_id`;
 
 /** A page of the tasks within the scope, newest first, and how many match, counted up to `countLimit` + 1. */
 export async function listTarefas(
@@ -70,7 +71,7 @@ export async function listTarefas(
        select * from tarefas t where ${where} order by t.created_at desc, t.id desc limit ${filter.limit}
          offset ${(filter.page - 1) * filter.limit}
      )
-     select ${SHOWN} from pagina t ${NAMES} order by t.created_at desc, t.id desc`.statement(),
+     select ${LISTED} from pagina t ${NAMES} order by t.created_at desc, t.id desc`.statement(),
   );
   const count = await db.query<{ n: number }>(
     sql`select count(*)::int as n from (select from tarefas t where ${where} limit ${countLimit + 1}) achadas`.statement(),
@@ -81,7 +82,7 @@ export async function listTarefas(
 /** A task of the scope; null for none. */
 export async function findTarefa(db: Queryable, scope: Scope, id: string): Promise<TarefaRow | null> {
   const { rows } = await db.query<TarefaRow>(
-    sql`select ${SHOWN} from tarefas t ${NAMES} where t.id = ${id} and ${inScope(scope, sql`t.empresa_id`)}`.statement(
+    sql`select ${LISTED}, t.resultado from tarefas t ${NAMES} where t.id = ${id} and ${inScope(scope, sql`t.empresa_id`)}`.statement(
       'tarefa',
     ),
   );

@@ -71,6 +71,11 @@ export function resultOf(tarefa: Tarefa): string[] {
       const balance = saldo === null ? '' : ` Saldo: ${plural(saldo, 'crédito', 'créditos')}.`;
       return [`${itens(enfileirados)} ${entraram(enfileirados)} na fila.${balance}`];
     }
+    case 'ler_questionario': {
+      const { perguntas, avisos } = tarefa.resultado;
+      const look = avisos === 0 ? '' : `, com ${plural(avisos, 'aviso', 'avisos')} para conferir`;
+      return [`${plural(perguntas, 'pergunta reconhecida', 'perguntas reconhecidas')}${look}.`];
+    }
   }
 }
 
@@ -86,5 +91,7 @@ export function leftOutOf(tarefa: Tarefa): { motivo: string; n: number }[] {
     }
     case 'gerar_insights':
       return tarefa.resultado.ignorados.map(({ motivo, n }) => ({ motivo, n }));
+    case 'ler_questionario':
+      return [];
   }
 }

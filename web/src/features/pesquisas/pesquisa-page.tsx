@@ -1,11 +1,21 @@
 import { deletePesquisa, getPesquisa, updatePesquisa } from '@escuta/shared/contracts/pesquisas';
 import { useQuery } from '@tanstack/react-query';
-import { CheckCircle2, ClipboardList, FileQuestion, Pencil, Radar, Timer, Trash2, Users } from 'lucide-react';
+import {
+  CheckCircle2,
+  ClipboardList,
+  ClipboardX,
+  FileQuestion,
+  Pencil,
+  Radar,
+  Timer,
+  Trash2,
+  Users,
+} from 'lucide-react';
 import { useState } from 'react';
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router-dom';
-import { SurveyFailure, TODAS_AS_PESQUISAS } from '../../domain/survey/survey-failure.tsx';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { PageHeader } from '../../kit/page-header.tsx';
+import { RecordFailure } from '../../kit/record-failure.tsx';
 import { useDocumentTitle } from '../../lib/document-title.ts';
 import { formatNumber, formatShare, plural } from '../../lib/format.ts';
 import { href, paths } from '../../lib/paths.ts';
@@ -28,6 +38,8 @@ import { OverviewTab } from './overview-tab.tsx';
 import { QuestionnairesTab } from './questionnaires-tab.tsx';
 import { ResultsTab } from './results-tab.tsx';
 import type { Pesquisa } from './survey.ts';
+
+const back = { to: paths.pesquisas, label: 'Voltar para Todas as Pesquisas' };
 
 const TABS = [
   { value: 'visao-geral', label: 'Visão Geral', Content: OverviewTab },
@@ -153,14 +165,25 @@ export default function PesquisaPage() {
   const tab = TABS.find(({ value }) => value === search.get('aba'))?.value ?? 'visao-geral';
 
   if (query.error && !pesquisa) {
-    return <SurveyFailure title="Pesquisa" query={query} />;
+    return (
+      <RecordFailure
+        title="Pesquisa"
+        back={back}
+        query={query}
+        missingIcon={<ClipboardX />}
+        missingTitle="Pesquisa não encontrada"
+        missingDescription="Ela pode ter sido excluída, ou pertence a outra empresa."
+        failedTitle="Erro ao carregar pesquisa"
+        fallback="Falha ao buscar pesquisas."
+      />
+    );
   }
 
   return (
     <>
       <PageHeader
         title={pesquisa?.titulo}
-        back={TODAS_AS_PESQUISAS}
+        back={back}
         badges={
           pesquisa ? (
             <Badge variant={pesquisa.ativo ? 'success' : 'neutral'}>

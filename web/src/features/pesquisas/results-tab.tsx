@@ -1,17 +1,7 @@
-import { useMapFilters } from '../../domain/survey/map-filters.tsx';
 import { SurveyResults } from '../../domain/survey/survey-results.tsx';
-import { ExportSurvey } from './export-dialog.tsx';
 import type { Pesquisa } from './survey.ts';
 
-/** What the audit of the survey's interviews found, and the way to take the data out. */
+/** What the audit of the survey's interviews found. */
 export function ResultsTab({ pesquisa }: { pesquisa: Pesquisa }) {
-  const filters = useMapFilters();
-  return (
-    <div className="grid min-w-0 gap-4">
-      <div className="flex justify-end empty:hidden print:hidden">
-        <ExportSurvey pesquisaId={pesquisa.id} filters={filters} />
-      </div>
-      <SurveyResults alvo={{ tipo: 'pesquisa', id: pesquisa.id }} />
-    </div>
-  );
+  return <SurveyResults alvo={{ tipo: 'pesquisa', id: pesquisa.id }} />;
 }

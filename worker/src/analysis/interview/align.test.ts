@@ -2,7 +2,6 @@ import { cutAtReadings } from '@escuta/shared/domain/interview/cut-readings';
 import { placeQuestions } from '@escuta/shared/domain/interview/places';
 import type { ConteudoVersao } from '@escuta/shared/domain/interview/questionnaire';
 import { describe, expect, it } from 'vitest';
-import { frozenQuestion } from '../../../../tests/support/frozen-question.ts';
 import { cutAtReadingsApart, placeQuestionsApart } from './align.ts';
 
 const TEMAS = [
@@ -27,7 +26,20 @@ function longInterview() {
   const conteudo: ConteudoVersao = {
     consentimento: null,
     semGravacao: true,
-    perguntas: textos.map((texto, index) => frozenQuestion({ id: `p${index}`, texto })),
+    perguntas: textos.map((texto, index) => ({
+      id: `p${index}`,
+      codigo: `P${index + 1}`,
+      texto,
+      tipo: 'texto',
+      obrigatoria: true,
+      lerOpcoes: true,
+      instrucao: null,
+      mostrarSe: null,
+      minimo: null,
+      maximo: null,
+      unidade: null,
+      opcoes: [],
+    })),
   };
   const chat =
     'A gente conversa bastante sobre isso em casa, cada um pensa de um jeito e ninguém se entende direito. ';

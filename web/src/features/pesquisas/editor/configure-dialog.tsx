@@ -5,7 +5,7 @@ import {
   type QuestionarioDetalhe,
 } from '@escuta/shared/contracts/questionarios';
 import { useQuery } from '@tanstack/react-query';
-import { ListPlus } from 'lucide-react';
+import { FileText, ListPlus } from 'lucide-react';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { FormDialog, useFormDialog } from '../../../kit/form/form-dialog.tsx';
 import { useApiMutation } from '../../../kit/mutation.ts';
@@ -14,11 +14,13 @@ import { useCan } from '../../../lib/permissions.ts';
 import { apiQuery } from '../../../lib/query.ts';
 import { TYPED } from '../../../lib/unsaved.ts';
 import { ConfirmDialog } from '../../../ui/alert-dialog.tsx';
+import { Button } from '../../../ui/button.tsx';
 import { DialogDescription, DialogHeader, DialogTitle } from '../../../ui/dialog.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { EmptyState, ErrorState, StaleNotice } from '../../../ui/states.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../../ui/tabs.tsx';
 import { ChangesTab, countChanges, versionText } from './changes-tab.tsx';
+import { DocumentDialog } from './document-dialog.tsx';
 import { PreviewTab } from './preview-tab.tsx';
 import { QuestionForm } from './question-form.tsx';
 import { QuestionList } from './question-list.tsx';
@@ -130,6 +132,7 @@ function Questions({
   const dirty = useRef(false);
   const [asking, setAsking] = useState<{ next: PerguntaWire | null } | null>(null);
   const [removing, setRemoving] = useState<PerguntaWire | null>(null);
+  const [reading, setReading] = useState(false);
   const show = useCallback((editing: PerguntaWire | null) => {
     dirty.current = false;
     setForm((now) => ({ editing, n: now.n + 1 }));
@@ -159,25 +162,35 @@ function Questions({
   );
   return (
     <div className="grid min-h-0 gap-5 lg:h-full lg:grid-cols-2">
-      {perguntas.length === 0 ? (
-        <EmptyState
-          className="py-10"
-          icon={<ListPlus />}
-          title="Nenhuma pergunta ainda"
-          description="Escreva a primeira no formulário."
-        />
-      ) : (
-        <QuestionList
-          className="max-h-[42dvh] lg:max-h-full"
-          perguntas={perguntas}
-          changed={changed}
-          editing={form.editing?.id ?? null}
-          mayEdit={mayEdit}
-          onMove={onMove}
-          onEdit={turnTo}
-          onRemove={setRemoving}
-        />
-      )}
+      <div className="flex min-h-0 flex-col gap-3">
+        {mayEdit ? (
+          <Button variant="outline" size="sm" className="self-start" onClick={() => setReading(true)}>
+            <FileText aria-hidden="true" />
+            Ler de um arquivo
+          </Button>
+        ) : null}
+        {perguntas.length === 0 ? (
+          <EmptyState
+            className="py-10"
+            icon={<ListPlus />}
+            title="Nenhuma pergunta ainda"
+            description={
+              mayEdit ? 'Escreva a primeira no formulário, ou leia todas de um arquivo.' : undefined
+            }
+          />
+        ) : (
+          <QuestionList
+            className="max-h-[42dvh] lg:max-h-full lg:flex-1"
+            perguntas={perguntas}
+            changed={changed}
+            editing={form.editing?.id ?? null}
+            mayEdit={mayEdit}
+            onMove={onMove}
+            onEdit={turnTo}
+            onRemove={setRemoving}
+          />
+        )}
+      </div>
       {mayEdit ? (
         <div className="min-h-0 lg:overflow-y-auto lg:border-l lg:pl-5 lg:pr-1">
           <QuestionForm
@@ -191,6 +204,12 @@ function Questions({
           />
         </div>
       ) : null}
+      <DocumentDialog
+        questionarioId={id}
+        perguntas={perguntas.length}
+        open={reading}
+        onClose={() => setReading(false)}
+      />
       <ConfirmDialog
         {...TYPED}
         open={asking !== null}

@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import type { BodyOf } from '@escuta/shared/contracts/contract';
+import type * as contracts from '@escuta/shared/contracts/questionarios';
+import { DOCUMENTO_QUESTIONARIO, type PerguntaWire } from '@escuta/shared/contracts/questionarios';
+import { AppError } from '@escuta/shared/domain/errors';
+import type { Scope } from '@escuta/shared/domain/scope';
+import type { Actor } from '@escuta/shared/node/audit-log';
+import { newId } from '@escuta/shared/node/ids';
+import { announceObject } from '@escuta/shared/node/pending-objects';
+import { createTask } from '@escuta/shared/node/tasks';
+import { mayBeSaved, transaction } from '@escuta/shared/node/transaction';
+import type { AppDeps } from '../../deps.ts';
+import { discardStored } from '../../discard-object.ts';
+import { changeOf, NOVA, opcoesOf, requireOptions, requireRoom, sound, wrong } from './pergunta-rules.ts';
+import { insertPerguntas, type PerguntaRow, readPerguntas, usedCodes } from './perguntas-repo.ts';
+import { presentPerguntas } from './present.ts';
+import { findQuestionario, lockQuestionario } from './repo.ts';
+
+const notFound = () => new AppError('nao_encontrado', 'Questionário não encontrado.');
+const LIMITE = DOCUMENTO_QUESTIONARIO.mb * 1024 * 1024;
+const tooLarge = () => new AppError('corpo_grande', `O documento passa de ${DOCUMENTO_QUESTIONARIO.mb} MB.`);
+
+/** A file as it comes in; `truncated`: it ended at the size limit of all uploads. */
+type Incoming = {
+  fieldname: string;
+  filename: string | undefined;
+  file: Readable & { truncated: boolean };
+};
+
+/** Passes bytes on, up to the largest document. @throws AppError corpo_grande */
+async function* limited(file: Incoming['file']): AsyncGenerator<Buffer> {
+  let size = 0;
+  for await (const piece of file) {
+    size += (piece as Buffer).length;
+    if (size > LIMITE) throw tooLarge();
+    yield piece as Buffer;
+  }
+  if (file.truncated) throw tooLarge();
+}
+
+/**
+ * Takes a document in and asks the workers to read a questionnaire out of it. The questionnaire stays as it is.
+ * @param next gives the request's file; asked only once the questionnaire is known
+ * @returns the task, whose result is what was read
+ * @throws AppError nao_encontrado, requisicao_invalida, arquivo_invalido, corpo_grande, muitas_tentativas
+ */
+export async function receiveDocument(
+  deps: AppDeps,
+  { scope, actor }: { scope: Scope; actor: Actor },
+  questionarioId: string,
+  next: () => Promise<Incoming | undefined>,
+): Promise<{ tarefaId: string }> {
+  const questionario = await findQuestionario(deps.pool, scope, questionarioId);
+  if (!questionario) throw notFound();
+  const part = await next();
+  if (part?.fieldname !== 'file') {
+    part?.file.resume();
+    throw new AppError('requisicao_invalida', "Envie o arquivo no campo 'file'.");
+  }
+  const extensao = DOCUMENTO_QUESTIONARIO.extensoes.find((ending) =>
+    part.filename?.toLowerCase().endsWith(ending),
+  );
+  if (!extensao) {
+    part.file.resume();
+    throw new AppError('arquivo_invalido', 'Por favor, selecione um documento (PDF, DOC, DOCX, TXT).');
+  }
+  const empresaId = questionario.empresa_id;
+  const chave = `${empresaId}/leituras/${randomUUID()}`;
+  await announceObject(deps.pool, empresaId, chave);
+  try {
+    await deps.store.put(chave, Readable.from(limited(part.file)), {
+      contentType: 'application/octet-stream',
+    });
+    const tarefaId = await transaction(deps.pool, (db) =>
+      createTask(db, {
+        tipo: 'ler_questionario',
+        empresaId,
+        actor,
+        parametros: { questionarioId, chave, extensao },
+      }),
+    );
+    return { tarefaId };
+  } catch (error) {
+    part.file.resume();
+    if (!mayBeSaved(error)) await discardStored(deps, chave);
+    throw error;
+  }
+}
+
+type Incluida = BodyOf<typeof contracts.incluirPerguntas>['perguntas'][number];
+
+/** @throws what `work` throws, naming the question of the list that it is about */
+function inQuestion<T>(codigo: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    throw new AppError(error.code, `${codigo}: ${error.message} Nada foi incluído.`);
+  }
+}
+
+/** A question of the list as it is kept. `before`: those that stand before it in the list. @throws AppError requisicao_invalida */
+function rowOf(
+  { tipo, mostrar_se: condition, ...body }: Incluida,
+  codigo: string,
+  ordem: number,
+  before: readonly PerguntaRow[],
+): Omit<PerguntaRow, 'questionario_id'> {
+  const opcoes = opcoesOf(body.respostas_definidas, []);
+  requireOptions(tipo, opcoes);
+  const asked = condition ? before[condition.pergunta] : undefined;
+  const chosen = condition?.opcoes.flatMap((place) => asked?.opcoes[place]?.id ?? []) ?? [];
+  if (condition && chosen.length < condition.opcoes.length)
+    throw wrong('mostrar_se', 'A condição deve apontar para opções de uma pergunta anterior.');
+  const says = sound({
+    ...NOVA,
+    ...changeOf(body),
+    codigo,
+    texto_pergunta: body.texto_pergunta,
+    tipo,
+    mostrar_se: asked ? { perguntaId: asked.id, opcoes: [...new Set(chosen)] } : null,
+  });
+  return {
+    ...says,
+    id: newId(),
+    ordem,
+    opcoes: opcoes.map((opcao, index) => ({ ...opcao, id: newId(), ordem: index + 1 })),
+  };
+}
+
+/**
+ * Adds questions behind the others, all of them or none. @returns all of the questionnaire
+ * @throws AppError nao_encontrado, regra_violada, requisicao_invalida
+ */
+export function addPerguntas(
+  deps: AppDeps,
+  scope: Scope,
+  questionarioId: string,
+  perguntas: readonly Incluida[],
+): Promise<PerguntaWire[]> {
+  return transaction(deps.pool, async (db) => {
+    const questionario = await lockQuestionario(db, scope, questionarioId);
+    if (!questionario) throw notFound();
+    const others = await readPerguntas(db, questionarioId);
+    requireRoom(others, perguntas.length);
+    const used = await usedCodes(db, questionarioId);
+    const rows: PerguntaRow[] = [];
+    for (const pergunta of perguntas) {
+      const ordem = others.length + rows.length + 1;
+      let codigo = pergunta.codigo ?? `P${ordem}`;
+      for (let n = ordem; used.has(codigo); n += 1) codigo = `P${n}`;
+      used.add(codigo);
+      rows.push({
+        ...inQuestion(codigo, () => rowOf(pergunta, codigo, ordem, rows)),
+        questionario_id: questionarioId,
+      });
+    }
+    await insertPerguntas(db, { empresaId: questionario.empresa_id, questionarioId }, rows);
+    return presentPerguntas(await readPerguntas(db, questionarioId));
+  });
+}

@@ -1,0 +1,134 @@
+// What a question may be, whoever writes it: one by one, or many that were read from a document.
+import type { BodyOf } from '@escuta/shared/contracts/contract';
+import type * as contracts from '@escuta/shared/contracts/questionarios';
+import { LIMITES_QUESTIONARIO } from '@escuta/shared/contracts/questionarios';
+import { AppError } from '@escuta/shared/domain/errors';
+import type { TipoPergunta } from '@escuta/shared/domain/interview/compare-answer';
+import { isChoice } from '@escuta/shared/domain/interview/questionnaire';
+import { given } from '../../given.ts';
+import type { OpcaoNova, PerguntaRow, PerguntaTexto } from './perguntas-repo.ts';
+
+export const wrong = (campo: string, mensagem: string) =>
+  new AppError('requisicao_invalida', mensagem, { details: [{ campo, mensagem }] });
+
+export type Campos = Omit<BodyOf<typeof contracts.updatePergunta>, 'antes'>;
+
+/** The kind that a body asks for: by its own name, or as the specification's switch says it. */
+export function kindOf({ tipo, multipla_escolha: multipla }: Campos, now: TipoPergunta): TipoPergunta {
+  if (tipo !== undefined) return tipo;
+  if (multipla === undefined || multipla === isChoice(now)) return now;
+  return multipla ? 'escolha' : 'texto';
+}
+
+/** Fields of a body as the database keeps them; an empty text is none. */
+export const changeOf = (body: Campos) =>
+  given({
+    codigo: body.codigo,
+    texto_pergunta: body.texto_pergunta,
+    obrigatoria: body.campo_texto,
+    ler_opcoes: body.ler_opcoes,
+    instrucao: body.instrucao === undefined ? undefined : body.instrucao || null,
+    mostrar_se:
+      body.mostrar_se === undefined
+        ? undefined
+        : body.mostrar_se && {
+            perguntaId: body.mostrar_se.pergunta_id,
+            opcoes: [...new Set(body.mostrar_se.opcoes)],
+          },
+    minimo: body.minimo,
+    maximo: body.maximo,
+    unidade: body.unidade === undefined ? undefined : body.unidade || null,
+    ativo: body.ativo,
+  });
+
+/** What a question asks for by its kind: limits are of numbers. @throws AppError requisicao_invalida */
+export function sound(says: PerguntaTexto): PerguntaTexto {
+  if (says.tipo !== 'numero' && says.tipo !== 'escala') {
+    return { ...says, minimo: null, maximo: null, unidade: null };
+  }
+  if (says.minimo !== null && says.maximo !== null && says.minimo > says.maximo) {
+    throw wrong('maximo', 'O máximo não pode ser menor que o mínimo.');
+  }
+  return says;
+}
+
+export type OpcoesEnviadas = NonNullable<Campos['respostas_definidas']>;
+
+/** The options sent, in their order; ids are of options that the question has. @throws AppError nao_encontrado, requisicao_invalida */
+export function opcoesOf(sent: OpcoesEnviadas, before: PerguntaRow['opcoes']): OpcaoNova[] {
+  const known = new Set(before.map(({ id }) => id));
+  const seen = new Set<string>();
+  for (const { id } of sent) {
+    if (id === undefined) continue;
+    if (!known.has(id)) {
+      throw new AppError('nao_encontrado', 'Uma das opções não é desta pergunta. Nada foi salvo.');
+    }
+    if (seen.has(id)) throw wrong('respostas_definidas', 'Uma opção veio duas vezes. Nada foi salvo.');
+    seen.add(id);
+  }
+  const texts = sent.map(({ texto_resposta: texto }) => texto.toLocaleLowerCase('pt-BR'));
+  const twice = sent.find((_, index) => texts.indexOf(texts[index] as string) !== index);
+  if (twice) {
+    throw wrong('respostas_definidas', `Há duas opções com o texto “${twice.texto_resposta}”.`);
+  }
+  return sent
+    .map((opcao, index) => ({ opcao, place: opcao.ordem ?? index + 1 }))
+    .sort((a, b) => a.place - b.place)
+    .map(({ opcao }) => ({
+      id: opcao.id,
+      texto_resposta: opcao.texto_resposta,
+      valor: opcao.valor,
+      sinonimos: [...new Set(opcao.sinonimos)],
+      especial: opcao.especial ?? null,
+    }));
+}
+
+/** What a question of a kind may have for options. @throws AppError requisicao_invalida */
+export function requireOptions(tipo: TipoPergunta, opcoes: readonly unknown[]): void {
+  if (isChoice(tipo) && opcoes.length === 0) {
+    throw wrong('respostas_definidas', 'Inclua ao menos uma opção de resposta.');
+  }
+  if (tipo === 'texto' && opcoes.length > 0) {
+    throw wrong('respostas_definidas', 'Uma pergunta de texto livre não tem opções de resposta.');
+  }
+}
+
+/** A condition names options of an earlier question in use. @throws AppError requisicao_invalida */
+export function requireCondition(mostrarSe: unknown, earlier: readonly PerguntaRow[]): void {
+  const condition = mostrarSe as { perguntaId: string; opcoes: string[] } | null;
+  if (condition === null) return;
+  const asked = earlier.find(({ id, ativo }) => id === condition.perguntaId && ativo);
+  if (!asked) throw wrong('mostrar_se', 'A condição deve apontar para uma pergunta anterior.');
+  const there = new Set(asked.opcoes.map(({ id }) => id));
+  if (!condition.opcoes.every((opcao) => there.has(opcao))) {
+    throw wrong('mostrar_se', `A condição aponta para opções que a pergunta ${asked.codigo} não tem.`);
+  }
+}
+
+/** @throws AppError conflito */
+export function requireFreeCode(codigo: string, others: readonly PerguntaRow[]): void {
+  if (!others.some((other) => other.codigo === codigo)) return;
+  const mensagem = `Já existe uma pergunta com o código ${codigo}.`;
+  throw new AppError('conflito', mensagem, { details: [{ campo: 'codigo', mensagem }] });
+}
+
+/** What a new question says where its body is silent. */
+export const NOVA = {
+  obrigatoria: true,
+  ler_opcoes: true,
+  instrucao: null,
+  mostrar_se: null,
+  minimo: null,
+  maximo: null,
+  unidade: null,
+  ativo: true,
+} as const;
+
+/** @throws AppError regra_violada where `more` questions do not fit */
+export function requireRoom(others: readonly unknown[], more: number): void {
+  if (others.length + more <= LIMITES_QUESTIONARIO.perguntas) return;
+  throw new AppError(
+    'regra_violada',
+    `Um questionário tem no máximo ${LIMITES_QUESTIONARIO.perguntas} perguntas.`,
+  );
+}

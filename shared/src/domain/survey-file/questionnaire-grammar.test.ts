@@ -1,0 +1,227 @@
+import { describe, expect, it } from 'vitest';
+import { blocksOfText } from './document.ts';
+import { readQuestionnaire, scaleOf } from './questionnaire-grammar.ts';
+import type { PerguntaLida } from './read-questionnaire.ts';
+
+const read = (text: string) => readQuestionnaire(blocksOfText(text));
+/** Code, kind, text and options of each question, in a line. */
+const brief = ({ codigo, tipo, texto, opcoes }: PerguntaLida) =>
+  [
+    codigo,
+    tipo,
+    texto,
+    ...opcoes.map(
+      ({ valor, texto: words, especial }) => `${valor}=${words}${especial ? `!${especial}` : ''}`,
+    ),
+  ].join(' | ');
+const all = (text: string) => read(text).perguntas.map(brief);
+
+it('reads title, opening, scale, boxed options, free answer and a table of codes that broke into lines', () => {
+  const { titulo, apresentacao, perguntas, sobras } = read(`Questionário de avaliação do posto
+de saúde
+Apresentação: Boa tarde. Esta é uma pesquisa sobre o atendimento no posto de
+saúde do seu bairro. O(a) senhor(a) aceita participar?
+1. De zero a dez, que nota o(a) senhor(a) dá para o atendimento? ______
+2. Quanto tempo esperou pela última consulta?
+( ) Até uma hora ( ) De uma a três horas ( ) Mais de três horas
+3. O que deveria melhorar em primeiro lugar? (resposta livre)
+Código
+Opção
+Valor
+2.1
+Até uma hora
+10
+Observação: ler "pausadamente" -- aguardar 5 segundos... Ação, coração,
+pêssego, avô, às.`);
+  expect(titulo).toBe('Questionário de avaliação do posto de saúde');
+  expect(apresentacao).toMatch(/^Boa tarde\. .* aceita participar\?$/);
+  expect(perguntas.map(brief)).toEqual([
+    'P1 | escala | De zero a dez, que nota o(a) senhor(a) dá para o atendimento?',
+    'P2 | escolha | Quanto tempo esperou pela última consulta? | 1=Até uma hora | 2=De uma a três horas | 3=Mais de três horas',
+    'P3 | texto | O que deveria melhorar em primeiro lugar?',
+  ]);
+  expect(perguntas[0]).toMatchObject({ minimo: 0, maximo: 10 });
+  expect(perguntas[2]!.instrucao).toBe(
+    'ler "pausadamente" -- aguardar 5 segundos... Ação, coração, pêssego, avô, às.',
+  );
+  expect(sobras).toEqual([]);
+});
+
+it('gives options the codes of a table that stands after the questions', () => {
+  const { perguntas } = read(`1. Quanto esperou?
+( ) Até uma hora ( ) Mais de uma hora
+2. Por quê?
+Código Opção Valor
+1.1 Até uma hora 10
+1.2 Mais de uma hora 20`);
+  expect(perguntas.map(brief)).toEqual([
+    'P1 | escolha | Quanto esperou? | 10=Até uma hora | 20=Mais de uma hora',
+    'P2 | texto | Por quê?',
+  ]);
+});
+
+describe('how questions are numbered', () => {
+  it.each([
+    ['P1) Mora aqui?\nP2) Há quanto tempo?', ['P1', 'P2']],
+    ['Q1 - Mora aqui?\nQ02 - Há quanto tempo?', ['P1', 'P2']],
+    ['P.1 Mora aqui?\nP.2 Há quanto tempo?', ['P1', 'P2']],
+    ['Pergunta 1: Mora aqui?\nPergunta 2: Há quanto tempo?', ['P1', 'P2']],
+    ['01 - Mora aqui?\n02 - Há quanto tempo?', ['P1', 'P2']],
+    ['1) Mora aqui?\n2) Há quanto tempo?', ['P1', 'P2']],
+    ['1º Mora aqui?\n2º Há quanto tempo?', ['P1', 'P2']],
+    ['P3a) Mora aqui?\nP3b) Há quanto tempo?', ['P3a', 'P3b']],
+    ['1. Mora aqui?\n1.1 Desde quando, então?\n2. Gosta?', ['P1', 'P1.1', 'P2']],
+  ])('%j', (text, codes) => {
+    expect(read(text).perguntas.map(({ codigo }) => codigo)).toEqual(codes);
+  });
+
+  it('does not take a list of options under the same sign for questions', () => {
+    expect(
+      all('1. Qual a sua renda?\n1. Até um salário\n2. De um a três\n3. Mais de três\n2. E a sua idade?'),
+    ).toEqual([
+      'P1 | escolha | Qual a sua renda? | 1=Até um salário | 2=De um a três | 3=Mais de três',
+      'P2 | numero | E a sua idade?',
+    ]);
+  });
+
+  it('does not take a year, a code or a number in a sentence for a question', () => {
+    expect(
+      all('1. Onde morava em\n2019. Antes da pandemia?\n2. Gosta?\n1 - Sim\n2 - Não\n99 - NS/NR'),
+    ).toEqual([
+      'P1 | texto | Onde morava em 2019. Antes da pandemia?',
+      'P2 | escolha | Gosta? | 1=Sim | 2=Não | 99=NS/NR!nao_sabe',
+    ]);
+  });
+
+  it('says where a number is left out', () => {
+    expect(read('1. Um?\n3. Três?').perguntas[1]!.avisos).toEqual([
+      'Da pergunta 1 passa à 3: confira se falta uma.',
+    ]);
+  });
+});
+
+describe('how options stand', () => {
+  const sim = 'P1 | escolha | Mora aqui? | 1=Sim | 2=Não';
+  it.each([
+    ['P1) Mora aqui?\n( ) Sim\n( ) Não', sim],
+    ['P1) Mora aqui? ( ) Sim ( ) Não', sim],
+    ['P1) Mora aqui? [ ] Sim [ ] Não', sim],
+    ['P1) Mora aqui?\n☐ Sim\n☐ Não', sim],
+    ['P1) Mora aqui?\n1 - Sim\n2 - Não', sim],
+    ['P1) Mora aqui? 1 - Sim 2 - Não', sim],
+    ['P1) Mora aqui?\n1. Sim   2. Não', sim],
+    ['P1) Mora aqui?\na) Sim\nb) Não', sim],
+    ['P1) Mora aqui? (a) Sim (b) Não', sim],
+    ['P1) Mora aqui?\n• Sim\n• Não', sim],
+    ['P1) Mora aqui?\n- Sim\n- Não', sim],
+    ['P1) Mora aqui?\n1 ( ) Sim 2 ( ) Não', sim],
+    ['P1) Mora aqui?\n( ) 1. Sim\n( ) 2. Não', sim],
+  ])('%j', (text, expected) => {
+    expect(all(text)).toEqual([expected]);
+  });
+
+  it('keeps a form of address in the question', () => {
+    expect(all('P1) O (a) senhor (a) votou?\n( ) Sim ( ) Não')).toEqual([
+      'P1 | escolha | O (a) senhor (a) votou? | 1=Sim | 2=Não',
+    ]);
+  });
+
+  it('joins an option that goes on in the next line', () => {
+    expect(all('1. Qual?\n( ) A primeira das\nduas coisas\n( ) A segunda')).toEqual([
+      'P1 | escolha | Qual? | 1=A primeira das duas coisas | 2=A segunda',
+    ]);
+  });
+
+  it('knows what stands apart from the options: does not know, refuses, another', () => {
+    expect(
+      all('P1) Em quem vota?\n1 - Ana\n2 - Outro. Qual? ____\n98 - Não respondeu\n99 - Não sabe'),
+    ).toEqual([
+      'P1 | escolha | Em quem vota? | 1=Ana | 2=Outro. Qual?!outro | 98=Não respondeu!recusa | 99=Não sabe!nao_sabe',
+    ]);
+  });
+});
+
+describe("the field's marks", () => {
+  it.each([
+    ['P1) Problemas? (RM)\n( ) A\n( ) B', { tipo: 'multipla', texto: 'Problemas?' }],
+    ['P1) Problemas? RU\n( ) A\n( ) B', { tipo: 'escolha', texto: 'Problemas?' }],
+    ['P1) Problemas? (ESTIMULADA - LER)\n( ) A\n( ) B', { ler_opcoes: true, texto: 'Problemas?' }],
+    ['P1) Problemas? (ESPONTÂNEA – NÃO LER)\n( ) A\n( ) B', { ler_opcoes: false, texto: 'Problemas?' }],
+    [
+      'P1) Que nota, de 1 a 5? MOSTRAR CARTÃO 3',
+      { tipo: 'escala', minimo: 1, maximo: 5, instrucao: 'MOSTRAR CARTÃO 3', texto: 'Que nota, de 1 a 5?' },
+    ],
+    [
+      'P1) Idade? |__|__| (OBRIGATÓRIA)',
+      { tipo: 'numero', unidade: 'anos', obrigatoria: true, texto: 'Idade?' },
+    ],
+    ['P1) Quando nasceu? __/__/____', { tipo: 'data', texto: 'Quando nasceu?' }],
+    ['P1) Por que ler é bom?', { tipo: 'texto', ler_opcoes: true, texto: 'Por que ler é bom?' }],
+    ['P1) Usa o RU da faculdade, abertamente?', { texto: 'Usa o da faculdade, abertamente?' }],
+  ])('%j', (text, expected) => {
+    expect(read(text).perguntas[0]).toMatchObject(expected);
+  });
+
+  it('makes a condition of where people are sent on, and names what it cannot hold', () => {
+    const { perguntas } = read(`P1) Tem filhos?
+1 - Sim
+2 - Não (PULE PARA P4)
+P2) Quantos?
+P3) Estudam?
+1 - Sim
+2 - Não → P5
+P4) Trabalha?
+1 - Sim
+2 - Não - VÁ PARA A PERGUNTA 1
+P5) Onde? (PULE PARA P9)`);
+    expect(perguntas.map(({ mostrar_se }) => mostrar_se)).toEqual([
+      null,
+      { pergunta: 0, opcoes: [0] },
+      { pergunta: 0, opcoes: [0] },
+      { pergunta: 2, opcoes: [0] },
+      null,
+    ]);
+    expect(perguntas[0]!.opcoes.map(({ texto }) => texto)).toEqual(['Sim', 'Não']);
+    expect(perguntas[3]!.avisos).toEqual([
+      "Manda a opção 'Não' de volta para a pergunta 1: isso não foi lido como condição.",
+    ]);
+    expect(perguntas[4]!.avisos).toEqual([
+      'Manda todas as respostas para a pergunta 9, que não foi encontrada.',
+    ]);
+  });
+});
+
+it('takes the longest count for the questions, whatever list stands before them', () => {
+  const form =
+    '1. Leia tudo\n2. Assine\n01 - Nome completo\n02 – Cidade\n03 - Sexo\n( ) M ( ) F\n04 - Quantos anos?';
+  expect(read(form).perguntas.map(({ codigo, texto }) => `${codigo} ${texto}`)).toEqual([
+    'P1 Nome completo',
+    'P2 Cidade',
+    'P3 Sexo',
+    'P4 Quantos anos?',
+  ]);
+});
+
+it('tells the ends of a scale, and no range of anything else', () => {
+  expect(scaleOf('De zero a dez, que nota?')).toEqual({ minimo: 0, maximo: 10 });
+  expect(scaleOf('Numa escala entre 1 e 5')).toEqual({ minimo: 1, maximo: 5 });
+  expect(scaleOf('De segunda a sexta, trabalha?')).toBeNull();
+  expect(scaleOf('Esperou de 15 a 30 minutos?')).toBeNull();
+});
+
+it('keeps what it does not understand, and makes no question of a text without any', () => {
+  expect(read('Um título\n\nUma nota qualquer.\n\nOutra nota.')).toMatchObject({
+    titulo: 'Um título',
+    perguntas: [],
+    sobras: ['Uma nota qualquer.', 'Outra nota.'],
+  });
+  expect(read('1. Um?\n( ) A ( ) B\n\nBLOCO B – Moradia\n\n2. Dois?').sobras).toEqual(['BLOCO B – Moradia']);
+  expect(read('').perguntas).toEqual([]);
+});
+
+it('takes time that grows with the text, whatever the text is', () => {
+  for (const piece of ['( ) ', '1 - ', '__/', 'PULE PARA ', '(a) ', 'P1) ', '. ', '|_'])
+    expect(read(`1. ${piece.repeat(20_000)}\n${piece.repeat(20_000)}`).perguntas.length).toBeLessThanOrEqual(
+      100,
+    );
+});

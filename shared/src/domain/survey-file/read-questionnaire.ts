@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { OPCOES_ESPECIAIS, TIPOS_PERGUNTA } from '../interview/compare-answer.ts';
+
+const opcao = z.object({
+  texto: z.string(),
+  valor: z.number().int(),
+  especial: z.enum(OPCOES_ESPECIAIS).nullable(),
+});
+export type OpcaoLida = z.infer<typeof opcao>;
+
+const pergunta = z.object({
+  /** 'P1'; of a part of a question 'P2.1'. */
+  codigo: z.string(),
+  texto: z.string(),
+  tipo: z.enum(TIPOS_PERGUNTA),
+  obrigatoria: z.boolean(),
+  ler_opcoes: z.boolean(),
+  /** For the interviewer; null: nothing. */
+  instrucao: z.string().nullable(),
+  minimo: z.number().nullable(),
+  maximo: z.number().nullable(),
+  unidade: z.string().nullable(),
+  opcoes: z.array(opcao),
+  /** Asked only of who chose one of these options (their places, from 0) of an earlier question (its place, from 0). */
+  mostrar_se: z.object({ pergunta: z.number().int(), opcoes: z.array(z.number().int()) }).nullable(),
+  /** What a person should look at, in words. */
+  avisos: z.array(z.string()),
+});
+export type PerguntaLida = z.infer<typeof pergunta>;
+
+/** A questionnaire as it was read out of a document: what a person is shown, mends and confirms. */
+export const questionarioLido = z.object({
+  titulo: z.string().nullable(),
+  /** What is read before the first question: the consent. */
+  apresentacao: z.string().nullable(),
+  perguntas: z.array(pergunta),
+  /** Lines that belong to nothing that was recognised; the first of them. */
+  sobras: z.array(z.string()),
+});
+export type QuestionarioLido = z.infer<typeof questionarioLido>;

@@ -1,0 +1,223 @@
+// A questionnaire read out of a document: sent, read by the worker in a process of its own, looked at, and put in all at once.
+import { randomUUID } from 'node:crypto';
+import type { PerguntaWire } from '@escuta/shared/contracts/questionarios';
+import type { QuestionarioLido } from '@escuta/shared/domain/survey-file/read-questionnaire';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Tasks } from '../../worker/src/tasks/tasks.ts';
+import { createTestApp, type TestApp } from '../support/app.ts';
+import { bearer, createApiKey, createProjeto, createTenant } from '../support/factories.ts';
+import { endOfTask, startTasks } from '../support/tasks.ts';
+
+let test: TestApp;
+let mine: Awaited<ReturnType<typeof createTenant>>;
+let pesquisaId: string;
+let tasks: Tasks;
+
+beforeAll(async () => {
+  test = await createTestApp();
+  mine = await createTenant(test.deps);
+  const projeto = await createProjeto(test.deps, mine.empresa, { tipoProjeto: 'pesquisa' });
+  pesquisaId = (await call('POST', '/pesquisas', { titulo: 'Saúde', projeto_id: projeto.id })).json().data.id;
+  tasks = startTasks(test.deps);
+});
+afterAll(async () => {
+  await tasks.stop(10_000);
+  await test.close();
+});
+
+const call = (method: 'GET' | 'POST', url: string, payload?: object, token = mine.tokens.usuario) =>
+  test.app.inject({ method, url: `/api/v1${url}`, headers: bearer(token), ...(payload ? { payload } : {}) });
+const newQuestionario = async (): Promise<string> =>
+  (await call('POST', '/questionarios', { nome: randomUUID(), pesquisa_id: pesquisaId })).json().data.id;
+
+/** Sends a document as a browser does. */
+function send(
+  questionarioId: string,
+  body: Buffer | string,
+  {
+    nome = 'questionario.txt',
+    campo = 'file',
+    headers = bearer(mine.tokens.usuario) as Record<string, string>,
+  } = {},
+) {
+  const line = '----escuta';
+  const head = `--${line}\r\nContent-Disposition: form-data; name="${campo}"; filename="${nome}"\r\nContent-Type: application/octet-stream\r\n\r\n`;
+  return test.app.inject({
+    method: 'POST',
+    url: `/api/v1/questionarios/${questionarioId}/ler-arquivo`,
+    headers: { ...headers, 'content-type': `multipart/form-data; boundary=${line}` },
+    payload: Buffer.concat([Buffer.from(head), Buffer.from(body), Buffer.from(`\r\n--${line}--\r\n`)]),
+  });
+}
+/** What the worker made of a document. */
+async function read(questionarioId: string, body: Buffer | string, nome?: string) {
+  const sent = await send(questionarioId, body, nome ? { nome } : {});
+  expect(sent.statusCode, sent.body).toBe(202);
+  return endOfTask(test, mine.tokens.usuario, sent.json().data.tarefaId);
+}
+const waitingObjects = async (): Promise<number> =>
+  (
+    await test.deps.pool.query(
+      `select count(*)::int as n from objetos_pendentes where chave like '%/leituras/%' and apagar_em > now()`,
+    )
+  ).rows[0].n;
+
+const DOCUMENT = `Bairros
+1. Mora aqui? (RU)
+1 - Sim
+2 - Não (PULE PARA 3)
+2. Há quantos anos?
+3. O que falta? (RM)
+( ) Luz ( ) Água ( ) Outro. Qual?`;
+
+describe('ler um questionário de um arquivo', () => {
+  it('diz o que reconheceu, não muda o questionário, e apaga o arquivo', async () => {
+    const id = await newQuestionario();
+    const tarefa = await read(id, DOCUMENT);
+    expect(tarefa).toMatchObject({
+      tipo: 'ler_questionario',
+      status: 'concluida',
+      alvo: { tipo: 'questionario', id },
+      resultado: { perguntas: 3, avisos: 0 },
+    });
+    const lido = (tarefa.resultado as { lido: QuestionarioLido }).lido;
+    expect(lido.perguntas.map(({ codigo, tipo }) => `${codigo} ${tipo}`)).toEqual([
+      'P1 escolha',
+      'P2 numero',
+      'P3 multipla',
+    ]);
+    expect((await call('GET', `/perguntas/questionario/${id}`)).json().data).toEqual([]);
+    expect(await waitingObjects()).toBe(0);
+    // A list of tasks does not carry whole questionnaires.
+    const list = (await call('GET', '/tarefas?tipo=ler_questionario')).json();
+    expect(list.data[0].resultado).toEqual({ perguntas: 3, avisos: 0 });
+  });
+
+  it('diz por que um arquivo não pôde ser lido, e tentar de novo depois diz que ele já não está', async () => {
+    const id = await newQuestionario();
+    const broken = await read(id, '%PDF-1.7 quebrado', 'Questionário.PDF');
+    expect([broken.status, broken.erro]).toEqual(['erro', 'O PDF está danificado e não pôde ser aberto.']);
+    const nothing = await read(id, 'Um texto qualquer, sem perguntas.');
+    expect(nothing.erro).toMatch(/^Nenhuma pergunta foi reconhecida/);
+    // The sweeper was there.
+    const { rows } = await test.deps.pool.query(
+      `select parametros ->> 'chave' as chave from tarefas where id = $1`,
+      [broken.id],
+    );
+    await test.deps.store.delete(rows[0].chave);
+    expect((await call('POST', `/tarefas/${broken.id}/continuar`)).statusCode).toBe(202);
+    const again = await endOfTask(test, mine.tokens.usuario, broken.id);
+    expect(again.erro).toBe('O arquivo já foi apagado. Envie-o de novo.');
+  });
+
+  it('recusa o que não é documento, o grande demais, e quem não pode', async () => {
+    const id = await newQuestionario();
+    const other = await createTenant(test.deps);
+    const key = await createApiKey(test.deps, mine.empresa);
+    const seen = [
+      await send(id, 'x', { nome: 'a.exe' }),
+      await send(id, 'x', { campo: 'outro' }),
+      await send(id, Buffer.alloc(20 * 1024 * 1024 + 1, 'a')),
+      await send(randomUUID(), 'x'),
+      await send(id, 'x', { headers: bearer(other.tokens.gerente) as Record<string, string> }),
+      await send(id, 'x', { headers: { 'x-api-key': key } as Record<string, string> }),
+      await call('POST', `/questionarios/${id}/ler-arquivo`, {}),
+    ].map((answer) => [answer.statusCode, answer.json().message]);
+    expect(seen).toEqual([
+      [400, 'Por favor, selecione um documento (PDF, DOC, DOCX, TXT).'],
+      [400, "Envie o arquivo no campo 'file'."],
+      [413, 'O documento passa de 20 MB.'],
+      [404, 'Questionário não encontrado.'],
+      [404, 'Questionário não encontrado.'],
+      [403, expect.any(String)],
+      [415, 'Envie o arquivo como multipart/form-data.'],
+    ]);
+    expect(await waitingObjects()).toBe(0);
+  });
+});
+
+describe('incluir várias perguntas', () => {
+  const pergunta = (fields: object = {}) => ({
+    texto_pergunta: 'Mora aqui?',
+    tipo: 'texto',
+    campo_texto: true,
+    ler_opcoes: true,
+    respostas_definidas: [],
+    ...fields,
+  });
+  const sim = {
+    tipo: 'escolha',
+    respostas_definidas: [
+      { texto_resposta: 'Sim', valor: 1 },
+      { texto_resposta: 'Não', valor: 2 },
+    ],
+  };
+  const include = (id: string, perguntas: object[], token?: string) =>
+    call('POST', `/questionarios/${id}/perguntas`, { perguntas }, token);
+
+  it('entram todas, no fim, com códigos livres e condições entre elas', async () => {
+    const id = await newQuestionario();
+    await call('POST', '/perguntas', { questionario_id: id, texto_pergunta: 'Já estava' });
+    const answer = await include(id, [
+      pergunta({ codigo: 'P1', ...sim }),
+      pergunta({
+        codigo: 'S2',
+        tipo: 'numero',
+        minimo: 0,
+        unidade: 'anos',
+        mostrar_se: { pergunta: 0, opcoes: [1] },
+      }),
+      pergunta({ codigo: 'S2' }),
+    ]);
+    expect(answer.statusCode, answer.body).toBe(201);
+    const all = answer.json().data as PerguntaWire[];
+    expect(all.map(({ codigo, ordem }) => [codigo, ordem])).toEqual([
+      ['P1', 1],
+      ['P2', 2],
+      ['S2', 3],
+      ['P4', 4],
+    ]);
+    expect(all[2]).toMatchObject({
+      unidade: 'anos',
+      condicao_quebrada: null,
+      mostrar_se: { pergunta_id: all[1]!.id, opcoes: [all[1]!.respostas_definidas[1]!.id] },
+    });
+    expect((await call('GET', `/perguntas/questionario/${id}`)).json().data).toEqual(all);
+  });
+
+  it('nenhuma entra quando uma não pode, e a mensagem diz qual', async () => {
+    const id = await newQuestionario();
+    const why = async (...perguntas: object[]) => {
+      const answer = await include(id, perguntas);
+      return [answer.statusCode, answer.json().message];
+    };
+    const nada = 'Nada foi incluído.';
+    expect([
+      await why(pergunta(), pergunta({ tipo: 'escolha' })),
+      await why(pergunta({ respostas_definidas: sim.respostas_definidas })),
+      await why(pergunta(sim), pergunta({ mostrar_se: { pergunta: 1, opcoes: [0] } })),
+      await why(pergunta(sim), pergunta({ mostrar_se: { pergunta: 0, opcoes: [2] } })),
+      await why(pergunta({ tipo: 'numero', minimo: 5, maximo: 1 })),
+      await why(
+        pergunta({
+          ...sim,
+          respostas_definidas: [...sim.respostas_definidas, { texto_resposta: 'sim', valor: 3 }],
+        }),
+      ),
+      await why(...Array.from({ length: 300 }, () => pergunta())).then(([status]) => status),
+      await why(pergunta()),
+    ]).toEqual([
+      [400, `P2: Inclua ao menos uma opção de resposta. ${nada}`],
+      [400, `P1: Uma pergunta de texto livre não tem opções de resposta. ${nada}`],
+      [400, `P2: A condição deve apontar para opções de uma pergunta anterior. ${nada}`],
+      [400, `P2: A condição deve apontar para opções de uma pergunta anterior. ${nada}`],
+      [400, `P1: O máximo não pode ser menor que o mínimo. ${nada}`],
+      [400, `P1: Há duas opções com o texto “sim”. ${nada}`],
+      201,
+      [422, 'Um questionário tem no máximo 300 perguntas.'],
+    ]);
+    expect((await include(id, [])).json().message).toBeTruthy();
+    const other = await createTenant(test.deps);
+    expect((await include(id, [pergunta()], other.tokens.gerente)).statusCode).toBe(404);
+  });
+});

@@ -1,0 +1,192 @@
+import {
+  DOCUMENTO_QUESTIONARIO,
+  incluirPerguntas,
+  lerQuestionario,
+} from '@escuta/shared/contracts/questionarios';
+import type { QuestionarioLido } from '@escuta/shared/domain/survey-file/read-questionnaire';
+import { FileText, LoaderCircle } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useTask } from '../../../domain/tasks/use-task.ts';
+import { FileDrop } from '../../../kit/file-drop.tsx';
+import { useApiMutation } from '../../../kit/mutation.ts';
+import { errorMessage, upload } from '../../../lib/api.ts';
+import { plural } from '../../../lib/format.ts';
+import { Button } from '../../../ui/button.tsx';
+import {
+  Dialog,
+  DialogContent,
+  DialogDescription,
+  DialogFooter,
+  DialogHeader,
+  DialogTitle,
+} from '../../../ui/dialog.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { Progress } from '../../../ui/progress.tsx';
+import { ReadQuestions } from './read-questions.tsx';
+import { inclusionOf, type Selection, startOf } from './read-selection.ts';
+
+const { extensoes, mb } = DOCUMENTO_QUESTIONARIO;
+
+function problemOf(file: File): string | null {
+  if (!extensoes.some((ending) => file.name.toLowerCase().endsWith(ending)))
+    return 'Por favor, selecione um documento (PDF, DOC, DOCX, TXT).';
+  return file.size > mb * 1024 * 1024 ? `O documento passa de ${mb} MB.` : null;
+}
+
+interface DocumentDialogProps {
+  questionarioId: string;
+  /** How many questions stand there already. */
+  perguntas: number;
+  open: boolean;
+  onClose: () => void;
+}
+
+/** 'Ler de um arquivo': a document is read, what was recognised is looked at, and what is chosen goes into the questionnaire. */
+export function DocumentDialog({ open, onClose, ...rest }: DocumentDialogProps) {
+  return (
+    <Dialog open={open} onOpenChange={(next) => (next ? undefined : onClose())}>
+      <DialogContent className="flex max-h-[calc(100dvh-2rem)] max-w-3xl flex-col gap-4 max-sm:p-4">
+        <DialogHeader>
+          <DialogTitle>Ler perguntas de um arquivo</DialogTitle>
+          <DialogDescription>
+            O documento é lido e você confere o que foi reconhecido. Nada entra no questionário sem a sua
+            confirmação.
+          </DialogDescription>
+        </DialogHeader>
+        <Steps {...rest} onClose={onClose} />
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+type Reading = { share: number } | { tarefaId: string };
+
+function Steps({ questionarioId, perguntas, onClose }: Omit<DocumentDialogProps, 'open'>) {
+  const [file, setFile] = useState<File | null>(null);
+  const [reading, setReading] = useState<Reading | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const stop = useRef<AbortController>(undefined);
+  // Closed, it sends nothing more.
+  useEffect(() => () => stop.current?.abort(), []);
+  const tarefaId = reading && 'tarefaId' in reading ? reading.tarefaId : null;
+  const task = useTask(tarefaId);
+  const tarefa = task.data?.tipo === 'ler_questionario' ? task.data : null;
+  const lido = tarefa?.status === 'concluida' ? tarefa.resultado?.lido : undefined;
+  const ended = tarefa?.status === 'erro' || tarefa?.status === 'cancelada';
+  const failure =
+    problem ?? (ended ? (tarefa.erro ?? 'A leitura foi cancelada.') : null) ?? lookedFor(task.error);
+
+  const read = async (chosen: File): Promise<void> => {
+    stop.current = new AbortController();
+    setProblem(null);
+    setReading({ share: 0 });
+    try {
+      const answer = await upload(lerQuestionario, chosen, {
+        params: { id: questionarioId },
+        signal: stop.current.signal,
+        onProgress: ({ share }) => setReading({ share }),
+      });
+      setReading({ tarefaId: answer.data.tarefaId });
+    } catch (error) {
+      if (stop.current.signal.aborted) return;
+      setReading(null);
+      setProblem(errorMessage(error));
+    }
+  };
+  const again = (): void => {
+    setFile(null);
+    setReading(null);
+    setProblem(null);
+  };
+
+  if (lido) return <Confirm {...{ questionarioId, lido, perguntas, onClose }} onAgain={again} />;
+  const busy = reading !== null && failure === null;
+  return (
+    <>
+      <FileDrop
+        file={file}
+        onChange={(next) => {
+          setFile(next);
+          setReading(null);
+          setProblem(null);
+        }}
+        disabled={busy}
+        accept={extensoes.join(',')}
+        problemOf={problemOf}
+        invitation="Arraste o questionário até aqui ou clique para escolher"
+        hint={`PDF com texto, DOC, DOCX ou TXT, até ${mb} MB`}
+        icon={FileText}
+        testId="documento-do-questionario"
+      />
+      {failure ? (
+        <Notice variant="destructive" role="alert">
+          {failure}
+        </Notice>
+      ) : null}
+      {busy ? (
+        <div className="grid gap-2" role="status">
+          <span className="flex items-center gap-2 text-sm">
+            <LoaderCircle className="size-4 animate-spin" aria-hidden="true" />
+            {tarefaId ? 'Lendo o documento…' : 'Enviando…'}
+          </span>
+          <Progress
+            value={tarefaId ? null : reading && 'share' in reading ? reading.share : null}
+            label="Andamento da leitura"
+          />
+        </div>
+      ) : null}
+      <DialogFooter>
+        <Button variant="outline" onClick={onClose}>
+          {busy ? 'Cancelar' : 'Fechar'}
+        </Button>
+        <Button disabled={!file || busy} onClick={() => (file ? void read(file) : undefined)}>
+          Ler arquivo
+        </Button>
+      </DialogFooter>
+    </>
+  );
+}
+
+/** The task is there and could not be looked at. */
+const lookedFor = (error: Error | null): string | null => (error ? errorMessage(error) : null);
+
+function Confirm({
+  questionarioId,
+  lido,
+  perguntas,
+  onClose,
+  onAgain,
+}: {
+  questionarioId: string;
+  lido: QuestionarioLido;
+  perguntas: number;
+  onClose: () => void;
+  onAgain: () => void;
+}) {
+  const [selection, setSelection] = useState<Selection>(() => startOf(lido));
+  const { run, busy } = useApiMutation(incluirPerguntas, {
+    done: (answer) =>
+      `${plural(answer.data.length - perguntas, 'pergunta incluída', 'perguntas incluídas')}.`,
+    failed: 'Erro ao incluir perguntas',
+    onDone: onClose,
+  });
+  const n = selection.chosen.size;
+  const include = (): void => {
+    void run({ params: { id: questionarioId }, body: { perguntas: inclusionOf(lido, selection) } }).catch(
+      () => undefined,
+    );
+  };
+  return (
+    <>
+      <ReadQuestions lido={lido} selection={selection} onChange={setSelection} disabled={busy} />
+      <DialogFooter>
+        <Button variant="outline" disabled={busy} onClick={onAgain}>
+          Outro arquivo
+        </Button>
+        <Button disabled={n === 0} loading={busy} onClick={include}>
+          {n === 0 ? 'Incluir perguntas' : `Incluir ${plural(n, 'pergunta', 'perguntas')}`}
+        </Button>
+      </DialogFooter>
+    </>
+  );
+}

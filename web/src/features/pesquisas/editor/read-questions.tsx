@@ -1,0 +1,163 @@
+import type { PerguntaLida, QuestionarioLido } from '@escuta/shared/domain/survey-file/read-questionnaire';
+import { TriangleAlert } from 'lucide-react';
+import { useId } from 'react';
+import { TIPO_PERGUNTA } from '../../../domain/survey/question-kinds.ts';
+import { plural } from '../../../lib/format.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Checkbox } from '../../../ui/checkbox.tsx';
+import { conditionOf, type Selection, whyNot } from './read-selection.ts';
+
+interface ReadQuestionsProps {
+  lido: QuestionarioLido;
+  selection: Selection;
+  onChange: (selection: Selection) => void;
+  disabled: boolean;
+}
+
+/** What was recognised in a document, question by question, each to take or to leave. */
+export function ReadQuestions({ lido, selection, onChange, disabled }: ReadQuestionsProps) {
+  const id = useId();
+  const { perguntas, sobras, apresentacao } = lido;
+  const { chosen, todasObrigatorias } = selection;
+  const able = perguntas.flatMap((one, place) => (whyNot(one) === null ? [place] : []));
+  const toLookAt = perguntas.filter(({ avisos }) => avisos.length > 0).length;
+  const turn = (place: number): void => {
+    const next = new Set(chosen);
+    if (!next.delete(place)) next.add(place);
+    onChange({ ...selection, chosen: next });
+  };
+  return (
+    <div className="grid min-h-0 gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 text-sm">
+        <label htmlFor={`${id}-todas`} className="flex items-center gap-2">
+          <Checkbox
+            id={`${id}-todas`}
+            disabled={disabled}
+            checked={chosen.size === 0 ? false : chosen.size === able.length ? true : 'indeterminate'}
+            onCheckedChange={(on) => onChange({ ...selection, chosen: new Set(on === true ? able : []) })}
+          />
+          <span>
+            {plural(perguntas.length, 'pergunta reconhecida', 'perguntas reconhecidas')}
+            {toLookAt > 0 ? `, ${toLookAt} para conferir` : ''}
+          </span>
+        </label>
+        <label htmlFor={`${id}-obrigatorias`} className="flex items-center gap-2">
+          <Checkbox
+            id={`${id}-obrigatorias`}
+            disabled={disabled}
+            checked={todasObrigatorias}
+            onCheckedChange={(on) => onChange({ ...selection, todasObrigatorias: on === true })}
+          />
+          Todas obrigatórias
+        </label>
+      </div>
+      <ol aria-label="Perguntas reconhecidas" className="grid min-h-0 gap-2 overflow-y-auto pr-1">
+        {perguntas.map((pergunta, place) => (
+          <ReadQuestion
+            // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and codes may repeat
+            key={place}
+            id={`${id}-${place}`}
+            pergunta={pergunta}
+            condition={conditionOf(lido, pergunta, selection)}
+            checked={chosen.has(place)}
+            disabled={disabled}
+            onTurn={() => turn(place)}
+          />
+        ))}
+        {apresentacao ? (
+          <li className="rounded-lg border bg-muted/40 px-3 py-2.5 text-sm">
+            <p className="font-medium">Texto de apresentação</p>
+            <p className="break-words text-muted-foreground">{apresentacao}</p>
+            <p className="mt-1 text-muted-foreground text-xs">
+              Não é incluído sozinho: copie-o para o consentimento, em Editar Questionário, se for o caso.
+            </p>
+          </li>
+        ) : null}
+        {sobras.length > 0 ? (
+          <li className="rounded-lg border bg-muted/40 px-3 py-2.5 text-sm">
+            <p className="font-medium">Linhas não aproveitadas</p>
+            <ul className="break-words text-muted-foreground">
+              {sobras.map((linha, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: lines may repeat
+                <li key={index}>{linha}</li>
+              ))}
+            </ul>
+          </li>
+        ) : null}
+      </ol>
+    </div>
+  );
+}
+
+function ReadQuestion({
+  id,
+  pergunta,
+  condition,
+  checked,
+  disabled,
+  onTurn,
+}: {
+  id: string;
+  pergunta: PerguntaLida;
+  condition: ReturnType<typeof conditionOf>;
+  checked: boolean;
+  disabled: boolean;
+  onTurn: () => void;
+}) {
+  const { codigo, texto, tipo, opcoes, instrucao, ler_opcoes, minimo, maximo, unidade, avisos } = pergunta;
+  const impossible = whyNot(pergunta);
+  const kind = TIPO_PERGUNTA[tipo];
+  const warnings = [
+    ...(impossible ? [impossible] : []),
+    ...avisos,
+    ...(condition?.lost && checked
+      ? ['A pergunta de que ela depende fica de fora: será feita a todos.']
+      : []),
+  ];
+  return (
+    <li className="grid grid-cols-[auto_1fr] gap-x-3 rounded-lg border px-3 py-2.5 text-sm">
+      <Checkbox
+        id={id}
+        className="mt-0.5"
+        checked={checked}
+        disabled={disabled || impossible !== null}
+        onCheckedChange={onTurn}
+      />
+      <div className="grid min-w-0 gap-1.5">
+        <div className="flex flex-wrap items-start gap-x-2 gap-y-1">
+          <label htmlFor={id} className="min-w-0 flex-1 break-words font-medium">
+            <span className="text-muted-foreground">{codigo}</span> {texto || '(sem texto)'}
+          </label>
+          <Badge variant={kind.variant}>{kind.label}</Badge>
+        </div>
+        {opcoes.length > 0 ? (
+          <ul className="grid gap-0.5 text-muted-foreground">
+            {opcoes.map((opcao, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: options may repeat
+              <li key={index} className="break-words">
+                <span className="tabular-nums">{opcao.valor}</span> – {opcao.texto}
+              </li>
+            ))}
+          </ul>
+        ) : null}
+        <p className="text-muted-foreground text-xs empty:hidden">
+          {[
+            minimo !== null && maximo !== null ? `De ${minimo} a ${maximo}` : null,
+            unidade,
+            opcoes.length > 0 && !ler_opcoes ? 'Opções não são lidas' : null,
+            instrucao ? `Não ler: ${instrucao}` : null,
+            condition && !condition.lost ? condition.words : null,
+          ]
+            .filter((part) => part !== null)
+            .join(' · ')}
+        </p>
+        {warnings.map((words) => (
+          <p key={words} className="flex items-start gap-1.5 text-warning-text text-xs">
+            <TriangleAlert className="mt-0.5 size-3.5 shrink-0" aria-hidden="true" />
+            <span className="min-w-0 break-words">{words}</span>
+          </p>
+        ))}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,82 @@
+import type { BodyOf } from '@escuta/shared/contracts/contract';
+import type { incluirPerguntas } from '@escuta/shared/contracts/questionarios';
+import { isChoice } from '@escuta/shared/domain/interview/questionnaire';
+import type { PerguntaLida, QuestionarioLido } from '@escuta/shared/domain/survey-file/read-questionnaire';
+
+/** What a person takes of what was read. */
+export interface Selection {
+  /** Places of the questions that go in. */
+  chosen: ReadonlySet<number>;
+  /** Each of them must be answered. */
+  todasObrigatorias: boolean;
+}
+
+/** A question whose text or options cannot stand as they are cannot go in. @returns why; null: it can */
+export function whyNot({ texto, tipo, opcoes }: PerguntaLida): string | null {
+  if (texto === '') return 'Sem texto: escreva esta pergunta no formulário.';
+  const words = opcoes.map((one) => one.texto.toLocaleLowerCase('pt-BR'));
+  if (words.includes('')) return 'Há uma opção sem texto: escreva esta pergunta no formulário.';
+  if (isChoice(tipo) && new Set(words).size < words.length)
+    return 'Há opções com o mesmo texto: escreva esta pergunta no formulário.';
+  return null;
+}
+
+/** At first: all that can go in. */
+export const startOf = ({ perguntas }: QuestionarioLido): Selection => ({
+  chosen: new Set(perguntas.flatMap((one, place) => (whyNot(one) === null ? [place] : []))),
+  todasObrigatorias: true,
+});
+
+type Incluidas = BodyOf<typeof incluirPerguntas>['perguntas'];
+
+/** The chosen questions as they are sent: a condition on a question that stays out goes with it. */
+export function inclusionOf(
+  { perguntas }: QuestionarioLido,
+  { chosen, todasObrigatorias }: Selection,
+): Incluidas {
+  const places = [...chosen].sort((a, b) => a - b);
+  const now = new Map(places.map((place, index) => [place, index]));
+  return places.flatMap((place) => {
+    const one = perguntas[place];
+    if (!one) return [];
+    const condition = one.mostrar_se && now.get(one.mostrar_se.pergunta);
+    return [
+      {
+        codigo: one.codigo,
+        texto_pergunta: one.texto,
+        tipo: one.tipo,
+        campo_texto: todasObrigatorias || one.obrigatoria,
+        ler_opcoes: one.ler_opcoes,
+        instrucao: one.instrucao,
+        minimo: one.minimo,
+        maximo: one.maximo,
+        unidade: one.unidade,
+        respostas_definidas: one.opcoes.map(({ texto, valor, especial }) => ({
+          texto_resposta: texto,
+          valor,
+          sinonimos: [],
+          especial,
+        })),
+        mostrar_se:
+          one.mostrar_se && condition !== null && condition !== undefined
+            ? { pergunta: condition, opcoes: one.mostrar_se.opcoes }
+            : null,
+      },
+    ];
+  });
+}
+
+/** Who is asked a question, in words; null: everybody. `lost`: the question that it depends on stays out. */
+export function conditionOf(
+  { perguntas }: QuestionarioLido,
+  { mostrar_se: condition }: PerguntaLida,
+  { chosen }: Selection,
+): { words: string; lost: boolean } | null {
+  const asked = condition && perguntas[condition.pergunta];
+  if (!condition || !asked) return null;
+  const options = condition.opcoes.map((place) => `“${asked.opcoes[place]?.texto ?? ''}”`);
+  return {
+    words: `Só se ${asked.codigo} for ${options.join(' ou ')}`,
+    lost: !chosen.has(condition.pergunta),
+  };
+}

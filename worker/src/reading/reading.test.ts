@@ -1,0 +1,208 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import JSZip from 'jszip';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { decodeText } from './decode-text.ts';
+import { readInChild } from './in-child.ts';
+import { LIMITES_DOCUMENTO } from './limits.ts';
+import { withoutEdges } from './pdf.ts';
+import { readDocument } from './read-document.ts';
+import { assertUnpacks } from './unpacked.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'leitura-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const paragraph = (text: string, list?: { level: number }): string =>
+  `<w:p>${list ? `<w:pPr><w:numPr><w:ilvl w:val="${list.level}"/><w:numId w:val="1"/></w:numPr></w:pPr>` : ''}<w:r><w:t xml:space="preserve">${text}</w:t></w:r></w:p>`;
+const table = (rows: string[][]): string =>
+  `<w:tbl>${rows.map((row) => `<w:tr>${row.map((cell) => `<w:tc>${paragraph(cell)}</w:tc>`).join('')}</w:tr>`).join('')}</w:tbl>`;
+
+/** A .docx as Word writes it, of a body's XML. */
+async function docx(body: string, more: Record<string, string> = {}): Promise<Buffer> {
+  const zip = new JSZip();
+  const ns = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"';
+  const files: Record<string, string> = {
+    '[Content_Types].xml':
+      '<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>',
+    '_rels/.rels':
+      '<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/></Relationships>',
+    'word/_rels/document.xml.rels':
+      '<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/numbering" Target="numbering.xml"/></Relationships>',
+    'word/numbering.xml': `<?xml version="1.0"?><w:numbering ${ns}><w:abstractNum w:abstractNumId="0"><w:lvl w:ilvl="0"><w:numFmt w:val="decimal"/></w:lvl><w:lvl w:ilvl="1"><w:numFmt w:val="lowerLetter"/></w:lvl></w:abstractNum><w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num></w:numbering>`,
+    'word/document.xml': `<?xml version="1.0"?><w:document ${ns}><w:body>${body}</w:body></w:document>`,
+    ...more,
+  };
+  for (const [name, content] of Object.entries(files)) zip.file(name, content);
+  return zip.generateAsync({ type: 'nodebuffer', compression: 'DEFLATE' });
+}
+
+/** A PDF of one page: drawing operators, and what its trailer says besides. */
+function pdf(operators: string, trailer = ''): Buffer {
+  const objects = [
+    '<</Type/Catalog/Pages 2 0 R>>',
+    '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 400 400]/Contents 4 0 R/Resources<</Font<</F 5 0 R>>>>>>',
+    `<</Length ${operators.length}>>stream\n${operators}\nendstream`,
+    '<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>',
+  ];
+  let text = '%PDF-1.4\n';
+  const places = objects.map((object, index) => {
+    const place = text.length;
+    text += `${index + 1} 0 obj${object}endobj\n`;
+    return `${String(place).padStart(10, '0')} 00000 n \n`;
+  });
+  const xref = text.length;
+  text += `xref\n0 6\n0000000000 65535 f \n${places.join('')}trailer<</Size 6/Root 1 0 R${trailer}>>\nstartxref\n${xref}\n%%EOF`;
+  return Buffer.from(text, 'latin1');
+}
+const pdfLines = (lines: string[]): Buffer =>
+  pdf(
+    `BT/F 12 Tf 20 380 Td 14 TL ${lines.map((line) => `(${line.replace(/[()]/g, '\\$&')})Tj T*`).join(' ')} ET`,
+  );
+
+async function read(
+  bytes: Buffer | string,
+  nome: string,
+  limits = LIMITES_DOCUMENTO as { tempoMs: number; memoria: number },
+) {
+  const arquivo = join(folder, `${Math.random()}`);
+  await writeFile(arquivo, bytes);
+  return readInChild({ arquivo, nome }, undefined, limits);
+}
+
+describe('a text', () => {
+  const words = 'Ação, pêssego – “avô”';
+  it.each([
+    ['UTF-8', Buffer.from(words)],
+    ['UTF-8 with its mark', Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), Buffer.from(words)])],
+    ['UTF-16 with its mark', Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(words, 'utf16le')])],
+    ['UTF-16 without a mark', Buffer.from(words, 'utf16le')],
+    ['UTF-16 the other way round', Buffer.from(words, 'utf16le').swap16()],
+    [
+      'Windows-1252',
+      Buffer.from([
+        0x41, 0xe7, 0xe3, 0x6f, 0x2c, 0x20, 0x70, 0xea, 0x73, 0x73, 0x65, 0x67, 0x6f, 0x20, 0x96, 0x20, 0x93,
+        0x61, 0x76, 0xf4, 0x94,
+      ]),
+    ],
+  ])('is read as it was saved: %s', (_, bytes) => {
+    expect(decodeText(bytes)).toBe(words);
+  });
+});
+
+it("reads Word's paragraphs, numbered lists and tables", async () => {
+  const body = [
+    paragraph('Bairros'),
+    paragraph('Mora aqui?', { level: 0 }),
+    paragraph('Sim', { level: 1 }),
+    paragraph('Não', { level: 1 }),
+    paragraph('(Leia devagar.)'),
+    paragraph('Há quantos anos?', { level: 0 }),
+    table([
+      ['Código', 'Opção', 'Valor'],
+      ['1.1', 'Sim', '10'],
+      ['1.2', 'Não', '20'],
+    ]),
+  ];
+  const { titulo, perguntas } = await read(await docx(body.join('')), 'bairros.docx');
+  expect(titulo).toBe('Bairros');
+  expect(perguntas.map(({ texto, tipo, opcoes }) => [texto, tipo, opcoes.map(({ valor }) => valor)])).toEqual(
+    [
+      ['Mora aqui?', 'escolha', [10, 20]],
+      ['Há quantos anos?', 'numero', []],
+    ],
+  );
+});
+
+it('reads a PDF, without what stands on every page', async () => {
+  const lines = ['P1) Mora aqui?', '( ) Sim', '( ) Não', 'P2) Há quantos anos?'];
+  const { perguntas } = await read(pdfLines(lines), 'bairros.pdf');
+  expect(perguntas.map(({ codigo, tipo, opcoes }) => [codigo, tipo, opcoes.length])).toEqual([
+    ['P1', 'escolha', 2],
+    ['P2', 'numero', 0],
+  ]);
+  const pages = [1, 2, 3].map((n) => `Instituto X\nPergunta da página ${n}?\nPágina ${n} de 3`);
+  expect(withoutEdges(pages)).toEqual([
+    'Pergunta da página 1?',
+    'Pergunta da página 2?',
+    'Pergunta da página 3?',
+  ]);
+});
+
+it('says why a file cannot be read', async () => {
+  const OLE = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
+  const zip = new JSZip().file('a.txt', 'x');
+  const empty = pdf('10 10 50 50 re f');
+  const hex = (byte: string): string => `<${byte.repeat(32)}>`;
+  const locked = pdf(
+    'BT ET',
+    `/ID[${hex('01')}${hex('01')}]/Encrypt<</Filter/Standard/V 1/R 2/O${hex('02')}/U${hex('03')}/P -4>>`,
+  );
+  const why = async (bytes: Buffer | string, nome: string) =>
+    readDocument(Buffer.from(bytes), nome).then(
+      () => null,
+      (error: Error) => [error.name, error.message],
+    );
+  expect(
+    await Promise.all([
+      why('', 'a.txt'),
+      why('   \n ', 'a.txt'),
+      why('<html>', 'a.pdf'),
+      why('{\\rtf1 oi}', 'a.doc'),
+      why('%PDF-1.7 quebrado', 'a.pdf'),
+      why(empty, 'a.pdf'),
+      why(locked, 'a.pdf'),
+      why(Buffer.concat([OLE, Buffer.alloc(600)]), 'a.doc'),
+      why(Buffer.concat([OLE, Buffer.from('EncryptedPackage', 'utf16le')]), 'a.docx'),
+      why(await zip.generateAsync({ type: 'nodebuffer' }), 'a.docx'),
+      why(Buffer.from('PK\u0003\u0004quebrado'), 'a.docx'),
+      why(await docx('<w:p>&fora;</w:p>'), 'a.docx'),
+      why(Buffer.from([1, 0, 2, 3]), 'a.txt'),
+    ]),
+  ).toEqual(
+    [
+      'O arquivo está vazio.',
+      'O documento não tem texto.',
+      'O arquivo se chama .pdf, mas o seu conteúdo é outro.',
+      'O arquivo é RTF. Abra-o no Word, salve como .docx e envie de novo.',
+      'O PDF está danificado e não pôde ser aberto.',
+      'O PDF não tem texto: é uma imagem digitalizada. Envie o arquivo de origem (.docx, .txt) ou um PDF com texto.',
+      'O PDF está protegido por senha. Salve uma cópia sem senha e envie-a.',
+      'O documento do Word não pôde ser aberto: está protegido por senha ou danificado.',
+      'O documento do Word está protegido por senha.',
+      'O arquivo não é um documento do Word (.docx).',
+      'O arquivo está danificado e não pôde ser aberto.',
+      'O documento do Word está danificado e não pôde ser aberto.',
+      'O arquivo não é um texto.',
+    ].map((motivo) => ['UnreadableError', motivo]),
+  );
+});
+
+it('unpacks no bomb, whatever its header says', async () => {
+  const bomb = await docx('<w:p/>', { 'word/media/a.bin': '0'.repeat(3_000_000) });
+  await expect(assertUnpacks(bomb, 1_000_000)).rejects.toThrow('descompactado, é grande demais');
+  // The directory says that the entry is small.
+  const at = bomb.lastIndexOf(Buffer.from('PK\u0001\u0002', 'latin1'));
+  bomb.writeUInt32LE(10, at + 24);
+  await expect(assertUnpacks(bomb, 100_000_000)).rejects.toThrow('danificado');
+});
+
+it('ends a process that takes too long or too much memory, and says so', async () => {
+  const bytes = await docx(paragraph('1. Mora aqui?'));
+  await expect(read(bytes, 'a.docx', { tempoMs: 1, memoria: LIMITES_DOCUMENTO.memoria })).rejects.toThrow(
+    'demorou demais',
+  );
+  await expect(read(bytes, 'a.docx', { tempoMs: 60_000, memoria: 30 * 1024 * 1024 })).rejects.toThrow(
+    'memória demais',
+  );
+  const stop = new AbortController();
+  const arquivo = join(folder, 'parado.docx');
+  await writeFile(arquivo, bytes);
+  const reading = readInChild({ arquivo, nome: 'parado.docx' }, stop.signal);
+  stop.abort(new Error('parou'));
+  await expect(reading).rejects.toThrow('parou');
+});

@@ -1,0 +1,37 @@
+import yauzl from 'yauzl';
+import { UnreadableError } from './unreadable.ts';
+
+const DANIFICADO = 'O arquivo está danificado e não pôde ser aberto.';
+
+/**
+ * Unpacks a packed document (a .docx is a .zip) into nothing, counting: a library that unpacks it in memory must not be handed a bomb.
+ * Sizes that the archive states are not believed.
+ * @returns the names that it holds
+ * @throws UnreadableError where it is damaged, encrypted, or larger than `most` bytes
+ */
+export async function assertUnpacks(bytes: Buffer, most: number): Promise<Set<string>> {
+  const archive = await yauzl.fromBufferPromise(bytes, { validateEntrySizes: true }).catch(() => {
+    throw new UnreadableError(DANIFICADO);
+  });
+  const names = new Set<string>();
+  let total = 0;
+  for await (const entry of archive.eachEntry()) {
+    names.add(entry.fileName);
+    if (entry.isEncrypted()) throw new UnreadableError('O arquivo está protegido por senha.');
+    const stream = await archive.openReadStreamPromise(entry).catch(() => {
+      throw new UnreadableError(DANIFICADO);
+    });
+    try {
+      for await (const piece of stream) {
+        total += (piece as Buffer).length;
+        if (total > most)
+          throw new UnreadableError('O arquivo, descompactado, é grande demais para um questionário.');
+      }
+    } catch (error) {
+      throw error instanceof UnreadableError ? error : new UnreadableError(DANIFICADO);
+    } finally {
+      stream.destroy();
+    }
+  }
+  return names;
+}
