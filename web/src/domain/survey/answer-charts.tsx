@@ -1,5 +1,5 @@
 import type { Distribuicao } from '@escuta/shared/contracts/distribuicao';
-import { formatNumber, formatShare } from '../../lib/format.ts';
+import { formatNumber, formatShare, plural } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { TIPO_PERGUNTA } from './question-kinds.ts';
@@ -163,7 +163,7 @@ export function QuestionAnswers({ pergunta, quais }: { pergunta: Pergunta; quais
         <h3 className="break-words font-medium text-sm">{pergunta.texto}</h3>
         <p className="text-muted-foreground text-xs tabular-nums">
           {quais === 'todas'
-            ? `${formatNumber(n)} de ${formatNumber(base)} entrevistas responderam`
+            ? `${formatNumber(n)} de ${plural(base, 'entrevista', 'entrevistas')} ${n === 1 ? 'respondeu' : 'responderam'}`
             : `${formatNumber(n)} de ${formatNumber(respondidas.auditadas)} respostas validadas conferem com o áudio`}
           {tipo === 'multipla' ? ' · mais de uma resposta por entrevista' : null}
         </p>

@@ -5,6 +5,7 @@ import {
   ClipboardList,
   ClipboardX,
   FileQuestion,
+  MapPinned,
   Pencil,
   Radar,
   Timer,
@@ -218,6 +219,14 @@ export default function PesquisaPage() {
                 <Button variant="outline" onClick={() => setEditing(true)}>
                   <Pencil aria-hidden="true" />
                   Editar
+                </Button>
+              ) : null}
+              {can('project', 'delete') ? (
+                <Button variant="outline" asChild>
+                  <Link to={href(paths.campoDaPesquisa, { id: pesquisa.id })}>
+                    <MapPinned aria-hidden="true" />
+                    Campo
+                  </Link>
                 </Button>
               ) : null}
               {can('signal', 'read') ? (

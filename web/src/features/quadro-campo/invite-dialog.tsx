@@ -6,6 +6,7 @@ import { ChoiceSelect } from '../../kit/form/fields.tsx';
 import { FormDialog, useFormDialog, useReportToDialog } from '../../kit/form/form-dialog.tsx';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { formatNumber, plural } from '../../lib/format.ts';
+import { readTextFile } from '../../lib/text-file.ts';
 import { toast } from '../../lib/toast.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
@@ -118,7 +119,7 @@ function Invite({ questionarios }: { questionarios: readonly Questionario[] }) {
       toast.error('Arquivo grande demais', { description: `São até ${CONVITES_MAX} pessoas por vez.` });
       return;
     }
-    setLista(await chosen.text());
+    setLista(await readTextFile(chosen));
     setConferidos(null);
   };
 
@@ -167,6 +168,7 @@ function Invite({ questionarios }: { questionarios: readonly Questionario[] }) {
       <Field label="Lista" required>
         <Textarea
           rows={6}
+          className="max-h-60"
           value={lista}
           placeholder={'Ana Souza;ana@exemplo.com.br\nBruno Lima;bruno@exemplo.com.br'}
           onChange={(event) => {

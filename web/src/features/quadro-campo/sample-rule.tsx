@@ -45,7 +45,7 @@ export function SampleRule({
   return (
     <div className="flex flex-wrap items-center justify-between gap-3">
       <p className="max-w-2xl text-muted-foreground text-sm">
-        Cada entrevista concluída tem {amostra.percentual} % de chance, venha quando vier; de cada
+        Cada entrevista concluída tem {amostra.percentual}% de chance, venha quando vier; de cada
         entrevistador saem no mínimo {amostra.minimo}. O que já saiu fica; sorteie de novo quando chegarem
         outras.
       </p>

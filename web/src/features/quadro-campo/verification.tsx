@@ -131,7 +131,7 @@ export function Verifications({ pesquisaId, amostra }: { pesquisaId: string; amo
         nothing="Nenhuma verificação encontrada"
         empty={{
           icon: <ClipboardCheck />,
-          title: amostra ? 'Nenhuma entrevista sorteada ainda.' : 'Nenhuma verificação foi dada a você.',
+          title: amostra ? 'Nenhuma entrevista sorteada ainda' : 'Nenhuma verificação foi dada a você',
           description: amostra
             ? 'Sorteie as que faltam: cada entrevistador tem a sua parte.'
             : 'Quando um gerente lhe der uma entrevista para verificar, ela aparece aqui.',

@@ -66,7 +66,7 @@ export function Standing({
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1.5 text-sm">
         <span className="flex min-w-0 items-center gap-1.5">
           <UserRound className="size-4 shrink-0 text-muted-foreground" aria-hidden="true" />
-          <span className="min-w-0 break-words font-medium">{nome}</span>
+          <span className="wrap-anywhere min-w-0 font-medium">{nome}</span>
         </span>
         {telefone ? (
           <span className="flex items-center gap-1.5 text-muted-foreground tabular-nums">

@@ -117,6 +117,12 @@ it('is proposed with the first questionnaire on the device, once', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Guardar PIN' }));
   await screen.findByText('Use de 4 a 8 algarismos.');
   fireEvent.change(screen.getByLabelText('PIN'), { target: { value: '1234' } });
+  const repeated = screen.getByLabelText('O mesmo PIN outra vez');
+  fireEvent.change(repeated, { target: { value: '1243' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Guardar PIN' }));
+  await screen.findByText('Os dois não são iguais.');
+  expect(await store.hasMeta('pin')).toBe(false);
+  fireEvent.change(repeated, { target: { value: '1234' } });
   fireEvent.click(screen.getByRole('button', { name: 'Guardar PIN' }));
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Definir PIN' })).toBeNull());
   expect(await store.hasMeta('pin')).toBe(true);

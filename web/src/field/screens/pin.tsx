@@ -13,11 +13,17 @@ import { Remark } from './remark.tsx';
 export function PinDialog({ onClose }: { onClose: () => void }) {
   const { store } = useField();
   const [pin, setPin] = useState('');
-  const [error, setError] = useState<string>();
+  const [again, setAgain] = useState('');
+  const [error, setError] = useState<{ pin?: string; again?: string }>({});
   const save = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     if (!PIN_PATTERN.test(pin)) {
-      setError('Use de 4 a 8 algarismos.');
+      setError({ pin: 'Use de 4 a 8 algarismos.' });
+      return;
+    }
+    // Nobody sees what is typed, and without a network no password helps whoever mistyped it.
+    if (again !== pin) {
+      setError({ again: 'Os dois não são iguais.' });
       return;
     }
     await store.setMeta('pin', await makePin(pin));
@@ -31,7 +37,7 @@ export function PinDialog({ onClose }: { onClose: () => void }) {
         <p>
           Pedido depois de cinco minutos sem uso. Quem o esquece entra de novo com a sua senha; nada se apaga.
         </p>
-        <Field label="PIN" error={error}>
+        <Field label="PIN" error={error.pin}>
           <Input
             type="password"
             inputMode="numeric"
@@ -40,6 +46,17 @@ export function PinDialog({ onClose }: { onClose: () => void }) {
             className="h-12 text-base"
             value={pin}
             onChange={(event) => setPin(event.target.value)}
+          />
+        </Field>
+        <Field label="O mesmo PIN outra vez" error={error.again}>
+          <Input
+            type="password"
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={8}
+            className="h-12 text-base"
+            value={again}
+            onChange={(event) => setAgain(event.target.value)}
           />
         </Field>
         <Button type="submit" size="lg">
