@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { createBrowserRouter, createMemoryRouter, RouterProvider } from 'react-router-dom';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { readCell, useOpenCell, writeCell } from './use-open-cell.ts';
 
 const E = '019a0000-0000-7000-8000-000000000001';
@@ -55,11 +55,13 @@ it('opens in one step of the history, which Back and closing undo', async () => 
   await shows(P);
   press('seguir');
   await shows(Q);
+  // The address follows a moment later; until then it is the first one's.
+  await expect.poll(() => router.state.location.search).toContain(Q);
   await router.navigate(-1);
   await shows('nenhuma');
   expect(router.state.location.pathname).toBe('/mapa');
   await router.navigate(1);
-  await shows(P);
+  await shows(Q);
   press('fechar');
   await shows('nenhuma');
   await expect.poll(() => router.state.location.search).toBe('');
@@ -136,6 +138,32 @@ it('Back closes it, pressed before the page has drawn the step that opening made
     window.history.back();
     await back;
   });
+  await screen.findByText('nenhuma');
+  expect(window.location.search).toBe('');
+  router.dispose();
+});
+
+it('Back closes it, pressed while the address of the one that was gone on to waits to be written', async () => {
+  window.history.replaceState(null, '', '/mapa');
+  const router = createBrowserRouter([{ path: '/mapa', element: <Page /> }]);
+  render(<RouterProvider router={router} />);
+  await screen.findByText('nenhuma');
+  fireEvent.click(screen.getByRole('button', { name: 'abrir' }));
+  await screen.findByText(P);
+  await expect.poll(() => window.location.search).toContain(P);
+  const setTimer = vi.spyOn(window, 'setTimeout').mockReturnValueOnce(4711 as never);
+  const clearTimer = vi.spyOn(window, 'clearTimeout');
+  fireEvent.click(screen.getByRole('button', { name: 'seguir' }));
+  const write = setTimer.mock.calls[0]?.[0] as () => void;
+  setTimer.mockRestore();
+  await act(async () => {
+    const back = new Promise((resolve) => window.addEventListener('popstate', resolve, { once: true }));
+    window.history.back();
+    await back;
+    // Its time comes before the page has drawn the step back.
+    if (!clearTimer.mock.calls.some(([timer]) => (timer as unknown) === 4711)) write();
+  });
+  clearTimer.mockRestore();
   await screen.findByText('nenhuma');
   expect(window.location.search).toBe('');
   router.dispose();

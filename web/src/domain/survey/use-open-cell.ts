@@ -86,9 +86,10 @@ export function useOpenCell(): {
   // Back, pressed before the step that opening made was drawn: the page is drawn at the same step as before, and sees none.
   useEffect(() => {
     const onPop = (): void => {
+      // What waits to be written belongs to the step that was left.
+      window.clearTimeout(writing.current.timer);
       window.setTimeout(() => {
         if (leaving.current || now.current.key !== keyOfStep()) return;
-        window.clearTimeout(writing.current.timer);
         set(readCell(window.location.search));
       });
     };
