@@ -1,6 +1,9 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { request } from 'node:http';
+import { LIMITES_ENVIO } from '@escuta/shared/contracts/envios';
 import type pg from 'pg';
+import { createSurvey } from '../tests/support/audited-survey.ts';
+import { logOf } from '../tests/support/field.ts';
 import { createProject, signIn, startApi, type Volume } from './installation.ts';
 import { median, ROUNDS, type Row, residentBytes, row } from './support.ts';
 
@@ -31,13 +34,92 @@ export async function measureUploads(pool: pg.Pool, { empresaId, login }: Volume
       small.push(await send(100));
       large.push(await send(700));
     }
+    const parts = await openParts(pool, api.base, headers, empresaId);
+    await parts(20);
     return [
+      row(
+        'Envio de 700 MB em partes: memória a mais na API',
+        await grownWhile(pid, () => parts(700)),
+        80,
+        'max',
+        ' MB',
+      ),
       row('Upload de 100 MB: memória a mais na API', median(small), 80, 'max', ' MB'),
       row('Upload de 700 MB: memória a mais na API', median(large), 80, 'max', ' MB'),
     ];
   } finally {
     await api.stop();
   }
+}
+
+/** An interview as a device sends one. @returns what sends a recording of so many MB of it, three parts at once */
+async function openParts(
+  pool: pg.Pool,
+  base: string,
+  headers: Record<string, string>,
+  empresaId: string,
+): Promise<(megabytes: number) => Promise<void>> {
+  const [projetoId, auditoriaId, entrevista] = [randomUUID(), randomUUID(), randomUUID()];
+  await pool.query(
+    `insert into projetos (id, empresa_id, nome, tipo_projeto) values ($1, $2, 'Partes', 'pesquisa')`,
+    [projetoId, empresaId],
+  );
+  await pool.query(
+    `insert into auditorias (id, empresa_id, projeto_id, nome, padrao) values ($1, $2, $3, 'Partes', true)`,
+    [auditoriaId, empresaId, projetoId],
+  );
+  const { versaoId } = await createSurvey(pool, { empresaId, projetoId, auditoriaId }, 3);
+  const call = async (
+    method: string,
+    path: string,
+    body: Buffer | object,
+    more: Record<string, string> = {},
+  ) => {
+    const isBytes = Buffer.isBuffer(body);
+    const answer = await fetch(`${base}${path}`, {
+      method,
+      headers: {
+        ...headers,
+        'content-type': isBytes ? 'application/octet-stream' : 'application/json',
+        ...more,
+      },
+      body: isBytes ? new Uint8Array(body) : JSON.stringify(body),
+    });
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+  };
+  await call('PUT', `/entrevistas/${entrevista}`, {
+    questionario_versao_id: versaoId,
+    nome_entrevistado: 'Pessoa',
+    telefone_entrevistado: null,
+    iniciada_em: Date.now() - 600_000,
+    relogio: Date.now(),
+  });
+  const eventos = logOf([{ tipo: 'iniciada' }, { tipo: 'consentimento', motivo: 'aceito' }]);
+  await call('POST', `/entrevistas/${entrevista}/eventos`, { eventos });
+  const bytes = randomBytes(LIMITES_ENVIO.parteBytes);
+  const hash = { 'x-parte-sha256': createHash('sha256').update(bytes).digest('hex') };
+  let gravacao = 0;
+  return async (megabytes) => {
+    gravacao += 1;
+    const id = randomUUID();
+    await call('POST', '/envios', {
+      id,
+      papel: 'gravacao',
+      entrevista_id: entrevista,
+      gravacao,
+      tipo: 'audio/webm',
+    });
+    const partes = Math.floor((megabytes * MB) / bytes.length);
+    let next = 0;
+    const lane = async () => {
+      while (next < partes) {
+        next += 1;
+        await call('PUT', `/envios/${id}/partes/${next}`, bytes, hash);
+      }
+    };
+    await Promise.all([lane(), lane(), lane()]);
+    await call('POST', `/envios/${id}/concluir`, { partes });
+  };
 }
 
 /** Peak of the process's resident memory over what it was before, MB. */
