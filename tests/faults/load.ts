@@ -6,12 +6,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { PerguntaCongelada } from '@escuta/shared/domain/interview/questionnaire';
 import { issueApiKey } from '@escuta/shared/node/companies';
 import { newId } from '@escuta/shared/node/ids';
 import { requestRun } from '@escuta/shared/node/runs';
 import type { Deps } from '../../api/src/base-deps.ts';
 import { ROOT } from '../../scripts/lib/paths.mjs';
+import { frozenQuestion } from '../support/frozen-question.ts';
 import { monoSample } from '../support/interviews.ts';
 import { createPipelineTenant, type PipelineTenant } from '../support/pipeline.ts';
 import { openRecording } from './installation.ts';
@@ -69,21 +69,8 @@ type Survey = { pesquisaId: string; questionarioId: string; versaoId: string; pe
 /** A survey of PERGUNTAS with the first version of its questionnaire. */
 async function createSurvey(deps: Deps, { empresa, projeto }: PipelineTenant): Promise<Survey> {
   const [pesquisaId, questionarioId, versaoId] = [newId(), newId(), newId()];
-  const perguntas = PERGUNTAS.map(
-    (texto, index): PerguntaCongelada => ({
-      id: newId(),
-      codigo: `P${index + 1}`,
-      texto,
-      tipo: 'texto',
-      obrigatoria: true,
-      lerOpcoes: false,
-      instrucao: null,
-      mostrarSe: null,
-      minimo: null,
-      maximo: null,
-      unidade: null,
-      opcoes: [],
-    }),
+  const perguntas = PERGUNTAS.map((texto, index) =>
+    frozenQuestion({ id: newId(), codigo: `P${index + 1}`, texto, lerOpcoes: false }),
   );
   const empresaId = empresa.id;
   await deps.prisma.pesquisa.create({

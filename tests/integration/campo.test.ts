@@ -6,6 +6,7 @@ import type { Quadro } from '@escuta/shared/contracts/quadro';
 import { CONSENTIMENTO_PADRAO } from '@escuta/shared/domain/interview/consent';
 import { logDigest } from '@escuta/shared/domain/interview/log-digest';
 import { digestOfRows, readDeviceEvents } from '@escuta/shared/node/device-log';
+import { saveRecordingMap } from '@escuta/shared/node/recording-map';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { createAparelho, createMembro, createTenant, signToken } from '../support/factories.ts';
@@ -663,6 +664,9 @@ describe('uma entrevista de um aparelho', () => {
       where: { id: item.id },
       data: { arquivoPath: `${item.empresaId}/x` },
     });
+    await saveRecordingMap(test.deps.pool, { id, empresaId: item.empresaId }, [
+      { n: 1, gravacao: 1, somMs: 0, inicioMs: 0, duracaoMs: 1000, monoMs: 0, silencioMs: 0, lacunaMs: 0 },
+    ]);
     await test.deps.prisma.entrevista.update({ where: { id }, data: { montagem: 'pronta' } });
     expect((await device.events(id, log)).status).toBe(409);
     expect((await usuario.call('POST', `/entrevistas/${id}/retomar-aparelho`)).status).toBe(403);
@@ -693,6 +697,51 @@ describe('uma entrevista de um aparelho', () => {
     expect((await device.close(randomUUID(), logOf(answers()), [{ ...twice, partes: 30_000 }])).status).toBe(
       400,
     );
+  });
+
+  it('apagada antes do fim não conta como concluída', async () => {
+    const id = randomUUID();
+    await device.announce(id, q.versao.id);
+    await device.events(id, logOf(answers()).slice(0, 3));
+    const { id: itemId } = await test.deps.prisma.auditoriaItem.findFirstOrThrow({
+      where: { entrevistaId: id },
+    });
+    await gerente.done('POST', `/auditoria-item/${itemId}/apagar-dados`, { motivo: 'pedido_do_titular' });
+    expect(await row(id)).toMatchObject({
+      situacao: 'interrompida',
+      sincronia: 'completa',
+      concluidaEm: null,
+    });
+  });
+
+  it('fechar diz o que falta sem que um corpo pequeno peça milhões de números', async () => {
+    const id = randomUUID();
+    const log = logOf(answers());
+    await device.announce(id, q.versao.id);
+    await device.events(id, log);
+    const gravacoes = Array.from({ length: 1000 }, (_, i) => ({
+      n: i + 1,
+      envio_id: randomUUID().toUpperCase(),
+      partes: 20_000,
+    }));
+    const [first] = gravacoes as [(typeof gravacoes)[0]];
+    await device.open(first.envio_id, id);
+    const [bytes] = noise(1) as [Buffer];
+    await device.part(first.envio_id, 2, bytes);
+    const { body } = await device.close(id, log, gravacoes);
+    const { faltam } = body.data as unknown as {
+      faltam: { gravacoes: { n: number; partes: number[] }[] };
+    };
+    expect(faltam.gravacoes.flatMap(({ partes }) => partes)).toHaveLength(1000);
+    expect(faltam.gravacoes[0]).toMatchObject({ n: 1 });
+    expect(faltam.gravacoes[0]?.partes.slice(0, 3)).toEqual([1, 3, 4]);
+    // One id in two cases is one id.
+    const twice = [first, { n: 2, envio_id: first.envio_id.toLowerCase(), partes: 1 }];
+    expect((await device.close(id, log, twice)).status).toBe(400);
+    await device.part(first.envio_id, 1, bytes);
+    expect((await device.close(id, log, [{ ...first, partes: 2 }])).body.data).toMatchObject({
+      completa: true,
+    });
   });
 
   it('retida por mais de uma razão, diz todas: quem a libera não o faz por uma razão falsa', async () => {

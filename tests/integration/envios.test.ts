@@ -333,4 +333,31 @@ describe('envios que ninguém continua', () => {
     await sweep();
     expect(await isThere()).toBe(true);
   });
+
+  it('ficam quando um gerente deu a entrevista por encerrada, até que seja processada: ele ainda a retoma', async () => {
+    const [bytes] = noise(1) as [Buffer];
+    await device.part(envio, 1, bytes);
+    await device.close(entrevista, LOG, [{ n: 1, envio_id: envio, partes: 1 }]);
+    const joined = { montagem: 'pronta', registroSha256: null };
+    await test.deps.prisma.entrevista.update({ where: { id: entrevista }, data: joined });
+    await aged(400);
+    await sweep();
+    expect(await isThere()).toBe(true);
+    const item = await test.deps.prisma.auditoriaItem.findFirstOrThrow({
+      where: { entrevistaId: entrevista },
+    });
+    await test.deps.prisma.execucao.create({
+      data: {
+        empresaId: item.empresaId,
+        projetoId: item.projetoId,
+        itemId: item.id,
+        origem: 'manual',
+        status: 'concluida',
+        terminadaEm: new Date(),
+        configuracao: {},
+      },
+    });
+    await sweep();
+    expect(await isThere()).toBe(false);
+  });
 });

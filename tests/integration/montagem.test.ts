@@ -371,7 +371,8 @@ describe('uma gravação que um gerente deu por encerrada com partes que nunca v
     expect(found.montagemMotivo).toBe(
       'Da gravação 1 falta a parte 1, que o aparelho não enviou. Sem o começo dela nada pode ser lido. O resto foi montado, e as partes que vieram estão guardadas.',
     );
-    expect(await partsHere(id)).toBe(partsOf(tone, 9000).length - 1);
+    // Those of both: who gave it up may take it up again.
+    expect(await partsHere(id)).toBe(2 * partsOf(tone, 9000).length - 1);
     expect(
       Math.abs(heard(await bytesOf((await itemOf(id)).arquivoPath as string)).declared - 12),
     ).toBeLessThan(1);
@@ -463,6 +464,39 @@ describe('quem monta', () => {
     });
     await expect(late).rejects.toThrow(LeaseLostError);
     expect(await itemOf(id)).toEqual(before);
+  });
+
+  it('de uma entrevista dada por encerrada, retomada e encerrada de novo é a mesma: o que chegou não se perde', async () => {
+    const id = randomUUID();
+    const envio = randomUUID();
+    const log = logOf([
+      { tipo: 'iniciada' },
+      { tipo: 'consentimento', motivo: 'aceito' },
+      ...times([0], 1000),
+    ]);
+    await device.announce(id, q.versao.id);
+    await device.events(id, log);
+    await device.open(envio, id);
+    await device.part(envio, 1, tone);
+    const end = () =>
+      gerente.done('POST', `/entrevistas/${id}/encerrar-aparelho`, { motivo: 'O aparelho foi roubado.' });
+    await end();
+    expect(await assembled(id)).toMatchObject({ montagem: 'pronta' });
+    const first = await itemOf(id);
+    // It is looked for, and not found.
+    await gerente.done('POST', `/entrevistas/${id}/retomar-aparelho`);
+    expect(await itemOf(id)).toMatchObject({ arquivoPath: null });
+    await end();
+    expect(await assembled(id)).toMatchObject({ montagem: 'pronta' });
+    const again = await itemOf(id);
+    expect(again.arquivoPath).not.toBe(first.arquivoPath);
+    expect(heard(await bytesOf(again.arquivoPath as string)).declared).toBeCloseTo(12, 0);
+    // A recording of a person in its place is theirs: it does not go because the phone was found.
+    await test.deps.prisma.entrevistaGravacao.deleteMany({ where: { entrevistaId: id } });
+    const refused = await gerente.call('POST', `/entrevistas/${id}/retomar-aparelho`);
+    expect([refused.status, refused.body.code]).toEqual([409, 'conflito']);
+    expect(refused.body.message).toContain('Uma pessoa enviou');
+    expect(await itemOf(id)).toEqual(again);
   });
 
   it('e não alcança o armazenamento deixa para mais tarde, sem nada pelo meio', async () => {
@@ -635,6 +669,11 @@ describe('a auditoria automática', () => {
     await asked();
     expect(await runs(itemId)).toBe(0);
     await buy(9, 'b');
+    // Replaced meanwhile: what it takes is known once it was measured.
+    await test.deps.prisma.auditoriaItem.update({ where: { id: itemId }, data: { gravacaoMs: null } });
+    await asked();
+    expect((await itemOf(id)).motivo).toContain('à espera de créditos');
+    await measured(itemId, 30);
     await asked();
     expect(await itemOf(id)).toMatchObject({ status: 'processando', motivo: null });
     expect(await row(id)).toMatchObject({ auditarEm: null, auditarCreditos: null });

@@ -1,6 +1,7 @@
 // The field board, quotas by answer, and who may collect.
 import type { Coletores, Cotas, Quadro } from '@escuta/shared/contracts/quadro';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { Sweeper } from '../../worker/src/sweep.ts';
 import { callApi, createTestApp, type Method, type TestApp } from '../support/app.ts';
 import { type AuditedSurvey, addAudited, createAgents, createOwnSurvey } from '../support/audited-survey.ts';
 import { createMembro, createTenant } from '../support/factories.ts';
@@ -172,6 +173,112 @@ it('mostra os aparelhos que ainda têm entrevistas e podem enviá-las, só os da
   const { data } = await call<Quadro>('GET', `/pesquisas/${survey.pesquisaId}/quadro`);
   expect(data.aparelhos).toMatchObject([{ nome: 'Tablet 1', pendentes: 2 }]);
   expect(data.dias).toHaveLength(7);
+});
+
+/** What triggers have counted of the survey's questions, and what a count of the answers themselves says; each option that was chosen. */
+async function counted(): Promise<{ kept: unknown[]; real: unknown[] }> {
+  const { pool } = test.deps;
+  const ids = [survey.perguntas.map(({ id }) => id)];
+  const { rows: kept } = await pool.query(
+    `select opcao_id as o, sum(n)::int as n, sum(aprovadas)::int as a from cota_contagens where pergunta_id = any ($1)
+     group by 1 having sum(n) <> 0 or sum(aprovadas) <> 0 order by 1`,
+    ids,
+  );
+  const { rows: real } = await pool.query(
+    `select o, count(*)::int as n, count(*) filter (where e.revisao = 'aprovada')::int as a
+     from respostas r join entrevistas e on e.id = r.entrevista_id cross join unnest(r.opcoes) o
+     where r.pergunta_id = any ($1) and e.situacao not in ('em_andamento', 'interrompida') and e.quarentena is null group by 1 order by 1`,
+    ids,
+  );
+  return { kept, real };
+}
+
+it('cotas: o que os gatilhos contam é o que uma contagem das respostas dá, o que quer que mude, também ao mesmo tempo', async () => {
+  const { pool } = test.deps;
+  const agree = async (options: number) => {
+    const { kept, real } = await counted();
+    expect(kept).toEqual(real);
+    expect(real).toHaveLength(options);
+  };
+  const [p1] = survey.perguntas;
+  const [sim, nao] = (p1?.opcoes ?? []).map(({ id }) => id) as [string, string];
+  const ids = (
+    await addAudited(
+      pool,
+      survey,
+      Array.from({ length: 8 }, () => ({ letras: 'CCC' })),
+    )
+  ).map(({ entrevistaId }) => entrevistaId);
+  await agree(2);
+  const set = (id: string | undefined, what: string) =>
+    pool.query(`update entrevistas set ${what} where id = $1`, [id]);
+  // Edited and undone; several options; none.
+  const answer = (id: string | undefined, opcoes: string[]) =>
+    pool.query('update respostas set opcoes = $3 where entrevista_id = $1 and pergunta_id = $2', [
+      id,
+      p1?.id,
+      opcoes,
+    ]);
+  await answer(ids[0], [nao]);
+  await agree(3);
+  await answer(ids[0], [sim]);
+  await answer(ids[1], [sim, nao]);
+  await answer(ids[2], []);
+  await agree(3);
+  // Approved, then held, then edited while held, then released; interrupted and gone on with.
+  await set(ids[1], `revisao = 'aprovada'`);
+  await set(ids[1], `quarentena = 'registro_invalido'`);
+  await answer(ids[1], [nao]);
+  await agree(2);
+  await set(ids[1], 'quarentena = null');
+  await set(ids[3], `situacao = 'interrompida', revisao = 'rejeitada'`);
+  await agree(3);
+  await set(ids[3], `situacao = 'concluida', revisao = 'aprovada'`);
+  // One answer goes, an interview goes with all of them.
+  await pool.query('delete from respostas where entrevista_id = $1 and pergunta_id = $2', [ids[4], p1?.id]);
+  await agree(3);
+  await set(ids[5], `situacao = 'em_andamento'`);
+  // Ended and answered at the same time, by many.
+  await Promise.all([
+    ...ids.slice(5).map((id) => set(id, `situacao = 'concluida', revisao = 'aprovada'`)),
+    ...ids.slice(5).map((id) => answer(id, [nao])),
+    ...ids.slice(0, 3).map((id) => answer(id, [sim, nao])),
+  ]);
+  await agree(3);
+  await pool.query('delete from confrontos where entrevista_id = $1', [ids[6]]);
+  await pool.query('delete from auditoria_itens where entrevista_id = $1', [ids[6]]);
+  await pool.query('delete from entrevistas where id = $1', [ids[6]]);
+  await agree(3);
+  const before = await counted();
+  await pool.query('select escuta_recontar_cotas($1)', [survey.pesquisaId]);
+  expect(await counted()).toEqual(before);
+});
+
+it('cotas: o que foi contado um a um é somado pela varredura, e o número não muda', async () => {
+  const { pool } = test.deps;
+  const [one] = await addAudited(pool, survey, [{ letras: 'CCC' }]);
+  for (let turn = 0; turn < 120; turn += 1) {
+    await pool.query(`update entrevistas set situacao = 'em_andamento' where id = $1`, [one?.entrevistaId]);
+    await pool.query(`update entrevistas set situacao = 'concluida' where id = $1`, [one?.entrevistaId]);
+  }
+  const rows = async () =>
+    (
+      await pool.query('select 1 from cota_contagens where pergunta_id = any ($1)', [
+        survey.perguntas.map(({ id }) => id),
+      ])
+    ).rowCount;
+  const before = await counted();
+  expect(await rows()).toBeGreaterThan(400);
+  await new Sweeper({
+    pool,
+    queues: { add: async () => undefined },
+    store: test.deps.store,
+    log: test.deps.log,
+    intervalMs: 60_000,
+    onSwept: () => undefined,
+  } as never).sweep();
+  expect(await rows()).toBe(2);
+  expect(await counted()).toEqual(before);
 });
 
 it('cotas: meta, feitas, faltam e excedem; só das aprovadas quando se pede', async () => {

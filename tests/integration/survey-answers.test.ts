@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { type AuditedSurvey, addAudited, createAgents, createOwnSurvey } from '../support/audited-survey.ts';
 import { bearer, createTenant } from '../support/factories.ts';
+import { frozenOption, frozenQuestion } from '../support/frozen-question.ts';
 
 let test: TestApp;
 let mine: Awaited<ReturnType<typeof createTenant>>;
@@ -23,28 +24,10 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-const option = (texto: string, especial: 'nao_sabe' | 'outro' | null = null) => ({
-  id: randomUUID(),
-  texto,
-  valor: 0,
-  sinonimos: [],
-  especial,
-});
-const question = (codigo: string, fields: Partial<PerguntaCongelada>): PerguntaCongelada => ({
-  id: randomUUID(),
-  codigo,
-  texto: `Pergunta ${codigo}?`,
-  tipo: 'texto',
-  obrigatoria: true,
-  lerOpcoes: true,
-  instrucao: null,
-  mostrarSe: null,
-  minimo: null,
-  maximo: null,
-  unidade: null,
-  opcoes: [],
-  ...fields,
-});
+const option = (texto: string, especial: 'nao_sabe' | 'outro' | null = null) =>
+  frozenOption({ id: randomUUID(), texto, especial });
+const question = (codigo: string, fields: Partial<PerguntaCongelada>) =>
+  frozenQuestion({ id: randomUUID(), codigo, texto: `Pergunta ${codigo}?`, tipo: 'texto', ...fields });
 
 /** A version of the survey's questionnaire; questions that it did not have are added to the draft. */
 async function addVersion(numero: number, perguntas: readonly PerguntaCongelada[]): Promise<string> {

@@ -92,6 +92,16 @@ describe('o sorteio', () => {
     const later = counted([...byAna, ...more], drawn);
     expect((await draw()).data).toEqual({ novas: later.length, sorteadas: drawn.length + later.length });
     expect((await drawnIds()).toSorted()).toEqual([...drawn, ...later].toSorted());
+    // The seed is shown to nobody, whoever reads what was done.
+    const admin = mine.tokens.admin;
+    const log = await call<{ recurso_id: string; detalhes: object }[]>(
+      'GET',
+      '/admin/registros?acao=verificacao_sorteada&limit=100',
+      undefined,
+      admin,
+    );
+    const [last] = log.data.filter(({ recurso_id }) => recurso_id === survey.pesquisaId);
+    expect(last?.detalhes).toEqual({ novas: later.length, percentual: 10, minimo: 3 });
   });
 
   it('de duas pessoas ao mesmo tempo é um só', async () => {

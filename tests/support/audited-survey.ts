@@ -10,6 +10,7 @@ import { transaction } from '@escuta/shared/node/transaction';
 import type { Pool } from 'pg';
 import type { Deps } from '../../api/src/base-deps.ts';
 import { createAuditoria, createProjeto } from './factories.ts';
+import { frozenOption, frozenQuestion } from './frozen-question.ts';
 
 export type Place = { empresaId: string; projetoId: string; auditoriaId: string };
 
@@ -38,32 +39,16 @@ export type AuditedSurvey = Place & {
 };
 
 /** Question `n` (from 0): choices and open ones by turns. */
-function question(n: number): PerguntaCongelada {
-  const opcoes =
-    n % 3 === 2
-      ? []
-      : ['Sim', 'Não', 'Talvez'].map((texto, valor) => ({
-          id: randomUUID(),
-          texto,
-          valor,
-          sinonimos: [],
-          especial: null,
-        }));
-  return {
+const question = (n: number): PerguntaCongelada =>
+  frozenQuestion({
     id: randomUUID(),
     codigo: `P${n + 1}`,
     texto: `O senhor concorda com a afirmação de número ${n + 1} desta pesquisa?`,
-    tipo: opcoes.length > 0 ? 'escolha' : 'texto',
-    obrigatoria: true,
-    lerOpcoes: true,
-    instrucao: null,
-    mostrarSe: null,
-    minimo: null,
-    maximo: null,
-    unidade: null,
-    opcoes,
-  };
-}
+    opcoes:
+      n % 3 === 2
+        ? []
+        : ['Sim', 'Não', 'Talvez'].map((texto, valor) => frozenOption({ id: randomUUID(), texto, valor })),
+  });
 
 /** Agents of a company by their names; `usuarioId` of those with an account. @returns their ids in the order given */
 export async function createAgents(

@@ -6,6 +6,7 @@ import { hmacHex, newApiKey, newDeviceSecret, seal } from '@escuta/shared/node/c
 import { hashPassword } from '@escuta/shared/node/password';
 import { telephonyPasswordContext } from '@escuta/shared/node/telephony';
 import type { Deps } from '../../api/src/base-deps.ts';
+import { frozenOption, frozenQuestion } from './frozen-question.ts';
 
 export const SENHA = 'Senha-de-teste-1';
 let senhaHash: Promise<string> | null = null;
@@ -290,20 +291,12 @@ export async function createPesquisa(
         perguntas: semPerguntas
           ? []
           : [
-              {
+              frozenQuestion({
                 id: pergunta.id,
                 codigo: 'F1',
                 texto: pergunta.textoPergunta,
-                tipo: 'escolha',
-                obrigatoria: true,
-                lerOpcoes: true,
-                instrucao: null,
-                mostrarSe: null,
-                minimo: null,
-                maximo: null,
-                unidade: null,
-                opcoes: [{ id: opcao.id, texto: 'Sim', valor: 1, sinonimos: [], especial: null }],
-              },
+                opcoes: [frozenOption({ id: opcao.id, texto: 'Sim', valor: 1 })],
+              }),
             ],
       },
     },

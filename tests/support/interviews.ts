@@ -8,6 +8,7 @@ import { madeExtraction } from '@escuta/shared/domain/interview/made-extraction'
 import type { ConteudoVersao, PerguntaCongelada } from '@escuta/shared/domain/interview/questionnaire';
 import type { Deps } from '../../api/src/base-deps.ts';
 import { type FakeAnswer, type FakeRequest, fencedIn } from './fake-provider.ts';
+import { frozenOption, frozenQuestion } from './frozen-question.ts';
 import { createRecordedItem, type PipelineTenant, SAMPLES } from './pipeline.ts';
 
 /** A sample's sound as one microphone would have heard it, in a file of this folder. */
@@ -63,31 +64,22 @@ export async function createInterview(
       opcoes.map((texto) => [`${codigo}:${texto}`, randomUUID()]),
     ),
   );
-  const frozen = perguntas.map(
-    ({ codigo, texto, tipo, opcoes = [], mostrarSe }): PerguntaCongelada => ({
+  const frozen = perguntas.map(({ codigo, texto, tipo, opcoes = [], mostrarSe }) =>
+    frozenQuestion({
       id: idOf.get(codigo)!,
       codigo,
       texto,
       tipo,
-      obrigatoria: true,
       lerOpcoes: false,
-      instrucao: null,
       mostrarSe: mostrarSe
         ? {
             perguntaId: idOf.get(mostrarSe.codigo)!,
             opcoes: [opcaoOf.get(`${mostrarSe.codigo}:${mostrarSe.opcao}`)!],
           }
         : null,
-      minimo: null,
-      maximo: null,
-      unidade: null,
-      opcoes: opcoes.map((one, index) => ({
-        id: opcaoOf.get(`${codigo}:${one}`)!,
-        texto: one,
-        valor: index + 1,
-        sinonimos: [],
-        especial: null,
-      })),
+      opcoes: opcoes.map((one, index) =>
+        frozenOption({ id: opcaoOf.get(`${codigo}:${one}`)!, texto: one, valor: index + 1 }),
+      ),
     }),
   );
   for (const [index, { id, codigo, texto, tipo }] of frozen.entries()) {

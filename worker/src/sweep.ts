@@ -22,6 +22,9 @@ const OUTBOX_PER_SWEEP = 5000;
 const TESTS_KEEP = '30 days';
 const TESTS_PER_SWEEP = 1000;
 const TASKS_PER_SWEEP = 1000;
+/** So many rows of one question's counts are left as they are, and so many questions are added up at once. */
+const COUNTS_PER_QUESTION = 200;
+const QUESTIONS_PER_SWEEP = 100;
 const UPLOADS_PER_SWEEP = 100;
 /** What a device has begun to send of an interview waits for the rest so much longer than what nobody goes on with. */
 const UPLOADS_OF_DEVICES = '28 days';
@@ -79,6 +82,7 @@ export class Sweeper {
       () => this.#templateTests(),
       () => this.#tasks(),
       () => this.#uploads(),
+      () => this.#quotas(),
     ]) {
       await step().catch((error: Error) => log.warn({ motivo: error.message }, 'Varredura incompleta'));
     }
@@ -188,7 +192,8 @@ export class Sweeper {
 
   /**
    * Uploads that nobody goes on with. What a device still sends, or what waits to be joined or to be released, is no such: a phone may be
-   * without a network for weeks.
+   * without a network for weeks. Nor is what was joined of an interview that somebody gave up waiting for, until it is processed: it may be
+   * taken up again.
    */
   async #uploads(): Promise<void> {
     await transaction(this.#options.pool, async (tx) => {
@@ -197,7 +202,9 @@ export class Sweeper {
         text: `SELECT v.id FROM envios v LEFT JOIN entrevistas e ON e.id = v.entrevista_id
                WHERE v.expira_em < now()
                  AND NOT coalesce(e.sincronia = 'parcial' AND v.expira_em > now() - interval '${UPLOADS_OF_DEVICES}', false)
-                 AND NOT coalesce(e.sincronia = 'completa' AND v.estado = 'concluido' AND e.montagem IS DISTINCT FROM 'pronta', false)
+                 AND NOT coalesce(e.sincronia = 'completa' AND v.estado = 'concluido' AND (e.montagem IS DISTINCT FROM 'pronta'
+                   OR e.registro_sha256 IS NULL AND NOT EXISTS (SELECT FROM auditoria_itens i JOIN execucoes x ON x.item_id = i.id
+                     WHERE i.entrevista_id = e.id)), false)
                ORDER BY v.expira_em LIMIT ${UPLOADS_PER_SWEEP} FOR UPDATE OF v SKIP LOCKED`,
       });
       const ids = [rows.map(({ id }) => id)];
@@ -208,6 +215,24 @@ export class Sweeper {
         ids,
       );
       await tx.query('DELETE FROM envios WHERE id = ANY ($1::uuid[])', ids);
+    });
+  }
+
+  /** Adds up what triggers have counted one by one, where that has become much. Whoever reads meanwhile sees one or the other. */
+  async #quotas(): Promise<void> {
+    await this.#options.pool.query({
+      name: 'sweep-quotas',
+      text: `WITH muitas AS (
+               SELECT pergunta_id FROM cota_contagens GROUP BY 1 HAVING count(*) > ${COUNTS_PER_QUESTION} + 2 * count(DISTINCT opcao_id)
+               LIMIT ${QUESTIONS_PER_SWEEP}
+             ), idas AS (
+               DELETE FROM cota_contagens WHERE id IN (
+                 SELECT c.id FROM cota_contagens c JOIN muitas USING (pergunta_id) FOR UPDATE OF c SKIP LOCKED)
+               RETURNING empresa_id, pergunta_id, opcao_id, n, aprovadas
+             )
+             INSERT INTO cota_contagens (empresa_id, pergunta_id, opcao_id, n, aprovadas)
+             SELECT empresa_id, pergunta_id, opcao_id, sum(n), sum(aprovadas) FROM idas GROUP BY 1, 2, 3
+             HAVING sum(n) <> 0 OR sum(aprovadas) <> 0`,
     });
   }
 

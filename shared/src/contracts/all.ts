@@ -18,6 +18,7 @@ import * as envios from './envios.ts';
 import * as insightTemplates from './insight-templates.ts';
 import * as insights from './insights.ts';
 import * as leads from './leads.ts';
+import * as microdados from './microdados.ts';
 import * as modelos from './modelos.ts';
 import * as operacao from './operacao.ts';
 import * as pesquisas from './pesquisas.ts';
@@ -54,6 +55,7 @@ export const ALL_CONTRACTS: readonly Contract[] = [
   creditos,
   projetos,
   pesquisas,
+  microdados,
   questionarios,
   entrevistas,
   campo,

@@ -6,7 +6,8 @@ import { defineContract } from './contract.ts';
 import { perguntaDaVersao } from './entrevistas.ts';
 import { LIMITES_ENVIO } from './envios.ts';
 
-const id = z.uuid({ error: 'Identificador inválido.' });
+/** In one case, as the database answers it: it is compared with what is there. */
+const id = z.uuid({ error: 'Identificador inválido.' }).toLowerCase();
 /** ms since 1970, up to the end of the year 9999. */
 const epoch = z.number().int().min(0).max(253_402_300_799_999);
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/, { error: 'SHA-256 inválido.' });

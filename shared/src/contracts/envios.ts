@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { dateTime, idParams, ok } from './common.ts';
 import { defineContract } from './contract.ts';
 
-const id = z.uuid({ error: 'Identificador inválido.' });
+/** In one case, as the database answers it: it is compared with what is there. */
+const id = z.uuid({ error: 'Identificador inválido.' }).toLowerCase();
 
 /** Largest part, bytes, and most parts of one upload. */
 export const LIMITES_ENVIO = { parteBytes: 8 * 1024 * 1024, partes: 20_000 } as const;

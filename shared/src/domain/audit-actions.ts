@@ -34,6 +34,7 @@ export const ACAO_LABEL = {
   pesquisa_ativada: 'Ativação de pesquisa',
   pesquisa_inativada: 'Inativação de pesquisa',
   pesquisa_excluida: 'Exclusão de pesquisa',
+  microdados_exportados: 'Exportação de pesquisa',
   questionario_criado: 'Criação de questionário',
   questionario_ativado: 'Ativação de questionário',
   questionario_inativado: 'Inativação de questionário',

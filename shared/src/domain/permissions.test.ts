@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { can, PERMISSIONS } from './permissions.ts';
+import { can, PAPEIS, type Papel, PERMISSIONS } from './permissions.ts';
 
 describe('permissions', () => {
   it('lets admin do everything through manage_all even without the explicit flag', () => {
@@ -20,5 +20,10 @@ describe('permissions', () => {
       expect(can(papel, PERMISSIONS[papel], 'result', 'process')).toBe(true);
       expect(can(papel, PERMISSIONS[papel], 'result', 'read')).toBe(true);
     }
+  });
+
+  it('lets whoever manages take results out as files, and nobody who interviews', () => {
+    const may = (papel: Papel) => can(papel, PERMISSIONS[papel], 'result', 'export');
+    expect(PAPEIS.filter(may)).toEqual(['admin', 'gerente']);
   });
 });

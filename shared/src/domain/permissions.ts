@@ -18,7 +18,8 @@ export const RESOURCES = [
 ] as const;
 export type Resource = (typeof RESOURCES)[number];
 
-export const ACTIONS = ['read', 'create', 'update', 'delete', 'process'] as const;
+/** 'export': to take a whole set of data out of the product, as a file. */
+export const ACTIONS = ['read', 'create', 'update', 'delete', 'process', 'export'] as const;
 export type Action = (typeof ACTIONS)[number];
 
 /** What a role may do with a resource. `manage_all`: in every company of the installation. */
@@ -27,20 +28,23 @@ export type UserPermissions = Record<Resource, ActionFlags>;
 
 const ALL: ActionFlags = { read: true, create: true, update: true, delete: true, process: true };
 const READ: ActionFlags = { read: true };
+const ALL_AND_EXPORT: ActionFlags = { ...ALL, export: true };
 
 /**
  * The one permission table: the API's access control, the `userPermissions` it returns and the buttons that the web
  * shows all read it. A change here changes all three.
  */
 export const PERMISSIONS: Record<Papel, UserPermissions> = {
-  admin: Object.fromEntries(RESOURCES.map((r) => [r, { ...ALL, manage_all: true }])) as UserPermissions,
+  admin: Object.fromEntries(
+    RESOURCES.map((r) => [r, { ...ALL_AND_EXPORT, manage_all: true }]),
+  ) as UserPermissions,
   gerente: {
     company: { read: true, update: true },
     user: { read: true, create: true, update: true, delete: true },
     project: ALL,
     audit: ALL,
     audit_item: ALL,
-    result: ALL,
+    result: ALL_AND_EXPORT,
     signal: ALL,
     credit: { read: true, create: true },
     insight_template: ALL,

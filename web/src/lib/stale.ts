@@ -36,6 +36,7 @@ export const TOPICS = {
     'listEntrevistasDaPesquisa',
     'listEntrevistasDoProjeto',
     'getDistribuicaoDaPesquisa',
+    'getMicrodados',
   ],
   /** The field: board, quotas, lists of people, the verification sample. */
   quadro: ['getQuadro', 'getCotas', 'getColetores', 'getVerificacaoDaPesquisa', 'listVerificacoes'],
@@ -80,6 +81,7 @@ export const CONSTANT = [
   'downloadAudio',
   'downloadPicos',
   'exportExtrato',
+  'exportMicrodados',
   'eventos',
   'getEnvio',
   'health',

@@ -165,11 +165,12 @@ export function attach(pool: Pool, pedido: Pedido, alvo: Alvo, montada: Montada)
       'SELECT FROM auditoria_itens WHERE id = $1 AND arquivo_path IS NULL AND dados_apagados_em IS NULL FOR UPDATE',
       [alvo.itemId],
     );
-    const held = await tx.query(
-      `SELECT FROM entrevistas WHERE id = $1 AND montagem = 'pendente' AND montagem_ate = $2::timestamptz FOR NO KEY UPDATE`,
+    const { rows: held } = await tx.query<{ encerrada: boolean }>(
+      `SELECT registro_sha256 IS NULL AS encerrada FROM entrevistas
+       WHERE id = $1 AND montagem = 'pendente' AND montagem_ate = $2::timestamptz FOR NO KEY UPDATE`,
       [pedido.id, pedido.ate],
     );
-    if (!item.rowCount || !held.rowCount) throw new LeaseLostError();
+    if (!item.rowCount || !held[0]) throw new LeaseLostError();
     await tx.query({
       name: 'assembly-attach',
       text: `UPDATE auditoria_itens SET status = 'pendente', motivo = $7, arquivo_path = $2, arquivo_nome = $3, arquivo_tipo = $4,
@@ -195,8 +196,11 @@ export function attach(pool: Pool, pedido: Pedido, alvo: Alvo, montada: Montada)
     await appendEvent(tx, entrevista, { tipo: 'gravacao_recebida', usuarioId: null });
     await saveRecordingMap(tx, pedido, montada.mapa);
     await keepPartHashes(tx, alvo.itemId, montada.semSom);
-    // Not at once: a backup that lists them may still be copying, and does not know the joined one.
-    await discardUploads(tx, pedido.id, { menos: montada.perdidas, depois: '2 days' });
+    // Those of an interview that somebody gave up waiting for stay until it is processed (sweep.ts): receiving it may be taken up again,
+    // and the device may never come. Others not at once: a backup that lists them may still be copying, and does not know the joined one.
+    if (!held[0].encerrada) {
+      await discardUploads(tx, pedido.id, { menos: montada.perdidas, depois: '2 days' });
+    }
     await withdraw(tx, arquivo.chave);
   });
 }

@@ -154,7 +154,7 @@ async function take(db: Queryable): Promise<Wish | null> {
   return rows[0] ?? null;
 }
 
-/** Takes the one that has waited longest for credits which its company has now. */
+/** Takes the one that has waited longest for credits which its company has now; one whose recording was replaced is measured first. */
 async function takeAffordable(db: Queryable): Promise<Wish | null> {
   const { rows } = await db.query<Wish>({
     name: 'auto-audit-affordable',
@@ -162,6 +162,7 @@ async function takeAffordable(db: Queryable): Promise<Wish | null> {
            FROM (SELECT w.* FROM empresas c CROSS JOIN LATERAL (
                SELECT e.id, i.id AS item_id, i.status FROM entrevistas e JOIN auditoria_itens i ON i.entrevista_id = e.id
                WHERE e.empresa_id = c.id AND e.auditar_creditos <= c.saldo_creditos AND e.quarentena IS NULL
+                 AND i.gravacao_ms > 0
                ORDER BY e.recebida_em LIMIT 1 FOR UPDATE OF e SKIP LOCKED) w
              WHERE c.saldo_creditos > 0 LIMIT 1) due
            WHERE entrevistas.id = due.id RETURNING ${TAKEN}`,

@@ -105,13 +105,13 @@ export function eraseItem(
         `update entrevistas set nome_entrevistado = '', telefone_entrevistado = null, codigo_externo = null, motivo = null,
            iniciada_em = null, relogio_desvio_ms = null, registro_sha256 = null, montagem = null, montagem_motivo = null,
            quarentena = null, quarentena_tambem = '{}', sem_som_motivo = null, auditar_em = null,
-           -- Nobody waits for its device.
-           sincronia = case when sincronia is not null then 'completa' end,
            auditar_creditos = null,
-           -- What a device does is closed to everybody else: it may stay what it was.
-           situacao = case when sincronia is not null and situacao = 'interrompida' then situacao else 'concluida' end,
-           concluida_em = case when sincronia is not null and situacao = 'interrompida' then concluida_em
-             else coalesce(concluida_em, now()) end where id = $1`,
+           -- What a device does was concluded only where it was before. Nobody waits for the device any more.
+           situacao = case when sincronia is not null and situacao = 'em_andamento' then 'interrompida'
+             when sincronia is not null then situacao else 'concluida' end,
+           concluida_em = case when sincronia is not null and situacao <> 'concluida' then concluida_em
+             else coalesce(concluida_em, now()) end,
+           sincronia = case when sincronia is not null then 'completa' end where id = $1`,
         [item.entrevista_id],
       );
       // What people wrote of it may name somebody; what they decided stays.

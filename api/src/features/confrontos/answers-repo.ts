@@ -1,10 +1,10 @@
-// SQL: answers are counted by PostgreSQL, in a fixed number of statements, of at most DISTRIBUICAO_MAX interviews.
+// SQL: answers are counted by PostgreSQL, in a fixed number of statements, of no more interviews than asked for.
 
-import { DISTRIBUICAO_MAX, TEXTOS_MAX } from '@escuta/shared/contracts/distribuicao';
+import { TEXTOS_MAX } from '@escuta/shared/contracts/distribuicao';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { all, type Sql, sql } from '@escuta/shared/node/sql';
-import type { Pool } from 'pg';
-import { AGENTE, type Alvo, cutOf, interviewsOf, type Recorte, targetInScope } from './target.ts';
+import type { Queryable } from '@escuta/shared/node/transaction';
+import { AGENTE, type Alvo, APAGADA, cutOf, interviewsOf, type Recorte, targetInScope } from './target.ts';
 
 export type VersaoRow = {
   id: string;
@@ -24,19 +24,28 @@ export type Lugar = {
   mostrarSe: { perguntaId: string; opcoes: readonly string[] } | null;
 };
 
-type Pedido = { alvo: Alvo; recorte: Recorte };
+/** `limite`: how many interviews count at most, the newest. */
+type Pedido = { alvo: Alvo; recorte: Recorte; limite: number };
 
-/** Concluded, and not held for a manager: nobody has vouched for those yet. */
-const CONTA = sql`e.situacao = 'concluida' and e.quarentena is null`;
+/** Concluded, with their data, and not held for a manager: nobody has vouched for those yet. */
+const CONTA = sql`e.situacao = 'concluida' and e.quarentena is null and not ${APAGADA}`;
 
 /** The interviews `e` that count: the newest. */
-const counted = ({ alvo, recorte }: Pedido): Sql => sql`select e.id, e.questionario_versao_id as versao_id
+const counted = ({
+  alvo,
+  recorte,
+  limite,
+}: Pedido): Sql => sql`select e.id, e.questionario_versao_id as versao_id
   from entrevistas e ${AGENTE}
   where ${all([interviewsOf(alvo), CONTA, cutOf(recorte)])}
-  order by e.created_at desc, e.id desc limit ${DISTRIBUICAO_MAX}`;
+  order by e.created_at desc, e.id desc limit ${limite}`;
 
 /** How many interviews count, and their versions, the newest first; null outside the scope. */
-export async function readCounted(pool: Pool, scope: Scope, pedido: Pedido): Promise<EntrevistasRow | null> {
+export async function readCounted(
+  pool: Queryable,
+  scope: Scope,
+  pedido: Pedido,
+): Promise<EntrevistasRow | null> {
   const { alvo, recorte } = pedido;
   const { rows } = await pool.query<EntrevistasRow>(
     sql`with e as (${counted(pedido)}),
@@ -56,7 +65,7 @@ export async function readCounted(pool: Pool, scope: Scope, pedido: Pedido): Pro
 
 /** Of whom a wording with a condition was asked: interviews whose typed answers meet it. */
 export async function countAsked(
-  pool: Pool,
+  pool: Queryable,
   pedido: Pedido,
   lugares: readonly Lugar[],
 ): Promise<{ redacao: number; versaoId: string; n: number }[]> {
@@ -87,7 +96,7 @@ export type RespostasRow = {
  * Texts of the wordings `emPalavras` (a choice's own words among them), numbers of `emNumeros`. Only for a target in the scope.
  */
 export async function countAnswers(
-  pool: Pool,
+  pool: Queryable,
   pedido: Pedido,
   lugares: readonly Lugar[],
   { emPalavras, emNumeros }: { emPalavras: readonly number[]; emNumeros: readonly number[] },

@@ -1,4 +1,4 @@
-import type { Distribuicao } from '@escuta/shared/contracts/distribuicao';
+import { DISTRIBUICAO_MAX, type Distribuicao } from '@escuta/shared/contracts/distribuicao';
 import { AppError } from '@escuta/shared/domain/errors';
 import { groupBy } from '@escuta/shared/domain/group-by';
 import { numberDistribution } from '@escuta/shared/domain/interview/number-distribution';
@@ -6,7 +6,7 @@ import { isChoice } from '@escuta/shared/domain/interview/questionnaire';
 import { readStoredVersion } from '@escuta/shared/domain/interview/stored-questionnaire';
 import { type Redacao, wordingsOf } from '@escuta/shared/domain/interview/wordings';
 import type { Scope } from '@escuta/shared/domain/scope';
-import type { AppDeps } from '../../deps.ts';
+import type { Queryable } from '@escuta/shared/node/transaction';
 import { countAnswers, countAsked, type Lugar, readCounted } from './answers-repo.ts';
 import type { Alvo, Recorte } from './target.ts';
 
@@ -21,14 +21,15 @@ const hasTexts = ({ pergunta }: Redacao): boolean =>
 const placesOf = (redacoes: readonly Redacao[], is: (redacao: Redacao) => boolean): number[] =>
   redacoes.flatMap((redacao, place) => (is(redacao) ? [place] : []));
 
-/** How the concluded interviews of a survey answered each question. @throws AppError nao_encontrado */
+/** How the concluded interviews of a survey, the newest `limite`, answered each question. @throws AppError nao_encontrado */
 export async function answersOf(
-  { pool }: AppDeps,
+  { pool }: { pool: Queryable },
   scope: Scope,
   alvo: Alvo,
   recorte: Recorte,
+  limite = DISTRIBUICAO_MAX,
 ): Promise<Distribuicao> {
-  const pedido = { alvo, recorte };
+  const pedido = { alvo, recorte, limite };
   const found = await readCounted(pool, scope, pedido);
   if (!found) throw new AppError('nao_encontrado', 'Pesquisa não encontrada.');
   const redacoes = wordingsOf(

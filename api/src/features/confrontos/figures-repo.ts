@@ -6,7 +6,7 @@ import { VEREDITOS, type Veredito } from '@escuta/shared/domain/interview/verdic
 import type { EntrevistaOuvida } from '@escuta/shared/domain/interview/verification';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { all, join, type Sql, sql } from '@escuta/shared/node/sql';
-import type { Pool } from 'pg';
+import type { Queryable } from '@escuta/shared/node/transaction';
 import { questionsOf } from '../../stored-questions.ts';
 import {
   AGENTE,
@@ -51,7 +51,7 @@ function counted(column: Sql): Sql {
 
 /** The totals of a survey or an audit; null outside the scope. */
 export async function readTotals(
-  pool: Pool,
+  pool: Queryable,
   scope: Scope,
   alvo: Alvo,
   recorte: Recorte,
@@ -113,7 +113,7 @@ const cells = (alvo: Alvo, recorte: Recorte): Sql => sql`entrevista_matriz m
 const IN_FORCE = sql`coalesce(c.veredito_pessoa, c.veredito)`;
 
 /** Cells counted by question and interviewer (merged agents are one). Only for a target that is in the scope. */
-export async function countCells(pool: Pool, alvo: Alvo, recorte: Recorte): Promise<CelulasRow[]> {
+export async function countCells(pool: Queryable, alvo: Alvo, recorte: Recorte): Promise<CelulasRow[]> {
   const sums = VEREDITOS.map(
     (veredito) => sql`${veredito}::text, count(*) filter (where c.v = ${veredito}::text)`,
   );
@@ -140,7 +140,7 @@ export type PerguntaRow = {
 };
 
 /** The questions of every version that was audited, as the newest that has each words it; in the order of the newest version. */
-export async function listQuestions(pool: Pool, alvo: Alvo, recorte: Recorte): Promise<PerguntaRow[]> {
+export async function listQuestions(pool: Queryable, alvo: Alvo, recorte: Recorte): Promise<PerguntaRow[]> {
   const { rows } = await pool.query<PerguntaRow>(
     sql`with versoes as (
         select v.id, v.numero, v.questionario_id, v.created_at, v.conteudo from questionario_versoes v where v.id in (
@@ -163,7 +163,7 @@ export type EntrevistadorRow = { id: string | null; nome: string | null; entrevi
 
 /** Who did the audited interviews, and how many. Only for a target in the scope. */
 export async function listInterviewers(
-  pool: Pool,
+  pool: Queryable,
   alvo: Alvo,
   recorte: Recorte,
 ): Promise<EntrevistadorRow[]> {
@@ -178,7 +178,7 @@ export async function listInterviewers(
 }
 
 /** Mean of the interviews' mean sentiment, -1 to 1; null without any. Only for a target in the scope. */
-export async function meanSentiment(pool: Pool, alvo: Alvo, recorte: Recorte): Promise<number | null> {
+export async function meanSentiment(pool: Queryable, alvo: Alvo, recorte: Recorte): Promise<number | null> {
   const { rows } = await pool.query<{ media: number | null }>(
     sql`select avg(n.media)::float8 as media from (
         select avg(c.sentimento) as media from ${cells(alvo, recorte)} group by c.entrevista_id
@@ -191,7 +191,7 @@ export async function meanSentiment(pool: Pool, alvo: Alvo, recorte: Recorte): P
 const OUVIDAS_MAX = 2000;
 
 /** The interviews of the random sample that people heard whole, each as letters. Only for a target in the scope. */
-export async function listHeard(pool: Pool, alvo: Alvo, recorte: Recorte): Promise<EntrevistaOuvida[]> {
+export async function listHeard(pool: Queryable, alvo: Alvo, recorte: Recorte): Promise<EntrevistaOuvida[]> {
   const letters = (veredito: Sql): Sql =>
     sql`string_agg(escuta_letra_veredito(${veredito}), '' order by c.ordem)`;
   const { rows } = await pool.query<EntrevistaOuvida>(

@@ -9,9 +9,9 @@ import {
 } from '@escuta/shared/domain/interview/field-quality';
 import { applicableCells, type FigurasPesquisa, figuresOf } from '@escuta/shared/domain/interview/figures';
 import { overallAnalysis } from '@escuta/shared/domain/interview/overall-analysis';
-import { aiErrorRate } from '@escuta/shared/domain/interview/verification';
+import { aiErrorRate, correctedRate, type TaxaCorrigida } from '@escuta/shared/domain/interview/verification';
 import type { Scope } from '@escuta/shared/domain/scope';
-import type { AppDeps } from '../../deps.ts';
+import type { Queryable } from '@escuta/shared/node/transaction';
 import {
   type Contada,
   countCells,
@@ -51,12 +51,11 @@ function presentFigures(
 
 /** Everything that the results of a survey or of an audit's interviews say, from a fixed number of statements. @throws AppError nao_encontrado */
 export async function resultsOf(
-  deps: AppDeps,
+  { pool }: { pool: Queryable },
   scope: Scope,
   alvo: Alvo,
   recorte: Recorte,
 ): Promise<ResultadosDaPesquisa> {
-  const { pool } = deps;
   const totais = await readTotals(pool, scope, alvo, recorte);
   if (!totais) throw new AppError('nao_encontrado', NAO_ENCONTRADA[alvo.tipo]);
   const [cells, questions, interviewers, sentimento, heard] = await Promise.all([
@@ -118,4 +117,15 @@ export async function resultsOf(
       };
     }),
   };
+}
+
+/** What the AI alone says of all applicable cells, corrected by what people found in those of the random sample; null without one. */
+export async function correctedRateOf(
+  { pool }: { pool: Queryable },
+  alvo: Alvo,
+  recorte: Recorte,
+  { ia: { porVeredito } }: Pick<ResultadosDaPesquisa, 'ia'>,
+): Promise<TaxaCorrigida | null> {
+  const aplicaveis = applicableCells(porVeredito);
+  return correctedRate({ conferem: porVeredito.confere, aplicaveis }, await listHeard(pool, alvo, recorte));
 }

@@ -1,6 +1,7 @@
 import * as auditResults from '@escuta/shared/contracts/auditoria-resultados';
 import * as contracts from '@escuta/shared/contracts/confrontos';
 import { getDistribuicaoDaPesquisa } from '@escuta/shared/contracts/distribuicao';
+import * as microdados from '@escuta/shared/contracts/microdados';
 import { actorOf } from '../../actor.ts';
 import { success, successPage } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
@@ -9,6 +10,7 @@ import { answersOf } from './answers-service.ts';
 import { pageOfFiles, pageOfResults, summaryOf } from './audit-results-service.ts';
 import { correct, swap, uncorrect } from './correction-service.ts';
 import { resultsOf } from './figures-service.ts';
+import { exportableOf, exportOf } from './microdata-service.ts';
 import { review, undo } from './review-service.ts';
 import { cellOf, cellsOf, mapOf } from './service.ts';
 
@@ -50,6 +52,19 @@ export const confrontos: Feature<AppDeps> = (deps) => [
   route(getDistribuicaoDaPesquisa, async ({ params, query, scope }) =>
     success(await answersOf(deps, scope, { tipo: 'pesquisa', id: params.id }, query)),
   ),
+  route(microdados.getMicrodados, async ({ params, query, scope }) =>
+    success(await exportableOf(deps, scope, params.id, query)),
+  ),
+  route(microdados.exportMicrodados, async ({ params, query, scope, session, request, reply }) => {
+    const { nome, tipo, corpo } = await exportOf(deps, scope, actorOf(session, request), params.id, {
+      query,
+      registrar: request.method !== 'HEAD',
+    });
+    reply.header('content-type', tipo);
+    reply.header('content-disposition', `attachment; filename="${nome}"`);
+    reply.header('cache-control', 'no-store');
+    return reply.send(corpo);
+  }),
   route(auditResults.getResumoDaAuditoria, async ({ params, scope }) =>
     success(await summaryOf(deps, scope, params.id)),
   ),

@@ -19,6 +19,9 @@ export type Recorte = Days & {
 export const AGENTE = sql`left join agentes g on g.id = e.agente_id`;
 export const AGENTE_ID = sql`coalesce(g.fundido_em_id, g.id)`;
 
+/** Whether an interview `e` is a tombstone: its data were erased. */
+export const APAGADA = sql`exists (select from auditoria_itens ai where ai.entrevista_id = e.id and ai.dados_apagados_em is not null)`;
+
 /** One row where the survey or audit is in the scope. */
 export function targetInScope(scope: Scope, { tipo, id }: Alvo): Sql {
   return tipo === 'pesquisa'

@@ -1,22 +1,9 @@
 import type { EventoAparelho } from '@escuta/shared/domain/interview/device-log';
-import type { PerguntaCongelada } from '@escuta/shared/domain/interview/questionnaire';
 import { expect, it } from 'vitest';
+import { frozenQuestion } from '../../../../tests/support/frozen-question.ts';
 import { NAO_QUIS, projectLog } from './project-log.ts';
 
-const pergunta: PerguntaCongelada = {
-  id: 'p1',
-  codigo: 'P1',
-  texto: 'Qual é a sua idade?',
-  tipo: 'numero',
-  obrigatoria: true,
-  lerOpcoes: false,
-  instrucao: null,
-  mostrarSe: null,
-  minimo: 16,
-  maximo: 120,
-  unidade: null,
-  opcoes: [],
-};
+const pergunta = frozenQuestion({ id: 'p1', tipo: 'numero', minimo: 16, maximo: 120 });
 const log = (...ditos: Partial<EventoAparelho>[]): EventoAparelho[] =>
   ditos.map((dito, i) => ({
     seq: i + 1,

@@ -49,7 +49,9 @@ export async function readGravacoes(
     sql`select v.gravacao as n, v.id as envio_id, v.estado = 'concluido' as concluida,
         (select count(*)::int from envio_partes p where p.envio_id = v.id) as recebidas,
         (select coalesce(max(p.n), 0)::int from envio_partes p where p.envio_id = v.id) as ultima,
-        array(select g::int from generate_series(1, coalesce(q.partes, 0)) g where not exists (
+        -- No further than the last that could be named: a few bytes can claim 20,000 parts of each of 1,000 recordings.
+        array(select g::int from generate_series(1, least(coalesce(q.partes, 0),
+            ${faltamMax}::int + (select count(*)::int from envio_partes p where p.envio_id = v.id))) g where not exists (
             select from envio_partes p where p.envio_id = v.id and p.n = g) order by g limit ${faltamMax}::int) as faltam
       from envios v left join unnest(${ids}::uuid[], ${[...partes.values()]}::int[]) as q (id, partes) on q.id = v.id
       where v.entrevista_id = ${entrevistaId}::uuid order by v.gravacao`.statement('campo_gravacoes'),
@@ -137,14 +139,21 @@ export async function saveRecebida(
 
 /**
  * Takes up receiving an interview again that somebody gave up waiting for: what was joined of it goes, since all of it comes again.
- * Under the locks of its item and of itself. @returns false where it was processed meanwhile: nothing was written
+ * Under the locks of its item and of itself. @returns why not, in words: nothing was written; null: it is received again
  */
-export async function reopenForDevice(db: Queryable, id: string): Promise<boolean> {
-  const { rows } = await db.query<{ item: string; processado: boolean }>(
-    sql`select i.id as item, exists (select from execucoes x where x.item_id = i.id) as processado
+export async function reopenForDevice(db: Queryable, id: string): Promise<string | null> {
+  const { rows } = await db.query<{ processado: boolean; outra: boolean }>(
+    sql`select exists (select from execucoes x where x.item_id = i.id) as processado,
+        -- What was joined has its map; a recording without one was sent by a person.
+        i.arquivo_path is not null and not exists (select from entrevista_gravacoes g where g.entrevista_id = i.entrevista_id) as outra
       from auditoria_itens i where i.entrevista_id = ${id}`.statement('campo_retoma_item'),
   );
-  if (rows.some(({ processado }) => processado)) return false;
+  if (rows.some(({ processado }) => processado)) {
+    return 'Esta entrevista já foi processada: o que foi auditado não muda mais.';
+  }
+  if (rows.some(({ outra }) => outra)) {
+    return 'Uma pessoa enviou a gravação desta entrevista. Remova-a do item para voltar a receber a do aparelho.';
+  }
   await db.query(
     sql`insert into objetos_pendentes (id, empresa_id, chave, apagar_em)
       select gen_random_uuid(), empresa_id, arquivo_path, now() + interval '15 minutes' from auditoria_itens
@@ -169,7 +178,7 @@ export async function reopenForDevice(db: Queryable, id: string): Promise<boolea
         gravacao = case gravacao when 'sem_gravacao' then 'esperada' else gravacao end
       where id = ${id}`.statement('campo_retoma'),
   );
-  return true;
+  return null;
 }
 
 /** Counts an interview in that was held for a manager. */

@@ -46,7 +46,7 @@ import { readRespostas, saveResposta } from './repo.ts';
 import { reopenRevisao } from './review-repo.ts';
 
 const notFound = () => new AppError('nao_encontrado', 'Entrevista não encontrada.');
-/** Missing parts that an answer names of each recording at most. */
+/** Missing parts that an answer names at most, of all recordings: what was sent is asked about again. */
 const FALTAM_MAX = 1000;
 
 /** Who did what a session sends: a device acts for its member, whatever became of the account. */
@@ -115,7 +115,10 @@ export async function announceInterview(
 ): Promise<EntrevistaRecebida> {
   const known = await findById(deps.pool, id, { lock: false });
   // It asks what is here each time that it sends, and changes nothing by that: nobody waits for it.
-  if (known) return presented(deps.pool, requireSame(known, session, body));
+  // With another version it is looked at below: one of another company is none.
+  if (known?.questionario_versao_id === body.questionario_versao_id) {
+    return presented(deps.pool, requireSame(known, session, body));
+  }
   const { row, recebida, isNew } = await transaction(deps.pool, async (db) => {
     const versao = await findVersao(db, session.ownScope, body.questionario_versao_id);
     if (!versao) throw new AppError('nao_encontrado', 'Versão do questionário não encontrada.');
@@ -295,12 +298,15 @@ async function missingParts(
 ): Promise<Fechamento['faltam']['gravacoes']> {
   const partes = new Map(gravacoes.map((one) => [one.envio_id, one.partes]));
   const here = new Map((await readGravacoes(db, id, partes, FALTAM_MAX)).map((one) => [one.envio_id, one]));
+  let room = FALTAM_MAX;
   return gravacoes.flatMap(({ n, envio_id, partes }) => {
     const found = here.get(envio_id);
     if (found && (found.n !== n || found.ultima > partes)) {
       throw new AppError('conflito', `A gravação ${n} que chegou aqui não é a do aparelho.`);
     }
-    const faltam = found?.faltam ?? Array.from({ length: Math.min(partes, FALTAM_MAX) }, (_, i) => i + 1);
+    const faltam =
+      found?.faltam.slice(0, room) ?? Array.from({ length: Math.min(partes, room) }, (_, i) => i + 1);
+    room -= faltam.length;
     return faltam.length > 0 ? [{ n, partes: faltam }] : [];
   });
 }
@@ -476,9 +482,8 @@ export async function resumeForDevice(
     if (row.sincronia !== 'completa' || row.registro_sha256 !== null) {
       throw new AppError('conflito', 'Só se retoma uma entrevista que alguém deu por encerrada.');
     }
-    if (!(await reopenForDevice(db, id))) {
-      throw new AppError('conflito', 'Esta entrevista já foi processada: o que foi auditado não muda mais.');
-    }
+    const refusal = await reopenForDevice(db, id);
+    if (refusal !== null) throw new AppError('conflito', refusal);
     await writeDown(db, actor, row, 'entrevista_retomada', { aparelho_id: row.aparelho_id });
     return row;
   });

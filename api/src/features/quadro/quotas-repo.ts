@@ -1,7 +1,7 @@
-// SQL: quotas are counted from the answers' own index; goals and lists are replaced whole under their questionnaire's lock.
+// SQL: what was chosen how often is kept by triggers; goals and lists are replaced whole under their questionnaire's lock.
 
 import type { Scope } from '@escuta/shared/domain/scope';
-import { inScope, int, type Sql, sql } from '@escuta/shared/node/sql';
+import { inScope, int, sql } from '@escuta/shared/node/sql';
 import type { Queryable } from '@escuta/shared/node/transaction';
 import type { Pool } from 'pg';
 
@@ -16,10 +16,6 @@ export type CotaRow = {
 /** Most goals shown of a survey's questionnaires together. */
 const COTAS_DA_PESQUISA = 2000;
 
-/** That the interview of an answer `r` is not held back; those that are, are a handful. */
-const isFree = (pesquisaId: string): Sql => sql`not exists (select from entrevistas q
-  where q.id = r.entrevista_id and q.pesquisa_id = ${pesquisaId}::uuid and q.quarentena is not null)`;
-
 /** The goals of a survey with how many concluded interviews chose each option; null outside the scope. `aprovadas`: of the approved alone. */
 export async function countQuotas(
   pool: Pool,
@@ -27,25 +23,14 @@ export async function countQuotas(
   pesquisaId: string,
   { aprovadas }: { aprovadas: boolean },
 ): Promise<CotaRow[] | null> {
-  // Those that count, or those that do not: of the two sets the one that is small as a rule.
-  const counts = aprovadas
-    ? sql`r.entrevista_id in (select e.id from entrevistas e
-        where e.pesquisa_id = ${pesquisaId}::uuid and e.revisao = 'aprovada' and e.situacao = 'concluida')
-        and ${isFree(pesquisaId)}`
-    : sql`not exists (select from entrevistas e where e.id = r.entrevista_id and e.pesquisa_id = ${pesquisaId}::uuid
-        and e.situacao in ('em_andamento', 'interrompida')) and ${isFree(pesquisaId)}`;
+  const feitas = aprovadas ? sql`sum(k.aprovadas)` : sql`sum(k.n)`;
   const { rows } = await pool.query<{ cotas: CotaRow[] }>(
     sql`with c as materialized (
         select c.*, q.nome from cotas c join questionarios q on q.id = c.questionario_id
         where q.pesquisa_id = ${pesquisaId}::uuid
       ), feitas as (
-        -- Equal answers are one group: whatever follows looks at few rows.
-        select o.id, sum(g.n)::int as n from (
-          select r.opcoes, count(*) as n from respostas r
-          where r.pergunta_id in (select pergunta_id from c) and ${counts} group by 1
-        ) g cross join lateral unnest(g.opcoes) as o (id)
-        where o.id in (select opcao_id from c)
-        group by 1
+        select k.opcao_id as id, ${feitas}::int as n from cota_contagens k
+        where k.pergunta_id in (select pergunta_id from c) group by 1
       )
       select coalesce((select json_agg(json_build_object(
           'questionario', json_build_object('id', c.questionario_id, 'nome', c.nome),

@@ -143,7 +143,8 @@ export function draw(
       acao: 'verificacao_sorteada',
       recurso: 'pesquisa',
       recursoId: id,
-      detalhes: { novas: ids.length, semente, percentual: amostra.percentual, minimo: amostra.minimo },
+      // Not the seed: who knew it could choose an interview's id that is never drawn.
+      detalhes: { novas: ids.length, percentual: amostra.percentual, minimo: amostra.minimo },
     });
     return { novas: ids.length, sorteadas: await countDrawn(db, id) };
   });

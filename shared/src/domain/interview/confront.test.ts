@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { frozenOption, frozenQuestion } from '../../../../tests/support/frozen-question.ts';
 import { confront, type EntradaConfronto, openComparisons } from './confront.ts';
 import { comparisonPrompt, extractionPrompt, presencePrompt } from './confront-prompts.ts';
 import { blocksOf, type ComparacaoItem, type ExtracaoPergunta } from './extraction.ts';
@@ -6,29 +7,10 @@ import { type Achado, madeExtraction } from './made-extraction.ts';
 import { prepareConfront, type SentencaConfrontada } from './places.ts';
 import type { ConteudoVersao, PerguntaCongelada } from './questionnaire.ts';
 
-const pergunta = (id: string, texto: string, rest: Partial<PerguntaCongelada> = {}): PerguntaCongelada => ({
-  id,
-  codigo: id.toUpperCase(),
-  texto,
-  tipo: 'texto',
-  obrigatoria: true,
-  lerOpcoes: false,
-  instrucao: null,
-  mostrarSe: null,
-  minimo: null,
-  maximo: null,
-  unidade: null,
-  opcoes: [],
-  ...rest,
-});
+const pergunta = (id: string, texto: string, rest: Partial<PerguntaCongelada> = {}) =>
+  frozenQuestion({ id, texto, lerOpcoes: false, ...rest });
 const opcoes = (...textos: string[]) =>
-  textos.map((texto, index) => ({
-    id: texto.toLowerCase(),
-    texto,
-    valor: index + 1,
-    sinonimos: [],
-    especial: null,
-  }));
+  textos.map((texto, index) => frozenOption({ id: texto.toLowerCase(), texto, valor: index + 1 }));
 
 const CONTEUDO: ConteudoVersao = {
   consentimento: null,

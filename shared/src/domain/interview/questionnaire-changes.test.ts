@@ -1,23 +1,11 @@
 import { expect, it } from 'vitest';
+import { frozenQuestion } from '../../../../tests/support/frozen-question.ts';
 import type { ConteudoVersao, PerguntaCongelada } from './questionnaire.ts';
 import { changesSince } from './questionnaire-changes.ts';
 import { readStoredCondition, readStoredVersion } from './stored-questionnaire.ts';
 
-const question = (id: string, fields: Partial<PerguntaCongelada> = {}): PerguntaCongelada => ({
-  id,
-  codigo: id.toUpperCase(),
-  texto: `Pergunta ${id}`,
-  tipo: 'texto',
-  obrigatoria: true,
-  lerOpcoes: true,
-  instrucao: null,
-  mostrarSe: null,
-  minimo: null,
-  maximo: null,
-  unidade: null,
-  opcoes: [],
-  ...fields,
-});
+const question = (id: string, fields: Partial<PerguntaCongelada> = {}) =>
+  frozenQuestion({ id, texto: `Pergunta ${id}`, tipo: 'texto', ...fields });
 const same = { novas: [], removidas: [], renomeadas: [], ajustadas: [], reordenadas: false };
 const of = (...perguntas: PerguntaCongelada[]): ConteudoVersao => ({
   consentimento: null,

@@ -1,30 +1,17 @@
 import { describe, expect, it } from 'vitest';
+import { frozenOption, frozenQuestion } from '../../../../tests/support/frozen-question.ts';
 import type { Falante } from '../profiles/roles.ts';
 import { cutAtReadings } from './cut-readings.ts';
 import { placeQuestions } from './places.ts';
-import type { PerguntaCongelada } from './questionnaire.ts';
 import { PAPEL_CERTO, rolesOf } from './roles.ts';
 
-const question = (texto: string, opcoes: string[] = []): PerguntaCongelada => ({
-  id: texto,
-  codigo: 'P',
-  texto,
-  tipo: opcoes.length > 0 ? 'escolha' : 'texto',
-  obrigatoria: true,
-  lerOpcoes: opcoes.length > 0,
-  instrucao: null,
-  mostrarSe: null,
-  minimo: null,
-  maximo: null,
-  unidade: null,
-  opcoes: opcoes.map((texto, index) => ({
+const question = (texto: string, opcoes: string[] = []) =>
+  frozenQuestion({
     id: texto,
     texto,
-    valor: index + 1,
-    sinonimos: [],
-    especial: null,
-  })),
-});
+    lerOpcoes: opcoes.length > 0,
+    opcoes: opcoes.map((id, index) => frozenOption({ id, valor: index + 1 })),
+  });
 const QUESTIONS = [
   question('Quantos anos o(a) senhor(a) tem?'),
   question('Qual destes meios o(a) senhor(a) usa para ir ao trabalho?', ['Ônibus', 'Metrô', 'Carro']),

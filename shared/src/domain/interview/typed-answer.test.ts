@@ -1,30 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { frozenOption, frozenQuestion } from '../../../../tests/support/frozen-question.ts';
 import type { PerguntaCongelada } from './questionnaire.ts';
 import { checkTyped, isSameAnswer } from './typed-answer.ts';
 
-const question = (fields: Partial<PerguntaCongelada>): PerguntaCongelada => ({
-  id: 'p',
-  codigo: 'P1',
-  texto: 'E?',
-  tipo: 'texto',
-  obrigatoria: false,
-  lerOpcoes: true,
-  instrucao: null,
-  mostrarSe: null,
-  minimo: null,
-  maximo: null,
-  unidade: null,
-  opcoes: [],
-  ...fields,
-});
+const question = (fields: Partial<PerguntaCongelada>) =>
+  frozenQuestion({ id: 'p', tipo: 'texto', obrigatoria: false, ...fields });
 const options = (...ids: string[]) =>
-  ids.map((id) => ({
-    id,
-    texto: id,
-    valor: 0,
-    sinonimos: [],
-    especial: id === 'outro' ? ('outro' as const) : null,
-  }));
+  ids.map((id) => frozenOption({ id, especial: id === 'outro' ? 'outro' : null }));
 const typed = (texto: string) => ({ opcoes: [], texto });
 const chose = (...opcoes: string[]) => ({ opcoes, texto: null });
 

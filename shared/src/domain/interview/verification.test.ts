@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest';
-import { aiErrorRate, isVerified } from './verification.ts';
+import { describe, expect, it } from 'vitest';
+import { aiErrorRate, correctedRate, isVerified } from './verification.ts';
 
 it('conta as células em que a pessoa disse outra coisa; o que ela deixou está confirmado', () => {
   const rate = aiErrorRate([
@@ -36,4 +36,30 @@ it('quem não foi encontrado continua a verificar', () => {
     true,
     true,
   ]);
+});
+
+describe('the rate that heard interviews correct', () => {
+  const heard = (ia: string, vigentes: string) => ({ ouvidos: ia, ia, vigentes });
+
+  it('moves by the mean difference of their cells, counted by hand', () => {
+    // 10 cells that apply, one of which a person took 'confere' from, and one that a person gave it to, in three interviews.
+    const rate = correctedRate({ conferem: 80, aplicaveis: 100 }, [
+      heard('CCCX', 'DDCX'),
+      heard('CCCC', 'CCCC'),
+      heard('DCC', 'CCC'),
+    ]);
+    expect(rate).toMatchObject({ bruta: 0.8, entrevistas: 3 });
+    expect(rate?.valor).toBeCloseTo(0.7, 10);
+    // (-2 + .3)² + (.4)² + (1 + .3)² over 3 × 2 × (10 ÷ 3)², and the AI's own 0.8 × 0.2 ÷ 100.
+    const half = 1.959963984540054 * Math.sqrt((2.89 + 0.16 + 1.69) / (6 * (100 / 9)) + 0.0016);
+    expect(rate?.de).toBeCloseTo(0.7 - half, 10);
+    expect(rate?.ate).toBe(1);
+  });
+
+  it('is not there without two interviews that still count', () => {
+    const all = { conferem: 8, aplicaveis: 10 };
+    expect(correctedRate(all, [heard('CC', 'CD')])).toBeNull();
+    expect(correctedRate(all, [heard('CC', 'CD'), { ouvidos: 'DD', ia: 'CC', vigentes: 'CC' }])).toBeNull();
+    expect(correctedRate({ conferem: 0, aplicaveis: 0 }, [heard('C', 'C'), heard('C', 'C')])).toBeNull();
+  });
 });

@@ -74,3 +74,60 @@ export function aiErrorRate(heard: readonly EntrevistaOuvida[]): ErroDaIa {
     amostraPequena: valid.length < AMOSTRA_MINIMA,
   };
 }
+
+export type TaxaCorrigida = {
+  /** The AI's own share, and what it is after correction; 0 to 1. */
+  bruta: number;
+  valor: number;
+  /** 95 % interval. */
+  de: number;
+  ate: number;
+  /** Heard interviews that correct it. */
+  entrevistas: number;
+};
+
+/** 97.5 % quantile of the normal distribution. */
+const Z = 1.959963984540054;
+
+/**
+ * The share of applicable cells that agree with the recording ('confere'): the AI's of all cells, corrected by how far people's differ
+ * from it in the heard interviews. Difference estimator (Cochran, Sampling Techniques, 1977, 7.3; 'prediction-powered', Angelopoulos et
+ * al., 2023): the sum of differences ÷ the sum of cells, with the error of a ratio over interviews, since cells of one interview are
+ * alike. It takes the sample for simple; a minimum an interviewer makes it not quite so. Null with fewer than two heard interviews.
+ */
+export function correctedRate(
+  all: { conferem: number; aplicaveis: number },
+  heard: readonly EntrevistaOuvida[],
+): TaxaCorrigida | null {
+  const { confere: C, nao_se_aplica: X } = LETRA_DO_VEREDITO;
+  const found = heard
+    .filter(({ ouvidos, ia }) => ouvidos === ia)
+    .map(({ ia, vigentes }) => {
+      let cells = 0;
+      let difference = 0;
+      for (let i = 0; i < ia.length; i += 1) {
+        if (ia[i] === X && vigentes[i] === X) continue;
+        cells += 1;
+        difference += Number(vigentes[i] === C) - Number(ia[i] === C);
+      }
+      return { cells, difference };
+    })
+    .filter(({ cells }) => cells > 0);
+  const n = found.length;
+  if (n < 2 || all.aplicaveis === 0) return null;
+  const cells = found.reduce((sum, one) => sum + one.cells, 0);
+  const shift = found.reduce((sum, one) => sum + one.difference, 0) / cells;
+  const squares = found.reduce((sum, one) => sum + (one.difference - shift * one.cells) ** 2, 0);
+  const mean = cells / n;
+  const bruta = all.conferem / all.aplicaveis;
+  const variance = squares / (n * (n - 1) * mean ** 2) + (bruta * (1 - bruta)) / all.aplicaveis;
+  const within = (share: number) => Math.min(1, Math.max(0, share));
+  const half = Z * Math.sqrt(variance);
+  return {
+    bruta,
+    valor: within(bruta + shift),
+    de: within(bruta + shift - half),
+    ate: within(bruta + shift + half),
+    entrevistas: n,
+  };
+}

@@ -1,27 +1,14 @@
 import { expect, it } from 'vitest';
+import { frozenOption, frozenQuestion } from '../../../../tests/support/frozen-question.ts';
 import type { PerguntaCongelada } from './questionnaire.ts';
 import { type VersaoContada, wordingsOf } from './wordings.ts';
 
-const question = (id: string, texto: string, opcoes: string[] = []): PerguntaCongelada => ({
-  id,
-  codigo: id.toUpperCase(),
-  texto,
-  tipo: opcoes.length > 0 ? 'escolha' : 'texto',
-  obrigatoria: true,
-  lerOpcoes: true,
-  instrucao: null,
-  mostrarSe: null,
-  minimo: null,
-  maximo: null,
-  unidade: null,
-  opcoes: opcoes.map((opcao, n) => ({
-    id: `${id}${n}`,
-    texto: opcao,
-    valor: n,
-    sinonimos: [],
-    especial: null,
-  })),
-});
+const question = (id: string, texto: string, opcoes: string[] = []) =>
+  frozenQuestion({
+    id,
+    texto,
+    opcoes: opcoes.map((opcao, n) => frozenOption({ id: `${id}${n}`, texto: opcao, valor: n })),
+  });
 const version = (numero: number, ...perguntas: PerguntaCongelada[]): VersaoContada => ({
   id: `v${numero}`,
   numero,

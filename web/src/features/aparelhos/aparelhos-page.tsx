@@ -7,12 +7,12 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { Ban, EllipsisVertical, Eraser, Smartphone } from 'lucide-react';
 import { useState } from 'react';
+import { TODAS_AS_PESQUISAS } from '../../domain/survey/survey-failure.tsx';
 import { type Column, DataList } from '../../kit/list/data-list.tsx';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { PageHeader } from '../../kit/page-header.tsx';
 import { useLast } from '../../kit/use-last.ts';
 import { formatDateTime, plural } from '../../lib/format.ts';
-import { paths } from '../../lib/paths.ts';
 import { apiQuery } from '../../lib/query.ts';
 import { ConfirmDialog } from '../../ui/alert-dialog.tsx';
 import { Badge, type BadgeVariant } from '../../ui/badge.tsx';
@@ -129,7 +129,7 @@ export default function AparelhosPage() {
       <PageHeader
         title="Aparelhos"
         description="Celulares e computadores autorizados a fazer entrevistas, com ou sem internet, e o que cada um ainda não enviou."
-        back={{ to: paths.pesquisas, label: 'Voltar para Todas as Pesquisas' }}
+        back={TODAS_AS_PESQUISAS}
       />
       {query.error ? (
         rows ? (

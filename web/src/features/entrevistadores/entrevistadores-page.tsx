@@ -2,13 +2,13 @@ import { type AgenteWire, listAgentes } from '@escuta/shared/contracts/agentes';
 import { EllipsisVertical, Merge, Pencil, UserRound } from 'lucide-react';
 import { useState } from 'react';
 import { CompanyPicker } from '../../domain/company/company-picker.tsx';
+import { TODAS_AS_PESQUISAS } from '../../domain/survey/survey-failure.tsx';
 import { type Column, DataList } from '../../kit/list/data-list.tsx';
 import { anId, anyText } from '../../kit/list/filter-params.ts';
 import { ListPanel } from '../../kit/list/list-panel.tsx';
 import { useList } from '../../kit/list/use-list.ts';
 import { PageHeader } from '../../kit/page-header.tsx';
 import { formatNumber } from '../../lib/format.ts';
-import { paths } from '../../lib/paths.ts';
 import { useCan } from '../../lib/permissions.ts';
 import { useRequiredSession } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
@@ -64,7 +64,7 @@ export default function EntrevistadoresPage() {
       <PageHeader
         title="Entrevistadores"
         description="Quem entrevista pela sua empresa. Quem faz uma entrevista aqui entra na lista sozinho; outros nomes da mesma pessoa se juntam ao dela."
-        back={{ to: paths.pesquisas, label: 'Voltar para Todas as Pesquisas' }}
+        back={TODAS_AS_PESQUISAS}
       />
       <ListPanel
         list={list}

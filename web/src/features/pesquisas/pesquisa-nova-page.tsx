@@ -1,6 +1,7 @@
 import { createPesquisa } from '@escuta/shared/contracts/pesquisas';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { ProjectPicker } from '../../domain/projects/project-picker.tsx';
+import { TODAS_AS_PESQUISAS } from '../../domain/survey/survey-failure.tsx';
 import { ControlField, TextareaField, TextField } from '../../kit/form/fields.tsx';
 import { Form, FormButtons } from '../../kit/form/form.tsx';
 import { useApiForm } from '../../kit/form/use-api-form.ts';
@@ -38,7 +39,7 @@ export default function PesquisaNovaPage() {
       <PageHeader
         title="Nova Pesquisa"
         description="Uma pesquisa reúne os questionários e as entrevistas de um projeto."
-        back={{ to: paths.pesquisas, label: 'Voltar para Todas as Pesquisas' }}
+        back={TODAS_AS_PESQUISAS}
       />
       {mayCreate ? (
         <Card className="max-w-2xl p-5 sm:p-6">

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import {
   CheckCircle2,
   ClipboardList,
-  ClipboardX,
   FileQuestion,
   MapPinned,
   Pencil,
@@ -14,9 +13,9 @@ import {
 } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router-dom';
+import { SurveyFailure, TODAS_AS_PESQUISAS } from '../../domain/survey/survey-failure.tsx';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { PageHeader } from '../../kit/page-header.tsx';
-import { RecordFailure } from '../../kit/record-failure.tsx';
 import { useDocumentTitle } from '../../lib/document-title.ts';
 import { formatNumber, formatShare, plural } from '../../lib/format.ts';
 import { href, paths } from '../../lib/paths.ts';
@@ -39,8 +38,6 @@ import { OverviewTab } from './overview-tab.tsx';
 import { QuestionnairesTab } from './questionnaires-tab.tsx';
 import { ResultsTab } from './results-tab.tsx';
 import type { Pesquisa } from './survey.ts';
-
-const back = { to: paths.pesquisas, label: 'Voltar para Todas as Pesquisas' };
 
 const TABS = [
   { value: 'visao-geral', label: 'Visão Geral', Content: OverviewTab },
@@ -166,25 +163,14 @@ export default function PesquisaPage() {
   const tab = TABS.find(({ value }) => value === search.get('aba'))?.value ?? 'visao-geral';
 
   if (query.error && !pesquisa) {
-    return (
-      <RecordFailure
-        title="Pesquisa"
-        back={back}
-        query={query}
-        missingIcon={<ClipboardX />}
-        missingTitle="Pesquisa não encontrada"
-        missingDescription="Ela pode ter sido excluída, ou pertence a outra empresa."
-        failedTitle="Erro ao carregar pesquisa"
-        fallback="Falha ao buscar pesquisas."
-      />
-    );
+    return <SurveyFailure title="Pesquisa" query={query} />;
   }
 
   return (
     <>
       <PageHeader
         title={pesquisa?.titulo}
-        back={back}
+        back={TODAS_AS_PESQUISAS}
         badges={
           pesquisa ? (
             <Badge variant={pesquisa.ativo ? 'success' : 'neutral'}>

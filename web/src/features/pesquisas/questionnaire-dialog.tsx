@@ -3,7 +3,7 @@ import { CONSENTIMENTO_PADRAO } from '@escuta/shared/domain/interview/consent';
 import { SwitchField, TextareaField, TextField } from '../../kit/form/fields.tsx';
 import { DialogForm, FormDialog, useFormDialog } from '../../kit/form/form-dialog.tsx';
 import { StaleNotice, type ToldField, useStaleRecord } from '../../kit/form/stale-record.tsx';
-import { pickChanged, useApiForm } from '../../kit/form/use-api-form.ts';
+import { type ApiForm, pickChanged, useApiForm } from '../../kit/form/use-api-form.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
 import type { Questionario } from './survey.ts';
 
@@ -29,6 +29,13 @@ export function QuestionnaireDialog({ open, questionario, onClose, ...props }: Q
 const CONSENTIMENTO_DICA = `Lido em voz alta antes da primeira pergunta. Em branco: “${CONSENTIMENTO_PADRAO}”`;
 const SEM_GRAVACAO_DICA = 'Quando o entrevistado não quer ser gravado, ou não há microfone.';
 
+interface Values {
+  nome: unknown;
+  descricao?: string | null | undefined;
+  consentimento?: string | null | undefined;
+  sem_gravacao?: boolean | undefined;
+}
+
 interface Output {
   nome: string;
   descricao?: string | null | undefined;
@@ -43,6 +50,30 @@ const toBody = ({ nome, descricao, consentimento, sem_gravacao }: Output) => ({
   sem_gravacao,
 });
 
+const SCHEMA = createQuestionario.body.omit({ pesquisa_id: true, ativo: true });
+
+function Fields({ api }: { api: ApiForm<Values, Output> }) {
+  return (
+    <>
+      <TextField {...api.field('nome')} label="Nome" required maxLength={200} />
+      <TextareaField {...api.field('descricao')} label="Descrição (opcional)" maxLength={2000} rows={3} />
+      <TextareaField
+        {...api.field('consentimento')}
+        label="Consentimento (opcional)"
+        hint={CONSENTIMENTO_DICA}
+        maxLength={4000}
+        rows={3}
+      />
+      <SwitchField
+        {...api.field('sem_gravacao')}
+        label="Pode seguir sem gravação"
+        hint={SEM_GRAVACAO_DICA}
+        row
+      />
+    </>
+  );
+}
+
 function Create({ pesquisaId, onCreated }: Pick<QuestionnaireDialogProps, 'pesquisaId' | 'onCreated'>) {
   const { done } = useFormDialog();
   const create = useApiMutation(createQuestionario, {
@@ -50,7 +81,7 @@ function Create({ pesquisaId, onCreated }: Pick<QuestionnaireDialogProps, 'pesqu
     failed: null,
   });
   const api = useApiForm({
-    schema: createQuestionario.body.omit({ pesquisa_id: true, ativo: true }),
+    schema: SCHEMA,
     values: { nome: '', descricao: '', consentimento: '', sem_gravacao: true },
     send: (output) => create.run({ body: { ...toBody(output), pesquisa_id: pesquisaId } }),
     onSaved: (answer) => {
@@ -70,30 +101,9 @@ function Create({ pesquisaId, onCreated }: Pick<QuestionnaireDialogProps, 'pesqu
       submitLabel="Criar Questionário"
       disabled={blank || api.busy}
     >
-      <TextField {...api.field('nome')} label="Nome" required maxLength={200} />
-      <TextareaField {...api.field('descricao')} label="Descrição (opcional)" maxLength={2000} rows={3} />
-      <TextareaField
-        {...api.field('consentimento')}
-        label="Consentimento (opcional)"
-        hint={CONSENTIMENTO_DICA}
-        maxLength={4000}
-        rows={3}
-      />
-      <SwitchField
-        {...api.field('sem_gravacao')}
-        label="Pode seguir sem gravação"
-        hint={SEM_GRAVACAO_DICA}
-        row
-      />
+      <Fields api={api} />
     </DialogForm>
   );
-}
-
-interface Values {
-  nome: unknown;
-  descricao?: string | null | undefined;
-  consentimento?: string | null | undefined;
-  sem_gravacao?: boolean | undefined;
 }
 
 const valuesOf = ({ nome, descricao, consentimento, sem_gravacao }: Questionario) => ({
@@ -133,7 +143,7 @@ function Edit({ questionario }: { questionario: Questionario }) {
   });
   const stale = useStaleRecord(questionario);
   const api = useApiForm({
-    schema: createQuestionario.body.omit({ pesquisa_id: true, ativo: true }),
+    schema: SCHEMA,
     values: valuesOf(questionario),
     follow: true,
     send: (output, { changed }) =>
@@ -160,21 +170,7 @@ function Edit({ questionario }: { questionario: Questionario }) {
       disabled={blank || api.busy}
     >
       <StaleNotice stale={stale} api={api} fields={TOLD} />
-      <TextField {...api.field('nome')} label="Nome" required maxLength={200} />
-      <TextareaField {...api.field('descricao')} label="Descrição (opcional)" maxLength={2000} rows={3} />
-      <TextareaField
-        {...api.field('consentimento')}
-        label="Consentimento (opcional)"
-        hint={CONSENTIMENTO_DICA}
-        maxLength={4000}
-        rows={3}
-      />
-      <SwitchField
-        {...api.field('sem_gravacao')}
-        label="Pode seguir sem gravação"
-        hint={SEM_GRAVACAO_DICA}
-        row
-      />
+      <Fields api={api} />
     </DialogForm>
   );
 }

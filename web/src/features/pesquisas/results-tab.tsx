@@ -1,7 +1,17 @@
+import { useMapFilters } from '../../domain/survey/map-filters.tsx';
 import { SurveyResults } from '../../domain/survey/survey-results.tsx';
+import { ExportSurvey } from './export-dialog.tsx';
 import type { Pesquisa } from './survey.ts';
 
-/** What the audit of the survey's interviews found. */
+/** What the audit of the survey's interviews found, and the way to take the data out. */
 export function ResultsTab({ pesquisa }: { pesquisa: Pesquisa }) {
-  return <SurveyResults alvo={{ tipo: 'pesquisa', id: pesquisa.id }} />;
+  const filters = useMapFilters();
+  return (
+    <div className="grid min-w-0 gap-4">
+      <div className="flex justify-end empty:hidden print:hidden">
+        <ExportSurvey pesquisaId={pesquisa.id} filters={filters} />
+      </div>
+      <SurveyResults alvo={{ tipo: 'pesquisa', id: pesquisa.id }} />
+    </div>
+  );
 }

@@ -2,13 +2,12 @@ import { getPesquisa } from '@escuta/shared/contracts/pesquisas';
 import { getQuadro, QUADRO } from '@escuta/shared/contracts/quadro';
 import { getVerificacaoDaPesquisa } from '@escuta/shared/contracts/verificacoes';
 import { useQuery } from '@tanstack/react-query';
-import { ClipboardX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useParams } from 'react-router-dom';
+import { SurveyFailure } from '../../domain/survey/survey-failure.tsx';
 import { aDay } from '../../kit/list/filter-params.ts';
 import { useListFilters } from '../../kit/list/use-list-filters.ts';
 import { PageHeader } from '../../kit/page-header.tsx';
-import { RecordFailure } from '../../kit/record-failure.tsx';
 import { useDocumentTitle } from '../../lib/document-title.ts';
 import { usePollWhileOffline } from '../../lib/events.ts';
 import { href, paths } from '../../lib/paths.ts';
@@ -45,18 +44,7 @@ export default function CampoPage() {
   useDocumentTitle(pesquisa ? `Campo: ${pesquisa.titulo}` : null);
   const back = { to: href(paths.pesquisa, { id }), label: 'Voltar para a pesquisa' };
   if (query.error && !pesquisa) {
-    return (
-      <RecordFailure
-        title="Campo"
-        back={{ to: paths.pesquisas, label: 'Voltar para Todas as Pesquisas' }}
-        query={query}
-        missingIcon={<ClipboardX />}
-        missingTitle="Pesquisa não encontrada"
-        missingDescription="Ela pode ter sido excluída, ou pertence a outra empresa."
-        failedTitle="Erro ao carregar pesquisa"
-        fallback="Falha ao buscar pesquisas."
-      />
-    );
+    return <SurveyFailure title="Campo" query={query} />;
   }
   return (
     <>

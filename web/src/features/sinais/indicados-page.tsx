@@ -1,8 +1,8 @@
 import { listSinaisIndicados } from '@escuta/shared/contracts/sinais';
 import { useQuery } from '@tanstack/react-query';
 import { Radar } from 'lucide-react';
+import { TODAS_AS_PESQUISAS } from '../../domain/survey/survey-failure.tsx';
 import { PageHeader } from '../../kit/page-header.tsx';
-import { paths } from '../../lib/paths.ts';
 import { apiQuery } from '../../lib/query.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
@@ -16,7 +16,7 @@ export default function IndicadosPage() {
       <PageHeader
         title="Sinais para o seu parecer"
         description="Um gerente indicou você para ouvir e dar o segundo parecer. Um sinal é um motivo para ouvir, nunca uma acusação. Os sinais de uma pesquisa inteira ficam na página dela, para gerentes."
-        back={{ to: paths.pesquisas, label: 'Voltar para Todas as Pesquisas' }}
+        back={TODAS_AS_PESQUISAS}
       />
       {query.error && !query.data ? (
         <ErrorState

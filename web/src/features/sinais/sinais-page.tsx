@@ -3,14 +3,14 @@ import { getResumoDeSinais, listSinais } from '@escuta/shared/contracts/sinais';
 import { TEXTO_DO_SINAL, TIPOS_SINAL } from '@escuta/shared/domain/interview/signals/kinds';
 import { ESTADOS_SINAL } from '@escuta/shared/domain/interview/signals/opinions';
 import { useQuery } from '@tanstack/react-query';
-import { ClipboardX, Radar } from 'lucide-react';
+import { Radar } from 'lucide-react';
 import { useParams } from 'react-router-dom';
+import { SurveyFailure } from '../../domain/survey/survey-failure.tsx';
 import { anId, oneOf } from '../../kit/list/filter-params.ts';
 import { FilterSelect } from '../../kit/list/filter-select.tsx';
 import { ListPanel } from '../../kit/list/list-panel.tsx';
 import { useList } from '../../kit/list/use-list.ts';
 import { PageHeader } from '../../kit/page-header.tsx';
-import { RecordFailure } from '../../kit/record-failure.tsx';
 import { href, paths } from '../../lib/paths.ts';
 import { apiQuery } from '../../lib/query.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -43,18 +43,7 @@ export default function SinaisPage() {
   });
   const back = { to: href(paths.pesquisa, { id }), label: 'Voltar para a pesquisa' };
   if (pesquisa.error && !pesquisa.data) {
-    return (
-      <RecordFailure
-        title="Sinais"
-        back={{ to: paths.pesquisas, label: 'Voltar para Todas as Pesquisas' }}
-        query={pesquisa}
-        missingIcon={<ClipboardX />}
-        missingTitle="Pesquisa não encontrada"
-        missingDescription="Ela pode ter sido excluída, ou pertence a outra empresa."
-        failedTitle="Erro ao carregar pesquisa"
-        fallback="Falha ao buscar pesquisas."
-      />
-    );
+    return <SurveyFailure title="Sinais" query={pesquisa} />;
   }
   return (
     <>

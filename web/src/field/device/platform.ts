@@ -1,6 +1,9 @@
 /**
- * What browsers differ in, all of it here, each rule with where it is from. WebKit and Firefox could not be run where this was written
- * (README names what was not tried).
+ * What browsers differ in, each rule with where it is from. WebKit and Firefox could not be run where this was written (README names what
+ * was not tried). Three more rules, of WebKit, stand where they act:
+ * - empty pieces of sound are skipped (recorder.ts; WebKit, pull request 58910);
+ * - connections to IndexedDB that iOS closed are opened again (db.ts; Enketo, pull request 1576);
+ * - the service worker touches reading only: bodies came out empty through workers (service-worker.js; Enketo, offline-app-worker-partial.js).
  */
 import type { TipoGravacao } from '../log/model.ts';
 

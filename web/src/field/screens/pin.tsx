@@ -88,7 +88,7 @@ export function PinProposal() {
       icon={<KeyRound aria-hidden="true" />}
       action={
         <div className="grid gap-2 sm:flex">
-          <Button size="lg" onClick={() => setOpen(true)}>
+          <Button size="lg" variant="outline" onClick={() => setOpen(true)}>
             Definir PIN
           </Button>
           <Button size="lg" variant="outline" onClick={() => void store.setMeta('pinProposto', true)}>

@@ -72,7 +72,7 @@ export function Toasts() {
             <button
               type="button"
               aria-label="Fechar notificação"
-              className="focus-ring -m-2 flex size-9 shrink-0 items-center justify-center rounded-md"
+              className="focus-ring -m-2.5 flex size-11 shrink-0 items-center justify-center rounded-md"
               onClick={() => setShown((now) => now.filter((one) => one.key !== key))}
             >
               <X className="size-4" aria-hidden="true" />

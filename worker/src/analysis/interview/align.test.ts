@@ -2,6 +2,7 @@ import { cutAtReadings } from '@escuta/shared/domain/interview/cut-readings';
 import { placeQuestions } from '@escuta/shared/domain/interview/places';
 import type { ConteudoVersao } from '@escuta/shared/domain/interview/questionnaire';
 import { describe, expect, it } from 'vitest';
+import { frozenQuestion } from '../../../../tests/support/frozen-question.ts';
 import { cutAtReadingsApart, placeQuestionsApart } from './align.ts';
 
 const TEMAS = [
@@ -26,20 +27,7 @@ function longInterview() {
   const conteudo: ConteudoVersao = {
     consentimento: null,
     semGravacao: true,
-    perguntas: textos.map((texto, index) => ({
-      id: `p${index}`,
-      codigo: `P${index + 1}`,
-      texto,
-      tipo: 'texto',
-      obrigatoria: true,
-      lerOpcoes: true,
-      instrucao: null,
-      mostrarSe: null,
-      minimo: null,
-      maximo: null,
-      unidade: null,
-      opcoes: [],
-    })),
+    perguntas: textos.map((texto, index) => frozenQuestion({ id: `p${index}`, texto })),
   };
   const chat =
     'A gente conversa bastante sobre isso em casa, cada um pensa de um jeito e ninguém se entende direito. ';

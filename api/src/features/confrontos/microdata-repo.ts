@@ -1,0 +1,187 @@
+// SQL: one snapshot for all that a file says, and a cursor in it: no more than a batch of interviews is ever held.
+
+import type { RespostaDada, SituacaoEntrevista } from '@escuta/shared/domain/interview/events';
+import type { RevisaoEntrevista } from '@escuta/shared/domain/interview/review-state';
+import type { ResultadoVerificacao } from '@escuta/shared/domain/interview/verification';
+import type { Scope } from '@escuta/shared/domain/scope';
+import { all, inScope, int, sql } from '@escuta/shared/node/sql';
+import type { Queryable } from '@escuta/shared/node/transaction';
+import type { Pool, PoolClient } from 'pg';
+import { AGENTE, AGENTE_ID, APAGADA, cutOf, type Recorte } from './target.ts';
+
+/** Interviews that are over, that nobody holds back, and whose data were not erased. */
+const EXPORTAVEL = sql`e.situacao <> 'em_andamento' and e.quarentena is null and not ${APAGADA}`;
+
+export type PesquisaExportada = { id: string; titulo: string; empresaId: string; empresa: string };
+
+/** A survey and whose it is; null outside the scope. */
+export async function findSurvey(db: Queryable, scope: Scope, id: string): Promise<PesquisaExportada | null> {
+  const { rows } = await db.query<PesquisaExportada>(
+    sql`select p.id, p.titulo, p.empresa_id as "empresaId", c.nome as empresa from pesquisas p join empresas c on c.id = p.empresa_id
+      where p.id = ${id}::uuid and ${inScope(scope, sql`p.empresa_id`)}`.statement('microdados_pesquisa'),
+  );
+  return rows[0] ?? null;
+}
+
+export type VersaoRow = {
+  id: string;
+  numero: number;
+  questionarioId: string;
+  questionario: string;
+  /** Interviews in the cut, and the concluded ones among them. */
+  entrevistas: number;
+  concluidas: number;
+};
+
+/** Versions with interviews in the cut, the newest of each questionnaire first. Only of a survey in the scope. */
+export async function listVersions(
+  db: Queryable,
+  pesquisaId: string,
+  recorte: Recorte,
+): Promise<VersaoRow[]> {
+  const { rows } = await db.query<VersaoRow>(
+    sql`select v.id, v.numero, q.id as "questionarioId", q.nome as questionario, n.entrevistas, n.concluidas from (
+        select e.questionario_versao_id as id, count(*)::int as entrevistas,
+          count(*) filter (where e.situacao = 'concluida')::int as concluidas
+        from entrevistas e ${AGENTE}
+        where ${all([sql`e.pesquisa_id = ${pesquisaId}::uuid`, EXPORTAVEL, cutOf(recorte)])} group by 1
+      ) n join questionario_versoes v on v.id = n.id join questionarios q on q.id = v.questionario_id
+      order by q.created_at, q.id, v.numero desc`.statement(),
+  );
+  return rows;
+}
+
+/** What versions asked (questionario_versoes.conteudo), by their ids. */
+export async function readContents(db: Queryable, ids: readonly string[]): Promise<Map<string, unknown>> {
+  const { rows } = await db.query<{ id: string; conteudo: unknown }>(
+    sql`select id, conteudo from questionario_versoes where id = any (${[...ids]}::uuid[])`.statement(),
+  );
+  return new Map(rows.map(({ id, conteudo }) => [id, conteudo]));
+}
+
+/** First and last day of the concluded interviews, yyyy-MM-dd; null without any. */
+export async function fieldPeriod(
+  db: Queryable,
+  pesquisaId: string,
+  recorte: Recorte,
+): Promise<{ de: string; ate: string } | null> {
+  const { rows } = await db.query<{ de: string | null; ate: string | null }>(
+    sql`select to_char(min(e.dia), 'YYYY-MM-DD') as de, to_char(max(e.dia), 'YYYY-MM-DD') as ate from entrevistas e ${AGENTE}
+      where ${all([
+        sql`e.pesquisa_id = ${pesquisaId}::uuid and e.situacao = 'concluida'`,
+        EXPORTAVEL,
+        cutOf(recorte),
+      ])}`.statement(),
+  );
+  const { de = null, ate = null } = rows[0] ?? {};
+  return de && ate ? { de, ate } : null;
+}
+
+export type EntrevistaRow = {
+  id: string;
+  versaoId: string;
+  codigoExterno: string | null;
+  linhaPlanilha: number | null;
+  origem: string;
+  situacao: SituacaoEntrevista;
+  revisao: RevisaoEntrevista;
+  consentimento: string | null;
+  gravacao: string;
+  entrevistador: string | null;
+  nome: string;
+  telefone: string | null;
+  /** yyyy-MM-dd */
+  dia: string;
+  inicio: Date;
+  fim: Date | null;
+  /** Of the recording, s. */
+  gravacaoS: number | null;
+  codigos: string | null;
+  marcas: string | null;
+  verificacao: { resultado: ResultadoVerificacao | null } | null;
+  verificadaEm: Date | null;
+  respostas: [perguntaId: string, opcoes: RespostaDada['opcoes'], texto: string | null][] | null;
+};
+
+/** Interviews read at once. */
+const BATCH = 100;
+/** Longest that a statement of an export takes, ms: a batch takes a hundredth of it, a report's counts some seconds. */
+const STATEMENT_MS = 60_000;
+
+/**
+ * Everything as it stood at one moment, for reading alone. Holds a connection until `close`, whatever happens to whoever reads.
+ */
+export class Snapshot {
+  readonly #client: PoolClient;
+  #broken: Error | undefined;
+  #last: Promise<unknown> = Promise.resolve();
+  #closed = false;
+  readonly #onLost = (error: Error) => {
+    this.#broken = error;
+  };
+
+  private constructor(client: PoolClient) {
+    this.#client = client;
+    // Without this a database that restarts between two statements would end the process.
+    client.on('error', this.#onLost);
+  }
+
+  static async open(pool: Pool): Promise<Snapshot> {
+    const snapshot = new Snapshot(await pool.connect());
+    try {
+      await snapshot.#client.query('begin isolation level repeatable read read only');
+      await snapshot.#client.query(sql`set local statement_timeout = ${int(STATEMENT_MS)}`.statement());
+      return snapshot;
+    } catch (error) {
+      await snapshot.close();
+      throw error;
+    }
+  }
+
+  /** Runs statements one after the other, however many ask at once. */
+  readonly db: Queryable = {
+    query: ((...args: Parameters<PoolClient['query']>) => {
+      const asked = this.#last.then(() => this.#client.query(...args));
+      this.#last = asked.catch(() => {});
+      return asked;
+    }) as unknown as PoolClient['query'],
+  };
+
+  /** The interviews of the cut, the oldest first, in batches. Only of a survey in the scope. */
+  async *interviews(pesquisaId: string, recorte: Recorte): AsyncGenerator<EntrevistaRow[]> {
+    await this.db.query(
+      sql`declare entrevistas_exportadas no scroll cursor for
+        select e.id, e.questionario_versao_id as "versaoId", e.codigo_externo as "codigoExterno", e.linha_planilha as "linhaPlanilha",
+          e.origem, e.situacao, e.revisao, e.consentimento, e.gravacao, a.nome as entrevistador, e.nome_entrevistado as nome,
+          e.telefone_entrevistado as telefone, to_char(e.dia, 'YYYY-MM-DD') as dia,
+          coalesce(e.iniciada_em - coalesce(e.relogio_desvio_ms, 0) * interval '1 millisecond', e.created_at) as inicio,
+          e.concluida_em as fim, i.call_duration as "gravacaoS", m.codigos, m.marcas,
+          case when v.id is not null then json_build_object('resultado', v.resultado) end as verificacao, v.feita_em as "verificadaEm",
+          (select json_agg(json_build_array(r.pergunta_id, r.opcoes, r.texto_resposta)) from respostas r
+            where r.entrevista_id = e.id) as respostas
+        from entrevistas e ${AGENTE} left join agentes a on a.id = ${AGENTE_ID}
+          left join entrevista_matriz m on m.entrevista_id = e.id
+          left join verificacoes v on v.entrevista_id = e.id
+          left join lateral (select i.call_duration from auditoria_itens i where i.entrevista_id = e.id and i.arquivo_nome is not null
+            order by (i.id = m.item_id) desc nulls last, i.created_at desc, i.id desc limit 1) i on true
+        where ${all([sql`e.pesquisa_id = ${pesquisaId}::uuid`, EXPORTAVEL, cutOf(recorte)])}
+        order by e.created_at, e.id`.statement(),
+    );
+    const next = sql`fetch forward ${int(BATCH)} from entrevistas_exportadas`.statement();
+    for (;;) {
+      const { rows } = await this.db.query<EntrevistaRow>(next);
+      if (rows.length > 0) yield rows;
+      if (rows.length < BATCH) return;
+    }
+  }
+
+  /** Gives the connection back; again, nothing. */
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    await this.#last;
+    await this.#client.query('rollback').catch(this.#onLost);
+    this.#client.removeListener('error', this.#onLost);
+    this.#client.release(this.#broken);
+  }
+}

@@ -1,0 +1,262 @@
+import { Readable } from 'node:stream';
+import type { QueryOf, ResponseOf } from '@escuta/shared/contracts/contract';
+import type * as contracts from '@escuta/shared/contracts/microdados';
+import { AppError } from '@escuta/shared/domain/errors';
+import { groupBy } from '@escuta/shared/domain/group-by';
+import { type Desenho, designOf } from '@escuta/shared/domain/interview/microdata';
+import { readStoredVersion } from '@escuta/shared/domain/interview/stored-questionnaire';
+import type { Scope } from '@escuta/shared/domain/scope';
+import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
+import type { Row } from '@escuta/shared/node/export/cells';
+import { writeCsv } from '@escuta/shared/node/export/csv';
+import { COLUNAS_MAX, writeXlsx } from '@escuta/shared/node/export/xlsx';
+import type { AppDeps } from '../../deps.ts';
+import {
+  findSurvey,
+  listVersions,
+  type PesquisaExportada,
+  readContents,
+  Snapshot,
+  type VersaoRow,
+} from './microdata-repo.ts';
+import { writeReport } from './microdata-report.ts';
+import { answersTable, COLUNAS_DO_LIVRO, COLUNAS_RESERVADAS, codebookRows } from './microdata-table.ts';
+import type { Recorte } from './target.ts';
+
+const notFound = () => new AppError('nao_encontrado', 'Pesquisa não encontrada.');
+
+/** What there is to export of a survey. @throws AppError nao_encontrado */
+export async function exportableOf(
+  { pool }: AppDeps,
+  scope: Scope,
+  pesquisaId: string,
+  recorte: Recorte,
+): Promise<ResponseOf<typeof contracts.getMicrodados>['data']> {
+  if (!(await findSurvey(pool, scope, pesquisaId))) throw notFound();
+  const byQuestionnaire = groupBy(
+    await listVersions(pool, pesquisaId, { ...recorte, questionario_id: undefined, versao_id: undefined }),
+    ({ questionarioId }) => questionarioId,
+  );
+  const sum = (rows: readonly VersaoRow[], key: 'entrevistas' | 'concluidas') =>
+    rows.reduce((n, row) => n + row[key], 0);
+  return {
+    questionarios: [...byQuestionnaire].map(([id, rows]) => ({
+      id,
+      nome: rows[0]?.questionario ?? '',
+      entrevistas: sum(rows, 'entrevistas'),
+      concluidas: sum(rows, 'concluidas'),
+      versoes: rows.map(({ id: versaoId, numero, entrevistas, concluidas }) => ({
+        id: versaoId,
+        numero,
+        entrevistas,
+        concluidas,
+      })),
+    })),
+  };
+}
+
+/** Exports of a company at once: each reads in a transaction of its own, at the pace of whoever downloads it. */
+const POR_EMPRESA = 2;
+/** Longest that one goes on, ms. */
+const PRAZO_MS = 10 * 60_000;
+
+/** Of one process: an export holds a connection, and two thirds of them are for everybody else. */
+let running = 0;
+
+/** A place for one export; the answer gives it back. @throws AppError muitas_tentativas */
+async function takePlace({ places, pool }: AppDeps, empresaId: string): Promise<() => void> {
+  const busy = () =>
+    new AppError('muitas_tentativas', 'Há outras exportações em andamento. Tente de novo em um minuto.', {
+      retryAfterS: 60,
+    });
+  if (running >= Math.max(1, Math.floor((pool.options.max ?? 10) / 3))) throw busy();
+  running += 1;
+  let released = false;
+  const place = await places.take(`exportacoes:${empresaId}`, POR_EMPRESA);
+  const release = () => {
+    if (released) return;
+    released = true;
+    running -= 1;
+    place?.release();
+  };
+  if (!place) {
+    release();
+    throw busy();
+  }
+  return release;
+}
+
+/** The versions of the one questionnaire that a file is of. @throws AppError nao_encontrado, regra_violada */
+function oneQuestionnaire(versoes: readonly VersaoRow[]): readonly [VersaoRow, ...VersaoRow[]] {
+  const [first, ...others] = versoes;
+  if (!first)
+    throw new AppError('regra_violada', 'Nenhuma entrevista terminada corresponde ao que foi escolhido.');
+  if (others.some(({ questionarioId }) => questionarioId !== first.questionarioId)) {
+    throw new AppError('regra_violada', 'Escolha o questionário: cada arquivo tem as perguntas de um só.');
+  }
+  return [first, ...others];
+}
+
+async function readDesign(snapshot: Snapshot, versoes: readonly VersaoRow[]): Promise<Desenho> {
+  const contents = await readContents(
+    snapshot.db,
+    versoes.map(({ id }) => id),
+  );
+  return designOf(
+    versoes.map(({ id, numero }) => ({
+      id,
+      numero,
+      perguntas: readStoredVersion(contents.get(id)).perguntas,
+    })),
+    COLUNAS_RESERVADAS,
+  );
+}
+
+const TIPO = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  pdf: 'application/pdf',
+} as const;
+
+/** A file's name: letters that every system takes. */
+function fileName(query: QueryOf<typeof contracts.exportMicrodados>, titulo: string): string {
+  const what =
+    query.formato === 'pdf'
+      ? 'relatorio'
+      : query.formato === 'csv' && query.parte === 'codigos'
+        ? 'livro-de-codigos'
+        : 'microdados';
+  const plain = titulo
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 60)
+    .replace(/^-+|-+$/g, '');
+  const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' }).format(new Date());
+  return `${[what, plain, today].filter(Boolean).join('-')}.${query.formato}`;
+}
+
+/** The interviews as rows, until the time is up. */
+async function* rowsOf(
+  snapshot: Snapshot,
+  { pesquisaId, recorte }: { pesquisaId: string; recorte: Recorte },
+  toRow: ReturnType<typeof answersTable>['row'],
+): AsyncGenerator<Row[]> {
+  const until = performance.now() + PRAZO_MS;
+  for await (const batch of snapshot.interviews(pesquisaId, recorte)) {
+    if (performance.now() > until) throw new Error('A exportação passou de 10 minutos.');
+    yield batch.map(toRow);
+  }
+}
+
+type Arquivo = { nome: string; tipo: string; corpo: Readable };
+
+/**
+ * A questionnaire's microdata, codebook or report as a stream, of one snapshot; who has it stands in the log before its first byte.
+ * `registrar`: a HEAD request looks only. @throws AppError nao_encontrado, regra_violada, muitas_tentativas
+ */
+export async function exportOf(
+  deps: AppDeps,
+  scope: Scope,
+  actor: Actor,
+  pesquisaId: string,
+  { query, registrar }: { query: QueryOf<typeof contracts.exportMicrodados>; registrar: boolean },
+): Promise<Arquivo> {
+  const pesquisa = await findSurvey(deps.pool, scope, pesquisaId);
+  if (!pesquisa) throw notFound();
+  const file = { nome: fileName(query, pesquisa.titulo), tipo: TIPO[query.formato] };
+  if (!registrar) return { ...file, corpo: Readable.from([]) };
+  const release = await takePlace(deps, pesquisa.empresaId);
+  try {
+    const snapshot = await Snapshot.open(deps.pool);
+    try {
+      const corpo = await bodyOf(deps, snapshot, { scope, actor, pesquisa, query });
+      // However it ends: taken whole, given up by whoever downloads, or broken off.
+      corpo.once('close', () => void snapshot.close().finally(release));
+      return { ...file, corpo };
+    } catch (error) {
+      await snapshot.close();
+      throw error;
+    }
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+async function bodyOf(
+  deps: AppDeps,
+  snapshot: Snapshot,
+  {
+    scope,
+    actor,
+    pesquisa,
+    query: { formato, parte, identificacao, ...recorte },
+  }: {
+    scope: Scope;
+    actor: Actor;
+    pesquisa: PesquisaExportada;
+    query: QueryOf<typeof contracts.exportMicrodados>;
+  },
+): Promise<Readable> {
+  const versoes = oneQuestionnaire(await listVersions(snapshot.db, pesquisa.id, recorte));
+  const questionario = { id: versoes[0].questionarioId, nome: versoes[0].questionario };
+  const cut = { ...recorte, questionario_id: questionario.id };
+  const record = (linhas: number) =>
+    recordAction(deps.pool, {
+      ...actor,
+      empresaId: pesquisa.empresaId,
+      acao: 'microdados_exportados',
+      recurso: 'pesquisa',
+      recursoId: pesquisa.id,
+      detalhes: { formato, ...(formato === 'csv' ? { parte } : {}), identificacao, ...cut, linhas },
+    });
+  if (formato === 'pdf') {
+    const { pdf, entrevistas } = await writeReport(snapshot, scope, {
+      pesquisa,
+      questionario,
+      recorte: cut,
+      versoes,
+    });
+    await record(entrevistas);
+    return Readable.from([pdf]);
+  }
+  const desenho = await readDesign(snapshot, versoes);
+  const livro = codebookRows(desenho, identificacao);
+  const entrevistas = versoes.reduce((n, row) => n + row.entrevistas, 0);
+  if (formato === 'csv' && parte === 'codigos') {
+    await record(livro.length);
+    return Readable.from(
+      writeCsv(
+        COLUNAS_DO_LIVRO.map(({ titulo }) => titulo),
+        [livro],
+      ),
+      { objectMode: false },
+    );
+  }
+  const { colunas, row } = answersTable(desenho, questionario.nome, identificacao);
+  if (formato === 'xlsx' && colunas.length > COLUNAS_MAX) {
+    throw new AppError(
+      'regra_violada',
+      'O questionário tem mais colunas do que o Excel aceita: exporte em CSV.',
+    );
+  }
+  await record(entrevistas);
+  const rows = rowsOf(snapshot, { pesquisaId: pesquisa.id, recorte: cut }, row);
+  return formato === 'csv'
+    ? Readable.from(
+        writeCsv(
+          colunas.map(({ titulo }) => titulo),
+          rows,
+        ),
+        { objectMode: false },
+      )
+    : Readable.from(
+        writeXlsx([
+          { nome: 'Respostas', colunas, linhas: rows },
+          { nome: 'Livro de códigos', colunas: COLUNAS_DO_LIVRO, linhas: [livro] },
+        ]),
+        { objectMode: false },
+      );
+}

@@ -1,0 +1,24 @@
+// Questions as a version of a questionnaire keeps them.
+import type { OpcaoCongelada, PerguntaCongelada } from '@escuta/shared/domain/interview/questionnaire';
+
+export const frozenOption = (
+  fields: Pick<OpcaoCongelada, 'id'> & Partial<OpcaoCongelada>,
+): OpcaoCongelada => ({ texto: fields.id, valor: 0, sinonimos: [], especial: null, ...fields });
+
+/** A required question: of a choice where it has options, else of free text. */
+export const frozenQuestion = (
+  fields: Pick<PerguntaCongelada, 'id'> & Partial<PerguntaCongelada>,
+): PerguntaCongelada => ({
+  codigo: fields.id.toUpperCase(),
+  texto: `Pergunta ${fields.id}?`,
+  tipo: fields.opcoes?.length ? 'escolha' : 'texto',
+  obrigatoria: true,
+  lerOpcoes: true,
+  instrucao: null,
+  mostrarSe: null,
+  minimo: null,
+  maximo: null,
+  unidade: null,
+  opcoes: [],
+  ...fields,
+});

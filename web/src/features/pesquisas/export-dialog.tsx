@@ -1,0 +1,272 @@
+import type { QueryIn } from '@escuta/shared/contracts/contract';
+import { exportMicrodados, getMicrodados } from '@escuta/shared/contracts/microdados';
+import { useQuery } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import { useId, useState } from 'react';
+import { cutOf, type MapFiltersState } from '../../domain/survey/map-filters.tsx';
+import { useApiFile } from '../../kit/mutation.ts';
+import { formatNumber } from '../../lib/format.ts';
+import { useCan } from '../../lib/permissions.ts';
+import { apiQuery } from '../../lib/query.ts';
+import { Button } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { DateRange } from '../../ui/date-range.tsx';
+import {
+  Dialog,
+  DialogContent,
+  DialogDescription,
+  DialogFooter,
+  DialogHeader,
+  DialogTitle,
+} from '../../ui/dialog.tsx';
+import { Label } from '../../ui/label.tsx';
+import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '../../ui/select.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { ErrorState } from '../../ui/states.tsx';
+import { Switch } from '../../ui/switch.tsx';
+
+type Arquivo = Pick<QueryIn<typeof exportMicrodados>, 'formato' | 'parte'>;
+const ARQUIVOS: readonly { valor: string; nome: string; sobre: string; arquivo: Arquivo }[] = [
+  {
+    valor: 'xlsx',
+    nome: 'Excel (.xlsx)',
+    sobre: 'Uma linha por entrevista, e o livro de códigos em outra aba',
+    arquivo: { formato: 'xlsx' },
+  },
+  {
+    valor: 'csv',
+    nome: 'CSV: respostas',
+    sobre: 'Uma linha por entrevista, para programas de estatística',
+    arquivo: { formato: 'csv', parte: 'respostas' },
+  },
+  {
+    valor: 'codigos',
+    nome: 'CSV: livro de códigos',
+    sobre: 'O que cada coluna e cada código quer dizer',
+    arquivo: { formato: 'csv', parte: 'codigos' },
+  },
+  {
+    valor: 'pdf',
+    nome: 'Relatório (.pdf)',
+    sobre: 'Respostas de cada pergunta, auditoria e método, para entregar ao cliente',
+    arquivo: { formato: 'pdf' },
+  },
+];
+
+const TODAS = 'todas';
+
+/** 'Exportar', for whoever may: what the results' filters say is chosen to begin with. */
+export function ExportSurvey({ pesquisaId, filters }: { pesquisaId: string; filters: MapFiltersState }) {
+  const may = useCan()('result', 'export');
+  const [open, setOpen] = useState(false);
+  if (!may) return null;
+  return (
+    <>
+      <Button variant="outline" onClick={() => setOpen(true)}>
+        <Download aria-hidden="true" />
+        Exportar
+      </Button>
+      <Dialog open={open} onOpenChange={setOpen}>
+        <DialogContent>
+          <DialogHeader>
+            <DialogTitle>Exportar a pesquisa</DialogTitle>
+            <DialogDescription>
+              Entrevistas terminadas. As que estão em quarentena ou foram apagadas ficam de fora.
+            </DialogDescription>
+          </DialogHeader>
+          <Choices pesquisaId={pesquisaId} initial={cutOf(filters)} onClose={() => setOpen(false)} />
+        </DialogContent>
+      </Dialog>
+    </>
+  );
+}
+
+function Choices({
+  pesquisaId,
+  initial,
+  onClose,
+}: {
+  pesquisaId: string;
+  initial: ReturnType<typeof cutOf>;
+  onClose: () => void;
+}) {
+  const id = useId();
+  const [valor, setValor] = useState('xlsx');
+  const [questionario, setQuestionario] = useState(initial.questionario_id);
+  const [versao, setVersao] = useState(initial.versao_id);
+  const [aprovadas, setAprovadas] = useState(initial.aprovadas === 'true');
+  const [dias, setDias] = useState({ de: initial.de ?? '', ate: initial.ate ?? '' });
+  const [identificacao, setIdentificacao] = useState(false);
+  const cut = {
+    agente_id: initial.agente_id,
+    aprovadas: aprovadas ? ('true' as const) : undefined,
+    de: dias.de || undefined,
+    ate: dias.ate || undefined,
+  };
+  const query = useQuery({
+    ...apiQuery(getMicrodados, { params: { id: pesquisaId }, query: cut }),
+    select: (answer) => answer.data.questionarios,
+    placeholderData: (before) => before,
+  });
+  const { save, busy } = useApiFile(exportMicrodados, {
+    name: 'microdados',
+    done: 'Exportação concluída',
+    failed: 'Erro ao exportar a pesquisa',
+    fallback: 'Não foi possível exportar. Tente novamente.',
+  });
+  const questionarios = query.data;
+  if (!questionarios) {
+    return query.error ? (
+      <ErrorState
+        title="Erro ao ver o que há para exportar."
+        error={query.error}
+        onRetry={() => void query.refetch()}
+        retrying={query.isFetching}
+      />
+    ) : (
+      <Skeleton aria-busy="true" className="h-72 rounded-lg" />
+    );
+  }
+  const chosen =
+    questionarios.find((one) => one.id === questionario) ??
+    questionarios.find(({ versoes }) => versoes.some((one) => one.id === versao)) ??
+    questionarios[0];
+  const ofVersion = chosen?.versoes.find((one) => one.id === versao);
+  const { arquivo } = ARQUIVOS.find((one) => one.valor === valor) ?? {
+    arquivo: { formato: 'xlsx' as const },
+  };
+  const isReport = arquivo.formato === 'pdf';
+  const n = (ofVersion ?? chosen)?.[isReport ? 'concluidas' : 'entrevistas'] ?? 0;
+  return (
+    <div className="grid min-w-0 gap-5" aria-busy={query.isFetching || undefined}>
+      <fieldset className="grid gap-2">
+        <legend className="mb-2 font-medium text-sm">Formato</legend>
+        {ARQUIVOS.map(({ valor: value, nome, sobre }) => (
+          <label
+            key={value}
+            className="flex cursor-pointer items-start gap-3 rounded-lg border p-3 text-sm has-checked:border-primary has-checked:bg-primary-soft has-focus-visible:ring-2 has-focus-visible:ring-ring"
+          >
+            <input
+              type="radio"
+              name={`${id}-formato`}
+              value={value}
+              checked={valor === value}
+              onChange={() => setValor(value)}
+              className="mt-0.5 size-4 shrink-0 accent-primary outline-none"
+            />
+            <span className="grid min-w-0">
+              <span className="font-medium">{nome}</span>
+              <span className="text-muted-foreground text-xs">{sobre}</span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      <div className="grid gap-3">
+        {questionarios.length > 1 ? (
+          <div className="grid gap-2">
+            <Label htmlFor={`${id}-questionario`}>Questionário</Label>
+            <Select
+              value={chosen?.id ?? ''}
+              onValueChange={(next) => {
+                setQuestionario(next);
+                setVersao(undefined);
+              }}
+            >
+              <SelectTrigger id={`${id}-questionario`} className="w-full">
+                <SelectValue />
+              </SelectTrigger>
+              <SelectContent>
+                {questionarios.map((one) => (
+                  <SelectItem key={one.id} value={one.id}>
+                    {one.nome}
+                  </SelectItem>
+                ))}
+              </SelectContent>
+            </Select>
+          </div>
+        ) : null}
+        {chosen && chosen.versoes.length > 1 ? (
+          <div className="grid gap-2">
+            <Label htmlFor={`${id}-versao`}>Versão do questionário</Label>
+            <Select
+              value={ofVersion?.id ?? TODAS}
+              onValueChange={(next) => setVersao(next === TODAS ? undefined : next)}
+            >
+              <SelectTrigger id={`${id}-versao`} className="w-full">
+                <SelectValue />
+              </SelectTrigger>
+              <SelectContent>
+                <SelectItem value={TODAS}>Todas as versões</SelectItem>
+                {chosen.versoes.map((one) => (
+                  <SelectItem key={one.id} value={one.id}>
+                    Versão {one.numero}
+                  </SelectItem>
+                ))}
+              </SelectContent>
+            </Select>
+          </div>
+        ) : null}
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
+          <DateRange label="Período" value={dias} onValueChange={setDias} className="min-w-44 flex-1" />
+          <span className="flex items-center gap-2 text-sm">
+            <Switch id={`${id}-aprovadas`} checked={aprovadas} onCheckedChange={setAprovadas} />
+            <Label htmlFor={`${id}-aprovadas`}>Só aprovadas</Label>
+          </span>
+        </div>
+        {isReport ? null : (
+          <span className="flex items-start gap-2.5 text-sm">
+            <Checkbox
+              id={`${id}-identificacao`}
+              className="mt-0.5"
+              checked={identificacao}
+              onCheckedChange={(next) => setIdentificacao(next === true)}
+              aria-describedby={`${id}-lgpd`}
+            />
+            <span className="grid gap-0.5">
+              <Label htmlFor={`${id}-identificacao`}>Com nome e telefone dos entrevistados</Label>
+              <span id={`${id}-lgpd`} className="text-muted-foreground text-xs">
+                O consentimento diz que o nome não aparece nos resultados. Fica no registro de ações.
+              </span>
+            </span>
+          </span>
+        )}
+      </div>
+      <p role="status" className="text-sm">
+        {n === 0 ? (
+          'Nenhuma entrevista corresponde ao que foi escolhido.'
+        ) : (
+          <>
+            <strong className="tabular-nums">{formatNumber(n)}</strong>{' '}
+            {n === 1 ? 'entrevista' : 'entrevistas'} {isReport ? 'concluída' : 'terminada'}
+            {n === 1 ? '' : 's'}
+            {cut.agente_id ? ', de quem está escolhido nos resultados' : ''}.
+          </>
+        )}
+      </p>
+      <DialogFooter>
+        <Button variant="outline" onClick={onClose}>
+          Fechar
+        </Button>
+        <Button
+          loading={busy}
+          disabled={n === 0}
+          onClick={() =>
+            save({
+              params: { id: pesquisaId },
+              query: {
+                ...arquivo,
+                ...cut,
+                questionario_id: chosen?.id,
+                versao_id: ofVersion?.id,
+                ...(identificacao && !isReport ? { identificacao: 'true' as const } : {}),
+              },
+            })
+          }
+        >
+          {busy ? null : <Download aria-hidden="true" />}
+          Exportar
+        </Button>
+      </DialogFooter>
+    </div>
+  );
+}
