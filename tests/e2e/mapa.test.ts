@@ -1,4 +1,5 @@
 // The heat map of a survey's audit, worked as a coordinator does: by keys, with a verdict that the figures follow, and undone.
+import { readFileSync } from 'node:fs';
 import { createPool } from '@escuta/prisma/pool';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
@@ -382,4 +383,31 @@ it('entrevistadores: muda o nome, dá um apelido, e junta dois depois de dizer o
     .getByRole('table', { name: 'Resultados por entrevistador' })
     .getByRole('row', { name: /^Rita Prado Lima amostra pequena 3/ })
     .waitFor();
+});
+
+it('quem coordena leva os dados da pesquisa pelo teclado, no recorte dos resultados', async () => {
+  const page = await newPage();
+  await signIn(page, company.gerente);
+  await page.goto(`/dashboard/pesquisas/${survey.pesquisaId}?aba=resultados`);
+  await page.getByRole('button', { name: 'Exportar' }).focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Exportar a pesquisa' });
+  await dialog.getByText('6 entrevistas terminadas.').waitFor();
+  await waitForRest(page);
+  await expectNoSeriousViolation(page);
+  await dialog.getByRole('radio', { name: /Excel/ }).focus();
+  await page.keyboard.press('ArrowDown');
+  await expect.poll(() => dialog.getByRole('radio', { name: /CSV: respostas/ }).isChecked()).toBe(true);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('button', { name: 'Exportar' }).press('Enter'),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/^microdados-pesquisa-auditada-\d{4}-\d\d-\d\d\.csv$/);
+  const [head = '', ...rows] = readFileSync(await download.path(), 'utf8')
+    .trim()
+    .split('\r\n');
+  expect(head.startsWith('\ufeffentrevista;questionario;versao;')).toBe(true);
+  expect(rows).toHaveLength(6);
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'hidden' });
 });

@@ -82,7 +82,7 @@ function textsOf({ textos, textos_diferentes, tipo, opcoes }: Pergunta): PdfBloc
     {
       tipo: 'texto',
       discreto: true,
-      texto: `${what}: ${number.format(textos_diferentes)} diferentes.${
+      texto: `${what}: ${number.format(textos_diferentes)} ${textos_diferentes === 1 ? 'resposta' : 'diferentes'}.${
         often.length > 0
           ? ` As mais frequentes, dadas por ${IGUAIS_MIN} pessoas ou mais: ${often.map(({ texto, todas }) => `${texto} (${number.format(todas)})`).join('; ')}.`
           : tipo === 'texto'
@@ -104,7 +104,7 @@ function questionOf(pergunta: Pergunta): PdfBloco {
       ? `redação anterior (${versoes.length > 1 ? 'versões' : 'versão'} ${versoes.toSorted((a, b) => a - b).join(', ')})`
       : null,
     confirmed
-      ? `conferem com a gravação ${percent.format(confirmed.valor)} das ${number.format(confirmed.d)} auditadas (${interval(confirmed)})`
+      ? `conferem com a gravação ${percent.format(confirmed.valor)} (${number.format(confirmed.n)} de ${number.format(confirmed.d)} auditadas; ${interval(confirmed)})`
       : null,
   ].filter((one) => one !== null);
   return {
@@ -226,7 +226,7 @@ export async function writeReport(
       {
         tipo: 'fatos',
         fatos: [
-          ['Período de campo', periodo ? `${day(periodo.de)} a ${day(periodo.ate)}` : '–'],
+          ['Período de campo', periodo ? [...new Set([periodo.de, periodo.ate])].map(day).join(' a ') : '–'],
           [
             'Entrevistas concluídas (n)',
             total > contadas

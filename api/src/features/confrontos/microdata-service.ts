@@ -137,17 +137,13 @@ function fileName(query: QueryOf<typeof contracts.exportMicrodados>, titulo: str
   return `${[what, plain, today].filter(Boolean).join('-')}.${query.formato}`;
 }
 
-/** The interviews as rows, until the time is up. */
+/** The interviews as rows. */
 async function* rowsOf(
   snapshot: Snapshot,
   { pesquisaId, recorte }: { pesquisaId: string; recorte: Recorte },
   toRow: ReturnType<typeof answersTable>['row'],
 ): AsyncGenerator<Row[]> {
-  const until = performance.now() + PRAZO_MS;
-  for await (const batch of snapshot.interviews(pesquisaId, recorte)) {
-    if (performance.now() > until) throw new Error('A exportação passou de 10 minutos.');
-    yield batch.map(toRow);
-  }
+  for await (const batch of snapshot.interviews(pesquisaId, recorte)) yield batch.map(toRow);
 }
 
 type Arquivo = { nome: string; tipo: string; corpo: Readable };
@@ -172,8 +168,15 @@ export async function exportOf(
     const snapshot = await Snapshot.open(deps.pool);
     try {
       const corpo = await bodyOf(deps, snapshot, { scope, actor, pesquisa, query });
+      const timer = setTimeout(
+        () => corpo.destroy(new Error('A exportação passou de 10 minutos.')),
+        PRAZO_MS,
+      );
       // However it ends: taken whole, given up by whoever downloads, or broken off.
-      corpo.once('close', () => void snapshot.close().finally(release));
+      corpo.once('close', () => {
+        clearTimeout(timer);
+        void snapshot.close().finally(release);
+      });
       return { ...file, corpo };
     } catch (error) {
       await snapshot.close();

@@ -10,7 +10,7 @@ async function fileOf(titulos: readonly string[], batches: Iterable<readonly Row
   return text;
 }
 const read = (text: string): string[][] =>
-  parse(Buffer.from(text), { bom: true, delimiter: ';', record_delimiter: '\r\n' });
+  parse(Buffer.from(text), { bom: true, delimiter: ';', record_delimiter: ['\r\n', '\n', '\r'] });
 
 describe('a text', () => {
   it.each([

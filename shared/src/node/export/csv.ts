@@ -2,7 +2,6 @@
  * CSV as a Brazilian Excel opens it by a double click: a byte order mark for the accents, ';' between columns, CRLF, a comma before
  * decimals, dd/MM/yyyy HH:mm of São Paulo. A text that a spreadsheet may take for a formula has an apostrophe before it; a number is one.
  */
-import { stringify } from 'csv-stringify/sync';
 import {
   type Cell,
   cellText,
@@ -13,8 +12,6 @@ import {
   partsOfDay,
   type Row,
 } from './cells.ts';
-
-const OPTIONS = { delimiter: ';', record_delimiter: '\r\n' } as const;
 
 const numberText = (n: number, casas?: number): string => digitsOf(n, casas)?.replace('.', ',') ?? '';
 
@@ -36,12 +33,20 @@ export function csvCell(cell: Cell): string {
   return numberText(cell.numero, cell.casas);
 }
 
+/** What is quoted: a line break by itself too, which ends a line to Excel whatever the others end with. */
+const quoted = (text: string): string => (/[";\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+
 /** Lines of the file, each with its end. */
-export const csvLines = (rows: readonly Row[]): string =>
-  stringify(
-    rows.map((row) => row.map(csvCell)),
-    OPTIONS,
-  );
+export function csvLines(rows: readonly Row[]): string {
+  let lines = '';
+  for (const row of rows) {
+    for (let n = 0; n < row.length; n += 1) {
+      lines += `${n > 0 ? ';' : ''}${quoted(csvCell(row[n] ?? null))}`;
+    }
+    lines += '\r\n';
+  }
+  return lines;
+}
 
 /**
  * A file, piece by piece: each batch of rows is asked for when what was made of the one before it has been taken.

@@ -29,9 +29,9 @@ const endpointOf = ({ tipo }: Alvo) =>
 
 /**
  * What was found of the interviews of a survey, or of one audit: figures, heat map, questions and interviewers; of a survey also how
- * they answered. Nothing of an audit of calls: there is no questionnaire to be set against.
+ * they answered. Nothing of an audit of calls: there is no questionnaire to be set against. `tools` stand beside the filters.
  */
-export function SurveyResults({ alvo }: { alvo: Alvo }) {
+export function SurveyResults({ alvo, tools }: { alvo: Alvo; tools?: ReactNode }) {
   const filters = useMapFilters();
   const mapa = useHeatMap(alvo, cutOf(filters));
   const query = useQuery({
@@ -50,7 +50,10 @@ export function SurveyResults({ alvo }: { alvo: Alvo }) {
   const hasMap = !ofAudit || resultados !== undefined || query.error !== null;
   return (
     <div className="grid min-w-0 gap-8">
-      {hasMap && mapa.data ? <MapFilters state={filters} filtros={mapa.data.filtros} /> : null}
+      <div className="flex flex-wrap items-center justify-between gap-2.5 empty:hidden">
+        {hasMap && mapa.data ? <MapFilters state={filters} filtros={mapa.data.filtros} /> : null}
+        {tools}
+      </div>
       {resultados ? (
         <>
           <div className="grid min-w-0 gap-3">

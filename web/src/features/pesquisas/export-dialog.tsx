@@ -62,7 +62,7 @@ export function ExportSurvey({ pesquisaId, filters }: { pesquisaId: string; filt
   if (!may) return null;
   return (
     <>
-      <Button variant="outline" onClick={() => setOpen(true)}>
+      <Button variant="outline" className="ml-auto print:hidden" onClick={() => setOpen(true)}>
         <Download aria-hidden="true" />
         Exportar
       </Button>

@@ -7,11 +7,9 @@ import type { Pesquisa } from './survey.ts';
 export function ResultsTab({ pesquisa }: { pesquisa: Pesquisa }) {
   const filters = useMapFilters();
   return (
-    <div className="grid min-w-0 gap-4">
-      <div className="flex justify-end empty:hidden print:hidden">
-        <ExportSurvey pesquisaId={pesquisa.id} filters={filters} />
-      </div>
-      <SurveyResults alvo={{ tipo: 'pesquisa', id: pesquisa.id }} />
-    </div>
+    <SurveyResults
+      alvo={{ tipo: 'pesquisa', id: pesquisa.id }}
+      tools={<ExportSurvey pesquisaId={pesquisa.id} filters={filters} />}
+    />
   );
 }
