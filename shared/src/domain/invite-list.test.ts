@@ -38,3 +38,11 @@ it('uma lista longa demais não é lida', () => {
 it('uma lista vazia não tem nada', () => {
   expect(read(' \n\n')).toEqual({ convites: [], invalidas: [], excesso: false });
 });
+
+it('o que está entre aspas é uma célula só; uma aspa sem par é uma letra', () => {
+  const { convites, invalidas } = read(
+    '"Souza, Ana",ana@exemplo.com\n"Lima; Bruno";bruno@exemplo.com\n"Zé ""Zito"" Sá",ze@exemplo.com\nJoão "Jô;joao@exemplo.com',
+  );
+  expect(invalidas).toEqual([]);
+  expect(convites.map(({ nome }) => nome)).toEqual(['Souza, Ana', 'Lima; Bruno', 'Zé "Zito" Sá', 'João "Jô']);
+});

@@ -15,13 +15,27 @@ export type LinhaInvalida = { linha: number; texto: string; motivo: string };
 const NOME_MAX = 200;
 const isHeading = (cell: string): boolean => /^(e-?mail|correio)$/i.test(cell);
 
+/** Between quotes, as a spreadsheet saves a cell that has a separator or quotes (doubled) in it. */
+const QUOTED = /"(?:[^"]|"")*"/g;
+
 /** Tabs as a spreadsheet copies them, semicolons as one saves them, commas where neither is. */
 function cellsOf(line: string): string[] {
-  const separator = line.includes('\t') ? '\t' : line.includes(';') ? ';' : ',';
-  return line.split(separator).map((cell) =>
+  const bare = line.replace(QUOTED, '');
+  const separator = bare.includes('\t') ? '\t' : bare.includes(';') ? ';' : ',';
+  const cells = [''];
+  let quoted = false;
+  // A quote without its other half is a letter like any other.
+  const quotes = !bare.includes('"');
+  for (const letter of line) {
+    if (letter === '"' && quotes) quoted = !quoted;
+    if (letter === separator && !quoted) cells.push('');
+    else cells[cells.length - 1] += letter;
+  }
+  return cells.map((cell) =>
     cell
       .trim()
       .replace(/^"(.*)"$/, '$1')
+      .replaceAll('""', '"')
       .trim(),
   );
 }
