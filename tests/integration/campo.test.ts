@@ -699,6 +699,27 @@ describe('uma entrevista de um aparelho', () => {
     );
   });
 
+  it('retomada depois de aprovada, espera de novo por uma decisão: chega mais do que foi visto', async () => {
+    const id = randomUUID();
+    await device.announce(id, q.versao.id);
+    await device.events(id, logOf(answers()));
+    await gerente.done('POST', `/entrevistas/${id}/encerrar-aparelho`, { motivo: 'Perdido.' });
+    await gerente.done('PUT', `/entrevistas/${id}/revisao`, { para: 'aprovada', visto: 0 });
+    await gerente.done('POST', `/entrevistas/${id}/retomar-aparelho`);
+    expect(await gerente.done('GET', `/entrevistas/${id}/revisoes`)).toMatchObject({
+      revisao: 'pendente',
+      revisoes: 2,
+      historico: [
+        {
+          de: 'aprovada',
+          para: 'pendente',
+          motivo: 'A entrevista voltou a ser recebida do aparelho depois da decisão.',
+        },
+        { de: 'pendente', para: 'aprovada' },
+      ],
+    });
+  });
+
   it('apagada antes do fim não conta como concluída', async () => {
     const id = randomUUID();
     await device.announce(id, q.versao.id);

@@ -260,7 +260,12 @@ async function project(
   }
   for (const said of found.consentimentos) await saveConsentimento(db, row.id, said);
   if (row.situacao === 'interrompida' && found.situacao !== 'interrompida') {
-    await reopenRevisao(db, row.id, personOf(session));
+    await reopenRevisao(
+      db,
+      row.id,
+      personOf(session),
+      'O aparelho continuou a entrevista depois da decisão.',
+    );
   }
   const isOver = found.situacao === 'concluida' && found.fim !== null;
   await saveAndamento(db, row.id, {
@@ -484,6 +489,12 @@ export async function resumeForDevice(
     }
     const refusal = await reopenForDevice(db, id);
     if (refusal !== null) throw new AppError('conflito', refusal);
+    await reopenRevisao(
+      db,
+      id,
+      personOf(session),
+      'A entrevista voltou a ser recebida do aparelho depois da decisão.',
+    );
     await writeDown(db, actor, row, 'entrevista_retomada', { aparelho_id: row.aparelho_id });
     return row;
   });

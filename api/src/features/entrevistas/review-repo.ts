@@ -95,10 +95,15 @@ export async function saveRevisoes(
 }
 
 /**
- * What was decided of an interrupted interview is undone when its device goes on with it: there is more of it than was looked at. Said in
- * its history, by whoever went on. Under the interview's lock.
+ * What was decided of an interview is undone when its device goes on with it, or is to send more of it: there is more of it than was looked
+ * at. Said in its history with `motivo`, by whoever went on or took it up again. Under the interview's lock.
  */
-export async function reopenRevisao(db: Queryable, id: string, usuarioId: string): Promise<void> {
+export async function reopenRevisao(
+  db: Queryable,
+  id: string,
+  usuarioId: string,
+  motivo: string,
+): Promise<void> {
   const { rowCount } = await db.query(
     sql`with antes as (
         select id, empresa_id, revisao from entrevistas where id = ${id}::uuid and revisao <> 'pendente'
@@ -107,10 +112,8 @@ export async function reopenRevisao(db: Queryable, id: string, usuarioId: string
         returning e.id, e.revisoes as n
       )
       insert into entrevista_revisoes (entrevista_id, n, empresa_id, de, para, usuario_id, motivo)
-      select id, volta.n, empresa_id, revisao, 'pendente', ${usuarioId}::uuid,
-        'O aparelho continuou a entrevista depois da decisão.' from antes join volta using (id)`.statement(
-      'entrevista-revisao-volta',
-    ),
+      select id, volta.n, empresa_id, revisao, 'pendente', ${usuarioId}::uuid, ${motivo}::text
+      from antes join volta using (id)`.statement('entrevista-revisao-volta'),
   );
   if (rowCount) await touchMatrixRows(db, [id]);
 }
