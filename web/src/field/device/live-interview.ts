@@ -34,6 +34,8 @@ export type Som = 'gravando' | 'parada' | 'sem';
 
 export interface LiveState {
   entrevista: EntrevistaLocal;
+  /** The question on screen: the last that is on the disk as shown. Null: none was yet. */
+  naTela: string | null;
   som: Som;
   /** Nobody has been heard for a while. */
   mudo: boolean;
@@ -78,7 +80,13 @@ export class LiveInterview {
     this.#store = store;
     this.#clock = clock;
     this.questionario = questionario;
-    this.#state = { entrevista: passo.entrevista, som: 'sem', mudo: false, apagada: false };
+    this.#state = {
+      entrevista: passo.entrevista,
+      naTela: passo.entrevista.atual,
+      som: 'sem',
+      mudo: false,
+      apagada: false,
+    };
     this.#clockTimer = setInterval(() => this.#lookAtClock(), CLOCK_LOOK_MS);
     this.#unwatch = store.subscribe(() => void this.#lookAtStore());
   }
@@ -185,6 +193,8 @@ export class LiveInterview {
       };
       try {
         await withBallast(this.#store, () => this.#store.commit(whole));
+        const { atual } = last.entrevista;
+        if (atual !== this.#state.naTela) this.#change({ naTela: atual });
       } catch (error) {
         if (error instanceof Gone) {
           this.#end();
@@ -200,7 +210,7 @@ export class LiveInterview {
   }
 
   /**
-   * Does one act: on screen at once, done once it is on the disk.
+   * Does one act: on screen at once (but which question is there only then), done once it is on the disk.
    * @throws when it could not be written; it is kept, and goes with the next
    */
   act(make: (entrevista: EntrevistaLocal, quando: Momento) => Passo): Promise<void> {

@@ -23,7 +23,7 @@ const isChosen = (question: PerguntaDaVersao, before: Answer, after: Answer): bo
  * The questions of an interview under way: which one is on screen, what is answered, and the ways on. What is chosen is stored at once, what
  * is typed with each pause and with each way on.
  */
-export function useAnswers(live: LiveInterview, { entrevista }: LiveState, onFinished: () => void) {
+export function useAnswers(live: LiveInterview, { entrevista, naTela }: LiveState, onFinished: () => void) {
   const { questoes } = live.questionario;
   const [typed, setTyped] = useState<{ id: string; answer: Answer } | null>(null);
   const [busy, setBusy] = useState(false);
@@ -33,7 +33,7 @@ export function useAnswers(live: LiveInterview, { entrevista }: LiveState, onFin
   const list = asked(questoes, answers);
   const place = Math.max(
     0,
-    list.findIndex(({ id }) => id === entrevista.atual),
+    list.findIndex(({ id }) => id === naTela),
   );
   const question = list[place];
   const answerTo = (of: PerguntaDaVersao): Answer => answers[of.id] ?? NO_ANSWER;
@@ -117,7 +117,7 @@ export function useAnswers(live: LiveInterview, { entrevista }: LiveState, onFin
 
   /**
    * One way on at a time. `onward` runs once the answers given so far are on the disk: nobody is at the next question while an answer can
-   * still be lost.
+   * still be lost, and where it goes on after a fall is where they are.
    */
   const move = async (onward: () => Promise<void>): Promise<void> => {
     if (moving.current) return;
@@ -134,11 +134,8 @@ export function useAnswers(live: LiveInterview, { entrevista }: LiveState, onFin
       setBusy(false);
     }
   };
-  /** Only which question is on screen: nothing waits for its writing, and the way on from it is free at once. */
-  const showing = async (of: PerguntaDaVersao, act: typeof wentBack = show): Promise<void> => {
-    moving.current = false;
-    void live.act((now, quando) => act(now, quando, of.id)).catch(failed);
-  };
+  const showing = (of: PerguntaDaVersao, act: typeof wentBack = show): Promise<void> =>
+    live.act((now, quando) => act(now, quando, of.id));
 
   const next = async (): Promise<void> => {
     if (!question) return;
