@@ -404,7 +404,7 @@ it('quem coordena leva os dados da pesquisa pelo teclado, no recorte dos resulta
   ]);
   expect(download.suggestedFilename()).toMatch(/^microdados-pesquisa-auditada-\d{4}-\d\d-\d\d\.csv$/);
   const [head = '', ...rows] = readFileSync(await download.path(), 'utf8')
-    .trim()
+    .trimEnd()
     .split('\r\n');
   expect(head.startsWith('\ufeffentrevista;questionario;versao;')).toBe(true);
   expect(rows).toHaveLength(6);
