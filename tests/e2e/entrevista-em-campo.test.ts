@@ -314,7 +314,9 @@ it('does a whole interview without a network, killed twice; the server has all o
   await expectReadable(page);
   // The PIN that was proposed is set; who opens the page next is asked for it.
   await page.getByRole('button', { name: 'Definir PIN' }).first().click();
-  await page.getByRole('dialog', { name: 'PIN deste aparelho' }).getByLabel('PIN').fill('2468');
+  const pin = page.getByRole('dialog', { name: 'PIN deste aparelho' });
+  await pin.getByLabel('PIN', { exact: true }).fill('2468');
+  await pin.getByLabel('O mesmo PIN outra vez').fill('2468');
   await expectReadable(page);
   await page.getByRole('button', { name: 'Guardar PIN' }).click();
   await page.getByRole('button', { name: 'Trocar PIN' }).waitFor();
