@@ -360,7 +360,8 @@ it('does a whole interview without a network, killed twice; the server has all o
     return now.motivo ?? now.status;
   };
   // On a machine that is busy Chromium's microphone drops sound, and the demo AI, which knows its samples by their sound, says that it does
-  // not know this one: then too the joined recording was heard. tests/integration/montagem audits one that nothing was dropped of.
+  // not know this one: then too the joined recording was heard.
+  // entrevista-auditada follows an audit to its end.
   const HEARD = ['concluido', expect.stringMatching(/^A IA de demonstração transcreve somente/)];
   await expect
     .poll(async () => [await status()], { timeout: PATIENCE_MS })
