@@ -35,10 +35,12 @@ export type TarefaFilter = {
   empresaId?: string | undefined;
 };
 
-/** What is shown of rows `t`: without their cursor, which may be long, and in a list without what a document said. */
-const LISTED = sql`t.id, t.tipo, t.empresa_id, e.nome as empresa_nome, t.autor_id, coalesce(u.nome, u.email) as autor_nome,
+/** What is shown of rows `t`, with their result: without their cursor, which may be long. */
+const SHOWN = sql`t.id, t.tipo, t.empresa_id, e.nome as empresa_nome, t.autor_id, coalesce(u.nome, u.email) as autor_nome,
   a.tipo as alvo_tipo, a.id as alvo_id, coalesce(p.nome, d.nome, q.nome) as alvo_nome, t.status, t.feito, t.total, t.falhas,
-  t.resultado - 'lido' as resultado, t.erro, t.codigo_erro, t.cancelar_em, t.created_at, t.iniciada_em, t.terminada_em, t.expira_em`;
+  t.erro, t.codigo_erro, t.cancelar_em, t.created_at, t.iniciada_em, t.terminada_em, t.expira_em`;
+/** A result for a list: without what a document said. What is stored may be anything. */
+const BRIEF = sql`case when jsonb_typeof(t.resultado) = 'object' then t.resultado - 'lido' else t.resultado end as resultado`;
 const NAMES = sql`left join empresas e on e.id = t.empresa_id
   left join usuarios u on u.id = t.autor_id
   left join lateral (
@@ -71,7 +73,7 @@ export async function listTarefas(
        select * from tarefas t where ${where} order by t.created_at desc, t.id desc limit ${filter.limit}
          offset ${(filter.page - 1) * filter.limit}
      )
-     select ${LISTED} from pagina t ${NAMES} order by t.created_at desc, t.id desc`.statement(),
+     select ${SHOWN}, ${BRIEF} from pagina t ${NAMES} order by t.created_at desc, t.id desc`.statement(),
   );
   const count = await db.query<{ n: number }>(
     sql`select count(*)::int as n from (select from tarefas t where ${where} limit ${countLimit + 1}) achadas`.statement(),
@@ -82,7 +84,7 @@ export async function listTarefas(
 /** A task of the scope; null for none. */
 export async function findTarefa(db: Queryable, scope: Scope, id: string): Promise<TarefaRow | null> {
   const { rows } = await db.query<TarefaRow>(
-    sql`select ${LISTED}, t.resultado from tarefas t ${NAMES} where t.id = ${id} and ${inScope(scope, sql`t.empresa_id`)}`.statement(
+    sql`select ${SHOWN}, t.resultado from tarefas t ${NAMES} where t.id = ${id} and ${inScope(scope, sql`t.empresa_id`)}`.statement(
       'tarefa',
     ),
   );
