@@ -169,6 +169,7 @@ async function createAudited(deps: Deps, { projeto, auditoria }: Awaited<ReturnT
   await holdSignals(deps.pool, survey);
   return {
     verificacao,
+    pesquisaAuditada: { id: survey.pesquisaId },
     auditada: { id: ids?.entrevistaId as string },
     perguntaAuditada: { id: survey.perguntas[0]?.id as string },
     confronto: { id: rows[0]?.id as string },
@@ -256,6 +257,8 @@ function idFor(tenant: FullTenant, contract: Contract, name: string): string {
   };
   // Where several things share the beginning of a path.
   const byCall: Record<string, { id: string }> = {
+    // Without an ended interview there is nothing to export.
+    exportMicrodados: tenant.pesquisaAuditada,
     listInsights: tenant.item,
     previewInsights: tenant.projeto,
     generateInsights: tenant.projeto,
