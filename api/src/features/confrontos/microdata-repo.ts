@@ -104,7 +104,7 @@ export type EntrevistaRow = {
 };
 
 /** Interviews read at once. */
-const BATCH = 100;
+const BATCH = 20;
 /** Longest that a statement of an export takes, ms: a batch takes a hundredth of it, a report's counts some seconds. */
 const STATEMENT_MS = 60_000;
 
@@ -170,8 +170,11 @@ export class Snapshot {
     const next = sql`fetch forward ${int(BATCH)} from entrevistas_exportadas`.statement();
     for (;;) {
       const { rows } = await this.db.query<EntrevistaRow>(next);
-      if (rows.length > 0) yield rows;
-      if (rows.length < BATCH) return;
+      const n = rows.length;
+      if (n > 0) yield rows;
+      // What the driver still holds of a batch would keep it until the next full collection: 200 MB of a large survey.
+      rows.length = 0;
+      if (n < BATCH) return;
     }
   }
 
