@@ -1,5 +1,5 @@
 import { Lock } from 'lucide-react';
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
@@ -23,7 +23,8 @@ function Locked({ pin, onOpen }: { pin: PinGuardado; onOpen: () => void }) {
   const [typed, setTyped] = useState('');
   const [error, setError] = useState<string>();
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
+  // With what is drawn: the page under it is not seen for a moment.
+  useLayoutEffect(() => dialog.current?.showModal(), []);
   const open = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     const now = Date.now();

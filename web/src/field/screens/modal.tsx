@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 
 /** A question over the page, by the browser's own dialog: focus, Esc and the rest of the page are its business. */
 export function Modal({
@@ -14,7 +14,8 @@ export function Modal({
 }) {
   const ref = useRef<HTMLDialogElement>(null);
   const heading = useId();
-  useEffect(() => {
+  // With what is drawn: what stands in it can be pressed as soon as it is seen.
+  useLayoutEffect(() => {
     const dialog = ref.current;
     dialog?.showModal();
     return () => dialog?.close();

@@ -106,6 +106,23 @@ it('says whether the options are read, and sets apart what is never offered', as
   );
 });
 
+it('goes on by Enter after an answer by key, also where a button was used before', async () => {
+  const questionario = fieldQuestionnaire([pergunta, fieldQuestion(2)]);
+  await going(questionario);
+  show(questionario, E);
+  const interrupt = await screen.findByRole('button', { name: 'Interromper' });
+  interrupt.focus();
+  fireEvent.click(interrupt);
+  fireEvent.click(await screen.findByRole('button', { name: 'Continuar a entrevista' }));
+  interrupt.focus();
+  fireEvent.keyDown(interrupt, { key: '1' });
+  await waitFor(() =>
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: /^Sim/ }).checked).toBe(true),
+  );
+  fireEvent.keyDown(document.activeElement!, { key: 'Enter' });
+  await screen.findByText('Pergunta de número 2?');
+});
+
 it('says of a free answer that its options are not read', async () => {
   const questionario = fieldQuestionnaire([{ ...pergunta, ler_opcoes: false }]);
   await going(questionario);

@@ -46,7 +46,7 @@ export function Running({
   useLayoutEffect(() => {
     latest.current = { question, answer, change, next };
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       const { question: now, answer: given, change: put, next: go } = latest.current;
       const target = event.target instanceof HTMLElement ? event.target : null;
@@ -67,6 +67,8 @@ export function Running({
       const chosen = keyChoice(event.key, now, given);
       if (!chosen) return;
       event.preventDefault();
+      // Whoever answers by a key is at the question again: Enter goes on from there, and presses no button that was used before it.
+      if (target?.matches('button, a')) box.current?.focus({ preventScroll: true });
       put(chosen);
     };
     window.addEventListener('keydown', onKey);
