@@ -9,7 +9,7 @@ import type { LiveEvent } from '@escuta/shared/queues/pipeline';
 import { eventsChannel } from '@escuta/shared/queues/pipeline';
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { WORK_DIR_PREFIX } from '../../worker/src/engine/runner.ts';
+import { WORK_DIR_PREFIX } from '../../worker/src/engine/work-dir.ts';
 import type { RunningWorker } from '../../worker/src/worker.ts';
 import { closeTestDeps, createTestDeps } from '../support/app.ts';
 import { type FakeProvider, startFakeProvider } from '../support/fake-provider.ts';

@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto';
 import type { PerguntaWire } from '@escuta/shared/contracts/questionarios';
 import type { QuestionarioLido } from '@escuta/shared/domain/survey-file/read-questionnaire';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { lerQuestionario } from '../../worker/src/tasks/kinds/ler-questionario.ts';
+import { TASK_KINDS } from '../../worker/src/tasks/table.ts';
 import type { Tasks } from '../../worker/src/tasks/tasks.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { bearer, createApiKey, createProjeto, createTenant } from '../support/factories.ts';
@@ -108,6 +110,25 @@ describe('ler um questionário de um arquivo', () => {
     expect((await call('POST', `/tarefas/${broken.id}/continuar`)).statusCode).toBe(202);
     const again = await endOfTask(test, mine.tokens.usuario, broken.id);
     expect(again.erro).toBe('O arquivo já foi apagado. Envie-o de novo.');
+  });
+
+  it('espera por um armazenamento que não responde só um tempo, e tenta de novo', async () => {
+    await tasks.stop(10_000);
+    let asked = 0;
+    const silent = Object.create(test.deps.store, {
+      get: {
+        value: (chave: string) => {
+          asked += 1;
+          return asked === 1 ? new Promise<never>(() => {}) : test.deps.store.get(chave);
+        },
+      },
+    });
+    tasks = startTasks(test.deps, {
+      store: silent,
+      kinds: { ...TASK_KINDS, ler_questionario: lerQuestionario(50) },
+    });
+    expect((await read(await newQuestionario(), DOCUMENT)).status).toBe('concluida');
+    expect(asked).toBe(2);
   });
 
   it('recusa o que não é documento, o grande demais, e quem não pode', async () => {

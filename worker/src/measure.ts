@@ -1,9 +1,5 @@
-import { createWriteStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { SoundPrinter } from '@escuta/shared/domain/interview/signals/sound-print';
 import type { WorkerEnv } from '@escuta/shared/node/env';
 import { newId } from '@escuta/shared/node/ids';
@@ -15,7 +11,7 @@ import { transaction } from '@escuta/shared/node/transaction';
 import type { Redis } from 'ioredis';
 import type { Pool } from 'pg';
 import { isUnmeasurable, measureAudio } from './audio/measure-audio.ts';
-import { WORK_DIR_PREFIX } from './engine/runner.ts';
+import { fetchFile, makeWorkDir } from './engine/work-dir.ts';
 import { saveSound } from './signals/sounds-repo.ts';
 
 /** PostgreSQL notification channel on which a trigger tells of recordings that nobody has measured. */
@@ -64,27 +60,6 @@ const NEVER = 'gravacao_ms IS NULL';
  */
 const AGAIN = `gravacao_ms = 0 AND coalesce(arquivo_recebido_em, created_at) > now() - interval '3 days'
   AND updated_at < now() - greatest(interval '1 hour', updated_at - coalesce(arquivo_recebido_em, created_at))`;
-
-/** What is waited for, unless the signal ends the wait. What comes of it after that is nobody's. */
-async function unlessAborted(work: Promise<Readable>, signal: AbortSignal): Promise<Readable> {
-  let end = () => {};
-  const aborted = new Promise<never>((_, reject) => {
-    end = () => reject(signal.reason as Error);
-    signal.addEventListener('abort', end, { once: true });
-    if (signal.aborted) end();
-  });
-  try {
-    return await Promise.race([work, aborted]);
-  } catch (error) {
-    work.then(
-      (late) => late.destroy(),
-      () => undefined,
-    );
-    throw error;
-  } finally {
-    signal.removeEventListener('abort', end);
-  }
-}
 
 /**
  * Measures interviews' recordings as they come in, one at a time: their decoded length is their price, and credits are reserved before
@@ -189,11 +164,10 @@ export class Measurer {
     const timeoutMs = limitMs({ arquivoPath });
     // A store that never answers, or never ends, holds neither the recording nor the others for ever.
     const signal = AbortSignal.any([this.#abort.signal, AbortSignal.timeout(timeoutMs)]);
-    const folder = await mkdtemp(join(tmpdir(), `${WORK_DIR_PREFIX}${process.pid}-`));
+    const folder = await makeWorkDir();
     const filePath = join(folder, 'original');
     try {
-      const source = await unlessAborted(store.get(arquivoPath), signal);
-      await pipeline(source, createWriteStream(filePath), { signal });
+      await fetchFile(store, arquivoPath, filePath, signal);
       let printer: SoundPrinter | null = null;
       const hear = (rate: number) => {
         printer = new SoundPrinter(rate);

@@ -1,8 +1,7 @@
-import { createWriteStream } from 'node:fs';
-import { pipeline } from 'node:stream/promises';
 import { StageFailure } from '@escuta/shared/domain/failures';
 import { ObjectNotFoundError } from '@escuta/shared/node/object-store';
 import type { StageContext } from '../engine/stage.ts';
+import { fetchFile } from '../engine/work-dir.ts';
 
 /**
  * An object of the storage as a file.
@@ -17,7 +16,7 @@ export async function download(
   missing: { mensagem?: string; retryable?: boolean },
 ): Promise<void> {
   try {
-    await pipeline(await store.get(key), createWriteStream(filePath), { signal });
+    await fetchFile(store, key, filePath, signal);
   } catch (error) {
     if (error instanceof ObjectNotFoundError) {
       throw new StageFailure('arquivo_ausente', { ...missing, cause: error });

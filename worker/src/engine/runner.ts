@@ -1,6 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { retryDelayMs } from '@escuta/shared/domain/backoff';
 import { type CodigoFalha, FALHAS, SEM_ESPACO_EM_DISCO, StageFailure } from '@escuta/shared/domain/failures';
@@ -36,6 +34,7 @@ import {
   reopenStage,
 } from './run-repo.ts';
 import type { Stage, StageContext, StageOutcome, StageRun } from './stage.ts';
+import { makeWorkDir } from './work-dir.ts';
 
 /** Claims beyond the configured attempts that a run gets because its worker died, not because the stage failed. */
 const EXTRA_CLAIMS = 5;
@@ -51,9 +50,6 @@ const WAITING: Partial<Record<CodigoFalha, string>> = {
   provedor_indisponivel: 'Aguardando o provedor de IA',
   armazenamento_indisponivel: 'Aguardando espaço em disco',
 };
-
-/** Prefix of the stages' private folders. */
-export const WORK_DIR_PREFIX = 'escuta-etapa-';
 
 export type RunnerOptions = {
   pool: Pool;
@@ -172,7 +168,7 @@ export class Runner {
       ),
       paid,
       workDir: async () => {
-        const folder = await mkdtemp(join(tmpdir(), `${WORK_DIR_PREFIX}${process.pid}-`));
+        const folder = await makeWorkDir();
         folders.push(folder);
         return folder;
       },

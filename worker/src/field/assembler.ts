@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { WorkerEnv } from '@escuta/shared/node/env';
@@ -15,7 +13,7 @@ import { Rounds } from '@escuta/shared/node/rounds';
 import { mayBeSaved } from '@escuta/shared/node/transaction';
 import type { Pool } from 'pg';
 import { AudioError } from '../audio/audio-error.ts';
-import { WORK_DIR_PREFIX } from '../engine/runner.ts';
+import { makeWorkDir } from '../engine/work-dir.ts';
 import {
   type Alvo,
   attach,
@@ -144,7 +142,7 @@ export class Assembler {
     const alvo = await readTarget(pool, pedido.id);
     if (!alvo) throw new HopelessError('Esta entrevista não tem item de auditoria, ou não tem gravações.');
     if (alvo.temArquivo) throw new HopelessError('O item já tem outra gravação, enviada por uma pessoa.');
-    const workDir = await mkdtemp(join(tmpdir(), `${WORK_DIR_PREFIX}${process.pid}-`));
+    const workDir = await makeWorkDir();
     try {
       const junta = await joinRecordings({
         workDir,

@@ -8,5 +8,5 @@ import type { TaskKind } from './task.ts';
 export const TASK_KINDS: { readonly [T in TipoTarefa]: TaskKind<T> } = {
   reprocessar_falhas: reprocessarFalhas,
   gerar_insights: gerarInsights,
-  ler_questionario: lerQuestionario,
+  ler_questionario: lerQuestionario(),
 };

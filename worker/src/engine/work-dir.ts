@@ -1,0 +1,49 @@
+import { createWriteStream } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ObjectStore } from '@escuta/shared/node/object-store';
+
+/** How folders begin that the worker makes in the system's temporary folder; one that a dead worker left goes at a start. */
+export const WORK_DIR_PREFIX = 'escuta-etapa-';
+
+/** A folder for files on their way through. Whoever asked for it removes it. */
+export const makeWorkDir = (): Promise<string> =>
+  mkdtemp(join(tmpdir(), `${WORK_DIR_PREFIX}${process.pid}-`));
+
+/** What is waited for, unless the signal ends the wait. What comes of it after that is nobody's. */
+async function unlessAborted(work: Promise<Readable>, signal: AbortSignal): Promise<Readable> {
+  let end = () => {};
+  const aborted = new Promise<never>((_, reject) => {
+    end = () => reject(signal.reason as Error);
+    signal.addEventListener('abort', end, { once: true });
+    if (signal.aborted) end();
+  });
+  try {
+    return await Promise.race([work, aborted]);
+  } catch (error) {
+    work.then(
+      (late) => late.destroy(),
+      () => undefined,
+    );
+    throw error;
+  } finally {
+    signal.removeEventListener('abort', end);
+  }
+}
+
+/**
+ * An object of the storage as a file. A storage that never answers, or never ends, is waited for until the signal says so.
+ * @throws ObjectNotFoundError, the signal's reason, what the storage throws
+ */
+export async function fetchFile(
+  store: ObjectStore,
+  key: string,
+  filePath: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const source = await unlessAborted(store.get(key), signal);
+  await pipeline(source, createWriteStream(filePath), { signal });
+}
