@@ -1,3 +1,5 @@
+import { decodePlainText } from '@escuta/shared/domain/plain-text';
+
 /** Which of UTF-16's two orders a text without a mark is in: every other byte of Latin letters is zero. Null: it is not UTF-16. */
 function utf16Order(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
@@ -16,9 +18,5 @@ export async function readTextFile(file: Blob): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   const wide = utf16Order(bytes);
   if (wide) return new TextDecoder(wide).decode(bytes);
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
-  }
+  return decodePlainText(bytes);
 }

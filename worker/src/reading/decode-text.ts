@@ -1,3 +1,4 @@
+import { decodePlainText } from '@escuta/shared/domain/plain-text';
 import { UnreadableError } from './unreadable.ts';
 
 const BOMS: readonly (readonly [string, readonly number[]])[] = [
@@ -19,9 +20,6 @@ function utf16Of(bytes: Uint8Array): string | null {
   return null;
 }
 
-/** What Windows-1252 has at 0x80 to 0x9f. Node 20 decodes it as Latin-1, which has nothing there. */
-const C1 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
-
 /**
  * A text's characters, whatever it was saved as: by its mark, else UTF-8 where it is valid, else Windows-1252, as older Brazilian programs
  * write.
@@ -32,10 +30,5 @@ export function decodeText(bytes: Uint8Array): string {
   const encoding = marked?.[0] ?? utf16Of(bytes);
   if (encoding) return new TextDecoder(encoding).decode(bytes);
   if (bytes.includes(0)) throw new UnreadableError('O arquivo não é um texto.');
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    const latin1 = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
-    return latin1.replace(/[\u0080-\u009f]/g, (char) => C1[char.charCodeAt(0) - 0x80] ?? char);
-  }
+  return decodePlainText(bytes);
 }
