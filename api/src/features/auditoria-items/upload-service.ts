@@ -1,21 +1,12 @@
-import type { Readable } from 'node:stream';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
 import type { Actor } from '@escuta/shared/node/audit-log';
 import type { AppDeps } from '../../deps.ts';
+import { type IncomingFile, receiveFile } from '../../incoming-file.ts';
 import { presentItem } from './present.ts';
 import { cleanFileName, keepRecording, tooLarge } from './recording-store.ts';
 import { assertIdle, readUploadTarget } from './repo.ts';
 import { announceItem } from './service.ts';
-
-/** A file as it comes in, whatever parses the request: its bytes can be read once. */
-export type IncomingFile = {
-  fieldname: string;
-  filename: string | undefined;
-  mimetype: string;
-  /** `truncated`: it ended at the size limit; `resume` lets the rest go by. */
-  file: Readable & { truncated: boolean };
-};
 
 /** What browsers call the accepted kinds (specification 2, §5); the extension counts too. */
 const MIME_TYPES: ReadonlySet<string> = new Set([
@@ -35,19 +26,8 @@ const EXTENSION = /\.(?:mp3|wav|ogg|m4a)$/i;
 const notAudio = () =>
   new AppError('arquivo_invalido', 'Por favor, selecione um arquivo de áudio (MP3, WAV, OGG, M4A).');
 
-async function receive(next: () => Promise<IncomingFile | undefined>): Promise<IncomingFile> {
-  const part = await next();
-  if (!part) throw new AppError('requisicao_invalida', "Envie o arquivo no campo 'file'.");
-  if (part.fieldname !== 'file') {
-    part.file.resume();
-    throw new AppError('requisicao_invalida', "Envie o arquivo no campo 'file'.");
-  }
-  if (!MIME_TYPES.has(part.mimetype.toLowerCase()) && !EXTENSION.test(part.filename ?? '')) {
-    part.file.resume();
-    throw notAudio();
-  }
-  return part;
-}
+const problemOf = ({ mimetype, filename }: IncomingFile): AppError | null =>
+  MIME_TYPES.has(mimetype.toLowerCase()) || EXTENSION.test(filename ?? '') ? null : notAudio();
 
 /**
  * Receives an item's recording as a stream and attaches it, in the place of the one that it has.
@@ -63,7 +43,7 @@ export async function receiveRecording(
   const target = await readUploadTarget(deps.pool, scope, id);
   if (!target) throw new AppError('nao_encontrado', 'Item de auditoria não encontrado.');
   assertIdle(target);
-  const part = await receive(next);
+  const part = await receiveFile(next, problemOf);
   const item = await keepRecording(
     deps,
     { scope, actor },

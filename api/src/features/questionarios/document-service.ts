@@ -12,6 +12,7 @@ import { createTask } from '@escuta/shared/node/tasks';
 import { mayBeSaved, transaction } from '@escuta/shared/node/transaction';
 import type { AppDeps } from '../../deps.ts';
 import { discardStored } from '../../discard-object.ts';
+import { type IncomingFile, receiveFile } from '../../incoming-file.ts';
 import { changeOf, NOVA, opcoesOf, requireOptions, requireRoom, sound, wrong } from './pergunta-rules.ts';
 import { insertPerguntas, type PerguntaRow, readPerguntas, usedCodes } from './perguntas-repo.ts';
 import { presentPerguntas } from './present.ts';
@@ -21,15 +22,13 @@ const notFound = () => new AppError('nao_encontrado', 'Questionário não encont
 const LIMITE = DOCUMENTO_QUESTIONARIO.mb * 1024 * 1024;
 const tooLarge = () => new AppError('corpo_grande', `O documento passa de ${DOCUMENTO_QUESTIONARIO.mb} MB.`);
 
-/** A file as it comes in; `truncated`: it ended at the size limit of all uploads. */
-type Incoming = {
-  fieldname: string;
-  filename: string | undefined;
-  file: Readable & { truncated: boolean };
-};
+const notDocument = () =>
+  new AppError('arquivo_invalido', 'Por favor, selecione um documento (PDF, DOC, DOCX, TXT).');
+const endingOf = ({ filename }: IncomingFile) =>
+  DOCUMENTO_QUESTIONARIO.extensoes.find((ending) => filename?.toLowerCase().endsWith(ending));
 
 /** Passes bytes on, up to the largest document. @throws AppError corpo_grande */
-async function* limited(file: Incoming['file']): AsyncGenerator<Buffer> {
+async function* limited(file: IncomingFile['file']): AsyncGenerator<Buffer> {
   let size = 0;
   for await (const piece of file) {
     size += (piece as Buffer).length;
@@ -49,22 +48,12 @@ export async function receiveDocument(
   deps: AppDeps,
   { scope, actor }: { scope: Scope; actor: Actor },
   questionarioId: string,
-  next: () => Promise<Incoming | undefined>,
+  next: () => Promise<IncomingFile | undefined>,
 ): Promise<{ tarefaId: string }> {
   const questionario = await findQuestionario(deps.pool, scope, questionarioId);
   if (!questionario) throw notFound();
-  const part = await next();
-  if (part?.fieldname !== 'file') {
-    part?.file.resume();
-    throw new AppError('requisicao_invalida', "Envie o arquivo no campo 'file'.");
-  }
-  const extensao = DOCUMENTO_QUESTIONARIO.extensoes.find((ending) =>
-    part.filename?.toLowerCase().endsWith(ending),
-  );
-  if (!extensao) {
-    part.file.resume();
-    throw new AppError('arquivo_invalido', 'Por favor, selecione um documento (PDF, DOC, DOCX, TXT).');
-  }
+  const part = await receiveFile(next, (sent) => (endingOf(sent) ? null : notDocument()));
+  const extensao = endingOf(part) ?? '';
   const empresaId = questionario.empresa_id;
   const chave = `${empresaId}/leituras/${randomUUID()}`;
   await announceObject(deps.pool, empresaId, chave);

@@ -1,0 +1,30 @@
+import type { Readable } from 'node:stream';
+import { AppError } from '@escuta/shared/domain/errors';
+
+/** A file as it comes in, whatever parses the request: its bytes can be read once. */
+export type IncomingFile = {
+  fieldname: string;
+  filename: string | undefined;
+  mimetype: string;
+  /** `truncated`: it ended at the size limit; `resume` lets the rest go by. */
+  file: Readable & { truncated: boolean };
+};
+
+/**
+ * The file of a multipart request, in its field 'file'.
+ * @param problemOf why it is not taken; null: it is
+ * @throws AppError requisicao_invalida without one, and what `problemOf` says; what was left of it goes by
+ */
+export async function receiveFile(
+  next: () => Promise<IncomingFile | undefined>,
+  problemOf: (part: IncomingFile) => AppError | null,
+): Promise<IncomingFile> {
+  const part = await next();
+  const problem =
+    part?.fieldname === 'file'
+      ? problemOf(part)
+      : new AppError('requisicao_invalida', "Envie o arquivo no campo 'file'.");
+  if (part && !problem) return part;
+  part?.file.resume();
+  throw problem;
+}
