@@ -1,11 +1,10 @@
 import { Lock } from 'lucide-react';
 import { type FormEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
 import { signInAgain, useField, useStored } from '../device/field.ts';
 import { IDLE_MS, tryPin } from '../device/pin.ts';
 import type { FieldStore, PinGuardado } from '../log/model.ts';
+import { PinField } from './pin-field.tsx';
 
 const SEEN = 'campo:uso';
 /** How often use is noted, and idleness looked at, ms. */
@@ -50,17 +49,7 @@ function Locked({ pin, onOpen }: { pin: PinGuardado; onOpen: () => void }) {
           <Lock className="size-5" aria-hidden="true" />
           Digite o seu PIN
         </h2>
-        <Field label="PIN" error={error}>
-          <Input
-            type="password"
-            inputMode="numeric"
-            autoComplete="off"
-            maxLength={8}
-            className="h-13 text-lg"
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-          />
-        </Field>
+        <PinField label="PIN" error={error} value={typed} onChange={setTyped} className="h-13 text-lg" />
         <Button type="submit" size="lg">
           Abrir
         </Button>

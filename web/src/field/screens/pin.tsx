@@ -2,12 +2,11 @@ import { KeyRound } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { toast } from '../../lib/toast.ts';
 import { Button } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
 import { useField, useStored } from '../device/field.ts';
 import { canHavePin, makePin, PIN_PATTERN } from '../device/pin.ts';
 import type { FieldStore } from '../log/model.ts';
 import { Modal } from './modal.tsx';
+import { PinField } from './pin-field.tsx';
 import { Remark } from './remark.tsx';
 
 export function PinDialog({ onClose }: { onClose: () => void }) {
@@ -37,28 +36,8 @@ export function PinDialog({ onClose }: { onClose: () => void }) {
         <p>
           Pedido depois de cinco minutos sem uso. Quem o esquece entra de novo com a sua senha; nada se apaga.
         </p>
-        <Field label="PIN" error={error.pin}>
-          <Input
-            type="password"
-            inputMode="numeric"
-            autoComplete="off"
-            maxLength={8}
-            className="h-12 text-base"
-            value={pin}
-            onChange={(event) => setPin(event.target.value)}
-          />
-        </Field>
-        <Field label="O mesmo PIN outra vez" error={error.again}>
-          <Input
-            type="password"
-            inputMode="numeric"
-            autoComplete="off"
-            maxLength={8}
-            className="h-12 text-base"
-            value={again}
-            onChange={(event) => setAgain(event.target.value)}
-          />
-        </Field>
+        <PinField label="PIN" error={error.pin} value={pin} onChange={setPin} />
+        <PinField label="O mesmo PIN outra vez" error={error.again} value={again} onChange={setAgain} />
         <Button type="submit" size="lg">
           Guardar PIN
         </Button>
