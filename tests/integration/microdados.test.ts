@@ -14,6 +14,7 @@ import type { z } from 'zod';
 import { callApi, createTestApp, type TestApp } from '../support/app.ts';
 import { type AuditedSurvey, addAudited, createAgents, createOwnSurvey } from '../support/audited-survey.ts';
 import { bearer, createApiKey, createTenant } from '../support/factories.ts';
+import { frozenOption, frozenQuestion } from '../support/frozen-question.ts';
 
 let test: TestApp;
 let mine: Awaited<ReturnType<typeof createTenant>>;
@@ -29,28 +30,10 @@ beforeEach(async () => {
   survey = await createOwnSurvey(test.deps, mine.empresa, 3);
 });
 
-const option = (texto: string, valor: number, especial: 'nao_sabe' | 'outro' | null = null) => ({
-  id: randomUUID(),
-  texto,
-  valor,
-  sinonimos: [],
-  especial,
-});
-const question = (codigo: string, fields: Partial<PerguntaCongelada>): PerguntaCongelada => ({
-  id: randomUUID(),
-  codigo,
-  texto: `Pergunta ${codigo}?`,
-  tipo: 'texto',
-  obrigatoria: true,
-  lerOpcoes: true,
-  instrucao: null,
-  mostrarSe: null,
-  minimo: null,
-  maximo: null,
-  unidade: null,
-  opcoes: [],
-  ...fields,
-});
+const option = (texto: string, valor: number, especial: 'nao_sabe' | 'outro' | null = null) =>
+  frozenOption({ id: randomUUID(), texto, valor, especial });
+const question = (codigo: string, fields: Partial<PerguntaCongelada>) =>
+  frozenQuestion({ id: randomUUID(), codigo, texto: `Pergunta ${codigo}?`, tipo: 'texto', ...fields });
 
 /** A version of the survey's questionnaire, or of another one of the survey. */
 async function addVersion(

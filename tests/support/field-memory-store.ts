@@ -107,3 +107,14 @@ export function memoryStore(before: () => void | Promise<void> = () => undefined
     },
   };
 }
+
+/** What a device that Ana was authorised on knows of itself. */
+export const authorisedDevice = (id: string): Meta['aparelho'] => ({
+  id,
+  segredo: 'apa_x',
+  autorizadoAte: Date.now() + 1e9,
+  situacao: 'ativo',
+  membroAtivo: true,
+  empresa: { id, nome: 'Instituto' },
+  usuario: { id, nome: 'Ana', email: 'ana@x.example' },
+});

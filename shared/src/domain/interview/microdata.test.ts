@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { frozenOption, frozenQuestion } from '../../../../tests/support/frozen-question.ts';
 import { codebookOf, codesOf, columnsOf, designOf, type VersaoExportada, valuesOf } from './microdata.ts';
 import type { PerguntaCongelada } from './questionnaire.ts';
 
@@ -7,28 +8,9 @@ const opcao = (
   texto: string,
   valor: number,
   especial: 'nao_sabe' | 'recusa' | 'outro' | null = null,
-) => ({
-  id,
-  texto,
-  valor,
-  sinonimos: [],
-  especial,
-});
-const pergunta = (id: string, fields: Partial<PerguntaCongelada>): PerguntaCongelada => ({
-  id,
-  codigo: id.toUpperCase(),
-  texto: `Pergunta ${id}?`,
-  tipo: 'texto',
-  obrigatoria: true,
-  lerOpcoes: true,
-  instrucao: null,
-  mostrarSe: null,
-  minimo: null,
-  maximo: null,
-  unidade: null,
-  opcoes: [],
-  ...fields,
-});
+) => frozenOption({ id, texto, valor, especial });
+const pergunta = (id: string, fields: Partial<PerguntaCongelada>) =>
+  frozenQuestion({ id, tipo: 'texto', ...fields });
 
 const compra = pergunta('p1', {
   tipo: 'escolha',

@@ -2,7 +2,7 @@
 // tests/e2e/entrevista-em-campo.test.ts.
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { memoryStore } from '../../../../tests/support/field-memory-store.ts';
+import { authorisedDevice, memoryStore } from '../../../../tests/support/field-memory-store.ts';
 import { fieldQuestion, fieldQuestionnaire } from '../../../../tests/support/field-questionnaire.ts';
 import { session } from '../../lib/session.ts';
 import { contact } from '../device/device.ts';
@@ -54,15 +54,7 @@ beforeEach(async () => {
   Object.assign(sound, { events: null, flushed: 0, asked: 0 });
   stopped.mockClear();
   store = memoryStore();
-  await store.setMeta('aparelho', {
-    id: ID,
-    segredo: 'apa_x',
-    autorizadoAte: Date.now() + 1e9,
-    situacao: 'ativo',
-    membroAtivo: true,
-    empresa: { id: ID, nome: 'Instituto' },
-    usuario: { id: ID, nome: 'Ana', email: 'ana@x.example' },
-  });
+  await store.setMeta('aparelho', authorisedDevice(ID));
   vi.stubGlobal('scrollTo', () => undefined);
   vi.stubGlobal('isSecureContext', true);
 });

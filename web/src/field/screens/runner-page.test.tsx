@@ -1,7 +1,7 @@
 import type { QuestionarioBaixado } from '@escuta/shared/contracts/campo';
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { memoryStore } from '../../../../tests/support/field-memory-store.ts';
+import { authorisedDevice, memoryStore } from '../../../../tests/support/field-memory-store.ts';
 import { fieldQuestion, fieldQuestionnaire } from '../../../../tests/support/field-questionnaire.ts';
 import { FieldProvider } from '../device/field.ts';
 import { addressOf, usePlace } from '../device/place.ts';
@@ -31,15 +31,7 @@ let answer: { status: number; body: unknown };
 const fetched = vi.fn<typeof fetch>();
 beforeEach(async () => {
   store = memoryStore();
-  await store.setMeta('aparelho', {
-    id: E,
-    segredo: 'apa_x',
-    autorizadoAte: Date.now() + 1e9,
-    situacao: 'ativo',
-    membroAtivo: true,
-    empresa: { id: E, nome: 'Instituto' },
-    usuario: { id: E, nome: 'Ana', email: 'ana@x.example' },
-  });
+  await store.setMeta('aparelho', authorisedDevice(E));
   fetched.mockImplementation(
     async () => new Response(JSON.stringify(answer.body), { status: answer.status }),
   );
