@@ -99,10 +99,7 @@ export class PlayerEngine {
   readonly #handlers: Record<string, () => void> = {
     loadedmetadata: () => {
       this.#audio.playbackRate = this.#state.rate;
-      if (this.#pendingMs !== null) {
-        this.#audio.currentTime = this.#pendingMs / 1000;
-        this.#pendingMs = null;
-      }
+      if (this.#pendingMs !== null) this.#standAt(this.#pendingMs);
       if (!this.#knownDuration && Number.isFinite(this.#audio.duration)) {
         this.#set({ durationMs: Math.round(this.#audio.duration * 1000) });
       }
@@ -197,8 +194,7 @@ export class PlayerEngine {
   seek(ms: number): void {
     this.#until = null;
     const target = this.#state.durationMs > 0 ? clampTime(ms, this.#state.durationMs) : Math.max(0, ms);
-    if (this.#audio.readyState < HTMLMediaElement.HAVE_METADATA) this.#pendingMs = target;
-    else this.#audio.currentTime = target / 1000;
+    this.#standAt(target);
     this.#emitTime();
   }
 
@@ -270,6 +266,17 @@ export class PlayerEngine {
     for (const listener of this.#listeners) listener();
   }
 
+  /** Moves the element, or remembers where it has to go. The last that was asked for counts. */
+  #standAt(ms: number): void {
+    if (this.#audio.readyState < HTMLMediaElement.HAVE_METADATA) {
+      this.#pendingMs = ms;
+      return;
+    }
+    // The element takes seeks a moment before it says so (`loadedmetadata`): what was asked for earlier is over by then.
+    this.#pendingMs = null;
+    this.#audio.currentTime = ms / 1000;
+  }
+
   #emitTime(): void {
     const ms = this.getTimeMs();
     for (const listener of this.#timeListeners) listener(ms);
@@ -293,13 +300,13 @@ export class PlayerEngine {
     this.#until = null;
     this.#audio.pause();
     // A busy machine notices late: what was heard too much is not skipped by whoever plays on.
-    this.#audio.currentTime = until / 1000;
+    this.#standAt(until);
   }
 
   #skip(): void {
     if (!this.#state.skipSilence || this.#audio.paused || this.#audio.seeking) return;
     const target = skipTarget(this.#silences, this.getTimeMs(), this.#state.durationMs);
-    if (target !== null) this.#audio.currentTime = target / 1000;
+    if (target !== null) this.#standAt(target);
   }
 
   /** Gets a new URL and goes on from the same position. */

@@ -13,7 +13,7 @@ class FakeAudio extends EventTarget {
   muted = false;
   paused = true;
   seeking = false;
-  readyState = HTMLMediaElement.HAVE_METADATA;
+  readyState: number = HTMLMediaElement.HAVE_METADATA;
   duration = 100;
   currentTime = 0;
   play(): Promise<void> {
@@ -115,4 +115,21 @@ it('plays once a refused address is renewed, also when that was asked for in the
   await clicked;
   expect(engine.getState()).toMatchObject({ playing: true, error: null });
   engine.destroy();
+});
+
+it('keeps a jump made when the element knows its length and has not said so yet', () => {
+  const { result } = renderHook(() => useClips({ itemId: '1', url: address('a'), durationMs: 100_000 }));
+  const [audio] = made as [FakeAudio];
+  const { engine } = result.current;
+  // An address that names a moment: asked for before the element knows anything.
+  audio.readyState = HTMLMediaElement.HAVE_NOTHING;
+  act(() => result.current.stand(49_000, null));
+  expect(engine?.getTimeMs()).toBe(49_000);
+  // The element's state changes at once, its event waits in the queue behind the person's key.
+  audio.readyState = HTMLMediaElement.HAVE_METADATA;
+  act(() => engine?.jump(-5000));
+  expect(engine?.getTimeMs()).toBe(44_000);
+  act(() => void audio.dispatchEvent(new Event('loadedmetadata')));
+  expect(engine?.getTimeMs()).toBe(44_000);
+  expect(audio.currentTime).toBe(44);
 });
