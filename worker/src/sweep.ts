@@ -1,3 +1,4 @@
+import { ENVIO_ESPERA_APARELHO } from '@escuta/shared/domain/interview/device-log';
 import { readStoredList } from '@escuta/shared/domain/stored';
 import type { Logger } from '@escuta/shared/node/log';
 import type { ObjectStore } from '@escuta/shared/node/object-store';
@@ -26,8 +27,6 @@ const TASKS_PER_SWEEP = 1000;
 const COUNTS_PER_QUESTION = 200;
 const QUESTIONS_PER_SWEEP = 100;
 const UPLOADS_PER_SWEEP = 100;
-/** What a device has begun to send of an interview waits for the rest so much longer than what nobody goes on with. */
-const UPLOADS_OF_DEVICES = '28 days';
 
 type DueObject = { id: string; chave: string; ate: Date };
 
@@ -201,7 +200,7 @@ export class Sweeper {
         name: 'sweep-uploads',
         text: `SELECT v.id FROM envios v LEFT JOIN entrevistas e ON e.id = v.entrevista_id
                WHERE v.expira_em < now()
-                 AND NOT coalesce(e.sincronia = 'parcial' AND v.expira_em > now() - interval '${UPLOADS_OF_DEVICES}', false)
+                 AND NOT coalesce(e.sincronia = 'parcial' AND v.expira_em > now() - interval '${ENVIO_ESPERA_APARELHO}', false)
                  AND NOT coalesce(e.sincronia = 'completa' AND v.estado = 'concluido' AND (e.montagem IS DISTINCT FROM 'pronta'
                    OR e.registro_sha256 IS NULL AND NOT EXISTS (SELECT FROM auditoria_itens i JOIN execucoes x ON x.item_id = i.id
                      WHERE i.entrevista_id = e.id)), false)

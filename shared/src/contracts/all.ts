@@ -1,5 +1,6 @@
 import * as admin from './admin.ts';
 import * as agentes from './agentes.ts';
+import * as arquivosPesquisa from './arquivos-pesquisa.ts';
 import * as asteriskConfigs from './asterisk-configs.ts';
 import * as auditoriaItems from './auditoria-items.ts';
 import * as auditoriaResultados from './auditoria-resultados.ts';
@@ -55,6 +56,7 @@ export const ALL_CONTRACTS: readonly Contract[] = [
   creditos,
   projetos,
   pesquisas,
+  arquivosPesquisa,
   microdados,
   questionarios,
   entrevistas,

@@ -35,6 +35,7 @@ export const TOPICS = {
     'getRevisoesDaEntrevista',
     'listEntrevistasDaPesquisa',
     'listEntrevistasDoProjeto',
+    'listArquivosDaPesquisa',
     'getDistribuicaoDaPesquisa',
     'getMicrodados',
   ],

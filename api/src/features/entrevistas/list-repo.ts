@@ -71,7 +71,7 @@ export type EntrevistaFilter = Days & {
 export type EntrevistaTarget = { projetoId: string; pesquisaId: string | null };
 
 /** Where counts end under filters that no index counts by itself. */
-const FILTRADAS_LIMITE = 10_000;
+export const FILTRADAS_LIMITE = 10_000;
 
 /**
  * What a row shows, of the interviews whose ids `pagina` holds: versions are opened once each, not once a row. `usuarioId`: who
@@ -103,7 +103,8 @@ const rowsFor = (usuarioId: string | null): Sql => sql`versoes as materialized (
       order by (i.id = m.item_id) desc nulls last, i.created_at desc, i.id desc limit 1) i on true
   order by e.created_at desc, e.id desc`;
 
-const COM_GRAVACAO = sql`exists (select from auditoria_itens g where g.entrevista_id = e.id and g.arquivo_nome is not null)`;
+/** Whether an interview `e` has a recording. */
+export const COM_GRAVACAO: Sql = sql`exists (select from auditoria_itens g where g.entrevista_id = e.id and g.arquivo_nome is not null)`;
 
 /** The field board counts by the same conditions. */
 const RECEBIMENTO: Record<FiltroRecebimento, Sql> = {
@@ -114,7 +115,7 @@ const RECEBIMENTO: Record<FiltroRecebimento, Sql> = {
 };
 
 /** A part of the name or of the phone from 3 characters on; the beginning of the name under that. */
-function textCondition(q: string): Sql {
+export function textCondition(q: string): Sql {
   const term = plainTerm(q);
   const part = digitsOf(term) ?? term;
   return [...part].length < 3

@@ -1,3 +1,4 @@
+import { listArquivosDaPesquisa } from '@escuta/shared/contracts/arquivos-pesquisa';
 import * as contracts from '@escuta/shared/contracts/entrevistas';
 import { listEntrevistasDaPesquisa, listEntrevistasDoProjeto } from '@escuta/shared/contracts/pesquisas';
 import * as review from '@escuta/shared/contracts/revisao-entrevistas';
@@ -7,6 +8,7 @@ import type { AppDeps } from '../../deps.ts';
 import { readIdempotencyKey } from '../../idempotency.ts';
 import { type Feature, route } from '../../route.ts';
 import { fieldRoutes } from './field-routes.ts';
+import { filesOfPesquisa } from './files-service.ts';
 import { pageOfPesquisa, pageOfProjeto } from './list-service.ts';
 import { decideMany, decideOne, readRevisoes } from './review-service.ts';
 import { answer, beginEntrevista, finishEntrevista, interruptEntrevista, readEntrevista } from './service.ts';
@@ -18,6 +20,9 @@ export const entrevistas: Feature<AppDeps> = (deps) => [
   ),
   route(listEntrevistasDoProjeto, async ({ params, query, session }) =>
     successPage(await pageOfProjeto(deps, session, params.id, query)),
+  ),
+  route(listArquivosDaPesquisa, async ({ params, query, session }) =>
+    successPage(await filesOfPesquisa(deps, session, params.id, query)),
   ),
   route(contracts.iniciarEntrevista, async ({ body, session, request }) =>
     success(await beginEntrevista(deps, session, body, readIdempotencyKey(request))),

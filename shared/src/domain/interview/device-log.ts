@@ -92,3 +92,6 @@ export type Sincronia = (typeof SINCRONIAS)[number];
 /** States of the joining of a device's recordings into the item's one. */
 export const MONTAGENS = ['pendente', 'pronta', 'falhou'] as const;
 export type Montagem = (typeof MONTAGENS)[number];
+
+/** What a device has begun to send of an interview waits for the rest so much longer than what nobody goes on with, as PostgreSQL says it. */
+export const ENVIO_ESPERA_APARELHO = '28 days';

@@ -1,5 +1,4 @@
 import { type AgenteWire, listAgentes } from '@escuta/shared/contracts/agentes';
-import type { EntrevistaNaLista } from '@escuta/shared/contracts/pesquisas';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { EntityPicker, type PickerProps, useEntityPicker } from '../../kit/entity-picker.tsx';
@@ -68,7 +67,7 @@ export function AgenteFilter({
   onValueChange,
 }: {
   pesquisaId: string;
-  rows: readonly EntrevistaNaLista[] | undefined;
+  rows: readonly { entrevistador: { id: string; nome: string } | null }[] | undefined;
   value: string;
   onValueChange: (id: string) => void;
 }) {

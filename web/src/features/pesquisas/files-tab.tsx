@@ -1,97 +1,154 @@
+import {
+  type ArquivoDaEntrevista,
+  FILTROS_ARQUIVO,
+  type FiltroArquivo,
+  listArquivosDaPesquisa,
+} from '@escuta/shared/contracts/arquivos-pesquisa';
 import { createAudioUrl } from '@escuta/shared/contracts/auditoria-items';
-import { type EntrevistaNaLista, listEntrevistasDaPesquisa } from '@escuta/shared/contracts/pesquisas';
-import { FileAudio, Play, X } from 'lucide-react';
+import { Download, FileAudio, Info, Play } from 'lucide-react';
 import { useState } from 'react';
 import { AgenteFilter } from '../../domain/survey/agente-picker.tsx';
-import { RecordingState } from '../../domain/survey/recording-state.tsx';
-import { type Column, DataList } from '../../kit/list/data-list.tsx';
-import { anId, anyText } from '../../kit/list/filter-params.ts';
+import { type Column, DataList, Line } from '../../kit/list/data-list.tsx';
+import { anId, anyText, oneOf } from '../../kit/list/filter-params.ts';
+import { FilterSelect } from '../../kit/list/filter-select.tsx';
 import { ListPanel } from '../../kit/list/list-panel.tsx';
 import { useList } from '../../kit/list/use-list.ts';
-import { call, errorMessage } from '../../lib/api.ts';
+import { call, errorMessage, saveUrl } from '../../lib/api.ts';
+import { usePollWhileOffline } from '../../lib/events.ts';
 import { formatClock, formatDateTime } from '../../lib/format.ts';
 import { href, paths } from '../../lib/paths.ts';
 import { toast } from '../../lib/toast.ts';
 import { Button } from '../../ui/button.tsx';
+import { Tooltip } from '../../ui/tooltip.tsx';
+import { FileDetails, hasDetails } from './file-details.tsx';
+import { FileState, sizeOf } from './file-state.tsx';
+import { type Heard, HeardRecording } from './heard-recording.tsx';
 import type { Pesquisa } from './survey.ts';
 
-const READERS = { q: anyText, agente_id: anId };
+type Row = ArquivoDaEntrevista;
 
-const COLUMNS: readonly Column<EntrevistaNaLista>[] = [
+const READERS = { q: anyText, arquivo: oneOf(FILTROS_ARQUIVO), agente_id: anId };
+
+const FILTRO: Record<FiltroArquivo, string> = {
+  com_gravacao: 'Com gravação',
+  recebendo: 'Recebendo',
+  com_lacunas: 'Com lacunas',
+  sem_gravacao: 'Sem gravação',
+};
+const FILTROS = FILTROS_ARQUIVO.map((value) => ({ value, label: FILTRO[value] }));
+
+const COLUMNS: readonly Column<Row>[] = [
+  {
+    label: 'Entrevistado',
+    card: 'title',
+    className: 'w-full min-w-32 max-w-0',
+    text: (row) => row.nome_entrevistado || 'Sem nome',
+  },
+  { label: 'Estado', cell: (row) => <FileState row={row} /> },
   {
     label: 'Arquivo',
-    card: 'title',
-    className: 'w-full max-w-0',
-    text: (row) => row.item?.arquivo_nome ?? 'Sem arquivo',
+    className: 'max-w-48 tabular-nums',
+    cell: ({ item }) =>
+      item?.arquivo_nome ? (
+        <>
+          <Line>{item.arquivo_nome}</Line>
+          <span className="whitespace-nowrap text-muted-foreground text-xs">
+            {item.duracao_s === null ? '' : `${formatClock(item.duracao_s)} · `}
+            {item.arquivo_tamanho === null ? '' : sizeOf(item.arquivo_tamanho)}
+          </span>
+        </>
+      ) : (
+        '-'
+      ),
   },
-  { label: 'Entrevistado', className: 'max-w-44', text: (row) => row.nome_entrevistado },
-  { label: 'Estado', cell: (row) => <RecordingState {...row} /> },
   {
-    label: 'Duração',
-    className: 'tabular-nums',
-    cell: (row) => (row.item?.duracao_s == null ? '-' : formatClock(row.item.duracao_s)),
-  },
-  {
-    label: 'Entrevista',
+    label: 'Recebida em',
     className: 'whitespace-nowrap tabular-nums',
-    cell: (row) => formatDateTime(row.created_at),
+    cell: ({ item }) => (item?.arquivo_recebido_em ? formatDateTime(item.arquivo_recebido_em) : '-'),
+  },
+  {
+    label: 'Entrevistador',
+    className: 'max-w-32',
+    cell: (row) => (
+      <>
+        <Line>{row.entrevistador?.nome ?? '-'}</Line>
+        <span className="whitespace-nowrap text-muted-foreground text-xs tabular-nums">
+          {formatDateTime(row.created_at)}
+        </span>
+      </>
+    ),
   },
 ];
 
-/** The recordings of a survey, each to be heard in its place. */
+/** A signed address of a recording; tells why there is none. */
+async function signedUrl(itemId: string, failed: string): Promise<string | null> {
+  try {
+    return (await call(createAudioUrl, { params: { id: itemId } })).data.url;
+  } catch (error) {
+    toast.error(failed, { description: errorMessage(error, 'Falha ao baixar arquivo.') });
+    return null;
+  }
+}
+
+/** The files of a survey: each recording to be heard and saved, what is on its way, and why there is none. */
 export function FilesTab({ pesquisa }: { pesquisa: Pesquisa }) {
-  const [heard, setHeard] = useState<{ row: EntrevistaNaLista; url: string } | null>(null);
+  const [heard, setHeard] = useState<Heard | null>(null);
+  const [shown, setShown] = useState<string | null>(null);
   const [opening, setOpening] = useState<string | null>(null);
-  const list = useList(listEntrevistasDaPesquisa, READERS, (asked) => ({
-    params: { id: pesquisa.id },
-    query: { ...asked, com_gravacao: 'true' },
-  }));
-  const hear = async (row: EntrevistaNaLista): Promise<void> => {
+  const list = useList(
+    listArquivosDaPesquisa,
+    READERS,
+    (asked) => ({ params: { id: pesquisa.id }, query: asked }),
+    { refetchInterval: usePollWhileOffline(10_000) },
+  );
+  const hear = async (row: Row, ms = 0): Promise<void> => {
     if (!row.item) return;
-    setOpening(row.id);
-    try {
-      const { data } = await call(createAudioUrl, { params: { id: row.item.id } });
-      setHeard({ row, url: data.url });
-    } catch (error) {
-      toast.error('Não foi possível tocar a gravação.', {
-        description: errorMessage(error, 'Falha ao baixar arquivo.'),
-      });
-    } finally {
-      setOpening(null);
+    const itemId = row.item.id;
+    setShown(null);
+    if (heard?.itemId === itemId) {
+      setHeard({ ...heard, from: { ms, n: heard.from.n + 1 } });
+      return;
     }
+    setOpening(row.id);
+    const url = await signedUrl(itemId, 'Não foi possível tocar a gravação.');
+    setOpening(null);
+    const { nome_entrevistado: nome, item } = row;
+    if (url) setHeard({ itemId, nome, url, duracaoS: item.duracao_s, from: { ms, n: 0 } });
+  };
+  const save = async ({ item }: Row): Promise<void> => {
+    const url = item && (await signedUrl(item.id, 'Não foi possível baixar a gravação.'));
+    if (url) saveUrl(`${url}${url.includes('?') ? '&' : '?'}baixar=true`, item.arquivo_nome ?? undefined);
   };
   return (
     <div className="grid grid-cols-1 gap-4">
-      {heard ? (
-        <section
-          aria-label={`Gravação de ${heard.row.nome_entrevistado}`}
-          className="sticky top-2 z-20 flex flex-wrap items-center gap-3 rounded-xl border bg-card p-3 shadow-card"
-        >
-          <p className="min-w-0 flex-1 truncate font-medium text-sm">{heard.row.nome_entrevistado}</p>
-          {/* biome-ignore lint/a11y/useMediaCaption: what is said stands in the analysis, one link away */}
-          <audio key={heard.url} src={heard.url} controls autoPlay className="h-10 w-full sm:w-96" />
-          <Button variant="ghost" size="icon-sm" aria-label="Fechar o player" onClick={() => setHeard(null)}>
-            <X />
-          </Button>
-        </section>
-      ) : null}
+      {heard ? <HeardRecording key={heard.itemId} heard={heard} onClose={() => setHeard(null)} /> : null}
       <ListPanel
         list={list}
-        search={{ label: 'Buscar gravações', placeholder: 'Nome ou telefone do entrevistado…' }}
-        filters={<AgenteFilter pesquisaId={pesquisa.id} rows={list.rows} {...list.bind('agente_id')} />}
-        errorTitle="Erro ao carregar gravações"
-        noun="gravações"
-        nothing="Nenhuma gravação encontrada"
+        search={{ label: 'Buscar arquivos', placeholder: 'Nome ou telefone do entrevistado…' }}
+        filters={
+          <>
+            <FilterSelect
+              label="Estado"
+              allLabel="Todos os estados"
+              options={FILTROS}
+              {...list.bind('arquivo')}
+            />
+            <AgenteFilter pesquisaId={pesquisa.id} rows={list.rows} {...list.bind('agente_id')} />
+          </>
+        }
+        errorTitle="Erro ao carregar arquivos"
+        noun="arquivos"
+        nothing="Nenhum arquivo encontrado"
         empty={{
           icon: <FileAudio />,
-          title: 'Nenhuma gravação enviada ainda.',
-          description: 'Envie a gravação de cada entrevista na aba Entrevistas.',
+          title: 'Nenhuma entrevista realizada ainda.',
+          description: 'A gravação de cada entrevista aparece aqui, também a que ainda está a caminho.',
         }}
       >
         {(rows, stale) => (
           <DataList
             dense
-            label="Gravações da pesquisa"
+            label="Arquivos da pesquisa"
             rows={rows}
             stale={stale}
             columns={COLUMNS}
@@ -104,20 +161,53 @@ export function FilesTab({ pesquisa }: { pesquisa: Pesquisa }) {
                 : null
             }
             actions={(row) => (
-              <Button
-                variant="outline"
-                size="sm"
-                aria-label={`Ouvir a gravação de ${row.nome_entrevistado}`}
-                loading={opening === row.id}
-                onClick={() => void hear(row)}
-              >
-                <Play aria-hidden="true" />
-                Ouvir
-              </Button>
+              <>
+                {hasDetails(row) ? (
+                  <Tooltip content="Lacunas e envios">
+                    <Button
+                      variant="ghost"
+                      size="icon-sm"
+                      aria-label={`Lacunas e envios de ${row.nome_entrevistado}`}
+                      onClick={() => setShown(row.id)}
+                    >
+                      <Info />
+                    </Button>
+                  </Tooltip>
+                ) : null}
+                {row.estado === 'com_gravacao' ? (
+                  <>
+                    <Tooltip content="Baixar gravação">
+                      <Button
+                        variant="ghost"
+                        size="icon-sm"
+                        aria-label={`Baixar a gravação de ${row.nome_entrevistado}`}
+                        onClick={() => void save(row)}
+                      >
+                        <Download />
+                      </Button>
+                    </Tooltip>
+                    <Button
+                      variant="outline"
+                      size="sm"
+                      aria-label={`Ouvir a gravação de ${row.nome_entrevistado}`}
+                      loading={opening === row.id}
+                      onClick={() => void hear(row)}
+                    >
+                      <Play aria-hidden="true" />
+                      Ouvir
+                    </Button>
+                  </>
+                ) : null}
+              </>
             )}
           />
         )}
       </ListPanel>
+      <FileDetails
+        row={list.rows?.find(({ id }) => id === shown) ?? null}
+        onClose={() => setShown(null)}
+        onHear={(row, fromMs) => void hear(row, fromMs)}
+      />
     </div>
   );
 }

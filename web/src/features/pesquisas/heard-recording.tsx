@@ -1,0 +1,43 @@
+import { X } from 'lucide-react';
+import { useEffect } from 'react';
+import { RecordingBar } from '../../domain/player/recording-bar.tsx';
+import { useClips } from '../../domain/player/use-clips.ts';
+import { Button } from '../../ui/button.tsx';
+
+/** A recording that somebody asked to hear. */
+export interface Heard {
+  itemId: string;
+  nome: string;
+  /** Signed. */
+  url: string;
+  /** Seconds, where they are known. */
+  duracaoS: number | null;
+  /** From where, ms; another asking from the same place is another `n`. */
+  from: { ms: number; n: number };
+}
+
+/** The player of the tab: stays in view, plays from where it is asked for. */
+export function HeardRecording({ heard, onClose }: { heard: Heard; onClose: () => void }) {
+  const { engine } = useClips({
+    itemId: heard.itemId,
+    url: heard.url,
+    ...(heard.duracaoS === null ? {} : { durationMs: heard.duracaoS * 1000 }),
+  });
+  const { ms, n } = heard.from;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same place asked for again is played again
+  useEffect(() => engine?.playFrom(ms), [engine, ms, n]);
+  return (
+    <section
+      aria-label={`Gravação de ${heard.nome}`}
+      className="sticky top-2 z-20 grid gap-2 rounded-xl border bg-card p-3 shadow-card"
+    >
+      <div className="flex items-center justify-between gap-3">
+        <p className="min-w-0 truncate font-medium text-sm">{heard.nome}</p>
+        <Button variant="ghost" size="icon-sm" aria-label="Fechar o player" onClick={onClose}>
+          <X />
+        </Button>
+      </div>
+      {engine ? <RecordingBar engine={engine} /> : null}
+    </section>
+  );
+}
