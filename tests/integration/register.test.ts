@@ -219,9 +219,23 @@ describe('POST /auth/register', () => {
         cadastroAberto: false,
         senhaMinima: 6,
         encarregado: { nome: null, email: null },
+        enviaEmail: false,
       });
     } finally {
       await closed.close();
+    }
+  });
+
+  it('a instalação diz se envia e-mails: só então uma tela promete um', async () => {
+    const sends = await createTestApp({
+      PUBLIC_URL: 'https://escuta.example',
+      SMTP_URL: 'smtp://127.0.0.1:9',
+    });
+    try {
+      const operador = await sends.app.inject({ url: '/api/v1/operador' });
+      expect(operador.json().data.enviaEmail).toBe(true);
+    } finally {
+      await sends.close();
     }
   });
 

@@ -38,6 +38,8 @@ export const operador = defineContract({
       cadastroAberto: z.boolean(),
       /** Shortest new password, characters. */
       senhaMinima: z.number().int(),
+      /** Whether the installation sends e-mail: a screen promises a message only then. */
+      enviaEmail: z.boolean(),
     }),
   }),
 });

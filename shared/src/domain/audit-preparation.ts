@@ -1,5 +1,6 @@
 /** The audit portal: a questionnaire, a sheet of answers and recordings that others collected, from their coming in to their audit (docs/decisions/0021-portal.md). */
 import { z } from 'zod';
+import { colunaLida } from './survey-file/columns.ts';
 
 /** The four files of the form, all of them required (specification 1, §2.4). */
 export const PAPEIS_ARQUIVO = ['audio', 'perguntas', 'planilha_respostas', 'zip_audios'] as const;
@@ -83,6 +84,18 @@ export const isOpenPreparo = (estado: EstadoPreparo): boolean =>
 
 /** How long files are kept that nobody goes on with, days after the last act. */
 export const PREPARO_GUARDA_DIAS = 7;
+
+/** A column of the sheet as it is stored and shown. */
+export const colunaDoPreparo = colunaLida.extend({
+  /** The first cells that are not empty. */
+  exemplos: z.array(z.string()),
+  /** Cells that are no answer to its question: how many, and the first with why. */
+  nao_reconhecidas: z.object({
+    n: z.number().int().min(0),
+    exemplos: z.array(z.object({ linha: z.number().int().min(0), motivo: z.string() })),
+  }),
+});
+export type ColunaDoPreparoGravada = z.infer<typeof colunaDoPreparo>;
 
 /** What the reading has to say besides, as it is stored. */
 export const avisosDoPreparo = z.array(z.string());

@@ -1,6 +1,7 @@
 import type { ResponseOf } from '@escuta/shared/contracts/contract';
 import type { operador } from '@escuta/shared/contracts/sistema';
 import type { Env } from '@escuta/shared/node/env';
+import { mailIsConfigured } from '@escuta/shared/node/mail-queue';
 
 /** Who operates the installation, as everybody may read it: legal pages, footer, registration. */
 export function presentOperator(env: Env): ResponseOf<typeof operador>['data'] {
@@ -18,5 +19,6 @@ export function presentOperator(env: Env): ResponseOf<typeof operador>['data'] {
     },
     cadastroAberto: env.REGISTRATION_OPEN,
     senhaMinima: env.PASSWORD_MIN_LENGTH,
+    enviaEmail: mailIsConfigured(env),
   };
 }
