@@ -199,7 +199,7 @@ export class Sweeper {
       const { rows } = await tx.query<{ id: string }>({
         name: 'sweep-uploads',
         text: `SELECT v.id FROM envios v LEFT JOIN entrevistas e ON e.id = v.entrevista_id
-               WHERE v.expira_em < now()
+               WHERE v.expira_em < now() AND v.preparo_id IS NULL
                  AND NOT coalesce(e.sincronia = 'parcial' AND v.expira_em > now() - interval '${ENVIO_ESPERA_APARELHO}', false)
                  AND NOT coalesce(e.sincronia = 'completa' AND v.estado = 'concluido' AND (e.montagem IS DISTINCT FROM 'pronta'
                    OR e.registro_sha256 IS NULL AND NOT EXISTS (SELECT FROM auditoria_itens i JOIN execucoes x ON x.item_id = i.id

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PAPEIS_ARQUIVO } from '../domain/audit-preparation.ts';
 import { dateTime, idParams, ok } from './common.ts';
 import { defineContract } from './contract.ts';
 
@@ -7,9 +8,6 @@ const id = z.uuid({ error: 'Identificador inválido.' }).toLowerCase();
 
 /** Largest part, bytes, and most parts of one upload. */
 export const LIMITES_ENVIO = { parteBytes: 8 * 1024 * 1024, partes: 20_000 } as const;
-
-/** What an upload is for. Its owner is told apart by it: a recording belongs to an interview. */
-export const PAPEIS_ENVIO = ['gravacao'] as const;
 
 const access = { who: 'user', can: ['audit_item', 'create'], aparelho: true } as const;
 
@@ -34,17 +32,22 @@ export const criarEnvio = defineContract({
   method: 'POST',
   path: '/envios',
   access,
-  summary: 'Abrir um envio em partes, com o id de quem envia; de novo com o mesmo conteúdo, nada muda',
+  summary:
+    'Abrir um envio em partes, com o id de quem envia; de novo com o mesmo conteúdo, nada muda. De uma gravação do campo, ou de um arquivo do portal (POST /auditorias/preparos)',
   tag: 'Envios',
   status: 201,
-  body: z.object({
-    id,
-    papel: z.enum(PAPEIS_ENVIO),
-    /** Of a recording: its interview and its number there, from 1. */
-    entrevista_id: id,
-    gravacao: z.number().int().min(1).max(1000),
-    tipo: z.enum(['audio/webm', 'audio/mp4', 'audio/ogg']),
-  }),
+  /** What it is for says whose it is: a recording is an interview's, a file of the portal belongs to what is being prepared. */
+  body: z.discriminatedUnion('papel', [
+    z.object({
+      id,
+      papel: z.literal('gravacao'),
+      /** Its interview and its number there, from 1. */
+      entrevista_id: id,
+      gravacao: z.number().int().min(1).max(1000),
+      tipo: z.enum(['audio/webm', 'audio/mp4', 'audio/ogg']),
+    }),
+    z.object({ id, papel: z.enum(PAPEIS_ARQUIVO), preparo_id: id }),
+  ]),
   response: ok(envio),
 });
 

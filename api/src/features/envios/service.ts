@@ -6,24 +6,26 @@ import { announceObject } from '@escuta/shared/node/pending-objects';
 import { mayBeSaved, type Queryable, transaction } from '@escuta/shared/node/transaction';
 import type { AppDeps } from '../../deps.ts';
 import { discardStored } from '../../discard-object.ts';
-import { findInScope, lockToReceive, type RemessaRow, requireSender } from '../../field-interview-repo.ts';
+import { findInScope, lockToReceive, requireSender } from '../../field-interview-repo.ts';
 import type { Session } from '../../sign-in/session.ts';
+import { assertComesIn, assertNoDevice, assertRecords, assertSends, notFound } from './owners.ts';
 import { type IncomingBytes, readOver, storePart } from './part-bytes.ts';
 import {
   type EnvioDaParte,
   type EnvioRow,
+  findArquivo,
   findById,
   findEnvio,
   findForParte,
   insertEnvio,
   insertParte,
   lastParte,
+  nameUpload,
   type Parte,
   readRecebido,
   saveFim,
 } from './repo.ts';
 
-const notFound = () => new AppError('nao_encontrado', 'Envio não encontrado.');
 const otherContent = (n: number) =>
   new AppError('conflito', `A parte ${n} deste envio já chegou, com outro conteúdo.`);
 const isOver = () => new AppError('conflito', 'Este envio já foi concluído: não recebe mais partes.');
@@ -33,32 +35,30 @@ async function presented(db: Queryable, row: EnvioRow): Promise<EnvioWire> {
   return { id, estado, partes, ...(await readRecebido(db, row)), expira_em: expira_em.toISOString() };
 }
 
-/** Sound is kept of whoever agreed to it, and while its interview is still coming in. @throws AppError regra_violada, conflito */
-function assertRecords({ consentimento, sincronia }: RemessaRow): void {
-  if (consentimento === null) {
-    throw new AppError(
-      'regra_violada',
-      'Falta o consentimento do entrevistado: envie antes os eventos da entrevista.',
-    );
-  }
-  if (consentimento !== 'aceito') {
-    throw new AppError('regra_violada', 'O entrevistado não aceitou a gravação: nada dela é guardado.');
-  }
-  if (sincronia === 'completa') {
-    throw new AppError('conflito', 'Esta entrevista já foi recebida por inteiro: não recebe mais gravações.');
-  }
-}
-
 /** Opens an upload; once more with the same content, it is answered as it stands. @throws AppError nao_encontrado, conflito, regra_violada */
 export async function openUpload(
   deps: AppDeps,
   session: Session,
   body: BodyOf<typeof criarEnvio>,
 ): Promise<EnvioWire> {
+  const before = await findById(deps.pool, body.id);
+  if (before && before.empresa_id !== session.ownScope.empresaId) throw notFound();
+  return body.papel === 'gravacao'
+    ? openRecording(deps, session, body, before)
+    : openFile(deps, session, body);
+}
+
+type Recording = Extract<BodyOf<typeof criarEnvio>, { papel: 'gravacao' }>;
+type File = Exclude<BodyOf<typeof criarEnvio>, { papel: 'gravacao' }>;
+
+async function openRecording(
+  deps: AppDeps,
+  session: Session,
+  body: Recording,
+  before: EnvioRow | null,
+): Promise<EnvioWire> {
   const isSame = (row: EnvioRow) =>
     row.entrevista_id === body.entrevista_id && row.gravacao === body.gravacao && row.tipo === body.tipo;
-  const before = await findById(deps.pool, body.id);
-  if (before && before.empresa_id !== session.empresaId) throw notFound();
   // A device opens what it opened each time that it sends: nobody waits for it.
   if (before && isSame(before)) {
     requireSender(
@@ -77,7 +77,7 @@ export async function openUpload(
     const row =
       !known &&
       (await insertEnvio(db, {
-        ...{ id, empresa_id, papel, entrevista_id, gravacao, tipo },
+        ...{ id, empresa_id, papel, entrevista_id, gravacao, tipo, preparo_id: null },
         criadoPor: session.usuarioId,
       }));
     if (!row)
@@ -86,12 +86,56 @@ export async function openUpload(
   });
 }
 
+/** A file of the portal: announced with what is being prepared, and coming in once. */
+function openFile(deps: AppDeps, session: Session, { id, papel, preparo_id }: File): Promise<EnvioWire> {
+  assertNoDevice(session);
+  return transaction(deps.pool, async (db) => {
+    const arquivo = await findArquivo(db, session.ownScope, { preparo_id, papel }, { lock: true });
+    if (!arquivo) throw new AppError('nao_encontrado', 'Auditoria em preparo não encontrada.');
+    const known = await findById(db, id);
+    if (known?.preparo_id === preparo_id && known.papel === papel) return presented(db, known);
+    assertComesIn(arquivo);
+    const novo = {
+      id,
+      empresa_id: arquivo.empresa_id,
+      papel,
+      preparo_id,
+      entrevista_id: null,
+      gravacao: null,
+    };
+    const row =
+      !known &&
+      (await insertEnvio(db, { ...novo, tipo: 'application/octet-stream', criadoPor: session.usuarioId }));
+    if (!row)
+      throw new AppError('conflito', 'Já há um envio com este id, ou deste arquivo, com outros dados.');
+    await nameUpload(db, row);
+    return presented(db, row);
+  });
+}
+
 /** An upload that whoever sends may end, locked. @throws AppError nao_encontrado, conflito, dados_apagados */
 async function lockUpload(db: Queryable, session: Session, id: string): Promise<EnvioRow> {
   const envio = await findEnvio(db, session.ownScope, id, { lock: true });
   if (!envio) throw notFound();
-  requireSender(await findInScope(db, session.ownScope, envio.entrevista_id, { lock: false }), session);
+  if (envio.entrevista_id === null) assertNoDevice(session);
+  else requireSender(await findInScope(db, session.ownScope, envio.entrevista_id, { lock: false }), session);
   return envio;
+}
+
+/** @throws AppError conflito where what came of a file of the portal is not as long as it was announced to be */
+async function assertWholeFile(
+  db: Queryable,
+  session: Session,
+  { preparo_id, papel }: EnvioRow,
+  tamanho: number,
+): Promise<void> {
+  if (preparo_id === null) return;
+  const arquivo = await findArquivo(db, session.ownScope, { preparo_id, papel }, { lock: false });
+  if (arquivo?.tamanho === tamanho) return;
+  throw new AppError(
+    'conflito',
+    `O arquivo foi anunciado com ${arquivo?.tamanho ?? 0} bytes, e chegaram ${tamanho}. Envie-o de novo.`,
+  );
 }
 
 /** What is here of an upload, for everybody of its company. @throws AppError nao_encontrado */
@@ -112,22 +156,34 @@ function judgePart(
   parte: Parte,
 ): { envio: EnvioDaParte; aqui: EnvioDaParte['aqui'] } {
   if (!found) throw notFound();
-  const envio = requireSender(found, session);
+  const envio = found;
+  assertSends(session, envio);
   const { aqui } = envio;
   if (aqui) {
     if (aqui.sha256 !== parte.sha256) throw otherContent(parte.n);
     return { envio, aqui };
   }
   if (envio.estado === 'concluido') throw isOver();
-  assertRecords(envio);
-  if (envio.tamanho + parte.tamanho > limitOf(deps)) {
-    throw new AppError('corpo_grande', `O envio passa do limite de ${deps.env.UPLOAD_MAX_MB} MB.`);
+  if (envio.remessa) assertRecords(envio.remessa);
+  if (envio.arquivo) assertComesIn(envio.arquivo);
+  if (envio.tamanho + parte.tamanho > limitOf(deps, envio)) {
+    throw new AppError(
+      'corpo_grande',
+      envio.arquivo
+        ? 'O arquivo é maior do que foi anunciado. Envie-o de novo.'
+        : `O envio passa do limite de ${deps.env.UPLOAD_MAX_MB} MB.`,
+    );
   }
   return { envio, aqui: null };
 }
 
-/** Bytes of an upload at most. */
-const limitOf = ({ env }: AppDeps): number => env.UPLOAD_MAX_MB * 1024 * 1024;
+/** Bytes of an upload at most: a file of the portal was announced with its length. */
+const limitOf = ({ env }: AppDeps, { arquivo }: EnvioDaParte): number =>
+  arquivo?.tamanho ?? env.UPLOAD_MAX_MB * 1024 * 1024;
+
+/** Beside what else is kept of its owner. */
+const folderOf = ({ item_id, entrevista_id, preparo_id }: EnvioDaParte): string =>
+  preparo_id === null ? `${item_id ?? entrevista_id}` : `preparos/${preparo_id}`;
 
 /**
  * Takes one part in: hashed and counted as it passes, stored, and written down only if it is what was announced. The same part again
@@ -149,11 +205,11 @@ export async function receivePart(
     await readOver(given);
     return { n, tamanho: aqui.tamanho };
   }
-  const key = `${envio.empresa_id}/${envio.item_id ?? envio.entrevista_id}/${randomUUID()}`;
+  const key = `${envio.empresa_id}/${folderOf(envio)}/${randomUUID()}`;
   try {
     await announceObject(deps.pool, envio.empresa_id, key);
     const tamanho = await storePart(deps.store, key, given);
-    if (!(await insertParte(deps.pool, id, { n, tamanho, sha256, chave: key }, limitOf(deps)))) {
+    if (!(await insertParte(deps.pool, id, { n, tamanho, sha256, chave: key }, limitOf(deps, envio)))) {
       // While the bytes came in it came by another way, or its interview was ended, refused or erased: asked again, it says which.
       const { aqui: meanwhile } = await look(tamanho);
       if (!meanwhile) throw isOver();
@@ -178,7 +234,8 @@ export function endUpload(deps: AppDeps, session: Session, id: string, partes: n
     if ((await lastParte(db, id)) > partes) {
       throw new AppError('conflito', `Este envio já tem partes além da ${partes}.`);
     }
-    const { faltam } = await readRecebido(db, { id, partes });
+    const { faltam, tamanho } = await readRecebido(db, { id, partes });
+    if (faltam.length === 0) await assertWholeFile(db, session, envio, tamanho);
     const estado = faltam.length === 0 ? 'concluido' : 'aberto';
     return presented(db, await saveFim(db, id, { partes, estado }));
   });

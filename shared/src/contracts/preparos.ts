@@ -1,0 +1,405 @@
+import { z } from 'zod';
+import { ESTADOS_PREPARO, ORIGENS_GRAVACAO, PAPEIS_ARQUIVO } from '../domain/audit-preparation.ts';
+import { TIPOS_PROJETO } from '../domain/status.ts';
+import { PAPEIS_COLUNA } from '../domain/survey-file/columns.ts';
+import { REGRAS_PAR } from '../domain/survey-file/pairing.ts';
+import { questionarioLido } from '../domain/survey-file/read-questionnaire.ts';
+import {
+  dateTime,
+  givenDateTime,
+  idParams,
+  ok,
+  okPage,
+  optionalText,
+  pageQuery,
+  searchText,
+  text,
+} from './common.ts';
+import { defineContract } from './contract.ts';
+
+const tag = 'Auditorias';
+/** In one case, as the database answers it: it is compared with what is there. */
+const id = z.uuid({ error: 'Identificador inválido.' }).toLowerCase();
+const contagem = z.number().int().min(0);
+
+const read = { who: 'user', can: ['audit', 'read'], apiKey: true } as const;
+const write = { who: 'user', can: ['audit', 'create'], apiKey: true } as const;
+/** What takes credits. */
+const spend = { who: 'user', can: ['result', 'process'], apiKey: true } as const;
+
+/** Most characters of a file's name. */
+const NOME = 255;
+
+const arquivo = z.object({
+  papel: z.enum(PAPEIS_ARQUIVO),
+  nome: z.string(),
+  /** As announced, bytes; and of that, what has come. */
+  tamanho: z.number().int(),
+  recebido: z.number().int(),
+  /** The upload that takes its parts (POST /envios with this id); null once its parts are thrown away. */
+  envio_id: z.uuid().nullable(),
+  /** All of it is here. */
+  completo: z.boolean(),
+  /** It was read. */
+  lido: z.boolean(),
+});
+
+/** What a dry run counts, as things stand. */
+const resumo = z.object({
+  perguntas: contagem,
+  linhas: contagem,
+  gravacoes: contagem,
+  /** Recordings that have their row, and of these what is to be audited. */
+  pares: contagem,
+  a_auditar: contagem,
+  /** Recordings of which several rows could be meant: a person says which. */
+  ambiguas: contagem,
+  /** Recordings without a row (the ambiguous ones among them), rows without a recording. */
+  gravacoes_sem_linha: contagem,
+  linhas_sem_gravacao: contagem,
+  /** Left out by a person. */
+  nao_auditar: contagem,
+  /** Recordings that cannot be used, each with its `motivo`. */
+  recusadas: contagem,
+  /** Recordings with the same bytes as another one here. */
+  repetidas: contagem,
+  /** Of what is to be audited: decoded length, ms; credits; and what those cost by the dearest package, BRL cents (null: no package). */
+  duracao_ms: contagem,
+  creditos: contagem,
+  centavos: contagem.nullable(),
+  /** The company's credits now. */
+  saldo: z.number().int(),
+});
+export type ResumoPreparo = z.infer<typeof resumo>;
+
+/** An audit of the portal while it is prepared. */
+export const preparo = z.object({
+  id: z.uuid(),
+  projeto: z.object({ id: z.uuid(), nome: z.string(), tipo_projeto: z.enum(TIPOS_PROJETO) }),
+  autor: z.object({ id: z.uuid(), nome: z.string().nullable() }).nullable(),
+  observacoes: z.string().nullable(),
+  estado: z.enum(ESTADOS_PREPARO),
+  /** Why it failed, for people, and which of its files is at fault; null: none. */
+  motivo: z.string().nullable(),
+  motivo_papel: z.enum(PAPEIS_ARQUIVO).nullable(),
+  /** Confirmed by itself where every row and every recording pair one to one. */
+  automatico: z.boolean(),
+  /** Grows with each correction. */
+  versao: z.number().int(),
+  arquivos: z.array(arquivo),
+  /** The task that works on it: how far it is. */
+  tarefa: z.object({ id: z.uuid(), feito: contagem, total: contagem.nullable() }).nullable(),
+  /** Null before its files were read. */
+  resumo: resumo.nullable(),
+  /** What was made of it. */
+  auditoria_id: z.uuid().nullable(),
+  pesquisa_id: z.uuid().nullable(),
+  created_at: dateTime,
+  /** When its files are thrown away, unless somebody goes on with it; null once it was confirmed. */
+  expira_em: dateTime.nullable(),
+});
+export type PreparoWire = z.infer<typeof preparo>;
+
+const coluna = z.object({
+  /** Its place in the sheet, from 0. */
+  n: contagem,
+  cabecalho: z.string(),
+  papel: z.enum(PAPEIS_COLUNA),
+  /** The place of its question among those that were read; of a column for one option also the option's. */
+  pergunta: contagem.nullable(),
+  opcao: contagem.nullable(),
+  /** Why it is held to be that, for people. */
+  regra: z.string(),
+  /** The first that are not empty. */
+  exemplos: z.array(z.string()),
+  /** Cells that are no answer to its question: how many, and the first with why. */
+  nao_reconhecidas: z.object({
+    n: contagem,
+    exemplos: z.array(z.object({ linha: contagem, motivo: z.string() })),
+  }),
+});
+export type ColunaDoPreparo = z.infer<typeof coluna>;
+
+/** A preparation with what was read of its documents. */
+export const preparoDetalhe = preparo.extend({
+  /** Null before it was read. */
+  questionario: questionarioLido.nullable(),
+  /** The sheet's name in its file; null where there is none. */
+  aba: z.string().nullable(),
+  colunas: z.array(coluna),
+  avisos: z.array(z.string()),
+  /** Rows without a recording become interviews too. */
+  incluir_linhas_sem_gravacao: z.boolean(),
+});
+export type PreparoDetalhe = z.infer<typeof preparoDetalhe>;
+
+const gravacao = z.object({
+  id: z.uuid(),
+  origem: z.enum(ORIGENS_GRAVACAO),
+  /** With the folders of its archive. */
+  nome: z.string(),
+  tamanho: z.number().int().nullable(),
+  duracao_ms: z.number().int().nullable(),
+  /** Why it cannot be used; null: it can. */
+  motivo: z.string().nullable(),
+  /** Its row, and the rule that says so. */
+  linha: z.number().int().nullable(),
+  regra: z.enum(REGRAS_PAR).nullable(),
+  /** Rows that it could be of (up to 20), with what they are called. */
+  candidatas: z.array(z.object({ linha: z.number().int(), nome: z.string() })),
+  nao_auditar: z.boolean(),
+  /** Another one with the same bytes; null: there is none. */
+  repetida_de: z.string().nullable(),
+  /** Credits of its audit. */
+  creditos: contagem.nullable(),
+});
+export type GravacaoDoPreparo = z.infer<typeof gravacao>;
+
+const linha = z.object({
+  /** As the sheet's own program counts. */
+  n: z.number().int(),
+  /** What its columns of that kind say; null: there is no such column, or nothing in it. */
+  identificador: z.string().nullable(),
+  nome: z.string().nullable(),
+  telefone: z.string().nullable(),
+  data: z.string().nullable(),
+  entrevistador: z.string().nullable(),
+  nao_auditar: z.boolean(),
+  gravacao: gravacao
+    .pick({
+      id: true,
+      nome: true,
+      duracao_ms: true,
+      regra: true,
+      nao_auditar: true,
+      motivo: true,
+      creditos: true,
+    })
+    .nullable(),
+});
+export type LinhaDoPreparo = z.infer<typeof linha>;
+
+const novoArquivo = z.object({
+  nome: text(NOME).min(1, { error: 'Informe o nome do arquivo.' }),
+  /** Bytes. */
+  tamanho: z
+    .number()
+    .int()
+    .min(1, { error: 'O arquivo está vazio.' })
+    .max(10 * 1024 ** 4),
+});
+
+export const criarAuditoria = defineContract({
+  id: 'criarAuditoria',
+  method: 'POST',
+  path: '/auditorias',
+  access: write,
+  summary:
+    'Enviar uma auditoria com os quatro arquivos em um só multipart: audio, perguntas, planilha_respostas e zip_audios, com projeto_id, observacoes e timestamp antes deles. Nada é cobrado: a resposta diz onde conferir; com confirmar=automatico é confirmada sozinha se cada linha tem exatamente uma gravação',
+  tag,
+  kind: 'multipart',
+  status: 202,
+  response: ok(preparo.extend({ url: z.string() })),
+});
+
+export const criarPreparo = defineContract({
+  id: 'criarPreparo',
+  method: 'POST',
+  path: '/auditorias/preparos',
+  access: write,
+  summary:
+    'Preparar uma auditoria com o id de quem envia; de novo com o mesmo conteúdo, nada muda. Os arquivos vêm depois, em partes (POST /envios)',
+  tag,
+  status: 201,
+  body: z.object({
+    id,
+    projeto_id: id,
+    observacoes: optionalText(4000),
+    timestamp: givenDateTime.optional(),
+    arquivos: z
+      .array(novoArquivo.extend({ papel: z.enum(PAPEIS_ARQUIVO) }))
+      .length(PAPEIS_ARQUIVO.length, { error: 'Por favor, anexe todos os quatro arquivos obrigatórios.' })
+      .refine((given) => new Set(given.map(({ papel }) => papel)).size === given.length, {
+        error: 'Por favor, anexe todos os quatro arquivos obrigatórios.',
+      }),
+  }),
+  response: ok(preparoDetalhe),
+});
+
+export const listPreparos = defineContract({
+  id: 'listPreparos',
+  method: 'GET',
+  path: '/auditorias/preparos',
+  access: read,
+  summary: 'Auditorias em preparo da empresa, da mais nova à mais antiga',
+  tag,
+  query: pageQuery.extend({
+    projeto_id: id.optional(),
+    /** abertos: those that were not confirmed and not given up. */
+    estado: z.enum(['abertos', ...ESTADOS_PREPARO]).optional(),
+  }),
+  response: okPage(preparo),
+});
+
+export const getPreparo = defineContract({
+  id: 'getPreparo',
+  method: 'GET',
+  path: '/auditorias/preparos/{id}',
+  access: read,
+  summary: 'Uma auditoria em preparo: o que chegou, o que foi lido, quanto custa',
+  tag,
+  params: idParams,
+  response: ok(preparoDetalhe),
+});
+
+export const trocarArquivoDoPreparo = defineContract({
+  id: 'trocarArquivoDoPreparo',
+  method: 'PUT',
+  path: '/auditorias/preparos/{id}/arquivos/{papel}',
+  access: write,
+  summary: 'Trocar um dos quatro arquivos: o que veio dele é esquecido, o resto fica',
+  tag,
+  params: idParams.extend({ papel: z.enum(PAPEIS_ARQUIVO) }),
+  body: novoArquivo,
+  response: ok(preparoDetalhe),
+});
+
+export const analisarPreparo = defineContract({
+  id: 'analisarPreparo',
+  method: 'POST',
+  path: '/auditorias/preparos/{id}/analisar',
+  access: write,
+  summary: 'Ler os arquivos, quando todos chegaram',
+  tag,
+  status: 202,
+  params: idParams,
+  response: ok(preparoDetalhe),
+});
+
+export const listLinhasDoPreparo = defineContract({
+  id: 'listLinhasDoPreparo',
+  method: 'GET',
+  path: '/auditorias/preparos/{id}/linhas',
+  access: read,
+  summary: 'Linhas da planilha com as suas gravações, na ordem da planilha',
+  tag,
+  params: idParams,
+  query: pageQuery.extend({
+    q: searchText.optional(),
+    situacao: z.enum(['com_gravacao', 'sem_gravacao', 'nao_auditar']).optional(),
+  }),
+  response: okPage(linha),
+});
+
+export const listGravacoesDoPreparo = defineContract({
+  id: 'listGravacoesDoPreparo',
+  method: 'GET',
+  path: '/auditorias/preparos/{id}/gravacoes',
+  access: read,
+  summary: 'Gravações recebidas, na ordem do arquivo',
+  tag,
+  params: idParams,
+  query: pageQuery.extend({
+    q: searchText.optional(),
+    situacao: z.enum(['com_linha', 'sem_linha', 'ambigua', 'recusada', 'nao_auditar']).optional(),
+  }),
+  response: okPage(gravacao),
+});
+
+export const corrigirGravacao = defineContract({
+  id: 'corrigirGravacao',
+  method: 'PATCH',
+  path: '/auditorias/preparos/{id}/gravacoes/{gravacaoId}',
+  access: write,
+  summary:
+    'Dizer de qual linha é uma gravação (a que estava nela fica sem linha), soltá-la (null), ou se deve ser auditada',
+  tag,
+  params: idParams.extend({ gravacaoId: id }),
+  body: z
+    .object({ linha: z.number().int().min(1).max(10_000_000).nullish(), nao_auditar: z.boolean().optional() })
+    .refine((body) => body.linha !== undefined || body.nao_auditar !== undefined, {
+      error: 'Informe a linha ou se a gravação deve ser auditada.',
+    }),
+  response: ok(z.object({ gravacao, preparo: preparoDetalhe })),
+});
+
+export const corrigirLinha = defineContract({
+  id: 'corrigirLinha',
+  method: 'PATCH',
+  path: '/auditorias/preparos/{id}/linhas/{n}',
+  access: write,
+  summary: 'Deixar uma linha de fora, ou não',
+  tag,
+  params: idParams.extend({ n: z.coerce.number().int().min(1).max(10_000_000) }),
+  body: z.object({ nao_auditar: z.boolean() }),
+  response: ok(z.object({ linha, preparo: preparoDetalhe })),
+});
+
+export const corrigirColunas = defineContract({
+  id: 'corrigirColunas',
+  method: 'PUT',
+  path: '/auditorias/preparos/{id}/colunas',
+  access: write,
+  summary: 'Dizer o que são colunas da planilha; os pares que ninguém escolheu são procurados de novo',
+  tag,
+  status: 202,
+  params: idParams,
+  body: z.object({
+    versao: z.number().int().min(0),
+    colunas: z
+      .array(
+        z.object({
+          n: contagem.max(400),
+          papel: z.enum(PAPEIS_COLUNA),
+          pergunta: contagem.max(1000).nullable(),
+          opcao: contagem.max(1000).nullable(),
+        }),
+      )
+      .min(1)
+      .max(400),
+  }),
+  response: ok(preparoDetalhe),
+});
+
+export const createAudioUrlDoPreparo = defineContract({
+  id: 'createAudioUrlDoPreparo',
+  method: 'POST',
+  path: '/auditorias/preparos/{id}/gravacoes/{gravacaoId}/audio-url',
+  access: read,
+  summary:
+    'Endereço assinado de uma gravação em preparo, por 15 minutos, para ouvi-la antes de dizer de quem é',
+  tag,
+  params: idParams.extend({ gravacaoId: id }),
+  response: ok(z.object({ url: z.string(), expiraEm: dateTime })),
+});
+
+export const confirmarPreparo = defineContract({
+  id: 'confirmarPreparo',
+  method: 'POST',
+  path: '/auditorias/preparos/{id}/confirmar',
+  access: spend,
+  summary:
+    'Confirmar o que foi conferido: a pesquisa é criada e os créditos são cobrados. De novo, nada muda',
+  tag,
+  status: 202,
+  params: idParams,
+  body: z.object({
+    /** The version and the credits that whoever confirms saw: where either is another by now, nothing happens (409). */
+    versao: z.number().int().min(0),
+    creditos: contagem,
+    /** Rows without a recording become interviews too. */
+    incluir_linhas_sem_gravacao: z.boolean().default(true),
+  }),
+  response: ok(preparoDetalhe),
+});
+
+export const cancelarPreparo = defineContract({
+  id: 'cancelarPreparo',
+  method: 'POST',
+  path: '/auditorias/preparos/{id}/cancelar',
+  access: write,
+  summary: 'Desistir antes de confirmar: os arquivos são apagados',
+  tag,
+  params: idParams,
+  response: ok(preparoDetalhe),
+});
