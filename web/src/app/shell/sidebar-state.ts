@@ -1,5 +1,6 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useMedia } from '../../lib/media.ts';
+import { useWindowKeys } from '../../lib/window-keys.ts';
 import { NAV_GROUPS, type NavGroup } from '../nav.ts';
 
 const COOKIE = 'sidebar_state';
@@ -45,21 +46,17 @@ export function useSidebarState(): SidebarState {
     });
   }, [isMobile]);
 
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      if (
-        event.key.toLowerCase() !== 'b' ||
-        !(event.ctrlKey || event.metaKey) ||
-        event.shiftKey ||
-        event.altKey
-      )
-        return;
-      event.preventDefault();
-      toggle();
-    };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  }, [toggle]);
+  useWindowKeys((event) => {
+    if (
+      event.key.toLowerCase() !== 'b' ||
+      !(event.ctrlKey || event.metaKey) ||
+      event.shiftKey ||
+      event.altKey
+    )
+      return;
+    event.preventDefault();
+    toggle();
+  });
 
   return { isMobile, open, mobileOpen, setMobileOpen, toggle };
 }

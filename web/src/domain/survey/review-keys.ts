@@ -1,6 +1,6 @@
 import { LETRA_DO_VEREDITO } from '@escuta/shared/domain/interview/matrix';
 import type { Veredito } from '@escuta/shared/domain/interview/verdict';
-import { useEffect, useRef } from 'react';
+import { useWindowKeys } from '../../lib/window-keys.ts';
 import { VEREDITOS_EM_ORDEM } from './verdicts.ts';
 
 /** What the map's keys do, as listed for people. */
@@ -37,33 +37,25 @@ const TYPING =
 
 /** Single keys of the map and its panel, while `enabled`; never while somebody types. A held key moves on, but never judges twice. */
 export function useMapKeys(actions: MapActions, enabled: boolean): void {
-  const latest = useRef(actions);
-  latest.current = actions;
-  useEffect(() => {
-    if (!enabled) return;
-    const onKeyDown = (event: KeyboardEvent): void => {
-      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing)
-        return;
-      const target = event.target instanceof Element ? event.target : null;
-      if (target?.closest(TYPING)) return;
-      const dialog = target?.closest('[role="dialog"]');
-      if (dialog && !dialog.querySelector('[data-painel-da-resposta]')) return;
-      const key = event.key.toLowerCase();
-      const { current } = latest;
-      const veredito = VERDICT_KEYS.get(key);
-      if (key === 'j') current.next();
-      else if (key === 'k') current.previous();
-      else if (event.repeat) return;
-      else if (veredito) current.judge(veredito);
-      else if (/^[1-9]$/.test(key)) current.digit(Number(key));
-      else if (key === 'e') current.hear();
-      else if (key === 'p') current.toggle();
-      else if (key === 'z') current.undo();
-      else if (key === 'escape') current.close();
-      else return;
-      event.preventDefault();
-    };
-    window.addEventListener('keydown', onKeyDown);
-    return () => window.removeEventListener('keydown', onKeyDown);
-  }, [enabled]);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+    const target = event.target instanceof Element ? event.target : null;
+    if (target?.closest(TYPING)) return;
+    const dialog = target?.closest('[role="dialog"]');
+    if (dialog && !dialog.querySelector('[data-painel-da-resposta]')) return;
+    const key = event.key.toLowerCase();
+    const veredito = VERDICT_KEYS.get(key);
+    if (key === 'j') actions.next();
+    else if (key === 'k') actions.previous();
+    else if (event.repeat) return;
+    else if (veredito) actions.judge(veredito);
+    else if (/^[1-9]$/.test(key)) actions.digit(Number(key));
+    else if (key === 'e') actions.hear();
+    else if (key === 'p') actions.toggle();
+    else if (key === 'z') actions.undo();
+    else if (key === 'escape') actions.close();
+    else return;
+    event.preventDefault();
+  };
+  useWindowKeys(enabled ? onKeyDown : null);
 }

@@ -1,5 +1,5 @@
-import { useEffect, useRef } from 'react';
 import { isPageKey } from '../../lib/page-keys.ts';
+import { useWindowKeys } from '../../lib/window-keys.ts';
 
 /** What the queue's keys do, as listed for people. */
 export const REVIEW_KEYS: readonly { keys: readonly string[]; does: string }[] = [
@@ -40,23 +40,16 @@ const REPEATS: readonly (keyof ReviewActions)[] = ['next', 'previous'];
 
 /** Single keys of the queue, while `enabled`; never while somebody types. '?' works always. */
 export function useReviewKeys(actions: ReviewActions, enabled: boolean): void {
-  const latest = useRef(actions);
-  latest.current = actions;
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent): void => {
-      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing)
-        return;
-      const target = event.target instanceof Element ? event.target : null;
-      if (!isPageKey(event.key, target)) return;
-      const action = KEYS[event.key.toLowerCase()];
-      if (!action || (!enabled && action !== 'help')) return;
-      if (event.repeat && !REPEATS.includes(action)) return;
-      // Arrows go on moving inside what has arrows of its own (tabs, lists of choices).
-      if (event.key.startsWith('Arrow') && target?.closest('[role="tablist"], [role="combobox"]')) return;
-      event.preventDefault();
-      latest.current[action]();
-    };
-    window.addEventListener('keydown', onKeyDown);
-    return () => window.removeEventListener('keydown', onKeyDown);
-  }, [enabled]);
+  useWindowKeys((event) => {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+    const target = event.target instanceof Element ? event.target : null;
+    if (!isPageKey(event.key, target)) return;
+    const action = KEYS[event.key.toLowerCase()];
+    if (!action || (!enabled && action !== 'help')) return;
+    if (event.repeat && !REPEATS.includes(action)) return;
+    // Arrows go on moving inside what has arrows of its own (tabs, lists of choices).
+    if (event.key.startsWith('Arrow') && target?.closest('[role="tablist"], [role="combobox"]')) return;
+    event.preventDefault();
+    actions[action]();
+  });
 }

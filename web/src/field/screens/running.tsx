@@ -1,5 +1,6 @@
 import { ArrowLeft, ArrowRight, Check } from 'lucide-react';
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
+import { useWindowKeys } from '../../lib/window-keys.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -41,39 +42,29 @@ export function Running({
     );
     (field ?? box.current)?.focus();
   }, [question?.id]);
-  const latest = useRef({ question, answer, change, next });
-  // With what is drawn, not after it: a key may come in between.
-  useLayoutEffect(() => {
-    latest.current = { question, answer, change, next };
-  });
-  useLayoutEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      const { question: now, answer: given, change: put, next: go } = latest.current;
-      const target = event.target instanceof HTMLElement ? event.target : null;
-      if (!now || event.defaultPrevented || event.altKey || document.querySelector(MODAL)) return;
-      const typing = target?.matches('textarea, input:not([type="radio"], [type="checkbox"])') ?? false;
-      if (event.key === 'Enter') {
-        // In a text area Enter is a new line, on a button its own.
-        const own = target?.matches('textarea')
-          ? !(event.ctrlKey || event.metaKey)
-          : target?.matches('button, a');
-        if (own) return;
-        event.preventDefault();
-        // Held down it would pass over questions that nobody saw.
-        if (!event.repeat) void go();
-        return;
-      }
-      if (typing || event.ctrlKey || event.metaKey) return;
-      const chosen = keyChoice(event.key, now, given);
-      if (!chosen) return;
+  useWindowKeys((event) => {
+    const target = event.target instanceof HTMLElement ? event.target : null;
+    if (!question || event.defaultPrevented || event.altKey || document.querySelector(MODAL)) return;
+    const typing = target?.matches('textarea, input:not([type="radio"], [type="checkbox"])') ?? false;
+    if (event.key === 'Enter') {
+      // In a text area Enter is a new line, on a button its own.
+      const own = target?.matches('textarea')
+        ? !(event.ctrlKey || event.metaKey)
+        : target?.matches('button, a');
+      if (own) return;
       event.preventDefault();
-      // Whoever answers by a key is at the question again: Enter goes on from there, and presses no button that was used before it.
-      if (target?.matches('button, a')) box.current?.focus({ preventScroll: true });
-      put(chosen);
-    };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  }, []);
+      // Held down it would pass over questions that nobody saw.
+      if (!event.repeat) void next();
+      return;
+    }
+    if (typing || event.ctrlKey || event.metaKey) return;
+    const chosen = keyChoice(event.key, question, answer);
+    if (!chosen) return;
+    event.preventDefault();
+    // Whoever answers by a key is at the question again: Enter goes on from there, and presses no button that was used before it.
+    if (target?.matches('button, a')) box.current?.focus({ preventScroll: true });
+    change(chosen);
+  });
   useEffect(() => onPlace(place + 1, total), [onPlace, place, total]);
   if (!question) return null;
   const last = place === total - 1;

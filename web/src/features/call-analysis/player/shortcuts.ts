@@ -1,7 +1,7 @@
-import { useEffect } from 'react';
 import { STEP_MS, stepRate } from '../../../domain/player/playback.ts';
 import type { PlayerEngine } from '../../../domain/player/player-engine.ts';
 import { isPageKey } from '../../../lib/page-keys.ts';
+import { useWindowKeys } from '../../../lib/window-keys.ts';
 import type { Canal } from '../logic/transcript.ts';
 
 /** What the page's keys do, as listed for people. */
@@ -23,32 +23,28 @@ export function useShortcuts(
   options: { enabled: boolean; agente: Canal; onHelp: () => void },
 ): void {
   const { enabled, agente, onHelp } = options;
-  useEffect(() => {
-    const toggleMute = (canal: Canal): void =>
-      engine.setChannel(canal, { muted: !engine.getState().channels[canal].muted });
-    const actions: Record<string, () => void> = {
-      ' ': () => engine.toggle(),
-      k: () => engine.toggle(),
-      arrowleft: () => engine.jump(-STEP_MS),
-      j: () => engine.jump(-STEP_MS),
-      arrowright: () => engine.jump(STEP_MS),
-      l: () => engine.jump(STEP_MS),
-      '-': () => engine.setRate(stepRate(engine.getState().rate, -1)),
-      '+': () => engine.setRate(stepRate(engine.getState().rate, 1)),
-      '=': () => engine.setRate(stepRate(engine.getState().rate, 1)),
-      s: () => engine.setSkipSilence(!engine.getState().skipSilence),
-      '1': () => toggleMute(agente),
-      '2': () => toggleMute(agente === 'left' ? 'right' : 'left'),
-    };
-    const onKeyDown = (event: KeyboardEvent): void => {
-      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (!isPageKey(event.key, event.target instanceof Element ? event.target : null)) return;
-      const action = event.key === '?' ? onHelp : enabled ? actions[event.key.toLowerCase()] : undefined;
-      if (!action) return;
-      event.preventDefault();
-      action();
-    };
-    window.addEventListener('keydown', onKeyDown);
-    return () => window.removeEventListener('keydown', onKeyDown);
-  }, [engine, enabled, agente, onHelp]);
+  const toggleMute = (canal: Canal): void =>
+    engine.setChannel(canal, { muted: !engine.getState().channels[canal].muted });
+  const actions: Record<string, () => void> = {
+    ' ': () => engine.toggle(),
+    k: () => engine.toggle(),
+    arrowleft: () => engine.jump(-STEP_MS),
+    j: () => engine.jump(-STEP_MS),
+    arrowright: () => engine.jump(STEP_MS),
+    l: () => engine.jump(STEP_MS),
+    '-': () => engine.setRate(stepRate(engine.getState().rate, -1)),
+    '+': () => engine.setRate(stepRate(engine.getState().rate, 1)),
+    '=': () => engine.setRate(stepRate(engine.getState().rate, 1)),
+    s: () => engine.setSkipSilence(!engine.getState().skipSilence),
+    '1': () => toggleMute(agente),
+    '2': () => toggleMute(agente === 'left' ? 'right' : 'left'),
+  };
+  useWindowKeys((event) => {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!isPageKey(event.key, event.target instanceof Element ? event.target : null)) return;
+    const action = event.key === '?' ? onHelp : enabled ? actions[event.key.toLowerCase()] : undefined;
+    if (!action) return;
+    event.preventDefault();
+    action();
+  });
 }
