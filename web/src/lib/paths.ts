@@ -6,7 +6,9 @@ export const paths = {
   updatePassword: '/update-password',
   privacidade: '/politica-de-privacidade',
   termos: '/termos-de-uso',
-  portalAuditoria: '/auditoria',
+  auditoriaPortal: '/auditoria',
+  /** One audit of the portal: its files on their way, what was read of them, what it becomes. */
+  auditoriaPreparo: '/auditoria/:preparoId',
   entrevista: '/entrevista/:questionarioId',
   dashboard: '/dashboard',
   creditos: '/dashboard/credits',
