@@ -63,7 +63,19 @@ const current = (page: Page) =>
   page.getByRole('list', { name: 'Sentenças da gravação' }).locator('[aria-current="true"]');
 
 it('follows the sound, stops following a person who scrolls, and comes back', async () => {
-  const page = await openAnalysis(demo.amostra.itemId);
+  const page = await newPage();
+  // The sound takes its time, as the test may: a sentence of two seconds lasts for half a minute.
+  await page.addInitScript(`
+    const { get, set } = Object.getOwnPropertyDescriptor(HTMLMediaElement.prototype, 'playbackRate');
+    Object.defineProperty(HTMLMediaElement.prototype, 'playbackRate', {
+      get,
+      set(rate) {
+        set.call(this, rate / 16);
+      },
+    });
+  `);
+  await signIn(page, session);
+  await page.goto(`/dashboard/call-analysis/${demo.amostra.itemId}`);
   await page.getByRole('button', { name: 'Tocar', exact: true }).waitFor();
   await page.getByRole('button', { name: 'Ouvir a partir de 0:49' }).click();
   await expect.poll(() => current(page).textContent()).toContain('Entendo, o senhor tem razão.');

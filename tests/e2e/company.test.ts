@@ -163,8 +163,11 @@ it('hides, shows, copies and exchanges the API key; the old one ends at once', a
   await page.getByRole('button', { name: 'Mostrar chave de API' }).click();
   await expect.poll(() => field.inputValue()).toMatch(/^esc_[\w-]{20,}$/);
   const key = await field.inputValue();
-  await page.getByRole('button', { name: 'Copiar chave de API' }).click();
-  await page.getByRole('button', { name: 'Copiado' }).waitFor();
+  // Said for two seconds.
+  await Promise.all([
+    page.getByRole('button', { name: 'Copiado' }).waitFor(),
+    page.getByRole('button', { name: 'Copiar chave de API' }).click(),
+  ]);
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe(key);
   await page.getByRole('button', { name: 'Copiar chave de API' }).waitFor();
 

@@ -164,10 +164,11 @@ it('keeps both edits of two people who change one record', async () => {
     audioProcessingConfig: { noise_reduction: !before },
   });
   // What the page knows is old enough to be asked for again when its window is looked at.
-  await page.clock.fastForward(11_000);
   await Promise.all([
     page.waitForResponse((answer) => answer.url().endsWith(`/processing-config/${company.id}`)),
-    page.evaluate("window.dispatchEvent(new Event('visibilitychange'))"),
+    page.clock
+      .fastForward(11_000)
+      .then(() => page.evaluate("window.dispatchEvent(new Event('visibilitychange'))")),
   ]);
   // The switch that nobody touched here follows.
   await expect.poll(() => noise.isChecked()).toBe(!before);

@@ -43,9 +43,8 @@ it('plays a quote to its end and stops there; whoever plays on hears the rest', 
       .map(Number);
     return minutes! * 60 + rest!;
   };
-  await quote.click();
   const pause = page.getByRole('button', { name: /^Pausar/ }).first();
-  await pause.waitFor();
+  await Promise.all([pause.waitFor(), quote.click()]);
   await pause.waitFor({ state: 'detached' });
   // The clock shows whole seconds, and a second is heard beyond the last word.
   await expect.poll(seconds).toBeLessThanOrEqual(Math.floor(endMs! / 1000) + 2);
@@ -68,8 +67,11 @@ it('copies the transcript where the browser has no clipboard of its own, as on p
     document.addEventListener('copy', () => { window.copied = document.activeElement.value; });
   `);
   await page.goto(`/dashboard/call-analysis/${itemId}`);
-  await page.getByRole('button', { name: 'Copiar a transcrição inteira' }).click();
-  await page.getByRole('button', { name: 'Copiado' }).waitFor();
+  // Said for two seconds.
+  await Promise.all([
+    page.getByRole('button', { name: 'Copiado' }).waitFor(),
+    page.getByRole('button', { name: 'Copiar a transcrição inteira' }).click(),
+  ]);
   const { ui_payload } = (await result()).auditoriaItem;
   await expect
     .poll(() => page.evaluate<string>('window.copied'))

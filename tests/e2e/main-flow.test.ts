@@ -21,13 +21,13 @@ async function position(page: Page): Promise<number> {
 
 it('leads from the sign-in to the sentence that proves a claim', async () => {
   const page = await newPage();
-  // Where the player is sent: its clock goes on while one reads it.
+  // Where the player is sent first: its clock goes on while one reads it, and a quote that is over sends it to its end.
   await page.context().addInitScript(`
     const { get, set } = Object.getOwnPropertyDescriptor(HTMLMediaElement.prototype, 'currentTime');
     Object.defineProperty(HTMLMediaElement.prototype, 'currentTime', {
       get,
       set(seconds) {
-        window.sentTo = seconds;
+        window.sentTo ??= seconds;
         set.call(this, seconds);
       },
     });
@@ -99,8 +99,7 @@ it('leads from the sign-in to the sentence that proves a claim', async () => {
   const quote = analysis.getByRole('button', { name: /Ouvir evidência/ }).first();
   const at = /(\d+):(\d\d)\s*$/.exec((await quote.textContent()) ?? '')!;
   const start = Number(at[1]) * 60 + Number(at[2]);
-  await quote.click();
-  await analysis.getByRole('button', { name: 'Pausar' }).waitFor();
+  await Promise.all([analysis.getByRole('button', { name: 'Pausar' }).waitFor(), quote.click()]);
   const heard = await analysis.evaluate<number>('window.sentTo');
   expect(heard).toBeGreaterThanOrEqual(Math.max(0, start - 3));
   expect(heard).toBeLessThanOrEqual(start + 1);

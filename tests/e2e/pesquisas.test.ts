@@ -143,7 +143,8 @@ it('leads from a project to its questionnaire, with both kinds of question in th
     .poll(() => questionsIn(dialog))
     .toEqual(['1. A rua é varrida?', '2. O que falta no seu bairro?']);
 
-  // By the pointer too, to where it was.
+  // By the pointer too, to where it was: nothing moves under it.
+  await waitForRest(page);
   const from = await dialog.getByRole('button', { name: /^Mover pergunta 1:/ }).boundingBox();
   const to = await dialog.getByRole('listitem').last().boundingBox();
   await page.mouse.move(from!.x + 5, from!.y + 5);

@@ -159,12 +159,16 @@ it('toca as evidências uma a uma, e a análise da ligação mostra e recebe o v
   await heard.first().waitFor();
   // Keys are heard once the page stands.
   await waitForRest(page);
-  await page.keyboard.press('e');
-  await page.getByRole('button', { name: 'Pausar a gravação' }).waitFor();
+  // A quote is short: that it sounds is waited for from before it does.
+  const hear = (key: string) =>
+    Promise.all([
+      page.getByRole('button', { name: 'Pausar a gravação' }).waitFor(),
+      page.keyboard.press(key),
+    ]);
+  await hear('e');
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Tocar a gravação' }).waitFor();
-  await page.keyboard.press(' ');
-  await page.getByRole('button', { name: 'Pausar a gravação' }).waitFor();
+  await hear(' ');
   await page.keyboard.press('a');
   await page.getByText('Nenhum insight na fila com estes filtros').waitFor();
 

@@ -94,9 +94,10 @@ it('mostra o que se mede, quem está listado e a prova; o gerente opina, retira 
   await expectNoSeriousViolation(page);
 
   await first.getByRole('button', { name: 'Ouvir Pessoa 1 em 0:03' }).click();
-  // From 2 s before to the end of the excerpt, where it stops.
-  await first.getByText(/^0:03 \//).waitFor();
+  // From 2 s before to a second after the excerpt, where it stops and stays.
+  await first.getByText(/^0:04 \//).waitFor();
   await first.getByRole('button', { name: 'Tocar a gravação' }).waitFor();
+  await first.getByText(/^0:04 \//).waitFor();
 
   await first.getByLabel('Observação (opcional)').fill('É a mesma voz, e o mesmo cachorro.');
   await first.getByRole('button', { name: 'Procede', exact: true }).click();

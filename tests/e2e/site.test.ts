@@ -115,9 +115,20 @@ it('leads to its sections, and has a header that turns solid', async () => {
 
 it('takes a demo request, and says what is missing or what failed', async () => {
   const page = await newPage();
-  await page.goto('/');
+  // The page is read, and its button pressed, before its script has come.
+  let come = () => {};
+  const held = new Promise<void>((resolve) => {
+    come = resolve;
+  });
+  await page.route(/assets\/landing-page-/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/', { waitUntil: 'commit' });
   const dialog = page.getByRole('dialog');
   await page.getByRole('button', { name: 'Solicitar Demo', exact: true }).click();
+  expect(await dialog.count()).toBe(0);
+  come();
   await dialog.getByLabel('Nome').fill('Otávio Lins');
   await dialog.getByRole('button', { name: 'Enviar' }).click();
   await page.getByText('Por favor, preencha todos os campos.').waitFor();

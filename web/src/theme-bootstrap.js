@@ -1,5 +1,5 @@
 // Runs before the first paint, so that the page never flashes in the wrong theme, nor the landing page before somebody
-// who is signed in and goes on to the dashboard. Its own file because the content
+// who is signed in and goes on to the dashboard; and hears what is pressed before the page itself does. Its own file because the content
 // security policy allows no inline script; plain script because a module would run too late. Key and values are the
 // ones of lib/theme.ts.
 (() => {
@@ -18,4 +18,20 @@
   // main.tsx takes it off.
   root.classList.toggle('com-sessao', signedIn);
   root.style.colorScheme = dark ? 'dark' : 'light';
+
+  // The landing page comes drawn, and is read before its own script is there. A button that is pressed meanwhile is kept
+  // from everybody, and pressed anew once the page stands (lib/early-press.ts). Links lead on without any script.
+  if (location.pathname !== '/' || signedIn) return;
+  let pressed = null;
+  const keep = (event) => {
+    const button = event.target instanceof Element ? event.target.closest('button') : null;
+    if (!button) return;
+    event.stopPropagation();
+    pressed = button;
+  };
+  window.addEventListener('click', keep, true);
+  window.pressAnew = () => {
+    window.removeEventListener('click', keep, true);
+    if (pressed?.isConnected) pressed.click();
+  };
 })();

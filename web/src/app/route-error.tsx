@@ -1,5 +1,6 @@
-import { Component, type ErrorInfo, type ReactNode } from 'react';
+import { Component, type ErrorInfo, type ReactNode, useEffect } from 'react';
 import { useRouteError } from 'react-router-dom';
+import { pressAnew } from '../lib/early-press.ts';
 import { Button } from '../ui/button.tsx';
 
 interface Props {
@@ -50,6 +51,8 @@ export function RouteError() {
 
 function Failure({ error }: { error: Error }) {
   const stale = isMissingChunk(error);
+  // In the landing page's place: what was pressed there is gone, and this is to be pressed.
+  useEffect(pressAnew, []);
   return (
     <div role="alert" className="mx-auto flex max-w-md flex-col items-center gap-4 px-6 py-24 text-center">
       <h1 className="font-semibold text-xl">

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import { SiteFrame } from '../../domain/site/site-frame.tsx';
 import { useArrivalNotices } from '../../lib/arrival-notices.ts';
+import { pressAnew } from '../../lib/early-press.ts';
 import { entryTarget } from '../../lib/guard-rules.ts';
 import { session, useSession } from '../../lib/session.ts';
 import { Benefits } from './benefits.tsx';
@@ -37,6 +38,7 @@ export default function LandingPage() {
     // A sign-out led here, and was told: the next locked door leads to the sign-in again.
     if (!session.get()) session.acknowledgeEnd();
   }, []);
+  useEffect(pressAnew, []);
   const target = entryTarget(current);
   if (target) return <Navigate to={target} replace />;
   return (

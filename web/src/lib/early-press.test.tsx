@@ -1,0 +1,71 @@
+import { act, render } from '@testing-library/react';
+import { useEffect, useState } from 'react';
+import { renderToString } from 'react-dom/server';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { RouteErrorBoundary } from '../app/route-error.tsx';
+import BOOTSTRAP from '../theme-bootstrap.js?raw';
+import { pressAnew } from './early-press.ts';
+
+function Page() {
+  const [presses, setPresses] = useState(0);
+  useEffect(pressAnew, []);
+  return (
+    <button type="button" onClick={() => setPresses((n) => n + 1)}>
+      <span>Pressionado {presses}×</span>
+    </button>
+  );
+}
+
+function Broken(): never {
+  throw new Error('não há');
+}
+
+let box: HTMLElement;
+beforeEach(() => {
+  vi.stubGlobal('matchMedia', () => ({ matches: false }));
+  window.history.replaceState(null, '', '/');
+  // As the browser runs it: a classic script in the head.
+  window.Function(BOOTSTRAP)();
+  box = document.createElement('div');
+  document.body.append(box);
+  box.innerHTML = renderToString(<Page />);
+});
+afterEach(() => {
+  pressAnew();
+  box.remove();
+  document.documentElement.removeAttribute('style');
+  vi.unstubAllGlobals();
+});
+
+const press = () => box.querySelector('span')?.click();
+
+it('makes the press of whoever was quicker than the script, once, and then hears for itself', () => {
+  press();
+  press();
+  expect(box.textContent).toBe('Pressionado 0×');
+  render(<Page />, { container: box, hydrate: true });
+  expect(box.textContent).toBe('Pressionado 1×');
+  act(() => press());
+  expect(box.textContent).toBe('Pressionado 2×');
+});
+
+it('presses nothing by itself', () => {
+  render(<Page />, { container: box, hydrate: true });
+  expect(box.textContent).toBe('Pressionado 0×');
+  act(() => press());
+  expect(box.textContent).toBe('Pressionado 1×');
+});
+
+it('leaves the button of a failure in the landing page’s place to be pressed', () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  render(
+    <RouteErrorBoundary resetKey="">
+      <Broken />
+    </RouteErrorBoundary>,
+    { container: box },
+  );
+  const heard = vi.fn();
+  box.addEventListener('click', heard);
+  box.querySelector('button')?.click();
+  expect(heard).toHaveBeenCalledOnce();
+});
