@@ -1,20 +1,56 @@
 // The process that reads one file and ends. It has no secret, no connection and nothing to lose: what a hostile file does to a library
-// ends here. It is asked by the message of its parent and answers with one.
+// ends here. It is asked by the first message of its parent, hands over what it finds piece by piece and ends with one answer.
 import { readFile } from 'node:fs/promises';
-import { readQuestionnaire } from '@escuta/shared/domain/survey-file/questionnaire-grammar';
-import type { Lido, Pedido } from './in-child.ts';
-import { readDocument } from './read-document.ts';
+import type { Leituras, Pedido, Resposta, TipoLeitura } from './protocol.ts';
 import { UnreadableError } from './unreadable.ts';
 
-async function answer({ arquivo, nome }: Pedido): Promise<Lido> {
+let goOn: () => void = () => {};
+
+function send(resposta: Resposta): Promise<void> {
+  return new Promise((resolve) => process.send?.(resposta, () => resolve()));
+}
+
+/** Hands over one piece and waits until it is taken. */
+async function hand(parte: Leituras[TipoLeitura]['parte']): Promise<void> {
+  const taken = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  await send({ parte });
+  await taken;
+}
+
+/** Each reader is loaded by who needs it only: a library's memory is its own. */
+async function read(pedido: Pedido): Promise<Leituras[TipoLeitura]['fim']> {
+  const { arquivo, nome } = pedido;
+  if (pedido.tipo === 'questionario') {
+    const { readQuestionnaire } = await import('@escuta/shared/domain/survey-file/questionnaire-grammar');
+    const { readDocument } = await import('./read-document.ts');
+    return readQuestionnaire(await readDocument(await readFile(arquivo), nome));
+  }
+  if (pedido.tipo === 'planilha') {
+    const { readSheetFile } = await import('./sheet/read-sheet-file.ts');
+    return readSheetFile(arquivo, nome, hand);
+  }
+  const { extractFrom, listOf } = await import('./archive/read-archive.ts');
+  if (pedido.tipo === 'arquivo_lista') await listOf(arquivo, hand);
+  else await extractFrom(arquivo, pedido.indices, pedido.pasta, hand);
+  return null;
+}
+
+async function answer(pedido: Pedido): Promise<Resposta> {
   try {
-    return { questionario: readQuestionnaire(await readDocument(await readFile(arquivo), nome)) };
+    return { fim: await read(pedido) };
   } catch (error) {
     if (error instanceof UnreadableError) return { motivo: error.message };
     throw error;
   }
 }
 
+process.once('disconnect', () => process.exit(1));
 process.once('message', (pedido: Pedido) => {
-  void answer(pedido).then((lido) => process.send?.(lido, () => process.exit(0)));
+  process.on('message', () => goOn());
+  void answer(pedido).then(async (resposta) => {
+    await send(resposta);
+    process.exit(0);
+  });
 });

@@ -7,6 +7,9 @@ const BOMS: readonly (readonly [string, readonly number[]])[] = [
   ['utf-16be', [0xfe, 0xff]],
 ];
 
+/** A program's slip leaves a zero among so many characters; what has more is no text. */
+const RARE = 500;
+
 /** UTF-16 without a mark: of Portuguese text nearly every other byte is zero. */
 function utf16Of(bytes: Uint8Array): string | null {
   const head = bytes.subarray(0, 2000);
@@ -29,6 +32,7 @@ export function decodeText(bytes: Uint8Array): string {
   const marked = BOMS.find(([, mark]) => mark.every((byte, index) => bytes[index] === byte));
   const encoding = marked?.[0] ?? utf16Of(bytes);
   if (encoding) return new TextDecoder(encoding).decode(bytes);
-  if (bytes.includes(0)) throw new UnreadableError('O arquivo não é um texto.');
-  return decodePlainText(bytes);
+  const zeros = bytes.reduce((sum, byte) => (byte === 0 ? sum + 1 : sum), 0);
+  if (zeros > bytes.length / RARE) throw new UnreadableError('O arquivo não é um texto.');
+  return zeros === 0 ? decodePlainText(bytes) : decodePlainText(bytes).replaceAll('\u0000', '');
 }

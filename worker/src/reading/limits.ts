@@ -1,13 +1,48 @@
+const MB = 1024 * 1024;
+const GB = 1024 * MB;
+
+/** What a process that reads may take: wall clock while it works, ms; resident memory, bytes. */
+export type ChildLimits = { tempoMs: number; memoria: number };
+
 /** What is read of a document at most. Whoever sends more is told so; nothing is cut off in silence. */
 export const LIMITES_DOCUMENTO = {
-  bytes: 20 * 1024 * 1024,
+  bytes: 20 * MB,
   paginas: 300,
   /** Characters of its text. */
   caracteres: 2_000_000,
   /** Of a packed one (.docx), unpacked, bytes. */
-  desempacotado: 200 * 1024 * 1024,
-  /** Wall clock, ms. */
+  desempacotado: 200 * MB,
   tempoMs: 60_000,
-  /** Memory of the process that reads it, bytes. */
-  memoria: 1024 * 1024 * 1024,
+  memoria: GB,
+} as const;
+
+/** What is read of a sheet at most. */
+export const LIMITES_PLANILHA = {
+  bytes: 50 * MB,
+  /** Below its heading, blank ones not counted. */
+  linhas: 20_000,
+  colunas: 400,
+  /** Characters of a cell: Excel's own limit. */
+  celula: 32_767,
+  /** Of a packed one (.xlsx), unpacked, bytes. */
+  desempacotado: 200 * MB,
+  tempoMs: 60_000,
+  memoria: GB,
+} as const;
+
+/** What is read of an archive of recordings at most. */
+export const LIMITES_ARQUIVO = {
+  bytes: 2 * GB,
+  /** A .rar's: its method may need all of what came before. */
+  bytesRar: 512 * MB,
+  entradas: 5_000,
+  /** Bytes of an entry, unpacked and counted. */
+  entrada: GB,
+  /** Bytes of all entries, unpacked and counted. */
+  total: 20 * GB,
+  /** How often larger than packed an entry may be, once it is larger than `pequena` bytes: no recording shrinks more. */
+  razao: 20,
+  pequena: MB,
+  tempoMs: 15 * 60_000,
+  memoria: GB,
 } as const;

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import JSZip from 'jszip';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { decodeText } from './decode-text.ts';
-import { readInChild } from './in-child.ts';
 import { LIMITES_DOCUMENTO } from './limits.ts';
 import { withoutEdges } from './pdf.ts';
 import { readDocument } from './read-document.ts';
+import { readQuestionnaireFile } from './read-file.ts';
 import { assertUnpacks } from './unpacked.ts';
 
 let folder: string;
@@ -71,7 +71,7 @@ async function read(
 ) {
   const arquivo = join(folder, `${Math.random()}`);
   await writeFile(arquivo, bytes);
-  return readInChild({ arquivo, nome }, undefined, limits);
+  return readQuestionnaireFile({ arquivo, nome }, undefined, limits);
 }
 
 describe('a text', () => {
@@ -202,7 +202,7 @@ it('ends a process that takes too long or too much memory, and says so', async (
   const stop = new AbortController();
   const arquivo = join(folder, 'parado.docx');
   await writeFile(arquivo, bytes);
-  const reading = readInChild({ arquivo, nome: 'parado.docx' }, stop.signal);
+  const reading = readQuestionnaireFile({ arquivo, nome: 'parado.docx' }, stop.signal);
   stop.abort(new Error('parou'));
   await expect(reading).rejects.toThrow('parou');
 });

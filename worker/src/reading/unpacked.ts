@@ -6,32 +6,35 @@ const DANIFICADO = 'O arquivo está danificado e não pôde ser aberto.';
 /**
  * Unpacks a packed document (a .docx is a .zip) into nothing, counting: a library that unpacks it in memory must not be handed a bomb.
  * Sizes that the archive states are not believed.
+ * @param para what it is too large for then, as people are told
  * @returns the names that it holds
  * @throws UnreadableError where it is damaged, encrypted, or larger than `most` bytes
  */
-export async function assertUnpacks(bytes: Buffer, most: number): Promise<Set<string>> {
-  const archive = await yauzl.fromBufferPromise(bytes, { validateEntrySizes: true }).catch(() => {
-    throw new UnreadableError(DANIFICADO);
-  });
+export async function assertUnpacks(
+  bytes: Buffer,
+  most: number,
+  para = 'um questionário',
+): Promise<Set<string>> {
   const names = new Set<string>();
   let total = 0;
-  for await (const entry of archive.eachEntry()) {
-    names.add(entry.fileName);
-    if (entry.isEncrypted()) throw new UnreadableError('O arquivo está protegido por senha.');
-    const stream = await archive.openReadStreamPromise(entry).catch(() => {
-      throw new UnreadableError(DANIFICADO);
-    });
-    try {
-      for await (const piece of stream) {
-        total += (piece as Buffer).length;
-        if (total > most)
-          throw new UnreadableError('O arquivo, descompactado, é grande demais para um questionário.');
+  try {
+    const archive = await yauzl.fromBufferPromise(bytes, { validateEntrySizes: true });
+    for await (const entry of archive.eachEntry()) {
+      names.add(entry.fileName);
+      if (entry.isEncrypted()) throw new UnreadableError('O arquivo está protegido por senha.');
+      const stream = await archive.openReadStreamPromise(entry);
+      try {
+        for await (const piece of stream) {
+          total += (piece as Buffer).length;
+          if (total > most)
+            throw new UnreadableError(`O arquivo, descompactado, é grande demais para ${para}.`);
+        }
+      } finally {
+        stream.destroy();
       }
-    } catch (error) {
-      throw error instanceof UnreadableError ? error : new UnreadableError(DANIFICADO);
-    } finally {
-      stream.destroy();
     }
+  } catch (error) {
+    throw error instanceof UnreadableError ? error : new UnreadableError(DANIFICADO);
   }
   return names;
 }

@@ -4,7 +4,7 @@ import { AppError } from '@escuta/shared/domain/errors';
 import { ObjectNotFoundError } from '@escuta/shared/node/object-store';
 import { discardObject } from '@escuta/shared/node/pending-objects';
 import { fetchFile, makeWorkDir } from '../../engine/work-dir.ts';
-import { readInChild } from '../../reading/in-child.ts';
+import { readQuestionnaireFile } from '../../reading/read-file.ts';
 import { UnreadableError } from '../../reading/unreadable.ts';
 import type { TaskContext, TaskKind } from '../task.ts';
 
@@ -34,7 +34,7 @@ async function read({ store, signal, task }: TaskContext<'ler_questionario'>, bu
   try {
     // A storage that never answers holds neither this task nor the company's others for ever.
     await fetchFile(store, chave, arquivo, AbortSignal.any([signal, AbortSignal.timeout(buscaMs)]));
-    const lido = await readInChild({ arquivo, nome: `documento${extensao}` }, signal);
+    const lido = await readQuestionnaireFile({ arquivo, nome: `documento${extensao}` }, signal);
     if (lido.perguntas.length === 0)
       throw new AppError(
         'arquivo_invalido',

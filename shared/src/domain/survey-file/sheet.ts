@@ -1,0 +1,14 @@
+/** A row of a sheet as a person sees it: `n` is its number in the program (the first row is 1), cells are texts as shown. */
+export type LinhaLida = { n: number; celulas: string[] };
+
+/** What a sheet is, besides its rows. */
+export type PlanilhaLida = {
+  /** The sheet of the workbook that was read; null where the format has one only. */
+  aba: string | null;
+  /** What heads its columns, as it stands there: empty or twice the same name is possible. As wide as the widest row. */
+  cabecalho: string[];
+  /** How many rows follow the heading, blank ones not counted. */
+  linhas: number;
+  /** What a person should know of how it was read. */
+  avisos: string[];
+};

@@ -1,0 +1,325 @@
+import { readFileSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm, truncate, unlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { EntradaExtraida } from '@escuta/shared/domain/survey-file/archive';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { rar4Of, rar5Of, zipOf } from '../../../../tests/support/archives.ts';
+import { LIMITES_ARQUIVO } from '../limits.ts';
+import { extractEntries, listArchive } from '../read-file.ts';
+import { Counter } from './entries.ts';
+import { extractFrom, listOf } from './read-archive.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'arquivos-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+let count = 0;
+async function put(bytes: Buffer): Promise<string> {
+  count += 1;
+  const arquivo = join(folder, `a${count}`);
+  await writeFile(arquivo, bytes);
+  return arquivo;
+}
+
+/** What is listed, without a process of its own. */
+async function list(bytes: Buffer) {
+  const entries: { indice: number; nome: string; tamanho: number | null; motivo: string | null }[] = [];
+  await listOf(await put(bytes), async (some) => void entries.push(...some));
+  return entries;
+}
+
+const refused = async (bytes: Buffer | string): Promise<string> =>
+  listOf(typeof bytes === 'string' ? bytes : await put(bytes), async () => {}).then(
+    () => 'aberto',
+    (error: Error) => (error.name === 'UnreadableError' ? error.message : `${error.name}: ${error.message}`),
+  );
+
+/** What comes out, by place: the content as text, or why not. */
+async function unpacked(bytes: Buffer, indices: number[]): Promise<[number, string][]> {
+  const pasta = await mkdtemp(join(folder, 'saida-'));
+  const out: [number, string][] = [];
+  await extractFrom(await put(bytes), indices, pasta, async (entry) => {
+    out.push([entry.indice, 'motivo' in entry ? entry.motivo : await readFile(entry.caminho, 'utf8')]);
+    if ('caminho' in entry) {
+      expect(readFileSync(entry.caminho)).toHaveLength(entry.tamanho);
+      await unlink(entry.caminho);
+    }
+  });
+  // Nothing is left of what failed either.
+  expect(await readdir(pasta)).toEqual([]);
+  return out;
+}
+
+const one = (nome: string): Buffer => Buffer.from(`áudio de ${nome}`);
+const NAMES = ['entrevista 1.mp3', 'Zona Sul/João Conceição.wav'];
+const files = NAMES.map((nome) => ({ nome, dados: one(nome) }));
+const KINDS = [
+  ['.zip', zipOf],
+  ['.rar of format 4', (some: typeof files) => rar4Of(some.map((x) => ({ ...x, nome: plain(x.nome) })))],
+  ['.rar of format 5', rar5Of],
+] as const;
+/** Format 4 keeps names beyond ASCII in a way of its own, which these samples leave out. */
+const plain = (nome: string): string => nome.normalize('NFD').replace(/\p{M}/gu, '');
+
+describe.each(KINDS)('a %s', (kind, make) => {
+  const names = kind.includes('4') ? NAMES.map(plain) : NAMES;
+
+  it('is listed in its order and unpacked by place', async () => {
+    const archive = make(files);
+    expect(await list(archive)).toEqual(
+      files.map(({ dados }, indice) => ({
+        indice,
+        nome: names[indice],
+        tamanho: dados.length,
+        motivo: null,
+      })),
+    );
+    expect(await unpacked(archive, [1])).toEqual([[1, one('Zona Sul/João Conceição.wav').toString()]]);
+    expect(await unpacked(archive, [1, 0, 99])).toEqual(files.map(({ dados }, n) => [n, dados.toString()]));
+  });
+
+  it('tells an entry that is damaged, and goes on', async () => {
+    const three = ['a.mp3', 'b.mp3', 'c.mp3'].map((nome) => ({ nome, dados: one(nome) }));
+    const archive = make(three.map((file, n) => (n === 1 ? { ...file, crc: 7 } : file)));
+    expect(await unpacked(archive, [0, 1, 2])).toEqual([
+      [0, 'áudio de a.mp3'],
+      [1, 'está danificado no arquivo e não pôde ser descompactado'],
+      [2, 'áudio de c.mp3'],
+    ]);
+  });
+
+  it.each(['/etc/a.mp3', 'C:/a.mp3', '../a.mp3', 'x/../../a.mp3', '..\\a.mp3'])(
+    'is refused for a path that leads out of it: %s',
+    async (nome) => {
+      expect(await refused(make([...files, { nome, dados: one('fora') }]))).toContain('sai da própria pasta');
+    },
+  );
+
+  it('is refused when it has more entries than anybody listens to', async () => {
+    const many = Array.from({ length: LIMITES_ARQUIVO.entradas + 1 }, (_, n) => ({
+      nome: `${n}.mp3`,
+      dados: Buffer.alloc(0),
+    }));
+    expect(await refused(make(many))).toContain('mais de 5.000 itens');
+    expect(await list(make(many.slice(1)))).toHaveLength(5_000);
+  });
+
+  it('is refused when it is damaged', async () => {
+    const archive = make(files);
+    expect(await refused(archive.subarray(0, archive.length / 2))).toBe(
+      'O arquivo está danificado e não pôde ser aberto.',
+    );
+  });
+});
+
+it('lists recordings, says of what is none why, and leaves out what nobody put there', async () => {
+  const dados = one('x');
+  const nomes = ['a.MP3', 'pasta/', 'pasta/b.opus', 'leia.txt', 'c.zip', 'd.rar', 'Thumbs.db'];
+  const more = ['__MACOSX/._a.mp3', 'pasta/.DS_Store', 'pasta/._b.opus', 'e.3gp'];
+  const archive = zipOf([...nomes, ...more].map((nome) => ({ nome, dados })));
+  expect((await list(archive)).map(({ indice, nome, motivo }) => [indice, nome, motivo])).toEqual([
+    [0, 'a.MP3', null],
+    [2, 'pasta/b.opus', null],
+    [3, 'leia.txt', 'não é um arquivo de áudio'],
+    [4, 'c.zip', 'arquivo dentro de arquivo não é aberto'],
+    [5, 'd.rar', 'arquivo dentro de arquivo não é aberto'],
+    [10, 'e.3gp', null],
+  ]);
+  const dir = { nome: 'pasta', pasta: true };
+  for (const make of [rar4Of, rar5Of])
+    expect(await list(make([dir, { nome: 'pasta/a.mp3', dados }]))).toEqual([
+      { indice: 1, nome: 'pasta/a.mp3', tamanho: dados.length, motivo: null },
+    ]);
+});
+
+describe('names of a .zip', () => {
+  const nome = 'Região/José da Conceição – nº 5 (manhã).mp3';
+  const dos = 'Região/José da Conceição - nº 5 (manhã) ÁÉÍÓÚÃÕÇ.mp3';
+  const CP850: Record<string, number> = {
+    ã: 0xc6,
+    é: 0x82,
+    ç: 0x87,
+    º: 0xa7,
+    Á: 0xb5,
+    É: 0x90,
+    Í: 0xd6,
+    Ó: 0xe0,
+    Ú: 0xe9,
+    Ã: 0xc7,
+    Õ: 0xe5,
+    Ç: 0x80,
+  };
+  const inDos = Buffer.from(Array.from(dos, (char) => CP850[char] ?? char.charCodeAt(0)));
+  it.each([
+    ['UTF-8, as its flag says', { nome }, nome],
+    ['UTF-8 without the flag', { nome, flags: 0 }, nome],
+    ['accents apart, as macOS writes', { nome: nome.normalize('NFD'), flags: 0 }, nome],
+    ['Windows in Portuguese', { nome: inDos, flags: 0 }, dos],
+    ['code page 437', { nome: Buffer.from([0x4a, 0x6f, 0x73, 0x82]), flags: 0 }, 'José'],
+    [
+      'Windows-1252',
+      { nome: Buffer.from('Seção São José, pé.mp3', 'latin1'), flags: 0 },
+      'Seção São José, pé.mp3',
+    ],
+    ['folders with \\', { nome: 'a\\b.mp3' }, 'a/b.mp3'],
+  ])('keep their accents: %s', async (_, sample, expected) => {
+    expect((await list(zipOf([sample]))).map((entry) => entry.nome)).toEqual([expected]);
+  });
+});
+
+it('is refused as a whole, with the reason', async () => {
+  const dados = one('x');
+  const x = { nome: 'x.mp3', dados };
+  const sparse = async (bytes: Buffer, size: number): Promise<string> => {
+    const arquivo = await put(bytes);
+    await truncate(arquivo, size);
+    return arquivo;
+  };
+  const split = zipOf([x]);
+  split.writeUInt16LE(3, split.length - 18);
+  const senha = 'O arquivo está protegido por senha. Compacte as gravações de novo, sem senha.';
+  const link =
+    'O arquivo tem um atalho (link simbólico) em vez de um arquivo. Compacte as gravações de novo, sem atalhos.';
+  const partes = 'O arquivo está dividido em partes. Compacte as gravações em um só arquivo .zip.';
+  const cases: [Buffer | string, string][] = [
+    [Buffer.alloc(0), 'O arquivo está vazio.'],
+    [Buffer.from('ID3 gravação'), 'O arquivo não é .zip nem .rar.'],
+    [Buffer.from('7z\u00bc\u00af\u0027\u001c', 'latin1'), 'O arquivo não é .zip nem .rar.'],
+    [Buffer.from('PK\u0003\u0004 quebrado'), 'O arquivo está danificado e não pôde ser aberto.'],
+    [zipOf([x, { ...x, flags: 0x801 }]), senha],
+    [zipOf([x, { ...x, flags: 0x841 }]), senha],
+    [rar4Of([x, { ...x, senha: true }]), senha],
+    [rar5Of([x, { ...x, senha: true }]), senha],
+    [rar4Of([x], { senha: true }), senha],
+    [zipOf([x, { nome: 'y.mp3', dados: Buffer.from('/etc/passwd'), modo: 0o120777 }]), link],
+    [rar4Of([x, { nome: 'y.mp3', link: '/etc/passwd' }]), link],
+    [rar5Of([x, { nome: 'y.mp3', link: '/etc/passwd' }]), link],
+    [split, partes],
+    [rar4Of([x], { volume: true }), partes],
+    [rar5Of([x], { volume: true }), partes],
+    [await sparse(zipOf([x]), LIMITES_ARQUIVO.bytes + 1), 'O arquivo passa de 2 GB.'],
+    [
+      await sparse(rar5Of([x]), LIMITES_ARQUIVO.bytesRar + 1),
+      'O arquivo .rar passa de 512 MB. Compacte as gravações como .zip.',
+    ],
+  ];
+  const said: string[] = [];
+  for (const [bytes] of cases) said.push(await refused(bytes));
+  expect(said).toEqual(cases.map(([, reason]) => reason));
+});
+
+it('unpacks no bomb, whatever its directory says, and goes on with the others', async () => {
+  const zeros = Buffer.alloc(3 * 1024 * 1024);
+  const archive = zipOf([
+    { nome: 'honesta.wav', dados: zeros },
+    { nome: 'mente.wav', dados: zeros, tamanho: 1000 },
+    { nome: 'maior.wav', dados: one('maior'), tamanho: 5 },
+    { nome: 'menor.wav', dados: one('menor'), tamanho: 5000 },
+    { nome: 'pequena.wav', dados: Buffer.alloc(200_000) },
+    { nome: 'metodo.wav', dados: one('metodo'), metodo: 12 },
+    { nome: 'boa.wav', dados: one('boa') },
+  ]);
+  const bomba = 'descompactado, fica muito maior do que uma gravação ficaria';
+  const danificado = 'está danificado no arquivo e não pôde ser descompactado';
+  const out = await unpacked(archive, [0, 1, 2, 3, 4, 5, 6]);
+  expect(out.map(([n, text]) => [n, text.slice(0, 70)])).toEqual([
+    [0, bomba],
+    [1, bomba],
+    [2, danificado],
+    [3, danificado],
+    [4, '\u0000'.repeat(70)],
+    [5, 'foi compactado de um modo que não abrimos: compacte de novo como .zip '],
+    [6, 'áudio de boa.wav'.replace('.wav', '')],
+  ]);
+});
+
+it('counts an entry up to 1 GB and all together up to 20 GB', () => {
+  const GB = LIMITES_ARQUIVO.entrada;
+  const counter = new Counter();
+  for (let n = 0; n < 20; n += 1) {
+    counter.begin(GB);
+    expect(counter.add(GB)).toBeNull();
+  }
+  counter.begin(GB);
+  expect(() => counter.add(1)).toThrow('passa de 20 GB');
+  const other = new Counter();
+  other.begin(GB);
+  other.add(GB);
+  expect(other.add(1)).toBe('passa de 1 GB');
+});
+
+describe('in a process of its own', () => {
+  const many = Array.from({ length: 1200 }, (_, n) => ({ nome: `${n}.mp3`, dados: one(`${n}`) }));
+  const ask = async (bytes: Buffer) => ({ arquivo: await put(bytes), nome: 'gravacoes.zip' });
+
+  it('hands a long list over whole', async () => {
+    const entries = await listArchive(await ask(zipOf(many)));
+    expect(entries.map(({ indice, nome }) => [indice, nome])).toEqual(many.map(({ nome }, n) => [n, nome]));
+  });
+
+  it.each(KINDS)('waits with the next recording until one is taken: %s', async (_, make) => {
+    const file = await ask(make(many.slice(0, 6)));
+    const pasta = await mkdtemp(join(folder, 'um-'));
+    const taken: EntradaExtraida[] = [];
+    await extractEntries(file, [0, 1, 2, 3, 4, 5], pasta, async (entry) => {
+      // Time enough for another process to begin, read the archive and end.
+      if (taken.length < 2) await listArchive(file);
+      taken.push(entry);
+      const there = await readdir(pasta);
+      expect(there).toHaveLength(1);
+      // No name of the archive is ever one of ours.
+      expect(there[0]).not.toContain('mp3');
+      if ('caminho' in entry) await unlink(entry.caminho);
+    });
+    expect(taken.map(({ indice }) => indice)).toEqual([0, 1, 2, 3, 4, 5]);
+  });
+
+  it('ends when the one who takes the recordings fails, or is asked to stop', async () => {
+    const file = await ask(zipOf(many));
+    const pasta = await mkdtemp(join(folder, 'fim-'));
+    const fails = extractEntries(file, [0, 1, 2], pasta, () => Promise.reject(new Error('sem espaço')));
+    await expect(fails).rejects.toThrow('sem espaço');
+    const stop = new AbortController();
+    const taken: number[] = [];
+    const stopped = extractEntries(
+      file,
+      [0, 1, 2],
+      pasta,
+      async ({ indice }) => {
+        taken.push(indice);
+        stop.abort(new Error('parou'));
+      },
+      stop.signal,
+    );
+    await expect(stopped).rejects.toThrow('parou');
+    expect(taken).toEqual([0]);
+    await expect(listArchive(file, stop.signal)).rejects.toThrow('parou');
+  });
+
+  it('says why an archive is refused, or that its reading was ended', async () => {
+    const file = await ask(zipOf([{ nome: '../x.mp3' }]));
+    await expect(listArchive(file)).rejects.toMatchObject({ name: 'UnreadableError' });
+    await expect(extractEntries(file, [0], folder, async () => {})).rejects.toThrow('sai da própria pasta');
+    const good = await ask(zipOf(many));
+    const memoria = LIMITES_ARQUIVO.memoria;
+    await expect(listArchive(good, undefined, { tempoMs: 1, memoria })).rejects.toThrow(
+      'A leitura do arquivo demorou demais e foi interrompida.',
+    );
+    await expect(
+      listArchive(good, undefined, { tempoMs: 60_000, memoria: 30 * 1024 * 1024 }),
+    ).rejects.toThrow('A leitura do arquivo precisou de memória demais e foi interrompida.');
+  });
+
+  it('does not call its folder being gone a fault of the archive', async () => {
+    const file = await ask(zipOf(many));
+    const reasons: unknown[] = [];
+    const nowhere = extractEntries(file, [0, 1], join(folder, 'nao-existe'), async (entry) => {
+      reasons.push(entry);
+    });
+    await expect(nowhere).rejects.toThrow();
+    expect(reasons).toEqual([]);
+  });
+});

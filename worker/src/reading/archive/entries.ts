@@ -1,0 +1,82 @@
+import type { EntradaDoArquivo } from '@escuta/shared/domain/survey-file/archive';
+import { LIMITES_ARQUIVO } from '../limits.ts';
+import { toStorable } from '../storable.ts';
+import { UnreadableError } from '../unreadable.ts';
+
+export const MOTIVO = {
+  naoAudio: 'não é um arquivo de áudio',
+  aninhado: 'arquivo dentro de arquivo não é aberto',
+  grande: 'passa de 1 GB',
+  bomba: 'descompactado, fica muito maior do que uma gravação ficaria',
+  danificado: 'está danificado no arquivo e não pôde ser descompactado',
+  metodo: 'foi compactado de um modo que não abrimos: compacte de novo como .zip comum',
+} as const;
+
+export const RECUSA = {
+  danificado: 'O arquivo está danificado e não pôde ser aberto.',
+  senha: 'O arquivo está protegido por senha. Compacte as gravações de novo, sem senha.',
+  partes: 'O arquivo está dividido em partes. Compacte as gravações em um só arquivo .zip.',
+  caminho:
+    'O arquivo tem um caminho que sai da própria pasta (absoluto ou com ".."). Compacte as gravações de novo.',
+  link: 'O arquivo tem um atalho (link simbólico) em vez de um arquivo. Compacte as gravações de novo, sem atalhos.',
+  entradas: `O arquivo tem mais de ${LIMITES_ARQUIVO.entradas.toLocaleString('pt-BR')} itens. Divida-o em partes, cada uma um .zip.`,
+  total: 'O arquivo, descompactado, passa de 20 GB. Divida-o em partes, cada uma um .zip.',
+} as const;
+
+/** What both formats say of an entry. */
+export type Entry = {
+  indice: number;
+  nome: string;
+  pasta: boolean;
+  tamanho: number | null;
+  /** Bytes that it takes inside the archive. */
+  compactado: number;
+};
+
+const AUDIO =
+  /\.(?:wav|wave|mp3|mp2|mpga|aac|ogg|oga|opus|m4a|m4b|mp4|3gp|3gpp|flac|weba|webm|aiff?|aifc|amr|au|snd|caf|wma)$/iu;
+const ARCHIVE = /\.(?:zip|rar|7z|tar|t?gz|bz2|xz|zst|cab|arj|iso)$/iu;
+/** What programs and systems leave behind, which nobody put there. */
+const LEFT_BEHIND = /(?:^|\/)(?:__MACOSX\/|\.DS_Store$|\._[^/]*$|Thumbs\.db$|desktop\.ini$)/iu;
+
+/** @throws UnreadableError for a path that leads out of the folder in which it is unpacked, though we never unpack by it */
+export function assertInside(nome: string): void {
+  if (/^\/|^[a-z]:/iu.test(nome) || nome.split('/').includes('..')) throw new UnreadableError(RECUSA.caminho);
+  if (nome.includes('\u0000')) throw new UnreadableError(RECUSA.danificado);
+}
+
+/** Whether an entry is one that people are shown. */
+export const isShown = ({ nome, pasta }: Entry): boolean => !pasta && !LEFT_BEHIND.test(nome);
+
+/** An entry as people are shown it: what is no recording says why. */
+export function described({ indice, nome, tamanho }: Entry): EntradaDoArquivo {
+  const motivo = ARCHIVE.test(nome) ? MOTIVO.aninhado : AUDIO.test(nome) ? null : MOTIVO.naoAudio;
+  return { indice, nome: toStorable(nome), tamanho, motivo };
+}
+
+/** Counts what comes out of an archive. @see LIMITES_ARQUIVO */
+export class Counter {
+  #total = 0;
+  #bytes = 0;
+  #packed = 0;
+
+  begin(packed: number): void {
+    this.#bytes = 0;
+    this.#packed = packed;
+  }
+
+  /** @returns why no more of the entry is taken; null while it may go on @throws UnreadableError once all together are too much */
+  add(bytes: number): string | null {
+    this.#bytes += bytes;
+    this.#total += bytes;
+    if (this.#total > LIMITES_ARQUIVO.total) throw new UnreadableError(RECUSA.total);
+    if (this.#bytes > LIMITES_ARQUIVO.entrada) return MOTIVO.grande;
+    if (this.#bytes > LIMITES_ARQUIVO.pequena && this.#bytes > this.#packed * LIMITES_ARQUIVO.razao)
+      return MOTIVO.bomba;
+    return null;
+  }
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+}

@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import { open, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { EntradaDoArquivo, EntradaExtraida } from '@escuta/shared/domain/survey-file/archive';
+import { LIMITES_ARQUIVO } from '../limits.ts';
+import { UnreadableError } from '../unreadable.ts';
+import { described, type Entry, isShown, RECUSA } from './entries.ts';
+import { isRar } from './rar-headers.ts';
+
+/** Entries of a list that are handed over at once. */
+const LOTE = 500;
+
+async function kindOf(arquivo: string): Promise<'zip' | 'rar'> {
+  const { size } = await stat(arquivo);
+  if (size === 0) throw new UnreadableError('O arquivo está vazio.');
+  if (size > LIMITES_ARQUIVO.bytes) throw new UnreadableError('O arquivo passa de 2 GB.');
+  const file = await open(arquivo);
+  const head = Buffer.alloc(8);
+  await file.read(head, 0, head.length, 0);
+  await file.close();
+  if (isRar(head)) {
+    if (size <= LIMITES_ARQUIVO.bytesRar) return 'rar';
+    throw new UnreadableError('O arquivo .rar passa de 512 MB. Compacte as gravações como .zip.');
+  }
+  const mark = head.toString('latin1', 0, 4);
+  if (mark === 'PK\u0003\u0004' || mark === 'PK\u0005\u0006') return 'zip';
+  if (mark === 'PK\u0007\u0008') throw new UnreadableError(RECUSA.partes);
+  throw new UnreadableError('O arquivo não é .zip nem .rar.');
+}
+
+async function entriesOf(arquivo: string): Promise<readonly Entry[]> {
+  if ((await kindOf(arquivo)) === 'rar') return (await import('./rar.ts')).listRar(arquivo);
+  const { archive, entries } = await (await import('./zip.ts')).openZip(arquivo);
+  archive.close();
+  return entries;
+}
+
+/**
+ * What an archive holds, handed over in batches: folders and what programs leave behind are left out.
+ * @throws UnreadableError where it is refused as a whole
+ */
+export async function listOf(
+  arquivo: string,
+  hand: (some: EntradaDoArquivo[]) => Promise<void>,
+): Promise<void> {
+  const shown = (await entriesOf(arquivo)).filter(isShown).map(described);
+  for (let at = 0; at < shown.length; at += LOTE) await hand(shown.slice(at, at + LOTE));
+}
+
+/**
+ * Unpacks entries into `pasta`, one at a time, each under a name made here; the next begins once `hand` has taken one.
+ * @throws UnreadableError where the archive is refused as a whole
+ */
+export async function extractFrom(
+  arquivo: string,
+  indices: readonly number[],
+  pasta: string,
+  hand: (entrada: EntradaExtraida) => Promise<void>,
+): Promise<void> {
+  const wanted = new Set(indices);
+  const call = randomUUID();
+  const pathOf = (indice: number): string => join(pasta, `${call}-${indice}`);
+  if ((await kindOf(arquivo)) === 'rar')
+    await (await import('./rar.ts')).extractRar(arquivo, wanted, pathOf, hand);
+  else await (await import('./zip.ts')).extractZip(arquivo, wanted, pathOf, hand);
+}

@@ -1,0 +1,136 @@
+import { createWriteStream } from 'node:fs';
+import { unlink } from 'node:fs/promises';
+import { Transform, type TransformCallback } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { crc32 } from 'node:zlib';
+import type { EntradaExtraida } from '@escuta/shared/domain/survey-file/archive';
+import yauzl from 'yauzl';
+import { LIMITES_ARQUIVO } from '../limits.ts';
+import { UnreadableError } from '../unreadable.ts';
+import { assertInside, Counter, type Entry, MOTIVO, RECUSA } from './entries.ts';
+import { zipName } from './names.ts';
+
+type ZipEntry = Entry & { raw: yauzl.Entry };
+
+/** Upper half of what Unix says of a file: a link. */
+const LINK = 0o12;
+const TYPE = 12;
+
+function entryOf(raw: yauzl.Entry, indice: number): ZipEntry {
+  if (raw.isEncrypted()) throw new UnreadableError(RECUSA.senha);
+  if ((raw.externalFileAttributes >>> 16) >>> TYPE === LINK) throw new UnreadableError(RECUSA.link);
+  const bytes = raw.fileNameRaw;
+  const nome = zipName(bytes, raw.generalPurposeBitFlag, raw.extraFields);
+  assertInside(nome);
+  return {
+    indice,
+    nome,
+    pasta: nome.endsWith('/'),
+    tamanho: raw.uncompressedSize,
+    compactado: raw.compressedSize,
+    raw,
+  };
+}
+
+function refusal(error: unknown): UnreadableError {
+  if (error instanceof UnreadableError) return error;
+  const message = error instanceof Error ? error.message : '';
+  if (message.includes('encryption')) return new UnreadableError(RECUSA.senha);
+  if (message.includes('multi-disk')) return new UnreadableError(RECUSA.partes);
+  return new UnreadableError(RECUSA.danificado);
+}
+
+/**
+ * A .zip on this machine: its directory is read, its entries where they stand.
+ * @throws UnreadableError where it is refused as a whole
+ */
+export async function openZip(
+  arquivo: string,
+): Promise<{ archive: yauzl.ZipFile; entries: readonly ZipEntry[] }> {
+  try {
+    // Names are ours to read, and sizes that it states are not believed: they are counted.
+    const archive = await yauzl.openPromise(arquivo, {
+      autoClose: false,
+      decodeStrings: false,
+      validateEntrySizes: false,
+    });
+    if (archive.entryCount > LIMITES_ARQUIVO.entradas) throw new UnreadableError(RECUSA.entradas);
+    const entries: ZipEntry[] = [];
+    for await (const raw of archive.eachEntry()) entries.push(entryOf(raw, entries.length));
+    return { archive, entries };
+  } catch (error) {
+    throw refusal(error);
+  }
+}
+
+class StopError extends Error {}
+
+/** Lets bytes through, counting them and what they sum up to. */
+class Watch extends Transform {
+  crc = 0;
+  stopped: string | null = null;
+  readonly #counter: Counter;
+
+  constructor(counter: Counter) {
+    super();
+    this.#counter = counter;
+  }
+
+  override _transform(bytes: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
+    try {
+      this.stopped = this.#counter.add(bytes.length);
+    } catch (error) {
+      done(error as Error);
+      return;
+    }
+    this.crc = crc32(bytes, this.crc);
+    if (this.stopped) done(new StopError());
+    else done(null, bytes);
+  }
+}
+
+async function unpack(
+  archive: yauzl.ZipFile,
+  { indice, compactado, raw }: ZipEntry,
+  caminho: string,
+  counter: Counter,
+): Promise<EntradaExtraida> {
+  if (!raw.canDecodeFileData()) return { indice, motivo: MOTIVO.metodo };
+  counter.begin(compactado);
+  const watch = new Watch(counter);
+  try {
+    await pipeline(
+      await archive.openReadStreamPromise(raw),
+      watch,
+      createWriteStream(caminho, { flags: 'wx' }),
+    );
+    if (watch.crc === raw.crc32 && counter.bytes === raw.uncompressedSize)
+      return { indice, caminho, tamanho: counter.bytes };
+  } catch (error) {
+    await unlink(caminho).catch(() => {});
+    if (error instanceof UnreadableError || isOurs(error)) throw error;
+    return { indice, motivo: watch.stopped ?? MOTIVO.danificado };
+  }
+  await unlink(caminho);
+  return { indice, motivo: MOTIVO.danificado };
+}
+
+/** A full disk, or a folder that is gone, is no fault of the archive. */
+const isOurs = (error: unknown): boolean =>
+  ['ENOSPC', 'ENOENT', 'EACCES', 'EROFS', 'EIO', 'EDQUOT'].includes(
+    (error as NodeJS.ErrnoException).code ?? '',
+  );
+
+/** Unpacks the entries asked for, each as `pathOf` says; the next begins once `hand` has taken one. */
+export async function extractZip(
+  arquivo: string,
+  wanted: ReadonlySet<number>,
+  pathOf: (indice: number) => string,
+  hand: (entrada: EntradaExtraida) => Promise<void>,
+): Promise<void> {
+  const { archive, entries } = await openZip(arquivo);
+  const counter = new Counter();
+  for (const entry of entries)
+    if (wanted.has(entry.indice)) await hand(await unpack(archive, entry, pathOf(entry.indice), counter));
+  archive.close();
+}

@@ -1,0 +1,27 @@
+/** What the process that reads is asked, and how it answers (in-child.ts, child.ts). */
+import type { EntradaDoArquivo, EntradaExtraida } from '@escuta/shared/domain/survey-file/archive';
+import type { QuestionarioLido } from '@escuta/shared/domain/survey-file/read-questionnaire';
+import type { LinhaLida, PlanilhaLida } from '@escuta/shared/domain/survey-file/sheet';
+
+/** A file on this machine, and what people call it. */
+export type ArquivoLocal = { arquivo: string; nome: string };
+
+/** Of each kind of reading: what is asked besides the file, the pieces that come one by one, and what it ends with. */
+export type Leituras = {
+  questionario: { pede: object; parte: never; fim: QuestionarioLido };
+  planilha: { pede: object; parte: LinhaLida[]; fim: PlanilhaLida };
+  arquivo_lista: { pede: object; parte: EntradaDoArquivo[]; fim: null };
+  arquivo_extrai: { pede: { indices: number[]; pasta: string }; parte: EntradaExtraida; fim: null };
+};
+export type TipoLeitura = keyof Leituras;
+
+export type Pedido<T extends TipoLeitura = TipoLeitura> = {
+  [K in T]: { tipo: K } & ArquivoLocal & Leituras[K]['pede'];
+}[T];
+
+/**
+ * From the child. After `parte` it waits for 'segue': neither process holds more than one piece. `motivo`: why the file cannot be read,
+ * for people.
+ */
+export type Resposta = { parte: unknown } | { fim: unknown } | { motivo: string };
+export const SEGUE = 'segue';

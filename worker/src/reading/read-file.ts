@@ -1,0 +1,73 @@
+/** What the worker reads of files that strangers sent. Each reading runs in a process of its own (in-child.ts). */
+import type { EntradaDoArquivo, EntradaExtraida } from '@escuta/shared/domain/survey-file/archive';
+import type { QuestionarioLido } from '@escuta/shared/domain/survey-file/read-questionnaire';
+import type { LinhaLida, PlanilhaLida } from '@escuta/shared/domain/survey-file/sheet';
+import { readInChild } from './in-child.ts';
+import { type ChildLimits, LIMITES_ARQUIVO, LIMITES_DOCUMENTO, LIMITES_PLANILHA } from './limits.ts';
+import type { ArquivoLocal } from './protocol.ts';
+
+const nothing = async (): Promise<void> => {};
+
+/**
+ * The questionnaire of a document (.pdf, .docx, .doc or a text).
+ * @throws UnreadableError with the reason for people; the signal's reason when it is aborted
+ */
+export const readQuestionnaireFile = (
+  { arquivo, nome }: ArquivoLocal,
+  signal?: AbortSignal,
+  limits: ChildLimits = LIMITES_DOCUMENTO,
+): Promise<QuestionarioLido> =>
+  readInChild<'questionario'>({ tipo: 'questionario', arquivo, nome }, nothing, signal, limits);
+
+/**
+ * The rows of a sheet (.xlsx, .xls, .csv or a text of columns), below its heading.
+ * @param onRows takes up to 500 rows or about 1 MB, one batch after the other; what it throws ends the reading and is thrown
+ * @throws UnreadableError with the reason for people, also after rows were handed over; the signal's reason when it is aborted
+ */
+export const readSheet = (
+  { arquivo, nome }: ArquivoLocal,
+  onRows: (linhas: LinhaLida[]) => Promise<void>,
+  signal?: AbortSignal,
+  limits: ChildLimits = LIMITES_PLANILHA,
+): Promise<PlanilhaLida> =>
+  readInChild<'planilha'>({ tipo: 'planilha', arquivo, nome }, onRows, signal, limits);
+
+/**
+ * What an archive of recordings (.zip, .rar) holds, in its order, without folders and what programs leave behind.
+ * @throws UnreadableError where the archive as a whole is refused; the signal's reason when it is aborted
+ */
+export async function listArchive(
+  { arquivo, nome }: ArquivoLocal,
+  signal?: AbortSignal,
+  limits: ChildLimits = LIMITES_ARQUIVO,
+): Promise<EntradaDoArquivo[]> {
+  const entradas: EntradaDoArquivo[] = [];
+  const keep = async (some: EntradaDoArquivo[]): Promise<void> => {
+    entradas.push(...some);
+  };
+  await readInChild<'arquivo_lista'>({ tipo: 'arquivo_lista', arquivo, nome }, keep, signal, limits);
+  return entradas;
+}
+
+/**
+ * Unpacks entries of an archive one at a time, in the archive's order, each into a file of its own in `pasta`, under a name that is not
+ * the archive's. The next one begins once `onEntry` has taken one; who takes it deletes the file.
+ * @param indices as `listArchive` tells them
+ * @param onEntry takes one entry, or why it cannot be unpacked; what it throws ends the reading and is thrown
+ * @throws UnreadableError where the archive as a whole is refused; the signal's reason when it is aborted
+ */
+export async function extractEntries(
+  { arquivo, nome }: ArquivoLocal,
+  indices: number[],
+  pasta: string,
+  onEntry: (entrada: EntradaExtraida) => Promise<void>,
+  signal?: AbortSignal,
+  limits: ChildLimits = LIMITES_ARQUIVO,
+): Promise<void> {
+  await readInChild<'arquivo_extrai'>(
+    { tipo: 'arquivo_extrai', arquivo, nome, indices, pasta },
+    onEntry,
+    signal,
+    limits,
+  );
+}

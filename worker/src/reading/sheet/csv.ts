@@ -1,0 +1,121 @@
+import { Readable } from 'node:stream';
+import type { LinhaLida } from '@escuta/shared/domain/survey-file/sheet';
+import { CsvError, parse } from 'csv-parse';
+import { LIMITES_PLANILHA } from '../limits.ts';
+import { UnreadableError } from '../unreadable.ts';
+import type { Folha } from './table.ts';
+
+/** Of two that divide lines alike the one that texts seldom hold. */
+const DELIMITERS = ['\t', ';', ','] as const;
+/** The delimiter is told by so many characters of the beginning. */
+const HEAD = 65_536;
+/** Handed to the parser at once. */
+const PIECE = 65_536;
+/** Bytes of a row: all its cells full. */
+const ROW_MAX = LIMITES_PLANILHA.colunas * LIMITES_PLANILHA.celula;
+const LOTE = 200;
+
+/** How often each delimiter stands in each line of a text, quoted ones not counted. */
+function countsOf(head: string): number[][] {
+  const lines: number[][] = [];
+  let counts = DELIMITERS.map(() => 0);
+  let quoted = false;
+  let blank = true;
+  for (const char of head) {
+    if (char === '"') quoted = !quoted;
+    else if (!quoted && (char === '\n' || char === '\r')) {
+      if (!blank) lines.push(counts);
+      counts = DELIMITERS.map(() => 0);
+      blank = true;
+      continue;
+    } else if (!quoted) {
+      const at = (DELIMITERS as readonly string[]).indexOf(char);
+      if (at >= 0) counts[at] = (counts[at] ?? 0) + 1;
+    }
+    blank = false;
+  }
+  if (!blank) lines.push(counts);
+  return lines;
+}
+
+/** The delimiter that stands equally often in most lines, and of those the one that stands more often. */
+export function delimiterOf(text: string): string {
+  const lines = countsOf(text.slice(0, HEAD));
+  const scored = DELIMITERS.map((delimiter, index) => {
+    const often = new Map<number, number>();
+    for (const counts of lines) {
+      const count = counts[index] ?? 0;
+      if (count > 0) often.set(count, (often.get(count) ?? 0) + 1);
+    }
+    const [count = 0, same = 0] = [...often].sort(([a, x], [b, y]) => y - x || b - a)[0] ?? [];
+    return { delimiter, count, same };
+  });
+  const [best] = scored.sort((a, b) => b.same - a.same || b.count - a.count);
+  return best && best.same > 0 ? best.delimiter : ',';
+}
+
+function* pieces(text: string): Generator<string> {
+  for (let at = 0; at < text.length; ) {
+    let end = Math.min(text.length, at + PIECE);
+    // No character is cut in two.
+    if (/[\ud800-\udbff]/.test(text[end - 1] ?? '') && end < text.length) end += 1;
+    yield text.slice(at, end);
+    at = end;
+  }
+}
+
+/** @param skip rows that the parser was not given */
+function refusal(error: CsvError, skip: number): UnreadableError {
+  // Of quotes that never close: the row in which they open.
+  const row = typeof error.records === 'number' ? error.records + 1 + skip : null;
+  const where = row === null ? '' : ` na linha ${row.toLocaleString('pt-BR')}`;
+  if (error.code === 'CSV_MAX_RECORD_SIZE')
+    return new UnreadableError(
+      `Há um texto longo demais${where}. Verifique se há aspas que abrem e não fecham.`,
+    );
+  if (error.code.includes('QUOTE'))
+    return new UnreadableError(
+      `Há aspas que abrem e não fecham, ou que fecham no meio de um texto${where}. Dentro de um texto entre aspas, escreva-as dobradas ("").`,
+    );
+  return new UnreadableError('A planilha não pôde ser lida: o texto não é o de uma planilha em CSV.');
+}
+
+async function* rowsOf(text: string, delimiter: string, skip: number): AsyncGenerator<LinhaLida[]> {
+  // Who never puts a text in quotes means every quote as it is: 5" is five inches.
+  const quotes = new RegExp(`(?:^|[\\r\\n${delimiter}])[ ]?"`, 'u').test(text);
+  const parser = parse({
+    delimiter,
+    quote: quotes ? '"' : null,
+    relax_column_count: true,
+    skip_empty_lines: false,
+    max_record_size: ROW_MAX,
+  });
+  const source = Readable.from(pieces(text));
+  source.pipe(parser);
+  let n = skip;
+  let rows: LinhaLida[] = [];
+  try {
+    for await (const celulas of parser as AsyncIterable<string[]>) {
+      n += 1;
+      rows.push({ n, celulas });
+      if (rows.length < LOTE) continue;
+      yield rows;
+      rows = [];
+    }
+  } catch (error) {
+    throw error instanceof CsvError ? refusal(error, skip) : error;
+  } finally {
+    source.destroy();
+    parser.destroy();
+  }
+  if (rows.length > 0) yield rows;
+}
+
+/** The sheet of a text of columns: separated by semicolon, comma or tab, whichever its lines have in common. */
+export function sheetOfText(text: string): Folha {
+  // Excel says itself what separates.
+  const said = /^sep=(.)\r?\n/iu.exec(text);
+  const body = said ? text.slice(said[0].length) : text;
+  const delimiter = said?.[1] ?? delimiterOf(body);
+  return { nome: null, rows: () => rowsOf(body, delimiter, said ? 1 : 0) };
+}

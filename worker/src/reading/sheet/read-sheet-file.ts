@@ -1,0 +1,81 @@
+import { readFile, stat } from 'node:fs/promises';
+import type { LinhaLida, PlanilhaLida } from '@escuta/shared/domain/survey-file/sheet';
+import { decodeText } from '../decode-text.ts';
+import { LIMITES_PLANILHA } from '../limits.ts';
+import { assertUnpacks } from '../unpacked.ts';
+import { UnreadableError } from '../unreadable.ts';
+import { sheetOfText } from './csv.ts';
+import { type Folha, readTable } from './table.ts';
+
+const OLE = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
+const SALVE = 'Abra-a no seu programa de planilhas, salve como .xlsx e envie de novo.';
+const DESCONHECIDO = 'O arquivo não é uma planilha que saibamos ler. Envie .xlsx, .xls ou .csv.';
+const SENHA = 'A planilha está protegida por senha. Salve uma cópia sem senha e envie-a.';
+
+const utf16 = (name: string): Buffer => Buffer.from(name, 'utf16le');
+
+async function packed(bytes: Buffer): Promise<Folha[]> {
+  const names = await assertUnpacks(bytes, LIMITES_PLANILHA.desempacotado, 'uma planilha');
+  const has = (name: string): boolean => [...names].some((one) => one.toLowerCase() === name);
+  if (has('xl/workbook.bin'))
+    throw new UnreadableError(`A planilha está no formato binário do Excel (.xlsb). ${SALVE}`);
+  if (has('word/document.xml'))
+    throw new UnreadableError('O arquivo é um documento do Word, não uma planilha.');
+  if (has('content.xml'))
+    throw new UnreadableError(`A planilha está no formato do LibreOffice (.ods). ${SALVE}`);
+  if (![...names].some((one) => /^xl\//iu.test(one)) && !has('[content_types].xml'))
+    throw new UnreadableError(DESCONHECIDO);
+  const { sheetsOfXlsx } = await import('./xlsx.ts');
+  return sheetsOfXlsx(bytes);
+}
+
+async function compound(bytes: Buffer): Promise<Folha[]> {
+  if (bytes.includes(utf16('EncryptedPackage'))) throw new UnreadableError(SENHA);
+  if (!bytes.includes(utf16('Workbook')) && !bytes.includes(utf16('Book')))
+    throw new UnreadableError(
+      bytes.includes(utf16('WordDocument'))
+        ? 'O arquivo é um documento do Word, não uma planilha.'
+        : DESCONHECIDO,
+    );
+  const { sheetsOfXls } = await import('./xls.ts');
+  return sheetsOfXls(bytes);
+}
+
+/** Reads by what the file is, not by what it is called; but what is called a workbook and is a text is another file than was meant. */
+async function sheets(bytes: Buffer, nome: string): Promise<Folha[]> {
+  const begins = (...words: string[]): boolean =>
+    words.some((word) => bytes.subarray(0, word.length).equals(Buffer.from(word, 'latin1')));
+  if (begins('PK\u0003\u0004', 'PK\u0005\u0006')) return packed(bytes);
+  if (bytes.subarray(0, OLE.length).equals(OLE)) return compound(bytes);
+  if (begins('\u0009\u0008', '\u0009\u0004', '\u0009\u0002', '\u0009\u0000'))
+    throw new UnreadableError(`A planilha é de um Excel muito antigo. ${SALVE}`);
+  if (begins('%PDF-', '{\\rtf', 'Rar!', '7z\u00bc\u00af')) throw new UnreadableError(DESCONHECIDO);
+  const text = decodeText(bytes);
+  const head = text.slice(0, 2000).trimStart();
+  if (/^<\?xml|^<workbook/iu.test(head))
+    throw new UnreadableError(`A planilha está em XML, não no formato do Excel. ${SALVE}`);
+  if (/^<(?:!doctype|!--|html|head|body|table|meta|style)/iu.test(head))
+    throw new UnreadableError(`O arquivo é uma página da internet (HTML) com nome de planilha. ${SALVE}`);
+  const said = /\.(xlsx?|ods|xlsb|xlsm)$/iu.exec(nome)?.[1]?.toLowerCase();
+  // Many programs call a text of columns separated by tabs an .xls, and Excel opens it.
+  if (said && said !== 'xls')
+    throw new UnreadableError(`O arquivo se chama .${said}, mas o seu conteúdo é outro.`);
+  return [sheetOfText(text)];
+}
+
+/**
+ * The table of a sheet: .xlsx, .xls, or a text of columns.
+ * @param nome what it is called
+ * @param hand takes rows, batch by batch
+ * @throws UnreadableError with the reason, for people
+ */
+export async function readSheetFile(
+  arquivo: string,
+  nome: string,
+  hand: (linhas: LinhaLida[]) => Promise<void>,
+): Promise<PlanilhaLida> {
+  const { size } = await stat(arquivo);
+  if (size === 0) throw new UnreadableError('A planilha está vazia.');
+  if (size > LIMITES_PLANILHA.bytes) throw new UnreadableError('A planilha passa de 50 MB.');
+  return readTable(await sheets(await readFile(arquivo), nome), hand);
+}

@@ -1,0 +1,117 @@
+/** What a cell's number looks like to a person: dates as days, whole numbers whole, decimals with a comma. */
+
+const DAY_MS = 86_400_000;
+/** 31 December 9999: no day is later in a sheet. */
+const LAST_DAY = 2_958_465;
+/** Up to here a moment without a day is a length of time: a date so early is of 1900. */
+const LONGEST = 60;
+
+/** Formats that have a number instead of a text, of those with days or hours (ECMA-376 part 1, 18.8.30). */
+const BUILT_IN: Record<number, string> = {
+  9: '0%',
+  10: '0.00%',
+  14: 'dd/mm/yyyy',
+  15: 'd-mmm-yy',
+  16: 'd-mmm',
+  17: 'mmm-yy',
+  18: 'h:mm AM/PM',
+  19: 'h:mm:ss AM/PM',
+  20: 'h:mm',
+  21: 'h:mm:ss',
+  22: 'd/m/yy h:mm',
+  45: 'mm:ss',
+  46: '[h]:mm:ss',
+  47: 'mm:ss.0',
+};
+for (const id of [27, 28, 29, 30, 31, 36, 50, 51, 52, 53, 54, 57, 58]) BUILT_IN[id] = 'yyyy/m/d';
+for (const id of [32, 33, 34, 35, 55, 56]) BUILT_IN[id] = 'h:mm:ss';
+
+/** What of a format decides how a number is shown. */
+export type Formato =
+  | { tipo: 'numero' | 'momento' | 'hora' | 'porcento' }
+  | { tipo: 'zeros'; digitos: number };
+const NUMERO: Formato = { tipo: 'numero' };
+
+function classify(code: string): Formato {
+  const [first = ''] = code
+    .replace(/"[^"]*"|\\.|[_*]./g, '')
+    .replace(/\[(?!(?:h+|m+|s+)\])[^\]]*\]/giu, '')
+    .split(';');
+  const bare = first.trim();
+  if (/^(?:general|standard|geral|padrão|@|)$/iu.test(bare)) return NUMERO;
+  if (/^0{2,}$/.test(bare)) return { tipo: 'zeros', digitos: bare.length };
+  if (bare.endsWith('%')) return { tipo: 'porcento' };
+  const letters = bare.replace(/am\/pm|a\/p/giu, 'h');
+  if (/[0#?]/.test(letters.replace(/s\.0+/giu, 's'))) return NUMERO;
+  if (/[dya]/iu.test(letters)) return { tipo: 'momento' };
+  if (/[hs]/iu.test(letters)) return { tipo: 'hora' };
+  return /m/iu.test(letters) ? { tipo: 'momento' } : NUMERO;
+}
+
+const known = new Map<string | number, Formato>();
+
+/** @param format a cell's format: its text, or the number of one that has none */
+export function formatOf(format: string | number | undefined): Formato {
+  if (format === undefined) return NUMERO;
+  const found = known.get(format);
+  if (found) return found;
+  const code = typeof format === 'string' ? format : BUILT_IN[format];
+  const made = code === undefined ? NUMERO : classify(code);
+  known.set(format, made);
+  return made;
+}
+
+const two = (n: number): string => String(n).padStart(2, '0');
+
+/** HH:mm, and seconds where there are any. Hours may pass 24: lengths of time are shown so. */
+const clock = (seconds: number): string => {
+  const rest = seconds % 60;
+  return `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}${rest ? `:${two(rest)}` : ''}`;
+};
+
+/** dd/mm/aaaa, with the hour where there is one. @param ms since 1970, of the clock on the wall */
+export function shownMoment(ms: number): string {
+  const date = new Date(Math.round(ms / 1000) * 1000);
+  const day = `${two(date.getUTCDate())}/${two(date.getUTCMonth() + 1)}/${String(date.getUTCFullYear()).padStart(4, '0')}`;
+  const seconds = date.getUTCHours() * 3600 + date.getUTCMinutes() * 60 + date.getUTCSeconds();
+  return seconds === 0 ? day : `${day} ${clock(seconds)}`;
+}
+
+/** Days since the sheet's beginning. Excel counts a 29 February 1900 that never was. */
+function shownSerial(serial: number, from1904: boolean): string {
+  const begin = from1904
+    ? Date.UTC(1904, 0, 1)
+    : serial < 60
+      ? Date.UTC(1899, 11, 31)
+      : Date.UTC(1899, 11, 30);
+  return shownMoment(begin + serial * DAY_MS);
+}
+
+/** A number in digits: no exponent, no thousands, a comma before decimals; fifteen digits, as many as a sheet keeps. */
+export function shownNumber(value: number): string {
+  if (!Number.isFinite(value)) return '';
+  if (Number.isInteger(value)) return BigInt(value).toString();
+  const rounded = Number(value.toPrecision(15));
+  const plain = String(rounded);
+  const digits = plain.includes('e') ? rounded.toFixed(20).replace(/\.?0+$/, '') : plain;
+  return digits.replace('.', ',');
+}
+
+/** A cell's number as its format means it. */
+export function shownCell(value: number, formato: Formato, from1904 = false): string {
+  switch (formato.tipo) {
+    case 'zeros':
+      return Number.isInteger(value) && value >= 0
+        ? shownNumber(value).padStart(Math.min(formato.digitos, 30), '0')
+        : shownNumber(value);
+    case 'porcento':
+      return `${shownNumber(Number((value * 100).toPrecision(12)))}%`;
+    case 'momento':
+    case 'hora':
+      if (value < 0 || value > LAST_DAY) return shownNumber(value);
+      if (formato.tipo === 'hora' ? value < LONGEST : value < 1) return clock(Math.round(value * 86_400));
+      return shownSerial(value, from1904);
+    default:
+      return shownNumber(value);
+  }
+}

@@ -1,0 +1,191 @@
+import type { LinhaLida, PlanilhaLida } from '@escuta/shared/domain/survey-file/sheet';
+import { LIMITES_PLANILHA } from '../limits.ts';
+import { toStorable } from '../storable.ts';
+import { UnreadableError } from '../unreadable.ts';
+
+/** One sheet of a file: each call of `rows` reads it from its beginning, in batches, as many as are asked for. */
+export type Folha = { nome: string | null; rows(): AsyncIterable<readonly LinhaLida[]> };
+
+const LOTE_LINHAS = 500;
+/** Characters of a batch. */
+const LOTE_TEXTO = 500_000;
+/** The heading is looked for in so many filled rows. */
+const PROCURA = 50;
+const LETTER = /\p{L}/u;
+const ERROR = /^#(?:N\/[AD]|REF!|VALUE!|VALOR!|DIV\/0!|NAME\?|NOME\?|NULL!|NULO!|NUM!|NÚM!|SPILL!|CALC!)$/iu;
+/** What is left of a long number that a program showed shortened and saved so. */
+const SHORTENED = /^\d[.,]\d+E\+\d{1,2}$/iu;
+
+const milhar = (n: number): string => n.toLocaleString('pt-BR');
+const quantas = (n: number, uma: string, muitas: string): string =>
+  n === 1 ? uma : `${milhar(n)} ${muitas}`;
+const filled = (celulas: readonly string[]): number => celulas.filter((one) => one !== '').length;
+
+/** 0 → A, 26 → AA, as programs name columns. */
+const columnName = (index: number): string =>
+  index < 26
+    ? String.fromCharCode(65 + index)
+    : columnName(Math.floor(index / 26) - 1) + columnName(index % 26);
+
+/** Whether a row is what heads columns: two names at least, or one name and numbers of questions. */
+function isHeading(celulas: readonly string[]): boolean {
+  const some = celulas.filter((one) => one !== '');
+  const names = some.filter((one) => LETTER.test(one)).length;
+  if (names >= 2) return true;
+  return names === 1 && some.length >= 3 && some.every((one) => LETTER.test(one) || /^\d{1,3}$/.test(one));
+}
+
+/** Cells as they are handed on, and how many of them were odd. */
+class Cells {
+  erros = 0;
+  encurtados = 0;
+
+  clean({ n, celulas }: LinhaLida): LinhaLida {
+    const clean = celulas.map((cell, column) => this.#cell(cell, column, n));
+    let width = clean.length;
+    while (width > 0 && clean[width - 1] === '') width -= 1;
+    if (width > LIMITES_PLANILHA.colunas)
+      throw new UnreadableError(
+        `A planilha tem mais de ${LIMITES_PLANILHA.colunas} colunas: a linha ${n} vai até a coluna ${columnName(width - 1)}.`,
+      );
+    clean.length = width;
+    return { n, celulas: clean };
+  }
+
+  #cell(cell: string, column: number, n: number): string {
+    if (cell === '') return '';
+    if (cell.length > LIMITES_PLANILHA.celula)
+      throw new UnreadableError(
+        `A célula ${columnName(column)}${n} tem mais de ${milhar(LIMITES_PLANILHA.celula)} caracteres.`,
+      );
+    const text = toStorable(cell).trim();
+    if (ERROR.test(text)) {
+      this.erros += 1;
+      return '';
+    }
+    if (SHORTENED.test(text)) this.encurtados += 1;
+    return text;
+  }
+
+  get avisos(): string[] {
+    const avisos: string[] = [];
+    if (this.erros > 0)
+      avisos.push(
+        `${quantas(this.erros, '1 célula com erro (como #N/D) foi lida', 'células com erro (como #N/D) foram lidas')} como vazia.`,
+      );
+    if (this.encurtados > 0)
+      avisos.push(
+        `${quantas(this.encurtados, '1 número foi salvo encurtado', 'números foram salvos encurtados')} (como 5,51E+12): os dígitos que faltam não estão no arquivo. Formate a coluna como texto e salve de novo.`,
+      );
+    return avisos;
+  }
+}
+
+/** How many filled rows a sheet has, counted up to two. */
+async function filledRows(folha: Folha): Promise<number> {
+  let count = 0;
+  for await (const rows of folha.rows())
+    for (const { celulas } of rows) {
+      if (celulas.some((one) => one.trim() !== '')) count += 1;
+      if (count >= 2) return count;
+    }
+  return count;
+}
+
+/** The first sheet with two filled rows; others with as many are told of. */
+async function choose(folhas: readonly Folha[]): Promise<{ folha: Folha; outras: string[] }> {
+  const [only] = folhas;
+  if (folhas.length === 1 && only) return { folha: only, outras: [] };
+  let folha: Folha | null = null;
+  let most = 0;
+  const outras: string[] = [];
+  for (const one of folhas) {
+    const count = await filledRows(one);
+    most = Math.max(most, count);
+    if (count < 2) continue;
+    if (folha) outras.push(one.nome ?? '');
+    else folha = one;
+  }
+  if (folha) return { folha, outras };
+  throw new UnreadableError(
+    most === 0 ? 'A planilha está vazia.' : 'A planilha tem só uma linha: faltam as respostas.',
+  );
+}
+
+/** Hands rows on in batches. */
+class Batches {
+  readonly #hand: (linhas: LinhaLida[]) => Promise<void>;
+  #rows: LinhaLida[] = [];
+  #text = 0;
+
+  constructor(hand: (linhas: LinhaLida[]) => Promise<void>) {
+    this.#hand = hand;
+  }
+
+  async add(linha: LinhaLida): Promise<void> {
+    this.#rows.push(linha);
+    for (const cell of linha.celulas) this.#text += cell.length + 3;
+    if (this.#rows.length >= LOTE_LINHAS || this.#text >= LOTE_TEXTO) await this.flush();
+  }
+
+  async flush(): Promise<void> {
+    if (this.#rows.length === 0) return;
+    const rows = this.#rows;
+    this.#rows = [];
+    this.#text = 0;
+    await this.#hand(rows);
+  }
+}
+
+/**
+ * The table of a file: its heading and the rows below it, handed on in batches of up to 500 rows.
+ * @throws UnreadableError where there is none, or it passes a limit
+ */
+export async function readTable(
+  folhas: readonly Folha[],
+  hand: (linhas: LinhaLida[]) => Promise<void>,
+): Promise<PlanilhaLida> {
+  const { folha, outras } = await choose(folhas);
+  const cells = new Cells();
+  const batches = new Batches(hand);
+  const avisos: string[] = [];
+  let cabecalho: string[] | null = null;
+  let titulos = 0;
+  let linhas = 0;
+  let width = 0;
+  for await (const rows of folha.rows())
+    for (const row of rows) {
+      const linha = cells.clean(row);
+      if (filled(linha.celulas) === 0) continue;
+      width = Math.max(width, linha.celulas.length);
+      if (cabecalho === null) {
+        if (isHeading(linha.celulas)) cabecalho = linha.celulas;
+        else titulos += 1;
+        if (titulos > PROCURA) throw new UnreadableError(SEM_CABECALHO);
+        continue;
+      }
+      linhas += 1;
+      if (linhas > LIMITES_PLANILHA.linhas)
+        throw new UnreadableError(
+          `A planilha tem mais de ${milhar(LIMITES_PLANILHA.linhas)} linhas. Divida-a em partes.`,
+        );
+      while (linha.celulas.length < cabecalho.length) linha.celulas.push('');
+      await batches.add(linha);
+    }
+  if (cabecalho === null) throw new UnreadableError(titulos === 0 ? 'A planilha está vazia.' : SEM_CABECALHO);
+  if (linhas === 0) throw new UnreadableError('A planilha tem só o cabeçalho: faltam as respostas.');
+  await batches.flush();
+  if (titulos > 0)
+    avisos.push(
+      `${quantas(titulos, '1 linha acima do cabeçalho não foi lida', 'linhas acima do cabeçalho não foram lidas')}.`,
+    );
+  if (outras.length > 0)
+    avisos.push(
+      `Só a aba "${folha.nome}" foi lida. Também há dados em: ${outras.map((one) => `"${one}"`).join(', ')}.`,
+    );
+  while (cabecalho.length < width) cabecalho.push('');
+  return { aba: folha.nome, cabecalho, linhas, avisos: [...avisos, ...cells.avisos] };
+}
+
+const SEM_CABECALHO =
+  'A linha de cabeçalho não foi encontrada: é a que tem o nome de cada coluna, em duas colunas ou mais.';

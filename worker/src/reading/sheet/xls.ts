@@ -1,0 +1,62 @@
+import { type CellObject, read, set_cptable, type WorkBook } from '@e965/xlsx';
+import * as cptable from '@e965/xlsx/dist/cpexcel';
+import type { LinhaLida } from '@escuta/shared/domain/survey-file/sheet';
+import { UnreadableError } from '../unreadable.ts';
+import { formatOf, shownCell } from './shown.ts';
+import type { Folha } from './table.ts';
+
+function shown(cell: CellObject | undefined, from1904: boolean): string {
+  if (cell === undefined || cell.v === undefined || cell.v === null) return '';
+  if (cell.t === 'e') return '#N/D';
+  if (typeof cell.v === 'boolean') return cell.v ? 'VERDADEIRO' : 'FALSO';
+  if (typeof cell.v === 'number') return shownCell(cell.v, formatOf(cell.z), from1904);
+  return String(cell.v);
+}
+
+async function* rowsOf(
+  cells: readonly (readonly (CellObject | undefined)[] | undefined)[],
+  from1904: boolean,
+): AsyncGenerator<LinhaLida[]> {
+  // The library's list has gaps where rows are blank: they are walked by what is there.
+  for (const key of Object.keys(cells)) {
+    const row = cells[Number(key)];
+    if (row) yield [{ n: Number(key) + 1, celulas: Array.from(row, (cell) => shown(cell, from1904)) }];
+  }
+}
+
+function open(bytes: Buffer): WorkBook {
+  // Texts of Excel 5 and 95 are in the code page that they name.
+  set_cptable(cptable);
+  try {
+    return read(bytes, {
+      type: 'buffer',
+      dense: true,
+      cellNF: true,
+      cellText: false,
+      cellHTML: false,
+      cellFormula: false,
+      // A row beyond what is taken shows that there are more.
+      sheetRows: 25_000,
+    });
+  } catch (error) {
+    if (error instanceof Error && /password-protected|ECMA-376/u.test(error.message))
+      throw new UnreadableError('A planilha está protegida por senha. Salve uma cópia sem senha e envie-a.');
+    throw new UnreadableError('A planilha está danificada e não pôde ser aberta.');
+  }
+}
+
+/**
+ * The sheets of an .xls of Excel 5 to 2003; what formulas gave when it was saved, never formulas.
+ * @throws UnreadableError where it is damaged or protected
+ */
+export function sheetsOfXls(bytes: Buffer): Folha[] {
+  const book = open(bytes);
+  const from1904 = book.Workbook?.WBProps?.date1904 === true;
+  const hidden = (index: number): boolean => (book.Workbook?.Sheets?.[index]?.Hidden ?? 0) !== 0;
+  const folhas = book.SheetNames.map((nome, index) => ({
+    oculta: hidden(index),
+    nome,
+    rows: () => rowsOf((book.Sheets[nome]?.['!data'] ?? []) as (CellObject | undefined)[][], from1904),
+  }));
+  return folhas.some(({ oculta }) => !oculta) ? folhas.filter(({ oculta }) => !oculta) : folhas;
+}

@@ -1,0 +1,129 @@
+import { posix } from 'node:path';
+import yauzl from 'yauzl';
+import { UnreadableError } from '../unreadable.ts';
+import { type Formato, formatOf } from './shown.ts';
+import { DANIFICADA, decodeEscapes, readWhole } from './xml.ts';
+
+/** A part of the package, as a stream of its bytes; null where it is not there. */
+export type Parts = (path: string) => Promise<AsyncIterable<Buffer> | null>;
+
+/** What a workbook says of its sheets, and what they share. */
+export type Pasta = {
+  abas: { nome: string; parte: string; oculta: boolean }[];
+  de1904: boolean;
+  textos: string[];
+  formatos: Formato[];
+};
+
+/** Where the parts of a packed file are found. Names are compared without case, as programs do. */
+export async function partsOf(bytes: Buffer): Promise<Parts> {
+  const archive = await yauzl.fromBufferPromise(bytes, { validateEntrySizes: true });
+  const entries = new Map<string, yauzl.Entry>();
+  for await (const entry of archive.eachEntry()) entries.set(entry.fileName.toLowerCase(), entry);
+  return async (path) => {
+    const entry = entries.get(path.toLowerCase());
+    return entry ? ((await archive.openReadStreamPromise(entry)) as AsyncIterable<Buffer>) : null;
+  };
+}
+
+type Relation = { id: string; kind: string; part: string };
+
+/** What a part refers to inside the package. What is outside is not followed. */
+async function relationsOf(parts: Parts, part: string): Promise<Relation[]> {
+  const folder = part === '' ? '' : posix.dirname(part);
+  const stream = await parts(posix.join(folder, '_rels', `${posix.basename(part)}.rels`));
+  const relations: Relation[] = [];
+  if (!stream) return relations;
+  await readWhole(stream, {
+    open: (tag, attrs) => {
+      if (tag !== 'Relationship') return;
+      const { Id = '', Type = '', Target = '', TargetMode } = attrs();
+      if (TargetMode === 'External') return;
+      const at = Target.startsWith('/') ? Target.slice(1) : posix.join(folder, Target);
+      relations.push({ id: Id, kind: Type.slice(Type.lastIndexOf('/') + 1), part: at });
+    },
+  });
+  return relations;
+}
+
+/** Each text that cells share. What is spelled above it (a reading aid) is no part of it. */
+async function sharedTexts(stream: AsyncIterable<Buffer> | null): Promise<string[]> {
+  const texts: string[] = [];
+  if (!stream) return texts;
+  let text = '';
+  let inText = false;
+  let aside = 0;
+  await readWhole(stream, {
+    open: (tag) => {
+      if (tag === 'si') text = '';
+      else if (tag === 'rPh') aside += 1;
+      else if (tag === 't') inText = aside === 0;
+    },
+    text: (part) => {
+      if (inText) text += part;
+    },
+    close: (tag) => {
+      if (tag === 't') inText = false;
+      else if (tag === 'rPh') aside -= 1;
+      else if (tag === 'si') texts.push(decodeEscapes(text));
+    },
+  });
+  return texts;
+}
+
+/** The format of each style that a cell may have. */
+async function formatsOf(stream: AsyncIterable<Buffer> | null): Promise<Formato[]> {
+  const own = new Map<number, string>();
+  const ids: number[] = [];
+  if (!stream) return [];
+  let inCells = false;
+  await readWhole(stream, {
+    open: (tag, attrs) => {
+      const { numFmtId, formatCode } = attrs();
+      if (tag === 'numFmt' && formatCode !== undefined) own.set(Number(numFmtId), formatCode);
+      else if (tag === 'cellXfs') inCells = true;
+      else if (tag === 'xf' && inCells) ids.push(Number(numFmtId ?? 0));
+    },
+    close: (tag) => {
+      if (tag === 'cellXfs') inCells = false;
+    },
+  });
+  return ids.map((id) => formatOf(own.get(id) ?? id));
+}
+
+const isTrue = (value: string | undefined): boolean => value === '1' || value === 'true';
+
+/** @throws UnreadableError where the package is no workbook */
+export async function readWorkbook(parts: Parts): Promise<Pasta> {
+  const root = (await relationsOf(parts, '')).find(({ kind }) => kind === 'officeDocument');
+  const part = root?.part ?? 'xl/workbook.xml';
+  const stream = await parts(part);
+  if (!stream) throw new UnreadableError(DANIFICADA);
+  const relations = await relationsOf(parts, part);
+  const listed: { nome: string; id: string; oculta: boolean }[] = [];
+  let de1904 = false;
+  await readWhole(stream, {
+    open: (tag, attrs) => {
+      if (tag === 'workbookPr') de1904 = isTrue(attrs().date1904);
+      if (tag !== 'sheet') return;
+      const { name = '', state, ...others } = attrs();
+      const id = Object.entries(others).find(([name]) => /:id$/iu.test(name))?.[1] ?? '';
+      listed.push({ nome: name, id, oculta: state === 'hidden' || state === 'veryHidden' });
+    },
+  });
+  const abas = listed.flatMap(({ nome, id, oculta }) => {
+    const found = relations.find((one) => one.id === id && one.kind === 'worksheet');
+    return found ? [{ nome, oculta, parte: found.part }] : [];
+  });
+  if (abas.length === 0) throw new UnreadableError(DANIFICADA);
+  const shared = async (kind: string): Promise<AsyncIterable<Buffer> | null> => {
+    const found = relations.find((one) => one.kind === kind);
+    return found ? parts(found.part) : null;
+  };
+  return {
+    abas,
+    de1904,
+    textos: await sharedTexts(await shared('sharedStrings')),
+    formatos: await formatsOf(await shared('styles')),
+  };
+}

@@ -1,0 +1,154 @@
+import type { LinhaLida } from '@escuta/shared/domain/survey-file/sheet';
+import { LIMITES_PLANILHA } from '../limits.ts';
+import { UnreadableError } from '../unreadable.ts';
+import { shownCell, shownMoment, shownNumber } from './shown.ts';
+import type { Folha } from './table.ts';
+import { type Parts, type Pasta, partsOf, readWorkbook } from './xlsx-package.ts';
+import { DANIFICADA, decodeEscapes, readXml } from './xml.ts';
+
+/** How far a program's sheet goes, whatever a file says. */
+const COLUMNS = 16_384;
+const ROWS = 1_048_576;
+
+/** 'AB12' → 27; null for what is no place. */
+function columnOf(reference: string): number | null {
+  const letters = /^\$?([A-Z]{1,3})\$?\d/iu.exec(reference)?.[1];
+  if (!letters) return null;
+  let column = 0;
+  for (const letter of letters.toUpperCase()) column = column * 26 + letter.charCodeAt(0) - 64;
+  return column - 1;
+}
+
+type Cell = { column: number; type: string; style: number; value: string; inline: string };
+
+/** A cell as it is shown: of a formula what it gave when the file was saved. */
+function shown({ type, style, value, inline }: Cell, { textos, formatos, de1904 }: Pasta): string {
+  switch (type) {
+    case 's':
+      return textos[Number(value)] ?? '';
+    case 'str':
+      return decodeEscapes(value);
+    case 'inlineStr':
+      return decodeEscapes(inline);
+    case 'b':
+      return value === '' ? '' : value === '1' || value === 'true' ? 'VERDADEIRO' : 'FALSO';
+    case 'e':
+      // Each program words its errors in its own language: one stands for all.
+      return '#N/D';
+    case 'd': {
+      const ms = Date.parse(
+        /[zZ]|[+-]\d\d:\d\d$/.test(value) ? value : `${value}${value.includes('T') ? 'Z' : ''}`,
+      );
+      return Number.isNaN(ms) ? value : shownMoment(ms);
+    }
+    default: {
+      const number = Number(value);
+      if (value === '' || Number.isNaN(number)) return value;
+      const formato = formatos[style];
+      return formato ? shownCell(number, formato, de1904) : shownNumber(number);
+    }
+  }
+}
+
+/** Puts rows together out of what the XML says, in the order in which it says it. */
+class Rows {
+  ready: LinhaLida[] = [];
+  ended = false;
+  readonly #pasta: Pasta;
+  #n = 0;
+  #celulas: string[] | null = null;
+  #cell: Cell | null = null;
+  #next = 0;
+  #reads: 'value' | 'inline' | null = null;
+  #aside = 0;
+
+  constructor(pasta: Pasta) {
+    this.#pasta = pasta;
+  }
+
+  open(tag: string, attrs: () => Record<string, string>): void {
+    if (tag === 'row') this.#row(attrs().r);
+    else if (tag === 'c' && this.#celulas) this.#begin(attrs());
+    else if (!this.#cell) return;
+    else if (tag === 'v') this.#reads = 'value';
+    else if (tag === 'rPh') this.#aside += 1;
+    else if (tag === 't' && this.#aside === 0) this.#reads = 'inline';
+  }
+
+  text(part: string): void {
+    if (!this.#cell || !this.#reads) return;
+    this.#cell[this.#reads] += part;
+    // What is too long is refused with its place by who reads the table; here it only stops growing.
+    if (this.#cell[this.#reads].length > LIMITES_PLANILHA.celula * 2) this.#reads = null;
+  }
+
+  close(tag: string): void {
+    if (tag === 'v' || tag === 't') this.#reads = null;
+    else if (tag === 'rPh') this.#aside -= 1;
+    else if (tag === 'c' && this.#cell) this.#end(this.#cell);
+    else if (tag === 'row' && this.#celulas) {
+      if (this.#celulas.some((cell) => cell !== '')) this.ready.push({ n: this.#n, celulas: this.#celulas });
+      this.#celulas = null;
+    } else if (tag === 'sheetData') this.ended = true;
+  }
+
+  #row(number: string | undefined): void {
+    const n = number === undefined ? this.#n + 1 : Number(number);
+    if (!Number.isInteger(n) || n <= this.#n || n > ROWS) throw new UnreadableError(DANIFICADA);
+    this.#n = n;
+    this.#celulas = [];
+    this.#next = 0;
+  }
+
+  #begin({ r, t = 'n', s }: Record<string, string>): void {
+    const column = r === undefined ? this.#next : columnOf(r);
+    if (column === null || column >= COLUMNS) throw new UnreadableError(DANIFICADA);
+    this.#next = column + 1;
+    this.#cell = { column, type: t, style: s === undefined ? 0 : Number(s), value: '', inline: '' };
+    this.#aside = 0;
+  }
+
+  #end(cell: Cell): void {
+    this.#cell = null;
+    this.#reads = null;
+    const text = shown(cell, this.#pasta);
+    if (text === '' || !this.#celulas) return;
+    // Only what is filled takes room.
+    while (this.#celulas.length < cell.column) this.#celulas.push('');
+    this.#celulas[cell.column] = text;
+  }
+}
+
+async function* rowsOf(parts: Parts, parte: string, pasta: Pasta): AsyncGenerator<LinhaLida[]> {
+  const stream = await parts(parte);
+  if (!stream) throw new UnreadableError(DANIFICADA);
+  const rows = new Rows(pasta);
+  for await (const _ of readXml(stream, {
+    open: (tag, attrs) => rows.open(tag, attrs),
+    text: (part) => rows.text(part),
+    close: (tag) => rows.close(tag),
+  })) {
+    if (rows.ready.length > 0) {
+      yield rows.ready;
+      rows.ready = [];
+    }
+    if (rows.ended) return;
+  }
+  if (!rows.ended) throw new UnreadableError(DANIFICADA);
+}
+
+/**
+ * The sheets of an .xlsx, read as they stream: those that people see, all where none is. What formulas gave when it was saved, never
+ * formulas; nothing outside the file is opened.
+ * @param bytes of a package that unpacks (unpacked.ts)
+ * @throws UnreadableError where it is damaged
+ */
+export async function sheetsOfXlsx(bytes: Buffer): Promise<Folha[]> {
+  const parts = await partsOf(bytes);
+  const pasta = await readWorkbook(parts);
+  const seen = pasta.abas.filter(({ oculta }) => !oculta);
+  return (seen.length > 0 ? seen : pasta.abas).map(({ nome, parte }) => ({
+    nome,
+    rows: () => rowsOf(parts, parte, pasta),
+  }));
+}

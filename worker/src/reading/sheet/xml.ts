@@ -1,0 +1,103 @@
+import { UnreadableError } from '../unreadable.ts';
+
+export const DANIFICADA = 'A planilha está danificada e não pôde ser aberta.';
+const DEFINICOES =
+  'A planilha traz definições de XML que nenhum programa de planilhas grava. Abra-a, salve-a de novo como .xlsx e envie-a.';
+/** Characters between two tags: more than any cell may hold. */
+const TEXT_MAX = 4_000_000;
+
+export type Handlers = {
+  /** @param attrs read when they are asked for: most tags' are not */
+  open?: (tag: string, attrs: () => Record<string, string>) => void;
+  text?: (text: string) => void;
+  close?: (tag: string) => void;
+};
+
+/** One construct of XML at a time: a comment, a CDATA section, an instruction, a tag, or the text before the next. */
+const CONSTRUCT =
+  /<!--.*?-->|<!\[CDATA\[(.*?)\]\]>|<\?.*?\?>|<(\/?)([^\s/>!?]+)((?:"[^"]*"|'[^']*'|[^"'<>])*)>|([^<]+)/sy;
+const ATTRIBUTE = /([^\s=/]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
+const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+/** Only what XML itself knows: an entity of the file's own stays as it is written. */
+function decoded(text: string): string {
+  if (!text.includes('&')) return text;
+  return text.replace(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(\w{2,4}));/giu, (all, hex, digits, name) => {
+    if (name !== undefined) return ENTITIES[name as string] ?? all;
+    const code = hex === undefined ? Number(digits) : Number.parseInt(hex as string, 16);
+    return code <= 0x10_ff_ff ? String.fromCodePoint(code) : all;
+  });
+}
+
+/** Texts of a workbook write characters that XML has not as _x000D_. */
+export const decodeEscapes = (text: string): string =>
+  text.includes('_x')
+    ? text.replace(/_x([0-9a-f]{4})_/giu, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+    : text;
+
+const local = (tag: string): string => tag.slice(tag.indexOf(':') + 1);
+
+function attributesOf(inside: string): Record<string, string> {
+  const attrs: Record<string, string> = Object.create(null);
+  for (const [, name = '', double, single] of inside.matchAll(ATTRIBUTE))
+    attrs[name] = decoded(double ?? single ?? '');
+  return attrs;
+}
+
+/** Where what is whole ends: before the last '<', or before a comment or a CDATA section that is still open. */
+function wholeUntil(text: string): number {
+  let end = text.lastIndexOf('<');
+  for (const [begin, close] of [
+    ['<!--', '-->'],
+    ['<![CDATA[', ']]>'],
+  ] as const) {
+    const opened = text.lastIndexOf(begin);
+    if (opened >= 0 && text.indexOf(close, opened) < 0) end = Math.min(end, opened);
+  }
+  return end;
+}
+
+/**
+ * Reads XML as it comes, and rests after each piece: how far it goes is up to who asks for the next. Tags are told without their prefix.
+ * Entities that the file defines are not known: such a file is refused.
+ * @throws UnreadableError for what is no XML
+ */
+export async function* readXml(stream: AsyncIterable<Buffer>, handlers: Handlers): AsyncGenerator<void> {
+  const decoder = new TextDecoder('utf-8');
+  let rest = '';
+  const parse = (text: string): void => {
+    if (/<!(?:DOCTYPE|ENTITY)/iu.test(text)) throw new UnreadableError(DEFINICOES);
+    CONSTRUCT.lastIndex = 0;
+    while (CONSTRUCT.lastIndex < text.length) {
+      const found = CONSTRUCT.exec(text);
+      if (!found) throw new UnreadableError(DANIFICADA);
+      const [, cdata, closing, tag, inside = '', plain] = found;
+      const at = CONSTRUCT.lastIndex;
+      if (plain !== undefined) handlers.text?.(decoded(plain));
+      else if (cdata !== undefined) handlers.text?.(cdata);
+      else if (tag !== undefined && closing) handlers.close?.(local(tag));
+      else if (tag !== undefined) {
+        handlers.open?.(local(tag), () => attributesOf(inside));
+        if (inside.endsWith('/')) handlers.close?.(local(tag));
+      }
+      CONSTRUCT.lastIndex = at;
+    }
+  };
+  for await (const bytes of stream) {
+    rest += decoder.decode(bytes, { stream: true });
+    const end = wholeUntil(rest);
+    if (end > 0) {
+      parse(rest.slice(0, end));
+      rest = rest.slice(end);
+    }
+    if (rest.length > TEXT_MAX) throw new UnreadableError(DANIFICADA);
+    yield;
+  }
+  parse(rest + decoder.decode());
+  yield;
+}
+
+/** All of a part at once. */
+export async function readWhole(stream: AsyncIterable<Buffer>, handlers: Handlers): Promise<void> {
+  for await (const _ of readXml(stream, handlers));
+}
