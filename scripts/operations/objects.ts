@@ -8,6 +8,8 @@ export const OBJECT_COLUMNS = [
   { tabela: 'auditoria_arquivos', coluna: 'chave_objeto' },
   { tabela: 'auditoria_resultados', coluna: 'picos_path' },
   { tabela: 'envio_partes', coluna: 'chave_objeto' },
+  { tabela: 'preparo_arquivos', coluna: 'chave_objeto' },
+  { tabela: 'preparo_gravacoes', coluna: 'chave_objeto' },
 ] as const;
 
 /** Runs under way still need the sound that their first stage prepared. */
@@ -22,6 +24,8 @@ const SHA256 = {
   auditoria_arquivos: 'sha256',
   auditoria_resultados: null,
   envio_partes: 'sha256',
+  preparo_arquivos: 'sha256',
+  preparo_gravacoes: 'sha256',
 };
 
 /** Keys with the SHA-256 that the database knows (or null), each once, in the order of their bytes. */

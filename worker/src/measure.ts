@@ -1,6 +1,5 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { SoundPrinter } from '@escuta/shared/domain/interview/signals/sound-print';
 import type { WorkerEnv } from '@escuta/shared/node/env';
 import { newId } from '@escuta/shared/node/ids';
 import type { LivePublisher } from '@escuta/shared/node/live-events';
@@ -10,7 +9,7 @@ import { Rounds } from '@escuta/shared/node/rounds';
 import { transaction } from '@escuta/shared/node/transaction';
 import type { Redis } from 'ioredis';
 import type { Pool } from 'pg';
-import { isUnmeasurable, measureAudio } from './audio/measure-audio.ts';
+import { measureLimitMs, measureRecording } from './audio/measure-recording.ts';
 import { fetchFile, makeWorkDir } from './engine/work-dir.ts';
 import { saveSound } from './signals/sounds-repo.ts';
 
@@ -160,7 +159,7 @@ export class Measurer {
 
   /** Its length, and its fingerprint where it holds sound. */
   async #measure({ arquivoPath }: Unmeasured): Promise<{ ms: number; words: Uint32Array | null }> {
-    const { store, env, limitMs = () => Math.max(120_000, env.AUDIO_MAX_MINUTES * 6000) } = this.#options;
+    const { store, env, limitMs = () => measureLimitMs(env.AUDIO_MAX_MINUTES) } = this.#options;
     const timeoutMs = limitMs({ arquivoPath });
     // A store that never answers, or never ends, holds neither the recording nor the others for ever.
     const signal = AbortSignal.any([this.#abort.signal, AbortSignal.timeout(timeoutMs)]);
@@ -168,15 +167,9 @@ export class Measurer {
     const filePath = join(folder, 'original');
     try {
       await fetchFile(store, arquivoPath, filePath, signal);
-      let printer: SoundPrinter | null = null;
-      const hear = (rate: number) => {
-        printer = new SoundPrinter(rate);
-        return printer;
-      };
-      const ms = await measureAudio({ filePath, signal, ffmpegPath: env.FFMPEG_PATH, timeoutMs, hear });
-      return { ms, words: (printer as SoundPrinter | null)?.finish() ?? null };
+      return await measureRecording({ filePath, signal, ffmpegPath: env.FFMPEG_PATH, timeoutMs });
     } catch (error) {
-      if (isUnmeasurable(error) || error instanceof ObjectNotFoundError) return { ms: 0, words: null };
+      if (error instanceof ObjectNotFoundError) return { ms: 0, words: null };
       throw error;
     } finally {
       await rm(folder, { recursive: true, force: true });

@@ -190,7 +190,7 @@ export class Sweeper {
   }
 
   /**
-   * Uploads that nobody goes on with. What a device still sends, or what waits to be joined or to be released, is no such: a phone may be
+   * Uploads that nobody goes on with; those of the portal go with what they are prepared for (portal/finish.ts). What a device still sends, or what waits to be joined or to be released, is no such: a phone may be
    * without a network for weeks. Nor is what was joined of an interview that somebody gave up waiting for, until it is processed: it may be
    * taken up again.
    */

@@ -38,6 +38,7 @@ import { DatabaseListener } from './listen.ts';
 import { createMail } from './mail/mail.ts';
 import { MEASURE_CHANNEL, Measurer } from './measure.ts';
 import { Metrics } from './metrics/metrics.ts';
+import { PortalEnds } from './portal/finish.ts';
 import type { Progress } from './progress.ts';
 import { Rejudger } from './rejudge.ts';
 import { Relay } from './relay.ts';
@@ -195,6 +196,7 @@ export async function startWorker({
     publish,
     entrevistaMinutos: env.CREDITO_ENTREVISTA_MINUTOS,
     notices: { env, keyRing },
+    som: { ffmpegPath: env.FFMPEG_PATH, maxMinutos: env.AUDIO_MAX_MINUTES },
     leaseMs: env.STAGE_LEASE_MS,
     onEnd: (tipo, resultado) => metrics.task(tipo, resultado),
   });
@@ -221,6 +223,12 @@ export async function startWorker({
     log,
     publish,
     entrevistaMinutos: env.CREDITO_ENTREVISTA_MINUTOS,
+    notices: { env, keyRing },
+    isMyTurn: (everyMs) => processes.isMyTurn(everyMs),
+  });
+  const portalEnds = new PortalEnds({
+    pool,
+    log,
     notices: { env, keyRing },
     isMyTurn: (everyMs) => processes.isMyTurn(everyMs),
   });
@@ -267,6 +275,7 @@ export async function startWorker({
   measurer.start();
   assembler.start();
   autoAudit.start();
+  portalEnds.start();
   signals.start();
   sweeper.start();
   for (const pump of pumps) pump.start();
@@ -297,6 +306,7 @@ export async function startWorker({
         measurer.stop(),
         assembler.stop(),
         autoAudit.stop(),
+        portalEnds.stop(),
         signals.stop(),
       ]);
       const idle = Promise.all(pumps.map((pump) => pump.idle()));

@@ -59,6 +59,8 @@ export const tarefa = z.discriminatedUnion('tipo', [
   deTipo('reprocessar_falhas'),
   deTipo('gerar_insights'),
   deTipo('ler_questionario'),
+  deTipo('ler_auditoria'),
+  deTipo('criar_auditoria'),
 ]);
 export type TarefaWire = z.infer<typeof tarefa>;
 

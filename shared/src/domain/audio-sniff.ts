@@ -20,6 +20,22 @@ export type AudioContainer =
   | 'caf'
   | 'wma';
 
+/** What a download says the bytes are: by what they are, never by what the sender called them. */
+export const AUDIO_MEDIA_TYPE: Record<AudioContainer, string> = {
+  wav: 'audio/wav',
+  mp3: 'audio/mpeg',
+  aac: 'audio/aac',
+  ogg: 'audio/ogg',
+  m4a: 'audio/mp4',
+  flac: 'audio/flac',
+  webm: 'audio/webm',
+  aiff: 'audio/aiff',
+  amr: 'audio/amr',
+  au: 'audio/basic',
+  caf: 'audio/x-caf',
+  wma: 'audio/x-ms-wma',
+};
+
 function ascii(bytes: Uint8Array, offset: number, text: string): boolean {
   if (offset + text.length > bytes.length) return false;
   for (let i = 0; i < text.length; i += 1) if (bytes[offset + i] !== text.charCodeAt(i)) return false;

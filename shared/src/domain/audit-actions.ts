@@ -73,6 +73,7 @@ export const ACAO_LABEL = {
   sinal_indicado: 'Segunda pessoa indicada para um sinal de pesquisa',
   transcricao_corrigida: 'Correção de transcrição',
   insights_gerados: 'Geração de insights',
+  auditoria_confirmada: 'Confirmação de auditoria do portal',
   tarefa_pedida: 'Pedido de tarefa',
   tarefa_cancelada: 'Cancelamento de tarefa',
   tarefa_retomada: 'Retomada de tarefa',

@@ -3,7 +3,13 @@ import { ETAPAS } from './status.ts';
 import { questionarioLido } from './survey-file/read-questionnaire.ts';
 
 /** Everything long that somebody asks for and the worker does (docs/decisions/0012-tasks.md). */
-export const TIPOS_TAREFA = ['reprocessar_falhas', 'gerar_insights', 'ler_questionario'] as const;
+export const TIPOS_TAREFA = [
+  'reprocessar_falhas',
+  'gerar_insights',
+  'ler_questionario',
+  'ler_auditoria',
+  'criar_auditoria',
+] as const;
 export type TipoTarefa = (typeof TIPOS_TAREFA)[number];
 
 /** Names of the kinds, for people. */
@@ -11,6 +17,8 @@ export const TAREFA_LABEL: Record<TipoTarefa, string> = {
   reprocessar_falhas: 'Reprocessar falhas',
   gerar_insights: 'Gerar insights',
   ler_questionario: 'Ler questionário de um arquivo',
+  ler_auditoria: 'Ler arquivos de uma auditoria',
+  criar_auditoria: 'Criar auditoria dos arquivos',
 };
 
 export const STATUS_TAREFA = ['pendente', 'executando', 'concluida', 'erro', 'cancelada'] as const;
@@ -119,6 +127,30 @@ export const TAREFAS = {
       avisos: contagem,
       /** Absent in lists of tasks. */
       lido: questionarioLido.optional(),
+    }),
+  },
+  ler_auditoria: {
+    parametros: z.object({ preparoId: id }),
+    /** What is done stands in the files themselves (preparo_arquivos.lido_em) and, of an archive, in its recordings. */
+    cursor: z.object({}),
+    resultado: z.object({ perguntas: contagem, linhas: contagem, gravacoes: contagem, pares: contagem }),
+  },
+  criar_auditoria: {
+    parametros: z.object({ preparoId: id }),
+    /**
+     * `linha`: the row of the sheet that was taken last. `itens`: whether all rows are, and credits are being taken. `gastos`: credits that
+     * earlier tasks of the same audit took.
+     */
+    cursor: z.object({ linha: contagem, itens: z.boolean(), gastos: contagem }),
+    resultado: z.object({
+      entrevistas: contagem,
+      /** Recordings whose audit was asked for, and what they took. */
+      enfileiradas: contagem,
+      creditos: contagem,
+      /** Left for want of credits. */
+      semCredito: contagem,
+      /** What else stood in the way, by reason. */
+      recusadas: z.array(z.object({ motivo: z.string(), n: contagem })),
     }),
   },
 } as const satisfies Record<TipoTarefa, Record<'parametros' | 'cursor' | 'resultado', z.ZodType>>;

@@ -7,13 +7,14 @@ import type { Pool } from 'pg';
 /** Other recordings that are looked at in one go. */
 const BATCH = 100;
 
-const bytesOf = (words: Uint32Array): Buffer => {
+/** A fingerprint's words as they are stored: little-endian. */
+export const bytesOf = (words: Uint32Array): Buffer => {
   const bytes = Buffer.alloc(words.length * 4);
   for (const [index, word] of words.entries()) bytes.writeUInt32LE(word, index * 4);
   return bytes;
 };
 
-function wordsOf(bytes: Buffer): Uint32Array {
+export function wordsOf(bytes: Buffer): Uint32Array {
   const words = new Uint32Array(bytes.length >> 2);
   for (let i = 0; i < words.length; i += 1) words[i] = bytes.readUInt32LE(i * 4);
   return words;

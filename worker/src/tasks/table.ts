@@ -1,5 +1,7 @@
 import type { TipoTarefa } from '@escuta/shared/domain/tasks';
+import { criarAuditoria } from './kinds/criar-auditoria.ts';
 import { gerarInsights } from './kinds/gerar-insights.ts';
+import { lerAuditoria } from './kinds/ler-auditoria.ts';
 import { lerQuestionario } from './kinds/ler-questionario.ts';
 import { reprocessarFalhas } from './kinds/reprocessar-falhas.ts';
 import type { TaskKind } from './task.ts';
@@ -9,4 +11,6 @@ export const TASK_KINDS: { readonly [T in TipoTarefa]: TaskKind<T> } = {
   reprocessar_falhas: reprocessarFalhas,
   gerar_insights: gerarInsights,
   ler_questionario: lerQuestionario(),
+  ler_auditoria: lerAuditoria,
+  criar_auditoria: criarAuditoria,
 };

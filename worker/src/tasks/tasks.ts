@@ -47,6 +47,7 @@ export type TasksOptions = {
   notices: BalanceNotices;
   /** Minutes of an interview for each credit. */
   entrevistaMinutos: number;
+  som: TaskContext<TipoTarefa>['som'];
   /** How long a task belongs to the worker that took it unless it says again that it works on it, ms. */
   leaseMs: number;
   /** Told of every end, for metrics. */
@@ -174,6 +175,7 @@ export class Tasks {
       publish,
       notices,
       entrevistaMinutos,
+      som,
       leaseMs,
       log,
       kinds = TASK_KINDS,
@@ -189,6 +191,7 @@ export class Tasks {
       publish,
       notices,
       entrevistaMinutos,
+      som,
       task,
       save: async (db, progress) => {
         signal.throwIfAborted();

@@ -1,6 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { type AudioContainer, SNIFF_BYTES, sniffAudio } from '@escuta/shared/domain/audio-sniff';
+import {
+  AUDIO_MEDIA_TYPE,
+  type AudioContainer,
+  SNIFF_BYTES,
+  sniffAudio,
+} from '@escuta/shared/domain/audio-sniff';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
 import type { Actor } from '@escuta/shared/node/audit-log';
@@ -22,22 +27,6 @@ export type RecordingSource = {
   assertWhole: () => void;
   /** Lets go of what is left of it, after a failure. */
   abandon: () => void;
-};
-
-/** What a download says the bytes are: by what they are, never by what the sender called them. */
-const CONTENT_TYPES: Record<AudioContainer, string> = {
-  wav: 'audio/wav',
-  mp3: 'audio/mpeg',
-  aac: 'audio/aac',
-  ogg: 'audio/ogg',
-  m4a: 'audio/mp4',
-  flac: 'audio/flac',
-  webm: 'audio/webm',
-  aiff: 'audio/aiff',
-  amr: 'audio/amr',
-  au: 'audio/basic',
-  caf: 'audio/x-caf',
-  wma: 'audio/x-ms-wma',
 };
 
 /**
@@ -85,7 +74,7 @@ async function storeRecording(
   if (head.length === 0) throw new AppError('arquivo_invalido', 'O arquivo está vazio.');
   const container = sniffAudio(head);
   if (!container) throw source.notAudio();
-  const tipo = CONTENT_TYPES[container];
+  const tipo = AUDIO_MEDIA_TYPE[container];
   const hash = createHash('sha256');
   let tamanho = 0;
   async function* bytes() {

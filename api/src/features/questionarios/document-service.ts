@@ -8,13 +8,14 @@ import type { Scope } from '@escuta/shared/domain/scope';
 import type { Actor } from '@escuta/shared/node/audit-log';
 import { newId } from '@escuta/shared/node/ids';
 import { announceObject } from '@escuta/shared/node/pending-objects';
+import { insertPerguntas, type PerguntaRow } from '@escuta/shared/node/questionnaire-rows';
 import { createTask } from '@escuta/shared/node/tasks';
 import { mayBeSaved, transaction } from '@escuta/shared/node/transaction';
 import type { AppDeps } from '../../deps.ts';
 import { discardStored } from '../../discard-object.ts';
 import { type IncomingFile, receiveFile } from '../../incoming-file.ts';
 import { changeOf, NOVA, opcoesOf, requireOptions, requireRoom, sound, wrong } from './pergunta-rules.ts';
-import { insertPerguntas, type PerguntaRow, readPerguntas, usedCodes } from './perguntas-repo.ts';
+import { readPerguntas, usedCodes } from './perguntas-repo.ts';
 import { presentPerguntas } from './present.ts';
 import { findQuestionario, lockQuestionario } from './repo.ts';
 

@@ -5,8 +5,9 @@ import { LIMITES_QUESTIONARIO } from '@escuta/shared/contracts/questionarios';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { TipoPergunta } from '@escuta/shared/domain/interview/compare-answer';
 import { isChoice } from '@escuta/shared/domain/interview/questionnaire';
+import type { PerguntaRow, PerguntaTexto } from '@escuta/shared/node/questionnaire-rows';
 import { given } from '../../given.ts';
-import type { OpcaoNova, PerguntaRow, PerguntaTexto } from './perguntas-repo.ts';
+import type { OpcaoNova } from './perguntas-repo.ts';
 
 export const wrong = (campo: string, mensagem: string) =>
   new AppError('requisicao_invalida', mensagem, { details: [{ campo, mensagem }] });

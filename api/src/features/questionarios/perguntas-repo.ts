@@ -1,42 +1,15 @@
 // SQL: a questionnaire's questions come with their options in one statement; what changes them holds its row locked.
 
-import type { OpcaoEspecial, TipoPergunta } from '@escuta/shared/domain/interview/compare-answer';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/node/ids';
-import { insertRows } from '@escuta/shared/node/insert-rows';
+import {
+  insertPerguntas,
+  type OpcaoRow,
+  type PerguntaRow,
+  type PerguntaTexto,
+} from '@escuta/shared/node/questionnaire-rows';
 import { inScope, sql } from '@escuta/shared/node/sql';
 import type { Queryable } from '@escuta/shared/node/transaction';
-
-export type OpcaoRow = {
-  id: string;
-  texto_resposta: string;
-  valor: number;
-  ordem: number;
-  sinonimos: string[];
-  especial: OpcaoEspecial | null;
-};
-
-/** What a question says, as the database keeps it. */
-export type PerguntaTexto = {
-  codigo: string;
-  texto_pergunta: string;
-  tipo: TipoPergunta;
-  obrigatoria: boolean;
-  ler_opcoes: boolean;
-  instrucao: string | null;
-  /** {perguntaId, opcoes} */
-  mostrar_se: unknown;
-  minimo: number | null;
-  maximo: number | null;
-  unidade: string | null;
-  ativo: boolean;
-};
-export type PerguntaRow = PerguntaTexto & {
-  id: string;
-  questionario_id: string;
-  ordem: number;
-  opcoes: OpcaoRow[];
-};
 
 /** The live questions of a questionnaire, in order, with their options. */
 export async function readPerguntas(db: Queryable, questionarioId: string): Promise<PerguntaRow[]> {
@@ -85,18 +58,10 @@ export async function insertPergunta(
   says: PerguntaTexto,
 ): Promise<string> {
   const id = newId();
-  await insertRows(db, 'perguntas', [{ ...owned(owner), id, ...says, ordem: owner.ordem, ...now() }]);
+  const row = { ...says, id, questionario_id: owner.questionarioId, ordem: owner.ordem, opcoes: [] };
+  await insertPerguntas(db, owner, [row]);
   return id;
 }
-
-const owned = (owner: { empresaId: string; questionarioId: string }) => ({
-  empresa_id: owner.empresaId,
-  questionario_id: owner.questionarioId,
-});
-const now = () => {
-  const at = new Date().toISOString();
-  return { created_at: at, updated_at: at };
-};
 
 /** Writes what a question says. */
 export async function savePergunta(db: Queryable, id: string, says: PerguntaTexto): Promise<void> {
@@ -152,25 +117,5 @@ export async function saveOrdem(db: Queryable, ids: readonly string[]): Promise<
 export async function discardPergunta(db: Queryable, id: string): Promise<void> {
   await db.query(
     sql`update perguntas set excluida_em = now(), updated_at = now() where id = ${id}`.statement(),
-  );
-}
-
-/** Inserts questions with their options, all at once; ids and places are given. */
-export async function insertPerguntas(
-  db: Queryable,
-  owner: { empresaId: string; questionarioId: string },
-  perguntas: readonly PerguntaRow[],
-): Promise<void> {
-  await insertRows(
-    db,
-    'perguntas',
-    perguntas.map(({ opcoes: _, ...pergunta }) => ({ ...pergunta, ...owned(owner), ...now() })),
-  );
-  await insertRows(
-    db,
-    'respostas_definidas',
-    perguntas.flatMap(({ id, opcoes }) =>
-      opcoes.map((opcao) => ({ ...opcao, empresa_id: owner.empresaId, pergunta_id: id })),
-    ),
   );
 }

@@ -9,7 +9,7 @@ import { changesSince, type Mudancas } from '@escuta/shared/domain/interview/que
 import { readStoredCondition } from '@escuta/shared/domain/interview/stored-questionnaire';
 import { whyClosed, whyUnaskable } from '@escuta/shared/domain/interview/why-closed';
 import type { Rascunho } from '@escuta/shared/node/questionnaire-draft';
-import type { PerguntaRow } from './perguntas-repo.ts';
+import type { PerguntaRow } from '@escuta/shared/node/questionnaire-rows';
 import type { QuestionarioRow } from './repo.ts';
 
 /** What an interview that is begun now would be refused with; null when one can begin. */

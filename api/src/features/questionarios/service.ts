@@ -7,6 +7,7 @@ import type { Scope } from '@escuta/shared/domain/scope';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { newId } from '@escuta/shared/node/ids';
 import { readDraft } from '@escuta/shared/node/questionnaire-draft';
+import { insertPerguntas, type PerguntaRow } from '@escuta/shared/node/questionnaire-rows';
 import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import type { AppDeps } from '../../deps.ts';
 import { EM_CAMPO } from '../../field-interview-repo.ts';
@@ -14,7 +15,7 @@ import { given } from '../../given.ts';
 import { requireManager } from '../../managers-only.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { staleRecord } from '../../stale-record.ts';
-import { insertPerguntas, type PerguntaRow, readPerguntas } from './perguntas-repo.ts';
+import { readPerguntas } from './perguntas-repo.ts';
 import { presentDetalhe, presentQuestionario } from './present.ts';
 import {
   deleteQuestionario,

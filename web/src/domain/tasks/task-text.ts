@@ -76,6 +76,22 @@ export function resultOf(tarefa: Tarefa): string[] {
       const look = avisos === 0 ? '' : `, com ${plural(avisos, 'aviso', 'avisos')} para conferir`;
       return [`${plural(perguntas, 'pergunta reconhecida', 'perguntas reconhecidas')}${look}.`];
     }
+    case 'ler_auditoria': {
+      const { perguntas, linhas, gravacoes, pares } = tarefa.resultado;
+      return [
+        `${plural(perguntas, 'pergunta', 'perguntas')}, ${plural(linhas, 'linha', 'linhas')}, ${plural(gravacoes, 'gravação', 'gravações')}, ${plural(pares, 'par', 'pares')}.`,
+      ];
+    }
+    case 'criar_auditoria': {
+      const { entrevistas, enfileiradas, creditos, semCredito } = tarefa.resultado;
+      const without =
+        semCredito === 0
+          ? ''
+          : ` ${plural(semCredito, 'gravação ficou', 'gravações ficaram')} à espera de créditos.`;
+      return [
+        `${plural(entrevistas, 'entrevista criada', 'entrevistas criadas')}, ${plural(enfileiradas, 'gravação', 'gravações')} na fila (${plural(creditos, 'crédito', 'créditos')}).${without}`,
+      ];
+    }
   }
 }
 
@@ -92,6 +108,9 @@ export function leftOutOf(tarefa: Tarefa): { motivo: string; n: number }[] {
     case 'gerar_insights':
       return tarefa.resultado.ignorados.map(({ motivo, n }) => ({ motivo, n }));
     case 'ler_questionario':
+    case 'ler_auditoria':
       return [];
+    case 'criar_auditoria':
+      return tarefa.resultado.recusadas;
   }
 }

@@ -1,0 +1,236 @@
+// SQL: whatever changes a prepared audit holds its row first, and its children are written as sets.
+
+import { type EstadoPreparo, PREPARO_CONFIRMADO } from '../domain/audit-preparation.ts';
+import { formatCreditos } from '../domain/credits.ts';
+import { AppError } from '../domain/errors.ts';
+import { auditStartMail } from '../domain/portal-mails.ts';
+import type { Scope } from '../domain/scope.ts';
+import { isOpenTask, type StatusTarefa } from '../domain/tasks.ts';
+import { type Actor, recordAction } from './audit-log.ts';
+import { getBalance } from './ledger.ts';
+import type { BalanceNotices } from './low-balance.ts';
+import { enqueueMails, mailIsConfigured } from './mail-queue.ts';
+import { readFigures } from './preparo-figures.ts';
+import { CONFIG_ROWS, type ConfigRow, mergeConfig } from './processing-config.ts';
+import { publicLink } from './public-links.ts';
+import { dearerThanConfirmed } from './runs.ts';
+import { inScope, literal, sql } from './sql.ts';
+import { createTask } from './tasks.ts';
+import type { Queryable } from './transaction.ts';
+
+/** What confirming and telling of it takes. */
+export type PreparoDeps = {
+  notices: BalanceNotices;
+  /** Minutes of an interview for each credit (CREDITO_ENTREVISTA_MINUTOS). */
+  entrevistaMinutos: number;
+};
+
+export type Confirmacao = {
+  scope: Scope;
+  preparoId: string;
+  /** Who confirms; of one that confirms itself, who had it read. */
+  actor: Actor;
+  /** As whoever confirms saw them: where either is another by now, nothing happens. */
+  versao: number;
+  creditos: number;
+  incluirLinhasSemGravacao: boolean;
+};
+
+type Held = {
+  empresa_id: string;
+  projeto_id: string;
+  autor_id: string | null;
+  estado: EstadoPreparo;
+  versao: number;
+  perguntas: number;
+  tarefa_status: StatusTarefa | null;
+};
+
+async function hold(db: Queryable, scope: Scope, preparoId: string): Promise<Held> {
+  const locked = await db.query(
+    sql`select from auditoria_preparos where id = ${preparoId}::uuid and ${inScope(scope, sql`empresa_id`)} for no key update`.statement(
+      'preparo_segura',
+    ),
+  );
+  // In a statement of its own: what it waited for is seen.
+  const { rows } = await db.query<Held>(
+    sql`select p.empresa_id, p.projeto_id, p.autor_id, p.estado, p.versao,
+        case when jsonb_typeof(p.questionario -> 'perguntas') = 'array' then jsonb_array_length(p.questionario -> 'perguntas') else 0 end as perguntas,
+        (select t.status from tarefas t where t.id = p.tarefa_id) as tarefa_status
+      from auditoria_preparos p where p.id = ${preparoId}::uuid`.statement('preparo_seguro'),
+  );
+  if (!locked.rowCount || !rows[0])
+    throw new AppError('nao_encontrado', 'Auditoria em preparo não encontrada.');
+  return rows[0];
+}
+
+type Projeto = { nome: string; empresa: string; is_active: boolean; configs: ConfigRow[] };
+
+/** @throws AppError regra_violada where nothing of the project may be processed */
+async function requireProject(
+  db: Queryable,
+  { empresa_id: empresaId, projeto_id: projetoId }: Held,
+): Promise<Projeto> {
+  const { rows } = await db.query<Projeto>({
+    name: 'preparo-projeto',
+    text: `SELECT p.nome, e.nome AS empresa, p.is_active, (${CONFIG_ROWS} WHERE c.empresa_id = p.empresa_id
+             AND (c.projeto_id IS NULL OR c.projeto_id = p.id)) AS configs
+           FROM projetos p JOIN empresas e ON e.id = p.empresa_id WHERE p.id = $1 AND p.empresa_id = $2 FOR SHARE OF p`,
+    values: [projetoId, empresaId],
+  });
+  const projeto = rows[0] as Projeto;
+  if (!projeto.is_active) {
+    throw new AppError(
+      'regra_violada',
+      'Este projeto está inativo e não recebe novas auditorias. Nada foi cobrado.',
+    );
+  }
+  if (!mergeConfig(projeto.configs).isActive) {
+    throw new AppError(
+      'regra_violada',
+      'O processamento está desativado nas configurações desta empresa ou projeto. Nada foi cobrado.',
+    );
+  }
+  return projeto;
+}
+
+/**
+ * Confirms a prepared audit in the caller's transaction: from here on a task makes its survey and takes its credits, never more than these.
+ * Asked again of one that is confirmed, nothing changes; of one whose making stopped, it goes on where it stopped.
+ * @throws AppError nao_encontrado, conflito (it is not ready, or was corrected since), confirmacao_necessaria (it costs something else by
+ * now), creditos_insuficientes, regra_violada (nothing to audit; project or processing switched off), muitas_tentativas
+ */
+export async function confirmPreparo(db: Queryable, deps: PreparoDeps, given: Confirmacao): Promise<void> {
+  const { scope, preparoId, actor } = given;
+  const held = await hold(db, scope, preparoId);
+  if (PREPARO_CONFIRMADO.some((estado) => estado === held.estado)) {
+    const stopped = held.estado === 'criando' && !(held.tarefa_status && isOpenTask(held.tarefa_status));
+    if (stopped) await makeTask(db, held, preparoId, actor);
+    return;
+  }
+  if (held.estado !== 'pronto') {
+    throw new AppError(
+      'conflito',
+      'Esta auditoria ainda não pode ser confirmada: os arquivos não foram todos lidos.',
+    );
+  }
+  if (held.versao !== given.versao) {
+    throw new AppError(
+      'conflito',
+      'Alguém corrigiu esta auditoria enquanto você conferia. Veja como ficou e confirme de novo.',
+    );
+  }
+  if (held.perguntas === 0)
+    throw new AppError('regra_violada', 'O questionário não tem perguntas: não há o que auditar.');
+  const { creditos, a_auditar: n } = await readFigures(db, preparoId, deps.entrevistaMinutos);
+  if (n === 0)
+    throw new AppError('regra_violada', 'Nenhuma gravação tem linha na planilha: não há o que auditar.');
+  const saldo = await getBalance(db, held.empresa_id);
+  if (creditos > given.creditos) throw dearerThanConfirmed(creditos, given.creditos, { saldo });
+  if (creditos < given.creditos) {
+    throw new AppError(
+      'conflito',
+      `Agora custa ${formatCreditos(creditos)}. Nada foi cobrado: confirme de novo.`,
+    );
+  }
+  if (saldo < creditos) {
+    throw new AppError(
+      'creditos_insuficientes',
+      `Saldo de créditos insuficiente: a auditoria custa ${formatCreditos(creditos)} e o saldo é de ${formatCreditos(saldo)}. Nada foi cobrado. Peça ao gestor da empresa que adquira créditos.`,
+      { details: { creditos, saldo } },
+    );
+  }
+  const projeto = await requireProject(db, held);
+  await db.query(
+    sql`update auditoria_preparos set estado = 'criando', motivo = null, motivo_papel = null, creditos_confirmados = ${creditos},
+        linhas_sem_gravacao = ${given.incluirLinhasSemGravacao}, confirmado_por = ${actor.usuarioId}::uuid, confirmado_em = now(),
+        updated_at = now()
+      where id = ${preparoId}::uuid`.statement('preparo_confirma'),
+  );
+  await makeTask(db, held, preparoId, actor);
+  await recordAction(db, {
+    ...actor,
+    empresaId: held.empresa_id,
+    acao: 'auditoria_confirmada',
+    recurso: 'auditoria_preparo',
+    recursoId: preparoId,
+    detalhes: { creditos, gravacoes: n },
+  });
+  const to = await authorEmail(db, deps, held);
+  if (to === null) return;
+  const about = { empresa: projeto.empresa, projeto: projeto.nome, auditoria: 'Enviada pelo portal' };
+  const url = publicLink(deps.notices.env, `/auditoria/${preparoId}`);
+  const mail = auditStartMail(about, { n, creditos }, url);
+  await enqueueMails(db, deps.notices, [{ empresaId: held.empresa_id, para: to, ...mail }]);
+}
+
+async function makeTask(db: Queryable, held: Held, preparoId: string, actor: Actor): Promise<void> {
+  const tarefaId = await createTask(db, {
+    tipo: 'criar_auditoria',
+    empresaId: held.empresa_id,
+    actor,
+    parametros: { preparoId },
+  });
+  await db.query(
+    sql`update auditoria_preparos set tarefa_id = ${tarefaId}::uuid, motivo = null, updated_at = now()
+      where id = ${preparoId}::uuid`.statement('preparo_tarefa'),
+  );
+}
+
+/**
+ * Who is told of an audit: the person who sent it, as long as they can sign in. One that came by a company's key has no author: nobody is
+ * told, whoever called asks. Null too where no e-mail leaves this installation.
+ */
+export async function authorEmail(
+  db: Queryable,
+  { notices }: Pick<PreparoDeps, 'notices'>,
+  preparo: { empresa_id: string; autor_id: string | null },
+): Promise<string | null> {
+  if (preparo.autor_id === null || !mailIsConfigured(notices.env)) return null;
+  const { rows } = await db.query<{ email: string }>({
+    name: 'preparo-autor',
+    text: `SELECT u.email FROM membros m JOIN usuarios u ON u.id = m.usuario_id
+           WHERE m.empresa_id = $1 AND m.usuario_id = $2 AND m.ativo AND m.senha_hash IS NOT NULL`,
+    values: [preparo.empresa_id, preparo.autor_id],
+  });
+  return rows[0]?.email ?? null;
+}
+
+/** Hands objects of a preparation to deletion now, in the caller's transaction. `chaves`: a statement of one column. */
+const discard = literal(`insert into objetos_pendentes (id, empresa_id, chave, apagar_em)
+  select gen_random_uuid(), o.empresa_id, o.chave, now() from o where o.chave is not null
+  on conflict (chave) do update set apagar_em = now()`);
+
+/** Hands the parts of a preparation's files to deletion and forgets the uploads, in the caller's transaction. */
+export async function discardParts(db: Queryable, preparoId: string): Promise<void> {
+  // First: a part that is being written down is seen, or refused.
+  await db.query(sql`select from envios where preparo_id = ${preparoId}::uuid for update`.statement());
+  await db.query(
+    sql`with o as (select p.empresa_id, p.chave_objeto as chave from envios v join envio_partes p on p.envio_id = v.id
+        where v.preparo_id = ${preparoId}::uuid) ${discard}`.statement('preparo_partes'),
+  );
+  await db.query(sql`delete from envios where preparo_id = ${preparoId}::uuid`.statement());
+}
+
+/**
+ * Throws away all that a preparation holds (parts, documents, rows, recordings), in the caller's transaction, under its row's lock. What an
+ * item took over is the item's and stays.
+ */
+export async function discardPreparo(db: Queryable, preparoId: string): Promise<void> {
+  await discardParts(db, preparoId);
+  await db.query(
+    sql`with o as (select empresa_id, chave_objeto as chave from preparo_gravacoes where preparo_id = ${preparoId}::uuid and item_id is null
+        union all select empresa_id, chave_objeto from preparo_arquivos a where preparo_id = ${preparoId}::uuid
+          and not exists (select from auditoria_arquivos k where k.chave_objeto = a.chave_objeto)) ${discard}`.statement(
+      'preparo_objetos',
+    ),
+  );
+  await db.query(sql`delete from preparo_gravacoes where preparo_id = ${preparoId}::uuid`.statement());
+  await db.query(sql`delete from preparo_linhas where preparo_id = ${preparoId}::uuid`.statement());
+  await db.query(
+    sql`update preparo_arquivos set chave_objeto = null, sha256 = null, lido_em = null where preparo_id = ${preparoId}::uuid`.statement(),
+  );
+  await db.query(
+    sql`update auditoria_preparos set questionario = null, aba = null, avisos = null, colunas = null where id = ${preparoId}::uuid`.statement(),
+  );
+}

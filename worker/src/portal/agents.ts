@@ -1,0 +1,50 @@
+// SQL: agents are found by the names that sheets know them by; two imports at once make one agent of one name.
+import { holdAgents } from '@escuta/shared/node/agent-merges';
+import { newId } from '@escuta/shared/node/ids';
+import type { Queryable } from '@escuta/shared/node/transaction';
+
+type Achado = { nome: string; id: string };
+
+/** By name or other name, whoever it was merged into; of two of one name the older. */
+async function find(
+  db: Queryable,
+  empresaId: string,
+  nomes: readonly string[],
+): Promise<Map<string, string>> {
+  const { rows } = await db.query<Achado>({
+    name: 'portal-agents',
+    text: `SELECT DISTINCT ON (n.nome) n.nome, coalesce(a.fundido_em_id, a.id) AS id
+           FROM unnest($2::text[]) AS n (nome) JOIN agentes a ON a.empresa_id = $1 AND (escuta_normaliza(a.nome) = escuta_normaliza(n.nome)
+             OR a.id = (SELECT p.agente_id FROM agente_apelidos p WHERE p.empresa_id = $1 AND p.apelido = escuta_normaliza(n.nome)))
+           ORDER BY n.nome, a.created_at, a.id`,
+    values: [empresaId, nomes],
+  });
+  return new Map(rows.map(({ nome, id }) => [nome, id]));
+}
+
+/**
+ * The agents whom a sheet names, in the caller's transaction; one of a new name is made. Nobody is merged until the transaction ends.
+ * @returns agents' ids by the names given
+ */
+export async function agentsByName(
+  db: Queryable,
+  empresaId: string,
+  nomes: readonly string[],
+): Promise<Map<string, string>> {
+  const asked = [...new Set(nomes)].filter((nome) => nome !== '');
+  if (asked.length === 0) return new Map();
+  await holdAgents(db, empresaId, 'ficam');
+  const known = await find(db, empresaId, asked);
+  if (asked.every((nome) => known.has(nome))) return known;
+  await db.query('SELECT pg_advisory_xact_lock(hashtext($1))', [`escuta-nomes-de-agentes-${empresaId}`]);
+  const later = await find(db, empresaId, asked);
+  const missing = asked.filter((nome) => !later.has(nome));
+  await db.query({
+    name: 'portal-agents-make',
+    text: `INSERT INTO agentes (id, empresa_id, nome, updated_at)
+           SELECT DISTINCT ON (escuta_normaliza(n.nome)) n.id, $1, n.nome, now()
+           FROM unnest($2::uuid[], $3::text[]) AS n (id, nome) ORDER BY escuta_normaliza(n.nome), n.id`,
+    values: [empresaId, missing.map(() => newId()), missing],
+  });
+  return find(db, empresaId, asked);
+}

@@ -1,0 +1,180 @@
+// SQL: what a preparation no longer needs goes as sets, in the transaction that changes its state.
+import { PREPARO_ABERTO } from '@escuta/shared/domain/audit-preparation';
+import { auditEndMail } from '@escuta/shared/domain/portal-mails';
+import type { Logger } from '@escuta/shared/node/log';
+import type { BalanceNotices } from '@escuta/shared/node/low-balance';
+import { enqueueMails } from '@escuta/shared/node/mail-queue';
+import { authorEmail, discardParts, discardPreparo } from '@escuta/shared/node/preparos';
+import { publicLink } from '@escuta/shared/node/public-links';
+import { Rounds } from '@escuta/shared/node/rounds';
+import { transaction } from '@escuta/shared/node/transaction';
+import type { Pool } from 'pg';
+import type { TaskContext } from '../tasks/task.ts';
+import { failStranded, holdPreparo, type PreparoLido } from './preparo-repo.ts';
+import { A_ESPERA } from './requests.ts';
+
+/** How often audits that have ended, and preparations that nobody goes on with, are looked for, ms. */
+const POLL_MS = 5000;
+/** Preparations whose time is over, in one round. */
+const EXPIRED = 20;
+
+const ESQUECIDA = 'Ninguém continuou esta auditoria a tempo: os arquivos foram apagados.';
+
+/**
+ * All that was to be asked for was: the preparation keeps what its page tells (counts, names of the recordings taken, the rules of their
+ * pairs) and nothing else of anybody. Rows go, or are blank where a recording names them; what was not taken is deleted.
+ */
+export async function closeMaking(
+  { pool, task, save }: TaskContext<'criar_auditoria'>,
+  preparo: PreparoLido,
+): Promise<void> {
+  await transaction(pool, async (tx) => {
+    await save(tx, { feito: task.total ?? task.feito });
+    await holdPreparo(tx, task, 'criando');
+    await tx.query({
+      name: 'portal-close-objects',
+      text: `INSERT INTO objetos_pendentes (id, empresa_id, chave, apagar_em)
+             SELECT gen_random_uuid(), empresa_id, chave_objeto, now() FROM preparo_gravacoes
+             WHERE preparo_id = $1 AND item_id IS NULL AND chave_objeto IS NOT NULL
+             ON CONFLICT (chave) DO UPDATE SET apagar_em = now()`,
+      values: [preparo.id],
+    });
+    await tx.query('DELETE FROM preparo_gravacoes WHERE preparo_id = $1 AND item_id IS NULL', [preparo.id]);
+    await tx.query({
+      name: 'portal-close-rows',
+      text: `DELETE FROM preparo_linhas l WHERE preparo_id = $1
+               AND NOT EXISTS (SELECT FROM preparo_gravacoes g WHERE g.preparo_id = l.preparo_id AND g.linha_n = l.n)`,
+      values: [preparo.id],
+    });
+    await tx.query(`UPDATE preparo_linhas SET celulas = '{}' WHERE preparo_id = $1`, [preparo.id]);
+    await discardParts(tx, preparo.id);
+    await tx.query({
+      name: 'portal-close',
+      text: `UPDATE auditoria_preparos SET estado = 'auditando', motivo = NULL, avisos = '[]', avisos_planilha = NULL, colunas = $2,
+               updated_at = now() WHERE id = $1`,
+      values: [
+        preparo.id,
+        JSON.stringify(
+          preparo.colunas.map((coluna) => ({
+            ...coluna,
+            exemplos: [],
+            nao_reconhecidas: { n: coluna.nao_reconhecidas.n, exemplos: [] },
+          })),
+        ),
+      ],
+    });
+  });
+}
+
+type FinishOptions = {
+  pool: Pool;
+  log: Logger;
+  notices: BalanceNotices;
+  isMyTurn?: (everyMs: number) => boolean;
+};
+
+/** Ends what nobody is at any more: audits whose runs have all ended, preparations that were left, and those whose task is gone. */
+export class PortalEnds {
+  readonly #options: FinishOptions;
+  readonly #rounds = new Rounds(() => this.#round());
+
+  constructor(options: FinishOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    const { isMyTurn = () => true } = this.#options;
+    this.#rounds.start(POLL_MS, () => isMyTurn(POLL_MS));
+  }
+
+  async #round(): Promise<boolean> {
+    const { pool, log } = this.#options;
+    try {
+      await failStranded(pool, null);
+      while (!this.#rounds.stopped && (await concludeNext(this.#options))) this.#rounds.moved();
+      await expirePreparos(pool);
+      return true;
+    } catch (error) {
+      log.debug({ motivo: (error as Error).message }, 'Fim de auditorias do portal em espera');
+      return false;
+    }
+  }
+
+  /** Resolves when the round under way has ended. */
+  stop(): Promise<void> {
+    return this.#rounds.stop();
+  }
+}
+
+type Ended = {
+  id: string;
+  empresa_id: string;
+  autor_id: string | null;
+  pesquisa_id: string | null;
+  projeto: string;
+  empresa: string;
+  auditoria: string;
+};
+type Counts = { concluidas: number; falhas: number; sem_credito: number; outras: number };
+
+/** Ends an audit of which nothing is under way, and tells whoever sent it. @returns whether there was one */
+export async function concludeNext({
+  pool,
+  notices,
+}: Pick<FinishOptions, 'pool' | 'notices'>): Promise<boolean> {
+  return transaction(pool, async (tx) => {
+    const { rows } = await tx.query<Ended>({
+      name: 'portal-conclude',
+      text: `UPDATE auditoria_preparos p SET estado = 'concluido', updated_at = now()
+             FROM projetos j, empresas e, auditorias a
+             WHERE p.id = (SELECT q.id FROM auditoria_preparos q WHERE q.estado = 'auditando' AND NOT EXISTS (
+                 SELECT FROM preparo_gravacoes g JOIN execucoes x ON x.item_id = g.item_id
+                 WHERE g.preparo_id = q.id AND x.status IN ('na_fila', 'executando'))
+               ORDER BY q.confirmado_em LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED)
+               AND j.id = p.projeto_id AND e.id = p.empresa_id AND a.id = p.auditoria_id
+             RETURNING p.id, p.empresa_id, p.autor_id, p.pesquisa_id, j.nome AS projeto, e.nome AS empresa, a.nome AS auditoria`,
+    });
+    const ended = rows[0];
+    if (!ended) return false;
+    const para = await authorEmail(tx, { notices }, ended);
+    if (para === null) return true;
+    const { rows: counts } = await tx.query<Counts>({
+      name: 'portal-counts',
+      text: `SELECT (count(*) FILTER (WHERE i.status = 'concluido'))::int AS concluidas, (count(*) FILTER (WHERE i.status = 'erro'))::int AS falhas,
+               (count(*) FILTER (WHERE i.status = 'pendente' AND starts_with(i.motivo, $2)))::int AS sem_credito,
+               (count(*) FILTER (WHERE i.status = 'pendente' AND NOT coalesce(starts_with(i.motivo, $2), false)))::int AS outras
+             FROM preparo_gravacoes g JOIN auditoria_itens i ON i.id = g.item_id WHERE g.preparo_id = $1`,
+      values: [ended.id, A_ESPERA],
+    });
+    const { concluidas = 0, falhas = 0, sem_credito: semCredito = 0, outras = 0 } = counts[0] ?? {};
+    const path =
+      ended.pesquisa_id === null ? `/auditoria/${ended.id}` : `/dashboard/pesquisas/${ended.pesquisa_id}`;
+    const mail = auditEndMail(
+      ended,
+      { concluidas, falhas, semCredito, outras },
+      publicLink(notices.env, path),
+    );
+    await enqueueMails(tx, notices, [{ empresaId: ended.empresa_id, para, ...mail }]);
+    return true;
+  });
+}
+
+/** Gives up preparations with which nobody went on: their files go. */
+export async function expirePreparos(pool: Pool): Promise<void> {
+  await transaction(pool, async (tx) => {
+    const { rows } = await tx.query<{ id: string }>({
+      name: 'portal-expired',
+      text: `SELECT id FROM auditoria_preparos WHERE expira_em < now() AND estado = ANY ($1::text[]) AND estado <> 'analisando'
+             ORDER BY expira_em LIMIT ${EXPIRED} FOR NO KEY UPDATE SKIP LOCKED`,
+      values: [PREPARO_ABERTO],
+    });
+    for (const { id } of rows) {
+      await discardPreparo(tx, id);
+      await tx.query({
+        name: 'portal-expire',
+        text: `UPDATE auditoria_preparos SET estado = 'cancelado', motivo = $2, motivo_papel = NULL, updated_at = now() WHERE id = $1`,
+        values: [id, ESQUECIDA],
+      });
+    }
+  });
+}

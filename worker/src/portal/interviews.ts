@@ -1,0 +1,251 @@
+// SQL: interviews of a sheet are written as sets, some rows of it in each transaction.
+
+import { readCells } from '@escuta/shared/domain/survey-file/answers';
+import { dayOf } from '@escuta/shared/domain/survey-file/day';
+import { newId } from '@escuta/shared/node/ids';
+import { insertRows } from '@escuta/shared/node/insert-rows';
+import type { Queryable } from '@escuta/shared/node/transaction';
+import { saveSound, wordsOf } from '../signals/sounds-repo.ts';
+import { agentsByName } from './agents.ts';
+import { cellOf, namesOf, questionColumns } from './pair.ts';
+import type { PreparoLido } from './preparo-repo.ts';
+import type { Pesquisa } from './survey.ts';
+
+/** Most characters of what names an interview, as where people type it. */
+const NOME_MAX = 255;
+const TELEFONE_MAX = 32;
+
+type Linha = {
+  n: number;
+  celulas: string[];
+  gravacao: {
+    id: string;
+    nome: string;
+    tipo: string;
+    tamanho: string;
+    sha256: string;
+    chave: string;
+    ms: number;
+  } | null;
+};
+
+/** Rows that become interviews: those that nobody left out, with a recording, or without one where those are wanted. */
+const WANTED = `l.preparo_id = $1 AND NOT l.nao_auditar AND (g.id IS NOT NULL OR $2)`;
+/** The recording of a row, where it can be used and nobody left it out. */
+const WITH_RECORDING = `LEFT JOIN preparo_gravacoes g ON g.preparo_id = l.preparo_id AND g.linha_n = l.n AND g.motivo IS NULL
+  AND g.duracao_ms IS NOT NULL AND NOT g.nao_auditar`;
+
+/** How many rows become interviews, and how many of them have a recording. */
+export async function countRows(
+  db: Queryable,
+  preparo: PreparoLido,
+): Promise<{ linhas: number; itens: number }> {
+  const { rows } = await db.query<{ linhas: number; itens: number }>({
+    name: 'portal-wanted',
+    text: `SELECT count(*)::int AS linhas, count(g.id)::int AS itens FROM preparo_linhas l ${WITH_RECORDING} WHERE ${WANTED}`,
+    values: [preparo.id, preparo.linhasSemGravacao],
+  });
+  return rows[0] ?? { linhas: 0, itens: 0 };
+}
+
+/** The next rows behind row `after`. */
+export async function nextRows(
+  db: Queryable,
+  preparo: PreparoLido,
+  after: number,
+  limit: number,
+): Promise<Linha[]> {
+  const { rows } = await db.query<Linha>({
+    name: 'portal-next-rows',
+    text: `SELECT l.n, l.celulas, CASE WHEN g.id IS NOT NULL THEN json_build_object('id', g.id, 'nome', g.nome, 'tipo', g.tipo,
+             'tamanho', g.tamanho::text, 'sha256', g.sha256, 'chave', g.chave_objeto, 'ms', g.duracao_ms) END AS gravacao
+           FROM preparo_linhas l ${WITH_RECORDING} WHERE ${WANTED} AND l.n > $3 ORDER BY l.n LIMIT $4`,
+    values: [preparo.id, preparo.linhasSemGravacao, after, limit],
+  });
+  return rows;
+}
+
+/** Of these rows, those that have no interview yet; and the identifiers that the survey has already. */
+async function known(
+  db: Queryable,
+  pesquisaId: string,
+  linhas: readonly Linha[],
+  codigos: readonly string[],
+) {
+  const { rows } = await db.query<{ linha: number | null; codigo: string | null }>({
+    name: 'portal-known',
+    text: `SELECT linha_planilha AS linha, codigo_externo AS codigo FROM entrevistas
+           WHERE pesquisa_id = $1 AND (linha_planilha = ANY ($2::int[]) OR codigo_externo = ANY ($3::text[]))`,
+    values: [pesquisaId, linhas.map(({ n }) => n), codigos],
+  });
+  return {
+    linhas: new Set(rows.map(({ linha }) => linha)),
+    codigos: new Set(rows.map(({ codigo }) => codigo)),
+  };
+}
+
+/**
+ * Makes interviews, answers and items of rows that have none yet, in the caller's transaction: every interview is concluded, was done by
+ * nobody here and has no log. What a cell says is text; what is no answer is left blank, as the dry run told.
+ * @returns how many interviews were made
+ */
+export async function makeInterviews(
+  db: Queryable,
+  preparo: PreparoLido,
+  pesquisa: Pesquisa & { id: string; auditoriaId: string },
+  linhas: readonly Linha[],
+): Promise<number> {
+  const { colunas, empresaId, projetoId } = preparo;
+  const named = linhas.map((linha) => ({ linha, ...namesOf(linha, colunas) }));
+  const before = await known(
+    db,
+    pesquisa.id,
+    linhas,
+    named.map(({ identificador }) => identificador.slice(0, NOME_MAX)).filter((one) => one !== ''),
+  );
+  const fresh = named.filter(({ n }) => !before.linhas.has(n));
+  if (fresh.length === 0) return 0;
+  const agents = await agentsByName(
+    db,
+    empresaId,
+    fresh.map(({ linha }) => cellOf(linha.celulas, colunas, 'entrevistador').slice(0, NOME_MAX)),
+  );
+  const now = new Date().toISOString();
+  const made = fresh.map(({ linha, identificador, nome, telefone, data }) => {
+    const code = identificador.slice(0, NOME_MAX);
+    const isFree = code !== '' && !before.codigos.has(code);
+    if (isFree) before.codigos.add(code);
+    return {
+      linha,
+      id: newId(),
+      itemId: newId(),
+      codigo: isFree ? code : null,
+      nome: (nome || identificador || `Linha ${linha.n}`).slice(0, NOME_MAX),
+      telefone: telefone === '' ? null : telefone.slice(0, TELEFONE_MAX),
+      agente: agents.get(cellOf(linha.celulas, colunas, 'entrevistador').slice(0, NOME_MAX)) ?? null,
+      em: pastDay(data, now),
+    };
+  });
+  await insertRows(
+    db,
+    'entrevistas',
+    made.map(({ linha, id, codigo, nome, telefone, agente, em }) => ({
+      id,
+      empresa_id: empresaId,
+      projeto_id: projetoId,
+      pesquisa_id: pesquisa.id,
+      questionario_id: pesquisa.questionarioId,
+      questionario_versao_id: pesquisa.versaoId,
+      agente_id: agente,
+      origem: 'planilha',
+      codigo_externo: codigo,
+      linha_planilha: linha.n,
+      nome_entrevistado: nome,
+      telefone_entrevistado: telefone,
+      situacao: 'concluida',
+      gravacao: linha.gravacao ? 'esperada' : 'sem_gravacao',
+      quarentena_tambem: [],
+      montagem_tentativas: 0,
+      revisao: 'pendente',
+      revisoes: 0,
+      iniciada_em: em,
+      concluida_em: em ?? now,
+      ultimo_contato_em: now,
+      created_at: now,
+    })),
+  );
+  await insertRows(
+    db,
+    'respostas',
+    made.flatMap(({ linha, id }) => answersOf(preparo, pesquisa, linha, id, now)),
+  );
+  const withSound = made.flatMap(({ linha, ...one }) =>
+    linha.gravacao ? [{ ...one, gravacao: linha.gravacao }] : [],
+  );
+  await insertRows(
+    db,
+    'auditoria_itens',
+    withSound.map(({ id, itemId, nome, telefone, em, gravacao }) => ({
+      id: itemId,
+      empresa_id: empresaId,
+      projeto_id: projetoId,
+      auditoria_id: pesquisa.auditoriaId,
+      tipo_item: 'entrevista',
+      status: 'pendente',
+      call_start_time: em ?? now,
+      numero_destino: telefone,
+      nome_entrevistado: nome,
+      pesquisa_id: pesquisa.id,
+      questionario_id: pesquisa.questionarioId,
+      entrevista_id: id,
+      arquivo_path: gravacao.chave,
+      arquivo_nome: gravacao.nome.split('/').at(-1)?.slice(-NOME_MAX) ?? '',
+      arquivo_tipo: gravacao.tipo,
+      arquivo_tamanho: gravacao.tamanho,
+      arquivo_sha256: gravacao.sha256,
+      arquivo_recebido_em: now,
+      gravacao_ms: gravacao.ms,
+      call_duration: Math.round(gravacao.ms / 1000),
+      metadata: { tipo: 'entrevista', nome_entrevistado: nome, telefone_entrevistado: telefone ?? '' },
+      criado_por: preparo.confirmadoPor,
+      chave_idempotente: `preparo:${gravacao.id}`,
+      created_at: now,
+      updated_at: now,
+    })),
+  );
+  await handOver(
+    db,
+    withSound.map(({ itemId, gravacao }) => ({ id: gravacao.id, item: itemId })),
+  );
+  return made.length;
+}
+
+/** When a cell says that the interview was; null of what is no day, and of one that has not been yet: somebody mistyped it. */
+function pastDay(data: string, now: string): string | null {
+  const em = dayOf(data)?.toISOString() ?? null;
+  return em !== null && em <= now ? em : null;
+}
+
+/** What a row's cells say in answer to the questions. */
+function answersOf(
+  preparo: PreparoLido,
+  pesquisa: Pesquisa,
+  linha: Linha,
+  entrevistaId: string,
+  now: string,
+) {
+  return questionColumns(preparo, preparo.colunas).flatMap(({ place, pergunta, colunas }) => {
+    const kept = pesquisa.perguntas[place];
+    const said = readCells(
+      pergunta,
+      colunas.map(({ n, opcao }) => ({ opcao, celula: linha.celulas[n] ?? '' })),
+    );
+    if (!kept || 'vazio' in said || 'motivo' in said) return [];
+    return [
+      {
+        id: newId(),
+        empresa_id: preparo.empresaId,
+        entrevista_id: entrevistaId,
+        pergunta_id: kept.id,
+        opcoes: said.opcoes.flatMap((one) => kept.opcoes[one] ?? []),
+        texto_resposta: said.texto,
+        ultima_seq: 0,
+        created_at: now,
+        updated_at: now,
+      },
+    ];
+  });
+}
+
+/** Makes recordings their items': object and fingerprint are theirs from now on. */
+async function handOver(db: Queryable, pairs: readonly { id: string; item: string }[]): Promise<void> {
+  const { rows } = await db.query<{ item: string; chave: string; som: Buffer | null }>({
+    name: 'portal-hand-over',
+    text: `WITH p AS (SELECT * FROM jsonb_to_recordset($1::jsonb) AS p (id uuid, item uuid)),
+             antes AS (SELECT g.id, g.chave_objeto, g.som FROM preparo_gravacoes g JOIN p ON p.id = g.id),
+             dada AS (UPDATE preparo_gravacoes g SET item_id = p.item, chave_objeto = NULL, som = NULL FROM p WHERE g.id = p.id)
+           SELECT p.item, a.chave_objeto AS chave, a.som FROM p JOIN antes a ON a.id = p.id`,
+    values: [JSON.stringify(pairs)],
+  });
+  for (const { item, chave, som } of rows) if (som) await saveSound(db, item, chave, wordsOf(som));
+}

@@ -1,0 +1,132 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { newId } from '@escuta/shared/node/ids';
+import { ObjectNotFoundError, type ObjectStore } from '@escuta/shared/node/object-store';
+import { announceObject } from '@escuta/shared/node/pending-objects';
+import type { Pool } from 'pg';
+import { fetchFile, makeWorkDir } from '../engine/work-dir.ts';
+import { UnreadableError } from '../reading/unreadable.ts';
+import type { TaskContext } from '../tasks/task.ts';
+import { type ArquivoDoPreparo, partsOf } from './preparo-repo.ts';
+
+/** A file is waited for this long, and so much longer for each MiB, ms. */
+const FETCH_MS = 60_000;
+const FETCH_MS_PER_MIB = 1000;
+const MIB = 1024 * 1024;
+/** A local copy that nobody asks for any more goes after this long, ms. */
+const KEEP_MS = 5 * 60_000;
+
+const SUMIU = 'O arquivo não está mais guardado. Envie-o de novo.';
+
+type Where = Pick<TaskContext<'ler_auditoria'>, 'pool' | 'store' | 'signal'>;
+
+/**
+ * One of the four files on this machine: its parts one after the other, or the object in which it is kept already.
+ * @throws UnreadableError where it is gone or not whole; the signal's reason; what the storage throws
+ */
+export async function fetchFileOf(
+  { pool, store, signal }: Where,
+  arquivo: ArquivoDoPreparo,
+  filePath: string,
+): Promise<void> {
+  const until = AbortSignal.any([
+    signal,
+    AbortSignal.timeout(FETCH_MS + (arquivo.tamanho / MIB) * FETCH_MS_PER_MIB),
+  ]);
+  try {
+    if (arquivo.chaveObjeto !== null) return await fetchFile(store, arquivo.chaveObjeto, filePath, until);
+    const { chaves, tamanho } =
+      arquivo.envioId === null ? { chaves: [], tamanho: 0 } : await partsOf(pool, arquivo.envioId);
+    if (chaves.length === 0 || tamanho !== arquivo.tamanho) throw new UnreadableError(SUMIU);
+    async function* bytes() {
+      for (const chave of chaves) yield* (await store.get(chave)) as AsyncIterable<Buffer>;
+    }
+    await pipeline(Readable.from(bytes(), { objectMode: false }), createWriteStream(filePath), {
+      signal: until,
+    });
+  } catch (error) {
+    if (error instanceof ObjectNotFoundError) throw new UnreadableError(SUMIU);
+    throw error;
+  }
+}
+
+/** A folder for one file on its way through, gone when `work` has ended. */
+export async function inWorkDir<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await makeWorkDir();
+  try {
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** An object that was stored and belongs to nobody yet: whoever writes it into a row takes its announcement back. */
+export type Stored = { chave: string; sha256: string; tamanho: number };
+
+/** Stores a file of this machine among a preparation's objects, announced first. */
+export async function storeFile(
+  { pool, store }: { pool: Pool; store: ObjectStore },
+  preparo: { id: string; empresaId: string },
+  filePath: string,
+  contentType: string,
+): Promise<Stored> {
+  const chave = `${preparo.empresaId}/preparos/${preparo.id}/${newId()}`;
+  await announceObject(pool, preparo.empresaId, chave);
+  const hash = createHash('sha256');
+  async function* hashed() {
+    for await (const chunk of createReadStream(filePath)) {
+      hash.update(chunk as Buffer);
+      yield chunk as Buffer;
+    }
+  }
+  const { size } = await store.put(chave, Readable.from(hashed(), { objectMode: false }), { contentType });
+  return { chave, sha256: hash.digest('hex'), tamanho: size };
+}
+
+type Kept = { folder: string; envioId: string | null; timer: NodeJS.Timeout | null };
+const kept = new Map<string, Kept>();
+
+/** The archive that a task reads, on this machine: fetched once, and kept between the task's steps in this process. */
+export async function localArchive(
+  context: Where & { task: { id: string } },
+  arquivo: ArquivoDoPreparo,
+): Promise<string> {
+  const { id } = context.task;
+  const found = kept.get(id);
+  if (found && found.envioId === arquivo.envioId) {
+    if (found.timer) clearTimeout(found.timer);
+    found.timer = null;
+    return join(found.folder, 'arquivo');
+  }
+  await forgetArchive(id);
+  const folder = await makeWorkDir();
+  try {
+    await fetchFileOf(context, arquivo, join(folder, 'arquivo'));
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true });
+    throw error;
+  }
+  kept.set(id, { folder, envioId: arquivo.envioId, timer: null });
+  return join(folder, 'arquivo');
+}
+
+/** A step is done with it: the next one comes at once, or another worker goes on and it is not needed here. */
+export function restArchive(taskId: string): void {
+  const found = kept.get(taskId);
+  if (!found) return;
+  if (found.timer) clearTimeout(found.timer);
+  found.timer = setTimeout(() => void forgetArchive(taskId).catch(() => undefined), KEEP_MS).unref();
+}
+
+/** The task has ended. */
+export async function forgetArchive(taskId: string): Promise<void> {
+  const found = kept.get(taskId);
+  if (!found) return;
+  kept.delete(taskId);
+  if (found.timer) clearTimeout(found.timer);
+  await rm(found.folder, { recursive: true, force: true });
+}

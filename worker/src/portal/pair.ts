@@ -1,0 +1,270 @@
+import {
+  avisosDoPreparo,
+  type ColunaDoPreparoGravada,
+  PREPARO_GUARDA_DIAS,
+} from '@escuta/shared/domain/audit-preparation';
+import { AppError } from '@escuta/shared/domain/errors';
+import { groupBy } from '@escuta/shared/domain/group-by';
+import { readStored } from '@escuta/shared/domain/stored';
+import { readCells } from '@escuta/shared/domain/survey-file/answers';
+import { alignColumns, type PapelColuna } from '@escuta/shared/domain/survey-file/columns';
+import { type LinhaParaPar, type Par, pairRecordings } from '@escuta/shared/domain/survey-file/pairing';
+import { duplicateRows, isOneToOne } from '@escuta/shared/domain/survey-file/row-checks';
+import { readFigures } from '@escuta/shared/node/preparo-figures';
+import { confirmPreparo } from '@escuta/shared/node/preparos';
+import { type Queryable, transaction } from '@escuta/shared/node/transaction';
+import type { TaskContext } from '../tasks/task.ts';
+import { holdPreparo, type PreparoLido } from './preparo-repo.ts';
+import { countRecordings } from './recordings.ts';
+
+type Context = TaskContext<'ler_auditoria'>;
+
+/** Rows read at once, and how many of the first ones say what a column is. */
+const BATCH = 500;
+const AMOSTRA = 200;
+/** Of a column: cells that are shown, and how much of each; cells that are no answer, told of. */
+const EXEMPLOS = 3;
+const EXEMPLO_MAX = 80;
+const NAO_RECONHECIDAS = 5;
+/** Warnings that are kept. */
+const AVISOS_MAX = 50;
+
+type Linha = { n: number; celulas: string[] };
+
+/** Rows of the sheet, in batches. */
+export async function* readRows(
+  db: Queryable,
+  preparoId: string,
+  after = 0,
+  batch = BATCH,
+): AsyncGenerator<Linha[]> {
+  for (let n = after; ; ) {
+    const { rows } = await db.query<Linha>({
+      name: `portal-read-rows-${batch}`,
+      text: `SELECT n, celulas FROM preparo_linhas WHERE preparo_id = $1 AND n > $2 ORDER BY n LIMIT ${batch}`,
+      values: [preparoId, n],
+    });
+    if (rows.length > 0) yield rows;
+    const last = rows.at(-1);
+    if (!last || rows.length < batch) return;
+    n = last.n;
+  }
+}
+
+/** The cell of the first column of this kind; empty where there is none. */
+export function cellOf(
+  celulas: readonly string[],
+  colunas: readonly Pick<ColunaDoPreparoGravada, 'n' | 'papel'>[],
+  papel: PapelColuna,
+): string {
+  const coluna = colunas.find((one) => one.papel === papel);
+  return coluna ? (celulas[coluna.n] ?? '').trim() : '';
+}
+
+/** What names a row. */
+export const namesOf = (
+  { n, celulas }: Linha,
+  colunas: readonly Pick<ColunaDoPreparoGravada, 'n' | 'papel'>[],
+): LinhaParaPar => ({
+  n,
+  arquivo: cellOf(celulas, colunas, 'arquivo'),
+  identificador: cellOf(celulas, colunas, 'identificador'),
+  telefone: cellOf(celulas, colunas, 'telefone'),
+  nome: cellOf(celulas, colunas, 'nome'),
+  data: cellOf(celulas, colunas, 'data'),
+});
+
+/** Questions with the columns that hold their answers. */
+export function questionColumns(
+  preparo: Pick<PreparoLido, 'questionario'>,
+  colunas: readonly ColunaDoPreparoGravada[],
+) {
+  const byQuestion = groupBy(
+    colunas.filter(({ papel, pergunta }) => papel === 'pergunta' && pergunta !== null),
+    ({ pergunta }) => pergunta as number,
+  );
+  return [...byQuestion].flatMap(([place, own]) => {
+    const pergunta = preparo.questionario?.perguntas[place];
+    return pergunta ? [{ place, pergunta, colunas: own }] : [];
+  });
+}
+
+/** What each column is: as a person said, or as it was found before; what is not known is found out now. */
+async function align(db: Queryable, preparo: PreparoLido): Promise<ColunaDoPreparoGravada[]> {
+  const { colunas, questionario } = preparo;
+  if (colunas.every(({ regra }) => regra !== '')) return colunas;
+  const { value: sample = [] } = await readRows(db, preparo.id, 0, AMOSTRA).next();
+  const found = alignColumns(
+    colunas.map(({ cabecalho }) => cabecalho),
+    (sample as Linha[] | undefined) ?? [],
+    questionario?.perguntas ?? [],
+  );
+  return colunas.map((coluna, index) => {
+    const aligned = found[index];
+    return coluna.regra === '' && aligned ? { ...coluna, ...aligned, n: coluna.n } : coluna;
+  });
+}
+
+/** Looks at all rows once: what names them, what stands in each column, and what of it is no answer. */
+async function lookThrough(
+  { pool, signal }: Context,
+  preparo: PreparoLido,
+  aligned: readonly ColunaDoPreparoGravada[],
+): Promise<{ linhas: LinhaParaPar[]; colunas: ColunaDoPreparoGravada[] }> {
+  const colunas = aligned.map((coluna) => ({
+    ...coluna,
+    exemplos: [] as string[],
+    nao_reconhecidas: { n: 0, exemplos: [] as { linha: number; motivo: string }[] },
+  }));
+  const byN = new Map(colunas.map((coluna) => [coluna.n, coluna]));
+  const questions = questionColumns(preparo, colunas);
+  const linhas: LinhaParaPar[] = [];
+  for await (const rows of readRows(pool, preparo.id)) {
+    signal.throwIfAborted();
+    for (const linha of rows) {
+      linhas.push(namesOf(linha, colunas));
+      for (const coluna of colunas) {
+        if (coluna.exemplos.length >= EXEMPLOS) continue;
+        const text = (linha.celulas[coluna.n] ?? '').trim().slice(0, EXEMPLO_MAX);
+        if (text !== '' && !coluna.exemplos.includes(text)) coluna.exemplos.push(text);
+      }
+      for (const { pergunta, colunas: own } of questions) {
+        const said = readCells(
+          pergunta,
+          own.map(({ n, opcao }) => ({ opcao, celula: linha.celulas[n] ?? '' })),
+        );
+        const first = own[0] && byN.get(own[0].n);
+        if (!('motivo' in said) || !first) continue;
+        first.nao_reconhecidas.n += 1;
+        if (first.nao_reconhecidas.exemplos.length < NAO_RECONHECIDAS) {
+          first.nao_reconhecidas.exemplos.push({ linha: linha.n, motivo: said.motivo });
+        }
+      }
+    }
+  }
+  return { linhas, colunas };
+}
+
+type Gravacao = {
+  id: string;
+  nome: string;
+  origem: string;
+  motivo: string | null;
+  linha: number | null;
+  regra: string | null;
+  sha256: string | null;
+};
+
+/** Recordings as they are now. The main one is a mere reference where the archive has it too: the same bytes. */
+async function readRecordings(db: Queryable, preparoId: string): Promise<Gravacao[]> {
+  const { rows } = await db.query<Gravacao>({
+    name: 'portal-read-recordings',
+    text: `SELECT id, nome, origem, motivo, linha_n AS linha, regra, sha256 FROM preparo_gravacoes g
+           WHERE preparo_id = $1 AND NOT (origem = 'audio' AND regra IS DISTINCT FROM 'pessoa' AND sha256 IS NOT NULL AND EXISTS (
+             SELECT FROM preparo_gravacoes o WHERE o.preparo_id = $1 AND o.origem = 'zip_audios' AND o.sha256 = g.sha256))
+           ORDER BY origem, indice`,
+    values: [preparoId],
+  });
+  return rows;
+}
+
+async function savePairs(tx: Queryable, preparoId: string, pares: readonly Par[]): Promise<void> {
+  await tx.query({
+    name: 'portal-pairs-clear',
+    text: `UPDATE preparo_gravacoes SET linha_n = NULL, regra = NULL, candidatas = '{}'
+           WHERE preparo_id = $1 AND regra IS DISTINCT FROM 'pessoa'`,
+    values: [preparoId],
+  });
+  await tx.query({
+    name: 'portal-pairs',
+    text: `UPDATE preparo_gravacoes g SET linha_n = p.linha, regra = p.regra,
+             candidatas = ARRAY(SELECT jsonb_array_elements_text(p.candidatas)::int)
+           FROM jsonb_to_recordset($2::jsonb) AS p (gravacao uuid, linha int, regra text, candidatas jsonb)
+           WHERE g.id = p.gravacao AND g.preparo_id = $1 AND g.regra IS DISTINCT FROM 'pessoa'`,
+    values: [preparoId, JSON.stringify(pares)],
+  });
+}
+
+/**
+ * The last part of a reading, and all of one after a correction of columns: what each column is, which recording is of which row, and what a
+ * person should look at. Then it waits for a person; one that may confirms itself where nothing is left to ask.
+ */
+export async function pairUp(context: Context, preparo: PreparoLido): Promise<void> {
+  const { pool, task, save } = context;
+  const { linhas, colunas } = await lookThrough(context, preparo, await align(pool, preparo));
+  const repetidas = duplicateRows(linhas).map(({ texto }) => texto);
+  await transaction(pool, async (tx) => {
+    await save(tx, {});
+    await holdPreparo(tx, task, 'analisando');
+    const gravacoes = await readRecordings(tx, preparo.id);
+    const ofPeople = gravacoes.filter(({ regra }) => regra === 'pessoa');
+    const taken = new Set(ofPeople.map(({ linha }) => linha));
+    const usable = gravacoes.filter(({ motivo, regra }) => motivo === null && regra !== 'pessoa');
+    const pares = pairRecordings(
+      linhas.filter(({ n }) => !taken.has(n)),
+      usable.map(({ id, nome }) => ({ id, nome })),
+    );
+    await savePairs(tx, preparo.id, pares);
+    const { rows } = await tx.query<{ versao: number; avisos: unknown }>({
+      name: 'portal-ready',
+      text: `UPDATE auditoria_preparos SET estado = 'pronto', motivo = NULL, motivo_papel = NULL, colunas = $2, versao = versao + 1,
+               expira_em = now() + interval '${PREPARO_GUARDA_DIAS} days', updated_at = now()
+             WHERE id = $1 RETURNING versao, avisos_planilha AS avisos`,
+      values: [preparo.id, JSON.stringify(colunas)],
+    });
+    const avisos = [...readStored(avisosDoPreparo, rows[0]?.avisos, []), ...repetidas];
+    const whole = gravacoes.every(({ motivo }) => motivo === null) && isOneToOne(pares, linhas);
+    if (preparo.automatico) {
+      avisos.unshift(...(await confirmByItself(tx, context, preparo, rows[0]?.versao ?? 0, whole)));
+    }
+    await tx.query({
+      name: 'portal-warnings',
+      text: 'UPDATE auditoria_preparos SET avisos = $2 WHERE id = $1',
+      values: [preparo.id, JSON.stringify(avisos.slice(0, AVISOS_MAX))],
+    });
+    const { total } = await countRecordings(tx, preparo.id);
+    await save(tx, {
+      feito: total,
+      total,
+      resultado: {
+        perguntas: preparo.questionario?.perguntas.length ?? 0,
+        linhas: linhas.length,
+        gravacoes: total,
+        pares: ofPeople.length + pares.filter(({ linha }) => linha !== null).length,
+      },
+    });
+  });
+}
+
+/** Confirms what asked for it. @returns why it waits for a person instead; nothing where it was confirmed */
+async function confirmByItself(
+  tx: Queryable,
+  { task, notices, entrevistaMinutos }: Context,
+  preparo: PreparoLido,
+  versao: number,
+  whole: boolean,
+): Promise<string[]> {
+  if (!whole) return ['Não foi confirmada sozinha: nem toda linha tem exatamente uma gravação.'];
+  await tx.query('SAVEPOINT confirma');
+  try {
+    const { creditos } = await readFigures(tx, preparo.id, entrevistaMinutos);
+    await confirmPreparo(
+      tx,
+      { notices, entrevistaMinutos },
+      {
+        scope: task.scope,
+        preparoId: preparo.id,
+        actor: task.actor,
+        versao,
+        creditos,
+        incluirLinhasSemGravacao: preparo.linhasSemGravacao,
+      },
+    );
+    await tx.query('RELEASE SAVEPOINT confirma');
+    return [];
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    await tx.query('ROLLBACK TO SAVEPOINT confirma');
+    return [`Não foi confirmada sozinha: ${error.message}`];
+  }
+}

@@ -1,0 +1,165 @@
+import { extname, join } from 'node:path';
+import type { ColunaDoPreparoGravada } from '@escuta/shared/domain/audit-preparation';
+import { withdrawObject } from '@escuta/shared/node/pending-objects';
+import { type Queryable, transaction } from '@escuta/shared/node/transaction';
+import { readQuestionnaireFile, readSheet } from '../reading/read-file.ts';
+import { UnreadableError } from '../reading/unreadable.ts';
+import type { TaskContext } from '../tasks/task.ts';
+import { fetchFileOf, inWorkDir, type Stored, storeFile } from './local-files.ts';
+import { type ArquivoDoPreparo, holdPreparo, type PreparoLido, saveRead } from './preparo-repo.ts';
+
+type Context = TaskContext<'ler_auditoria'>;
+
+/** Media types of the documents, by the endings of their names. */
+const TIPO_DOCUMENTO: Readonly<Record<string, string>> = {
+  '.pdf': 'application/pdf',
+  '.doc': 'application/msword',
+  '.docx': 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  '.txt': 'text/plain',
+  '.xlsx': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  '.xls': 'application/vnd.ms-excel',
+  '.csv': 'text/csv',
+};
+export const documentType = (nome: string): string =>
+  TIPO_DOCUMENTO[extname(nome).toLowerCase()] ?? 'application/octet-stream';
+
+/** A column of which nothing but its heading is known: what it is, is found out anew. */
+export const unreadColumn = (cabecalho: string, n: number): ColunaDoPreparoGravada => ({
+  n,
+  cabecalho,
+  papel: 'ignorar',
+  pergunta: null,
+  opcao: null,
+  regra: '',
+  exemplos: [],
+  nao_reconhecidas: { n: 0, exemplos: [] },
+});
+
+/** Keeps a document as one object, unless it is kept already; null then. */
+async function keep(
+  { pool, store }: Context,
+  preparo: PreparoLido,
+  arquivo: ArquivoDoPreparo,
+  filePath: string,
+): Promise<Stored | null> {
+  if (arquivo.chaveObjeto !== null) return null;
+  return storeFile({ pool, store }, preparo, filePath, documentType(arquivo.nome));
+}
+
+/** Writes down that a document was read, with the object that is its own from now on. */
+async function saveDocument(
+  db: Queryable,
+  preparo: PreparoLido,
+  arquivo: ArquivoDoPreparo,
+  stored: Stored | null,
+): Promise<void> {
+  await saveRead(db, preparo.id, arquivo.papel, stored);
+  if (stored) await withdrawObject(db, stored.chave);
+}
+
+/** Reads the questionnaire. What its columns are is found out anew, but for what a person said of columns that answer no question. */
+export async function readPerguntas(
+  context: Context,
+  preparo: PreparoLido,
+  arquivo: ArquivoDoPreparo,
+): Promise<void> {
+  const { pool, task, save, signal } = context;
+  await inWorkDir(async (folder) => {
+    const filePath = join(folder, 'documento');
+    await fetchFileOf(context, arquivo, filePath);
+    const lido = await readQuestionnaireFile({ arquivo: filePath, nome: arquivo.nome }, signal);
+    if (lido.perguntas.length === 0) {
+      throw new UnreadableError(
+        'Nenhuma pergunta foi reconhecida no questionário. As perguntas devem estar numeradas (1., P1, Q1…).',
+      );
+    }
+    const stored = await keep(context, preparo, arquivo, filePath);
+    await transaction(pool, async (tx) => {
+      await save(tx, {});
+      await holdPreparo(tx, task, 'analisando');
+      await saveDocument(tx, preparo, arquivo, stored);
+      await tx.query({
+        name: 'portal-questions',
+        text: 'UPDATE auditoria_preparos SET questionario = $2, colunas = $3, updated_at = now() WHERE id = $1',
+        values: [
+          preparo.id,
+          JSON.stringify(lido),
+          preparo.colunas.length === 0
+            ? null
+            : JSON.stringify(
+                preparo.colunas.map((coluna) =>
+                  coluna.papel === 'pergunta' || coluna.papel === 'ignorar'
+                    ? unreadColumn(coluna.cabecalho, coluna.n)
+                    : coluna,
+                ),
+              ),
+        ],
+      });
+    });
+  });
+}
+
+/** Reads the sheet of answers, batch by batch: nothing of it is held as a whole. */
+export async function readPlanilha(
+  context: Context,
+  preparo: PreparoLido,
+  arquivo: ArquivoDoPreparo,
+): Promise<void> {
+  const { pool, task, save, signal } = context;
+  await inWorkDir(async (folder) => {
+    const filePath = join(folder, 'planilha');
+    await fetchFileOf(context, arquivo, filePath);
+    await transaction(pool, async (tx) => {
+      await save(tx, {});
+      await holdPreparo(tx, task, 'analisando');
+      await forgetRows(tx, preparo.id);
+    });
+    const lida = await readSheet(
+      { arquivo: filePath, nome: arquivo.nome },
+      (linhas) =>
+        transaction(pool, async (tx) => {
+          await save(tx, {});
+          await holdPreparo(tx, task, 'analisando');
+          await tx.query({
+            name: 'portal-rows',
+            text: `INSERT INTO preparo_linhas (preparo_id, n, empresa_id, celulas)
+                   SELECT $1, l.n, $2, ARRAY(SELECT jsonb_array_elements_text(l.celulas))
+                   FROM jsonb_to_recordset($3::jsonb) AS l (n int, celulas jsonb)`,
+            values: [preparo.id, preparo.empresaId, JSON.stringify(linhas)],
+          });
+        }),
+      signal,
+    );
+    if (lida.linhas === 0) throw new UnreadableError('A planilha não tem linhas abaixo do cabeçalho.');
+    const stored = await keep(context, preparo, arquivo, filePath);
+    await transaction(pool, async (tx) => {
+      await save(tx, {});
+      await holdPreparo(tx, task, 'analisando');
+      await saveDocument(tx, preparo, arquivo, stored);
+      await tx.query({
+        name: 'portal-sheet',
+        text: `UPDATE auditoria_preparos SET aba = $2, colunas = $3, avisos_planilha = $4, updated_at = now() WHERE id = $1`,
+        values: [
+          preparo.id,
+          lida.aba,
+          JSON.stringify(lida.cabecalho.map(unreadColumn)),
+          JSON.stringify(lida.avisos),
+        ],
+      });
+    });
+  });
+}
+
+/** Rows of a reading that stopped half-way, or of another sheet, and the pairs with them. */
+async function forgetRows(tx: Queryable, preparoId: string): Promise<void> {
+  await tx.query({
+    name: 'portal-unpair',
+    text: `UPDATE preparo_gravacoes SET linha_n = NULL, regra = NULL, candidatas = '{}' WHERE preparo_id = $1`,
+    values: [preparoId],
+  });
+  await tx.query({
+    name: 'portal-forget-rows',
+    text: 'DELETE FROM preparo_linhas WHERE preparo_id = $1',
+    values: [preparoId],
+  });
+}

@@ -1,0 +1,231 @@
+import { open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AUDIO_MEDIA_TYPE, SNIFF_BYTES, sniffAudio } from '@escuta/shared/domain/audio-sniff';
+import type { OrigemGravacao } from '@escuta/shared/domain/audit-preparation';
+import { newId } from '@escuta/shared/node/ids';
+import { withdrawObject } from '@escuta/shared/node/pending-objects';
+import { type Queryable, transaction } from '@escuta/shared/node/transaction';
+import { measureLimitMs, measureRecording } from '../audio/measure-recording.ts';
+import { extractEntries, listArchive } from '../reading/read-file.ts';
+import { UnreadableError } from '../reading/unreadable.ts';
+import { bytesOf } from '../signals/sounds-repo.ts';
+import type { TaskContext } from '../tasks/task.ts';
+import {
+  fetchFileOf,
+  forgetArchive,
+  inWorkDir,
+  localArchive,
+  restArchive,
+  type Stored,
+  storeFile,
+} from './local-files.ts';
+import { type ArquivoDoPreparo, holdPreparo, type PreparoLido, saveRead } from './preparo-repo.ts';
+
+type Context = TaskContext<'ler_auditoria'>;
+
+/** Entries are taken for so long in one step; then somebody may stop the task, or take their turn, ms. */
+const STEP_MS = 5000;
+
+const SEM_SOM = 'Não é um arquivo de áudio.';
+const MUDA = 'O áudio não pôde ser decodificado.';
+const longa = (maxMinutos: number): string => `Passa de ${maxMinutos} minutos.`;
+
+type Tomada = Stored & { tipo: string; ms: number; words: Uint32Array | null };
+
+/** Looks at one recording on this machine, measures it and stores it; or says why it is not taken. */
+async function take(
+  { pool, store, signal, som }: Context,
+  preparo: PreparoLido,
+  filePath: string,
+): Promise<Tomada | { motivo: string }> {
+  const file = await open(filePath);
+  const head = Buffer.alloc(SNIFF_BYTES);
+  const { bytesRead } = await file.read(head, 0, SNIFF_BYTES, 0).finally(() => file.close());
+  const container = sniffAudio(head.subarray(0, bytesRead));
+  if (container === null) return { motivo: SEM_SOM };
+  const timeoutMs = measureLimitMs(som.maxMinutos);
+  const { ms, words } = await measureRecording({ filePath, signal, timeoutMs, ffmpegPath: som.ffmpegPath });
+  if (ms === 0) return { motivo: MUDA };
+  if (ms > som.maxMinutos * 60_000) return { motivo: longa(som.maxMinutos) };
+  const tipo = AUDIO_MEDIA_TYPE[container];
+  return { ...(await storeFile({ pool, store }, preparo, filePath, tipo)), tipo, ms, words };
+}
+
+type Lugar = { origem: OrigemGravacao; indice: number };
+
+/** Writes down what became of a recording, once. */
+async function saveTaken(
+  tx: Queryable,
+  preparo: PreparoLido,
+  { origem, indice }: Lugar,
+  taken: Tomada | { motivo: string },
+): Promise<void> {
+  const found = 'motivo' in taken ? null : taken;
+  await tx.query({
+    name: 'portal-recording',
+    text: `UPDATE preparo_gravacoes SET motivo = $4, tipo = $5, tamanho = coalesce($6, tamanho), sha256 = $7, chave_objeto = $8,
+             duracao_ms = $9, som = $10
+           WHERE preparo_id = $1 AND origem = $2 AND indice = $3`,
+    values: [
+      preparo.id,
+      origem,
+      indice,
+      'motivo' in taken ? taken.motivo : null,
+      found?.tipo ?? null,
+      found?.tamanho ?? null,
+      found?.sha256 ?? null,
+      found?.chave ?? null,
+      found?.ms ?? null,
+      found?.words ? bytesOf(found.words) : null,
+    ],
+  });
+  if (found) await withdrawObject(tx, found.chave);
+}
+
+type Nova = Lugar & { nome: string; tamanho: number | null; motivo: string | null };
+
+async function insertRecordings(tx: Queryable, preparo: PreparoLido, novas: readonly Nova[]): Promise<void> {
+  await tx.query({
+    name: 'portal-recordings',
+    text: `INSERT INTO preparo_gravacoes (id, preparo_id, empresa_id, origem, indice, nome, tamanho, motivo)
+           SELECT g.id, $1, $2, g.origem, g.indice, g.nome, g.tamanho, g.motivo
+           FROM jsonb_to_recordset($3::jsonb) AS g (id uuid, origem text, indice int, nome text, tamanho bigint, motivo text)
+           ON CONFLICT (preparo_id, origem, indice) DO NOTHING`,
+    values: [preparo.id, preparo.empresaId, JSON.stringify(novas.map((nova) => ({ id: newId(), ...nova })))],
+  });
+}
+
+/** How many recordings there are, and of how many it is known what they are: how far the task is. */
+export async function countRecordings(
+  db: Queryable,
+  preparoId: string,
+): Promise<{ total: number; feito: number }> {
+  const { rows } = await db.query<{ total: number; feito: number }>({
+    name: 'portal-count',
+    text: `SELECT count(*)::int AS total, (count(*) FILTER (WHERE motivo IS NOT NULL OR chave_objeto IS NOT NULL))::int AS feito
+           FROM preparo_gravacoes WHERE preparo_id = $1`,
+    values: [preparoId],
+  });
+  return rows[0] ?? { total: 0, feito: 0 };
+}
+
+/** The main recording: one more of them. */
+export async function readAudio(
+  context: Context,
+  preparo: PreparoLido,
+  arquivo: ArquivoDoPreparo,
+): Promise<void> {
+  const { pool, task, save } = context;
+  const lugar: Lugar = { origem: 'audio', indice: 0 };
+  await inWorkDir(async (folder) => {
+    const filePath = join(folder, 'audio');
+    await fetchFileOf(context, arquivo, filePath);
+    const taken = await take(context, preparo, filePath);
+    await transaction(pool, async (tx) => {
+      // First: a worker whose task was taken over waits for nobody.
+      await save(tx, {});
+      await holdPreparo(tx, task, 'analisando');
+      await insertRecordings(tx, preparo, [
+        { ...lugar, nome: arquivo.nome, tamanho: arquivo.tamanho, motivo: null },
+      ]);
+      await saveTaken(tx, preparo, lugar, taken);
+      await saveRead(tx, preparo.id, 'audio', null);
+      await save(tx, await countRecordings(tx, preparo.id));
+    });
+  });
+}
+
+/** Entries of the archive of which nothing is known yet, in their order; null before it was listed. */
+async function pendingEntries(db: Queryable, preparoId: string): Promise<number[] | null> {
+  const { rows } = await db.query<{ indice: number; falta: boolean }>({
+    name: 'portal-pending',
+    text: `SELECT indice, motivo IS NULL AND chave_objeto IS NULL AS falta FROM preparo_gravacoes
+           WHERE preparo_id = $1 AND origem = 'zip_audios' ORDER BY indice`,
+    values: [preparoId],
+  });
+  return rows.length === 0 ? null : rows.filter(({ falta }) => falta).map(({ indice }) => indice);
+}
+
+/** Ends a reading on purpose: the next step goes on. */
+const ENOUGH = new Error('enough for one step');
+
+/**
+ * Goes on with the archive: lists it, then takes its recordings one at a time, some in each step. What was taken stands in its own row, so
+ * that whoever goes on, after whatever death, takes the others.
+ */
+export async function readArquivo(
+  context: Context,
+  preparo: PreparoLido,
+  arquivo: ArquivoDoPreparo,
+): Promise<void> {
+  const { pool, task, save } = context;
+  const pending = await pendingEntries(pool, preparo.id);
+  if (pending === null) return listEntries(context, preparo, arquivo);
+  if (pending.length === 0) {
+    await transaction(pool, async (tx) => {
+      await save(tx, {});
+      await holdPreparo(tx, task, 'analisando');
+      await saveRead(tx, preparo.id, 'zip_audios', null);
+    });
+    await forgetArchive(task.id);
+    return;
+  }
+  await takeEntries(context, preparo, arquivo, pending);
+}
+
+async function listEntries(context: Context, preparo: PreparoLido, arquivo: ArquivoDoPreparo): Promise<void> {
+  const { pool, task, save, signal } = context;
+  const path = await localArchive(context, arquivo);
+  try {
+    const entradas = await listArchive({ arquivo: path, nome: arquivo.nome }, signal);
+    if (entradas.length === 0) throw new UnreadableError('O arquivo compactado não tem gravações.');
+    await transaction(pool, async (tx) => {
+      await save(tx, {});
+      await holdPreparo(tx, task, 'analisando');
+      const novas = entradas.map((entrada) => ({ origem: 'zip_audios' as const, ...entrada }));
+      await insertRecordings(tx, preparo, novas);
+      await save(tx, await countRecordings(tx, preparo.id));
+    });
+  } finally {
+    restArchive(task.id);
+  }
+}
+
+async function takeEntries(
+  context: Context,
+  preparo: PreparoLido,
+  arquivo: ArquivoDoPreparo,
+  indices: number[],
+): Promise<void> {
+  const { pool, task, save, signal } = context;
+  const path = await localArchive(context, arquivo);
+  const until = performance.now() + STEP_MS;
+  let { feito } = task;
+  try {
+    await inWorkDir(async (folder) => {
+      const taking = extractEntries(
+        { arquivo: path, nome: arquivo.nome },
+        indices,
+        folder,
+        async (entrada) => {
+          const taken =
+            'motivo' in entrada ? { motivo: entrada.motivo } : await take(context, preparo, entrada.caminho);
+          if (!('motivo' in entrada)) await rm(entrada.caminho, { force: true });
+          await transaction(pool, async (tx) => {
+            await save(tx, { feito: feito + 1 });
+            await holdPreparo(tx, task, 'analisando');
+            await saveTaken(tx, preparo, { origem: 'zip_audios', indice: entrada.indice }, taken);
+          });
+          feito += 1;
+          if (performance.now() > until) throw ENOUGH;
+        },
+        signal,
+      );
+      await taking.catch((error: unknown) => {
+        if (error !== ENOUGH) throw error;
+      });
+    });
+  } finally {
+    restArchive(task.id);
+  }
+}

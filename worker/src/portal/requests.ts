@@ -1,0 +1,116 @@
+// SQL: which recording's audit is asked for next, and what an audit took so far.
+import { formatCreditos } from '@escuta/shared/domain/credits';
+import { AppError } from '@escuta/shared/domain/errors';
+import type { ResultadoTarefa } from '@escuta/shared/domain/tasks';
+import { requestRun } from '@escuta/shared/node/runs';
+import { type Queryable, transaction } from '@escuta/shared/node/transaction';
+import type { TaskContext } from '../tasks/task.ts';
+import type { PreparoLido } from './preparo-repo.ts';
+
+type Context = TaskContext<'criar_auditoria'>;
+type Resultado = ResultadoTarefa<'criar_auditoria'>;
+
+/** Begins what an item says that waits for credits: it is counted by it (finish.ts). */
+export const A_ESPERA = 'À espera de créditos';
+
+/** Reasons that a result holds. */
+const MAX_REASONS = 20;
+
+/** Credits that the audit's runs took, given back or not. */
+export async function spent(db: Queryable, preparoId: string): Promise<number> {
+  const { rows } = await db.query<{ n: number }>({
+    name: 'portal-spent',
+    text: `SELECT coalesce(-sum(l.quantidade), 0)::int AS n FROM preparo_gravacoes g JOIN execucoes x ON x.item_id = g.item_id
+           JOIN credito_lancamentos l ON l.execucao_id = x.id AND l.tipo = 'reserva' WHERE g.preparo_id = $1`,
+    values: [preparoId],
+  });
+  return rows[0]?.n ?? 0;
+}
+
+type Proximo = { linha: number; itemId: string };
+
+/** The next item behind row `after` that nobody has asked for. */
+async function next(db: Queryable, preparoId: string, after: number): Promise<Proximo | null> {
+  const { rows } = await db.query<Proximo>({
+    name: 'portal-next-item',
+    text: `SELECT g.linha_n AS linha, i.id AS "itemId" FROM preparo_gravacoes g JOIN auditoria_itens i ON i.id = g.item_id
+           WHERE g.preparo_id = $1 AND g.linha_n > $2 AND i.status = 'pendente' AND i.dados_apagados_em IS NULL
+             AND NOT EXISTS (SELECT FROM execucoes x WHERE x.item_id = i.id)
+           ORDER BY g.linha_n LIMIT 1`,
+    values: [preparoId, after],
+  });
+  return rows[0] ?? null;
+}
+
+/**
+ * Asks for the next recording's audit, within what was confirmed. What stands in the way of one is told in its item, and the next one's turn
+ * comes. @returns whether there was one
+ */
+export async function requestNext(context: Context, preparo: PreparoLido): Promise<boolean> {
+  const { pool, task, save, publish, notices, entrevistaMinutos } = context;
+  const { cursor, resultado } = task;
+  if (!cursor || !resultado) return false;
+  const item = await next(pool, preparo.id, cursor.linha);
+  if (!item) return false;
+  const feito = task.feito + 1;
+  const onward = { ...cursor, linha: item.linha };
+  try {
+    await requestRun(
+      pool,
+      {
+        scope: task.scope,
+        itemId: item.itemId,
+        // Each was confirmed by name: sampling leaves none of them out.
+        origem: 'manual',
+        prioridade: 'lote',
+        solicitadoPor: preparo.confirmadoPor,
+        entrevistaMinutos,
+        creditosConfirmados: Math.max(0, preparo.creditosConfirmados - cursor.gastos - resultado.creditos),
+        alongside: (tx, { creditos }) =>
+          save(tx, {
+            feito,
+            cursor: onward,
+            resultado: {
+              ...resultado,
+              enfileiradas: resultado.enfileiradas + 1,
+              creditos: resultado.creditos + creditos,
+            },
+          }),
+      },
+      publish,
+      notices,
+    );
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const { motivo, result } = refused(resultado, error);
+    await transaction(pool, async (tx) => {
+      await save(tx, { feito, falhas: task.falhas + 1, cursor: onward, resultado: result });
+      await tx.query({
+        name: 'portal-refused',
+        text: `UPDATE auditoria_itens SET motivo = $2, updated_at = now() WHERE id = $1 AND status = 'pendente' AND dados_apagados_em IS NULL`,
+        values: [item.itemId, motivo],
+      });
+    });
+  }
+  return true;
+}
+
+/** What the item says of why it was not asked for, and the result with one more of them. */
+function refused(resultado: Resultado, error: AppError): { motivo: string; result: Resultado } {
+  if (error.code === 'creditos_insuficientes') {
+    const creditos = Number((error.details as { creditos?: unknown } | undefined)?.creditos);
+    return {
+      motivo: `${A_ESPERA}: custa ${formatCreditos(creditos)}, mais do que o saldo. Processe-a quando houver saldo.`,
+      result: { ...resultado, semCredito: resultado.semCredito + 1 },
+    };
+  }
+  const motivo =
+    error.code === 'confirmacao_necessaria'
+      ? 'Não iniciada: passaria dos créditos confirmados. Processe-a para confirmar o custo.'
+      : `Não iniciada: ${error.message}`;
+  const known = resultado.recusadas.find((one) => one.motivo === motivo);
+  const recusadas = known
+    ? resultado.recusadas.map((one) => (one === known ? { ...one, n: one.n + 1 } : one))
+    : [...resultado.recusadas, { motivo, n: 1 }].slice(0, MAX_REASONS);
+  return { motivo, result: { ...resultado, recusadas } };
+}
