@@ -4,5 +4,6 @@ import type { Session } from './sign-in/session.ts';
 
 /** Who acts in this request, for the audit log. */
 export function actorOf(session: Session | null, request: FastifyRequest): Actor {
-  return { usuarioId: session?.usuarioId ?? null, enderecoIp: request.ip, requestId: request.id };
+  const usuarioId = session?.aparelho?.leitorId ?? session?.usuarioId ?? null;
+  return { usuarioId, enderecoIp: request.ip, requestId: request.id };
 }

@@ -4,7 +4,9 @@ import { can, type Papel, PERMISSIONS } from '@escuta/shared/domain/permissions'
 import { type Signer, verifyPath } from '@escuta/shared/node/signed-url';
 import type { FastifyRequest } from 'fastify';
 import type { AppDeps } from '../deps.ts';
+import { isReading, type Leitura, verifyReading } from '../sign-in/reading-credential.ts';
 import type { SessaoDeAparelho, Session } from '../sign-in/session.ts';
+import type { Device } from './session-repo.ts';
 import type { Claims } from './tokens.ts';
 
 /** What a request shows to prove who calls; a token's signature and end are already checked. */
@@ -12,6 +14,7 @@ export type Credential =
   | { kind: 'token'; claims: Claims }
   | { kind: 'chave'; key: string }
   | { kind: 'aparelho'; segredo: string }
+  | { kind: 'leitura'; leitura: Leitura }
   | { kind: 'invalida' }
   | { kind: 'nenhuma' };
 
@@ -23,12 +26,12 @@ const KEY_ROLE: Papel = 'usuario';
 const unauthenticated = () => new AppError('nao_autenticado', 'Usuário não autenticado.');
 
 /** Reads the request's credential, once. */
-export function credentialOf(deps: Pick<AppDeps, 'tokens'>, request: FastifyRequest): Credential {
+export function credentialOf(deps: Pick<AppDeps, 'tokens' | 'env'>, request: FastifyRequest): Credential {
   request.credential ??= readCredential(deps, request);
   return request.credential;
 }
 
-function readCredential(deps: Pick<AppDeps, 'tokens'>, request: FastifyRequest): Credential {
+function readCredential(deps: Pick<AppDeps, 'tokens' | 'env'>, request: FastifyRequest): Credential {
   const header = request.headers.authorization;
   const apiKey = request.headers['x-api-key'];
   const text = header === undefined ? apiKey : /^Bearer +(\S+)$/i.exec(header)?.[1];
@@ -36,6 +39,10 @@ function readCredential(deps: Pick<AppDeps, 'tokens'>, request: FastifyRequest):
   if (typeof text !== 'string' || text.length > 4096) return { kind: 'invalida' };
   if (text.startsWith('esc_')) return { kind: 'chave', key: text };
   if (header !== undefined && text.startsWith('apa_')) return { kind: 'aparelho', segredo: text };
+  if (header !== undefined && isReading(text)) {
+    const leitura = verifyReading(deps.env.URL_SIGNING_SECRET, text);
+    return leitura ? { kind: 'leitura', leitura } : { kind: 'invalida' };
+  }
   const claims = header === undefined ? null : deps.tokens.verify(text);
   return claims ? { kind: 'token', claims } : { kind: 'invalida' };
 }
@@ -100,6 +107,30 @@ async function sessionFromDevice(deps: AppDeps, segredo: string): Promise<Sessio
       'A autorização deste aparelho foi retirada: entre nele de novo com o seu usuário para enviar o que ele guarda.',
     );
   }
+  return deviceSession(found, null);
+}
+
+/**
+ * Whoever reads a device's export acts for it, while they manage its company's surveys: what it would have been held for, or refused, it
+ * is in their hands too. Of a device whose authorisation was taken back nobody has to sign in again: what it holds is held.
+ * @throws AppError nao_autenticado
+ */
+async function sessionFromReading(
+  deps: AppDeps,
+  { aparelhoId, membroId, versao }: Leitura,
+): Promise<Session> {
+  const [reader, found] = await Promise.all([
+    deps.sessions.account(membroId),
+    deps.sessions.deviceById(aparelhoId),
+  ]);
+  if (!reader?.ativo || reader.versao !== versao || !found) throw unauthenticated();
+  const manages = can(reader.papel, PERMISSIONS[reader.papel], 'project', 'delete');
+  const reaches = reader.papel === 'admin' || reader.empresaId === found.empresaId;
+  if (!manages || !reaches) throw unauthenticated();
+  return deviceSession(found, reader.usuarioId);
+}
+
+function deviceSession(found: Device, leitorId: string | null): Session {
   const { aparelhoId: id, usuarioId, membroId, empresaId, versao, membroAtivo, autorizadoAte } = found;
   return sessionOf('aparelho', {
     usuarioId,
@@ -109,7 +140,14 @@ async function sessionFromDevice(deps: AppDeps, segredo: string): Promise<Sessio
     expiresAt: null,
     // It asks for no signed URL; one in its name would end with the account.
     signer: { kind: 'membro', membroId: membroId ?? id, versao },
-    aparelho: { id, membroAtivo, autorizadoAte, revogado: found.revogado },
+    // Who reads what was done begins nothing new by it.
+    aparelho: {
+      id,
+      membroAtivo,
+      autorizadoAte: leitorId === null ? autorizadoAte : 0,
+      revogado: found.revogado,
+      leitorId,
+    },
   });
 }
 
@@ -159,6 +197,7 @@ export async function authorize(
   if (credential.kind === 'token') session = await sessionFromToken(deps, credential.claims);
   else if (credential.kind === 'chave') session = await sessionFromKey(deps, credential.key);
   else if (credential.kind === 'aparelho') session = await sessionFromDevice(deps, credential.segredo);
+  else if (credential.kind === 'leitura') session = await sessionFromReading(deps, credential.leitura);
   else if (credential.kind === 'nenhuma' && access.who === 'user' && access.assinatura && isSigned(request)) {
     session = await sessionFromSignature(deps, request);
   } else throw unauthenticated();

@@ -10,7 +10,7 @@ export function addressKey(request: FastifyRequest): string {
   return `ip:${normalizeIP(request.ip)}`;
 }
 
-/** Key of a request: the account, the device, or the company of an API key that is known; else the address, so that guesses count. */
+/** Key of a request: the account, the device, who reads a device's export, or the company of an API key that is known; else the address, so that guesses count. */
 function callerKey(deps: AppDeps, request: FastifyRequest): string {
   const credential = credentialOf(deps, request);
   if (credential.kind === 'token') return `m:${credential.claims.membro}`;
@@ -18,6 +18,7 @@ function callerKey(deps: AppDeps, request: FastifyRequest): string {
     const device = deps.sessions.knownDevice(credential.segredo);
     return device ? `a:${device.aparelhoId}` : addressKey(request);
   }
+  if (credential.kind === 'leitura') return `l:${credential.leitura.membroId}`;
   const known = credential.kind === 'chave' ? deps.sessions.knownApiKey(credential.key) : undefined;
   return known ? `e:${known.empresaId}` : addressKey(request);
 }

@@ -74,16 +74,23 @@ export async function findKeyInForce(pool: Pool, chaveId: string): Promise<ApiKe
 }
 
 /** The device whose credential has this HMAC, whatever became of its member; null when its company is out of use. */
-export async function findDevice(pool: Pool, hmac: string): Promise<Device | null> {
+export const findDevice = (pool: Pool, hmac: string): Promise<Device | null> =>
+  deviceBy(pool, 'sessao_aparelho', 'a.hmac = $1', hmac);
+
+/** A device by its id, for whoever reads its export. */
+export const findDeviceById = (pool: Pool, id: string): Promise<Device | null> =>
+  deviceBy(pool, 'sessao_aparelho_id', 'a.id = $1::uuid', id);
+
+async function deviceBy(pool: Pool, name: string, where: string, value: string): Promise<Device | null> {
   const { rows } = await pool.query<Device>({
-    name: 'sessao_aparelho',
+    name,
     text: `select a.id as "aparelhoId", a.membro_id as "membroId", a.usuario_id as "usuarioId", a.empresa_id as "empresaId",
              coalesce(m.versao_token, 0) as versao, coalesce(m.ativo, false) as "membroAtivo",
              (extract(epoch from a.autorizado_ate) * 1000)::float8 as "autorizadoAte",
              a.revogado_em is not null as revogado, a.apagar_em is not null as "aApagar"
            from aparelhos a left join membros m on m.id = a.membro_id join empresas e on e.id = a.empresa_id
-           where a.hmac = $1 and e.ativa and e.arquivada_em is null`,
-    values: [hmac],
+           where ${where} and e.ativa and e.arquivada_em is null`,
+    values: [value],
   });
   return rows[0] ?? null;
 }

@@ -10,6 +10,7 @@ import {
   findApiKey,
   findCompanyInUse,
   findDevice,
+  findDeviceById,
   findKeyInForce,
   raiseTokenVersion,
   touchApiKey,
@@ -33,6 +34,8 @@ export type Sessions = {
   knownApiKey: (key: string) => ApiKey | undefined;
   /** The device in the field with this credential; null when it is none of ours, or its company is out of use. */
   device: (segredo: string) => Promise<Device | null>;
+  /** The same by its id, for whoever reads its export. */
+  deviceById: (id: string) => Promise<Device | null>;
   /** The device if it was seen a moment ago; never asks the database. */
   knownDevice: (segredo: string) => Device | undefined;
   /** Ends every session of an account at once, in every process: for a change of password or role, or a deactivation. */
@@ -52,6 +55,7 @@ export function createSessions(deps: Deps, subscriptions: Subscriptions): Sessio
   const keys = new SessionCache<ApiKey>({ ...options, load: (hmac) => findApiKey(deps.pool, hmac) });
   const keyIds = new SessionCache<ApiKey>({ ...options, load: (id) => findKeyInForce(deps.pool, id) });
   const devices = new SessionCache<Device>({ ...options, load: (hmac) => findDevice(deps.pool, hmac) });
+  const deviceIds = new SessionCache<Device>({ ...options, load: (id) => findDeviceById(deps.pool, id) });
   const companies = new SessionCache<{ empresaId: string }>({
     ...options,
     load: (id) => findCompanyInUse(deps.pool, id),
@@ -67,12 +71,16 @@ export function createSessions(deps: Deps, subscriptions: Subscriptions): Sessio
       keys.clear();
       keyIds.clear();
       devices.clear();
+      deviceIds.clear();
       companies.clear();
     } else {
       accounts.drop((account) => account.membroId === id || account.empresaId === id);
       keys.drop((key) => key.empresaId === id);
       keyIds.drop((key) => key.empresaId === id);
-      devices.drop((device) => id === device.aparelhoId || id === device.membroId || id === device.empresaId);
+      const isOf = (device: Device) =>
+        id === device.aparelhoId || id === device.membroId || id === device.empresaId;
+      devices.drop(isOf);
+      deviceIds.drop(isOf);
       companies.drop((company) => company.empresaId === id);
     }
     for (const listener of listeners) listener(id);
@@ -108,6 +116,7 @@ export function createSessions(deps: Deps, subscriptions: Subscriptions): Sessio
     companyInUse: async (empresaId) => (await companies.get(empresaId)) !== null,
     knownApiKey: (key) => keys.peek(hmacOf(key)),
     device: (segredo) => devices.get(hmacOf(segredo)),
+    deviceById: (id) => deviceIds.get(id),
     knownDevice: (segredo) => devices.peek(hmacOf(segredo)),
     endSessions: async (membroId) => {
       await raiseTokenVersion(deps.prisma, membroId);

@@ -11,13 +11,15 @@ export type SessaoDeAparelho = {
   revogado: boolean;
   /** Until when it may begin interviews, ms since 1970; what it began it may always send. */
   autorizadoAte: number;
+  /** The manager who reads its export in its place; null: it speaks itself. */
+  leitorId: string | null;
 };
 
 /** Who is calling. Made only by plugins/access.ts. */
 export type Session = {
   /**
    * How they proved it: session token, company API key, a signed URL (then only that URL's item is theirs), or the credential of a
-   * device in the field.
+   * device in the field, which is also what a manager is given who reads its export.
    */
   via: 'token' | 'chave' | 'assinatura' | 'aparelho';
   /** Of a device; null of everybody else. */

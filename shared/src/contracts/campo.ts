@@ -88,6 +88,32 @@ export const apagarAparelho = defineContract({
   response: ok(aparelho),
 });
 
+export const lerExportacao = defineContract({
+  id: 'lerExportacao',
+  method: 'POST',
+  path: '/campo/aparelhos/{id}/exportacao',
+  access: {
+    who: 'user',
+    can: ['project', 'delete'],
+    denied: 'Só gerentes e administradores leem a exportação de um aparelho.',
+  },
+  summary:
+    'Ler o arquivo que um aparelho exportou: dá uma credencial que por 4 horas envia por ele o que o arquivo traz, pelas rotas e regras do aparelho (gerentes e administradores)',
+  tag: 'Campo',
+  params: idParams,
+  /** What the file says of itself, for the log. */
+  body: z.object({ exportado_em: epoch, entrevistas: z.number().int().min(0).max(100_000) }),
+  response: ok(
+    z.object({
+      /** `Authorization: Bearer lei_…`, on the routes that take a device. Shown once. */
+      credencial: z.string(),
+      vale_ate: dateTime,
+      aparelho: z.object({ id: z.uuid(), nome: z.string() }),
+      usuario: z.object({ id: z.uuid(), nome: z.string() }),
+    }),
+  ),
+});
+
 export const contatoAparelho = defineContract({
   id: 'contatoAparelho',
   method: 'POST',

@@ -48,6 +48,8 @@ export const ACAO_LABEL = {
   aparelho_autorizado: 'Autorização de aparelho',
   aparelho_revogado: 'Retirada da autorização de aparelho',
   aparelho_apagado: 'Pedido para apagar um aparelho',
+  exportacao_lida: 'Leitura da exportação de um aparelho',
+  entrevista_lida: 'Entrevista recebida pela exportação de um aparelho',
   entrevista_revisada: 'Revisão de entrevista',
   verificacao_alterada: 'Alteração da amostra de verificação',
   verificacao_sorteada: 'Sorteio da amostra de verificação',

@@ -144,6 +144,8 @@ export const WRITES: Readonly<Record<string, readonly Topic[]>> = {
   buscarGravacao: [...ITEM, 'falhas'],
   apagarDados: [...RUN, 'registros', 'templates'],
   createAudioUrl: [],
+  /** What it lets come in touches what interviews touch. */
+  lerExportacao: [...ITEM, 'entrevistas', 'pesquisas', 'quadro', 'registros'],
   processarItem: RUN,
   regenerarAnalise: RUN,
   reprocessInsight: RUN,

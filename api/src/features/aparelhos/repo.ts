@@ -83,6 +83,14 @@ export async function listAparelhos(
   return rows;
 }
 
+/** A device within a scope; null outside it. */
+export async function findAparelho(db: Queryable, scope: Scope, id: string): Promise<AparelhoRow | null> {
+  const { rows } = await db.query<AparelhoRow>(
+    sql`select ${COLUMNS} from aparelhos a ${PESSOA} where a.id = ${id} and ${inScope(scope, sql`a.empresa_id`)}`.statement(),
+  );
+  return rows[0] ?? null;
+}
+
 /** Marks a device. `usuarioId`: only where it is this person's. @returns it; null where it is not there for whoever asks */
 async function mark(
   db: Queryable,

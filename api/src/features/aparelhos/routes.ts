@@ -3,7 +3,7 @@ import { actorOf } from '../../actor.ts';
 import { success } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
 import { type Feature, publicRoute, route } from '../../route.ts';
-import { contactOf, devicesOf, endDevice, registerDevice } from './service.ts';
+import { contactOf, devicesOf, endDevice, openReading, registerDevice } from './service.ts';
 
 /** Devices that do interviews in the field: how they are authorised, and how that ends. */
 export const aparelhos: Feature<AppDeps> = (deps) => [
@@ -16,6 +16,9 @@ export const aparelhos: Feature<AppDeps> = (deps) => [
   ),
   route(contracts.apagarAparelho, async ({ params, session, request }) =>
     success(await endDevice(deps, session, actorOf(session, request), params.id, { apagar: true })),
+  ),
+  route(contracts.lerExportacao, async ({ params, body, session, request }) =>
+    success(await openReading(deps, session, actorOf(session, request), params.id, body)),
   ),
   publicRoute(contracts.contatoAparelho, async ({ body }) => success(await contactOf(deps, body))),
 ];

@@ -7,9 +7,11 @@ import { hmacHex, newDeviceSecret } from '@escuta/shared/node/crypto';
 import { transaction } from '@escuta/shared/node/transaction';
 import type { AppDeps } from '../../deps.ts';
 import { isManager } from '../../managers-only.ts';
+import { signReading } from '../../sign-in/reading-credential.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { presentAparelho, situacaoOf } from './present.ts';
 import {
+  findAparelho,
   listAparelhos,
   markRevoked,
   markToErase,
@@ -98,6 +100,50 @@ export async function endDevice(
   });
   deps.sessions.announce(id);
   return presentAparelho(row);
+}
+
+/**
+ * Lets a manager send what a device has exported, in its place: by a credential of its own, on the device's routes, in the company's log.
+ * @throws AppError nao_encontrado, conflito (its company is out of use)
+ */
+export async function openReading(
+  deps: AppDeps,
+  session: Session,
+  actor: Actor,
+  id: string,
+  { exportado_em, entrevistas }: BodyOf<typeof contracts.lerExportacao>,
+): Promise<ResponseOf<typeof contracts.lerExportacao>['data']> {
+  const { signer } = session;
+  if (signer.kind !== 'membro') throw new Error('an export is read by a person');
+  const row = await findAparelho(deps.pool, session.scope, id);
+  if (!row) {
+    throw new AppError('nao_encontrado', 'O aparelho que exportou este arquivo não é desta empresa.');
+  }
+  if (!(await deps.sessions.companyInUse(row.empresa_id))) {
+    throw new AppError('conflito', 'A empresa deste aparelho está fora de uso: nada dele é recebido.');
+  }
+  await transaction(deps.pool, (db) =>
+    recordAction(db, {
+      ...actor,
+      empresaId: row.empresa_id,
+      acao: 'exportacao_lida',
+      recurso: 'aparelho',
+      recursoId: row.id,
+      detalhes: { nome: row.nome, exportado_em: new Date(exportado_em).toISOString(), entrevistas },
+    }),
+  );
+  const { membroId, versao } = signer;
+  const { credencial, valeAte } = signReading(deps.env.URL_SIGNING_SECRET, {
+    aparelhoId: row.id,
+    membroId,
+    versao,
+  });
+  return {
+    credencial,
+    vale_ate: valeAte.toISOString(),
+    aparelho: { id: row.id, nome: row.nome },
+    usuario: { id: row.usuario_id, nome: row.usuario_nome ?? '' },
+  };
 }
 
 /** Hears of a device, and tells it how it stands. @throws AppError nao_encontrado for a credential that is none */

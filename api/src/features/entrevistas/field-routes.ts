@@ -21,14 +21,14 @@ export const fieldRoutes: Feature<AppDeps> = (deps) => [
   route(contracts.baixarQuestionario, async ({ params, session }) =>
     success(await takeAlong(deps, session, params.id)),
   ),
-  route(contracts.putEntrevista, async ({ params, body, session }) =>
-    success(await announceInterview(deps, session, params.id, body)),
+  route(contracts.putEntrevista, async ({ params, body, session, request }) =>
+    success(await announceInterview(deps, session, actorOf(session, request), params.id, body)),
   ),
   route(contracts.enviarEventos, async ({ params, body, session }) =>
     success(await receiveEvents(deps, session, params.id, body.eventos)),
   ),
-  route(contracts.fecharEntrevista, async ({ params, body, session }) =>
-    success(await closeInterview(deps, session, params.id, body)),
+  route(contracts.fecharEntrevista, async ({ params, body, session, request }) =>
+    success(await closeInterview(deps, session, actorOf(session, request), params.id, body)),
   ),
   route(contracts.assumirEntrevista, async ({ params, body, session, request }) => {
     await endForDevice(deps, session, actorOf(session, request), params.id, body.motivo);

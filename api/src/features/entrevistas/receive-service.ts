@@ -110,6 +110,7 @@ function isSame(row: EntrevistaDeCampo, body: BodyOf<typeof contracts.putEntrevi
 export async function announceInterview(
   deps: AppDeps,
   session: Session,
+  actor: Actor,
   id: string,
   body: BodyOf<typeof contracts.putEntrevista>,
 ): Promise<EntrevistaRecebida> {
@@ -124,6 +125,7 @@ export async function announceInterview(
     if (!versao) throw new AppError('nao_encontrado', 'Versão do questionário não encontrada.');
     const isNew = await begin(db, session, versao, id, body);
     const row = requireSame(await findById(db, id, { lock: false }), session, body);
+    if (isNew) await noteReading(db, session, actor, row, 'anunciada');
     return { row, isNew, recebida: await presented(db, row) };
   });
   if (isNew) announce(deps, row);
@@ -182,6 +184,18 @@ async function begin(
 /** A moment by the server's clock: never in the future, nor before there was anything to ask, whatever the device's clock says. */
 function clamped(ms: number, from: number, until: number): Date {
   return new Date(Math.max(Math.min(from, until), Math.min(until, ms)));
+}
+
+/** What came in because a manager read a device's export stands in the company's log, interview by interview. */
+async function noteReading(
+  db: Queryable,
+  { aparelho }: Session,
+  actor: Actor,
+  row: EntrevistaDeCampo,
+  como: 'anunciada' | 'completa',
+): Promise<void> {
+  if (!aparelho || aparelho.leitorId === null) return;
+  await writeDown(db, actor, row, 'entrevista_lida', { aparelho_id: aparelho.id, como });
 }
 
 // ───────────────────────────── events ─────────────────────────────
@@ -360,6 +374,7 @@ async function receivedWhole(
 export async function closeInterview(
   deps: AppDeps,
   session: Session,
+  actor: Actor,
   id: string,
   body: BodyOf<typeof contracts.fecharEntrevista>,
 ): Promise<Fechamento> {
@@ -392,6 +407,7 @@ export async function closeInterview(
       registro: body.registro_sha256,
       semGravacao: gravacoes.length === 0,
     });
+    await noteReading(db, session, actor, row, 'completa');
     return { row, answer: whole(quarentena) };
   });
   if (row) announce(deps, row);

@@ -5,7 +5,7 @@ import {
   listArquivosDaPesquisa,
 } from '@escuta/shared/contracts/arquivos-pesquisa';
 import { createAudioUrl } from '@escuta/shared/contracts/auditoria-items';
-import { Download, FileAudio, Info, Play } from 'lucide-react';
+import { Download, FileAudio, FileUp, Info, Play } from 'lucide-react';
 import { useState } from 'react';
 import { AgenteFilter } from '../../domain/survey/agente-picker.tsx';
 import { type Column, DataList, Line } from '../../kit/list/data-list.tsx';
@@ -17,9 +17,11 @@ import { call, errorMessage, saveUrl } from '../../lib/api.ts';
 import { usePollWhileOffline } from '../../lib/events.ts';
 import { formatClock, formatDateTime } from '../../lib/format.ts';
 import { href, paths } from '../../lib/paths.ts';
+import { useCan } from '../../lib/permissions.ts';
 import { toast } from '../../lib/toast.ts';
 import { Button } from '../../ui/button.tsx';
 import { Tooltip } from '../../ui/tooltip.tsx';
+import { ReadExportDialog } from './export-reading/read-export-dialog.tsx';
 import { FileDetails, hasDetails } from './file-details.tsx';
 import { FileState, sizeOf } from './file-state.tsx';
 import { type Heard, HeardRecording } from './heard-recording.tsx';
@@ -92,6 +94,8 @@ async function signedUrl(itemId: string, failed: string): Promise<string | null>
 
 /** The files of a survey: each recording to be heard and saved, what is on its way, and why there is none. */
 export function FilesTab({ pesquisa }: { pesquisa: Pesquisa }) {
+  const manages = useCan()('project', 'delete');
+  const [reading, setReading] = useState(false);
   const [heard, setHeard] = useState<Heard | null>(null);
   const [shown, setShown] = useState<string | null>(null);
   const [opening, setOpening] = useState<string | null>(null);
@@ -135,6 +139,14 @@ export function FilesTab({ pesquisa }: { pesquisa: Pesquisa }) {
             />
             <AgenteFilter pesquisaId={pesquisa.id} rows={list.rows} {...list.bind('agente_id')} />
           </>
+        }
+        tools={
+          manages ? (
+            <Button variant="outline" onClick={() => setReading(true)}>
+              <FileUp aria-hidden="true" />
+              Ler exportação de um aparelho
+            </Button>
+          ) : undefined
         }
         errorTitle="Erro ao carregar arquivos"
         noun="arquivos"
@@ -203,6 +215,7 @@ export function FilesTab({ pesquisa }: { pesquisa: Pesquisa }) {
           />
         )}
       </ListPanel>
+      <ReadExportDialog open={reading} onClose={() => setReading(false)} />
       <FileDetails
         row={list.rows?.find(({ id }) => id === shown) ?? null}
         onClose={() => setShown(null)}

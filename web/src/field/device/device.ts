@@ -1,9 +1,10 @@
 /** This device's authorisation: registered by a signed-in person, renewed with each contact, taken away or erased from afar. */
 import { ApiError, call } from '../../lib/api.ts';
+import { contatoAparelho, registrarAparelho } from '../../lib/field-sync/endpoints.ts';
+import { deviceCall } from '../../lib/field-sync/field-api.ts';
+import { isEnded } from '../../lib/field-sync/model.ts';
 import type { Session } from '../../lib/session.ts';
-import { type AparelhoLocal, type FieldStore, isEnded } from '../log/model.ts';
-import { contatoAparelho, registrarAparelho } from '../sync/endpoints.ts';
-import { deviceCall } from '../sync/field-api.ts';
+import type { AparelhoLocal, FieldStore } from '../log/model.ts';
 import { newId } from './ids.ts';
 import { deviceName } from './platform.ts';
 

@@ -1,7 +1,7 @@
 import type { QuestionarioBaixado } from '@escuta/shared/contracts/campo';
 import { ApiError } from '../../lib/api.ts';
-import { baixarQuestionario } from '../sync/endpoints.ts';
-import { deviceCall } from '../sync/field-api.ts';
+import { baixarQuestionario } from '../../lib/field-sync/endpoints.ts';
+import { deviceCall } from '../../lib/field-sync/field-api.ts';
 import { authorise, type Field } from './field.ts';
 
 /** Takes a questionnaire into the field: its version is frozen, and kept here. @throws ApiError */

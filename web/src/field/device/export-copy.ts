@@ -1,5 +1,7 @@
 /** A copy of what is on the device, as a file for whoever manages the survey: where no network comes back. */
+import { logText } from '@escuta/shared/domain/interview/log-digest';
 import { saveBlob } from '../../lib/api.ts';
+import { sha256 } from '../../lib/field-sync/sha256.ts';
 import type { FieldStore } from '../log/model.ts';
 
 /** What its reader tells it by. */
@@ -15,8 +17,9 @@ function base64(bytes: ArrayBuffer): string {
 }
 
 /**
- * The pieces of the file, one line of JSON each: a head, then of each interview its facts, its events, its sound. Never all of it in one
- * text.
+ * The pieces of the file, one line of JSON each: a head, then of each interview its facts, its events, its sound, and `fim`: how much of it
+ * there was, with the digest of its log, so that whoever reads the file (web/src/features/pesquisas/export-reading) knows that nothing was cut
+ * off or changed. Never all of it in one text.
  */
 export async function* copyLines(store: FieldStore, now: number): AsyncGenerator<string> {
   const aparelho = await store.meta('aparelho');
@@ -29,17 +32,22 @@ export async function* copyLines(store: FieldStore, now: number): AsyncGenerator
     usuario_id: aparelho?.usuario.id ?? null,
   });
   for (const entrevista of await store.entrevistas()) {
-    const { id, versaoId, nome, telefone, iniciadaEm, consentimento, gravacoes, seq } = entrevista;
-    yield line({ entrevista: { id, versaoId, nome, telefone, iniciadaEm, consentimento, gravacoes } });
-    for (const evento of await store.eventos(id, 1, seq)) yield line({ evento });
+    const { id, versaoId, nome, telefone, iniciadaEm, consentimento, gravacoes, seq, fase } = entrevista;
+    yield line({ entrevista: { id, versaoId, nome, telefone, iniciadaEm, consentimento, gravacoes, fase } });
+    const eventos = await store.eventos(id, 1, seq);
+    for (const evento of eventos) yield line({ evento });
+    let partes = 0;
     // The respondent has not said that it may be heard.
-    if (consentimento !== 'aceito') continue;
-    for (const [gravacao, numbers] of await store.partes(id)) {
+    for (const [gravacao, numbers] of consentimento === 'aceito' ? await store.partes(id) : []) {
       for (const n of numbers) {
         const parte = await store.parte(id, gravacao, n);
-        if (parte) yield line({ parte: { gravacao, n, sha256: parte.sha256, bytes: base64(parte.bytes) } });
+        if (!parte) continue;
+        partes += 1;
+        yield line({ parte: { gravacao, n, sha256: parte.sha256, bytes: base64(parte.bytes) } });
       }
     }
+    const registro_sha256 = await sha256(new TextEncoder().encode(logText(eventos)));
+    yield line({ fim: { id, eventos: eventos.length, registro_sha256, partes } });
   }
 }
 

@@ -1,15 +1,15 @@
 /** Everything that a page of the runner works with, of one person's device. */
 import { createContext, useContext, useEffect, useState, useSyncExternalStore } from 'react';
+import { httpTransport } from '../../lib/field-sync/field-api.ts';
+import { sha256 } from '../../lib/field-sync/sha256.ts';
 import { paths } from '../../lib/paths.ts';
 import { session } from '../../lib/session.ts';
 import type { AparelhoLocal, FieldStore } from '../log/model.ts';
-import { httpTransport } from '../sync/field-api.ts';
 import { type Situacao, Syncer } from '../sync/syncer.ts';
 import { contact, markRevoked, registerDevice } from './device.ts';
 import { ifAlone } from './locks.ts';
 import { type Again, askAgain, askedAgain, isOwner, settleAgain, wasEvicted } from './owner.ts';
 import { takeBallast } from './room.ts';
-import { sha256 } from './sha256.ts';
 import { openStore } from './store.ts';
 
 export interface Field {

@@ -4,6 +4,8 @@
  */
 import type { QuestionarioBaixado } from '@escuta/shared/contracts/campo';
 import type { Consentimento, InterrupcaoGravacao } from '@escuta/shared/domain/interview/device-log';
+import { isEnded } from '../../lib/field-sync/model.ts';
+import { sha256 } from '../../lib/field-sync/sha256.ts';
 import { InterviewClock } from '../log/clock.ts';
 import {
   consent,
@@ -15,19 +17,11 @@ import {
   recordingStopped,
   resumed,
 } from '../log/interview.ts';
-import {
-  type EntrevistaLocal,
-  type FieldStore,
-  Gone,
-  isEnded,
-  type Parte,
-  type Passo,
-} from '../log/model.ts';
+import { type EntrevistaLocal, type FieldStore, Gone, type Parte, type Passo } from '../log/model.ts';
 import { isFull } from './db.ts';
 import { newId } from './ids.ts';
 import { PIECE_MS, Recorder, SILENCE_MS } from './recorder.ts';
 import { withBallast } from './room.ts';
-import { sha256 } from './sha256.ts';
 
 /** `gravando`; `parada`: it should be and is not; `sem`: there is none, for a reason that the interview has. */
 export type Som = 'gravando' | 'parada' | 'sem';

@@ -5,7 +5,7 @@
  * - connections to IndexedDB that iOS closed are opened again (db.ts; Enketo, pull request 1576);
  * - the service worker touches reading only: bodies came out empty through workers (service-worker.js; Enketo, offline-app-worker-partial.js).
  */
-import type { TipoGravacao } from '../log/model.ts';
+import type { TipoGravacao } from '../../lib/field-sync/model.ts';
 
 type Agent = Pick<Navigator, 'userAgent' | 'platform' | 'maxTouchPoints'>;
 

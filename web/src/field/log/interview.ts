@@ -8,8 +8,9 @@ import type {
   EventoAparelho,
   InterrupcaoGravacao,
 } from '@escuta/shared/domain/interview/device-log';
+import type { Gravacao } from '../../lib/field-sync/model.ts';
 import { type Answer, answerProblem, NO_ANSWER, sameAnswer } from './answers.ts';
-import type { EntrevistaLocal, Gravacao, Passo } from './model.ts';
+import type { EntrevistaLocal, Passo } from './model.ts';
 
 /** When something happens, by both clocks, and where in the recording under way. */
 export interface Momento {

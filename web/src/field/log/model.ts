@@ -1,10 +1,7 @@
 /** What a device in the field keeps. Everything that the server will have travels in the contracts' own shapes. */
 import type { QuestionarioBaixado, QuestionarioDeCampo } from '@escuta/shared/contracts/campo';
-import type {
-  Consentimento,
-  EventoAparelho,
-  InterrupcaoGravacao,
-} from '@escuta/shared/domain/interview/device-log';
+import type { EventoAparelho } from '@escuta/shared/domain/interview/device-log';
+import type { EntrevistaAEnviar, ParteAEnviar } from '../../lib/field-sync/model.ts';
 import type { Answer } from './answers.ts';
 
 /** A questionnaire that was downloaded; its version stands apart, as interviews begun with it keep theirs. */
@@ -19,35 +16,11 @@ export type QuestionarioGuardado = Pick<
   baixadoEm: number;
 };
 
-/** One run of the recorder: its own header, its own upload. */
-export interface Gravacao {
-  /** From 1. */
-  n: number;
-  envioId: string;
-  tipo: TipoGravacao;
-  /** Why it stopped; null: under way, or the device fell over meanwhile. */
-  fim: InterrupcaoGravacao | null;
-}
-
-export type TipoGravacao = 'audio/webm' | 'audio/mp4' | 'audio/ogg';
-
-/** Where an interview stands. */
-export type Fase = 'consentimento' | 'perguntas' | 'concluida' | 'interrompida';
-
 /** An interview as its log makes it, kept beside the log so that nothing is read anew. */
-export interface EntrevistaLocal {
-  id: string;
+export interface EntrevistaLocal extends EntrevistaAEnviar {
   questionarioId: string;
   questionarioNome: string;
   pesquisaId: string;
-  versaoId: string;
-  /** Emptied when the respondent refuses to take part. */
-  nome: string;
-  telefone: string | null;
-  /** ms since 1970, by the device's clock. */
-  iniciadaEm: number;
-  fase: Fase;
-  consentimento: Consentimento | null;
   /** Why it has no sound, in words; null: it has, or shall. */
   semSom: string | null;
   /** As the log has them. */
@@ -56,21 +29,15 @@ export interface EntrevistaLocal {
   rascunhos: Record<string, Answer>;
   /** The question on screen. */
   atual: string | null;
-  gravacoes: Gravacao[];
-  /** Of the last event: its number, and both clocks. */
-  seq: number;
+  /** Both clocks at the last event. */
   mono: number;
   relogio: number;
 }
 
-/** One piece of a recording, as it is sent. */
-export interface Parte {
+/** One piece of a recording, as it is kept. */
+export interface Parte extends ParteAEnviar {
   entrevistaId: string;
   gravacao: number;
-  /** From 1. */
-  n: number;
-  bytes: ArrayBuffer;
-  sha256: string;
   /** Where it ends in its recording, ms. */
   ateMs: number;
 }
@@ -178,7 +145,3 @@ export interface FieldStore {
   /** Called after each change, of this tab or another. */
   subscribe(listener: () => void): () => void;
 }
-
-/** Whether nothing more is asked. */
-export const isEnded = ({ fase }: Pick<EntrevistaLocal, 'fase'>): boolean =>
-  fase === 'concluida' || fase === 'interrompida';

@@ -1,5 +1,6 @@
 import { CloudUpload, RotateCw } from 'lucide-react';
 import { useDocumentTitle } from '../../lib/document-title.ts';
+import { isEnded } from '../../lib/field-sync/model.ts';
 import { formatDateTime, plural } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -7,7 +8,7 @@ import { Progress } from '../../ui/progress.tsx';
 import { exportCopy } from '../device/export-copy.ts';
 import { useDevice, useField, useOnline, useSituacao, useStored } from '../device/field.ts';
 import { goTo } from '../device/place.ts';
-import { type EntrevistaLocal, type FieldStore, type Fila, isEnded } from '../log/model.ts';
+import type { EntrevistaLocal, FieldStore, Fila } from '../log/model.ts';
 import type { Situacao } from '../sync/syncer.ts';
 import { Notices } from './notices.tsx';
 import { Questionnaires } from './questionnaires.tsx';

@@ -1,5 +1,6 @@
 import { CircleAlert, CircleSlash, Trash2 } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { isEnded } from '../../lib/field-sync/model.ts';
 import { toast } from '../../lib/toast.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -9,7 +10,7 @@ import { useOnline, useStored } from '../device/field.ts';
 import type { LiveInterview } from '../device/live-interview.ts';
 import { stopsWhenHidden } from '../device/platform.ts';
 import { note } from '../log/interview.ts';
-import { type FieldStore, isEnded } from '../log/model.ts';
+import type { FieldStore } from '../log/model.ts';
 import { Consent } from './consent.tsx';
 import { Finished } from './finished.tsx';
 import { RunnerHeader, Standing } from './header.tsx';

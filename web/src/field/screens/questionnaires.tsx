@@ -2,6 +2,8 @@ import type { QuestionarioDeCampo } from '@escuta/shared/contracts/campo';
 import { Download, Play, RotateCw } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { errorMessage } from '../../lib/api.ts';
+import { listQuestionariosDeCampo } from '../../lib/field-sync/endpoints.ts';
+import { deviceCall } from '../../lib/field-sync/field-api.ts';
 import { formatDateTime, plural } from '../../lib/format.ts';
 import { toast } from '../../lib/toast.ts';
 import { Button } from '../../ui/button.tsx';
@@ -10,8 +12,6 @@ import { authorise, type Field, useField, useOnline, useStored } from '../device
 import { goTo } from '../device/place.ts';
 import { askToKeep } from '../device/room.ts';
 import type { FieldStore, QuestionarioGuardado } from '../log/model.ts';
-import { listQuestionariosDeCampo } from '../sync/endpoints.ts';
-import { deviceCall } from '../sync/field-api.ts';
 import { Section } from './section.tsx';
 
 const readKept = (store: FieldStore): Promise<QuestionarioGuardado[]> => store.questionarios();

@@ -4,12 +4,12 @@ import { expect, it, vi } from 'vitest';
 import { memoryStore } from '../../../../tests/support/field-memory-store.ts';
 import { fieldQuestion, fieldQuestionnaire } from '../../../../tests/support/field-questionnaire.ts';
 import { ApiError } from '../../lib/api.ts';
-import { sha256Slow } from '../device/sha256.ts';
+import { sha256Slow } from '../../lib/field-sync/sha256.ts';
+import { missingParts, syncInterview } from '../../lib/field-sync/sync-interview.ts';
+import type { Transport } from '../../lib/field-sync/transport.ts';
 import { answer, begin, consent, end, recordingStarted, recordingStopped } from '../log/interview.ts';
 import type { FieldStore, Passo } from '../log/model.ts';
-import { missingParts, syncInterview } from './sync-interview.ts';
 import { hasNews, Syncer } from './syncer.ts';
-import type { Transport } from './transport.ts';
 
 const ID = '019a0000-0000-7000-8000-00000000000a';
 const questions = Array.from({ length: 30 }, (_, index) => fieldQuestion(index + 1));

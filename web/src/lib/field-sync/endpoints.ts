@@ -4,7 +4,7 @@
  */
 import type * as campo from '@escuta/shared/contracts/campo';
 import type * as envios from '@escuta/shared/contracts/envios';
-import type { Endpoint } from '../../lib/api.ts';
+import type { Endpoint } from '../api.ts';
 
 export const registrarAparelho: Endpoint<typeof campo.registrarAparelho> = {
   id: 'registrarAparelho',

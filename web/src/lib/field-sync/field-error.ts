@@ -1,4 +1,4 @@
-import { ApiError } from '../../lib/api.ts';
+import { ApiError } from '../api.ts';
 
 /** What a failed try means: the network or the server is away (again later), the device must be authorised anew, or this interview alone fails. */
 export type Failure = 'sem_rede' | 'autorizacao' | 'recusada';

@@ -1,6 +1,5 @@
 /** The device's calls: as its member, by the device's own credential, so that nothing depends on a session. */
-import { ApiError, buildUrl, type CallInput, type Endpoint, toApiError, type Wire } from '../../lib/api.ts';
-import type { EntrevistaLocal } from '../log/model.ts';
+import { ApiError, buildUrl, type CallInput, type Endpoint, toApiError, type Wire } from '../api.ts';
 import {
   concluirEnvio,
   criarEnvio,
@@ -9,6 +8,7 @@ import {
   fecharEntrevista,
   putEntrevista,
 } from './endpoints.ts';
+import type { EntrevistaAEnviar } from './model.ts';
 import type { EnvioRecebido, Transport } from './transport.ts';
 
 const SEM_CONEXAO = 'Sem conexão com o servidor.';
@@ -72,7 +72,7 @@ export function httpTransport(segredo: () => string | null): Transport {
   const call = <E extends Endpoint>(endpoint: E, input: CallInput<E>) =>
     deviceCall(endpoint, segredo(), input);
   return {
-    anunciar: async (entrevista: EntrevistaLocal) =>
+    anunciar: async (entrevista: EntrevistaAEnviar) =>
       (
         await call(putEntrevista, {
           params: { id: entrevista.id },

@@ -1,7 +1,7 @@
 /** What the device says to the server, and what it hears. `field-api.ts` speaks it over HTTP; tests cut it where they like. */
 import type { EntrevistaRecebida } from '@escuta/shared/contracts/campo';
-import type { EventoAparelho } from '@escuta/shared/domain/interview/device-log';
-import type { EntrevistaLocal, Parte } from '../log/model.ts';
+import type { EventoAparelho, Quarentena } from '@escuta/shared/domain/interview/device-log';
+import type { EntrevistaAEnviar, ParteAEnviar } from './model.ts';
 
 /** What the server has of an upload. */
 export interface EnvioRecebido {
@@ -13,10 +13,12 @@ export interface EnvioRecebido {
 
 export interface Fechamento {
   completa: boolean;
+  /** Why it is held for a manager; null: it is not. */
+  quarentena?: Quarentena | null;
 }
 
 export interface Transport {
-  anunciar: (entrevista: EntrevistaLocal) => Promise<EntrevistaRecebida>;
+  anunciar: (entrevista: EntrevistaAEnviar) => Promise<EntrevistaRecebida>;
   /** @returns up to which event the server has them */
   eventos: (id: string, eventos: readonly EventoAparelho[]) => Promise<number>;
   abrirEnvio: (envio: {
@@ -25,7 +27,7 @@ export interface Transport {
     gravacao: number;
     tipo: string;
   }) => Promise<EnvioRecebido>;
-  parte: (envioId: string, parte: Parte) => Promise<void>;
+  parte: (envioId: string, parte: ParteAEnviar) => Promise<void>;
   concluirEnvio: (envioId: string, partes: number) => Promise<EnvioRecebido>;
   fechar: (
     id: string,

@@ -4,8 +4,8 @@
  */
 import type { EntrevistaRecebida } from '@escuta/shared/contracts/campo';
 import { eventLine, logText } from '@escuta/shared/domain/interview/log-digest';
-import { ApiError } from '../../lib/api.ts';
-import { type EntrevistaLocal, type FieldStore, type Gravacao, isEnded } from '../log/model.ts';
+import { ApiError } from '../api.ts';
+import { type EntrevistaAEnviar, type Gravacao, isEnded, type SyncStore } from './model.ts';
 import type { EnvioRecebido, Transport } from './transport.ts';
 
 /** Pieces that are sent at a time. */
@@ -21,7 +21,7 @@ export const ENCERRADA_POR_GERENTE =
   'Um gerente encerrou esta entrevista no servidor sem esperar por este aparelho: o que está aqui não foi recebido. Exporte uma cópia e fale com quem coordena a pesquisa.';
 
 interface SyncDeps {
-  store: FieldStore;
+  store: SyncStore;
   transport: Transport;
   sha256: (bytes: Uint8Array<ArrayBuffer>) => Promise<string>;
   now: () => number;
@@ -54,7 +54,7 @@ export function missingParts(numbers: readonly number[], { recebidas, faltam }: 
 
 async function sendRecording(
   { store, transport }: SyncDeps,
-  entrevista: EntrevistaLocal,
+  entrevista: EntrevistaAEnviar,
   { n, envioId, tipo }: Gravacao,
   numbers: readonly number[],
   onSent: (count: number) => Promise<void>,
@@ -82,7 +82,10 @@ async function sendRecording(
 }
 
 /** Says what all of it is: the log's digest, its recordings. @returns whether the server has that, so that the copy here may go */
-async function close({ store, transport, sha256 }: SyncDeps, entrevista: EntrevistaLocal): Promise<boolean> {
+async function close(
+  { store, transport, sha256 }: SyncDeps,
+  entrevista: EntrevistaAEnviar,
+): Promise<boolean> {
   const { id, seq } = entrevista;
   const partes = await store.partes(id);
   const todos = await store.eventos(id, 1, seq);
@@ -99,7 +102,7 @@ async function close({ store, transport, sha256 }: SyncDeps, entrevista: Entrevi
 }
 
 /** Recordings that go: nothing is heard by anybody before the respondent has said that it may be. */
-const heardOf = ({ consentimento, gravacoes }: EntrevistaLocal, partes: ReadonlyMap<number, unknown>) =>
+const heardOf = ({ consentimento, gravacoes }: EntrevistaAEnviar, partes: ReadonlyMap<number, unknown>) =>
   consentimento === 'aceito' ? gravacoes.filter(({ n }) => partes.has(n)) : [];
 
 /** Whether a recording that has ended is there to its last piece: nothing more is asked of it. */
@@ -110,7 +113,7 @@ const hasAll = ({ gravacoes }: EntrevistaRecebida, envioId: string, partes: numb
  * What the server calls complete: its word alone is none, since a gerente may have given up waiting for what is only here. Its uploads may
  * be joined and gone: nothing but the digest is asked for. @throws where it is another interview's than this device's
  */
-async function closeComplete(deps: SyncDeps, entrevista: EntrevistaLocal): Promise<boolean> {
+async function closeComplete(deps: SyncDeps, entrevista: EntrevistaAEnviar): Promise<boolean> {
   if (!isEnded(entrevista)) throw new Error(ENCERRADA_POR_GERENTE);
   try {
     return await close(deps, entrevista);

@@ -1,0 +1,54 @@
+import { type EventoAparelho, eventoAparelho } from '@escuta/shared/domain/interview/device-log';
+import type { EntrevistaAEnviar, SyncStore } from '../../../lib/field-sync/model.ts';
+import { type Exportada, type Place, parteExportada } from './exported-file.ts';
+
+/** @throws where it is no base64 */
+function decoded(text: string): ArrayBuffer {
+  try {
+    return Uint8Array.from(atob(text), (one) => one.charCodeAt(0)).buffer;
+  } catch (cause) {
+    throw new Error('Um trecho da gravação está estragado no arquivo.', { cause });
+  }
+}
+
+/** An interview of an export as what is sent reads it: events of one interview at a time, sound piece by piece, from the file. */
+export function storeOf(file: Blob, exportada: Exportada): SyncStore {
+  const linesAt = async ({ from, to }: Place): Promise<unknown[]> =>
+    (await file.slice(from, to).text())
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line): unknown => JSON.parse(line));
+  let log: Promise<EventoAparelho[]> | null = null;
+  const eventos = (): Promise<EventoAparelho[]> => {
+    log ??=
+      exportada.eventos === null
+        ? Promise.resolve([])
+        : linesAt(exportada.eventos).then((lines) =>
+            lines.map((line) => eventoAparelho.parse((line as { evento: unknown }).evento)),
+          );
+    return log;
+  };
+  // What was cut off is sent as far as it goes, and neither it nor a recording of it is called whole: the device may still come with the rest.
+  const shown: EntrevistaAEnviar = exportada.inteira
+    ? exportada
+    : {
+        ...exportada,
+        fase: 'perguntas',
+        gravacoes: exportada.gravacoes.map((gravacao) => ({ ...gravacao, fim: null })),
+      };
+  return {
+    entrevista: async () => shown,
+    eventos: async (_id, de, limite) => (await eventos()).slice(de - 1, de - 1 + limite),
+    partes: async () =>
+      new Map([...exportada.sons].map(([n, places]) => [n, [...places.keys()].sort((a, b) => a - b)])),
+    parte: async (_id, gravacao, n) => {
+      const place = exportada.sons.get(gravacao)?.get(n);
+      if (!place) return undefined;
+      const [line] = await linesAt(place);
+      const { bytes, sha256 } = parteExportada.parse((line as { parte: unknown }).parte);
+      return { n, bytes: decoded(bytes), sha256 };
+    },
+    setFila: async () => undefined,
+    finish: async () => undefined,
+  };
+}

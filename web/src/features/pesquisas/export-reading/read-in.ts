@@ -1,0 +1,181 @@
+/** Sends what an export holds, interview by interview, as its device would: the same requests, the same answers. */
+import type { Quarentena } from '@escuta/shared/domain/interview/device-log';
+import { ApiError, errorMessage } from '../../../lib/api.ts';
+import { backOff } from '../../../lib/field-sync/back-off.ts';
+import { failureOf } from '../../../lib/field-sync/field-error.ts';
+import { isEnded } from '../../../lib/field-sync/model.ts';
+import { syncInterview } from '../../../lib/field-sync/sync-interview.ts';
+import type { Transport } from '../../../lib/field-sync/transport.ts';
+import type { Exportada } from './exported-file.ts';
+import { storeOf } from './exported-store.ts';
+
+/** What became of an interview of the file. `recebida`: all of it is here now; `ja_estava`: it was before. */
+export type Desfecho =
+  | 'recebida'
+  | 'ja_estava'
+  /** What the file has is here; the device goes on with it, or the file was cut off in it. */
+  | 'em_parte'
+  | 'apagada'
+  | 'nao_enviada'
+  | 'recusada';
+
+export interface Lida {
+  id: string;
+  nome: string;
+  iniciadaEm: number;
+  desfecho: Desfecho;
+  /** What is new here. */
+  eventos: number;
+  partes: number;
+  /** Held for a manager, for this reason first. */
+  quarentena: Quarentena | null;
+  /** Why not all of it is here, in words. */
+  motivo: string | null;
+}
+
+/** Reading ends here; what came in stays, and the same file may be read again. */
+export class ReadingStopped extends Error {
+  override readonly name = 'ReadingStopped';
+}
+
+export interface ReadingDeps {
+  transport: Transport;
+  sha256: (bytes: Uint8Array<ArrayBuffer>) => Promise<string>;
+  /** Ends it between two requests. */
+  signal: AbortSignal;
+  wait?: (ms: number) => Promise<void>;
+}
+
+/** How often a request is tried while the network or the server is away. */
+const TRIES = 6;
+const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** A transport that waits where nobody answers, counts what is new, and remembers what it heard first. */
+function patient({ transport, signal, wait = sleep }: ReadingDeps) {
+  const heard = {
+    antes: null as { completa: boolean; ate: number } | null,
+    quarentena: null as Quarentena | null,
+  };
+  const count = { eventos: 0, partes: 0 };
+  const tried = async <T>(work: () => Promise<T>): Promise<T> => {
+    for (let failures = 1; ; failures += 1) {
+      if (signal.aborted) throw new ReadingStopped('A leitura foi interrompida.');
+      try {
+        return await work();
+      } catch (error) {
+        const kind = failureOf(error);
+        if (kind === 'autorizacao') {
+          throw new ReadingStopped(
+            'A autorização desta leitura terminou. Leia o arquivo de novo: o que entrou fica.',
+          );
+        }
+        if (kind === 'recusada') throw error;
+        if (failures >= TRIES) {
+          throw new ReadingStopped(
+            `${errorMessage(error, 'O servidor não responde.')} Leia o arquivo de novo mais tarde: o que entrou fica.`,
+          );
+        }
+        await wait(backOff(failures));
+      }
+    }
+  };
+  const made: Transport = {
+    anunciar: async (entrevista) => {
+      const there = await tried(() => transport.anunciar(entrevista));
+      heard.antes ??= { completa: there.sincronia === 'completa', ate: there.ate };
+      heard.quarentena = there.quarentena;
+      // The whole log is shown, not only what the server lacks: a file with another past is refused before any of it is taken.
+      return { ...there, ate: 0 };
+    },
+    eventos: async (id, eventos) => {
+      const ate = await tried(() => transport.eventos(id, eventos));
+      count.eventos += eventos.filter(({ seq }) => seq > (heard.antes?.ate ?? 0)).length;
+      return ate;
+    },
+    abrirEnvio: (envio) => tried(() => transport.abrirEnvio(envio)),
+    parte: async (envioId, parte) => {
+      await tried(() => transport.parte(envioId, parte));
+      count.partes += 1;
+    },
+    concluirEnvio: (envioId, partes) => tried(() => transport.concluirEnvio(envioId, partes)),
+    fechar: async (id, tudo) => {
+      const end = await tried(() => transport.fechar(id, tudo));
+      heard.quarentena = end.quarentena ?? heard.quarentena;
+      return end;
+    },
+  };
+  return { made, heard, count };
+}
+
+const JA_ENCERRADA =
+  'No servidor esta entrevista já foi encerrada de outro modo: o que o arquivo traz não a muda. Se um gerente a deu por encerrada, retome-a e leia o arquivo de novo.';
+
+/** Sends one interview of a file. @throws ReadingStopped */
+async function readOne(file: Blob, one: Exportada, deps: ReadingDeps): Promise<Lida> {
+  const { id, nome, iniciadaEm } = one;
+  const base = { id, nome, iniciadaEm, eventos: 0, partes: 0, quarentena: null };
+  if (one.problema) return { ...base, desfecho: 'nao_enviada', motivo: one.problema };
+  // As the device does: nobody's name goes anywhere before they were asked.
+  if (!isEnded(one) && one.consentimento === null) {
+    const motivo = 'O entrevistado ainda não tinha respondido ao consentimento: não é enviada.';
+    return { ...base, desfecho: 'nao_enviada', motivo };
+  }
+  const { made, heard, count } = patient(deps);
+  /** The server said that it was erased: the device would forget it without a word. */
+  let apagada = false;
+  const transport: Transport = {
+    ...made,
+    anunciar: (entrevista) =>
+      made.anunciar(entrevista).catch((error: unknown) => {
+        apagada = error instanceof ApiError && error.code === 'dados_apagados';
+        throw error;
+      }),
+  };
+  const told = (): Pick<Lida, 'eventos' | 'partes' | 'quarentena'> => ({
+    ...count,
+    quarentena: heard.quarentena,
+  });
+  try {
+    const store = storeOf(file, one);
+    const whole = await syncInterview({ store, transport, sha256: deps.sha256, now: Date.now }, id);
+    if (apagada) {
+      return {
+        ...base,
+        desfecho: 'apagada',
+        motivo: 'Os dados desta entrevista foram apagados: nada dela é recebido.',
+      };
+    }
+    if (whole) {
+      const before = heard.antes?.completa === true;
+      return { ...base, ...told(), desfecho: before ? 'ja_estava' : 'recebida', motivo: null };
+    }
+    const motivo = one.inteira
+      ? 'Ela não tinha terminado quando o aparelho exportou.'
+      : 'O arquivo não traz o fim desta entrevista. Exporte outra vez, ou espere pelo aparelho.';
+    return { ...base, ...told(), desfecho: 'em_parte', motivo };
+  } catch (error) {
+    if (error instanceof ReadingStopped) throw error;
+    const motivo =
+      error instanceof ApiError
+        ? error.message
+        : heard.antes?.completa
+          ? JA_ENCERRADA
+          : error instanceof Error
+            ? error.message
+            : 'O servidor recusou esta entrevista.';
+    return { ...base, ...told(), desfecho: 'recusada', motivo };
+  }
+}
+
+/**
+ * Sends all that an export holds, one interview after the other. What the server refuses in one holds up no other.
+ * @throws ReadingStopped: what was read so far has been told
+ */
+export async function readIn(
+  file: Blob,
+  entrevistas: readonly Exportada[],
+  deps: ReadingDeps,
+  onRead: (lida: Lida) => void,
+): Promise<void> {
+  for (const one of entrevistas) onRead(await readOne(file, one, deps));
+}

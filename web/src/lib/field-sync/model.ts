@@ -1,0 +1,65 @@
+/**
+ * What is sent of an interview that a device did, whoever sends it: the device from its store (web/src/field), or the dashboard from the file
+ * that a device exported.
+ */
+import type {
+  Consentimento,
+  EventoAparelho,
+  InterrupcaoGravacao,
+} from '@escuta/shared/domain/interview/device-log';
+
+export type TipoGravacao = 'audio/webm' | 'audio/mp4' | 'audio/ogg';
+
+/** One run of the recorder: its own header, its own upload. */
+export interface Gravacao {
+  /** From 1. */
+  n: number;
+  envioId: string;
+  tipo: TipoGravacao;
+  /** Why it stopped; null: under way, or the device fell over meanwhile. */
+  fim: InterrupcaoGravacao | null;
+}
+
+/** Where an interview stands. */
+export type Fase = 'consentimento' | 'perguntas' | 'concluida' | 'interrompida';
+
+export interface EntrevistaAEnviar {
+  id: string;
+  versaoId: string;
+  /** Emptied when the respondent refuses to take part. */
+  nome: string;
+  telefone: string | null;
+  /** ms since 1970, by the device's clock. */
+  iniciadaEm: number;
+  fase: Fase;
+  consentimento: Consentimento | null;
+  gravacoes: Gravacao[];
+  /** Of the last event. */
+  seq: number;
+}
+
+/** One piece of a recording, as it is sent. */
+export interface ParteAEnviar {
+  /** From 1. */
+  n: number;
+  bytes: ArrayBuffer;
+  sha256: string;
+}
+
+/** Where what is sent is kept. */
+export interface SyncStore {
+  entrevista(id: string): Promise<EntrevistaAEnviar | undefined>;
+  /** From `de` on, in order, at most `limite`. */
+  eventos(id: string, de: number, limite: number): Promise<EventoAparelho[]>;
+  /** Numbers of the pieces of each recording, in order; no bytes are read. */
+  partes(id: string): Promise<Map<number, number[]>>;
+  parte(id: string, gravacao: number, n: number): Promise<ParteAEnviar | undefined>;
+  /** How far it is. */
+  setFila(fila: { id: string; ate: number; partes: number; falha: null }): Promise<void>;
+  /** The server has all of it. */
+  finish(id: string, em: number): Promise<void>;
+}
+
+/** Whether nothing more is asked. */
+export const isEnded = ({ fase }: Pick<EntrevistaAEnviar, 'fase'>): boolean =>
+  fase === 'concluida' || fase === 'interrompida';
