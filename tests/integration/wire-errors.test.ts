@@ -17,7 +17,8 @@ let token: string;
 beforeAll(async () => {
   mkdirSync(join(folder, 'assets'));
   for (const page of ['index.html', 'app.html', '.env']) writeFileSync(join(folder, page), 'conteúdo');
-  const slowBodies = { jsonMs: 700, paceEveryMs: 700, minBytesPerS: 1000 };
+  // The client is of this process too: a machine that lets it stand still for a moment is no slow sender.
+  const slowBodies = { jsonMs: 700, paceEveryMs: 1500, minBytesPerS: 1000 };
   test = await createTestApp({ WEB_DIST: folder, UPLOAD_MAX_MB: 1 }, { slowBodies });
   const tenant = await createTenant(test.deps);
   upload = `/api/v1/auditoria-item/${tenant.item.id}/upload`;

@@ -1,5 +1,23 @@
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
+
+const DIALOG = '[role="dialog"],[role="alertdialog"]';
+
+/** Puts the focus on the page's heading, or on the page. A dialog keeps what it took. */
+function focusHeading(): void {
+  if (document.querySelector(DIALOG)) return;
+  const heading =
+    document.querySelector<HTMLElement>('[data-route-heading]') ??
+    document.querySelector<HTMLElement>('#conteudo');
+  heading?.focus({ preventScroll: true });
+}
+
+/** Whether something of the page has the focus, not only the page: the page's own first field, or a person's choice. */
+function isInUse(): boolean {
+  const page = document.querySelector('#conteudo');
+  const { activeElement } = document;
+  return page !== null && activeElement !== page && page.contains(activeElement);
+}
 
 /**
  * After a navigation the focus goes to the page's heading, so that a screen reader says where it is and Tab starts from
@@ -9,17 +27,15 @@ import { useLocation } from 'react-router-dom';
 export function RouteFocus() {
   const { pathname, hash } = useLocation();
   const last = useRef(pathname);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (last.current === pathname) return;
     last.current = pathname;
     if (hash) return;
+    // With the drawing: later it would be taken from whoever types already.
+    focusHeading();
+    // The menu that led here gives the focus back to its button as it closes.
     const frame = requestAnimationFrame(() => {
-      // A dialog that opened with the page keeps the focus it took.
-      if (document.querySelector('[role="dialog"],[role="alertdialog"]')) return;
-      const heading =
-        document.querySelector<HTMLElement>('[data-route-heading]') ??
-        document.querySelector<HTMLElement>('#conteudo');
-      heading?.focus({ preventScroll: true });
+      if (!isInUse()) focusHeading();
     });
     return () => cancelAnimationFrame(frame);
   }, [pathname, hash]);
