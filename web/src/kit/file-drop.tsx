@@ -1,5 +1,5 @@
 import { type LucideIcon, Upload, X } from 'lucide-react';
-import { type DragEvent, useId, useRef, useState } from 'react';
+import { type DragEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { formatMegabytes } from '../lib/format.ts';
 import { cn } from '../lib/utils.ts';
 import { Button } from '../ui/button.tsx';
@@ -20,73 +20,54 @@ export interface FileDropProps {
   testId?: string;
 }
 
-/** Picks one file: by dialog, or by dropping it. A refused file is named with the reason and not kept. */
-export function FileDrop({
-  file,
-  onChange,
+type ZoneProps = Pick<FileDropProps, 'disabled' | 'accept' | 'invitation' | 'hint' | 'testId'> & {
+  multiple?: boolean;
+  /** Why what was chosen last is refused. */
+  error: string | null;
+  onFiles: (files: File[]) => void;
+  /** What stands in the place of the invitation, once there is something. */
+  children?: ReactNode;
+};
+
+/** Where files are chosen by dialog, or dropped. */
+function DropZone({
   disabled,
   accept,
-  problemOf,
   invitation,
   hint,
-  icon: Icon,
   testId,
-}: FileDropProps) {
+  multiple = false,
+  error,
+  onFiles,
+  children,
+}: ZoneProps) {
   const input = useRef<HTMLInputElement>(null);
   const errorId = useId();
-  const [error, setError] = useState<string | null>(null);
   const [over, setOver] = useState(false);
-
-  const take = (next: File | undefined): void => {
-    if (!next) return;
-    const problem = problemOf(next);
-    setError(problem);
-    onChange(problem ? null : next);
-  };
   const drop = (event: DragEvent): void => {
     event.preventDefault();
     setOver(false);
-    if (!disabled) take(event.dataTransfer.files[0]);
+    if (!disabled) onFiles([...event.dataTransfer.files]);
   };
-
   return (
     <div className="grid gap-2">
       <input
         ref={input}
         type="file"
         accept={accept}
+        multiple={multiple}
         className="sr-only"
         tabIndex={-1}
         aria-hidden="true"
         disabled={disabled}
         data-testid={testId}
         onChange={(event) => {
-          take(event.target.files?.[0]);
+          onFiles([...(event.target.files ?? [])]);
           // The same file may be chosen again after an error.
           event.target.value = '';
         }}
       />
-      {file ? (
-        <div className="flex items-center gap-3 rounded-lg border bg-muted/40 px-3 py-2.5">
-          <Icon className="size-5 shrink-0 text-primary-text" aria-hidden="true" />
-          <div className="min-w-0 flex-1">
-            <p className="truncate font-medium text-sm" title={file.name}>
-              {file.name}
-            </p>
-            <p className="text-muted-foreground text-xs">{formatMegabytes(file.size)}</p>
-          </div>
-          {disabled ? null : (
-            <Button
-              variant="ghost"
-              size="icon-sm"
-              aria-label="Remover o arquivo"
-              onClick={() => onChange(null)}
-            >
-              <X />
-            </Button>
-          )}
-        </div>
-      ) : (
+      {children ?? (
         <button
           type="button"
           disabled={disabled}
@@ -113,5 +94,60 @@ export function FileDrop({
         </p>
       ) : null}
     </div>
+  );
+}
+
+/** Picks files, as many as one likes. What is refused is named with the reason and not handed on. */
+export function FilesDrop({
+  onFiles,
+  problemOf,
+  ...zone
+}: Omit<FileDropProps, 'file' | 'onChange' | 'icon'> & { onFiles: (files: File[]) => void }) {
+  const [error, setError] = useState<string | null>(null);
+  const take = (files: File[]): void => {
+    const refused = files.flatMap((file) => {
+      const problem = problemOf(file);
+      return problem ? [`${file.name}: ${problem}`] : [];
+    });
+    const rest = refused.length > 1 ? ` E mais ${refused.length - 1}.` : '';
+    setError(refused[0] ? `${refused[0]}${rest}` : null);
+    onFiles(files.filter((file) => !problemOf(file)));
+  };
+  return <DropZone {...zone} multiple error={error} onFiles={take} />;
+}
+
+/** Picks one file: by dialog, or by dropping it. A refused file is named with the reason and not kept. */
+export function FileDrop({ file, onChange, problemOf, icon: Icon, ...zone }: FileDropProps) {
+  const [error, setError] = useState<string | null>(null);
+  const take = ([next]: File[]): void => {
+    if (!next) return;
+    const problem = problemOf(next);
+    setError(problem);
+    onChange(problem ? null : next);
+  };
+  return (
+    <DropZone {...zone} error={error} onFiles={take}>
+      {file ? (
+        <div className="flex items-center gap-3 rounded-lg border bg-muted/40 px-3 py-2.5">
+          <Icon className="size-5 shrink-0 text-primary-text" aria-hidden="true" />
+          <div className="min-w-0 flex-1">
+            <p className="truncate font-medium text-sm" title={file.name}>
+              {file.name}
+            </p>
+            <p className="text-muted-foreground text-xs">{formatMegabytes(file.size)}</p>
+          </div>
+          {zone.disabled ? null : (
+            <Button
+              variant="ghost"
+              size="icon-sm"
+              aria-label="Remover o arquivo"
+              onClick={() => onChange(null)}
+            >
+              <X />
+            </Button>
+          )}
+        </div>
+      ) : undefined}
+    </DropZone>
   );
 }

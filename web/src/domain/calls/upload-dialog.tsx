@@ -18,7 +18,7 @@ interface UploadDialogProps {
   /** Asked for when the person wants it processed right after the upload. */
   onProcess: (itemId: string) => unknown;
   /** What the recording is of; a call unless told. What an interview costs is asked once its length is known. */
-  of?: 'ligação' | 'entrevista';
+  of?: 'ligação' | 'entrevista' | 'item';
 }
 
 /** 'Enviar áudio': choose or drop a recording, watch it go out, cancel it, and have it processed at once. */
@@ -62,7 +62,7 @@ function UploadForm({
       <DialogHeader>
         <DialogTitle>Enviar áudio</DialogTitle>
         <DialogDescription>
-          Gravação da {of} {target.label}.
+          Gravação {of === 'item' ? 'do item' : `da ${of}`} {target.label}.
           {target.arquivoNome ? ` O arquivo atual (${target.arquivoNome}) será substituído.` : ''}
         </DialogDescription>
       </DialogHeader>
@@ -74,7 +74,7 @@ function UploadForm({
           id="processar-apos-envio"
           checked={process}
           onChange={setProcess}
-          cost={of === 'ligação' ? '1 crédito' : 'o custo é mostrado antes'}
+          cost={of === 'entrevista' ? 'o custo é mostrado antes' : '1 crédito'}
         />
       )}
       <FormButtons

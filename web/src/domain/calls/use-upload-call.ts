@@ -8,11 +8,14 @@ import { UPLOADING } from '../../lib/unsaved.ts';
 
 export type UploadOutcome = 'enviado' | 'cancelado' | 'falhou';
 
-/** Sends a call's recording with progress and cancel. Success and failure are told in toasts. */
+/**
+ * Sends a call's recording with progress and cancel. Success and failure are told in toasts, or only to `onFailed` where one of many is sent
+ * and each is told about in its place.
+ */
 export function useUploadCall(): {
   /** Progress while an upload runs, else null. */
   progress: UploadProgress | null;
-  send: (itemId: string, file: File) => Promise<UploadOutcome>;
+  send: (itemId: string, file: File, onFailed?: (reason: string) => void) => Promise<UploadOutcome>;
   cancel: () => void;
 } {
   const refresh = useStaleAfter(uploadAudio);
@@ -23,7 +26,7 @@ export function useUploadCall(): {
   useEffect(() => () => controller.current?.abort(), []);
 
   const send = useCallback(
-    async (itemId: string, file: File): Promise<UploadOutcome> => {
+    async (itemId: string, file: File, onFailed?: (reason: string) => void): Promise<UploadOutcome> => {
       const own = new AbortController();
       controller.current = own;
       setProgress({ loaded: 0, total: file.size, share: 0 });
@@ -34,16 +37,16 @@ export function useUploadCall(): {
           signal: own.signal,
           onProgress: setProgress,
         });
-        toast.success('Áudio enviado', { description: file.name });
+        if (!onFailed) toast.success('Áudio enviado', { description: file.name });
         return 'enviado';
       } catch (error) {
         if (own.signal.aborted) {
           toast.info('Envio cancelado');
           return 'cancelado';
         }
-        toast.error('Erro no upload', {
-          description: errorMessage(error, 'Falha ao fazer upload do arquivo.'),
-        });
+        const reason = errorMessage(error, 'Falha ao fazer upload do arquivo.');
+        if (onFailed) onFailed(reason);
+        else toast.error('Erro no upload', { description: reason });
         return 'falhou';
       } finally {
         controller.current = null;

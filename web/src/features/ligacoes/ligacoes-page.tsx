@@ -7,6 +7,7 @@ import { Link, useParams } from 'react-router-dom';
 import { EraseDialog } from '../../domain/calls/erase-dialog.tsx';
 import { UploadDialog } from '../../domain/calls/upload-dialog.tsx';
 import { useFetchRecording } from '../../domain/calls/use-fetch-recording.ts';
+import { downloadRecording, useItemRemoval } from '../../domain/calls/use-item-actions.ts';
 import { useProcessCall } from '../../domain/calls/use-process-call.ts';
 import { useRunAgain } from '../../domain/calls/use-run-again.tsx';
 import { NoTemplatesNotice } from '../../domain/templates/no-templates-notice.tsx';
@@ -30,7 +31,6 @@ import { CallsList, PAGE_SIZE } from './calls-list.tsx';
 import { type CallRow, callLabel } from './logic/call-row.ts';
 import { MetricCards } from './metric-cards.tsx';
 import { NewCallDialog } from './new-call-dialog.tsx';
-import { downloadCall, useCallRemoval } from './use-call-actions.ts';
 
 const TITULO = 'Relatório de Ligações';
 
@@ -123,7 +123,7 @@ function Report({ projetoId, nome }: { projetoId: string; nome: string | undefin
   const { process, isLocked } = useProcessCall();
   const { askAgain, dialog: runAgainDialog } = useRunAgain();
   const { fetchRecording, isFetching } = useFetchRecording(allowed.process ? process : null);
-  const { remove, detach } = useCallRemoval();
+  const { remove, detach } = useItemRemoval();
   const close = (): void => setDialog(null);
 
   const list = useList(
@@ -141,7 +141,7 @@ function Report({ projetoId, nome }: { projetoId: string; nome: string | undefin
         ? askAgain({ itemId: row.id, modo: 'processar', run: () => process(row.id) })
         : process(row.id)),
     onFetch: (row) => void fetchRecording(row.id),
-    onDownload: (row) => void downloadCall(row),
+    onDownload: (row) => void downloadRecording(row),
     onDetach: (row) => setDialog({ kind: 'detach', row }),
     onDelete: (row) => setDialog({ kind: 'delete', row }),
     onErase: (row) => setDialog({ kind: 'erase', row }),

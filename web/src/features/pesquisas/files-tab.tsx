@@ -7,13 +7,14 @@ import {
 import { createAudioUrl } from '@escuta/shared/contracts/auditoria-items';
 import { Download, FileAudio, FileUp, Info, Play } from 'lucide-react';
 import { useState } from 'react';
+import { downloadRecording } from '../../domain/calls/use-item-actions.ts';
 import { AgenteFilter } from '../../domain/survey/agente-picker.tsx';
 import { type Column, DataList, Line } from '../../kit/list/data-list.tsx';
 import { anId, anyText, oneOf } from '../../kit/list/filter-params.ts';
 import { FilterSelect } from '../../kit/list/filter-select.tsx';
 import { ListPanel } from '../../kit/list/list-panel.tsx';
 import { useList } from '../../kit/list/use-list.ts';
-import { call, errorMessage, saveUrl } from '../../lib/api.ts';
+import { call, errorMessage } from '../../lib/api.ts';
 import { usePollWhileOffline } from '../../lib/events.ts';
 import { formatClock, formatDateTime } from '../../lib/format.ts';
 import { href, paths } from '../../lib/paths.ts';
@@ -82,16 +83,6 @@ const COLUMNS: readonly Column<Row>[] = [
   },
 ];
 
-/** A signed address of a recording; tells why there is none. */
-async function signedUrl(itemId: string, failed: string): Promise<string | null> {
-  try {
-    return (await call(createAudioUrl, { params: { id: itemId } })).data.url;
-  } catch (error) {
-    toast.error(failed, { description: errorMessage(error, 'Falha ao baixar arquivo.') });
-    return null;
-  }
-}
-
 /** The files of a survey: each recording to be heard and saved, what is on its way, and why there is none. */
 export function FilesTab({ pesquisa }: { pesquisa: Pesquisa }) {
   const manages = useCan()('project', 'delete');
@@ -114,14 +105,18 @@ export function FilesTab({ pesquisa }: { pesquisa: Pesquisa }) {
       return;
     }
     setOpening(row.id);
-    const url = await signedUrl(itemId, 'Não foi possível tocar a gravação.');
+    const url = await call(createAudioUrl, { params: { id: itemId } }).then(
+      ({ data }) => data.url,
+      (error: unknown) => {
+        toast.error('Não foi possível tocar a gravação.', {
+          description: errorMessage(error, 'Falha ao baixar arquivo.'),
+        });
+        return null;
+      },
+    );
     setOpening(null);
     const { nome_entrevistado: nome, item } = row;
     if (url) setHeard({ itemId, nome, url, duracaoS: item.duracao_s, from: { ms, n: 0 } });
-  };
-  const save = async ({ item }: Row): Promise<void> => {
-    const url = item && (await signedUrl(item.id, 'Não foi possível baixar a gravação.'));
-    if (url) saveUrl(`${url}${url.includes('?') ? '&' : '?'}baixar=true`, item.arquivo_nome ?? undefined);
   };
   return (
     <div className="grid grid-cols-1 gap-4">
@@ -193,7 +188,7 @@ export function FilesTab({ pesquisa }: { pesquisa: Pesquisa }) {
                         variant="ghost"
                         size="icon-sm"
                         aria-label={`Baixar a gravação de ${row.nome_entrevistado}`}
-                        onClick={() => void save(row)}
+                        onClick={() => row.item && void downloadRecording(row.item)}
                       >
                         <Download />
                       </Button>

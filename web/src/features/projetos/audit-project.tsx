@@ -1,35 +1,57 @@
 import { type ItemRow, listItensDoProjeto } from '@escuta/shared/contracts/projetos';
 import { STATUS_PROCESSAMENTO } from '@escuta/shared/domain/status';
-import { FileAudio, Play, Upload } from 'lucide-react';
+import { FileAudio, Upload } from 'lucide-react';
 import { useState } from 'react';
 import { CallStatus, STATUS_LABEL } from '../../domain/calls/call-status.tsx';
 import { UploadDialog } from '../../domain/calls/upload-dialog.tsx';
+import { downloadRecording, useItemRemoval } from '../../domain/calls/use-item-actions.ts';
 import { useProcessCall } from '../../domain/calls/use-process-call.ts';
 import { useRunAgain } from '../../domain/calls/use-run-again.tsx';
+import { useProcessInterview } from '../../domain/survey/use-process-interview.tsx';
 import { type Column, DataList } from '../../kit/list/data-list.tsx';
-import { anyText, oneOf } from '../../kit/list/filter-params.ts';
+import { aDay, anyText, oneOf } from '../../kit/list/filter-params.ts';
 import { FilterSelect } from '../../kit/list/filter-select.tsx';
 import { ListPanel } from '../../kit/list/list-panel.tsx';
 import { useList } from '../../kit/list/use-list.ts';
+import { useLast } from '../../kit/use-last.ts';
 import { usePollWhileOffline } from '../../lib/events.ts';
 import { formatClock, formatDateTime, shortId } from '../../lib/format.ts';
 import { href, paths } from '../../lib/paths.ts';
 import { useCan } from '../../lib/permissions.ts';
+import { ConfirmDialog } from '../../ui/alert-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Tooltip } from '../../ui/tooltip.tsx';
+import { DateRange } from '../../ui/date-range.tsx';
 import { Audits } from './audits-card.tsx';
+import { ItemActions } from './item-actions.tsx';
 import { NewFileDialog } from './new-file-dialog.tsx';
 import { Insights } from './project-parts.tsx';
 import type { Projeto } from './projeto.ts';
+import { StatusCounts } from './status-counts.tsx';
+import { useProcessItems } from './use-process-items.ts';
 
-const READERS = { q: anyText, status: oneOf(STATUS_PROCESSAMENTO) };
+const READERS = { q: anyText, status: oneOf(STATUS_PROCESSAMENTO), de: aDay, ate: aDay };
 const STATUS_OPTIONS = STATUS_PROCESSAMENTO.map((value) => ({ value, label: STATUS_LABEL[value] }));
 
-const nameOf = (row: ItemRow) => row.arquivo_nome ?? `Item ${shortId(row.id)}`;
+const nameOf = (row: ItemRow) => row.arquivo_nome ?? row.nome_entrevistado ?? `Item ${shortId(row.id)}`;
 
 const COLUMNS: readonly Column<ItemRow>[] = [
   { label: 'Arquivo', card: 'title', className: 'w-full max-w-0', text: nameOf },
-  { label: 'Status', cell: (row) => <CallStatus status={row.status} /> },
+  {
+    label: 'Status',
+    cell: (row) => (
+      <span className="grid justify-items-start gap-0.5">
+        <CallStatus status={row.status} />
+        {row.motivo ? (
+          <span
+            className="line-clamp-2 max-w-56 break-words text-muted-foreground text-xs"
+            title={row.motivo}
+          >
+            {row.motivo}
+          </span>
+        ) : null}
+      </span>
+    ),
+  },
   {
     label: 'Duração',
     className: 'tabular-nums',
@@ -42,53 +64,73 @@ const COLUMNS: readonly Column<ItemRow>[] = [
   },
 ];
 
+type Dialogs =
+  | { kind: 'new' }
+  | { kind: 'upload'; row: ItemRow; file: File | null }
+  | { kind: 'detach' | 'delete'; row: ItemRow };
+
 /** The recordings of an audit project: sent, processed, opened. */
 function Items({ projeto }: { projeto: Projeto }) {
   const can = useCan();
   const allowed = {
     create: can('audit_item', 'create'),
     update: can('audit_item', 'update'),
+    delete: can('audit_item', 'delete'),
     process: can('result', 'process'),
   };
-  const [adding, setAdding] = useState(false);
-  const [uploading, setUploading] = useState<{ row: ItemRow; file: File | null } | null>(null);
+  const [dialog, setDialog] = useState<Dialogs | null>(null);
+  const close = () => setDialog(null);
   const { process, isLocked } = useProcessCall();
-  const { askAgain, dialog } = useRunAgain();
+  const processItems = useProcessItems();
+  const { askAgain, dialog: again } = useRunAgain();
+  const interview = useProcessInterview();
+  const { remove, detach } = useItemRemoval('item');
   const list = useList(
     listItensDoProjeto,
     READERS,
     (asked) => ({ params: { id: projeto.id }, query: { limit: 10, ...asked } }),
     { refetchInterval: usePollWhileOffline(5000) },
   );
+  const status = list.bind('status');
   const takesFile = (row: ItemRow) =>
-    allowed.update && !row.dados_apagados_em && row.status !== 'processando';
+    allowed.update &&
+    row.tipo_item !== 'entrevista' &&
+    !row.dados_apagados_em &&
+    row.status !== 'processando';
   const add =
     allowed.create && projeto.isActive ? (
-      <Button onClick={() => setAdding(true)}>
+      <Button onClick={() => setDialog({ kind: 'new' })}>
         <Upload aria-hidden="true" />
         Enviar Arquivo
       </Button>
     ) : null;
-  const onProcess = (row: ItemRow) =>
-    void (row.status === 'concluido' || row.status === 'erro'
+  const onProcess = (row: ItemRow) => {
+    if (row.tipo_item === 'entrevista') return interview.ask(row.id);
+    return row.status === 'concluido' || row.status === 'erro'
       ? askAgain({ itemId: row.id, modo: 'processar', run: () => process(row.id) })
-      : process(row.id));
+      : process(row.id);
+  };
+  const uploading = dialog?.kind === 'upload' ? dialog : null;
+  const asked = useLast(dialog?.kind === 'delete' || dialog?.kind === 'detach' ? dialog : null);
   return (
     <section aria-label="Itens do projeto" className="grid grid-cols-1 gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 className="font-semibold text-base">Itens</h2>
         {add}
       </div>
+      <StatusCounts projetoId={projeto.id} status={status.value} onStatus={status.onValueChange} />
       <ListPanel
         list={list}
         search={{ label: 'Buscar itens', placeholder: 'Telefone, nome ou status' }}
         filters={
-          <FilterSelect
-            label="Status"
-            allLabel="Todos os status"
-            options={STATUS_OPTIONS}
-            {...list.bind('status')}
-          />
+          <>
+            <FilterSelect label="Status" allLabel="Todos os status" options={STATUS_OPTIONS} {...status} />
+            <DateRange
+              label="Data de criação"
+              {...list.bindDays()}
+              className="min-w-0 flex-1 sm:w-60 sm:flex-none"
+            />
+          </>
         }
         errorTitle="Falha ao buscar itens da auditoria."
         noun="itens"
@@ -111,59 +153,55 @@ function Items({ projeto }: { projeto: Projeto }) {
               newWindow: 'abre a análise em nova janela',
             })}
             acceptsFile={takesFile}
-            onFileDrop={(row, file) => setUploading({ row, file })}
-            actions={(row) => {
-              const running = row.status === 'processando';
-              return (
-                <>
-                  {takesFile(row) ? (
-                    <Tooltip content={row.arquivo_nome ? 'Substituir áudio' : 'Enviar áudio'}>
-                      <Button
-                        variant="ghost"
-                        size="icon-sm"
-                        aria-label={`${row.arquivo_nome ? 'Substituir' : 'Enviar'} áudio de ${nameOf(row)}`}
-                        onClick={() => setUploading({ row, file: null })}
-                      >
-                        <Upload />
-                      </Button>
-                    </Tooltip>
-                  ) : null}
-                  {allowed.process && row.arquivo_nome ? (
-                    <Tooltip content={running ? 'Em processamento' : 'Processar áudio'}>
-                      <Button
-                        variant="ghost"
-                        size="icon-sm"
-                        aria-label={`Processar ${nameOf(row)}`}
-                        inactive={running || isLocked(row.id)}
-                        onClick={() => onProcess(row)}
-                      >
-                        <Play />
-                      </Button>
-                    </Tooltip>
-                  ) : null}
-                </>
-              );
-            }}
+            onFileDrop={(row, file) => setDialog({ kind: 'upload', row, file })}
+            actions={(row) => (
+              <ItemActions
+                row={row}
+                name={nameOf(row)}
+                allowed={allowed}
+                locked={isLocked(row.id) || interview.isLocked(row.id)}
+                onUpload={() => setDialog({ kind: 'upload', row, file: null })}
+                onProcess={() => void onProcess(row)}
+                onDownload={() => void downloadRecording(row)}
+                onDetach={() => setDialog({ kind: 'detach', row })}
+                onDelete={() => setDialog({ kind: 'delete', row })}
+              />
+            )}
           />
         )}
       </ListPanel>
       <NewFileDialog
         projetoId={projeto.id}
-        open={adding}
-        onClose={() => setAdding(false)}
-        onProcess={(itemId) => (allowed.process ? process(itemId) : undefined)}
+        open={dialog?.kind === 'new'}
+        onClose={close}
+        onProcess={(itemIds) => (allowed.process ? processItems(itemIds) : undefined)}
       />
       <UploadDialog
+        of="item"
         target={
           uploading
             ? { id: uploading.row.id, label: nameOf(uploading.row), arquivoNome: uploading.row.arquivo_nome }
             : null
         }
         initialFile={uploading?.file ?? null}
-        onClose={() => setUploading(null)}
+        onClose={close}
         onProcess={(itemId) => (allowed.process ? process(itemId) : undefined)}
       />
-      {dialog}
+      <ConfirmDialog
+        open={dialog?.kind === 'delete' || dialog?.kind === 'detach'}
+        onOpenChange={close}
+        title={asked?.kind === 'detach' ? 'Desvincular arquivo' : 'Excluir item'}
+        description={
+          asked?.kind === 'detach'
+            ? `Tem certeza que deseja desvincular a gravação “${nameOf(asked.row)}”? O item volta a pendente.`
+            : `Tem certeza que deseja excluir “${asked ? nameOf(asked.row) : ''}”? Esta ação não pode ser desfeita.`
+        }
+        confirmLabel={asked?.kind === 'detach' ? 'Desvincular' : 'Excluir'}
+        destructive
+        onConfirm={() => asked && (asked.kind === 'detach' ? detach(asked.row.id) : remove(asked.row.id))}
+      />
+      {again}
+      {interview.dialog}
     </section>
   );
 }

@@ -1,62 +1,129 @@
 import { createArquivo } from '@escuta/shared/contracts/auditoria-items';
 import { AUDITORIA_PADRAO_ID } from '@escuta/shared/domain/status';
+import { CircleCheck, FileAudio, TriangleAlert, X } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { AudioDrop } from '../../domain/calls/audio-drop.tsx';
+import { AUDIO_ACCEPT, audioFileError } from '../../domain/calls/audio-file.ts';
 import { ProcessAfter } from '../../domain/calls/upload-dialog.tsx';
 import { UploadProgressBar } from '../../domain/calls/upload-progress.tsx';
 import { useUploadCall } from '../../domain/calls/use-upload-call.ts';
+import { FilesDrop } from '../../kit/file-drop.tsx';
 import { FormButtons } from '../../kit/form/form.tsx';
 import { FormDialog, useFormDialog, useReportToDialog } from '../../kit/form/form-dialog.tsx';
-import { useOnceKey } from '../../kit/form/use-api-form.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
+import { errorMessage } from '../../lib/api.ts';
+import { formatMegabytes, plural } from '../../lib/format.ts';
+import { newIdempotencyKey } from '../../lib/idempotency.ts';
+import { Button } from '../../ui/button.tsx';
 import { DialogDescription, DialogHeader, DialogTitle } from '../../ui/dialog.tsx';
+
+/** Files of one dialog at most: each is sent and looked at by itself. */
+const FILES_MAX = 100;
 
 interface NewFileDialogProps {
   projetoId: string;
   open: boolean;
   onClose: () => void;
-  /** Asked for when the recording is to be processed at once. */
-  onProcess: (itemId: string) => unknown;
+  /** Asked for when the recordings are to be processed at once. */
+  onProcess: (itemIds: readonly string[]) => unknown;
 }
 
-/** Registers an item and sends its recording in one step. */
+/** Registers items and sends their recordings in one step. */
 export function NewFileDialog({ open, onClose, ...props }: NewFileDialogProps) {
   return (
     <FormDialog open={open} onClose={onClose}>
-      <NewFile {...props} />
+      <NewFiles {...props} />
     </FormDialog>
   );
 }
 
-function NewFile({ projetoId, onProcess }: Omit<NewFileDialogProps, 'open' | 'onClose'>) {
+interface Chosen {
+  /** Of the request that registers it: another try is the same request. */
+  key: string;
+  file: File;
+  /** Registered already: an upload that failed is tried again for the same item. */
+  itemId: string | null;
+  sent: boolean;
+  /** Why the last try failed. */
+  problem: string | null;
+}
+
+function NewFiles({ projetoId, onProcess }: Omit<NewFileDialogProps, 'open' | 'onClose'>) {
   const { close, done } = useFormDialog();
   const { progress, send, cancel } = useUploadCall();
-  const [file, setFile] = useState<File | null>(null);
+  const [chosen, setChosen] = useState<readonly Chosen[]>([]);
   const [process, setProcess] = useState(true);
-  const once = useOnceKey();
+  const [sending, setSending] = useState<string | null>(null);
+  const key = useRef('');
   const create = useApiMutation(createArquivo, {
-    failed: 'Falha ao criar item de auditoria.',
-    headers: once.headers,
+    failed: null,
+    headers: () => ({ 'Idempotency-Key': key.current }),
   });
-  /** Registered already: an upload that failed is tried again for the same item. */
-  const made = useRef<string | null>(null);
-  const busy = create.busy || progress !== null;
+  const busy = sending !== null;
   useReportToDialog(busy, false);
-  const submit = async (): Promise<void> => {
-    if (!file || busy) return;
-    try {
-      made.current ??= (
-        await create.run({ params: { id: AUDITORIA_PADRAO_ID }, body: { projeto_id: projetoId } })
-      ).data.id;
-    } catch {
-      // Told by the mutation; another try sends the same key.
-      return;
+  const open = chosen.filter(({ sent }) => !sent);
+  const add = (files: readonly File[]): void =>
+    setChosen((before) => {
+      const known = (file: File) =>
+        before.some(
+          (one) =>
+            one.file.name === file.name &&
+            one.file.size === file.size &&
+            one.file.lastModified === file.lastModified,
+        );
+      const fresh = files.filter((file) => !known(file));
+      return [
+        ...before,
+        ...fresh.map((file) => ({
+          key: newIdempotencyKey(),
+          file,
+          itemId: null,
+          sent: false,
+          problem: null,
+        })),
+      ].slice(0, FILES_MAX);
+    });
+
+  /** @returns its item; null where it was not sent */
+  const sendOne = async (one: Chosen, note: (change: Partial<Chosen>) => void): Promise<string | null> => {
+    let { itemId } = one;
+    if (itemId === null) {
+      try {
+        key.current = one.key;
+        const body = { projeto_id: projetoId };
+        itemId = (await create.run({ params: { id: AUDITORIA_PADRAO_ID }, body })).data.id;
+        note({ itemId });
+      } catch (error) {
+        note({ problem: errorMessage(error, 'Falha ao criar item de auditoria.') });
+        return null;
+      }
     }
-    const id = made.current;
-    if ((await send(id, file)) !== 'enviado') return;
-    done();
-    if (process) void onProcess(id);
+    const outcome = await send(itemId, one.file, (problem) => note({ problem }));
+    if (outcome === 'enviado') note({ sent: true, problem: null });
+    else if (outcome === 'cancelado') note({ problem: 'Envio cancelado.' });
+    return outcome === 'enviado' ? itemId : null;
   };
+  const stopped = useRef(false);
+  const submit = async (): Promise<void> => {
+    if (open.length === 0 || busy) return;
+    stopped.current = false;
+    const items: string[] = [];
+    for (const one of open) {
+      if (stopped.current) break;
+      setSending(one.key);
+      const itemId = await sendOne(one, (change) =>
+        setChosen((all) => all.map((other) => (other.key === one.key ? { ...other, ...change } : other))),
+      );
+      if (itemId !== null) items.push(itemId);
+    }
+    setSending(null);
+    if (items.length > 0 && process) void onProcess(items);
+    if (items.length === open.length) done();
+  };
+  const stop = (): void => {
+    stopped.current = true;
+    cancel();
+  };
+  const failed = chosen.some(({ problem }) => problem !== null);
   return (
     <form
       className="grid grid-cols-1 gap-5"
@@ -67,23 +134,90 @@ function NewFile({ projetoId, onProcess }: Omit<NewFileDialogProps, 'open' | 'on
     >
       <DialogHeader>
         <DialogTitle>Enviar Arquivo</DialogTitle>
-        <DialogDescription>A gravação vira um item do projeto.</DialogDescription>
+        <DialogDescription>Cada gravação vira um item do projeto. Pode escolher várias.</DialogDescription>
       </DialogHeader>
-      <AudioDrop file={file} onChange={setFile} disabled={busy} />
-      {progress ? (
-        <UploadProgressBar progress={progress} />
+      <FilesDrop
+        onFiles={add}
+        disabled={busy || chosen.length >= FILES_MAX}
+        accept={AUDIO_ACCEPT}
+        problemOf={audioFileError}
+        invitation="Arraste gravações até aqui ou clique para escolher"
+        hint={`MP3, WAV, OGG ou M4A; até ${FILES_MAX} de uma vez`}
+        testId="arquivos-de-audio"
+      />
+      {chosen.length > 0 ? (
+        <ul
+          aria-label="Gravações escolhidas"
+          className="grid max-h-64 divide-y overflow-y-auto rounded-md border"
+        >
+          {chosen.map((one) => (
+            <FileLine
+              key={one.key}
+              chosen={one}
+              onRemove={
+                busy || one.sent
+                  ? null
+                  : () => setChosen((all) => all.filter((other) => other.key !== one.key))
+              }
+            />
+          ))}
+        </ul>
+      ) : null}
+      {busy ? (
+        <div className="grid gap-1.5">
+          <p className="text-sm tabular-nums" aria-live="polite">
+            {chosen.filter(({ sent }) => sent).length} de {plural(chosen.length, 'gravação', 'gravações')}
+          </p>
+          {progress ? <UploadProgressBar progress={progress} /> : null}
+        </div>
       ) : (
-        <ProcessAfter id="processar-arquivo" checked={process} onChange={setProcess} />
+        <ProcessAfter
+          id="processar-arquivo"
+          checked={process}
+          onChange={setProcess}
+          cost={
+            open.length > 1 ? `${plural(open.length, 'crédito', 'créditos')}, 1 por gravação` : '1 crédito'
+          }
+        />
       )}
       <FormButtons
         busy={busy}
-        submitLabel="Enviar áudio"
+        submitLabel={
+          failed ? 'Tentar de novo' : open.length > 1 ? `Enviar ${open.length} áudios` : 'Enviar áudio'
+        }
         busyLabel="Enviando…"
-        disabled={!file}
-        onCancel={progress ? cancel : close}
-        cancelLabel={progress ? 'Cancelar envio' : 'Cancelar'}
+        disabled={open.length === 0}
+        onCancel={busy ? stop : close}
+        cancelLabel={busy ? 'Cancelar envio' : failed ? 'Fechar' : 'Cancelar'}
         cancelDisabled={false}
       />
     </form>
+  );
+}
+
+/** A file, and how its sending went. */
+function FileLine({ chosen, onRemove }: { chosen: Chosen; onRemove: (() => void) | null }) {
+  const { file, sent, problem } = chosen;
+  const Icon = sent ? CircleCheck : problem ? TriangleAlert : FileAudio;
+  return (
+    <li className="flex items-center gap-3 px-3 py-2 text-sm">
+      <Icon
+        className={`size-4 shrink-0 ${sent ? 'text-success-text' : problem ? 'text-destructive-text' : 'text-muted-foreground'}`}
+        aria-hidden="true"
+      />
+      <span className="grid min-w-0 flex-1">
+        <span className="truncate" title={file.name}>
+          {file.name}
+        </span>
+        <span className="text-muted-foreground text-xs">
+          {sent ? 'Enviada' : (problem ?? formatMegabytes(file.size))}
+        </span>
+      </span>
+      {onRemove ? (
+        <Button variant="ghost" size="icon-sm" aria-label={`Remover ${file.name}`} onClick={onRemove}>
+          <X />
+        </Button>
+      ) : null}
+    </li>
   );
 }

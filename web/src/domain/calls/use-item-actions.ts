@@ -2,10 +2,9 @@ import { createAudioUrl, deleteItem, detachArquivo } from '@escuta/shared/contra
 import { useApiMutation } from '../../kit/mutation.ts';
 import { ApiError, call, errorMessage, saveUrl } from '../../lib/api.ts';
 import { toast } from '../../lib/toast.ts';
-import type { CallRow } from './logic/call-row.ts';
 
 /** Offers the recording as a file; the browser streams it from a signed address. */
-export async function downloadCall(row: Pick<CallRow, 'id' | 'arquivo_nome'>): Promise<void> {
+export async function downloadRecording(row: { id: string; arquivo_nome: string | null }): Promise<void> {
   try {
     const { data } = await call(createAudioUrl, { params: { id: row.id } });
     const separator = data.url.includes('?') ? '&' : '?';
@@ -15,14 +14,20 @@ export async function downloadCall(row: Pick<CallRow, 'id' | 'arquivo_nome'>): P
   }
 }
 
-/** Deleting a call and taking its recording away. Both tell how they went; a failure that another try may mend is
+/** What is said of a call, or of another item. */
+const WORDS = {
+  ligacao: { deleted: 'Ligação excluída', pending: 'A ligação voltou a pendente.' },
+  item: { deleted: 'Item excluído', pending: 'O item voltou a pendente.' },
+} as const;
+
+/** Deleting a call or another item, and taking its recording away. Both tell how they went; a failure that another try may mend is
  * thrown on to the dialog, which then stays open. */
-export function useCallRemoval(): {
+export function useItemRemoval(of: keyof typeof WORDS = 'ligacao'): {
   remove: (itemId: string) => Promise<unknown>;
   detach: (itemId: string) => Promise<unknown>;
 } {
   const { run: removeItem } = useApiMutation(deleteItem, {
-    done: 'Ligação excluída',
+    done: WORDS[of].deleted,
     failed: null,
     onFailed: (error) => {
       if (error instanceof ApiError && error.status === 409) {
@@ -39,7 +44,7 @@ export function useCallRemoval(): {
   const { run: detachFile } = useApiMutation(detachArquivo, {
     failed: 'Erro ao desvincular',
     fallback: 'Não foi possível desvincular o arquivo.',
-    onDone: () => toast.success('Arquivo desvinculado', { description: 'A ligação voltou a pendente.' }),
+    onDone: () => toast.success('Arquivo desvinculado', { description: WORDS[of].pending }),
   });
   const remove = (id: string): Promise<unknown> =>
     removeItem({ params: { id } }).catch((error: unknown) => {

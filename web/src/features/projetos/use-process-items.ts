@@ -1,0 +1,29 @@
+import { processarItem } from '@escuta/shared/contracts/resultados';
+import { processError } from '../../domain/calls/use-process-call.ts';
+import { useApiMutation } from '../../kit/mutation.ts';
+import { plural } from '../../lib/format.ts';
+import { toast } from '../../lib/toast.ts';
+
+/** Has several recordings processed, one after the other, and tells once how that went; ends at the first that is refused. */
+export function useProcessItems(): (itemIds: readonly string[]) => Promise<void> {
+  const { run } = useApiMutation(processarItem, { failed: null });
+  return async (itemIds) => {
+    let started = 0;
+    try {
+      for (const auditoriaItemId of itemIds) {
+        await run({ body: { auditoriaItemId } });
+        started += 1;
+      }
+    } catch (error) {
+      const left = itemIds.length - started;
+      toast.error('Erro no processamento', {
+        description: `${processError(error)} ${plural(left, 'gravação fica pendente', 'gravações ficam pendentes')}.`,
+      });
+    }
+    if (started > 0) {
+      toast.success('Processamento iniciado', {
+        description: `${plural(started, 'gravação', 'gravações')}: o resultado aparece aqui assim que cada etapa terminar.`,
+      });
+    }
+  };
+}
