@@ -30,6 +30,7 @@ import { insights } from './features/insights/routes.ts';
 import { leads } from './features/leads/routes.ts';
 import { modelos } from './features/modelos/routes.ts';
 import { pesquisas } from './features/pesquisas/routes.ts';
+import { preparos } from './features/preparos/routes.ts';
 import { processingConfig } from './features/processing-config/routes.ts';
 import { projetos } from './features/projetos/routes.ts';
 import { quadro } from './features/quadro/routes.ts';
@@ -73,6 +74,7 @@ export const FEATURES: readonly Feature<AppDeps>[] = [
   registros,
   creditos,
   auditorias,
+  preparos,
   projetos,
   pesquisas,
   questionarios,

@@ -81,14 +81,20 @@ export type RegisterOptions = {
   uploadMaxMb: number;
 };
 
-/** What a form adds to its file at most, bytes. */
+/** What a form adds to its files at most, bytes. */
 const FORM_BYTES = 1024 * 1024;
 
 /** Refuses an upload that says itself that it is too large, before it is read. @throws AppError corpo_grande */
 function checkLength(contract: AnyContract, request: FastifyRequest, uploadMaxMb: number): void {
   if (contract.kind !== 'multipart') return;
-  if (Number(request.headers['content-length'] ?? 0) <= uploadMaxMb * 1024 * 1024 + FORM_BYTES) return;
-  throw new AppError('corpo_grande', `O arquivo passa do limite de ${uploadMaxMb} MB.`);
+  const mb = uploadMaxMb + (contract.upload?.maisMb ?? 0);
+  if (Number(request.headers['content-length'] ?? 0) <= mb * 1024 * 1024 + FORM_BYTES) return;
+  throw new AppError(
+    'corpo_grande',
+    contract.upload
+      ? `Os arquivos passam juntos do limite de ${mb} MB.`
+      : `O arquivo passa do limite de ${mb} MB.`,
+  );
 }
 
 /**

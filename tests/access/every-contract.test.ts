@@ -50,6 +50,9 @@ async function countTheirs() {
     aparelhos: await prisma.aparelho.count(ofTheirs),
     envios: await prisma.envio.count(ofTheirs),
     partes: await prisma.envioParte.count(ofTheirs),
+    preparos: await prisma.auditoriaPreparo.count(ofTheirs),
+    linhas: await prisma.preparoLinha.count(ofTheirs),
+    gravacoes: await prisma.preparoGravacao.count(ofTheirs),
     agentes: await prisma.agente.count(ofTheirs),
     lancamentos: await prisma.creditoLancamento.count(ofTheirs),
   };

@@ -11,9 +11,11 @@ import {
   createAsteriskConfig,
   createMembro,
   createPacote,
+  createProjeto,
   createTenant,
   newCnpj,
 } from './factories.ts';
+import { createPreparo } from './preparos.ts';
 import { createSinal, holdSignals } from './signals.ts';
 import { createTarefa } from './tasks.ts';
 
@@ -112,9 +114,20 @@ export async function createFullTenant(deps: Deps) {
     // Whoever asked for it may stop it, whatever their role.
     tarefa: await createTarefa(deps, tenant.projeto, tenant.usuario.usuarioId),
     chave: await createApiKey(deps, empresa),
+    preparo: await createInPortal(deps, empresa, tenant.usuario),
     ...(await createInField(deps, tenant)),
     ...(await createAudited(deps, tenant)),
   };
+}
+
+/** An audit of the portal that a person looks at. */
+async function createInPortal(deps: Deps, empresa: { id: string }, usuario: { usuarioId: string }) {
+  const projeto = await createProjeto(deps, empresa, { tipoProjeto: 'auditoria' });
+  const preparo = await createPreparo(deps, projeto, {
+    autorId: usuario.usuarioId,
+    gravacoes: [{ nome: 'Q002.mp3', linha: 2, som: Buffer.from('som de teste') }],
+  });
+  return { ...preparo, gravacao: preparo.gravacoes[0] as { id: string } };
 }
 
 /** An interview that a device is doing, with an upload that was opened. */
@@ -218,6 +231,8 @@ function idFor(tenant: FullTenant, contract: Contract, name: string): string {
     substitui: tenant.insight,
     atribuidoPara: { id: tenant.colega.usuarioId },
     perguntaId: tenant.perguntaAuditada,
+    gravacaoId: tenant.preparo.gravacao,
+    preparo_id: tenant.preparo,
   };
   const byPath: Record<string, { id: string }> = {
     '/users': tenant.colega,
@@ -251,6 +266,7 @@ function idFor(tenant: FullTenant, contract: Contract, name: string): string {
     '/campo/aparelhos': tenant.aparelho,
     '/campo/questionarios': tenant.questionario,
     '/envios': tenant.envio,
+    '/auditorias/preparos': tenant.preparo,
     '/agentes': tenant.agente,
     // Nobody asked for one: who may call is told that there is none.
     '/falhas/lotes': tenant.falha,
@@ -268,6 +284,7 @@ function idFor(tenant: FullTenant, contract: Contract, name: string): string {
     reprocessInsight: tenant.insight,
     registrarAparelho: tenant.aparelho,
     criarEnvio: tenant.envio,
+    criarPreparo: tenant.preparo,
     getConfronto: tenant.auditada,
     listConfrontos: tenant.auditada,
     corrigirSentenca: tenant.itemAuditado,
@@ -340,6 +357,16 @@ const ALSO: Record<string, object> = {
       },
     ],
   },
+  criarPreparo: {
+    arquivos: [
+      { papel: 'audio', nome: 'a.mp3', tamanho: 1 },
+      { papel: 'perguntas', nome: 'a.pdf', tamanho: 1 },
+      { papel: 'planilha_respostas', nome: 'a.csv', tamanho: 1 },
+      { papel: 'zip_audios', nome: 'a.zip', tamanho: 1 },
+    ],
+  },
+  corrigirGravacao: { linha: 2 },
+  corrigirColunas: { colunas: [{ n: 5, papel: 'ignorar', pergunta: null, opcao: null }] },
   updatePergunta: { texto_pergunta: 'Pergunta de teste?' },
   updateAgente: { nome: 'Entrevistadora de teste' },
   revisarEntrevistas: { entrevistas: [{ id: randomUUID(), visto: 0 }] },

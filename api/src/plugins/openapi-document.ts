@@ -109,10 +109,20 @@ function success(contract: Contract, components: Json): Json {
 
 function requestBody(contract: Contract, components: Json): Json {
   if (contract.kind === 'multipart') {
+    const files = contract.upload?.arquivos ?? ['file'];
+    const { properties = {}, required = [] } = contract.upload
+      ? (z.toJSONSchema(contract.upload.campos, { io: 'input' }) as {
+          properties?: Json;
+          required?: string[];
+        })
+      : {};
     const schema = {
       type: 'object',
-      properties: { file: { type: 'string', format: 'binary' } },
-      required: ['file'],
+      properties: {
+        ...properties,
+        ...Object.fromEntries(files.map((name) => [name, { type: 'string', format: 'binary' }])),
+      },
+      required: [...required, ...files],
     };
     return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } };
   }

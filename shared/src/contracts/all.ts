@@ -23,6 +23,7 @@ import * as microdados from './microdados.ts';
 import * as modelos from './modelos.ts';
 import * as operacao from './operacao.ts';
 import * as pesquisas from './pesquisas.ts';
+import * as preparos from './preparos.ts';
 import * as processingConfig from './processing-config.ts';
 import * as projetos from './projetos.ts';
 import * as quadro from './quadro.ts';
@@ -67,6 +68,7 @@ export const ALL_CONTRACTS: readonly Contract[] = [
   quadro,
   agentes,
   auditorias,
+  preparos,
   auditoriaItems,
   auditoriaResultados,
   resultados,

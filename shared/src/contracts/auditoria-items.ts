@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { MOTIVOS_APAGAMENTO } from '../domain/erasure.ts';
 import { AUDITORIA_PADRAO_ID, STATUS_PROCESSAMENTO, TIPOS_ITEM } from '../domain/status.ts';
-import { storableText } from '../domain/storable-text.ts';
 import { camposCriados, camposMostrados, camposMudados } from './call-fields.ts';
 import {
   creditosConfirmados,
+  daAssinatura,
   dateTime,
   givenDateTime,
   idParams,
@@ -360,12 +360,6 @@ export const buscarGravacao = defineContract({
     }),
   ),
 });
-
-/** Of a signed URL: its expiry (seconds since 1970) and signature. */
-const daAssinatura = {
-  expira: storableText().max(16).optional(),
-  assinatura: storableText().max(160).optional(),
-};
 
 export const downloadAudio = defineContract({
   id: 'downloadAudio',

@@ -145,3 +145,9 @@ export const creditosConfirmados = z
   .min(0, { error: 'Os créditos confirmados são um número inteiro.' })
   .max(2_000_000_000, { error: 'Os créditos confirmados são um número inteiro.' })
   .optional();
+
+/** Of a signed URL: its expiry (seconds since 1970) and signature. */
+export const daAssinatura = {
+  expira: storableText().max(16).optional(),
+  assinatura: storableText().max(160).optional(),
+};

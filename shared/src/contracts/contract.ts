@@ -53,6 +53,18 @@ export type Contract<
   readonly bodyKb: number;
   /** Requests a minute and address; the installation's default where absent. */
   readonly rateLimit?: number;
+  /** Of a multipart route; one file in the field 'file' where absent. */
+  readonly upload?: Upload;
+};
+
+/** What a form brings that is not one file alone. */
+export type Upload = {
+  /** Fields that hold its files; each is needed. */
+  readonly arquivos: readonly string[];
+  /** Its other fields, which come before the files. */
+  readonly campos: z.ZodObject;
+  /** How much larger all of it may be than the installation's largest recording, MB. */
+  readonly maisMb: number;
 };
 
 export type ParamsOf<C> = C extends Contract<infer P, Schema, Schema, Schema> ? z.output<P> : never;
@@ -95,6 +107,7 @@ export function defineContract<
   rawJson?: boolean;
   bodyKb?: number;
   rateLimit?: number;
+  upload?: Upload;
 }): Contract<P, Q, B, R> {
   return {
     id: spec.id,
@@ -112,6 +125,7 @@ export function defineContract<
     rawJson: spec.rawJson ?? false,
     bodyKb: spec.bodyKb ?? BODY_KB,
     ...(spec.rateLimit === undefined ? {} : { rateLimit: spec.rateLimit }),
+    ...(spec.upload === undefined ? {} : { upload: spec.upload }),
   };
 }
 

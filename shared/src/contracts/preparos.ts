@@ -1,10 +1,17 @@
 import { z } from 'zod';
-import { ESTADOS_PREPARO, ORIGENS_GRAVACAO, PAPEIS_ARQUIVO } from '../domain/audit-preparation.ts';
+import {
+  ARQUIVOS_DO_PORTAL,
+  colunaDoPreparo,
+  ESTADOS_PREPARO,
+  ORIGENS_GRAVACAO,
+  PAPEIS_ARQUIVO,
+} from '../domain/audit-preparation.ts';
 import { TIPOS_PROJETO } from '../domain/status.ts';
 import { PAPEIS_COLUNA } from '../domain/survey-file/columns.ts';
 import { REGRAS_PAR } from '../domain/survey-file/pairing.ts';
 import { questionarioLido } from '../domain/survey-file/read-questionnaire.ts';
 import {
+  daAssinatura,
   dateTime,
   givenDateTime,
   idParams,
@@ -100,25 +107,7 @@ export const preparo = z.object({
 });
 export type PreparoWire = z.infer<typeof preparo>;
 
-const coluna = z.object({
-  /** Its place in the sheet, from 0. */
-  n: contagem,
-  cabecalho: z.string(),
-  papel: z.enum(PAPEIS_COLUNA),
-  /** The place of its question among those that were read; of a column for one option also the option's. */
-  pergunta: contagem.nullable(),
-  opcao: contagem.nullable(),
-  /** Why it is held to be that, for people. */
-  regra: z.string(),
-  /** The first that are not empty. */
-  exemplos: z.array(z.string()),
-  /** Cells that are no answer to its question: how many, and the first with why. */
-  nao_reconhecidas: z.object({
-    n: contagem,
-    exemplos: z.array(z.object({ linha: contagem, motivo: z.string() })),
-  }),
-});
-export type ColunaDoPreparo = z.infer<typeof coluna>;
+export type ColunaDoPreparo = z.infer<typeof colunaDoPreparo>;
 
 /** A preparation with what was read of its documents. */
 export const preparoDetalhe = preparo.extend({
@@ -126,7 +115,7 @@ export const preparoDetalhe = preparo.extend({
   questionario: questionarioLido.nullable(),
   /** The sheet's name in its file; null where there is none. */
   aba: z.string().nullable(),
-  colunas: z.array(coluna),
+  colunas: z.array(colunaDoPreparo),
   avisos: z.array(z.string()),
   /** Rows without a recording become interviews too. */
   incluir_linhas_sem_gravacao: z.boolean(),
@@ -179,6 +168,12 @@ const linha = z.object({
 });
 export type LinhaDoPreparo = z.infer<typeof linha>;
 
+/** What rows, and recordings, can be asked for. */
+export const SITUACOES_LINHA = ['com_gravacao', 'sem_gravacao', 'nao_auditar'] as const;
+export type SituacaoLinha = (typeof SITUACOES_LINHA)[number];
+export const SITUACOES_GRAVACAO = ['com_linha', 'sem_linha', 'ambigua', 'recusada', 'nao_auditar'] as const;
+export type SituacaoGravacao = (typeof SITUACOES_GRAVACAO)[number];
+
 const novoArquivo = z.object({
   nome: text(NOME).min(1, { error: 'Informe o nome do arquivo.' }),
   /** Bytes. */
@@ -188,6 +183,26 @@ const novoArquivo = z.object({
     .min(1, { error: 'O arquivo está vazio.' })
     .max(10 * 1024 ** 4),
 });
+
+/** What comes with the four files in one form, before them. */
+export const camposAuditoria = z.object({
+  projeto_id: z
+    .uuid({
+      error: (issue) => (issue.input === undefined ? 'Informe o projeto.' : 'Identificador inválido.'),
+    })
+    .toLowerCase(),
+  observacoes: optionalText(4000),
+  /** When it was sent, by the sender's clock. */
+  timestamp: givenDateTime.optional(),
+  /** Of the person who sends: with a session it can only be one's own; a company's key stands for nobody, and it is not looked at. */
+  id: id.optional(),
+  /** automatico: confirmed by itself where each row has exactly one recording, and each recording a row. */
+  confirmar: z.enum(['automatico', 'manual'], { error: 'Use automatico ou manual.' }).default('manual'),
+});
+export type CamposAuditoria = z.infer<typeof camposAuditoria>;
+
+/** What the other three files come to at most, MB. */
+const MB_ALEM_DO_AUDIO = PAPEIS_ARQUIVO.reduce((sum, papel) => sum + (ARQUIVOS_DO_PORTAL[papel].mb ?? 0), 0);
 
 export const criarAuditoria = defineContract({
   id: 'criarAuditoria',
@@ -199,7 +214,8 @@ export const criarAuditoria = defineContract({
   tag,
   kind: 'multipart',
   status: 202,
-  response: ok(preparo.extend({ url: z.string() })),
+  upload: { arquivos: PAPEIS_ARQUIVO, campos: camposAuditoria, maisMb: MB_ALEM_DO_AUDIO },
+  response: ok(preparo.extend({ /** Where a person looks at it. */ url: z.string() })),
 });
 
 export const criarPreparo = defineContract({
@@ -286,7 +302,7 @@ export const listLinhasDoPreparo = defineContract({
   params: idParams,
   query: pageQuery.extend({
     q: searchText.optional(),
-    situacao: z.enum(['com_gravacao', 'sem_gravacao', 'nao_auditar']).optional(),
+    situacao: z.enum(SITUACOES_LINHA).optional(),
   }),
   response: okPage(linha),
 });
@@ -301,7 +317,7 @@ export const listGravacoesDoPreparo = defineContract({
   params: idParams,
   query: pageQuery.extend({
     q: searchText.optional(),
-    situacao: z.enum(['com_linha', 'sem_linha', 'ambigua', 'recusada', 'nao_auditar']).optional(),
+    situacao: z.enum(SITUACOES_GRAVACAO).optional(),
   }),
   response: okPage(gravacao),
 });
@@ -371,6 +387,19 @@ export const createAudioUrlDoPreparo = defineContract({
   tag,
   params: idParams.extend({ gravacaoId: id }),
   response: ok(z.object({ url: z.string(), expiraEm: dateTime })),
+});
+
+export const ouvirGravacaoDoPreparo = defineContract({
+  id: 'ouvirGravacaoDoPreparo',
+  method: 'GET',
+  path: '/auditorias/preparos/{id}/gravacoes/{gravacaoId}/audio',
+  access: { ...read, assinatura: true },
+  summary: 'Uma gravação em preparo; aceita faixas de bytes (Range)',
+  tag,
+  kind: 'binary',
+  params: idParams.extend({ gravacaoId: id }),
+  query: z.object(daAssinatura),
+  response: z.string(),
 });
 
 export const confirmarPreparo = defineContract({

@@ -82,6 +82,9 @@ export const PREPARO_CONFIRMADO = [
 export const isOpenPreparo = (estado: EstadoPreparo): boolean =>
   PREPARO_ABERTO.some((open) => open === estado);
 
+/** Preparations that a company may have open at once. */
+export const PREPAROS_ABERTOS_MAX = 20;
+
 /** How long files are kept that nobody goes on with, days after the last act. */
 export const PREPARO_GUARDA_DIAS = 7;
 
@@ -96,6 +99,9 @@ export const colunaDoPreparo = colunaLida.extend({
   }),
 });
 export type ColunaDoPreparoGravada = z.infer<typeof colunaDoPreparo>;
+
+/** `regra` of a column of which a person said what it is: it is not looked for again. */
+export const COLUNA_POR_PESSOA = 'escolhida por uma pessoa';
 
 /** What the reading has to say besides, as it is stored. */
 export const avisosDoPreparo = z.array(z.string());

@@ -24,6 +24,8 @@ export const TOPICS = {
   /** Sums over a company or a project. */
   resumos: ['getDashboard', 'getItensPorProjeto', 'getAdminStats'],
   auditorias: ['getAuditoria', 'listAuditorias', 'listAuditoriasDoProjeto', 'listTodasAuditorias'],
+  /** Audits of the portal while they are prepared. */
+  preparos: ['listPreparos', 'getPreparo', 'listLinhasDoPreparo', 'listGravacoesDoPreparo'],
   projetos: ['getProjeto', 'listProjetos', 'listProjectsWithTemplates'],
   pesquisas: ['getPesquisa', 'listPesquisas'],
   questionarios: ['getQuestionario', 'listQuestionariosDaPesquisa', 'listPerguntas', 'getPergunta'],
@@ -88,6 +90,7 @@ export const CONSTANT = [
   'health',
   'lookupCep',
   'operador',
+  'ouvirGravacaoDoPreparo',
   'live',
   'ready',
   'version',
@@ -218,6 +221,18 @@ export const WRITES: Readonly<Record<string, readonly Topic[]>> = {
   criarEnvio: [],
   enviarParte: [],
   concluirEnvio: [],
+
+  /** The web sends its files in parts: the form in one piece is for keys. */
+  criarAuditoria: ['preparos', 'tarefas', 'registros'],
+  criarPreparo: ['preparos'],
+  trocarArquivoDoPreparo: ['preparos'],
+  analisarPreparo: ['preparos', 'tarefas', 'registros'],
+  corrigirGravacao: ['preparos'],
+  corrigirLinha: ['preparos'],
+  corrigirColunas: ['preparos', 'tarefas', 'registros'],
+  createAudioUrlDoPreparo: [],
+  confirmarPreparo: ['preparos', 'tarefas', 'registros', 'creditos'],
+  cancelarPreparo: ['preparos', 'tarefas'],
 
   finalizarEntrevista: [...ITEM, 'quadro', 'entrevistas', 'pesquisas'],
   updateVerificacaoDaPesquisa: ['quadro', 'registros'],

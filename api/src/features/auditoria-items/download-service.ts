@@ -1,123 +1,16 @@
 import { createHash } from 'node:crypto';
-import { Readable } from 'node:stream';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
-import { type ByteRange, ObjectNotFoundError } from '@escuta/shared/node/object-store';
+import { ObjectNotFoundError } from '@escuta/shared/node/object-store';
 import type { AppDeps } from '../../deps.ts';
+import {
+  answerObject,
+  type BytesAnswer,
+  type Conditions,
+  contentDisposition,
+  gone,
+} from '../../object-bytes.ts';
 import { findItem, findPicos } from './repo.ts';
-
-/** What a Range header asks for: nothing usable, something beyond the end, or bytes. */
-export type AskedRange = ByteRange | 'none' | 'unsatisfiable';
-
-/**
- * Reads a Range header (RFC 9110, §14): a single range of bytes. Several ranges, other units and nonsense count as none,
- * which the standard allows.
- */
-export function parseRange(header: string | undefined, size: number): AskedRange {
-  const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '');
-  const [, first = '', last = ''] = match ?? [];
-  if (!match || (first === '' && last === '')) return 'none';
-  if (first === '') {
-    const length = Math.min(Number(last), size);
-    return length === 0 ? 'unsatisfiable' : { start: size - length, end: size };
-  }
-  const start = Number(first);
-  const end = last === '' ? size : Math.min(Number(last) + 1, size);
-  if (last !== '' && Number(last) < start) return 'none';
-  return start >= size ? 'unsatisfiable' : { start, end };
-}
-
-/** Whether an If-None-Match header names this entity tag (weakly, as for GET). */
-function matchesTag(header: string | undefined, etag: string): boolean {
-  if (header === undefined) return false;
-  return (
-    header.trim() === '*' ||
-    header
-      .split(',')
-      .map((tag) => tag.trim().replace(/^W\//, ''))
-      .includes(etag)
-  );
-}
-
-/** 'attachment' or 'inline' with a name that every client reads (RFC 6266, RFC 8187). */
-export function contentDisposition(kind: 'attachment' | 'inline', name: string): string {
-  const ascii = name
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .replace(/[^\x20-\x7e]|["\\%]/g, '_');
-  const encoded = encodeURIComponent(name).replace(
-    /['()*]/g,
-    (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
-  return `${kind}; filename="${ascii}"; filename*=UTF-8''${encoded}`;
-}
-
-type Content = {
-  key: string;
-  size: number;
-  contentType: string;
-  /** Strong, with its quotes. */
-  etag: string;
-  disposition: string | null;
-};
-
-/** What of a request's headers decides on the answer. */
-export type Conditions = {
-  method: string;
-  range: string | undefined;
-  ifRange: string | undefined;
-  ifNoneMatch: string | undefined;
-};
-
-/** An answer of bytes, for the route to send. `error`: refused, yet with headers of its own. */
-export type BytesAnswer = {
-  status: number;
-  headers: Record<string, string>;
-  body: Readable | null;
-  error?: AppError;
-};
-
-/** An object's bytes, whole or one range of them, or what the client's conditions call for. */
-async function answerObject(deps: AppDeps, asked: Conditions, content: Content): Promise<BytesAnswer> {
-  const headers: Record<string, string> = {
-    'accept-ranges': 'bytes',
-    etag: content.etag,
-    'cache-control': 'private, no-cache',
-    'x-content-type-options': 'nosniff',
-  };
-  if (matchesTag(asked.ifNoneMatch, content.etag)) return { status: 304, headers, body: null };
-
-  const current = asked.ifRange === undefined || asked.ifRange === content.etag;
-  const range = current ? parseRange(asked.range, content.size) : 'none';
-  if (range === 'unsatisfiable') {
-    return {
-      status: 416,
-      headers: { 'content-range': `bytes */${content.size}` },
-      body: null,
-      error: new AppError('faixa_invalida', 'A faixa pedida está além do fim do arquivo.'),
-    };
-  }
-  const partial = range !== 'none';
-  if (partial) headers['content-range'] = `bytes ${range.start}-${range.end - 1}/${content.size}`;
-  if (content.disposition) headers['content-disposition'] = content.disposition;
-  headers['content-type'] = content.contentType;
-  headers['content-length'] = String(partial ? range.end - range.start : content.size);
-  // A HEAD answer's length is the body's that GET would have: an empty stream leaves the header alone.
-  const body =
-    asked.method === 'HEAD' ? Readable.from([]) : await open(deps, content.key, partial ? range : undefined);
-  return { status: partial ? 206 : 200, headers, body };
-}
-
-const gone = () => new AppError('nao_encontrado', 'O arquivo não está mais disponível.');
-
-async function open(deps: AppDeps, key: string, range: ByteRange | undefined): Promise<Readable> {
-  try {
-    return await deps.store.get(key, range);
-  } catch (error) {
-    if (error instanceof ObjectNotFoundError) throw gone();
-    throw error;
-  }
-}
 
 /** An item's recording. @throws AppError nao_encontrado */
 export async function readRecording(

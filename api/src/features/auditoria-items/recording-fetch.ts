@@ -8,9 +8,10 @@ import { GuardedHttpError } from '@escuta/shared/node/guarded-http';
 import { requestRun } from '@escuta/shared/node/runs';
 import { ariServerOf, findActiveTelephony } from '@escuta/shared/node/telephony';
 import type { AppDeps } from '../../deps.ts';
+import { cleanFileName } from '../../file-name.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { presentItem } from './present.ts';
-import { cleanFileName, keepRecording, type RecordingSource, tooLarge } from './recording-store.ts';
+import { keepRecording, type RecordingSource, SEM_NOME, tooLarge } from './recording-store.ts';
 import { assertIdle, readUploadTarget } from './repo.ts';
 import { announceItem } from './service.ts';
 
@@ -75,7 +76,7 @@ function sourceOf(deps: AppDeps, response: IncomingMessage, name: string): Recor
   }
   return {
     bytes: limited(response, maxBytes, () => tooLarge(deps)),
-    nome: (container) => cleanFileName(recordingFileName(name, container)),
+    nome: (container) => cleanFileName(recordingFileName(name, container), SEM_NOME),
     notAudio: () =>
       new AppError(
         'arquivo_invalido',

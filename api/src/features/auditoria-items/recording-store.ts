@@ -29,22 +29,8 @@ export type RecordingSource = {
   abandon: () => void;
 };
 
-/**
- * A file's name as it is kept: its last part, without control characters, at most 255 characters. Browsers write quotes
- * and line ends in it as %22, %0D and %0A (HTML standard, multipart/form-data), and nothing else.
- */
-export function cleanFileName(name: string): string {
-  const last = name.split(/[\\/]/).at(-1) ?? '';
-  const clean = last
-    .replace(/%0[AD]/g, '')
-    .replaceAll('%22', '"')
-    .replace(/[\p{Cc}\p{Cf}]/gu, '')
-    .trim();
-  if (clean === '') return 'gravacao';
-  if (clean.length <= 255) return clean;
-  const extension = /\.[^.]{1,8}$/.exec(clean)?.[0] ?? '';
-  return clean.slice(0, 255 - extension.length) + extension;
-}
+/** What a recording without a name is called. */
+export const SEM_NOME = 'gravacao';
 
 export function tooLarge(deps: Pick<AppDeps, 'env'>): AppError {
   return new AppError('corpo_grande', `O arquivo passa do limite de ${deps.env.UPLOAD_MAX_MB} MB.`);

@@ -1,12 +1,12 @@
 import * as contracts from '@escuta/shared/contracts/auditoria-items';
 import { listItensDoProjeto } from '@escuta/shared/contracts/projetos';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { actorOf } from '../../actor.ts';
 import { success } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
 import { readIdempotencyKey } from '../../idempotency.ts';
+import { conditionsOf, sendBytes } from '../../object-bytes.ts';
 import { type Feature, route } from '../../route.ts';
-import { type BytesAnswer, type Conditions, readPicos, readRecording } from './download-service.ts';
+import { readPicos, readRecording } from './download-service.ts';
 import { erasureRoutes } from './erasure-routes.ts';
 import { recordingRoutes } from './recording-routes.ts';
 import {
@@ -23,22 +23,6 @@ import {
   signAudio,
 } from './service.ts';
 import { receiveRecording } from './upload-service.ts';
-
-function conditionsOf({ method, headers }: FastifyRequest): Conditions {
-  const ifRange = headers['if-range'];
-  return {
-    method,
-    range: headers.range,
-    ifRange: typeof ifRange === 'string' ? ifRange : undefined,
-    ifNoneMatch: headers['if-none-match'],
-  };
-}
-
-function sendBytes(reply: FastifyReply, answer: BytesAnswer): FastifyReply {
-  reply.headers(answer.headers);
-  if (answer.error) throw answer.error;
-  return reply.code(answer.status).send(answer.body ?? undefined);
-}
 
 /** Audit items: lists, registration, recordings. Results are a feature of their own. */
 export const auditoriaItems: Feature<AppDeps> = (deps) => [

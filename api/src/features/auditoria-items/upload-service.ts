@@ -2,9 +2,10 @@ import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
 import type { Actor } from '@escuta/shared/node/audit-log';
 import type { AppDeps } from '../../deps.ts';
+import { cleanFileName } from '../../file-name.ts';
 import { type IncomingFile, receiveFile } from '../../incoming-file.ts';
 import { presentItem } from './present.ts';
-import { cleanFileName, keepRecording, tooLarge } from './recording-store.ts';
+import { keepRecording, SEM_NOME, tooLarge } from './recording-store.ts';
 import { assertIdle, readUploadTarget } from './repo.ts';
 import { announceItem } from './service.ts';
 
@@ -50,7 +51,7 @@ export async function receiveRecording(
     { id, empresaId: target.empresa_id },
     {
       bytes: part.file,
-      nome: () => cleanFileName(part.filename ?? ''),
+      nome: () => cleanFileName(part.filename ?? '', SEM_NOME),
       notAudio,
       // The parser ends a file quietly where its limit is: what arrived is not the recording.
       assertWhole: () => {

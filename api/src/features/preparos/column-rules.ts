@@ -1,0 +1,101 @@
+import type { BodyOf } from '@escuta/shared/contracts/contract';
+import type { corrigirColunas } from '@escuta/shared/contracts/preparos';
+import { COLUNA_POR_PESSOA, type ColunaDoPreparoGravada } from '@escuta/shared/domain/audit-preparation';
+import { AppError } from '@escuta/shared/domain/errors';
+import { groupBy } from '@escuta/shared/domain/group-by';
+import type { PerguntaLida } from '@escuta/shared/domain/survey-file/read-questionnaire';
+
+type Given = BodyOf<typeof corrigirColunas>['colunas'][number];
+
+const wrong = (n: number, mensagem: string) =>
+  new AppError('regra_violada', mensagem, { details: [{ campo: `colunas.${n}`, mensagem }] });
+
+/** What a column is called in a message. */
+const named = ({ n, cabecalho }: Pick<ColunaDoPreparoGravada, 'n' | 'cabecalho'>): string =>
+  cabecalho.trim() === '' ? `coluna ${n + 1}` : `“${cabecalho.trim().slice(0, 80)}”`;
+
+/** @throws AppError regra_violada for a question or an option that the questionnaire does not have */
+function checkQuestion(
+  coluna: ColunaDoPreparoGravada,
+  given: Given,
+  perguntas: readonly PerguntaLida[],
+): void {
+  const { n, papel, pergunta, opcao } = given;
+  if (papel !== 'pergunta') {
+    if (pergunta !== null || opcao !== null)
+      throw wrong(n, `A ${named(coluna)} não é de uma pergunta: deixe a pergunta em branco.`);
+    return;
+  }
+  if (pergunta === null) throw wrong(n, `Diga de qual pergunta é a ${named(coluna)}.`);
+  const found = perguntas[pergunta];
+  if (!found) throw wrong(n, `O questionário não tem a pergunta indicada para a ${named(coluna)}.`);
+  if (opcao !== null && !found.opcoes[opcao])
+    throw wrong(n, `A pergunta ${found.codigo} não tem a opção indicada para a ${named(coluna)}.`);
+}
+
+/** Kinds of columns of which a sheet has as many as it likes. */
+const MANY = new Set(['pergunta', 'ignorar']);
+
+/** One column for each role; one for a question, unless each of its columns is of an option of its own. @throws AppError regra_violada */
+function checkTogether(colunas: readonly ColunaDoPreparoGravada[], perguntas: readonly PerguntaLida[]): void {
+  const roles = groupBy(
+    colunas.filter(({ papel }) => !MANY.has(papel)),
+    ({ papel }) => papel,
+  );
+  for (const [papel, [first, second]] of roles) {
+    if (first && second)
+      throw wrong(
+        second.n,
+        `Há duas colunas para ${papel}: ${named(first)} e ${named(second)}. Deixe uma só.`,
+      );
+  }
+  const questions = groupBy(
+    colunas.filter(({ papel }) => papel === 'pergunta'),
+    ({ pergunta }) => pergunta,
+  );
+  for (const [pergunta, all] of questions) {
+    const codigo = perguntas[pergunta ?? -1]?.codigo ?? 'A pergunta';
+    const options = all.map(({ opcao }) => opcao);
+    const [first, second] = all;
+    if (!first || !second || (!options.includes(null) && new Set(options).size === options.length)) continue;
+    throw wrong(
+      second.n,
+      `${codigo} tem mais de uma coluna (${all.slice(0, 3).map(named).join(', ')}): deixe uma, ou diga de qual opção é cada uma.`,
+    );
+  }
+}
+
+/**
+ * The columns of a sheet as a person says that they are. What was counted of a changed one is counted anew when it is read.
+ * @throws AppError regra_violada
+ */
+export function correctedColumns(
+  colunas: readonly ColunaDoPreparoGravada[],
+  given: readonly Given[],
+  perguntas: readonly PerguntaLida[],
+): ColunaDoPreparoGravada[] {
+  const byPlace = new Map(given.map((one) => [one.n, one]));
+  if (byPlace.size < given.length)
+    throw new AppError('requisicao_invalida', 'Cada coluna só pode ser dita uma vez.');
+  const unknown = given.find(({ n }) => !colunas.some((coluna) => coluna.n === n));
+  if (unknown) throw wrong(unknown.n, `A planilha não tem a coluna ${unknown.n + 1}.`);
+  const corrected = colunas.map((coluna) => {
+    const said = byPlace.get(coluna.n);
+    if (!said) return coluna;
+    checkQuestion(coluna, said, perguntas);
+    const { papel, pergunta, opcao } = said;
+    const same = coluna.papel === papel && coluna.pergunta === pergunta && coluna.opcao === opcao;
+    return same
+      ? coluna
+      : {
+          ...coluna,
+          papel,
+          pergunta,
+          opcao,
+          regra: COLUNA_POR_PESSOA,
+          nao_reconhecidas: { n: 0, exemplos: [] },
+        };
+  });
+  checkTogether(corrected, perguntas);
+  return corrected;
+}

@@ -1,0 +1,192 @@
+// SQL: corrections are written under the preparation's lock, so that a row has one recording at any moment.
+
+import type { ColunaDoPreparoGravada, PapelArquivo } from '@escuta/shared/domain/audit-preparation';
+import type { RegraPar } from '@escuta/shared/domain/survey-file/pairing';
+import { literal, sql } from '@escuta/shared/node/sql';
+import type { Queryable } from '@escuta/shared/node/transaction';
+
+export type GravacaoPar = {
+  nome: string;
+  motivo: string | null;
+  linha_n: number | null;
+  regra: RegraPar | null;
+  nao_auditar: boolean;
+};
+
+/** A recording as a correction finds it; null where there is none. */
+export async function findPar(db: Queryable, preparoId: string, id: string): Promise<GravacaoPar | null> {
+  const { rows } = await db.query<GravacaoPar>(
+    sql`select nome, motivo, linha_n, regra, nao_auditar from preparo_gravacoes
+      where preparo_id = ${preparoId}::uuid and id = ${id}::uuid`.statement('preparo_par_um'),
+  );
+  return rows[0] ?? null;
+}
+
+/** Whether a row was left out; null where there is no such row. */
+export async function findLeftOut(db: Queryable, preparoId: string, n: number): Promise<boolean | null> {
+  const { rows } = await db.query<{ nao_auditar: boolean }>(
+    sql`select nao_auditar from preparo_linhas where preparo_id = ${preparoId}::uuid and n = ${n}`.statement(
+      'preparo_linha_fora',
+    ),
+  );
+  return rows[0]?.nao_auditar ?? null;
+}
+
+/** Says of which row a recording is (null: of none); the one that was of it is of none then. */
+export async function savePar(
+  db: Queryable,
+  preparoId: string,
+  id: string,
+  linha: number | null,
+): Promise<void> {
+  await db.query(
+    sql`update preparo_gravacoes set linha_n = null, regra = null
+      where preparo_id = ${preparoId}::uuid and (id = ${id}::uuid or linha_n = ${linha}::int)`.statement(
+      'preparo_par_solta',
+    ),
+  );
+  if (linha === null) return;
+  await db.query(
+    sql`update preparo_gravacoes set linha_n = ${linha}::int, regra = 'pessoa', candidatas = '{}'
+      where preparo_id = ${preparoId}::uuid and id = ${id}::uuid`.statement('preparo_par_pessoa'),
+  );
+}
+
+export async function saveGravacaoFora(
+  db: Queryable,
+  preparoId: string,
+  id: string,
+  fora: boolean,
+): Promise<void> {
+  await db.query(
+    sql`update preparo_gravacoes set nao_auditar = ${fora} where preparo_id = ${preparoId}::uuid and id = ${id}::uuid`.statement(
+      'preparo_gravacao_fora',
+    ),
+  );
+}
+
+export async function saveLinhaFora(
+  db: Queryable,
+  preparoId: string,
+  n: number,
+  fora: boolean,
+): Promise<void> {
+  await db.query(
+    sql`update preparo_linhas set nao_auditar = ${fora} where preparo_id = ${preparoId}::uuid and n = ${n}`.statement(
+      'preparo_linha_fora_muda',
+    ),
+  );
+}
+
+export async function saveColumns(
+  db: Queryable,
+  preparoId: string,
+  colunas: readonly ColunaDoPreparoGravada[],
+): Promise<void> {
+  await db.query(
+    sql`update auditoria_preparos set colunas = ${JSON.stringify(colunas)}::jsonb where id = ${preparoId}::uuid`.statement(
+      'preparo_colunas',
+    ),
+  );
+}
+
+/** Hands the objects of `o` (empresa_id, chave) to deletion now. */
+const DISCARD = literal(`insert into objetos_pendentes (id, empresa_id, chave, apagar_em)
+  select gen_random_uuid(), o.empresa_id, o.chave, now() from o where o.chave is not null
+  on conflict (chave) do update set apagar_em = now()`);
+
+/** Throws away what came of one file: its parts with their upload, and the document as it was kept. */
+async function discardFile(db: Queryable, preparoId: string, papel: PapelArquivo): Promise<void> {
+  // First: a part that is being written down is seen, or refused.
+  await db.query(
+    sql`select from envios where preparo_id = ${preparoId}::uuid and papel = ${papel} for update`.statement(
+      'preparo_envio_trava',
+    ),
+  );
+  await db.query(
+    sql`with o as (
+        select p.empresa_id, p.chave_objeto as chave from envios v join envio_partes p on p.envio_id = v.id
+          where v.preparo_id = ${preparoId}::uuid and v.papel = ${papel}
+        union all select empresa_id, chave_objeto from preparo_arquivos where preparo_id = ${preparoId}::uuid and papel = ${papel}
+      ) ${DISCARD}`.statement('preparo_arquivo_objetos'),
+  );
+  await db.query(
+    sql`delete from envios where preparo_id = ${preparoId}::uuid and papel = ${papel}`.statement(
+      'preparo_envio_apaga',
+    ),
+  );
+}
+
+/** Throws away the recordings that came of a file. What an item holds is the item's. */
+async function discardRecordings(db: Queryable, preparoId: string, papel: PapelArquivo): Promise<void> {
+  await db.query(
+    sql`with o as (select empresa_id, chave_objeto as chave from preparo_gravacoes
+        where preparo_id = ${preparoId}::uuid and origem = ${papel} and item_id is null) ${DISCARD}`.statement(
+      'preparo_gravacoes_objetos',
+    ),
+  );
+  await db.query(
+    sql`delete from preparo_gravacoes where preparo_id = ${preparoId}::uuid and origem = ${papel}`.statement(
+      'preparo_gravacoes_apaga',
+    ),
+  );
+}
+
+/** Forgets the sheet: its rows with their pairs, and what its columns were held to be. */
+async function forgetSheet(db: Queryable, preparoId: string): Promise<void> {
+  await db.query(
+    sql`update preparo_gravacoes set linha_n = null, regra = null, candidatas = '{}' where preparo_id = ${preparoId}::uuid`.statement(
+      'preparo_pares_solta',
+    ),
+  );
+  await db.query(
+    sql`delete from preparo_linhas where preparo_id = ${preparoId}::uuid`.statement('preparo_linhas_apaga'),
+  );
+  await db.query(
+    sql`update auditoria_preparos set colunas = null, aba = null where id = ${preparoId}::uuid`.statement(
+      'preparo_planilha_esquece',
+    ),
+  );
+}
+
+/** Forgets the questionnaire, and which columns were its questions'. */
+async function forgetQuestions(
+  db: Queryable,
+  preparoId: string,
+  colunas: readonly ColunaDoPreparoGravada[],
+): Promise<void> {
+  const without = colunas.map((coluna) =>
+    coluna.papel === 'pergunta'
+      ? {
+          ...coluna,
+          ...{ papel: 'ignorar' as const, pergunta: null, opcao: null, regra: 'não reconhecida' },
+          nao_reconhecidas: { n: 0, exemplos: [] },
+        }
+      : coluna,
+  );
+  await db.query(
+    sql`update auditoria_preparos set questionario = null where id = ${preparoId}::uuid`.statement(
+      'preparo_perguntas_esquece',
+    ),
+  );
+  if (colunas.length > 0) await saveColumns(db, preparoId, without);
+}
+
+/** Puts another file in the place of one: what came of that one is forgotten, and no more. */
+export async function replaceFile(
+  db: Queryable,
+  { id, colunas }: { id: string; colunas: readonly ColunaDoPreparoGravada[] },
+  novo: { papel: PapelArquivo; nome: string; tamanho: number },
+): Promise<void> {
+  const { papel, nome, tamanho } = novo;
+  await discardFile(db, id, papel);
+  if (papel === 'audio' || papel === 'zip_audios') await discardRecordings(db, id, papel);
+  if (papel === 'planilha_respostas') await forgetSheet(db, id);
+  if (papel === 'perguntas') await forgetQuestions(db, id, colunas);
+  await db.query(
+    sql`update preparo_arquivos set nome = ${nome}, tamanho = ${tamanho}::bigint, envio_id = null, chave_objeto = null, sha256 = null,
+        lido_em = null where preparo_id = ${id}::uuid and papel = ${papel}`.statement(
+      'preparo_arquivo_troca',
+    ),
+  );
+}

@@ -1,0 +1,61 @@
+import {
+  ARQUIVOS_DO_PORTAL,
+  PAPEL_ARQUIVO_LABEL,
+  type PapelArquivo,
+} from '@escuta/shared/domain/audit-preparation';
+import { AppError } from '@escuta/shared/domain/errors';
+import type { Env } from '@escuta/shared/node/env';
+import { cleanFileName } from '../../file-name.ts';
+
+const MB = 1024 * 1024;
+
+/** Endings under which sound is kept: what it really is is found out when it is read. */
+const SOUND =
+  /\.(?:mp3|wav|wave|ogg|oga|opus|m4a|mp4|aac|flac|webm|weba|aiff?|aifc|amr|3gpp?|au|snd|caf|wma|mka|gsm)$/i;
+
+/** What is said of a file of another kind. */
+const OTHER_KIND: Record<PapelArquivo, string> = {
+  audio: 'Por favor, selecione um arquivo de áudio (MP3, WAV, OGG, M4A).',
+  perguntas: 'Por favor, selecione um documento (PDF, DOC, DOCX, TXT).',
+  planilha_respostas: 'Por favor, selecione uma planilha (XLSX, XLS, CSV).',
+  zip_audios: 'Por favor, selecione um arquivo compactado (ZIP, RAR).',
+};
+
+/** Bytes of a file of the portal at most. */
+export const limitOf = (papel: PapelArquivo, env: Pick<Env, 'UPLOAD_MAX_MB'>): number =>
+  (ARQUIVOS_DO_PORTAL[papel].mb ?? env.UPLOAD_MAX_MB) * MB;
+
+/** @param limite bytes @throws nothing: the refusal of a file that is larger */
+export const tooLarge = (papel: PapelArquivo, limite: number): AppError =>
+  new AppError(
+    'corpo_grande',
+    `${PAPEL_ARQUIVO_LABEL[papel]}: o arquivo passa do limite de ${Math.floor(limite / MB)} MB.`,
+    { details: [{ campo: papel, mensagem: `No máximo ${Math.floor(limite / MB)} MB.` }] },
+  );
+
+/**
+ * A file's name as it is kept, where its ending is one of those that are taken.
+ * @param tipo its media type, where its sender says one: sound is taken by it too @throws AppError arquivo_invalido
+ */
+export function nameOf(papel: PapelArquivo, nome: string, tipo?: string): string {
+  const clean = cleanFileName(nome, 'arquivo');
+  const { extensoes } = ARQUIVOS_DO_PORTAL[papel];
+  const taken = extensoes
+    ? extensoes.some((ending) => clean.toLowerCase().endsWith(ending))
+    : SOUND.test(clean) || /^audio\//i.test(tipo ?? '');
+  if (taken) return clean;
+  const mensagem = OTHER_KIND[papel];
+  throw new AppError('arquivo_invalido', mensagem, { details: [{ campo: papel, mensagem }] });
+}
+
+/** A file as it is announced, before a byte of it comes. @throws AppError arquivo_invalido, corpo_grande */
+export function announced(
+  papel: PapelArquivo,
+  { nome, tamanho }: { nome: string; tamanho: number },
+  env: Pick<Env, 'UPLOAD_MAX_MB'>,
+): { papel: PapelArquivo; nome: string; tamanho: number } {
+  const limite = limitOf(papel, env);
+  const name = nameOf(papel, nome);
+  if (tamanho > limite) throw tooLarge(papel, limite);
+  return { papel, nome: name, tamanho };
+}

@@ -1,0 +1,98 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { type CamposAuditoria, camposAuditoria } from '@escuta/shared/contracts/preparos';
+import { PAPEIS_ARQUIVO, type PapelArquivo } from '@escuta/shared/domain/audit-preparation';
+import { AppError } from '@escuta/shared/domain/errors';
+import { announceObject } from '@escuta/shared/node/pending-objects';
+import type { AppDeps } from '../../deps.ts';
+import type { IncomingFile } from '../../incoming-file.ts';
+import { limitOf, nameOf, tooLarge } from './file-rules.ts';
+
+/** A part of a form, whatever parses the request. */
+export type FormPart =
+  | { type: 'field'; fieldname: string; value: unknown; valueTruncated: boolean }
+  | ({ type: 'file' } & IncomingFile);
+
+/** A file that came whole: it is announced, and nothing names it yet. */
+export type StoredFile = {
+  papel: PapelArquivo;
+  nome: string;
+  tamanho: number;
+  sha256: string;
+  chave: string;
+};
+
+/** Largest file in one piece, bytes: its size is kept in four (envio_partes.tamanho). */
+const PIECE_MAX = 2 ** 31 - 1;
+
+export const missingFiles = () => {
+  const mensagem = 'Por favor, anexe todos os quatro arquivos obrigatórios.';
+  return new AppError('requisicao_invalida', mensagem);
+};
+
+/** The fields of a form. @throws AppError requisicao_invalida */
+export function readFields(given: Record<string, unknown>): CamposAuditoria {
+  const parsed = camposAuditoria.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const details = parsed.error.issues.map(({ path, message }) => ({
+    campo: path.join('.'),
+    mensagem: message,
+  }));
+  throw new AppError('requisicao_invalida', details[0]?.mensagem ?? 'Requisição inválida.', { details });
+}
+
+/** Whose a file is. @throws AppError requisicao_invalida */
+export function papelOf(fieldname: string, before: readonly StoredFile[]): PapelArquivo {
+  const papel = PAPEIS_ARQUIVO.find((name) => name === fieldname);
+  if (!papel) {
+    throw new AppError(
+      'requisicao_invalida',
+      `Envie os arquivos nos campos ${PAPEIS_ARQUIVO.join(', ')}, um em cada.`,
+    );
+  }
+  if (before.some((file) => file.papel === papel))
+    throw new AppError('requisicao_invalida', `O campo ${papel} veio mais de uma vez.`);
+  return papel;
+}
+
+/** A file as it passes, counted and hashed; its end is told at the end. @throws AppError corpo_grande */
+function counted(file: IncomingFile['file'], papel: PapelArquivo, limite: number) {
+  const hash = createHash('sha256');
+  const seen = { tamanho: 0, sha256: '' };
+  async function* pass(): AsyncGenerator<Buffer> {
+    for await (const chunk of file as AsyncIterable<Buffer>) {
+      seen.tamanho += chunk.length;
+      if (seen.tamanho > limite) throw tooLarge(papel, limite);
+      hash.update(chunk);
+      yield chunk;
+    }
+    if (file.truncated) throw tooLarge(papel, limite);
+    seen.sha256 = hash.digest('hex');
+  }
+  return { pass, seen };
+}
+
+/**
+ * Stores one file of a form, never whole in memory. Its object is announced before its first byte is stored.
+ * @param keep told of the key first: whatever happens, it is thrown away with the others
+ * @throws AppError arquivo_invalido, corpo_grande
+ */
+export async function storeFile(
+  deps: AppDeps,
+  { papel, preparoId, empresaId }: { papel: PapelArquivo; preparoId: string; empresaId: string },
+  part: IncomingFile,
+  keep: (key: string) => void,
+): Promise<StoredFile> {
+  const nome = nameOf(papel, part.filename ?? '', part.mimetype);
+  const { pass, seen } = counted(part.file, papel, Math.min(limitOf(papel, deps.env), PIECE_MAX));
+  const chave = `${empresaId}/preparos/${preparoId}/${randomUUID()}`;
+  await announceObject(deps.pool, empresaId, chave);
+  keep(chave);
+  const body = Readable.from(pass(), { objectMode: false, highWaterMark: 64 * 1024 });
+  await deps.store.put(chave, body, { contentType: 'application/octet-stream' });
+  if (seen.tamanho === 0)
+    throw new AppError('arquivo_invalido', 'O arquivo está vazio.', {
+      details: [{ campo: papel, mensagem: 'O arquivo está vazio.' }],
+    });
+  return { papel, nome, chave, ...seen };
+}

@@ -1,0 +1,177 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { ResponseOf } from '@escuta/shared/contracts/contract';
+import type { CamposAuditoria, criarAuditoria } from '@escuta/shared/contracts/preparos';
+import { PAPEIS_ARQUIVO } from '@escuta/shared/domain/audit-preparation';
+import { AppError } from '@escuta/shared/domain/errors';
+import { can } from '@escuta/shared/domain/permissions';
+import type { Actor } from '@escuta/shared/node/audit-log';
+import { publicLink } from '@escuta/shared/node/public-links';
+import { takePlace } from '@escuta/shared/node/tasks';
+import { mayBeSaved, transaction } from '@escuta/shared/node/transaction';
+import type { AppDeps } from '../../deps.ts';
+import { discardStored } from '../../discard-object.ts';
+import type { Session } from '../../sign-in/session.ts';
+import {
+  type FormPart,
+  missingFiles,
+  papelOf,
+  readFields,
+  type StoredFile,
+  storeFile,
+} from './portal-form.ts';
+import { attachFile } from './portal-repo.ts';
+import { presentPreparo } from './present.ts';
+import { findPreparo, insertPreparo, type PreparoDetalheRow } from './repo.ts';
+import { askToRead, hold, notFound, requireProjeto, requireRoom } from './service.ts';
+
+type Asked = { deps: AppDeps; session: Session; actor: Actor };
+type Answer = ResponseOf<typeof criarAuditoria>['data'];
+
+/**
+ * The id of what a key of repetition stands for: the same key of the same company always names the same preparation, so that nothing else
+ * has to be kept. A UUID of our own making (version 8) over 122 bits of SHA-256.
+ */
+function idOfKey(empresaId: string, chave: string): string {
+  const hex = createHash('sha256')
+    .update(JSON.stringify(['preparo', empresaId, chave]))
+    .digest('hex');
+  const variant = ((Number.parseInt(hex[16] as string, 16) & 3) | 8).toString(16);
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `8${hex.slice(13, 16)}`,
+    `${variant}${hex.slice(17, 20)}`,
+    hex.slice(20, 32),
+  ].join('-');
+}
+
+/** @throws AppError requisicao_invalida, sem_permissao */
+function checkSender({ id, confirmar }: CamposAuditoria, session: Session): void {
+  if (id !== undefined && session.usuarioId !== null && id !== session.usuarioId)
+    throw new AppError(
+      'requisicao_invalida',
+      'O campo id é o do usuário que envia: deixe-o em branco ou informe o seu.',
+    );
+  if (confirmar === 'automatico' && !can(session.papel, session.permissions, 'result', 'process'))
+    throw new AppError('sem_permissao', 'Você não tem permissão para esta operação.');
+}
+
+const isSame = (row: PreparoDetalheRow, { projeto_id, observacoes, confirmar }: CamposAuditoria): boolean =>
+  row.projeto_id === projeto_id &&
+  row.observacoes === observacoes &&
+  row.automatico === (confirmar === 'automatico');
+
+/** What a key of repetition made already; null: nothing. @throws AppError conflito where it made something else */
+async function madeBefore(
+  { deps, session }: Asked,
+  id: string,
+  fields: CamposAuditoria,
+): Promise<Answer | null> {
+  const row = await findPreparo(deps.pool, session.ownScope, id);
+  if (!row) return null;
+  if (isSame(row, fields)) return answerOf(deps, row);
+  throw new AppError('conflito', 'Esta Idempotency-Key já serviu para outra auditoria.');
+}
+
+const answerOf = (deps: AppDeps, row: PreparoDetalheRow): Answer => ({
+  ...presentPreparo(row, null),
+  url: publicLink(deps.env, `/auditoria/${row.id}`) ?? `/auditoria/${row.id}`,
+});
+
+/** Whether it may begin as things stand, before a byte of its files is read. @throws AppError nao_encontrado, regra_violada, muitas_tentativas */
+async function checkStart({ deps, session }: Asked, id: string, fields: CamposAuditoria): Promise<string> {
+  checkSender(fields, session);
+  const empresaId = await requireProjeto(deps.pool, session.ownScope, fields.projeto_id);
+  await transaction(deps.pool, async (db) => {
+    await requireRoom(db, empresaId, id);
+    await takePlace(db, empresaId);
+  });
+  return empresaId;
+}
+
+/** Writes it down with its files and asks for their reading: all of it or nothing. @returns false where its id is taken */
+function writeDown(
+  { deps, session, actor }: Asked,
+  { id, empresaId, fields }: { id: string; empresaId: string; fields: CamposAuditoria },
+  files: readonly StoredFile[],
+): Promise<boolean> {
+  return transaction(deps.pool, async (db) => {
+    await requireRoom(db, empresaId, id);
+    const made = await insertPreparo(db, {
+      ...{ id, empresaId, projetoId: fields.projeto_id, autorId: session.usuarioId },
+      observacoes: fields.observacoes,
+      enviadoEm: fields.timestamp ?? null,
+      automatico: fields.confirmar === 'automatico',
+      arquivos: files.map(({ papel, nome, tamanho }) => ({ papel, nome, tamanho })),
+    });
+    if (!made) return false;
+    for (const file of files)
+      await attachFile(db, { preparoId: id, empresaId, criadoPor: session.usuarioId }, file);
+    await askToRead(db, await hold(db, session.ownScope, id), actor, { corrigido: false });
+    return true;
+  });
+}
+
+/**
+ * Takes an audit in with its four files, in one form: fields first, then files in any order. Nothing is written down before all of them are
+ * here, so that a connection, or a process, that ends on the way leaves nothing.
+ * @param chave the request's key of repetition: again, nothing changes
+ * @throws AppError requisicao_invalida, arquivo_invalido, corpo_grande, nao_encontrado, regra_violada, conflito, muitas_tentativas
+ */
+export async function receiveAudit(
+  asked: Asked,
+  parts: AsyncIterable<FormPart>,
+  chave: string | null,
+): Promise<Answer> {
+  const { deps, session } = asked;
+  const id = chave === null ? randomUUID() : idOfKey(session.ownScope.empresaId, chave);
+  const given: Record<string, unknown> = {};
+  const files: StoredFile[] = [];
+  const keys: string[] = [];
+  let start: { id: string; empresaId: string; fields: CamposAuditoria } | null = null;
+  const begin = async () => {
+    const fields = readFields(given);
+    const before = await madeBefore(asked, id, fields);
+    if (before) return before;
+    start = { id, fields, empresaId: await checkStart(asked, id, fields) };
+    return null;
+  };
+  const discard = () => Promise.all(keys.map((key) => discardStored(deps, key)));
+  try {
+    for await (const part of parts) {
+      if (part.type === 'field') {
+        takeField(given, part, start !== null);
+        continue;
+      }
+      const before = start === null ? await begin() : null;
+      if (before) return before;
+      const { empresaId } = start as unknown as { empresaId: string };
+      const papel = papelOf(part.fieldname, files);
+      files.push(await storeFile(deps, { papel, preparoId: id, empresaId }, part, (key) => keys.push(key)));
+    }
+    if (start === null) {
+      const before = await begin();
+      if (before) return before;
+    }
+    if (files.length < PAPEIS_ARQUIVO.length || start === null) throw missingFiles();
+    const made = await writeDown(asked, start, files);
+    // Somebody else made it with the same key meanwhile: theirs stays.
+    if (!made) await discard();
+  } catch (error) {
+    if (!mayBeSaved(error)) await discard();
+    throw error;
+  }
+  const row = await findPreparo(deps.pool, session.ownScope, id);
+  if (!row) throw notFound();
+  return answerOf(deps, row);
+}
+
+/** @throws AppError requisicao_invalida */
+function takeField(given: Record<string, unknown>, part: FormPart & { type: 'field' }, late: boolean): void {
+  const { fieldname, value, valueTruncated } = part;
+  if (late)
+    throw new AppError('requisicao_invalida', `Envie o campo ${fieldname.slice(0, 40)} antes dos arquivos.`);
+  if (valueTruncated)
+    throw new AppError('requisicao_invalida', `O campo ${fieldname.slice(0, 40)} é longo demais.`);
+  given[fieldname] = value;
+}

@@ -1,0 +1,58 @@
+import type { PreparoDetalhe, PreparoWire } from '@escuta/shared/contracts/preparos';
+import { avisosDoPreparo, colunaDoPreparo, isOpenPreparo } from '@escuta/shared/domain/audit-preparation';
+import { readStored, readStoredList } from '@escuta/shared/domain/stored';
+import { questionarioLido } from '@escuta/shared/domain/survey-file/read-questionnaire';
+import type { NumerosPreparo } from '@escuta/shared/node/preparo-figures';
+import type { PreparoDetalheRow, PreparoRow } from './repo.ts';
+
+/** Which have figures: all was read, and stands still until a task has made its survey. */
+export const hasFigures = ({ estado }: Pick<PreparoRow, 'estado'>): boolean =>
+  estado === 'pronto' || estado === 'criando';
+
+/** What an audit costs, BRL cents, by the dearest package; null: there is none. */
+const centavosOf = (creditos: number, porCredito: number | null): number | null =>
+  porCredito === null ? null : Math.round(creditos * porCredito);
+
+/** @param numeros null: it has none */
+export function presentPreparo(row: PreparoRow, numeros: NumerosPreparo | null): PreparoWire {
+  return {
+    id: row.id,
+    projeto: { id: row.projeto_id, nome: row.projeto_nome, tipo_projeto: row.tipo_projeto },
+    autor: row.autor_id === null ? null : { id: row.autor_id, nome: row.autor_nome },
+    observacoes: row.observacoes,
+    estado: row.estado,
+    motivo: row.motivo,
+    motivo_papel: row.motivo_papel,
+    automatico: row.automatico,
+    versao: row.versao,
+    arquivos: row.arquivos,
+    tarefa: row.tarefa,
+    resumo: numeros && {
+      ...numeros,
+      perguntas: row.perguntas,
+      centavos: centavosOf(numeros.creditos, row.centavos_por_credito),
+      saldo: row.saldo,
+    },
+    auditoria_id: row.auditoria_id,
+    pesquisa_id: row.pesquisa_id,
+    created_at: row.created_at.toISOString(),
+    expira_em: isOpenPreparo(row.estado) ? row.expira_em.toISOString() : null,
+  };
+}
+
+/** The columns of a stored sheet that can be read. */
+export const readColumns = (stored: unknown) => readStoredList(colunaDoPreparo, stored);
+/** The questionnaire that was read; null: none, or it cannot be read. */
+export const readQuestions = (stored: unknown) => readStored(questionarioLido, stored, null);
+
+/** With what was read of its documents. */
+export function presentDetail(row: PreparoDetalheRow, numeros: NumerosPreparo | null): PreparoDetalhe {
+  return {
+    ...presentPreparo(row, numeros),
+    questionario: readQuestions(row.questionario),
+    aba: row.aba,
+    colunas: readColumns(row.colunas),
+    avisos: readStored(avisosDoPreparo, row.avisos, []),
+    incluir_linhas_sem_gravacao: row.linhas_sem_gravacao,
+  };
+}

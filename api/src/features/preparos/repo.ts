@@ -1,0 +1,238 @@
+// SQL: a preparation is shown in one statement with its files and its task, and changed under its row's lock.
+
+import type { PapelArquivo } from '@escuta/shared/domain/audit-preparation';
+import {
+  type EstadoPreparo,
+  PREPARO_ABERTO,
+  PREPARO_GUARDA_DIAS,
+} from '@escuta/shared/domain/audit-preparation';
+import type { Scope } from '@escuta/shared/domain/scope';
+import type { TipoProjeto } from '@escuta/shared/domain/status';
+import { all, inScope, int, ofScope, type Sql, sql, when } from '@escuta/shared/node/sql';
+import type { Queryable } from '@escuta/shared/node/transaction';
+
+export type ArquivoRow = {
+  papel: PapelArquivo;
+  nome: string;
+  tamanho: number;
+  recebido: number;
+  envio_id: string | null;
+  completo: boolean;
+  lido: boolean;
+};
+
+/** A preparation as lists show it. */
+export type PreparoRow = {
+  id: string;
+  empresa_id: string;
+  projeto_id: string;
+  projeto_nome: string;
+  tipo_projeto: TipoProjeto;
+  autor_id: string | null;
+  autor_nome: string | null;
+  observacoes: string | null;
+  estado: EstadoPreparo;
+  motivo: string | null;
+  motivo_papel: PapelArquivo | null;
+  automatico: boolean;
+  versao: number;
+  perguntas: number;
+  arquivos: ArquivoRow[];
+  tarefa: { id: string; feito: number; total: number | null } | null;
+  auditoria_id: string | null;
+  pesquisa_id: string | null;
+  created_at: Date;
+  expira_em: Date;
+  /** Of its company, credits. */
+  saldo: number;
+  /** A credit by the dearest package on sale, BRL cents; null: there is none. */
+  centavos_por_credito: number | null;
+};
+
+/** With what was read of its documents, as it is stored. */
+export type PreparoDetalheRow = PreparoRow & {
+  questionario: unknown;
+  colunas: unknown;
+  avisos: unknown;
+  aba: string | null;
+  linhas_sem_gravacao: boolean;
+};
+
+const COLUMNS = sql`p.id, p.empresa_id, p.projeto_id, pr.nome as projeto_nome, pr.tipo_projeto::text as tipo_projeto, p.autor_id, u.nome as autor_nome,
+  p.observacoes, p.estado, p.motivo, p.motivo_papel, p.automatico, p.versao, p.auditoria_id, p.pesquisa_id, p.created_at, p.expira_em,
+  case when jsonb_typeof(p.questionario -> 'perguntas') = 'array' then jsonb_array_length(p.questionario -> 'perguntas') else 0 end as perguntas,
+  coalesce((select json_agg(json_build_object('papel', f.papel, 'nome', f.nome, 'tamanho', f.tamanho,
+      'recebido', case when v.id is null and f.lido_em is not null then f.tamanho else coalesce(v.tamanho, 0) end, 'envio_id', f.envio_id,
+      'completo', f.lido_em is not null or coalesce(v.estado = 'concluido', false), 'lido', f.lido_em is not null)
+      order by array_position(array['audio', 'perguntas', 'planilha_respostas', 'zip_audios'], f.papel))
+    from preparo_arquivos f left join envios v on v.id = f.envio_id where f.preparo_id = p.id), '[]') as arquivos,
+  (select json_build_object('id', t.id, 'feito', t.feito, 'total', t.total) from tarefas t
+    where t.id = p.tarefa_id and t.status in ('pendente', 'executando')) as tarefa,
+  e.saldo_creditos as saldo,
+  (select max(c.preco_centavos::float8 / c.quantidade_creditos) from credito_pacotes c
+    where c.ativo and c.quantidade_creditos > 0 and c.preco_centavos is not null) as centavos_por_credito`;
+const JOINS = sql`join projetos pr on pr.id = p.projeto_id join empresas e on e.id = p.empresa_id left join usuarios u on u.id = p.autor_id`;
+
+/** One preparation with all that its page shows; null outside the scope. */
+export async function findPreparo(
+  db: Queryable,
+  scope: Scope,
+  id: string,
+): Promise<PreparoDetalheRow | null> {
+  const { rows } = await db.query<PreparoDetalheRow>(
+    sql`select ${COLUMNS}, p.questionario, p.colunas, p.avisos, p.aba, p.linhas_sem_gravacao
+      from auditoria_preparos p ${JOINS} where p.id = ${id} and ${inScope(scope, sql`p.empresa_id`)}`.statement(
+      'preparo_um',
+    ),
+  );
+  return rows[0] ?? null;
+}
+
+/** What is asked before a preparation's rows and recordings are; null outside the scope. */
+export async function findSheet(
+  db: Queryable,
+  scope: Scope,
+  id: string,
+): Promise<{ empresa_id: string; colunas: unknown } | null> {
+  const { rows } = await db.query<{ empresa_id: string; colunas: unknown }>(
+    sql`select p.empresa_id, p.colunas from auditoria_preparos p where p.id = ${id} and ${inScope(scope, sql`p.empresa_id`)}`.statement(
+      'preparo_planilha',
+    ),
+  );
+  return rows[0] ?? null;
+}
+
+export type PreparoFilter = {
+  projeto_id?: string | undefined;
+  estado?: EstadoPreparo | 'abertos' | undefined;
+  page: number;
+  limit: number;
+};
+
+const isOpen = sql`p.estado = any (${PREPARO_ABERTO}::text[])`;
+
+/** A page of preparations, newest first, and how many match, counted up to `countLimit` + 1. */
+export async function listPreparos(
+  db: Queryable,
+  scope: Scope,
+  filter: PreparoFilter,
+  countLimit: number,
+): Promise<{ rows: PreparoRow[]; counted: number }> {
+  const where: Sql = all([
+    ofScope(scope, sql`p.empresa_id`),
+    when(filter.projeto_id, (id) => sql`p.projeto_id = ${id}::uuid`),
+    when(filter.estado, (estado) => (estado === 'abertos' ? isOpen : sql`p.estado = ${estado}`)),
+  ]);
+  const page = await db.query<PreparoRow>(
+    sql`with pagina as (select p.id from auditoria_preparos p where ${where}
+        order by p.created_at desc, p.id desc limit ${filter.limit} offset ${(filter.page - 1) * filter.limit})
+      select ${COLUMNS} from pagina join auditoria_preparos p using (id) ${JOINS} order by p.created_at desc, p.id desc`.statement(),
+  );
+  const count = await db.query<{ n: number }>(
+    sql`select count(*)::int as n from (select from auditoria_preparos p where ${where} limit ${countLimit + 1}) achadas`.statement(),
+  );
+  return { rows: page.rows, counted: count.rows[0]?.n ?? 0 };
+}
+
+/** What acts on a preparation look at. */
+export type Held = {
+  id: string;
+  empresa_id: string;
+  projeto_id: string;
+  estado: EstadoPreparo;
+  versao: number;
+  questionario: unknown;
+  colunas: unknown;
+};
+
+/** Holds a preparation until the transaction ends; null outside the scope. */
+export async function lockPreparo(db: Queryable, scope: Scope, id: string): Promise<Held | null> {
+  const { rows } = await db.query<Held>(
+    sql`select p.id, p.empresa_id, p.projeto_id, p.estado, p.versao, p.questionario, p.colunas from auditoria_preparos p
+      where p.id = ${id} and ${inScope(scope, sql`p.empresa_id`)} for no key update`.statement(
+      'preparo_trava',
+    ),
+  );
+  return rows[0] ?? null;
+}
+
+/** From now on: when nobody goes on with it. */
+const EXPIRA = sql`now() + make_interval(days => ${int(PREPARO_GUARDA_DIAS)})`;
+
+/** Writes what an act changes besides; its files are kept for longer. Under its row's lock. `corrigido`: whoever confirms has to look again. */
+export async function saveAct(
+  db: Queryable,
+  id: string,
+  { estado, corrigido, tarefaId }: { estado: EstadoPreparo; corrigido: boolean; tarefaId?: string },
+): Promise<void> {
+  await db.query(
+    sql`update auditoria_preparos set estado = ${estado}, motivo = null, motivo_papel = null, versao = versao + ${corrigido ? 1 : 0}::int,
+        tarefa_id = coalesce(${tarefaId ?? null}::uuid, tarefa_id), expira_em = ${EXPIRA}, updated_at = now() where id = ${id}`.statement(
+      'preparo_ato',
+    ),
+  );
+}
+
+export type NovoPreparo = {
+  id: string;
+  empresaId: string;
+  projetoId: string;
+  autorId: string | null;
+  observacoes: string | null;
+  enviadoEm: string | null;
+  automatico: boolean;
+  arquivos: readonly { papel: PapelArquivo; nome: string; tamanho: number }[];
+};
+
+/** Writes down what is to be prepared, with its files as announced. @returns false where its id is taken: nothing was written */
+export async function insertPreparo(db: Queryable, novo: NovoPreparo): Promise<boolean> {
+  const { rowCount } = await db.query(
+    sql`insert into auditoria_preparos (id, empresa_id, projeto_id, autor_id, observacoes, enviado_em, automatico, expira_em)
+      values (${novo.id}, ${novo.empresaId}, ${novo.projetoId}, ${novo.autorId}, ${novo.observacoes}, ${novo.enviadoEm}, ${novo.automatico}, ${EXPIRA})
+      on conflict do nothing`.statement('preparo_novo'),
+  );
+  if (!rowCount) return false;
+  await db.query(
+    sql`insert into preparo_arquivos (preparo_id, papel, empresa_id, nome, tamanho)
+      select ${novo.id}::uuid, a.papel, ${novo.empresaId}::uuid, a.nome, a.tamanho
+      from jsonb_to_recordset(${JSON.stringify(novo.arquivos)}::jsonb) a (papel text, nome text, tamanho bigint)`.statement(
+      'preparo_arquivos_novos',
+    ),
+  );
+  return true;
+}
+
+/** How many a company has open besides this one, with nobody else beginning one until the transaction ends. */
+export async function countOpen(db: Queryable, empresaId: string, id: string): Promise<number> {
+  // Two at once must not both count the last place as free.
+  await db.query(sql`select pg_advisory_xact_lock(hashtext('escuta-preparos-' || ${empresaId}))`.statement());
+  const { rows } = await db.query<{ n: number }>(
+    sql`select count(*)::int as n from auditoria_preparos p where p.empresa_id = ${empresaId}::uuid and p.id <> ${id}::uuid and ${isOpen}`.statement(
+      'preparos_abertos',
+    ),
+  );
+  return rows[0]?.n ?? 0;
+}
+
+/** Whether an id stands for another company's preparation. */
+export async function isElsewhere(db: Queryable, empresaId: string, id: string): Promise<boolean> {
+  const { rowCount } = await db.query(
+    sql`select from auditoria_preparos where id = ${id} and empresa_id <> ${empresaId}`.statement(
+      'preparo_alheio',
+    ),
+  );
+  return rowCount === 1;
+}
+
+/** A project as somebody wants to prepare an audit in it; null outside the scope. */
+export async function findProjeto(
+  db: Queryable,
+  scope: Scope,
+  id: string,
+): Promise<{ empresa_id: string; is_active: boolean; tipo_projeto: TipoProjeto } | null> {
+  const { rows } = await db.query<{ empresa_id: string; is_active: boolean; tipo_projeto: TipoProjeto }>(
+    sql`select pr.empresa_id, pr.is_active, pr.tipo_projeto::text as tipo_projeto from projetos pr
+      where pr.id = ${id} and ${inScope(scope, sql`pr.empresa_id`)}`.statement('preparo_projeto_um'),
+  );
+  return rows[0] ?? null;
+}

@@ -1,0 +1,251 @@
+import type { Pagination } from '@escuta/shared/contracts/common';
+import { TOTAL_LIMITE } from '@escuta/shared/contracts/common';
+import type { BodyOf } from '@escuta/shared/contracts/contract';
+import type {
+  confirmarPreparo,
+  criarPreparo,
+  PreparoDetalhe,
+  PreparoWire,
+} from '@escuta/shared/contracts/preparos';
+import {
+  ESTADO_PREPARO_LABEL,
+  isOpenPreparo,
+  PAPEL_ARQUIVO_LABEL,
+  PREPAROS_ABERTOS_MAX,
+} from '@escuta/shared/domain/audit-preparation';
+import { AppError } from '@escuta/shared/domain/errors';
+import type { Scope } from '@escuta/shared/domain/scope';
+import type { Actor } from '@escuta/shared/node/audit-log';
+import { readFigures, readFiguresOf } from '@escuta/shared/node/preparo-figures';
+import { confirmPreparo, discardPreparo } from '@escuta/shared/node/preparos';
+import { createTask } from '@escuta/shared/node/tasks';
+import { type Queryable, transaction } from '@escuta/shared/node/transaction';
+import { paginationOf } from '../../answers.ts';
+import type { AppDeps } from '../../deps.ts';
+import type { Session } from '../../sign-in/session.ts';
+import { announced } from './file-rules.ts';
+import { hasFigures, presentDetail, presentPreparo } from './present.ts';
+import {
+  countOpen,
+  findPreparo,
+  findProjeto,
+  type Held,
+  insertPreparo,
+  isElsewhere,
+  listPreparos,
+  lockPreparo,
+  type NovoPreparo,
+  type PreparoDetalheRow,
+  type PreparoFilter,
+  saveAct,
+} from './repo.ts';
+
+export const notFound = () => new AppError('nao_encontrado', 'Auditoria em preparo não encontrada.');
+
+/** Pages beyond this row are asked for by a filter instead. */
+const MAX_ROWS = 10_000;
+
+async function presented(deps: AppDeps, row: PreparoDetalheRow): Promise<PreparoDetalhe> {
+  const { CREDITO_ENTREVISTA_MINUTOS: minutos } = deps.env;
+  return presentDetail(row, hasFigures(row) ? await readFigures(deps.pool, row.id, minutos) : null);
+}
+
+/** A preparation: what came, what was read, what it costs. @throws AppError nao_encontrado */
+export async function readPreparo(deps: AppDeps, scope: Scope, id: string): Promise<PreparoDetalhe> {
+  const row = await findPreparo(deps.pool, scope, id);
+  if (!row) throw notFound();
+  return presented(deps, row);
+}
+
+/** A page of a company's preparations, newest first. @throws AppError requisicao_invalida for a page that lies too far behind */
+export async function pageOfPreparos(
+  deps: AppDeps,
+  scope: Scope,
+  filter: PreparoFilter,
+): Promise<{ data: PreparoWire[]; pagination: Pagination }> {
+  if (filter.page * filter.limit > MAX_ROWS) {
+    throw new AppError('requisicao_invalida', 'Página distante demais: use um filtro.');
+  }
+  const { rows, counted } = await listPreparos(deps.pool, scope, filter, TOTAL_LIMITE);
+  const ready = rows.filter(hasFigures).map(({ id }) => id);
+  const figures =
+    ready.length === 0
+      ? new Map()
+      : await readFiguresOf(deps.pool, ready, deps.env.CREDITO_ENTREVISTA_MINUTOS);
+  return {
+    data: rows.map((row) => presentPreparo(row, figures.get(row.id) ?? null)),
+    pagination: paginationOf(filter, Math.min(counted, TOTAL_LIMITE), counted <= TOTAL_LIMITE),
+  };
+}
+
+/** Holds a preparation for an act. @throws AppError nao_encontrado */
+export async function hold(db: Queryable, scope: Scope, id: string): Promise<Held> {
+  const held = await lockPreparo(db, scope, id);
+  if (!held) throw notFound();
+  return held;
+}
+
+/** What is said of an act that a preparation does not take as it is. */
+export function notNow({ estado }: Pick<Held, 'estado'>): AppError {
+  const words: Partial<Record<Held['estado'], string>> = {
+    enviando: 'Os arquivos desta auditoria ainda estão chegando.',
+    analisando: 'Os arquivos desta auditoria estão sendo lidos agora. Aguarde o fim da leitura.',
+    falhou: 'A leitura desta auditoria não terminou: troque o arquivo com problema, ou leia de novo.',
+    cancelado: 'Esta auditoria foi cancelada.',
+  };
+  const confirmed = `Esta auditoria já foi confirmada (${ESTADO_PREPARO_LABEL[estado].toLowerCase()}) e não muda mais.`;
+  return new AppError('conflito', words[estado] ?? confirmed, { details: { estado } });
+}
+
+/**
+ * The project in which an audit is to be made. @returns its company @throws AppError nao_encontrado, regra_violada
+ */
+export async function requireProjeto(db: Queryable, scope: Scope, id: string): Promise<string> {
+  const projeto = await findProjeto(db, scope, id);
+  if (!projeto) throw new AppError('nao_encontrado', 'Projeto não encontrado.');
+  if (!projeto.is_active) {
+    throw new AppError('regra_violada', 'Este projeto está inativo e não recebe novas auditorias.');
+  }
+  if (projeto.tipo_projeto === 'call_center') {
+    throw new AppError(
+      'regra_violada',
+      'Este projeto é de central de atendimento: escolha um projeto de pesquisa ou de auditoria.',
+    );
+  }
+  return projeto.empresa_id;
+}
+
+/** Whether a company has room for one more, `id`. Until the transaction ends nobody else of the company is let in. @throws AppError muitas_tentativas */
+export async function requireRoom(db: Queryable, empresaId: string, id: string): Promise<void> {
+  if ((await countOpen(db, empresaId, id)) < PREPAROS_ABERTOS_MAX) return;
+  throw new AppError(
+    'muitas_tentativas',
+    `Já há ${PREPAROS_ABERTOS_MAX} auditorias em preparo: confirme ou cancele alguma antes de começar outra.`,
+    { retryAfterS: 60 },
+  );
+}
+
+const isSame = (row: PreparoDetalheRow, novo: NovoPreparo): boolean =>
+  row.projeto_id === novo.projetoId &&
+  row.observacoes === novo.observacoes &&
+  row.arquivos.every(({ papel, nome, tamanho }) =>
+    novo.arquivos.some((file) => file.papel === papel && file.nome === nome && file.tamanho === tamanho),
+  );
+
+/**
+ * Begins to prepare an audit, once per id: its files come after. @throws AppError nao_encontrado, regra_violada, arquivo_invalido, corpo_grande,
+ * muitas_tentativas, conflito for an id that stands for another one
+ */
+export async function beginPreparo(
+  deps: AppDeps,
+  session: Session,
+  body: BodyOf<typeof criarPreparo>,
+): Promise<PreparoDetalhe> {
+  const scope = session.ownScope;
+  if (await isElsewhere(deps.pool, scope.empresaId, body.id)) throw notFound();
+  const empresaId = await requireProjeto(deps.pool, scope, body.projeto_id);
+  const novo: NovoPreparo = {
+    id: body.id,
+    empresaId,
+    projetoId: body.projeto_id,
+    autorId: session.usuarioId,
+    observacoes: body.observacoes,
+    enviadoEm: body.timestamp ?? null,
+    automatico: false,
+    arquivos: body.arquivos.map(({ papel, ...file }) => announced(papel, file, deps.env)),
+  };
+  const known = async () => {
+    const row = await findPreparo(deps.pool, scope, novo.id);
+    if (row && !isSame(row, novo)) {
+      throw new AppError('conflito', 'Já há uma auditoria em preparo com este id, com outros dados.');
+    }
+    return row;
+  };
+  const before = await known();
+  if (before) return presented(deps, before);
+  await transaction(deps.pool, async (db) => {
+    await requireRoom(db, empresaId, novo.id);
+    await insertPreparo(db, novo);
+  });
+  const row = await known();
+  // Somebody else's, who was quicker: as if it were not there.
+  if (!row) throw notFound();
+  return presented(deps, row);
+}
+
+/** Asks the workers to read or to pair anew what a preparation holds, under its row's lock. */
+export async function askToRead(
+  db: Queryable,
+  held: Held,
+  actor: Actor,
+  { corrigido }: { corrigido: boolean },
+): Promise<void> {
+  const tarefaId = await createTask(db, {
+    tipo: 'ler_auditoria',
+    empresaId: held.empresa_id,
+    actor,
+    parametros: { preparoId: held.id },
+  });
+  await saveAct(db, held.id, { estado: 'analisando', corrigido, tarefaId });
+}
+
+/** Has the files read once all of them are here. Asked again, nothing changes. @throws AppError nao_encontrado, conflito, muitas_tentativas */
+export async function analyse(
+  deps: AppDeps,
+  { scope, actor }: { scope: Scope; actor: Actor },
+  id: string,
+): Promise<PreparoDetalhe> {
+  await transaction(deps.pool, async (db) => {
+    const held = await hold(db, scope, id);
+    if (held.estado === 'analisando' || held.estado === 'pronto') return;
+    if (held.estado !== 'enviando' && held.estado !== 'falhou') throw notNow(held);
+    const row = await findPreparo(db, scope, id);
+    const missing = row?.arquivos.filter(({ completo }) => !completo) ?? [];
+    if (missing.length > 0) {
+      const names = missing.map(({ papel }) => PAPEL_ARQUIVO_LABEL[papel]).join(', ');
+      throw new AppError('conflito', `Ainda não chegaram por inteiro: ${names}.`, {
+        details: missing.map(({ papel }) => ({
+          campo: papel,
+          mensagem: 'Este arquivo ainda não chegou por inteiro.',
+        })),
+      });
+    }
+    await askToRead(db, held, actor, { corrigido: false });
+  });
+  return readPreparo(deps, scope, id);
+}
+
+/** Gives up what was not confirmed: its files go. Asked again, nothing changes. @throws AppError nao_encontrado, conflito */
+export async function cancel(deps: AppDeps, scope: Scope, id: string): Promise<PreparoDetalhe> {
+  await transaction(deps.pool, async (db) => {
+    const held = await hold(db, scope, id);
+    if (held.estado === 'cancelado') return;
+    if (!isOpenPreparo(held.estado)) throw notNow(held);
+    await discardPreparo(db, id);
+    await saveAct(db, id, { estado: 'cancelado', corrigido: true });
+  });
+  return readPreparo(deps, scope, id);
+}
+
+/**
+ * Confirms what a person looked at: from here on its survey is made, and credits are taken. Asked again, nothing changes.
+ * @throws AppError nao_encontrado, conflito, confirmacao_necessaria, creditos_insuficientes, regra_violada, muitas_tentativas
+ */
+export async function confirm(
+  deps: AppDeps,
+  { scope, actor }: { scope: Scope; actor: Actor },
+  id: string,
+  body: BodyOf<typeof confirmarPreparo>,
+): Promise<PreparoDetalhe> {
+  await transaction(deps.pool, (db) =>
+    confirmPreparo(
+      db,
+      { notices: deps, entrevistaMinutos: deps.env.CREDITO_ENTREVISTA_MINUTOS },
+      {
+        ...{ scope, actor, preparoId: id, versao: body.versao, creditos: body.creditos },
+        incluirLinhasSemGravacao: body.incluir_linhas_sem_gravacao,
+      },
+    ),
+  );
+  return readPreparo(deps, scope, id);
+}

@@ -1,0 +1,18 @@
+/**
+ * A file's name as it is kept: its last part, without control characters, at most 255 characters. Browsers write quotes
+ * and line ends in it as %22, %0D and %0A (HTML standard, multipart/form-data), and nothing else.
+ * @param otherwise what a file without a name is called
+ */
+export function cleanFileName(name: string, otherwise: string): string {
+  const last = name.split(/[\\/]/).at(-1) ?? '';
+  const clean = last
+    .replace(/%0[AD]/g, '')
+    .replaceAll('%22', '"')
+    .replace(/[\p{Cc}\p{Cf}]/gu, '')
+    .trim();
+  if (clean === '') return otherwise;
+  if (clean.length <= 255) return clean;
+  const extension = /\.[^.]{1,8}$/.exec(clean)?.[0] ?? '';
+  // Never half a character.
+  return clean.slice(0, 255 - extension.length).replace(/\p{Cs}$/u, '') + extension;
+}
