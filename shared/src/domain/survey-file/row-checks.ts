@@ -1,6 +1,8 @@
 /** What is said of a sheet's rows as a whole, before anything is charged. */
 import { groupBy } from '../group-by.ts';
+import { shortened } from './option-reading.ts';
 import type { LinhaParaPar, Par } from './pairing.ts';
+import { readPhones, runsOf, withoutZeros } from './recording-name.ts';
 
 /** Whether every row has exactly one recording and every recording a row: what a key may confirm by itself. */
 export function isOneToOne(pares: readonly Par[], linhas: readonly Pick<LinhaParaPar, 'n'>[]): boolean {
@@ -21,20 +23,39 @@ export type Repetida = {
   texto: string;
 };
 
-/** Identifiers, telephones and file names that stand in more than one row. */
+const CAMPOS: Record<Repetida['campo'], { nome: string; chaves: (linha: LinhaParaPar) => string[] }> = {
+  identificador: {
+    nome: 'identificador',
+    chaves: ({ identificador }) => [runsOf(identificador).map(withoutZeros).join(' ')],
+  },
+  telefone: {
+    nome: 'telefone',
+    chaves: ({ telefone }) => readPhones(telefone).map(({ ddd, fim }) => `${ddd ?? ''} ${fim}`),
+  },
+  arquivo: { nome: 'arquivo', chaves: ({ arquivo }) => [arquivo.normalize('NFC').trim().toLowerCase()] },
+};
+
+/** Identifiers (zeros before them are nothing), telephones (however written) and file names that stand in more than one row. */
 export function duplicateRows(linhas: readonly LinhaParaPar[]): Repetida[] {
-  const nomes = { identificador: 'identificador', telefone: 'telefone', arquivo: 'arquivo' } as const;
-  return (['identificador', 'telefone', 'arquivo'] as const).flatMap((campo) =>
-    [...groupBy(linhas, (linha) => linha[campo].trim().toLowerCase())]
-      .filter(([key, all]) => key !== '' && all.length > 1)
-      .map(([, all]): Repetida => {
-        const valor = all[0]?.[campo].trim() ?? '';
+  return (Object.keys(CAMPOS) as Repetida['campo'][]).flatMap((campo) => {
+    const { nome, chaves } = CAMPOS[campo];
+    const keyed = linhas.flatMap((linha) => [...new Set(chaves(linha))].map((key) => ({ key, linha })));
+    return [
+      ...groupBy(
+        keyed.filter(({ key }) => key !== ''),
+        ({ key }) => key,
+      ).values(),
+    ]
+      .filter((all) => all.length > 1)
+      .map((all): Repetida => {
+        const rows = all.map(({ linha }) => linha).toSorted((a, b) => a.n - b.n);
+        const valor = rows[0]?.[campo].trim() ?? '';
         return {
           campo,
           valor,
-          linhas: all.map(({ n }) => n).toSorted((a, b) => a - b),
-          texto: `${all.length} linhas têm o mesmo ${nomes[campo]}: “${valor}”.`,
+          linhas: rows.map(({ n }) => n),
+          texto: `${rows.length} linhas têm o mesmo ${nome}: “${shortened(valor)}”.`,
         };
-      }),
-  );
+      });
+  });
 }
