@@ -185,6 +185,7 @@ it('says why a file cannot be read', async () => {
 it('unpacks no bomb, whatever its header says', async () => {
   const bomb = await docx('<w:p/>', { 'word/media/a.bin': '0'.repeat(3_000_000) });
   await expect(assertUnpacks(bomb, 1_000_000)).rejects.toThrow('descompactado, é grande demais');
+  await expect(assertUnpacks(bomb, 1_000_000, 'uma planilha')).rejects.toThrow('demais para uma planilha');
   // The directory says that the entry is small.
   const at = bomb.lastIndexOf(Buffer.from('PK\u0001\u0002', 'latin1'));
   bomb.writeUInt32LE(10, at + 24);

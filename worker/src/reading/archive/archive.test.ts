@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rar4Of, rar5Of, zipOf } from '../../../../tests/support/archives.ts';
 import { LIMITES_ARQUIVO } from '../limits.ts';
 import { extractEntries, listArchive } from '../read-file.ts';
-import { Counter } from './entries.ts';
+import { Counter, type Limites } from './entries.ts';
 import { extractFrom, listOf } from './read-archive.ts';
 
 let folder: string;
@@ -38,15 +38,17 @@ const refused = async (bytes: Buffer | string): Promise<string> =>
   );
 
 /** What comes out, by place: the content as text, or why not. */
-async function unpacked(bytes: Buffer, indices: number[]): Promise<[number, string][]> {
+async function unpacked(bytes: Buffer, indices: number[], limites?: Limites): Promise<[number, string][]> {
   const pasta = await mkdtemp(join(folder, 'saida-'));
   const out: [number, string][] = [];
-  await extractFrom(await put(bytes), indices, pasta, async (entry) => {
+  const take = async (entry: EntradaExtraida): Promise<void> => {
     out.push([entry.indice, 'motivo' in entry ? entry.motivo : await readFile(entry.caminho, 'utf8')]);
-    if ('caminho' in entry) {
-      expect(readFileSync(entry.caminho)).toHaveLength(entry.tamanho);
-      await unlink(entry.caminho);
-    }
+    if ('motivo' in entry) return;
+    expect(readFileSync(entry.caminho)).toHaveLength(entry.tamanho);
+    await unlink(entry.caminho);
+  };
+  await extractFrom(await put(bytes), indices, pasta, take, limites).catch((error: Error) => {
+    out.push([-1, error.message]);
   });
   // Nothing is left of what failed either.
   expect(await readdir(pasta)).toEqual([]);
@@ -88,6 +90,26 @@ describe.each(KINDS)('a %s', (kind, make) => {
       [0, 'áudio de a.mp3'],
       [1, 'está danificado no arquivo e não pôde ser descompactado'],
       [2, 'áudio de c.mp3'],
+    ]);
+  });
+
+  it('stops at what is larger than it may be, and goes on, until all together are too much', async () => {
+    const five = ['a', 'b', 'c', 'd', 'e'].map((nome, n) => ({
+      nome: `${nome}.mp3`,
+      // The second is far too large, the fourth just so: unrar is broken off, or ends it for nothing.
+      dados: n === 1 ? Buffer.alloc(5000, 'x') : n === 3 ? Buffer.alloc(1100, 'x') : one(nome),
+    }));
+    const limites = { ...LIMITES_ARQUIVO, entrada: 1000 };
+    expect(await unpacked(make(five), [0, 1, 2, 3, 4], limites)).toEqual([
+      [0, 'áudio de a'],
+      [1, 'passa de 1 GB'],
+      [2, 'áudio de c'],
+      [3, 'passa de 1 GB'],
+      [4, 'áudio de e'],
+    ]);
+    expect(await unpacked(make(five), [0, 1, 4], { ...LIMITES_ARQUIVO, total: 1000 })).toEqual([
+      [0, 'áudio de a'],
+      [-1, 'O arquivo, descompactado, passa de 20 GB. Divida-o em partes, cada uma um .zip.'],
     ]);
   });
 

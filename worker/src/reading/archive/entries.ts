@@ -54,11 +54,19 @@ export function described({ indice, nome, tamanho }: Entry): EntradaDoArquivo {
   return { indice, nome: toStorable(nome), tamanho, motivo };
 }
 
-/** Counts what comes out of an archive. @see LIMITES_ARQUIVO */
+/** How much may come out of an archive (LIMITES_ARQUIVO). */
+export type Limites = Record<'total' | 'entrada' | 'pequena' | 'razao', number>;
+
+/** Counts what comes out of an archive. */
 export class Counter {
+  readonly #limites: Limites;
   #total = 0;
   #bytes = 0;
   #packed = 0;
+
+  constructor(limites: Limites = LIMITES_ARQUIVO) {
+    this.#limites = limites;
+  }
 
   begin(packed: number): void {
     this.#bytes = 0;
@@ -69,11 +77,19 @@ export class Counter {
   add(bytes: number): string | null {
     this.#bytes += bytes;
     this.#total += bytes;
-    if (this.#total > LIMITES_ARQUIVO.total) throw new UnreadableError(RECUSA.total);
-    if (this.#bytes > LIMITES_ARQUIVO.entrada) return MOTIVO.grande;
-    if (this.#bytes > LIMITES_ARQUIVO.pequena && this.#bytes > this.#packed * LIMITES_ARQUIVO.razao)
-      return MOTIVO.bomba;
+    const { total, entrada, pequena, razao } = this.#limites;
+    if (this.#total > total) throw new UnreadableError(RECUSA.total);
+    if (this.#bytes > entrada) return MOTIVO.grande;
+    if (this.#bytes > pequena && this.#bytes > this.#packed * razao) return MOTIVO.bomba;
     return null;
+  }
+
+  /**
+   * Bytes of an entry that is too large already which unrar may still unpack, into nothing: it ends most of such entries quickly, and to break
+   * it off costs a new copy of it. Only what grows without end is worth that.
+   */
+  get discard(): number {
+    return this.#limites.entrada / 4;
   }
 
   get bytes(): number {

@@ -1,15 +1,34 @@
 import { existsSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { basename, dirname } from 'node:path';
 import type { EntradaExtraida } from '@escuta/shared/domain/survey-file/archive';
-import { createExtractorFromFile, type FileHeader, UnrarError } from 'node-unrar-js';
+import type { Extractor, FileHeader } from 'node-unrar-js';
 import { LIMITES_ARQUIVO } from '../limits.ts';
 import { UnreadableError } from '../unreadable.ts';
-import { assertInside, Counter, type Entry, MOTIVO, RECUSA } from './entries.ts';
+import { assertInside, type Counter, type Entry, MOTIVO, RECUSA } from './entries.ts';
 import { plainPath } from './names.ts';
 import { assertPlainRar } from './rar-headers.ts';
 
-/** What the library calls when it has unpacked a piece: it goes on as long as this says so. */
-type Writer = { write(fd: number, at: number, size: number): boolean };
+type Library = typeof import('node-unrar-js');
+
+/**
+ * What of the library's extractor is its own business, and the only place where bytes can be counted as they come: it calls `write` for
+ * each piece, and ignores what that answers.
+ */
+type Inside = Extractor & {
+  write(fd: number, at: number, size: number): boolean;
+  closeFile(fd: number): void;
+  fileMap: Record<number, unknown>;
+};
+
+const require = createRequire(import.meta.url);
+
+/** The library as if it were loaded for the first time: one that was left in the middle of its work is not to be used again. */
+function freshLibrary(): Library {
+  for (const path of Object.keys(require.cache))
+    if (/[\\/]node-unrar-js[\\/]/.test(path)) delete require.cache[path];
+  return require('node-unrar-js') as Library;
+}
 
 function entryOf({ name, flags, packSize, unpSize }: FileHeader, indice: number): Entry {
   if (flags.encrypted) throw new UnreadableError(RECUSA.senha);
@@ -18,8 +37,12 @@ function entryOf({ name, flags, packSize, unpSize }: FileHeader, indice: number)
   return { indice, nome, pasta: flags.directory, tamanho: unpSize, compactado: packSize };
 }
 
+/** Whether the library itself says that it cannot go on. Each copy of it has a class of its own for that. */
+const saidByLibrary = (error: unknown): error is Error & { reason: string } =>
+  error instanceof Error && typeof (error as { reason?: unknown }).reason === 'string';
+
 function refusal(error: unknown): unknown {
-  if (!(error instanceof UnrarError)) return error;
+  if (!saidByLibrary(error)) return error;
   const locked = error.reason === 'ERAR_MISSING_PASSWORD' || error.reason === 'ERAR_BAD_PASSWORD';
   return new UnreadableError(locked ? RECUSA.senha : RECUSA.danificado);
 }
@@ -31,10 +54,76 @@ function refusal(error: unknown): unknown {
 export async function listRar(arquivo: string): Promise<Entry[]> {
   assertPlainRar(arquivo, LIMITES_ARQUIVO.entradas);
   try {
-    const extractor = await createExtractorFromFile({ filepath: arquivo });
+    const extractor = await freshLibrary().createExtractorFromFile({ filepath: arquivo });
     return Array.from(extractor.getFileList().fileHeaders, entryOf);
   } catch (error) {
     throw refusal(error);
+  }
+}
+
+/** The library was left in the middle of an entry. */
+class BrokenOff extends Error {}
+
+/** One walk of the library through an archive, from an entry on: it ends at the archive's end, or at the first entry that fails. */
+class Walk {
+  /** The entry that is being unpacked, and where. */
+  under: { indice: number; caminho: string } | null = null;
+  /** Why no more of it is kept. */
+  stopped: string | null = null;
+  #discarded = 0;
+  readonly counter: Counter;
+  readonly #extractor: Inside;
+
+  private constructor(extractor: Inside, counter: Counter) {
+    this.#extractor = extractor;
+    this.counter = counter;
+    const write = extractor.write.bind(extractor);
+    extractor.write = (fd, at, size) => {
+      this.stopped ??= counter.add(size);
+      if (this.stopped) {
+        this.#discarded += size;
+        if (this.#discarded > counter.discard) throw new BrokenOff();
+        return true;
+      }
+      if (!write(fd, at, size)) throw new Error('the disk took less than it was given');
+      return true;
+    };
+  }
+
+  static async begin(library: Library, arquivo: string, pasta: string, counter: Counter): Promise<Walk> {
+    let walk: Walk | null = null;
+    const extractor = await library.createExtractorFromFile({
+      filepath: arquivo,
+      targetPath: pasta,
+      filenameTransform: () => basename(walk?.under?.caminho ?? ''),
+    });
+    walk = new Walk(extractor as Inside, counter);
+    return walk;
+  }
+
+  /** Each entry asked for, unpacked. @param wants where an entry is to be unpacked; null for one that is not wanted */
+  *entries(all: readonly Entry[], wants: (entry: Entry) => string | null): Generator<void> {
+    // Entries are told apart by their place: two may have one name.
+    let place = -1;
+    const { files } = this.#extractor.extract({
+      files: () => {
+        place += 1;
+        const entry = all[place];
+        const caminho = entry ? wants(entry) : null;
+        if (!entry || caminho === null) return false;
+        this.counter.begin(entry.compactado);
+        this.under = { indice: entry.indice, caminho };
+        this.stopped = null;
+        this.#discarded = 0;
+        return true;
+      },
+    });
+    for (const _ of files) yield;
+  }
+
+  /** Files that a walk which was broken off has open. */
+  close(): void {
+    for (const fd of Object.keys(this.#extractor.fileMap)) this.#extractor.closeFile(Number(fd));
   }
 }
 
@@ -47,71 +136,44 @@ export async function extractRar(
   wanted: ReadonlySet<number>,
   pathOf: (indice: number) => string,
   hand: (entrada: EntradaExtraida) => Promise<void>,
+  counter: Counter,
 ): Promise<void> {
-  const entries = await listRar(arquivo);
-  const counter = new Counter();
-  let caminho = '';
-  let stopped: string | null = null;
-  let fault: unknown = null;
-  const extractor = await createExtractorFromFile({
-    filepath: arquivo,
-    targetPath: dirname(pathOf(0)),
-    filenameTransform: () => basename(caminho),
-  });
-  // Declared as protected, and called from inside the library's own code: the only place where bytes can be counted.
-  const writer = extractor as unknown as Writer;
-  const write = writer.write.bind(extractor);
-  writer.write = (fd, at, size) => {
-    try {
-      stopped = counter.add(size);
-      return stopped === null && write(fd, at, size);
-    } catch (error) {
-      fault = error;
-      return false;
-    }
-  };
-  let under: number | null = null;
-  const outcome = async (indice: number, failed: boolean): Promise<void> => {
-    if (!failed && existsSync(caminho)) return hand({ indice, caminho, tamanho: counter.bytes });
-    rmSync(caminho, { force: true });
-    return hand({ indice, motivo: stopped ?? MOTIVO.danificado });
-  };
-  const begin = (indice: number): void => {
-    caminho = pathOf(indice);
-    stopped = null;
-    counter.begin(entries[indice]?.compactado ?? 0);
-    under = indice;
-  };
+  const all = await listRar(arquivo);
+  let library = freshLibrary();
   let from = 0;
-  while (from < entries.length) {
-    // Entries are told apart by their place: two may have one name.
-    let place = -1;
-    const { files } = extractor.extract({
-      files: ({ flags }) => {
-        place += 1;
-        if (place < from || !wanted.has(place) || flags.directory) return false;
-        begin(place);
-        return true;
-      },
-    });
+  const wants = ({ indice, pasta }: Entry): string | null =>
+    indice >= from && !pasta && wanted.has(indice) ? pathOf(indice) : null;
+  const tell = async (
+    { indice, caminho }: { indice: number; caminho: string },
+    motivo: string | null,
+  ): Promise<void> => {
+    rmSync(caminho, { force: true });
+    await hand({ indice, motivo: motivo ?? MOTIVO.danificado });
+  };
+  while (all.some((entry) => wants(entry) !== null)) {
+    const walk = await Walk.begin(library, arquivo, dirname(pathOf(0)), counter);
     try {
-      for (const _ of files) {
-        if (under !== null) await outcome(under, false);
-        under = null;
+      for (const _ of walk.entries(all, wants)) {
+        const { under } = walk;
+        if (!under) continue;
+        // What the library skips without a word is none that was unpacked.
+        if (!walk.stopped && existsSync(under.caminho)) await hand({ ...under, tamanho: counter.bytes });
+        else await tell(under, walk.stopped);
+        from = under.indice + 1;
+        walk.under = null;
       }
       return;
     } catch (error) {
-      if (fault ?? !(error instanceof UnrarError)) throw fault ?? error;
+      if (error instanceof BrokenOff) library = freshLibrary();
+      else if (!saidByLibrary(error)) throw error;
+    } finally {
+      walk.close();
+      if (walk.under) rmSync(walk.under.caminho, { force: true });
     }
-    // One that fails ends the library's walk: it begins again behind it. Where it fails between two, none of the others is reached.
-    const left = under === null ? entries.filter(({ indice }) => indice >= from) : [];
-    if (under !== null) await outcome(under, true);
-    for (const { indice, pasta } of left)
-      if (wanted.has(indice) && !pasta) {
-        begin(indice);
-        await outcome(indice, true);
-      }
-    from = under === null ? entries.length : under + 1;
-    under = null;
+    const { under, stopped } = walk;
+    // One that fails ends the walk: another begins behind it. Where it fails between two, none of the others is reached.
+    const lost = all.filter((entry) => wants(entry) !== null && (!under || entry.indice === under.indice));
+    for (const { indice } of lost) await tell({ indice, caminho: pathOf(indice) }, stopped);
+    from = under ? under.indice + 1 : all.length;
   }
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { EntradaDoArquivo, EntradaExtraida } from '@escuta/shared/domain/survey-file/archive';
 import { LIMITES_ARQUIVO } from '../limits.ts';
 import { UnreadableError } from '../unreadable.ts';
-import { described, type Entry, isShown, RECUSA } from './entries.ts';
+import { Counter, described, type Entry, isShown, type Limites, RECUSA } from './entries.ts';
 import { isRar } from './rar-headers.ts';
 
 /** Entries of a list that are handed over at once. */
@@ -56,11 +56,13 @@ export async function extractFrom(
   indices: readonly number[],
   pasta: string,
   hand: (entrada: EntradaExtraida) => Promise<void>,
+  limites: Limites = LIMITES_ARQUIVO,
 ): Promise<void> {
   const wanted = new Set(indices);
+  const counter = new Counter(limites);
   const call = randomUUID();
   const pathOf = (indice: number): string => join(pasta, `${call}-${indice}`);
   if ((await kindOf(arquivo)) === 'rar')
-    await (await import('./rar.ts')).extractRar(arquivo, wanted, pathOf, hand);
-  else await (await import('./zip.ts')).extractZip(arquivo, wanted, pathOf, hand);
+    await (await import('./rar.ts')).extractRar(arquivo, wanted, pathOf, hand, counter);
+  else await (await import('./zip.ts')).extractZip(arquivo, wanted, pathOf, hand, counter);
 }

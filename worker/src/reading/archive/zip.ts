@@ -7,7 +7,7 @@ import type { EntradaExtraida } from '@escuta/shared/domain/survey-file/archive'
 import yauzl from 'yauzl';
 import { LIMITES_ARQUIVO } from '../limits.ts';
 import { UnreadableError } from '../unreadable.ts';
-import { assertInside, Counter, type Entry, MOTIVO, RECUSA } from './entries.ts';
+import { assertInside, type Counter, type Entry, MOTIVO, RECUSA } from './entries.ts';
 import { zipName } from './names.ts';
 
 type ZipEntry = Entry & { raw: yauzl.Entry };
@@ -47,9 +47,10 @@ function refusal(error: unknown): UnreadableError {
 export async function openZip(
   arquivo: string,
 ): Promise<{ archive: yauzl.ZipFile; entries: readonly ZipEntry[] }> {
+  let archive: yauzl.ZipFile | null = null;
   try {
     // Names are ours to read, and sizes that it states are not believed: they are counted.
-    const archive = await yauzl.openPromise(arquivo, {
+    archive = await yauzl.openPromise(arquivo, {
       autoClose: false,
       decodeStrings: false,
       validateEntrySizes: false,
@@ -59,6 +60,7 @@ export async function openZip(
     for await (const raw of archive.eachEntry()) entries.push(entryOf(raw, entries.length));
     return { archive, entries };
   } catch (error) {
+    archive?.close();
     throw refusal(error);
   }
 }
@@ -127,9 +129,9 @@ export async function extractZip(
   wanted: ReadonlySet<number>,
   pathOf: (indice: number) => string,
   hand: (entrada: EntradaExtraida) => Promise<void>,
+  counter: Counter,
 ): Promise<void> {
   const { archive, entries } = await openZip(arquivo);
-  const counter = new Counter();
   for (const entry of entries)
     if (wanted.has(entry.indice)) await hand(await unpack(archive, entry, pathOf(entry.indice), counter));
   archive.close();

@@ -85,6 +85,8 @@ async function* rowsOf(text: string, delimiter: string, skip: number): AsyncGene
   const quotes = new RegExp(`(?:^|[\\r\\n${delimiter}])[ ]?"`, 'u').test(text);
   const parser = parse({
     delimiter,
+    // All of them, always: files put together from several end their lines in several ways.
+    record_delimiter: ['\r\n', '\n', '\r'],
     quote: quotes ? '"' : null,
     relax_column_count: true,
     skip_empty_lines: false,

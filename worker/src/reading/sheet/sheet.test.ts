@@ -162,6 +162,15 @@ describe('a text of columns', () => {
     expect(await table(csv)).toEqual([cells.map((_, n) => `c${n}`), [2, ...cells]]);
   });
 
+  it('ends its lines as it likes, each in its own way', async () => {
+    expect(await table('a;b\r\n1;2\n3;"4\n5"\r6;7')).toEqual([
+      ['a', 'b'],
+      [2, '1', '2'],
+      [3, '3', '4\n5'],
+      [4, '6', '7'],
+    ]);
+  });
+
   it('takes quotes for what they are where none encloses a text', async () => {
     expect(await table('item;medida\ncano de 5";1\n2" e 3";2')).toEqual([
       ['item', 'medida'],
@@ -325,10 +334,6 @@ describe('an .xlsx', () => {
     });
     expect((await read(proto)).linhas).toEqual([[2, 'a', '']]);
     expect(({} as { x?: string }).x).toBeUndefined();
-    const packed = await xlsx(HEADING, {
-      mais: { 'xl/media/x.bin': '0'.repeat(LIMITES_PLANILHA.desempacotado + 1) },
-    });
-    expect(await refused(packed)).toBe('O arquivo, descompactado, é grande demais para uma planilha.');
   });
 
   it('is refused as damaged where its XML is none', async () => {
@@ -341,6 +346,14 @@ describe('an .xlsx', () => {
       await sheet(`<worksheet><sheetData><row r="9999999"/></sheetData></worksheet>`),
       await sheet(`<worksheet><sheetData><row><c r="XFE1"/></row></sheetData></worksheet>`),
       await sheet(`<worksheet>${'x'.repeat(5_000_000)}</worksheet>`),
+      // What would keep a careless reader busy for hours.
+      await sheet(`<worksheet><${'x'.repeat(300_000)}<row/></worksheet>`),
+      await sheet(
+        `<worksheet><sheetData><row ${'x'.repeat(300_000)}><c r="XFE1"/></row></sheetData></worksheet>`,
+      ),
+      await sheet(
+        `<worksheet><sheetData><row ${' '.repeat(300_000)}><c r="XFE1"/></row></sheetData></worksheet>`,
+      ),
       await xlsx('', { mais: { 'xl/workbook.xml': '<workbook/>' } }),
     ];
     for (const bytes of cases) expect(await refused(bytes)).toBe(danificada);

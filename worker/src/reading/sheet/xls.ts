@@ -35,8 +35,6 @@ function open(bytes: Buffer): WorkBook {
       cellText: false,
       cellHTML: false,
       cellFormula: false,
-      // A row beyond what is taken shows that there are more.
-      sheetRows: 25_000,
     });
   } catch (error) {
     if (error instanceof Error && /password-protected|ECMA-376/u.test(error.message))

@@ -13,10 +13,13 @@ export type Handlers = {
   close?: (tag: string) => void;
 };
 
-/** One construct of XML at a time: a comment, a CDATA section, an instruction, a tag, or the text before the next. */
+/**
+ * One construct of XML at a time: a comment, a CDATA section, an instruction, a tag, or the text before the next. What follows a name is
+ * looked at before the rest: no text takes more than one way through it, however long.
+ */
 const CONSTRUCT =
-  /<!--.*?-->|<!\[CDATA\[(.*?)\]\]>|<\?.*?\?>|<(\/?)([^\s/>!?]+)((?:"[^"]*"|'[^']*'|[^"'<>])*)>|([^<]+)/sy;
-const ATTRIBUTE = /([^\s=/]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
+  /<!--.*?-->|<!\[CDATA\[(.*?)\]\]>|<\?.*?\?>|<(\/?)([^\s/<>!?]+)(?=[\s/>])((?:"[^"]*"|'[^']*'|[^"'<>])*)>|([^<]+)/sy;
+const ATTRIBUTE = /\s([^\s=/]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
 /** Only what XML itself knows: an entity of the file's own stays as it is written. */
