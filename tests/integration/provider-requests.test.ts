@@ -225,7 +225,7 @@ describe('the worker and the demo AI', () => {
   const other = createRedis(env.REDIS_URL, { log, name: 'teste-provedor-2' });
   let demo: DemoAi;
   let baseURL: string;
-  let hook: (() => Intervencao | undefined) | undefined;
+  let hook: (() => Intervencao | undefined | Promise<Intervencao>) | undefined;
   let first: AiClient;
   let second: AiClient;
 
@@ -299,39 +299,53 @@ describe('the worker and the demo AI', () => {
   });
 
   it('after a 429 every worker leaves the provider alone until Retry-After is over', async () => {
-    hook = () => ({ status: 429, headers: { 'retry-after': '3' }, body: { error: { message: 'calma' } } });
+    hook = () => ({ status: 429, headers: { 'retry-after': '30' }, body: { error: { message: 'calma' } } });
     const limited = await failureOf(question(first, 'chave-b'));
-    expect(limited).toMatchObject({ codigo: 'provedor_limite', retryAfterMs: 3000, adiada: false });
+    expect(limited).toMatchObject({ codigo: 'provedor_limite', retryAfterMs: 30_000, adiada: false });
     hook = undefined;
     const before = demo.contadores.analises;
     const held = await failureOf(question(second, 'chave-c'));
     expect(held).toMatchObject({ codigo: 'provedor_limite', adiada: true });
-    expect(held.retryAfterMs).toBeGreaterThan(2000);
-    expect(held.retryAfterMs).toBeLessThanOrEqual(3000);
+    expect(held.retryAfterMs).toBeGreaterThan(10_000);
+    expect(held.retryAfterMs).toBeLessThanOrEqual(30_000);
     expect(demo.contadores.analises).toBe(before);
   });
 
   it('waits out a short pause in place, and a later 429 never shortens a longer one', async () => {
-    hook = () => ({ status: 429, headers: { 'retry-after': '1' }, body: {} });
+    let told = 0;
+    hook = () => {
+      told = performance.now();
+      return { status: 429, headers: { 'retry-after': '1' }, body: {} };
+    };
     await failureOf(question(first, 'chave-d'));
     hook = undefined;
-    const start = performance.now();
     await question(second, 'chave-e');
-    expect(performance.now() - start).toBeGreaterThan(700);
+    expect(performance.now() - told).toBeGreaterThan(990);
 
     // Both are under way when the first answer starts the pause; the one that comes later asks for less.
-    const waits = [
-      { seconds: '60', atrasoMs: 50 },
-      { seconds: '1', atrasoMs: 400 },
-    ];
-    hook = () => {
-      const { seconds, atrasoMs } = waits.shift() ?? { seconds: '1', atrasoMs: 0 };
-      return { status: 429, headers: { 'retry-after': seconds }, body: {}, atrasoMs };
+    const refused = (seconds: string) => ({ status: 429, headers: { 'retry-after': seconds }, body: {} });
+    let [tellAsked, tellPaused] = [() => {}, () => {}];
+    const bothAsked = new Promise<void>((resolve) => {
+      tellAsked = resolve;
+    });
+    const paused = new Promise<void>((resolve) => {
+      tellPaused = resolve;
+    });
+    let asked = 0;
+    hook = async () => {
+      asked += 1;
+      if (asked === 1) {
+        await bothAsked;
+        return refused('60');
+      }
+      tellAsked();
+      await paused;
+      return refused('1');
     };
-    const both = await Promise.all([
-      failureOf(question(first, 'chave-f')),
-      failureOf(question(second, 'chave-g')),
-    ]);
+    const failures = [failureOf(question(first, 'chave-f')), failureOf(question(second, 'chave-g'))];
+    await Promise.race(failures);
+    tellPaused();
+    const both = await Promise.all(failures);
     expect(both.map((f) => f.adiada)).toEqual([false, false]);
     hook = undefined;
     expect((await failureOf(question(first, 'chave-h'))).retryAfterMs).toBeGreaterThan(50_000);
