@@ -174,7 +174,8 @@ function Reading() {
         }
         busyLabel="Lendo…"
         disabled={leitura.fase !== 'aberta' && leitura.fase !== 'lida'}
-        onCancel={busy ? stop : close}
+        // What was read is read: there is nothing to cancel any more.
+        onCancel={leitura.fase === 'lida' ? undefined : busy ? stop : close}
         cancelLabel={busy ? 'Parar' : 'Cancelar'}
         cancelDisabled={false}
       />
