@@ -96,7 +96,7 @@ export const preparo = z.object({
   arquivos: z.array(arquivo),
   /** The task that works on it: how far it is. */
   tarefa: z.object({ id: z.uuid(), feito: contagem, total: contagem.nullable() }).nullable(),
-  /** Null before its files were read. */
+  /** Null before its files were read, while they are read anew, and in lists of what is made already. */
   resumo: resumo.nullable(),
   /** What was made of it. */
   auditoria_id: z.uuid().nullable(),

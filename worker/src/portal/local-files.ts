@@ -35,7 +35,7 @@ export async function fetchFileOf(
 ): Promise<void> {
   const until = AbortSignal.any([
     signal,
-    AbortSignal.timeout(FETCH_MS + (arquivo.tamanho / MIB) * FETCH_MS_PER_MIB),
+    AbortSignal.timeout(FETCH_MS + Math.ceil(arquivo.tamanho / MIB) * FETCH_MS_PER_MIB),
   ]);
   try {
     if (arquivo.chaveObjeto !== null) return await fetchFile(store, arquivo.chaveObjeto, filePath, until);

@@ -5,8 +5,11 @@ import { questionarioLido } from '@escuta/shared/domain/survey-file/read-questio
 import type { NumerosPreparo } from '@escuta/shared/node/preparo-figures';
 import type { PreparoDetalheRow, PreparoRow } from './repo.ts';
 
-/** Which have figures: all was read, and stands still until a task has made its survey. */
+/** Which have figures: all of it was read. What was confirmed keeps its pairs, and their rows alone. */
 export const hasFigures = ({ estado }: Pick<PreparoRow, 'estado'>): boolean =>
+  hasOpenFigures({ estado }) || estado === 'auditando' || estado === 'concluido';
+/** Those among them that lists count anew each time: few at any moment. */
+export const hasOpenFigures = ({ estado }: Pick<PreparoRow, 'estado'>): boolean =>
   estado === 'pronto' || estado === 'criando';
 
 /** What an audit costs, BRL cents, by the dearest package; null: there is none. */

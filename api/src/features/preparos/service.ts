@@ -24,7 +24,7 @@ import { paginationOf } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { announced } from './file-rules.ts';
-import { hasFigures, presentDetail, presentPreparo } from './present.ts';
+import { hasFigures, hasOpenFigures, presentDetail, presentPreparo } from './present.ts';
 import {
   countOpen,
   findPreparo,
@@ -67,7 +67,7 @@ export async function pageOfPreparos(
     throw new AppError('requisicao_invalida', 'Página distante demais: use um filtro.');
   }
   const { rows, counted } = await listPreparos(deps.pool, scope, filter, TOTAL_LIMITE);
-  const ready = rows.filter(hasFigures).map(({ id }) => id);
+  const ready = rows.filter(hasOpenFigures).map(({ id }) => id);
   const figures =
     ready.length === 0
       ? new Map()
