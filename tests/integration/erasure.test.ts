@@ -157,6 +157,7 @@ async function createWholeCall(word: string, tipoItem: 'ligacao' | 'entrevista' 
     perguntaId: pergunta.id,
     pesquisaId: pesquisa.id,
   });
+  const sheet = await createPrepared(word, item);
   if (tipoItem === 'entrevista')
     await createSinais(word, { item, entrevistaId: entrevista.id, pesquisaId: pesquisa.id });
   await prisma.evidencia.create({
@@ -277,7 +278,7 @@ async function createWholeCall(word: string, tipoItem: 'ligacao' | 'entrevista' 
     `select escuta_grava_qualidade(array[$1::uuid])`, // with the transcript's words
     [run.execucaoId],
   );
-  return { item, run, insightId, letra, entrevista, objetos: [...keys, replaced, parte], audio };
+  return { item, run, insightId, letra, entrevista, objetos: [...keys, replaced, parte, sheet], audio };
 }
 
 /** What came in of an interview from a device in the field: its log, a recording that is not joined yet, and the map of one that was. */
@@ -308,6 +309,43 @@ async function createFromDevice(
       recebidas: { create: { ...owner, n: 1, tamanho: 8, sha256: word, chaveObjeto: parte } },
     },
   });
+}
+
+/** What the portal still holds of whom the item is about: the row of the sheet, the recording's name, and the sheet itself. @returns the sheet's object */
+async function createPrepared(
+  word: string,
+  item: { id: string; projetoId: string; auditoriaId: string },
+): Promise<string> {
+  const { prisma, store } = test.deps;
+  const owner = { empresaId: mine.empresa.id };
+  const id = randomUUID();
+  const chave = `${owner.empresaId}/preparos/${id}/${randomUUID()}`;
+  await store.put(chave, Readable.from([Buffer.from(word)]), { contentType: 'text/csv' });
+  const sheet = { nome: 'respostas.csv', tamanho: 8n, sha256: 'a', chaveObjeto: chave };
+  await prisma.auditoriaArquivo.create({
+    data: {
+      ...owner,
+      ...sheet,
+      auditoriaId: item.auditoriaId,
+      papel: 'planilha_respostas',
+      tipo: 'text/csv',
+    },
+  });
+  await prisma.auditoriaPreparo.create({
+    data: {
+      ...{ ...owner, id, projetoId: item.projetoId, auditoriaId: item.auditoriaId, estado: 'auditando' },
+      ...{ creditosConfirmados: 1, confirmadoEm: new Date(), expiraEm: new Date(Date.now() + 86_400_000) },
+      arquivos: { create: { ...owner, papel: 'planilha_respostas', ...sheet } },
+      linhas: { create: { ...owner, n: 2, celulas: [word] } },
+      gravacoes: {
+        create: {
+          ...{ ...owner, id: randomUUID(), origem: 'zip_audios', indice: 0, nome: `${word}.mp3` },
+          ...{ itemId: item.id, linhaN: 2, regra: 'nome_data' },
+        },
+      },
+    },
+  });
+  return chave;
 }
 
 /** What was found out about an interview's one question, with a quote, a person's verdict and the heat map's row; an event. */

@@ -234,3 +234,30 @@ export async function discardPreparo(db: Queryable, preparoId: string): Promise<
     sql`update auditoria_preparos set questionario = null, aba = null, avisos = null, colunas = null where id = ${preparoId}::uuid`.statement(),
   );
 }
+
+/**
+ * Forgets what the portal holds of whom an item is about, in the transaction that erases it: the row, the recording's name, and the audit's
+ * whole sheet of answers, which cannot be kept without them. @returns keys of objects that were handed to deletion
+ */
+export async function forgetPrepared(db: Queryable, itemId: string): Promise<string[]> {
+  const { rows } = await db.query<{ chave: string }>(
+    sql`with p as (select p.id, p.auditoria_id from preparo_gravacoes g join auditoria_preparos p on p.id = g.preparo_id
+          where g.item_id = ${itemId}::uuid),
+        a as (delete from auditoria_arquivos a using p where a.auditoria_id = p.auditoria_id and a.papel = 'planilha_respostas'
+          returning a.empresa_id, a.chave_objeto),
+        f as (update preparo_arquivos f set chave_objeto = null, sha256 = null from p
+          where f.preparo_id = p.id and f.papel = 'planilha_respostas')
+      insert into objetos_pendentes (id, empresa_id, chave, apagar_em)
+      select gen_random_uuid(), a.empresa_id, a.chave_objeto, now() from a
+      on conflict (chave) do update set apagar_em = now() returning chave`.statement(
+      'preparo_planilha_esquecida',
+    ),
+  );
+  await db.query(
+    sql`with g as (delete from preparo_gravacoes where item_id = ${itemId}::uuid returning preparo_id, linha_n)
+      delete from preparo_linhas l using g where l.preparo_id = g.preparo_id and l.n = g.linha_n`.statement(
+      'preparo_linha_esquecida',
+    ),
+  );
+  return rows.map(({ chave }) => chave);
+}

@@ -1,0 +1,300 @@
+// The four files of an audit as they come in, in parts, and the worker's tasks over them.
+import { createHash, randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import {
+  type ColunaDoPreparoGravada,
+  type EstadoPreparo,
+  PAPEIS_ARQUIVO,
+  type PapelArquivo,
+  PREPARO_GUARDA_DIAS,
+} from '@escuta/shared/domain/audit-preparation';
+import { blocksOfText } from '@escuta/shared/domain/survey-file/document';
+import { readQuestionnaire } from '@escuta/shared/domain/survey-file/questionnaire-grammar';
+import { readFigures } from '@escuta/shared/node/preparo-figures';
+import { confirmPreparo } from '@escuta/shared/node/preparos';
+import { createTask } from '@escuta/shared/node/tasks';
+import { transaction } from '@escuta/shared/node/transaction';
+import { expect } from 'vitest';
+import type { Deps } from '../../api/src/base-deps.ts';
+import { zipOf } from './archives.ts';
+
+export type Arquivo = { nome: string; bytes: Buffer };
+
+/** A tone of so many ms that sounds like no other of another `hz`: 8 kHz, one channel, 16 bits. */
+export function wav(ms: number, hz = 440): Buffer {
+  const samples = Math.round((8000 * ms) / 1000);
+  const bytes = Buffer.alloc(44 + samples * 2);
+  bytes.write('RIFF', 0);
+  bytes.writeUInt32LE(36 + samples * 2, 4);
+  bytes.write('WAVEfmt ', 8);
+  bytes.writeUInt32LE(16, 16);
+  bytes.writeUInt16LE(1, 20);
+  bytes.writeUInt16LE(1, 22);
+  bytes.writeUInt32LE(8000, 24);
+  bytes.writeUInt32LE(16_000, 28);
+  bytes.writeUInt16LE(2, 32);
+  bytes.writeUInt16LE(16, 34);
+  bytes.write('data', 36);
+  bytes.writeUInt32LE(samples * 2, 40);
+  for (let n = 0; n < samples; n += 1) {
+    bytes.writeInt16LE(Math.round(8000 * Math.sin((2 * Math.PI * hz * n) / 8000)), 44 + n * 2);
+  }
+  return bytes;
+}
+
+export const QUESTOES = `Pesquisa de bairro
+
+1. O senhor mora neste bairro? (RU)
+1 - Sim
+2 - Não
+
+2. Quantas pessoas moram na casa?
+
+3. O que falta no bairro?
+`;
+export const CABECALHO = 'ID;Nome;Telefone;Entrevistador;Data;P1;P2;P3';
+
+export const questionario = (text = QUESTOES): Arquivo => ({
+  nome: 'questionario.txt',
+  bytes: Buffer.from(text),
+});
+export const planilha = (linhas: readonly string[], cabecalho = CABECALHO): Arquivo => ({
+  nome: 'respostas.csv',
+  bytes: Buffer.from([cabecalho, ...linhas, ''].join('\r\n')),
+});
+export const arquivo = (entradas: readonly { nome: string; dados: Buffer }[]): Arquivo => ({
+  nome: 'gravacoes.zip',
+  bytes: zipOf(entradas),
+});
+
+/** Sends files in parts of `parte` bytes, as the API leaves them, and asks the worker to read what is new. @returns the preparation */
+export async function sendPreparo(
+  deps: Deps,
+  projeto: { id: string; empresaId: string },
+  files: Record<PapelArquivo, Arquivo>,
+  { automatico = false, autorId = null as string | null, parte = 1024 * 1024 } = {},
+): Promise<{ id: string }> {
+  const id = randomUUID();
+  const { empresaId } = projeto;
+  const expiraEm = new Date(Date.now() + PREPARO_GUARDA_DIAS * 86_400_000);
+  await deps.prisma.auditoriaPreparo.create({
+    data: { id, empresaId, projetoId: projeto.id, autorId, automatico, expiraEm },
+  });
+  for (const papel of PAPEIS_ARQUIVO) await sendFile(deps, { id, empresaId }, papel, files[papel], parte);
+  await analyse(deps, { id, empresaId }, autorId);
+  return { id };
+}
+
+/** Stores a file's parts as the API leaves them. @returns the upload's id */
+async function sendParts(
+  deps: Deps,
+  { id, empresaId }: { id: string; empresaId: string },
+  papel: PapelArquivo,
+  bytes: Buffer,
+  parte = 1024 * 1024,
+): Promise<string> {
+  const envioId = randomUUID();
+  const partes: Buffer[] = [];
+  for (let at = 0; at < bytes.length; at += parte) partes.push(bytes.subarray(at, at + parte));
+  await deps.prisma.envio.create({
+    data: {
+      id: envioId,
+      empresaId,
+      papel,
+      preparoId: id,
+      tipo: 'application/octet-stream',
+      estado: 'concluido',
+      tamanho: BigInt(bytes.length),
+      partes: partes.length,
+      expiraEm: new Date(Date.now() + 172_800_000),
+    },
+  });
+  for (const [index, chunk] of partes.entries()) {
+    const chave = `${empresaId}/envios/${envioId}/${randomUUID()}`;
+    await deps.store.put(chave, Readable.from([chunk]), { contentType: 'application/octet-stream' });
+    await deps.prisma.envioParte.create({
+      data: {
+        envioId,
+        n: index + 1,
+        empresaId,
+        tamanho: chunk.length,
+        sha256: createHash('sha256').update(chunk).digest('hex'),
+        chaveObjeto: chave,
+      },
+    });
+  }
+  return envioId;
+}
+
+/** One of the files, in place of what was there. */
+export async function sendFile(
+  deps: Deps,
+  { id, empresaId }: { id: string; empresaId: string },
+  papel: PapelArquivo,
+  { nome, bytes }: Arquivo,
+  parte = 1024 * 1024,
+): Promise<void> {
+  await deps.prisma.preparoArquivo.deleteMany({ where: { preparoId: id, papel } });
+  await deps.prisma.envio.deleteMany({ where: { preparoId: id, papel } });
+  const envioId = await sendParts(deps, { id, empresaId }, papel, bytes, parte);
+  await deps.prisma.preparoArquivo.create({
+    data: { preparoId: id, papel, empresaId, nome, tamanho: BigInt(bytes.length), envioId },
+  });
+}
+
+/** Asks the workers to read, or to pair anew. @returns the task's id */
+export const analyse = (
+  { pool }: Pick<Deps, 'pool'>,
+  { id, empresaId }: { id: string; empresaId: string },
+  usuarioId: string | null = null,
+): Promise<string> =>
+  transaction(pool, async (db) => {
+    const actor = { usuarioId, enderecoIp: null, requestId: null };
+    const tarefaId = await createTask(db, {
+      tipo: 'ler_auditoria',
+      empresaId,
+      actor,
+      parametros: { preparoId: id },
+    });
+    await db.query(
+      `update auditoria_preparos set estado = 'analisando', motivo = null, tarefa_id = $2 where id = $1`,
+      [id, tarefaId],
+    );
+    return tarefaId;
+  });
+
+/** Confirms what the preparation costs now. @throws what confirmPreparo throws */
+export async function confirm(
+  deps: Deps,
+  { id, empresaId }: { id: string; empresaId: string },
+  given: { usuarioId?: string | null; incluir?: boolean; creditos?: number; versao?: number } = {},
+): Promise<number> {
+  const { CREDITO_ENTREVISTA_MINUTOS: entrevistaMinutos } = deps.env;
+  return transaction(deps.pool, async (db) => {
+    const { creditos } = await readFigures(db, id, entrevistaMinutos);
+    const { rows } = await db.query<{ versao: number }>(
+      'select versao from auditoria_preparos where id = $1',
+      [id],
+    );
+    await confirmPreparo(
+      db,
+      { notices: deps, entrevistaMinutos },
+      {
+        scope: { kind: 'empresa', empresaId },
+        preparoId: id,
+        actor: { usuarioId: given.usuarioId ?? null, enderecoIp: null, requestId: null },
+        versao: given.versao ?? rows[0]!.versao,
+        creditos: given.creditos ?? creditos,
+        incluirLinhasSemGravacao: given.incluir ?? true,
+      },
+    );
+    return creditos;
+  });
+}
+
+export const preparoOf = (deps: Deps, id: string) =>
+  deps.prisma.auditoriaPreparo.findUniqueOrThrow({ where: { id } });
+export const gravacoesOf = (deps: Deps, preparoId: string) =>
+  deps.prisma.preparoGravacao.findMany({
+    where: { preparoId },
+    orderBy: [{ origem: 'asc' }, { indice: 'asc' }],
+  });
+
+/** Waits until it is in one of these states. @returns it */
+export async function waitForState(deps: Deps, id: string, ...estados: EstadoPreparo[]) {
+  await expect
+    .poll(async () => estados.includes((await preparoOf(deps, id)).estado as EstadoPreparo), {
+      timeout: 60_000,
+      interval: 30,
+    })
+    .toBe(true);
+  return preparoOf(deps, id);
+}
+
+/** What reading QUESTOES, CABECALHO and these rows would have found, with nothing read: a preparation that waits for a person. */
+export async function createReady(
+  deps: Deps,
+  projeto: { id: string; empresaId: string },
+  linhas: readonly string[],
+  gravacoes: readonly { nome: string; linha: number | null; bytes?: Buffer; ms?: number }[],
+  { autorId = null as string | null } = {},
+): Promise<{ id: string; empresaId: string; projetoId: string }> {
+  const id = randomUUID();
+  const { empresaId } = projeto;
+  const lido = readQuestionnaire(blocksOfText(QUESTOES));
+  const papeis = ['identificador', 'nome', 'telefone', 'entrevistador', 'data'] as const;
+  const colunas: ColunaDoPreparoGravada[] = CABECALHO.split(';').map((cabecalho, n) => ({
+    n,
+    cabecalho,
+    papel: papeis[n] ?? 'pergunta',
+    pergunta: n < papeis.length ? null : n - papeis.length,
+    opcao: null,
+    regra: 'texto igual',
+    exemplos: ['Ana'],
+    nao_reconhecidas: { n: 1, exemplos: [{ linha: 4, motivo: 'Ana' }] },
+  }));
+  const store = async (bytes: Buffer) => {
+    const chave = `${empresaId}/preparos/${id}/${randomUUID()}`;
+    await deps.store.put(chave, Readable.from([bytes]), { contentType: 'audio/wav' });
+    return { chaveObjeto: chave, sha256: createHash('sha256').update(bytes).digest('hex') };
+  };
+  const document = await store(Buffer.from(QUESTOES));
+  const sheet = await store(planilha(linhas).bytes);
+  await deps.prisma.auditoriaPreparo.create({
+    data: {
+      id,
+      empresaId,
+      projetoId: projeto.id,
+      autorId,
+      estado: 'pronto',
+      versao: 1,
+      questionario: lido,
+      colunas,
+      avisos: ['Ana'],
+      expiraEm: new Date(Date.now() + PREPARO_GUARDA_DIAS * 86_400_000),
+      arquivos: {
+        create: [
+          {
+            papel: 'perguntas',
+            empresaId,
+            nome: 'questionario.txt',
+            tamanho: 10n,
+            lidoEm: new Date(),
+            ...document,
+          },
+          {
+            papel: 'planilha_respostas',
+            empresaId,
+            nome: 'respostas.csv',
+            tamanho: 10n,
+            lidoEm: new Date(),
+            ...sheet,
+          },
+        ],
+      },
+      linhas: {
+        create: linhas.map((linha, index) => ({ n: index + 2, empresaId, celulas: linha.split(';') })),
+      },
+    },
+  });
+  await sendParts(deps, { id, empresaId }, 'zip_audios', Buffer.from('partes do arquivo'));
+  for (const [indice, { nome, linha, bytes = wav(1500, 440 + indice), ms = 1500 }] of gravacoes.entries()) {
+    await deps.prisma.preparoGravacao.create({
+      data: {
+        id: randomUUID(),
+        preparoId: id,
+        empresaId,
+        origem: 'zip_audios',
+        indice,
+        nome,
+        tipo: 'audio/wav',
+        tamanho: BigInt(bytes.length),
+        ...(await store(bytes)),
+        duracaoMs: ms,
+        som: Buffer.alloc(400, indice + 1),
+        ...(linha === null ? {} : { linhaN: linha, regra: 'identificador' }),
+      },
+    });
+  }
+  return { id, empresaId, projetoId: projeto.id };
+}
