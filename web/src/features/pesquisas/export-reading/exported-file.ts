@@ -190,7 +190,7 @@ export async function readExport(
       cortada = true;
       break;
     }
-    const says = (line ?? {}) as Record<string, unknown>;
+    const says: object = typeof line === 'object' && line !== null ? line : {};
     if ('entrevista' in says) {
       endOf(reading, false);
       const facts = entrevista.safeParse(says.entrevista);
