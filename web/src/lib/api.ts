@@ -272,16 +272,21 @@ type UploadExtra = {
   signal?: AbortSignal | undefined;
 };
 
-/**
- * Sends one file to a multipart route, with progress and cancel (XMLHttpRequest: fetch reports no upload progress).
- * Throws ApiError, or an AbortError when cancelled.
- */
-export function upload<E extends Endpoint>(
+/** A transfer of which nothing moves for this long is given up, ms: a network that swallows everything looks like this. */
+const STANDSTILL_MS = 60_000;
+/** As long as the server may take to answer once a part has gone out, ms. */
+const ANSWER_MS = 120_000;
+
+/** Sends a body with progress and cancel (XMLHttpRequest: fetch reports no upload progress). */
+function sendBody<E extends Endpoint>(
   endpoint: E,
-  file: File | Blob,
-  ...args: CallArgs<E, UploadExtra>
+  input: RawInput &
+    Pick<UploadExtra, 'signal' | 'onProgress'> & { headers?: Readonly<Record<string, string>> },
+  body: FormData | ArrayBuffer,
+  bytes: number,
+  /** Longest wait for the answer, ms; null: however long it takes. */
+  answerMs: number | null,
 ): Promise<Wire<E>> {
-  const input: RawInput & UploadExtra = args[0] ?? {};
   return new Promise((resolve, reject) => {
     const token = tokenFor(endpoint);
     const { signal, onProgress } = input;
@@ -291,12 +296,23 @@ export function upload<E extends Endpoint>(
       return;
     }
     const request = new XMLHttpRequest();
+    let stoodStill = false;
+    let watch: ReturnType<typeof setTimeout> | undefined;
+    const giveUpIn = (ms: number): void => {
+      clearTimeout(watch);
+      watch = setTimeout(() => {
+        stoodStill = true;
+        request.abort();
+      }, ms);
+    };
     const cancel = (): void => request.abort();
     request.open(endpoint.method, buildUrl(endpoint.path, input.params, input.query));
     request.responseType = 'text';
     request.setRequestHeader('Accept', 'application/json');
     if (token) request.setRequestHeader('Authorization', `Bearer ${token}`);
+    for (const [name, value] of Object.entries(input.headers ?? {})) request.setRequestHeader(name, value);
     request.upload.onprogress = (event) => {
+      giveUpIn(STANDSTILL_MS);
       if (!event.lengthComputable) return;
       onProgress?.({
         loaded: event.loaded,
@@ -304,29 +320,65 @@ export function upload<E extends Endpoint>(
         share: Math.min(0.99, event.loaded / Math.max(1, event.total)),
       });
     };
-    request.onloadend = () => signal?.removeEventListener('abort', cancel);
-    request.onabort = () => reject(aborted());
+    request.upload.onloadend = () => {
+      clearTimeout(watch);
+      if (answerMs !== null && !stoodStill) giveUpIn(answerMs);
+    };
+    request.onloadend = () => {
+      clearTimeout(watch);
+      signal?.removeEventListener('abort', cancel);
+    };
+    request.onabort = () => reject(stoodStill ? connectionError() : aborted());
     request.onerror = () => reject(connectionError());
     request.ontimeout = () => reject(connectionError());
     request.onload = () => {
-      let body: unknown = null;
+      let answer: unknown = null;
       try {
-        body = JSON.parse(request.responseText);
+        answer = JSON.parse(request.responseText);
       } catch {
         // An answer that is no JSON (a proxy's error page) is described by its status.
       }
       if (request.status >= 200 && request.status < 300) {
-        onProgress?.({ loaded: file.size, total: file.size, share: 1 });
-        resolve(body as Wire<E>);
+        onProgress?.({ loaded: bytes, total: bytes, share: 1 });
+        resolve(answer as Wire<E>);
         return;
       }
       noteRefusal(request.status, token);
-      reject(toApiError(request, body));
+      reject(toApiError(request, answer));
     };
     signal?.addEventListener('abort', cancel, { once: true });
-    const form = new FormData();
-    for (const [name, value] of Object.entries(input.fields ?? {})) form.append(name, value);
-    form.append(input.field ?? 'file', file);
-    request.send(form);
+    giveUpIn(STANDSTILL_MS);
+    request.send(body);
   });
+}
+
+/**
+ * Sends one file to a multipart route, with progress and cancel.
+ * Throws ApiError, or an AbortError when cancelled.
+ */
+export async function upload<E extends Endpoint>(
+  endpoint: E,
+  file: File | Blob,
+  ...args: CallArgs<E, UploadExtra>
+): Promise<Wire<E>> {
+  const input: RawInput & UploadExtra = args[0] ?? {};
+  const form = new FormData();
+  for (const [name, value] of Object.entries(input.fields ?? {})) form.append(name, value);
+  form.append(input.field ?? 'file', file);
+  return sendBody(endpoint, input, form, file.size, null);
+}
+
+type BytesExtra = Pick<UploadExtra, 'onProgress' | 'signal'> & {
+  headers?: Readonly<Record<string, string>>;
+};
+
+/** As `upload`, for a route that takes bytes alone (application/octet-stream). */
+export async function uploadBytes<E extends Endpoint>(
+  endpoint: E,
+  bytes: ArrayBuffer,
+  ...args: CallArgs<E, BytesExtra>
+): Promise<Wire<E>> {
+  const input: RawInput & BytesExtra = args[0] ?? {};
+  const headers = { 'Content-Type': 'application/octet-stream', ...input.headers };
+  return sendBody(endpoint, { ...input, headers }, bytes, bytes.byteLength, ANSWER_MS);
 }

@@ -1,0 +1,354 @@
+/**
+ * A file on its way in numbered parts (docs/decisions/0017-field.md): a few at a time, each with its SHA-256, again where the network
+ * fails, and only what the server lacks. Nothing but the parts under way is held in memory.
+ */
+import { LIMITES_ENVIO } from '@escuta/shared/contracts/envios';
+import { ApiError, errorMessage } from './api.ts';
+
+/** What the server has of an upload. */
+export interface Received {
+  /** How many parts it has. */
+  recebidas: number;
+  /** Numbers of those that it lacks, the first of them. */
+  faltam: readonly number[];
+  concluido: boolean;
+}
+
+/** How parts reach the server. Each call may be made again. */
+export interface PartsTransport {
+  /** Opens the upload, or tells how it stands. */
+  open: (signal: AbortSignal) => Promise<Received>;
+  /** @param onProgress told the bytes of the part that have gone out */
+  send: (
+    part: { n: number; bytes: ArrayBuffer; sha256: string },
+    onProgress: (bytes: number) => void,
+    signal: AbortSignal,
+  ) => Promise<unknown>;
+  /** Says how many parts there are: ended where all are here, else it tells which are not. */
+  conclude: (partes: number, signal: AbortSignal) => Promise<Received>;
+}
+
+/** What tells one file from another without reading all of it: its length, its first and its last part. */
+export interface FilePrint {
+  tamanho: number;
+  primeira: string;
+  ultima: string;
+}
+
+/** Where the print of the file is kept that an upload began with. */
+export interface PrintMemory {
+  read: () => FilePrint | null;
+  write: (print: FilePrint) => void;
+  forget: () => void;
+}
+
+export type PartsProblem =
+  /** What the server has is of another file. */
+  | { kind: 'outro_arquivo' }
+  /** The browser can no longer read it: it was changed or moved since it was chosen. */
+  | { kind: 'ilegivel' }
+  /** The server refuses it. */
+  | { kind: 'recusado'; message: string };
+
+/**
+ * - conferindo: what the server has is asked for;
+ * - enviando; esperando: the network or the server is away, it goes on by itself;
+ * - pausado: by a person; erro: see `problem`.
+ */
+export type PartsPhase = 'conferindo' | 'enviando' | 'esperando' | 'pausado' | 'concluido' | 'erro';
+
+export interface PartsState {
+  phase: PartsPhase;
+  /** Bytes that have gone out, and in all. */
+  sent: number;
+  total: number;
+  problem: PartsProblem | null;
+}
+
+/** Lets so many pass at a time, in the order of their coming. Uploads of one page share one. */
+export class Slots {
+  private free: number;
+  private readonly waiting: (() => void)[] = [];
+
+  constructor(count: number) {
+    this.free = count;
+  }
+
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    if (this.free > 0) this.free -= 1;
+    else await new Promise<void>((resolve) => this.waiting.push(resolve));
+    try {
+      return await work();
+    } finally {
+      const next = this.waiting.shift();
+      if (next) next();
+      else this.free += 1;
+    }
+  }
+}
+
+/** Parts under way at a time. */
+export const PARTS_AT_A_TIME = 3;
+
+export interface PartsOptions {
+  file: Blob;
+  transport: PartsTransport;
+  memory: PrintMemory;
+  sha256: (bytes: Uint8Array<ArrayBuffer>) => Promise<string>;
+  slots?: Slots;
+  /** Bytes of a part. */
+  partSize?: number;
+  /** Waits before another try; `failures` in a row, from 1. Ends early when the network is back. */
+  wait?: (failures: number, signal: AbortSignal) => Promise<void>;
+}
+
+const FIRST_WAIT_MS = 1000;
+const LONGEST_WAIT_MS = 30_000;
+
+/** Doubling, at a random point of the upper half; over as soon as the browser says that it is online again. */
+function waitForNetwork(failures: number, signal: AbortSignal): Promise<void> {
+  const ceiling = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.min(10, failures - 1));
+  return new Promise((resolve) => {
+    const over = (): void => {
+      clearTimeout(timer);
+      window.removeEventListener('online', over);
+      signal.removeEventListener('abort', over);
+      resolve();
+    };
+    const timer = setTimeout(over, ceiling / 2 + (ceiling / 2) * Math.random());
+    window.addEventListener('online', over);
+    signal.addEventListener('abort', over);
+  });
+}
+
+/** A failure that goes away by itself: no answer, a server that is away or busy. */
+const isPassing = (error: unknown): boolean =>
+  error instanceof ApiError &&
+  (error.status === 0 || error.status === 408 || error.status === 429 || error.status >= 500) &&
+  error.code !== 'sem_espaco';
+
+const isOtherContent = (error: unknown): boolean => error instanceof ApiError && error.status === 409;
+
+class Unreadable extends Error {}
+class OtherFile extends Error {}
+
+export class PartsUpload {
+  readonly parts: number;
+  private readonly options: PartsOptions;
+  private readonly partSize: number;
+  private readonly slots: Slots;
+  private readonly listeners = new Set<() => void>();
+  private running: AbortController | null = null;
+  private state: PartsState;
+  /** Bytes of the parts that are under way, and of those that the server has. */
+  private readonly underWay = new Map<number, number>();
+  private arrived = 0;
+  private away = 0;
+
+  constructor(options: PartsOptions) {
+    this.options = options;
+    this.partSize = options.partSize ?? LIMITES_ENVIO.parteBytes;
+    this.slots = options.slots ?? new Slots(PARTS_AT_A_TIME);
+    this.parts = Math.max(1, Math.ceil(options.file.size / this.partSize));
+    this.state = { phase: 'conferindo', sent: 0, total: options.file.size, problem: null };
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  };
+
+  readonly getState = (): PartsState => this.state;
+
+  get active(): boolean {
+    return this.running !== null;
+  }
+
+  /** Sends, or goes on; nothing where it is under way or over. Resolves when it has ended, been paused or failed. */
+  async start(): Promise<void> {
+    if (this.running || this.state.phase === 'concluido') return;
+    const run = new AbortController();
+    this.running = run;
+    this.away = 0;
+    this.change({ phase: 'conferindo', problem: null });
+    try {
+      await this.bring(run.signal);
+      this.options.memory.forget();
+      this.change({ phase: 'concluido', sent: this.state.total });
+    } catch (error) {
+      // The others of its kind stop with it.
+      if (!run.signal.aborted) {
+        run.abort();
+        this.change({ phase: 'erro', problem: problemOf(error) });
+      }
+    } finally {
+      if (this.running === run) this.running = null;
+      this.underWay.clear();
+    }
+  }
+
+  /** Stops; what has arrived stays there. */
+  pause(): void {
+    if (!this.running) return;
+    const run = this.running;
+    this.running = null;
+    this.change({ phase: 'pausado' });
+    run.abort();
+  }
+
+  private change(part: Partial<PartsState>): void {
+    this.state = { ...this.state, ...part };
+    for (const listener of this.listeners) listener();
+  }
+
+  private tell(): void {
+    const going = [...this.underWay.values()].reduce((sum, bytes) => sum + bytes, 0);
+    const phase = this.away > 0 ? 'esperando' : 'enviando';
+    this.change({ phase, sent: Math.min(this.state.total, this.arrived + going) });
+  }
+
+  private sizeOf(n: number): number {
+    return Math.max(0, Math.min(this.partSize, this.options.file.size - (n - 1) * this.partSize));
+  }
+
+  private async read(n: number): Promise<{ bytes: ArrayBuffer; sha256: string }> {
+    const from = (n - 1) * this.partSize;
+    try {
+      const bytes = await this.options.file.slice(from, from + this.partSize).arrayBuffer();
+      return { bytes, sha256: await this.options.sha256(new Uint8Array(bytes)) };
+    } catch (cause) {
+      throw new Unreadable('', { cause });
+    }
+  }
+
+  /** Does it again until it works, or is refused. */
+  private async again<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+    const wait = this.options.wait ?? waitForNetwork;
+    for (let failures = 1; ; failures += 1) {
+      signal.throwIfAborted();
+      try {
+        const done = await work();
+        if (failures > 1) this.away -= 1;
+        return done;
+      } catch (error) {
+        if (signal.aborted || !isPassing(error)) {
+          if (failures > 1) this.away -= 1;
+          throw error;
+        }
+        if (failures === 1) this.away += 1;
+        this.tell();
+        await wait(failures, signal);
+      }
+    }
+  }
+
+  private async bring(signal: AbortSignal): Promise<void> {
+    const { transport } = this.options;
+    let known = await this.again(signal, () => transport.open(signal));
+    let isSame = false;
+    let before = -1;
+    while (!known.concluido) {
+      known = await this.again(signal, () => transport.conclude(this.parts, signal));
+      if (known.concluido) return;
+      if (!isSame) await this.assertSame(known, signal);
+      isSame = true;
+      if (known.recebidas <= before) throw new Error('O servidor não ficou com nenhuma das partes enviadas.');
+      before = known.recebidas;
+      this.arrived = this.bytesOf(known);
+      this.tell();
+      await this.sendAll(known.faltam, signal);
+    }
+  }
+
+  private bytesOf({ recebidas, faltam }: Received): number {
+    const shortBy = this.partSize - this.sizeOf(this.parts);
+    return (
+      recebidas * this.partSize - (recebidas === this.parts || !faltam.includes(this.parts) ? shortBy : 0)
+    );
+  }
+
+  /** That what the server has is of this file. @throws OtherFile */
+  private async assertSame(known: Received, signal: AbortSignal): Promise<void> {
+    const { memory } = this.options;
+    const first = await this.read(1);
+    const last = this.parts === 1 ? first : await this.read(this.parts);
+    const print = { tamanho: this.options.file.size, primeira: first.sha256, ultima: last.sha256 };
+    if (known.recebidas > 0) {
+      const began = memory.read();
+      if (began) {
+        if (
+          began.tamanho !== print.tamanho ||
+          began.primeira !== print.primeira ||
+          began.ultima !== print.ultima
+        ) {
+          throw new OtherFile();
+        }
+      } else {
+        // It was begun in another browser: the server says whether a part that it has is this one.
+        const missing = new Set(known.faltam);
+        const n = missing.has(this.parts) ? firstHeld(missing) : this.parts;
+        const part = n === 1 ? first : n === this.parts ? last : await this.read(n);
+        try {
+          await this.again(signal, () =>
+            this.options.transport.send({ n, ...part }, () => undefined, signal),
+          );
+        } catch (error) {
+          throw isOtherContent(error) ? new OtherFile() : error;
+        }
+      }
+    }
+    memory.write(print);
+  }
+
+  private async sendAll(numbers: readonly number[], signal: AbortSignal): Promise<void> {
+    const left = [...numbers];
+    const line = async (): Promise<void> => {
+      for (let n = left.shift(); n !== undefined; n = left.shift()) {
+        const next = n;
+        signal.throwIfAborted();
+        await this.slots.run(() => this.sendOne(next, signal));
+      }
+    };
+    await Promise.all(Array.from({ length: PARTS_AT_A_TIME }, line));
+  }
+
+  private async sendOne(n: number, signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    const part = await this.read(n);
+    const onProgress = (bytes: number): void => {
+      if (signal.aborted) return;
+      this.underWay.set(n, bytes);
+      this.tell();
+    };
+    try {
+      await this.again(signal, () => this.options.transport.send({ n, ...part }, onProgress, signal));
+    } catch (error) {
+      if (isOtherContent(error) && (await this.arrivedMeanwhile(n, signal))) throw new OtherFile();
+      throw error;
+    } finally {
+      this.underWay.delete(n);
+    }
+    this.arrived += part.bytes.byteLength;
+    this.tell();
+  }
+
+  private async arrivedMeanwhile(n: number, signal: AbortSignal): Promise<boolean> {
+    const { concluido, faltam } = await this.again(signal, () => this.options.transport.open(signal));
+    return !concluido && !faltam.includes(n);
+  }
+}
+
+function firstHeld(missing: ReadonlySet<number>): number {
+  let n = 1;
+  while (missing.has(n)) n += 1;
+  return n;
+}
+
+function problemOf(error: unknown): PartsProblem {
+  if (error instanceof OtherFile) return { kind: 'outro_arquivo' };
+  if (error instanceof Unreadable) return { kind: 'ilegivel' };
+  return {
+    kind: 'recusado',
+    message: errorMessage(error, 'Ocorreu um erro ao enviar o arquivo. Tente novamente.'),
+  };
+}
