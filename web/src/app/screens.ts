@@ -63,6 +63,12 @@ export const privateScreens: readonly Screen[] = [
     () => import('../features/entrevistadores/entrevistadores-page.tsx'),
   ),
   screen(paths.aparelhos, 'Aparelhos', () => import('../features/aparelhos/aparelhos-page.tsx')),
+  screen(
+    paths.auditoriaPortal,
+    'Enviar auditoria',
+    () => import('../features/auditoria-portal/portal-page.tsx'),
+  ),
+  screen(paths.auditoriaPreparo, 'Auditoria', () => import('../features/auditoria-portal/preparo-page.tsx')),
   // A page of its own, with a build of its own (web/src/field).
   {
     ...screen(paths.entrevista, 'Entrevista', () => import('./field-entry.tsx')),

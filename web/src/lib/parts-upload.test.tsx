@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { expect, it, vi } from 'vitest';
 import { ApiError } from './api.ts';
 import { type FilePrint, type PartsTransport, PartsUpload, type PrintMemory, Slots } from './parts-upload.ts';
 
-const sha256 = async (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+/** Equal for equal bytes alone, which is all that is asked of it here. */
+const sha256 = async (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 const PART = 4;
 const offline = () => new ApiError(0, 'sem_conexao', 'Sem conexão.');
 const otherContent = () => new ApiError(409, 'conflito', 'A parte já chegou, com outro conteúdo.');
@@ -85,7 +85,7 @@ it('sends every part once, the last one shorter, at most three at a time, and co
   await upload.start();
   expect(upload.getState()).toEqual({ phase: 'concluido', sent: 18, total: 18, problem: null });
   expect(there.sent.toSorted()).toEqual([1, 2, 3, 4, 5]);
-  expect(there.held.get(5)).toBe(await sha256(Buffer.from('ee')));
+  expect(there.held.get(5)).toBe('ee');
   expect(most).toBe(3);
   expect(seen).toEqual(seen.toSorted((a, b) => a - b));
 });
@@ -177,7 +177,7 @@ it('knows another file by its print, and sends nothing of it', async () => {
 
 it('asks the server in a browser that knows nothing of it: one part there is held against the file', async () => {
   const there = server();
-  there.held.set(1, await sha256(Buffer.from('aaaa')));
+  there.held.set(1, 'aaaa');
   const other = uploadOf(there, fileOf('xaaabbbbccccddddee'));
   await other.start();
   expect(other.getState()).toMatchObject({ phase: 'erro', problem: { kind: 'outro_arquivo' } });

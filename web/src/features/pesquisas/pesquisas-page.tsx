@@ -1,5 +1,5 @@
 import { listProjetos, PESQUISAS_NA_LISTA } from '@escuta/shared/contracts/projetos';
-import { ArrowRight, ClipboardList, Plus, Settings2, Smartphone, UserRound } from 'lucide-react';
+import { ArrowRight, ClipboardList, FolderInput, Plus, Settings2, Smartphone, UserRound } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { anyText } from '../../kit/list/filter-params.ts';
@@ -149,6 +149,14 @@ export default function PesquisasPage() {
                 Aparelhos
               </Link>
             </Button>
+            {can('audit', 'create') ? (
+              <Button variant="outline" asChild>
+                <Link to={paths.auditoriaPortal}>
+                  <FolderInput aria-hidden="true" />
+                  Enviar auditoria
+                </Link>
+              </Button>
+            ) : null}
             {create}
           </>
         }

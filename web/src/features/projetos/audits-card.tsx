@@ -1,16 +1,33 @@
 import { listAuditoriasDoProjeto } from '@escuta/shared/contracts/auditorias';
 import { useQuery } from '@tanstack/react-query';
-import { ListChecks } from 'lucide-react';
+import { FolderInput, ListChecks } from 'lucide-react';
 import { useState } from 'react';
+import { Link } from 'react-router-dom';
 import { AuditStatus, describeItens } from '../../domain/audits/audit-status.tsx';
 import { PagedCard, RowLink, RowText } from '../../kit/list/paged-card.tsx';
 import { formatDateTime } from '../../lib/format.ts';
 import { href, paths } from '../../lib/paths.ts';
+import { useCan } from '../../lib/permissions.ts';
 import { apiListQuery } from '../../lib/query.ts';
+import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import type { Projeto } from './projeto.ts';
 
 const PAGE_SIZE = 10;
+
+/** The way to the portal with this project chosen, where it takes what others collected. */
+function SendAudit({ projeto }: { projeto: Projeto }) {
+  const can = useCan();
+  const takes = projeto.isActive && !projeto.exemplo && projeto.tipo_projeto !== 'call_center';
+  return takes && can('audit', 'create') ? (
+    <Button variant="outline" size="sm" asChild>
+      <Link to={`${paths.auditoriaPortal}?${new URLSearchParams({ projeto: projeto.id })}`}>
+        <FolderInput aria-hidden="true" />
+        Enviar auditoria
+      </Link>
+    </Button>
+  ) : null;
+}
 
 /** The audits of a project, each with the way to its results. */
 export function Audits({ projeto }: { projeto: Projeto }) {
@@ -31,7 +48,15 @@ export function Audits({ projeto }: { projeto: Projeto }) {
       pagination={query.data?.pagination}
       onPageChange={setPage}
       failedTitle="Falha ao buscar auditorias."
-      empty={<EmptyState className="py-8" icon={<ListChecks />} title="Nenhuma auditoria ainda" />}
+      action={<SendAudit projeto={projeto} />}
+      empty={
+        <EmptyState
+          className="py-8"
+          icon={<ListChecks />}
+          title="Nenhuma auditoria ainda"
+          action={<SendAudit projeto={projeto} />}
+        />
+      }
     >
       {(auditoria) => (
         <>

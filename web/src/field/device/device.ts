@@ -3,9 +3,9 @@ import { ApiError, call } from '../../lib/api.ts';
 import { contatoAparelho, registrarAparelho } from '../../lib/field-sync/endpoints.ts';
 import { deviceCall } from '../../lib/field-sync/field-api.ts';
 import { isEnded } from '../../lib/field-sync/model.ts';
+import { newId } from '../../lib/ids.ts';
 import type { Session } from '../../lib/session.ts';
 import type { AparelhoLocal, FieldStore } from '../log/model.ts';
-import { newId } from './ids.ts';
 import { deviceName } from './platform.ts';
 
 /** Registers this device for whoever is signed in; again, it gets a new credential. @throws ApiError */

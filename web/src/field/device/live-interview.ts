@@ -6,6 +6,7 @@ import type { QuestionarioBaixado } from '@escuta/shared/contracts/campo';
 import type { Consentimento, InterrupcaoGravacao } from '@escuta/shared/domain/interview/device-log';
 import { isEnded } from '../../lib/field-sync/model.ts';
 import { sha256 } from '../../lib/field-sync/sha256.ts';
+import { newId } from '../../lib/ids.ts';
 import { InterviewClock } from '../log/clock.ts';
 import {
   consent,
@@ -19,7 +20,6 @@ import {
 } from '../log/interview.ts';
 import { type EntrevistaLocal, type FieldStore, Gone, type Parte, type Passo } from '../log/model.ts';
 import { isFull } from './db.ts';
-import { newId } from './ids.ts';
 import { PIECE_MS, Recorder, SILENCE_MS } from './recorder.ts';
 import { withBallast } from './room.ts';
 

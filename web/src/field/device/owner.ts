@@ -3,9 +3,9 @@
  * blocked; the session then lasts as long as the page, and so does this.
  */
 import { lastOwner, ownerOf, readKey, rememberOwner, writeKey } from '../../lib/field-device.ts';
+import { newId } from '../../lib/ids.ts';
 import type { Session } from '../../lib/session.ts';
 import type { FieldStore } from '../log/model.ts';
-import { newId } from './ids.ts';
 
 const CANARY = 'campo:canario';
 

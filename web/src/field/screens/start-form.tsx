@@ -1,6 +1,7 @@
 import type { QuestionarioBaixado } from '@escuta/shared/contracts/campo';
 import { type FormEvent, useState } from 'react';
 import { formatMegabytes } from '../../lib/format.ts';
+import { newId } from '../../lib/ids.ts';
 import { PHONE } from '../../lib/masks.ts';
 import { toast } from '../../lib/toast.ts';
 import { Button } from '../../ui/button.tsx';
@@ -10,7 +11,6 @@ import { Input } from '../../ui/input.tsx';
 import { MaskedInput } from '../../ui/masked-input.tsx';
 import { whyNoNew } from '../device/device.ts';
 import { useField } from '../device/field.ts';
-import { newId } from '../device/ids.ts';
 import { LiveInterview } from '../device/live-interview.ts';
 import { MICROPHONE_FAULTS, NoMicrophone, openMicrophone } from '../device/recorder.ts';
 import { askToKeep, freeBytes, ROOM_BYTES } from '../device/room.ts';

@@ -1,9 +1,7 @@
 import type { PerguntaLida, QuestionarioLido } from '@escuta/shared/domain/survey-file/read-questionnaire';
-import { TriangleAlert } from 'lucide-react';
 import { useId } from 'react';
-import { TIPO_PERGUNTA } from '../../../domain/survey/question-kinds.ts';
+import { QuestionAsRead } from '../../../domain/survey/question-as-read.tsx';
 import { plural } from '../../../lib/format.ts';
-import { Badge } from '../../../ui/badge.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { conditionOf, type Selection, whyNot } from './read-selection.ts';
 
@@ -104,12 +102,9 @@ function ReadQuestion({
   disabled: boolean;
   onTurn: () => void;
 }) {
-  const { codigo, texto, tipo, opcoes, instrucao, ler_opcoes, minimo, maximo, unidade, avisos } = pergunta;
   const impossible = whyNot(pergunta);
-  const kind = TIPO_PERGUNTA[tipo];
   const warnings = [
     ...(impossible ? [impossible] : []),
-    ...avisos,
     ...(condition?.lost && checked
       ? ['A pergunta de que ela depende fica de fora: será feita a todos.']
       : []),
@@ -123,41 +118,16 @@ function ReadQuestion({
         disabled={disabled || impossible !== null}
         onCheckedChange={onTurn}
       />
-      <div className="grid min-w-0 gap-1.5">
-        <div className="flex flex-wrap items-start gap-x-2 gap-y-1">
+      <QuestionAsRead
+        pergunta={pergunta}
+        heading={(words) => (
           <label htmlFor={id} className="min-w-0 flex-1 break-words font-medium">
-            <span className="text-muted-foreground">{codigo}</span> {texto || '(sem texto)'}
+            {words}
           </label>
-          <Badge variant={kind.variant}>{kind.label}</Badge>
-        </div>
-        {opcoes.length > 0 ? (
-          <ul className="grid gap-0.5 text-muted-foreground">
-            {opcoes.map((opcao, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: options may repeat
-              <li key={index} className="break-words">
-                <span className="tabular-nums">{opcao.valor}</span> – {opcao.texto}
-              </li>
-            ))}
-          </ul>
-        ) : null}
-        <p className="text-muted-foreground text-xs empty:hidden">
-          {[
-            minimo !== null && maximo !== null ? `De ${minimo} a ${maximo}` : null,
-            unidade,
-            opcoes.length > 0 && !ler_opcoes ? 'Opções não são lidas' : null,
-            instrucao ? `Não ler: ${instrucao}` : null,
-            condition && !condition.lost ? condition.words : null,
-          ]
-            .filter((part) => part !== null)
-            .join(' · ')}
-        </p>
-        {warnings.map((words) => (
-          <p key={words} className="flex items-start gap-1.5 text-warning-text text-xs">
-            <TriangleAlert className="mt-0.5 size-3.5 shrink-0" aria-hidden="true" />
-            <span className="min-w-0 break-words">{words}</span>
-          </p>
-        ))}
-      </div>
+        )}
+        condition={condition && !condition.lost ? condition.words : null}
+        warnings={warnings}
+      />
     </li>
   );
 }

@@ -1,0 +1,163 @@
+import { confirmarPreparo } from '@escuta/shared/contracts/preparos';
+import { formatCentavos, formatCreditos } from '@escuta/shared/domain/credits';
+import { useId, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { useApiMutation, useRefresh } from '../../kit/mutation.ts';
+import { ApiError, errorMessage } from '../../lib/api.ts';
+import { formatNumber, plural } from '../../lib/format.ts';
+import { useOperador } from '../../lib/operador.ts';
+import { paths } from '../../lib/paths.ts';
+import { toast } from '../../lib/toast.ts';
+import { Button } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import {
+  Dialog,
+  DialogContent,
+  DialogDescription,
+  DialogFooter,
+  DialogHeader,
+  DialogTitle,
+} from '../../ui/dialog.tsx';
+import { Fact, Facts } from '../../ui/facts.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { minutesOf, type Resumo } from './figures.tsx';
+import { usePutPreparo } from './use-preparo.ts';
+import type { Detalhe } from './words.ts';
+
+const COM_EMAIL = 'Sua auditoria foi enviada. Você receberá um e-mail assim que o processo for concluído.';
+const SEM_EMAIL = 'Sua auditoria foi enviada.';
+const NAO_CONFIRMADA = 'Ocorreu um erro ao enviar sua auditoria. Tente novamente.';
+
+/** Asks once more with all figures: what is made, what it takes, what is left out. */
+export function ConfirmAudit({
+  preparo,
+  open,
+  onClose,
+  openQuestion,
+}: {
+  preparo: Detalhe & { resumo: Resumo };
+  open: boolean;
+  onClose: () => void;
+  /** Nobody said of which row the main audio is. */
+  openQuestion: boolean;
+}) {
+  const id = useId();
+  const put = usePutPreparo();
+  const refresh = useRefresh('preparos');
+  const { operador } = useOperador();
+  const [withSilent, setWithSilent] = useState(preparo.incluir_linhas_sem_gravacao);
+  const [problem, setProblem] = useState<string | null>(null);
+  const { resumo } = preparo;
+  const after = resumo.saldo - resumo.creditos;
+  const left = resumo.gravacoes_sem_linha;
+  const interviews = resumo.a_auditar + (withSilent ? resumo.linhas_sem_gravacao : 0);
+  const confirm = useApiMutation(confirmarPreparo, {
+    failed: null,
+    onDone: ({ data }) => {
+      toast.settled('Erro no envio');
+      toast.success('Auditoria enviada com sucesso!', {
+        description: operador?.enviaEmail ? COM_EMAIL : SEM_EMAIL,
+      });
+      onClose();
+      put(data as Detalhe);
+    },
+    onFailed: (error) => {
+      if (error instanceof ApiError && (error.status === 409 || error.status === 402)) {
+        setProblem(
+          error.status === 409
+            ? `${error.message} Os números acima foram atualizados: confira e confirme de novo.`
+            : error.message,
+        );
+        void refresh();
+        return;
+      }
+      toast.error('Erro no envio', { description: errorMessage(error, NAO_CONFIRMADA) });
+    },
+  });
+  const leave = (): void => {
+    setProblem(null);
+    onClose();
+  };
+  const send = (): void => {
+    setProblem(null);
+    void confirm.attempt({
+      params: { id: preparo.id },
+      body: { versao: preparo.versao, creditos: resumo.creditos, incluir_linhas_sem_gravacao: withSilent },
+    });
+  };
+  return (
+    <Dialog open={open} onOpenChange={(next) => (next || confirm.busy ? undefined : leave())}>
+      <DialogContent hideClose={confirm.busy} aria-busy={confirm.busy || undefined}>
+        <DialogHeader>
+          <DialogTitle>Confirmar a auditoria?</DialogTitle>
+          <DialogDescription>
+            {plural(interviews, 'entrevista é criada', 'entrevistas são criadas')} numa nova pesquisa de “
+            {preparo.projeto.nome}”, e{' '}
+            {plural(resumo.a_auditar, 'gravação é auditada', 'gravações são auditadas')}.
+          </DialogDescription>
+        </DialogHeader>
+        <Facts>
+          <Fact label="Perguntas">{formatNumber(resumo.perguntas)}</Fact>
+          <Fact label="Duração do que é auditado">{minutesOf(resumo)}</Fact>
+          <Fact label="Custo">
+            <span className="font-semibold tabular-nums">{formatCreditos(resumo.creditos)}</span>
+            {resumo.centavos === null ? null : ` · ${formatCentavos(resumo.centavos)}`}
+          </Fact>
+          <Fact label="Saldo depois">
+            <span className="tabular-nums">{formatCreditos(after)}</span>
+          </Fact>
+        </Facts>
+        {resumo.linhas_sem_gravacao > 0 ? (
+          <label htmlFor={id} className="flex items-start gap-2.5 text-sm">
+            <Checkbox
+              id={id}
+              className="mt-0.5"
+              checked={withSilent}
+              disabled={confirm.busy}
+              onCheckedChange={(on) => setWithSilent(on === true)}
+            />
+            <span>
+              Criar também {plural(resumo.linhas_sem_gravacao, 'entrevista', 'entrevistas')} sem gravação, só
+              com as respostas da planilha. Não custa créditos.
+            </span>
+          </label>
+        ) : null}
+        {left > 0 || openQuestion ? (
+          <Notice>
+            {plural(left, 'gravação sem linha fica', 'gravações sem linha ficam')} de fora e{' '}
+            {left === 1 ? 'é apagada' : 'são apagadas'}
+            {openQuestion ? ', o áudio principal entre elas' : ''}.
+          </Notice>
+        ) : null}
+        {after < 0 ? (
+          <Notice variant="destructive" role="alert">
+            Faltam {formatCreditos(-after)}.{' '}
+            <Link
+              to={paths.creditos}
+              className="focus-ring rounded-sm font-medium underline underline-offset-4"
+            >
+              Comprar créditos
+            </Link>
+          </Notice>
+        ) : null}
+        {problem ? (
+          <Notice variant="destructive" role="alert">
+            {problem}
+          </Notice>
+        ) : null}
+        <DialogFooter>
+          <Button variant="outline" disabled={confirm.busy} onClick={leave}>
+            Voltar
+          </Button>
+          <Button loading={confirm.busy} disabled={after < 0 || interviews === 0} onClick={send}>
+            {confirm.busy
+              ? 'Enviando...'
+              : resumo.creditos === 0
+                ? 'Confirmar'
+                : `Confirmar por ${formatCreditos(resumo.creditos)}`}
+          </Button>
+        </DialogFooter>
+      </DialogContent>
+    </Dialog>
+  );
+}

@@ -1,0 +1,133 @@
+import { CircleCheck } from 'lucide-react';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { formatNumber } from '../../lib/format.ts';
+import { useCan } from '../../lib/permissions.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../ui/tabs.tsx';
+import { ColumnsTab } from './columns-tab.tsx';
+import { ConfirmAudit } from './confirm-dialog.tsx';
+import { Figures, type Place, type Resumo } from './figures.tsx';
+import { FilesCard } from './files-card.tsx';
+import { HeardBar, useHeard } from './heard.tsx';
+import { isOpenQuestion, MainAudioQuestion, useMainAudio } from './main-audio.tsx';
+import { PairsTab } from './pairs-tab.tsx';
+import { QuestionsTab } from './questions-tab.tsx';
+import { type DryRunProps, RecordingsTab } from './recordings-tab.tsx';
+import { useCorrections } from './use-preparo.ts';
+import type { Detalhe } from './words.ts';
+
+const TABS = [
+  { value: 'pares', label: 'Pares', of: ({ resumo }: Detalhe) => resumo?.pares },
+  { value: 'gravacoes', label: 'Gravações', of: ({ resumo }: Detalhe) => resumo?.gravacoes },
+  { value: 'colunas', label: 'Colunas', of: ({ colunas }: Detalhe) => colunas.length },
+  {
+    value: 'perguntas',
+    label: 'Perguntas',
+    of: ({ questionario }: Detalhe) => questionario?.perguntas.length,
+  },
+  { value: 'avisos', label: 'Avisos', of: ({ avisos }: Detalhe) => avisos.length },
+  { value: 'arquivos', label: 'Arquivos', of: () => undefined },
+] as const;
+type Tab = (typeof TABS)[number]['value'];
+
+function NoticesTab({ avisos }: Pick<Detalhe, 'avisos'>) {
+  return avisos.length === 0 ? (
+    <EmptyState icon={<CircleCheck />} title="Nenhum aviso" description="Nada chamou a atenção na leitura." />
+  ) : (
+    <Card className="p-4 sm:p-5">
+      <ul aria-label="Avisos da leitura" className="grid gap-2">
+        {avisos.map((aviso) => (
+          <li key={aviso}>
+            <Notice>
+              <span className="break-words">{aviso}</span>
+            </Notice>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function Content({ tab, ...props }: DryRunProps & { tab: Tab }) {
+  switch (tab) {
+    case 'pares':
+      return <PairsTab {...props} />;
+    case 'gravacoes':
+      return <RecordingsTab {...props} />;
+    case 'colunas':
+      return <ColumnsTab {...props} />;
+    case 'perguntas':
+      return <QuestionsTab {...props} />;
+    case 'avisos':
+      return <NoticesTab {...props.preparo} />;
+    case 'arquivos':
+      return <FilesCard {...props} />;
+  }
+}
+
+/** What was read, to be looked at and corrected before anything is charged. */
+export function DryRun({ preparo }: { preparo: Detalhe & { resumo: Resumo } }) {
+  const can = useCan();
+  const mayCorrect = can('audit', 'create');
+  const mayConfirm = can('result', 'process');
+  const [search, setSearch] = useSearchParams();
+  const [confirming, setConfirming] = useState(false);
+  const { heard, opening, hear, close } = useHeard(preparo.id);
+  const corrections = useCorrections(preparo.id);
+  const audio = useMainAudio(preparo);
+  const tab = TABS.find(({ value }) => value === search.get('aba'))?.value ?? 'pares';
+  // Filters belong to their tab.
+  const go = ({ aba, ...filters }: Place): void =>
+    setSearch({ ...(aba === 'pares' ? {} : { aba }), ...filters }, { preventScrollReset: true });
+  const asks = mayCorrect && isOpenQuestion(audio);
+  const props: DryRunProps = { preparo, corrections, mayCorrect, hear, opening };
+  return (
+    <div className="grid grid-cols-1 gap-5">
+      <Figures preparo={preparo} onGo={go} />
+      {asks ? <MainAudioQuestion preparoId={preparo.id} audio={audio} corrections={corrections} /> : null}
+      {heard ? <HeardBar key={heard.id} preparoId={preparo.id} heard={heard} onClose={close} /> : null}
+      <Tabs value={tab} onValueChange={(aba) => go({ aba })}>
+        <TabsList aria-label="O que foi lido">
+          {TABS.map(({ value, label, of }) => {
+            const n = of(preparo);
+            return (
+              <TabsTrigger key={value} value={value}>
+                {label}
+                {n === undefined ? null : (
+                  <span className="text-muted-foreground tabular-nums">{formatNumber(n)}</span>
+                )}
+              </TabsTrigger>
+            );
+          })}
+        </TabsList>
+        {TABS.map(({ value }) => (
+          <TabsContent key={value} value={value}>
+            <Content {...props} tab={value} />
+          </TabsContent>
+        ))}
+      </Tabs>
+      <Card className="sticky bottom-2 z-10 flex flex-wrap items-center justify-between gap-3 p-3 sm:px-4">
+        <p className="min-w-0 flex-1 basis-52 text-sm">
+          {mayConfirm
+            ? 'Nada é cobrado antes de você confirmar.'
+            : 'Confirmar cobra créditos, e o seu papel não processa áudios. Peça a um gerente da sua empresa que confirme.'}
+        </p>
+        {mayConfirm ? (
+          <Button className="max-sm:w-full" onClick={() => setConfirming(true)}>
+            Confirmar
+          </Button>
+        ) : null}
+      </Card>
+      <ConfirmAudit
+        preparo={preparo}
+        open={confirming}
+        onClose={() => setConfirming(false)}
+        openQuestion={isOpenQuestion(audio)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,151 @@
+import { formatCentavos, formatCreditos } from '@escuta/shared/domain/credits';
+import { CircleCheck, CircleHelp, Clock, Coins, Mic, Wallet } from 'lucide-react';
+import { formatMinutes, formatNumber, plural } from '../../lib/format.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card, StatCard } from '../../ui/card.tsx';
+import type { Detalhe } from './words.ts';
+
+export type Resumo = NonNullable<Detalhe['resumo']>;
+
+const MINUTE_MS = 60_000;
+export const minutesOf = ({ duracao_ms }: Pick<Resumo, 'duracao_ms'>) =>
+  formatMinutes(duracao_ms / MINUTE_MS);
+
+/** What it costs, in credits and, where a package says so, in reais: '12 créditos (R$ 17,88)'. */
+export const priceOf = ({ creditos, centavos }: Pick<Resumo, 'creditos' | 'centavos'>): string =>
+  centavos === null || creditos === 0
+    ? formatCreditos(creditos)
+    : `${formatCreditos(creditos)} (${formatCentavos(centavos)})`;
+
+/** Where something to look at stands: a tab, and what its list is cut to. */
+export interface Place {
+  aba: string;
+  situacao?: string;
+}
+
+interface Matter {
+  n: number;
+  words: string;
+  place: Place;
+}
+
+/** What a person should look at before confirming, the most pressing first. */
+export function mattersOf(resumo: Resumo, colunas: Detalhe['colunas']): Matter[] {
+  const cells = colunas.reduce((sum, { nao_reconhecidas }) => sum + nao_reconhecidas.n, 0);
+  const all: Matter[] = [
+    {
+      n: resumo.ambiguas,
+      words: plural(
+        resumo.ambiguas,
+        'gravação pode ser de mais de uma linha',
+        'gravações podem ser de mais de uma linha',
+      ),
+      place: { aba: 'gravacoes', situacao: 'ambigua' },
+    },
+    {
+      n: resumo.gravacoes_sem_linha - resumo.ambiguas,
+      words: plural(
+        resumo.gravacoes_sem_linha - resumo.ambiguas,
+        'gravação sem linha nenhuma',
+        'gravações sem linha nenhuma',
+      ),
+      place: { aba: 'gravacoes', situacao: 'sem_linha' },
+    },
+    {
+      n: resumo.linhas_sem_gravacao,
+      words: plural(resumo.linhas_sem_gravacao, 'linha sem gravação', 'linhas sem gravação'),
+      place: { aba: 'pares', situacao: 'sem_gravacao' },
+    },
+    {
+      n: cells,
+      words: plural(cells, 'resposta não reconhecida', 'respostas não reconhecidas'),
+      place: { aba: 'colunas' },
+    },
+    {
+      n: resumo.recusadas,
+      words: plural(
+        resumo.recusadas,
+        'gravação que não pode ser usada',
+        'gravações que não podem ser usadas',
+      ),
+      place: { aba: 'gravacoes', situacao: 'recusada' },
+    },
+    {
+      n: resumo.repetidas,
+      words: plural(resumo.repetidas, 'gravação repetida', 'gravações repetidas'),
+      place: { aba: 'gravacoes', situacao: 'todas' },
+    },
+    {
+      n: resumo.nao_auditar,
+      words: plural(resumo.nao_auditar, 'deixada de fora', 'deixadas de fora'),
+      place: { aba: 'pares', situacao: 'nao_auditar' },
+    },
+  ];
+  return all.filter(({ n }) => n > 0);
+}
+
+/** What the dry run counts, what it costs, and what is left to look at. */
+export function Figures({ preparo, onGo }: { preparo: Detalhe; onGo: (place: Place) => void }) {
+  const { resumo, colunas } = preparo;
+  if (!resumo) return null;
+  const matters = mattersOf(resumo, colunas);
+  const after = resumo.saldo - resumo.creditos;
+  return (
+    <section aria-label="Resumo" className="grid gap-4">
+      <div className="grid grid-cols-2 gap-4 lg:grid-cols-4">
+        <StatCard
+          label="A auditar"
+          icon={<Mic />}
+          value={formatNumber(resumo.a_auditar)}
+          hint={`de ${plural(resumo.gravacoes, 'gravação', 'gravações')} e ${plural(resumo.linhas, 'linha', 'linhas')}`}
+        />
+        <StatCard
+          label="Duração"
+          icon={<Clock />}
+          value={minutesOf(resumo)}
+          hint={plural(resumo.perguntas, 'pergunta', 'perguntas')}
+        />
+        <StatCard
+          label="Custo"
+          icon={<Coins />}
+          value={formatCreditos(resumo.creditos)}
+          hint={
+            resumo.centavos === null || resumo.creditos === 0
+              ? 'cobrados ao confirmar'
+              : `${formatCentavos(resumo.centavos)}, ao confirmar`
+          }
+        />
+        <StatCard
+          label="Saldo"
+          icon={<Wallet />}
+          value={formatCreditos(resumo.saldo)}
+          hint={after < 0 ? `faltam ${formatCreditos(-after)}` : `ficam ${formatCreditos(after)}`}
+        />
+      </div>
+      <Card className="flex flex-wrap items-center gap-x-3 gap-y-2 p-4">
+        {matters.length === 0 ? (
+          <p className="flex items-center gap-2 text-sm text-success-text">
+            <CircleCheck className="size-4" aria-hidden="true" />
+            Cada gravação tem a sua linha: nada a conferir.
+          </p>
+        ) : (
+          <>
+            <p className="flex items-center gap-2 font-medium text-sm">
+              <CircleHelp className="size-4 text-warning-text" aria-hidden="true" />
+              Para conferir
+            </p>
+            <ul className="flex flex-wrap gap-2">
+              {matters.map(({ words, place }) => (
+                <li key={words}>
+                  <Button variant="outline" size="sm" onClick={() => onGo(place)}>
+                    {words}
+                  </Button>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </Card>
+    </section>
+  );
+}

@@ -1,0 +1,76 @@
+/** What the four files of the portal may be, as the form says it (specification 1, §5; shared/src/domain/audit-preparation.ts). */
+import {
+  ARQUIVOS_DO_PORTAL,
+  PAPEIS_ARQUIVO,
+  type PapelArquivo,
+} from '@escuta/shared/domain/audit-preparation';
+import { FileArchive, FileAudio, FileSpreadsheet, FileText, type LucideIcon } from 'lucide-react';
+
+export type ChosenFiles = Readonly<Record<PapelArquivo, File | null>>;
+
+export const NO_FILES: ChosenFiles = {
+  audio: null,
+  perguntas: null,
+  planilha_respostas: null,
+  zip_audios: null,
+};
+
+export const PORTAL_FILE: Record<PapelArquivo, { invitation: string; hint: string; icon: LucideIcon }> = {
+  audio: {
+    invitation: 'Arraste o áudio até aqui ou clique',
+    hint: 'Qualquer tipo de áudio',
+    icon: FileAudio,
+  },
+  perguntas: {
+    invitation: 'Arraste o questionário até aqui ou clique',
+    hint: 'PDF, DOC, DOCX ou TXT, até 20 MB',
+    icon: FileText,
+  },
+  planilha_respostas: {
+    invitation: 'Arraste a planilha até aqui ou clique',
+    hint: 'XLSX, XLS ou CSV, até 50 MB',
+    icon: FileSpreadsheet,
+  },
+  zip_audios: {
+    invitation: 'Arraste o ZIP ou RAR até aqui ou clique',
+    hint: 'ZIP ou RAR, até 2 GB',
+    icon: FileArchive,
+  },
+};
+
+/** Endings of sound that browsers name no media type of. */
+const SOUND = /\.(mp3|wav|wave|ogg|oga|opus|m4a|aac|flac|amr|3gp|wma|webm|mp4|aif|aiff|gsm)$/i;
+
+const listed = (endings: readonly string[]): string =>
+  `${endings.slice(0, -1).join(', ')} ou ${endings.at(-1)}`;
+
+/** Why a file cannot be this one of the four; null: it can. What it is in truth is found out when it is read. */
+export function portalFileProblem(
+  papel: PapelArquivo,
+  file: Pick<File, 'name' | 'type' | 'size'>,
+): string | null {
+  const { extensoes, mb } = ARQUIVOS_DO_PORTAL[papel];
+  if (extensoes === null) {
+    if (!file.type.toLowerCase().startsWith('audio/') && !SOUND.test(file.name)) {
+      return `“${file.name}” não é um áudio.`;
+    }
+  } else if (!extensoes.some((ending) => file.name.toLowerCase().endsWith(ending))) {
+    return `“${file.name}” não serve aqui: envie ${listed(extensoes)}.`;
+  }
+  if (file.size === 0) return `“${file.name}” está vazio.`;
+  if (mb !== null && file.size > mb * 1024 ** 2) {
+    return `“${file.name}” é maior do que o limite de ${mb >= 1024 ? `${mb / 1024} GB` : `${mb} MB`}.`;
+  }
+  return null;
+}
+
+/** For the `accept` of a file input. */
+export const acceptOf = (papel: PapelArquivo): string =>
+  ARQUIVOS_DO_PORTAL[papel].extensoes?.join(',') ?? 'audio/*,.opus,.amr,.wma,.gsm,.3gp';
+
+/** All four, or null where one is missing. */
+export function allFour(files: ChosenFiles): Record<PapelArquivo, File> | null {
+  return PAPEIS_ARQUIVO.every((papel) => files[papel] !== null)
+    ? (files as Record<PapelArquivo, File>)
+    : null;
+}

@@ -1,0 +1,155 @@
+import { criarPreparo } from '@escuta/shared/contracts/preparos';
+import {
+  PAPEIS_ARQUIVO,
+  PAPEL_ARQUIVO_LABEL,
+  type PapelArquivo,
+} from '@escuta/shared/domain/audit-preparation';
+import { useRef, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import { z } from 'zod';
+import { FileDrop } from '../../kit/file-drop.tsx';
+import { ControlField, TextareaField } from '../../kit/form/fields.tsx';
+import { Form, FormButtons } from '../../kit/form/form.tsx';
+import { useApiForm } from '../../kit/form/use-api-form.ts';
+import { useUnsaved } from '../../kit/form/use-unsaved.ts';
+import { anId } from '../../kit/list/filter-params.ts';
+import { useApiMutation } from '../../kit/mutation.ts';
+import { ApiError, errorMessage } from '../../lib/api.ts';
+import { newId } from '../../lib/ids.ts';
+import { href, paths } from '../../lib/paths.ts';
+import { toast } from '../../lib/toast.ts';
+import { TYPED } from '../../lib/unsaved.ts';
+import { Card } from '../../ui/card.tsx';
+import {
+  acceptOf,
+  allFour,
+  type ChosenFiles,
+  NO_FILES,
+  PORTAL_FILE,
+  portalFileProblem,
+} from './portal-files.ts';
+import { ProjectChoice } from './project-choice.tsx';
+import { sendFile } from './uploads.ts';
+
+const schema = z.object({
+  projeto_id: z.string().min(1, { error: 'Selecione um projeto.' }),
+  observacoes: z.string().trim().max(4000),
+});
+
+const FALTAM_ARQUIVOS = 'Por favor, anexe todos os quatro arquivos obrigatórios.';
+const NAO_ENVIADA = 'Ocorreu um erro ao enviar sua auditoria. Tente novamente.';
+
+/** What is announced of a file. */
+const announced = (papel: PapelArquivo, { name, size }: File) => ({ papel, nome: name, tamanho: size });
+
+/** The form of the portal (specification 1, §2.4): what is sent is prepared, looked at and only then charged. */
+export function PortalForm({ userId }: { userId: string }) {
+  const navigate = useNavigate();
+  const [search] = useSearchParams();
+  const [files, setFiles] = useState<ChosenFiles>(NO_FILES);
+  const [openedAt] = useState(() => new Date().toISOString());
+  /** One wish, one id: pressed again after a lost answer it is the same preparation. */
+  const wish = useRef({ content: '', id: '' });
+  const sent = useRef(false);
+  const create = useApiMutation(criarPreparo, { failed: null });
+  useUnsaved(() => (!sent.current && Object.values(files).some(Boolean) ? TYPED : null));
+
+  const api = useApiForm({
+    schema,
+    values: { projeto_id: anId(search.get('projeto') ?? ''), observacoes: '' },
+    send: (values) => {
+      const four = allFour(files);
+      if (!four) {
+        toast.error('Arquivos obrigatórios', { description: FALTAM_ARQUIVOS });
+        return Promise.reject(new Missing());
+      }
+      const body = {
+        ...values,
+        observacoes: values.observacoes || null,
+        arquivos: PAPEIS_ARQUIVO.map((papel) => announced(papel, four[papel])),
+      };
+      const content = JSON.stringify(body);
+      if (wish.current.content !== content) wish.current = { content, id: newId() };
+      return create
+        .run({ body: { id: wish.current.id, ...body, timestamp: openedAt } })
+        .then((answer) => ({ preparo: answer.data, four }));
+    },
+    onSaved: (answer) => {
+      if (!answer) return;
+      const { preparo, four } = answer;
+      sent.current = true;
+      for (const { papel, envio_id, completo } of preparo.arquivos) {
+        if (envio_id && !completo) sendFile(preparo.id, papel, envio_id, four[papel]);
+      }
+      navigate(href(paths.auditoriaPreparo, { preparoId: preparo.id }));
+    },
+    onFailure: (error) => {
+      if (error instanceof Missing) return true;
+      if (error instanceof ApiError && error.status >= 400 && error.status < 500) wish.current.content = '';
+      toast.error('Erro no envio', { description: errorMessage(error, NAO_ENVIADA) });
+      return true;
+    },
+    failed: 'Erro no envio',
+    draft: { key: 'auditoria', title: 'Enviar auditoria' },
+  });
+
+  return (
+    <Card className="p-5 sm:p-6">
+      <Form
+        api={api}
+        aria-label="Enviar auditoria"
+        footer={<FormButtons busy={api.busy} submitLabel="Enviar auditoria" busyLabel="Enviando..." />}
+      >
+        <input type="hidden" name="id_usuario" value={userId} readOnly />
+        <input type="hidden" name="timestamp" value={openedAt} readOnly />
+        <div className="grid items-start gap-5 lg:grid-cols-2">
+          <ControlField
+            {...api.field('projeto_id')}
+            label="Projeto"
+            required
+            hint="Um projeto ativo de pesquisa ou de auditoria."
+          >
+            {({ value, onChange }) => (
+              <ProjectChoice label="Projeto" value={value} onValueChange={onChange} disabled={api.busy} />
+            )}
+          </ControlField>
+          <TextareaField
+            {...api.field('observacoes')}
+            label="Observações"
+            hint="Opcional. Aparecem na auditoria."
+            maxLength={4000}
+            rows={2}
+            disabled={api.busy}
+          />
+        </div>
+        <div className="grid items-start gap-5 sm:grid-cols-2">
+          {PAPEIS_ARQUIVO.map((papel) => {
+            const { invitation, hint, icon } = PORTAL_FILE[papel];
+            return (
+              // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a cell of a grid everywhere
+              <div key={papel} role="group" aria-labelledby={`arquivo-${papel}`} className="grid gap-2">
+                <p id={`arquivo-${papel}`} className="font-medium text-sm">
+                  {PAPEL_ARQUIVO_LABEL[papel]}
+                  <span aria-hidden="true"> *</span>
+                </p>
+                <FileDrop
+                  file={files[papel]}
+                  onChange={(file) => setFiles((before) => ({ ...before, [papel]: file }))}
+                  disabled={api.busy}
+                  accept={acceptOf(papel)}
+                  problemOf={(file) => portalFileProblem(papel, file)}
+                  invitation={invitation}
+                  hint={hint}
+                  icon={icon}
+                  testId={`arquivo-${papel}`}
+                />
+              </div>
+            );
+          })}
+        </div>
+      </Form>
+    </Card>
+  );
+}
+
+class Missing extends Error {}

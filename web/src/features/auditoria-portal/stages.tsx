@@ -1,0 +1,247 @@
+/** What a preparation shows while it is read, made and audited, and once it is over. */
+import { analisarPreparo, confirmarPreparo } from '@escuta/shared/contracts/preparos';
+import { PAPEL_ARQUIVO_LABEL } from '@escuta/shared/domain/audit-preparation';
+import { BarChart3, CheckCircle2, CircleAlert, LoaderCircle, RotateCw, Upload } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { useApiMutation } from '../../kit/mutation.ts';
+import { formatNumber } from '../../lib/format.ts';
+import { href, paths } from '../../lib/paths.ts';
+import { useCan } from '../../lib/permissions.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Progress } from '../../ui/progress.tsx';
+import { FilesCard } from './files-card.tsx';
+import { usePutPreparo } from './use-preparo.ts';
+import type { Detalhe } from './words.ts';
+
+function Stage({
+  icon,
+  title,
+  children,
+  action,
+}: {
+  icon: ReactNode;
+  title: string;
+  children: ReactNode;
+  action?: ReactNode;
+}) {
+  return (
+    <Card className="grid gap-4 p-5 sm:p-6">
+      <div className="flex gap-3">
+        <span className="mt-0.5 shrink-0 text-primary-text [&>svg]:size-5">{icon}</span>
+        <div className="grid min-w-0 flex-1 gap-2">
+          <h2 className="font-semibold text-base">{title}</h2>
+          <div className="grid gap-3 text-muted-foreground text-sm">{children}</div>
+        </div>
+      </div>
+      {action ? <div className="flex flex-wrap gap-2">{action}</div> : null}
+    </Card>
+  );
+}
+
+const spinning = <LoaderCircle className="animate-spin" aria-hidden="true" />;
+
+function TaskBar({ tarefa, label }: { tarefa: Detalhe['tarefa']; label: string }) {
+  const total = tarefa?.total ?? null;
+  const feito = tarefa?.feito ?? 0;
+  return (
+    <div className="grid gap-1.5">
+      <Progress value={total === null || total === 0 ? null : feito / total} label={label} />
+      {total === null ? null : (
+        <p className="text-xs tabular-nums">
+          {formatNumber(feito)} de {formatNumber(total)}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Has the files read (again). */
+function ReadButton({ preparo, label }: { preparo: Detalhe; label: string }) {
+  const put = usePutPreparo();
+  const read = useApiMutation(analisarPreparo, {
+    failed: 'Não foi possível ler os arquivos',
+    onDone: ({ data }) => put(data as Detalhe),
+  });
+  return (
+    <Button loading={read.busy} onClick={() => void read.attempt({ params: { id: preparo.id } })}>
+      {read.busy ? null : <RotateCw aria-hidden="true" />}
+      {label}
+    </Button>
+  );
+}
+
+/** The files come in. */
+export function Sending({ preparo }: { preparo: Detalhe }) {
+  const mayCreate = useCan()('audit', 'create');
+  const here = preparo.arquivos.every(({ completo }) => completo);
+  return (
+    <div className="grid grid-cols-1 gap-5">
+      <FilesCard preparo={preparo} />
+      {here ? (
+        <Stage
+          icon={<CheckCircle2 aria-hidden="true" />}
+          title="Todos os arquivos chegaram"
+          action={mayCreate ? <ReadButton preparo={preparo} label="Ler os arquivos" /> : undefined}
+        >
+          <p>Falta só a leitura. Ela começa sozinha; se não começar, peça aqui.</p>
+        </Stage>
+      ) : (
+        <p className="text-muted-foreground text-sm">
+          Deixe esta página do navegador aberta até o fim do envio; você pode usar as outras telas enquanto
+          isso. Se o envio for cortado, volte aqui e escolha o mesmo arquivo: só o que falta é enviado.
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** A task reads them. */
+export function Reading({ preparo }: { preparo: Detalhe }) {
+  const reading = preparo.arquivos.filter(({ lido }) => !lido);
+  return (
+    <div className="grid grid-cols-1 gap-5">
+      <Stage icon={spinning} title={reading.length > 0 ? 'Lendo os arquivos' : 'Procurando os pares'}>
+        <p role="status">
+          {reading.length > 0
+            ? `Falta ler: ${reading.map(({ papel }) => PAPEL_ARQUIVO_LABEL[papel]).join(', ')}. Pode levar alguns minutos; você pode sair desta página.`
+            : 'As linhas e as gravações estão sendo comparadas.'}
+        </p>
+        <TaskBar tarefa={preparo.tarefa} label="Leitura dos arquivos" />
+      </Stage>
+      <FilesCard preparo={preparo} />
+    </div>
+  );
+}
+
+/** Something of it cannot be read: said at the file at fault, where another can be sent. */
+export function Failed({ preparo }: { preparo: Detalhe }) {
+  const mayCreate = useCan()('audit', 'create');
+  const { motivo, motivo_papel } = preparo;
+  return (
+    <div className="grid grid-cols-1 gap-5">
+      <Stage
+        icon={<CircleAlert className="text-destructive-text" aria-hidden="true" />}
+        title={
+          motivo_papel === null
+            ? 'A leitura não terminou'
+            : `Não foi possível ler: ${PAPEL_ARQUIVO_LABEL[motivo_papel]}`
+        }
+        action={mayCreate ? <ReadButton preparo={preparo} label="Ler de novo" /> : undefined}
+      >
+        <p className="break-words">{motivo ?? 'A leitura parou antes do fim.'}</p>
+        {motivo_papel === null ? null : <p>Troque o arquivo abaixo; os outros três ficam como estão.</p>}
+      </Stage>
+      <FilesCard preparo={preparo} />
+    </div>
+  );
+}
+
+/** Confirmed: a task makes the survey and takes the credits. */
+export function Creating({ preparo }: { preparo: Detalhe }) {
+  const mayConfirm = useCan()('result', 'process');
+  const put = usePutPreparo();
+  const again = useApiMutation(confirmarPreparo, {
+    failed: 'Não foi possível continuar',
+    onDone: ({ data }) => put(data as Detalhe),
+  });
+  if (preparo.motivo) {
+    return (
+      <Stage
+        icon={<CircleAlert className="text-destructive-text" aria-hidden="true" />}
+        title="A criação parou no meio"
+        action={
+          mayConfirm ? (
+            <Button
+              loading={again.busy}
+              onClick={() =>
+                void again.attempt({
+                  params: { id: preparo.id },
+                  body: {
+                    versao: preparo.versao,
+                    creditos: preparo.resumo?.creditos ?? 0,
+                    incluir_linhas_sem_gravacao: preparo.incluir_linhas_sem_gravacao,
+                  },
+                })
+              }
+            >
+              {again.busy ? null : <RotateCw aria-hidden="true" />}
+              Tentar de novo
+            </Button>
+          ) : undefined
+        }
+      >
+        <p className="break-words">{preparo.motivo}</p>
+        <p>Continua de onde parou: nada é criado nem cobrado duas vezes.</p>
+      </Stage>
+    );
+  }
+  return (
+    <Stage icon={spinning} title="Criando a auditoria">
+      <p role="status">
+        A pesquisa, as entrevistas e os itens estão sendo criados. Você pode sair desta página.
+      </p>
+      <TaskBar tarefa={preparo.tarefa} label="Criação da auditoria" />
+    </Stage>
+  );
+}
+
+/** Part of a survey: under way, or ended. */
+export function Audited({ preparo }: { preparo: Detalhe }) {
+  const ended = preparo.estado === 'concluido';
+  const { pesquisa_id, auditoria_id, projeto } = preparo;
+  return (
+    <Stage
+      icon={ended ? <CheckCircle2 aria-hidden="true" /> : spinning}
+      title={ended ? 'Auditoria concluída' : 'Em auditoria'}
+      action={
+        <>
+          {pesquisa_id ? (
+            <Button asChild>
+              <Link to={`${href(paths.pesquisa, { id: pesquisa_id })}?aba=resultados`}>
+                <BarChart3 aria-hidden="true" />
+                Ver resultados da pesquisa
+              </Link>
+            </Button>
+          ) : null}
+          {auditoria_id ? (
+            <Button variant="outline" asChild>
+              <Link to={href(paths.resultadosAuditoria, { id: projeto.id, auditoriaId: auditoria_id })}>
+                Ver a auditoria
+              </Link>
+            </Button>
+          ) : null}
+        </>
+      }
+    >
+      <p role="status">
+        {ended
+          ? 'Todas as gravações terminaram. O mapa mostra, pergunta por pergunta, o que confere.'
+          : 'As gravações estão sendo transcritas e comparadas com a planilha. Os resultados aparecem à medida que terminam.'}
+      </p>
+      {preparo.motivo ? <Notice>{preparo.motivo}</Notice> : null}
+    </Stage>
+  );
+}
+
+/** Given up; its files are gone. */
+export function Cancelled({ preparo }: { preparo: Detalhe }) {
+  return (
+    <Stage
+      icon={<CircleAlert aria-hidden="true" />}
+      title="Auditoria cancelada"
+      action={
+        <Button variant="outline" asChild>
+          <Link to={`${paths.auditoriaPortal}?${new URLSearchParams({ projeto: preparo.projeto.id })}`}>
+            <Upload aria-hidden="true" />
+            Enviar outra auditoria
+          </Link>
+        </Button>
+      }
+    >
+      <p>{preparo.motivo ?? 'Os arquivos foram apagados e nada foi cobrado.'}</p>
+    </Stage>
+  );
+}

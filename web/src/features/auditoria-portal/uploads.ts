@@ -1,0 +1,202 @@
+/**
+ * The files of the portal that this page sends. They go on while other screens are looked at, stop with the session, and are gone with
+ * the page: then they are picked again.
+ */
+import { concluirEnvio, criarEnvio, type EnvioWire, enviarParte } from '@escuta/shared/contracts/envios';
+import { analisarPreparo, getPreparo } from '@escuta/shared/contracts/preparos';
+import type { PapelArquivo } from '@escuta/shared/domain/audit-preparation';
+import { useCallback, useSyncExternalStore } from 'react';
+import { ApiError, call, uploadBytes } from '../../lib/api.ts';
+import { sha256 } from '../../lib/field-sync/sha256.ts';
+import {
+  type FilePrint,
+  PARTS_AT_A_TIME,
+  type PartsState,
+  type PartsTransport,
+  PartsUpload,
+  type PrintMemory,
+  type Received,
+  Slots,
+} from '../../lib/parts-upload.ts';
+import { session } from '../../lib/session.ts';
+
+interface Sending {
+  envioId: string;
+  upload: PartsUpload;
+}
+
+/** How files of one preparation stand in this page; those that it does not send are not there. */
+export type UploadStates = Partial<Record<PapelArquivo, PartsState>>;
+
+const NOTHING: UploadStates = {};
+
+const sendings = new Map<string, Map<PapelArquivo, Sending>>();
+const snapshots = new Map<string, UploadStates>();
+const listeners = new Set<() => void>();
+const slots = new Slots(PARTS_AT_A_TIME);
+/** Whose files these are: another person at this browser has nothing to do with them. */
+let owner: string | null = null;
+
+function changed(preparoId: string): void {
+  snapshots.delete(preparoId);
+  for (const listener of listeners) listener();
+}
+
+const all = (): PartsUpload[] =>
+  [...sendings.values()].flatMap((files) => [...files.values()].map(({ upload }) => upload));
+
+const onUnload = (event: BeforeUnloadEvent): void => {
+  if (all().some(({ active }) => active)) event.preventDefault();
+};
+
+function onSession(): void {
+  const user = session.get()?.user.id ?? null;
+  if (user === owner) return;
+  for (const upload of all()) upload.pause();
+  if (user === null) return;
+  // Who comes back finds their files still here.
+  const ids = [...sendings.keys()];
+  sendings.clear();
+  owner = user;
+  for (const id of ids) changed(id);
+}
+
+let watching = false;
+function watch(): void {
+  owner = session.get()?.user.id ?? null;
+  if (watching) return;
+  watching = true;
+  session.subscribe(onSession);
+  window.addEventListener('beforeunload', onUnload);
+}
+
+const received = ({
+  recebidas,
+  faltam,
+  estado,
+}: Pick<EnvioWire, 'recebidas' | 'faltam' | 'estado'>): Received => ({
+  recebidas,
+  faltam,
+  concluido: estado === 'concluido',
+});
+
+function transportOf(preparoId: string, papel: PapelArquivo, envioId: string): PartsTransport {
+  const params = { id: envioId };
+  return {
+    open: async (signal) =>
+      received(
+        (await call(criarEnvio, { body: { id: envioId, papel, preparo_id: preparoId }, signal })).data,
+      ),
+    send: ({ n, bytes, sha256: sha }, onProgress, signal) =>
+      uploadBytes(enviarParte, bytes, {
+        params: { ...params, n },
+        headers: { 'X-Parte-Sha256': sha },
+        onProgress: ({ loaded }) => onProgress(Math.min(loaded, bytes.byteLength)),
+        signal,
+      }),
+    conclude: async (partes, signal) =>
+      received((await call(concluirEnvio, { params, body: { partes }, signal })).data),
+  };
+}
+
+/** Beside the session, so that another visit knows the file again. */
+function memoryOf(envioId: string): PrintMemory {
+  const key = `envio:${envioId}`;
+  return {
+    read() {
+      try {
+        return JSON.parse(localStorage.getItem(key) ?? 'null') as FilePrint | null;
+      } catch {
+        return null;
+      }
+    },
+    write(print) {
+      try {
+        localStorage.setItem(key, JSON.stringify(print));
+      } catch {
+        // Without room or permission the server is asked instead.
+      }
+    },
+    forget: () => localStorage.removeItem(key),
+  };
+}
+
+/** Has the files read once the last of them is here. */
+async function readWhenComplete(preparoId: string): Promise<void> {
+  try {
+    const { data } = await call(getPreparo, { params: { id: preparoId } });
+    if (data.estado !== 'enviando' || !data.arquivos.every(({ completo }) => completo)) return;
+    await call(analisarPreparo, { params: { id: preparoId } });
+  } catch (error) {
+    // Somebody else was first, or the page offers it once the server is back ('Ler os arquivos').
+    if (!(error instanceof ApiError)) throw error;
+  }
+}
+
+async function run(preparoId: string, { upload }: Sending): Promise<void> {
+  await upload.start();
+  if (upload.getState().phase !== 'concluido') return;
+  await readWhenComplete(preparoId);
+  changed(preparoId);
+}
+
+/** Sends one of the four files, in place of one that this page may be sending there. */
+export function sendFile(preparoId: string, papel: PapelArquivo, envioId: string, file: File): void {
+  watch();
+  const files = sendings.get(preparoId) ?? new Map<PapelArquivo, Sending>();
+  files.get(papel)?.upload.pause();
+  const upload = new PartsUpload({
+    file,
+    transport: transportOf(preparoId, papel, envioId),
+    memory: memoryOf(envioId),
+    sha256,
+    slots,
+  });
+  const sending = { envioId, upload };
+  files.set(papel, sending);
+  sendings.set(preparoId, files);
+  upload.subscribe(() => changed(preparoId));
+  changed(preparoId);
+  void run(preparoId, sending);
+}
+
+/** Stops what goes out of a preparation. */
+export function pauseUploads(preparoId: string): void {
+  for (const { upload } of sendings.get(preparoId)?.values() ?? []) upload.pause();
+}
+
+/** Goes on with what was paused or refused. */
+export function resumeUploads(preparoId: string): void {
+  for (const sending of sendings.get(preparoId)?.values() ?? []) void run(preparoId, sending);
+}
+
+/** Lets go of a file: another one takes its place, or nothing more is sent. */
+export function forgetUploads(preparoId: string, papel?: PapelArquivo): void {
+  const files = sendings.get(preparoId);
+  for (const [one, { upload }] of files ?? []) {
+    if (papel !== undefined && one !== papel) continue;
+    upload.pause();
+    files?.delete(one);
+  }
+  changed(preparoId);
+}
+
+function statesOf(preparoId: string): UploadStates {
+  const known = snapshots.get(preparoId);
+  if (known) return known;
+  const files = sendings.get(preparoId);
+  const states = files
+    ? Object.fromEntries([...files].map(([papel, { upload }]) => [papel, upload.getState()]))
+    : NOTHING;
+  snapshots.set(preparoId, states);
+  return states;
+}
+
+/** How this page's uploads of a preparation stand. */
+export function useUploads(preparoId: string): UploadStates {
+  const subscribe = useCallback((listener: () => void) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  }, []);
+  return useSyncExternalStore(subscribe, () => statesOf(preparoId));
+}

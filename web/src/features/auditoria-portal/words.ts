@@ -1,0 +1,58 @@
+/** What the portal's screens say in more than one place. */
+import type {
+  GravacaoDoPreparo,
+  LinhaDoPreparo,
+  PreparoDetalhe,
+  PreparoWire,
+} from '@escuta/shared/contracts/preparos';
+import type { EstadoPreparo } from '@escuta/shared/domain/audit-preparation';
+import type { PapelColuna } from '@escuta/shared/domain/survey-file/columns';
+import { formatMegabytes, formatNumber } from '../../lib/format.ts';
+import { paths } from '../../lib/paths.ts';
+import type { BadgeVariant } from '../../ui/badge.tsx';
+
+export type Preparo = PreparoWire;
+export type Detalhe = PreparoDetalhe;
+export type Gravacao = GravacaoDoPreparo;
+export type Linha = LinhaDoPreparo;
+
+export const PORTAL = { to: paths.auditoriaPortal, label: 'Voltar para Enviar auditoria' };
+
+export const ESTADO_VARIANT: Record<EstadoPreparo, BadgeVariant> = {
+  enviando: 'neutral',
+  analisando: 'info',
+  pronto: 'warning',
+  criando: 'info',
+  auditando: 'info',
+  concluido: 'success',
+  falhou: 'destructive',
+  cancelado: 'neutral',
+};
+
+export const PAPEL_COLUNA_LABEL: Record<PapelColuna, string> = {
+  pergunta: 'Resposta a uma pergunta',
+  identificador: 'Identificador da entrevista',
+  arquivo: 'Nome do arquivo de áudio',
+  telefone: 'Telefone',
+  nome: 'Nome do entrevistado',
+  data: 'Data da entrevista',
+  entrevistador: 'Entrevistador',
+  ignorar: 'Não usar',
+};
+
+/** What a row of the sheet is called: its person, else its identifier, else its number. */
+export const nameOfRow = ({ n, nome, identificador }: Pick<Linha, 'n' | 'nome' | 'identificador'>): string =>
+  nome ?? identificador ?? `Linha ${n}`;
+
+/** 'Linha 7 · Maria' */
+export const labelOfRow = (linha: Pick<Linha, 'n' | 'nome' | 'identificador'>): string => {
+  const name = nameOfRow(linha);
+  return name === `Linha ${linha.n}` ? name : `Linha ${linha.n} · ${name}`;
+};
+
+/** A recording's name without its folders. */
+export const shortName = (nome: string): string => nome.split('/').at(-1) || nome;
+
+/** '12 MB', '0,4 MB' */
+export const sizeOf = (bytes: number): string =>
+  bytes >= 10 * 1024 ** 2 ? `${formatNumber(bytes / 1024 ** 2)} MB` : formatMegabytes(bytes);
