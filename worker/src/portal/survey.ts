@@ -1,5 +1,6 @@
 // SQL: an audit, a survey and its questionnaire are made in the transaction in which the preparation says so.
 import { isChoice } from '@escuta/shared/domain/interview/questionnaire';
+import { readStoredVersion } from '@escuta/shared/domain/interview/stored-questionnaire';
 import type { PerguntaLida, QuestionarioLido } from '@escuta/shared/domain/survey-file/read-questionnaire';
 import { newId } from '@escuta/shared/node/ids';
 import { freezeVersion } from '@escuta/shared/node/questionnaire-draft';
@@ -137,19 +138,24 @@ export async function makeSurvey(db: Queryable, preparo: PreparoLido): Promise<s
 export type Pesquisa = { questionarioId: string; versaoId: string; perguntas: PerguntaDaPesquisa[] };
 type PerguntaDaPesquisa = { id: string; opcoes: string[] };
 
-/** Ids of the survey that was made, by place: of its questions, and of their options. */
+/**
+ * Ids of the survey that was made, by place: of its questions, and of their options, as they were frozen when it was made. Its draft may be
+ * another one by now, and it may have got another questionnaire.
+ */
 export async function readSurvey(db: Queryable, pesquisaId: string): Promise<Pesquisa> {
-  const { rows } = await db.query<Pesquisa>({
+  const { rows } = await db.query<{ questionarioId: string; versaoId: string; conteudo: unknown }>({
     name: 'portal-read-survey',
-    text: `SELECT q.id AS "questionarioId", v.id AS "versaoId", (
-             SELECT coalesce(json_agg(json_build_object('id', p.id, 'opcoes', (
-               SELECT coalesce(json_agg(r.id ORDER BY r.ordem, r.id), '[]') FROM respostas_definidas r WHERE r.pergunta_id = p.id))
-               ORDER BY p.ordem, p.id), '[]')
-             FROM perguntas p WHERE p.questionario_id = q.id) AS perguntas
+    text: `SELECT q.id AS "questionarioId", v.id AS "versaoId", v.conteudo
            FROM questionarios q JOIN questionario_versoes v ON v.questionario_id = q.id AND v.numero = 1
-           WHERE q.pesquisa_id = $1`,
+           WHERE q.pesquisa_id = $1 ORDER BY q.created_at, q.id LIMIT 1`,
     values: [pesquisaId],
   });
-  if (!rows[0]) throw new Error('the survey of a confirmed preparation is missing');
-  return rows[0];
+  const [row] = rows;
+  if (!row) throw new Error('the survey of a confirmed preparation is missing');
+  const { perguntas } = readStoredVersion(row.conteudo);
+  return {
+    questionarioId: row.questionarioId,
+    versaoId: row.versaoId,
+    perguntas: perguntas.map(({ id, opcoes }) => ({ id, opcoes: opcoes.map((opcao) => opcao.id) })),
+  };
 }

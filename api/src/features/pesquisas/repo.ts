@@ -153,14 +153,15 @@ export async function savePesquisa(db: Queryable, id: string, now: PesquisaMutav
   );
 }
 
-/** `em_campo`: devices took a questionnaire of it with them not long ago. */
-export type PesquisaTem = { entrevistas: boolean; itens: boolean; em_campo: boolean };
+/** `em_campo`: devices took a questionnaire of it with them not long ago. `nascendo`: the portal is making its interviews. */
+export type PesquisaTem = { entrevistas: boolean; itens: boolean; em_campo: boolean; nascendo: boolean };
 
 /** What keeps a survey, locked for deletion, from being deleted. */
 export async function whatPesquisaHolds(db: Queryable, id: string): Promise<PesquisaTem> {
   const { rows } = await db.query<PesquisaTem>(
     sql`select exists (select from entrevistas where pesquisa_id = ${id}::uuid) as entrevistas,
       exists (select from auditoria_itens where pesquisa_id = ${id}::uuid) as itens,
+      exists (select from auditoria_preparos where pesquisa_id = ${id}::uuid and estado = 'criando') as nascendo,
       exists (select from questionarios q join questionario_versoes v on v.questionario_id = q.id
         where q.pesquisa_id = ${id}::uuid and ${stillInField}) as em_campo`.statement(),
   );

@@ -147,6 +147,12 @@ export function removePesquisa(deps: AppDeps, scope: Scope, actor: Actor, id: st
         `Esta pesquisa tem ${holds.entrevistas ? 'entrevistas' : 'itens de auditoria'} e não pode ser excluída. Inative-a para tirá-la de uso.`,
       );
     }
+    if (holds.nascendo) {
+      throw new AppError(
+        'conflito',
+        'Esta pesquisa está recebendo as entrevistas de uma planilha. Espere a auditoria ser criada.',
+      );
+    }
     if (holds.em_campo) {
       throw new AppError(
         'conflito',

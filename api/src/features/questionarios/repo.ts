@@ -141,14 +141,16 @@ export async function saveQuestionario(db: Queryable, id: string, now: Questiona
   );
 }
 
-/** `em_campo`: devices took it with them not long ago. */
-export type QuestionarioTem = { entrevistas: boolean; itens: boolean; em_campo: boolean };
+/** `em_campo`: devices took it with them not long ago. `nascendo`: the portal is making its survey's interviews. */
+export type QuestionarioTem = { entrevistas: boolean; itens: boolean; em_campo: boolean; nascendo: boolean };
 
 /** What keeps a questionnaire, locked for deletion, from being deleted. */
 export async function whatQuestionarioHolds(db: Queryable, id: string): Promise<QuestionarioTem> {
   const { rows } = await db.query<QuestionarioTem>(
     sql`select exists (select from entrevistas where questionario_id = ${id}::uuid) as entrevistas,
       exists (select from auditoria_itens where questionario_id = ${id}::uuid) as itens,
+      exists (select from questionarios q join auditoria_preparos p on p.pesquisa_id = q.pesquisa_id
+        where q.id = ${id}::uuid and p.estado = 'criando') as nascendo,
       exists (select from questionario_versoes v where v.questionario_id = ${id}::uuid and ${stillInField}) as em_campo`.statement(),
   );
   return rows[0] as QuestionarioTem;

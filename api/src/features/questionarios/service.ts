@@ -172,6 +172,12 @@ export function removeQuestionario(deps: AppDeps, scope: Scope, actor: Actor, id
         `Este questionário tem ${holds.entrevistas ? 'entrevistas' : 'itens de auditoria'} e não pode ser excluído. Inative-o para tirá-lo de uso.`,
       );
     }
+    if (holds.nascendo) {
+      throw new AppError(
+        'conflito',
+        'Este questionário está recebendo as entrevistas de uma planilha. Espere a auditoria ser criada.',
+      );
+    }
     if (holds.em_campo) {
       throw new AppError('conflito', `Este questionário ${EM_CAMPO}. Inative-o para tirá-lo de uso.`);
     }

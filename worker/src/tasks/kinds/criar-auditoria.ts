@@ -1,3 +1,4 @@
+import { AppError } from '@escuta/shared/domain/errors';
 import type { ResultadoTarefa } from '@escuta/shared/domain/tasks';
 import { transaction } from '@escuta/shared/node/transaction';
 import { closeMaking } from '../../portal/finish.ts';
@@ -64,7 +65,12 @@ async function makeRows(context: Context, preparo: PreparoLido): Promise<void> {
   const { pool, task, save } = context;
   const { cursor, resultado, feito } = task;
   const { pesquisaId, auditoriaId } = preparo;
-  if (!cursor || !resultado || pesquisaId === null || auditoriaId === null) return;
+  if (!cursor || !resultado) throw new Error('a task that was begun has a cursor');
+  if (pesquisaId === null || auditoriaId === null)
+    throw new AppError(
+      'conflito',
+      'A pesquisa desta auditoria não existe mais. Confirme de novo para criá-la.',
+    );
   const linhas = await nextRows(pool, preparo, cursor.linha, ROWS);
   const last = linhas.at(-1);
   if (!last) return save(pool, { cursor: { ...cursor, linha: 0, itens: true } });
