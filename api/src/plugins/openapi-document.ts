@@ -225,7 +225,12 @@ export function openApiDocument(all: readonly Contract[]): Json {
           name: 'assinatura',
           description: 'Assinatura de uma URL de curta duração, com `expira`',
         },
-        aparelho: { type: 'http', scheme: 'bearer', description: 'Segredo de um aparelho de campo (apa_…)' },
+        aparelho: {
+          type: 'http',
+          scheme: 'bearer',
+          description:
+            'Segredo de um aparelho de campo (apa_…), ou credencial de quem lê a exportação dele (lei_…)',
+        },
       },
     },
   };

@@ -79,19 +79,26 @@ export async function listArquivos(
   filter: ArquivoFilter,
   usuarioId: string | null,
 ): Promise<{ rows: ArquivoRow[]; total: number; exato: boolean }> {
-  const where = all([
-    // Whoever searches goes by the trigrams, which know the project.
-    filter.q ? sql`e.projeto_id = ${projetoId}::uuid` : null,
-    sql`e.pesquisa_id = ${pesquisaId}::uuid`,
+  const filters = [
     when(filter.arquivo, (arquivo) => FILTRO[arquivo]),
     when(filter.agente_id, (id) => sql`e.agente_id = ${id}::uuid`),
     onDays(sql`e.created_at`, filter),
     when(filter.q, textCondition),
+  ];
+  const where = all([
+    // Whoever searches goes by the trigrams, which know the project.
+    filter.q ? sql`e.projeto_id = ${projetoId}::uuid` : null,
+    sql`e.pesquisa_id = ${pesquisaId}::uuid`,
+    ...filters,
   ]);
-  const cap = filter.q ? TOTAL_LIMITE : FILTRADAS_LIMITE;
+  const cap = filter.q ? TOTAL_LIMITE : filters.some((one) => one !== null) ? FILTRADAS_LIMITE : null;
+  const counted =
+    cap === null
+      ? sql`select count(*)::int as n from entrevistas e where ${where}`
+      : sql`select count(*)::int as n from (select from entrevistas e where ${where} limit ${cap + 1}) x`;
   const offset = (filter.page - 1) * filter.limit;
   // Pages end where the count does.
-  const limit = Math.max(0, Math.min(filter.limit, cap - offset));
+  const limit = cap === null ? filter.limit : Math.max(0, Math.min(filter.limit, cap - offset));
   const [page, count] = await Promise.all([
     pool.query<ArquivoRow>(
       sql`with pagina as materialized (
@@ -113,10 +120,9 @@ export async function listArquivos(
           left join lateral (${ENVIOS}) s on true
         order by e.created_at desc, e.id desc`.statement(),
     ),
-    pool.query<{ n: number }>(
-      sql`select count(*)::int as n from (select from entrevistas e where ${where} limit ${cap + 1}) x`.statement(),
-    ),
+    pool.query<{ n: number }>(counted.statement()),
   ]);
   const found = count.rows[0]?.n ?? 0;
-  return { rows: page.rows, total: Math.min(found, cap), exato: found <= cap };
+  const total = cap === null ? found : Math.min(found, cap);
+  return { rows: page.rows, total, exato: total === found };
 }
