@@ -88,14 +88,19 @@ export async function listLinhas(
       holds([cells.identificador, cells.nome, cells.telefone, cells.arquivo, sql`g.nome`], q),
     ),
   ]);
-  const from = sql`from preparo_linhas l ${DA_LINHA}`;
-  const { rows } = await db.query<LinhaRow>(
-    sql`select ${linhaColumns(cells)} ${from} where ${where} order by l.n ${pageOf(page)}`.statement(),
+  // Looked through once: what matches is counted and turned over by its number alone.
+  const { rows } = await db.query<LinhaRow & { total: number }>(
+    sql`with achadas as materialized (select l.n from preparo_linhas l ${DA_LINHA} where ${where}),
+        pagina as (select n from achadas order by n ${pageOf(page)})
+      select t.total, linhas.* from (select count(*)::int as total from achadas) t
+        left join lateral (select ${linhaColumns(cells)} from pagina
+          join preparo_linhas l on l.preparo_id = ${preparoId}::uuid and l.n = pagina.n ${DA_LINHA}) linhas on true
+      order by linhas.n`.statement(),
   );
-  const count = await db.query<{ n: number }>(
-    sql`select count(*)::int as n ${from} where ${where}`.statement(),
-  );
-  return { rows, total: count.rows[0]?.n ?? 0 };
+  return {
+    rows: rows.filter(({ n }) => n !== null).map(({ total: _, ...row }) => row),
+    total: rows[0]?.total ?? 0,
+  };
 }
 
 /** One row; null where there is none. */
