@@ -242,6 +242,10 @@ describe('os arquivos chegam em partes', () => {
     expect(tarefas.map(({ tipo, parametros }) => [tipo, parametros])).toEqual([
       ['ler_auditoria', { preparoId: id }],
     ]);
+    const listed = await call<{ tipo: string; alvo: object }[]>('GET', '/tarefas');
+    expect(listed.body.data.map(({ tipo, alvo }) => [tipo, alvo])).toEqual([
+      ['ler_auditoria', { tipo: 'preparo', id, nome: (await get(id)).projeto.nome }],
+    ]);
     // While it is read nothing may come in, or be put in a file's place.
     expect(
       (await sender.call('POST', '/envios', { id: randomUUID(), papel: 'audio', preparo_id: id })).status,
@@ -751,4 +755,17 @@ describe('confirmar', () => {
     const tarefas = await test.deps.prisma.tarefa.count({ where: { empresaId: mine.empresa.id } });
     expect(tarefas).toBe(estado === 'criando' ? 1 : 0);
   });
+});
+
+it('um projeto com auditorias em preparo não é excluído; com as canceladas, sim', async () => {
+  const open = await createPreparo(test.deps, projeto);
+  const remove = () => call('DELETE', `/projetos/${projeto.id}`, undefined, mine.tokens.gerente);
+  expect(await why(remove())).toEqual([
+    409,
+    'conflito',
+    'Este projeto tem auditorias em preparo no portal. Cancele-as antes, ou desative o projeto para tirá-lo de uso.',
+  ]);
+  await call('POST', `/auditorias/preparos/${open.id}/cancelar`);
+  expect((await remove()).status).toBe(200);
+  expect((await call('GET', `/auditorias/preparos/${open.id}`)).status).toBe(404);
 });

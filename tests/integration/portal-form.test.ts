@@ -2,14 +2,18 @@
 // itself only where nothing is left to ask.
 import { createHash, randomUUID } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
+import type { EnvioWire } from '@escuta/shared/contracts/envios';
 import type { PreparoDetalhe, PreparoWire } from '@escuta/shared/contracts/preparos';
 import { PAPEIS_ARQUIVO } from '@escuta/shared/domain/audit-preparation';
+import { S3Store } from '@escuta/shared/node/storage-s3';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Tasks } from '../../worker/src/tasks/tasks.ts';
 import { callApi, createTestApp, type TestApp } from '../support/app.ts';
 import { zipOf } from '../support/archives.ts';
 import { bearer, createApiKey, createProjeto, createTenant } from '../support/factories.ts';
+import { noise, Sender } from '../support/field.ts';
 import { createPreparo } from '../support/preparos.ts';
+import { S3TestServer } from '../support/s3-server.ts';
 import { startTasks } from '../support/tasks.ts';
 
 let test: TestApp;
@@ -313,6 +317,50 @@ describe('uma auditoria em um só formulário', () => {
   });
 });
 
+it('em um bucket S3 como em uma pasta, em partes e em um formulário; três de cada vez, e o que se desfaz some', async () => {
+  const server = new S3TestServer();
+  const store = new S3Store({
+    endpoint: await server.start(),
+    region: 'us-east-1',
+    bucket: server.bucket,
+    accessKeyId: server.accessKeyId,
+    secretAccessKey: 'segredo-de-teste',
+    forcePathStyle: true,
+    checksum: 'WHEN_REQUIRED',
+  });
+  const far = await createTestApp({ UPLOAD_MAX_MB: 1 }, { parts: { store } });
+  const here = base;
+  base = await far.app.listen({ host: '127.0.0.1', port: 0 });
+  try {
+    const { body } = await send(all());
+    expect(body.data.arquivos.every(({ completo }) => completo)).toBe(true);
+    expect(server.objects.size).toBe(4);
+    expect((await send(all().slice(0, -1))).status).toBe(400);
+    expect(server.objects.size).toBe(4);
+    const id = randomUUID();
+    const sender = new Sender(mine.tokens.usuario, far.app);
+    const arquivos = PAPEIS_ARQUIVO.map((papel) => ({ papel, nome: FILES[papel]!.nome, tamanho: 9000 }));
+    await sender.done('POST', '/auditorias/preparos', { id, projeto_id: projeto.id, arquivos });
+    const envio = randomUUID();
+    await sender.done('POST', '/envios', { id: envio, papel: 'zip_audios', preparo_id: id });
+    const parts = noise(9, 1000);
+    for (const three of [0, 3, 6]) {
+      const answers = await Promise.all(
+        [three + 2, three, three + 1].map((n) => sender.part(envio, n + 1, parts[n] as Buffer)),
+      );
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    }
+    const ended = await sender.done<EnvioWire>('POST', `/envios/${envio}/concluir`, { partes: 9 });
+    expect(ended).toMatchObject({ estado: 'concluido', tamanho: 9000 });
+    expect(server.objects.size).toBe(13);
+  } finally {
+    base = here;
+    await far.close();
+    store.close();
+    await server.stop();
+  }
+});
+
 describe('com o worker', () => {
   let tasks: Tasks;
   beforeAll(() => {
@@ -322,12 +370,14 @@ describe('com o worker', () => {
   /** Waits for one of some states. */
   const reach = async (id: string, ...states: string[]) => {
     await expect
-      .poll(async () => (await get(id)).estado, { timeout: 60_000 })
+      .poll(async () => (await get(id)).estado, { timeout: 240_000, interval: 50 })
       .toMatch(new RegExp(states.join('|')));
     return get(id);
   };
 
-  it('confirmar=automatico: cada linha com a sua gravação, é confirmada sozinha e cobrada', async () => {
+  it('confirmar=automatico: cada linha com a sua gravação, é confirmada sozinha e cobrada', {
+    timeout: 300_000,
+  }, async () => {
     const { body } = await send(all({ confirmar: 'automatico' }));
     const done = await reach(body.data.id, 'auditando', 'concluido', 'falhou', 'pronto');
     expect([done.estado, done.motivo]).toEqual(['auditando', null]);
@@ -339,7 +389,9 @@ describe('com o worker', () => {
     expect(saldoCreditos).toBe(8);
   });
 
-  it('confirmar=automatico com uma linha sem gravação espera por uma pessoa, que confirma', async () => {
+  it('confirmar=automatico com uma linha sem gravação espera por uma pessoa, que confirma', {
+    timeout: 600_000,
+  }, async () => {
     const parts = [
       ...fields({ confirmar: 'automatico' }),
       ...PAPEIS_ARQUIVO.map((papel) =>

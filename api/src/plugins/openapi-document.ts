@@ -65,7 +65,8 @@ function errorResponses(contract: Contract): Json {
   }
   if (isDeclared(contract.params)) statuses.add(404);
   if (contract.id === 'login') statuses.add(401);
-  if (contract.id === 'processarItem') statuses.add(402);
+  if (['processarItem', 'confirmarPreparo'].includes(contract.id)) statuses.add(402);
+  if (['criarPreparo', 'criarAuditoria'].includes(contract.id)) statuses.add(409);
   if (['forgotPassword', 'health', 'ready'].includes(contract.id)) statuses.add(503);
   if (contract.method !== 'GET' && isDeclared(contract.params)) statuses.add(409);
   if (contract.kind === 'binary') statuses.add(416);

@@ -15,10 +15,10 @@ const comum = {
   empresa: z.object({ id: z.uuid(), nome: z.string() }).nullable(),
   /** Who asked for it; `nome` null once the person is gone. */
   autor: z.object({ id: z.uuid(), nome: z.string().nullable() }).nullable(),
-  /** The project or audit that it is about, where it is about one; `nome` null once that is gone. */
+  /** What it is about, where it is about one thing; `nome` null once that is gone. An audit of the portal is called by its project. */
   alvo: z
     .object({
-      tipo: z.enum(['projeto', 'auditoria', 'questionario']),
+      tipo: z.enum(['projeto', 'auditoria', 'questionario', 'preparo']),
       id: z.uuid(),
       nome: z.string().nullable(),
     })

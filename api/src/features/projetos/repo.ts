@@ -294,9 +294,11 @@ export function deleteProjeto(pool: Pool, scope: Scope, actor: Actor, id: string
     const [projeto] = locked.rows;
     if (!projeto) throw new AppError('nao_encontrado', 'Projeto não encontrado.');
     const objetos = projeto.exemplo ? await emptyExample(client, id) : [];
-    const { rows } = await client.query<{ itens: boolean; pesquisas: boolean; arquivos: boolean }>(
+    type Holdings = { itens: boolean; pesquisas: boolean; preparos: boolean; arquivos: boolean };
+    const { rows } = await client.query<Holdings>(
       `select exists (select from auditoria_itens where projeto_id = $1) as itens,
          exists (select from pesquisas where projeto_id = $1) as pesquisas,
+         exists (select from auditoria_preparos where projeto_id = $1 and estado not in ('cancelado', 'concluido')) as preparos,
          exists (select from auditorias a join auditoria_arquivos f on f.auditoria_id = a.id
            where a.projeto_id = $1) as arquivos`,
       [id],
@@ -307,13 +309,25 @@ export function deleteProjeto(pool: Pool, scope: Scope, actor: Actor, id: string
       : found?.pesquisas
         ? 'pesquisas'
         : found?.arquivos && 'auditorias com arquivos';
+    if (!holds && found?.preparos) {
+      throw new AppError(
+        'conflito',
+        'Este projeto tem auditorias em preparo no portal. Cancele-as antes, ou desative o projeto para tirá-lo de uso.',
+      );
+    }
     if (holds) {
       throw new AppError(
         'conflito',
         `Este projeto tem ${holds}. ${found?.itens ? 'Exclua-os' : 'Exclua-as'} antes, ou desative o projeto para tirá-lo de uso.`,
       );
     }
-    for (const table of ['projeto_insight_templates', 'configuracoes_processamento', 'auditorias'] as const) {
+    // What is over in the portal holds no file any more.
+    for (const table of [
+      'projeto_insight_templates',
+      'configuracoes_processamento',
+      'auditoria_preparos',
+      'auditorias',
+    ] as const) {
       await client.query(`delete from ${table} where projeto_id = $1`, [id]);
     }
     if (projeto.exemplo) await deleteExampleTemplates(client, id);
