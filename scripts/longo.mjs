@@ -53,6 +53,11 @@ const RUNS = {
     ...inFull('e2e', 'tests/e2e/entrevista-em-campo.test.ts'),
     short: ['tests/e2e/entrevista-em-campo.test.ts', 'web/src/field/sync/sync-interview.test.ts'],
   },
+  portal: {
+    what: 'um arquivo de 500 MB com 1.000 gravações lido por um worker que morre no meio: memória, e nada duas vezes',
+    ...inFull('integration', 'tests/integration/portal-escala.test.ts'),
+    short: ['tests/integration/portal-escala.test.ts'],
+  },
   verdade: {
     what: 'o confronto de entrevistas inventadas cuja verdade é conhecida, com 0 a 20 % das palavras mal ouvidas',
     ...inFull('unit', 'scripts/verdade/verdade.test.ts'),

@@ -1,0 +1,326 @@
+// The four files of an audit are read by the worker: what was found waits for a person, and what cannot be read says why.
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expirePreparos } from '../../worker/src/portal/finish.ts';
+import { failStranded } from '../../worker/src/portal/preparo-repo.ts';
+import type { Tasks } from '../../worker/src/tasks/tasks.ts';
+import { createTestApp, type TestApp } from '../support/app.ts';
+import { bearer, createProjeto, createTenant } from '../support/factories.ts';
+import {
+  analyse,
+  arquivo,
+  gravacoesOf,
+  planilha,
+  preparoOf,
+  questionario,
+  sendFile,
+  sendPreparo,
+  waitForState,
+  wav,
+} from '../support/portal.ts';
+import { startTasks } from '../support/tasks.ts';
+
+let test: TestApp;
+let mine: Awaited<ReturnType<typeof createTenant>>;
+let projeto: { id: string; empresaId: string };
+let tasks: Tasks;
+beforeAll(async () => {
+  test = await createTestApp();
+  mine = await createTenant(test.deps, { creditos: 100 });
+  projeto = await createProjeto(test.deps, mine.empresa, { tipoProjeto: 'auditoria' });
+  tasks = startTasks(test.deps);
+});
+afterAll(async () => {
+  await tasks.stop(10_000);
+  await test.close();
+});
+
+const LINHAS = [
+  'Q001;Ana Lima;(11) 98888-0001;Bia;21/11/2026 10:00;Sim;3;Iluminação',
+  'Q002;João Souza;(11) 98888-0002;Bia;21/11/2026;2;quatro;Água',
+  'Q003;Rui Alves;(11) 98888-0003;Caio;31/02/2026;Talvez;1;Praça',
+];
+const ARQUIVOS = () => ({
+  audio: { nome: 'principal.wav', bytes: wav(2000, 300) },
+  perguntas: questionario(),
+  planilha_respostas: planilha(LINHAS),
+  zip_audios: arquivo([
+    { nome: 'lote/Q001.wav', dados: wav(3000, 440) },
+    { nome: 'lote/Q002.wav', dados: wav(2500, 500) },
+    { nome: 'lote/leia-me.wav', dados: Buffer.from('isto não é som nenhum, é só um texto') },
+  ]),
+});
+const taskOf = async (preparoId: string) => {
+  const { tarefaId } = await preparoOf(test.deps, preparoId);
+  return test.deps.prisma.tarefa.findUniqueOrThrow({ where: { id: tarefaId! } });
+};
+const rowsOf = (preparoId: string) =>
+  test.deps.prisma.preparoLinha.findMany({ where: { preparoId }, orderBy: { n: 'asc' } });
+
+describe('quatro arquivos', () => {
+  it('são lidos, medidos e pareados, e esperam por uma pessoa; nada é cobrado', async () => {
+    const { id } = await sendPreparo(test.deps, projeto, ARQUIVOS(), { parte: 10_000 });
+    const preparo = await waitForState(test.deps, id, 'pronto', 'falhou');
+    expect(preparo.motivo).toBeNull();
+    expect(preparo).toMatchObject({ estado: 'pronto', versao: 1, aba: null });
+    expect(preparo.questionario).toMatchObject({
+      titulo: 'Pesquisa de bairro',
+      perguntas: [{ codigo: 'P1', tipo: 'escolha' }, { codigo: 'P2' }, { codigo: 'P3' }],
+    });
+    const colunas = preparo.colunas as { papel: string; pergunta: number | null; nao_reconhecidas: object }[];
+    expect(colunas.map(({ papel }) => papel)).toEqual([
+      ...['identificador', 'nome', 'telefone', 'entrevistador', 'data', 'pergunta', 'pergunta', 'pergunta'],
+    ]);
+    expect(colunas[5]).toMatchObject({
+      pergunta: 0,
+      exemplos: ['Sim', '2', 'Talvez'],
+      nao_reconhecidas: { n: 1, exemplos: [{ linha: 4 }] },
+    });
+    expect((await rowsOf(id)).map(({ n, celulas }) => [n, celulas[0]])).toEqual([
+      [2, 'Q001'],
+      [3, 'Q002'],
+      [4, 'Q003'],
+    ]);
+    const gravacoes = await gravacoesOf(test.deps, id);
+    expect(
+      gravacoes.map(({ nome, motivo, linhaN, duracaoMs }) => ({ nome, motivo, linhaN, duracaoMs })),
+    ).toEqual([
+      { nome: 'principal.wav', motivo: null, linhaN: null, duracaoMs: 2000 },
+      { nome: 'lote/Q001.wav', motivo: null, linhaN: 2, duracaoMs: 3000 },
+      { nome: 'lote/Q002.wav', motivo: null, linhaN: 3, duracaoMs: 2500 },
+      { nome: 'lote/leia-me.wav', motivo: 'Não é um arquivo de áudio.', linhaN: null, duracaoMs: null },
+    ]);
+    // Each taken recording is an object that nobody announced for deletion any more.
+    for (const { chaveObjeto } of gravacoes.filter(({ motivo }) => motivo === null)) {
+      expect((await test.deps.store.head(chaveObjeto!)).size).toBeGreaterThan(0);
+      expect(await test.deps.prisma.objetoPendente.count({ where: { chave: chaveObjeto! } })).toBe(0);
+    }
+    await expect.poll(async () => (await taskOf(id)).status).toBe('concluida');
+    expect(await taskOf(id)).toMatchObject({
+      feito: 4,
+      total: 4,
+      resultado: { perguntas: 3, linhas: 3, gravacoes: 4, pares: 2 },
+    });
+    expect(
+      await test.deps.prisma.creditoLancamento.count({
+        where: { empresaId: mine.empresa.id, tipo: 'reserva' },
+      }),
+    ).toBe(0);
+  });
+
+  it('o áudio principal que também está no arquivo compactado é só referência', async () => {
+    const files = ARQUIVOS();
+    const same = wav(3000, 440);
+    const { id } = await sendPreparo(test.deps, projeto, {
+      ...files,
+      audio: { nome: 'Q001.wav', bytes: same },
+    });
+    await waitForState(test.deps, id, 'pronto', 'falhou');
+    const [audio, first] = await gravacoesOf(test.deps, id);
+    expect(audio).toMatchObject({ origem: 'audio', linhaN: null });
+    expect(first).toMatchObject({ nome: 'lote/Q001.wav', linhaN: 2, regra: 'identificador' });
+  });
+
+  it('um arquivo trocado é o único lido de novo; pares que uma pessoa fez continuam quando as colunas mudam', async () => {
+    const { id } = await sendPreparo(test.deps, projeto, ARQUIVOS());
+    await waitForState(test.deps, id, 'pronto');
+    const { pool, prisma } = test.deps;
+    const [audio] = await gravacoesOf(test.deps, id);
+    await prisma.preparoGravacao.update({ where: { id: audio!.id }, data: { linhaN: 4, regra: 'pessoa' } });
+    const before = await gravacoesOf(test.deps, id);
+    // Without the column of identifiers nothing names a row but its telephone and its name.
+    const colunas = (await preparoOf(test.deps, id)).colunas as { n: number; papel: string }[];
+    await pool.query('update auditoria_preparos set colunas = $2 where id = $1', [
+      id,
+      JSON.stringify(
+        colunas.map((one) =>
+          one.n === 0 ? { ...one, papel: 'ignorar', regra: 'escolhida por uma pessoa' } : one,
+        ),
+      ),
+    ]);
+    await analyse(test.deps, { id, empresaId: mine.empresa.id });
+    await waitForState(test.deps, id, 'pronto');
+    const after = await gravacoesOf(test.deps, id);
+    expect(after.map(({ linhaN, regra }) => [linhaN, regra])).toEqual([
+      [4, 'pessoa'],
+      [null, null],
+      [null, null],
+      [null, null],
+    ]);
+    expect(after.map(({ chaveObjeto }) => chaveObjeto)).toEqual(before.map(({ chaveObjeto }) => chaveObjeto));
+    expect((await preparoOf(test.deps, id)).colunas).toMatchObject([{ papel: 'ignorar' }, { papel: 'nome' }]);
+  });
+});
+
+describe('um arquivo que não pode ser lido', () => {
+  const failing = async (files: Partial<ReturnType<typeof ARQUIVOS>>) => {
+    const { id } = await sendPreparo(test.deps, projeto, { ...ARQUIVOS(), ...files });
+    const preparo = await waitForState(test.deps, id, 'falhou', 'pronto');
+    return { ...preparo, tarefa: await taskOf(id) };
+  };
+  it.each([
+    ['perguntas', { perguntas: { nome: 'q.pdf', bytes: Buffer.from('nada') } }],
+    ['perguntas', { perguntas: questionario('Um texto qualquer, sem perguntas.') }],
+    [
+      'planilha_respostas',
+      { planilha_respostas: { nome: 'r.xlsx', bytes: Buffer.from('PK não é planilha') } },
+    ],
+    ['planilha_respostas', { planilha_respostas: planilha([]) }],
+    ['zip_audios', { zip_audios: { nome: 'g.zip', bytes: Buffer.from('não é um zip') } }],
+    ['zip_audios', { zip_audios: arquivo([]) }],
+  ] as const)('%s: diz por quê, na auditoria e na tarefa', async (papel, files) => {
+    const found = await failing(files);
+    expect(found).toMatchObject({ estado: 'falhou', motivoPapel: papel });
+    expect(found.motivo?.length).toBeGreaterThan(20);
+    await expect.poll(async () => (await taskOf(found.id)).status).toBe('erro');
+    expect((await taskOf(found.id)).erro).toBe(found.motivo);
+  });
+
+  it('é trocado, e o que já foi lido não é lido de novo', async () => {
+    const files = { ...ARQUIVOS(), zip_audios: { nome: 'g.zip', bytes: Buffer.from('não é um zip') } };
+    const { id } = await sendPreparo(test.deps, projeto, files);
+    await waitForState(test.deps, id, 'falhou');
+    const readAt = async () =>
+      (
+        await test.deps.prisma.preparoArquivo.findMany({
+          where: { preparoId: id },
+          orderBy: { papel: 'asc' },
+        })
+      ).map(({ lidoEm }) => lidoEm?.getTime() ?? null);
+    const before = await readAt();
+    expect(before.filter((one) => one !== null)).toHaveLength(3);
+    const owner = { id, empresaId: mine.empresa.id };
+    await sendFile(test.deps, owner, 'zip_audios', ARQUIVOS().zip_audios);
+    await analyse(test.deps, owner);
+    await waitForState(test.deps, id, 'pronto', 'falhou');
+    const after = await readAt();
+    expect(after.slice(0, 3)).toEqual(before.slice(0, 3));
+    expect((await gravacoesOf(test.deps, id)).map(({ linhaN }) => linhaN)).toEqual([null, 2, 3, null]);
+  });
+
+  it('cujas partes sumiram: diz que seja enviado de novo', async () => {
+    const id = randomUUID();
+    const { empresaId } = projeto;
+    await test.deps.prisma.auditoriaPreparo.create({
+      data: { id, empresaId, projetoId: projeto.id, expiraEm: new Date(Date.now() + 86_400_000) },
+    });
+    await test.deps.prisma.preparoArquivo.create({
+      data: { preparoId: id, papel: 'perguntas', empresaId, nome: 'q.txt', tamanho: 10n },
+    });
+    await analyse(test.deps, { id, empresaId });
+    expect(await waitForState(test.deps, id, 'falhou')).toMatchObject({
+      motivo: 'O arquivo não está mais guardado. Envie-o de novo.',
+      motivoPapel: 'perguntas',
+    });
+  });
+});
+
+describe('nada fica em leitura para sempre', () => {
+  it('uma tarefa cancelada antes de começar leva a auditoria consigo', async () => {
+    await tasks.stop(10_000);
+    try {
+      const { id } = await sendPreparo(test.deps, projeto, ARQUIVOS());
+      const { tarefaId } = await preparoOf(test.deps, id);
+      const cancelled = await test.app.inject({
+        method: 'POST',
+        url: `/api/v1/tarefas/${tarefaId}/cancelar`,
+        headers: bearer(mine.tokens.gerente),
+      });
+      expect(cancelled.statusCode, cancelled.body).toBe(200);
+      await failStranded(test.deps.pool, null);
+      expect(await preparoOf(test.deps, id)).toMatchObject({
+        estado: 'falhou',
+        motivo: 'A tarefa foi cancelada.',
+      });
+    } finally {
+      tasks = startTasks(test.deps);
+    }
+  });
+
+  it('quem desistiu não é lido, e nada do que a tarefa ainda faz fica', async () => {
+    await tasks.stop(10_000);
+    const { id } = await sendPreparo(test.deps, projeto, ARQUIVOS());
+    const { tarefaId } = await preparoOf(test.deps, id);
+    await test.deps.pool.query(`update auditoria_preparos set estado = 'cancelado' where id = $1`, [id]);
+    tasks = startTasks(test.deps);
+    await expect
+      .poll(
+        async () => (await test.deps.prisma.tarefa.findUniqueOrThrow({ where: { id: tarefaId! } })).status,
+        {
+          timeout: 20_000,
+        },
+      )
+      .toBe('concluida');
+    expect(await preparoOf(test.deps, id)).toMatchObject({ estado: 'cancelado', questionario: null });
+    expect(await gravacoesOf(test.deps, id)).toEqual([]);
+  });
+
+  it('com a qual ninguém continuou em sete dias: os arquivos são apagados', async () => {
+    const { id } = await sendPreparo(test.deps, projeto, ARQUIVOS());
+    await waitForState(test.deps, id, 'pronto');
+    const { pool, prisma } = test.deps;
+    const chaves = [
+      ...(await gravacoesOf(test.deps, id)).map(({ chaveObjeto }) => chaveObjeto),
+      ...(await prisma.preparoArquivo.findMany({ where: { preparoId: id } })).map(
+        ({ chaveObjeto }) => chaveObjeto,
+      ),
+      ...(await prisma.envioParte.findMany({ where: { envio: { preparoId: id } } })).map(
+        (one) => one.chaveObjeto,
+      ),
+    ].filter((chave) => chave !== null);
+    expect(chaves).toHaveLength(3 + 2 + 4);
+    await expirePreparos(pool);
+    expect((await preparoOf(test.deps, id)).estado).toBe('pronto');
+    await pool.query(`update auditoria_preparos set expira_em = now() - interval '1 second' where id = $1`, [
+      id,
+    ]);
+    await expirePreparos(pool);
+    expect(await preparoOf(test.deps, id)).toMatchObject({
+      estado: 'cancelado',
+      questionario: null,
+      colunas: null,
+    });
+    expect(await prisma.preparoLinha.count({ where: { preparoId: id } })).toBe(0);
+    expect(await prisma.envio.count({ where: { preparoId: id } })).toBe(0);
+    const { rows } = await pool.query(
+      'select chave from objetos_pendentes where chave = any ($1) and apagar_em <= now()',
+      [chaves],
+    );
+    expect(rows).toHaveLength(chaves.length);
+  });
+});
+
+describe('confirma-se sozinha', () => {
+  it('quando cada linha tem exatamente uma gravação; se não, diz por quê e espera', async () => {
+    const { prisma } = test.deps;
+    const projeto = await createProjeto(test.deps, mine.empresa, { tipoProjeto: 'pesquisa' });
+    const one = {
+      ...ARQUIVOS(),
+      planilha_respostas: planilha(LINHAS.slice(1, 3)),
+      audio: { nome: 'Q002.wav', bytes: wav(1500, 440) },
+    };
+    const whole = await sendPreparo(test.deps, projeto, one, { automatico: true });
+    const preparo = await waitForState(test.deps, whole.id, 'auditando', 'falhou', 'pronto');
+    expect(preparo).toMatchObject({ estado: 'auditando', creditosConfirmados: 2 });
+    expect(await interviews(preparo.pesquisaId)).toHaveLength(2);
+
+    const rest = await sendPreparo(test.deps, projeto, ARQUIVOS(), { automatico: true });
+    const waiting = await waitForState(test.deps, rest.id, 'auditando', 'falhou', 'pronto');
+    expect(waiting).toMatchObject({ estado: 'pronto', creditosConfirmados: null });
+    expect(waiting.avisos).toContain(
+      'Não foi confirmada sozinha: nem toda linha tem exatamente uma gravação.',
+    );
+
+    const poor = await createTenant(test.deps, { creditos: 1 });
+    const theirs = await createProjeto(test.deps, poor.empresa, { tipoProjeto: 'pesquisa' });
+    const third = await sendPreparo(test.deps, theirs, one, { automatico: true });
+    const unpaid = await waitForState(test.deps, third.id, 'auditando', 'falhou', 'pronto');
+    expect(unpaid).toMatchObject({ estado: 'pronto', creditosConfirmados: null });
+    expect((unpaid.avisos as string[])[0]).toMatch(
+      /^Não foi confirmada sozinha: Saldo de créditos insuficiente/u,
+    );
+    expect(
+      await prisma.tarefa.count({ where: { empresaId: poor.empresa.id, tipo: 'criar_auditoria' } }),
+    ).toBe(0);
+  });
+});
