@@ -1,5 +1,6 @@
 // The four files of an audit are read by the worker: what was found waits for a person, and what cannot be read says why.
 import { randomUUID } from 'node:crypto';
+import { COLUNA_POR_PESSOA } from '@escuta/shared/domain/audit-preparation';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expirePreparos } from '../../worker/src/portal/finish.ts';
 import { failStranded } from '../../worker/src/portal/preparo-repo.ts';
@@ -9,6 +10,7 @@ import { bearer, createProjeto, createTenant } from '../support/factories.ts';
 import {
   analyse,
   arquivo,
+  createReady,
   gravacoesOf,
   planilha,
   preparoOf,
@@ -108,20 +110,7 @@ describe('quatro arquivos', () => {
     ).toBe(0);
   });
 
-  it('o áudio principal que também está no arquivo compactado é só referência', async () => {
-    const files = ARQUIVOS();
-    const same = wav(3000, 440);
-    const { id } = await sendPreparo(test.deps, projeto, {
-      ...files,
-      audio: { nome: 'Q001.wav', bytes: same },
-    });
-    await waitForState(test.deps, id, 'pronto', 'falhou');
-    const [audio, first] = await gravacoesOf(test.deps, id);
-    expect(audio).toMatchObject({ origem: 'audio', linhaN: null });
-    expect(first).toMatchObject({ nome: 'lote/Q001.wav', linhaN: 2, regra: 'identificador' });
-  });
-
-  it('um arquivo trocado é o único lido de novo; pares que uma pessoa fez continuam quando as colunas mudam', async () => {
+  it('pares que uma pessoa fez continuam quando as colunas mudam', async () => {
     const { id } = await sendPreparo(test.deps, projeto, ARQUIVOS());
     await waitForState(test.deps, id, 'pronto');
     const { pool, prisma } = test.deps;
@@ -133,9 +122,7 @@ describe('quatro arquivos', () => {
     await pool.query('update auditoria_preparos set colunas = $2 where id = $1', [
       id,
       JSON.stringify(
-        colunas.map((one) =>
-          one.n === 0 ? { ...one, papel: 'ignorar', regra: 'escolhida por uma pessoa' } : one,
-        ),
+        colunas.map((one) => (one.n === 0 ? { ...one, papel: 'ignorar', regra: COLUNA_POR_PESSOA } : one)),
       ),
     ]);
     await analyse(test.deps, { id, empresaId: mine.empresa.id });
@@ -148,7 +135,10 @@ describe('quatro arquivos', () => {
       [null, null],
     ]);
     expect(after.map(({ chaveObjeto }) => chaveObjeto)).toEqual(before.map(({ chaveObjeto }) => chaveObjeto));
-    expect((await preparoOf(test.deps, id)).colunas).toMatchObject([{ papel: 'ignorar' }, { papel: 'nome' }]);
+    expect(((await preparoOf(test.deps, id)).colunas as object[])[0]).toMatchObject({
+      papel: 'ignorar',
+      regra: COLUNA_POR_PESSOA,
+    });
   });
 });
 
@@ -159,12 +149,7 @@ describe('um arquivo que não pode ser lido', () => {
     return { ...preparo, tarefa: await taskOf(id) };
   };
   it.each([
-    ['perguntas', { perguntas: { nome: 'q.pdf', bytes: Buffer.from('nada') } }],
     ['perguntas', { perguntas: questionario('Um texto qualquer, sem perguntas.') }],
-    [
-      'planilha_respostas',
-      { planilha_respostas: { nome: 'r.xlsx', bytes: Buffer.from('PK não é planilha') } },
-    ],
     ['planilha_respostas', { planilha_respostas: planilha([]) }],
     ['zip_audios', { zip_audios: { nome: 'g.zip', bytes: Buffer.from('não é um zip') } }],
     ['zip_audios', { zip_audios: arquivo([]) }],
@@ -256,8 +241,10 @@ describe('nada fica em leitura para sempre', () => {
   });
 
   it('com a qual ninguém continuou em sete dias: os arquivos são apagados', async () => {
-    const { id } = await sendPreparo(test.deps, projeto, ARQUIVOS());
-    await waitForState(test.deps, id, 'pronto');
+    const { id } = await createReady(test.deps, projeto, LINHAS, [
+      { nome: 'Q001.wav', linha: 2 },
+      { nome: 'outra.wav', linha: null },
+    ]);
     const { pool, prisma } = test.deps;
     const chaves = [
       ...(await gravacoesOf(test.deps, id)).map(({ chaveObjeto }) => chaveObjeto),
@@ -268,7 +255,7 @@ describe('nada fica em leitura para sempre', () => {
         (one) => one.chaveObjeto,
       ),
     ].filter((chave) => chave !== null);
-    expect(chaves).toHaveLength(3 + 2 + 4);
+    expect(chaves).toHaveLength(2 + 2 + 1);
     await expirePreparos(pool);
     expect((await preparoOf(test.deps, id)).estado).toBe('pronto');
     await pool.query(`update auditoria_preparos set expira_em = now() - interval '1 second' where id = $1`, [
@@ -298,11 +285,20 @@ describe('confirma-se sozinha', () => {
       ...ARQUIVOS(),
       planilha_respostas: planilha(LINHAS.slice(1, 3)),
       audio: { nome: 'Q002.wav', bytes: wav(1500, 440) },
+      zip_audios: arquivo([
+        { nome: 'lote/Q002.wav', dados: wav(1500, 440) },
+        { nome: 'lote/Q003.wav', dados: wav(1200, 500) },
+      ]),
     };
     const whole = await sendPreparo(test.deps, projeto, one, { automatico: true });
     const preparo = await waitForState(test.deps, whole.id, 'auditando', 'falhou', 'pronto');
     expect(preparo).toMatchObject({ estado: 'auditando', creditosConfirmados: 2 });
-    expect(await interviews(preparo.pesquisaId)).toHaveLength(2);
+    expect(await prisma.entrevista.count({ where: { pesquisaId: preparo.pesquisaId! } })).toBe(2);
+    // The main recording is one of the archive's: a reference, which nobody is asked about.
+    expect((await gravacoesOf(test.deps, whole.id)).map(({ nome }) => nome)).toEqual([
+      'lote/Q002.wav',
+      'lote/Q003.wav',
+    ]);
 
     const rest = await sendPreparo(test.deps, projeto, ARQUIVOS(), { automatico: true });
     const waiting = await waitForState(test.deps, rest.id, 'auditando', 'falhou', 'pronto');

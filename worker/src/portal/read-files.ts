@@ -1,5 +1,5 @@
 import { extname, join } from 'node:path';
-import type { ColunaDoPreparoGravada } from '@escuta/shared/domain/audit-preparation';
+import { COLUNA_POR_PESSOA, type ColunaDoPreparoGravada } from '@escuta/shared/domain/audit-preparation';
 import { withdrawObject } from '@escuta/shared/node/pending-objects';
 import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import { readQuestionnaireFile, readSheet } from '../reading/read-file.ts';
@@ -88,7 +88,7 @@ export async function readPerguntas(
             ? null
             : JSON.stringify(
                 preparo.colunas.map((coluna) =>
-                  coluna.papel === 'pergunta' || coluna.papel === 'ignorar'
+                  coluna.papel === 'pergunta' || coluna.regra !== COLUNA_POR_PESSOA
                     ? unreadColumn(coluna.cabecalho, coluna.n)
                     : coluna,
                 ),
