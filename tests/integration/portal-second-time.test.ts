@@ -4,8 +4,21 @@ import { TASK_KINDS } from '../../worker/src/tasks/table.ts';
 import type { Tasks } from '../../worker/src/tasks/tasks.ts';
 import { callApi, createTestApp, type Method, type TestApp } from '../support/app.ts';
 import { createProjeto, createTenant } from '../support/factories.ts';
-import { confirm, createReady, gravacoesOf, preparoOf, waitForState } from '../support/portal.ts';
-import { startTasks } from '../support/tasks.ts';
+import {
+  analyse,
+  arquivo,
+  confirm,
+  createReady,
+  gravacoesOf,
+  planilha,
+  preparoOf,
+  questionario,
+  sendFile,
+  sendPreparo,
+  waitForState,
+  wav,
+} from '../support/portal.ts';
+import { endOfTask, startTasks } from '../support/tasks.ts';
 
 let test: TestApp;
 let mine: Awaited<ReturnType<typeof createTenant>>;
@@ -126,5 +139,139 @@ describe('enquanto a auditoria é criada', () => {
       [409, 'Esta pesquisa está recebendo as entrevistas de uma planilha. Espere a auditoria ser criada.'],
     ]);
     expect((await gravacoesOf(test.deps, made.id)).map(({ itemId }) => itemId !== null)).toEqual([true]);
+  });
+});
+
+describe('enquanto é lida e conferida', () => {
+  const files = (linhas: readonly string[], nomes: readonly string[], texto?: string) => ({
+    audio: { nome: 'principal.wav', bytes: wav(1200, 300) },
+    perguntas: questionario(texto),
+    planilha_respostas: planilha(linhas),
+    zip_audios: arquivo(
+      nomes.map((nome, index) => ({ nome, dados: wav(1000 + index * 100, 500 + index * 50) })),
+    ),
+  });
+  const send = async (given: ReturnType<typeof files>, automatico = false) => {
+    const projeto = await createProjeto(test.deps, mine.empresa, { tipoProjeto: 'auditoria' });
+    return {
+      ...(await sendPreparo(test.deps, projeto, given, { automatico })),
+      empresaId: projeto.empresaId,
+    };
+  };
+
+  it('um emoji onde um texto é cortado não para a leitura nem a criação', async () => {
+    tasks = startTasks(test.deps);
+    const long = `${'a'.repeat(79)}😀 fim`;
+    const code = `${'Q'.repeat(254)}😀`;
+    const { id, empresaId } = await send(files([`${code};${'n'.repeat(254)}😀;;;;Sim;3;${long}`], ['x.wav']));
+    const preparo = await waitForState(test.deps, id, 'pronto', 'falhou');
+    expect([preparo.estado, preparo.motivo]).toEqual(['pronto', null]);
+    const [gravacao] = await gravacoesOf(test.deps, id);
+    await test.deps.prisma.preparoGravacao.update({
+      where: { id: gravacao!.id },
+      data: { linhaN: 2, regra: 'pessoa', nome: `pasta/😀${'n'.repeat(254)}` },
+    });
+    await confirm(test.deps, { id, empresaId });
+    const { pesquisaId } = await waitForState(test.deps, id, 'auditando', 'concluido');
+    const [made] = await test.deps.prisma.entrevista.findMany({
+      where: { pesquisaId: pesquisaId! },
+      include: { itens: true },
+    });
+    expect([made!.codigoExterno, made!.nomeEntrevistado, made!.itens[0]!.arquivoNome]).toEqual([
+      'Q'.repeat(254),
+      'n'.repeat(254),
+      'n'.repeat(254),
+    ]);
+  });
+
+  it('o que se confirmaria sozinho e uma pessoa corrigiu espera que ela confirme', async () => {
+    tasks = startTasks(test.deps);
+    const { prisma } = test.deps;
+    // Each recording finds its row once a person has said which column names the recordings.
+    const projeto = await createProjeto(test.deps, mine.empresa, { tipoProjeto: 'auditoria' });
+    const given = {
+      ...files([], []),
+      audio: { nome: 'manhã.wav', bytes: wav(1200, 300) },
+      planilha_respostas: planilha(
+        ['tarde;Ana;;;;Sim;3;Luz', 'manhã;Rui;;;;Não;1;Água'],
+        'Turno;Nome;Telefone;Entrevistador;Data;P1;P2;P3',
+      ),
+      zip_audios: arquivo([{ nome: 'tarde.wav', dados: wav(1000, 500) }]),
+    };
+    const { id } = await sendPreparo(test.deps, projeto, given, { automatico: true });
+    const first = await waitForState(test.deps, id, 'pronto', 'falhou');
+    expect([first.estado, first.motivo]).toEqual(['pronto', null]);
+    const { status, body } = await call('PUT', `/auditorias/preparos/${id}/colunas`, {
+      versao: first.versao,
+      colunas: [{ n: 0, papel: 'arquivo', pergunta: null, opcao: null }],
+    });
+    expect(status, JSON.stringify(body)).toBe(202);
+    await waitForState(test.deps, id, 'pronto', 'criando', 'auditando', 'concluido');
+    const after = await preparoOf(test.deps, id);
+    expect((await gravacoesOf(test.deps, id)).map(({ linhaN }) => linhaN)).toEqual([3, 2]);
+    expect([after.estado, after.creditosConfirmados, after.avisos]).toEqual(['pronto', null, []]);
+    expect(
+      await prisma.tarefa.count({
+        where: { tipo: 'criar_auditoria', parametros: { path: ['preparoId'], equals: id } },
+      }),
+    ).toBe(0);
+  });
+
+  it('uma gravação que uma pessoa soltou não volta sozinha à linha, e a coluna que ela ignorou continua ignorada', async () => {
+    tasks = startTasks(test.deps);
+    const { id, empresaId } = await send(
+      files(['Q001;Ana;;;;Sim;3;Luz', 'Q002;Rui;;;;Não;1;Água'], ['Q001.wav', 'Q002.wav']),
+    );
+    await waitForState(test.deps, id, 'pronto');
+    const url = `/auditorias/preparos/${id}`;
+    const [, one] = await gravacoesOf(test.deps, id);
+    expect(one).toMatchObject({ nome: 'Q001.wav', linhaN: 2 });
+    expect((await call('PATCH', `${url}/gravacoes/${one!.id}`, { linha: null })).status).toBe(200);
+    const { versao } = await preparoOf(test.deps, id);
+    const ignored = { papel: 'ignorar', pergunta: null, opcao: null };
+    expect((await call('PUT', `${url}/colunas`, { versao, colunas: [{ n: 7, ...ignored }] })).status).toBe(
+      202,
+    );
+    await waitForState(test.deps, id, 'pronto');
+    const lines = async () => (await gravacoesOf(test.deps, id)).map(({ nome, linhaN }) => [nome, linhaN]);
+    expect(await lines()).toEqual([
+      ['principal.wav', null],
+      ['Q001.wav', null],
+      ['Q002.wav', 3],
+    ]);
+    // Another questionnaire: what a person said of the column stands.
+    await call('PUT', `${url}/arquivos/perguntas`, { nome: 'outro.txt', tamanho: 10 });
+    await sendFile(test.deps, { id, empresaId }, 'perguntas', questionario());
+    await analyse(test.deps, { id, empresaId });
+    await waitForState(test.deps, id, 'pronto');
+    const colunas = (await preparoOf(test.deps, id)).colunas as { papel: string; pergunta: number | null }[];
+    expect(colunas.slice(5).map(({ papel, pergunta }) => [papel, pergunta])).toEqual([
+      ['pergunta', 0],
+      ['pergunta', 1],
+      ['ignorar', null],
+    ]);
+    expect((await call('PATCH', `${url}/gravacoes/${one!.id}`, { linha: 2 })).status).toBe(200);
+    expect((await lines())[1]).toEqual(['Q001.wav', 2]);
+  });
+
+  it('“Continuar” de uma leitura que parou lê de novo, e o que outra pessoa trocou fica com ela', async () => {
+    tasks = startTasks(test.deps);
+    const { id, empresaId } = await send(files(['Q001;Ana;;;;Sim;3;Luz'], ['Q001.wav'], 'sem perguntas'));
+    const failed = await waitForState(test.deps, id, 'falhou');
+    await expect
+      .poll(
+        async () => (await call<{ status: string }>('GET', `/tarefas/${failed.tarefaId}`)).body.data.status,
+      )
+      .toBe('erro');
+    // As it is: the same reason again, and not a task that is done.
+    const goOn = () => call<{ status: string }>('POST', `/tarefas/${failed.tarefaId}/continuar`);
+    expect((await goOn()).status).toBe(202);
+    expect((await endOfTask(test, mine.tokens.gerente, failed.tarefaId!)).status).toBe('erro');
+    expect(await preparoOf(test.deps, id)).toMatchObject({ estado: 'falhou', motivoPapel: 'perguntas' });
+    // The file is another one now: the task goes on with it.
+    await sendFile(test.deps, { id, empresaId }, 'perguntas', questionario());
+    expect((await goOn()).status).toBe(202);
+    expect((await endOfTask(test, mine.tokens.gerente, failed.tarefaId!)).status).toBe('concluida');
+    expect((await preparoOf(test.deps, id)).estado).toBe('pronto');
   });
 });

@@ -16,3 +16,7 @@ export function storableText(params?: { error: string }, invalido = 'O texto tem
   // Nothing more is said of such a text: one fault, one message.
   return z.string(params).refine(isStorable, { error: invalido, abort: true });
 }
+
+/** The first `max` characters of a text at most, and no half of one: a character may be written in two places. */
+export const cutText = (text: string, max: number): string =>
+  text.length > max ? text.slice(0, max).replace(/\p{Cs}$/u, '') : text;

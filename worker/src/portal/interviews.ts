@@ -1,5 +1,6 @@
 // SQL: interviews of a sheet are written as sets, some rows of it in each transaction.
 
+import { cutText } from '@escuta/shared/domain/storable-text';
 import { readCells } from '@escuta/shared/domain/survey-file/answers';
 import { dayOf } from '@escuta/shared/domain/survey-file/day';
 import { newId } from '@escuta/shared/node/ids';
@@ -101,18 +102,18 @@ export async function makeInterviews(
     db,
     pesquisa.id,
     linhas,
-    named.map(({ identificador }) => identificador.slice(0, NOME_MAX)).filter((one) => one !== ''),
+    named.map(({ identificador }) => cutText(identificador, NOME_MAX)).filter((one) => one !== ''),
   );
   const fresh = named.filter(({ n }) => !before.linhas.has(n));
   if (fresh.length === 0) return 0;
   const agents = await agentsByName(
     db,
     empresaId,
-    fresh.map(({ linha }) => cellOf(linha.celulas, colunas, 'entrevistador').slice(0, NOME_MAX)),
+    fresh.map(({ linha }) => cutText(cellOf(linha.celulas, colunas, 'entrevistador'), NOME_MAX)),
   );
   const now = new Date().toISOString();
   const made = fresh.map(({ linha, identificador, nome, telefone, data }) => {
-    const code = identificador.slice(0, NOME_MAX);
+    const code = cutText(identificador, NOME_MAX);
     const isFree = code !== '' && !before.codigos.has(code);
     if (isFree) before.codigos.add(code);
     return {
@@ -120,9 +121,9 @@ export async function makeInterviews(
       id: newId(),
       itemId: newId(),
       codigo: isFree ? code : null,
-      nome: (nome || identificador || `Linha ${linha.n}`).slice(0, NOME_MAX),
-      telefone: telefone === '' ? null : telefone.slice(0, TELEFONE_MAX),
-      agente: agents.get(cellOf(linha.celulas, colunas, 'entrevistador').slice(0, NOME_MAX)) ?? null,
+      nome: cutText(nome || identificador || `Linha ${linha.n}`, NOME_MAX),
+      telefone: telefone === '' ? null : cutText(telefone, TELEFONE_MAX),
+      agente: agents.get(cutText(cellOf(linha.celulas, colunas, 'entrevistador'), NOME_MAX)) ?? null,
       em: pastDay(data, now),
     };
   });
@@ -179,7 +180,7 @@ export async function makeInterviews(
       questionario_id: pesquisa.questionarioId,
       entrevista_id: id,
       arquivo_path: gravacao.chave,
-      arquivo_nome: gravacao.nome.split('/').at(-1)?.slice(-NOME_MAX) ?? '',
+      arquivo_nome: fileNameOf(gravacao.nome),
       arquivo_tipo: gravacao.tipo,
       arquivo_tamanho: gravacao.tamanho,
       arquivo_sha256: gravacao.sha256,
@@ -199,6 +200,10 @@ export async function makeInterviews(
   );
   return made.length;
 }
+
+/** A recording's name without its folders; of a long one its end, which says what it is. */
+const fileNameOf = (path: string): string =>
+  (path.split('/').at(-1) ?? '').slice(-NOME_MAX).replace(/^\p{Cs}/u, '');
 
 /** When a cell says that the interview was; null of what is no day, and of one that has not been yet: somebody mistyped it. */
 function pastDay(data: string, now: string): string | null {

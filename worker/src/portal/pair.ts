@@ -5,6 +5,7 @@ import {
 } from '@escuta/shared/domain/audit-preparation';
 import { AppError } from '@escuta/shared/domain/errors';
 import { groupBy } from '@escuta/shared/domain/group-by';
+import { cutText } from '@escuta/shared/domain/storable-text';
 import { readStored } from '@escuta/shared/domain/stored';
 import { readCells } from '@escuta/shared/domain/survey-file/answers';
 import { alignColumns, type PapelColuna } from '@escuta/shared/domain/survey-file/columns';
@@ -125,7 +126,7 @@ async function lookThrough(
       linhas.push(namesOf(linha, colunas));
       for (const coluna of colunas) {
         if (coluna.exemplos.length >= EXEMPLOS) continue;
-        const text = (linha.celulas[coluna.n] ?? '').trim().slice(0, EXEMPLO_MAX);
+        const text = cutText((linha.celulas[coluna.n] ?? '').trim(), EXEMPLO_MAX);
         if (text !== '' && !coluna.exemplos.includes(text)) coluna.exemplos.push(text);
       }
       for (const { pergunta, colunas: own } of questions) {
@@ -152,6 +153,8 @@ type Gravacao = {
   motivo: string | null;
   linha: number | null;
   regra: string | null;
+  /** A person said that it is of no row. */
+  solta: boolean;
   sha256: string | null;
 };
 
@@ -159,7 +162,7 @@ type Gravacao = {
 async function readRecordings(db: Queryable, preparoId: string): Promise<Gravacao[]> {
   const { rows } = await db.query<Gravacao>({
     name: 'portal-read-recordings',
-    text: `SELECT id, nome, origem, motivo, linha_n AS linha, regra, sha256 FROM preparo_gravacoes g
+    text: `SELECT id, nome, origem, motivo, linha_n AS linha, regra, solta, sha256 FROM preparo_gravacoes g
            WHERE preparo_id = $1 AND NOT (origem = 'audio' AND regra IS DISTINCT FROM 'pessoa' AND sha256 IS NOT NULL AND EXISTS (
              SELECT FROM preparo_gravacoes o WHERE o.preparo_id = $1 AND o.origem = 'zip_audios' AND o.sha256 = g.sha256))
            ORDER BY origem, indice`,
@@ -199,7 +202,9 @@ export async function pairUp(context: Context, preparo: PreparoLido): Promise<vo
     const gravacoes = await readRecordings(tx, preparo.id);
     const ofPeople = gravacoes.filter(({ regra }) => regra === 'pessoa');
     const taken = new Set(ofPeople.map(({ linha }) => linha));
-    const usable = gravacoes.filter(({ motivo, regra }) => motivo === null && regra !== 'pessoa');
+    const usable = gravacoes.filter(
+      ({ motivo, regra, solta }) => motivo === null && regra !== 'pessoa' && !solta,
+    );
     const pares = pairRecordings(
       linhas.filter(({ n }) => !taken.has(n)),
       usable.map(({ id, nome }) => ({ id, nome })),
@@ -214,7 +219,8 @@ export async function pairUp(context: Context, preparo: PreparoLido): Promise<vo
     });
     const avisos = [...readStored(avisosDoPreparo, rows[0]?.avisos, []), ...repetidas];
     const whole = gravacoes.every(({ motivo }) => motivo === null) && isOneToOne(pares, linhas);
-    if (preparo.automatico) {
+    // As it was sent: what somebody has corrected, or sent anew, a person confirms.
+    if (preparo.automatico && preparo.versao === 0) {
       avisos.unshift(...(await confirmByItself(tx, context, preparo, rows[0]?.versao ?? 0, whole)));
     }
     await tx.query({

@@ -154,7 +154,7 @@ export async function readPlanilha(
 async function forgetRows(tx: Queryable, preparoId: string): Promise<void> {
   await tx.query({
     name: 'portal-unpair',
-    text: `UPDATE preparo_gravacoes SET linha_n = NULL, regra = NULL, candidatas = '{}' WHERE preparo_id = $1`,
+    text: `UPDATE preparo_gravacoes SET linha_n = NULL, regra = NULL, candidatas = '{}', solta = false WHERE preparo_id = $1`,
     values: [preparoId],
   });
   await tx.query({

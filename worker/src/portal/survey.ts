@@ -1,6 +1,7 @@
 // SQL: an audit, a survey and its questionnaire are made in the transaction in which the preparation says so.
 import { isChoice } from '@escuta/shared/domain/interview/questionnaire';
 import { readStoredVersion } from '@escuta/shared/domain/interview/stored-questionnaire';
+import { cutText } from '@escuta/shared/domain/storable-text';
 import type { PerguntaLida, QuestionarioLido } from '@escuta/shared/domain/survey-file/read-questionnaire';
 import { newId } from '@escuta/shared/node/ids';
 import { freezeVersion } from '@escuta/shared/node/questionnaire-draft';
@@ -36,7 +37,7 @@ export function rowsOf(lido: QuestionarioLido, questionarioId: string): Pergunta
   const used = new Set<string>();
   const rows: PerguntaRow[] = [];
   for (const [index, pergunta] of lido.perguntas.entries()) {
-    let codigo = pergunta.codigo.slice(0, 20) || `P${index + 1}`;
+    let codigo = cutText(pergunta.codigo, 20) || `P${index + 1}`;
     for (let n = index + 1; used.has(codigo); n += 1) codigo = `P${n}`;
     used.add(codigo);
     const { mostrar_se: condition, minimo, maximo } = pergunta;

@@ -32,7 +32,7 @@ export async function findLeftOut(db: Queryable, preparoId: string, n: number): 
   return rows[0]?.nao_auditar ?? null;
 }
 
-/** Says of which row a recording is (null: of none); the one that was of it is of none then. */
+/** Says of which row a recording is (null: of none, and it is not looked for again); the one that was of it is of none then. */
 export async function savePar(
   db: Queryable,
   preparoId: string,
@@ -40,14 +40,14 @@ export async function savePar(
   linha: number | null,
 ): Promise<void> {
   await db.query(
-    sql`update preparo_gravacoes set linha_n = null, regra = null
+    sql`update preparo_gravacoes set linha_n = null, regra = null, solta = solta or id = ${id}::uuid
       where preparo_id = ${preparoId}::uuid and (id = ${id}::uuid or linha_n = ${linha}::int)`.statement(
       'preparo_par_solta',
     ),
   );
   if (linha === null) return;
   await db.query(
-    sql`update preparo_gravacoes set linha_n = ${linha}::int, regra = 'pessoa', candidatas = '{}'
+    sql`update preparo_gravacoes set linha_n = ${linha}::int, regra = 'pessoa', candidatas = '{}', solta = false
       where preparo_id = ${preparoId}::uuid and id = ${id}::uuid`.statement('preparo_par_pessoa'),
   );
 }
@@ -135,7 +135,7 @@ async function discardRecordings(db: Queryable, preparoId: string, papel: PapelA
 /** Forgets the sheet: its rows with their pairs, and what its columns were held to be. */
 async function forgetSheet(db: Queryable, preparoId: string): Promise<void> {
   await db.query(
-    sql`update preparo_gravacoes set linha_n = null, regra = null, candidatas = '{}' where preparo_id = ${preparoId}::uuid`.statement(
+    sql`update preparo_gravacoes set linha_n = null, regra = null, candidatas = '{}', solta = false where preparo_id = ${preparoId}::uuid`.statement(
       'preparo_pares_solta',
     ),
   );

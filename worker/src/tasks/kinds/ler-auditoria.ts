@@ -39,6 +39,42 @@ function nextFile({ arquivos, colunas }: PreparoLido): ArquivoDoPreparo | undefi
 }
 
 /**
+ * A preparation whose reading by this very task has failed, now that the task goes on: because somebody asked for it, or because its worker
+ * died before it could end the task. Null: it is somebody else's by now.
+ */
+async function takeUpAgain({ pool, task, save }: Context): Promise<PreparoLido | null> {
+  return transaction(pool, async (tx) => {
+    await save(tx, {});
+    const { rowCount } = await tx.query({
+      name: 'portal-again',
+      text: `UPDATE auditoria_preparos SET estado = 'analisando', motivo = NULL, motivo_papel = NULL, updated_at = now()
+             WHERE id = $1 AND estado = 'falhou' AND tarefa_id = $2`,
+      values: [task.parametros.preparoId, task.id],
+    });
+    return rowCount ? readPreparo(tx, task, 'analisando') : null;
+  });
+}
+
+/** Says in the preparation why a file cannot be read. @returns false where it is somebody else's by now, and nothing was said */
+async function tellFault(
+  { pool, task, save }: Context,
+  { message }: UnreadableError,
+  papel: PapelArquivo | null,
+): Promise<boolean> {
+  try {
+    await transaction(pool, async (tx) => {
+      await save(tx, {});
+      await holdPreparo(tx, task, 'analisando');
+      await failPreparo(tx, task.parametros.preparoId, message, papel);
+    });
+    return true;
+  } catch (error) {
+    if (error instanceof PreparoLostError) return false;
+    throw error;
+  }
+}
+
+/**
  * Reads the four files of a prepared audit, file by file and recording by recording, and pairs them. What was read stands in the
  * preparation: whoever goes on reads the rest. A file that cannot be read ends it, with the reason in the preparation.
  */
@@ -48,8 +84,8 @@ export const lerAuditoria: TaskKind<'ler_auditoria'> = {
     await save(pool, { feito, ...(total > 0 ? { total } : {}), cursor: {} });
   },
   step: async (context) => {
-    const { pool, task, save } = context;
-    const preparo = await readPreparo(pool, task, 'analisando');
+    const { pool, task } = context;
+    const preparo = (await readPreparo(pool, task, 'analisando')) ?? (await takeUpAgain(context));
     if (!preparo) return false;
     const arquivo = nextFile(preparo);
     try {
@@ -59,11 +95,8 @@ export const lerAuditoria: TaskKind<'ler_auditoria'> = {
       // Cancelled, or corrected: somebody else's now.
       if (error instanceof PreparoLostError) return false;
       if (!(error instanceof UnreadableError)) throw error;
-      await transaction(pool, async (tx) => {
-        await save(tx, {});
-        await holdPreparo(tx, task, 'analisando');
-        await failPreparo(tx, preparo.id, error.message, arquivo?.papel ?? null);
-      });
+      // What is cancelled has lost its files, too.
+      if (!(await tellFault(context, error, arquivo?.papel ?? null))) return false;
       throw new AppError('arquivo_invalido', error.message);
     }
     return true;
