@@ -185,6 +185,18 @@ export async function onSlowProcessor<T>(page: Page, times: number, act: () => P
   }
 }
 
+/** What a page shows and waits for, in a few lines: why a test that waited in vain did. */
+async function stateOf(page: Page): Promise<string> {
+  const waits = [...(traffic.get(page)?.open ?? [])].map((request) => request.url());
+  // A page that has crashed or stands still answers nothing.
+  const timeout = new Promise<string>((resolve) => setTimeout(resolve, 5000, '(a página não responde)'));
+  const text = await Promise.race([
+    page.evaluate<string>('document.body.innerText').catch((error: Error) => error.message),
+    timeout,
+  ]);
+  return `${page.url()}${waits.length > 0 ? ` espera por ${waits.join(', ')}` : ''}\n${text.replace(/\s*\n\s*/g, ' | ').slice(0, 1500)}`;
+}
+
 /** Pages for the file that calls it, at its top level. */
 export function useBrowser(): {
   baseUrl: string;
@@ -195,7 +207,9 @@ export function useBrowser(): {
    */
   newPage: (options?: Parameters<Browser['newContext']>[0]) => Promise<Page>;
 } {
-  afterEach(async () => {
+  afterEach(async ({ task }) => {
+    if (task.result?.state === 'fail')
+      for (const page of open.flatMap((context) => context.pages())) console.error(await stateOf(page));
     for (const context of open.splice(0)) {
       // A page may still be asking for something that a test answers itself.
       await Promise.all(context.pages().map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })));
