@@ -196,8 +196,8 @@ export async function authorEmail(
   return rows[0]?.email ?? null;
 }
 
-/** Hands objects of a preparation to deletion now, in the caller's transaction. `chaves`: a statement of one column. */
-const discard = literal(`insert into objetos_pendentes (id, empresa_id, chave, apagar_em)
+/** The end of a statement that hands the objects of its `o` (empresa_id, chave) to deletion now. */
+export const discard = literal(`insert into objetos_pendentes (id, empresa_id, chave, apagar_em)
   select gen_random_uuid(), o.empresa_id, o.chave, now() from o where o.chave is not null
   on conflict (chave) do update set apagar_em = now()`);
 

@@ -2,7 +2,8 @@
 
 import type { ColunaDoPreparoGravada, PapelArquivo } from '@escuta/shared/domain/audit-preparation';
 import type { RegraPar } from '@escuta/shared/domain/survey-file/pairing';
-import { literal, sql } from '@escuta/shared/node/sql';
+import { discard } from '@escuta/shared/node/preparos';
+import { sql } from '@escuta/shared/node/sql';
 import type { Queryable } from '@escuta/shared/node/transaction';
 
 export type GravacaoPar = {
@@ -90,11 +91,6 @@ export async function saveColumns(
   );
 }
 
-/** Hands the objects of `o` (empresa_id, chave) to deletion now. */
-const DISCARD = literal(`insert into objetos_pendentes (id, empresa_id, chave, apagar_em)
-  select gen_random_uuid(), o.empresa_id, o.chave, now() from o where o.chave is not null
-  on conflict (chave) do update set apagar_em = now()`);
-
 /** Throws away what came of one file: its parts with their upload, and the document as it was kept. */
 async function discardFile(db: Queryable, preparoId: string, papel: PapelArquivo): Promise<void> {
   // First: a part that is being written down is seen, or refused.
@@ -108,7 +104,7 @@ async function discardFile(db: Queryable, preparoId: string, papel: PapelArquivo
         select p.empresa_id, p.chave_objeto as chave from envios v join envio_partes p on p.envio_id = v.id
           where v.preparo_id = ${preparoId}::uuid and v.papel = ${papel}
         union all select empresa_id, chave_objeto from preparo_arquivos where preparo_id = ${preparoId}::uuid and papel = ${papel}
-      ) ${DISCARD}`.statement('preparo_arquivo_objetos'),
+      ) ${discard}`.statement('preparo_arquivo_objetos'),
   );
   await db.query(
     sql`delete from envios where preparo_id = ${preparoId}::uuid and papel = ${papel}`.statement(
@@ -121,7 +117,7 @@ async function discardFile(db: Queryable, preparoId: string, papel: PapelArquivo
 async function discardRecordings(db: Queryable, preparoId: string, papel: PapelArquivo): Promise<void> {
   await db.query(
     sql`with o as (select empresa_id, chave_objeto as chave from preparo_gravacoes
-        where preparo_id = ${preparoId}::uuid and origem = ${papel} and item_id is null) ${DISCARD}`.statement(
+        where preparo_id = ${preparoId}::uuid and origem = ${papel} and item_id is null) ${discard}`.statement(
       'preparo_gravacoes_objetos',
     ),
   );
@@ -143,7 +139,7 @@ async function forgetSheet(db: Queryable, preparoId: string): Promise<void> {
     sql`delete from preparo_linhas where preparo_id = ${preparoId}::uuid`.statement('preparo_linhas_apaga'),
   );
   await db.query(
-    sql`update auditoria_preparos set colunas = null, aba = null where id = ${preparoId}::uuid`.statement(
+    sql`update auditoria_preparos set colunas = null, aba = null, avisos_planilha = null where id = ${preparoId}::uuid`.statement(
       'preparo_planilha_esquece',
     ),
   );

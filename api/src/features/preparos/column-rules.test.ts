@@ -1,0 +1,61 @@
+import { COLUNA_POR_PESSOA, type ColunaDoPreparoGravada } from '@escuta/shared/domain/audit-preparation';
+import type { PerguntaLida } from '@escuta/shared/domain/survey-file/read-questionnaire';
+import { expect, it } from 'vitest';
+import { correctedColumns } from './column-rules.ts';
+
+const column = (n: number, fields: Partial<ColunaDoPreparoGravada> = {}): ColunaDoPreparoGravada => ({
+  ...{ n, cabecalho: `C${n}`, papel: 'ignorar', pergunta: null, opcao: null, regra: 'não reconhecida' },
+  exemplos: ['x'],
+  nao_reconhecidas: { n: 2, exemplos: [{ linha: 3, motivo: 'não é opção' }] },
+  ...fields,
+});
+const question = (codigo: string, opcoes: number): PerguntaLida => ({
+  ...{ codigo, texto: codigo, tipo: 'multipla', obrigatoria: false, ler_opcoes: false, instrucao: null },
+  ...{ minimo: null, maximo: null, unidade: null, mostrar_se: null, avisos: [] },
+  opcoes: Array.from({ length: opcoes }, (_, i) => ({ texto: `O${i}`, valor: i + 1, especial: null })),
+});
+const PERGUNTAS = [question('P1', 3), question('P2', 0)];
+const said = (
+  n: number,
+  papel: ColunaDoPreparoGravada['papel'],
+  pergunta: number | null = null,
+  opcao: number | null = null,
+) => ({
+  ...{ n, papel, pergunta, opcao },
+});
+
+it('what is said of a column again as it was stays what it was', () => {
+  const columns = [column(0, { papel: 'nome', regra: 'texto igual' }), column(1)];
+  expect(correctedColumns(columns, [said(0, 'nome')], PERGUNTAS)).toEqual(columns);
+});
+
+it('a changed column is a person’s choice, and its cells are to be read anew', () => {
+  const [changed, other] = correctedColumns([column(0), column(1)], [said(0, 'pergunta', 1)], PERGUNTAS);
+  expect(changed).toMatchObject({
+    ...{ papel: 'pergunta', pergunta: 1, regra: COLUNA_POR_PESSOA, exemplos: ['x'] },
+    nao_reconhecidas: { n: 0, exemplos: [] },
+  });
+  expect(other).toEqual(column(1));
+});
+
+it('two roles can be swapped in one go; a question has several columns only by its options', () => {
+  const columns = [column(0, { papel: 'nome' }), column(1, { papel: 'telefone' }), column(2), column(3)];
+  const swapped = correctedColumns(columns, [said(0, 'telefone'), said(1, 'nome')], PERGUNTAS);
+  expect(swapped.map(({ papel }) => papel)).toEqual(['telefone', 'nome', 'ignorar', 'ignorar']);
+  const byOption = [said(2, 'pergunta', 0, 0), said(3, 'pergunta', 0, 2)];
+  expect(correctedColumns(columns, byOption, PERGUNTAS).map(({ opcao }) => opcao)).toEqual([
+    null,
+    null,
+    0,
+    2,
+  ]);
+  for (const wrong of [
+    [said(2, 'pergunta', 0, 0), said(3, 'pergunta', 0, 0)],
+    [said(2, 'pergunta', 0), said(3, 'pergunta', 0, 1)],
+    [said(2, 'pergunta', 1), said(3, 'pergunta', 1)],
+    [said(2, 'nome')],
+    [said(2, 'pergunta', 1, 0)],
+  ]) {
+    expect(() => correctedColumns(columns, wrong, PERGUNTAS), JSON.stringify(wrong)).toThrow();
+  }
+});
