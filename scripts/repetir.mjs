@@ -45,6 +45,7 @@ const DELICATE = [
   'tests/integration/standing-still.test.ts',
   'tests/integration/portal-criar.test.ts',
   'tests/integration/portal-escala.test.ts',
+  'tests/integration/portal-kill.test.ts',
   'tests/integration/portal-ler.test.ts',
   'tests/integration/tasks-kill.test.ts',
   'tests/integration/watched-pool.test.ts',

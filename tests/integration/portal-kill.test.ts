@@ -1,0 +1,103 @@
+// Workers that are killed (kill -9) while they make a confirmed audit: the next one goes on, and nothing is made, asked for or charged twice.
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '../support/app.ts';
+import { createProjeto, createTenant } from '../support/factories.ts';
+import { balanceOf } from '../support/pipeline.ts';
+import { confirm, createReady, preparoOf, waitForState } from '../support/portal.ts';
+import { end } from '../support/processes.ts';
+import { program } from '../support/programs.ts';
+import { startTasks } from '../support/tasks.ts';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await createTestApp();
+});
+afterAll(() => test.close());
+
+const LINHAS = [
+  'Q1;Ana;;Bia;;Sim;3;Luz',
+  'Q2;Beto;;Bia;;Não;2;Água',
+  'Q3;Caio;;Davi;;Sim;1;Praça',
+  'Q4;Dora;;Davi;;Não;4;Nada',
+];
+
+/** Starts a worker, kills it once it waits for a lock that `hold` takes, and gives the task back to the others. */
+async function killWhileWaiting(preparoId: string, hold: string, values: string[]): Promise<void> {
+  const { pool } = test.deps;
+  const holder = await pool.connect();
+  let worker: ReturnType<typeof spawn> | null = null;
+  try {
+    await holder.query('BEGIN');
+    await holder.query(hold, values);
+    const { rows } = await holder.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+    worker = spawn(process.execPath, [program('worker/src/main.ts')], {
+      env: { ...process.env, NODE_OPTIONS: '', METRICS_PORT: '0', REDIS_PREFIX: `morto-${randomUUID()}` },
+      stdio: 'ignore',
+    });
+    await expect
+      .poll(
+        async () =>
+          (
+            await pool.query(
+              'SELECT FROM pg_stat_activity WHERE datname = current_database() AND $1 = ANY (pg_blocking_pids(pid))',
+              [rows[0]!.pid],
+            )
+          ).rowCount,
+        { timeout: 90_000 },
+      )
+      .toBeGreaterThan(0);
+    await end(worker, 'SIGKILL');
+  } finally {
+    worker?.kill('SIGKILL');
+    await holder.query('ROLLBACK');
+    holder.release();
+  }
+  // Its lease would run out by itself.
+  await pool.query(
+    `UPDATE tarefas SET lease_ate = now() - interval '1 second' WHERE id = (SELECT tarefa_id FROM auditoria_preparos WHERE id = $1)`,
+    [preparoId],
+  );
+}
+
+it('no meio das entrevistas e no meio dos pedidos: uma pesquisa, uma entrevista por linha, uma execução por gravação', async () => {
+  const { deps } = test;
+  const { empresa } = await createTenant(deps, { creditos: 100 });
+  const projeto = await createProjeto(deps, empresa, { tipoProjeto: 'pesquisa' });
+  const gravacoes = LINHAS.map((_, index) => ({ nome: `Q${index + 1}.wav`, linha: index + 2 }));
+  const made = await createReady(deps, projeto, LINHAS, gravacoes);
+  expect(await confirm(deps, made)).toBe(4);
+  const count = async () => ({
+    pesquisas: await deps.prisma.pesquisa.count({ where: { projetoId: projeto.id } }),
+    entrevistas: await deps.prisma.entrevista.count({ where: { projetoId: projeto.id } }),
+    itens: await deps.prisma.auditoriaItem.count({ where: { projetoId: projeto.id } }),
+    execucoes: await deps.prisma.execucao.count({ where: { projetoId: projeto.id } }),
+    agentes: await deps.prisma.agente.count({
+      where: { empresaId: empresa.id, nome: { in: ['Bia', 'Davi'] } },
+    }),
+  });
+
+  // It waits for whoever merges agents, with half of the interviews in its hands.
+  await killWhileWaiting(made.id, 'SELECT pg_advisory_xact_lock(hashtext($1))', [
+    `escuta-agentes-${empresa.id}`,
+  ]);
+  expect(await count()).toEqual({ pesquisas: 1, entrevistas: 0, itens: 0, execucoes: 0, agentes: 0 });
+  // It waits for the company's balance, with a run in its hands.
+  await killWhileWaiting(made.id, 'SELECT FROM empresas WHERE id = $1 FOR NO KEY UPDATE', [empresa.id]);
+  expect(await count()).toEqual({ pesquisas: 1, entrevistas: 4, itens: 4, execucoes: 0, agentes: 2 });
+
+  const tasks = startTasks(deps);
+  try {
+    await waitForState(deps, made.id, 'auditando');
+  } finally {
+    await tasks.stop(10_000);
+  }
+  expect(await count()).toEqual({ pesquisas: 1, entrevistas: 4, itens: 4, execucoes: 4, agentes: 2 });
+  const { tarefaId } = await preparoOf(deps, made.id);
+  expect(await deps.prisma.tarefa.findUniqueOrThrow({ where: { id: tarefaId! } })).toMatchObject({
+    versao: 3,
+    resultado: { entrevistas: 4, enfileiradas: 4, creditos: 4, semCredito: 0 },
+  });
+  expect(await balanceOf(deps, empresa.id)).toEqual({ saldo: 96, soma: 96 });
+}, 300_000);
