@@ -276,6 +276,7 @@ describe('o que está no caminho', () => {
       .poll(
         async () =>
           (await test.deps.prisma.tarefa.findUniqueOrThrow({ where: { id: preparo.tarefaId! } })).status,
+        { timeout: 60_000 },
       )
       .toBe('concluida');
     expect(

@@ -97,7 +97,7 @@ describe('quatro arquivos', () => {
       expect((await test.deps.store.head(chaveObjeto!)).size).toBeGreaterThan(0);
       expect(await test.deps.prisma.objetoPendente.count({ where: { chave: chaveObjeto! } })).toBe(0);
     }
-    await expect.poll(async () => (await taskOf(id)).status).toBe('concluida');
+    await expect.poll(async () => (await taskOf(id)).status, { timeout: 60_000 }).toBe('concluida');
     expect(await taskOf(id)).toMatchObject({
       feito: 4,
       total: 4,
@@ -157,7 +157,7 @@ describe('um arquivo que não pode ser lido', () => {
     const found = await failing(files);
     expect(found).toMatchObject({ estado: 'falhou', motivoPapel: papel });
     expect(found.motivo?.length).toBeGreaterThan(20);
-    await expect.poll(async () => (await taskOf(found.id)).status).toBe('erro');
+    await expect.poll(async () => (await taskOf(found.id)).status, { timeout: 60_000 }).toBe('erro');
     expect((await taskOf(found.id)).erro).toBe(found.motivo);
   });
 
@@ -232,7 +232,7 @@ describe('nada fica em leitura para sempre', () => {
       .poll(
         async () => (await test.deps.prisma.tarefa.findUniqueOrThrow({ where: { id: tarefaId! } })).status,
         {
-          timeout: 20_000,
+          timeout: 60_000,
         },
       )
       .toBe('concluida');

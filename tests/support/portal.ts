@@ -204,7 +204,7 @@ export const gravacoesOf = (deps: Deps, preparoId: string) =>
 export async function waitForState(deps: Deps, id: string, ...estados: EstadoPreparo[]) {
   await expect
     .poll(async () => estados.includes((await preparoOf(deps, id)).estado as EstadoPreparo), {
-      timeout: 60_000,
+      timeout: 150_000,
       interval: 30,
     })
     .toBe(true);
