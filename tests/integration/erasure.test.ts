@@ -726,7 +726,7 @@ describe('o que fica', () => {
     expect(entry).toMatchObject({
       usuarioId: mine.gerente.usuarioId,
       empresaId: mine.empresa.id,
-      detalhes: { motivo: 'gravacao_indevida', protocolo: '2026/0042', objetos: 4 },
+      detalhes: { motivo: 'gravacao_indevida', protocolo: '2026/0042', objetos: 5 },
     });
     const fetched = log.find(({ acao }) => acao === 'gravacao_buscada');
     expect(fetched?.detalhes).toEqual({ bytes: 3, itemId: item.id });

@@ -115,8 +115,17 @@ describe('uma auditoria confirmada', () => {
     // What is no option of its question is left blank.
     expect(said(2)).not.toHaveProperty('P1');
 
+    // Who has no recording waits for one.
+    expect(
+      found.map(({ itens: [item] }) => [item!.status, item!.nomeEntrevistado, item!.arquivoPath !== null]),
+    ).toEqual([
+      ['pendente', 'Ana Lima', false],
+      ['processando', 'João Souza', true],
+      ['processando', 'Q003', true],
+      ['pendente', 'Rui Alves', false],
+    ]);
     const itens = await prisma.auditoriaItem.findMany({
-      where: { auditoriaId: preparo.auditoriaId! },
+      where: { auditoriaId: preparo.auditoriaId!, arquivoPath: { not: null } },
       orderBy: { nomeEntrevistado: 'asc' },
       include: { execucoes: true, som: true },
     });
@@ -265,7 +274,7 @@ describe('o que está no caminho', () => {
     tasks = startTasks(test.deps);
     const preparo = await waitForState(test.deps, made.id, 'auditando');
     const itens = await test.deps.prisma.auditoriaItem.findMany({
-      where: { auditoriaId: preparo.auditoriaId! },
+      where: { auditoriaId: preparo.auditoriaId!, arquivoPath: { not: null } },
       orderBy: { nomeEntrevistado: 'asc' },
     });
     expect(itens.map(({ status }) => status).sort()).toEqual(['pendente', 'processando']);
@@ -300,7 +309,7 @@ describe('o que está no caminho', () => {
     const preparo = await waitForState(test.deps, made.id, 'auditando');
     expect((await reserved(made.empresaId)) - before).toBe(1);
     const left = await test.deps.prisma.auditoriaItem.findMany({
-      where: { auditoriaId: preparo.auditoriaId!, status: 'pendente' },
+      where: { auditoriaId: preparo.auditoriaId!, status: 'pendente', arquivoPath: { not: null } },
     });
     expect(left.map(({ motivo }) => motivo)).toEqual([
       'Não iniciada: passaria dos créditos confirmados. Processe-a para confirmar o custo.',

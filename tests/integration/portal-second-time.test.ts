@@ -275,3 +275,43 @@ describe('enquanto é lida e conferida', () => {
     expect((await preparoOf(test.deps, id)).estado).toBe('pronto');
   });
 });
+
+describe('de quem a planilha fala', () => {
+  it('uma entrevista sem gravação também se apaga, e a planilha com ela; o que se exclui não deixa o nome', async () => {
+    const { prisma } = test.deps;
+    const made = await ready(
+      ['Q001;Ana Lima;;;;Sim;3;Luz', 'Q002;João Souza;;;;;;'],
+      [{ nome: 'João Souza.wav', linha: 3 }],
+    );
+    await confirm(test.deps, made);
+    // Nothing may be asked for: the recording's item waits, and can be deleted.
+    await prisma.auditoriaPreparo.update({ where: { id: made.id }, data: { creditosConfirmados: 0 } });
+    tasks = startTasks(test.deps);
+    const { auditoriaId } = await waitForState(test.deps, made.id, 'auditando', 'concluido');
+    const itens = await prisma.auditoriaItem.findMany({
+      where: { auditoriaId: auditoriaId! },
+      orderBy: { nomeEntrevistado: 'asc' },
+    });
+    expect(itens.map(({ nomeEntrevistado, arquivoNome }) => [nomeEntrevistado, arquivoNome])).toEqual([
+      ['Ana Lima', null],
+      ['João Souza', 'João Souza.wav'],
+    ]);
+    const kept = () => prisma.auditoriaArquivo.findMany({ where: { auditoriaId: auditoriaId! } });
+    const sheet = (await kept()).find(({ papel }) => papel === 'planilha_respostas');
+    expect((await call('DELETE', `/auditoria-item/${itens[1]!.id}`)).status).toBe(200);
+    expect(await gravacoesOf(test.deps, made.id)).toEqual([]);
+    expect(
+      (await prisma.preparoLinha.findMany({ where: { preparoId: made.id } })).flatMap(
+        ({ celulas }) => celulas,
+      ),
+    ).toEqual([]);
+    expect(await kept()).toHaveLength(2);
+    const erased = await call('POST', `/auditoria-item/${itens[0]!.id}/apagar-dados`, {
+      motivo: 'pedido_do_titular',
+      confirmar: true,
+    });
+    expect(erased.status, JSON.stringify(erased.body)).toBe(200);
+    expect((await kept()).map(({ papel }) => papel)).toEqual(['perguntas']);
+    await expect.poll(() => test.deps.store.head(sheet!.chaveObjeto).then(Boolean, () => false)).toBe(false);
+  });
+});

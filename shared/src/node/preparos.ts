@@ -14,7 +14,7 @@ import { readFigures } from './preparo-figures.ts';
 import { CONFIG_ROWS, type ConfigRow, mergeConfig } from './processing-config.ts';
 import { publicLink } from './public-links.ts';
 import { dearerThanConfirmed } from './runs.ts';
-import { inScope, literal, sql } from './sql.ts';
+import { inScope, literal, type Sql, sql } from './sql.ts';
 import { createTask } from './tasks.ts';
 import type { Queryable } from './transaction.ts';
 
@@ -231,7 +231,34 @@ export async function discardPreparo(db: Queryable, preparoId: string): Promise<
     sql`update preparo_arquivos set chave_objeto = null, sha256 = null, lido_em = null where preparo_id = ${preparoId}::uuid`.statement(),
   );
   await db.query(
-    sql`update auditoria_preparos set questionario = null, aba = null, avisos = null, colunas = null where id = ${preparoId}::uuid`.statement(),
+    sql`update auditoria_preparos set questionario = null, aba = null, avisos = null, avisos_planilha = null, colunas = null where id = ${preparoId}::uuid`.statement(),
+  );
+}
+
+/** The preparation that an item was made by, and the row of its sheet: with a recording, or without one. */
+const madeBy = (
+  itemId: string,
+): Sql => sql`select p.id, p.auditoria_id, coalesce(g.linha_n, e.linha_planilha) as linha
+  from auditoria_itens i left join preparo_gravacoes g on g.item_id = i.id
+    left join entrevistas e on e.id = i.entrevista_id and e.origem = 'planilha'
+    join auditoria_preparos p on p.id = g.preparo_id or (p.auditoria_id = i.auditoria_id and p.pesquisa_id = e.pesquisa_id)
+  where i.id = ${itemId}::uuid`;
+
+/**
+ * Forgets the row and the recording's name of whom an item is about, in the transaction that deletes or erases it: nothing is made of the
+ * row again.
+ */
+export async function forgetRow(db: Queryable, itemId: string): Promise<void> {
+  await db.query(
+    sql`with p as (${madeBy(itemId)})
+      update preparo_linhas l set celulas = '{}', nao_auditar = true from p where l.preparo_id = p.id and l.n = p.linha`.statement(
+      'preparo_linha_esquecida',
+    ),
+  );
+  await db.query(
+    sql`delete from preparo_gravacoes where item_id = ${itemId}::uuid`.statement(
+      'preparo_gravacao_esquecida',
+    ),
   );
 }
 
@@ -241,8 +268,7 @@ export async function discardPreparo(db: Queryable, preparoId: string): Promise<
  */
 export async function forgetPrepared(db: Queryable, itemId: string): Promise<string[]> {
   const { rows } = await db.query<{ chave: string }>(
-    sql`with p as (select p.id, p.auditoria_id from preparo_gravacoes g join auditoria_preparos p on p.id = g.preparo_id
-          where g.item_id = ${itemId}::uuid),
+    sql`with p as (${madeBy(itemId)}),
         a as (delete from auditoria_arquivos a using p where a.auditoria_id = p.auditoria_id and a.papel = 'planilha_respostas'
           returning a.empresa_id, a.chave_objeto),
         f as (update preparo_arquivos f set chave_objeto = null, sha256 = null from p
@@ -253,11 +279,6 @@ export async function forgetPrepared(db: Queryable, itemId: string): Promise<str
       'preparo_planilha_esquecida',
     ),
   );
-  await db.query(
-    sql`with g as (delete from preparo_gravacoes where item_id = ${itemId}::uuid returning preparo_id, linha_n)
-      delete from preparo_linhas l using g where l.preparo_id = g.preparo_id and l.n = g.linha_n`.statement(
-      'preparo_linha_esquecida',
-    ),
-  );
+  await forgetRow(db, itemId);
   return rows.map(({ chave }) => chave);
 }

@@ -160,13 +160,11 @@ export async function makeInterviews(
     'respostas',
     made.flatMap(({ linha, id }) => answersOf(preparo, pesquisa, linha, id, now)),
   );
-  const withSound = made.flatMap(({ linha, ...one }) =>
-    linha.gravacao ? [{ ...one, gravacao: linha.gravacao }] : [],
-  );
+  // As every interview has one: without sound it waits for a recording, and is erased like the others.
   await insertRows(
     db,
     'auditoria_itens',
-    withSound.map(({ id, itemId, nome, telefone, em, gravacao }) => ({
+    made.map(({ linha: { n, gravacao }, id, itemId, nome, telefone, em }) => ({
       id: itemId,
       empresa_id: empresaId,
       projeto_id: projetoId,
@@ -179,24 +177,24 @@ export async function makeInterviews(
       pesquisa_id: pesquisa.id,
       questionario_id: pesquisa.questionarioId,
       entrevista_id: id,
-      arquivo_path: gravacao.chave,
-      arquivo_nome: fileNameOf(gravacao.nome),
-      arquivo_tipo: gravacao.tipo,
-      arquivo_tamanho: gravacao.tamanho,
-      arquivo_sha256: gravacao.sha256,
-      arquivo_recebido_em: now,
-      gravacao_ms: gravacao.ms,
-      call_duration: Math.round(gravacao.ms / 1000),
+      arquivo_path: gravacao?.chave ?? null,
+      arquivo_nome: gravacao ? fileNameOf(gravacao.nome) : null,
+      arquivo_tipo: gravacao?.tipo ?? null,
+      arquivo_tamanho: gravacao?.tamanho ?? null,
+      arquivo_sha256: gravacao?.sha256 ?? null,
+      arquivo_recebido_em: gravacao ? now : null,
+      gravacao_ms: gravacao?.ms ?? null,
+      call_duration: gravacao ? Math.round(gravacao.ms / 1000) : null,
       metadata: { tipo: 'entrevista', nome_entrevistado: nome, telefone_entrevistado: telefone ?? '' },
       criado_por: preparo.confirmadoPor,
-      chave_idempotente: `preparo:${gravacao.id}`,
+      chave_idempotente: gravacao ? `preparo:${gravacao.id}` : `preparo:${preparo.id}:${n}`,
       created_at: now,
       updated_at: now,
     })),
   );
   await handOver(
     db,
-    withSound.map(({ itemId, gravacao }) => ({ id: gravacao.id, item: itemId })),
+    made.flatMap(({ itemId, linha: { gravacao } }) => (gravacao ? [{ id: gravacao.id, item: itemId }] : [])),
   );
   return made.length;
 }

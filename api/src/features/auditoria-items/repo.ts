@@ -16,6 +16,7 @@ import { retireCells } from '@escuta/shared/node/interview-cells';
 import { recordingReceived } from '@escuta/shared/node/interview-events';
 import { didInterview, refuseOwnAudited } from '@escuta/shared/node/own-interview';
 import { discardUploads } from '@escuta/shared/node/pending-objects';
+import { forgetRow } from '@escuta/shared/node/preparos';
 import { inScope, sql } from '@escuta/shared/node/sql';
 import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import type { Pool } from 'pg';
@@ -398,6 +399,7 @@ export function deleteItem(pool: Pool, scope: Scope, actor: Actor, id: string): 
       await refuseAnswered(client, item.entrevista_id);
       await refuseFromDevice(client, item.entrevista_id);
     }
+    await forgetRow(client, id);
     await client.query('delete from auditoria_itens where id = $1', [id]);
     // An interview without an answer is nothing without its item, and nothing else would ever reach who was interviewed.
     if (item.entrevista_id) {
