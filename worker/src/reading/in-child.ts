@@ -124,8 +124,8 @@ export async function readInChild<T extends TipoLeitura>(
       });
       child.once('error', () => refuse(guard.reason ?? falhou(tipo)));
       child.once('exit', (_code, killed) =>
-        // Beyond its heap Node ends itself.
-        refuse(guard.reason ?? (killed === 'SIGABRT' ? grande(tipo) : falhou(tipo))),
+        // Beyond its heap Node ends itself; beyond the container's memory the system ends the largest process.
+        refuse(guard.reason ?? (killed === 'SIGABRT' || killed === 'SIGKILL' ? grande(tipo) : falhou(tipo))),
       );
       child.send(pedido, () => {});
     });

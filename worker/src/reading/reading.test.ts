@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readlink, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import JSZip from 'jszip';
@@ -7,7 +7,7 @@ import { decodeText } from './decode-text.ts';
 import { LIMITES_DOCUMENTO } from './limits.ts';
 import { withoutEdges } from './pdf.ts';
 import { readDocument } from './read-document.ts';
-import { readQuestionnaireFile } from './read-file.ts';
+import { extractEntries, readQuestionnaireFile } from './read-file.ts';
 import { assertUnpacks } from './unpacked.ts';
 
 let folder: string;
@@ -206,4 +206,25 @@ it('ends a process that takes too long or too much memory, and says so', async (
   const reading = readQuestionnaireFile({ arquivo, nome: 'parado.docx' }, stop.signal);
   stop.abort(new Error('parou'));
   await expect(reading).rejects.toThrow('parou');
+});
+
+/** Kills the processes that have a file open, but for this one. */
+async function killReadersOf(arquivo: string): Promise<void> {
+  for (const pid of (await readdir('/proc')).filter(
+    (name) => /^\d+$/.test(name) && Number(name) !== process.pid,
+  )) {
+    const open = await readdir(`/proc/${pid}/fd`).catch(() => []);
+    const files = await Promise.all(open.map((fd) => readlink(`/proc/${pid}/fd/${fd}`).catch(() => '')));
+    if (files.includes(arquivo)) process.kill(Number(pid), 'SIGKILL');
+  }
+}
+
+it('says of a process that the system killed that it took too much memory, and not that the file is a bad one', async () => {
+  const zip = new JSZip().file('a.wav', 'som').file('b.wav', 'som');
+  const arquivo = join(folder, 'duas.zip');
+  await writeFile(arquivo, await zip.generateAsync({ type: 'nodebuffer' }));
+  const reading = extractEntries({ arquivo, nome: 'duas.zip' }, [0, 1], folder, () => killReadersOf(arquivo));
+  await expect(reading).rejects.toThrow(
+    'A leitura do arquivo precisou de memória demais e foi interrompida.',
+  );
 });
