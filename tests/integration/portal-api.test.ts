@@ -431,6 +431,13 @@ describe('conferir', () => {
     const [listed] = (await call<PreparoWire[]>('GET', `/auditorias/preparos?projeto_id=${projeto.id}`)).body
       .data;
     expect(listed).toMatchObject({ id: preparo.id, resumo: after.resumo });
+    // Of what is left out nobody is asked whose it is.
+    await call('PATCH', `${url}/gravacoes/${preparo.gravacoes[3]!.id}`, { nao_auditar: true });
+    const { resumo } = await get(preparo.id);
+    expect(resumo).toMatchObject({ ambiguas: 0, gravacoes_sem_linha: 1, nao_auditar: 4 });
+    const asked = await call<GravacaoDoPreparo[]>('GET', `${url}/gravacoes?situacao=sem_linha`);
+    expect(asked.body.data.map(({ nome }) => nome)).toEqual(['e']);
+    expect((await call<[]>('GET', `${url}/gravacoes?situacao=ambigua`)).body.data).toEqual([]);
   });
 
   it('lista linhas e gravações por página, com busca e situação', async () => {

@@ -43,7 +43,7 @@ const arquivo = z.object({
   /** As announced, bytes; and of that, what has come. */
   tamanho: z.number().int(),
   recebido: z.number().int(),
-  /** The upload that takes its parts (POST /envios with this id); null once its parts are thrown away. */
+  /** The upload that takes its parts; null before whoever sends opened one (POST /envios, with an id of their own), and once they are thrown away. */
   envio_id: z.uuid().nullable(),
   /** All of it is here. */
   completo: z.boolean(),
@@ -59,9 +59,9 @@ const resumo = z.object({
   /** Recordings that have their row, and of these what is to be audited. */
   pares: contagem,
   a_auditar: contagem,
-  /** Recordings of which several rows could be meant: a person says which. */
+  /** Recordings of which several rows could be meant: a person says which. Of one that is left out nothing is asked. */
   ambiguas: contagem,
-  /** Recordings without a row (the ambiguous ones among them), rows without a recording. */
+  /** Recordings without a row (the ambiguous ones among them), rows without a recording; without what was left out. */
   gravacoes_sem_linha: contagem,
   linhas_sem_gravacao: contagem,
   /** Left out by a person. */

@@ -68,8 +68,8 @@ export async function readFiguresOf(
         select preparo_id, count(*)::int as gravacoes, count(linha_n)::int as pares,
           (count(*) filter (where linha_n is not null and not fora))::int as pares_de_dentro,
           (count(*) filter (where auditar))::int as a_auditar,
-          (count(*) filter (where linha_n is null and motivo is null and candidatas > 0))::int as ambiguas,
-          (count(*) filter (where linha_n is null and motivo is null))::int as gravacoes_sem_linha,
+          (count(*) filter (where linha_n is null and motivo is null and not nao_auditar and candidatas > 0))::int as ambiguas,
+          (count(*) filter (where linha_n is null and motivo is null and not nao_auditar))::int as gravacoes_sem_linha,
           (count(*) filter (where nao_auditar and not fora))::int as nao_auditar,
           count(motivo)::int as recusadas,
           coalesce(sum(duracao_ms) filter (where auditar), 0)::float8 as duracao_ms

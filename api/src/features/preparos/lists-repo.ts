@@ -149,8 +149,10 @@ export async function listGravacoes(
 ): Promise<{ rows: GravacaoRow[]; total: number }> {
   const bySituacao: Record<SituacaoGravacao, Sql> = {
     com_linha: literal('g.linha_n is not null'),
-    sem_linha: literal('g.linha_n is null and g.motivo is null'),
-    ambigua: literal('g.linha_n is null and g.motivo is null and cardinality(g.candidatas) > 0'),
+    sem_linha: literal('g.linha_n is null and g.motivo is null and not g.nao_auditar'),
+    ambigua: literal(
+      'g.linha_n is null and g.motivo is null and not g.nao_auditar and cardinality(g.candidatas) > 0',
+    ),
     recusada: literal('g.motivo is not null'),
     nao_auditar: literal('g.nao_auditar'),
   };

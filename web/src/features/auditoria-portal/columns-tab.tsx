@@ -9,7 +9,6 @@ import { useUnsaved } from '../../kit/form/use-unsaved.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { plural } from '../../lib/format.ts';
 import { TYPED } from '../../lib/unsaved.ts';
-import { cn } from '../../lib/utils.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -213,11 +212,7 @@ export function ColumnsTab({ preparo, mayCorrect }: { preparo: Detalhe; mayCorre
         ) : null}
       </Card>
       {draft.size > 0 ? (
-        <div
-          className={cn(
-            'sticky bottom-2 z-10 flex flex-wrap items-center justify-between gap-3 rounded-xl border bg-card p-3 shadow-card',
-          )}
-        >
+        <div className="sticky bottom-20 z-10 flex flex-wrap items-center justify-between gap-3 rounded-xl border bg-card p-3 shadow-card max-sm:bottom-36">
           <p role="status" className="text-sm">
             {problem ??
               `${plural(draft.size, 'coluna alterada', 'colunas alteradas')}. Ao salvar, os pares são procurados de novo; os que você escolheu ficam.`}

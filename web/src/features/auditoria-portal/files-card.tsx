@@ -38,8 +38,8 @@ function useReplace(preparo: Detalhe): {
       });
       forgetUploads(preparo.id, papel);
       put(data as Detalhe);
-      const envio = data.arquivos.find((one) => one.papel === papel)?.envio_id;
-      if (envio) sendFile(preparo.id, papel, envio, file);
+      const envio = data.arquivos.find((one) => one.papel === papel)?.envio_id ?? null;
+      sendFile(preparo.id, papel, envio, file);
     },
   };
 }
@@ -96,7 +96,7 @@ function FileRow({
       return;
     }
     setOther(null);
-    if (envio_id) sendFile(preparo.id, papel, envio_id, file);
+    sendFile(preparo.id, papel, envio_id, file);
   };
   const change = (file: File): void => {
     if (preparo.estado === 'pronto') setAsking(file);
@@ -121,7 +121,7 @@ function FileRow({
   } else if (atFault) problem = preparo.motivo;
 
   return (
-    <li className={cn('grid gap-2 px-4 py-3 sm:px-5', atFault && 'bg-destructive-soft')}>
+    <li className={cn('grid grid-cols-1 gap-2 px-4 py-3 sm:px-5', atFault && 'bg-destructive-soft')}>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <Icon className="size-5 shrink-0 text-primary-text" aria-hidden="true" />
         <div className="min-w-0 flex-1 basis-52">

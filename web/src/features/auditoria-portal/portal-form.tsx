@@ -79,7 +79,7 @@ export function PortalForm({ userId }: { userId: string }) {
       const { preparo, four } = answer;
       sent.current = true;
       for (const { papel, envio_id, completo } of preparo.arquivos) {
-        if (envio_id && !completo) sendFile(preparo.id, papel, envio_id, four[papel]);
+        if (!completo) sendFile(preparo.id, papel, envio_id, four[papel]);
       }
       navigate(href(paths.auditoriaPreparo, { preparoId: preparo.id }));
     },

@@ -75,9 +75,10 @@ const created = ({ body }: Asked) =>
       success: true,
       data: {
         id: PREPARO,
-        arquivos: (body as { arquivos: { papel: string }[] }).arquivos.map(({ papel }, n) => ({
+        // None is opened before its first part.
+        arquivos: (body as { arquivos: { papel: string }[] }).arquivos.map(({ papel }) => ({
           papel,
-          envio_id: `019a0000-0000-7000-8000-00000000000${n}`,
+          envio_id: null,
           completo: false,
         })),
       },

@@ -59,14 +59,26 @@ function TaskBar({ tarefa, label }: { tarefa: Detalhe['tarefa']; label: string }
 }
 
 /** Has the files read (again). */
-function ReadButton({ preparo, label }: { preparo: Detalhe; label: string }) {
+function ReadButton({
+  preparo,
+  label,
+  variant = 'default',
+}: {
+  preparo: Detalhe;
+  label: string;
+  variant?: 'default' | 'outline';
+}) {
   const put = usePutPreparo();
   const read = useApiMutation(analisarPreparo, {
     failed: 'Não foi possível ler os arquivos',
     onDone: ({ data }) => put(data as Detalhe),
   });
   return (
-    <Button loading={read.busy} onClick={() => void read.attempt({ params: { id: preparo.id } })}>
+    <Button
+      variant={variant}
+      loading={read.busy}
+      onClick={() => void read.attempt({ params: { id: preparo.id } })}
+    >
       {read.busy ? null : <RotateCw aria-hidden="true" />}
       {label}
     </Button>
@@ -129,10 +141,21 @@ export function Failed({ preparo }: { preparo: Detalhe }) {
             ? 'A leitura não terminou'
             : `Não foi possível ler: ${PAPEL_ARQUIVO_LABEL[motivo_papel]}`
         }
-        action={mayCreate ? <ReadButton preparo={preparo} label="Ler de novo" /> : undefined}
+        action={
+          mayCreate ? (
+            <ReadButton
+              preparo={preparo}
+              label="Ler de novo"
+              variant={motivo_papel === null ? 'default' : 'outline'}
+            />
+          ) : undefined
+        }
       >
-        <p className="break-words">{motivo ?? 'A leitura parou antes do fim.'}</p>
-        {motivo_papel === null ? null : <p>Troque o arquivo abaixo; os outros três ficam como estão.</p>}
+        <p className="break-words">
+          {motivo_papel === null
+            ? (motivo ?? 'A leitura parou antes do fim.')
+            : 'O motivo está no arquivo, abaixo. Troque-o; os outros três ficam como estão.'}
+        </p>
       </Stage>
       <FilesCard preparo={preparo} />
     </div>

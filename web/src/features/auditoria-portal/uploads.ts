@@ -8,6 +8,7 @@ import type { PapelArquivo } from '@escuta/shared/domain/audit-preparation';
 import { useCallback, useSyncExternalStore } from 'react';
 import { ApiError, call, uploadBytes } from '../../lib/api.ts';
 import { sha256 } from '../../lib/field-sync/sha256.ts';
+import { newId } from '../../lib/ids.ts';
 import {
   type FilePrint,
   PARTS_AT_A_TIME,
@@ -140,9 +141,13 @@ async function run(preparoId: string, { upload }: Sending): Promise<void> {
   changed(preparoId);
 }
 
-/** Sends one of the four files, in place of one that this page may be sending there. */
-export function sendFile(preparoId: string, papel: PapelArquivo, envioId: string, file: File): void {
+/**
+ * Sends one of the four files, in place of one that this page may be sending there.
+ * @param opened the upload that was begun; null: none was yet
+ */
+export function sendFile(preparoId: string, papel: PapelArquivo, opened: string | null, file: File): void {
   watch();
+  const envioId = opened ?? newId();
   const files = sendings.get(preparoId) ?? new Map<PapelArquivo, Sending>();
   files.get(papel)?.upload.pause();
   const upload = new PartsUpload({
