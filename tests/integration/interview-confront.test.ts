@@ -216,6 +216,26 @@ describe('an interview', () => {
     expect(run.eventos.map(({ evento }) => evento)).toContain('Confronto concluído');
   });
 
+  it('of a sheet whose answers are mostly not those that were said is asked about, and judged as any other', async () => {
+    says(FALAS, DITOS);
+    const tenant = await createTenant();
+    const other = { ...DIGITADAS, P1: { texto: '77' }, P4: { texto: '3' } };
+    const [sheet, typed] = [await interview(tenant, other), await interview(tenant, other)];
+    await deps.prisma.entrevista.update({
+      where: { id: sheet.entrevista.id },
+      data: { origem: 'planilha', linhaPlanilha: 7 },
+    });
+    const notices = (run: Awaited<ReturnType<typeof process>>) =>
+      run.eventos
+        .filter(({ evento }) => evento === 'Gravação talvez de outra linha')
+        .map(({ detalhes }) => detalhes);
+    expect(notices(await process(sheet.item))).toEqual([
+      'Só 1 de 4 respostas ditas são as da linha 7 da planilha. Confira se a gravação é desta entrevista.',
+    ]);
+    expect(notices(await process(typed.item))).toEqual([]);
+    expect(await verdicts(sheet.entrevista.id)).toEqual(await verdicts(typed.entrevista.id));
+  });
+
   it('never shows call A what was typed, nor the speech model a question', async () => {
     says(FALAS, DITOS);
     const tenant = await createTenant();

@@ -9,6 +9,8 @@ export type EntrevistaAuditada = {
   pesquisaId: string;
   versaoId: string;
   conteudo: ConteudoVersao;
+  /** The row of the sheet that its answers came from; null where they were not. */
+  linhaPlanilha: number | null;
   /** By question id. */
   digitadas: ReadonlyMap<string, RespostaDigitada>;
 };
@@ -18,6 +20,7 @@ type Row = {
   pesquisaId: string;
   versaoId: string;
   conteudo: ConteudoVersao;
+  linhaPlanilha: number | null;
   respostas: { perguntaId: string; opcoes: string[]; texto: string | null }[];
 };
 
@@ -29,6 +32,7 @@ export async function readAuditedInterview(
   const { rows } = await db.query<Row>({
     name: 'interview-audited',
     text: `SELECT e.id AS "entrevistaId", e.pesquisa_id AS "pesquisaId", v.id AS "versaoId", v.conteudo,
+             CASE WHEN e.origem = 'planilha' THEN e.linha_planilha END AS "linhaPlanilha",
              (SELECT coalesce(json_agg(json_build_object('perguntaId', r.pergunta_id, 'opcoes', r.opcoes,
                 'texto', r.texto_resposta) ORDER BY r.pergunta_id), '[]')
               FROM respostas r WHERE r.entrevista_id = e.id) AS respostas

@@ -11,6 +11,7 @@ import {
   type ExtracaoPergunta,
   type RespostaDoItem,
 } from '@escuta/shared/domain/interview/extraction';
+import { maybeOtherRow } from '@escuta/shared/domain/interview/other-row';
 import { type Material, RespostasDosModelos } from '@escuta/shared/domain/interview/stored-answers';
 import { confrontInput } from '@escuta/shared/domain/stage-inputs';
 import { deriveCells, insertCells, saveRoles } from '@escuta/shared/node/interview-cells';
@@ -75,7 +76,11 @@ export const confrontoStage: Stage = {
       tipo: 'concluida',
       saida: { modelo: modelo.modelo, perguntas: cells.length, aRevisar: open, lidas: material.lidas },
       entrada: confrontInput(run.perfil, run.config, escolhido, interviewInput(entrevista)),
-      avisos: [...modelNotices([modelo]), ...unansweredNotice(unanswered)],
+      avisos: [
+        ...modelNotices([modelo]),
+        ...unansweredNotice(unanswered),
+        ...otherRowNotice(entrevista.linhaPlanilha, cells),
+      ],
       evento: {
         evento: 'Confronto concluído',
         detalhes: `${cells.length} ${cells.length === 1 ? 'pergunta' : 'perguntas'} com ${modelo.modelo}; ${open} a revisar.`,
@@ -96,6 +101,19 @@ function unansweredNotice(calls: number): TimelineEntry[] {
   if (calls === 0) return [];
   const detalhes = `${calls === 1 ? 'Uma resposta da IA não pôde ser usada' : `${calls} respostas da IA não puderam ser usadas`}: as perguntas dela ficaram a revisar.`;
   return [{ evento: 'Confronto incompleto', detalhes }];
+}
+
+/** People are asked whether a recording that a sheet's row was paired with is of that row. */
+function otherRowNotice(linha: number | null, cells: ReturnType<typeof deriveCells>): TimelineEntry[] {
+  const found = linha === null ? null : maybeOtherRow(cells.map(({ celula }) => celula));
+  if (!found) return [];
+  const { concordam, comparadas } = found;
+  return [
+    {
+      evento: 'Gravação talvez de outra linha',
+      detalhes: `Só ${concordam} de ${comparadas} respostas ditas são as da linha ${linha} da planilha. Confira se a gravação é desta entrevista.`,
+    },
+  ];
 }
 
 /** Whether an answer stayed unusable after its repair: its questions are left to people. Anything else is the stage's failure. */
