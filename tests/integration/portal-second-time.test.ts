@@ -1,22 +1,21 @@
 // An audit of the portal while other people are at it: what they change, delete or ask for again spoils nothing of it.
+import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { expirePreparos } from '../../worker/src/portal/finish.ts';
 import { TASK_KINDS } from '../../worker/src/tasks/table.ts';
 import type { Tasks } from '../../worker/src/tasks/tasks.ts';
 import { callApi, createTestApp, type Method, type TestApp } from '../support/app.ts';
 import { createProjeto, createTenant } from '../support/factories.ts';
 import {
   analyse,
-  arquivo,
   confirm,
   createReady,
   gravacoesOf,
-  planilha,
   preparoOf,
   questionario,
   sendFile,
   sendPreparo,
   waitForState,
-  wav,
 } from '../support/portal.ts';
 import { endOfTask, startTasks } from '../support/tasks.ts';
 
@@ -143,41 +142,24 @@ describe('enquanto a auditoria é criada', () => {
 });
 
 describe('enquanto é lida e conferida', () => {
-  const files = (linhas: readonly string[], nomes: readonly string[], texto?: string) => ({
-    audio: { nome: 'principal.wav', bytes: wav(1200, 300) },
-    perguntas: questionario(texto),
-    planilha_respostas: planilha(linhas),
-    zip_audios: arquivo(
-      nomes.map((nome, index) => ({ nome, dados: wav(1000 + index * 100, 500 + index * 50) })),
-    ),
-  });
-  const send = async (given: ReturnType<typeof files>, automatico = false) => {
-    const projeto = await createProjeto(test.deps, mine.empresa, { tipoProjeto: 'auditoria' });
-    return {
-      ...(await sendPreparo(test.deps, projeto, given, { automatico })),
-      empresaId: projeto.empresaId,
-    };
-  };
-
   it('um emoji onde um texto é cortado não para a leitura nem a criação', async () => {
     tasks = startTasks(test.deps);
-    const long = `${'a'.repeat(79)}😀 fim`;
-    const code = `${'Q'.repeat(254)}😀`;
-    const { id, empresaId } = await send(files([`${code};${'n'.repeat(254)}😀;;;;Sim;3;${long}`], ['x.wav']));
-    const preparo = await waitForState(test.deps, id, 'pronto', 'falhou');
-    expect([preparo.estado, preparo.motivo]).toEqual(['pronto', null]);
-    const [gravacao] = await gravacoesOf(test.deps, id);
-    await test.deps.prisma.preparoGravacao.update({
-      where: { id: gravacao!.id },
-      data: { linhaN: 2, regra: 'pessoa', nome: `pasta/😀${'n'.repeat(254)}` },
+    const linha = `${'Q'.repeat(254)}😀;${'n'.repeat(254)}😀;;;;Sim;3;${'a'.repeat(79)}😀 fim`;
+    const made = await ready([linha], [{ nome: `pasta/😀${'n'.repeat(254)}`, linha: 2 }]);
+    await test.deps.prisma.preparoGravacao.updateMany({
+      where: { preparoId: made.id },
+      data: { regra: 'pessoa' },
     });
-    await confirm(test.deps, { id, empresaId });
-    const { pesquisaId } = await waitForState(test.deps, id, 'auditando', 'concluido');
-    const [made] = await test.deps.prisma.entrevista.findMany({
+    await analyse(test.deps, made);
+    const read = await waitForState(test.deps, made.id, 'pronto', 'falhou');
+    expect([read.estado, read.motivo]).toEqual(['pronto', null]);
+    await confirm(test.deps, made);
+    const { pesquisaId } = await waitForState(test.deps, made.id, 'auditando', 'concluido');
+    const [one] = await test.deps.prisma.entrevista.findMany({
       where: { pesquisaId: pesquisaId! },
       include: { itens: true },
     });
-    expect([made!.codigoExterno, made!.nomeEntrevistado, made!.itens[0]!.arquivoNome]).toEqual([
+    expect([one!.codigoExterno, one!.nomeEntrevistado, one!.itens[0]!.arquivoNome]).toEqual([
       'Q'.repeat(254),
       'n'.repeat(254),
       'n'.repeat(254),
@@ -187,92 +169,104 @@ describe('enquanto é lida e conferida', () => {
   it('o que se confirmaria sozinho e uma pessoa corrigiu espera que ela confirme', async () => {
     tasks = startTasks(test.deps);
     const { prisma } = test.deps;
-    // Each recording finds its row once a person has said which column names the recordings.
-    const projeto = await createProjeto(test.deps, mine.empresa, { tipoProjeto: 'auditoria' });
-    const given = {
-      ...files([], []),
-      audio: { nome: 'manhã.wav', bytes: wav(1200, 300) },
-      planilha_respostas: planilha(
-        ['tarde;Ana;;;;Sim;3;Luz', 'manhã;Rui;;;;Não;1;Água'],
-        'Turno;Nome;Telefone;Entrevistador;Data;P1;P2;P3',
-      ),
-      zip_audios: arquivo([{ nome: 'tarde.wav', dados: wav(1000, 500) }]),
-    };
-    const { id } = await sendPreparo(test.deps, projeto, given, { automatico: true });
-    const first = await waitForState(test.deps, id, 'pronto', 'falhou');
-    expect([first.estado, first.motivo]).toEqual(['pronto', null]);
-    const { status, body } = await call('PUT', `/auditorias/preparos/${id}/colunas`, {
-      versao: first.versao,
-      colunas: [{ n: 0, papel: 'arquivo', pergunta: null, opcao: null }],
+    const made = await ready(['Q002;Ana;;;;Sim;3;Luz'], [{ nome: 'Q002.wav', linha: null }]);
+    await prisma.auditoriaPreparo.update({ where: { id: made.id }, data: { automatico: true, versao: 0 } });
+    const { status, body } = await call('PUT', `/auditorias/preparos/${made.id}/colunas`, {
+      versao: 0,
+      colunas: [{ n: 7, papel: 'ignorar', pergunta: null, opcao: null }],
     });
     expect(status, JSON.stringify(body)).toBe(202);
-    await waitForState(test.deps, id, 'pronto', 'criando', 'auditando', 'concluido');
-    const after = await preparoOf(test.deps, id);
-    expect((await gravacoesOf(test.deps, id)).map(({ linhaN }) => linhaN)).toEqual([3, 2]);
-    expect([after.estado, after.creditosConfirmados, after.avisos]).toEqual(['pronto', null, []]);
-    expect(
-      await prisma.tarefa.count({
-        where: { tipo: 'criar_auditoria', parametros: { path: ['preparoId'], equals: id } },
-      }),
-    ).toBe(0);
+    const after = await waitForState(test.deps, made.id, 'pronto', 'criando', 'auditando', 'concluido');
+    expect((await gravacoesOf(test.deps, made.id)).map(({ linhaN }) => linhaN)).toEqual([2]);
+    expect([after.estado, after.creditosConfirmados]).toEqual(['pronto', null]);
   });
 
-  it('uma gravação que uma pessoa soltou não volta sozinha à linha, e a coluna que ela ignorou continua ignorada', async () => {
+  it('uma gravação que uma pessoa soltou não volta sozinha à linha', async () => {
     tasks = startTasks(test.deps);
-    const { id, empresaId } = await send(
-      files(['Q001;Ana;;;;Sim;3;Luz', 'Q002;Rui;;;;Não;1;Água'], ['Q001.wav', 'Q002.wav']),
+    const made = await ready(
+      ['Q001;Ana;;;;Sim;3;Luz', 'Q002;Rui;;;;Não;1;Água'],
+      [
+        { nome: 'Q001.wav', linha: 2 },
+        { nome: 'Q002.wav', linha: 3 },
+      ],
     );
-    await waitForState(test.deps, id, 'pronto');
-    const url = `/auditorias/preparos/${id}`;
-    const [, one] = await gravacoesOf(test.deps, id);
-    expect(one).toMatchObject({ nome: 'Q001.wav', linhaN: 2 });
+    const url = `/auditorias/preparos/${made.id}`;
+    const lines = async () => (await gravacoesOf(test.deps, made.id)).map(({ linhaN }) => linhaN);
+    const [one] = await gravacoesOf(test.deps, made.id);
     expect((await call('PATCH', `${url}/gravacoes/${one!.id}`, { linha: null })).status).toBe(200);
-    const { versao } = await preparoOf(test.deps, id);
-    const ignored = { papel: 'ignorar', pergunta: null, opcao: null };
-    expect((await call('PUT', `${url}/colunas`, { versao, colunas: [{ n: 7, ...ignored }] })).status).toBe(
-      202,
-    );
-    await waitForState(test.deps, id, 'pronto');
-    const lines = async () => (await gravacoesOf(test.deps, id)).map(({ nome, linhaN }) => [nome, linhaN]);
-    expect(await lines()).toEqual([
-      ['principal.wav', null],
-      ['Q001.wav', null],
-      ['Q002.wav', 3],
-    ]);
-    // Another questionnaire: what a person said of the column stands.
-    await call('PUT', `${url}/arquivos/perguntas`, { nome: 'outro.txt', tamanho: 10 });
-    await sendFile(test.deps, { id, empresaId }, 'perguntas', questionario());
-    await analyse(test.deps, { id, empresaId });
-    await waitForState(test.deps, id, 'pronto');
-    const colunas = (await preparoOf(test.deps, id)).colunas as { papel: string; pergunta: number | null }[];
-    expect(colunas.slice(5).map(({ papel, pergunta }) => [papel, pergunta])).toEqual([
-      ['pergunta', 0],
-      ['pergunta', 1],
-      ['ignorar', null],
-    ]);
+    const { versao } = await preparoOf(test.deps, made.id);
+    const colunas = [{ n: 7, papel: 'ignorar', pergunta: null, opcao: null }];
+    expect((await call('PUT', `${url}/colunas`, { versao, colunas })).status).toBe(202);
+    await waitForState(test.deps, made.id, 'pronto');
+    expect(await lines()).toEqual([null, 3]);
+    // As a person says again.
     expect((await call('PATCH', `${url}/gravacoes/${one!.id}`, { linha: 2 })).status).toBe(200);
-    expect((await lines())[1]).toEqual(['Q001.wav', 2]);
+    expect(await lines()).toEqual([2, 3]);
   });
 
-  it('“Continuar” de uma leitura que parou lê de novo, e o que outra pessoa trocou fica com ela', async () => {
+  it('“Continuar” de uma leitura que parou lê de novo', async () => {
     tasks = startTasks(test.deps);
-    const { id, empresaId } = await send(files(['Q001;Ana;;;;Sim;3;Luz'], ['Q001.wav'], 'sem perguntas'));
-    const failed = await waitForState(test.deps, id, 'falhou');
-    await expect
-      .poll(
-        async () => (await call<{ status: string }>('GET', `/tarefas/${failed.tarefaId}`)).body.data.status,
-      )
-      .toBe('erro');
+    const made = await ready();
+    const file = { preparoId_papel: { preparoId: made.id, papel: 'perguntas' } };
+    // Neither kept nor on its way.
+    await test.deps.prisma.preparoArquivo.update({ where: file, data: { lidoEm: null, chaveObjeto: null } });
+    const tarefaId = await analyse(test.deps, made);
+    expect((await endOfTask(test, mine.tokens.gerente, tarefaId)).status).toBe('erro');
+    const goOn = async () => {
+      expect((await call('POST', `/tarefas/${tarefaId}/continuar`)).status).toBe(202);
+      return (await endOfTask(test, mine.tokens.gerente, tarefaId)).status;
+    };
     // As it is: the same reason again, and not a task that is done.
-    const goOn = () => call<{ status: string }>('POST', `/tarefas/${failed.tarefaId}/continuar`);
-    expect((await goOn()).status).toBe(202);
-    expect((await endOfTask(test, mine.tokens.gerente, failed.tarefaId!)).status).toBe('erro');
-    expect(await preparoOf(test.deps, id)).toMatchObject({ estado: 'falhou', motivoPapel: 'perguntas' });
-    // The file is another one now: the task goes on with it.
-    await sendFile(test.deps, { id, empresaId }, 'perguntas', questionario());
-    expect((await goOn()).status).toBe(202);
-    expect((await endOfTask(test, mine.tokens.gerente, failed.tarefaId!)).status).toBe('concluida');
-    expect((await preparoOf(test.deps, id)).estado).toBe('pronto');
+    expect(await goOn()).toBe('erro');
+    expect(await preparoOf(test.deps, made.id)).toMatchObject({ estado: 'falhou', motivoPapel: 'perguntas' });
+    await test.deps.prisma.preparoArquivo.update({ where: file, data: { lidoEm: new Date() } });
+    expect(await goOn()).toBe('concluida');
+    expect((await preparoOf(test.deps, made.id)).estado).toBe('pronto');
+  });
+});
+
+describe('o tempo', () => {
+  it('uma leitura que para sempre no mesmo ponto, sem avançar, termina em erro', async () => {
+    const projeto = await createProjeto(test.deps, mine.empresa, { tipoProjeto: 'auditoria' });
+    const file = { nome: 'x', bytes: Buffer.from('x') };
+    const files = { audio: file, perguntas: file, planilha_respostas: file, zip_audios: file };
+    const { id } = await sendPreparo(test.deps, projeto, files);
+    let tries = 0;
+    const { ler_auditoria: kind } = TASK_KINDS;
+    tasks = startTasks(test.deps, {
+      kinds: {
+        ...TASK_KINDS,
+        ler_auditoria: {
+          ...kind,
+          step: async ({ pool, save }) => {
+            tries += 1;
+            await save(pool, {});
+            throw new Error('it never works');
+          },
+        },
+      },
+    });
+    expect(await waitForState(test.deps, id, 'falhou')).toMatchObject({
+      motivo: 'A tarefa parou várias vezes no mesmo ponto. O que foi feito está feito; tente de novo.',
+    });
+    expect(tries).toBeLessThanOrEqual(6);
+  });
+
+  it('enquanto chegam partes ninguém desiste; sem elas os arquivos vão embora', async () => {
+    const { prisma } = test.deps;
+    const projeto = await createProjeto(test.deps, mine.empresa, { tipoProjeto: 'auditoria' });
+    const id = randomUUID();
+    const past = new Date(Date.now() - 1000);
+    await prisma.auditoriaPreparo.create({
+      data: { id, empresaId: mine.empresa.id, projetoId: projeto.id, expiraEm: past },
+    });
+    await sendFile(test.deps, { id, empresaId: mine.empresa.id }, 'zip_audios', questionario());
+    await expirePreparos(test.deps.pool);
+    expect((await preparoOf(test.deps, id)).estado).toBe('enviando');
+    await prisma.envio.updateMany({ where: { preparoId: id }, data: { expiraEm: past } });
+    await expirePreparos(test.deps.pool);
+    expect((await preparoOf(test.deps, id)).estado).toBe('cancelado');
+    expect(await prisma.envio.count({ where: { preparoId: id } })).toBe(0);
   });
 });
 

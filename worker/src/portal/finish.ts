@@ -159,12 +159,13 @@ export async function concludeNext({
   });
 }
 
-/** Gives up preparations with which nobody went on: their files go. */
+/** Gives up preparations with which nobody went on: their files go. As long as parts of files come in, somebody does. */
 export async function expirePreparos(pool: Pool): Promise<void> {
   await transaction(pool, async (tx) => {
     const { rows } = await tx.query<{ id: string }>({
       name: 'portal-expired',
-      text: `SELECT id FROM auditoria_preparos WHERE expira_em < now() AND estado = ANY ($1::text[]) AND estado <> 'analisando'
+      text: `SELECT id FROM auditoria_preparos p WHERE expira_em < now() AND estado = ANY ($1::text[]) AND estado <> 'analisando'
+               AND NOT (estado = 'enviando' AND EXISTS (SELECT FROM envios v WHERE v.preparo_id = p.id AND v.expira_em > now()))
              ORDER BY expira_em LIMIT ${EXPIRED} FOR NO KEY UPDATE SKIP LOCKED`,
       values: [PREPARO_ABERTO],
     });

@@ -199,7 +199,8 @@ async function takeEntries(
 ): Promise<void> {
   const { pool, task, save, signal } = context;
   const path = await localArchive(context, arquivo);
-  const until = performance.now() + STEP_MS;
+  // From the first one on: what lies before it in the archive may take long to be read over.
+  let until: number | null = null;
   let { feito } = task;
   try {
     await inWorkDir(async (folder) => {
@@ -208,6 +209,7 @@ async function takeEntries(
         indices,
         folder,
         async (entrada) => {
+          until ??= performance.now() + STEP_MS;
           const taken =
             'motivo' in entrada ? { motivo: entrada.motivo } : await take(context, preparo, entrada.caminho);
           if (!('motivo' in entrada)) await rm(entrada.caminho, { force: true });

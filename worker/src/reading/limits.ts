@@ -24,6 +24,8 @@ export const LIMITES_PLANILHA = {
   colunas: 400,
   /** Characters of a cell: Excel's own limit. */
   celula: 32_767,
+  /** Characters of all cells: a packed file repeats a long text for nothing. */
+  texto: 50_000_000,
   /** Of a packed one (.xlsx), unpacked, bytes. */
   desempacotado: 200 * MB,
   tempoMs: 60_000,
@@ -36,6 +38,8 @@ export const LIMITES_ARQUIVO = {
   /** A .rar's: its method may need all of what came before. */
   bytesRar: 512 * MB,
   entradas: 5_000,
+  /** Characters of an entry's name, with its folders. */
+  nome: 1_000,
   /** Bytes of an entry, unpacked and counted. */
   entrada: GB,
   /** Bytes of all entries, unpacked and counted. */

@@ -77,7 +77,8 @@ export function decodeTask(row: Row): ClaimedTask {
 type Fence = Pick<ClaimedTask, 'id' | 'versao'>;
 
 /**
- * Writes how far a task has come, and keeps it for another `leaseMs`. Only what is given changes.
+ * Writes how far a task has come, and keeps it for another `leaseMs`. Only what is given changes; nothing given is no progress, and its
+ * tries go on counting.
  * @returns whether somebody asked to stop it @throws TaskLostError
  */
 export async function saveProgress(
@@ -89,7 +90,8 @@ export async function saveProgress(
   const { rows } = await db.query<{ cancelar: boolean }>({
     name: 'task-save',
     text: `UPDATE tarefas SET feito = coalesce($3, feito), total = coalesce($4, total), falhas = coalesce($5, falhas),
-             cursor = coalesce($6::jsonb, cursor), resultado = coalesce($7::jsonb, resultado), tentativas = 0,
+             cursor = coalesce($6::jsonb, cursor), resultado = coalesce($7::jsonb, resultado),
+             tentativas = CASE WHEN $9 THEN 0 ELSE tentativas END,
              lease_ate = now() + $8 * interval '1 millisecond'
            WHERE id = $1 AND versao = $2 AND status = 'executando' RETURNING cancelar_em IS NOT NULL AS cancelar`,
     values: [
@@ -101,6 +103,7 @@ export async function saveProgress(
       progress.cursor ? JSON.stringify(progress.cursor) : null,
       progress.resultado ? JSON.stringify(progress.resultado) : null,
       leaseMs,
+      Object.keys(progress).length > 0,
     ],
   });
   if (!rows[0]) throw new TaskLostError();

@@ -345,3 +345,16 @@ describe('in a process of its own', () => {
     expect(reasons).toEqual([]);
   });
 });
+
+it('keeps no more of a name than anybody reads, and takes no such entry', async () => {
+  const long = `${'pasta/'.repeat(1000)}a.mp3`;
+  const [first, second] = await list(
+    zipOf([
+      { nome: long, dados: one('a') },
+      { nome: 'b.mp3', dados: one('b') },
+    ]),
+  );
+  expect(first).toMatchObject({ indice: 0, motivo: 'tem um nome longo demais, com as pastas' });
+  expect(first!.nome).toBe(long.slice(0, LIMITES_ARQUIVO.nome));
+  expect(second).toMatchObject({ indice: 1, nome: 'b.mp3', motivo: null });
+});

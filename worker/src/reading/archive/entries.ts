@@ -1,3 +1,4 @@
+import { cutText } from '@escuta/shared/domain/storable-text';
 import type { EntradaDoArquivo } from '@escuta/shared/domain/survey-file/archive';
 import { LIMITES_ARQUIVO } from '../limits.ts';
 import { toStorable } from '../storable.ts';
@@ -5,6 +6,7 @@ import { UnreadableError } from '../unreadable.ts';
 
 export const MOTIVO = {
   naoAudio: 'não é um arquivo de áudio',
+  nome: 'tem um nome longo demais, com as pastas',
   aninhado: 'arquivo dentro de arquivo não é aberto',
   grande: 'passa de 1 GB',
   bomba: 'descompactado, fica muito maior do que uma gravação ficaria',
@@ -50,8 +52,9 @@ export const isShown = ({ nome, pasta }: Entry): boolean => !pasta && !LEFT_BEHI
 
 /** An entry as people are shown it: what is no recording says why. */
 export function described({ indice, nome, tamanho }: Entry): EntradaDoArquivo {
-  const motivo = ARCHIVE.test(nome) ? MOTIVO.aninhado : AUDIO.test(nome) ? null : MOTIVO.naoAudio;
-  return { indice, nome: toStorable(nome), tamanho, motivo };
+  const known = ARCHIVE.test(nome) ? MOTIVO.aninhado : AUDIO.test(nome) ? null : MOTIVO.naoAudio;
+  const motivo = nome.length > LIMITES_ARQUIVO.nome ? MOTIVO.nome : known;
+  return { indice, nome: toStorable(cutText(nome, LIMITES_ARQUIVO.nome)), tamanho, motivo };
 }
 
 /** How much may come out of an archive (LIMITES_ARQUIVO). */

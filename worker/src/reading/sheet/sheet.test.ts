@@ -12,6 +12,7 @@ import { readSheet } from '../read-file.ts';
 import { delimiterOf } from './csv.ts';
 import { readSheetFile } from './read-sheet-file.ts';
 import { formatOf, shownCell, shownNumber } from './shown.ts';
+import { readTable } from './table.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -546,4 +547,22 @@ describe('in a process of its own', () => {
       message: 'A planilha tem só o cabeçalho: faltam as respostas.',
     });
   });
+});
+
+it('is refused when its cells say more than a file of its size could without repeating itself', async () => {
+  const cell = 'x'.repeat(LIMITES_PLANILHA.celula);
+  const rows = Math.ceil(LIMITES_PLANILHA.texto / cell.length / 100) + 1;
+  const folha = {
+    nome: null,
+    async *rows() {
+      yield [{ n: 1, celulas: ['Nome', 'Texto'] }];
+      for (let n = 2; n < rows + 2; n += 1) yield [{ n, celulas: Array<string>(100).fill(cell) }];
+    },
+  };
+  let taken = 0;
+  const read = readTable([folha], async (some) => {
+    taken += some.length;
+  });
+  await expect(read).rejects.toThrow('A planilha tem mais de 50.000.000 caracteres. Divida-a em partes.');
+  expect(taken).toBeLessThan(rows);
 });

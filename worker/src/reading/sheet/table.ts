@@ -153,6 +153,7 @@ export async function readTable(
   let titulos = 0;
   let linhas = 0;
   let width = 0;
+  let texto = 0;
   for await (const rows of folha.rows())
     for (const row of rows) {
       const linha = cells.clean(row);
@@ -168,6 +169,11 @@ export async function readTable(
       if (linhas > LIMITES_PLANILHA.linhas)
         throw new UnreadableError(
           `A planilha tem mais de ${milhar(LIMITES_PLANILHA.linhas)} linhas. Divida-a em partes.`,
+        );
+      for (const cell of linha.celulas) texto += cell.length;
+      if (texto > LIMITES_PLANILHA.texto)
+        throw new UnreadableError(
+          `A planilha tem mais de ${milhar(LIMITES_PLANILHA.texto)} caracteres. Divida-a em partes.`,
         );
       while (linha.celulas.length < cabecalho.length) linha.celulas.push('');
       await batches.add(linha);
