@@ -1,6 +1,6 @@
 import { type LucideIcon, Upload, X } from 'lucide-react';
-import { type DragEvent, type ReactNode, useId, useRef, useState } from 'react';
-import { formatMegabytes } from '../lib/format.ts';
+import { type DragEvent, type ReactNode, type Ref, useEffect, useId, useRef, useState } from 'react';
+import { formatFileSize } from '../lib/format.ts';
 import { cn } from '../lib/utils.ts';
 import { Button } from '../ui/button.tsx';
 
@@ -18,13 +18,17 @@ export interface FileDropProps {
   hint: string;
   icon: LucideIcon;
   testId?: string;
+  /** Said at the field while nothing is chosen: 'Anexe este arquivo.' */
+  missing?: string | null;
 }
 
-type ZoneProps = Pick<FileDropProps, 'disabled' | 'accept' | 'invitation' | 'hint' | 'testId'> & {
+type ZoneProps = Pick<FileDropProps, 'disabled' | 'accept' | 'invitation' | 'hint' | 'testId' | 'missing'> & {
   multiple?: boolean;
   /** Why what was chosen last is refused. */
   error: string | null;
   onFiles: (files: File[]) => void;
+  /** Where files are chosen, for the focus. */
+  chooser?: Ref<HTMLButtonElement>;
   /** What stands in the place of the invitation, once there is something. */
   children?: ReactNode;
 };
@@ -38,12 +42,15 @@ function DropZone({
   testId,
   multiple = false,
   error,
+  missing = null,
   onFiles,
+  chooser,
   children,
 }: ZoneProps) {
   const input = useRef<HTMLInputElement>(null);
   const errorId = useId();
   const [over, setOver] = useState(false);
+  const wrong = error ?? (children ? null : missing);
   const drop = (event: DragEvent): void => {
     event.preventDefault();
     setOver(false);
@@ -69,9 +76,10 @@ function DropZone({
       />
       {children ?? (
         <button
+          ref={chooser}
           type="button"
           disabled={disabled}
-          aria-describedby={error ? errorId : undefined}
+          aria-describedby={wrong ? errorId : undefined}
           onClick={() => input.current?.click()}
           onDragEnter={() => setOver(true)}
           onDragOver={(event) => event.preventDefault()}
@@ -80,7 +88,7 @@ function DropZone({
           className={cn(
             'focus-ring flex w-full flex-col items-center gap-1.5 rounded-lg border border-input border-dashed px-4 py-6 text-center transition-colors hover:bg-muted/60 disabled:opacity-55',
             over && 'border-primary bg-primary-soft',
-            error && 'border-destructive',
+            wrong && 'border-destructive',
           )}
         >
           <Upload className="pointer-events-none size-5 text-muted-foreground" aria-hidden="true" />
@@ -88,9 +96,9 @@ function DropZone({
           <span className="pointer-events-none text-muted-foreground text-xs">{hint}</span>
         </button>
       )}
-      {error ? (
-        <p id={errorId} role="alert" className="text-destructive-text text-xs">
-          {error}
+      {wrong ? (
+        <p id={errorId} role={error ? 'alert' : undefined} className="text-destructive-text text-xs">
+          {wrong}
         </p>
       ) : null}
     </div>
@@ -102,7 +110,7 @@ export function FilesDrop({
   onFiles,
   problemOf,
   ...zone
-}: Omit<FileDropProps, 'file' | 'onChange' | 'icon'> & { onFiles: (files: File[]) => void }) {
+}: Omit<FileDropProps, 'file' | 'onChange' | 'icon' | 'missing'> & { onFiles: (files: File[]) => void }) {
   const [error, setError] = useState<string | null>(null);
   const take = (files: File[]): void => {
     const refused = files.flatMap((file) => {
@@ -119,6 +127,13 @@ export function FilesDrop({
 /** Picks one file: by dialog, or by dropping it. A refused file is named with the reason and not kept. */
 export function FileDrop({ file, onChange, problemOf, icon: Icon, ...zone }: FileDropProps) {
   const [error, setError] = useState<string | null>(null);
+  const chooser = useRef<HTMLButtonElement>(null);
+  const removed = useRef(false);
+  useEffect(() => {
+    // The button that was pressed is gone: the focus goes where another file is chosen.
+    if (removed.current && !file) chooser.current?.focus();
+    removed.current = false;
+  }, [file]);
   const take = ([next]: File[]): void => {
     if (!next) return;
     const problem = problemOf(next);
@@ -126,7 +141,7 @@ export function FileDrop({ file, onChange, problemOf, icon: Icon, ...zone }: Fil
     onChange(problem ? null : next);
   };
   return (
-    <DropZone {...zone} error={error} onFiles={take}>
+    <DropZone {...zone} error={error} onFiles={take} chooser={chooser}>
       {file ? (
         <div className="flex items-center gap-3 rounded-lg border bg-muted/40 px-3 py-2.5">
           <Icon className="size-5 shrink-0 text-primary-text" aria-hidden="true" />
@@ -134,14 +149,17 @@ export function FileDrop({ file, onChange, problemOf, icon: Icon, ...zone }: Fil
             <p className="truncate font-medium text-sm" title={file.name}>
               {file.name}
             </p>
-            <p className="text-muted-foreground text-xs">{formatMegabytes(file.size)}</p>
+            <p className="text-muted-foreground text-xs">{formatFileSize(file.size)}</p>
           </div>
           {zone.disabled ? null : (
             <Button
               variant="ghost"
               size="icon-sm"
               aria-label="Remover o arquivo"
-              onClick={() => onChange(null)}
+              onClick={() => {
+                removed.current = true;
+                onChange(null);
+              }}
             >
               <X />
             </Button>

@@ -208,6 +208,13 @@ export function formatMegabytes(bytes: number | null | undefined): string {
   return `${formatNumber(bytes / 1024 ** 2, 2)} MB`;
 }
 
+/** A file's size as people read it: '0,7 KB', '0,98 MB', '485 MB'. Never '0,00 MB'. */
+export function formatFileSize(bytes: number | null | undefined): string {
+  if (bytes === null || bytes === undefined || !Number.isFinite(bytes)) return NAO_DISPONIVEL;
+  if (bytes < 100 * 1024) return formatKilobytes(bytes);
+  return bytes < 10 * 1024 ** 2 ? formatMegabytes(bytes) : `${formatNumber(bytes / 1024 ** 2)} MB`;
+}
+
 /** Bytes → '12,3 KB' (1 KB = 1024 bytes). */
 export function formatKilobytes(bytes: number | null | undefined): string {
   if (bytes === null || bytes === undefined || !Number.isFinite(bytes)) return NAO_DISPONIVEL;

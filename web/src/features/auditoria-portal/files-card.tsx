@@ -4,7 +4,7 @@ import { CheckCircle2, CircleAlert, Pause, Play, WifiOff } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { useLast } from '../../kit/use-last.ts';
-import { formatShare } from '../../lib/format.ts';
+import { formatFileSize, formatShare } from '../../lib/format.ts';
 import type { PartsState } from '../../lib/parts-upload.ts';
 import { useCan } from '../../lib/permissions.ts';
 import { cn } from '../../lib/utils.ts';
@@ -16,7 +16,7 @@ import { FileButton } from './file-button.tsx';
 import { PORTAL_FILE } from './portal-files.ts';
 import { forgetUploads, pauseUploads, resumeUploads, sendFile, useUploads } from './uploads.ts';
 import { usePutPreparo } from './use-preparo.ts';
-import { type Detalhe, sizeOf } from './words.ts';
+import type { Detalhe } from './words.ts';
 
 type Arquivo = Detalhe['arquivos'][number];
 
@@ -51,7 +51,7 @@ function fileWords(arquivo: Arquivo, state: PartsState | undefined): string {
   const { completo, recebido, tamanho } = arquivo;
   if (completo || state?.phase === 'concluido') return 'Recebido';
   const sent = Math.max(recebido, state?.sent ?? 0);
-  const figures = `${sizeOf(sent)} de ${sizeOf(tamanho)} (${formatShare(sent / tamanho)})`;
+  const figures = `${formatFileSize(sent)} de ${formatFileSize(tamanho)} (${formatShare(sent / tamanho)})`;
   switch (state?.phase) {
     case 'conferindo':
       return 'Conferindo o que já chegou…';
@@ -87,9 +87,16 @@ function FileRow({
   const here = arquivo.completo || state?.phase === 'concluido';
   const isSending = preparo.estado === 'enviando';
   const atFault = preparo.estado === 'falhou' && preparo.motivo_papel === papel;
+  /** It is neither here nor on its way: nobody has it but whoever chooses it. */
+  const stopped = isSending && !here && (state === undefined || state.phase === 'erro');
   const isOther = other !== null || state?.problem?.kind === 'outro_arquivo';
 
   const goOn = (file: File): void => {
+    // Nothing of it has come: whatever is chosen now takes its place.
+    if (recebido === 0 && (file.size !== tamanho || file.name !== nome)) {
+      change(file);
+      return;
+    }
     // Its length alone says that it is another one; the rest is found out by what it holds.
     if (file.size !== tamanho) {
       setOther(file);
@@ -111,7 +118,7 @@ function FileRow({
     problem = (
       <>
         <strong className="font-medium">Este não é o mesmo arquivo.</strong> O que já chegou é de “{nome}” (
-        {sizeOf(tamanho)}). Escolha-o de novo, ou envie outro no lugar dele.
+        {formatFileSize(tamanho)}). Escolha-o de novo, ou envie outro no lugar dele.
       </>
     );
   } else if (state?.problem?.kind === 'ilegivel') {
@@ -127,7 +134,7 @@ function FileRow({
         <div className="min-w-0 flex-1 basis-52">
           <p className="font-medium text-sm">{label}</p>
           <p className="truncate text-muted-foreground text-xs" title={nome}>
-            {nome} · {sizeOf(tamanho)}
+            {nome} · {formatFileSize(tamanho)}
           </p>
         </div>
         <p
@@ -142,7 +149,7 @@ function FileRow({
         </p>
         {mayChange ? (
           <div className="flex flex-wrap gap-2 max-sm:w-full">
-            {isSending && !here && (state === undefined || state.phase === 'erro') ? (
+            {stopped ? (
               state?.problem?.kind === 'recusado' ? (
                 <Button variant="outline" size="sm" onClick={() => resumeUploads(preparo.id)}>
                   Tentar de novo
@@ -157,7 +164,7 @@ function FileRow({
               <Button variant="outline" size="sm" loading={busy} onClick={() => change(other)}>
                 Usar este no lugar
               </Button>
-            ) : (
+            ) : stopped && recebido === 0 && state?.problem?.kind !== 'recusado' ? null : (
               <FileButton
                 papel={papel}
                 variant={atFault ? 'default' : 'ghost'}

@@ -36,6 +36,7 @@ const schema = z.object({
   observacoes: z.string().trim().max(4000),
 });
 
+const OBRIGATORIOS = 'Arquivos obrigatórios';
 const FALTAM_ARQUIVOS = 'Por favor, anexe todos os quatro arquivos obrigatórios.';
 const NAO_ENVIADA = 'Ocorreu um erro ao enviar sua auditoria. Tente novamente.';
 
@@ -47,6 +48,8 @@ export function PortalForm({ userId }: { userId: string }) {
   const navigate = useNavigate();
   const [search] = useSearchParams();
   const [files, setFiles] = useState<ChosenFiles>(NO_FILES);
+  /** It was sent with a file missing: each that is, is said at its field. */
+  const [asked, setAsked] = useState(false);
   const [openedAt] = useState(() => new Date().toISOString());
   /** One wish, one id: pressed again after a lost answer it is the same preparation. */
   const wish = useRef({ content: '', id: '' });
@@ -60,7 +63,8 @@ export function PortalForm({ userId }: { userId: string }) {
     send: (values) => {
       const four = allFour(files);
       if (!four) {
-        toast.error('Arquivos obrigatórios', { description: FALTAM_ARQUIVOS });
+        setAsked(true);
+        toast.error(OBRIGATORIOS, { description: FALTAM_ARQUIVOS });
         return Promise.reject(new Missing());
       }
       const body = {
@@ -92,6 +96,12 @@ export function PortalForm({ userId }: { userId: string }) {
     failed: 'Erro no envio',
     draft: { key: 'auditoria', title: 'Enviar auditoria' },
   });
+
+  const choose = (papel: PapelArquivo, file: File | null): void => {
+    const next = { ...files, [papel]: file };
+    setFiles((before) => ({ ...before, [papel]: file }));
+    if (allFour(next)) toast.settled(OBRIGATORIOS);
+  };
 
   return (
     <Card className="p-5 sm:p-6">
@@ -128,13 +138,13 @@ export function PortalForm({ userId }: { userId: string }) {
             return (
               // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a cell of a grid everywhere
               <div key={papel} role="group" aria-labelledby={`arquivo-${papel}`} className="grid gap-2">
-                <p id={`arquivo-${papel}`} className="font-medium text-sm">
+                <p id={`arquivo-${papel}`} className="font-medium text-dense leading-none">
                   {PAPEL_ARQUIVO_LABEL[papel]}
                   <span aria-hidden="true"> *</span>
                 </p>
                 <FileDrop
                   file={files[papel]}
-                  onChange={(file) => setFiles((before) => ({ ...before, [papel]: file }))}
+                  onChange={(file) => choose(papel, file)}
                   disabled={api.busy}
                   accept={acceptOf(papel)}
                   problemOf={(file) => portalFileProblem(papel, file)}
@@ -142,6 +152,7 @@ export function PortalForm({ userId }: { userId: string }) {
                   hint={hint}
                   icon={icon}
                   testId={`arquivo-${papel}`}
+                  missing={asked ? 'Anexe este arquivo.' : null}
                 />
               </div>
             );

@@ -1,6 +1,6 @@
 import { PAPEIS_ARQUIVO, type PapelArquivo } from '@escuta/shared/domain/audit-preparation';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createQueryClient } from '../../lib/query.ts';
@@ -133,6 +133,22 @@ it('sends nothing without all four files, and says so in the words of the specif
   );
   expect(posts(asked)).toEqual([]);
   expect(screen.getByText('questionario.docx')).toBeDefined();
+  // The toast goes away; what is missing stays said at its field until it is there.
+  expect(screen.getAllByText('Anexe este arquivo.')).toHaveLength(1);
+  const settled = vi.spyOn(toast, 'settled');
+  pick('audio');
+  expect(screen.queryByText('Anexe este arquivo.')).toBeNull();
+  expect(settled).toHaveBeenCalledWith('Arquivos obrigatórios');
+});
+
+it('has the focus where another file is chosen once one was removed', async () => {
+  serve();
+  open();
+  await screen.findByRole('form', { name: 'Enviar auditoria' });
+  pick('perguntas');
+  const perguntas = within(screen.getByRole('group', { name: /^Perguntas/ }));
+  fireEvent.click(perguntas.getByRole('button', { name: 'Remover o arquivo' }));
+  expect(document.activeElement).toBe(perguntas.getByRole('button', { name: /^Arraste o questionário/ }));
 });
 
 it('refuses a file of another kind at its field, by its name', async () => {

@@ -407,6 +407,21 @@ it('asks for the same file again where an upload was cut, and knows another one'
   expect(changes(server)).toEqual([]);
 });
 
+it('takes any file in the place of one of which nothing has come', async () => {
+  const none = { ...arquivo('zip_audios', 'a.zip'), recebido: 0, completo: false, lido: false };
+  const server = serve({ estado: 'enviando', resumo: null, arquivos: [...base.arquivos.slice(0, 3), none] });
+  open();
+  const row = (await screen.findByRole('button', { name: 'Escolher o arquivo: Áudios compactados' })).closest(
+    'li',
+  ) as HTMLElement;
+  expect(within(row).queryByRole('button', { name: /^Trocar arquivo/ })).toBeNull();
+  fireEvent.change(within(row).getByTestId('escolher-zip_audios'), {
+    target: { files: [new File(['outro'], 'outro.zip')] },
+  });
+  await waitFor(() => expect(changes(server)[0]?.body).toEqual({ nome: 'outro.zip', tamanho: 5 }));
+  expect(within(row).queryByText(/Este não é o mesmo arquivo/)).toBeNull();
+});
+
 it('cancels after saying what that means', async () => {
   const server = serve({});
   open();

@@ -7,7 +7,6 @@ import type {
 } from '@escuta/shared/contracts/preparos';
 import type { EstadoPreparo } from '@escuta/shared/domain/audit-preparation';
 import type { PapelColuna } from '@escuta/shared/domain/survey-file/columns';
-import { formatMegabytes, formatNumber } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import type { BadgeVariant } from '../../ui/badge.tsx';
 
@@ -52,7 +51,3 @@ export const labelOfRow = (linha: Pick<Linha, 'n' | 'nome' | 'identificador'>): 
 
 /** A recording's name without its folders. */
 export const shortName = (nome: string): string => nome.split('/').at(-1) || nome;
-
-/** '12 MB', '0,4 MB' */
-export const sizeOf = (bytes: number): string =>
-  bytes >= 10 * 1024 ** 2 ? `${formatNumber(bytes / 1024 ** 2)} MB` : formatMegabytes(bytes);

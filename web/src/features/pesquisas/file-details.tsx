@@ -1,11 +1,11 @@
 import type { ArquivoDaEntrevista } from '@escuta/shared/contracts/arquivos-pesquisa';
 import { Play } from 'lucide-react';
 import { useLast } from '../../kit/use-last.ts';
-import { formatClock, formatClockMs, formatDateTime, plural } from '../../lib/format.ts';
+import { formatClock, formatClockMs, formatDateTime, formatFileSize, plural } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogContent, DialogDescription, DialogHeader, DialogTitle } from '../../ui/dialog.tsx';
 import { Fact, Facts } from '../../ui/facts.tsx';
-import { FileState, gapsInWords, silenceOf, sizeOf } from './file-state.tsx';
+import { FileState, gapsInWords, silenceOf } from './file-state.tsx';
 
 type Row = ArquivoDaEntrevista;
 type Gap = Row['lacunas']['primeiras'][number];
@@ -75,7 +75,7 @@ function Uploads({ row }: { row: Row }) {
               {one.partes === null
                 ? plural(one.recebidas, 'parte recebida', 'partes recebidas')
                 : `${one.recebidas} de ${plural(one.partes, 'parte', 'partes')}`}
-              , {sizeOf(one.tamanho)}
+              , {formatFileSize(one.tamanho)}
             </span>
             <span className="text-muted-foreground text-xs">
               {one.estado === 'concluido' ? 'Completa' : 'Em aberto'} · desde {formatDateTime(one.desde)}
@@ -124,7 +124,7 @@ export function FileDetails({
             <Fact label="Entrevistador">{row.entrevistador?.nome ?? '-'}</Fact>
             <Fact label="Duração e tamanho">
               {row.item?.duracao_s == null ? '-' : formatClock(row.item.duracao_s)}
-              {row.item?.arquivo_tamanho == null ? '' : ` · ${sizeOf(row.item.arquivo_tamanho)}`}
+              {row.item?.arquivo_tamanho == null ? '' : ` · ${formatFileSize(row.item.arquivo_tamanho)}`}
             </Fact>
             <Fact label={row.item?.arquivo_recebido_em ? 'Recebida em' : 'Última notícia do aparelho'}>
               {formatDateTime(row.item?.arquivo_recebido_em ?? row.ultimo_contato_em)}

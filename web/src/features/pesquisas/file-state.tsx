@@ -2,14 +2,10 @@ import type { ArquivoDaEntrevista } from '@escuta/shared/contracts/arquivos-pesq
 import { Download, LoaderCircle, Mic, MicOff, Smartphone, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { reasonsHeld } from '../../domain/survey/quarantine.tsx';
-import { formatClockMs, formatKilobytes, formatMegabytes, formatNumber, plural } from '../../lib/format.ts';
+import { formatClockMs, formatFileSize, formatNumber, plural } from '../../lib/format.ts';
 import { Badge, type BadgeVariant } from '../../ui/badge.tsx';
 
 type Row = ArquivoDaEntrevista;
-
-/** A size for people: small ones in KB. */
-export const sizeOf = (bytes: number): string =>
-  bytes < 1024 ** 2 ? formatKilobytes(bytes) : formatMegabytes(bytes);
 
 /** How long nothing was recorded: '12 s', '1,5 s', or minutes. */
 export function silenceOf(ms: number): string {
@@ -25,7 +21,7 @@ export function gapsInWords({ total, sem_som_ms }: Row['lacunas']): string | nul
 /** How much of what comes in in parts is here. */
 export function uploadInWords({ envios }: Row): string {
   const recebidas = envios.primeiros.reduce((sum, one) => sum + one.recebidas, 0);
-  return `${plural(recebidas, 'parte', 'partes')}, ${sizeOf(envios.tamanho)}`;
+  return `${plural(recebidas, 'parte', 'partes')}, ${formatFileSize(envios.tamanho)}`;
 }
 
 /** Why an interview has no recording, in words; null: nobody said. */

@@ -16,7 +16,7 @@ import { ListPanel } from '../../kit/list/list-panel.tsx';
 import { useList } from '../../kit/list/use-list.ts';
 import { call, errorMessage } from '../../lib/api.ts';
 import { usePollWhileOffline } from '../../lib/events.ts';
-import { formatClock, formatDateTime } from '../../lib/format.ts';
+import { formatClock, formatDateTime, formatFileSize } from '../../lib/format.ts';
 import { href, paths } from '../../lib/paths.ts';
 import { useCan } from '../../lib/permissions.ts';
 import { toast } from '../../lib/toast.ts';
@@ -24,7 +24,7 @@ import { Button } from '../../ui/button.tsx';
 import { Tooltip } from '../../ui/tooltip.tsx';
 import { ReadExportDialog } from './export-reading/read-export-dialog.tsx';
 import { FileDetails, hasDetails } from './file-details.tsx';
-import { FileState, sizeOf } from './file-state.tsx';
+import { FileState } from './file-state.tsx';
 import { type Heard, HeardRecording } from './heard-recording.tsx';
 import type { Pesquisa } from './survey.ts';
 
@@ -57,7 +57,7 @@ const COLUMNS: readonly Column<Row>[] = [
           <Line>{item.arquivo_nome}</Line>
           <span className="whitespace-nowrap text-muted-foreground text-xs">
             {item.duracao_s === null ? '' : `${formatClock(item.duracao_s)} · `}
-            {item.arquivo_tamanho === null ? '' : sizeOf(item.arquivo_tamanho)}
+            {item.arquivo_tamanho === null ? '' : formatFileSize(item.arquivo_tamanho)}
           </span>
         </>
       ) : (

@@ -11,7 +11,7 @@ import { FormButtons } from '../../kit/form/form.tsx';
 import { FormDialog, useFormDialog, useReportToDialog } from '../../kit/form/form-dialog.tsx';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { errorMessage } from '../../lib/api.ts';
-import { formatMegabytes, plural } from '../../lib/format.ts';
+import { formatFileSize, plural } from '../../lib/format.ts';
 import { newIdempotencyKey } from '../../lib/idempotency.ts';
 import { Button } from '../../ui/button.tsx';
 import { DialogDescription, DialogHeader, DialogTitle } from '../../ui/dialog.tsx';
@@ -210,7 +210,7 @@ function FileLine({ chosen, onRemove }: { chosen: Chosen; onRemove: (() => void)
           {file.name}
         </span>
         <span className="text-muted-foreground text-xs">
-          {sent ? 'Enviada' : (problem ?? formatMegabytes(file.size))}
+          {sent ? 'Enviada' : (problem ?? formatFileSize(file.size))}
         </span>
       </span>
       {onRemove ? (
