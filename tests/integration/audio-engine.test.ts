@@ -69,7 +69,7 @@ async function analyse(filePath: string, over: Partial<AnalyseAudioInput> = {}) 
     filePath,
     workDir: over.workDir ?? (await workDir()),
     canalAgente: 'left',
-    timeoutMs: 20_000,
+    timeoutMs: 120_000,
     ...over,
     options: { ...plain, ...over.options },
   });
@@ -462,7 +462,7 @@ describe('cutting utterances', () => {
       outPath: path.join(dir, `${i}.wav`),
     }));
     expect(cuts.length).toBeGreaterThan(4);
-    await cutUtterances({ flacPath: channels[1]!.flacPath, cuts, timeoutMs: 10_000 });
+    await cutUtterances({ flacPath: channels[1]!.flacPath, cuts, timeoutMs: 60_000 });
     const full = await samplesOf(channels[1]!.flacPath);
     for (const { startMs, endMs, outPath } of cuts) {
       const samples = await samplesOf(outPath);
@@ -475,10 +475,10 @@ describe('cutting utterances', () => {
     const { flacPath } = channels[0]!;
     const dir = await workDir();
     const outPath = path.join(dir, 'fim.wav');
-    await cutUtterances({ flacPath, cuts: [{ startMs: 6000, endMs: 60_000, outPath }], timeoutMs: 10_000 });
+    await cutUtterances({ flacPath, cuts: [{ startMs: 6000, endMs: 60_000, outPath }], timeoutMs: 60_000 });
     expect((await samplesOf(outPath)).length).toBe(610);
     const cut = (startMs: number, endMs: number) =>
-      cutUtterances({ flacPath, cuts: [{ startMs, endMs, outPath }], timeoutMs: 10_000 });
+      cutUtterances({ flacPath, cuts: [{ startMs, endMs, outPath }], timeoutMs: 60_000 });
     await expect(cut(60_000, 61_000)).rejects.toThrow(RangeError);
     await expect(cut(1000, 1000)).rejects.toThrow(RangeError);
     await expect(cut(0, 36_000_000)).rejects.toThrow(RangeError);
