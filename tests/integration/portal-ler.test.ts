@@ -161,6 +161,26 @@ describe('um arquivo que não pode ser lido', () => {
     expect((await taskOf(found.id)).erro).toBe(found.motivo);
   });
 
+  it('um arquivo compactado de que já saíram 20 GB: não se guarda mais nada dele', async () => {
+    await tasks.stop(10_000);
+    const { id } = await sendPreparo(test.deps, projeto, ARQUIVOS());
+    const own = { preparoId: id, empresaId: projeto.empresaId, origem: 'zip_audios' };
+    // As earlier steps, each with a process of its own, left it.
+    const chaveObjeto = `${projeto.empresaId}/preparos/${id}/${randomUUID()}`;
+    await test.deps.prisma.preparoGravacao.createMany({
+      data: [
+        { ...own, id: randomUUID(), indice: 0, nome: 'a.wav', tamanho: 20n * 1024n ** 3n + 1n, chaveObjeto },
+        { ...own, id: randomUUID(), indice: 1, nome: 'b.wav', tamanho: 10n },
+      ],
+    });
+    tasks = startTasks(test.deps);
+    expect(await waitForState(test.deps, id, 'falhou', 'pronto')).toMatchObject({
+      estado: 'falhou',
+      motivoPapel: 'zip_audios',
+      motivo: 'O arquivo, descompactado, passa de 20 GB. Divida-o em partes, cada uma um .zip.',
+    });
+  });
+
   it('é trocado, e o que já foi lido não é lido de novo', async () => {
     const files = { ...ARQUIVOS(), zip_audios: { nome: 'g.zip', bytes: Buffer.from('não é um zip') } };
     const { id } = await sendPreparo(test.deps, projeto, files);

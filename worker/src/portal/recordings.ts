@@ -6,7 +6,7 @@ import { newId } from '@escuta/shared/node/ids';
 import { withdrawObject } from '@escuta/shared/node/pending-objects';
 import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import { measureLimitMs, measureRecording } from '../audio/measure-recording.ts';
-import { extractEntries, listArchive } from '../reading/read-file.ts';
+import { assertMoreMayCome, extractEntries, listArchive } from '../reading/read-file.ts';
 import { UnreadableError } from '../reading/unreadable.ts';
 import { bytesOf } from '../signals/sounds-repo.ts';
 import type { TaskContext } from '../tasks/task.ts';
@@ -135,15 +135,23 @@ export async function readAudio(
   });
 }
 
-/** Entries of the archive of which nothing is known yet, in their order; null before it was listed. */
-async function pendingEntries(db: Queryable, preparoId: string): Promise<number[] | null> {
-  const { rows } = await db.query<{ indice: number; falta: boolean }>({
+/** Entries of the archive of which nothing is known yet, in their order, and the bytes of what was taken; null before it was listed. */
+async function pendingEntries(
+  db: Queryable,
+  preparoId: string,
+): Promise<{ indices: number[]; guardado: number } | null> {
+  const { rows } = await db.query<{ indice: number; falta: boolean; guardado: number }>({
     name: 'portal-pending',
-    text: `SELECT indice, motivo IS NULL AND chave_objeto IS NULL AS falta FROM preparo_gravacoes
+    text: `SELECT indice, motivo IS NULL AND chave_objeto IS NULL AS falta,
+             (CASE WHEN chave_objeto IS NULL THEN 0 ELSE tamanho END)::float8 AS guardado FROM preparo_gravacoes
            WHERE preparo_id = $1 AND origem = 'zip_audios' ORDER BY indice`,
     values: [preparoId],
   });
-  return rows.length === 0 ? null : rows.filter(({ falta }) => falta).map(({ indice }) => indice);
+  if (rows.length === 0) return null;
+  return {
+    indices: rows.filter(({ falta }) => falta).map(({ indice }) => indice),
+    guardado: rows.reduce((sum, row) => sum + row.guardado, 0),
+  };
 }
 
 /** Ends a reading on purpose: the next step goes on. */
@@ -161,7 +169,7 @@ export async function readArquivo(
   const { pool, task, save } = context;
   const pending = await pendingEntries(pool, preparo.id);
   if (pending === null) return listEntries(context, preparo, arquivo);
-  if (pending.length === 0) {
+  if (pending.indices.length === 0) {
     await transaction(pool, async (tx) => {
       await save(tx, {});
       await holdPreparo(tx, task, 'analisando');
@@ -170,7 +178,8 @@ export async function readArquivo(
     await forgetArchive(task.id);
     return;
   }
-  await takeEntries(context, preparo, arquivo, pending);
+  assertMoreMayCome(pending.guardado);
+  await takeEntries(context, preparo, arquivo, pending.indices);
 }
 
 async function listEntries(context: Context, preparo: PreparoLido, arquivo: ArquivoDoPreparo): Promise<void> {

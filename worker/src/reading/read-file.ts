@@ -2,9 +2,11 @@
 import type { EntradaDoArquivo, EntradaExtraida } from '@escuta/shared/domain/survey-file/archive';
 import type { QuestionarioLido } from '@escuta/shared/domain/survey-file/read-questionnaire';
 import type { LinhaLida, PlanilhaLida } from '@escuta/shared/domain/survey-file/sheet';
+import { RECUSA } from './archive/entries.ts';
 import { readInChild } from './in-child.ts';
 import { type ChildLimits, LIMITES_ARQUIVO, LIMITES_DOCUMENTO, LIMITES_PLANILHA } from './limits.ts';
 import type { ArquivoLocal } from './protocol.ts';
+import { UnreadableError } from './unreadable.ts';
 
 const nothing = async (): Promise<void> => {};
 
@@ -70,4 +72,13 @@ export async function extractEntries(
     signal,
     limits,
   );
+}
+
+/**
+ * Refuses to go on with an archive of which so much was taken already: each call of `extractEntries` counts its own only.
+ * @param bytes of what earlier calls unpacked and somebody keeps
+ * @throws UnreadableError
+ */
+export function assertMoreMayCome(bytes: number): void {
+  if (bytes > LIMITES_ARQUIVO.total) throw new UnreadableError(RECUSA.total);
 }
