@@ -1,3 +1,5 @@
+import { RAR_MAX_MB } from '@escuta/shared/domain/audit-preparation';
+
 const MB = 1024 * 1024;
 const GB = 1024 * MB;
 
@@ -36,7 +38,7 @@ export const LIMITES_PLANILHA = {
 export const LIMITES_ARQUIVO = {
   bytes: 2 * GB,
   /** A .rar's: its method may need all of what came before. */
-  bytesRar: 512 * MB,
+  bytesRar: RAR_MAX_MB * MB,
   entradas: 5_000,
   /** Characters of an entry's name, with its folders. */
   nome: 1_000,

@@ -1,7 +1,9 @@
 import {
   ARQUIVOS_DO_PORTAL,
+  isLargeRar,
   PAPEL_ARQUIVO_LABEL,
   type PapelArquivo,
+  RAR_GRANDE,
 } from '@escuta/shared/domain/audit-preparation';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Env } from '@escuta/shared/node/env';
@@ -57,5 +59,8 @@ export function announced(
   const limite = limitOf(papel, env);
   const name = nameOf(papel, nome);
   if (tamanho > limite) throw tooLarge(papel, limite);
+  if (papel === 'zip_audios' && isLargeRar(name, tamanho)) {
+    throw new AppError('corpo_grande', RAR_GRANDE, { details: [{ campo: papel, mensagem: RAR_GRANDE }] });
+  }
   return { papel, nome: name, tamanho };
 }

@@ -24,6 +24,10 @@ it('says what is wrong with a file, by its name', () => {
   expect(portalFileProblem('perguntas', file('a.pdf', 0))).toBe('“a.pdf” está vazio.');
   expect(portalFileProblem('perguntas', file('a.pdf', 20 * 1024 ** 2 + 1))).toMatch(/limite de 20 MB/);
   expect(portalFileProblem('zip_audios', file('a.zip', 2048 * 1024 ** 2 + 1))).toMatch(/limite de 2 GB/);
+  expect(portalFileProblem('zip_audios', file('a.rar', 512 * 1024 ** 2))).toBeNull();
+  expect(portalFileProblem('zip_audios', file('a.RAR', 512 * 1024 ** 2 + 1))).toBe(
+    'O arquivo .rar passa de 512 MB. Compacte as gravações como .zip.',
+  );
 });
 
 it('knows whether all four are there, and what a file dialog offers', () => {

@@ -1,8 +1,10 @@
 /** What the four files of the portal may be, as the form says it (specification 1, §5; shared/src/domain/audit-preparation.ts). */
 import {
   ARQUIVOS_DO_PORTAL,
+  isLargeRar,
   PAPEIS_ARQUIVO,
   type PapelArquivo,
+  RAR_GRANDE,
 } from '@escuta/shared/domain/audit-preparation';
 import { FileArchive, FileAudio, FileSpreadsheet, FileText, type LucideIcon } from 'lucide-react';
 
@@ -33,7 +35,7 @@ export const PORTAL_FILE: Record<PapelArquivo, { invitation: string; hint: strin
   },
   zip_audios: {
     invitation: 'Arraste o ZIP ou RAR até aqui ou clique',
-    hint: 'ZIP ou RAR, até 2 GB',
+    hint: 'ZIP até 2 GB, ou RAR até 512 MB',
     icon: FileArchive,
   },
 };
@@ -61,7 +63,7 @@ export function portalFileProblem(
   if (mb !== null && file.size > mb * 1024 ** 2) {
     return `“${file.name}” é maior do que o limite de ${mb >= 1024 ? `${mb / 1024} GB` : `${mb} MB`}.`;
   }
-  return null;
+  return papel === 'zip_audios' && isLargeRar(file.name, file.size) ? RAR_GRANDE : null;
 }
 
 /** For the `accept` of a file input. */

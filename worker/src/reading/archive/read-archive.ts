@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { open, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { RAR_GRANDE } from '@escuta/shared/domain/audit-preparation';
 import type { EntradaDoArquivo, EntradaExtraida } from '@escuta/shared/domain/survey-file/archive';
 import { LIMITES_ARQUIVO } from '../limits.ts';
 import { UnreadableError } from '../unreadable.ts';
@@ -20,7 +21,7 @@ async function kindOf(arquivo: string): Promise<'zip' | 'rar'> {
   await file.close();
   if (isRar(head)) {
     if (size <= LIMITES_ARQUIVO.bytesRar) return 'rar';
-    throw new UnreadableError('O arquivo .rar passa de 512 MB. Compacte as gravações como .zip.');
+    throw new UnreadableError(RAR_GRANDE);
   }
   const mark = head.toString('latin1', 0, 4);
   if (mark === 'PK\u0003\u0004' || mark === 'PK\u0005\u0006') return 'zip';
