@@ -2,13 +2,11 @@ import { type ColunaDoPreparo, corrigirColunas } from '@escuta/shared/contracts/
 import { PAPEIS_COLUNA, type PapelColuna } from '@escuta/shared/domain/survey-file/columns';
 import type { PerguntaLida } from '@escuta/shared/domain/survey-file/read-questionnaire';
 import { Columns3, Save } from 'lucide-react';
-import { useState } from 'react';
+import { type Dispatch, type SetStateAction, useState } from 'react';
 import { EntityPicker } from '../../kit/entity-picker.tsx';
 import { ChoiceSelect } from '../../kit/form/fields.tsx';
-import { useUnsaved } from '../../kit/form/use-unsaved.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { plural } from '../../lib/format.ts';
-import { TYPED } from '../../lib/unsaved.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -165,9 +163,19 @@ function ColumnCard({
 }
 
 /** What each column of the sheet is held to be, and how to say otherwise. */
-export function ColumnsTab({ preparo, mayCorrect }: { preparo: Detalhe; mayCorrect: boolean }) {
+export function ColumnsTab({
+  preparo,
+  mayCorrect,
+  draft,
+  onDraft: setDraft,
+}: {
+  preparo: Detalhe;
+  mayCorrect: boolean;
+  /** Changed and not saved yet; it outlives the tab. */
+  draft: ColumnDraft;
+  onDraft: Dispatch<SetStateAction<ColumnDraft>>;
+}) {
   const put = usePutPreparo();
-  const [draft, setDraft] = useState<ColumnDraft>(new Map());
   const [shown, setShown] = useState(STEP);
   const save = useApiMutation(corrigirColunas, {
     failed: 'Não foi possível salvar as colunas',
@@ -176,7 +184,6 @@ export function ColumnsTab({ preparo, mayCorrect }: { preparo: Detalhe; mayCorre
       put(data as Detalhe);
     },
   });
-  useUnsaved(() => (draft.size > 0 ? TYPED : null));
   const perguntas = preparo.questionario?.perguntas ?? [];
   const { colunas } = preparo;
   const problem = draftProblem(draft, colunas);

@@ -1,13 +1,16 @@
 import { CircleCheck } from 'lucide-react';
-import { useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { useUnsaved } from '../../kit/form/use-unsaved.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { useCan } from '../../lib/permissions.ts';
+import { TYPED } from '../../lib/unsaved.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../ui/tabs.tsx';
+import type { ColumnDraft } from './column-draft.ts';
 import { ColumnsTab } from './columns-tab.tsx';
 import { ConfirmAudit } from './confirm-dialog.tsx';
 import { Figures, type Place, type Resumo } from './figures.tsx';
@@ -52,7 +55,9 @@ function NoticesTab({ avisos }: Pick<Detalhe, 'avisos'>) {
   );
 }
 
-function Content({ tab, ...props }: DryRunProps & { tab: Tab }) {
+type ContentProps = DryRunProps & Pick<ComponentProps<typeof ColumnsTab>, 'draft' | 'onDraft'>;
+
+function Content({ tab, ...props }: ContentProps & { tab: Tab }) {
   switch (tab) {
     case 'pares':
       return <PairsTab {...props} />;
@@ -76,6 +81,8 @@ export function DryRun({ preparo }: { preparo: Detalhe & { resumo: Resumo } }) {
   const mayConfirm = can('result', 'process');
   const [search, setSearch] = useSearchParams();
   const [confirming, setConfirming] = useState(false);
+  const [columns, setColumns] = useState<ColumnDraft>(new Map());
+  useUnsaved(() => (columns.size > 0 ? TYPED : null));
   const { heard, opening, hear, close } = useHeard(preparo.id);
   const corrections = useCorrections(preparo.id);
   const audio = useMainAudio(preparo);
@@ -84,11 +91,27 @@ export function DryRun({ preparo }: { preparo: Detalhe & { resumo: Resumo } }) {
   const go = ({ aba, ...filters }: Place): void =>
     setSearch({ ...(aba === 'pares' ? {} : { aba }), ...filters }, { preventScrollReset: true });
   const asks = mayCorrect && isOpenQuestion(audio);
-  const props: DryRunProps = { preparo, corrections, mayCorrect, hear, opening };
+  const props: ContentProps = {
+    preparo,
+    corrections,
+    mayCorrect,
+    hear,
+    opening,
+    draft: columns,
+    onDraft: setColumns,
+  };
   return (
     <div className="grid grid-cols-1 gap-5">
       <Figures preparo={preparo} onGo={go} />
-      {asks ? <MainAudioQuestion preparoId={preparo.id} audio={audio} corrections={corrections} /> : null}
+      {asks ? (
+        <MainAudioQuestion
+          preparoId={preparo.id}
+          audio={audio}
+          corrections={corrections}
+          hear={hear}
+          opening={opening}
+        />
+      ) : null}
       {heard ? <HeardBar key={heard.id} preparoId={preparo.id} heard={heard} onClose={close} /> : null}
       <Tabs value={tab} onValueChange={(aba) => go({ aba })}>
         <TabsList aria-label="O que foi lido">
@@ -110,18 +133,26 @@ export function DryRun({ preparo }: { preparo: Detalhe & { resumo: Resumo } }) {
           </TabsContent>
         ))}
       </Tabs>
-      <Card className="sticky bottom-2 z-10 flex flex-wrap items-center justify-between gap-3 p-3 sm:px-4">
-        <p className="min-w-0 flex-1 basis-52 text-sm">
-          {mayConfirm
-            ? 'Nada é cobrado antes de você confirmar.'
-            : 'Confirmar cobra créditos, e o seu papel não processa áudios. Peça a um gerente da sua empresa que confirme.'}
-        </p>
-        {mayConfirm ? (
-          <Button className="max-sm:w-full" onClick={() => setConfirming(true)}>
-            Confirmar
-          </Button>
-        ) : null}
-      </Card>
+      {columns.size > 0 && tab === 'colunas' ? null : (
+        <Card className="sticky bottom-2 z-10 flex flex-wrap items-center justify-between gap-3 p-3 sm:px-4">
+          <p className="min-w-0 flex-1 basis-52 text-sm">
+            {columns.size > 0
+              ? 'Há colunas alteradas e não salvas. Salve ou descarte antes de confirmar.'
+              : mayConfirm
+                ? 'Nada é cobrado antes de você confirmar.'
+                : 'Confirmar cobra créditos, e o seu papel não processa áudios. Peça a um gerente da sua empresa que confirme.'}
+          </p>
+          {columns.size > 0 ? (
+            <Button variant="outline" className="max-sm:w-full" onClick={() => go({ aba: 'colunas' })}>
+              Ver colunas
+            </Button>
+          ) : mayConfirm ? (
+            <Button className="max-sm:w-full" onClick={() => setConfirming(true)}>
+              Confirmar
+            </Button>
+          ) : null}
+        </Card>
+      )}
       <ConfirmAudit
         preparo={preparo}
         open={confirming}

@@ -1,9 +1,10 @@
 import { listGravacoesDoPreparo } from '@escuta/shared/contracts/preparos';
 import { useQuery } from '@tanstack/react-query';
-import { FileAudio } from 'lucide-react';
+import { FileAudio, Play } from 'lucide-react';
 import { apiQuery } from '../../lib/query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import type { Hear } from './heard.tsx';
 import { RowPicker } from './row-picker.tsx';
 import type { Corrections } from './use-preparo.ts';
 import { type Detalhe, type Gravacao, shortName } from './words.ts';
@@ -27,10 +28,15 @@ export function MainAudioQuestion({
   preparoId,
   audio,
   corrections,
+  hear,
+  opening,
 }: {
   preparoId: string;
   audio: Gravacao;
   corrections: Corrections;
+  hear: Hear;
+  /** The recording whose address is asked for. */
+  opening: string | null;
 }) {
   return (
     <Notice variant="info" icon={<FileAudio aria-hidden="true" />} className="p-4">
@@ -44,6 +50,16 @@ export function MainAudioQuestion({
           </p>
         </div>
         <div className="flex flex-wrap items-center gap-2">
+          <Button
+            variant="outline"
+            className="text-foreground"
+            aria-label="Ouvir o áudio principal"
+            loading={opening === audio.id}
+            onClick={() => hear(audio)}
+          >
+            {opening === audio.id ? null : <Play aria-hidden="true" />}
+            Ouvir
+          </Button>
           {audio.candidatas.slice(0, 4).map(({ linha, nome }) => (
             <Button
               key={linha}

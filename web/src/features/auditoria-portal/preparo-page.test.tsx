@@ -285,9 +285,13 @@ it('asks of which row the main audio is, or whether it is only for reference', a
   const server = serve({});
   open();
   await screen.findByText('De qual linha é o áudio principal?');
+  fireEvent.click(screen.getByRole('button', { name: 'Ouvir o áudio principal' }));
+  await waitFor(() =>
+    expect(server.asked.some(({ path }) => path === `/gravacoes/${id(4)}/audio-url`)).toBe(true),
+  );
   fireEvent.click(screen.getByRole('button', { name: 'Só referência (não cobrada)' }));
   await waitFor(() =>
-    expect(changes(server)).toEqual([
+    expect(changes(server).filter(({ method }) => method === 'PATCH')).toEqual([
       { method: 'PATCH', path: `/gravacoes/${id(4)}`, body: { nao_auditar: true } },
     ]),
   );
@@ -308,6 +312,22 @@ it('saves what columns are all at once, with the version that was looked at', as
     path: '/colunas',
     body: { versao: 4, colunas: [{ n: 0, papel: 'pergunta', pergunta: 1, opcao: null }] },
   });
+});
+
+it('keeps changed columns over other tabs, and confirms nothing while they are not saved', async () => {
+  serve({});
+  open(`/auditoria/${ID}?aba=colunas`);
+  const columns = within(await screen.findByRole('list', { name: 'Colunas da planilha' }));
+  fireEvent.click(columns.getByRole('button', { name: /^Pergunta da coluna Idade/ }));
+  fireEvent.click(await screen.findByRole('option', { name: /P2 Qual o seu bairro/ }));
+  expect(screen.queryByRole('button', { name: 'Confirmar' })).toBeNull();
+  fireEvent.mouseDown(screen.getByRole('tab', { name: /^Perguntas/ }));
+  await screen.findByRole('list', { name: 'Perguntas reconhecidas' });
+  expect(screen.queryByRole('button', { name: 'Confirmar' })).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Ver colunas' }));
+  await screen.findByText('alterada');
+  fireEvent.click(screen.getByRole('button', { name: 'Descartar' }));
+  expect(await screen.findByRole('button', { name: 'Confirmar' })).toBeDefined();
 });
 
 it('confirms once what was seen, and promises an e-mail only where one is sent', async () => {
