@@ -47,7 +47,7 @@ export function Audits({ projeto }: { projeto: Projeto }) {
       rows={query.data?.auditorias}
       pagination={query.data?.pagination}
       onPageChange={setPage}
-      failedTitle="Falha ao buscar auditorias."
+      failedTitle="Não foi possível buscar as auditorias do projeto."
       action={<SendAudit projeto={projeto} />}
       empty={
         <EmptyState
