@@ -39,6 +39,8 @@ export interface EntityPickerProps extends Omit<ComponentProps<'button'>, 'value
 
 const itemClasses =
   'flex cursor-pointer items-center gap-2 rounded-sm px-2 py-1.5 text-sm data-[selected=true]:bg-accent data-[selected=true]:text-accent-foreground';
+/** The choice of none, among ids. */
+const NONE = 'nenhum';
 const noteClasses = 'px-3 py-6 text-center text-muted-foreground text-sm';
 
 /**
@@ -72,6 +74,11 @@ export function EntityPicker({
     onTextChange('');
     onOpenChange(false);
   };
+  // What Enter takes: what the arrows went to, as long as it is there, else the first that was found. Left to itself the
+  // list has nothing marked once other things are found.
+  const [reached, setReached] = useState('');
+  const places = [...(noneLabel && text.trim() === '' ? [NONE] : []), ...(options ?? []).map(({ id }) => id)];
+  const active = places.includes(reached) ? reached : (places[0] ?? '');
   const mark = (chosen: boolean) => (
     <Check className={cn('size-4 shrink-0', !chosen && 'invisible')} aria-hidden="true" />
   );
@@ -96,7 +103,7 @@ export function EntityPicker({
         className="w-(--radix-popover-trigger-width) min-w-72 max-w-[calc(100vw-1.5rem)] p-0"
         aria-label={label}
       >
-        <Command label={label} shouldFilter={false} loop>
+        <Command label={label} shouldFilter={false} loop value={active} onValueChange={setReached}>
           <div className="flex items-center gap-2 border-b px-3">
             <Search className="size-4 shrink-0 text-muted-foreground" aria-hidden="true" />
             <Command.Input
@@ -118,7 +125,7 @@ export function EntityPicker({
               <Command.Empty className={noteClasses}>{emptyText}</Command.Empty>
             )}
             {noneLabel && text.trim() === '' ? (
-              <Command.Item value="nenhum" onSelect={() => choose(null)} className={itemClasses}>
+              <Command.Item value={NONE} onSelect={() => choose(null)} className={itemClasses}>
                 {mark(value === '')}
                 {noneLabel}
               </Command.Item>

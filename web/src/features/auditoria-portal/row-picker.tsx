@@ -40,7 +40,7 @@ export function RowPicker({ preparoId, gravacao, corrections, className }: RowPi
       options={rows.data?.data.map((linha) => ({
         id: String(linha.n),
         label: labelOfRow(linha),
-        hint: linha.gravacao ? `tem ${shortName(linha.gravacao.nome)}, que ficaria sem linha` : undefined,
+        hint: linha.gravacao ? `no lugar de ${shortName(linha.gravacao.nome)}` : undefined,
       }))}
       errorText={rows.isError ? errorMessage(rows.error, 'Falha ao buscar linhas.') : null}
       emptyText="Nenhuma linha encontrada."
