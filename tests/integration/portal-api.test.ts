@@ -373,6 +373,8 @@ describe('os arquivos chegam em partes', () => {
       colunas: [],
       aba: null,
       versao: 2,
+      // They were of the sheet that is gone.
+      avisos: [],
     });
     expect(await count()).toEqual([0, 2, 0]);
     expect((await change('audio')).status).toBe(200);

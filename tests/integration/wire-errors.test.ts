@@ -160,39 +160,49 @@ it('o que a API diz não é guardado por ninguém no caminho', async () => {
   expect(headers['cache-control']).toBe('no-store');
 });
 
-it('um disco cheio é dito com suas palavras', async () => {
-  const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
-  const store = Object.create(test.deps.store) as AppDeps['store'];
-  store.put = async (_key, body) => {
-    body.destroy();
-    throw full;
-  };
-  const crowded = await createTestApp({}, { parts: { store } });
-  try {
-    const wav = Buffer.concat([Buffer.from('RIFF\x24\x00\x00\x00WAVEfmt '), Buffer.alloc(4096)]);
-    const payload = Buffer.concat([
-      Buffer.from(
-        '--b\r\ncontent-disposition: form-data; name="file"; filename="a.wav"\r\ncontent-type: audio/wav\r\n\r\n',
-      ),
-      wav,
-      Buffer.from('\r\n--b--\r\n'),
-    ]);
-    const send = async () => {
-      const answer = await crowded.app.inject({
-        method: 'POST',
-        url: upload,
-        headers: { ...bearer(token), 'content-type': 'multipart/form-data; boundary=b' },
-        payload,
-      });
-      return { status: answer.statusCode, ...answer.json<{ code: string; message: string }>() };
+it.each([
+  ['ENOSPC', 507, 'sem_espaco', 'O armazenamento de gravações está cheio'],
+  // Mounted for reading only, lost by its network, closed to this process, or faulty.
+  ['EROFS', 503, 'indisponivel', 'O serviço está indisponível no momento.'],
+  ['ESTALE', 503, 'indisponivel', 'O serviço está indisponível no momento.'],
+  ['EACCES', 503, 'indisponivel', 'O serviço está indisponível no momento.'],
+  ['EIO', 503, 'indisponivel', 'O serviço está indisponível no momento.'],
+] as const)(
+  'um armazenamento em que não se grava é dito com suas palavras: %s',
+  async (errno, status, code, message) => {
+    const full = Object.assign(new Error(`${errno}: write`), { code: errno });
+    const store = Object.create(test.deps.store) as AppDeps['store'];
+    store.put = async (_key, body) => {
+      body.destroy();
+      throw full;
     };
-    // A busy machine may first say that it is overloaded.
-    await expect.poll(send).toMatchObject({
-      status: 507,
-      code: 'sem_espaco',
-      message: expect.stringContaining('O armazenamento de gravações está cheio'),
-    });
-  } finally {
-    await crowded.close();
-  }
-});
+    const crowded = await createTestApp({}, { parts: { store } });
+    try {
+      const wav = Buffer.concat([Buffer.from('RIFF\x24\x00\x00\x00WAVEfmt '), Buffer.alloc(4096)]);
+      const payload = Buffer.concat([
+        Buffer.from(
+          '--b\r\ncontent-disposition: form-data; name="file"; filename="a.wav"\r\ncontent-type: audio/wav\r\n\r\n',
+        ),
+        wav,
+        Buffer.from('\r\n--b--\r\n'),
+      ]);
+      const send = async () => {
+        const answer = await crowded.app.inject({
+          method: 'POST',
+          url: upload,
+          headers: { ...bearer(token), 'content-type': 'multipart/form-data; boundary=b' },
+          payload,
+        });
+        return { status: answer.statusCode, ...answer.json<{ code: string; message: string }>() };
+      };
+      // A busy machine may first say that it is overloaded.
+      await expect.poll(send).toMatchObject({
+        status,
+        code,
+        message: expect.stringContaining(message),
+      });
+    } finally {
+      await crowded.close();
+    }
+  },
+);

@@ -35,10 +35,11 @@ const FRAMEWORK_ERRORS: Record<string, [ErrorCode, string]> = {
 
 /**
  * Error codes of Node, Prisma and PostgreSQL that say that a server is away, restarting or full, or that a statement was ended
- * by one of its session's limits (55P03, 57014, 25P03).
+ * by one of its session's limits (55P03, 57014, 25P03); and those of the system that say that the storage's folder cannot be used now:
+ * mounted for reading only, closed to this process, faulty, lost with its network, or no more files can be opened.
  */
 const AWAY_CODE =
-  /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|P1001|P1002|P1008|P1017|P2024|57P01|57P02|57P03|53300|08\w{3}|55P03|57014|25P03)$/;
+  /^(EROFS|EACCES|EPERM|EIO|ESTALE|EMFILE|ENFILE|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|P1001|P1002|P1008|P1017|P2024|57P01|57P02|57P03|53300|08\w{3}|55P03|57014|25P03)$/;
 /** What pg and ioredis say of it without a code. */
 const AWAY_MESSAGE =
   /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|Reached the max retries per request limit|Connection is closed|Stream isn't writeable|Command timed out|Socket timeout|Client was closed and is not queryable|Query read timeout)/;

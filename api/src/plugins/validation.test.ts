@@ -1,5 +1,8 @@
+import Fastify from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { describe, expect, it } from 'vitest';
-import { excessOf } from './validation.ts';
+import { z } from 'zod';
+import { excessOf, registerValidation } from './validation.ts';
 
 describe('excessOf', () => {
   it('refuses a body of more levels or values than any form has, before it is parsed', () => {
@@ -14,5 +17,31 @@ describe('excessOf', () => {
   it('does not count what stands inside a text', () => {
     expect(excessOf(JSON.stringify({ a: ',{["\\'.repeat(5000) }))).toBeNull();
     expect(excessOf(JSON.stringify({ a: Array.from({ length: 10_000 }, () => 1) }))).toBeNull();
+  });
+});
+
+describe('messages', () => {
+  const app = Fastify().withTypeProvider<ZodTypeProvider>();
+  registerValidation(app);
+  const body = z.object({
+    nomes: z.array(z.string()).min(1).max(2).optional(),
+    pares: z.array(z.string()).length(4).optional(),
+    coisa: z
+      .discriminatedUnion('papel', [
+        z.object({ papel: z.literal('a') }),
+        z.object({ papel: z.enum(['b', 'c']) }),
+      ])
+      .optional(),
+  });
+  app.post('/', { schema: { body } }, () => 'ok');
+  const said = async (payload: object) =>
+    (await app.inject({ method: 'POST', url: '/', payload })).json<{ message: string }>().message;
+
+  it('speak of lists and of kinds in words that whoever calls understands', async () => {
+    expect(await said({ nomes: [] })).toBe('body/nomes Envie no mínimo 1 item.');
+    expect(await said({ nomes: ['a', 'b', 'c'] })).toBe('body/nomes Envie no máximo 2 itens.');
+    expect(await said({ pares: ['a'] })).toBe('body/pares Envie no mínimo 4 itens.');
+    expect(await said({ coisa: { papel: 'x' } })).toBe('body/coisa/papel Valor inválido. Use: a, b, c.');
+    expect(await said({ coisa: {} })).toBe('body/coisa/papel Valor inválido. Use: a, b, c.');
   });
 });

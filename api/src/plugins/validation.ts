@@ -5,6 +5,8 @@ import { z } from 'zod';
 
 type Issue = Parameters<z.core.$ZodErrorMap>[0];
 
+const items = (n: number | bigint): string => `${n} ${n === 1 ? 'item' : 'itens'}`;
+
 /** Short messages for people where zod's own pt-BR ones speak of types; the contracts' own messages go first. */
 function message(issue: Issue): string | undefined {
   switch (issue.code) {
@@ -18,13 +20,19 @@ function message(issue: Issue): string | undefined {
         return issue.minimum === 1 ? 'Campo obrigatório.' : `Use no mínimo ${issue.minimum} caracteres.`;
       }
       if (issue.origin === 'number' || issue.origin === 'int') return `O valor mínimo é ${issue.minimum}.`;
+      if (issue.origin === 'array') return `Envie no mínimo ${items(issue.minimum)}.`;
       return undefined;
     case 'too_big':
       if (issue.origin === 'string') return `Use no máximo ${issue.maximum} caracteres.`;
       if (issue.origin === 'number' || issue.origin === 'int') return `O valor máximo é ${issue.maximum}.`;
+      if (issue.origin === 'array') return `Envie no máximo ${items(issue.maximum)}.`;
       return undefined;
     case 'invalid_value':
       return `Valor inválido. Use: ${issue.values.map(String).join(', ')}.`;
+    case 'invalid_union':
+      return issue.options?.length
+        ? `Valor inválido. Use: ${issue.options.map(String).join(', ')}.`
+        : undefined;
     case 'invalid_format':
       if (issue.format === 'uuid') return 'Identificador inválido.';
       return 'Formato inválido.';

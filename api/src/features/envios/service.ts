@@ -228,7 +228,10 @@ export function endUpload(deps: AppDeps, session: Session, id: string, partes: n
     const envio = await lockUpload(db, session, id);
     if (envio.estado === 'concluido') {
       if (envio.partes !== partes)
-        throw new AppError('conflito', `Este envio foi concluído com ${envio.partes} partes.`);
+        throw new AppError(
+          'conflito',
+          `Este envio foi concluído com ${envio.partes} ${envio.partes === 1 ? 'parte' : 'partes'}.`,
+        );
       return presented(db, envio);
     }
     if ((await lastParte(db, id)) > partes) {

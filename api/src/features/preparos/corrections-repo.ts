@@ -139,7 +139,7 @@ async function forgetSheet(db: Queryable, preparoId: string): Promise<void> {
     sql`delete from preparo_linhas where preparo_id = ${preparoId}::uuid`.statement('preparo_linhas_apaga'),
   );
   await db.query(
-    sql`update auditoria_preparos set colunas = null, aba = null, avisos_planilha = null where id = ${preparoId}::uuid`.statement(
+    sql`update auditoria_preparos set colunas = null, aba = null, avisos_planilha = null, avisos = null where id = ${preparoId}::uuid`.statement(
       'preparo_planilha_esquece',
     ),
   );

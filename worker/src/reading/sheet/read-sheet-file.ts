@@ -41,6 +41,15 @@ async function compound(bytes: Buffer): Promise<Folha[]> {
   return sheetsOfXls(bytes);
 }
 
+/** @throws UnreadableError in words of sheets: nobody said that it was a text */
+function textOf(bytes: Buffer): string {
+  try {
+    return decodeText(bytes);
+  } catch (error) {
+    throw error instanceof UnreadableError ? new UnreadableError(DESCONHECIDO) : error;
+  }
+}
+
 /** Reads by what the file is, not by what it is called; but what is called a workbook and is a text is another file than was meant. */
 async function sheets(bytes: Buffer, nome: string): Promise<Folha[]> {
   const begins = (...words: string[]): boolean =>
@@ -50,7 +59,7 @@ async function sheets(bytes: Buffer, nome: string): Promise<Folha[]> {
   if (begins('\u0009\u0008', '\u0009\u0004', '\u0009\u0002', '\u0009\u0000'))
     throw new UnreadableError(`A planilha é de um Excel muito antigo. ${SALVE}`);
   if (begins('%PDF-', '{\\rtf', 'Rar!', '7z\u00bc\u00af')) throw new UnreadableError(DESCONHECIDO);
-  const text = decodeText(bytes);
+  const text = textOf(bytes);
   const head = text.slice(0, 2000).trimStart();
   if (/^<\?xml|^<workbook/iu.test(head))
     throw new UnreadableError(`A planilha está em XML, não no formato do Excel. ${SALVE}`);

@@ -475,7 +475,9 @@ it('says why a sheet cannot be read', async () => {
     ],
     ['a;b\n1;2', 'O arquivo se chama .xlsx, mas o seu conteúdo é outro.', 'a.XLSX'],
     ['%PDF-1.7', desconhecido],
-    [Buffer.from([1, 0, 2, 3]), 'O arquivo não é um texto.'],
+    // Sound, say, with a sheet's name.
+    [Buffer.from([1, 0, 2, 3]), desconhecido],
+    [Buffer.from([1, 0, 2, 3]), desconhecido, 'a.xlsx'],
   ];
   const said: string[] = [];
   for (const [bytes, , nome] of cases) said.push(await refused(bytes, nome));
