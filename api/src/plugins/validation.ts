@@ -30,9 +30,7 @@ function message(issue: Issue): string | undefined {
     case 'invalid_value':
       return `Valor inválido. Use: ${issue.values.map(String).join(', ')}.`;
     case 'invalid_union':
-      return issue.options?.length
-        ? `Valor inválido. Use: ${issue.options.map(String).join(', ')}.`
-        : undefined;
+      return Array.isArray(issue.options) ? `Valor inválido. Use: ${issue.options.join(', ')}.` : undefined;
     case 'invalid_format':
       if (issue.format === 'uuid') return 'Identificador inválido.';
       return 'Formato inválido.';
