@@ -35,7 +35,7 @@ export function whyNone(row: Row): string | null {
   }
   if (row.montagem === 'falhou') return row.item?.motivo ?? 'A gravação não pôde ser juntada.';
   if (row.motivo_sem_gravacao) return row.motivo_sem_gravacao;
-  if (row.gravacao === 'sem_gravacao') return 'O aparelho não enviou gravação.';
+  if (row.gravacao === 'sem_gravacao') return 'A entrevista veio sem gravação.';
   return row.situacao === 'em_andamento' ? null : 'Nenhuma gravação foi enviada.';
 }
 

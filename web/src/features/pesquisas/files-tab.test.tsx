@@ -66,6 +66,8 @@ it('says where the sound is, and why there is none', () => {
   );
   expect(says({ estado: 'recebendo', envios, montagem: 'pendente' })).toMatch(/^Sendo montada/);
   expect(says({ gravacao: 'recusada' })).toMatch(/não aceitou a gravação/);
+  // No device is to blame: it may have come from a sheet.
+  expect(says({ gravacao: 'sem_gravacao' })).toContain('A entrevista veio sem gravação.');
   expect(says({ gravacao: 'sem_gravacao', motivo_sem_gravacao: 'O microfone foi negado.' })).toMatch(
     /negado/,
   );
