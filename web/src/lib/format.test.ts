@@ -84,6 +84,7 @@ it('writes numbers, sizes and costs in pt-BR', () => {
   expect(formatCost(1, 'EUR')).toBe('EUR 1,0000');
   expect(formatMegabytes(1_572_864)).toBe('1,50 MB');
   expect(formatKilobytes(1536)).toBe('1,5 KB');
+  expect(formatFileSize(0)).toBe('0 KB');
   expect(formatFileSize(701)).toBe('0,7 KB');
   expect(formatFileSize(1_029_532)).toBe('0,98 MB');
   expect(formatFileSize(485 * 1024 ** 2)).toBe('485 MB');

@@ -211,6 +211,7 @@ export function formatMegabytes(bytes: number | null | undefined): string {
 /** A file's size as people read it: '0,7 KB', '0,98 MB', '485 MB'. Never '0,00 MB'. */
 export function formatFileSize(bytes: number | null | undefined): string {
   if (bytes === null || bytes === undefined || !Number.isFinite(bytes)) return NAO_DISPONIVEL;
+  if (bytes === 0) return '0 KB';
   if (bytes < 100 * 1024) return formatKilobytes(bytes);
   return bytes < 10 * 1024 ** 2 ? formatMegabytes(bytes) : `${formatNumber(bytes / 1024 ** 2)} MB`;
 }
