@@ -14,7 +14,7 @@ import {
 } from '@escuta/shared/domain/audit-preparation';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { callApi, createTestApp, type Method, type TestApp } from '../support/app.ts';
-import { bearer, createPacote, createProjeto, createTenant } from '../support/factories.ts';
+import { bearer, createAparelho, createPacote, createProjeto, createTenant } from '../support/factories.ts';
 import { noise, Sender } from '../support/field.ts';
 import { celulas, coluna, createPreparo } from '../support/preparos.ts';
 
@@ -305,6 +305,10 @@ describe('os arquivos chegam em partes', () => {
     const sender = new Sender(mine.tokens.usuario, test.app);
     const short = randomUUID();
     await sender.done('POST', '/envios', { id: short, papel: 'audio', preparo_id: id });
+    // A device of the company sends interviews, and sees nothing of the portal.
+    const device = new Sender((await createAparelho(test.deps, mine.usuario)).segredo, test.app);
+    expect((await device.call('GET', `/envios/${short}`)).status).toBe(404);
+    expect((await device.call('POST', `/envios/${short}/concluir`, { partes: 1 })).status).toBe(404);
     await sender.part(short, 1, noise(1, 1000)[0] as Buffer);
     expect(await why(sender.call('POST', `/envios/${short}/concluir`, { partes: 1 }) as never)).toEqual([
       409,

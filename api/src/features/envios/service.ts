@@ -142,6 +142,7 @@ async function assertWholeFile(
 export async function readUpload(deps: AppDeps, session: Session, id: string): Promise<EnvioWire> {
   const envio = await findEnvio(deps.pool, session.ownScope, id, { lock: false });
   if (!envio) throw notFound();
+  if (envio.preparo_id !== null) assertNoDevice(session);
   return presented(deps.pool, envio);
 }
 
