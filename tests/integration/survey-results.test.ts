@@ -1,4 +1,5 @@
 // Figures of a survey and results of an audit, against counts made by hand.
+import { Readable } from 'node:stream';
 import type { ResultadoDaAuditoria, ResultadoDeArquivo } from '@escuta/shared/contracts/auditoria-resultados';
 import type { ConfrontoWire, Mapa, ResultadosDaPesquisa } from '@escuta/shared/contracts/confrontos';
 import type { ResultadoCompleto } from '@escuta/shared/contracts/resultados';
@@ -430,6 +431,9 @@ it('os arquivos são os documentos e as gravações, com o começo do que foi di
       createdAt: new Date('2026-03-01T10:00:00Z'),
     },
   });
+  await test.deps.store.put('doc', Readable.from([Buffer.from('P1. Idade?')]), {
+    contentType: 'text/plain',
+  });
   // An item without a recording is no file.
   await createItem(test.deps, auditoria);
   const files = await get<ResultadoDeArquivo[]>(`/auditorias/${auditoria.id}/files`);
@@ -440,4 +444,15 @@ it('os arquivos são os documentos e as gravações, com o começo do que foi di
   ]);
   expect(files[1]?.transcricao?.startsWith('O senhor concorda com a afirmação de número 1')).toBe(true);
   expect(files[2]).toMatchObject({ item_id: null, transcricao: null });
+  // A document is had as it was sent, by whoever may export, and the log says who took it.
+  const url = `/api/v1/auditorias/${auditoria.id}/files/${files[2]?.id}/download`;
+  const take = (token: string) => test.app.inject({ method: 'GET', url, headers: bearer(token) });
+  const taken = await take(mine.tokens.gerente);
+  expect([taken.statusCode, taken.body]).toEqual([200, 'P1. Idade?']);
+  expect(taken.headers['content-disposition']).toContain('attachment; filename="perguntas.docx"');
+  expect((await take(mine.tokens.usuario)).json()).toMatchObject({
+    message: 'Só gerentes e administradores baixam os documentos de uma auditoria.',
+  });
+  const logged = await prisma.registroAcesso.findMany({ where: { acao: 'documento_baixado' } });
+  expect(logged.map(({ recursoId }) => recursoId)).toEqual([auditoria.id]);
 });

@@ -1,5 +1,6 @@
 // Requests made from the contracts' own schemas, for the tests that walk every route.
 import { createHash, randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { type Contract, isDeclared } from '@escuta/shared/contracts/contract';
 import { z } from 'zod';
 import type { Deps } from '../../api/src/base-deps.ts';
@@ -115,9 +116,31 @@ export async function createFullTenant(deps: Deps) {
     tarefa: await createTarefa(deps, tenant.projeto, tenant.usuario.usuarioId),
     chave: await createApiKey(deps, empresa),
     preparo: await createInPortal(deps, empresa, tenant.usuario),
+    documento: await createDocument(deps, tenant.auditoria),
     ...(await createInField(deps, tenant)),
     ...(await createAudited(deps, tenant)),
   };
+}
+
+/** A document that came with an audit. */
+async function createDocument(deps: Deps, { id, empresaId }: { id: string; empresaId: string }) {
+  const chaveObjeto = `${empresaId}/preparos/${randomUUID()}`;
+  const { size } = await deps.store.put(chaveObjeto, Readable.from([Buffer.from('P1. Mora aqui?')]), {
+    contentType: 'text/plain',
+  });
+  return deps.prisma.auditoriaArquivo.create({
+    data: {
+      empresaId,
+      auditoriaId: id,
+      papel: 'perguntas',
+      nome: 'questionario.txt',
+      tipo: 'text/plain',
+      tamanho: size,
+      sha256: 'a'.repeat(64),
+      chaveObjeto,
+      status: 'concluido',
+    },
+  });
 }
 
 /** An audit of the portal that a person looks at. */
@@ -232,6 +255,7 @@ function idFor(tenant: FullTenant, contract: Contract, name: string): string {
     atribuidoPara: { id: tenant.colega.usuarioId },
     perguntaId: tenant.perguntaAuditada,
     gravacaoId: tenant.preparo.gravacao,
+    arquivoId: tenant.documento,
     preparo_id: tenant.preparo,
   };
   const byPath: Record<string, { id: string }> = {

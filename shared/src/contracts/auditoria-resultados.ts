@@ -55,6 +55,23 @@ export const listArquivosDaAuditoria = defineContract({
   response: okPage(resultadoDeArquivo),
 });
 
+export const baixarArquivoDaAuditoria = defineContract({
+  id: 'baixarArquivoDaAuditoria',
+  method: 'GET',
+  path: '/auditorias/{id}/files/{arquivoId}/download',
+  // The answer sheet holds what everybody said: only whoever may export, and no company key.
+  access: {
+    who: 'user',
+    can: ['result', 'export'],
+    denied: 'Só gerentes e administradores baixam os documentos de uma auditoria.',
+  },
+  summary: 'Um documento que veio com uma auditoria (perguntas, planilha de respostas), como foi enviado',
+  tag: 'Auditorias',
+  kind: 'binary',
+  params: idParams.extend({ arquivoId: z.uuid({ error: 'Identificador inválido.' }) }),
+  response: z.string(),
+});
+
 /** One item's result, as the specification's audit results have it (specification 2, §3). */
 const resultadoDaAuditoria = z.object({
   /** The item. */

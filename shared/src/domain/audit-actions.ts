@@ -35,6 +35,7 @@ export const ACAO_LABEL = {
   pesquisa_inativada: 'Inativação de pesquisa',
   pesquisa_excluida: 'Exclusão de pesquisa',
   microdados_exportados: 'Exportação de pesquisa',
+  documento_baixado: 'Documento de auditoria baixado',
   questionario_criado: 'Criação de questionário',
   questionario_ativado: 'Ativação de questionário',
   questionario_inativado: 'Inativação de questionário',

@@ -81,6 +81,7 @@ export type Topic = keyof typeof TOPICS;
 
 /** Answers that no action of a person changes: the installation's own words, and bytes. */
 export const CONSTANT = [
+  'baixarArquivoDaAuditoria',
   'downloadAudio',
   'downloadPicos',
   'exportExtrato',

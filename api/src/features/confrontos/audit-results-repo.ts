@@ -74,6 +74,31 @@ export async function listFiles(
   return { rows: found.rows, counted: count.rows[0]?.n ?? 0 };
 }
 
+/** A document of an audit as it is stored. */
+export type DocumentoRow = {
+  empresa_id: string;
+  nome: string;
+  tamanho: number;
+  sha256: string;
+  chave_objeto: string;
+};
+
+/** A document that came with an audit; null outside the scope. */
+export async function findDocument(
+  pool: Pool,
+  scope: Scope,
+  auditoriaId: string,
+  arquivoId: string,
+): Promise<DocumentoRow | null> {
+  const { rows } = await pool.query<DocumentoRow>(
+    sql`select f.empresa_id, f.nome, f.tamanho::float8 as tamanho, f.sha256, f.chave_objeto from auditoria_arquivos f
+      where f.id = ${arquivoId} and f.auditoria_id = ${auditoriaId} and ${inScope(scope, sql`f.empresa_id`)}`.statement(
+      'auditoria-documento',
+    ),
+  );
+  return rows[0] ?? null;
+}
+
 /** How much of what each side said a result's row shows, characters. */
 const FALADO = 2000;
 

@@ -8,11 +8,14 @@ import type { ResponseOf } from '@escuta/shared/contracts/contract';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Proporcao } from '@escuta/shared/domain/interview/proportion';
 import type { Scope } from '@escuta/shared/domain/scope';
+import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { paginationOf } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
 import { presentIndividual, presentParts } from '../../item-result/present.ts';
+import { answerObject, type BytesAnswer, type Conditions, contentDisposition } from '../../object-bytes.ts';
 import {
   type ArquivoRow,
+  findDocument,
   hasAudit,
   listFiles,
   listResults,
@@ -55,6 +58,37 @@ export async function summaryOf(
     analise_geral_pesquisa,
     figuras: { ia, revisada },
   };
+}
+
+/**
+ * A document's bytes, as it was sent; who took it stands in the log. @throws AppError nao_encontrado
+ */
+export async function readDocument(
+  deps: AppDeps,
+  { scope, actor }: { scope: Scope; actor: Actor },
+  { id, arquivoId }: { id: string; arquivoId: string },
+  asked: Conditions,
+): Promise<BytesAnswer> {
+  const found = await findDocument(deps.pool, scope, id, arquivoId);
+  if (!found) throw new AppError('nao_encontrado', 'Arquivo não encontrado.');
+  const answer = await answerObject(deps, asked, {
+    key: found.chave_objeto,
+    size: found.tamanho,
+    contentType: 'application/octet-stream',
+    etag: `"${found.sha256}"`,
+    disposition: contentDisposition('attachment', found.nome),
+  });
+  if (asked.method === 'GET' && answer.body) {
+    await recordAction(deps.pool, {
+      ...actor,
+      empresaId: found.empresa_id,
+      acao: 'documento_baixado',
+      recurso: 'auditoria',
+      recursoId: id,
+      detalhes: { arquivoId },
+    });
+  }
+  return answer;
 }
 
 /** @throws AppError nao_encontrado, requisicao_invalida for a page that lies too far behind */

@@ -5,9 +5,10 @@ import * as microdados from '@escuta/shared/contracts/microdados';
 import { actorOf } from '../../actor.ts';
 import { success, successPage } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
+import { conditionsOf, sendBytes } from '../../object-bytes.ts';
 import { type Feature, route } from '../../route.ts';
 import { answersOf } from './answers-service.ts';
-import { pageOfFiles, pageOfResults, summaryOf } from './audit-results-service.ts';
+import { pageOfFiles, pageOfResults, readDocument, summaryOf } from './audit-results-service.ts';
 import { correct, swap, uncorrect } from './correction-service.ts';
 import { resultsOf } from './figures-service.ts';
 import { exportableOf, exportOf } from './microdata-service.ts';
@@ -70,6 +71,12 @@ export const confrontos: Feature<AppDeps> = (deps) => [
   ),
   route(auditResults.listArquivosDaAuditoria, async ({ params, query, scope }) =>
     successPage(await pageOfFiles(deps, scope, params.id, query)),
+  ),
+  route(auditResults.baixarArquivoDaAuditoria, async ({ params, scope, session, request, reply }) =>
+    sendBytes(
+      reply,
+      await readDocument(deps, { scope, actor: actorOf(session, request) }, params, conditionsOf(request)),
+    ),
   ),
   route(auditResults.listResultadosDaAuditoria, async ({ params, query, scope }) =>
     successPage(await pageOfResults(deps, scope, params.id, query)),

@@ -21,7 +21,12 @@ export function useMainAudio(preparo: Detalhe): Gravacao | undefined {
 
 /** Whether nothing says yet what the main audio is. */
 export const isOpenQuestion = (audio: Gravacao | undefined): audio is Gravacao =>
-  audio !== undefined && audio.linha === null && audio.motivo === null && !audio.nao_auditar;
+  audio !== undefined &&
+  audio.linha === null &&
+  audio.motivo === null &&
+  !audio.nao_auditar &&
+  // The same sound as one of the archive: that one is asked about, or has its row.
+  audio.repetida_de === null;
 
 /** The form asks for a main audio without saying what it is of: where nothing in it does either, the person is asked. */
 export function MainAudioQuestion({

@@ -1,17 +1,20 @@
 import {
+  baixarArquivoDaAuditoria,
   listArquivosDaAuditoria,
   type ResultadoDeArquivo,
 } from '@escuta/shared/contracts/auditoria-resultados';
 import type { StatusProcessamento } from '@escuta/shared/domain/status';
-import { ArrowRight, FileAudio } from 'lucide-react';
+import { ArrowRight, Download, FileAudio } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { CallStatus } from '../../domain/calls/call-status.tsx';
 import { type Column, DataList } from '../../kit/list/data-list.tsx';
 import { ListPanel } from '../../kit/list/list-panel.tsx';
 import { useList } from '../../kit/list/use-list.ts';
+import { useApiFile } from '../../kit/mutation.ts';
 import { usePollWhileOffline } from '../../lib/events.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { href, paths } from '../../lib/paths.ts';
+import { useCan } from '../../lib/permissions.ts';
 import { Button } from '../../ui/button.tsx';
 
 const READERS = {};
@@ -67,6 +70,13 @@ export function FileResults({ auditoriaId }: { auditoriaId: string }) {
     (asked) => ({ params: { id: auditoriaId }, query: { limit: 20, ...asked } }),
     { refetchInterval: usePollWhileOffline(5000) },
   );
+  const mayTake = useCan()('result', 'export');
+  const { save, busy } = useApiFile(baixarArquivoDaAuditoria, {
+    name: 'documento',
+    done: 'Documento baixado',
+    failed: 'Erro ao baixar o documento',
+    fallback: 'Não foi possível baixar o documento. Tente novamente.',
+  });
   return (
     <ListPanel
       list={list}
@@ -89,7 +99,7 @@ export function FileResults({ auditoriaId }: { auditoriaId: string }) {
           rowHref={({ item_id }) =>
             item_id ? { to: href(paths.analiseLigacao, { itemId: item_id }) } : null
           }
-          actions={({ item_id, arquivo_nome }) =>
+          actions={({ id, item_id, arquivo_nome }) =>
             item_id ? (
               <Button variant="ghost" size="sm" asChild>
                 <Link
@@ -99,6 +109,17 @@ export function FileResults({ auditoriaId }: { auditoriaId: string }) {
                   Ver análise
                   <ArrowRight aria-hidden="true" />
                 </Link>
+              </Button>
+            ) : mayTake ? (
+              <Button
+                variant="ghost"
+                size="sm"
+                disabled={busy}
+                aria-label={`Baixar ${arquivo_nome}`}
+                onClick={() => save({ params: { id: auditoriaId, arquivoId: id } })}
+              >
+                Baixar
+                <Download aria-hidden="true" />
               </Button>
             ) : null
           }
