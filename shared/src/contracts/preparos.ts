@@ -119,6 +119,10 @@ export const preparoDetalhe = preparo.extend({
   avisos: z.array(z.string()),
   /** Rows without a recording become interviews too. */
   incluir_linhas_sem_gravacao: z.boolean(),
+  /** What became of its recordings; null before all were asked for. `a_espera`: for credits, or somebody left it. */
+  andamento: z
+    .object({ concluidas: contagem, falhas: contagem, em_andamento: contagem, a_espera: contagem })
+    .nullable(),
 });
 export type PreparoDetalhe = z.infer<typeof preparoDetalhe>;
 

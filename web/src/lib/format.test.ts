@@ -88,7 +88,7 @@ it('writes numbers, sizes and costs in pt-BR', () => {
   expect(formatFileSize(701)).toBe('0,7 KB');
   expect(formatFileSize(1_029_532)).toBe('0,98 MB');
   expect(formatFileSize(485 * 1024 ** 2)).toBe('485 MB');
-  expect(formatFileSize(null)).toBe('Não disponível');
+  expect(formatFileSize(null)).toBe('N/A');
   expect(plural(1, 'item', 'itens')).toBe('1 item');
   expect(plural(2000, 'item', 'itens')).toBe('2.000 itens');
 });

@@ -57,5 +57,6 @@ export function presentDetail(row: PreparoDetalheRow, numeros: NumerosPreparo | 
     colunas: readColumns(row.colunas),
     avisos: readStored(avisosDoPreparo, row.avisos, []),
     incluir_linhas_sem_gravacao: row.linhas_sem_gravacao,
+    andamento: row.andamento,
   };
 }

@@ -1,5 +1,6 @@
 // SQL: a preparation is shown in one statement with its files and its task, and changed under its row's lock.
 
+import type { PreparoDetalhe } from '@escuta/shared/contracts/preparos';
 import type { PapelArquivo } from '@escuta/shared/domain/audit-preparation';
 import {
   type EstadoPreparo,
@@ -56,6 +57,7 @@ export type PreparoDetalheRow = PreparoRow & {
   avisos: unknown;
   aba: string | null;
   linhas_sem_gravacao: boolean;
+  andamento: PreparoDetalhe['andamento'];
 };
 
 const COLUMNS = sql`p.id, p.empresa_id, p.projeto_id, pr.nome as projeto_nome, pr.tipo_projeto::text as tipo_projeto, p.autor_id, u.nome as autor_nome,
@@ -80,7 +82,11 @@ export async function findPreparo(
   id: string,
 ): Promise<PreparoDetalheRow | null> {
   const { rows } = await db.query<PreparoDetalheRow>(
-    sql`select ${COLUMNS}, p.questionario, p.colunas, p.avisos, p.aba, p.linhas_sem_gravacao
+    sql`select ${COLUMNS}, p.questionario, p.colunas, p.avisos, p.aba, p.linhas_sem_gravacao,
+        case when p.estado in ('auditando', 'concluido') then (select json_build_object(
+            'concluidas', count(*) filter (where i.status = 'concluido'), 'falhas', count(*) filter (where i.status = 'erro'),
+            'em_andamento', count(*) filter (where i.status = 'processando'), 'a_espera', count(*) filter (where i.status = 'pendente'))
+          from preparo_gravacoes g join auditoria_itens i on i.id = g.item_id where g.preparo_id = p.id) end as andamento
       from auditoria_preparos p ${JOINS} where p.id = ${id} and ${inScope(scope, sql`p.empresa_id`)}`.statement(
       'preparo_um',
     ),

@@ -28,6 +28,9 @@ const COM_EMAIL = 'Sua auditoria foi enviada. Você receberá um e-mail assim qu
 const SEM_EMAIL = 'Sua auditoria foi enviada.';
 const NAO_CONFIRMADA = 'Ocorreu um erro ao enviar sua auditoria. Tente novamente.';
 
+const CORRIGIDA =
+  'Alguém acaba de corrigir esta auditoria. Os números acima foram atualizados: confira antes de confirmar.';
+
 /** Asks once more with all figures: what is made, what it takes, what is left out. */
 export function ConfirmAudit({
   preparo,
@@ -74,6 +77,12 @@ export function ConfirmAudit({
       toast.error('Erro no envio', { description: errorMessage(error, NAO_CONFIRMADA) });
     },
   });
+  // What somebody else corrects meanwhile changes no figure under a person's eyes without a word.
+  const [shown, setShown] = useState(preparo.versao);
+  if (shown !== preparo.versao) {
+    setShown(preparo.versao);
+    if (open && !confirm.busy && problem === null) setProblem(CORRIGIDA);
+  }
   const leave = (): void => {
     setProblem(null);
     onClose();

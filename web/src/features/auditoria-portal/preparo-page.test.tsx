@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createQueryClient } from '../../lib/query.ts';
@@ -106,6 +106,7 @@ const base: Detalhe = {
   ],
   avisos: [],
   incluir_linhas_sem_gravacao: true,
+  andamento: null,
 };
 const linha = (n: number, nome: string | null, gravacao: Linha['gravacao'] = null): Linha => ({
   n,
@@ -186,7 +187,7 @@ function serve(start: Partial<Detalhe>, answer: Answer = () => null) {
   return state;
 }
 
-function open(address = `/auditoria/${ID}`): void {
+function open(address = `/auditoria/${ID}`) {
   session.start({ token, user: { id: 'u', email: 'a@b.co', role: 'usuario', empresa_id: 'e' } });
   const client = createQueryClient();
   client.setDefaultOptions({ queries: { retry: false } });
@@ -198,6 +199,7 @@ function open(address = `/auditoria/${ID}`): void {
       <RouterProvider router={router} />
     </QueryClientProvider>,
   );
+  return client;
 }
 
 beforeEach(() => {
@@ -380,6 +382,31 @@ it('asks again with the new figures where somebody corrected something meanwhile
   fireEvent.click(await dialog.findByRole('button', { name: 'Confirmar por 2 créditos' }));
   await waitFor(() => expect(changes(server)).toHaveLength(2));
   expect(changes(server)[1]?.body).toMatchObject({ versao: 5, creditos: 2 });
+});
+
+it('says so where somebody corrects it under the open confirmation', async () => {
+  const server = serve({});
+  const client = open();
+  fireEvent.click(await screen.findByRole('button', { name: 'Confirmar' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  server.preparo = { ...server.preparo, versao: 5, resumo: { ...resumo, a_auditar: 2, creditos: 2 } };
+  await act(() => client.invalidateQueries());
+  await dialog.findByText(/Alguém acaba de corrigir esta auditoria/);
+  expect(changes(server)).toHaveLength(0);
+  fireEvent.click(dialog.getByRole('button', { name: 'Confirmar por 2 créditos' }));
+  await waitFor(() => expect(changes(server)[0]?.body).toMatchObject({ versao: 5, creditos: 2 }));
+});
+
+it('tells what became of the recordings, and does not call it done where none could be audited', async () => {
+  const andamento = { concluidas: 0, falhas: 3, em_andamento: 0, a_espera: 1 };
+  const server = serve({ estado: 'concluido', andamento, resumo: null });
+  const client = open();
+  await screen.findByText('A auditoria terminou sem resultados');
+  await screen.findByText('3 falharam (o crédito volta), 1 à espera.');
+  server.preparo = { ...server.preparo, andamento: { ...andamento, concluidas: 2 } };
+  await act(() => client.invalidateQueries());
+  await screen.findByText('Auditoria concluída');
+  await screen.findByText('2 gravações auditadas, 3 falharam (o crédito volta), 1 à espera.');
 });
 
 it('does not take what the balance does not hold', async () => {

@@ -5,7 +5,7 @@ import { BarChart3, CheckCircle2, CircleAlert, LoaderCircle, RotateCw, Upload } 
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { useApiMutation } from '../../kit/mutation.ts';
-import { formatNumber } from '../../lib/format.ts';
+import { formatNumber, plural } from '../../lib/format.ts';
 import { href, paths } from '../../lib/paths.ts';
 import { useCan } from '../../lib/permissions.ts';
 import { Button } from '../../ui/button.tsx';
@@ -211,14 +211,38 @@ export function Creating({ preparo }: { preparo: Detalhe }) {
   );
 }
 
+/** What became of the recordings, as a sentence; empty: none. */
+function soFar(andamento: Detalhe['andamento']): string {
+  if (!andamento) return '';
+  const { concluidas, falhas, em_andamento, a_espera } = andamento;
+  const parts = [
+    concluidas > 0 ? plural(concluidas, 'gravação auditada', 'gravações auditadas') : '',
+    em_andamento > 0 ? `${em_andamento} em andamento` : '',
+    falhas > 0 ? `${plural(falhas, 'falhou', 'falharam')} (o crédito volta)` : '',
+    a_espera > 0 ? `${a_espera} à espera` : '',
+  ].filter((part) => part !== '');
+  return parts.length === 0 ? '' : `${parts.join(', ')}.`;
+}
+
 /** Part of a survey: under way, or ended. */
 export function Audited({ preparo }: { preparo: Detalhe }) {
   const ended = preparo.estado === 'concluido';
-  const { pesquisa_id, auditoria_id, projeto } = preparo;
+  const { pesquisa_id, auditoria_id, projeto, andamento } = preparo;
+  const withoutResult = ended && andamento !== null && andamento.concluidas === 0;
   return (
     <Stage
-      icon={ended ? <CheckCircle2 aria-hidden="true" /> : spinning}
-      title={ended ? 'Auditoria concluída' : 'Em auditoria'}
+      icon={
+        withoutResult ? (
+          <CircleAlert className="text-destructive-text" aria-hidden="true" />
+        ) : ended ? (
+          <CheckCircle2 aria-hidden="true" />
+        ) : (
+          spinning
+        )
+      }
+      title={
+        withoutResult ? 'A auditoria terminou sem resultados' : ended ? 'Auditoria concluída' : 'Em auditoria'
+      }
       action={
         <>
           {pesquisa_id ? (
@@ -240,10 +264,13 @@ export function Audited({ preparo }: { preparo: Detalhe }) {
       }
     >
       <p role="status">
-        {ended
-          ? 'Todas as gravações terminaram. O mapa mostra, pergunta por pergunta, o que confere.'
-          : 'As gravações estão sendo transcritas e comparadas com a planilha. Os resultados aparecem à medida que terminam.'}
+        {withoutResult
+          ? 'Nenhuma gravação pôde ser auditada: o motivo de cada uma está na auditoria.'
+          : ended
+            ? 'O mapa mostra, pergunta por pergunta, o que confere.'
+            : 'As gravações estão sendo transcritas e comparadas com a planilha. Os resultados aparecem à medida que terminam.'}
       </p>
+      {soFar(andamento) ? <p>{soFar(andamento)}</p> : null}
       {preparo.motivo ? <Notice>{preparo.motivo}</Notice> : null}
     </Stage>
   );
