@@ -1,10 +1,10 @@
 // SQL: a list searched by normalised names, and merging while nobody else merges and no interview begins.
 
 import type { Scope } from '@escuta/shared/domain/scope';
+import { escapeLike } from '@escuta/shared/node/like';
 import { all, inScope, ofScope, sql, when } from '@escuta/shared/node/sql';
 import type { Queryable } from '@escuta/shared/node/transaction';
 import type { Pool } from 'pg';
-import { escapeLike } from '../../like.ts';
 
 export type AgenteRow = {
   id: string;

@@ -2,7 +2,15 @@
 
 import { TOTAL_LIMITE } from '@escuta/shared/contracts/common';
 import type { Scope } from '@escuta/shared/domain/scope';
-import { STATUS_PROCESSAMENTO, type StatusProcessamento, type TipoItem } from '@escuta/shared/domain/status';
+import type { StatusProcessamento, TipoItem } from '@escuta/shared/domain/status';
+import { ANALISADO } from '@escuta/shared/node/analysed-sql';
+import {
+  digitsOf,
+  numberEnds,
+  partCondition,
+  plainTerm,
+  textCondition,
+} from '@escuta/shared/node/call-terms';
 import {
   all,
   type Days,
@@ -20,8 +28,6 @@ import {
   when,
 } from '@escuta/shared/node/sql';
 import type { Pool } from 'pg';
-import { digitsOf, numberEnds, partCondition, plainTerm } from '../../call-terms.ts';
-import { ANALISADO } from './analysed.ts';
 import { LIST_COLUMNS } from './columns-repo.ts';
 
 /**
@@ -68,18 +74,6 @@ function sharedConditions({ status, de, ate }: ItemFilter): { items: Sql | null;
     when(ate, (day) => sql`r.dia <= ${day}::date`),
   ];
   return { items: items.some((one) => one !== null) ? all(items) : null, rollup: all(rollup) };
-}
-
-/** The states whose names begin with a term of three letters or more, accents and case apart. */
-export function statusesNamed(term: string): StatusProcessamento[] {
-  const plain = term.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-  return plain.length < 3 ? [] : STATUS_PROCESSAMENTO.filter((status) => status.startsWith(plain));
-}
-
-/** A part of the text, or a state by its name. */
-function textCondition(term: string): Sql {
-  const states = statusesNamed(term).map((status) => sql`i.status = ${status}::status_processamento`);
-  return sql`(${join([partCondition(term), ...states], ' or ')})`;
 }
 
 /** From this many digits on, a number is known by its beginning or its end: its middle is not looked for. */

@@ -9,6 +9,7 @@ import {
   type TipoItem,
   type TipoProjeto,
 } from '@escuta/shared/domain/status';
+import { ANALISADO } from '@escuta/shared/node/analysed-sql';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { closeLettersOfItem } from '@escuta/shared/node/dead-letters';
 import { newId } from '@escuta/shared/node/ids';
@@ -21,7 +22,6 @@ import { inScope, sql } from '@escuta/shared/node/sql';
 import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import type { Pool } from 'pg';
 import { defaultAudit } from '../../default-audit-repo.ts';
-import { ANALISADO } from './analysed.ts';
 import {
   CALL_COLUMNS,
   type CallValues,

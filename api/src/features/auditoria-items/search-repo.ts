@@ -2,10 +2,10 @@
 
 import { BUSCA_LIMITE, type ItemAchado } from '@escuta/shared/contracts/auditoria-items';
 import type { Scope } from '@escuta/shared/domain/scope';
+import { digitsOf, numberEnds, partCondition, plainTerm } from '@escuta/shared/node/call-terms';
+import { escapeLike } from '@escuta/shared/node/like';
 import { inScope, int, join, param, sql } from '@escuta/shared/node/sql';
 import type { Pool } from 'pg';
-import { digitsOf, numberEnds, partCondition, plainTerm } from '../../call-terms.ts';
-import { escapeLike } from '../../like.ts';
 
 /** Most projects that are looked into, those with news first: each costs a look into its own part of the indices. */
 const PROJETOS_LIMITE = 300;

@@ -2,6 +2,7 @@
 
 import type { Scope } from '@escuta/shared/domain/scope';
 import type { StatusProcessamento } from '@escuta/shared/domain/status';
+import { escapeLike } from '@escuta/shared/node/like';
 import {
   all,
   type Days,
@@ -15,7 +16,6 @@ import {
   when,
 } from '@escuta/shared/node/sql';
 import type { Pool } from 'pg';
-import { escapeLike } from '../../like.ts';
 
 export type AuditoriaRow = {
   id: string;

@@ -3,10 +3,10 @@
 
 import { AppError } from '@escuta/shared/domain/errors';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
+import { escapeLike } from '@escuta/shared/node/like';
 import { inScope, join, literal, sql } from '@escuta/shared/node/sql';
 import type { Queryable } from '@escuta/shared/node/transaction';
 import type { Pool } from 'pg';
-import { escapeLike } from '../../like.ts';
 
 /** What people may change of a company. */
 export type DadosEmpresa = {

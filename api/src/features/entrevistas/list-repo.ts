@@ -8,13 +8,13 @@ import type { GravacaoEntrevista, SituacaoEntrevista } from '@escuta/shared/doma
 import type { RevisaoEntrevista } from '@escuta/shared/domain/interview/review-state';
 import type { Scope } from '@escuta/shared/domain/scope';
 import type { StatusProcessamento } from '@escuta/shared/domain/status';
+import { digitsOf, plainTerm } from '@escuta/shared/node/call-terms';
+import { escapeLike } from '@escuta/shared/node/like';
 import { didInterview } from '@escuta/shared/node/own-interview';
 import { all, type Days, inScope, onDays, type Sql, sql, when } from '@escuta/shared/node/sql';
 import type { Queryable } from '@escuta/shared/node/transaction';
 import type { Pool } from 'pg';
-import { digitsOf, plainTerm } from '../../call-terms.ts';
 import { awaitsItsDevice, concludedWithoutSound, reasonsHeld } from '../../field-interview-repo.ts';
-import { escapeLike } from '../../like.ts';
 
 export type EntrevistaNaListaRow = {
   id: string;

@@ -2,8 +2,8 @@
 
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/node/ids';
+import { escapeLike } from '@escuta/shared/node/like';
 import type { Queryable } from '@escuta/shared/node/transaction';
-import { escapeLike } from '../../like.ts';
 
 export type LeadRow = {
   id: string;

@@ -4,11 +4,11 @@ import { AGUARDA_APARELHO_MS, type SituacaoEntrevista } from '@escuta/shared/dom
 import type { Scope } from '@escuta/shared/domain/scope';
 import type { TipoProjeto } from '@escuta/shared/domain/status';
 import { newId } from '@escuta/shared/node/ids';
+import { escapeLike } from '@escuta/shared/node/like';
 import { all, inScope, int, literal, ofScope, sql, when } from '@escuta/shared/node/sql';
 import type { Queryable } from '@escuta/shared/node/transaction';
 import type { Pool } from 'pg';
 import { stillInField } from '../../field-interview-repo.ts';
-import { escapeLike } from '../../like.ts';
 
 export type PesquisaRow = {
   id: string;

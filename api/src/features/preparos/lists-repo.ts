@@ -4,9 +4,9 @@ import type { SituacaoGravacao, SituacaoLinha } from '@escuta/shared/contracts/p
 import type { OrigemGravacao } from '@escuta/shared/domain/audit-preparation';
 import type { ColunaLida, PapelColuna } from '@escuta/shared/domain/survey-file/columns';
 import type { RegraPar } from '@escuta/shared/domain/survey-file/pairing';
+import { escapeLike } from '@escuta/shared/node/like';
 import { all, join, literal, param, type Sql, sql, when } from '@escuta/shared/node/sql';
 import type { Queryable } from '@escuta/shared/node/transaction';
-import { escapeLike } from '../../like.ts';
 
 /** What a row is called and found by: columns of these kinds. */
 const NAMES = ['identificador', 'nome', 'telefone', 'data', 'entrevistador', 'arquivo'] as const;

@@ -12,10 +12,10 @@ import {
 } from '@escuta/shared/domain/status';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { newId } from '@escuta/shared/node/ids';
+import { escapeLike } from '@escuta/shared/node/like';
 import { inScope } from '@escuta/shared/node/sql';
 import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import type { Pool } from 'pg';
-import { escapeLike } from '../../like.ts';
 import { staleRecord } from '../../stale-record.ts';
 import { deleteExampleTemplates, emptyExample } from './example-repo.ts';
 

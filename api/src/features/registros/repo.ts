@@ -1,9 +1,9 @@
 // SQL: a list of a table that only grows, made of the filters in force so that one of its indices fits.
 
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
+import { escapeLike } from '@escuta/shared/node/like';
 import { all, companyOnly, type Days, ofScope, onDays, type Sql, sql, when } from '@escuta/shared/node/sql';
 import type { Queryable } from '@escuta/shared/node/transaction';
-import { escapeLike } from '../../like.ts';
 
 export type RegistroRow = {
   id: string;

@@ -3,9 +3,9 @@
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import type { OrigemTicket, Severidade, StatusTicket, TipoTicket } from '@escuta/shared/domain/tickets';
 import { newId } from '@escuta/shared/node/ids';
+import { escapeLike } from '@escuta/shared/node/like';
 import { all, inScope, ofScope, param, sql, when } from '@escuta/shared/node/sql';
 import type { Queryable } from '@escuta/shared/node/transaction';
-import { escapeLike } from '../../like.ts';
 
 export type TicketRow = {
   id: string;

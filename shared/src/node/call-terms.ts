@@ -2,8 +2,9 @@
  * How calls are looked for by what a person typed: a number by its beginning or end, a name, phone or extension by a part
  * of it. Conditions over `auditoria_itens i`; the indices that answer them stand in the migrations.
  */
-import { param, type Sql, sql } from '@escuta/shared/node/sql';
+import { STATUS_PROCESSAMENTO, type StatusProcessamento } from '../domain/status.ts';
 import { escapeLike } from './like.ts';
+import { join, param, type Sql, sql } from './sql.ts';
 
 /** Digits that say which number is meant, with how people punctuate numbers; null for any other term. */
 export function digitsOf(term: string): string | null {
@@ -49,4 +50,16 @@ export function numberEnds(digits: string): [begin: Sql, end: Sql] {
     sql`left(i.numero_digitos, 32) like ${begin} || '%'`,
     sql`left(reverse(i.numero_digitos), 32) like ${end} || '%'`,
   ];
+}
+
+/** The states whose names begin with a term of three letters or more, accents and case apart. */
+export function statusesNamed(term: string): StatusProcessamento[] {
+  const plain = term.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+  return plain.length < 3 ? [] : STATUS_PROCESSAMENTO.filter((status) => status.startsWith(plain));
+}
+
+/** A part of the text, or a state by its name. */
+export function textCondition(term: string): Sql {
+  const states = statusesNamed(term).map((status) => sql`i.status = ${status}::status_processamento`);
+  return sql`(${join([partCondition(term), ...states], ' or ')})`;
 }

@@ -1,0 +1,174 @@
+/**
+ * The one language in which calls are chosen: by lists, saved filters, exports, bulk runs, search and the links of reports. A
+ * closed tree over typed fields; shared/src/node/filter-sql.ts is the only place that makes SQL of it.
+ */
+import { z } from 'zod';
+import { STATUS_PROCESSAMENTO, TIPOS_ITEM } from './status.ts';
+import { storableText } from './storable-text.ts';
+
+export const SENTIMENTOS = ['positivo', 'neutro', 'negativo'] as const;
+export type Sentimento = (typeof SENTIMENTOS)[number];
+export const SENTIMENTO_LABEL: Record<Sentimento, string> = {
+  positivo: 'Positivo',
+  neutro: 'Neutro',
+  negativo: 'Negativo',
+};
+
+/** By which day a list or a report is cut: the call's own, or that on which it came into the product. */
+export const DATAS = ['ligacao', 'entrada'] as const;
+export type DataDe = (typeof DATAS)[number];
+export const DATA_LABEL: Record<DataDe, string> = { ligacao: 'Data da ligação', entrada: 'Data de entrada' };
+
+/** Where an id is asked for: none at all. */
+export const NENHUM = 'nenhum';
+
+const id = z.uuid({ error: 'Identificador inválido.' });
+const idOuNenhum = z.union([id, z.literal(NENHUM)], { error: 'Identificador inválido.' });
+const dia = z.iso
+  .date({ error: 'Data inválida.' })
+  .refine((text) => text >= '1900' && text < '2201', { error: 'Use um ano de 1900 a 2200.' });
+const texto = (max: number) =>
+  storableText()
+    .trim()
+    .min(1)
+    .max(max, { error: `Use no máximo ${max} caracteres.` });
+const numero = (min: number, max: number) => z.number().int().min(min).max(max);
+
+/**
+ * What may be asked of a call, and with what. `um_de`: any of the values. `de`, `ate`: at least and at most, both inclusive (days
+ * are São Paulo's). A call of which a figure is not known meets no condition on it.
+ */
+export const CAMPOS_FILTRO = {
+  /** Part of name, number or extension, or a state by its name, as the list's search takes it. */
+  texto: { rotulo: 'Texto', ops: { contem: texto(100) } },
+  projeto: { rotulo: 'Projeto', ops: { um_de: z.array(id).min(1).max(100) } },
+  auditoria: { rotulo: 'Auditoria', ops: { um_de: z.array(id).min(1).max(100) } },
+  importacao: { rotulo: 'Importação', ops: { um_de: z.array(id).min(1).max(100) } },
+  status: { rotulo: 'Status', ops: { um_de: z.array(z.enum(STATUS_PROCESSAMENTO)).min(1) } },
+  tipo: { rotulo: 'Tipo', ops: { um_de: z.array(z.enum(TIPOS_ITEM)).min(1) } },
+  data_ligacao: { rotulo: DATA_LABEL.ligacao, ops: { de: dia, ate: dia } },
+  data_entrada: { rotulo: DATA_LABEL.entrada, ops: { de: dia, ate: dia } },
+  /** Who spoke for the company; merged agents count as the one that they are. */
+  agente: { rotulo: 'Agente', ops: { um_de: z.array(idOuNenhum).min(1).max(100) } },
+  ramal: { rotulo: 'Ramal', ops: { um_de: z.array(texto(64)).min(1).max(100) } },
+  /** Seconds. */
+  duracao: { rotulo: 'Duração', ops: { de: numero(0, 86_400), ate: numero(0, 86_400) } },
+  /** 0 to 100. */
+  nota: { rotulo: 'Nota', ops: { de: numero(0, 100), ate: numero(0, 100) } },
+  sentimento: { rotulo: 'Sentimento', ops: { um_de: z.array(z.enum(SENTIMENTOS)).min(1) } },
+  /** How many alerts the insights in force have. */
+  alertas: { rotulo: 'Alertas', ops: { de: numero(0, 1000), ate: numero(0, 1000) } },
+  /** Who reviewed one of its insights last. */
+  revisado_por: { rotulo: 'Revisada por', ops: { um_de: z.array(idOuNenhum).min(1).max(100) } },
+  /** Whether there is a recording; whether there is a result. */
+  gravacao: { rotulo: 'Gravação', ops: { igual: z.boolean() } },
+  analisada: { rotulo: 'Analisada', ops: { igual: z.boolean() } },
+} as const satisfies Record<string, { rotulo: string; ops: Record<string, z.ZodType> }>;
+
+export type CampoFiltro = keyof typeof CAMPOS_FILTRO;
+type Ops<C extends CampoFiltro> = (typeof CAMPOS_FILTRO)[C]['ops'];
+/** One condition. */
+export type Condicao = {
+  [C in CampoFiltro]: {
+    [O in keyof Ops<C>]: { campo: C; op: O; valor: z.output<Ops<C>[O] & z.ZodType> };
+  }[keyof Ops<C>];
+}[CampoFiltro];
+export type Filtro =
+  | Condicao
+  | { todas: readonly Filtro[] }
+  | { qualquer: readonly Filtro[] }
+  | { nao: Filtro };
+
+/** How deep and how large a filter may be. */
+export const FILTRO_NIVEIS_MAX = 4;
+export const FILTRO_CONDICOES_MAX = 40;
+const GALHOS_MAX = 20;
+
+const condicoes: z.ZodType[] = Object.entries(CAMPOS_FILTRO).flatMap(([campo, { ops }]) =>
+  Object.entries(ops).map(([op, valor]) =>
+    z.strictObject({ campo: z.literal(campo), op: z.literal(op), valor: valor as z.ZodType }),
+  ),
+);
+
+const no = (niveis: number): z.ZodType => {
+  const folha = z.union(condicoes, { error: 'Condição de filtro desconhecida.' });
+  if (niveis <= 1) return folha;
+  const ramo = no(niveis - 1);
+  const lista = z.array(ramo).max(GALHOS_MAX);
+  return z.union(
+    [
+      ...condicoes,
+      z.strictObject({ todas: lista }),
+      z.strictObject({ qualquer: lista }),
+      z.strictObject({ nao: ramo }),
+    ],
+    { error: 'Condição de filtro desconhecida.' },
+  );
+};
+
+/** A filter as clients send it and the database keeps it. */
+export const filtroSchema = no(FILTRO_NIVEIS_MAX).refine(
+  (filtro) => countConditions(filtro as Filtro) <= FILTRO_CONDICOES_MAX,
+  {
+    error: `Um filtro tem no máximo ${FILTRO_CONDICOES_MAX} condições.`,
+  },
+) as z.ZodType<Filtro>;
+
+/** All calls. */
+export const SEM_FILTRO: Filtro = { todas: [] };
+
+/** How many conditions a filter has. */
+export function countConditions(filtro: Filtro): number {
+  if ('campo' in filtro) return 1;
+  if ('nao' in filtro) return countConditions(filtro.nao);
+  const ramos = 'todas' in filtro ? filtro.todas : filtro.qualquer;
+  return ramos.reduce((sum, one) => sum + countConditions(one), 0);
+}
+
+/** Every condition of a filter, whatever it stands under. */
+export function conditionsOf(filtro: Filtro): Condicao[] {
+  if ('campo' in filtro) return [filtro];
+  if ('nao' in filtro) return conditionsOf(filtro.nao);
+  return ('todas' in filtro ? filtro.todas : filtro.qualquer).flatMap(conditionsOf);
+}
+
+/** What the address of a list of calls may say. */
+export const filtroDaLista = z.object({
+  q: storableText().trim().max(100).optional(),
+  status: z.enum(STATUS_PROCESSAMENTO).optional(),
+  tipo: z.enum(TIPOS_ITEM).optional(),
+  /** Whose days `de` and `ate` are. */
+  data: z.enum(DATAS).default('entrada'),
+  de: dia.optional(),
+  ate: dia.optional(),
+  agente_id: idOuNenhum.optional(),
+  nota_de: z.coerce.number().int().min(0).max(100).optional(),
+  nota_ate: z.coerce.number().int().min(0).max(100).optional(),
+  sentimento: z.enum(SENTIMENTOS).optional(),
+  alertas: z.enum(['com', 'sem']).optional(),
+  revisado_por: idOuNenhum.optional(),
+  gravacao: z.enum(['com', 'sem']).optional(),
+  importacao_id: id.optional(),
+});
+export type FiltroDaLista = z.output<typeof filtroDaLista>;
+
+/** The filter that the address of a list says. */
+export function listFilter(asked: FiltroDaLista): Filtro {
+  const campoDia = asked.data === 'ligacao' ? 'data_ligacao' : 'data_entrada';
+  const todas: Filtro[] = [];
+  if (asked.q) todas.push({ campo: 'texto', op: 'contem', valor: asked.q });
+  if (asked.status) todas.push({ campo: 'status', op: 'um_de', valor: [asked.status] });
+  if (asked.tipo) todas.push({ campo: 'tipo', op: 'um_de', valor: [asked.tipo] });
+  if (asked.de) todas.push({ campo: campoDia, op: 'de', valor: asked.de });
+  if (asked.ate) todas.push({ campo: campoDia, op: 'ate', valor: asked.ate });
+  if (asked.agente_id) todas.push({ campo: 'agente', op: 'um_de', valor: [asked.agente_id] });
+  if (asked.nota_de !== undefined) todas.push({ campo: 'nota', op: 'de', valor: asked.nota_de });
+  if (asked.nota_ate !== undefined) todas.push({ campo: 'nota', op: 'ate', valor: asked.nota_ate });
+  if (asked.sentimento) todas.push({ campo: 'sentimento', op: 'um_de', valor: [asked.sentimento] });
+  if (asked.alertas === 'com') todas.push({ campo: 'alertas', op: 'de', valor: 1 });
+  if (asked.alertas === 'sem') todas.push({ campo: 'alertas', op: 'ate', valor: 0 });
+  if (asked.revisado_por) todas.push({ campo: 'revisado_por', op: 'um_de', valor: [asked.revisado_por] });
+  if (asked.gravacao) todas.push({ campo: 'gravacao', op: 'igual', valor: asked.gravacao === 'com' });
+  if (asked.importacao_id) todas.push({ campo: 'importacao', op: 'um_de', valor: [asked.importacao_id] });
+  return { todas };
+}

@@ -1,0 +1,76 @@
+/**
+ * The language of filters (shared/src/domain/filtro.ts) as conditions over `auditoria_itens i`: the only place that knows how a
+ * field is asked of the database. What stands in `item_qualidade` is asked by its key, so that a statement needs no join for it.
+ */
+import { type CampoFiltro, type Condicao, type Filtro, NENHUM } from '../domain/filtro.ts';
+import { ANALISADO } from './analysed-sql.ts';
+import { digitsOf, numberEnds, partCondition, plainTerm, textCondition } from './call-terms.ts';
+import { all, join, literal, onDays, type Sql, sql } from './sql.ts';
+
+type De<C extends CampoFiltro> = Extract<Condicao, { campo: C }>;
+/** What a condition on each field is; a field without a line does not compile. */
+const CONDICOES: { readonly [C in CampoFiltro]: (given: De<C>) => Sql } = {
+  texto: ({ valor }) => {
+    const term = plainTerm(valor);
+    const digits = digitsOf(term);
+    if (digits === null) return textCondition(term);
+    return sql`(${join([...numberEnds(digits), ...(digits.length < 8 ? [partCondition(term)] : [])], ' or ')})`;
+  },
+  projeto: ({ valor }) => sql`i.projeto_id = any(${valor}::uuid[])`,
+  auditoria: ({ valor }) => sql`i.auditoria_id = any(${valor}::uuid[])`,
+  importacao: ({ valor }) => sql`i.importacao_id = any(${valor}::uuid[])`,
+  status: ({ valor }) => sql`i.status = any(${valor}::status_processamento[])`,
+  tipo: ({ valor }) => sql`i.tipo_item = any(${valor}::tipo_item[])`,
+  data_ligacao: ({ op, valor }) => onDays(sql`i.momento_chamada`, { [op]: valor }) as Sql,
+  data_entrada: ({ op, valor }) => onDays(sql`i.created_at`, { [op]: valor }) as Sql,
+  agente: ({ valor }) => {
+    const ids = valor.filter((one) => one !== NENHUM);
+    // Whoever was merged into one of them is that one, and it whoever they were merged into.
+    const named = sql`i.agente_id in (select a.id from agentes a where a.id = any(${ids}::uuid[])
+      or a.fundido_em_id = any(${ids}::uuid[])
+      or a.id in (select f.fundido_em_id from agentes f where f.id = any(${ids}::uuid[])))`;
+    return noneOr(valor, sql`i.agente_id is null`, named);
+  },
+  ramal: ({ valor }) =>
+    sql`escuta_ramal(i.ramal) in (select escuta_ramal(r) from unnest(${valor}::text[]) as r)`,
+  duracao: ({ op, valor }) =>
+    op === 'de' ? sql`i.call_duration >= ${valor}` : sql`i.call_duration <= ${valor}`,
+  nota: ({ op, valor }) =>
+    found(
+      op === 'de' ? sql`q.pontuacao >= ${valor}::numeric / 100` : sql`q.pontuacao <= ${valor}::numeric / 100`,
+    ),
+  sentimento: ({ valor }) => found(sql`q.sentimento = any(${valor}::text[])`),
+  alertas: ({ op, valor }) => found(op === 'de' ? sql`q.alertas >= ${valor}` : sql`q.alertas <= ${valor}`),
+  revisado_por: ({ valor }) => {
+    const ids = valor.filter((one) => one !== NENHUM);
+    return noneOr(
+      valor,
+      sql`not exists (select from item_qualidade q where q.item_id = i.id and q.revisado_por is not null)`,
+      found(sql`q.revisado_por = any(${ids}::uuid[])`),
+    );
+  },
+  gravacao: ({ valor }) => (valor ? sql`i.arquivo_path is not null` : sql`i.arquivo_path is null`),
+  analisada: ({ valor }) => {
+    const result = sql`exists (select from auditoria_resultados r where r.item_id = i.id and ${literal(ANALISADO)})`;
+    return valor ? result : sql`not ${result}`;
+  },
+};
+
+/** A condition on what was found about the call; none holds where nothing was. */
+const found = (condition: Sql): Sql =>
+  sql`exists (select from item_qualidade q where q.item_id = i.id and ${condition})`;
+
+/** 'Nobody', one of those named, or both. */
+function noneOr(valor: readonly string[], none: Sql, named: Sql): Sql {
+  if (!valor.includes(NENHUM)) return named;
+  return valor.length === 1 ? none : sql`(${none} or ${named})`;
+}
+
+/** A filter as a condition over `auditoria_itens i`; scope and project are the statement's own business. */
+export function filterSql(filtro: Filtro): Sql {
+  if ('campo' in filtro) return (CONDICOES[filtro.campo] as (given: Condicao) => Sql)(filtro);
+  // What is not known meets no condition, and so meets its contrary; a null would be neither.
+  if ('nao' in filtro) return sql`not coalesce(${filterSql(filtro.nao)}, false)`;
+  if ('todas' in filtro) return sql`(${all(filtro.todas.map(filterSql))})`;
+  return filtro.qualquer.length === 0 ? sql`true` : sql`(${join(filtro.qualquer.map(filterSql), ' or ')})`;
+}
