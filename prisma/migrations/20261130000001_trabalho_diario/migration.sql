@@ -37,14 +37,17 @@ CREATE FUNCTION escuta_ramal(texto text) RETURNS text
 ALTER TABLE auditoria_itens
   ADD COLUMN agente_id UUID,
   -- How the agent is known: 'ramal' follows the extension's periods; 'nome' (a sheet said so) and 'pessoa' stay.
-  ADD COLUMN agente_origem TEXT CHECK (agente_origem IN ('ramal', 'nome', 'pessoa')),
+  ADD COLUMN agente_origem TEXT,
   ADD COLUMN unique_id TEXT,
   ADD COLUMN chave_dup BYTEA,
   ADD COLUMN importacao_id UUID,
   -- When the call was: its own time, or that of its entry where none is known; and the day of it in São Paulo.
   ADD COLUMN momento_chamada TIMESTAMPTZ(3) GENERATED ALWAYS AS (coalesce(call_start_time, created_at)) STORED,
-  ADD COLUMN dia_chamada DATE GENERATED ALWAYS AS (escuta_dia(coalesce(call_start_time, created_at))) STORED,
-  ADD CONSTRAINT auditoria_itens_agente CHECK ((agente_id IS NULL) = (agente_origem IS NULL));
+  ADD COLUMN dia_chamada DATE GENERATED ALWAYS AS (escuta_dia(coalesce(call_start_time, created_at))) STORED;
+
+ALTER TABLE auditoria_itens ADD CONSTRAINT auditoria_itens_agente CHECK (
+  (agente_id IS NULL) = (agente_origem IS NULL) AND coalesce(agente_origem, 'ramal') IN ('ramal', 'nome', 'pessoa')) NOT VALID;
+ALTER TABLE auditoria_itens VALIDATE CONSTRAINT auditoria_itens_agente;
 
 ALTER TABLE "auditoria_itens" ADD CONSTRAINT "auditoria_itens_agente_id_fkey"
   FOREIGN KEY ("agente_id") REFERENCES "agentes"("id") ON DELETE RESTRICT ON UPDATE CASCADE;

@@ -35,7 +35,7 @@ const texto = (max: number) =>
 const numero = (min: number, max: number) => z.number().int().min(min).max(max);
 
 /**
- * What may be asked of a call, and with what. `um_de`: any of the values. `de`, `ate`: at least and at most, both inclusive (days
+ * What may be asked of a call, and with what. `um_de`: one of the values. `de`, `ate`: at least and at most, both inclusive (days
  * are São Paulo's). A call of which a figure is not known meets no condition on it.
  */
 export const CAMPOS_FILTRO = {
