@@ -153,6 +153,7 @@ const LINHAS = [
 interface Asked {
   method: string;
   path: string;
+  query: Record<string, string>;
   body: unknown;
 }
 type Answer = (asked: Asked) => Response | null;
@@ -166,6 +167,7 @@ function serve(start: Partial<Detalhe>, answer: Answer = () => null) {
     const one = {
       method: init.method ?? 'GET',
       path,
+      query: Object.fromEntries(searchParams),
       body: init.body ? JSON.parse(String(init.body)) : null,
     };
     state.asked.push(one);
@@ -224,7 +226,8 @@ afterEach(() => {
   window.history.replaceState(null, '', '/');
 });
 
-const changes = ({ asked }: { asked: Asked[] }) => asked.filter(({ method }) => method !== 'GET');
+const changes = ({ asked }: { asked: Asked[] }) =>
+  asked.filter(({ method }) => method !== 'GET').map(({ method, path, body }) => ({ method, path, body }));
 
 it('shows each row with its recording and the rule that made the pair, and what is left to look at', async () => {
   serve({});
@@ -297,6 +300,19 @@ it('asks of which row the main audio is, or whether it is only for reference', a
       { method: 'PATCH', path: `/gravacoes/${id(4)}`, body: { nao_auditar: true } },
     ]),
   );
+});
+
+it('offers the rows that have no recording first, and any of them once a word is typed', async () => {
+  const server = serve({});
+  open();
+  await screen.findByText('De qual linha é o áudio principal?');
+  fireEvent.click(screen.getAllByRole('button', { name: /^De qual linha é .*\?$/ })[0] as HTMLElement);
+  const rowsAsked = () => server.asked.filter(({ path }) => path === '/linhas').map(({ query }) => query);
+  await waitFor(() => expect(rowsAsked().at(-1)).toMatchObject({ limit: '20', situacao: 'sem_gravacao' }));
+  fireEvent.change(await screen.findByPlaceholderText('Nome, identificador, telefone…'), {
+    target: { value: 'Maria' },
+  });
+  await waitFor(() => expect(rowsAsked().at(-1)).toEqual({ limit: '20', q: 'Maria' }));
 });
 
 it('saves what columns are all at once, with the version that was looked at', async () => {

@@ -16,13 +16,20 @@ interface RowPickerProps {
   className?: string;
 }
 
-/** Of which row a recording is: found by number, name, identifier or phone. */
+/**
+ * Of which row a recording is: found by number, name, identifier or phone. Before a word is typed, and while it has none itself, the
+ * rows that have none yet.
+ */
 export function RowPicker({ preparoId, gravacao, corrections, className }: RowPickerProps) {
   const { q, box } = useEntityPicker();
   const rows = useQuery({
     ...apiListQuery(listLinhasDoPreparo, {
       params: { id: preparoId },
-      query: { limit: FOUND, q: q || undefined },
+      query: {
+        limit: FOUND,
+        q: q || undefined,
+        situacao: !q && gravacao.linha === null ? 'sem_gravacao' : undefined,
+      },
     }),
     enabled: box.open,
   });
@@ -43,7 +50,7 @@ export function RowPicker({ preparoId, gravacao, corrections, className }: RowPi
         hint: linha.gravacao ? `no lugar de ${shortName(linha.gravacao.nome)}` : undefined,
       }))}
       errorText={rows.isError ? errorMessage(rows.error, 'Falha ao buscar linhas.') : null}
-      emptyText="Nenhuma linha encontrada."
+      emptyText={q ? 'Nenhuma linha encontrada.' : 'Nenhuma linha sem gravação: procure a linha pelo nome.'}
     />
   );
 }
