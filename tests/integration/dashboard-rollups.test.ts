@@ -311,3 +311,147 @@ describe('quality of a project', () => {
     expect(sums.flatMap(({ days }) => days).reduce((sum, { n }) => sum + n, 0)).toBe(50);
   });
 });
+
+describe('facts of a call', () => {
+  const facts = async (projeto: string) =>
+    (
+      await pool.query(
+        `SELECT item_id, agente_id, dia_chamada::text, entrada, momento, alertas, revisado_por, revisado_em
+         FROM item_qualidade WHERE projeto_id = $1 ORDER BY item_id`,
+        [projeto],
+      )
+    ).rows;
+  /** The facts as triggers keep them, after showing that a recount finds the same. */
+  async function provenFacts(projeto: string) {
+    const before = await facts(projeto);
+    await pool.query('SELECT escuta_recontar($1)', [projeto]);
+    expect(await facts(projeto)).toEqual(before);
+    return before;
+  }
+  async function createAgent(empresa: string): Promise<string> {
+    const id = randomUUID();
+    await pool.query(`INSERT INTO agentes (id, empresa_id, nome) VALUES ($1, $2, 'Ana')`, [id, empresa]);
+    return id;
+  }
+  /** As a verdict and its undoing leave an insight's own row. */
+  const verdict = (run: string, por: string | null, em: string | null) =>
+    pool.query(
+      'UPDATE insights SET validado_humano = $2::uuid IS NOT NULL, validado_por = $2, validado_em = $3 WHERE execucao_id = $1',
+      [run, por, em],
+    );
+  const alerts = (run: string, list: string[]) =>
+    pool.query('UPDATE insights SET alertas_identificados = $2 WHERE execucao_id = $1', [
+      run,
+      JSON.stringify(list),
+    ]);
+  const [ana, bia] = [randomUUID(), randomUUID()];
+
+  it('follow a verdict, another one, their undoing and what the insights warn of', async () => {
+    const item = await createItem(f);
+    const run = await conclude(f, item, { nota: 0.5 });
+    await alerts(run, ['multa', 'procon']);
+    await verdict(run, ana, '2026-03-11T10:00:00Z');
+    expect(await provenFacts(f.projeto)).toMatchObject([
+      { alertas: 2, revisado_por: ana, revisado_em: new Date('2026-03-11T10:00:00Z') },
+    ]);
+    await verdict(run, bia, '2026-03-11T11:00:00Z');
+    expect(await provenFacts(f.projeto)).toMatchObject([{ revisado_por: bia }]);
+    await verdict(run, null, null);
+    await alerts(run, []);
+    expect(await provenFacts(f.projeto)).toMatchObject([
+      { alertas: 0, revisado_por: null, revisado_em: null },
+    ]);
+    // A later run begins without a reviewer; one that comes too late, of the earlier run, is nobody's.
+    await verdict(run, ana, '2026-03-11T12:00:00Z');
+    const last = await conclude(f, item, { nota: 0.9 });
+    await alerts(last, ['multa']);
+    await verdict(run, bia, '2026-03-11T13:00:00Z');
+    expect(await provenFacts(f.projeto)).toMatchObject([{ alertas: 1, revisado_por: null }]);
+    await pool.query('DELETE FROM insights WHERE execucao_id = $1', [last]);
+    expect(await provenFacts(f.projeto)).toMatchObject([{ alertas: 0 }]);
+  });
+
+  it('name who reviewed last of several insights, also when verdicts come at the same time', async () => {
+    const item = await createItem(f);
+    const run = await conclude(f, item, { nota: 0.5 });
+    await pool.query(
+      `INSERT INTO insight_template_versoes (id, empresa_id, template_id, versao, nome, categoria, prompt_template)
+       SELECT gen_random_uuid(), empresa_id, template_id, n, nome, categoria, prompt_template
+       FROM insight_template_versoes, generate_series(2, 8) n WHERE id = $1`,
+      [f.versao],
+    );
+    await pool.query(
+      `INSERT INTO insights (id, empresa_id, projeto_id, auditoria_id, item_id, execucao_id, template_versao_id,
+         status_processamento, categoria, alertas_identificados)
+       SELECT gen_random_uuid(), s.empresa_id, s.projeto_id, s.auditoria_id, s.item_id, s.execucao_id, v.id, 'concluido',
+         'performance', '["multa"]'
+       FROM insights s JOIN insight_template_versoes w ON w.id = s.template_versao_id
+         JOIN insight_template_versoes v ON v.template_id = w.template_id AND v.versao > 1 WHERE s.execucao_id = $1`,
+      [run],
+    );
+    const { rows } = await pool.query<{ id: string }>('SELECT id FROM insights WHERE execucao_id = $1', [
+      run,
+    ]);
+    expect(rows).toHaveLength(8);
+    await Promise.all(
+      rows.map(({ id }, i) =>
+        pool.query(
+          'UPDATE insights SET validado_humano = true, validado_por = $2, validado_em = $3 WHERE id = $1',
+          [id, i === 3 ? bia : ana, `2026-03-1${i === 3 ? 5 : 1}T1${i}:00:00Z`],
+        ),
+      ),
+    );
+    expect(await provenFacts(f.projeto)).toMatchObject([{ alertas: 7, revisado_por: bia }]);
+  });
+
+  it('follow the agent and the time of the call, of one and of thousands at once', async () => {
+    const agent = await createAgent(f.empresa);
+    const items = await Promise.all(Array.from({ length: 5 }, () => createItem(f)));
+    for (const item of items) await conclude(f, item, { nota: 0.5 });
+    expect(await provenFacts(f.projeto)).toMatchObject(
+      items.map(() => ({
+        agente_id: null,
+        dia_chamada: '2026-03-10',
+        momento: new Date('2026-03-10T15:00:00Z'),
+      })),
+    );
+    await pool.query(
+      `UPDATE auditoria_itens SET agente_id = $2, agente_origem = 'pessoa' WHERE projeto_id = $1`,
+      [f.projeto, agent],
+    );
+    await pool.query(`UPDATE auditoria_itens SET call_start_time = '2026-02-01T01:00:00Z' WHERE id = $1`, [
+      items[0],
+    ]);
+    const kept = await provenFacts(f.projeto);
+    expect(kept.map(({ agente_id }) => agente_id)).toEqual(items.map(() => agent));
+    expect(kept.find(({ item_id }) => item_id === items[0])).toMatchObject({
+      dia_chamada: '2026-01-31',
+      momento: new Date('2026-02-01T01:00:00Z'),
+      entrada: new Date('2026-03-10T15:00:00Z'),
+    });
+    await pool.query(
+      'UPDATE auditoria_itens SET agente_id = NULL, agente_origem = NULL, call_start_time = NULL WHERE projeto_id = $1',
+      [f.projeto],
+    );
+    expect(await provenFacts(f.projeto)).toMatchObject(
+      items.map(() => ({ agente_id: null, dia_chamada: '2026-03-10' })),
+    );
+  });
+
+  it('are not lost while runs end, verdicts come and agents change at the same time', async () => {
+    const agent = await createAgent(f.empresa);
+    const items = await Promise.all(Array.from({ length: 16 }, () => createItem(f)));
+    const runs = await Promise.all(items.map((item) => conclude(f, item, { nota: 0.5 })));
+    await Promise.all([
+      ...items.map((item, i) => conclude(f, item, { nota: i / 16 })),
+      ...runs.map((run, i) => verdict(run, ana, `2026-03-11T10:${10 + i}:00Z`)),
+      ...items.map((item) =>
+        pool.query(`UPDATE auditoria_itens SET agente_id = $2, agente_origem = 'pessoa' WHERE id = $1`, [
+          item,
+          agent,
+        ]),
+      ),
+    ]);
+    expect(await provenFacts(f.projeto)).toMatchObject(items.map(() => ({ agente_id: agent, alertas: 0 })));
+  });
+});

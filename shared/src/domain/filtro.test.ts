@@ -5,7 +5,9 @@ import {
   filtroDaLista,
   filtroSchema,
   listFilter,
+  SELECAO_IDS_MAX,
   SEM_FILTRO,
+  selecaoSchema,
 } from './filtro.ts';
 
 const status: Filtro = { campo: 'status', op: 'um_de', valor: ['erro'] };
@@ -63,5 +65,23 @@ describe('listFilter', () => {
     });
     expect(countConditions(listFilter(asked))).toBe(4);
     expect(filtroSchema.safeParse(listFilter(asked)).success).toBe(true);
+  });
+});
+
+describe('selecaoSchema', () => {
+  const id = (n: number) => `018f0000-0000-7000-8000-${String(n).padStart(12, '0')}`;
+
+  it('takes ids once each, or a filter with what was taken out of it', () => {
+    expect(selecaoSchema.parse({ ids: [id(1), id(2), id(1)] })).toEqual({ ids: [id(1), id(2)] });
+    expect(selecaoSchema.parse({ filtro: status, exceto: [] })).toEqual({ filtro: status, exceto: [] });
+  });
+
+  it.each([
+    ['nothing', { ids: [] }],
+    ['both', { ids: [id(1)], filtro: status, exceto: [] }],
+    ['too many ids', { ids: Array.from({ length: SELECAO_IDS_MAX + 1 }, (_, n) => id(n)) }],
+    ['a filter that is none', { filtro: { campo: 'senha' }, exceto: [] }],
+  ])('refuses %s', (_, given) => {
+    expect(selecaoSchema.safeParse(given).success).toBe(false);
   });
 });

@@ -172,3 +172,20 @@ export function listFilter(asked: FiltroDaLista): Filtro {
   if (asked.importacao_id) todas.push({ campo: 'importacao', op: 'um_de', valor: [asked.importacao_id] });
   return { todas };
 }
+
+/** Calls that a person ticked by hand are told by their ids up to this many; more are told by their filter. */
+export const SELECAO_IDS_MAX = 1000;
+
+const idsUnicos = (min: number) =>
+  z
+    .array(id)
+    .min(min, { error: 'Escolha ao menos uma ligação.' })
+    .max(SELECAO_IDS_MAX, { error: `Escolha no máximo ${SELECAO_IDS_MAX} ligações, ou todas as do filtro.` })
+    .transform((ids) => [...new Set(ids)]);
+
+/** What a person chose in a list of calls: rows by hand, or all that a filter finds but those taken out again. */
+export const selecaoSchema = z.union(
+  [z.strictObject({ ids: idsUnicos(1) }), z.strictObject({ filtro: filtroSchema, exceto: idsUnicos(0) })],
+  { error: 'Escolha ligações ou um filtro.' },
+);
+export type Selecao = { ids: string[] } | { filtro: Filtro; exceto: string[] };

@@ -2,7 +2,7 @@
  * The language of filters (shared/src/domain/filtro.ts) as conditions over `auditoria_itens i`: the only place that knows how a
  * field is asked of the database. What stands in `item_qualidade` is asked by its key, so that a statement needs no join for it.
  */
-import { type CampoFiltro, type Condicao, type Filtro, NENHUM } from '../domain/filtro.ts';
+import { type CampoFiltro, type Condicao, type Filtro, NENHUM, type Selecao } from '../domain/filtro.ts';
 import { ANALISADO } from './analysed-sql.ts';
 import { digitsOf, numberEnds, partCondition, plainTerm, textCondition } from './call-terms.ts';
 import { all, join, literal, onDays, type Sql, sql } from './sql.ts';
@@ -73,4 +73,11 @@ export function filterSql(filtro: Filtro): Sql {
   if ('nao' in filtro) return sql`not coalesce(${filterSql(filtro.nao)}, false)`;
   if ('todas' in filtro) return sql`(${all(filtro.todas.map(filterSql))})`;
   return filtro.qualquer.length === 0 ? sql`true` : sql`(${join(filtro.qualquer.map(filterSql), ' or ')})`;
+}
+
+/** What a person chose, as a condition over `auditoria_itens i`. */
+export function selectionSql(selecao: Selecao): Sql {
+  if ('ids' in selecao) return sql`i.id = any(${selecao.ids}::uuid[])`;
+  if (selecao.exceto.length === 0) return filterSql(selecao.filtro);
+  return sql`(${filterSql(selecao.filtro)} and not i.id = any(${selecao.exceto}::uuid[]))`;
 }
