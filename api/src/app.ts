@@ -25,6 +25,7 @@ import { empresas } from './features/empresas/routes.ts';
 import { entrevistas } from './features/entrevistas/routes.ts';
 import { envios } from './features/envios/routes.ts';
 import { filas } from './features/filas/routes.ts';
+import { filtros } from './features/filtros/routes.ts';
 import { insightTemplates } from './features/insight-templates/routes.ts';
 import { insights } from './features/insights/routes.ts';
 import { leads } from './features/leads/routes.ts';
@@ -84,6 +85,7 @@ export const FEATURES: readonly Feature<AppDeps>[] = [
   aparelhos,
   envios,
   agentes,
+  filtros,
   auditoriaItems,
   resultados,
   confrontos,

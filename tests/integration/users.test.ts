@@ -63,6 +63,7 @@ describe('GET /users', () => {
       email: team.gerente.email,
       nome: 'Pessoa de Teste',
       role: 'gerente',
+      direitos: [],
       ativo: true,
       convite_pendente: false,
       empresa: { id: team.empresa.id, nome: 'Alfa' },

@@ -114,6 +114,15 @@ export async function createFullTenant(deps: Deps) {
     falha: (await createDeadLetter(deps, tenant.auditoria)).letra,
     // Whoever asked for it may stop it, whatever their role.
     tarefa: await createTarefa(deps, tenant.projeto, tenant.usuario.usuarioId),
+    filtro: await deps.prisma.filtroSalvo.create({
+      data: {
+        empresaId: empresa.id,
+        autorId: tenant.usuario.usuarioId,
+        nome: 'Filtro de teste',
+        filtro: { todas: [] },
+        daEmpresa: true,
+      },
+    }),
     chave: await createApiKey(deps, empresa),
     preparo: await createInPortal(deps, empresa, tenant.usuario),
     documento: await createDocument(deps, tenant.auditoria),
@@ -292,6 +301,7 @@ function idFor(tenant: FullTenant, contract: Contract, name: string): string {
     '/envios': tenant.envio,
     '/auditorias/preparos': tenant.preparo,
     '/agentes': tenant.agente,
+    '/filtros': tenant.filtro,
     // Nobody asked for one: who may call is told that there is none.
     '/falhas/lotes': tenant.falha,
   };
@@ -392,6 +402,8 @@ const ALSO: Record<string, object> = {
   corrigirGravacao: { linha: 2 },
   corrigirColunas: { colunas: [{ n: 5, papel: 'ignorar', pergunta: null, opcao: null }] },
   updatePergunta: { texto_pergunta: 'Pergunta de teste?' },
+  createFiltro: { filtro: { todas: [] } },
+  updateFiltro: { nome: 'Filtro de teste mudado' },
   updateAgente: { nome: 'Entrevistadora de teste' },
   revisarEntrevistas: { entrevistas: [{ id: randomUUID(), visto: 0 }] },
   atribuirVerificacoes: { verificacoes: [randomUUID()] },

@@ -1,6 +1,6 @@
 import type { Contract } from '@escuta/shared/contracts/contract';
 import { AppError } from '@escuta/shared/domain/errors';
-import { can, type Papel, PERMISSIONS } from '@escuta/shared/domain/permissions';
+import { can, type Papel, PERMISSIONS, permissionsOf } from '@escuta/shared/domain/permissions';
 import { type Signer, verifyPath } from '@escuta/shared/node/signed-url';
 import type { FastifyRequest } from 'fastify';
 import type { AppDeps } from '../deps.ts';
@@ -58,13 +58,14 @@ function sessionOf(
     signer: Signer;
     aparelho?: SessaoDeAparelho;
   },
+  direitos: readonly string[] = [],
 ): Session {
   const ownScope = { kind: 'empresa', empresaId: who.empresaId } as const;
   return {
     via,
     ...who,
     aparelho: who.aparelho ?? null,
-    permissions: PERMISSIONS[who.papel],
+    permissions: permissionsOf(who.papel, direitos),
     scope: who.papel === 'admin' ? { kind: 'instalacao' } : ownScope,
     ownScope,
   };
@@ -77,7 +78,13 @@ async function sessionFromToken(deps: AppDeps, claims: Claims): Promise<Session>
   }
   const { usuarioId, membroId, empresaId, papel } = account;
   const signer = { kind: 'membro', membroId, versao: account.versao } as const;
-  return sessionOf('token', { usuarioId, membroId, empresaId, papel, expiresAt: claims.exp * 1000, signer });
+  const expiresAt = claims.exp * 1000;
+  return sessionOf(
+    'token',
+    { usuarioId, membroId, empresaId, papel, expiresAt, signer },
+    // Rights are a person's own: no key, device or signed URL has them.
+    account.direitos,
+  );
 }
 
 async function sessionFromKey(deps: AppDeps, key: string): Promise<Session> {

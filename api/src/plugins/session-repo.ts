@@ -15,6 +15,8 @@ export type Account = {
   versao: number;
   /** False when the account or its company was switched off. */
   ativo: boolean;
+  /** What the person was given beyond the role. */
+  direitos: string[];
 };
 
 /** A company API key in force. */
@@ -42,7 +44,8 @@ export async function findAccount(pool: Pool, membroId: string): Promise<Account
   const { rows } = await pool.query<Account>({
     name: 'sessao_membro',
     text: `select m.id as "membroId", m.usuario_id as "usuarioId", m.empresa_id as "empresaId", m.papel,
-             m.versao_token as versao, (m.ativo and e.ativa and e.arquivada_em is null) as ativo
+             m.versao_token as versao, (m.ativo and e.ativa and e.arquivada_em is null) as ativo,
+             array(select d.direito from membro_direitos d where d.membro_id = m.id) as direitos
            from membros m join empresas e on e.id = m.empresa_id where m.id = $1`,
     values: [membroId],
   });

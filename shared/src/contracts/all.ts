@@ -16,6 +16,7 @@ import * as distribuicao from './distribuicao.ts';
 import * as empresas from './empresas.ts';
 import * as entrevistas from './entrevistas.ts';
 import * as envios from './envios.ts';
+import * as filtros from './filtros.ts';
 import * as insightTemplates from './insight-templates.ts';
 import * as insights from './insights.ts';
 import * as leads from './leads.ts';
@@ -67,6 +68,7 @@ export const ALL_CONTRACTS: readonly Contract[] = [
   verificacoes,
   quadro,
   agentes,
+  filtros,
   auditorias,
   preparos,
   auditoriaItems,

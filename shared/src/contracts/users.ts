@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ACTIONS, RESOURCES } from '../domain/permissions.ts';
+import { ACTIONS, DIREITOS, RESOURCES } from '../domain/permissions.ts';
 import { storableText } from '../domain/storable-text.ts';
 import { email, papel, senhaNova, sessionUser } from './auth.ts';
 import {
@@ -102,6 +102,8 @@ export const userAccount = z.object({
   email: z.string(),
   nome: z.string().nullable(),
   role: papel,
+  /** What the account was given beyond its role. */
+  direitos: z.array(z.enum(DIREITOS)),
   ativo: z.boolean(),
   /** Invited, and no password set yet. */
   convite_pendente: z.boolean(),
@@ -163,13 +165,15 @@ export const updateUser = defineContract({
   method: 'PATCH',
   path: '/users/{id}',
   access: { who: 'user', can: ['user', 'update'] },
-  summary: 'Mudar o papel ou a situação de uma conta',
+  summary: 'Mudar o papel, os direitos ou a situação de uma conta',
   tag: 'Usuários',
   params: idParams,
   body: z.object({
     nome: text(200).optional(),
     role: papel.optional(),
     ativo: z.boolean().optional(),
+    /** Given (true) or taken back (false); those that are not named stay. */
+    direitos: z.partialRecord(z.enum(DIREITOS, { error: 'Direito inválido.' }), z.boolean()).optional(),
   }),
   response: ok(userAccount),
 });

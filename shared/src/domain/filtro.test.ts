@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  asListAddress,
   countConditions,
   type Filtro,
   filtroDaLista,
@@ -83,5 +84,59 @@ describe('selecaoSchema', () => {
     ['a filter that is none', { filtro: { campo: 'senha' }, exceto: [] }],
   ])('refuses %s', (_, given) => {
     expect(selecaoSchema.safeParse(given).success).toBe(false);
+  });
+});
+
+describe('asListAddress', () => {
+  const id = '0193c1f0-0000-7000-8000-000000000001';
+  it.each<[string, Record<string, unknown>]>([
+    ['nothing', {}],
+    [
+      'each word at once',
+      {
+        q: 'ana',
+        status: 'erro',
+        tipo: 'ligacao',
+        data: 'ligacao',
+        de: '2026-10-01',
+        ate: '2026-10-31',
+        agente_id: id,
+        nota_de: 10,
+        nota_ate: 40,
+        sentimento: 'negativo',
+        alertas: 'com',
+        revisado_por: 'nenhum',
+        gravacao: 'sem',
+        importacao_id: id,
+      },
+    ],
+    ['the other of two', { data: 'entrada', ate: '2026-10-31', alertas: 'sem', gravacao: 'com' }],
+  ])('gives back the address that listFilter read: %s', (_, address) => {
+    expect(asListAddress(listFilter(filtroDaLista.parse(address)))).toEqual(address);
+  });
+
+  it('reads one condition, and conditions within conditions that all have to hold', () => {
+    expect(asListAddress(status)).toEqual({ status: 'erro' });
+    expect(asListAddress({ todas: [{ todas: [status] }] })).toEqual({ status: 'erro' });
+  });
+
+  it.each<[string, Filtro]>([
+    ['a choice', { qualquer: [status] }],
+    ['a contrary', { todas: [{ nao: status }] }],
+    ['several values', { campo: 'status', op: 'um_de', valor: ['erro', 'pendente'] }],
+    ['a field that has no word', { campo: 'duracao', op: 'de', valor: 60 }],
+    ['a number of alerts', { campo: 'alertas', op: 'de', valor: 2 }],
+    ['the same twice', { todas: [status, status] }],
+    [
+      'days of both kinds',
+      {
+        todas: [
+          { campo: 'data_ligacao', op: 'de', valor: '2026-10-01' },
+          { campo: 'data_entrada', op: 'ate', valor: '2026-10-31' },
+        ],
+      },
+    ],
+  ])('is null for %s', (_, filtro) => {
+    expect(asListAddress(filtro)).toBeNull();
   });
 });

@@ -189,3 +189,62 @@ export const selecaoSchema = z.union(
   { error: 'Escolha ligações ou um filtro.' },
 );
 export type Selecao = { ids: string[] } | { filtro: Filtro; exceto: string[] };
+
+/** What the address of a list says, as it is written there. */
+export type EnderecoDaLista = z.input<typeof filtroDaLista>;
+
+/** What one condition says in the address of a list; null where an address has no word for it. */
+function asAddress(condicao: Condicao): EnderecoDaLista | null {
+  const { campo, op, valor } = condicao;
+  switch (campo) {
+    case 'texto':
+      return { q: valor };
+    case 'data_ligacao':
+      return { data: 'ligacao', [op]: valor };
+    case 'data_entrada':
+      return { data: 'entrada', [op]: valor };
+    case 'nota':
+      return { [`nota_${op}`]: valor };
+    case 'alertas':
+      if (op === 'de' && valor === 1) return { alertas: 'com' };
+      return op === 'ate' && valor === 0 ? { alertas: 'sem' } : null;
+    case 'gravacao':
+      return { gravacao: valor ? 'com' : 'sem' };
+    case 'status':
+    case 'tipo':
+    case 'sentimento':
+    case 'revisado_por':
+      return valor.length === 1 ? { [campo]: valor[0] } : null;
+    case 'agente':
+    case 'importacao':
+      return valor.length === 1 ? { [`${campo}_id`]: valor[0] } : null;
+    default:
+      return null;
+  }
+}
+
+/** Conditions that all have to hold; null where a filter is anything else. */
+function allOf(filtro: Filtro): Condicao[] | null {
+  if ('campo' in filtro) return [filtro];
+  if (!('todas' in filtro)) return null;
+  const parts = filtro.todas.map(allOf);
+  return parts.some((part) => part === null) ? null : parts.flatMap((part) => part ?? []);
+}
+
+/**
+ * The address that says a filter, as `listFilter` reads it; null when the filter says more than an address can: a choice between
+ * conditions, a contrary, several values, days of both kinds.
+ */
+export function asListAddress(filtro: Filtro): EnderecoDaLista | null {
+  const address: Record<string, unknown> = {};
+  for (const condicao of allOf(filtro) ?? [null]) {
+    const said = condicao && asAddress(condicao);
+    if (!said) return null;
+    for (const [name, value] of Object.entries(said)) {
+      // Said twice, as two days from which on: an address has one place for it. Whose days they are may be said again.
+      if (name in address && (name !== 'data' || address.data !== value)) return null;
+      address[name] = value;
+    }
+  }
+  return address;
+}

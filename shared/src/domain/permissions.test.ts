@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { can, PAPEIS, type Papel, PERMISSIONS } from './permissions.ts';
+import { can, PAPEIS, type Papel, PERMISSIONS, permissionsOf } from './permissions.ts';
 
 describe('permissions', () => {
   it('lets admin do everything through manage_all even without the explicit flag', () => {
@@ -25,5 +25,17 @@ describe('permissions', () => {
   it('lets whoever manages take results out as files, and nobody who interviews', () => {
     const may = (papel: Papel) => can(papel, PERMISSIONS[papel], 'result', 'export');
     expect(PAPEIS.filter(may)).toEqual(['admin', 'gerente']);
+  });
+
+  it('lets a user take files out by a right, and by that right nothing else', () => {
+    const given = permissionsOf('usuario', ['exportar', 'de outra versão']);
+    const { audit_item, result, credit, ...others } = given;
+    const { audit_item: item, result: own, credit: saldo, ...before } = PERMISSIONS.usuario;
+    expect([audit_item, result, credit]).toEqual(
+      [item, own, saldo].map((flags) => ({ ...flags, export: true })),
+    );
+    expect(others).toEqual(before);
+    expect(can('usuario', given, 'user', 'export')).toBe(false);
+    expect(permissionsOf('usuario', [])).toBe(PERMISSIONS.usuario);
   });
 });

@@ -22,6 +22,15 @@ export type Resource = (typeof RESOURCES)[number];
 export const ACTIONS = ['read', 'create', 'update', 'delete', 'process', 'export'] as const;
 export type Action = (typeof ACTIONS)[number];
 
+/** What a person may be given beyond their role, each grant by a manager and in the audit log. */
+export const DIREITOS = ['exportar'] as const;
+export type Direito = (typeof DIREITOS)[number];
+export const DIREITO_LABEL: Record<Direito, string> = { exportar: 'Exportar dados' };
+export const DIREITO_DESCRICAO: Record<Direito, string> = {
+  exportar:
+    'Baixa ligações, resultados, gravações e o extrato como arquivos. Cada exportação fica registrada.',
+};
+
 /** What a role may do with a resource. `manage_all`: in every company of the installation. */
 export type ActionFlags = Partial<Record<Action | 'manage_all', boolean>>;
 export type UserPermissions = Record<Resource, ActionFlags>;
@@ -40,13 +49,13 @@ export const PERMISSIONS: Record<Papel, UserPermissions> = {
   ) as UserPermissions,
   gerente: {
     company: { read: true, update: true },
-    user: { read: true, create: true, update: true, delete: true },
+    user: { read: true, create: true, update: true, delete: true, export: true },
     project: ALL,
     audit: ALL,
-    audit_item: ALL,
+    audit_item: ALL_AND_EXPORT,
     result: ALL_AND_EXPORT,
     signal: ALL,
-    credit: { read: true, create: true },
+    credit: { read: true, create: true, export: true },
     insight_template: ALL,
     processing_config: READ,
     ticket: ALL,
@@ -65,6 +74,26 @@ export const PERMISSIONS: Record<Papel, UserPermissions> = {
     ticket: { read: true, create: true, update: true },
   },
 };
+
+/** What each right adds to whatever the role may. */
+const GRANTED: Record<Direito, readonly (readonly [Resource, Action])[]> = {
+  exportar: [
+    ['audit_item', 'export'],
+    ['result', 'export'],
+    ['credit', 'export'],
+  ],
+};
+
+/** What somebody with a role and these rights may do. A right that this version does not know adds nothing. */
+export function permissionsOf(papel: Papel, direitos: readonly string[]): UserPermissions {
+  const granted = DIREITOS.filter((direito) => direitos.includes(direito)).flatMap((one) => GRANTED[one]);
+  if (granted.length === 0) return PERMISSIONS[papel];
+  const permissions = { ...PERMISSIONS[papel] };
+  for (const [resource, action] of granted) {
+    permissions[resource] = { ...permissions[resource], [action]: true };
+  }
+  return permissions;
+}
 
 /**
  * Specification 1, §6: an action is allowed if the role is admin and the resource has manage_all, or if the explicit

@@ -60,6 +60,7 @@ export const TOPICS = {
   ],
   /** Signals of fabrication: what changes cells, interviewers or recordings changes them a little later (the worker computes them). */
   sinais: ['getResumoDeSinais', 'listSinais', 'listSinaisIndicados', 'getSinal'],
+  filtros: ['listFiltros'],
   falhas: ['listFalhas', 'getLoteFalhas'],
   tarefas: ['listTarefas', 'getTarefa'],
   templates: ['listInsightTemplates', 'getInsightTemplate', 'listTemplateVersions', 'getTemplateTest'],
@@ -158,6 +159,9 @@ export const WRITES: Readonly<Record<string, readonly Topic[]>> = {
   retryFalhas: [...RUN, 'tarefas'],
   cancelTarefa: ['tarefas', 'falhas', 'registros'],
   resumeTarefa: ['tarefas', 'falhas', 'registros'],
+  createFiltro: ['filtros'],
+  updateFiltro: ['filtros'],
+  deleteFiltro: ['filtros'],
   discardFalhas: ['falhas', 'resumos', 'registros'],
   validateInsight: VERDICT,
   undoInsightValidation: VERDICT,

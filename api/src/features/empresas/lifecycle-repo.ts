@@ -58,6 +58,9 @@ export async function deleteEmpresa(db: Queryable, scope: Scope, id: string): Pr
     'chaves_api',
     'emails',
     'tarefas',
+    'filtros_salvos',
+    'notificacoes',
+    'eventos_dominio',
   ] as const) {
     await db.query(`delete from ${table} where empresa_id ${mine}`, values);
   }

@@ -1,6 +1,6 @@
 // SQL: a list in the order of normalised names; accounts are opened with ON CONFLICT, companies locked.
 
-import type { Papel } from '@escuta/shared/domain/permissions';
+import type { Direito, Papel } from '@escuta/shared/domain/permissions';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/node/ids';
 import { escapeLike } from '@escuta/shared/node/like';
@@ -14,6 +14,7 @@ export type AccountRow = {
   email: string;
   nome: string | null;
   papel: Papel;
+  direitos: string[];
   ativo: boolean;
   convite_pendente: boolean;
   empresa_id: string;
@@ -40,6 +41,7 @@ const nameIn = (scope: Scope) =>
 const columnsIn = (
   scope: Scope,
 ) => sql`m.id, m.usuario_id, u.email, ${nameIn(scope)} as nome, m.papel, m.ativo,
+  array(select d.direito from membro_direitos d where d.membro_id = m.id order by 1) as direitos,
   m.senha_hash is null as convite_pendente, m.empresa_id, e.nome as empresa_nome, e.cnpj as empresa_cnpj,
   e.arquivada_em is not null as empresa_arquivada, ${OTHERS} as outras_contas, m.ultimo_acesso, m.created_at`;
 const JOINS = sql`join usuarios u on u.id = m.usuario_id join empresas e on e.id = m.empresa_id`;
@@ -182,6 +184,8 @@ export type AccountChange = {
   papel?: Papel | undefined;
   ativo?: boolean | undefined;
   nome?: string | null | undefined;
+  /** Those that change. */
+  direitos?: Partial<Record<Direito, boolean>> | undefined;
 };
 
 /** Writes role and state; either ends the account's sessions, and a switched-off account its password links. */
@@ -196,6 +200,26 @@ export async function saveAccount(
        versao_token = versao_token + 1, updated_at = now()
      where id = $1 and ${inScope('$2', 'empresa_id')}`,
     [id, empresaIdOf(scope), change.papel ?? null, change.ativo ?? null],
+  );
+}
+
+/** Gives rights to an account, or takes them back; its sessions go on with what is left. */
+export async function saveDireitos(
+  db: Queryable,
+  account: { id: string; empresaId: string },
+  direitos: Partial<Record<Direito, boolean>>,
+  concedidoPor: string | null,
+): Promise<void> {
+  const given = Object.keys(direitos).filter((one) => direitos[one as Direito] === true);
+  const taken = Object.keys(direitos).filter((one) => direitos[one as Direito] === false);
+  await db.query(
+    sql`insert into membro_direitos (membro_id, direito, empresa_id, concedido_por)
+      select ${account.id}::uuid, d, ${account.empresaId}::uuid, ${concedidoPor}::uuid from unnest(${given}::text[]) as d
+      on conflict (membro_id, direito) do nothing`.statement(),
+  );
+  await db.query(
+    sql`delete from membro_direitos where membro_id = ${account.id} and empresa_id = ${account.empresaId}
+      and direito = any(${taken}::text[])`.statement(),
   );
 }
 

@@ -2,7 +2,7 @@ import type { BodyOf, QueryOf } from '@escuta/shared/contracts/contract';
 import type * as contracts from '@escuta/shared/contracts/users';
 import type { UserAccountWire } from '@escuta/shared/contracts/users';
 import { AppError } from '@escuta/shared/domain/errors';
-import type { Papel } from '@escuta/shared/domain/permissions';
+import { DIREITOS, type Papel } from '@escuta/shared/domain/permissions';
 import { assertNotLast, lockAccounts, removeAccount } from '@escuta/shared/node/accounts';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { closePasswordLinks } from '@escuta/shared/node/password-links';
@@ -17,6 +17,7 @@ import {
   isStill,
   listAccounts,
   saveAccount,
+  saveDireitos,
   saveName,
 } from './manage-repo.ts';
 import { presentAccount } from './present.ts';
@@ -75,7 +76,14 @@ export async function lockAccount(db: Queryable, session: Session, id: string): 
 /** What is asked for and is not so already. */
 function changesOf(account: AccountRow, body: BodyOf<typeof contracts.updateUser>): AccountChange {
   const nome = body.nome === undefined ? undefined : body.nome || null;
+  const { direitos = {} } = body;
+  const changed = DIREITOS.filter(
+    (one) => direitos[one] !== undefined && direitos[one] !== account.direitos.includes(one),
+  );
   return {
+    ...(changed.length > 0
+      ? { direitos: Object.fromEntries(changed.map((one) => [one, direitos[one]])) }
+      : {}),
     ...(body.role !== undefined && body.role !== account.papel ? { papel: body.role } : {}),
     ...(body.ativo !== undefined && body.ativo !== account.ativo ? { ativo: body.ativo } : {}),
     ...(nome !== undefined && nome !== account.nome ? { nome } : {}),
@@ -111,17 +119,20 @@ async function assertAllowed(
 }
 
 /** What changed, for the audit log: {papel: {de, para}, …}. */
-function logOf(account: AccountRow, change: AccountChange) {
-  return Object.fromEntries(
-    (Object.keys(change) as (keyof AccountChange)[]).map((field) => [
-      field,
-      { de: account[field], para: change[field] },
-    ]),
-  );
+function logOf(account: AccountRow, { direitos, ...change }: AccountChange) {
+  const fields = (Object.keys(change) as (keyof typeof change)[]).map((field) => [
+    field,
+    { de: account[field], para: change[field] },
+  ]);
+  const rights = DIREITOS.filter((one) => direitos?.[one] !== undefined).map((one) => [
+    `direito_${one}`,
+    { de: account.direitos.includes(one), para: direitos?.[one] },
+  ]);
+  return Object.fromEntries([...fields, ...rights]);
 }
 
 /**
- * Changes an account's role, state or person's name; a new role or state ends its sessions at once. What is so already
+ * Changes an account's role, rights, state or person's name; a new role or state ends its sessions at once, new rights hold in them. What is so already
  * changes nothing. @throws AppError nao_encontrado, sem_permissao, regra_violada
  */
 export async function changeUser(
@@ -131,15 +142,18 @@ export async function changeUser(
   id: string,
   body: BodyOf<typeof contracts.updateUser>,
 ): Promise<UserAccountWire> {
-  const { account, endsSessions } = await transaction(deps.pool, async (client) => {
+  const { account, isTold } = await transaction(deps.pool, async (client) => {
     const before = await lockAccount(client, session, id);
     const change = changesOf(before, body);
-    if (Object.keys(change).length === 0) return { account: before, endsSessions: false };
+    if (Object.keys(change).length === 0) return { account: before, isTold: false };
     await assertAllowed(client, session, before, change);
     const ends = change.papel !== undefined || change.ativo !== undefined;
     if (ends) await saveAccount(client, session.scope, id, change);
     if (change.ativo === false) {
       await closePasswordLinks(client, { empresaId: before.empresa_id, membroId: id });
+    }
+    if (change.direitos) {
+      await saveDireitos(client, { id, empresaId: before.empresa_id }, change.direitos, actor.usuarioId);
     }
     if (change.nome !== undefined) await saveName(client, session.scope, id, change.nome);
     await recordAction(client, {
@@ -152,9 +166,10 @@ export async function changeUser(
     });
     const after = await findAccount(client, session.scope, id);
     if (!after) throw notFound();
-    return { account: after, endsSessions: ends };
+    // Sessions go on with other rights; with another role or state they end.
+    return { account: after, isTold: ends || change.direitos !== undefined };
   });
-  if (endsSessions) deps.sessions.announce(id);
+  if (isTold) deps.sessions.announce(id);
   return presentAccount(account);
 }
 

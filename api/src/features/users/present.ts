@@ -1,4 +1,5 @@
 import type { UserAccountWire } from '@escuta/shared/contracts/users';
+import { DIREITOS } from '@escuta/shared/domain/permissions';
 import type { AccountRow } from './manage-repo.ts';
 
 /** An account as the users screen shows it. */
@@ -9,6 +10,7 @@ export function presentAccount(row: AccountRow): UserAccountWire {
     email: row.email,
     nome: row.nome,
     role: row.papel,
+    direitos: DIREITOS.filter((one) => row.direitos.includes(one)),
     ativo: row.ativo,
     convite_pendente: row.convite_pendente,
     empresa: { id: row.empresa_id, nome: row.empresa_nome },

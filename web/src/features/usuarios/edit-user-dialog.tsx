@@ -1,5 +1,6 @@
 import { type UserAccountWire, updateUser } from '@escuta/shared/contracts/users';
-import { TextField } from '../../kit/form/fields.tsx';
+import { DIREITO_DESCRICAO, DIREITO_LABEL, DIREITOS } from '@escuta/shared/domain/permissions';
+import { SwitchField, TextField } from '../../kit/form/fields.tsx';
 import { DialogForm, FormDialog, useFormDialog } from '../../kit/form/form-dialog.tsx';
 import { pickChanged, useApiForm } from '../../kit/form/use-api-form.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
@@ -12,7 +13,7 @@ interface EditUserDialogProps {
   onClose: () => void;
 }
 
-/** Name and role of an account. */
+/** Name, role and rights of an account. */
 export function EditUserDialog({ account, onClose }: EditUserDialogProps) {
   const shown = useLast(account);
   return (
@@ -26,8 +27,12 @@ function EditUser({ account }: { account: UserAccountWire }) {
   const { done } = useFormDialog();
   const update = useApiMutation(updateUser, { done: 'Usuário atualizado!', failed: null });
   const api = useApiForm({
-    schema: updateUser.body.pick({ nome: true, role: true }),
-    values: { nome: account.nome ?? '', role: account.role },
+    schema: updateUser.body.pick({ nome: true, role: true, direitos: true }),
+    values: {
+      nome: account.nome ?? '',
+      role: account.role,
+      direitos: Object.fromEntries(DIREITOS.map((one) => [one, account.direitos.includes(one)])),
+    },
     send: (body, { changed }) => update.run({ params: { id: account.id }, body: pickChanged(body, changed) }),
     onSaved: done,
     failed: 'Erro ao atualizar usuário',
@@ -43,6 +48,16 @@ function EditUser({ account }: { account: UserAccountWire }) {
     >
       <TextField {...api.field('nome')} label="Nome" maxLength={200} />
       <RoleField {...api.field('role')} />
+      {api.form.watch('role') === 'usuario'
+        ? DIREITOS.map((one) => (
+            <SwitchField
+              key={one}
+              {...api.field(`direitos.${one}`)}
+              label={DIREITO_LABEL[one]}
+              hint={DIREITO_DESCRICAO[one]}
+            />
+          ))
+        : null}
       {api.form.watch('role') === account.role ? null : (
         <p className="rounded-md bg-info-soft px-3 py-2 text-info-text text-sm">
           As sessões abertas desta pessoa terminam, e ela entra de novo com o novo papel.

@@ -1,0 +1,118 @@
+// SQL: what is kept is counted and named under a lock of the company; names are compared as people read them.
+
+import type { Filtro } from '@escuta/shared/domain/filtro';
+import type { Scope } from '@escuta/shared/domain/scope';
+import { newId } from '@escuta/shared/node/ids';
+import { type Sql, sql } from '@escuta/shared/node/sql';
+import type { Queryable } from '@escuta/shared/node/transaction';
+
+type Own = Extract<Scope, { kind: 'empresa' }>;
+
+export type FiltroRow = {
+  id: string;
+  nome: string;
+  filtro: unknown;
+  da_empresa: boolean;
+  autor_id: string;
+  autor_nome: string | null;
+  updated_at: Date;
+};
+
+const COLUMNS = sql`f.id, f.nome, f.filtro, f.da_empresa, f.autor_id, u.nome as autor_nome, f.updated_at`;
+/** Filters `f` that a person of the company sees. */
+const seenBy = ({ empresaId }: Own, usuarioId: string): Sql =>
+  sql`f.empresa_id = ${empresaId} and (f.da_empresa or f.autor_id = ${usuarioId})`;
+
+/** The filters that a person sees, by name, at most `limit`. */
+export async function listFiltros(
+  db: Queryable,
+  scope: Own,
+  usuarioId: string,
+  limit: number,
+): Promise<FiltroRow[]> {
+  const { rows } = await db.query<FiltroRow>(
+    sql`select ${COLUMNS} from filtros_salvos f join usuarios u on u.id = f.autor_id
+      where ${seenBy(scope, usuarioId)} order by escuta_normaliza(f.nome), f.id limit ${limit}`.statement(
+      'filtros_lista',
+    ),
+  );
+  return rows;
+}
+
+/** One filter that a person sees; null for any other. */
+export async function findFiltro(
+  db: Queryable,
+  scope: Own,
+  usuarioId: string,
+  id: string,
+): Promise<FiltroRow | null> {
+  const { rows } = await db.query<FiltroRow>(
+    sql`select ${COLUMNS} from filtros_salvos f join usuarios u on u.id = f.autor_id
+      where f.id = ${id} and ${seenBy(scope, usuarioId)}`.statement('filtros_um'),
+  );
+  return rows[0] ?? null;
+}
+
+/** Until the transaction ends nobody else of the company changes its filters. */
+export async function lockFiltros(db: Queryable, { empresaId }: Own): Promise<void> {
+  await db.query(
+    sql`select pg_advisory_xact_lock(hashtext('escuta-filtros-' || ${empresaId}::text))`.statement(
+      'filtros_trava',
+    ),
+  );
+}
+
+/** How many filters the company shares and the person keeps, and whether the person has another one of this name. */
+export async function roomFor(
+  db: Queryable,
+  { empresaId }: Own,
+  autorId: string,
+  filtro: { id: string | null; nome: string },
+): Promise<{ empresa: number; pessoa: number; repetido: boolean }> {
+  const { rows } = await db.query<{ empresa: number; pessoa: number; repetido: boolean }>(
+    sql`select count(*) filter (where f.da_empresa)::int as empresa,
+        count(*) filter (where not f.da_empresa and f.autor_id = ${autorId})::int as pessoa,
+        coalesce(bool_or(f.autor_id = ${autorId}
+          and escuta_normaliza(f.nome) = escuta_normaliza(${filtro.nome})), false) as repetido
+      from filtros_salvos f where f.empresa_id = ${empresaId} and f.id is distinct from ${filtro.id}::uuid`.statement(
+      'filtros_lugar',
+    ),
+  );
+  return rows[0] as { empresa: number; pessoa: number; repetido: boolean };
+}
+
+/** Keeps a new filter. @returns its id */
+export async function addFiltro(
+  db: Queryable,
+  { empresaId }: Own,
+  autorId: string,
+  given: { nome: string; filtro: Filtro; da_empresa: boolean },
+): Promise<string> {
+  const id = newId();
+  await db.query(
+    sql`insert into filtros_salvos (id, empresa_id, autor_id, nome, filtro, da_empresa)
+      values (${id}, ${empresaId}, ${autorId}, ${given.nome}, ${JSON.stringify(given.filtro)}::jsonb, ${given.da_empresa})`.statement(),
+  );
+  return id;
+}
+
+/** Writes what is given of a filter. */
+export async function saveFiltro(
+  db: Queryable,
+  { empresaId }: Own,
+  id: string,
+  given: { nome?: string | undefined; filtro?: Filtro | undefined; da_empresa?: boolean | undefined },
+): Promise<void> {
+  const filtro = given.filtro === undefined ? null : JSON.stringify(given.filtro);
+  await db.query(
+    sql`update filtros_salvos set nome = coalesce(${given.nome ?? null}, nome),
+        filtro = coalesce(${filtro}::jsonb, filtro), da_empresa = coalesce(${given.da_empresa ?? null}::boolean, da_empresa),
+        updated_at = now()
+      where id = ${id} and empresa_id = ${empresaId}`.statement(),
+  );
+}
+
+/** Deletes a filter. */
+export async function removeFiltro(db: Queryable, { empresaId }: Own, id: string): Promise<void> {
+  await db.query(sql`delete from filtros_salvos where id = ${id} and empresa_id = ${empresaId}`.statement());
+}

@@ -1,0 +1,143 @@
+import type { BodyOf } from '@escuta/shared/contracts/contract';
+import type * as contracts from '@escuta/shared/contracts/filtros';
+import { FILTROS_MAX, type FiltroSalvoWire } from '@escuta/shared/contracts/filtros';
+import { AppError } from '@escuta/shared/domain/errors';
+import { filtroSchema } from '@escuta/shared/domain/filtro';
+import { type Queryable, transaction } from '@escuta/shared/node/transaction';
+import type { AppDeps } from '../../deps.ts';
+import type { Session } from '../../sign-in/session.ts';
+import {
+  addFiltro,
+  type FiltroRow,
+  findFiltro,
+  listFiltros,
+  lockFiltros,
+  removeFiltro,
+  roomFor,
+  saveFiltro,
+} from './repo.ts';
+
+const notFound = () => new AppError('nao_encontrado', 'Filtro não encontrado.');
+
+/** Whoever keeps filters is a person. @throws AppError nao_autenticado */
+function personOf(session: Session): string {
+  if (session.usuarioId === null) throw new AppError('nao_autenticado', 'Usuário não autenticado.');
+  return session.usuarioId;
+}
+
+const mayChange = (session: Session, row: FiltroRow): boolean =>
+  row.autor_id === session.usuarioId || (row.da_empresa && session.papel !== 'usuario');
+
+/** A filter as it leaves; null for one that this version cannot read. */
+function present(session: Session, row: FiltroRow): FiltroSalvoWire | null {
+  const filtro = filtroSchema.safeParse(row.filtro);
+  if (!filtro.success) return null;
+  return {
+    id: row.id,
+    nome: row.nome,
+    filtro: filtro.data,
+    da_empresa: row.da_empresa,
+    autor: { id: row.autor_id, nome: row.autor_nome },
+    pode_mudar: mayChange(session, row),
+    updated_at: row.updated_at.toISOString(),
+  };
+}
+
+/** The filters that the caller sees, of the own company for an administrator too. */
+export async function filtrosOf(deps: AppDeps, session: Session): Promise<FiltroSalvoWire[]> {
+  const max = FILTROS_MAX.empresa + FILTROS_MAX.pessoa;
+  const rows = await listFiltros(deps.pool, session.ownScope, personOf(session), max);
+  return rows.map((row) => present(session, row)).filter((one) => one !== null);
+}
+
+/** Names are one filter each, and there is room. @throws AppError conflito, regra_violada */
+async function requireRoom(
+  db: Queryable,
+  session: Session,
+  autorId: string,
+  filtro: { id: string | null; nome: string; da_empresa: boolean },
+): Promise<void> {
+  const { empresa, pessoa, repetido } = await roomFor(db, session.ownScope, autorId, filtro);
+  if (repetido) {
+    const mensagem = `Já existe um filtro com o nome “${filtro.nome}”. Escolha outro nome.`;
+    throw new AppError('conflito', mensagem, { details: [{ campo: 'nome', mensagem }] });
+  }
+  if (filtro.da_empresa && empresa >= FILTROS_MAX.empresa) {
+    throw new AppError(
+      'regra_violada',
+      `A empresa já tem ${FILTROS_MAX.empresa} filtros salvos: exclua um que ninguém usa.`,
+    );
+  }
+  if (!filtro.da_empresa && pessoa >= FILTROS_MAX.pessoa) {
+    throw new AppError(
+      'regra_violada',
+      `Você já tem ${FILTROS_MAX.pessoa} filtros salvos: exclua um que não usa.`,
+    );
+  }
+}
+
+/** One filter as it leaves, in the transaction of its change. */
+async function shown(db: Queryable, session: Session, id: string): Promise<FiltroSalvoWire> {
+  const row = await findFiltro(db, session.ownScope, personOf(session), id);
+  const filtro = row && present(session, row);
+  if (!filtro) throw notFound();
+  return filtro;
+}
+
+/** Keeps a filter. @throws AppError conflito for a name that the author uses, regra_violada when there are too many */
+export function keepFiltro(
+  deps: AppDeps,
+  session: Session,
+  body: BodyOf<typeof contracts.createFiltro>,
+): Promise<FiltroSalvoWire> {
+  const autorId = personOf(session);
+  return transaction(deps.pool, async (db) => {
+    await lockFiltros(db, session.ownScope);
+    await requireRoom(db, session, autorId, { ...body, id: null });
+    return shown(db, session, await addFiltro(db, session.ownScope, autorId, body));
+  });
+}
+
+/** A filter that the caller may change, while nobody else does. @throws AppError nao_encontrado, sem_permissao */
+async function held(db: Queryable, session: Session, id: string): Promise<FiltroRow> {
+  await lockFiltros(db, session.ownScope);
+  const row = await findFiltro(db, session.ownScope, personOf(session), id);
+  if (!row) throw notFound();
+  if (!mayChange(session, row)) {
+    throw new AppError(
+      'sem_permissao',
+      'Só quem salvou este filtro, um gerente ou um administrador pode mudá-lo.',
+    );
+  }
+  return row;
+}
+
+/** Changes a filter. @throws AppError nao_encontrado, sem_permissao, conflito, regra_violada */
+export function changeFiltro(
+  deps: AppDeps,
+  session: Session,
+  id: string,
+  body: BodyOf<typeof contracts.updateFiltro>,
+): Promise<FiltroSalvoWire> {
+  return transaction(deps.pool, async (db) => {
+    const row = await held(db, session, id);
+    // Taken back by a manager, it would be gone for them, and its author not asked.
+    if (body.da_empresa === false && row.da_empresa && row.autor_id !== session.usuarioId) {
+      throw new AppError('regra_violada', 'Só quem salvou este filtro pode deixar de compartilhá-lo.');
+    }
+    const { nome = row.nome, da_empresa = row.da_empresa } = body;
+    if (nome !== row.nome || da_empresa !== row.da_empresa) {
+      await requireRoom(db, session, row.autor_id, { id, nome, da_empresa });
+    }
+    await saveFiltro(db, session.ownScope, id, body);
+    return shown(db, session, id);
+  });
+}
+
+/** Deletes a filter. @throws AppError nao_encontrado, sem_permissao */
+export async function dropFiltro(deps: AppDeps, session: Session, id: string): Promise<void> {
+  await transaction(deps.pool, async (db) => {
+    await held(db, session, id);
+    await removeFiltro(db, session.ownScope, id);
+  });
+}

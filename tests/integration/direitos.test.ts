@@ -1,0 +1,72 @@
+// What a person may do beyond their role: given and taken back by a manager, in force at once, and nobody else's.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestApp, type Method, type TestApp } from '../support/app.ts';
+import { bearer, createApiKey, createMembro, createTenant } from '../support/factories.ts';
+
+let test: TestApp;
+let mine: Awaited<ReturnType<typeof createTenant>>;
+beforeAll(async () => {
+  test = await createTestApp();
+  mine = await createTenant(test.deps);
+});
+afterAll(() => test.close());
+
+const call = (token: string, method: Method, path: string, payload?: object) =>
+  test.app.inject({ method, url: `/api/v1${path}`, headers: bearer(token), ...(payload ? { payload } : {}) });
+/** Whether somebody is let past the gate of what 'export' guards; the result itself is not there. */
+const mayExport = async (token: string): Promise<boolean> => {
+  const { statusCode } = await call(token, 'GET', `/pesquisas/${mine.pesquisa.id}/microdados?formato=csv`);
+  return statusCode !== 403;
+};
+const flags = async (token: string) => {
+  const { userPermissions } = (await call(token, 'GET', '/users/profile')).json().data;
+  return [userPermissions.audit_item.export, userPermissions.result.export, userPermissions.credit.export];
+};
+const grant = (token: string, exportar: boolean) =>
+  call(token, 'PATCH', `/users/${mine.usuario.id}`, { direitos: { exportar } });
+
+it('um usuário exporta pelo direito, na mesma sessão, e deixa de exportar quando ele é retirado', async () => {
+  const { usuario, gerente } = mine.tokens;
+  expect([await mayExport(usuario), await flags(usuario)]).toEqual([
+    false,
+    [undefined, undefined, undefined],
+  ]);
+  expect([await mayExport(gerente), await flags(gerente)]).toEqual([true, [true, true, true]]);
+
+  const given = await grant(gerente, true);
+  expect([given.statusCode, given.json().data.direitos]).toEqual([200, ['exportar']]);
+  expect([await mayExport(usuario), await flags(usuario)]).toEqual([true, [true, true, true]]);
+  // The second time changes nothing and is no further entry in the log.
+  expect((await grant(gerente, true)).json().data.direitos).toEqual(['exportar']);
+
+  expect((await grant(gerente, false)).json().data.direitos).toEqual([]);
+  expect(await mayExport(usuario)).toBe(false);
+  const entries = await test.deps.prisma.registroAcesso.findMany({
+    where: { acao: 'usuario_alterado', recursoId: mine.usuario.id },
+    orderBy: { createdAt: 'asc' },
+  });
+  expect(entries.map(({ detalhes }) => (detalhes as { campos: object }).campos)).toEqual([
+    { direito_exportar: { de: false, para: true } },
+    { direito_exportar: { de: true, para: false } },
+  ]);
+});
+
+it('só gerentes dão direitos, só na sua empresa, e só os que existem', async () => {
+  const other = await createTenant(test.deps);
+  expect((await grant(mine.tokens.usuario, true)).statusCode).toBe(403);
+  expect((await grant(other.tokens.gerente, true)).statusCode).toBe(404);
+  const unknown = await call(mine.tokens.gerente, 'PATCH', `/users/${mine.usuario.id}`, {
+    direitos: { voar: true },
+  });
+  expect(unknown.statusCode).toBe(400);
+  expect(await test.deps.prisma.membroDireito.count({ where: { empresaId: mine.empresa.id } })).toBe(0);
+});
+
+it('uma chave de API nunca exporta, e o direito acaba com a conta', async () => {
+  const leaver = await createMembro(test.deps, mine.empresa);
+  await call(mine.tokens.gerente, 'PATCH', `/users/${leaver.id}`, { direitos: { exportar: true } });
+  const chave = await createApiKey(test.deps, mine.empresa);
+  expect(await mayExport(chave)).toBe(false);
+  expect((await call(mine.tokens.gerente, 'DELETE', `/users/${leaver.id}`)).statusCode).toBe(200);
+  expect(await test.deps.prisma.membroDireito.count({ where: { membroId: leaver.id } })).toBe(0);
+});

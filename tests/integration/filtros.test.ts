@@ -1,0 +1,83 @@
+// Filters that people keep: one's own, the company's, and what a second person may do with them.
+import { FILTROS_MAX } from '@escuta/shared/contracts/filtros';
+import type { Filtro } from '@escuta/shared/domain/filtro';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestApp, type Method, type TestApp } from '../support/app.ts';
+import { bearer, createMembro, createTenant, signToken } from '../support/factories.ts';
+
+let test: TestApp;
+let mine: Awaited<ReturnType<typeof createTenant>>;
+beforeAll(async () => {
+  test = await createTestApp();
+  mine = await createTenant(test.deps);
+});
+afterAll(() => test.close());
+
+const RUINS: Filtro = { todas: [{ campo: 'nota', op: 'ate', valor: 40 }] };
+const call = (token: string, method: Method, path: string, payload?: object) =>
+  test.app.inject({ method, url: `/api/v1${path}`, headers: bearer(token), ...(payload ? { payload } : {}) });
+const save = async (token: string, nome: string, da_empresa = false) =>
+  call(token, 'POST', '/filtros', { nome, filtro: RUINS, da_empresa });
+const names = async (token: string): Promise<string[]> =>
+  (await call(token, 'GET', '/filtros')).json().data.map(({ nome }: { nome: string }) => nome);
+
+it('um filtro é de quem o salvou até ser da empresa; gerentes mudam os da empresa', async () => {
+  const { usuario, gerente } = mine.tokens;
+  const colega = await createMembro(test.deps, mine.empresa);
+  const { id, filtro } = (await save(usuario, 'Notas ruins')).json().data;
+  expect(filtro).toEqual(RUINS);
+  expect([await names(usuario), await names(gerente)]).toEqual([['Notas ruins'], []]);
+  expect((await call(gerente, 'PATCH', `/filtros/${id}`, { nome: 'X' })).statusCode).toBe(404);
+
+  await call(usuario, 'PATCH', `/filtros/${id}`, { da_empresa: true });
+  const seen = (await call(signToken(test.deps, colega), 'GET', '/filtros')).json().data[0];
+  expect([seen.nome, seen.pode_mudar]).toEqual(['Notas ruins', false]);
+  expect((await call(signToken(test.deps, colega), 'DELETE', `/filtros/${id}`)).statusCode).toBe(403);
+  expect((await call(gerente, 'PATCH', `/filtros/${id}`, { nome: 'Notas baixas' })).json().data.nome).toBe(
+    'Notas baixas',
+  );
+  // It would vanish for whoever takes it back.
+  expect((await call(gerente, 'PATCH', `/filtros/${id}`, { da_empresa: false })).statusCode).toBe(422);
+  const other = await createTenant(test.deps);
+  expect([
+    await names(other.tokens.gerente),
+    (await call(other.tokens.gerente, 'DELETE', `/filtros/${id}`)).statusCode,
+  ]).toEqual([[], 404]);
+  expect((await call(gerente, 'DELETE', `/filtros/${id}`)).statusCode).toBe(200);
+  expect((await call(gerente, 'DELETE', `/filtros/${id}`)).statusCode).toBe(404);
+});
+
+it('um nome é um filtro de cada autor, também quando duas abas salvam ao mesmo tempo', async () => {
+  const { usuario, gerente } = mine.tokens;
+  const both = await Promise.all([save(usuario, 'Seleção'), save(usuario, 'seleçao')]);
+  expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([201, 409]);
+  expect((await save(gerente, 'Seleção')).statusCode).toBe(201);
+  const { id } = (await save(usuario, 'Outra')).json().data;
+  const renamed = await call(usuario, 'PATCH', `/filtros/${id}`, { nome: 'SELECAO' });
+  expect([renamed.statusCode, renamed.json().message]).toEqual([
+    409,
+    'Já existe um filtro com o nome “SELECAO”. Escolha outro nome.',
+  ]);
+});
+
+it('recusa o que não é filtro, e o que passa do limite; um ilegível não derruba a lista', async () => {
+  const membro = await createMembro(test.deps, mine.empresa);
+  const { usuarioId } = membro;
+  const token = signToken(test.deps, membro);
+  const senha = { todas: [{ campo: 'senha', op: 'igual', valor: 'x' }] };
+  expect((await call(token, 'POST', '/filtros', { nome: 'Ruim', filtro: senha })).statusCode).toBe(400);
+  await test.deps.prisma.filtroSalvo.createMany({
+    data: Array.from({ length: FILTROS_MAX.pessoa }, (_, n) => ({
+      empresaId: mine.empresa.id,
+      autorId: usuarioId,
+      nome: `Filtro ${n}`,
+      filtro: n === 0 ? senha : { todas: [] },
+    })),
+  });
+  expect((await save(token, 'Mais um')).json().message).toBe(
+    'Você já tem 50 filtros salvos: exclua um que não usa.',
+  );
+  expect((await save(token, 'Da empresa', true)).statusCode).toBe(201);
+  const own = (await names(token)).filter((nome) => nome.startsWith('Filtro '));
+  expect(own).toHaveLength(FILTROS_MAX.pessoa - 1);
+});
