@@ -112,7 +112,7 @@ export const filtroSchema = no(FILTRO_NIVEIS_MAX).refine(
   {
     error: `Um filtro tem no máximo ${FILTRO_CONDICOES_MAX} condições.`,
   },
-) as z.ZodType<Filtro>;
+) as unknown as z.ZodType<Filtro, Filtro>;
 
 /** All calls. */
 export const SEM_FILTRO: Filtro = { todas: [] };
