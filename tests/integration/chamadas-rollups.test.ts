@@ -1,0 +1,321 @@
+// What docs/decisions/0004-rollups.md promises of the sums by the day of the call and by agent, and of costs by day: they are those
+// that a count of the rows themselves gives, whatever was imported, edited, moved, undone or deleted.
+import { randomUUID } from 'node:crypto';
+import { createPool } from '@escuta/prisma/pool';
+import { afterAll, beforeEach, expect, it } from 'vitest';
+
+const pool = createPool({ databaseUrl: process.env.DATABASE_URL!, poolSize: 12 });
+afterAll(() => pool.end());
+
+const NINGUEM = '00000000-0000-0000-0000-000000000000';
+type Fixture = { empresa: string; projeto: string; auditoria: string };
+let f: Fixture;
+
+async function createProject(empresa: string): Promise<Fixture> {
+  const [projeto, auditoria] = [randomUUID(), randomUUID()];
+  await pool.query(
+    `INSERT INTO projetos (id, empresa_id, nome, tipo_projeto) VALUES ($1, $2, 'Vendas', 'call_center')`,
+    [projeto, empresa],
+  );
+  await pool.query(`INSERT INTO auditorias (id, empresa_id, projeto_id, nome) VALUES ($1, $2, $3, 'A')`, [
+    auditoria,
+    empresa,
+    projeto,
+  ]);
+  return { empresa, projeto, auditoria };
+}
+
+beforeEach(async () => {
+  const empresa = randomUUID();
+  await pool.query(`INSERT INTO empresas (id, nome, cnpj) VALUES ($1, 'Empresa', $2)`, [
+    empresa,
+    empresa.replaceAll('-', '').slice(0, 14).toUpperCase(),
+  ]);
+  f = await createProject(empresa);
+});
+
+/** Calls of an import: over three days and five extensions, in one statement; entered in April. */
+async function importCalls(target: Fixture, count: number): Promise<string[]> {
+  const { rows } = await pool.query<{ id: string }>(
+    `INSERT INTO auditoria_itens (id, empresa_id, projeto_id, auditoria_id, tipo_item, ramal, call_start_time, call_duration,
+       arquivo_path, created_at)
+     SELECT gen_random_uuid(), $1, $2, $3, 'ligacao', (1000 + i % 5)::text,
+       CASE WHEN i % 7 > 0 THEN '2026-03-10T12:00:00Z'::timestamptz + (i % 3) * interval '1 day' END,
+       CASE WHEN i % 4 > 0 THEN i % 300 END, CASE WHEN i % 2 = 0 THEN 'a/' || i END, '2026-04-02T02:30:00Z'
+     FROM generate_series(1, $4::int) i RETURNING id`,
+    [target.empresa, target.projeto, target.auditoria, count],
+  );
+  return rows.map(({ id }) => id);
+}
+
+async function agentOn(ramal: string, de: string | null = null, ate: string | null = null): Promise<string> {
+  const id = randomUUID();
+  await pool.query(
+    'INSERT INTO agentes (id, empresa_id, nome) VALUES ($1, $2, $3)',
+    [id, f.empresa, `Agente ${id}`],
+  );
+  await pool.query(
+    `INSERT INTO agente_ramais (id, empresa_id, agente_id, ramal, de, ate) VALUES (gen_random_uuid(), $1, $2, $3, $4, $5)`,
+    [f.empresa, id, ramal, de, ate],
+  );
+  return id;
+}
+
+type Found = {
+  nota?: number | null;
+  sentimento?: string | null;
+  alertas?: number;
+  revisadoPor?: string | null;
+};
+/** What was found about a call, as the only writer leaves it. */
+const found = (
+  item: string,
+  { nota = null, sentimento = null, alertas = 0, revisadoPor = null }: Found,
+  db: Pick<typeof pool, 'query'> = pool,
+) =>
+  db.query(
+    `INSERT INTO item_qualidade (item_id, empresa_id, projeto_id, execucao_id, dia, pontuacao, sentimento, alertas, revisado_por)
+     SELECT id, empresa_id, projeto_id, gen_random_uuid(), escuta_dia(created_at), $2, $3, $4, $5 FROM auditoria_itens WHERE id = $1
+     ON CONFLICT (item_id) DO UPDATE SET pontuacao = excluded.pontuacao, sentimento = excluded.sentimento,
+       alertas = excluded.alertas, revisado_por = excluded.revisado_por`,
+    [item, nota, sentimento, alertas, revisadoPor],
+  );
+
+async function kept(projeto: string) {
+  const [calls, quality, costs] = await Promise.all([
+    pool.query(
+      `SELECT dia::text, agente_id, status, n::int, duracao_s::int, com_duracao::int, com_gravacao::int FROM chamada_dia
+       WHERE projeto_id = $1 ORDER BY 1, 2, 3`,
+      [projeto],
+    ),
+    pool.query(
+      `SELECT dia::text, agente_id, n::int, n_pontuacao::int, soma_pontuacao::float8, soma_quadrados::float8, positivos::int,
+         neutros::int, negativos::int, alertas::int, com_alerta::int, revisadas::int, notas::int[] FROM chamada_qualidade_dia
+       WHERE projeto_id = $1 ORDER BY 1, 2`,
+      [projeto],
+    ),
+    pool.query(
+      `SELECT dia::text, etapa, modelo, n::int, usd::float8, minutos::float8, tokens_entrada::int, tokens_saida::int
+       FROM custo_dia WHERE projeto_id = $1 ORDER BY 1, 2, 3`,
+      [projeto],
+    ),
+  ]);
+  return { calls: calls.rows, quality: quality.rows, costs: costs.rows };
+}
+
+/** The sums as the triggers keep them, after showing that counting the rows by other means, and anew, gives the same. */
+async function proven(projeto: string) {
+  const before = await kept(projeto);
+  const dia = `(coalesce(i.call_start_time, i.created_at) AT TIME ZONE 'America/Sao_Paulo')::date`;
+  const calls = await pool.query(
+    `SELECT ${dia}::text AS dia, coalesce(i.agente_id, '${NINGUEM}') AS agente_id, status, count(*)::int AS n,
+       coalesce(sum(call_duration), 0)::int AS duracao_s, count(call_duration)::int AS com_duracao,
+       count(arquivo_path)::int AS com_gravacao
+     FROM auditoria_itens i WHERE projeto_id = $1 GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`,
+    [projeto],
+  );
+  const tenths = Array.from(
+    { length: 10 },
+    (_, k) =>
+      `count(*) FILTER (WHERE round(q.pontuacao * 100) BETWEEN ${k * 10} AND ${k === 9 ? 100 : k * 10 + 9})::int`,
+  );
+  const quality = await pool.query(
+    `SELECT ${dia}::text AS dia, coalesce(i.agente_id, '${NINGUEM}') AS agente_id, count(*)::int AS n,
+       count(pontuacao)::int AS n_pontuacao, coalesce(sum(pontuacao), 0)::float8 AS soma_pontuacao,
+       coalesce(sum(pontuacao ^ 2), 0)::float8 AS soma_quadrados, count(*) FILTER (WHERE sentimento = 'positivo')::int AS positivos,
+       count(*) FILTER (WHERE sentimento = 'neutro')::int AS neutros, count(*) FILTER (WHERE sentimento = 'negativo')::int AS negativos,
+       sum(alertas)::int AS alertas, count(*) FILTER (WHERE alertas > 0)::int AS com_alerta, count(revisado_por)::int AS revisadas,
+       ARRAY[${tenths.join(', ')}] AS notas
+     FROM item_qualidade q JOIN auditoria_itens i ON i.id = q.item_id WHERE i.projeto_id = $1 GROUP BY 1, 2 ORDER BY 1, 2`,
+    [projeto],
+  );
+  const costs = await pool.query(
+    `SELECT (created_at AT TIME ZONE 'America/Sao_Paulo')::date::text AS dia, etapa, modelo, count(*)::int AS n,
+       sum(total_usd)::float8 AS usd, coalesce(sum(quantidade) FILTER (WHERE unidade = 'minuto_audio'), 0)::float8 AS minutos,
+       coalesce(sum(quantidade) FILTER (WHERE unidade = 'token_entrada'), 0)::int AS tokens_entrada,
+       coalesce(sum(quantidade) FILTER (WHERE unidade = 'token_saida'), 0)::int AS tokens_saida
+     FROM linhas_custo WHERE projeto_id = $1 GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`,
+    [projeto],
+  );
+  expect(before).toEqual({ calls: calls.rows, quality: quality.rows, costs: costs.rows });
+  await pool.query('SELECT escuta_recontar_chamadas($1)', [projeto]);
+  expect(await kept(projeto)).toEqual(before);
+  return before;
+}
+const sum = (rows: { n: number }[]) => rows.reduce((total, { n }) => total + n, 0);
+const byAgent = (rows: { agente_id: string; n: number }[], agente: string) =>
+  sum(rows.filter(({ agente_id }) => agente_id === agente));
+
+it('count an import by the day of each call and its agent, and follow states, times and extensions', async () => {
+  const ana = await agentOn('1001');
+  const items = await importCalls(f, 400);
+  const first = await proven(f.projeto);
+  expect(sum(first.calls)).toBe(400);
+  // Without a time of their own: the day of entry in São Paulo, which is the first of April.
+  expect([...new Set(first.calls.map(({ dia }) => dia))]).toEqual([
+    '2026-03-10',
+    '2026-03-11',
+    '2026-03-12',
+    '2026-04-01',
+  ]);
+  expect(byAgent(first.calls, ana)).toBe(80);
+
+  for (const [i, item] of items.slice(0, 90).entries()) {
+    await found(item, {
+      nota: (i % 11) / 10 - (i % 11 === 0 ? 0 : 0.0049),
+      sentimento: ['positivo', 'neutro', 'negativo', null][i % 4] as string | null,
+      alertas: i % 3,
+      revisadoPor: i % 5 === 0 ? randomUUID() : null,
+    });
+  }
+  await pool.query(`UPDATE auditoria_itens SET status = 'concluido' WHERE id = ANY ($1)`, [
+    items.slice(0, 90),
+  ]);
+  expect(sum((await proven(f.projeto)).quality)).toBe(90);
+
+  // The time of a call is mended: it and what was found about it change their day.
+  await pool.query(
+    `UPDATE auditoria_itens SET call_start_time = '2026-02-01T01:00:00Z' WHERE id = ANY ($1)`,
+    [items.slice(0, 30)],
+  );
+  const moved = await proven(f.projeto);
+  expect(sum(moved.quality.filter(({ dia }) => dia === '2026-01-31'))).toBe(30);
+
+  // An extension changes hands, and then the calls of it are found anew.
+  const bia = await agentOn('1002');
+  await pool.query(
+    `UPDATE auditoria_itens SET agente_id = $2, agente_origem = 'ramal' WHERE projeto_id = $1 AND ramal = '1002'`,
+    [f.projeto, bia],
+  );
+  const rung = await proven(f.projeto);
+  expect(byAgent(rung.calls, bia)).toBe(80);
+  expect(byAgent(rung.quality, bia)).toBe(18);
+});
+
+it('follow a verdict that is given, changed and taken back, and write nothing that leaves them as they were', async () => {
+  const [item] = (await importCalls(f, 1)) as [string];
+  await found(item, { nota: 0.5, alertas: 2 });
+  await found(item, { nota: 0.85, alertas: 1, revisadoPor: randomUUID() });
+  expect((await proven(f.projeto)).quality).toMatchObject([
+    {
+      n: 1,
+      soma_pontuacao: 0.85,
+      alertas: 1,
+      com_alerta: 1,
+      revisadas: 1,
+      notas: [0, 0, 0, 0, 0, 0, 0, 0, 1, 0],
+    },
+  ]);
+  await found(item, { nota: 0.5, alertas: 2 });
+  expect((await proven(f.projeto)).quality).toMatchObject([
+    { revisadas: 0, alertas: 2, soma_pontuacao: 0.5 },
+  ]);
+  const versions = () =>
+    pool
+      .query(
+        `SELECT q.xmin::text, c.xmin::text AS chamada FROM chamada_qualidade_dia q JOIN chamada_dia c USING (projeto_id, dia)
+         WHERE projeto_id = $1`,
+        [f.projeto],
+      )
+      .then(({ rows }) => rows);
+  const before = await versions();
+  await found(item, { nota: 0.5, alertas: 2 });
+  await pool.query(`UPDATE auditoria_itens SET motivo = 'x', nome_entrevistado = 'Y' WHERE id = $1`, [item]);
+  expect(await versions()).toEqual(before);
+});
+
+it('go with deleted calls and with a move, come back with what was undone, and empty with the tables', async () => {
+  const other = await createProject(f.empresa);
+  const items = await importCalls(f, 120);
+  for (const item of items.slice(0, 40)) await found(item, { nota: 0.7, sentimento: 'neutro', alertas: 1 });
+  const before = await kept(f.projeto);
+  const client = await pool.connect();
+  await client.query('BEGIN');
+  await client.query('DELETE FROM auditoria_itens WHERE projeto_id = $1', [f.projeto]);
+  await client.query('ROLLBACK');
+  client.release();
+  expect(await kept(f.projeto)).toEqual(before);
+  await pool.query('DELETE FROM auditoria_itens WHERE id = ANY ($1)', [items.slice(30, 60)]);
+  await pool.query('UPDATE auditoria_itens SET projeto_id = $2, auditoria_id = $3 WHERE id = ANY ($1)', [
+    items.slice(0, 20),
+    other.projeto,
+    other.auditoria,
+  ]);
+  expect(sum((await proven(f.projeto)).quality)).toBe(10);
+  expect(sum((await proven(other.projeto)).calls)).toBe(20);
+  await pool.query('DELETE FROM auditoria_itens WHERE projeto_id = $1', [f.projeto]);
+  expect(await proven(f.projeto)).toEqual({ calls: [], quality: [], costs: [] });
+  await pool.query('TRUNCATE auditoria_itens CASCADE');
+  expect(await proven(other.projeto)).toEqual({ calls: [], quality: [], costs: [] });
+});
+
+it('add up what was paid by stage and model, and go with what was not to be paid', async () => {
+  const [item, second] = (await importCalls(f, 2)) as [string, string];
+  const pay = async (target: string, quando: string) => {
+    const run = randomUUID();
+    await pool.query(
+      `INSERT INTO execucoes (id, empresa_id, projeto_id, item_id, status, origem, configuracao)
+       VALUES ($1, $2, $3, $4, 'concluida', 'manual', '{}')`,
+      [run, f.empresa, f.projeto, target],
+    );
+    await pool.query(
+      `INSERT INTO linhas_custo (id, empresa_id, projeto_id, item_id, execucao_id, chamada_id, etapa, provedor, modelo, unidade,
+         quantidade, preco_usd, total_usd, created_at)
+       SELECT gen_random_uuid(), $1, $2, $3, $4, gen_random_uuid(), e.etapa::etapa, 'openai', e.modelo, e.unidade::unidade_preco,
+         e.q, 0.006, e.q * 0.006, $5::timestamptz
+       FROM (VALUES ('transcricao', 'whisper-1', 'minuto_audio', 3.5), ('analise_texto', 'gpt-4', 'token_entrada', 1200),
+         ('analise_texto', 'gpt-4', 'token_saida', 300)) AS e (etapa, modelo, unidade, q)`,
+      [f.empresa, f.projeto, target, run, quando],
+    );
+  };
+  await pay(item, '2026-03-01T02:00:00Z');
+  await pay(item, '2026-03-01T12:00:00Z');
+  await pay(second, '2026-03-01T13:00:00Z');
+  const { costs } = await proven(f.projeto);
+  expect(costs.map(({ dia, etapa, n }) => [dia, etapa, n])).toEqual([
+    ['2026-02-28', 'transcricao', 1],
+    ['2026-02-28', 'analise_texto', 2],
+    ['2026-03-01', 'transcricao', 2],
+    ['2026-03-01', 'analise_texto', 4],
+  ]);
+  await pool.query('DELETE FROM execucoes WHERE item_id = $1', [item]);
+  expect(sum((await proven(f.projeto)).costs)).toBe(3);
+});
+
+it('add up while calls come in, end, are mended and go at the same time, without a deadlock', async () => {
+  await agentOn('1003');
+  const other = await createProject(f.empresa);
+  const [mine, theirs] = [await importCalls(f, 60), await importCalls(other, 60)];
+  const end = async (item: string, i: number) => {
+    const client = await pool.connect();
+    try {
+      await client.query('BEGIN');
+      await found(item, { nota: (i % 10) / 10, alertas: i % 2 }, client);
+      await client.query(`UPDATE auditoria_itens SET status = 'concluido' WHERE id = $1`, [item]);
+      await client.query('COMMIT');
+    } catch (error) {
+      await client.query('ROLLBACK');
+      throw error;
+    } finally {
+      client.release();
+    }
+  };
+  await Promise.all([
+    ...mine.slice(0, 40).map(end),
+    ...theirs.slice(0, 40).map(end),
+    importCalls(f, 100),
+    ...mine
+      .slice(0, 30)
+      .map((item, i) =>
+        pool.query(
+          `UPDATE auditoria_itens SET call_start_time = '2026-05-01T12:00:00Z'::timestamptz + $2 * interval '1 day' WHERE id = $1`,
+          [item, i % 4],
+        ),
+      ),
+    ...[0, 1, 2].map((k) =>
+      pool.query('DELETE FROM auditoria_itens WHERE id = ANY ($1)', [mine.slice(45 + k * 5, 50 + k * 5)]),
+    ),
+  ]);
+  expect(sum((await proven(f.projeto)).calls)).toBe(145);
+  expect(sum((await proven(other.projeto)).quality)).toBe(40);
+});
