@@ -50,10 +50,11 @@ async function importCalls(target: Fixture, count: number): Promise<string[]> {
 
 async function agentOn(ramal: string, de: string | null = null, ate: string | null = null): Promise<string> {
   const id = randomUUID();
-  await pool.query(
-    'INSERT INTO agentes (id, empresa_id, nome) VALUES ($1, $2, $3)',
-    [id, f.empresa, `Agente ${id}`],
-  );
+  await pool.query('INSERT INTO agentes (id, empresa_id, nome) VALUES ($1, $2, $3)', [
+    id,
+    f.empresa,
+    `Agente ${id}`,
+  ]);
   await pool.query(
     `INSERT INTO agente_ramais (id, empresa_id, agente_id, ramal, de, ate) VALUES (gen_random_uuid(), $1, $2, $3, $4, $5)`,
     [f.empresa, id, ramal, de, ate],
@@ -74,8 +75,9 @@ const found = (
   db: Pick<typeof pool, 'query'> = pool,
 ) =>
   db.query(
-    `INSERT INTO item_qualidade (item_id, empresa_id, projeto_id, execucao_id, dia, pontuacao, sentimento, alertas, revisado_por)
-     SELECT id, empresa_id, projeto_id, gen_random_uuid(), escuta_dia(created_at), $2, $3, $4, $5 FROM auditoria_itens WHERE id = $1
+    `INSERT INTO item_qualidade (item_id, empresa_id, projeto_id, execucao_id, dia, dia_chamada, agente_id, pontuacao,
+       sentimento, alertas, revisado_por)
+     SELECT id, empresa_id, projeto_id, gen_random_uuid(), escuta_dia(created_at), dia_chamada, agente_id, $2, $3, $4, $5 FROM auditoria_itens WHERE id = $1 FOR NO KEY UPDATE
      ON CONFLICT (item_id) DO UPDATE SET pontuacao = excluded.pontuacao, sentimento = excluded.sentimento,
        alertas = excluded.alertas, revisado_por = excluded.revisado_por`,
     [item, nota, sentimento, alertas, revisadoPor],

@@ -32,6 +32,9 @@ const TOTALS = [
   'projeto_palavra_dia',
   'item_qualidade',
   'auditoria_totais',
+  'chamada_dia',
+  'chamada_qualidade_dia',
+  'custo_dia',
 ];
 
 let old: OldDatabase;

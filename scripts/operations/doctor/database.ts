@@ -193,6 +193,10 @@ export const bookkeeping: Check = {
          SELECT p.id, abs((SELECT coalesce(sum(r.n), 0) FROM projeto_rollup_dia r WHERE r.projeto_id = p.id)
            - (SELECT count(*) FROM auditoria_itens i WHERE i.projeto_id = p.id))::int
            + abs((SELECT coalesce(sum(r.n), 0) FROM projeto_qualidade_dia r WHERE r.projeto_id = p.id)
+           - (SELECT count(*) FROM item_qualidade q WHERE q.projeto_id = p.id))::int
+           + abs((SELECT coalesce(sum(r.n), 0) FROM chamada_dia r WHERE r.projeto_id = p.id)
+           - (SELECT count(*) FROM auditoria_itens i WHERE i.projeto_id = p.id))::int
+           + abs((SELECT coalesce(sum(r.n), 0) FROM chamada_qualidade_dia r WHERE r.projeto_id = p.id)
            - (SELECT count(*) FROM item_qualidade q WHERE q.projeto_id = p.id))::int AS n FROM p`,
       );
       const wrong = rows.filter(({ n }) => n !== 0);

@@ -35,9 +35,12 @@ const CONDICOES: { readonly [C in CampoFiltro]: (given: De<C>) => Sql } = {
     sql`escuta_ramal(i.ramal) in (select escuta_ramal(r) from unnest(${valor}::text[]) as r)`,
   duracao: ({ op, valor }) =>
     op === 'de' ? sql`i.call_duration >= ${valor}` : sql`i.call_duration <= ${valor}`,
+  // As scores are shown, rounded: 19,5 is 20, and the tenths of a report's distribution leave nothing between them.
   nota: ({ op, valor }) =>
     found(
-      op === 'de' ? sql`q.pontuacao >= ${valor}::numeric / 100` : sql`q.pontuacao <= ${valor}::numeric / 100`,
+      op === 'de'
+        ? sql`q.pontuacao >= (${valor}::numeric - 0.5) / 100`
+        : sql`q.pontuacao < (${valor}::numeric + 0.5) / 100`,
     ),
   sentimento: ({ valor }) => found(sql`q.sentimento = any(${valor}::text[])`),
   alertas: ({ op, valor }) => found(op === 'de' ? sql`q.alertas >= ${valor}` : sql`q.alertas <= ${valor}`),
