@@ -24,6 +24,7 @@ import { deadLetters } from './features/dead-letters/routes.ts';
 import { empresas } from './features/empresas/routes.ts';
 import { entrevistas } from './features/entrevistas/routes.ts';
 import { envios } from './features/envios/routes.ts';
+import { exportacoes } from './features/exportacoes/routes.ts';
 import { filas } from './features/filas/routes.ts';
 import { filtros } from './features/filtros/routes.ts';
 import { insightTemplates } from './features/insight-templates/routes.ts';
@@ -97,6 +98,7 @@ export const FEATURES: readonly Feature<AppDeps>[] = [
   modelos,
   deadLetters,
   tarefas,
+  exportacoes,
   filas,
   dashboard,
   admin,

@@ -7,9 +7,9 @@ import type {
   Quarentena,
   Sincronia,
 } from '@escuta/shared/domain/interview/device-log';
-import { AGUARDA_APARELHO_MS, type SituacaoEntrevista } from '@escuta/shared/domain/interview/events';
+import type { SituacaoEntrevista } from '@escuta/shared/domain/interview/events';
 import type { Scope } from '@escuta/shared/domain/scope';
-import { inScope, int, literal, type Sql, sql } from '@escuta/shared/node/sql';
+import { inScope, literal, type Sql, sql } from '@escuta/shared/node/sql';
 import type { Queryable } from '@escuta/shared/node/transaction';
 import type { Session } from './sign-in/session.ts';
 
@@ -19,11 +19,6 @@ export const stillInField: Sql = sql`v.levada_em > now() - interval '30 days'`;
 export const EM_CAMPO =
   'foi levado a campo há menos de 30 dias, e entrevistas feitas com ele ainda podem chegar';
 
-/** Whether not all of an interview `e` is here, and its device has said nothing for a while (awaitsDevice of the domain). */
-export const awaitsItsDevice: Sql = sql`((e.situacao = 'em_andamento' or e.sincronia = 'parcial')
-  and e.ultimo_contato_em < now() - make_interval(secs => ${int(AGUARDA_APARELHO_MS / 1000)}))`;
-/** Whether an interview `e` was concluded without sound, as its device or whoever did it says. */
-export const concludedWithoutSound: Sql = sql`(e.situacao = 'concluida' and e.gravacao <> 'esperada')`;
 /** Why an interview `e` is held for a manager, the first reason first; empty: it is not. */
 export const reasonsHeld: Sql = sql`array_remove(array_prepend(e.quarentena, e.quarentena_tambem), null)`;
 

@@ -372,6 +372,8 @@ export function filterIdNames(contract: Contract): string[] {
 
 /** Fields without which a call's ids would not go together, or of which one is needed. */
 const ALSO: Record<string, object> = {
+  contarExportacao: { tipo: 'usuarios' },
+  exportarLista: { tipo: 'usuarios', formato: 'csv', colunas: ['email'] },
   createItem: { tipo_item: 'entrevista' },
   createPesquisa: { titulo: 'Pesquisa de teste' },
   updatePesquisa: { titulo: 'Pesquisa de teste' },

@@ -16,6 +16,7 @@ import * as distribuicao from './distribuicao.ts';
 import * as empresas from './empresas.ts';
 import * as entrevistas from './entrevistas.ts';
 import * as envios from './envios.ts';
+import * as exportacoes from './exportacoes.ts';
 import * as filtros from './filtros.ts';
 import * as insightTemplates from './insight-templates.ts';
 import * as insights from './insights.ts';
@@ -88,4 +89,5 @@ export const ALL_CONTRACTS: readonly Contract[] = [
   admin,
   suporte,
   tarefas,
+  exportacoes,
 ].flatMap((module) => Object.values(module).filter(isContract));

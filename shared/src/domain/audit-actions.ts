@@ -27,6 +27,7 @@ export const ACAO_LABEL = {
   creditos_comprados: 'Compra de créditos',
   creditos_ajustados: 'Ajuste de créditos',
   extrato_exportado: 'Exportação do extrato',
+  lista_exportada: 'Exportação de lista',
   ticket_excluido: 'Exclusão de ticket',
   projeto_excluido: 'Exclusão de projeto',
   auditoria_automatica: 'Auditoria automática de projeto',

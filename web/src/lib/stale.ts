@@ -157,6 +157,8 @@ export const WRITES: Readonly<Record<string, readonly Topic[]>> = {
   generateInsights: [...RUN, 'tarefas'],
   retryFalha: RUN,
   retryFalhas: [...RUN, 'tarefas'],
+  contarExportacao: [],
+  exportarLista: ['registros'],
   cancelTarefa: ['tarefas', 'falhas', 'registros'],
   resumeTarefa: ['tarefas', 'falhas', 'registros'],
   createFiltro: ['filtros'],

@@ -4,9 +4,9 @@ import type { RespostaDada, SituacaoEntrevista } from '@escuta/shared/domain/int
 import type { RevisaoEntrevista } from '@escuta/shared/domain/interview/review-state';
 import type { ResultadoVerificacao } from '@escuta/shared/domain/interview/verification';
 import type { Scope } from '@escuta/shared/domain/scope';
-import { all, inScope, int, sql } from '@escuta/shared/node/sql';
+import type { Snapshot } from '@escuta/shared/node/export/snapshot';
+import { all, inScope, sql } from '@escuta/shared/node/sql';
 import type { Queryable } from '@escuta/shared/node/transaction';
-import type { Pool, PoolClient } from 'pg';
 import { AGENTE, AGENTE_ID, APAGADA, cutOf, type Recorte } from './target.ts';
 
 /** Interviews that are over, that nobody holds back, and whose data were not erased. */
@@ -105,53 +105,14 @@ export type EntrevistaRow = {
 
 /** Interviews read at once. */
 const BATCH = 20;
-/** Longest that a statement of an export takes, ms: a batch takes a hundredth of it, a report's counts some seconds. */
-const STATEMENT_MS = 60_000;
-
-/**
- * Everything as it stood at one moment, for reading alone. Holds a connection until `close`, whatever happens to whoever reads.
- */
-export class Snapshot {
-  readonly #client: PoolClient;
-  #broken: Error | undefined;
-  #last: Promise<unknown> = Promise.resolve();
-  #closed = false;
-  readonly #onLost = (error: Error) => {
-    this.#broken = error;
-  };
-
-  private constructor(client: PoolClient) {
-    this.#client = client;
-    // Without this a database that restarts between two statements would end the process.
-    client.on('error', this.#onLost);
-  }
-
-  static async open(pool: Pool): Promise<Snapshot> {
-    const snapshot = new Snapshot(await pool.connect());
-    try {
-      await snapshot.#client.query('begin isolation level repeatable read read only');
-      await snapshot.#client.query(sql`set local statement_timeout = ${int(STATEMENT_MS)}`.statement());
-      return snapshot;
-    } catch (error) {
-      await snapshot.close();
-      throw error;
-    }
-  }
-
-  /** Runs statements one after the other, however many ask at once. */
-  readonly db: Queryable = {
-    query: ((...args: Parameters<PoolClient['query']>) => {
-      const asked = this.#last.then(() => this.#client.query(...args));
-      this.#last = asked.catch(() => {});
-      return asked;
-    }) as unknown as PoolClient['query'],
-  };
-
-  /** The interviews of the cut, the oldest first, in batches. Only of a survey in the scope. */
-  async *interviews(pesquisaId: string, recorte: Recorte): AsyncGenerator<EntrevistaRow[]> {
-    await this.db.query(
-      sql`declare entrevistas_exportadas no scroll cursor for
-        select e.id, e.questionario_versao_id as "versaoId", e.codigo_externo as "codigoExterno", e.linha_planilha as "linhaPlanilha",
+/** The interviews of the cut, the oldest first, in batches. Only of a survey in the scope. */
+export function interviewsOf(
+  snapshot: Snapshot,
+  pesquisaId: string,
+  recorte: Recorte,
+): AsyncGenerator<EntrevistaRow[]> {
+  return snapshot.rows<EntrevistaRow>(
+    sql`select e.id, e.questionario_versao_id as "versaoId", e.codigo_externo as "codigoExterno", e.linha_planilha as "linhaPlanilha",
           e.origem, e.situacao, e.revisao, e.consentimento, e.gravacao, a.nome as entrevistador, e.nome_entrevistado as nome,
           e.telefone_entrevistado as telefone, to_char(e.dia, 'YYYY-MM-DD') as dia,
           coalesce(e.iniciada_em - coalesce(e.relogio_desvio_ms, 0) * interval '1 millisecond', e.created_at) as inicio,
@@ -165,26 +126,7 @@ export class Snapshot {
           left join lateral (select i.call_duration from auditoria_itens i where i.entrevista_id = e.id and i.arquivo_nome is not null
             order by (i.id = m.item_id) desc nulls last, i.created_at desc, i.id desc limit 1) i on true
         where ${all([sql`e.pesquisa_id = ${pesquisaId}::uuid`, EXPORTAVEL, cutOf(recorte)])}
-        order by e.created_at, e.id`.statement(),
-    );
-    const next = sql`fetch forward ${int(BATCH)} from entrevistas_exportadas`.statement();
-    for (;;) {
-      const { rows } = await this.db.query<EntrevistaRow>(next);
-      const n = rows.length;
-      if (n > 0) yield rows;
-      // What the driver still holds of a batch would keep it until the next full collection: 200 MB of a large survey.
-      rows.length = 0;
-      if (n < BATCH) return;
-    }
-  }
-
-  /** Gives the connection back; again, nothing. */
-  async close(): Promise<void> {
-    if (this.#closed) return;
-    this.#closed = true;
-    await this.#last;
-    await this.#client.query('rollback').catch(this.#onLost);
-    this.#client.removeListener('error', this.#onLost);
-    this.#client.release(this.#broken);
-  }
+        order by e.created_at, e.id`,
+    BATCH,
+  );
 }

@@ -7,9 +7,10 @@ import { type Proporcao, proportion } from '@escuta/shared/domain/interview/prop
 import type { TaxaCorrigida } from '@escuta/shared/domain/interview/verification';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { type PdfBloco, type PdfDocumento, writePdf } from '@escuta/shared/node/export/pdf';
+import type { Snapshot } from '@escuta/shared/node/export/snapshot';
 import { answersOf } from './answers-service.ts';
 import { correctedRateOf, resultsOf } from './figures-service.ts';
-import { fieldPeriod, type PesquisaExportada, type Snapshot, type VersaoRow } from './microdata-repo.ts';
+import { fieldPeriod, type PesquisaExportada, type VersaoRow } from './microdata-repo.ts';
 import type { Recorte } from './target.ts';
 
 /** Most interviews that a report counts: the newest. */

@@ -9,14 +9,17 @@ import type { Scope } from '@escuta/shared/domain/scope';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import type { Row } from '@escuta/shared/node/export/cells';
 import { writeCsv } from '@escuta/shared/node/export/csv';
+import { exportName, TIPO_DO_FORMATO } from '@escuta/shared/node/export/file';
+import type { Snapshot } from '@escuta/shared/node/export/snapshot';
 import { COLUNAS_MAX, writeXlsx } from '@escuta/shared/node/export/xlsx';
 import type { AppDeps } from '../../deps.ts';
+import { streamOfSnapshot } from '../../export-stream.ts';
 import {
   findSurvey,
+  interviewsOf,
   listVersions,
   type PesquisaExportada,
   readContents,
-  Snapshot,
   type VersaoRow,
 } from './microdata-repo.ts';
 import { writeReport } from './microdata-report.ts';
@@ -55,37 +58,6 @@ export async function exportableOf(
   };
 }
 
-/** Exports of a company at once: each reads in a transaction of its own, at the pace of whoever downloads it. */
-const POR_EMPRESA = 2;
-/** Longest that one goes on, ms. */
-const PRAZO_MS = 10 * 60_000;
-
-/** Of one process: an export holds a connection, and two thirds of them are for everybody else. */
-let running = 0;
-
-/** A place for one export; the answer gives it back. @throws AppError muitas_tentativas */
-async function takePlace({ places, pool }: AppDeps, empresaId: string): Promise<() => void> {
-  const busy = () =>
-    new AppError('muitas_tentativas', 'Há outras exportações em andamento. Tente de novo em um minuto.', {
-      retryAfterS: 60,
-    });
-  if (running >= Math.max(1, Math.floor((pool.options.max ?? 10) / 3))) throw busy();
-  running += 1;
-  let released = false;
-  const place = await places.take(`exportacoes:${empresaId}`, POR_EMPRESA);
-  const release = () => {
-    if (released) return;
-    released = true;
-    running -= 1;
-    place?.release();
-  };
-  if (!place) {
-    release();
-    throw busy();
-  }
-  return release;
-}
-
 /** The versions of the one questionnaire that a file is of. @throws AppError nao_encontrado, regra_violada */
 function oneQuestionnaire(versoes: readonly VersaoRow[]): readonly [VersaoRow, ...VersaoRow[]] {
   const [first, ...others] = versoes;
@@ -112,12 +84,6 @@ async function readDesign(snapshot: Snapshot, versoes: readonly VersaoRow[]): Pr
   );
 }
 
-const TIPO = {
-  csv: 'text/csv; charset=utf-8',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  pdf: 'application/pdf',
-} as const;
-
 /** A file's name: letters that every system takes. */
 function fileName(query: QueryOf<typeof contracts.exportMicrodados>, titulo: string): string {
   const what =
@@ -126,15 +92,7 @@ function fileName(query: QueryOf<typeof contracts.exportMicrodados>, titulo: str
       : query.formato === 'csv' && query.parte === 'codigos'
         ? 'livro-de-codigos'
         : 'microdados';
-  const plain = titulo
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, 60)
-    .replace(/^-+|-+$/g, '');
-  const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' }).format(new Date());
-  return `${[what, plain, today].filter(Boolean).join('-')}.${query.formato}`;
+  return exportName(what, titulo, query.formato);
 }
 
 /** The interviews as rows. */
@@ -143,7 +101,7 @@ async function* rowsOf(
   { pesquisaId, recorte }: { pesquisaId: string; recorte: Recorte },
   toRow: ReturnType<typeof answersTable>['row'],
 ): AsyncGenerator<Row[]> {
-  for await (const batch of snapshot.interviews(pesquisaId, recorte)) yield batch.map(toRow);
+  for await (const batch of interviewsOf(snapshot, pesquisaId, recorte)) yield batch.map(toRow);
 }
 
 type Arquivo = { nome: string; tipo: string; corpo: Readable };
@@ -161,31 +119,12 @@ export async function exportOf(
 ): Promise<Arquivo> {
   const pesquisa = await findSurvey(deps.pool, scope, pesquisaId);
   if (!pesquisa) throw notFound();
-  const file = { nome: fileName(query, pesquisa.titulo), tipo: TIPO[query.formato] };
+  const file = { nome: fileName(query, pesquisa.titulo), tipo: TIPO_DO_FORMATO[query.formato] };
   if (!registrar) return { ...file, corpo: Readable.from([]) };
-  const release = await takePlace(deps, pesquisa.empresaId);
-  try {
-    const snapshot = await Snapshot.open(deps.pool);
-    try {
-      const corpo = await bodyOf(deps, snapshot, { scope, actor, pesquisa, query });
-      const timer = setTimeout(
-        () => corpo.destroy(new Error('A exportação passou de 10 minutos.')),
-        PRAZO_MS,
-      );
-      // However it ends: taken whole, given up by whoever downloads, or broken off.
-      corpo.once('close', () => {
-        clearTimeout(timer);
-        void snapshot.close().finally(release);
-      });
-      return { ...file, corpo };
-    } catch (error) {
-      await snapshot.close();
-      throw error;
-    }
-  } catch (error) {
-    release();
-    throw error;
-  }
+  const corpo = await streamOfSnapshot(deps, pesquisa.empresaId, (snapshot) =>
+    bodyOf(deps, snapshot, { scope, actor, pesquisa, query }),
+  );
+  return { ...file, corpo };
 }
 
 async function bodyOf(

@@ -8,11 +8,12 @@ import {
 import { TOTAL_LIMITE } from '@escuta/shared/contracts/common';
 import { ENVIO_ESPERA_APARELHO } from '@escuta/shared/domain/interview/device-log';
 import { didInterview } from '@escuta/shared/node/own-interview';
+import { awaitsItsDevice, COM_GRAVACAO, interviewText } from '@escuta/shared/node/interview-filter';
 import type { Days } from '@escuta/shared/node/sql';
 import { all, onDays, param, type Sql, sql, when } from '@escuta/shared/node/sql';
 import type { Pool } from 'pg';
-import { awaitsItsDevice, reasonsHeld } from '../../field-interview-repo.ts';
-import { COM_GRAVACAO, type EntrevistaTarget, FILTRADAS_LIMITE, textCondition } from './list-repo.ts';
+import { reasonsHeld } from '../../field-interview-repo.ts';
+import { type EntrevistaTarget, FILTRADAS_LIMITE } from './list-repo.ts';
 
 export type ArquivoRow = Omit<ArquivoDaEntrevista, 'entrevistador' | 'ultimo_contato_em' | 'created_at'> & {
   agente_id: string | null;
@@ -83,7 +84,7 @@ export async function listArquivos(
     when(filter.arquivo, (arquivo) => FILTRO[arquivo]),
     when(filter.agente_id, (id) => sql`e.agente_id = ${id}::uuid`),
     onDays(sql`e.created_at`, filter),
-    when(filter.q, textCondition),
+    when(filter.q, interviewText),
   ];
   const where = all([
     // Whoever searches goes by the trigrams, which know the project.

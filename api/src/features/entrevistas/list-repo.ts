@@ -8,13 +8,12 @@ import type { GravacaoEntrevista, SituacaoEntrevista } from '@escuta/shared/doma
 import type { RevisaoEntrevista } from '@escuta/shared/domain/interview/review-state';
 import type { Scope } from '@escuta/shared/domain/scope';
 import type { StatusProcessamento } from '@escuta/shared/domain/status';
-import { digitsOf, plainTerm } from '@escuta/shared/node/call-terms';
-import { escapeLike } from '@escuta/shared/node/like';
+import { interviewConditions } from '@escuta/shared/node/interview-filter';
 import { didInterview } from '@escuta/shared/node/own-interview';
-import { all, type Days, inScope, onDays, type Sql, sql, when } from '@escuta/shared/node/sql';
+import { all, type Days, inScope, type Sql, sql, when } from '@escuta/shared/node/sql';
 import type { Queryable } from '@escuta/shared/node/transaction';
 import type { Pool } from 'pg';
-import { awaitsItsDevice, concludedWithoutSound, reasonsHeld } from '../../field-interview-repo.ts';
+import { reasonsHeld } from '../../field-interview-repo.ts';
 
 export type EntrevistaNaListaRow = {
   id: string;
@@ -103,26 +102,6 @@ const rowsFor = (usuarioId: string | null): Sql => sql`versoes as materialized (
       order by (i.id = m.item_id) desc nulls last, i.created_at desc, i.id desc limit 1) i on true
   order by e.created_at desc, e.id desc`;
 
-/** Whether an interview `e` has a recording. */
-export const COM_GRAVACAO: Sql = sql`exists (select from auditoria_itens g where g.entrevista_id = e.id and g.arquivo_nome is not null)`;
-
-/** The field board counts by the same conditions. */
-const RECEBIMENTO: Record<FiltroRecebimento, Sql> = {
-  aguardando_aparelho: awaitsItsDevice,
-  em_quarentena: sql`e.quarentena is not null`,
-  sem_gravacao: concludedWithoutSound,
-  nao_montada: sql`e.montagem = 'falhou'`,
-};
-
-/** A part of the name or of the phone from 3 characters on; the beginning of the name under that. */
-export function textCondition(q: string): Sql {
-  const term = plainTerm(q);
-  const part = digitsOf(term) ?? term;
-  return [...part].length < 3
-    ? sql`left(e.busca, 16) like escuta_normaliza(${escapeLike(part)}) || '%'`
-    : sql`e.busca like '%' || escuta_normaliza(${escapeLike(part)}) || '%'`;
-}
-
 /** A page of interviews, newest first, and how many match (`exato` false: more than `total`). Who asks has checked the scope. */
 export async function listEntrevistas(
   pool: Pool,
@@ -130,15 +109,7 @@ export async function listEntrevistas(
   filter: EntrevistaFilter,
   usuarioId: string | null,
 ): Promise<{ rows: EntrevistaNaListaRow[]; total: number; exato: boolean }> {
-  const filters = [
-    when(filter.revisao, (revisao) => sql`e.revisao = ${revisao}`),
-    when(filter.questionario_id, (id) => sql`e.questionario_id = ${id}::uuid`),
-    when(filter.agente_id, (id) => sql`e.agente_id = ${id}::uuid`),
-    when(filter.com_gravacao, (com) => (com ? COM_GRAVACAO : sql`not ${COM_GRAVACAO}`)),
-    when(filter.recebimento, (recebimento) => RECEBIMENTO[recebimento]),
-    onDays(sql`e.created_at`, filter),
-    when(filter.q, textCondition),
-  ];
+  const filters = interviewConditions(filter);
   const where = all([
     // Whoever searches goes by the trigrams, which know the project.
     pesquisaId === null || filter.q ? sql`e.projeto_id = ${projetoId}::uuid` : null,

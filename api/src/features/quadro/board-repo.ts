@@ -3,9 +3,10 @@
 import type { Quadro } from '@escuta/shared/contracts/quadro';
 import type { RegraVerificacao } from '@escuta/shared/domain/interview/verification-sample';
 import type { Scope } from '@escuta/shared/domain/scope';
+import { awaitsItsDevice, concludedWithoutSound } from '@escuta/shared/node/interview-filter';
 import { inScope, int, localTime, sql } from '@escuta/shared/node/sql';
 import type { Pool } from 'pg';
-import { awaitsItsDevice, concludedWithoutSound, reasonsHeld } from '../../field-interview-repo.ts';
+import { reasonsHeld } from '../../field-interview-repo.ts';
 
 export type PesquisaDoQuadro = RegraVerificacao & { id: string; empresaId: string; hoje: string };
 

@@ -1,0 +1,86 @@
+import type { Readable } from 'node:stream';
+import type { ResponseOf } from '@escuta/shared/contracts/contract';
+import type * as contracts from '@escuta/shared/contracts/exportacoes';
+import { AppError } from '@escuta/shared/domain/errors';
+import {
+  type AlvoExportacao,
+  EXPORTACAO_MAX,
+  EXPORTACAO_NA_HORA,
+  exportOf,
+  type PedidoExportacao,
+  type TipoExportacao,
+} from '@escuta/shared/domain/exports';
+import { can } from '@escuta/shared/domain/permissions';
+import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
+import { exportName, TIPO_DO_FORMATO } from '@escuta/shared/node/export/file';
+import { exportedDetails } from '@escuta/shared/node/lists/export-details';
+import { countRows, prepareFile } from '@escuta/shared/node/lists/export-file';
+import type { AppDeps } from '../../deps.ts';
+import { streamOfSnapshot } from '../../export-stream.ts';
+import type { Session } from '../../sign-in/session.ts';
+import { type Exportado, findExportado } from './repo.ts';
+
+/** Whether somebody may export a kind, and see its rows at all. @throws AppError sem_permissao */
+export function requireExport({ papel, permissions }: Session, tipo: TipoExportacao): void {
+  const { recurso, rotulo } = exportOf(tipo);
+  if (can(papel, permissions, recurso, 'export') && can(papel, permissions, recurso, 'read')) return;
+  throw new AppError(
+    'sem_permissao',
+    `Você não tem permissão para exportar ${rotulo.toLowerCase()}: um gestor pode concedê-la.`,
+  );
+}
+
+/** What is exported. Accounts of all companies are an administrator's. @throws AppError sem_permissao, nao_encontrado */
+export async function targetOf(
+  { pool }: Pick<AppDeps, 'pool'>,
+  session: Session,
+  alvo: AlvoExportacao,
+): Promise<Exportado> {
+  requireExport(session, alvo.tipo);
+  const named = alvo.projeto_id ?? alvo.auditoria_id ?? alvo.pesquisa_id ?? alvo.empresa_id;
+  if (named === undefined) return { id: session.empresaId, empresaId: session.empresaId, nome: '' };
+  const found = await findExportado(pool, session.scope, alvo);
+  if (!found) throw new AppError('nao_encontrado', 'O que se quer exportar não foi encontrado.');
+  return found;
+}
+
+/** How many rows there are, and how their file comes. @throws AppError sem_permissao, nao_encontrado */
+export async function countOf(
+  deps: AppDeps,
+  session: Session,
+  alvo: AlvoExportacao,
+): Promise<ResponseOf<typeof contracts.contarExportacao>['data']> {
+  await targetOf(deps, session, alvo);
+  const linhas = await countRows(deps.pool, session.scope, alvo);
+  return { linhas, naHora: linhas <= EXPORTACAO_NA_HORA, demais: linhas > EXPORTACAO_MAX };
+}
+
+/**
+ * A list as a stream, of one snapshot; who has it stands in the log before its first byte.
+ * @throws AppError sem_permissao, nao_encontrado, regra_violada for more rows than come at once, muitas_tentativas
+ */
+export async function fileNow(
+  deps: AppDeps,
+  session: Session,
+  actor: Actor,
+  pedido: PedidoExportacao,
+): Promise<{ nome: string; tipo: string; corpo: Readable }> {
+  const { id, empresaId, nome } = await targetOf(deps, session, pedido);
+  const corpo = await streamOfSnapshot(deps, empresaId, async (snapshot) => {
+    const { linhas, bytes } = await prepareFile(snapshot, session.scope, pedido, { max: EXPORTACAO_NA_HORA });
+    await recordAction(deps.pool, {
+      ...actor,
+      empresaId,
+      acao: 'lista_exportada',
+      recurso: pedido.tipo,
+      recursoId: id,
+      detalhes: { ...exportedDetails(pedido), linhas },
+    });
+    return bytes();
+  });
+  return {
+    nome: exportName(pedido.tipo, nome, pedido.formato),
+    tipo: TIPO_DO_FORMATO[pedido.formato],
+    corpo,
+  };
+}

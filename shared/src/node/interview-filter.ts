@@ -1,0 +1,53 @@
+/** What lists of interviews are cut by, as conditions over `entrevistas e`: of a page, of files, of an export. */
+import { AGUARDA_APARELHO_MS } from '../domain/interview/events.ts';
+import type { RevisaoEntrevista } from '../domain/interview/review-state.ts';
+import { digitsOf, plainTerm } from './call-terms.ts';
+import { escapeLike } from './like.ts';
+import { type Days, int, onDays, type Sql, sql, when } from './sql.ts';
+
+/** Whether not all of an interview `e` is here, and its device has said nothing for a while (awaitsDevice of the domain). */
+export const awaitsItsDevice: Sql = sql`((e.situacao = 'em_andamento' or e.sincronia = 'parcial')
+  and e.ultimo_contato_em < now() - make_interval(secs => ${int(AGUARDA_APARELHO_MS / 1000)}))`;
+/** Whether an interview `e` was concluded without sound, as its device or whoever did it says. */
+export const concludedWithoutSound: Sql = sql`(e.situacao = 'concluida' and e.gravacao <> 'esperada')`;
+/** Whether an interview `e` has a recording. */
+export const COM_GRAVACAO: Sql = sql`exists (select from auditoria_itens g where g.entrevista_id = e.id and g.arquivo_nome is not null)`;
+
+/** The field board counts by the same conditions. */
+const RECEBIMENTO = {
+  aguardando_aparelho: awaitsItsDevice,
+  em_quarentena: sql`e.quarentena is not null`,
+  sem_gravacao: concludedWithoutSound,
+  nao_montada: sql`e.montagem = 'falhou'`,
+} as const satisfies Record<string, Sql>;
+
+/** A part of the name or of the phone from 3 characters on; the beginning of the name under that. */
+export function interviewText(q: string): Sql {
+  const term = plainTerm(q);
+  const part = digitsOf(term) ?? term;
+  return [...part].length < 3
+    ? sql`left(e.busca, 16) like escuta_normaliza(${escapeLike(part)}) || '%'`
+    : sql`e.busca like '%' || escuta_normaliza(${escapeLike(part)}) || '%'`;
+}
+
+/** Everything but the state of the interview, which its index counts by itself; null for what was not asked for. */
+export function interviewConditions(
+  filter: Days & {
+    q?: string | undefined;
+    revisao?: RevisaoEntrevista | undefined;
+    questionario_id?: string | undefined;
+    agente_id?: string | undefined;
+    com_gravacao?: boolean | undefined;
+    recebimento?: keyof typeof RECEBIMENTO | undefined;
+  },
+): (Sql | null)[] {
+  return [
+    when(filter.revisao, (revisao) => sql`e.revisao = ${revisao}`),
+    when(filter.questionario_id, (id) => sql`e.questionario_id = ${id}::uuid`),
+    when(filter.agente_id, (id) => sql`e.agente_id = ${id}::uuid`),
+    when(filter.com_gravacao, (com) => (com ? COM_GRAVACAO : sql`not ${COM_GRAVACAO}`)),
+    when(filter.recebimento, (recebimento) => RECEBIMENTO[recebimento]),
+    onDays(sql`e.created_at`, filter),
+    when(filter.q, interviewText),
+  ];
+}
