@@ -563,7 +563,7 @@ describe('extrato', () => {
         '11/03/2026 02:00;Estorno;"Gravação inaudível; nada a ""transcrever""";Pessoa erro;;1;799;;Sistema',
       ].join('\r\n')}\r\n`,
     );
-    const only = await call('GET', url('/exportar?tipo=compra'), { token: tenant.tokens.usuario });
+    const only = await call('GET', url('/exportar?tipo=compra'), { token: tenant.tokens.gerente });
     expect(String(only.body).trim().split('\r\n')).toHaveLength(2);
     expect(only.response.headers['content-disposition']).toMatch(/-inicio-\d{4}-\d\d-\d\d\.csv"$/);
     const log = await test.deps.prisma.registroAcesso.findMany({

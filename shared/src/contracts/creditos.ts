@@ -224,7 +224,11 @@ export const exportExtrato = defineContract({
   id: 'exportExtrato',
   method: 'GET',
   path: '/creditos/extrato/{empresaId}/exportar',
-  access: { who: 'user', can: ['credit', 'read'] },
+  access: {
+    who: 'user',
+    can: ['credit', 'export'],
+    denied: 'Para exportar o extrato é preciso o direito de exportar dados: um gestor pode concedê-lo.',
+  },
   summary: 'Extrato de créditos em CSV, do mais antigo ao mais novo',
   tag: 'Créditos',
   kind: 'binary',

@@ -368,9 +368,7 @@ const filtros = z.object({
   questionario_id: id.optional(),
   agente_id: id.optional(),
   com_gravacao: z.boolean().optional(),
-  recebimento: z
-    .enum(['aguardando_aparelho', 'em_quarentena', 'sem_gravacao', 'nao_montada'])
-    .optional(),
+  recebimento: z.enum(['aguardando_aparelho', 'em_quarentena', 'sem_gravacao', 'nao_montada']).optional(),
   /** Entries of the statement. */
   lancamento: z.enum(TIPOS_EXTRATO).optional(),
   /** Accounts. */
@@ -420,13 +418,15 @@ export type AlvoExportacao = z.output<typeof alvoExportacao>;
 export const pedidoExportacao = z.object({ ...alvo, ...arquivo }).superRefine((given, context) => {
   checkTarget(given, context);
   const { colunas, planilhas } = exportOf(given.tipo);
-  const refuse = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message });
+  const refuse = (path: string, message: string) =>
+    context.addIssue({ code: 'custom', path: [path], message });
   if (given.colunas.some((one) => !Object.hasOwn(colunas, one))) refuse('colunas', 'Coluna desconhecida.');
   if (new Set(given.colunas).size !== given.colunas.length) refuse('colunas', 'Há colunas repetidas.');
   if (given.planilhas.some((one) => !planilhas.some((known) => known === one))) {
     refuse('planilhas', 'Planilha desconhecida.');
   }
-  if (new Set(given.planilhas).size !== given.planilhas.length) refuse('planilhas', 'Há planilhas repetidas.');
+  if (new Set(given.planilhas).size !== given.planilhas.length)
+    refuse('planilhas', 'Há planilhas repetidas.');
   if (given.formato === 'csv' && given.planilhas.length > 0) {
     refuse('planilhas', 'Um CSV tem uma tabela só: escolha Excel ou JSON para levar outras planilhas.');
   }

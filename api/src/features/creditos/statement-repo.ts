@@ -7,7 +7,6 @@ import {
   type Days,
   dayEnd,
   inScope,
-  int,
   onDays,
   type Param,
   param,
@@ -130,36 +129,4 @@ export async function findExtrato(
   const first = rows[0];
   if (!first) return null;
   return { rows: rows.filter((row) => row.id !== null), resumo: first.resumo, total: first.total };
-}
-
-/** Entries read at once by an export. */
-const BATCH = 1000;
-
-/**
- * A company's entries, the oldest first, in batches. Each batch is a statement of its own that goes on where the one
- * before it ended: the ledger only grows, so nothing shifts, and a client that reads slowly holds no connection.
- */
-export async function* streamExtrato(
-  pool: Pool,
-  scope: Scope,
-  empresaId: string,
-  filter: ExtratoFilter,
-): AsyncGenerator<LancamentoRow[]> {
-  const { entries, shape } = conditions(param(empresaId), filter);
-  let after: { created_at: Date; id: string } | null = null;
-  while (true) {
-    const batch = sql`(
-      select l.* from credito_lancamentos l
-      where ${all([entries, inScope(scope, sql`l.empresa_id`), after && sql`(l.created_at, l.id) > (${after.created_at}, ${after.id}::uuid)`])}
-      order by l.created_at, l.id limit ${int(BATCH)})`;
-    const result: { rows: LancamentoRow[] } = await pool.query<LancamentoRow>(
-      sql`${lines(scope, batch)} order by l.created_at, l.id`.statement(
-        `creditos_exportar_${shape}${after ? 'p' : ''}`,
-      ),
-    );
-    if (result.rows.length > 0) yield result.rows;
-    const last = result.rows.at(-1);
-    if (!last || result.rows.length < BATCH) return;
-    after = { created_at: last.created_at, id: last.id };
-  }
 }

@@ -1,16 +1,17 @@
 import { Readable } from 'node:stream';
 import type { QueryOf } from '@escuta/shared/contracts/contract';
 import type * as contracts from '@escuta/shared/contracts/creditos';
+import { defaultColumns, type PedidoExportacao } from '@escuta/shared/domain/exports';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
-import { writeCsv } from '@escuta/shared/node/export/csv';
+import { prepareFile } from '@escuta/shared/node/lists/export-file';
 import { paginationOf } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
+import { streamOfSnapshot } from '../../export-stream.ts';
 import { findCompany } from '../../scoped-repo.ts';
 import { presentLancamento } from './present.ts';
 import { empresaNotFound } from './service.ts';
-import { COLUNAS_DO_EXTRATO, rowOfLancamento } from './statement-csv.ts';
-import { type ExtratoFilter, findExtrato, streamExtrato } from './statement-repo.ts';
+import { type ExtratoFilter, findExtrato } from './statement-repo.ts';
 
 /** A page of a company's statement with the sums of the period. @throws AppError nao_encontrado */
 export async function pageOfExtrato(
@@ -48,18 +49,25 @@ export async function exportOfExtrato(
   if (!empresa) throw empresaNotFound();
   const nome = `extrato-${empresa.cnpj}-${filter.de ?? 'inicio'}-${filter.ate ?? today()}.csv`;
   if (!registrar) return { nome, csv: Readable.from([]) };
-  await recordAction(deps.pool, {
-    ...actor,
-    empresaId,
-    acao: 'extrato_exportado',
-    recurso: 'empresa',
-    recursoId: empresaId,
-    detalhes: { ...filter },
+  const pedido = {
+    tipo: 'extrato',
+    formato: 'csv',
+    colunas: defaultColumns('extrato'),
+    planilhas: [],
+    empresa_id: empresaId,
+    filtros: { lancamento: filter.tipo, de: filter.de, ate: filter.ate },
+  } as const satisfies PedidoExportacao;
+  const csv = await streamOfSnapshot(deps, empresaId, async (snapshot) => {
+    const { bytes } = await prepareFile(snapshot, scope, pedido);
+    await recordAction(deps.pool, {
+      ...actor,
+      empresaId,
+      acao: 'extrato_exportado',
+      recurso: 'empresa',
+      recursoId: empresaId,
+      detalhes: { ...filter },
+    });
+    return bytes();
   });
-  async function* lines() {
-    for await (const rows of streamExtrato(deps.pool, scope, empresaId, filter)) {
-      yield rows.map(rowOfLancamento);
-    }
-  }
-  return { nome, csv: Readable.from(writeCsv(COLUNAS_DO_EXTRATO, lines()), { objectMode: false }) };
+  return { nome, csv };
 }

@@ -7,8 +7,8 @@ import {
 } from '@escuta/shared/contracts/arquivos-pesquisa';
 import { TOTAL_LIMITE } from '@escuta/shared/contracts/common';
 import { ENVIO_ESPERA_APARELHO } from '@escuta/shared/domain/interview/device-log';
-import { didInterview } from '@escuta/shared/node/own-interview';
 import { awaitsItsDevice, COM_GRAVACAO, interviewText } from '@escuta/shared/node/interview-filter';
+import { didInterview } from '@escuta/shared/node/own-interview';
 import type { Days } from '@escuta/shared/node/sql';
 import { all, onDays, param, type Sql, sql, when } from '@escuta/shared/node/sql';
 import type { Pool } from 'pg';

@@ -3,8 +3,8 @@
 import type { Direito, Papel } from '@escuta/shared/domain/permissions';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/node/ids';
-import { escapeLike } from '@escuta/shared/node/like';
-import { all, inScope, ofScope, type Sql, sql, when } from '@escuta/shared/node/sql';
+import { accountConditions, accountOrder, nameIn, OTHER_ACCOUNTS } from '@escuta/shared/node/lists/people';
+import { inScope, sql } from '@escuta/shared/node/sql';
 import type { Queryable } from '@escuta/shared/node/transaction';
 
 /** An account with its person and its company. */
@@ -27,23 +27,12 @@ export type AccountRow = {
   created_at: Date;
 };
 
-const OTHERS = sql`exists (select from membros o where o.usuario_id = m.usuario_id and o.id <> m.id)`;
-
-/**
- * The person's name as the scope may see it. Inviting an address must not tell a company the name that its owner gave
- * elsewhere: until the invitation is taken, only administrators see it.
- */
-const nameIn = (scope: Scope) =>
-  scope.kind === 'instalacao'
-    ? sql`u.nome`
-    : sql`(case when m.senha_hash is null and ${OTHERS} then null else u.nome end)`;
-
 const columnsIn = (
   scope: Scope,
 ) => sql`m.id, m.usuario_id, u.email, ${nameIn(scope)} as nome, m.papel, m.ativo,
   array(select d.direito from membro_direitos d where d.membro_id = m.id order by 1) as direitos,
   m.senha_hash is null as convite_pendente, m.empresa_id, e.nome as empresa_nome, e.cnpj as empresa_cnpj,
-  e.arquivada_em is not null as empresa_arquivada, ${OTHERS} as outras_contas, m.ultimo_acesso, m.created_at`;
+  e.arquivada_em is not null as empresa_arquivada, ${OTHER_ACCOUNTS} as outras_contas, m.ultimo_acesso, m.created_at`;
 const JOINS = sql`join usuarios u on u.id = m.usuario_id join empresas e on e.id = m.empresa_id`;
 
 export type AccountFilter = {
@@ -56,35 +45,14 @@ export type AccountFilter = {
   limit: number;
 };
 
-const STATE = {
-  ativo: sql`m.ativo and m.senha_hash is not null`,
-  inativo: sql`not m.ativo`,
-  convidado: sql`m.ativo and m.senha_hash is null`,
-};
-
-/** The conditions that were given, and no others: PostgreSQL then takes the index that fits. */
-function conditionsOf(scope: Scope, filter: AccountFilter): Sql {
-  return all([
-    ofScope(scope, sql`m.empresa_id`),
-    when(filter.empresaId, (id) => sql`m.empresa_id = ${id}::uuid`),
-    when(filter.role, (papel) => sql`m.papel = ${papel}::papel`),
-    when(filter.situacao, (situacao) => STATE[situacao]),
-    when(
-      filter.q,
-      (q) => sql`escuta_normaliza(u.email || ' ' || coalesce(${nameIn(scope)}, ''))
-        like '%' || escuta_normaliza(${escapeLike(q)}) || '%'`,
-    ),
-  ]);
-}
-
 /** A page of the accounts within the scope, by name (by e-mail where there is none), and how many match. */
 export async function listAccounts(
   db: Queryable,
   scope: Scope,
   filter: AccountFilter,
 ): Promise<{ rows: AccountRow[]; total: number }> {
-  const where = conditionsOf(scope, filter);
-  const order = sql`escuta_normaliza(coalesce(${nameIn(scope)}, u.email)), u.id, m.id`;
+  const where = accountConditions(scope, filter);
+  const order = accountOrder(scope);
   // What a row shows is worked out for the page's rows alone, not for those before it.
   const page = await db.query<AccountRow>(
     sql`with pagina as materialized (

@@ -54,7 +54,12 @@ async function count(db: Queryable, fonte: Fonte): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-type Tabela = { nome: string; titulo: string; colunas: (ColunaExportavel & { chave: string })[]; fonte: Fonte };
+type Tabela = {
+  nome: string;
+  titulo: string;
+  colunas: (ColunaExportavel & { chave: string })[];
+  fonte: Fonte;
+};
 
 function tablesOf(scope: Scope, pedido: PedidoExportacao): [Tabela, ...Tabela[]] {
   const { tipo, colunas, planilhas } = pedido;

@@ -16,7 +16,10 @@ const letras = (letra: 'C' | 'D' | 'R'): { valor: Sql; de: Juncao } => ({
 /** The interviews of a survey, as its list is cut. */
 export function interviewsSource(
   scope: Scope,
-  { pesquisa_id, filtros = {} }: { pesquisa_id?: string | undefined; filtros?: FiltrosExportacao | undefined },
+  {
+    pesquisa_id,
+    filtros = {},
+  }: { pesquisa_id?: string | undefined; filtros?: FiltrosExportacao | undefined },
 ): Fonte<Juncao> {
   return {
     base: sql`entrevistas e`,

@@ -1,0 +1,365 @@
+// Lists as files: every cell as other programs read it, of one snapshot, for whoever may and of what was chosen.
+import { randomUUID } from 'node:crypto';
+import { read, utils } from '@e965/xlsx';
+import type { PedidoExportacao } from '@escuta/shared/domain/exports';
+import { csvText } from '@escuta/shared/node/export/csv';
+import { HOSTILE } from '@escuta/shared/node/export/hostile-cells';
+import { parse } from 'csv-parse/sync';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { callApi, createTestApp, type TestApp } from '../support/app.ts';
+import {
+  bearer,
+  createApiKey,
+  createAuditoria,
+  createItem,
+  createProjeto,
+  createTenant,
+} from '../support/factories.ts';
+import { createRunWithInsights, createTemplateVersion, judged } from '../support/insights.ts';
+
+let test: TestApp;
+let mine: Awaited<ReturnType<typeof createTenant>>;
+let other: Awaited<ReturnType<typeof createTenant>>;
+let projeto: Awaited<ReturnType<typeof createProjeto>>;
+let auditoria: Awaited<ReturnType<typeof createAuditoria>>;
+
+beforeAll(async () => {
+  test = await createTestApp();
+  [mine, other] = [await createTenant(test.deps), await createTenant(test.deps)];
+});
+afterAll(() => test.close());
+beforeEach(async () => {
+  projeto = await createProjeto(test.deps, mine.empresa);
+  auditoria = await createAuditoria(test.deps, projeto);
+});
+
+type Pedido = Partial<PedidoExportacao> & { formato: 'csv' | 'xlsx' | 'json' };
+const ask = (body: unknown, token = mine.tokens.gerente, path = 'arquivo') =>
+  test.app.inject({
+    method: 'POST',
+    url: `/api/v1/exportacoes/${path}`,
+    headers: bearer(token),
+    payload: body as object,
+  });
+async function file(pedido: Pedido, token = mine.tokens.gerente) {
+  const answer = await ask({ tipo: 'ligacoes', projeto_id: projeto.id, ...pedido }, token);
+  expect(answer.statusCode, answer.body.slice(0, 500)).toBe(200);
+  return answer;
+}
+const csvOf = (body: string): string[][] =>
+  parse(body, { bom: true, delimiter: ';', record_delimiter: '\r\n' });
+
+/** A call that was analysed: sentences on both sides, one corrected by a person, an insight that a person judged. */
+async function analysed() {
+  const { deps } = test;
+  const item = await createItem(deps, auditoria, {
+    nomeEntrevistado: '=SOMA(1;1)',
+    ramal: '2001',
+    callDuration: 83,
+    status: 'concluido',
+  });
+  const template = await createTemplateVersion(deps, mine.empresa.id, { nome: 'Atendimento' });
+  const { execucaoId, ids } = await createRunWithInsights(deps, item, [
+    {
+      template,
+      pontuacao: 0.755,
+      criterios: [
+        judged('saudacao', { critico: true, peso: 2 }),
+        judged('protocolo', { atendido: 'nao', comprovado: false }),
+      ],
+      alertas: [{ titulo: 'Cliente irritado', descricao: 'Gritou.', gravidade: 'alta', comprovado: true }],
+    },
+  ]);
+  const place = { empresaId: mine.empresa.id, itemId: item.id, projetoId: projeto.id };
+  const resultado = await deps.prisma.auditoriaResultado.create({
+    data: {
+      ...place,
+      auditoriaId: auditoria.id,
+      execucaoId,
+      statusProcessamento: 'concluido',
+      processadoEm: new Date('2026-03-02T14:00:00Z'),
+      analiseTexto: { resumo: 'O cliente pediu a segunda via.' },
+    },
+  });
+  const [left, right] = [
+    await deps.prisma.transcricao.create({
+      data: { ...place, resultadoId: resultado.id, canal: 'left', modelo: 'stt-1', fullText: 'Bom dia' },
+    }),
+    await deps.prisma.transcricao.create({
+      data: { ...place, resultadoId: resultado.id, canal: 'right', modelo: 'stt-1', fullText: 'Oi' },
+    }),
+  ];
+  const sentence = (transcricaoId: string, ordem: number, texto: string, startMs: number, falante: string) =>
+    deps.prisma.sentenca.create({
+      data: {
+        empresaId: mine.empresa.id,
+        transcricaoId,
+        ordem,
+        texto,
+        startMs,
+        endMs: startMs + 900,
+        confianca: 0.5,
+        falante,
+      },
+    });
+  await sentence(left.id, 1, 'Bom dia', 0, 'agente');
+  const second = await sentence(right.id, 2, '+55 não funciona', 61_500, 'cliente');
+  await deps.prisma.sentencaCorrecao.create({
+    data: {
+      ...{ empresaId: mine.empresa.id, itemId: item.id },
+      sentencaId: second.id,
+      texto: '+55 não funcionava',
+      usuarioId: mine.gerente.usuarioId,
+    },
+  });
+  await deps.prisma.evidencia.create({
+    data: {
+      empresaId: mine.empresa.id,
+      insightId: ids[0] as string,
+      ordem: 1,
+      criterio: 'saudacao',
+      citacao: 'Bom dia',
+      verificada: true,
+      sentencaOrdem: 1,
+      canal: 'left',
+      startMs: 0,
+      endMs: 900,
+    },
+  });
+  const judgedBy = await callApi(test, mine.tokens.gerente, 'POST', `/insights/validate/${ids[0]}`, {
+    criterios: [{ id: 'protocolo', atendido: 'sim' }],
+  });
+  expect(judgedBy.status, JSON.stringify(judgedBy.body)).toBe(200);
+  return { item, insightId: ids[0] as string };
+}
+
+describe('calls', () => {
+  it('stand in a workbook cell by cell with their types, with sentences, criteria and costs on sheets of their own', async () => {
+    const { item } = await analysed();
+    const { rawPayload, headers } = await file({
+      formato: 'xlsx',
+      colunas: [
+        'numero',
+        'nome',
+        'status',
+        'inicio',
+        'duracao_s',
+        'nota',
+        'alertas',
+        'resumo',
+        'transcricao',
+      ],
+      planilhas: ['falas', 'criterios', 'custos'],
+    });
+    expect(headers['content-disposition']).toMatch(/filename="ligacoes-.*\.xlsx"/);
+    const book = read(rawPayload, { cellDates: true, cellFormula: true });
+    expect(book.SheetNames).toEqual(['Ligações', 'Falas', 'Critérios', 'Custos']);
+    const rows = (sheet: string) =>
+      utils.sheet_to_json<unknown[]>(book.Sheets[sheet] as never, { header: 1, raw: true, UTC: true });
+    const [head, row] = rows('Ligações');
+    expect(head).toEqual([
+      'Número',
+      'Nome',
+      'Status',
+      'Início da chamada',
+      'Duração (s)',
+      'Nota',
+      'Alertas',
+      'Resumo',
+      'Transcrição com tempos e lados',
+    ]);
+    expect(row).toEqual([
+      '11987654321',
+      '=SOMA(1;1)',
+      'Concluído',
+      // The clock of São Paulo, which a sheet knows no zone of.
+      new Date('2026-03-02T10:00:00.000Z'),
+      83,
+      75.5,
+      1,
+      'O cliente pediu a segunda via.',
+      '[00:00:00] Agente: Bom dia\n[00:01:01] Cliente: +55 não funcionava',
+    ]);
+    // A text is no formula, whatever it begins with.
+    expect(
+      Object.values(book.Sheets.Ligações ?? {}).filter(
+        (cell) => cell && typeof cell === 'object' && 'f' in cell,
+      ),
+    ).toEqual([]);
+    expect(rows('Falas').slice(1)).toEqual([
+      [item.id, '11987654321', 1, 0, 0.9, 'Agente', 'Bom dia', 'Bom dia', 'Agente', 'Não', 50, 'stt-1'],
+      [
+        item.id,
+        '11987654321',
+        2,
+        61.5,
+        62.4,
+        'Cliente',
+        '+55 não funcionava',
+        '+55 não funciona',
+        'Cliente',
+        'Sim',
+        50,
+        'stt-1',
+      ],
+    ]);
+    const criteria = utils.sheet_to_json<Record<string, unknown>>(book.Sheets.Critérios as never);
+    expect(criteria).toMatchObject([
+      {
+        'Critério (código)': 'saudacao',
+        Peso: 2,
+        Crítico: 'Sim',
+        'Atendido, pela IA': 'Sim',
+        Citações: '[00:00:00] Bom dia',
+        'Veredito do insight': 'Aprovado',
+      },
+      {
+        'Critério (código)': 'protocolo',
+        'Atendido, pela IA': 'Não',
+        'Comprovado por citação': 'Não',
+        'Atendido, pela pessoa': 'Sim',
+      },
+    ]);
+    expect(rows('Custos')).toHaveLength(1);
+  });
+
+  it('stand in a CSV of the Brazilian Excel, with formulas inert whatever people typed', async () => {
+    for (const [n, nomeEntrevistado] of HOSTILE.entries()) {
+      if (nomeEntrevistado.includes('\u0000') || /\p{Cs}/u.test(nomeEntrevistado)) continue;
+      await createItem(test.deps, auditoria, { nomeEntrevistado, callDuration: n });
+    }
+    const { body } = await file({ formato: 'csv', colunas: ['duracao_s', 'nome', 'criada_em'] });
+    expect(body.startsWith('\ufeff')).toBe(true);
+    const [head, ...lines] = csvOf(body);
+    expect(head).toEqual(['Duração (s)', 'Nome', 'Criada em']);
+    for (const [n, nome] of lines.entries()) {
+      const [duracao, text, criada] = nome;
+      expect(text, `line ${n}`).toBe(csvText(HOSTILE[Number(duracao)] as string));
+      expect(text).not.toMatch(/^[=+\-@\t\r]/);
+      expect(criada).toMatch(/^\d\d\/\d\d\/\d{4} \d\d:\d\d$/);
+    }
+    expect(lines.length).toBeGreaterThan(20);
+  });
+
+  it('are JSON for programs: types as they are, tables by name', async () => {
+    const { item } = await analysed();
+    const { body } = await file({
+      formato: 'json',
+      colunas: ['id', 'inicio', 'nota', 'sentimento', 'agente'],
+      planilhas: ['falas'],
+    });
+    expect(JSON.parse(body)).toEqual({
+      ligacoes: [
+        { id: item.id, inicio: '2026-03-02T13:00:00.000Z', nota: 75.5, sentimento: null, agente: null },
+      ],
+      falas: [expect.objectContaining({ ordem: 1 }), expect.objectContaining({ ordem: 2, corrigida: true })],
+    });
+  });
+
+  it('are those that were chosen: as many as were counted, and no others', async () => {
+    const items = [];
+    for (let n = 0; n < 6; n += 1) {
+      items.push(
+        await createItem(test.deps, auditoria, { callDuration: n, status: n < 4 ? 'concluido' : 'pendente' }),
+      );
+    }
+    const durations = async (selecao: unknown): Promise<number[]> => {
+      const target = { tipo: 'ligacoes', projeto_id: projeto.id, selecao };
+      const counted = await ask(target, undefined, 'contar');
+      const { body } = await file({ formato: 'csv', colunas: ['duracao_s'], selecao: selecao as never });
+      const found = csvOf(body)
+        .slice(1)
+        .map(([n]) => Number(n));
+      expect(counted.json().data).toEqual({ linhas: found.length, naHora: true, demais: false });
+      return found.sort();
+    };
+    const ids = items.map(({ id }) => id);
+    expect(await durations(undefined)).toEqual([0, 1, 2, 3, 4, 5]);
+    expect(await durations({ ids: [ids[1], ids[4], randomUUID()] })).toEqual([1, 4]);
+    const filtro = { campo: 'status', op: 'um_de', valor: ['concluido'] };
+    expect(await durations({ filtro, exceto: [ids[0], ids[5]] })).toEqual([1, 2, 3]);
+    // Another company's call is not theirs, whoever names it.
+    expect(await durations({ ids: [other.item.id] })).toEqual([]);
+  });
+});
+
+it('each kind has all of its columns in every format', async () => {
+  await analysed();
+  const { EXPORTACOES, TIPOS_EXPORTACAO } = await import('@escuta/shared/domain/exports');
+  const targets = {
+    ligacoes: { projeto_id: projeto.id },
+    resultados: { auditoria_id: auditoria.id },
+    insights: { projeto_id: projeto.id },
+    entrevistas: { pesquisa_id: mine.pesquisa.id },
+    extrato: { empresa_id: mine.empresa.id },
+    usuarios: { empresa_id: mine.empresa.id },
+  };
+  for (const tipo of TIPOS_EXPORTACAO) {
+    const { colunas, planilhas } = EXPORTACOES[tipo];
+    const keys = Object.keys(colunas);
+    const { body } = await file({
+      ...{ projeto_id: undefined, ...targets[tipo] },
+      ...{ tipo, formato: 'json', colunas: keys, planilhas: [...planilhas] },
+    });
+    const parsed = JSON.parse(body) as Record<string, object[]>;
+    expect(Object.keys(parsed)).toEqual([tipo, ...planilhas]);
+    const [row] = parsed[tipo] ?? [];
+    if (tipo !== 'extrato') expect(Object.keys(row ?? {}), tipo).toEqual(keys);
+    const { body: csv } = await file({
+      ...{ projeto_id: undefined, ...targets[tipo] },
+      ...{ tipo, formato: 'csv', colunas: keys },
+    });
+    expect(csvOf(csv)).toHaveLength((parsed[tipo]?.length ?? 0) + 1);
+  }
+});
+
+it('takes the right to it: of the company, of the kind, never a company key', async () => {
+  const body = { tipo: 'ligacoes', projeto_id: projeto.id, formato: 'csv', colunas: ['numero'] };
+  expect((await ask(body, mine.tokens.usuario)).statusCode).toBe(403);
+  expect((await ask(body, other.tokens.gerente)).statusCode).toBe(404);
+  const key = await createApiKey(test.deps, mine.empresa);
+  expect((await ask(body, key)).statusCode).toBe(403);
+  // Given to a person it holds for calls, results and credits, not for accounts, which they do not see.
+  const granted = mine.tokens.usuario;
+  await callApi(test, mine.tokens.gerente, 'PATCH', `/users/${mine.usuario.id}`, {
+    direitos: { exportar: true },
+  });
+  expect((await ask(body, granted)).statusCode).toBe(200);
+  const accounts = { tipo: 'usuarios', empresa_id: mine.empresa.id, formato: 'csv', colunas: ['email'] };
+  expect((await ask(accounts, granted)).statusCode).toBe(403);
+  expect((await ask({ ...accounts, empresa_id: undefined }, mine.tokens.gerente)).body).not.toContain(
+    other.gerente.email,
+  );
+});
+
+it('refuses what it does not know, and says of each file who has it and of how many rows', async () => {
+  const refused = async (fields: object) => {
+    const answer = await ask({
+      ...{ tipo: 'ligacoes', projeto_id: projeto.id, formato: 'csv', colunas: ['numero'] },
+      ...fields,
+    });
+    expect(answer.statusCode).toBe(400);
+    return answer.body;
+  };
+  expect(await refused({ colunas: ['senha_hash'] })).toContain('Coluna desconhecida');
+  expect(await refused({ colunas: [] })).toContain('Escolha ao menos uma coluna');
+  expect(await refused({ planilhas: ['falas'] })).toContain('Um CSV tem uma tabela só');
+  expect(await refused({ projeto_id: undefined })).toContain('Diga de que se exporta');
+  await createItem(test.deps, auditoria, {});
+  await file({
+    formato: 'csv',
+    colunas: ['numero', 'nome'],
+    selecao: { filtro: { campo: 'texto', op: 'contem', valor: '1198765' }, exceto: [] },
+  });
+  const [entry] = await test.deps.prisma.registroAcesso.findMany({
+    where: { acao: 'lista_exportada', recursoId: projeto.id },
+    orderBy: { createdAt: 'desc' },
+    take: 1,
+  });
+  expect(entry).toMatchObject({
+    usuarioId: mine.gerente.usuarioId,
+    empresaId: mine.empresa.id,
+    detalhes: { formato: 'csv', colunas: ['numero', 'nome'], linhas: 1 },
+  });
+  expect(JSON.stringify(entry?.detalhes)).not.toContain('1198765');
+});
