@@ -42,7 +42,7 @@ const ask = (body: unknown, token = mine.tokens.gerente, path = 'arquivo') =>
     payload: body as object,
   });
 async function file(pedido: Pedido, token = mine.tokens.gerente) {
-  const answer = await ask({ tipo: 'ligacoes', projeto_id: projeto.id, ...pedido }, token);
+  const answer = await ask({ tipo: 'ligacoes', alvo: { tipo: 'projeto', id: projeto.id }, ...pedido }, token);
   expect(answer.statusCode, answer.body.slice(0, 500)).toBe(200);
   return answer;
 }
@@ -264,7 +264,7 @@ describe('calls', () => {
       );
     }
     const durations = async (selecao: unknown): Promise<number[]> => {
-      const target = { tipo: 'ligacoes', projeto_id: projeto.id, selecao };
+      const target = { tipo: 'ligacoes', alvo: { tipo: 'projeto', id: projeto.id }, selecao };
       const counted = await ask(target, undefined, 'contar');
       const { body } = await file({ formato: 'csv', colunas: ['duracao_s'], selecao: selecao as never });
       const found = csvOf(body)
@@ -287,18 +287,18 @@ it('each kind has all of its columns in every format', async () => {
   await analysed();
   const { EXPORTACOES, TIPOS_EXPORTACAO } = await import('@escuta/shared/domain/exports');
   const targets = {
-    ligacoes: { projeto_id: projeto.id },
-    resultados: { auditoria_id: auditoria.id },
-    insights: { projeto_id: projeto.id },
-    entrevistas: { pesquisa_id: mine.pesquisa.id },
-    extrato: { empresa_id: mine.empresa.id },
-    usuarios: { empresa_id: mine.empresa.id },
-  };
+    ligacoes: { alvo: { tipo: 'projeto', id: projeto.id } },
+    resultados: { alvo: { tipo: 'auditoria', id: auditoria.id } },
+    insights: { alvo: { tipo: 'projeto', id: projeto.id } },
+    entrevistas: { alvo: { tipo: 'pesquisa', id: mine.pesquisa.id } },
+    extrato: { alvo: { tipo: 'empresa', id: mine.empresa.id } },
+    usuarios: { alvo: { tipo: 'empresa', id: mine.empresa.id } },
+  } as const;
   for (const tipo of TIPOS_EXPORTACAO) {
     const { colunas, planilhas } = EXPORTACOES[tipo];
     const keys = Object.keys(colunas);
     const { body } = await file({
-      ...{ projeto_id: undefined, ...targets[tipo] },
+      ...targets[tipo],
       ...{ tipo, formato: 'json', colunas: keys, planilhas: [...planilhas] },
     });
     const parsed = JSON.parse(body) as Record<string, object[]>;
@@ -306,7 +306,7 @@ it('each kind has all of its columns in every format', async () => {
     const [row] = parsed[tipo] ?? [];
     if (tipo !== 'extrato') expect(Object.keys(row ?? {}), tipo).toEqual(keys);
     const { body: csv } = await file({
-      ...{ projeto_id: undefined, ...targets[tipo] },
+      ...targets[tipo],
       ...{ tipo, formato: 'csv', colunas: keys },
     });
     expect(csvOf(csv)).toHaveLength((parsed[tipo]?.length ?? 0) + 1);
@@ -314,7 +314,12 @@ it('each kind has all of its columns in every format', async () => {
 });
 
 it('takes the right to it: of the company, of the kind, never a company key', async () => {
-  const body = { tipo: 'ligacoes', projeto_id: projeto.id, formato: 'csv', colunas: ['numero'] };
+  const body = {
+    tipo: 'ligacoes',
+    alvo: { tipo: 'projeto', id: projeto.id },
+    formato: 'csv',
+    colunas: ['numero'],
+  };
   expect((await ask(body, mine.tokens.usuario)).statusCode).toBe(403);
   expect((await ask(body, other.tokens.gerente)).statusCode).toBe(404);
   const key = await createApiKey(test.deps, mine.empresa);
@@ -325,9 +330,14 @@ it('takes the right to it: of the company, of the kind, never a company key', as
     direitos: { exportar: true },
   });
   expect((await ask(body, granted)).statusCode).toBe(200);
-  const accounts = { tipo: 'usuarios', empresa_id: mine.empresa.id, formato: 'csv', colunas: ['email'] };
+  const accounts = {
+    tipo: 'usuarios',
+    alvo: { tipo: 'empresa', id: mine.empresa.id },
+    formato: 'csv',
+    colunas: ['email'],
+  };
   expect((await ask(accounts, granted)).statusCode).toBe(403);
-  expect((await ask({ ...accounts, empresa_id: undefined }, mine.tokens.gerente)).body).not.toContain(
+  expect((await ask({ ...accounts, alvo: undefined }, mine.tokens.gerente)).body).not.toContain(
     other.gerente.email,
   );
 });
@@ -335,7 +345,7 @@ it('takes the right to it: of the company, of the kind, never a company key', as
 it('refuses what it does not know, and says of each file who has it and of how many rows', async () => {
   const refused = async (fields: object) => {
     const answer = await ask({
-      ...{ tipo: 'ligacoes', projeto_id: projeto.id, formato: 'csv', colunas: ['numero'] },
+      ...{ tipo: 'ligacoes', alvo: { tipo: 'projeto', id: projeto.id }, formato: 'csv', colunas: ['numero'] },
       ...fields,
     });
     expect(answer.statusCode).toBe(400);
@@ -344,7 +354,7 @@ it('refuses what it does not know, and says of each file who has it and of how m
   expect(await refused({ colunas: ['senha_hash'] })).toContain('Coluna desconhecida');
   expect(await refused({ colunas: [] })).toContain('Escolha ao menos uma coluna');
   expect(await refused({ planilhas: ['falas'] })).toContain('Um CSV tem uma tabela só');
-  expect(await refused({ projeto_id: undefined })).toContain('Diga de que se exporta');
+  expect(await refused({ alvo: undefined })).toContain('Diga de que se exporta');
   await createItem(test.deps, auditoria, {});
   await file({
     formato: 'csv',

@@ -279,14 +279,17 @@ export const PLANILHAS = {
 } as const satisfies Record<string, { rotulo: string; descricao: string; colunas: Colunas }>;
 export type PlanilhaExportavel = keyof typeof PLANILHAS;
 
+const TIPOS_ALVO = ['projeto', 'auditoria', 'pesquisa', 'empresa'] as const;
+type TipoAlvo = (typeof TIPOS_ALVO)[number];
+
 type Exportacao = {
   rotulo: string;
   /** Of its rows: one, many. */
   substantivo: readonly [string, string];
   /** Whose 'export' it takes. */
   recurso: Resource;
-  /** Which id says of what it is; the first is needed unless another one is given. */
-  de: readonly ('projeto_id' | 'auditoria_id' | 'pesquisa_id' | 'empresa_id')[];
+  /** Of what things it is. */
+  de: readonly TipoAlvo[];
   colunas: Colunas;
   planilhas: readonly PlanilhaExportavel[];
 };
@@ -296,7 +299,7 @@ export const EXPORTACOES = {
     rotulo: 'Ligações',
     substantivo: ['ligação', 'ligações'],
     recurso: 'audit_item',
-    de: ['projeto_id', 'auditoria_id'],
+    de: ['projeto', 'auditoria'],
     colunas: ligacao(false),
     planilhas: ['falas', 'criterios', 'custos'],
   },
@@ -304,7 +307,7 @@ export const EXPORTACOES = {
     rotulo: 'Resultados',
     substantivo: ['resultado', 'resultados'],
     recurso: 'result',
-    de: ['auditoria_id', 'projeto_id'],
+    de: ['auditoria', 'projeto'],
     colunas: ligacao(true),
     planilhas: ['falas', 'criterios', 'custos'],
   },
@@ -312,7 +315,7 @@ export const EXPORTACOES = {
     rotulo: 'Insights',
     substantivo: ['insight', 'insights'],
     recurso: 'result',
-    de: ['projeto_id', 'auditoria_id'],
+    de: ['projeto', 'auditoria'],
     colunas: INSIGHT,
     planilhas: ['criterios'],
   },
@@ -320,7 +323,7 @@ export const EXPORTACOES = {
     rotulo: 'Entrevistas',
     substantivo: ['entrevista', 'entrevistas'],
     recurso: 'result',
-    de: ['pesquisa_id'],
+    de: ['pesquisa'],
     colunas: ENTREVISTA,
     planilhas: [],
   },
@@ -328,7 +331,7 @@ export const EXPORTACOES = {
     rotulo: 'Extrato de créditos',
     substantivo: ['lançamento', 'lançamentos'],
     recurso: 'credit',
-    de: ['empresa_id'],
+    de: ['empresa'],
     colunas: EXTRATO,
     planilhas: [],
   },
@@ -336,7 +339,7 @@ export const EXPORTACOES = {
     rotulo: 'Usuários',
     substantivo: ['usuário', 'usuários'],
     recurso: 'user',
-    de: ['empresa_id'],
+    de: ['empresa'],
     colunas: USUARIO,
     planilhas: [],
   },
@@ -380,10 +383,8 @@ export type FiltrosExportacao = z.output<typeof filtros>;
 /** Which rows, without columns: what is counted before a file is asked for. */
 const alvo = {
   tipo: z.enum(TIPOS_EXPORTACAO, { error: 'Escolha o que exportar.' }),
-  projeto_id: id.optional(),
-  auditoria_id: id.optional(),
-  pesquisa_id: id.optional(),
-  empresa_id: id.optional(),
+  /** Of what; absent: accounts of all companies, to an administrator. */
+  alvo: z.object({ tipo: z.enum(TIPOS_ALVO), id }).optional(),
   /** Calls, results and insights: of which calls; all of them where absent. */
   selecao: selecaoSchema.optional(),
   filtros: filtros.optional(),
@@ -401,14 +402,8 @@ const soAlvo = z.object(alvo);
 type AlvoLido = z.output<typeof soAlvo>;
 function checkTarget(given: AlvoLido, context: z.RefinementCtx): void {
   const { de } = exportOf(given.tipo);
-  const named = (['projeto_id', 'auditoria_id', 'pesquisa_id', 'empresa_id'] as const).filter(
-    (name) => given[name] !== undefined,
-  );
-  // Accounts of the whole installation are an administrator's: their list names no company either.
-  if (named.length === 0 && given.tipo === 'usuarios') return;
-  if (named.length !== 1 || !de.some((name) => name === named[0])) {
-    context.addIssue({ code: 'custom', path: [de[0] ?? 'tipo'], message: 'Diga de que se exporta.' });
-  }
+  if (given.alvo ? de.some((tipo) => tipo === given.alvo?.tipo) : given.tipo === 'usuarios') return;
+  context.addIssue({ code: 'custom', path: ['alvo'], message: 'Diga de que se exporta.' });
 }
 
 export const alvoExportacao = soAlvo.superRefine(checkTarget);

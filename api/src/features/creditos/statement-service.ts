@@ -54,7 +54,7 @@ export async function exportOfExtrato(
     formato: 'csv',
     colunas: defaultColumns('extrato'),
     planilhas: [],
-    empresa_id: empresaId,
+    alvo: { tipo: 'empresa', id: empresaId },
     filtros: { lancamento: filter.tipo, de: filter.de, ate: filter.ate },
   } as const satisfies PedidoExportacao;
   const csv = await streamOfSnapshot(deps, empresaId, async (snapshot) => {

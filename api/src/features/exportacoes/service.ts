@@ -34,11 +34,10 @@ export function requireExport({ papel, permissions }: Session, tipo: TipoExporta
 export async function targetOf(
   { pool }: Pick<AppDeps, 'pool'>,
   session: Session,
-  alvo: AlvoExportacao,
+  { tipo, alvo }: Pick<AlvoExportacao, 'tipo' | 'alvo'>,
 ): Promise<Exportado> {
-  requireExport(session, alvo.tipo);
-  const named = alvo.projeto_id ?? alvo.auditoria_id ?? alvo.pesquisa_id ?? alvo.empresa_id;
-  if (named === undefined) return { id: session.empresaId, empresaId: session.empresaId, nome: '' };
+  requireExport(session, tipo);
+  if (!alvo) return { id: session.empresaId, empresaId: session.empresaId, nome: '' };
   const found = await findExportado(pool, session.scope, alvo);
   if (!found) throw new AppError('nao_encontrado', 'O que se quer exportar não foi encontrado.');
   return found;

@@ -1,25 +1,23 @@
 // SQL: calls with what was found about them, and the tables that hang on them, for exports.
 
-import { SEM_FILTRO, type Selecao } from '../../domain/filtro.ts';
+import type { AlvoExportacao } from '../../domain/exports.ts';
+import { SEM_FILTRO } from '../../domain/filtro.ts';
 import { FALANTE_LABEL } from '../../domain/profiles/roles.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { selectionSql } from '../filter-sql.ts';
-import { all, ofScope, param, type Sql, sql, when } from '../sql.ts';
+import { all, ofScope, param, type Sql, sql } from '../sql.ts';
 import type { Fonte } from './source.ts';
 
 /** Which calls: of a project or of an audit, those that were chosen. */
-export type AlvoLigacoes = {
-  projeto_id?: string | undefined;
-  auditoria_id?: string | undefined;
-  selecao?: Selecao | undefined;
-};
+export type AlvoLigacoes = Pick<AlvoExportacao, 'alvo' | 'selecao'>;
 
 /** The calls `i` of a target, as a condition. */
-function callsOf(scope: Scope, { projeto_id, auditoria_id, selecao }: AlvoLigacoes): Sql {
+function callsOf(scope: Scope, { alvo, selecao }: AlvoLigacoes): Sql {
   return all([
     ofScope(scope, sql`i.empresa_id`),
-    when(projeto_id, (id) => sql`i.projeto_id = ${id}::uuid`),
-    when(auditoria_id, (id) => sql`i.auditoria_id = ${id}::uuid`),
+    alvo?.tipo === 'auditoria'
+      ? sql`i.auditoria_id = ${alvo.id}::uuid`
+      : sql`i.projeto_id = ${alvo?.id ?? null}::uuid`,
     selectionSql(selecao ?? { filtro: SEM_FILTRO, exceto: [] }),
   ]);
 }

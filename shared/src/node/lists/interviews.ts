@@ -1,6 +1,6 @@
 // SQL: a survey's interviews, for exports.
 
-import type { FiltrosExportacao } from '../../domain/exports.ts';
+import type { AlvoExportacao } from '../../domain/exports.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { interviewConditions } from '../interview-filter.ts';
 import { all, ofScope, type Sql, sql, when } from '../sql.ts';
@@ -16,10 +16,7 @@ const letras = (letra: 'C' | 'D' | 'R'): { valor: Sql; de: Juncao } => ({
 /** The interviews of a survey, as its list is cut. */
 export function interviewsSource(
   scope: Scope,
-  {
-    pesquisa_id,
-    filtros = {},
-  }: { pesquisa_id?: string | undefined; filtros?: FiltrosExportacao | undefined },
+  { alvo, filtros = {} }: Pick<AlvoExportacao, 'alvo' | 'filtros'>,
 ): Fonte<Juncao> {
   return {
     base: sql`entrevistas e`,
@@ -64,10 +61,10 @@ export function interviewsSource(
     },
     onde: all([
       ofScope(scope, sql`e.empresa_id`),
-      when(pesquisa_id, (id) => sql`e.pesquisa_id = ${id}::uuid`),
+      sql`e.pesquisa_id = ${alvo?.id ?? null}::uuid`,
       // Whoever searches goes by the trigrams, which know the project.
       filtros.q
-        ? sql`e.projeto_id = (select projeto_id from pesquisas where id = ${pesquisa_id ?? null}::uuid)`
+        ? sql`e.projeto_id = (select projeto_id from pesquisas where id = ${alvo?.id ?? null}::uuid)`
         : null,
       when(filtros.situacao, (situacao) => sql`e.situacao = ${situacao}::situacao_entrevista`),
       ...interviewConditions(filtros),

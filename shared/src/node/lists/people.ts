@@ -1,6 +1,6 @@
 // SQL: accounts, for their list and for exports.
 
-import type { FiltrosExportacao } from '../../domain/exports.ts';
+import type { AlvoExportacao } from '../../domain/exports.ts';
 import type { Papel } from '../../domain/permissions.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { escapeLike } from '../like.ts';
@@ -56,7 +56,7 @@ export const accountOrder = (scope: Scope): Sql =>
 /** Accounts of a company, or of the whole installation. */
 export function peopleSource(
   scope: Scope,
-  { empresa_id, filtros = {} }: { empresa_id?: string | undefined; filtros?: FiltrosExportacao | undefined },
+  { alvo, filtros = {} }: Pick<AlvoExportacao, 'alvo' | 'filtros'>,
 ): Fonte<'empresa'> {
   return {
     base: sql`membros m join usuarios u on u.id = m.usuario_id`,
@@ -72,7 +72,7 @@ export function peopleSource(
       id: sql`m.id`,
     },
     onde: accountConditions(scope, {
-      empresaId: empresa_id,
+      empresaId: alvo?.id,
       role: filtros.papel,
       situacao: filtros.conta,
       q: filtros.q,

@@ -1,6 +1,6 @@
 // SQL: a company's statement of credits, for exports.
 
-import type { FiltrosExportacao } from '../../domain/exports.ts';
+import type { AlvoExportacao } from '../../domain/exports.ts';
 import { empresaIdOf, type Scope } from '../../domain/scope.ts';
 import { all, inScope, onDays, sql } from '../sql.ts';
 import type { Fonte } from './source.ts';
@@ -10,7 +10,7 @@ type Juncao = 'usuario' | 'operador' | 'item';
 /** Entries of a company, the oldest first. Who works for the operator is not named to a company. */
 export function statementSource(
   scope: Scope,
-  { empresa_id, filtros = {} }: { empresa_id?: string | undefined; filtros?: FiltrosExportacao | undefined },
+  { alvo, filtros = {} }: Pick<AlvoExportacao, 'alvo' | 'filtros'>,
 ): Fonte<Juncao> {
   return {
     base: sql`credito_lancamentos l`,
@@ -52,7 +52,7 @@ export function statementSource(
     },
     onde: all([
       inScope(scope, sql`l.empresa_id`),
-      sql`l.empresa_id = ${empresa_id ?? null}::uuid`,
+      sql`l.empresa_id = ${alvo?.id ?? null}::uuid`,
       filtros.lancamento
         ? sql`l.tipo = ${filtros.lancamento}::tipo_lancamento`
         : // What became of a reserve is said in its own line.

@@ -1,15 +1,14 @@
-import { exportExtrato, getExtrato } from '@escuta/shared/contracts/creditos';
+import { getExtrato } from '@escuta/shared/contracts/creditos';
 import { formatCentavos, TIPO_EXTRATO_LABEL, TIPOS_EXTRATO } from '@escuta/shared/domain/credits';
-import { Download, ReceiptText } from 'lucide-react';
+import { ReceiptText } from 'lucide-react';
+import { ExportButton } from '../../domain/exports/export-dialog.tsx';
 import { aDay, oneOf } from '../../kit/list/filter-params.ts';
 import { FilterSelect } from '../../kit/list/filter-select.tsx';
 import { ListPanel } from '../../kit/list/list-panel.tsx';
 import { useList } from '../../kit/list/use-list.ts';
-import { useApiFile } from '../../kit/mutation.ts';
 import type { Wire } from '../../lib/api.ts';
 import { usePollWhileOffline } from '../../lib/events.ts';
 import { formatNumber } from '../../lib/format.ts';
-import { Button } from '../../ui/button.tsx';
 import { StatCard } from '../../ui/card.tsx';
 import { DateRange } from '../../ui/date-range.tsx';
 import { StatementList } from './statement-list.tsx';
@@ -26,13 +25,7 @@ export function StatementSection({ empresaId }: { empresaId: string }) {
     (asked) => ({ params: { empresaId }, query: { limit: PAGE_SIZE, ...asked } }),
     { refetchInterval: usePollWhileOffline(15_000) },
   );
-  const { page: _page, ...filter } = list.asked;
-  const { save, busy: exporting } = useApiFile(exportExtrato, {
-    name: 'extrato.csv',
-    done: 'Extrato exportado',
-    failed: 'Erro ao exportar extrato',
-    fallback: 'Não foi possível exportar o extrato. Tente novamente.',
-  });
+  const { tipo, de, ate } = list.asked;
   const total = list.pagination?.total;
 
   return (
@@ -64,16 +57,15 @@ export function StatementSection({ empresaId }: { empresaId: string }) {
           </>
         }
         tools={
-          <Button
-            variant="outline"
+          <ExportButton
+            alvo={{
+              tipo: 'extrato',
+              alvo: { tipo: 'empresa', id: empresaId },
+              filtros: { lancamento: tipo, de, ate },
+            }}
             className="max-sm:flex-1 sm:ml-auto"
-            loading={exporting}
             disabled={total === undefined || total === 0}
-            onClick={() => save({ params: { empresaId }, query: { formato: 'csv', ...filter } })}
-          >
-            {exporting ? null : <Download aria-hidden="true" />}
-            Exportar CSV
-          </Button>
+          />
         }
       >
         {(rows, stale) => <StatementList rows={rows} stale={stale} />}

@@ -1,4 +1,5 @@
 import { getProjeto, listItensDoProjeto } from '@escuta/shared/contracts/projetos';
+import { filtroDaLista, listFilter } from '@escuta/shared/domain/filtro';
 import { STATUS_PROCESSAMENTO } from '@escuta/shared/domain/status';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, PhoneOff, Plus } from 'lucide-react';
@@ -10,6 +11,7 @@ import { useFetchRecording } from '../../domain/calls/use-fetch-recording.ts';
 import { downloadRecording, useItemRemoval } from '../../domain/calls/use-item-actions.ts';
 import { useProcessCall } from '../../domain/calls/use-process-call.ts';
 import { useRunAgain } from '../../domain/calls/use-run-again.tsx';
+import { ExportButton } from '../../domain/exports/export-dialog.tsx';
 import { NoTemplatesNotice } from '../../domain/templates/no-templates-notice.tsx';
 import { aDay, anyText, oneOf } from '../../kit/list/filter-params.ts';
 import { FilterSelect } from '../../kit/list/filter-select.tsx';
@@ -43,6 +45,9 @@ const STATUS_OPTIONS = [
 ] as const;
 
 const READERS = { q: anyText, status: oneOf(STATUS_PROCESSAMENTO), de: aDay, ate: aDay };
+
+/** All calls that the list shows, whatever page it is on. */
+const selectionOf = (asked: object) => ({ filtro: listFilter(filtroDaLista.parse(asked)), exceto: [] });
 
 /** 'Relatório de Ligações' of a call-center project. */
 export default function LigacoesPage() {
@@ -162,7 +167,18 @@ function Report({ projetoId, nome }: { projetoId: string; nome: string | undefin
       <PageHeader
         title={TITULO}
         back={{ to: href(paths.projeto, { id: projetoId }), label: nome ?? 'Projeto' }}
-        actions={create}
+        actions={
+          <>
+            <ExportButton
+              alvo={{
+                tipo: 'ligacoes',
+                alvo: { tipo: 'projeto', id: projetoId },
+                selecao: selectionOf(list.asked),
+              }}
+            />
+            {create}
+          </>
+        }
         className="mb-0"
       />
 

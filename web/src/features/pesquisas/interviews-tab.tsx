@@ -11,6 +11,7 @@ import { useQuery } from '@tanstack/react-query';
 import { MessagesSquare } from 'lucide-react';
 import { useState } from 'react';
 import { UploadDialog } from '../../domain/calls/upload-dialog.tsx';
+import { ExportButton } from '../../domain/exports/export-dialog.tsx';
 import { AgenteFilter } from '../../domain/survey/agente-picker.tsx';
 import { InterviewBadge, SITUACOES } from '../../domain/survey/interview-state.tsx';
 import { QuarantineBadge, reasonsHeld } from '../../domain/survey/quarantine.tsx';
@@ -140,6 +141,7 @@ export function InterviewsTab({ pesquisa }: { pesquisa: Pesquisa }) {
     (asked) => ({ params: { id: pesquisa.id }, query: asked }),
     { refetchInterval: usePollWhileOffline(10_000) },
   );
+  const { page: _page, ...filter } = list.asked;
   const selection = useSelection(list.rows, {
     canSelect: isDecidable,
     labelOf: (row) => `Escolher a entrevista de ${row.nome_entrevistado}`,
@@ -197,6 +199,12 @@ export function InterviewsTab({ pesquisa }: { pesquisa: Pesquisa }) {
               className="min-w-44 flex-1 sm:w-60 sm:flex-none"
             />
           </>
+        }
+        tools={
+          <ExportButton
+            alvo={{ tipo: 'entrevistas', alvo: { tipo: 'pesquisa', id: pesquisa.id }, filtros: filter }}
+            className="max-sm:flex-1 sm:ml-auto"
+          />
         }
         errorTitle="Erro ao carregar entrevistas"
         noun="entrevistas"

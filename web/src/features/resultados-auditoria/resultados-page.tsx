@@ -9,6 +9,7 @@ import { useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { AuditStatus } from '../../domain/audits/audit-status.tsx';
 import { CallStatus } from '../../domain/calls/call-status.tsx';
+import { ExportButton } from '../../domain/exports/export-dialog.tsx';
 import { SurveyResults } from '../../domain/survey/survey-results.tsx';
 import { VerdictBadge } from '../../domain/survey/verdict-badge.tsx';
 import { PageHeader } from '../../kit/page-header.tsx';
@@ -187,6 +188,7 @@ export default function ResultadosPage() {
         description={auditoria?.nome}
         badges={auditoria ? <AuditStatus auditoria={auditoria} /> : undefined}
         back={back}
+        actions={<ExportButton alvo={{ tipo: 'resultados', alvo: { tipo: 'auditoria', id: auditoriaId } }} />}
         className="mb-0"
       />
       <SurveyResults alvo={{ tipo: 'auditoria', id: auditoriaId }} />

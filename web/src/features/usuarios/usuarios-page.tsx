@@ -4,6 +4,7 @@ import { UserPlus, Users } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { CompanyFilter } from '../../domain/company/company-picker.tsx';
+import { ExportButton } from '../../domain/exports/export-dialog.tsx';
 import { type Column, DataList, Line } from '../../kit/list/data-list.tsx';
 import { anId, anyText, oneOf } from '../../kit/list/filter-params.ts';
 import { FilterSelect } from '../../kit/list/filter-select.tsx';
@@ -56,6 +57,8 @@ export default function UsuariosPage() {
   const list = useList(listUsers, READERS, ({ papel: role, empresa, ...asked }) => ({
     query: { limit: 20, role, empresaId: isAdmin ? empresa : undefined, ...asked },
   }));
+
+  const company = isAdmin ? list.asked.empresa : empresaId;
 
   const columns = useMemo<Column<UserAccountWire>[]>(
     () => [
@@ -121,7 +124,18 @@ export default function UsuariosPage() {
             </Link>
           </>
         }
-        actions={invite}
+        actions={
+          <>
+            <ExportButton
+              alvo={{
+                tipo: 'usuarios',
+                alvo: company ? { tipo: 'empresa', id: company } : undefined,
+                filtros: { q: list.asked.q, papel: list.asked.papel, conta: list.asked.situacao },
+              }}
+            />
+            {invite}
+          </>
+        }
         className="mb-0"
       />
       <ListPanel

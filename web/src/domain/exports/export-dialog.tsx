@@ -1,0 +1,188 @@
+import type { BodyIn } from '@escuta/shared/contracts/contract';
+import { contarExportacao, exportarLista } from '@escuta/shared/contracts/exportacoes';
+import {
+  defaultColumns,
+  EXPORTACAO_MAX,
+  EXPORTACOES,
+  exportOf,
+  FORMATOS_EXPORTACAO,
+  type FormatoExportacao,
+  type TipoExportacao,
+} from '@escuta/shared/domain/exports';
+import { useQuery } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import { type ComponentProps, useId, useState } from 'react';
+import { useApiFile } from '../../kit/mutation.ts';
+import { formatNumber } from '../../lib/format.ts';
+import { useCan } from '../../lib/permissions.ts';
+import { apiQuery } from '../../lib/query.ts';
+import { Button } from '../../ui/button.tsx';
+import {
+  Dialog,
+  DialogContent,
+  DialogDescription,
+  DialogFooter,
+  DialogHeader,
+  DialogTitle,
+} from '../../ui/dialog.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { ErrorState } from '../../ui/states.tsx';
+import { ColumnChoice, SheetChoice } from './column-choice.tsx';
+
+/** Which rows: a kind, of what, cut how. */
+export type Alvo = BodyIn<typeof contarExportacao>;
+
+const FORMATO: Record<FormatoExportacao, { nome: string; sobre: string }> = {
+  xlsx: { nome: 'Excel (.xlsx)', sobre: 'Números e datas com o seu tipo; outras planilhas em abas' },
+  csv: { nome: 'CSV', sobre: 'Uma tabela, como o Excel brasileiro a abre' },
+  json: { nome: 'JSON', sobre: 'Para programas: valores sem formatação, datas em UTC' },
+};
+
+const FALHA: Partial<Record<TipoExportacao, string>> = {
+  resultados: 'Falha ao exportar resultados.',
+  extrato: 'Erro ao exportar extrato',
+};
+
+/** Whether somebody may export a kind. */
+export function useMayExport(tipo: TipoExportacao): boolean {
+  const can = useCan();
+  const { recurso } = EXPORTACOES[tipo];
+  return can(recurso, 'export') && can(recurso, 'read') && can('result', 'export');
+}
+
+interface ExportButtonProps extends Omit<ComponentProps<typeof Button>, 'onClick' | 'children'> {
+  alvo: Alvo;
+}
+
+/** 'Exportar', for whoever may, with its dialog. */
+export function ExportButton({ alvo, ...props }: ExportButtonProps) {
+  const [open, setOpen] = useState(false);
+  if (!useMayExport(alvo.tipo)) return null;
+  return (
+    <>
+      <Button variant="outline" {...props} onClick={() => setOpen(true)}>
+        <Download aria-hidden="true" />
+        Exportar
+      </Button>
+      <ExportDialog alvo={alvo} open={open} onClose={() => setOpen(false)} />
+    </>
+  );
+}
+
+/** Chooses format and columns of a list that was cut already, says how many rows there are, and exports it. */
+export function ExportDialog({ alvo, open, onClose }: { alvo: Alvo; open: boolean; onClose: () => void }) {
+  return (
+    <Dialog open={open} onOpenChange={(next) => (next ? undefined : onClose())}>
+      <DialogContent className="max-w-xl">
+        <DialogHeader>
+          <DialogTitle>Exportar {EXPORTACOES[alvo.tipo].rotulo.toLowerCase()}</DialogTitle>
+          <DialogDescription>
+            O que a lista mostra agora, todas as páginas. Cada exportação fica no registro de ações.
+          </DialogDescription>
+        </DialogHeader>
+        <Choices alvo={alvo} onClose={onClose} />
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+function Choices({ alvo, onClose }: { alvo: Alvo; onClose: () => void }) {
+  const id = useId();
+  const { tipo } = alvo;
+  const { substantivo, planilhas: known } = exportOf(tipo);
+  const [formato, setFormato] = useState<FormatoExportacao>('xlsx');
+  const [colunas, setColunas] = useState<readonly string[]>(() => defaultColumns(tipo));
+  const [planilhas, setPlanilhas] = useState<readonly string[]>([]);
+  const query = useQuery({
+    ...apiQuery(contarExportacao, { body: alvo }),
+    queryKey: [contarExportacao.id, alvo],
+    select: (answer) => answer.data,
+  });
+  const file = useApiFile(exportarLista, {
+    name: `${tipo}.${formato}`,
+    done: 'Exportação concluída',
+    failed: FALHA[tipo] ?? `Erro ao exportar ${EXPORTACOES[tipo].rotulo.toLowerCase()}`,
+    fallback: 'Não foi possível exportar. Tente novamente.',
+  });
+  const found = query.data;
+  const nothing = found?.linhas === 0;
+  const body = {
+    ...alvo,
+    formato,
+    colunas: [...colunas],
+    planilhas: formato === 'csv' ? [] : [...planilhas],
+  };
+  return (
+    <div className="grid min-w-0 gap-5">
+      <fieldset className="grid gap-2 sm:grid-cols-3">
+        <legend className="mb-2 font-medium text-sm">Formato</legend>
+        {FORMATOS_EXPORTACAO.map((value) => (
+          <label
+            key={value}
+            className="flex cursor-pointer items-start gap-2.5 rounded-lg border p-3 text-sm has-checked:border-primary has-checked:bg-primary-soft has-focus-visible:ring-2 has-focus-visible:ring-ring"
+          >
+            <input
+              type="radio"
+              name={`${id}-formato`}
+              value={value}
+              checked={formato === value}
+              onChange={() => setFormato(value)}
+              className="mt-0.5 size-4 shrink-0 accent-primary outline-none"
+            />
+            <span className="grid min-w-0">
+              <span className="font-medium">{FORMATO[value].nome}</span>
+              <span className="text-muted-foreground text-xs">{FORMATO[value].sobre}</span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      <ColumnChoice tipo={tipo} chosen={colunas} onChange={setColunas} />
+      {known.length > 0 ? (
+        <SheetChoice
+          known={known}
+          chosen={planilhas}
+          onChange={setPlanilhas}
+          refused={
+            formato === 'csv' ? 'Um CSV tem uma tabela só: escolha Excel ou JSON para levá-las.' : null
+          }
+        />
+      ) : null}
+      {query.error && !found ? (
+        <ErrorState
+          title="Erro ao contar o que há para exportar."
+          error={query.error}
+          onRetry={() => void query.refetch()}
+          retrying={query.isFetching}
+        />
+      ) : found ? (
+        <p role="status" className="text-sm">
+          {nothing ? (
+            `Não há ${substantivo[1]} para exportar.`
+          ) : found.demais ? (
+            `São mais de ${formatNumber(EXPORTACAO_MAX)} ${substantivo[1]}: escolha um período menor.`
+          ) : (
+            <>
+              <strong className="tabular-nums">{formatNumber(found.linhas)}</strong>{' '}
+              {substantivo[found.linhas === 1 ? 0 : 1]}.
+            </>
+          )}
+        </p>
+      ) : (
+        <Skeleton aria-busy="true" className="h-5 w-48" />
+      )}
+      <DialogFooter>
+        <Button variant="outline" onClick={onClose}>
+          Fechar
+        </Button>
+        <Button
+          loading={file.busy}
+          disabled={!found || nothing || found.demais || colunas.length === 0}
+          onClick={() => file.save({ body })}
+        >
+          {file.busy ? null : <Download aria-hidden="true" />}
+          Exportar
+        </Button>
+      </DialogFooter>
+    </div>
+  );
+}
