@@ -5,7 +5,10 @@ import { z } from 'zod';
 
 type Json = { [key: string]: unknown };
 
-/** JSON Schema of a zod schema, as OpenAPI 3.1 takes it; definitions of its own go to `components` under `name`. */
+/**
+ * JSON Schema of a zod schema, as OpenAPI 3.1 takes it. A part that has a name of its own (`.meta({ id })`) stands once in
+ * `components`, once more as answers say it where it differs; definitions without one go there under `name`.
+ */
 function jsonSchema(schema: z.ZodType, io: 'input' | 'output', name: string, components: Json): Json {
   const {
     $schema: _,
@@ -17,19 +20,29 @@ function jsonSchema(schema: z.ZodType, io: 'input' | 'output', name: string, com
     unrepresentable: 'any',
   }) as Json;
   if ($defs === undefined) return rest;
+  const nameOf = (key: string) =>
+    key.startsWith('__') ? `${name}_${key}` : io === 'input' ? key : `${key}Resposta`;
   const rename = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(rename);
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(
       Object.entries(value).map(([key, inner]) =>
         key === '$ref' && typeof inner === 'string'
-          ? [key, inner.replace('#/$defs/', `#/components/schemas/${name}_`)]
+          ? [
+              key,
+              inner.replace(
+                /^#\/\$defs\/(.*)$/,
+                (_all, def: string) => `#/components/schemas/${nameOf(def)}`,
+              ),
+            ]
           : [key, rename(inner)],
       ),
     );
   };
   for (const [key, definition] of Object.entries($defs as Json)) {
-    components[`${name}_${key}`] = rename(definition);
+    // The reference says its name.
+    const { id: _id, ...content } = definition as Json;
+    components[nameOf(key)] = rename(content);
   }
   return rename(rest) as Json;
 }

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { SITUACAO_CONSUMO_LABEL, TIPO_EXTRATO_LABEL, TIPOS_EXTRATO } from './credits.ts';
-import { SENTIMENTO_LABEL, selecaoSchema } from './filtro.ts';
+import { dia, SENTIMENTO_LABEL, selecaoSchema } from './filtro.ts';
 import { CATEGORIA_TEMPLATE_LABEL } from './insight-template.ts';
 import { SITUACOES_ENTREVISTA } from './interview/events.ts';
 import { REVISAO_LABEL, REVISOES_ENTREVISTA } from './interview/review-state.ts';
@@ -358,7 +358,6 @@ export function defaultColumns(tipo: TipoExportacao): string[] {
 }
 
 const id = z.uuid({ error: 'Identificador inválido.' });
-const dia = z.iso.date({ error: 'Data inválida.' });
 
 /** What the lists of interviews, entries and accounts are cut by, as their own addresses say it; others' are left out. */
 const filtros = z.object({
@@ -389,7 +388,7 @@ const alvo = {
   selecao: selecaoSchema.optional(),
   filtros: filtros.optional(),
 };
-const chave = z.string().max(40);
+const chave = storableText().max(40);
 const arquivo = {
   formato: z.enum(FORMATOS_EXPORTACAO, { error: 'Escolha o formato.' }),
   /** In the order of the file. */

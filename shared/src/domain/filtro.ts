@@ -24,7 +24,7 @@ export const NENHUM = 'nenhum';
 
 const id = z.uuid({ error: 'Identificador inválido.' });
 const idOuNenhum = z.union([id, z.literal(NENHUM)], { error: 'Identificador inválido.' });
-const dia = z.iso
+export const dia = z.iso
   .date({ error: 'Data inválida.' })
   .refine((text) => text >= '1900' && text < '2201', { error: 'Use um ano de 1900 a 2200.' });
 const texto = (max: number) =>
@@ -90,20 +90,26 @@ const condicoes: z.ZodType[] = Object.entries(CAMPOS_FILTRO).flatMap(([campo, { 
   ),
 );
 
+/** Each part has a name, so that the API's description says it once: written out, a filter is two megabytes of it. */
+const folha = z
+  .union(condicoes, { error: 'Condição de filtro desconhecida.' })
+  .meta({ id: 'CondicaoDeFiltro' });
+
 const no = (niveis: number): z.ZodType => {
-  const folha = z.union(condicoes, { error: 'Condição de filtro desconhecida.' });
   if (niveis <= 1) return folha;
   const ramo = no(niveis - 1);
   const lista = z.array(ramo).max(GALHOS_MAX);
-  return z.union(
-    [
-      ...condicoes,
-      z.strictObject({ todas: lista }),
-      z.strictObject({ qualquer: lista }),
-      z.strictObject({ nao: ramo }),
-    ],
-    { error: 'Condição de filtro desconhecida.' },
-  );
+  return z
+    .union(
+      [
+        folha,
+        z.strictObject({ todas: lista }),
+        z.strictObject({ qualquer: lista }),
+        z.strictObject({ nao: ramo }),
+      ],
+      { error: 'Condição de filtro desconhecida.' },
+    )
+    .meta({ id: `FiltroDe${niveis}Niveis` });
 };
 
 /** A filter as clients send it and the database keeps it. */
