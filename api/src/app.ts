@@ -16,6 +16,7 @@ import { asteriskConfigs } from './features/asterisk-configs/routes.ts';
 import { auditoriaItems } from './features/auditoria-items/routes.ts';
 import { auditorias } from './features/auditorias/routes.ts';
 import { auth } from './features/auth/routes.ts';
+import { busca } from './features/busca/routes.ts';
 import { cep } from './features/cep/routes.ts';
 import { confrontos } from './features/confrontos/routes.ts';
 import { creditos } from './features/creditos/routes.ts';
@@ -88,6 +89,7 @@ export const FEATURES: readonly Feature<AppDeps>[] = [
   agentes,
   filtros,
   auditoriaItems,
+  busca,
   resultados,
   confrontos,
   sinais,

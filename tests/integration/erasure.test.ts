@@ -585,7 +585,6 @@ async function expectNothingLeft() {
       'sinais.prova',
       'sinal_pareceres.observacao',
       'execucao_etapas.saida',
-      'transcricoes.busca_texto',
       'auditoria_itens.busca',
     ]),
   );

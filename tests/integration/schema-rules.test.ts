@@ -147,27 +147,6 @@ describe('search columns', () => {
       ),
     ).toContain('auditoria_itens_numero_reverso_idx');
   });
-
-  it.each([
-    ['ligação cancelar', true],
-    ['ligacao', true],
-    ['"cartao de credito"', true],
-    ['proposta', false],
-    ['ligação -cartão', false],
-  ])('find what was said: %s → %s', async (term, expected) => {
-    const { rows } = await pool.query(
-      `SELECT escuta_vetor('A ligação caiu, pediram para cancelar as ligações e o cartão de crédito.') @@ escuta_consulta($1) AS achou`,
-      [term],
-    );
-    expect(rows).toEqual([{ achou: expected }]);
-  });
-
-  it('take a transcript of many hours', async () => {
-    const { rows } = await pool.query(
-      `SELECT escuta_vetor(string_agg('palavra' || i, ' ')) IS NOT NULL AS coube FROM generate_series(1, 200000) i`,
-    );
-    expect(rows).toEqual([{ coube: true }]);
-  });
 });
 
 describe('rules', () => {

@@ -82,6 +82,7 @@ export class Sweeper {
       () => this.#tasks(),
       () => this.#uploads(),
       () => this.#quotas(),
+      () => this.#searchMonths(),
     ]) {
       await step().catch((error: Error) => log.warn({ motivo: error.message }, 'Varredura incompleta'));
     }
@@ -232,6 +233,14 @@ export class Sweeper {
              INSERT INTO cota_contagens (empresa_id, pergunta_id, opcao_id, n, aprovadas)
              SELECT empresa_id, pergunta_id, opcao_id, sum(n), sum(aprovadas) FROM idas GROUP BY 1, 2, 3
              HAVING sum(n) <> 0 OR sum(aprovadas) <> 0`,
+    });
+  }
+
+  /** Partitions of the search's index for the months to come (decision 24). */
+  async #searchMonths(): Promise<void> {
+    await this.#options.pool.query({
+      name: 'sweep-search-months',
+      text: `SELECT escuta_busca_meses(now()::date, (now() + interval '3 months')::date)`,
     });
   }
 

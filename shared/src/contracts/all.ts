@@ -6,6 +6,7 @@ import * as auditoriaItems from './auditoria-items.ts';
 import * as auditoriaResultados from './auditoria-resultados.ts';
 import * as auditorias from './auditorias.ts';
 import * as auth from './auth.ts';
+import * as busca from './busca.ts';
 import * as campo from './campo.ts';
 import * as confrontos from './confrontos.ts';
 import type { Contract } from './contract.ts';
@@ -51,6 +52,7 @@ function isContract(value: unknown): value is Contract {
 export const ALL_CONTRACTS: readonly Contract[] = [
   sistema,
   auth,
+  busca,
   users,
   convites,
   leads,

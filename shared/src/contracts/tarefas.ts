@@ -61,6 +61,7 @@ export const tarefa = z.discriminatedUnion('tipo', [
   deTipo('ler_questionario'),
   deTipo('ler_auditoria'),
   deTipo('criar_auditoria'),
+  deTipo('reindexar'),
 ]);
 export type TarefaWire = z.infer<typeof tarefa>;
 

@@ -22,6 +22,7 @@ export const ACAO_LABEL = {
   asterisk_desativado: 'Desativação de configuração de telefonia',
   asterisk_testado: 'Teste de conexão de telefonia',
   gravacao_buscada: 'Busca de gravação na telefonia',
+  conversas_buscadas: 'Busca nas conversas',
   pacote_criado: 'Criação de pacote de créditos',
   pacote_alterado: 'Alteração de pacote de créditos',
   creditos_comprados: 'Compra de créditos',

@@ -9,6 +9,7 @@ export const TIPOS_TAREFA = [
   'ler_questionario',
   'ler_auditoria',
   'criar_auditoria',
+  'reindexar',
 ] as const;
 export type TipoTarefa = (typeof TIPOS_TAREFA)[number];
 
@@ -19,6 +20,7 @@ export const TAREFA_LABEL: Record<TipoTarefa, string> = {
   ler_questionario: 'Ler questionário de um arquivo',
   ler_auditoria: 'Ler arquivos de uma auditoria',
   criar_auditoria: 'Criar auditoria dos arquivos',
+  reindexar: 'Refazer o índice da busca',
 };
 
 export const STATUS_TAREFA = ['pendente', 'executando', 'concluida', 'erro', 'cancelada'] as const;
@@ -152,6 +154,12 @@ export const TAREFAS = {
       /** What else stood in the way, by reason. */
       recusadas: z.array(z.object({ motivo: z.string(), n: contagem })),
     }),
+  },
+  reindexar: {
+    parametros: z.object({}),
+    /** The item that was indexed last; null before the first. */
+    cursor: z.object({ apos: id.nullable() }),
+    resultado: z.object({ conversas: contagem }),
   },
 } as const satisfies Record<TipoTarefa, Record<'parametros' | 'cursor' | 'resultado', z.ZodType>>;
 

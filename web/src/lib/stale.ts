@@ -63,6 +63,8 @@ export const TOPICS = {
   filtros: ['listFiltros'],
   falhas: ['listFalhas', 'getLoteFalhas'],
   tarefas: ['listTarefas', 'getTarefa'],
+  /** What was said, as the search finds it. */
+  conversas: ['buscarConversas', 'listMesesDaBusca'],
   templates: ['listInsightTemplates', 'getInsightTemplate', 'listTemplateVersions', 'getTemplateTest'],
   vinculos: ['listProjectTemplates'],
   creditos: ['getSaldo', 'getExtrato'],
@@ -147,7 +149,8 @@ export const WRITES: Readonly<Record<string, readonly Topic[]>> = {
   uploadAudio: [...ITEM, 'falhas', 'entrevistas', 'confrontos'],
   detachArquivo: [...ITEM, 'falhas', 'entrevistas', 'confrontos'],
   buscarGravacao: [...ITEM, 'falhas'],
-  apagarDados: [...RUN, 'registros', 'templates'],
+  apagarDados: [...RUN, 'registros', 'templates', 'conversas'],
+  reindexarConversas: ['tarefas', 'registros'],
   createAudioUrl: [],
   /** What it lets come in touches what interviews touch. */
   lerExportacao: [...ITEM, 'entrevistas', 'pesquisas', 'quadro', 'registros'],
@@ -171,7 +174,7 @@ export const WRITES: Readonly<Record<string, readonly Topic[]>> = {
 
   revisarConfronto: CELL,
   desfazerRevisao: CELL,
-  corrigirSentenca: CELL,
+  corrigirSentenca: [...CELL, 'conversas'],
   desfazerCorrecao: CELL,
   trocarVozes: CELL,
 

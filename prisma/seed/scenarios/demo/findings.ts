@@ -34,7 +34,6 @@ export async function addResults(tx: Queryable, empresaId: string, calls: readon
       updated_at: endOf(call),
     })),
   );
-  // busca_texto is generated: named columns only.
   await insertRows(
     tx,
     'transcricoes',

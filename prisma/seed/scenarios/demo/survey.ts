@@ -397,7 +397,6 @@ async function addTranscripts(tx: Queryable, ids: Ids, feitas: readonly Feita[])
     })),
   );
   const transcripts = feitas.map((feita) => ({ feita, id: newId() }));
-  // busca_texto is generated: named columns only.
   await insertRows(
     tx,
     'transcricoes',

@@ -92,6 +92,8 @@ export function resultOf(tarefa: Tarefa): string[] {
         `${plural(entrevistas, 'entrevista criada', 'entrevistas criadas')}, ${plural(enfileiradas, 'gravação', 'gravações')} na fila (${plural(creditos, 'crédito', 'créditos')}).${without}`,
       ];
     }
+    case 'reindexar':
+      return [`${plural(tarefa.resultado.conversas, 'conversa indexada', 'conversas indexadas')}.`];
   }
 }
 
@@ -109,6 +111,7 @@ export function leftOutOf(tarefa: Tarefa): { motivo: string; n: number }[] {
       return tarefa.resultado.ignorados.map(({ motivo, n }) => ({ motivo, n }));
     case 'ler_questionario':
     case 'ler_auditoria':
+    case 'reindexar':
       return [];
     case 'criar_auditoria':
       return tarefa.resultado.recusadas;

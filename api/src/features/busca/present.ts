@@ -1,0 +1,59 @@
+import type { ConversaAchada } from '@escuta/shared/contracts/busca';
+import {
+  type Consulta,
+  chooseExcerpts,
+  placesFound,
+  type Radicais,
+  type TrechoEscolhido,
+} from '@escuta/shared/domain/search-query';
+import { wordsOf } from '@escuta/shared/domain/search-words';
+import type { Frase, LadoDescrito } from './repo.ts';
+
+/** A side and which of its sentences are shown. */
+export type LadoEscolhido = { lado: LadoDescrito; escolhidos: (TrechoEscolhido & { ordem: number })[] };
+
+/** Which sentences are shown of a side. */
+export function chosenOf(lado: LadoDescrito, consulta: Consulta, radicais: Radicais): LadoEscolhido {
+  const achados = placesFound(consulta, radicais, lado.lugares ?? {});
+  const escolhidos = chooseExcerpts(achados, lado.marcos).flatMap((one) => {
+    const ordem = lado.ordens[one.frase];
+    return ordem === undefined ? [] : [{ ...one, ordem }];
+  });
+  return { lado, escolhidos };
+}
+
+/** A side as it leaves; null where its words are gone meanwhile. */
+export function presentSide(
+  { lado, escolhidos }: LadoEscolhido,
+  frases: ReadonlyMap<string, Frase>,
+): ConversaAchada | null {
+  const trechos = escolhidos.flatMap(({ ordem, palavras }) => {
+    const frase = frases.get(sentenceKey(lado.execucao_id, ordem));
+    if (!frase) return [];
+    const words = wordsOf(frase.texto);
+    const marcas = palavras.flatMap((at): [number, number][] => {
+      const word = words[at];
+      return word ? [[word.de, word.ate]] : [];
+    });
+    return [{ texto: frase.texto, marcas, ordem, startMs: frase.start_ms, endMs: frase.end_ms }];
+  });
+  if (trechos.length === 0) return null;
+  return {
+    item_id: lado.item_id,
+    tipo_item: lado.tipo_item as ConversaAchada['tipo_item'],
+    projeto: { id: lado.projeto_id, nome: lado.projeto_nome },
+    papel: lado.papel,
+    agente: lado.agente_id === null ? null : { id: lado.agente_id, nome: lado.agente_nome ?? '' },
+    nome_entrevistado: lado.nome_entrevistado,
+    numero_destino: lado.numero_destino,
+    ramal: lado.ramal,
+    quando: lado.quando.toISOString(),
+    duracao_s: lado.call_duration,
+    nota: lado.nota,
+    sentimento: lado.sentimento,
+    gravacao: lado.gravacao,
+    trechos,
+  };
+}
+
+export const sentenceKey = (execucaoId: string, ordem: number) => `${execucaoId} ${ordem}`;

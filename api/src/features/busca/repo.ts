@@ -1,0 +1,258 @@
+// SQL: each statement is shaped for one index of busca_falas (decision 24), which Prisma does not know.
+
+import type { Filtro } from '@escuta/shared/domain/filtro';
+import type { Scope } from '@escuta/shared/domain/scope';
+import { filterSql } from '@escuta/shared/node/filter-sql';
+import { all, inScope, int, ofScope, type Sql, sql, when } from '@escuta/shared/node/sql';
+import type { Queryable } from '@escuta/shared/node/transaction';
+
+/** Most projects that are looked into, those with news first. */
+const PROJETOS_LIMITE = 300;
+
+/** A row's place in the order of the answer: newest first. */
+export type Lugar = { quando: string; itemId: string; id: string };
+/** From `de` on, before `ate`; both ISO 8601. */
+export type Janela = { de: string; ate: string };
+
+/** What all statements of one search share. */
+export type Alvo = {
+  /** The company whose projects these are all of; null where they are chosen, or of several. */
+  empresaId: string | null;
+  projetos: readonly string[];
+  tsquery: string;
+  papeis: readonly string[] | null;
+  agenteId: string | null;
+  filtro: Filtro;
+};
+
+/** The projects of the scope (of those asked for) that may be looked into. */
+export async function projectsOf(db: Queryable, scope: Scope, projetoId?: string): Promise<string[]> {
+  const where = all([ofScope(scope, sql`p.empresa_id`), when(projetoId, (id) => sql`p.id = ${id}::uuid`)]);
+  const { rows } = await db.query<{ id: string }>(
+    sql`select p.id from projetos p where ${where} order by p.updated_at desc, p.id desc limit ${int(PROJETOS_LIMITE)}`.statement(),
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** What the lexicon knows of a word: what it may be in the index, and how many sides say it, by month. */
+export type PalavraConhecida = {
+  palavra: string;
+  radicais: string[];
+  /** First day of a month, and how many sides. */
+  meses: [string, number][];
+};
+
+/** The words as the index and the lexicon know them; '' counts the sides of each month. */
+export async function knownWords(
+  db: Queryable,
+  projetos: readonly string[],
+  palavras: readonly string[],
+): Promise<PalavraConhecida[]> {
+  const { rows } = await db.query<PalavraConhecida>(
+    sql`select p.palavra, p.radicais, coalesce((
+        select json_agg(json_build_array(m.mes, m.docs)) from (
+          select l.mes, sum(l.docs)::int as docs from lexico_mes l where l.projeto_id = any(${projetos}::uuid[])
+            and case when p.palavra = '' then l.forma = '' else l.forma <> '' end
+            and (l.lexema = any(p.radicais) or l.raiz = any(p.radicais)) group by l.mes) m), '[]') as meses
+      from (select palavra, case when palavra = '' then array[''] else escuta_radicais(palavra) end as radicais
+        from unnest(${['', ...palavras]}::text[]) as u (palavra)) p`.statement('busca-palavras'),
+  );
+  return rows;
+}
+
+/** A side that was found. */
+export type Lado = Lugar & { papel: string };
+
+const KEY = sql`b.quando, b.item_id, b.id, b.papel, b.bloco`;
+const FOUND = sql`to_char(b.quando at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as quando, b.item_id as "itemId", b.id, b.papel`;
+const NEWEST = sql`order by b.quando desc, b.item_id desc, b.id desc`;
+
+const within = ({ de, ate }: Janela, apos: Lugar | null): Sql => sql`b.quando >= ${de}::timestamptz and b.quando < ${ate}::timestamptz
+  and ${apos ? sql`(b.quando, b.item_id, b.id) < (${apos.quando}::timestamptz, ${apos.itemId}::uuid, ${apos.id}::uuid)` : sql`true`}`;
+
+/** What else is asked of a row: its side, and its call. */
+function asked({ papeis, agenteId, filtro }: Alvo): Sql {
+  const semFiltro = 'todas' in filtro && filtro.todas.length === 0;
+  return all([
+    papeis ? sql`b.papel = any(${papeis}::text[])` : null,
+    // The index's own column first: it leaves nearly all rows of the others unread. Merged agents are the filter's business.
+    agenteId
+      ? sql`b.agente_id in (select a.id from agentes a where a.id = ${agenteId}::uuid or a.fundido_em_id = ${agenteId}::uuid
+          or a.id in (select f.fundido_em_id from agentes f where f.id = ${agenteId}::uuid))`
+      : null,
+    semFiltro
+      ? null
+      : sql`exists (select from auditoria_itens i where i.id = b.item_id and ${filterSql(filtro)})`,
+  ]);
+}
+
+/** A side that has several blocks is shown once, by the first that has what is asked for. */
+const firstBlock = ({ tsquery }: Alvo) => sql`(b.bloco = 0 or not exists (select from busca_falas o
+  where o.item_id = b.item_id and o.papel = b.papel and o.quando = b.quando and o.bloco < b.bloco and o.vetor @@ ${tsquery}::tsquery))`;
+
+/** Words of the GIN index: every side of the window that has them is found, then the newest are taken. */
+export function rareStatement(alvo: Alvo, janela: Janela, apos: Lugar | null, limite: number) {
+  return sql`with b as materialized (
+      select ${KEY} from busca_falas b where b.projeto_id = any(${alvo.projetos}::uuid[]) and b.vetor @@ ${alvo.tsquery}::tsquery
+        and ${within(janela, apos)} and ${asked(alvo)} and ${firstBlock(alvo)}
+    ) select ${FOUND} from b ${NEWEST} limit ${int(limite)}`.statement();
+}
+
+export async function rareSides(
+  db: Queryable,
+  alvo: Alvo,
+  janela: Janela,
+  apos: Lugar | null,
+  limite: number,
+): Promise<Lado[]> {
+  return (await db.query<Lado>(rareStatement(alvo, janela, apos, limite))).rows;
+}
+
+/** What a walk has seen: what it found, and the last row that it looked at (null: none was left). */
+export type Passeio = { lados: Lado[]; ultimo: Lugar | null; vistos: number };
+
+/** Words that nearly everybody says: rows are looked at from the newest on, `passo` of them. */
+export function walkStatement(alvo: Alvo, janela: Janela, apos: Lugar | null, passo: number) {
+  const columns = sql`${KEY}, b.vetor, b.agente_id`;
+  const newest = sql`${within(janela, apos)} ${NEWEST} limit ${int(passo)}`;
+  const seen = alvo.empresaId
+    ? sql`select ${columns} from busca_falas b where b.empresa_id = ${alvo.empresaId}::uuid and b.projeto_id = any(${alvo.projetos}::uuid[])
+        and ${newest}`
+    : sql`select b.* from unnest(${alvo.projetos}::uuid[]) as p (id), lateral (
+          select ${columns} from busca_falas b where b.projeto_id = p.id and ${newest}) b ${NEWEST} limit ${int(passo)}`;
+  return sql`with vistos as materialized (${seen}),
+    achados as (select ${FOUND} from vistos b where b.vetor @@ ${alvo.tsquery}::tsquery and ${asked(alvo)} and ${firstBlock(alvo)} ${NEWEST})
+    select (select count(*)::int from vistos) as vistos,
+      (select row_to_json(l) from (select ${FOUND} from vistos b order by b.quando, b.item_id, b.id limit 1) l) as ultimo,
+      coalesce((select json_agg(a) from achados a), '[]') as lados`.statement();
+}
+
+export async function walk(
+  db: Queryable,
+  alvo: Alvo,
+  janela: Janela,
+  apos: Lugar | null,
+  passo: number,
+): Promise<Passeio> {
+  const { rows } = await db.query<Passeio>(walkStatement(alvo, janela, apos, passo));
+  return rows[0] ?? { lados: [], ultimo: null, vistos: 0 };
+}
+
+/** How many sides of a window have what is asked for, counted up to `limite`. */
+export async function countSides(
+  db: Queryable,
+  alvo: Alvo,
+  janela: Janela,
+  limite: number,
+): Promise<number> {
+  const { rows } = await db.query<{ n: number }>(
+    sql`select count(*)::int as n from (select from busca_falas b where b.projeto_id = any(${alvo.projetos}::uuid[])
+      and b.vetor @@ ${alvo.tsquery}::tsquery and ${within(janela, null)} and ${asked(alvo)} and ${firstBlock(alvo)}
+      limit ${int(limite)}) achados`.statement(),
+  );
+  return rows[0]?.n ?? 0;
+}
+
+export type LadoDescrito = {
+  id: string;
+  item_id: string;
+  execucao_id: string;
+  papel: string;
+  quando: Date;
+  marcos: number[];
+  ordens: number[];
+  /** Places of each entry of the index that was asked for. */
+  lugares: Record<string, number[]> | null;
+  tipo_item: string;
+  projeto_id: string;
+  projeto_nome: string;
+  agente_id: string | null;
+  agente_nome: string | null;
+  nome_entrevistado: string | null;
+  numero_destino: string | null;
+  ramal: string | null;
+  call_duration: number | null;
+  nota: number | null;
+  sentimento: string | null;
+  gravacao: boolean;
+};
+
+/** All that is shown of sides: their calls, and where in them the words stand. */
+export async function describeSides(
+  db: Queryable,
+  scope: Scope,
+  lados: readonly Lado[],
+  radicais: readonly string[],
+): Promise<LadoDescrito[]> {
+  const { rows } = await db.query<LadoDescrito>(
+    sql`select b.id, b.item_id, b.execucao_id, b.papel, b.quando, b.marcos, b.ordens,
+        (select json_object_agg(v.lexeme, v.positions) from unnest(b.vetor) v
+          where v.lexeme = any(${radicais}::text[]) and v.positions is not null) as lugares,
+        i.tipo_item, i.projeto_id, p.nome as projeto_nome, a.id as agente_id, a.nome as agente_nome, i.nome_entrevistado,
+        i.numero_destino, i.ramal, i.call_duration, round(q.pontuacao * 100)::int as nota, q.sentimento,
+        i.arquivo_path is not null as gravacao
+      from unnest(${lados.map(({ id }) => id)}::uuid[], ${lados.map(({ quando }) => quando)}::timestamptz[])
+          with ordinality as l (id, quando, n)
+        join busca_falas b on b.id = l.id and b.quando = l.quando
+        join auditoria_itens i on i.id = b.item_id and ${inScope(scope, sql`i.empresa_id`)}
+        join projetos p on p.id = i.projeto_id
+        left join item_qualidade q on q.item_id = i.id
+        left join agentes dito on dito.id = b.agente_id
+        left join agentes a on a.id = coalesce(dito.fundido_em_id, dito.id)
+      order by l.n`.statement(),
+  );
+  return rows;
+}
+
+export type Frase = {
+  execucao_id: string;
+  ordem: number;
+  texto: string;
+  start_ms: number;
+  end_ms: number;
+};
+
+/** Sentences of runs, as they are held now. */
+export async function sentencesOf(
+  db: Queryable,
+  scope: Scope,
+  asked: readonly { execucaoId: string; ordem: number }[],
+): Promise<Frase[]> {
+  const { rows } = await db.query<Frase>(
+    sql`select r.execucao_id, s.ordem, s.texto, s.start_ms, s.end_ms
+      from unnest(${asked.map(({ execucaoId }) => execucaoId)}::uuid[], ${asked.map(({ ordem }) => ordem)}::int[]) as l (execucao_id, ordem)
+        join auditoria_resultados r on r.execucao_id = l.execucao_id
+        join transcricoes t on t.resultado_id = r.id and ${inScope(scope, sql`t.empresa_id`)}
+        join sentencas_vigentes s on s.transcricao_id = t.id and s.ordem = l.ordem`.statement('busca-frases'),
+  );
+  return rows;
+}
+
+/** Whether an index that these projects belong to is being built. */
+export async function isIndexing(db: Queryable, projetos: readonly string[]): Promise<boolean> {
+  const { rowCount } = await db.query(
+    sql`select 1 from tarefas t where t.tipo = 'reindexar' and t.status in ('pendente', 'executando')
+      and t.empresa_id in (select p.empresa_id from projetos p where p.id = any(${projetos}::uuid[])) limit 1`.statement(
+      'busca-indexando',
+    ),
+  );
+  return Boolean(rowCount);
+}
+
+/** A word that people did say and that looks most like one that nobody said. */
+export async function similarWord(
+  db: Queryable,
+  projetos: readonly string[],
+  palavra: string,
+): Promise<string | null> {
+  const { rows } = await db.query<{ forma: string }>(
+    sql`select s.forma from (
+        select l.forma, l.docs from lexico_mes l where l.projeto_id = any(${projetos}::uuid[])
+          and l.forma operator(public.%) ${palavra} limit 500) s
+      where public.similarity(s.forma, ${palavra}) >= 0.4 and s.forma !~ '[0-9]'
+      group by s.forma order by public.similarity(s.forma, ${palavra}) desc, sum(s.docs) desc, s.forma limit 1`.statement(
+      'busca-parecida',
+    ),
+  );
+  return rows[0]?.forma ?? null;
+}

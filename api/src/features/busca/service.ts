@@ -1,0 +1,278 @@
+import {
+  BUSCA_PAGINA,
+  type buscarConversas,
+  type ConversaAchada,
+  type listMesesDaBusca,
+  type Procurado,
+  searchFilter,
+} from '@escuta/shared/contracts/busca';
+import { TOTAL_LIMITE } from '@escuta/shared/contracts/common';
+import type { QueryOf, ResponseOf } from '@escuta/shared/contracts/contract';
+import { AppError } from '@escuta/shared/domain/errors';
+import { NENHUM } from '@escuta/shared/domain/filtro';
+import {
+  type Consulta,
+  maskedSearch,
+  parseSearch,
+  tsqueryOf,
+  wordsAsked,
+} from '@escuta/shared/domain/search-query';
+import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
+import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
+import { createTask } from '@escuta/shared/node/tasks';
+import { type Queryable, transaction } from '@escuta/shared/node/transaction';
+import type { AppDeps } from '../../deps.ts';
+import { type Conhecido, cursorOf, endOf, known, placeOf, RAROS_MAX, stretches } from './plan.ts';
+import { chosenOf, presentSide, sentenceKey } from './present.ts';
+import {
+  type Alvo,
+  countSides,
+  describeSides,
+  isIndexing,
+  knownWords,
+  type Lado,
+  type Lugar,
+  projectsOf,
+  rareSides,
+  sentencesOf,
+  similarWord,
+  walk,
+} from './repo.ts';
+
+type Page = ResponseOf<typeof buscarConversas>['data'];
+
+/** How long it is looked for what to show, and then for how much there is, ms. What is left is the next page's. */
+const ORCAMENTO_MS = 60;
+const CONTAGEM_MS = 25;
+const MESES_MS = 500;
+/** Rows that a walk looks at first, and at most at once. */
+const PASSO = 250;
+const PASSO_MAX = 2000;
+/** After so many rows with fewer finds than one in a hundred, what many say is seldom said together: the index finds it sooner. */
+const PASSEIO_MIN = 1000;
+/** Sides that have all words of a phrase, of which the index cannot say whether they stand together, that one statement may read. */
+const FRASES_MAX = 3000;
+const SUGESTOES_MAX = 3;
+
+/** Sides of a role, by the names that sentences know. */
+const LADOS = { agente: ['agente', 'entrevistador'], cliente: ['cliente', 'entrevistado'] } as const;
+
+type Busca = {
+  alvo: Alvo;
+  consulta: Consulta;
+  sabido: Conhecido;
+  procurado: Procurado;
+};
+
+/** What was said, newest conversation first. @throws AppError requisicao_invalida for what cannot be asked */
+export async function searchPage(
+  deps: Pick<AppDeps, 'pool'>,
+  scope: Scope,
+  actor: Actor | null,
+  query: QueryOf<typeof buscarConversas>,
+): Promise<Page> {
+  const started = performance.now();
+  const { cursor, ...procurado } = query;
+  const apos = cursor === undefined ? null : placeOf(cursor);
+  if (cursor !== undefined && apos === null)
+    throw new AppError('requisicao_invalida', 'Cursor inválido: procure de novo.');
+  const busca = await readSearch(deps.pool, scope, procurado);
+  const found = await sides(deps.pool, busca, apos, started + ORCAMENTO_MS);
+  const lados = found.lados.slice(0, BUSCA_PAGINA);
+  const more = found.lados.length > BUSCA_PAGINA;
+  const last = lados.at(-1);
+  const next = more && last ? last : found.ate;
+  const conversas = await described(deps.pool, scope, busca, lados);
+  const isFirst = apos === null;
+  const total = isFirst ? await totalOf(deps.pool, busca, lados.length, next !== null) : null;
+  if (isFirst && actor) {
+    await recordAction(deps.pool, {
+      ...actor,
+      empresaId: empresaIdOf(scope),
+      acao: 'conversas_buscadas',
+      recurso: 'busca',
+      detalhes: { termos: maskedSearch(procurado.q), achados: total?.n ?? 0 },
+    });
+  }
+  const ate = more ? null : found.ate;
+  return {
+    conversas,
+    proximo: next && cursorOf(next),
+    parcial: ate !== null,
+    procurado_ate: ate && dayOf(ate.quando),
+    total,
+    indexando: isFirst && (await isIndexing(deps.pool, busca.alvo.projetos)),
+    sugestoes: isFirst && lados.length === 0 && next === null ? await suggestions(deps.pool, busca) : [],
+  };
+}
+
+/** In how many sides each month has what is asked for. */
+export async function monthsOf(
+  deps: Pick<AppDeps, 'pool'>,
+  scope: Scope,
+  procurado: QueryOf<typeof listMesesDaBusca>,
+): Promise<ResponseOf<typeof listMesesDaBusca>['data']> {
+  const deadline = performance.now() + MESES_MS;
+  const { alvo, sabido } = await readSearch(deps.pool, scope, procurado);
+  const meses: { mes: string; n: number }[] = [];
+  for (const { janela, mes } of stretches(sabido, procurado, null, 0)) {
+    if (performance.now() > deadline) return { meses, parcial: true };
+    const n = await countSides(deps.pool, alvo, janela, RAROS_MAX);
+    if (n > 0) meses.push({ mes, n });
+  }
+  return { meses, parcial: false };
+}
+
+/** Has a company's index built anew. @throws AppError nao_encontrado, conflito (it is being built) */
+export async function reindex(
+  deps: Pick<AppDeps, 'pool'>,
+  actor: Actor,
+  empresaId: string,
+): Promise<{ tarefaId: string }> {
+  return transaction(deps.pool, async (tx) => {
+    const empresa = await tx.query('select 1 from empresas where id = $1 for update', [empresaId]);
+    if (!empresa.rowCount) throw new AppError('nao_encontrado', 'Empresa não encontrada.');
+    const open = await tx.query(
+      `select 1 from tarefas where empresa_id = $1 and tipo = 'reindexar' and status in ('pendente', 'executando')`,
+      [empresaId],
+    );
+    if (open.rowCount) throw new AppError('conflito', 'O índice desta empresa já está sendo refeito.');
+    return { tarefaId: await createTask(tx, { tipo: 'reindexar', empresaId, actor, parametros: {} }) };
+  });
+}
+
+async function readSearch(db: Queryable, scope: Scope, procurado: Procurado): Promise<Busca> {
+  const lida = parseSearch(procurado.q);
+  if ('erro' in lida) throw new AppError('requisicao_invalida', lida.erro);
+  const { consulta } = lida;
+  const projetos = await projectsOf(db, scope, procurado.projeto_id);
+  const sabido = known(consulta, await knownWords(db, projetos, wordsAsked(consulta)));
+  if (sabido.quaseTudo !== null)
+    throw new AppError(
+      'requisicao_invalida',
+      `"${sabido.quaseTudo}" aparece em quase tudo: acrescente uma palavra.`,
+    );
+  const { agente_id, papel } = procurado;
+  const alvo: Alvo = {
+    empresaId: procurado.projeto_id === undefined ? empresaIdOf(scope) : null,
+    projetos,
+    tsquery: tsqueryOf(consulta, sabido.radicais),
+    papeis: papel ? LADOS[papel] : null,
+    agenteId: agente_id === undefined || agente_id === NENHUM ? null : agente_id,
+    filtro: searchFilter(procurado),
+  };
+  return { alvo, consulta, sabido, procurado };
+}
+
+/** What was found, one more than a page holds where there are more; `ate`: where the time was over, null where all was looked through. */
+type Achados = { lados: Lado[]; ate: Lugar | null };
+
+/** Looks from the newest conversation on until a page is full, nothing is left or the time is over: at least one statement long. */
+async function sides(db: Queryable, busca: Busca, apos: Lugar | null, deadline: number): Promise<Achados> {
+  const { sabido, procurado } = busca;
+  if (sabido.lados <= RAROS_MAX) return byIndex(db, busca, stretches(sabido, procurado, apos), apos, [], deadline);
+  return byWalk(db, busca, apos, deadline);
+}
+
+async function byIndex(
+  db: Queryable,
+  { alvo }: Busca,
+  trechos: ReturnType<typeof stretches>,
+  apos: Lugar | null,
+  before: readonly Lado[],
+  deadline: number,
+): Promise<Achados> {
+  const lados = [...before];
+  let looked: Lugar | null = null;
+  for (const trecho of trechos) {
+    if (looked && performance.now() > deadline) return { lados, ate: looked };
+    lados.push(...(await rareSides(db, alvo, trecho.janela, apos, BUSCA_PAGINA + 1 - lados.length)));
+    if (lados.length > BUSCA_PAGINA) break;
+    looked = endOf(trecho);
+  }
+  return { lados, ate: null };
+}
+
+async function byWalk(
+  db: Queryable,
+  busca: Busca,
+  apos: Lugar | null,
+  deadline: number,
+): Promise<Achados> {
+  const { alvo, sabido, procurado, consulta } = busca;
+  const hasPhrase = consulta.flat().some(({ palavras }) => palavras.length > 1);
+  const lados: Lado[] = [];
+  let at = apos;
+  let seen = 0;
+  let passo = PASSO;
+  for (const { janela, lados: most } of stretches(sabido, procurado, apos, 0)) {
+    for (;;) {
+      if (seen > 0 && performance.now() > deadline) return { lados, ate: at };
+      const { lados: some, ultimo, vistos } = await walk(db, alvo, janela, at, passo);
+      lados.push(...some);
+      if (lados.length > BUSCA_PAGINA) return { lados: lados.slice(0, BUSCA_PAGINA + 1), ate: null };
+      seen += vistos;
+      at = ultimo ?? at;
+      if (vistos < passo) break;
+      passo = Math.min(passo * 2, PASSO_MAX);
+      if (seen >= PASSEIO_MIN && lados.length * 100 < seen && (!hasPhrase || most <= FRASES_MAX))
+        return byIndex(db, busca, stretches(sabido, procurado, at, RAROS_MAX), at, lados, deadline);
+    }
+  }
+  return { lados, ate: null };
+}
+
+/** How many there are, as far as there is time to count: `exato` false where there are more. */
+async function totalOf(
+  db: Queryable,
+  { alvo, sabido, procurado, consulta }: Busca,
+  shown: number,
+  more: boolean,
+): Promise<Page['total']> {
+  if (!more) return { n: shown, exato: true };
+  const isCommon = sabido.lados > RAROS_MAX;
+  if (isCommon && consulta.flat().some(({ palavras }) => palavras.length > 1)) return { n: shown, exato: false };
+  const deadline = performance.now() + CONTAGEM_MS;
+  let n = 0;
+  for (const { janela } of stretches(sabido, procurado, null, isCommon ? 0 : undefined)) {
+    if (n > TOTAL_LIMITE) break;
+    if (performance.now() > deadline) return { n: Math.max(n, shown), exato: false };
+    n += await countSides(db, alvo, janela, TOTAL_LIMITE + 1 - n);
+  }
+  return { n: Math.min(n, TOTAL_LIMITE), exato: n <= TOTAL_LIMITE };
+}
+
+async function described(
+  db: Queryable,
+  scope: Scope,
+  { consulta, sabido }: Busca,
+  lados: readonly Lado[],
+): Promise<ConversaAchada[]> {
+  if (lados.length === 0) return [];
+  const radicais = [...new Set([...sabido.radicais.values()].flat())];
+  const chosen = (await describeSides(db, scope, lados, radicais)).map((lado) =>
+    chosenOf(lado, consulta, sabido.radicais),
+  );
+  const asked = chosen.flatMap(({ lado, escolhidos }) =>
+    escolhidos.map(({ ordem }) => ({ execucaoId: lado.execucao_id, ordem })),
+  );
+  const frases = new Map(
+    (await sentencesOf(db, scope, asked)).map((one) => [sentenceKey(one.execucao_id, one.ordem), one]),
+  );
+  return chosen.flatMap((one) => presentSide(one, frases) ?? []);
+}
+
+async function suggestions(db: Queryable, { alvo, sabido }: Busca): Promise<Page['sugestoes']> {
+  const found: Page['sugestoes'] = [];
+  const asked = sabido.desconhecidas.filter((palavra) => /^\D{4,}$/u.test(palavra)).slice(0, SUGESTOES_MAX);
+  for (const palavra of asked) {
+    const sugestao = await similarWord(db, alvo.projetos, palavra);
+    if (sugestao !== null && sugestao !== palavra) found.push({ palavra, sugestao });
+  }
+  return found;
+}
+
+/** The day of São Paulo in which a moment lies. */
+const dayOf = (quando: string) =>
+  new Date(quando).toLocaleDateString('sv-SE', { timeZone: 'America/Sao_Paulo' });
+

@@ -1,0 +1,152 @@
+import { z } from 'zod';
+import { CAMPOS_FILTRO, DATAS, type Filtro, SENTIMENTOS } from '../domain/filtro.ts';
+import { BUSCA_CARACTERES_MAX } from '../domain/search-query.ts';
+import { TIPOS_ITEM } from '../domain/status.ts';
+import { storableText } from '../domain/storable-text.ts';
+import { dateTime, day, givenDay, ok } from './common.ts';
+import { defineContract } from './contract.ts';
+
+const tag = 'Busca nas conversas';
+/** Whoever may read results may look for what was said in them. */
+const access = { who: 'user', can: ['result', 'read'] } as const;
+const id = z.uuid({ error: 'Identificador inválido.' });
+const inteiro = (max: number) => z.coerce.number().int().min(0).max(max);
+const contagem = z.number().int().min(0);
+
+/** Sides that a page shows. */
+export const BUSCA_PAGINA = 25;
+/** Sides of a conversation that may be asked for: who leads it (agente, entrevistador), or whom it is led with. */
+export const BUSCA_PAPEIS = ['agente', 'cliente'] as const;
+
+/** What is looked for, and in which conversations. */
+const procurado = z.object({
+  q: storableText()
+    .trim()
+    .min(1, { error: 'Digite ao menos uma palavra.' })
+    .max(BUSCA_CARACTERES_MAX, { error: `Use no máximo ${BUSCA_CARACTERES_MAX} caracteres na busca.` }),
+  papel: z.enum(BUSCA_PAPEIS, { error: 'Papel inválido.' }).optional(),
+  projeto_id: id.optional(),
+  agente_id: CAMPOS_FILTRO.agente.ops.um_de.element.optional(),
+  /** Whose days `de` and `ate` are. */
+  data: z.enum(DATAS).default('ligacao'),
+  de: givenDay.optional(),
+  ate: givenDay.optional(),
+  tipo: z.enum(TIPOS_ITEM).optional(),
+  sentimento: z.enum(SENTIMENTOS).optional(),
+  nota_de: inteiro(100).optional(),
+  nota_ate: inteiro(100).optional(),
+  alertas: z.enum(['com', 'sem']).optional(),
+  /** Seconds. */
+  duracao_de: inteiro(86_400).optional(),
+  duracao_ate: inteiro(86_400).optional(),
+});
+export type Procurado = z.output<typeof procurado>;
+
+/** The filter that a search says; side, project and days of the call are asked of the index itself. */
+export function searchFilter(asked: Procurado): Filtro {
+  const todas: Filtro[] = [];
+  const entrada = asked.data === 'entrada';
+  if (entrada && asked.de) todas.push({ campo: 'data_entrada', op: 'de', valor: asked.de });
+  if (entrada && asked.ate) todas.push({ campo: 'data_entrada', op: 'ate', valor: asked.ate });
+  if (asked.tipo) todas.push({ campo: 'tipo', op: 'um_de', valor: [asked.tipo] });
+  if (asked.agente_id) todas.push({ campo: 'agente', op: 'um_de', valor: [asked.agente_id] });
+  if (asked.sentimento) todas.push({ campo: 'sentimento', op: 'um_de', valor: [asked.sentimento] });
+  if (asked.nota_de !== undefined) todas.push({ campo: 'nota', op: 'de', valor: asked.nota_de });
+  if (asked.nota_ate !== undefined) todas.push({ campo: 'nota', op: 'ate', valor: asked.nota_ate });
+  if (asked.alertas === 'com') todas.push({ campo: 'alertas', op: 'de', valor: 1 });
+  if (asked.alertas === 'sem') todas.push({ campo: 'alertas', op: 'ate', valor: 0 });
+  if (asked.duracao_de !== undefined) todas.push({ campo: 'duracao', op: 'de', valor: asked.duracao_de });
+  if (asked.duracao_ate !== undefined) todas.push({ campo: 'duracao', op: 'ate', valor: asked.duracao_ate });
+  return { todas };
+}
+
+const trecho = z.object({
+  texto: z.string(),
+  /** What was found, as [from, to) of the text's UTF-16 units. */
+  marcas: z.array(z.tuple([contagem, contagem])),
+  ordem: z.number().int(),
+  startMs: contagem,
+  endMs: contagem,
+});
+
+/** One side of a conversation in which the words were said. */
+export const conversaAchada = z.object({
+  item_id: z.uuid(),
+  tipo_item: z.enum(TIPOS_ITEM),
+  projeto: z.object({ id: z.uuid(), nome: z.string() }),
+  /** agente | cliente | entrevistador | entrevistado | desconhecido | voz_1 … */
+  papel: z.string(),
+  agente: z.object({ id: z.uuid(), nome: z.string() }).nullable(),
+  nome_entrevistado: z.string().nullable(),
+  numero_destino: z.string().nullable(),
+  ramal: z.string().nullable(),
+  /** When the conversation was. */
+  quando: dateTime,
+  duracao_s: contagem.nullable(),
+  /** 0 to 100. */
+  nota: z.number().nullable(),
+  sentimento: z.string().nullable(),
+  gravacao: z.boolean(),
+  trechos: z.array(trecho),
+});
+export type ConversaAchada = z.infer<typeof conversaAchada>;
+
+export const buscarConversas = defineContract({
+  id: 'buscarConversas',
+  method: 'GET',
+  path: '/busca',
+  access,
+  summary:
+    'Procurar o que foi dito, em ligações e entrevistas: palavras, "frases", -exclusões, OR; da conversa mais nova à mais antiga',
+  tag,
+  query: procurado.extend({
+    /** `proximo` of the page before. */
+    cursor: storableText().max(200).optional(),
+  }),
+  response: ok(
+    z.object({
+      conversas: z.array(conversaAchada),
+      /** Cursor of what follows; null where nothing is left. */
+      proximo: z.string().nullable(),
+      /** There was no time to look further than `procurado_ate`: `proximo` goes on from there. */
+      parcial: z.boolean(),
+      procurado_ate: day.nullable(),
+      /** Sides found in all, of the first page; at least so many where not `exato`. */
+      total: z.object({ n: contagem, exato: z.boolean() }).nullable(),
+      /** The index is being built: not everything is in it yet. */
+      indexando: z.boolean(),
+      /** Words like those that nobody said. */
+      sugestoes: z.array(z.object({ palavra: z.string(), sugestao: z.string() })),
+    }),
+  ),
+});
+
+export const listMesesDaBusca = defineContract({
+  id: 'listMesesDaBusca',
+  method: 'GET',
+  path: '/busca/meses',
+  access,
+  summary: 'Em quantos lados de conversas cada mês tem o que se procura, do mês mais novo ao mais antigo',
+  tag,
+  query: procurado,
+  response: ok(
+    z.object({
+      /** The first day of each month in which it was said. */
+      meses: z.array(z.object({ mes: day, n: contagem })),
+      /** Older months were not counted: there was no time. */
+      parcial: z.boolean(),
+    }),
+  ),
+});
+
+export const reindexarConversas = defineContract({
+  id: 'reindexarConversas',
+  method: 'POST',
+  path: '/busca/reindexar',
+  access: { who: 'admin' },
+  summary: 'Refazer o índice da busca de uma empresa, em uma tarefa, enquanto a busca continua',
+  tag,
+  status: 202,
+  body: z.object({ empresa_id: id }),
+  response: ok(z.object({ tarefaId: z.uuid() })),
+});

@@ -1,0 +1,131 @@
+/**
+ * What people type into the search over conversations: words (all of them in one side of one conversation), "phrases", -exclusions
+ * and OR. Pure: the database says what a word may be in its index (`escuta_radicais`), everything else is decided here.
+ */
+import { wordsOf } from './search-words.ts';
+
+export const BUSCA_CARACTERES_MAX = 200;
+export const BUSCA_TERMOS_MAX = 20;
+
+/** One thing asked for: a word, or several that stand one after the other. */
+export type Termo = { palavras: readonly string[]; nao: boolean };
+/** Alternatives, each a list of terms that all must hold. */
+export type Consulta = readonly (readonly Termo[])[];
+
+export type ConsultaLida = { consulta: Consulta } | { erro: string };
+
+const PECA = /\s+|(-*)(?:"([^"]*)(?:"|$)|([^\s"]+))/gu;
+
+/** Reads a query. `erro`: why it cannot be asked, for people. */
+export function parseSearch(text: string): ConsultaLida {
+  if (text.length > BUSCA_CARACTERES_MAX)
+    return { erro: `Use no máximo ${BUSCA_CARACTERES_MAX} caracteres na busca.` };
+  const alternativas: Termo[][] = [[]];
+  for (const [, menos, frase, palavra] of text.replace(/[“”„]/gu, '"').matchAll(PECA)) {
+    if (palavra === 'OR' && !menos) {
+      if (alternativas.at(-1)?.length) alternativas.push([]);
+      continue;
+    }
+    const palavras = wordsOf(frase ?? palavra ?? '').map((one) => one.palavra);
+    if (palavras.length > 0) alternativas.at(-1)?.push({ palavras, nao: Boolean(menos) });
+  }
+  const consulta = alternativas.filter((termos) => termos.length > 0);
+  const termos = consulta.flat();
+  if (termos.length === 0) return { erro: 'Digite ao menos uma palavra.' };
+  if (termos.length > BUSCA_TERMOS_MAX) return { erro: `Use no máximo ${BUSCA_TERMOS_MAX} termos na busca.` };
+  if (consulta.some((all) => all.every(({ nao }) => nao)))
+    return { erro: 'Uma exclusão sozinha não procura nada: diga também uma palavra que deve aparecer.' };
+  return { consulta };
+}
+
+/** Every different word of a query. */
+export const wordsAsked = (consulta: Consulta): string[] => [
+  ...new Set(consulta.flat().flatMap(({ palavras }) => palavras)),
+];
+
+/** What a word may be in the index. */
+export type Radicais = ReadonlyMap<string, readonly string[]>;
+
+/** The query in PostgreSQL's language. */
+export function tsqueryOf(consulta: Consulta, radicais: Radicais): string {
+  const word = (palavra: string) =>
+    `(${(radicais.get(palavra) ?? [palavra]).map((one) => `'${one.replace(/['\\]/gu, '')}'`).join('|')})`;
+  const term = ({ palavras, nao }: Termo) => `${nao ? '!' : ''}(${palavras.map(word).join('<->')})`;
+  return consulta.map((termos) => `(${termos.map(term).join('&')})`).join('|');
+}
+
+/** At most how many sides hold what is asked for, where `docs` says it of a word: the fewest of what all must hold, the sum of alternatives. */
+export function mostSides(consulta: Consulta, docs: (palavra: string) => number): number {
+  return consulta
+    .map((termos) =>
+      Math.min(...termos.filter(({ nao }) => !nao).flatMap(({ palavras }) => palavras.map(docs))),
+    )
+    .reduce((sum, n) => sum + n, 0);
+}
+
+/** Words found one after the other in a block: the first one's place and how many. */
+export type Achado = { posicao: number; palavras: number; termo: number };
+
+/** Where the terms that are asked for stand in a block, in its order. `lugares`: the places of each entry of the index. */
+export function placesFound(
+  consulta: Consulta,
+  radicais: Radicais,
+  lugares: Readonly<Record<string, readonly number[]>>,
+): Achado[] {
+  const placesOf = (palavra: string) =>
+    new Set((radicais.get(palavra) ?? []).flatMap((radical) => lugares[radical] ?? []));
+  const wanted = consulta.flat().filter(({ nao }) => !nao);
+  const found = wanted.flatMap(({ palavras }, termo) => {
+    const [first, ...next] = palavras.map(placesOf);
+    return [...(first ?? [])]
+      .filter((at) => next.every((places, index) => places.has(at + index + 1)))
+      .map((posicao) => ({ posicao, palavras: palavras.length, termo }));
+  });
+  return found.sort((a, b) => a.posicao - b.posicao || b.palavras - a.palavras);
+}
+
+/** A sentence of a block to show, and which of its words were found (counted from 0). */
+export type TrechoEscolhido = { frase: number; palavras: number[] };
+
+/**
+ * Up to `max` sentences to show of a block: first one of each term, longer ones before, then the following ones; in the block's
+ * order. `marcos`: at which word each sentence begins.
+ */
+export function chooseExcerpts(
+  achados: readonly Achado[],
+  marcos: readonly number[],
+  max = 3,
+): TrechoEscolhido[] {
+  const sentenceOf = (posicao: number) => {
+    let low = 0;
+    let high = marcos.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((marcos[middle] ?? 0) <= posicao) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  };
+  const chosen = new Set<number>();
+  const take = (achado: Achado) => {
+    if (chosen.size < max) chosen.add(sentenceOf(achado.posicao));
+  };
+  const terms = [...new Set(achados.map(({ termo }) => termo))]
+    .map((termo) => achados.find((one) => one.termo === termo))
+    .filter((one) => one !== undefined)
+    .sort((a, b) => b.palavras - a.palavras || a.posicao - b.posicao);
+  for (const achado of [...terms, ...achados]) take(achado);
+  const words = new Map([...chosen].map((frase) => [frase, new Set<number>()]));
+  for (const { posicao, palavras } of achados) {
+    for (let at = posicao; at < posicao + palavras; at++) {
+      const frase = sentenceOf(at);
+      words.get(frase)?.add(at - (marcos[frase] ?? 1));
+    }
+  }
+  return [...words]
+    .sort(([a], [b]) => a - b)
+    .map(([frase, own]) => ({ frase, palavras: [...own].sort((a, b) => a - b) }));
+}
+
+/** A query as it may be kept: without the numbers of anybody. */
+export const maskedSearch = (text: string): string => text.replace(/\d(?:[\s./-]*\d){3,}/gu, '####');
