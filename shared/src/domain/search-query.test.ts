@@ -19,7 +19,15 @@ const read = (text: string) => {
 describe('a query', () => {
   it.each([
     ['cancelar boleto', [[['cancelar'], ['boleto']]]],
-    ['"não quero" -cartão', [[['não', 'quero'], ['-', 'cartão']]]],
+    [
+      '"não quero" -cartão',
+      [
+        [
+          ['não', 'quero'],
+          ['-', 'cartão'],
+        ],
+      ],
+    ],
     ['“não quero”', [[['não', 'quero']]]],
     ['multa OR juros boleto', [[['multa']], [['juros'], ['boleto']]]],
     ['OR multa OR OR juros OR', [[['multa']], [['juros']]]],
@@ -39,7 +47,10 @@ describe('a query', () => {
     ['', 'Digite ao menos uma palavra.'],
     ['... !', 'Digite ao menos uma palavra.'],
     ['-cartão', 'Uma exclusão sozinha não procura nada: diga também uma palavra que deve aparecer.'],
-    ['boleto OR -cartão', 'Uma exclusão sozinha não procura nada: diga também uma palavra que deve aparecer.'],
+    [
+      'boleto OR -cartão',
+      'Uma exclusão sozinha não procura nada: diga também uma palavra que deve aparecer.',
+    ],
     ['a '.repeat(21), 'Use no máximo 20 termos na busca.'],
     ['a'.repeat(201), 'Use no máximo 200 caracteres na busca.'],
   ])('that cannot be asked says why: %s', (text, erro) => {
@@ -58,7 +69,9 @@ describe('a query', () => {
     expect(tsqueryOf(consulta, radicais)).toBe(
       `((('as')<->('ligaca'|'ligaco'))&!(('carta'|'carto')))|((('mult')))`,
     );
-    expect(mostSides(consulta, (word) => ({ as: 900, ligações: 30, cartões: 1, multa: 5 })[word] ?? 0)).toBe(35);
+    expect(mostSides(consulta, (word) => ({ as: 900, ligações: 30, cartões: 1, multa: 5 })[word] ?? 0)).toBe(
+      35,
+    );
   });
 });
 

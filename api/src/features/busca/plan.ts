@@ -111,7 +111,10 @@ export const endOf = ({ janela }: Pick<Trecho, 'janela'>): Lugar => ({
 });
 
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
-const LUGAR = new RegExp(`^(\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z)\\|(${UUID})\\|(${UUID})$`, 'u');
+const LUGAR = new RegExp(
+  `^(\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z)\\|(${UUID})\\|(${UUID})$`,
+  'u',
+);
 
 /** A place as clients give it back. */
 export const cursorOf = ({ quando, itemId, id }: Lugar): string =>

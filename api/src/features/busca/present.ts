@@ -9,14 +9,24 @@ import {
 import { wordsOf } from '@escuta/shared/domain/search-words';
 import type { Frase, LadoDescrito } from './repo.ts';
 
+/** Further than any place of a block (PostgreSQL counts to 16,383): places of one lie before those of the next. */
+const BLOCO = 100_000;
+
 /** A side and which of its sentences are shown. */
 export type LadoEscolhido = { lado: LadoDescrito; escolhidos: (TrechoEscolhido & { ordem: number })[] };
 
 /** Which sentences are shown of a side. */
 export function chosenOf(lado: LadoDescrito, consulta: Consulta, radicais: Radicais): LadoEscolhido {
-  const achados = placesFound(consulta, radicais, lado.lugares ?? {});
-  const escolhidos = chooseExcerpts(achados, lado.marcos).flatMap((one) => {
-    const ordem = lado.ordens[one.frase];
+  const achados = lado.blocos.flatMap(({ lugares }, index) =>
+    placesFound(consulta, radicais, lugares ?? {}).map((one) => ({
+      ...one,
+      posicao: one.posicao + index * BLOCO,
+    })),
+  );
+  const marcos = lado.blocos.flatMap((bloco, index) => bloco.marcos.map((marco) => marco + index * BLOCO));
+  const ordens = lado.blocos.flatMap((bloco) => bloco.ordens);
+  const escolhidos = chooseExcerpts(achados, marcos).flatMap((one) => {
+    const ordem = ordens[one.frase];
     return ordem === undefined ? [] : [{ ...one, ordem }];
   });
   return { lado, escolhidos };

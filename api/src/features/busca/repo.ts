@@ -3,7 +3,7 @@
 import type { Filtro } from '@escuta/shared/domain/filtro';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { filterSql } from '@escuta/shared/node/filter-sql';
-import { all, inScope, int, ofScope, type Sql, sql, when } from '@escuta/shared/node/sql';
+import { all, inScope, int, ofScope, param, type Sql, sql, when } from '@escuta/shared/node/sql';
 import type { Queryable } from '@escuta/shared/node/transaction';
 
 /** Most projects that are looked into, those with news first. */
@@ -67,7 +67,10 @@ const KEY = sql`b.quando, b.item_id, b.id, b.papel, b.bloco`;
 const FOUND = sql`to_char(b.quando at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as quando, b.item_id as "itemId", b.id, b.papel`;
 const NEWEST = sql`order by b.quando desc, b.item_id desc, b.id desc`;
 
-const within = ({ de, ate }: Janela, apos: Lugar | null): Sql => sql`b.quando >= ${de}::timestamptz and b.quando < ${ate}::timestamptz
+const within = (
+  { de, ate }: Janela,
+  apos: Lugar | null,
+): Sql => sql`b.quando >= ${de}::timestamptz and b.quando < ${ate}::timestamptz
   and ${apos ? sql`(b.quando, b.item_id, b.id) < (${apos.quando}::timestamptz, ${apos.itemId}::uuid, ${apos.id}::uuid)` : sql`true`}`;
 
 /** What else is asked of a row: its side, and its call. */
@@ -87,14 +90,18 @@ function asked({ papeis, agenteId, filtro }: Alvo): Sql {
 }
 
 /** A side that has several blocks is shown once, by the first that has what is asked for. */
-const firstBlock = ({ tsquery }: Alvo) => sql`(b.bloco = 0 or not exists (select from busca_falas o
-  where o.item_id = b.item_id and o.papel = b.papel and o.quando = b.quando and o.bloco < b.bloco and o.vetor @@ ${tsquery}::tsquery))`;
+const firstBlock = (
+  { tsquery }: Alvo,
+  { de, ate }: Janela,
+) => sql`(b.bloco = 0 or not exists (select from busca_falas o
+  where o.item_id = b.item_id and o.papel = b.papel and o.quando = b.quando and o.bloco < b.bloco and o.vetor @@ ${tsquery}::tsquery
+    and o.quando >= ${de}::timestamptz and o.quando < ${ate}::timestamptz))`;
 
 /** Words of the GIN index: every side of the window that has them is found, then the newest are taken. */
 export function rareStatement(alvo: Alvo, janela: Janela, apos: Lugar | null, limite: number) {
   return sql`with b as materialized (
       select ${KEY} from busca_falas b where b.projeto_id = any(${alvo.projetos}::uuid[]) and b.vetor @@ ${alvo.tsquery}::tsquery
-        and ${within(janela, apos)} and ${asked(alvo)} and ${firstBlock(alvo)}
+        and ${within(janela, apos)} and ${asked(alvo)} and ${firstBlock(alvo, janela)}
     ) select ${FOUND} from b ${NEWEST} limit ${int(limite)}`.statement();
 }
 
@@ -121,7 +128,7 @@ export function walkStatement(alvo: Alvo, janela: Janela, apos: Lugar | null, pa
     : sql`select b.* from unnest(${alvo.projetos}::uuid[]) as p (id), lateral (
           select ${columns} from busca_falas b where b.projeto_id = p.id and ${newest}) b ${NEWEST} limit ${int(passo)}`;
   return sql`with vistos as materialized (${seen}),
-    achados as (select ${FOUND} from vistos b where b.vetor @@ ${alvo.tsquery}::tsquery and ${asked(alvo)} and ${firstBlock(alvo)} ${NEWEST})
+    achados as (select ${FOUND} from vistos b where b.vetor @@ ${alvo.tsquery}::tsquery and ${asked(alvo)} and ${firstBlock(alvo, janela)} ${NEWEST})
     select (select count(*)::int from vistos) as vistos,
       (select row_to_json(l) from (select ${FOUND} from vistos b order by b.quando, b.item_id, b.id limit 1) l) as ultimo,
       coalesce((select json_agg(a) from achados a), '[]') as lados`.statement();
@@ -139,15 +146,10 @@ export async function walk(
 }
 
 /** How many sides of a window have what is asked for, counted up to `limite`. */
-export async function countSides(
-  db: Queryable,
-  alvo: Alvo,
-  janela: Janela,
-  limite: number,
-): Promise<number> {
+export async function countSides(db: Queryable, alvo: Alvo, janela: Janela, limite: number): Promise<number> {
   const { rows } = await db.query<{ n: number }>(
     sql`select count(*)::int as n from (select from busca_falas b where b.projeto_id = any(${alvo.projetos}::uuid[])
-      and b.vetor @@ ${alvo.tsquery}::tsquery and ${within(janela, null)} and ${asked(alvo)} and ${firstBlock(alvo)}
+      and b.vetor @@ ${alvo.tsquery}::tsquery and ${within(janela, null)} and ${asked(alvo)} and ${firstBlock(alvo, janela)}
       limit ${int(limite)}) achados`.statement(),
   );
   return rows[0]?.n ?? 0;
@@ -159,10 +161,8 @@ export type LadoDescrito = {
   execucao_id: string;
   papel: string;
   quando: Date;
-  marcos: number[];
-  ordens: number[];
-  /** Places of each entry of the index that was asked for. */
-  lugares: Record<string, number[]> | null;
+  /** Its blocks in their order. `lugares`: places of each entry of the index that was asked for. */
+  blocos: { marcos: number[]; ordens: number[]; lugares: Record<string, number[]> | null }[];
   tipo_item: string;
   projeto_id: string;
   projeto_nome: string;
@@ -184,16 +184,21 @@ export async function describeSides(
   lados: readonly Lado[],
   radicais: readonly string[],
 ): Promise<LadoDescrito[]> {
+  // The newest comes first: the months in between are all that is looked into.
+  const [first, last] = [param(lados[0]?.quando ?? null), param(lados.at(-1)?.quando ?? null)];
+  const shown = (quando: Sql) => sql`${quando} between ${last}::timestamptz and ${first}::timestamptz`;
   const { rows } = await db.query<LadoDescrito>(
-    sql`select b.id, b.item_id, b.execucao_id, b.papel, b.quando, b.marcos, b.ordens,
-        (select json_object_agg(v.lexeme, v.positions) from unnest(b.vetor) v
-          where v.lexeme = any(${radicais}::text[]) and v.positions is not null) as lugares,
+    sql`select b.id, b.item_id, b.execucao_id, b.papel, b.quando,
+        (select json_agg(json_build_object('marcos', o.marcos, 'ordens', o.ordens, 'lugares', (
+            select json_object_agg(v.lexeme, v.positions) from unnest(o.vetor) v
+            where v.lexeme = any(${radicais}::text[]) and v.positions is not null)) order by o.bloco)
+          from busca_falas o where o.item_id = b.item_id and o.papel = b.papel and o.quando = b.quando and ${shown(sql`o.quando`)}) as blocos,
         i.tipo_item, i.projeto_id, p.nome as projeto_nome, a.id as agente_id, a.nome as agente_nome, i.nome_entrevistado,
         i.numero_destino, i.ramal, i.call_duration, round(q.pontuacao * 100)::int as nota, q.sentimento,
         i.arquivo_path is not null as gravacao
       from unnest(${lados.map(({ id }) => id)}::uuid[], ${lados.map(({ quando }) => quando)}::timestamptz[])
           with ordinality as l (id, quando, n)
-        join busca_falas b on b.id = l.id and b.quando = l.quando
+        join busca_falas b on b.id = l.id and b.quando = l.quando and ${shown(sql`b.quando`)}
         join auditoria_itens i on i.id = b.item_id and ${inScope(scope, sql`i.empresa_id`)}
         join projetos p on p.id = i.projeto_id
         left join item_qualidade q on q.item_id = i.id

@@ -10,6 +10,7 @@ import { TOTAL_LIMITE } from '@escuta/shared/contracts/common';
 import type { QueryOf, ResponseOf } from '@escuta/shared/contracts/contract';
 import { AppError } from '@escuta/shared/domain/errors';
 import { NENHUM } from '@escuta/shared/domain/filtro';
+import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import {
   type Consulta,
   maskedSearch,
@@ -17,7 +18,6 @@ import {
   tsqueryOf,
   wordsAsked,
 } from '@escuta/shared/domain/search-query';
-import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { createTask } from '@escuta/shared/node/tasks';
 import { type Queryable, transaction } from '@escuta/shared/node/transaction';
@@ -170,7 +170,8 @@ type Achados = { lados: Lado[]; ate: Lugar | null };
 /** Looks from the newest conversation on until a page is full, nothing is left or the time is over: at least one statement long. */
 async function sides(db: Queryable, busca: Busca, apos: Lugar | null, deadline: number): Promise<Achados> {
   const { sabido, procurado } = busca;
-  if (sabido.lados <= RAROS_MAX) return byIndex(db, busca, stretches(sabido, procurado, apos), apos, [], deadline);
+  if (sabido.lados <= RAROS_MAX)
+    return byIndex(db, busca, stretches(sabido, procurado, apos), apos, [], deadline);
   return byWalk(db, busca, apos, deadline);
 }
 
@@ -193,12 +194,7 @@ async function byIndex(
   return { lados, ate: null };
 }
 
-async function byWalk(
-  db: Queryable,
-  busca: Busca,
-  apos: Lugar | null,
-  deadline: number,
-): Promise<Achados> {
+async function byWalk(db: Queryable, busca: Busca, apos: Lugar | null, deadline: number): Promise<Achados> {
   const { alvo, sabido, procurado, consulta } = busca;
   const hasPhrase = consulta.flat().some(({ palavras }) => palavras.length > 1);
   const lados: Lado[] = [];
@@ -231,7 +227,8 @@ async function totalOf(
 ): Promise<Page['total']> {
   if (!more) return { n: shown, exato: true };
   const isCommon = sabido.lados > RAROS_MAX;
-  if (isCommon && consulta.flat().some(({ palavras }) => palavras.length > 1)) return { n: shown, exato: false };
+  if (isCommon && consulta.flat().some(({ palavras }) => palavras.length > 1))
+    return { n: shown, exato: false };
   const deadline = performance.now() + CONTAGEM_MS;
   let n = 0;
   for (const { janela } of stretches(sabido, procurado, null, isCommon ? 0 : undefined)) {
@@ -275,4 +272,3 @@ async function suggestions(db: Queryable, { alvo, sabido }: Busca): Promise<Page
 /** The day of São Paulo in which a moment lies. */
 const dayOf = (quando: string) =>
   new Date(quando).toLocaleDateString('sv-SE', { timeZone: 'America/Sao_Paulo' });
-
