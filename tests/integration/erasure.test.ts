@@ -468,7 +468,9 @@ async function tablesOf(itemId: string): Promise<Map<string, string>> {
   );
   const named = await query<{ tabela: string }>(
     `select table_name as tabela from information_schema.columns
-     where table_schema = current_schema() and column_name in ('item_id', 'auditoria_item_id')`,
+     where table_schema = current_schema() and column_name in ('item_id', 'auditoria_item_id')
+       -- Partitions are rows of their table.
+       and table_name not in (select relname from pg_class where relispartition)`,
   );
   const found = new Map([['auditoria_itens', `id = '${itemId}'`]]);
   for (const { tabela } of named) {

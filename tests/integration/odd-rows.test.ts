@@ -182,6 +182,9 @@ const READERS = ALL_CONTRACTS.filter(
 );
 
 /** How each reading route answers whoever manages the company, and an administrator. */
+/** Answers that want to know what is looked for. */
+const ASKED: ReadonlySet<string> = new Set(['searchItens', 'buscarConversas', 'listMesesDaBusca']);
+
 async function answers(): Promise<{ who: string; status: number; body: string }[]> {
   const found = [];
   for (const contract of READERS) {
@@ -190,7 +193,7 @@ async function answers(): Promise<{ who: string; status: number; body: string }[
         contract.id === 'getLoteFalhas' ? { ...tenant, falha: { ...tenant.falha, id: lote.id } } : tenant,
         contract,
       );
-      const query = contract.id === 'searchItens' ? '?q=ligacao' : '';
+      const query = ASKED.has(contract.id) ? '?q=ligacao' : '';
       const { statusCode: status, body } = await test.app.inject({
         method,
         url: `${url}${query}`,

@@ -222,7 +222,8 @@ BEGIN
     SELECT *, -1 AS sinal FROM saem WHERE bloco = 0 UNION ALL SELECT *, 1 FROM entram WHERE bloco = 0
   ), mudam AS (
     SELECT l.empresa_id, l.projeto_id, escuta_mes(l.quando) AS mes, f.forma, sum(l.sinal)::int AS docs, sum(l.sinal * f.n) AS n
-    FROM lados l, LATERAL (SELECT '' AS forma, 0 AS n UNION ALL SELECT * FROM unnest(l.formas, l.vezes)) AS f
+    FROM lados l, LATERAL (SELECT '' AS forma, 0 AS n UNION ALL
+        SELECT u.forma, coalesce(u.n, 0) FROM unnest(l.formas, l.vezes) AS u (forma, n) WHERE u.forma IS NOT NULL) AS f
     GROUP BY 1, 2, 3, 4 HAVING sum(l.sinal) <> 0 OR sum(l.sinal * f.n) <> 0
   )
   -- A project that is being deleted takes its words with it.
