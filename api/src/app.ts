@@ -39,6 +39,7 @@ import { projetos } from './features/projetos/routes.ts';
 import { quadro } from './features/quadro/routes.ts';
 import { questionarios } from './features/questionarios/routes.ts';
 import { registros } from './features/registros/routes.ts';
+import { relatorios } from './features/relatorios/routes.ts';
 import { resultados } from './features/resultados/routes.ts';
 import { sinais } from './features/sinais/routes.ts';
 import { sistema } from './features/sistema/routes.ts';
@@ -88,6 +89,7 @@ export const FEATURES: readonly Feature<AppDeps>[] = [
   envios,
   agentes,
   filtros,
+  relatorios,
   auditoriaItems,
   busca,
   resultados,

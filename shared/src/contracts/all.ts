@@ -32,6 +32,7 @@ import * as projetos from './projetos.ts';
 import * as quadro from './quadro.ts';
 import * as questionarios from './questionarios.ts';
 import * as registros from './registros.ts';
+import * as relatorios from './relatorios.ts';
 import * as resultados from './resultados.ts';
 import * as revisaoEntrevistas from './revisao-entrevistas.ts';
 import * as sinais from './sinais.ts';
@@ -81,6 +82,7 @@ export const ALL_CONTRACTS: readonly Contract[] = [
   sinais,
   distribuicao,
   registros,
+  relatorios,
   processingConfig,
   insightTemplates,
   templateTests,

@@ -63,6 +63,10 @@ export const CAMPOS_FILTRO = {
   /** Whether there is a recording; whether there is a result. */
   gravacao: { rotulo: 'Gravação', ops: { igual: z.boolean() } },
   analisada: { rotulo: 'Analisada', ops: { igual: z.boolean() } },
+  /** What a report counts: whether a run concluded about it, whether a person reviewed it, whether nothing could be heard in it. */
+  avaliada: { rotulo: 'Avaliada', ops: { igual: z.boolean() } },
+  revisada: { rotulo: 'Revisada', ops: { igual: z.boolean() } },
+  inaudivel: { rotulo: 'Inaudível', ops: { igual: z.boolean() } },
 } as const satisfies Record<string, { rotulo: string; ops: Record<string, z.ZodType> }>;
 
 export type CampoFiltro = keyof typeof CAMPOS_FILTRO;
@@ -155,6 +159,9 @@ export const filtroDaLista = z.object({
   revisado_por: idOuNenhum.optional(),
   gravacao: z.enum(['com', 'sem']).optional(),
   importacao_id: id.optional(),
+  avaliada: z.enum(['sim', 'nao']).optional(),
+  revisada: z.enum(['sim', 'nao']).optional(),
+  inaudivel: z.enum(['sim', 'nao']).optional(),
 });
 export type FiltroDaLista = z.output<typeof filtroDaLista>;
 
@@ -176,6 +183,9 @@ export function listFilter(asked: FiltroDaLista): Filtro {
   if (asked.revisado_por) todas.push({ campo: 'revisado_por', op: 'um_de', valor: [asked.revisado_por] });
   if (asked.gravacao) todas.push({ campo: 'gravacao', op: 'igual', valor: asked.gravacao === 'com' });
   if (asked.importacao_id) todas.push({ campo: 'importacao', op: 'um_de', valor: [asked.importacao_id] });
+  for (const campo of ['avaliada', 'revisada', 'inaudivel'] as const) {
+    if (asked[campo]) todas.push({ campo, op: 'igual', valor: asked[campo] === 'sim' });
+  }
   return { todas };
 }
 
@@ -216,6 +226,10 @@ function asAddress(condicao: Condicao): EnderecoDaLista | null {
       return op === 'ate' && valor === 0 ? { alertas: 'sem' } : null;
     case 'gravacao':
       return { gravacao: valor ? 'com' : 'sem' };
+    case 'avaliada':
+    case 'revisada':
+    case 'inaudivel':
+      return { [campo]: valor ? 'sim' : 'nao' };
     case 'status':
     case 'tipo':
     case 'sentimento':

@@ -57,11 +57,21 @@ const CONDICOES: { readonly [C in CampoFiltro]: (given: De<C>) => Sql } = {
     const result = sql`exists (select from auditoria_resultados r where r.item_id = i.id and ${literal(ANALISADO)})`;
     return valor ? result : sql`not ${result}`;
   },
+  avaliada: ({ valor }) => (valor ? found(sql`true`) : sql`not ${found(sql`true`)}`),
+  revisada: ({ valor }) => {
+    const reviewed = found(sql`q.revisado_por is not null`);
+    return valor ? reviewed : sql`not ${reviewed}`;
+  },
+  inaudivel: ({ valor }) => (valor ? INAUDIVEL : sql`not ${INAUDIVEL}`),
 };
 
 /** A condition on what was found about the call; none holds where nothing was. */
 const found = (condition: Sql): Sql =>
   sql`exists (select from item_qualidade q where q.item_id = i.id and ${condition})`;
+
+/** That nothing was found about a call because nothing could be heard in it. */
+const INAUDIVEL = sql`(not exists (select from item_qualidade q where q.item_id = i.id)
+  and exists (select from execucoes x where x.item_id = i.id and x.codigo_motivo = 'audio_inaudivel'))`;
 
 /** 'Nobody', one of those named, or both. */
 function noneOr(valor: readonly string[], none: Sql, named: Sql): Sql {

@@ -13,6 +13,7 @@ export const TOPICS = {
     'getResultadoCompleto',
     'listResultadosDoItem',
     'listItensDoProjeto',
+    'listLigacoes',
     'getMetricasDoProjeto',
     'listItens',
     'getEstatisticasItens',
@@ -22,6 +23,16 @@ export const TOPICS = {
     'listVereditosAnteriores',
   ],
   /** Sums over a company or a project. */
+  relatorios: [
+    'getRelatorioVolume',
+    'getRelatorioQualidade',
+    'getRelatorioAgentes',
+    'getRelatorioPalavras',
+    'getRelatorioSentimento',
+    'getRelatorioCustos',
+    'getRelatorioValidacao',
+    'listLinhasDeCusto',
+  ],
   resumos: ['getDashboard', 'getItensPorProjeto', 'getAdminStats'],
   auditorias: ['getAuditoria', 'listAuditorias', 'listAuditoriasDoProjeto', 'listTodasAuditorias'],
   /** Audits of the portal while they are prepared. */

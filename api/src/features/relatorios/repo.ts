@@ -1,0 +1,348 @@
+// SQL: sums over the roll-ups, a fixed number of statements a report.
+
+import { type DataDe, NENHUM } from '@escuta/shared/domain/filtro';
+import type { Periodo } from '@escuta/shared/domain/reports/period';
+import type { Scope } from '@escuta/shared/domain/scope';
+import type { Etapa, StatusProcessamento } from '@escuta/shared/domain/status';
+import {
+  all,
+  dayEnd,
+  dayStart,
+  inScope,
+  literal,
+  ofScope,
+  type Sql,
+  sql,
+  when,
+} from '@escuta/shared/node/sql';
+import type { Pool } from 'pg';
+
+/** Whose figures, of which days, and those they are compared with. */
+export type Alvo = {
+  scope: Scope;
+  data: DataDe;
+  periodo: Periodo;
+  anterior: Periodo;
+  projetoId?: string | undefined;
+  agenteId?: string | undefined;
+};
+
+export const NINGUEM = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * The projects whose calls a report counts: the one that was asked for, or all but surveys, which have figures of their own, and the
+ * example (docs/decisions/0011-example.md). `coluna` names the project of what is counted.
+ */
+export function dosProjetos(coluna: Sql, { scope, projetoId }: Pick<Alvo, 'scope' | 'projetoId'>): Sql {
+  if (projetoId) return sql`${coluna} = ${projetoId}::uuid`;
+  return sql`${coluna} in (select p.id from projetos p where p.tipo_projeto <> 'pesquisa' and p.exemplo_item_id is null
+    and ${inScope(scope, sql`p.empresa_id`)})`;
+}
+
+/** Whether a project is the scope's. */
+export async function hasProjeto(pool: Pool, scope: Scope, projetoId: string): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    sql`select from projetos p where p.id = ${projetoId}::uuid and ${inScope(scope, sql`p.empresa_id`)}`.statement(),
+  );
+  return rowCount === 1;
+}
+
+/** The agent's rows of a roll-up: merged agents are one, and nobody known has an id of its own there. */
+function doAgente(agenteId: string | undefined): Sql | null {
+  if (agenteId === NENHUM) return sql`r.agente_id = ${NINGUEM}::uuid`;
+  return when(
+    agenteId,
+    (
+      id,
+    ) => sql`r.agente_id in (select a.id from agentes a where a.id = ${id}::uuid or a.fundido_em_id = ${id}::uuid
+      or a.id in (select f.fundido_em_id from agentes f where f.id = ${id}::uuid))`,
+  );
+}
+
+const within = (coluna: Sql, { de, ate }: Periodo) => sql`${coluna} between ${de}::date and ${ate}::date`;
+
+/** Rows `r` of a roll-up, of both periods. */
+function rowsOf(alvo: Alvo, withAgent: boolean): Sql {
+  return all([
+    ofScope(alvo.scope, sql`r.empresa_id`),
+    sql`(${within(sql`r.dia`, alvo.periodo)} or ${within(sql`r.dia`, alvo.anterior)})`,
+    dosProjetos(sql`r.projeto_id`, alvo),
+    withAgent ? doAgente(alvo.agenteId) : null,
+  ]);
+}
+
+export type VolumeRow = {
+  dia: string;
+  status: StatusProcessamento;
+  n: number;
+  duracao: number;
+  /** Null by day of entry, whose roll-up does not know. */
+  gravacao: number | null;
+};
+
+export async function readVolume(pool: Pool, alvo: Alvo): Promise<VolumeRow[]> {
+  const daLigacao = alvo.data === 'ligacao';
+  const { rows } = await pool.query<VolumeRow>(
+    sql`select r.dia::text as dia, r.status, sum(r.n::int)::float8 as n, sum(r.duracao_s::float8) as duracao,
+        ${daLigacao ? sql`sum(r.com_gravacao::int)::float8` : sql`null::float8`} as gravacao
+      from ${daLigacao ? sql`chamada_dia` : sql`projeto_rollup_dia`} r
+      where ${rowsOf(alvo, daLigacao)} group by r.dia, r.status`.statement(),
+  );
+  return rows;
+}
+
+export type QualidadeSums = {
+  n: number;
+  n_pontuacao: number;
+  soma: number;
+  quadrados: number | null;
+  positivos: number;
+  neutros: number;
+  negativos: number;
+  alertas: number | null;
+  com_alerta: number | null;
+  revisadas: number | null;
+  /** In tenths of 100. */
+  notas: number[] | null;
+};
+export type QualidadeRow = QualidadeSums & { dia: string };
+
+const COMUNS = sql`sum(r.n::int)::float8 as n, sum(r.n_pontuacao::int)::float8 as n_pontuacao,
+  sum(r.soma_pontuacao::float8) as soma, sum(r.positivos::int)::float8 as positivos, sum(r.neutros::int)::float8 as neutros,
+  sum(r.negativos::int)::float8 as negativos`;
+const DA_LIGACAO = sql`${COMUNS}, sum(r.soma_quadrados::float8) as quadrados, sum(r.alertas::int)::float8 as alertas,
+  sum(r.com_alerta::int)::float8 as com_alerta, sum(r.revisadas::int)::float8 as revisadas`;
+const DE_ENTRADA = sql`${COMUNS}, null::float8 as quadrados, null::float8 as alertas, null::float8 as com_alerta,
+  null::float8 as revisadas, null::float8[] as notas`;
+const NOTAS = sql`array[sum(r.notas[1]::int), sum(r.notas[2]::int), sum(r.notas[3]::int), sum(r.notas[4]::int), sum(r.notas[5]::int),
+  sum(r.notas[6]::int), sum(r.notas[7]::int), sum(r.notas[8]::int), sum(r.notas[9]::int), sum(r.notas[10]::int)]::float8[] as notas`;
+const SEM_NOTAS = sql`null::float8[] as notas`;
+
+const qualityTable = (alvo: Alvo) =>
+  alvo.data === 'ligacao' ? sql`chamada_qualidade_dia` : sql`projeto_qualidade_dia`;
+
+/** What was found, by day. `notas`: with the distribution of scores. */
+export async function readQualidade(pool: Pool, alvo: Alvo, notas: boolean): Promise<QualidadeRow[]> {
+  const daLigacao = alvo.data === 'ligacao';
+  const columns = daLigacao ? sql`${DA_LIGACAO}, ${notas ? NOTAS : SEM_NOTAS}` : DE_ENTRADA;
+  const { rows } = await pool.query<QualidadeRow>(
+    sql`select r.dia::text as dia, ${columns} from ${qualityTable(alvo)} r
+      where ${rowsOf(alvo, daLigacao)} group by r.dia`.statement(),
+  );
+  return rows;
+}
+
+/** Projects that a report names. */
+const PROJETOS_MAX = 30;
+
+export type ProjetoRow = QualidadeSums & { id: string; nome: string; agora: boolean };
+
+/** What was found, by project, in each of the two periods; the projects with most of it. */
+export async function readQualidadePorProjeto(pool: Pool, alvo: Alvo): Promise<ProjetoRow[]> {
+  const daLigacao = alvo.data === 'ligacao';
+  const columns = daLigacao ? sql`${DA_LIGACAO}, ${SEM_NOTAS}` : DE_ENTRADA;
+  const { rows } = await pool.query<ProjetoRow>(
+    sql`with somas as materialized (
+        select r.projeto_id, ${within(sql`r.dia`, alvo.periodo)} as agora, ${columns} from ${qualityTable(alvo)} r
+        where ${rowsOf(alvo, daLigacao)} group by 1, 2
+      ), maiores as (
+        select projeto_id from somas where agora order by n desc, projeto_id limit ${PROJETOS_MAX}
+      )
+      select p.id, p.nome, s.* from maiores m join somas s using (projeto_id) join projetos p on p.id = m.projeto_id
+      order by p.nome, p.id`.statement(),
+  );
+  return rows;
+}
+
+export type AgenteRow = {
+  /** Null: nobody known. */
+  id: string | null;
+  nome: string;
+  ativo: boolean;
+  agora: boolean;
+  n: number;
+  n_pontuacao: number;
+  soma: number;
+  quadrados: number;
+  ligacoes: number;
+};
+
+/** Agents that a ranking names. */
+export const AGENTES_MAX = 500;
+
+/** Scores and calls of each agent in each of the two periods; merged agents as the one they are. */
+export async function readAgentes(pool: Pool, alvo: Alvo): Promise<AgenteRow[]> {
+  const { rows } = await pool.query<AgenteRow>(
+    sql`with notas as (
+        select r.agente_id, ${within(sql`r.dia`, alvo.periodo)} as agora, sum(r.n::int) as n, sum(r.n_pontuacao::int) as n_pontuacao,
+          sum(r.soma_pontuacao::float8) as soma, sum(r.soma_quadrados::float8) as quadrados
+        from chamada_qualidade_dia r where ${rowsOf(alvo, true)} group by 1, 2
+      ), volume as (
+        select r.agente_id, ${within(sql`r.dia`, alvo.periodo)} as agora, sum(r.n::int) as ligacoes
+        from chamada_dia r where ${rowsOf(alvo, true)} group by 1, 2
+      )
+      select coalesce(f.id, a.id) as id, coalesce(f.nome, a.nome, 'Sem agente') as nome, coalesce(f.ativo, a.ativo, true) as ativo,
+        v.agora, coalesce(sum(n.n), 0)::float8 as n, coalesce(sum(n.n_pontuacao), 0)::float8 as n_pontuacao,
+        coalesce(sum(n.soma), 0) as soma, coalesce(sum(n.quadrados), 0) as quadrados, sum(v.ligacoes)::float8 as ligacoes
+      from volume v left join notas n using (agente_id, agora)
+        left join agentes a on a.id = v.agente_id left join agentes f on f.id = a.fundido_em_id
+      group by 1, 2, 3, 4 order by 2, 1 limit ${2 * AGENTES_MAX}`.statement(),
+  );
+  return rows;
+}
+
+/** Calls in which nothing could be heard, of the period and of the one before it. */
+export async function readInaudiveis(pool: Pool, alvo: Alvo): Promise<{ agora: number; antes: number }> {
+  const dia = alvo.data === 'ligacao' ? sql`i.dia_chamada` : sql`escuta_dia(i.created_at)`;
+  const { rows } = await pool.query<{ agora: number; antes: number }>(
+    sql`select (count(*) filter (where ${within(dia, alvo.periodo)}))::float8 as agora,
+        (count(*) filter (where ${within(dia, alvo.anterior)}))::float8 as antes
+      from (select distinct x.item_id from execucoes x
+        where ${all([ofScope(alvo.scope, sql`x.empresa_id`), sql`x.codigo_motivo = 'audio_inaudivel'`])}) x
+      join auditoria_itens r on r.id = x.item_id, lateral (select r.*) i
+      where ${all([
+        dosProjetos(sql`r.projeto_id`, alvo),
+        alvo.agenteId === NENHUM ? sql`r.agente_id is null` : doAgente(alvo.agenteId),
+        sql`not exists (select from item_qualidade q where q.item_id = r.id)`,
+      ])}`.statement(),
+  );
+  return rows[0] ?? { agora: 0, antes: 0 };
+}
+
+export type VereditosRow = { agora: boolean; decididos: number; aprovados: number };
+
+/** What people decided of the insights of the reviewed calls of each period. */
+export async function readVereditos(pool: Pool, alvo: Alvo): Promise<VereditosRow[]> {
+  const { rows } = await pool.query<VereditosRow>(
+    sql`select ${within(sql`r.dia_chamada`, alvo.periodo)} as agora, count(*)::float8 as decididos,
+        (count(*) filter (where s.veredito = 'aprovado'))::float8 as aprovados
+      from item_qualidade r join insights s on s.execucao_id = r.execucao_id and s.validado_humano
+      where ${all([
+        ofScope(alvo.scope, sql`r.empresa_id`),
+        sql`r.revisado_por is not null`,
+        sql`(${within(sql`r.dia_chamada`, alvo.periodo)} or ${within(sql`r.dia_chamada`, alvo.anterior)})`,
+        dosProjetos(sql`r.projeto_id`, alvo),
+        alvo.agenteId === NENHUM ? sql`r.agente_id is null` : doAgente(alvo.agenteId),
+      ])} group by 1`.statement(),
+  );
+  return rows;
+}
+
+export type CustoRow = {
+  dia: string;
+  etapa: Etapa;
+  modelo: string;
+  n: number;
+  usd: number;
+  minutos: number;
+  tokens: number;
+};
+
+/** The projects whose costs are counted: the one asked for, or all of them; the example's run is paid like any other. */
+const custosDe = (coluna: Sql, projetoId: string | undefined) =>
+  when(projetoId, (id) => sql`${coluna} = ${id}::uuid`);
+
+export async function readCustos(pool: Pool, alvo: Alvo): Promise<CustoRow[]> {
+  const { rows } = await pool.query<CustoRow>(
+    sql`select r.dia::text as dia, r.etapa, r.modelo, sum(r.n::int)::float8 as n, sum(r.usd)::float8 as usd,
+        sum(r.minutos::float8) as minutos, sum((r.tokens_entrada + r.tokens_saida)::float8) as tokens
+      from custo_dia r where ${all([
+        ofScope(alvo.scope, sql`r.empresa_id`),
+        sql`(${within(sql`r.dia`, alvo.periodo)} or ${within(sql`r.dia`, alvo.anterior)})`,
+        custosDe(sql`r.projeto_id`, alvo.projetoId),
+      ])} group by 1, 2, 3`.statement(),
+  );
+  return rows;
+}
+
+export type CreditoRow = {
+  dia: string;
+  tipo: string;
+  n: number;
+  entrada: number;
+  saida: number;
+  centavos: number;
+};
+
+export async function readCreditos(pool: Pool, alvo: Alvo): Promise<CreditoRow[]> {
+  const { rows } = await pool.query<CreditoRow>(
+    sql`select r.dia::text as dia, r.tipo, sum(r.n)::float8 as n, sum(r.entrada)::float8 as entrada, sum(r.saida)::float8 as saida,
+        sum(r.valor_centavos)::float8 as centavos
+      from credito_rollup_dia r where ${all([
+        ofScope(alvo.scope, sql`r.empresa_id`),
+        sql`(${within(sql`r.dia`, alvo.periodo)} or ${within(sql`r.dia`, alvo.anterior)})`,
+      ])} group by 1, 2`.statement(),
+  );
+  return rows;
+}
+
+export type PalavraRow = { palavra: string; agora: number; antes: number };
+
+/** How often each offensive word was said in the calls that came in within the two periods. */
+export async function readOfensas(pool: Pool, alvo: Alvo): Promise<PalavraRow[]> {
+  const { rows } = await pool.query<PalavraRow>(
+    sql`select r.termo as palavra, coalesce(sum(r.n) filter (where ${within(sql`r.dia`, alvo.periodo)}), 0)::float8 as agora,
+        coalesce(sum(r.n) filter (where ${within(sql`r.dia`, alvo.anterior)}), 0)::float8 as antes
+      from projeto_palavra_dia r where ${rowsOf(alvo, false)} group by 1`.statement(),
+  );
+  return rows;
+}
+
+export type LinhasFilter = {
+  de?: string | undefined;
+  ate?: string | undefined;
+  etapa?: Etapa | undefined;
+  modelo?: string | undefined;
+  projeto_id?: string | undefined;
+  page: number;
+  limit: number;
+};
+
+export type LinhaRow = {
+  id: string;
+  quando: Date;
+  item_id: string;
+  projeto: { id: string; nome: string };
+  etapa: Etapa;
+  modelo: string;
+  unidade: 'minuto_audio' | 'token_entrada' | 'token_saida';
+  quantidade: number;
+  usd: number;
+};
+
+/** Pages of cost lines end here. */
+export const LINHAS_MAX = 10_000;
+
+/** A page of cost lines, newest first, and how many there are: the sum of the roll-up, which knows every line. */
+export async function listLinhas(
+  pool: Pool,
+  scope: Scope,
+  { de, ate, etapa, modelo, projeto_id, page, limit }: LinhasFilter,
+): Promise<{ linhas: LinhaRow[]; total: number }> {
+  const same = (table: Sql) => [
+    ofScope(scope, sql`${table}.empresa_id`),
+    custosDe(sql`${table}.projeto_id`, projeto_id),
+    when(etapa, (one) => sql`${table}.etapa = ${one}::etapa`),
+    when(modelo, (one) => sql`${table}.modelo = ${one}`),
+  ];
+  const [totals, page_] = await Promise.all([
+    pool.query<{ total: number }>(
+      sql`select coalesce(sum(r.n), 0)::float8 as total from custo_dia r where ${all([
+        ...same(literal('r')),
+        when(de, (day) => sql`r.dia >= ${day}::date`),
+        when(ate, (day) => sql`r.dia <= ${day}::date`),
+      ])}`.statement(),
+    ),
+    pool.query<LinhaRow>(
+      sql`select c.id, c.created_at as quando, c.item_id, json_build_object('id', p.id, 'nome', p.nome) as projeto, c.etapa, c.modelo,
+          c.unidade, c.quantidade::float8 as quantidade, c.total_usd::float8 as usd
+        from (select * from linhas_custo c where ${all([
+          ...same(literal('c')),
+          when(de, (day) => sql`c.created_at >= ${dayStart(sql`${day}`)}`),
+          when(ate, (day) => sql`c.created_at < ${dayEnd(sql`${day}`)}`),
+        ])} order by c.created_at desc, c.id desc offset ${(page - 1) * limit} limit ${limit}) c
+        join projetos p on p.id = c.projeto_id order by c.created_at desc, c.id desc`.statement(),
+    ),
+  ]);
+  return { linhas: page_.rows, total: totals.rows[0]?.total ?? 0 };
+}

@@ -1,0 +1,37 @@
+import * as contracts from '@escuta/shared/contracts/relatorios';
+import { success, successPage } from '../../answers.ts';
+import type { AppDeps } from '../../deps.ts';
+import { type Feature, route } from '../../route.ts';
+import { agentes, custos, palavras, qualidade, sentimento, validacao, volume } from './reports.ts';
+import { askedFor, pageOfCalls, pageOfCostLines } from './service.ts';
+
+/** Reports by period, and the lists that their numbers open. */
+export const relatorios: Feature<AppDeps> = (deps) => [
+  route(contracts.getRelatorioVolume, async ({ query, session }) =>
+    success(await volume(await askedFor(deps, session, query))),
+  ),
+  route(contracts.getRelatorioQualidade, async ({ query, session }) =>
+    success(await qualidade(await askedFor(deps, session, query))),
+  ),
+  route(contracts.getRelatorioAgentes, async ({ query, session }) =>
+    success(await agentes(await askedFor(deps, session, query))),
+  ),
+  route(contracts.getRelatorioPalavras, async ({ query, session }) =>
+    success(await palavras(await askedFor(deps, session, query))),
+  ),
+  route(contracts.getRelatorioSentimento, async ({ query, session }) =>
+    success(await sentimento(await askedFor(deps, session, query))),
+  ),
+  route(contracts.getRelatorioCustos, async ({ query, session }) =>
+    success(await custos(await askedFor(deps, session, query))),
+  ),
+  route(contracts.getRelatorioValidacao, async ({ query, session }) =>
+    success(await validacao(await askedFor(deps, session, query))),
+  ),
+  route(contracts.listLigacoes, async ({ query, session }) =>
+    successPage(await pageOfCalls(deps, session, query)),
+  ),
+  route(contracts.listLinhasDeCusto, async ({ query, session }) =>
+    successPage(await pageOfCostLines(deps, session, query)),
+  ),
+];

@@ -1,0 +1,115 @@
+import type { QueryOf } from '@escuta/shared/contracts/contract';
+import type {
+  getRelatorioVolume,
+  listLigacoes,
+  listLinhasDeCusto,
+  RelatorioWire,
+} from '@escuta/shared/contracts/relatorios';
+import { AppError } from '@escuta/shared/domain/errors';
+import { listFilter } from '@escuta/shared/domain/filtro';
+import { type Comparacao, layOut } from '@escuta/shared/domain/reports/compare';
+import { addDays, isTooLong, RELATORIO_MESES_MAX } from '@escuta/shared/domain/reports/period';
+import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
+import { paginationOf } from '../../answers.ts';
+import type { AppDeps } from '../../deps.ts';
+import { listScope } from '../../list-scope.ts';
+import type { Session } from '../../sign-in/session.ts';
+import { listCalls } from './calls-repo.ts';
+import { type Comum, numbersOf } from './numbers.ts';
+import { type Alvo, hasProjeto, listLinhas } from './repo.ts';
+
+export type Query = QueryOf<typeof getRelatorioVolume>;
+
+/** Days of a report that names none. */
+const DIAS = 30;
+
+const hoje = () => new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' }).format(new Date());
+
+/** @throws AppError nao_encontrado for a project of another company */
+async function requireProjeto({ pool }: AppDeps, scope: Scope, projetoId: string | undefined): Promise<void> {
+  if (projetoId && !(await hasProjeto(pool, scope, projetoId))) {
+    throw new AppError('nao_encontrado', 'Projeto não encontrado.');
+  }
+}
+
+export type Pedido = {
+  deps: AppDeps;
+  alvo: Alvo;
+  laid: Comparacao;
+  numbers: ReturnType<typeof numbersOf>;
+  /** What is the same of every report. */
+  head: Pick<RelatorioWire, 'periodo' | 'anterior' | 'data' | 'passo' | 'series' | 'grupos' | 'avisos'>;
+};
+
+/**
+ * Whose figures are asked for, of which days, in which steps.
+ * @throws AppError nao_encontrado, regra_violada (days the wrong way round, too long, an agent by day of entry)
+ */
+export async function askedFor(deps: AppDeps, session: Session, query: Query): Promise<Pedido> {
+  const scope = listScope(session, query.empresaId);
+  const ate = query.ate ?? (query.de && query.de > hoje() ? query.de : hoje());
+  const periodo = { de: query.de ?? addDays(ate, 1 - DIAS), ate };
+  if (periodo.de > periodo.ate) {
+    throw new AppError('regra_violada', 'O período termina antes de começar: troque as datas.');
+  }
+  if (isTooLong(periodo)) {
+    throw new AppError('regra_violada', `Escolha um período de até ${RELATORIO_MESES_MAX} meses.`);
+  }
+  const { data, projeto_id: projetoId, agente_id: agenteId } = query;
+  if (agenteId && data === 'entrada') {
+    throw new AppError('regra_violada', 'Por agente, os números são contados pela data da ligação.');
+  }
+  await requireProjeto(deps, scope, projetoId);
+  const laid = layOut(periodo);
+  const empresa = query.empresaId ? { empresaId: query.empresaId } : {};
+  const projeto = projetoId ? { projeto_id: projetoId } : {};
+  const comum: Comum = {
+    ligacoes: { data, ...projeto, ...(agenteId ? { agente_id: agenteId } : {}), ...empresa },
+    custos: { ...projeto, ...empresa },
+    extrato: { empresaId: empresaIdOf(scope) ?? '' },
+  };
+  return {
+    deps,
+    alvo: { scope, data, periodo, anterior: laid.anterior, projetoId, agenteId },
+    laid,
+    numbers: numbersOf(comum),
+    head: {
+      periodo,
+      anterior: laid.anterior,
+      data,
+      passo: laid.passo,
+      series: [],
+      grupos: [],
+      avisos: [],
+    },
+  };
+}
+
+/** The calls behind a number, or any others that the list's filter finds. @throws AppError nao_encontrado */
+export async function pageOfCalls(deps: AppDeps, session: Session, query: QueryOf<typeof listLigacoes>) {
+  const scope = listScope(session, query.empresaId);
+  await requireProjeto(deps, scope, query.projeto_id);
+  const found = await listCalls(deps.pool, scope, {
+    filtro: listFilter(query),
+    projetoId: query.projeto_id,
+    exato: query.total === 'exato',
+    page: query.page,
+    limit: query.limit,
+  });
+  return { data: JSON.parse(found.linhas), pagination: paginationOf(query, found.total, found.exato) };
+}
+
+/** The lines behind a cost. @throws AppError nao_encontrado */
+export async function pageOfCostLines(
+  deps: AppDeps,
+  session: Session,
+  query: QueryOf<typeof listLinhasDeCusto>,
+) {
+  const scope = listScope(session, query.empresaId);
+  await requireProjeto(deps, scope, query.projeto_id);
+  const { linhas, total } = await listLinhas(deps.pool, scope, query);
+  return {
+    data: linhas.map(({ quando, ...linha }) => ({ ...linha, quando: quando.toISOString() })),
+    pagination: paginationOf(query, total),
+  };
+}

@@ -1,0 +1,71 @@
+/** Days of a report, the ones it is compared with, and the steps of its series. Days are yyyy-MM-dd of São Paulo, both ends inclusive. */
+
+export type Periodo = { de: string; ate: string };
+
+export const PASSOS = ['dia', 'semana', 'mes'] as const;
+export type Passo = (typeof PASSOS)[number];
+
+/** The longest period of a report. */
+export const RELATORIO_MESES_MAX = 24;
+
+const DAY_MS = 86_400_000;
+const stamp = (day: string) => Date.parse(`${day}T00:00:00Z`);
+const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+
+/** A day `n` days later, or earlier. */
+export const addDays = (day: string, n: number): string => dayOf(stamp(day) + n * DAY_MS);
+
+/** How many days a period has. */
+export const daysOf = ({ de, ate }: Periodo): number => Math.round((stamp(ate) - stamp(de)) / DAY_MS) + 1;
+
+/** Whether a period is longer than a report may be: 24 months to the day. */
+export function isTooLong({ de, ate }: Periodo): boolean {
+  const limit = new Date(stamp(de));
+  limit.setUTCMonth(limit.getUTCMonth() + RELATORIO_MESES_MAX);
+  return stamp(ate) >= limit.getTime();
+}
+
+/**
+ * What a period is compared with: as many days before it, and the same days of the week, since a call center's Sunday is no Monday.
+ * So it ends at most six days before the period begins.
+ */
+export function previousPeriod({ de, ate }: Periodo): Periodo {
+  const back = Math.ceil(daysOf({ de, ate }) / 7) * 7;
+  return { de: addDays(de, -back), ate: addDays(ate, -back) };
+}
+
+/** How a period is cut: by day up to five weeks, by week up to half a year, then by month. */
+export function stepOf(periodo: Periodo): Passo {
+  const days = daysOf(periodo);
+  if (days <= 35) return 'dia';
+  return days <= 184 ? 'semana' : 'mes';
+}
+
+/** The steps of a period, in order; the first and the last end where it does. Weeks begin on Mondays. */
+export function stepsOf({ de, ate }: Periodo, passo: Passo): Periodo[] {
+  const steps: Periodo[] = [];
+  for (let start = de; start <= ate; ) {
+    const end = endOfStep(start, passo);
+    steps.push({ de: start, ate: end < ate ? end : ate });
+    start = addDays(end, 1);
+  }
+  return steps;
+}
+
+function endOfStep(day: string, passo: Passo): string {
+  if (passo === 'dia') return day;
+  const date = new Date(stamp(day));
+  if (passo === 'semana') return addDays(day, (7 - date.getUTCDay()) % 7);
+  return dayOf(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0));
+}
+
+/** The step that a day of the period lies in. */
+export function stepIndex(steps: readonly Periodo[], day: string): number {
+  let [low, high] = [0, steps.length - 1];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (day <= (steps[middle] as Periodo).ate) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}

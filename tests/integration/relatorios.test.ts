@@ -1,0 +1,275 @@
+// Reports: their figures against a count by other means, the period before, who may ask, and that every number opens exactly what it
+// counts: all numbers of all reports are walked over a made company.
+import { randomUUID } from 'node:crypto';
+import type { NumeroWire, RelatorioWire, SerieWire } from '@escuta/shared/contracts/relatorios';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '../support/app.ts';
+import { bearer, createApiKey, createAuditoria, createProjeto, createTenant } from '../support/factories.ts';
+
+let test: TestApp;
+let mine: Awaited<ReturnType<typeof createTenant>>;
+let vendas: Awaited<ReturnType<typeof createProjeto>>;
+let agente: Record<'ana' | 'anaAntiga' | 'bia' | 'caio', string>;
+
+const DE = '2026-03-02';
+const ATE = '2026-03-29';
+const PERIODO = `de=${DE}&ate=${ATE}`;
+
+beforeAll(async () => {
+  test = await createTestApp();
+  mine = await createTenant(test.deps, { creditos: 500 });
+  const { pool } = test.deps;
+  const e = mine.empresa.id;
+  vendas = await createProjeto(test.deps, mine.empresa, { nome: 'Vendas' });
+  const exemplo = await createProjeto(test.deps, mine.empresa, { nome: 'Exemplo' });
+  const pesquisa = await createProjeto(test.deps, mine.empresa, { nome: 'Campo', tipoProjeto: 'pesquisa' });
+  const sac = await createProjeto(test.deps, mine.empresa, { nome: 'SAC' });
+  agente = { ana: randomUUID(), anaAntiga: randomUUID(), bia: randomUUID(), caio: randomUUID() };
+  for (const [nome, id] of Object.entries(agente)) {
+    await pool.query('insert into agentes (id, empresa_id, nome, ativo) values ($1, $2, $3, $4)', [
+      id,
+      e,
+      nome,
+      nome !== 'caio',
+    ]);
+  }
+  await pool.query('update agentes set fundido_em_id = $1 where id = $2', [agente.ana, agente.anaAntiga]);
+  for (const [projeto, count] of [
+    [vendas, 300],
+    [sac, 120],
+    [exemplo, 9],
+    [pesquisa, 11],
+  ] as const) {
+    const auditoria = await createAuditoria(test.deps, projeto);
+    // Over eight weeks by the call's day (all in four other weeks by that of entry), agents in turn, one in eight of nobody.
+    await pool.query(
+      `insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, status, call_start_time, call_duration, arquivo_path,
+         agente_id, agente_origem, created_at)
+       select gen_random_uuid(), $1, $2, $3, (array['concluido', 'concluido', 'erro', 'pendente', 'concluido'])[1 + i % 5]::status_processamento,
+         '2026-02-02T02:00:00Z'::timestamptz + (i % 56) * interval '1 day', case when i % 6 > 0 then 30 + i end,
+         case when i % 3 > 0 then 'a/' || i end, a.id, case when a.id is not null then 'pessoa' end,
+         '2026-03-05T12:00:00Z'::timestamptz + (i % 28) * interval '1 day'
+       from generate_series(1, $4::int) i, lateral (select (array[$5::uuid, $6, $7, $8, $5, $7, $7, null])[1 + i % 8] as id) a`,
+      [e, projeto.id, auditoria.id, count, agente.ana, agente.anaAntiga, agente.bia, agente.caio],
+    );
+  }
+  // Its real one is made of a recording: that it is the example is all that counts here.
+  await pool.query(
+    `update projetos p set exemplo_item_id = (select id from auditoria_itens i where i.projeto_id = p.id limit 1) where id = $1`,
+    [exemplo.id],
+  );
+  const runs = await pool.query<{ id: string; item: string }>(
+    `insert into execucoes (id, empresa_id, projeto_id, item_id, status, origem, configuracao, terminada_em, codigo_motivo)
+     select gen_random_uuid(), empresa_id, projeto_id, id, case status when 'erro' then 'ignorada' else 'concluida' end::status_execucao,
+       'manual', '{}', now(), case when status = 'erro' and call_duration % 2 = 0 then 'audio_inaudivel' end
+     from auditoria_itens where empresa_id = $1 and status in ('concluido', 'erro') returning id, item_id as item`,
+    [e],
+  );
+  expect(runs.rows.length).toBeGreaterThan(200);
+  await pool.query(
+    `insert into item_qualidade (item_id, empresa_id, projeto_id, execucao_id, dia, entrada, momento, dia_chamada, agente_id, pontuacao,
+       sentimento, alertas, revisado_por, revisado_em)
+     select i.id, i.empresa_id, i.projeto_id, x.id, escuta_dia(i.created_at), i.created_at, i.momento_chamada, i.dia_chamada, i.agente_id,
+       case when n % 9 > 0 then (n * 37 % 10001) / 10000.0 end, (array['positivo', 'neutro', 'negativo', null])[1 + n % 4], n % 3,
+       case when n % 5 = 0 then $2::uuid end, case when n % 5 = 0 then now() end
+     from (select *, row_number() over (order by id) as n from auditoria_itens where empresa_id = $1 and status = 'concluido') i
+     join execucoes x on x.item_id = i.id`,
+    [e, mine.gerente.usuarioId],
+  );
+  await pool.query(
+    `insert into linhas_custo (id, empresa_id, projeto_id, item_id, execucao_id, chamada_id, etapa, provedor, modelo, unidade,
+       quantidade, preco_usd, total_usd, created_at)
+     select gen_random_uuid(), x.empresa_id, x.projeto_id, x.item_id, x.id, gen_random_uuid(), c.etapa::etapa, 'openai', c.modelo,
+       c.unidade::unidade_preco, c.q, 0.001, c.q * 0.001, i.momento_chamada
+     from execucoes x join auditoria_itens i on i.id = x.item_id,
+       (values ('transcricao', 'whisper-1', 'minuto_audio', 2.5), ('analise_texto', 'gpt-4', 'token_entrada', 900),
+         ('negocio', 'gpt-4', 'token_saida', 120)) as c (etapa, modelo, unidade, q)
+     where x.empresa_id = $1 and x.status = 'concluida'`,
+    [e],
+  );
+}, 120_000);
+afterAll(() => test.close());
+
+const get = (path: string, token = mine.tokens.gerente) =>
+  test.app.inject({ method: 'GET', url: `/api/v1${path}`, headers: bearer(token) });
+const report = async (path: string): Promise<RelatorioWire & { ranking?: Ranked[] }> => {
+  const answer = await get(path);
+  expect(answer.statusCode, `${path}: ${answer.body.slice(0, 300)}`).toBe(200);
+  return answer.json().data;
+};
+type Ranked = {
+  id: string | null;
+  nome: string;
+  ativo: boolean;
+  posicao: number | null;
+  motivo: string | null;
+  nota: NumeroWire;
+  ligacoes: NumeroWire;
+};
+const numberOf = (found: RelatorioWire, chave: string) =>
+  found.numeros.find((one) => one.chave === chave) as NumeroWire;
+const count = async (condition: string, values: unknown[] = []) =>
+  (
+    await test.deps.pool.query<{ n: number; v: number | null }>(
+      `select count(*)::int as n, avg(q.pontuacao)::float8 as v from auditoria_itens i left join item_qualidade q on q.item_id = i.id
+       join projetos p on p.id = i.projeto_id
+       where i.empresa_id = $1 and p.tipo_projeto <> 'pesquisa' and p.exemplo_item_id is null and ${condition}`,
+      [mine.empresa.id, ...values],
+    )
+  ).rows[0] as { n: number; v: number | null };
+const ON = `(i.call_start_time at time zone 'America/Sao_Paulo')::date between`;
+
+it('count what there is, by the day of the call or of entry, and the same weekdays before', async () => {
+  const volume = await report(`/relatorios/volume?${PERIODO}`);
+  expect([volume.periodo, volume.anterior, volume.passo]).toEqual([
+    { de: DE, ate: ATE },
+    { de: '2026-02-02', ate: '2026-03-01' },
+    'dia',
+  ]);
+  const total = numberOf(volume, 'total');
+  expect(total.valor).toBe((await count(`${ON} '${DE}' and '${ATE}'`)).n);
+  expect(total.anterior.valor).toBe((await count(`${ON} '2026-02-02' and '2026-03-01'`)).n);
+  expect(total.valor).toBeGreaterThan(100);
+  const [serie] = volume.series as [SerieWire];
+  expect(serie.pontos).toHaveLength(28);
+  expect(serie.pontos.reduce((sum, { valor }) => sum + (valor ?? 0), 0)).toBe(total.valor);
+  expect(serie.pontos.reduce((sum, { anterior }) => sum + (anterior ?? 0), 0)).toBe(total.anterior.valor);
+
+  const entrada = await report(`/relatorios/volume?${PERIODO}&data=entrada`);
+  const came = await count(
+    `(i.created_at at time zone 'America/Sao_Paulo')::date between '${DE}' and '${ATE}'`,
+  );
+  expect(numberOf(entrada, 'total').valor).toBe(came.n);
+  expect(came.n).not.toBe(total.valor);
+
+  const nota = numberOf(await report(`/relatorios/qualidade?${PERIODO}&projeto_id=${vendas.id}`), 'nota');
+  const mean = await count(`${ON} '${DE}' and '${ATE}' and i.projeto_id = $2 and q.pontuacao is not null`, [
+    vendas.id,
+  ]);
+  expect([nota.n, nota.valor]).toEqual([mean.n, expect.closeTo(mean.v as number, 9)]);
+  expect(
+    (nota.intervalo?.de ?? 1) < (nota.valor ?? 0) && (nota.valor ?? 1) < (nota.intervalo?.ate ?? 0),
+  ).toBe(true);
+});
+
+it('rank agents, merged ones as one, inactive ones too, and nobody on too small a base', async () => {
+  const { ranking = [] } = await report(`/relatorios/agentes?de=2026-02-02&ate=2026-03-29`);
+  expect(ranking.map(({ nome }) => nome).sort()).toEqual(['Sem agente', 'ana', 'bia', 'caio']);
+  const ana = ranking.find(({ id }) => id === agente.ana);
+  expect(ana?.ligacoes.valor).toBe(
+    (
+      await count(`${ON} '2026-02-02' and '2026-03-29' and i.agente_id = any($2)`, [
+        [agente.ana, agente.anaAntiga],
+      ])
+    ).n,
+  );
+  expect(ranking.find(({ nome }) => nome === 'caio')).toMatchObject({ ativo: false });
+  expect(ranking.filter(({ posicao }) => posicao !== null).every(({ nota }) => nota.n >= 30)).toBe(true);
+  const { ranking: few = [] } = await report('/relatorios/agentes?de=2026-03-02&ate=2026-03-04');
+  expect(few.length).toBeGreaterThan(1);
+  expect(
+    few
+      .filter(({ id }) => id)
+      .every(({ posicao, motivo }) => posicao === null && motivo?.includes('não há base para comparar')),
+  ).toBe(true);
+});
+
+it('every number of every report opens a list with exactly as many rows as it says', async () => {
+  const { empresa } = mine;
+  const totals = new Map<string, number>();
+  const totalOf = async (lista: string, filtro: Record<string, string>) => {
+    const path =
+      lista === 'extrato'
+        ? `/creditos/extrato/${empresa.id}`
+        : lista === 'custos'
+          ? '/relatorios/custos/linhas'
+          : '/ligacoes';
+    const { empresaId: _, ...asked } = filtro;
+    const query = new URLSearchParams(
+      lista === 'ligacoes' ? { ...asked, total: 'exato', limit: '1' } : { ...asked, limit: '1' },
+    );
+    const url = `${path}?${query}`;
+    const known = totals.get(url);
+    if (known !== undefined) return known;
+    const answer = await get(url);
+    expect(answer.statusCode, url).toBe(200);
+    const { total, totalExato } = answer.json().pagination;
+    expect(totalExato).toBe(true);
+    totals.set(url, total);
+    return total;
+  };
+  let walked = 0;
+  const walk = async (aba: string, node: unknown): Promise<void> => {
+    if (typeof node !== 'object' || node === null) return;
+    if ('lista' in node && 'filtro' in node && 'n' in node) {
+      const { lista, filtro, n } = node as { lista: string; filtro: Record<string, string>; n: number };
+      expect([aba, filtro, await totalOf(lista, filtro)]).toEqual([aba, filtro, n]);
+      walked += 1;
+    }
+    for (const part of Object.values(node)) await walk(aba, part);
+  };
+  for (const query of [
+    PERIODO,
+    `de=2026-02-02&ate=2026-03-29&projeto_id=${vendas.id}`,
+    `de=2026-02-20&ate=2026-03-10&data=entrada`,
+    `${PERIODO}&agente_id=${agente.ana}`,
+    `${PERIODO}&agente_id=nenhum`,
+  ]) {
+    for (const aba of ['volume', 'qualidade', 'agentes', 'sentimento', 'custos', 'validacao']) {
+      const answer = await get(`/relatorios/${aba}?${query}`);
+      if (answer.statusCode === 422) continue;
+      expect(answer.statusCode, `${aba}?${query}: ${answer.body.slice(0, 200)}`).toBe(200);
+      await walk(`${aba}?${query}`, answer.json().data);
+    }
+  }
+  // 1,500 numbers, of which most are days.
+  expect(walked).toBeGreaterThan(1000);
+}, 240_000);
+
+it('belong to their company and to those who may see them', async () => {
+  const other = await createTenant(test.deps);
+  expect(
+    (await get(`/relatorios/volume?${PERIODO}&projeto_id=${vendas.id}`, other.tokens.gerente)).statusCode,
+  ).toBe(404);
+  expect((await get(`/ligacoes?projeto_id=${vendas.id}`, other.tokens.gerente)).statusCode).toBe(404);
+  expect(
+    (await get(`/relatorios/volume?empresaId=${mine.empresa.id}`, other.tokens.gerente)).statusCode,
+  ).toBe(404);
+  const theirs = (await get(`/relatorios/volume?de=2026-02-02&ate=2026-03-29`, other.tokens.gerente)).json()
+    .data;
+  // Its own one call.
+  expect(numberOf(theirs, 'total').valor).toBe(1);
+  const asAdmin = (
+    await get(`/relatorios/volume?${PERIODO}&empresaId=${mine.empresa.id}`, other.tokens.admin)
+  ).json().data;
+  expect(numberOf(asAdmin, 'total').valor).toBeGreaterThan(100);
+
+  // Single people's figures are for those who lead them.
+  expect((await get(`/relatorios/agentes?${PERIODO}`, mine.tokens.usuario)).statusCode).toBe(403);
+  expect((await get(`/relatorios/volume?${PERIODO}`, mine.tokens.usuario)).statusCode).toBe(200);
+  const chave = await createApiKey(test.deps, mine.empresa);
+  expect((await get(`/relatorios/volume?${PERIODO}`, chave)).statusCode).toBe(403);
+});
+
+it('refuse what they cannot say, by name', async () => {
+  const said = async (path: string) => {
+    const answer = await get(path);
+    return [answer.statusCode, answer.json().message];
+  };
+  expect(await said('/relatorios/volume?de=2026-03-02&ate=2026-03-01')).toEqual([
+    422,
+    'O período termina antes de começar: troque as datas.',
+  ]);
+  expect(await said('/relatorios/volume?de=2024-03-01&ate=2026-03-01')).toEqual([
+    422,
+    'Escolha um período de até 24 meses.',
+  ]);
+  expect(await said(`/relatorios/volume?${PERIODO}&data=entrada&agente_id=${agente.ana}`)).toEqual([
+    422,
+    'Por agente, os números são contados pela data da ligação.',
+  ]);
+  expect(await said(`/relatorios/custos?${PERIODO}&agente_id=${agente.ana}`)).toEqual([
+    422,
+    'Custos não são contados por agente: retire o agente do filtro.',
+  ]);
+});
