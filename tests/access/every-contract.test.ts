@@ -268,6 +268,8 @@ describe.each(withFilters)('%s, filtrado por %s de outra empresa', (_id, name, c
       templateId: theirs.template.id,
       atribuidoPara: theirs.colega.usuarioId,
       responsavel_id: theirs.colega.usuarioId,
+      revisado_por: theirs.colega.usuarioId,
+      importacao_id: theirs.tarefa.id,
     };
     const id = known[name];
     if (!id) throw new Error(`${contract.id}: teach this test whose id the filter '${name}' is`);
