@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CAMPOS_FILTRO, DATAS, filtroDaLista } from '../domain/filtro.ts';
 import { PASSOS } from '../domain/reports/period.ts';
 import { ETAPAS, STATUS_PROCESSAMENTO, TIPOS_ITEM } from '../domain/status.ts';
-import { dateTime, day, givenDay, ok, okPage, pageQuery } from './common.ts';
+import { dateTime, day, givenDay, ok, okPage, pageQuery, text } from './common.ts';
 import { defineContract } from './contract.ts';
 
 const tag = 'Relatórios';
@@ -236,7 +236,7 @@ export const listLinhasDeCusto = defineContract({
     de: givenDay.optional(),
     ate: givenDay.optional(),
     etapa: z.enum(ETAPAS).optional(),
-    modelo: z.string().trim().min(1).max(200).optional(),
+    modelo: text(200).min(1).optional(),
     projeto_id: id.optional(),
     empresaId: id.optional(),
   }),
