@@ -51,6 +51,12 @@ export const FALHAS = {
     letraMorta: true,
     mensagem: 'A conta no provedor de IA está sem saldo.',
   },
+  /** A bulk run was cancelled before anybody had begun this one. */
+  retirada: {
+    retryable: false,
+    letraMorta: false,
+    mensagem: 'O lote foi cancelado antes que este processamento começasse.',
+  },
   gravacao_nao_reconhecida: {
     retryable: false,
     letraMorta: false,

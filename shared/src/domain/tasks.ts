@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { MODOS_LOTE } from './bulk-estimate.ts';
+import { selecaoSchema } from './filtro.ts';
 import { ETAPAS } from './status.ts';
 import { questionarioLido } from './survey-file/read-questionnaire.ts';
 
@@ -10,6 +12,7 @@ export const TIPOS_TAREFA = [
   'ler_auditoria',
   'criar_auditoria',
   'reindexar',
+  'lote',
 ] as const;
 export type TipoTarefa = (typeof TIPOS_TAREFA)[number];
 
@@ -21,9 +24,10 @@ export const TAREFA_LABEL: Record<TipoTarefa, string> = {
   ler_auditoria: 'Ler arquivos de uma auditoria',
   criar_auditoria: 'Criar auditoria dos arquivos',
   reindexar: 'Refazer o índice da busca',
+  lote: 'Processar em lote',
 };
 
-export const STATUS_TAREFA = ['pendente', 'executando', 'concluida', 'erro', 'cancelada'] as const;
+export const STATUS_TAREFA = ['pendente', 'executando', 'pausada', 'concluida', 'erro', 'cancelada'] as const;
 export type StatusTarefa = (typeof STATUS_TAREFA)[number];
 /** The states of a task that somebody still works on, or will. */
 export const TAREFA_ABERTA = ['pendente', 'executando'] as const satisfies readonly StatusTarefa[];
@@ -31,6 +35,9 @@ export const TAREFA_ABERTA = ['pendente', 'executando'] as const satisfies reado
 export function isOpenTask(status: StatusTarefa): boolean {
   return TAREFA_ABERTA.some((open) => open === status);
 }
+
+/** Kinds that may be paused: between two units nothing else waits for their end. */
+export const PAUSAVEIS: readonly TipoTarefa[] = ['lote', 'gerar_insights', 'reprocessar_falhas'];
 
 /** Tasks that a company (or the installation) may have open at once: more would only stand in line. */
 export const TAREFAS_ABERTAS_MAX = 20;
@@ -66,6 +73,27 @@ const geradas = z.object({
   saldo: contagem.nullable(),
   /** Credits that the queued ones took; absent in results of before this was kept. */
   creditos: contagem.optional(),
+});
+
+/** What a bulk run has come to. */
+const processadas = z.object({
+  /** Runs that it asked for, less those withdrawn; and the credits that those took. */
+  pedidas: contagem,
+  creditos: contagem,
+  /** Of them: under way or waiting; ended in erro; ended without a result, their credits given back. */
+  abertas: contagem,
+  falharam: contagem,
+  semResultado: contagem,
+  /** Withdrawn before anybody had begun them, because the task was cancelled. */
+  retiradas: contagem,
+  /** Calls that were to be taken and were not, by reason. */
+  puladas: z.array(z.object({ codigo: z.string(), motivo: z.string(), n: contagem })),
+  /** Calls of the target that it did not take, by reason, as they were counted when it was asked for. */
+  fora: z.array(z.object({ codigo: z.string(), motivo: z.string(), n: contagem })),
+  /** Runs finished a minute, of late; null: not known. */
+  porMinuto: z.number().nullable(),
+  /** When it is over at that rate. */
+  terminaEm: z.iso.datetime({ offset: true }).nullable(),
 });
 
 /**
@@ -161,6 +189,25 @@ export const TAREFAS = {
     cursor: z.object({ apos: id.nullable() }),
     resultado: z.object({ conversas: contagem }),
   },
+  lote: {
+    parametros: z.object({
+      projetoId: id,
+      selecao: selecaoSchema,
+      modo: z.enum(MODOS_LOTE),
+      /** Calls that came later are not taken: a moment as PostgreSQL writes it, to the microsecond. */
+      ate: z.string(),
+      /** Most calls that it takes, and credits that whoever asked agreed to. */
+      maximo: z.number().int().min(1),
+      creditosMax: contagem,
+    }),
+    /** The call looked at last (null before the first), those that come next, and whether there are none after them. */
+    cursor: z.object({
+      apos: z.object({ createdAt: z.string(), id }).nullable(),
+      ids: z.array(id),
+      fim: z.boolean(),
+    }),
+    resultado: processadas,
+  },
 } as const satisfies Record<TipoTarefa, Record<'parametros' | 'cursor' | 'resultado', z.ZodType>>;
 
 export type ParametrosTarefa<T extends TipoTarefa> = z.output<(typeof TAREFAS)[T]['parametros']>;
@@ -177,4 +224,18 @@ export const LOTE_SEM_NADA: ResultadoTarefa<'reprocessar_falhas'> = {
   semCredito: 0,
   problemas: [],
   empresasSemCredito: [],
+};
+
+/** The result of a bulk run of which nothing is done yet. */
+export const LOTE_NAO_COMECADO: ResultadoTarefa<'lote'> = {
+  pedidas: 0,
+  creditos: 0,
+  abertas: 0,
+  falharam: 0,
+  semResultado: 0,
+  retiradas: 0,
+  puladas: [],
+  fora: [],
+  porMinuto: null,
+  terminaEm: null,
 };

@@ -176,7 +176,7 @@ async function projectOf(db: Queryable, scope: Scope, alvo: AlvoLote): Promise<s
 type Usable = { id: string; versao: number };
 
 /** The project's templates that can be used as they are configured: no item waits for an insight of the others. */
-async function usableTemplates(db: Queryable, scope: Scope, projetoId: string): Promise<Usable[]> {
+export async function usableTemplates(db: Queryable, scope: Scope, projetoId: string): Promise<Usable[]> {
   type Row = Usable & {
     promptTemplate: string;
     parametrosObrigatorios: string[];

@@ -3,6 +3,7 @@ import { CHAVE_BOAS_VINDAS, MAX_SALDO } from '../domain/credits.ts';
 import { AppError } from '../domain/errors.ts';
 import { newId } from './ids.ts';
 import { type BalanceNotices, noticeLowBalance } from './low-balance.ts';
+import { resumeForCredits } from './tasks.ts';
 import { type Queryable, transaction } from './transaction.ts';
 
 /**
@@ -60,7 +61,7 @@ async function append(db: Queryable, entry: Entry): Promise<void> {
 }
 
 /** Locks the company's row until the transaction ends. @returns its balance. @throws AppError nao_encontrado */
-async function lockBalance(db: Queryable, empresaId: string): Promise<number> {
+export async function lockBalance(db: Queryable, empresaId: string): Promise<number> {
   const { rows } = await db.query<{ saldo_creditos: number }>({
     name: 'ledger-lock',
     text: 'SELECT saldo_creditos FROM empresas WHERE id = $1 FOR NO KEY UPDATE',
@@ -247,6 +248,7 @@ export async function bookChange(
   await append(db, { ...change, saldoApos });
   if (quantidade > 0) {
     await db.query('UPDATE empresas SET saldo_baixo_avisado_em = NULL WHERE id = $1', [empresaId]);
+    await resumeForCredits(db, empresaId);
   } else if (notices) {
     await noticeLowBalance(db, notices, { empresaId, antes, depois: saldoApos });
   }

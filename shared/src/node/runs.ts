@@ -41,8 +41,8 @@ export type RunRequest = {
   scope: Scope;
   itemId: string;
   origem: OrigemExecucao;
-  /** `lacunas`: what earlier runs found and still holds is kept, and only what is missing is made. */
-  reuso?: 'lacunas';
+  /** `lacunas`: what earlier runs found and still holds is kept, and only what is missing is made. `insights`: the same, and nothing is transcribed again. */
+  reuso?: 'lacunas' | 'insights';
   /** The person who asked; null for a company key or the system. */
   solicitadoPor: string | null;
   /** Minutes of an interview for each credit (CREDITO_ENTREVISTA_MINUTOS). */
@@ -51,6 +51,8 @@ export type RunRequest = {
   creditosConfirmados?: number | undefined;
   /** `lote`: one of many, behind what somebody waits for. */
   prioridade?: Prioridade;
+  /** The bulk run that it is part of, and when that was asked for: what was processed since is left alone. */
+  lote?: { tarefaId: string; ate: string };
   /** What else is written in the same transaction: both happen or neither. Last, since it may lock what others wait for. */
   alongside?: (db: Queryable, run: RequestedRun) => Promise<void>;
 };
@@ -125,6 +127,8 @@ type NewRun = {
   /** Whose paid answers it may use, and of which stages. */
   respostas: { execucaoId: string | null; etapas: readonly Etapa[] } | null;
   creditos: number;
+  /** The bulk run that it is part of. */
+  tarefaId?: string | undefined;
   evento: { nome: string; detalhes: string };
 };
 
@@ -139,8 +143,8 @@ async function createRun(db: Queryable, run: NewRun, notices?: BalanceNotices): 
     name: 'run-create',
     text: `WITH nova AS (
              INSERT INTO execucoes (id, empresa_id, projeto_id, item_id, etapa_atual, origem, solicitado_por, configuracao,
-               prioridade)
-             VALUES ($1, $2, $3, $4, $5::etapa, $6, $7, $8, $15)
+               prioridade, tarefa_id)
+             VALUES ($1, $2, $3, $4, $5::etapa, $6, $7, $8, $15, $16)
              ON CONFLICT (item_id) WHERE status IN ('na_fila', 'executando') DO NOTHING
              RETURNING id
            ), etapas AS (
@@ -173,6 +177,7 @@ async function createRun(db: Queryable, run: NewRun, notices?: BalanceNotices): 
       run.evento.detalhes,
       base?.execucaoId ?? null,
       PRIORIDADE[run.prioridade],
+      run.tarefaId ?? null,
     ],
   });
   if (!rowCount) throw new AppError('execucao_em_andamento', 'Este item já está sendo processado.');
@@ -282,6 +287,18 @@ function assertActive({ config }: Situacao): void {
   );
 }
 
+/** Nobody processes twice what two people asked for at once: not even where it was finished in between. @throws AppError conflito */
+async function assertNotSince(db: Queryable, itemId: string, ate: string): Promise<void> {
+  const { rowCount } = await db.query({
+    name: 'run-since',
+    text: `SELECT FROM execucoes WHERE item_id = $1 AND created_at > $2::timestamptz AND status NOT IN ('na_fila', 'executando')
+             AND codigo_motivo IS DISTINCT FROM 'retirada' LIMIT 1`,
+    values: [itemId, ate],
+  });
+  if (!rowCount) return;
+  throw new AppError('conflito', 'Processadas por outro pedido depois que este lote foi criado.');
+}
+
 const ETAPAS_PAGAS = [
   'transcricao',
   'analise_texto',
@@ -301,7 +318,7 @@ async function reuseOf(
 ): Promise<Pick<NewRun, 'plano' | 'respostas' | 'evento'>> {
   const reserved = creditsReserved(creditos);
   const regenerate = request.origem === 'regenerar';
-  if (!regenerate && request.reuso !== 'lacunas') {
+  if (!regenerate && request.reuso === undefined) {
     const evento = { nome: 'Processamento solicitado', detalhes: reserved };
     return { plano: null, respostas: null, evento };
   }
@@ -315,6 +332,12 @@ async function reuseOf(
   if (!regenerate && plano.completo) {
     // Somebody else was faster since the batch was put together: a credit would be taken for nothing.
     throw new AppError('conflito', 'Este item já tem os insights de todos os templates.');
+  }
+  if (request.reuso === 'insights' && !plano.base) {
+    throw new AppError(
+      'conflito',
+      'Não há transcrição que ainda valha: as configurações de áudio ou transcrição mudaram. Refaça estas ligações por inteiro.',
+    );
   }
   const kept = plano.base
     ? 'A transcrição existente será reaproveitada.'
@@ -339,7 +362,7 @@ async function reuseOf(
  * @param notices tells the company's managers when the balance becomes low
  * @throws AppError nao_encontrado (404, also outside the scope), sem_arquivo (409), gravacao_em_medicao (409), execucao_em_andamento (409),
  * creditos_insuficientes (402), confirmacao_necessaria (409: it takes more than was confirmed), regra_violada (422: processing switched off, or nothing to regenerate), conflito (409:
- * `lacunas`, and nothing is missing)
+ * `lacunas`, and nothing is missing; `lote`, and processed since)
  */
 export async function requestRun(
   pool: Pool,
@@ -352,6 +375,7 @@ export async function requestRun(
     const situacao = situationOf(item);
     assertActive(situacao);
     await assertAuditable(client, item, request.solicitadoPor);
+    if (request.lote) await assertNotSince(client, item.id, request.lote.ate);
     const creditos = priceOf(item, request.entrevistaMinutos);
     if (request.creditosConfirmados !== undefined && creditos > request.creditosConfirmados) {
       throw dearerThanConfirmed(creditos, request.creditosConfirmados, {
@@ -368,6 +392,7 @@ export async function requestRun(
         solicitadoPor: request.solicitadoPor,
         prioridade: request.prioridade ?? 'clique',
         creditos,
+        tarefaId: request.lote?.tarefaId,
         ...(await reuseOf(client, situacao, request, creditos)),
       },
       notices,

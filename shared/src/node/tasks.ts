@@ -86,3 +86,14 @@ export async function takePlace(db: Queryable, empresaId: string | null): Promis
 export async function notifyTasks(db: Queryable): Promise<void> {
   await db.query(`SELECT pg_notify('${TASK_CHANNEL}', '')`);
 }
+
+/** Lets a company's tasks go on that paused for want of credits, in the transaction in which credits come in. */
+export async function resumeForCredits(db: Queryable, empresaId: string): Promise<void> {
+  const { rowCount } = await db.query({
+    name: 'task-credits',
+    text: `UPDATE tarefas SET status = 'pendente', versao = versao + 1, erro = NULL, codigo_erro = NULL, proxima_em = now(), vez_em = now()
+           WHERE empresa_id = $1 AND status = 'pausada' AND codigo_erro = 'creditos_insuficientes'`,
+    values: [empresaId],
+  });
+  if (rowCount) await notifyTasks(db);
+}

@@ -3,6 +3,7 @@ import { criarAuditoria } from './kinds/criar-auditoria.ts';
 import { gerarInsights } from './kinds/gerar-insights.ts';
 import { lerAuditoria } from './kinds/ler-auditoria.ts';
 import { lerQuestionario } from './kinds/ler-questionario.ts';
+import { lote } from './kinds/lote.ts';
 import { reindexar } from './kinds/reindexar.ts';
 import { reprocessarFalhas } from './kinds/reprocessar-falhas.ts';
 import type { TaskKind } from './task.ts';
@@ -15,4 +16,5 @@ export const TASK_KINDS: { readonly [T in TipoTarefa]: TaskKind<T> } = {
   ler_auditoria: lerAuditoria,
   criar_auditoria: criarAuditoria,
   reindexar,
+  lote,
 };

@@ -20,11 +20,12 @@ type Row = {
   versao: number;
   tentativas: number;
   cancelar: boolean;
+  pausar: boolean;
   arquivada: boolean;
 };
 
 /** A task in hand, and what was decided about it meanwhile. */
-export type Claim = { row: Row; cancelar: boolean; arquivada: boolean };
+export type Claim = { row: Row; cancelar: boolean; pausar: boolean; arquivada: boolean };
 
 /**
  * Takes the task whose turn it is: a waiting one, or one whose worker gave no sign of life. The company with the fewest under
@@ -45,12 +46,12 @@ export async function claimTask(db: Queryable, leaseMs: number): Promise<Claim |
           AND o.empresa_id IS NOT DISTINCT FROM c.empresa_id), c.vez_em, c.id
         LIMIT 1 FOR UPDATE SKIP LOCKED)
       RETURNING t.id, t.tipo, t.empresa_id, t.autor_id, t.request_id, t.parametros, t.cursor, t.resultado, t.feito, t.total,
-        t.falhas, t.versao, t.tentativas, t.cancelar_em IS NOT NULL AS cancelar,
+        t.falhas, t.versao, t.tentativas, t.cancelar_em IS NOT NULL AS cancelar, t.pausar_em IS NOT NULL AS pausar,
         EXISTS (SELECT FROM empresas e WHERE e.id = t.empresa_id AND e.arquivada_em IS NOT NULL) AS arquivada`,
     values: [TIPOS_TAREFA, leaseMs],
   });
   const row = rows[0];
-  return row ? { row, cancelar: row.cancelar, arquivada: row.arquivada } : null;
+  return row ? { row, cancelar: row.cancelar, pausar: row.pausar, arquivada: row.arquivada } : null;
 }
 
 /** Reads a claimed row as its kind's. @throws ZodError for one that this version cannot read */
@@ -76,24 +77,27 @@ export function decodeTask(row: Row): ClaimedTask {
 
 type Fence = Pick<ClaimedTask, 'id' | 'versao'>;
 
+/** What somebody has asked of a task under way. */
+export type Asked = { cancelar: boolean; pausar: boolean };
+
 /**
  * Writes how far a task has come, and keeps it for another `leaseMs`. Only what is given changes; nothing given is no progress, and its
  * tries go on counting.
- * @returns whether somebody asked to stop it @throws TaskLostError
+ * @returns what somebody has asked of it @throws TaskLostError
  */
 export async function saveProgress(
   db: Queryable,
   fence: Fence,
   progress: Partial<Progress<TipoTarefa>>,
   leaseMs: number,
-): Promise<boolean> {
-  const { rows } = await db.query<{ cancelar: boolean }>({
+): Promise<Asked> {
+  const { rows } = await db.query<Asked>({
     name: 'task-save',
     text: `UPDATE tarefas SET feito = coalesce($3, feito), total = coalesce($4, total), falhas = coalesce($5, falhas),
              cursor = coalesce($6::jsonb, cursor), resultado = coalesce($7::jsonb, resultado),
              tentativas = CASE WHEN $9 THEN 0 ELSE tentativas END,
              lease_ate = now() + $8 * interval '1 millisecond'
-           WHERE id = $1 AND versao = $2 AND status = 'executando' RETURNING cancelar_em IS NOT NULL AS cancelar`,
+           WHERE id = $1 AND versao = $2 AND status = 'executando' RETURNING cancelar_em IS NOT NULL AS cancelar, pausar_em IS NOT NULL AS pausar`,
     values: [
       fence.id,
       fence.versao,
@@ -107,7 +111,7 @@ export async function saveProgress(
     ],
   });
   if (!rows[0]) throw new TaskLostError();
-  return rows[0].cancelar;
+  return rows[0];
 }
 
 /** Keeps tasks for another `leaseMs`. @returns the ids that are still this worker's */
@@ -147,6 +151,34 @@ export async function endTask(db: Queryable, fence: Fence, end: TaskEnd): Promis
     ],
   });
   if (!rowCount) throw new TaskLostError();
+}
+
+/**
+ * Stops a task for now: nobody takes it until it is let go on. `motivo`: why, where nobody asked for it. @throws TaskLostError
+ */
+export async function pauseTask(
+  db: Queryable,
+  fence: Fence,
+  motivo: { erro: string; codigo: string } | null,
+): Promise<void> {
+  const { rowCount } = await db.query({
+    name: 'task-pause',
+    text: `UPDATE tarefas SET status = 'pausada', lease_ate = NULL, pausar_em = NULL, erro = $3, codigo_erro = $4
+           WHERE id = $1 AND versao = $2 AND status = 'executando'`,
+    values: [fence.id, fence.versao, motivo?.erro ?? null, motivo?.codigo ?? null],
+  });
+  if (!rowCount) throw new TaskLostError();
+}
+
+/** Leaves a task that has to wait: it stays under way, and whoever looks after `delayMs` takes it. */
+export async function parkTask(db: Queryable, fence: Fence, delayMs: number): Promise<void> {
+  await db.query({
+    name: 'task-park',
+    text: `UPDATE tarefas SET lease_ate = now() + $3::int * interval '1 millisecond', tentativas = greatest(0, tentativas - 1),
+             vez_em = now()
+           WHERE id = $1 AND versao = $2 AND status = 'executando'`,
+    values: [fence.id, fence.versao, Math.round(delayMs)],
+  });
 }
 
 /**

@@ -17,6 +17,20 @@ export class TaskLostError extends Error {
   override readonly name = 'TaskLostError';
 }
 
+/** A kind stops its task for now, with a reason that people read; it goes on when somebody (or what was lacking) lets it. */
+export class TaskPause extends Error {
+  override readonly name = 'TaskPause';
+  readonly code: string;
+  /** Credits for want of which it stops: whoever buys so many lets it go on. */
+  readonly creditos: number | null;
+
+  constructor(code: string, message: string, creditos: number | null = null) {
+    super(message);
+    this.code = code;
+    this.creditos = creditos;
+  }
+}
+
 /** How far a task has come. */
 export type Progress<T extends TipoTarefa> = {
   feito: number;
@@ -72,8 +86,11 @@ export type TaskContext<T extends TipoTarefa> = {
 export type TaskKind<T extends TipoTarefa> = {
   /** Chooses what is to be done and saves `total` and `cursor`. Only while there is no cursor. */
   begin: (context: TaskContext<T>) => Promise<void>;
-  /** One unit, short: between two the task may be cancelled or handed over. @returns whether there was one */
-  step: (context: TaskContext<T>) => Promise<boolean>;
+  /**
+   * One unit, short: between two the task may be paused, cancelled or handed over. @returns whether there was one; or after how long, ms, there
+   * may be: until then the worker does others. A TaskPause stops it for now.
+   */
+  step: (context: TaskContext<T>) => Promise<boolean | { esperarMs: number }>;
   /** What else is written when it ends, however it ends, in that transaction. */
   ended?: (db: Queryable, task: ClaimedTask<T>) => Promise<void>;
 };

@@ -1,5 +1,6 @@
 import { AppError } from '@escuta/shared/domain/errors';
 import type { StatusTarefa, TipoTarefa } from '@escuta/shared/domain/tasks';
+import { lockBalance } from '@escuta/shared/node/ledger';
 import type { LivePublisher } from '@escuta/shared/node/live-events';
 import type { Logger } from '@escuta/shared/node/log';
 import type { BalanceNotices } from '@escuta/shared/node/low-balance';
@@ -9,13 +10,23 @@ import { transaction } from '@escuta/shared/node/transaction';
 import { withLimit } from '@escuta/shared/node/with-limit';
 import type { Pool } from 'pg';
 import { TASK_KINDS } from './table.ts';
-import { type ClaimedTask, type Progress, type TaskContext, type TaskKind, TaskLostError } from './task.ts';
 import {
+  type ClaimedTask,
+  type Progress,
+  type TaskContext,
+  type TaskKind,
+  TaskLostError,
+  TaskPause,
+} from './task.ts';
+import {
+  type Asked,
   type Claim,
   claimTask,
   decodeTask,
   endTask,
   othersWait,
+  parkTask,
+  pauseTask,
   releaseTask,
   renewTasks,
   saveProgress,
@@ -57,6 +68,7 @@ export type TasksOptions = {
   slots?: number;
   pollMs?: number;
   turnMs?: number;
+  waitMs?: number;
   backoffMs?: number;
 };
 
@@ -153,6 +165,7 @@ export class Tasks {
       else if (claim.cancelar) await this.#end(task, { status: 'cancelada' });
       else if (claim.arquivada)
         await this.#end(task, { status: 'cancelada', erro: ARQUIVADA, codigo: 'arquivada' });
+      else if (claim.pausar) await this.#pause(task, null);
       else if (task.tentativas > ATTEMPTS)
         await this.#end(task, { status: 'erro', erro: PAROU, codigo: 'parou' });
       else await this.#work(task, signal);
@@ -182,7 +195,7 @@ export class Tasks {
     } = this.#options;
     const kind = kinds[claimed.tipo] as TaskKind<T>;
     let task = claimed;
-    let cancelled = false;
+    let asked: Asked = { cancelar: false, pausar: false };
     let saved: Partial<Progress<T>> = {};
     const context = (): TaskContext<T> => ({
       pool,
@@ -195,10 +208,10 @@ export class Tasks {
       task,
       save: async (db, progress) => {
         signal.throwIfAborted();
-        const cancel = await saveProgress(db, task, progress, leaseMs);
+        const now = await saveProgress(db, task, progress, leaseMs);
         // Of the transaction that is committed, should one before it have been rolled back.
         saved = progress;
-        cancelled = cancel;
+        asked = now;
       },
     });
     /** Takes over what the step has saved, now that it is committed. */
@@ -214,10 +227,14 @@ export class Tasks {
       }
       tell(task);
       const began = performance.now();
-      while (!cancelled && (await kind.step(context()))) {
+      let more: Awaited<ReturnType<typeof kind.step>> = true;
+      while (!asked.cancelar && !asked.pausar) {
+        more = await kind.step(context());
+        if (!more) break;
         accept();
         tell(task);
-        if (cancelled || signal.aborted) break;
+        if (asked.cancelar || asked.pausar || signal.aborted) break;
+        if (more !== true) return await this.#park(task, more.esperarMs);
         if (this.#rounds.stopped)
           return await releaseTask(pool, task, { turn: false, delayMs: 0, counted: false });
         if (performance.now() - began > (this.#options.turnMs ?? TURN_MS)) {
@@ -228,9 +245,13 @@ export class Tasks {
       }
       signal.throwIfAborted();
       const isDone = task.total !== null && task.feito >= task.total;
-      await this.#end(task, { status: cancelled && !isDone ? 'cancelada' : 'concluida' });
+      if (more && !isDone && asked.pausar && !asked.cancelar) return await this.#pause(task, null);
+      await this.#end(task, { status: asked.cancelar && !isDone ? 'cancelada' : 'concluida' });
     } catch (error) {
       if (error instanceof TaskLostError) throw error;
+      if (error instanceof TaskPause) {
+        return await this.#pause(task, error);
+      }
       if (error instanceof AppError) {
         await this.#end(task, { status: 'erro', erro: error.message, codigo: error.code });
         return;
@@ -256,6 +277,31 @@ export class Tasks {
     this.#publish(task, end.status);
     const { id, tipo, empresaId, feito, total } = task;
     log.info({ tarefaId: id, tipo, empresaId, status: end.status, feito, total }, 'Tarefa encerrada');
+  }
+
+  /** @param why where nobody asked for it */
+  async #pause(task: ClaimedTask, why: TaskPause | null): Promise<void> {
+    const { pool, log } = this.#options;
+    const { id, tipo, empresaId } = task;
+    const paused = await transaction(pool, async (db) => {
+      // Under the company's lock: who buys credits meanwhile either finds the pause, or is found by it.
+      if (why?.creditos != null && (await lockBalance(db, empresaId ?? '')) >= why.creditos) {
+        await releaseTask(db, task, { turn: false, delayMs: 0, counted: false });
+        return false;
+      }
+      await pauseTask(db, task, why && { erro: why.message, codigo: why.code });
+      return true;
+    });
+    if (!paused) return;
+    this.#publish(task, 'pausada');
+    log.info({ tarefaId: id, tipo, empresaId, motivo: why?.code }, 'Tarefa pausada');
+  }
+
+  /** It has to wait: the place is another's until then. */
+  async #park(task: ClaimedTask, delayMs: number): Promise<void> {
+    const { pool, waitMs = delayMs } = this.#options;
+    await parkTask(pool, task, waitMs);
+    setTimeout(() => this.wake(), waitMs + 20).unref();
   }
 
   /** Tells open pages how far a task is, not more often than they can use. */

@@ -1,0 +1,321 @@
+import {
+  beyondCap,
+  type Consumo,
+  type ItemDoLote,
+  LOTE_ITENS_MAX,
+  type ModoLote,
+  type RazaoLote,
+  type Tetos,
+} from '../domain/bulk-estimate.ts';
+import { AppError } from '../domain/errors.ts';
+import type { Selecao } from '../domain/filtro.ts';
+import type { Scope } from '../domain/scope.ts';
+import type { TipoItem } from '../domain/status.ts';
+import { selectionSql } from './filter-sql.ts';
+import { usableTemplates } from './insight-candidates.ts';
+import { refundCredit } from './ledger.ts';
+import { getProcessingConfig } from './processing-config.ts';
+import { all, inScope, type Sql, sql, when } from './sql.ts';
+import type { Queryable } from './transaction.ts';
+
+/** What a bulk run is about: calls of one project, as a person chose them. */
+export type AlvoDoLote = {
+  projetoId: string;
+  selecao: Selecao;
+  modo: ModoLote;
+  /** Calls that came later are not taken; as PostgreSQL writes it. */
+  ate: string;
+  /** What is there already: calls that this task asked for are none of its target any more. */
+  tarefaId?: string;
+};
+
+/** What decides about every call of a project. */
+export type RegrasDoProjeto = {
+  empresaId: string;
+  /** Processing is switched on. */
+  ativo: boolean;
+  percentual: number;
+  tetos: Tetos;
+  /** Templates that can be used as they are configured. */
+  templates: readonly { id: string; versao: number }[];
+  modelos: { transcricao: string | null };
+};
+
+/** The project's rules; null outside the scope. */
+export async function readBulkRules(
+  db: Queryable,
+  scope: Scope,
+  projetoId: string,
+): Promise<RegrasDoProjeto | null> {
+  const { rows } = await db.query<{ empresaId: string; creditos: number | null; itens: number | null }>(
+    sql`select p.empresa_id as "empresaId", p.teto_creditos_mes as creditos, p.teto_itens_mes as itens
+      from projetos p where p.id = ${projetoId} and ${inScope(scope, sql`p.empresa_id`)}`.statement(
+      'lote-projeto',
+    ),
+  );
+  const [row] = rows;
+  if (!row) return null;
+  const config = await getProcessingConfig(db, row.empresaId, projetoId);
+  const own: Scope = { kind: 'empresa', empresaId: row.empresaId };
+  return {
+    empresaId: row.empresaId,
+    ativo: config.isActive && config.transcriptionConfig.enabled,
+    percentual: config.transcriptionConfig.sampling_percentage,
+    tetos: { creditos: row.creditos, itens: row.itens },
+    templates: config.businessProcessingConfig.enabled ? await usableTemplates(db, own, projetoId) : [],
+    modelos: { transcricao: config.transcriptionConfig.modelo },
+  };
+}
+
+/** Failures that another run would meet again: the recording itself is the reason. */
+const SEM_FALA = ['audio_invalido', 'audio_inaudivel', 'gravacao_nao_reconhecida'] as const;
+
+/** What is chosen, `i`, whatever becomes of it. */
+function chosen({ projetoId, selecao, ate }: AlvoDoLote): Sql {
+  return all([
+    sql`i.projeto_id = ${projetoId}`,
+    sql`i.created_at <= ${ate}::timestamptz`,
+    selectionSql(selecao),
+  ]);
+}
+
+const byHand = ({ selecao }: AlvoDoLote): boolean => 'ids' in selecao;
+
+/**
+ * Each chosen call `i` with `classe`: why it is not taken, or 'alvo'; and which templates lack. The cheap reasons stand first: no other
+ * table is asked about a call that they settle.
+ */
+function classified(alvo: AlvoDoLote, { templates }: RegrasDoProjeto): Sql {
+  const ids = templates.map(({ id }) => id);
+  const versoes = templates.map(({ versao }) => versao);
+  const missing = sql`array(select t.id from unnest(${ids}::uuid[], ${versoes}::int[]) as t (id, versao)
+    where not exists (select from insights s join insight_template_versoes w on w.id = s.template_versao_id
+      where s.item_id = i.id and s.vigente and s.status_processamento = 'concluido' and w.template_id = t.id
+        and w.versao = t.versao))`;
+  const transcribed = sql`exists (select from auditoria_resultados r
+    join execucao_etapas a on a.execucao_id = r.execucao_id and a.etapa = 'audio'
+    where r.item_id = i.id and a.saida ->> 'arquivoPath' = i.arquivo_path
+      and exists (select from transcricoes t where t.resultado_id = r.id))`;
+  // Whoever chose the call by hand may want it tried again all the same.
+  const silent = byHand(alvo)
+    ? sql`false`
+    : sql`i.status <> 'concluido' and (select x.codigo_motivo from execucoes x where x.item_id = i.id
+        and x.created_at > coalesce(i.arquivo_recebido_em, '-infinity') order by x.created_at desc, x.id desc limit 1)
+        = any(${SEM_FALA}::text[])`;
+  const byMode: Record<ModoLote, Sql> = {
+    novas: sql`when i.status = 'concluido' then 'ja_processada' when ${silent} then 'sem_audio'`,
+    refazer: sql`when ${silent} then 'sem_audio'`,
+    insights: sql`when ${ids.length === 0}::boolean then 'sem_templates' when not ${transcribed} then 'sem_transcricao'
+      when cardinality(f.faltam) = 0 then 'com_insights'`,
+  };
+  return sql`select i.id, i.created_at, i.tipo_item, i.gravacao_ms, i.call_duration, f.faltam,
+      case when i.dados_apagados_em is not null then 'apagados'
+        when i.arquivo_path is null then 'sem_gravacao'
+        when i.status = 'processando' then 'em_andamento'
+        when i.gravacao_ms is null and i.tipo_item in ('entrevista', 'pesquisa') then 'em_medicao'
+        ${byMode[alvo.modo]}
+        else 'alvo' end as classe
+    from auditoria_itens i
+      left join lateral (select ${alvo.modo === 'insights' ? missing : sql`'{}'::uuid[]`} as faltam) f on true`;
+}
+
+/** How many of the chosen calls are not taken, by reason. One statement, whatever the size. */
+export async function countLeftOut(
+  db: Queryable,
+  alvo: AlvoDoLote,
+  regras: RegrasDoProjeto,
+): Promise<Partial<Record<RazaoLote | 'alvo', number>>> {
+  const { rows } = await db.query<{ classe: RazaoLote | 'alvo'; n: number }>(
+    sql`select c.classe, count(*)::int as n from (${classified(alvo, regras)} where ${chosen(alvo)}) c group by 1`.statement(),
+  );
+  return Object.fromEntries(rows.map(({ classe, n }) => [classe, n]));
+}
+
+/** A call that may be taken, and where it stands. */
+export type ItemDoAlvo = ItemDoLote & { createdAt: string };
+export type Marca = { createdAt: string; id: string };
+
+/** The next calls after one that may be taken, oldest first. */
+export async function nextItems(
+  db: Queryable,
+  alvo: AlvoDoLote,
+  regras: RegrasDoProjeto,
+  apos: Marca | null,
+  limit: number,
+): Promise<ItemDoAlvo[]> {
+  const where = all([
+    chosen(alvo),
+    when(apos, (mark) => sql`(i.created_at, i.id) > (${mark.createdAt}::timestamptz, ${mark.id}::uuid)`),
+    // Found again by who begins anew, they would be asked for twice; a withdrawn one may be.
+    when(
+      alvo.tarefaId,
+      (id) => sql`not exists (select from execucoes x where x.item_id = i.id and x.tarefa_id = ${id}
+        and x.codigo_motivo is distinct from 'retirada')`,
+    ),
+  ]);
+  type Row = Marca & {
+    tipo: TipoItem;
+    gravacaoMs: number | null;
+    duracaoS: number | null;
+    faltam: string[];
+  };
+  const { rows } = await db.query<Row>(
+    sql`select c.id, c.created_at::text as "createdAt", c.tipo_item::text as tipo, c.gravacao_ms as "gravacaoMs",
+        c.call_duration as "duracaoS", c.faltam
+      from (${classified(alvo, regras)} where ${where}) c where c.classe = 'alvo'
+      order by c.created_at, c.id limit ${limit}`.statement(),
+  );
+  return rows;
+}
+
+/** How many ids of a selection by hand are calls of the project. */
+export async function countOwn(db: Queryable, projetoId: string, ids: readonly string[]): Promise<number> {
+  const { rows } = await db.query<{ n: number }>(
+    'select count(*)::int as n from auditoria_itens where projeto_id = $1 and id = any($2::uuid[])',
+    [projetoId, ids],
+  );
+  return rows[0]?.n ?? 0;
+}
+
+/** What a project's runs used in this month of São Paulo. */
+export async function monthUse(db: Queryable, projetoId: string): Promise<Consumo> {
+  const { rows } = await db.query<Consumo>({
+    name: 'lote-consumo',
+    text: `select creditos, itens from projeto_consumo_mes
+      where projeto_id = $1 and mes = date_trunc('month', escuta_dia(now()))::date`,
+    values: [projetoId],
+  });
+  return rows[0] ?? { creditos: 0, itens: 0 };
+}
+
+/**
+ * Makes sure that the run which this transaction asks for is within its project's limits: its reservation is counted already, and
+ * nobody else of the company can count another one before this ends. @throws AppError regra_violada
+ */
+export async function assertWithinCap(db: Queryable, projetoId: string): Promise<void> {
+  const { rows } = await db.query<{ creditos: number | null; itens: number | null }>({
+    name: 'lote-tetos',
+    text: 'select teto_creditos_mes as creditos, teto_itens_mes as itens from projetos where id = $1',
+    values: [projetoId],
+  });
+  const [tetos] = rows;
+  if (!tetos || (tetos.creditos === null && tetos.itens === null)) return;
+  const beyond = beyondCap(tetos, await monthUse(db, projetoId));
+  if (beyond) throw new AppError('regra_violada', beyond);
+}
+
+/** What became of the runs that a task asked for. */
+export type AndamentoDoLote = {
+  abertas: number;
+  falharam: number;
+  semResultado: number;
+  /** Finished within the last RITMO_MIN minutes, and over how many minutes they were. */
+  recentes: number;
+  recentesMin: number | null;
+};
+
+/** Minutes over which the rate is taken. */
+const RITMO_MIN = 5;
+
+/** Columns of `AndamentoDoLote` for the task whose id is `tarefa`: an index's few open rows, and the newest ended ones. */
+export const andamentoSql = (tarefa: Sql): Sql => sql`select
+    (select count(*)::int from execucoes x where x.tarefa_id = ${tarefa} and x.status in ('na_fila', 'executando')) as abertas,
+    (select count(*)::int from execucoes x where x.tarefa_id = ${tarefa} and x.status = 'erro') as falharam,
+    (select count(*)::int from execucoes x where x.tarefa_id = ${tarefa} and x.status = 'ignorada'
+      and x.codigo_motivo is distinct from 'retirada') as "semResultado",
+    r.n as recentes, r.minutos as "recentesMin"
+  from (select count(*)::int as n, (extract(epoch from now() - min(x.terminada_em)) / 60)::float8 as minutos
+    from execucoes x where x.tarefa_id = ${tarefa} and x.status in ('concluida', 'erro', 'ignorada')
+      and x.codigo_motivo is distinct from 'retirada' and x.terminada_em > now() - make_interval(mins => ${RITMO_MIN})) r`;
+
+/** What became of a task's runs so far. */
+export async function readProgress(db: Queryable, tarefaId: string): Promise<AndamentoDoLote> {
+  const { rows } = await db.query<AndamentoDoLote>(
+    andamentoSql(sql`${tarefaId}::uuid`).statement('lote-andamento'),
+  );
+  return rows[0] as AndamentoDoLote;
+}
+
+/** Runs finished a minute; null while too few are to say. */
+export function rateOf({ recentes, recentesMin }: AndamentoDoLote): number | null {
+  if (recentes < 3 || recentesMin === null || recentesMin <= 0) return null;
+  return recentes / recentesMin;
+}
+
+/**
+ * Takes back the runs of a task that nobody has begun: they end without a result, their credits go back, and their calls are again
+ * what they were before. In the caller's transaction; the task's result says so.
+ * @returns how many
+ */
+export async function withdrawRuns(db: Queryable, tarefaId: string): Promise<number> {
+  const open = await db.query<{ id: string; item_id: string }>(
+    `select id, item_id from execucoes where tarefa_id = $1 and status = 'na_fila'`,
+    [tarefaId],
+  );
+  if (open.rows.length === 0) return 0;
+  // Items first, as whoever asks for a run does; then the stages, of which those are left alone that a worker is taking.
+  await db.query('select from auditoria_itens where id = any($1::uuid[]) order by id for update', [
+    open.rows.map(({ item_id }) => item_id),
+  ]);
+  const { rows: free } = await db.query<{ id: string }>(
+    `select x.id from execucoes x join execucao_etapas e on e.execucao_id = x.id and e.etapa = x.etapa_atual
+     where x.id = any($1::uuid[]) and x.status = 'na_fila' and e.status = 'pendente' for update of e skip locked`,
+    [open.rows.map(({ id }) => id)],
+  );
+  const ids = free.map(({ id }) => id);
+  if (ids.length === 0) return 0;
+  await db.query(
+    `update execucao_etapas set status = 'ignorada', versao = versao + 1 where execucao_id = any($1::uuid[]) and status = 'pendente'`,
+    [ids],
+  );
+  // What such a run took over of an earlier one is nobody's result.
+  await db.query('delete from auditoria_resultados where execucao_id = any($1::uuid[])', [ids]);
+  const { rows: ended } = await db.query<{ id: string; empresa_id: string }>(
+    `with retiradas as (
+       update execucoes set status = 'ignorada', motivo = $2, codigo_motivo = 'retirada', terminada_em = now()
+       where id = any($1::uuid[]) returning id, empresa_id, item_id
+     ), itens as (
+       update auditoria_itens i set updated_at = now(), motivo = antes.motivo,
+         status = (case antes.status when 'concluida' then 'concluido' when 'erro' then 'erro' else 'pendente' end)::status_processamento
+       from retiradas r left join lateral (
+         select x.status::text, case when x.status = 'concluida' then null else x.motivo end as motivo from execucoes x
+         where x.item_id = r.item_id and x.id <> r.id and x.codigo_motivo is distinct from 'retirada'
+         order by x.created_at desc, x.id desc limit 1) antes on true
+       where i.id = r.item_id
+     ), eventos as (
+       insert into eventos_timeline (empresa_id, item_id, execucao_id, evento, detalhes)
+       select empresa_id, item_id, id, 'Processamento retirado', $2 from retiradas
+     )
+     select id, empresa_id from retiradas order by id`,
+    [ids, 'O lote foi cancelado antes que este processamento começasse.'],
+  );
+  for (const { id, empresa_id: empresaId } of ended) {
+    await refundCredit(db, { empresaId, execucaoId: id, descricao: 'Lote cancelado antes de começar' });
+  }
+  await db.query(
+    `update tarefas set resultado = resultado || jsonb_build_object(
+       'pedidas', (resultado ->> 'pedidas')::int - $2::int,
+       'retiradas', (resultado ->> 'retiradas')::int + $2::int,
+       'creditos', (resultado ->> 'creditos')::int - (select coalesce(sum(quantidade), 0)::int from credito_lancamentos
+         where execucao_id = any($3::uuid[]) and tipo = 'estorno'))
+     where id = $1`,
+    [tarefaId, ended.length, ids],
+  );
+  return ended.length;
+}
+
+/** Takes back what a task's runs have not begun, if whoever cancelled it asked for that. */
+export async function withdrawIfAsked(db: Queryable, tarefaId: string): Promise<number> {
+  const { rows } = await db.query('select from tarefas where id = $1 and retirar', [tarefaId]);
+  return rows.length === 0 ? 0 : withdrawRuns(db, tarefaId);
+}
+
+/** The moment up to which calls belong to a bulk run that is asked for now. */
+export async function momentNow(db: Queryable): Promise<string> {
+  const { rows } = await db.query<{ ate: string }>('select clock_timestamp()::text as ate');
+  return rows[0]?.ate as string;
+}
+
+/** Calls that a bulk run takes at most. */
+export const loteMax = (maximo: number | undefined): number =>
+  Math.min(maximo ?? LOTE_ITENS_MAX, LOTE_ITENS_MAX);

@@ -1,0 +1,199 @@
+import { endsAt, isTaken, LOTE_ABERTAS_MAX } from '@escuta/shared/domain/bulk-estimate';
+import { formatCreditos } from '@escuta/shared/domain/credits';
+import { AppError, type ErrorCode } from '@escuta/shared/domain/errors';
+import { LOTE_NAO_COMECADO, type ResultadoTarefa } from '@escuta/shared/domain/tasks';
+import {
+  type AndamentoDoLote,
+  assertWithinCap,
+  nextItems,
+  rateOf,
+  readBulkRules,
+  readProgress,
+  withdrawIfAsked,
+} from '@escuta/shared/node/bulk-runs';
+import { requestRun } from '@escuta/shared/node/runs';
+import { z } from 'zod';
+import { type ClaimedTask, type Progress, type TaskContext, type TaskKind, TaskPause } from '../task.ts';
+
+type Context = TaskContext<'lote'>;
+type Resultado = ResultadoTarefa<'lote'>;
+
+/** Calls that are looked up at once: a cursor holds no more of them. */
+const JANELA = 100;
+/** How often it looks whether runs have ended, ms. */
+const ESPERA_MS = 2000;
+/** What stands in the way of every other call too: the task stops there, and goes on from there when it is mended. */
+const PARAM: readonly ErrorCode[] = ['regra_violada'];
+
+/**
+ * Asks for the runs of a bulk run, the oldest calls first, each in the transaction of its own progress and never more than
+ * LOTE_ABERTAS_MAX ahead of those that have ended: what it did counts by finished runs, and pausing it means something. The calls are
+ * walked through by their time and id, as many as there were when it was asked for; no list of them is kept but the next few. Credits run out, or a limit
+ * is reached: it pauses and says so. It is over when its last run is.
+ */
+export const lote: TaskKind<'lote'> = {
+  begin: ({ pool, task, save }) =>
+    save(pool, {
+      cursor: { apos: null, ids: [], fim: false },
+      resultado: task.resultado ?? LOTE_NAO_COMECADO,
+    }),
+  step: async (context) => {
+    const { task } = context;
+    const [next] = task.cursor?.ids ?? [];
+    if (next !== undefined) {
+      await requestItem(context, next);
+      return true;
+    }
+    return lookOn(context);
+  },
+  ended: async (db, { id }) => {
+    await withdrawIfAsked(db, id);
+  },
+};
+
+const stateOf = ({ cursor, resultado }: ClaimedTask<'lote'>) => {
+  if (!cursor || !resultado) throw new Error('a bulk run that was begun has a cursor');
+  return { cursor, resultado };
+};
+
+/** The next calls, or a pause until there is room for them; nothing once the last run has ended. */
+async function lookOn(context: Context): Promise<boolean | { esperarMs: number }> {
+  const { task, pool, save } = context;
+  const { cursor, resultado } = stateOf(task);
+  const { modo, selecao, projetoId, ate, maximo } = task.parametros;
+  const seen = await readProgress(pool, task.id);
+  const progress = progressOf(task, resultado, seen);
+  if (cursor.fim || resultado.pedidas >= maximo) {
+    if (seen.abertas > 0) {
+      await save(pool, progress);
+      return { esperarMs: ESPERA_MS };
+    }
+    const over = { ...progress, total: progress.feito };
+    if (task.total === over.total && task.feito === over.feito) return false;
+    await save(pool, over);
+    return true;
+  }
+  if (seen.abertas > LOTE_ABERTAS_MAX - JANELA) {
+    await save(pool, progress);
+    return { esperarMs: ESPERA_MS };
+  }
+  const rules = await readBulkRules(pool, task.scope, projetoId);
+  if (!rules) throw new AppError('nao_encontrado', 'O projeto deste lote não existe mais.');
+  const itens = await nextItems(
+    pool,
+    { projetoId, selecao, modo, ate, tarefaId: task.id },
+    rules,
+    cursor.apos,
+    JANELA,
+  );
+  const amostra = 'ids' in selecao || modo === 'insights' ? null : rules.percentual;
+  const taken = itens.filter(({ id }) => isTaken(id, amostra)).slice(0, maximo - resultado.pedidas);
+  // Cut short, it goes on after the last one taken: some of these may be passed over.
+  const full = taken.length === maximo - resultado.pedidas;
+  const last = full ? taken.at(-1) : itens.at(-1);
+  await save(pool, {
+    ...progress,
+    cursor: {
+      apos: last ? { createdAt: last.createdAt, id: last.id } : cursor.apos,
+      ids: taken.map(({ id }) => id),
+      fim: !full && itens.length < JANELA,
+    },
+  });
+  return true;
+}
+
+/** How far it is by the runs that have ended. */
+function progressOf(
+  { total }: Pick<ClaimedTask<'lote'>, 'total'>,
+  resultado: Resultado,
+  seen: AndamentoDoLote,
+): Pick<Progress<'lote'>, 'feito' | 'falhas'> & { resultado: Resultado } {
+  const { abertas, falharam, semResultado } = seen;
+  const passed = resultado.puladas.reduce((all, { n }) => all + n, 0);
+  const feito = resultado.pedidas - abertas + passed;
+  const porMinuto = rateOf(seen);
+  const fim = endsAt({ falta: Math.max(0, (total ?? feito) - feito), porMinuto }, new Date());
+  return {
+    feito,
+    falhas: falharam + passed,
+    resultado: {
+      ...resultado,
+      abertas,
+      falharam,
+      semResultado,
+      porMinuto,
+      terminaEm: fim?.toISOString() ?? null,
+    },
+  };
+}
+
+async function requestItem(context: Context, itemId: string): Promise<void> {
+  const { task, pool, publish, notices, entrevistaMinutos, save } = context;
+  const { cursor, resultado } = stateOf(task);
+  const { modo, selecao, projetoId, ate, creditosMax } = task.parametros;
+  const rest = { ...cursor, ids: cursor.ids.slice(1) };
+  try {
+    await requestRun(
+      pool,
+      {
+        scope: task.scope,
+        itemId,
+        // What was chosen by hand is wanted whatever the sample; what stands transcribed was in it.
+        origem: 'ids' in selecao || modo === 'insights' ? 'manual' : 'lote',
+        ...(modo === 'insights' ? { reuso: 'insights' as const } : {}),
+        prioridade: 'lote',
+        lote: { tarefaId: task.id, ate },
+        solicitadoPor: task.actor.usuarioId,
+        entrevistaMinutos,
+        creditosConfirmados: creditosMax - resultado.creditos,
+        alongside: async (db, { creditos }) => {
+          await assertWithinCap(db, projetoId);
+          await save(db, {
+            cursor: rest,
+            resultado: {
+              ...resultado,
+              pedidas: resultado.pedidas + 1,
+              creditos: resultado.creditos + creditos,
+            },
+          });
+        },
+      },
+      publish,
+      notices,
+    );
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    if (error.code === 'creditos_insuficientes') throw outOfCredits(creditosMax - resultado.creditos, error);
+    if (PARAM.includes(error.code)) throw new TaskPause(error.code, error.message);
+    await save(pool, {
+      cursor: rest,
+      falhas: task.falhas + 1,
+      resultado: { ...resultado, puladas: added(resultado.puladas, error, creditosMax) },
+    });
+  }
+}
+
+/** What a refusal for want of credits names: what one call takes, and what there is. */
+const shortage = z.object({ creditos: z.number().int(), saldo: z.number().int() });
+
+function outOfCredits(restam: number, error: AppError): TaskPause {
+  const { creditos, saldo } = shortage.parse(error.details);
+  const faltam = Math.max(1, restam - saldo);
+  return new TaskPause(
+    'creditos_insuficientes',
+    `${faltam === 1 ? 'Falta' : 'Faltam'} ${formatCreditos(faltam)} para o que resta deste lote; o saldo é de ${formatCreditos(saldo)}. Ele continua sozinho quando houver créditos.`,
+    creditos,
+  );
+}
+
+/** One more call that was passed over for this reason. */
+function added(puladas: Resultado['puladas'], error: AppError, creditosMax: number): Resultado['puladas'] {
+  const { code: codigo } = error;
+  const motivo =
+    codigo === 'confirmacao_necessaria'
+      ? `Passariam dos ${formatCreditos(creditosMax)} confirmados: veja o novo custo e peça outro lote.`
+      : error.message;
+  const known = puladas.find((one) => one.codigo === codigo && one.motivo === motivo);
+  if (known) return puladas.map((one) => (one === known ? { ...one, n: one.n + 1 } : one));
+  return [...puladas, { codigo, motivo, n: 1 }];
+}
