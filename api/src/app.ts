@@ -31,6 +31,7 @@ import { filtros } from './features/filtros/routes.ts';
 import { insightTemplates } from './features/insight-templates/routes.ts';
 import { insights } from './features/insights/routes.ts';
 import { leads } from './features/leads/routes.ts';
+import { lotes } from './features/lotes/routes.ts';
 import { modelos } from './features/modelos/routes.ts';
 import { pesquisas } from './features/pesquisas/routes.ts';
 import { preparos } from './features/preparos/routes.ts';
@@ -103,6 +104,7 @@ export const FEATURES: readonly Feature<AppDeps>[] = [
   deadLetters,
   tarefas,
   exportacoes,
+  lotes,
   filas,
   dashboard,
   admin,

@@ -22,6 +22,7 @@ import * as filtros from './filtros.ts';
 import * as insightTemplates from './insight-templates.ts';
 import * as insights from './insights.ts';
 import * as leads from './leads.ts';
+import * as lotes from './lotes.ts';
 import * as microdados from './microdados.ts';
 import * as modelos from './modelos.ts';
 import * as operacao from './operacao.ts';
@@ -94,4 +95,5 @@ export const ALL_CONTRACTS: readonly Contract[] = [
   suporte,
   tarefas,
   exportacoes,
+  lotes,
 ].flatMap((module) => Object.values(module).filter(isContract));

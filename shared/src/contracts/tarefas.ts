@@ -35,13 +35,15 @@ const comum = {
   erro: z.string().nullable(),
   /** Somebody asked to stop it: it ends after what is under way. */
   cancelamentoPedidoEm: dateTime.nullable(),
+  /** Somebody asked to pause it: the same. */
+  pausaPedidaEm: dateTime.nullable(),
   criadaEm: dateTime,
   iniciadaEm: dateTime.nullable(),
   terminadaEm: dateTime.nullable(),
   /** Until when it is kept, with its result. */
   expiraEm: dateTime.nullable(),
   /** What whoever asks may do about it now. */
-  pode: z.object({ cancelar: z.boolean(), continuar: z.boolean() }),
+  pode: z.object({ pausar: z.boolean(), cancelar: z.boolean(), continuar: z.boolean() }),
 };
 
 const deTipo = <T extends TipoTarefa>(tipo: T) =>
@@ -62,6 +64,7 @@ export const tarefa = z.discriminatedUnion('tipo', [
   deTipo('ler_auditoria'),
   deTipo('criar_auditoria'),
   deTipo('reindexar'),
+  deTipo('lote'),
 ]);
 export type TarefaWire = z.infer<typeof tarefa>;
 
@@ -101,6 +104,20 @@ export const cancelTarefa = defineContract({
   summary: 'Cancelar uma tarefa aberta: o que já foi feito fica; quem a pediu, um gestor ou um administrador',
   tag,
   params: idParams,
+  /** `retirar`, of a bulk run: runs that it asked for and nobody has begun are taken back, with their credits. */
+  body: z.object({ retirar: z.boolean().optional() }).nullish(),
+  response: ok(tarefa),
+});
+
+export const pauseTarefa = defineContract({
+  id: 'pauseTarefa',
+  method: 'POST',
+  path: '/tarefas/{id}/pausar',
+  access,
+  summary:
+    'Pausar uma tarefa que vai por partes: o que está em andamento termina; quem a pediu, um gestor ou um administrador',
+  tag,
+  params: idParams,
   response: ok(tarefa),
 });
 
@@ -109,7 +126,7 @@ export const resumeTarefa = defineContract({
   method: 'POST',
   path: '/tarefas/{id}/continuar',
   access,
-  summary: 'Continuar de onde parou uma tarefa cancelada ou que terminou em erro',
+  summary: 'Continuar de onde parou uma tarefa pausada, cancelada ou que terminou em erro',
   tag,
   status: 202,
   params: idParams,

@@ -43,6 +43,8 @@ export type ItemDoLote = {
   gravacaoMs: number | null;
   /** Seconds, as registered; null: not known. */
   duracaoS: number | null;
+  /** Its analysis in force is replaced. */
+  processada: boolean;
   /** `insights` only: templates whose present version has said nothing of it. */
   faltam: readonly string[];
 };
@@ -67,6 +69,8 @@ export type ContagemLote = {
   /** Known minutes of them, and how many have no known length. */
   minutos: number;
   semDuracao: number;
+  /** Of them, those whose analysis in force is replaced. */
+  substitui: number;
   foraDaAmostra: number;
   /** There are more than `maximo`. */
   alem: boolean;
@@ -82,6 +86,7 @@ export const CONTAGEM_VAZIA: ContagemLote = {
   creditos: 0,
   minutos: 0,
   semDuracao: 0,
+  substitui: 0,
   foraDaAmostra: 0,
   alem: false,
   cabem: 0,
@@ -118,6 +123,7 @@ export function countItems(
     }
     count.itens += 1;
     count.creditos += creditos;
+    if (item.processada) count.substitui += 1;
     const minutos = minutesOf(item);
     if (minutos === null) count.semDuracao += 1;
     else count.minutos += minutos;

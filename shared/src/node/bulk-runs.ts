@@ -38,7 +38,7 @@ export type RegrasDoProjeto = {
   tetos: Tetos;
   /** Templates that can be used as they are configured. */
   templates: readonly { id: string; versao: number }[];
-  modelos: { transcricao: string | null };
+  modelos: { transcricao: string };
 };
 
 /** The project's rules; null outside the scope. */
@@ -108,7 +108,7 @@ function classified(alvo: AlvoDoLote, { templates }: RegrasDoProjeto): Sql {
     insights: sql`when ${ids.length === 0}::boolean then 'sem_templates' when not ${transcribed} then 'sem_transcricao'
       when cardinality(f.faltam) = 0 then 'com_insights'`,
   };
-  return sql`select i.id, i.created_at, i.tipo_item, i.gravacao_ms, i.call_duration, f.faltam,
+  return sql`select i.id, i.created_at, i.tipo_item, i.gravacao_ms, i.call_duration, f.faltam, i.status = 'concluido' as processada,
       case when i.dados_apagados_em is not null then 'apagados'
         when i.arquivo_path is null then 'sem_gravacao'
         when i.status = 'processando' then 'em_andamento'
@@ -157,11 +157,12 @@ export async function nextItems(
     tipo: TipoItem;
     gravacaoMs: number | null;
     duracaoS: number | null;
+    processada: boolean;
     faltam: string[];
   };
   const { rows } = await db.query<Row>(
     sql`select c.id, c.created_at::text as "createdAt", c.tipo_item::text as tipo, c.gravacao_ms as "gravacaoMs",
-        c.call_duration as "duracaoS", c.faltam
+        c.call_duration as "duracaoS", c.processada, c.faltam
       from (${classified(alvo, regras)} where ${where}) c where c.classe = 'alvo'
       order by c.created_at, c.id limit ${limit}`.statement(),
   );

@@ -1,5 +1,8 @@
 import type { TarefaWire } from '@escuta/shared/contracts/tarefas';
-import { isOpenTask, TAREFAS } from '@escuta/shared/domain/tasks';
+import { endsAt } from '@escuta/shared/domain/bulk-estimate';
+import { readStored } from '@escuta/shared/domain/stored';
+import { isOpenTask, PAUSAVEIS, TAREFAS } from '@escuta/shared/domain/tasks';
+import { rateOf } from '@escuta/shared/node/bulk-runs';
 import type { Session } from '../../sign-in/session.ts';
 import type { TarefaRow } from './repo.ts';
 
@@ -8,10 +11,14 @@ export function mayManage(session: Session, row: Pick<TarefaRow, 'autor_id'>): b
   return session.papel !== 'usuario' || (row.autor_id !== null && row.autor_id === session.usuarioId);
 }
 
+type Progresso = TarefaWire['progresso'];
+type Shown = { progresso: Progresso; resultado: TarefaWire['resultado'] };
+
 /** A task as it leaves. What an older version wrote and this one cannot read is left out, not a failure of the list. */
 export function presentTarefa(session: Session, row: TarefaRow): TarefaWire {
   const mine = mayManage(session, row);
   const { tipo } = row;
+  const { progresso, resultado } = shownOf(row);
   return {
     id: row.id,
     tipo,
@@ -22,22 +29,64 @@ export function presentTarefa(session: Session, row: TarefaRow): TarefaWire {
         ? null
         : { tipo: row.alvo_tipo, id: row.alvo_id, nome: row.alvo_nome },
     status: row.status,
-    progresso: { feito: row.feito, total: row.total, falhas: row.falhas },
-    resultado: TAREFAS[tipo].resultado.safeParse(row.resultado).data ?? null,
+    progresso,
+    resultado,
     erro: row.erro,
     cancelamentoPedidoEm: row.cancelar_em?.toISOString() ?? null,
+    pausaPedidaEm: row.pausar_em?.toISOString() ?? null,
     criadaEm: row.created_at.toISOString(),
     iniciadaEm: row.iniciada_em?.toISOString() ?? null,
     terminadaEm: row.terminada_em?.toISOString() ?? null,
     expiraEm: row.expira_em?.toISOString() ?? null,
     pode: {
-      cancelar: mine && isOpenTask(row.status) && row.cancelar_em === null,
+      pausar: mine && canPause(row) && row.cancelar_em === null && row.pausar_em === null,
+      cancelar: mine && (isOpenTask(row.status) || row.status === 'pausada') && row.cancelar_em === null,
       continuar: mine && canResume(row),
     },
   } as TarefaWire;
 }
 
-/** Whether a task ended before its end, and can be read by this version. */
+/** How far a task is: a bulk run by its runs, whether the task goes on or not. */
+function shownOf(row: TarefaRow): Shown {
+  const { tipo, feito, total, falhas, andamento } = row;
+  const stored = { progresso: { feito, total, falhas }, resultado: readResult(row) };
+  if (tipo !== 'lote' || !andamento) return stored;
+  const resultado = readStored(TAREFAS.lote.resultado, row.resultado, null);
+  if (!resultado) return stored;
+  const { abertas, falharam, semResultado } = andamento;
+  const passed = resultado.puladas.reduce((all, { n }) => all + n, 0);
+  const done = resultado.pedidas - abertas + passed;
+  const all = total === null ? null : Math.max(total, done);
+  const goesOn = isOpenTask(row.status);
+  const porMinuto = goesOn ? rateOf(andamento) : null;
+  const end = all === null ? null : endsAt({ falta: all - done, porMinuto }, new Date());
+  return {
+    progresso: { feito: done, total: all, falhas: falharam + passed },
+    resultado: {
+      ...resultado,
+      abertas,
+      falharam,
+      semResultado,
+      porMinuto,
+      terminaEm: end?.toISOString() ?? null,
+    },
+  };
+}
+
+const readResult = ({ tipo, resultado }: TarefaRow): TarefaWire['resultado'] =>
+  TAREFAS[tipo].resultado.safeParse(resultado).data ?? null;
+
+/** Whether there is something left to hold up. */
+export function canPause(row: TarefaRow): boolean {
+  if (!PAUSAVEIS.includes(row.tipo) || !isOpenTask(row.status)) return false;
+  if (row.tipo !== 'lote') return true;
+  const { progresso, resultado } = shownOf(row);
+  const abertas = resultado && 'abertas' in resultado ? resultado.abertas : 0;
+  return progresso.total === null || progresso.feito + abertas < progresso.total;
+}
+
+/** Whether a task ended before its end, or pauses, and can be read by this version. */
 export function canResume({ status, codigo_erro }: Pick<TarefaRow, 'status' | 'codigo_erro'>): boolean {
+  if (status === 'pausada') return true;
   return (status === 'erro' || status === 'cancelada') && codigo_erro !== 'ilegivel';
 }

@@ -2,6 +2,7 @@
 
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import type { StatusTarefa, TipoTarefa } from '@escuta/shared/domain/tasks';
+import { type AndamentoDoLote, andamentoSql } from '@escuta/shared/node/bulk-runs';
 import { all, idOf, inScope, ofScope, sql, when } from '@escuta/shared/node/sql';
 import type { Queryable } from '@escuta/shared/node/transaction';
 
@@ -23,6 +24,9 @@ export type TarefaRow = {
   erro: string | null;
   codigo_erro: string | null;
   cancelar_em: Date | null;
+  pausar_em: Date | null;
+  /** Of a bulk run: what became of its runs so far. */
+  andamento: AndamentoDoLote | null;
   created_at: Date;
   iniciada_em: Date | null;
   terminada_em: Date | null;
@@ -38,7 +42,7 @@ export type TarefaFilter = {
 /** What is shown of rows `t`, with their result: without their cursor, which may be long. */
 const SHOWN = sql`t.id, t.tipo, t.empresa_id, e.nome as empresa_nome, t.autor_id, coalesce(u.nome, u.email) as autor_nome,
   a.tipo as alvo_tipo, a.id as alvo_id, coalesce(p.nome, d.nome, q.nome, rp.nome) as alvo_nome, t.status, t.feito, t.total, t.falhas,
-  t.erro, t.codigo_erro, t.cancelar_em, t.created_at, t.iniciada_em, t.terminada_em, t.expira_em`;
+  t.erro, t.codigo_erro, t.cancelar_em, t.pausar_em, l.andamento, t.created_at, t.iniciada_em, t.terminada_em, t.expira_em`;
 /** A result for a list: without what a document said. What is stored may be anything. */
 const BRIEF = sql`case when jsonb_typeof(t.resultado) = 'object' then t.resultado - 'lido' else t.resultado end as resultado`;
 const NAMES = sql`left join empresas e on e.id = t.empresa_id
@@ -53,7 +57,8 @@ const NAMES = sql`left join empresas e on e.id = t.empresa_id
   left join auditorias d on a.tipo = 'auditoria' and d.id = a.id and d.empresa_id = t.empresa_id
   left join questionarios q on a.tipo = 'questionario' and q.id = a.id and q.empresa_id = t.empresa_id
   left join auditoria_preparos r on a.tipo = 'preparo' and r.id = a.id and r.empresa_id = t.empresa_id
-  left join projetos rp on rp.id = r.projeto_id`;
+  left join projetos rp on rp.id = r.projeto_id
+  left join lateral (select row_to_json(n) as andamento from (${andamentoSql(sql`t.id`)}) n where t.tipo = 'lote') l on true`;
 
 /** A page of the tasks within the scope, newest first, and how many match, counted up to `countLimit` + 1. */
 export async function listTarefas(
@@ -66,9 +71,11 @@ export async function listTarefas(
     ofScope(scope, sql`t.empresa_id`),
     when(filter.empresaId, (id) => sql`t.empresa_id = ${id}::uuid`),
     when(filter.tipo, (tipo) => sql`t.tipo = ${tipo}`),
-    // Written as the index of open tasks is: few rows, however many have ended.
+    // A paused one is nobody's work now, and still to be ended.
     when(filter.status, (status) =>
-      status === 'abertas' ? sql`t.status in ('pendente', 'executando')` : sql`t.status = ${status}`,
+      status === 'abertas'
+        ? sql`t.status in ('pendente', 'executando', 'pausada')`
+        : sql`t.status = ${status}`,
     ),
   ]);
   const page = await db.query<TarefaRow>(
@@ -95,6 +102,25 @@ export async function findTarefa(db: Queryable, scope: Scope, id: string): Promi
 }
 
 /**
+ * Asks for an open task's pause: one that nobody works on pauses at once, one under way after its unit. @returns whether it was open and nobody
+ * had asked
+ */
+export async function requestPause(db: Queryable, scope: Scope, id: string): Promise<boolean> {
+  const { rowCount } = await db.query({
+    name: 'tarefa_pausar',
+    text: `update tarefas t set pausar_em = case when l.livre then null else now() end,
+             status = case when l.livre then 'pausada' else t.status end,
+             versao = case when l.livre then t.versao + 1 else t.versao end,
+             lease_ate = case when l.livre then null else t.lease_ate end
+           from (select id, status = 'pendente' or lease_ate < now() as livre from tarefas where id = $1 for update) l
+           where t.id = l.id and ${inScope('$2', 't.empresa_id')} and t.status in ('pendente', 'executando')
+             and t.cancelar_em is null and t.pausar_em is null`,
+    values: [id, empresaIdOf(scope)],
+  });
+  return rowCount === 1;
+}
+
+/**
  * Asks for an open task's end. One that nobody works on ends at once, and whoever comes back to it may write nothing more;
  * one under way ends after its unit. @returns whether it was open and nobody had asked
  */
@@ -103,31 +129,34 @@ export async function requestCancel(
   scope: Scope,
   id: string,
   usuarioId: string | null,
+  retirar: boolean,
 ): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'tarefa_cancelar',
-    text: `update tarefas t set cancelar_em = now(), cancelada_por = $3,
+    text: `update tarefas t set cancelar_em = now(), cancelada_por = $3, retirar = $4,
              status = case when l.livre then 'cancelada' else t.status end,
              versao = case when l.livre then t.versao + 1 else t.versao end,
              lease_ate = case when l.livre then null else t.lease_ate end,
              terminada_em = case when l.livre then now() end,
              expira_em = case when l.livre then now() + interval '30 days' end
-           from (select id, status = 'pendente' or lease_ate < now() as livre from tarefas where id = $1 for update) l
-           where t.id = l.id and ${inScope('$2', 't.empresa_id')} and t.status in ('pendente', 'executando')
+           from (select id, status in ('pendente', 'pausada') or lease_ate < now() as livre from tarefas where id = $1 for update) l
+           where t.id = l.id and ${inScope('$2', 't.empresa_id')} and t.status in ('pendente', 'executando', 'pausada')
              and t.cancelar_em is null`,
-    values: [id, empresaIdOf(scope), usuarioId],
+    values: [id, empresaIdOf(scope), usuarioId, retirar],
   });
   return rowCount === 1;
 }
 
-/** Lets a task that was cancelled or ended in erro go on from where it stopped. @returns whether it was one */
+/** Lets a task that was paused, cancelled or ended in erro go on from where it stopped. @returns whether it was one */
 export async function resume(db: Queryable, scope: Scope, id: string): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'tarefa_continuar',
     text: `update tarefas set status = 'pendente', versao = versao + 1, tentativas = 0, erro = null, codigo_erro = null,
-             cancelar_em = null, cancelada_por = null, terminada_em = null, expira_em = null, proxima_em = now(),
+             cancelar_em = null, cancelada_por = null, pausar_em = null, retirar = false,
+             -- What it took back is looked for again, from its first call on.
+             cursor = case when retirar then null else cursor end, terminada_em = null, expira_em = null, proxima_em = now(),
              vez_em = now()
-           where id = $1 and ${inScope('$2', 'empresa_id')} and status in ('erro', 'cancelada')`,
+           where id = $1 and ${inScope('$2', 'empresa_id')} and status in ('erro', 'cancelada', 'pausada')`,
     values: [id, empresaIdOf(scope)],
   });
   return rowCount === 1;

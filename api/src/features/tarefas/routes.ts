@@ -3,7 +3,7 @@ import { actorOf } from '../../actor.ts';
 import { success, successPage } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
 import { type Feature, route } from '../../route.ts';
-import { cancel, goOn, oneTarefa, pageOfTarefas } from './service.ts';
+import { cancel, goOn, oneTarefa, pageOfTarefas, pause } from './service.ts';
 
 /** What is long and done by the worker: seen, stopped, resumed. Asked for by the features that it is about. */
 export const tarefas: Feature<AppDeps> = (deps) => [
@@ -13,8 +13,11 @@ export const tarefas: Feature<AppDeps> = (deps) => [
   route(contracts.getTarefa, async ({ params, session }) =>
     success(await oneTarefa(deps, session, params.id)),
   ),
-  route(contracts.cancelTarefa, async ({ params, session, request }) =>
-    success(await cancel(deps, session, actorOf(session, request), params.id)),
+  route(contracts.cancelTarefa, async ({ params, body, session, request }) =>
+    success(await cancel(deps, session, actorOf(session, request), params.id, body?.retirar ?? false)),
+  ),
+  route(contracts.pauseTarefa, async ({ params, session, request }) =>
+    success(await pause(deps, session, actorOf(session, request), params.id)),
   ),
   route(contracts.resumeTarefa, async ({ params, session, request }) =>
     success(await goOn(deps, session, actorOf(session, request), params.id)),

@@ -3,15 +3,16 @@ import type * as contracts from '@escuta/shared/contracts/tarefas';
 import type { TarefaWire } from '@escuta/shared/contracts/tarefas';
 import type { AcaoRegistrada } from '@escuta/shared/domain/audit-actions';
 import { AppError } from '@escuta/shared/domain/errors';
-import { isOpenTask, TIPOS_TAREFA } from '@escuta/shared/domain/tasks';
+import { isOpenTask, PAUSAVEIS, TIPOS_TAREFA } from '@escuta/shared/domain/tasks';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
+import { withdrawRuns } from '@escuta/shared/node/bulk-runs';
 import { notifyTasks, takePlace } from '@escuta/shared/node/tasks';
 import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import { paginationOf } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
-import { canResume, mayManage, presentTarefa } from './present.ts';
-import { findTarefa, listTarefas, requestCancel, resume, type TarefaRow } from './repo.ts';
+import { canPause, canResume, mayManage, presentTarefa } from './present.ts';
+import { findTarefa, listTarefas, requestCancel, requestPause, resume, type TarefaRow } from './repo.ts';
 
 type Page = ResponseOf<typeof contracts.listTarefas>;
 
@@ -50,14 +51,44 @@ async function existing(db: Queryable, session: Session, id: string): Promise<Ta
   return row;
 }
 
-/** Stops a task. @throws AppError nao_encontrado, sem_permissao, conflito when it has ended or was cancelled before */
-export function cancel(deps: AppDeps, session: Session, actor: Actor, id: string): Promise<TarefaWire> {
+/**
+ * Stops a task. @param retirar of a bulk run: what nobody has begun of it is taken back @throws AppError nao_encontrado, sem_permissao, conflito when it
+ * has ended or was cancelled before
+ */
+export function cancel(
+  deps: AppDeps,
+  session: Session,
+  actor: Actor,
+  id: string,
+  retirar: boolean,
+): Promise<TarefaWire> {
   return change(deps, session, actor, id, 'tarefa_cancelada', async (db, row) => {
-    if (!(await requestCancel(db, session.scope, id, actor.usuarioId))) {
+    const back = retirar && row.tipo === 'lote';
+    if (!(await requestCancel(db, session.scope, id, actor.usuarioId, back))) {
       throw new AppError(
         'conflito',
         isOpenTask(row.status) ? 'O cancelamento já foi pedido.' : 'Esta tarefa já terminou.',
       );
+    }
+    // Of one under way by the worker that ends it: it may be asking for one more right now.
+    if (back && (await existing(db, session, id)).status === 'cancelada') await withdrawRuns(db, id);
+  });
+}
+
+/** Stops a task for now. @throws AppError nao_encontrado, sem_permissao, conflito when it cannot be paused, or was before */
+export function pause(deps: AppDeps, session: Session, actor: Actor, id: string): Promise<TarefaWire> {
+  return change(deps, session, actor, id, 'tarefa_pausada', async (db, row) => {
+    if (!PAUSAVEIS.includes(row.tipo)) throw new AppError('conflito', 'Esta tarefa não pode ser pausada.');
+    if (!isOpenTask(row.status)) {
+      throw new AppError(
+        'conflito',
+        row.status === 'pausada' ? 'A tarefa já está pausada.' : 'Esta tarefa já terminou.',
+      );
+    }
+    if (!canPause(row))
+      throw new AppError('conflito', 'Não há mais o que pausar: o que falta já está em andamento.');
+    if (!(await requestPause(db, session.scope, id))) {
+      throw new AppError('conflito', 'A pausa ou o cancelamento já foi pedido.');
     }
   });
 }
@@ -68,7 +99,10 @@ export function cancel(deps: AppDeps, session: Session, actor: Actor, id: string
  */
 export function goOn(deps: AppDeps, session: Session, actor: Actor, id: string): Promise<TarefaWire> {
   return change(deps, session, actor, id, 'tarefa_retomada', async (db, row) => {
-    const refused = new AppError('conflito', 'Só continua uma tarefa cancelada ou que terminou em erro.');
+    const refused = new AppError(
+      'conflito',
+      'Só continua uma tarefa pausada, cancelada ou que terminou em erro.',
+    );
     if (!canResume(row)) throw refused;
     await takePlace(db, row.empresa_id);
     if (!(await resume(db, session.scope, id))) throw refused;

@@ -1,0 +1,30 @@
+/** What past runs cost at today's prices, as the estimate of a bulk run wants it. */
+import type { CustoDeExecucao } from '@escuta/shared/domain/bulk-estimate';
+import { type Preco, priceAt } from '@escuta/shared/domain/costs';
+import type { AlvoModelo } from '@escuta/shared/domain/default-models';
+import type { HistoriaRow } from './repo.ts';
+
+/**
+ * One run's costs. A transcription is priced as the model in force bills it, where it bills by the same unit; what has no price any more
+ * is taken at what was paid.
+ */
+export function costOfRun(
+  { minutos, linhas }: HistoriaRow,
+  precos: readonly Preco[],
+  transcricaoHoje: AlvoModelo | null,
+  now: Date,
+): CustoDeExecucao {
+  const run: CustoDeExecucao = { minutos, templates: {} };
+  for (const { etapa, template, provedor, modelo, unidade, quantidade, precoUsd } of linhas) {
+    const today =
+      etapa === 'transcricao' && transcricaoHoje
+        ? priceAt(precos, { ...transcricaoHoje, unidade }, now)
+        : null;
+    const price = today ?? priceAt(precos, { provedor, modelo, unidade }, now);
+    const usd = quantidade * Number(price?.precoUsd ?? precoUsd);
+    if (etapa === 'transcricao') run.transcricao = (run.transcricao ?? 0) + usd;
+    else if (template !== null) run.templates[template] = (run.templates[template] ?? 0) + usd;
+    else run.texto = (run.texto ?? 0) + usd;
+  }
+  return run;
+}

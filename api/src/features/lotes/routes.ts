@@ -1,0 +1,26 @@
+import * as contracts from '@escuta/shared/contracts/lotes';
+import { ModelCatalog } from '@escuta/shared/node/model-catalog';
+import { actorOf } from '../../actor.ts';
+import { success } from '../../answers.ts';
+import type { AppDeps } from '../../deps.ts';
+import { type Feature, route } from '../../route.ts';
+import { changeTetos, estimate, startLote, tetosOf } from './service.ts';
+
+/** Bulk runs: what they take and cost before they begin, their beginning, and what a project may spend on them. */
+export const lotes: Feature<AppDeps> = (deps) => {
+  const catalog = new ModelCatalog(deps.pool, deps.env);
+  return [
+    route(contracts.estimarLote, async ({ body, session }) =>
+      success(await estimate(deps, catalog, session, body)),
+    ),
+    route(contracts.criarLote, async ({ body, session, request }) =>
+      success({ id: await startLote(deps, session, actorOf(session, request), body) }),
+    ),
+    route(contracts.getTetos, async ({ params, session }) =>
+      success(await tetosOf(deps, session, params.id)),
+    ),
+    route(contracts.setTetos, async ({ params, body, session, request }) =>
+      success(await changeTetos(deps, session, actorOf(session, request), params.id, body)),
+    ),
+  ];
+};

@@ -1,0 +1,266 @@
+import type { BodyOf } from '@escuta/shared/contracts/contract';
+import type * as contracts from '@escuta/shared/contracts/lotes';
+import type { EstimativaWire, TetosWire } from '@escuta/shared/contracts/lotes';
+import {
+  CONTAGEM_VAZIA,
+  type ContagemLote,
+  type CustoDeExecucao,
+  countItems,
+  estimateUsd,
+  type Folga,
+  knownMinutes,
+  LOTE_ITENS_MAX,
+  RAZOES_LOTE,
+  type RazaoLote,
+  shortOf,
+  slackOf,
+} from '@escuta/shared/domain/bulk-estimate';
+import { AppError } from '@escuta/shared/domain/errors';
+import type { Scope } from '@escuta/shared/domain/scope';
+import { LOTE_NAO_COMECADO } from '@escuta/shared/domain/tasks';
+import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
+import {
+  type AlvoDoLote,
+  countLeftOut,
+  countOwn,
+  momentNow,
+  monthUse,
+  nextItems,
+  type RegrasDoProjeto,
+  readBulkRules,
+} from '@escuta/shared/node/bulk-runs';
+import type { ModelCatalog } from '@escuta/shared/node/model-catalog';
+import { dearerThanConfirmed } from '@escuta/shared/node/runs';
+import { createTask } from '@escuta/shared/node/tasks';
+import { type Queryable, transaction } from '@escuta/shared/node/transaction';
+import type { AppDeps } from '../../deps.ts';
+import { requireManager } from '../../managers-only.ts';
+import type { Session } from '../../sign-in/session.ts';
+import { costOfRun } from './price.ts';
+import { findTetos, readHistory, readMoney, saveTetos } from './repo.ts';
+
+type Pedido = Omit<BodyOf<typeof contracts.criarLote>, 'creditosConfirmados'>;
+
+/** Calls that one statement brings. */
+const JANELA = 5000;
+/** Finished runs of a project below which its company's are looked at instead. */
+const HISTORIA_MIN = 5;
+
+const notFound = () => new AppError('nao_encontrado', 'Projeto não encontrado.');
+const INATIVO = 'O processamento está desativado nas configurações desta empresa ou projeto.';
+
+/** Everything that is known of a bulk run before it begins. */
+type Previsto = {
+  alvo: AlvoDoLote;
+  regras: RegrasDoProjeto;
+  contagem: ContagemLote;
+  encontradas: number;
+  fora: EstimativaWire['fora'];
+  amostra: number | null;
+  folga: Folga;
+  centavosPorCredito: number | null;
+  tetos: TetosWire;
+};
+
+/** Looks at every call of a selection, in windows. @throws AppError nao_encontrado */
+async function foresee(deps: AppDeps, scope: Scope, pedido: Pedido): Promise<Previsto> {
+  const { pool, env } = deps;
+  const { projetoId, selecao, modo, maximo = LOTE_ITENS_MAX } = pedido;
+  const regras = await readBulkRules(pool, scope, projetoId);
+  if (!regras) throw notFound();
+  if ('ids' in selecao && (await countOwn(pool, projetoId, selecao.ids)) < selecao.ids.length) {
+    throw new AppError(
+      'nao_encontrado',
+      'Alguma das ligações escolhidas não é deste projeto, ou não existe mais.',
+    );
+  }
+  const alvo: AlvoDoLote = { projetoId, selecao, modo, ate: await momentNow(pool) };
+  const [leftOut, usado, { saldo, centavosPorCredito }] = await Promise.all([
+    countLeftOut(pool, alvo, regras),
+    monthUse(pool, projetoId),
+    readMoney(pool, regras.empresaId),
+  ]);
+  const folga = slackOf(saldo, regras.tetos, usado);
+  // What is transcribed was in the sample; what was chosen by hand is wanted whatever it is.
+  const amostra = 'ids' in selecao || modo === 'insights' ? null : regras.percentual;
+  const rules = { amostra, maximo, entrevistaMinutos: env.CREDITO_ENTREVISTA_MINUTOS, folga };
+  let contagem = CONTAGEM_VAZIA;
+  let last: { createdAt: string; id: string } | null = null;
+  while (!contagem.alem) {
+    const itens = await nextItems(pool, alvo, regras, last, JANELA);
+    contagem = countItems(contagem, itens, rules);
+    last = itens.at(-1) ?? last;
+    if (itens.length < JANELA) break;
+  }
+  const { alvo: candidates = 0, ...reasons } = leftOut;
+  const counted: Partial<Record<RazaoLote, number>> = {
+    ...reasons,
+    ...(contagem.foraDaAmostra > 0 ? { fora_da_amostra: contagem.foraDaAmostra } : {}),
+  };
+  return {
+    alvo,
+    regras,
+    contagem,
+    encontradas: candidates + Object.values(reasons).reduce((all, n) => all + n, 0),
+    fora: (Object.entries(counted) as [RazaoLote, number][])
+      .map(([codigo, n]) => ({ codigo, motivo: RAZOES_LOTE[codigo], n }))
+      .toSorted((a, b) => b.n - a.n),
+    amostra,
+    folga,
+    centavosPorCredito,
+    tetos: {
+      creditos: { teto: regras.tetos.creditos, usado: usado.creditos },
+      itens: { teto: regras.tetos.itens, usado: usado.itens },
+    },
+  };
+}
+
+/** What the latest finished runs cost: the project's, or where it has too few its company's. */
+async function pastCosts(
+  db: Queryable,
+  catalog: ModelCatalog,
+  projetoId: string,
+  { empresaId, modelos }: RegrasDoProjeto,
+): Promise<{ runs: CustoDeExecucao[]; de: 'projeto' | 'empresa' }> {
+  const own = await readHistory(db, { projetoId });
+  const rows = own.length >= HISTORIA_MIN ? own : await readHistory(db, { empresaId });
+  const precos = await catalog.prices();
+  const entry = await catalog.entry(modelos.transcricao);
+  const alvo = entry && { provedor: entry.provedor, modelo: entry.modelo };
+  const now = new Date();
+  return {
+    // One that paid for nothing (all taken over) says nothing of prices.
+    runs: rows.map((row) => costOfRun(row, precos, alvo, now)).filter(paidSomething),
+    de: own.length >= HISTORIA_MIN ? 'projeto' : 'empresa',
+  };
+}
+
+const paidSomething = ({ transcricao, texto, templates }: CustoDeExecucao): boolean =>
+  transcricao !== undefined || texto !== undefined || Object.keys(templates).length > 0;
+
+/** What a bulk run would take and cost. Nothing is written. @throws AppError nao_encontrado */
+export async function estimate(
+  deps: AppDeps,
+  catalog: ModelCatalog,
+  session: Session,
+  pedido: Pedido,
+): Promise<EstimativaWire> {
+  const seen = await foresee(deps, session.scope, pedido);
+  const { contagem, regras, amostra, folga, centavosPorCredito } = seen;
+  const { runs, de } = await pastCosts(deps.pool, catalog, pedido.projetoId, regras);
+  const templates = regras.templates.map(({ id }) => id);
+  const heard = runs.flatMap(({ minutos }) => (minutos === null ? [] : [{ minutos }]));
+  return {
+    encontradas: seen.encontradas,
+    itens: contagem.itens,
+    alem: contagem.alem,
+    fora: seen.fora,
+    amostra:
+      amostra === null
+        ? null
+        : {
+            percentual: amostra,
+            de: contagem.itens + contagem.foraDaAmostra,
+            dentro: contagem.itens,
+          },
+    substitui: contagem.substitui,
+    minutos: Math.round(knownMinutes(contagem, heard) * 10) / 10,
+    semDuracao: contagem.semDuracao,
+    creditos: contagem.creditos,
+    centavos: centavosPorCredito === null ? null : Math.round(contagem.creditos * centavosPorCredito),
+    usd: estimateUsd({ modo: pedido.modo, contagem, templates }, runs),
+    base: runs.length === 0 ? null : { execucoes: runs.length, de },
+    saldo: folga.creditos,
+    tetos: seen.tetos,
+    cabem: contagem.cabem,
+    creditosQueCabem: contagem.creditosQueCabem,
+    falta: shortOf(contagem, folga),
+    ativo: regras.ativo,
+  };
+}
+
+/**
+ * Asks for a bulk run, as it was confirmed. @returns the task's id. @throws AppError nao_encontrado, regra_violada (switched off, nothing to do, beyond
+ * the project's limits), confirmacao_necessaria, creditos_insuficientes, muitas_tentativas
+ */
+export async function startLote(
+  deps: AppDeps,
+  session: Session,
+  actor: Actor,
+  { creditosConfirmados, ...pedido }: BodyOf<typeof contracts.criarLote>,
+): Promise<string> {
+  const { alvo, regras, contagem, folga, fora } = await foresee(deps, session.scope, pedido);
+  if (!regras.ativo) throw new AppError('regra_violada', INATIVO);
+  if (contagem.itens === 0) {
+    const why = fora[0] ? ` ${fora[0].motivo}` : '';
+    throw new AppError('regra_violada', `Nenhuma das ligações escolhidas pode ser processada.${why}`);
+  }
+  if (contagem.creditos > creditosConfirmados) {
+    throw dearerThanConfirmed(contagem.creditos, creditosConfirmados, { saldo: folga.creditos });
+  }
+  const falta = shortOf(contagem, folga);
+  if (falta) {
+    const { creditos, cabem, creditosQueCabem } = contagem;
+    throw new AppError(folga.creditos < creditos ? 'creditos_insuficientes' : 'regra_violada', falta, {
+      details: { creditos, saldo: folga.creditos, cabem, creditosQueCabem },
+    });
+  }
+  const { projetoId, selecao, modo, ate } = alvo;
+  return transaction(deps.pool, (db) =>
+    createTask(db, {
+      tipo: 'lote',
+      empresaId: regras.empresaId,
+      actor,
+      parametros: { projetoId, selecao, modo, ate, maximo: contagem.itens, creditosMax: creditosConfirmados },
+      inicio: {
+        total: contagem.itens,
+        cursor: { apos: null, ids: [], fim: false },
+        resultado: { ...LOTE_NAO_COMECADO, fora },
+      },
+    }),
+  );
+}
+
+async function present(
+  db: Queryable,
+  projetoId: string,
+  row: { creditos: number | null; itens: number | null },
+) {
+  const used = await monthUse(db, projetoId);
+  return {
+    creditos: { teto: row.creditos, usado: used.creditos },
+    itens: { teto: row.itens, usado: used.itens },
+  };
+}
+
+/** A project's limits and what it used. @throws AppError nao_encontrado */
+export async function tetosOf(deps: AppDeps, session: Session, projetoId: string): Promise<TetosWire> {
+  const row = await findTetos(deps.pool, session.scope, projetoId, false);
+  if (!row) throw notFound();
+  return present(deps.pool, projetoId, row);
+}
+
+/** Sets them. @throws AppError nao_encontrado, sem_permissao */
+export function changeTetos(
+  deps: AppDeps,
+  session: Session,
+  actor: Actor,
+  projetoId: string,
+  novos: BodyOf<typeof contracts.setTetos>,
+): Promise<TetosWire> {
+  return transaction(deps.pool, async (db) => {
+    const antes = await findTetos(db, session.scope, projetoId, true);
+    if (!antes) throw notFound();
+    requireManager(session, 'Só gerentes e administradores mudam os tetos de um projeto.');
+    await saveTetos(db, projetoId, novos);
+    await recordAction(db, {
+      ...actor,
+      empresaId: antes.empresaId,
+      acao: 'tetos_alterados',
+      recurso: 'projeto',
+      recursoId: projetoId,
+      detalhes: { antes: { creditos: antes.creditos, itens: antes.itens }, depois: novos },
+    });
+    return present(db, projetoId, novos);
+  });
+}
