@@ -688,7 +688,7 @@ describe('quem vê e quem pode', () => {
     expect(refused).toMatchObject({ status: 403, body: { code: 'sem_permissao' } });
     expect((await rowOf(asked.id)).status).toBe('pendente');
     const seen = (await call(mine.tokens.usuario, 'GET', `/tarefas/${asked.id}`)).body.data as TarefaWire;
-    expect(seen.pode).toEqual({ cancelar: false, continuar: false });
+    expect(seen.pode).toEqual({ pausar: false, cancelar: false, continuar: false });
     const own = await createTarefa(test.deps, mine.projeto, mine.usuario.usuarioId);
     expect((await call(mine.tokens.usuario, 'POST', `/tarefas/${own.id}/cancelar`)).status).toBe(200);
     expect((await call(theirs.tokens.admin, 'POST', `/tarefas/${asked.id}/cancelar`)).status).toBe(200);

@@ -37,7 +37,7 @@ export const TOPICS = {
   auditorias: ['getAuditoria', 'listAuditorias', 'listAuditoriasDoProjeto', 'listTodasAuditorias'],
   /** Audits of the portal while they are prepared. */
   preparos: ['listPreparos', 'getPreparo', 'listLinhasDoPreparo', 'listGravacoesDoPreparo'],
-  projetos: ['getProjeto', 'listProjetos', 'listProjectsWithTemplates'],
+  projetos: ['getTetos', 'getProjeto', 'listProjetos', 'listProjectsWithTemplates'],
   pesquisas: ['getPesquisa', 'listPesquisas'],
   questionarios: ['getQuestionario', 'listQuestionariosDaPesquisa', 'listPerguntas', 'getPergunta'],
   agentes: ['listAgentes'],
@@ -174,6 +174,12 @@ export const WRITES: Readonly<Record<string, readonly Topic[]>> = {
   contarExportacao: [],
   exportarLista: ['registros'],
   cancelTarefa: ['tarefas', 'falhas', 'registros'],
+  cancelTarefa: ['tarefas', 'falhas', 'registros', 'creditos', 'itens'],
+  pauseTarefa: ['tarefas', 'registros'],
+  /** Nothing is written: each is asked for anew. */
+  estimarLote: [],
+  criarLote: [...RUN, 'tarefas', 'registros'],
+  setTetos: ['projetos', 'registros'],
   resumeTarefa: ['tarefas', 'falhas', 'registros'],
   createFiltro: ['filtros'],
   updateFiltro: ['filtros'],

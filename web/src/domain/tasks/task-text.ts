@@ -2,7 +2,7 @@
 import type { getTarefa } from '@escuta/shared/contracts/tarefas';
 import { isOpenTask, type StatusTarefa, TAREFA_LABEL } from '@escuta/shared/domain/tasks';
 import type { Data } from '../../lib/api.ts';
-import { formatNumber, plural } from '../../lib/format.ts';
+import { formatDateTime, formatNumber, plural } from '../../lib/format.ts';
 import type { BadgeVariant } from '../../ui/badge.tsx';
 import { reasonsOf, summaryOf } from './batch-summary.ts';
 
@@ -11,6 +11,7 @@ export type Tarefa = Data<typeof getTarefa>;
 export const SITUACAO: Record<StatusTarefa, { label: string; variant: BadgeVariant }> = {
   pendente: { label: 'Na fila', variant: 'neutral' },
   executando: { label: 'Em andamento', variant: 'info' },
+  pausada: { label: 'Pausada', variant: 'warning' },
   concluida: { label: 'Concluída', variant: 'success' },
   erro: { label: 'Parou com erro', variant: 'destructive' },
   cancelada: { label: 'Cancelada', variant: 'warning' },
@@ -21,6 +22,7 @@ export function situacaoOf(tarefa: Tarefa): { label: string; variant: BadgeVaria
   if (isOpenTask(tarefa.status) && tarefa.cancelamentoPedidoEm) {
     return { label: 'Cancelando', variant: 'warning' };
   }
+  if (isOpenTask(tarefa.status) && tarefa.pausaPedidaEm) return { label: 'Pausando', variant: 'warning' };
   return SITUACAO[tarefa.status];
 }
 
@@ -57,6 +59,8 @@ const entraram = (n: number) => (n === 1 ? 'entrou' : 'entraram');
 export function resultOf(tarefa: Tarefa): string[] {
   if (!tarefa.resultado) return [];
   switch (tarefa.tipo) {
+    case 'lote':
+      return bulkResult(tarefa);
     case 'reprocessar_falhas': {
       const { resultado, progresso, id, status } = tarefa;
       // Why it stopped stands beside it, with the state.
@@ -97,6 +101,35 @@ export function resultOf(tarefa: Tarefa): string[] {
   }
 }
 
+/** What a bulk run has come to: what runs, what failed, what came back; and while it goes on, how fast. */
+function bulkResult({ status, resultado, progresso }: Extract<Tarefa, { tipo: 'lote' }>): string[] {
+  if (!resultado) return [];
+  const { pedidas, creditos, abertas, falharam, semResultado, retiradas, porMinuto, terminaEm } = resultado;
+  const lines = [
+    `${plural(pedidas, 'processamento pedido', 'processamentos pedidos')} (${plural(creditos, 'crédito', 'créditos')})${abertas > 0 ? `, ${formatNumber(abertas)} na fila ou em andamento` : ''}.`,
+  ];
+  if (falharam > 0) {
+    lines.push(`${plural(falharam, 'falhou', 'falharam')}: os créditos voltaram, o motivo está na fila de falhas.`);
+  }
+  if (semResultado > 0) {
+    lines.push(`${plural(semResultado, 'terminou sem análise', 'terminaram sem análise')}: os créditos voltaram.`);
+  }
+  if (retiradas > 0) {
+    lines.push(`${plural(retiradas, 'retirada antes de começar', 'retiradas antes de começar')}: os créditos voltaram.`);
+  }
+  if (isOpenTask(status) && porMinuto !== null && terminaEm !== null && progresso.total !== progresso.feito) {
+    lines.push(`Cerca de ${formatRate(porMinuto)}; termina por volta de ${formatDateTime(terminaEm)}.`);
+  }
+  return lines;
+}
+
+/** '12 por minuto', '3 por hora' */
+function formatRate(porMinuto: number): string {
+  return porMinuto >= 1
+    ? `${formatNumber(Math.round(porMinuto))} por minuto`
+    : `${formatNumber(Math.max(1, Math.round(porMinuto * 60)))} por hora`;
+}
+
 /** Why something was left out, each reason once with how often it was given. */
 export function leftOutOf(tarefa: Tarefa): { motivo: string; n: number }[] {
   if (!tarefa.resultado) return [];
@@ -107,6 +140,8 @@ export function leftOutOf(tarefa: Tarefa): { motivo: string; n: number }[] {
         ({ mensagem, n }) => ({ motivo: mensagem, n }),
       );
     }
+    case 'lote':
+      return [...tarefa.resultado.puladas, ...tarefa.resultado.fora].map(({ motivo, n }) => ({ motivo, n }));
     case 'gerar_insights':
       return tarefa.resultado.ignorados.map(({ motivo, n }) => ({ motivo, n }));
     case 'ler_questionario':

@@ -1,0 +1,642 @@
+// Bulk runs: what they take and cost before they begin, and that they take just that, whatever stops them on the way.
+// Runs are ended here by hand, as a worker would; only the tasks are really done.
+import { randomUUID } from 'node:crypto';
+import type { EstimativaWire } from '@escuta/shared/contracts/lotes';
+import type { TarefaWire } from '@escuta/shared/contracts/tarefas';
+import { LOTE_ABERTAS_MAX } from '@escuta/shared/domain/bulk-estimate';
+import { isSampled } from '@escuta/shared/domain/sampling';
+import { captureCredit, changeBalance } from '@escuta/shared/node/ledger';
+import { requestRun } from '@escuta/shared/node/runs';
+import { transaction } from '@escuta/shared/node/transaction';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { TASK_KINDS } from '../../worker/src/tasks/table.ts';
+import type { Tasks, TasksOptions } from '../../worker/src/tasks/tasks.ts';
+import { callApi, createTestApp, type Method, type TestApp } from '../support/app.ts';
+import { createApiKey, createProjeto, createTenant } from '../support/factories.ts';
+import { balanceOf } from '../support/pipeline.ts';
+import { startTasks } from '../support/tasks.ts';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await createTestApp();
+});
+afterAll(() => test.close());
+
+type Tenant = Awaited<ReturnType<typeof createTenant>>;
+let mine: Tenant;
+let workers: Tasks[];
+beforeEach(async () => {
+  workers = [];
+  mine = await createTenant(test.deps, { creditos: 1000 });
+  // What the factory makes has no recording: it is none of the counts here.
+  await test.deps.prisma.auditoriaItem.deleteMany({ where: { id: mine.item.id } });
+});
+afterEach(async () => {
+  await Promise.all(workers.map((worker) => worker.stop(5000)));
+  await test.deps.prisma.tarefa.deleteMany();
+});
+
+function work(options: Partial<TasksOptions> = {}): Tasks {
+  const worker = startTasks(test.deps, { waitMs: 20, ...options });
+  workers.push(worker);
+  return worker;
+}
+
+const call = <T = ReturnType<typeof JSON.parse>>(
+  method: Method,
+  path: string,
+  payload?: object,
+  token = mine.tokens.usuario,
+) => callApi<T>(test, token, method, path, payload);
+
+type Fields = {
+  status?: 'pendente' | 'concluido' | 'erro' | 'processando';
+  gravacao?: boolean;
+  minutos?: number;
+};
+
+let clock = 0;
+/** Calls of the project, oldest first, each a second later than the one before. */
+async function calls(
+  n: number,
+  { status = 'pendente', gravacao = true, minutos = 2 }: Fields = {},
+  tenant = mine,
+) {
+  const rows = Array.from({ length: n }, () => {
+    const id = randomUUID();
+    clock += 1000;
+    return {
+      id,
+      empresaId: tenant.empresa.id,
+      projetoId: tenant.projeto.id,
+      auditoriaId: tenant.auditoria.id,
+      status,
+      createdAt: new Date(1_700_000_000_000 + clock),
+      gravacaoMs: gravacao ? minutos * 60_000 : null,
+      arquivoPath: gravacao ? `${tenant.empresa.id}/${id}/som` : null,
+    };
+  });
+  await test.deps.prisma.auditoriaItem.createMany({ data: rows });
+  return rows.map(({ id }) => id);
+}
+
+const ALL = { filtro: { todas: [] }, exceto: [] };
+const bodyOf = (fields: object = {}) => ({ projetoId: mine.projeto.id, selecao: ALL, ...fields });
+
+async function estimate(fields: object = {}): Promise<EstimativaWire> {
+  const { status, body } = await call<EstimativaWire>('POST', '/lotes/estimativa', bodyOf(fields));
+  expect(status, JSON.stringify(body)).toBe(200);
+  return body.data;
+}
+
+async function start(fields: object = {}, token = mine.tokens.usuario): Promise<string> {
+  const { status, body } = await call(
+    'POST',
+    '/lotes',
+    bodyOf({ creditosConfirmados: 1000, ...fields }),
+    token,
+  );
+  expect(status, JSON.stringify(body)).toBe(202);
+  return body.data.id;
+}
+
+async function see(id: string): Promise<Extract<TarefaWire, { tipo: 'lote' }>> {
+  const { status, body } = await call<TarefaWire>('GET', `/tarefas/${id}`, undefined, mine.tokens.gerente);
+  expect(status, JSON.stringify(body)).toBe(200);
+  if (body.data.tipo !== 'lote') throw new Error('not a bulk run');
+  return body.data;
+}
+
+/** Ends runs that a task asked for, the oldest first, as the pipeline does. */
+async function endRuns(tarefaId: string, n = 10_000, status: 'concluida' | 'erro' = 'concluida') {
+  const runs = await test.deps.prisma.execucao.findMany({
+    where: { tarefaId, status: 'na_fila' },
+    orderBy: { createdAt: 'asc' },
+    take: n,
+  });
+  for (const { id: execucaoId, empresaId, itemId } of runs) {
+    await transaction(test.deps.pool, async (db) => {
+      await db.query(`update execucoes set status = $2, terminada_em = now() where id = $1`, [
+        execucaoId,
+        status,
+      ]);
+      await db.query(`update auditoria_itens set status = $2 where id = $1`, [
+        itemId,
+        status === 'erro' ? 'erro' : 'concluido',
+      ]);
+      if (status === 'concluida') await captureCredit(db, { empresaId, execucaoId });
+    });
+  }
+  return runs.length;
+}
+
+const requested = (tarefaId: string) => test.deps.prisma.execucao.count({ where: { tarefaId } });
+const until = (check: () => Promise<unknown>, wanted: unknown) =>
+  expect.poll(check, { timeout: 30_000, interval: 20 }).toEqual(wanted);
+
+/** Ends the task's runs as they come until it has ended. */
+async function runToEnd(id: string) {
+  await expect
+    .poll(
+      async () => {
+        await endRuns(id);
+        return (await see(id)).status;
+      },
+      { timeout: 60_000, interval: 20 },
+    )
+    .toBe('concluida');
+  return see(id);
+}
+
+/** One run, one reservation and one capture for each item; the balance is the ledger's sum. */
+async function accounts(ids: readonly string[]) {
+  const { prisma } = test.deps;
+  const runs = await prisma.execucao.findMany({ where: { itemId: { in: [...ids] } } });
+  const of = (tipo: 'reserva' | 'captura') =>
+    prisma.creditoLancamento.count({ where: { tipo, execucaoId: { in: runs.map(({ id }) => id) } } });
+  const { saldo, soma } = await balanceOf(test.deps, mine.empresa.id);
+  expect(saldo).toBe(soma);
+  return {
+    runs: runs.length,
+    items: new Set(runs.map(({ itemId }) => itemId)).size,
+    reservas: await of('reserva'),
+    capturas: await of('captura'),
+    saldo,
+  };
+}
+
+describe('a estimativa', () => {
+  it('diz quantas entram, por que as outras não, quanto duram e quanto custam; e é isso que o lote processa', async () => {
+    const taken = [...(await calls(3)), ...(await calls(2, { status: 'erro', minutos: 5 }))];
+    await calls(4, { status: 'concluido' });
+    await calls(1, { status: 'processando' });
+    await calls(2, { gravacao: false });
+    const seen = await estimate();
+    expect(seen).toMatchObject({
+      encontradas: 12,
+      itens: 5,
+      creditos: 5,
+      minutos: 16,
+      cabem: 5,
+      saldo: 1000,
+      falta: null,
+      substitui: 0,
+      usd: null,
+      amostra: { percentual: 100, de: 5, dentro: 5 },
+    });
+    expect(seen.fora.map(({ codigo, n }) => [codigo, n])).toEqual([
+      ['ja_processada', 4],
+      ['sem_gravacao', 2],
+      ['em_andamento', 1],
+    ]);
+    expect(await estimate({ modo: 'refazer' })).toMatchObject({ itens: 9, substitui: 4 });
+    work();
+    const id = await start();
+    // Calls that come in now are another bulk run's.
+    await test.deps.prisma.auditoriaItem.create({
+      data: {
+        empresaId: mine.empresa.id,
+        projetoId: mine.projeto.id,
+        auditoriaId: mine.auditoria.id,
+        arquivoPath: 'x',
+        createdAt: new Date(Date.now() + 60_000),
+      },
+    });
+    const done = await runToEnd(id);
+    expect(done).toMatchObject({
+      progresso: { feito: 5, total: 5, falhas: 0 },
+      resultado: { pedidas: 5, creditos: 5, abertas: 0, puladas: [] },
+    });
+    expect(await accounts(taken)).toMatchObject({ runs: 5, items: 5, reservas: 5, capturas: 5, saldo: 995 });
+    expect(await requested(id)).toBe(5);
+  });
+
+  it('de um filtro obedece à amostra e diz quantas de quantas; uma escolha à mão é processada inteira', async () => {
+    const { prisma } = test.deps;
+    await prisma.configuracaoProcessamento.create({
+      data: {
+        empresaId: mine.empresa.id,
+        projetoId: mine.projeto.id,
+        transcriptionConfig: { sampling_percentage: 40 },
+      },
+    });
+    const ids = await calls(30);
+    const inside = ids.filter((id) => isSampled(id, 40));
+    expect(await estimate()).toMatchObject({
+      itens: inside.length,
+      amostra: { percentual: 40, de: 30, dentro: inside.length },
+    });
+    expect(await estimate({ selecao: { ids } })).toMatchObject({ itens: 30, amostra: null });
+    // Taken out by hand, whatever the filter says.
+    const exceto = inside.slice(0, 1);
+    expect(await estimate({ selecao: { filtro: { todas: [] }, exceto } })).toMatchObject({
+      itens: inside.length - 1,
+    });
+    work();
+    await runToEnd(await start());
+    const runs = await prisma.execucao.findMany({ where: { projetoId: mine.projeto.id } });
+    expect(runs.map(({ itemId }) => itemId).toSorted()).toEqual(inside.toSorted());
+    const rest = ids.filter((id) => !inside.includes(id));
+    await runToEnd(await start({ selecao: { ids: rest } }));
+    expect(await accounts(ids)).toMatchObject({ runs: 30, items: 30, capturas: 30 });
+  });
+
+  it('o preço em dólares vem das últimas execuções do projeto, e o dos insights é menor que o de tudo', async () => {
+    const { prisma, pool } = test.deps;
+    const template = await prisma.insightTemplate.create({
+      data: {
+        empresaId: mine.empresa.id,
+        nome: 'Abertura',
+        categoria: 'performance',
+        versoes: {
+          create: {
+            empresaId: mine.empresa.id,
+            versao: 1,
+            nome: 'Abertura',
+            categoria: 'performance',
+            promptTemplate: 'Avalie.',
+          },
+        },
+      },
+      include: { versoes: true },
+    });
+    await prisma.projetoInsightTemplate.create({
+      data: { empresaId: mine.empresa.id, projetoId: mine.projeto.id, insightTemplateId: template.id },
+    });
+    const past = await calls(8, { status: 'concluido', minutos: 3 });
+    for (const itemId of past) {
+      const run = await prisma.execucao.create({
+        data: {
+          empresaId: mine.empresa.id,
+          projetoId: mine.projeto.id,
+          itemId,
+          origem: 'manual',
+          status: 'concluida',
+          terminadaEm: new Date(),
+          configuracao: {},
+        },
+      });
+      const pay = async (
+        etapa: string,
+        chave: string,
+        unidade: string,
+        quantidade: number,
+        preco: number,
+      ) => {
+        const chamada = randomUUID();
+        await pool.query(
+          `insert into chamadas_provedor (id, empresa_id, execucao_id, etapa, chave, pedido_hash, provedor, modelo, resposta, uso, latencia_ms)
+           values ($1, $2, $3, $4::etapa, $5, 'h', 'de-teste', 'm', '{}', '{}', 1)`,
+          [chamada, mine.empresa.id, run.id, etapa, chave],
+        );
+        await pool.query(
+          `insert into linhas_custo (id, empresa_id, projeto_id, item_id, execucao_id, chamada_id, etapa, provedor, modelo, unidade, quantidade, preco_usd, total_usd)
+           values ($1, $2, $3, $4, $5, $6, $7::etapa, 'de-teste', 'm', $8::unidade_preco, $9, $10, $9::numeric * $10::numeric)`,
+          [
+            randomUUID(),
+            mine.empresa.id,
+            mine.projeto.id,
+            itemId,
+            run.id,
+            chamada,
+            etapa,
+            unidade,
+            quantidade,
+            preco,
+          ],
+        );
+      };
+      await pay('transcricao', 'left', 'minuto_audio', 3, 0.006);
+      await pay('analise_texto', 'resumo', 'token_entrada', 1000, 0.000001);
+      await pay('negocio', `template:${template.versoes[0]?.id}`, 'token_entrada', 2000, 0.000001);
+    }
+    await calls(10, { minutos: 6 });
+    const { usd, base } = await estimate();
+    expect(base).toEqual({ execucoes: 8, de: 'projeto' });
+    // 60 minutes, 10 analyses, 10 insights.
+    expect(usd?.medio).toBeCloseTo(60 * 0.006 + 10 * 0.001 + 10 * 0.002, 6);
+    expect(usd?.p10).toBeLessThanOrEqual(usd?.medio as number);
+    // None of the old ones has a transcript here, so that there is nothing to judge again.
+    expect(await estimate({ modo: 'insights' })).toMatchObject({ itens: 0, usd: { medio: 0 } });
+  });
+});
+
+describe('o que limita um lote', () => {
+  it('o saldo: diz quanto falta e quantas cabem, e só segue com essas', async () => {
+    const ids = await calls(6);
+    await changeBalance(test.deps.pool, {
+      empresaId: mine.empresa.id,
+      tipo: 'ajuste',
+      quantidade: -996,
+      chaveIdempotente: 'menos',
+      descricao: 'x',
+    });
+    const seen = await estimate();
+    expect(seen).toMatchObject({
+      itens: 6,
+      cabem: 4,
+      creditosQueCabem: 4,
+      falta: 'Faltam 2 créditos para este lote: 4 podem ser processadas agora.',
+    });
+    const refused = await call('POST', '/lotes', bodyOf({ creditosConfirmados: 6 }));
+    expect(refused).toMatchObject({ status: 402, body: { details: { cabem: 4, saldo: 4, creditos: 6 } } });
+    // More than was agreed to.
+    expect(await call('POST', '/lotes', bodyOf({ creditosConfirmados: 3, maximo: 4 }))).toMatchObject({
+      status: 409,
+      body: { code: 'confirmacao_necessaria' },
+    });
+    expect(await requested(randomUUID())).toBe(0);
+    work();
+    const id = await start({ creditosConfirmados: 4, maximo: 4 });
+    await runToEnd(id);
+    // The oldest ones.
+    const runs = await test.deps.prisma.execucao.findMany({ where: { tarefaId: id } });
+    expect(runs.map(({ itemId }) => itemId).toSorted()).toEqual(ids.slice(0, 4).toSorted());
+    expect((await balanceOf(test.deps, mine.empresa.id)).saldo).toBe(0);
+  });
+
+  it('o saldo que acaba no meio: pausa com o motivo e segue sozinho depois de uma compra', async () => {
+    const ids = await calls(5);
+    const id = await start({ creditosConfirmados: 5 });
+    await changeBalance(test.deps.pool, {
+      empresaId: mine.empresa.id,
+      tipo: 'ajuste',
+      quantidade: -998,
+      chaveIdempotente: 'gasto',
+      descricao: 'x',
+    });
+    work();
+    await until(async () => (await see(id)).status, 'pausada');
+    expect(await see(id)).toMatchObject({
+      erro: 'Faltam 3 créditos para o que resta deste lote; o saldo é de 0 créditos. Ele continua sozinho quando houver créditos.',
+      resultado: { pedidas: 2 },
+      pode: { continuar: true, cancelar: true, pausar: false },
+    });
+    await changeBalance(test.deps.pool, {
+      empresaId: mine.empresa.id,
+      tipo: 'compra',
+      quantidade: 50,
+      chaveIdempotente: 'compra',
+      descricao: 'x',
+    });
+    await runToEnd(id);
+    expect(await accounts(ids)).toMatchObject({ runs: 5, items: 5, reservas: 5, capturas: 5, saldo: 47 });
+  });
+
+  it('o teto do mês: gerentes o põem, um lote não o passa, um clique conta e não é barrado', async () => {
+    const ids = await calls(6);
+    const path = `/projetos/${mine.projeto.id}/tetos`;
+    expect((await call('PUT', path, { creditos: 4, itens: null })).status).toBe(403);
+    expect((await call('PUT', path, { creditos: 4, itens: null }, mine.tokens.gerente)).body.data).toEqual({
+      creditos: { teto: 4, usado: 0 },
+      itens: { teto: null, usado: 0 },
+    });
+    const click = (itemId: string) =>
+      requestRun(test.deps.pool, {
+        scope: { kind: 'empresa', empresaId: mine.empresa.id },
+        itemId,
+        origem: 'manual',
+        solicitadoPor: null,
+        entrevistaMinutos: 20,
+      });
+    await click(ids[5] as string);
+    expect(await estimate()).toMatchObject({
+      itens: 5,
+      cabem: 3,
+      tetos: { creditos: { teto: 4, usado: 1 } },
+      falta:
+        'O teto deste projeto deixa 3 créditos neste mês, e este lote usa 5: 3 podem ser processadas agora.',
+    });
+    expect((await call('POST', '/lotes', bodyOf({ creditosConfirmados: 5 }))).status).toBe(422);
+    const id = await start({ creditosConfirmados: 3, maximo: 3 });
+    // Two clicks more before the worker comes to it: they count.
+    await click(ids[4] as string);
+    await click(ids[3] as string);
+    work();
+    await until(async () => (await see(id)).status, 'pausada');
+    expect(await see(id)).toMatchObject({ resultado: { pedidas: 1 } });
+    expect((await see(id)).erro).toContain('O teto deste projeto (4 créditos por mês) foi alcançado.');
+    expect((await call('PUT', path, { creditos: 10, itens: null }, mine.tokens.gerente)).status).toBe(200);
+    expect((await call('POST', `/tarefas/${id}/continuar`)).status).toBe(202);
+    await runToEnd(id);
+    expect((await call('GET', path)).body.data.creditos).toEqual({ teto: 10, usado: 6 });
+  });
+});
+
+describe('pausar, continuar, cancelar', () => {
+  it('nunca há mais do que tanto à frente; pausado não pede mais nada, e continua de onde parou', async () => {
+    const ids = await calls(LOTE_ABERTAS_MAX + 60);
+    const id = await start();
+    work();
+    await until(() => requested(id), LOTE_ABERTAS_MAX);
+    expect(await see(id)).toMatchObject({
+      progresso: { feito: 0, total: LOTE_ABERTAS_MAX + 60 },
+      pode: { pausar: true },
+    });
+    expect((await call('POST', `/tarefas/${id}/pausar`)).status).toBe(200);
+    await until(async () => (await see(id)).status, 'pausada');
+    expect((await call('POST', `/tarefas/${id}/pausar`)).status).toBe(409);
+    // What was asked for goes on, and is seen to.
+    await endRuns(id, 150);
+    expect(await see(id)).toMatchObject({
+      status: 'pausada',
+      progresso: { feito: 150 },
+      resultado: { abertas: 50 },
+    });
+    expect(await requested(id)).toBe(LOTE_ABERTAS_MAX);
+    expect((await call('POST', `/tarefas/${id}/continuar`)).status).toBe(202);
+    await runToEnd(id);
+    expect(await accounts(ids)).toMatchObject({ runs: ids.length, items: ids.length, capturas: ids.length });
+  }, 120_000);
+
+  it('cancelado com retirada: o que ninguém começou volta com seus créditos, o que está em andamento termina; continuar o pede de novo', async () => {
+    const ids = await calls(5);
+    // It was analysed before: that is what it is again.
+    await test.deps.prisma.auditoriaItem.update({
+      where: { id: ids[4] as string },
+      data: { status: 'concluido' },
+    });
+    await test.deps.prisma.execucao.create({
+      data: {
+        empresaId: mine.empresa.id,
+        projetoId: mine.projeto.id,
+        itemId: ids[4] as string,
+        origem: 'manual',
+        status: 'concluida',
+        terminadaEm: new Date(),
+        configuracao: {},
+        createdAt: new Date(1_700_000_000_000),
+      },
+    });
+    const id = await start({ modo: 'refazer' });
+    work();
+    await until(() => requested(id), 5);
+    const [begun] = await test.deps.prisma.execucao.findMany({
+      where: { tarefaId: id },
+      take: 1,
+      orderBy: { createdAt: 'asc' },
+    });
+    await test.deps.pool.query(`update execucoes set status = 'executando' where id = $1`, [begun?.id]);
+    await test.deps.pool.query(
+      `update execucao_etapas set status = 'executando' where execucao_id = $1 and etapa = 'audio'`,
+      [begun?.id],
+    );
+    expect((await call('POST', `/tarefas/${id}/cancelar`, { retirar: true })).status).toBe(200);
+    await until(async () => (await see(id)).status, 'cancelada');
+    expect(await see(id)).toMatchObject({
+      progresso: { feito: 0 },
+      resultado: { pedidas: 1, retiradas: 4, abertas: 1, creditos: 1, semResultado: 0 },
+    });
+    expect(await balanceOf(test.deps, mine.empresa.id)).toEqual({ saldo: 999, soma: 999 });
+    const items = await test.deps.prisma.auditoriaItem.findMany({
+      where: { id: { in: ids } },
+      orderBy: { createdAt: 'asc' },
+    });
+    expect(items.map(({ status }) => status)).toEqual([
+      'processando',
+      'pendente',
+      'pendente',
+      'pendente',
+      'concluido',
+    ]);
+    // Nobody takes up what was taken back.
+    const waiting = await test.deps.pool.query(
+      `select from execucao_etapas e join execucoes x on x.id = e.execucao_id where x.tarefa_id = $1 and x.status = 'ignorada' and e.status = 'pendente'`,
+      [id],
+    );
+    expect(waiting.rowCount).toBe(0);
+    await test.deps.pool.query(`update execucoes set status = 'na_fila' where id = $1`, [begun?.id]);
+    expect((await call('POST', `/tarefas/${id}/continuar`)).status).toBe(202);
+    const done = await runToEnd(id);
+    expect(done).toMatchObject({
+      progresso: { feito: 5, total: 5, falhas: 0 },
+      resultado: { pedidas: 5, creditos: 5 },
+    });
+    expect(await balanceOf(test.deps, mine.empresa.id)).toEqual({ saldo: 995, soma: 995 });
+  });
+
+  it('cancelado sem retirada: o que foi pedido segue', async () => {
+    await calls(3);
+    const id = await start();
+    work();
+    await until(() => requested(id), 3);
+    expect((await call('POST', `/tarefas/${id}/cancelar`)).status).toBe(200);
+    await until(async () => (await see(id)).status, 'cancelada');
+    expect(await see(id)).toMatchObject({ resultado: { pedidas: 3, abertas: 3, retiradas: 0 } });
+    await endRuns(id);
+    expect(await see(id)).toMatchObject({ status: 'cancelada', progresso: { feito: 3, total: 3 } });
+  });
+});
+
+describe('duas vezes', () => {
+  it('um worker que para no meio de uma unidade: outro segue, e cada ligação tem uma execução e uma captura', async () => {
+    const ids = await calls(6);
+    const id = await start();
+    let open = () => {};
+    const opened = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    let reach = () => {};
+    const reached = new Promise<void>((resolve) => {
+      reach = resolve;
+    });
+    const { lote } = TASK_KINDS;
+    const frozen = work({
+      kinds: {
+        ...TASK_KINDS,
+        lote: {
+          ...lote,
+          step: (context) =>
+            lote.step({
+              ...context,
+              save: async (db, progress) => {
+                if ((progress.resultado?.pedidas ?? 0) === 3) {
+                  // Run and reservation are written, and not committed.
+                  reach();
+                  await opened;
+                }
+                return context.save(db, progress);
+              },
+            }),
+        },
+      },
+    });
+    await reached;
+    await frozen.stop(0);
+    await test.deps.pool.query(
+      `update tarefas set lease_ate = now() - interval '1 second', versao = versao + 1 where id = $1`,
+      [id],
+    );
+    open();
+    await frozen.stop(5000);
+    expect(await requested(id)).toBe(2);
+    work();
+    await runToEnd(id);
+    expect(await accounts(ids)).toMatchObject({ runs: 6, items: 6, reservas: 6, capturas: 6, saldo: 994 });
+  });
+
+  it('duas pessoas pedem o mesmo: o segundo lote pula o que o primeiro pediu, terminado ou não', async () => {
+    const ids = await calls(4);
+    const first = await start({ modo: 'refazer' });
+    const second = await start({ modo: 'refazer' }, mine.tokens.gerente);
+    const worker = work({ slots: 1 });
+    await until(() => requested(first), 4);
+    await endRuns(first, 2);
+    await until(async () => (await see(second)).status, 'concluida');
+    const other = await see(second);
+    expect(other.resultado).toMatchObject({ pedidas: 0 });
+    await runToEnd(first);
+    await worker.stop(5000);
+    expect(await accounts(ids)).toMatchObject({ runs: 4, items: 4, capturas: 4, saldo: 996 });
+  });
+
+  it('o que falhou é contado como falha, e leva à fila de falhas', async () => {
+    await calls(2);
+    const id = await start();
+    work();
+    await until(() => requested(id), 2);
+    await endRuns(id, 1, 'erro');
+    expect(await runToEnd(id)).toMatchObject({
+      progresso: { feito: 2, total: 2, falhas: 1 },
+      resultado: { falharam: 1 },
+    });
+  });
+});
+
+describe('quem pode', () => {
+  it('ninguém de outra empresa, nenhuma chave; ids de outro projeto não são deste', async () => {
+    const ids = await calls(2);
+    const theirs = await createTenant(test.deps, { creditos: 10 });
+    const key = await createApiKey(test.deps, mine.empresa);
+    for (const path of ['/lotes', '/lotes/estimativa']) {
+      const body = bodyOf({ selecao: { ids }, creditosConfirmados: 2 });
+      expect((await call('POST', path, body, theirs.tokens.gerente)).status).toBe(404);
+      const asKey = await test.app.inject({
+        method: 'POST',
+        url: `/api/v1${path}`,
+        headers: { 'x-api-key': key },
+        payload: body,
+      });
+      expect(asKey.statusCode).toBe(403);
+    }
+    const other = await createProjeto(test.deps, mine.empresa);
+    expect(
+      (await call('POST', '/lotes/estimativa', bodyOf({ projetoId: other.id, selecao: { ids } }))).status,
+    ).toBe(404);
+    const id = await start();
+    expect((await call('POST', `/tarefas/${id}/pausar`, undefined, theirs.tokens.gerente)).status).toBe(404);
+    // Somebody else's, for a colleague who manages nothing.
+    expect(
+      (await call('GET', `/projetos/${mine.projeto.id}/tetos`, undefined, theirs.tokens.gerente)).status,
+    ).toBe(404);
+  });
+
+  it('desligado o processamento, nada começa', async () => {
+    await calls(1);
+    await test.deps.prisma.configuracaoProcessamento.create({
+      data: { empresaId: mine.empresa.id, projetoId: mine.projeto.id, isActive: false },
+    });
+    expect(await estimate()).toMatchObject({ ativo: false });
+    expect((await call('POST', '/lotes', bodyOf({ creditosConfirmados: 1 }))).status).toBe(422);
+  });
+});
