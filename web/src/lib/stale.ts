@@ -173,7 +173,6 @@ export const WRITES: Readonly<Record<string, readonly Topic[]>> = {
   retryFalhas: [...RUN, 'tarefas'],
   contarExportacao: [],
   exportarLista: ['registros'],
-  cancelTarefa: ['tarefas', 'falhas', 'registros'],
   cancelTarefa: ['tarefas', 'falhas', 'registros', 'creditos', 'itens'],
   pauseTarefa: ['tarefas', 'registros'],
   /** Nothing is written: each is asked for anew. */
