@@ -55,7 +55,10 @@ it('what fits are the oldest ones, up to the first that balance or limits do not
   expect(at(6)).toMatchObject({ creditos: 8, cabem: 2, creditosQueCabem: 3 });
   expect(at(100, 3)).toMatchObject({ cabem: 2 });
   expect(at(100, null, 1)).toMatchObject({ cabem: 1, creditosQueCabem: 1 });
-  expect(countItems(CONTAGEM_VAZIA, interviews, rules(WIDE, null, 3))).toMatchObject({ itens: 3, alem: true });
+  expect(countItems(CONTAGEM_VAZIA, interviews, rules(WIDE, null, 3))).toMatchObject({
+    itens: 3,
+    alem: true,
+  });
 });
 
 it('says what is lacking, whatever is lacking', () => {

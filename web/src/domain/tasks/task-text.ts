@@ -109,13 +109,19 @@ function bulkResult({ status, resultado, progresso }: Extract<Tarefa, { tipo: 'l
     `${plural(pedidas, 'processamento pedido', 'processamentos pedidos')} (${plural(creditos, 'crédito', 'créditos')})${abertas > 0 ? `, ${formatNumber(abertas)} na fila ou em andamento` : ''}.`,
   ];
   if (falharam > 0) {
-    lines.push(`${plural(falharam, 'falhou', 'falharam')}: os créditos voltaram, o motivo está na fila de falhas.`);
+    lines.push(
+      `${plural(falharam, 'falhou', 'falharam')}: os créditos voltaram, o motivo está na fila de falhas.`,
+    );
   }
   if (semResultado > 0) {
-    lines.push(`${plural(semResultado, 'terminou sem análise', 'terminaram sem análise')}: os créditos voltaram.`);
+    lines.push(
+      `${plural(semResultado, 'terminou sem análise', 'terminaram sem análise')}: os créditos voltaram.`,
+    );
   }
   if (retiradas > 0) {
-    lines.push(`${plural(retiradas, 'retirada antes de começar', 'retiradas antes de começar')}: os créditos voltaram.`);
+    lines.push(
+      `${plural(retiradas, 'retirada antes de começar', 'retiradas antes de começar')}: os créditos voltaram.`,
+    );
   }
   if (isOpenTask(status) && porMinuto !== null && terminaEm !== null && progresso.total !== progresso.feito) {
     lines.push(`Cerca de ${formatRate(porMinuto)}; termina por volta de ${formatDateTime(terminaEm)}.`);
