@@ -1,7 +1,8 @@
 // The call list against a plain ORDER BY … OFFSET: same rows, same totals, whatever the filter and the page.
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ItemFilter, listProjectItems } from '../../api/src/features/auditoria-items/list-repo.ts';
+import { listProjectItems } from '../../api/src/features/auditoria-items/list-repo.ts';
+import type { ItemFilter } from '../../api/src/features/auditoria-items/list-row.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import {
   bearer,

@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import { filtroDaLista, ORDENS, SENTIMENTOS } from '../domain/filtro.ts';
 import { CANAIS } from '../domain/profiles/roles.ts';
 import { STATUS_PROCESSAMENTO, TIPOS_ITEM, TIPOS_PROJETO } from '../domain/status.ts';
 import { camposDaLista } from './call-fields.ts';
 import {
   dateTime,
   idParams,
-  listQuery,
   ok,
   okMessage,
   okPage,
@@ -179,6 +179,8 @@ export const deleteProjeto = defineContract({
   response: okMessage,
 });
 
+const pessoaDaLinha = z.object({ id: z.uuid(), nome: z.string() });
+
 /** A row of the call report: what its table shows, no more. */
 export const itemRow = z.object({
   id: z.uuid(),
@@ -191,20 +193,40 @@ export const itemRow = z.object({
   gravacao_na_telefonia: z.boolean(),
   /** Something of it was analysed, perhaps before a later failure or another recording: it is never deleted. */
   analisada: z.boolean(),
+  /** What its latest analysis found; null: it has none. */
+  qualidade: z
+    .object({
+      /** 0 to 100; null: nothing gave it a score. */
+      nota: z.number().int().nullable(),
+      sentimento: z.enum(SENTIMENTOS).nullable(),
+      alertas: z.number().int(),
+      /** Who gave the last verdict on one of its insights, and when. */
+      revisada_por: pessoaDaLinha.nullable(),
+      revisada_em: dateTime.nullable(),
+    })
+    .nullable(),
+  agente: pessoaDaLinha.nullable(),
+  /** Who is to look at it. */
+  responsavel: pessoaDaLinha.nullable(),
   /** When its data were erased: only a tombstone is left. */
   dados_apagados_em: dateTime.nullable(),
   created_at: dateTime,
 });
 export type ItemRow = z.infer<typeof itemRow>;
 
-export const itemListQuery = listQuery.extend({ tipo: z.enum(TIPOS_ITEM).optional() });
+export const itemListQuery = pageQuery.extend({
+  ...filtroDaLista.shape,
+  ordem: z.enum(ORDENS).default('entrada'),
+  /** Counts to the end what would stop at TOTAL_LIMITE, where that can be done in 2 s: for who follows a report's number here. */
+  total: z.literal('exato').optional(),
+});
 
 export const listItensDoProjeto = defineContract({
   id: 'listItensDoProjeto',
   method: 'GET',
   path: '/projetos/{id}/auditoria-items',
   access: { who: 'user', can: ['audit_item', 'read'], apiKey: true },
-  summary: 'Itens de um projeto, do mais novo ao mais antigo',
+  summary: 'Itens de um projeto, do mais novo ao mais antigo ou na ordem pedida',
   tag: 'Itens de auditoria',
   params: idParams,
   query: itemListQuery,

@@ -19,6 +19,18 @@ export const DATAS = ['ligacao', 'entrada'] as const;
 export type DataDe = (typeof DATAS)[number];
 export const DATA_LABEL: Record<DataDe, string> = { ligacao: 'Data da ligação', entrada: 'Data de entrada' };
 
+/** In which order a list of calls stands: the newest first, unless something else was chosen. What is not known comes last. */
+export const ORDENS = ['entrada', 'ligacao', 'nota_maior', 'nota_menor', 'duracao', 'alertas'] as const;
+export type Ordem = (typeof ORDENS)[number];
+export const ORDEM_LABEL: Record<Ordem, string> = {
+  entrada: 'Entrada mais recente',
+  ligacao: 'Ligação mais recente',
+  nota_maior: 'Maior nota',
+  nota_menor: 'Menor nota',
+  duracao: 'Maior duração',
+  alertas: 'Mais alertas',
+};
+
 /** Where an id is asked for: none at all. */
 export const NENHUM = 'nenhum';
 
@@ -53,13 +65,15 @@ export const CAMPOS_FILTRO = {
   ramal: { rotulo: 'Ramal', ops: { um_de: z.array(texto(64)).min(1).max(100) } },
   /** Seconds. */
   duracao: { rotulo: 'Duração', ops: { de: numero(0, 86_400), ate: numero(0, 86_400) } },
-  /** 0 to 100. */
+  /** 0 to 100, as it is shown: without decimals. */
   nota: { rotulo: 'Nota', ops: { de: numero(0, 100), ate: numero(0, 100) } },
   sentimento: { rotulo: 'Sentimento', ops: { um_de: z.array(z.enum(SENTIMENTOS)).min(1) } },
   /** How many alerts the insights in force have. */
   alertas: { rotulo: 'Alertas', ops: { de: numero(0, 1000), ate: numero(0, 1000) } },
   /** Who reviewed one of its insights last. */
   revisado_por: { rotulo: 'Revisada por', ops: { um_de: z.array(idOuNenhum).min(1).max(100) } },
+  /** Who is to look at it. */
+  responsavel: { rotulo: 'Responsável', ops: { um_de: z.array(idOuNenhum).min(1).max(100) } },
   /** Whether there is a recording; whether there is a result. */
   gravacao: { rotulo: 'Gravação', ops: { igual: z.boolean() } },
   analisada: { rotulo: 'Analisada', ops: { igual: z.boolean() } },
@@ -157,6 +171,7 @@ export const filtroDaLista = z.object({
   sentimento: z.enum(SENTIMENTOS).optional(),
   alertas: z.enum(['com', 'sem']).optional(),
   revisado_por: idOuNenhum.optional(),
+  responsavel: idOuNenhum.optional(),
   gravacao: z.enum(['com', 'sem']).optional(),
   importacao_id: id.optional(),
   avaliada: z.enum(['sim', 'nao']).optional(),
@@ -181,6 +196,7 @@ export function listFilter(asked: FiltroDaLista): Filtro {
   if (asked.alertas === 'com') todas.push({ campo: 'alertas', op: 'de', valor: 1 });
   if (asked.alertas === 'sem') todas.push({ campo: 'alertas', op: 'ate', valor: 0 });
   if (asked.revisado_por) todas.push({ campo: 'revisado_por', op: 'um_de', valor: [asked.revisado_por] });
+  if (asked.responsavel) todas.push({ campo: 'responsavel', op: 'um_de', valor: [asked.responsavel] });
   if (asked.gravacao) todas.push({ campo: 'gravacao', op: 'igual', valor: asked.gravacao === 'com' });
   if (asked.importacao_id) todas.push({ campo: 'importacao', op: 'um_de', valor: [asked.importacao_id] });
   for (const campo of ['avaliada', 'revisada', 'inaudivel'] as const) {

@@ -25,31 +25,33 @@ const CONDICOES: { readonly [C in CampoFiltro]: (given: De<C>) => Sql } = {
   data_entrada: ({ op, valor }) => onDays(sql`i.created_at`, { [op]: valor }) as Sql,
   agente: ({ valor }) => {
     const ids = valor.filter((one) => one !== NENHUM);
-    // Whoever was merged into one of them is that one, and it whoever they were merged into.
-    const named = sql`i.agente_id in (select a.id from agentes a where a.id = any(${ids}::uuid[])
-      or a.fundido_em_id = any(${ids}::uuid[])
-      or a.id in (select f.fundido_em_id from agentes f where f.id = any(${ids}::uuid[])))`;
+    // Merged agents are one: those that an asked one was merged into, and all that were merged into these.
+    const roots = sql`select coalesce(f.fundido_em_id, f.id) from agentes f where f.id = any(${ids}::uuid[])`;
+    const named = sql`i.agente_id in (select a.id from agentes a where a.id in (${roots})
+      union all select a.id from agentes a where a.fundido_em_id in (${roots}))`;
     return noneOr(valor, sql`i.agente_id is null`, named);
   },
   ramal: ({ valor }) =>
     sql`escuta_ramal(i.ramal) in (select escuta_ramal(r) from unnest(${valor}::text[]) as r)`,
   duracao: ({ op, valor }) =>
     op === 'de' ? sql`i.call_duration >= ${valor}` : sql`i.call_duration <= ${valor}`,
-  // As scores are shown, rounded: 19,5 is 20, and the tenths of a report's distribution leave nothing between them.
-  nota: ({ op, valor }) =>
-    found(
-      op === 'de'
-        ? sql`q.pontuacao >= (${valor}::numeric - 0.5) / 100`
-        : sql`q.pontuacao < (${valor}::numeric + 0.5) / 100`,
-    ),
-  sentimento: ({ valor }) => found(sql`q.sentimento = any(${valor}::text[])`),
-  alertas: ({ op, valor }) => found(op === 'de' ? sql`q.alertas >= ${valor}` : sql`q.alertas <= ${valor}`),
-  revisado_por: ({ valor }) => {
+  nota: (given) => found(qualityCondition(given)),
+  sentimento: (given) => found(qualityCondition(given)),
+  alertas: (given) => found(qualityCondition(given)),
+  revisado_por: (given) => {
+    const ids = given.valor.filter((one) => one !== NENHUM);
+    return noneOr(
+      given.valor,
+      sql`not exists (select from item_qualidade q where q.item_id = i.id and q.revisado_por is not null)`,
+      found(qualityCondition({ ...given, valor: ids })),
+    );
+  },
+  responsavel: ({ valor }) => {
     const ids = valor.filter((one) => one !== NENHUM);
     return noneOr(
       valor,
-      sql`not exists (select from item_qualidade q where q.item_id = i.id and q.revisado_por is not null)`,
-      found(sql`q.revisado_por = any(${ids}::uuid[])`),
+      sql`not exists (select from item_atribuicoes t where t.item_id = i.id and t.usuario_id is not null)`,
+      sql`i.id in (select t.item_id from item_atribuicoes t where t.usuario_id = any(${ids}::uuid[]))`,
     );
   },
   gravacao: ({ valor }) => (valor ? sql`i.arquivo_path is not null` : sql`i.arquivo_path is null`),
@@ -64,6 +66,31 @@ const CONDICOES: { readonly [C in CampoFiltro]: (given: De<C>) => Sql } = {
   },
   inaudivel: ({ valor }) => (valor ? INAUDIVEL : sql`not ${INAUDIVEL}`),
 };
+
+export type QualityCondition = De<'nota' | 'sentimento' | 'alertas' | 'revisado_por'>;
+
+/** What is asked of `item_qualidade q`, for a statement that reads it anyway. `revisado_por`: somebody. */
+export function qualityCondition(given: QualityCondition): Sql {
+  // One value keeps the order of an index, a list of them does not.
+  const [one, ...others] = given.campo === 'sentimento' || given.campo === 'revisado_por' ? given.valor : [];
+  if (given.campo === 'sentimento') {
+    return one && others.length === 0
+      ? sql`q.sentimento = ${one}`
+      : sql`q.sentimento = any(${given.valor}::text[])`;
+  }
+  if (given.campo === 'revisado_por') {
+    return one && others.length === 0
+      ? sql`q.revisado_por = ${one}::uuid`
+      : sql`q.revisado_por = any(${given.valor}::uuid[])`;
+  }
+  if (given.campo === 'alertas') {
+    return given.op === 'de' ? sql`q.alertas >= ${given.valor}` : sql`q.alertas <= ${given.valor}`;
+  }
+  // A score of 0,404 is shown as 40, and is 40 here.
+  return given.op === 'de'
+    ? sql`q.pontuacao >= ${(given.valor - 0.5) / 100}::numeric`
+    : sql`q.pontuacao < ${(given.valor + 0.5) / 100}::numeric`;
+}
 
 /** A condition on what was found about the call; none holds where nothing was. */
 const found = (condition: Sql): Sql =>

@@ -2,8 +2,6 @@
 
 import { TOTAL_LIMITE } from '@escuta/shared/contracts/common';
 import type { Scope } from '@escuta/shared/domain/scope';
-import type { StatusProcessamento, TipoItem } from '@escuta/shared/domain/status';
-import { ANALISADO } from '@escuta/shared/node/analysed-sql';
 import {
   digitsOf,
   numberEnds,
@@ -13,22 +11,19 @@ import {
 } from '@escuta/shared/node/call-terms';
 import {
   all,
-  type Days,
   dayEnd,
   dayStart,
-  inScope,
   int,
   join,
-  literal,
   onDays,
-  type Param,
   param,
   type Sql,
   sql,
   when,
 } from '@escuta/shared/node/sql';
 import type { Pool } from 'pg';
-import { LIST_COLUMNS } from './columns-repo.ts';
+import { chosenPage, isChosen } from './chosen-repo.ts';
+import { audit, type ItemFilter, type ItemPage, project, ROW, type Target } from './list-row.ts';
 
 /**
  * The hot list. PostgreSQL builds the JSON, and one statement gives the page's rows, their total and whether the
@@ -39,25 +34,12 @@ import { LIST_COLUMNS } from './columns-repo.ts';
  *   edge of its day) and only that day's index entries are skipped, so that page 50,000 costs what page 2 does. Both
  *   come from one snapshot, so that rows and total never disagree;
  * - a text or kind filter, which no roll-up knows: matches are found up to TOTAL_LIMITE + 1, and pages end there.
+ *
+ * Any other filter or order is chosen-repo.ts's business.
  */
-
-export type ItemFilter = Days & {
-  q?: string | undefined;
-  status?: StatusProcessamento | undefined;
-  tipo?: TipoItem | undefined;
-  page: number;
-  limit: number;
-};
-
-/** A page: its rows as JSON text of an array, and how many match (`exato` false: more than `total`). */
-export type ItemPage = { linhas: string; total: number; exato: boolean };
 
 /** Pages of an audit end here: no roll-up counts a single audit's items. */
 export const AUDITORIA_TOTAL_LIMITE = 10_000;
-
-const ROW = sql`i.id, i.tipo_item, i.status, i.motivo, ${LIST_COLUMNS}, i.arquivo_nome, (i.asterisk_filename is not null and i.arquivo_path is null) as gravacao_na_telefonia,
-  exists (select from auditoria_resultados r where r.item_id = i.id and ${literal(ANALISADO)}) as analisada,
-  i.dados_apagados_em, i.created_at`;
 
 /** Page sizes that screens use: only their statements are prepared by name, so that a connection holds a few dozen. */
 const PREPARED_LIMITS: ReadonlySet<number> = new Set([10, 20, 25, 50, 100]);
@@ -89,33 +71,6 @@ const rowsOf = (ids: Sql, limit: number) => sql`coalesce((
       select ${ROW} from (select id from ${ids} limit ${int(limit)}) pagina,
         lateral (select * from auditoria_itens where id = pagina.id offset 0) i
     ) l)::text, '[]')`;
-
-/** What is listed, as a statement needs it. */
-type Target = {
-  id: Param;
-  /** Its items `i`. */
-  items: Sql;
-  /** One row where it is in the scope. */
-  inScope: Sql;
-};
-
-function project(scope: Scope, projetoId: string): Target {
-  const id = param(projetoId);
-  return {
-    id,
-    items: sql`i.projeto_id = ${id}`,
-    inScope: sql`from projetos p where p.id = ${id} and ${inScope(scope, sql`p.empresa_id`)}`,
-  };
-}
-
-function audit(scope: Scope, auditoriaId: string): Target {
-  const id = param(auditoriaId);
-  return {
-    id,
-    items: sql`i.auditoria_id = ${id}`,
-    inScope: sql`from auditorias p where p.id = ${id} and ${inScope(scope, sql`p.empresa_id`)}`,
-  };
-}
 
 /**
  * The page is cut before its rows are described: a planner that thinks it has to say of every call of the project whether
@@ -254,6 +209,7 @@ export function listProjectItems(
   filter: ItemFilter,
 ): Promise<ItemPage | null> {
   const target = project(scope, projetoId);
+  if (isChosen(filter)) return chosenPage(pool, target, filter, TOTAL_LIMITE);
   if (filter.q || filter.tipo) {
     return run(pool, cappedPage(filter, target, TOTAL_LIMITE).statement(), TOTAL_LIMITE);
   }
@@ -276,5 +232,6 @@ export function listAuditItems(
   filter: ItemFilter,
 ): Promise<ItemPage | null> {
   const cap = filter.q || filter.tipo ? TOTAL_LIMITE : AUDITORIA_TOTAL_LIMITE;
+  if (isChosen(filter)) return chosenPage(pool, audit(scope, auditoriaId), filter, cap);
   return run(pool, cappedPage(filter, audit(scope, auditoriaId), cap).statement(), cap);
 }

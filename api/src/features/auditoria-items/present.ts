@@ -3,7 +3,7 @@ import { STATUS_PROCESSAMENTO, type StatusProcessamento } from '@escuta/shared/d
 import { readStoredObject } from '@escuta/shared/domain/stored';
 import { paginationOf } from '../../answers.ts';
 import { type ItemRow, presentCall } from './columns-repo.ts';
-import type { ItemPage } from './list-repo.ts';
+import type { ItemPage } from './list-row.ts';
 import type { SituacaoRow } from './repo.ts';
 
 /** An item as the contracts show it. */

@@ -9,7 +9,8 @@ import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { signedItemUrl } from '../../signed-urls.ts';
 import { changedCall, givenCall, type ItemRow, isSameCall, type NewCall } from './columns-repo.ts';
-import { type ItemFilter, listAuditItems, listProjectItems } from './list-repo.ts';
+import { listAuditItems, listProjectItems } from './list-repo.ts';
+import type { ItemFilter } from './list-row.ts';
 import { presentEstatisticas, presentItem, presentPage } from './present.ts';
 import {
   countByStatus,

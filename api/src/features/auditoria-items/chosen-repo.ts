@@ -1,0 +1,247 @@
+// SQL: the call list by what was found of a call, who spoke, when it was; put together from what is asked, and not prepared.
+
+import { AppError } from '@escuta/shared/domain/errors';
+import {
+  type Condicao,
+  conditionsOf,
+  filtroDaLista,
+  listFilter,
+  NENHUM,
+  type Ordem,
+} from '@escuta/shared/domain/filtro';
+import { filterSql, type QualityCondition, qualityCondition } from '@escuta/shared/node/filter-sql';
+import { all, int, onDays, type Sql, sql } from '@escuta/shared/node/sql';
+import { transaction } from '@escuta/shared/node/transaction';
+import type { Pool } from 'pg';
+import { type ItemFilter, type ItemPage, ROW, type Target } from './list-row.ts';
+
+/** How long a total may be counted, ms. */
+const COUNT_MS = 2000;
+/** A page that begins further back is not turned to: it costs what lies before it. */
+const OFFSET_MAX = 100_000;
+
+/** Whether something is asked that the prepared statements of list-repo.ts do not know. */
+export function isChosen(filter: ItemFilter): boolean {
+  return (
+    (filter.ordem !== undefined && filter.ordem !== 'entrada') ||
+    (filter.data === 'ligacao' && Boolean(filter.de || filter.ate)) ||
+    filter.agente_id !== undefined ||
+    filter.nota_de !== undefined ||
+    filter.nota_ate !== undefined ||
+    filter.sentimento !== undefined ||
+    filter.alertas !== undefined ||
+    filter.revisado_por !== undefined ||
+    filter.responsavel !== undefined ||
+    filter.gravacao !== undefined ||
+    filter.importacao_id !== undefined ||
+    filter.total === 'exato'
+  );
+}
+
+/** How an order is read from the items `i`, from their quality `q`, and which rows have what it goes by. */
+type Reading = { by: Sql; known?: { is: Sql; not: Sql } };
+const ORDERS: { readonly [O in Ordem]: { items?: Reading; quality?: Reading } } = {
+  entrada: {
+    items: { by: sql`i.created_at desc, i.id desc` },
+    quality: { by: sql`q.entrada desc, q.item_id desc` },
+  },
+  ligacao: {
+    items: { by: sql`i.momento_chamada desc, i.id desc` },
+    quality: { by: sql`q.momento desc, q.item_id desc` },
+  },
+  nota_maior: { quality: byScore(sql`q.pontuacao desc, q.item_id desc`) },
+  nota_menor: { quality: byScore(sql`q.pontuacao, q.item_id`) },
+  alertas: {
+    quality: {
+      by: sql`q.alertas desc, q.entrada desc, q.item_id desc`,
+      known: { is: sql`q.alertas > 0`, not: sql`q.alertas <= 0` },
+    },
+  },
+  duracao: {
+    items: {
+      by: sql`i.call_duration desc, i.id desc`,
+      known: { is: sql`i.call_duration is not null`, not: sql`i.call_duration is null` },
+    },
+  },
+};
+
+function byScore(by: Sql): Reading {
+  return { by, known: { is: sql`q.pontuacao is not null`, not: sql`q.pontuacao is null` } };
+}
+
+/** Who a chosen agent is: those who were merged are one. None: an id that no agent has. */
+async function agentsOf(pool: Pool, agente: string | undefined): Promise<readonly string[] | null> {
+  if (agente === undefined) return null;
+  if (agente === NENHUM) return [];
+  const { rows } = await pool.query<{ id: string }>({
+    name: 'lista-agente',
+    text: `with raiz as (select coalesce(fundido_em_id, id) as id from agentes where id = $1)
+      select id from raiz union select a.id from agentes a join raiz r on a.fundido_em_id = r.id`,
+    values: [agente],
+  });
+  return rows.length > 0 ? rows.map(({ id }) => id) : [agente];
+}
+
+/** What is asked, sorted by which table answers it. */
+type Question = {
+  /** Of the call's row of quality alone; not empty: calls without one are not listed. */
+  quality: readonly QualityCondition[];
+  /** Of the item alone. */
+  items: readonly Condicao[];
+  /** Of both, since the row of quality has the item's times and agent. */
+  days: readonly Extract<Condicao, { campo: 'data_entrada' | 'data_ligacao' }>[];
+  agents: readonly string[] | null;
+};
+
+async function questionOf(pool: Pool, filter: ItemFilter): Promise<Question> {
+  const { agente_id, data, ...asked } = filter;
+  const conditions = conditionsOf(
+    listFilter({ ...asked, data: data ?? filtroDaLista.shape.data.parse(undefined) }),
+  );
+  const quality: QualityCondition[] = [];
+  const items: Condicao[] = [];
+  const days: Extract<Condicao, { campo: 'data_entrada' | 'data_ligacao' }>[] = [];
+  for (const one of conditions) {
+    if (one.campo === 'data_entrada' || one.campo === 'data_ligacao') days.push(one);
+    else if (one.campo === 'nota' || one.campo === 'sentimento' || one.campo === 'alertas') quality.push(one);
+    else if (one.campo === 'revisado_por' && !one.valor.includes(NENHUM)) quality.push(one);
+    else items.push(one);
+  }
+  return { quality, items, days, agents: await agentsOf(pool, agente_id) };
+}
+
+const isAgent = (column: Sql, agents: readonly string[]): Sql => {
+  if (agents.length === 0) return sql`${column} is null`;
+  // One value keeps the index's order, a list of them does not.
+  return agents.length === 1
+    ? sql`${column} = ${agents[0] as string}::uuid`
+    : sql`${column} = any(${[...agents]}::uuid[])`;
+};
+
+/** Whose rows are read, and with which conditions. */
+type Source = { from: Sql; id: Sql; where: (Sql | null)[] };
+
+function fromItems(target: Target, { items, days, agents }: Question): Source {
+  return {
+    from: sql`auditoria_itens i`,
+    id: sql`i.id`,
+    where: [
+      target.items,
+      ...days.map(filterSql),
+      agents && isAgent(sql`i.agente_id`, agents),
+      ...items.map(filterSql),
+    ],
+  };
+}
+
+/** The rows of quality, with the items only where something is asked of them. `joined`: in any case. */
+function fromQuality(target: Target, question: Question, joined: boolean): Source {
+  const { quality, items, days, agents } = question;
+  const withItems = joined || items.length > 0 || target.quality === null;
+  return {
+    from: withItems
+      ? sql`item_qualidade q join auditoria_itens i on i.id = q.item_id`
+      : sql`item_qualidade q`,
+    id: sql`q.item_id`,
+    where: [
+      target.quality ?? target.items,
+      ...days.map(({ campo, op, valor }) =>
+        onDays(campo === 'data_entrada' ? sql`q.entrada` : sql`q.momento`, { [op]: valor }),
+      ),
+      agents && isAgent(sql`q.agente_id`, agents),
+      ...quality.map(qualityCondition),
+      ...items.map(filterSql),
+    ],
+  };
+}
+
+const select = ({ from, id, where }: Source, more: Sql | null, by: Sql, limit: number): Sql =>
+  sql`select ${id} as id from ${from} where ${all([...where, more])} order by ${by} limit ${int(limit)}`;
+
+/** The first `reach` ids in their order, numbered: those that have what the order goes by, then the others, the newest first. */
+function found(target: Target, question: Question, ordem: Ordem, reach: number): Sql {
+  const order = ORDERS[ordem];
+  const narrowed = question.quality.length > 0;
+  const reading = narrowed ? (order.quality ?? order.items) : (order.items ?? order.quality);
+  if (!reading) throw new Error(`order without a reading: ${ordem}`);
+  const onQuality = reading === order.quality;
+  const source =
+    narrowed || onQuality ? fromQuality(target, question, !onQuality) : fromItems(target, question);
+  const part = (n: number, statement: Sql) =>
+    sql`(select id, ${int(n)} as parte, row_number() over () as n from (${statement}) t)`;
+  const { by, known } = reading;
+  if (!known) return part(1, select(source, null, by, reach));
+  const first = part(1, select(source, known.is, by, reach));
+  const rest = !onQuality
+    ? select(source, known.not, ORDERS.entrada[narrowed ? 'quality' : 'items']?.by as Sql, reach)
+    : narrowed
+      ? select(source, known.not, ORDERS.entrada.quality?.by as Sql, reach)
+      : select(
+          fromItems(target, question),
+          sql`not exists (select from item_qualidade q where q.item_id = i.id and ${known.is})`,
+          ORDERS.entrada.items?.by as Sql,
+          reach,
+        );
+  // The second is begun only where the first ends too early.
+  return sql`(${first} union all ${part(2, rest)} limit ${int(reach)})`;
+}
+
+/**
+ * How many calls answer, counted to the end.
+ * @returns null where that takes longer than COUNT_MS
+ */
+export async function totalExato(pool: Pool, target: Target, filter: ItemFilter): Promise<number | null> {
+  return count(pool, target, await questionOf(pool, filter));
+}
+
+async function count(pool: Pool, target: Target, question: Question): Promise<number | null> {
+  const { from, where } =
+    question.quality.length > 0 ? fromQuality(target, question, false) : fromItems(target, question);
+  try {
+    return await transaction(pool, async (client) => {
+      await client.query(sql`set local statement_timeout = ${int(COUNT_MS)}`.statement());
+      const { rows } = await client.query<{ n: number }>(
+        sql`select count(*)::int as n from ${from} where ${all(where)}`.statement(),
+      );
+      return rows[0]?.n ?? 0;
+    });
+  } catch (error) {
+    // query_canceled: the time is over.
+    if ((error as { code?: unknown }).code === '57014') return null;
+    throw error;
+  }
+}
+
+/** A page of what was chosen; null when the target is not in the scope. @throws AppError requisicao_invalida for a page that lies too far behind */
+export async function chosenPage(
+  pool: Pool,
+  target: Target,
+  filter: ItemFilter,
+  cap: number,
+): Promise<ItemPage | null> {
+  const question = await questionOf(pool, filter);
+  const exact = filter.total === 'exato' ? await count(pool, target, question) : null;
+  const end = exact ?? cap;
+  const offset = Math.min((filter.page - 1) * filter.limit, end);
+  if (offset > OFFSET_MAX) {
+    throw new AppError('requisicao_invalida', 'Página distante demais: use um filtro.');
+  }
+  const rows = Math.min(filter.limit, end - offset);
+  const reach = exact === null ? cap + 1 : offset + rows;
+  const { rows: answer } = await pool.query<{ n: string; linhas: string }>(
+    sql`with achados as materialized ${found(target, question, filter.ordem ?? 'entrada', reach)},
+        pagina as materialized (select id, parte, n from achados order by parte, n offset ${int(offset)} limit ${int(rows)})
+      select (select count(*) from achados)::text as n,
+        coalesce((select json_agg(linha order by parte, n) from (
+          select pagina.parte, pagina.n, (select row_to_json(l) from (select ${ROW}) l) as linha
+          from (select id, parte, n from pagina limit ${int(filter.limit)}) pagina,
+            lateral (select * from auditoria_itens where id = pagina.id offset 0) i
+        ) linhas)::text, '[]') as linhas
+      ${target.inScope}`.statement(),
+  );
+  const page = answer[0];
+  if (!page) return null;
+  const n = Number(page.n);
+  if (exact !== null) return { linhas: page.linhas, total: exact, exato: true };
+  return { linhas: page.linhas, total: Math.min(n, cap), exato: n <= cap };
+}

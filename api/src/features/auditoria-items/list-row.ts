@@ -1,0 +1,65 @@
+/** What every statement of the call list needs: what is asked, the rows of a page, whose items they are. */
+import type { DataDe, FiltroDaLista, Ordem } from '@escuta/shared/domain/filtro';
+import type { Scope } from '@escuta/shared/domain/scope';
+import { ANALISADO } from '@escuta/shared/node/analysed-sql';
+import { inScope, literal, type Param, param, type Sql, sql } from '@escuta/shared/node/sql';
+import { LIST_COLUMNS } from './columns-repo.ts';
+
+/** What the address of a list says; what is left out narrows nothing. */
+export type ItemFilter = Partial<Omit<FiltroDaLista, 'data'>> & {
+  data?: DataDe | undefined;
+  ordem?: Ordem | undefined;
+  /** 'exato': the total is counted to its end, where that can be had in time. */
+  total?: 'exato' | undefined;
+  page: number;
+  limit: number;
+};
+
+/** A page: its rows as JSON text of an array, and how many match (`exato` false: more than `total`). */
+export type ItemPage = { linhas: string; total: number; exato: boolean };
+
+/** What was found, who spoke and who is to look at it: each looked up by its key for the rows of a page. */
+const PEOPLE_AND_FINDINGS = sql`
+  (select json_build_object('nota', round(q.pontuacao * 100)::int, 'sentimento', q.sentimento, 'alertas', q.alertas,
+      'revisada_por', (select json_build_object('id', u.id, 'nome', coalesce(u.nome, u.email)) from usuarios u where u.id = q.revisado_por),
+      'revisada_em', q.revisado_em)
+    from item_qualidade q where q.item_id = i.id) as qualidade,
+  (select json_build_object('id', coalesce(f.id, a.id), 'nome', coalesce(f.nome, a.nome))
+    from agentes a left join agentes f on f.id = a.fundido_em_id where a.id = i.agente_id) as agente,
+  (select json_build_object('id', u.id, 'nome', coalesce(u.nome, u.email))
+    from item_atribuicoes t join usuarios u on u.id = t.usuario_id where t.item_id = i.id) as responsavel`;
+
+export const ROW = sql`i.id, i.tipo_item, i.status, i.motivo, ${LIST_COLUMNS}, i.arquivo_nome, (i.asterisk_filename is not null and i.arquivo_path is null) as gravacao_na_telefonia,
+  exists (select from auditoria_resultados r where r.item_id = i.id and ${literal(ANALISADO)}) as analisada,
+  ${PEOPLE_AND_FINDINGS}, i.dados_apagados_em, i.created_at`;
+
+/** What is listed, as a statement needs it. */
+export type Target = {
+  id: Param;
+  /** Its items `i`. */
+  items: Sql;
+  /** Its items' rows of quality `q`; null: only the items say which are its. */
+  quality: Sql | null;
+  /** One row where it is in the scope. */
+  inScope: Sql;
+};
+
+export function project(scope: Scope, projetoId: string): Target {
+  const id = param(projetoId);
+  return {
+    id,
+    items: sql`i.projeto_id = ${id}`,
+    quality: sql`q.projeto_id = ${id}`,
+    inScope: sql`from projetos p where p.id = ${id} and ${inScope(scope, sql`p.empresa_id`)}`,
+  };
+}
+
+export function audit(scope: Scope, auditoriaId: string): Target {
+  const id = param(auditoriaId);
+  return {
+    id,
+    items: sql`i.auditoria_id = ${id}`,
+    quality: null,
+    inScope: sql`from auditorias p where p.id = ${id} and ${inScope(scope, sql`p.empresa_id`)}`,
+  };
+}
