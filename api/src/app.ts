@@ -13,6 +13,7 @@ import { admin } from './features/admin/routes.ts';
 import { agentes } from './features/agentes/routes.ts';
 import { aparelhos } from './features/aparelhos/routes.ts';
 import { asteriskConfigs } from './features/asterisk-configs/routes.ts';
+import { atribuicoes } from './features/atribuicoes/routes.ts';
 import { auditoriaItems } from './features/auditoria-items/routes.ts';
 import { auditorias } from './features/auditorias/routes.ts';
 import { auth } from './features/auth/routes.ts';
@@ -91,6 +92,7 @@ export const FEATURES: readonly Feature<AppDeps>[] = [
   agentes,
   filtros,
   relatorios,
+  atribuicoes,
   auditoriaItems,
   busca,
   resultados,

@@ -268,6 +268,7 @@ describe.each(withFilters)('%s, filtrado por %s de outra empresa', (_id, name, c
       templateId: theirs.template.id,
       atribuidoPara: theirs.colega.usuarioId,
       responsavel_id: theirs.colega.usuarioId,
+      responsavel: theirs.usuario.usuarioId,
       revisado_por: theirs.colega.usuarioId,
       importacao_id: theirs.tarefa.id,
     };

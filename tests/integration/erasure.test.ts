@@ -278,6 +278,14 @@ async function createWholeCall(word: string, tipoItem: 'ligacao' | 'entrevista' 
     `select escuta_grava_qualidade(array[$1::uuid])`, // with the transcript's words
     [run.execucaoId],
   );
+  await prisma.itemAtribuicao.create({
+    data: {
+      itemId: item.id,
+      empresaId: item.empresaId,
+      usuarioId: mine.gerente.usuarioId,
+      atribuidoPor: mine.gerente.usuarioId,
+    },
+  });
   return { item, run, insightId, letra, entrevista, objetos: [...keys, replaced, parte, sheet], audio };
 }
 

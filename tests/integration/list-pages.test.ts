@@ -1,4 +1,5 @@
 // The call list against a plain ORDER BY … OFFSET: same rows, same totals, whatever the filter and the page.
+import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listProjectItems } from '../../api/src/features/auditoria-items/list-repo.ts';
@@ -389,5 +390,292 @@ describe('com as ligações analisadas', () => {
     };
     expect(data.map((row) => row.analisada)).toEqual(data.map((row) => row.status === 'concluido'));
     expect(new Set(data.map((row) => row.analisada)).size).toBe(2);
+  });
+});
+
+describe('pelo que se achou, por quem falou e por quando foi', () => {
+  const agentes = { ana: randomUUID(), fundida: randomUUID(), bia: randomUUID() };
+  let projeto: { id: string; empresaId: string };
+  let pessoa: { usuarioId: string };
+  let importacao: string;
+
+  beforeAll(async () => {
+    const { rows } = await test.deps.pool.query<{ empresa_id: string }>(
+      'select empresa_id from projetos where id = $1',
+      [projetoId],
+    );
+    projeto = await createProjeto(test.deps, { id: rows[0]!.empresa_id });
+    pessoa = await createMembro(test.deps, { id: projeto.empresaId });
+    importacao = randomUUID();
+    const auditoria = await createAuditoria(test.deps, projeto, { padrao: true });
+    await fill(auditoria, 2400);
+    await test.deps.pool.query(
+      `insert into agentes (id, empresa_id, nome, fundido_em_id)
+       values ($2, $1, 'Ana', null), ($3, $1, 'Ana Souza', $2), ($4, $1, 'Bia', null)`,
+      [projeto.empresaId, agentes.ana, agentes.fundida, agentes.bia],
+    );
+    // The day of a call is another than that of its entry: the newest came in first.
+    await test.deps.pool.query(
+      `update auditoria_itens set call_start_time = timestamptz '2026-06-01 02:59:59Z' - (created_at - timestamptz '2026-03-01'),
+         agente_id = case abs(hashtext(id::text)) % 7 when 0 then $2::uuid when 1 then $3 when 2 then $4 end,
+         agente_origem = case when abs(hashtext(id::text)) % 7 < 3 then 'pessoa' end,
+         importacao_id = case when status = 'erro' then $5::uuid end,
+         arquivo_path = case when abs(hashtext(id::text)) % 3 > 0 then 'x' end
+       where projeto_id = $1`,
+      [projeto.id, agentes.ana, agentes.fundida, agentes.bia, importacao],
+    );
+    await test.deps.pool.query(
+      `insert into item_qualidade (item_id, empresa_id, projeto_id, execucao_id, dia, entrada, momento, dia_chamada, agente_id,
+         pontuacao, sentimento, alertas, revisado_por)
+       select id, empresa_id, projeto_id, gen_random_uuid(), escuta_dia(created_at), created_at, momento_chamada, dia_chamada,
+         agente_id, case when h % 11 > 0 then (h % 1001)::numeric / 1000 end,
+         (array['positivo', 'neutro', 'negativo'])[1 + h % 3], greatest(0, h % 40 - 36), case when h % 13 = 0 then $2::uuid end
+       from (select *, abs(hashtext(id::text || 'q')) as h from auditoria_itens where projeto_id = $1 and status = 'concluido') i`,
+      [projeto.id, pessoa.usuarioId],
+    );
+    await test.deps.pool.query(
+      `insert into item_atribuicoes (item_id, empresa_id, usuario_id, atribuido_por)
+       select id, empresa_id, $2, $2 from auditoria_itens where projeto_id = $1 and abs(hashtext(id::text)) % 50 = 0`,
+      [projeto.id, pessoa.usuarioId],
+    );
+  });
+
+  const ask = async (query: Record<string, string | number>): Promise<Page> => {
+    const answer = await test.app.inject({
+      url: `/api/v1/projetos/${projeto.id}/auditoria-items`,
+      query: Object.fromEntries(Object.entries(query).map(([k, v]) => [k, String(v)])),
+      headers,
+    });
+    expect(answer.statusCode, answer.body).toBe(200);
+    return answer.json<Page>();
+  };
+  const byHand = async (where: string, order: string): Promise<string[]> => {
+    const { rows } = await test.deps.pool.query<{ id: string }>(
+      `select i.id from auditoria_itens i left join item_qualidade q on q.item_id = i.id
+       where i.projeto_id = $1 and ${where} order by ${order}`,
+      [projeto.id],
+    );
+    return rows.map(({ id }) => id);
+  };
+  const NEWEST = 'i.created_at desc, i.id desc';
+  const CALLED = 'i.momento_chamada desc, i.id desc';
+  const called = "(i.momento_chamada at time zone 'America/Sao_Paulo')::date";
+  const entered = "(i.created_at at time zone 'America/Sao_Paulo')::date";
+  const days = { de: '2026-05-10', ate: '2026-05-20' };
+  const ofDays = `${called} between '2026-05-10' and '2026-05-20'`;
+
+  it.each<[string, () => Record<string, string | number>, () => string, string]>([
+    ['nota mínima', () => ({ nota_de: 90 }), () => 'round(q.pontuacao * 100) >= 90', NEWEST],
+    [
+      'faixa de notas',
+      () => ({ nota_de: 40, nota_ate: 49 }),
+      () => 'round(q.pontuacao * 100) between 40 and 49',
+      NEWEST,
+    ],
+    ['sentimento', () => ({ sentimento: 'negativo' }), () => "q.sentimento = 'negativo'", NEWEST],
+    ['com alertas', () => ({ alertas: 'com' }), () => 'q.alertas > 0', NEWEST],
+    ['sem alertas', () => ({ alertas: 'sem' }), () => 'q.alertas = 0', NEWEST],
+    [
+      'revisada por alguém',
+      () => ({ revisado_por: pessoa.usuarioId }),
+      () => `q.revisado_por = '${pessoa.usuarioId}'`,
+      NEWEST,
+    ],
+    [
+      'revisada por ninguém',
+      () => ({ revisado_por: 'nenhum', status: 'concluido' }),
+      () => "q.revisado_por is null and i.status = 'concluido'",
+      NEWEST,
+    ],
+    [
+      'agente, com quem se fundiu nele',
+      () => ({ agente_id: agentes.ana }),
+      () => `i.agente_id in ('${agentes.ana}', '${agentes.fundida}')`,
+      NEWEST,
+    ],
+    [
+      'agente fundido é o outro',
+      () => ({ agente_id: agentes.fundida }),
+      () => `i.agente_id in ('${agentes.ana}', '${agentes.fundida}')`,
+      NEWEST,
+    ],
+    [
+      'agente e nota',
+      () => ({ agente_id: agentes.bia, nota_ate: 50 }),
+      () => `i.agente_id = '${agentes.bia}' and round(q.pontuacao * 100) <= 50`,
+      NEWEST,
+    ],
+    ['sem agente', () => ({ agente_id: 'nenhum' }), () => 'i.agente_id is null', NEWEST],
+    [
+      'responsável',
+      () => ({ responsavel: pessoa.usuarioId }),
+      () => 'abs(hashtext(i.id::text)) % 50 = 0',
+      NEWEST,
+    ],
+    [
+      'sem responsável',
+      () => ({ responsavel: 'nenhum', status: 'erro' }),
+      () => "abs(hashtext(i.id::text)) % 50 > 0 and i.status = 'erro'",
+      NEWEST,
+    ],
+    ['sem gravação', () => ({ gravacao: 'sem' }), () => 'i.arquivo_path is null', NEWEST],
+    ['importação', () => ({ importacao_id: importacao }), () => "i.status = 'erro'", NEWEST],
+    ['dias da ligação', () => ({ data: 'ligacao', ...days }), () => ofDays, CALLED],
+    [
+      'dias da ligação e situação',
+      () => ({ data: 'ligacao', ...days, status: 'erro' }),
+      () => `${ofDays} and i.status = 'erro'`,
+      CALLED,
+    ],
+    [
+      'dias da ligação e agente',
+      () => ({ data: 'ligacao', ...days, agente_id: agentes.ana }),
+      () => `${ofDays} and i.agente_id in ('${agentes.ana}', '${agentes.fundida}')`,
+      CALLED,
+    ],
+    [
+      'dias da ligação e ninguém',
+      () => ({ data: 'ligacao', ...days, agente_id: 'nenhum' }),
+      () => `${ofDays} and i.agente_id is null`,
+      CALLED,
+    ],
+    [
+      'dias da ligação e gravação',
+      () => ({ data: 'ligacao', ...days, gravacao: 'com' }),
+      () => `${ofDays} and i.arquivo_path is not null`,
+      CALLED,
+    ],
+    [
+      'dias da ligação e sentimento',
+      () => ({ data: 'ligacao', ...days, sentimento: 'positivo' }),
+      () => `${ofDays} and q.sentimento = 'positivo'`,
+      CALLED,
+    ],
+    [
+      'dias da ligação e alertas',
+      () => ({ data: 'ligacao', ...days, alertas: 'com' }),
+      () => `${ofDays} and q.alertas > 0`,
+      CALLED,
+    ],
+    [
+      'dias da ligação, sem alertas',
+      () => ({ data: 'ligacao', ...days, alertas: 'sem' }),
+      () => `${ofDays} and q.alertas = 0`,
+      CALLED,
+    ],
+    [
+      'dias da ligação e nota',
+      () => ({ data: 'ligacao', ...days, nota_de: 50 }),
+      () => `${ofDays} and round(q.pontuacao * 100) >= 50`,
+      CALLED,
+    ],
+    [
+      'um lado dos dias da ligação',
+      () => ({ data: 'ligacao', de: '2026-05-10' }),
+      () => `${called} >= '2026-05-10'`,
+      CALLED,
+    ],
+    [
+      'texto e nota',
+      () => ({ q: 'maria', nota_de: 50 }),
+      () => "i.busca like '%maria%' and round(q.pontuacao * 100) >= 50",
+      NEWEST,
+    ],
+    ['ordem da ligação', () => ({ ordem: 'ligacao', status: 'erro' }), () => "i.status = 'erro'", CALLED],
+    [
+      'maior nota',
+      () => ({ ordem: 'nota_maior', sentimento: 'neutro' }),
+      () => "q.sentimento = 'neutro'",
+      `q.pontuacao desc nulls last, case when q.pontuacao is not null then i.id end desc, ${NEWEST}`,
+    ],
+    [
+      'menor nota, o resto no fim',
+      () => ({ ordem: 'nota_menor', de: '2026-03-05', ate: '2026-03-12' }),
+      () => `${entered} between '2026-03-05' and '2026-03-12'`,
+      `q.pontuacao nulls last, case when q.pontuacao is not null then i.id end, ${NEWEST}`,
+    ],
+    [
+      'mais alertas',
+      () => ({ ordem: 'alertas', agente_id: agentes.bia }),
+      () => `i.agente_id = '${agentes.bia}'`,
+      `case when q.alertas > 0 then q.alertas else 0 end desc, ${NEWEST}`,
+    ],
+    [
+      'maior duração',
+      () => ({ ordem: 'duracao', status: 'pendente' }),
+      () => "i.status = 'pendente'",
+      `i.call_duration desc nulls last, case when i.call_duration is not null then i.id end desc, ${NEWEST}`,
+    ],
+    [
+      'maior duração das negativas',
+      () => ({ ordem: 'duracao', sentimento: 'negativo' }),
+      () => "q.sentimento = 'negativo'",
+      `i.call_duration desc nulls last, case when i.call_duration is not null then i.id end desc, ${NEWEST}`,
+    ],
+  ])('%s: as páginas são as de um ORDER BY, o total o de um count', async (_name, query, where, order) => {
+    const ids = await byHand(where(), order);
+    expect(ids.length).toBeGreaterThan(10);
+    const found: string[] = [];
+    for (let page = 1; found.length < Math.min(ids.length, 1000); page += 1) {
+      const answer = await ask({ ...query(), limit: 100, page });
+      expect(answer.data.length).toBeGreaterThan(0);
+      found.push(...answer.data.map(({ id }) => id));
+    }
+    expect(found.slice(0, 1000)).toEqual(ids.slice(0, 1000));
+    const [capped, exact] = [await ask(query()), await ask({ ...query(), total: 'exato' })];
+    expect(exact.pagination).toMatchObject({ total: ids.length, totalExato: true });
+    expect([ids.length, 1000]).toContain(capped.pagination.total);
+    expect(capped.pagination.totalExato).toBe(capped.pagination.total === ids.length);
+  });
+
+  it('diz o total exato onde os totais por dia sabem, e 1.000+ onde não', async () => {
+    const of = async (query: Record<string, string>) => (await ask(query)).pagination;
+    expect(await of({ ordem: 'nota_maior' })).toMatchObject({ total: 2400, totalExato: true });
+    const month = { data: 'ligacao', de: '2026-05-01', ate: '2026-05-31' };
+    expect(await of(month)).toMatchObject({ totalExato: true });
+    expect((await of(month)).total).toBeGreaterThan(1000);
+    expect(await of({ ...month, gravacao: 'com', q: '11' })).toMatchObject({
+      total: 1000,
+      totalExato: false,
+    });
+    expect(await of({ gravacao: 'com' })).toMatchObject({ total: 1000, totalExato: false });
+    expect((await of({ gravacao: 'com', total: 'exato' })).total).toBeGreaterThan(1000);
+  });
+
+  it('mostra de cada linha o que se achou, quem falou e quem a tem', async () => {
+    type Row = {
+      id: string;
+      qualidade: {
+        nota: number | null;
+        alertas: number;
+        revisada_por: { id: string; nome: string } | null;
+      } | null;
+      agente: { id: string; nome: string } | null;
+      responsavel: { id: string; nome: string } | null;
+    };
+    const rows = (await ask({ agente_id: agentes.fundida, limit: 100 })).data as unknown as Row[];
+    expect(new Set(rows.map(({ agente }) => JSON.stringify(agente)))).toEqual(
+      new Set([JSON.stringify({ id: agentes.ana, nome: 'Ana' })]),
+    );
+    expect(rows.some(({ qualidade }) => qualidade === null)).toBe(true);
+    const [reviewed] = (await ask({ revisado_por: pessoa.usuarioId, nota_de: 1 })).data as unknown as Row[];
+    expect(reviewed?.qualidade?.revisada_por?.id).toBe(pessoa.usuarioId);
+    const [own] = (await ask({ responsavel: pessoa.usuarioId })).data as unknown as Row[];
+    expect(own?.responsavel?.id).toBe(pessoa.usuarioId);
+  });
+
+  it('recusa uma página longe demais e o que não conhece', async () => {
+    for (const [query, status] of [
+      ['?total=exato&page=1000000&ordem=nota_maior', 200],
+      ['?ordem=qualquer', 400],
+      ['?nota_de=101', 400],
+      ['?agente_id=alguem', 400],
+    ] as const) {
+      const answer = await test.app.inject({
+        url: `/api/v1/projetos/${projeto.id}/auditoria-items${query}`,
+        headers,
+      });
+      expect(answer.statusCode, query).toBe(status);
+    }
   });
 });

@@ -32,6 +32,21 @@ function createTemplate(deps: Deps, empresaId: string) {
   });
 }
 
+/** A call that somebody was given, by an assignment of this id. */
+async function giveCall(deps: Deps, tenant: Awaited<ReturnType<typeof createTenant>>) {
+  const { usuarioId } = tenant.usuario;
+  const given = await deps.prisma.itemAtribuicao.create({
+    data: {
+      itemId: tenant.item.id,
+      empresaId: tenant.empresa.id,
+      usuarioId,
+      atribuidoPor: usuarioId,
+      loteId: randomUUID(),
+    },
+  });
+  return { id: given.loteId as string };
+}
+
 /** What a finished run of an item said by a template. */
 async function createInsight(
   deps: Deps,
@@ -123,6 +138,7 @@ export async function createFullTenant(deps: Deps) {
         daEmpresa: true,
       },
     }),
+    atribuicao: await giveCall(deps, tenant),
     chave: await createApiKey(deps, empresa),
     preparo: await createInPortal(deps, empresa, tenant.usuario),
     documento: await createDocument(deps, tenant.auditoria),
@@ -266,6 +282,9 @@ function idFor(tenant: FullTenant, contract: Contract, name: string): string {
     gravacaoId: tenant.preparo.gravacao,
     arquivoId: tenant.documento,
     preparo_id: tenant.preparo,
+    loteId: tenant.atribuicao,
+    revisado_por: { id: tenant.colega.usuarioId },
+    responsavel: { id: tenant.usuario.usuarioId },
   };
   const byPath: Record<string, { id: string }> = {
     '/users': tenant.colega,
@@ -407,6 +426,7 @@ const ALSO: Record<string, object> = {
   corrigirGravacao: { linha: 2 },
   corrigirColunas: { colunas: [{ n: 5, papel: 'ignorar', pergunta: null, opcao: null }] },
   updatePergunta: { texto_pergunta: 'Pergunta de teste?' },
+  atribuirLigacoes: { selecao: { filtro: { todas: [] }, exceto: [] } },
   createFiltro: { filtro: { todas: [] } },
   updateFiltro: { nome: 'Filtro de teste mudado' },
   updateAgente: { nome: 'Entrevistadora de teste' },

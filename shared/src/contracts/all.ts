@@ -2,6 +2,7 @@ import * as admin from './admin.ts';
 import * as agentes from './agentes.ts';
 import * as arquivosPesquisa from './arquivos-pesquisa.ts';
 import * as asteriskConfigs from './asterisk-configs.ts';
+import * as atribuicoes from './atribuicoes.ts';
 import * as auditoriaItems from './auditoria-items.ts';
 import * as auditoriaResultados from './auditoria-resultados.ts';
 import * as auditorias from './auditorias.ts';
@@ -77,6 +78,7 @@ export const ALL_CONTRACTS: readonly Contract[] = [
   auditorias,
   preparos,
   auditoriaItems,
+  atribuicoes,
   auditoriaResultados,
   resultados,
   confrontos,

@@ -216,7 +216,8 @@ export type ItemRow = z.infer<typeof itemRow>;
 
 export const itemListQuery = pageQuery.extend({
   ...filtroDaLista.shape,
-  ordem: z.enum(ORDENS).default('entrada'),
+  /** Unless told, the newest first by the day that `data` names. */
+  ordem: z.enum(ORDENS).optional(),
   /** Counts to the end what would stop at TOTAL_LIMITE, where that can be done in 2 s: for who follows a report's number here. */
   total: z.literal('exato').optional(),
 });

@@ -69,6 +69,8 @@ export const ACAO_LABEL = {
   modelo_alterado: 'Alteração do catálogo de modelos',
   preco_alterado: 'Alteração de preço de modelo',
   configuracao_alterada: 'Alteração do processamento',
+  ligacoes_atribuidas: 'Ligações dadas a alguém',
+  atribuicao_desfeita: 'Atribuição de ligações desfeita',
   insight_validado: 'Veredito sobre insight',
   insight_veredito_desfeito: 'Veredito sobre insight desfeito',
   insight_feedback: 'Comentário sobre insight',

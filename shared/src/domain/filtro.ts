@@ -19,7 +19,7 @@ export const DATAS = ['ligacao', 'entrada'] as const;
 export type DataDe = (typeof DATAS)[number];
 export const DATA_LABEL: Record<DataDe, string> = { ligacao: 'Data da ligação', entrada: 'Data de entrada' };
 
-/** In which order a list of calls stands: the newest first, unless something else was chosen. What is not known comes last. */
+/** In which order a list of calls stands; the newest first unless told. What is not known comes last. */
 export const ORDENS = ['entrada', 'ligacao', 'nota_maior', 'nota_menor', 'duracao', 'alertas'] as const;
 export type Ordem = (typeof ORDENS)[number];
 export const ORDEM_LABEL: Record<Ordem, string> = {
@@ -250,6 +250,7 @@ function asAddress(condicao: Condicao): EnderecoDaLista | null {
     case 'tipo':
     case 'sentimento':
     case 'revisado_por':
+    case 'responsavel':
       return valor.length === 1 ? { [campo]: valor[0] } : null;
     case 'agente':
     case 'importacao':

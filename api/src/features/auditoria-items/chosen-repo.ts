@@ -8,6 +8,7 @@ import {
   listFilter,
   NENHUM,
   type Ordem,
+  type Sentimento,
 } from '@escuta/shared/domain/filtro';
 import { filterSql, type QualityCondition, qualityCondition } from '@escuta/shared/node/filter-sql';
 import { all, int, onDays, type Sql, sql } from '@escuta/shared/node/sql';
@@ -20,11 +21,13 @@ const COUNT_MS = 2000;
 /** A page that begins further back is not turned to: it costs what lies before it. */
 const OFFSET_MAX = 100_000;
 
+const orderOf = ({ ordem, data }: ItemFilter): Ordem => ordem ?? data ?? 'entrada';
+
 /** Whether something is asked that the prepared statements of list-repo.ts do not know. */
 export function isChosen(filter: ItemFilter): boolean {
   return (
-    (filter.ordem !== undefined && filter.ordem !== 'entrada') ||
-    (filter.data === 'ligacao' && Boolean(filter.de || filter.ate)) ||
+    orderOf(filter) !== 'entrada' ||
+    filter.data === 'ligacao' ||
     filter.agente_id !== undefined ||
     filter.nota_de !== undefined ||
     filter.nota_ate !== undefined ||
@@ -212,6 +215,69 @@ async function count(pool: Pool, target: Target, question: Question): Promise<nu
   }
 }
 
+/** Days of which the sums by day of the call are added up: a year's, by agent and state, are a quarter of a million rows. */
+const DAYS_MAX = 62;
+/** Of the sums by day: nobody known. */
+const SEM_AGENTE = '00000000-0000-0000-0000-000000000000';
+
+/** The sum that is the total, where roll-ups answer all that is asked (docs/decisions/0004-rollups.md). */
+function totalOf(target: Target, { quality, items, days, agents }: Question): Sql | null {
+  if (!target.quality) return null;
+  const states = items.filter((one) => one.campo === 'status');
+  const recordings = items.filter((one) => one.campo === 'gravacao');
+  if (states.length + recordings.length < items.length || quality.length > 1) return null;
+  const ofState = states.map(({ valor }) => sql`r.status = any(${valor}::status_processamento[])`);
+  const onDay = days.map(({ op, valor }) =>
+    op === 'de' ? sql`r.dia >= ${valor}::date` : sql`r.dia <= ${valor}::date`,
+  );
+  const [finding] = quality;
+  if (!finding && !agents && recordings.length === 0 && days.every(({ campo }) => campo === 'data_entrada')) {
+    const table = days.length > 0 ? sql`projeto_rollup_dia` : sql`projeto_totais`;
+    return sql`select coalesce(sum(r.n), 0)::int as n from ${table} r where ${all([sql`r.projeto_id = ${target.id}`, ...ofState, ...onDay])}`;
+  }
+  if (!isShort(days)) return null;
+  const where = all([
+    sql`r.projeto_id = ${target.id}`,
+    ...onDay,
+    agents && isAgent(sql`r.agente_id`, agents.length > 0 ? agents : [SEM_AGENTE]),
+    ...ofState,
+  ]);
+  if (!finding) {
+    const [recorded] = recordings;
+    const n = !recorded ? sql`r.n` : recorded.valor ? sql`r.com_gravacao` : sql`r.n - r.com_gravacao`;
+    return sql`select coalesce(sum(${n}), 0)::int as n from chamada_dia r where ${where}`;
+  }
+  const n = items.length > 0 ? null : sumOf(finding);
+  return n && sql`select coalesce(sum(${n}), 0)::int as n from chamada_qualidade_dia r where ${where}`;
+}
+
+/** Both ends are known, of the day of the call, and not far from each other. */
+function isShort(days: Question['days']): boolean {
+  const [one, other] = days;
+  if (days.length !== 2 || !one || !other || one.op === other.op) return false;
+  if (days.some(({ campo }) => campo !== 'data_ligacao')) return false;
+  return Math.abs(Date.parse(other.valor) - Date.parse(one.valor)) < DAYS_MAX * 86_400_000;
+}
+
+/** The column of chamada_qualidade_dia that counts what has this; null: none does. */
+function sumOf(finding: QualityCondition): Sql | null {
+  if (finding.campo === 'sentimento' && finding.valor.length === 1) {
+    return { positivo: sql`r.positivos`, neutro: sql`r.neutros`, negativo: sql`r.negativos` }[
+      finding.valor[0] as Sentimento
+    ];
+  }
+  if (finding.campo === 'alertas') {
+    if (finding.op === 'de' && finding.valor === 1) return sql`r.com_alerta`;
+    if (finding.op === 'ate' && finding.valor === 0) return sql`r.n - r.com_alerta`;
+  }
+  return null;
+}
+
+async function knownTotal(pool: Pool, total: Sql): Promise<number> {
+  const { rows } = await pool.query<{ n: number }>(total.statement());
+  return rows[0]?.n ?? 0;
+}
+
 /** A page of what was chosen; null when the target is not in the scope. @throws AppError requisicao_invalida for a page that lies too far behind */
 export async function chosenPage(
   pool: Pool,
@@ -220,7 +286,12 @@ export async function chosenPage(
   cap: number,
 ): Promise<ItemPage | null> {
   const question = await questionOf(pool, filter);
-  const exact = filter.total === 'exato' ? await count(pool, target, question) : null;
+  const known = totalOf(target, question);
+  const exact = known
+    ? await knownTotal(pool, known)
+    : filter.total === 'exato'
+      ? await count(pool, target, question)
+      : null;
   const end = exact ?? cap;
   const offset = Math.min((filter.page - 1) * filter.limit, end);
   if (offset > OFFSET_MAX) {
@@ -229,7 +300,7 @@ export async function chosenPage(
   const rows = Math.min(filter.limit, end - offset);
   const reach = exact === null ? cap + 1 : offset + rows;
   const { rows: answer } = await pool.query<{ n: string; linhas: string }>(
-    sql`with achados as materialized ${found(target, question, filter.ordem ?? 'entrada', reach)},
+    sql`with achados as materialized ${found(target, question, orderOf(filter), reach)},
         pagina as materialized (select id, parte, n from achados order by parte, n offset ${int(offset)} limit ${int(rows)})
       select (select count(*) from achados)::text as n,
         coalesce((select json_agg(linha order by parte, n) from (

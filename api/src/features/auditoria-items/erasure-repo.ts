@@ -27,6 +27,7 @@ const DELETED = [
   'item_qualidade',
   'testes_template',
   'letras_mortas',
+  'item_atribuicoes',
 ] as const;
 
 /** The same of the interview that the item is of: answers, every event of how they came about, what was recorded when, and uploads. */

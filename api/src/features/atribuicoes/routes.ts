@@ -1,0 +1,19 @@
+import * as contracts from '@escuta/shared/contracts/atribuicoes';
+import { actorOf } from '../../actor.ts';
+import { success } from '../../answers.ts';
+import type { AppDeps } from '../../deps.ts';
+import { type Feature, route } from '../../route.ts';
+import { assign, peopleFor, undo } from './service.ts';
+
+/** Who is to look at which call. */
+export const atribuicoes: Feature<AppDeps> = (deps) => [
+  route(contracts.listResponsaveisDoProjeto, async ({ params, query, scope }) =>
+    success(await peopleFor(deps, scope, params.id, query.q)),
+  ),
+  route(contracts.atribuirLigacoes, async ({ params, body, session, request }) =>
+    success(await assign(deps, session, actorOf(session, request), params.id, body)),
+  ),
+  route(contracts.desfazerAtribuicao, async ({ params, session, request }) =>
+    success(await undo(deps, session, actorOf(session, request), params)),
+  ),
+];

@@ -1,0 +1,105 @@
+import { ATRIBUICAO_MAX, type atribuirLigacoes } from '@escuta/shared/contracts/atribuicoes';
+import type { BodyOf } from '@escuta/shared/contracts/contract';
+import { AppError } from '@escuta/shared/domain/errors';
+import type { Scope } from '@escuta/shared/domain/scope';
+import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
+import { newId } from '@escuta/shared/node/ids';
+import { transaction } from '@escuta/shared/node/transaction';
+import type { AppDeps } from '../../deps.ts';
+import type { Session } from '../../sign-in/session.ts';
+import { companyOfProject, findChosen, giveBack, giveTo, holdAccess, listPeople } from './repo.ts';
+
+/** Whoever gives calls to somebody is a person. @throws AppError nao_autenticado */
+function personOf(session: Session): string {
+  if (session.usuarioId === null) throw new AppError('nao_autenticado', 'Usuário não autenticado.');
+  return session.usuarioId;
+}
+
+/** Whose project it is. @throws AppError nao_encontrado */
+async function companyOf(deps: AppDeps, scope: Scope, projetoId: string): Promise<string> {
+  const empresaId = await companyOfProject(deps.pool, scope, projetoId);
+  if (!empresaId) throw new AppError('nao_encontrado', 'Projeto não encontrado.');
+  return empresaId;
+}
+
+/** Who may be given calls of a project. @throws AppError nao_encontrado */
+export async function peopleFor(deps: AppDeps, scope: Scope, projetoId: string, q: string | undefined) {
+  return listPeople(deps.pool, scope, await companyOf(deps, scope, projetoId), q);
+}
+
+/**
+ * Gives calls to a person, or to nobody. Those who had them before are kept until it is undone or follows another.
+ * @throws AppError nao_encontrado, regra_violada for somebody without access, or a filter that finds too many
+ */
+export async function assign(
+  deps: AppDeps,
+  session: Session,
+  actor: Actor,
+  projetoId: string,
+  { selecao, usuario_id: usuarioId }: BodyOf<typeof atribuirLigacoes>,
+) {
+  const por = personOf(session);
+  const empresaId = await companyOf(deps, session.scope, projetoId);
+  return transaction(deps.pool, async (db) => {
+    const ativo = usuarioId === null || (await holdAccess(db, session.scope, empresaId, usuarioId));
+    if (ativo === null) throw new AppError('nao_encontrado', 'Pessoa não encontrada.');
+    if (!ativo) {
+      throw new AppError('regra_violada', 'Esta pessoa não tem mais acesso a esta empresa.', {
+        details: [{ campo: 'usuario_id', mensagem: 'Esta pessoa não tem mais acesso a esta empresa.' }],
+      });
+    }
+    const ids = await findChosen(db, session.scope, projetoId, selecao, ATRIBUICAO_MAX + 1);
+    if (ids.length > ATRIBUICAO_MAX) {
+      throw new AppError(
+        'regra_violada',
+        `O filtro encontra mais de ${ATRIBUICAO_MAX.toLocaleString('pt-BR')} ligações: reduza o período ou acrescente um filtro.`,
+      );
+    }
+    const loteId = newId();
+    const atribuidas = await giveTo(db, session.scope, { ids, empresaId, usuarioId, por, loteId });
+    if (atribuidas > 0) {
+      await recordAction(db, {
+        ...actor,
+        empresaId,
+        acao: 'ligacoes_atribuidas',
+        recurso: 'projeto',
+        recursoId: projetoId,
+        detalhes: { usuario_id: usuarioId, ligacoes: atribuidas, lote_id: loteId },
+      });
+    }
+    return {
+      lote_id: atribuidas > 0 ? loteId : null,
+      atribuidas,
+      ja_estavam: ids.length - atribuidas,
+    };
+  });
+}
+
+/** Gives the calls of an assignment back to who had them; a second time there is nothing left to give back. @throws AppError nao_encontrado */
+export async function undo(
+  deps: AppDeps,
+  session: Session,
+  actor: Actor,
+  { id: projetoId, loteId }: { id: string; loteId: string },
+) {
+  const por = personOf(session);
+  const empresaId = await companyOf(deps, session.scope, projetoId);
+  return transaction(deps.pool, async (db) => {
+    const desfeitas = await giveBack(db, session.scope, { projetoId, loteId, por });
+    if (desfeitas === 0) {
+      throw new AppError(
+        'nao_encontrado',
+        'Não há o que desfazer: estas ligações já voltaram ou já mudaram de mãos.',
+      );
+    }
+    await recordAction(db, {
+      ...actor,
+      empresaId,
+      acao: 'atribuicao_desfeita',
+      recurso: 'projeto',
+      recursoId: projetoId,
+      detalhes: { ligacoes: desfeitas, lote_id: loteId },
+    });
+    return { desfeitas };
+  });
+}
