@@ -33,10 +33,10 @@ export const criarEnvio = defineContract({
   path: '/envios',
   access,
   summary:
-    'Abrir um envio em partes, com o id de quem envia; de novo com o mesmo conteúdo, nada muda. De uma gravação do campo, ou de um arquivo do portal (POST /auditorias/preparos)',
+    'Abrir um envio em partes, com o id de quem envia; de novo com o mesmo conteúdo, nada muda. De uma gravação do campo, de um arquivo do portal (POST /auditorias/preparos) ou de um lote de gravações (POST /lotes-gravacao)',
   tag: 'Envios',
   status: 201,
-  /** What it is for says whose it is: a recording is an interview's, a file of the portal belongs to what is being prepared. */
+  /** What it is for says whose it is: a recording is an interview's, a file of the portal belongs to what is being prepared, recordings in bulk to their batch. */
   body: z.discriminatedUnion('papel', [
     z.object({
       id,
@@ -47,6 +47,7 @@ export const criarEnvio = defineContract({
       tipo: z.enum(['audio/webm', 'audio/mp4', 'audio/ogg']),
     }),
     z.object({ id, papel: z.enum(PAPEIS_ARQUIVO), preparo_id: id }),
+    z.object({ id, papel: z.literal('gravacoes'), lote_id: id }),
   ]),
   response: ok(envio),
 });

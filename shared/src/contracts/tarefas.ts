@@ -18,7 +18,7 @@ const comum = {
   /** What it is about, where it is about one thing; `nome` null once that is gone. An audit of the portal is called by its project. */
   alvo: z
     .object({
-      tipo: z.enum(['projeto', 'auditoria', 'questionario', 'preparo']),
+      tipo: z.enum(['projeto', 'auditoria', 'questionario', 'preparo', 'lote_gravacoes']),
       id: z.uuid(),
       nome: z.string().nullable(),
     })
@@ -65,6 +65,9 @@ export const tarefa = z.discriminatedUnion('tipo', [
   deTipo('criar_auditoria'),
   deTipo('reindexar'),
   deTipo('lote'),
+  deTipo('ler_gravacoes'),
+  deTipo('anexar_gravacoes'),
+  deTipo('desfazer_gravacoes'),
 ]);
 export type TarefaWire = z.infer<typeof tarefa>;
 

@@ -13,6 +13,9 @@ export const TIPOS_TAREFA = [
   'criar_auditoria',
   'reindexar',
   'lote',
+  'ler_gravacoes',
+  'anexar_gravacoes',
+  'desfazer_gravacoes',
 ] as const;
 export type TipoTarefa = (typeof TIPOS_TAREFA)[number];
 
@@ -25,6 +28,9 @@ export const TAREFA_LABEL: Record<TipoTarefa, string> = {
   criar_auditoria: 'Criar auditoria dos arquivos',
   reindexar: 'Refazer o índice da busca',
   lote: 'Processar em lote',
+  ler_gravacoes: 'Ler gravações enviadas',
+  anexar_gravacoes: 'Anexar gravações',
+  desfazer_gravacoes: 'Desfazer envio de gravações',
 };
 
 export const STATUS_TAREFA = ['pendente', 'executando', 'pausada', 'concluida', 'erro', 'cancelada'] as const;
@@ -207,6 +213,23 @@ export const TAREFAS = {
       fim: z.boolean(),
     }),
     resultado: processadas,
+  ler_gravacoes: {
+    parametros: z.object({ loteId: id }),
+    /** What is read stands in the recordings themselves. */
+    cursor: z.object({}),
+    resultado: z.object({ gravacoes: contagem, pareadas: contagem, aDecidir: contagem }),
+  },
+  anexar_gravacoes: {
+    parametros: z.object({ loteId: id }),
+    /** What is attached stands in the recordings themselves. */
+    cursor: z.object({}),
+    resultado: z.object({ anexadas: contagem, criadas: contagem, recusadas: contagem }),
+  },
+  desfazer_gravacoes: {
+    parametros: z.object({ loteId: id }),
+    /** The recording that was looked at last. */
+    cursor: z.object({ indice: z.number().int() }),
+    resultado: z.object({ desfeitas: contagem, ficaram: contagem }),
   },
 } as const satisfies Record<TipoTarefa, Record<'parametros' | 'cursor' | 'resultado', z.ZodType>>;
 

@@ -10,11 +10,12 @@ import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
 import type { Actor } from '@escuta/shared/node/audit-log';
 import { announceObject } from '@escuta/shared/node/pending-objects';
+import type { Gravacao } from '@escuta/shared/node/recordings';
 import { mayBeSaved } from '@escuta/shared/node/transaction';
 import type { AppDeps } from '../../deps.ts';
 import { discardStored } from '../../discard-object.ts';
 import type { ItemRow } from './columns-repo.ts';
-import { type AttachRules, attachRecording, type Gravacao } from './repo.ts';
+import { type AttachRules, attachRecording } from './repo.ts';
 
 /** A recording on its way in, wherever it comes from: its bytes can be read once. */
 export type RecordingSource = {

@@ -11,13 +11,13 @@ import {
 } from '@escuta/shared/domain/status';
 import { ANALISADO } from '@escuta/shared/node/analysed-sql';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
-import { closeLettersOfItem } from '@escuta/shared/node/dead-letters';
 import { newId } from '@escuta/shared/node/ids';
 import { retireCells } from '@escuta/shared/node/interview-cells';
 import { recordingReceived } from '@escuta/shared/node/interview-events';
 import { didInterview, refuseOwnAudited } from '@escuta/shared/node/own-interview';
 import { discardUploads } from '@escuta/shared/node/pending-objects';
 import { forgetRow } from '@escuta/shared/node/preparos';
+import { type Gravacao, putRecording, retireObjects, takeRecording } from '@escuta/shared/node/recordings';
 import { inScope, sql } from '@escuta/shared/node/sql';
 import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import type { Pool } from 'pg';
@@ -296,20 +296,6 @@ export function editItem(
   });
 }
 
-/** How long an object that lost its item stays, minutes: who is listening to it may finish. */
-const GRACE_MINUTES = 15;
-
-/** Hands objects to the sweeper, in the caller's transaction. */
-async function discardObjects(db: Queryable, empresaId: string, keys: readonly string[]): Promise<void> {
-  if (keys.length === 0) return;
-  await db.query(
-    `insert into objetos_pendentes (id, empresa_id, chave, apagar_em)
-     select gen_random_uuid(), $1, chave, now() + $3 * interval '1 minute' from unnest($2::text[]) as chave
-     on conflict (chave) do nothing`,
-    [empresaId, keys, GRACE_MINUTES],
-  );
-}
-
 /**
  * The recording of an interview that a device does is what the device sends. Nobody puts another one in its place while that still comes
  * in, nor the sound of somebody who refused it; and whoever did the interview takes none away.
@@ -390,7 +376,7 @@ export function deleteItem(pool: Pool, scope: Scope, actor: Actor, id: string): 
       throw new AppError('item_com_resultados', 'Este item possui dados de análise associados');
     }
     const keys = [item.arquivo_path, ...rows.map((row) => row.picos_path)];
-    await discardObjects(
+    await retireObjects(
       client,
       item.empresa_id,
       keys.filter((key) => key !== null),
@@ -435,22 +421,13 @@ export function detachRecording(pool: Pool, scope: Scope, actor: Actor, id: stri
       await retireCells(client, item.entrevista_id);
       await forgetMap(client, item.entrevista_id);
     }
-    await discardObjects(client, item.empresa_id, [item.arquivo_path]);
-    await closeLettersOfItem(
-      client,
-      { id, empresaId: item.empresa_id },
-      { actor, motivo: 'A gravação foi removida do item: o que falhou era sobre ela.' },
-    );
+    await takeRecording(client, { ...item, arquivo_path: item.arquivo_path }, actor);
     const { rows } = await client.query<ItemRow>(
-      sql`update auditoria_itens i set status = 'pendente', motivo = null, arquivo_path = null, arquivo_nome = null,
-          arquivo_tipo = null, arquivo_tamanho = null, arquivo_sha256 = null, arquivo_recebido_em = null, updated_at = now()
-        where i.id = ${id} returning ${COLUMNS}`.statement(),
+      sql`select ${COLUMNS} from auditoria_itens i where i.id = ${id}`.statement(),
     );
     return rows[0] as ItemRow;
   });
 }
-
-export type Gravacao = { key: string; nome: string; tipo: string; tamanho: number; sha256: string };
 
 export type AttachRules = {
   /** Looks at the item under its lock and throws when it may not get this recording (any more). */
@@ -482,18 +459,9 @@ export function attachRecording(
       await retireCells(client, item.entrevista_id);
       await forgetMap(client, item.entrevista_id);
     }
-    if (item.arquivo_path) await discardObjects(client, item.empresa_id, [item.arquivo_path]);
-    await client.query('delete from objetos_pendentes where chave = $1', [file.key]);
-    await closeLettersOfItem(
-      client,
-      { id, empresaId: item.empresa_id },
-      { actor, motivo: 'Outra gravação foi anexada ao item: o que falhou era sobre a anterior.' },
-    );
+    await putRecording(client, item, actor, file);
     const { rows } = await client.query<ItemRow>(
-      sql`update auditoria_itens i set status = 'pendente', motivo = null, arquivo_path = ${file.key},
-          arquivo_nome = ${file.nome}, arquivo_tipo = ${file.tipo}, arquivo_tamanho = ${file.tamanho},
-          arquivo_sha256 = ${file.sha256}, arquivo_recebido_em = now(), updated_at = now()
-        where i.id = ${id} returning ${COLUMNS}`.statement(),
+      sql`select ${COLUMNS} from auditoria_itens i where i.id = ${id}`.statement(),
     );
     const attached = rows[0] as ItemRow;
     if (item.entrevista_id) await recordingReceived(client, item.entrevista_id, actor.usuarioId);

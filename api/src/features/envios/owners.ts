@@ -1,6 +1,7 @@
-/** Whom an upload belongs to, and whether more of it may come in: a device's interview, or what is being prepared in the portal. */
+/** Whom an upload belongs to, and whether more of it may come in: a device's interview, what is being prepared in the portal, or a batch of recordings. */
 import { ESTADO_PREPARO_LABEL } from '@escuta/shared/domain/audit-preparation';
 import { AppError } from '@escuta/shared/domain/errors';
+import { ESTADO_LOTE_LABEL } from '@escuta/shared/domain/recording-batch';
 import { type RemessaRow, requireSender } from '../../field-interview-repo.ts';
 import type { Session } from '../../sign-in/session.ts';
 import type { ArquivoDoEnvio } from './repo.ts';
@@ -23,16 +24,18 @@ export function assertRecords({ consentimento, sincronia }: RemessaRow): void {
   }
 }
 
-/** A file comes in while its audit waits for files. @throws AppError conflito */
-export function assertComesIn({ estado }: Pick<ArquivoDoEnvio, 'estado'>): void {
-  if (estado === 'enviando') return;
+/** A file comes in while its audit, or its batch, waits for files. @throws AppError conflito */
+export function assertComesIn(arquivo: ArquivoDoEnvio): void {
+  if (arquivo.estado === 'enviando') return;
   throw new AppError(
     'conflito',
-    `Esta auditoria não recebe arquivos agora (${ESTADO_PREPARO_LABEL[estado].toLowerCase()}). Para trocar um arquivo, comece pela conferência.`,
+    arquivo.de === 'preparo'
+      ? `Esta auditoria não recebe arquivos agora (${ESTADO_PREPARO_LABEL[arquivo.estado].toLowerCase()}). Para trocar um arquivo, comece pela conferência.`
+      : `Este lote não recebe gravações agora (${ESTADO_LOTE_LABEL[arquivo.estado].toLowerCase()}). Comece outro.`,
   );
 }
 
-/** Files of the portal come from people and keys of the company, never from a device. @throws AppError nao_encontrado */
+/** Files of the portal and batches come from people and keys of the company, never from a device. @throws AppError nao_encontrado */
 export function assertNoDevice({ aparelho }: Pick<Session, 'aparelho'>): void {
   if (aparelho) throw notFound();
 }

@@ -6,31 +6,35 @@ import {
   type PapelArquivo,
   PREPARO_GUARDA_DIAS,
 } from '@escuta/shared/domain/audit-preparation';
+import { type EstadoLote, LOTE_GUARDA_DIAS } from '@escuta/shared/domain/recording-batch';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { inScope, int, literal, type Sql, sql } from '@escuta/shared/node/sql';
 import type { Queryable } from '@escuta/shared/node/transaction';
 import type { RemessaRow } from '../../field-interview-repo.ts';
 
-/** How long an upload without its end is kept after its last part; a file of the portal as long as what it is of. */
-const GUARDA = sql`case when v.preparo_id is null then interval '48 hours' else make_interval(days => ${int(PREPARO_GUARDA_DIAS)}) end`;
+/** How long an upload without its end is kept after its last part; a file of the portal, or a batch, as long as what it is of. */
+const GUARDA = sql`case when v.preparo_id is not null then make_interval(days => ${int(PREPARO_GUARDA_DIAS)})
+  when v.lote_id is not null then make_interval(days => ${int(LOTE_GUARDA_DIAS)}) else interval '48 hours' end`;
 /** Missing parts that an answer names at most. */
 export const FALTAM_MAX = 1000;
 
 export type EnvioRow = {
   id: string;
   empresa_id: string;
-  papel: 'gravacao' | PapelArquivo;
+  papel: 'gravacao' | 'gravacoes' | PapelArquivo;
   /** Of a recording. */
   entrevista_id: string | null;
   gravacao: number | null;
   /** Of a file of the portal. */
   preparo_id: string | null;
+  /** Of recordings in bulk. */
+  lote_id: string | null;
   tipo: string;
   estado: EnvioWire['estado'];
   partes: number | null;
   expira_em: Date;
 };
-const COLUMNS = sql`v.id, v.empresa_id, v.papel, v.entrevista_id, v.gravacao, v.preparo_id, v.tipo, v.estado, v.partes, v.expira_em`;
+const COLUMNS = sql`v.id, v.empresa_id, v.papel, v.entrevista_id, v.gravacao, v.preparo_id, v.lote_id, v.tipo, v.estado, v.partes, v.expira_em`;
 
 /** An upload, whatever its company. */
 export async function findById(db: Queryable, id: string): Promise<EnvioRow | null> {
@@ -56,15 +60,15 @@ export async function findEnvio(
 
 export type NovoEnvio = Pick<
   EnvioRow,
-  'id' | 'empresa_id' | 'papel' | 'entrevista_id' | 'gravacao' | 'preparo_id' | 'tipo'
+  'id' | 'empresa_id' | 'papel' | 'entrevista_id' | 'gravacao' | 'preparo_id' | 'lote_id' | 'tipo'
 > & { criadoPor: string | null };
 
 /** Opens an upload. @returns null where its id, or its place in what it is of, is taken: nothing was written */
 export async function insertEnvio(db: Queryable, novo: NovoEnvio): Promise<EnvioRow | null> {
   const { rows } = await db.query<EnvioRow>(
-    sql`insert into envios as v (id, empresa_id, papel, entrevista_id, gravacao, preparo_id, tipo, criado_por, expira_em)
-      select v.id, ${novo.empresa_id}, ${novo.papel}, ${novo.entrevista_id}, ${novo.gravacao}, v.preparo_id, ${novo.tipo},
-        ${novo.criadoPor}, now() + ${GUARDA} from (values (${novo.id}::uuid, ${novo.preparo_id}::uuid)) v (id, preparo_id)
+    sql`insert into envios as v (id, empresa_id, papel, entrevista_id, gravacao, preparo_id, lote_id, tipo, criado_por, expira_em)
+      select v.id, ${novo.empresa_id}, ${novo.papel}, ${novo.entrevista_id}, ${novo.gravacao}, v.preparo_id, v.lote_id, ${novo.tipo},
+        ${novo.criadoPor}, now() + ${GUARDA} from (values (${novo.id}::uuid, ${novo.preparo_id}::uuid, ${novo.lote_id}::uuid)) v (id, preparo_id, lote_id)
       on conflict do nothing returning ${COLUMNS}`.statement('envio_abre'),
   );
   return rows[0] ?? null;
@@ -88,16 +92,22 @@ export async function readRecebido(
 
 export type Parte = { n: number; tamanho: number; sha256: string };
 
-/** A file of the portal, as the parts of its upload need it. */
-export type ArquivoDoEnvio = { estado: EstadoPreparo /** As announced, bytes. */; tamanho: number };
+/** A file of the portal, or a batch of recordings, as the parts of its upload need it. `tamanho`: as announced, bytes. */
+export type ArquivoDoEnvio = { tamanho: number } & (
+  | { de: 'preparo'; estado: EstadoPreparo }
+  | { de: 'lote'; estado: EstadoLote }
+);
 
 /** An upload as a part of it comes in: with what its owner says, and the part itself where it is here. */
-export type EnvioDaParte = Pick<EnvioRow, 'empresa_id' | 'estado' | 'entrevista_id' | 'preparo_id'> & {
+export type EnvioDaParte = Pick<
+  EnvioRow,
+  'empresa_id' | 'estado' | 'entrevista_id' | 'preparo_id' | 'lote_id'
+> & {
   item_id: string | null;
   /** Of what came in so far, bytes. */
   tamanho: number;
   aqui: { tamanho: number; sha256: string } | null;
-  /** Of a recording, and of a file of the portal: one of them is there. */
+  /** Of a recording, and of a file of the portal or a batch: one of them is there. */
   remessa: RemessaRow | null;
   arquivo: ArquivoDoEnvio | null;
 };
@@ -110,15 +120,17 @@ export async function findForParte(
   n: number,
 ): Promise<EnvioDaParte | null> {
   const { rows } = await db.query<EnvioDaParte>(
-    sql`select v.empresa_id, v.estado, v.entrevista_id, v.preparo_id, v.tamanho::float8 as tamanho, i.id as item_id,
+    sql`select v.empresa_id, v.estado, v.entrevista_id, v.preparo_id, v.lote_id, v.tamanho::float8 as tamanho, i.id as item_id,
         case when p.n is not null then json_build_object('tamanho', p.tamanho, 'sha256', p.sha256) end as aqui,
         case when e.id is not null then json_build_object('empresa_id', e.empresa_id, 'usuario_id', e.usuario_id,
           'aparelho_id', e.aparelho_id, 'sincronia', e.sincronia, 'consentimento', e.consentimento,
           'apagada', coalesce(i.apagada, false)) end as remessa,
-        case when f.papel is not null then json_build_object('estado', (select estado from auditoria_preparos where id = f.preparo_id),
-          'tamanho', f.tamanho) end as arquivo
+        case when f.papel is not null then json_build_object('de', 'preparo', 'estado', (select estado from auditoria_preparos where id = f.preparo_id),
+            'tamanho', f.tamanho)
+          when l.id is not null then json_build_object('de', 'lote', 'estado', l.estado, 'tamanho', l.tamanho) end as arquivo
       from envios v left join entrevistas e on e.id = v.entrevista_id
         left join preparo_arquivos f on f.preparo_id = v.preparo_id and f.papel = v.papel
+        left join lotes_gravacao l on l.id = v.lote_id
         left join lateral (select id, dados_apagados_em is not null as apagada from auditoria_itens
           where entrevista_id = e.id order by created_at desc, id desc limit 1) i on true
         left join envio_partes p on p.envio_id = v.id and p.n = ${n}
@@ -142,7 +154,8 @@ export async function insertParte(
     sql`with v as materialized (
         select v.id, v.empresa_id from envios v where v.id = ${envioId}::uuid and v.estado = 'aberto' and v.tamanho + ${parte.tamanho}::bigint <= ${limite}::bigint
           and (exists (select from entrevistas e where e.id = v.entrevista_id and e.sincronia = 'parcial' and e.consentimento = 'aceito')
-            or exists (select from auditoria_preparos p where p.id = v.preparo_id and p.estado = 'enviando'))
+            or exists (select from auditoria_preparos p where p.id = v.preparo_id and p.estado = 'enviando')
+            or exists (select from lotes_gravacao l where l.id = v.lote_id and l.estado = 'enviando'))
         for no key update of v
       ), nova as (
         insert into envio_partes (envio_id, n, empresa_id, tamanho, sha256, chave_objeto)
@@ -167,9 +180,24 @@ export async function findArquivo(
 ): Promise<(ArquivoDoEnvio & { empresa_id: string }) | null> {
   const strength: Sql = lock ? literal('for no key update of p') : literal('');
   const { rows } = await db.query<ArquivoDoEnvio & { empresa_id: string }>(
-    sql`select p.empresa_id, p.estado, f.tamanho::float8 as tamanho
+    sql`select p.empresa_id, 'preparo' as de, p.estado, f.tamanho::float8 as tamanho
       from auditoria_preparos p join preparo_arquivos f on f.preparo_id = p.id
       where p.id = ${where.preparo_id} and f.papel = ${where.papel} and ${inScope(scope, sql`p.empresa_id`)} ${strength}`.statement(),
+  );
+  return rows[0] ?? null;
+}
+
+/** A batch of recordings that an upload is of; null outside the scope. `lock`: until the transaction ends. */
+export async function findLote(
+  db: Queryable,
+  scope: Scope,
+  id: string,
+  { lock }: { lock: boolean },
+): Promise<(ArquivoDoEnvio & { empresa_id: string }) | null> {
+  const strength: Sql = lock ? literal('for no key update of l') : literal('');
+  const { rows } = await db.query<ArquivoDoEnvio & { empresa_id: string }>(
+    sql`select l.empresa_id, 'lote' as de, l.estado, l.tamanho::float8 as tamanho
+      from lotes_gravacao l where l.id = ${id} and ${inScope(scope, sql`l.empresa_id`)} ${strength}`.statement(),
   );
   return rows[0] ?? null;
 }

@@ -17,6 +17,7 @@ import {
   findById,
   findEnvio,
   findForParte,
+  findLote,
   insertEnvio,
   insertParte,
   lastParte,
@@ -43,13 +44,13 @@ export async function openUpload(
 ): Promise<EnvioWire> {
   const before = await findById(deps.pool, body.id);
   if (before && before.empresa_id !== session.ownScope.empresaId) throw notFound();
-  return body.papel === 'gravacao'
-    ? openRecording(deps, session, body, before)
-    : openFile(deps, session, body);
+  if (body.papel === 'gravacao') return openRecording(deps, session, body, before);
+  return body.papel === 'gravacoes' ? openBatch(deps, session, body) : openFile(deps, session, body);
 }
 
 type Recording = Extract<BodyOf<typeof criarEnvio>, { papel: 'gravacao' }>;
-type File = Exclude<BodyOf<typeof criarEnvio>, { papel: 'gravacao' }>;
+type Batch = Extract<BodyOf<typeof criarEnvio>, { papel: 'gravacoes' }>;
+type File = Exclude<BodyOf<typeof criarEnvio>, { papel: 'gravacao' | 'gravacoes' }>;
 
 async function openRecording(
   deps: AppDeps,
@@ -77,7 +78,7 @@ async function openRecording(
     const row =
       !known &&
       (await insertEnvio(db, {
-        ...{ id, empresa_id, papel, entrevista_id, gravacao, tipo, preparo_id: null },
+        ...{ id, empresa_id, papel, entrevista_id, gravacao, tipo, preparo_id: null, lote_id: null },
         criadoPor: session.usuarioId,
       }));
     if (!row)
@@ -100,6 +101,7 @@ function openFile(deps: AppDeps, session: Session, { id, papel, preparo_id }: Fi
       empresa_id: arquivo.empresa_id,
       papel,
       preparo_id,
+      lote_id: null,
       entrevista_id: null,
       gravacao: null,
     };
@@ -113,6 +115,27 @@ function openFile(deps: AppDeps, session: Session, { id, papel, preparo_id }: Fi
   });
 }
 
+/** A batch's recordings, announced with it and coming in once. */
+function openBatch(deps: AppDeps, session: Session, { id, papel, lote_id }: Batch): Promise<EnvioWire> {
+  assertNoDevice(session);
+  return transaction(deps.pool, async (db) => {
+    const lote = await findLote(db, session.ownScope, lote_id, { lock: true });
+    if (!lote) throw new AppError('nao_encontrado', 'Lote de gravações não encontrado.');
+    const known = await findById(db, id);
+    if (known?.lote_id === lote_id) return presented(db, known);
+    assertComesIn(lote);
+    const novo = { id, empresa_id: lote.empresa_id, papel, lote_id };
+    const row =
+      !known &&
+      (await insertEnvio(db, {
+        ...{ ...novo, preparo_id: null, entrevista_id: null, gravacao: null },
+        ...{ tipo: 'application/octet-stream', criadoPor: session.usuarioId },
+      }));
+    if (!row) throw new AppError('conflito', 'Já há um envio com este id, ou deste lote, com outros dados.');
+    return presented(db, row);
+  });
+}
+
 /** An upload that whoever sends may end, locked. @throws AppError nao_encontrado, conflito, dados_apagados */
 async function lockUpload(db: Queryable, session: Session, id: string): Promise<EnvioRow> {
   const envio = await findEnvio(db, session.ownScope, id, { lock: true });
@@ -122,15 +145,18 @@ async function lockUpload(db: Queryable, session: Session, id: string): Promise<
   return envio;
 }
 
-/** @throws AppError conflito where what came of a file of the portal is not as long as it was announced to be */
+/** @throws AppError conflito where what came of a file of the portal, or of a batch, is not as long as it was announced to be */
 async function assertWholeFile(
   db: Queryable,
   session: Session,
-  { preparo_id, papel }: EnvioRow,
+  { preparo_id, lote_id, papel }: EnvioRow,
   tamanho: number,
 ): Promise<void> {
-  if (preparo_id === null) return;
-  const arquivo = await findArquivo(db, session.ownScope, { preparo_id, papel }, { lock: false });
+  if (preparo_id === null && lote_id === null) return;
+  let arquivo: { tamanho: number } | null = null;
+  if (lote_id !== null) arquivo = await findLote(db, session.ownScope, lote_id, { lock: false });
+  else if (preparo_id !== null)
+    arquivo = await findArquivo(db, session.ownScope, { preparo_id, papel }, { lock: false });
   if (arquivo?.tamanho === tamanho) return;
   throw new AppError(
     'conflito',
@@ -142,7 +168,7 @@ async function assertWholeFile(
 export async function readUpload(deps: AppDeps, session: Session, id: string): Promise<EnvioWire> {
   const envio = await findEnvio(deps.pool, session.ownScope, id, { lock: false });
   if (!envio) throw notFound();
-  if (envio.preparo_id !== null) assertNoDevice(session);
+  if (envio.entrevista_id === null) assertNoDevice(session);
   return presented(deps.pool, envio);
 }
 
@@ -183,8 +209,12 @@ const limitOf = ({ env }: AppDeps, { arquivo }: EnvioDaParte): number =>
   arquivo?.tamanho ?? env.UPLOAD_MAX_MB * 1024 * 1024;
 
 /** Beside what else is kept of its owner. */
-const folderOf = ({ item_id, entrevista_id, preparo_id }: EnvioDaParte): string =>
-  preparo_id === null ? `${item_id ?? entrevista_id}` : `preparos/${preparo_id}`;
+const folderOf = ({ item_id, entrevista_id, preparo_id, lote_id }: EnvioDaParte): string =>
+  preparo_id !== null
+    ? `preparos/${preparo_id}`
+    : lote_id !== null
+      ? `lotes/${lote_id}`
+      : `${item_id ?? entrevista_id}`;
 
 /**
  * Takes one part in: hashed and counted as it passes, stored, and written down only if it is what was announced. The same part again
