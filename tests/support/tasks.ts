@@ -31,7 +31,7 @@ export function startTasks(deps: Deps, options: Partial<TasksOptions> = {}): Tas
     publish: createLivePublisher(deps.redis, deps.log, deps.env.REDIS_PREFIX),
     notices: deps,
     entrevistaMinutos: deps.env.CREDITO_ENTREVISTA_MINUTOS,
-    som: { ffmpegPath: 'ffmpeg', maxMinutos: 240 },
+    som: { ffmpegPath: 'ffmpeg', maxMinutos: 240, maxMb: 1024 },
     // A test that wants a lease to run out ends it in the database.
     leaseMs: 60_000,
     pollMs: 100,

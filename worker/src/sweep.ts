@@ -7,6 +7,7 @@ import { stageJobSchema } from '@escuta/shared/queues/pipeline';
 import pLimit from 'p-limit';
 import type { Pool } from 'pg';
 import type { StageQueues } from './engine/queues.ts';
+import { expireBatches } from './recordings/expire.ts';
 
 /** Objects that one statement takes, and how many of them are deleted at once. */
 const OBJECTS_AT_ONCE = 100;
@@ -81,6 +82,7 @@ export class Sweeper {
       () => this.#templateTests(),
       () => this.#tasks(),
       () => this.#uploads(),
+      () => expireBatches(this.#options.pool),
       () => this.#quotas(),
       () => this.#searchMonths(),
     ]) {

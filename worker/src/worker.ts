@@ -196,7 +196,11 @@ export async function startWorker({
     publish,
     entrevistaMinutos: env.CREDITO_ENTREVISTA_MINUTOS,
     notices: { env, keyRing },
-    som: { ffmpegPath: env.FFMPEG_PATH, maxMinutos: env.AUDIO_MAX_MINUTES },
+    som: {
+      ffmpegPath: env.FFMPEG_PATH,
+      maxMinutos: env.AUDIO_MAX_MINUTES,
+      maxMb: env.UPLOAD_MAX_MB,
+    },
     leaseMs: env.STAGE_LEASE_MS,
     onEnd: (tipo, resultado) => metrics.task(tipo, resultado),
   });

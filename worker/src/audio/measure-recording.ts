@@ -13,6 +13,8 @@ export async function measureRecording(input: {
   timeoutMs: number;
   signal: AbortSignal;
   ffmpegPath: string;
+  /** Whether its fingerprint is wanted. */
+  impressao?: boolean;
 }): Promise<{ ms: number; words: Uint32Array | null }> {
   let printer: SoundPrinter | null = null;
   const hear = (rate: number) => {
@@ -20,7 +22,8 @@ export async function measureRecording(input: {
     return printer;
   };
   try {
-    const ms = await measureAudio({ ...input, hear });
+    const { impressao = true, ...rest } = input;
+    const ms = await measureAudio(impressao ? { ...rest, hear } : rest);
     return { ms, words: (printer as SoundPrinter | null)?.finish() ?? null };
   } catch (error) {
     if (isUnmeasurable(error)) return { ms: 0, words: null };

@@ -120,23 +120,6 @@ export async function saveRead(
   });
 }
 
-/** Keys of the parts that a file came in, in their order. */
-export async function partsOf(
-  db: Queryable,
-  envioId: string,
-): Promise<{ chaves: string[]; tamanho: number }> {
-  const { rows } = await db.query<{ chave: string; tamanho: number }>({
-    name: 'portal-parts',
-    text: `SELECT p.chave_objeto AS chave, p.tamanho FROM envio_partes p JOIN envios v ON v.id = p.envio_id
-           WHERE v.id = $1 AND v.estado = 'concluido' ORDER BY p.n`,
-    values: [envioId],
-  });
-  return {
-    chaves: rows.map(({ chave }) => chave),
-    tamanho: rows.reduce((sum, { tamanho }) => sum + tamanho, 0),
-  };
-}
-
 /**
  * Preparations whose reading or making has ended without telling them (a task cancelled before anybody took it, a row that is gone):
  * what was being read has failed, what was being made stands still; each says why. `tarefaId`: only those of this task.

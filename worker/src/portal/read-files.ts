@@ -4,8 +4,8 @@ import { withdrawObject } from '@escuta/shared/node/pending-objects';
 import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import { readQuestionnaireFile, readSheet } from '../reading/read-file.ts';
 import { UnreadableError } from '../reading/unreadable.ts';
+import { fetchFileOf, inWorkDir, type Stored, storeFile } from '../recordings/local-files.ts';
 import type { TaskContext } from '../tasks/task.ts';
-import { fetchFileOf, inWorkDir, type Stored, storeFile } from './local-files.ts';
 import { type ArquivoDoPreparo, holdPreparo, type PreparoLido, saveRead } from './preparo-repo.ts';
 
 type Context = TaskContext<'ler_auditoria'>;
@@ -35,6 +35,12 @@ export const unreadColumn = (cabecalho: string, n: number): ColunaDoPreparoGrava
   nao_reconhecidas: { n: 0, exemplos: [] },
 });
 
+/** Where a preparation's objects stand. */
+export const folderOf = ({ id, empresaId }: Pick<PreparoLido, 'id' | 'empresaId'>) => ({
+  empresaId,
+  pasta: `preparos/${id}`,
+});
+
 /** Keeps a document as one object, unless it is kept already; null then. */
 async function keep(
   { pool, store }: Context,
@@ -43,7 +49,7 @@ async function keep(
   filePath: string,
 ): Promise<Stored | null> {
   if (arquivo.chaveObjeto !== null) return null;
-  return storeFile({ pool, store }, preparo, filePath, documentType(arquivo.nome));
+  return storeFile({ pool, store }, folderOf(preparo), filePath, documentType(arquivo.nome));
 }
 
 /** Writes down that a document was read, with the object that is its own from now on. */

@@ -1,55 +1,28 @@
-import { open, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { AUDIO_MEDIA_TYPE, SNIFF_BYTES, sniffAudio } from '@escuta/shared/domain/audio-sniff';
 import type { OrigemGravacao } from '@escuta/shared/domain/audit-preparation';
 import { newId } from '@escuta/shared/node/ids';
 import { withdrawObject } from '@escuta/shared/node/pending-objects';
 import { type Queryable, transaction } from '@escuta/shared/node/transaction';
-import { measureLimitMs, measureRecording } from '../audio/measure-recording.ts';
 import { assertMoreMayCome, extractEntries, listArchive } from '../reading/read-file.ts';
 import { UnreadableError } from '../reading/unreadable.ts';
-import { bytesOf } from '../signals/sounds-repo.ts';
-import type { TaskContext } from '../tasks/task.ts';
 import {
   fetchFileOf,
   forgetArchive,
   inWorkDir,
   localArchive,
   restArchive,
-  type Stored,
-  storeFile,
-} from './local-files.ts';
+} from '../recordings/local-files.ts';
+import { type Tomada, takeRecording } from '../recordings/take-recording.ts';
+import { bytesOf } from '../signals/sounds-repo.ts';
+import type { TaskContext } from '../tasks/task.ts';
 import { type ArquivoDoPreparo, holdPreparo, type PreparoLido, saveRead } from './preparo-repo.ts';
+import { folderOf } from './read-files.ts';
 
 type Context = TaskContext<'ler_auditoria'>;
 
 /** Entries are taken for so long in one step; then somebody may stop the task, or take their turn, ms. */
 const STEP_MS = 5000;
-
-const SEM_SOM = 'Não é um arquivo de áudio.';
-const MUDA = 'O áudio não pôde ser decodificado.';
-const longa = (maxMinutos: number): string => `Passa de ${maxMinutos} minutos.`;
-
-type Tomada = Stored & { tipo: string; ms: number; words: Uint32Array | null };
-
-/** Looks at one recording on this machine, measures it and stores it; or says why it is not taken. */
-async function take(
-  { pool, store, signal, som }: Context,
-  preparo: PreparoLido,
-  filePath: string,
-): Promise<Tomada | { motivo: string }> {
-  const file = await open(filePath);
-  const head = Buffer.alloc(SNIFF_BYTES);
-  const { bytesRead } = await file.read(head, 0, SNIFF_BYTES, 0).finally(() => file.close());
-  const container = sniffAudio(head.subarray(0, bytesRead));
-  if (container === null) return { motivo: SEM_SOM };
-  const timeoutMs = measureLimitMs(som.maxMinutos);
-  const { ms, words } = await measureRecording({ filePath, signal, timeoutMs, ffmpegPath: som.ffmpegPath });
-  if (ms === 0) return { motivo: MUDA };
-  if (ms > som.maxMinutos * 60_000) return { motivo: longa(som.maxMinutos) };
-  const tipo = AUDIO_MEDIA_TYPE[container];
-  return { ...(await storeFile({ pool, store }, preparo, filePath, tipo)), tipo, ms, words };
-}
 
 type Lugar = { origem: OrigemGravacao; indice: number };
 
@@ -120,7 +93,7 @@ export async function readAudio(
   await inWorkDir(async (folder) => {
     const filePath = join(folder, 'audio');
     await fetchFileOf(context, arquivo, filePath);
-    const taken = await take(context, preparo, filePath);
+    const taken = await takeRecording(context, folderOf(preparo), filePath);
     await transaction(pool, async (tx) => {
       // First: a worker whose task was taken over waits for nobody.
       await save(tx, {});
@@ -220,7 +193,9 @@ async function takeEntries(
         async (entrada) => {
           until ??= performance.now() + STEP_MS;
           const taken =
-            'motivo' in entrada ? { motivo: entrada.motivo } : await take(context, preparo, entrada.caminho);
+            'motivo' in entrada
+              ? { motivo: entrada.motivo }
+              : await takeRecording(context, folderOf(preparo), entrada.caminho);
           if (!('motivo' in entrada)) await rm(entrada.caminho, { force: true });
           await transaction(pool, async (tx) => {
             await save(tx, { feito: feito + 1 });

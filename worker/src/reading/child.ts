@@ -32,8 +32,8 @@ async function read(pedido: Pedido): Promise<Leituras[TipoLeitura]['fim']> {
     return readSheetFile(arquivo, nome, hand);
   }
   const { extractFrom, listOf } = await import('./archive/read-archive.ts');
-  if (pedido.tipo === 'arquivo_lista') await listOf(arquivo, hand);
-  else await extractFrom(arquivo, pedido.indices, pedido.pasta, hand);
+  if (pedido.tipo === 'arquivo_lista') await listOf(arquivo, hand, pedido.limites);
+  else await extractFrom(arquivo, pedido.indices, pedido.pasta, hand, pedido.limites);
   return null;
 }
 

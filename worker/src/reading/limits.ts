@@ -1,4 +1,5 @@
 import { RAR_MAX_MB } from '@escuta/shared/domain/audit-preparation';
+import { LIMITES_LOTE } from '@escuta/shared/domain/recording-batch';
 
 const MB = 1024 * 1024;
 const GB = 1024 * MB;
@@ -51,4 +52,20 @@ export const LIMITES_ARQUIVO = {
   pequena: MB,
   tempoMs: 15 * 60_000,
   memoria: GB,
+} as const;
+
+/** What is read of one archive. */
+export type LimitesDoArquivo = Record<
+  'bytes' | 'bytesRar' | 'entradas' | 'entrada' | 'total' | 'razao' | 'pequena',
+  number
+>;
+
+/** What is read of an archive of recordings in bulk: telephony writes plain .wav, much of it silence, which shrinks more than what is spoken. */
+export const LIMITES_ARQUIVO_LOTE = {
+  ...LIMITES_ARQUIVO,
+  bytes: LIMITES_LOTE.bytes,
+  entradas: LIMITES_LOTE.arquivos,
+  total: 5 * LIMITES_LOTE.bytes,
+  razao: 100,
+  tempoMs: 60 * 60_000,
 } as const;

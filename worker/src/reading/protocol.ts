@@ -2,6 +2,7 @@
 import type { EntradaDoArquivo, EntradaExtraida } from '@escuta/shared/domain/survey-file/archive';
 import type { QuestionarioLido } from '@escuta/shared/domain/survey-file/read-questionnaire';
 import type { LinhaLida, PlanilhaLida } from '@escuta/shared/domain/survey-file/sheet';
+import type { LimitesDoArquivo } from './limits.ts';
 
 /** A file on this machine, and what people call it. */
 export type ArquivoLocal = { arquivo: string; nome: string };
@@ -10,8 +11,12 @@ export type ArquivoLocal = { arquivo: string; nome: string };
 export type Leituras = {
   questionario: { pede: object; parte: never; fim: QuestionarioLido };
   planilha: { pede: object; parte: LinhaLida[]; fim: PlanilhaLida };
-  arquivo_lista: { pede: object; parte: EntradaDoArquivo[]; fim: null };
-  arquivo_extrai: { pede: { indices: number[]; pasta: string }; parte: EntradaExtraida; fim: null };
+  arquivo_lista: { pede: { limites: LimitesDoArquivo }; parte: EntradaDoArquivo[]; fim: null };
+  arquivo_extrai: {
+    pede: { indices: number[]; pasta: string; limites: LimitesDoArquivo };
+    parte: EntradaExtraida;
+    fim: null;
+  };
 };
 export type TipoLeitura = keyof Leituras;
 

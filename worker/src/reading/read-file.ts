@@ -2,9 +2,15 @@
 import type { EntradaDoArquivo, EntradaExtraida } from '@escuta/shared/domain/survey-file/archive';
 import type { QuestionarioLido } from '@escuta/shared/domain/survey-file/read-questionnaire';
 import type { LinhaLida, PlanilhaLida } from '@escuta/shared/domain/survey-file/sheet';
-import { RECUSA } from './archive/entries.ts';
+import { totalGrande } from './archive/entries.ts';
 import { readInChild } from './in-child.ts';
-import { type ChildLimits, LIMITES_ARQUIVO, LIMITES_DOCUMENTO, LIMITES_PLANILHA } from './limits.ts';
+import {
+  type ChildLimits,
+  LIMITES_ARQUIVO,
+  LIMITES_DOCUMENTO,
+  LIMITES_PLANILHA,
+  type LimitesDoArquivo,
+} from './limits.ts';
 import type { ArquivoLocal } from './protocol.ts';
 import { UnreadableError } from './unreadable.ts';
 
@@ -42,12 +48,13 @@ export async function listArchive(
   { arquivo, nome }: ArquivoLocal,
   signal?: AbortSignal,
   limits: ChildLimits = LIMITES_ARQUIVO,
+  limites: LimitesDoArquivo = LIMITES_ARQUIVO,
 ): Promise<EntradaDoArquivo[]> {
   const entradas: EntradaDoArquivo[] = [];
   const keep = async (some: EntradaDoArquivo[]): Promise<void> => {
     entradas.push(...some);
   };
-  await readInChild<'arquivo_lista'>({ tipo: 'arquivo_lista', arquivo, nome }, keep, signal, limits);
+  await readInChild<'arquivo_lista'>({ tipo: 'arquivo_lista', arquivo, nome, limites }, keep, signal, limits);
   return entradas;
 }
 
@@ -65,9 +72,10 @@ export async function extractEntries(
   onEntry: (entrada: EntradaExtraida) => Promise<void>,
   signal?: AbortSignal,
   limits: ChildLimits = LIMITES_ARQUIVO,
+  limites: LimitesDoArquivo = LIMITES_ARQUIVO,
 ): Promise<void> {
   await readInChild<'arquivo_extrai'>(
-    { tipo: 'arquivo_extrai', arquivo, nome, indices, pasta },
+    { tipo: 'arquivo_extrai', arquivo, nome, indices, pasta, limites },
     onEntry,
     signal,
     limits,
@@ -79,6 +87,9 @@ export async function extractEntries(
  * @param bytes of what earlier calls unpacked and somebody keeps
  * @throws UnreadableError
  */
-export function assertMoreMayCome(bytes: number): void {
-  if (bytes > LIMITES_ARQUIVO.total) throw new UnreadableError(RECUSA.total);
+export function assertMoreMayCome(
+  bytes: number,
+  { total }: Pick<LimitesDoArquivo, 'total'> = LIMITES_ARQUIVO,
+): void {
+  if (bytes > total) throw new UnreadableError(totalGrande(total));
 }

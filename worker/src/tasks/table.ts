@@ -1,7 +1,10 @@
 import type { TipoTarefa } from '@escuta/shared/domain/tasks';
+import { anexarGravacoes } from './kinds/anexar-gravacoes.ts';
 import { criarAuditoria } from './kinds/criar-auditoria.ts';
+import { desfazerGravacoes } from './kinds/desfazer-gravacoes.ts';
 import { gerarInsights } from './kinds/gerar-insights.ts';
 import { lerAuditoria } from './kinds/ler-auditoria.ts';
+import { lerGravacoes } from './kinds/ler-gravacoes.ts';
 import { lerQuestionario } from './kinds/ler-questionario.ts';
 import { lote } from './kinds/lote.ts';
 import { reindexar } from './kinds/reindexar.ts';
@@ -17,4 +20,7 @@ export const TASK_KINDS: { readonly [T in TipoTarefa]: TaskKind<T> } = {
   criar_auditoria: criarAuditoria,
   reindexar,
   lote,
+  ler_gravacoes: lerGravacoes,
+  anexar_gravacoes: anexarGravacoes,
+  desfazer_gravacoes: desfazerGravacoes,
 };

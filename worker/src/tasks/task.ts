@@ -68,8 +68,8 @@ export type TaskContext<T extends TipoTarefa> = {
   notices: BalanceNotices;
   /** Minutes of an interview for each credit. */
   entrevistaMinutos: number;
-  /** What measuring a recording takes: the program that decodes, and the longest recording that is accepted, minutes. */
-  som: { ffmpegPath: string; maxMinutos: number };
+  /** What measuring a recording takes: the program that decodes, and the longest (minutes) and largest (MB) recording that is accepted. */
+  som: { ffmpegPath: string; maxMinutos: number; maxMb: number };
   /** As it stands in the database. */
   task: Readonly<ClaimedTask<T>>;
   /**

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import type { EntradaExtraida } from '@escuta/shared/domain/survey-file/archive';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rar4Of, rar5Of, zipOf } from '../../../../tests/support/archives.ts';
-import { LIMITES_ARQUIVO } from '../limits.ts';
+import { LIMITES_ARQUIVO, type LimitesDoArquivo } from '../limits.ts';
 import { extractEntries, listArchive } from '../read-file.ts';
-import { Counter, type Limites } from './entries.ts';
+import { Counter } from './entries.ts';
 import { extractFrom, listOf } from './read-archive.ts';
 
 let folder: string;
@@ -38,7 +38,11 @@ const refused = async (bytes: Buffer | string): Promise<string> =>
   );
 
 /** What comes out, by place: the content as text, or why not. */
-async function unpacked(bytes: Buffer, indices: number[], limites?: Limites): Promise<[number, string][]> {
+async function unpacked(
+  bytes: Buffer,
+  indices: number[],
+  limites?: LimitesDoArquivo,
+): Promise<[number, string][]> {
   const pasta = await mkdtemp(join(folder, 'saida-'));
   const out: [number, string][] = [];
   const take = async (entry: EntradaExtraida): Promise<void> => {

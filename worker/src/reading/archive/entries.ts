@@ -1,6 +1,6 @@
 import { cutText } from '@escuta/shared/domain/storable-text';
 import type { EntradaDoArquivo } from '@escuta/shared/domain/survey-file/archive';
-import { LIMITES_ARQUIVO } from '../limits.ts';
+import { LIMITES_ARQUIVO, type LimitesDoArquivo } from '../limits.ts';
 import { toStorable } from '../storable.ts';
 import { UnreadableError } from '../unreadable.ts';
 
@@ -21,9 +21,15 @@ export const RECUSA = {
   caminho:
     'O arquivo tem um caminho que sai da própria pasta (absoluto ou com ".."). Compacte as gravações de novo.',
   link: 'O arquivo tem um atalho (link simbólico) em vez de um arquivo. Compacte as gravações de novo, sem atalhos.',
-  entradas: `O arquivo tem mais de ${LIMITES_ARQUIVO.entradas.toLocaleString('pt-BR')} itens. Divida-o em partes, cada uma um .zip.`,
-  total: 'O arquivo, descompactado, passa de 20 GB. Divida-o em partes, cada uma um .zip.',
 } as const;
+
+const GB = 1024 ** 3;
+/** What is said of an archive that is beyond what is read. */
+export const muitasEntradas = (n: number): string =>
+  `O arquivo tem mais de ${n.toLocaleString('pt-BR')} itens. Divida-o em partes, cada uma um .zip.`;
+export const totalGrande = (bytes: number): string =>
+  `O arquivo, descompactado, passa de ${Math.round(bytes / GB)} GB. Divida-o em partes, cada uma um .zip.`;
+export const arquivoGrande = (bytes: number): string => `O arquivo passa de ${Math.round(bytes / GB)} GB.`;
 
 /** What both formats say of an entry. */
 export type Entry = {
@@ -58,7 +64,7 @@ export function described({ indice, nome, tamanho }: Entry): EntradaDoArquivo {
 }
 
 /** How much may come out of an archive (LIMITES_ARQUIVO). */
-export type Limites = Record<'total' | 'entrada' | 'pequena' | 'razao', number>;
+export type Limites = Pick<LimitesDoArquivo, 'total' | 'entrada' | 'pequena' | 'razao'>;
 
 /** Counts what comes out of an archive. */
 export class Counter {
@@ -81,7 +87,7 @@ export class Counter {
     this.#bytes += bytes;
     this.#total += bytes;
     const { total, entrada, pequena, razao } = this.#limites;
-    if (this.#total > total) throw new UnreadableError(RECUSA.total);
+    if (this.#total > total) throw new UnreadableError(totalGrande(total));
     if (this.#bytes > entrada) return MOTIVO.grande;
     if (this.#bytes > pequena && this.#bytes > this.#packed * razao) return MOTIVO.bomba;
     return null;

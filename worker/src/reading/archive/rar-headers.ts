@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { UnreadableError } from '../unreadable.ts';
-import { RECUSA } from './entries.ts';
+import { muitasEntradas, RECUSA } from './entries.ts';
 
 /**
  * What the library that unpacks a .rar does not tell: links, and how many entries there are before it makes a list of them. Headers of
@@ -124,7 +124,7 @@ export function assertPlainRar(arquivo: string, most: number): void {
       if (header.partes) throw new UnreadableError(RECUSA.partes);
       if (header.link) throw new UnreadableError(RECUSA.link);
       if (header.entrada) count += 1;
-      if (count > most) throw new UnreadableError(RECUSA.entradas);
+      if (count > most) throw new UnreadableError(muitasEntradas(most));
       if (header.end) return;
       at += header.size;
     }

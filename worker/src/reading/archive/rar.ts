@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { basename, dirname } from 'node:path';
 import type { EntradaExtraida } from '@escuta/shared/domain/survey-file/archive';
 import type { Extractor, FileHeader } from 'node-unrar-js';
-import { LIMITES_ARQUIVO } from '../limits.ts';
+import type { LimitesDoArquivo } from '../limits.ts';
 import { UnreadableError } from '../unreadable.ts';
 import { assertInside, type Counter, type Entry, MOTIVO, RECUSA } from './entries.ts';
 import { plainPath } from './names.ts';
@@ -51,8 +51,11 @@ function refusal(error: unknown): unknown {
  * The entries of a .rar on this machine.
  * @throws UnreadableError where it is refused as a whole
  */
-export async function listRar(arquivo: string): Promise<Entry[]> {
-  assertPlainRar(arquivo, LIMITES_ARQUIVO.entradas);
+export async function listRar(
+  arquivo: string,
+  { entradas }: Pick<LimitesDoArquivo, 'entradas'>,
+): Promise<Entry[]> {
+  assertPlainRar(arquivo, entradas);
   try {
     const extractor = await freshLibrary().createExtractorFromFile({ filepath: arquivo });
     return Array.from(extractor.getFileList().fileHeaders, entryOf);
@@ -137,8 +140,9 @@ export async function extractRar(
   pathOf: (indice: number) => string,
   hand: (entrada: EntradaExtraida) => Promise<void>,
   counter: Counter,
+  limites: LimitesDoArquivo,
 ): Promise<void> {
-  const all = await listRar(arquivo);
+  const all = await listRar(arquivo, limites);
   let library = freshLibrary();
   let from = 0;
   const wants = ({ indice, pasta }: Entry): string | null =>

@@ -3,24 +3,24 @@ import { open, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { RAR_GRANDE } from '@escuta/shared/domain/audit-preparation';
 import type { EntradaDoArquivo, EntradaExtraida } from '@escuta/shared/domain/survey-file/archive';
-import { LIMITES_ARQUIVO } from '../limits.ts';
+import { LIMITES_ARQUIVO, type LimitesDoArquivo } from '../limits.ts';
 import { UnreadableError } from '../unreadable.ts';
-import { Counter, described, type Entry, isShown, type Limites, RECUSA } from './entries.ts';
+import { arquivoGrande, Counter, described, type Entry, isShown, RECUSA } from './entries.ts';
 import { isRar } from './rar-headers.ts';
 
 /** Entries of a list that are handed over at once. */
 const LOTE = 500;
 
-async function kindOf(arquivo: string): Promise<'zip' | 'rar'> {
+async function kindOf(arquivo: string, limites: LimitesDoArquivo): Promise<'zip' | 'rar'> {
   const { size } = await stat(arquivo);
   if (size === 0) throw new UnreadableError('O arquivo está vazio.');
-  if (size > LIMITES_ARQUIVO.bytes) throw new UnreadableError('O arquivo passa de 2 GB.');
+  if (size > limites.bytes) throw new UnreadableError(arquivoGrande(limites.bytes));
   const file = await open(arquivo);
   const head = Buffer.alloc(8);
   await file.read(head, 0, head.length, 0);
   await file.close();
   if (isRar(head)) {
-    if (size <= LIMITES_ARQUIVO.bytesRar) return 'rar';
+    if (size <= limites.bytesRar) return 'rar';
     throw new UnreadableError(RAR_GRANDE);
   }
   const mark = head.toString('latin1', 0, 4);
@@ -29,9 +29,9 @@ async function kindOf(arquivo: string): Promise<'zip' | 'rar'> {
   throw new UnreadableError('O arquivo não é .zip nem .rar.');
 }
 
-async function entriesOf(arquivo: string): Promise<readonly Entry[]> {
-  if ((await kindOf(arquivo)) === 'rar') return (await import('./rar.ts')).listRar(arquivo);
-  const { archive, entries } = await (await import('./zip.ts')).openZip(arquivo);
+async function entriesOf(arquivo: string, limites: LimitesDoArquivo): Promise<readonly Entry[]> {
+  if ((await kindOf(arquivo, limites)) === 'rar') return (await import('./rar.ts')).listRar(arquivo, limites);
+  const { archive, entries } = await (await import('./zip.ts')).openZip(arquivo, limites);
   archive.close();
   return entries;
 }
@@ -43,8 +43,9 @@ async function entriesOf(arquivo: string): Promise<readonly Entry[]> {
 export async function listOf(
   arquivo: string,
   hand: (some: EntradaDoArquivo[]) => Promise<void>,
+  limites: LimitesDoArquivo = LIMITES_ARQUIVO,
 ): Promise<void> {
-  const shown = (await entriesOf(arquivo)).filter(isShown).map(described);
+  const shown = (await entriesOf(arquivo, limites)).filter(isShown).map(described);
   for (let at = 0; at < shown.length; at += LOTE) await hand(shown.slice(at, at + LOTE));
 }
 
@@ -57,13 +58,13 @@ export async function extractFrom(
   indices: readonly number[],
   pasta: string,
   hand: (entrada: EntradaExtraida) => Promise<void>,
-  limites: Limites = LIMITES_ARQUIVO,
+  limites: LimitesDoArquivo = LIMITES_ARQUIVO,
 ): Promise<void> {
   const wanted = new Set(indices);
   const counter = new Counter(limites);
   const call = randomUUID();
   const pathOf = (indice: number): string => join(pasta, `${call}-${indice}`);
-  if ((await kindOf(arquivo)) === 'rar')
-    await (await import('./rar.ts')).extractRar(arquivo, wanted, pathOf, hand, counter);
-  else await (await import('./zip.ts')).extractZip(arquivo, wanted, pathOf, hand, counter);
+  if ((await kindOf(arquivo, limites)) === 'rar')
+    await (await import('./rar.ts')).extractRar(arquivo, wanted, pathOf, hand, counter, limites);
+  else await (await import('./zip.ts')).extractZip(arquivo, wanted, pathOf, hand, counter, limites);
 }

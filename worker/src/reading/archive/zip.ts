@@ -5,9 +5,9 @@ import { pipeline } from 'node:stream/promises';
 import { crc32 } from 'node:zlib';
 import type { EntradaExtraida } from '@escuta/shared/domain/survey-file/archive';
 import yauzl from 'yauzl';
-import { LIMITES_ARQUIVO } from '../limits.ts';
+import type { LimitesDoArquivo } from '../limits.ts';
 import { UnreadableError } from '../unreadable.ts';
-import { assertInside, type Counter, type Entry, MOTIVO, RECUSA } from './entries.ts';
+import { assertInside, type Counter, type Entry, MOTIVO, muitasEntradas, RECUSA } from './entries.ts';
 import { zipName } from './names.ts';
 
 type ZipEntry = Entry & { raw: yauzl.Entry };
@@ -46,6 +46,7 @@ function refusal(error: unknown): UnreadableError {
  */
 export async function openZip(
   arquivo: string,
+  { entradas }: Pick<LimitesDoArquivo, 'entradas'>,
 ): Promise<{ archive: yauzl.ZipFile; entries: readonly ZipEntry[] }> {
   let archive: yauzl.ZipFile | null = null;
   try {
@@ -55,7 +56,7 @@ export async function openZip(
       decodeStrings: false,
       validateEntrySizes: false,
     });
-    if (archive.entryCount > LIMITES_ARQUIVO.entradas) throw new UnreadableError(RECUSA.entradas);
+    if (archive.entryCount > entradas) throw new UnreadableError(muitasEntradas(entradas));
     const entries: ZipEntry[] = [];
     for await (const raw of archive.eachEntry()) entries.push(entryOf(raw, entries.length));
     return { archive, entries };
@@ -130,8 +131,9 @@ export async function extractZip(
   pathOf: (indice: number) => string,
   hand: (entrada: EntradaExtraida) => Promise<void>,
   counter: Counter,
+  limites: LimitesDoArquivo,
 ): Promise<void> {
-  const { archive, entries } = await openZip(arquivo);
+  const { archive, entries } = await openZip(arquivo, limites);
   for (const entry of entries)
     if (wanted.has(entry.indice)) await hand(await unpack(archive, entry, pathOf(entry.indice), counter));
   archive.close();

@@ -1,7 +1,6 @@
 import type { PapelArquivo } from '@escuta/shared/domain/audit-preparation';
 import { AppError } from '@escuta/shared/domain/errors';
 import { transaction } from '@escuta/shared/node/transaction';
-import { forgetArchive } from '../../portal/local-files.ts';
 import { pairUp } from '../../portal/pair.ts';
 import {
   type ArquivoDoPreparo,
@@ -15,6 +14,7 @@ import {
 import { readPerguntas, readPlanilha } from '../../portal/read-files.ts';
 import { countRecordings, readArquivo, readAudio } from '../../portal/recordings.ts';
 import { UnreadableError } from '../../reading/unreadable.ts';
+import { forgetArchive } from '../../recordings/local-files.ts';
 import type { TaskContext, TaskKind } from '../task.ts';
 
 type Context = TaskContext<'ler_auditoria'>;

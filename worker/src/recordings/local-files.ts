@@ -4,6 +4,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { TipoTarefa } from '@escuta/shared/domain/tasks';
 import { newId } from '@escuta/shared/node/ids';
 import { ObjectNotFoundError, type ObjectStore } from '@escuta/shared/node/object-store';
 import { announceObject } from '@escuta/shared/node/pending-objects';
@@ -11,7 +12,7 @@ import type { Pool } from 'pg';
 import { fetchFile, makeWorkDir } from '../engine/work-dir.ts';
 import { UnreadableError } from '../reading/unreadable.ts';
 import type { TaskContext } from '../tasks/task.ts';
-import { type ArquivoDoPreparo, partsOf } from './preparo-repo.ts';
+import { partsOf } from './parts-repo.ts';
 
 /** A file is waited for this long, and so much longer for each MiB, ms. */
 const FETCH_MS = 60_000;
@@ -20,17 +21,20 @@ const MIB = 1024 * 1024;
 /** A local copy that nobody asks for any more goes after this long, ms. */
 const KEEP_MS = 5 * 60_000;
 
-const SUMIU = 'O arquivo não está mais guardado. Envie-o de novo.';
+export const SUMIU = 'O arquivo não está mais guardado. Envie-o de novo.';
 
-type Where = Pick<TaskContext<'ler_auditoria'>, 'pool' | 'store' | 'signal'>;
+type Where = Pick<TaskContext<TipoTarefa>, 'pool' | 'store' | 'signal'>;
+
+/** A file that came in: the upload that has its parts, or the object in which it is kept. */
+export type ArquivoVindo = { tamanho: number; envioId: string | null; chaveObjeto: string | null };
 
 /**
- * One of the four files on this machine: its parts one after the other, or the object in which it is kept already.
+ * A file that came in on this machine: its parts one after the other, or the object in which it is kept already.
  * @throws UnreadableError where it is gone or not whole; the signal's reason; what the storage throws
  */
 export async function fetchFileOf(
   { pool, store, signal }: Where,
-  arquivo: ArquivoDoPreparo,
+  arquivo: ArquivoVindo,
   filePath: string,
 ): Promise<void> {
   const until = AbortSignal.any([
@@ -39,11 +43,11 @@ export async function fetchFileOf(
   ]);
   try {
     if (arquivo.chaveObjeto !== null) return await fetchFile(store, arquivo.chaveObjeto, filePath, until);
-    const { chaves, tamanho } =
-      arquivo.envioId === null ? { chaves: [], tamanho: 0 } : await partsOf(pool, arquivo.envioId);
-    if (chaves.length === 0 || tamanho !== arquivo.tamanho) throw new UnreadableError(SUMIU);
+    const { partes, tamanho } =
+      arquivo.envioId === null ? { partes: [], tamanho: 0 } : await partsOf(pool, arquivo.envioId);
+    if (partes.length === 0 || tamanho !== arquivo.tamanho) throw new UnreadableError(SUMIU);
     async function* bytes() {
-      for (const chave of chaves) yield* (await store.get(chave)) as AsyncIterable<Buffer>;
+      for (const { chave } of partes) yield* (await store.get(chave)) as AsyncIterable<Buffer>;
     }
     await pipeline(Readable.from(bytes(), { objectMode: false }), createWriteStream(filePath), {
       signal: until,
@@ -67,15 +71,15 @@ export async function inWorkDir<T>(work: (folder: string) => Promise<T>): Promis
 /** An object that was stored and belongs to nobody yet: whoever writes it into a row takes its announcement back. */
 export type Stored = { chave: string; sha256: string; tamanho: number };
 
-/** Stores a file of this machine among a preparation's objects, announced first. */
+/** Stores a file of this machine among a company's objects, under `pasta`, announced first. */
 export async function storeFile(
   { pool, store }: { pool: Pool; store: ObjectStore },
-  preparo: { id: string; empresaId: string },
+  { empresaId, pasta }: { empresaId: string; pasta: string },
   filePath: string,
   contentType: string,
 ): Promise<Stored> {
-  const chave = `${preparo.empresaId}/preparos/${preparo.id}/${newId()}`;
-  await announceObject(pool, preparo.empresaId, chave);
+  const chave = `${empresaId}/${pasta}/${newId()}`;
+  await announceObject(pool, empresaId, chave);
   const hash = createHash('sha256');
   async function* hashed() {
     for await (const chunk of createReadStream(filePath)) {
@@ -93,7 +97,7 @@ const kept = new Map<string, Kept>();
 /** The archive that a task reads, on this machine: fetched once, and kept between the task's steps in this process. */
 export async function localArchive(
   context: Where & { task: { id: string } },
-  arquivo: ArquivoDoPreparo,
+  arquivo: ArquivoVindo,
 ): Promise<string> {
   const { id } = context.task;
   const found = kept.get(id);

@@ -1,0 +1,57 @@
+// SQL: what a batch of recordings holds goes with it, under its row's lock; what a call took over is the call's.
+import { discard } from './preparos.ts';
+import { sql } from './sql.ts';
+import type { Queryable } from './transaction.ts';
+
+/** Where a batch's objects stand; a call keeps its recording there. */
+export const batchFolder = (loteId: string): string => `lotes/${loteId}`;
+
+/** Hands the parts of a batch's upload to deletion and forgets the upload, in the caller's transaction. */
+export async function discardBatchParts(db: Queryable, loteId: string): Promise<void> {
+  // First: a part that is being written down is seen, or refused.
+  await db.query(sql`select from envios where lote_id = ${loteId}::uuid for update`.statement('lote_envio'));
+  await db.query(
+    sql`with o as (select p.empresa_id, p.chave_objeto as chave from envios v join envio_partes p on p.envio_id = v.id
+        where v.lote_id = ${loteId}::uuid) ${discard}`.statement('lote_partes'),
+  );
+  await db.query(sql`delete from envios where lote_id = ${loteId}::uuid`.statement('lote_envio_apaga'));
+}
+
+/** Hands to deletion what of a batch no call took over. */
+export async function discardLeftOver(db: Queryable, loteId: string): Promise<void> {
+  await db.query(
+    sql`with o as (update lote_gravacoes g set chave_objeto = null from lote_gravacoes antes
+          where g.lote_id = ${loteId}::uuid and antes.id = g.id and g.chave_objeto is not null
+          returning g.empresa_id, antes.chave_objeto as chave) ${discard}`.statement('lote_sobras'),
+  );
+}
+
+/** Throws away all that a batch holds of which nothing was attached, in the caller's transaction, under its row's lock. */
+export async function discardBatch(db: Queryable, loteId: string): Promise<void> {
+  await discardBatchParts(db, loteId);
+  await discardLeftOver(db, loteId);
+  await db.query(sql`delete from lote_gravacoes where lote_id = ${loteId}::uuid`.statement('lote_apaga'));
+}
+
+/**
+ * Forgets what batches hold of a call, in the transaction that deletes or erases it, which holds the call: names of files say who was called.
+ * What was to be attached to it and is not yet is thrown away where it is erased, and is without a call where it is deleted.
+ */
+export async function forgetBatchFiles(
+  db: Queryable,
+  itemId: string,
+  { apaga }: { apaga: boolean },
+): Promise<string[]> {
+  const { rows } = await db.query<{ chave: string }>(
+    sql`with fora as (delete from lote_gravacoes where item_id = ${itemId}::uuid and (${apaga} or situacao in ('anexada', 'desfeita'))
+          returning empresa_id, chave_objeto)
+      insert into objetos_pendentes (id, empresa_id, chave, apagar_em)
+      select gen_random_uuid(), empresa_id, chave_objeto, now() from fora where chave_objeto is not null
+      on conflict (chave) do update set apagar_em = now() returning chave`.statement('lote_esquece'),
+  );
+  await db.query(
+    sql`update lote_gravacoes set item_id = null, situacao = case when situacao in ('pareada', 'ja_tem', 'substituir') then 'orfa' else situacao end,
+        regra = null, substitui = null where item_id = ${itemId}::uuid`.statement('lote_solta'),
+  );
+  return rows.map(({ chave }) => chave);
+}

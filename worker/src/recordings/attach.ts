@@ -1,0 +1,317 @@
+// SQL: a recording goes to its call under the call's lock, with how far the task is.
+import { recordAction } from '@escuta/shared/node/audit-log';
+import { newId } from '@escuta/shared/node/ids';
+import { discardLeftOver } from '@escuta/shared/node/recording-batches';
+import { putRecording, takeRecording } from '@escuta/shared/node/recordings';
+import { type Queryable, transaction } from '@escuta/shared/node/transaction';
+import type { TaskContext } from '../tasks/task.ts';
+import { holdBatch, type Lote } from './batch-repo.ts';
+
+const SUMIU = 'A ligação não existe mais.';
+const APAGADA = 'Os dados desta ligação foram apagados.';
+const PROCESSANDO = 'A ligação está sendo processada: anexe a gravação depois que terminar.';
+const OUTRA = 'A ligação recebeu outra gravação depois da conferência.';
+const REPETIDA = 'A mesma gravação já está em outra ligação do projeto.';
+const INATIVO = 'O projeto foi desativado.';
+
+type Vez = {
+  id: string;
+  nome: string;
+  situacao: 'pareada' | 'substituir' | 'criar';
+  item_id: string | null;
+  tipo: string;
+  tamanho: number;
+  sha256: string;
+  chave_objeto: string;
+  duracao_ms: number;
+  substitui: string | null;
+  lido: { numero?: string | null; ramal?: string | null; momento?: string | null } | null;
+};
+
+async function nextFile(db: Queryable, loteId: string): Promise<Vez | null> {
+  const { rows } = await db.query<Vez>({
+    name: 'batch-next',
+    text: `SELECT id, nome, situacao, item_id, tipo, tamanho::float8 AS tamanho, sha256, chave_objeto, duracao_ms, substitui, lido
+           FROM lote_gravacoes WHERE lote_id = $1 AND situacao IN ('pareada', 'substituir', 'criar') ORDER BY indice LIMIT 1`,
+    values: [loteId],
+  });
+  return rows[0] ?? null;
+}
+
+type Item = {
+  id: string;
+  empresa_id: string;
+  arquivo_path: string | null;
+  arquivo_sha256: string | null;
+  apagada: boolean;
+};
+
+/** Why a recording cannot go to its call as things stand under the call's lock; null: it can. */
+async function obstacle(db: Queryable, lote: Lote, vez: Vez, item: Item): Promise<string | null> {
+  if (item.apagada) return APAGADA;
+  const open = await db.query({
+    name: 'batch-open-run',
+    text: `SELECT FROM execucoes WHERE item_id = $1 AND status IN ('na_fila', 'executando')`,
+    values: [item.id],
+  });
+  if (open.rowCount) return PROCESSANDO;
+  if (item.arquivo_path !== null && item.arquivo_path !== vez.substitui) return OUTRA;
+  const same = await db.query({
+    name: 'batch-same-sound',
+    text: 'SELECT FROM auditoria_itens WHERE projeto_id = $1 AND arquivo_sha256 = $2 AND id <> $3 LIMIT 1',
+    values: [lote.projetoId, vez.sha256, item.id],
+  });
+  return same.rowCount ? REPETIDA : null;
+}
+
+async function lockItem(db: Queryable, lote: Lote, id: string): Promise<Item | null> {
+  const { rows } = await db.query<Item>({
+    name: 'batch-lock-item',
+    text: `SELECT id, empresa_id, arquivo_path, arquivo_sha256, dados_apagados_em IS NOT NULL AS apagada
+           FROM auditoria_itens WHERE id = $1 AND projeto_id = $2 FOR UPDATE`,
+    values: [id, lote.projetoId],
+  });
+  return rows[0] ?? null;
+}
+
+/** Makes the call that a recording's name speaks of, in the project's default audit. */
+async function makeCall(db: Queryable, lote: Lote, { lido }: Vez): Promise<Item | null> {
+  const { rows } = await db.query<Item>({
+    name: 'batch-make-call',
+    text: `INSERT INTO auditoria_itens (id, empresa_id, projeto_id, auditoria_id, tipo_item, call_start_time, ramal, numero_destino, criado_por, updated_at)
+           SELECT $1, $2, $3, a.id, 'ligacao', $4, $5, $6, $7, now() FROM auditorias a JOIN projetos p ON p.id = a.projeto_id
+           WHERE a.projeto_id = $3 AND a.padrao AND p.is_active
+           RETURNING id, empresa_id, arquivo_path, arquivo_sha256, false AS apagada`,
+    values: [
+      newId(),
+      lote.empresaId,
+      lote.projetoId,
+      lido?.momento ?? null,
+      lido?.ramal ?? null,
+      lido?.numero ?? null,
+      lote.confirmadoPor,
+    ],
+  });
+  return rows[0] ?? null;
+}
+
+/** What a file is called once it is a call's: without the folders of whoever sent it. */
+const baseName = (nome: string): string => nome.slice(nome.lastIndexOf('/') + 1);
+
+/**
+ * Attaches the next recording of a batch, or says why not: in one transaction with how far the task is. @returns whether there was one
+ */
+export async function attachNext(
+  { pool, task, save }: TaskContext<'anexar_gravacoes'>,
+  lote: Lote,
+): Promise<boolean> {
+  const resultado = task.resultado ?? { anexadas: 0, criadas: 0, recusadas: 0 };
+  return transaction(pool, async (tx) => {
+    // First: a worker whose task was taken over waits for nobody.
+    await save(tx, {});
+    await holdBatch(tx, task, 'anexando');
+    const vez = await nextFile(tx, lote.id);
+    if (!vez) return false;
+    // The same sound in two batches at once: the second sees the first.
+    await tx.query(`SELECT pg_advisory_xact_lock(hashtext($1))`, [
+      `escuta-som-${lote.projetoId}-${vez.sha256}`,
+    ]);
+    const cria = vez.situacao === 'criar';
+    const same = cria
+      ? await tx.query({
+          name: 'batch-same-new',
+          text: 'SELECT FROM auditoria_itens WHERE projeto_id = $1 AND arquivo_sha256 = $2 LIMIT 1',
+          values: [lote.projetoId, vez.sha256],
+        })
+      : null;
+    const item = same?.rowCount
+      ? null
+      : cria
+        ? await makeCall(tx, lote, vez)
+        : vez.item_id === null
+          ? null
+          : await lockItem(tx, lote, vez.item_id);
+    const motivo = item
+      ? cria
+        ? null
+        : await obstacle(tx, lote, vez, item)
+      : same?.rowCount
+        ? REPETIDA
+        : cria
+          ? INATIVO
+          : SUMIU;
+    if (motivo !== null || item === null) {
+      await tx.query({
+        name: 'batch-not-attached',
+        text: `UPDATE lote_gravacoes SET situacao = 'falhou', motivo = $2 WHERE id = $1`,
+        values: [vez.id, motivo],
+      });
+      await save(tx, {
+        feito: task.feito + 1,
+        falhas: task.falhas + 1,
+        resultado: { ...resultado, recusadas: resultado.recusadas + 1 },
+      });
+      return true;
+    }
+    await putRecording(tx, item, task.actor, {
+      key: vez.chave_objeto,
+      nome: baseName(vez.nome),
+      tipo: vez.tipo,
+      tamanho: vez.tamanho,
+      sha256: vez.sha256,
+      ms: vez.duracao_ms,
+    });
+    await tx.query({
+      name: 'batch-attached',
+      // The object is the call's from here on.
+      text: `UPDATE lote_gravacoes SET situacao = 'anexada', item_id = $2, criou = $3, chave_objeto = NULL WHERE id = $1`,
+      values: [vez.id, item.id, cria],
+    });
+    await save(tx, {
+      feito: task.feito + 1,
+      resultado: {
+        ...resultado,
+        anexadas: resultado.anexadas + 1,
+        criadas: resultado.criadas + (cria ? 1 : 0),
+      },
+    });
+    return true;
+  });
+}
+
+/** Ends the attaching of a batch: what no call took goes. */
+export async function closeAttaching(
+  { pool, task, save }: TaskContext<'anexar_gravacoes'>,
+  lote: Lote,
+): Promise<void> {
+  await transaction(pool, async (tx) => {
+    await save(tx, {});
+    await holdBatch(tx, task, 'anexando');
+    await discardLeftOver(tx, lote.id);
+    await tx.query({
+      name: 'batch-attached-all',
+      text: `UPDATE lotes_gravacao SET estado = 'concluido', motivo = NULL, updated_at = now() WHERE id = $1`,
+      values: [lote.id],
+    });
+    await recordAction(tx, {
+      ...task.actor,
+      empresaId: lote.empresaId,
+      acao: 'gravacoes_anexadas',
+      recurso: 'lote_gravacoes',
+      recursoId: lote.id,
+      detalhes: { ...(task.resultado ?? {}) },
+    });
+  });
+}
+
+type Anexada = {
+  id: string;
+  indice: number;
+  item_id: string | null;
+  criou: boolean;
+  substitui: string | null;
+};
+
+/**
+ * Takes back the next recording that a batch attached, unless its call was processed since, has another one by now, or would be left without
+ * the one that stood there before. A call that was made for it and that nobody touched goes too. @returns whether there was one
+ */
+export async function takeBackNext(
+  { pool, task, save }: TaskContext<'desfazer_gravacoes'>,
+  lote: Lote,
+): Promise<boolean> {
+  const resultado = task.resultado ?? { desfeitas: 0, ficaram: 0 };
+  return transaction(pool, async (tx) => {
+    await save(tx, {});
+    await holdBatch(tx, task, 'desfazendo');
+    const { rows } = await tx.query<Anexada>({
+      name: 'batch-take-back',
+      text: `SELECT id, indice, item_id, criou, substitui FROM lote_gravacoes
+             WHERE lote_id = $1 AND situacao = 'anexada' AND indice > $2 ORDER BY indice LIMIT 1`,
+      values: [lote.id, task.cursor?.indice ?? -1],
+    });
+    const [vez] = rows;
+    if (!vez) return false;
+    const motivo = await takeBack(tx, task, lote, vez);
+    await tx.query({
+      name: 'batch-taken-back',
+      text: `UPDATE lote_gravacoes SET situacao = CASE WHEN $2::text IS NULL THEN 'desfeita' ELSE 'anexada' END, motivo = $2 WHERE id = $1`,
+      values: [vez.id, motivo],
+    });
+    await save(tx, {
+      feito: task.feito + 1,
+      cursor: { indice: vez.indice },
+      resultado:
+        motivo === null
+          ? { ...resultado, desfeitas: resultado.desfeitas + 1 }
+          : { ...resultado, ficaram: resultado.ficaram + 1 },
+    });
+    return true;
+  });
+}
+
+/** @returns why a recording stays; null: it was taken back */
+async function takeBack(
+  tx: Queryable,
+  { actor }: TaskContext<'desfazer_gravacoes'>['task'],
+  lote: Lote,
+  vez: Anexada,
+): Promise<string | null> {
+  if (vez.substitui !== null) return 'Ficou: a gravação que ela substituiu não existe mais.';
+  if (vez.item_id === null) return 'Ficou: a ligação não existe mais.';
+  const { rows } = await tx.query<{
+    id: string;
+    empresa_id: string;
+    arquivo_path: string | null;
+    sua: boolean;
+    intacta: boolean;
+  }>({
+    name: 'batch-attached-item',
+    text: `SELECT id, empresa_id, arquivo_path, strpos(coalesce(arquivo_path, ''), '/lotes/' || $2 || '/') > 0 AS sua,
+             updated_at = arquivo_recebido_em AS intacta
+           FROM auditoria_itens WHERE id = $1 FOR UPDATE`,
+    values: [vez.item_id, lote.id],
+  });
+  const [item] = rows;
+  if (!item?.arquivo_path || !item.sua) return 'Ficou: a ligação tem outra gravação, ou nenhuma.';
+  const runs = await tx.query({
+    name: 'batch-runs-since',
+    text: `SELECT FROM execucoes x JOIN auditoria_itens i ON i.id = x.item_id
+           WHERE i.id = $1 AND x.created_at >= i.arquivo_recebido_em LIMIT 1`,
+    values: [item.id],
+  });
+  if (runs.rowCount) return 'Ficou: a ligação já foi processada com ela.';
+  await takeRecording(tx, { ...item, arquivo_path: item.arquivo_path }, actor);
+  if (vez.criou && item.intacta) {
+    await tx.query({
+      name: 'batch-unmake-call',
+      text: 'DELETE FROM auditoria_itens WHERE id = $1',
+      values: [item.id],
+    });
+  }
+  return null;
+}
+
+/** Ends the taking back of a batch. */
+export async function closeTakingBack(
+  { pool, task, save }: TaskContext<'desfazer_gravacoes'>,
+  lote: Lote,
+): Promise<void> {
+  await transaction(pool, async (tx) => {
+    await save(tx, {});
+    await holdBatch(tx, task, 'desfazendo');
+    await tx.query({
+      name: 'batch-undone',
+      text: `UPDATE lotes_gravacao SET estado = 'desfeito', motivo = NULL, updated_at = now() WHERE id = $1`,
+      values: [lote.id],
+    });
+    await recordAction(tx, {
+      ...task.actor,
+      empresaId: lote.empresaId,
+      acao: 'gravacoes_desfeitas',
+      recurso: 'lote_gravacoes',
+      recursoId: lote.id,
+      detalhes: { ...(task.resultado ?? {}) },
+    });
+  });
+}

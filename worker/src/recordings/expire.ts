@@ -1,0 +1,42 @@
+import { LOTE_ABERTO } from '@escuta/shared/domain/recording-batch';
+import { discardBatch } from '@escuta/shared/node/recording-batches';
+import { transaction } from '@escuta/shared/node/transaction';
+import type { Pool } from 'pg';
+import { failStrandedBatches } from './batch-repo.ts';
+
+const AT_ONCE = 50;
+const ESQUECIDO = 'Ninguém continuou este envio: os arquivos foram apagados.';
+
+/**
+ * Gives up batches with which nobody went on: their files go. As long as parts come in, somebody does. Of those that were attached names of
+ * files are forgotten once they can no longer be undone.
+ */
+export async function expireBatches(pool: Pool): Promise<void> {
+  await failStrandedBatches(pool, null);
+  await transaction(pool, async (tx) => {
+    const { rows } = await tx.query<{ id: string; aberto: boolean }>({
+      name: 'batch-expired',
+      text: `SELECT id, estado = ANY ($1::text[]) AS aberto FROM lotes_gravacao l
+             WHERE expira_em < now() AND estado NOT IN ('lendo', 'anexando', 'desfazendo')
+               AND NOT (estado = 'enviando' AND EXISTS (SELECT FROM envios v WHERE v.lote_id = l.id AND v.expira_em > now()))
+             ORDER BY expira_em LIMIT ${AT_ONCE} FOR NO KEY UPDATE SKIP LOCKED`,
+      values: [LOTE_ABERTO],
+    });
+    for (const { id, aberto } of rows) {
+      await discardBatch(tx, id);
+      if (aberto) {
+        await tx.query({
+          name: 'batch-expire',
+          text: `UPDATE lotes_gravacao SET estado = 'cancelado', motivo = $2, expira_em = now() + interval '30 days', updated_at = now() WHERE id = $1`,
+          values: [id, ESQUECIDO],
+        });
+      } else {
+        await tx.query({
+          name: 'batch-forget',
+          text: 'DELETE FROM lotes_gravacao WHERE id = $1',
+          values: [id],
+        });
+      }
+    }
+  });
+}

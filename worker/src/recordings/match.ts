@@ -1,0 +1,268 @@
+// SQL: names are looked up a thousand at a time by the indices of the project's calls; what they mean is decided in recording-match.ts.
+import {
+  type CallFacts,
+  type FileToSettle,
+  fileKey,
+  findCall,
+  MOMENTO_MS,
+  type NameFacts,
+  readRecordingName,
+  type Settled,
+  settle,
+} from '@escuta/shared/domain/recording-match';
+import { TIPOS_LIGACAO } from '@escuta/shared/domain/status';
+import { runPattern } from '@escuta/shared/node/name-pattern';
+import { discardBatchParts } from '@escuta/shared/node/recording-batches';
+import { type Queryable, transaction } from '@escuta/shared/node/transaction';
+import type { TaskContext } from '../tasks/task.ts';
+import { holdBatch, type Lote } from './batch-repo.ts';
+
+type Context = TaskContext<'ler_gravacoes'>;
+
+/** Names that one statement looks up, and rows that one writes. */
+const AT_ONCE = 1000;
+
+type Arquivo = { id: string; indice: number; nome: string; sha256: string };
+
+async function filesOf(db: Queryable, loteId: string): Promise<Arquivo[]> {
+  const { rows } = await db.query<Arquivo>({
+    name: 'batch-files',
+    text: `SELECT id, indice, nome, sha256 FROM lote_gravacoes
+           WHERE lote_id = $1 AND NOT por_pessoa AND situacao IN ('pareada', 'ja_tem', 'ambigua', 'orfa', 'repetida') ORDER BY indice`,
+    values: [loteId],
+  });
+  return rows;
+}
+
+/** What a company's own pattern says of names: of the file's alone, or else of it with its folders. */
+function readNames(padrao: string | null, nomes: readonly string[]): NameFacts[] {
+  if (padrao === null) return nomes.map((nome) => readRecordingName(nome));
+  const alone = runPattern(
+    padrao,
+    nomes.map((nome) => nome.slice(nome.lastIndexOf('/') + 1)),
+  );
+  const whole = runPattern(padrao, nomes);
+  return nomes.map((nome, at) => readRecordingName(nome, alone[at] ?? whole[at] ?? null));
+}
+
+async function patternOf(db: Queryable, empresaId: string): Promise<string | null> {
+  const { rows } = await db.query<{ padrao: string }>({
+    name: 'batch-pattern',
+    text: 'SELECT padrao FROM padroes_gravacao WHERE empresa_id = $1',
+    values: [empresaId],
+  });
+  return rows[0]?.padrao ?? null;
+}
+
+/** An extension of a call as `plainExtension` compares it. */
+const RAMAL = `upper(split_part(split_part(regexp_replace(btrim(i.ramal), '^.*/', ''), '-', 1), '@', 1))`;
+
+/** Calls of the project that some names could be of: each rule by its own index. */
+async function lookUp(db: Queryable, lote: Lote, names: readonly NameFacts[]): Promise<CallFacts[]> {
+  const moments = names.flatMap(({ momento, numeros, ramais, agente }) =>
+    momento === null
+      ? []
+      : [
+          {
+            de: new Date(momento - MOMENTO_MS).toISOString(),
+            ate: new Date(momento + MOMENTO_MS).toISOString(),
+            fins: numeros.map((numero) => numero.slice(-8)),
+            ramais: ramais.map((ramal) => ramal.toUpperCase()),
+            agente: agente !== null,
+          },
+        ],
+  );
+  const { rows } = await db.query<Omit<CallFacts, 'agentes'> & { agentes: string[] }>({
+    name: 'batch-calls',
+    text: `WITH achadas AS (
+             SELECT i.id FROM auditoria_itens i WHERE i.projeto_id = $1 AND i.asterisk_filename IS NOT NULL
+               AND escuta_nome_gravacao(i.asterisk_filename) = ANY ($2::text[])
+             UNION
+             SELECT i.id FROM auditoria_itens i WHERE i.projeto_id = $1 AND i.unique_id = ANY ($3::text[])
+             UNION
+             SELECT i.id FROM jsonb_to_recordset($4::jsonb) AS m (de timestamptz, ate timestamptz, fins text[], ramais text[], agente boolean)
+               JOIN auditoria_itens i ON i.projeto_id = $1 AND i.momento_chamada BETWEEN m.de AND m.ate
+                 AND (right(i.numero_digitos, 8) = ANY (m.fins) OR ${RAMAL} = ANY (m.ramais) OR m.agente AND i.agente_id IS NOT NULL)
+           )
+           SELECT i.id, i.asterisk_filename AS "asteriskFilename", i.unique_id AS "uniqueId", i.numero_digitos AS numero, i.ramal,
+             (extract(epoch FROM i.call_start_time) * 1000)::float8 AS momento, i.arquivo_path IS NOT NULL AS "temGravacao",
+             coalesce((SELECT array_agg(nome) FROM (SELECT a.nome FROM agentes a WHERE a.id = i.agente_id
+               UNION SELECT a.matricula FROM agentes a WHERE a.id = i.agente_id AND a.matricula IS NOT NULL
+               UNION SELECT p.apelido FROM agente_apelidos p WHERE p.agente_id = i.agente_id) nomes), '{}') AS agentes
+           FROM achadas JOIN auditoria_itens i USING (id)
+           WHERE i.dados_apagados_em IS NULL AND i.tipo_item::text = ANY ($5::text[])`,
+    values: [
+      lote.projetoId,
+      names.map(({ chave }) => chave),
+      names.flatMap(({ ids }) => ids),
+      JSON.stringify(moments),
+      TIPOS_LIGACAO,
+    ],
+  });
+  return rows;
+}
+
+/** Calls by what names ask them by, so that a name is held against few of them. */
+class Calls {
+  readonly #all: readonly CallFacts[];
+  readonly #byId = new Map<string, CallFacts[]>();
+  readonly #byTime: CallFacts[];
+
+  constructor(all: readonly CallFacts[]) {
+    this.#all = all;
+    for (const call of all) {
+      if (call.uniqueId === null) continue;
+      this.#byId.set(call.uniqueId, [...(this.#byId.get(call.uniqueId) ?? []), call]);
+    }
+    this.#byTime = all
+      .filter(({ momento }) => momento !== null)
+      .sort((a, b) => (a.momento ?? 0) - (b.momento ?? 0));
+  }
+
+  /** @param byKey calls by the name of their recording at the telephony */
+  near(name: NameFacts, byKey: ReadonlyMap<string, readonly CallFacts[]>): CallFacts[] {
+    const found = new Set(byKey.get(name.chave) ?? []);
+    for (const id of name.ids) for (const call of this.#byId.get(id) ?? []) found.add(call);
+    if (name.momento !== null) {
+      for (let at = this.#from(name.momento - MOMENTO_MS); at < this.#byTime.length; at += 1) {
+        const call = this.#byTime[at];
+        if (!call || (call.momento ?? 0) > name.momento + MOMENTO_MS) break;
+        found.add(call);
+      }
+    }
+    return [...found];
+  }
+
+  byKey(keyOf: (name: string) => string): Map<string, CallFacts[]> {
+    const out = new Map<string, CallFacts[]>();
+    for (const call of this.#all) {
+      if (call.asteriskFilename === null) continue;
+      const key = keyOf(call.asteriskFilename);
+      out.set(key, [...(out.get(key) ?? []), call]);
+    }
+    return out;
+  }
+
+  /** The first call at a moment or after it. */
+  #from(moment: number): number {
+    let [low, high] = [0, this.#byTime.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#byTime[middle]?.momento ?? 0) < moment) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}
+
+/** What is known of the sounds of a batch beyond its names. */
+async function soundsOf(db: Queryable, lote: Lote, sums: readonly string[]) {
+  const keptBy = new Map<string, string>();
+  for (let at = 0; at < sums.length; at += AT_ONCE) {
+    const { rows } = await db.query<{ sha256: string; id: string }>({
+      name: 'batch-sounds',
+      text: `SELECT DISTINCT ON (arquivo_sha256) arquivo_sha256 AS sha256, id FROM auditoria_itens
+             WHERE projeto_id = $1 AND arquivo_sha256 = ANY ($2::text[]) ORDER BY arquivo_sha256, id`,
+      values: [lote.projetoId, sums.slice(at, at + AT_ONCE)],
+    });
+    for (const { sha256, id } of rows) keptBy.set(sha256, id);
+  }
+  const { rows } = await db.query<{ id: string; sha256: string; item_id: string | null }>({
+    name: 'batch-decided',
+    text: `SELECT id, sha256, item_id FROM lote_gravacoes
+           WHERE lote_id = $1 AND por_pessoa AND situacao IN ('pareada', 'substituir', 'criar') ORDER BY indice`,
+    values: [lote.id],
+  });
+  const taken = new Set(rows.flatMap(({ item_id }) => (item_id === null ? [] : [item_id])));
+  return { keptBy, decided: new Map(rows.map(({ sha256, id }) => [sha256, id])), taken };
+}
+
+/** What a name says, as it is shown and as a call is made of it: only what it says without doubt. */
+function said({ numeros, ramais, agente, momento }: NameFacts) {
+  const only = (all: readonly string[]): string | null => (all.length === 1 ? (all[0] ?? null) : null);
+  return {
+    numero: only(numeros),
+    ramal: only(ramais),
+    agente,
+    momento: momento === null ? null : new Date(momento).toISOString(),
+  };
+}
+
+async function write(
+  tx: Queryable,
+  lote: Lote,
+  settled: readonly Settled[],
+  names: ReadonlyMap<string, NameFacts>,
+): Promise<void> {
+  // All at once lose their call first: two may change places.
+  await tx.query({
+    name: 'batch-unpair',
+    text: `UPDATE lote_gravacoes SET situacao = 'orfa', item_id = NULL, regra = NULL, candidatas = '{}', repetida_de = NULL, repetida_item = NULL
+           WHERE lote_id = $1 AND NOT por_pessoa AND situacao IN ('pareada', 'ja_tem', 'ambigua', 'repetida')`,
+    values: [lote.id],
+  });
+  for (let at = 0; at < settled.length; at += AT_ONCE) {
+    const rows = settled.slice(at, at + AT_ONCE).map((one) => {
+      const name = names.get(one.id);
+      return { ...one, lido: name ? said(name) : null };
+    });
+    await tx.query({
+      name: 'batch-settle',
+      text: `UPDATE lote_gravacoes g SET situacao = s.situacao, item_id = s."itemId", regra = s.regra, candidatas = s.candidatas,
+               repetida_de = s."repetidaDe", repetida_item = s."repetidaItem", lido = s.lido
+             FROM jsonb_to_recordset($2::jsonb) AS s (id uuid, situacao text, "itemId" uuid, regra text, candidatas uuid[], "repetidaDe" uuid,
+               "repetidaItem" uuid, lido jsonb)
+             WHERE g.lote_id = $1 AND g.id = s.id`,
+      values: [lote.id, JSON.stringify(rows)],
+    });
+  }
+}
+
+/** Finds the calls of all recordings of a batch, and ends its reading: what came in as parts is not needed any more. */
+export async function pairBatch({ pool, task, save }: Context, lote: Lote): Promise<void> {
+  const files = await filesOf(pool, lote.id);
+  const padrao = await patternOf(pool, lote.empresaId);
+  const names = readNames(
+    padrao,
+    files.map(({ nome }) => nome),
+  );
+  const withCall = new Set<string>();
+  const toSettle: FileToSettle[] = [];
+  for (let at = 0; at < files.length; at += AT_ONCE) {
+    await save(pool, {});
+    const some = names.slice(at, at + AT_ONCE);
+    const found = await lookUp(pool, lote, some);
+    for (const { id, temGravacao } of found) if (temGravacao) withCall.add(id);
+    const calls = new Calls(found);
+    const byKey = calls.byKey(fileKey);
+    for (const [n, name] of some.entries()) {
+      const file = files[at + n];
+      if (!file) continue;
+      const { id, indice, sha256 } = file;
+      toSettle.push({ id, indice, sha256, found: findCall(name, calls.near(name, byKey)) });
+    }
+  }
+  const sounds = await soundsOf(pool, lote, [...new Set(files.map(({ sha256 }) => sha256))]);
+  const settled = settle(toSettle, { ...sounds, temGravacao: (id) => withCall.has(id) });
+  const byId = new Map(files.map(({ id }, at) => [id, names[at] as NameFacts]));
+  await transaction(pool, async (tx) => {
+    await save(tx, {});
+    await holdBatch(tx, task, 'lendo');
+    await write(tx, lote, settled, byId);
+    await discardBatchParts(tx, lote.id);
+    await tx.query({
+      name: 'batch-ready',
+      text: `UPDATE lotes_gravacao SET estado = 'pronto', motivo = NULL, versao = versao + 1, updated_at = now() WHERE id = $1`,
+      values: [lote.id],
+    });
+    const { rows } = await tx.query<{ gravacoes: number; pareadas: number; aDecidir: number }>({
+      name: 'batch-figures',
+      text: `SELECT count(*)::int AS gravacoes, (count(*) FILTER (WHERE situacao = 'pareada'))::int AS pareadas,
+               (count(*) FILTER (WHERE situacao IN ('ambigua', 'orfa', 'ja_tem')))::int AS "aDecidir"
+             FROM lote_gravacoes WHERE lote_id = $1`,
+      values: [lote.id],
+    });
+    const resultado = rows[0] ?? { gravacoes: 0, pareadas: 0, aDecidir: 0 };
+    await save(tx, { feito: resultado.gravacoes, total: resultado.gravacoes, resultado });
+  });
+}

@@ -1,0 +1,36 @@
+import { open } from 'node:fs/promises';
+import { AUDIO_MEDIA_TYPE, SNIFF_BYTES, sniffAudio } from '@escuta/shared/domain/audio-sniff';
+import type { TipoTarefa } from '@escuta/shared/domain/tasks';
+import { measureLimitMs, measureRecording } from '../audio/measure-recording.ts';
+import type { TaskContext } from '../tasks/task.ts';
+import { type Stored, storeFile } from './local-files.ts';
+
+const VAZIA = 'O arquivo está vazio.';
+const SEM_SOM = 'Não é um arquivo de áudio.';
+const MUDA = 'O áudio não pôde ser decodificado.';
+const longa = (maxMinutos: number): string => `Passa de ${maxMinutos} minutos.`;
+
+/** A recording as it was taken: stored, with its decoded length and, where it was asked for, its fingerprint. */
+export type Tomada = Stored & { tipo: string; ms: number; words: Uint32Array | null };
+
+/** Looks at one recording on this machine, measures it and stores it; or says why it is not taken. */
+export async function takeRecording(
+  { pool, store, signal, som }: Pick<TaskContext<TipoTarefa>, 'pool' | 'store' | 'signal' | 'som'>,
+  place: { empresaId: string; pasta: string },
+  filePath: string,
+  { impressao = true }: { impressao?: boolean } = {},
+): Promise<Tomada | { motivo: string }> {
+  const file = await open(filePath);
+  const head = Buffer.alloc(SNIFF_BYTES);
+  const { bytesRead } = await file.read(head, 0, SNIFF_BYTES, 0).finally(() => file.close());
+  if (bytesRead === 0) return { motivo: VAZIA };
+  const container = sniffAudio(head.subarray(0, bytesRead));
+  if (container === null) return { motivo: SEM_SOM };
+  const timeoutMs = measureLimitMs(som.maxMinutos);
+  const { ffmpegPath } = som;
+  const { ms, words } = await measureRecording({ filePath, signal, timeoutMs, ffmpegPath, impressao });
+  if (ms === 0) return { motivo: MUDA };
+  if (ms > som.maxMinutos * 60_000) return { motivo: longa(som.maxMinutos) };
+  const tipo = AUDIO_MEDIA_TYPE[container];
+  return { ...(await storeFile({ pool, store }, place, filePath, tipo)), tipo, ms, words };
+}
