@@ -33,6 +33,7 @@ import { insightTemplates } from './features/insight-templates/routes.ts';
 import { insights } from './features/insights/routes.ts';
 import { leads } from './features/leads/routes.ts';
 import { lotes } from './features/lotes/routes.ts';
+import { lotesGravacao } from './features/lotes-gravacao/routes.ts';
 import { modelos } from './features/modelos/routes.ts';
 import { pesquisas } from './features/pesquisas/routes.ts';
 import { preparos } from './features/preparos/routes.ts';
@@ -81,6 +82,7 @@ export const FEATURES: readonly Feature<AppDeps>[] = [
   creditos,
   auditorias,
   preparos,
+  lotesGravacao,
   projetos,
   pesquisas,
   questionarios,

@@ -24,6 +24,7 @@ import * as insightTemplates from './insight-templates.ts';
 import * as insights from './insights.ts';
 import * as leads from './leads.ts';
 import * as lotes from './lotes.ts';
+import * as lotesGravacao from './lotes-gravacao.ts';
 import * as microdados from './microdados.ts';
 import * as modelos from './modelos.ts';
 import * as operacao from './operacao.ts';
@@ -77,6 +78,7 @@ export const ALL_CONTRACTS: readonly Contract[] = [
   filtros,
   auditorias,
   preparos,
+  lotesGravacao,
   auditoriaItems,
   atribuicoes,
   auditoriaResultados,

@@ -6,6 +6,7 @@ import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { refuseOwnAudited } from '@escuta/shared/node/own-interview';
 import { discardItemObjects } from '@escuta/shared/node/pending-objects';
 import { forgetPrepared } from '@escuta/shared/node/preparos';
+import { forgetBatchFiles } from '@escuta/shared/node/recording-batches';
 import { inScope, param, sql } from '@escuta/shared/node/sql';
 import { transaction } from '@escuta/shared/node/transaction';
 import type { Pool } from 'pg';
@@ -86,7 +87,11 @@ export function eraseItem(
       `select from letras_mortas where item_id = $1 and ${inScope('$2', 'empresa_id')} order by id for update`,
       [id, empresaIdOf(scope)],
     );
-    const objetos = [...(await discardItemObjects(client, item)), ...(await forgetPrepared(client, id))];
+    const objetos = [
+      ...(await discardItemObjects(client, item)),
+      ...(await forgetPrepared(client, id)),
+      ...(await forgetBatchFiles(client, id, { apaga: true })),
+    ];
     await client.query(CLEAN_LOG, [id]);
     for (const table of DELETED) await client.query(`delete from ${table} where item_id = $1`, [id]);
     await client.query(

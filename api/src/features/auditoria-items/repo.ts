@@ -17,6 +17,7 @@ import { recordingReceived } from '@escuta/shared/node/interview-events';
 import { didInterview, refuseOwnAudited } from '@escuta/shared/node/own-interview';
 import { discardUploads } from '@escuta/shared/node/pending-objects';
 import { forgetRow } from '@escuta/shared/node/preparos';
+import { forgetBatchFiles } from '@escuta/shared/node/recording-batches';
 import { type Gravacao, putRecording, retireObjects, takeRecording } from '@escuta/shared/node/recordings';
 import { inScope, sql } from '@escuta/shared/node/sql';
 import { type Queryable, transaction } from '@escuta/shared/node/transaction';
@@ -386,6 +387,7 @@ export function deleteItem(pool: Pool, scope: Scope, actor: Actor, id: string): 
       await refuseFromDevice(client, item.entrevista_id);
     }
     await forgetRow(client, id);
+    await forgetBatchFiles(client, id, { apaga: false });
     await client.query('delete from auditoria_itens where id = $1', [id]);
     // An interview without an answer is nothing without its item, and nothing else would ever reach who was interviewed.
     if (item.entrevista_id) {

@@ -294,11 +294,18 @@ export function deleteProjeto(pool: Pool, scope: Scope, actor: Actor, id: string
     const [projeto] = locked.rows;
     if (!projeto) throw new AppError('nao_encontrado', 'Projeto não encontrado.');
     const objetos = projeto.exemplo ? await emptyExample(client, id) : [];
-    type Holdings = { itens: boolean; pesquisas: boolean; preparos: boolean; arquivos: boolean };
+    type Holdings = {
+      itens: boolean;
+      pesquisas: boolean;
+      preparos: boolean;
+      lotes: boolean;
+      arquivos: boolean;
+    };
     const { rows } = await client.query<Holdings>(
       `select exists (select from auditoria_itens where projeto_id = $1) as itens,
          exists (select from pesquisas where projeto_id = $1) as pesquisas,
          exists (select from auditoria_preparos where projeto_id = $1 and estado not in ('cancelado', 'concluido')) as preparos,
+         exists (select from lotes_gravacao where projeto_id = $1 and estado not in ('cancelado', 'concluido', 'desfeito')) as lotes,
          exists (select from auditorias a join auditoria_arquivos f on f.auditoria_id = a.id
            where a.projeto_id = $1) as arquivos`,
       [id],
@@ -315,6 +322,12 @@ export function deleteProjeto(pool: Pool, scope: Scope, actor: Actor, id: string
         'Este projeto tem auditorias em preparo no portal. Cancele-as antes, ou desative o projeto para tirá-lo de uso.',
       );
     }
+    if (!holds && found?.lotes) {
+      throw new AppError(
+        'conflito',
+        'Este projeto tem gravações em lote por conferir. Cancele o envio antes, ou desative o projeto para tirá-lo de uso.',
+      );
+    }
     if (holds) {
       throw new AppError(
         'conflito',
@@ -326,6 +339,7 @@ export function deleteProjeto(pool: Pool, scope: Scope, actor: Actor, id: string
       'projeto_insight_templates',
       'configuracoes_processamento',
       'auditoria_preparos',
+      'lotes_gravacao',
       'auditorias',
     ] as const) {
       await client.query(`delete from ${table} where projeto_id = $1`, [id]);

@@ -1,0 +1,63 @@
+import type { BodyOf } from '@escuta/shared/contracts/contract';
+import type * as contracts from '@escuta/shared/contracts/lotes-gravacao';
+import { AppError } from '@escuta/shared/domain/errors';
+import { checkedPattern } from '@escuta/shared/domain/name-pattern';
+import { readRecordingName } from '@escuta/shared/domain/recording-match';
+import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
+import { runPattern } from '@escuta/shared/node/name-pattern';
+import { transaction } from '@escuta/shared/node/transaction';
+import type { AppDeps } from '../../deps.ts';
+import { requireManager } from '../../managers-only.ts';
+import type { Session } from '../../sign-in/session.ts';
+import { findPadrao, savePadrao } from './repo.ts';
+
+/** What a pattern reads of names. @throws AppError regra_violada for one that is none, or may take long */
+export function tryPattern({ padrao, amostras }: BodyOf<typeof contracts.testarPadraoGravacao>) {
+  const groups = runPattern(checkedPattern(padrao), amostras);
+  return amostras.map((nome, at) => {
+    const grupos = groups[at] ?? null;
+    const { numeros, ramais, agente, momento } = readRecordingName(nome, grupos);
+    return {
+      nome,
+      serve: grupos !== null,
+      numero: numeros.length === 1 ? (numeros[0] ?? null) : null,
+      ramal: ramais.length === 1 ? (ramais[0] ?? null) : null,
+      agente,
+      momento: momento === null ? null : new Date(momento).toISOString(),
+    };
+  });
+}
+
+/** The caller's company's pattern. */
+export async function readPattern(deps: AppDeps, { ownScope }: Session): Promise<{ padrao: string | null }> {
+  return { padrao: await findPadrao(deps.pool, ownScope) };
+}
+
+/** Keeps a pattern that fits at least one of the names that it was tried on; null forgets it. @throws AppError sem_permissao, regra_violada */
+export async function keepPattern(
+  deps: AppDeps,
+  session: Session,
+  actor: Actor,
+  { padrao: given, amostras }: BodyOf<typeof contracts.savePadraoGravacao>,
+): Promise<{ padrao: string | null }> {
+  requireManager(session, 'Só gestores mudam o padrão de nomes da empresa.');
+  const { empresaId } = session.ownScope;
+  const padrao = given === null ? null : checkedPattern(given);
+  if (padrao !== null && !tryPattern({ padrao, amostras }).some(({ serve }) => serve)) {
+    throw new AppError(
+      'regra_violada',
+      'O padrão não serve a nenhum dos exemplos: teste-o antes de salvar.',
+      {
+        details: [{ campo: 'amostras', mensagem: 'Nenhum exemplo é lido pelo padrão.' }],
+      },
+    );
+  }
+  await transaction(deps.pool, async (db) => {
+    await savePadrao(db, empresaId, padrao, session.usuarioId);
+    await recordAction(db, {
+      ...{ ...actor, empresaId, acao: 'padrao_gravacao_alterado', recurso: 'empresa', recursoId: empresaId },
+      detalhes: { padrao },
+    });
+  });
+  return { padrao };
+}

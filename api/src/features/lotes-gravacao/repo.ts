@@ -1,0 +1,497 @@
+// SQL: a batch is shown in one statement with its counts, a page of its recordings in another with their calls; both change under its row's lock.
+
+import type { LigacaoDoLote, LoteGravacaoDetalhe } from '@escuta/shared/contracts/lotes-gravacao';
+import {
+  type EstadoLote,
+  LOTE_ABERTO,
+  LOTE_DESFAZ_DIAS,
+  LOTE_GUARDA_DIAS,
+  type OrigemLote,
+  type RegraGravacao,
+  SITUACOES_A_ANEXAR,
+  SITUACOES_A_DECIDIR,
+  type SituacaoGravacaoLote,
+} from '@escuta/shared/domain/recording-batch';
+import type { Scope } from '@escuta/shared/domain/scope';
+import { TIPOS_LIGACAO, type TipoProjeto } from '@escuta/shared/domain/status';
+import { newId } from '@escuta/shared/node/ids';
+import { escapeLike } from '@escuta/shared/node/like';
+import { all, dayEnd, dayStart, inScope, int, ofScope, type Sql, sql, when } from '@escuta/shared/node/sql';
+import type { Queryable } from '@escuta/shared/node/transaction';
+
+export type LoteRow = {
+  id: string;
+  empresa_id: string;
+  projeto_id: string;
+  projeto_nome: string;
+  autor_id: string | null;
+  autor_nome: string | null;
+  origem: OrigemLote;
+  nome: string;
+  tamanho: number;
+  arquivos: number;
+  recebido: number;
+  anunciados: number;
+  envio_id: string | null;
+  envio_completo: boolean;
+  estado: EstadoLote;
+  motivo: string | null;
+  versao: number;
+  tarefa: { id: string; feito: number; total: number | null } | null;
+  situacoes: Partial<Record<SituacaoGravacaoLote, number>>;
+  duracao_ms: number;
+  bytes: number;
+  created_at: Date;
+  confirmado_em: Date | null;
+  expira_em: Date;
+};
+
+const COLUMNS = sql`l.id, l.empresa_id, l.projeto_id, pr.nome as projeto_nome, l.autor_id, u.nome as autor_nome, l.origem, l.nome,
+  l.tamanho::float8 as tamanho, l.arquivos, coalesce(v.tamanho, 0)::float8 as recebido, v.id as envio_id,
+  coalesce(v.estado = 'concluido', false) as envio_completo, l.estado, l.motivo, l.versao, l.created_at, l.confirmado_em, l.expira_em,
+  (select json_build_object('id', t.id, 'feito', t.feito, 'total', t.total) from tarefas t
+    where t.id = l.tarefa_id and t.status in ('pendente', 'executando')) as tarefa,
+  g.anunciados, g.situacoes, g.duracao_ms, g.bytes`;
+const JOINS = sql`join projetos pr on pr.id = l.projeto_id left join usuarios u on u.id = l.autor_id left join envios v on v.lote_id = l.id
+  left join lateral (select coalesce(sum(n), 0)::int as anunciados, coalesce(json_object_agg(situacao, n), '{}') as situacoes,
+      coalesce(sum(duracao_ms) filter (where fica), 0)::float8 as duracao_ms, coalesce(sum(bytes) filter (where fica), 0)::float8 as bytes
+    from (select situacao, situacao = 'anexada' or situacao = any (${SITUACOES_A_ANEXAR}::text[]) as fica, count(*)::int as n,
+        sum(duracao_ms) as duracao_ms, sum(tamanho) as bytes
+      from lote_gravacoes where lote_id = l.id group by situacao) s) g on true`;
+
+/** One batch; null outside the scope. */
+export async function findLote(db: Queryable, scope: Scope, id: string): Promise<LoteRow | null> {
+  const { rows } = await db.query<LoteRow>(
+    sql`select ${COLUMNS} from lotes_gravacao l ${JOINS} where l.id = ${id} and ${inScope(scope, sql`l.empresa_id`)}`.statement(
+      'lote_um',
+    ),
+  );
+  return rows[0] ?? null;
+}
+
+export type LoteFilter = {
+  projeto_id?: string | undefined;
+  estado?: EstadoLote | 'abertos' | undefined;
+  page: number;
+  limit: number;
+};
+const isOpen = sql`l.estado = any (${LOTE_ABERTO}::text[])`;
+
+/** A page of batches, newest first, and how many match, counted up to `countLimit` + 1. */
+export async function listLotes(
+  db: Queryable,
+  scope: Scope,
+  filter: LoteFilter,
+  countLimit: number,
+): Promise<{ rows: LoteRow[]; counted: number }> {
+  const where: Sql = all([
+    ofScope(scope, sql`l.empresa_id`),
+    when(filter.projeto_id, (id) => sql`l.projeto_id = ${id}::uuid`),
+    when(filter.estado, (estado) => (estado === 'abertos' ? isOpen : sql`l.estado = ${estado}`)),
+  ]);
+  const page = await db.query<LoteRow>(
+    sql`with pagina as (select l.id from lotes_gravacao l where ${where}
+        order by l.created_at desc, l.id desc limit ${filter.limit} offset ${(filter.page - 1) * filter.limit})
+      select ${COLUMNS} from pagina join lotes_gravacao l using (id) ${JOINS} order by l.created_at desc, l.id desc`.statement(),
+  );
+  const count = await db.query<{ n: number }>(
+    sql`select count(*)::int as n from (select from lotes_gravacao l where ${where} limit ${countLimit + 1}) achados`.statement(),
+  );
+  return { rows: page.rows, counted: count.rows[0]?.n ?? 0 };
+}
+
+const IS_CALL = sql`i.tipo_item::text = any (${TIPOS_LIGACAO}::text[]) and i.dados_apagados_em is null`;
+
+/** Calls of the days of a batch's calls that have no recording and get none of it; null where it has no calls. */
+export async function countWithout(
+  db: Queryable,
+  lote: { id: string; projeto_id: string },
+  countLimit: number,
+): Promise<LoteGravacaoDetalhe['sem_gravacao']> {
+  const { rows } = await db.query<{ n: number; de: string | null; ate: string | null }>(
+    sql`with dias as (select min(i.dia_chamada)::text as de, max(i.dia_chamada)::text as ate
+        from lote_gravacoes g join auditoria_itens i on i.id = g.item_id where g.lote_id = ${lote.id}::uuid and i.call_start_time is not null)
+      select de, ate, (select count(*)::int from (select from auditoria_itens i where i.projeto_id = ${lote.projeto_id}::uuid
+          and i.momento_chamada >= ${dayStart(sql`de`)} and i.momento_chamada < ${dayEnd(sql`ate`)} and i.arquivo_path is null and ${IS_CALL}
+          and not exists (select from lote_gravacoes h where h.lote_id = ${lote.id}::uuid and h.item_id = i.id
+            and h.situacao in ('pareada', 'substituir'))
+          limit ${countLimit + 1}) sem) as n
+      from dias`.statement('lote_sem_gravacao'),
+  );
+  const [row] = rows;
+  return row && row.de !== null && row.ate !== null ? { n: row.n, de: row.de, ate: row.ate } : null;
+}
+
+/** What acts on a batch look at. */
+export type Held = {
+  id: string;
+  empresa_id: string;
+  projeto_id: string;
+  origem: OrigemLote;
+  tamanho: number;
+  arquivos: number;
+  estado: EstadoLote;
+  versao: number;
+  tarefa_aberta: boolean;
+  confirmado_em: Date | null;
+};
+
+/** Holds a batch until the transaction ends; null outside the scope. */
+export async function lockLote(db: Queryable, scope: Scope, id: string): Promise<Held | null> {
+  const { rows } = await db.query<Held>(
+    sql`select l.id, l.empresa_id, l.projeto_id, l.origem, l.tamanho::float8 as tamanho, l.arquivos, l.estado, l.versao, l.confirmado_em,
+        exists (select from tarefas t where t.id = l.tarefa_id and t.status in ('pendente', 'executando')) as tarefa_aberta
+      from lotes_gravacao l where l.id = ${id} and ${inScope(scope, sql`l.empresa_id`)} for no key update of l`.statement(
+      'lote_trava',
+    ),
+  );
+  return rows[0] ?? null;
+}
+
+/** Writes what an act changes of a batch; its files are kept for longer. Under its row's lock. */
+export async function saveAct(
+  db: Queryable,
+  id: string,
+  { estado, tarefaId }: { estado: EstadoLote; tarefaId?: string },
+): Promise<void> {
+  await db.query(
+    sql`update lotes_gravacao set estado = ${estado}, motivo = null, versao = versao + 1, tarefa_id = coalesce(${tarefaId ?? null}::uuid, tarefa_id),
+        expira_em = now() + make_interval(days => ${int(LOTE_GUARDA_DIAS)}), updated_at = now() where id = ${id}`.statement(
+      'lote_ato',
+    ),
+  );
+}
+
+/** Writes that a batch is being attached, or taken back, by a task. Under its row's lock. */
+export async function saveConfirmed(
+  db: Queryable,
+  id: string,
+  { estado, tarefaId, usuarioId }: { estado: EstadoLote; tarefaId: string; usuarioId: string | null },
+): Promise<void> {
+  await db.query(
+    sql`update lotes_gravacao set estado = ${estado}, motivo = null, tarefa_id = ${tarefaId}::uuid, updated_at = now(),
+        confirmado_por = coalesce(confirmado_por, ${usuarioId}::uuid), confirmado_em = coalesce(confirmado_em, now()),
+        expira_em = coalesce(confirmado_em, now()) + make_interval(days => ${int(LOTE_DESFAZ_DIAS)}) where id = ${id}`.statement(
+      'lote_confirma',
+    ),
+  );
+}
+
+export type NovoLote = {
+  id: string;
+  empresaId: string;
+  projetoId: string;
+  autorId: string | null;
+  origem: OrigemLote;
+  nome: string;
+  tamanho: number;
+  arquivos: number;
+};
+
+/** Writes down a batch as announced. @returns false where its id is taken: nothing was written */
+export async function insertLote(db: Queryable, novo: NovoLote): Promise<boolean> {
+  const { rowCount } = await db.query(
+    sql`insert into lotes_gravacao (id, empresa_id, projeto_id, autor_id, origem, nome, tamanho, arquivos, expira_em)
+      values (${novo.id}, ${novo.empresaId}, ${novo.projetoId}, ${novo.autorId}, ${novo.origem}, ${novo.nome}, ${novo.tamanho},
+        ${novo.arquivos}, now() + make_interval(days => ${int(LOTE_GUARDA_DIAS)})) on conflict do nothing`.statement(
+      'lote_novo',
+    ),
+  );
+  return rowCount === 1;
+}
+
+/** How many a company has open besides this one, with nobody else beginning one until the transaction ends. */
+export async function countOpen(db: Queryable, empresaId: string, id: string): Promise<number> {
+  // Two at once must not both count the last place as free.
+  await db.query(sql`select pg_advisory_xact_lock(hashtext('escuta-lotes-' || ${empresaId}))`.statement());
+  const { rows } = await db.query<{ n: number }>(
+    sql`select count(*)::int as n from lotes_gravacao l where l.empresa_id = ${empresaId}::uuid and l.id <> ${id}::uuid and ${isOpen}`.statement(
+      'lotes_abertos',
+    ),
+  );
+  return rows[0]?.n ?? 0;
+}
+
+/** Whether an id stands for another company's batch. */
+export async function isElsewhere(db: Queryable, empresaId: string, id: string): Promise<boolean> {
+  const { rowCount } = await db.query(
+    sql`select from lotes_gravacao where id = ${id} and empresa_id <> ${empresaId}`.statement('lote_alheio'),
+  );
+  return rowCount === 1;
+}
+
+/** A project as somebody wants to send recordings for its calls; null outside the scope. `trava`: held against deletion. */
+export async function findProjeto(
+  db: Queryable,
+  scope: Scope,
+  id: string,
+): Promise<{
+  empresa_id: string;
+  is_active: boolean;
+  tipo_projeto: TipoProjeto;
+  exemplo: boolean;
+} | null> {
+  const { rows } = await db.query<{
+    empresa_id: string;
+    is_active: boolean;
+    tipo_projeto: TipoProjeto;
+    exemplo: boolean;
+  }>(
+    sql`select p.empresa_id, p.is_active, p.tipo_projeto::text as tipo_projeto, p.exemplo_item_id is not null as exemplo
+      from projetos p where p.id = ${id} and ${inScope(scope, sql`p.empresa_id`)} for key share of p`.statement(),
+  );
+  return rows[0] ?? null;
+}
+
+/** Writes down names of a folder's files, once. */
+export async function insertNames(
+  db: Queryable,
+  { id, empresa_id }: Pick<Held, 'id' | 'empresa_id'>,
+  de: number,
+  arquivos: readonly { nome: string; tamanho: number }[],
+): Promise<void> {
+  const rows = arquivos.map((arquivo, n) => ({ id: newId(), indice: de + n, ...arquivo }));
+  await db.query(
+    sql`insert into lote_gravacoes (id, lote_id, empresa_id, indice, nome, tamanho)
+      select a.id, ${id}::uuid, ${empresa_id}::uuid, a.indice, a.nome, a.tamanho
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) a (id uuid, indice int, nome text, tamanho bigint)
+      on conflict (lote_id, indice) do nothing`.statement('lote_nomes'),
+  );
+}
+
+/** Of the names of a batch: how many, from which place to which, and how many bytes. */
+export async function readNames(
+  db: Queryable,
+  loteId: string,
+): Promise<{ n: number; ultimo: number; bytes: number }> {
+  const { rows } = await db.query<{ n: number; ultimo: number; bytes: number }>(
+    sql`select count(*)::int as n, coalesce(max(indice), -1)::int as ultimo, coalesce(sum(tamanho), 0)::float8 as bytes
+      from lote_gravacoes where lote_id = ${loteId}::uuid`.statement('lote_nomes_quantos'),
+  );
+  return rows[0] as { n: number; ultimo: number; bytes: number };
+}
+
+/** Where each file begins in what came in. */
+export async function placeNames(db: Queryable, loteId: string): Promise<void> {
+  await db.query(
+    sql`update lote_gravacoes g set inicio = p.inicio from (select id, sum(tamanho) over (order by indice) - tamanho as inicio
+        from lote_gravacoes where lote_id = ${loteId}::uuid) p where g.id = p.id`.statement('lote_lugares'),
+  );
+}
+
+export type GravacaoRow = {
+  id: string;
+  nome: string;
+  tamanho: number | null;
+  duracao_ms: number | null;
+  situacao: SituacaoGravacaoLote;
+  motivo: string | null;
+  regra: RegraGravacao | null;
+  lido: unknown;
+  ligacao: LigacaoDoLote | null;
+  candidatas: LigacaoDoLote[];
+  repetida_de: string | null;
+  repetida_item: string | null;
+  audivel: boolean;
+};
+
+/** A call `i` as people tell it from others. */
+const CALL = sql`json_build_object('id', i.id, 'momento', to_char(i.call_start_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+  'numero', i.numero_destino, 'ramal', i.ramal, 'nome', i.nome_entrevistado, 'status', i.status,
+  'agente', (select coalesce(f.nome, a.nome) from agentes a left join agentes f on f.id = a.fundido_em_id where a.id = i.agente_id),
+  'gravacao', case when i.arquivo_path is not null then json_build_object('nome', i.arquivo_nome, 'segundos', i.call_duration) end)`;
+const GRAVACAO = sql`g.id, g.nome, g.tamanho::float8 as tamanho, g.duracao_ms, g.situacao, g.motivo, g.regra, g.lido, g.repetida_item,
+  g.chave_objeto is not null as audivel,
+  (select o.nome from lote_gravacoes o where o.id = g.repetida_de) as repetida_de,
+  (select ${CALL} from auditoria_itens i where i.id = g.item_id) as ligacao,
+  coalesce((select json_agg(${CALL} order by i.momento_chamada, i.id) from auditoria_itens i where i.id = any (g.candidatas[1:20])), '[]') as candidatas`;
+
+export type GravacaoFilter = {
+  q?: string | undefined;
+  situacao?: SituacaoGravacaoLote | 'a_decidir' | undefined;
+  page: number;
+  limit: number;
+};
+
+/** A page of a batch's recordings in their order, and how many match. */
+export async function listGravacoes(
+  db: Queryable,
+  loteId: string,
+  filter: GravacaoFilter,
+): Promise<{ rows: GravacaoRow[]; total: number }> {
+  const where = all([
+    sql`g.lote_id = ${loteId}::uuid`,
+    when(filter.situacao, (one) =>
+      one === 'a_decidir' ? sql`g.situacao = any (${SITUACOES_A_DECIDIR}::text[])` : sql`g.situacao = ${one}`,
+    ),
+    when(
+      filter.q,
+      (q) => sql`escuta_normaliza(g.nome) like '%' || escuta_normaliza(${escapeLike(q)}) || '%'`,
+    ),
+  ]);
+  const { rows } = await db.query<GravacaoRow>(
+    sql`with pagina as (select g.id from lote_gravacoes g where ${where} order by g.indice
+        limit ${filter.limit} offset ${(filter.page - 1) * filter.limit})
+      select ${GRAVACAO} from pagina join lote_gravacoes g using (id) order by g.indice`.statement(),
+  );
+  const count = await db.query<{ n: number }>(
+    sql`select count(*)::int as n from lote_gravacoes g where ${where}`.statement(),
+  );
+  return { rows, total: count.rows[0]?.n ?? 0 };
+}
+
+/** One recording; null where there is none. */
+export async function findGravacao(db: Queryable, loteId: string, id: string): Promise<GravacaoRow | null> {
+  const { rows } = await db.query<GravacaoRow>(
+    sql`select ${GRAVACAO} from lote_gravacoes g where g.lote_id = ${loteId}::uuid and g.id = ${id}::uuid`.statement(
+      'lote_gravacao_uma',
+    ),
+  );
+  return rows[0] ?? null;
+}
+
+/** What a recording's bytes are read by; null where there is none. */
+export async function findSound(
+  db: Queryable,
+  loteId: string,
+  id: string,
+): Promise<{ nome: string; chave: string | null; tamanho: number; tipo: string; sha256: string } | null> {
+  const { rows } = await db.query(
+    sql`select nome, chave_objeto as chave, tamanho::float8 as tamanho, tipo, sha256 from lote_gravacoes
+      where lote_id = ${loteId}::uuid and id = ${id}::uuid`.statement('lote_som'),
+  );
+  return rows[0] ?? null;
+}
+
+/** A call that somebody chooses; null outside the batch's project, or one whose data were erased. */
+export async function findLigacao(
+  db: Queryable,
+  projetoId: string,
+  id: string,
+): Promise<{ id: string; arquivo_path: string | null; arquivo_sha256: string | null } | null> {
+  const { rows } = await db.query<{
+    id: string;
+    arquivo_path: string | null;
+    arquivo_sha256: string | null;
+  }>(
+    sql`select i.id, i.arquivo_path, i.arquivo_sha256 from auditoria_itens i
+      where i.id = ${id}::uuid and i.projeto_id = ${projetoId}::uuid and ${IS_CALL}`.statement(
+      'lote_ligacao',
+    ),
+  );
+  return rows[0] ?? null;
+}
+
+/** Lets go of the call that another recording of the batch holds: that one is asked about again. */
+export async function releaseCall(
+  db: Queryable,
+  loteId: string,
+  ligacaoId: string,
+  except: string,
+): Promise<void> {
+  await db.query(
+    sql`update lote_gravacoes set situacao = 'ambigua', item_id = null, regra = null, substitui = null, candidatas = array[${ligacaoId}::uuid],
+        por_pessoa = false
+      where lote_id = ${loteId}::uuid and item_id = ${ligacaoId}::uuid and id <> ${except}::uuid
+        and situacao in ('pareada', 'ja_tem', 'substituir')`.statement('lote_solta_ligacao'),
+  );
+}
+
+export type Decisao = {
+  situacao: SituacaoGravacaoLote;
+  itemId: string | null;
+  regra: RegraGravacao | null;
+  substitui: string | null;
+  porPessoa: boolean;
+  /** Of a call that is to be made; null: as its name says. */
+  lido: object | null;
+};
+
+/** Writes what a person says of one recording. */
+export async function saveDecisao(db: Queryable, loteId: string, id: string, one: Decisao): Promise<void> {
+  await db.query(
+    sql`update lote_gravacoes set situacao = ${one.situacao}, item_id = ${one.itemId}::uuid, regra = ${one.regra}, substitui = ${one.substitui},
+        por_pessoa = ${one.porPessoa}, lido = coalesce(${one.lido === null ? null : JSON.stringify(one.lido)}::jsonb, lido)
+      where lote_id = ${loteId}::uuid and id = ${id}::uuid`.statement('lote_decisao'),
+  );
+}
+
+/** Leaves out all recordings in a state. @returns how many */
+export async function discardAll(
+  db: Queryable,
+  loteId: string,
+  situacao: SituacaoGravacaoLote,
+): Promise<number> {
+  const { rowCount } = await db.query(
+    sql`update lote_gravacoes set situacao = 'descartada', por_pessoa = true, item_id = null, regra = null, substitui = null
+      where lote_id = ${loteId}::uuid and situacao = ${situacao}`.statement('lote_descarta'),
+  );
+  return rowCount ?? 0;
+}
+
+/** Has calls made for all recordings without one whose names say when, or of whom. @returns how many */
+export async function createAll(db: Queryable, loteId: string): Promise<number> {
+  const { rowCount } = await db.query(
+    sql`update lote_gravacoes set situacao = 'criar', por_pessoa = true where lote_id = ${loteId}::uuid and situacao = 'orfa'
+        and jsonb_typeof(lido) = 'object' and coalesce(lido ->> 'momento', lido ->> 'numero', lido ->> 'ramal') is not null`.statement(
+      'lote_cria',
+    ),
+  );
+  return rowCount ?? 0;
+}
+
+/** Has all recordings whose calls have one take their place. @returns how many */
+export async function replaceAll(db: Queryable, loteId: string): Promise<number> {
+  const { rowCount } = await db.query(
+    sql`update lote_gravacoes g set por_pessoa = true, substitui = i.arquivo_path,
+        situacao = case when i.arquivo_path is null then 'pareada' else 'substituir' end
+      from auditoria_itens i where g.lote_id = ${loteId}::uuid and g.situacao = 'ja_tem' and i.id = g.item_id`.statement(
+      'lote_substitui',
+    ),
+  );
+  return rowCount ?? 0;
+}
+
+/** How many recordings are in each state. */
+export async function countSituacoes(
+  db: Queryable,
+  loteId: string,
+): Promise<Partial<Record<SituacaoGravacaoLote, number>>> {
+  const { rows } = await db.query<{ situacao: SituacaoGravacaoLote; n: number }>(
+    sql`select situacao, count(*)::int as n from lote_gravacoes where lote_id = ${loteId}::uuid group by situacao`.statement(
+      'lote_situacoes',
+    ),
+  );
+  return Object.fromEntries(rows.map(({ situacao, n }) => [situacao, n]));
+}
+
+/** A company's pattern of names; null without one. */
+export async function findPadrao(db: Queryable, scope: Scope): Promise<string | null> {
+  const { rows } = await db.query<{ padrao: string }>(
+    sql`select p.padrao from padroes_gravacao p where ${inScope(scope, sql`p.empresa_id`)}`.statement(
+      'padrao_gravacao',
+    ),
+  );
+  return rows[0]?.padrao ?? null;
+}
+
+/** Keeps a company's pattern, or forgets it. */
+export async function savePadrao(
+  db: Queryable,
+  empresaId: string,
+  padrao: string | null,
+  autorId: string | null,
+): Promise<void> {
+  if (padrao === null) {
+    await db.query(
+      sql`delete from padroes_gravacao where empresa_id = ${empresaId}::uuid`.statement('padrao_esquece'),
+    );
+    return;
+  }
+  await db.query(
+    sql`insert into padroes_gravacao (empresa_id, padrao, autor_id) values (${empresaId}::uuid, ${padrao}, ${autorId}::uuid)
+      on conflict (empresa_id) do update set padrao = excluded.padrao, autor_id = excluded.autor_id, updated_at = now()`.statement(
+      'padrao_salva',
+    ),
+  );
+}

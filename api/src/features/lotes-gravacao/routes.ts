@@ -1,0 +1,71 @@
+import * as contracts from '@escuta/shared/contracts/lotes-gravacao';
+import { actorOf } from '../../actor.ts';
+import { success, successPage } from '../../answers.ts';
+import type { AppDeps } from '../../deps.ts';
+import { conditionsOf, sendBytes } from '../../object-bytes.ts';
+import { type Feature, route } from '../../route.ts';
+import { keepPattern, readPattern, tryPattern } from './pattern-service.ts';
+import {
+  announceNames,
+  askToRead,
+  beginLote,
+  cancel,
+  confirm,
+  decide,
+  decideAll,
+  pageOfGravacoes,
+  pageOfLotes,
+  readLote,
+  readSound,
+  signSound,
+  undo,
+} from './service.ts';
+
+/** Recordings that come in many at once for calls that stand already (docs/decisions/0024-recordings-in-bulk.md). */
+export const lotesGravacao: Feature<AppDeps> = (deps) => [
+  route(contracts.criarLoteGravacoes, async ({ body, session }) =>
+    success(await beginLote(deps, session, body)),
+  ),
+  route(contracts.anunciarGravacoesDoLote, async ({ params, body, scope }) =>
+    success(await announceNames(deps, scope, params.id, body)),
+  ),
+  // Of the caller's own company, for an administrator too.
+  route(contracts.listLotesGravacao, async ({ query, session }) =>
+    successPage(await pageOfLotes(deps, session.ownScope, query)),
+  ),
+  route(contracts.getLoteGravacao, async ({ params, scope }) =>
+    success(await readLote(deps, scope, params.id)),
+  ),
+  route(contracts.listGravacoesDoLote, async ({ params, query, scope }) =>
+    successPage(await pageOfGravacoes(deps, scope, params.id, query)),
+  ),
+  route(contracts.lerLoteGravacoes, async ({ params, scope, session, request }) =>
+    success(await askToRead(deps, { scope, actor: actorOf(session, request) }, params.id)),
+  ),
+  route(contracts.decidirGravacao, async ({ params, body, scope }) =>
+    success(await decide(deps, scope, params, body)),
+  ),
+  route(contracts.decidirGravacoes, async ({ params, body, scope }) =>
+    success(await decideAll(deps, scope, params.id, body)),
+  ),
+  route(contracts.createAudioUrlDoLote, async ({ params, scope, session }) =>
+    success(await signSound(deps, scope, session.signer, params)),
+  ),
+  route(contracts.ouvirGravacaoDoLote, async ({ params, scope, request, reply }) =>
+    sendBytes(reply, await readSound(deps, scope, params, conditionsOf(request))),
+  ),
+  route(contracts.confirmarLoteGravacoes, async ({ params, body, scope, session, request }) =>
+    success(await confirm(deps, { scope, actor: actorOf(session, request) }, params.id, body)),
+  ),
+  route(contracts.cancelarLoteGravacoes, async ({ params, scope }) =>
+    success(await cancel(deps, scope, params.id)),
+  ),
+  route(contracts.desfazerLoteGravacoes, async ({ params, scope, session, request }) =>
+    success(await undo(deps, { scope, actor: actorOf(session, request) }, params.id)),
+  ),
+  route(contracts.getPadraoGravacao, async ({ session }) => success(await readPattern(deps, session))),
+  route(contracts.testarPadraoGravacao, async ({ body }) => success(tryPattern(body))),
+  route(contracts.savePadraoGravacao, async ({ body, session, request }) =>
+    success(await keepPattern(deps, session, actorOf(session, request), body)),
+  ),
+];
