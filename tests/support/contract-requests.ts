@@ -141,6 +141,7 @@ export async function createFullTenant(deps: Deps) {
     atribuicao: await giveCall(deps, tenant),
     chave: await createApiKey(deps, empresa),
     preparo: await createInPortal(deps, empresa, tenant.usuario),
+    lote: await createBatch(deps, empresa, tenant.usuario),
     documento: await createDocument(deps, tenant.auditoria),
     ...(await createInField(deps, tenant)),
     ...(await createAudited(deps, tenant)),
@@ -166,6 +167,37 @@ async function createDocument(deps: Deps, { id, empresaId }: { id: string; empre
       status: 'concluido',
     },
   });
+}
+
+/** Recordings in bulk that a person looks at. */
+async function createBatch(deps: Deps, empresa: { id: string }, usuario: { usuarioId: string }) {
+  const projeto = await createProjeto(deps, empresa, { tipoProjeto: 'call_center' });
+  const [id, gravacao] = [randomUUID(), randomUUID()];
+  const chaveObjeto = `${empresa.id}/lotes/${id}/${randomUUID()}`;
+  await deps.store.put(chaveObjeto, Readable.from([Buffer.from('som de teste')]), {
+    contentType: 'audio/mpeg',
+  });
+  await deps.prisma.loteGravacao.create({
+    data: {
+      ...{ id, empresaId: empresa.id, projetoId: projeto.id, autorId: usuario.usuarioId, origem: 'pasta' },
+      ...{ nome: 'gravacoes', tamanho: 12n, arquivos: 1, estado: 'pronto' },
+      expiraEm: new Date(Date.now() + 7 * 86_400_000),
+      gravacoes: {
+        create: {
+          ...{
+            id: gravacao,
+            empresaId: empresa.id,
+            indice: 0,
+            nome: 'a.mp3',
+            tamanho: 12n,
+            situacao: 'orfa',
+          },
+          ...{ tipo: 'audio/mpeg', sha256: 'a'.repeat(64), chaveObjeto, duracaoMs: 1000 },
+        },
+      },
+    },
+  });
+  return { id, gravacao: { id: gravacao } };
 }
 
 /** An audit of the portal that a person looks at. */
@@ -285,6 +317,8 @@ function idFor(tenant: FullTenant, contract: Contract, name: string): string {
     loteId: tenant.atribuicao,
     revisado_por: { id: tenant.colega.usuarioId },
     responsavel: { id: tenant.usuario.usuarioId },
+    lote_id: tenant.lote,
+    ligacao_id: tenant.item,
   };
   const byPath: Record<string, { id: string }> = {
     '/users': tenant.colega,
@@ -319,6 +353,7 @@ function idFor(tenant: FullTenant, contract: Contract, name: string): string {
     '/campo/questionarios': tenant.questionario,
     '/envios': tenant.envio,
     '/auditorias/preparos': tenant.preparo,
+    '/lotes-gravacao': tenant.lote,
     '/agentes': tenant.agente,
     '/filtros': tenant.filtro,
     // Nobody asked for one: who may call is told that there is none.
@@ -338,6 +373,7 @@ function idFor(tenant: FullTenant, contract: Contract, name: string): string {
     registrarAparelho: tenant.aparelho,
     criarEnvio: tenant.envio,
     criarPreparo: tenant.preparo,
+    criarLoteGravacoes: tenant.lote,
     getConfronto: tenant.auditada,
     listConfrontos: tenant.auditada,
     corrigirSentenca: tenant.itemAuditado,
@@ -346,6 +382,8 @@ function idFor(tenant: FullTenant, contract: Contract, name: string): string {
   };
   const own = name === 'id' ? byCall[contract.id] : undefined;
   if (own) return own.id;
+  const ofBatch = name === 'gravacaoId' && contract.path.startsWith('/lotes-gravacao');
+  if (ofBatch) return tenant.lote.gravacao.id;
   const thing = name === 'id' ? byPath[contract.path.slice(0, contract.path.indexOf('/{'))] : byName[name];
   if (!thing) throw new Error(`${contract.id}: teach contract-requests.ts whose id '${name}' is`);
   return thing.id;
@@ -393,6 +431,7 @@ export function filterIdNames(contract: Contract): string[] {
 const ALSO: Record<string, object> = {
   contarExportacao: { tipo: 'usuarios' },
   exportarLista: { tipo: 'usuarios', formato: 'csv', colunas: ['email'] },
+  criarLoteGravacoes: { origem: 'arquivo', nome: 'a.zip', tamanho: 12 },
   createItem: { tipo_item: 'entrevista' },
   createPesquisa: { titulo: 'Pesquisa de teste' },
   updatePesquisa: { titulo: 'Pesquisa de teste' },
@@ -424,6 +463,11 @@ const ALSO: Record<string, object> = {
   criarLote: { selecao: { filtro: { todas: [] }, exceto: [] } },
   setTetos: { creditos: null, itens: null },
   corrigirGravacao: { linha: 2 },
+  anunciarGravacoesDoLote: { de: 0, arquivos: [{ nome: 'a.mp3', tamanho: 12 }] },
+  decidirGravacao: { acao: 'descartar' },
+  decidirGravacoes: { versao: 0, situacao: 'orfa', acao: 'descartar' },
+  testarPadraoGravacao: { padrao: '(?<numero>1+)', amostras: [] },
+  savePadraoGravacao: { padrao: null, amostras: [] },
   corrigirColunas: { colunas: [{ n: 5, papel: 'ignorar', pergunta: null, opcao: null }] },
   updatePergunta: { texto_pergunta: 'Pergunta de teste?' },
   atribuirLigacoes: { selecao: { filtro: { todas: [] }, exceto: [] } },

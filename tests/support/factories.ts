@@ -232,6 +232,8 @@ export type ItemFields = {
   pesquisaId?: string;
   questionarioId?: string;
   entrevistaId?: string;
+  asteriskFilename?: string;
+  uniqueId?: string;
 };
 
 /** An item of an audit, without a recording. */

@@ -132,20 +132,29 @@ export type Held = {
   arquivos: number;
   estado: EstadoLote;
   versao: number;
+  /** A task works on it, or will. */
   tarefa_aberta: boolean;
   confirmado_em: Date | null;
 };
 
 /** Holds a batch until the transaction ends; null outside the scope. */
 export async function lockLote(db: Queryable, scope: Scope, id: string): Promise<Held | null> {
-  const { rows } = await db.query<Held>(
+  const { rows } = await db.query<Omit<Held, 'tarefa_aberta'> & { tarefa_id: string | null }>(
     sql`select l.id, l.empresa_id, l.projeto_id, l.origem, l.tamanho::float8 as tamanho, l.arquivos, l.estado, l.versao, l.confirmado_em,
-        exists (select from tarefas t where t.id = l.tarefa_id and t.status in ('pendente', 'executando')) as tarefa_aberta
+        l.tarefa_id
       from lotes_gravacao l where l.id = ${id} and ${inScope(scope, sql`l.empresa_id`)} for no key update of l`.statement(
       'lote_trava',
     ),
   );
-  return rows[0] ?? null;
+  const [held] = rows;
+  if (!held) return null;
+  // Asked after the lock is ours: whoever held it before may just have made one.
+  const open = await db.query(
+    sql`select from tarefas where id = ${held.tarefa_id}::uuid and status in ('pendente', 'executando')`.statement(
+      'lote_tarefa',
+    ),
+  );
+  return { ...held, tarefa_aberta: (open.rowCount ?? 0) > 0 };
 }
 
 /** Writes what an act changes of a batch; its files are kept for longer. Under its row's lock. */

@@ -86,6 +86,24 @@ export function resultOf(tarefa: Tarefa): string[] {
         `${plural(perguntas, 'pergunta', 'perguntas')}, ${plural(linhas, 'linha', 'linhas')}, ${plural(gravacoes, 'gravação', 'gravações')}, ${plural(pares, 'par', 'pares')}.`,
       ];
     }
+    case 'ler_gravacoes': {
+      const { gravacoes, pareadas, aDecidir } = tarefa.resultado;
+      const ask = aDecidir === 0 ? '' : `, ${plural(aDecidir, 'à espera de decisão', 'à espera de decisão')}`;
+      return [
+        `${plural(gravacoes, 'gravação', 'gravações')}, ${plural(pareadas, 'com ligação', 'com ligação')}${ask}.`,
+      ];
+    }
+    case 'anexar_gravacoes': {
+      const { anexadas, criadas, recusadas } = tarefa.resultado;
+      const made = criadas === 0 ? '' : `, ${plural(criadas, 'ligação criada', 'ligações criadas')}`;
+      const not = recusadas === 0 ? '' : ` ${plural(recusadas, 'não foi anexada', 'não foram anexadas')}.`;
+      return [`${plural(anexadas, 'gravação anexada', 'gravações anexadas')}${made}.${not}`];
+    }
+    case 'desfazer_gravacoes': {
+      const { desfeitas, ficaram } = tarefa.resultado;
+      const stay = ficaram === 0 ? '' : ` ${plural(ficaram, 'ficou', 'ficaram')}.`;
+      return [`${plural(desfeitas, 'gravação desanexada', 'gravações desanexadas')}.${stay}`];
+    }
     case 'criar_auditoria': {
       const { entrevistas, enfileiradas, creditos, semCredito } = tarefa.resultado;
       const without =
@@ -153,6 +171,10 @@ export function leftOutOf(tarefa: Tarefa): { motivo: string; n: number }[] {
     case 'ler_questionario':
     case 'ler_auditoria':
     case 'reindexar':
+      return [];
+    case 'ler_gravacoes':
+    case 'anexar_gravacoes':
+    case 'desfazer_gravacoes':
       return [];
     case 'criar_auditoria':
       return tarefa.resultado.recusadas;
