@@ -158,6 +158,7 @@ async function createWholeCall(word: string, tipoItem: 'ligacao' | 'entrevista' 
     pesquisaId: pesquisa.id,
   });
   const sheet = await createPrepared(word, item);
+  const inBatch = await createInBatch(word, item);
   if (tipoItem === 'entrevista')
     await createSinais(word, { item, entrevistaId: entrevista.id, pesquisaId: pesquisa.id });
   await prisma.evidencia.create({
@@ -287,6 +288,15 @@ async function createWholeCall(word: string, tipoItem: 'ligacao' | 'entrevista' 
     },
   });
   return { item, run, insightId, letra, entrevista, objetos: [...keys, replaced, parte, sheet], audio };
+  return {
+    item,
+    run,
+    insightId,
+    letra,
+    entrevista,
+    objetos: [...keys, replaced, parte, sheet, inBatch],
+    audio,
+  };
 }
 
 /** What came in of an interview from a device in the field: its log, a recording that is not joined yet, and the map of one that was. */
@@ -317,6 +327,44 @@ async function createFromDevice(
       recebidas: { create: { ...owner, n: 1, tamanho: 8, sha256: word, chaveObjeto: parte } },
     },
   });
+}
+
+/** A recording that waits in a batch to be attached to the item. @returns its object */
+async function createInBatch(word: string, item: { id: string; projetoId: string }): Promise<string> {
+  const { prisma, store } = test.deps;
+  const owner = { empresaId: mine.empresa.id };
+  const id = randomUUID();
+  const chaveObjeto = `${owner.empresaId}/lotes/${id}/${randomUUID()}`;
+  await store.put(chaveObjeto, Readable.from([Buffer.from(word)]), { contentType: 'audio/wav' });
+  await prisma.loteGravacao.create({
+    data: {
+      ...{
+        ...owner,
+        id,
+        projetoId: item.projetoId,
+        origem: 'pasta',
+        nome: 'gravacoes',
+        tamanho: 8n,
+        arquivos: 1,
+      },
+      ...{ estado: 'pronto', expiraEm: new Date(Date.now() + 86_400_000) },
+      gravacoes: {
+        create: {
+          ...{
+            ...owner,
+            id: randomUUID(),
+            indice: 0,
+            nome: `${word}.wav`,
+            tamanho: 8n,
+            situacao: 'substituir',
+          },
+          ...{ motivo: word, tipo: `audio/${word}`, sha256: word, chaveObjeto, duracaoMs: 1000 },
+          ...{ lido: { numero: word }, itemId: item.id, regra: word, substitui: word },
+        },
+      },
+    },
+  });
+  return chaveObjeto;
 }
 
 /** What the portal still holds of whom the item is about: the row of the sheet, the recording's name, and the sheet itself. @returns the sheet's object */
