@@ -378,7 +378,11 @@ export const savePadraoGravacao = defineContract({
   id: 'savePadraoGravacao',
   method: 'PUT',
   path: '/padrao-gravacao',
-  access: write,
+  access: {
+    who: 'user',
+    can: ['processing_config', 'update'],
+    denied: 'Só gerentes e administradores mudam o padrão de nomes da empresa.',
+  },
   summary: 'Salvar o padrão de nomes da empresa, que tem de servir a pelo menos um exemplo; null o esquece',
   tag,
   body: z.object({ padrao: dado.padrao.nullable(), amostras: dado.amostras }),

@@ -7,7 +7,6 @@ import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { runPattern } from '@escuta/shared/node/name-pattern';
 import { transaction } from '@escuta/shared/node/transaction';
 import type { AppDeps } from '../../deps.ts';
-import { requireManager } from '../../managers-only.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { findPadrao, savePadrao } from './repo.ts';
 
@@ -33,14 +32,13 @@ export async function readPattern(deps: AppDeps, { ownScope }: Session): Promise
   return { padrao: await findPadrao(deps.pool, ownScope) };
 }
 
-/** Keeps a pattern that fits at least one of the names that it was tried on; null forgets it. @throws AppError sem_permissao, regra_violada */
+/** Keeps a pattern that fits at least one of the names that it was tried on; null forgets it. @throws AppError regra_violada */
 export async function keepPattern(
   deps: AppDeps,
   session: Session,
   actor: Actor,
   { padrao: given, amostras }: BodyOf<typeof contracts.savePadraoGravacao>,
 ): Promise<{ padrao: string | null }> {
-  requireManager(session, 'Só gestores mudam o padrão de nomes da empresa.');
   const { empresaId } = session.ownScope;
   const padrao = given === null ? null : checkedPattern(given);
   if (padrao !== null && !tryPattern({ padrao, amostras }).some(({ serve }) => serve)) {
