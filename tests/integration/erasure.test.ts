@@ -287,7 +287,6 @@ async function createWholeCall(word: string, tipoItem: 'ligacao' | 'entrevista' 
       atribuidoPor: mine.gerente.usuarioId,
     },
   });
-  return { item, run, insightId, letra, entrevista, objetos: [...keys, replaced, parte, sheet], audio };
   return {
     item,
     run,

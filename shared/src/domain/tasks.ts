@@ -213,6 +213,7 @@ export const TAREFAS = {
       fim: z.boolean(),
     }),
     resultado: processadas,
+  },
   ler_gravacoes: {
     parametros: z.object({ loteId: id }),
     /** What is read stands in the recordings themselves. */

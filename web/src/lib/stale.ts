@@ -41,7 +41,6 @@ export const TOPICS = {
   /** Recordings in bulk, and how the company names them. */
   lotesGravacao: ['listLotesGravacao', 'getLoteGravacao', 'listGravacoesDoLote'],
   padraoGravacao: ['getPadraoGravacao'],
-  projetos: ['getProjeto', 'listProjetos', 'listProjectsWithTemplates'],
   pesquisas: ['getPesquisa', 'listPesquisas'],
   questionarios: ['getQuestionario', 'listQuestionariosDaPesquisa', 'listPerguntas', 'getPergunta'],
   agentes: ['listAgentes'],

@@ -41,10 +41,8 @@ export type TarefaFilter = {
 
 /** What is shown of rows `t`, with their result: without their cursor, which may be long. */
 const SHOWN = sql`t.id, t.tipo, t.empresa_id, e.nome as empresa_nome, t.autor_id, coalesce(u.nome, u.email) as autor_nome,
-  a.tipo as alvo_tipo, a.id as alvo_id, coalesce(p.nome, d.nome, q.nome, rp.nome) as alvo_nome, t.status, t.feito, t.total, t.falhas,
-  t.erro, t.codigo_erro, t.cancelar_em, t.pausar_em, l.andamento, t.created_at, t.iniciada_em, t.terminada_em, t.expira_em`;
   a.tipo as alvo_tipo, a.id as alvo_id, coalesce(p.nome, d.nome, q.nome, rp.nome, lo.nome) as alvo_nome, t.status, t.feito, t.total, t.falhas,
-  t.erro, t.codigo_erro, t.cancelar_em, t.created_at, t.iniciada_em, t.terminada_em, t.expira_em`;
+  t.erro, t.codigo_erro, t.cancelar_em, t.pausar_em, l.andamento, t.created_at, t.iniciada_em, t.terminada_em, t.expira_em`;
 /** A result for a list: without what a document said. What is stored may be anything. */
 const BRIEF = sql`case when jsonb_typeof(t.resultado) = 'object' then t.resultado - 'lido' else t.resultado end as resultado`;
 const NAMES = sql`left join empresas e on e.id = t.empresa_id
@@ -60,7 +58,7 @@ const NAMES = sql`left join empresas e on e.id = t.empresa_id
   left join questionarios q on a.tipo = 'questionario' and q.id = a.id and q.empresa_id = t.empresa_id
   left join auditoria_preparos r on a.tipo = 'preparo' and r.id = a.id and r.empresa_id = t.empresa_id
   left join projetos rp on rp.id = r.projeto_id
-  left join lateral (select row_to_json(n) as andamento from (${andamentoSql(sql`t.id`)}) n where t.tipo = 'lote') l on true`;
+  left join lateral (select row_to_json(n) as andamento from (${andamentoSql(sql`t.id`)}) n where t.tipo = 'lote') l on true
   left join lotes_gravacao lo on a.tipo = 'lote_gravacoes' and lo.id = a.id and lo.empresa_id = t.empresa_id`;
 
 /** A page of the tasks within the scope, newest first, and how many match, counted up to `countLimit` + 1. */
