@@ -3,6 +3,7 @@ import type { Papel } from '@escuta/shared/domain/permissions';
 import {
   Boxes,
   Building2,
+  ChartColumn,
   ClipboardCheck,
   ClipboardList,
   Coins,
@@ -71,6 +72,13 @@ export const NAV: readonly NavItem[] = [
     path: paths.pesquisas,
     icon: ClipboardList,
     also: [paths.entrevistadores, paths.aparelhos, paths.sinais],
+  },
+  {
+    section: 'principal',
+    label: 'Relatórios',
+    path: paths.relatorios,
+    icon: ChartColumn,
+    also: [paths.todasLigacoes],
   },
   { section: 'principal', label: 'Enviar auditoria', path: paths.auditoriaPortal, icon: FolderInput },
   { section: 'principal', label: 'Créditos', path: paths.creditos, icon: Coins },

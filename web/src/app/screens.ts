@@ -75,6 +75,14 @@ export const privateScreens: readonly Screen[] = [
     frame: 'bare',
   },
   screen(paths.ligacoes, 'Relatório de Ligações', () => import('../features/ligacoes/ligacoes-page.tsx')),
+  screen(paths.todasLigacoes, 'Ligações', () => import('../features/relatorios/todas-ligacoes-page.tsx')),
+  screen(paths.relatorios, 'Relatórios', () => import('../features/relatorios/relatorios-page.tsx')),
+  screen(paths.relatorio, 'Relatórios', () => import('../features/relatorios/relatorios-page.tsx')),
+  screen(
+    paths.linhasDeCusto,
+    'Linhas de custo',
+    () => import('../features/relatorios/linhas-de-custo-page.tsx'),
+  ),
   screen(
     paths.analiseLigacao,
     'Análise da Ligação',

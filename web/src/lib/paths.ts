@@ -18,6 +18,12 @@ export const paths = {
   novoProjeto: '/dashboard/projects/new',
   projeto: '/dashboard/projects/:id',
   ligacoes: '/dashboard/projects/:projectId/ligacoes',
+  /** The calls of all projects. */
+  todasLigacoes: '/dashboard/ligacoes',
+  relatorios: '/dashboard/relatorios',
+  relatorio: '/dashboard/relatorios/:aba',
+  /** What each answer of a provider cost. */
+  linhasDeCusto: '/dashboard/relatorios/custos/linhas',
   analiseLigacao: '/dashboard/call-analysis/:itemId',
   /** The analysis without its id: only says that it is missing. */
   analiseSemItem: '/dashboard/call-analysis',

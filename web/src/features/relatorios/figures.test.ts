@@ -1,0 +1,36 @@
+import type { NumeroWire } from '@escuta/shared/contracts/relatorios';
+import { expect, it } from 'vitest';
+import { differenceOf, formatFigure, listAddress } from './figures.ts';
+
+const number = (
+  valor: number | null,
+  antes: number | null,
+  unidade: NumeroWire['unidade'] = 'ligacoes',
+): NumeroWire => {
+  const behind = { n: 1, lista: 'ligacoes' as const, filtro: { de: '2026-03-02', data: 'ligacao' } };
+  return {
+    chave: 'x',
+    nome: 'X',
+    unidade,
+    valor,
+    intervalo: null,
+    ...behind,
+    anterior: { valor: antes, ...behind },
+  };
+};
+
+it('says a difference in percent, of shares and scores in points, and none where there is nothing to compare with', () => {
+  expect(differenceOf(number(120, 100))?.text).toBe('+20,0%');
+  expect(differenceOf(number(0.512, 0.5, 'nota'))?.text).toBe('+1,2 pontos');
+  expect(differenceOf(number(0.4, 0.5, 'parte'))?.text).toBe('-10,0 p.p.');
+  expect(differenceOf(number(3, 3))?.text).toBe('igual');
+  expect([differenceOf(number(3, 0)), differenceOf(number(null, 1))]).toEqual([null, null]);
+});
+
+it('writes scores out of 100 and leads to the list with the same filter', () => {
+  expect([formatFigure(0.8765, 'nota'), formatFigure(null, 'usd')]).toEqual(['87,7', '-']);
+  expect(listAddress(number(1, 1))).toBe('/dashboard/ligacoes?de=2026-03-02&data=ligacao');
+  expect(listAddress({ lista: 'extrato', filtro: { tipo: 'compra', empresaId: 'e' } })).toBe(
+    '/dashboard/credits?tipo=compra&aba=extrato',
+  );
+});

@@ -1,0 +1,78 @@
+/** How a report's numbers are written and where they lead. */
+import type { NumeroWire, SerieWire } from '@escuta/shared/contracts/relatorios';
+import type { Periodo } from '@escuta/shared/domain/reports/period';
+import { formatCost, formatNumber, formatShare } from '../../lib/format.ts';
+import { paths } from '../../lib/paths.ts';
+
+type Behind = Pick<NumeroWire, 'lista' | 'filtro'>;
+type Unidade = NumeroWire['unidade'];
+
+/** A number as people read it; '-' without one. */
+export function formatFigure(valor: number | null, unidade: Unidade): string {
+  if (valor === null) return '-';
+  switch (unidade) {
+    case 'nota':
+      return formatNumber(valor * 100, 1);
+    case 'parte':
+      return formatShare(valor, 1);
+    case 'usd':
+      return formatCost(valor);
+    case 'minutos':
+      return formatNumber(valor, valor > 0 && valor < 10 ? 1 : 0);
+    case 'centavos':
+      return formatCost(valor / 100, 'BRL');
+    default:
+      return formatNumber(valor);
+  }
+}
+
+/** The page of the list behind a number. */
+export function listAddress({ lista, filtro }: Behind): string {
+  const { empresaId: _, ...asked } = filtro;
+  const query = new URLSearchParams(asked);
+  switch (lista) {
+    case 'custos':
+      return `${paths.linhasDeCusto}?${query}`;
+    case 'extrato':
+      query.set('aba', 'extrato');
+      return `${paths.creditos}?${query}`;
+    case 'ligacoes':
+      return `${paths.todasLigacoes}?${query}`;
+  }
+}
+
+const dayMonthYear = (day: string) => day.split('-').reverse().join('/');
+
+/** '02/03/2026 a 29/03/2026'. */
+export function describePeriod({ de, ate }: Periodo): string {
+  return de === ate ? dayMonthYear(de) : `${dayMonthYear(de)} a ${dayMonthYear(ate)}`;
+}
+
+/** A step of a series under its column: '02/03', or the days from which to which. */
+export function stepLabel({ de, ate }: Periodo): string {
+  const short = (day: string) => day.split('-').reverse().slice(0, 2).join('/');
+  return de === ate ? short(de) : `${short(de)}–${short(ate)}`;
+}
+
+/** How a number differs from the period before: in points for shares and scores, in percent else. Null without both. */
+export function differenceOf({
+  valor,
+  anterior,
+  unidade,
+}: NumeroWire): { text: string; sign: number } | null {
+  if (valor === null || anterior.valor === null) return null;
+  const by = valor - anterior.valor;
+  const plus = by > 0 ? '+' : '';
+  if (unidade === 'nota' || unidade === 'parte') {
+    return {
+      text: `${plus}${formatNumber(by * 100, 1)} ${unidade === 'nota' ? 'pontos' : 'p.p.'}`,
+      sign: Math.sign(by),
+    };
+  }
+  if (anterior.valor === 0) return valor === 0 ? { text: 'igual', sign: 0 } : null;
+  if (by === 0) return { text: 'igual', sign: 0 };
+  return { text: `${plus}${formatNumber((100 * by) / anterior.valor, 1)}%`, sign: Math.sign(by) };
+}
+
+/** Whether a series says anything. */
+export const hasFigures = ({ pontos }: SerieWire): boolean => pontos.some(({ n }) => n > 0);

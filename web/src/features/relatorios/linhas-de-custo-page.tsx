@@ -1,0 +1,102 @@
+import { listLinhasDeCusto } from '@escuta/shared/contracts/relatorios';
+import { ETAPA_LABEL, ETAPAS } from '@escuta/shared/domain/status';
+import { Receipt } from 'lucide-react';
+import { ProjectPicker } from '../../domain/projects/project-picker.tsx';
+import { type Column, DataList } from '../../kit/list/data-list.tsx';
+import { aDay, anId, anyText, oneOf } from '../../kit/list/filter-params.ts';
+import { FilterSelect } from '../../kit/list/filter-select.tsx';
+import { ListPanel } from '../../kit/list/list-panel.tsx';
+import { useList } from '../../kit/list/use-list.ts';
+import { PageHeader } from '../../kit/page-header.tsx';
+import type { Wire } from '../../lib/api.ts';
+import { formatCost, formatDateTime, formatNumber } from '../../lib/format.ts';
+import { href, paths } from '../../lib/paths.ts';
+import { DateRange } from '../../ui/date-range.tsx';
+
+type Row = Wire<typeof listLinhasDeCusto>['data'][number];
+
+const READERS = { de: aDay, ate: aDay, etapa: oneOf(ETAPAS), modelo: anyText, projeto_id: anId };
+
+const UNIDADE: Record<Row['unidade'], string> = {
+  minuto_audio: 'minutos de áudio',
+  token_entrada: 'tokens de entrada',
+  token_saida: 'tokens de saída',
+};
+
+const COLUMNS: readonly Column<Row>[] = [
+  {
+    label: 'Lançado em',
+    link: true,
+    card: 'title',
+    className: 'whitespace-nowrap tabular-nums',
+    text: (row) => formatDateTime(row.quando),
+  },
+  { label: 'Projeto', className: 'max-w-48', text: (row) => row.projeto.nome },
+  { label: 'Etapa', cell: (row) => ETAPA_LABEL[row.etapa] },
+  { label: 'Modelo', className: 'max-w-48', text: (row) => row.modelo },
+  {
+    label: 'Quantidade',
+    className: 'text-right tabular-nums max-md:text-left',
+    cell: (row) =>
+      `${formatNumber(row.quantidade, row.unidade === 'minuto_audio' ? 2 : 0)} ${UNIDADE[row.unidade]}`,
+  },
+  {
+    label: 'Custo',
+    className: 'text-right tabular-nums max-md:text-left',
+    cell: (row) => formatCost(row.usd),
+  },
+];
+
+/** What each answer of a provider cost: the lines behind the numbers of 'Custos e créditos'. */
+export default function LinhasDeCustoPage() {
+  const list = useList(listLinhasDeCusto, READERS, (asked) => ({ query: { limit: 25, ...asked } }));
+  return (
+    <div className="grid grid-cols-1 gap-5">
+      <PageHeader
+        title="Linhas de custo"
+        description="O que cada resposta de um provedor custou, pelo dia em que foi lançada."
+        back={{ to: href(paths.relatorio, { aba: 'custos' }), label: 'Custos e créditos' }}
+        className="mb-0"
+      />
+      <ListPanel
+        list={list}
+        errorTitle="Erro ao buscar linhas de custo"
+        noun="linhas"
+        nothing="Nenhuma linha de custo encontrada"
+        empty={{
+          icon: <Receipt />,
+          title: 'Nenhum custo ainda',
+          description: 'O que os provedores cobram por transcrever e analisar aparece aqui.',
+        }}
+        filters={
+          <>
+            <DateRange label="Período dos lançamentos" {...list.bindDays()} />
+            <FilterSelect
+              label="Etapa"
+              allLabel="Todas as etapas"
+              {...list.bind('etapa')}
+              options={ETAPAS.map((value) => ({ value, label: ETAPA_LABEL[value] }))}
+            />
+            <ProjectPicker label="Projeto" noneLabel="Todos os projetos" {...list.bind('projeto_id')} />
+          </>
+        }
+        tools={
+          list.asked.modelo ? (
+            <p className="basis-full text-muted-foreground text-sm">Só do modelo {list.asked.modelo}.</p>
+          ) : null
+        }
+      >
+        {(rows, stale) => (
+          <DataList
+            dense
+            label="Linhas de custo"
+            rows={rows}
+            stale={stale}
+            columns={COLUMNS}
+            rowHref={(row) => ({ to: href(paths.analiseLigacao, { itemId: row.item_id }) })}
+          />
+        )}
+      </ListPanel>
+    </div>
+  );
+}

@@ -1,0 +1,200 @@
+import {
+  getRelatorioAgentes,
+  getRelatorioCustos,
+  getRelatorioPalavras,
+  getRelatorioQualidade,
+  getRelatorioSentimento,
+  getRelatorioValidacao,
+  getRelatorioVolume,
+} from '@escuta/shared/contracts/relatorios';
+import { DATA_LABEL, DATAS } from '@escuta/shared/domain/filtro';
+import { useQuery } from '@tanstack/react-query';
+import { Printer } from 'lucide-react';
+import { Link, Navigate, useLocation, useParams } from 'react-router-dom';
+import { ProjectPicker } from '../../domain/projects/project-picker.tsx';
+import { AgentePicker } from '../../domain/survey/agente-picker.tsx';
+import { aDay, anId, anyText, askedFilters, oneOf } from '../../kit/list/filter-params.ts';
+import { ClearFilters, FilterSelect } from '../../kit/list/filter-select.tsx';
+import { type ListFilterState, useListFilters } from '../../kit/list/use-list-filters.ts';
+import { PageHeader } from '../../kit/page-header.tsx';
+import { href, paths } from '../../lib/paths.ts';
+import { apiQuery } from '../../lib/query.ts';
+import { useRequiredSession } from '../../lib/session.ts';
+import { cn } from '../../lib/utils.ts';
+import { Button } from '../../ui/button.tsx';
+import { DateRange } from '../../ui/date-range.tsx';
+import { LoadingBar } from '../../ui/loading-bar.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { ErrorState } from '../../ui/states.tsx';
+import { AgentsRanking } from './agents-ranking.tsx';
+import { describePeriod } from './figures.ts';
+import { ReportBody } from './report-body.tsx';
+import { WordsTable } from './words-table.tsx';
+
+const ABAS = [
+  { aba: 'volume', label: 'Volume', contract: getRelatorioVolume },
+  { aba: 'qualidade', label: 'Qualidade', contract: getRelatorioQualidade },
+  { aba: 'agentes', label: 'Agentes', contract: getRelatorioAgentes },
+  { aba: 'palavras', label: 'Palavras', contract: getRelatorioPalavras },
+  { aba: 'sentimento', label: 'Sentimento', contract: getRelatorioSentimento },
+  { aba: 'custos', label: 'Custos e créditos', contract: getRelatorioCustos },
+  { aba: 'validacao', label: 'Conferência', contract: getRelatorioValidacao },
+] as const;
+type Aba = (typeof ABAS)[number];
+
+const READERS = {
+  de: aDay,
+  ate: aDay,
+  data: oneOf(DATAS),
+  projeto_id: anId,
+  agente_id: anId,
+  agente: anyText,
+};
+type Filters = ListFilterState<typeof READERS>;
+
+/** By which filters a report cannot be cut: its answer would be a refusal. */
+const SEM_AGENTE: readonly string[] = ['palavras', 'custos'];
+const SEM_ENTRADA: readonly string[] = ['agentes', 'validacao'];
+
+/** 'Relatórios': figures of a period beside those of the one before; each number opens the list behind it. */
+export default function RelatoriosPage() {
+  const { aba: asked } = useParams();
+  const location = useLocation();
+  const { papel } = useRequiredSession();
+  // Of single people: for those who lead them.
+  const abas = ABAS.filter(({ aba }) => aba !== 'agentes' || papel !== 'usuario');
+  const current = abas.find(({ aba }) => aba === asked);
+  const filters = useListFilters(READERS);
+  if (!current) {
+    return <Navigate to={`${href(paths.relatorio, { aba: 'volume' })}${location.search}`} replace />;
+  }
+  return (
+    <div className="grid grid-cols-1 gap-5">
+      <PageHeader
+        title="Relatórios"
+        description="Cada número abre a lista das ligações que ele conta."
+        className="mb-0"
+        actions={
+          <Button variant="outline" className="print:hidden" onClick={() => window.print()}>
+            <Printer aria-hidden="true" />
+            Imprimir
+          </Button>
+        }
+      />
+      <nav aria-label="Relatórios" className="flex max-w-full gap-1 overflow-x-auto border-b print:hidden">
+        {abas.map(({ aba, label }) => (
+          <Link
+            key={aba}
+            to={`${href(paths.relatorio, { aba })}${location.search}`}
+            aria-current={aba === current.aba ? 'page' : undefined}
+            className={cn(
+              'focus-ring -mb-px whitespace-nowrap rounded-t-md border-transparent border-b-2 px-3 py-2 font-medium text-muted-foreground text-sm hover:text-foreground focus-visible:ring-inset max-sm:min-h-11',
+              aba === current.aba && 'border-primary text-foreground',
+            )}
+          >
+            {label}
+          </Link>
+        ))}
+      </nav>
+      <FilterBar aba={current} state={filters} />
+      <Report key={current.aba} aba={current} state={filters} />
+    </div>
+  );
+}
+
+function FilterBar({ aba, state }: { aba: Aba; state: Filters }) {
+  const { filters, change, bind, bindDays } = state;
+  return (
+    <search className="flex flex-wrap items-center gap-2.5 print:hidden" aria-label="Filtros do relatório">
+      <DateRange label="Período do relatório" {...bindDays()} />
+      {SEM_ENTRADA.includes(aba.aba) ? null : (
+        <FilterSelect
+          label="Contar por"
+          allLabel={DATA_LABEL.ligacao}
+          value={filters.data === 'entrada' ? 'entrada' : ''}
+          onValueChange={(data) =>
+            change({ data, ...(data === 'entrada' ? { agente_id: '', agente: '' } : {}) })
+          }
+          options={[{ value: 'entrada', label: DATA_LABEL.entrada }]}
+        />
+      )}
+      <ProjectPicker label="Projeto" noneLabel="Todos os projetos" {...bind('projeto_id')} />
+      {SEM_AGENTE.includes(aba.aba) || aba.aba === 'agentes' ? null : (
+        <AgentePicker
+          label="Agente"
+          noneLabel="Todos os agentes"
+          value={filters.agente_id ? { id: filters.agente_id, nome: filters.agente || undefined } : null}
+          onValueChange={(agente) =>
+            change({
+              agente_id: agente?.id ?? '',
+              agente: agente?.nome ?? '',
+              ...(agente ? { data: '' } : {}),
+            })
+          }
+        />
+      )}
+      <ClearFilters show={state.filtered} onClear={state.clear} />
+    </search>
+  );
+}
+
+/** What the report is asked: only what it can be cut by. */
+function queryOf(aba: Aba, { filters }: Filters) {
+  const { agente: _, page: __, agente_id, data, ...rest } = askedFilters(filters);
+  return {
+    ...rest,
+    data: SEM_ENTRADA.includes(aba.aba) ? undefined : data,
+    agente_id: SEM_AGENTE.includes(aba.aba) || aba.aba === 'agentes' ? undefined : agente_id,
+  };
+}
+
+function Report({ aba, state }: { aba: Aba; state: Filters }) {
+  // All of them are asked alike, and answer what every report says.
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
+    ...apiQuery(aba.contract as typeof getRelatorioVolume, { query: queryOf(aba, state) }),
+    placeholderData: (before) => before,
+  });
+  if (error && !data) {
+    return (
+      <ErrorState
+        title="Erro ao montar o relatório"
+        error={error}
+        fallback="Falha ao montar o relatório"
+        onRetry={() => void refetch()}
+        retrying={isFetching}
+      />
+    );
+  }
+  if (!data) return <Waiting />;
+  const report = data.data;
+  return (
+    <div className="relative grid grid-cols-1 gap-5" aria-busy={isPlaceholderData}>
+      <LoadingBar active={isPlaceholderData} label="Carregando o relatório" />
+      <p className="text-muted-foreground text-sm">
+        {describePeriod(report.periodo)}, comparado com {describePeriod(report.anterior)}
+        {aba.aba === 'custos' ? '' : `, pela ${DATA_LABEL[report.data].toLowerCase()}`}.
+      </p>
+      {report.avisos.map((aviso) => (
+        <Notice key={aviso} variant="info">
+          {aviso}
+        </Notice>
+      ))}
+      <ReportBody aba={aba.aba} report={report} onRetry={() => void refetch()} retrying={isFetching} />
+      {'ranking' in report ? <AgentsRanking report={report as never} /> : null}
+      {'palavras' in report ? <WordsTable report={report as never} /> : null}
+    </div>
+  );
+}
+
+function Waiting() {
+  return (
+    <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4" aria-busy="true">
+      <span className="sr-only">Carregando…</span>
+      {['a', 'b', 'c', 'd'].map((key) => (
+        <Skeleton key={key} className="h-28" />
+      ))}
+      <Skeleton className="col-span-full h-72" />
+    </div>
+  );
+}

@@ -1,0 +1,262 @@
+import type {
+  GrupoWire,
+  NumeroWire,
+  Relatorio,
+  RelatorioWire,
+  SerieWire,
+} from '@escuta/shared/contracts/relatorios';
+import { ChartColumn } from 'lucide-react';
+import { Link, useNavigate } from 'react-router-dom';
+import { ChartCard } from '../../kit/charts/chart-card.tsx';
+import { ColumnsChart, TrendChart } from '../../kit/charts/lazy.tsx';
+import { Legend } from '../../kit/charts/patterns.tsx';
+import type { Series } from '../../kit/charts/series.ts';
+import { plural } from '../../lib/format.ts';
+import { cn } from '../../lib/utils.ts';
+import { Card, CardTitle } from '../../ui/card.tsx';
+import { TableBody, TableCell, TableHead, TableHeader, TableRow } from '../../ui/table.tsx';
+import { differenceOf, formatFigure, hasFigures, listAddress, stepLabel } from './figures.ts';
+
+/** The number itself, leading to what it counts; plain where it counts nothing. */
+export function Figure({
+  of,
+  className,
+}: {
+  of: Pick<NumeroWire, 'nome' | 'valor' | 'unidade' | 'n' | 'lista' | 'filtro'>;
+  className?: string;
+}) {
+  const text = formatFigure(of.valor, of.unidade);
+  if (of.n === 0) return <span className={className}>{text}</span>;
+  const rows =
+    of.lista === 'ligacoes' ? plural(of.n, 'ligação', 'ligações') : plural(of.n, 'lançamento', 'lançamentos');
+  return (
+    <Link
+      to={listAddress(of)}
+      aria-label={`${of.nome}: ${text}. Ver ${rows}`}
+      className={cn(
+        'focus-ring touch-target rounded-sm underline decoration-dotted underline-offset-4 hover:text-primary-text hover:decoration-solid',
+        className,
+      )}
+    >
+      {text}
+    </Link>
+  );
+}
+
+/** What stands beneath a number: how sure it is, what it was before. */
+function Beside({ of }: { of: NumeroWire }) {
+  const difference = differenceOf(of);
+  return (
+    <>
+      {of.intervalo ? (
+        <p className="text-muted-foreground text-xs tabular-nums">
+          Intervalo de 95%: {formatFigure(of.intervalo.de, of.unidade)} a{' '}
+          {formatFigure(of.intervalo.ate, of.unidade)}
+        </p>
+      ) : null}
+      <p className="text-muted-foreground text-xs tabular-nums">
+        Antes: <Figure of={{ ...of, ...of.anterior, nome: `${of.nome}, período anterior` }} />
+        {difference ? <span className="font-medium text-foreground"> ({difference.text})</span> : null}
+      </p>
+    </>
+  );
+}
+
+function Cards({ numeros }: { numeros: readonly NumeroWire[] }) {
+  if (numeros.length === 0) return null;
+  return (
+    <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
+      {numeros.map((one) => (
+        <li key={one.chave}>
+          <Card className="grid h-full content-start gap-1 p-4">
+            <p className="text-muted-foreground text-sm">{one.nome}</p>
+            <p className="font-semibold text-2xl tabular-nums tracking-tight">
+              <Figure of={one} />
+            </p>
+            <Beside of={one} />
+          </Card>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const COLOURS: Readonly<Record<string, Pick<Series, 'color' | 'pattern'>>> = {
+  concluido: { color: 'var(--success)' },
+  positivo: { color: 'var(--success)' },
+  processando: { color: 'var(--chart-1)', pattern: 'pontilhado' },
+  neutro: { color: 'var(--muted-foreground)', pattern: 'vazado' },
+  pendente: { color: 'var(--muted-foreground)', pattern: 'vazado' },
+  erro: { color: 'var(--destructive)', pattern: 'listrado' },
+  negativo: { color: 'var(--destructive)', pattern: 'listrado' },
+};
+const lookOf = (chave: string): Series => ({
+  key: chave,
+  label: '',
+  ...(COLOURS[chave] ?? { color: 'var(--chart-1)' }),
+});
+
+interface BodyProps {
+  aba: Relatorio;
+  report: RelatorioWire;
+  onRetry: () => void;
+  retrying: boolean;
+}
+
+/** One drawing: series that add up to a whole stand on each other, a share or score is a line. */
+function SeriesCard({
+  title,
+  series,
+  onRetry,
+  retrying,
+}: {
+  title: string;
+  series: readonly SerieWire[];
+  onRetry: () => void;
+  retrying: boolean;
+}) {
+  const navigate = useNavigate();
+  const [first] = series;
+  if (!first) return null;
+  const looks = series.map((one): Series => ({ ...lookOf(one.chave), label: one.nome }));
+  const rows = first.pontos.map((ponto, index) => ({
+    nome: stepLabel(ponto),
+    ...Object.fromEntries(series.map((one) => [one.chave, one.pontos[index]?.valor ?? null])),
+  }));
+  const asLine = first.unidade === 'nota' || first.unidade === 'parte';
+  const open = (row: number, chave: string) => {
+    const point = series.find((one) => one.chave === chave)?.pontos[row];
+    if (point && point.n > 0) navigate(listAddress(point));
+  };
+  return (
+    <ChartCard
+      title={title}
+      data={{
+        head: ['Dias', ...series.flatMap((one) => [one.nome, `${one.nome}, antes`])],
+        rows: first.pontos.map((ponto, index) => ({
+          id: ponto.de,
+          cells: [
+            stepLabel(ponto),
+            ...series.flatMap((one) => {
+              const point = one.pontos[index];
+              const text = formatFigure(point?.valor ?? null, one.unidade);
+              return [
+                point && point.n > 0
+                  ? {
+                      text,
+                      label: `${one.nome}, ${stepLabel(point)}: ${text}. Ver a lista`,
+                      onPick: () => navigate(listAddress(point)),
+                    }
+                  : text,
+                formatFigure(point?.anterior ?? null, one.unidade),
+              ];
+            }),
+          ],
+        })),
+      }}
+      empty={
+        !series.some(hasFigures) && {
+          icon: <ChartColumn />,
+          title: 'Nada neste período',
+          description: 'Escolha outro período ou retire filtros.',
+        }
+      }
+      onRetry={onRetry}
+      retrying={retrying}
+      legend={series.length > 1 ? <Legend series={looks} /> : undefined}
+    >
+      <div className="relative min-h-60 flex-1">
+        <div className="absolute inset-0">
+          {asLine ? (
+            <TrendChart
+              rows={rows}
+              category="nome"
+              series={looks[0] as Series}
+              format={(value) => formatFigure(value, first.unidade)}
+              tickOf={(name) => name}
+            />
+          ) : (
+            <ColumnsChart rows={rows} category="nome" series={looks} stacked onPick={open} />
+          )}
+        </div>
+      </div>
+    </ChartCard>
+  );
+}
+
+function GroupCard({ grupo }: { grupo: GrupoWire }) {
+  return (
+    <Card className="min-w-0 p-5">
+      <section aria-label={grupo.titulo} className="grid gap-3">
+        <CardTitle>{grupo.titulo}</CardTitle>
+        {grupo.partes.length === 0 ? (
+          <p className="text-muted-foreground text-sm">Nada neste período.</p>
+        ) : (
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that is too wide is scrolled by keyboard too
+          <div className="focus-ring overflow-x-auto rounded-sm" tabIndex={0}>
+            <table aria-label={grupo.titulo} className="w-full border-collapse text-sm">
+              <TableHeader>
+                <TableRow>
+                  <TableHead>{grupo.chave === 'projetos' ? 'Projeto' : 'Item'}</TableHead>
+                  <TableHead className="text-right">Período</TableHead>
+                  <TableHead className="text-right">Antes</TableHead>
+                  <TableHead className="text-right">Diferença</TableHead>
+                </TableRow>
+              </TableHeader>
+              <TableBody>
+                {grupo.partes.map((one) => (
+                  <TableRow key={one.chave}>
+                    <th scope="row" className="px-3 py-2 text-left font-medium">
+                      {one.nome}
+                    </th>
+                    <TableCell className="text-right tabular-nums">
+                      <Figure of={one} />
+                    </TableCell>
+                    <TableCell className="text-right tabular-nums">
+                      <Figure of={{ ...one, ...one.anterior, nome: `${one.nome}, período anterior` }} />
+                    </TableCell>
+                    <TableCell className="text-right text-muted-foreground tabular-nums">
+                      {differenceOf(one)?.text ?? '-'}
+                    </TableCell>
+                  </TableRow>
+                ))}
+              </TableBody>
+            </table>
+          </div>
+        )}
+      </section>
+    </Card>
+  );
+}
+
+/** Which series stand in one drawing. */
+function drawings(
+  aba: Relatorio,
+  series: readonly SerieWire[],
+): { title: string; series: readonly SerieWire[] }[] {
+  if (aba === 'volume') {
+    return [{ title: 'Ligações por situação', series: series.filter(({ chave }) => chave !== 'total') }];
+  }
+  if (aba === 'sentimento') return [{ title: 'Sentimento das ligações', series }];
+  return series.map((one) => ({ title: one.nome, series: [one] }));
+}
+
+/** Cards, drawings and groups of a report, whatever it is about. */
+export function ReportBody({ aba, report, onRetry, retrying }: BodyProps) {
+  const shown = drawings(aba, report.series);
+  return (
+    <>
+      <Cards numeros={report.numeros} />
+      {shown.map(({ title, series }) => (
+        <SeriesCard key={title} title={title} series={series} onRetry={onRetry} retrying={retrying} />
+      ))}
+      {report.grupos.length > 0 ? (
+        <div className="grid grid-cols-1 gap-5 lg:grid-cols-2">
+          {report.grupos.map((grupo) => (
+            <GroupCard key={grupo.chave} grupo={grupo} />
+          ))}
+        </div>
+      ) : null}
+    </>
+  );
+}
