@@ -19,6 +19,7 @@ const BY_NAME = {
   empresaId: 'empresa',
   pesquisaId: 'pesquisa',
   questionarioId: 'questionario',
+  aba: 'aba',
 };
 
 /** '/admin/empresas/:id/edit' → 'admin-empresas-id-edit'. */
@@ -121,6 +122,7 @@ export async function listScreens({ demo, visitor }) {
     projeto: async () => demo.amostra.projetoId,
     auditoria: async () => demo.amostra.auditoriaId,
     item: async () => demo.amostra.itemId,
+    aba: async () => 'qualidade',
     empresa: async () => (await visitor.signIn(person)).user.empresa_id,
     pesquisa: () => first('/pesquisas'),
     questionario: async () => {

@@ -10,6 +10,7 @@ it('keeps the labels and the order of the specification', () => {
     'Início',
     'Call Center',
     'Pesquisas',
+    'Relatórios',
     'Enviar auditoria',
     'Créditos',
     'Templates Insights',

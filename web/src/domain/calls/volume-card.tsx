@@ -24,7 +24,7 @@ export type VolumePick = { status?: StatusProcessamento; de: string; ate: string
 
 interface VolumeCardProps {
   title: string;
-  description: string;
+  description: ReactNode;
   /** Undefined while it loads, null when it could not be read. */
   months: readonly z.infer<typeof volumeDoMes>[] | null | undefined;
   emptyAction?: ReactNode;

@@ -1,4 +1,5 @@
 import { Gauge, MessageCircleWarning, PieChart, Smile } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { STATUS_SERIES, VolumeCard } from '../../domain/calls/volume-card.tsx';
 import { RankBars, ShareBars } from '../../kit/charts/bars.tsx';
@@ -6,7 +7,7 @@ import { ChartCard, type ChartTable } from '../../kit/charts/chart-card.tsx';
 import { RingChart, TrendChart } from '../../kit/charts/lazy.tsx';
 import { Legend, Swatch } from '../../kit/charts/patterns.tsx';
 import { type ChartPick, PickButton } from '../../kit/charts/pick.tsx';
-import { monthLabel, type Series } from '../../kit/charts/series.ts';
+import { monthDays, monthLabel, type Series } from '../../kit/charts/series.ts';
 import { formatNumber, formatShare, plural } from '../../lib/format.ts';
 import { href, paths } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
@@ -21,6 +22,29 @@ const SENTIMENTS: readonly Series[] = [
 ];
 
 const percent = (share: number) => formatShare(share);
+
+/** From a chart to the report of the same days: by the day of entry, as the home counts. */
+function ReportLink({
+  aba,
+  home,
+  children,
+}: {
+  aba: 'volume' | 'qualidade' | 'palavras' | 'sentimento';
+  home: Home | undefined;
+  children: ReactNode;
+}) {
+  const first = home?.volumeMensal?.[0]?.mes;
+  const asked = new URLSearchParams({ data: 'entrada', ...(first && { de: monthDays(first).de }) });
+  return (
+    <>
+      {children}
+      {'. '}
+      <Link to={`${href(paths.relatorio, { aba })}?${asked}`} className="focus-ring rounded-sm underline">
+        Ver o relatório
+      </Link>
+    </>
+  );
+}
 
 /** A card's figures from a part of the answer: null and undefined go through. */
 function tableOf<T>(
@@ -111,9 +135,11 @@ function QualityCard({ home, state }: { home: Home | undefined; state: PartState
     <ChartCard
       title="Qualidade Média"
       description={
-        quality && quality.media !== null
-          ? `${formatShare(quality.media)} de pontuação média em ${plural(scored, 'gravação avaliada', 'gravações avaliadas')} nos últimos 6 meses`
-          : 'Pontuação média das gravações avaliadas'
+        <ReportLink aba="qualidade" home={home}>
+          {quality && quality.media !== null
+            ? `${formatShare(quality.media)} de pontuação média em ${plural(scored, 'gravação avaliada', 'gravações avaliadas')} nos últimos 6 meses`
+            : 'Pontuação média das gravações avaliadas'}
+        </ReportLink>
       }
       data={tableOf(quality, ({ meses }) => ({
         head: ['Mês', 'Pontuação média', 'Gravações avaliadas'],
@@ -153,7 +179,11 @@ function WordsCard({ home, state }: { home: Home | undefined; state: PartState }
   return (
     <ChartCard
       title="Palavras Problemáticas"
-      description="Ofensas mais ditas nos últimos 90 dias"
+      description={
+        <ReportLink aba="palavras" home={home}>
+          Ofensas mais ditas nos últimos 90 dias
+        </ReportLink>
+      }
       data={tableOf(words, (rows) => ({
         head: ['Palavra', 'Ocorrências', 'Gravações'],
         rows: rows.map(({ termo, ocorrencias, ligacoes }) => ({
@@ -189,7 +219,11 @@ function SentimentCard({ home, state }: { home: Home | undefined; state: PartSta
   return (
     <ChartCard
       title="Sentimento por Projeto"
-      description="De quem é ouvido, cliente ou entrevistado, nas gravações analisadas dos últimos 6 meses"
+      description={
+        <ReportLink aba="sentimento" home={home}>
+          De quem é ouvido, cliente ou entrevistado, nas gravações analisadas dos últimos 6 meses
+        </ReportLink>
+      }
       data={tableOf(projects, (rows) => ({
         head: ['Projeto', ...SENTIMENTS.map(({ label }) => label)],
         rows: rows.map(({ id, nome, positivos, neutros, negativos }) => ({
@@ -240,7 +274,11 @@ export function HomeCharts({
     <>
       <VolumeCard
         title="Volume de Auditorias (Últimos 6 Meses)"
-        description="Itens registrados em cada mês, pelo estado de agora"
+        description={
+          <ReportLink aba="volume" home={home}>
+            Itens registrados em cada mês, pelo estado de agora
+          </ReportLink>
+        }
         months={home?.volumeMensal}
         onPick={onPick}
         emptyAction={

@@ -1,6 +1,6 @@
 /** How a report's numbers are written and where they lead. */
 import type { NumeroWire, SerieWire } from '@escuta/shared/contracts/relatorios';
-import type { Periodo } from '@escuta/shared/domain/reports/period';
+import type { Passo, Periodo } from '@escuta/shared/domain/reports/period';
 import { formatCost, formatNumber, formatShare } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 
@@ -52,6 +52,16 @@ export function describePeriod({ de, ate }: Periodo): string {
 export function stepLabel({ de, ate }: Periodo): string {
   const short = (day: string) => day.split('-').reverse().slice(0, 2).join('/');
   return de === ate ? short(de) : `${short(de)}–${short(ate)}`;
+}
+
+const MESES = ['jan', 'fev', 'mar', 'abr', 'mai', 'jun', 'jul', 'ago', 'set', 'out', 'nov', 'dez'];
+
+/** The same under a column, where there is room for little: of a name with a '/' the chart shows what stands before it. */
+export function tickLabel({ de }: Periodo, passo: Passo): string {
+  const [year = '', month = '', day = ''] = de.split('-');
+  const mes = MESES[Number(month) - 1] ?? month;
+  if (passo === 'dia') return `${day}/${mes}`;
+  return passo === 'semana' ? `${day} ${mes}` : `${mes}/${year.slice(2)}`;
 }
 
 /** How a number differs from the period before: in points for shares and scores, in percent else. Null without both. */

@@ -77,7 +77,12 @@ export default function LinhasDeCustoPage() {
               {...list.bind('etapa')}
               options={ETAPAS.map((value) => ({ value, label: ETAPA_LABEL[value] }))}
             />
-            <ProjectPicker label="Projeto" noneLabel="Todos os projetos" {...list.bind('projeto_id')} />
+            <ProjectPicker
+              label="Projeto"
+              noneLabel="Todos os projetos"
+              className="w-full sm:w-56"
+              {...list.bind('projeto_id')}
+            />
           </>
         }
         tools={

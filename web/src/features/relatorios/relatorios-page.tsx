@@ -55,7 +55,7 @@ type Filters = ListFilterState<typeof READERS>;
 
 /** By which filters a report cannot be cut: its answer would be a refusal. */
 const SEM_AGENTE: readonly string[] = ['palavras', 'custos'];
-const SEM_ENTRADA: readonly string[] = ['agentes', 'validacao'];
+const SEM_ENTRADA: readonly string[] = ['agentes', 'validacao', 'custos', 'palavras'];
 
 /** 'Relatórios': figures of a period beside those of the one before; each number opens the list behind it. */
 export default function RelatoriosPage() {
@@ -119,11 +119,17 @@ function FilterBar({ aba, state }: { aba: Aba; state: Filters }) {
           options={[{ value: 'entrada', label: DATA_LABEL.entrada }]}
         />
       )}
-      <ProjectPicker label="Projeto" noneLabel="Todos os projetos" {...bind('projeto_id')} />
+      <ProjectPicker
+        label="Projeto"
+        noneLabel="Todos os projetos"
+        className="w-full sm:w-56"
+        {...bind('projeto_id')}
+      />
       {SEM_AGENTE.includes(aba.aba) || aba.aba === 'agentes' ? null : (
         <AgentePicker
           label="Agente"
           noneLabel="Todos os agentes"
+          className="w-full sm:w-56"
           value={filters.agente_id ? { id: filters.agente_id, nome: filters.agente || undefined } : null}
           onValueChange={(agente) =>
             change({
@@ -173,7 +179,10 @@ function Report({ aba, state }: { aba: Aba; state: Filters }) {
       <LoadingBar active={isPlaceholderData} label="Carregando o relatório" />
       <p className="text-muted-foreground text-sm">
         {describePeriod(report.periodo)}, comparado com {describePeriod(report.anterior)}
-        {aba.aba === 'custos' ? '' : `, pela ${DATA_LABEL[report.data].toLowerCase()}`}.
+        {aba.aba === 'custos' || aba.aba === 'palavras'
+          ? ''
+          : `, pela ${DATA_LABEL[report.data].toLowerCase()}`}
+        .
       </p>
       {report.avisos.map((aviso) => (
         <Notice key={aviso} variant="info">

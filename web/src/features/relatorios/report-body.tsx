@@ -5,6 +5,7 @@ import type {
   RelatorioWire,
   SerieWire,
 } from '@escuta/shared/contracts/relatorios';
+import type { Passo } from '@escuta/shared/domain/reports/period';
 import { ChartColumn } from 'lucide-react';
 import { Link, useNavigate } from 'react-router-dom';
 import { ChartCard } from '../../kit/charts/chart-card.tsx';
@@ -15,7 +16,7 @@ import { plural } from '../../lib/format.ts';
 import { cn } from '../../lib/utils.ts';
 import { Card, CardTitle } from '../../ui/card.tsx';
 import { TableBody, TableCell, TableHead, TableHeader, TableRow } from '../../ui/table.tsx';
-import { differenceOf, formatFigure, hasFigures, listAddress, stepLabel } from './figures.ts';
+import { differenceOf, formatFigure, hasFigures, listAddress, stepLabel, tickLabel } from './figures.ts';
 
 /** The number itself, leading to what it counts; plain where it counts nothing. */
 export function Figure({
@@ -107,11 +108,13 @@ interface BodyProps {
 function SeriesCard({
   title,
   series,
+  passo,
   onRetry,
   retrying,
 }: {
   title: string;
   series: readonly SerieWire[];
+  passo: Passo;
   onRetry: () => void;
   retrying: boolean;
 }) {
@@ -120,7 +123,7 @@ function SeriesCard({
   if (!first) return null;
   const looks = series.map((one): Series => ({ ...lookOf(one.chave), label: one.nome }));
   const rows = first.pontos.map((ponto, index) => ({
-    nome: stepLabel(ponto),
+    nome: tickLabel(ponto, passo),
     ...Object.fromEntries(series.map((one) => [one.chave, one.pontos[index]?.valor ?? null])),
   }));
   const asLine = first.unidade === 'nota' || first.unidade === 'parte';
@@ -210,10 +213,13 @@ function GroupCard({ grupo }: { grupo: GrupoWire }) {
                       {one.nome}
                     </th>
                     <TableCell className="text-right tabular-nums">
-                      <Figure of={one} />
+                      <Figure of={one} className="max-sm:justify-end" />
                     </TableCell>
                     <TableCell className="text-right tabular-nums">
-                      <Figure of={{ ...one, ...one.anterior, nome: `${one.nome}, período anterior` }} />
+                      <Figure
+                        of={{ ...one, ...one.anterior, nome: `${one.nome}, período anterior` }}
+                        className="max-sm:justify-end"
+                      />
                     </TableCell>
                     <TableCell className="text-right text-muted-foreground tabular-nums">
                       {differenceOf(one)?.text ?? '-'}
@@ -248,7 +254,14 @@ export function ReportBody({ aba, report, onRetry, retrying }: BodyProps) {
     <>
       <Cards numeros={report.numeros} />
       {shown.map(({ title, series }) => (
-        <SeriesCard key={title} title={title} series={series} onRetry={onRetry} retrying={retrying} />
+        <SeriesCard
+          key={title}
+          title={title}
+          series={series}
+          passo={report.passo}
+          onRetry={onRetry}
+          retrying={retrying}
+        />
       ))}
       {report.grupos.length > 0 ? (
         <div className="grid grid-cols-1 gap-5 lg:grid-cols-2">

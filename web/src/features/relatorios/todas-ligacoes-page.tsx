@@ -128,7 +128,12 @@ export default function TodasLigacoesPage() {
               {...list.bind('status')}
               options={STATUS_PROCESSAMENTO.map((value) => ({ value, label: STATUS_LABEL[value] }))}
             />
-            <ProjectPicker label="Projeto" noneLabel="Todos os projetos" {...list.bind('projeto_id')} />
+            <ProjectPicker
+              label="Projeto"
+              noneLabel="Todos os projetos"
+              className="w-full sm:w-56"
+              {...list.bind('projeto_id')}
+            />
           </>
         }
         tools={said ? <p className="basis-full text-muted-foreground text-sm">Só {said}.</p> : null}
