@@ -16,6 +16,7 @@ import {
   createTenant,
 } from '../support/factories.ts';
 import { createRunWithInsights, createTemplateVersion, judged } from '../support/insights.ts';
+import { endOfTask, startTasks } from '../support/tasks.ts';
 
 let test: TestApp;
 let mine: Awaited<ReturnType<typeof createTenant>>;
@@ -33,12 +34,15 @@ beforeEach(async () => {
   auditoria = await createAuditoria(test.deps, projeto);
 });
 
+let asked = 0;
 type Pedido = Partial<PedidoExportacao> & { formato: 'csv' | 'xlsx' | 'json' };
 const ask = (body: unknown, token = mine.tokens.gerente, path = 'arquivo') =>
   test.app.inject({
     method: 'POST',
     url: `/api/v1/exportacoes/${path}`,
     headers: bearer(token),
+    // Each from an address of its own: an address may export 30 times a minute.
+    remoteAddress: `10.0.0.${(asked += 1) % 250}`,
     payload: body as object,
   });
 async function file(pedido: Pedido, token = mine.tokens.gerente) {
@@ -372,4 +376,153 @@ it('refuses what it does not know, and says of each file who has it and of how m
     detalhes: { formato: 'csv', colunas: ['numero', 'nome'], linhas: 1 },
   });
   expect(JSON.stringify(entry?.detalhes)).not.toContain('1198765');
+});
+
+describe('by a task', () => {
+  const many = (n: number) =>
+    test.deps.pool.query(
+      `insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, numero_destino, nome_entrevistado, call_duration)
+       select gen_random_uuid(), $1, $2, $3, '1190000' || i, 'Pessoa ' || i, i from generate_series(1, $4) i`,
+      [mine.empresa.id, projeto.id, auditoria.id, n],
+    );
+  const pedido = () => ({
+    tipo: 'ligacoes',
+    alvo: { tipo: 'projeto', id: projeto.id },
+    formato: 'csv',
+    colunas: ['duracao_s', 'nome'],
+  });
+  const link = (id: string, token = mine.tokens.gerente) =>
+    callApi<{ url: string; nome: string }>(test, token, 'POST', `/exportacoes/${id}/link`);
+  const objects = () =>
+    test.deps.prisma.objetoPendente.findMany({ where: { chave: { contains: '/exportacoes/' } } });
+
+  it('more than come at once: kept for 7 days, given by a link to whoever may, which stands in the log', async () => {
+    await many(5001);
+    const counted = await ask({ tipo: 'ligacoes', alvo: pedido().alvo }, undefined, 'contar');
+    expect(counted.json().data).toEqual({ linhas: 5001, naHora: false, demais: false });
+    expect((await ask(pedido())).body).toContain('São mais de 5.000 ligações');
+    const made = await callApi<{ tarefa_id: string }>(
+      test,
+      mine.tokens.gerente,
+      'POST',
+      '/exportacoes',
+      pedido(),
+    );
+    expect(made.status).toBe(202);
+    const id = made.body.data.tarefa_id;
+    expect((await link(id)).status).toBe(409);
+    const worker = startTasks(test.deps);
+    const task = await endOfTask(test, mine.tokens.gerente, id).finally(() => worker.stop(5000));
+    expect(task).toMatchObject({
+      tipo: 'exportar',
+      status: 'concluida',
+      alvo: { id: projeto.id },
+      progresso: { feito: 5001, total: 5001 },
+      resultado: { linhas: 5001 },
+    });
+    const [stored] = await objects();
+    const days = ((stored?.apagarEm.getTime() ?? 0) - Date.now()) / 86_400_000;
+    expect([Math.round(days), task.resultado && 'bytes' in task.resultado]).toEqual([7, true]);
+
+    expect((await link(id, other.tokens.gerente)).status).toBe(404);
+    const { url, nome } = (await link(id)).body.data;
+    expect(nome).toMatch(/^ligacoes-.*\.csv$/);
+    const file = await test.app.inject({ method: 'GET', url });
+    expect([file.statusCode, file.headers['content-disposition']]).toEqual([
+      200,
+      expect.stringContaining(nome),
+    ]);
+    const lines = csvOf(file.body).slice(1);
+    expect(lines).toHaveLength(5001);
+    expect(new Set(lines.map(([n]) => n)).size).toBe(5001);
+    // The link is the way to it: not a session's token, nor a link that was changed.
+    const plain = url.split('?', 1)[0] as string;
+    const direct = await test.app.inject({ method: 'GET', url: plain, headers: bearer(mine.tokens.gerente) });
+    expect(direct.statusCode).toBe(403);
+    expect((await test.app.inject({ method: 'GET', url: `${url}x` })).statusCode).toBe(401);
+    const log = await test.deps.prisma.registroAcesso.findMany({
+      where: { acao: 'exportacao_baixada', recursoId: id },
+    });
+    expect(log).toMatchObject([
+      { usuarioId: mine.gerente.usuarioId, detalhes: { linhas: 5001, colunas: ['duracao_s', 'nome'] } },
+    ]);
+  });
+
+  it('whose worker dies in the middle is written anew, and leaves nothing half', async () => {
+    await many(1500);
+    const before = new Set((await objects()).map(({ chave }) => chave));
+    const { body } = await callApi<{ tarefa_id: string }>(
+      test,
+      mine.tokens.gerente,
+      'POST',
+      '/exportacoes',
+      pedido(),
+    );
+    const id = body.data.tarefa_id;
+    // The first worker stands still while it stores; its lease ends, and another one takes the task over.
+    let reached = () => {};
+    const stands = new Promise<void>((resolve) => {
+      reached = resolve;
+    });
+    const { store } = test.deps;
+    const stuck = {
+      put: (_key: string, stream: NodeJS.ReadableStream) =>
+        new Promise<{ size: number }>((_resolve, reject) => {
+          stream.once('error', reject);
+          reached();
+        }),
+    } as unknown as typeof store;
+    const dying = startTasks(test.deps, { store: stuck, leaseMs: 600_000 });
+    await stands;
+    await test.deps.pool.query(`update tarefas set lease_ate = now() - interval '1 second' where id = $1`, [
+      id,
+    ]);
+    const worker = startTasks(test.deps);
+    const task = await endOfTask(test, mine.tokens.gerente, id).finally(() => worker.stop(5000));
+    expect(task).toMatchObject({ status: 'concluida', resultado: { linhas: 1500 } });
+    const { url } = (await link(id)).body.data;
+    expect(csvOf((await test.app.inject({ method: 'GET', url })).body)).toHaveLength(1501);
+    // What the first one announced goes; what the second one wrote stays for its days.
+    const announced = (await objects()).filter(({ chave }) => !before.has(chave));
+    expect(announced).toHaveLength(2);
+    await expect
+      .poll(async () => {
+        const now = (await objects()).filter(({ chave }) => !before.has(chave));
+        return now.filter(({ apagarEm }) => apagarEm.getTime() < Date.now() + 2 * 86_400_000).length;
+      })
+      .toBe(1);
+    await dying.stop(100);
+  });
+});
+
+it('choices of columns are kept for oneself or the company, and taken back by whoever may', async () => {
+  const keep = (token: string, fields: object = {}) =>
+    callApi(test, token, 'POST', '/exportacoes/modelos', {
+      ...{ tipo: 'ligacoes', nome: 'Para o cliente', formato: 'csv', colunas: ['numero', 'nota'] },
+      ...fields,
+    });
+  const list = async (token: string) =>
+    (
+      await callApi<{ nome: string; id: string; colunas: string[] }[]>(
+        test,
+        token,
+        'GET',
+        '/exportacoes/modelos?tipo=ligacoes',
+      )
+    ).body.data;
+  await callApi(test, mine.tokens.gerente, 'PATCH', `/users/${mine.usuario.id}`, {
+    direitos: { exportar: true },
+  });
+  expect((await keep(mine.tokens.gerente)).status).toBe(201);
+  expect(await list(mine.tokens.usuario)).toEqual([]);
+  // Of the same name it is replaced: one choice, now everybody's.
+  expect((await keep(mine.tokens.gerente, { da_empresa: true, colunas: ['nota'] })).status).toBe(201);
+  const [seen] = await list(mine.tokens.usuario);
+  expect(seen).toMatchObject({ nome: 'Para o cliente', colunas: ['nota'], pode_mudar: false });
+  const remove = (token: string) => callApi(test, token, 'DELETE', `/exportacoes/modelos/${seen?.id}`);
+  expect((await remove(mine.tokens.usuario)).status).toBe(403);
+  expect((await remove(other.tokens.gerente)).status).toBe(404);
+  expect((await remove(mine.tokens.gerente)).status).toBe(200);
+  expect(await list(mine.tokens.gerente)).toEqual([]);
+  expect((await keep(mine.tokens.gerente, { colunas: ['senha'] })).status).toBe(400);
 });

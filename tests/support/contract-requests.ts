@@ -340,6 +340,9 @@ function idFor(tenant: FullTenant, contract: Contract, name: string): string {
     '/admin/precos': tenant.preco,
     '/falhas': tenant.falha,
     '/tarefas': tenant.tarefa,
+    // A task of another kind is no export: who may call is told that there is none.
+    '/exportacoes': tenant.tarefa,
+    '/exportacoes/modelos': tenant.tarefa,
     '/pesquisas': tenant.pesquisa,
     '/verificacoes': tenant.verificacao,
     '/confrontos': tenant.confronto,
@@ -430,6 +433,8 @@ export function filterIdNames(contract: Contract): string[] {
 /** Fields without which a call's ids would not go together, or of which one is needed. */
 const ALSO: Record<string, object> = {
   contarExportacao: { tipo: 'usuarios' },
+  criarExportacao: { tipo: 'usuarios', formato: 'csv', colunas: ['email'] },
+  createModeloExportacao: { tipo: 'usuarios', nome: 'Só e-mails', formato: 'csv', colunas: ['email'] },
   exportarLista: { tipo: 'usuarios', formato: 'csv', colunas: ['email'] },
   criarLoteGravacoes: { origem: 'arquivo', nome: 'a.zip', tamanho: 12 },
   createItem: { tipo_item: 'entrevista' },

@@ -68,6 +68,7 @@ export const tarefa = z.discriminatedUnion('tipo', [
   deTipo('ler_gravacoes'),
   deTipo('anexar_gravacoes'),
   deTipo('desfazer_gravacoes'),
+  deTipo('exportar'),
 ]);
 export type TarefaWire = z.infer<typeof tarefa>;
 

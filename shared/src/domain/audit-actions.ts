@@ -29,6 +29,8 @@ export const ACAO_LABEL = {
   creditos_ajustados: 'Ajuste de créditos',
   extrato_exportado: 'Exportação do extrato',
   lista_exportada: 'Exportação de lista',
+  exportacao_baixada: 'Exportação baixada',
+  dossie_exportado: 'Exportação de dossiê',
   ticket_excluido: 'Exclusão de ticket',
   projeto_excluido: 'Exclusão de projeto',
   auditoria_automatica: 'Auditoria automática de projeto',

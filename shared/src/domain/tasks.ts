@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { MODOS_LOTE } from './bulk-estimate.ts';
 import { selecaoSchema } from './filtro.ts';
+import { pedidoExportacao, TIPOS_EXPORTACAO } from './exports.ts';
 import { ETAPAS } from './status.ts';
 import { questionarioLido } from './survey-file/read-questionnaire.ts';
 
@@ -16,6 +17,7 @@ export const TIPOS_TAREFA = [
   'ler_gravacoes',
   'anexar_gravacoes',
   'desfazer_gravacoes',
+  'exportar',
 ] as const;
 export type TipoTarefa = (typeof TIPOS_TAREFA)[number];
 
@@ -31,6 +33,7 @@ export const TAREFA_LABEL: Record<TipoTarefa, string> = {
   ler_gravacoes: 'Ler gravações enviadas',
   anexar_gravacoes: 'Anexar gravações',
   desfazer_gravacoes: 'Desfazer envio de gravações',
+  exportar: 'Exportar',
 };
 
 export const STATUS_TAREFA = ['pendente', 'executando', 'pausada', 'concluida', 'erro', 'cancelada'] as const;
@@ -231,6 +234,27 @@ export const TAREFAS = {
     /** The recording that was looked at last. */
     cursor: z.object({ indice: z.number().int() }),
     resultado: z.object({ desfeitas: contagem, ficaram: contagem }),
+  },
+  exportar: {
+    /** `alvo`: of a project or an audit, to be named in lists. */
+    parametros: z.object({
+      alvo: z.object({ tipo: z.enum(['projeto', 'auditoria']), id }).optional(),
+      pedido: pedidoExportacao,
+      /** What the file is called. */
+      nome: z.string(),
+    }),
+    /** A file is a snapshot: what a killed worker had written is written anew. */
+    cursor: z.object({}),
+    resultado: z.object({
+      tipo: z.enum(TIPOS_EXPORTACAO),
+      linhas: contagem,
+      bytes: contagem,
+      nome: z.string(),
+      /** Which try wrote the object (`exportKey`). */
+      versao: contagem,
+      /** Until when it can be downloaded. */
+      ate: z.iso.datetime(),
+    }),
   },
 } as const satisfies Record<TipoTarefa, Record<'parametros' | 'cursor' | 'resultado', z.ZodType>>;
 

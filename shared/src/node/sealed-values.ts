@@ -1,6 +1,7 @@
 import { apiKeyContext } from './companies.ts';
 import { type KeyRing, open } from './crypto.ts';
 import { mailContext } from './mail-queue.ts';
+import { signingKeyContext } from './signing-keys.ts';
 import { telephonyPasswordContext } from './telephony.ts';
 import type { Queryable } from './transaction.ts';
 
@@ -28,14 +29,22 @@ export const SEALED = [
     emUso: "status = 'pendente'",
     contexto: ({ id }: { id: string }) => mailContext(id),
   },
+  {
+    tabela: 'chaves_assinatura',
+    coluna: 'cifra',
+    emUso: 'true',
+    contexto: ({ id }: { id: string }) => signingKeyContext(id),
+    daInstalacao: true,
+  },
 ] as const;
 
 /** One sealed value for each table and key that sealed any there. `inUse`: only of those that are still opened. */
 export async function readSealedRows(db: Queryable, options: { inUse?: boolean } = {}): Promise<SealedRow[]> {
   const found: SealedRow[] = [];
-  for (const { tabela, coluna, contexto, emUso } of SEALED) {
+  for (const { tabela, coluna, contexto, emUso, ...rest } of SEALED) {
+    const empresa = 'daInstalacao' in rest ? 'NULL::uuid' : 'empresa_id';
     const { rows } = await db.query<{ id: string; empresaId: string; cifra: string }>(
-      `SELECT DISTINCT ON (split_part(${coluna}, '.', 1)) id, empresa_id AS "empresaId", ${coluna} AS cifra
+      `SELECT DISTINCT ON (split_part(${coluna}, '.', 1)) id, ${empresa} AS "empresaId", ${coluna} AS cifra
        FROM ${tabela} WHERE ${coluna} IS NOT NULL${options.inUse ? ` AND ${emUso}` : ''}
        ORDER BY split_part(${coluna}, '.', 1), id DESC`,
     );

@@ -79,6 +79,7 @@ export const TOPICS = {
   tarefas: ['listTarefas', 'getTarefa'],
   /** What was said, as the search finds it. */
   conversas: ['buscarConversas', 'listMesesDaBusca'],
+  modelosExportacao: ['listModelosExportacao'],
   templates: ['listInsightTemplates', 'getInsightTemplate', 'listTemplateVersions', 'getTemplateTest'],
   vinculos: ['listProjectTemplates'],
   creditos: ['getSaldo', 'getExtrato'],
@@ -98,6 +99,7 @@ export type Topic = keyof typeof TOPICS;
 
 /** Answers that no action of a person changes: the installation's own words, and bytes. */
 export const CONSTANT = [
+  'baixarExportacao',
   'baixarArquivoDaAuditoria',
   'downloadAudio',
   'downloadPicos',
@@ -183,6 +185,10 @@ export const WRITES: Readonly<Record<string, readonly Topic[]>> = {
   estimarLote: [],
   criarLote: [...RUN, 'tarefas', 'registros'],
   setTetos: ['projetos', 'registros'],
+  criarExportacao: ['tarefas', 'registros'],
+  criarLinkExportacao: ['registros'],
+  createModeloExportacao: ['modelosExportacao'],
+  deleteModeloExportacao: ['modelosExportacao'],
   resumeTarefa: ['tarefas', 'falhas', 'registros'],
   atribuirLigacoes: ['itens', 'registros'],
   desfazerAtribuicao: ['itens', 'registros'],

@@ -2,6 +2,7 @@ import type { TipoTarefa } from '@escuta/shared/domain/tasks';
 import { anexarGravacoes } from './kinds/anexar-gravacoes.ts';
 import { criarAuditoria } from './kinds/criar-auditoria.ts';
 import { desfazerGravacoes } from './kinds/desfazer-gravacoes.ts';
+import { exportar } from './kinds/exportar.ts';
 import { gerarInsights } from './kinds/gerar-insights.ts';
 import { lerAuditoria } from './kinds/ler-auditoria.ts';
 import { lerGravacoes } from './kinds/ler-gravacoes.ts';
@@ -23,4 +24,5 @@ export const TASK_KINDS: { readonly [T in TipoTarefa]: TaskKind<T> } = {
   ler_gravacoes: lerGravacoes,
   anexar_gravacoes: anexarGravacoes,
   desfazer_gravacoes: desfazerGravacoes,
+  exportar,
 };

@@ -4,6 +4,8 @@ import { type ClaimedTask, type Progress, TaskLostError } from './task.ts';
 
 /** Ended tasks are kept this long, with their results. */
 const KEEP = '30 days';
+/** Exports of a company at once. */
+const EXPORTACOES_POR_EMPRESA = 5;
 
 type Row = {
   id: string;
@@ -40,7 +42,11 @@ export async function claimTask(db: Queryable, leaseMs: number): Promise<Claim |
         lease_ate = now() + $2 * interval '1 millisecond', iniciada_em = coalesce(iniciada_em, now())
       WHERE t.id = (
         SELECT c.id FROM tarefas c
-        WHERE c.tipo = ANY ($1::text[]) AND (c.status = 'pendente' AND c.proxima_em <= now()
+        WHERE c.tipo = ANY ($1::text[])
+          -- An export holds a connection and a place for minutes.
+          AND (c.tipo <> 'exportar' OR (SELECT count(*) FROM tarefas o WHERE o.tipo = 'exportar' AND o.status = 'executando'
+            AND o.lease_ate >= now() AND o.empresa_id IS NOT DISTINCT FROM c.empresa_id) < ${EXPORTACOES_POR_EMPRESA})
+          AND (c.status = 'pendente' AND c.proxima_em <= now()
           OR c.status = 'executando' AND c.lease_ate < now())
         ORDER BY (SELECT count(*) FROM tarefas o WHERE o.status = 'executando' AND o.lease_ate >= now()
           AND o.empresa_id IS NOT DISTINCT FROM c.empresa_id), c.vez_em, c.id
@@ -209,4 +215,23 @@ export async function othersWait(db: Queryable, empresaId: string | null): Promi
     values: [empresaId, TIPOS_TAREFA],
   });
   return rowCount === 1;
+}
+
+/**
+ * Shows how far a unit under way is: seen by people, no progress of the task, whose tries go on counting.
+ * @returns whether somebody asked to stop it @throws TaskLostError
+ */
+export async function showProgress(
+  db: Queryable,
+  fence: Fence,
+  { feito, total }: { feito: number; total: number },
+): Promise<boolean> {
+  const { rows } = await db.query<{ cancelar: boolean }>({
+    name: 'task-show',
+    text: `UPDATE tarefas SET feito = $3, total = $4 WHERE id = $1 AND versao = $2 AND status = 'executando'
+           RETURNING cancelar_em IS NOT NULL AS cancelar`,
+    values: [fence.id, fence.versao, feito, total],
+  });
+  if (!rows[0]) throw new TaskLostError();
+  return rows[0].cancelar;
 }

@@ -59,6 +59,7 @@ export async function deleteEmpresa(db: Queryable, scope: Scope, id: string): Pr
     'emails',
     'tarefas',
     'filtros_salvos',
+    'exportacao_modelos',
     'notificacoes',
     'eventos_dominio',
   ] as const) {

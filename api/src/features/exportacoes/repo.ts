@@ -29,3 +29,23 @@ export async function findExportado(
   );
   return rows[0] ?? null;
 }
+
+/** A task of the kind 'exportar' that is done, as it stands in the table; null outside the scope, or none. */
+export type ExportacaoRow = {
+  id: string;
+  empresaId: string;
+  autorId: string | null;
+  status: string;
+  parametros: unknown;
+  resultado: unknown;
+};
+
+export async function findExportacao(db: Queryable, scope: Scope, id: string): Promise<ExportacaoRow | null> {
+  const { rows } = await db.query<ExportacaoRow>(
+    sql`select t.id, t.empresa_id as "empresaId", t.autor_id as "autorId", t.status, t.parametros, t.resultado from tarefas t
+      where t.id = ${id}::uuid and t.tipo = 'exportar' and ${inScope(scope, sql`t.empresa_id`)}`.statement(
+      'exportacao',
+    ),
+  );
+  return rows[0] ?? null;
+}

@@ -2,8 +2,11 @@ import * as contracts from '@escuta/shared/contracts/exportacoes';
 import { actorOf } from '../../actor.ts';
 import { success } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
+import { conditionsOf, sendBytes } from '../../object-bytes.ts';
 import { type Feature, route } from '../../route.ts';
-import { countOf, fileNow } from './service.ts';
+import { choicesOf, dropChoice, keepChoice } from './choices-service.ts';
+import { bytesOf, linkOf } from './download-service.ts';
+import { countOf, fileLater, fileNow } from './service.ts';
 
 /** Lists as files: at once, or made by a task and kept for some days. */
 export const exportacoes: Feature<AppDeps> = (deps) => [
@@ -15,4 +18,23 @@ export const exportacoes: Feature<AppDeps> = (deps) => [
     reply.header('cache-control', 'no-store');
     return reply.send(corpo);
   }),
+  route(contracts.criarExportacao, async ({ body, session, request }) =>
+    success({ tarefa_id: await fileLater(deps, session, actorOf(session, request), body) }),
+  ),
+  route(contracts.listModelosExportacao, async ({ query, session }) =>
+    success(await choicesOf(deps, session, query.tipo)),
+  ),
+  route(contracts.createModeloExportacao, async ({ body, session }) =>
+    success(await keepChoice(deps, session, body)),
+  ),
+  route(contracts.deleteModeloExportacao, async ({ params, session }) => {
+    await dropChoice(deps, session, params.id);
+    return { success: true as const, message: 'Escolha de colunas excluída.' };
+  }),
+  route(contracts.criarLinkExportacao, async ({ params, session, request }) =>
+    success(await linkOf(deps, session, actorOf(session, request), params.id)),
+  ),
+  route(contracts.baixarExportacao, async ({ params, session, request, reply }) =>
+    sendBytes(reply, await bytesOf(deps, session, params.id, conditionsOf(request))),
+  ),
 ];

@@ -14,7 +14,9 @@ import { can } from '@escuta/shared/domain/permissions';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { exportName, TIPO_DO_FORMATO } from '@escuta/shared/node/export/file';
 import { exportedDetails } from '@escuta/shared/node/lists/export-details';
-import { countRows, prepareFile } from '@escuta/shared/node/lists/export-file';
+import { countRows, prepareFile, tooMany } from '@escuta/shared/node/lists/export-file';
+import { createTask } from '@escuta/shared/node/tasks';
+import { transaction } from '@escuta/shared/node/transaction';
 import type { AppDeps } from '../../deps.ts';
 import { streamOfSnapshot } from '../../export-stream.ts';
 import type { Session } from '../../sign-in/session.ts';
@@ -82,4 +84,36 @@ export async function fileNow(
     tipo: TIPO_DO_FORMATO[pedido.formato],
     corpo,
   };
+}
+
+/**
+ * Asks the workers for a file. Of the rows that there are when it is written. @returns the task's id
+ * @throws AppError sem_permissao, nao_encontrado, regra_violada, muitas_tentativas
+ */
+export async function fileLater(
+  deps: AppDeps,
+  session: Session,
+  actor: Actor,
+  pedido: PedidoExportacao,
+): Promise<string> {
+  const { empresaId, nome } = await targetOf(deps, session, pedido);
+  const { alvo } = pedido;
+  if (!alvo) {
+    throw new AppError('regra_violada', 'Escolha uma empresa: de todas juntas o arquivo só sai na hora.');
+  }
+  if ((await countRows(deps.pool, session.scope, pedido)) > EXPORTACAO_MAX) {
+    throw tooMany(pedido.tipo, EXPORTACAO_MAX);
+  }
+  const shown =
+    alvo.tipo === 'projeto' || alvo.tipo === 'auditoria' ? { alvo: { ...alvo, tipo: alvo.tipo } } : {};
+  const id = await transaction(deps.pool, (db) =>
+    createTask(db, {
+      tipo: 'exportar',
+      empresaId,
+      actor,
+      parametros: { ...shown, pedido, nome: exportName(pedido.tipo, nome, pedido.formato) },
+    }),
+  );
+  deps.publish([{ tipo: 'tarefa', empresaId, tarefaId: id, tipoTarefa: 'exportar', status: 'pendente' }]);
+  return id;
 }

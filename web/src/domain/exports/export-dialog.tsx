@@ -1,5 +1,5 @@
 import type { BodyIn } from '@escuta/shared/contracts/contract';
-import { contarExportacao, exportarLista } from '@escuta/shared/contracts/exportacoes';
+import { contarExportacao, criarExportacao, exportarLista } from '@escuta/shared/contracts/exportacoes';
 import {
   defaultColumns,
   EXPORTACAO_MAX,
@@ -12,8 +12,10 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { type ComponentProps, useId, useState } from 'react';
-import { useApiFile } from '../../kit/mutation.ts';
+import { Link } from 'react-router-dom';
+import { useApiFile, useApiMutation } from '../../kit/mutation.ts';
 import { formatNumber } from '../../lib/format.ts';
+import { paths } from '../../lib/paths.ts';
 import { useCan } from '../../lib/permissions.ts';
 import { apiQuery } from '../../lib/query.ts';
 import { Button } from '../../ui/button.tsx';
@@ -28,6 +30,7 @@ import {
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { ColumnChoice, SheetChoice } from './column-choice.tsx';
+import { SavedChoices } from './saved-choices.tsx';
 
 /** Which rows: a kind, of what, cut how. */
 export type Alvo = BodyIn<typeof contarExportacao>;
@@ -104,7 +107,12 @@ function Choices({ alvo, onClose }: { alvo: Alvo; onClose: () => void }) {
     failed: FALHA[tipo] ?? `Erro ao exportar ${EXPORTACOES[tipo].rotulo.toLowerCase()}`,
     fallback: 'Não foi possível exportar. Tente novamente.',
   });
+  const task = useApiMutation(criarExportacao, {
+    failed: FALHA[tipo] ?? `Erro ao exportar ${EXPORTACOES[tipo].rotulo.toLowerCase()}`,
+    fallback: 'Não foi possível exportar. Tente novamente.',
+  });
   const found = query.data;
+  if (task.answer) return <Asked onClose={onClose} />;
   const nothing = found?.linhas === 0;
   const body = {
     ...alvo,
@@ -136,6 +144,15 @@ function Choices({ alvo, onClose }: { alvo: Alvo; onClose: () => void }) {
           </label>
         ))}
       </fieldset>
+      <SavedChoices
+        tipo={tipo}
+        now={{ formato, colunas, planilhas }}
+        onChoose={(kept) => {
+          setFormato(kept.formato);
+          setColunas(kept.colunas);
+          setPlanilhas(kept.planilhas);
+        }}
+      />
       <ColumnChoice tipo={tipo} chosen={colunas} onChange={setColunas} />
       {known.length > 0 ? (
         <SheetChoice
@@ -164,6 +181,12 @@ function Choices({ alvo, onClose }: { alvo: Alvo; onClose: () => void }) {
             <>
               <strong className="tabular-nums">{formatNumber(found.linhas)}</strong>{' '}
               {substantivo[found.linhas === 1 ? 0 : 1]}.
+              {found.naHora ? null : (
+                <span className="text-muted-foreground">
+                  {' '}
+                  O arquivo é feito em segundo plano e fica 7 dias em Tarefas.
+                </span>
+              )}
             </>
           )}
         </p>
@@ -175,13 +198,35 @@ function Choices({ alvo, onClose }: { alvo: Alvo; onClose: () => void }) {
           Fechar
         </Button>
         <Button
-          loading={file.busy}
+          loading={file.busy || task.busy}
           disabled={!found || nothing || found.demais || colunas.length === 0}
-          onClick={() => file.save({ body })}
+          onClick={() => (found?.naHora ? file.save({ body }) : void task.attempt({ body }))}
         >
-          {file.busy ? null : <Download aria-hidden="true" />}
+          {file.busy || task.busy ? null : <Download aria-hidden="true" />}
           Exportar
         </Button>
+      </DialogFooter>
+    </div>
+  );
+}
+
+/** A large file was asked for. */
+function Asked({ onClose }: { onClose: () => void }) {
+  return (
+    <div className="grid gap-5">
+      <p role="status" className="text-sm">
+        O arquivo está sendo feito. Quando terminar, baixe-o em{' '}
+        <Link
+          to={paths.tarefas}
+          onClick={onClose}
+          className="focus-ring rounded-sm font-medium text-primary-text underline underline-offset-4"
+        >
+          Tarefas
+        </Link>
+        ; pode fechar a página.
+      </p>
+      <DialogFooter>
+        <Button onClick={onClose}>Fechar</Button>
       </DialogFooter>
     </div>
   );

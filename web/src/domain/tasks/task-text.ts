@@ -1,5 +1,6 @@
 /** What a task says of itself, in words: its state, how far it is, what came of it. */
 import type { getTarefa } from '@escuta/shared/contracts/tarefas';
+import { EXPORTACOES } from '@escuta/shared/domain/exports';
 import { isOpenTask, type StatusTarefa, TAREFA_LABEL } from '@escuta/shared/domain/tasks';
 import type { Data } from '../../lib/api.ts';
 import { formatDateTime, formatNumber, plural } from '../../lib/format.ts';
@@ -116,6 +117,11 @@ export function resultOf(tarefa: Tarefa): string[] {
     }
     case 'reindexar':
       return [`${plural(tarefa.resultado.conversas, 'conversa indexada', 'conversas indexadas')}.`];
+    case 'exportar': {
+      const { tipo, linhas, ate } = tarefa.resultado;
+      const [one, many] = EXPORTACOES[tipo].substantivo;
+      return [`${plural(linhas, one, many)}. O arquivo fica até ${formatDateTime(ate)}.`];
+    }
   }
 }
 
@@ -171,6 +177,7 @@ export function leftOutOf(tarefa: Tarefa): { motivo: string; n: number }[] {
     case 'ler_questionario':
     case 'ler_auditoria':
     case 'reindexar':
+    case 'exportar':
       return [];
     case 'ler_gravacoes':
     case 'anexar_gravacoes':

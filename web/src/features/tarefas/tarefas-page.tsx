@@ -3,6 +3,7 @@ import { STATUS_TAREFA, TAREFA_LABEL, TIPOS_TAREFA } from '@escuta/shared/domain
 import { ListTodo } from 'lucide-react';
 import { useState } from 'react';
 import { CompanyFilter } from '../../domain/company/company-picker.tsx';
+import { DownloadExport } from '../../domain/exports/download-button.tsx';
 import { TaskProgress, TaskState } from '../../domain/tasks/task-progress.tsx';
 import { companyOf, resultOf, SITUACAO, type Tarefa, titleOf } from '../../domain/tasks/task-text.ts';
 import { type Column, DataList } from '../../kit/list/data-list.tsx';
@@ -156,6 +157,7 @@ export default function TarefasPage() {
             columns={columnsOf(isAdmin)}
             actions={(tarefa) => (
               <>
+                <DownloadExport tarefa={tarefa} />
                 {tarefa.pode.cancelar ? (
                   <Button
                     variant="outline"

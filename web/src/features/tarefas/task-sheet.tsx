@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { DownloadExport } from '../../domain/exports/download-button.tsx';
 import { TaskLeftOut, TaskProgress, TaskState } from '../../domain/tasks/task-progress.tsx';
 import { companyOf, resultOf, type Tarefa, titleOf } from '../../domain/tasks/task-text.ts';
 import { useTask } from '../../domain/tasks/use-task.ts';
@@ -67,6 +68,7 @@ function Content({ tarefa }: { tarefa: Tarefa }) {
           ))}
         </section>
       ) : null}
+      <DownloadExport tarefa={tarefa} />
       <TaskLeftOut tarefa={tarefa} title="Ficaram de fora" />
       <Facts className="text-sm">
         <Fact label="Pedida por">{tarefa.autor?.nome ?? '—'}</Fact>

@@ -1,0 +1,100 @@
+import type { BodyOf } from '@escuta/shared/contracts/contract';
+import type * as contracts from '@escuta/shared/contracts/exportacoes';
+import { MODELOS_EXPORTACAO_MAX, type ModeloExportacaoWire } from '@escuta/shared/contracts/exportacoes';
+import { AppError } from '@escuta/shared/domain/errors';
+import { exportOf, type TipoExportacao } from '@escuta/shared/domain/exports';
+import { transaction } from '@escuta/shared/node/transaction';
+import type { AppDeps } from '../../deps.ts';
+import type { Session } from '../../sign-in/session.ts';
+import {
+  countModelos,
+  listModelos,
+  lockModelos,
+  type ModeloRow,
+  removeModelo,
+  saveModelo,
+} from './choices-repo.ts';
+
+/** Whoever keeps choices is a person. @throws AppError nao_autenticado */
+function personOf(session: Session): string {
+  if (session.usuarioId === null) throw new AppError('nao_autenticado', 'Usuário não autenticado.');
+  return session.usuarioId;
+}
+
+const mayChange = (session: Session, row: ModeloRow): boolean =>
+  row.autor_id === session.usuarioId || (row.da_empresa && session.papel !== 'usuario');
+
+/** A choice as it leaves, without columns that this version does not know any more. */
+function present(session: Session, row: ModeloRow): ModeloExportacaoWire {
+  const { colunas, planilhas } = exportOf(row.tipo);
+  return {
+    id: row.id,
+    tipo: row.tipo,
+    nome: row.nome,
+    formato: row.formato,
+    colunas: row.colunas.filter((chave) => Object.hasOwn(colunas, chave)),
+    planilhas: row.planilhas.filter((one) => planilhas.some((known) => known === one)),
+    da_empresa: row.da_empresa,
+    autor: { id: row.autor_id, nome: row.autor_nome },
+    pode_mudar: mayChange(session, row),
+  };
+}
+
+const LIMIT = MODELOS_EXPORTACAO_MAX.empresa + MODELOS_EXPORTACAO_MAX.pessoa;
+
+/** The choices that the caller sees, of the own company for an administrator too. */
+export async function choicesOf(
+  deps: AppDeps,
+  session: Session,
+  tipo: TipoExportacao | undefined,
+): Promise<ModeloExportacaoWire[]> {
+  const rows = await listModelos(deps.pool, session.ownScope, personOf(session), { tipo, limit: LIMIT });
+  return rows.map((row) => present(session, row));
+}
+
+/** Keeps a choice; the author's of the same name is replaced. @throws AppError requisicao_invalida, regra_violada */
+export function keepChoice(
+  deps: AppDeps,
+  session: Session,
+  body: BodyOf<typeof contracts.createModeloExportacao>,
+): Promise<ModeloExportacaoWire> {
+  const autorId = personOf(session);
+  const { colunas, planilhas } = exportOf(body.tipo);
+  if (
+    body.colunas.some((chave) => !Object.hasOwn(colunas, chave)) ||
+    body.planilhas.some((one) => !planilhas.some((known) => known === one))
+  ) {
+    throw new AppError('requisicao_invalida', 'Coluna ou planilha desconhecida.');
+  }
+  return transaction(deps.pool, async (db) => {
+    await lockModelos(db, session.ownScope);
+    const kept = await countModelos(db, session.ownScope, autorId, body);
+    const of = body.da_empresa ? 'empresa' : 'pessoa';
+    if (kept[of] >= MODELOS_EXPORTACAO_MAX[of]) {
+      throw new AppError(
+        'regra_violada',
+        `Já há ${MODELOS_EXPORTACAO_MAX[of]} escolhas de colunas salvas: exclua uma que ninguém usa.`,
+      );
+    }
+    const id = await saveModelo(db, session.ownScope, autorId, body);
+    const [row] = await listModelos(db, session.ownScope, autorId, { id, limit: 1 });
+    return present(session, row as ModeloRow);
+  });
+}
+
+/** Deletes a choice. @throws AppError nao_encontrado, sem_permissao */
+export async function dropChoice(deps: AppDeps, session: Session, id: string): Promise<void> {
+  const usuarioId = personOf(session);
+  await transaction(deps.pool, async (db) => {
+    await lockModelos(db, session.ownScope);
+    const [row] = await listModelos(db, session.ownScope, usuarioId, { id, limit: 1 });
+    if (!row) throw new AppError('nao_encontrado', 'Escolha de colunas não encontrada.');
+    if (!mayChange(session, row)) {
+      throw new AppError(
+        'sem_permissao',
+        'Só quem salvou esta escolha, um gerente ou um administrador a exclui.',
+      );
+    }
+    await removeModelo(db, session.ownScope, id);
+  });
+}

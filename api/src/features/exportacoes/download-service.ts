@@ -1,0 +1,87 @@
+import { AppError } from '@escuta/shared/domain/errors';
+import { TAREFAS } from '@escuta/shared/domain/tasks';
+import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
+import { TIPO_DO_FORMATO } from '@escuta/shared/node/export/file';
+import { exportedDetails } from '@escuta/shared/node/lists/export-details';
+import { exportKey } from '@escuta/shared/node/lists/export-object';
+import type { AppDeps } from '../../deps.ts';
+import {
+  answerObject,
+  type BytesAnswer,
+  type Conditions,
+  contentDisposition,
+  gone,
+} from '../../object-bytes.ts';
+import type { Session } from '../../sign-in/session.ts';
+import { signedUrl } from '../../signed-urls.ts';
+import { findExportacao } from './repo.ts';
+import { requireExport } from './service.ts';
+
+/** A file that stands in the store. @throws AppError nao_encontrado, conflito while it is not written */
+async function storedFile(deps: AppDeps, session: Session, id: string) {
+  const row = await findExportacao(deps.pool, session.scope, id);
+  if (!row) throw new AppError('nao_encontrado', 'Exportação não encontrada.');
+  const schemas = TAREFAS.exportar;
+  const parametros = schemas.parametros.safeParse(row.parametros).data;
+  const resultado = schemas.resultado.safeParse(row.resultado).data;
+  if (row.status !== 'concluida' || !resultado || !parametros) {
+    throw new AppError('conflito', 'O arquivo desta exportação não está pronto.');
+  }
+  if (new Date(resultado.ate).getTime() <= Date.now()) throw gone();
+  return { row, parametros, resultado };
+}
+
+/**
+ * A link to the file of a task, for whoever asks alone: for who asked for it and for managers. It stands in the log.
+ * @throws AppError sem_permissao, nao_encontrado, conflito
+ */
+export async function linkOf(
+  deps: AppDeps,
+  session: Session,
+  actor: Actor,
+  id: string,
+): Promise<{ url: string; expira_em: string; nome: string }> {
+  const { row, parametros, resultado } = await storedFile(deps, session, id);
+  requireExport(session, parametros.pedido.tipo);
+  if (session.papel === 'usuario' && row.autorId !== session.usuarioId) {
+    throw new AppError('sem_permissao', 'Só quem pediu a exportação, um gestor ou um administrador a baixa.');
+  }
+  await recordAction(deps.pool, {
+    ...actor,
+    empresaId: row.empresaId,
+    acao: 'exportacao_baixada',
+    recurso: 'tarefa',
+    recursoId: id,
+    detalhes: {
+      tipo: parametros.pedido.tipo,
+      ...exportedDetails(parametros.pedido),
+      linhas: resultado.linhas,
+    },
+  });
+  const { url, expiraEm } = signedUrl(
+    deps,
+    { path: `/exportacoes/${id}/arquivo`, empresaId: row.empresaId },
+    session.signer,
+  );
+  return { url, expira_em: expiraEm.toISOString(), nome: resultado.nome };
+}
+
+/** The file's bytes, by the signed link alone. @throws AppError sem_permissao, nao_encontrado, conflito */
+export async function bytesOf(
+  deps: AppDeps,
+  session: Session,
+  id: string,
+  asked: Conditions,
+): Promise<BytesAnswer> {
+  if (session.via !== 'assinatura') {
+    throw new AppError('sem_permissao', 'Peça um link para baixar este arquivo.');
+  }
+  const { row, parametros, resultado } = await storedFile(deps, session, id);
+  return answerObject(deps, asked, {
+    key: exportKey(row.empresaId, id, resultado.versao),
+    size: resultado.bytes,
+    contentType: TIPO_DO_FORMATO[parametros.pedido.formato],
+    etag: `"${id}-${resultado.versao}"`,
+    disposition: contentDisposition('attachment', resultado.nome),
+  });
+}

@@ -1,0 +1,64 @@
+/** The installation's keys that sign dossiers: Ed25519, made at first use, sealed like every other secret. */
+import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
+import { type KeyRing, open, seal } from './crypto.ts';
+import { newId } from './ids.ts';
+import type { Queryable } from './transaction.ts';
+
+/** What authenticates a sealed signing key. */
+export const signingKeyContext = (id: string) => `chaves_assinatura:${id}`;
+
+/** A public key as it is published: 32 bytes in base64url. */
+export type ChavePublica = { id: string; publica: string; criadaEm: Date };
+
+/** Every public key, the newest first: what was signed years ago is verified still. */
+export async function publicKeys(db: Queryable): Promise<ChavePublica[]> {
+  const { rows } = await db.query<ChavePublica>({
+    name: 'chaves_assinatura_publicas',
+    text: 'select id, publica, created_at as "criadaEm" from chaves_assinatura order by created_at desc, id desc limit 1000',
+  });
+  return rows;
+}
+
+/** The raw 32 bytes of a public key, which its DER ends with. */
+const rawPublic = (key: KeyObject): string =>
+  createPublicKey(key).export({ format: 'der', type: 'spki' }).subarray(-32).toString('base64url');
+
+/** The key that signs, made where there is none: two processes at once make one. In a transaction of the caller's. */
+async function currentKey(
+  db: Queryable,
+  ring: KeyRing,
+): Promise<{ id: string; publica: string; key: KeyObject }> {
+  await db.query(`select pg_advisory_xact_lock(hashtext('escuta-chave-assinatura'))`);
+  const { rows } = await db.query<{ id: string; publica: string; cifra: string }>(
+    'select id, publica, cifra from chaves_assinatura order by created_at desc, id desc limit 1',
+  );
+  const [row] = rows;
+  if (row) {
+    const der = Buffer.from(open(ring, row.cifra, signingKeyContext(row.id)), 'base64');
+    return {
+      id: row.id,
+      publica: row.publica,
+      key: createPrivateKey({ key: der, format: 'der', type: 'pkcs8' }),
+    };
+  }
+  const { privateKey } = generateKeyPairSync('ed25519');
+  const id = newId();
+  const publica = rawPublic(privateKey);
+  const der = privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64');
+  await db.query('insert into chaves_assinatura (id, publica, cifra) values ($1, $2, $3)', [
+    id,
+    publica,
+    seal(ring, der, signingKeyContext(id)),
+  ]);
+  return { id, publica, key: privateKey };
+}
+
+/** A text signed by the installation: Ed25519 over its UTF-8 bytes, in base64url, and by which key. In a transaction of the caller's. */
+export async function signText(
+  db: Queryable,
+  ring: KeyRing,
+  text: string,
+): Promise<{ assinatura: string; chave: string; publica: string }> {
+  const { id, publica, key } = await currentKey(db, ring);
+  return { assinatura: sign(null, Buffer.from(text), key).toString('base64url'), chave: id, publica };
+}

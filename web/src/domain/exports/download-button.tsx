@@ -1,0 +1,44 @@
+import { criarLinkExportacao } from '@escuta/shared/contracts/exportacoes';
+import { Download } from 'lucide-react';
+import { useApiMutation } from '../../kit/mutation.ts';
+import { saveUrl } from '../../lib/api.ts';
+import { Button } from '../../ui/button.tsx';
+import type { Tarefa } from '../tasks/task-text.ts';
+import { useMayExport } from './export-dialog.tsx';
+
+/** 'Baixar' the file of an export task, while it is kept and for whoever may. */
+export function DownloadExport({ tarefa }: { tarefa: Tarefa }) {
+  if (tarefa.tipo !== 'exportar' || tarefa.status !== 'concluida' || !tarefa.resultado) return null;
+  return <Ready tarefaId={tarefa.id} {...tarefa.resultado} />;
+}
+
+function Ready({
+  tarefaId,
+  tipo,
+  nome,
+  ate,
+}: {
+  tarefaId: string;
+  tipo: Parameters<typeof useMayExport>[0];
+  nome: string;
+  ate: string;
+}) {
+  const may = useMayExport(tipo);
+  const { attempt, busy } = useApiMutation(criarLinkExportacao, {
+    failed: 'Erro ao baixar a exportação',
+    onDone: ({ data }) => saveUrl(data.url, data.nome),
+  });
+  if (!may || new Date(ate).getTime() <= Date.now()) return null;
+  return (
+    <Button
+      variant="outline"
+      size="sm"
+      aria-label={`Baixar ${nome}`}
+      loading={busy}
+      onClick={() => void attempt({ params: { id: tarefaId } })}
+    >
+      {busy ? null : <Download aria-hidden="true" />}
+      Baixar
+    </Button>
+  );
+}

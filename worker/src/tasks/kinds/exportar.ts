@@ -1,0 +1,114 @@
+import { AppError } from '@escuta/shared/domain/errors';
+import { EXPORTACAO_GUARDADA_DIAS } from '@escuta/shared/domain/exports';
+import { recordAction } from '@escuta/shared/node/audit-log';
+import { TIPO_DO_FORMATO } from '@escuta/shared/node/export/file';
+import { Snapshot } from '@escuta/shared/node/export/snapshot';
+import { exportedDetails } from '@escuta/shared/node/lists/export-details';
+import { prepareFile } from '@escuta/shared/node/lists/export-file';
+import { exportKey } from '@escuta/shared/node/lists/export-object';
+import { announceObject, discardObject } from '@escuta/shared/node/pending-objects';
+import { transaction } from '@escuta/shared/node/transaction';
+import type { TaskContext, TaskKind } from '../task.ts';
+import { showProgress } from '../task-repo.ts';
+
+/** Longest that one file takes, ms. */
+const PRAZO_MS = 30 * 60_000;
+/** How often it is shown how far it is, and looked whether somebody asked to stop it, ms. */
+const MOSTRA_MS = 1000;
+
+/** Somebody asked to stop it while its file was written. */
+class StoppedError extends Error {}
+
+/**
+ * Writes a list into a file of the store, of one snapshot, which cannot go on where it stopped: a worker that dies leaves an object that
+ * was announced for deletion before its first byte, and whoever takes the task over writes another one from the beginning.
+ */
+export const exportar: TaskKind<'exportar'> = {
+  begin: ({ pool, save }) => save(pool, { cursor: {} }),
+  step: async (context) => {
+    const { task, pool, save } = context;
+    if (task.resultado) return false;
+    if (task.empresaId === null) throw new AppError('regra_violada', 'Uma exportação é de uma empresa.');
+    const chave = exportKey(task.empresaId, task.id, task.versao);
+    await announceObject(pool, task.empresaId, chave);
+    try {
+      await write(context, task.empresaId, chave);
+    } catch (error) {
+      await discardObject(pool, chave);
+      if (!(error instanceof StoppedError)) throw error;
+      // No progress: it is cancelled as it stands.
+      await save(pool, {});
+    }
+    return true;
+  },
+};
+
+async function write(
+  { task, pool, store, signal, save }: TaskContext<'exportar'>,
+  empresaId: string,
+  chave: string,
+): Promise<void> {
+  const { pedido, nome } = task.parametros;
+  let feito = 0;
+  const snapshot = await Snapshot.open(pool);
+  try {
+    const { linhas, bytes } = await prepareFile(snapshot, task.scope, pedido, {
+      seen: (rows) => {
+        feito += rows;
+      },
+    });
+    if (await showProgress(pool, task, { feito: 0, total: linhas })) throw new StoppedError();
+    const stream = bytes();
+    const stop = (error: unknown) => stream.destroy(error as Error);
+    const lost = () => stop(signal.reason);
+    signal.addEventListener('abort', lost, { once: true });
+    const late = setTimeout(
+      () => stop(new AppError('regra_violada', 'A exportação passou de 30 minutos: escolha menos linhas.')),
+      PRAZO_MS,
+    );
+    let showing = false;
+    const shown = setInterval(() => {
+      if (showing) return;
+      showing = true;
+      showProgress(pool, task, { feito, total: linhas })
+        .then((cancelled) => (cancelled ? stop(new StoppedError()) : undefined), stop)
+        .finally(() => {
+          showing = false;
+        });
+    }, MOSTRA_MS);
+    let size: number;
+    try {
+      ({ size } = await store.put(chave, stream, { contentType: TIPO_DO_FORMATO[pedido.formato] }));
+    } finally {
+      clearInterval(shown);
+      clearTimeout(late);
+      signal.removeEventListener('abort', lost);
+    }
+    const ate = new Date(Date.now() + EXPORTACAO_GUARDADA_DIAS * 86_400_000);
+    await transaction(pool, async (tx) => {
+      await save(tx, {
+        feito: linhas,
+        total: linhas,
+        resultado: {
+          tipo: pedido.tipo,
+          linhas,
+          bytes: size,
+          nome,
+          versao: task.versao,
+          ate: ate.toISOString(),
+        },
+      });
+      await tx.query('update objetos_pendentes set apagar_em = $2 where chave = $1', [chave, ate]);
+      await recordAction(tx, {
+        ...task.actor,
+        empresaId,
+        acao: 'lista_exportada',
+        recurso: pedido.tipo,
+        recursoId: pedido.alvo?.id ?? empresaId,
+        detalhes: { ...exportedDetails(pedido), linhas, tarefa: task.id },
+      });
+    });
+  } finally {
+    await snapshot.close();
+  }
+}
