@@ -35,6 +35,10 @@ beforeEach(async () => {
 });
 
 let asked = 0;
+const nextAddress = () => {
+  asked += 1;
+  return `10.0.0.${asked % 250}`;
+};
 type Pedido = Partial<PedidoExportacao> & { formato: 'csv' | 'xlsx' | 'json' };
 const ask = (body: unknown, token = mine.tokens.gerente, path = 'arquivo') =>
   test.app.inject({
@@ -42,7 +46,7 @@ const ask = (body: unknown, token = mine.tokens.gerente, path = 'arquivo') =>
     url: `/api/v1/exportacoes/${path}`,
     headers: bearer(token),
     // Each from an address of its own: an address may export 30 times a minute.
-    remoteAddress: `10.0.0.${(asked += 1) % 250}`,
+    remoteAddress: nextAddress(),
     payload: body as object,
   });
 async function file(pedido: Pedido, token = mine.tokens.gerente) {

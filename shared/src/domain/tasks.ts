@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MODOS_LOTE } from './bulk-estimate.ts';
-import { selecaoSchema } from './filtro.ts';
 import { pedidoExportacao, TIPOS_EXPORTACAO } from './exports.ts';
+import { selecaoSchema } from './filtro.ts';
 import { ETAPAS } from './status.ts';
 import { questionarioLido } from './survey-file/read-questionnaire.ts';
 
