@@ -85,7 +85,10 @@ export const baixarExportacao = defineContract({
   tag,
   kind: 'binary',
   params: idParams,
-  query: z.object({ expira: z.string().max(20).optional(), assinatura: z.string().max(300).optional() }),
+  query: z.object({
+    expira: storableText().max(20).optional(),
+    assinatura: storableText().max(300).optional(),
+  }),
   response: z.string(),
 });
 
