@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ORIGENS_AGENTE } from '../domain/agents.ts';
 import { MOTIVOS_APAGAMENTO } from '../domain/erasure.ts';
 import { AUDITORIA_PADRAO_ID, STATUS_PROCESSAMENTO, TIPOS_ITEM } from '../domain/status.ts';
 import { camposCriados, camposMostrados, camposMudados } from './call-fields.ts';
@@ -42,6 +43,8 @@ export const auditoriaItem = z.object({
   entrevista_id: z.uuid().nullable(),
   metadata: z.record(z.string(), z.json()),
   /** When its data were erased: only a tombstone is left. */
+  /** Who spoke for the company; null: nobody knows. `origem`: by the extension's periods, by the name in a sheet, or as a person said. */
+  agente: z.object({ id: z.uuid(), nome: z.string(), origem: z.enum(ORIGENS_AGENTE) }).nullable(),
   dados_apagados_em: dateTime.nullable(),
   created_at: dateTime,
   updated_at: dateTime,
@@ -278,7 +281,12 @@ export const updateItem = defineContract({
   tag: 'Itens de auditoria',
   params: idParams,
   body: z
-    .object({ ...camposMudados, metadata: metadata.optional() })
+    .object({
+      ...camposMudados,
+      metadata: metadata.optional(),
+      /** Who spoke for the company, as a person says; empty: whoever had the extension then. */
+      agente_id: z.union([z.uuid(), z.literal('')], { error: 'Identificador inválido.' }).optional(),
+    })
     .refine(endAfterStart, endAfterStartError),
   response: ok(auditoriaItem),
 });

@@ -44,6 +44,8 @@ export const CAMPOS_DADOS = {
   numero_destino: texto(64, { lista: true }),
   ramal: texto(64, { lista: true }),
   asterisk_filename: texto(255, {}),
+  /** The telephony's own name of the call: one call of a project has it. */
+  unique_id: texto(200, {}),
   /** Seconds. */
   call_duration: inteiro(86_400, { lista: true, resta: true }),
 };

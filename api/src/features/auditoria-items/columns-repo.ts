@@ -12,6 +12,7 @@ import {
   NOMES_LIGACAO,
   NOMES_LISTA,
 } from '@escuta/shared/contracts/call-fields';
+import type { OrigemAgente } from '@escuta/shared/domain/agents';
 import type { StatusProcessamento, TipoItem } from '@escuta/shared/domain/status';
 import { join, literal, param, type Sql, sql } from '@escuta/shared/node/sql';
 import type { z } from 'zod';
@@ -53,6 +54,9 @@ export type ItemRow = CallRow & {
   questionario_id: string | null;
   entrevista_id: string | null;
   metadata: Record<string, unknown>;
+  /** Whoever the agent was merged into. */
+  agente: { id: string; nome: string } | null;
+  agente_origem: OrigemAgente | null;
   dados_apagados_em: Date | null;
   created_at: Date;
   updated_at: Date;
@@ -68,13 +72,15 @@ const named = (nomes: readonly CampoLigacao[], write: (column: Sql, nome: CampoL
 export const COLUMNS = sql`i.id, i.empresa_id, i.auditoria_id, i.projeto_id, i.tipo_item, i.status, i.motivo,
   ${named(NOMES_LIGACAO, (column) => sql`i.${column}`)}, i.arquivo_path, i.arquivo_nome, i.arquivo_tipo,
   i.arquivo_tamanho::float8 as arquivo_tamanho, i.arquivo_sha256, i.pesquisa_id, i.questionario_id, i.entrevista_id,
-  i.metadata, i.dados_apagados_em, i.created_at, i.updated_at`;
+  i.metadata, i.agente_origem, (select json_build_object('id', d.id, 'nome', d.nome) from agentes a
+    join agentes d on d.id = coalesce(a.fundido_em_id, a.id) where a.id = i.agente_id) as agente, i.dados_apagados_em, i.created_at, i.updated_at`;
 /** Of a call's fields, those that its list shows. */
 export const LIST_COLUMNS = named(NOMES_LISTA, (column) => sql`i.${column}`);
 /** For an insertion, in the order of `callValues`. */
 export const CALL_COLUMNS = named(NOMES_LIGACAO, (column) => column);
 /** For the update that erases a call's data. */
-export const ERASED = named(NOMES_APAGADOS, (column) => sql`${column} = null`);
+export const ERASED = sql`${named(NOMES_APAGADOS, (column) => sql`${column} = null`)}, agente_id = null, agente_origem = null,
+  chave_dup = null`;
 
 /** What is written of a call; times as text too. */
 export type CallValues = {

@@ -24,6 +24,7 @@ export function presentItem(row: ItemRow): AuditoriaItemWire {
     questionario_id: row.questionario_id,
     entrevista_id: row.entrevista_id,
     metadata: readStoredObject(row.metadata),
+    agente: row.agente && row.agente_origem ? { ...row.agente, origem: row.agente_origem } : null,
     dados_apagados_em: row.dados_apagados_em?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),

@@ -21,7 +21,7 @@ import { forgetBatchFiles } from '@escuta/shared/node/recording-batches';
 import { type Gravacao, putRecording, retireObjects, takeRecording } from '@escuta/shared/node/recordings';
 import { inScope, sql } from '@escuta/shared/node/sql';
 import { type Queryable, transaction } from '@escuta/shared/node/transaction';
-import type { Pool } from 'pg';
+import { DatabaseError, type Pool } from 'pg';
 import { defaultAudit } from '../../default-audit-repo.ts';
 import {
   CALL_COLUMNS,
@@ -263,38 +263,93 @@ export function createItem(
         values (${newId()}, ${destino.empresa_id}, ${destino.projeto_id}, ${destino.id}, ${novo.tipoItem},
           ${callValues(novo.campos)}, ${novo.pesquisaId}, ${novo.questionarioId}, ${novo.entrevistaId},
           ${novo.metadata}, ${novo.criadoPor}, ${novo.chaveIdempotente})
-        on conflict (empresa_id, chave_idempotente) where chave_idempotente is not null do nothing
+        on conflict do nothing
         returning ${COLUMNS}`.statement('item_cria'),
     );
     if (rows[0]) return { item: rows[0], auditoriaId: destino.id, novo: true };
-    // The insertion waited for the other one's commit: it is there to be seen.
+    // The insertion waited for the other one's commit: it is there to be seen. A repetition is answered by the first, before
+    // anything is said of its unique_id, which is the first's.
     const { rows: before } = await client.query<ItemRow>(
       sql`select ${COLUMNS} from auditoria_itens i
         where i.empresa_id = ${destino.empresa_id} and i.chave_idempotente = ${novo.chaveIdempotente}`.statement(),
     );
+    if (!before[0]) await refuseSameCall(client, destino.projeto_id, novo.campos.unique_id);
     if (!before[0]) throw new AppError('conflito', 'Esta ligação acabou de ser excluída. Tente novamente.');
     return { item: before[0], auditoriaId: destino.id, novo: false };
   });
 }
 
-/** What may be changed of an item: all of it is written back. */
-export type ItemEditavel = CallValues & Pick<ItemRow, 'metadata'>;
+/** Another call of the project has the telephony's id already. @throws AppError conflito with its id */
+async function refuseSameCall(db: Queryable, projetoId: string, uniqueId: string | null): Promise<void> {
+  if (uniqueId === null) return;
+  const { rows } = await db.query<{ id: string }>(
+    sql`select i.id from auditoria_itens i where i.projeto_id = ${projetoId} and i.unique_id = ${uniqueId}`.statement(),
+  );
+  if (!rows[0]) return;
+  const mensagem = `Este projeto já tem a ligação de unique_id “${uniqueId}”.`;
+  throw new AppError('conflito', mensagem, {
+    details: [{ campo: 'unique_id', mensagem, item_id: rows[0].id }],
+  });
+}
 
-/** Changes an item under its lock: `change` gets what stands and answers what shall. @throws AppError nao_encontrado */
-export function editItem(
+const isUniqueIdTaken = (error: unknown): boolean =>
+  error instanceof DatabaseError &&
+  error.code === '23505' &&
+  error.constraint === 'auditoria_itens_unique_id_key';
+
+/** What may be changed of an item: all of it is written back. `agente_id`: absent, stays; empty, whoever had the extension. */
+export type ItemEditavel = CallValues & Pick<ItemRow, 'metadata'> & { agente_id?: string | undefined };
+
+/** Says who spoke, of an item that is locked and written. @throws AppError nao_encontrado for an agent of nobody's */
+async function saveAgente(db: Queryable, item: ItemRow, agenteId: string): Promise<void> {
+  if (agenteId === '') {
+    await db.query(
+      sql`update auditoria_itens i set agente_id = d.agente_id,
+          agente_origem = case when d.agente_id is not null then 'ramal' end
+        from (select escuta_agente_do_ramal(o.empresa_id, o.ramal, o.momento_chamada) as agente_id
+          from auditoria_itens o where o.id = ${item.id}) d
+        where i.id = ${item.id}`.statement(),
+    );
+    return;
+  }
+  const { rowCount } = await db.query(
+    sql`update auditoria_itens i set agente_id = coalesce(a.fundido_em_id, a.id), agente_origem = 'pessoa'
+      from agentes a where i.id = ${item.id} and a.id = ${agenteId} and a.empresa_id = i.empresa_id`.statement(),
+  );
+  if (!rowCount) throw new AppError('nao_encontrado', 'Agente não encontrado.');
+}
+
+/**
+ * Changes an item under its lock: `change` gets what stands and answers what shall.
+ * @throws AppError nao_encontrado, conflito for a unique_id that another call of the project has
+ */
+export async function editItem(
   pool: Pool,
   scope: Scope,
   id: string,
   change: (item: ItemRow) => ItemEditavel,
 ): Promise<ItemRow> {
-  return transaction(pool, async (client) => {
-    const next = change(await lockItem(client, scope, id));
-    const { rows } = await client.query<ItemRow>(
-      sql`update auditoria_itens i set ${callSets(next)}, metadata = ${next.metadata}, updated_at = now()
-        where i.id = ${id} returning ${COLUMNS}`.statement(),
-    );
-    return rows[0] as ItemRow;
-  });
+  let asked: { projetoId: string; uniqueId: string | null } | null = null;
+  try {
+    return await transaction(pool, async (client) => {
+      const item = await lockItem(client, scope, id);
+      const next = change(item);
+      asked = { projetoId: item.projeto_id, uniqueId: next.unique_id };
+      await client.query(
+        sql`update auditoria_itens i set ${callSets(next)}, metadata = ${next.metadata}, updated_at = now()
+          where i.id = ${id}`.statement(),
+      );
+      if (next.agente_id !== undefined) await saveAgente(client, item, next.agente_id);
+      const { rows } = await client.query<ItemRow>(
+        sql`select ${COLUMNS} from auditoria_itens i where i.id = ${id}`.statement(),
+      );
+      return rows[0] as ItemRow;
+    });
+  } catch (error) {
+    const given = asked as { projetoId: string; uniqueId: string | null } | null;
+    if (given && isUniqueIdTaken(error)) await refuseSameCall(pool, given.projetoId, given.uniqueId);
+    throw error;
+  }
 }
 
 /**

@@ -2,7 +2,7 @@ import type * as contracts from '@escuta/shared/contracts/auditoria-items';
 import type { BodyOf } from '@escuta/shared/contracts/contract';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
-import { AUDITORIA_PADRAO_ID, type TipoItem } from '@escuta/shared/domain/status';
+import { AUDITORIA_PADRAO_ID, TIPOS_LIGACAO, type TipoItem } from '@escuta/shared/domain/status';
 import type { Actor } from '@escuta/shared/node/audit-log';
 import type { Signer } from '@escuta/shared/node/signed-url';
 import type { AppDeps } from '../../deps.ts';
@@ -113,6 +113,9 @@ function textOf(metadata: Record<string, unknown>, key: string, max: number): st
   return text === '' || text.length > max || text.includes('\u0000') ? null : text;
 }
 
+/** The telephony's id of a call, where the client gave it among its own fields. */
+const uniqueIdOf = (metadata: Record<string, unknown>) => textOf(metadata, 'unique_id', 200);
+
 const LONGEST_CALL_S = 86_400;
 
 /** Whole seconds between both ends of a call; null when one is missing. @throws AppError requisicao_invalida */
@@ -150,12 +153,15 @@ function toNovoItem(
   const given = givenCall(body);
   const seconds = given.call_duration ?? secondsBetween(given.call_start_time, given.call_end_time);
   const isCall = tipoItem === 'ligacao' || tipoItem === 'call_data';
+  // What clients send today is in the metadata, and stays there too.
+  const fromMetadata = TIPOS_LIGACAO.some((tipo) => tipo === tipoItem) ? uniqueIdOf(metadata) : null;
   return {
     tipoItem,
     campos: {
       ...given,
       numero_destino: given.numero_destino ?? textOf(metadata, 'telefone_entrevistado', 64),
       ramal: given.ramal ?? textOf(metadata, 'ramal', 64),
+      unique_id: given.unique_id ?? fromMetadata,
       nome_entrevistado: textOf(metadata, 'nome_entrevistado', 200),
       call_duration: seconds,
     },
@@ -186,7 +192,7 @@ function isSame(item: ItemRow, auditoriaId: string, asked: NovoItem): boolean {
 
 /**
  * Creates an item of a kind, once per key. @throws AppError requisicao_invalida, nao_encontrado, regra_violada, conflito
- * for a key that made another item
+ * for a key that made another item, or a unique_id that another call of the project has
  */
 export async function addItem(
   deps: AppDeps,
@@ -223,6 +229,16 @@ const textOr = (given: string | null | undefined, kept: string | null) =>
 
 function applyUpdate(item: ItemRow, body: BodyOf<typeof contracts.updateItem>): ItemEditavel {
   const changed = changedCall(item, body);
+  const isCall = TIPOS_LIGACAO.some((tipo) => tipo === item.tipo_item);
+  if (body.agente_id !== undefined && !isCall) {
+    throw new AppError(
+      'regra_violada',
+      'Só ligações têm agente: quem fez uma entrevista é o entrevistador dela.',
+    );
+  }
+  if (isCall && body.unique_id === undefined && body.metadata && 'unique_id' in body.metadata) {
+    changed.unique_id = uniqueIdOf(body.metadata);
+  }
   const { call_start_time: start, call_end_time: end } = changed;
   const seconds = secondsBetween(start, end);
   if (start && end && end.getTime() <= start.getTime()) {
@@ -240,6 +256,7 @@ function applyUpdate(item: ItemRow, body: BodyOf<typeof contracts.updateItem>): 
         : item.nome_entrevistado,
     call_duration: body.call_duration === undefined ? measured : body.call_duration,
     metadata,
+    agente_id: body.agente_id,
   };
 }
 

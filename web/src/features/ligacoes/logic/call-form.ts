@@ -77,8 +77,9 @@ export function callBody(form: CallForm, projetoId: string): BodyIn<typeof creat
     call_start_time: start,
     call_end_time: end,
     call_duration: seconds,
-    // Nobody knows the telephony's file name by heart.
+    // Nobody knows the telephony's file name by heart, nor its id of the call.
     asterisk_filename: undefined,
+    unique_id: undefined,
   } satisfies Record<CampoDado, unknown>;
   return {
     projeto_id: projetoId,
