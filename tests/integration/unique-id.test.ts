@@ -71,7 +71,9 @@ it('as que já existiam recebem o seu dos metadados: a primeira de cada projeto,
   const { auditoria } = await createTenant(test.deps);
   const made: string[] = [];
   for (const unique_id of ['x', 'x', ' y ', 7, { z: 1 }, '', 'z'.repeat(201), 'mantido']) {
-    made.push((await createItem(test.deps, auditoria, { metadata: { unique_id } })).id);
+    const { id } = await createItem(test.deps, auditoria);
+    await test.deps.prisma.auditoriaItem.update({ where: { id }, data: { metadata: { unique_id } } });
+    made.push(id);
   }
   await test.deps.prisma.auditoriaItem.update({
     where: { id: made[7] as string },
