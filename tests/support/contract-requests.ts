@@ -129,6 +129,14 @@ export async function createFullTenant(deps: Deps) {
     falha: (await createDeadLetter(deps, tenant.auditoria)).letra,
     // Whoever asked for it may stop it, whatever their role.
     tarefa: await createTarefa(deps, tenant.projeto, tenant.usuario.usuarioId),
+    ramal: await deps.prisma.agenteRamal.create({
+      data: {
+        empresaId: empresa.id,
+        agenteId: tenant.agente.id,
+        ramal: '7001',
+        ate: new Date('2020-01-01T03:00:00Z'),
+      },
+    }),
     filtro: await deps.prisma.filtroSalvo.create({
       data: {
         empresaId: empresa.id,
@@ -300,6 +308,7 @@ function idFor(tenant: FullTenant, contract: Contract, name: string): string {
     questionario_versao_id: tenant.versao,
     entrevista_id: tenant.entrevista,
     agente_id: tenant.agente,
+    ramalId: tenant.ramal,
     pergunta_id: tenant.pergunta,
     resposta_definida_id: tenant.opcao,
     user_id: { id: tenant.usuario.usuarioId },
@@ -478,6 +487,7 @@ const ALSO: Record<string, object> = {
   atribuirLigacoes: { selecao: { filtro: { todas: [] }, exceto: [] } },
   createFiltro: { filtro: { todas: [] } },
   updateFiltro: { nome: 'Filtro de teste mudado' },
+  updateRamal: { ramal: '7002' },
   updateAgente: { nome: 'Entrevistadora de teste' },
   revisarEntrevistas: { entrevistas: [{ id: randomUUID(), visto: 0 }] },
   atribuirVerificacoes: { verificacoes: [randomUUID()] },

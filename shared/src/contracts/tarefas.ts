@@ -69,6 +69,7 @@ export const tarefa = z.discriminatedUnion('tipo', [
   deTipo('anexar_gravacoes'),
   deTipo('desfazer_gravacoes'),
   deTipo('exportar'),
+  deTipo('resolver_agentes'),
 ]);
 export type TarefaWire = z.infer<typeof tarefa>;
 

@@ -18,8 +18,8 @@ const isHeading = (cell: string): boolean => /^(e-?mail|correio)$/i.test(cell);
 /** Between quotes, as a spreadsheet saves a cell that has a separator or quotes (doubled) in it. */
 const QUOTED = /"(?:[^"]|"")*"/g;
 
-/** Tabs as a spreadsheet copies them, semicolons as one saves them, commas where neither is. */
-function cellsOf(line: string): string[] {
+/** The cells of a line: tabs as a spreadsheet copies them, semicolons as one saves them, commas where neither is. */
+export function cellsOf(line: string): string[] {
   const bare = line.replace(QUOTED, '');
   const separator = bare.includes('\t') ? '\t' : bare.includes(';') ? ';' : ',';
   const cells = [''];

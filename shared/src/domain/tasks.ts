@@ -18,6 +18,7 @@ export const TIPOS_TAREFA = [
   'anexar_gravacoes',
   'desfazer_gravacoes',
   'exportar',
+  'resolver_agentes',
 ] as const;
 export type TipoTarefa = (typeof TIPOS_TAREFA)[number];
 
@@ -34,6 +35,7 @@ export const TAREFA_LABEL: Record<TipoTarefa, string> = {
   anexar_gravacoes: 'Anexar gravações',
   desfazer_gravacoes: 'Desfazer envio de gravações',
   exportar: 'Exportar',
+  resolver_agentes: 'Achar os agentes das ligações',
 };
 
 export const STATUS_TAREFA = ['pendente', 'executando', 'pausada', 'concluida', 'erro', 'cancelada'] as const;
@@ -255,6 +257,17 @@ export const TAREFAS = {
       /** Until when it can be downloaded. */
       ate: z.iso.datetime(),
     }),
+  },
+  resolver_agentes: {
+    /** Extensions and the times (null: open) of which the periods changed. */
+    parametros: z.object({
+      trechos: z.array(
+        z.object({ ramal: z.string(), de: z.iso.datetime().nullable(), ate: z.iso.datetime().nullable() }),
+      ),
+    }),
+    /** The stretch that it is at, and the call looked at last in it. */
+    cursor: z.object({ trecho: contagem, apos: z.object({ momento: z.string(), id }).nullable() }),
+    resultado: z.object({ ligacoes: contagem, mudadas: contagem }),
   },
 } as const satisfies Record<TipoTarefa, Record<'parametros' | 'cursor' | 'resultado', z.ZodType>>;
 

@@ -43,7 +43,7 @@ export const TOPICS = {
   padraoGravacao: ['getPadraoGravacao'],
   pesquisas: ['getPesquisa', 'listPesquisas'],
   questionarios: ['getQuestionario', 'listQuestionariosDaPesquisa', 'listPerguntas', 'getPergunta'],
-  agentes: ['listAgentes'],
+  agentes: ['listAgentes', 'listRamais'],
   /** Devices in the field, and what they may take with them. */
   campo: ['listAparelhos', 'listQuestionariosDeCampo'],
   entrevistas: [
@@ -141,6 +141,8 @@ const COMPANY: readonly Topic[] = ['empresas', 'conta', 'registros', 'resumos'];
 const PERSON: readonly Topic[] = ['pessoas', 'registros', 'resumos'];
 const TEMPLATE: readonly Topic[] = ['templates', 'vinculos', 'projetos', 'registros', 'revisao'];
 const CONFIG: readonly Topic[] = ['processamento', 'registros'];
+/** Whose calls are whose. */
+const AGENT: readonly Topic[] = ['agentes', 'itens', 'resumos', 'tarefas', 'registros'];
 /** Before or at the sign-in: no answer is kept yet. */
 const ENTRY: readonly Topic[] = [];
 
@@ -192,6 +194,11 @@ export const WRITES: Readonly<Record<string, readonly Topic[]>> = {
   resumeTarefa: ['tarefas', 'falhas', 'registros'],
   atribuirLigacoes: ['itens', 'registros'],
   desfazerAtribuicao: ['itens', 'registros'],
+  createAgente: ['agentes', 'registros'],
+  addRamal: AGENT,
+  updateRamal: AGENT,
+  deleteRamal: AGENT,
+  importAgentes: AGENT,
   createFiltro: ['filtros'],
   updateFiltro: ['filtros'],
   deleteFiltro: ['filtros'],

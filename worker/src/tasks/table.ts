@@ -10,6 +10,7 @@ import { lerQuestionario } from './kinds/ler-questionario.ts';
 import { lote } from './kinds/lote.ts';
 import { reindexar } from './kinds/reindexar.ts';
 import { reprocessarFalhas } from './kinds/reprocessar-falhas.ts';
+import { resolverAgentes } from './kinds/resolver-agentes.ts';
 import type { TaskKind } from './task.ts';
 
 /** Every kind of task. A kind of shared/src/domain/tasks.ts without a line here does not compile. */
@@ -25,4 +26,5 @@ export const TASK_KINDS: { readonly [T in TipoTarefa]: TaskKind<T> } = {
   anexar_gravacoes: anexarGravacoes,
   desfazer_gravacoes: desfazerGravacoes,
   exportar,
+  resolver_agentes: resolverAgentes,
 };

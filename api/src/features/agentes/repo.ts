@@ -1,6 +1,7 @@
 // SQL: a list searched by normalised names, and merging while nobody else merges and no interview begins.
 
 import type { Scope } from '@escuta/shared/domain/scope';
+import { newId } from '@escuta/shared/node/ids';
 import { escapeLike } from '@escuta/shared/node/like';
 import { all, inScope, ofScope, sql, when } from '@escuta/shared/node/sql';
 import type { Queryable } from '@escuta/shared/node/transaction';
@@ -10,27 +11,42 @@ export type AgenteRow = {
   id: string;
   empresa_id: string;
   nome: string;
+  matricula: string | null;
+  ativo: boolean;
   usuario_id: string | null;
   usuario_email: string | null;
   fundido_em_id: string | null;
   apelidos: string[];
   entrevistas: number;
+  ligacoes: number;
+  ramais: string[];
 };
 
-const COLUMNS = sql`a.id, a.empresa_id, a.nome, a.usuario_id, a.fundido_em_id,
+const COLUMNS = sql`a.id, a.empresa_id, a.nome, a.matricula, a.ativo, a.usuario_id, a.fundido_em_id,
   (select u.email from usuarios u where u.id = a.usuario_id) as usuario_email,
   coalesce((select json_agg(n.apelido order by n.apelido) from agente_apelidos n where n.agente_id = a.id), '[]') as apelidos,
-  (select count(*)::int from entrevistas e where e.agente_id = a.id) as entrevistas`;
+  (select count(*)::int from entrevistas e where e.agente_id = a.id) as entrevistas,
+  (select coalesce(sum(c.n), 0)::float8 from chamada_dia c where c.agente_id in (
+    select a.id union all select f.id from agentes f where f.fundido_em_id = a.id)) as ligacoes,
+  array(select distinct r.ramal from agente_ramais r where r.agente_id = a.id and tstzrange(r.de, r.ate) @> now()
+    order by 1 limit 20) as ramais`;
 
 /** A page of the agents in the scope, by name; those that were merged are in the ones that they are. */
 export async function listAgentes(
   pool: Pool,
   scope: Scope,
-  filter: { q?: string | undefined; pesquisa_id?: string | undefined; page: number; limit: number },
+  filter: {
+    q?: string | undefined;
+    ativo?: 'sim' | 'nao' | undefined;
+    pesquisa_id?: string | undefined;
+    page: number;
+    limit: number;
+  },
 ): Promise<{ rows: AgenteRow[]; total: number }> {
   const where = all([
     sql`a.fundido_em_id is null`,
     ofScope(scope, sql`a.empresa_id`),
+    when(filter.ativo, (ativo) => (ativo === 'sim' ? sql`a.ativo` : sql`not a.ativo`)),
     when(
       filter.pesquisa_id,
       (id) =>
@@ -39,7 +55,9 @@ export async function listAgentes(
     when(filter.q, (q) => {
       const like = sql`'%' || escuta_normaliza(${escapeLike(q)}) || '%'`;
       return sql`(escuta_normaliza(a.nome) like ${like} or exists (
-        select from agente_apelidos n where n.agente_id = a.id and n.apelido like ${like}))`;
+        select from agente_apelidos n where n.agente_id = a.id and n.apelido like ${like})
+        or upper(a.matricula) = upper(${q}) or exists (select from agente_ramais r
+          where r.agente_id = a.id and r.ramal = escuta_ramal(${q})))`;
     }),
   ]);
   const [page, count] = await Promise.all([
@@ -73,9 +91,53 @@ export async function lockAgentes(db: Queryable, scope: Scope, ids: readonly str
   );
 }
 
-/** Writes the name of an agent that is locked. */
-export async function saveNome(db: Queryable, id: string, nome: string): Promise<void> {
-  await db.query(sql`update agentes set nome = ${nome}, updated_at = now() where id = ${id}`.statement());
+export type AgenteChange = {
+  nome?: string | undefined;
+  matricula?: string | null | undefined;
+  ativo?: boolean | undefined;
+  usuario_id?: string | null | undefined;
+};
+
+/** Writes what is given of an agent that is locked. */
+export async function saveAgente(db: Queryable, id: string, change: AgenteChange): Promise<void> {
+  await db.query(
+    sql`update agentes set nome = coalesce(${change.nome ?? null}, nome), ativo = coalesce(${change.ativo ?? null}::boolean, ativo),
+        matricula = case when ${change.matricula !== undefined}::boolean then ${change.matricula ?? null} else matricula end,
+        usuario_id = case when ${change.usuario_id !== undefined}::boolean then ${change.usuario_id ?? null}::uuid
+          else usuario_id end, updated_at = now() where id = ${id}`.statement(),
+  );
+}
+
+/** Makes an agent. @returns its id */
+export async function insertAgente(
+  db: Queryable,
+  empresaId: string,
+  given: { nome: string; matricula: string | null; usuario_id: string | null },
+): Promise<string> {
+  const id = newId();
+  await db.query(
+    sql`insert into agentes (id, empresa_id, nome, matricula, usuario_id)
+      values (${id}, ${empresaId}, ${given.nome}, ${given.matricula}, ${given.usuario_id}::uuid)`.statement(),
+  );
+  return id;
+}
+
+/** Who in the company has the number already, or the account, but for one agent; and whether the account is the company's. */
+export async function claimedBy(
+  db: Queryable,
+  empresaId: string,
+  asked: { matricula: string | null; usuarioId: string | null },
+  except: string | null,
+): Promise<{ matricula: string | null; conta: string | null; da_empresa: boolean }> {
+  const others = sql`from agentes a where a.empresa_id = ${empresaId} and a.fundido_em_id is null
+    and a.id is distinct from ${except}::uuid`;
+  const { rows } = await db.query<{ matricula: string | null; conta: string | null; da_empresa: boolean }>(
+    sql`select (select a.nome ${others} and a.matricula = ${asked.matricula} limit 1) as matricula,
+        (select a.nome ${others} and a.usuario_id = ${asked.usuarioId}::uuid limit 1) as conta,
+        exists (select from membros m where m.empresa_id = ${empresaId} and m.usuario_id = ${asked.usuarioId}::uuid)
+          as da_empresa`.statement(),
+  );
+  return rows[0] as { matricula: string | null; conta: string | null; da_empresa: boolean };
 }
 
 /**
@@ -103,12 +165,16 @@ export async function saveApelidos(
   return rows[0] ?? null;
 }
 
-/** Makes everything of one locked agent the other's: interviews, names and the account where the other has none. */
+/**
+ * Makes everything of one locked agent the other's: interviews, names, extensions, and account and number where the other has none.
+ * Extensions cannot overlap by it: one is one person's at a time in the whole company. Calls keep their rows: who reads them follows
+ * `fundido_em_id`, so that a merge of 100,000 calls writes none of them.
+ */
 export async function merge(
   db: Queryable,
   agente: AgenteRow,
   outro: AgenteRow,
-): Promise<{ entrevistas: number }> {
+): Promise<{ entrevistas: number; ramais: number }> {
   const moved = await db.query(
     sql`update entrevistas set agente_id = ${agente.id} where agente_id = ${outro.id}`.statement(),
   );
@@ -119,6 +185,9 @@ export async function merge(
     sql`insert into agente_apelidos (empresa_id, apelido, agente_id)
       values (${agente.empresa_id}, escuta_normaliza(${outro.nome}), ${agente.id})
       on conflict (empresa_id, apelido) do nothing`.statement(),
+  );
+  const extensions = await db.query(
+    sql`update agente_ramais set agente_id = ${agente.id} where agente_id = ${outro.id}`.statement(),
   );
   // Where both have an account, each keeps its own: whoever signs in with the other one is found through the merge.
   const usuarioId = agente.usuario_id ?? outro.usuario_id;
@@ -131,7 +200,8 @@ export async function merge(
     sql`update agentes set fundido_em_id = ${agente.id}, updated_at = now() where fundido_em_id = ${outro.id}`.statement(),
   );
   await db.query(
-    sql`update agentes set usuario_id = ${usuarioId}::uuid, updated_at = now() where id = ${agente.id}`.statement(),
+    sql`update agentes set usuario_id = ${usuarioId}::uuid, matricula = coalesce(matricula, ${outro.matricula}),
+        ativo = ativo or ${outro.ativo}::boolean, updated_at = now() where id = ${agente.id}`.statement(),
   );
-  return { entrevistas: moved.rowCount ?? 0 };
+  return { entrevistas: moved.rowCount ?? 0, ramais: extensions.rowCount ?? 0 };
 }

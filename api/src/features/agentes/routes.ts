@@ -3,13 +3,34 @@ import { actorOf } from '../../actor.ts';
 import { success, successPage } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
 import { type Feature, route } from '../../route.ts';
-import { changeAgente, mergeInto, pageOfAgentes } from './service.ts';
+import { importList } from './import-service.ts';
+import { changeRamal, giveRamal, ramaisOf, takeRamal } from './ramais-service.ts';
+import { addAgente, changeAgente, mergeInto, pageOfAgentes } from './service.ts';
 
 /** The people who speak for a company in recordings. The first interview of an account makes its agent. */
 export const agentes: Feature<AppDeps> = (deps) => [
   route(contracts.listAgentes, async ({ query, session }) =>
     successPage(await pageOfAgentes(deps, session, query)),
   ),
+  route(contracts.createAgente, async ({ body, session, request }) =>
+    success(await addAgente(deps, session, actorOf(session, request), body)),
+  ),
+  route(contracts.importAgentes, async ({ body, session, request }) =>
+    success(await importList(deps, session, actorOf(session, request), body)),
+  ),
+  route(contracts.listRamais, async ({ params, session }) =>
+    success(await ramaisOf(deps, session, params.id)),
+  ),
+  route(contracts.addRamal, async ({ params, body, session, request }) =>
+    success(await giveRamal(deps, session, actorOf(session, request), params.id, body)),
+  ),
+  route(contracts.updateRamal, async ({ params, body, session, request }) =>
+    success(await changeRamal(deps, session, actorOf(session, request), params, body)),
+  ),
+  route(contracts.deleteRamal, async ({ params, session, request }) => {
+    await takeRamal(deps, session, actorOf(session, request), params);
+    return { success: true as const, message: 'Período de ramal excluído.' };
+  }),
   route(contracts.updateAgente, async ({ params, body, session, request }) =>
     success(await changeAgente(deps, session, actorOf(session, request), params.id, body)),
   ),

@@ -13,39 +13,57 @@ import { given } from '../../given.ts';
 import { listScope } from '../../list-scope.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { staleRecord } from '../../stale-record.ts';
+import { lockRamais } from './ramais-repo.ts';
 import {
   type AgenteRow,
+  claimedBy,
   findAgente,
+  insertAgente,
   listAgentes,
   lockAgentes,
   merge,
+  saveAgente,
   saveApelidos,
-  saveNome,
 } from './repo.ts';
 
-const notFound = () => new AppError('nao_encontrado', 'Entrevistador não encontrado.');
+const notFound = () => new AppError('nao_encontrado', 'Agente não encontrado.');
 
 const ALTERADO = {
   mensagem:
-    'Este entrevistador foi alterado por outra pessoa depois que você o abriu. Nada foi salvo: veja o que mudou e salve de novo.',
-  campo: 'Outra pessoa mudou este campo depois que você abriu o entrevistador.',
+    'Este agente foi alterado por outra pessoa depois que você o abriu. Nada foi salvo: veja o que mudou e salve de novo.',
+  campo: 'Outra pessoa mudou este campo depois que você abriu o agente.',
   campos: { nome: 'nome', apelidos: 'apelidos' },
 } as const;
 
-/** An interviewer as this caller may see them: the e-mail of an account is of those who may read users. */
+/** An agent as this caller may see them: the e-mail of an account is of those who may read users. */
 const present = (
   { papel, permissions }: Session,
-  { id, nome, usuario_id, usuario_email, apelidos, entrevistas }: AgenteRow,
+  {
+    id,
+    nome,
+    matricula,
+    ativo,
+    usuario_id,
+    usuario_email,
+    apelidos,
+    entrevistas,
+    ligacoes,
+    ramais,
+  }: AgenteRow,
 ): AgenteWire => ({
   id,
   nome,
+  matricula,
+  ativo,
   usuario_id,
   usuario_email: can(papel, permissions, 'user', 'read') ? usuario_email : null,
   apelidos,
   entrevistas,
+  ligacoes,
+  ramais,
 });
 
-/** A page of a company's interviewers: of the own, or for administrators of the one named; or of a survey. @throws AppError nao_encontrado */
+/** A page of a company's agents: of the own, or for administrators of the one named; or of a survey. @throws AppError nao_encontrado */
 export async function pageOfAgentes(
   deps: AppDeps,
   session: Session,
@@ -57,19 +75,63 @@ export async function pageOfAgentes(
   return { data: rows.map((row) => present(session, row)), pagination: paginationOf(query, total) };
 }
 
-async function found(db: Queryable, scope: Scope, id: string): Promise<AgenteRow> {
+/** An agent of the scope. @throws AppError nao_encontrado */
+export async function found(db: Queryable, scope: Scope, id: string): Promise<AgenteRow> {
   const row = await findAgente(db, scope, id);
   if (!row) throw notFound();
   return row;
 }
 
 /** Who was merged is somebody else now. @throws AppError conflito */
-function requireOwn(row: AgenteRow): void {
+export function requireOwn(row: AgenteRow): void {
   if (row.fundido_em_id === null) return;
-  throw new AppError('conflito', `${row.nome} já foi fundido em outro entrevistador: use esse outro.`);
+  throw new AppError('conflito', `${row.nome} já foi fundido em outro agente: use esse outro.`);
 }
 
-/** Changes the name and the other names of an interviewer. @throws AppError nao_encontrado, conflito */
+/** A number and an account are one agent's. @throws AppError conflito, nao_encontrado */
+async function requireUnclaimed(
+  db: Queryable,
+  empresaId: string,
+  asked: { matricula?: string | null | undefined; usuario_id?: string | null | undefined },
+  except: string | null,
+): Promise<void> {
+  const [matricula, usuarioId] = [asked.matricula || null, asked.usuario_id ?? null];
+  if (matricula === null && usuarioId === null) return;
+  const taken = await claimedBy(db, empresaId, { matricula, usuarioId }, except);
+  if (taken.matricula !== null) {
+    const mensagem = `A matrícula ${matricula} já é de ${taken.matricula}.`;
+    throw new AppError('conflito', mensagem, { details: [{ campo: 'matricula', mensagem }] });
+  }
+  if (usuarioId === null) return;
+  if (!taken.da_empresa) throw new AppError('nao_encontrado', 'Usuário não encontrado.');
+  if (taken.conta !== null) {
+    const mensagem = `Esta conta já é de ${taken.conta}.`;
+    throw new AppError('conflito', mensagem, { details: [{ campo: 'usuario_id', mensagem }] });
+  }
+}
+
+/** Makes an agent of the caller's company. @throws AppError conflito, nao_encontrado */
+export function addAgente(
+  deps: AppDeps,
+  session: Session,
+  actor: Actor,
+  body: BodyOf<typeof contracts.createAgente>,
+): Promise<AgenteWire> {
+  const { empresaId } = session.ownScope;
+  return transaction(deps.pool, async (db) => {
+    await lockRamais(db, empresaId);
+    await requireUnclaimed(db, empresaId, body, null);
+    const id = await insertAgente(db, empresaId, {
+      nome: body.nome,
+      matricula: body.matricula || null,
+      usuario_id: body.usuario_id ?? null,
+    });
+    await recordAction(db, { ...actor, empresaId, acao: 'agente_criado', recurso: 'agente', recursoId: id });
+    return present(session, await found(db, session.ownScope, id));
+  });
+}
+
+/** Changes an agent: name, number, account, other names. @throws AppError nao_encontrado, conflito */
 export function changeAgente(
   deps: AppDeps,
   session: Session,
@@ -79,12 +141,18 @@ export function changeAgente(
 ): Promise<AgenteWire> {
   const { scope } = session;
   return transaction(deps.pool, async (db) => {
+    await lockRamais(db, (await found(db, scope, id)).empresa_id);
     await lockAgentes(db, scope, [id]);
     const row = await found(db, scope, id);
     requireOwn(row);
     const stale = staleRecord(given(antes), { nome: row.nome, apelidos: row.apelidos }, ALTERADO);
     if (stale) throw stale;
-    if (body.nome !== undefined) await saveNome(db, id, body.nome);
+    const { apelidos: _, ...change } = body;
+    await requireUnclaimed(db, row.empresa_id, change, id);
+    await saveAgente(db, id, {
+      ...change,
+      matricula: change.matricula === undefined ? undefined : change.matricula || null,
+    });
     const taken = body.apelidos && (await saveApelidos(db, row, body.apelidos));
     if (taken) {
       const mensagem = `“${taken.apelido}” já é um apelido de ${taken.nome}. Nada foi salvo.`;
@@ -107,11 +175,11 @@ function requireRoom(agente: AgenteRow, outro: AgenteRow): void {
   if (apelidos <= APELIDOS_MAX) return;
   throw new AppError(
     'regra_violada',
-    `Juntos, ${agente.nome} e ${outro.nome} teriam ${apelidos} apelidos, e um entrevistador tem no máximo ${APELIDOS_MAX}. Nada foi mudado: remova apelidos antes de fundir.`,
+    `Juntos, ${agente.nome} e ${outro.nome} teriam ${apelidos} apelidos, e um agente tem no máximo ${APELIDOS_MAX}. Nada foi mudado: remova apelidos antes de fundir.`,
   );
 }
 
-/** Makes another interviewer this one; again, nothing changes. @throws AppError nao_encontrado, regra_violada, conflito */
+/** Makes another agent this one; again, nothing changes. @throws AppError nao_encontrado, regra_violada, conflito */
 export function mergeInto(
   deps: AppDeps,
   session: Session,
@@ -122,28 +190,26 @@ export function mergeInto(
   const { scope } = session;
   return transaction(deps.pool, async (db) => {
     await holdAgents(db, (await found(db, scope, id)).empresa_id, 'mudam');
+    await lockRamais(db, (await found(db, scope, id)).empresa_id);
     await lockAgentes(db, scope, [id, outroId]);
     const agente = await found(db, scope, id);
     // Of the same company, whatever an administrator reaches.
     const outro = await found(db, { kind: 'empresa', empresaId: agente.empresa_id }, outroId);
     if (id === outroId) {
-      throw new AppError(
-        'regra_violada',
-        'Escolha outro entrevistador: este não pode ser fundido em si mesmo.',
-      );
+      throw new AppError('regra_violada', 'Escolha outro agente: este não pode ser fundido em si mesmo.');
     }
     requireOwn(agente);
     if (outro.fundido_em_id === id) return present(session, agente);
     requireOwn(outro);
     requireRoom(agente, outro);
-    const { entrevistas } = await merge(db, agente, outro);
+    const { entrevistas, ramais } = await merge(db, agente, outro);
     await recordAction(db, {
       ...actor,
       empresaId: agente.empresa_id,
       acao: 'agentes_fundidos',
       recurso: 'agente',
       recursoId: id,
-      detalhes: { agente_id: outroId, entrevistas },
+      detalhes: { agente_id: outroId, entrevistas, ramais },
     });
     return present(session, await found(db, scope, id));
   });

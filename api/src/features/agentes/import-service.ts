@@ -1,0 +1,178 @@
+import type * as contracts from '@escuta/shared/contracts/agentes';
+import type { BodyOf, ResponseOf } from '@escuta/shared/contracts/contract';
+import {
+  AGENTES_POR_LISTA,
+  type LinhaDeAgente,
+  type LinhaDeAgenteRecusada,
+  readAgentSheet,
+} from '@escuta/shared/domain/agent-sheet';
+import { AppError } from '@escuta/shared/domain/errors';
+import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
+import { countCalls, type Trecho } from '@escuta/shared/node/call-agents';
+import { type Queryable, transaction } from '@escuta/shared/node/transaction';
+import type { AppDeps } from '../../deps.ts';
+import type { Session } from '../../sign-in/session.ts';
+import {
+  type Conhecido,
+  insertRamal,
+  instantsOf,
+  knownAgentes,
+  lockRamais,
+  normalised,
+  overlapping,
+} from './ramais-repo.ts';
+import { resolveAnew, takenText } from './ramais-service.ts';
+import { insertAgente, saveAgente } from './repo.ts';
+
+type Relatorio = ResponseOf<typeof contracts.importAgentes>['data'];
+
+/** A check does all that the import does, and then nothing of it stays: its counts are the import's. */
+class Undo extends Error {
+  readonly relatorio: Relatorio;
+  constructor(relatorio: Relatorio) {
+    super('conferência');
+    this.relatorio = relatorio;
+  }
+}
+
+const CHECKED_CALLS_MAX = 100_000;
+
+/** Who a line means among the agents of the company: by the number first, else by a name that is one person's. */
+class People {
+  readonly #byMatricula = new Map<string, Conhecido>();
+  readonly #byName = new Map<string, Conhecido[]>();
+
+  constructor(known: readonly (Conhecido & { apelidos: string[] })[]) {
+    for (const one of known) {
+      if (one.matricula !== null) this.#byMatricula.set(one.matricula, one);
+      for (const name of new Set([one.normal, ...one.apelidos])) this.#name(name, one);
+    }
+  }
+
+  #name(name: string, one: Conhecido): void {
+    this.#byName.set(name, [...(this.#byName.get(name) ?? []), one]);
+  }
+
+  /** @returns the agent, null for a new one, or why it cannot be told */
+  find({ matricula }: LinhaDeAgente, normal: string): Conhecido | null | string {
+    const numbered = matricula === null ? undefined : this.#byMatricula.get(matricula);
+    if (numbered) return numbered;
+    const named = (this.#byName.get(normal) ?? []).filter(
+      // Of two people of one name, the number says which.
+      (one) => matricula === null || one.matricula === null,
+    );
+    if (named.length > 1) return 'Mais de um agente tem este nome: informe a matrícula.';
+    return named[0] ?? null;
+  }
+
+  add(one: Conhecido): void {
+    if (one.matricula !== null) this.#byMatricula.set(one.matricula, one);
+    this.#name(one.normal, one);
+  }
+
+  number(one: Conhecido, matricula: string): void {
+    one.matricula = matricula;
+    this.#byMatricula.set(matricula, one);
+  }
+}
+
+/** Takes the lines of a list, one after the other, as if a person entered them. */
+async function takeLines(db: Queryable, empresaId: string, linhas: readonly LinhaDeAgente[]) {
+  const people = new People(await knownAgentes(db, empresaId));
+  const normals = await normalised(
+    db,
+    linhas.map(({ nome }) => nome),
+  );
+  const times = [...new Set(linhas.flatMap(({ de, ate }) => [de, ate]).filter((one) => one !== null))];
+  const instants = await instantsOf(db, times);
+  const at = (local: string | null): string | null =>
+    local === null ? null : (instants[times.indexOf(local)] as string);
+  const done = { novos: 0, alterados: 0, ramais: 0, iguais: 0 };
+  const recusadas: LinhaDeAgenteRecusada[] = [];
+  const trechos: Trecho[] = [];
+  for (const [n, line] of linhas.entries()) {
+    const { linha, texto, nome, matricula } = line;
+    const normal = normals[n] as string;
+    const who = people.find(line, normal);
+    if (typeof who === 'string') {
+      recusadas.push({ linha, texto, motivo: who });
+      continue;
+    }
+    const periodo = line.ramal === null ? null : { ramal: line.ramal, de: at(line.de), ate: at(line.ate) };
+    const taken = periodo && (await overlapping(db, empresaId, periodo, null));
+    const isSame =
+      taken !== null &&
+      who !== null &&
+      taken.agente_id === who.id &&
+      (taken.de?.toISOString() ?? null) === periodo?.de &&
+      (taken.ate?.toISOString() ?? null) === periodo?.ate;
+    // A line is taken whole or not at all.
+    if (taken && !isSame) {
+      recusadas.push({ linha, texto, motivo: takenText(periodo.ramal, taken) });
+      continue;
+    }
+    let agente = who;
+    let changed = false;
+    if (agente === null) {
+      const id = await insertAgente(db, empresaId, { nome, matricula, usuario_id: null });
+      agente = { id, nome, normal, matricula };
+      people.add(agente);
+      done.novos += 1;
+      changed = true;
+    } else if (matricula !== null && agente.matricula === null) {
+      await saveAgente(db, agente.id, { matricula });
+      people.number(agente, matricula);
+      done.alterados += 1;
+      changed = true;
+    }
+    if (periodo && !taken) {
+      await insertRamal(db, { id: agente.id, empresa_id: empresaId }, periodo);
+      trechos.push(periodo);
+      done.ramais += 1;
+      changed = true;
+    }
+    if (!changed) done.iguais += 1;
+  }
+  return { done, recusadas, trechos };
+}
+
+/** Checks or takes a list of agents of the caller's company. @throws AppError requisicao_invalida, muitas_tentativas */
+export async function importList(
+  deps: AppDeps,
+  session: Session,
+  actor: Actor,
+  { texto, confirmado }: BodyOf<typeof contracts.importAgentes>,
+): Promise<Relatorio> {
+  const { empresaId } = session.ownScope;
+  const sheet = readAgentSheet(texto);
+  if (sheet.excesso) {
+    throw new AppError('requisicao_invalida', `A lista tem mais de ${AGENTES_POR_LISTA} linhas: divida-a.`);
+  }
+  try {
+    return await transaction(deps.pool, async (db) => {
+      await lockRamais(db, empresaId);
+      const { done, recusadas, trechos } = await takeLines(db, empresaId, sheet.linhas);
+      const relatorio = {
+        linhas: sheet.linhas.length + sheet.recusadas.length,
+        ...done,
+        recusadas: [...sheet.recusadas, ...recusadas].sort((a, b) => a.linha - b.linha),
+      };
+      if (!confirmado) {
+        const ligacoes = await countCalls(db, empresaId, trechos.slice(0, 200), CHECKED_CALLS_MAX);
+        throw new Undo({ ...relatorio, resolvidas: { ligacoes, tarefa_id: null } });
+      }
+      await recordAction(db, {
+        ...actor,
+        empresaId,
+        acao: 'agentes_importados',
+        recurso: 'empresa',
+        recursoId: empresaId,
+        detalhes: { ...done, recusadas: relatorio.recusadas.length },
+      });
+      return { ...relatorio, resolvidas: await resolveAnew(db, actor, empresaId, trechos) };
+    });
+  } catch (error) {
+    if (error instanceof Undo) return error.relatorio;
+    throw error;
+  }
+}

@@ -1,0 +1,137 @@
+// SQL: periods of extensions, which a company changes one after the other, under a lock; and its list of agents as a sheet brings it.
+
+import type { Scope } from '@escuta/shared/domain/scope';
+import { newId } from '@escuta/shared/node/ids';
+import { inScope, sql } from '@escuta/shared/node/sql';
+import type { Queryable } from '@escuta/shared/node/transaction';
+
+export type RamalRow = { id: string; agente_id: string; ramal: string; de: Date | null; ate: Date | null };
+/** A period as it is asked for: instants as text. */
+export type Periodo = { ramal: string; de: string | null; ate: string | null };
+
+const COLUMNS = sql`r.id, r.agente_id, r.ramal, r.de, r.ate`;
+
+/** Until the transaction ends nobody else changes the company's agents by hand or their extensions. */
+export async function lockRamais(db: Queryable, empresaId: string): Promise<void> {
+  await db.query(
+    sql`select pg_advisory_xact_lock(hashtext('escuta-ramais-' || ${empresaId}::text))`.statement(
+      'ramais_trava',
+    ),
+  );
+}
+
+/** The periods of an agent, newest first, at most `limit`. */
+export async function listRamais(db: Queryable, agenteId: string, limit: number): Promise<RamalRow[]> {
+  const { rows } = await db.query<RamalRow>(
+    sql`select ${COLUMNS} from agente_ramais r where r.agente_id = ${agenteId}
+      order by r.ate desc nulls first, r.de desc nulls last, r.ramal, r.id limit ${limit}`.statement(
+      'ramais_lista',
+    ),
+  );
+  return rows;
+}
+
+/** One period of an agent in the scope; null for none. */
+export async function findRamal(
+  db: Queryable,
+  scope: Scope,
+  agenteId: string,
+  id: string,
+): Promise<RamalRow | null> {
+  const { rows } = await db.query<RamalRow>(
+    sql`select ${COLUMNS} from agente_ramais r where r.id = ${id} and r.agente_id = ${agenteId}
+      and ${inScope(scope, sql`r.empresa_id`)}`.statement(),
+  );
+  return rows[0] ?? null;
+}
+
+/** Whose the extension is in that time already, but for one period; null: nobody's. */
+export async function overlapping(
+  db: Queryable,
+  empresaId: string,
+  { ramal, de, ate }: Periodo,
+  except: string | null,
+): Promise<{ id: string; agente_id: string; nome: string; de: Date | null; ate: Date | null } | null> {
+  const { rows } = await db.query<{
+    id: string;
+    agente_id: string;
+    nome: string;
+    de: Date | null;
+    ate: Date | null;
+  }>(
+    sql`select r.id, r.agente_id, a.nome, r.de, r.ate from agente_ramais r join agentes a on a.id = r.agente_id
+      where r.empresa_id = ${empresaId} and r.ramal = escuta_ramal(${ramal}) and r.id is distinct from ${except}::uuid
+        and tstzrange(r.de, r.ate) && tstzrange(${de}::timestamptz, ${ate}::timestamptz)
+      order by r.de nulls first limit 1`.statement(),
+  );
+  return rows[0] ?? null;
+}
+
+/** Gives an extension to an agent. */
+export async function insertRamal(
+  db: Queryable,
+  agente: { id: string; empresa_id: string },
+  { ramal, de, ate }: Periodo,
+): Promise<RamalRow> {
+  const { rows } = await db.query<RamalRow>(
+    sql`insert into agente_ramais as r (id, empresa_id, agente_id, ramal, de, ate)
+      values (${newId()}, ${agente.empresa_id}, ${agente.id}, escuta_ramal(${ramal}), ${de}::timestamptz,
+        ${ate}::timestamptz) returning ${COLUMNS}`.statement(),
+  );
+  return rows[0] as RamalRow;
+}
+
+/** Writes a period. */
+export async function saveRamal(db: Queryable, id: string, { ramal, de, ate }: Periodo): Promise<RamalRow> {
+  const { rows } = await db.query<RamalRow>(
+    sql`update agente_ramais r set ramal = escuta_ramal(${ramal}), de = ${de}::timestamptz, ate = ${ate}::timestamptz
+      where r.id = ${id} returning ${COLUMNS}`.statement(),
+  );
+  return rows[0] as RamalRow;
+}
+
+/** Takes a period away. */
+export async function removeRamal(db: Queryable, id: string): Promise<void> {
+  await db.query(sql`delete from agente_ramais where id = ${id}`.statement());
+}
+
+/** How many periods an agent has. */
+export async function countRamais(db: Queryable, agenteId: string): Promise<number> {
+  const { rows } = await db.query<{ n: number }>(
+    sql`select count(*)::int as n from agente_ramais where agente_id = ${agenteId}`.statement(),
+  );
+  return rows[0]?.n ?? 0;
+}
+
+/** São Paulo's clock as instants, in the order given. */
+export async function instantsOf(db: Queryable, local: readonly string[]): Promise<string[]> {
+  const { rows } = await db.query<{ em: Date }>(
+    sql`select t::timestamp at time zone 'America/Sao_Paulo' as em
+      from unnest(${local}::text[]) with ordinality as g (t, n) order by n`.statement(),
+  );
+  return rows.map(({ em }) => em.toISOString());
+}
+
+/** An agent by which a sheet may mean somebody. */
+export type Conhecido = { id: string; nome: string; normal: string; matricula: string | null };
+
+/** All agents of a company that were not merged, with their name and other names as they are compared. */
+export async function knownAgentes(
+  db: Queryable,
+  empresaId: string,
+): Promise<(Conhecido & { apelidos: string[] })[]> {
+  const { rows } = await db.query<Conhecido & { apelidos: string[] }>(
+    sql`select a.id, a.nome, escuta_normaliza(a.nome) as normal, a.matricula,
+        array(select n.apelido from agente_apelidos n where n.agente_id = a.id) as apelidos
+      from agentes a where a.empresa_id = ${empresaId} and a.fundido_em_id is null order by a.id`.statement(),
+  );
+  return rows;
+}
+
+/** Names as they are compared, in the order given. */
+export async function normalised(db: Queryable, nomes: readonly string[]): Promise<string[]> {
+  const { rows } = await db.query<{ nome: string }>(
+    sql`select escuta_normaliza(t) as nome from unnest(${nomes}::text[]) with ordinality as g (t, n) order by n`.statement(),
+  );
+  return rows.map(({ nome }) => nome);
+}

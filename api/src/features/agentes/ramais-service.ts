@@ -1,0 +1,232 @@
+import type * as contracts from '@escuta/shared/contracts/agentes';
+import { type AgenteRamalWire, RAMAIS_MAX } from '@escuta/shared/contracts/agentes';
+import type { BodyOf, ResponseOf } from '@escuta/shared/contracts/contract';
+import { AppError } from '@escuta/shared/domain/errors';
+import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
+import { countCalls, resolveCalls, type Trecho } from '@escuta/shared/node/call-agents';
+import { createTask } from '@escuta/shared/node/tasks';
+import { type Queryable, transaction } from '@escuta/shared/node/transaction';
+import { DatabaseError } from 'pg';
+import type { AppDeps } from '../../deps.ts';
+import type { Session } from '../../sign-in/session.ts';
+import {
+  countRamais,
+  findRamal,
+  insertRamal,
+  listRamais,
+  lockRamais,
+  overlapping,
+  type Periodo,
+  type RamalRow,
+  removeRamal,
+  saveRamal,
+} from './ramais-repo.ts';
+import { type AgenteRow, lockAgentes } from './repo.ts';
+import { found, requireOwn } from './service.ts';
+
+/** Calls whose agent is found anew while whoever asked waits; more are a task. */
+const AT_ONCE = 1000;
+/** Stretches that are counted while somebody waits; more are a task. */
+const STRETCHES_AT_ONCE = 50;
+/** Counting stops here. */
+const COUNT_MAX = 100_000;
+
+type Resolvidas = ResponseOf<typeof contracts.addRamal>['data']['resolvidas'];
+
+const notFound = () => new AppError('nao_encontrado', 'Período de ramal não encontrado.');
+
+const present = ({ id, ramal, de, ate }: RamalRow): AgenteRamalWire => ({
+  id,
+  ramal,
+  de: de?.toISOString() ?? null,
+  ate: ate?.toISOString() ?? null,
+});
+
+const asTrecho = ({ ramal, de, ate }: RamalRow): Trecho => ({
+  ramal,
+  de: de?.toISOString() ?? null,
+  ate: ate?.toISOString() ?? null,
+});
+
+const moment = (instant: Date): string =>
+  instant.toLocaleString('pt-BR', {
+    timeZone: 'America/Sao_Paulo',
+    day: '2-digit',
+    month: '2-digit',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+  });
+
+/** Whose an extension is in a time already, said to people. */
+export function takenText(ramal: string, taken: { nome: string; de: Date | null; ate: Date | null }): string {
+  const since = taken.de ? `de ${moment(taken.de)} ` : '';
+  const until = taken.ate ? `até ${moment(taken.ate)}` : taken.de ? 'em diante' : 'por tempo indeterminado';
+  return `O ramal ${ramal} é de ${taken.nome} ${since}${until}. Encerre ou mude esse período antes.`;
+}
+
+/** Nobody else has the extension then. @throws AppError conflito naming whose it is */
+async function requireFree(
+  db: Queryable,
+  empresaId: string,
+  periodo: Periodo,
+  except: string | null,
+): Promise<void> {
+  const taken = await overlapping(db, empresaId, periodo, except);
+  if (!taken) return;
+  const mensagem = takenText(periodo.ramal, taken);
+  throw new AppError('conflito', mensagem, {
+    details: [{ campo: 'ramal', mensagem, agente_id: taken.agente_id, ramal_id: taken.id }],
+  });
+}
+
+/** The net below: somebody else's period that was not there when it was looked for. @throws what is no such overlap */
+function refuseOverlap(error: unknown): never {
+  if (error instanceof DatabaseError && error.constraint === 'agente_ramais_sem_sobreposicao') {
+    throw new AppError(
+      'conflito',
+      'O ramal já é de outro agente nesse período. Atualize a página e tente de novo.',
+    );
+  }
+  throw error;
+}
+
+/** One stretch of each extension, over all of its times: many periods of a sheet are few stretches. */
+function joined(trechos: readonly Trecho[]): Trecho[] {
+  const byRamal = new Map<string, Trecho>();
+  for (const one of trechos) {
+    const key = one.ramal.toUpperCase();
+    const known = byRamal.get(key);
+    if (!known) byRamal.set(key, one);
+    else {
+      byRamal.set(key, {
+        ramal: one.ramal,
+        de: known.de === null || one.de === null ? null : ([known.de, one.de].sort()[0] as string),
+        ate: known.ate === null || one.ate === null ? null : ([known.ate, one.ate].sort()[1] as string),
+      });
+    }
+  }
+  return [...byRamal.values()];
+}
+
+/** Finds the agents of the calls of some stretches anew: now, or by a task where they are many. */
+export async function resolveAnew(
+  db: Queryable,
+  actor: Actor,
+  empresaId: string,
+  given: readonly Trecho[],
+): Promise<Resolvidas> {
+  const trechos = joined(given);
+  if (trechos.length === 0) return { ligacoes: 0, tarefa_id: null };
+  const many = trechos.length > STRETCHES_AT_ONCE;
+  const ligacoes = many ? 0 : await countCalls(db, empresaId, trechos, COUNT_MAX);
+  if (many || ligacoes > AT_ONCE) {
+    const tarefa_id = await createTask(db, {
+      tipo: 'resolver_agentes',
+      empresaId,
+      actor,
+      parametros: { trechos },
+    });
+    return { ligacoes, tarefa_id };
+  }
+  for (const trecho of trechos) await resolveCalls(db, empresaId, trecho, null, AT_ONCE);
+  return { ligacoes, tarefa_id: null };
+}
+
+/** The periods of an agent. @throws AppError nao_encontrado */
+export async function ramaisOf(deps: AppDeps, session: Session, id: string): Promise<AgenteRamalWire[]> {
+  await found(deps.pool, session.scope, id);
+  return (await listRamais(deps.pool, id, RAMAIS_MAX)).map(present);
+}
+
+type Changed = { row: RamalRow | null; trechos: Trecho[]; detalhes: Record<string, unknown> };
+
+/** Changes an agent's periods while nobody else does; then whose calls are whose is found anew. */
+function change(
+  deps: AppDeps,
+  session: Session,
+  actor: Actor,
+  id: string,
+  act: (db: Queryable, agente: AgenteRow) => Promise<Changed>,
+): Promise<{ row: RamalRow | null; resolvidas: Resolvidas }> {
+  return transaction(deps.pool, async (db) => {
+    const { empresa_id: empresaId } = await found(db, session.scope, id);
+    await lockRamais(db, empresaId);
+    await lockAgentes(db, session.scope, [id]);
+    const agente = await found(db, session.scope, id);
+    requireOwn(agente);
+    const { row, trechos, detalhes } = await act(db, agente);
+    await recordAction(db, {
+      ...actor,
+      empresaId,
+      acao: 'agente_ramal',
+      recurso: 'agente',
+      recursoId: id,
+      detalhes,
+    });
+    return { row, resolvidas: await resolveAnew(db, actor, empresaId, trechos) };
+  }).catch(refuseOverlap);
+}
+
+/** Gives an extension to an agent. @throws AppError nao_encontrado, conflito, regra_violada */
+export async function giveRamal(
+  deps: AppDeps,
+  session: Session,
+  actor: Actor,
+  id: string,
+  body: BodyOf<typeof contracts.addRamal>,
+) {
+  const periodo: Periodo = { ramal: body.ramal, de: body.de ?? null, ate: body.ate ?? null };
+  const { row, resolvidas } = await change(deps, session, actor, id, async (db, agente) => {
+    await requireFree(db, agente.empresa_id, periodo, null);
+    if ((await countRamais(db, id)) >= RAMAIS_MAX) {
+      throw new AppError('regra_violada', `Um agente tem no máximo ${RAMAIS_MAX} períodos de ramal.`);
+    }
+    const made = await insertRamal(db, agente, periodo);
+    return { row: made, trechos: [asTrecho(made)], detalhes: { depois: asTrecho(made) } };
+  });
+  return { ...present(row as RamalRow), resolvidas };
+}
+
+/** Changes or ends a period. @throws AppError nao_encontrado, conflito, requisicao_invalida */
+export async function changeRamal(
+  deps: AppDeps,
+  session: Session,
+  actor: Actor,
+  { id, ramalId }: { id: string; ramalId: string },
+  body: BodyOf<typeof contracts.updateRamal>,
+) {
+  const { row, resolvidas } = await change(deps, session, actor, id, async (db, agente) => {
+    const before = await findRamal(db, session.scope, id, ramalId);
+    if (!before) throw notFound();
+    const old = asTrecho(before);
+    const next: Periodo = {
+      ramal: body.ramal ?? old.ramal,
+      de: body.de === undefined ? old.de : body.de,
+      ate: body.ate === undefined ? old.ate : body.ate,
+    };
+    if (next.de && next.ate && Date.parse(next.ate) <= Date.parse(next.de)) {
+      const mensagem = 'O fim do período deve ser depois do início.';
+      throw new AppError('requisicao_invalida', mensagem, { details: [{ campo: 'ate', mensagem }] });
+    }
+    await requireFree(db, agente.empresa_id, next, ramalId);
+    const after = await saveRamal(db, ramalId, next);
+    return { row: after, trechos: [old, asTrecho(after)], detalhes: { antes: old, depois: asTrecho(after) } };
+  });
+  return { ...present(row as RamalRow), resolvidas };
+}
+
+/** Takes a period away; its calls are nobody's then. @throws AppError nao_encontrado */
+export async function takeRamal(
+  deps: AppDeps,
+  session: Session,
+  actor: Actor,
+  { id, ramalId }: { id: string; ramalId: string },
+): Promise<void> {
+  await change(deps, session, actor, id, async (db) => {
+    const before = await findRamal(db, session.scope, id, ramalId);
+    if (!before) throw notFound();
+    await removeRamal(db, ramalId);
+    return { row: null, trechos: [asTrecho(before)], detalhes: { antes: asTrecho(before) } };
+  });
+}

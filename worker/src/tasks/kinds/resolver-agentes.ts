@@ -1,0 +1,38 @@
+import { countCalls, resolveCalls } from '@escuta/shared/node/call-agents';
+import { transaction } from '@escuta/shared/node/transaction';
+import type { TaskKind } from '../task.ts';
+
+/** Calls of one step: short enough to let others have their turn. */
+const BATCH = 1000;
+/** Counting stops here: so many are as good as countless. */
+const COUNT_MAX = 10_000_000;
+
+/** Finds the agents of calls anew, stretch by stretch, after periods of extensions changed. */
+export const resolverAgentes: TaskKind<'resolver_agentes'> = {
+  begin: async ({ pool, task, save }) =>
+    save(pool, {
+      total: await countCalls(pool, task.empresaId as string, task.parametros.trechos, COUNT_MAX),
+      cursor: { trecho: 0, apos: null },
+      resultado: { ligacoes: 0, mudadas: 0 },
+    }),
+  step: async ({ pool, task, save }) => {
+    const cursor = task.cursor ?? { trecho: 0, apos: null };
+    const trecho = task.parametros.trechos[cursor.trecho];
+    if (!trecho) return false;
+    const { ligacoes, mudadas } = task.resultado ?? { ligacoes: 0, mudadas: 0 };
+    await transaction(pool, async (db) => {
+      const done = await resolveCalls(db, task.empresaId as string, trecho, cursor.apos, BATCH);
+      if (!done) {
+        await save(db, { cursor: { trecho: cursor.trecho + 1, apos: null } });
+        return;
+      }
+      await save(db, {
+        // Calls that came in since it was counted are looked at too.
+        feito: Math.min(task.feito + done.vistas, task.total ?? task.feito + done.vistas),
+        cursor: { trecho: cursor.trecho, apos: done.ultima },
+        resultado: { ligacoes: ligacoes + done.vistas, mudadas: mudadas + done.mudadas },
+      });
+    });
+    return true;
+  },
+};
