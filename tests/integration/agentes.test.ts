@@ -11,6 +11,8 @@ import {
   createTenant,
 } from '../support/factories.ts';
 
+/** Nobody of these speaks in calls. */
+const DE_LIGACOES = { matricula: null, ativo: true, ligacoes: 0, ramais: [] };
 let test: TestApp;
 let mine: Awaited<ReturnType<typeof createTenant>>;
 beforeAll(async () => {
@@ -55,7 +57,7 @@ it('nome e apelidos são de gerentes; um apelido é de um só', async () => {
   const refused = await call('PATCH', `/agentes/${a.id}`, { nome: 'X' }, mine.tokens.usuario);
   expect([refused.statusCode, refused.json().message]).toEqual([
     403,
-    'Só gerentes e administradores mudam entrevistadores.',
+    'Só gerentes e administradores mudam agentes.',
   ]);
   const changed = await call('PATCH', `/agentes/${a.id}`, {
     nome: 'Rita Campos',
@@ -120,6 +122,7 @@ it('o e-mail da conta é de quem pode ler usuários: nem de outros papéis nem d
         usuario_email: null,
         apelidos: [],
         entrevistas: 0,
+        ...DE_LIGACOES,
       },
     ]);
   }
@@ -142,7 +145,7 @@ it('fundir para no limite de apelidos, e quem já passou dele ainda se edita', a
   const refused = await call('POST', `/agentes/${a.id}/fundir`, { agente_id: b.id });
   expect([refused.statusCode, refused.json().message]).toEqual([
     422,
-    'Juntos, Iara e Ivo teriam 101 apelidos, e um entrevistador tem no máximo 100. Nada foi mudado: remova apelidos antes de fundir.',
+    'Juntos, Iara e Ivo teriam 101 apelidos, e um agente tem no máximo 100. Nada foi mudado: remova apelidos antes de fundir.',
   ]);
   expect((await find(b.id)).fundidoEmId).toBeNull();
   await call('PATCH', `/agentes/${b.id}`, { apelidos: b.apelidos.slice(1), antes: { apelidos: b.apelidos } });
@@ -180,6 +183,7 @@ it('fundir leva entrevistas, conta e nomes, uma vez só', async () => {
     usuario_email: expect.stringContaining('@'),
     apelidos: ['r. nunes'],
     entrevistas: 1,
+    ...DE_LIGACOES,
   });
   expect((await fuse(agente.id, outro.id)).json().data).toEqual(merged.json().data);
   expect((await prisma.entrevista.findUniqueOrThrow({ where: { id: entrevista.id } })).agenteId).toBe(
@@ -200,6 +204,7 @@ it('fundir leva entrevistas, conta e nomes, uma vez só', async () => {
   expect((await fuse(third.id, agente.id)).json().data).toMatchObject({
     usuario_id: membro.usuarioId,
     entrevistas: 1,
+    ...DE_LIGACOES,
     apelidos: ['r. nunes', 'rosa nunes'],
   });
   expect((await find(outro.id)).fundidoEmId).toBe(third.id);

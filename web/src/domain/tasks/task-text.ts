@@ -76,6 +76,12 @@ export function resultOf(tarefa: Tarefa): string[] {
       const balance = saldo === null ? '' : ` Saldo: ${plural(saldo, 'crédito', 'créditos')}.`;
       return [`${itens(enfileirados)} ${entraram(enfileirados)} na fila.${balance}`];
     }
+    case 'resolver_agentes': {
+      const { ligacoes, mudadas } = tarefa.resultado;
+      return [
+        `${plural(ligacoes, 'ligação vista', 'ligações vistas')}, ${plural(mudadas, 'mudou de agente', 'mudaram de agente')}.`,
+      ];
+    }
     case 'ler_questionario': {
       const { perguntas, avisos } = tarefa.resultado;
       const look = avisos === 0 ? '' : `, com ${plural(avisos, 'aviso', 'avisos')} para conferir`;
@@ -174,6 +180,7 @@ export function leftOutOf(tarefa: Tarefa): { motivo: string; n: number }[] {
       return [...tarefa.resultado.puladas, ...tarefa.resultado.fora].map(({ motivo, n }) => ({ motivo, n }));
     case 'gerar_insights':
       return tarefa.resultado.ignorados.map(({ motivo, n }) => ({ motivo, n }));
+    case 'resolver_agentes':
     case 'ler_questionario':
     case 'ler_auditoria':
     case 'reindexar':

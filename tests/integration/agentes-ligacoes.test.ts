@@ -1,0 +1,182 @@
+// Who speaks in calls: extensions by period, calls resolved anew when a period changes, a person's word, merging, a list.
+import { transaction } from '@escuta/shared/node/transaction';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { resolverAgentes } from '../../worker/src/tasks/kinds/resolver-agentes.ts';
+import type { Progress, TaskContext } from '../../worker/src/tasks/task.ts';
+import { createTestApp, type Method, type TestApp } from '../support/app.ts';
+import { bearer, createItem, createTenant } from '../support/factories.ts';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await createTestApp();
+});
+afterAll(() => test.close());
+
+type Tenant = Awaited<ReturnType<typeof createTenant>>;
+const call = (tenant: Tenant, method: Method, path: string, payload?: object) =>
+  test.app.inject({
+    method,
+    url: `/api/v1${path}`,
+    headers: bearer(tenant.tokens.gerente),
+    ...(payload ? { payload } : {}),
+  });
+const newAgente = async (tenant: Tenant, nome: string): Promise<string> =>
+  (await call(tenant, 'POST', '/agentes', { nome })).json().data.id;
+/** A call of an extension at noon of a day in São Paulo. */
+async function newCall(tenant: Tenant, ramal: string, dia: string): Promise<string> {
+  const { id } = await createItem(test.deps, tenant.auditoria, {});
+  await test.deps.prisma.auditoriaItem.update({
+    where: { id },
+    data: { ramal, callStartTime: new Date(`${dia}T12:00:00-03:00`) },
+  });
+  return id;
+}
+const agenteOf = async (tenant: Tenant, id: string) => {
+  const { agente } = (await call(tenant, 'GET', `/auditoria-item/${id}`)).json().data;
+  return agente === null ? null : `${agente.nome} ${agente.origem}`;
+};
+const at = (dia: string) => `${dia}T00:00:00-03:00`;
+
+it('as ligações de um ramal são de quem o tinha na hora delas, também quando o período muda', async () => {
+  const mine = await createTenant(test.deps);
+  const [ana, bia] = [await newAgente(mine, 'Ana'), await newAgente(mine, 'Bia')];
+  const [antes, depois] = [
+    await newCall(mine, 'sip/1023 ', '2026-10-05'),
+    await newCall(mine, 'SIP/1023', '2026-10-20'),
+  ];
+  const who = async () => [await agenteOf(mine, antes), await agenteOf(mine, depois)];
+
+  const given = await call(mine, 'POST', `/agentes/${ana}/ramais`, { ramal: 'Sip/1023' });
+  expect([given.statusCode, given.json().data.ramal, given.json().data.resolvidas]).toEqual([
+    201,
+    'SIP/1023',
+    { ligacoes: 2, tarefa_id: null },
+  ]);
+  expect(await who()).toEqual(['Ana ramal', 'Ana ramal']);
+
+  const taken = await call(mine, 'POST', `/agentes/${bia}/ramais`, {
+    ramal: 'SIP/1023',
+    de: at('2026-10-10'),
+  });
+  expect([taken.statusCode, taken.json().message]).toEqual([
+    409,
+    'O ramal SIP/1023 é de Ana por tempo indeterminado. Encerre ou mude esse período antes.',
+  ]);
+  const { id: ramalId } = given.json().data;
+  await call(mine, 'PATCH', `/agentes/${ana}/ramais/${ramalId}`, { ate: at('2026-10-10') });
+  expect(await who()).toEqual(['Ana ramal', null]);
+  await call(mine, 'POST', `/agentes/${bia}/ramais`, { ramal: 'SIP/1023', de: at('2026-10-10') });
+  expect(await who()).toEqual(['Ana ramal', 'Bia ramal']);
+  // Two at once: one has it, the other one is told.
+  const both = await Promise.all(
+    [ana, bia].map((id) =>
+      call(mine, 'POST', `/agentes/${id}/ramais`, { ramal: '2000', ate: at('2026-01-01') }),
+    ),
+  );
+  expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([201, 409]);
+
+  await call(mine, 'DELETE', `/agentes/${ana}/ramais/${ramalId}`);
+  expect(await who()).toEqual([null, 'Bia ramal']);
+  expect((await call(mine, 'DELETE', `/agentes/${ana}/ramais/${ramalId}`)).statusCode).toBe(404);
+  const { data } = (await call(mine, 'GET', '/agentes?q=Bia')).json();
+  expect(data[0]).toMatchObject({ nome: 'Bia', ramais: ['SIP/1023'], ligacoes: 1 });
+});
+
+it('o que uma pessoa disse fica; vazio volta ao ramal; quem foi fundido aparece como quem é', async () => {
+  const mine = await createTenant(test.deps);
+  const [ana, bia] = [await newAgente(mine, 'Ana'), await newAgente(mine, 'Bia')];
+  const id = await newCall(mine, '7', '2026-10-05');
+  const say = (agente_id: string) => call(mine, 'PUT', `/auditoria-item/${id}`, { agente_id });
+  await say(bia);
+  expect(await agenteOf(mine, id)).toBe('Bia pessoa');
+  await call(mine, 'POST', `/agentes/${ana}/ramais`, { ramal: '7' });
+  expect(await agenteOf(mine, id)).toBe('Bia pessoa');
+  expect((await call(mine, 'POST', `/agentes/${ana}/fundir`, { agente_id: bia })).statusCode).toBe(200);
+  expect(await agenteOf(mine, id)).toBe('Ana pessoa');
+  expect((await call(mine, 'GET', '/agentes?q=Ana')).json().data[0].ligacoes).toBe(1);
+  expect((await say('')).json().data.agente).toMatchObject({ nome: 'Ana', origem: 'ramal' });
+  const other = await createTenant(test.deps);
+  expect((await say(await newAgente(other, 'Outra'))).statusCode).toBe(404);
+});
+
+it('uma lista é conferida com as contas da importação, e na segunda vez nada muda', async () => {
+  const mine = await createTenant(test.deps);
+  const clara = await newAgente(mine, 'Clara Dias');
+  await call(mine, 'POST', `/agentes/${clara}/ramais`, { ramal: '10', ate: at('2026-02-01') });
+  const item = await newCall(mine, '11', '2026-10-05');
+  const texto = [
+    'Nome;Matrícula;Ramal;De;Até',
+    'CLARA DIAS;17;11;01/10/2026;31/10/2026',
+    'Davi;18;10;01/01/2026;',
+    'Davi;18;12;;',
+    ';;13;;',
+    'Enzo;;;;',
+  ].join('\n');
+  const run = async (confirmado: boolean) =>
+    (await call(mine, 'POST', '/agentes/importar', { texto, confirmado })).json().data;
+  const checked = await run(false);
+  expect(checked).toEqual({
+    linhas: 5,
+    novos: 2,
+    alterados: 1,
+    ramais: 2,
+    iguais: 0,
+    recusadas: [
+      {
+        linha: 3,
+        texto: 'Davi;18;10;01/01/2026;',
+        motivo: 'O ramal 10 é de Clara Dias até 01/02/2026, 00:00. Encerre ou mude esse período antes.',
+      },
+      { linha: 5, texto: ';;13;;', motivo: 'Falta o nome.' },
+    ],
+    resolvidas: { ligacoes: 1, tarefa_id: null },
+  });
+  expect(await test.deps.prisma.agente.count({ where: { empresaId: mine.empresa.id, nome: 'Davi' } })).toBe(
+    0,
+  );
+  expect(await run(true)).toEqual(checked);
+  expect(await agenteOf(mine, item)).toBe('Clara Dias ramal');
+  expect(await run(true)).toMatchObject({ novos: 0, alterados: 0, ramais: 0, iguais: 3 });
+});
+
+it('muitas ligações são uma tarefa, que continua de onde parou', async () => {
+  const mine = await createTenant(test.deps);
+  const ana = await newAgente(mine, 'Ana');
+  await test.deps.pool.query(
+    `insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, tipo_item, ramal, metadata)
+     select gen_random_uuid(), $1, $2, $3, 'ligacao', '99', '{}' from generate_series(1, 2300)`,
+    [mine.empresa.id, mine.projeto.id, mine.auditoria.id],
+  );
+  const given = (await call(mine, 'POST', `/agentes/${ana}/ramais`, { ramal: '99' })).json().data;
+  expect(given.resolvidas).toEqual({ ligacoes: 2300, tarefa_id: expect.any(String) });
+  const found = () => test.deps.prisma.auditoriaItem.count({ where: { agenteId: ana } });
+  expect(await found()).toBe(0);
+
+  // As the worker does it, a step at a time, each from what the one before has saved.
+  let task = {
+    id: given.resolvidas.tarefa_id,
+    empresaId: mine.empresa.id,
+    parametros: { trechos: [{ ramal: '99', de: null, ate: null }] },
+    cursor: null,
+    resultado: null,
+    feito: 0,
+    total: null,
+  } as unknown as TaskContext<'resolver_agentes'>['task'];
+  const context = () =>
+    ({
+      pool: test.deps.pool,
+      task,
+      save: async (_db: unknown, progress: Partial<Progress<'resolver_agentes'>>) => {
+        task = { ...task, ...progress };
+      },
+    }) as unknown as TaskContext<'resolver_agentes'>;
+  await resolverAgentes.begin(context());
+  const seen = [];
+  while (await resolverAgentes.step(context())) seen.push(await found());
+  expect(seen).toEqual([1000, 2000, 2300, 2300]);
+  expect([task.total, task.feito, task.resultado]).toEqual([2300, 2300, { ligacoes: 2300, mudadas: 2300 }]);
+  await transaction(test.deps.pool, async (db) => {
+    const { rows } = await db.query('select sum(n)::int as n from chamada_dia where agente_id = $1', [ana]);
+    expect(rows[0].n).toBe(2300);
+  });
+});
