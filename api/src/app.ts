@@ -35,6 +35,7 @@ import { leads } from './features/leads/routes.ts';
 import { lotes } from './features/lotes/routes.ts';
 import { lotesGravacao } from './features/lotes-gravacao/routes.ts';
 import { modelos } from './features/modelos/routes.ts';
+import { notificacoes } from './features/notificacoes/routes.ts';
 import { pesquisas } from './features/pesquisas/routes.ts';
 import { preparos } from './features/preparos/routes.ts';
 import { processingConfig } from './features/processing-config/routes.ts';
@@ -93,6 +94,7 @@ export const FEATURES: readonly Feature<AppDeps>[] = [
   envios,
   agentes,
   filtros,
+  notificacoes,
   relatorios,
   atribuicoes,
   auditoriaItems,

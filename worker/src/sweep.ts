@@ -1,3 +1,4 @@
+import { EVENTOS_DIAS } from '@escuta/shared/domain/events';
 import { ENVIO_ESPERA_APARELHO } from '@escuta/shared/domain/interview/device-log';
 import { readStoredList } from '@escuta/shared/domain/stored';
 import type { Logger } from '@escuta/shared/node/log';
@@ -24,6 +25,7 @@ const OUTBOX_PER_SWEEP = 5000;
 const TESTS_KEEP = '30 days';
 const TESTS_PER_SWEEP = 1000;
 const TASKS_PER_SWEEP = 1000;
+const EVENTS_PER_SWEEP = 1000;
 /** So many rows of one question's counts are left as they are, and so many questions are added up at once. */
 const COUNTS_PER_QUESTION = 200;
 const QUESTIONS_PER_SWEEP = 100;
@@ -81,6 +83,7 @@ export class Sweeper {
       () => this.#outbox(),
       () => this.#templateTests(),
       () => this.#tasks(),
+      () => this.#events(),
       () => this.#uploads(),
       () => expireBatches(this.#options.pool),
       () => this.#quotas(),
@@ -190,6 +193,18 @@ export class Sweeper {
       text: `DELETE FROM tarefas WHERE id IN (
                SELECT id FROM tarefas WHERE expira_em < now() ORDER BY expira_em LIMIT ${TASKS_PER_SWEEP})`,
     });
+  }
+
+  /** What people were told, and what happened, is kept EVENTOS_DIAS. Ids are in the order of time: the oldest come first. */
+  async #events(): Promise<void> {
+    for (const table of ['notificacoes', 'eventos_dominio'] as const) {
+      await this.#options.pool.query({
+        name: `sweep-${table}`,
+        text: `DELETE FROM ${table} WHERE id IN (
+                 SELECT id FROM (SELECT id, created_at FROM ${table} ORDER BY id LIMIT ${EVENTS_PER_SWEEP}) AS o
+                 WHERE created_at < now() - interval '${EVENTOS_DIAS} days')`,
+      });
+    }
   }
 
   /**

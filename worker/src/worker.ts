@@ -5,6 +5,7 @@ import { createPool, sessionLimits, WORKER_LIMITS } from '@escuta/prisma/pool';
 import type { Etapa } from '@escuta/shared/domain/status';
 import { parseKeyRing } from '@escuta/shared/node/crypto';
 import type { WorkerEnv } from '@escuta/shared/node/env';
+import { EVENT_CHANNEL } from '@escuta/shared/node/events';
 import { REJUDGE_CHANNEL } from '@escuta/shared/node/interview-rejudge';
 import { createLivePublisher } from '@escuta/shared/node/live-events';
 import type { Logger } from '@escuta/shared/node/log';
@@ -32,6 +33,7 @@ import { StageQueues } from './engine/queues.ts';
 import { Runner } from './engine/runner.ts';
 import { STAGE_POOLS, type StagePool, stagesOf } from './engine/stage-pools.ts';
 import { WORK_DIR_PREFIX } from './engine/work-dir.ts';
+import { DomainEvents } from './events/events.ts';
 import { Assembler } from './field/assembler.ts';
 import { AutoAudit } from './field/auto-audit.ts';
 import { DatabaseListener } from './listen.ts';
@@ -204,6 +206,7 @@ export async function startWorker({
     leaseMs: env.STAGE_LEASE_MS,
     onEnd: (tipo, resultado) => metrics.task(tipo, resultado),
   });
+  const events = new DomainEvents({ pool, log, publish });
   const rejudger = new Rejudger({ pool, log, publish, isMyTurn: (everyMs) => processes.isMyTurn(everyMs) });
   const measurer = new Measurer({
     pool,
@@ -242,6 +245,7 @@ export async function startWorker({
     [MAIL_CHANNEL]: () => mail.wake(),
     [TEMPLATE_TEST_CHANNEL]: () => templateTests.wake(),
     [TASK_CHANNEL]: () => tasks.wake(),
+    [EVENT_CHANNEL]: () => events.wake(),
     [REJUDGE_CHANNEL]: () => rejudger.wake(),
     [MEASURE_CHANNEL]: () => measurer.wake(),
     [ASSEMBLY_CHANNEL]: () => assembler.wake(),
@@ -275,6 +279,7 @@ export async function startWorker({
   mail.start();
   templateTests.start();
   tasks.start();
+  events.start();
   rejudger.start();
   measurer.start();
   assembler.start();
@@ -306,6 +311,7 @@ export async function startWorker({
         mail.stop(graceMs),
         templateTests.stop(graceMs),
         tasks.stop(graceMs),
+        events.stop(),
         rejudger.stop(),
         measurer.stop(),
         assembler.stop(),

@@ -27,6 +27,7 @@ import * as lotes from './lotes.ts';
 import * as lotesGravacao from './lotes-gravacao.ts';
 import * as microdados from './microdados.ts';
 import * as modelos from './modelos.ts';
+import * as notificacoes from './notificacoes.ts';
 import * as operacao from './operacao.ts';
 import * as pesquisas from './pesquisas.ts';
 import * as preparos from './preparos.ts';
@@ -76,6 +77,7 @@ export const ALL_CONTRACTS: readonly Contract[] = [
   quadro,
   agentes,
   filtros,
+  notificacoes,
   auditorias,
   preparos,
   lotesGravacao,

@@ -147,6 +147,8 @@ export const idOf = (text: Sql): Sql =>
 export const dayStart = (day: Sql): Sql => sql`(${day}::date)::timestamp at time zone 'America/Sao_Paulo'`;
 /** The moment at which it is over. */
 export const dayEnd = (day: Sql): Sql => sql`(${day}::date + 1)::timestamp at time zone 'America/Sao_Paulo'`;
+/** The moment at which clocks in São Paulo show a time. */
+export const momentOf = (local: Sql): Sql => sql`(${local})::timestamp at time zone 'America/Sao_Paulo'`;
 /** A moment as clocks in São Paulo show it. */
 export const localTime = (moment: Sql): Sql => sql`${moment} at time zone 'America/Sao_Paulo'`;
 

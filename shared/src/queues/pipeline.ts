@@ -62,6 +62,8 @@ export const liveEventSchema = z.discriminatedUnion('tipo', [
     status: z.string(),
   }),
   z.object({ tipo: z.literal('creditos'), empresaId: z.uuid() }),
+  /** One person's alone: no other account's stream has it. */
+  z.object({ tipo: z.literal('notificacao'), empresaId: z.uuid(), usuarioId: z.uuid() }),
   z.object({
     tipo: z.literal('tarefa'),
     empresaId: z.uuid(),

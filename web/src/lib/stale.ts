@@ -75,6 +75,7 @@ export const TOPICS = {
   /** Signals of fabrication: what changes cells, interviewers or recordings changes them a little later (the worker computes them). */
   sinais: ['getResumoDeSinais', 'listSinais', 'listSinaisIndicados', 'getSinal'],
   filtros: ['listFiltros'],
+  notificacoes: ['listNotificacoes'],
   falhas: ['listFalhas', 'getLoteFalhas'],
   tarefas: ['listTarefas', 'getTarefa'],
   /** What was said, as the search finds it. */
@@ -199,6 +200,7 @@ export const WRITES: Readonly<Record<string, readonly Topic[]>> = {
   updateRamal: AGENT,
   deleteRamal: AGENT,
   importAgentes: AGENT,
+  lerNotificacoes: ['notificacoes'],
   createFiltro: ['filtros'],
   updateFiltro: ['filtros'],
   deleteFiltro: ['filtros'],
@@ -387,6 +389,8 @@ export function staleKeys(event: LiveEvent): readonly QueryKey[] {
       return [['getResultadoCompleto', { id: event.itemId }]];
     case 'creditos':
       return [...keysOf(['creditos']), ['getEmpresa']];
+    case 'notificacao':
+      return keysOf(['notificacoes']);
     case 'tarefa':
       return [
         ['listTarefas'],

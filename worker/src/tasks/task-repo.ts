@@ -1,4 +1,6 @@
+import { TAREFA_AVISA_S } from '@escuta/shared/domain/events';
 import { TAREFAS, TIPOS_TAREFA, type TipoTarefa } from '@escuta/shared/domain/tasks';
+import { recordEvent } from '@escuta/shared/node/events';
 import type { Queryable } from '@escuta/shared/node/transaction';
 import { type ClaimedTask, type Progress, TaskLostError } from './task.ts';
 
@@ -141,13 +143,26 @@ export type TaskEnd =
   | { status: 'concluida' | 'cancelada' }
   | { status: 'erro' | 'cancelada'; erro: string; codigo: string };
 
-/** Ends a task that is still this worker's, in the caller's transaction. @throws TaskLostError */
+type Ended = {
+  empresa_id: string | null;
+  autor_id: string | null;
+  tipo: TipoTarefa;
+  falhas: number;
+  /** Since it was asked for, s. */
+  durou: number;
+};
+
+/**
+ * Ends a task that is still this worker's, in the caller's transaction; where its author may have gone on to something else (it took
+ * longer than TAREFA_AVISA_S since it was asked for, its wait included) they are told. Who stopped it knows. @throws TaskLostError
+ */
 export async function endTask(db: Queryable, fence: Fence, end: TaskEnd): Promise<void> {
-  const { rowCount } = await db.query({
+  const { rows } = await db.query<Ended>({
     name: 'task-end',
     text: `UPDATE tarefas SET status = $3, erro = $4, codigo_erro = $5, lease_ate = NULL, terminada_em = now(),
              expira_em = now() + interval '${KEEP}'
-           WHERE id = $1 AND versao = $2 AND status = 'executando'`,
+           WHERE id = $1 AND versao = $2 AND status = 'executando'
+           RETURNING empresa_id, autor_id, tipo, falhas, extract(epoch FROM now() - created_at)::float8 AS durou`,
     values: [
       fence.id,
       fence.versao,
@@ -156,7 +171,15 @@ export async function endTask(db: Queryable, fence: Fence, end: TaskEnd): Promis
       'codigo' in end ? end.codigo : null,
     ],
   });
-  if (!rowCount) throw new TaskLostError();
+  const ended = rows[0];
+  if (!ended) throw new TaskLostError();
+  if (end.status === 'cancelada' || ended.autor_id === null || ended.durou <= TAREFA_AVISA_S) return;
+  await recordEvent(db, {
+    tipo: 'tarefa_encerrada',
+    empresaId: ended.empresa_id,
+    alvoId: fence.id,
+    dados: { autor_id: ended.autor_id, tipo: ended.tipo, status: end.status, falhas: ended.falhas },
+  });
 }
 
 /**

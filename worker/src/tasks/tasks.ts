@@ -177,7 +177,9 @@ export class Tasks {
   }
 
   async #endUnread({ row }: Claim): Promise<void> {
-    await endTask(this.#options.pool, row, { status: 'erro', erro: ILEGIVEL, codigo: 'ilegivel' });
+    await transaction(this.#options.pool, (db) =>
+      endTask(db, row, { status: 'erro', erro: ILEGIVEL, codigo: 'ilegivel' }),
+    );
   }
 
   /** Does units until there are no more, or a reason to stop. @throws what the database throws */

@@ -2,8 +2,9 @@
 
 import type { Scope } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/node/ids';
-import { inScope, sql } from '@escuta/shared/node/sql';
+import { inScope, momentOf, sql } from '@escuta/shared/node/sql';
 import type { Queryable } from '@escuta/shared/node/transaction';
+import { DatabaseError } from 'pg';
 
 export type RamalRow = { id: string; agente_id: string; ramal: string; de: Date | null; ate: Date | null };
 /** A period as it is asked for: instants as text. */
@@ -106,7 +107,7 @@ export async function countRamais(db: Queryable, agenteId: string): Promise<numb
 /** São Paulo's clock as instants, in the order given. */
 export async function instantsOf(db: Queryable, local: readonly string[]): Promise<string[]> {
   const { rows } = await db.query<{ em: Date }>(
-    sql`select t::timestamp at time zone 'America/Sao_Paulo' as em
+    sql`select ${momentOf(sql`t`)} as em
       from unnest(${local}::text[]) with ordinality as g (t, n) order by n`.statement(),
   );
   return rows.map(({ em }) => em.toISOString());
@@ -135,3 +136,7 @@ export async function normalised(db: Queryable, nomes: readonly string[]): Promi
   );
   return rows.map(({ nome }) => nome);
 }
+
+/** Whether a period was refused because another one is in the way that was not there when it was looked for. */
+export const isOverlap = (error: unknown): boolean =>
+  error instanceof DatabaseError && error.constraint === 'agente_ramais_sem_sobreposicao';

@@ -6,13 +6,13 @@ import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { countCalls, resolveCalls, type Trecho } from '@escuta/shared/node/call-agents';
 import { createTask } from '@escuta/shared/node/tasks';
 import { type Queryable, transaction } from '@escuta/shared/node/transaction';
-import { DatabaseError } from 'pg';
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
 import {
   countRamais,
   findRamal,
   insertRamal,
+  isOverlap,
   listRamais,
   lockRamais,
   overlapping,
@@ -82,7 +82,7 @@ async function requireFree(
 
 /** The net below: somebody else's period that was not there when it was looked for. @throws what is no such overlap */
 function refuseOverlap(error: unknown): never {
-  if (error instanceof DatabaseError && error.constraint === 'agente_ramais_sem_sobreposicao') {
+  if (isOverlap(error)) {
     throw new AppError(
       'conflito',
       'O ramal já é de outro agente nesse período. Atualize a página e tente de novo.',

@@ -27,7 +27,13 @@ const MAX_UNREAD = 256 * 1024;
 /** Tells a client that it may have missed events. */
 const REFETCH = 'event: atualizar\ndata: {}\n\n';
 
-type Client = { stream: PassThrough; membroId: string; expiresAt: number; place: Place };
+type Client = {
+  stream: PassThrough;
+  membroId: string;
+  usuarioId: string | null;
+  expiresAt: number;
+  place: Place;
+};
 type Company = {
   clients: Set<Client>;
   pending: Map<string, LiveEvent>;
@@ -41,12 +47,13 @@ function keyOf(event: LiveEvent): string {
   if (event.tipo === 'item') return `item:${event.itemId}`;
   if (event.tipo === 'execucao') return `execucao:${event.execucaoId}`;
   if (event.tipo === 'tarefa') return `tarefa:${event.tarefaId}`;
+  if (event.tipo === 'notificacao') return `notificacao:${event.usuarioId}`;
   return 'creditos';
 }
 
 /**
  * The open streams of live events: one Redis subscription for each company that somebody of it watches, however many
- * watch. Each message is written once as text and handed to all of the company's streams.
+ * watch. Each message is written once as text and handed to all of the company's streams; what is one person's, to theirs alone.
  */
 export class EventStreams {
   readonly #deps: AppDeps;
@@ -79,7 +86,7 @@ export class EventStreams {
    * and may have missed some. @throws AppError muitas_tentativas
    */
   async open(session: Session, resumed: boolean): Promise<PassThrough> {
-    const { membroId, empresaId, expiresAt } = session;
+    const { membroId, usuarioId, empresaId, expiresAt } = session;
     if (membroId === null || expiresAt === null)
       throw new AppError('nao_autenticado', 'Usuário não autenticado.');
     const hasRoom = this.#count < MAX_STREAMS;
@@ -91,7 +98,7 @@ export class EventStreams {
         retryAfterS: 30,
       });
     }
-    const client: Client = { stream: new PassThrough(), membroId, expiresAt, place };
+    const client: Client = { stream: new PassThrough(), membroId, usuarioId, expiresAt, place };
     this.#count++;
     this.#deps.metrics.eventStreams.set(this.#count);
     client.stream.once('close', () => this.#remove(empresaId, client));
@@ -165,12 +172,15 @@ export class EventStreams {
 
   #flush(company: Company): void {
     company.timer = null;
-    const lines = [...company.pending.values()].map(
-      (event) => `event: ${event.tipo}\ndata: ${JSON.stringify(event)}\n\n`,
-    );
+    const events = [...company.pending.values()];
     company.pending.clear();
-    const text = `id: ${Date.now()}\n${lines.join('')}`;
-    for (const client of company.clients) write(client, text);
+    const own = events.filter((event) => event.tipo === 'notificacao');
+    const everybodys = linesOf(events.filter((event) => event.tipo !== 'notificacao'));
+    const id = `id: ${Date.now()}\n`;
+    for (const client of company.clients) {
+      const lines = everybodys + linesOf(own.filter(({ usuarioId }) => usuarioId === client.usuarioId));
+      if (lines !== '') write(client, id + lines);
+    }
   }
 
   #beat(): void {
@@ -196,6 +206,9 @@ export class EventStreams {
     }
   }
 }
+
+const linesOf = (events: readonly LiveEvent[]): string =>
+  events.map((event) => `event: ${event.tipo}\ndata: ${JSON.stringify(event)}\n\n`).join('');
 
 function parseJson(text: string): unknown {
   try {

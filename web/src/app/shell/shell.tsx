@@ -7,6 +7,7 @@ import { Tooltip } from '../../ui/tooltip.tsx';
 import { ConnectionBanner, DemoNotice } from './banners.tsx';
 import { useHealth } from './health.ts';
 import { LowBalanceBanner } from './low-balance-banner.tsx';
+import { NotificationBell } from './notification-bell.tsx';
 import { CommandPalette } from './palette/command-palette.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { useSidebarState } from './sidebar-state.ts';
@@ -71,6 +72,7 @@ export default function Shell() {
           </Button>
           <div className="ml-auto flex items-center gap-2">
             {health.demonstracao ? <DemoNotice /> : null}
+            <NotificationBell />
             <ThemeMenu />
           </div>
         </header>

@@ -1,0 +1,13 @@
+import * as contracts from '@escuta/shared/contracts/notificacoes';
+import { success } from '../../answers.ts';
+import type { AppDeps } from '../../deps.ts';
+import { type Feature, route } from '../../route.ts';
+import { notificacoesOf, readNotificacoes } from './service.ts';
+
+/** What people are told of what happened while they were elsewhere. */
+export const notificacoes: Feature<AppDeps> = (deps) => [
+  route(contracts.listNotificacoes, async ({ session }) => success(await notificacoesOf(deps, session))),
+  route(contracts.lerNotificacoes, async ({ body, session }) =>
+    success(await readNotificacoes(deps, session, body.ids)),
+  ),
+];

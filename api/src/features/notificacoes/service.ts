@@ -1,0 +1,56 @@
+import type { ResponseOf } from '@escuta/shared/contracts/contract';
+import type * as contracts from '@escuta/shared/contracts/notificacoes';
+import { NOTIFICACOES_MOSTRADAS, notificacao } from '@escuta/shared/contracts/notificacoes';
+import { AppError } from '@escuta/shared/domain/errors';
+import { readStoredObject } from '@escuta/shared/domain/stored';
+import type { AppDeps } from '../../deps.ts';
+import type { Session } from '../../sign-in/session.ts';
+import { listNotificacoes, markRead, type NotificacaoRow } from './repo.ts';
+
+type Lista = ResponseOf<typeof contracts.listNotificacoes>['data'];
+
+const COUNT_MAX = 100;
+
+/** @throws AppError nao_autenticado for whoever is no person */
+function personOf({ usuarioId }: Session): string {
+  if (usuarioId === null) throw new AppError('nao_autenticado', 'Usuário não autenticado.');
+  return usuarioId;
+}
+
+/** A notification as it leaves; null for one of a kind, or with data, that this version does not know. */
+function present({ id, tipo, dados, lida, created_at }: NotificacaoRow) {
+  const { alvo_id, ...known } = readStoredObject(dados);
+  const shown = notificacao.safeParse({
+    id,
+    tipo,
+    alvo_id,
+    dados: known,
+    lida,
+    created_at: created_at.toISOString(),
+  });
+  return shown.data ?? null;
+}
+
+/** What the caller is told, newest first. */
+export async function notificacoesOf(deps: AppDeps, session: Session): Promise<Lista> {
+  const { rows, naoLidas } = await listNotificacoes(deps.pool, session.scope, personOf(session), {
+    limit: NOTIFICACOES_MOSTRADAS,
+    countLimit: COUNT_MAX,
+  });
+  return {
+    nao_lidas: naoLidas,
+    notificacoes: rows.map(present).filter((one) => one !== null),
+  };
+}
+
+/** Marks the caller's notifications as read, those named or all; the pages that they have open follow. */
+export async function readNotificacoes(
+  deps: AppDeps,
+  session: Session,
+  ids: readonly string[] | undefined,
+): Promise<Lista> {
+  const usuarioId = personOf(session);
+  await markRead(deps.pool, session.scope, usuarioId, ids ?? null);
+  deps.publish([{ tipo: 'notificacao', empresaId: session.empresaId, usuarioId }]);
+  return notificacoesOf(deps, session);
+}

@@ -1,0 +1,146 @@
+// What happened is told once to whoever follows: written with its cause, taken by one worker, tried again where it failed.
+import { randomUUID } from 'node:crypto';
+import { recordEvent } from '@escuta/shared/node/events';
+import { transaction } from '@escuta/shared/node/transaction';
+import type { LiveEvent } from '@escuta/shared/queues/pipeline';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import type { CONSUMERS } from '../../worker/src/events/consumers.ts';
+import { DomainEvents } from '../../worker/src/events/events.ts';
+import { notify } from '../../worker/src/events/notifications.ts';
+import { claimTask, endTask } from '../../worker/src/tasks/task-repo.ts';
+import { createTestApp, type Method, type TestApp } from '../support/app.ts';
+import { bearer, createTenant } from '../support/factories.ts';
+import { createTarefa } from '../support/tasks.ts';
+
+let test: TestApp;
+let mine: Awaited<ReturnType<typeof createTenant>>;
+beforeAll(async () => {
+  test = await createTestApp();
+  mine = await createTenant(test.deps);
+});
+afterAll(() => test.close());
+
+const call = async (method: Method, path: string, payload?: object, token = mine.tokens.usuario) =>
+  (
+    await test.app.inject({
+      method,
+      url: `/api/v1${path}`,
+      headers: bearer(token),
+      ...(payload ? { payload } : {}),
+    })
+  ).json().data;
+const waiting = () => test.deps.prisma.eventoEntrega.findMany();
+const ended = (autorId: string) =>
+  transaction(test.deps.pool, (db) =>
+    recordEvent(db, {
+      tipo: 'tarefa_encerrada',
+      empresaId: mine.empresa.id,
+      alvoId: randomUUID(),
+      dados: { autor_id: autorId, tipo: 'gerar_insights', status: 'concluida', falhas: 0 },
+    }),
+  );
+
+/** Workers that hand events over until none is due. */
+async function deliver(n: number, consumers?: typeof CONSUMERS): Promise<LiveEvent[]> {
+  const told: LiveEvent[] = [];
+  const workers = Array.from(
+    { length: n },
+    () =>
+      new DomainEvents({
+        pool: test.deps.pool,
+        log: test.deps.log,
+        publish: (events) => told.push(...events),
+        pollMs: 60_000,
+        ...(consumers ? { consumers } : {}),
+      }),
+  );
+  for (const worker of workers) worker.start();
+  await vi.waitFor(
+    async () => expect((await waiting()).filter(({ proximaEm }) => proximaEm <= new Date())).toEqual([]),
+    { timeout: 20_000 },
+  );
+  await Promise.all(workers.map((worker) => worker.stop()));
+  return told;
+}
+
+it('quem pediu uma tarefa longa fica sabendo uma vez, com muitos workers; quem a cancelou, não', async () => {
+  const { id: autor } = { id: mine.usuario.usuarioId };
+  const make = async (created: Date) => {
+    const tarefa = await createTarefa(test.deps, mine.projeto, autor);
+    await test.deps.prisma.tarefa.update({ where: { id: tarefa.id }, data: { createdAt: created } });
+    const claim = await claimTask(test.deps.pool, 60_000);
+    expect(claim?.row.id).toBe(tarefa.id);
+    return { id: tarefa.id, versao: claim?.row.versao as number };
+  };
+  const long = new Date(Date.now() - 60_000);
+  const end = (fence: { id: string; versao: number }, status: 'concluida' | 'cancelada') =>
+    transaction(test.deps.pool, (db) => endTask(db, fence, { status }));
+  const told = await make(long);
+  await end(told, 'concluida');
+  await end(await make(long), 'cancelada');
+  await end(await make(new Date()), 'concluida');
+
+  const live = await deliver(4);
+  expect(live).toEqual([{ tipo: 'notificacao', empresaId: mine.empresa.id, usuarioId: autor }]);
+  const { nao_lidas, notificacoes } = await call('GET', '/notificacoes');
+  expect(nao_lidas).toBe(1);
+  expect(notificacoes).toEqual([
+    {
+      id: expect.any(String),
+      tipo: 'tarefa_encerrada',
+      alvo_id: told.id,
+      dados: { autor_id: autor, tipo: 'gerar_insights', status: 'concluida', falhas: 0 },
+      lida: false,
+      created_at: expect.any(String),
+    },
+  ]);
+  // Nobody else's.
+  expect((await call('GET', '/notificacoes', undefined, mine.tokens.gerente)).notificacoes).toEqual([]);
+  await call('POST', '/notificacoes/lidas', { ids: [notificacoes[0].id] }, mine.tokens.gerente);
+  expect((await call('GET', '/notificacoes')).nao_lidas).toBe(1);
+  expect(await call('POST', '/notificacoes/lidas', {})).toMatchObject({
+    nao_lidas: 0,
+    notificacoes: [{ lida: true }],
+  });
+});
+
+it('o que se desfaz com a sua causa não é contado a ninguém', async () => {
+  const before = await test.deps.prisma.eventoDominio.count();
+  await expect(
+    transaction(test.deps.pool, async (db) => {
+      await recordEvent(db, {
+        tipo: 'tarefa_encerrada',
+        empresaId: mine.empresa.id,
+        alvoId: randomUUID(),
+        dados: { autor_id: mine.usuario.usuarioId, tipo: 'gerar_insights', status: 'erro', falhas: 1 },
+      });
+      throw new Error('desfeita');
+    }),
+  ).rejects.toThrow('desfeita');
+  expect([await test.deps.prisma.eventoDominio.count(), await waiting()]).toEqual([before, []]);
+});
+
+it('uma entrega que falha espera, não segura as outras, e é feita uma vez quando volta', async () => {
+  const bad = await ended(mine.gerente.usuarioId);
+  const good = await ended(mine.gerente.usuarioId);
+  await deliver(2, {
+    notificacoes: async (db, event) => {
+      const live = await notify(db, event);
+      // After it wrote: nothing of that stays.
+      if (event.id === bad) throw new Error('sem conexão');
+      return live;
+    },
+  });
+  const told = () =>
+    test.deps.prisma.notificacao.findMany({
+      where: { usuarioId: mine.gerente.usuarioId },
+      orderBy: { id: 'asc' },
+    });
+  expect((await told()).map(({ eventoId }) => eventoId)).toEqual([good]);
+  expect(await waiting()).toMatchObject([{ eventoId: bad, tentativas: 1, erro: 'sem conexão' }]);
+
+  await test.deps.prisma.eventoEntrega.updateMany({ data: { proximaEm: new Date(0) } });
+  await deliver(3);
+  expect((await told()).map(({ eventoId }) => eventoId).sort()).toEqual([bad, good].sort());
+  expect(await waiting()).toEqual([]);
+});

@@ -1,0 +1,138 @@
+import {
+  lerNotificacoes,
+  listNotificacoes,
+  type NotificacaoWire,
+} from '@escuta/shared/contracts/notificacoes';
+import { TAREFA_LABEL } from '@escuta/shared/domain/tasks';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Bell, CircleCheck, CircleX } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { useApiMutation } from '../../kit/mutation.ts';
+import { errorMessage } from '../../lib/api.ts';
+import { formatDateTime, plural } from '../../lib/format.ts';
+import { paths } from '../../lib/paths.ts';
+import { apiQuery, queryKey } from '../../lib/query.ts';
+import { cn } from '../../lib/utils.ts';
+import { Button } from '../../ui/button.tsx';
+import { Popover, PopoverContent, PopoverTrigger } from '../../ui/popover.tsx';
+
+type Shown = { title: string; detail: string | null; failed: boolean; to: string };
+
+/** What a notification says, and where it leads. A kind of shared/src/domain/events.ts without a text does not compile. */
+function textOf(one: NotificacaoWire): Shown {
+  switch (one.tipo) {
+    case 'tarefa_encerrada': {
+      const { tipo, status, falhas } = one.dados;
+      const failed = status === 'erro';
+      return {
+        title: `${TAREFA_LABEL[tipo]}: ${failed ? 'terminou com erro' : 'concluída'}`,
+        detail: falhas > 0 ? plural(falhas, 'não pôde ser feita', 'não puderam ser feitas') : null,
+        failed,
+        to: paths.tarefas,
+      };
+    }
+  }
+}
+
+/** The bell: how many notifications were not read, the newest ones, and the way to what they are about. */
+export function NotificationBell() {
+  const [open, setOpen] = useState(false);
+  const client = useQueryClient();
+  // Live events make it stale at once; the clock is for whoever has no stream.
+  const { data, error, isPending } = useQuery({ ...apiQuery(listNotificacoes), refetchInterval: 120_000 });
+  const read = useApiMutation(lerNotificacoes, {
+    failed: 'Erro ao marcar como lidas',
+    onDone: (answer) => client.setQueryData(queryKey(listNotificacoes, {}), answer),
+  });
+  const unread = data?.data.nao_lidas ?? 0;
+  const rows = data?.data.notificacoes ?? [];
+  return (
+    <Popover open={open} onOpenChange={setOpen}>
+      <PopoverTrigger asChild>
+        <Button
+          variant="ghost"
+          size="icon"
+          className="relative"
+          aria-label={
+            unread === 0
+              ? 'Notificações'
+              : `Notificações: ${unread >= 100 ? 'mais de 99 não lidas' : plural(unread, 'não lida', 'não lidas')}`
+          }
+        >
+          <Bell />
+          {unread > 0 ? (
+            <span
+              aria-hidden="true"
+              className="absolute top-0.5 right-0.5 min-w-4 rounded-full bg-primary px-1 text-center font-medium text-micro text-primary-foreground tabular-nums"
+            >
+              {unread >= 100 ? '99+' : unread}
+            </span>
+          ) : null}
+        </Button>
+      </PopoverTrigger>
+      <PopoverContent align="end" className="w-[min(22rem,calc(100vw-1.5rem))] p-0" aria-label="Notificações">
+        <div className="flex items-center justify-between gap-2 border-b py-2 pr-2 pl-4">
+          <h2 className="font-semibold text-sm">Notificações</h2>
+          <Button
+            variant="ghost"
+            size="sm"
+            inactive={unread === 0}
+            loading={read.busy}
+            onClick={() => void read.attempt({ body: {} })}
+          >
+            Marcar todas como lidas
+          </Button>
+        </div>
+        {rows.length === 0 ? (
+          <p className="px-4 py-6 text-center text-muted-foreground text-sm">
+            {error
+              ? errorMessage(error, 'Não foi possível buscar as notificações.')
+              : isPending
+                ? 'Carregando…'
+                : 'Nada por aqui. Quando uma tarefa sua terminar, você fica sabendo.'}
+          </p>
+        ) : (
+          <ul className="max-h-96 overflow-y-auto py-1">
+            {rows.map((one) => {
+              const { title, detail, failed, to } = textOf(one);
+              const Icon = failed ? CircleX : CircleCheck;
+              return (
+                <li key={one.id}>
+                  <Link
+                    to={to}
+                    className="focus-ring flex gap-2.5 px-4 py-2.5 text-sm hover:bg-accent"
+                    onClick={() => {
+                      setOpen(false);
+                      if (!one.lida) void read.attempt({ body: { ids: [one.id] } });
+                    }}
+                  >
+                    <Icon
+                      aria-hidden="true"
+                      className={cn(
+                        'mt-0.5 size-4 shrink-0',
+                        failed ? 'text-destructive-text' : 'text-success-text',
+                      )}
+                    />
+                    <span className="grid min-w-0 flex-1 gap-0.5">
+                      <span className={cn('break-words', !one.lida && 'font-medium')}>{title}</span>
+                      {detail ? <span className="text-muted-foreground text-xs">{detail}</span> : null}
+                      <time dateTime={one.created_at} className="text-muted-foreground text-xs">
+                        {formatDateTime(one.created_at)}
+                      </time>
+                    </span>
+                    {one.lida ? null : (
+                      <span className="mt-1.5 size-2 shrink-0 rounded-full bg-primary">
+                        <span className="sr-only">Não lida</span>
+                      </span>
+                    )}
+                  </Link>
+                </li>
+              );
+            })}
+          </ul>
+        )}
+      </PopoverContent>
+    </Popover>
+  );
+}

@@ -1,0 +1,121 @@
+import { CONSUMIDORES, type Consumidor, EVENTOS, TIPOS_EVENTO } from '@escuta/shared/domain/events';
+import type { LivePublisher } from '@escuta/shared/node/live-events';
+import type { Logger } from '@escuta/shared/node/log';
+import { Rounds } from '@escuta/shared/node/rounds';
+import { type Queryable, transaction } from '@escuta/shared/node/transaction';
+import type { LiveEvent } from '@escuta/shared/queues/pipeline';
+import type { Pool } from 'pg';
+import { CONSUMERS, type Delivered } from './consumers.ts';
+
+/** Without a notification the table is looked at this often, ms: for what is tried again. */
+const POLL_MS = 5000;
+/** Pause after a failure: 5 s, then twice as long each time, up to an hour, s. */
+const RETRY_S = 5;
+const RETRY_MAX_S = 3600;
+
+type Row = {
+  id: string;
+  empresa_id: string | null;
+  tipo: Delivered['tipo'];
+  alvo_id: string;
+  dados: unknown;
+  tentativas: number;
+};
+
+type Options = {
+  pool: Pool;
+  log: Logger;
+  publish: LivePublisher;
+  pollMs?: number;
+  /** For tests: other consumers. */
+  consumers?: typeof CONSUMERS;
+};
+
+/**
+ * Hands events to their consumers: a delivery is taken (SKIP LOCKED, so that workers share them), done and gone in one transaction.
+ * One that fails waits and is tried again, and holds up no other. Kinds that this version does not know are left to another's.
+ */
+export class DomainEvents {
+  readonly #options: Options;
+  readonly #rounds = new Rounds(() => this.#round());
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  start(): void {
+    this.#rounds.start(this.#options.pollMs ?? POLL_MS);
+  }
+
+  /** There may be events. */
+  wake(): void {
+    this.#rounds.wake();
+  }
+
+  stop(): Promise<void> {
+    return this.#rounds.stop();
+  }
+
+  async #round(): Promise<boolean> {
+    try {
+      for (const consumidor of CONSUMIDORES) {
+        while (!this.#rounds.stopped && (await this.#deliver(consumidor))) this.#rounds.moved();
+      }
+    } catch (error) {
+      this.#options.log.debug({ motivo: (error as Error).message }, 'Eventos em espera');
+      return false;
+    }
+    return true;
+  }
+
+  /** Hands over one event. @returns whether there was one @throws what the database throws */
+  async #deliver(consumidor: Consumidor): Promise<boolean> {
+    const { pool, log, publish, consumers = CONSUMERS } = this.#options;
+    let taken: Row | null = null;
+    let told: readonly LiveEvent[] = [];
+    try {
+      await transaction(pool, async (db) => {
+        taken = await take(db, consumidor);
+        if (!taken) return;
+        const dados = EVENTOS[taken.tipo].dados.parse(taken.dados);
+        const { id, empresa_id: empresaId, tipo, alvo_id: alvoId } = taken;
+        told = await consumers[consumidor](db, { id, empresaId, tipo, alvoId, dados });
+        await db.query('DELETE FROM evento_entregas WHERE evento_id = $1 AND consumidor = $2', [
+          id,
+          consumidor,
+        ]);
+      });
+    } catch (error) {
+      const failed = taken as Row | null;
+      if (!failed) throw error;
+      log.warn({ err: error, eventoId: failed.id, consumidor }, 'Evento não entregue: será tentado de novo');
+      await postpone(pool, failed, consumidor, error as Error);
+    }
+    publish(told);
+    return taken !== null;
+  }
+}
+
+/** The next delivery of a consumer, held until the transaction ends; null: none is due. */
+async function take(db: Queryable, consumidor: Consumidor): Promise<Row | null> {
+  const { rows } = await db.query<Row>({
+    name: 'evento-toma',
+    text: `SELECT e.id, e.empresa_id, e.tipo, e.alvo_id, e.dados, t.tentativas
+           FROM evento_entregas t JOIN eventos_dominio e ON e.id = t.evento_id
+           WHERE t.consumidor = $1 AND t.proxima_em <= now() AND e.tipo = ANY ($2::text[])
+           ORDER BY t.proxima_em, t.evento_id LIMIT 1 FOR UPDATE OF t SKIP LOCKED`,
+    values: [consumidor, TIPOS_EVENTO],
+  });
+  return rows[0] ?? null;
+}
+
+async function postpone(pool: Pool, row: Row, consumidor: Consumidor, error: Error): Promise<void> {
+  const seconds = Math.min(RETRY_MAX_S, RETRY_S * 2 ** Math.min(row.tentativas, 12));
+  await pool.query({
+    name: 'evento-adia',
+    text: `UPDATE evento_entregas SET tentativas = tentativas + 1, erro = $3,
+             proxima_em = now() + $4 * interval '1 second'
+           WHERE evento_id = $1 AND consumidor = $2`,
+    values: [row.id, consumidor, error.message.slice(0, 300), seconds],
+  });
+}
