@@ -5,7 +5,8 @@ import { Rounds } from '@escuta/shared/node/rounds';
 import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import type { LiveEvent } from '@escuta/shared/queues/pipeline';
 import type { Pool } from 'pg';
-import { CONSUMERS, type Delivered } from './consumers.ts';
+import { CONSUMERS } from './consumers.ts';
+import type { Delivered } from './delivered.ts';
 
 /** Without a notification the table is looked at this often, ms: for what is tried again. */
 const POLL_MS = 5000;

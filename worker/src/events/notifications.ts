@@ -2,7 +2,7 @@ import { newId } from '@escuta/shared/node/ids';
 import { sql } from '@escuta/shared/node/sql';
 import type { Queryable } from '@escuta/shared/node/transaction';
 import type { LiveEvent } from '@escuta/shared/queues/pipeline';
-import type { Delivered } from './consumers.ts';
+import type { Delivered } from './delivered.ts';
 
 /** Whom an event is told to. */
 function recipientOf(event: Delivered): string {

@@ -1,6 +1,7 @@
-// SQL: a person's own, whichever of their companies' they are; an administrator's also of other companies.
+// SQL: a person's own, of the company in which they are signed in; an administrator's also of other companies.
 
-import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
+import type { Scope } from '@escuta/shared/domain/scope';
+import { inScope, sql } from '@escuta/shared/node/sql';
 import type { Queryable } from '@escuta/shared/node/transaction';
 
 export type NotificacaoRow = {
@@ -11,8 +12,8 @@ export type NotificacaoRow = {
   created_at: Date;
 };
 
-/** Notifications `n` of a person ($1) in a scope ($2). */
-const OWN = 'n.usuario_id = $1 AND ($2::uuid IS NULL OR n.empresa_id = $2)';
+const own = (scope: Scope, usuarioId: string) =>
+  sql`n.usuario_id = ${usuarioId} and ${inScope(scope, sql`n.empresa_id`)}`;
 
 /** The newest of a person, and how many were not read, counted up to `countLimit`. */
 export async function listNotificacoes(
@@ -21,19 +22,18 @@ export async function listNotificacoes(
   usuarioId: string,
   limits: { limit: number; countLimit: number },
 ): Promise<{ rows: NotificacaoRow[]; naoLidas: number }> {
-  const values = [usuarioId, empresaIdOf(scope)];
-  const { rows } = await db.query<NotificacaoRow>({
-    name: 'notificacoes_lista',
-    text: `SELECT n.id, n.tipo, n.dados, n.lida_em IS NOT NULL AS lida, n.created_at FROM notificacoes n
-           WHERE ${OWN} ORDER BY n.created_at DESC, n.id DESC LIMIT $3`,
-    values: [...values, limits.limit],
-  });
-  const count = await db.query<{ n: number }>({
-    name: 'notificacoes_conta',
-    text: `SELECT count(*)::int AS n FROM (
-             SELECT FROM notificacoes n WHERE ${OWN} AND n.lida_em IS NULL LIMIT $3) AS achadas`,
-    values: [...values, limits.countLimit],
-  });
+  const { rows } = await db.query<NotificacaoRow>(
+    sql`select n.id, n.tipo, n.dados, n.lida_em is not null as lida, n.created_at from notificacoes n
+      where ${own(scope, usuarioId)} order by n.created_at desc, n.id desc limit ${limits.limit}`.statement(
+      'notificacoes_lista',
+    ),
+  );
+  const count = await db.query<{ n: number }>(
+    sql`select count(*)::int as n from (select from notificacoes n
+      where ${own(scope, usuarioId)} and n.lida_em is null limit ${limits.countLimit}) as achadas`.statement(
+      'notificacoes_conta',
+    ),
+  );
   return { rows, naoLidas: count.rows[0]?.n ?? 0 };
 }
 
@@ -44,10 +44,9 @@ export async function markRead(
   usuarioId: string,
   ids: readonly string[] | null,
 ): Promise<void> {
-  await db.query({
-    name: 'notificacoes_lidas',
-    text: `UPDATE notificacoes n SET lida_em = now()
-           WHERE ${OWN} AND n.lida_em IS NULL AND ($3::uuid[] IS NULL OR n.id = ANY ($3))`,
-    values: [usuarioId, empresaIdOf(scope), ids],
-  });
+  const named = ids === null ? sql`true` : sql`n.id = any(${ids}::uuid[])`;
+  await db.query(
+    sql`update notificacoes n set lida_em = now()
+      where ${own(scope, usuarioId)} and n.lida_em is null and ${named}`.statement(),
+  );
 }
