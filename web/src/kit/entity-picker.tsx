@@ -155,6 +155,8 @@ export function EntityPicker({
 
 /** Props of a picker that is built upon this one. */
 export interface PickerProps extends Omit<ComponentProps<'button'>, 'value' | 'onChange'> {
+  /** Shown while nothing is chosen where one must be. */
+  emptyLabel?: string;
   /** What it is called, for screen readers. */
   label: string;
   /** Id of what is chosen; '' for none. */

@@ -1,9 +1,13 @@
+import { SENTIMENTO_LABEL, type Sentimento } from '@escuta/shared/domain/filtro';
 import { type Column, DataList } from '../../kit/list/data-list.tsx';
 import { formatDateTime, formatNumber, formatPhone } from '../../lib/format.ts';
 import { href, paths } from '../../lib/paths.ts';
+import { Badge, type BadgeVariant } from '../../ui/badge.tsx';
 import { CallActions, type CallHandlers } from './call-actions.tsx';
+import { OPTIONAL_LABEL, type OptionalColumn } from './column-choice.tsx';
 import { FileIndicator } from './file-indicator.tsx';
 import { type CallRow, callLabel } from './logic/call-row.ts';
+import type { CallSelection } from './use-call-selection.ts';
 
 /** Rows of a page (specification 2, §9). */
 export const PAGE_SIZE = 10;
@@ -14,6 +18,9 @@ interface CallsListProps {
   /** Rows of another page or filter are shown until the new ones arrive. */
   stale: boolean;
   handlers: CallHandlers;
+  /** The optional columns that are shown. */
+  shown: readonly OptionalColumn[];
+  selection: CallSelection;
 }
 
 const nameOf = (row: CallRow) => row.nome_entrevistado || 'N/A';
@@ -27,7 +34,7 @@ const COLUMNS: readonly Column<CallRow>[] = [
     className: 'whitespace-nowrap tabular-nums',
     cell: (row) => (row.numero_destino ? formatPhone(row.numero_destino) : 'N/A'),
   },
-  { label: 'Nome', card: 'none', className: 'w-full max-w-0', text: nameOf },
+  { label: 'Nome', card: 'none', className: 'w-full min-w-24 max-w-0', text: nameOf },
   { label: 'Ramal', className: 'tabular-nums', cell: (row) => row.ramal || '-' },
   {
     label: 'Início da chamada',
@@ -46,25 +53,78 @@ const COLUMNS: readonly Column<CallRow>[] = [
   },
 ];
 
+const FEELING: Record<Sentimento, BadgeVariant> = {
+  positivo: 'success',
+  neutro: 'neutral',
+  negativo: 'destructive',
+};
+
+/** The columns that a person may hide; '-' where nothing is known of a call. */
+const FOUND: Readonly<Record<OptionalColumn, Column<CallRow>>> = {
+  nota: {
+    label: OPTIONAL_LABEL.nota,
+    className: 'text-right tabular-nums max-md:text-left',
+    cell: ({ qualidade }) => qualidade?.nota ?? '-',
+  },
+  sentimento: {
+    label: OPTIONAL_LABEL.sentimento,
+    cell: ({ qualidade }) =>
+      qualidade?.sentimento ? (
+        <Badge variant={FEELING[qualidade.sentimento]}>{SENTIMENTO_LABEL[qualidade.sentimento]}</Badge>
+      ) : (
+        '-'
+      ),
+  },
+  alertas: {
+    label: OPTIONAL_LABEL.alertas,
+    className: 'text-right tabular-nums max-md:text-left',
+    cell: ({ qualidade }) =>
+      qualidade && qualidade.alertas > 0 ? (
+        <Badge variant="warning">{formatNumber(qualidade.alertas)}</Badge>
+      ) : qualidade ? (
+        '0'
+      ) : (
+        '-'
+      ),
+  },
+  agente: {
+    label: OPTIONAL_LABEL.agente,
+    className: 'max-w-32',
+    text: ({ agente }) => agente?.nome ?? '-',
+  },
+  revisada_por: {
+    label: OPTIONAL_LABEL.revisada_por,
+    className: 'max-w-28',
+    text: ({ qualidade }) => qualidade?.revisada_por?.nome ?? '-',
+  },
+  responsavel: {
+    label: OPTIONAL_LABEL.responsavel,
+    className: 'max-w-28',
+    text: ({ responsavel }) => responsavel?.nome ?? '-',
+  },
+};
+
 /** The calls of a page; each opens its analysis in a window of its own (specification 2, §9). */
-export function CallsList({ rows, stale, handlers }: CallsListProps) {
+export function CallsList({ rows, stale, handlers, shown, selection }: CallsListProps) {
   return (
     <DataList
       dense
       label="Ligações do projeto"
       rows={rows}
       stale={stale}
-      columns={COLUMNS}
+      columns={[...COLUMNS, ...shown.map((column) => FOUND[column])]}
+      selection={selection}
       skeletonRows={PAGE_SIZE}
       rowHref={(row) => ({
         to: href(paths.analiseLigacao, { itemId: row.id }),
         newWindow: 'abre a análise em nova janela',
       })}
       actions={(row) => <CallActions row={row} handlers={handlers} />}
-      renderCard={(row, { link, actions, fields }) => (
+      renderCard={(row, { link, choose, actions, fields }) => (
         <>
-          <div className="flex items-start justify-between gap-2">
-            <div className="min-w-0">
+          <div className="flex items-start gap-2.5">
+            {choose}
+            <div className="min-w-0 flex-1">
               <div className="text-base tabular-nums">{link(callLabel(row))}</div>
               <p className="truncate text-muted-foreground">{nameOf(row)}</p>
             </div>

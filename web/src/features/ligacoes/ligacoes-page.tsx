@@ -1,11 +1,11 @@
 import { getProjeto, listItensDoProjeto } from '@escuta/shared/contracts/projetos';
-import { filtroDaLista, listFilter } from '@escuta/shared/domain/filtro';
-import { STATUS_PROCESSAMENTO } from '@escuta/shared/domain/status';
+import { asListAddress, type Selecao } from '@escuta/shared/domain/filtro';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, PhoneOff, Plus } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { EraseDialog } from '../../domain/calls/erase-dialog.tsx';
+import { SavedFilters } from '../../domain/calls/saved-filters.tsx';
 import { UploadDialog } from '../../domain/calls/upload-dialog.tsx';
 import { useFetchRecording } from '../../domain/calls/use-fetch-recording.ts';
 import { downloadRecording, useItemRemoval } from '../../domain/calls/use-item-actions.ts';
@@ -13,26 +13,35 @@ import { useProcessCall } from '../../domain/calls/use-process-call.ts';
 import { useRunAgain } from '../../domain/calls/use-run-again.tsx';
 import { ExportButton } from '../../domain/exports/export-dialog.tsx';
 import { NoTemplatesNotice } from '../../domain/templates/no-templates-notice.tsx';
-import { aDay, anyText, oneOf } from '../../kit/list/filter-params.ts';
+import { DateBasis } from '../../kit/list/date-basis.tsx';
 import { FilterSelect } from '../../kit/list/filter-select.tsx';
 import { ListPanel } from '../../kit/list/list-panel.tsx';
 import { useList } from '../../kit/list/use-list.ts';
 import { PageHeader } from '../../kit/page-header.tsx';
 import { useDocumentTitle } from '../../lib/document-title.ts';
 import { usePollWhileOffline } from '../../lib/events.ts';
+import { formatNumber } from '../../lib/format.ts';
 import { href, paths } from '../../lib/paths.ts';
 import { useCan } from '../../lib/permissions.ts';
 import { apiQuery } from '../../lib/query.ts';
+import { useRequiredSession } from '../../lib/session.ts';
 import { toast } from '../../lib/toast.ts';
 import { ConfirmDialog } from '../../ui/alert-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DateRange } from '../../ui/date-range.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { AssignDialog } from './assign-dialog.tsx';
 import type { CallHandlers } from './call-actions.tsx';
 import { CallsList, PAGE_SIZE } from './calls-list.tsx';
+import { ColumnChoice, useColumns } from './column-choice.tsx';
+import { FilterChips, FurtherFilters } from './further-filters.tsx';
 import { type CallRow, callLabel } from './logic/call-row.ts';
+import { filterOf, KEEPS, offeredOrders, READERS } from './logic/list-address.ts';
 import { MetricCards } from './metric-cards.tsx';
 import { NewCallDialog } from './new-call-dialog.tsx';
+import { AgentFilter } from './person-filter.tsx';
+import { SelectionBar } from './selection-bar.tsx';
+import { useCallSelection } from './use-call-selection.ts';
 
 const TITULO = 'Relatório de Ligações';
 
@@ -43,11 +52,6 @@ const STATUS_OPTIONS = [
   { value: 'erro', label: 'Erro' },
   { value: 'pendente', label: 'Pendente' },
 ] as const;
-
-const READERS = { q: anyText, status: oneOf(STATUS_PROCESSAMENTO), de: aDay, ate: aDay };
-
-/** All calls that the list shows, whatever page it is on. */
-const selectionOf = (asked: object) => ({ filtro: listFilter(filtroDaLista.parse(asked)), exceto: [] });
 
 /** 'Relatório de Ligações' of a call-center project. */
 export default function LigacoesPage() {
@@ -94,7 +98,7 @@ export default function LigacoesPage() {
       </>
     );
   }
-  return <Report projetoId={projectId} nome={project.data?.nome} />;
+  return <Report projetoId={projectId} nome={project.data?.nome} empresaId={project.data?.empresa_id} />;
 }
 
 function BackToProjects() {
@@ -108,6 +112,15 @@ function BackToProjects() {
   );
 }
 
+/** Orders by a day: the newest by the one or the other. */
+const ofDay = (ordem: string): boolean => ordem === 'entrada' || ordem === 'ligacao';
+
+/** What an address says, as it stands there: the day of entry is not written. */
+function said(address: object | null): Record<string, string> {
+  const given = Object.entries(address ?? {}).filter(([key, value]) => key !== 'data' || value !== 'entrada');
+  return Object.fromEntries(given.map(([key, value]) => [key, String(value)]));
+}
+
 type Dialogs =
   | { kind: 'new' }
   | { kind: 'upload'; row: CallRow; file: File | null }
@@ -115,7 +128,14 @@ type Dialogs =
   | { kind: 'detach'; row: CallRow }
   | { kind: 'erase'; row: CallRow };
 
-function Report({ projetoId, nome }: { projetoId: string; nome: string | undefined }) {
+interface ReportProps {
+  projetoId: string;
+  nome: string | undefined;
+  /** Undefined while the project loads. */
+  empresaId: string | undefined;
+}
+
+function Report({ projetoId, nome, empresaId }: ReportProps) {
   const can = useCan();
   const allowed = {
     create: can('audit_item', 'create'),
@@ -135,8 +155,15 @@ function Report({ projetoId, nome }: { projetoId: string; nome: string | undefin
     listItensDoProjeto,
     READERS,
     (asked) => ({ params: { id: projetoId }, query: { limit: PAGE_SIZE, ...asked } }),
-    { refetchInterval: usePollWhileOffline(5000) },
+    { keeps: KEEPS, refetchInterval: usePollWhileOffline(5000) },
   );
+  const { filters, change } = list;
+  const filtro = filterOf(list.asked);
+  const total = { n: list.pagination?.total ?? 0, exact: list.pagination?.totalExato ?? true };
+  const selection = useCallSelection(list.rows, filtro, total);
+  const columns = useColumns(useRequiredSession().user.id);
+  const [assigning, setAssigning] = useState<{ selecao: Selecao; count: string } | null>(null);
+  const orders = offeredOrders(filters);
 
   const handlers: CallHandlers = {
     onUpload: (row, file) => setDialog({ kind: 'upload', row, file: file ?? null }),
@@ -173,7 +200,7 @@ function Report({ projetoId, nome }: { projetoId: string; nome: string | undefin
               alvo={{
                 tipo: 'ligacoes',
                 alvo: { tipo: 'projeto', id: projetoId },
-                selecao: selectionOf(list.asked),
+                selecao: { filtro, exceto: [] },
               }}
             />
             {create}
@@ -197,11 +224,44 @@ function Report({ projetoId, nome }: { projetoId: string; nome: string | undefin
               {...list.bind('status')}
               options={STATUS_OPTIONS}
             />
-            <DateRange
-              label="Data de criação"
-              {...list.bindDays()}
-              className="min-w-0 flex-1 sm:w-60 sm:flex-none"
+            <AgentFilter
+              empresaId={empresaId}
+              rows={list.rows}
+              {...list.bind('agente_id')}
+              className="min-w-36 flex-1 sm:w-44 sm:flex-none"
             />
+            <div className="flex w-full gap-2.5 sm:w-auto">
+              <DateBasis
+                value={filters.data}
+                // An order by the other day has no meaning among these.
+                onValueChange={(data) => change({ data, ordem: ofDay(filters.ordem) ? '' : filters.ordem })}
+                className="sm:w-40"
+              />
+              <DateRange
+                label={filters.data ? 'Data da ligação' : 'Data de criação'}
+                value={{ de: filters.de, ate: filters.ate }}
+                onValueChange={({ de, ate }) =>
+                  change({ de, ate, ordem: ofDay(filters.ordem) ? '' : filters.ordem } as Partial<
+                    typeof filters
+                  >)
+                }
+                className="min-w-0 flex-1 sm:w-52 sm:flex-none"
+              />
+            </div>
+            <FurtherFilters projetoId={projetoId} filters={filters} change={change} />
+            <FilterSelect label="Ordem" allLabel="Mais recentes" {...list.bind('ordem')} options={orders} />
+          </>
+        }
+        tools={
+          <>
+            <SavedFilters
+              filtro={filtro}
+              onChoose={(kept) => {
+                const none = Object.fromEntries(Object.keys(READERS).map((key) => [key, '']));
+                change({ ...none, ...said(asListAddress(kept)) } as Partial<typeof filters>);
+              }}
+            />
+            <ColumnChoice {...columns} />
           </>
         }
         errorTitle="Erro ao carregar dados das ligações"
@@ -215,8 +275,61 @@ function Report({ projetoId, nome }: { projetoId: string; nome: string | undefin
           action: create,
         }}
       >
-        {(rows, stale) => <CallsList rows={rows} stale={stale} handlers={handlers} />}
+        {(rows, stale) => (
+          <>
+            <FilterChips projetoId={projetoId} filters={filters} change={change} />
+            <SelectionBar
+              selection={selection}
+              total={total}
+              onAssign={
+                allowed.update && selection.selecao
+                  ? () =>
+                      setAssigning({
+                        selecao: selection.selecao as Selecao,
+                        count: `${formatNumber(selection.count)}${selection.more ? '+' : ''}`,
+                      })
+                  : undefined
+              }
+            >
+              {selection.selecao ? (
+                <ExportButton
+                  size="sm"
+                  alvo={{
+                    tipo: 'ligacoes',
+                    alvo: { tipo: 'projeto', id: projetoId },
+                    selecao: selection.selecao,
+                  }}
+                />
+              ) : null}
+            </SelectionBar>
+            <CallsList
+              rows={rows}
+              stale={stale}
+              handlers={handlers}
+              shown={columns.shown}
+              selection={selection}
+            />
+            {total.exact ? null : (
+              <Button
+                variant="ghost"
+                size="sm"
+                className="w-fit justify-self-start"
+                onClick={() => change({ total: 'exato', page: filters.page })}
+              >
+                Contar todas
+              </Button>
+            )}
+          </>
+        )}
       </ListPanel>
+
+      <AssignDialog
+        projetoId={projetoId}
+        selecao={assigning?.selecao ?? null}
+        count={assigning?.count ?? ''}
+        onClose={() => setAssigning(null)}
+        onDone={selection.clear}
+      />
 
       <NewCallDialog
         projetoId={projetoId}

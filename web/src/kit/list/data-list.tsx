@@ -55,6 +55,8 @@ interface DataListProps<Row> {
 export interface CardParts {
   /** Draws its children as the link of the whole card. */
   link: (children: ReactNode) => ReactNode;
+  /** The box that chooses the row; null where rows are not chosen. */
+  choose: ReactNode;
   actions: ReactNode;
   /** The columns that are fields, with their labels. */
   fields: ReactNode;
@@ -243,6 +245,7 @@ function RowCard<R extends { id: string }>(props: DataListProps<R> & { row: R })
   ) : null;
   const link = (children: ReactNode) => linked(props, row, children);
   const fields = <Fields row={row} columns={columns} />;
+  const choose = selection ? <Choose selection={selection} row={row} /> : null;
   return (
     <li
       className={cn(
@@ -252,11 +255,11 @@ function RowCard<R extends { id: string }>(props: DataListProps<R> & { row: R })
       {...events}
     >
       {renderCard ? (
-        renderCard(row, { link, actions, fields })
+        renderCard(row, { link, choose, actions, fields })
       ) : (
         <>
           <div className="flex items-start justify-between gap-2">
-            {selection ? <Choose selection={selection} row={row} /> : null}
+            {choose}
             <div className="min-w-0 flex-1">
               {columns
                 .filter((column) => column.card === 'title')

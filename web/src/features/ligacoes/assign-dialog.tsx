@@ -1,0 +1,131 @@
+import { ATRIBUICAO_MAX, atribuirLigacoes, desfazerAtribuicao } from '@escuta/shared/contracts/atribuicoes';
+import { NENHUM, type Selecao } from '@escuta/shared/domain/filtro';
+import { useState } from 'react';
+import { useApiMutation } from '../../kit/mutation.ts';
+import { formatNumber, plural } from '../../lib/format.ts';
+import { toast } from '../../lib/toast.ts';
+import { Button } from '../../ui/button.tsx';
+import {
+  Dialog,
+  DialogContent,
+  DialogDescription,
+  DialogFooter,
+  DialogHeader,
+  DialogTitle,
+} from '../../ui/dialog.tsx';
+import { PersonPicker } from './person-filter.tsx';
+
+interface AssignDialogProps {
+  projetoId: string;
+  /** What is given to somebody; null: the dialog is closed. */
+  selecao: Selecao | null;
+  /** How many that are: '12', '1.000+'. */
+  count: string;
+  onClose: () => void;
+  /** It was done: nothing is chosen any more. */
+  onDone: () => void;
+}
+
+/** Gives the chosen calls to a person, or to nobody; the toast takes it back. */
+export function AssignDialog({ projetoId, selecao, count, onClose, onDone }: AssignDialogProps) {
+  // Here and not in the form, which is gone by the time that somebody wants it undone.
+  const undo = useApiMutation(desfazerAtribuicao, {
+    done: ({ data }) => plural(data.desfeitas, 'ligação devolvida.', 'ligações devolvidas.'),
+    failed: 'A atribuição não foi desfeita',
+  });
+  return (
+    <Dialog open={selecao !== null} onOpenChange={(open) => (open ? undefined : onClose())}>
+      <DialogContent>
+        <DialogHeader>
+          <DialogTitle>Atribuir ligações</DialogTitle>
+          <DialogDescription>
+            {count === '1' ? 'A ligação escolhida passa' : `As ${count} ligações escolhidas passam`} a ter um
+            responsável, que as encontra em "Atribuídas a mim". Quem as tinha deixa de ter.
+          </DialogDescription>
+        </DialogHeader>
+        {selecao ? (
+          <Assign
+            projetoId={projetoId}
+            selecao={selecao}
+            onClose={onClose}
+            onDone={onDone}
+            onUndo={(loteId) => void undo.attempt({ params: { id: projetoId, loteId } })}
+          />
+        ) : null}
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+function Assign({
+  projetoId,
+  selecao,
+  onClose,
+  onDone,
+  onUndo,
+}: Omit<AssignDialogProps, 'count' | 'selecao'> & { selecao: Selecao; onUndo: (loteId: string) => void }) {
+  const [person, setPerson] = useState('');
+  const assign = useApiMutation(atribuirLigacoes, {
+    failed: 'Erro ao atribuir ligações',
+    onDone: ({ data: { lote_id: loteId, atribuidas, ja_estavam } }, { body }) => {
+      onDone();
+      const title =
+        atribuidas === 0
+          ? 'Nada mudou: já estavam assim.'
+          : body.usuario_id === null
+            ? plural(atribuidas, 'ligação ficou sem responsável.', 'ligações ficaram sem responsável.')
+            : plural(atribuidas, 'ligação atribuída.', 'ligações atribuídas.');
+      toast.success(title, {
+        duration: 10_000,
+        ...(ja_estavam > 0 && atribuidas > 0
+          ? {
+              description: `${formatNumber(ja_estavam)} já ${ja_estavam === 1 ? 'estava' : 'estavam'} assim.`,
+            }
+          : {}),
+        ...(loteId
+          ? {
+              action: {
+                label: 'Desfazer',
+                onClick: () => onUndo(loteId),
+              },
+            }
+          : {}),
+      });
+    },
+  });
+  const give = async (): Promise<void> => {
+    const usuario_id = person === NENHUM ? null : person;
+    if (await assign.attempt({ params: { id: projetoId }, body: { selecao, usuario_id } })) onClose();
+  };
+  return (
+    <>
+      <div className="grid gap-1.5">
+        <span aria-hidden="true" className="font-medium text-sm">
+          Responsável
+        </span>
+        <PersonPicker
+          label="Responsável"
+          projetoId={projetoId}
+          value={person}
+          onValueChange={setPerson}
+          emptyLabel="Escolha uma pessoa"
+          nobody="Ninguém"
+          myself="Mim"
+        />
+        {'filtro' in selecao ? (
+          <p className="text-muted-foreground text-xs">
+            De um filtro, até {formatNumber(ATRIBUICAO_MAX)} ligações por vez.
+          </p>
+        ) : null}
+      </div>
+      <DialogFooter>
+        <Button variant="outline" onClick={onClose} disabled={assign.busy}>
+          Cancelar
+        </Button>
+        <Button onClick={() => void give()} disabled={person === ''} loading={assign.busy}>
+          Atribuir
+        </Button>
+      </DialogFooter>
+    </>
+  );
+}

@@ -1,0 +1,70 @@
+import { SELECAO_IDS_MAX } from '@escuta/shared/domain/filtro';
+import { UserCheck, X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { formatNumber, plural } from '../../lib/format.ts';
+import { Button } from '../../ui/button.tsx';
+import type { CallSelection } from './use-call-selection.ts';
+
+interface SelectionBarProps {
+  selection: CallSelection;
+  /** Calls that the filter finds. */
+  total: { n: number; exact: boolean };
+  /** Absent: nobody may be given calls by who looks at it. */
+  onAssign?: (() => void) | undefined;
+  /** What else is done with what is chosen. */
+  children?: ReactNode;
+}
+
+/** What is chosen and what is done with it; without anything chosen, how to choose. */
+export function SelectionBar({ selection, total, onAssign, children }: SelectionBarProps) {
+  const { count, more, whole, pageChosen } = selection;
+  const all = `${formatNumber(total.n)}${total.exact ? '' : '+'}`;
+  if (selection.selectable === 0 && count === 0) return null;
+  return (
+    <section
+      aria-label="Ligações escolhidas"
+      className={
+        count > 0
+          ? 'sticky top-2 z-20 flex flex-wrap items-center gap-2 rounded-lg border border-primary/40 bg-primary-soft p-2 shadow-card print:hidden'
+          : 'flex flex-wrap items-center gap-2 print:hidden'
+      }
+    >
+      {count > 0 ? (
+        <p className="px-1.5 font-medium text-sm tabular-nums" aria-live="polite">
+          {formatNumber(count)}
+          {more ? '+' : ''} {count === 1 && !more ? 'escolhida' : 'escolhidas'}
+        </p>
+      ) : null}
+      {pageChosen && !whole ? null : (
+        <Button variant={count > 0 ? 'ghost' : 'outline'} size="sm" onClick={selection.toggleAll}>
+          {pageChosen ? 'Tirar as desta página' : 'Escolher esta página'}
+        </Button>
+      )}
+      {count > 0 && !whole && (total.n > count || !total.exact) ? (
+        <Button variant="ghost" size="sm" onClick={selection.chooseWhole}>
+          Escolher todas as {all} deste filtro
+        </Button>
+      ) : null}
+      {count > 0 ? (
+        <div className="ml-auto flex flex-wrap items-center gap-2 max-sm:ml-0">
+          {children}
+          {onAssign ? (
+            <Button size="sm" variant="outline" onClick={onAssign}>
+              <UserCheck aria-hidden="true" />
+              Atribuir
+            </Button>
+          ) : null}
+          <Button variant="ghost" size="sm" onClick={selection.clear}>
+            <X aria-hidden="true" />
+            Limpar
+          </Button>
+        </div>
+      ) : null}
+      {!whole && count >= SELECAO_IDS_MAX ? (
+        <p className="w-full px-1.5 text-muted-foreground text-xs">
+          À mão cabem {plural(SELECAO_IDS_MAX, 'ligação', 'ligações')}: para mais, escolha todas deste filtro.
+        </p>
+      ) : null}
+    </section>
+  );
+}

@@ -1,0 +1,73 @@
+import { type Filtro, SELECAO_IDS_MAX, type Selecao } from '@escuta/shared/domain/filtro';
+import { useState } from 'react';
+import type { Selection } from '../../kit/list/use-selection.ts';
+import { type CallRow, callLabel } from './logic/call-row.ts';
+
+/** What is chosen: rows by hand, on whatever page, or all of the filter but some. */
+type Chosen = { mode: 'ids' | 'filtro'; ids: ReadonlySet<string> };
+const NOTHING: Chosen = { mode: 'ids', ids: new Set() };
+
+export interface CallSelection extends Selection<CallRow> {
+  /** How many calls are chosen, at least: the list's total may be more than was counted. */
+  count: number;
+  /** More than `count`: the total was not counted to its end. */
+  more: boolean;
+  /** What the API is told; null: nothing is chosen. */
+  selecao: Selecao | null;
+  /** All calls of the filter are chosen, but for those taken out. */
+  whole: boolean;
+  chooseWhole: () => void;
+  /** Whether all rows on screen are chosen. */
+  pageChosen: boolean;
+}
+
+/**
+ * Calls chosen over several pages of one filter. Another filter begins with none, since what is chosen must be what one sees
+ * the list of.
+ */
+export function useCallSelection(
+  rows: readonly CallRow[] | undefined,
+  filtro: Filtro,
+  total: { n: number; exact: boolean },
+): CallSelection {
+  const of = JSON.stringify(filtro);
+  const [kept, setKept] = useState<{ of: string; chosen: Chosen }>({ of, chosen: NOTHING });
+  const chosen = kept.of === of ? kept.chosen : NOTHING;
+  const set = (next: Chosen): void => setKept({ of, chosen: next });
+  const whole = chosen.mode === 'filtro';
+  const canSelect = (row: CallRow): boolean => row.dados_apagados_em === null;
+  const has = ({ id }: { id: string }): boolean => chosen.ids.has(id) !== whole;
+  const here = (rows ?? []).filter(canSelect);
+  const ids = here.filter(has).map(({ id }) => id);
+  const pageChosen = here.length > 0 && ids.length === here.length;
+  /** Puts rows in or takes them out; beyond what a selection by hand may hold nothing more goes in. */
+  const put = (which: readonly string[], on: boolean): void => {
+    const next = new Set(chosen.ids);
+    for (const id of which) {
+      if (on === whole) next.delete(id);
+      else if (next.size < SELECAO_IDS_MAX) next.add(id);
+    }
+    set({ mode: chosen.mode, ids: next });
+  };
+  const count = whole ? Math.max(0, total.n - chosen.ids.size) : chosen.ids.size;
+  return {
+    canSelect,
+    labelOf: (row) => `Escolher a ligação ${callLabel(row)}`,
+    ids,
+    has,
+    select: ({ id }, on) => put([id], on),
+    selectable: here.length,
+    toggleAll: () =>
+      put(
+        here.map(({ id }) => id),
+        !pageChosen,
+      ),
+    clear: () => set(NOTHING),
+    count,
+    more: whole && !total.exact,
+    selecao: count === 0 ? null : whole ? { filtro, exceto: [...chosen.ids] } : { ids: [...chosen.ids] },
+    whole,
+    chooseWhole: () => set({ mode: 'filtro', ids: new Set() }),
+    pageChosen,
+  };
+}
