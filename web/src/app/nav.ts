@@ -19,6 +19,7 @@ import {
   type LucideIcon,
   Package,
   ScrollText,
+  Search,
   Settings,
   SlidersHorizontal,
   Sparkles,
@@ -84,6 +85,7 @@ export const NAV: readonly NavItem[] = [
   { section: 'principal', label: 'Créditos', path: paths.creditos, icon: Coins },
   { section: 'principal', label: 'Templates Insights', path: paths.templatesInsights, icon: Sparkles },
   { section: 'principal', label: 'Fila de Revisão', path: paths.revisao, icon: ClipboardCheck },
+  { section: 'principal', label: 'Busca', path: paths.busca, icon: Search },
   { section: 'principal', label: 'Suporte', path: paths.suporte, icon: LifeBuoy },
   { section: 'administracao', label: 'Painel Admin', path: paths.admin, icon: LayoutDashboard, exact: true },
   ...inGroup('Clientes', [

@@ -120,6 +120,7 @@ export const privateScreens: readonly Screen[] = [
   ),
   screen(paths.perfil, 'Configurações', () => import('../features/perfil/perfil-page.tsx')),
   screen(paths.revisao, 'Fila de Revisão', () => import('../features/revisao/revisao-page.tsx')),
+  screen(paths.busca, 'Busca', () => import('../features/busca/busca-page.tsx')),
   screen(paths.tarefas, 'Tarefas', () => import('../features/tarefas/tarefas-page.tsx')),
   screen(
     paths.templatesInsights,

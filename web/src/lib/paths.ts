@@ -42,6 +42,8 @@ export const paths = {
   documentacao: '/dashboard/documentacao',
   templatesInsights: '/dashboard/templates-insights',
   revisao: '/dashboard/revisao',
+  /** What was said, over all conversations. */
+  busca: '/dashboard/busca',
   /** Everything long that the worker does. */
   tarefas: '/dashboard/tarefas',
   admin: '/admin',

@@ -1,8 +1,9 @@
 import { Command } from 'cmdk';
-import { LogOut, Moon, Search, Sun } from 'lucide-react';
+import { LogOut, MessageSquareText, Moon, Search, Sun } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useLogout } from '../../../lib/logout.ts';
+import { paths } from '../../../lib/paths.ts';
 import { useCan } from '../../../lib/permissions.ts';
 import { isPapel, useRequiredSession } from '../../../lib/session.ts';
 import { useTema } from '../../../lib/theme.ts';
@@ -178,6 +179,18 @@ export function CommandPalette({
               </Group>
             ) : null}
             {local('Documentação', help)}
+            {text.trim().length > 1 ? (
+              <Group heading="O que foi dito">
+                <Item
+                  value="conversas"
+                  icon={<MessageSquareText />}
+                  detail={text.trim()}
+                  onSelect={run(() => navigate(`${paths.busca}?q=${encodeURIComponent(text.trim())}`))}
+                >
+                  Buscar nas conversas…
+                </Item>
+              </Group>
+            ) : null}
           </Command.List>
           <p role="status" className="sr-only">
             {searching ? 'Buscando…' : ''}

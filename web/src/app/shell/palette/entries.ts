@@ -32,6 +32,7 @@ const SYNONYMS: Partial<Record<Path, readonly string[]>> = {
   [paths.pesquisas]: ['entrevistas', 'questionários', 'campo', 'survey'],
   [paths.creditos]: ['saldo', 'comprar', 'pacotes', 'extrato', 'plano'],
   [paths.templatesInsights]: ['critérios', 'prompt', 'avaliação', 'script'],
+  [paths.busca]: ['procurar', 'transcrições', 'palavras', 'conversas', 'o que foi dito'],
   [paths.revisao]: ['validar', 'aprovar', 'rejeitar', 'concordância', 'tendências', 'qualidade'],
   [paths.suporte]: ['ticket', 'tickets', 'ajuda', 'chamado', 'problema'],
   [paths.perfil]: ['perfil', 'empresa', 'conta', 'chave', 'api', 'asterisk', 'telefonia', 'senha', 'cnpj'],

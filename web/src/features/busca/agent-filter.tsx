@@ -1,0 +1,50 @@
+import { listAgentes } from '@escuta/shared/contracts/agentes';
+import { NENHUM } from '@escuta/shared/domain/filtro';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { EntityPicker, useEntityPicker } from '../../kit/entity-picker.tsx';
+import { errorMessage } from '../../lib/api.ts';
+import { apiListQuery } from '../../lib/query.ts';
+
+/** One of the company's people who speak for it, or nobody known. `known`: names that the page has. */
+export function AgentFilter({
+  value,
+  onValueChange,
+  known,
+}: {
+  value: string;
+  onValueChange: (id: string) => void;
+  known: ReadonlyMap<string, string>;
+}) {
+  const { q, box } = useEntityPicker();
+  const [chosen, setChosen] = useState<{ id: string; label: string } | null>(null);
+  const list = useQuery({
+    ...apiListQuery(listAgentes, { query: { limit: 20, q: q || undefined } }),
+    enabled: box.open,
+  });
+  const nobody = { id: NENHUM, label: 'Sem agente conhecido' };
+  const name =
+    value === NENHUM
+      ? nobody.label
+      : ((chosen?.id === value ? chosen.label : undefined) ?? known.get(value) ?? 'Um agente');
+  return (
+    <EntityPicker
+      {...box}
+      label="Agente"
+      noneLabel="Todos os agentes"
+      className="min-w-36 flex-1 sm:w-52 sm:flex-none"
+      value={value}
+      name={name}
+      onValueChange={(option) => {
+        setChosen(option);
+        onValueChange(option?.id ?? '');
+      }}
+      placeholder="Nome do agente"
+      options={
+        list.data && [...(q ? [] : [nobody]), ...list.data.data.map(({ id, nome }) => ({ id, label: nome }))]
+      }
+      errorText={list.isError ? errorMessage(list.error, 'Falha ao buscar agentes.') : null}
+      emptyText="Nenhum agente encontrado."
+    />
+  );
+}

@@ -1,0 +1,354 @@
+import { BUSCA_PAPEIS } from '@escuta/shared/contracts/busca';
+import { DATA_LABEL, SENTIMENTO_LABEL, SENTIMENTOS } from '@escuta/shared/domain/filtro';
+import { BUSCA_CARACTERES_MAX, parseSearch } from '@escuta/shared/domain/search-query';
+import { ChartColumn, CircleHelp, Keyboard, MessageSquareText, Search, SearchX } from 'lucide-react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { ProjectPicker } from '../../domain/projects/project-picker.tsx';
+import { KeysDialog } from '../../kit/keys-dialog.tsx';
+import { askedFilters } from '../../kit/list/filter-params.ts';
+import { ClearFilters, FilterSelect } from '../../kit/list/filter-select.tsx';
+import { useListFilters } from '../../kit/list/use-list-filters.ts';
+import { PageHeader } from '../../kit/page-header.tsx';
+import { ApiError } from '../../lib/api.ts';
+import { formatDate, formatNumber } from '../../lib/format.ts';
+import { useShortcutsEnabled } from '../../lib/page-keys.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { DateRange } from '../../ui/date-range.tsx';
+import { Input } from '../../ui/input.tsx';
+import { LoadingBar } from '../../ui/loading-bar.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Popover, PopoverContent, PopoverTrigger } from '../../ui/popover.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { AgentFilter } from './agent-filter.tsx';
+import { DURACOES, NOTAS, SEARCH_FILTERS, searchQuery } from './filters.ts';
+import { HeardBar, useHeard } from './heard-bar.tsx';
+import { HitCard, momentPath } from './hit-card.tsx';
+import { Months } from './months.tsx';
+import { SEARCH_KEYS, useSearchKeys } from './search-keys.ts';
+import { useSearch } from './use-search.ts';
+
+const KEEPS = ['q', 'data'] as const;
+const PAPEL_LABEL = { agente: 'Disse o agente', cliente: 'Disse o cliente' } as const;
+const HOW: readonly { write: string; finds: string }[] = [
+  { write: 'cancelar boleto', finds: 'as duas palavras, ditas pela mesma pessoa, em qualquer ordem' },
+  { write: '"não quero"', finds: 'as palavras juntas, nesta ordem' },
+  { write: 'cartão -adicional', finds: 'cartão, sem a palavra adicional' },
+  { write: 'multa OR juros', finds: 'uma ou outra' },
+];
+const optionsOf = <K extends string>(table: Readonly<Record<K, { label: string }>>) =>
+  (Object.keys(table) as K[]).map((value) => ({ value, label: table[value].label }));
+
+/** 'Busca': what was said in conversations, heard at its second. */
+export default function BuscaPage() {
+  const state = useListFilters(SEARCH_FILTERS, KEEPS);
+  const { filters, change, bind, bindDays } = state;
+  const query = searchQuery(askedFilters<typeof SEARCH_FILTERS>(filters));
+  const { search, conversas, first, last, goesOn } = useSearch(query);
+  const { heard, hear, stop } = useHeard();
+  const [current, setCurrent] = useState(0);
+  const [byMonth, setByMonth] = useState(false);
+  const [help, setHelp] = useState(false);
+  const [keys, setKeys] = useShortcutsEnabled();
+  const box = useRef<HTMLInputElement>(null);
+  const cards = useRef<(HTMLElement | null)[]>([]);
+  const navigate = useNavigate();
+  const shown = JSON.stringify(query);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another search begins at its first conversation
+  useEffect(() => {
+    setCurrent(0);
+    stop();
+  }, [shown]);
+
+  const move = (to: number): void => {
+    const next = Math.max(0, Math.min(conversas.length - 1, to));
+    setCurrent(next);
+    cards.current[next]?.focus();
+  };
+  const at = conversas[current];
+  const trecho = at?.trechos[0];
+  useSearchKeys(
+    {
+      write: () => {
+        box.current?.focus();
+        box.current?.select();
+      },
+      next: () => move(cards.current[current]?.contains(document.activeElement) ? current + 1 : current),
+      previous: () => move(current - 1),
+      play: () => {
+        if (heard) stop();
+        else if (at?.gravacao && trecho) void hear(at, trecho);
+      },
+      open: () => (at && trecho ? navigate(momentPath(at.item_id, trecho.startMs)) : undefined),
+      help: () => setHelp(true),
+    },
+    keys && !help,
+  );
+
+  const known = new Map(
+    conversas.flatMap(({ agente }) => (agente ? [[agente.id, agente.nome] as const] : [])),
+  );
+  const asked = query.q !== '';
+  const refused =
+    search.error instanceof ApiError && search.error.status === 400 ? search.error.message : null;
+
+  return (
+    <div className="grid grid-cols-1 gap-5">
+      <PageHeader
+        title="Busca"
+        description="O que foi dito em ligações e entrevistas, da conversa mais nova à mais antiga."
+        className="mb-0"
+        actions={
+          <Button variant="ghost" size="icon" aria-label="Atalhos do teclado" onClick={() => setHelp(true)}>
+            <Keyboard />
+          </Button>
+        }
+      />
+      <Card className="relative grid grid-cols-1 gap-4 p-4 sm:p-5">
+        <LoadingBar active={search.isFetching} label="Procurando nas conversas" />
+        <QueryBox key={filters.q} q={filters.q} boxRef={box} onSearch={(q) => change({ q })} />
+        <search className="flex flex-wrap items-center gap-2.5">
+          <FilterSelect
+            label="Quem disse"
+            allLabel="Qualquer pessoa"
+            {...bind('papel')}
+            options={BUSCA_PAPEIS.map((value) => ({ value, label: PAPEL_LABEL[value] }))}
+          />
+          <DateRange label={DATA_LABEL[filters.data || 'ligacao']} {...bindDays()} />
+          <FilterSelect
+            label="Qual data"
+            allLabel={DATA_LABEL.ligacao}
+            value={filters.data === 'entrada' ? 'entrada' : ''}
+            onValueChange={(data) => change({ data })}
+            options={[{ value: 'entrada' as const, label: DATA_LABEL.entrada }]}
+          />
+          <ProjectPicker
+            label="Projeto"
+            noneLabel="Todos os projetos"
+            className="min-w-36 flex-1 sm:w-52 sm:flex-none"
+            {...bind('projeto')}
+          />
+          <AgentFilter known={known} {...bind('agente')} />
+          <FilterSelect
+            label="Sentimento"
+            allLabel="Todo sentimento"
+            {...bind('sentimento')}
+            options={SENTIMENTOS.map((value) => ({ value, label: SENTIMENTO_LABEL[value] }))}
+          />
+          <FilterSelect label="Nota" allLabel="Qualquer nota" {...bind('nota')} options={optionsOf(NOTAS)} />
+          <FilterSelect
+            label="Alertas"
+            allLabel="Com ou sem alerta"
+            {...bind('alertas')}
+            options={[
+              { value: 'com', label: 'Com alerta' },
+              { value: 'sem', label: 'Sem alerta' },
+            ]}
+          />
+          <FilterSelect
+            label="Duração"
+            allLabel="Qualquer duração"
+            {...bind('duracao')}
+            options={optionsOf(DURACOES)}
+          />
+          <ClearFilters show={state.filtered} onClear={state.clear} />
+        </search>
+      </Card>
+
+      {first?.indexando ? (
+        <Notice variant="info">
+          O índice da busca está sendo feito: ainda falta uma parte das conversas.
+        </Notice>
+      ) : null}
+      {asked ? null : (
+        <EmptyState
+          icon={<MessageSquareText />}
+          title="Procure o que foi dito"
+          description="Escreva uma palavra ou uma frase: cada resultado mostra quem a disse e toca a gravação no segundo certo."
+        />
+      )}
+      {refused ? <EmptyState icon={<SearchX />} title={refused} /> : null}
+      {asked && search.isError && !refused && !first ? (
+        <ErrorState
+          title="Erro ao procurar nas conversas"
+          error={search.error}
+          onRetry={() => void search.refetch()}
+          retrying={search.isFetching}
+        />
+      ) : null}
+      {asked && search.isPending && !refused ? (
+        <div aria-busy="true" className="grid gap-3">
+          {[1, 2, 3].map((row) => (
+            <Skeleton key={row} className="h-28 w-full rounded-xl" />
+          ))}
+        </div>
+      ) : null}
+
+      {first && conversas.length > 0 ? (
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <p role="status" className="text-muted-foreground text-sm">
+            {totalText(first.total, conversas.length)}
+          </p>
+          <Button variant="ghost" size="sm" aria-expanded={byMonth} onClick={() => setByMonth(!byMonth)}>
+            <ChartColumn aria-hidden="true" />
+            Por mês
+          </Button>
+        </div>
+      ) : null}
+      {byMonth && conversas.length > 0 ? (
+        <Months query={query} onChoose={({ de, ate }) => change({ de, ate, data: '' })} />
+      ) : null}
+      {conversas.length > 0 ? (
+        <div className="grid grid-cols-1 gap-3">
+          {conversas.map((conversa, index) => (
+            <HitCard
+              // One side of a conversation comes once.
+              key={`${conversa.item_id} ${conversa.papel}`}
+              ref={(card) => {
+                cards.current[index] = card;
+              }}
+              conversa={conversa}
+              current={index === current}
+              sounding={heard?.conversa === conversa ? heard.trecho.ordem : null}
+              onFocus={() => setCurrent(index)}
+              onHear={(one) =>
+                heard?.conversa === conversa && heard.trecho.ordem === one.ordem
+                  ? stop()
+                  : void hear(conversa, one)
+              }
+            />
+          ))}
+        </div>
+      ) : null}
+      {last && conversas.length === 0 && last.proximo === null ? (
+        <EmptyState
+          icon={<SearchX />}
+          title="Nenhuma conversa encontrada"
+          description={
+            state.filtered
+              ? 'Ninguém disse isto nas conversas que os filtros escolhem.'
+              : 'Ninguém disse isto.'
+          }
+          action={
+            <div className="flex flex-wrap justify-center gap-2">
+              {(first?.sugestoes ?? []).map(({ palavra, sugestao }) => (
+                <Button
+                  key={palavra}
+                  variant="outline"
+                  onClick={() => change({ q: query.q.replace(palavra, sugestao) })}
+                >
+                  Você quis dizer {sugestao}?
+                </Button>
+              ))}
+              {state.filtered ? (
+                <Button variant="outline" onClick={state.clear}>
+                  Limpar filtros
+                </Button>
+              ) : null}
+            </div>
+          }
+        />
+      ) : null}
+      {last?.proximo ? (
+        <div className="flex flex-wrap items-center justify-center gap-3">
+          {last.procurado_ate ? (
+            <p role="status" className="text-muted-foreground text-sm">
+              Procurado até {formatDate(last.procurado_ate)}.
+            </p>
+          ) : null}
+          <Button
+            variant="outline"
+            loading={search.isFetchingNextPage || goesOn}
+            onClick={() => void search.fetchNextPage()}
+          >
+            {last.parcial ? 'Continuar' : 'Mostrar mais'}
+          </Button>
+        </div>
+      ) : null}
+      {heard ? <HeardBar key={heard.conversa.item_id} heard={heard} onClose={stop} /> : null}
+      <KeysDialog
+        open={help}
+        onOpenChange={setHelp}
+        shortcuts={SEARCH_KEYS}
+        enabled={keys}
+        onEnabledChange={setKeys}
+      />
+    </div>
+  );
+}
+
+/** How many there are: '12 resultados', '1.000+ resultados'. */
+function totalText(total: { n: number; exato: boolean } | null, shown: number): string {
+  const n = Math.max(total?.n ?? 0, shown);
+  const exact = total?.exato ?? false;
+  return exact && n === 1 ? '1 resultado' : `${formatNumber(n)}${exact ? '' : '+'} resultados`;
+}
+
+/** The words, sent with Enter: not every key is a search. What cannot be asked is said before it is. */
+function QueryBox({
+  q,
+  boxRef,
+  onSearch,
+}: {
+  q: string;
+  boxRef: React.RefObject<HTMLInputElement | null>;
+  onSearch: (q: string) => void;
+}) {
+  const [text, setText] = useState(q);
+  const [error, setError] = useState<string | null>(null);
+  const send = (event: FormEvent): void => {
+    event.preventDefault();
+    const read = parseSearch(text.trim());
+    setError('erro' in read ? read.erro : null);
+    if (!('erro' in read)) onSearch(text.trim());
+  };
+  return (
+    <form onSubmit={send} className="grid gap-2" noValidate>
+      <div className="flex gap-2">
+        <div className="relative min-w-0 flex-1">
+          <Search
+            className="-translate-y-1/2 pointer-events-none absolute top-1/2 left-3 size-4 text-muted-foreground"
+            aria-hidden="true"
+          />
+          <Input
+            ref={boxRef}
+            type="search"
+            aria-label="Procurar nas conversas"
+            aria-invalid={error !== null}
+            aria-describedby={error ? 'busca-erro' : undefined}
+            placeholder='cancelar, "não quero", cartão -adicional'
+            maxLength={BUSCA_CARACTERES_MAX}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+            className="pl-9"
+          />
+        </div>
+        <Popover>
+          <PopoverTrigger asChild>
+            <Button type="button" variant="ghost" size="icon" aria-label="Como escrever a busca">
+              <CircleHelp />
+            </Button>
+          </PopoverTrigger>
+          <PopoverContent align="end" className="w-80 max-w-[calc(100vw-2rem)] p-4">
+            <dl className="grid gap-2.5 text-sm">
+              {HOW.map(({ write, finds }) => (
+                <div key={write} className="grid gap-0.5">
+                  <dt className="font-mono text-xs">{write}</dt>
+                  <dd className="text-muted-foreground">{finds}</dd>
+                </div>
+              ))}
+            </dl>
+          </PopoverContent>
+        </Popover>
+        <Button type="submit">Buscar</Button>
+      </div>
+      {error ? (
+        <p id="busca-erro" role="alert" className="text-destructive-text text-sm">
+          {error}
+        </p>
+      ) : null}
+    </form>
+  );
+}

@@ -1,0 +1,73 @@
+import { createAudioUrl } from '@escuta/shared/contracts/auditoria-items';
+import type { ConversaAchada } from '@escuta/shared/contracts/busca';
+import { X } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { RecordingBar } from '../../domain/player/recording-bar.tsx';
+import { useClips } from '../../domain/player/use-clips.ts';
+import { call, errorMessage } from '../../lib/api.ts';
+import { toast } from '../../lib/toast.ts';
+import { Button } from '../../ui/button.tsx';
+import { momentPath, nameOf, type Trecho } from './hit-card.tsx';
+
+/** What is heard of the list. */
+export type Heard = { conversa: ConversaAchada; trecho: Trecho; url: string; n: number };
+
+/** Hears excerpts of the list, one at a time: the address of a recording is asked for when its first one is. */
+export function useHeard() {
+  const [heard, setHeard] = useState<Heard | null>(null);
+  const asked = useRef(0);
+  const hear = async (conversa: ConversaAchada, trecho: Trecho): Promise<void> => {
+    asked.current += 1;
+    const n = asked.current;
+    try {
+      const url =
+        heard?.conversa.item_id === conversa.item_id
+          ? heard.url
+          : (await call(createAudioUrl, { params: { id: conversa.item_id } })).data.url;
+      // Another one was asked for meanwhile.
+      if (asked.current === n) setHeard({ conversa, trecho, url, n });
+    } catch (error) {
+      toast.error(errorMessage(error, 'Não foi possível abrir a gravação.'));
+    }
+  };
+  const stop = (): void => {
+    asked.current += 1;
+    setHeard(null);
+  };
+  return { heard, hear, stop };
+}
+
+/** The player of the list: stays in view, plays the sentence that was asked for and stops after it. */
+export function HeardBar({ heard, onClose }: { heard: Heard; onClose: () => void }) {
+  const { conversa, trecho, url, n } = heard;
+  const { engine, hear } = useClips({
+    itemId: conversa.item_id,
+    url,
+    ...(conversa.duracao_s === null ? {} : { durationMs: conversa.duracao_s * 1000 }),
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same sentence asked for again is heard again
+  useEffect(() => {
+    if (engine) hear({ startMs: trecho.startMs, endMs: trecho.endMs, sentencaOrdem: trecho.ordem });
+  }, [engine, n]);
+  const name = nameOf(conversa);
+  return (
+    <section
+      aria-label={`Gravação de ${name}`}
+      className="sticky bottom-2 z-20 grid gap-2 rounded-xl border bg-card p-3 shadow-card"
+    >
+      <div className="flex items-center justify-between gap-3">
+        <Link
+          to={momentPath(conversa.item_id, trecho.startMs)}
+          className="focus-ring min-w-0 truncate rounded-sm font-medium text-sm hover:underline"
+        >
+          {name}
+        </Link>
+        <Button variant="ghost" size="icon-sm" aria-label="Fechar o player" onClick={onClose}>
+          <X />
+        </Button>
+      </div>
+      {engine ? <RecordingBar engine={engine} /> : null}
+    </section>
+  );
+}

@@ -1,0 +1,114 @@
+import type { ConversaAchada } from '@escuta/shared/contracts/busca';
+import { SENTIMENTO_LABEL, type Sentimento } from '@escuta/shared/domain/filtro';
+import { FALANTE_LABEL, type Falante } from '@escuta/shared/domain/profiles/roles';
+import { Pause, Play } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { formatClock, formatClockMs, formatDateTime, formatPhone } from '../../lib/format.ts';
+import { href, paths } from '../../lib/paths.ts';
+import { cn } from '../../lib/utils.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { markedPieces } from './marked.ts';
+
+export type Trecho = ConversaAchada['trechos'][number];
+
+/** The page of a conversation, at a second of it. */
+export const momentPath = (itemId: string, ms: number) =>
+  `${href(paths.analiseLigacao, { itemId })}?t=${Math.floor(ms / 1000)}`;
+
+/** What a conversation is called in a list. */
+export const nameOf = ({ nome_entrevistado, numero_destino, ramal, quando }: ConversaAchada): string =>
+  nome_entrevistado ??
+  (numero_destino ? formatPhone(numero_destino) : ramal ? `Ramal ${ramal}` : formatDateTime(quando));
+
+interface HitCardProps {
+  conversa: ConversaAchada;
+  current: boolean;
+  /** The excerpt that sounds, by its sentence; null: none of this card. */
+  sounding: number | null;
+  onHear: (trecho: Trecho) => void;
+  onFocus: () => void;
+  ref?: (card: HTMLElement | null) => void;
+}
+
+/** One side of a conversation, with the sentences in which the words were said. */
+export function HitCard({ conversa, current, sounding, onHear, onFocus, ref }: HitCardProps) {
+  const { item_id, trechos, papel, agente, projeto, quando, nota, sentimento, duracao_s } = conversa;
+  const name = nameOf(conversa);
+  const facts = [
+    agente && papel !== 'agente' ? `Agente: ${agente.nome}` : null,
+    projeto.nome,
+    duracao_s === null ? null : formatClock(duracao_s),
+  ].filter((fact) => fact !== null);
+  return (
+    <article
+      ref={ref}
+      tabIndex={-1}
+      aria-label={`${name}, ${formatDateTime(quando)}`}
+      aria-current={current || undefined}
+      onFocus={onFocus}
+      className={cn(
+        'grid scroll-my-24 gap-3 rounded-xl border bg-card p-4 shadow-card outline-none',
+        current && 'border-primary ring-1 ring-primary',
+      )}
+    >
+      <header className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+        <div className="min-w-0">
+          <Link
+            to={momentPath(item_id, trechos[0]?.startMs ?? 0)}
+            className="focus-ring break-words rounded-sm font-medium hover:underline"
+          >
+            {name}
+          </Link>
+          <p className="break-words text-muted-foreground text-xs">{facts.join(' · ')}</p>
+        </div>
+        <div className="flex flex-wrap items-center gap-1.5 text-xs">
+          <Badge variant="neutral">
+            {FALANTE_LABEL[papel as Falante] ?? papel}
+            {agente && papel === 'agente' ? `: ${agente.nome}` : ''}
+          </Badge>
+          {nota === null ? null : <Badge variant="outline">Nota {nota}</Badge>}
+          {sentimento && sentimento in SENTIMENTO_LABEL ? (
+            <Badge variant="outline">{SENTIMENTO_LABEL[sentimento as Sentimento]}</Badge>
+          ) : null}
+          <time dateTime={quando} className="whitespace-nowrap text-muted-foreground tabular-nums">
+            {formatDateTime(quando)}
+          </time>
+        </div>
+      </header>
+      <ul className="grid gap-1.5">
+        {trechos.map((trecho) => (
+          <li key={trecho.ordem} className="flex items-start gap-2.5">
+            {conversa.gravacao ? (
+              <Button
+                variant="outline"
+                size="sm"
+                className="shrink-0 tabular-nums"
+                aria-label={`${sounding === trecho.ordem ? 'Parar' : 'Ouvir'} em ${formatClockMs(trecho.startMs)}`}
+                onClick={() => onHear(trecho)}
+              >
+                {sounding === trecho.ordem ? <Pause aria-hidden="true" /> : <Play aria-hidden="true" />}
+                {formatClockMs(trecho.startMs)}
+              </Button>
+            ) : (
+              <span className="shrink-0 pt-1.5 text-muted-foreground text-xs tabular-nums">
+                {formatClockMs(trecho.startMs)}
+              </span>
+            )}
+            <p className="min-w-0 break-words pt-1 text-sm leading-relaxed">
+              {markedPieces(trecho.texto, trecho.marcas).map(({ text, found, at }) =>
+                found ? (
+                  <mark key={at} className="rounded-xs bg-warning-soft px-0.5 font-medium text-warning-text">
+                    {text}
+                  </mark>
+                ) : (
+                  text
+                ),
+              )}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </article>
+  );
+}

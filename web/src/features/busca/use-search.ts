@@ -1,0 +1,36 @@
+import { buscarConversas } from '@escuta/shared/contracts/busca';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useEffect, useMemo } from 'react';
+import { call } from '../../lib/api.ts';
+import type { SearchQuery } from './filters.ts';
+
+/** What took longer than one answer is gone on with by itself, so often after one press and until so many are found. */
+const GOES_ON = { pages: 12, found: 20 };
+
+/** The search, page by page: what is partial is gone on with while little was found. */
+export function useSearch(query: SearchQuery) {
+  const search = useInfiniteQuery({
+    queryKey: [buscarConversas.id, null, query],
+    queryFn: ({ pageParam, signal }) =>
+      call(buscarConversas, { query: { ...query, cursor: pageParam || undefined }, signal }),
+    initialPageParam: '',
+    getNextPageParam: ({ data }) => data.proximo,
+    enabled: query.q !== '',
+    // What was found stays found while somebody reads it.
+    staleTime: 60_000,
+  });
+  const { data, isFetching, fetchNextPage, isError } = search;
+  const pages = data?.pages;
+  const conversas = useMemo(() => (pages ?? []).flatMap((page) => page.data.conversas), [pages]);
+  const last = pages?.at(-1)?.data;
+  const tail = pages ? pages.length - 1 - pages.findLastIndex((page) => !page.data.parcial) : 0;
+  const goesOn =
+    last?.parcial === true &&
+    last.proximo !== null &&
+    conversas.length < GOES_ON.found &&
+    tail < GOES_ON.pages;
+  useEffect(() => {
+    if (goesOn && !isFetching && !isError) void fetchNextPage();
+  }, [goesOn, isFetching, isError, fetchNextPage]);
+  return { search, conversas, first: pages?.[0]?.data, last, goesOn: goesOn && !isError };
+}
