@@ -15,6 +15,8 @@ it('keeps the labels and the order of the specification', () => {
     'Créditos',
     'Templates Insights',
     'Fila de Revisão',
+    // Of part 9.
+    'Busca',
     'Suporte',
   ]);
   expect(labels('administracao')).toEqual([

@@ -105,6 +105,7 @@ export function CommandPalette({
     },
     { label: 'Sair', synonyms: ['logout', 'encerrar'], icon: LogOut, act: () => void logout() },
   ].filter((one) => score(one.label, one.synonyms, text) > 0);
+  const nothing = [pages, groups, actions, own, help].every((entries) => entries.length === 0);
   const local = (heading: string, entries: readonly Entry[]) =>
     entries.length > 0 ? (
       <Group heading={heading}>
@@ -140,9 +141,11 @@ export function CommandPalette({
             />
           </div>
           <Command.List className="max-h-[min(26rem,65vh)] overflow-y-auto p-2">
-            <Command.Empty className="py-8 text-center text-muted-foreground text-sm">
-              {searching ? 'Buscando…' : 'Nada encontrado.'}
-            </Command.Empty>
+            {nothing ? (
+              <p className="py-8 text-center text-muted-foreground text-sm">
+                {searching ? 'Buscando…' : 'Nada encontrado.'}
+              </p>
+            ) : null}
             {local('Páginas', pages)}
             {groups.map(({ heading, icon: Icon, found }) => (
               <Group key={heading} heading={heading}>
