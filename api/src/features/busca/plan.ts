@@ -5,8 +5,9 @@ import type { Janela, Lugar, PalavraConhecida } from './repo.ts';
 
 /** Up to so many sides with a word are found by the index and sorted; of more frequent ones the newest conversations are read first. */
 export const RAROS_MAX = 20_000;
-/** Sides that one statement of the index is meant to find at most. */
+/** Sides that one statement of the index is meant to find at most; of a phrase it reads each, to see whether the words stand together. */
 const POR_CONSULTA = 4000;
+const POR_FRASE = 800;
 /** From this share of all sides on a word alone says nothing, where there are as many sides. */
 const QUASE_TUDO = { parte: 0.8, lados: 100 };
 
@@ -21,6 +22,8 @@ export type Conhecido = {
   lados: number;
   /** Words that nobody said. */
   desconhecidas: string[];
+  /** Whether words must stand together. */
+  temFrase: boolean;
   /** The only word asked for is in nearly everything. */
   quaseTudo: string | null;
 };
@@ -47,6 +50,7 @@ export function known(consulta: Consulta, rows: readonly PalavraConhecida[]): Co
     radicais: new Map(rows.map(({ palavra, radicais }) => [palavra, radicais])),
     meses,
     lados: sum(meses.map(({ lados }) => lados)),
+    temFrase: consulta.flat().some(({ palavras }) => palavras.length > 1),
     desconhecidas: asked.filter((palavra) => isCounted(palavra) && said(palavra) === 0),
     quaseTudo:
       asked.length === 1 && only && all >= QUASE_TUDO.lados && said(only) > QUASE_TUDO.parte * all
@@ -72,7 +76,7 @@ export type Trecho = { janela: Janela; lados: number; mes: string };
  * every word is said. `porConsulta` 0: each month by itself.
  */
 export function stretches(
-  { meses }: Pick<Conhecido, 'meses'>,
+  { meses, temFrase }: Pick<Conhecido, 'meses' | 'temFrase'>,
   { data, de, ate }: Periodo,
   apos: Lugar | null,
   porConsulta = POR_CONSULTA,
@@ -88,7 +92,7 @@ export function stretches(
     if (lados === 0 || moment(from) >= moment(until) || (apos && moment(from) > moment(apos.quando)))
       continue;
     const open = found.at(-1);
-    if (open && open.lados + lados <= porConsulta) {
+    if (open && open.lados + lados <= (temFrase ? Math.min(porConsulta, POR_FRASE) : porConsulta)) {
       open.janela = { de: from, ate: open.janela.ate };
       open.lados += lados;
       open.mes = mes;

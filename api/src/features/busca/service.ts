@@ -195,8 +195,7 @@ async function byIndex(
 }
 
 async function byWalk(db: Queryable, busca: Busca, apos: Lugar | null, deadline: number): Promise<Achados> {
-  const { alvo, sabido, procurado, consulta } = busca;
-  const hasPhrase = consulta.flat().some(({ palavras }) => palavras.length > 1);
+  const { alvo, sabido, procurado } = busca;
   const lados: Lado[] = [];
   let at = apos;
   let seen = 0;
@@ -211,7 +210,7 @@ async function byWalk(db: Queryable, busca: Busca, apos: Lugar | null, deadline:
       at = ultimo ?? at;
       if (vistos < passo) break;
       passo = Math.min(passo * 2, PASSO_MAX);
-      if (seen >= PASSEIO_MIN && lados.length * 100 < seen && (!hasPhrase || most <= FRASES_MAX))
+      if (seen >= PASSEIO_MIN && lados.length * 100 < seen && (!sabido.temFrase || most <= FRASES_MAX))
         return byIndex(db, busca, stretches(sabido, procurado, at, RAROS_MAX), at, lados, deadline);
     }
   }
@@ -221,14 +220,13 @@ async function byWalk(db: Queryable, busca: Busca, apos: Lugar | null, deadline:
 /** How many there are, as far as there is time to count: `exato` false where there are more. */
 async function totalOf(
   db: Queryable,
-  { alvo, sabido, procurado, consulta }: Busca,
+  { alvo, sabido, procurado }: Busca,
   shown: number,
   more: boolean,
 ): Promise<Page['total']> {
   if (!more) return { n: shown, exato: true };
   const isCommon = sabido.lados > RAROS_MAX;
-  if (isCommon && consulta.flat().some(({ palavras }) => palavras.length > 1))
-    return { n: shown, exato: false };
+  if (isCommon && sabido.temFrase) return { n: shown, exato: false };
   const deadline = performance.now() + CONTAGEM_MS;
   let n = 0;
   for (const { janela } of stretches(sabido, procurado, null, isCommon ? 0 : undefined)) {

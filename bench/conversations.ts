@@ -1,0 +1,149 @@
+import type pg from 'pg';
+import { searchPage } from '../api/src/features/busca/service.ts';
+import { createProject } from './installation.ts';
+import { median, type Row, row } from './support.ts';
+
+const MONTHS = 12;
+/** A word of the vocabulary: letters that no stemmer takes away; words of a low rank are said by many. */
+const WORD = `'z' || translate(rank::text, '0123456789', 'bcdfghjlmn') || 'x'`;
+const wordOf = (rank: number) =>
+  `z${String(rank).replace(/\d/gu, (digit) => 'bcdfghjlmn'.charAt(Number(digit)))}x`;
+/** Said by about half of all sides, and by two in five. */
+const [MANY, MANY_TOO] = [wordOf(72), wordOf(100)];
+const QUERIES = {
+  'palavra rara': 'rarox',
+  'palavra comum': MANY,
+  'duas comuns': `${MANY} ${MANY_TOO}`,
+  frase: `"${MANY_TOO} ${MANY}"`,
+  exclusão: `${MANY} -${MANY_TOO}`,
+  'nada encontrado': `${MANY} inexistentex`,
+} as const;
+const TIMES = 60;
+
+/** Sides of conversations over a year, 50 sentences of 10 words each; `whole`: with all sentences, or with one to show. */
+async function seedSides(pool: pg.Pool, empresaId: string, sides: number, whole: boolean): Promise<string> {
+  const { projetoId, auditoriaId } = await createProject(pool, empresaId, `Conversas ${sides}`);
+  const client = await pool.connect();
+  try {
+    // The rows are written as they would have become: no trigger need do so again.
+    await client.query(`set session_replication_role = replica`);
+    await client.query(`set work_mem = '128MB'`);
+    await client.query(`select setseed(0.5)`);
+    await client.query(
+      `create temp table lados as select gen_random_uuid() as item, gen_random_uuid() as run, gen_random_uuid() as resultado,
+         gen_random_uuid() as transcricao, now() - random() * interval '${MONTHS * 30} days' as quando, n from generate_series(1, ${sides}) n`,
+    );
+    const owner = [empresaId, projetoId, auditoriaId];
+    await client.query(
+      `insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, tipo_item, status, call_start_time, numero_destino, call_duration)
+       select item, $1, $2, $3, 'ligacao', 'concluido', quando, '1190000' || n, 240 from lados`,
+      owner,
+    );
+    await client.query(
+      `insert into execucoes (id, empresa_id, projeto_id, item_id, status, origem, configuracao) select run, $1, $2, item, 'concluida', 'manual', '{}' from lados`,
+      owner.slice(0, 2),
+    );
+    await client.query(
+      `insert into auditoria_resultados (id, empresa_id, projeto_id, auditoria_id, item_id, execucao_id, status_processamento)
+       select resultado, $1, $2, $3, item, run, 'concluido' from lados`,
+      owner,
+    );
+    await client.query(
+      `insert into transcricoes (id, empresa_id, projeto_id, item_id, resultado_id, canal, modelo, full_text)
+       select transcricao, $1, $2, item, resultado, 'left', 'bench', '' from lados`,
+      owner.slice(0, 2),
+    );
+    await client.query(
+      `create temp table ditas as select l.transcricao, l.n, s.ordem, (
+         select string_agg(${WORD}, ' ') from (select floor(exp(random() * ln(20000) + 0 * (l.n + s.ordem + w)))::int as rank
+           from generate_series(1, 10) w) x)
+         || case when l.n % 2000 = 0 and s.ordem = 7 then ' rarox' else '' end
+         || case when l.n % 100 = 0 and s.ordem = 20 then ' ${MANY_TOO} ${MANY}' else '' end as texto
+       from lados l, generate_series(1, 50) s (ordem)`,
+    );
+    await client.query(
+      `insert into sentencas (id, empresa_id, transcricao_id, ordem, texto, start_ms, end_ms, falante)
+       select gen_random_uuid(), $1, transcricao, ordem, texto, ordem * 4000, ordem * 4000 + 3900, 'cliente' from ditas
+       ${whole ? '' : 'where ordem = 1'}`,
+      [empresaId],
+    );
+    await client.query(
+      `insert into busca_falas (id, empresa_id, projeto_id, item_id, execucao_id, papel, bloco, quando, vetor, marcos, ordens, formas, vezes)
+       select gen_random_uuid(), $1, $2, l.item, l.run, 'cliente', 0, l.quando, to_tsvector('simple', t.texto), t.marcos,
+         ${whole ? 't.ordens' : 'array_fill(1, array[50])'}, '{}', '{}'
+       from lados l join (
+         select n, string_agg(texto, ' ' order by ordem) as texto, array_agg(antes + 1 order by ordem) as marcos, array_agg(ordem order by ordem) as ordens
+         from (select *, (sum(k) over (partition by n order by ordem) - k)::int as antes
+           from (select *, array_length(string_to_array(texto, ' '), 1) as k from ditas) d) d group by n
+       ) t on t.n = l.n`,
+      [empresaId, projetoId],
+    );
+    await client.query('analyze busca_falas');
+    for (const word of ['', MANY, MANY_TOO, 'rarox']) {
+      await client.query(
+        `insert into lexico_mes (empresa_id, projeto_id, mes, forma, lexema, raiz, docs, n)
+         select $1, $2, escuta_mes(quando), $3, $3, $3, count(*), count(*) from busca_falas
+         where projeto_id = $2 and ($3 = '' or vetor @@ quote_literal($3)::tsquery) group by escuta_mes(quando)`,
+        [empresaId, projetoId, word],
+      );
+    }
+    await client.query('reset session_replication_role; drop table lados, ditas');
+  } finally {
+    client.release();
+  }
+  await pool.query(
+    'vacuum analyze busca_falas, lexico_mes, auditoria_itens, sentencas, transcricoes, auditoria_resultados',
+  );
+  return projetoId;
+}
+
+type Measured = Map<string, { taken: number[]; partial: number; found: number }>;
+
+async function measure(pool: pg.Pool, empresaId: string, projetoId: string): Promise<Measured> {
+  const measured: Measured = new Map();
+  for (const name of Object.keys(QUERIES)) measured.set(name, { taken: [], partial: 0, found: 0 });
+  for (let time = -3; time < TIMES; time++) {
+    for (const [name, q] of Object.entries(QUERIES)) {
+      const start = performance.now();
+      const page = await searchPage({ pool }, { kind: 'empresa', empresaId }, null, {
+        q,
+        projeto_id: projetoId,
+        data: 'ligacao',
+      });
+      const one = measured.get(name);
+      if (time < 0 || !one) continue;
+      one.taken.push(performance.now() - start);
+      one.partial += page.parcial ? 1 : 0;
+      one.found = page.conversas.length;
+    }
+  }
+  return measured;
+}
+
+const p99 = (taken: readonly number[]) =>
+  [...taken].sort((a, b) => a - b)[Math.ceil(taken.length * 0.99) - 1] ?? Number.NaN;
+
+/** What was said, found: the whole answer of the service, over one connection, at 1,000,000 sentences; and at ten times the sides. */
+export async function measureConversations(pool: pg.Pool, empresaId: string): Promise<Row[]> {
+  const small = await measure(pool, empresaId, await seedSides(pool, empresaId, 20_000, true));
+  const large = await measure(pool, empresaId, await seedSides(pool, empresaId, 200_000, false));
+  const rows: Row[] = [];
+  for (const [name, { taken, partial, found }] of small) {
+    rows.push(
+      row(`Busca nas conversas, 1.000.000 de frases, ${name} (${found}): p99`, p99(taken), 100, 'max', ' ms'),
+    );
+    rows.push(row('  respostas parciais', partial, 0, 'max'));
+    const ten = large.get(name);
+    if (ten)
+      rows.push(
+        row(
+          `  200.000 lados ÷ 20.000 lados (p50 ${median(ten.taken).toFixed(1)} ÷ ${median(taken).toFixed(1)} ms)`,
+          median(ten.taken) / median(taken),
+          1.5,
+          'max',
+          '×',
+        ),
+      );
+  }
+  return rows;
+}
