@@ -1,6 +1,6 @@
 // Search to the second: what was said is found, heard where it was said, and opened there.
 import { beforeAll, expect, it } from 'vitest';
-import { useBrowser } from '../support/browser.ts';
+import { useBrowser, waitForRest } from '../support/browser.ts';
 import { openSession, processSample, type Session, signIn } from '../support/web-pages.ts';
 
 const { baseUrl, demo, newPage } = useBrowser();
@@ -29,8 +29,10 @@ it('finds a sentence, plays it from its second and stops, opens the conversation
 
   const page = await newPage();
   await signIn(page, session);
+  await page.goto('/dashboard');
+  await waitForRest(page);
   await page.keyboard.press('Control+k');
-  await page.getByRole('combobox', { name: 'Buscar em tudo' }).fill(`"${words}"`);
+  await page.keyboard.type(`"${words}"`);
   await page.getByRole('option', { name: /Buscar nas conversas/ }).click();
   await page.waitForURL(/\/dashboard\/busca\?q=/u);
   const card = page.getByRole('article').filter({ has: page.locator(`a[href*="${itemId}"]`) });

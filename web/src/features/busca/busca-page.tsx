@@ -101,7 +101,13 @@ export default function BuscaPage() {
         description="O que foi dito em ligações e entrevistas, da conversa mais nova à mais antiga."
         className="mb-0"
         actions={
-          <Button variant="ghost" size="icon" aria-label="Atalhos do teclado" onClick={() => setHelp(true)}>
+          <Button
+            variant="ghost"
+            size="icon"
+            className="max-md:hidden"
+            aria-label="Atalhos do teclado"
+            onClick={() => setHelp(true)}
+          >
             <Keyboard />
           </Button>
         }

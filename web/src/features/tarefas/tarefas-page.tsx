@@ -1,3 +1,4 @@
+import { reindexarConversas } from '@escuta/shared/contracts/busca';
 import { cancelTarefa, listTarefas, resumeTarefa } from '@escuta/shared/contracts/tarefas';
 import { STATUS_TAREFA, TAREFA_LABEL, TIPOS_TAREFA } from '@escuta/shared/domain/tasks';
 import { ListTodo } from 'lucide-react';
@@ -106,6 +107,10 @@ export default function TarefasPage() {
     done: ({ data }) =>
       data.status === 'cancelada' ? 'Tarefa cancelada' : 'A tarefa para depois do que está em andamento',
   });
+  const reindex = useApiMutation(reindexarConversas, {
+    failed: 'Erro ao pedir o índice da busca',
+    done: 'O índice da busca será refeito; a busca continua enquanto isso',
+  });
   const resume = useApiMutation(resumeTarefa, {
     failed: 'Erro ao continuar a tarefa',
     done: 'A tarefa continua de onde parou',
@@ -117,6 +122,17 @@ export default function TarefasPage() {
         title="Tarefas"
         description={`O que é demorado roda aqui em segundo plano${isAdmin ? ', de todas as empresas' : ''}: pode fechar a página. Cada tarefa fica por 30 dias depois de terminar.`}
         className="mb-0"
+        actions={
+          isAdmin && list.filters.empresa ? (
+            <Button
+              variant="outline"
+              loading={reindex.busy}
+              onClick={() => void reindex.attempt({ body: { empresa_id: list.filters.empresa } })}
+            >
+              Refazer o índice da busca
+            </Button>
+          ) : null
+        }
       />
       <ListPanel
         list={list}

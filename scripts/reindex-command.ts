@@ -1,0 +1,41 @@
+// npm run reindex [-- --empresa ID]: has the search's index built anew, of every company or of one, by tasks of the worker.
+
+import { createPool } from '@escuta/prisma/pool';
+import { createTask } from '@escuta/shared/node/tasks';
+import { transaction } from '@escuta/shared/node/transaction';
+import { runCommand } from './operations/command-line.ts';
+import { OperatorError, readSettings } from './operations/settings.ts';
+
+const USAGE = 'Uso: npm run reindex [-- --empresa ID]';
+const NOBODY = { usuarioId: null, enderecoIp: null, requestId: null };
+
+await runCommand(async () => {
+  const [flag, empresa, ...rest] = process.argv.slice(2);
+  const isOne = flag === '--empresa' && /^[0-9a-f-]{36}$/iu.test(empresa ?? '');
+  if (rest.length > 0 || (flag !== undefined && !isOne)) throw new OperatorError(USAGE);
+  const settings = await readSettings({ startServers: true });
+  const pool = createPool({ databaseUrl: settings.source.DATABASE_URL as string, poolSize: 1 });
+  try {
+    const { rows } = await pool.query<{ id: string; nome: string }>(
+      `SELECT e.id, e.nome FROM empresas e WHERE ($1::uuid IS NULL OR e.id = $1)
+         AND EXISTS (SELECT FROM item_qualidade q JOIN projetos p ON p.id = q.projeto_id WHERE p.empresa_id = e.id)
+         AND NOT EXISTS (SELECT FROM tarefas t WHERE t.empresa_id = e.id AND t.tipo = 'reindexar' AND t.status IN ('pendente', 'executando'))
+       ORDER BY e.created_at, e.id`,
+      [isOne ? empresa : null],
+    );
+    for (const { id } of rows) {
+      await transaction(pool, (tx) =>
+        createTask(tx, { tipo: 'reindexar', empresaId: id, actor: NOBODY, parametros: {} }),
+      );
+    }
+    process.stdout.write(
+      rows.length === 0
+        ? 'Nenhuma empresa a indexar: sem conversas analisadas, ou já em andamento.\n'
+        : `Índice pedido para ${rows.map(({ nome }) => nome).join(', ')}: acompanhe em Tarefas.\n`,
+    );
+    return 0;
+  } finally {
+    await pool.end();
+    await settings.close();
+  }
+});
