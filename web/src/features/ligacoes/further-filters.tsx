@@ -181,7 +181,7 @@ export function FilterChips({ projetoId, filters, change }: Props) {
               className="focus-ring touch-target grid size-6 place-items-center rounded-full hover:bg-accent"
               onClick={() => change(Object.fromEntries(keys.map((key) => [key, ''])) as Partial<Filters>)}
             >
-              <X aria-hidden="true" />
+              <X aria-hidden="true" className="size-3.5" />
             </button>
           </Badge>
         </li>

@@ -149,6 +149,9 @@ function Choose<Row extends { id: string }>({ selection, row }: { selection: Sel
   ) : null;
 }
 
+/** Where many columns scroll, what is done with a row stays in sight. */
+const PINNED = 'sticky right-0 z-10 bg-card';
+
 function Rows<Row extends { id: string }>(props: DataListProps<Row>) {
   const { label, rows, columns, actions, selection, skeletonRows = 8 } = props;
   const cells = columns.length + (actions ? 1 : 0) + (selection ? 1 : 0);
@@ -166,7 +169,7 @@ function Rows<Row extends { id: string }>(props: DataListProps<Row>) {
               {column.label}
             </TableHead>
           ))}
-          {actions ? <TableHead className="text-right">Ações</TableHead> : null}
+          {actions ? <TableHead className={cn('text-right', props.dense && PINNED)}>Ações</TableHead> : null}
         </TableRow>
       </TableHeader>
       <TableBody>
@@ -208,7 +211,7 @@ function Row<R extends { id: string }>(props: DataListProps<R> & { row: R }) {
         </TableCell>
       ))}
       {actions ? (
-        <TableCell>
+        <TableCell className={props.dense ? PINNED : undefined}>
           <div className="relative z-10 flex items-center justify-end gap-1">{actions(row)}</div>
         </TableCell>
       ) : null}
