@@ -49,7 +49,7 @@ const MORE = [
   { name: 'pesquisa-arquivos', path: '/dashboard/pesquisas/:id?aba=arquivos' },
   {
     name: 'entrevistadores-juntar',
-    path: '/dashboard/entrevistadores',
+    path: '/dashboard/agentes',
     act: async (page) => {
       await page
         .getByRole('button', { name: /^Ações de/ })
@@ -62,7 +62,7 @@ const MORE = [
   },
   {
     name: 'entrevistadores-editar',
-    path: '/dashboard/entrevistadores',
+    path: '/dashboard/agentes',
     act: async (page) => {
       await page
         .getByRole('button', { name: /^Ações de/ })
@@ -113,7 +113,7 @@ export async function listScreens({ demo, visitor }) {
   const byRole = (papel) => demo.logins.find((login) => login.papel === papel);
   const person = byRole('gerente');
   const surveyor = (await findSurveyor({ demo, visitor }))?.login ?? person;
-  const ofSurveys = (path) => /^\/(?:dashboard\/(?:pesquisas|entrevistadores)|entrevista)\b/.test(path);
+  const ofSurveys = (path) => /^\/(?:dashboard\/(?:pesquisas|agentes)|entrevista)\b/.test(path);
   const first = async (path) => {
     const { api } = await visitor.signIn(surveyor);
     return (await api(path))?.[0]?.id;

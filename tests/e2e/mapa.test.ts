@@ -344,7 +344,7 @@ it('entrevistadores: muda o nome, dá um apelido, e junta dois depois de dizer o
     await page.getByRole('menuitem', { name: what }).click();
   };
   await choose('Rita Prado', 'Mudar nome e apelidos');
-  const edit = page.getByRole('dialog', { name: 'Editar entrevistador' });
+  const edit = page.getByRole('dialog', { name: 'Editar agente' });
   await edit.getByRole('textbox', { name: /^Nome/ }).fill('Rita Prado Lima');
   await edit.getByLabel('Também conhecido como').fill('Ritinha');
   await page.keyboard.press('Enter');
@@ -362,7 +362,7 @@ it('entrevistadores: muda o nome, dá um apelido, e junta dois depois de dizer o
   await edit.waitFor({ state: 'detached' });
 
   await choose('R. Prado', 'Juntar com outro…');
-  const merge = page.getByRole('dialog', { name: 'Juntar entrevistadores' });
+  const merge = page.getByRole('dialog', { name: 'Juntar agentes' });
   await merge.getByRole('button', { name: 'Juntar', exact: true }).click();
   await merge.getByText('Escolha o outro entrevistador.').waitFor();
   await merge.getByRole('button', { name: /^Outro entrevistador/ }).click();

@@ -72,7 +72,7 @@ export const NAV: readonly NavItem[] = [
     label: 'Pesquisas',
     path: paths.pesquisas,
     icon: ClipboardList,
-    also: [paths.entrevistadores, paths.aparelhos, paths.sinais],
+    also: [paths.agentes, paths.aparelhos, paths.sinais],
   },
   {
     section: 'principal',

@@ -103,6 +103,7 @@ export const routes: RouteObject[] = [
         ],
       },
       { path: '/index.html', element: <Navigate to={paths.home} replace /> },
+      { path: paths.entrevistadores, element: <Navigate to={paths.agentes} replace /> },
       {
         path: '*',
         hydrateFallbackElement: <Blank />,

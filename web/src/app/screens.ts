@@ -57,11 +57,7 @@ export const privateScreens: readonly Screen[] = [
     'gerente',
   ]),
   screen(paths.sinais, 'Sinais para o seu parecer', () => import('../features/sinais/indicados-page.tsx')),
-  screen(
-    paths.entrevistadores,
-    'Entrevistadores',
-    () => import('../features/entrevistadores/entrevistadores-page.tsx'),
-  ),
+  screen(paths.agentes, 'Agentes', () => import('../features/agentes/agentes-page.tsx')),
   screen(paths.aparelhos, 'Aparelhos', () => import('../features/aparelhos/aparelhos-page.tsx')),
   screen(
     paths.auditoriaPortal,

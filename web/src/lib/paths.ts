@@ -35,6 +35,9 @@ export const paths = {
   /** Signals of fabrication of a survey, and those that somebody was asked to look at. */
   sinaisDaPesquisa: '/dashboard/pesquisas/:id/sinais',
   sinais: '/dashboard/sinais',
+  /** Who speaks for the company, in interviews and in calls. */
+  agentes: '/dashboard/agentes',
+  /** Where agents stood before there were those of calls. */
   entrevistadores: '/dashboard/entrevistadores',
   aparelhos: '/dashboard/aparelhos',
   auditoria: '/dashboard/audits/:id',

@@ -97,7 +97,7 @@ export function SurveyResults({ alvo, tools }: { alvo: Alvo; tools?: ReactNode }
           <Part title="Por entrevistador">
             <InterviewersTable entrevistadores={processed.entrevistadores} />
             <Link
-              to={paths.entrevistadores}
+              to={paths.agentes}
               className="focus-ring touch-target w-fit rounded-sm font-medium text-primary-text text-sm underline-offset-4 hover:underline"
             >
               Mudar nomes e juntar entrevistadores

@@ -83,9 +83,9 @@ export const BODIES: Readonly<Record<DocTopicId, ReactNode>> = {
   ),
   entrevistadores: (
     <p>
-      Quem faz uma entrevista aqui entra em <A to={paths.entrevistadores}>Entrevistadores</A> sozinho.
-      Gerentes mudam o nome, dão os apelidos pelos quais planilhas e gravações conhecem a pessoa e juntam dois
-      nomes que são a mesma: entrevistas, apelidos e acesso passam para quem fica.
+      Quem faz uma entrevista aqui entra em <A to={paths.agentes}>Entrevistadores</A> sozinho. Gerentes mudam
+      o nome, dão os apelidos pelos quais planilhas e gravações conhecem a pessoa e juntam dois nomes que são
+      a mesma: entrevistas, apelidos e acesso passam para quem fica.
     </p>
   ),
   status: (

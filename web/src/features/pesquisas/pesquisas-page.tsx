@@ -138,7 +138,7 @@ export default function PesquisasPage() {
         actions={
           <>
             <Button variant="outline" asChild>
-              <Link to={paths.entrevistadores}>
+              <Link to={paths.agentes}>
                 <UserRound aria-hidden="true" />
                 Entrevistadores
               </Link>

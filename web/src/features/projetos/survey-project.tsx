@@ -45,7 +45,7 @@ function Surveys({ projeto }: { projeto: Projeto }) {
       action={
         <div className="flex flex-wrap items-center gap-2">
           <Button variant="outline" size="sm" asChild>
-            <Link to={paths.entrevistadores}>
+            <Link to={paths.agentes}>
               <UserRound aria-hidden="true" />
               Entrevistadores
             </Link>

@@ -117,10 +117,10 @@ export default function UsuariosPage() {
           <>
             {isAdmin ? 'As contas de todas as empresas.' : 'As contas da sua empresa.'}{' '}
             <Link
-              to={paths.entrevistadores}
+              to={paths.agentes}
               className="focus-ring touch-target rounded-sm font-medium text-primary-text underline-offset-4 hover:underline"
             >
-              Ver entrevistadores
+              Ver agentes e ramais
             </Link>
           </>
         }

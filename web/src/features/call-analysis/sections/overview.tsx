@@ -10,6 +10,7 @@ import {
   formatShare,
   truncateFileName,
 } from '../../../lib/format.ts';
+import { CallAgent } from './call-agent.tsx';
 import { Figures } from './figures.tsx';
 
 export type Resultado = Data<typeof getResultadoCompleto>;
@@ -24,6 +25,11 @@ export function CallFacts({ resultado }: { resultado: Resultado }) {
         <Info name="Número">{formatPhone(item.numeroDestino)}</Info>
         <Info name="Nome">{item.nomeEntrevistado || 'N/A'}</Info>
         <Info name="Ramal">{item.ramal || '-'}</Info>
+        {item.perfil === 'ligacao' ? (
+          <Info name="Agente">
+            <CallAgent itemId={item.id} />
+          </Info>
+        ) : null}
         <Info name={PROFILES[item.perfil].pagina.inicio}>{formatDateTime(item.callStartTime)}</Info>
         <Info name="Duração">{formatDurationMs(durationMs)}</Info>
         <Info name="Arquivo">

@@ -4,10 +4,16 @@ import { z } from 'zod';
 /** `novo`: what stands in the box of other names. Saved with them: nobody has to press twice. */
 export const agenteSchema = z.object({
   nome: updateAgente.body.shape.nome.unwrap(),
+  matricula: updateAgente.body.shape.matricula.unwrap(),
   apelidos: updateAgente.body.shape.apelidos.unwrap(),
   novo: z.string().trim(),
 });
 export type AgenteValues = z.infer<typeof agenteSchema>;
 
-/** What the form of an interviewer opens with. */
-export const valuesOf = ({ nome, apelidos }: AgenteWire): AgenteValues => ({ nome, apelidos, novo: '' });
+/** What the form of an agent opens with. */
+export const valuesOf = ({ nome, matricula, apelidos }: AgenteWire): AgenteValues => ({
+  nome,
+  matricula: matricula ?? '',
+  apelidos,
+  novo: '',
+});

@@ -19,7 +19,7 @@ const TOLD: readonly ToldField<AgenteWire, AgenteValues>[] = [
   },
 ];
 
-/** Name and other names of an interviewer. */
+/** Name, number and other names of an agent. */
 export function EditAgenteDialog({ agente, onClose }: { agente: AgenteWire | null; onClose: () => void }) {
   const shown = useLast(agente);
   return (
@@ -33,7 +33,7 @@ function Edit({ agente }: { agente: AgenteWire }) {
   const { done } = useFormDialog();
   const { id } = agente;
   const save = useApiMutation(updateAgente, {
-    done: 'Entrevistador atualizado.',
+    done: 'Agente atualizado.',
     failed: null,
     onDone: useForgetMaps(),
   });
@@ -59,18 +59,24 @@ function Edit({ agente }: { agente: AgenteWire }) {
     },
     onFailure: stale.onFailure,
     onSaved: done,
-    failed: 'Erro ao atualizar entrevistador',
-    draft: { key: `entrevistador:${id}`, title: 'Editar entrevistador', dialog: true },
+    failed: 'Erro ao atualizar agente',
+    draft: { key: `agente:${id}`, title: 'Editar agente', dialog: true },
   });
   return (
     <DialogForm
       api={api}
-      title="Editar entrevistador"
+      title="Editar agente"
       description={agente.usuario_email ? `Acesso: ${agente.usuario_email}` : undefined}
       submitLabel="Salvar alterações"
     >
       <StaleNotice stale={stale} api={api} fields={TOLD} />
       <TextField {...api.field('nome')} label="Nome" required maxLength={200} />
+      <TextField
+        {...api.field('matricula')}
+        label="Matrícula"
+        maxLength={40}
+        hint="O número da pessoa na sua empresa."
+      />
       <AliasesField control={api.form.control} />
     </DialogForm>
   );

@@ -60,7 +60,7 @@ function Merge({ agente, empresaId }: { agente: AgenteWire; empresaId: string | 
       return merge.run({ params: { id: stays.id }, body: { agente_id: goes.id } });
     },
     onSaved: done,
-    failed: 'Erro ao juntar entrevistadores',
+    failed: 'Erro ao juntar agentes',
     // Two choices are made again in a moment.
     guard: false,
   });
@@ -69,7 +69,7 @@ function Merge({ agente, empresaId }: { agente: AgenteWire; empresaId: string | 
   return (
     <DialogForm
       api={api}
-      title="Juntar entrevistadores"
+      title="Juntar agentes"
       description={`Quando ${agente.nome} e outro nome da lista são a mesma pessoa.`}
       submitLabel={stays && goes ? 'Juntar os dois' : 'Juntar'}
       destructive

@@ -1,0 +1,170 @@
+import { importAgentes } from '@escuta/shared/contracts/agentes';
+import { AGENTES_POR_LISTA } from '@escuta/shared/domain/agent-sheet';
+import { Upload } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { FormDialog, useFormDialog, useReportToDialog } from '../../kit/form/form-dialog.tsx';
+import { useApiMutation } from '../../kit/mutation.ts';
+import type { Data } from '../../lib/api.ts';
+import { formatNumber, plural } from '../../lib/format.ts';
+import { readTextFile } from '../../lib/text-file.ts';
+import { toast } from '../../lib/toast.ts';
+import { Button } from '../../ui/button.tsx';
+import { DialogDescription, DialogFooter, DialogHeader, DialogTitle } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Textarea } from '../../ui/textarea.tsx';
+
+/** Most of a file that is read, bytes: room for more lines than are taken. */
+const ARQUIVO_MAX = 400_000;
+
+type Relatorio = Data<typeof importAgentes>;
+
+/** Takes agents and extensions from a list: first what would happen, then, if agreed to, it happens. */
+export function ImportAgentesDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  return (
+    <FormDialog open={open} onClose={onClose}>
+      <Import />
+    </FormDialog>
+  );
+}
+
+function counts({ novos, alterados, ramais, iguais }: Relatorio): string {
+  return [
+    plural(novos, 'agente novo', 'agentes novos'),
+    plural(ramais, 'ramal', 'ramais'),
+    alterados > 0 ? plural(alterados, 'matrícula anotada', 'matrículas anotadas') : null,
+    iguais > 0 ? plural(iguais, 'linha que já está assim', 'linhas que já estão assim') : null,
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
+
+// No fields of a record: a list that is read twice, and its answer between.
+function Import() {
+  const { close, done } = useFormDialog();
+  const [texto, setTexto] = useState('');
+  const [conferida, setConferida] = useState<Relatorio | null>(null);
+  const file = useRef<HTMLInputElement>(null);
+  const check = useApiMutation(importAgentes, {
+    failed: 'Erro ao conferir a lista',
+    onDone: ({ data }) => setConferida(data),
+  });
+  const send = useApiMutation(importAgentes, {
+    failed: 'Erro ao importar a lista',
+    onDone: ({ data }) => {
+      toast.success(`Importado: ${counts(data)}.`, {
+        description:
+          data.resolvidas.tarefa_id === null
+            ? undefined
+            : 'Os agentes das ligações estão sendo achados: veja em Tarefas.',
+      });
+      done();
+    },
+  });
+  const busy = check.busy || send.busy;
+  useReportToDialog(busy, texto !== '');
+  const change = (given: string): void => {
+    setTexto(given);
+    setConferida(null);
+  };
+  const read = async (chosen: File | undefined): Promise<void> => {
+    if (!chosen) return;
+    if (chosen.size > ARQUIVO_MAX) {
+      toast.error('Arquivo grande demais', {
+        description: `São até ${formatNumber(AGENTES_POR_LISTA)} linhas por vez.`,
+      });
+      return;
+    }
+    change(await readTextFile(chosen));
+  };
+  const changes = conferida ? conferida.novos + conferida.alterados + conferida.ramais : 0;
+  return (
+    <>
+      <DialogHeader>
+        <DialogTitle>Importar agentes</DialogTitle>
+        <DialogDescription>
+          Copie as linhas da planilha e cole aqui, ou escolha um arquivo .csv. Colunas: nome, matrícula,
+          ramal, de, até; só o nome é obrigatório.
+        </DialogDescription>
+      </DialogHeader>
+      <Field label="Lista" required>
+        <Textarea
+          rows={7}
+          value={texto}
+          disabled={busy}
+          placeholder={'Nome;Matrícula;Ramal;De;Até\nAna Souza;17;1023;01/10/2026;'}
+          onChange={(event) => change(event.target.value)}
+        />
+      </Field>
+      <div>
+        <input
+          ref={file}
+          type="file"
+          accept=".csv,.txt,text/csv,text/plain"
+          className="hidden"
+          aria-label="Arquivo da lista"
+          onChange={(event) => {
+            void read(event.target.files?.[0]);
+            event.target.value = '';
+          }}
+        />
+        <Button
+          type="button"
+          variant="outline"
+          size="sm"
+          disabled={busy}
+          onClick={() => file.current?.click()}
+        >
+          <Upload aria-hidden="true" />
+          Escolher arquivo .csv
+        </Button>
+      </div>
+      {conferida ? (
+        <div role="status" className="grid gap-2 text-sm">
+          <p>
+            {changes === 0 ? 'Nada para importar' : counts(conferida)}
+            {conferida.resolvidas.ligacoes > 0
+              ? `; ${plural(conferida.resolvidas.ligacoes, 'ligação será revista', 'ligações serão revistas')}`
+              : ''}
+            .
+          </p>
+          {conferida.recusadas.length > 0 ? (
+            <section className="grid gap-1">
+              <h3 className="font-medium">Linhas recusadas ({formatNumber(conferida.recusadas.length)})</h3>
+              <ul
+                aria-label="Linhas recusadas"
+                className="grid max-h-40 gap-1 overflow-y-auto rounded-md border p-2"
+              >
+                {conferida.recusadas.map(({ linha, texto: line, motivo }) => (
+                  <li key={linha} className="break-words">
+                    Linha {linha}: {motivo} <span className="text-muted-foreground">{line}</span>
+                  </li>
+                ))}
+              </ul>
+            </section>
+          ) : null}
+        </div>
+      ) : null}
+      <DialogFooter>
+        <Button type="button" variant="outline" disabled={busy} onClick={close}>
+          Cancelar
+        </Button>
+        {conferida && changes > 0 ? (
+          <Button
+            loading={send.busy}
+            onClick={() => void send.attempt({ body: { texto, confirmado: true } })}
+          >
+            Importar
+          </Button>
+        ) : (
+          <Button
+            loading={check.busy}
+            inactive={texto.trim() === ''}
+            onClick={() => void check.attempt({ body: { texto } })}
+          >
+            Conferir lista
+          </Button>
+        )}
+      </DialogFooter>
+    </>
+  );
+}

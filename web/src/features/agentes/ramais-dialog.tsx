@@ -1,0 +1,168 @@
+import {
+  type AgenteRamalWire,
+  type AgenteWire,
+  addRamal,
+  deleteRamal,
+  listRamais,
+  updateRamal,
+} from '@escuta/shared/contracts/agentes';
+import { useQuery } from '@tanstack/react-query';
+import { Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { z } from 'zod';
+import { DateField, TextField } from '../../kit/form/fields.tsx';
+import { DialogForm, FormDialog, useFormDialog } from '../../kit/form/form-dialog.tsx';
+import { useApiForm } from '../../kit/form/use-api-form.ts';
+import { useApiMutation } from '../../kit/mutation.ts';
+import { useLast } from '../../kit/use-last.ts';
+import { errorMessage } from '../../lib/api.ts';
+import { formatDateTime, fromLocalDateTime, plural, toLocalDate } from '../../lib/format.ts';
+import { apiQuery } from '../../lib/query.ts';
+import { ConfirmDialog } from '../../ui/alert-dialog.tsx';
+import { Button } from '../../ui/button.tsx';
+
+const DIA_MS = 86_400_000;
+const schema = z.object({
+  ramal: addRamal.body.shape.ramal,
+  de: z.string(),
+  ate: z.string(),
+});
+
+/** The moment at which a day begins in Brasília; null where none is given. */
+const beginOf = (day: string): string | null => (day === '' ? null : fromLocalDateTime(`${day}T00:00`));
+/** The moment at which it is over. */
+function endOf(day: string): string | null {
+  if (day === '') return null;
+  const next = new Date(Date.parse(`${day}T12:00:00Z`) + DIA_MS).toISOString().slice(0, 10);
+  return beginOf(next);
+}
+
+/** 'de 01/10/2026, 00:00 em diante' */
+function periodOf({ de, ate }: AgenteRamalWire): string {
+  if (!de && !ate) return 'Sempre';
+  if (!ate) return `Desde ${formatDateTime(de)}`;
+  return de ? `De ${formatDateTime(de)} até ${formatDateTime(ate)}` : `Até ${formatDateTime(ate)}`;
+}
+
+const isOpen = ({ ate }: AgenteRamalWire): boolean => ate === null || Date.parse(ate) > Date.now();
+
+function told({ ligacoes, tarefa_id }: { ligacoes: number; tarefa_id: string | null }): string {
+  if (tarefa_id !== null) return 'Os agentes das ligações desse tempo estão sendo achados: veja em Tarefas.';
+  return ligacoes === 0
+    ? ''
+    : `${plural(ligacoes, 'ligação desse ramal revista', 'ligações desse ramal revistas')}.`;
+}
+
+/** The extensions of an agent, by period: seen, given, ended, taken away. */
+export function RamaisDialog({ agente, onClose }: { agente: AgenteWire | null; onClose: () => void }) {
+  const shown = useLast(agente);
+  return (
+    <FormDialog open={agente !== null} onClose={onClose}>
+      {shown ? <Ramais agente={shown} /> : null}
+    </FormDialog>
+  );
+}
+
+function Ramais({ agente }: { agente: AgenteWire }) {
+  const { id, nome } = agente;
+  const { done } = useFormDialog();
+  const { data, error, isPending } = useQuery(apiQuery(listRamais, { params: { id } }));
+  const [going, setGoing] = useState<AgenteRamalWire | null>(null);
+  const last = useLast(going);
+  const add = useApiMutation(addRamal, {
+    done: (answer) => `Ramal ${answer.data.ramal} dado a ${nome}. ${told(answer.data.resolvidas)}`.trim(),
+    failed: null,
+  });
+  const end = useApiMutation(updateRamal, {
+    done: (answer) => `Ramal ${answer.data.ramal} encerrado hoje. ${told(answer.data.resolvidas)}`.trim(),
+    failed: 'Erro ao encerrar o ramal',
+  });
+  const remove = useApiMutation(deleteRamal, {
+    done: 'Período excluído.',
+    failed: 'Erro ao excluir o período',
+  });
+  const api = useApiForm({
+    schema,
+    values: { ramal: '', de: '', ate: '' },
+    send: (values) =>
+      add.run({
+        params: { id },
+        body: { ramal: values.ramal, de: beginOf(values.de), ate: endOf(values.ate) },
+      }),
+    onSaved: done,
+    failed: 'Erro ao dar o ramal',
+  });
+  const rows = data?.data ?? [];
+  return (
+    <>
+      <DialogForm
+        api={api}
+        title={`Ramais de ${nome}`}
+        description="As ligações de um ramal são de quem o tinha na hora delas."
+        submitLabel="Dar ramal"
+      >
+        {rows.length === 0 ? (
+          <p className="text-muted-foreground text-sm">
+            {error ? errorMessage(error) : isPending ? 'Carregando…' : 'Nenhum ramal ainda.'}
+          </p>
+        ) : (
+          <ul aria-label={`Ramais de ${nome}`} className="grid max-h-60 gap-1 overflow-y-auto">
+            {rows.map((one) => (
+              <li key={one.id} className="flex items-center gap-2 rounded-md border px-3 py-2 text-sm">
+                <span className="grid min-w-0 flex-1">
+                  <span className="break-words font-medium">{one.ramal}</span>
+                  <span className="text-muted-foreground text-xs">{periodOf(one)}</span>
+                </span>
+                {isOpen(one) ? (
+                  <Button
+                    type="button"
+                    variant="outline"
+                    size="sm"
+                    loading={end.busy && end.input?.params.ramalId === one.id}
+                    onClick={() =>
+                      void end.attempt({
+                        params: { id, ramalId: one.id },
+                        body: { ate: endOf(toLocalDate(new Date())) },
+                      })
+                    }
+                  >
+                    Encerrar hoje
+                  </Button>
+                ) : null}
+                <Button
+                  type="button"
+                  variant="ghost"
+                  size="icon-sm"
+                  aria-label={`Excluir o período do ramal ${one.ramal}`}
+                  onClick={() => setGoing(one)}
+                >
+                  <Trash2 />
+                </Button>
+              </li>
+            ))}
+          </ul>
+        )}
+        <TextField
+          {...api.field('ramal')}
+          label="Novo ramal"
+          required
+          maxLength={64}
+          placeholder="SIP/1023"
+        />
+        <div className="grid gap-4 sm:grid-cols-2">
+          <DateField {...api.field('de')} label="De" hint="Vazio: desde sempre." />
+          <DateField {...api.field('ate')} label="Até" hint="Vazio: ainda é." />
+        </div>
+      </DialogForm>
+      <ConfirmDialog
+        open={going !== null}
+        onOpenChange={(open) => (open ? undefined : setGoing(null))}
+        title={`Excluir o período do ramal ${last?.ramal ?? ''}?`}
+        description={`As ligações desse tempo deixam de ser de ${nome}. Para que continuem, encerre o período em vez de excluir.`}
+        confirmLabel="Excluir"
+        destructive
+        onConfirm={() => (going ? remove.run({ params: { id, ramalId: going.id } }) : undefined)}
+      />
+    </>
+  );
+}

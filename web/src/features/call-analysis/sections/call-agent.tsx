@@ -1,0 +1,90 @@
+import { getItem, updateItem } from '@escuta/shared/contracts/auditoria-items';
+import { ORIGEM_AGENTE_LABEL } from '@escuta/shared/domain/agents';
+import { useQuery } from '@tanstack/react-query';
+import { Pencil } from 'lucide-react';
+import { useState } from 'react';
+import { AgentePicker } from '../../../domain/survey/agente-picker.tsx';
+import { FormDialog, useFormDialog, useReportToDialog } from '../../../kit/form/form-dialog.tsx';
+import { useApiMutation } from '../../../kit/mutation.ts';
+import type { Data } from '../../../lib/api.ts';
+import { useCan } from '../../../lib/permissions.ts';
+import { apiQuery } from '../../../lib/query.ts';
+import { Button } from '../../../ui/button.tsx';
+import { DialogDescription, DialogFooter, DialogHeader, DialogTitle } from '../../../ui/dialog.tsx';
+
+type Agente = Data<typeof getItem>['agente'];
+
+/** Who spoke for the company in a call, how that is known, and the way to say who it was. */
+export function CallAgent({ itemId }: { itemId: string }) {
+  const [open, setOpen] = useState(false);
+  const mayChange = useCan()('audit_item', 'update');
+  const { data } = useQuery(apiQuery(getItem, { params: { id: itemId } }));
+  if (!data) return '-';
+  const { agente } = data.data;
+  return (
+    <>
+      <span className="inline-flex min-w-0 items-center gap-1">
+        <span className="min-w-0 break-words" title={agente ? ORIGEM_AGENTE_LABEL[agente.origem] : undefined}>
+          {agente?.nome ?? '-'}
+        </span>
+        {mayChange ? (
+          <Button
+            variant="ghost"
+            size="icon-sm"
+            className="touch-target size-6 shrink-0"
+            aria-label="Mudar o agente"
+            onClick={() => setOpen(true)}
+          >
+            <Pencil className="size-3.5" />
+          </Button>
+        ) : null}
+      </span>
+      <FormDialog open={open} onClose={() => setOpen(false)}>
+        <ChangeAgent itemId={itemId} agente={agente} />
+      </FormDialog>
+    </>
+  );
+}
+
+function ChangeAgent({ itemId, agente }: { itemId: string; agente: Agente }) {
+  const { close, done } = useFormDialog();
+  const [chosen, setChosen] = useState<{ id: string; nome: string } | null>(agente);
+  const save = useApiMutation(updateItem, {
+    done: 'Agente da ligação salvo.',
+    failed: 'Erro ao salvar o agente',
+    onDone: done,
+  });
+  useReportToDialog(save.busy, chosen?.id !== agente?.id);
+  const say = (agente_id: string): void => void save.attempt({ params: { id: itemId }, body: { agente_id } });
+  return (
+    <>
+      <DialogHeader>
+        <DialogTitle>Agente da ligação</DialogTitle>
+        <DialogDescription>
+          {agente
+            ? `${ORIGEM_AGENTE_LABEL[agente.origem]}: ${agente.nome}.`
+            : 'O ramal não diz quem atendeu.'}{' '}
+          O que você disser vale mais do que o ramal.
+        </DialogDescription>
+      </DialogHeader>
+      <AgentePicker label="Agente" value={chosen} onValueChange={setChosen} />
+      <DialogFooter>
+        <Button variant="outline" disabled={save.busy} onClick={close}>
+          Cancelar
+        </Button>
+        {agente?.origem === 'pessoa' || agente?.origem === 'nome' ? (
+          <Button variant="outline" loading={save.busy} onClick={() => say('')}>
+            Voltar ao ramal
+          </Button>
+        ) : null}
+        <Button
+          loading={save.busy}
+          inactive={chosen === null || (chosen.id === agente?.id && agente.origem === 'pessoa')}
+          onClick={() => (chosen ? say(chosen.id) : undefined)}
+        >
+          Salvar
+        </Button>
+      </DialogFooter>
+    </>
+  );
+}
