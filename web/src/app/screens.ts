@@ -129,6 +129,7 @@ export const privateScreens: readonly Screen[] = [
     'Resultados da Auditoria',
     () => import('../features/resultados-auditoria/resultados-page.tsx'),
   ),
+  screen(paths.gravacoes, 'Enviar gravações', () => import('../features/gravacoes/gravacoes-page.tsx')),
   screen(paths.auditoria, 'Detalhes da Auditoria', () => import('../features/auditoria/auditoria-page.tsx')),
   screen(paths.adminUsuarios, 'Usuários', () => import('../features/usuarios/usuarios-page.tsx'), [
     'admin',

@@ -2,23 +2,14 @@
  * The files of the portal that this page sends. They go on while other screens are looked at, stop with the session, and are gone with
  * the page: then they are picked again.
  */
-import { concluirEnvio, criarEnvio, type EnvioWire, enviarParte } from '@escuta/shared/contracts/envios';
 import { analisarPreparo, getPreparo } from '@escuta/shared/contracts/preparos';
 import type { PapelArquivo } from '@escuta/shared/domain/audit-preparation';
 import { useCallback, useSyncExternalStore } from 'react';
-import { ApiError, call, uploadBytes } from '../../lib/api.ts';
+import { ApiError, call } from '../../lib/api.ts';
 import { sha256 } from '../../lib/field-sync/sha256.ts';
 import { newId } from '../../lib/ids.ts';
-import {
-  type FilePrint,
-  PARTS_AT_A_TIME,
-  type PartsState,
-  type PartsTransport,
-  PartsUpload,
-  type PrintMemory,
-  type Received,
-  Slots,
-} from '../../lib/parts-upload.ts';
+import { partsTransport, printMemory } from '../../lib/parts-transport.ts';
+import { PARTS_AT_A_TIME, type PartsState, PartsUpload, Slots } from '../../lib/parts-upload.ts';
 import { session } from '../../lib/session.ts';
 
 interface Sending {
@@ -71,57 +62,6 @@ function watch(): void {
   window.addEventListener('beforeunload', onUnload);
 }
 
-const received = ({
-  recebidas,
-  faltam,
-  estado,
-}: Pick<EnvioWire, 'recebidas' | 'faltam' | 'estado'>): Received => ({
-  recebidas,
-  faltam,
-  concluido: estado === 'concluido',
-});
-
-function transportOf(preparoId: string, papel: PapelArquivo, envioId: string): PartsTransport {
-  const params = { id: envioId };
-  return {
-    open: async (signal) =>
-      received(
-        (await call(criarEnvio, { body: { id: envioId, papel, preparo_id: preparoId }, signal })).data,
-      ),
-    send: ({ n, bytes, sha256: sha }, onProgress, signal) =>
-      uploadBytes(enviarParte, bytes, {
-        params: { ...params, n },
-        headers: { 'X-Parte-Sha256': sha },
-        onProgress: ({ loaded }) => onProgress(Math.min(loaded, bytes.byteLength)),
-        signal,
-      }),
-    conclude: async (partes, signal) =>
-      received((await call(concluirEnvio, { params, body: { partes }, signal })).data),
-  };
-}
-
-/** Beside the session, so that another visit knows the file again. */
-function memoryOf(envioId: string): PrintMemory {
-  const key = `envio:${envioId}`;
-  return {
-    read() {
-      try {
-        return JSON.parse(localStorage.getItem(key) ?? 'null') as FilePrint | null;
-      } catch {
-        return null;
-      }
-    },
-    write(print) {
-      try {
-        localStorage.setItem(key, JSON.stringify(print));
-      } catch {
-        // Without room or permission the server is asked instead.
-      }
-    },
-    forget: () => localStorage.removeItem(key),
-  };
-}
-
 /** Has the files read once the last of them is here. */
 async function readWhenComplete(preparoId: string): Promise<void> {
   try {
@@ -152,8 +92,8 @@ export function sendFile(preparoId: string, papel: PapelArquivo, opened: string 
   files.get(papel)?.upload.pause();
   const upload = new PartsUpload({
     file,
-    transport: transportOf(preparoId, papel, envioId),
-    memory: memoryOf(envioId),
+    transport: partsTransport({ id: envioId, papel, preparo_id: preparoId }),
+    memory: printMemory(envioId),
     sha256,
     slots,
   });

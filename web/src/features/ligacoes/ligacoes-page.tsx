@@ -1,7 +1,7 @@
 import { getProjeto, listItensDoProjeto } from '@escuta/shared/contracts/projetos';
 import { asListAddress, type Selecao } from '@escuta/shared/domain/filtro';
 import { useQuery } from '@tanstack/react-query';
-import { ArrowLeft, PhoneOff, Plus } from 'lucide-react';
+import { ArrowLeft, FileUp, PhoneOff, Plus } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { EraseDialog } from '../../domain/calls/erase-dialog.tsx';
@@ -203,6 +203,14 @@ function Report({ projetoId, nome, empresaId }: ReportProps) {
                 selecao: { filtro, exceto: [] },
               }}
             />
+            {allowed.create ? (
+              <Button variant="outline" asChild>
+                <Link to={href(paths.gravacoes, { id: projetoId })}>
+                  <FileUp aria-hidden="true" />
+                  Enviar gravações
+                </Link>
+              </Button>
+            ) : null}
             {create}
           </>
         }
