@@ -35,7 +35,10 @@ it('gravações encontram as suas ligações pelo nome; a que não encontra é e
   const rows = page.getByRole('list', { name: 'Gravações' }).getByRole('listitem');
   await rows.first().waitFor({ timeout: PATIENCE_MS });
   await page.getByText('1 gravação não corresponde a nenhuma ligação').waitFor();
-  await rows.filter({ hasText: 'out-1-2001.wav' }).getByText(/Nome da gravação na telefonia/).waitFor();
+  await rows
+    .filter({ hasText: 'out-1-2001.wav' })
+    .getByText(/Nome da gravação na telefonia/)
+    .waitFor();
   expect(await page.getByRole('button', { name: 'Anexar 1 gravação' }).isDisabled()).toBe(true);
   await waitForRest(page);
   await expectNoSeriousViolation(page);

@@ -1,4 +1,4 @@
-/** Recordings that come in many at once for calls that stand already: from their coming in to their being attached (docs/decisions/0024-recordings-in-bulk.md). */
+/** Recordings that come in many at once for calls that stand already: from their coming in to their being attached (docs/decisions/0027-recordings-in-bulk.md). */
 
 /** A folder's files one after the other in one upload, or one archive (.zip, .rar). */
 export const ORIGENS_LOTE = ['pasta', 'arquivo'] as const;

@@ -21,7 +21,7 @@ import {
   undo,
 } from './service.ts';
 
-/** Recordings that come in many at once for calls that stand already (docs/decisions/0024-recordings-in-bulk.md). */
+/** Recordings that come in many at once for calls that stand already (docs/decisions/0027-recordings-in-bulk.md). */
 export const lotesGravacao: Feature<AppDeps> = (deps) => [
   route(contracts.criarLoteGravacoes, async ({ body, session }) =>
     success(await beginLote(deps, session, body)),

@@ -31,6 +31,9 @@ import { ChooseCard } from './choose-card.tsx';
 import { RecordingsTable } from './recordings-table.tsx';
 import { forgetSending, pauseSending, resumeSending, useSending } from './sending.ts';
 
+/** A day without an hour, as it is written. */
+const dayText = (day: string): string => day.split('-').reverse().join('/');
+
 const POLL_MS: Record<EstadoLote, number | false> = {
   enviando: 2500,
   lendo: 1500,
@@ -280,7 +283,7 @@ export function BatchView({ id, mayAct }: { id: string; mayAct: boolean }) {
               {sem_gravacao.n > 1000
                 ? 'Mais de 1.000 ligações'
                 : plural(sem_gravacao.n, 'ligação', 'ligações')}{' '}
-              de {formatDate(sem_gravacao.de)} a {formatDate(sem_gravacao.ate)}{' '}
+              de {dayText(sem_gravacao.de)} a {dayText(sem_gravacao.ate)}{' '}
               {sem_gravacao.n === 1 ? 'continua' : 'continuam'} sem gravação.
             </p>
           ) : null}
