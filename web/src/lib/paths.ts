@@ -18,17 +18,14 @@ export const paths = {
   novoProjeto: '/dashboard/projects/new',
   projeto: '/dashboard/projects/:id',
   ligacoes: '/dashboard/projects/:projectId/ligacoes',
-<<<<<<< HEAD
   /** The calls of all projects. */
   todasLigacoes: '/dashboard/ligacoes',
   relatorios: '/dashboard/relatorios',
   relatorio: '/dashboard/relatorios/:aba',
   /** What each answer of a provider cost. */
   linhasDeCusto: '/dashboard/relatorios/custos/linhas',
-=======
   /** Recordings in bulk for its calls. */
   gravacoes: '/dashboard/projects/:id/gravacoes',
->>>>>>> 8d6ce9a ('Enviar gravações': a folder or an archive sent in parts, the match table, what a person says, confirm, undo)
   analiseLigacao: '/dashboard/call-analysis/:itemId',
   /** The analysis without its id: only says that it is missing. */
   analiseSemItem: '/dashboard/call-analysis',
