@@ -9,6 +9,7 @@ import { seedVolume } from './installation.ts';
 import { measureInterviewLists } from './interview-lists.ts';
 import { measureLists } from './lists.ts';
 import { measurePipeline } from './pipeline.ts';
+import { measureReports } from './relatorios.ts';
 import { measureSearch } from './search.ts';
 import { printTable, type Row } from './support.ts';
 import { measureUploads } from './uploads.ts';
@@ -41,6 +42,7 @@ try {
   await part('acesso', () => measureSignIn(small));
   await part('registros', () => measureAuditLog(pool, small));
   await part('mapa', () => measureHeatMap(pool, small));
+  await part('relatorios', () => measureReports(pool, small));
   await part('entrevistas', () => measureInterviewLists(pool, small));
   await part('conversas', () => measureConversations(pool, small.empresaId));
   if (isWanted('listas') || isWanted('busca')) {

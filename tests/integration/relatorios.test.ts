@@ -226,6 +226,35 @@ it('every number of every report opens a list with exactly as many rows as it sa
   expect(walked).toBeGreaterThan(1000);
 }, 240_000);
 
+it('words that matter: of whole months, those that are said more or less than before, of no other project', async () => {
+  const words = async (mes: string, rows: Record<string, number>, projeto = vendas) => {
+    for (const [forma, n] of Object.entries(rows)) {
+      await test.deps.pool.query(
+        `insert into lexico_mes (empresa_id, projeto_id, mes, forma, lexema, raiz, docs, n) values ($1, $2, $3, $4, $4, $4, $5, $6)`,
+        [mine.empresa.id, projeto.id, mes, forma, Math.max(1, Math.round(n / 2)), n],
+      );
+    }
+  };
+  await words('2026-02-01', { '': 400, bom: 50_000, dia: 50_000, que: 9000, boleto: 300, cancelar: 40, raro: 1 });
+  await words('2026-03-01', { '': 400, bom: 50_000, dia: 50_000, que: 9100, boleto: 60, cancelar: 220, raro: 3 });
+  await words('2026-01-01', { cancelar: 5000 });
+  const found = (await report(`/relatorios/palavras?${PERIODO}`)) as unknown as {
+    comparados: object;
+    palavras: { palavra: string; agora: number; antes: number; z: number }[];
+  };
+  expect(found.comparados).toEqual({
+    agora: { de: '2026-03-01', ate: '2026-03-31' },
+    antes: { de: '2026-02-01', ate: '2026-02-28' },
+  });
+  expect(found.palavras.map(({ palavra, agora, antes, z }) => [palavra, agora, antes, z > 0])).toEqual([
+    ['boleto', 60, 300, false],
+    ['cancelar', 220, 40, true],
+  ]);
+  const other = await createTenant(test.deps);
+  const theirs = (await get(`/relatorios/palavras?${PERIODO}`, other.tokens.gerente)).json().data;
+  expect(theirs.palavras).toEqual([]);
+});
+
 it('belong to their company and to those who may see them', async () => {
   const other = await createTenant(test.deps);
   expect(

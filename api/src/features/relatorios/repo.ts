@@ -278,14 +278,36 @@ export async function readCreditos(pool: Pool, alvo: Alvo): Promise<CreditoRow[]
 
 export type PalavraRow = { palavra: string; agora: number; antes: number };
 
-/** How often each offensive word was said in the calls that came in within the two periods. */
-export async function readOfensas(pool: Pool, alvo: Alvo): Promise<PalavraRow[]> {
-  const { rows } = await pool.query<PalavraRow>(
-    sql`select r.termo as palavra, coalesce(sum(r.n) filter (where ${within(sql`r.dia`, alvo.periodo)}), 0)::float8 as agora,
-        coalesce(sum(r.n) filter (where ${within(sql`r.dia`, alvo.anterior)}), 0)::float8 as antes
-      from projeto_palavra_dia r where ${rowsOf(alvo, false)} group by 1`.statement(),
+/** A word in fewer sides of conversations than this, over both periods, is nobody's news. */
+const LADOS_MIN = 5;
+
+/**
+ * How often each word was said in two lots of whole months, of conversations by their own day; and how many words were said in all. Words
+ * said least are left where they are: no test would tell them from chance.
+ */
+export async function readPalavras(
+  pool: Pool,
+  alvo: Pick<Alvo, 'scope' | 'projetoId'>,
+  { agora, antes }: { agora: Periodo; antes: Periodo },
+): Promise<{ palavras: PalavraRow[]; agora: number; antes: number }> {
+  const now = sql`r.mes between ${agora.de}::date and ${agora.ate}::date`;
+  const { rows } = await pool.query<{ palavras: PalavraRow[]; agora: number; antes: number }>(
+    sql`with palavras as materialized (
+        select r.forma as palavra, coalesce(sum(r.n) filter (where ${now}), 0)::float8 as agora,
+          coalesce(sum(r.n) filter (where not ${now}), 0)::float8 as antes, sum(r.docs) as lados
+        from lexico_mes r
+        where ${all([
+          ofScope(alvo.scope, sql`r.empresa_id`),
+          dosProjetos(sql`r.projeto_id`, alvo),
+          sql`r.forma <> '' and r.mes between ${antes.de}::date and ${agora.ate}::date`,
+        ])} group by 1
+      )
+      select coalesce(sum(agora), 0)::float8 as agora, coalesce(sum(antes), 0)::float8 as antes,
+        coalesce(json_agg(json_build_object('palavra', palavra, 'agora', agora, 'antes', antes))
+          filter (where lados >= ${LADOS_MIN} and length(palavra) > 2), '[]') as palavras
+      from palavras`.statement(),
   );
-  return rows;
+  return rows[0] ?? { palavras: [], agora: 0, antes: 0 };
 }
 
 export type LinhasFilter = {

@@ -4,8 +4,9 @@ import { TIPO_EXTRATO_LABEL, type TipoExtrato } from '@escuta/shared/domain/cred
 import { AppError } from '@escuta/shared/domain/errors';
 import { NENHUM, SENTIMENTO_LABEL, SENTIMENTOS, type Sentimento } from '@escuta/shared/domain/filtro';
 import { sumByStep } from '@escuta/shared/domain/reports/compare';
-import { logOdds } from '@escuta/shared/domain/reports/log-odds';
+import { logOdds, Z_NOTAVEL } from '@escuta/shared/domain/reports/log-odds';
 import { meanOf } from '@escuta/shared/domain/reports/mean';
+import { wholeMonths } from '@escuta/shared/domain/reports/period';
 import { rank, semBase } from '@escuta/shared/domain/reports/ranking';
 import { ETAPA_LABEL, STATUS_PROCESSAMENTO } from '@escuta/shared/domain/status';
 import type { Medida } from './numbers.ts';
@@ -17,7 +18,7 @@ import {
   readCreditos,
   readCustos,
   readInaudiveis,
-  readOfensas,
+  readPalavras,
   readQualidade,
   readQualidadePorProjeto,
   readVereditos,
@@ -418,14 +419,16 @@ export async function palavras({ deps: { pool }, alvo, laid, head }: Pedido) {
   if (alvo.agenteId) {
     throw new AppError('regra_violada', 'Palavras não são contadas por agente: retire o agente do filtro.');
   }
-  const rows = await readOfensas(pool, alvo);
-  const total = (half: 'agora' | 'antes') => rows.reduce((sum, row) => sum + row[half], 0);
+  const comparados = wholeMonths(laid.periodo);
+  const said = await readPalavras(pool, alvo, comparados);
   return {
     ...head,
     numeros: [],
-    comparados: { agora: laid.periodo, antes: laid.anterior },
-    palavras: logOdds(rows, { agora: total('agora'), antes: total('antes') }).slice(0, PALAVRAS_MAX),
-    avisos: ['São contadas as palavras ofensivas, pela data de entrada da ligação.'],
+    comparados,
+    palavras: logOdds(said.palavras, said)
+      .filter(({ z }) => Math.abs(z) >= Z_NOTAVEL)
+      .slice(0, PALAVRAS_MAX),
+    avisos: ['Palavras são contadas por meses inteiros, pela data da conversa.'],
   };
 }
 

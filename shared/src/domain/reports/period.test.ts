@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { daysOf, isTooLong, previousPeriod, stepIndex, stepOf, stepsOf } from './period.ts';
+import { daysOf, isTooLong, previousPeriod, stepIndex, stepOf, stepsOf, wholeMonths } from './period.ts';
 
 const weekday = (day: string) => new Date(`${day}T00:00:00Z`).getUTCDay();
 
@@ -36,4 +36,11 @@ it.each([
   for (const [index, { de, ate }] of steps.entries()) {
     expect([stepIndex(steps, de), stepIndex(steps, ate)]).toEqual([index, index]);
   }
+});
+
+it('takes whole months, and as many before them', () => {
+  expect(wholeMonths({ de: '2026-01-20', ate: '2026-02-03' })).toEqual({
+    agora: { de: '2026-01-01', ate: '2026-02-28' },
+    antes: { de: '2025-11-01', ate: '2025-12-31' },
+  });
 });

@@ -69,3 +69,20 @@ export function stepIndex(steps: readonly Periodo[], day: string): number {
   }
   return low;
 }
+
+/** The whole months that a period touches, and as many before them: what is kept by month can be compared by months alone. */
+export function wholeMonths({ de, ate }: Periodo): { agora: Periodo; antes: Periodo } {
+  const first = (day: string, months: number) => {
+    const date = new Date(stamp(`${day.slice(0, 7)}-01`));
+    date.setUTCMonth(date.getUTCMonth() + months);
+    return dayOf(date.getTime());
+  };
+  const month = (day: string) => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7));
+  const count = month(ate) - month(de) + 1;
+  const begin = first(de, 0);
+  const before = first(de, -count);
+  return {
+    agora: { de: begin, ate: addDays(first(ate, 1), -1) },
+    antes: { de: before, ate: addDays(begin, -1) },
+  };
+}

@@ -191,7 +191,9 @@ function Report({ aba, state }: { aba: Aba; state: Filters }) {
       ))}
       <ReportBody aba={aba.aba} report={report} onRetry={() => void refetch()} retrying={isFetching} />
       {'ranking' in report ? <AgentsRanking report={report as never} /> : null}
-      {'palavras' in report ? <WordsTable report={report as never} /> : null}
+      {'palavras' in report ? (
+        <WordsTable report={report as never} projetoId={state.filters.projeto_id || undefined} />
+      ) : null}
     </div>
   );
 }

@@ -1,23 +1,37 @@
+import { buscarConversas } from '@escuta/shared/contracts/busca';
 import type { getRelatorioPalavras } from '@escuta/shared/contracts/relatorios';
-import { MessageCircle } from 'lucide-react';
-import type { Wire } from '../../lib/api.ts';
-import { formatNumber } from '../../lib/format.ts';
+import { useQuery } from '@tanstack/react-query';
+import { ChevronDown, MessageCircle } from 'lucide-react';
+import { Fragment, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { errorMessage, type Wire } from '../../lib/api.ts';
+import { formatClockMs, formatDate, formatNumber } from '../../lib/format.ts';
+import { href, paths } from '../../lib/paths.ts';
+import { apiQuery } from '../../lib/query.ts';
+import { cn } from '../../lib/utils.ts';
+import { Button } from '../../ui/button.tsx';
 import { Card, CardTitle } from '../../ui/card.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { TableBody, TableCell, TableHead, TableHeader, TableRow } from '../../ui/table.tsx';
 import { describePeriod } from './figures.ts';
 
 type Palavras = Wire<typeof getRelatorioPalavras>['data'];
+type Palavra = Palavras['palavras'][number];
 
-/** Words that tell the period from the one before it, the most telling first. */
-export function WordsTable({ report }: { report: Palavras }) {
+/** Examples of a word. */
+const EXEMPLOS = 3;
+
+/** Words that tell the period from the one before it, the most telling first; each with places where to hear it. */
+export function WordsTable({ report, projetoId }: { report: Palavras; projetoId: string | undefined }) {
   const { palavras, comparados } = report;
+  const [open, setOpen] = useState<string | null>(null);
   if (palavras.length === 0) {
     return (
       <EmptyState
         icon={<MessageCircle />}
-        title="Nada para comparar"
-        description="É preciso que algo tenha sido dito tanto no período quanto no anterior."
+        title="Nenhuma palavra se destaca"
+        description="É preciso que haja conversas tanto nos meses do período quanto nos anteriores, e que algo tenha mudado."
       />
     );
   }
@@ -40,21 +54,86 @@ export function WordsTable({ report }: { report: Palavras }) {
             </TableRow>
           </TableHeader>
           <TableBody>
-            {palavras.map(({ palavra, agora, antes, z }) => (
-              <TableRow key={palavra}>
-                <th scope="row" className="px-3 py-2 text-left font-medium">
-                  {palavra}
-                </th>
-                <TableCell className="text-right tabular-nums">{formatNumber(agora)}</TableCell>
-                <TableCell className="text-right tabular-nums">{formatNumber(antes)}</TableCell>
-                <TableCell className="whitespace-nowrap text-right">
-                  {Math.abs(z) < 1.96 ? 'sem diferença clara' : z > 0 ? 'mais dita' : 'menos dita'}
-                </TableCell>
-              </TableRow>
+            {palavras.map((one) => (
+              <Fragment key={one.palavra}>
+                <Word
+                  one={one}
+                  open={open === one.palavra}
+                  onToggle={(next) => setOpen(next ? one.palavra : null)}
+                />
+                {open === one.palavra ? (
+                  <TableRow>
+                    <TableCell colSpan={4}>
+                      {/* Where it became rarer, it is heard in the months before. */}
+                      <Examples
+                        palavra={one.palavra}
+                        periodo={one.z > 0 ? comparados.agora : comparados.antes}
+                        projetoId={projetoId}
+                      />
+                    </TableCell>
+                  </TableRow>
+                ) : null}
+              </Fragment>
             ))}
           </TableBody>
         </table>
       </div>
     </Card>
+  );
+}
+
+function Word({ one, open, onToggle }: { one: Palavra; open: boolean; onToggle: (open: boolean) => void }) {
+  return (
+    <TableRow>
+      <th scope="row" className="px-3 py-1 text-left font-medium">
+        <Button variant="ghost" size="sm" aria-expanded={open} onClick={() => onToggle(!open)}>
+          <ChevronDown aria-hidden="true" className={cn('transition-transform', open && 'rotate-180')} />
+          {one.palavra}
+          <span className="sr-only">: ouvir exemplos</span>
+        </Button>
+      </th>
+      <TableCell className="text-right tabular-nums">{formatNumber(one.agora)}</TableCell>
+      <TableCell className="text-right tabular-nums">{formatNumber(one.antes)}</TableCell>
+      <TableCell className="whitespace-nowrap text-right">{one.z > 0 ? 'mais dita' : 'menos dita'}</TableCell>
+    </TableRow>
+  );
+}
+
+function Examples({
+  palavra,
+  periodo,
+  projetoId,
+}: {
+  palavra: string;
+  periodo: { de: string; ate: string };
+  projetoId: string | undefined;
+}) {
+  const found = useQuery(
+    apiQuery(buscarConversas, { query: { q: palavra, ...periodo, data: 'ligacao', projeto_id: projetoId } }),
+  );
+  if (found.isError) {
+    return <p className="text-destructive">{errorMessage(found.error, 'Falha ao buscar exemplos.')}</p>;
+  }
+  if (!found.data) return <Skeleton className="h-16" />;
+  const examples = found.data.data.conversas.slice(0, EXEMPLOS);
+  if (examples.length === 0) return <p className="text-muted-foreground">Nenhum exemplo com esta palavra.</p>;
+  return (
+    <ul className="grid gap-2">
+      {examples.map(({ item_id, papel, projeto, quando, trechos: [trecho] }) => (
+        <li key={`${item_id}-${papel}`}>
+          <Link
+            to={`${href(paths.analiseLigacao, { itemId: item_id })}${trecho ? `?t=${Math.floor(trecho.startMs / 1000)}` : ''}`}
+            className="focus-ring rounded-sm underline decoration-dotted underline-offset-4 hover:decoration-solid"
+          >
+            {trecho ? `Ouvir em ${formatClockMs(trecho.startMs)}` : 'Abrir a conversa'}
+          </Link>
+          <span className="text-muted-foreground">
+            {' '}
+            · {formatDate(quando)} · {projeto.nome}
+          </span>
+          {trecho ? <p>“{trecho.texto}”</p> : null}
+        </li>
+      ))}
+    </ul>
   );
 }
