@@ -235,8 +235,24 @@ it('words that matter: of whole months, those that are said more or less than be
       );
     }
   };
-  await words('2026-02-01', { '': 400, bom: 50_000, dia: 50_000, que: 9000, boleto: 300, cancelar: 40, raro: 1 });
-  await words('2026-03-01', { '': 400, bom: 50_000, dia: 50_000, que: 9100, boleto: 60, cancelar: 220, raro: 3 });
+  await words('2026-02-01', {
+    '': 400,
+    bom: 50_000,
+    dia: 50_000,
+    que: 9000,
+    boleto: 300,
+    cancelar: 40,
+    raro: 1,
+  });
+  await words('2026-03-01', {
+    '': 400,
+    bom: 50_000,
+    dia: 50_000,
+    que: 9100,
+    boleto: 60,
+    cancelar: 220,
+    raro: 3,
+  });
   await words('2026-01-01', { cancelar: 5000 });
   const found = (await report(`/relatorios/palavras?${PERIODO}`)) as unknown as {
     comparados: object;
