@@ -137,7 +137,7 @@ export function eraseItem(
       sql`update auditoria_itens i set dados_apagados_em = now(), motivo = ${param(DADOS_APAGADOS)},
           status = case i.status when 'concluido' then i.status else 'erro' end, ${ERASED},
           arquivo_path = null, arquivo_nome = null, arquivo_tipo = null, arquivo_tamanho = null,
-          arquivo_sha256 = null, chave_idempotente = null, unique_id = null, chave_dup = null, metadata = '{}', updated_at = now()
+          arquivo_sha256 = null, chave_idempotente = null, metadata = '{}', updated_at = now()
         where i.id = ${id} returning ${COLUMNS}`.statement(),
     );
     await client.query(
