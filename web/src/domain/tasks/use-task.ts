@@ -1,10 +1,17 @@
 import { getTarefa } from '@escuta/shared/contracts/tarefas';
 import { isOpenTask } from '@escuta/shared/domain/tasks';
 import { useQuery } from '@tanstack/react-query';
+import type { Data } from '../../lib/api.ts';
 import { apiQuery } from '../../lib/query.ts';
 
 /** How often a task that somebody looks at is asked for, ms: an administrator hears no events of other companies. */
 const POLL_MS = 1000;
+
+/** Whether there is something to follow: a task under way, or runs that a stopped one asked for. */
+function goesOn(tarefa: Data<typeof getTarefa>): boolean {
+  if (isOpenTask(tarefa.status)) return true;
+  return tarefa.tipo === 'lote' && (tarefa.resultado?.abertas ?? 0) > 0;
+}
 
 /** One task, followed until it has ended. Null: none. */
 export function useTask(id: string | null) {
@@ -12,6 +19,6 @@ export function useTask(id: string | null) {
     ...apiQuery(getTarefa, { params: { id: id ?? '' } }),
     enabled: id !== null,
     select: (answer) => answer.data,
-    refetchInterval: ({ state }) => (state.data && !isOpenTask(state.data.data.status) ? false : POLL_MS),
+    refetchInterval: ({ state }) => (state.data && !goesOn(state.data.data) ? false : POLL_MS),
   });
 }

@@ -1,5 +1,7 @@
+import type { Selecao } from '@escuta/shared/domain/filtro';
 import { PhoneCall, TriangleAlert } from 'lucide-react';
 import { Link } from 'react-router-dom';
+import { BulkRunButton } from '../../domain/calls/bulk-run-dialog.tsx';
 import { CANAL_LABEL } from '../../domain/projects/canais.ts';
 import { formatDateTime, plural } from '../../lib/format.ts';
 import { href, paths } from '../../lib/paths.ts';
@@ -11,6 +13,17 @@ import { ErrorState } from '../../ui/states.tsx';
 import { Audits } from './audits-card.tsx';
 import { Detail, Insights } from './project-parts.tsx';
 import { ITENS, type Projeto } from './projeto.ts';
+
+/** What waits: a recording that nobody has processed. */
+const PENDENTES: Selecao = {
+  filtro: {
+    todas: [
+      { campo: 'status', op: 'um_de', valor: ['pendente'] },
+      { campo: 'gravacao', op: 'igual', valor: true },
+    ],
+  },
+  exceto: [],
+};
 
 function Details({ projeto }: { projeto: Projeto }) {
   return (
@@ -34,6 +47,7 @@ function Details({ projeto }: { projeto: Projeto }) {
             Acessar Ligações
           </Link>
         </Button>
+        <BulkRunButton projetoId={projeto.id} selecao={PENDENTES} className="w-full" />
       </CardContent>
     </Card>
   );

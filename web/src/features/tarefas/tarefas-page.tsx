@@ -1,8 +1,8 @@
 import { reindexarConversas } from '@escuta/shared/contracts/busca';
-import { cancelTarefa, listTarefas, resumeTarefa } from '@escuta/shared/contracts/tarefas';
+import { cancelTarefa, listTarefas, pauseTarefa, resumeTarefa } from '@escuta/shared/contracts/tarefas';
 import { STATUS_TAREFA, TAREFA_LABEL, TIPOS_TAREFA } from '@escuta/shared/domain/tasks';
 import { ListTodo } from 'lucide-react';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { CompanyFilter } from '../../domain/company/company-picker.tsx';
 import { DownloadExport } from '../../domain/exports/download-button.tsx';
 import { TaskProgress, TaskState } from '../../domain/tasks/task-progress.tsx';
@@ -15,10 +15,11 @@ import { useList } from '../../kit/list/use-list.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { PageHeader } from '../../kit/page-header.tsx';
 import { usePollWhileOffline } from '../../lib/events.ts';
-import { formatDateTime } from '../../lib/format.ts';
+import { formatDateTime, formatNumber } from '../../lib/format.ts';
 import { useRequiredSession } from '../../lib/session.ts';
 import { ConfirmDialog } from '../../ui/alert-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
 import { TaskSheet } from './task-sheet.tsx';
 
 /** Other companies' tasks send an administrator no events, ms. */
@@ -30,7 +31,8 @@ const READERS = {
   empresa: anId,
 };
 const SITUACOES = [
-  { value: 'abertas', label: 'Na fila e em andamento' },
+  { value: 'abertas', label: 'Na fila, em andamento e pausadas' },
+  { value: 'pausada', label: SITUACAO.pausada.label },
   { value: 'concluida', label: SITUACAO.concluida.label },
   { value: 'erro', label: SITUACAO.erro.label },
   { value: 'cancelada', label: SITUACAO.cancelada.label },
@@ -93,6 +95,10 @@ export default function TarefasPage() {
   const isAdmin = useRequiredSession().papel === 'admin';
   const [shown, setShown] = useState<string | null>(null);
   const [stopping, setStopping] = useState<Tarefa | null>(null);
+  const retirarId = useId();
+  const [retirar, setRetirar] = useState(true);
+  // Runs of a bulk run that may not have begun.
+  const waiting = stopping?.tipo === 'lote' ? (stopping.resultado?.abertas ?? 0) : 0;
   const offline = usePollWhileOffline(REFRESH_MS);
   const list = useList(
     listTarefas,
@@ -110,6 +116,11 @@ export default function TarefasPage() {
   const reindex = useApiMutation(reindexarConversas, {
     failed: 'Erro ao pedir o índice da busca',
     done: 'O índice da busca será refeito; a busca continua enquanto isso',
+  });
+  const pause = useApiMutation(pauseTarefa, {
+    failed: 'Erro ao pausar a tarefa',
+    done: ({ data }) =>
+      data.status === 'pausada' ? 'Tarefa pausada' : 'A tarefa pausa depois do que está em andamento',
   });
   const resume = useApiMutation(resumeTarefa, {
     failed: 'Erro ao continuar a tarefa',
@@ -143,7 +154,7 @@ export default function TarefasPage() {
           icon: <ListTodo />,
           title: 'Nenhuma tarefa ainda',
           description:
-            'Reprocessar muitas falhas ou gerar os insights que faltam a um projeto aparece aqui, com o andamento e o resultado.',
+            'Processar ligações em lote, reprocessar muitas falhas ou gerar os insights que faltam a um projeto aparece aqui, com o andamento e o resultado.',
         }}
         filters={
           <>
@@ -174,12 +185,26 @@ export default function TarefasPage() {
             actions={(tarefa) => (
               <>
                 <DownloadExport tarefa={tarefa} />
+                {tarefa.pode.pausar ? (
+                  <Button
+                    variant="outline"
+                    size="sm"
+                    aria-label={`Pausar ${titleOf(tarefa)}`}
+                    loading={pause.input?.params.id === tarefa.id}
+                    onClick={() => void pause.attempt({ params: { id: tarefa.id } })}
+                  >
+                    Pausar
+                  </Button>
+                ) : null}
                 {tarefa.pode.cancelar ? (
                   <Button
                     variant="outline"
                     size="sm"
                     aria-label={`Cancelar ${titleOf(tarefa)}`}
-                    onClick={() => setStopping(tarefa)}
+                    onClick={() => {
+                      setRetirar(true);
+                      setStopping(tarefa);
+                    }}
                   >
                     Cancelar
                   </Button>
@@ -212,11 +237,36 @@ export default function TarefasPage() {
         open={stopping !== null}
         onOpenChange={(open) => (open ? undefined : setStopping(null))}
         title="Cancelar esta tarefa?"
-        description="O que já foi feito fica feito, com os créditos que reservou. O resto não é feito; depois você pode continuar de onde ela parou."
+        description={
+          <span className="grid gap-3">
+            <span>
+              O que já foi feito fica feito, com os créditos que reservou. O resto não é feito; depois você
+              pode continuar de onde ela parou.
+            </span>
+            {waiting > 0 ? (
+              <label htmlFor={retirarId} className="flex items-start gap-2.5 text-foreground">
+                <Checkbox
+                  id={retirarId}
+                  checked={retirar}
+                  onCheckedChange={(on) => setRetirar(on === true)}
+                  className="mt-0.5"
+                />
+                <span>
+                  Retirar também o que já foi pedido e ainda não começou (até {formatNumber(waiting)}): os
+                  créditos voltam. O que está em andamento termina.
+                </span>
+              </label>
+            ) : null}
+          </span>
+        }
         confirmLabel="Cancelar a tarefa"
         cancelLabel="Deixar continuar"
         destructive
-        onConfirm={() => (stopping ? cancel.run({ params: { id: stopping.id } }) : undefined)}
+        onConfirm={() =>
+          stopping
+            ? cancel.run({ params: { id: stopping.id }, body: { retirar: waiting > 0 && retirar } })
+            : undefined
+        }
       />
       <TaskSheet id={shown} onClose={() => setShown(null)} />
     </div>

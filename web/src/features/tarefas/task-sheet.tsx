@@ -1,9 +1,13 @@
 import { useState } from 'react';
 import { DownloadExport } from '../../domain/exports/download-button.tsx';
+import { Link } from 'react-router-dom';
 import { TaskLeftOut, TaskProgress, TaskState } from '../../domain/tasks/task-progress.tsx';
 import { companyOf, resultOf, type Tarefa, titleOf } from '../../domain/tasks/task-text.ts';
 import { useTask } from '../../domain/tasks/use-task.ts';
 import { formatDateTime, plural } from '../../lib/format.ts';
+import { href, paths } from '../../lib/paths.ts';
+import { useRequiredSession } from '../../lib/session.ts';
+import { Button } from '../../ui/button.tsx';
 import { Fact, Facts } from '../../ui/facts.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Sheet, SheetContent, SheetDescription, SheetTitle } from '../../ui/sheet.tsx';
@@ -42,6 +46,28 @@ export function TaskSheet({ id, onClose }: { id: string | null; onClose: () => v
   );
 }
 
+/** Where the calls of a bulk run are that failed: in the project's list, and for administrators the failures themselves. */
+function FailedCalls({ tarefa }: { tarefa: Tarefa }) {
+  const isAdmin = useRequiredSession().papel === 'admin';
+  if (tarefa.tipo !== 'lote' || !tarefa.resultado?.falharam || !tarefa.alvo) return null;
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button variant="outline" size="sm" asChild>
+        <Link to={`${href(paths.ligacoes, { projectId: tarefa.alvo.id })}?status=erro`}>
+          Ver as ligações com erro
+        </Link>
+      </Button>
+      {isAdmin ? (
+        <Button variant="outline" size="sm" asChild>
+          <Link to={`${paths.adminFalhas}?${new URLSearchParams({ de: localDay(tarefa.criadaEm), empresa: tarefa.empresa?.id ?? '' })}`}>
+            Ver na fila de falhas
+          </Link>
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
 function Content({ tarefa }: { tarefa: Tarefa }) {
   const lines = resultOf(tarefa);
   const { falhas } = tarefa.progresso;
@@ -69,6 +95,7 @@ function Content({ tarefa }: { tarefa: Tarefa }) {
         </section>
       ) : null}
       <DownloadExport tarefa={tarefa} />
+      <FailedCalls tarefa={tarefa} />
       <TaskLeftOut tarefa={tarefa} title="Ficaram de fora" />
       <Facts className="text-sm">
         <Fact label="Pedida por">{tarefa.autor?.nome ?? '—'}</Fact>

@@ -1,0 +1,245 @@
+import { criarLote, estimarLote } from '@escuta/shared/contracts/lotes';
+import { MODO_LOTE_LABEL, MODOS_LOTE, type ModoLote } from '@escuta/shared/domain/bulk-estimate';
+import { formatCentavos } from '@escuta/shared/domain/credits';
+import type { Selecao } from '@escuta/shared/domain/filtro';
+import { useQuery } from '@tanstack/react-query';
+import { ListChecks } from 'lucide-react';
+import { type ComponentProps, useId, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { useApiMutation } from '../../kit/mutation.ts';
+import type { Data } from '../../lib/api.ts';
+import { formatMinutes, formatNumber, formatUsd, plural } from '../../lib/format.ts';
+import { paths } from '../../lib/paths.ts';
+import { useCan } from '../../lib/permissions.ts';
+import { apiQuery } from '../../lib/query.ts';
+import { Button } from '../../ui/button.tsx';
+import {
+  Dialog,
+  DialogContent,
+  DialogDescription,
+  DialogFooter,
+  DialogHeader,
+  DialogTitle,
+} from '../../ui/dialog.tsx';
+import { Fact, Facts } from '../../ui/facts.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { ErrorState } from '../../ui/states.tsx';
+import { BulkCaps } from './bulk-caps.tsx';
+import { processError } from './use-process-call.ts';
+
+type Estimativa = Data<typeof estimarLote>;
+
+interface BulkRunProps {
+  projetoId: string;
+  /** Rows by hand, or all that a filter finds. */
+  selecao: Selecao;
+}
+
+const calls = (n: number) => plural(n, 'ligação', 'ligações');
+const creditos = (n: number) => plural(n, 'crédito', 'créditos');
+
+/** Opens `BulkRunDialog`; not there for who may not process. */
+export function BulkRunButton({
+  projetoId,
+  selecao,
+  children = 'Processar em lote',
+  ...button
+}: BulkRunProps & ComponentProps<typeof Button>) {
+  const mayProcess = useCan()('audit_item', 'process');
+  const [open, setOpen] = useState(false);
+  if (!mayProcess) return null;
+  return (
+    <>
+      <Button variant="outline" {...button} onClick={() => setOpen(true)}>
+        <ListChecks aria-hidden="true" />
+        {children}
+      </Button>
+      <BulkRunDialog projetoId={projetoId} selecao={selecao} open={open} onClose={() => setOpen(false)} />
+    </>
+  );
+}
+
+/** 'Processar em lote': what is taken, why the rest is not, what it costs; then a task that pauses and goes on. */
+export function BulkRunDialog({
+  open,
+  onClose,
+  ...target
+}: BulkRunProps & { open: boolean; onClose: () => void }) {
+  return (
+    <Dialog open={open} onOpenChange={(next) => (next ? undefined : onClose())}>
+      {open ? <Content {...target} onClose={onClose} /> : null}
+    </Dialog>
+  );
+}
+
+function Content({ projetoId, selecao, onClose }: BulkRunProps & { onClose: () => void }) {
+  const id = useId();
+  const navigate = useNavigate();
+  const [modo, setModo] = useState<ModoLote>('novas');
+  const body = { projetoId, selecao, modo };
+  const query = useQuery({
+    ...apiQuery(estimarLote, { body }),
+    queryKey: [estimarLote.id, body],
+    // Never from before: balance and calls change by the minute.
+    staleTime: 0,
+    gcTime: 0,
+    select: (answer) => answer.data,
+  });
+  const start = useApiMutation(criarLote, {
+    done: 'Lote criado: acompanhe, pause ou cancele em Tarefas',
+    failed: 'Erro ao criar o lote',
+    reason: processError,
+  });
+  const seen = query.data;
+  const confirm = async (itens: number, creditosConfirmados: number) => {
+    const maximo = seen && itens < seen.itens ? { maximo: itens } : {};
+    if (await start.attempt({ body: { ...body, ...maximo, creditosConfirmados } })) {
+      onClose();
+      navigate(paths.tarefas);
+      return;
+    }
+    // Refused, the figures may be others by now: what stands in the dialog is what a click agrees to.
+    await query.refetch();
+  };
+  return (
+    <DialogContent className="max-w-xl" aria-busy={!seen}>
+      <DialogHeader>
+        <DialogTitle>Processar em lote</DialogTitle>
+        <DialogDescription>
+          As mais antigas primeiro, atrás do que alguém espera agora. Pode fechar a página: o andamento fica
+          em Tarefas.
+        </DialogDescription>
+      </DialogHeader>
+      <div className="grid min-w-0 gap-5">
+        <fieldset className="grid gap-2">
+          <legend className="mb-2 font-medium text-sm">O que processar</legend>
+          {MODOS_LOTE.map((value) => (
+            <label
+              key={value}
+              className="flex cursor-pointer items-start gap-2.5 rounded-lg border px-3 py-2.5 text-sm has-checked:border-primary has-checked:bg-primary-soft has-focus-visible:ring-2 has-focus-visible:ring-ring"
+            >
+              <input
+                type="radio"
+                name={`${id}-modo`}
+                value={value}
+                checked={modo === value}
+                onChange={() => setModo(value)}
+                className="mt-0.5 size-4 shrink-0 accent-primary outline-none"
+              />
+              <span className="min-w-0">{MODO_LOTE_LABEL[value]}</span>
+            </label>
+          ))}
+        </fieldset>
+        {query.error && !seen ? (
+          <ErrorState
+            className="py-6"
+            title="Erro ao estimar o lote"
+            error={query.error}
+            onRetry={() => void query.refetch()}
+            retrying={query.isFetching}
+          />
+        ) : seen ? (
+          <Estimate seen={seen} projetoId={projetoId} onCaps={() => void query.refetch()} />
+        ) : (
+          <Skeleton className="h-44" />
+        )}
+      </div>
+      <DialogFooter>
+        <Button variant="outline" disabled={start.busy} onClick={onClose}>
+          Cancelar
+        </Button>
+        {seen && seen.cabem < seen.itens ? (
+          <Button
+            disabled={seen.cabem === 0 || !seen.ativo || query.isFetching}
+            loading={start.busy}
+            onClick={() => void confirm(seen.cabem, seen.creditosQueCabem)}
+          >
+            {seen.cabem === 0
+              ? 'Processar'
+              : `Processar ${formatNumber(seen.cabem)} por ${creditos(seen.creditosQueCabem)}`}
+          </Button>
+        ) : (
+          <Button
+            disabled={!seen || seen.itens === 0 || !seen.ativo || query.isFetching}
+            loading={start.busy}
+            onClick={() => (seen ? void confirm(seen.itens, seen.creditos) : undefined)}
+          >
+            {seen && seen.itens > 0
+              ? `Processar ${formatNumber(seen.itens)} por ${creditos(seen.creditos)}`
+              : 'Processar'}
+          </Button>
+        )}
+      </DialogFooter>
+    </DialogContent>
+  );
+}
+
+function Estimate({ seen, projetoId, onCaps }: { seen: Estimativa; projetoId: string; onCaps: () => void }) {
+  const { itens, encontradas, amostra, usd, base, centavos, minutos, semDuracao, substitui } = seen;
+  return (
+    <div className="grid gap-4 text-sm" role="status">
+      <p>
+        <strong className="font-semibold">{calls(itens)}</strong> de {formatNumber(encontradas)}{' '}
+        {encontradas === 1 ? 'escolhida' : 'escolhidas'}
+        {seen.alem ? ', as mais antigas: um lote leva no máximo tantas' : ''}.
+        {amostra && amostra.percentual < 100
+          ? ` A amostra do projeto (${amostra.percentual} %) deixa entrar ${formatNumber(amostra.dentro)} de ${formatNumber(amostra.de)}.`
+          : ''}
+      </p>
+      {itens > 0 ? (
+        <Facts className="rounded-lg border p-4 sm:grid-cols-3">
+          <Fact label="Créditos">
+            <strong className="font-semibold tabular-nums">{formatNumber(seen.creditos)}</strong>
+            <span className="block text-muted-foreground text-xs">saldo: {formatNumber(seen.saldo)}</span>
+          </Fact>
+          <Fact label="Em reais">
+            {centavos === null ? '—' : formatCentavos(centavos)}
+            {centavos === null ? null : (
+              <span className="block text-muted-foreground text-xs">pelo pacote mais caro à venda</span>
+            )}
+          </Fact>
+          <Fact label="Provedores de IA">
+            {usd === null ? '—' : formatUsd(usd.medio)}
+            <span className="block text-muted-foreground text-xs">
+              {usd === null || base === null
+                ? 'nenhum processamento anterior por que estimar'
+                : `de ${formatUsd(usd.p10)} a ${formatUsd(usd.p90)}, por ${formatNumber(base.execucoes)} processamentos ${base.de === 'projeto' ? 'do projeto' : 'da empresa'}`}
+            </span>
+          </Fact>
+          <Fact label="Gravações">
+            {formatMinutes(minutos)}
+            {semDuracao > 0 ? (
+              <span className="block text-muted-foreground text-xs">
+                {formatNumber(semDuracao)} sem duração conhecida, pela média
+              </span>
+            ) : null}
+          </Fact>
+          {substitui > 0 ? (
+            <Fact label="Substituem a análise em vigor">{formatNumber(substitui)}</Fact>
+          ) : null}
+        </Facts>
+      ) : null}
+      {seen.ativo ? null : (
+        <Notice role="alert">
+          O processamento está desativado nas configurações desta empresa ou projeto.
+        </Notice>
+      )}
+      {seen.falta && itens > 0 ? <Notice role="alert">{seen.falta}</Notice> : null}
+      {seen.fora.length > 0 ? (
+        <div className="grid gap-1.5">
+          <h3 className="font-medium text-muted-foreground text-xs">Ficam de fora</h3>
+          <ul className="grid gap-1">
+            {seen.fora.map(({ codigo, motivo, n }) => (
+              <li key={codigo} className="flex items-baseline justify-between gap-4">
+                <span className="min-w-0 break-words">{motivo}</span>
+                <span className="shrink-0 text-muted-foreground tabular-nums">{formatNumber(n)}</span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ) : null}
+      <BulkCaps projetoId={projetoId} tetos={seen.tetos} onChanged={onCaps} />
+    </div>
+  );
+}
