@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, FileUp, PhoneOff, Plus } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
+import { BulkRunButton } from '../../domain/calls/bulk-run-dialog.tsx';
 import { EraseDialog } from '../../domain/calls/erase-dialog.tsx';
 import { SavedFilters } from '../../domain/calls/saved-filters.tsx';
 import { UploadDialog } from '../../domain/calls/upload-dialog.tsx';
@@ -211,6 +212,7 @@ function Report({ projetoId, nome, empresaId }: ReportProps) {
                 </Link>
               </Button>
             ) : null}
+            <BulkRunButton projetoId={projetoId} selecao={{ filtro, exceto: [] }} />
             {create}
           </>
         }

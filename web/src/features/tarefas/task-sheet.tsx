@@ -59,7 +59,7 @@ function FailedCalls({ tarefa }: { tarefa: Tarefa }) {
       </Button>
       {isAdmin ? (
         <Button variant="outline" size="sm" asChild>
-          <Link to={`${paths.adminFalhas}?${new URLSearchParams({ de: localDay(tarefa.criadaEm), empresa: tarefa.empresa?.id ?? '' })}`}>
+          <Link to={`${paths.adminFalhas}?${new URLSearchParams({ empresa: tarefa.empresa?.id ?? '' })}`}>
             Ver na fila de falhas
           </Link>
         </Button>
