@@ -208,7 +208,7 @@ function Estimate({ seen, projetoId, onCaps }: { seen: Estimativa; projetoId: st
             </span>
           </Fact>
           <Fact label="Gravações">
-            {formatMinutes(minutos)}
+            {minutos > 0 ? formatMinutes(minutos) : '—'}
             {semDuracao > 0 ? (
               <span className="block text-muted-foreground text-xs">
                 {formatNumber(semDuracao)} sem duração conhecida, pela média

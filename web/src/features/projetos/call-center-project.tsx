@@ -14,16 +14,8 @@ import { Audits } from './audits-card.tsx';
 import { Detail, Insights } from './project-parts.tsx';
 import { ITENS, type Projeto } from './projeto.ts';
 
-/** What waits: a recording that nobody has processed. */
-const PENDENTES: Selecao = {
-  filtro: {
-    todas: [
-      { campo: 'status', op: 'um_de', valor: ['pendente'] },
-      { campo: 'gravacao', op: 'igual', valor: true },
-    ],
-  },
-  exceto: [],
-};
+/** All that has a recording: what was processed is left out unless somebody asks for it. */
+const GRAVADAS: Selecao = { filtro: { campo: 'gravacao', op: 'igual', valor: true }, exceto: [] };
 
 function Details({ projeto }: { projeto: Projeto }) {
   return (
@@ -47,7 +39,7 @@ function Details({ projeto }: { projeto: Projeto }) {
             Acessar Ligações
           </Link>
         </Button>
-        <BulkRunButton projetoId={projeto.id} selecao={PENDENTES} className="w-full" />
+        <BulkRunButton projetoId={projeto.id} selecao={GRAVADAS} className="w-full" />
       </CardContent>
     </Card>
   );
