@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { DownloadExport } from '../../domain/exports/download-button.tsx';
 import { Link } from 'react-router-dom';
+import { DownloadExport } from '../../domain/exports/download-button.tsx';
 import { TaskLeftOut, TaskProgress, TaskState } from '../../domain/tasks/task-progress.tsx';
 import { companyOf, resultOf, type Tarefa, titleOf } from '../../domain/tasks/task-text.ts';
 import { useTask } from '../../domain/tasks/use-task.ts';
