@@ -144,7 +144,8 @@ function Choose<Row extends { id: string }>({ selection, row }: { selection: Sel
       aria-label={selection.labelOf(row)}
       checked={selection.has(row)}
       onCheckedChange={(on) => selection.select(row, on === true)}
-      className="relative z-10"
+      // On a phone a thumb's width around the box: a border that is not seen, the box drawn inside it.
+      className="relative z-10 max-md:-m-[13px] max-md:size-11 max-md:rounded-[18px] max-md:border-[13px] max-md:border-transparent! max-md:bg-clip-padding max-md:shadow-[inset_0_0_0_1px_var(--input)]"
     />
   ) : null;
 }
