@@ -31,6 +31,10 @@ async function read(pedido: Pedido): Promise<Leituras[TipoLeitura]['fim']> {
     const { readSheetFile } = await import('./sheet/read-sheet-file.ts');
     return readSheetFile(arquivo, nome, hand);
   }
+  if (pedido.tipo === 'linhas') {
+    const { readRowsFile } = await import('./sheet/read-sheet-file.ts');
+    return readRowsFile(arquivo, nome, hand);
+  }
   const { extractFrom, listOf } = await import('./archive/read-archive.ts');
   if (pedido.tipo === 'arquivo_lista') await listOf(arquivo, hand, pedido.limites);
   else await extractFrom(arquivo, pedido.indices, pedido.pasta, hand, pedido.limites);

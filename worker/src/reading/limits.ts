@@ -1,5 +1,6 @@
 import { RAR_MAX_MB } from '@escuta/shared/domain/audit-preparation';
 import { LIMITES_LOTE } from '@escuta/shared/domain/recording-batch';
+import { LIMITES_IMPORTACAO } from '@escuta/shared/domain/call-sheet/fields';
 
 const MB = 1024 * 1024;
 const GB = 1024 * MB;
@@ -32,6 +33,19 @@ export const LIMITES_PLANILHA = {
   /** Of a packed one (.xlsx), unpacked, bytes. */
   desempacotado: 200 * MB,
   tempoMs: 60_000,
+  memoria: GB,
+} as const;
+
+/** What is read of a sheet of calls at most. */
+export const LIMITES_LIGACOES = {
+  bytes: LIMITES_IMPORTACAO.bytes,
+  /** All filled rows, with what stands above the heading. */
+  linhas: LIMITES_IMPORTACAO.linhas + 50,
+  colunas: LIMITES_IMPORTACAO.colunas,
+  celula: 32_767,
+  texto: 400_000_000,
+  desempacotado: 500 * MB,
+  tempoMs: 120_000,
   memoria: GB,
 } as const;
 

@@ -1,13 +1,14 @@
 /** What the worker reads of files that strangers sent. Each reading runs in a process of its own (in-child.ts). */
 import type { EntradaDoArquivo, EntradaExtraida } from '@escuta/shared/domain/survey-file/archive';
 import type { QuestionarioLido } from '@escuta/shared/domain/survey-file/read-questionnaire';
-import type { LinhaLida, PlanilhaLida } from '@escuta/shared/domain/survey-file/sheet';
 import { totalGrande } from './archive/entries.ts';
+import type { LinhaLida, LinhasLidas, PlanilhaLida } from '@escuta/shared/domain/survey-file/sheet';
 import { readInChild } from './in-child.ts';
 import {
   type ChildLimits,
   LIMITES_ARQUIVO,
   LIMITES_DOCUMENTO,
+  LIMITES_LIGACOES,
   LIMITES_PLANILHA,
   type LimitesDoArquivo,
 } from './limits.ts';
@@ -39,6 +40,75 @@ export const readSheet = (
   limits: ChildLimits = LIMITES_PLANILHA,
 ): Promise<PlanilhaLida> =>
   readInChild<'planilha'>({ tipo: 'planilha', arquivo, nome }, onRows, signal, limits);
+
+/** Rows of a sheet, asked for one batch after the other. */
+export type RowsReader = {
+  /** The next rows; null after the last. @throws UnreadableError with the reason for people */
+  next: () => Promise<LinhaLida[] | null>;
+  /** What the sheet is; after the last rows. */
+  end: () => LinhasLidas;
+  /** Ends the reading. */
+  close: () => void;
+};
+
+/**
+ * Reads all rows of a sheet of calls, its heading among them, at the pace of whoever asks: between two batches the reading process waits,
+ * which is not counted as its time. Whoever opens it closes it.
+ */
+export function openRows(
+  { arquivo, nome }: ArquivoLocal,
+  limits: ChildLimits = LIMITES_LIGACOES,
+): RowsReader {
+  const abort = new AbortController();
+  let fim: LinhasLidas | null = null;
+  let failed: unknown = null;
+  let ready: LinhaLida[] | null = null;
+  let taken = (): void => {};
+  let wake = (): void => {};
+  let ended = false;
+  const onRows = (linhas: LinhaLida[]): Promise<void> =>
+    new Promise((resolve) => {
+      ready = linhas;
+      taken = resolve;
+      wake();
+    });
+  readInChild<'linhas'>({ tipo: 'linhas', arquivo, nome }, onRows, abort.signal, limits)
+    .then(
+      (given) => {
+        fim = given;
+      },
+      (error: unknown) => {
+        failed = error;
+      },
+    )
+    .finally(() => {
+      ended = true;
+      wake();
+    });
+  const waitForRows = (): Promise<void> =>
+    new Promise((resolve) => {
+      wake = resolve;
+      if (ready || ended) resolve();
+    });
+  return {
+    next: async () => {
+      await waitForRows();
+      const rows = ready;
+      ready = null;
+      if (rows) {
+        taken();
+        return rows;
+      }
+      if (failed) throw failed;
+      return null;
+    },
+    end: () => fim as LinhasLidas,
+    close: () => {
+      abort.abort(new Error('closed'));
+      taken();
+    },
+  };
+}
 
 /**
  * What an archive of recordings (.zip, .rar) holds, in its order, without folders and what programs leave behind.

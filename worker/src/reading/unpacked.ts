@@ -6,19 +6,23 @@ const DANIFICADO = 'O arquivo está danificado e não pôde ser aberto.';
 /**
  * Unpacks a packed document (a .docx is a .zip) into nothing, counting: a library that unpacks it in memory must not be handed a bomb.
  * Sizes that the archive states are not believed.
+ * @param source its bytes, or where the file is
  * @param para what it is too large for then, as people are told
  * @returns the names that it holds
  * @throws UnreadableError where it is damaged, encrypted, or larger than `most` bytes
  */
 export async function assertUnpacks(
-  bytes: Buffer,
+  source: Buffer | string,
   most: number,
   para = 'um questionário',
 ): Promise<Set<string>> {
   const names = new Set<string>();
   let total = 0;
   try {
-    const archive = await yauzl.fromBufferPromise(bytes, { validateEntrySizes: true });
+    const archive =
+      typeof source === 'string'
+        ? await yauzl.openPromise(source, { validateEntrySizes: true })
+        : await yauzl.fromBufferPromise(source, { validateEntrySizes: true });
     for await (const entry of archive.eachEntry()) {
       names.add(entry.fileName);
       if (entry.isEncrypted()) throw new UnreadableError('O arquivo está protegido por senha.');

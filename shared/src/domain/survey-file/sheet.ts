@@ -12,3 +12,18 @@ export type PlanilhaLida = {
   /** What a person should know of how it was read. */
   avisos: string[];
 };
+
+/** What a sheet's file is: packed (.xlsx), of Excel 5 to 2003 (.xls), or a text of columns. */
+export const FORMATOS_PLANILHA = ['xlsx', 'xls', 'texto'] as const;
+export type FormatoPlanilha = (typeof FORMATOS_PLANILHA)[number];
+
+/** What a sheet is of which all rows were handed on, its heading among them. */
+export type LinhasLidas = {
+  aba: string | null;
+  formato: FormatoPlanilha;
+  /** Its program counts days from 1904. */
+  de1904: boolean;
+  /** Rows, blank ones not counted. */
+  linhas: number;
+  avisos: string[];
+};

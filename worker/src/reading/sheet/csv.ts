@@ -3,7 +3,7 @@ import type { LinhaLida } from '@escuta/shared/domain/survey-file/sheet';
 import { CsvError, parse } from 'csv-parse';
 import { LIMITES_PLANILHA } from '../limits.ts';
 import { UnreadableError } from '../unreadable.ts';
-import type { Folha } from './table.ts';
+import type { Folhas } from './table.ts';
 
 /** Of two that divide lines alike the one that texts seldom hold. */
 const DELIMITERS = ['\t', ';', ','] as const;
@@ -114,10 +114,11 @@ async function* rowsOf(text: string, delimiter: string, skip: number): AsyncGene
 }
 
 /** The sheet of a text of columns: separated by semicolon, comma or tab, whichever its lines have in common. */
-export function sheetOfText(text: string): Folha {
+export function sheetOfText(text: string): Folhas {
   // Excel says itself what separates.
   const said = /^sep=(.)\r?\n/iu.exec(text);
   const body = said ? text.slice(said[0].length) : text;
   const delimiter = said?.[1] ?? delimiterOf(body);
-  return { nome: null, rows: () => rowsOf(body, delimiter, said ? 1 : 0) };
+  const folha = { nome: null, rows: () => rowsOf(body, delimiter, said ? 1 : 0) };
+  return { formato: 'texto', de1904: false, folhas: [folha] };
 }

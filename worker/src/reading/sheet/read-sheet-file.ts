@@ -1,11 +1,12 @@
-import { readFile, stat } from 'node:fs/promises';
-import type { LinhaLida, PlanilhaLida } from '@escuta/shared/domain/survey-file/sheet';
+import { open, readFile, stat } from 'node:fs/promises';
+import type { LinhaLida, LinhasLidas, PlanilhaLida } from '@escuta/shared/domain/survey-file/sheet';
 import { decodeText } from '../decode-text.ts';
-import { LIMITES_PLANILHA } from '../limits.ts';
+import { LIMITES_LIGACOES, LIMITES_PLANILHA } from '../limits.ts';
 import { assertUnpacks } from '../unpacked.ts';
 import { UnreadableError } from '../unreadable.ts';
 import { sheetOfText } from './csv.ts';
-import { type Folha, readTable } from './table.ts';
+import type { Modo } from './shown.ts';
+import { type Folhas, readRows, readTable } from './table.ts';
 
 const OLE = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
 const SALVE = 'Abra-a no seu programa de planilhas, salve como .xlsx e envie de novo.';
@@ -14,8 +15,11 @@ const SENHA = 'A planilha está protegida por senha. Salve uma cópia sem senha 
 
 const utf16 = (name: string): Buffer => Buffer.from(name, 'utf16le');
 
-async function packed(bytes: Buffer): Promise<Folha[]> {
-  const names = await assertUnpacks(bytes, LIMITES_PLANILHA.desempacotado, 'uma planilha');
+/** How a file is read: how much of it, unpacked, and how its moments are shown. */
+type Como = { desempacotado: number; modo: Modo };
+
+async function packed(arquivo: string, { desempacotado, modo }: Como): Promise<Folhas> {
+  const names = await assertUnpacks(arquivo, desempacotado, 'uma planilha');
   const has = (name: string): boolean => [...names].some((one) => one.toLowerCase() === name);
   if (has('xl/workbook.bin'))
     throw new UnreadableError(`A planilha está no formato binário do Excel (.xlsb). ${SALVE}`);
@@ -26,10 +30,10 @@ async function packed(bytes: Buffer): Promise<Folha[]> {
   if (![...names].some((one) => /^xl\//iu.test(one)) && !has('[content_types].xml'))
     throw new UnreadableError(DESCONHECIDO);
   const { sheetsOfXlsx } = await import('./xlsx.ts');
-  return sheetsOfXlsx(bytes);
+  return sheetsOfXlsx(arquivo, modo);
 }
 
-async function compound(bytes: Buffer): Promise<Folha[]> {
+async function compound(bytes: Buffer, modo: Modo): Promise<Folhas> {
   if (bytes.includes(utf16('EncryptedPackage'))) throw new UnreadableError(SENHA);
   if (!bytes.includes(utf16('Workbook')) && !bytes.includes(utf16('Book')))
     throw new UnreadableError(
@@ -38,7 +42,7 @@ async function compound(bytes: Buffer): Promise<Folha[]> {
         : DESCONHECIDO,
     );
   const { sheetsOfXls } = await import('./xls.ts');
-  return sheetsOfXls(bytes);
+  return sheetsOfXls(bytes, modo);
 }
 
 /** @throws UnreadableError in words of sheets: nobody said that it was a text */
@@ -50,26 +54,45 @@ function textOf(bytes: Buffer): string {
   }
 }
 
+/** The first bytes of a file: what it is. */
+async function headOf(arquivo: string): Promise<Buffer> {
+  const file = await open(arquivo);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(OLE.length), 0, OLE.length, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
+
+async function assertSize(arquivo: string, most: number): Promise<void> {
+  const { size } = await stat(arquivo);
+  if (size === 0) throw new UnreadableError('A planilha está vazia.');
+  if (size > most) throw new UnreadableError(`A planilha passa de ${most / 1024 / 1024} MB.`);
+}
+
 /** Reads by what the file is, not by what it is called; but what is called a workbook and is a text is another file than was meant. */
-async function sheets(bytes: Buffer, nome: string): Promise<Folha[]> {
+async function sheets(arquivo: string, nome: string, como: Como): Promise<Folhas> {
+  const head = await headOf(arquivo);
   const begins = (...words: string[]): boolean =>
-    words.some((word) => bytes.subarray(0, word.length).equals(Buffer.from(word, 'latin1')));
-  if (begins('PK\u0003\u0004', 'PK\u0005\u0006')) return packed(bytes);
-  if (bytes.subarray(0, OLE.length).equals(OLE)) return compound(bytes);
+    words.some((word) => head.subarray(0, word.length).equals(Buffer.from(word, 'latin1')));
+  if (begins('PK\u0003\u0004', 'PK\u0005\u0006')) return packed(arquivo, como);
+  const bytes = await readFile(arquivo);
+  if (head.equals(OLE)) return compound(bytes, como.modo);
   if (begins('\u0009\u0008', '\u0009\u0004', '\u0009\u0002', '\u0009\u0000'))
     throw new UnreadableError(`A planilha é de um Excel muito antigo. ${SALVE}`);
   if (begins('%PDF-', '{\\rtf', 'Rar!', '7z\u00bc\u00af')) throw new UnreadableError(DESCONHECIDO);
   const text = textOf(bytes);
-  const head = text.slice(0, 2000).trimStart();
-  if (/^<\?xml|^<workbook/iu.test(head))
+  const first = text.slice(0, 2000).trimStart();
+  if (/^<\?xml|^<workbook/iu.test(first))
     throw new UnreadableError(`A planilha está em XML, não no formato do Excel. ${SALVE}`);
-  if (/^<(?:!doctype|!--|html|head|body|table|meta|style)/iu.test(head))
+  if (/^<(?:!doctype|!--|html|head|body|table|meta|style)/iu.test(first))
     throw new UnreadableError(`O arquivo é uma página da internet (HTML) com nome de planilha. ${SALVE}`);
   const said = /\.(xlsx?|ods|xlsb|xlsm)$/iu.exec(nome)?.[1]?.toLowerCase();
   // Many programs call a text of columns separated by tabs an .xls, and Excel opens it.
   if (said && said !== 'xls')
     throw new UnreadableError(`O arquivo se chama .${said}, mas o seu conteúdo é outro.`);
-  return [sheetOfText(text)];
+  return sheetOfText(text);
 }
 
 /**
@@ -83,8 +106,23 @@ export async function readSheetFile(
   nome: string,
   hand: (linhas: LinhaLida[]) => Promise<void>,
 ): Promise<PlanilhaLida> {
-  const { size } = await stat(arquivo);
-  if (size === 0) throw new UnreadableError('A planilha está vazia.');
-  if (size > LIMITES_PLANILHA.bytes) throw new UnreadableError('A planilha passa de 50 MB.');
-  return readTable(await sheets(await readFile(arquivo), nome), hand);
+  await assertSize(arquivo, LIMITES_PLANILHA.bytes);
+  const { desempacotado } = LIMITES_PLANILHA;
+  const { folhas } = await sheets(arquivo, nome, { desempacotado, modo: 'pessoas' });
+  return readTable(folhas, hand);
+}
+
+/**
+ * All rows of a sheet of calls, its heading among them, with moments as a program reads them on (2026-11-16 08:06:15).
+ * @param hand takes rows, batch by batch
+ * @throws UnreadableError with the reason, for people
+ */
+export async function readRowsFile(
+  arquivo: string,
+  nome: string,
+  hand: (linhas: LinhaLida[]) => Promise<void>,
+): Promise<LinhasLidas> {
+  await assertSize(arquivo, LIMITES_LIGACOES.bytes);
+  const { desempacotado } = LIMITES_LIGACOES;
+  return readRows(await sheets(arquivo, nome, { desempacotado, modo: 'leitura' }), LIMITES_LIGACOES, hand);
 }

@@ -61,30 +61,39 @@ export function formatOf(format: string | number | undefined): Formato {
   return made;
 }
 
+/** How moments are shown: as people write them; or, where a program reads on, so that none can be taken for another. */
+export type Modo = 'pessoas' | 'leitura';
+
 const two = (n: number): string => String(n).padStart(2, '0');
 
 /** HH:mm, and seconds where there are any. Hours may pass 24: lengths of time are shown so. */
-const clock = (seconds: number): string => {
+const clock = (seconds: number, modo: Modo): string => {
   const rest = seconds % 60;
-  return `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}${rest ? `:${two(rest)}` : ''}`;
+  const all = rest > 0 || modo === 'leitura';
+  return `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}${all ? `:${two(rest)}` : ''}`;
 };
 
 /** dd/mm/aaaa, with the hour where there is one. @param ms since 1970, of the clock on the wall */
-export function shownMoment(ms: number): string {
+export function shownMoment(ms: number, modo: Modo = 'pessoas'): string {
   const date = new Date(Math.round(ms / 1000) * 1000);
-  const day = `${two(date.getUTCDate())}/${two(date.getUTCMonth() + 1)}/${String(date.getUTCFullYear()).padStart(4, '0')}`;
+  const [y, m, d] = [
+    String(date.getUTCFullYear()).padStart(4, '0'),
+    two(date.getUTCMonth() + 1),
+    two(date.getUTCDate()),
+  ];
+  const day = modo === 'leitura' ? `${y}-${m}-${d}` : `${d}/${m}/${y}`;
   const seconds = date.getUTCHours() * 3600 + date.getUTCMinutes() * 60 + date.getUTCSeconds();
-  return seconds === 0 ? day : `${day} ${clock(seconds)}`;
+  return seconds === 0 ? day : `${day} ${clock(seconds, modo)}`;
 }
 
 /** Days since the sheet's beginning. Excel counts a 29 February 1900 that never was. */
-function shownSerial(serial: number, from1904: boolean): string {
+function shownSerial(serial: number, from1904: boolean, modo: Modo): string {
   const begin = from1904
     ? Date.UTC(1904, 0, 1)
     : serial < 60
       ? Date.UTC(1899, 11, 31)
       : Date.UTC(1899, 11, 30);
-  return shownMoment(begin + serial * DAY_MS);
+  return shownMoment(begin + serial * DAY_MS, modo);
 }
 
 /** A number in digits: no exponent, no thousands, a comma before decimals; fifteen digits, as many as a sheet keeps. */
@@ -98,7 +107,7 @@ export function shownNumber(value: number): string {
 }
 
 /** A cell's number as its format means it. */
-export function shownCell(value: number, formato: Formato, from1904 = false): string {
+export function shownCell(value: number, formato: Formato, from1904 = false, modo: Modo = 'pessoas'): string {
   switch (formato.tipo) {
     case 'zeros':
       return Number.isInteger(value) && value >= 0
@@ -109,8 +118,9 @@ export function shownCell(value: number, formato: Formato, from1904 = false): st
     case 'momento':
     case 'hora':
       if (value < 0 || value > LAST_DAY) return shownNumber(value);
-      if (formato.tipo === 'hora' ? value < LONGEST : value < 1) return clock(Math.round(value * 86_400));
-      return shownSerial(value, from1904);
+      if (formato.tipo === 'hora' ? value < LONGEST : value < 1)
+        return clock(Math.round(value * 86_400), modo);
+      return shownSerial(value, from1904, modo);
     default:
       return shownNumber(value);
   }

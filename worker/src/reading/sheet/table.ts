@@ -1,10 +1,20 @@
-import type { LinhaLida, PlanilhaLida } from '@escuta/shared/domain/survey-file/sheet';
+import type {
+  FormatoPlanilha,
+  LinhaLida,
+  LinhasLidas,
+  PlanilhaLida,
+} from '@escuta/shared/domain/survey-file/sheet';
 import { LIMITES_PLANILHA } from '../limits.ts';
 import { toStorable } from '../storable.ts';
 import { UnreadableError } from '../unreadable.ts';
 
 /** One sheet of a file: each call of `rows` reads it from its beginning, in batches, as many as are asked for. */
 export type Folha = { nome: string | null; rows(): AsyncIterable<readonly LinhaLida[]> };
+
+/** The sheets of a file, and what of the file decides how they are read on. */
+export type Folhas = { formato: FormatoPlanilha; de1904: boolean; folhas: Folha[] };
+/** How far a table may go. */
+export type Limites = { linhas: number; colunas: number; celula: number; texto: number };
 
 const LOTE_LINHAS = 500;
 /** Characters of a batch. */
@@ -39,14 +49,19 @@ function isHeading(celulas: readonly string[]): boolean {
 class Cells {
   erros = 0;
   encurtados = 0;
+  readonly #limites: Limites;
+
+  constructor(limites: Limites) {
+    this.#limites = limites;
+  }
 
   clean({ n, celulas }: LinhaLida): LinhaLida {
     const clean = celulas.map((cell, column) => this.#cell(cell, column, n));
     let width = clean.length;
     while (width > 0 && clean[width - 1] === '') width -= 1;
-    if (width > LIMITES_PLANILHA.colunas)
+    if (width > this.#limites.colunas)
       throw new UnreadableError(
-        `A planilha tem mais de ${LIMITES_PLANILHA.colunas} colunas: a linha ${n} vai até a coluna ${columnName(width - 1)}.`,
+        `A planilha tem mais de ${this.#limites.colunas} colunas: a linha ${n} vai até a coluna ${columnName(width - 1)}.`,
       );
     clean.length = width;
     return { n, celulas: clean };
@@ -54,9 +69,9 @@ class Cells {
 
   #cell(cell: string, column: number, n: number): string {
     if (cell === '') return '';
-    if (cell.length > LIMITES_PLANILHA.celula)
+    if (cell.length > this.#limites.celula)
       throw new UnreadableError(
-        `A célula ${columnName(column)}${n} tem mais de ${milhar(LIMITES_PLANILHA.celula)} caracteres.`,
+        `A célula ${columnName(column)}${n} tem mais de ${milhar(this.#limites.celula)} caracteres.`,
       );
     const text = toStorable(cell).trim();
     if (ERROR.test(text)) {
@@ -93,7 +108,7 @@ async function filledRows(folha: Folha): Promise<number> {
 }
 
 /** The first sheet with two filled rows; others with as many are told of. */
-async function choose(folhas: readonly Folha[]): Promise<{ folha: Folha; outras: string[] }> {
+async function choose(folhas: readonly Folha[], faltam: string): Promise<{ folha: Folha; outras: string[] }> {
   const [only] = folhas;
   if (folhas.length === 1 && only) return { folha: only, outras: [] };
   let folha: Folha | null = null;
@@ -108,7 +123,7 @@ async function choose(folhas: readonly Folha[]): Promise<{ folha: Folha; outras:
   }
   if (folha) return { folha, outras };
   throw new UnreadableError(
-    most === 0 ? 'A planilha está vazia.' : 'A planilha tem só uma linha: faltam as respostas.',
+    most === 0 ? 'A planilha está vazia.' : `A planilha tem só uma linha: faltam as ${faltam}.`,
   );
 }
 
@@ -145,8 +160,8 @@ export async function readTable(
   folhas: readonly Folha[],
   hand: (linhas: LinhaLida[]) => Promise<void>,
 ): Promise<PlanilhaLida> {
-  const { folha, outras } = await choose(folhas);
-  const cells = new Cells();
+  const { folha, outras } = await choose(folhas, 'respostas');
+  const cells = new Cells(LIMITES_PLANILHA);
   const batches = new Batches(hand);
   const avisos: string[] = [];
   let cabecalho: string[] | null = null;
@@ -185,12 +200,52 @@ export async function readTable(
     avisos.push(
       `${quantas(titulos, '1 linha acima do cabeçalho não foi lida', 'linhas acima do cabeçalho não foram lidas')}.`,
     );
-  if (outras.length > 0)
-    avisos.push(
-      `Só a aba "${folha.nome}" foi lida. Também há dados em: ${outras.map((one) => `"${one}"`).join(', ')}.`,
-    );
+  avisos.push(...otherSheets(folha, outras));
   while (cabecalho.length < width) cabecalho.push('');
   return { aba: folha.nome, cabecalho, linhas, avisos: [...avisos, ...cells.avisos] };
+}
+
+const otherSheets = (folha: Folha, outras: readonly string[]): string[] =>
+  outras.length === 0
+    ? []
+    : [
+        `Só a aba "${folha.nome}" foi lida. Também há dados em: ${outras.map((one) => `"${one}"`).join(', ')}.`,
+      ];
+
+/**
+ * All filled rows of a file, whichever of them are a heading, handed on in batches of up to 500 rows.
+ * @throws UnreadableError where there are none, or they pass a limit
+ */
+export async function readRows(
+  { folhas, formato, de1904 }: Folhas,
+  limites: Limites,
+  hand: (linhas: LinhaLida[]) => Promise<void>,
+): Promise<LinhasLidas> {
+  const { folha, outras } = await choose(folhas, 'ligações');
+  const cells = new Cells(limites);
+  const batches = new Batches(hand);
+  let linhas = 0;
+  let texto = 0;
+  for await (const rows of folha.rows())
+    for (const row of rows) {
+      const linha = cells.clean(row);
+      if (filled(linha.celulas) === 0) continue;
+      linhas += 1;
+      if (linhas > limites.linhas)
+        throw new UnreadableError(
+          `A planilha tem mais de ${milhar(Math.floor(limites.linhas / 1000) * 1000)} linhas. Divida-a em partes.`,
+        );
+      for (const cell of linha.celulas) texto += cell.length;
+      if (texto > limites.texto)
+        throw new UnreadableError(
+          `A planilha tem mais de ${milhar(limites.texto)} caracteres. Divida-a em partes.`,
+        );
+      await batches.add(linha);
+    }
+  if (linhas === 0) throw new UnreadableError('A planilha está vazia.');
+  await batches.flush();
+  const erros = cells.avisos.filter((aviso) => aviso.includes('#N/D'));
+  return { aba: folha.nome, formato, de1904, linhas, avisos: [...otherSheets(folha, outras), ...erros] };
 }
 
 const SEM_CABECALHO =

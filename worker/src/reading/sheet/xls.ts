@@ -2,25 +2,26 @@ import { type CellObject, read, set_cptable, type WorkBook } from '@e965/xlsx';
 import * as cptable from '@e965/xlsx/dist/cpexcel';
 import type { LinhaLida } from '@escuta/shared/domain/survey-file/sheet';
 import { UnreadableError } from '../unreadable.ts';
-import { formatOf, shownCell } from './shown.ts';
-import type { Folha } from './table.ts';
+import { formatOf, type Modo, shownCell } from './shown.ts';
+import type { Folhas } from './table.ts';
 
-function shown(cell: CellObject | undefined, from1904: boolean): string {
+function shown(cell: CellObject | undefined, from1904: boolean, modo: Modo): string {
   if (cell === undefined || cell.v === undefined || cell.v === null) return '';
   if (cell.t === 'e') return '#N/D';
   if (typeof cell.v === 'boolean') return cell.v ? 'VERDADEIRO' : 'FALSO';
-  if (typeof cell.v === 'number') return shownCell(cell.v, formatOf(cell.z), from1904);
+  if (typeof cell.v === 'number') return shownCell(cell.v, formatOf(cell.z), from1904, modo);
   return String(cell.v);
 }
 
 async function* rowsOf(
   cells: readonly (readonly (CellObject | undefined)[] | undefined)[],
   from1904: boolean,
+  modo: Modo,
 ): AsyncGenerator<LinhaLida[]> {
   // The library's list has gaps where rows are blank: they are walked by what is there.
   for (const key of Object.keys(cells)) {
     const row = cells[Number(key)];
-    if (row) yield [{ n: Number(key) + 1, celulas: Array.from(row, (cell) => shown(cell, from1904)) }];
+    if (row) yield [{ n: Number(key) + 1, celulas: Array.from(row, (cell) => shown(cell, from1904, modo)) }];
   }
 }
 
@@ -47,14 +48,15 @@ function open(bytes: Buffer): WorkBook {
  * The sheets of an .xls of Excel 5 to 2003; what formulas gave when it was saved, never formulas.
  * @throws UnreadableError where it is damaged or protected
  */
-export function sheetsOfXls(bytes: Buffer): Folha[] {
+export function sheetsOfXls(bytes: Buffer, modo: Modo): Folhas {
   const book = open(bytes);
   const from1904 = book.Workbook?.WBProps?.date1904 === true;
   const hidden = (index: number): boolean => (book.Workbook?.Sheets?.[index]?.Hidden ?? 0) !== 0;
   const folhas = book.SheetNames.map((nome, index) => ({
     oculta: hidden(index),
     nome,
-    rows: () => rowsOf((book.Sheets[nome]?.['!data'] ?? []) as (CellObject | undefined)[][], from1904),
+    rows: () => rowsOf((book.Sheets[nome]?.['!data'] ?? []) as (CellObject | undefined)[][], from1904, modo),
   }));
-  return folhas.some(({ oculta }) => !oculta) ? folhas.filter(({ oculta }) => !oculta) : folhas;
+  const seen = folhas.filter(({ oculta }) => !oculta);
+  return { formato: 'xls', de1904: from1904, folhas: seen.length > 0 ? seen : folhas };
 }

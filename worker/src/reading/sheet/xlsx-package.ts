@@ -11,13 +11,13 @@ export type Parts = (path: string) => Promise<AsyncIterable<Buffer> | null>;
 export type Pasta = {
   abas: { nome: string; parte: string; oculta: boolean }[];
   de1904: boolean;
-  textos: string[];
+  textos: Textos;
   formatos: Formato[];
 };
 
 /** Where the parts of a packed file are found. Names are compared without case, as programs do. */
-export async function partsOf(bytes: Buffer): Promise<Parts> {
-  const archive = await yauzl.fromBufferPromise(bytes, { validateEntrySizes: true });
+export async function partsOf(arquivo: string): Promise<Parts> {
+  const archive = await yauzl.openPromise(arquivo, { validateEntrySizes: true, autoClose: false });
   const entries = new Map<string, yauzl.Entry>();
   for await (const entry of archive.eachEntry()) entries.set(entry.fileName.toLowerCase(), entry);
   return async (path) => {
@@ -46,9 +46,38 @@ async function relationsOf(parts: Parts, part: string): Promise<Relation[]> {
   return relations;
 }
 
+/** Texts by their number, kept as bytes: as many texts of the language would take ten times the memory. */
+export class Textos {
+  #bytes = Buffer.alloc(64 * 1024);
+  #ends = new Uint32Array(4096);
+  #n = 0;
+
+  push(text: string): void {
+    const begin = this.#n === 0 ? 0 : (this.#ends[this.#n - 1] as number);
+    // A character takes three bytes of UTF-8 at most.
+    while (begin + text.length * 3 > this.#bytes.length) {
+      const larger = Buffer.allocUnsafe(this.#bytes.length * 2);
+      this.#bytes.copy(larger, 0, 0, begin);
+      this.#bytes = larger;
+    }
+    if (this.#n === this.#ends.length) {
+      const larger = new Uint32Array(this.#ends.length * 2);
+      larger.set(this.#ends);
+      this.#ends = larger;
+    }
+    this.#ends[this.#n] = begin + this.#bytes.write(text, begin);
+    this.#n += 1;
+  }
+
+  at(index: number): string {
+    if (!Number.isInteger(index) || index < 0 || index >= this.#n) return '';
+    return this.#bytes.toString('utf8', index === 0 ? 0 : this.#ends[index - 1], this.#ends[index]);
+  }
+}
+
 /** Each text that cells share. What is spelled above it (a reading aid) is no part of it. */
-async function sharedTexts(stream: AsyncIterable<Buffer> | null): Promise<string[]> {
-  const texts: string[] = [];
+async function sharedTexts(stream: AsyncIterable<Buffer> | null): Promise<Textos> {
+  const texts = new Textos();
   if (!stream) return texts;
   let text = '';
   let inText = false;

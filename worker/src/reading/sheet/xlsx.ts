@@ -1,8 +1,8 @@
 import type { LinhaLida } from '@escuta/shared/domain/survey-file/sheet';
 import { LIMITES_PLANILHA } from '../limits.ts';
 import { UnreadableError } from '../unreadable.ts';
-import { shownCell, shownMoment, shownNumber } from './shown.ts';
-import type { Folha } from './table.ts';
+import { type Modo, shownCell, shownMoment, shownNumber } from './shown.ts';
+import type { Folhas } from './table.ts';
 import { type Parts, type Pasta, partsOf, readWorkbook } from './xlsx-package.ts';
 import { DANIFICADA, decodeEscapes, readXml } from './xml.ts';
 
@@ -22,10 +22,14 @@ function columnOf(reference: string): number | null {
 type Cell = { column: number; type: string; style: number; value: string; inline: string };
 
 /** A cell as it is shown: of a formula what it gave when the file was saved. */
-function shown({ type, style, value, inline }: Cell, { textos, formatos, de1904 }: Pasta): string {
+function shown(
+  { type, style, value, inline }: Cell,
+  { textos, formatos, de1904 }: Pasta,
+  modo: Modo,
+): string {
   switch (type) {
     case 's':
-      return textos[Number(value)] ?? '';
+      return value === '' ? '' : textos.at(Number(value));
     case 'str':
       return decodeEscapes(value);
     case 'inlineStr':
@@ -39,13 +43,13 @@ function shown({ type, style, value, inline }: Cell, { textos, formatos, de1904 
       const ms = Date.parse(
         /[zZ]|[+-]\d\d:\d\d$/.test(value) ? value : `${value}${value.includes('T') ? 'Z' : ''}`,
       );
-      return Number.isNaN(ms) ? value : shownMoment(ms);
+      return Number.isNaN(ms) ? value : shownMoment(ms, modo);
     }
     default: {
       const number = Number(value);
       if (value === '' || Number.isNaN(number)) return value;
       const formato = formatos[style];
-      return formato ? shownCell(number, formato, de1904) : shownNumber(number);
+      return formato ? shownCell(number, formato, de1904, modo) : shownNumber(number);
     }
   }
 }
@@ -55,6 +59,7 @@ class Rows {
   ready: LinhaLida[] = [];
   ended = false;
   readonly #pasta: Pasta;
+  readonly #modo: Modo;
   #n = 0;
   #celulas: string[] | null = null;
   #cell: Cell | null = null;
@@ -62,8 +67,9 @@ class Rows {
   #reads: 'value' | 'inline' | null = null;
   #aside = 0;
 
-  constructor(pasta: Pasta) {
+  constructor(pasta: Pasta, modo: Modo) {
     this.#pasta = pasta;
+    this.#modo = modo;
   }
 
   open(tag: string, attrs: () => Record<string, string>): void {
@@ -111,7 +117,7 @@ class Rows {
   #end(cell: Cell): void {
     this.#cell = null;
     this.#reads = null;
-    const text = shown(cell, this.#pasta);
+    const text = shown(cell, this.#pasta, this.#modo);
     if (text === '' || !this.#celulas) return;
     // Only what is filled takes room.
     while (this.#celulas.length < cell.column) this.#celulas.push('');
@@ -119,10 +125,10 @@ class Rows {
   }
 }
 
-async function* rowsOf(parts: Parts, parte: string, pasta: Pasta): AsyncGenerator<LinhaLida[]> {
+async function* rowsOf(parts: Parts, parte: string, pasta: Pasta, modo: Modo): AsyncGenerator<LinhaLida[]> {
   const stream = await parts(parte);
   if (!stream) throw new UnreadableError(DANIFICADA);
-  const rows = new Rows(pasta);
+  const rows = new Rows(pasta, modo);
   for await (const _ of readXml(stream, {
     open: (tag, attrs) => rows.open(tag, attrs),
     text: (part) => rows.text(part),
@@ -140,15 +146,16 @@ async function* rowsOf(parts: Parts, parte: string, pasta: Pasta): AsyncGenerato
 /**
  * The sheets of an .xlsx, read as they stream: those that people see, all where none is. What formulas gave when it was saved, never
  * formulas; nothing outside the file is opened.
- * @param bytes of a package that unpacks (unpacked.ts)
+ * @param arquivo a package that unpacks (unpacked.ts)
  * @throws UnreadableError where it is damaged
  */
-export async function sheetsOfXlsx(bytes: Buffer): Promise<Folha[]> {
-  const parts = await partsOf(bytes);
+export async function sheetsOfXlsx(arquivo: string, modo: Modo): Promise<Folhas> {
+  const parts = await partsOf(arquivo);
   const pasta = await readWorkbook(parts);
   const seen = pasta.abas.filter(({ oculta }) => !oculta);
-  return (seen.length > 0 ? seen : pasta.abas).map(({ nome, parte }) => ({
+  const folhas = (seen.length > 0 ? seen : pasta.abas).map(({ nome, parte }) => ({
     nome,
-    rows: () => rowsOf(parts, parte, pasta),
+    rows: () => rowsOf(parts, parte, pasta, modo),
   }));
+  return { formato: 'xlsx', de1904: pasta.de1904, folhas };
 }

@@ -1,0 +1,24 @@
+/** By what two rows are the same call, where no identifier says so: the one place that defines it. */
+import { canonicalNumber } from './cells.ts';
+
+/** Digits of a number as it is compared: with or without +55, a carrier, brackets. */
+export function digitsKey(numero: string): string {
+  const digits = numero.replace(/\D/gu, '');
+  return canonicalNumber(digits, numero.trim().startsWith('+')).replace(/\D/gu, '');
+}
+
+/** What is hashed into `chave_dup` (shared/src/node/call-key.ts): start to the second, number, extension and file. */
+export function callKeyText(call: {
+  /** Milliseconds since 1970. */
+  inicio: number;
+  numero: string;
+  ramal: string | null;
+  arquivo: string | null;
+}): string {
+  return JSON.stringify([
+    Math.floor(call.inicio / 1000),
+    digitsKey(call.numero),
+    (call.ramal ?? '').trim().toUpperCase(),
+    (call.arquivo ?? '').trim(),
+  ]);
+}

@@ -1,0 +1,269 @@
+/** What one cell of a call sheet says: a phone, a moment, a duration. Pure; a cell that says none of it says why. */
+import type { OrdemData, UnidadeDuracao } from './fields.ts';
+
+/** A value, or why there is none ('a data "31/02/2026" não existe'). */
+export type Lido<T> = { valor: T } | { motivo: string };
+
+export const EXCEL_ARREDONDOU = 'o Excel arredondou este número; formate a coluna como texto';
+const ARREDONDADO = /^\d(?:[.,]\d+)?E\+\d{1,3}$/iu;
+
+const QUOTED_MAX = 60;
+/** A text as it is quoted in a reason. */
+export const quoted = (text: string): string =>
+  `"${text.length > QUOTED_MAX ? `${text.slice(0, QUOTED_MAX).replace(/\p{Cs}$/u, '')}…` : text}"`;
+
+/** A cell without what programs put around it: blanks of every kind, ="…", a leading apostrophe. */
+export function plainCell(cell: string): string {
+  const text = cell.replace(/[\s\u00a0\u2007\u202f\u200b\ufeff]+/gu, ' ').trim();
+  const formula = /^="(.*)"$/u.exec(text);
+  return (formula?.[1] ?? text).replace(/^'(?=\S)/u, '').trim();
+}
+
+/** Whether Excel shortened it and its digits are gone. */
+export const isRounded = (text: string): boolean => ARREDONDADO.test(text);
+
+/** Numbers of ten digits that begin so lost a zero: no DDD is 30, 50, 80 or 90. */
+const SEM_ZERO = /^(?:[3589]00)\d{7}$/u;
+const NAO_GEOGRAFICO = /^0[3589]00\d{6,7}$/u;
+
+/**
+ * A Brazilian number as it is dialled within the country: without +55, without a carrier's digits, 0800 with its zero. Others as they
+ * are, with their plus.
+ */
+export function canonicalNumber(digits: string, plus: boolean): string {
+  let n = digits;
+  if (n.startsWith('0055')) n = n.slice(4);
+  else if (/^55\d{10,11}$/u.test(n) && (plus || n.length >= 12)) n = n.slice(2);
+  else if (plus) return `+${n}`;
+  if (SEM_ZERO.test(n)) return `0${n}`;
+  if (NAO_GEOGRAFICO.test(n)) return n;
+  // 0 + DDD, or 0 + carrier + DDD.
+  if (/^0[1-9]\d{9,10}$/u.test(n) && n.length <= 12) return n.slice(1);
+  if (/^0[1-9]\d[1-9]\d{9,10}$/u.test(n)) return n.slice(3);
+  return n;
+}
+
+/** A phone or an extension that was called. */
+export function readNumber(cell: string): Lido<string> {
+  const text = plainCell(cell);
+  if (isRounded(text)) return { motivo: `número ${quoted(text)}: ${EXCEL_ARREDONDOU}` };
+  const uri = /^(?:tel|sips?):([^@;\s]+)/iu.exec(text)?.[1] ?? text;
+  const bare = uri.replace(/[.,]0+$/u, '');
+  const odd = { motivo: `o número ${quoted(text)} não é um telefone` };
+  if (!/^[+*#]?[\d\s().\-/*#]+$/u.test(bare)) return odd;
+  const digits = bare.replace(/\D/gu, '');
+  const marks = bare.replace(/[^\d*#]/gu, '');
+  const whole = bare.startsWith('+') || /^\(0?\d\d\)/u.test(bare) ? 8 : 2;
+  if (digits.length < whole || digits.length > 20) return odd;
+  if (/[*#]/u.test(marks)) return marks.length <= 20 ? { valor: marks } : odd;
+  return { valor: canonicalNumber(digits, bare.startsWith('+')) };
+}
+
+/** A moment on the wall's clock; `offset` where the text says its own, minutes east of UTC. */
+export type Momento = {
+  ano: number;
+  mes: number;
+  dia: number;
+  /** Null: the text says a day only. */
+  segundos: number | null;
+  offset: number | null;
+};
+
+const MESES = ['jan', 'fev', 'mar', 'abr', 'mai', 'jun', 'jul', 'ago', 'set', 'out', 'nov', 'dez'];
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const HORA = '(\\d{1,2})[:h](\\d{2})(?:[:m](\\d{2})(?:[.,]\\d{1,9})?)?s?\\s*(a\\.?m\\.?|p\\.?m\\.?)?';
+const ISO = new RegExp(
+  `^(\\d{4})[-/.](\\d{1,2})[-/.](\\d{1,2})(?:[T ,]+${HORA})?\\s*(Z|UTC|GMT|[+-]\\d{2}:?\\d{2})?$`,
+  'iu',
+);
+const PARTES = new RegExp(
+  `^(?:[a-zçá]{3,}[,.]?\\s+)?(\\d{1,2})[-/.](\\d{1,2})[-/.](\\d{4}|\\d{2})(?:[T ,\\-–às]+${HORA})?$`,
+  'iu',
+);
+const POR_EXTENSO = new RegExp(
+  `^(\\d{1,2})[\\s/.-]+(?:de\\s+)?([a-zç]{3,9})\\.?[\\s/.,-]+(?:de\\s+)?(\\d{4}|\\d{2})(?:[T ,às]+${HORA})?$`,
+  'iu',
+);
+const JUNTO = /^(\d{4})(\d{2})(\d{2})(?:[T _-]?(\d{2})(\d{2})(\d{2})?)?$/u;
+const SERIAL = /^(\d{5})(?:[.,](\d+))?$/u;
+const EPOCH = /^(\d{10})(?:\.\d{1,9}|\d{3})?$/u;
+
+const DAY_S = 86_400;
+
+const fullYear = (text: string): number => {
+  const n = Number(text);
+  return text.length > 2 ? n : n < 70 ? 2000 + n : 1900 + n;
+};
+
+function secondsOf(
+  h: string | undefined,
+  m: string | undefined,
+  s: string | undefined,
+  half: string | undefined,
+): number | null | 'fora' {
+  if (h === undefined) return null;
+  let hours = Number(h);
+  if (half) {
+    if (hours < 1 || hours > 12) return 'fora';
+    hours = (hours % 12) + (half.toLowerCase().startsWith('p') ? 12 : 0);
+  }
+  const minutes = Number(m);
+  const seconds = Number(s ?? 0);
+  return hours > 23 || minutes > 59 || seconds > 59 ? 'fora' : hours * 3600 + minutes * 60 + seconds;
+}
+
+const offsetOf = (text: string | undefined): number | null => {
+  if (!text) return null;
+  const found = /^([+-])(\d{2}):?(\d{2})$/u.exec(text);
+  return found ? (found[1] === '-' ? -1 : 1) * (Number(found[2]) * 60 + Number(found[3])) : 0;
+};
+
+function exists(ano: number, mes: number, dia: number): boolean {
+  const date = new Date(Date.UTC(ano, mes - 1, dia));
+  return mes >= 1 && mes <= 12 && dia >= 1 && date.getUTCMonth() === mes - 1 && date.getUTCDate() === dia;
+}
+
+/** How a day of three numbers is written: which of the first two is the month. Null: another way of writing. */
+export function orderOf(cell: string): OrdemData | 'ambigua' | null {
+  const found = PARTES.exec(plainCell(cell));
+  if (!found) return null;
+  const [first, second] = [Number(found[1]), Number(found[2])];
+  if (first === second || (first > 12 && second > 12)) return null;
+  if (first > 12) return 'dma';
+  return second > 12 ? 'mda' : 'ambigua';
+}
+
+function fromSerial(days: number, from1904: boolean): Momento {
+  const begin = from1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, 30);
+  const at = new Date(begin + Math.round(days * DAY_S) * 1000);
+  const segundos = at.getUTCHours() * 3600 + at.getUTCMinutes() * 60 + at.getUTCSeconds();
+  return {
+    ano: at.getUTCFullYear(),
+    mes: at.getUTCMonth() + 1,
+    dia: at.getUTCDate(),
+    segundos: Number.isInteger(days) ? null : segundos,
+    offset: null,
+  };
+}
+
+/**
+ * A day, with or without its time.
+ * @param ordem of days in numbers; @param from1904 how the sheet's program counts days
+ */
+export function readMoment(cell: string, ordem: OrdemData, from1904: boolean): Lido<Momento> {
+  const text = plainCell(cell);
+  const not = { motivo: `a data ${quoted(text)} não foi entendida` };
+  const made = (
+    ano: number,
+    mes: number,
+    dia: number,
+    segundos: ReturnType<typeof secondsOf>,
+    offset: number | null = null,
+  ): Lido<Momento> => {
+    if (!exists(ano, mes, dia)) return { motivo: `a data ${quoted(text)} não existe` };
+    if (segundos === 'fora') return { motivo: `a hora de ${quoted(text)} não existe` };
+    return { valor: { ano, mes, dia, segundos, offset } };
+  };
+  const iso = ISO.exec(text);
+  if (iso)
+    return made(
+      Number(iso[1]),
+      Number(iso[2]),
+      Number(iso[3]),
+      secondsOf(iso[4], iso[5], iso[6], iso[7]),
+      offsetOf(iso[8]),
+    );
+  const parts = PARTES.exec(text);
+  if (parts) {
+    const [first, second] = [Number(parts[1]), Number(parts[2])];
+    const [dia, mes] = ordem === 'dma' ? [first, second] : [second, first];
+    return made(fullYear(parts[3] as string), mes, dia, secondsOf(parts[4], parts[5], parts[6], parts[7]));
+  }
+  const words = POR_EXTENSO.exec(text);
+  if (words) {
+    const name = (words[2] as string).toLowerCase().slice(0, 3);
+    const mes = Math.max(MESES.indexOf(name), MONTHS.indexOf(name)) + 1;
+    if (mes > 0)
+      return made(
+        fullYear(words[3] as string),
+        mes,
+        Number(words[1]),
+        secondsOf(words[4], words[5], words[6], words[7]),
+      );
+  }
+  const epoch = EPOCH.exec(text);
+  if (epoch && /^\d{10}(?:\d{3})?$|^\d{10}\.\d+$/u.test(text)) {
+    const at = new Date(Number(epoch[1]) * 1000);
+    const ano = at.getUTCFullYear();
+    if (ano >= 2000 && ano <= 2100) {
+      const segundos = at.getUTCHours() * 3600 + at.getUTCMinutes() * 60 + at.getUTCSeconds();
+      return made(ano, at.getUTCMonth() + 1, at.getUTCDate(), segundos, 0);
+    }
+  }
+  const joined = JUNTO.exec(text);
+  if (joined)
+    return made(
+      Number(joined[1]),
+      Number(joined[2]),
+      Number(joined[3]),
+      secondsOf(joined[4], joined[5], joined[6], undefined),
+    );
+  const serial = SERIAL.exec(text);
+  if (serial && Number(serial[1]) >= 20_000 && Number(serial[1]) < 80_000)
+    return { valor: fromSerial(Number(`${serial[1]}.${serial[2] ?? '0'}`), from1904) };
+  return not;
+}
+
+const CLOCK = new RegExp(`^${HORA}$`, 'iu');
+
+/** A time of the day, seconds since midnight. */
+export function readClock(cell: string): Lido<number> {
+  const text = plainCell(cell);
+  const not = { motivo: `a hora ${quoted(text)} não existe` };
+  // Excel's share of a day, in a cell without its format.
+  if (/^0?[.,]\d+$/u.test(text) || text === '0')
+    return { valor: Math.round(Number(text.replace(',', '.')) * DAY_S) % DAY_S };
+  // A program that keeps times as moments shows a day of 1899, 1900 or 1904 before them.
+  const bare = text.replace(
+    /^(?:1899-12-3[01]|1900-01-0[01]|1904-01-01|3[01]\/12\/1899|0[01]\/01\/1900)[ T]/u,
+    '',
+  );
+  const found = CLOCK.exec(bare);
+  if (!found) return not;
+  const seconds = secondsOf(found[1], found[2], found[3], found[4]);
+  return typeof seconds === 'number' ? { valor: seconds } : not;
+}
+
+/** How long, in whole seconds. A number with decimals is minutes, whichever unit whole ones count. */
+export function readDuration(cell: string, unidade: UnidadeDuracao): Lido<number> {
+  const text = plainCell(cell);
+  const not = { motivo: `a duração ${quoted(text)} não foi entendida` };
+  const clock = /^(?:(\d{1,3}):)?(\d{1,3}):(\d{2})(?:[.,]\d+)?$/u.exec(text);
+  if (clock) {
+    const [hours, minutes, seconds] = [Number(clock[1] ?? 0), Number(clock[2]), Number(clock[3])];
+    if (seconds > 59 || (clock[1] !== undefined && minutes > 59)) return not;
+    return { valor: hours * 3600 + minutes * 60 + seconds };
+  }
+  const whole = /^(\d{1,7})(?:\s*(s|seg|segs|segundos?|m|min|mins|minutos?)\.?)?$/iu.exec(text);
+  if (whole) {
+    const inMinutes = whole[2] ? /^m/iu.test(whole[2]) : unidade === 'minutos';
+    return { valor: Number(whole[1]) * (inMinutes ? 60 : 1) };
+  }
+  const decimal = /^(\d{1,6})[.,](\d{1,17})(?:\s*(min|m|s|seg)\.?)?$/iu.exec(text);
+  if (decimal) {
+    const n = Number(`${decimal[1]}.${decimal[2]}`);
+    // 190.0, and 190,000 of programs that count seconds.
+    if (/^0+$/u.test(decimal[2] as string) && unidade === 'segundos') return { valor: Number(decimal[1]) };
+    if (decimal[3]?.toLowerCase().startsWith('s')) return { valor: Math.round(n) };
+    // A share of a day, in a cell without its format: no duration of minutes has so many decimals.
+    if (n < 1 && (decimal[2] as string).length >= 7) return { valor: Math.round(n * DAY_S) };
+    return { valor: Math.round(n * 60) };
+  }
+  const words =
+    /^(?:(\d{1,3})\s*h(?:oras?|s)?\.?\s*)?(?:(\d{1,3})\s*m(?:in(?:utos?|s)?)?\.?\s*)?(?:(\d{1,5})\s*s(?:eg(?:undos?|s)?)?\.?)?$/iu.exec(
+      text,
+    );
+  if (text !== '' && words && (words[1] ?? words[2] ?? words[3]) !== undefined)
+    return { valor: Number(words[1] ?? 0) * 3600 + Number(words[2] ?? 0) * 60 + Number(words[3] ?? 0) };
+  return not;
+}

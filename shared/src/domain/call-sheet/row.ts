@@ -1,0 +1,259 @@
+/** One row of a call sheet as a call, or why it is none. */
+import { cutText } from '../storable-text.ts';
+import {
+  EXCEL_ARREDONDOU,
+  isRounded,
+  type Lido,
+  type Momento,
+  plainCell,
+  quoted,
+  readClock,
+  readDuration,
+  readMoment,
+  readNumber,
+} from './cells.ts';
+import { type CampoPlanilha, LIMITES_IMPORTACAO, type Mapeamento, type OrdemData } from './fields.ts';
+import { plainTitle } from './titles.ts';
+import { instantOf } from './wall-clock.ts';
+
+/** A call as a row says it. */
+export type LigacaoLida = {
+  /** Milliseconds since 1970. */
+  inicio: number;
+  fim: number | null;
+  /** Seconds. */
+  duracao: number | null;
+  numero: string;
+  ramal: string | null;
+  agente: string | null;
+  nome: string | null;
+  arquivo: string | null;
+  uniqueId: string | null;
+  metadata: Record<string, string>;
+};
+
+/** What a row is: a call, a further leg of one, or refused with its reasons ('a data "31/02/2026" não existe'). */
+export type LinhaImportada =
+  | { tipo: 'ligacao'; ligacao: LigacaoLida }
+  | { tipo: 'perna' }
+  | { tipo: 'recusada'; motivos: string[] };
+
+export type Leitura = {
+  titulos: readonly string[];
+  mapeamento: Mapeamento;
+  ordem: OrdemData;
+  de1904: boolean;
+  /** No call begins after this, ms: the file was here by then. */
+  ate: number;
+};
+
+/** Most characters of each text, as the call keeps it. */
+const MAX = { ramal: 64, nome: 200, arquivo: 255, unique_id: 100, observacoes: 2000, agente: 200 } as const;
+const CHAMADO: Record<keyof typeof MAX, string> = {
+  ramal: 'o ramal',
+  nome: 'o nome do cliente',
+  arquivo: 'o nome do arquivo',
+  unique_id: 'o identificador',
+  observacoes: 'as observações',
+  agente: 'o nome do agente',
+};
+const DIA_S = 86_400;
+/** What the product itself writes into a call's metadata. */
+const RESERVADOS = new Set([
+  'tipo',
+  'duracao',
+  'unique_id',
+  'ramal',
+  'nome_entrevistado',
+  'telefone_entrevistado',
+  'observacoes',
+  'call_start_time',
+  'call_end_time',
+  'codigo_chamada',
+  'canal_origem',
+  'processing_duration_ms',
+  'agente',
+  '__proto__',
+  'constructor',
+  'prototype',
+]);
+
+/** What a further column is called in the metadata. */
+export function metadataKey(title: string): string {
+  const key = cutText(plainCell(title), LIMITES_IMPORTACAO.titulo).trim();
+  return RESERVADOS.has(plainTitle(key).replaceAll(' ', '_')) || RESERVADOS.has(key) ? `coluna ${key}` : key;
+}
+
+const milhar = (n: number): string => n.toLocaleString('pt-BR');
+
+/** Reads rows by a mapping: the same for the dry run and the real one. */
+export class RowReader {
+  readonly #leitura: Leitura;
+  readonly #at = new Map<CampoPlanilha, number>();
+  readonly #extras: { at: number; key: string }[] = [];
+
+  constructor(leitura: Leitura) {
+    this.#leitura = leitura;
+    const taken = new Set<string>();
+    for (const [at, destino] of leitura.mapeamento.colunas.entries()) {
+      if (destino === 'ignorar') continue;
+      if (destino !== 'metadado') {
+        this.#at.set(destino, at);
+        continue;
+      }
+      const title = metadataKey(leitura.titulos[at] ?? '') || `Coluna ${at + 1}`;
+      let key = title;
+      for (let n = 2; taken.has(key); n += 1) key = `${title} (${n})`;
+      taken.add(key);
+      this.#extras.push({ at, key });
+    }
+  }
+
+  read(celulas: readonly string[]): LinhaImportada {
+    const text = (campo: CampoPlanilha): string => {
+      const at = this.#at.get(campo);
+      return at === undefined ? '' : plainCell(celulas[at] ?? '');
+    };
+    if (/^Local\/.*;2$/iu.test(text('canal'))) return { tipo: 'perna' };
+    if (this.#isHeadingAgain(celulas)) return { tipo: 'recusada', motivos: ['o cabeçalho se repete'] };
+    const motivos: string[] = [];
+    const take = <T>(read: Lido<T>): T | null => {
+      if ('valor' in read) return read.valor;
+      motivos.push(read.motivo);
+      return null;
+    };
+    const numero =
+      text('numero') === '' ? take<string>({ motivo: 'falta o número' }) : take(readNumber(text('numero')));
+    const { inicio, fim, duracao } = this.#times(text, take, motivos);
+    const texts = this.#texts(text, motivos);
+    const metadata = this.#metadata(celulas, text, motivos);
+    if (motivos.length > 0 || numero === null || inicio === null) return { tipo: 'recusada', motivos };
+    return { tipo: 'ligacao', ligacao: { inicio, fim, duracao, numero, ...texts, metadata } };
+  }
+
+  #isHeadingAgain(celulas: readonly string[]): boolean {
+    const filled = celulas.flatMap((cell, at) => (cell === '' ? [] : [{ cell, at }]));
+    if (filled.length < 2) return false;
+    const { titulos } = this.#leitura;
+    return filled.every(
+      ({ cell, at }) => plainTitle(cell) !== '' && plainTitle(cell) === plainTitle(titulos[at] ?? ''),
+    );
+  }
+
+  #times(
+    text: (campo: CampoPlanilha) => string,
+    take: <T>(read: Lido<T>) => T | null,
+    motivos: string[],
+  ): { inicio: number | null; fim: number | null; duracao: number | null } {
+    const { ordem, de1904, ate, mapeamento } = this.#leitura;
+    const moment = (campo: CampoPlanilha): Momento | null => take(readMoment(text(campo), ordem, de1904));
+    const split = this.#at.has('dia');
+    const campo = split ? 'dia' : 'inicio';
+    let inicio: number | null = null;
+    const clock = split && text('hora') !== '' ? take(readClock(text('hora'))) : null;
+    if (text(campo) === '') motivos.push('falta a data do início');
+    else {
+      const day = moment(campo);
+      if (day && split && this.#at.has('hora') && text('hora') === '' && day.segundos === null)
+        motivos.push('falta a hora do início');
+      else if (day) inicio = instantOf(day, clock ?? day.segundos ?? 0, mapeamento.fuso);
+    }
+    if (inicio !== null && inicio > ate) motivos.push(`o início ${quoted(text(campo))} está no futuro`);
+    const fim = this.#end(text('fim'), inicio, take);
+    let duracao = text('duracao') === '' ? null : take(readDuration(text('duracao'), mapeamento.duracao));
+    if (inicio !== null && fim !== null) {
+      if (fim < inicio) motivos.push('o fim é antes do início');
+      else duracao ??= Math.round((fim - inicio) / 1000);
+    }
+    if (duracao !== null && duracao > DIA_S) motivos.push('a ligação dura mais de 24 horas');
+    return { inicio, fim, duracao };
+  }
+
+  /** The end, as a moment or as a time of the day on which it began, or of the next. */
+  #end(end: string, inicio: number | null, take: <T>(read: Lido<T>) => T | null): number | null {
+    if (end === '') return null;
+    const { ordem, de1904, mapeamento } = this.#leitura;
+    const clock = readClock(end);
+    if ('valor' in clock && /^\d{1,2}:\d{2}/u.test(end)) {
+      if (inicio === null) return null;
+      const wall = new Date(inicio + offsetOf(inicio, mapeamento.fuso));
+      const day = {
+        ano: wall.getUTCFullYear(),
+        mes: wall.getUTCMonth() + 1,
+        dia: wall.getUTCDate(),
+        segundos: null,
+        offset: null,
+      };
+      const at = instantOf(day, clock.valor, mapeamento.fuso);
+      return at < inicio ? instantOf({ ...day, dia: day.dia + 1 }, clock.valor, mapeamento.fuso) : at;
+    }
+    const read = take(readMoment(end, ordem, de1904));
+    return read ? instantOf(read, read.segundos ?? 0, mapeamento.fuso) : null;
+  }
+
+  #texts(
+    text: (campo: CampoPlanilha) => string,
+    motivos: string[],
+  ): Pick<LigacaoLida, 'ramal' | 'agente' | 'nome' | 'arquivo' | 'uniqueId'> {
+    const within = (campo: keyof typeof MAX): string | null => {
+      const value = text(campo);
+      if (value.length > MAX[campo])
+        motivos.push(`${CHAMADO[campo]} tem mais de ${milhar(MAX[campo])} caracteres`);
+      else if ((campo === 'unique_id' || campo === 'ramal') && isRounded(value))
+        motivos.push(`${CHAMADO[campo].replace(/^o /u, '')} ${quoted(value)}: ${EXCEL_ARREDONDOU}`);
+      return value === '' ? null : value;
+    };
+    return {
+      ramal: within('ramal'),
+      agente: within('agente'),
+      nome: within('nome'),
+      arquivo: within('arquivo'),
+      uniqueId: within('unique_id'),
+    };
+  }
+
+  #metadata(
+    celulas: readonly string[],
+    text: (campo: CampoPlanilha) => string,
+    motivos: string[],
+  ): Record<string, string> {
+    const metadata: Record<string, string> = {};
+    for (const { at, key } of this.#extras) {
+      const value = (celulas[at] ?? '').trim();
+      if (value === '') continue;
+      if (value.length > LIMITES_IMPORTACAO.valor)
+        motivos.push(`a coluna ${quoted(key)} tem mais de ${milhar(LIMITES_IMPORTACAO.valor)} caracteres`);
+      else metadata[key] = value;
+    }
+    const notes = text('observacoes');
+    const raw = this.#at.has('observacoes')
+      ? (celulas[this.#at.get('observacoes') as number] ?? '').trim()
+      : '';
+    if (raw.length > MAX.observacoes)
+      motivos.push(`as observações têm mais de ${milhar(MAX.observacoes)} caracteres`);
+    else if (notes !== '') metadata.observacoes = raw;
+    if (JSON.stringify(metadata).length > LIMITES_IMPORTACAO.metadadosJson)
+      motivos.push(
+        `os dados adicionais somam mais de ${milhar(LIMITES_IMPORTACAO.metadadosJson)} caracteres`,
+      );
+    return metadata;
+  }
+}
+
+/** What a zone's clock is ahead of UTC at an instant, ms. */
+function offsetOf(ms: number, fuso: Mapeamento['fuso']): number {
+  const at = new Date(ms);
+  const day = {
+    ano: at.getUTCFullYear(),
+    mes: at.getUTCMonth() + 1,
+    dia: at.getUTCDate(),
+    segundos: null,
+    offset: null,
+  };
+  const seconds = at.getUTCHours() * 3600 + at.getUTCMinutes() * 60 + at.getUTCSeconds();
+  return Math.floor(ms / 1000) * 1000 - instantOf(day, seconds, fuso);
+}
+
+/** 'Linha 18: a data "31/02/2026" não existe.' */
+export const sentenceOf = (n: number, motivos: string): string =>
+  `Linha ${n.toLocaleString('pt-BR')}: ${motivos}.`;
