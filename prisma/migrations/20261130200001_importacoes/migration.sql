@@ -23,6 +23,7 @@ CREATE TABLE "importacoes" (
     "cabecalho_n" INTEGER,
     "cabecalho_sha256" TEXT,
     "linhas" INTEGER,
+    "linha" INTEGER NOT NULL DEFAULT 0,
     "colunas" JSONB,
     "mapeamento" JSONB,
     "avisos" JSONB,

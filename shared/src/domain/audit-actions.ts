@@ -33,6 +33,8 @@ export const ACAO_LABEL = {
   dossie_exportado: 'Exportação de dossiê',
   ticket_excluido: 'Exclusão de ticket',
   projeto_excluido: 'Exclusão de projeto',
+  importacao_pedida: 'Importação de ligações',
+  importacao_desfeita: 'Importação de ligações desfeita',
   auditoria_automatica: 'Auditoria automática de projeto',
   pesquisa_criada: 'Criação de pesquisa',
   pesquisa_ativada: 'Ativação de pesquisa',

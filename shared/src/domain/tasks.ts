@@ -19,6 +19,8 @@ export const TIPOS_TAREFA = [
   'desfazer_gravacoes',
   'exportar',
   'resolver_agentes',
+  'importar_ligacoes',
+  'desfazer_importacao',
 ] as const;
 export type TipoTarefa = (typeof TIPOS_TAREFA)[number];
 
@@ -36,6 +38,8 @@ export const TAREFA_LABEL: Record<TipoTarefa, string> = {
   desfazer_gravacoes: 'Desfazer envio de gravações',
   exportar: 'Exportar',
   resolver_agentes: 'Achar os agentes das ligações',
+  importar_ligacoes: 'Importar ligações',
+  desfazer_importacao: 'Desfazer importação',
 };
 
 export const STATUS_TAREFA = ['pendente', 'executando', 'pausada', 'concluida', 'erro', 'cancelada'] as const;
@@ -236,6 +240,22 @@ export const TAREFAS = {
     /** The recording that was looked at last. */
     cursor: z.object({ indice: z.number().int() }),
     resultado: z.object({ desfeitas: contagem, ficaram: contagem }),
+  importar_ligacoes: {
+    parametros: z.object({ importacaoId: id }),
+    /** How far it is stands in the import itself (importacoes.linha), with what it does: reading, dry run, writing. */
+    cursor: z.object({}),
+    resultado: z.object({
+      criadas: contagem,
+      duplicadas: contagem,
+      recusadas: contagem,
+      simulada: z.boolean(),
+    }),
+  },
+  desfazer_importacao: {
+    parametros: z.object({ importacaoId: id }),
+    /** The item that was looked at last; null before the first. */
+    cursor: z.object({ apos: id.nullable() }),
+    resultado: z.object({ apagadas: contagem, mantidas: contagem }),
   },
   exportar: {
     /** `alvo`: of a project or an audit, to be named in lists. */

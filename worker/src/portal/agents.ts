@@ -5,8 +5,8 @@ import type { Queryable } from '@escuta/shared/node/transaction';
 
 type Achado = { nome: string; id: string };
 
-/** By name or other name, whoever it was merged into; of two of one name the older. */
-async function find(
+/** Agents by name or other name, whoever they were merged into; of two of one name the older. */
+export async function knownAgents(
   db: Queryable,
   empresaId: string,
   nomes: readonly string[],
@@ -34,10 +34,10 @@ export async function agentsByName(
   const asked = [...new Set(nomes)].filter((nome) => nome !== '');
   if (asked.length === 0) return new Map();
   await holdAgents(db, empresaId, 'ficam');
-  const known = await find(db, empresaId, asked);
+  const known = await knownAgents(db, empresaId, asked);
   if (asked.every((nome) => known.has(nome))) return known;
   await db.query('SELECT pg_advisory_xact_lock(hashtext($1))', [`escuta-nomes-de-agentes-${empresaId}`]);
-  const later = await find(db, empresaId, asked);
+  const later = await knownAgents(db, empresaId, asked);
   const missing = asked.filter((nome) => !later.has(nome));
   await db.query({
     name: 'portal-agents-make',
@@ -46,5 +46,5 @@ export async function agentsByName(
            FROM unnest($2::uuid[], $3::text[]) AS n (id, nome) ORDER BY escuta_normaliza(n.nome), n.id`,
     values: [empresaId, missing.map(() => newId()), missing],
   });
-  return find(db, empresaId, asked);
+  return knownAgents(db, empresaId, asked);
 }

@@ -3,7 +3,9 @@ import { anexarGravacoes } from './kinds/anexar-gravacoes.ts';
 import { criarAuditoria } from './kinds/criar-auditoria.ts';
 import { desfazerGravacoes } from './kinds/desfazer-gravacoes.ts';
 import { exportar } from './kinds/exportar.ts';
+import { desfazerImportacao } from './kinds/desfazer-importacao.ts';
 import { gerarInsights } from './kinds/gerar-insights.ts';
+import { importarLigacoes } from './kinds/importar-ligacoes.ts';
 import { lerAuditoria } from './kinds/ler-auditoria.ts';
 import { lerGravacoes } from './kinds/ler-gravacoes.ts';
 import { lerQuestionario } from './kinds/ler-questionario.ts';
@@ -27,4 +29,6 @@ export const TASK_KINDS: { readonly [T in TipoTarefa]: TaskKind<T> } = {
   desfazer_gravacoes: desfazerGravacoes,
   exportar,
   resolver_agentes: resolverAgentes,
+  importar_ligacoes: importarLigacoes,
+  desfazer_importacao: desfazerImportacao,
 };

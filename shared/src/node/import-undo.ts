@@ -1,0 +1,10 @@
+/** Why a call that an import made stays when the import is undone. SQL over `auditoria_itens i`; null: nothing keeps it. */
+import { literal } from './sql.ts';
+
+export const RAZAO_DE_FICAR = literal(`case
+  when i.dados_apagados_em is not null then 'apagada'
+  when i.arquivo_path is not null then 'gravacao'
+  when exists (select from execucoes x where x.item_id = i.id) or exists (select from auditoria_resultados r where r.item_id = i.id)
+    or exists (select from insights n where n.item_id = i.id) then 'processada'
+  when i.status <> 'pendente' or i.updated_at > i.created_at then 'alterada'
+end`);

@@ -1,0 +1,329 @@
+// SQL: an import is held by whoever writes any of it; rows are looked up and written in sets.
+import {
+  type ColunaLida,
+  type Contagens,
+  colunaLidaSchema,
+  contagensSchema,
+  type EstadoImportacao,
+  LIMITES_IMPORTACAO,
+  type Mapeamento,
+  mapeamentoSchema,
+  NADA_CONTADO,
+} from '@escuta/shared/domain/call-sheet/fields';
+import { readStored, readStoredList } from '@escuta/shared/domain/stored';
+import type { Queryable } from '@escuta/shared/node/transaction';
+import type { ClaimedTask } from '../tasks/task.ts';
+
+export type Importacao = {
+  id: string;
+  empresaId: string;
+  projetoId: string;
+  auditoriaId: string | null;
+  autorId: string | null;
+  estado: EstadoImportacao;
+  automatica: boolean;
+  versao: number;
+  nome: string;
+  tamanho: number;
+  envioId: string | null;
+  chaveObjeto: string | null;
+  de1904: boolean;
+  cabecalhoN: number | null;
+  linhas: number | null;
+  /** The row that was taken last. */
+  linha: number;
+  colunas: ColunaLida[];
+  mapeamento: Mapeamento | null;
+  /** Of what is under way: the dry run, or the import itself. */
+  contagens: Contagens;
+  createdAt: Date;
+};
+
+type Row = Omit<Importacao, 'colunas' | 'mapeamento' | 'contagens'> & {
+  colunas: unknown;
+  mapeamento: unknown;
+  contagens: unknown;
+};
+type Worked = Pick<ClaimedTask, 'id'> & { parametros: { importacaoId: string } };
+
+/** The import that a task works on, as long as no other task has it; else null: there is nothing to do. */
+export async function readImport(db: Queryable, task: Worked): Promise<Importacao | null> {
+  const { rows } = await db.query<Row>({
+    name: 'importacao-da-tarefa',
+    text: `SELECT id, empresa_id AS "empresaId", projeto_id AS "projetoId", auditoria_id AS "auditoriaId", autor_id AS "autorId", estado,
+             automatica, versao, nome, tamanho::float8 AS tamanho, envio_id AS "envioId", chave_objeto AS "chaveObjeto",
+             de_1904 AS "de1904", cabecalho_n AS "cabecalhoN", linhas, linha, colunas, mapeamento, created_at AS "createdAt",
+             CASE WHEN estado = 'simulando' THEN simulacao ELSE resultado END AS contagens
+           FROM importacoes WHERE id = $1 AND tarefa_id = $2`,
+    values: [task.parametros.importacaoId, task.id],
+  });
+  const row = rows[0];
+  if (!row) return null;
+  return {
+    ...row,
+    contagens: readStored(contagensSchema, row.contagens, NADA_CONTADO),
+    colunas: readStoredList(colunaLidaSchema, row.colunas),
+    mapeamento: readStored(mapeamentoSchema, row.mapeamento, null),
+  };
+}
+
+/** An import that was cancelled, corrected or given to another task meanwhile: what was being written is not. */
+export class ImportLostError extends Error {
+  override readonly name = 'ImportLostError';
+}
+
+/** Holds the task's import against change until the transaction ends. @throws ImportLostError */
+export async function holdImport(db: Queryable, task: Worked, estado: EstadoImportacao): Promise<void> {
+  const { rowCount } = await db.query({
+    name: 'importacao-segura',
+    text: `SELECT FROM importacoes WHERE id = $1 AND estado = $2 AND tarefa_id = $3 FOR NO KEY UPDATE`,
+    values: [task.parametros.importacaoId, estado, task.id],
+  });
+  if (!rowCount) throw new ImportLostError();
+}
+
+/** Keys of the parts that an import's file came in, in their order. */
+export async function partsOf(db: Queryable, envioId: string): Promise<string[]> {
+  const { rows } = await db.query<{ chave: string }>({
+    name: 'importacao-partes',
+    text: `SELECT p.chave_objeto AS chave FROM envio_partes p JOIN envios v ON v.id = p.envio_id
+           WHERE v.id = $1 AND v.estado = 'concluido' ORDER BY p.n`,
+    values: [envioId],
+  });
+  return rows.map(({ chave }) => chave);
+}
+
+/** Hands the parts of an import's file to deletion: it is kept whole. */
+export async function discardParts(db: Queryable, importacaoId: string): Promise<void> {
+  await db.query({
+    name: 'importacao-partes-fora',
+    text: `INSERT INTO objetos_pendentes (id, empresa_id, chave, apagar_em)
+           SELECT gen_random_uuid(), p.empresa_id, p.chave_objeto, now() + interval '2 days'
+           FROM envios v JOIN envio_partes p ON p.envio_id = v.id WHERE v.importacao_id = $1
+           ON CONFLICT (chave) DO UPDATE SET apagar_em = excluded.apagar_em`,
+    values: [importacaoId],
+  });
+  await db.query({
+    name: 'importacao-envio-fora',
+    text: 'DELETE FROM envios WHERE importacao_id = $1',
+    values: [importacaoId],
+  });
+}
+
+/** What somebody of the company said of a sheet with this heading; null: nobody did. */
+export async function rememberedMapping(
+  db: Queryable,
+  empresaId: string,
+  cabecalhoSha256: string,
+): Promise<Mapeamento | null> {
+  const { rows } = await db.query<{ mapeamento: unknown }>({
+    name: 'importacao-lembrada',
+    text: 'SELECT mapeamento FROM importacao_mapeamentos WHERE empresa_id = $1 AND cabecalho_sha256 = $2',
+    values: [empresaId, cabecalhoSha256],
+  });
+  return rows[0] ? readStored(mapeamentoSchema, rows[0].mapeamento, null) : null;
+}
+
+/** Calls of a project that may be those of some rows. */
+export type Existentes = {
+  /** Items by their identifier, and by the hex of their key. */
+  porId: Map<string, string>;
+  porChave: Map<string, string>;
+  /** Older ones without a key, by second. */
+  semChave: { id: string; numero: string; segundo: number }[];
+};
+
+/** Looks up calls by identifier, by key, and, of those that have no key, by second. */
+export async function findExisting(
+  db: Queryable,
+  projetoId: string,
+  asked: { ids: string[]; chaves: Buffer[]; segundos: number[] },
+): Promise<Existentes> {
+  const porId = await db.query<{ unique_id: string; id: string }>({
+    name: 'importacao-por-id',
+    text: 'SELECT unique_id, id FROM auditoria_itens WHERE projeto_id = $1 AND unique_id = ANY ($2::text[])',
+    values: [projetoId, asked.ids],
+  });
+  const porChave = await db.query<{ chave: string; id: string }>({
+    name: 'importacao-por-chave',
+    text: `SELECT encode(chave_dup, 'hex') AS chave, id FROM auditoria_itens WHERE projeto_id = $1 AND chave_dup = ANY ($2::bytea[])`,
+    values: [projetoId, asked.chaves],
+  });
+  const semChave = await db.query<{ id: string; numero: string; segundo: number }>({
+    name: 'importacao-sem-chave',
+    text: `SELECT i.id, i.numero_destino AS numero, s.segundo::float8 AS segundo FROM unnest($2::float8[]) AS s (segundo)
+           JOIN auditoria_itens i ON i.projeto_id = $1 AND i.momento_chamada >= to_timestamp(s.segundo)
+             AND i.momento_chamada < to_timestamp(s.segundo + 1)
+           WHERE i.chave_dup IS NULL AND i.call_start_time IS NOT NULL AND i.numero_destino IS NOT NULL`,
+    values: [projetoId, [...new Set(asked.segundos)]],
+  });
+  return {
+    porId: new Map(porId.rows.map(({ unique_id, id }) => [unique_id, id])),
+    porChave: new Map(porChave.rows.map(({ chave, id }) => [chave, id])),
+    semChave: semChave.rows,
+  };
+}
+
+/** Which of these keys earlier rows of a dry run took, with those rows, by hex. */
+export async function findKeys(
+  db: Queryable,
+  importacaoId: string,
+  chaves: readonly Buffer[],
+): Promise<Map<string, number>> {
+  const { rows } = await db.query<{ chave: string; n: number }>({
+    name: 'importacao-chaves-achadas',
+    text: `SELECT encode(chave, 'hex') AS chave, n FROM importacao_chaves WHERE importacao_id = $1 AND chave = ANY ($2::bytea[])`,
+    values: [importacaoId, chaves],
+  });
+  return new Map(rows.map(({ chave, n }) => [chave, n]));
+}
+
+/** Keys that a dry run's rows take. */
+export async function takeKeys(
+  db: Queryable,
+  importacaoId: string,
+  taken: readonly { chave: Buffer; n: number }[],
+): Promise<void> {
+  await db.query({
+    name: 'importacao-chaves-novas',
+    text: `INSERT INTO importacao_chaves (importacao_id, chave, n) SELECT $1, c.chave, c.n FROM unnest($2::bytea[], $3::int[]) AS c (chave, n)
+           ON CONFLICT DO NOTHING`,
+    values: [importacaoId, taken.map(({ chave }) => chave), taken.map(({ n }) => n)],
+  });
+}
+
+/** A dry run begins or is over: what it took and said goes. */
+export async function forgetRows(db: Queryable, importacaoId: string, simulada: boolean): Promise<void> {
+  await db.query('DELETE FROM importacao_chaves WHERE importacao_id = $1', [importacaoId]);
+  await db.query('DELETE FROM importacao_linhas WHERE importacao_id = $1 AND simulada = $2', [
+    importacaoId,
+    simulada,
+  ]);
+}
+
+/** A call as it is written. */
+export type NovaLigacao = {
+  id: string;
+  inicio: Date;
+  fim: Date | null;
+  duracao: number | null;
+  numero: string;
+  ramal: string | null;
+  arquivo: string | null;
+  nome: string | null;
+  uniqueId: string | null;
+  chave: Buffer;
+  agenteId: string | null;
+  metadata: Record<string, unknown>;
+};
+
+/** Writes calls of an import; what is there already stays as it is. @returns ids of those that were written */
+export async function insertCalls(
+  db: Queryable,
+  owner: {
+    importacaoId: string;
+    empresaId: string;
+    projetoId: string;
+    auditoriaId: string;
+    autorId: string | null;
+  },
+  novas: readonly NovaLigacao[],
+): Promise<Set<string>> {
+  if (novas.length === 0) return new Set();
+  const { rows } = await db.query<{ id: string }>({
+    name: 'importacao-ligacoes',
+    text: `INSERT INTO auditoria_itens (id, empresa_id, projeto_id, auditoria_id, tipo_item, call_start_time, call_end_time, call_duration,
+             numero_destino, ramal, asterisk_filename, nome_entrevistado, unique_id, chave_dup, agente_id, agente_origem, metadata,
+             criado_por, importacao_id)
+           SELECT n.id, $2, $3, $4, 'ligacao', n.inicio, n.fim, n.duracao, n.numero, n.ramal, n.arquivo, n.nome, n."uniqueId",
+             decode(n.chave, 'hex'), n."agenteId", CASE WHEN n."agenteId" IS NOT NULL THEN 'nome' END, n.metadata, $5, $6
+           FROM jsonb_to_recordset($1::jsonb) AS n (id uuid, inicio timestamptz, fim timestamptz, duracao int, numero text, ramal text,
+             arquivo text, nome text, "uniqueId" text, chave text, "agenteId" uuid, metadata jsonb)
+           ON CONFLICT DO NOTHING RETURNING id`,
+    values: [
+      JSON.stringify(novas.map((nova) => ({ ...nova, chave: nova.chave.toString('hex') }))),
+      owner.empresaId,
+      owner.projetoId,
+      owner.auditoriaId,
+      owner.autorId,
+      owner.importacaoId,
+    ],
+  });
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** A row that became no call. */
+export type LinhaFora = {
+  n: number;
+  recusada: boolean;
+  motivo: string | null;
+  celulas: string[] | null;
+  itemId: string | null;
+  linhaIgual: number | null;
+};
+
+/** Writes down rows that became no call. */
+export async function saveRows(
+  db: Queryable,
+  owner: { importacaoId: string; empresaId: string; simulada: boolean },
+  linhas: readonly LinhaFora[],
+): Promise<void> {
+  if (linhas.length === 0) return;
+  await db.query({
+    name: 'importacao-linhas',
+    text: `INSERT INTO importacao_linhas (importacao_id, simulada, n, empresa_id, recusada, motivo, celulas, item_id, linha_igual)
+           SELECT $2, $3, l.n, $4, l.recusada, l.motivo,
+             CASE WHEN l.celulas IS NOT NULL THEN ARRAY(SELECT jsonb_array_elements_text(l.celulas)) END, l."itemId", l."linhaIgual"
+           FROM jsonb_to_recordset($1::jsonb) AS l (n int, recusada boolean, motivo text, celulas jsonb, "itemId" uuid, "linhaIgual" int)`,
+    values: [JSON.stringify(linhas), owner.importacaoId, owner.simulada, owner.empresaId],
+  });
+}
+
+/** Ends what a task did to an import, in the caller's transaction. */
+export async function endPhase(
+  db: Queryable,
+  importacaoId: string,
+  { estado, motivo = null }: { estado: EstadoImportacao; motivo?: string | null },
+): Promise<void> {
+  await db.query({
+    name: 'importacao-fase',
+    text: `UPDATE importacoes SET estado = $2, motivo = $3, concluida_em = CASE WHEN $2 = 'concluida' THEN now() ELSE concluida_em END,
+             expira_em = CASE WHEN $2 = 'concluida' THEN now() + make_interval(days => ${LIMITES_IMPORTACAO.desfazDias}) ELSE expira_em END,
+             updated_at = now()
+           WHERE id = $1`,
+    values: [importacaoId, estado, motivo],
+  });
+}
+
+/** Writes how far an import, or its dry run, is. */
+export async function saveCounts(
+  db: Queryable,
+  { id, estado }: Pick<Importacao, 'id' | 'estado'>,
+  { linha, contagens }: Pick<Importacao, 'linha' | 'contagens'>,
+): Promise<void> {
+  await db.query({
+    name: 'importacao-contagens',
+    text: `UPDATE importacoes SET linha = $2, simulacao = CASE WHEN $3 THEN $4::jsonb ELSE simulacao END,
+             resultado = CASE WHEN $3 THEN resultado ELSE $4::jsonb END, updated_at = now() WHERE id = $1`,
+    values: [id, linha, estado === 'simulando', JSON.stringify(contagens)],
+  });
+}
+
+/**
+ * Imports whose task has ended without telling them (cancelled before anybody took it, given up): what was being read has failed, a dry
+ * run is to be asked for again, what was being written or taken back stands still and may go on.
+ */
+export async function settleStranded(db: Queryable, tarefaId: string | null): Promise<void> {
+  await db.query({
+    name: 'importacao-parada',
+    text: `UPDATE importacoes i SET estado = CASE i.estado WHEN 'lendo' THEN 'falhou' WHEN 'simulando' THEN 'mapear'
+               WHEN 'desfazendo' THEN 'concluida' ELSE 'interrompida' END,
+             motivo = CASE WHEN t.status = 'cancelada' THEN coalesce(t.erro, 'A tarefa foi cancelada.')
+               WHEN t.status = 'erro' THEN coalesce(t.erro, 'A tarefa terminou em erro.') ELSE 'A tarefa terminou antes do fim.' END,
+             updated_at = now()
+           FROM importacoes q LEFT JOIN tarefas t ON t.id = q.tarefa_id
+           WHERE i.id = q.id AND q.estado IN ('lendo', 'simulando', 'importando', 'desfazendo')
+             AND ($1::uuid IS NULL OR q.tarefa_id = $1) AND (t.id IS NULL OR t.status NOT IN ('pendente', 'executando'))`,
+    values: [tarefaId],
+  });
+}

@@ -1,0 +1,147 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { LIMITES_IMPORTACAO, type Mapeamento } from '@escuta/shared/domain/call-sheet/fields';
+import {
+  findHeading,
+  openQuestion,
+  PROCURA_CABECALHO,
+  SheetFigures,
+  suggestedMapping,
+} from '@escuta/shared/domain/call-sheet/recognise';
+import { headerKey } from '@escuta/shared/domain/call-sheet/titles';
+import type { LinhaLida, LinhasLidas } from '@escuta/shared/domain/survey-file/sheet';
+import { newId } from '@escuta/shared/node/ids';
+import { announceObject, withdrawObject } from '@escuta/shared/node/pending-objects';
+import { transaction } from '@escuta/shared/node/transaction';
+import { inWorkDir } from '../portal/local-files.ts';
+import { openRows } from '../reading/read-file.ts';
+import { UnreadableError } from '../reading/unreadable.ts';
+import type { TaskContext } from '../tasks/task.ts';
+import { discardParts, holdImport, type Importacao, rememberedMapping } from './import-repo.ts';
+import { fetchImportFile, hashOf } from './row-source.ts';
+
+type Context = TaskContext<'importar_ligacoes'>;
+/** How often a long reading says that it goes on, rows. */
+const TELL = 20_000;
+
+const SO_CABECALHO = 'A planilha tem só o cabeçalho: faltam as ligações.';
+
+/** SHA-256 of a sheet's titles: what a remembered mapping is found by. */
+const headerHash = (titulos: readonly string[]): string =>
+  createHash('sha256').update(headerKey(titulos)).digest('hex');
+
+type Lida = { figures: SheetFigures; fim: LinhasLidas };
+
+/** Looks at every row once. @throws UnreadableError */
+async function lookAt(arquivo: string, nome: string, tell: (n: number) => Promise<void>): Promise<Lida> {
+  const reader = openRows({ arquivo, nome });
+  try {
+    let figures: SheetFigures | null = null;
+    let first: LinhaLida[] = [];
+    const begin = (): SheetFigures => {
+      const made = new SheetFigures(findHeading(first));
+      for (const row of first) made.add(row);
+      first = [];
+      return made;
+    };
+    let told = 0;
+    for (;;) {
+      const rows = await reader.next();
+      if (!rows) break;
+      for (const row of rows) {
+        if (figures) figures.add(row);
+        else {
+          first.push(row);
+          if (first.length >= PROCURA_CABECALHO) figures = begin();
+        }
+      }
+      if (figures && figures.linhas - told >= TELL) {
+        told = figures.linhas;
+        await tell(told);
+      }
+    }
+    figures ??= begin();
+    if (figures.linhas === 0) throw new UnreadableError(SO_CABECALHO);
+    if (figures.linhas > LIMITES_IMPORTACAO.linhas)
+      throw new UnreadableError('A planilha tem mais de 500.000 linhas. Divida-a em partes.');
+    return { figures, fim: reader.end() };
+  } finally {
+    reader.close();
+  }
+}
+
+/** Keeps the file whole. @returns its key */
+async function keepFile({ pool, store }: Context, importacao: Importacao, arquivo: string): Promise<string> {
+  if (importacao.chaveObjeto !== null) return importacao.chaveObjeto;
+  const chave = `${importacao.empresaId}/importacoes/${importacao.id}/${newId()}`;
+  await announceObject(pool, importacao.empresaId, chave);
+  const body = Readable.from(createReadStream(arquivo), { objectMode: false });
+  await store.put(chave, body, { contentType: 'application/octet-stream' });
+  return chave;
+}
+
+/**
+ * Reads an import's file: keeps it whole, finds its heading, and says what its columns seem to be. Of one that a key sent, nothing of which
+ * is open, the writing follows; else a person looks at its columns. @throws UnreadableError
+ */
+export function readPhase(context: Context, importacao: Importacao): Promise<void> {
+  const { pool, task, save } = context;
+  return inWorkDir(async (folder) => {
+    const arquivo = join(folder, 'planilha');
+    await fetchImportFile(context, importacao, arquivo);
+    const sha256 = await hashOf(arquivo);
+    const { figures, fim } = await lookAt(arquivo, importacao.nome, (n) => save(pool, { feito: n }));
+    const { cabecalho } = figures;
+    const hash = headerHash(cabecalho.titulos);
+    const lembrado = await rememberedMapping(pool, importacao.empresaId, hash);
+    const fits = lembrado !== null && lembrado.colunas.length >= cabecalho.titulos.length;
+    const found = figures.result(fits ? lembrado.colunas : null);
+    const suggested = suggestedMapping(found.colunas, found.duracao);
+    // What the remembered one says of dates is of that file: these say their order themselves, or are asked about.
+    const mapeamento: Mapeamento = fits
+      ? { ...lembrado, colunas: suggested.colunas, ordem: null }
+      : suggested;
+    const aberta = openQuestion(found.colunas, mapeamento);
+    const chave = await keepFile(context, importacao, arquivo);
+    const avisos = [...fim.avisos, ...found.avisos];
+    await transaction(pool, async (tx) => {
+      await save(tx, { feito: 0, total: figures.linhas });
+      await holdImport(tx, task, 'lendo');
+      await withdrawObject(tx, chave);
+      await discardParts(tx, importacao.id);
+      const { rowCount } = await tx.query(
+        `SELECT FROM importacoes WHERE projeto_id = $1 AND estado IN ('importando', 'desfazendo')`,
+        [importacao.projetoId],
+      );
+      const espera = rowCount
+        ? 'Já há uma importação em andamento neste projeto: importe quando ela terminar.'
+        : null;
+      const segue = importacao.automatica && aberta === null && espera === null;
+      await tx.query({
+        name: 'importacao-lida',
+        text: `UPDATE importacoes SET estado = $2, motivo = $3, chave_objeto = $4, sha256 = $5, formato = $6, origem = $7, aba = $8,
+                 de_1904 = $9, cabecalho_n = $10, cabecalho_sha256 = $11, linhas = $12, colunas = $13, mapeamento = $14, avisos = $15,
+                 envio_id = NULL, linha = 0, versao = versao + 1, updated_at = now() WHERE id = $1`,
+        values: [
+          importacao.id,
+          segue ? 'importando' : 'mapear',
+          importacao.automatica ? (aberta ?? espera) : null,
+          chave,
+          sha256,
+          fim.formato,
+          cabecalho.origem,
+          fim.aba,
+          fim.de1904,
+          cabecalho.n,
+          hash,
+          figures.linhas,
+          JSON.stringify(found.colunas),
+          JSON.stringify(mapeamento),
+          JSON.stringify(avisos),
+        ],
+      });
+    });
+  });
+}

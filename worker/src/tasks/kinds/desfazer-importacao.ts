@@ -1,0 +1,81 @@
+import { recordAction } from '@escuta/shared/node/audit-log';
+import { RAZAO_DE_FICAR } from '@escuta/shared/node/import-undo';
+import { int, sql } from '@escuta/shared/node/sql';
+import { transaction } from '@escuta/shared/node/transaction';
+import { holdImport, ImportLostError, settleStranded } from '../../imports/import-repo.ts';
+import type { TaskContext, TaskKind } from '../task.ts';
+
+/** Calls that one transaction looks at. */
+const CALLS = 500;
+const NOTHING = { apagadas: 0, mantidas: 0 };
+
+/** Deletes what nothing was done with since. @returns false once there are no more */
+async function takeBack({ pool, task, save }: TaskContext<'desfazer_importacao'>): Promise<boolean> {
+  const { importacaoId } = task.parametros;
+  const apos = task.cursor?.apos ?? '00000000-0000-0000-0000-000000000000';
+  const { apagadas, mantidas } = task.resultado ?? NOTHING;
+  return transaction(pool, async (tx) => {
+    await holdImport(tx, task, 'desfazendo');
+    const { rows } = await tx.query<{ id: string; razao: string | null }>(
+      sql`with i as materialized (
+            select i.* from auditoria_itens i where i.importacao_id = ${importacaoId}::uuid and i.id > ${apos}::uuid
+            order by i.id limit ${int(CALLS)} for update)
+          select i.id, ${RAZAO_DE_FICAR} as razao from i order by i.id`.statement('desfazer-lote'),
+    );
+    const gone = rows.filter(({ razao }) => razao === null).map(({ id }) => id);
+    if (gone.length > 0) await tx.query('DELETE FROM auditoria_itens WHERE id = ANY ($1::uuid[])', [gone]);
+    const resultado = {
+      apagadas: apagadas + gone.length,
+      mantidas: mantidas + rows.length - gone.length,
+    };
+    const ended = rows.length < CALLS;
+    if (ended) {
+      await tx.query(
+        `UPDATE importacoes SET estado = 'desfeita', desfeita = $2, desfeita_em = now(), desfeita_por = $3, motivo = NULL, updated_at = now()
+         WHERE id = $1`,
+        [importacaoId, JSON.stringify(resultado), task.actor.usuarioId],
+      );
+      await recordAction(tx, {
+        ...task.actor,
+        empresaId: task.empresaId,
+        acao: 'importacao_desfeita',
+        recurso: 'importacao',
+        recursoId: importacaoId,
+        detalhes: resultado,
+      });
+    }
+    const feito = task.feito + rows.length;
+    await save(tx, {
+      feito,
+      ...(ended ? { total: feito } : {}),
+      resultado,
+      cursor: { apos: rows.at(-1)?.id ?? apos },
+    });
+    return !ended;
+  });
+}
+
+/** Takes back what an import wrote: calls without recording, run, edit or comment since. The others stay, and say why. */
+export const desfazerImportacao: TaskKind<'desfazer_importacao'> = {
+  begin: async ({ pool, task, save }) => {
+    const { rows } = await pool.query<{ n: number }>(
+      'SELECT count(*)::int AS n FROM auditoria_itens WHERE importacao_id = $1',
+      [task.parametros.importacaoId],
+    );
+    // One that was stopped goes on once its task is asked to.
+    await pool.query(
+      `UPDATE importacoes SET estado = 'desfazendo', updated_at = now() WHERE id = $1 AND estado = 'concluida' AND tarefa_id = $2`,
+      [task.parametros.importacaoId, task.id],
+    );
+    await save(pool, { total: rows[0]?.n ?? 0, cursor: { apos: null }, resultado: NOTHING });
+  },
+  step: async (context) => {
+    try {
+      return await takeBack(context);
+    } catch (error) {
+      if (error instanceof ImportLostError) return false;
+      throw error;
+    }
+  },
+  ended: (db, { id }) => settleStranded(db, id),
+};
