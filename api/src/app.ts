@@ -29,6 +29,7 @@ import { envios } from './features/envios/routes.ts';
 import { exportacoes } from './features/exportacoes/routes.ts';
 import { filas } from './features/filas/routes.ts';
 import { filtros } from './features/filtros/routes.ts';
+import { importacoes } from './features/importacoes/routes.ts';
 import { insightTemplates } from './features/insight-templates/routes.ts';
 import { insights } from './features/insights/routes.ts';
 import { leads } from './features/leads/routes.ts';
@@ -99,6 +100,7 @@ export const FEATURES: readonly Feature<AppDeps>[] = [
   atribuicoes,
   auditoriaItems,
   busca,
+  importacoes,
   resultados,
   confrontos,
   sinais,

@@ -150,6 +150,7 @@ export async function createFullTenant(deps: Deps) {
     chave: await createApiKey(deps, empresa),
     preparo: await createInPortal(deps, empresa, tenant.usuario),
     lote: await createBatch(deps, empresa, tenant.usuario),
+    importacao: await createImported(deps, tenant.projeto, tenant.usuario),
     documento: await createDocument(deps, tenant.auditoria),
     ...(await createInField(deps, tenant)),
     ...(await createAudited(deps, tenant)),
@@ -206,6 +207,33 @@ async function createBatch(deps: Deps, empresa: { id: string }, usuario: { usuar
     },
   });
   return { id, gravacao: { id: gravacao } };
+}
+
+/** A sheet of calls whose columns a person looks at. */
+function createImported(
+  deps: Deps,
+  projeto: { id: string; empresaId: string },
+  { usuarioId }: { usuarioId: string },
+) {
+  const coluna = { exemplos: [], preenchidas: 1, certa: true, ordem: null };
+  return deps.prisma.importacao.create({
+    data: {
+      id: randomUUID(),
+      empresaId: projeto.empresaId,
+      projetoId: projeto.id,
+      autorId: usuarioId,
+      estado: 'mapear',
+      nome: 'ligacoes.csv',
+      tamanho: 100,
+      linhas: 1,
+      colunas: [
+        { ...coluna, titulo: 'Início', sugestao: 'inicio' },
+        { ...coluna, titulo: 'Telefone', sugestao: 'numero' },
+      ],
+      mapeamento: { colunas: ['inicio', 'numero'] },
+      expiraEm: new Date(Date.now() + 86_400_000),
+    },
+  });
 }
 
 /** An audit of the portal that a person looks at. */
@@ -367,6 +395,7 @@ function idFor(tenant: FullTenant, contract: Contract, name: string): string {
     '/auditorias/preparos': tenant.preparo,
     '/lotes-gravacao': tenant.lote,
     '/agentes': tenant.agente,
+    '/importacoes': tenant.importacao,
     '/filtros': tenant.filtro,
     // Nobody asked for one: who may call is told that there is none.
     '/falhas/lotes': tenant.falha,
@@ -476,6 +505,7 @@ const ALSO: Record<string, object> = {
   estimarLote: { selecao: { filtro: { todas: [] }, exceto: [] } },
   criarLote: { selecao: { filtro: { todas: [] }, exceto: [] } },
   setTetos: { creditos: null, itens: null },
+  simularImportacao: { mapeamento: { colunas: ['inicio', 'numero'] } },
   corrigirGravacao: { linha: 2 },
   anunciarGravacoesDoLote: { de: 0, arquivos: [{ nome: 'a.mp3', tamanho: 12 }] },
   decidirGravacao: { acao: 'descartar' },

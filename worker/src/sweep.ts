@@ -9,6 +9,7 @@ import pLimit from 'p-limit';
 import type { Pool } from 'pg';
 import type { StageQueues } from './engine/queues.ts';
 import { expireBatches } from './recordings/expire.ts';
+import { sweepImports } from './imports/sweep-imports.ts';
 
 /** Objects that one statement takes, and how many of them are deleted at once. */
 const OBJECTS_AT_ONCE = 100;
@@ -86,6 +87,7 @@ export class Sweeper {
       () => this.#events(),
       () => this.#uploads(),
       () => expireBatches(this.#options.pool),
+      () => sweepImports(this.#options.pool),
       () => this.#quotas(),
       () => this.#searchMonths(),
     ]) {

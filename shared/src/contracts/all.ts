@@ -20,6 +20,7 @@ import * as entrevistas from './entrevistas.ts';
 import * as envios from './envios.ts';
 import * as exportacoes from './exportacoes.ts';
 import * as filtros from './filtros.ts';
+import * as importacoes from './importacoes.ts';
 import * as insightTemplates from './insight-templates.ts';
 import * as insights from './insights.ts';
 import * as leads from './leads.ts';
@@ -83,6 +84,7 @@ export const ALL_CONTRACTS: readonly Contract[] = [
   lotesGravacao,
   auditoriaItems,
   atribuicoes,
+  importacoes,
   auditoriaResultados,
   resultados,
   confrontos,

@@ -33,7 +33,7 @@ export const criarEnvio = defineContract({
   path: '/envios',
   access,
   summary:
-    'Abrir um envio em partes, com o id de quem envia; de novo com o mesmo conteúdo, nada muda. De uma gravação do campo, de um arquivo do portal (POST /auditorias/preparos) ou de um lote de gravações (POST /lotes-gravacao)',
+    'Abrir um envio em partes, com o id de quem envia; de novo com o mesmo conteúdo, nada muda. De uma gravação do campo, de um arquivo do portal (POST /auditorias/preparos), de um lote de gravações (POST /lotes-gravacao) ou de uma planilha de ligações (POST /projetos/{id}/importacoes)',
   tag: 'Envios',
   status: 201,
   /** What it is for says whose it is: a recording is an interview's, a file of the portal belongs to what is being prepared, recordings in bulk to their batch. */
@@ -48,6 +48,7 @@ export const criarEnvio = defineContract({
     }),
     z.object({ id, papel: z.enum(PAPEIS_ARQUIVO), preparo_id: id }),
     z.object({ id, papel: z.literal('gravacoes'), lote_id: id }),
+    z.object({ id, papel: z.literal('importacao'), importacao_id: id }),
   ]),
   response: ok(envio),
 });

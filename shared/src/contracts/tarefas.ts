@@ -18,7 +18,7 @@ const comum = {
   /** What it is about, where it is about one thing; `nome` null once that is gone. An audit of the portal is called by its project. */
   alvo: z
     .object({
-      tipo: z.enum(['projeto', 'auditoria', 'questionario', 'preparo', 'lote_gravacoes']),
+      tipo: z.enum(['projeto', 'auditoria', 'questionario', 'preparo', 'lote_gravacoes', 'importacao']),
       id: z.uuid(),
       nome: z.string().nullable(),
     })
@@ -70,6 +70,8 @@ export const tarefa = z.discriminatedUnion('tipo', [
   deTipo('desfazer_gravacoes'),
   deTipo('exportar'),
   deTipo('resolver_agentes'),
+  deTipo('importar_ligacoes'),
+  deTipo('desfazer_importacao'),
 ]);
 export type TarefaWire = z.infer<typeof tarefa>;
 

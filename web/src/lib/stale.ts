@@ -41,6 +41,7 @@ export const TOPICS = {
   /** Recordings in bulk, and how the company names them. */
   lotesGravacao: ['listLotesGravacao', 'getLoteGravacao', 'listGravacoesDoLote'],
   padraoGravacao: ['getPadraoGravacao'],
+  importacoes: ['listImportacoes', 'getImportacao', 'listLinhasDaImportacao', 'listMantidasDaImportacao'],
   pesquisas: ['getPesquisa', 'listPesquisas'],
   questionarios: ['getQuestionario', 'listQuestionariosDaPesquisa', 'listPerguntas', 'getPergunta'],
   agentes: ['listAgentes', 'listRamais'],
@@ -102,6 +103,7 @@ export type Topic = keyof typeof TOPICS;
 export const CONSTANT = [
   'baixarExportacao',
   'baixarArquivoDaAuditoria',
+  'baixarRecusadas',
   'downloadAudio',
   'downloadPicos',
   'exportExtrato',
@@ -292,6 +294,15 @@ export const WRITES: Readonly<Record<string, readonly Topic[]>> = {
   testarPadraoGravacao: [],
   savePadraoGravacao: ['padraoGravacao', 'registros'],
 
+  criarImportacao: ['importacoes'],
+  lerImportacao: ['importacoes', 'tarefas', 'registros'],
+  simularImportacao: ['importacoes', 'tarefas', 'registros'],
+  confirmarImportacao: [...ITEM, 'importacoes', 'tarefas', 'registros', 'agentes'],
+  cancelarImportacao: ['importacoes', 'tarefas'],
+  desfazerImportacao: [...ITEM, 'importacoes', 'tarefas', 'registros'],
+  /** For keys: the web sends the file in parts. */
+  importarItens: [...ITEM, 'importacoes', 'tarefas', 'registros', 'agentes'],
+
   finalizarEntrevista: [...ITEM, 'quadro', 'entrevistas', 'pesquisas'],
   updateVerificacaoDaPesquisa: ['quadro', 'registros'],
   sortearVerificacoes: ['quadro', 'registros'],
@@ -393,6 +404,9 @@ export function staleKeys(event: LiveEvent): readonly QueryKey[] {
       return keysOf(['notificacoes']);
     case 'tarefa':
       return [
+        ...(event.tipoTarefa === 'importar_ligacoes' || event.tipoTarefa === 'desfazer_importacao'
+          ? keysOf(['importacoes', 'itens', 'agentes'])
+          : []),
         ['listTarefas'],
         ['getTarefa', { id: event.tarefaId }],
         ['getLoteFalhas', { id: event.tarefaId }],

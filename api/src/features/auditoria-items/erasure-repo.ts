@@ -3,6 +3,7 @@
 import { DADOS_APAGADOS, type MotivoApagamento } from '@escuta/shared/domain/erasure';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
+import { discardImportFiles } from '@escuta/shared/node/import-files';
 import { refuseOwnAudited } from '@escuta/shared/node/own-interview';
 import { discardItemObjects } from '@escuta/shared/node/pending-objects';
 import { forgetPrepared } from '@escuta/shared/node/preparos';
@@ -90,6 +91,7 @@ export function eraseItem(
     const objetos = [
       ...(await discardItemObjects(client, item)),
       ...(await forgetPrepared(client, id)),
+      ...(await discardImportFiles(client, item.projeto_id)),
       ...(await forgetBatchFiles(client, id, { apaga: true })),
     ];
     await client.query(CLEAN_LOG, [id]);

@@ -1,5 +1,6 @@
-/** Whom an upload belongs to, and whether more of it may come in: a device's interview, what is being prepared in the portal, or a batch of recordings. */
+/** Whom an upload belongs to, and whether more of it may come in: a device's interview, what is being prepared in the portal, a batch of recordings, or a sheet of calls. */
 import { ESTADO_PREPARO_LABEL } from '@escuta/shared/domain/audit-preparation';
+import { ESTADO_IMPORTACAO_LABEL } from '@escuta/shared/domain/call-sheet/fields';
 import { AppError } from '@escuta/shared/domain/errors';
 import { ESTADO_LOTE_LABEL } from '@escuta/shared/domain/recording-batch';
 import { type RemessaRow, requireSender } from '../../field-interview-repo.ts';
@@ -27,6 +28,11 @@ export function assertRecords({ consentimento, sincronia }: RemessaRow): void {
 /** A file comes in while its audit, or its batch, waits for files. @throws AppError conflito */
 export function assertComesIn(arquivo: ArquivoDoEnvio): void {
   if (arquivo.estado === 'enviando') return;
+  if (arquivo.de === 'importacao')
+    throw new AppError(
+      'conflito',
+      `Esta importação não recebe mais o arquivo (${ESTADO_IMPORTACAO_LABEL[arquivo.estado].toLowerCase()}). Para enviar outro, comece uma importação nova.`,
+    );
   throw new AppError(
     'conflito',
     arquivo.de === 'preparo'

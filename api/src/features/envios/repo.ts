@@ -6,6 +6,7 @@ import {
   type PapelArquivo,
   PREPARO_GUARDA_DIAS,
 } from '@escuta/shared/domain/audit-preparation';
+import type { EstadoImportacao } from '@escuta/shared/domain/call-sheet/fields';
 import { type EstadoLote, LOTE_GUARDA_DIAS } from '@escuta/shared/domain/recording-batch';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { inScope, int, literal, type Sql, sql } from '@escuta/shared/node/sql';
@@ -21,7 +22,7 @@ export const FALTAM_MAX = 1000;
 export type EnvioRow = {
   id: string;
   empresa_id: string;
-  papel: 'gravacao' | 'gravacoes' | PapelArquivo;
+  papel: 'gravacao' | 'gravacoes' | 'importacao' | PapelArquivo;
   /** Of a recording. */
   entrevista_id: string | null;
   gravacao: number | null;
@@ -29,12 +30,15 @@ export type EnvioRow = {
   preparo_id: string | null;
   /** Of recordings in bulk. */
   lote_id: string | null;
+  /** Of a sheet of calls. */
+  importacao_id: string | null;
   tipo: string;
   estado: EnvioWire['estado'];
   partes: number | null;
   expira_em: Date;
 };
-const COLUMNS = sql`v.id, v.empresa_id, v.papel, v.entrevista_id, v.gravacao, v.preparo_id, v.lote_id, v.tipo, v.estado, v.partes, v.expira_em`;
+const COLUMNS = sql`v.id, v.empresa_id, v.papel, v.entrevista_id, v.gravacao, v.preparo_id, v.lote_id, v.importacao_id, v.tipo,
+  v.estado, v.partes, v.expira_em`;
 
 /** An upload, whatever its company. */
 export async function findById(db: Queryable, id: string): Promise<EnvioRow | null> {
@@ -60,14 +64,24 @@ export async function findEnvio(
 
 export type NovoEnvio = Pick<
   EnvioRow,
-  'id' | 'empresa_id' | 'papel' | 'entrevista_id' | 'gravacao' | 'preparo_id' | 'lote_id' | 'tipo'
+  | 'id'
+  | 'empresa_id'
+  | 'papel'
+  | 'entrevista_id'
+  | 'gravacao'
+  | 'preparo_id'
+  | 'lote_id'
+  | 'importacao_id'
+  | 'tipo'
 > & { criadoPor: string | null };
 
 /** Opens an upload. @returns null where its id, or its place in what it is of, is taken: nothing was written */
 export async function insertEnvio(db: Queryable, novo: NovoEnvio): Promise<EnvioRow | null> {
   const { rows } = await db.query<EnvioRow>(
-    sql`insert into envios as v (id, empresa_id, papel, entrevista_id, gravacao, preparo_id, lote_id, tipo, criado_por, expira_em)
-      select v.id, ${novo.empresa_id}, ${novo.papel}, ${novo.entrevista_id}, ${novo.gravacao}, v.preparo_id, v.lote_id, ${novo.tipo},
+    sql`insert into envios as v (id, empresa_id, papel, entrevista_id, gravacao, preparo_id, lote_id, importacao_id, tipo, criado_por,
+        expira_em)
+      select v.id, ${novo.empresa_id}, ${novo.papel}, ${novo.entrevista_id}, ${novo.gravacao}, v.preparo_id, v.lote_id,
+        ${novo.importacao_id}, ${novo.tipo},
         ${novo.criadoPor}, now() + ${GUARDA} from (values (${novo.id}::uuid, ${novo.preparo_id}::uuid, ${novo.lote_id}::uuid)) v (id, preparo_id, lote_id)
       on conflict do nothing returning ${COLUMNS}`.statement('envio_abre'),
   );
@@ -96,12 +110,13 @@ export type Parte = { n: number; tamanho: number; sha256: string };
 export type ArquivoDoEnvio = { tamanho: number } & (
   | { de: 'preparo'; estado: EstadoPreparo }
   | { de: 'lote'; estado: EstadoLote }
+  | { de: 'importacao'; estado: EstadoImportacao }
 );
 
 /** An upload as a part of it comes in: with what its owner says, and the part itself where it is here. */
 export type EnvioDaParte = Pick<
   EnvioRow,
-  'empresa_id' | 'estado' | 'entrevista_id' | 'preparo_id' | 'lote_id'
+  'empresa_id' | 'estado' | 'entrevista_id' | 'preparo_id' | 'lote_id' | 'importacao_id'
 > & {
   item_id: string | null;
   /** Of what came in so far, bytes. */
@@ -120,17 +135,19 @@ export async function findForParte(
   n: number,
 ): Promise<EnvioDaParte | null> {
   const { rows } = await db.query<EnvioDaParte>(
-    sql`select v.empresa_id, v.estado, v.entrevista_id, v.preparo_id, v.lote_id, v.tamanho::float8 as tamanho, i.id as item_id,
+    sql`select v.empresa_id, v.estado, v.entrevista_id, v.preparo_id, v.lote_id, v.importacao_id, v.tamanho::float8 as tamanho, i.id as item_id,
         case when p.n is not null then json_build_object('tamanho', p.tamanho, 'sha256', p.sha256) end as aqui,
         case when e.id is not null then json_build_object('empresa_id', e.empresa_id, 'usuario_id', e.usuario_id,
           'aparelho_id', e.aparelho_id, 'sincronia', e.sincronia, 'consentimento', e.consentimento,
           'apagada', coalesce(i.apagada, false)) end as remessa,
         case when f.papel is not null then json_build_object('de', 'preparo', 'estado', (select estado from auditoria_preparos where id = f.preparo_id),
             'tamanho', f.tamanho)
+          when m.id is not null then json_build_object('de', 'importacao', 'estado', m.estado, 'tamanho', m.tamanho)
           when l.id is not null then json_build_object('de', 'lote', 'estado', l.estado, 'tamanho', l.tamanho) end as arquivo
       from envios v left join entrevistas e on e.id = v.entrevista_id
         left join preparo_arquivos f on f.preparo_id = v.preparo_id and f.papel = v.papel
         left join lotes_gravacao l on l.id = v.lote_id
+        left join importacoes m on m.id = v.importacao_id
         left join lateral (select id, dados_apagados_em is not null as apagada from auditoria_itens
           where entrevista_id = e.id order by created_at desc, id desc limit 1) i on true
         left join envio_partes p on p.envio_id = v.id and p.n = ${n}
@@ -155,7 +172,8 @@ export async function insertParte(
         select v.id, v.empresa_id from envios v where v.id = ${envioId}::uuid and v.estado = 'aberto' and v.tamanho + ${parte.tamanho}::bigint <= ${limite}::bigint
           and (exists (select from entrevistas e where e.id = v.entrevista_id and e.sincronia = 'parcial' and e.consentimento = 'aceito')
             or exists (select from auditoria_preparos p where p.id = v.preparo_id and p.estado = 'enviando')
-            or exists (select from lotes_gravacao l where l.id = v.lote_id and l.estado = 'enviando'))
+            or exists (select from lotes_gravacao l where l.id = v.lote_id and l.estado = 'enviando')
+            or exists (select from importacoes m where m.id = v.importacao_id and m.estado = 'enviando'))
         for no key update of v
       ), nova as (
         insert into envio_partes (envio_id, n, empresa_id, tamanho, sha256, chave_objeto)
@@ -200,6 +218,30 @@ export async function findLote(
       from lotes_gravacao l where l.id = ${id} and ${inScope(scope, sql`l.empresa_id`)} ${strength}`.statement(),
   );
   return rows[0] ?? null;
+}
+
+/** A sheet of calls that an upload is of; null outside the scope. `lock`: its import, until the transaction ends. */
+export async function findSheet(
+  db: Queryable,
+  scope: Scope,
+  id: string,
+  { lock }: { lock: boolean },
+): Promise<(ArquivoDoEnvio & { empresa_id: string }) | null> {
+  const strength: Sql = lock ? literal('for no key update of m') : literal('');
+  const { rows } = await db.query<ArquivoDoEnvio & { empresa_id: string }>(
+    sql`select m.empresa_id, 'importacao' as de, m.estado, m.tamanho::float8 as tamanho
+      from importacoes m where m.id = ${id} and ${inScope(scope, sql`m.empresa_id`)} ${strength}`.statement(),
+  );
+  return rows[0] ?? null;
+}
+
+/** Says in which upload a sheet of calls comes in. */
+export async function nameSheetUpload(db: Queryable, id: string, importacaoId: string): Promise<void> {
+  await db.query(
+    sql`update importacoes set envio_id = ${id}, updated_at = now() where id = ${importacaoId}`.statement(
+      'envio_da_importacao',
+    ),
+  );
 }
 
 /** Says in which upload a file of the portal comes in. */

@@ -18,9 +18,11 @@ import {
   findEnvio,
   findForParte,
   findLote,
+  findSheet,
   insertEnvio,
   insertParte,
   lastParte,
+  nameSheetUpload,
   nameUpload,
   type Parte,
   readRecebido,
@@ -45,12 +47,14 @@ export async function openUpload(
   const before = await findById(deps.pool, body.id);
   if (before && before.empresa_id !== session.ownScope.empresaId) throw notFound();
   if (body.papel === 'gravacao') return openRecording(deps, session, body, before);
+  if (body.papel === 'importacao') return openSheet(deps, session, body);
   return body.papel === 'gravacoes' ? openBatch(deps, session, body) : openFile(deps, session, body);
 }
 
 type Recording = Extract<BodyOf<typeof criarEnvio>, { papel: 'gravacao' }>;
 type Batch = Extract<BodyOf<typeof criarEnvio>, { papel: 'gravacoes' }>;
-type File = Exclude<BodyOf<typeof criarEnvio>, { papel: 'gravacao' | 'gravacoes' }>;
+type Sheet = Extract<BodyOf<typeof criarEnvio>, { papel: 'importacao' }>;
+type File = Exclude<BodyOf<typeof criarEnvio>, { papel: 'gravacao' | 'gravacoes' | 'importacao' }>;
 
 async function openRecording(
   deps: AppDeps,
@@ -78,7 +82,8 @@ async function openRecording(
     const row =
       !known &&
       (await insertEnvio(db, {
-        ...{ id, empresa_id, papel, entrevista_id, gravacao, tipo, preparo_id: null, lote_id: null },
+        ...{ id, empresa_id, papel, entrevista_id, gravacao, tipo, preparo_id: null },
+        ...{ lote_id: null, importacao_id: null },
         criadoPor: session.usuarioId,
       }));
     if (!row)
@@ -102,6 +107,7 @@ function openFile(deps: AppDeps, session: Session, { id, papel, preparo_id }: Fi
       papel,
       preparo_id,
       lote_id: null,
+      importacao_id: null,
       entrevista_id: null,
       gravacao: null,
     };
@@ -128,10 +134,33 @@ function openBatch(deps: AppDeps, session: Session, { id, papel, lote_id }: Batc
     const row =
       !known &&
       (await insertEnvio(db, {
-        ...{ ...novo, preparo_id: null, entrevista_id: null, gravacao: null },
+        ...{ ...novo, preparo_id: null, importacao_id: null, entrevista_id: null, gravacao: null },
         ...{ tipo: 'application/octet-stream', criadoPor: session.usuarioId },
       }));
     if (!row) throw new AppError('conflito', 'Já há um envio com este id, ou deste lote, com outros dados.');
+    return presented(db, row);
+  });
+}
+
+/** A sheet of calls, announced with its import and coming in once. */
+function openSheet(deps: AppDeps, session: Session, { id, papel, importacao_id }: Sheet): Promise<EnvioWire> {
+  assertNoDevice(session);
+  return transaction(deps.pool, async (db) => {
+    const sheet = await findSheet(db, session.ownScope, importacao_id, { lock: true });
+    if (!sheet) throw new AppError('nao_encontrado', 'Importação não encontrada.');
+    const known = await findById(db, id);
+    if (known?.importacao_id === importacao_id) return presented(db, known);
+    assertComesIn(sheet);
+    const novo = { id, empresa_id: sheet.empresa_id, papel, importacao_id };
+    const row =
+      !known &&
+      (await insertEnvio(db, {
+        ...{ ...novo, preparo_id: null, lote_id: null, entrevista_id: null, gravacao: null },
+        ...{ tipo: 'application/octet-stream', criadoPor: session.usuarioId },
+      }));
+    if (!row)
+      throw new AppError('conflito', 'Já há um envio com este id, ou desta importação, com outros dados.');
+    await nameSheetUpload(db, row.id, importacao_id);
     return presented(db, row);
   });
 }
@@ -149,12 +178,14 @@ async function lockUpload(db: Queryable, session: Session, id: string): Promise<
 async function assertWholeFile(
   db: Queryable,
   session: Session,
-  { preparo_id, lote_id, papel }: EnvioRow,
+  { preparo_id, lote_id, importacao_id, papel }: EnvioRow,
   tamanho: number,
 ): Promise<void> {
-  if (preparo_id === null && lote_id === null) return;
+  if (preparo_id === null && lote_id === null && importacao_id === null) return;
   let arquivo: { tamanho: number } | null = null;
   if (lote_id !== null) arquivo = await findLote(db, session.ownScope, lote_id, { lock: false });
+  else if (importacao_id !== null)
+    arquivo = await findSheet(db, session.ownScope, importacao_id, { lock: false });
   else if (preparo_id !== null)
     arquivo = await findArquivo(db, session.ownScope, { preparo_id, papel }, { lock: false });
   if (arquivo?.tamanho === tamanho) return;
@@ -209,12 +240,14 @@ const limitOf = ({ env }: AppDeps, { arquivo }: EnvioDaParte): number =>
   arquivo?.tamanho ?? env.UPLOAD_MAX_MB * 1024 * 1024;
 
 /** Beside what else is kept of its owner. */
-const folderOf = ({ item_id, entrevista_id, preparo_id, lote_id }: EnvioDaParte): string =>
-  preparo_id !== null
-    ? `preparos/${preparo_id}`
-    : lote_id !== null
-      ? `lotes/${lote_id}`
-      : `${item_id ?? entrevista_id}`;
+const folderOf = ({ item_id, entrevista_id, preparo_id, lote_id, importacao_id }: EnvioDaParte): string =>
+  importacao_id !== null
+    ? `importacoes/${importacao_id}`
+    : preparo_id !== null
+      ? `preparos/${preparo_id}`
+      : lote_id !== null
+        ? `lotes/${lote_id}`
+        : `${item_id ?? entrevista_id}`;
 
 /**
  * Takes one part in: hashed and counted as it passes, stored, and written down only if it is what was announced. The same part again

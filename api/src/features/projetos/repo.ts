@@ -11,6 +11,7 @@ import {
   type TipoProjeto,
 } from '@escuta/shared/domain/status';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
+import { discardImportFiles } from '@escuta/shared/node/import-files';
 import { newId } from '@escuta/shared/node/ids';
 import { escapeLike } from '@escuta/shared/node/like';
 import { inScope } from '@escuta/shared/node/sql';
@@ -334,11 +335,13 @@ export function deleteProjeto(pool: Pool, scope: Scope, actor: Actor, id: string
         `Este projeto tem ${holds}. ${found?.itens ? 'Exclua-os' : 'Exclua-as'} antes, ou desative o projeto para tirá-lo de uso.`,
       );
     }
+    await discardImportFiles(client, id);
     // What is over in the portal holds no file any more.
     for (const table of [
       'projeto_insight_templates',
       'configuracoes_processamento',
       'auditoria_preparos',
+      'importacoes',
       'lotes_gravacao',
       'auditorias',
     ] as const) {

@@ -13,7 +13,7 @@ export type TarefaRow = {
   empresa_nome: string | null;
   autor_id: string | null;
   autor_nome: string | null;
-  alvo_tipo: 'projeto' | 'auditoria' | 'questionario' | 'preparo' | 'lote_gravacoes' | null;
+  alvo_tipo: 'projeto' | 'auditoria' | 'questionario' | 'preparo' | 'lote_gravacoes' | 'importacao' | null;
   alvo_id: string | null;
   alvo_nome: string | null;
   status: StatusTarefa;
@@ -41,7 +41,7 @@ export type TarefaFilter = {
 
 /** What is shown of rows `t`, with their result: without their cursor, which may be long. */
 const SHOWN = sql`t.id, t.tipo, t.empresa_id, e.nome as empresa_nome, t.autor_id, coalesce(u.nome, u.email) as autor_nome,
-  a.tipo as alvo_tipo, a.id as alvo_id, coalesce(p.nome, d.nome, q.nome, rp.nome, lo.nome) as alvo_nome, t.status, t.feito, t.total, t.falhas,
+  a.tipo as alvo_tipo, a.id as alvo_id, coalesce(p.nome, d.nome, q.nome, rp.nome, lo.nome, rm.nome) as alvo_nome, t.status, t.feito, t.total, t.falhas,
   t.erro, t.codigo_erro, t.cancelar_em, t.pausar_em, l.andamento, t.created_at, t.iniciada_em, t.terminada_em, t.expira_em`;
 /** A result for a list: without what a document said. What is stored may be anything. */
 const BRIEF = sql`case when jsonb_typeof(t.resultado) = 'object' then t.resultado - 'lido' else t.resultado end as resultado`;
@@ -50,8 +50,10 @@ const NAMES = sql`left join empresas e on e.id = t.empresa_id
   left join lateral (
     select case when t.parametros ? 'alvo' then t.parametros -> 'alvo' ->> 'tipo'
         when t.parametros ? 'projetoId' then 'projeto' when t.parametros ? 'questionarioId' then 'questionario'
-        when t.parametros ? 'preparoId' then 'preparo' when t.parametros ? 'loteId' then 'lote_gravacoes' end as tipo,
-      ${idOf(sql`coalesce(t.parametros -> 'alvo' ->> 'id', t.parametros ->> 'projetoId', t.parametros ->> 'questionarioId', t.parametros ->> 'preparoId', t.parametros ->> 'loteId')`)} as id
+        when t.parametros ? 'preparoId' then 'preparo' when t.parametros ? 'loteId' then 'lote_gravacoes'
+        when t.parametros ? 'importacaoId' then 'importacao' end as tipo,
+      ${idOf(sql`coalesce(t.parametros -> 'alvo' ->> 'id', t.parametros ->> 'projetoId', t.parametros ->> 'questionarioId', t.parametros ->> 'preparoId', t.parametros ->> 'loteId',
+        t.parametros ->> 'importacaoId')`)} as id
   ) a on true
   left join projetos p on a.tipo = 'projeto' and p.id = a.id and (t.empresa_id is null or p.empresa_id = t.empresa_id)
   left join auditorias d on a.tipo = 'auditoria' and d.id = a.id and d.empresa_id = t.empresa_id
@@ -59,7 +61,9 @@ const NAMES = sql`left join empresas e on e.id = t.empresa_id
   left join auditoria_preparos r on a.tipo = 'preparo' and r.id = a.id and r.empresa_id = t.empresa_id
   left join projetos rp on rp.id = r.projeto_id
   left join lateral (select row_to_json(n) as andamento from (${andamentoSql(sql`t.id`)}) n where t.tipo = 'lote') l on true
-  left join lotes_gravacao lo on a.tipo = 'lote_gravacoes' and lo.id = a.id and lo.empresa_id = t.empresa_id`;
+  left join lotes_gravacao lo on a.tipo = 'lote_gravacoes' and lo.id = a.id and lo.empresa_id = t.empresa_id
+  left join importacoes m on a.tipo = 'importacao' and m.id = a.id and m.empresa_id = t.empresa_id
+  left join projetos rm on rm.id = m.projeto_id`;
 
 /** A page of the tasks within the scope, newest first, and how many match, counted up to `countLimit` + 1. */
 export async function listTarefas(

@@ -128,6 +128,19 @@ export function resultOf(tarefa: Tarefa): string[] {
       const [one, many] = EXPORTACOES[tipo].substantivo;
       return [`${plural(linhas, one, many)}. O arquivo fica até ${formatDateTime(ate)}.`];
     }
+    case 'importar_ligacoes': {
+      const { criadas, duplicadas, recusadas, simulada } = tarefa.resultado;
+      const made = simulada ? 'seriam criadas' : criadas === 1 ? 'criada' : 'criadas';
+      return [
+        `${plural(criadas, 'ligação', 'ligações')} ${made}, ${plural(duplicadas, 'duplicada', 'duplicadas')}, ${plural(recusadas, 'recusada', 'recusadas')}.`,
+      ];
+    }
+    case 'desfazer_importacao': {
+      const { apagadas, mantidas } = tarefa.resultado;
+      return [
+        `${plural(apagadas, 'ligação excluída', 'ligações excluídas')}, ${plural(mantidas, 'mantida', 'mantidas')}.`,
+      ];
+    }
   }
 }
 
@@ -189,6 +202,8 @@ export function leftOutOf(tarefa: Tarefa): { motivo: string; n: number }[] {
     case 'ler_gravacoes':
     case 'anexar_gravacoes':
     case 'desfazer_gravacoes':
+    case 'importar_ligacoes':
+    case 'desfazer_importacao':
       return [];
     case 'criar_auditoria':
       return tarefa.resultado.recusadas;

@@ -15,6 +15,12 @@ async function takeBack({ pool, task, save }: TaskContext<'desfazer_importacao'>
   const apos = task.cursor?.apos ?? '00000000-0000-0000-0000-000000000000';
   const { apagadas, mantidas } = task.resultado ?? NOTHING;
   return transaction(pool, async (tx) => {
+    // One that was stopped goes on once its task is asked to.
+    await tx.query(
+      `UPDATE importacoes m SET estado = 'desfazendo', motivo = NULL WHERE id = $1 AND estado = 'concluida' AND tarefa_id = $2
+         AND NOT EXISTS (SELECT FROM importacoes o WHERE o.projeto_id = m.projeto_id AND o.estado IN ('importando', 'desfazendo'))`,
+      [importacaoId, task.id],
+    );
     await holdImport(tx, task, 'desfazendo');
     const { rows } = await tx.query<{ id: string; razao: string | null }>(
       sql`with i as materialized (
@@ -61,11 +67,6 @@ export const desfazerImportacao: TaskKind<'desfazer_importacao'> = {
     const { rows } = await pool.query<{ n: number }>(
       'SELECT count(*)::int AS n FROM auditoria_itens WHERE importacao_id = $1',
       [task.parametros.importacaoId],
-    );
-    // One that was stopped goes on once its task is asked to.
-    await pool.query(
-      `UPDATE importacoes SET estado = 'desfazendo', updated_at = now() WHERE id = $1 AND estado = 'concluida' AND tarefa_id = $2`,
-      [task.parametros.importacaoId, task.id],
     );
     await save(pool, { total: rows[0]?.n ?? 0, cursor: { apos: null }, resultado: NOTHING });
   },

@@ -90,9 +90,14 @@ ALTER TABLE "importacao_mapeamentos" ADD CONSTRAINT "importacao_mapeamentos_empr
 ALTER TABLE "envios" ADD COLUMN "importacao_id" UUID;
 ALTER TABLE "envios" DROP CONSTRAINT "envios_papel_check";
 ALTER TABLE "envios" ADD CONSTRAINT "envios_papel_check" CHECK (CASE "papel"
-  WHEN 'gravacao' THEN "entrevista_id" IS NOT NULL AND "gravacao" IS NOT NULL AND "preparo_id" IS NULL AND "importacao_id" IS NULL
+  WHEN 'gravacao' THEN "entrevista_id" IS NOT NULL AND "gravacao" IS NOT NULL AND "preparo_id" IS NULL AND "lote_id" IS NULL
+    AND "importacao_id" IS NULL
+  WHEN 'gravacoes' THEN "lote_id" IS NOT NULL AND "preparo_id" IS NULL AND "entrevista_id" IS NULL AND "gravacao" IS NULL
+    AND "importacao_id" IS NULL
   WHEN 'importacao' THEN "importacao_id" IS NOT NULL AND "entrevista_id" IS NULL AND "gravacao" IS NULL AND "preparo_id" IS NULL
-  ELSE "preparo_id" IS NOT NULL AND "entrevista_id" IS NULL AND "gravacao" IS NULL AND "importacao_id" IS NULL END) NOT VALID;
+    AND "lote_id" IS NULL
+  ELSE "preparo_id" IS NOT NULL AND "entrevista_id" IS NULL AND "gravacao" IS NULL AND "lote_id" IS NULL
+    AND "importacao_id" IS NULL END) NOT VALID;
 ALTER TABLE "envios" VALIDATE CONSTRAINT "envios_papel_check";
 CREATE UNIQUE INDEX "envios_importacao_id_key" ON "envios"("importacao_id");
 ALTER TABLE "envios" ADD CONSTRAINT "envios_importacao_id_fkey" FOREIGN KEY ("importacao_id") REFERENCES "importacoes"("id") ON DELETE CASCADE ON UPDATE CASCADE;

@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ImportacaoDetalhe } from '@escuta/shared/contracts/importacoes';
+import { LIMITES_IMPORTACAO } from '@escuta/shared/domain/call-sheet/fields';
+import { AppError } from '@escuta/shared/domain/errors';
+import { AUDITORIA_PADRAO_ID } from '@escuta/shared/domain/status';
+import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
+import { announceObject, withdrawObject } from '@escuta/shared/node/pending-objects';
+import { createTask, takePlace } from '@escuta/shared/node/tasks';
+import { mayBeSaved, transaction } from '@escuta/shared/node/transaction';
+import type { AppDeps } from '../../deps.ts';
+import { discardStored } from '../../discard-object.ts';
+import { cleanFileName } from '../../file-name.ts';
+import type { IncomingFile } from '../../incoming-file.ts';
+import type { Session } from '../../sign-in/session.ts';
+import { findDestino, handOver, insertImportacao } from './repo.ts';
+import { readImportacao } from './service.ts';
+
+/** A part of a form, whatever parses the request. */
+export type FormPart =
+  | { type: 'field'; fieldname: string; value: unknown; valueTruncated: boolean }
+  | ({ type: 'file' } & IncomingFile);
+
+/** For so long the answer waits for what the reading says, ms; who needs longer asks for the import. */
+const WAIT_MS = 15_000;
+const LOOK_MS = 100;
+const TIPOS = /\.(?:xlsx|xls|csv|txt|tsv)$/iu;
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/iu;
+
+const tooLarge = () => new AppError('corpo_grande', 'A planilha passa de 100 MB.');
+
+/** A sheet's name as it is kept. @throws AppError arquivo_invalido for a file of another kind */
+export function sheetName(nome: string): string {
+  const clean = cleanFileName(nome, 'planilha');
+  if (TIPOS.test(clean)) return clean;
+  throw new AppError('arquivo_invalido', 'Por favor, selecione uma planilha (XLSX, XLS, CSV).');
+}
+
+/** The project that the form names. @throws AppError requisicao_invalida */
+function projetoOf(given: unknown, auditoriaId: string): string | undefined {
+  const value = typeof given === 'string' && given !== '' ? given : undefined;
+  if (value !== undefined && !UUID.test(value))
+    throw new AppError('requisicao_invalida', 'O projeto (projeto_id) não é um identificador válido.');
+  if (value === undefined && auditoriaId === AUDITORIA_PADRAO_ID)
+    throw new AppError(
+      'requisicao_invalida',
+      `Informe o projeto (projeto_id), antes do arquivo, para usar a auditoria '${AUDITORIA_PADRAO_ID}'.`,
+      { details: [{ campo: 'projeto_id', mensagem: 'Campo obrigatório.' }] },
+    );
+  return value;
+}
+
+type Asked = { deps: AppDeps; session: Session; actor: Actor };
+type Sheet = { id: string; nome: string; tamanho: number; chave: string };
+
+/** Stores the sheet, never whole in memory, announced before its first byte. @throws AppError corpo_grande, arquivo_invalido */
+async function storeSheet({ deps, session }: Asked, part: IncomingFile): Promise<Sheet> {
+  const id = randomUUID();
+  const nome = sheetName(part.filename ?? '');
+  const { empresaId } = session.ownScope;
+  const chave = `${empresaId}/importacoes/${id}/${randomUUID()}`;
+  let tamanho = 0;
+  async function* pass(): AsyncGenerator<Buffer> {
+    for await (const chunk of part.file as AsyncIterable<Buffer>) {
+      tamanho += chunk.length;
+      if (tamanho > LIMITES_IMPORTACAO.bytes) throw tooLarge();
+      yield chunk;
+    }
+    if (part.file.truncated) throw tooLarge();
+    if (tamanho === 0) throw new AppError('arquivo_invalido', 'A planilha está vazia.');
+  }
+  await announceObject(deps.pool, empresaId, chave);
+  try {
+    const body = Readable.from(pass(), { objectMode: false, highWaterMark: 64 * 1024 });
+    await deps.store.put(chave, body, { contentType: 'application/octet-stream' });
+  } catch (error) {
+    await discardStored(deps, chave);
+    throw error;
+  }
+  return { id, nome, tamanho, chave };
+}
+
+type Alvo = { auditoriaId: string } | { projetoId: string; auditoriaId?: string };
+
+/** Writes the import down and asks for its reading, all or nothing. */
+async function writeDown({ deps, session, actor }: Asked, alvo: Alvo, sheet: Sheet): Promise<void> {
+  try {
+    await transaction(deps.pool, async (db) => {
+      const destino = await findDestino(db, session.ownScope, alvo);
+      await insertImportacao(db, {
+        ...destino,
+        id: sheet.id,
+        autorId: session.usuarioId,
+        nome: sheet.nome,
+        tamanho: sheet.tamanho,
+        automatica: true,
+        chaveObjeto: sheet.chave,
+      });
+      await withdrawObject(db, sheet.chave);
+      const tarefaId = await createTask(db, {
+        tipo: 'importar_ligacoes',
+        empresaId: destino.empresaId,
+        actor,
+        parametros: { importacaoId: sheet.id },
+      });
+      await handOver(db, sheet.id, { estado: 'lendo', tarefaId, continua: false });
+      await recordAction(db, {
+        ...actor,
+        empresaId: destino.empresaId,
+        acao: 'importacao_pedida',
+        recurso: 'importacao',
+        recursoId: sheet.id,
+        detalhes: { projeto_id: destino.projetoId },
+      });
+    });
+  } catch (error) {
+    if (!mayBeSaved(error)) await discardStored(deps, sheet.chave);
+    throw error;
+  }
+}
+
+/** What the reading says, for as long as whoever asks may wait. */
+async function afterReading({ deps, session }: Asked, id: string): Promise<ImportacaoDetalhe> {
+  const until = performance.now() + WAIT_MS;
+  for (;;) {
+    const row = await readImportacao(deps, session.ownScope, id);
+    if (row.estado !== 'lendo' || performance.now() > until) return row;
+    await sleep(LOOK_MS);
+  }
+}
+
+/**
+ * Takes a sheet of calls in by one form and imports it without a person, where nothing of it is open.
+ * @throws AppError requisicao_invalida, arquivo_invalido, corpo_grande, nao_encontrado, muitas_tentativas; regra_violada with the column
+ * that is unclear: the import waits for a person then, and the details name it
+ */
+export async function importForm(
+  asked: Asked,
+  auditoriaId: string,
+  parts: AsyncIterable<FormPart>,
+): Promise<ImportacaoDetalhe> {
+  const { deps, session } = asked;
+  let given: unknown;
+  let sheet: Sheet | null = null;
+  let alvo: Alvo | null = null;
+  for await (const part of parts) {
+    if (part.type === 'field') {
+      if (part.fieldname === 'projeto_id') given = part.value;
+      continue;
+    }
+    if (part.fieldname !== 'file' || sheet)
+      throw new AppError('requisicao_invalida', "Envie um arquivo só, no campo 'file'.");
+    const projetoId = projetoOf(given, auditoriaId);
+    alvo =
+      auditoriaId === AUDITORIA_PADRAO_ID
+        ? { projetoId: projetoId as string }
+        : { auditoriaId, ...(projetoId === undefined ? {} : { projetoId }) };
+    const target = alvo;
+    // Before a byte of the file is read: whether it may begin at all.
+    await transaction(deps.pool, async (db) => {
+      const { empresaId } = await findDestino(db, session.ownScope, target);
+      await takePlace(db, empresaId);
+    });
+    sheet = await storeSheet(asked, part);
+  }
+  if (!sheet || !alvo) {
+    projetoOf(given, auditoriaId);
+    throw new AppError('requisicao_invalida', "Envie o arquivo no campo 'file'.");
+  }
+  await writeDown(asked, alvo, sheet);
+  const read = await afterReading(asked, sheet.id);
+  const details = { importacao_id: read.id };
+  if (read.estado === 'falhou')
+    throw new AppError('arquivo_invalido', read.motivo ?? 'A planilha não pôde ser lida.', { details });
+  if (read.estado === 'mapear')
+    throw new AppError('regra_violada', read.motivo ?? 'Confira as colunas da planilha.', { details });
+  return read;
+}

@@ -1,0 +1,59 @@
+import { Readable } from 'node:stream';
+import { colunaLidaSchema } from '@escuta/shared/domain/call-sheet/fields';
+import { sentenceOf } from '@escuta/shared/domain/call-sheet/row';
+import { MOTIVO } from '@escuta/shared/domain/call-sheet/titles';
+import type { Scope } from '@escuta/shared/domain/scope';
+import { readStoredList } from '@escuta/shared/domain/stored';
+import type { Row } from '@escuta/shared/node/export/cells';
+import { writeXlsx } from '@escuta/shared/node/export/xlsx';
+import type { AppDeps } from '../../deps.ts';
+import { findImportacao, refusedAfter } from './repo.ts';
+import { notFound } from './service.ts';
+
+const LARGURA_MOTIVO = 60;
+
+/**
+ * The refused rows of an import (or of its dry run) as a workbook: the cells as they stood, and why. Read batch by batch, at the pace of
+ * whoever takes it. @throws AppError nao_encontrado
+ */
+export async function refusedFile(
+  deps: AppDeps,
+  scope: Scope,
+  id: string,
+  simulada: boolean,
+): Promise<{ nome: string; corpo: Readable }> {
+  const row = await findImportacao(deps.pool, scope, id);
+  if (!row) throw notFound();
+  const colunas = readStoredList(colunaLidaSchema, row.colunas);
+  // One that comes back mended and is refused again brings its old reasons along: they make place for the new ones.
+  const kept = colunas.flatMap(({ titulo }, at) => (titulo === MOTIVO ? [] : [at]));
+  async function* linhas(): AsyncGenerator<Row[]> {
+    let after = 0;
+    for (;;) {
+      const rows = await refusedAfter(deps.pool, id, simulada, after);
+      if (rows.length === 0) return;
+      after = rows.at(-1)?.n ?? after;
+      yield rows.map(({ n, motivo, celulas }) => [
+        ...kept.map((at) => celulas?.[at] ?? ''),
+        sentenceOf(n, motivo ?? ''),
+      ]);
+    }
+  }
+  const planilha = {
+    nome: 'Recusadas',
+    colunas: [
+      ...kept.map((at) => ({ titulo: colunas[at]?.titulo ?? '' })),
+      { titulo: MOTIVO, largura: LARGURA_MOTIVO },
+    ],
+    linhas: linhas(),
+  };
+  const base =
+    row.nome
+      .replace(/\.[^.]{1,8}$/u, '')
+      .replace(/[^\p{L}\p{N} _-]+/gu, ' ')
+      .trim() || 'planilha';
+  return {
+    nome: `${base} - recusadas.xlsx`,
+    corpo: Readable.from(writeXlsx([planilha]), { objectMode: false }),
+  };
+}

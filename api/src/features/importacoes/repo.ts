@@ -1,0 +1,333 @@
+// SQL: an import is shown in one statement with its task, and changed under its row's lock.
+
+import type { RazaoDeFicar } from '@escuta/shared/contracts/importacoes';
+import type { EstadoImportacao, Mapeamento } from '@escuta/shared/domain/call-sheet/fields';
+import { LIMITES_IMPORTACAO } from '@escuta/shared/domain/call-sheet/fields';
+import { AppError } from '@escuta/shared/domain/errors';
+import type { Scope } from '@escuta/shared/domain/scope';
+import type { TipoProjeto } from '@escuta/shared/domain/status';
+import { RAZAO_DE_FICAR } from '@escuta/shared/node/import-undo';
+import { inScope, int, type Sql, sql } from '@escuta/shared/node/sql';
+import type { Queryable } from '@escuta/shared/node/transaction';
+import { defaultAudit } from '../../default-audit-repo.ts';
+
+/** An import as lists show it. */
+export type ImportacaoRow = {
+  id: string;
+  empresa_id: string;
+  projeto_id: string;
+  auditoria_id: string | null;
+  autor_id: string | null;
+  autor_nome: string | null;
+  estado: EstadoImportacao;
+  motivo: string | null;
+  nome: string;
+  tamanho: number;
+  formato: string | null;
+  origem: string | null;
+  linhas: number | null;
+  simulacao: unknown;
+  resultado: unknown;
+  desfeita: unknown;
+  tarefa: { id: string; feito: number; total: number | null } | null;
+  versao: number;
+  created_at: Date;
+  concluida_em: Date | null;
+  desfeita_em: Date | null;
+};
+
+export type ImportacaoDetalheRow = ImportacaoRow & {
+  envio_id: string | null;
+  sha256: string | null;
+  aba: string | null;
+  arquivo: boolean;
+  colunas: unknown;
+  mapeamento: unknown;
+  avisos: unknown;
+};
+
+const COLUMNS = sql`m.id, m.empresa_id, m.projeto_id, m.auditoria_id, m.autor_id, u.nome as autor_nome, m.estado, m.motivo, m.nome,
+  m.tamanho::float8 as tamanho, m.formato, m.origem, m.linhas, m.simulacao, m.resultado, m.desfeita, m.versao, m.created_at, m.concluida_em,
+  m.desfeita_em, (select json_build_object('id', t.id, 'feito', t.feito, 'total', t.total) from tarefas t
+    where t.id = m.tarefa_id and t.status in ('pendente', 'executando')) as tarefa`;
+const DETAIL = sql`m.envio_id, m.sha256, m.aba, m.chave_objeto is not null as arquivo, m.colunas, m.mapeamento, m.avisos`;
+
+/** One import with all that its page shows; null outside the scope. */
+export async function findImportacao(
+  db: Queryable,
+  scope: Scope,
+  id: string,
+): Promise<ImportacaoDetalheRow | null> {
+  const { rows } = await db.query<ImportacaoDetalheRow>(
+    sql`select ${COLUMNS}, ${DETAIL} from importacoes m left join usuarios u on u.id = m.autor_id
+      where m.id = ${id} and ${inScope(scope, sql`m.empresa_id`)}`.statement('importacao_uma'),
+  );
+  return rows[0] ?? null;
+}
+
+/** A page of a project's imports, newest first, and how many there are; null outside the scope. */
+export async function listImportacoes(
+  db: Queryable,
+  scope: Scope,
+  projetoId: string,
+  { page, limit }: { page: number; limit: number },
+): Promise<{ rows: ImportacaoRow[]; total: number } | null> {
+  const project = await db.query(
+    sql`select from projetos p where p.id = ${projetoId} and ${inScope(scope, sql`p.empresa_id`)}`.statement(),
+  );
+  if (!project.rowCount) return null;
+  const { rows } = await db.query<ImportacaoRow>(
+    sql`select ${COLUMNS} from importacoes m left join usuarios u on u.id = m.autor_id where m.projeto_id = ${projetoId}
+      order by m.created_at desc, m.id desc limit ${limit} offset ${(page - 1) * limit}`.statement(
+      'importacoes',
+    ),
+  );
+  const count = await db.query<{ n: number }>(
+    sql`select count(*)::int as n from importacoes where projeto_id = ${projetoId}`.statement(
+      'importacoes_n',
+    ),
+  );
+  return { rows, total: count.rows[0]?.n ?? 0 };
+}
+
+export type Destino = { empresaId: string; projetoId: string; auditoriaId: string };
+
+/**
+ * The audit that imported calls go to, its project held against deletion.
+ * @throws AppError nao_encontrado, regra_violada
+ */
+export async function findDestino(
+  db: Queryable,
+  scope: Scope,
+  asked: { projetoId: string; auditoriaId?: string | undefined } | { auditoriaId: string },
+): Promise<Destino> {
+  const byProject = 'projetoId' in asked;
+  const where: Sql = byProject
+    ? sql`p.id = ${asked.projetoId}`
+    : sql`p.id = (select a.projeto_id from auditorias a where a.id = ${asked.auditoriaId})`;
+  const { rows } = await db.query<{
+    id: string;
+    empresa_id: string;
+    is_active: boolean;
+    tipo: TipoProjeto;
+    exemplo: boolean;
+  }>(
+    sql`select p.id, p.empresa_id, p.is_active, p.tipo_projeto::text as tipo, p.exemplo_item_id is not null as exemplo
+      from projetos p where ${where} and ${inScope(scope, sql`p.empresa_id`)} for key share of p`.statement(),
+  );
+  const projeto = rows[0];
+  if (!projeto)
+    throw new AppError('nao_encontrado', byProject ? 'Projeto não encontrado.' : 'Auditoria não encontrada.');
+  if (projeto.tipo !== 'call_center')
+    throw new AppError('regra_violada', 'Esta página é apenas para projetos de Call Center.');
+  if (!projeto.is_active)
+    throw new AppError('regra_violada', 'Este projeto está inativo e não recebe novos itens.');
+  if (projeto.exemplo)
+    throw new AppError(
+      'regra_violada',
+      'O projeto de exemplo não recebe ligações. Crie um projeto para as da sua empresa.',
+    );
+  const { id: projetoId, empresa_id: empresaId } = projeto;
+  if (asked.auditoriaId === undefined)
+    return { empresaId, projetoId, auditoriaId: await defaultAudit(db, empresaId, projetoId) };
+  const audit = await db.query<{ id: string }>(
+    sql`select id from auditorias where id = ${asked.auditoriaId} and projeto_id = ${projetoId}`.statement(),
+  );
+  if (!audit.rows[0]) throw new AppError('nao_encontrado', 'Auditoria não encontrada neste projeto.');
+  return { empresaId, projetoId, auditoriaId: audit.rows[0].id };
+}
+
+export type NovaImportacao = Destino & {
+  id: string;
+  autorId: string | null;
+  nome: string;
+  tamanho: number;
+  automatica: boolean;
+  /** Of a file that is here whole. */
+  chaveObjeto: string | null;
+};
+
+/** Writes a new import down. @returns false where its id is taken: nothing was written */
+export async function insertImportacao(db: Queryable, nova: NovaImportacao): Promise<boolean> {
+  const { rowCount } = await db.query(
+    sql`insert into importacoes (id, empresa_id, projeto_id, auditoria_id, autor_id, nome, tamanho, automatica, chave_objeto, expira_em)
+      values (${nova.id}, ${nova.empresaId}, ${nova.projetoId}, ${nova.auditoriaId}, ${nova.autorId}, ${nova.nome}, ${nova.tamanho},
+        ${nova.automatica}, ${nova.chaveObjeto}, now() + make_interval(days => ${int(LIMITES_IMPORTACAO.desfazDias)}))
+      on conflict (id) do nothing`.statement('importacao_nova'),
+  );
+  return rowCount === 1;
+}
+
+/** Whether an id is another company's. */
+export async function isElsewhere(db: Queryable, empresaId: string, id: string): Promise<boolean> {
+  const { rowCount } = await db.query(
+    sql`select from importacoes where id = ${id} and empresa_id <> ${empresaId}`.statement(
+      'importacao_alheia',
+    ),
+  );
+  return rowCount === 1;
+}
+
+export type Held = {
+  id: string;
+  empresa_id: string;
+  projeto_id: string;
+  auditoria_id: string | null;
+  estado: EstadoImportacao;
+  versao: number;
+  chave_objeto: string | null;
+  cabecalho_sha256: string | null;
+  colunas: unknown;
+  mapeamento: unknown;
+  /** The upload of its file is here whole. */
+  completo: boolean;
+  /** Its time to be undone is not over. */
+  desfaz: boolean;
+};
+
+/** Locks an import until the transaction ends; null outside the scope. */
+export async function lockImportacao(db: Queryable, scope: Scope, id: string): Promise<Held | null> {
+  const { rows } = await db.query<Held>(
+    sql`select m.id, m.empresa_id, m.projeto_id, m.auditoria_id, m.estado, m.versao, m.chave_objeto, m.cabecalho_sha256, m.colunas,
+        m.mapeamento, exists (select from envios v where v.importacao_id = m.id and v.estado = 'concluido') as completo,
+        m.concluida_em is not null and m.concluida_em > now() - make_interval(days => ${int(LIMITES_IMPORTACAO.desfazDias)}) as desfaz
+      from importacoes m where m.id = ${id} and ${inScope(scope, sql`m.empresa_id`)} for no key update`.statement(
+      'importacao_trava',
+    ),
+  );
+  return rows[0] ?? null;
+}
+
+/** Gives an import to a task, in a state. Of a dry run and of the import itself the rows begin anew unless `continua`. */
+export async function handOver(
+  db: Queryable,
+  id: string,
+  { estado, tarefaId, continua }: { estado: EstadoImportacao; tarefaId: string; continua: boolean },
+): Promise<void> {
+  await db.query(
+    sql`update importacoes set estado = ${estado}, tarefa_id = ${tarefaId}, motivo = null, updated_at = now(),
+        linha = case when ${continua} then linha else 0 end,
+        simulacao = case when ${estado}::text = 'simulando' then null else simulacao end
+      where id = ${id}`.statement('importacao_entrega'),
+  );
+}
+
+/** Keeps what a person said of an import's columns: another version of it. */
+export async function saveMapping(db: Queryable, id: string, mapeamento: Mapeamento): Promise<void> {
+  await db.query(
+    sql`update importacoes set mapeamento = ${mapeamento}, versao = versao + 1, updated_at = now() where id = ${id}`.statement(
+      'importacao_mapeia',
+    ),
+  );
+}
+
+/** Remembers what a person said of a sheet with this heading. */
+export async function rememberMapping(
+  db: Queryable,
+  given: { empresaId: string; cabecalho: string; mapeamento: Mapeamento; autorId: string | null },
+): Promise<void> {
+  await db.query(
+    sql`insert into importacao_mapeamentos (empresa_id, cabecalho_sha256, mapeamento, autor_id)
+      values (${given.empresaId}, ${given.cabecalho}, ${given.mapeamento}, ${given.autorId})
+      on conflict (empresa_id, cabecalho_sha256) do update set mapeamento = excluded.mapeamento, autor_id = excluded.autor_id,
+        updated_at = now()`.statement('importacao_lembra'),
+  );
+}
+
+/** Whether another import of the project is being written or taken back. */
+export async function isBusy(db: Queryable, { id, projeto_id }: Held): Promise<boolean> {
+  const { rowCount } = await db.query(
+    sql`select from importacoes where projeto_id = ${projeto_id} and id <> ${id} and estado in ('importando', 'desfazendo')`.statement(
+      'importacao_ocupada',
+    ),
+  );
+  return (rowCount ?? 0) > 0;
+}
+
+/** Gives an import up before it wrote anything: its file and its rows go. */
+export async function discard(db: Queryable, { id, empresa_id, chave_objeto }: Held): Promise<void> {
+  await db.query(
+    sql`insert into objetos_pendentes (id, empresa_id, chave, apagar_em)
+      select gen_random_uuid(), ${empresa_id}::uuid, k.chave, now() from (
+        select p.chave_objeto as chave from envios v join envio_partes p on p.envio_id = v.id where v.importacao_id = ${id}::uuid
+        union select ${chave_objeto}::text) k where k.chave is not null
+      on conflict (chave) do update set apagar_em = now()`.statement('importacao_objetos_fora'),
+  );
+  await db.query(sql`delete from envios where importacao_id = ${id}::uuid`.statement());
+  await db.query(sql`delete from importacao_linhas where importacao_id = ${id}::uuid`.statement());
+  await db.query(sql`delete from importacao_chaves where importacao_id = ${id}::uuid`.statement());
+  await db.query(
+    sql`update importacoes set estado = 'cancelada', chave_objeto = null, envio_id = null, colunas = null, tarefa_id = null, motivo = null,
+      updated_at = now() where id = ${id}::uuid`.statement('importacao_cancela'),
+  );
+}
+
+export type LinhaRow = {
+  n: number;
+  motivo: string | null;
+  celulas: string[] | null;
+  linha_igual: number | null;
+  ligacao: { id: string; numero_destino: string | null; call_start_time: string | null } | null;
+};
+
+/** Rows that became no call, in the sheet's order. */
+export async function listLinhas(
+  db: Queryable,
+  importacaoId: string,
+  asked: { recusada: boolean; simulada: boolean; page: number; limit: number },
+): Promise<{ rows: LinhaRow[]; total: number }> {
+  const which = sql`l.importacao_id = ${importacaoId}::uuid and l.simulada = ${asked.simulada} and l.recusada = ${asked.recusada}`;
+  const { rows } = await db.query<LinhaRow>(
+    sql`select l.n, l.motivo, l.celulas, l.linha_igual, case when i.id is not null then json_build_object('id', i.id,
+          'numero_destino', i.numero_destino, 'call_start_time', i.call_start_time) end as ligacao
+      from importacao_linhas l left join auditoria_itens i on i.id = l.item_id where ${which}
+      order by l.n limit ${asked.limit} offset ${(asked.page - 1) * asked.limit}`.statement(
+      'importacao_linhas',
+    ),
+  );
+  const count = await db.query<{ n: number }>(
+    sql`select count(*)::int as n from importacao_linhas l where ${which}`.statement('importacao_linhas_n'),
+  );
+  return { rows, total: count.rows[0]?.n ?? 0 };
+}
+
+/** Refused rows after row `after`, for a file that leaves. */
+export async function refusedAfter(
+  db: Queryable,
+  importacaoId: string,
+  simulada: boolean,
+  after: number,
+): Promise<{ n: number; motivo: string | null; celulas: string[] | null }[]> {
+  const { rows } = await db.query<{ n: number; motivo: string | null; celulas: string[] | null }>(
+    sql`select l.n, l.motivo, l.celulas from importacao_linhas l where l.importacao_id = ${importacaoId}::uuid and l.simulada = ${simulada}
+        and l.recusada and l.n > ${after} order by l.n limit 1000`.statement('importacao_recusadas'),
+  );
+  return rows;
+}
+
+export type MantidaRow = {
+  id: string;
+  numero_destino: string | null;
+  call_start_time: Date | null;
+  razao: RazaoDeFicar | null;
+};
+
+/** Calls of an import that are still there, and why they would stay. */
+export async function listMantidas(
+  db: Queryable,
+  importacaoId: string,
+  { page, limit }: { page: number; limit: number },
+): Promise<{ rows: MantidaRow[]; total: number }> {
+  const { rows } = await db.query<MantidaRow>(
+    sql`select i.id, i.numero_destino, i.call_start_time, ${RAZAO_DE_FICAR} as razao from auditoria_itens i
+      where i.importacao_id = ${importacaoId}::uuid order by i.id limit ${limit} offset ${(page - 1) * limit}`.statement(
+      'importacao_mantidas',
+    ),
+  );
+  const count = await db.query<{ n: number }>(
+    sql`select count(*)::int as n from auditoria_itens i where i.importacao_id = ${importacaoId}::uuid`.statement(
+      'importacao_mantidas_n',
+    ),
+  );
+  return { rows, total: count.rows[0]?.n ?? 0 };
+}

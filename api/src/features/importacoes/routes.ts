@@ -1,0 +1,79 @@
+import * as contracts from '@escuta/shared/contracts/importacoes';
+import type { FastifyRequest } from 'fastify';
+import { actorOf } from '../../actor.ts';
+import { success, successPage } from '../../answers.ts';
+import type { AppDeps } from '../../deps.ts';
+import { type Feature, route } from '../../route.ts';
+import { type FormPart, importForm } from './form-service.ts';
+import { refusedFile } from './refused-file.ts';
+import {
+  beginImportacao,
+  cancel,
+  confirm,
+  pageOfImportacoes,
+  pageOfLinhas,
+  pageOfMantidas,
+  read,
+  readImportacao,
+  simulate,
+  undo,
+} from './service.ts';
+
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+/** The parts of the form. Whatever is left when its reader stops goes by, so that the answer can be read. */
+async function* formParts(request: FastifyRequest): AsyncGenerator<FormPart> {
+  const parts = request.parts({ limits: { files: 2, parts: 12, fileSize: 2 ** 31 } });
+  try {
+    for await (const part of parts) yield part as FormPart;
+  } finally {
+    request.raw.unpipe();
+    request.raw.resume();
+  }
+}
+
+/** Calls out of sheets, from the file to its end (docs/decisions/0024-import.md). */
+export const importacoes: Feature<AppDeps> = (deps) => [
+  route(contracts.criarImportacao, async ({ params, body, session }) =>
+    success(await beginImportacao(deps, session, params.id, body)),
+  ),
+  route(contracts.listImportacoes, async ({ params, query, scope }) =>
+    successPage(await pageOfImportacoes(deps, scope, params.id, query)),
+  ),
+  route(contracts.getImportacao, async ({ params, scope }) =>
+    success(await readImportacao(deps, scope, params.id)),
+  ),
+  route(contracts.lerImportacao, async ({ params, scope, session, request }) =>
+    success(await read(deps, { scope, actor: actorOf(session, request) }, params.id)),
+  ),
+  route(contracts.simularImportacao, async ({ params, body, scope, session, request }) =>
+    success(await simulate(deps, { scope, actor: actorOf(session, request) }, params.id, body.mapeamento)),
+  ),
+  route(contracts.confirmarImportacao, async ({ params, body, scope, session, request }) =>
+    success(await confirm(deps, { scope, actor: actorOf(session, request) }, params.id, body.versao)),
+  ),
+  route(contracts.cancelarImportacao, async ({ params, scope, session, request }) =>
+    success(await cancel(deps, { scope, actor: actorOf(session, request) }, params.id)),
+  ),
+  route(contracts.desfazerImportacao, async ({ params, scope, session, request }) =>
+    success(await undo(deps, { scope, actor: actorOf(session, request) }, params.id)),
+  ),
+  route(contracts.listLinhasDaImportacao, async ({ params, query, scope }) =>
+    successPage(await pageOfLinhas(deps, scope, params.id, query)),
+  ),
+  route(contracts.listMantidasDaImportacao, async ({ params, query, scope }) =>
+    successPage(await pageOfMantidas(deps, scope, params.id, query)),
+  ),
+  route(contracts.baixarRecusadas, async ({ params, query, scope, reply }) => {
+    const { nome, corpo } = await refusedFile(deps, scope, params.id, query.simulada);
+    reply.header('content-type', XLSX);
+    reply.header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(nome)}`);
+    reply.header('cache-control', 'no-store');
+    return reply.send(corpo);
+  }),
+  route(contracts.importarItens, async ({ params, session, request }) =>
+    success(
+      await importForm({ deps, session, actor: actorOf(session, request) }, params.id, formParts(request)),
+    ),
+  ),
+];

@@ -1,0 +1,290 @@
+import type { Pagination } from '@escuta/shared/contracts/common';
+import type { BodyOf } from '@escuta/shared/contracts/contract';
+import type * as contracts from '@escuta/shared/contracts/importacoes';
+import type { ImportacaoDetalhe, ImportacaoWire } from '@escuta/shared/contracts/importacoes';
+import {
+  colunaLidaSchema,
+  ESTADO_IMPORTACAO_LABEL,
+  type EstadoImportacao,
+  IMPORTACAO_ABERTA,
+  type Mapeamento,
+  mapeamentoSchema,
+} from '@escuta/shared/domain/call-sheet/fields';
+import { orderQuestion } from '@escuta/shared/domain/call-sheet/recognise';
+import { sentenceOf } from '@escuta/shared/domain/call-sheet/row';
+import { AppError } from '@escuta/shared/domain/errors';
+import type { Scope } from '@escuta/shared/domain/scope';
+import { readStored, readStoredList } from '@escuta/shared/domain/stored';
+import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
+import { createTask } from '@escuta/shared/node/tasks';
+import { type Queryable, transaction } from '@escuta/shared/node/transaction';
+import { paginationOf } from '../../answers.ts';
+import type { AppDeps } from '../../deps.ts';
+import type { Session } from '../../sign-in/session.ts';
+import { presentDetail, presentImportacao } from './present.ts';
+import {
+  discard,
+  findDestino,
+  findImportacao,
+  type Held,
+  handOver,
+  insertImportacao,
+  isBusy,
+  isElsewhere,
+  listImportacoes,
+  listLinhas,
+  listMantidas,
+  lockImportacao,
+  rememberMapping,
+  saveMapping,
+} from './repo.ts';
+
+export const notFound = () => new AppError('nao_encontrado', 'Importação não encontrada.');
+const OCUPADA = 'Já há uma importação em andamento neste projeto. Aguarde que ela termine.';
+
+type Page = { page: number; limit: number };
+
+/** An import with its columns and counts. @throws AppError nao_encontrado */
+export async function readImportacao(deps: AppDeps, scope: Scope, id: string): Promise<ImportacaoDetalhe> {
+  const row = await findImportacao(deps.pool, scope, id);
+  if (!row) throw notFound();
+  return presentDetail(row);
+}
+
+/** A page of a project's imports, newest first. @throws AppError nao_encontrado */
+export async function pageOfImportacoes(
+  deps: AppDeps,
+  scope: Scope,
+  projetoId: string,
+  asked: Page,
+): Promise<{ data: ImportacaoWire[]; pagination: Pagination }> {
+  const page = await listImportacoes(deps.pool, scope, projetoId, asked);
+  if (!page) throw new AppError('nao_encontrado', 'Projeto não encontrado.');
+  return { data: page.rows.map(presentImportacao), pagination: paginationOf(asked, page.total) };
+}
+
+/**
+ * Begins an import, once per id: its file comes after. @throws AppError nao_encontrado, regra_violada, conflito for an id that stands for
+ * another one
+ */
+export async function beginImportacao(
+  deps: AppDeps,
+  session: Session,
+  projetoId: string,
+  { id, nome, tamanho, auditoria_id }: BodyOf<typeof contracts.criarImportacao>,
+): Promise<ImportacaoDetalhe> {
+  if (await isElsewhere(deps.pool, session.ownScope.empresaId, id)) throw notFound();
+  await transaction(deps.pool, async (db) => {
+    const destino = await findDestino(db, session.ownScope, { projetoId, auditoriaId: auditoria_id });
+    await insertImportacao(db, {
+      ...destino,
+      ...{ id, nome, tamanho, autorId: session.usuarioId, automatica: false, chaveObjeto: null },
+    });
+  });
+  const row = await findImportacao(deps.pool, session.ownScope, id);
+  if (!row) throw notFound();
+  if (row.projeto_id !== projetoId || row.nome !== nome || row.tamanho !== tamanho)
+    throw new AppError('conflito', 'Já há uma importação com este id, com outros dados.');
+  return presentDetail(row);
+}
+
+async function hold(db: Queryable, scope: Scope, id: string): Promise<Held> {
+  const held = await lockImportacao(db, scope, id);
+  if (!held) throw notFound();
+  return held;
+}
+
+/** What is said of an act that an import does not take as it is. */
+function notNow({ estado }: Pick<Held, 'estado'>): AppError {
+  const words: Partial<Record<EstadoImportacao, string>> = {
+    enviando: 'O arquivo desta importação ainda está chegando.',
+    lendo: 'O arquivo desta importação está sendo lido agora. Aguarde o fim da leitura.',
+    simulando: 'A simulação está em andamento. Aguarde o fim dela.',
+    importando: 'A importação está em andamento. Aguarde o fim dela, ou pare-a em Tarefas.',
+    desfazendo: 'Esta importação está sendo desfeita.',
+    cancelada: 'Esta importação foi cancelada.',
+    falhou: 'O arquivo desta importação não pôde ser lido: envie outro.',
+  };
+  return new AppError(
+    'conflito',
+    words[estado] ??
+      `Esta importação está como "${ESTADO_IMPORTACAO_LABEL[estado]}": isto não se aplica mais.`,
+    { details: { estado } },
+  );
+}
+
+async function askFor(
+  db: Queryable,
+  held: Held,
+  actor: Actor,
+  estado: EstadoImportacao,
+  continua = false,
+): Promise<void> {
+  const tarefaId = await createTask(db, {
+    tipo: 'importar_ligacoes',
+    empresaId: held.empresa_id,
+    actor,
+    parametros: { importacaoId: held.id },
+  });
+  await handOver(db, held.id, { estado, tarefaId, continua });
+}
+
+type Act = { scope: Scope; actor: Actor };
+
+async function act(
+  deps: AppDeps,
+  { scope }: Act,
+  id: string,
+  work: (db: Queryable, held: Held) => Promise<void>,
+): Promise<ImportacaoDetalhe> {
+  await transaction(deps.pool, async (db) => work(db, await hold(db, scope, id)));
+  return readImportacao(deps, scope, id);
+}
+
+/** Has the file read once it is here. Asked again, nothing changes. @throws AppError nao_encontrado, conflito, muitas_tentativas */
+export function read(deps: AppDeps, by: Act, id: string): Promise<ImportacaoDetalhe> {
+  return act(deps, by, id, async (db, held) => {
+    if (held.estado === 'lendo' || held.estado === 'mapear') return;
+    if (held.estado !== 'enviando' || !held.completo) throw notNow(held);
+    await askFor(db, held, by.actor, 'lendo');
+  });
+}
+
+/** Refuses a mapping that is not of this sheet, or leaves open how its days are written. @throws AppError requisicao_invalida */
+function assertFits(held: Held, mapeamento: Mapeamento): void {
+  const colunas = readStoredList(colunaLidaSchema, held.colunas);
+  const refuse = (mensagem: string) =>
+    new AppError('requisicao_invalida', mensagem, { details: [{ campo: 'mapeamento', mensagem }] });
+  if (mapeamento.colunas.length !== colunas.length)
+    throw refuse(`A planilha tem ${colunas.length} colunas: diga o que é cada uma.`);
+  const question = orderQuestion(colunas, mapeamento);
+  if (question)
+    throw refuse(
+      question.ordem === 'mista'
+        ? `A coluna "${question.titulo}" mistura datas dd/mm e mm/dd: escolha qual vale; as outras linhas serão recusadas.`
+        : `Na coluna "${question.titulo}" todas as datas cabem em dd/mm e em mm/dd: escolha qual vale.`,
+    );
+}
+
+/** Keeps what a person says of the columns and asks for the dry run. @throws AppError nao_encontrado, conflito, requisicao_invalida, muitas_tentativas */
+export function simulate(
+  deps: AppDeps,
+  by: Act,
+  id: string,
+  mapeamento: Mapeamento,
+): Promise<ImportacaoDetalhe> {
+  return act(deps, by, id, async (db, held) => {
+    if (held.estado !== 'mapear' && held.estado !== 'simulada') throw notNow(held);
+    assertFits(held, mapeamento);
+    await saveMapping(db, id, mapeamento);
+    await askFor(db, held, by.actor, 'simulando');
+  });
+}
+
+/** Imports what was simulated, or goes on with what was interrupted. @throws AppError nao_encontrado, conflito, regra_violada, muitas_tentativas */
+export function confirm(deps: AppDeps, by: Act, id: string, versao: number): Promise<ImportacaoDetalhe> {
+  return act(deps, by, id, async (db, held) => {
+    if (held.estado === 'importando') return;
+    if (held.estado !== 'simulada' && held.estado !== 'interrompida') throw notNow(held);
+    if (held.versao !== versao)
+      throw new AppError(
+        'conflito',
+        'Esta importação mudou desde que você a viu. Confira a simulação de novo.',
+      );
+    if (await isBusy(db, held)) throw new AppError('conflito', OCUPADA);
+    const mapeamento = readStored(mapeamentoSchema, held.mapeamento, null);
+    if (!mapeamento) throw notNow(held);
+    if (held.cabecalho_sha256 !== null && held.estado === 'simulada')
+      await rememberMapping(db, {
+        empresaId: held.empresa_id,
+        cabecalho: held.cabecalho_sha256,
+        mapeamento,
+        autorId: by.actor.usuarioId,
+      });
+    await askFor(db, held, by.actor, 'importando', held.estado === 'interrompida');
+    await recordAction(db, {
+      ...by.actor,
+      empresaId: held.empresa_id,
+      acao: 'importacao_pedida',
+      recurso: 'importacao',
+      recursoId: id,
+      detalhes: { projeto_id: held.projeto_id },
+    });
+  });
+}
+
+/** Gives up what wrote nothing yet. Asked again, nothing changes. @throws AppError nao_encontrado, conflito */
+export function cancel(deps: AppDeps, by: Act, id: string): Promise<ImportacaoDetalhe> {
+  return act(deps, by, id, async (db, held) => {
+    if (held.estado === 'cancelada') return;
+    if (held.estado !== 'falhou' && !IMPORTACAO_ABERTA.some((estado) => estado === held.estado))
+      throw notNow(held);
+    await discard(db, held);
+  });
+}
+
+/** Takes back what an import wrote, as far as nobody used it. @throws AppError nao_encontrado, conflito, regra_violada, muitas_tentativas */
+export function undo(deps: AppDeps, by: Act, id: string): Promise<ImportacaoDetalhe> {
+  return act(deps, by, id, async (db, held) => {
+    if (held.estado === 'desfazendo' || held.estado === 'desfeita') return;
+    if (held.estado !== 'concluida') throw notNow(held);
+    if (!held.desfaz)
+      throw new AppError(
+        'regra_violada',
+        'Uma importação pode ser desfeita por 30 dias: o prazo desta passou.',
+      );
+    if (await isBusy(db, held)) throw new AppError('conflito', OCUPADA);
+    const tarefaId = await createTask(db, {
+      tipo: 'desfazer_importacao',
+      empresaId: held.empresa_id,
+      actor: by.actor,
+      parametros: { importacaoId: id },
+    });
+    await handOver(db, id, { estado: 'desfazendo', tarefaId, continua: true });
+  });
+}
+
+/** @throws AppError nao_encontrado */
+async function requireId(deps: AppDeps, scope: Scope, id: string): Promise<string> {
+  if (!(await findImportacao(deps.pool, scope, id))) throw notFound();
+  return id;
+}
+
+/** A page of rows that became no call. @throws AppError nao_encontrado */
+export async function pageOfLinhas(
+  deps: AppDeps,
+  scope: Scope,
+  id: string,
+  asked: Page & { situacao: 'recusada' | 'duplicada'; simulada: boolean },
+) {
+  const recusada = asked.situacao === 'recusada';
+  const { rows, total } = await listLinhas(deps.pool, await requireId(deps, scope, id), {
+    ...asked,
+    recusada,
+  });
+  return {
+    data: rows.map(({ n, motivo, celulas, linha_igual, ligacao }) => ({
+      n,
+      motivo: motivo === null ? null : sentenceOf(n, motivo),
+      celulas: celulas ?? [],
+      ligacao:
+        ligacao === null
+          ? null
+          : {
+              ...ligacao,
+              call_start_time: ligacao.call_start_time && new Date(ligacao.call_start_time).toISOString(),
+            },
+      linha_igual,
+    })),
+    pagination: paginationOf(asked, total),
+  };
+}
+
+/** A page of the calls that an import left. @throws AppError nao_encontrado */
+export async function pageOfMantidas(deps: AppDeps, scope: Scope, id: string, asked: Page) {
+  const { rows, total } = await listMantidas(deps.pool, await requireId(deps, scope, id), asked);
+  return {
+    data: rows.map((row) => ({ ...row, call_start_time: row.call_start_time?.toISOString() ?? null })),
+    pagination: paginationOf(asked, total),
+  };
+}

@@ -1,0 +1,40 @@
+// SQL: files of imports go when their time is over, many at once.
+import { IMPORTACAO_ABERTA } from '@escuta/shared/domain/call-sheet/fields';
+import { transaction } from '@escuta/shared/node/transaction';
+import type { Pool } from 'pg';
+import { settleStranded } from './import-repo.ts';
+
+const IMPORTS_PER_SWEEP = 100;
+
+/**
+ * Imports whose time is over lose their file and their rows; one with which nobody went on is cancelled. Those whose task ended without
+ * telling them say so.
+ */
+export async function sweepImports(pool: Pool): Promise<void> {
+  await settleStranded(pool, null);
+  await transaction(pool, async (tx) => {
+    const { rows } = await tx.query<{ id: string }>({
+      name: 'sweep-imports',
+      text: `SELECT id FROM importacoes WHERE expira_em < now() AND estado NOT IN ('lendo', 'simulando', 'importando', 'desfazendo')
+               AND (chave_objeto IS NOT NULL OR estado = ANY ($1::text[]) OR EXISTS (SELECT FROM importacao_linhas l WHERE l.importacao_id = id))
+             ORDER BY expira_em LIMIT ${IMPORTS_PER_SWEEP} FOR NO KEY UPDATE SKIP LOCKED`,
+      values: [IMPORTACAO_ABERTA],
+    });
+    const ids = [rows.map(({ id }) => id)];
+    await tx.query(
+      `INSERT INTO objetos_pendentes (id, empresa_id, chave, apagar_em)
+       SELECT gen_random_uuid(), m.empresa_id, k.chave, now() FROM importacoes m CROSS JOIN LATERAL (
+         SELECT m.chave_objeto AS chave UNION SELECT p.chave_objeto FROM envios v JOIN envio_partes p ON p.envio_id = v.id
+         WHERE v.importacao_id = m.id) k WHERE m.id = ANY ($1::uuid[]) AND k.chave IS NOT NULL
+       ON CONFLICT (chave) DO UPDATE SET apagar_em = now()`,
+      ids,
+    );
+    await tx.query('DELETE FROM envios WHERE importacao_id = ANY ($1::uuid[])', ids);
+    await tx.query('DELETE FROM importacao_linhas WHERE importacao_id = ANY ($1::uuid[])', ids);
+    await tx.query(
+      `UPDATE importacoes SET chave_objeto = NULL, envio_id = NULL, colunas = NULL, avisos = NULL,
+         estado = CASE WHEN estado = ANY ($2::text[]) THEN 'cancelada' ELSE estado END, updated_at = now() WHERE id = ANY ($1::uuid[])`,
+      [...ids, IMPORTACAO_ABERTA],
+    );
+  });
+}
