@@ -99,9 +99,10 @@ export function readPhase(context: Context, importacao: Importacao): Promise<voi
     const fits = lembrado !== null && lembrado.colunas.length >= cabecalho.titulos.length;
     const found = figures.result(fits ? lembrado.colunas : null);
     const suggested = suggestedMapping(found.colunas, found.duracao);
-    // What the remembered one says of dates is of that file: these say their order themselves, or are asked about.
+    // What the remembered one says of dates is of that file: these say their order themselves, or are asked about. Nor are agents made
+    // because somebody once said so.
     const mapeamento: Mapeamento = fits
-      ? { ...lembrado, colunas: suggested.colunas, ordem: null }
+      ? { ...lembrado, colunas: suggested.colunas, ordem: null, criar_agentes: false }
       : suggested;
     const aberta = openQuestion(found.colunas, mapeamento);
     const chave = await keepFile(context, importacao, arquivo);

@@ -39,14 +39,10 @@ type Chamada = { n: number; celulas: string[]; ligacao: LigacaoLida; chave: Buff
 /** What a row is found to be. */
 type Achada = { tipo: 'nova'; chamada: Chamada } | { tipo: 'fora'; fora: LinhaFora; perna: boolean };
 
-const readers = new WeakMap<object, RowReader>();
-
 function readerOf(importacao: Importacao): RowReader {
   const { mapeamento, colunas } = importacao;
   if (!mapeamento) throw new AppError('regra_violada', 'Falta dizer o que é cada coluna.');
-  const known = readers.get(importacao);
-  if (known) return known;
-  const made = new RowReader({
+  return new RowReader({
     titulos: colunas.map(({ titulo }) => titulo),
     mapeamento,
     ordem: orderOfDates(colunas, mapeamento),
@@ -54,8 +50,6 @@ function readerOf(importacao: Importacao): RowReader {
     // Whether a call is in the future does not depend on when the dry run was: both see the day on which the file came.
     ate: importacao.createdAt.getTime() + FOLGA_MS,
   });
-  readers.set(importacao, made);
-  return made;
 }
 
 const idKey = (uniqueId: string): Buffer => createHash('sha256').update(`id ${uniqueId}`).digest();
@@ -175,7 +169,7 @@ async function write(
   importacao: Importacao,
   novas: readonly Chamada[],
   agentes: ReadonlyMap<string, string>,
-): Promise<LinhaFora[]> {
+): Promise<{ foras: LinhaFora[]; ids: ReadonlyMap<number, string> }> {
   if (importacao.auditoriaId === null)
     throw new AppError('nao_encontrado', 'A auditoria desta importação foi excluída.');
   const owner = { ...importacao, importacaoId: importacao.id, auditoriaId: importacao.auditoriaId };
@@ -186,9 +180,12 @@ async function write(
     calls.map(({ nova }) => nova),
   );
   const late = calls.filter(({ nova }) => !made.has(nova.id)).map(({ chamada }) => chamada);
-  if (late.length === 0) return [];
+  const ids = new Map(
+    calls.flatMap(({ chamada, nova }) => (made.has(nova.id) ? [[chamada.n, nova.id] as const] : [])),
+  );
+  if (late.length === 0) return { foras: [], ids };
   const there = await findExisting(db, importacao.projetoId, asked(late));
-  return late.map(({ n, ligacao, hex }) =>
+  const foras = late.map(({ n, ligacao, hex }) =>
     duplicate(
       n,
       (ligacao.uniqueId === null ? undefined : there.porId.get(ligacao.uniqueId)) ??
@@ -197,6 +194,7 @@ async function write(
       null,
     ),
   );
+  return { foras, ids };
 }
 
 const asked = (chamadas: readonly Chamada[]) => ({
@@ -258,7 +256,13 @@ export async function writePhase(context: Context, importacao: Importacao): Prom
         ]),
       );
     // Calls are written last: from here on the day's figures are held, which workers wait for.
-    else foras.push(...(await write(tx, importacao, novas, agentes)));
+    else {
+      const written = await write(tx, importacao, novas, agentes);
+      // A row that says the same as one above it names that one's call.
+      for (const fora of foras)
+        if (fora.linhaIgual !== null) fora.itemId = written.ids.get(fora.linhaIgual) ?? fora.itemId;
+      foras.push(...written.foras);
+    }
     const recusadas = foras.filter(({ recusada }) => recusada);
     const duplicadas = foras.filter(({ recusada }) => !recusada);
     const named = Math.max(0, LIMITES_IMPORTACAO.duplicadas - contagens.duplicadas);

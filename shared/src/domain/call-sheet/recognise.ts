@@ -221,12 +221,12 @@ export class SheetFigures {
 
 type Seen = { titulo: string; column: Column };
 
-/** What whole numbers of a duration count: its title says so, or that others of the column have decimals. */
+/** What whole numbers of a duration count: its title says so, or that most of the column have decimals. */
 function unitOf({ titulo, column }: Seen): UnidadeDuracao {
   const bracket = /\(([^)]*)\)/u.exec(titulo)?.[1] ?? titulo;
   if (/\b(?:s|seg|segundos?|sec|seconds?)\b/iu.test(bracket)) return 'segundos';
   if (/\b(?:min|mins|minutos?|minutes?)\b/iu.test(bracket)) return 'minutos';
-  return column.decimais > 0 ? 'minutos' : 'segundos';
+  return column.decimais * 2 > column.amostra ? 'minutos' : 'segundos';
 }
 
 type Guess = { sugestao: DestinoColuna; certa: boolean };

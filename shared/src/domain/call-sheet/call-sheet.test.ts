@@ -1,0 +1,221 @@
+import { describe, expect, it } from 'vitest';
+import { callKeyText } from './call-key.ts';
+import { orderOf, plainCell, readClock, readDuration, readMoment, readNumber } from './cells.ts';
+import type { Mapeamento } from './fields.ts';
+import { findHeading, openQuestion, orderQuestion, SheetFigures, suggestedMapping } from './recognise.ts';
+import { type LinhaImportada, metadataKey, RowReader } from './row.ts';
+import { headerKey } from './titles.ts';
+import { instantOf } from './wall-clock.ts';
+
+const NBSP = '\u00a0';
+const value = <T>(read: { valor: T } | { motivo: string }): T | string =>
+  'valor' in read ? read.valor : read.motivo;
+
+describe('número', () => {
+  it.each([
+    ['0800 727 1234', '08007271234'],
+    ['8007271234', '08007271234'],
+    ['+55 (85) 98888-7777', '85988887777'],
+    ['5585988887777', '85988887777'],
+    [`${NBSP}11${NBSP}98765-4321${NBSP}`, '11987654321'],
+    ['011987654321', '11987654321'],
+    ['0 15 11 98765-4321', '11987654321'],
+    ['="11987654321"', '11987654321'],
+    ['11987654321,0', '11987654321'],
+    ['tel:+5511987654321', '11987654321'],
+    ['+1 212 555 0100', '+12125550100'],
+    ['2001', '2001'],
+    ['*97', '*97'],
+    ['1,19988E+10', 'número "1,19988E+10": o Excel arredondou este número; formate a coluna como texto'],
+    ['(11) 9', 'o número "(11) 9" não é um telefone'],
+    ['abc', 'o número "abc" não é um telefone'],
+    ['=1+1', 'o número "=1+1" não é um telefone'],
+  ])('%s', (cell, read) => expect(value(readNumber(cell))).toBe(read));
+});
+
+describe('momento', () => {
+  const shown = (cell: string, ordem: 'dma' | 'mda' = 'dma', from1904 = false): string => {
+    const read = readMoment(cell, ordem, from1904);
+    if ('motivo' in read) return read.motivo;
+    const { ano, mes, dia, segundos } = read.valor;
+    return `${ano}-${mes}-${dia} ${segundos ?? 'dia'}`;
+  };
+  it.each([
+    ['2026-11-16 08:06:15', '2026-11-16 29175'],
+    ['16/11/2026 08:06', '2026-11-16 29160'],
+    ['16-11-26', '2026-11-16 dia'],
+    ['16 de nov de 2026 8:06', '2026-11-16 29160'],
+    ['20261116080615', '2026-11-16 29175'],
+    ['45234,5', '2023-11-4 43200'],
+    ['31/02/2026', 'a data "31/02/2026" não existe'],
+    ['2026-11-16 25:00', 'a hora de "2026-11-16 25:00" não existe'],
+    ['ontem', 'a data "ontem" não foi entendida'],
+  ])('%s', (cell, read) => expect(shown(cell)).toBe(read));
+
+  it('de um Excel que conta desde 1904, e de mm/dd', () => {
+    expect(shown('43772', 'dma', true)).toBe('2023-11-4 dia');
+    expect(shown('11/16/2026 8:06 PM', 'mda')).toBe('2026-11-16 72360');
+    expect([
+      orderOf('16/11/2026'),
+      orderOf('11/16/2026'),
+      orderOf('05/06/2026'),
+      orderOf('2026-05-06'),
+    ]).toEqual(['dma', 'mda', 'ambigua', null]);
+  });
+
+  it('vale a hora de São Paulo, com e sem horário de verão, a não ser que outra seja escolhida', () => {
+    const at = (ano: number, mes: number, fuso: Mapeamento['fuso']) =>
+      new Date(instantOf({ ano, mes, dia: 16, segundos: null, offset: null }, 28_800, fuso)).toISOString();
+    expect(at(2026, 1, 'America/Sao_Paulo')).toBe('2026-01-16T11:00:00.000Z');
+    expect(at(2018, 1, 'America/Sao_Paulo')).toBe('2018-01-16T10:00:00.000Z');
+    expect(at(2026, 1, 'America/Manaus')).toBe('2026-01-16T12:00:00.000Z');
+  });
+});
+
+it('durações: 00:03:10, 190 e 3,16 são a mesma', () => {
+  for (const cell of ['00:03:10', '3:10', '190', '3,16', '3min 10s', '0,002199074074', '190 s'])
+    expect([cell, value(readDuration(cell, 'segundos'))]).toEqual([cell, 190]);
+  expect(value(readDuration('3', 'minutos'))).toBe(180);
+  expect(value(readDuration('3:75', 'segundos'))).toBe('a duração "3:75" não foi entendida');
+  expect(value(readClock('08:06:15'))).toBe(29_175);
+  expect(plainCell(`'0${NBSP}1`)).toBe('0 1');
+});
+
+describe('uma linha', () => {
+  const mapeamento: Mapeamento = {
+    colunas: ['inicio', 'fim', 'numero', 'nome', 'metadado'],
+    ordem: null,
+    fuso: 'America/Sao_Paulo',
+    duracao: 'segundos',
+    criar_agentes: false,
+  };
+  const titulos = ['Início', 'Fim', 'Telefone', 'Cliente', '__proto__'];
+  const reader = new RowReader({
+    titulos,
+    mapeamento,
+    ordem: 'dma',
+    de1904: false,
+    ate: Date.UTC(2026, 10, 20),
+  });
+  const reasons = (...celulas: string[]): string[] | LinhaImportada => {
+    const read = reader.read(celulas);
+    return read.tipo === 'recusada' ? read.motivos : read;
+  };
+
+  it('diz todos os motivos de ser recusada', () => {
+    expect(reasons('16/11/2026 08:00', '16/11/2026 07:00', '', 'x'.repeat(201))).toEqual([
+      'falta o número',
+      'o fim é antes do início',
+      'o nome do cliente tem mais de 200 caracteres',
+    ]);
+    expect(reasons('21/11/2026 08:00', '', '11987654321')).toEqual([
+      'o início "21/11/2026 08:00" está no futuro',
+    ]);
+    expect(reasons(...titulos)).toEqual(['o cabeçalho se repete']);
+  });
+
+  it('vira ligação, com a duração de início a fim e o que mais traz; uma fórmula é texto', () => {
+    const read = reasons('16/11/2026 23:59:00', '00:01:00', '11 98765-4321', '=1+1', 'valor');
+    expect(read).toEqual({
+      tipo: 'ligacao',
+      ligacao: {
+        inicio: Date.UTC(2026, 10, 17, 2, 59),
+        fim: Date.UTC(2026, 10, 17, 3, 1),
+        duracao: 120,
+        numero: '11987654321',
+        ramal: null,
+        agente: null,
+        nome: '=1+1',
+        arquivo: null,
+        uniqueId: null,
+        metadata: { 'coluna __proto__': 'valor' },
+      },
+    });
+    expect(metadataKey('Fila')).toBe('Fila');
+  });
+
+  it('é a mesma ligação com ou sem +55, e outra com outro ramal', () => {
+    const call = { inicio: 1_790_000_000_400, numero: '11987654321', ramal: 'sip/1', arquivo: null };
+    expect(
+      callKeyText({ ...call, numero: '+5511987654321', ramal: 'SIP/1 ', inicio: 1_790_000_000_900 }),
+    ).toBe(callKeyText(call));
+    expect(callKeyText({ ...call, ramal: 'sip/2' })).not.toBe(callKeyText(call));
+  });
+});
+
+describe('colunas', () => {
+  const look = (rows: string[][]) => {
+    const linhas = rows.map((celulas, at) => ({ n: at + 1, celulas }));
+    const figures = new SheetFigures(findHeading(linhas));
+    for (const linha of linhas) figures.add(linha);
+    const { colunas, duracao } = figures.result(null);
+    const mapeamento = suggestedMapping(colunas, duracao);
+    return {
+      colunas,
+      mapeamento,
+      origem: figures.cabecalho.origem,
+      aberta: openQuestion(colunas, mapeamento),
+    };
+  };
+
+  it('são achadas pelo nome e, sem nome conhecido, pelo que há nelas', () => {
+    const { mapeamento, aberta } = look([
+      ['Relatório de janeiro'],
+      ['Quando', 'Falou com', 'Operador', 'Tempo (min)'],
+      ...Array.from({ length: 10 }, (_, n) => [`1${n}/01/2026 08:00`, `1198765432${n}`, 'Ana', '3']),
+    ]);
+    expect([mapeamento.colunas, mapeamento.duracao]).toEqual([
+      ['inicio', 'numero', 'agente', 'duracao'],
+      'minutos',
+    ]);
+    expect(aberta).toContain('"Quando" não foi reconhecida com certeza');
+  });
+
+  it.each([
+    ['3cx', ['Call Time', 'Caller ID', 'Destination', 'Status', 'Ringing', 'Talking', 'Cost', 'Reason']],
+    [
+      'issabel',
+      [
+        'Date',
+        'Source',
+        'Ring Group',
+        'Destination',
+        'Src. Channel',
+        'Account Code',
+        'Dst. Channel',
+        'Status',
+        'Duration',
+      ],
+    ],
+    ['vonix', ['Callid', 'Data/Hora', 'Fila', 'Agente', 'Ramal', 'Origem', 'Destino', 'Duração']],
+    [
+      'genesys',
+      ['Conversation ID', 'Users', 'Remote', 'Date', 'Duration', 'Direction', 'ANI', 'DNIS', 'Queue'],
+    ],
+    ['freepbx', ['calldate', 'clid', 'src', 'dst', 'dcontext', 'channel', 'duration', 'billsec', 'uniqueid']],
+  ])('de %s são conhecidas sem perguntar', (origem, titulos) => {
+    const found = look([
+      titulos,
+      titulos.map((titulo) => (/date|time|data/iu.test(titulo) ? '2026-01-16 08:00:00' : '11987654321')),
+    ]);
+    expect([found.origem, found.aberta]).toEqual([origem, null]);
+  });
+
+  it('decidem se é dd/mm ou mm/dd; o que cabe nos dois é perguntado, e dois formatos no mesmo arquivo também', () => {
+    const order = (...dias: string[]) => {
+      const { colunas, mapeamento } = look([
+        ['Início', 'Telefone'],
+        ...dias.map((dia) => [dia, '11987654321']),
+      ]);
+      return [colunas[0]?.ordem, orderQuestion(colunas, mapeamento)?.ordem ?? null];
+    };
+    expect(order('05/06/2026', '16/06/2026')).toEqual(['dma', null]);
+    expect(order('05/06/2026', '06/16/2026')).toEqual(['mda', null]);
+    expect(order('05/06/2026', '06/07/2026')).toEqual(['ambigua', 'ambigua']);
+    expect(order('16/06/2026', '06/16/2026')).toEqual(['mista', 'mista']);
+  });
+
+  it('são lembradas pelo cabeçalho, também do arquivo das recusadas', () => {
+    expect(headerKey(['Início ', 'TELEFONE', 'Motivo'])).toBe(headerKey(['inicio', 'Telefone']));
+  });
+});

@@ -1,0 +1,320 @@
+// Calls out of sheets, as people and keys of a company import them: read, dry run, written, reported, undone.
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readRowsFile } from '../../worker/src/reading/sheet/read-sheet-file.ts';
+import type { Tasks } from '../../worker/src/tasks/tasks.ts';
+import { createTestApp, type TestApp } from '../support/app.ts';
+import { bearer, createApiKey, createProjeto, createTenant } from '../support/factories.ts';
+import { importer, sheetOf } from '../support/imports.ts';
+import { startTasks } from '../support/tasks.ts';
+
+let test: TestApp;
+let mine: Awaited<ReturnType<typeof createTenant>>;
+let tasks: Tasks;
+beforeAll(async () => {
+  test = await createTestApp();
+  mine = await createTenant(test.deps);
+  tasks = startTasks(test.deps);
+});
+afterAll(async () => {
+  await tasks.stop(5000);
+  await test.close();
+});
+
+const newProjeto = () => createProjeto(test.deps, mine.empresa, { tipoProjeto: 'call_center' });
+const CABECALHO = 'Data;Hora;Ramal;Operador;Número Discado;Duração;Gravação;Fila';
+const RUINS = [
+  '31/02/2026;08:00:00;2001;Ana Lima;11987654321;00:01:00;a.wav;Vendas',
+  '17/01/2026;09:00:00;2001;Ana Lima;1,19988E+10;00:01:00;b.wav;Vendas',
+  '17/01/2026;09:00:00;2001;Ana Lima;;00:01:00;c.wav;=1+1',
+];
+const BOAS = [
+  '16/01/2026;08:06:15;2002;João Gonçalves;0800 727 1234;00:03:10;x1.wav;Vendas',
+  '16/01/2026;08:20:55;2001;Ana Lima;(21) 99988-7766;190;x2.wav;Suporte',
+  '17/01/2026;10:00:00;2001;Ana Lima;+55 11 98765-4321;3,16;x3.wav;Suporte',
+];
+/** The second one again, with the country's code. */
+const REPETIDA = '16/01/2026;08:20:55;2001;Ana Lima;+5521999887766;190;x2.wav;Suporte';
+const counted = ({ lidas, criadas, duplicadas, recusadas }: Record<string, unknown> | never) => ({
+  lidas,
+  criadas,
+  duplicadas,
+  recusadas,
+});
+
+describe('uma planilha', () => {
+  it('é lida, simulada e importada com as mesmas contagens; as recusadas voltam em .xlsx; e é desfeita', async () => {
+    const projeto = await newProjeto();
+    const me = importer(test, mine.tokens.gerente);
+    const bytes = sheetOf(CABECALHO, [...BOAS, ...RUINS, REPETIDA]);
+    const read = await me.send(projeto.id, bytes, 'relatório.csv', 100);
+    expect([read.estado, read.linhas, read.mapeamento?.colunas]).toEqual([
+      'mapear',
+      7,
+      ['dia', 'hora', 'ramal', 'agente', 'numero', 'duracao', 'arquivo', 'metadado'],
+    ]);
+
+    const dry = await me.simulate(read, { criar_agentes: true });
+    const seen = { lidas: 7, criadas: 3, duplicadas: 1, recusadas: 3 };
+    expect([dry.estado, dry.motivo, dry.simulacao && counted(dry.simulacao)]).toEqual([
+      'simulada',
+      null,
+      seen,
+    ]);
+    expect(dry.simulacao?.agentes_novos).toEqual(['João Gonçalves', 'Ana Lima']);
+    expect(await test.deps.prisma.auditoriaItem.count({ where: { projetoId: projeto.id } })).toBe(0);
+
+    const stale = await me.call('POST', `/importacoes/${read.id}/importar`, { versao: dry.versao - 1 });
+    expect(stale.statusCode).toBe(409);
+    const ended = await me.confirm(dry);
+    expect([ended.estado, ended.resultado && counted(ended.resultado)]).toEqual(['concluida', seen]);
+    const items = await test.deps.prisma.auditoriaItem.findMany({
+      where: { projetoId: projeto.id },
+      orderBy: { callStartTime: 'asc' },
+      include: { agente: true },
+    });
+    expect(
+      items.map((item) => [
+        item.tipoItem,
+        item.callStartTime?.toISOString(),
+        item.numeroDestino,
+        item.ramal,
+        item.callDuration,
+        item.asteriskFilename,
+        item.agente?.nome,
+        item.metadata,
+      ]),
+    ).toEqual([
+      [
+        'ligacao',
+        '2026-01-16T11:06:15.000Z',
+        '08007271234',
+        '2002',
+        190,
+        'x1.wav',
+        'João Gonçalves',
+        { Fila: 'Vendas', tipo: 'ligacao', duracao: '3' },
+      ],
+      [
+        'ligacao',
+        '2026-01-16T11:20:55.000Z',
+        '21999887766',
+        '2001',
+        190,
+        'x2.wav',
+        'Ana Lima',
+        { Fila: 'Suporte', tipo: 'ligacao', duracao: '3' },
+      ],
+      [
+        'ligacao',
+        '2026-01-17T13:00:00.000Z',
+        '11987654321',
+        '2001',
+        190,
+        'x3.wav',
+        'Ana Lima',
+        { Fila: 'Suporte', tipo: 'ligacao', duracao: '3' },
+      ],
+    ]);
+    const linhas = (query: string) =>
+      me.done<{ n: number; motivo: string; ligacao: { id: string } }[]>(
+        'GET',
+        `/importacoes/${read.id}/linhas?${query}`,
+      );
+    expect((await linhas('situacao=recusada')).map(({ motivo }) => motivo)).toEqual([
+      'Linha 5: a data "31/02/2026" não existe.',
+      'Linha 6: número "1,19988E+10": o Excel arredondou este número; formate a coluna como texto.',
+      'Linha 7: falta o número.',
+    ]);
+    expect((await linhas('situacao=duplicada')).map(({ n, ligacao }) => [n, ligacao.id])).toEqual([
+      [8, items[1]?.id],
+    ]);
+
+    const file = await test.app.inject({
+      method: 'GET',
+      url: `/api/v1/importacoes/${read.id}/recusadas`,
+      headers: bearer(mine.tokens.gerente),
+    });
+    const folder = await mkdtemp(join(tmpdir(), 'escuta-recusadas-'));
+    const rows: string[][] = [];
+    try {
+      await writeFile(join(folder, 'r.xlsx'), file.rawPayload);
+      await readRowsFile(join(folder, 'r.xlsx'), 'r.xlsx', async (some) => {
+        rows.push(...some.map(({ celulas }) => celulas));
+      });
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+    expect(rows[0]).toEqual([...CABECALHO.split(';'), 'Motivo']);
+    expect(rows.slice(1).map((row) => row.slice(0, 8).join(';'))).toEqual(RUINS);
+
+    // Mended, the file that came back is the same sheet: nobody is asked what its columns are.
+    const again = await me.send(projeto.id, file.rawPayload, 'corrigida.xlsx');
+    expect([again.colunas.at(-1)?.sugestao, again.colunas.every(({ certa }) => certa)]).toEqual([
+      'ignorar',
+      true,
+    ]);
+
+    // Somebody worked with one of them: it stays, the others go.
+    await test.deps.prisma.auditoriaItem.update({
+      where: { id: items[0]?.id as string },
+      data: { updatedAt: new Date(Date.now() + 1000) },
+    });
+    const undone = await me.undo(read.id);
+    expect([undone.estado, undone.desfeita]).toEqual(['desfeita', { apagadas: 2, mantidas: 1 }]);
+    expect(await me.done('GET', `/importacoes/${read.id}/mantidas`)).toEqual([
+      {
+        id: items[0]?.id,
+        numero_destino: '08007271234',
+        call_start_time: '2026-01-16T11:06:15.000Z',
+        razao: 'alterada',
+      },
+    ]);
+    expect((await me.done<unknown[]>('GET', `/projetos/${projeto.id}/importacoes`)).length).toBe(2);
+  });
+
+  it('importada de novo é toda duplicada, e cada duplicata diz qual é a ligação; uma ligação sem chave também conta', async () => {
+    const projeto = await newProjeto();
+    const auditoria = await test.deps.prisma.auditoria.create({
+      data: { empresaId: mine.empresa.id, projetoId: projeto.id, nome: 'À mão' },
+    });
+    const byHand = await test.deps.prisma.auditoriaItem.create({
+      data: {
+        empresaId: mine.empresa.id,
+        projetoId: projeto.id,
+        auditoriaId: auditoria.id,
+        tipoItem: 'ligacao',
+        numeroDestino: '+55 (21) 99988-7766',
+        callStartTime: new Date('2026-01-16T11:20:55.400Z'),
+      },
+    });
+    const me = importer(test, mine.tokens.usuario);
+    const strangers = BOAS.map((linha) => linha.replace(/João Gonçalves|Ana Lima/u, 'Zilda Ninguém'));
+    const bytes = sheetOf(CABECALHO, strangers);
+    const first = await me.confirm(await me.simulate(await me.send(projeto.id, bytes)));
+    expect(counted(first.resultado as never)).toEqual({ lidas: 3, criadas: 2, duplicadas: 1, recusadas: 0 });
+    const [linha] = await me.done<{ ligacao: { id: string } }[]>(
+      'GET',
+      `/importacoes/${first.id}/linhas?situacao=duplicada`,
+    );
+    expect(linha?.ligacao.id).toBe(byHand.id);
+    const second = await me.simulate(await me.send(projeto.id, bytes));
+    expect(counted(second.simulacao as never)).toEqual({ lidas: 3, criadas: 0, duplicadas: 3, recusadas: 0 });
+    const ended = await me.confirm(second);
+    expect(counted(ended.resultado as never)).toEqual({ lidas: 3, criadas: 0, duplicadas: 3, recusadas: 0 });
+    // Agents whom nobody knows are not made unasked; their names stay with the calls.
+    expect(first.resultado?.sem_agente).toBe(2);
+  });
+
+  it('do Asterisk sem cabeçalho: pernas ";2" são da mesma ligação, e o unique_id é um só no projeto', async () => {
+    const projeto = await newProjeto();
+    const row = (channel: string, id: string) =>
+      `"","2001","11987654321","cliente","""Ana"" <2001>","${channel}","","Dial","","2026-01-21 02:35:13","2026-01-21 02:35:13","2026-01-21 02:35:16",3,3,"ANSWERED","DOCUMENTATION","${id}",""`;
+    const me = importer(test, mine.tokens.gerente);
+    const bytes = Buffer.from(
+      [
+        row('Local/200@fila-00000001;2', '1795228513.1'),
+        row('SIP/tronco-1', '1795228513.0'),
+        row('SIP/tronco-2', '1795228513.0'),
+      ].join('\n'),
+    );
+    const read = await me.send(projeto.id, bytes, 'Master.csv');
+    expect([read.origem, read.avisos[0]?.includes('linkedid')]).toEqual(['asterisk', true]);
+    const dry = await me.simulate(read);
+    expect(dry.simulacao).toMatchObject({ lidas: 3, criadas: 1, duplicadas: 2, pernas: 1, recusadas: 0 });
+    expect((await me.confirm(dry)).resultado).toEqual(dry.simulacao);
+  });
+
+  it('que não se lê é recusada pelo nome do problema, e datas que cabem nos dois jeitos são perguntadas', async () => {
+    const projeto = await newProjeto();
+    const me = importer(test, mine.tokens.gerente);
+    const failed = await me.send(projeto.id, Buffer.from('%PDF-1.7 nada'), 'ligacoes.csv');
+    expect([failed.estado, failed.motivo]).toEqual([
+      'falhou',
+      'O arquivo não é uma planilha que saibamos ler. Envie .xlsx, .xls ou .csv.',
+    ]);
+    const open = await me.send(projeto.id, sheetOf('Início;Telefone', ['05/06/2026 08:00;11987654321']));
+    expect(open.pergunta).toEqual({ titulo: 'Início', ordem: 'ambigua' });
+    const refused = await me.call('POST', `/importacoes/${open.id}/simular`, { mapeamento: open.mapeamento });
+    expect([refused.statusCode, refused.json().message]).toEqual([
+      400,
+      'Na coluna "Início" todas as datas cabem em dd/mm e em mm/dd: escolha qual vale.',
+    ]);
+    const ended = await me.confirm(await me.simulate(open, { ordem: 'mda' }));
+    expect(ended.resultado?.criadas).toBe(1);
+    const item = await test.deps.prisma.auditoriaItem.findFirstOrThrow({ where: { projetoId: projeto.id } });
+    expect(item.callStartTime?.toISOString()).toBe('2026-05-06T11:00:00.000Z');
+  });
+});
+
+describe('quem', () => {
+  it('não vê as de outra empresa, e um aparelho ou papel sem direito não desfaz', async () => {
+    const projeto = await newProjeto();
+    const me = importer(test, mine.tokens.gerente);
+    const read = await me.send(projeto.id, sheetOf(CABECALHO, BOAS));
+    const other = await createTenant(test.deps);
+    const stranger = importer(test, other.tokens.gerente);
+    for (const [method, path, body] of [
+      ['GET', `/importacoes/${read.id}`, undefined],
+      ['GET', `/importacoes/${read.id}/linhas?situacao=recusada`, undefined],
+      ['GET', `/importacoes/${read.id}/recusadas`, undefined],
+      ['POST', `/importacoes/${read.id}/simular`, { mapeamento: read.mapeamento }],
+      ['POST', `/importacoes/${read.id}/desfazer`, undefined],
+      ['GET', `/projetos/${projeto.id}/importacoes`, undefined],
+      ['POST', `/projetos/${projeto.id}/importacoes`, { id: randomUUID(), nome: 'a.csv', tamanho: 1 }],
+    ] as const)
+      expect([path, (await stranger.call(method, path, body)).statusCode]).toEqual([path, 404]);
+    const cancelled = await me.done<{ estado: string }>('POST', `/importacoes/${read.id}/cancelar`);
+    expect(cancelled.estado).toBe('cancelada');
+    expect(
+      (await me.call('POST', `/importacoes/${read.id}/simular`, { mapeamento: read.mapeamento })).statusCode,
+    ).toBe(409);
+  });
+
+  it('manda por chave tem a planilha importada sem ninguém só onde nada fica em dúvida', async () => {
+    const projeto = await newProjeto();
+    const chave = await createApiKey(test.deps, mine.empresa);
+    const send = (bytes: Buffer, nome: string) => {
+      const line = '----teste';
+      const part = (head: string, body: Buffer | string) =>
+        Buffer.concat([
+          Buffer.from(`--${line}\r\nContent-Disposition: form-data; ${head}\r\n\r\n`),
+          Buffer.from(body),
+          Buffer.from('\r\n'),
+        ]);
+      return test.app.inject({
+        method: 'POST',
+        url: '/api/v1/auditoria/call-center-default/items/importar',
+        headers: { 'x-api-key': chave, 'content-type': `multipart/form-data; boundary=${line}` },
+        payload: Buffer.concat([
+          part('name="projeto_id"', projeto.id),
+          part(`name="file"; filename="${nome}"`, bytes),
+          Buffer.from(`--${line}--\r\n`),
+        ]),
+      });
+    };
+    const fields =
+      'calldate,clid,src,dst,dcontext,channel,dstchannel,lastapp,lastdata,duration,billsec,disposition,amaflags,accountcode,uniqueid,userfield';
+    const known = sheetOf(fields, [
+      '2026-01-16 08:06:15,"""Ana"" <2001>",2001,11987654321,from-internal,SIP/2001-1,,Dial,,200,190,ANSWERED,3,,1795228513.7,',
+    ]);
+    const taken = await send(known, 'cdr.csv');
+    expect(taken.statusCode, taken.body).toBe(202);
+    const me = importer(test, mine.tokens.gerente);
+    const ended = await me.settled(taken.json().data.id);
+    expect([ended.estado, ended.origem, ended.resultado?.criadas, ended.autor]).toEqual([
+      'concluida',
+      'freepbx',
+      1,
+      null,
+    ]);
+    const unclear = await send(sheetOf('Quando;Telefone', ['16/01/2026 08:00;11987654321']), 'minha.csv');
+    expect([unclear.statusCode, unclear.json().message]).toEqual([
+      422,
+      'A coluna "Quando" não foi reconhecida com certeza: confira na tela de importação.',
+    ]);
+  });
+});
