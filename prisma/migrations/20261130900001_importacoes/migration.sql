@@ -1,4 +1,4 @@
--- Calls out of sheets (docs/decisions/0024-import.md): an import from its file to its end, what became of its rows, and what people
+-- Calls out of sheets (docs/decisions/0026-import.md): an import from its file to its end, what became of its rows, and what people
 -- said of sheets with a heading.
 
 CREATE TABLE "importacoes" (

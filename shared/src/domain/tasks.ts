@@ -240,6 +240,7 @@ export const TAREFAS = {
     /** The recording that was looked at last. */
     cursor: z.object({ indice: z.number().int() }),
     resultado: z.object({ desfeitas: contagem, ficaram: contagem }),
+  },
   importar_ligacoes: {
     parametros: z.object({ importacaoId: id }),
     /** How far it is stands in the import itself (importacoes.linha), with what it does: reading, dry run, writing. */

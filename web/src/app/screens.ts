@@ -79,6 +79,12 @@ export const privateScreens: readonly Screen[] = [
     'Linhas de custo',
     () => import('../features/relatorios/linhas-de-custo-page.tsx'),
   ),
+  screen(paths.importar, 'Importar ligações', () => import('../features/importacao/importar-page.tsx')),
+  screen(
+    paths.importacao,
+    'Importação de ligações',
+    () => import('../features/importacao/importacao-page.tsx'),
+  ),
   screen(
     paths.analiseLigacao,
     'Análise da Ligação',

@@ -26,6 +26,9 @@ export const paths = {
   linhasDeCusto: '/dashboard/relatorios/custos/linhas',
   /** Recordings in bulk for its calls. */
   gravacoes: '/dashboard/projects/:id/gravacoes',
+  /** An import of calls: its file and the project's imports; and one of them, wherever it stands. */
+  importar: '/dashboard/projects/:projectId/importar',
+  importacao: '/dashboard/projects/:projectId/importar/:importacaoId',
   analiseLigacao: '/dashboard/call-analysis/:itemId',
   /** The analysis without its id: only says that it is missing. */
   analiseSemItem: '/dashboard/call-analysis',

@@ -15,9 +15,9 @@ import type { LinhaLida, LinhasLidas } from '@escuta/shared/domain/survey-file/s
 import { newId } from '@escuta/shared/node/ids';
 import { announceObject, withdrawObject } from '@escuta/shared/node/pending-objects';
 import { transaction } from '@escuta/shared/node/transaction';
-import { inWorkDir } from '../portal/local-files.ts';
 import { openRows } from '../reading/read-file.ts';
 import { UnreadableError } from '../reading/unreadable.ts';
+import { inWorkDir } from '../recordings/local-files.ts';
 import type { TaskContext } from '../tasks/task.ts';
 import { discardParts, holdImport, type Importacao, rememberedMapping } from './import-repo.ts';
 import { fetchImportFile, hashOf } from './row-source.ts';
@@ -96,12 +96,11 @@ export function readPhase(context: Context, importacao: Importacao): Promise<voi
     const { cabecalho } = figures;
     const hash = headerHash(cabecalho.titulos);
     const lembrado = await rememberedMapping(pool, importacao.empresaId, hash);
-    const fits = lembrado !== null && lembrado.colunas.length >= cabecalho.titulos.length;
-    const found = figures.result(fits ? lembrado.colunas : null);
+    const found = figures.result(lembrado?.colunas ?? null);
     const suggested = suggestedMapping(found.colunas, found.duracao);
     // What the remembered one says of dates is of that file: these say their order themselves, or are asked about. Nor are agents made
     // because somebody once said so.
-    const mapeamento: Mapeamento = fits
+    const mapeamento: Mapeamento = lembrado
       ? { ...lembrado, colunas: suggested.colunas, ordem: null, criar_agentes: false }
       : suggested;
     const aberta = openQuestion(found.colunas, mapeamento);

@@ -32,7 +32,7 @@ async function* formParts(request: FastifyRequest): AsyncGenerator<FormPart> {
   }
 }
 
-/** Calls out of sheets, from the file to its end (docs/decisions/0024-import.md). */
+/** Calls out of sheets, from the file to its end (docs/decisions/0026-import.md). */
 export const importacoes: Feature<AppDeps> = (deps) => [
   route(contracts.criarImportacao, async ({ params, body, session }) =>
     success(await beginImportacao(deps, session, params.id, body)),

@@ -1,4 +1,4 @@
-/** An import of calls from a sheet: its states, what its columns may be, and what is counted (docs/decisions/0024-import.md). */
+/** An import of calls from a sheet: its states, what its columns may be, and what is counted (docs/decisions/0026-import.md). */
 import { z } from 'zod';
 import { storableText } from '../storable-text.ts';
 

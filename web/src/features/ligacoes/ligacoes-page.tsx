@@ -1,7 +1,7 @@
 import { getProjeto, listItensDoProjeto } from '@escuta/shared/contracts/projetos';
 import { asListAddress, type Selecao } from '@escuta/shared/domain/filtro';
 import { useQuery } from '@tanstack/react-query';
-import { ArrowLeft, FileUp, PhoneOff, Plus } from 'lucide-react';
+import { ArrowLeft, FileSpreadsheet, FileUp, PhoneOff, Plus } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { BulkRunButton } from '../../domain/calls/bulk-run-dialog.tsx';
@@ -189,6 +189,14 @@ function Report({ projetoId, nome, empresaId }: ReportProps) {
       Nova Ligação
     </Button>
   ) : null;
+  const importSheet = allowed.create ? (
+    <Button variant="outline" asChild>
+      <Link to={href(paths.importar, { projectId: projetoId })}>
+        <FileSpreadsheet aria-hidden="true" />
+        Importar XLS
+      </Link>
+    </Button>
+  ) : null;
 
   return (
     <div className="grid grid-cols-1 gap-5">
@@ -197,6 +205,7 @@ function Report({ projetoId, nome, empresaId }: ReportProps) {
         back={{ to: href(paths.projeto, { id: projetoId }), label: nome ?? 'Projeto' }}
         actions={
           <>
+            {importSheet}
             <ExportButton
               alvo={{
                 tipo: 'ligacoes',

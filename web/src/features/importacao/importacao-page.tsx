@@ -1,0 +1,403 @@
+import {
+  baixarRecusadas,
+  cancelarImportacao,
+  confirmarImportacao,
+  desfazerImportacao,
+  getImportacao,
+  lerImportacao,
+} from '@escuta/shared/contracts/importacoes';
+import {
+  type Contagens,
+  ESTADO_IMPORTACAO_LABEL,
+  type EstadoImportacao,
+  ORIGEM_LABEL,
+} from '@escuta/shared/domain/call-sheet/fields';
+import { useQuery } from '@tanstack/react-query';
+import { Download, FileX2, Trash2, Undo2 } from 'lucide-react';
+import { useState } from 'react';
+import { useParams } from 'react-router-dom';
+import { useApiFile, useApiMutation } from '../../kit/mutation.ts';
+import { PageHeader } from '../../kit/page-header.tsx';
+import { RecordFailure } from '../../kit/record-failure.tsx';
+import { useDocumentTitle } from '../../lib/document-title.ts';
+import { formatDate, formatDateTime, formatFileSize, formatNumber } from '../../lib/format.ts';
+import { href, paths } from '../../lib/paths.ts';
+import { useCan } from '../../lib/permissions.ts';
+import { apiQuery } from '../../lib/query.ts';
+import { ConfirmDialog } from '../../ui/alert-dialog.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Progress } from '../../ui/progress.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { Mapping } from './mapping.tsx';
+import { Kept, LeftOut } from './row-lists.tsx';
+import { Steps } from './steps.tsx';
+import { forgetSheet, resumeSheet, sendSheet, useSheetUpload } from './uploads.ts';
+import { ACEITA, type Detalhe, ESTADO_VARIANTE, sheetProblem, stepOf } from './words.ts';
+
+/** How often each state is asked for, ms. */
+const AGORA: readonly EstadoImportacao[] = ['enviando', 'lendo', 'simulando', 'importando', 'desfazendo'];
+const POLL_MS = 1000;
+
+function Bar({ importacao, what }: { importacao: Detalhe; what: string }) {
+  const { tarefa } = importacao;
+  const share = tarefa?.total ? tarefa.feito / tarefa.total : null;
+  return (
+    <Card className="grid gap-3 p-4 sm:p-5" aria-live="polite">
+      <p className="text-sm">
+        {what}
+        {tarefa?.total
+          ? ` ${formatNumber(tarefa.feito)} de ${formatNumber(tarefa.total)} linhas.`
+          : ' Você pode sair desta página e voltar depois.'}
+      </p>
+      <Progress value={share} label={what} />
+    </Card>
+  );
+}
+
+/** What came, before it was read. */
+function Sending({ importacao }: { importacao: Detalhe }) {
+  const upload = useSheetUpload(importacao.id);
+  const { run, busy } = useApiMutation(lerImportacao, { failed: 'Não foi possível ler o arquivo' });
+  if (upload && upload.phase !== 'erro' && upload.phase !== 'pausado')
+    return (
+      <Card className="grid gap-3 p-4 sm:p-5">
+        <p className="text-sm">
+          Enviando {importacao.nome}: {formatFileSize(upload.sent)} de {formatFileSize(upload.total)}.
+          {upload.phase === 'esperando' ? ' Esperando a rede…' : ''}
+        </p>
+        <Progress value={upload.total ? upload.sent / upload.total : null} label="Envio do arquivo" />
+      </Card>
+    );
+  const reason =
+    upload?.problem?.kind === 'recusado'
+      ? upload.problem.message
+      : 'O arquivo não chegou inteiro a este servidor.';
+  return (
+    <Card className="grid justify-items-start gap-3 p-4 sm:p-5">
+      <Notice>{reason}</Notice>
+      <div className="flex flex-wrap gap-2">
+        {upload ? <Button onClick={() => resumeSheet(importacao.id)}>Continuar envio</Button> : null}
+        <Button variant="outline" asChild>
+          <label className="cursor-pointer">
+            Escolher o arquivo de novo
+            <input
+              type="file"
+              accept={ACEITA}
+              className="sr-only"
+              onChange={(event) => {
+                const file = event.target.files?.[0];
+                event.target.value = '';
+                if (file && sheetProblem(file) === null) sendSheet(importacao.id, importacao.envio_id, file);
+              }}
+            />
+          </label>
+        </Button>
+        <Button
+          variant="ghost"
+          disabled={busy}
+          onClick={() => void run({ params: { id: importacao.id } }).catch(() => undefined)}
+        >
+          Ler o arquivo
+        </Button>
+      </div>
+    </Card>
+  );
+}
+
+/** The four figures of a dry run or an import. */
+function Counts({ contagens, simulada }: { contagens: Contagens; simulada: boolean }) {
+  const figures = [
+    ['Lidas', contagens.lidas],
+    [simulada ? 'Serão criadas' : 'Criadas', contagens.criadas],
+    ['Duplicadas', contagens.duplicadas],
+    ['Recusadas', contagens.recusadas],
+  ] as const;
+  return (
+    <div className="grid gap-3">
+      <dl className="grid grid-cols-2 gap-3 sm:grid-cols-4">
+        {figures.map(([label, n]) => (
+          <div key={label} className="rounded-lg border bg-card p-3">
+            <dt className="text-muted-foreground text-xs">{label}</dt>
+            <dd className="font-semibold text-xl tabular-nums">{formatNumber(n)}</dd>
+          </div>
+        ))}
+      </dl>
+      {contagens.pernas > 0 ? (
+        <Notice variant="info">
+          {formatNumber(contagens.pernas)} das duplicadas são pernas “Local/…;2” de ligações do Asterisk.
+        </Notice>
+      ) : null}
+      {contagens.agentes_novos.length > 0 ? (
+        <Notice variant="info">
+          Agentes que {simulada ? 'ainda não existem' : 'não existiam'}:{' '}
+          {contagens.agentes_novos.slice(0, 10).join(', ')}
+          {contagens.agentes_novos.length > 10
+            ? ` e mais ${formatNumber(contagens.agentes_novos.length - 10)}`
+            : ''}
+          .
+          {contagens.sem_agente > 0
+            ? ` ${formatNumber(contagens.sem_agente)} ligações ficam sem agente: o nome é guardado com elas.`
+            : ''}
+        </Notice>
+      ) : null}
+    </div>
+  );
+}
+
+function Refused({ importacao, simulada }: { importacao: Detalhe; simulada: boolean }) {
+  const { save, busy } = useApiFile(baixarRecusadas, {
+    name: 'recusadas.xlsx',
+    done: 'Linhas recusadas baixadas',
+    failed: 'Erro ao baixar as linhas recusadas',
+    fallback: 'Não foi possível baixar. Tente novamente.',
+  });
+  return (
+    <Button
+      variant="outline"
+      disabled={busy}
+      onClick={() =>
+        save({ params: { id: importacao.id }, query: { simulada: simulada ? 'true' : 'false' } })
+      }
+    >
+      <Download aria-hidden="true" />
+      Baixar recusadas
+    </Button>
+  );
+}
+
+/** What the dry run or the import found: figures, and the rows that became no call. */
+function Report({ importacao, simulada }: { importacao: Detalhe; simulada: boolean }) {
+  const contagens = simulada ? importacao.simulacao : importacao.resultado;
+  if (!contagens) return null;
+  return (
+    <>
+      <Counts contagens={contagens} simulada={simulada} />
+      {contagens.recusadas > 0 ? (
+        <LeftOut
+          id={importacao.id}
+          situacao="recusada"
+          simulada={simulada}
+          title="Linhas recusadas"
+          action={<Refused importacao={importacao} simulada={simulada} />}
+        />
+      ) : null}
+      {contagens.duplicadas > 0 ? (
+        <LeftOut id={importacao.id} situacao="duplicada" simulada={simulada} title="Linhas duplicadas" />
+      ) : null}
+    </>
+  );
+}
+
+function Confirm({ importacao }: { importacao: Detalhe }) {
+  const mayCreate = useCan()('audit_item', 'create');
+  const { run, busy } = useApiMutation(confirmarImportacao, { failed: 'Não foi possível importar' });
+  if (!mayCreate) return null;
+  const again = importacao.estado === 'interrompida';
+  return (
+    <Button
+      disabled={busy}
+      onClick={() =>
+        void run({ params: { id: importacao.id }, body: { versao: importacao.versao } }).catch(
+          () => undefined,
+        )
+      }
+    >
+      {again
+        ? 'Continuar importação'
+        : `Importar ${formatNumber(importacao.simulacao?.criadas ?? 0)} ligações`}
+    </Button>
+  );
+}
+
+function Undo({ importacao }: { importacao: Detalhe }) {
+  const mayDelete = useCan()('audit_item', 'delete');
+  const [asking, setAsking] = useState(false);
+  const { run } = useApiMutation(desfazerImportacao, { failed: 'Não foi possível desfazer' });
+  if (!mayDelete || !importacao.desfazer_ate) return null;
+  return (
+    <>
+      <Button variant="outline" onClick={() => setAsking(true)}>
+        <Undo2 aria-hidden="true" />
+        Desfazer importação
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title="Desfazer esta importação?"
+        description="As ligações que ela criou são excluídas. Ficam as que já têm gravação, processamento ou alteração."
+        confirmLabel="Desfazer importação"
+        cancelLabel="Voltar"
+        destructive
+        onConfirm={() => run({ params: { id: importacao.id } })}
+      />
+    </>
+  );
+}
+
+function Cancel({ importacao }: { importacao: Detalhe }) {
+  const mayCreate = useCan()('audit_item', 'create');
+  const [asking, setAsking] = useState(false);
+  const { run } = useApiMutation(cancelarImportacao, {
+    done: 'Importação cancelada.',
+    failed: 'Não foi possível cancelar',
+    onDone: () => forgetSheet(importacao.id),
+  });
+  const open: readonly EstadoImportacao[] = [
+    'enviando',
+    'lendo',
+    'mapear',
+    'simulando',
+    'simulada',
+    'falhou',
+  ];
+  if (!mayCreate || !open.includes(importacao.estado)) return null;
+  return (
+    <>
+      <Button variant="outline" onClick={() => setAsking(true)}>
+        <Trash2 aria-hidden="true" />
+        Cancelar importação
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title="Cancelar esta importação?"
+        description="O arquivo enviado é apagado. Nenhuma ligação foi criada."
+        confirmLabel="Cancelar importação"
+        cancelLabel="Voltar"
+        destructive
+        onConfirm={() => run({ params: { id: importacao.id } })}
+      />
+    </>
+  );
+}
+
+function Stage({ importacao }: { importacao: Detalhe }) {
+  switch (importacao.estado) {
+    case 'enviando':
+      return <Sending importacao={importacao} />;
+    case 'lendo':
+      return <Bar importacao={importacao} what="Lendo o arquivo." />;
+    case 'mapear':
+      return <Mapping key={importacao.versao} importacao={importacao} />;
+    case 'simulando':
+      return <Bar importacao={importacao} what="Simulando: nada é gravado." />;
+    case 'simulada':
+      return (
+        <>
+          <Report importacao={importacao} simulada />
+          <div className="flex flex-wrap gap-2">
+            <Confirm importacao={importacao} />
+          </div>
+          <Mapping key={importacao.versao} importacao={importacao} again />
+        </>
+      );
+    case 'importando':
+      return <Bar importacao={importacao} what="Importando as ligações." />;
+    case 'interrompida':
+      return (
+        <>
+          <Report importacao={importacao} simulada={false} />
+          <div className="flex flex-wrap gap-2">
+            <Confirm importacao={importacao} />
+          </div>
+        </>
+      );
+    case 'concluida':
+      return <Report importacao={importacao} simulada={false} />;
+    case 'desfazendo':
+      return <Bar importacao={importacao} what="Desfazendo a importação." />;
+    case 'desfeita':
+      return (
+        <>
+          <Notice variant="info">
+            Importação desfeita: {formatNumber(importacao.desfeita?.apagadas ?? 0)} ligações excluídas,{' '}
+            {formatNumber(importacao.desfeita?.mantidas ?? 0)} mantidas.
+          </Notice>
+          {importacao.desfeita?.mantidas ? <Kept id={importacao.id} /> : null}
+        </>
+      );
+    default:
+      return null;
+  }
+}
+
+/** One import of calls: columns, dry run, report. Its address leads back to where it stands. */
+export default function ImportacaoPage() {
+  const { projectId = '', importacaoId = '' } = useParams();
+  const query = useQuery({
+    ...apiQuery(getImportacao, { params: { id: importacaoId } }),
+    select: (answer) => answer.data,
+    refetchInterval: ({ state }) => (state.data && AGORA.includes(state.data.data.estado) ? POLL_MS : false),
+  });
+  const importacao = query.data;
+  useDocumentTitle(importacao ? `Importação de ${importacao.nome}` : null);
+  const back = { to: href(paths.importar, { projectId }), label: 'Importar ligações' };
+  if (query.error && !importacao) {
+    return (
+      <RecordFailure
+        title="Importação"
+        query={query}
+        back={back}
+        missingIcon={<FileX2 />}
+        missingTitle="Importação não encontrada"
+        missingDescription="Ela pode ter sido apagada, ou pertence a outra empresa."
+        failedTitle="Não foi possível buscar a importação."
+      />
+    );
+  }
+  return (
+    <div className="grid grid-cols-1 gap-5" aria-busy={query.isPending}>
+      <PageHeader
+        title={importacao?.nome}
+        back={back}
+        badges={
+          importacao ? (
+            <Badge variant={ESTADO_VARIANTE[importacao.estado]}>
+              {ESTADO_IMPORTACAO_LABEL[importacao.estado]}
+            </Badge>
+          ) : undefined
+        }
+        description={
+          importacao ? (
+            <p className="text-sm">
+              {formatFileSize(importacao.tamanho)} · enviada em {formatDateTime(importacao.created_at)}
+              {importacao.autor?.nome ? ` por ${importacao.autor.nome}` : ''}
+              {importacao.origem ? ` · ${ORIGEM_LABEL[importacao.origem]}` : ''}
+              {importacao.desfazer_ate
+                ? ` · pode ser desfeita até ${formatDate(importacao.desfazer_ate)}`
+                : ''}
+            </p>
+          ) : undefined
+        }
+        actions={
+          importacao ? (
+            <>
+              <Undo importacao={importacao} />
+              <Cancel importacao={importacao} />
+            </>
+          ) : undefined
+        }
+        className="mb-0"
+      />
+      {importacao ? (
+        <>
+          <Steps current={stepOf(importacao.estado)} />
+          {importacao.motivo ? (
+            <Notice variant={importacao.estado === 'falhou' ? 'destructive' : 'warning'} role="alert">
+              {importacao.motivo}
+            </Notice>
+          ) : null}
+          {importacao.avisos.map((aviso) => (
+            <Notice key={aviso}>{aviso}</Notice>
+          ))}
+          <Stage importacao={importacao} />
+        </>
+      ) : (
+        <Skeleton className="h-72 rounded-xl" />
+      )}
+    </div>
+  );
+}

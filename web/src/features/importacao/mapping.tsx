@@ -1,0 +1,165 @@
+import { simularImportacao } from '@escuta/shared/contracts/importacoes';
+import {
+  DESTINO_LABEL,
+  DESTINOS_COLUNA,
+  type DestinoColuna,
+  FUSO_LABEL,
+  FUSO_PADRAO,
+  FUSOS,
+  type Fuso,
+  type Mapeamento,
+  mapeamentoSchema,
+  type OrdemData,
+  type UnidadeDuracao,
+} from '@escuta/shared/domain/call-sheet/fields';
+import { orderQuestion } from '@escuta/shared/domain/call-sheet/recognise';
+import { useId, useState } from 'react';
+import { ChoiceSelect } from '../../kit/form/fields.tsx';
+import { useApiMutation } from '../../kit/mutation.ts';
+import { plural } from '../../lib/format.ts';
+import { useCan } from '../../lib/permissions.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import type { Detalhe } from './words.ts';
+
+const DESTINOS = DESTINOS_COLUNA.map((value) => ({ value, label: DESTINO_LABEL[value] }));
+const ORDENS = [
+  { value: '', label: 'Como as próprias datas dizem' },
+  { value: 'dma', label: 'Dia/mês (31/12)' },
+  { value: 'mda', label: 'Mês/dia (12/31)' },
+];
+const FUSO_OPTIONS = FUSOS.map((value) => ({ value, label: FUSO_LABEL[value] }));
+const UNIDADES = [
+  { value: 'segundos', label: 'Segundos' },
+  { value: 'minutos', label: 'Minutos' },
+];
+
+/** What each column is, as it was recognised, and how to say otherwise. */
+export function Mapping({ importacao, again = false }: { importacao: Detalhe; again?: boolean }) {
+  const mayCreate = useCan()('audit_item', 'create');
+  const box = useId();
+  const { colunas } = importacao;
+  const [mapping, setMapping] = useState<Mapeamento>(() => ({
+    colunas: importacao.mapeamento?.colunas ?? colunas.map(({ sugestao }) => sugestao),
+    ordem: importacao.mapeamento?.ordem ?? null,
+    fuso: importacao.mapeamento?.fuso ?? FUSO_PADRAO,
+    duracao: importacao.mapeamento?.duracao ?? 'segundos',
+    criar_agentes: importacao.mapeamento?.criar_agentes ?? false,
+  }));
+  const { run, busy } = useApiMutation(simularImportacao, { failed: 'Não foi possível simular' });
+  const change = (some: Partial<Mapeamento>): void => setMapping((before) => ({ ...before, ...some }));
+  const checked = mapeamentoSchema.safeParse(mapping);
+  const question = orderQuestion(colunas, mapping);
+  const problem = checked.success ? null : (checked.error.issues[0]?.message ?? null);
+  return (
+    <Card className="grid gap-5 p-4 sm:p-5">
+      <div className="grid gap-1">
+        <h2 className="font-semibold">O que é cada coluna</h2>
+        <p className="text-muted-foreground text-sm">
+          {plural(importacao.linhas ?? 0, 'linha', 'linhas')}
+          {importacao.aba ? ` da aba “${importacao.aba}”` : ''}. O que você escolher é lembrado para planilhas
+          com este cabeçalho.
+        </p>
+      </div>
+      <ul className="grid divide-y" aria-label="Colunas da planilha">
+        {colunas.map(({ titulo, exemplos, certa, sugestao }, at) => {
+          const name = titulo || `Coluna ${at + 1}`;
+          return (
+            // Columns stand where they stand: their place is what they are known by.
+            // biome-ignore lint/suspicious/noArrayIndexKey: two may have the same title
+            <li key={at} className="grid gap-2 py-3 md:grid-cols-2">
+              <div className="grid min-w-0 content-start gap-1">
+                <p className="flex min-w-0 flex-wrap items-center gap-2 break-words font-medium text-sm">
+                  {name}
+                  {!certa && sugestao !== 'metadado' && sugestao !== 'ignorar' ? (
+                    <Badge variant="warning">confira</Badge>
+                  ) : null}
+                </p>
+                <p className="line-clamp-2 break-words text-muted-foreground text-xs">
+                  {exemplos.length > 0
+                    ? `Ex.: ${exemplos.map((one) => `“${one}”`).join(', ')}`
+                    : 'Coluna vazia'}
+                </p>
+              </div>
+              <ChoiceSelect
+                aria-label={`O que é a coluna ${name}`}
+                value={mapping.colunas[at] ?? 'ignorar'}
+                disabled={!mayCreate}
+                options={DESTINOS}
+                onValueChange={(value) =>
+                  change({
+                    colunas: colunas.map((_, n) =>
+                      n === at ? (value as DestinoColuna) : (mapping.colunas[n] ?? 'ignorar'),
+                    ),
+                  })
+                }
+              />
+            </li>
+          );
+        })}
+      </ul>
+      <div className="grid gap-4 sm:grid-cols-3">
+        <Field
+          label="Datas"
+          error={
+            question
+              ? question.ordem === 'mista'
+                ? `“${question.titulo}” mistura os dois jeitos: escolha qual vale.`
+                : `Em “${question.titulo}” cabem os dois jeitos: escolha qual vale.`
+              : undefined
+          }
+        >
+          <ChoiceSelect
+            value={mapping.ordem ?? ''}
+            options={ORDENS}
+            onValueChange={(value) => change({ ordem: value === '' ? null : (value as OrdemData) })}
+          />
+        </Field>
+        <Field label="Fuso horário">
+          <ChoiceSelect
+            value={mapping.fuso}
+            options={FUSO_OPTIONS}
+            onValueChange={(value) => change({ fuso: value as Fuso })}
+          />
+        </Field>
+        <Field label="Durações sem unidade">
+          <ChoiceSelect
+            value={mapping.duracao}
+            options={UNIDADES}
+            onValueChange={(value) => change({ duracao: value as UnidadeDuracao })}
+          />
+        </Field>
+      </div>
+      {mapping.colunas.includes('agente') ? (
+        <label htmlFor={box} className="flex cursor-pointer items-center gap-2 text-sm">
+          <Checkbox
+            id={box}
+            checked={mapping.criar_agentes}
+            onCheckedChange={(value) => change({ criar_agentes: value === true })}
+          />
+          Criar agentes que faltam
+        </label>
+      ) : null}
+      {problem ? <Notice>{problem}</Notice> : null}
+      {mayCreate ? (
+        <div>
+          <Button
+            variant={again ? 'outline' : 'default'}
+            disabled={busy || problem !== null || question !== null}
+            onClick={() =>
+              void run({ params: { id: importacao.id }, body: { mapeamento: mapping } }).catch(
+                () => undefined,
+              )
+            }
+          >
+            {again ? 'Simular de novo' : 'Simular'}
+          </Button>
+        </div>
+      ) : null}
+    </Card>
+  );
+}

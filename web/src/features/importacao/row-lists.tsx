@@ -1,0 +1,114 @@
+import {
+  listLinhasDaImportacao,
+  listMantidasDaImportacao,
+  RAZAO_DE_FICAR_LABEL,
+} from '@escuta/shared/contracts/importacoes';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { PagedCard } from '../../kit/list/paged-card.tsx';
+import { formatDateTime, formatPhone } from '../../lib/format.ts';
+import { href, paths } from '../../lib/paths.ts';
+import { apiListQuery } from '../../lib/query.ts';
+
+const ROWS = 10;
+const linkClasses =
+  'focus-ring touch-target rounded-sm font-medium text-primary-text underline-offset-4 hover:underline';
+
+interface Call {
+  id: string;
+  numero_destino: string | null;
+  call_start_time: string | null;
+}
+
+function CallLink({ ligacao }: { ligacao: Call }) {
+  return (
+    <Link to={href(paths.analiseLigacao, { itemId: ligacao.id })} className={linkClasses}>
+      {formatPhone(ligacao.numero_destino)} em {formatDateTime(ligacao.call_start_time)}
+    </Link>
+  );
+}
+
+interface LeftOutProps {
+  id: string;
+  situacao: 'recusada' | 'duplicada';
+  simulada: boolean;
+  title: string;
+  action?: ReactNode;
+}
+
+/** Rows that became no call, with why, or with the call that is there already. */
+export function LeftOut({ id, situacao, simulada, title, action }: LeftOutProps) {
+  const [page, setPage] = useState(1);
+  const query = useQuery(
+    apiListQuery(listLinhasDaImportacao, {
+      params: { id },
+      query: { page, limit: ROWS, situacao, simulada: simulada ? 'true' : 'false' },
+    }),
+  );
+  return (
+    <PagedCard
+      title={title}
+      listLabel={title}
+      noun="linhas"
+      query={query}
+      rows={query.data?.data.map((row) => ({ ...row, id: String(row.n) }))}
+      pagination={query.data?.pagination}
+      onPageChange={setPage}
+      failedTitle="Não foi possível buscar as linhas."
+      empty={<p className="text-muted-foreground text-sm">Nenhuma linha.</p>}
+      action={action}
+    >
+      {({ n, motivo, celulas, ligacao, linha_igual }) => (
+        <div className="grid min-w-0 gap-0.5 text-sm">
+          <p className="break-words">
+            {motivo ?? `Linha ${n}: `}
+            {motivo === null && ligacao ? (
+              <>
+                já existe, <CallLink ligacao={ligacao} />
+              </>
+            ) : null}
+            {motivo === null && !ligacao
+              ? linha_igual === null
+                ? 'a ligação já existia e foi excluída depois'
+                : `igual à linha ${linha_igual}`
+              : null}
+          </p>
+          {celulas.length > 0 ? (
+            <p className="truncate text-muted-foreground text-xs" title={celulas.join(' | ')}>
+              {celulas.join(' | ')}
+            </p>
+          ) : null}
+        </div>
+      )}
+    </PagedCard>
+  );
+}
+
+/** Calls that stayed when their import was undone, and why. */
+export function Kept({ id }: { id: string }) {
+  const [page, setPage] = useState(1);
+  const query = useQuery(
+    apiListQuery(listMantidasDaImportacao, { params: { id }, query: { page, limit: ROWS } }),
+  );
+  return (
+    <PagedCard
+      title="Ligações mantidas"
+      listLabel="Ligações mantidas"
+      noun="ligações"
+      query={query}
+      rows={query.data?.data}
+      pagination={query.data?.pagination}
+      onPageChange={setPage}
+      failedTitle="Não foi possível buscar as ligações."
+      empty={<p className="text-muted-foreground text-sm">Nenhuma ligação.</p>}
+    >
+      {(row) => (
+        <p className="min-w-0 break-words text-sm">
+          <CallLink ligacao={row} />:{' '}
+          {row.razao === null ? 'pode ser excluída' : RAZAO_DE_FICAR_LABEL[row.razao]}
+        </p>
+      )}
+    </PagedCard>
+  );
+}
