@@ -11,8 +11,8 @@ import {
   type TipoProjeto,
 } from '@escuta/shared/domain/status';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
-import { discardImportFiles } from '@escuta/shared/node/import-files';
 import { newId } from '@escuta/shared/node/ids';
+import { discardImportFiles } from '@escuta/shared/node/import-files';
 import { escapeLike } from '@escuta/shared/node/like';
 import { inScope } from '@escuta/shared/node/sql';
 import { type Queryable, transaction } from '@escuta/shared/node/transaction';
