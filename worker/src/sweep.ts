@@ -8,8 +8,8 @@ import { stageJobSchema } from '@escuta/shared/queues/pipeline';
 import pLimit from 'p-limit';
 import type { Pool } from 'pg';
 import type { StageQueues } from './engine/queues.ts';
-import { expireBatches } from './recordings/expire.ts';
 import { sweepImports } from './imports/sweep-imports.ts';
+import { expireBatches } from './recordings/expire.ts';
 
 /** Objects that one statement takes, and how many of them are deleted at once. */
 const OBJECTS_AT_ONCE = 100;

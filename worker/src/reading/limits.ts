@@ -1,6 +1,6 @@
 import { RAR_MAX_MB } from '@escuta/shared/domain/audit-preparation';
-import { LIMITES_LOTE } from '@escuta/shared/domain/recording-batch';
 import { LIMITES_IMPORTACAO } from '@escuta/shared/domain/call-sheet/fields';
+import { LIMITES_LOTE } from '@escuta/shared/domain/recording-batch';
 
 const MB = 1024 * 1024;
 const GB = 1024 * MB;
