@@ -311,6 +311,9 @@ function Report({ projetoId, nome, empresaId }: ReportProps) {
               }
             >
               {selection.selecao ? (
+                <BulkRunButton size="sm" projetoId={projetoId} selecao={selection.selecao} />
+              ) : null}
+              {selection.selecao ? (
                 <ExportButton
                   size="sm"
                   alvo={{
