@@ -7,7 +7,10 @@ import { precompress, routerCore, themeBootstrap } from './vite/plugins.ts';
 import { prerenderLanding } from './vite/prerender.ts';
 
 const api = process.env.API_URL ?? 'http://127.0.0.1:3000';
-const proxy = { '/api': { target: api, changeOrigin: false } };
+const proxy = {
+  '/api': { target: api, changeOrigin: false },
+  '/.well-known/escuta-chaves': { target: api, changeOrigin: false },
+};
 
 export default defineConfig({
   root: import.meta.dirname,

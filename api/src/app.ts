@@ -59,6 +59,7 @@ import { registerDevMailbox } from './plugins/dev-mailbox.ts';
 import { registerDocs } from './plugins/docs.ts';
 import { answerConnectionError, answerFrameworkError, registerErrors } from './plugins/errors.ts';
 import { Metrics } from './plugins/metrics.ts';
+import { registerPublishedKeys } from './plugins/published-keys.ts';
 import { registerQueueBoard } from './plugins/queue-board.ts';
 import { registerRateLimit } from './plugins/rate-limit.ts';
 import { registerRequestLog, requestId } from './plugins/request-log.ts';
@@ -246,6 +247,7 @@ export async function buildApp(given: Deps, options: AppOptions = {}): Promise<A
     { prefix: API_PREFIX },
   );
   registerDevMailbox(app, given);
+  registerPublishedKeys(app, deps);
   await registerWeb(app, env.WEB_DIST);
   await sessions.start();
   return { app, deps };

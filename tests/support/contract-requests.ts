@@ -402,6 +402,8 @@ function idFor(tenant: FullTenant, contract: Contract, name: string): string {
   };
   // Where several things share the beginning of a path.
   const byCall: Record<string, { id: string }> = {
+    // Nothing was found out about it: who may call is told so.
+    exportarResultado: tenant.item,
     // Without an ended interview there is nothing to export.
     exportMicrodados: tenant.pesquisaAuditada,
     listInsights: tenant.item,

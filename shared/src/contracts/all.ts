@@ -15,6 +15,7 @@ import * as convites from './convites.ts';
 import * as creditos from './creditos.ts';
 import * as dashboard from './dashboard.ts';
 import * as distribuicao from './distribuicao.ts';
+import * as dossie from './dossie.ts';
 import * as empresas from './empresas.ts';
 import * as entrevistas from './entrevistas.ts';
 import * as envios from './envios.ts';
@@ -103,5 +104,6 @@ export const ALL_CONTRACTS: readonly Contract[] = [
   suporte,
   tarefas,
   exportacoes,
+  dossie,
   lotes,
 ].flatMap((module) => Object.values(module).filter(isContract));

@@ -39,6 +39,7 @@ export const siteScreens: readonly Screen[] = [
   site(paths.updatePassword, () => import('../features/auth/update-password-page.tsx')),
   site(paths.privacidade, () => import('../features/legal/privacy-page.tsx')),
   site(paths.termos, () => import('../features/legal/terms-page.tsx')),
+  site(paths.verificar, () => import('../features/verificar/verificar-page.tsx')),
 ];
 
 /** The signed-in screens. */

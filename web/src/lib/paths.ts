@@ -6,6 +6,7 @@ export const paths = {
   updatePassword: '/update-password',
   privacidade: '/politica-de-privacidade',
   termos: '/termos-de-uso',
+  verificar: '/verificar',
   auditoriaPortal: '/auditoria',
   /** One audit of the portal: its files on their way, what was read of them, what it becomes. */
   auditoriaPreparo: '/auditoria/:preparoId',

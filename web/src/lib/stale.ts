@@ -107,6 +107,7 @@ export const CONSTANT = [
   'downloadAudio',
   'downloadPicos',
   'exportExtrato',
+  'exportarResultado',
   'exportMicrodados',
   'eventos',
   'getEnvio',

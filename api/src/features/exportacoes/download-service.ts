@@ -73,10 +73,10 @@ export async function bytesOf(
   id: string,
   asked: Conditions,
 ): Promise<BytesAnswer> {
+  const { row, parametros, resultado } = await storedFile(deps, session, id);
   if (session.via !== 'assinatura') {
     throw new AppError('sem_permissao', 'Peça um link para baixar este arquivo.');
   }
-  const { row, parametros, resultado } = await storedFile(deps, session, id);
   return answerObject(deps, asked, {
     key: exportKey(row.empresaId, id, resultado.versao),
     size: resultado.bytes,

@@ -1,9 +1,12 @@
 import { listResultadosDoItem, regenerarAnalise } from '@escuta/shared/contracts/auditoria-items';
+import { exportarResultado } from '@escuta/shared/contracts/dossie';
 import * as contracts from '@escuta/shared/contracts/resultados';
+import { actorOf } from '../../actor.ts';
 import { success, successPage } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
 import { type Feature, route } from '../../route.ts';
 import { earlierVerdictsOf, previewOf } from './again-service.ts';
+import { dossierOf } from './dossier-service.ts';
 import { pageOfHistorico, resultadoCompletoOf, startRun } from './service.ts';
 
 /** What processing found out, and asking for it. */
@@ -14,6 +17,17 @@ export const resultados: Feature<AppDeps> = (deps) => [
   route(listResultadosDoItem, async ({ params, query, scope }) =>
     successPage(await pageOfHistorico(deps, scope, params.id, query)),
   ),
+  route(exportarResultado, async ({ params, query, scope, session, request, reply }) => {
+    const { nome, tipo, bytes } = await dossierOf(deps, scope, actorOf(session, request), {
+      id: params.id,
+      formato: query.formato,
+      registrar: request.method !== 'HEAD',
+    });
+    reply.header('content-type', tipo);
+    reply.header('content-disposition', `attachment; filename="${nome}"`);
+    reply.header('cache-control', 'no-store');
+    return reply.send(bytes);
+  }),
   route(contracts.previewExecucao, async ({ params, query, scope }) =>
     success(await previewOf(deps, scope, params.id, query.modo)),
   ),

@@ -1,4 +1,6 @@
 import { createAudioUrl } from '@escuta/shared/contracts/auditoria-items';
+import { exportarResultado } from '@escuta/shared/contracts/dossie';
+import { FORMATOS_DOSSIE } from '@escuta/shared/domain/dossier';
 import { PROFILES } from '@escuta/shared/domain/profiles/table';
 import {
   ArrowLeft,
@@ -7,6 +9,7 @@ import {
   Download,
   EllipsisVertical,
   Eraser,
+  FileBadge,
   Play,
   RefreshCw,
   Upload,
@@ -18,9 +21,11 @@ import { EraseDialog } from '../../domain/calls/erase-dialog.tsx';
 import { UploadDialog } from '../../domain/calls/upload-dialog.tsx';
 import { useFetchRecording } from '../../domain/calls/use-fetch-recording.ts';
 import { writeCell } from '../../domain/survey/use-open-cell.ts';
+import { useApiFile } from '../../kit/mutation.ts';
 import { call, errorMessage, saveUrl } from '../../lib/api.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { href, paths } from '../../lib/paths.ts';
+import { useCan } from '../../lib/permissions.ts';
 import { toast } from '../../lib/toast.ts';
 import { Button } from '../../ui/button.tsx';
 import {
@@ -51,6 +56,13 @@ export function Header({
   const interview = item.perfil === 'entrevista';
   const { process, processAgain, regenerate, regenerating, locked, dialog } = useProcessItem(item);
   const { mayProcess, mayUpload, mayErase } = useAllowed();
+  const mayExport = useCan()('result', 'export');
+  const { save, busy: exporting } = useApiFile(exportarResultado, {
+    name: 'dossie',
+    done: 'Dossiê exportado',
+    failed: 'Falha ao exportar resultados.',
+    fallback: 'Não foi possível exportar o dossiê. Tente novamente.',
+  });
   const { fetchRecording, isFetching } = useFetchRecording(mayProcess ? process : null);
   const [uploading, setUploading] = useState(false);
   const [erasing, setErasing] = useState(false);
@@ -146,6 +158,21 @@ export function Header({
               <Download aria-hidden="true" />
               Baixar áudio
             </DropdownMenuItem>
+            {mayExport && hasTranscript ? (
+              <>
+                <DropdownMenuSeparator />
+                {FORMATOS_DOSSIE.map((formato) => (
+                  <DropdownMenuItem
+                    key={formato}
+                    disabled={exporting}
+                    onSelect={() => save({ params: { id: itemId }, query: { formato } })}
+                  >
+                    <FileBadge aria-hidden="true" />
+                    Exportar dossiê ({formato.toUpperCase()})
+                  </DropdownMenuItem>
+                ))}
+              </>
+            ) : null}
             {mayErase ? (
               <>
                 <DropdownMenuSeparator />

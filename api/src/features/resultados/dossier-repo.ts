@@ -1,0 +1,79 @@
+// SQL: all that is known of a result in one statement, whose JSON PostgreSQL builds: one moment's view.
+
+import type { Scope } from '@escuta/shared/domain/scope';
+import { inScope, param, type Sql, sql } from '@escuta/shared/node/sql';
+import type { Queryable } from '@escuta/shared/node/transaction';
+
+/** A moment as ISO 8601 in UTC. */
+const iso = (moment: Sql): Sql => sql`to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+/** Who did something; null where nobody is known. */
+const person = (alias: Sql): Sql =>
+  sql`case when ${alias}.id is not null then jsonb_build_object('id', ${alias}.id, 'nome', coalesce(${alias}.nome, ${alias}.email)) end`;
+
+const CRITERIA = sql`(select coalesce(jsonb_agg(jsonb_build_object('id', c.criterio ->> 'id', 'descricao', c.criterio -> 'descricao',
+    'peso', c.criterio -> 'peso', 'critico', c.criterio -> 'critico', 'atendido_ia', c.criterio -> 'atendido',
+    'comprovado', c.criterio -> 'comprovado', 'justificativa', c.criterio -> 'justificativa',
+    'atendido_pessoa', (select wc.atendido_pessoa from insight_revisoes w join insight_revisao_criterios wc on wc.revisao_id = w.id
+      where w.insight_id = g.id and w.em_vigor and wc.criterio = c.criterio ->> 'id')) order by c.n), '[]')
+  from jsonb_array_elements(case jsonb_typeof(g.resultado -> 'criterios') when 'array' then g.resultado -> 'criterios' else '[]' end)
+    with ordinality c (criterio, n))`;
+const EVIDENCE = sql`(select coalesce(jsonb_agg(jsonb_build_object('criterio', e.criterio, 'citacao', e.citacao, 'verificada', e.verificada,
+    'fala', e.sentenca_ordem, 'canal', e.canal, 'inicio_ms', e.start_ms, 'fim_ms', e.end_ms) order by e.ordem), '[]')
+  from evidencias e where e.insight_id = g.id)`;
+const REVIEWS = sql`(select coalesce(jsonb_agg(jsonb_build_object('veredito', w.veredito, 'motivo', w.motivo, 'observacoes', w.observacoes,
+    'por', ${person(sql`u`)}, 'em', ${iso(sql`w.created_at`)}, 'em_vigor', w.em_vigor, 'desfeita_em', ${iso(sql`w.desfeita_em`)},
+    'criterios', (select coalesce(jsonb_agg(jsonb_build_object('id', wc.criterio, 'atendido_ia', wc.atendido_ia,
+      'atendido_pessoa', wc.atendido_pessoa) order by wc.criterio), '[]') from insight_revisao_criterios wc where wc.revisao_id = w.id))
+    order by w.created_at, w.id), '[]')
+  from insight_revisoes w left join usuarios u on u.id = w.usuario_id where w.insight_id = g.id)`;
+
+/** What is said of a result, by its own id or its run's, or of the newest finished one of an item; null outside the scope, or of what was erased. */
+export async function readDossie(
+  db: Queryable,
+  scope: Scope,
+  id: string,
+): Promise<{ empresaId: string; itemId: string; dossie: Record<string, unknown> } | null> {
+  const given = sql`${param(id)}::uuid`;
+  const { rows } = await db.query<{ empresaId: string; itemId: string; dossie: Record<string, unknown> }>(
+    sql`select i.empresa_id as "empresaId", i.id as "itemId", jsonb_build_object(
+      'ligacao', jsonb_build_object('id', i.id, 'tipo', i.tipo_item, 'empresa', jsonb_build_object('id', m.id, 'nome', m.nome, 'cnpj', m.cnpj),
+        'projeto', jsonb_build_object('id', p.id, 'nome', p.nome), 'auditoria', jsonb_build_object('id', a.id, 'nome', a.nome),
+        'numero', i.numero_destino, 'nome', i.nome_entrevistado, 'ramal', i.ramal, 'unique_id', i.unique_id,
+        'agente', case when ag.id is not null then jsonb_build_object('id', ag.id, 'nome', ag.nome) end,
+        'inicio', ${iso(sql`i.call_start_time`)}, 'fim', ${iso(sql`i.call_end_time`)}, 'duracao_s', i.call_duration,
+        'criada_em', ${iso(sql`i.created_at`)}),
+      -- Of the recording that the result is about; null when it was replaced since.
+      'gravacao', case when i.arquivo_path is not null and coalesce(x.saida ->> 'arquivoPath', i.arquivo_path) = i.arquivo_path
+        then jsonb_build_object('nome', i.arquivo_nome, 'tipo', i.arquivo_tipo, 'bytes', i.arquivo_tamanho, 'sha256', i.arquivo_sha256,
+          'recebida_em', ${iso(sql`i.arquivo_recebido_em`)}, 'duracao_ms', i.gravacao_ms) end,
+      'resultado', jsonb_build_object('id', r.id, 'execucao_id', r.execucao_id, 'status', r.status_processamento,
+        'processado_em', ${iso(sql`r.processado_em`)}, 'origem', y.origem, 'pedido_em', ${iso(sql`y.created_at`)}),
+      'transcricoes', (select coalesce(jsonb_agg(jsonb_build_object('canal', t.canal, 'modelo', t.modelo, 'confianca', t.confianca)
+        order by t.canal), '[]') from transcricoes t where t.resultado_id = r.id),
+      'falas', (select coalesce(jsonb_agg(jsonb_build_object('ordem', s.ordem, 'canal', t.canal, 'inicio_ms', s.start_ms, 'fim_ms', s.end_ms,
+          'falante', s.falante, 'texto', s.texto, 'falante_ia', s.falante_original, 'texto_ia', s.texto_original, 'confianca', s.confianca)
+        order by s.ordem, s.id), '[]')
+        from transcricoes t join sentencas_vigentes s on s.transcricao_id = t.id where t.resultado_id = r.id),
+      'analise_texto', r.analise_texto, 'fatos_audio', r.fatos_audio,
+      'insights', (select coalesce(jsonb_agg(jsonb_build_object('id', g.id,
+          'template', jsonb_build_object('id', v.template_id, 'nome', v.nome, 'versao', v.versao, 'categoria', v.categoria),
+          'modelo', g.modelo, 'parametros_omitidos', g.parametros_omitidos, 'status', g.status_processamento, 'motivo', g.motivo,
+          'resumo', g.resumo, 'pontuacao', g.pontuacao, 'pontuacao_ia', g.resultado -> 'pontuacaoIa', 'confianca', g.score_confianca,
+          'sem_evidencia', g.sem_evidencia, 'alertas', g.alertas_identificados, 'processado_em', ${iso(sql`g.processed_at`)},
+          'criterios', ${CRITERIA}, 'evidencias', ${EVIDENCE}, 'revisoes', ${REVIEWS}) order by v.nome, g.id), '[]')
+        from insights g join insight_template_versoes v on v.id = g.template_versao_id where g.execucao_id = r.execucao_id),
+      'custos', (select coalesce(jsonb_agg(jsonb_build_object('etapa', c.etapa, 'provedor', c.provedor, 'modelo', c.modelo,
+          'unidade', c.unidade, 'quantidade', c.quantidade::float8, 'preco_usd', c.preco_usd::float8, 'total_usd', c.total_usd::float8)
+        order by c.created_at, c.id), '[]') from linhas_custo c where c.execucao_id = r.execucao_id),
+      'creditos', (select coalesce(-sum(l.quantidade), 0)::int from credito_lancamentos l where l.execucao_id = r.execucao_id)
+    ) as dossie
+    from auditoria_resultados r join auditoria_itens i on i.id = r.item_id join execucoes y on y.id = r.execucao_id
+      join projetos p on p.id = i.projeto_id join auditorias a on a.id = i.auditoria_id join empresas m on m.id = i.empresa_id
+      left join agentes ai on ai.id = i.agente_id left join agentes ag on ag.id = coalesce(ai.fundido_em_id, ai.id)
+      left join execucao_etapas x on x.execucao_id = r.execucao_id and x.etapa = 'audio'
+    where (r.id = ${given} or r.execucao_id = ${given} or r.item_id = ${given} and r.status_processamento = 'concluido')
+      and i.dados_apagados_em is null and ${inScope(scope, sql`i.empresa_id`)}
+    order by r.created_at desc, r.id desc limit 1`.statement(),
+  );
+  return rows[0] ?? null;
+}

@@ -1,0 +1,72 @@
+import { canonicalJson } from '@escuta/shared/domain/canonical-json';
+import type { FormatoDossie } from '@escuta/shared/domain/dossier';
+import { ALGORITMO, DOSSIE_FORMATO, DOSSIE_VERSAO, dossierFile } from '@escuta/shared/domain/dossier';
+import { AppError } from '@escuta/shared/domain/errors';
+import type { Scope } from '@escuta/shared/domain/scope';
+import { VERSION } from '@escuta/shared/domain/version';
+import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
+import { exportName, TIPO_DO_FORMATO } from '@escuta/shared/node/export/file';
+import { signText } from '@escuta/shared/node/signing-keys';
+import { transaction } from '@escuta/shared/node/transaction';
+import type { AppDeps } from '../../deps.ts';
+import { readDossie } from './dossier-repo.ts';
+import { viewOf } from './dossier-views.ts';
+
+/** What a request is answered: a file. */
+type Arquivo = { nome: string; tipo: string; bytes: Buffer };
+
+/**
+ * The dossier of a result, by its id or its run's, signed by the installation. Who has it stands in the log, not in what is signed.
+ * `registrar`: a HEAD request looks only. @throws AppError nao_encontrado
+ */
+export async function dossierOf(
+  deps: AppDeps,
+  scope: Scope,
+  actor: Actor,
+  { id, formato, registrar }: { id: string; formato: FormatoDossie; registrar: boolean },
+): Promise<Arquivo> {
+  const found = await readDossie(deps.pool, scope, id);
+  if (!found) throw new AppError('nao_encontrado', 'Resultado não encontrado.');
+  const file = {
+    nome: exportName('dossie', found.itemId.slice(0, 8), formato),
+    tipo: TIPO_DO_FORMATO[formato],
+  };
+  if (!registrar) return { ...file, bytes: Buffer.alloc(0) };
+  const dossie = {
+    formato: DOSSIE_FORMATO,
+    versao: DOSSIE_VERSAO,
+    gerado_em: new Date().toISOString(),
+    produto: { nome: 'Escuta', versao: VERSION },
+    ...found.dossie,
+  };
+  const texto = canonicalJson(dossie);
+  const signed = await transaction(deps.pool, async (tx) => {
+    const made = await signText(tx, deps.keyRing, texto);
+    await recordAction(tx, {
+      ...actor,
+      empresaId: found.empresaId,
+      acao: 'dossie_exportado',
+      recurso: 'auditoria_item',
+      recursoId: found.itemId,
+      detalhes: { formato, chave: made.chave },
+    });
+    return made;
+  });
+  const bytes =
+    formato === 'json'
+      ? Buffer.from(
+          dossierFile({
+            dossie,
+            assinatura: { algoritmo: ALGORITMO, valor: signed.assinatura },
+            chave: { id: signed.chave, publica: signed.publica },
+          }),
+        )
+      : await viewOf(formato, {
+          dossie,
+          texto,
+          assinatura: signed.assinatura,
+          chave: signed.chave,
+          endereco: (deps.env.PUBLIC_URL ?? '').replace(/\/+$/, ''),
+        });
+  return { ...file, bytes };
+}

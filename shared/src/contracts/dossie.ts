@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { FORMATOS_DOSSIE } from '../domain/dossier.ts';
+import { idParams } from './common.ts';
+import { defineContract } from './contract.ts';
+
+export const exportarResultado = defineContract({
+  id: 'exportarResultado',
+  method: 'GET',
+  path: '/auditoria-resultado/{id}/exportar',
+  access: {
+    who: 'user',
+    can: ['result', 'export'],
+    denied: 'Para exportar é preciso o direito de exportar dados: um gestor pode concedê-lo.',
+  },
+  summary:
+    'Dossiê assinado de um resultado: pelo id do resultado, do processamento ou do item (o mais novo). O JSON canônico é o que se assina (Ed25519); CSV, XLSX e PDF dizem o mesmo, com a assinatura',
+  tag: 'Resultados',
+  kind: 'binary',
+  rateLimit: 60,
+  params: idParams,
+  query: z.object({ formato: z.enum(FORMATOS_DOSSIE, { error: 'Escolha o formato.' }).default('json') }),
+  response: z.string(),
+});

@@ -1,0 +1,107 @@
+import { BadgeCheck, FileX2, ShieldQuestion } from 'lucide-react';
+import { useId, useState } from 'react';
+import { SiteFrame } from '../../domain/site/site-frame.tsx';
+import { useDocumentTitle } from '../../lib/document-title.ts';
+import { formatDateTime, formatPhone } from '../../lib/format.ts';
+import { Card } from '../../ui/card.tsx';
+import { Fact, Facts } from '../../ui/facts.tsx';
+import { Label } from '../../ui/label.tsx';
+import { type Verificacao, verifyDossier } from './verify.ts';
+
+const TITULO = 'Verificar dossiê';
+
+/** Anybody holds a dossier's file against the installation's keys, without an account: the file does not leave the browser. */
+export default function VerificarPage() {
+  useDocumentTitle(TITULO);
+  const id = useId();
+  const [answer, setAnswer] = useState<Verificacao | null>(null);
+  const [busy, setBusy] = useState(false);
+  const choose = async (file: File | undefined): Promise<void> => {
+    if (!file) return;
+    setBusy(true);
+    setAnswer(await verifyDossier(await file.text()));
+    setBusy(false);
+  };
+  return (
+    <SiteFrame>
+      <div className="mx-auto grid max-w-3xl gap-8 px-5 pt-28 pb-20 sm:px-8">
+        <header className="grid gap-4">
+          <h1
+            data-route-heading
+            tabIndex={-1}
+            className="font-semibold text-3xl tracking-tight outline-none sm:text-4xl"
+          >
+            {TITULO}
+          </h1>
+          <p className="text-base text-muted-foreground leading-relaxed">
+            Escolha o arquivo JSON de um dossiê gerado nesta instalação. A assinatura é conferida no seu
+            navegador: o arquivo não é enviado nem guardado.
+          </p>
+        </header>
+        <Card className="grid gap-3 p-5">
+          <Label htmlFor={`${id}-arquivo`}>Arquivo do dossiê (.json)</Label>
+          <input
+            id={`${id}-arquivo`}
+            type="file"
+            accept=".json,application/json"
+            className="focus-ring block w-full rounded-md border border-input bg-card p-2 text-sm file:mr-3 file:rounded-md file:border-0 file:bg-secondary file:px-3 file:py-1.5 file:font-medium"
+            onChange={(event) => void choose(event.target.files?.[0])}
+          />
+        </Card>
+        <div aria-live="polite" aria-busy={busy || undefined}>
+          {busy ? (
+            <p className="text-muted-foreground text-sm">Conferindo…</p>
+          ) : answer ? (
+            <Answer answer={answer} />
+          ) : null}
+        </div>
+      </div>
+    </SiteFrame>
+  );
+}
+
+function Answer({ answer }: { answer: Verificacao }) {
+  if (answer.tipo !== 'valida') {
+    const Icon = answer.tipo === 'invalida' ? FileX2 : ShieldQuestion;
+    return (
+      <Card className="flex items-start gap-3 p-5">
+        <Icon className="size-6 shrink-0 text-destructive-text" aria-hidden="true" />
+        <div className="grid gap-1">
+          <h2 className="font-semibold text-lead">
+            {answer.tipo === 'invalida' ? 'Assinatura inválida' : 'Não foi possível verificar'}
+          </h2>
+          <p className="text-sm">{answer.motivo}</p>
+        </div>
+      </Card>
+    );
+  }
+  const { dossie, chave } = answer.signed;
+  const { ligacao, gravacao } = dossie;
+  return (
+    <Card className="grid gap-4 p-5">
+      <div className="flex items-start gap-3">
+        <BadgeCheck className="size-6 shrink-0 text-success-text" aria-hidden="true" />
+        <div className="grid gap-1">
+          <h2 className="font-semibold text-lead">Assinatura válida</h2>
+          <p className="text-sm">O arquivo está como esta instalação o gerou.</p>
+        </div>
+      </div>
+      <Facts className="text-sm">
+        <Fact label="Gerado em">{formatDateTime(dossie.gerado_em)}</Fact>
+        <Fact label="Empresa">{ligacao.empresa.nome}</Fact>
+        <Fact label="Projeto">{ligacao.projeto.nome}</Fact>
+        <Fact label="Ligação">
+          {[ligacao.nome, ligacao.numero ? formatPhone(ligacao.numero) : null].filter(Boolean).join(' · ') ||
+            ligacao.id}
+        </Fact>
+        <Fact label="Início">{ligacao.inicio ? formatDateTime(ligacao.inicio) : '—'}</Fact>
+        <Fact label="SHA-256 da gravação">
+          <span className="break-all font-mono text-xs">{gravacao?.sha256 ?? '—'}</span>
+        </Fact>
+        <Fact label="Chave">
+          <span className="break-all font-mono text-xs">{chave.id}</span>
+        </Fact>
+      </Facts>
+    </Card>
+  );
+}
