@@ -4,6 +4,7 @@ import { createPool } from '@escuta/prisma/pool';
 import { measureAuditLog, measureSignIn } from './access.ts';
 import { measureAudio } from './audio.ts';
 import { measureConversations } from './conversations.ts';
+import { measureExports } from './exportacao.ts';
 import { measureHeatMap } from './heat-map.ts';
 import { seedVolume } from './installation.ts';
 import { measureInterviewLists } from './interview-lists.ts';
@@ -44,6 +45,7 @@ try {
   await part('mapa', () => measureHeatMap(pool, small));
   await part('relatorios', () => measureReports(pool, small));
   await part('entrevistas', () => measureInterviewLists(pool, small));
+  await part('exportacao', () => measureExports(pool, small));
   await part('conversas', () => measureConversations(pool, small.empresaId));
   if (isWanted('listas') || isWanted('busca')) {
     console.log(`› cenário volume: ${LARGE.toLocaleString('pt-BR')} ligações`);
