@@ -106,15 +106,20 @@ it('keeps the statement in the address and gives it as a file', async () => {
   await row.getByText('R$ 180,00').waitFor();
   await expectNoSeriousViolation(page);
 
+  await page.getByRole('button', { name: 'Exportar' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Exportar extrato de créditos' });
+  await dialog.getByRole('radio', { name: /^CSV/ }).check();
+  await dialog.getByText(/\d lançamentos?\./).waitFor();
+  await expectNoSeriousViolation(page);
   const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Exportar CSV' }).click();
+  await dialog.getByRole('button', { name: 'Exportar' }).click();
   const file = await download;
-  expect(file.suggestedFilename()).toMatch(/^extrato-12ABC34501DE35-inicio-\d{4}-\d\d-\d\d\.csv$/);
+  expect(file.suggestedFilename()).toMatch(/^extrato-.*-\d{4}-\d\d-\d\d\.csv$/);
   const csv = readFileSync((await file.path())!, 'utf8');
   expect(csv.startsWith('\ufeffData;Tipo;Descrição;')).toBe(true);
   expect(csv).toContain(';Pacote Avulso;;;100;');
   expect(csv).toContain(';180,00;gerente@horizonte.example');
-  await page.getByText('Extrato exportado').waitFor();
+  await page.getByText('Exportação concluída').waitFor();
 });
 
 it('shows others what there is, not how to buy; and a lost server in words', async () => {

@@ -7,11 +7,8 @@ export const exportarResultado = defineContract({
   id: 'exportarResultado',
   method: 'GET',
   path: '/auditoria-resultado/{id}/exportar',
-  access: {
-    who: 'user',
-    can: ['result', 'export'],
-    denied: 'Para exportar é preciso o direito de exportar dados: um gestor pode concedê-lo.',
-  },
+  // Open to all roles, as the list of routes has it: whoever lacks the right to export is refused by the service.
+  access: { who: 'user', can: ['result', 'read'] },
   summary:
     'Dossiê assinado de um resultado: pelo id do resultado, do processamento ou do item (o mais novo). O JSON canônico é o que se assina (Ed25519); CSV, XLSX e PDF dizem o mesmo, com a assinatura',
   tag: 'Resultados',

@@ -2,13 +2,14 @@ import { canonicalJson } from '@escuta/shared/domain/canonical-json';
 import type { FormatoDossie } from '@escuta/shared/domain/dossier';
 import { ALGORITMO, DOSSIE_FORMATO, DOSSIE_VERSAO, dossierFile } from '@escuta/shared/domain/dossier';
 import { AppError } from '@escuta/shared/domain/errors';
-import type { Scope } from '@escuta/shared/domain/scope';
+import { can } from '@escuta/shared/domain/permissions';
 import { VERSION } from '@escuta/shared/domain/version';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { exportName, TIPO_DO_FORMATO } from '@escuta/shared/node/export/file';
 import { signText } from '@escuta/shared/node/signing-keys';
 import { transaction } from '@escuta/shared/node/transaction';
 import type { AppDeps } from '../../deps.ts';
+import type { Session } from '../../sign-in/session.ts';
 import { readDossie } from './dossier-repo.ts';
 import { viewOf } from './dossier-views.ts';
 
@@ -17,16 +18,22 @@ type Arquivo = { nome: string; tipo: string; bytes: Buffer };
 
 /**
  * The dossier of a result, by its id or its run's, signed by the installation. Who has it stands in the log, not in what is signed.
- * `registrar`: a HEAD request looks only. @throws AppError nao_encontrado
+ * `registrar`: a HEAD request looks only. @throws AppError nao_encontrado, sem_permissao
  */
 export async function dossierOf(
   deps: AppDeps,
-  scope: Scope,
+  { scope, papel, permissions }: Session,
   actor: Actor,
   { id, formato, registrar }: { id: string; formato: FormatoDossie; registrar: boolean },
 ): Promise<Arquivo> {
   const found = await readDossie(deps.pool, scope, id);
   if (!found) throw new AppError('nao_encontrado', 'Resultado não encontrado.');
+  if (!can(papel, permissions, 'result', 'export')) {
+    throw new AppError(
+      'sem_permissao',
+      'Para exportar é preciso o direito de exportar dados: um gestor pode concedê-lo.',
+    );
+  }
   const file = {
     nome: exportName('dossie', found.itemId.slice(0, 8), formato),
     tipo: TIPO_DO_FORMATO[formato],

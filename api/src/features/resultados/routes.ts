@@ -17,8 +17,8 @@ export const resultados: Feature<AppDeps> = (deps) => [
   route(listResultadosDoItem, async ({ params, query, scope }) =>
     successPage(await pageOfHistorico(deps, scope, params.id, query)),
   ),
-  route(exportarResultado, async ({ params, query, scope, session, request, reply }) => {
-    const { nome, tipo, bytes } = await dossierOf(deps, scope, actorOf(session, request), {
+  route(exportarResultado, async ({ params, query, session, request, reply }) => {
+    const { nome, tipo, bytes } = await dossierOf(deps, session, actorOf(session, request), {
       id: params.id,
       formato: query.formato,
       registrar: request.method !== 'HEAD',
