@@ -581,6 +581,8 @@ describe('pelo que se achou, por quem falou e por quando foi', () => {
       () => "i.busca like '%maria%' and round(q.pontuacao * 100) >= 50",
       NEWEST,
     ],
+    ['sem avaliação', () => ({ avaliada: 'nao' }), () => 'q.item_id is null', NEWEST],
+    ['revisadas', () => ({ revisada: 'sim' }), () => 'q.revisado_por is not null', NEWEST],
     ['ordem da ligação', () => ({ ordem: 'ligacao', status: 'erro' }), () => "i.status = 'erro'", CALLED],
     [
       'maior nota',

@@ -23,21 +23,41 @@ const OFFSET_MAX = 100_000;
 
 const orderOf = ({ ordem, data }: ItemFilter): Ordem => ordem ?? data ?? 'entrada';
 
+/**
+ * What the statements of list-repo.ts know; of the others, what is given is looked for here. A field that a list's address may say is a
+ * line of this, or it does not compile: one that nobody looks at would list every call.
+ */
+const ELSEWHERE: { readonly [F in Exclude<keyof ItemFilter, 'page' | 'limit'>]-?: boolean } = {
+  q: true,
+  status: true,
+  tipo: true,
+  de: true,
+  ate: true,
+  data: true,
+  ordem: true,
+  total: true,
+  agente_id: false,
+  nota_de: false,
+  nota_ate: false,
+  sentimento: false,
+  alertas: false,
+  revisado_por: false,
+  responsavel: false,
+  gravacao: false,
+  importacao_id: false,
+  avaliada: false,
+  revisada: false,
+  inaudivel: false,
+};
+const OWN = (Object.keys(ELSEWHERE) as (keyof typeof ELSEWHERE)[]).filter((field) => !ELSEWHERE[field]);
+
 /** Whether something is asked that the prepared statements of list-repo.ts do not know. */
 export function isChosen(filter: ItemFilter): boolean {
   return (
     orderOf(filter) !== 'entrada' ||
     filter.data === 'ligacao' ||
-    filter.agente_id !== undefined ||
-    filter.nota_de !== undefined ||
-    filter.nota_ate !== undefined ||
-    filter.sentimento !== undefined ||
-    filter.alertas !== undefined ||
-    filter.revisado_por !== undefined ||
-    filter.responsavel !== undefined ||
-    filter.gravacao !== undefined ||
-    filter.importacao_id !== undefined ||
-    filter.total === 'exato'
+    filter.total === 'exato' ||
+    OWN.some((field) => filter[field] !== undefined)
   );
 }
 
