@@ -383,6 +383,28 @@ describe('o que limita um lote', () => {
     expect(await accounts(ids)).toMatchObject({ runs: 5, items: 5, reservas: 5, capturas: 5, saldo: 47 });
   });
 
+  it('uma compra não espera por quem cancela o lote pausado: quem retira espera pelo saldo', async () => {
+    await calls(3);
+    const id = await start({ creditosConfirmados: 3 });
+    const change = (tipo: 'ajuste' | 'compra', quantidade: number) =>
+      changeBalance(test.deps.pool, {
+        empresaId: mine.empresa.id,
+        tipo,
+        quantidade,
+        chaveIdempotente: tipo,
+        descricao: 'x',
+      });
+    await change('ajuste', -999);
+    work();
+    await until(async () => (await see(id)).status, 'pausada');
+    await transaction(test.deps.pool, async (db) => {
+      await db.query('select from tarefas where id = $1 for update', [id]);
+      expect(await change('compra', 50)).toBe(50);
+    });
+    expect((await call('POST', `/tarefas/${id}/cancelar`, { retirar: true })).status).toBe(200);
+    expect((await balanceOf(test.deps, mine.empresa.id)).saldo).toBe(51);
+  });
+
   it('o teto do mês: gerentes o põem, um lote não o passa, um clique conta e não é barrado', async () => {
     const ids = await calls(6);
     const path = `/projetos/${mine.projeto.id}/tetos`;

@@ -87,12 +87,16 @@ export async function notifyTasks(db: Queryable): Promise<void> {
   await db.query(`SELECT pg_notify('${TASK_CHANNEL}', '')`);
 }
 
-/** Lets a company's tasks go on that paused for want of credits, in the transaction in which credits come in. */
+/**
+ * Lets a company's tasks go on that paused for want of credits, in the transaction in which credits come in. One that somebody is changing
+ * right now (stopping it, letting it go on) is theirs: who takes its runs back waits for the company's row, which is held here.
+ */
 export async function resumeForCredits(db: Queryable, empresaId: string): Promise<void> {
   const { rowCount } = await db.query({
     name: 'task-credits',
     text: `UPDATE tarefas SET status = 'pendente', versao = versao + 1, erro = NULL, codigo_erro = NULL, proxima_em = now(), vez_em = now()
-           WHERE empresa_id = $1 AND status = 'pausada' AND codigo_erro = 'creditos_insuficientes'`,
+           WHERE id IN (SELECT id FROM tarefas WHERE empresa_id = $1 AND status = 'pausada' AND codigo_erro = 'creditos_insuficientes'
+             FOR UPDATE SKIP LOCKED)`,
     values: [empresaId],
   });
   if (rowCount) await notifyTasks(db);
