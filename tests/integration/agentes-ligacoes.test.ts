@@ -139,6 +139,33 @@ it('uma lista é conferida com as contas da importação, e na segunda vez nada 
   expect(await run(true)).toMatchObject({ novos: 0, alterados: 0, ramais: 0, iguais: 3 });
 });
 
+it('um período muda também enquanto alguém escreve ligações do agente; as de dois ramais são travadas antes que qualquer soma mude', async () => {
+  const mine = await createTenant(test.deps);
+  const ana = await newAgente(mine, 'Ana');
+  const [de, para] = [await newCall(mine, '21', '2026-10-05'), await newCall(mine, '22', '2026-10-05')];
+  const { id: ramalId } = (await call(mine, 'POST', `/agentes/${ana}/ramais`, { ramal: '21' })).json().data;
+  let changed: ReturnType<typeof call> | null = null;
+  await transaction(test.deps.pool, async (db) => {
+    // Somebody writes a call of hers, and holds the call that she is about to get.
+    await db.query('select from agentes where id = $1 for key share', [ana]);
+    await db.query('select from auditoria_itens where id = $1 for update', [para]);
+    changed = call(mine, 'PATCH', `/agentes/${ana}/ramais/${ramalId}`, { ramal: '22' });
+    // It waits for that call, and not before: it holds the other one by then, and none of the sums.
+    await expect
+      .poll(async () => {
+        const { rows } = await test.deps.pool.query(
+          `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+             and query like '%from auditoria_itens where id = any%for no key update%'`,
+        );
+        return rows[0].n;
+      }, { timeout: 15_000 })
+      .toBe(1);
+    await db.query('select from chamada_dia where projeto_id = $1 for update nowait', [mine.projeto.id]);
+  });
+  expect(((await changed) as unknown as { statusCode: number }).statusCode).toBe(200);
+  expect([await agenteOf(mine, de), await agenteOf(mine, para)]).toEqual([null, 'Ana ramal']);
+});
+
 it('muitas ligações são uma tarefa, que continua de onde parou', async () => {
   const mine = await createTenant(test.deps);
   const ana = await newAgente(mine, 'Ana');

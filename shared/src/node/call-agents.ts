@@ -34,28 +34,27 @@ export async function countCalls(
   return n;
 }
 
-/**
- * Finds the agents of the next calls of a stretch, at most `limit`, in the order of their time; they are locked in the order of
- * everybody's. @returns how many were looked at and how many changed, and the last of them; null: there was none
- */
-export async function resolveCalls(
+/** The next calls of a stretch, at most `limit`, in the order of their time. */
+async function nextCalls(
   db: Queryable,
   empresaId: string,
   trecho: Trecho,
   apos: UltimaLigacao | null,
   limit: number,
-): Promise<{ vistas: number; mudadas: number; ultima: UltimaLigacao } | null> {
+): Promise<UltimaLigacao[]> {
   const after = apos
     ? sql`(i.momento_chamada, i.id) > (${apos.momento}::timestamptz, ${apos.id}::uuid)`
     : sql`true`;
-  const { rows } = await db.query<{ id: string; momento: string }>(
+  const { rows } = await db.query<UltimaLigacao>(
     sql`select i.id, i.momento_chamada::text as momento from auditoria_itens i
       where ${ofStretch(empresaId, trecho)} and ${after}
       order by i.momento_chamada, i.id limit ${limit}`.statement(),
   );
-  const ultima = rows.at(-1);
-  if (!ultima) return null;
-  const ids = rows.map(({ id }) => id);
+  return rows;
+}
+
+/** Finds the agents of calls, which are locked in the order of everybody's. @returns how many changed */
+async function writeAgents(db: Queryable, ids: readonly string[]): Promise<number> {
   await db.query(
     sql`select from auditoria_itens where id = any(${ids}::uuid[]) order by id for no key update`.statement(),
   );
@@ -66,5 +65,43 @@ export async function resolveCalls(
         from auditoria_itens o where o.id = any(${ids}::uuid[]) and coalesce(o.agente_origem, 'ramal') = 'ramal') d
       where i.id = d.id and i.agente_id is distinct from d.agente_id`.statement(),
   );
-  return { vistas: rows.length, mudadas: rowCount ?? 0, ultima };
+  return rowCount ?? 0;
+}
+
+/**
+ * Finds the agents of the next calls of a stretch, at most `limit`. @returns how many were looked at and how many changed, and the last
+ * of them; null: there was none
+ */
+export async function resolveCalls(
+  db: Queryable,
+  empresaId: string,
+  trecho: Trecho,
+  apos: UltimaLigacao | null,
+  limit: number,
+): Promise<{ vistas: number; mudadas: number; ultima: UltimaLigacao } | null> {
+  const rows = await nextCalls(db, empresaId, trecho, apos, limit);
+  const ultima = rows.at(-1);
+  if (!ultima) return null;
+  const mudadas = await writeAgents(
+    db,
+    rows.map(({ id }) => id),
+  );
+  return { vistas: rows.length, mudadas, ultima };
+}
+
+/**
+ * Finds the agents of all calls of some stretches, at most `limit` of each, in one statement: a second one would wait for calls while it
+ * holds the sums that the first one changed, for which whoever holds those calls may wait.
+ */
+export async function resolveStretches(
+  db: Queryable,
+  empresaId: string,
+  trechos: readonly Trecho[],
+  limit: number,
+): Promise<void> {
+  const ids = new Set<string>();
+  for (const trecho of trechos) {
+    for (const { id } of await nextCalls(db, empresaId, trecho, null, limit)) ids.add(id);
+  }
+  if (ids.size > 0) await writeAgents(db, [...ids]);
 }

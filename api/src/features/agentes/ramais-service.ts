@@ -3,7 +3,7 @@ import { type AgenteRamalWire, RAMAIS_MAX } from '@escuta/shared/contracts/agent
 import type { BodyOf, ResponseOf } from '@escuta/shared/contracts/contract';
 import { AppError } from '@escuta/shared/domain/errors';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
-import { countCalls, resolveCalls, type Trecho } from '@escuta/shared/node/call-agents';
+import { countCalls, resolveStretches, type Trecho } from '@escuta/shared/node/call-agents';
 import { createTask } from '@escuta/shared/node/tasks';
 import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import type { AppDeps } from '../../deps.ts';
@@ -129,7 +129,7 @@ export async function resolveAnew(
     });
     return { ligacoes, tarefa_id };
   }
-  for (const trecho of trechos) await resolveCalls(db, empresaId, trecho, null, AT_ONCE);
+  await resolveStretches(db, empresaId, trechos, AT_ONCE);
   return { ligacoes, tarefa_id: null };
 }
 

@@ -83,11 +83,14 @@ export async function findAgente(db: Queryable, scope: Scope, id: string): Promi
   return rows[0] ?? null;
 }
 
-/** Locks agents of the scope until the transaction ends. */
+/**
+ * Locks agents of the scope until the transaction ends. Who writes a call of theirs need not wait (it shares the agent's key): they may
+ * hold the call, or its sums, for which a change of periods waits in its turn.
+ */
 export async function lockAgentes(db: Queryable, scope: Scope, ids: readonly string[]): Promise<void> {
   await db.query(
     sql`select from agentes where id = any(${ids}::uuid[]) and ${inScope(scope, sql`empresa_id`)}
-      order by id for update`.statement(),
+      order by id for no key update`.statement(),
   );
 }
 
