@@ -152,13 +152,16 @@ it('um período muda também enquanto alguém escreve ligações do agente; as d
     changed = call(mine, 'PATCH', `/agentes/${ana}/ramais/${ramalId}`, { ramal: '22' });
     // It waits for that call, and not before: it holds the other one by then, and none of the sums.
     await expect
-      .poll(async () => {
-        const { rows } = await test.deps.pool.query(
-          `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+      .poll(
+        async () => {
+          const { rows } = await test.deps.pool.query(
+            `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
              and query like '%from auditoria_itens where id = any%for no key update%'`,
-        );
-        return rows[0].n;
-      }, { timeout: 15_000 })
+          );
+          return rows[0].n;
+        },
+        { timeout: 15_000 },
+      )
       .toBe(1);
     await db.query('select from chamada_dia where projeto_id = $1 for update nowait', [mine.projeto.id]);
   });
