@@ -146,7 +146,7 @@ const PERSON: readonly Topic[] = ['pessoas', 'registros', 'resumos'];
 const TEMPLATE: readonly Topic[] = ['templates', 'vinculos', 'projetos', 'registros', 'revisao'];
 const CONFIG: readonly Topic[] = ['processamento', 'registros'];
 /** Whose calls are whose. */
-const AGENT: readonly Topic[] = ['agentes', 'itens', 'resumos', 'tarefas', 'registros'];
+const AGENT: readonly Topic[] = ['agentes', 'itens', 'resumos', 'relatorios', 'tarefas', 'registros'];
 /** Before or at the sign-in: no answer is kept yet. */
 const ENTRY: readonly Topic[] = [];
 
@@ -252,8 +252,19 @@ export const WRITES: Readonly<Record<string, readonly Topic[]>> = {
   updatePergunta: ['questionarios'],
   deletePergunta: ['questionarios', 'registros'],
 
-  updateAgente: ['quadro', 'agentes', 'entrevistas', 'confrontos', 'registros'],
-  mergeAgentes: ['quadro', 'agentes', 'entrevistas', 'confrontos', 'mapas', 'registros', 'sinais'],
+  /** Calls and reports name them too. */
+  updateAgente: ['quadro', 'agentes', 'itens', 'relatorios', 'entrevistas', 'confrontos', 'registros'],
+  mergeAgentes: [
+    'quadro',
+    'agentes',
+    'itens',
+    'relatorios',
+    'entrevistas',
+    'confrontos',
+    'mapas',
+    'registros',
+    'sinais',
+  ],
   iniciarEntrevista: [...ITEM, 'agentes', 'quadro', 'entrevistas', 'pesquisas', 'questionarios'],
   salvarResposta: ['entrevistas'],
 
