@@ -75,6 +75,11 @@ export async function giveTo(
   to: { ids: string[]; empresaId: string; usuarioId: string | null; por: string; loteId: string },
 ): Promise<number> {
   const { ids, empresaId, usuarioId, por, loteId } = to;
+  // Calls first, in the order of everybody's: who deletes many of them at once takes their rows here along.
+  await db.query(
+    sql`select from auditoria_itens where id = any(${ids}::uuid[]) and empresa_id = ${empresaId}
+      and ${inScope(scope, sql`empresa_id`)} order by id for key share`.statement(),
+  );
   const changed = await db.query(
     sql`insert into item_atribuicoes as t (item_id, empresa_id, usuario_id, atribuido_por, lote_id)
       select i.id, i.empresa_id, ${usuarioId}::uuid, ${por}::uuid, ${loteId}::uuid from auditoria_itens i
