@@ -16,6 +16,8 @@ const OWNER_PATHS: Readonly<Record<string, readonly string[]>> = {
   ProjetoNumero: ['projeto', 'empresaId'],
   ProjetoContador: ['projeto', 'empresaId'],
   SinalPedido: ['pesquisa', 'empresaId'],
+  ImportacaoChave: ['importacao', 'empresaId'],
+  EventoEntrega: ['evento', 'empresaId'],
 };
 
 /** Models that belong to the installation: every company reads the same rows. */

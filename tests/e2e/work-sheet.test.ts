@@ -56,7 +56,7 @@ it('narrows by score and agent, orders, chooses, assigns and takes back; the add
     const heads = await table.getByRole('columnheader').allInnerTexts();
     const rows = await table.locator('tbody tr').all();
     const place = heads.findIndex((head) => head.trim() === name);
-    return Promise.all(rows.map((row) => row.getByRole('cell').nth(place).innerText()));
+    return Promise.all(rows.map(async (row) => (await row.getByRole('cell').nth(place).textContent()) ?? ''));
   };
   await expect
     .poll(() => column('Nota'))

@@ -10,7 +10,5 @@ it('finds the groups of each name, in their order', () => {
 });
 
 it('one that takes long all the same is stopped by a clock', () => {
-  expect(() => runPattern(String.raw`(?<numero>.*.*.*.*.*.*.*.*)[^a]$`, ['a'.repeat(255)])).toThrow(
-    /demora demais/,
-  );
+  expect(() => runPattern('(?<numero>.*.*.*.*.*.*.*.*)[^a]$', ['a'.repeat(255)])).toThrow(/demora demais/);
 });
