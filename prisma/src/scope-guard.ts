@@ -23,6 +23,7 @@ const OWNER_PATHS: Readonly<Record<string, readonly string[]>> = {
 /** Models that belong to the installation: every company reads the same rows. */
 export const INSTALLATION_MODELS: ReadonlySet<string> = new Set([
   'InstalacaoMarca',
+  'ChaveAssinatura',
   'CreditoPacote',
   'Lead',
   'ModeloCatalogo',
