@@ -673,7 +673,6 @@ async function expectNothingLeft() {
       'sinais.prova',
       'sinal_pareceres.observacao',
       'execucao_etapas.saida',
-  'lote_gravacoes.chave_objeto',
       'auditoria_itens.busca',
     ]),
   );
