@@ -34,6 +34,11 @@ const RUNS = {
     ...inFull('integration', 'tests/access/hostile-values.test.ts'),
     short: ['tests/access/hostile-values.test.ts'],
   },
+  'importacao-quedas': {
+    what: 'um worker morto em sete pontos ao acaso de uma importação de 21.000 linhas',
+    ...inFull('integration', 'tests/integration/importacao-kill.test.ts'),
+    short: ['tests/integration/importacao-kill.test.ts'],
+  },
   quedas: {
     what: 'workers mortos e congelados em cada etapa e no meio de uma tarefa, com 200 ligações e entrevistas',
     ...faults('worker-*'),

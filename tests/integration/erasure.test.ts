@@ -293,7 +293,7 @@ async function createWholeCall(word: string, tipoItem: 'ligacao' | 'entrevista' 
     insightId,
     letra,
     entrevista,
-    objetos: [...keys, replaced, parte, sheet, inBatch],
+    objetos: [...keys, replaced, parte, sheet, inBatch, await createInSheet(word, item)],
     audio,
   };
 }
@@ -326,6 +326,36 @@ async function createFromDevice(
       recebidas: { create: { ...owner, n: 1, tamanho: 8, sha256: word, chaveObjeto: parte } },
     },
   });
+}
+
+/** The sheet out of which the call came, with a row that says the same once more. @returns the sheet's object */
+async function createInSheet(word: string, item: { id: string; projetoId: string }): Promise<string> {
+  const { prisma, store } = test.deps;
+  const owner = { empresaId: mine.empresa.id };
+  const id = randomUUID();
+  const chaveObjeto = `${owner.empresaId}/importacoes/${id}/${randomUUID()}`;
+  await store.put(chaveObjeto, Readable.from([Buffer.from(word)]), { contentType: 'text/csv' });
+  const coluna = {
+    titulo: 'Nome',
+    exemplos: [word],
+    preenchidas: 1,
+    sugestao: 'nome',
+    certa: true,
+    ordem: null,
+  };
+  await prisma.importacao.create({
+    data: {
+      ...{ ...owner, id, projetoId: item.projetoId, estado: 'concluida', nome: `${word}.csv`, tamanho: 8n },
+      ...{ chaveObjeto, colunas: [coluna], avisos: [word], expiraEm: new Date(Date.now() + 86_400_000) },
+      rows: {
+        create: {
+          ...{ ...owner, simulada: false, n: 2, recusada: true, motivo: word, celulas: [word] },
+          itemId: item.id,
+        },
+      },
+    },
+  });
+  return chaveObjeto;
 }
 
 /** A recording that waits in a batch to be attached to the item. @returns its object */
@@ -568,6 +598,7 @@ const NOT_PLANTED = new Set([
   'auditoria_itens.arquivo_path',
   'auditoria_resultados.picos_path',
   'execucao_etapas.saida',
+  'lote_gravacoes.chave_objeto',
 ]);
 
 /** Every column of every table whose rows hold the word, generated ones too. */
@@ -776,13 +807,18 @@ describe('o que fica', () => {
 
   it('o registro de ações diz quem, quando e por quê, sem dizer de quem eram os dados', async () => {
     const { item } = await createWholeCall('Fulano');
+    // With it go the sheets of its project, whosever calls they brought.
+    const [sheets] = await query<{ n: number }>(
+      'select count(*)::int as n from importacoes where projeto_id = $1 and chave_objeto is not null',
+      [item.projetoId],
+    );
     await erase(mine.tokens.gerente, item.id, { motivo: 'gravacao_indevida', protocolo: '2026/0042' });
     const log = await test.deps.prisma.registroAcesso.findMany({ where: { recursoId: item.id } });
     const entry = log.find(({ acao }) => acao === 'dados_apagados');
     expect(entry).toMatchObject({
       usuarioId: mine.gerente.usuarioId,
       empresaId: mine.empresa.id,
-      detalhes: { motivo: 'gravacao_indevida', protocolo: '2026/0042', objetos: 5 },
+      detalhes: { motivo: 'gravacao_indevida', protocolo: '2026/0042', objetos: 6 + (sheets?.n ?? 0) },
     });
     const fetched = log.find(({ acao }) => acao === 'gravacao_buscada');
     expect(fetched?.detalhes).toEqual({ bytes: 3, itemId: item.id });

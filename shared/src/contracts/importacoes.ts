@@ -209,7 +209,7 @@ export const listLinhasDaImportacao = defineContract({
   tag,
   params: idParams,
   query: pageQuery.extend({
-    situacao: z.enum(['recusada', 'duplicada'], { error: 'Situação inválida.' }),
+    situacao: z.enum(['recusada', 'duplicada'], { error: 'Situação inválida.' }).default('recusada'),
     /** Of the dry run. */
     simulada: z.stringbool().default(false),
   }),
