@@ -33,7 +33,8 @@ async function currentKey(
     'select id, publica, cifra from chaves_assinatura order by created_at desc, id desc limit 1',
   );
   const [row] = rows;
-  if (row) {
+  // One that was sealed with a lost key of the ring signs no more; what it signed is verified still.
+  if (row && ring.keys.has(row.cifra.split('.', 1)[0] ?? '')) {
     const der = Buffer.from(open(ring, row.cifra, signingKeyContext(row.id)), 'base64');
     return {
       id: row.id,

@@ -1,3 +1,4 @@
+import { ExportButton } from '../../domain/exports/export-dialog.tsx';
 import { useListFilters } from '../../kit/list/use-list-filters.ts';
 import { PageHeader } from '../../kit/page-header.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../ui/tabs.tsx';
@@ -15,6 +16,11 @@ export default function RevisaoPage() {
       <PageHeader
         title="Fila de Revisão"
         description="Insights que pedem uma pessoa, os mais urgentes antes. O seu veredito fica ao lado do da IA."
+        actions={
+          filters.projeto ? (
+            <ExportButton alvo={{ tipo: 'insights', alvo: { tipo: 'projeto', id: filters.projeto } }} />
+          ) : null
+        }
         className="mb-0"
       />
       <Tabs
