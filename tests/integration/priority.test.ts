@@ -79,6 +79,16 @@ it('um lote anda por mais que se clique: uma vaga em cinco é dele', async () =>
   expect(await admit(10)).toEqual([...clicks.slice(0, 8), ...bulk.slice(0, 2)].toSorted());
 });
 
+it('um lote nunca enche a sala: quem clica acha um lugar livre, por mais que ele tenha pela frente', async () => {
+  const bulk = [];
+  for (let n = 0; n < 20; n += 1) bulk.push(await ask('lote'));
+  // Of 16 places two are never a batch's.
+  expect(await admit(16)).toEqual(bulk.slice(0, 14).toSorted());
+  expect(await admit(16)).toHaveLength(14);
+  const click = await ask('clique');
+  expect(await admit(16)).toEqual([...bulk.slice(0, 14), click].toSorted());
+});
+
 it('entre empresas vale a vez de cada uma, como antes: o clique de uma não fura a fila da outra', async () => {
   const theirs = await createTenant(deps, { creditos: 100 });
   const clicks = [await ask('clique'), await ask('clique'), await ask('clique')];

@@ -10,6 +10,8 @@ import type { StageQueues } from './engine/queues.ts';
 const POLL_MS = 1000;
 /** Whoever met another relay at the admission comes again after this long, ms: that one may not have seen what woke us. */
 const MEET_MS = 100;
+/** Of the places under way, one in so many is never a batch's: somebody who waits for one recording finds it free. */
+const RESERVE = 8;
 /** Messages sent in one transaction. */
 const BATCH = 200;
 
@@ -33,7 +35,7 @@ type RelayOptions = {
  * 1. Admission. Requested runs wait in `execucoes` (admitida_em null). A run is admitted when its company has fewer than
  *    COMPANY_MAX_RUNNING under way and the workers have room; the company with the fewest under way goes first, and
  *    among its runs those that somebody waits for before those of a batch, then the oldest; a batch is let one place in
- *    five, so that it goes on however many ask. A company is always let up to its equal share of the room, even while others fill it:
+ *    five, so that it goes on however many ask, and never the last places, so that a click finds one free. A company is always let up to its equal share of the room, even while others fill it:
  *    a thousand waiting runs of one company never stand in front of another's. Admission writes the outbox message of
  *    the run's first stage in the same statement.
  * 2. Sending. Due messages go to their queues and are marked in one transaction (SKIP LOCKED: relays of several workers
@@ -112,7 +114,7 @@ export class Relay {
             SELECT empresa_id, count(*) AS n, count(*) FILTER (WHERE prioridade > 0) AS lotes FROM execucoes
             WHERE status IN ('na_fila', 'executando') AND admitida_em IS NOT NULL GROUP BY 1
           ), sala AS (
-            SELECT coalesce((SELECT sum(n) FROM abertas), 0) AS ocupada,
+            SELECT coalesce((SELECT sum(n) FROM abertas), 0) AS ocupada, coalesce((SELECT sum(lotes) FROM abertas), 0) AS lotes,
               greatest(1, $2::int / greatest(1, (SELECT count(*) FROM (
                 SELECT empresa_id FROM abertas UNION SELECT empresa_id FROM esperam WHERE empresa_id IS NOT NULL
               ) AS todas))) AS parte
@@ -134,16 +136,21 @@ export class Relay {
                    5 * (coalesce(a.lotes, 0) + row_number() OVER (ORDER BY created_at, id)) FROM execucoes
                  WHERE empresa_id = e.empresa_id AND prioridade = ${PRIORIDADE.lote} AND status = 'na_fila'
                    AND admitida_em IS NULL
-                 ORDER BY created_at, id LIMIT $1)
+                 -- The last places are a click's.
+                 ORDER BY created_at, id LIMIT greatest(0, $1::int - $1::int / ${RESERVE} - coalesce(a.lotes, 0)))
               ) AS v
             ) AS x
             WHERE e.empresa_id IS NOT NULL AND coalesce(a.n, 0) + x.k <= $1
           ), ordenadas AS (
-            SELECT id, posicao, row_number() OVER (ORDER BY posicao, prioridade, created_at, id) AS lugar FROM candidatas
+            SELECT id, posicao, prioridade, row_number() OVER (ORDER BY posicao, prioridade, created_at, id) AS lugar,
+              row_number() OVER (PARTITION BY prioridade > 0 ORDER BY posicao, prioridade, created_at, id) AS entre_iguais
+            FROM candidatas
           ), admitidas AS (
             UPDATE execucoes x SET admitida_em = now() FROM ordenadas o, sala s
             WHERE x.id = o.id AND x.status = 'na_fila' AND x.admitida_em IS NULL
-              AND (o.lugar <= $2::int - s.ocupada OR o.posicao <= s.parte)
+              AND (o.lugar <= $2::int - s.ocupada AND (o.prioridade = ${PRIORIDADE.clique}
+                  OR s.lotes + o.entre_iguais <= $2::int - $2::int / ${RESERVE})
+                OR o.posicao <= s.parte - CASE WHEN o.prioridade = ${PRIORIDADE.clique} THEN 0 ELSE s.parte / ${RESERVE} END)
             RETURNING x.id, x.empresa_id, x.etapa_atual::text AS etapa, o.lugar
           )
           INSERT INTO outbox_mensagens (empresa_id, fila, payload)
@@ -161,22 +168,31 @@ export class Relay {
     const { pool, queues, onSent, log } = this.#options;
     for (;;) {
       const sent = await transaction(pool, async (client) => {
-        const { rows } = await client.query<{ id: string; payload: unknown }>({
+        const { rows } = await client.query<{ id: string; payload: unknown; lote: boolean }>({
           name: 'relay-send',
-          text: `UPDATE outbox_mensagens SET enviada_em = now() WHERE id IN (
-                   SELECT id FROM outbox_mensagens WHERE enviada_em IS NULL AND disponivel_em <= now()
-                   ORDER BY disponivel_em, id LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
-                 RETURNING id, payload`,
+          text: `WITH enviadas AS (
+                   UPDATE outbox_mensagens SET enviada_em = now() WHERE id IN (
+                     SELECT id FROM outbox_mensagens WHERE enviada_em IS NULL AND disponivel_em <= now()
+                     ORDER BY disponivel_em, id LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
+                   RETURNING id, payload
+                 )
+                 SELECT e.id, e.payload, coalesce((SELECT x.prioridade > 0 FROM execucoes x WHERE x.id = CASE
+                   WHEN e.payload ->> 'execucaoId' ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
+                     THEN (e.payload ->> 'execucaoId')::uuid END), false) AS lote
+                 FROM enviadas e`,
         });
         const jobs = rows
           .sort((a, b) => Number(a.id) - Number(b.id))
-          .flatMap(({ id, payload }) => {
+          .flatMap(({ id, payload, lote }) => {
             const parsed = stageJobSchema.safeParse(payload);
             // Marked as sent all the same: one bad row must not hold up every company.
             if (!parsed.success) log.error({ outboxId: id }, 'Mensagem ilegível na outbox');
-            return parsed.success ? [parsed.data] : [];
+            return parsed.success ? [{ job: parsed.data, lote }] : [];
           });
-        if (jobs.length > 0) await queues.add(jobs);
+        for (const batch of [false, true]) {
+          const list = jobs.filter(({ lote }) => lote === batch).map(({ job }) => job);
+          if (list.length > 0) await queues.add(list, { lote: batch });
+        }
         return rows.length;
       });
       if (sent > 0) onSent();

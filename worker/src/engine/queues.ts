@@ -24,13 +24,19 @@ export class StageQueues {
     );
   }
 
-  /** Adds jobs; one that still stands in its queue stays as it is. @throws while Redis is away */
-  async add(jobs: readonly StageJob[]): Promise<void> {
+  /**
+   * Adds jobs; one that still stands in its queue stays as it is. `lote`: of a batch, behind what somebody waits for. @throws while Redis is away
+   */
+  async add(jobs: readonly StageJob[], { lote = false }: { lote?: boolean } = {}): Promise<void> {
+    // Jobs without a priority go before all that have one.
+    const priority = lote ? { priority: 1 } : {};
     await Promise.all(
       [...this.#queues].map(([etapa, queue]) => {
         const list = jobs.filter((job) => job.etapa === etapa);
         if (list.length === 0) return null;
-        return queue.addBulk(list.map((data) => ({ name: etapa, data, opts: { jobId: stageJobId(data) } })));
+        return queue.addBulk(
+          list.map((data) => ({ name: etapa, data, opts: { jobId: stageJobId(data), ...priority } })),
+        );
       }),
     );
   }
