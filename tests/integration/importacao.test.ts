@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { holdRamais } from '@escuta/shared/node/call-agents';
+import { transaction } from '@escuta/shared/node/transaction';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readRowsFile } from '../../worker/src/reading/sheet/read-sheet-file.ts';
 import type { Tasks } from '../../worker/src/tasks/tasks.ts';
@@ -174,6 +176,41 @@ describe('uma planilha', () => {
       },
     ]);
     expect((await me.done<unknown[]>('GET', `/projetos/${projeto.id}/importacoes`)).length).toBe(2);
+  });
+
+  it('as ligações são de quem tem o ramal, também quando o período muda enquanto são gravadas', async () => {
+    const projeto = await newProjeto();
+    const me = importer(test, mine.tokens.gerente);
+    const linha = '16/01/2026;08:06:15;7007;;0800 727 1234;00:03:10;r1.wav;Vendas';
+    const dry = await me.simulate(await me.send(projeto.id, sheetOf(CABECALHO, [linha]), 'ramais.csv'));
+    const { id: agenteId } = await test.deps.prisma.agente.create({
+      data: { empresaId: mine.empresa.id, nome: 'Rita Ramal' },
+    });
+    let ended: Promise<unknown> = Promise.resolve();
+    await transaction(test.deps.pool, async (db) => {
+      // Somebody is changing periods, and has looked already which calls there are.
+      await holdRamais(db, mine.empresa.id, 'mudam');
+      await db.query(
+        `insert into agente_ramais (id, empresa_id, agente_id, ramal) values (gen_random_uuid(), $1, $2, '7007')`,
+        [mine.empresa.id, agenteId],
+      );
+      ended = me.confirm(dry);
+      await expect
+        .poll(
+          async () => {
+            const { rows } = await test.deps.pool.query(
+              `select count(*)::int as n from pg_locks l join pg_database d on d.oid = l.database
+               where d.datname = current_database() and l.locktype = 'advisory' and l.mode = 'ShareLock' and not l.granted`,
+            );
+            return rows[0].n;
+          },
+          { timeout: 15_000 },
+        )
+        .toBe(1);
+    });
+    await ended;
+    const [item] = await test.deps.prisma.auditoriaItem.findMany({ where: { projetoId: projeto.id } });
+    expect([item?.agenteId, item?.agenteOrigem]).toEqual([agenteId, 'ramal']);
   });
 
   it('importada de novo é toda duplicada, e cada duplicata diz qual é a ligação; uma ligação sem chave também conta', async () => {

@@ -15,6 +15,19 @@ const ofStretch = (empresaId: string, { ramal, de, ate }: Trecho) => sql`i.empre
   and i.momento_chamada < coalesce(${ate}::timestamptz, 'infinity')
   and coalesce(i.agente_origem, 'ramal') = 'ramal'`;
 
+/**
+ * Holds whose extensions are whose until the transaction ends: a change (`mudam`) waits for calls that are written by the hundred (`ficam`),
+ * since it can see only those that stand, and they wait for it. Nothing that a change waits for may be held by then: calls, their sums.
+ */
+export async function holdRamais(db: Queryable, empresaId: string, como: 'mudam' | 'ficam'): Promise<void> {
+  const key = `escuta-ramais-${empresaId}`;
+  await db.query(
+    como === 'mudam'
+      ? sql`select pg_advisory_xact_lock(hashtext(${key}::text))`.statement('ramais-mudam')
+      : sql`select pg_advisory_xact_lock_shared(hashtext(${key}::text))`.statement('ramais-ficam'),
+  );
+}
+
 /** How many calls of some stretches follow their periods, counted up to `limit`. */
 export async function countCalls(
   db: Queryable,

@@ -5,6 +5,7 @@ import { orderOfDates } from '@escuta/shared/domain/call-sheet/recognise';
 import { type LigacaoLida, RowReader } from '@escuta/shared/domain/call-sheet/row';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { LinhaLida } from '@escuta/shared/domain/survey-file/sheet';
+import { holdRamais } from '@escuta/shared/node/call-agents';
 import { callKey } from '@escuta/shared/node/call-key';
 import { newId } from '@escuta/shared/node/ids';
 import { type Queryable, transaction } from '@escuta/shared/node/transaction';
@@ -174,6 +175,7 @@ async function write(
     throw new AppError('nao_encontrado', 'A auditoria desta importação foi excluída.');
   const owner = { ...importacao, importacaoId: importacao.id, auditoriaId: importacao.auditoriaId };
   const calls = novas.map((chamada) => ({ chamada, nova: asCall(chamada, agentes) }));
+  await holdRamais(db, importacao.empresaId, 'ficam');
   const made = await insertCalls(
     db,
     owner,

@@ -1,6 +1,7 @@
 // SQL: periods of extensions, which a company changes one after the other, under a lock; and its list of agents as a sheet brings it.
 
 import type { Scope } from '@escuta/shared/domain/scope';
+import { holdRamais } from '@escuta/shared/node/call-agents';
 import { newId } from '@escuta/shared/node/ids';
 import { inScope, momentOf, sql } from '@escuta/shared/node/sql';
 import type { Queryable } from '@escuta/shared/node/transaction';
@@ -13,13 +14,8 @@ export type Periodo = { ramal: string; de: string | null; ate: string | null };
 const COLUMNS = sql`r.id, r.agente_id, r.ramal, r.de, r.ate`;
 
 /** Until the transaction ends nobody else changes the company's agents by hand or their extensions. */
-export async function lockRamais(db: Queryable, empresaId: string): Promise<void> {
-  await db.query(
-    sql`select pg_advisory_xact_lock(hashtext('escuta-ramais-' || ${empresaId}::text))`.statement(
-      'ramais_trava',
-    ),
-  );
-}
+export const lockRamais = (db: Queryable, empresaId: string): Promise<void> =>
+  holdRamais(db, empresaId, 'mudam');
 
 /** The periods of an agent, newest first, at most `limit`. */
 export async function listRamais(db: Queryable, agenteId: string, limit: number): Promise<RamalRow[]> {
