@@ -509,10 +509,7 @@ describe('by a task', () => {
         })
       ).body.data.tarefa_id;
     const worker = startTasks(test.deps);
-    const [whole, other] = [
-      await create(),
-      await create({ alvo: { tipo: 'projeto', id: elsewhere.id } }),
-    ];
+    const [whole, other] = [await create(), await create({ alvo: { tipo: 'projeto', id: elsewhere.id } })];
     for (const id of [whole, other]) await endOfTask(test, mine.tokens.gerente, id);
     await worker.stop(5000);
     const { url } = (await link(whole)).body.data;
