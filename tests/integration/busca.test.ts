@@ -327,6 +327,32 @@ describe('the index follows', () => {
     expect([await found('flamingo'), await lexicon('flamingo')]).toEqual([[], []]);
   });
 
+  it('many corrections of one conversation are written once', async () => {
+    const ditos = Array.from({ length: 30 }, (_, n) => client(`Frase ${n} sobre o tamanduá.`));
+    const { item, sentencas } = await said(mine, ditos);
+    const written = await transaction(test.deps.pool, async (tx) => {
+      const rowsOf = async () => {
+        const { rows } = await tx.query(
+          `select coalesce(sum(n_tup_ins), 0)::int as n from pg_stat_xact_all_tables where relname like 'busca_falas_%'`,
+        );
+        return rows[0].n as number;
+      };
+      const before = await rowsOf();
+      await tx.query(
+        `insert into sentenca_correcoes (id, empresa_id, item_id, sentenca_id, texto, falante, usuario_id)
+         select gen_random_uuid(), $1, $2, s.id, 'O quati ' || s.n, case when s.n % 2 = 0 then 'agente' end, $4
+         from unnest($3::uuid[]) with ordinality s (id, n)`,
+        [mine.empresa.id, item.id, sentencas, mine.usuario.usuarioId],
+      );
+      // What else waits for the commit.
+      await tx.query('set constraints all immediate');
+      return (await rowsOf()) - before;
+    });
+    expect(written).toBe(2);
+    expect([await found('tamanduá'), await found('quati', { papel: 'agente' })]).toEqual([[], [item.id]]);
+    expect(await lexicon('quati')).toEqual([{ docs: 2, n: 30 }]);
+  });
+
   it('two runs of one call that end at once leave one of them', async () => {
     const { item } = await said(mine, [client('antes')]);
     await Promise.all(

@@ -497,6 +497,57 @@ describe('by a task', () => {
       .toBe(1);
     await dying.stop(100);
   });
+
+  it('a file that holds a call goes when the call is erased, also one that is being written; others stay', async () => {
+    const gone = await createItem(test.deps, auditoria, { nomeEntrevistado: 'Fulana Apagada' });
+    const elsewhere = await createProjeto(test.deps, mine.empresa);
+    const create = async (more: object = {}) =>
+      (
+        await callApi<{ tarefa_id: string }>(test, mine.tokens.gerente, 'POST', '/exportacoes', {
+          ...pedido(),
+          ...more,
+        })
+      ).body.data.tarefa_id;
+    const worker = startTasks(test.deps);
+    const [whole, other] = [await create(), await create({ alvo: { tipo: 'projeto', id: elsewhere.id } })];
+    for (const id of [whole, other]) await endOfTask(test, mine.tokens.gerente, id);
+    await worker.stop(5000);
+    const { url } = (await link(whole)).body.data;
+    expect((await test.app.inject({ method: 'GET', url })).body).toContain('Fulana Apagada');
+
+    // One more stands still while it is stored: what it read before is not what it leaves.
+    const late = await create();
+    let reached = () => {};
+    const stands = new Promise<void>((resolve) => {
+      reached = resolve;
+    });
+    const { store } = test.deps;
+    const slow = Object.assign(Object.create(store) as typeof store, {
+      put: async (...[key, stream, options]: Parameters<typeof store.put>) => {
+        const size = await store.put(key, stream, options);
+        reached();
+        await new Promise((resolve) => setTimeout(resolve, 500));
+        return size;
+      },
+    });
+    const writing = startTasks(test.deps, { store: slow });
+    await stands;
+    const erased = await callApi(
+      test,
+      mine.tokens.gerente,
+      'POST',
+      `/auditoria-item/${gone.id}/apagar-dados`,
+      { motivo: 'pedido_do_titular' },
+    );
+    expect(erased.status, JSON.stringify(erased.body)).toBe(200);
+    expect((await link(whole)).status).toBe(404);
+    expect((await test.app.inject({ method: 'GET', url })).statusCode).toBe(404);
+    expect((await link(other)).status).toBe(200);
+    expect(await endOfTask(test, mine.tokens.gerente, late)).toMatchObject({ status: 'concluida' });
+    await writing.stop(5000);
+    const again = await test.app.inject({ method: 'GET', url: (await link(late)).body.data.url });
+    expect([again.statusCode, again.body.includes('Fulana Apagada')]).toEqual([200, false]);
+  });
 });
 
 it('choices of columns are kept for oneself or the company, and taken back by whoever may', async () => {

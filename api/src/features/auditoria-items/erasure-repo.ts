@@ -4,6 +4,7 @@ import { DADOS_APAGADOS, type MotivoApagamento } from '@escuta/shared/domain/era
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { discardImportFiles } from '@escuta/shared/node/import-files';
+import { forgetExports } from '@escuta/shared/node/lists/export-object';
 import { refuseOwnAudited } from '@escuta/shared/node/own-interview';
 import { discardItemObjects } from '@escuta/shared/node/pending-objects';
 import { forgetPrepared } from '@escuta/shared/node/preparos';
@@ -156,6 +157,8 @@ export function eraseItem(
       recursoId: id,
       detalhes: { motivo, protocolo, projeto_id: item.projeto_id, objetos: objetos.length },
     });
+    // Last: exports wait for this transaction from here on.
+    objetos.push(...(await forgetExports(client, id)));
     return { item: rows[0] as ItemRow, objetos };
   });
 }
