@@ -1,5 +1,5 @@
 /**
- * The signed dossier of a result (docs/decisions/0024-dossier.md): a canonical JSON text whose members are what is signed, the signature
+ * The signed dossier of a result (docs/decisions/0025-dossier.md): a canonical JSON text whose members are what is signed, the signature
  * over the canonical text of `dossie`, and by which key of the installation.
  */
 import { z } from 'zod';
