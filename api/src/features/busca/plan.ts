@@ -3,8 +3,13 @@ import type { DataDe } from '@escuta/shared/domain/filtro';
 import { type Consulta, mostSides, wordsAsked } from '@escuta/shared/domain/search-query';
 import type { Janela, Lugar, PalavraConhecida } from './repo.ts';
 
-/** Up to so many sides with a word are found by the index and sorted; of more frequent ones the newest conversations are read first. */
+/**
+ * Up to so many sides with a word are found by the index and sorted; of more frequent ones the newest conversations are read first, and
+ * so are words that one side in fifty says: a page of them is full after a thousand rows, however few there are in all.
+ */
 export const RAROS_MAX = 20_000;
+const POUCOS = 500;
+const DENSOS = 50;
 /** Sides that one statement of the index is meant to find at most; of a phrase it reads each, to see whether the words stand together. */
 const POR_CONSULTA = 4000;
 const POR_FRASE = 800;
@@ -18,8 +23,9 @@ export type Conhecido = {
   radicais: Map<string, readonly string[]>;
   /** Months that have conversations, newest first, with how many sides may have what is asked for. */
   meses: Mes[];
-  /** Of all months. */
+  /** Of all months: how many may have it, and how many there are. */
   lados: number;
+  todos: number;
   /** Words that nobody said. */
   desconhecidas: string[];
   /** Whether words must stand together. */
@@ -50,6 +56,7 @@ export function known(consulta: Consulta, rows: readonly PalavraConhecida[]): Co
     radicais: new Map(rows.map(({ palavra, radicais }) => [palavra, radicais])),
     meses,
     lados: sum(meses.map(({ lados }) => lados)),
+    todos: all,
     temFrase: consulta.flat().some(({ palavras }) => palavras.length > 1),
     desconhecidas: asked.filter((palavra) => isCounted(palavra) && said(palavra) === 0),
     quaseTudo:
@@ -58,6 +65,10 @@ export function known(consulta: Consulta, rows: readonly PalavraConhecida[]): Co
         : null,
   };
 }
+
+/** Whether the index finds what is asked for sooner than reading the newest conversations does. */
+export const isRare = ({ lados, todos }: Pick<Conhecido, 'lados' | 'todos'>): boolean =>
+  lados <= POUCOS || (lados <= RAROS_MAX && lados * DENSOS < todos);
 
 /** The first moment of a month in São Paulo, which has had no summer time since 2019; before, an hour more belongs to its neighbour. */
 const monthStart = (mes: string) => `${mes}T00:00:00-03:00`;

@@ -22,7 +22,7 @@ import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { createTask } from '@escuta/shared/node/tasks';
 import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import type { AppDeps } from '../../deps.ts';
-import { type Conhecido, cursorOf, endOf, known, placeOf, RAROS_MAX, stretches } from './plan.ts';
+import { type Conhecido, cursorOf, endOf, isRare, known, placeOf, RAROS_MAX, stretches } from './plan.ts';
 import { chosenOf, presentSide, sentenceKey } from './present.ts';
 import {
   type Alvo,
@@ -46,7 +46,7 @@ const ORCAMENTO_MS = 60;
 const CONTAGEM_MS = 25;
 const MESES_MS = 500;
 /** Rows that a walk looks at first, and at most at once. */
-const PASSO = 250;
+const PASSO = 40;
 const PASSO_MAX = 2000;
 /** After so many rows with fewer finds than one in a hundred, what many say is seldom said together: the index finds it sooner. */
 const PASSEIO_MIN = 1000;
@@ -170,8 +170,7 @@ type Achados = { lados: Lado[]; ate: Lugar | null };
 /** Looks from the newest conversation on until a page is full, nothing is left or the time is over: at least one statement long. */
 async function sides(db: Queryable, busca: Busca, apos: Lugar | null, deadline: number): Promise<Achados> {
   const { sabido, procurado } = busca;
-  if (sabido.lados <= RAROS_MAX)
-    return byIndex(db, busca, stretches(sabido, procurado, apos), apos, [], deadline);
+  if (isRare(sabido)) return byIndex(db, busca, stretches(sabido, procurado, apos), apos, [], deadline);
   return byWalk(db, busca, apos, deadline);
 }
 
@@ -199,7 +198,8 @@ async function byWalk(db: Queryable, busca: Busca, apos: Lugar | null, deadline:
   const lados: Lado[] = [];
   let at = apos;
   let seen = 0;
-  let passo = PASSO;
+  // What would fill a page if all words were said together as often as the rarest alone.
+  let passo = Math.min(PASSO_MAX, Math.max(PASSO, Math.ceil((PASSO * sabido.todos) / sabido.lados)));
   for (const { janela, lados: most } of stretches(sabido, procurado, apos, 0)) {
     for (;;) {
       if (seen > 0 && performance.now() > deadline) return { lados, ate: at };
@@ -225,7 +225,7 @@ async function totalOf(
   more: boolean,
 ): Promise<Page['total']> {
   if (!more) return { n: shown, exato: true };
-  const isCommon = sabido.lados > RAROS_MAX;
+  const isCommon = !isRare(sabido);
   if (isCommon && sabido.temFrase) return { n: shown, exato: false };
   const deadline = performance.now() + CONTAGEM_MS;
   let n = 0;
