@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { actorOf } from '../../actor.ts';
 import { success, successPage } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
+import { contentDisposition } from '../../object-bytes.ts';
 import { type Feature, route } from '../../route.ts';
 import { type FormPart, importForm } from './form-service.ts';
 import { refusedFile } from './refused-file.ts';
@@ -67,7 +68,7 @@ export const importacoes: Feature<AppDeps> = (deps) => [
   route(contracts.baixarRecusadas, async ({ params, query, scope, reply }) => {
     const { nome, corpo } = await refusedFile(deps, scope, params.id, query.simulada);
     reply.header('content-type', XLSX);
-    reply.header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(nome)}`);
+    reply.header('content-disposition', contentDisposition('attachment', nome));
     reply.header('cache-control', 'no-store');
     return reply.send(corpo);
   }),
