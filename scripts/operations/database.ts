@@ -5,7 +5,7 @@ import pg from 'pg';
 import { OperatorError } from './settings.ts';
 
 /** Extensions that the migrations make. */
-export const EXTENSIONS = ['btree_gin', 'pg_trgm', 'unaccent'];
+export const EXTENSIONS = ['btree_gin', 'btree_gist', 'pg_trgm', 'unaccent'];
 /** Companies whose balance is not the sum of their ledger. */
 export const BALANCE_DRIFT = `SELECT e.id FROM empresas e LEFT JOIN (
     SELECT empresa_id, sum(quantidade) AS soma FROM credito_lancamentos GROUP BY empresa_id

@@ -57,6 +57,8 @@ async function createItems(tenant: PipelineTenant, n: number) {
   const {
     id: _,
     busca: __,
+    momentoChamada: ___,
+    diaChamada: ____,
     ...data
   } = (await createRecordedItem(deps, tenant)) as Awaited<ReturnType<typeof createRecordedItem>> & {
     busca?: string;

@@ -330,6 +330,7 @@ function idFor(tenant: FullTenant, contract: Contract, name: string): string {
     projectId: tenant.projeto,
     projeto_id: tenant.projeto,
     auditoriaId: tenant.auditoria,
+    auditoria_id: tenant.auditoria,
     auditoriaItemId: tenant.item,
     pesquisa_id: tenant.pesquisa,
     questionario_id: tenant.questionario,
@@ -596,7 +597,15 @@ export function requestFor(
   if (contract.kind === 'multipart') {
     const boundary = 'limite-de-teste';
     request.headers = { ...request.headers, 'content-type': `multipart/form-data; boundary=${boundary}` };
+    // The one form that may name a project does so before its file.
+    const project = contract.id === 'importarItens' ? ['projeto_id'] : [];
     request.payload = [
+      ...project.flatMap((name) => [
+        `--${boundary}`,
+        `content-disposition: form-data; name="${name}"`,
+        '',
+        id(name),
+      ]),
       `--${boundary}`,
       'content-disposition: form-data; name="file"; filename="a.mp3"',
       'content-type: audio/mpeg',

@@ -380,7 +380,7 @@ export const savePadraoGravacao = defineContract({
   path: '/padrao-gravacao',
   access: {
     who: 'user',
-    can: ['processing_config', 'update'],
+    can: ['user', 'update'],
     denied: 'Só gerentes e administradores mudam o padrão de nomes da empresa.',
   },
   summary: 'Salvar o padrão de nomes da empresa, que tem de servir a pelo menos um exemplo; null o esquece',
