@@ -60,7 +60,7 @@ it('erases a call from its row, says so there, and offers nothing more with it',
 
   await page.goto(`/dashboard/call-analysis/${id}`);
   await page.getByText('Os dados desta ligação foram apagados').waitFor();
-  await expect.poll(() => page.getByRole('button', { name: 'Ações' }).count()).toBe(0);
+  await expect.poll(() => page.getByRole('button', { name: 'Ações', exact: true }).count()).toBe(0);
   await expectNoSeriousViolation(page);
   if (shots) await page.screenshot({ path: join(shots, 'apagada-1280.png') });
 });
@@ -72,7 +72,7 @@ it('erases from the call page on a phone, and tells the refusal while it is proc
   const page = await newPage({ viewport: { width: 390, height: 844 }, colorScheme: 'dark' });
   await signIn(page, session);
   await page.goto(`/dashboard/call-analysis/${id}`);
-  await page.getByRole('button', { name: 'Ações' }).click();
+  await page.getByRole('button', { name: 'Ações', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Apagar dados da ligação' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('combobox', { name: /Motivo/ }).click();
