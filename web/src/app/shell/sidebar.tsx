@@ -75,7 +75,7 @@ function MenuLink({ item, lit, hidden, collapsed, dense, onNavigate }: MenuLinkP
           className={cn(
             'focus-ring flex max-md:h-11 items-center gap-2.5 rounded-md px-2.5 text-sm transition-colors hover:bg-sidebar-active/70',
             // An administrator's whole menu stands in a window of 800 px.
-            dense ? 'h-7 md:[@media(max-height:840px)]:h-6.5' : 'h-9',
+            dense ? 'h-7 md:[@media(max-height:840px)]:h-6' : 'h-9',
             lit && 'bg-sidebar-active font-medium text-sidebar-active-foreground',
             collapsed && 'justify-center px-0',
           )}
