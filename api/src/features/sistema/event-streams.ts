@@ -11,8 +11,13 @@ import {
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
 
-/** Repeated events of one thing within this time go out as the last of them, ms. */
-const COALESCE_MS = 150;
+/**
+ * A lone event goes out at once. After it a company's clients hear at most every so many ms, and of repeated events of one
+ * thing the last: the more of them listen, the longer, since each round writes once to each.
+ */
+const MIN_SPACING_MS = 40;
+const MAX_SPACING_MS = 150;
+const SPACING_MS_A_CLIENT = 0.08;
 const HEARTBEAT_MS = 20_000;
 /** Streams of one account in all processes: tabs and devices. */
 export const MAX_STREAMS_PER_ACCOUNT = 10;
@@ -38,6 +43,8 @@ type Company = {
   clients: Set<Client>;
   pending: Map<string, LiveEvent>;
   timer: NodeJS.Timeout | null;
+  /** When the next round may go out, by the monotonic clock, ms. */
+  nextRoundAt: number;
   /** Resolves, once the subscription stands, to how to end it. */
   stop: Promise<() => void> | null;
 };
@@ -137,7 +144,13 @@ export class EventStreams {
       await known.stop;
       return;
     }
-    const company: Company = { clients: new Set([client]), pending: new Map(), timer: null, stop: null };
+    const company: Company = {
+      clients: new Set([client]),
+      pending: new Map(),
+      timer: null,
+      nextRoundAt: 0,
+      stop: null,
+    };
     company.stop = this.#deps.subscriptions.listen(
       eventsChannel(this.#deps.env.REDIS_PREFIX, empresaId),
       (message) => this.#receive(company, message),
@@ -167,11 +180,16 @@ export class EventStreams {
       return;
     }
     company.pending.set(keyOf(parsed.data), parsed.data);
-    company.timer ??= setTimeout(() => this.#flush(company), COALESCE_MS);
+    company.timer ??= setTimeout(
+      () => this.#flush(company),
+      Math.max(0, company.nextRoundAt - performance.now()),
+    );
   }
 
   #flush(company: Company): void {
     company.timer = null;
+    const spacing = company.clients.size * SPACING_MS_A_CLIENT;
+    company.nextRoundAt = performance.now() + Math.min(MAX_SPACING_MS, Math.max(MIN_SPACING_MS, spacing));
     const events = [...company.pending.values()];
     company.pending.clear();
     const own = events.filter((event) => event.tipo === 'notificacao');
