@@ -210,7 +210,7 @@ describe('a run', () => {
 });
 
 describe('failures of the provider', () => {
-  it('429 is tried again, not before Retry-After', async () => {
+  it('429 is asked again, not before Retry-After, and uses up no attempt', async () => {
     let refusals = 0;
     fake.intercept = (seen) =>
       seen.rota === 'transcricao' && refusals++ < 2
@@ -223,7 +223,9 @@ describe('failures of the provider', () => {
     const first = times[0] as number;
     expect(times.filter((at) => at > first + 500).every((at) => at - first >= 2900)).toBe(true);
     expect(new Set(fake.billed).size).toBe(fake.billed.length);
-    expect(run.eventos.map(({ evento }) => evento)).toContain('Nova tentativa agendada');
+    expect(run.eventos.map(({ evento }) => evento)).toContain('Aguardando o limite do provedor de IA');
+    // No attempt was used up.
+    expect(run.etapas.find(({ etapa }) => etapa === 'transcricao')?.tentativa).toBe(1);
   });
 
   it('500 is tried again only for the call that failed; what was paid is not asked for again', async () => {

@@ -48,6 +48,7 @@ const SECONDS = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 1 });
 /** What the timeline says, once, of a stage that waits without using up an attempt. */
 const WAITING: Partial<Record<CodigoFalha, string>> = {
   provedor_indisponivel: 'Aguardando o provedor de IA',
+  provedor_limite: 'Aguardando o limite do provedor de IA',
   armazenamento_indisponivel: 'Aguardando espaço em disco',
 };
 

@@ -8,7 +8,7 @@ import type { AiClient, AiProviders, CallOptions } from '../engine/ai-client.ts'
 import { createProvider, type Provider } from './client.ts';
 import { ProviderError, type TipoErroProvedor } from './provider-error.ts';
 import { createSharedCircuit, type Passage } from './shared-circuit.ts';
-import { createSharedPause } from './shared-pause.ts';
+import { createSharedPace, type Turn } from './shared-pace.ts';
 
 /** The calls are Brazilian. */
 const IDIOMA = 'pt';
@@ -43,12 +43,12 @@ type AiClientDeps = {
 };
 
 /**
- * The providers as the stages call them. One attempt per call. A 429 pauses the provider for every worker; a provider that
- * answers nobody has its circuit opened (`circuit.ts`). A call that meets a pause too long to wait out, or an open
- * circuit, fails as `adiada`, which does not count as an attempt.
+ * The providers as the stages call them. One attempt per call. How fast a provider is asked follows its 429s (`pace.ts`); one
+ * that answers nobody has its circuit opened (`circuit.ts`). A call that is refused for too many, whose turn is too far away to
+ * be waited for, or that meets an open circuit, fails as `adiada`, which does not count as an attempt.
  */
 export function createAiClient({ env, redis, log }: AiClientDeps): AiProviders {
-  const pause = createSharedPause(redis, { prefix: env.REDIS_PREFIX, log });
+  const pace = createSharedPace(redis, { prefix: env.REDIS_PREFIX, log });
   const circuit = createSharedCircuit(redis, { prefix: env.REDIS_PREFIX, log });
   const timeoutMs = env.PROVIDER_TIMEOUT_MS;
   const connect = (baseURL: string, apiKey: string | undefined) => ({
@@ -69,19 +69,20 @@ export function createAiClient({ env, redis, log }: AiClientDeps): AiProviders {
     });
 
   /** What became of a call that failed, told to everybody who uses the provider. */
-  const failureOf = async (error: ProviderError, baseURL: string, passage: Passage) => {
+  const failureOf = async (error: ProviderError, passage: Passage, turn: Turn) => {
+    const failure = { mensagem: error.mensagem, retryAfterMs: error.retryAfterMs, cause: error };
     if (SEM_RESPOSTA.has(error.kind)) {
       const after = await passage.failed();
       if (!after.conta) return waiting(after.esperaMs, error);
-    } else {
-      await passage.answered();
+      return new StageFailure(CODIGOS[error.kind], failure);
     }
-    if (error.kind === 'limite') await pause.start(baseURL, error.retryAfterMs);
-    return new StageFailure(CODIGOS[error.kind], {
-      mensagem: error.mensagem,
-      retryAfterMs: error.retryAfterMs,
-      cause: error,
-    });
+    await passage.answered();
+    if (error.kind === 'limite') {
+      const { conta, esperaMs } = await turn.refused(error.retryAfterMs);
+      return new StageFailure('provedor_limite', { ...failure, retryAfterMs: esperaMs, adiada: !conta });
+    }
+    await turn.answered();
+    return new StageFailure(CODIGOS[error.kind], failure);
   };
 
   const call = async <T>(
@@ -90,14 +91,17 @@ export function createAiClient({ env, redis, log }: AiClientDeps): AiProviders {
     send: (provider: Provider) => Promise<T>,
   ): Promise<T & { latenciaMs: number }> => {
     const { baseURL, provider } = providers[alvo.provedor];
-    const left = await pause.wait(baseURL, signal);
-    if (left > 0) throw new StageFailure('provedor_limite', { retryAfterMs: left, adiada: true });
-    const passage = await circuit.enter(baseURL, quem ?? chaveIdempotente);
+    const who = quem ?? chaveIdempotente;
+    const turn = await pace.enter(baseURL, who, signal);
+    if (typeof turn === 'number') {
+      throw new StageFailure('provedor_limite', { retryAfterMs: turn, adiada: true });
+    }
+    const passage = await circuit.enter(baseURL, who);
     if (typeof passage === 'number') throw waiting(passage);
     const start = performance.now();
     try {
       const answer = { ...(await send(provider)), latenciaMs: Math.round(performance.now() - start) };
-      await passage.answered();
+      await Promise.all([passage.answered(), turn.answered()]);
       return answer;
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;
@@ -105,7 +109,7 @@ export function createAiClient({ env, redis, log }: AiClientDeps): AiProviders {
         { provedor: alvo.provedor, modelo: alvo.modelo, tipo: error.kind, status: error.status },
         'Chamada ao provedor de IA falhou',
       );
-      throw await failureOf(error, baseURL, passage);
+      throw await failureOf(error, passage, turn);
     }
   };
 

@@ -1,0 +1,102 @@
+import { expect, it } from 'vitest';
+import { answered, enter, type Pace, RECUSAS_SEM_CONTAR, refused } from './pace.ts';
+
+const LONGEST = { longestMs: 1500 };
+/** Asks at `now`. */
+const ask = (pace: Pace | null, now: number) => enter(pace, { now, ...LONGEST });
+
+/** `answers` answered and `refusals` refused with a Retry-After of 1 s, alternately while both last, 10 ms apart from `now` on. */
+function outcomes(
+  pace: Pace | null,
+  { now, answers, refusals }: { now: number; answers: number; refusals: number },
+): { pace: Pace | null; now: number } {
+  let [state, left, to] = [pace, { answers, refusals }, now];
+  while (left.answers + left.refusals > 0) {
+    to += 10;
+    if (left.answers > 0) {
+      state = answered(state, { quem: `bom-${to}`, now: to });
+      left = { ...left, answers: left.answers - 1 };
+    }
+    if (left.refusals > 0) {
+      state = refused(state, { quem: `mau-${to}`, enviadaEm: to - 5, now: to, retryAfterMs: 1000 }).pace;
+      left = { ...left, refusals: left.refusals - 1 };
+    }
+  }
+  return { pace: state, now: to };
+}
+
+it('a scattered 429 stops nobody, and whoever met it comes back after Retry-After without an attempt used', () => {
+  const first = refused(null, { quem: 'a', enviadaEm: 0, now: 5, retryAfterMs: 1000 });
+  expect(first).toMatchObject({ conta: false, esperaMs: 1000, baixou: false });
+  expect(ask(first.pace, 6)).toMatchObject({ passa: true, esperaMs: 0 });
+  // Nine of ten are answered, all the time.
+  let state: { pace: Pace | null; now: number } = { pace: first.pace, now: 5 };
+  for (let round = 0; round < 50; round += 1) {
+    state = outcomes(state.pace, { now: state.now, answers: 9, refusals: 1 });
+    expect(ask(state.pace, state.now)).toMatchObject({ passa: true, esperaMs: 0 });
+  }
+});
+
+it('is forgotten when everybody who was refused has been answered', () => {
+  const pace = refused(null, { quem: 'a', enviadaEm: 0, now: 0, retryAfterMs: 1000 }).pace;
+  const back = answered(pace, { quem: 'a', now: 1100 });
+  expect(back).toMatchObject({ recusas: [] });
+  expect(answered(back, { quem: 'b', now: 12_000 })).toBeNull();
+});
+
+it('where refusals outnumber answers all pause, go on at half the rate of the answers, and faster and faster', () => {
+  // 10 answers in the first second, then nothing but refusals.
+  const seed = refused(null, { quem: 'x', enviadaEm: 0, now: 0, retryAfterMs: 1000 }).pace;
+  let state = outcomes(seed, { now: 0, answers: 10, refusals: 0 });
+  state = outcomes(state.pace, { now: 1000, answers: 0, refusals: 10 });
+  const until = state.pace?.pausadoAte ?? 0;
+  expect(until).toBeGreaterThan(2000);
+  expect(ask(state.pace, state.now)).toMatchObject({ passa: false, esperaMs: until - state.now });
+  // 10 answers in about 1.1 s are 9 a second: half of it is one call each 220 ms.
+  const one = ask(state.pace, until);
+  expect(one).toMatchObject({ passa: true, esperaMs: 0 });
+  const two = ask(one.pace, until);
+  expect(two.passa).toBe(true);
+  expect(two.esperaMs).toBeGreaterThan(150);
+  expect(two.esperaMs).toBeLessThan(300);
+  // Later the same two calls are nearer to each other, and at last no rate holds.
+  const later = ask(state.pace, until + 5000);
+  expect(ask(later.pace, until + 5000).esperaMs).toBeLessThan(two.esperaMs * 0.7);
+  expect(ask(state.pace, until + 30_000)).toMatchObject({ passa: true, pace: { teto: null } });
+});
+
+it('what went out before the rate was lowered does not lower it again', () => {
+  const dense = outcomes(null, { now: 0, answers: 0, refusals: 6 });
+  const teto = dense.pace?.teto;
+  expect(teto).not.toBeNull();
+  const late = refused(dense.pace, { quem: 'z', enviadaEm: 40, now: 90, retryAfterMs: 1000 });
+  expect(late.baixou).toBe(false);
+  expect(late.pace.teto).toEqual(teto);
+});
+
+it('a long Retry-After holds for everybody at once; a later, shorter one never shortens it', () => {
+  const long = refused(null, { quem: 'a', enviadaEm: 0, now: 0, retryAfterMs: 60_000 }).pace;
+  expect(ask(long, 10_000)).toMatchObject({ passa: false, esperaMs: 50_000 });
+  const after = refused(long, { quem: 'b', enviadaEm: 0, now: 1000, retryAfterMs: 6000 });
+  expect(after.esperaMs).toBe(59_000);
+  expect(ask(after.pace, 10_000)).toMatchObject({ passa: false, esperaMs: 50_000 });
+});
+
+it('whoever is refused again and again comes back ever later, and at last loses an attempt; an answer begins anew', () => {
+  let pace: Pace | null = null;
+  const waits: number[] = [];
+  for (let time = 1; time < RECUSAS_SEM_CONTAR; time += 1) {
+    const now = time * 100_000;
+    const after = refused(pace, { quem: 'grande', enviadaEm: now, now, retryAfterMs: 1000 });
+    expect(after.conta).toBe(false);
+    waits.push(after.esperaMs);
+    pace = after.pace;
+  }
+  expect(waits).toEqual([1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000, 60_000]);
+  const now = 2_000_000;
+  expect(refused(pace, { quem: 'grande', enviadaEm: now, now, retryAfterMs: 1000 }).conta).toBe(true);
+  const answeredOnce = answered(pace, { quem: 'grande', now });
+  expect(refused(answeredOnce, { quem: 'grande', enviadaEm: now, now, retryAfterMs: 1000 }).conta).toBe(
+    false,
+  );
+});

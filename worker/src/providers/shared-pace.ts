@@ -1,0 +1,78 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from '@escuta/shared/node/log';
+import type { Redis } from 'ioredis';
+import { answered, ESPERA_MAXIMA_MS, enter, type Pace, refused } from './pace.ts';
+import { createSharedState } from './shared-state.ts';
+
+/** Waits up to this are waited out in place; longer ones give the slot back, ms. */
+const ESPERA_NO_LUGAR_MS = 1500;
+/** Those that waited together do not all go at the same instant, ms. */
+const ESPALHA_MS = 200;
+
+/** One call at the provider's pace: exactly one of `answered` and `refused` follows, or none when it gave no answer. */
+export type Turn = {
+  answered(): Promise<void>;
+  /** 'Too many requests'. `conta`: it uses up one of the item's attempts; ask again after `esperaMs`. */
+  refused(retryAfterMs: number | null): Promise<{ conta: boolean; esperaMs: number }>;
+};
+
+export type SharedPace = {
+  /** Waits for the call's turn, if that is short. @returns the turn, or ms to wait when it is long @param quem the item that calls */
+  enter(baseURL: string, quem: string, signal: AbortSignal): Promise<Turn | number>;
+};
+
+/**
+ * The pace (`pace.ts`) of each base URL, shared by all workers through Redis under `<prefix>:provedor:<hash>:ritmo`: what one of
+ * them was told holds for all.
+ */
+export function createSharedPace(redis: Redis, options: { prefix: string; log: Logger }): SharedPace {
+  const shared = createSharedState<Pace>(redis, {
+    ...options,
+    nome: 'ritmo',
+    validadeMs: 2 * ESPERA_MAXIMA_MS,
+  });
+
+  const take = (baseURL: string) =>
+    shared.update(baseURL, (pace, now) => {
+      const { pace: state, ...admission } = enter(pace, { now, longestMs: ESPERA_NO_LUGAR_MS });
+      return { state, ...admission, now };
+    });
+
+  return {
+    enter: async (baseURL, quem, signal) => {
+      let place = await take(baseURL);
+      if (!place.passa) {
+        if (place.esperaMs > ESPERA_NO_LUGAR_MS) return place.esperaMs;
+        await pause(place.esperaMs + Math.random() * ESPALHA_MS, signal);
+        place = await take(baseURL);
+        if (!place.passa) return place.esperaMs;
+      }
+      if (place.esperaMs > 0) await pause(place.esperaMs, signal);
+      const enviadaEm = place.now + place.esperaMs;
+      return {
+        answered: async () => {
+          await shared.update(baseURL, (pace, now) => ({ state: answered(pace, { quem, now }) }));
+        },
+        refused: async (retryAfterMs) => {
+          const after = await shared.update(baseURL, (pace, now) => {
+            const { pace: state, ...outcome } = refused(pace, { quem, enviadaEm, now, retryAfterMs });
+            return { state, ...outcome };
+          });
+          if (after.baixou) {
+            const chamadasPorSegundo = after.state.teto?.porSegundo;
+            options.log.warn({ chamadasPorSegundo }, 'Limite do provedor de IA atingido: o ritmo baixou');
+          }
+          return { conta: after.conta, esperaMs: Math.ceil(after.esperaMs + Math.random() * ESPALHA_MS) };
+        },
+      };
+    },
+  };
+}
+
+/** @throws the reason of `signal` when the caller gave up */
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await sleep(ms, undefined, { signal }).catch((error: unknown) => {
+    signal.throwIfAborted();
+    throw error;
+  });
+}

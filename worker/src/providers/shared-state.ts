@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import type { Logger } from '@escuta/shared/node/log';
+import type { Redis } from 'ioredis';
+
+/** Writers that meet try again; with a few dozen workers two or three rounds do. */
+const TENTATIVAS_ESCRITA = 20;
+
+/** State and Redis' own clock: workers' clocks may differ. */
+const READ = `
+local now = redis.call('TIME')
+return { redis.call('GET', KEYS[1]) or '', now[1] * 1000 + math.floor(now[2] / 1000) }`;
+
+/** Writes if nobody else has in between. Empty: gone. */
+const SWAP = `
+if (redis.call('GET', KEYS[1]) or '') ~= ARGV[1] then return 0 end
+if ARGV[2] == '' then redis.call('DEL', KEYS[1]) else redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[3]) end
+return 1`;
+
+/** What all workers know of each provider, changed by pure transitions; null: nothing. */
+export type SharedState<T> = {
+  /**
+   * Applies a transition in Redis, or in this process while Redis is away. Its clock, ms, is the one given.
+   * @returns what the transition returned
+   */
+  update<R extends { state: T | null }>(
+    baseURL: string,
+    transition: (state: T | null, now: number) => R,
+  ): Promise<R>;
+  read(baseURL: string): Promise<T | null>;
+};
+
+/**
+ * One state for each base URL, shared by all workers through Redis under `<prefix>:provedor:<hash>:<nome>`. While Redis is
+ * away each worker counts for itself, and the log says so once.
+ * @param options.nome as in the log, singular and masculine @param options.validadeMs forgotten when nobody touched it for this long
+ */
+export function createSharedState<T>(
+  redis: Redis,
+  options: { prefix: string; nome: string; validadeMs: number; log: Logger },
+): SharedState<T> {
+  const own = new Map<string, T>();
+  let alone = false;
+  const keyOf = (baseURL: string) =>
+    `${options.prefix}:provedor:${createHash('sha256').update(baseURL).digest('hex').slice(0, 16)}:${options.nome}`;
+
+  const fetch = async (key: string): Promise<{ raw: string; state: T | null; now: number }> => {
+    const [raw, now] = (await redis.eval(READ, 1, key)) as [string, number];
+    return { raw, state: raw === '' ? null : (JSON.parse(raw) as T), now };
+  };
+
+  return {
+    update: async (baseURL, transition) => {
+      const key = keyOf(baseURL);
+      try {
+        for (let round = 0; round < TENTATIVAS_ESCRITA; round += 1) {
+          const { raw, state, now } = await fetch(key);
+          const result = transition(state, now);
+          const next = result.state === null ? '' : JSON.stringify(result.state);
+          if (next === raw || (await redis.eval(SWAP, 1, key, raw, next, options.validadeMs)) === 1) {
+            if (alone) options.log.info(`O ${options.nome} do provedor é outra vez compartilhado`);
+            alone = false;
+            own.clear();
+            return result;
+          }
+        }
+        throw new Error(`disputa pelo ${options.nome} do provedor`);
+      } catch (error) {
+        if (!alone) {
+          const motivo = error instanceof Error ? error.message : String(error);
+          options.log.warn(
+            { motivo },
+            `O ${options.nome} do provedor não é compartilhado: este worker conta por si`,
+          );
+        }
+        alone = true;
+        const result = transition(own.get(key) ?? null, Date.now());
+        if (result.state === null) own.delete(key);
+        else own.set(key, result.state);
+        return result;
+      }
+    },
+    read: async (baseURL) => {
+      const key = keyOf(baseURL);
+      return fetch(key)
+        .then(({ state }) => state)
+        .catch(() => own.get(key) ?? null);
+    },
+  };
+}
