@@ -7,7 +7,7 @@ run() { exec node --max-semi-space-size=32 --import tsx "$@"; }
 case "${1:-api}" in
   migrate)
     node --import tsx deploy/check-configuration.ts
-    node node_modules/prisma/build/index.js migrate deploy
+    node deploy/migrate.mjs
     run deploy/ensure-bucket.ts
     ;;
   api) run api/src/main.ts ;;

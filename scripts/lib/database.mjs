@@ -2,7 +2,8 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { runQuietly } from './commands.mjs';
-import { UserError } from './console.mjs';
+import { say, UserError } from './console.mjs';
+import { deployMigrations } from './migrate.mjs';
 import { ROOT } from './paths.mjs';
 
 const prisma = (args, env, label) =>
@@ -42,7 +43,8 @@ async function isMigrated(databaseUrl) {
 export async function applyMigrations(databaseUrl) {
   // Prisma's CLI takes seconds to say that there is nothing to do.
   if (await isMigrated(databaseUrl)) return;
-  await prisma(['migrate', 'deploy'], { ...process.env, DATABASE_URL: databaseUrl }, 'prisma migrate deploy');
+  const env = { ...process.env, DATABASE_URL: databaseUrl };
+  await deployMigrations((...args) => prisma(args, env, `prisma ${args.join(' ')}`), { say });
 }
 
 /** True for an installation without companies, and for one whose demonstration was made or begun by us. */

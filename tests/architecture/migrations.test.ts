@@ -1,10 +1,56 @@
-// Migrations run while the product's tables are full.
+// Migrations run while the product's tables are full, beside processes of the version before.
+import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
 const ROOT = 'prisma/migrations';
+const SQUAWK = 'node_modules/squawk-cli/js/bin/squawk';
 /** Those before are installed: what is written in them stays. */
-const HELD_FROM = '20261126';
+const CHECKS_FROM = '20261126';
+const PHASES_FROM = '20261202';
+
+const migrations = readdirSync(ROOT, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => ({ name, sql: readFileSync(join(ROOT, name, 'migration.sql'), 'utf8') }));
+
+/** `-- fase: expandir` (new things beside the old), `migrar` (data moves) or `contrair (expandida em <migration>)` (the old goes). */
+const PHASE = /^-- fase: (?:(expandir|migrar)|contrair \(expandida em (\d{14}_\w+)\))$/;
+
+/** What stands against a migration's head and its place among the others. @param before names of those before it */
+function faultsOf(sql: string, before: readonly string[]): string[] {
+  const phase = PHASE.exec(sql.split('\n', 1)[0] ?? '');
+  if (!phase) return ["no first line '-- fase: expandir | migrar | contrair (expandida em <migração>)'"];
+  const statements = sql
+    .replace(/--.*$/gm, '')
+    .split(';')
+    .filter((part) => part.trim() !== '');
+  return [
+    ...(phase[2] && !before.includes(phase[2]) ? [`contracts what ${phase[2]} never expanded`] : []),
+    ...(!phase[2] && /\b(drop\s+(table|column)|rename\s+(to|column))\b/i.test(sql)
+      ? ['takes away what the version before still reads: that is contrair']
+      : []),
+    ...(statements.length > 1 && /\bconcurrently\b/i.test(sql)
+      ? ['CONCURRENTLY stands alone in its file: with others it is in a transaction']
+      : []),
+  ];
+}
+
+/** What Squawk says against SQL, as `rule: line`. */
+function squawk(sql: string): string[] {
+  try {
+    execFileSync(process.execPath, [SQUAWK, '--reporter', 'json', '--stdin-filepath', 'migration.sql'], {
+      input: sql,
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
+    return [];
+  } catch (error) {
+    const { stdout } = error as { stdout?: Buffer };
+    if (!stdout?.length) throw error;
+    const found = JSON.parse(stdout.toString()) as { rule_name: string; line: number }[];
+    return found.map(({ rule_name, line }) => `${rule_name}: ${line}`);
+  }
+}
 
 it('a column is added first and its CHECK as NOT VALID: no table is read whole while nobody else may use it', () => {
   const inline = /\badd\s+column\b[^,;]*\bcheck\b/i;
@@ -12,9 +58,36 @@ it('a column is added first and its CHECK as NOT VALID: no table is read whole w
   expect('ALTER TABLE "t" ADD COLUMN "a" REAL; ALTER TABLE "t" ADD CONSTRAINT "c" CHECK (a)').not.toMatch(
     inline,
   );
-  const found = readdirSync(ROOT, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && entry.name >= HELD_FROM)
-    .filter(({ name }) => inline.test(readFileSync(`${ROOT}/${name}/migration.sql`, 'utf8')))
+  const found = migrations
+    .filter(({ name, sql }) => name >= CHECKS_FROM && inline.test(sql))
     .map(({ name }) => name);
   expect(found).toEqual([]);
+});
+
+it('a migration says its phase, expands before it contracts, and locks no table for long', () => {
+  const held = migrations.filter(({ name }) => name >= PHASES_FROM);
+  const faults = held.flatMap(({ name, sql }) => {
+    const before = migrations.filter((other) => other.name < name).map((other) => other.name);
+    return [...faultsOf(sql, before), ...squawk(sql)].map((fault) => `${name}: ${fault}`);
+  });
+  expect(faults).toEqual([]);
+});
+
+it('the rules find what they are there for', () => {
+  const expand = (sql: string) => `-- fase: expandir\n${sql}`;
+  expect(faultsOf('ALTER TABLE t ADD COLUMN a TEXT;', [])).toHaveLength(1);
+  expect(faultsOf(expand('ALTER TABLE t DROP COLUMN a;'), [])).toHaveLength(1);
+  expect(faultsOf('-- fase: contrair (expandida em 20261202100000_x)\nDROP TABLE t;', [])).toHaveLength(1);
+  const earlier = ['20261202100000_x'];
+  expect(faultsOf('-- fase: contrair (expandida em 20261202100000_x)\nDROP TABLE t;', earlier)).toEqual([]);
+  const index = 'CREATE INDEX CONCURRENTLY i ON t (a);';
+  expect(faultsOf(expand(index), [])).toEqual([]);
+  expect(faultsOf(expand(`${index}\nANALYZE t;`), [])).toHaveLength(1);
+
+  expect(squawk("SET lock_timeout = '3s';\nALTER TABLE t ADD COLUMN a TEXT;")).toEqual([]);
+  expect(squawk('ALTER TABLE t ADD COLUMN a TEXT;')).toEqual(['require-lock-timeout: 0']);
+  expect(squawk("SET lock_timeout = '3s';\nCREATE INDEX i ON t (a);").join()).toMatch(/concurrent-index/);
+  expect(squawk("SET lock_timeout = '3s';\nALTER TABLE t ALTER COLUMN a TYPE BIGINT;").join()).toMatch(
+    /changing-column-type/,
+  );
 });

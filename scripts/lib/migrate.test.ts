@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { deployMigrations } from './migrate.mjs';
+
+/** As Prisma 7 says it. */
+const LOCKED = `prisma migrate deploy falhou (código 1):
+Error: P3018
+A migration failed to apply. New migrations cannot be applied before the error is recovered from.
+Migration name: 20261202000000_x
+Database error code: 55P03
+Database error:
+ERROR: canceling statement due to lock timeout`;
+
+it('asks again for a migration whose table was in use, after marking it as rolled back; anything else ends it', async () => {
+  const calls: string[] = [];
+  const said: string[] = [];
+  let failures = 2;
+  const prisma = (...args: string[]) => {
+    calls.push(args.join(' '));
+    if (args[1] === 'deploy' && failures-- > 0) return Promise.reject(new Error(LOCKED));
+    return Promise.resolve();
+  };
+  await deployMigrations(prisma, { say: (line) => said.push(line), pauseMs: 0 });
+  const again = ['migrate resolve --rolled-back 20261202000000_x', 'migrate deploy'];
+  expect(calls).toEqual(['migrate deploy', ...again, ...again]);
+  expect(said).toHaveLength(2);
+
+  const broken = () => Promise.reject(new Error('Migration name: 1_x\nDatabase error code: 42601'));
+  await expect(deployMigrations(broken, { say: () => {}, pauseMs: 0 })).rejects.toThrow('42601');
+  const forever = (...args: string[]) =>
+    args[1] === 'deploy' ? Promise.reject(new Error(LOCKED)) : Promise.resolve();
+  await expect(deployMigrations(forever, { say: () => {}, pauseMs: 0 })).rejects.toThrow('55P03');
+});
