@@ -6,10 +6,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const TRIES = 20;
 const PAUSE_MS = 6000;
 
-/** The migration that found a table in use (PostgreSQL's lock_not_available), in what Prisma says when it fails. */
+/** PostgreSQL's lock_not_available, as Prisma passes it on: its text, in the server's language, seldom its code. */
+const LOCKED = /55P03|canceling statement due to lock timeout|\(timeout\) do bloqueio/;
+
+/** The migration that found a table in use, in what Prisma says when it fails. */
 function lockedOut(said) {
-  if (!/Database error code: 55P03/.test(said)) return null;
-  return /Migration name: (\S+)/.exec(said)?.[1] ?? null;
+  return LOCKED.test(said)
+    ? (/migration_name="([^"]+)"|Migration name: (\S+)/.exec(said)?.slice(1).find(Boolean) ?? null)
+    : null;
 }
 
 /**
