@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { ALL_CONTRACTS } from '@escuta/shared/contracts/all';
 import { type Contract, isDeclared } from '@escuta/shared/contracts/contract';
+import { DATAS } from '@escuta/shared/domain/filtro';
 import { ACTIONS, RESOURCES } from '@escuta/shared/domain/permissions';
 import { VERSION } from '@escuta/shared/domain/version';
 import Ajv2020 from 'ajv/dist/2020.js';
@@ -26,7 +27,56 @@ const document = openApiDocument(ALL_CONTRACTS) as unknown as Document;
 const committed = readFileSync('api/openapi.json', 'utf8');
 const operationOf = ({ path, method }: Contract) => document.paths[path]?.[method.toLowerCase()];
 
+/** Cut by days that are no call's, and whose. A route that is neither here nor takes `data` is refused below. */
+const OTHER_DAYS: Readonly<Record<string, string>> = {
+  getExtrato: 'the entry in the ledger',
+  exportExtrato: 'the entry in the ledger',
+  listLinhasDeCusto: 'the booking of a cost',
+  listRegistros: 'the action',
+  listFalhas: 'the failure',
+  retryFalhas: 'the failure',
+  listAuditorias: 'the creation of the audit',
+  listTodasAuditorias: 'the creation of the audit',
+  listEntrevistasDaPesquisa: 'the interview',
+  listEntrevistasDoProjeto: 'the interview',
+  listArquivosDaPesquisa: 'the interview',
+  getMicrodados: 'the interview',
+  exportMicrodados: 'the interview',
+  getQuadro: 'the interview',
+  getMapaDaAuditoria: 'the interview',
+  getMapaDaPesquisa: 'the interview',
+  getNumerosDaAuditoria: 'the interview',
+  getResultadosDaPesquisa: 'the interview',
+  getDistribuicaoDaPesquisa: 'the interview',
+  addRamal: 'what is written, no filter: when the extension is whose',
+  updateRamal: 'what is written, no filter: when the extension is whose',
+  anunciarGravacoesDoLote: 'a number of files',
+};
+/** Cut by months or days that nobody chooses. */
+const FIXED_DAYS = ['getDashboard', 'getAdminStats', 'listInsights'];
+const fieldsOf = (schema: unknown): Record<string, unknown> =>
+  (schema as { shape?: Record<string, unknown> } | undefined)?.shape ?? {};
+
 describe('contracts', () => {
+  it('that are cut by days of calls ask whose days these are', () => {
+    const cut = ALL_CONTRACTS.filter(({ query, body }) =>
+      ['de', 'ate', 'periodo', 'dia', 'dias', 'mes', 'desde'].some((name) =>
+        [query, body].some((schema) => name in fieldsOf(schema)),
+      ),
+    );
+    expect(cut.length).toBeGreaterThan(Object.keys(OTHER_DAYS).length);
+    const withBasis = ALL_CONTRACTS.filter(({ query }) => {
+      const data = fieldsOf(query).data as
+        | { safeParse?: (value: unknown) => { success: boolean } }
+        | undefined;
+      return DATAS.every((one) => data?.safeParse?.(one).success);
+    }).map(({ id }) => id);
+    const ofCalls = cut.map(({ id }) => id).filter((id) => !(id in OTHER_DAYS));
+    expect([...withBasis].sort()).toEqual([...new Set([...ofCalls, ...FIXED_DAYS])].sort());
+    // What is said of a route that is gone, or is not cut by days any more, is said of nothing.
+    expect(Object.keys(OTHER_DAYS).filter((id) => !cut.some((one) => one.id === id))).toEqual([]);
+  });
+
   it('have ids, and methods with paths, of their own', () => {
     const ids = ALL_CONTRACTS.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);

@@ -189,6 +189,8 @@ async function checkRollups(deps: Deps, empresaId: string): Promise<string[]> {
              (SELECT json_agg(q ORDER BY q.dia) FROM projeto_qualidade_dia q WHERE projeto_id = $1) AS qualidade,
              (SELECT json_agg(c ORDER BY c.dia, c.agente_id, c.status) FROM chamada_dia c WHERE projeto_id = $1) AS chamadas,
              (SELECT json_agg(c ORDER BY c.dia, c.agente_id) FROM chamada_qualidade_dia c WHERE projeto_id = $1) AS achados,
+             (SELECT json_agg(c ORDER BY c.dia, c.status) FROM projeto_chamada_dia c WHERE projeto_id = $1) AS chamadas_do_projeto,
+             (SELECT json_agg(c ORDER BY c.dia, c.termo) FROM chamada_palavra_dia c WHERE projeto_id = $1) AS palavras,
              (SELECT json_agg(c ORDER BY c.dia, c.etapa, c.modelo) FROM custo_dia c WHERE projeto_id = $1) AS custos`,
           [id],
         );

@@ -26,7 +26,7 @@ it('mostra o mês presente como está, e os que passaram como eram há no máxim
   let now = Date.now();
   const months = new PanelMonths(deps.pool, () => now);
   await createItem(deps, auditoria, { createdAt: monthAgo(2).middle, status: 'concluido' });
-  const first = await months.read(installation);
+  const first = await months.read(installation, 'entrada');
   expect(first.map(({ mes }) => mes)).toEqual([...first.map(({ mes }) => mes)].sort());
   expect(first).toHaveLength(6);
   const past = first.find(({ mes }) => mes === monthAgo(2).mes)!;
@@ -34,12 +34,12 @@ it('mostra o mês presente como está, e os que passaram como eram há no máxim
 
   await createItem(deps, auditoria, { createdAt: monthAgo(2).middle, status: 'concluido' });
   await createItem(deps, auditoria, { status: 'erro' });
-  const again = await months.read(installation);
+  const again = await months.read(installation, 'entrada');
   expect(again.find(({ mes }) => mes === past.mes)).toEqual(past);
   expect(again.at(-1)!.erro).toBe(first.at(-1)!.erro + 1);
 
   now += 30_000;
-  const later = await months.read(installation);
+  const later = await months.read(installation, 'entrada');
   expect(later.find(({ mes }) => mes === past.mes)!.concluido).toBe(2);
 });
 
@@ -55,9 +55,9 @@ it('os meses são os de São Paulo', () => {
 
 it('os que passaram são lidos uma vez para todos os que perguntam juntos', async () => {
   const months = new PanelMonths(deps.pool);
-  const alone = await rowsReadBy(deps.pool, () => new PanelMonths(deps.pool).read(installation));
+  const alone = await rowsReadBy(deps.pool, () => new PanelMonths(deps.pool).read(installation, 'entrada'));
   const together = await rowsReadBy(deps.pool, () =>
-    months.read(installation).then(() => months.read(installation)),
+    months.read(installation, 'entrada').then(() => months.read(installation, 'entrada')),
   );
   expect(together).toBeLessThan(2 * alone);
 });
@@ -70,7 +70,7 @@ it('nunca lê inteiros os totais por dia: só os dos meses pedidos', async () =>
   );
   await deps.pool.query('vacuum analyze projeto_rollup_dia');
   const rows = await rowsReadBy(deps.pool, () =>
-    readMeses(deps.pool, installation, monthsUntil(new Date(), 1)),
+    readMeses(deps.pool, installation, 'entrada', monthsUntil(new Date(), 1)),
   );
   expect(rows).toBeLessThan(10_000);
 });
@@ -78,7 +78,7 @@ it('nunca lê inteiros os totais por dia: só os dos meses pedidos', async () =>
 it('de uma empresa só o que é dela', async () => {
   const other = await createEmpresa(deps);
   const scope = { kind: 'empresa', empresaId: other.id } as const;
-  const rows = await readMeses(deps.pool, scope, monthsUntil(new Date(), 6));
+  const rows = await readMeses(deps.pool, scope, 'entrada', monthsUntil(new Date(), 6));
   expect(rows.every((row) => row.concluido + row.erro + row.pendente + row.processando === 0)).toBe(true);
   expect(rows.at(-1)!.empresas).toBe(1);
 });

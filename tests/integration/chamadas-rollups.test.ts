@@ -66,25 +66,26 @@ type Found = {
   nota?: number | null;
   sentimento?: string | null;
   alertas?: number;
+  palavras?: string[];
   revisadoPor?: string | null;
 };
 /** What was found about a call, as the only writer leaves it. */
 const found = (
   item: string,
-  { nota = null, sentimento = null, alertas = 0, revisadoPor = null }: Found,
+  { nota = null, sentimento = null, alertas = 0, palavras = [], revisadoPor = null }: Found,
   db: Pick<typeof pool, 'query'> = pool,
 ) =>
   db.query(
     `INSERT INTO item_qualidade (item_id, empresa_id, projeto_id, execucao_id, dia, dia_chamada, agente_id, pontuacao,
-       sentimento, alertas, revisado_por)
-     SELECT id, empresa_id, projeto_id, gen_random_uuid(), escuta_dia(created_at), dia_chamada, agente_id, $2, $3, $4, $5 FROM auditoria_itens WHERE id = $1 FOR NO KEY UPDATE
+       sentimento, alertas, revisado_por, palavras)
+     SELECT id, empresa_id, projeto_id, gen_random_uuid(), escuta_dia(created_at), dia_chamada, agente_id, $2, $3, $4, $5, $6 FROM auditoria_itens WHERE id = $1 FOR NO KEY UPDATE
      ON CONFLICT (item_id) DO UPDATE SET pontuacao = excluded.pontuacao, sentimento = excluded.sentimento,
-       alertas = excluded.alertas, revisado_por = excluded.revisado_por`,
-    [item, nota, sentimento, alertas, revisadoPor],
+       alertas = excluded.alertas, revisado_por = excluded.revisado_por, palavras = excluded.palavras`,
+    [item, nota, sentimento, alertas, revisadoPor, palavras],
   );
 
 async function kept(projeto: string) {
-  const [calls, quality, costs] = await Promise.all([
+  const [calls, quality, costs, days, words] = await Promise.all([
     pool.query(
       `SELECT dia::text, agente_id, status, n::int, duracao_s::int, com_duracao::int, com_gravacao::int FROM chamada_dia
        WHERE projeto_id = $1 ORDER BY 1, 2, 3`,
@@ -101,8 +102,23 @@ async function kept(projeto: string) {
        FROM custo_dia WHERE projeto_id = $1 ORDER BY 1, 2, 3`,
       [projeto],
     ),
+    pool.query(
+      `SELECT dia::text, status, n::int, duracao_s::int, com_duracao::int, com_gravacao::int FROM projeto_chamada_dia
+       WHERE projeto_id = $1 ORDER BY 1, 2`,
+      [projeto],
+    ),
+    pool.query(
+      `SELECT dia::text, termo, n::int, itens::int FROM chamada_palavra_dia WHERE projeto_id = $1 ORDER BY 1, 2`,
+      [projeto],
+    ),
   ]);
-  return { calls: calls.rows, quality: quality.rows, costs: costs.rows };
+  return {
+    calls: calls.rows,
+    quality: quality.rows,
+    costs: costs.rows,
+    days: days.rows,
+    words: words.rows,
+  };
 }
 
 /** The sums as the triggers keep them, after showing that counting the rows by other means, and anew, gives the same. */
@@ -139,11 +155,30 @@ async function proven(projeto: string) {
      FROM linhas_custo WHERE projeto_id = $1 GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`,
     [projeto],
   );
-  expect(before).toEqual({ calls: calls.rows, quality: quality.rows, costs: costs.rows });
-  await pool.query('SELECT escuta_recontar_chamadas($1)', [projeto]);
+  const days = await pool.query(
+    `SELECT ${dia}::text AS dia, status, count(*)::int AS n, coalesce(sum(call_duration), 0)::int AS duracao_s,
+       count(call_duration)::int AS com_duracao, count(arquivo_path)::int AS com_gravacao
+     FROM auditoria_itens i WHERE projeto_id = $1 GROUP BY 1, 2 ORDER BY 1, 2`,
+    [projeto],
+  );
+  const words = await pool.query(
+    `SELECT ${dia}::text AS dia, termo, count(*)::int AS n, count(DISTINCT i.id)::int AS itens
+     FROM item_qualidade q JOIN auditoria_itens i ON i.id = q.item_id, unnest(q.palavras) termo
+     WHERE i.projeto_id = $1 GROUP BY 1, 2 ORDER BY 1, 2`,
+    [projeto],
+  );
+  expect(before).toEqual({
+    calls: calls.rows,
+    quality: quality.rows,
+    costs: costs.rows,
+    days: days.rows,
+    words: words.rows,
+  });
+  await pool.query('SELECT escuta_recontar_chamadas($1), escuta_recontar_dias_da_ligacao($1)', [projeto]);
   expect(await kept(projeto)).toEqual(before);
   return before;
 }
+const NOTHING = { calls: [], quality: [], costs: [], days: [], words: [] };
 const sum = (rows: { n: number }[]) => rows.reduce((total, { n }) => total + n, 0);
 const byAgent = (rows: { agente_id: string; n: number }[], agente: string) =>
   sum(rows.filter(({ agente_id }) => agente_id === agente));
@@ -167,6 +202,7 @@ it('count an import by the day of each call and its agent, and follow states, ti
       nota: (i % 11) / 10 - (i % 11 === 0 ? 0 : 0.0049),
       sentimento: ['positivo', 'neutro', 'negativo', null][i % 4] as string | null,
       alertas: i % 3,
+      palavras: [['droga'], ['droga', 'droga', 'burro'], []][i % 3] as string[],
       revisadoPor: i % 5 === 0 ? randomUUID() : null,
     });
   }
@@ -182,6 +218,10 @@ it('count an import by the day of each call and its agent, and follow states, ti
   );
   const moved = await proven(f.projeto);
   expect(sum(moved.quality.filter(({ dia }) => dia === '2026-01-31'))).toBe(30);
+  expect(moved.words.filter(({ dia }) => dia === '2026-01-31')).toEqual([
+    { dia: '2026-01-31', termo: 'burro', n: 10, itens: 10 },
+    { dia: '2026-01-31', termo: 'droga', n: 30, itens: 20 },
+  ]);
 
   // An extension changes hands, and then the calls of it are found anew.
   const bia = await agentOn('1002');
@@ -246,9 +286,9 @@ it('go with deleted calls and with a move, come back with what was undone, and e
   expect(sum((await proven(f.projeto)).quality)).toBe(10);
   expect(sum((await proven(other.projeto)).calls)).toBe(20);
   await pool.query('DELETE FROM auditoria_itens WHERE projeto_id = $1', [f.projeto]);
-  expect(await proven(f.projeto)).toEqual({ calls: [], quality: [], costs: [] });
+  expect(await proven(f.projeto)).toEqual(NOTHING);
   await pool.query('TRUNCATE auditoria_itens CASCADE');
-  expect(await proven(other.projeto)).toEqual({ calls: [], quality: [], costs: [] });
+  expect(await proven(other.projeto)).toEqual(NOTHING);
 });
 
 it('add up what was paid by stage and model, and go with what was not to be paid', async () => {

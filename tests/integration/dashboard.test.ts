@@ -682,6 +682,189 @@ describe('GET /dashboard/itens-por-projeto', () => {
   });
 });
 
+describe('by the day of the call or of its entry', () => {
+  const get = async (token: string, url: string, query: Record<string, string> = {}) => {
+    const response = await test.app.inject({ url: `/api/v1${url}`, query, headers: bearer(token) });
+    expect(response.statusCode, response.body).toBe(200);
+    return response.json();
+  };
+  /** yyyy-MM-dd of an instant in São Paulo. */
+  const dayOf = (at: Date) => at.toLocaleDateString('sv-SE', { timeZone: 'America/Sao_Paulo' });
+
+  it('counts each call on its day of São Paulo, on every screen, and moves it with its time', async () => {
+    const company = await createCompany();
+    const { projeto, auditoria, token } = company;
+    const second = await createAuditoria(test.deps, projeto);
+    // 23:59:59.999 of one day and 00:00 of the next, of a month that lies two back; all came in today, one without a time of its own.
+    const middle = dayOf(monthAgo(2));
+    const next = dayOf(new Date(monthAgo(2).getTime() + DAY_MS));
+    const entered = new Date();
+    const today = dayOf(entered);
+    const midnight = new Date(`${next}T03:00:00Z`);
+    const add = (callStartTime: Date | null, numeroDestino: string, of = auditoria) =>
+      createItem(test.deps, of, {
+        callStartTime,
+        numeroDestino,
+        status: 'concluido',
+        callDuration: 60,
+        createdAt: entered,
+      });
+    const late = await add(new Date(midnight.getTime() - 1), '11900000001');
+    const early = await add(midnight, '11900000002');
+    await add(midnight, '11900000002', second);
+    const unknown = await add(null, '11900000003');
+    for (const item of [late, early, unknown]) {
+      await processed(company, item, {
+        nota: 0.5,
+        sentimento: 'negativo',
+        palavras: ['droga'],
+        semEvidencia: true,
+      });
+    }
+
+    /** How many calls everything that is cut by days counts on them. */
+    const counts = async (data: 'ligacao' | 'entrada', dia: string) => {
+      const dias = { data, de: dia, ate: dia };
+      const list = await get(token, `/projetos/${projeto.id}/auditoria-items`, dias);
+      const cards = (await get(token, `/projetos/${projeto.id}/metricas`, dias)).data;
+      const parts = [];
+      for (const { id } of [auditoria, second]) {
+        const items = await get(token, `/auditoria/${id}/items`, dias);
+        const { data: stats } = await get(token, `/auditoria/${id}/items/statistics`, dias);
+        expect(items.data).toHaveLength(items.pagination.total);
+        expect([stats.total, stats.duracaoTotalS]).toEqual([
+          items.pagination.total,
+          60 * items.pagination.total,
+        ]);
+        parts.push(stats.total);
+      }
+      const onde = (await get(token, '/dashboard/itens-por-projeto', dias)).data;
+      const fila = (await get(token, '/insights/revisao', dias)).data;
+      // What stands behind a card is as much as it says.
+      expect(list.data).toHaveLength(list.pagination.total);
+      expect(cards.totalLigacoes).toBe(list.pagination.total);
+      expect(cards.duracaoTotalS).toBe(60 * list.pagination.total);
+      expect(cards.numerosUnicos).toBe(
+        new Set(list.data.map((row: { numero_destino: string }) => row.numero_destino)).size,
+      );
+      expect(onde.total).toBe(list.pagination.total);
+      return { calls: list.pagination.total, audits: parts, queue: fila.total };
+    };
+    expect(await counts('ligacao', middle)).toEqual({ calls: 1, audits: [1, 0], queue: 1 });
+    expect(await counts('ligacao', next)).toEqual({ calls: 2, audits: [1, 1], queue: 1 });
+    expect(await counts('ligacao', today)).toEqual({ calls: 1, audits: [1, 0], queue: 1 });
+    expect(await counts('entrada', today)).toEqual({ calls: 4, audits: [3, 1], queue: 3 });
+    expect(await counts('entrada', middle)).toEqual({ calls: 0, audits: [0, 0], queue: 0 });
+
+    /** Of each month with any: calls of the home, of the panel, calls with a score; and words and errors of the last days. */
+    const home = async (data: 'ligacao' | 'entrada') => {
+      const painel: Painel = (await get(token, '/dashboard', { data })).data;
+      const months = painel.volumeMensal!.map(({ mes, concluido }, i) => [
+        mes,
+        concluido,
+        painel.qualidadeMedia!.meses[i]!.itens,
+      ]);
+      return { months: months.filter(([, n]) => n !== 0), palavras: painel.palavrasProblematicas };
+    };
+    const [then, now] = [monthOf(monthAgo(2)), monthOf(entered)];
+    const droga = [{ termo: 'droga', ocorrencias: 3, ligacoes: 3 }];
+    expect(await home('entrada')).toEqual({ months: [[now, 4, 3]], palavras: droga });
+    expect(await home('ligacao')).toEqual({
+      months: [
+        [then, 3, 2],
+        [now, 1, 1],
+      ],
+      palavras: droga,
+    });
+    // Who does not say which sees what stood there before.
+    expect((await readHome(token)).volumeMensal).toEqual(
+      (await get(token, '/dashboard', { data: 'entrada' })).data.volumeMensal,
+    );
+
+    const admin = await createMembro(test.deps, company.empresa, { papel: 'admin' });
+    const panel = async (data: string, mes: string): Promise<number> =>
+      (await get(signToken(test.deps, admin), '/admin/stats', { data })).data.volumeMensal.find(
+        (one: { mes: string }) => one.mes === mes,
+      ).concluido;
+    // Other files' companies are there too: the two differ by these three calls at least.
+    expect(await panel('ligacao', now)).toBeLessThanOrEqual((await panel('entrada', now)) - 3);
+
+    // Of insights, the moment of the analysis stays what it is for who says nothing else.
+    const insights = async (data: string | null, periodo: string) => {
+      const asked = { periodo, ...(data && { data }) };
+      const [stats, trends] = [
+        (await get(token, '/insights/analytics/stats', asked)).data,
+        (await get(token, '/insights/analytics/trends', { ...asked, intervalos: '6' })).data,
+      ];
+      expect(trends.reduce((sum: number, { n }: { n: number }) => sum + n, 0)).toBe(stats.total);
+      return stats.total;
+    };
+    expect([
+      await insights(null, '7d'),
+      await insights('analise', '7d'),
+      await insights('entrada', '7d'),
+    ]).toEqual([3, 3, 3]);
+    expect([await insights('ligacao', '7d'), await insights('ligacao', '12m')]).toEqual([1, 3]);
+    const beside = await get(token, `/insights/${early.id}`, { includeStats: 'true', data: 'ligacao' });
+    expect(beside.estatisticas.total).toBe(1);
+    // A verdict given today of a call of two months ago.
+    const { insights: waiting } = (
+      await get(token, '/insights/revisao', { data: 'ligacao', de: middle, ate: middle })
+    ).data;
+    const verdict = await test.app.inject({
+      method: 'POST',
+      url: `/api/v1/insights/validate/${waiting[0].id}`,
+      headers: bearer(token),
+      payload: { veredito: 'aprovado' },
+    });
+    expect(verdict.statusCode, verdict.body).toBe(200);
+    const reviewed = async (data: string) =>
+      (await get(token, '/insights/analytics/concordancia', { periodo: '7d', data })).data.templates.length;
+    expect([await reviewed('revisao'), await reviewed('entrada'), await reviewed('ligacao')]).toEqual([
+      1, 1, 0,
+    ]);
+
+    // Its time is mended: everything follows. Undone: everything is as it was.
+    const mend = async (call_start_time: string | null) => {
+      const response = await test.app.inject({
+        method: 'PUT',
+        url: `/api/v1/auditoria-item/${early.id}`,
+        headers: bearer(token),
+        payload: { call_start_time, call_end_time: null },
+      });
+      expect(response.statusCode, response.body).toBe(200);
+    };
+    const before = [await counts('ligacao', middle), await counts('ligacao', next), await home('ligacao')];
+    await mend(new Date(midnight.getTime() - 60_000).toISOString());
+    expect(await counts('ligacao', middle)).toMatchObject({ calls: 2, audits: [2, 0] });
+    expect(await counts('ligacao', next)).toMatchObject({ calls: 1, audits: [0, 1] });
+    await mend(null);
+    expect(await counts('ligacao', today)).toMatchObject({ calls: 2 });
+    expect((await home('ligacao')).months).toEqual([
+      [then, 2, 1],
+      [now, 2, 2],
+    ]);
+    expect(await counts('entrada', today)).toMatchObject({ calls: 4 });
+    await mend(midnight.toISOString());
+    expect([await counts('ligacao', middle), await counts('ligacao', next), await home('ligacao')]).toEqual(
+      before,
+    );
+  });
+
+  it('refuses a kind of day that there is not', async () => {
+    const { token, projeto } = await createCompany();
+    for (const url of ['/dashboard', `/projetos/${projeto.id}/metricas`, '/insights/analytics/stats']) {
+      const response = await test.app.inject({
+        url: `/api/v1${url}`,
+        query: { data: 'ontem' },
+        headers: bearer(token),
+      });
+      expect(response.statusCode, url).toBe(400);
+      expect(response.json().error).toMatch(/Data inválida: use /);
+    }
+  });
+});
+
 describe('GET /admin/stats', () => {
   const read = async (token: string): Promise<Stats> => {
     const response = await test.app.inject({ url: '/api/v1/admin/stats', headers: bearer(token) });

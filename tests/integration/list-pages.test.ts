@@ -640,8 +640,14 @@ describe('pelo que se achou, por quem falou e por quando foi', () => {
       total: 1000,
       totalExato: false,
     });
-    expect(await of({ gravacao: 'com' })).toMatchObject({ total: 1000, totalExato: false });
-    expect((await of({ gravacao: 'com', total: 'exato' })).total).toBeGreaterThan(1000);
+    const recorded = (await byHand('i.arquivo_path is not null', NEWEST)).length;
+    expect(await of({ gravacao: 'com' })).toMatchObject({ total: recorded, totalExato: true });
+    expect(await of({ data: 'ligacao', ate: '2026-05-31', gravacao: 'sem' })).toMatchObject({
+      total: (await byHand(`i.arquivo_path is null and ${called} <= '2026-05-31'`, NEWEST)).length,
+      totalExato: true,
+    });
+    expect(await of({ agente_id: 'nenhum' })).toMatchObject({ total: 1000, totalExato: false });
+    expect((await of({ agente_id: 'nenhum', total: 'exato' })).total).toBeGreaterThan(1000);
   });
 
   it('mostra de cada linha o que se achou, quem falou e quem a tem', async () => {

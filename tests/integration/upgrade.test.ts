@@ -34,6 +34,8 @@ const TOTALS = [
   'auditoria_totais',
   'chamada_dia',
   'chamada_qualidade_dia',
+  'projeto_chamada_dia',
+  'chamada_palavra_dia',
   'custo_dia',
 ];
 

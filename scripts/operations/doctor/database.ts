@@ -196,6 +196,8 @@ export const bookkeeping: Check = {
            - (SELECT count(*) FROM item_qualidade q WHERE q.projeto_id = p.id))::int
            + abs((SELECT coalesce(sum(r.n), 0) FROM chamada_dia r WHERE r.projeto_id = p.id)
            - (SELECT count(*) FROM auditoria_itens i WHERE i.projeto_id = p.id))::int
+           + abs((SELECT coalesce(sum(r.n), 0) FROM projeto_chamada_dia r WHERE r.projeto_id = p.id)
+           - (SELECT count(*) FROM auditoria_itens i WHERE i.projeto_id = p.id))::int
            + abs((SELECT coalesce(sum(r.n), 0) FROM chamada_qualidade_dia r WHERE r.projeto_id = p.id)
            - (SELECT count(*) FROM item_qualidade q WHERE q.projeto_id = p.id))::int AS n FROM p`,
       );

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { dataDe } from '../domain/filtro.ts';
 import { dateTime, ok } from './common.ts';
 import { defineContract } from './contract.ts';
 import { volumeDoMes } from './dashboard.ts';
@@ -13,6 +14,8 @@ export const getAdminStats = defineContract({
   access: { who: 'admin' },
   summary: 'Números da instalação: totais, meses, maiores empresas, atividade recente e novos cadastros',
   tag: 'Administração',
+  /** By which day items are counted. */
+  query: z.object({ data: dataDe('entrada') }),
   response: ok(
     z.object({
       totalEmpresas: contagem,
@@ -23,7 +26,7 @@ export const getAdminStats = defineContract({
       totalItens: contagem,
       /** People with at least one account in use. */
       totalUsuarios: contagem,
-      /** Items registered in the last 6 months, archived companies included, oldest first. */
+      /** Items of the last 6 months by the day that was asked for, archived companies included, oldest first. */
       volumeMensal: z.array(volumeDoMes),
       /** The 5 companies with most items. */
       maioresEmpresas: z.array(

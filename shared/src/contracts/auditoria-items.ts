@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { ORIGENS_AGENTE } from '../domain/agents.ts';
 import { MOTIVOS_APAGAMENTO } from '../domain/erasure.ts';
+import { dataDe } from '../domain/filtro.ts';
 import { AUDITORIA_PADRAO_ID, STATUS_PROCESSAMENTO, TIPOS_ITEM } from '../domain/status.ts';
 import { camposCriados, camposMostrados, camposMudados } from './call-fields.ts';
 import {
   creditosConfirmados,
   daAssinatura,
   dateTime,
+  diasDasLigacoes,
   givenDateTime,
   idParams,
   listQuery,
@@ -206,7 +208,7 @@ export const listItens = defineContract({
   summary: 'Itens de uma auditoria, do mais novo ao mais antigo',
   tag: 'Itens de auditoria',
   params: auditoriaParams,
-  query: listQuery.extend({ tipo: z.enum(TIPOS_ITEM).optional(), projetoId }),
+  query: listQuery.extend({ data: dataDe('entrada'), tipo: z.enum(TIPOS_ITEM).optional(), projetoId }),
   rawJson: true,
   response: okPage(itemRow),
 });
@@ -219,7 +221,7 @@ export const getEstatisticasItens = defineContract({
   summary: 'Quantos itens de uma auditoria estão em cada estado, e sua duração',
   tag: 'Itens de auditoria',
   params: auditoriaParams,
-  query: z.object({ projetoId }),
+  query: z.object({ projetoId, ...diasDasLigacoes('entrada') }),
   response: ok(
     z.object({
       total: z.number().int(),

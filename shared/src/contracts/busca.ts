@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CAMPOS_FILTRO, DATAS, type Filtro, SENTIMENTOS } from '../domain/filtro.ts';
+import { CAMPOS_FILTRO, dataDe, type Filtro, SENTIMENTOS } from '../domain/filtro.ts';
 import { BUSCA_CARACTERES_MAX } from '../domain/search-query.ts';
 import { TIPOS_ITEM } from '../domain/status.ts';
 import { storableText } from '../domain/storable-text.ts';
@@ -28,7 +28,7 @@ const procurado = z.object({
   projeto_id: id.optional(),
   agente_id: CAMPOS_FILTRO.agente.ops.um_de.element.optional(),
   /** Whose days `de` and `ate` are. */
-  data: z.enum(DATAS).default('ligacao'),
+  data: dataDe('ligacao'),
   de: givenDay.optional(),
   ate: givenDay.optional(),
   tipo: z.enum(TIPOS_ITEM).optional(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type DataDe, dataDe } from '../domain/filtro.ts';
 import { STATUS_PROCESSAMENTO } from '../domain/status.ts';
 import { storableText } from '../domain/storable-text.ts';
 
@@ -69,6 +70,15 @@ export const listQuery = pageQuery.extend({
   q: searchText.optional(),
   status: z.enum(STATUS_PROCESSAMENTO).optional(),
   /** First day, inclusive. */
+  de: givenDay.optional(),
+  /** Last day, inclusive. */
+  ate: givenDay.optional(),
+});
+
+/** Days of calls, and whose they are: the call's own or that of its entry. */
+export const diasDasLigacoes = (padrao: DataDe) => ({
+  data: dataDe(padrao),
+  /** First day, inclusive, in America/Sao_Paulo. */
   de: givenDay.optional(),
   /** Last day, inclusive. */
   ate: givenDay.optional(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { dataDe } from '../domain/filtro.ts';
 import { STATUS_PROCESSAMENTO, TIPOS_PROJETO } from '../domain/status.ts';
 import { dateTime, day, givenDay, ok } from './common.ts';
 import { defineContract } from './contract.ts';
@@ -24,7 +25,7 @@ const contagem = z.number().int();
 /** A share, 0 to 1; null without anything to divide by. */
 const parte = z.number().nullable();
 
-/** Items by the month in which they were registered, and their state now. */
+/** Items by month of the day that was asked for, and their state now. */
 export const volumeDoMes = z.object({
   mes,
   pendente: contagem,
@@ -54,7 +55,7 @@ const alertas = z.object({
   }),
   erros: z.object({
     n: contagem,
-    /** First day of registration that counts: the same filter on a project's report lists these items. */
+    /** First day that counts, of the kind that was asked for: the same filter on a project's report lists these items. */
     desde: day,
     /** Where most of them are, at most 5 projects. */
     projetos: z.array(
@@ -89,6 +90,9 @@ const atividade = z.object({
  * Alerts: the insights of the review queue (specification 2, §4: failed, low confidence, with alerts, of middling
  * confidence, or with a claim that nothing proves, and validated by nobody), open critical tickets and a balance below
  * LOW_BALANCE_CREDITS, whatever their age; and calls of the last 30 days that ended in error.
+ *
+ * `data` says by which day months, errors, words and sentiment are counted. What was heard and decided lately (`conferencia`) and
+ * what happened lately is told by its own time.
  */
 export const getDashboard = defineContract({
   id: 'getDashboard',
@@ -97,6 +101,7 @@ export const getDashboard = defineContract({
   access: { who: 'user', can: ['project', 'read'] },
   summary: 'O painel inicial da empresa: cartões, alertas, gráficos, projetos e atividade recente',
   tag: 'Painel',
+  query: z.object({ data: dataDe('entrada') }),
   response: ok(
     z.object({
       cartoes: z
@@ -186,7 +191,9 @@ export const getItensPorProjeto = defineContract({
   tag: 'Painel',
   query: z.object({
     status: z.enum(STATUS_PROCESSAMENTO).optional(),
-    /** First day of registration, inclusive, in America/Sao_Paulo. */
+    /** Whose days they are. */
+    data: dataDe('entrada'),
+    /** First day, inclusive, in America/Sao_Paulo. */
     de: givenDay.optional(),
     /** Last day, inclusive. */
     ate: givenDay.optional(),

@@ -1,9 +1,19 @@
 import { z } from 'zod';
+import { DATAS_DE_INSIGHTS, DATAS_DE_VEREDITOS } from '../domain/filtro.ts';
 import { criterioSchema } from '../domain/insight-criteria.ts';
 import { CANAIS } from '../domain/profiles/roles.ts';
 import { STATUS_PROCESSAMENTO } from '../domain/status.ts';
 import { storableText } from '../domain/storable-text.ts';
-import { creditosConfirmados, dateTime, idParams, ok, okPage, searchText, text } from './common.ts';
+import {
+  creditosConfirmados,
+  dateTime,
+  diasDasLigacoes,
+  idParams,
+  ok,
+  okPage,
+  searchText,
+  text,
+} from './common.ts';
 import { defineContract } from './contract.ts';
 import {
   alertaInsight,
@@ -32,6 +42,10 @@ export const INTERVALOS_MAX = 60;
 export const PERIODOS = ['7d', '30d', '90d', '6m', '12m'] as const;
 export type Periodo = (typeof PERIODOS)[number];
 const periodo = z.enum(PERIODOS, { error: 'Período inválido: use 7d, 30d, 90d, 6m ou 12m.' });
+/** By which moment an insight lies in a period: that of its analysis, or one of its call's (`dataDe`). */
+const dataDeInsights = z
+  .enum(DATAS_DE_INSIGHTS, { error: 'Data inválida: use analise, ligacao ou entrada.' })
+  .default('analise');
 
 export const atencaoInsight = z.object({
   precisa: z.boolean(),
@@ -160,6 +174,8 @@ export const listInsights = defineContract({
     orderDirection: z.enum(['asc', 'desc']).default('desc'),
     /** Figures of the last 12 months beside the page. */
     includeStats: z.stringbool().default(false),
+    /** By which moment those months are told. */
+    data: dataDeInsights,
     includeTemplateInfo: z.stringbool().default(false),
     /** Also what newer analyses replaced. */
     todas: z.stringbool().default(false),
@@ -318,7 +334,7 @@ export const getInsightStats = defineContract({
   access: { who: 'user', can: ['result', 'read'] },
   summary: 'Números dos insights vigentes de um período',
   tag,
-  query: z.object({ ...filtroDeEmpresa, categoria, periodo: periodo.default('30d') }),
+  query: z.object({ ...filtroDeEmpresa, categoria, data: dataDeInsights, periodo: periodo.default('30d') }),
   response: ok(estatisticas),
 });
 
@@ -332,6 +348,7 @@ export const getInsightTrends = defineContract({
   query: z.object({
     ...filtroDeEmpresa,
     categoria,
+    data: dataDeInsights,
     periodo: periodo.default('30d'),
     intervalos: z.coerce
       .number()
@@ -370,7 +387,15 @@ export const getInsightAgreement = defineContract({
   access: { who: 'user', can: ['result', 'read'] },
   summary: 'Quanto as pessoas concordam com a IA, por template e critério (no máximo 100 templates)',
   tag,
-  query: z.object({ ...filtroDeEmpresa, templateId: uuid.optional(), periodo: periodo.default('90d') }),
+  query: z.object({
+    ...filtroDeEmpresa,
+    templateId: uuid.optional(),
+    /** By which moment a verdict lies in the period: its own, or one of the call's. */
+    data: z
+      .enum(DATAS_DE_VEREDITOS, { error: 'Data inválida: use revisao, ligacao ou entrada.' })
+      .default('revisao'),
+    periodo: periodo.default('90d'),
+  }),
   response: ok(
     z.object({
       de: dateTime,
@@ -437,6 +462,7 @@ export const listReviewQueue = defineContract({
     ...filtroDeEmpresa,
     categoria,
     prioridade: z.enum(['alta', 'media']).optional(),
+    ...diasDasLigacoes('entrada'),
     limit: z.coerce.number().int().min(1).max(50).default(20),
     /** `proximo` of the page before. */
     cursor: storableText().max(200).optional(),

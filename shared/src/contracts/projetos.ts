@@ -5,6 +5,7 @@ import { STATUS_PROCESSAMENTO, TIPOS_ITEM, TIPOS_PROJETO } from '../domain/statu
 import { camposDaLista } from './call-fields.ts';
 import {
   dateTime,
+  diasDasLigacoes,
   idParams,
   ok,
   okMessage,
@@ -235,7 +236,10 @@ export const listItensDoProjeto = defineContract({
   response: okPage(itemRow),
 });
 
-/** The metric cards of the call report, over the filter's days and status (never over a text search). */
+/** Calls of a period in which the distinct numbers are still counted: of the whole project they are known. */
+export const NUMEROS_LIMITE = 20_000;
+
+/** The metric cards of the call report: of the whole project, or of the days that the list is cut by (never of its other filters). */
 export const getMetricasDoProjeto = defineContract({
   id: 'getMetricasDoProjeto',
   method: 'GET',
@@ -244,9 +248,11 @@ export const getMetricasDoProjeto = defineContract({
   summary: 'Números distintos, duração média e total, e quantidade de ligações de um projeto',
   tag: 'Projetos',
   params: idParams,
+  query: z.object(diasDasLigacoes('entrada')),
   response: ok(
     z.object({
-      numerosUnicos: z.number().int(),
+      /** Null where the days hold more than NUMEROS_LIMITE calls. */
+      numerosUnicos: z.number().int().nullable(),
       totalLigacoes: z.number().int(),
       /** Seconds; null while no call has a duration. */
       duracaoMediaS: z.number().nullable(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CAMPOS_FILTRO, DATAS, filtroDaLista } from '../domain/filtro.ts';
+import { CAMPOS_FILTRO, DATAS, dataDe, filtroDaLista } from '../domain/filtro.ts';
 import { PASSOS } from '../domain/reports/period.ts';
 import { ETAPAS, STATUS_PROCESSAMENTO, TIPOS_ITEM } from '../domain/status.ts';
 import { dateTime, day, givenDay, ok, okPage, pageQuery, text } from './common.ts';
@@ -42,7 +42,7 @@ const query = z.object({
   de: givenDay.optional(),
   ate: givenDay.optional(),
   /** Whose days they are. */
-  data: z.enum(DATAS).default('ligacao'),
+  data: dataDe('ligacao'),
   projeto_id: id.optional(),
   agente_id: CAMPOS_FILTRO.agente.ops.um_de.element.optional(),
   /** Administrators: whose report. */

@@ -18,6 +18,23 @@ export const SENTIMENTO_LABEL: Record<Sentimento, string> = {
 export const DATAS = ['ligacao', 'entrada'] as const;
 export type DataDe = (typeof DATAS)[number];
 export const DATA_LABEL: Record<DataDe, string> = { ligacao: 'Data da ligação', entrada: 'Data de entrada' };
+/** Insights are counted by the day of their analysis unless a call's is asked for; verdicts by the day on which they were given. */
+export const DATAS_DE_INSIGHTS = ['analise', ...DATAS] as const;
+export type DataDeInsights = (typeof DATAS_DE_INSIGHTS)[number];
+export const DATAS_DE_VEREDITOS = ['revisao', ...DATAS] as const;
+export type DataDeVereditos = (typeof DATAS_DE_VEREDITOS)[number];
+export const TODAS_AS_DATAS_LABEL: Record<DataDeInsights | DataDeVereditos, string> = {
+  ...DATA_LABEL,
+  analise: 'Data da análise',
+  revisao: 'Data da revisão',
+};
+
+/**
+ * The query parameter `data` of whatever is cut by days of calls: whose days are meant. `padrao`: what it is for who does not say.
+ * A call whose own time is not known stands on the day of its entry, by either.
+ */
+export const dataDe = (padrao: DataDe) =>
+  z.enum(DATAS, { error: 'Data inválida: use ligacao ou entrada.' }).default(padrao);
 
 /** In which order a list of calls stands; the newest first unless told. What is not known comes last. */
 export const ORDENS = ['entrada', 'ligacao', 'nota_maior', 'nota_menor', 'duracao', 'alertas'] as const;
@@ -162,7 +179,7 @@ export const filtroDaLista = z.object({
   status: z.enum(STATUS_PROCESSAMENTO).optional(),
   tipo: z.enum(TIPOS_ITEM).optional(),
   /** Whose days `de` and `ate` are. */
-  data: z.enum(DATAS).default('entrada'),
+  data: dataDe('entrada'),
   de: dia.optional(),
   ate: dia.optional(),
   agente_id: idOuNenhum.optional(),

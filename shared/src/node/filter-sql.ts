@@ -5,7 +5,8 @@
 import { type CampoFiltro, type Condicao, type Filtro, NENHUM, type Selecao } from '../domain/filtro.ts';
 import { ANALISADO } from './analysed-sql.ts';
 import { digitsOf, numberEnds, partCondition, plainTerm, textCondition } from './call-terms.ts';
-import { all, join, literal, onDays, type Sql, sql } from './sql.ts';
+import { callsOnDays } from './date-basis.ts';
+import { all, join, literal, type Sql, sql } from './sql.ts';
 
 type De<C extends CampoFiltro> = Extract<Condicao, { campo: C }>;
 /** What a condition on each field is; a field without a line does not compile. */
@@ -21,8 +22,8 @@ const CONDICOES: { readonly [C in CampoFiltro]: (given: De<C>) => Sql } = {
   importacao: ({ valor }) => sql`i.importacao_id = any(${valor}::uuid[])`,
   status: ({ valor }) => sql`i.status = any(${valor}::status_processamento[])`,
   tipo: ({ valor }) => sql`i.tipo_item = any(${valor}::tipo_item[])`,
-  data_ligacao: ({ op, valor }) => onDays(sql`i.momento_chamada`, { [op]: valor }) as Sql,
-  data_entrada: ({ op, valor }) => onDays(sql`i.created_at`, { [op]: valor }) as Sql,
+  data_ligacao: ({ op, valor }) => callsOnDays('ligacao', { [op]: valor }) as Sql,
+  data_entrada: ({ op, valor }) => callsOnDays('entrada', { [op]: valor }) as Sql,
   agente: ({ valor }) => {
     const ids = valor.filter((one) => one !== NENHUM);
     // Merged agents are one: those that an asked one was merged into, and all that were merged into these.

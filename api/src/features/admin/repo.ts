@@ -1,7 +1,9 @@
 // SQL: figures are sums over roll-ups, a window of months at a time.
 
+import type { DataDe } from '@escuta/shared/domain/filtro';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import type { StatusProcessamento } from '@escuta/shared/domain/status';
+import { sumsBy } from '@escuta/shared/node/date-basis';
 import { semExemplos } from '@escuta/shared/node/examples-sql';
 import { all, inScope, ofScope, param, type Sql, sql, when } from '@escuta/shared/node/sql';
 import type { Pool } from 'pg';
@@ -56,9 +58,14 @@ export type MesRow = { mes: string; usuarios: number; empresas: number } & Recor
 
 /**
  * Items by status, and the people and companies that came in, of months (yyyy-MM) that follow one another, oldest first; days are those of America/Sao_Paulo. Of the roll-up, which holds every project's every day in the order in which
- * they came, only the pages of those months are read.
+ * they came, only the pages of those months are read. `data`: by which day items are counted.
  */
-export async function readMeses(pool: Pool, scope: Scope, meses: readonly string[]): Promise<MesRow[]> {
+export async function readMeses(
+  pool: Pool,
+  scope: Scope,
+  data: DataDe,
+  meses: readonly string[],
+): Promise<MesRow[]> {
   const starts = param(meses.map((mes) => `${mes}-01`));
   const first = param(`${meses[0]}-01`);
   const last = param(`${meses.at(-1)}-01`);
@@ -79,7 +86,7 @@ export async function readMeses(pool: Pool, scope: Scope, meses: readonly string
           sum(n) filter (where status = 'processando') as processando,
           sum(n) filter (where status = 'concluido') as concluido,
           sum(n) filter (where status = 'erro') as erro
-        from (select dia, status, sum(n::int) as n from projeto_rollup_dia
+        from (select dia, status, sum(n::int) as n from ${sumsBy(data, 'volume')}
           where ${all([within(sql`dia`), ofScope(scope, sql`empresa_id`), semExemplos(sql`projeto_id`, scope)])}
           group by 1, 2) dias
         group by 1

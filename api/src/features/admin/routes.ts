@@ -7,5 +7,9 @@ import { PanelMonths, readStats } from './service.ts';
 /** The administrator's panel. */
 export const admin: Feature<AppDeps> = (deps) => {
   const months = new PanelMonths(deps.pool);
-  return [route(contracts.getAdminStats, async ({ scope }) => success(await readStats(deps, months, scope)))];
+  return [
+    route(contracts.getAdminStats, async ({ query, scope }) =>
+      success(await readStats(deps, months, scope, query.data)),
+    ),
+  ];
 };

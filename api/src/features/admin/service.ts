@@ -1,4 +1,5 @@
 import { MESES_DO_PAINEL } from '@escuta/shared/contracts/dashboard';
+import type { DataDe } from '@escuta/shared/domain/filtro';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import type { AppDeps } from '../../deps.ts';
 import { listAcoes, type MesRow, readMeses, readTotais } from './repo.ts';
@@ -13,7 +14,7 @@ const KEPT_MS = 30_000;
 export class PanelMonths {
   readonly #pool: AppDeps['pool'];
   readonly #now: () => number;
-  #kept: { key: string; until: number; rows: Promise<MesRow[]> } | null = null;
+  readonly #kept = new Map<DataDe, { key: string; until: number; rows: Promise<MesRow[]> }>();
 
   constructor(pool: AppDeps['pool'], now: () => number = () => Date.now()) {
     this.#pool = pool;
@@ -21,23 +22,24 @@ export class PanelMonths {
   }
 
   /** The panel's months, oldest first. */
-  async read(scope: Scope): Promise<MesRow[]> {
+  async read(scope: Scope, data: DataDe): Promise<MesRow[]> {
     const meses = monthsUntil(new Date(this.#now()), MESES_DO_PAINEL);
     const [before, present] = await Promise.all([
-      this.#before(scope, meses.slice(0, -1)),
-      readMeses(this.#pool, scope, meses.slice(-1)),
+      this.#before(scope, data, meses.slice(0, -1)),
+      readMeses(this.#pool, scope, data, meses.slice(-1)),
     ]);
     return [...before, ...present];
   }
 
-  #before(scope: Scope, meses: readonly string[]): Promise<MesRow[]> {
+  #before(scope: Scope, data: DataDe, meses: readonly string[]): Promise<MesRow[]> {
     const key = `${empresaIdOf(scope)} ${meses.at(-1)}`;
-    if (this.#kept?.key === key && this.#now() < this.#kept.until) return this.#kept.rows;
-    const rows = readMeses(this.#pool, scope, meses);
+    const before = this.#kept.get(data);
+    if (before?.key === key && this.#now() < before.until) return before.rows;
+    const rows = readMeses(this.#pool, scope, data, meses);
     const kept = { key, until: this.#now() + KEPT_MS, rows };
-    this.#kept = kept;
+    this.#kept.set(data, kept);
     rows.catch(() => {
-      if (this.#kept === kept) this.#kept = null;
+      if (this.#kept.get(data) === kept) this.#kept.delete(data);
     });
     return rows;
   }
@@ -55,10 +57,10 @@ export function monthsUntil(moment: Date, n: number): string[] {
 }
 
 /** The installation's figures, over roll-ups and small tables. */
-export async function readStats({ pool }: AppDeps, months: PanelMonths, scope: Scope) {
+export async function readStats({ pool }: AppDeps, months: PanelMonths, scope: Scope, data: DataDe) {
   const [totais, meses, acoes] = await Promise.all([
     readTotais(pool, scope),
-    months.read(scope),
+    months.read(scope, data),
     listAcoes(pool, scope),
   ]);
   return {

@@ -10,6 +10,7 @@ import {
   type Ordem,
   type Sentimento,
 } from '@escuta/shared/domain/filtro';
+import { sumsBy } from '@escuta/shared/node/date-basis';
 import { filterSql, type QualityCondition, qualityCondition } from '@escuta/shared/node/filter-sql';
 import { all, int, onDays, type Sql, sql } from '@escuta/shared/node/sql';
 import { transaction } from '@escuta/shared/node/transaction';
@@ -235,7 +236,7 @@ async function count(pool: Pool, target: Target, question: Question): Promise<nu
   }
 }
 
-/** Days of which the sums by day of the call are added up: a year's, by agent and state, are a quarter of a million rows. */
+/** Days of which the sums by agent are added up: a year's, by agent and state, are a quarter of a million rows. */
 const DAYS_MAX = 62;
 /** Of the sums by day: nobody known. */
 const SEM_AGENTE = '00000000-0000-0000-0000-000000000000';
@@ -255,6 +256,14 @@ function totalOf(target: Target, { quality, items, days, agents }: Question): Sq
     const table = days.length > 0 ? sql`projeto_rollup_dia` : sql`projeto_totais`;
     return sql`select coalesce(sum(r.n), 0)::int as n from ${table} r where ${all([sql`r.projeto_id = ${target.id}`, ...ofState, ...onDay])}`;
   }
+  const recorded = (): Sql => {
+    const [given] = recordings;
+    return !given ? sql`r.n` : given.valor ? sql`r.com_gravacao` : sql`r.n - r.com_gravacao`;
+  };
+  if (!finding && !agents && days.every(({ campo }) => campo === 'data_ligacao')) {
+    return sql`select coalesce(sum(${recorded()}), 0)::int as n from ${sumsBy('ligacao', 'volume')} r
+      where ${all([sql`r.projeto_id = ${target.id}`, ...ofState, ...onDay])}`;
+  }
   if (!isShort(days)) return null;
   const where = all([
     sql`r.projeto_id = ${target.id}`,
@@ -263,9 +272,7 @@ function totalOf(target: Target, { quality, items, days, agents }: Question): Sq
     ...ofState,
   ]);
   if (!finding) {
-    const [recorded] = recordings;
-    const n = !recorded ? sql`r.n` : recorded.valor ? sql`r.com_gravacao` : sql`r.n - r.com_gravacao`;
-    return sql`select coalesce(sum(${n}), 0)::int as n from chamada_dia r where ${where}`;
+    return sql`select coalesce(sum(${recorded()}), 0)::int as n from chamada_dia r where ${where}`;
   }
   const n = items.length > 0 ? null : sumOf(finding);
   return n && sql`select coalesce(sum(${n}), 0)::int as n from chamada_qualidade_dia r where ${where}`;

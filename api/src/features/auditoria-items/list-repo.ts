@@ -228,10 +228,11 @@ export function listProjectItems(
 export function listAuditItems(
   pool: Pool,
   scope: Scope,
-  auditoriaId: string,
+  auditoria: { id: string; projeto_id: string },
   filter: ItemFilter,
 ): Promise<ItemPage | null> {
   const cap = filter.q || filter.tipo ? TOTAL_LIMITE : AUDITORIA_TOTAL_LIMITE;
-  if (isChosen(filter)) return chosenPage(pool, audit(scope, auditoriaId), filter, cap);
-  return run(pool, cappedPage(filter, audit(scope, auditoriaId), cap).statement(), cap);
+  const target = audit(scope, auditoria, filter.data);
+  if (isChosen(filter)) return chosenPage(pool, target, filter, cap);
+  return run(pool, cappedPage(filter, target, cap).statement(), cap);
 }

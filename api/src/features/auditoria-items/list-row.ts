@@ -54,11 +54,17 @@ export function project(scope: Scope, projetoId: string): Target {
   };
 }
 
-export function audit(scope: Scope, auditoriaId: string): Target {
-  const id = param(auditoriaId);
+/** `data`: by which day its items are read: its own index is by entry, that by the calls' own time is its project's. */
+export function audit(
+  scope: Scope,
+  auditoria: { id: string; projeto_id: string },
+  data: DataDe | undefined,
+): Target {
+  const id = param(auditoria.id);
+  const own = sql`i.auditoria_id = ${id}`;
   return {
     id,
-    items: sql`i.auditoria_id = ${id}`,
+    items: data === 'ligacao' ? sql`${own} and i.projeto_id = ${auditoria.projeto_id}` : own,
     quality: null,
     inScope: sql`from auditorias p where p.id = ${id} and ${inScope(scope, sql`p.empresa_id`)}`,
   };

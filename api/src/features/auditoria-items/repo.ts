@@ -11,6 +11,7 @@ import {
 } from '@escuta/shared/domain/status';
 import { ANALISADO } from '@escuta/shared/node/analysed-sql';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
+import { type CallDays, callsOnDays, sumsBy, sumsOnDays } from '@escuta/shared/node/date-basis';
 import { newId } from '@escuta/shared/node/ids';
 import { retireCells } from '@escuta/shared/node/interview-cells';
 import { recordingReceived } from '@escuta/shared/node/interview-events';
@@ -19,7 +20,7 @@ import { discardUploads } from '@escuta/shared/node/pending-objects';
 import { forgetRow } from '@escuta/shared/node/preparos';
 import { forgetBatchFiles } from '@escuta/shared/node/recording-batches';
 import { type Gravacao, putRecording, retireObjects, takeRecording } from '@escuta/shared/node/recordings';
-import { inScope, sql } from '@escuta/shared/node/sql';
+import { all, inScope, sql } from '@escuta/shared/node/sql';
 import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import { DatabaseError, type Pool } from 'pg';
 import { defaultAudit } from '../../default-audit-repo.ts';
@@ -565,16 +566,23 @@ export async function findAuditoria(
 
 export type SituacaoRow = { status: StatusProcessamento; n: number; duracao_s: number; com_duracao: number };
 
-/** Items of an audit by status: from its project's roll-up when it is the only one there, else counted. */
-export async function countByStatus(pool: Pool, alvo: AuditoriaAlvo): Promise<SituacaoRow[]> {
-  const { rows } = await pool.query<SituacaoRow>(
-    alvo.unica
-      ? `select status, sum(n)::float8 as n, sum(duracao_s)::float8 as duracao_s, sum(com_duracao)::float8 as com_duracao
-         from projeto_rollup_dia where projeto_id = $1 group by status`
-      : `select status, count(*)::float8 as n, coalesce(sum(call_duration), 0)::float8 as duracao_s,
-           count(call_duration)::float8 as com_duracao
-         from auditoria_itens where auditoria_id = $1 group by status`,
-    [alvo.unica ? alvo.projeto_id : alvo.id],
-  );
+/**
+ * Items of an audit by status, of all or of some days: from its project's sums when it is the only one there, else counted, in the
+ * second case along the project's index of these days.
+ */
+export async function countByStatus(
+  pool: Pool,
+  alvo: AuditoriaAlvo,
+  { data, ...days }: CallDays,
+): Promise<SituacaoRow[]> {
+  const cut = callsOnDays(data, days);
+  const counted = sql`select i.status, count(*)::float8 as n, coalesce(sum(i.call_duration), 0)::float8 as duracao_s,
+      count(i.call_duration)::float8 as com_duracao
+    from auditoria_itens i
+    where ${all([sql`i.auditoria_id = ${alvo.id}`, cut && sql`i.projeto_id = ${alvo.projeto_id}`, cut])} group by i.status`;
+  const summed = sql`select r.status, sum(r.n)::float8 as n, sum(r.duracao_s)::float8 as duracao_s,
+      sum(r.com_duracao)::float8 as com_duracao
+    from ${sumsBy(data, 'volume')} r where ${all([sql`r.projeto_id = ${alvo.projeto_id}`, ...sumsOnDays(days)])} group by r.status`;
+  const { rows } = await pool.query<SituacaoRow>((alvo.unica ? summed : counted).statement());
   return rows;
 }

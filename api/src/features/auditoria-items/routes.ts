@@ -32,7 +32,7 @@ export const auditoriaItems: Feature<AppDeps> = (deps) => [
     pageOfAuditItems(deps, scope, params.id, query.projetoId, query),
   ),
   route(contracts.getEstatisticasItens, async ({ params, query, scope }) =>
-    success(await estatisticasOf(deps, scope, params.id, query.projetoId)),
+    success(await estatisticasOf(deps, scope, params.id, query)),
   ),
 
   route(contracts.createItem, async ({ params, body, session, request }) =>

@@ -1,5 +1,5 @@
 import type * as contracts from '@escuta/shared/contracts/auditoria-items';
-import type { BodyOf } from '@escuta/shared/contracts/contract';
+import type { BodyOf, QueryOf } from '@escuta/shared/contracts/contract';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { AUDITORIA_PADRAO_ID, TIPOS_LIGACAO, type TipoItem } from '@escuta/shared/domain/status';
@@ -87,7 +87,7 @@ export async function pageOfAuditItems(
 ): Promise<string> {
   const found = await audit(deps, scope, auditoriaId, projetoId);
   if (found.unica) return pageOfProjectItems(deps, scope, found.projeto_id, filter);
-  const page = await listAuditItems(deps.pool, scope, found.id, filter);
+  const page = await listAuditItems(deps.pool, scope, found, filter);
   if (!page) throw new AppError('nao_encontrado', 'Auditoria não encontrada.');
   return presentPage(page, filter);
 }
@@ -97,10 +97,10 @@ export async function estatisticasOf(
   deps: AppDeps,
   scope: Scope,
   auditoriaId: string,
-  projetoId: string | undefined,
+  { projetoId, ...days }: QueryOf<typeof contracts.getEstatisticasItens>,
 ) {
   return presentEstatisticas(
-    await countByStatus(deps.pool, await audit(deps, scope, auditoriaId, projetoId)),
+    await countByStatus(deps.pool, await audit(deps, scope, auditoriaId, projetoId), days),
   );
 }
 

@@ -9,8 +9,10 @@ import {
   PROJETOS_LIMITE,
 } from '@escuta/shared/contracts/dashboard';
 import type { Contagens } from '@escuta/shared/domain/figures';
+import type { DataDe } from '@escuta/shared/domain/filtro';
 import type { Scope } from '@escuta/shared/domain/scope';
 import type { StatusProcessamento, TipoProjeto } from '@escuta/shared/domain/status';
+import { SOMAS } from '@escuta/shared/node/date-basis';
 import { semExemplos } from '@escuta/shared/node/examples-sql';
 import { NA_FILA, ORDEM_NA_FILA } from '@escuta/shared/node/insight-attention-sql';
 import { RECEBEU_CREDITOS } from '@escuta/shared/node/ledger';
@@ -41,11 +43,11 @@ export type ResumoRow = {
 };
 
 /** Balance, projects, items by status, critical tickets and recent errors. Null when the company is not there. */
-export async function readResumo(pool: Pool, scope: OwnScope): Promise<ResumoRow | null> {
+export async function readResumo(pool: Pool, scope: OwnScope, data: DataDe): Promise<ResumoRow | null> {
   const { rows } = await pool.query<ResumoRow>({
-    name: 'dashboard_resumo',
+    name: `dashboard_resumo_${data}`,
     text: `with erros as materialized (
-        select projeto_id, sum(n::int)::float8 as n from projeto_rollup_dia
+        select projeto_id, sum(n::int)::float8 as n from ${SOMAS[data].volume}
         where empresa_id = $1 and dia > escuta_dia(now()) - $2::int and status = 'erro'
           and ${DE_VERDADE} group by 1
       )
@@ -100,21 +102,21 @@ export type MesRow = { mes: string; itens: number; pontuacao: number | null } & 
 >;
 
 /** The months' items by status, and their mean score with how many have one. */
-export async function readMeses(pool: Pool, scope: OwnScope): Promise<MesRow[]> {
+export async function readMeses(pool: Pool, scope: OwnScope, data: DataDe): Promise<MesRow[]> {
   const { rows } = await pool.query<MesRow>({
-    name: 'dashboard_meses',
+    name: `dashboard_meses_${data}`,
     text: `with ${MESES}, volume as (
         select date_trunc('month', dia::timestamp)::date as mes,
           sum(n) filter (where status = 'pendente') as pendente,
           sum(n) filter (where status = 'processando') as processando,
           sum(n) filter (where status = 'concluido') as concluido,
           sum(n) filter (where status = 'erro') as erro
-        from (select dia, status, sum(n::int) as n from projeto_rollup_dia
+        from (select dia, status, sum(n::int) as n from ${SOMAS[data].volume}
           where empresa_id = $1 and ${DE_VERDADE} and dia >= ${DESDE} group by 1, 2) dias
         group by 1
       ), qualidade as (
         select date_trunc('month', dia::timestamp)::date as mes, sum(n) as itens, sum(soma) / nullif(sum(n), 0) as pontuacao
-        from (select dia, sum(n_pontuacao::int) as n, sum(soma_pontuacao) as soma from projeto_qualidade_dia
+        from (select dia, sum(n_pontuacao::int) as n, sum(soma_pontuacao) as soma from ${SOMAS[data].qualidade}
           where empresa_id = $1 and ${DE_VERDADE} and dia >= ${DESDE} group by 1) dias
         group by 1
       )
@@ -133,19 +135,19 @@ export type AchadosRow = {
 };
 
 /** The words said most, and the sentiments of the projects with most analysed calls. */
-export async function readAchados(pool: Pool, scope: OwnScope): Promise<AchadosRow> {
+export async function readAchados(pool: Pool, scope: OwnScope, data: DataDe): Promise<AchadosRow> {
   const { rows } = await pool.query<AchadosRow>({
-    name: 'dashboard_achados',
+    name: `dashboard_achados_${data}`,
     text: `with ${MESES}
       select coalesce((select json_agg(x) from (
-          select termo, sum(n::int)::float8 as ocorrencias, sum(itens::int)::float8 as ligacoes from projeto_palavra_dia
+          select termo, sum(n::int)::float8 as ocorrencias, sum(itens::int)::float8 as ligacoes from ${SOMAS[data].palavras}
           where empresa_id = $1 and ${DE_VERDADE} and dia > escuta_dia(now()) - $2::int
           group by 1 order by 2 desc, 3 desc, 1 limit 10) x), '[]') as palavras,
         coalesce((select json_agg(x) from (
           select p.id, p.nome, s.positivos, s.neutros, s.negativos from (
             select projeto_id, sum(positivos::int)::float8 as positivos, sum(neutros::int)::float8 as neutros,
               sum(negativos::int)::float8 as negativos
-            from projeto_qualidade_dia where empresa_id = $1 and ${DE_VERDADE} and dia >= ${DESDE}
+            from ${SOMAS[data].qualidade} where empresa_id = $1 and ${DE_VERDADE} and dia >= ${DESDE}
             group by 1 having sum((positivos + neutros + negativos)::int) > 0
             order by sum((positivos + neutros + negativos)::int) desc, projeto_id limit 6) s
           join projetos p on p.id = s.projeto_id
@@ -273,6 +275,8 @@ export async function readAtencao(
 
 export type ItemFilter = {
   status?: StatusProcessamento | undefined;
+  /** Whose days `de` and `ate` are. */
+  data: DataDe;
   /** Days of America/Sao_Paulo, inclusive: yyyy-MM-dd. */
   de?: string | undefined;
   ate?: string | undefined;
@@ -298,13 +302,14 @@ export type ItensPorProjetoRow = {
 export async function readItensPorProjeto(
   pool: Pool,
   scope: OwnScope,
-  { status, de, ate }: ItemFilter,
+  { status, data, de, ate }: ItemFilter,
 ): Promise<ItensPorProjetoRow> {
   const withDays = de !== undefined || ate !== undefined;
+  const shape = withDays ? data : 'totais';
   const { rows } = await pool.query<ItensPorProjetoRow>({
-    name: `dashboard_itens_por_projeto_${withDays ? 'dias' : 'totais'}`,
+    name: `dashboard_itens_por_projeto_${shape}`,
     text: `with contagem as materialized (
-        select projeto_id, sum(n::int)::float8 as n from ${withDays ? 'projeto_rollup_dia' : 'projeto_totais'}
+        select projeto_id, sum(n::int)::float8 as n from ${shape === 'totais' ? 'projeto_totais' : SOMAS[shape].volume}
         where empresa_id = $1 and ${DE_VERDADE} and ($2::status_processamento is null or status = $2)
           ${withDays ? `and dia >= coalesce($3::date, '-infinity') and dia <= coalesce($4::date, 'infinity')` : ''}
         group by 1 having sum(n::int) > 0

@@ -6,7 +6,9 @@ import { itensPorProjeto, readPainel } from './service.ts';
 
 /** The company's home, and where what it counts is. */
 export const dashboard: Feature<AppDeps> = (deps) => [
-  route(contracts.getDashboard, async ({ session }) => success(await readPainel(deps, session))),
+  route(contracts.getDashboard, async ({ query, session }) =>
+    success(await readPainel(deps, session, query)),
+  ),
   route(contracts.getItensPorProjeto, async ({ query, session }) =>
     success(await itensPorProjeto(deps, session.ownScope, query)),
   ),

@@ -1,3 +1,5 @@
+import type { QueryOf } from '@escuta/shared/contracts/contract';
+import type { getDashboard } from '@escuta/shared/contracts/dashboard';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
@@ -19,12 +21,16 @@ import {
  * The company's home: seven statements, however many projects and calls. A part that cannot be read is logged and left out.
  * @throws AppError nao_encontrado; the database's error when no part could be read
  */
-export async function readPainel(deps: AppDeps, { ownScope: scope, usuarioId }: Session) {
+export async function readPainel(
+  deps: AppDeps,
+  { ownScope: scope, usuarioId }: Session,
+  { data }: QueryOf<typeof getDashboard>,
+) {
   const { pool, log, env } = deps;
   const settled = await Promise.allSettled([
-    readResumo(pool, scope),
-    readMeses(pool, scope),
-    readAchados(pool, scope),
+    readResumo(pool, scope, data),
+    readMeses(pool, scope, data),
+    readAchados(pool, scope, data),
     listUltimosProjetos(pool, scope),
     listAtividade(pool, scope),
     readAtencao(pool, scope, usuarioId),

@@ -1,8 +1,10 @@
 // SQL: aggregates over a window, all of them in one pass.
 
 import type { Julgamentos } from '@escuta/shared/domain/agreement';
+import type { DataDeInsights, DataDeVereditos } from '@escuta/shared/domain/filtro';
 import { CONFIANCA_ALTA, CONFIANCA_MEDIA } from '@escuta/shared/domain/insight-attention';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
+import { momentOfCall } from '@escuta/shared/node/date-basis';
 import { semExemplos } from '@escuta/shared/node/examples-sql';
 import { NA_FILA, PRECISA_ATENCAO } from '@escuta/shared/node/insight-attention-sql';
 import { notOwnItem } from '@escuta/shared/node/own-interview';
@@ -15,6 +17,8 @@ const ATENCAO = literal(PRECISA_ATENCAO);
 
 /** Vigente insights of a span of time, `ate` exclusive. */
 export type Window = {
+  /** By which moment they lie in it. */
+  data: DataDeInsights;
   de: Date;
   ate: Date;
   projetoId?: string | undefined;
@@ -23,10 +27,20 @@ export type Window = {
   categoria?: string | undefined;
 };
 
-/** The condition of a window over `g`, only with what is asked for, so that the narrowest index is found. */
-function windowSql(scope: Scope, { de, ate, projetoId, auditoriaId, itemId, categoria }: Window): Sql {
+/** The moment by which an insight `g` lies in a window: its own, or one of its call `i`. */
+const momentIn = (data: DataDeInsights): Sql => (data === 'analise' ? sql`g.created_at` : momentOfCall(data));
+
+/** The insights `g` of a window, beside their calls `i` where these are asked. */
+const insightsOf = ({ data }: Window): Sql =>
+  data === 'analise' ? sql`insights g` : sql`insights g join auditoria_itens i on i.id = g.item_id`;
+
+/** The condition of a window over these, only with what is asked for, so that the narrowest index is found. */
+function windowSql(scope: Scope, { data, de, ate, projetoId, auditoriaId, itemId, categoria }: Window): Sql {
+  const moment = momentIn(data);
+  const byCall = data !== 'analise';
   return all([
-    sql`g.vigente and g.created_at >= ${de} and g.created_at < ${ate}`,
+    sql`g.vigente and ${moment} >= ${de} and ${moment} < ${ate}`,
+    byCall ? callsOf(scope, projetoId) : null,
     ofScope(scope, sql`g.empresa_id`),
     when(projetoId, (id) => sql`g.projeto_id = ${id}`),
     when(auditoriaId, (id) => sql`g.auditoria_id = ${id}`),
@@ -35,6 +49,12 @@ function windowSql(scope: Scope, { de, ate, projetoId, auditoriaId, itemId, cate
     projetoId || auditoriaId || itemId ? null : semExemplos(sql`g.projeto_id`, scope),
   ]);
 }
+
+/** Whose calls `i` they are: by project, as the index of their moments goes. */
+const callsOf = (scope: Scope, projetoId: string | undefined): Sql =>
+  projetoId
+    ? sql`i.projeto_id = ${projetoId}`
+    : sql`i.projeto_id in (select p.id from projetos p where ${inScope(scope, sql`p.empresa_id`)})`;
 
 export type StatsRow = {
   total: number;
@@ -90,7 +110,7 @@ export async function readStats(
          sum(g.score_confianca) as confianca, count(g.score_confianca) as n_confianca,
          sum(g.revisao_ms) as revisao, count(g.revisao_ms) as n_revisao,
          sum(g.n_alertas) as alertas, count(*) filter (where g.n_alertas > 0) as com_alertas
-       from insights g where ${where} group by 1
+       from ${insightsOf(window)} where ${where} group by 1
      )
      select coalesce(sum(n), 0)::int as total, coalesce(sum(pendente), 0)::int as pendente,
        coalesce(sum(processando), 0)::int as processando, coalesce(sum(concluido), 0)::int as concluido,
@@ -127,10 +147,10 @@ export async function readTrends(
   starts: readonly Date[],
 ): Promise<TrendRow[]> {
   const { rows } = await db.query<TrendRow>(
-    sql`select width_bucket(g.created_at, ${starts}::timestamptz[]) as intervalo,
+    sql`select width_bucket(${momentIn(window.data)}, ${starts}::timestamptz[]) as intervalo,
        count(*)::int as n, avg(g.pontuacao) as "pontuacaoMedia", avg(g.score_confianca) as "confiancaMedia",
        (count(*) filter (where ${ATENCAO}))::float8 / count(*) as atencao
-     from insights g where ${windowSql(scope, window)} group by 1 order by 1`.statement(),
+     from ${insightsOf(window)} where ${windowSql(scope, window)} group by 1 order by 1`.statement(),
   );
   return rows;
 }
@@ -144,22 +164,37 @@ export type AgreementRow = {
   criterios: (Julgamentos & { id: string; descricao: string })[];
 };
 
+/** By which moment a verdict `r` of an insight `g` lies in a span, and what has to be joined for it. */
+const MOMENT_OF_VERDICT: Record<DataDeVereditos, readonly [moment: string, call: string]> = {
+  revisao: ['r.created_at', ''],
+  ligacao: ['i.momento_chamada', 'join auditoria_itens i on i.id = g.item_id'],
+  entrada: ['i.created_at', 'join auditoria_itens i on i.id = g.item_id'],
+};
+
 /**
- * What people and AI said of the same criteria, by template, in the verdicts in force that were given in a span of time.
+ * What people and AI said of the same criteria, by template, in the verdicts in force that lie in a span of time.
+ *
  * Only what both answered with sim or nao, and what the AI could prove, counts. At most 100 templates, the most reviewed.
  */
 export async function readAgreement(
   db: Queryable,
   scope: Scope,
-  filter: { de: Date; ate: Date; projetoId?: string | undefined; templateId?: string | undefined },
+  filter: {
+    data: DataDeVereditos;
+    de: Date;
+    ate: Date;
+    projetoId?: string | undefined;
+    templateId?: string | undefined;
+  },
 ): Promise<AgreementRow[]> {
+  const [moment, call] = MOMENT_OF_VERDICT[filter.data];
   const { rows } = await db.query<AgreementRow>({
-    name: 'insights_concordancia',
+    name: `insights_concordancia_${filter.data}`,
     text: `with vereditos as materialized (
         select r.id, r.veredito, r.created_at, v.template_id, g.id as insight_id
         from insight_revisoes r join insights g on g.id = r.insight_id
-          join insight_template_versoes v on v.id = g.template_versao_id
-        where r.em_vigor and g.levado_para is null and ${inScope('$1', 'r.empresa_id')} and r.created_at >= $2 and r.created_at < $3
+          join insight_template_versoes v on v.id = g.template_versao_id ${call}
+        where r.em_vigor and g.levado_para is null and ${inScope('$1', 'r.empresa_id')} and ${moment} >= $2 and ${moment} < $3
           and case when $4::uuid is null then ${semExemplos('g.projeto_id', '$1')} else g.projeto_id = $4 end and ($5::uuid is null or v.template_id = $5)
       ), templates as (
         select template_id, count(*)::int as revisados, count(*) filter (where veredito = 'aprovado')::int as aprovados,

@@ -70,26 +70,26 @@ export async function statsOf(
 export function statsOfTarget(
   deps: AppDeps,
   { scope, usuarioId }: Session,
-  target: Pick<Window, 'itemId' | 'auditoriaId' | 'projetoId'>,
+  target: Pick<Window, 'data' | 'itemId' | 'auditoriaId' | 'projetoId'>,
 ): Promise<EstatisticasInsights> {
   return statsOf(deps, scope, { ...spanOf('12m'), ...target }, usuarioId);
 }
 
 /** @throws AppError nao_encontrado for another company's */
 export function statsOfPeriod(deps: AppDeps, session: Session, query: QueryOf<typeof getInsightStats>) {
-  const { projetoId, categoria } = query;
-  const window = { ...spanOf(query.periodo), projetoId, categoria };
+  const { data, projetoId, categoria } = query;
+  const window = { ...spanOf(query.periodo), data, projetoId, categoria };
   return statsOf(deps, listScope(session, query.empresaId), window, session.usuarioId);
 }
 
 /** Equal intervals of a period, the empty ones too. @throws AppError nao_encontrado */
 export async function trendsOf(deps: AppDeps, session: Session, query: QueryOf<typeof getInsightTrends>) {
   const { de, ate } = spanOf(query.periodo);
-  const { projetoId, categoria, intervalos } = query;
+  const { data, projetoId, categoria, intervalos } = query;
   const scope = listScope(session, query.empresaId);
   const step = (ate.getTime() - de.getTime()) / intervalos;
   const starts = Array.from({ length: intervalos }, (_, index) => new Date(de.getTime() + index * step));
-  const rows = await readTrends(deps.pool, scope, { de, ate, projetoId, categoria }, starts);
+  const rows = await readTrends(deps.pool, scope, { data, de, ate, projetoId, categoria }, starts);
   return starts.map((start, index) => {
     const row = rows.find(({ intervalo }) => intervalo === index + 1);
     return {

@@ -3,6 +3,7 @@
 import type { Canal } from '@escuta/shared/domain/profiles/roles';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import { CANAL_AGENTE_GRAVADO } from '@escuta/shared/node/agent-channel';
+import { type CallDays, callsOnDays } from '@escuta/shared/node/date-basis';
 import { semExemplos } from '@escuta/shared/node/examples-sql';
 import { NA_FILA, ORDEM_NA_FILA } from '@escuta/shared/node/insight-attention-sql';
 import { notOwnItem } from '@escuta/shared/node/own-interview';
@@ -31,6 +32,8 @@ export type QueueFilter = {
   projetoId?: string | undefined;
   categoria?: string | undefined;
   prioridade?: 'alta' | 'media' | undefined;
+  /** Days of the calls. */
+  dias: CallDays;
   /** Only what comes after it. */
   after: QueuePlace | null;
   limit: number;
@@ -48,12 +51,17 @@ export async function listQueue(
   usuarioId: string | null,
 ): Promise<{ rows: QueueJson[]; total: number }> {
   const order = literal(ORDEM_NA_FILA);
+  const { data, ...days } = filter.dias;
   const where = all([
     literal(NA_FILA),
     ofScope(scope, sql`g.empresa_id`),
     // The example waits for nobody, unless its own queue is asked for.
     filter.projetoId ? sql`g.projeto_id = ${filter.projetoId}` : semExemplos(sql`g.projeto_id`, scope),
     when(filter.categoria, (categoria) => sql`g.categoria = ${categoria}`),
+    when(
+      callsOnDays(data, days),
+      (lies) => sql`exists (select from auditoria_itens i where i.id = g.item_id and ${lies})`,
+    ),
     when(usuarioId, (id) => notOwnItem(id, sql`g.item_id`)),
     when(filter.prioridade, (prioridade) => sql`${order} = ${prioridade === 'alta' ? sql`0` : sql`1`}`),
   ]);

@@ -46,7 +46,11 @@ export async function pageOfQueue(deps: AppDeps, session: Session, query: QueryO
     listQueue(
       deps.pool,
       scope,
-      { ...query, after: readCursor(query.cursor) },
+      {
+        ...query,
+        dias: { data: query.data, de: query.de, ate: query.ate },
+        after: readCursor(query.cursor),
+      },
       FILA_LIMITE,
       session.usuarioId,
     ),

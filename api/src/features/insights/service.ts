@@ -39,7 +39,9 @@ export async function pageOfInsights(
   const target = { item: 'itemId', auditoria: 'auditoriaId', projeto: 'projetoId' } as const;
   const [{ rows, total }, estatisticas] = await Promise.all([
     listInsights(deps.pool, scope, alvo, query, TOTAL_LIMITE),
-    query.includeStats ? statsOfTarget(deps, session, { [target[alvo.tipo]]: alvo.id }) : null,
+    query.includeStats
+      ? statsOfTarget(deps, session, { data: query.data, [target[alvo.tipo]]: alvo.id })
+      : null,
   ]);
   const counted = Math.min(total, TOTAL_LIMITE);
   return {

@@ -1,7 +1,7 @@
 // SQL: lists and pages show sums of roll-ups; changes are made under a lock.
 
 import { MESES_DO_PAINEL } from '@escuta/shared/contracts/dashboard';
-import { PESQUISAS_NA_LISTA } from '@escuta/shared/contracts/projetos';
+import { NUMEROS_LIMITE, PESQUISAS_NA_LISTA } from '@escuta/shared/contracts/projetos';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Canal } from '@escuta/shared/domain/profiles/roles';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
@@ -11,10 +11,11 @@ import {
   type TipoProjeto,
 } from '@escuta/shared/domain/status';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
+import { type CallDays, callsOnDays, sumsBy, sumsOnDays } from '@escuta/shared/node/date-basis';
 import { newId } from '@escuta/shared/node/ids';
 import { discardImportFiles } from '@escuta/shared/node/import-files';
 import { escapeLike } from '@escuta/shared/node/like';
-import { inScope } from '@escuta/shared/node/sql';
+import { all, inScope, int, param, sql } from '@escuta/shared/node/sql';
 import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import type { Pool } from 'pg';
 import { staleRecord } from '../../stale-record.ts';
@@ -362,23 +363,38 @@ export function deleteProjeto(pool: Pool, scope: Scope, actor: Actor, id: string
 }
 
 export type MetricasRow = {
-  numeros: number;
+  /** Null where they are too many to be counted. */
+  numeros: number | null;
   /** By status: items, seconds, items whose duration is known. */
   situacoes: { status: StatusProcessamento; n: number; duracao_s: number; com_duracao: number }[];
 };
 
-/** The cards of a project, from the roll-ups alone; null outside the scope. */
-export async function readMetricas(pool: Pool, scope: Scope, id: string): Promise<MetricasRow | null> {
-  const { rows } = await pool.query<MetricasRow>({
-    name: 'projetos_metricas',
-    text: `select coalesce((select c.numeros_distintos from projeto_contadores c where c.projeto_id = $1), 0)::float8
-        as numeros,
-        coalesce((select json_agg(s) from (
-          select r.status, sum(r.n::int) as n, sum(r.duracao_s)::float8 as duracao_s, sum(r.com_duracao::int) as com_duracao
-          from projeto_rollup_dia r where r.projeto_id = $1 group by r.status
-        ) s), '[]') as situacoes
-      from projetos p where p.id = $1 and ${inScope('$2', 'p.empresa_id')}`,
-    values: [id, empresaIdOf(scope)],
-  });
+/**
+ * The cards of a project, from the roll-ups; null outside the scope. Of some days no sum knows the distinct numbers: they are read
+ * from the calls of those days, where these are no more than NUMEROS_LIMITE.
+ */
+export async function readMetricas(
+  pool: Pool,
+  scope: Scope,
+  id: string,
+  { data, ...days }: CallDays,
+): Promise<MetricasRow | null> {
+  const projeto = param(id);
+  const cut = callsOnDays(data, days);
+  const numeros = cut
+    ? sql`case when (select coalesce(sum(n), 0) from situacoes) <= ${int(NUMEROS_LIMITE)} then
+          (select count(distinct i.numero_destino) from auditoria_itens i
+            where i.projeto_id = ${projeto} and i.numero_destino <> '' and ${cut}) end`
+    : sql`coalesce((select c.numeros_distintos from projeto_contadores c where c.projeto_id = ${projeto}), 0)`;
+  const { rows } = await pool.query<MetricasRow>(
+    sql`with situacoes as materialized (
+        select r.status, sum(r.n::int) as n, sum(r.duracao_s)::float8 as duracao_s, sum(r.com_duracao::int) as com_duracao
+        from ${sumsBy(cut ? data : 'entrada', 'volume')} r where ${all([sql`r.projeto_id = ${projeto}`, ...sumsOnDays(days)])} group by r.status
+      )
+      select (${numeros})::float8 as numeros, coalesce((select json_agg(s) from situacoes s), '[]') as situacoes
+      from projetos p where p.id = ${projeto} and ${inScope(scope, sql`p.empresa_id`)}`.statement(
+      cut ? undefined : 'projetos_metricas',
+    ),
+  );
   return rows[0] ?? null;
 }

@@ -35,8 +35,8 @@ export const projetos: Feature<AppDeps> = (deps) => {
       await removeProjeto(deps, background, scope, actorOf(session, request), params.id);
       return { success: true as const, message: 'Projeto excluído com sucesso.' };
     }),
-    route(contracts.getMetricasDoProjeto, async ({ params, scope }) =>
-      success(await metricasOf(deps, scope, params.id)),
+    route(contracts.getMetricasDoProjeto, async ({ params, query, scope }) =>
+      success(await metricasOf(deps, scope, params.id, query)),
     ),
   ];
 };

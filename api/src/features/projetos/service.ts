@@ -3,6 +3,7 @@ import type * as contracts from '@escuta/shared/contracts/projetos';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
 import type { Actor } from '@escuta/shared/node/audit-log';
+import type { CallDays } from '@escuta/shared/node/date-basis';
 import { paginationOf } from '../../answers.ts';
 import type { Background } from '../../background.ts';
 import type { AppDeps } from '../../deps.ts';
@@ -113,9 +114,9 @@ export async function removeProjeto(
   await background.run('Objetos do exemplo ficam para a varredura', () => discard(deps, objetos));
 }
 
-/** The metric cards of a project. @throws AppError nao_encontrado */
-export async function metricasOf(deps: AppDeps, scope: Scope, id: string) {
-  const row = await readMetricas(deps.pool, scope, id);
+/** The metric cards of a project, of all its calls or those of some days. @throws AppError nao_encontrado */
+export async function metricasOf(deps: AppDeps, scope: Scope, id: string, days: CallDays) {
+  const row = await readMetricas(deps.pool, scope, id, days);
   if (!row) throw notFound();
   return presentMetricas(row);
 }

@@ -4,6 +4,7 @@ import { type DataDe, NENHUM } from '@escuta/shared/domain/filtro';
 import type { Periodo } from '@escuta/shared/domain/reports/period';
 import type { Scope } from '@escuta/shared/domain/scope';
 import type { Etapa, StatusProcessamento } from '@escuta/shared/domain/status';
+import { dayOfCall, sumsBy } from '@escuta/shared/node/date-basis';
 import {
   all,
   dayEnd,
@@ -85,7 +86,7 @@ export async function readVolume(pool: Pool, alvo: Alvo): Promise<VolumeRow[]> {
   const { rows } = await pool.query<VolumeRow>(
     sql`select r.dia::text as dia, r.status, sum(r.n::int)::float8 as n, sum(r.duracao_s::float8) as duracao,
         ${daLigacao ? sql`sum(r.com_gravacao::int)::float8` : sql`null::float8`} as gravacao
-      from ${daLigacao ? sql`chamada_dia` : sql`projeto_rollup_dia`} r
+      from ${daLigacao && alvo.agenteId ? sql`chamada_dia` : sumsBy(alvo.data, 'volume')} r
       where ${rowsOf(alvo, daLigacao)} group by r.dia, r.status`.statement(),
   );
   return rows;
@@ -118,8 +119,7 @@ const NOTAS = sql`array[sum(r.notas[1]::int), sum(r.notas[2]::int), sum(r.notas[
   sum(r.notas[6]::int), sum(r.notas[7]::int), sum(r.notas[8]::int), sum(r.notas[9]::int), sum(r.notas[10]::int)]::float8[] as notas`;
 const SEM_NOTAS = sql`null::float8[] as notas`;
 
-const qualityTable = (alvo: Alvo) =>
-  alvo.data === 'ligacao' ? sql`chamada_qualidade_dia` : sql`projeto_qualidade_dia`;
+const qualityTable = (alvo: Alvo) => sumsBy(alvo.data, 'qualidade');
 
 /** What was found, by day. `notas`: with the distribution of scores. */
 export async function readQualidade(pool: Pool, alvo: Alvo, notas: boolean): Promise<QualidadeRow[]> {
@@ -193,7 +193,7 @@ export async function readAgentes(pool: Pool, alvo: Alvo): Promise<AgenteRow[]> 
 
 /** Calls in which nothing could be heard, of the period and of the one before it. */
 export async function readInaudiveis(pool: Pool, alvo: Alvo): Promise<{ agora: number; antes: number }> {
-  const dia = alvo.data === 'ligacao' ? sql`i.dia_chamada` : sql`escuta_dia(i.created_at)`;
+  const dia = dayOfCall(alvo.data);
   const { rows } = await pool.query<{ agora: number; antes: number }>(
     sql`select (count(*) filter (where ${within(dia, alvo.periodo)}))::float8 as agora,
         (count(*) filter (where ${within(dia, alvo.anterior)}))::float8 as antes
