@@ -319,7 +319,7 @@ describe('cancelar e continuar', () => {
       erro: expect.stringContaining('Saldo de créditos insuficiente.'),
       progresso: { feito: 2, total: 3, falhas: 0 },
       resultado: { enfileirados: 2, saldo: 0 },
-      alvo: { tipo: 'projeto', id: poor.projeto.id, nome: poor.projeto.nome },
+      alvo: { tipo: 'projeto', id: poor.projeto.id, nome: poor.projeto.nome, projetoId: poor.projeto.id },
     });
     // Certain from the start: nothing is begun.
     expect((await call(gerente, 'POST', `/insights/${poor.projeto.id}/generate`, {})).status).toBe(402);
@@ -747,7 +747,7 @@ describe('o que fica e o que vai', () => {
     expect(await endOfTask(test, mine.tokens.gerente, asked.body.data.tarefaId)).toMatchObject({
       status: 'erro',
       erro: 'Esta auditoria não existe mais.',
-      alvo: { tipo: 'auditoria', id: auditoria.id, nome: null },
+      alvo: { tipo: 'auditoria', id: auditoria.id, nome: null, projetoId: null },
     });
   });
 });

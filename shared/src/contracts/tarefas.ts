@@ -21,6 +21,8 @@ const comum = {
       tipo: z.enum(['projeto', 'auditoria', 'questionario', 'preparo', 'lote_gravacoes', 'importacao']),
       id: z.uuid(),
       nome: z.string().nullable(),
+      /** Of the project in whose pages it stands; null where it stands in none, or is gone. */
+      projetoId: z.uuid().nullable(),
     })
     .nullable(),
   status: z.enum(STATUS_TAREFA),

@@ -108,6 +108,7 @@ describe('asListAddress', () => {
         revisado_por: 'nenhum',
         gravacao: 'sem',
         importacao_id: id,
+        lote_gravacoes_id: id,
       },
     ],
     ['the other of two', { data: 'entrada', ate: '2026-10-31', alertas: 'sem', gravacao: 'com' }],

@@ -73,6 +73,8 @@ export const CAMPOS_FILTRO = {
   projeto: { rotulo: 'Projeto', ops: { um_de: z.array(id).min(1).max(100) } },
   auditoria: { rotulo: 'Auditoria', ops: { um_de: z.array(id).min(1).max(100) } },
   importacao: { rotulo: 'Importação', ops: { um_de: z.array(id).min(1).max(100) } },
+  /** Whose recording a batch of them brought (`/lotes-gravacao`). */
+  lote_gravacoes: { rotulo: 'Envio de gravações', ops: { um_de: z.array(id).min(1).max(100) } },
   status: { rotulo: 'Status', ops: { um_de: z.array(z.enum(STATUS_PROCESSAMENTO)).min(1) } },
   tipo: { rotulo: 'Tipo', ops: { um_de: z.array(z.enum(TIPOS_ITEM)).min(1) } },
   data_ligacao: { rotulo: DATA_LABEL.ligacao, ops: { de: dia, ate: dia } },
@@ -191,6 +193,7 @@ export const filtroDaLista = z.object({
   responsavel: idOuNenhum.optional(),
   gravacao: z.enum(['com', 'sem']).optional(),
   importacao_id: id.optional(),
+  lote_gravacoes_id: id.optional(),
   avaliada: z.enum(['sim', 'nao']).optional(),
   revisada: z.enum(['sim', 'nao']).optional(),
   inaudivel: z.enum(['sim', 'nao']).optional(),
@@ -216,6 +219,8 @@ export function listFilter(asked: FiltroDaLista): Filtro {
   if (asked.responsavel) todas.push({ campo: 'responsavel', op: 'um_de', valor: [asked.responsavel] });
   if (asked.gravacao) todas.push({ campo: 'gravacao', op: 'igual', valor: asked.gravacao === 'com' });
   if (asked.importacao_id) todas.push({ campo: 'importacao', op: 'um_de', valor: [asked.importacao_id] });
+  const lotes = asked.lote_gravacoes_id;
+  if (lotes) todas.push({ campo: 'lote_gravacoes', op: 'um_de', valor: [lotes] });
   for (const campo of ['avaliada', 'revisada', 'inaudivel'] as const) {
     if (asked[campo]) todas.push({ campo, op: 'igual', valor: asked[campo] === 'sim' });
   }
@@ -271,6 +276,7 @@ function asAddress(condicao: Condicao): EnderecoDaLista | null {
       return valor.length === 1 ? { [campo]: valor[0] } : null;
     case 'agente':
     case 'importacao':
+    case 'lote_gravacoes':
       return valor.length === 1 ? { [`${campo}_id`]: valor[0] } : null;
     default:
       return null;

@@ -46,6 +46,7 @@ const ELSEWHERE: { readonly [F in Exclude<keyof ItemFilter, 'page' | 'limit'>]-?
   responsavel: false,
   gravacao: false,
   importacao_id: false,
+  lote_gravacoes_id: false,
   avaliada: false,
   revisada: false,
   inaudivel: false,

@@ -12,9 +12,15 @@ import { findPadrao, savePadrao } from './repo.ts';
 
 /** What a pattern reads of names. @throws AppError regra_violada for one that is none, or may take long */
 export function tryPattern({ padrao, amostras }: BodyOf<typeof contracts.testarPadraoGravacao>) {
-  const groups = runPattern(checkedPattern(padrao), amostras);
+  const checked = checkedPattern(padrao);
+  // As a batch's names are read: of the file's alone, or else of it with its folders.
+  const alone = runPattern(
+    checked,
+    amostras.map((nome) => nome.slice(nome.lastIndexOf('/') + 1)),
+  );
+  const whole = runPattern(checked, amostras);
   return amostras.map((nome, at) => {
-    const grupos = groups[at] ?? null;
+    const grupos = alone[at] ?? whole[at] ?? null;
     const { numeros, ramais, agente, momento } = readRecordingName(nome, grupos);
     return {
       nome,

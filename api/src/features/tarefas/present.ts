@@ -27,7 +27,7 @@ export function presentTarefa(session: Session, row: TarefaRow): TarefaWire {
     alvo:
       row.alvo_tipo === null || row.alvo_id === null
         ? null
-        : { tipo: row.alvo_tipo, id: row.alvo_id, nome: row.alvo_nome },
+        : { tipo: row.alvo_tipo, id: row.alvo_id, nome: row.alvo_nome, projetoId: row.alvo_projeto_id },
     status: row.status,
     progresso,
     resultado,

@@ -16,6 +16,7 @@ export type TarefaRow = {
   alvo_tipo: 'projeto' | 'auditoria' | 'questionario' | 'preparo' | 'lote_gravacoes' | 'importacao' | null;
   alvo_id: string | null;
   alvo_nome: string | null;
+  alvo_projeto_id: string | null;
   status: StatusTarefa;
   feito: number;
   total: number | null;
@@ -41,7 +42,7 @@ export type TarefaFilter = {
 
 /** What is shown of rows `t`, with their result: without their cursor, which may be long. */
 const SHOWN = sql`t.id, t.tipo, t.empresa_id, e.nome as empresa_nome, t.autor_id, coalesce(u.nome, u.email) as autor_nome,
-  a.tipo as alvo_tipo, a.id as alvo_id, coalesce(p.nome, d.nome, q.nome, rp.nome, lo.nome, rm.nome) as alvo_nome, t.status, t.feito, t.total, t.falhas,
+  a.tipo as alvo_tipo, a.id as alvo_id, coalesce(p.nome, d.nome, q.nome, rp.nome, lo.nome, rm.nome) as alvo_nome, coalesce(p.id, r.projeto_id, lo.projeto_id, m.projeto_id) as alvo_projeto_id, t.status, t.feito, t.total, t.falhas,
   t.erro, t.codigo_erro, t.cancelar_em, t.pausar_em, l.andamento, t.created_at, t.iniciada_em, t.terminada_em, t.expira_em`;
 /** A result for a list: without what a document said. What is stored may be anything. */
 const BRIEF = sql`case when jsonb_typeof(t.resultado) = 'object' then t.resultado - 'lido' else t.resultado end as resultado`;

@@ -4,6 +4,7 @@ import { EXPORTACOES } from '@escuta/shared/domain/exports';
 import { isOpenTask, type StatusTarefa, TAREFA_LABEL } from '@escuta/shared/domain/tasks';
 import type { Data } from '../../lib/api.ts';
 import { formatDateTime, formatNumber, plural } from '../../lib/format.ts';
+import { href, paths } from '../../lib/paths.ts';
 import type { BadgeVariant } from '../../ui/badge.tsx';
 import { reasonsOf, summaryOf } from './batch-summary.ts';
 
@@ -31,6 +32,28 @@ export function situacaoOf(tarefa: Tarefa): { label: string; variant: BadgeVaria
 export function titleOf(tarefa: Tarefa): string {
   const about = tarefa.alvo?.nome;
   return about ? `${TAREFA_LABEL[tarefa.tipo]}: ${about}` : TAREFA_LABEL[tarefa.tipo];
+}
+
+/** Where that which a task works on is looked at and gone on with; null where there is no such page, or it is gone. */
+export function placeOf({ tipo, alvo }: Tarefa): { to: string; label: string } | null {
+  if (!alvo || alvo.projetoId === null) return null;
+  if (alvo.tipo === 'lote_gravacoes') {
+    return {
+      to: `${href(paths.gravacoes, { id: alvo.projetoId })}?lote=${alvo.id}`,
+      label: 'Ver as gravações',
+    };
+  }
+  if (alvo.tipo === 'importacao') {
+    return {
+      to: href(paths.importacao, { projectId: alvo.projetoId, importacaoId: alvo.id }),
+      label: 'Ver a importação',
+    };
+  }
+  if (alvo.tipo === 'preparo')
+    return { to: href(paths.auditoria, { id: alvo.id }), label: 'Ver a auditoria' };
+  return tipo === 'lote'
+    ? { to: href(paths.ligacoes, { projectId: alvo.projetoId }), label: 'Ver as ligações' }
+    : null;
 }
 
 /** Whose it is: a company, or the whole installation. */

@@ -1,6 +1,7 @@
 import { CircleCheck } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { HeardFileBar } from '../../domain/player/heard-file.tsx';
 import { useUnsaved } from '../../kit/form/use-unsaved.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { useCan } from '../../lib/permissions.ts';
@@ -15,7 +16,7 @@ import { ColumnsTab } from './columns-tab.tsx';
 import { ConfirmAudit } from './confirm-dialog.tsx';
 import { Figures, type Place, type Resumo } from './figures.tsx';
 import { FilesCard } from './files-card.tsx';
-import { HeardBar, useHeard } from './heard.tsx';
+import { useHeard } from './heard.tsx';
 import { isOpenQuestion, MainAudioQuestion, useMainAudio } from './main-audio.tsx';
 import { PairsTab } from './pairs-tab.tsx';
 import { QuestionsTab } from './questions-tab.tsx';
@@ -83,7 +84,7 @@ export function DryRun({ preparo }: { preparo: Detalhe & { resumo: Resumo } }) {
   const [confirming, setConfirming] = useState(false);
   const [columns, setColumns] = useState<ColumnDraft>(new Map());
   useUnsaved(() => (columns.size > 0 ? TYPED : null));
-  const { heard, opening, hear, close } = useHeard(preparo.id);
+  const { heard, opening, hear, close, addressOf } = useHeard(preparo.id);
   const corrections = useCorrections(preparo.id);
   const audio = useMainAudio(preparo);
   const tab = TABS.find(({ value }) => value === search.get('aba'))?.value ?? 'pares';
@@ -112,7 +113,7 @@ export function DryRun({ preparo }: { preparo: Detalhe & { resumo: Resumo } }) {
           opening={opening}
         />
       ) : null}
-      {heard ? <HeardBar key={heard.id} preparoId={preparo.id} heard={heard} onClose={close} /> : null}
+      {heard ? <HeardFileBar key={heard.id} heard={heard} addressOf={addressOf} onClose={close} /> : null}
       <Tabs value={tab} onValueChange={(aba) => go({ aba })}>
         <TabsList aria-label="O que foi lido">
           {TABS.map(({ value, label, of }) => {

@@ -1,10 +1,10 @@
 import { listGravacoesDoPreparo } from '@escuta/shared/contracts/preparos';
 import { useQuery } from '@tanstack/react-query';
 import { FileAudio, Play } from 'lucide-react';
+import type { HearFile } from '../../domain/player/heard-file.tsx';
 import { apiQuery } from '../../lib/query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import type { Hear } from './heard.tsx';
 import { RowPicker } from './row-picker.tsx';
 import type { Corrections } from './use-preparo.ts';
 import { type Detalhe, type Gravacao, shortName } from './words.ts';
@@ -39,7 +39,7 @@ export function MainAudioQuestion({
   preparoId: string;
   audio: Gravacao;
   corrections: Corrections;
-  hear: Hear;
+  hear: HearFile;
   /** The recording whose address is asked for. */
   opening: string | null;
 }) {

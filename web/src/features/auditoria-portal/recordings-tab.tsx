@@ -2,6 +2,7 @@ import { listGravacoesDoPreparo } from '@escuta/shared/contracts/preparos';
 import { REGRA_PAR_LABEL } from '@escuta/shared/domain/survey-file/pairing';
 import { useQuery } from '@tanstack/react-query';
 import { FileAudio, GripVertical, Play } from 'lucide-react';
+import type { HearFile } from '../../domain/player/heard-file.tsx';
 import { oneOf } from '../../kit/list/filter-params.ts';
 import { FilterSelect } from '../../kit/list/filter-select.tsx';
 import { ListPanel } from '../../kit/list/list-panel.tsx';
@@ -14,7 +15,6 @@ import { Label } from '../../ui/label.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { dragRecording } from './drag.ts';
-import type { Hear } from './heard.tsx';
 import { RowPicker } from './row-picker.tsx';
 import type { Corrections } from './use-preparo.ts';
 import { type Detalhe, type Gravacao, shortName } from './words.ts';
@@ -35,7 +35,7 @@ export interface DryRunProps {
   preparo: Detalhe;
   corrections: Corrections;
   mayCorrect: boolean;
-  hear: Hear;
+  hear: HearFile;
   /** The recording whose address is asked for. */
   opening: string | null;
 }

@@ -7,6 +7,7 @@ import {
   type LoteGravacaoDetalhe,
   lerLoteGravacoes,
 } from '@escuta/shared/contracts/lotes-gravacao';
+import { filtroDaLista, listFilter } from '@escuta/shared/domain/filtro';
 import {
   ESTADO_LOTE_LABEL,
   type EstadoLote,
@@ -16,6 +17,7 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
+import { BulkRunButton } from '../../domain/calls/bulk-run-dialog.tsx';
 import { useApiMutation, useRefresh } from '../../kit/mutation.ts';
 import { formatDate, formatFileSize, formatMinutes, plural } from '../../lib/format.ts';
 import { href, paths } from '../../lib/paths.ts';
@@ -208,6 +210,27 @@ function Acts({ lote }: { lote: LoteGravacaoDetalhe }) {
   );
 }
 
+/** What goes on with the calls that got a recording: they are looked at, or processed. */
+function Attached({ lote }: { lote: LoteGravacaoDetalhe }) {
+  const address = { lote_gravacoes_id: lote.id };
+  return (
+    <div className="flex flex-wrap gap-2">
+      <BulkRunButton
+        variant="default"
+        projetoId={lote.projeto.id}
+        selecao={{ filtro: listFilter(filtroDaLista.parse(address)), exceto: [] }}
+      >
+        Processar
+      </BulkRunButton>
+      <Button variant="outline" asChild>
+        <Link to={`${href(paths.ligacoes, { projectId: lote.projeto.id })}?${new URLSearchParams(address)}`}>
+          Ver as ligações
+        </Link>
+      </Button>
+    </div>
+  );
+}
+
 /** One batch, from its coming in to its being attached. */
 export function BatchView({ id, mayAct }: { id: string; mayAct: boolean }) {
   const refresh = useRefresh('lotesGravacao');
@@ -287,14 +310,7 @@ export function BatchView({ id, mayAct }: { id: string; mayAct: boolean }) {
               {sem_gravacao.n === 1 ? 'continua' : 'continuam'} sem gravação.
             </p>
           ) : null}
-          {estado === 'concluido' ? (
-            <Link
-              className="focus-ring w-fit rounded-sm font-medium text-sm underline underline-offset-4"
-              to={href(paths.ligacoes, { projectId: lote.projeto.id })}
-            >
-              Ver as ligações
-            </Link>
-          ) : null}
+          {estado === 'concluido' && situacoes.anexada > 0 ? <Attached lote={lote} /> : null}
           {mayAct ? <Acts lote={lote} /> : null}
         </CardContent>
       </Card>

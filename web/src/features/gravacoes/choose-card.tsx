@@ -1,11 +1,16 @@
+import { LIMITES_LOTE } from '@escuta/shared/domain/recording-batch';
 import { Archive, FolderOpen } from 'lucide-react';
-import { type ChangeEvent, type DragEvent, useRef, useState } from 'react';
+import { type ChangeEvent, useEffect, useRef, useState } from 'react';
 import { errorMessage } from '../../lib/api.ts';
 import { plural } from '../../lib/format.ts';
 import { toast } from '../../lib/toast.ts';
 import { cn } from '../../lib/utils.ts';
 import { Button } from '../../ui/button.tsx';
-import { chosenOf, sendChosen } from './sending.ts';
+import { droppedEntries, type Found, filesOf } from './dropped.ts';
+import { chosenFiles, chosenOf, sendChosen } from './sending.ts';
+
+/** Files of dropped folders that are looked at: those that are no recordings count as well. */
+const ARQUIVOS_VISTOS_MAX = 10 * LIMITES_LOTE.arquivos;
 
 /** Where a folder, many files or an archive are chosen or dropped. */
 export function ChooseCard({
@@ -23,8 +28,7 @@ export function ChooseCard({
   const [over, setOver] = useState(false);
   const [busy, setBusy] = useState(false);
 
-  const take = async (files: readonly File[]): Promise<void> => {
-    if (busy) return;
+  const take = async (files: readonly Found[]): Promise<void> => {
     const chosen = chosenOf(files);
     if (typeof chosen === 'string') {
       toast.error('Estes arquivos não servem', { description: chosen });
@@ -50,32 +54,71 @@ export function ChooseCard({
     const files = [...(event.target.files ?? [])];
     // The same files may be chosen again.
     event.target.value = '';
-    if (files.length > 0) void take(files);
+    if (files.length > 0 && !busy) void take(chosenFiles(files));
   };
+  const drop = async (transfer: DataTransfer): Promise<void> => {
+    if (busy) return;
+    const entries = droppedEntries(transfer);
+    if (entries.length === 0) return;
+    setBusy(true);
+    try {
+      const files = await filesOf(entries, ARQUIVOS_VISTOS_MAX);
+      if (files.length > ARQUIVOS_VISTOS_MAX) {
+        toast.error('Estes arquivos não servem', { description: 'São arquivos demais de uma só vez.' });
+      } else await take(files);
+    } catch {
+      toast.error('Não foi possível abrir a pasta', {
+        description: 'Uma pasta ou um arquivo dela não pode ser lido. Use “Escolher pasta”.',
+      });
+    } finally {
+      setBusy(false);
+    }
+  };
+  const latest = useRef(drop);
+  useEffect(() => {
+    latest.current = drop;
+  });
+  useEffect(() => {
+    // Anywhere on the page: beside the card the browser would leave the page for the file.
+    const ofFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false;
+    const onDragOver = (event: DragEvent): void => {
+      if (!ofFiles(event)) return;
+      event.preventDefault();
+      setOver(true);
+    };
+    const onDragLeave = (event: DragEvent): void => {
+      // Out of the window, not from one thing in it to the next.
+      if (event.relatedTarget === null) setOver(false);
+    };
+    const onDrop = (event: DragEvent): void => {
+      setOver(false);
+      if (!event.dataTransfer || !ofFiles(event)) return;
+      event.preventDefault();
+      void latest.current(event.dataTransfer);
+    };
+    window.addEventListener('dragover', onDragOver);
+    window.addEventListener('dragleave', onDragLeave);
+    window.addEventListener('drop', onDrop);
+    return () => {
+      window.removeEventListener('dragover', onDragOver);
+      window.removeEventListener('dragleave', onDragLeave);
+      window.removeEventListener('drop', onDrop);
+    };
+  }, []);
   return (
     <section
       aria-label="Escolher gravações"
       className={cn(
         'grid justify-items-center gap-3 rounded-xl border-2 border-dashed bg-card p-6 text-center',
-        over && 'border-primary',
+        over && 'border-primary bg-primary-soft',
       )}
-      onDragOver={(event: DragEvent) => {
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event: DragEvent) => {
-        event.preventDefault();
-        setOver(false);
-        void take([...event.dataTransfer.files]);
-      }}
     >
       <p className="font-medium text-sm">
         {lote ? 'Escolha a mesma pasta ou o mesmo arquivo para continuar' : 'Arraste as gravações para cá'}
       </p>
       <p className="max-w-prose text-muted-foreground text-sm">
-        Uma pasta, muitos arquivos ou um .zip, até 20.000 gravações e 10 GB. Nada é anexado nem cobrado antes
-        de você conferir.
+        Uma pasta com as suas subpastas, muitos arquivos ou um .zip, até 20.000 gravações e 10 GB. Nada é
+        anexado nem cobrado antes de você conferir.
       </p>
       <input
         ref={folder}

@@ -2,7 +2,8 @@ import { listLotesGravacao } from '@escuta/shared/contracts/lotes-gravacao';
 import { getProjeto } from '@escuta/shared/contracts/projetos';
 import { ESTADO_LOTE_LABEL } from '@escuta/shared/domain/recording-batch';
 import { useQuery } from '@tanstack/react-query';
-import { Plus } from 'lucide-react';
+import { Plus, Regex } from 'lucide-react';
+import { useState } from 'react';
 import { Link, useParams, useSearchParams } from 'react-router-dom';
 import { PageHeader } from '../../kit/page-header.tsx';
 import { useDocumentTitle } from '../../lib/document-title.ts';
@@ -14,6 +15,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { BatchView } from './batch-view.tsx';
 import { ChooseCard } from './choose-card.tsx';
+import { PatternDialog } from './pattern-dialog.tsx';
 
 /** Earlier batches of the project that are shown. */
 const SHOWN = 10;
@@ -23,7 +25,10 @@ export default function GravacoesPage() {
   const { id: projetoId = '' } = useParams();
   const [params, setParams] = useSearchParams();
   const lote = params.get('lote');
-  const mayAct = useCan()('audit_item', 'create');
+  const can = useCan();
+  const mayAct = can('audit_item', 'create');
+  const mayName = can('user', 'update');
+  const [naming, setNaming] = useState(false);
   const project = useQuery({
     ...apiQuery(getProjeto, { params: { id: projetoId } }),
     select: (answer) => answer.data,
@@ -40,12 +45,20 @@ export default function GravacoesPage() {
           label: project.data ? `Ligações de ${project.data.nome}` : 'Ligações',
         }}
         actions={
-          lote ? (
-            <Button variant="outline" onClick={() => setParams({})}>
-              <Plus aria-hidden="true" />
-              Outro envio
-            </Button>
-          ) : undefined
+          <>
+            {mayName ? (
+              <Button variant="outline" onClick={() => setNaming(true)}>
+                <Regex aria-hidden="true" />
+                Nomes das gravações
+              </Button>
+            ) : null}
+            {lote && mayAct ? (
+              <Button variant="outline" onClick={() => setParams({})}>
+                <Plus aria-hidden="true" />
+                Outro envio
+              </Button>
+            ) : null}
+          </>
         }
         className="mb-0"
       />
@@ -57,6 +70,7 @@ export default function GravacoesPage() {
           <Earlier projetoId={projetoId} />
         </>
       )}
+      <PatternDialog projetoId={projetoId} loteId={lote} open={naming} onClose={() => setNaming(false)} />
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import {
+  createAudioUrlDoLote,
   decidirGravacao,
   type GravacaoDoLote,
   type LigacaoDoLote,
@@ -13,19 +14,22 @@ import {
   type SituacaoGravacaoLote,
 } from '@escuta/shared/domain/recording-batch';
 import { useQuery } from '@tanstack/react-query';
-import { FileAudio } from 'lucide-react';
+import { FileAudio, Play } from 'lucide-react';
+import { useCallback, useState } from 'react';
+import { HeardFileBar, shortName, useHeardFile } from '../../domain/player/heard-file.tsx';
 import { EntityPicker, useEntityPicker } from '../../kit/entity-picker.tsx';
 import { oneOf } from '../../kit/list/filter-params.ts';
 import { FilterSelect } from '../../kit/list/filter-select.tsx';
 import { ListPanel } from '../../kit/list/list-panel.tsx';
 import { useList } from '../../kit/list/use-list.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
-import { errorMessage } from '../../lib/api.ts';
+import { call, errorMessage } from '../../lib/api.ts';
 import { formatDateTime, formatDurationMs, formatPhone } from '../../lib/format.ts';
 import { apiListQuery } from '../../lib/query.ts';
 import { Badge, type BadgeVariant } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { CreateCallDialog } from './create-call-dialog.tsx';
 
 const SITUACOES = ['a_decidir', ...SITUACOES_GRAVACAO_LOTE] as const;
 const READERS = { q: (value: string) => value.slice(0, 100), situacao: oneOf(SITUACOES) };
@@ -40,8 +44,6 @@ const VARIANT: Partial<Record<SituacaoGravacaoLote, BadgeVariant>> = {
   recusada: 'destructive',
   falhou: 'destructive',
 };
-
-const shortName = (nome: string): string => nome.slice(nome.lastIndexOf('/') + 1);
 
 /** '20/11/2026 10:15 · (11) 98765-4321 · ramal 2001' */
 function callText({
@@ -68,7 +70,6 @@ type Decide = (
   gravacao: GravacaoDoLote,
   body:
     | { acao: 'anexar'; ligacao_id: string; substituir: boolean }
-    | { acao: 'criar'; momento: string | null; numero: string | null; ramal: string | null }
     | { acao: 'descartar' }
     | { acao: 'devolver' },
 ) => void;
@@ -127,15 +128,16 @@ function Acts({
   gravacao,
   busy,
   decide,
+  onCreate,
 }: {
   lote: LoteGravacaoDetalhe;
   gravacao: GravacaoDoLote;
   busy: boolean;
   decide: Decide;
+  onCreate: () => void;
 }) {
-  const { situacao, lido, ligacao, candidatas } = gravacao;
+  const { situacao, ligacao, candidatas } = gravacao;
   if (situacao === 'recusada' || situacao === 'repetida' || situacao === 'a_ler') return null;
-  const said = lido.momento || lido.numero || lido.ramal;
   const name = shortName(gravacao.nome);
   return (
     <div className="grid gap-2">
@@ -177,23 +179,17 @@ function Acts({
           </Button>
         ) : null}
         <CallPicker projetoId={lote.projeto.id} gravacao={gravacao} busy={busy} decide={decide} />
-        {situacao !== 'criar' && !ligacao && said ? (
+        {ligacao ? null : (
           <Button
             variant="outline"
             size="sm"
+            aria-label={`${situacao === 'criar' ? 'Corrigir a ligação' : 'Criar ligação'} de ${name}`}
             disabled={busy}
-            onClick={() =>
-              decide(gravacao, {
-                acao: 'criar',
-                momento: lido.momento,
-                numero: lido.numero,
-                ramal: lido.ramal,
-              })
-            }
+            onClick={onCreate}
           >
-            Criar ligação
+            {situacao === 'criar' ? 'Corrigir' : 'Criar ligação'}
           </Button>
-        ) : null}
+        )}
         {situacao === 'descartada' || situacao === 'criar' ? (
           <Button
             variant="ghost"
@@ -227,74 +223,110 @@ export function RecordingsTable({ lote, mayDecide }: { lote: LoteGravacaoDetalhe
   }));
   const { attempt, busy } = useApiMutation(decidirGravacao, { failed: 'Não foi possível corrigir' });
   const decide: Decide = ({ id }, body) => void attempt({ params: { id: lote.id, gravacaoId: id }, body });
+  const [creating, setCreating] = useState<GravacaoDoLote | null>(null);
+  const addressOf = useCallback(
+    async (gravacaoId: string) =>
+      (await call(createAudioUrlDoLote, { params: { id: lote.id, gravacaoId } })).data.url,
+    [lote.id],
+  );
+  const { heard, opening, hear, close } = useHeardFile(addressOf);
   return (
-    <ListPanel
-      list={list}
-      search={{ label: 'Buscar gravações', placeholder: 'Nome do arquivo…' }}
-      filters={
-        <FilterSelect
-          label="Situação"
-          allLabel="Todas as situações"
-          options={SITUACOES.map((value) => ({
-            value,
-            label: value === 'a_decidir' ? 'Para decidir' : SITUACAO_GRAVACAO_LOTE_LABEL[value],
-          }))}
-          {...list.bind('situacao')}
-          className="sm:w-56"
-        />
-      }
-      errorTitle="Falha ao buscar gravações."
-      noun="gravações"
-      nothing="Nenhuma gravação encontrada"
-      empty={{
-        icon: <FileAudio />,
-        title: 'Nenhuma gravação',
-        description: 'As gravações aparecem aqui à medida que são lidas.',
-      }}
-    >
-      {(rows, stale) =>
-        rows ? (
-          <ul aria-label="Gravações" aria-busy={stale} className="divide-y">
-            {rows.map((row) => {
-              const gravacao = row as GravacaoDoLote;
-              const { id, nome, situacao, duracao_ms, regra, ligacao, motivo, repetida_de, lido } = gravacao;
-              const guess = situacao === 'criar' ? callText({ ...lido, nome: null }) : null;
-              return (
-                <li key={id} className="grid gap-2 py-3 first:pt-0 last:pb-0">
-                  <div className="flex flex-wrap items-start justify-between gap-2">
-                    <div className="min-w-0 flex-1 basis-56">
-                      <p className="break-words font-medium text-sm" title={nome}>
-                        {shortName(nome)}
-                      </p>
-                      <p className="break-words text-muted-foreground text-xs tabular-nums">
-                        {[
-                          nome === shortName(nome) ? null : nome.slice(0, nome.lastIndexOf('/')),
-                          duracao_ms === null ? null : formatDurationMs(duracao_ms),
-                          regra ? REGRA_GRAVACAO_LABEL[regra] : null,
-                          repetida_de ? `mesmo som que “${shortName(repetida_de)}”` : null,
-                          situacao === 'repetida' && !repetida_de ? 'mesmo som que o de uma ligação' : null,
-                        ]
-                          .filter(Boolean)
-                          .join(' · ')}
-                      </p>
-                      {ligacao || guess ? (
-                        <p className="text-sm">→ {ligacao ? callText(ligacao) : guess}</p>
-                      ) : null}
-                      {motivo ? <p className="break-words text-destructive-text text-xs">{motivo}</p> : null}
+    <>
+      <CreateCallDialog loteId={lote.id} gravacao={creating} onClose={() => setCreating(null)} />
+      {heard ? <HeardFileBar key={heard.id} heard={heard} addressOf={addressOf} onClose={close} /> : null}
+      <ListPanel
+        list={list}
+        search={{ label: 'Buscar gravações', placeholder: 'Nome do arquivo…' }}
+        filters={
+          <FilterSelect
+            label="Situação"
+            allLabel="Todas as situações"
+            options={SITUACOES.map((value) => ({
+              value,
+              label: value === 'a_decidir' ? 'Para decidir' : SITUACAO_GRAVACAO_LOTE_LABEL[value],
+            }))}
+            {...list.bind('situacao')}
+            className="sm:w-56"
+          />
+        }
+        errorTitle="Falha ao buscar gravações."
+        noun="gravações"
+        nothing="Nenhuma gravação encontrada"
+        empty={{
+          icon: <FileAudio />,
+          title: 'Nenhuma gravação',
+          description: 'As gravações aparecem aqui à medida que são lidas.',
+        }}
+      >
+        {(rows, stale) =>
+          rows ? (
+            <ul aria-label="Gravações" aria-busy={stale} className="divide-y">
+              {rows.map((row) => {
+                const gravacao = row as GravacaoDoLote;
+                const { id, nome, situacao, duracao_ms, regra, ligacao, motivo, repetida_de, lido, audivel } =
+                  gravacao;
+                const guess = situacao === 'criar' ? callText({ ...lido, nome: null }) : null;
+                return (
+                  <li key={id} className="grid gap-2 py-3 first:pt-0 last:pb-0">
+                    <div className="flex flex-wrap items-start justify-between gap-2">
+                      <div className="min-w-0 flex-1 basis-56">
+                        <p className="break-words font-medium text-sm" title={nome}>
+                          {shortName(nome)}
+                        </p>
+                        <p className="break-words text-muted-foreground text-xs tabular-nums">
+                          {[
+                            nome === shortName(nome) ? null : nome.slice(0, nome.lastIndexOf('/')),
+                            duracao_ms === null ? null : formatDurationMs(duracao_ms),
+                            regra ? REGRA_GRAVACAO_LABEL[regra] : null,
+                            repetida_de ? `mesmo som que “${shortName(repetida_de)}”` : null,
+                            situacao === 'repetida' && !repetida_de ? 'mesmo som que o de uma ligação' : null,
+                          ]
+                            .filter(Boolean)
+                            .join(' · ')}
+                        </p>
+                        {ligacao || guess ? (
+                          <p className="text-sm">→ {ligacao ? callText(ligacao) : guess}</p>
+                        ) : null}
+                        {motivo ? (
+                          <p className="break-words text-destructive-text text-xs">{motivo}</p>
+                        ) : null}
+                      </div>
+                      <div className="flex items-center gap-2">
+                        <Badge variant={VARIANT[situacao] ?? 'neutral'}>
+                          {SITUACAO_GRAVACAO_LOTE_LABEL[situacao]}
+                        </Badge>
+                        {audivel ? (
+                          <Button
+                            variant="outline"
+                            size="icon-sm"
+                            aria-label={`Ouvir ${shortName(nome)}`}
+                            aria-pressed={heard?.id === id}
+                            loading={opening === id}
+                            onClick={() => hear(gravacao)}
+                          >
+                            {opening === id ? null : <Play aria-hidden="true" />}
+                          </Button>
+                        ) : null}
+                      </div>
                     </div>
-                    <Badge variant={VARIANT[situacao] ?? 'neutral'}>
-                      {SITUACAO_GRAVACAO_LOTE_LABEL[situacao]}
-                    </Badge>
-                  </div>
-                  {mayDecide ? <Acts lote={lote} gravacao={gravacao} busy={busy} decide={decide} /> : null}
-                </li>
-              );
-            })}
-          </ul>
-        ) : (
-          <Skeleton className="h-40" />
-        )
-      }
-    </ListPanel>
+                    {mayDecide ? (
+                      <Acts
+                        lote={lote}
+                        gravacao={gravacao}
+                        busy={busy}
+                        decide={decide}
+                        onCreate={() => setCreating(gravacao)}
+                      />
+                    ) : null}
+                  </li>
+                );
+              })}
+            </ul>
+          ) : (
+            <Skeleton className="h-40" />
+          )
+        }
+      </ListPanel>
+    </>
   );
 }

@@ -18,27 +18,32 @@ import { newId } from '../../lib/ids.ts';
 import { partsTransport, printMemory } from '../../lib/parts-transport.ts';
 import { PARTS_AT_A_TIME, type PartsState, PartsUpload, Slots } from '../../lib/parts-upload.ts';
 import { session } from '../../lib/session.ts';
+import type { Found } from './dropped.ts';
 
 /** What was chosen: recordings with their paths in one order, or an archive. */
 export type Chosen =
-  | { origem: 'pasta'; nome: string; arquivos: { nome: string; file: File }[]; fora: number }
+  | { origem: 'pasta'; nome: string; arquivos: Found[]; fora: number }
   | { origem: 'arquivo'; nome: string; file: File };
 
-const pathOf = (file: File): string => (file.webkitRelativePath || file.name).normalize('NFC');
+/** Files of an input, with the folders that a chosen folder's lie in. */
+export const chosenFiles = (files: Iterable<File>): Found[] =>
+  [...files].map((file) => ({ nome: (file.webkitRelativePath || file.name).normalize('NFC'), file }));
 
 /**
  * Of files that were chosen or dropped: one archive alone, or the recordings among them. @returns why they cannot be sent, for people
  */
-export function chosenOf(files: readonly File[]): Chosen | string {
+export function chosenOf(files: readonly Found[]): Chosen | string {
   const [only] = files;
   if (!only) return 'Nenhum arquivo foi escolhido.';
-  if (files.length === 1 && /\.(?:zip|rar)$/iu.test(only.name)) {
-    return { origem: 'arquivo', nome: only.name, file: only };
+  if (files.length === 1 && /\.(?:zip|rar)$/iu.test(only.nome)) {
+    return { origem: 'arquivo', nome: only.file.name, file: only.file };
   }
   const arquivos = files
-    .filter((file) => isAudioName(file.name) && file.size > 0)
-    .map((file) => ({ nome: pathOf(file), file }))
+    .filter(({ file }) => isAudioName(file.name) && file.size > 0)
     .sort((a, b) => (a.nome < b.nome ? -1 : 1));
+  if (arquivos.length === 0 && files.some(({ nome }) => /\.(?:zip|rar)$/iu.test(nome))) {
+    return 'Envie um .zip de cada vez, ou as gravações já descompactadas.';
+  }
   if (arquivos.length === 0) return 'Nenhum destes arquivos é uma gravação (MP3, WAV, OGG, M4A…).';
   if (arquivos.length > LIMITES_LOTE.arquivos) {
     return 'São mais de 20.000 gravações. Envie-as em mais de um lote.';
@@ -87,7 +92,7 @@ function watch(): void {
   window.addEventListener('beforeunload', onUnload);
 }
 
-async function announce(loteId: string, arquivos: readonly { nome: string; file: File }[]): Promise<void> {
+async function announce(loteId: string, arquivos: readonly Found[]): Promise<void> {
   for (let de = 0; de < arquivos.length; de += ARQUIVOS_POR_PEDIDO) {
     await call(anunciarGravacoesDoLote, {
       params: { id: loteId },

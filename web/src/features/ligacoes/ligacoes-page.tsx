@@ -1,3 +1,4 @@
+import { listLotesGravacao } from '@escuta/shared/contracts/lotes-gravacao';
 import { getProjeto, listItensDoProjeto } from '@escuta/shared/contracts/projetos';
 import { asListAddress, type Selecao } from '@escuta/shared/domain/filtro';
 import { useQuery } from '@tanstack/react-query';
@@ -21,13 +22,14 @@ import { useList } from '../../kit/list/use-list.ts';
 import { PageHeader } from '../../kit/page-header.tsx';
 import { useDocumentTitle } from '../../lib/document-title.ts';
 import { usePollWhileOffline } from '../../lib/events.ts';
-import { formatNumber } from '../../lib/format.ts';
+import { formatNumber, plural } from '../../lib/format.ts';
 import { href, paths } from '../../lib/paths.ts';
 import { useCan } from '../../lib/permissions.ts';
 import { apiQuery } from '../../lib/query.ts';
 import { useRequiredSession } from '../../lib/session.ts';
 import { toast } from '../../lib/toast.ts';
 import { ConfirmDialog } from '../../ui/alert-dialog.tsx';
+import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DateRange } from '../../ui/date-range.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
@@ -108,6 +110,31 @@ function BackToProjects() {
       <Link to={paths.projetos}>
         <ArrowLeft aria-hidden="true" />
         Voltar aos projetos
+      </Link>
+    </Button>
+  );
+}
+
+/** 'Enviar gravações', with how many that came in wait for somebody to look at them. */
+function SendRecordings({ projetoId }: { projetoId: string }) {
+  const waiting = useQuery({
+    ...apiQuery(listLotesGravacao, { query: { projeto_id: projetoId, estado: 'pronto', limit: 1 } }),
+    select: (answer) => answer.pagination.total,
+  });
+  const n = waiting.data ?? 0;
+  return (
+    <Button variant="outline" asChild>
+      <Link to={href(paths.gravacoes, { id: projetoId })}>
+        <FileUp aria-hidden="true" />
+        Enviar gravações
+        {n > 0 ? (
+          <Badge
+            variant="warning"
+            aria-label={`${plural(n, 'envio aguarda', 'envios aguardam')} conferência`}
+          >
+            {formatNumber(n)}
+          </Badge>
+        ) : null}
       </Link>
     </Button>
   );
@@ -213,14 +240,7 @@ function Report({ projetoId, nome, empresaId }: ReportProps) {
                 selecao: { filtro, exceto: [] },
               }}
             />
-            {allowed.create ? (
-              <Button variant="outline" asChild>
-                <Link to={href(paths.gravacoes, { id: projetoId })}>
-                  <FileUp aria-hidden="true" />
-                  Enviar gravações
-                </Link>
-              </Button>
-            ) : null}
+            {allowed.create ? <SendRecordings projetoId={projetoId} /> : null}
             <BulkRunButton projetoId={projetoId} selecao={{ filtro, exceto: [] }} />
             {create}
           </>

@@ -3,10 +3,18 @@ import { cancelTarefa, listTarefas, pauseTarefa, resumeTarefa } from '@escuta/sh
 import { STATUS_TAREFA, TAREFA_LABEL, TIPOS_TAREFA } from '@escuta/shared/domain/tasks';
 import { ListTodo } from 'lucide-react';
 import { useId, useState } from 'react';
+import { Link } from 'react-router-dom';
 import { CompanyFilter } from '../../domain/company/company-picker.tsx';
 import { DownloadExport } from '../../domain/exports/download-button.tsx';
 import { TaskProgress, TaskState } from '../../domain/tasks/task-progress.tsx';
-import { companyOf, resultOf, SITUACAO, type Tarefa, titleOf } from '../../domain/tasks/task-text.ts';
+import {
+  companyOf,
+  placeOf,
+  resultOf,
+  SITUACAO,
+  type Tarefa,
+  titleOf,
+} from '../../domain/tasks/task-text.ts';
 import { type Column, DataList } from '../../kit/list/data-list.tsx';
 import { anId, oneOf } from '../../kit/list/filter-params.ts';
 import { FilterSelect } from '../../kit/list/filter-select.tsx';
@@ -48,7 +56,7 @@ function columnsOf(withCompany: boolean): readonly Column<Tarefa>[] {
       className: 'max-w-64',
       cell: (tarefa) => (
         <span className="grid gap-0.5">
-          <span className="break-words font-medium">{titleOf(tarefa)}</span>
+          <TaskTitle tarefa={tarefa} />
           {withCompany ? (
             <span className="break-words font-normal text-muted-foreground text-xs">{companyOf(tarefa)}</span>
           ) : null}
@@ -88,6 +96,20 @@ function columnsOf(withCompany: boolean): readonly Column<Tarefa>[] {
       },
     },
   ];
+}
+
+/** What it is called, leading to what it works on. */
+function TaskTitle({ tarefa }: { tarefa: Tarefa }) {
+  const place = placeOf(tarefa);
+  if (!place) return <span className="break-words font-medium">{titleOf(tarefa)}</span>;
+  return (
+    <Link
+      to={place.to}
+      className="focus-ring w-fit break-words rounded-sm font-medium underline-offset-4 hover:underline"
+    >
+      {titleOf(tarefa)}
+    </Link>
+  );
 }
 
 /** 'Tarefas': what is long and done in the background, to be followed, stopped and resumed. */

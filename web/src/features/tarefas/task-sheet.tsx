@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { DownloadExport } from '../../domain/exports/download-button.tsx';
 import { TaskLeftOut, TaskProgress, TaskState } from '../../domain/tasks/task-progress.tsx';
-import { companyOf, resultOf, type Tarefa, titleOf } from '../../domain/tasks/task-text.ts';
+import { companyOf, placeOf, resultOf, type Tarefa, titleOf } from '../../domain/tasks/task-text.ts';
 import { useTask } from '../../domain/tasks/use-task.ts';
 import { formatDateTime, plural } from '../../lib/format.ts';
 import { href, paths } from '../../lib/paths.ts';
@@ -71,6 +71,7 @@ function FailedCalls({ tarefa }: { tarefa: Tarefa }) {
 function Content({ tarefa }: { tarefa: Tarefa }) {
   const lines = resultOf(tarefa);
   const { falhas } = tarefa.progresso;
+  const place = placeOf(tarefa);
   return (
     <>
       <div className="grid gap-1 pr-8">
@@ -93,6 +94,11 @@ function Content({ tarefa }: { tarefa: Tarefa }) {
             <p key={line}>{line}</p>
           ))}
         </section>
+      ) : null}
+      {place ? (
+        <Button variant="outline" size="sm" className="justify-self-start" asChild>
+          <Link to={place.to}>{place.label}</Link>
+        </Button>
       ) : null}
       <DownloadExport tarefa={tarefa} />
       <FailedCalls tarefa={tarefa} />

@@ -33,6 +33,7 @@ export const READERS = {
   responsavel: anIdOrNone,
   gravacao: withOrWithout,
   importacao_id: anId,
+  lote_gravacoes_id: anId,
   ordem: oneOf(ORDENS),
   total: oneOf(['exato']),
 };
@@ -97,5 +98,7 @@ export function chipsOf(
   if (filters.responsavel) chips.push({ keys: ['responsavel'], label: `Responsável: ${people.responsavel}` });
   if (gravacao) chips.push({ keys: ['gravacao'], label: `${PRESENCE[gravacao as 'com']} gravação` });
   if (filters.importacao_id) chips.push({ keys: ['importacao_id'], label: 'De uma importação' });
+  if (filters.lote_gravacoes_id)
+    chips.push({ keys: ['lote_gravacoes_id'], label: 'De um envio de gravações' });
   return chips;
 }

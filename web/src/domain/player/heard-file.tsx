@@ -1,0 +1,103 @@
+import { X } from 'lucide-react';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { errorMessage } from '../../lib/api.ts';
+import { toast } from '../../lib/toast.ts';
+import { Button } from '../../ui/button.tsx';
+import { RecordingBar } from './recording-bar.tsx';
+import { usePlayerEngine } from './use-player.ts';
+
+/** A recording that belongs to no call yet. */
+interface File {
+  id: string;
+  /** With its folders. */
+  nome: string;
+  duracao_ms: number | null;
+}
+interface Heard extends File {
+  /** Signed. */
+  url: string;
+}
+export type HearFile = (file: File) => void;
+
+/** A file's name without the folders that it lies in. */
+export const shortName = (nome: string): string => nome.slice(nome.lastIndexOf('/') + 1);
+
+/**
+ * One recording at a time, before somebody says whose it is. `opening`: the one whose address is asked for.
+ * @param addressOf the signed address of a recording; the same function from one drawing to the next
+ */
+export function useHeardFile(addressOf: (id: string) => Promise<string>): {
+  heard: Heard | null;
+  opening: string | null;
+  hear: HearFile;
+  close: () => void;
+} {
+  const [heard, setHeard] = useState<Heard | null>(null);
+  const [opening, setOpening] = useState<string | null>(null);
+  const asked = useRef(0);
+  const hear = useCallback<HearFile>(
+    async ({ id, nome, duracao_ms }) => {
+      asked.current += 1;
+      const turn = asked.current;
+      setOpening(id);
+      try {
+        const url = await addressOf(id);
+        // Another one was asked for meanwhile.
+        if (asked.current === turn) setHeard({ id, nome, duracao_ms, url });
+      } catch (error) {
+        if (asked.current !== turn) return;
+        toast.error('Não foi possível tocar a gravação.', {
+          description: errorMessage(error, 'Falha ao baixar arquivo.'),
+        });
+      } finally {
+        if (asked.current === turn) setOpening(null);
+      }
+    },
+    [addressOf],
+  );
+  const close = useCallback(() => {
+    asked.current += 1;
+    setOpening(null);
+    setHeard(null);
+  }, []);
+  return { heard, opening, hear, close };
+}
+
+const NO_SILENCES: never[] = [];
+
+/** The player of a list of recordings: stays in view, plays at once. Give it the recording's id as its key. */
+export function HeardFileBar({
+  heard,
+  addressOf,
+  onClose,
+}: {
+  heard: Heard;
+  addressOf: (id: string) => Promise<string>;
+  onClose: () => void;
+}) {
+  const engine = usePlayerEngine(heard.id, {
+    url: heard.url,
+    durationMs: heard.duracao_ms,
+    stereo: false,
+    silences: NO_SILENCES,
+    renewUrl: () => addressOf(heard.id),
+  });
+  useEffect(() => engine?.playFrom(0), [engine]);
+  const name = shortName(heard.nome);
+  return (
+    <section
+      aria-label={`Gravação ${name}`}
+      className="sticky top-2 z-20 grid gap-2 rounded-xl border bg-card p-3 shadow-card"
+    >
+      <div className="flex items-center justify-between gap-3">
+        <p className="min-w-0 truncate font-medium text-sm" title={heard.nome}>
+          {name}
+        </p>
+        <Button variant="ghost" size="icon-sm" aria-label="Fechar o player" onClick={onClose}>
+          <X />
+        </Button>
+      </div>
+      {engine ? <RecordingBar engine={engine} /> : null}
+    </section>
+  );
+}
