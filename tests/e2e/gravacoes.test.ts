@@ -43,6 +43,11 @@ it('gravações encontram as suas ligações pelo nome; a que não encontra é e
   await waitForRest(page);
   await expectNoSeriousViolation(page);
 
+  await page.getByRole('button', { name: 'Ouvir sem-nome.wav' }).click();
+  // It goes on by itself to its end.
+  const player = page.getByRole('region', { name: 'Gravação sem-nome.wav' });
+  await player.getByText(/0:0[12] \/ 0:02/).waitFor();
+
   await rows
     .filter({ hasText: 'sem-nome.wav' })
     .getByRole('button', { name: /De qual ligação é sem-nome/ })
@@ -60,4 +65,10 @@ it('gravações encontram as suas ligações pelo nome; a que não encontra é e
       ['2002', 'sem-nome.wav'],
     ]),
   );
+  // What came in is processed from here.
+  await page.getByRole('button', { name: 'Processar' }).click();
+  await page
+    .getByRole('dialog', { name: 'Processar em lote' })
+    .getByText(/^2 ligações de 2 escolhidas/)
+    .waitFor();
 });

@@ -123,6 +123,11 @@ describe('de que ligação é cada gravação', () => {
       422,
     );
     expect((await save({ padrao, amostras: [nome] }, mine.tokens.gerente)).body.data).toEqual({ padrao });
+    // Tried as a batch's names are read: the folder is no part of what '^' means.
+    const tried = await callApi<object[]>(test, mine.tokens.usuario, 'POST', '/padrao-gravacao/testar', {
+      ...{ padrao: String.raw`^(?<numero>\d{8,13})\.wav$`, amostras: ['20-11/1187654321.wav', 'outra.wav'] },
+    });
+    expect(tried.body.data).toMatchObject([{ serve: true, numero: '1187654321' }, { serve: false }]);
     const id = await send([file(nome, 400)]);
     await ready(id);
     expect((await filesOf(id)).get(nome)).toMatchObject({
@@ -210,6 +215,17 @@ describe('o que as pessoas dizem', () => {
       momento: '2026-11-21T12:00:00.000Z',
     });
     expect(await test.deps.prisma.execucao.count({ where: { empresaId: mine.empresa.id } })).toBe(0);
+    // What it brought is a filter: lists, exports and bulk runs take it from there.
+    const listed = await callApi<{ id: string }[]>(
+      test,
+      mine.tokens.usuario,
+      'GET',
+      `/projetos/${projeto.id}/auditoria-items?lote_gravacoes_id=${id}`,
+    );
+    const brought = [...(await filesOf(id)).values()].filter(({ situacao }) => situacao === 'anexada');
+    expect(new Set(listed.body.data.map((one) => one.id))).toEqual(
+      new Set(brought.map(({ ligacao }) => ligacao?.id)),
+    );
     // Of what was left out and of what was replaced no object stays.
     const { rows } = await test.deps.pool.query<{ chave: string }>(
       'select chave from objetos_pendentes where empresa_id = $1',

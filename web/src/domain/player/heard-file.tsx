@@ -87,7 +87,7 @@ export function HeardFileBar({
   return (
     <section
       aria-label={`Gravação ${name}`}
-      className="sticky top-2 z-20 grid gap-2 rounded-xl border bg-card p-3 shadow-card"
+      className="sticky top-16 z-20 grid gap-2 rounded-xl border bg-card p-3 shadow-card"
     >
       <div className="flex items-center justify-between gap-3">
         <p className="min-w-0 truncate font-medium text-sm" title={heard.nome}>

@@ -36,6 +36,8 @@ import { forgetSending, pauseSending, resumeSending, useSending } from './sendin
 /** A day without an hour, as it is written. */
 const dayText = (day: string): string => day.split('-').reverse().join('/');
 
+type Sem = NonNullable<LoteGravacaoDetalhe['sem_gravacao']>;
+
 const POLL_MS: Record<EstadoLote, number | false> = {
   enviando: 2500,
   lendo: 1500,
@@ -158,7 +160,7 @@ function Acts({ lote }: { lote: LoteGravacaoDetalhe }) {
   const open = orfa + ambigua + ja_tem;
   const stopped = lote.tarefa === null && (lote.estado === 'anexando' || lote.estado === 'desfazendo');
   return (
-    <div className="flex flex-wrap gap-2">
+    <>
       {lote.estado === 'pronto' || (lote.estado === 'anexando' && stopped) ? (
         <Button
           loading={confirm.busy}
@@ -206,7 +208,7 @@ function Acts({ lote }: { lote: LoteGravacaoDetalhe }) {
         destructive
         onConfirm={() => undo.attempt({ params })}
       />
-    </div>
+    </>
   );
 }
 
@@ -214,7 +216,7 @@ function Acts({ lote }: { lote: LoteGravacaoDetalhe }) {
 function Attached({ lote }: { lote: LoteGravacaoDetalhe }) {
   const address = { lote_gravacoes_id: lote.id };
   return (
-    <div className="flex flex-wrap gap-2">
+    <>
       <BulkRunButton
         variant="default"
         projetoId={lote.projeto.id}
@@ -227,7 +229,30 @@ function Attached({ lote }: { lote: LoteGravacaoDetalhe }) {
           Ver as ligações
         </Link>
       </Button>
-    </div>
+    </>
+  );
+}
+
+/** Calls of the same days that have no recording, and where they are once it is settled which those are. */
+function Without({ lote, n, de, ate }: { lote: LoteGravacaoDetalhe } & Sem) {
+  const text = `${n > 1000 ? 'Mais de 1.000 ligações' : plural(n, 'ligação', 'ligações')} ${
+    de === ate ? `de ${dayText(de)}` : `de ${dayText(de)} a ${dayText(ate)}`
+  } ${n === 1 ? 'continua' : 'continuam'} sem gravação`;
+  const address = new URLSearchParams({ data: 'ligacao', de, ate, gravacao: 'sem' });
+  return (
+    <p className="text-muted-foreground text-sm">
+      {lote.estado === 'concluido' ? (
+        <Link
+          className="focus-ring rounded-sm underline underline-offset-4"
+          to={`${href(paths.ligacoes, { projectId: lote.projeto.id })}?${address}`}
+        >
+          {text}
+        </Link>
+      ) : (
+        text
+      )}
+      .
+    </p>
   );
 }
 
@@ -301,17 +326,11 @@ export function BatchView({ id, mayAct }: { id: string; mayAct: boolean }) {
           ) : null}
           {report.length > 0 ? <p className="text-sm tabular-nums">{report.join(', ')}.</p> : null}
           {estado === 'pronto' ? <ToDecide lote={lote} /> : null}
-          {sem_gravacao && sem_gravacao.n > 0 ? (
-            <p className="text-muted-foreground text-sm">
-              {sem_gravacao.n > 1000
-                ? 'Mais de 1.000 ligações'
-                : plural(sem_gravacao.n, 'ligação', 'ligações')}{' '}
-              de {dayText(sem_gravacao.de)} a {dayText(sem_gravacao.ate)}{' '}
-              {sem_gravacao.n === 1 ? 'continua' : 'continuam'} sem gravação.
-            </p>
-          ) : null}
-          {estado === 'concluido' && situacoes.anexada > 0 ? <Attached lote={lote} /> : null}
-          {mayAct ? <Acts lote={lote} /> : null}
+          {sem_gravacao && sem_gravacao.n > 0 ? <Without lote={lote} {...sem_gravacao} /> : null}
+          <div className="flex flex-wrap gap-2">
+            {estado === 'concluido' && situacoes.anexada > 0 ? <Attached lote={lote} /> : null}
+            {mayAct ? <Acts lote={lote} /> : null}
+          </div>
         </CardContent>
       </Card>
       {estado === 'enviando' || estado === 'lendo' || estado === 'cancelado' ? null : (

@@ -11,6 +11,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Check, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { z } from 'zod';
+import { shortName } from '../../domain/player/heard-file.tsx';
 import { TextareaField, TextField } from '../../kit/form/fields.tsx';
 import { DialogForm, FormDialog, useFormDialog } from '../../kit/form/form-dialog.tsx';
 import { useApiForm } from '../../kit/form/use-api-form.ts';
@@ -111,7 +112,12 @@ function Loading({ projetoId, loteId }: Pick<Props, 'projetoId' | 'loteId'>) {
   // Examples are a help: without them the form opens all the same.
   const waiting = (loteId === null && newest.isPending) || (from !== undefined && names.isPending);
   if (kept.data && !kept.isFetching && !waiting) {
-    return <Pattern padrao={kept.data.data.padrao} nomes={names.data?.data.map(({ nome }) => nome) ?? []} />;
+    return (
+      <Pattern
+        padrao={kept.data.data.padrao}
+        nomes={[...new Set(names.data?.data.map(({ nome }) => shortName(nome)))]}
+      />
+    );
   }
   return (
     <>
@@ -203,7 +209,7 @@ function Pattern({ padrao: kept, nomes }: { padrao: string | null; nomes: readon
           required
           rows={4}
           spellCheck={false}
-          inputClassName="font-mono text-xs"
+          inputClassName="max-h-40 font-mono text-xs"
           hint={`Um por linha, até ${LIMITES_PADRAO.amostras}.`}
         />
         <Preview padrao={padrao} nomes={namesOf(amostras)} />

@@ -97,7 +97,7 @@ function CallPicker({
   return (
     <EntityPicker
       {...box}
-      className="w-56 max-sm:w-full"
+      className="w-56 max-sm:w-full sm:h-8"
       label={`De qual ligação é ${shortName(gravacao.nome)}?`}
       value=""
       name={undefined}
@@ -140,7 +140,7 @@ function Acts({
   if (situacao === 'recusada' || situacao === 'repetida' || situacao === 'a_ler') return null;
   const name = shortName(gravacao.nome);
   return (
-    <div className="grid gap-2">
+    <div className="grid grid-cols-1 gap-2">
       {situacao === 'ja_tem' && ligacao ? (
         <p className="text-sm">
           Substituir apaga a gravação atual ({ligacao.gravacao?.nome ?? 'sem nome'}). A análise dela fica no
@@ -267,7 +267,7 @@ export function RecordingsTable({ lote, mayDecide }: { lote: LoteGravacaoDetalhe
                   gravacao;
                 const guess = situacao === 'criar' ? callText({ ...lido, nome: null }) : null;
                 return (
-                  <li key={id} className="grid gap-2 py-3 first:pt-0 last:pb-0">
+                  <li key={id} className="grid grid-cols-1 gap-2 py-3 first:pt-0 last:pb-0">
                     <div className="flex flex-wrap items-start justify-between gap-2">
                       <div className="min-w-0 flex-1 basis-56">
                         <p className="break-words font-medium text-sm" title={nome}>

@@ -25,7 +25,7 @@ export function SelectionBar({ selection, total, onAssign, children }: Selection
       aria-label="Ligações escolhidas"
       className={
         count > 0
-          ? 'sticky top-2 z-20 flex flex-wrap items-center gap-2 rounded-lg border border-primary/40 bg-primary-soft p-2 shadow-card print:hidden'
+          ? 'sticky top-16 z-20 flex flex-wrap items-center gap-2 rounded-lg border border-primary/40 bg-primary-soft p-2 shadow-card print:hidden'
           : 'flex flex-wrap items-center gap-2 print:hidden'
       }
     >

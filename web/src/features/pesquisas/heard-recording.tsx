@@ -29,7 +29,7 @@ export function HeardRecording({ heard, onClose }: { heard: Heard; onClose: () =
   return (
     <section
       aria-label={`Gravação de ${heard.nome}`}
-      className="sticky top-2 z-20 grid gap-2 rounded-xl border bg-card p-3 shadow-card"
+      className="sticky top-16 z-20 grid gap-2 rounded-xl border bg-card p-3 shadow-card"
     >
       <div className="flex items-center justify-between gap-3">
         <p className="min-w-0 truncate font-medium text-sm">{heard.nome}</p>
