@@ -9,6 +9,7 @@ import { measureHeatMap } from './heat-map.ts';
 import { seedVolume } from './installation.ts';
 import { measureInterviewLists } from './interview-lists.ts';
 import { measureLists } from './lists.ts';
+import { measureBulkClicks, measureBulkCost } from './lote.ts';
 import { measurePipeline } from './pipeline.ts';
 import { measureReports } from './relatorios.ts';
 import { measureSearch } from './search.ts';
@@ -45,6 +46,8 @@ try {
   await part('mapa', () => measureHeatMap(pool, small));
   await part('relatorios', () => measureReports(pool, small));
   await part('entrevistas', () => measureInterviewLists(pool, small));
+  await part('lote', () => measureBulkCost(pool, small));
+  await part('cliques', () => measureBulkClicks(pool, small));
   await part('exportacao', () => measureExports(pool, small));
   await part('conversas', () => measureConversations(pool, small.empresaId));
   if (isWanted('listas') || isWanted('busca')) {

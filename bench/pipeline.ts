@@ -128,7 +128,8 @@ async function done(pool: pg.Pool, projetoId: string, n: number): Promise<void> 
   }
 }
 
-async function linkTemplate(pool: pg.Pool, empresaId: string, projetoId: string): Promise<void> {
+/** A template that every call of the project is judged by. */
+export async function linkTemplate(pool: pg.Pool, empresaId: string, projetoId: string): Promise<void> {
   const templateId = randomUUID();
   await pool.query(
     `insert into insight_templates (id, empresa_id, nome, categoria) values ($1, $2, 'Cortesia', 'quality')`,

@@ -47,6 +47,35 @@ it('um filtro é de quem o salvou até ser da empresa; gerentes mudam os da empr
   expect((await call(gerente, 'DELETE', `/filtros/${id}`)).statusCode).toBe(404);
 });
 
+it('o que alguém compartilhou fica com a empresa quando a sua conta é apagada; o que era só seu vai com ela', async () => {
+  const { deps } = test;
+  const saindo = await createMembro(deps, mine.empresa, { papel: 'gerente' });
+  const token = signToken(deps, saindo);
+  const { id } = (await save(token, 'De quem saiu', true)).json().data;
+  await save(token, 'Só de quem saiu');
+  const escolha = { tipo: 'ligacoes', formato: 'csv', colunas: ['numero'] };
+  for (const da_empresa of [true, false]) {
+    const nome = da_empresa ? 'Colunas de quem saiu' : 'Só dele';
+    await call(token, 'POST', '/exportacoes/modelos', { ...escolha, nome, da_empresa });
+  }
+  await deps.prisma.membro.delete({ where: { id: saindo.id } });
+  await deps.prisma.usuario.delete({ where: { id: saindo.usuarioId } });
+
+  const { usuario, gerente } = mine.tokens;
+  const all = (await call(usuario, 'GET', '/filtros')).json().data;
+  const [left] = all.filter(({ nome }: { nome: string }) => nome.includes('quem saiu'));
+  expect(left).toMatchObject({ id, autor: null, da_empresa: true, pode_mudar: false });
+  const kept = (await call(gerente, 'GET', '/exportacoes/modelos?tipo=ligacoes')).json().data;
+  expect(kept).toMatchObject([{ nome: 'Colunas de quem saiu', autor: null, pode_mudar: true }]);
+  expect(await deps.prisma.filtroSalvo.count({ where: { nome: 'Só de quem saiu' } })).toBe(0);
+  expect(await deps.prisma.exportacaoModelo.count({ where: { nome: 'Só dele' } })).toBe(0);
+  expect((await call(gerente, 'PATCH', `/filtros/${id}`, { nome: 'Da casa' })).json().data.nome).toBe(
+    'Da casa',
+  );
+  expect((await call(usuario, 'DELETE', `/filtros/${id}`)).statusCode).toBe(403);
+  expect((await call(gerente, 'DELETE', `/filtros/${id}`)).statusCode).toBe(200);
+});
+
 it('um nome é um filtro de cada autor, também quando duas abas salvam ao mesmo tempo', async () => {
   const { usuario, gerente } = mine.tokens;
   const both = await Promise.all([save(usuario, 'Seleção'), save(usuario, 'seleçao')]);

@@ -3,9 +3,10 @@
 import { randomUUID } from 'node:crypto';
 import type { EstimativaWire } from '@escuta/shared/contracts/lotes';
 import type { TarefaWire } from '@escuta/shared/contracts/tarefas';
-import { LOTE_ABERTAS_MAX } from '@escuta/shared/domain/bulk-estimate';
+import { CONTAGEM_VAZIA, countItems, LOTE_ABERTAS_MAX } from '@escuta/shared/domain/bulk-estimate';
 import { isSampled } from '@escuta/shared/domain/sampling';
-import { captureCredit, changeBalance } from '@escuta/shared/node/ledger';
+import { countChosen, countOldest, momentNow, nextItems, readBulkRules } from '@escuta/shared/node/bulk-runs';
+import { captureCredit, changeBalance, refundCredit } from '@escuta/shared/node/ledger';
 import { requestRun } from '@escuta/shared/node/runs';
 import { transaction } from '@escuta/shared/node/transaction';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -13,7 +14,7 @@ import { TASK_KINDS } from '../../worker/src/tasks/table.ts';
 import type { Tasks, TasksOptions } from '../../worker/src/tasks/tasks.ts';
 import { callApi, createTestApp, type Method, type TestApp } from '../support/app.ts';
 import { createApiKey, createProjeto, createTenant } from '../support/factories.ts';
-import { balanceOf } from '../support/pipeline.ts';
+import { asInterview, balanceOf } from '../support/pipeline.ts';
 import { startTasks } from '../support/tasks.ts';
 
 let test: TestApp;
@@ -241,6 +242,65 @@ describe('a estimativa', () => {
     expect(await accounts(ids)).toMatchObject({ runs: 30, items: 30, capturas: 30 });
   });
 
+  it('o banco conta o mesmo que a regra: créditos, minutos e quantas cabem, com entrevistas de toda duração', async () => {
+    const { prisma, pool } = test.deps;
+    await calls(3);
+    await calls(2, { status: 'concluido' });
+    const ids = await calls(6, { gravacao: true });
+    for (const [n, ms] of [1, 19.9, 20, 20.1, 61].entries()) {
+      const id = ids[n] as string;
+      await asInterview(test.deps, { id, projetoId: mine.projeto.id, empresaId: mine.empresa.id });
+      await prisma.auditoriaItem.update({ where: { id }, data: { gravacaoMs: Math.round(ms * 60_000) } });
+    }
+    await prisma.auditoriaItem.update({
+      where: { id: ids[5] as string },
+      data: { gravacaoMs: null, callDuration: 90 },
+    });
+    await prisma.auditoriaItem.update({
+      where: { id: (await calls(1))[0] as string },
+      data: { gravacaoMs: null },
+    });
+    const regras = await readBulkRules(pool, { kind: 'instalacao' }, mine.projeto.id);
+    if (!regras) throw new Error('no project');
+    for (const modo of ['novas', 'refazer'] as const) {
+      const alvo = {
+        empresaId: mine.empresa.id,
+        projetoId: mine.projeto.id,
+        selecao: ALL,
+        modo,
+        ate: await momentNow(pool),
+      };
+      const itens = await nextItems(pool, alvo, regras, null, 100);
+      for (const [maximo, creditos, tetoCreditos, tetoItens] of [
+        [100, 1000, null, null],
+        [4, 1000, null, null],
+        [100, 5, null, null],
+        [100, 1000, 7, null],
+        [100, 1000, 1000, 5],
+        [7, 6, 9, 3],
+      ] as const) {
+        const rules = {
+          maximo,
+          entrevistaMinutos: 20,
+          folga: { creditos, tetoCreditos, itens: tetoItens },
+        };
+        const byRule = countItems(CONTAGEM_VAZIA, itens, { ...rules, amostra: null });
+        const { minutos, ...counted } = await countOldest(pool, alvo, regras, rules);
+        const { minutos: expected, ...rest } = byRule;
+        expect(counted).toEqual(rest);
+        expect(minutos).toBeCloseTo(expected, 6);
+        const { alvo: whole, porClasse } = await countChosen(pool, alvo, regras, 20);
+        const all = countItems(CONTAGEM_VAZIA, itens, { ...rules, amostra: null, maximo: 100 });
+        expect({ ...whole, itens: porClasse.alvo }).toMatchObject({
+          itens: all.itens,
+          creditos: all.creditos,
+          semDuracao: all.semDuracao,
+          substitui: all.substitui,
+        });
+      }
+    }
+  });
+
   it('o preço em dólares vem das últimas execuções do projeto, e o dos insights é menor que o de tudo', async () => {
     const { prisma, pool } = test.deps;
     const template = await prisma.insightTemplate.create({
@@ -381,6 +441,34 @@ describe('o que limita um lote', () => {
     });
     await runToEnd(id);
     expect(await accounts(ids)).toMatchObject({ runs: 5, items: 5, reservas: 5, capturas: 5, saldo: 47 });
+  });
+
+  it('o crédito que uma falha devolve também deixa seguir o lote que parou por falta dele', async () => {
+    await calls(4);
+    const id = await start({ creditosConfirmados: 4 });
+    await changeBalance(test.deps.pool, {
+      empresaId: mine.empresa.id,
+      tipo: 'ajuste',
+      quantidade: -997,
+      chaveIdempotente: 'gasto',
+      descricao: 'x',
+    });
+    work();
+    await until(async () => (await see(id)).status, 'pausada');
+    expect(await see(id)).toMatchObject({ resultado: { pedidas: 3 } });
+    // One of the three fails as runs do: its credit comes back, and is what the fourth takes.
+    const [first] = await test.deps.prisma.execucao.findMany({ where: { tarefaId: id }, take: 1 });
+    await transaction(test.deps.pool, async (db) => {
+      await db.query(`update execucoes set status = 'erro', terminada_em = now() where id = $1`, [first?.id]);
+      await db.query(`update auditoria_itens set status = 'erro' where id = $1`, [first?.itemId]);
+      await refundCredit(db, {
+        empresaId: mine.empresa.id,
+        execucaoId: first?.id as string,
+        descricao: 'Falhou',
+      });
+    });
+    expect(await runToEnd(id)).toMatchObject({ resultado: { pedidas: 4, falharam: 1, creditos: 4 } });
+    expect(await balanceOf(test.deps, mine.empresa.id)).toEqual({ saldo: 0, soma: 0 });
   });
 
   it('uma compra não espera por quem cancela o lote pausado: quem retira espera pelo saldo', async () => {

@@ -1,5 +1,7 @@
 // Whose turn comes first within a company: what somebody waits for before what is one of many, which still goes on.
+import { randomUUID } from 'node:crypto';
 import { newId } from '@escuta/shared/node/ids';
+import { audioRoom } from '@escuta/shared/node/machine';
 import { requestRun, retryDeadLetter } from '@escuta/shared/node/runs';
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import type { StageQueues } from '../../worker/src/engine/queues.ts';
@@ -7,6 +9,14 @@ import { Relay } from '../../worker/src/relay.ts';
 import { closeTestDeps, createTestDeps } from '../support/app.ts';
 import { createDeadLetter } from '../support/dead-letters.ts';
 import { createItem, createTenant } from '../support/factories.ts';
+import { startFakeProvider } from '../support/fake-provider.ts';
+import {
+  createPipelineTenant,
+  createRecordedItem,
+  startTestWorker,
+  stopTestWorker,
+  waitForRun,
+} from '../support/pipeline.ts';
 
 const deps = createTestDeps();
 afterAll(() => closeTestDeps(deps));
@@ -112,4 +122,49 @@ it('uma falha reprocessada sozinha é um clique; num lote, parte dele', async ()
     return (await deps.prisma.execucao.findUniqueOrThrow({ where: { id: execucaoId } })).prioridade;
   };
   expect([await priorityOf(), await priorityOf('lote')]).toEqual([0, 2]);
+});
+
+it('quem clica não espera pelas vagas que um lote tem na mão: som e provedor começam ao lado dele', async () => {
+  const fake = await startFakeProvider();
+  const tenant = await createPipelineTenant(deps, { creditos: 100, templates: 0 });
+  const batch = new Set<string>();
+  const ask = async (prioridade: 'clique' | 'lote') => {
+    const item = await createRecordedItem(deps, tenant);
+    const { execucaoId } = await requestRun(deps.pool, {
+      entrevistaMinutos: 20,
+      scope: SCOPE,
+      itemId: item.id,
+      origem: 'manual',
+      solicitadoPor: null,
+      prioridade,
+    });
+    return execucaoId;
+  };
+  // What the batch asks of the provider is answered once all is over.
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  fake.intercept = ({ idempotencyKey }) =>
+    [...batch].some((id) => idempotencyKey?.includes(id)) ? { hold: opened } : undefined;
+  // Room for 7: 6 of them a batch's.
+  for (let n = 0; n < 8; n += 1) batch.add(await ask('lote'));
+  const worker = await startTestWorker(deps, fake.url, { PROVIDER_SLOTS: 4, AUDIO_SLOTS: 1 });
+  const inHand = () =>
+    deps.prisma.execucaoEtapa.count({ where: { etapa: 'transcricao', status: 'executando' } });
+  const heard = () => deps.prisma.execucaoEtapa.count({ where: { etapa: 'audio', status: 'concluida' } });
+  try {
+    await expect.poll(async () => [await inHand(), await heard()]).toEqual([3, 6]);
+    // As though the machine's only core had more of the batch to decode, for as long as this lasts.
+    const { lugar } = audioRoom(deps.env);
+    const far = Date.now() + 600_000;
+    await deps.redis.zadd(`${deps.env.REDIS_PREFIX}:vagas:som:${lugar}`, far, randomUUID());
+    const click = await ask('clique');
+    expect((await waitForRun(deps, click)).status).toBe('concluida');
+    expect(await inHand()).toBe(3);
+  } finally {
+    open();
+    await stopTestWorker(worker);
+    await fake.close();
+  }
 });

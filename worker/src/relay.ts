@@ -10,8 +10,10 @@ import type { StageQueues } from './engine/queues.ts';
 const POLL_MS = 1000;
 /** Whoever met another relay at the admission comes again after this long, ms: that one may not have seen what woke us. */
 const MEET_MS = 100;
-/** Of the places under way, one in so many is never a batch's: somebody who waits for one recording finds it free. */
+/** Of the places under way, one in so many (of two or more at least one) is never a batch's: somebody who waits for one recording finds it free. */
 const RESERVE = 8;
+/** Places of `n` that are never a batch's. */
+const reserveOf = (n: string) => `CASE WHEN ${n} > 1 THEN (${n} + ${RESERVE - 1}) / ${RESERVE} ELSE 0 END`;
 /** Messages sent in one transaction. */
 const BATCH = 200;
 
@@ -137,7 +139,7 @@ export class Relay {
                  WHERE empresa_id = e.empresa_id AND prioridade = ${PRIORIDADE.lote} AND status = 'na_fila'
                    AND admitida_em IS NULL
                  -- The last places are a click's.
-                 ORDER BY created_at, id LIMIT greatest(0, $1::int - $1::int / ${RESERVE} - coalesce(a.lotes, 0)))
+                 ORDER BY created_at, id LIMIT greatest(0, $1::int - (${reserveOf('$1::int')}) - coalesce(a.lotes, 0)))
               ) AS v
             ) AS x
             WHERE e.empresa_id IS NOT NULL AND coalesce(a.n, 0) + x.k <= $1
@@ -149,8 +151,8 @@ export class Relay {
             UPDATE execucoes x SET admitida_em = now() FROM ordenadas o, sala s
             WHERE x.id = o.id AND x.status = 'na_fila' AND x.admitida_em IS NULL
               AND (o.lugar <= $2::int - s.ocupada AND (o.prioridade = ${PRIORIDADE.clique}
-                  OR s.lotes + o.entre_iguais <= $2::int - $2::int / ${RESERVE})
-                OR o.posicao <= s.parte - CASE WHEN o.prioridade = ${PRIORIDADE.clique} THEN 0 ELSE s.parte / ${RESERVE} END)
+                  OR s.lotes + o.entre_iguais <= $2::int - (${reserveOf('$2::int')}))
+                OR o.posicao <= s.parte - CASE WHEN o.prioridade = ${PRIORIDADE.clique} THEN 0 ELSE ${reserveOf('s.parte')} END)
             RETURNING x.id, x.empresa_id, x.etapa_atual::text AS etapa, o.lugar
           )
           INSERT INTO outbox_mensagens (empresa_id, fila, payload)

@@ -103,17 +103,21 @@ export class Sweeper {
     const { pool, queues, onSwept } = this.#options;
     const { rows } = await pool.query({
       name: 'sweep-strays',
-      text: `SELECT e.execucao_id AS "execucaoId", e.empresa_id AS "empresaId", e.etapa::text AS etapa, e.versao
+      text: `SELECT e.execucao_id AS "execucaoId", e.empresa_id AS "empresaId", e.etapa::text AS etapa, e.versao, x.prioridade > 0 AS lote
              FROM execucoes x JOIN execucao_etapas e ON e.execucao_id = x.id AND e.etapa = x.etapa_atual
              WHERE x.status IN ('na_fila', 'executando') AND x.admitida_em < now() - interval '2 seconds'
                AND ((e.status = 'pendente' AND (e.proxima_em IS NULL OR e.proxima_em < now() - interval '2 seconds'))
                  OR (e.status = 'executando' AND e.lease_ate < now()))`,
     });
     // A stage that only a newer version knows is left to a worker of that version.
-    const jobs = readStoredList(stageJobSchema, rows);
-    if (jobs.length === 0) return;
-    await queues.add(jobs);
-    onSwept();
+    for (const lote of [false, true]) {
+      const jobs = readStoredList(
+        stageJobSchema,
+        rows.filter((row) => row.lote === lote),
+      );
+      if (jobs.length > 0) await queues.add(jobs, { lote });
+    }
+    if (rows.length > 0) onSwept();
   }
 
   async #objects(): Promise<void> {

@@ -51,6 +51,10 @@ import { TemplateTests } from './template-tests/template-tests.ts';
 
 /** Bookkeeping stages at once: a few statements each, no provider. */
 const BOOKKEEPING_SLOTS = 4;
+/** Of so many provider slots one is never a batch's; with fewer none is kept free. The others stand in one line as ever. */
+const PROVIDER_SLOTS_MIN = 4;
+/** Sound of a click is begun though every core has a batch's: one more at a time on a machine. */
+const SOUND_CLICKS = 1;
 /**
  * Runs under way for each provider slot: enough that the audio stage always has something ready, few enough that who
  * comes later does not stand behind a long line.
@@ -174,18 +178,23 @@ export async function startWorker({
     handle,
     onError: queueError,
   };
-  const slots: Record<StagePool, number> = {
-    livros: BOOKKEEPING_SLOTS,
-    provedor: env.PROVIDER_SLOTS,
-    som: sound.vagas,
+  const kept = env.PROVIDER_SLOTS >= PROVIDER_SLOTS_MIN ? 1 : 0;
+  const slots: Record<StagePool, { slots: number; clickSlots: number }> = {
+    livros: { slots: BOOKKEEPING_SLOTS, clickSlots: 0 },
+    provedor: { slots: env.PROVIDER_SLOTS - kept, clickSlots: kept },
+    som: { slots: sound.vagas, clickSlots: SOUND_CLICKS },
   };
+  const soundPlace = (click: boolean) =>
+    click
+      ? places.take(`som-clique:${sound.lugar}`, SOUND_CLICKS)
+      : places.take(`som:${sound.lugar}`, sound.vagas);
   const pumps = STAGE_POOLS.map(
     (name) =>
       new Pump({
         ...common,
         etapas: stagesOf(name),
-        slots: slots[name],
-        ...(name === 'som' ? { takePlace: () => places.take(`som:${sound.lugar}`, sound.vagas) } : {}),
+        ...slots[name],
+        ...(name === 'som' ? { takePlace: soundPlace } : {}),
       }),
   );
   const mail = createMail({ env, pool, log, metrics });

@@ -105,7 +105,8 @@ const modelo = z.object({
   planilhas: z.array(z.string()),
   /** Everybody of the company sees it; else its author alone. */
   da_empresa: z.boolean(),
-  autor: z.object({ id: z.uuid(), nome: z.string().nullable() }),
+  /** Null: their account is erased, and the choice is the company's. */
+  autor: z.object({ id: z.uuid(), nome: z.string().nullable() }).nullable(),
   pode_mudar: z.boolean(),
 });
 export type ModeloExportacaoWire = z.infer<typeof modelo>;

@@ -18,7 +18,8 @@ export const filtroSalvo = z.object({
   filtro: filtroSchema,
   /** Everybody of the company sees it; else its author alone. */
   da_empresa: z.boolean(),
-  autor: z.object({ id: z.uuid(), nome: z.string().nullable() }),
+  /** Null: their account is erased, and the filter is the company's. */
+  autor: z.object({ id: z.uuid(), nome: z.string().nullable() }).nullable(),
   /** Whether whoever asks may change or delete it. */
   pode_mudar: z.boolean(),
   updated_at: dateTime,

@@ -132,6 +132,12 @@ export function countItems(
   return count;
 }
 
+/** Whether balance and limits cover all that was counted. */
+export const isCovered = (
+  { creditos, itens }: Pick<ContagemLote, 'creditos' | 'itens'>,
+  folga: Folga,
+): boolean => covers(folga, creditos, itens);
+
 /** Whether balance and limits cover so much. */
 function covers({ creditos, tetoCreditos, itens }: Folga, credits: number, n: number): boolean {
   return credits <= Math.min(creditos, tetoCreditos ?? creditos) && (itens === null || n <= itens);

@@ -1,10 +1,13 @@
 import {
   beyondCap,
+  CONTAGEM_VAZIA,
   type Consumo,
+  type ContagemLote,
   type ItemDoLote,
   LOTE_ITENS_MAX,
   type ModoLote,
   type RazaoLote,
+  type RegrasLote,
   type Tetos,
 } from '../domain/bulk-estimate.ts';
 import { AppError } from '../domain/errors.ts';
@@ -20,6 +23,7 @@ import type { Queryable } from './transaction.ts';
 
 /** What a bulk run is about: calls of one project, as a person chose them. */
 export type AlvoDoLote = {
+  empresaId: string;
   projetoId: string;
   selecao: Selecao;
   modo: ModoLote;
@@ -71,8 +75,10 @@ export async function readBulkRules(
 const SEM_FALA = ['audio_invalido', 'audio_inaudivel', 'gravacao_nao_reconhecida'] as const;
 
 /** What is chosen, `i`, whatever becomes of it. */
-function chosen({ projetoId, selecao, ate }: AlvoDoLote): Sql {
+function chosen({ empresaId, projetoId, selecao, ate }: AlvoDoLote): Sql {
   return all([
+    // The index of a company's items is in the order in which they are walked through.
+    sql`i.empresa_id = ${empresaId}`,
     sql`i.projeto_id = ${projetoId}`,
     sql`i.created_at <= ${ate}::timestamptz`,
     selectionSql(selecao),
@@ -119,16 +125,107 @@ function classified(alvo: AlvoDoLote, { templates }: RegrasDoProjeto): Sql {
       left join lateral (select ${alvo.modo === 'insights' ? missing : sql`'{}'::uuid[]`} as faltam) f on true`;
 }
 
-/** How many of the chosen calls are not taken, by reason. One statement, whatever the size. */
-export async function countLeftOut(
+/** Minutes of a recording `c`; null where they are not known. As `minutesOf` counts them. */
+const MINUTOS = sql`coalesce(nullif(greatest(c.gravacao_ms, 0), 0) / 60000.0, nullif(greatest(c.call_duration, 0), 0) / 60.0)::float8`;
+/** Credits of a call `c`, as `creditsOfItem` has them. */
+const creditos = (entrevistaMinutos: number): Sql =>
+  sql`case when c.tipo_item in ('entrevista', 'pesquisa')
+    then greatest(1, ceil(c.gravacao_ms / (60000.0 * ${entrevistaMinutos}::int)))::int else 1 end`;
+
+/** How many of the chosen calls there are of each class; of those that may be taken what they come to. */
+export type ContagemDoAlvo = {
+  porClasse: Partial<Record<RazaoLote | 'alvo', number>>;
+  alvo: Pick<ContagemLote, 'creditos' | 'minutos' | 'semDuracao' | 'substitui' | 'templates'>;
+};
+
+/** Counts all chosen calls, whatever sample, limits and order take of them. One statement, whatever the size. */
+export async function countChosen(
   db: Queryable,
   alvo: AlvoDoLote,
   regras: RegrasDoProjeto,
-): Promise<Partial<Record<RazaoLote | 'alvo', number>>> {
-  const { rows } = await db.query<{ classe: RazaoLote | 'alvo'; n: number }>(
-    sql`select c.classe, count(*)::int as n from (${classified(alvo, regras)} where ${chosen(alvo)}) c group by 1`.statement(),
+  entrevistaMinutos: number,
+): Promise<ContagemDoAlvo> {
+  const asks = alvo.modo === 'insights';
+  const { rows } = await db.query<Soma & { classe: RazaoLote | 'alvo'; n: number }>(
+    sql`with c as ${asks ? sql`materialized` : sql`not materialized`} (${classified(alvo, regras)} where ${chosen(alvo)})
+      select c.classe, count(*)::int as n, coalesce(sum(${creditos(entrevistaMinutos)}) filter (where c.classe = 'alvo'), 0)::float8 as creditos,
+        coalesce(sum(${MINUTOS}) filter (where c.classe = 'alvo'), 0) as minutos,
+        count(*) filter (where ${MINUTOS} is null)::int as "semDuracao", count(*) filter (where c.processada)::int as substitui,
+        ${
+          asks
+            ? sql`case when c.classe = 'alvo' then (select json_object_agg(f.id, f.n) from (
+          select t.id, count(*) as n from c a, unnest(a.faltam) as t (id) where a.classe = 'alvo' group by 1) f) end`
+            : sql`null::json`
+        } as templates
+      from c group by c.classe`.statement(),
   );
-  return Object.fromEntries(rows.map(({ classe, n }) => [classe, n]));
+  const { creditos: all = 0, ...of } = rows.find(({ classe }) => classe === 'alvo') ?? NADA;
+  return {
+    porClasse: Object.fromEntries(rows.map(({ classe, n }) => [classe, n])),
+    alvo: { ...pick(of), creditos: all },
+  };
+}
+
+type Soma = {
+  creditos: number;
+  minutos: number;
+  semDuracao: number;
+  substitui: number;
+  templates: Record<string, number> | null;
+};
+const NADA: Soma = { creditos: 0, minutos: 0, semDuracao: 0, substitui: 0, templates: null };
+const pick = ({ minutos, semDuracao, substitui, templates }: Omit<Soma, 'creditos'>) => ({
+  minutos,
+  semDuracao,
+  substitui,
+  templates: templates ?? {},
+});
+
+/**
+ * What the oldest `maximo` of the calls that may be taken come to, and how many of those balance and limits cover. One statement; they are
+ * put in order for it. Sampling is none of it: whether an item is in the sample only `isTaken` knows.
+ */
+export async function countOldest(
+  db: Queryable,
+  alvo: AlvoDoLote,
+  regras: RegrasDoProjeto,
+  { maximo, entrevistaMinutos, folga }: Omit<RegrasLote, 'amostra'>,
+): Promise<ContagemLote> {
+  const credits = Math.min(folga.creditos, folga.tetoCreditos ?? folga.creditos);
+  const fits = sql`o.creditos_ate <= ${credits}::bigint and o.lugar <= ${folga.itens}::bigint is not false`;
+  const { rows } = await db.query<
+    Soma & { n: number; itens: number; cabem: number; creditosQueCabem: number }
+  >(
+    sql`with c as materialized (select c.* from (${classified(alvo, regras)} where ${chosen(alvo)}) c where c.classe = 'alvo'
+          order by c.created_at, c.id limit ${maximo + 1}),
+        v as (select c.*, row_number() over w as lugar, ${creditos(entrevistaMinutos)} as creditos,
+            sum(${creditos(entrevistaMinutos)}) over w as creditos_ate
+          from c window w as (order by c.created_at, c.id rows unbounded preceding)),
+        o as (select c.*, ${MINUTOS} as minutos from v c where c.lugar <= ${maximo})
+      select (select count(*)::int from c) as n, count(*)::int as itens, coalesce(sum(o.creditos), 0)::float8 as creditos,
+        coalesce(sum(o.minutos), 0) as minutos, count(*) filter (where o.minutos is null)::int as "semDuracao",
+        count(*) filter (where o.processada)::int as substitui, count(*) filter (where ${fits})::int as cabem,
+        coalesce(max(o.creditos_ate) filter (where ${fits}), 0)::float8 as "creditosQueCabem",
+        (select json_object_agg(f.id, f.n) from (select t.id, count(*) as n from o a, unnest(a.faltam) as t (id) group by 1) f) as templates
+      from o`.statement(),
+  );
+  const {
+    n,
+    itens,
+    creditos: all,
+    cabem,
+    creditosQueCabem,
+    ...of
+  } = rows[0] as NonNullable<(typeof rows)[number]>;
+  return {
+    ...CONTAGEM_VAZIA,
+    ...pick(of),
+    itens,
+    creditos: all,
+    cabem,
+    creditosQueCabem,
+    alem: n > itens,
+  };
 }
 
 /** A call that may be taken, and where it stands. */

@@ -170,6 +170,7 @@ export async function refundCredit(
   const quantidade = -taken.quantidade;
   const saldoApos = await setBalance(db, entry.empresaId, quantidade);
   await append(db, { ...entry, tipo: 'estorno', quantidade, saldoApos });
+  await resumeForCredits(db, entry.empresaId);
   return true;
 }
 

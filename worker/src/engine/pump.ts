@@ -23,8 +23,10 @@ type PumpOptions = {
   etapas: readonly Etapa[];
   /** Jobs in hand at once. */
   slots: number;
-  /** Asks for one of the places that several workers share, before a job is taken; null: all are taken. */
-  takePlace?: () => Promise<Place | null>;
+  /** As many more while somebody waits for one of them: a batch, which has all the others, never takes these. */
+  clickSlots?: number;
+  /** Asks for one of the places that several workers share, before a job is taken; null: all are taken. `click`: of those beyond. */
+  takePlace?: (click: boolean) => Promise<Place | null>;
   redis: Redis;
   prefix: string;
   lockMs: number;
@@ -40,6 +42,8 @@ export class Pump {
   readonly #options: PumpOptions;
   readonly #workers: readonly Worker<StageJob>[];
   readonly #running = new Set<Promise<void>>();
+  /** Of them, those in the slots that are a click's. */
+  #clicks = 0;
   readonly #rounds = new Rounds(() =>
     this.#fill().catch((error: Error) => {
       this.#options.onError(error);
@@ -80,7 +84,12 @@ export class Pump {
 
   /** For how long it has had a free slot and taken nothing, ms: 0 while every slot is in use. */
   get idleForMs(): number {
-    return this.#running.size >= this.#options.slots ? 0 : performance.now() - this.#busyAt;
+    return this.#isFull ? 0 : performance.now() - this.#busyAt;
+  }
+
+  /** Every slot that a batch may have is in use. */
+  get #isFull(): boolean {
+    return this.#running.size - this.#clicks >= this.#options.slots;
   }
 
   /** Jobs in hand. */
@@ -99,42 +108,69 @@ export class Pump {
   }
 
   async #fill(): Promise<void> {
-    while (!this.#rounds.stopped && this.#running.size < this.#options.slots) {
-      const place = this.#options.takePlace ? await this.#options.takePlace() : FREE;
-      if (!place) {
-        // Other workers of this machine are at it.
-        this.#busyAt = performance.now();
-        return;
-      }
-      const held = await this.#next().catch((error: unknown) => {
-        place.release();
-        throw error;
-      });
-      if (!held) {
-        place.release();
-        return;
-      }
-      this.#busyAt = performance.now();
-      const done = this.#options
-        .handle(held)
-        .catch(this.#options.onError)
-        .finally(() => {
-          this.#running.delete(done);
-          place.release();
-          this.#busyAt = performance.now();
-          // Not awaited: while Redis is away this would keep the slot, and the job's end stands in PostgreSQL.
-          held.job.moveToCompleted(null, held.token, false).catch(() => undefined);
-          this.wake();
-        });
-      this.#running.add(done);
+    const { clickSlots = 0 } = this.#options;
+    while (!this.#rounds.stopped && !this.#isFull) {
+      const taken = await this.#take(false, () => this.#next());
+      if (taken === 'none') return;
+      if (taken === 'full') break;
+    }
+    while (!this.#rounds.stopped && this.#clicks < clickSlots) {
+      if ((await this.#take(true, () => this.#nextClick())) !== 'taken') return;
     }
   }
 
-  async #next(): Promise<HeldJob | null> {
-    for (const worker of this.#workers) {
+  /** Takes a job, where there is a place and one waits, and has it done. */
+  async #take(click: boolean, next: () => Promise<HeldJob | null>): Promise<'taken' | 'none' | 'full'> {
+    const place = this.#options.takePlace ? await this.#options.takePlace(click) : FREE;
+    if (!place) {
+      // Other workers of this machine are at it.
+      this.#busyAt = performance.now();
+      return 'full';
+    }
+    const held = await next().catch((error: unknown) => {
+      place.release();
+      throw error;
+    });
+    if (!held) {
+      place.release();
+      return 'none';
+    }
+    this.#busyAt = performance.now();
+    if (click) this.#clicks += 1;
+    const done = this.#options
+      .handle(held)
+      .catch(this.#options.onError)
+      .finally(() => {
+        this.#running.delete(done);
+        if (click) this.#clicks -= 1;
+        place.release();
+        this.#busyAt = performance.now();
+        // Not awaited: while Redis is away this would keep the slot, and the job's end stands in PostgreSQL.
+        held.job.moveToCompleted(null, held.token, false).catch(() => undefined);
+        this.wake();
+      });
+    this.#running.add(done);
+    return 'taken';
+  }
+
+  async #next(workers = this.#workers): Promise<HeldJob | null> {
+    for (const worker of workers) {
       const token = randomUUID();
       const job = await worker.getNextJob(token, { block: false });
       if (job) return { job, token, worker };
+    }
+    return null;
+  }
+
+  /**
+   * The next job that is no batch's: those wait in a list of their own (queues.ts), which is looked at first. Another worker may take it
+   * between the two: one more of a batch is then taken, for this once.
+   */
+  async #nextClick(): Promise<HeldJob | null> {
+    for (const worker of this.#workers) {
+      if ((await this.#options.redis.llen(worker.toKey('wait'))) === 0) continue;
+      const held = await this.#next([worker]);
+      if (held) return held;
     }
     return null;
   }

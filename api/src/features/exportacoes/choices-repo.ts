@@ -16,7 +16,8 @@ export type ModeloRow = {
   colunas: string[];
   planilhas: string[];
   da_empresa: boolean;
-  autor_id: string;
+  /** Null: erased. */
+  autor_id: string | null;
   autor_nome: string | null;
 };
 
@@ -33,7 +34,7 @@ export async function listModelos(
 ): Promise<ModeloRow[]> {
   const { rows } = await db.query<ModeloRow>(
     sql`select m.id, m.tipo, m.nome, m.formato, m.colunas, m.planilhas, m.da_empresa, m.autor_id, coalesce(u.nome, u.email) as autor_nome
-      from exportacao_modelos m join usuarios u on u.id = m.autor_id
+      from exportacao_modelos m left join usuarios u on u.id = m.autor_id
       where ${all([
         seenBy(scope, usuarioId),
         when(tipo, (one) => sql`m.tipo = ${one}`),

@@ -35,7 +35,7 @@ function present(session: Session, row: ModeloRow): ModeloExportacaoWire {
     colunas: row.colunas.filter((chave) => Object.hasOwn(colunas, chave)),
     planilhas: row.planilhas.filter((one) => planilhas.some((known) => known === one)),
     da_empresa: row.da_empresa,
-    autor: { id: row.autor_id, nome: row.autor_nome },
+    autor: row.autor_id === null ? null : { id: row.autor_id, nome: row.autor_nome },
     pode_mudar: mayChange(session, row),
   };
 }

@@ -1,4 +1,6 @@
 import { AppError } from '@escuta/shared/domain/errors';
+import type { TipoExportacao } from '@escuta/shared/domain/exports';
+import { permissionsOf } from '@escuta/shared/domain/permissions';
 import { TAREFAS } from '@escuta/shared/domain/tasks';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { TIPO_DO_FORMATO } from '@escuta/shared/node/export/file';
@@ -14,7 +16,7 @@ import {
 } from '../../object-bytes.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { signedUrl } from '../../signed-urls.ts';
-import { findExportacao } from './repo.ts';
+import { type ExportacaoRow, findExportacao } from './repo.ts';
 import { requireExport } from './service.ts';
 
 /** A file that stands in the store. @throws AppError nao_encontrado, conflito while it is not written */
@@ -31,6 +33,31 @@ async function storedFile(deps: AppDeps, session: Session, id: string) {
   return { row, parametros, resultado };
 }
 
+/** Whether somebody may have an export's file now. @throws AppError sem_permissao */
+function requireOwn(
+  who: Pick<Session, 'papel' | 'permissions' | 'usuarioId'>,
+  { autorId }: Pick<ExportacaoRow, 'autorId'>,
+  tipo: TipoExportacao,
+): void {
+  requireExport(who, tipo);
+  if (who.papel === 'usuario' && autorId !== who.usuarioId) {
+    throw new AppError('sem_permissao', 'Só quem pediu a exportação, um gestor ou um administrador a baixa.');
+  }
+}
+
+/** Who signed a link, as they stand now: their role and rights may have changed since. @throws AppError sem_permissao */
+async function signerOf(
+  { sessions }: AppDeps,
+  { signer }: Session,
+): Promise<Pick<Session, 'papel' | 'permissions' | 'usuarioId'>> {
+  const account = signer.kind === 'membro' ? await sessions.account(signer.membroId) : null;
+  if (!account?.ativo) throw askForLink();
+  const { papel, direitos, usuarioId } = account;
+  return { papel, usuarioId, permissions: permissionsOf(papel, direitos) };
+}
+
+const askForLink = () => new AppError('sem_permissao', 'Peça um link para baixar este arquivo.');
+
 /**
  * A link to the file of a task, for whoever asks alone: for who asked for it and for managers. It stands in the log.
  * @throws AppError sem_permissao, nao_encontrado, conflito
@@ -42,10 +69,7 @@ export async function linkOf(
   id: string,
 ): Promise<{ url: string; expira_em: string; nome: string }> {
   const { row, parametros, resultado } = await storedFile(deps, session, id);
-  requireExport(session, parametros.pedido.tipo);
-  if (session.papel === 'usuario' && row.autorId !== session.usuarioId) {
-    throw new AppError('sem_permissao', 'Só quem pediu a exportação, um gestor ou um administrador a baixa.');
-  }
+  requireOwn(session, row, parametros.pedido.tipo);
   await recordAction(deps.pool, {
     ...actor,
     empresaId: row.empresaId,
@@ -66,7 +90,7 @@ export async function linkOf(
   return { url, expira_em: expiraEm.toISOString(), nome: resultado.nome };
 }
 
-/** The file's bytes, by the signed link alone. @throws AppError sem_permissao, nao_encontrado, conflito */
+/** The file's bytes, by the signed link alone, while whoever made it may still export. @throws AppError sem_permissao, nao_encontrado, conflito */
 export async function bytesOf(
   deps: AppDeps,
   session: Session,
@@ -74,9 +98,8 @@ export async function bytesOf(
   asked: Conditions,
 ): Promise<BytesAnswer> {
   const { row, parametros, resultado } = await storedFile(deps, session, id);
-  if (session.via !== 'assinatura') {
-    throw new AppError('sem_permissao', 'Peça um link para baixar este arquivo.');
-  }
+  if (session.via !== 'assinatura') throw askForLink();
+  requireOwn(await signerOf(deps, session), row, parametros.pedido.tipo);
   return answerObject(deps, asked, {
     key: exportKey(row.empresaId, id, resultado.versao),
     size: resultado.bytes,

@@ -23,7 +23,10 @@ import type { Session } from '../../sign-in/session.ts';
 import { type Exportado, findExportado } from './repo.ts';
 
 /** Whether somebody may export a kind, and see its rows at all. @throws AppError sem_permissao */
-export function requireExport({ papel, permissions }: Session, tipo: TipoExportacao): void {
+export function requireExport(
+  { papel, permissions }: Pick<Session, 'papel' | 'permissions'>,
+  tipo: TipoExportacao,
+): void {
   const { recurso, rotulo } = exportOf(tipo);
   if (can(papel, permissions, recurso, 'export') && can(papel, permissions, recurso, 'read')) return;
   throw new AppError(

@@ -13,7 +13,8 @@ export type FiltroRow = {
   nome: string;
   filtro: unknown;
   da_empresa: boolean;
-  autor_id: string;
+  /** Null: erased. */
+  autor_id: string | null;
   autor_nome: string | null;
   updated_at: Date;
 };
@@ -31,7 +32,7 @@ export async function listFiltros(
   limit: number,
 ): Promise<FiltroRow[]> {
   const { rows } = await db.query<FiltroRow>(
-    sql`select ${COLUMNS} from filtros_salvos f join usuarios u on u.id = f.autor_id
+    sql`select ${COLUMNS} from filtros_salvos f left join usuarios u on u.id = f.autor_id
       where ${seenBy(scope, usuarioId)} order by escuta_normaliza(f.nome), f.id limit ${limit}`.statement(
       'filtros_lista',
     ),
@@ -47,7 +48,7 @@ export async function findFiltro(
   id: string,
 ): Promise<FiltroRow | null> {
   const { rows } = await db.query<FiltroRow>(
-    sql`select ${COLUMNS} from filtros_salvos f join usuarios u on u.id = f.autor_id
+    sql`select ${COLUMNS} from filtros_salvos f left join usuarios u on u.id = f.autor_id
       where f.id = ${id} and ${seenBy(scope, usuarioId)}`.statement('filtros_um'),
   );
   return rows[0] ?? null;
@@ -62,17 +63,17 @@ export async function lockFiltros(db: Queryable, { empresaId }: Own): Promise<vo
   );
 }
 
-/** How many filters the company shares and the person keeps, and whether the person has another one of this name. */
+/** How many filters the company shares and the person keeps, and whether there is another one of this name of theirs (null: whose account is erased). */
 export async function roomFor(
   db: Queryable,
   { empresaId }: Own,
-  autorId: string,
+  autorId: string | null,
   filtro: { id: string | null; nome: string },
 ): Promise<{ empresa: number; pessoa: number; repetido: boolean }> {
   const { rows } = await db.query<{ empresa: number; pessoa: number; repetido: boolean }>(
     sql`select count(*) filter (where f.da_empresa)::int as empresa,
-        count(*) filter (where not f.da_empresa and f.autor_id = ${autorId})::int as pessoa,
-        coalesce(bool_or(f.autor_id = ${autorId}
+        count(*) filter (where not f.da_empresa and f.autor_id = ${autorId}::uuid)::int as pessoa,
+        coalesce(bool_or(f.autor_id is not distinct from ${autorId}::uuid
           and escuta_normaliza(f.nome) = escuta_normaliza(${filtro.nome})), false) as repetido
       from filtros_salvos f where f.empresa_id = ${empresaId} and f.id is distinct from ${filtro.id}::uuid`.statement(
       'filtros_lugar',

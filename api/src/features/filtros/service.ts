@@ -37,7 +37,7 @@ function present(session: Session, row: FiltroRow): FiltroSalvoWire | null {
     nome: row.nome,
     filtro: filtro.data,
     da_empresa: row.da_empresa,
-    autor: { id: row.autor_id, nome: row.autor_nome },
+    autor: row.autor_id === null ? null : { id: row.autor_id, nome: row.autor_nome },
     pode_mudar: mayChange(session, row),
     updated_at: row.updated_at.toISOString(),
   };
@@ -54,7 +54,7 @@ export async function filtrosOf(deps: AppDeps, session: Session): Promise<Filtro
 async function requireRoom(
   db: Queryable,
   session: Session,
-  autorId: string,
+  autorId: string | null,
   filtro: { id: string | null; nome: string; da_empresa: boolean },
 ): Promise<void> {
   const { empresa, pessoa, repetido } = await roomFor(db, session.ownScope, autorId, filtro);

@@ -8,10 +8,12 @@ import {
   countItems,
   estimateUsd,
   type Folga,
+  isCovered,
   knownMinutes,
   LOTE_ITENS_MAX,
   RAZOES_LOTE,
   type RazaoLote,
+  type RegrasLote,
   shortOf,
   slackOf,
 } from '@escuta/shared/domain/bulk-estimate';
@@ -21,8 +23,11 @@ import { LOTE_NAO_COMECADO } from '@escuta/shared/domain/tasks';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import {
   type AlvoDoLote,
-  countLeftOut,
+  type ContagemDoAlvo,
+  countChosen,
+  countOldest,
   countOwn,
+  type Marca,
   momentNow,
   monthUse,
   nextItems,
@@ -41,8 +46,8 @@ import { findTetos, readHistory, readMoney, saveTetos } from './repo.ts';
 
 type Pedido = Omit<BodyOf<typeof contracts.criarLote>, 'creditosConfirmados'>;
 
-/** Calls that one statement brings. */
-const JANELA = 5000;
+/** Calls of a sample that one statement brings. */
+const JANELA = 20_000;
 /** Finished runs of a project below which its company's are looked at instead. */
 const HISTORIA_MIN = 5;
 
@@ -62,7 +67,35 @@ type Previsto = {
   tetos: TetosWire;
 };
 
-/** Looks at every call of a selection, in windows. @throws AppError nao_encontrado */
+/**
+ * Which of the calls that may be taken are, and how many of them are covered: all of them by what was counted already; the oldest by one more
+ * statement; of a sample by looking at their ids, which is where the sample stands, as many at once as a statement brings.
+ */
+async function countTaken(
+  db: Queryable,
+  alvo: AlvoDoLote,
+  regras: RegrasDoProjeto,
+  { porClasse, alvo: all }: ContagemDoAlvo,
+  rules: RegrasLote,
+): Promise<ContagemLote> {
+  const itens = porClasse.alvo ?? 0;
+  if (rules.amostra === null) {
+    const counted = { ...CONTAGEM_VAZIA, ...all, itens, cabem: itens, creditosQueCabem: all.creditos };
+    if (itens <= rules.maximo && isCovered(counted, rules.folga)) return counted;
+    return countOldest(db, alvo, regras, rules);
+  }
+  let contagem = CONTAGEM_VAZIA;
+  let last: Marca | null = null;
+  while (!contagem.alem) {
+    const some = await nextItems(db, alvo, regras, last, JANELA);
+    contagem = countItems(contagem, some, rules);
+    last = some.at(-1) ?? last;
+    if (some.length < JANELA) break;
+  }
+  return contagem;
+}
+
+/** What a bulk run of a selection would take. @throws AppError nao_encontrado */
 async function foresee(deps: AppDeps, scope: Scope, pedido: Pedido): Promise<Previsto> {
   const { pool, env } = deps;
   const { projetoId, selecao, modo, maximo = LOTE_ITENS_MAX } = pedido;
@@ -74,34 +107,33 @@ async function foresee(deps: AppDeps, scope: Scope, pedido: Pedido): Promise<Pre
       'Alguma das ligações escolhidas não é deste projeto, ou não existe mais.',
     );
   }
-  const alvo: AlvoDoLote = { projetoId, selecao, modo, ate: await momentNow(pool) };
-  const [leftOut, usado, { saldo, centavosPorCredito }] = await Promise.all([
-    countLeftOut(pool, alvo, regras),
-    monthUse(pool, projetoId),
-    readMoney(pool, regras.empresaId),
-  ]);
-  const folga = slackOf(saldo, regras.tetos, usado);
+  const { empresaId } = regras;
+  const alvo: AlvoDoLote = { empresaId, projetoId, selecao, modo, ate: await momentNow(pool) };
   // What is transcribed was in the sample; what was chosen by hand is wanted whatever it is.
   const amostra = 'ids' in selecao || modo === 'insights' ? null : regras.percentual;
-  const rules = { amostra, maximo, entrevistaMinutos: env.CREDITO_ENTREVISTA_MINUTOS, folga };
-  let contagem = CONTAGEM_VAZIA;
-  let last: { createdAt: string; id: string } | null = null;
-  while (!contagem.alem) {
-    const itens = await nextItems(pool, alvo, regras, last, JANELA);
-    contagem = countItems(contagem, itens, rules);
-    last = itens.at(-1) ?? last;
-    if (itens.length < JANELA) break;
-  }
-  const { alvo: candidates = 0, ...reasons } = leftOut;
+  const entrevistaMinutos = env.CREDITO_ENTREVISTA_MINUTOS;
+  const [all, usado, { saldo, centavosPorCredito }] = await Promise.all([
+    countChosen(pool, alvo, regras, entrevistaMinutos),
+    monthUse(pool, projetoId),
+    readMoney(pool, empresaId),
+  ]);
+  const folga = slackOf(saldo, regras.tetos, usado);
+  const { alvo: candidates = 0, ...leftOut } = all.porClasse;
+  const contagem = await countTaken(pool, alvo, regras, all, {
+    amostra: amostra !== null && amostra < 100 ? amostra : null,
+    maximo,
+    entrevistaMinutos,
+    folga,
+  });
   const counted: Partial<Record<RazaoLote, number>> = {
-    ...reasons,
+    ...leftOut,
     ...(contagem.foraDaAmostra > 0 ? { fora_da_amostra: contagem.foraDaAmostra } : {}),
   };
   return {
     alvo,
     regras,
     contagem,
-    encontradas: candidates + Object.values(reasons).reduce((all, n) => all + n, 0),
+    encontradas: candidates + Object.values(leftOut).reduce((all, n) => all + n, 0),
     fora: (Object.entries(counted) as [RazaoLote, number][])
       .map(([codigo, n]) => ({ codigo, motivo: RAZOES_LOTE[codigo], n }))
       .toSorted((a, b) => b.n - a.n),

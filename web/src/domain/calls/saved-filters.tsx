@@ -161,6 +161,12 @@ function SaveFilter({ filtro }: { filtro: Filtro }) {
   );
 }
 
+/** Whose a shared filter is, for people. */
+function sharedBy({ autor }: FiltroSalvoWire, me: string | undefined): string {
+  if (!autor) return 'Da empresa';
+  return `Da empresa · salvo por ${autor.id === me ? 'você' : (autor.nome ?? 'alguém')}`;
+}
+
 function ManageDialog({
   open,
   onClose,
@@ -192,9 +198,7 @@ function ManageDialog({
                 <div className="min-w-0 flex-1">
                   <p className="break-words font-medium text-sm">{one.nome}</p>
                   <p className="text-muted-foreground text-xs">
-                    {one.da_empresa
-                      ? `Da empresa · salvo por ${one.autor.id === user.id ? 'você' : (one.autor.nome ?? 'alguém')}`
-                      : 'Só você vê'}
+                    {one.da_empresa ? sharedBy(one, user.id) : 'Só você vê'}
                   </p>
                 </div>
                 {one.pode_mudar ? (
@@ -270,7 +274,7 @@ function EditFilter({ salvo, filtro }: { salvo: FiltroSalvoWire; filtro: Filtro 
       disabled={!api.dirty && !trocar}
     >
       <TextField {...api.field('nome')} label="Nome" required maxLength={80} />
-      {salvo.autor.id === user.id ? (
+      {salvo.autor?.id === user.id ? (
         <SwitchField
           {...api.field('da_empresa')}
           label="Compartilhar com a empresa"

@@ -81,7 +81,7 @@ async function lookOn(context: Context): Promise<boolean | { esperarMs: number }
   if (!rules) throw new AppError('nao_encontrado', 'O projeto deste lote não existe mais.');
   const itens = await nextItems(
     pool,
-    { projetoId, selecao, modo, ate, tarefaId: task.id },
+    { empresaId: rules.empresaId, projetoId, selecao, modo, ate, tarefaId: task.id },
     rules,
     cursor.apos,
     JANELA,
