@@ -165,16 +165,46 @@ describe('uma planilha', () => {
       where: { id: items[0]?.id as string },
       data: { updatedAt: new Date(Date.now() + 1000) },
     });
-    const undone = await me.undo(read.id);
-    expect([undone.estado, undone.desfeita]).toEqual(['desfeita', { apagadas: 2, mantidas: 1 }]);
-    expect(await me.done('GET', `/importacoes/${read.id}/mantidas`)).toEqual([
-      {
-        id: items[0]?.id,
-        numero_destino: '08007271234',
-        call_start_time: '2026-01-16T11:06:15.000Z',
-        razao: 'alterada',
+    await test.deps.prisma.itemAtribuicao.create({
+      data: {
+        ...{ itemId: items[1]?.id as string, empresaId: mine.empresa.id },
+        ...{ usuarioId: mine.gerente.usuarioId, atribuidoPor: mine.gerente.usuarioId },
       },
-    ]);
+    });
+    const kept = {
+      mantidas: 2,
+      razoes: [
+        { razao: 'alterada', n: 1 },
+        { razao: 'atribuida', n: 1 },
+      ],
+    };
+    expect(await me.done('GET', `/importacoes/${read.id}/desfazer`)).toEqual({ apagadas: 1, ...kept });
+    // Goes on with one that stopped after four: they count.
+    await test.deps.pool.query(
+      `UPDATE importacoes SET desfeita = '{"apagadas": 4, "mantidas": 0}' WHERE id = $1`,
+      [read.id],
+    );
+    const undone = await me.undo(read.id);
+    expect([undone.estado, undone.desfeita]).toEqual(['desfeita', { apagadas: 5, mantidas: 2 }]);
+    expect(await me.done('GET', `/importacoes/${read.id}/desfazer`)).toEqual({ apagadas: 0, ...kept });
+    const mantidas = await me.done<{ id: string; razao: string }[]>(
+      'GET',
+      `/importacoes/${read.id}/mantidas`,
+    );
+    expect(new Map(mantidas.map((one) => [one.id, one]))).toEqual(
+      new Map([
+        [
+          items[0]?.id,
+          {
+            id: items[0]?.id,
+            numero_destino: '08007271234',
+            call_start_time: '2026-01-16T11:06:15.000Z',
+            razao: 'alterada',
+          },
+        ],
+        [items[1]?.id, expect.objectContaining({ razao: 'atribuida' })],
+      ]),
+    );
     expect((await me.done<unknown[]>('GET', `/projetos/${projeto.id}/importacoes`)).length).toBe(2);
   });
 
@@ -213,7 +243,7 @@ describe('uma planilha', () => {
     expect([item?.agenteId, item?.agenteOrigem]).toEqual([agenteId, 'ramal']);
   });
 
-  it('importada de novo é toda duplicada, e cada duplicata diz qual é a ligação; uma ligação sem chave também conta', async () => {
+  it('importada de novo é toda duplicada, e cada duplicata diz qual é a ligação; uma que veio sozinha também conta', async () => {
     const projeto = await newProjeto();
     const auditoria = await test.deps.prisma.auditoria.create({
       data: { empresaId: mine.empresa.id, projetoId: projeto.id, nome: 'À mão' },
@@ -229,21 +259,36 @@ describe('uma planilha', () => {
       },
     });
     const me = importer(test, mine.tokens.usuario);
+    // Who writes calls one by one is believed twice; the first keeps the key.
+    const written = [];
+    for (const _ of [1, 2]) {
+      const { statusCode, json } = await me.call('POST', `/auditoria/${auditoria.id}/items/arquivo`, {
+        ...{ numero_destino: '11987654321', call_start_time: '2026-01-17T13:00:00.000Z' },
+      });
+      expect(statusCode).toBe(201);
+      written.push(json().data.id as string);
+    }
+    const keys = await test.deps.prisma.auditoriaItem.findMany({
+      where: { id: { in: written } },
+      orderBy: { id: 'asc' },
+    });
+    expect(keys.map(({ chaveDup }) => chaveDup === null)).toEqual([false, true]);
     const strangers = BOAS.map((linha) => linha.replace(/João Gonçalves|Ana Lima/u, 'Zilda Ninguém'));
     const bytes = sheetOf(CABECALHO, strangers);
     const first = await me.confirm(await me.simulate(await me.send(projeto.id, bytes)));
-    expect(counted(first.resultado as never)).toEqual({ lidas: 3, criadas: 2, duplicadas: 1, recusadas: 0 });
-    const [linha] = await me.done<{ ligacao: { id: string } }[]>(
+    expect(counted(first.resultado as never)).toEqual({ lidas: 3, criadas: 1, duplicadas: 2, recusadas: 0 });
+    const [linha, other] = await me.done<{ ligacao: { id: string } }[]>(
       'GET',
       `/importacoes/${first.id}/linhas?situacao=duplicada`,
     );
     expect(linha?.ligacao.id).toBe(byHand.id);
+    expect(written).toContain(other?.ligacao.id);
     const second = await me.simulate(await me.send(projeto.id, bytes));
     expect(counted(second.simulacao as never)).toEqual({ lidas: 3, criadas: 0, duplicadas: 3, recusadas: 0 });
     const ended = await me.confirm(second);
     expect(counted(ended.resultado as never)).toEqual({ lidas: 3, criadas: 0, duplicadas: 3, recusadas: 0 });
     // Agents whom nobody knows are not made unasked; their names stay with the calls.
-    expect(first.resultado?.sem_agente).toBe(2);
+    expect(first.resultado?.sem_agente).toBe(1);
   });
 
   it('do Asterisk sem cabeçalho: pernas ";2" são da mesma ligação, e o unique_id é um só no projeto', async () => {

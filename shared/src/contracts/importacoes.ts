@@ -176,7 +176,7 @@ export const desfazerImportacao = defineContract({
   path: '/importacoes/{id}/desfazer',
   access: undo,
   summary:
-    'Excluir as ligações de uma importação que ninguém usou: as que têm gravação, processamento ou alteração ficam',
+    'Excluir as ligações de uma importação que ninguém usou: as que têm gravação, processamento, revisão, responsável ou alteração ficam',
   tag,
   status: 202,
   params: idParams,
@@ -184,14 +184,41 @@ export const desfazerImportacao = defineContract({
 });
 
 /** Why a call stays when its import is undone. */
-export const RAZOES_DE_FICAR = ['apagada', 'gravacao', 'processada', 'alterada'] as const;
+export const RAZOES_DE_FICAR = [
+  'apagada',
+  'revisada',
+  'processada',
+  'gravacao',
+  'atribuida',
+  'alterada',
+] as const;
 export type RazaoDeFicar = (typeof RAZOES_DE_FICAR)[number];
 export const RAZAO_DE_FICAR_LABEL: Record<RazaoDeFicar, string> = {
   apagada: 'Os dados foram apagados',
-  gravacao: 'Tem gravação',
+  revisada: 'Foi revisada ou comentada',
   processada: 'Foi processada',
+  gravacao: 'Tem gravação',
+  atribuida: 'Está atribuída a alguém',
   alterada: 'Foi alterada depois',
 };
+
+/** What undoing an import would do now; of one that was undone, what stayed. */
+export const previaDesfazerImportacao = defineContract({
+  id: 'previaDesfazerImportacao',
+  method: 'GET',
+  path: '/importacoes/{id}/desfazer',
+  access: read,
+  summary: 'Quantas ligações desta importação desfazê-la excluiria, e quantas ficam, por quê; nada é mudado',
+  tag,
+  params: idParams,
+  response: ok(
+    z.object({
+      apagadas: contagem,
+      mantidas: contagem,
+      razoes: z.array(z.object({ razao: z.enum(RAZOES_DE_FICAR), n: contagem })),
+    }),
+  ),
+});
 
 const ligacaoCitada = z.object({
   id: z.uuid(),

@@ -41,7 +41,13 @@ export const TOPICS = {
   /** Recordings in bulk, and how the company names them. */
   lotesGravacao: ['listLotesGravacao', 'getLoteGravacao', 'listGravacoesDoLote'],
   padraoGravacao: ['getPadraoGravacao'],
-  importacoes: ['listImportacoes', 'getImportacao', 'listLinhasDaImportacao', 'listMantidasDaImportacao'],
+  importacoes: [
+    'listImportacoes',
+    'getImportacao',
+    'listLinhasDaImportacao',
+    'listMantidasDaImportacao',
+    'previaDesfazerImportacao',
+  ],
   pesquisas: ['getPesquisa', 'listPesquisas'],
   questionarios: ['getQuestionario', 'listQuestionariosDaPesquisa', 'listPerguntas', 'getPergunta'],
   agentes: ['listAgentes', 'listRamais'],

@@ -129,11 +129,11 @@ export type Existentes = {
   /** Items by their identifier, and by the hex of their key. */
   porId: Map<string, string>;
   porChave: Map<string, string>;
-  /** Older ones without a key, by second. */
+  /** Those that came one by one, which say less than a sheet, by second. */
   semChave: { id: string; numero: string; segundo: number }[];
 };
 
-/** Looks up calls by identifier, by key, and, of those that have no key, by second. */
+/** Looks up calls by identifier, by key, and, of those that no sheet brought, by second. */
 export async function findExisting(
   db: Queryable,
   projetoId: string,
@@ -154,7 +154,7 @@ export async function findExisting(
     text: `SELECT i.id, i.numero_destino AS numero, s.segundo::float8 AS segundo FROM unnest($2::float8[]) AS s (segundo)
            JOIN auditoria_itens i ON i.projeto_id = $1 AND i.momento_chamada >= to_timestamp(s.segundo)
              AND i.momento_chamada < to_timestamp(s.segundo + 1)
-           WHERE i.chave_dup IS NULL AND i.call_start_time IS NOT NULL AND i.numero_destino IS NOT NULL`,
+           WHERE (i.chave_dup IS NULL OR i.importacao_id IS NULL) AND i.call_start_time IS NOT NULL AND i.numero_destino IS NOT NULL`,
     values: [projetoId, [...new Set(asked.segundos)]],
   });
   return {

@@ -12,6 +12,8 @@ import {
 import { ANALISADO } from '@escuta/shared/node/analysed-sql';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { type CallDays, callsOnDays, sumsBy, sumsOnDays } from '@escuta/shared/node/date-basis';
+import { holdRamais } from '@escuta/shared/node/call-agents';
+import { callKeyOf } from '@escuta/shared/node/call-key';
 import { newId } from '@escuta/shared/node/ids';
 import { retireCells } from '@escuta/shared/node/interview-cells';
 import { recordingReceived } from '@escuta/shared/node/interview-events';
@@ -244,6 +246,13 @@ async function withSurveyParts(db: Queryable, destino: Destino, novo: NovoItem):
   return novo;
 }
 
+/** By what a sheet that comes later knows the call again, hex; null for what is none. */
+function keyOf({ tipoItem, campos }: NovoItem): string | null {
+  if (!TIPOS_LIGACAO.some((tipo) => tipo === tipoItem)) return null;
+  const { call_start_time: inicio, numero_destino: numero, ramal, asterisk_filename: arquivo } = campos;
+  return callKeyOf({ inicio, numero, ramal, arquivo })?.toString('hex') ?? null;
+}
+
 /**
  * Creates an item of an audit (or of a project's default audit). Where its key made one before, that one stays as it is
  * and is answered with `novo` false. @throws AppError as `findDestino`
@@ -258,16 +267,23 @@ export function createItem(
     const destino = await findDestino(client, scope, target.auditoriaId, target.projetoId, given.tipoItem);
     const novo = await withSurveyParts(client, destino, given);
     assertKind(destino.tipo_projeto, given.tipoItem);
-    const { rows } = await client.query<ItemRow>(
-      sql`insert into auditoria_itens as i (id, empresa_id, projeto_id, auditoria_id, tipo_item, ${CALL_COLUMNS},
-          pesquisa_id, questionario_id, entrevista_id, metadata, criado_por, chave_idempotente)
-        values (${newId()}, ${destino.empresa_id}, ${destino.projeto_id}, ${destino.id}, ${novo.tipoItem},
-          ${callValues(novo.campos)}, ${novo.pesquisaId}, ${novo.questionarioId}, ${novo.entrevistaId},
-          ${novo.metadata}, ${novo.criadoPor}, ${novo.chaveIdempotente})
-        on conflict do nothing
-        returning ${COLUMNS}`.statement('item_cria'),
-    );
-    if (rows[0]) return { item: rows[0], auditoriaId: destino.id, novo: true };
+    // Whose the extension is does not change while the call is written: a change sees it, or is seen by it.
+    if (novo.campos.ramal !== null) await holdRamais(client, destino.empresa_id, 'ficam');
+    const insert = async (chave: string | null): Promise<ItemRow | undefined> => {
+      const { rows } = await client.query<ItemRow>(
+        sql`insert into auditoria_itens as i (id, empresa_id, projeto_id, auditoria_id, tipo_item, ${CALL_COLUMNS},
+            pesquisa_id, questionario_id, entrevista_id, metadata, criado_por, chave_idempotente, chave_dup)
+          values (${newId()}, ${destino.empresa_id}, ${destino.projeto_id}, ${destino.id}, ${novo.tipoItem},
+            ${callValues(novo.campos)}, ${novo.pesquisaId}, ${novo.questionarioId}, ${novo.entrevistaId},
+            ${novo.metadata}, ${novo.criadoPor}, ${novo.chaveIdempotente}, decode(${chave}, 'hex'))
+          on conflict do nothing
+          returning ${COLUMNS}`.statement('item_cria'),
+      );
+      return rows[0];
+    };
+    const chave = keyOf(novo);
+    const made = await insert(chave);
+    if (made) return { item: made, auditoriaId: destino.id, novo: true };
     // The insertion waited for the other one's commit: it is there to be seen. A repetition is answered by the first, before
     // anything is said of its unique_id, which is the first's.
     const { rows: before } = await client.query<ItemRow>(
@@ -275,6 +291,9 @@ export function createItem(
         where i.empresa_id = ${destino.empresa_id} and i.chave_idempotente = ${novo.chaveIdempotente}`.statement(),
     );
     if (!before[0]) await refuseSameCall(client, destino.projeto_id, novo.campos.unique_id);
+    // Who writes a call by itself is believed: another one that looks the same is another one. The first keeps the key.
+    const other = before[0] || chave === null ? undefined : await insert(null);
+    if (other) return { item: other, auditoriaId: destino.id, novo: true };
     if (!before[0]) throw new AppError('conflito', 'Esta ligação acabou de ser excluída. Tente novamente.');
     return { item: before[0], auditoriaId: destino.id, novo: false };
   });
@@ -333,6 +352,11 @@ export async function editItem(
   let asked: { projetoId: string; uniqueId: string | null } | null = null;
   try {
     return await transaction(pool, async (client) => {
+      // Before the call is held, for which who changes an extension may wait.
+      const { rows: of } = await client.query<{ empresa_id: string }>(
+        sql`select i.empresa_id from auditoria_itens i where i.id = ${id} and ${inScope(scope, sql`i.empresa_id`)}`.statement(),
+      );
+      if (of[0]) await holdRamais(client, of[0].empresa_id, 'ficam');
       const item = await lockItem(client, scope, id);
       const next = change(item);
       asked = { projetoId: item.projeto_id, uniqueId: next.unique_id };

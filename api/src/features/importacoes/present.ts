@@ -35,7 +35,8 @@ export function presentImportacao(row: ImportacaoRow): ImportacaoWire {
     linhas: row.linhas,
     simulacao: readStored(contagensSchema, row.simulacao, null),
     resultado: readStored(contagensSchema, row.resultado, null),
-    desfeita: readStored(desfeita, row.desfeita, null),
+    // Kept batch by batch: what it says before the end is not all of it.
+    desfeita: row.estado === 'desfeita' ? readStored(desfeita, row.desfeita, null) : null,
     tarefa: row.tarefa,
     versao: row.versao,
     desfazer_ate: until && until.getTime() > Date.now() ? until.toISOString() : null,

@@ -14,6 +14,7 @@ import {
   pageOfImportacoes,
   pageOfLinhas,
   pageOfMantidas,
+  previewUndo,
   read,
   readImportacao,
   simulate,
@@ -58,6 +59,9 @@ export const importacoes: Feature<AppDeps> = (deps) => [
   ),
   route(contracts.desfazerImportacao, async ({ params, scope, session, request }) =>
     success(await undo(deps, { scope, actor: actorOf(session, request) }, params.id)),
+  ),
+  route(contracts.previaDesfazerImportacao, async ({ params, scope }) =>
+    success(await previewUndo(deps, scope, params.id)),
   ),
   route(contracts.listLinhasDaImportacao, async ({ params, query, scope }) =>
     successPage(await pageOfLinhas(deps, scope, params.id, query)),

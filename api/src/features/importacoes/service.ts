@@ -23,6 +23,7 @@ import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { presentDetail, presentImportacao } from './present.ts';
 import {
+  countKept,
   discard,
   findDestino,
   findImportacao,
@@ -278,6 +279,13 @@ export async function pageOfLinhas(
     })),
     pagination: paginationOf(asked, total),
   };
+}
+
+/** What undoing an import would take away, and what would stay. @throws AppError nao_encontrado */
+export async function previewUndo(deps: AppDeps, scope: Scope, id: string) {
+  const { total, razoes } = await countKept(deps.pool, await requireId(deps, scope, id));
+  const mantidas = razoes.reduce((sum, { n }) => sum + n, 0);
+  return { apagadas: total - mantidas, mantidas, razoes };
 }
 
 /** A page of the calls that an import left. @throws AppError nao_encontrado */

@@ -185,7 +185,7 @@ function Acts({ lote }: { lote: LoteGravacaoDetalhe }) {
           Cancelar envio
         </Button>
       ) : null}
-      {lote.estado === 'concluido' || (lote.estado === 'desfazendo' && stopped) ? (
+      {lote.estado === 'concluido' || stopped ? (
         <Button variant="outline" onClick={() => setAsking('desfazer')}>
           Desfazer
         </Button>
@@ -203,7 +203,7 @@ function Acts({ lote }: { lote: LoteGravacaoDetalhe }) {
         open={asking === 'desfazer'}
         onOpenChange={(on) => (on ? undefined : setAsking(null))}
         title="Desfazer este envio?"
-        description="As gravações que ele anexou e não foram processadas desde então deixam as suas ligações; as ligações que ele criou são excluídas. O que substituiu outra gravação fica."
+        description="As gravações que ele anexou e não foram processadas desde então deixam as suas ligações; as ligações que ele criou são excluídas, e o que ainda não foi anexado é apagado. O que substituiu outra gravação fica."
         confirmLabel="Desfazer"
         destructive
         onConfirm={() => undo.attempt({ params })}

@@ -5,6 +5,7 @@ import {
   desfazerImportacao,
   getImportacao,
   lerImportacao,
+  previaDesfazerImportacao,
 } from '@escuta/shared/contracts/importacoes';
 import {
   type Contagens,
@@ -20,7 +21,7 @@ import { useApiFile, useApiMutation } from '../../kit/mutation.ts';
 import { PageHeader } from '../../kit/page-header.tsx';
 import { RecordFailure } from '../../kit/record-failure.tsx';
 import { useDocumentTitle } from '../../lib/document-title.ts';
-import { formatDate, formatDateTime, formatFileSize, formatNumber } from '../../lib/format.ts';
+import { formatDate, formatDateTime, formatFileSize, formatNumber, plural } from '../../lib/format.ts';
 import { href, paths } from '../../lib/paths.ts';
 import { useCan } from '../../lib/permissions.ts';
 import { apiQuery } from '../../lib/query.ts';
@@ -35,7 +36,10 @@ import { Mapping } from './mapping.tsx';
 import { Kept, LeftOut } from './row-lists.tsx';
 import { Steps } from './steps.tsx';
 import { forgetSheet, resumeSheet, sendSheet, useSheetUpload } from './uploads.ts';
-import { ACEITA, type Detalhe, ESTADO_VARIANTE, sheetProblem, stepOf } from './words.ts';
+import { ACEITA, type Detalhe, ESTADO_VARIANTE, keptText, sheetProblem, stepOf, undoText } from './words.ts';
+
+const FICAM =
+  'As ligações que ela criou são excluídas. Ficam as que têm gravação, processamento, revisão, responsável ou alteração.';
 
 /** How often each state is asked for, ms. */
 const AGORA: readonly EstadoImportacao[] = ['enviando', 'lendo', 'simulando', 'importando', 'desfazendo'];
@@ -216,6 +220,13 @@ function Undo({ importacao }: { importacao: Detalhe }) {
   const mayDelete = useCan()('audit_item', 'delete');
   const [asking, setAsking] = useState(false);
   const { run } = useApiMutation(desfazerImportacao, { failed: 'Não foi possível desfazer' });
+  // Counted each time that somebody asks: meanwhile others work.
+  const preview = useQuery({
+    ...apiQuery(previaDesfazerImportacao, { params: { id: importacao.id } }),
+    select: (answer) => answer.data,
+    enabled: asking,
+    staleTime: 0,
+  });
   if (!mayDelete || !importacao.desfazer_ate) return null;
   return (
     <>
@@ -227,13 +238,30 @@ function Undo({ importacao }: { importacao: Detalhe }) {
         open={asking}
         onOpenChange={setAsking}
         title="Desfazer esta importação?"
-        description="As ligações que ela criou são excluídas. Ficam as que já têm gravação, processamento ou alteração."
+        description={
+          preview.data ? undoText(preview.data) : preview.isError ? FICAM : 'Contando o que seria excluído…'
+        }
         confirmLabel="Desfazer importação"
         cancelLabel="Voltar"
         destructive
         onConfirm={() => run({ params: { id: importacao.id } })}
       />
     </>
+  );
+}
+
+/** What was taken back, and why the rest stayed. */
+function Undone({ importacao: { id, desfeita } }: { importacao: Detalhe }) {
+  const kept = useQuery({
+    ...apiQuery(previaDesfazerImportacao, { params: { id } }),
+    select: (answer) => answer.data,
+    enabled: Boolean(desfeita?.mantidas),
+  });
+  return (
+    <Notice variant="info">
+      Importação desfeita: {plural(desfeita?.apagadas ?? 0, 'ligação excluída', 'ligações excluídas')},{' '}
+      {plural(desfeita?.mantidas ?? 0, 'mantida', 'mantidas')}.{kept.data ? ` ${keptText(kept.data)}` : ''}
+    </Notice>
   );
 }
 
@@ -312,10 +340,7 @@ function Stage({ importacao }: { importacao: Detalhe }) {
     case 'desfeita':
       return (
         <>
-          <Notice variant="info">
-            Importação desfeita: {formatNumber(importacao.desfeita?.apagadas ?? 0)} ligações excluídas,{' '}
-            {formatNumber(importacao.desfeita?.mantidas ?? 0)} mantidas.
-          </Notice>
+          <Undone importacao={importacao} />
           {importacao.desfeita?.mantidas ? <Kept id={importacao.id} /> : null}
         </>
       );

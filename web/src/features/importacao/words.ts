@@ -1,7 +1,11 @@
-import type { getImportacao } from '@escuta/shared/contracts/importacoes';
+import {
+  type getImportacao,
+  type previaDesfazerImportacao,
+  RAZAO_DE_FICAR_LABEL,
+} from '@escuta/shared/contracts/importacoes';
 import type { Contagens, EstadoImportacao } from '@escuta/shared/domain/call-sheet/fields';
 import type { Data } from '../../lib/api.ts';
-import { plural } from '../../lib/format.ts';
+import { formatNumber, plural } from '../../lib/format.ts';
 import type { BadgeVariant } from '../../ui/badge.tsx';
 
 export type Detalhe = Data<typeof getImportacao>;
@@ -46,6 +50,31 @@ export const countsText = ({ criadas, duplicadas, recusadas }: Contagens): strin
     plural(duplicadas, 'duplicada', 'duplicadas'),
     plural(recusadas, 'recusada', 'recusadas'),
   ].join(', ');
+
+type Previa = Data<typeof previaDesfazerImportacao>;
+
+/** 'Por quê: está atribuída a alguém (2), foi processada (1).' Empty where nothing stays. */
+export const keptText = ({ razoes }: Pick<Previa, 'razoes'>): string =>
+  razoes.length === 0
+    ? ''
+    : `Por quê: ${razoes
+        .map(({ razao, n }) => {
+          const label = RAZAO_DE_FICAR_LABEL[razao];
+          return `${label[0]?.toLowerCase()}${label.slice(1)} (${formatNumber(n)})`;
+        })
+        .join(', ')}.`;
+
+/** What undoing an import takes away and what it leaves, said before. */
+export function undoText(previa: Previa): string {
+  const { apagadas, mantidas } = previa;
+  if (mantidas === 0)
+    return `${plural(apagadas, 'ligação é excluída', 'ligações são excluídas')}. Nenhuma fica.`;
+  const gone =
+    apagadas === 0
+      ? 'Nenhuma ligação é excluída'
+      : plural(apagadas, 'ligação é excluída', 'ligações são excluídas');
+  return `${gone}; ${plural(mantidas, 'fica', 'ficam')}, porque alguém trabalhou com ${mantidas === 1 ? 'ela' : 'elas'}. ${keptText(previa)}`;
+}
 
 /** Kinds of sheets, as an input's `accept`. */
 export const ACEITA = '.xlsx,.xls,.csv,.txt,.tsv';

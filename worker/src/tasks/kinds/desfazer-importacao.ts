@@ -22,11 +22,16 @@ async function takeBack({ pool, task, save }: TaskContext<'desfazer_importacao'>
       [importacaoId, task.id],
     );
     await holdImport(tx, task, 'desfazendo');
+    const held = await tx.query<{ id: string }>(
+      sql`select i.id from auditoria_itens i where i.importacao_id = ${importacaoId}::uuid and i.id > ${apos}::uuid
+          order by i.id limit ${int(CALLS)} for update`.statement('desfazer-segura'),
+    );
+    const ids = held.rows.map(({ id }) => id);
+    // Asked once they are ours: who assigned one while we waited for it has done so.
     const { rows } = await tx.query<{ id: string; razao: string | null }>(
-      sql`with i as materialized (
-            select i.* from auditoria_itens i where i.importacao_id = ${importacaoId}::uuid and i.id > ${apos}::uuid
-            order by i.id limit ${int(CALLS)} for update)
-          select i.id, ${RAZAO_DE_FICAR} as razao from i order by i.id`.statement('desfazer-lote'),
+      sql`select i.id, ${RAZAO_DE_FICAR} as razao from auditoria_itens i where i.id = any (${ids}::uuid[]) order by i.id`.statement(
+        'desfazer-lote',
+      ),
     );
     const gone = rows.filter(({ razao }) => razao === null).map(({ id }) => id);
     if (gone.length > 0) await tx.query('DELETE FROM auditoria_itens WHERE id = ANY ($1::uuid[])', [gone]);
@@ -35,6 +40,11 @@ async function takeBack({ pool, task, save }: TaskContext<'desfazer_importacao'>
       mantidas: mantidas + rows.length - gone.length,
     };
     const ended = rows.length < CALLS;
+    // With each batch: another task may have to go on with it.
+    await tx.query(`UPDATE importacoes SET desfeita = $2, updated_at = now() WHERE id = $1`, [
+      importacaoId,
+      JSON.stringify(resultado),
+    ]);
     if (ended) {
       await tx.query(
         `UPDATE importacoes SET estado = 'desfeita', desfeita = $2, desfeita_em = now(), desfeita_por = $3, motivo = NULL, updated_at = now()
@@ -61,14 +71,18 @@ async function takeBack({ pool, task, save }: TaskContext<'desfazer_importacao'>
   });
 }
 
-/** Takes back what an import wrote: calls without recording, run, edit or comment since. The others stay, and say why. */
+/** Takes back what an import wrote: calls that nobody worked with since. The others stay, and say why. */
 export const desfazerImportacao: TaskKind<'desfazer_importacao'> = {
   begin: async ({ pool, task, save }) => {
-    const { rows } = await pool.query<{ n: number }>(
-      'SELECT count(*)::int AS n FROM auditoria_itens WHERE importacao_id = $1',
+    const { rows } = await pool.query<{ n: number; apagadas: number }>(
+      `SELECT (SELECT count(*)::int FROM auditoria_itens i WHERE i.importacao_id = m.id) AS n,
+         CASE WHEN jsonb_typeof(m.desfeita -> 'apagadas') = 'number' THEN (m.desfeita ->> 'apagadas')::int ELSE 0 END AS apagadas
+       FROM importacoes m WHERE m.id = $1`,
       [task.parametros.importacaoId],
     );
-    await save(pool, { total: rows[0]?.n ?? 0, cursor: { apos: null }, resultado: NOTHING });
+    const { n = 0, apagadas = 0 } = rows[0] ?? {};
+    // One that stopped halfway is gone on with: what it took away counts, what it left is looked at again.
+    await save(pool, { total: n, cursor: { apos: null }, resultado: { ...NOTHING, apagadas } });
   },
   step: async (context) => {
     try {
