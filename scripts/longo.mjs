@@ -63,6 +63,11 @@ const RUNS = {
     ...inFull('integration', 'tests/integration/portal-escala.test.ts'),
     short: ['tests/integration/portal-escala.test.ts'],
   },
+  gravacoes: {
+    what: '1.000 gravações em lote, 500 MB: envio cortado, memória, workers mortos lendo e anexando',
+    ...inFull('integration', 'tests/integration/gravacoes-kill.test.ts'),
+    short: ['tests/integration/gravacoes-kill.test.ts'],
+  },
   verdade: {
     what: 'o confronto de entrevistas inventadas cuja verdade é conhecida, com 0 a 20 % das palavras mal ouvidas',
     ...inFull('unit', 'scripts/verdade/verdade.test.ts'),

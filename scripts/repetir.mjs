@@ -43,6 +43,8 @@ const DELICATE = [
   'tests/integration/registros.test.ts',
   'tests/integration/several-processes.test.ts',
   'tests/integration/standing-still.test.ts',
+  'tests/integration/gravacoes-kill.test.ts',
+  'tests/integration/importacao-kill.test.ts',
   'tests/integration/portal-auditada.test.ts',
   'tests/integration/portal-criar.test.ts',
   'tests/integration/portal-escala.test.ts',

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { GravacaoDoLote, LoteGravacaoDetalhe } from '@escuta/shared/contracts/lotes-gravacao';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { expireBatches } from '../../worker/src/recordings/expire.ts';
 import type { Tasks } from '../../worker/src/tasks/tasks.ts';
 import { callApi, createTestApp, type Method, type TestApp } from '../support/app.ts';
 import { zipOf } from '../support/archives.ts';
@@ -150,12 +151,36 @@ describe('de que ligação é cada gravação', () => {
       ligacao_id: b.id,
     });
     expect(answer.body.code).toBe('regra_violada');
+
+    // What is left out does not keep its copies from being used, and is a copy itself once it comes back.
+    const third = await send([file('c1.wav', 502), file('c2.wav', 502), file('c3.wav', 502)]);
+    await ready(third);
+    const say = async (nome: string, body: object) => {
+      const { id } = (await filesOf(third)).get(nome) ?? {};
+      return (await call('PATCH', `/${third}/gravacoes/${id}`, body)).status;
+    };
+    const stand = async () =>
+      [...(await filesOf(third)).values()].map(({ situacao, repetida_de }) => [situacao, repetida_de]);
+    expect(await say('c1.wav', { acao: 'descartar' })).toBe(200);
+    expect(await stand()).toEqual([
+      ['descartada', null],
+      ['orfa', null],
+      ['repetida', 'c2.wav'],
+    ]);
+    expect(await say('c2.wav', { acao: 'anexar', ligacao_id: b.id })).toBe(200);
+    expect(await say('c1.wav', { acao: 'criar', momento: null, numero: null, ramal: '1' })).toBe(422);
+    expect(await say('c1.wav', { acao: 'devolver' })).toBe(200);
+    expect(await stand()).toEqual([
+      ['repetida', 'c2.wav'],
+      ['pareada', null],
+      ['repetida', 'c2.wav'],
+    ]);
   });
 });
 
 describe('o que as pessoas dizem', () => {
   it('escolher, criar, descartar e substituir; anexa com a duração do arquivo, sem cobrar; confirmar duas vezes muda uma', async () => {
-    const [a, b] = [await item({ asteriskFilename: 'a', callDuration: 9 }), await item({})];
+    const [a, b] = [await item({ asteriskFilename: 'a', callDuration: 9 }), await item({ callDuration: 77 })];
     const old = await send([file('a.wav', 600)]);
     await ready(old);
     await attached(old);
@@ -237,7 +262,8 @@ describe('o que as pessoas dizem', () => {
     const undone = await batchIn(test, mine.tokens.usuario, id, 'desfeito');
     expect(undone.situacoes).toMatchObject({ anexada: 1, desfeita: 2 });
     expect((await filesOf(id)).get('pasta/a.wav')?.motivo).toMatch(/substituiu não existe mais/);
-    expect(await itemOf(b.id)).toMatchObject({ arquivoPath: null, status: 'pendente' });
+    // With the length that it said before.
+    expect(await itemOf(b.id)).toMatchObject({ arquivoPath: null, status: 'pendente', callDuration: 77 });
     expect(await test.deps.prisma.auditoriaItem.count({ where: { id: call2?.id as string } })).toBe(0);
   });
 
@@ -268,6 +294,45 @@ describe('o que as pessoas dizem', () => {
     await call('POST', `/${id}/desfazer`);
     await batchIn(test, mine.tokens.usuario, id, 'desfeito');
     expect((await itemOf(a.id)).arquivoPath).not.toBeNull();
+  });
+
+  it('um lote que parou no meio é desfeito, ou esquecido no fim do prazo, com o que não foi anexado', async () => {
+    const [a] = [await item({ asteriskFilename: 'a' }), await item({ asteriskFilename: 'b' })];
+    const stopped = async (hz: number) => {
+      const id = await send([file('a.wav', hz), file('b.wav', hz + 1)]);
+      await ready(id);
+      await attached(id);
+      // Its task was cancelled before the second one.
+      await test.deps.pool.query(
+        `UPDATE lote_gravacoes SET situacao = 'pareada', chave_objeto = 'x/' || id WHERE lote_id = $1 AND nome = 'b.wav'`,
+        [id],
+      );
+      await test.deps.pool.query(
+        `UPDATE lotes_gravacao SET estado = 'anexando', motivo = 'A tarefa foi cancelada.' WHERE id = $1`,
+        [id],
+      );
+      return id;
+    };
+    const gone = async () =>
+      (await test.deps.pool.query(`select from objetos_pendentes where chave like 'x/%'`)).rowCount;
+    const first = await stopped(720);
+    expect((await call('POST', `/${first}/desfazer`)).status).toBe(202);
+    expect((await batchIn(test, mine.tokens.usuario, first, 'desfeito')).situacoes).toMatchObject({
+      desfeita: 1,
+      pareada: 1,
+    });
+    expect([(await itemOf(a.id)).arquivoPath, await gone()]).toEqual([null, 1]);
+    await test.deps.pool.query(
+      'UPDATE auditoria_itens SET arquivo_path = null, arquivo_sha256 = null WHERE projeto_id = $1',
+      [projeto.id],
+    );
+    const second = await stopped(730);
+    await test.deps.pool.query(
+      `UPDATE lotes_gravacao SET expira_em = now() - interval '1 day' WHERE id = $1`,
+      [second],
+    );
+    await expireBatches(test.deps.pool);
+    expect([(await call('GET', `/${second}`)).status, await gone()]).toEqual([404, 2]);
   });
 
   it('apagar os dados de uma ligação leva o nome da sua gravação', async () => {

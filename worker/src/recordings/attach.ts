@@ -1,5 +1,6 @@
 // SQL: a recording goes to its call under the call's lock, with how far the task is.
 import { recordAction } from '@escuta/shared/node/audit-log';
+import { callKeyOf } from '@escuta/shared/node/call-key';
 import { newId } from '@escuta/shared/node/ids';
 import { discardLeftOver } from '@escuta/shared/node/recording-batches';
 import { putRecording, takeRecording } from '@escuta/shared/node/recordings';
@@ -43,6 +44,7 @@ type Item = {
   empresa_id: string;
   arquivo_path: string | null;
   arquivo_sha256: string | null;
+  call_duration: number | null;
   apagada: boolean;
 };
 
@@ -67,7 +69,7 @@ async function obstacle(db: Queryable, lote: Lote, vez: Vez, item: Item): Promis
 async function lockItem(db: Queryable, lote: Lote, id: string): Promise<Item | null> {
   const { rows } = await db.query<Item>({
     name: 'batch-lock-item',
-    text: `SELECT id, empresa_id, arquivo_path, arquivo_sha256, dados_apagados_em IS NOT NULL AS apagada
+    text: `SELECT id, empresa_id, arquivo_path, arquivo_sha256, call_duration, dados_apagados_em IS NOT NULL AS apagada
            FROM auditoria_itens WHERE id = $1 AND projeto_id = $2 FOR UPDATE`,
     values: [id, lote.projetoId],
   });
@@ -76,23 +78,22 @@ async function lockItem(db: Queryable, lote: Lote, id: string): Promise<Item | n
 
 /** Makes the call that a recording's name speaks of, in the project's default audit. */
 async function makeCall(db: Queryable, lote: Lote, { lido }: Vez): Promise<Item | null> {
-  const { rows } = await db.query<Item>({
-    name: 'batch-make-call',
-    text: `INSERT INTO auditoria_itens (id, empresa_id, projeto_id, auditoria_id, tipo_item, call_start_time, ramal, numero_destino, criado_por, updated_at)
-           SELECT $1, $2, $3, a.id, 'ligacao', $4, $5, $6, $7, now() FROM auditorias a JOIN projetos p ON p.id = a.projeto_id
-           WHERE a.projeto_id = $3 AND a.padrao AND p.is_active
-           RETURNING id, empresa_id, arquivo_path, arquivo_sha256, false AS apagada`,
-    values: [
-      newId(),
-      lote.empresaId,
-      lote.projetoId,
-      lido?.momento ?? null,
-      lido?.ramal ?? null,
-      lido?.numero ?? null,
-      lote.confirmadoPor,
-    ],
-  });
-  return rows[0] ?? null;
+  const { momento = null, ramal = null, numero = null } = lido ?? {};
+  const insert = async (chave: Buffer | null): Promise<Item | null> => {
+    const { rows } = await db.query<Item>({
+      name: 'batch-make-call',
+      text: `INSERT INTO auditoria_itens (id, empresa_id, projeto_id, auditoria_id, tipo_item, call_start_time, ramal, numero_destino, criado_por,
+               chave_dup, updated_at)
+             SELECT $1, $2, $3, a.id, 'ligacao', $4, $5, $6, $7, $8, now() FROM auditorias a JOIN projetos p ON p.id = a.projeto_id
+             WHERE a.projeto_id = $3 AND a.padrao AND p.is_active ON CONFLICT DO NOTHING
+             RETURNING id, empresa_id, arquivo_path, arquivo_sha256, call_duration, false AS apagada`,
+      values: [newId(), lote.empresaId, lote.projetoId, momento, ramal, numero, lote.confirmadoPor, chave],
+    });
+    return rows[0] ?? null;
+  };
+  const chave = callKeyOf({ inicio: momento, numero, ramal, arquivo: null });
+  // A person says that it is another call than the one that stands with this key.
+  return (await insert(chave)) ?? (chave && (await insert(null)));
 }
 
 /** What a file is called once it is a call's: without the folders of whoever sent it. */
@@ -164,8 +165,8 @@ export async function attachNext(
     await tx.query({
       name: 'batch-attached',
       // The object is the call's from here on.
-      text: `UPDATE lote_gravacoes SET situacao = 'anexada', item_id = $2, criou = $3, chave_objeto = NULL WHERE id = $1`,
-      values: [vez.id, item.id, cria],
+      text: `UPDATE lote_gravacoes SET situacao = 'anexada', item_id = $2, criou = $3, chave_objeto = NULL, duracao_antes = $4 WHERE id = $1`,
+      values: [vez.id, item.id, cria, item.call_duration],
     });
     await save(tx, {
       feito: task.feito + 1,
@@ -210,6 +211,8 @@ type Anexada = {
   item_id: string | null;
   criou: boolean;
   substitui: string | null;
+  duracao_ms: number;
+  duracao_antes: number | null;
 };
 
 /**
@@ -226,7 +229,7 @@ export async function takeBackNext(
     await holdBatch(tx, task, 'desfazendo');
     const { rows } = await tx.query<Anexada>({
       name: 'batch-take-back',
-      text: `SELECT id, indice, item_id, criou, substitui FROM lote_gravacoes
+      text: `SELECT id, indice, item_id, criou, substitui, duracao_ms, duracao_antes FROM lote_gravacoes
              WHERE lote_id = $1 AND situacao = 'anexada' AND indice > $2 ORDER BY indice LIMIT 1`,
       values: [lote.id, task.cursor?.indice ?? -1],
     });
@@ -282,6 +285,12 @@ async function takeBack(
   });
   if (runs.rowCount) return 'Ficou: a ligação já foi processada com ela.';
   await takeRecording(tx, { ...item, arquivo_path: item.arquivo_path }, actor);
+  // The length was the file's, unless somebody said another since.
+  await tx.query({
+    name: 'batch-duration-back',
+    text: 'UPDATE auditoria_itens SET call_duration = $3 WHERE id = $1 AND call_duration = round($2::int / 1000.0)',
+    values: [item.id, vez.duracao_ms, vez.duracao_antes],
+  });
   if (vez.criou && item.intacta) {
     await tx.query({
       name: 'batch-unmake-call',
@@ -300,6 +309,14 @@ export async function closeTakingBack(
   await transaction(pool, async (tx) => {
     await save(tx, {});
     await holdBatch(tx, task, 'desfazendo');
+    // Of one whose attaching had stopped.
+    await discardLeftOver(tx, lote.id);
+    const { rows } = await tx.query<{ desfeitas: number; ficaram: number }>({
+      name: 'batch-undone-counts',
+      text: `SELECT (count(*) FILTER (WHERE situacao = 'desfeita'))::int AS desfeitas, (count(*) FILTER (WHERE situacao = 'anexada'))::int AS ficaram
+             FROM lote_gravacoes WHERE lote_id = $1`,
+      values: [lote.id],
+    });
     await tx.query({
       name: 'batch-undone',
       text: `UPDATE lotes_gravacao SET estado = 'desfeito', motivo = NULL, updated_at = now() WHERE id = $1`,
@@ -311,7 +328,8 @@ export async function closeTakingBack(
       acao: 'gravacoes_desfeitas',
       recurso: 'lote_gravacoes',
       recursoId: lote.id,
-      detalhes: { ...(task.resultado ?? {}) },
+      // All of it, however many tasks it took.
+      detalhes: { ...rows[0] },
     });
   });
 }

@@ -17,7 +17,9 @@ export async function expireBatches(pool: Pool): Promise<void> {
     const { rows } = await tx.query<{ id: string; aberto: boolean }>({
       name: 'batch-expired',
       text: `SELECT id, estado = ANY ($1::text[]) AS aberto FROM lotes_gravacao l
-             WHERE expira_em < now() AND estado NOT IN ('lendo', 'anexando', 'desfazendo')
+             WHERE expira_em < now() AND estado <> 'lendo'
+               AND NOT (estado IN ('anexando', 'desfazendo') AND EXISTS (SELECT FROM tarefas t WHERE t.id = l.tarefa_id
+                 AND t.status IN ('pendente', 'executando', 'pausada')))
                AND NOT (estado = 'enviando' AND EXISTS (SELECT FROM envios v WHERE v.lote_id = l.id AND v.expira_em > now()))
              ORDER BY expira_em LIMIT ${AT_ONCE} FOR NO KEY UPDATE SKIP LOCKED`,
       values: [LOTE_ABERTO],

@@ -35,13 +35,13 @@ async function filesOf(db: Queryable, loteId: string): Promise<Arquivo[]> {
 }
 
 /** What a company's own pattern says of names: of the file's alone, or else of it with its folders. */
-function readNames(padrao: string | null, nomes: readonly string[]): NameFacts[] {
+async function readNames(padrao: string | null, nomes: readonly string[]): Promise<NameFacts[]> {
   if (padrao === null) return nomes.map((nome) => readRecordingName(nome));
-  const alone = runPattern(
+  const alone = await runPattern(
     padrao,
     nomes.map((nome) => nome.slice(nome.lastIndexOf('/') + 1)),
   );
-  const whole = runPattern(padrao, nomes);
+  const whole = await runPattern(padrao, nomes);
   return nomes.map((nome, at) => readRecordingName(nome, alone[at] ?? whole[at] ?? null));
 }
 
@@ -222,7 +222,7 @@ async function write(
 export async function pairBatch({ pool, task, save }: Context, lote: Lote): Promise<void> {
   const files = await filesOf(pool, lote.id);
   const padrao = await patternOf(pool, lote.empresaId);
-  const names = readNames(
+  const names = await readNames(
     padrao,
     files.map(({ nome }) => nome),
   );

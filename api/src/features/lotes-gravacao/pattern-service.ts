@@ -11,14 +11,14 @@ import type { Session } from '../../sign-in/session.ts';
 import { findPadrao, savePadrao } from './repo.ts';
 
 /** What a pattern reads of names. @throws AppError regra_violada for one that is none, or may take long */
-export function tryPattern({ padrao, amostras }: BodyOf<typeof contracts.testarPadraoGravacao>) {
+export async function tryPattern({ padrao, amostras }: BodyOf<typeof contracts.testarPadraoGravacao>) {
   const checked = checkedPattern(padrao);
   // As a batch's names are read: of the file's alone, or else of it with its folders.
-  const alone = runPattern(
+  const alone = await runPattern(
     checked,
     amostras.map((nome) => nome.slice(nome.lastIndexOf('/') + 1)),
   );
-  const whole = runPattern(checked, amostras);
+  const whole = await runPattern(checked, amostras);
   return amostras.map((nome, at) => {
     const grupos = alone[at] ?? whole[at] ?? null;
     const { numeros, ramais, agente, momento } = readRecordingName(nome, grupos);
@@ -47,7 +47,7 @@ export async function keepPattern(
 ): Promise<{ padrao: string | null }> {
   const { empresaId } = session.ownScope;
   const padrao = given === null ? null : checkedPattern(given);
-  if (padrao !== null && !tryPattern({ padrao, amostras }).some(({ serve }) => serve)) {
+  if (padrao !== null && !(await tryPattern({ padrao, amostras })).some(({ serve }) => serve)) {
     throw new AppError(
       'regra_violada',
       'O padrão não serve a nenhum dos exemplos: teste-o antes de salvar.',

@@ -461,6 +461,39 @@ export async function replaceAll(db: Queryable, loteId: string): Promise<number>
   return rowCount ?? 0;
 }
 
+/** Another recording of the batch with the same sound that is not left out; null: none. */
+export async function findTwin(db: Queryable, loteId: string, gravacaoId: string): Promise<string | null> {
+  const { rows } = await db.query<{ id: string }>(
+    sql`select o.id from lote_gravacoes g join lote_gravacoes o on o.lote_id = g.lote_id and o.sha256 = g.sha256 and o.id <> g.id
+      where g.lote_id = ${loteId}::uuid and g.id = ${gravacaoId}::uuid
+        and (o.situacao = any (${SITUACOES_A_DECIDIR}::text[]) or o.situacao = any (${SITUACOES_A_ANEXAR}::text[]))
+      order by o.indice limit 1`.statement('lote_gemea'),
+  );
+  return rows[0]?.id ?? null;
+}
+
+/** Says that a recording is the same as another one. */
+export async function saveCopy(db: Queryable, gravacaoId: string, de: string): Promise<void> {
+  await db.query(
+    sql`update lote_gravacoes set situacao = 'repetida', repetida_de = ${de}::uuid where id = ${gravacaoId}::uuid`.statement(
+      'lote_repete',
+    ),
+  );
+}
+
+/** Copies of what is left out are copies no longer: the first of each sound waits for a call, the others are copies of it. */
+export async function releaseCopies(db: Queryable, loteId: string): Promise<void> {
+  await db.query(
+    sql`with soltas as (
+        select g.id, first_value(g.id) over (partition by g.sha256 order by g.indice) as primeira
+        from lote_gravacoes g join lote_gravacoes o on o.id = g.repetida_de
+        where g.lote_id = ${loteId}::uuid and g.situacao = 'repetida' and o.situacao = 'descartada')
+      update lote_gravacoes g set situacao = case when s.id = s.primeira then 'orfa' else 'repetida' end,
+        repetida_de = case when s.id = s.primeira then null else s.primeira end
+      from soltas s where g.id = s.id`.statement('lote_solta_copias'),
+  );
+}
+
 /** How many recordings are in each state. */
 export async function countSituacoes(
   db: Queryable,

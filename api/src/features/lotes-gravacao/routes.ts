@@ -64,7 +64,7 @@ export const lotesGravacao: Feature<AppDeps> = (deps) => [
     success(await undo(deps, { scope, actor: actorOf(session, request) }, params.id)),
   ),
   route(contracts.getPadraoGravacao, async ({ session }) => success(await readPattern(deps, session))),
-  route(contracts.testarPadraoGravacao, async ({ body }) => success(tryPattern(body))),
+  route(contracts.testarPadraoGravacao, async ({ body }) => success(await tryPattern(body))),
   route(contracts.savePadraoGravacao, async ({ body, session, request }) =>
     success(await keepPattern(deps, session, actorOf(session, request), body)),
   ),

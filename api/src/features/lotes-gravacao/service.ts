@@ -25,9 +25,9 @@ import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import { paginationOf } from '../../answers.ts';
 import { defaultAudit } from '../../default-audit-repo.ts';
 import type { AppDeps } from '../../deps.ts';
-import { answerObject, type BytesAnswer, type Conditions, contentDisposition } from '../../object-bytes.ts';
+import type { BytesAnswer, Conditions } from '../../object-bytes.ts';
 import type { Session } from '../../sign-in/session.ts';
-import { signedUrl } from '../../signed-urls.ts';
+import { signedSound, soundBytes } from '../../signed-sounds.ts';
 import { presentDetail, presentGravacao, presentLote } from './present.ts';
 import {
   countOpen,
@@ -41,6 +41,7 @@ import {
   findLote,
   findProjeto,
   findSound,
+  findTwin,
   type Held,
   insertLote,
   insertNames,
@@ -54,9 +55,11 @@ import {
   placeNames,
   readNames,
   releaseCall,
+  releaseCopies,
   replaceAll,
   saveAct,
   saveConfirmed,
+  saveCopy,
   saveDecisao,
 } from './repo.ts';
 
@@ -334,7 +337,11 @@ export async function decide(
     if (before.situacao === 'recusada') {
       throw new AppError('regra_violada', `Esta gravação não pode ser usada: ${before.motivo ?? ''}`);
     }
-    if (before.situacao === 'repetida') {
+    const twin = before.situacao === 'descartada' ? await findTwin(db, id, gravacaoId) : null;
+    if (
+      before.situacao === 'repetida' ||
+      (twin !== null && (body.acao === 'anexar' || body.acao === 'criar'))
+    ) {
       throw new AppError(
         'regra_violada',
         'O mesmo som já está em outra gravação do lote, ou em uma ligação: é guardado uma só vez.',
@@ -343,6 +350,9 @@ export async function decide(
     const sound = await findSound(db, id, gravacaoId);
     const decisao = await decisionOf(db, held, { id: gravacaoId, sha256: sound?.sha256 ?? null }, body);
     await saveDecisao(db, id, gravacaoId, decisao);
+    if (body.acao === 'descartar') await releaseCopies(db, id);
+    // Another one has taken its place since it was left out.
+    if (body.acao === 'devolver' && twin !== null) await saveCopy(db, gravacaoId, twin);
     await saveAct(db, id, { estado: 'pronto' });
   });
   const lote = await readLote(deps, scope, id);
@@ -380,6 +390,7 @@ export async function decideAll(
         : acao === 'substituir'
           ? await replaceAll(db, id)
           : await discardAll(db, id, situacao);
+    if (acao === 'descartar') await releaseCopies(db, id);
     await saveAct(db, id, { estado: 'pronto' });
     return done;
   });
@@ -458,7 +469,8 @@ async function attach(db: Queryable, held: Held, actor: Actor): Promise<void> {
 }
 
 /**
- * Takes back what a batch attached and nobody processed since. Asked again, nothing changes; of one that stopped, it goes on.
+ * Takes back what a batch attached and nobody processed since; what it had not attached yet goes. Asked again, nothing changes; of one
+ * that stopped, it goes on.
  * @throws AppError nao_encontrado, conflito, regra_violada, muitas_tentativas
  */
 export async function undo(deps: AppDeps, { scope, actor }: Asked, id: string): Promise<LoteGravacaoDetalhe> {
@@ -466,7 +478,8 @@ export async function undo(deps: AppDeps, { scope, actor }: Asked, id: string): 
     const held = await hold(db, scope, id);
     if (held.estado === 'desfeito' || (held.estado === 'desfazendo' && held.tarefa_aberta)) return;
     if (held.confirmado_em === null) throw notNow(held);
-    if (held.estado === 'anexando') {
+    // One whose attaching stopped for good: what it attached can be taken back, too.
+    if (held.estado === 'anexando' && held.tarefa_aberta) {
       throw new AppError('conflito', 'As gravações ainda estão sendo anexadas. Aguarde o fim para desfazer.');
     }
     if (held.confirmado_em.getTime() < Date.now() - LOTE_DESFAZ_DIAS * 86_400_000) {
@@ -499,8 +512,7 @@ async function requireSound(deps: AppDeps, scope: Scope, { id, gravacaoId }: Pla
 export async function signSound(deps: AppDeps, scope: Scope, signer: Signer, place: Place) {
   const { empresaId } = await requireSound(deps, scope, place);
   const path = `/lotes-gravacao/${place.id}/gravacoes/${place.gravacaoId}/audio`;
-  const { url, expiraEm } = signedUrl(deps, { path, empresaId }, signer);
-  return { url, expiraEm: expiraEm.toISOString() };
+  return signedSound(deps, { path, empresaId }, signer);
 }
 
 /** A recording's bytes. @throws AppError nao_encontrado, sem_arquivo */
@@ -510,9 +522,6 @@ export async function readSound(
   place: Place,
   asked: Conditions,
 ): Promise<BytesAnswer> {
-  const { key, tamanho: size, tipo, sha256, nome } = await requireSound(deps, scope, place);
-  return answerObject(deps, asked, {
-    ...{ key, size, contentType: tipo, etag: `"${sha256}"` },
-    disposition: contentDisposition('inline', nome.split('/').at(-1) ?? 'gravacao'),
-  });
+  const { tamanho: size, ...sound } = await requireSound(deps, scope, place);
+  return soundBytes(deps, asked, { ...sound, size, id: place.gravacaoId });
 }

@@ -9,8 +9,8 @@ import type { ColunaLida } from '@escuta/shared/domain/survey-file/columns';
 import type { Signer } from '@escuta/shared/node/signed-url';
 import { paginationOf } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
-import { answerObject, type BytesAnswer, type Conditions, contentDisposition } from '../../object-bytes.ts';
-import { signedUrl } from '../../signed-urls.ts';
+import type { BytesAnswer, Conditions } from '../../object-bytes.ts';
+import { signedSound, soundBytes } from '../../signed-sounds.ts';
 import {
   cellsOf,
   findGravacao,
@@ -120,8 +120,7 @@ async function requireSound(deps: AppDeps, scope: Scope, { id, gravacaoId }: Pla
 export async function signSound(deps: AppDeps, scope: Scope, signer: Signer, place: Place) {
   const { empresaId } = await requireSound(deps, scope, place);
   const path = `/auditorias/preparos/${place.id}/gravacoes/${place.gravacaoId}/audio`;
-  const { url, expiraEm } = signedUrl(deps, { path, empresaId }, signer);
-  return { url, expiraEm: expiraEm.toISOString() };
+  return signedSound(deps, { path, empresaId }, signer);
 }
 
 /** A recording's bytes. @throws AppError nao_encontrado, sem_arquivo */
@@ -131,12 +130,6 @@ export async function readSound(
   place: Place,
   asked: Conditions,
 ): Promise<BytesAnswer> {
-  const { key, size, tipo, sha256, nome } = await requireSound(deps, scope, place);
-  return answerObject(deps, asked, {
-    key,
-    size,
-    contentType: tipo ?? 'application/octet-stream',
-    etag: `"${sha256 ?? place.gravacaoId}"`,
-    disposition: contentDisposition('inline', nome.split('/').at(-1) ?? 'gravacao'),
-  });
+  const sound = await requireSound(deps, scope, place);
+  return soundBytes(deps, asked, { ...sound, id: place.gravacaoId });
 }

@@ -1,0 +1,214 @@
+// Recordings in bulk by real workers: a cut upload goes on, memory stays flat, and workers that are killed (kill -9) while they read and while
+// they attach leave what they did: each recording at its call, none twice. In full by npm run test:longo -- gravacoes: 1,000 recordings, 500 MB.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createHash, randomInt, randomUUID } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import type { LoteGravacaoDetalhe } from '@escuta/shared/contracts/lotes-gravacao';
+import { seededRandom } from '@escuta/shared/domain/seeded-random';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '../support/app.ts';
+import { createAuditoria, createItem, createProjeto, createTenant } from '../support/factories.ts';
+import { Sender } from '../support/field.ts';
+import { wav } from '../support/portal.ts';
+import { end } from '../support/processes.ts';
+import { program } from '../support/programs.ts';
+
+const LONGO = process.env.ESCUTA_TESTES_LONGOS === '1';
+const GRAVACOES = LONGO ? 1000 : 12;
+/** Of one recording, ms: 16 kB a second. */
+const MS = LONGO ? 32_000 : 300;
+const MB = 1024 * 1024;
+const PARTE = LONGO ? 8 * MB : 20_000;
+/** What a batch may take of the worker's memory beyond what a small one takes. */
+const CRESCE_MB = 64;
+const LIMITE_MS = LONGO ? 40 * 60_000 : 240_000;
+
+let test: TestApp;
+let mine: Awaited<ReturnType<typeof createTenant>>;
+let projeto: { id: string; empresaId: string };
+let auditoria: Awaited<ReturnType<typeof createAuditoria>>;
+let sender: Sender;
+const running = new Set<ChildProcess>();
+beforeAll(async () => {
+  test = await createTestApp();
+  mine = await createTenant(test.deps, { creditos: 10 });
+  projeto = await createProjeto(test.deps, mine.empresa, { tipoProjeto: 'call_center' });
+  auditoria = await createAuditoria(test.deps, projeto, { padrao: true });
+  sender = new Sender(mine.tokens.usuario, test.app);
+});
+afterAll(async () => {
+  for (const worker of running) worker.kill('SIGKILL');
+  await test.close();
+});
+
+function startWorker(): ChildProcess {
+  const worker = spawn(process.execPath, [program('worker/src/main.ts')], {
+    env: { ...process.env, NODE_OPTIONS: '', METRICS_PORT: '0', REDIS_PREFIX: `lote-${randomUUID()}` },
+    stdio: 'ignore',
+  });
+  running.add(worker);
+  return worker;
+}
+
+/** Kills a worker; its lease would run out by itself. */
+async function kill(worker: ChildProcess): Promise<void> {
+  await end(worker, 'SIGKILL');
+  running.delete(worker);
+  await test.deps.pool.query(
+    `UPDATE tarefas SET lease_ate = now() - interval '1 second' WHERE status = 'executando'`,
+  );
+}
+
+const TONS = Array.from({ length: 24 }, (_, index) => wav(MS, 200 + index * 10));
+/** Recordings of `size` bytes each, no two alike. */
+const size = TONS[0]?.length ?? 0;
+function sound(serie: number, n: number): Buffer {
+  const bytes = Buffer.from(TONS[n % TONS.length] as Buffer);
+  bytes.writeUInt16LE(n + 1, 44);
+  bytes.writeUInt16LE(serie, 46);
+  return bytes;
+}
+const named = (serie: number, n: number) => `s${serie}-g${String(n).padStart(4, '0')}`;
+
+/** Sends a folder whose upload is cut in the middle and goes on with what is missing. @returns the batch's id */
+async function sendFolder(serie: number, count: number): Promise<string> {
+  const [id, envio] = [randomUUID(), randomUUID()];
+  const total = count * size;
+  await sender.done('POST', '/lotes-gravacao', {
+    ...{ id, projeto_id: projeto.id, tamanho: total, origem: 'pasta', nome: 'gravacoes', arquivos: count },
+  });
+  const arquivos = Array.from({ length: count }, (_, n) => ({
+    nome: `${named(serie, n)}.wav`,
+    tamanho: size,
+  }));
+  await sender.done('POST', `/lotes-gravacao/${id}/arquivos`, { de: 0, arquivos });
+  await sender.done('POST', '/envios', { id: envio, papel: 'gravacoes', lote_id: id });
+  const partes = Math.ceil(total / PARTE);
+  // Never more than a part and a recording is held.
+  const part = (n: number): Buffer => {
+    const [from, to] = [(n - 1) * PARTE, Math.min(n * PARTE, total)];
+    const pieces: Buffer[] = [];
+    for (let file = Math.floor(from / size); file * size < to; file += 1)
+      pieces.push(
+        sound(serie, file).subarray(Math.max(0, from - file * size), Math.min(size, to - file * size)),
+      );
+    return Buffer.concat(pieces);
+  };
+  const cut = Math.max(1, Math.floor(partes / 2));
+  for (let n = 1; n <= cut; n += 1) expect((await sender.part(envio, n, part(n))).status).toBe(200);
+  // The page was closed: it asks what is here, and sends the rest.
+  const { recebidas, faltam } = await sender.done<{ recebidas: number; faltam: number[] }>(
+    'GET',
+    `/envios/${envio}`,
+  );
+  expect([recebidas, faltam]).toEqual([cut, []]);
+  for (let n = cut + 1; n <= partes; n += 1) expect((await sender.part(envio, n, part(n))).status).toBe(200);
+  await sender.done('POST', `/envios/${envio}/concluir`, { partes });
+  await sender.done('POST', `/lotes-gravacao/${id}/ler`);
+  return id;
+}
+
+const lote = (id: string) => sender.done<LoteGravacaoDetalhe>('GET', `/lotes-gravacao/${id}`);
+/** Waits until so many recordings of a batch are past a state. */
+async function until(
+  id: string,
+  enough: (one: LoteGravacaoDetalhe) => boolean,
+): Promise<LoteGravacaoDetalhe> {
+  let seen: LoteGravacaoDetalhe | undefined;
+  await expect
+    .poll(
+      async () => {
+        seen = await lote(id);
+        return enough(seen);
+      },
+      { timeout: LIMITE_MS, interval: 30 },
+    )
+    .toBe(true);
+  return seen as LoteGravacaoDetalhe;
+}
+/** A process' memory as Linux tells it, MB: now, and at most since its peak was reset. */
+async function memoryOf(pid: number): Promise<{ now: number; peak: number }> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  const of = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1] ?? 0) / 1024;
+  return { now: of('VmRSS'), peak: of('VmHWM') };
+}
+
+it(
+  'o envio cortado continua, a memória não cresce com o lote, e quem morre lendo ou anexando não deixa nada faltar nem duas vezes',
+  async () => {
+    const semente = Number(process.env.SEMENTE ?? randomInt(1_000_000));
+    console.info(`semente ${semente} (SEMENTE=${semente} repete esta corrida)`);
+    const random = seededRandom(semente);
+    const items: string[] = [];
+    for (let n = 0; n < GRAVACOES; n += 1)
+      items.push((await createItem(test.deps, auditoria, { asteriskFilename: `${named(1, n)}.wav` })).id);
+
+    const first = startWorker();
+    await until(await sendFolder(0, 2), ({ estado }) => estado === 'pronto');
+    // The peak counts from here on.
+    await writeFile(`/proc/${first.pid}/clear_refs`, '5');
+    const before = await memoryOf(first.pid as number);
+    const id = await sendFolder(1, GRAVACOES);
+    const half = Math.floor(GRAVACOES * (0.3 + random() * 0.4));
+    await until(id, ({ estado, situacoes }) => estado !== 'lendo' || situacoes.a_ler <= GRAVACOES - half);
+    const growth = (await memoryOf(first.pid as number)).peak - before.now;
+    console.info(
+      `leitura de ${((GRAVACOES * size) / MB).toFixed(0)} MB: ${growth.toFixed(0)} MB a mais no worker`,
+    );
+    expect(growth).toBeLessThan(CRESCE_MB);
+    await kill(first);
+
+    let second = startWorker();
+    const ready = await until(id, ({ estado }) => estado === 'pronto');
+    expect(ready.situacoes).toMatchObject({ pareada: GRAVACOES, a_ler: 0 });
+    await sender.done('POST', `/lotes-gravacao/${id}/confirmar`, { versao: ready.versao });
+    // Killed at recordings that nobody chose: it waits for each one's call, which is held here.
+    for (const part of [0, 1]) {
+      const at = Math.floor(((part + random()) / 2) * GRAVACOES);
+      const holder = await test.deps.pool.connect();
+      try {
+        await holder.query('BEGIN');
+        await holder.query('SELECT FROM auditoria_itens WHERE id = $1 FOR UPDATE', [items[at]]);
+        if (part === 1) second = startWorker();
+        const { rows } = await holder.query('SELECT arquivo_path FROM auditoria_itens WHERE id = $1', [
+          items[at],
+        ]);
+        if (rows[0].arquivo_path === null) await until(id, ({ situacoes }) => situacoes.anexada === at);
+        await kill(second);
+        await holder.query('ROLLBACK');
+      } finally {
+        holder.release();
+      }
+    }
+    const last = startWorker();
+    const ended = await until(id, ({ estado }) => estado === 'concluido');
+    expect(await end(last, 'SIGTERM')).toBe(0);
+    running.delete(last);
+    expect(ended.situacoes).toMatchObject({ anexada: GRAVACOES, falhou: 0 });
+    const { rows } = await test.deps.pool.query<{
+      id: string;
+      sha256: string;
+      path: string;
+      de_sobra: boolean;
+    }>(
+      `SELECT i.id, i.arquivo_sha256 AS sha256, i.arquivo_path AS path,
+         EXISTS (SELECT FROM objetos_pendentes o WHERE o.chave = i.arquivo_path) AS de_sobra
+       FROM auditoria_itens i WHERE i.projeto_id = $1 ORDER BY i.asterisk_filename`,
+      [projeto.id],
+    );
+    expect(rows.map((row) => [row.id, row.sha256, row.de_sobra])).toEqual(
+      items.map((item, n) => [item, createHash('sha256').update(sound(1, n)).digest('hex'), false]),
+    );
+    expect(new Set(rows.map(({ path }) => path)).size).toBe(GRAVACOES);
+    const { rows: sums } = await test.deps.pool.query(
+      'SELECT sum(com_gravacao)::int AS n FROM chamada_dia WHERE projeto_id = $1',
+      [projeto.id],
+    );
+    expect(sums[0].n).toBe(GRAVACOES);
+    const task = await test.deps.prisma.tarefa.findFirstOrThrow({
+      where: { empresaId: mine.empresa.id, tipo: 'anexar_gravacoes' },
+    });
+    expect(task).toMatchObject({ status: 'concluida', feito: GRAVACOES, resultado: { anexadas: GRAVACOES } });
+  },
+  LIMITE_MS * 3,
+);
