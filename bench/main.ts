@@ -6,6 +6,7 @@ import { measureAudio } from './audio.ts';
 import { measureConversations } from './conversations.ts';
 import { measureExports } from './exportacao.ts';
 import { measureHeatMap } from './heat-map.ts';
+import { measureImports } from './importacao.ts';
 import { seedVolume } from './installation.ts';
 import { measureInterviewLists } from './interview-lists.ts';
 import { measureLists } from './lists.ts';
@@ -49,6 +50,7 @@ try {
   await part('lote', () => measureBulkCost(pool, small));
   await part('cliques', () => measureBulkClicks(pool, small));
   await part('exportacao', () => measureExports(pool, small));
+  await part('importacao', () => measureImports(pool, small));
   await part('conversas', () => measureConversations(pool, small.empresaId));
   if (isWanted('listas') || isWanted('busca')) {
     console.log(`› cenário volume: ${LARGE.toLocaleString('pt-BR')} ligações`);

@@ -1,4 +1,6 @@
 // Who speaks in calls: extensions by period, calls resolved anew when a period changes, a person's word, merging, a list.
+import { RAMAIS_MAX } from '@escuta/shared/contracts/agentes';
+import { holdRamais } from '@escuta/shared/node/call-agents';
 import { transaction } from '@escuta/shared/node/transaction';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { resolverAgentes } from '../../worker/src/tasks/kinds/resolver-agentes.ts';
@@ -137,6 +139,52 @@ it('uma lista é conferida com as contas da importação, e na segunda vez nada 
   expect(await run(true)).toEqual(checked);
   expect(await agenteOf(mine, item)).toBe('Clara Dias ramal');
   expect(await run(true)).toMatchObject({ novos: 0, alterados: 0, ramais: 0, iguais: 3 });
+
+  // As many periods as an agent may have: no list brings more.
+  await test.deps.pool.query(
+    `insert into agente_ramais (id, empresa_id, agente_id, ramal)
+     select gen_random_uuid(), $1, $2, 'R' || n from generate_series(1, $3::int - (select count(*)::int from agente_ramais where agente_id = $2)) n`,
+    [mine.empresa.id, clara, RAMAIS_MAX],
+  );
+  const full = await call(mine, 'POST', '/agentes/importar', {
+    texto: 'Nome;Ramal\nClara Dias;999\nFlávia;998',
+    confirmado: true,
+  });
+  expect(full.json().data).toMatchObject({
+    ramais: 1,
+    recusadas: [{ linha: 2, motivo: 'Um agente tem no máximo 500 períodos de ramal.' }],
+  });
+});
+
+it('uma ligação escrita enquanto um período muda espera por ele, e é de quem fica com o ramal', async () => {
+  const mine = await createTenant(test.deps);
+  const eva = await newAgente(mine, 'Eva');
+  let made: ReturnType<typeof call> | null = null;
+  await transaction(test.deps.pool, async (db) => {
+    // Somebody is changing periods, and has looked already which calls there are.
+    await holdRamais(db, mine.empresa.id, 'mudam');
+    await db.query(
+      `insert into agente_ramais (id, empresa_id, agente_id, ramal) values (gen_random_uuid(), $1, $2, '31')`,
+      [mine.empresa.id, eva],
+    );
+    made = call(mine, 'POST', `/auditoria/${mine.auditoria.id}/items/arquivo`, {
+      ...{ ramal: '31', numero_destino: '11987654321', call_start_time: at('2026-10-05') },
+    });
+    await expect
+      .poll(
+        async () => {
+          const { rows } = await test.deps.pool.query(
+            `select count(*)::int as n from pg_locks l join pg_database d on d.oid = l.database
+             where d.datname = current_database() and l.locktype = 'advisory' and l.mode = 'ShareLock' and not l.granted`,
+          );
+          return rows[0].n;
+        },
+        { timeout: 15_000 },
+      )
+      .toBe(1);
+  });
+  const answer = (await (made as unknown as ReturnType<typeof call>)).json();
+  expect(answer.data.agente, JSON.stringify(answer)).toMatchObject({ id: eva });
 });
 
 it('um período muda também enquanto alguém escreve ligações do agente; as de dois ramais são travadas antes que qualquer soma mude', async () => {

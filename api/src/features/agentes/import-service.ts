@@ -1,4 +1,5 @@
 import type * as contracts from '@escuta/shared/contracts/agentes';
+import { RAMAIS_MAX } from '@escuta/shared/contracts/agentes';
 import type { BodyOf, ResponseOf } from '@escuta/shared/contracts/contract';
 import {
   AGENTES_POR_LISTA,
@@ -20,8 +21,9 @@ import {
   lockRamais,
   normalised,
   overlapping,
+  ramaisPerAgente,
 } from './ramais-repo.ts';
-import { resolveAnew, takenText } from './ramais-service.ts';
+import { RAMAIS_DEMAIS, resolveAnew, takenText } from './ramais-service.ts';
 import { insertAgente, saveAgente } from './repo.ts';
 
 type Relatorio = ResponseOf<typeof contracts.importAgentes>['data'];
@@ -79,6 +81,7 @@ class People {
 /** Takes the lines of a list, one after the other, as if a person entered them. */
 async function takeLines(db: Queryable, empresaId: string, linhas: readonly LinhaDeAgente[]) {
   const people = new People(await knownAgentes(db, empresaId));
+  const held = await ramaisPerAgente(db, empresaId);
   const normals = await normalised(
     db,
     linhas.map(({ nome }) => nome),
@@ -111,6 +114,10 @@ async function takeLines(db: Queryable, empresaId: string, linhas: readonly Linh
       recusadas.push({ linha, texto, motivo: takenText(periodo.ramal, taken) });
       continue;
     }
+    if (periodo && !taken && who !== null && (held.get(who.id) ?? 0) >= RAMAIS_MAX) {
+      recusadas.push({ linha, texto, motivo: RAMAIS_DEMAIS });
+      continue;
+    }
     let agente = who;
     let changed = false;
     if (agente === null) {
@@ -127,6 +134,7 @@ async function takeLines(db: Queryable, empresaId: string, linhas: readonly Linh
     }
     if (periodo && !taken) {
       await insertRamal(db, { id: agente.id, empresa_id: empresaId }, periodo);
+      held.set(agente.id, (held.get(agente.id) ?? 0) + 1);
       trechos.push(periodo);
       done.ramais += 1;
       changed = true;

@@ -100,6 +100,14 @@ export async function countRamais(db: Queryable, agenteId: string): Promise<numb
   return rows[0]?.n ?? 0;
 }
 
+/** How many periods each agent of a company has; who has none is missing. */
+export async function ramaisPerAgente(db: Queryable, empresaId: string): Promise<Map<string, number>> {
+  const { rows } = await db.query<{ agente_id: string; n: number }>(
+    sql`select agente_id, count(*)::int as n from agente_ramais where empresa_id = ${empresaId} group by agente_id`.statement(),
+  );
+  return new Map(rows.map(({ agente_id, n }) => [agente_id, n]));
+}
+
 /** São Paulo's clock as instants, in the order given. */
 export async function instantsOf(db: Queryable, local: readonly string[]): Promise<string[]> {
   const { rows } = await db.query<{ em: Date }>(

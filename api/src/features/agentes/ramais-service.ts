@@ -33,6 +33,8 @@ const COUNT_MAX = 100_000;
 
 type Resolvidas = ResponseOf<typeof contracts.addRamal>['data']['resolvidas'];
 
+export const RAMAIS_DEMAIS = `Um agente tem no máximo ${RAMAIS_MAX} períodos de ramal.`;
+
 const notFound = () => new AppError('nao_encontrado', 'Período de ramal não encontrado.');
 
 const present = ({ id, ramal, de, ate }: RamalRow): AgenteRamalWire => ({
@@ -180,7 +182,7 @@ export async function giveRamal(
   const { row, resolvidas } = await change(deps, session, actor, id, async (db, agente) => {
     await requireFree(db, agente.empresa_id, periodo, null);
     if ((await countRamais(db, id)) >= RAMAIS_MAX) {
-      throw new AppError('regra_violada', `Um agente tem no máximo ${RAMAIS_MAX} períodos de ramal.`);
+      throw new AppError('regra_violada', RAMAIS_DEMAIS);
     }
     const made = await insertRamal(db, agente, periodo);
     return { row: made, trechos: [asTrecho(made)], detalhes: { depois: asTrecho(made) } };

@@ -1,0 +1,402 @@
+// Imports: a sheet of 100,000 calls, against its bare streaming parse and the same inserts; memory; somebody's 'Processar' meanwhile.
+import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream, readFileSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { LIMITES_ENVIO } from '@escuta/shared/contracts/envios';
+import type { ImportacaoDetalhe } from '@escuta/shared/contracts/importacoes';
+import { createStore } from '@escuta/shared/node/create-store';
+import { loadEnv } from '@escuta/shared/node/env';
+import { writeXlsx } from '@escuta/shared/node/export/xlsx';
+import { newId } from '@escuta/shared/node/ids';
+import { changeBalance } from '@escuta/shared/node/ledger';
+import { transaction } from '@escuta/shared/node/transaction';
+import { streamXlsxRows } from 'hucre/xlsx';
+import type pg from 'pg';
+import { freePort } from '../scripts/lib/ports.mjs';
+import { makeCall } from './audio.ts';
+import { createProject, signIn, startApi, type Volume } from './installation.ts';
+import { startProvider } from './provider.ts';
+import { median, type Row, residentBytes, row, startProgram } from './support.ts';
+
+const LINHAS = Number(process.env.BENCH_LINHAS ?? 100_000);
+const LOTE = 1000;
+const ROUNDS = 3;
+const CLICKS = 80;
+const MB = 1024 * 1024;
+const TITULOS = [
+  'Início',
+  'Duração',
+  'Telefone',
+  'Ramal',
+  'Agente',
+  'Cliente',
+  'uniqueid',
+  'Gravação',
+  'Fila',
+];
+
+const two = (n: number): string => String(n).padStart(2, '0');
+/** A busy call center's row: about 90 days, 200 extensions, 50 agents. */
+function line(n: number): string[] {
+  const at = new Date(Date.UTC(2026, 6, 1) + n * 77_000);
+  const day = `${two(at.getUTCDate())}/${two(at.getUTCMonth() + 1)}/${at.getUTCFullYear()}`;
+  return [
+    `${day} ${two(at.getUTCHours())}:${two(at.getUTCMinutes())}:${two(at.getUTCSeconds())}`,
+    `00:${two(n % 20)}:${two(n % 60)}`,
+    `119${80_000_000 + n}`,
+    String(2000 + (n % 200)),
+    `Agente ${n % 50}`,
+    `Pessoa de número ${n}`,
+    `${1_780_000_000 + n}.${n}`,
+    `gravacao-${n}.wav`,
+    `Fila ${n % 7}`,
+  ];
+}
+
+async function makeSheet(file: string): Promise<void> {
+  function* batches() {
+    for (let n = 0; n < LINHAS; n += LOTE) yield Array.from({ length: LOTE }, (_, i) => line(n + i));
+  }
+  const parts: Buffer[] = [];
+  for await (const part of writeXlsx([
+    { nome: 'Ligações', colunas: TITULOS.map((titulo) => ({ titulo })), linhas: batches() },
+  ]))
+    parts.push(part);
+  await writeFile(file, Buffer.concat(parts));
+}
+
+type Projeto = { projetoId: string; auditoriaId: string };
+
+/** The peer: another library's streaming parse, and the same columns inserted by the same triggers' table. @returns seconds */
+async function bare(pool: pg.Pool, empresaId: string, { projetoId, auditoriaId }: Projeto, file: string) {
+  const began = performance.now();
+  const write = (rows: object[]) =>
+    transaction(pool, async (tx) => {
+      await tx.query({
+        name: 'bench-importacao',
+        text: `INSERT INTO auditoria_itens (id, empresa_id, projeto_id, auditoria_id, tipo_item, call_start_time, call_duration,
+                 numero_destino, ramal, asterisk_filename, nome_entrevistado, unique_id, chave_dup, agente_id, agente_origem, metadata)
+               SELECT n.id, $2, $3, $4, 'ligacao', n.inicio, n.duracao, n.numero, n.ramal, n.arquivo, n.nome, n."uniqueId",
+                 decode(n.chave, 'hex'), null, null, n.metadata
+               FROM jsonb_to_recordset($1::jsonb) AS n (id uuid, inicio timestamptz, duracao int, numero text, ramal text,
+                 arquivo text, nome text, "uniqueId" text, chave text, metadata jsonb)
+               ON CONFLICT DO NOTHING RETURNING id`,
+        values: [JSON.stringify(rows), empresaId, projetoId, auditoriaId],
+      });
+    });
+  const bytes = await readFile(file);
+  let rows: object[] = [];
+  let first = true;
+  for await (const { values } of streamXlsxRows(bytes)) {
+    if (first) {
+      first = false;
+      continue;
+    }
+    const cells = values.map((value) => String(value ?? ''));
+    const [inicio = '', duracao = '', numero, ramal, agente, nome, uniqueId, arquivo, fila] = cells;
+    const [h, m, s] = duracao.split(':').map(Number);
+    rows.push({
+      ...{ id: newId(), numero, ramal, nome, uniqueId, arquivo },
+      inicio: `${inicio.slice(6, 10)}-${inicio.slice(3, 5)}-${inicio.slice(0, 2)}T${inicio.slice(11)}-03:00`,
+      duracao: (h ?? 0) * 3600 + (m ?? 0) * 60 + (s ?? 0),
+      chave: createHash('sha256').update(`${inicio} ${numero} ${ramal} ${arquivo}`).digest('hex'),
+      metadata: {
+        Fila: fila,
+        tipo: 'ligacao',
+        nome_entrevistado: nome,
+        unique_id: uniqueId,
+        duracao,
+        agente,
+      },
+    });
+    if (rows.length < LOTE) continue;
+    await write(rows);
+    rows = [];
+  }
+  if (rows.length > 0) await write(rows);
+  const s = (performance.now() - began) / 1000;
+  await assertRows(pool, projetoId);
+  return s;
+}
+
+async function assertRows(pool: pg.Pool, projetoId: string): Promise<void> {
+  const { rows } = await pool.query<{ n: number }>(
+    'select count(*)::int as n from auditoria_itens where projeto_id = $1',
+    [projetoId],
+  );
+  if (rows[0]?.n !== LINHAS) throw new Error(`${rows[0]?.n} ligações`);
+}
+
+type Client = { base: string; headers: Record<string, string> };
+
+async function call<T>(
+  { base, headers }: Client,
+  method: string,
+  path: string,
+  body?: object | Buffer,
+): Promise<T> {
+  const answer = await fetch(`${base}${path}`, {
+    method,
+    headers: {
+      ...headers,
+      ...(Buffer.isBuffer(body)
+        ? {
+            'content-type': 'application/octet-stream',
+            'x-parte-sha256': createHash('sha256').update(body).digest('hex'),
+          }
+        : body
+          ? { 'content-type': 'application/json' }
+          : {}),
+    },
+    ...(body ? { body: Buffer.isBuffer(body) ? new Uint8Array(body) : JSON.stringify(body) } : {}),
+  });
+  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+  return ((await answer.json()) as { data: T }).data;
+}
+
+/** Waits until an import is as it should be. */
+async function reaches(pool: pg.Pool, id: string, estado: string): Promise<void> {
+  for (;;) {
+    const { rows } = await pool.query<{ estado: string; motivo: string | null }>(
+      'select estado, motivo from importacoes where id = $1',
+      [id],
+    );
+    const now = rows[0];
+    if (now?.estado === estado) return;
+    if (['falhou', 'interrompida', 'cancelada'].includes(now?.estado ?? ''))
+      throw new Error(`${now?.estado}: ${now?.motivo}`);
+    await sleep(15);
+  }
+}
+
+/** Sends the sheet as the page does, and has it read and simulated. @returns the import, and the dry run's seconds */
+async function prepare(pool: pg.Pool, client: Client, projetoId: string, file: string) {
+  const bytes = await readFile(file);
+  const [id, envio] = [randomUUID(), randomUUID()];
+  await call(client, 'POST', `/projetos/${projetoId}/importacoes`, {
+    id,
+    nome: 'ligacoes.xlsx',
+    tamanho: bytes.length,
+  });
+  await call(client, 'POST', '/envios', { id: envio, papel: 'importacao', importacao_id: id });
+  let n = 0;
+  for (let at = 0; at < bytes.length; at += LIMITES_ENVIO.parteBytes) {
+    n += 1;
+    await call(
+      client,
+      'PUT',
+      `/envios/${envio}/partes/${n}`,
+      bytes.subarray(at, at + LIMITES_ENVIO.parteBytes),
+    );
+  }
+  await call(client, 'POST', `/envios/${envio}/concluir`, { partes: n });
+  await call(client, 'POST', `/importacoes/${id}/ler`);
+  await reaches(pool, id, 'mapear');
+  const { mapeamento } = await call<ImportacaoDetalhe>(client, 'GET', `/importacoes/${id}`);
+  const began = performance.now();
+  await call(client, 'POST', `/importacoes/${id}/simular`, { mapeamento });
+  await reaches(pool, id, 'simulada');
+  const s = (performance.now() - began) / 1000;
+  return { ...(await call<ImportacaoDetalhe>(client, 'GET', `/importacoes/${id}`)), s };
+}
+
+/** The import itself. @returns seconds */
+async function importNow(pool: pg.Pool, client: Client, { id, versao, projeto_id }: ImportacaoDetalhe) {
+  const began = performance.now();
+  await call(client, 'POST', `/importacoes/${id}/importar`, { versao });
+  await reaches(pool, id, 'concluida');
+  const s = (performance.now() - began) / 1000;
+  await assertRows(pool, projeto_id);
+  return s;
+}
+
+/** Processes that a process has started. */
+const childrenOf = (pid: number): number[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
+
+/** Peak of a process's resident memory over what it was before, and with all that it starts meanwhile, MB. */
+async function grownWhile(pid: number, work: () => Promise<unknown>) {
+  const before = residentBytes(pid);
+  let [own, all] = [0, 0];
+  const timer = setInterval(() => {
+    const mine = residentBytes(pid) - before;
+    own = Math.max(own, mine);
+    let others = 0;
+    for (const child of childrenOf(pid)) {
+      try {
+        // One that has just ended has none.
+        others += residentBytes(child) || 0;
+      } catch {
+        // It ended in between.
+      }
+    }
+    all = Math.max(all, mine + others);
+  }, 20);
+  try {
+    await work();
+  } finally {
+    clearInterval(timer);
+  }
+  return { own: own / MB, all: all / MB };
+}
+
+/** Calls of another project, each with a recording to process. */
+async function callsToProcess(pool: pg.Pool, empresaId: string, folder: string): Promise<string[]> {
+  const outro = await createProject(pool, empresaId, 'Outro projeto');
+  const store = createStore(loadEnv());
+  const wav = await makeCall(folder, 3, 'pcm_alaw');
+  const ids: string[] = [];
+  for (let n = 0; n < 2 * CLICKS; n += 1) {
+    const id = randomUUID();
+    const key = `${empresaId}/${id}/${randomUUID()}`;
+    await store.put(key, createReadStream(wav), { contentType: 'audio/wav' });
+    await pool.query(
+      `insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, arquivo_path, arquivo_nome, arquivo_tipo)
+       values ($1, $2, $3, $4, $5, 'ligacao.wav', 'audio/wav')`,
+      [id, empresaId, outro.projetoId, outro.auditoriaId, key],
+    );
+    ids.push(id);
+  }
+  return ids;
+}
+
+/** Somebody presses 'Processar' again and again until `until` is over. @returns ms of each answer */
+async function clicks(client: Client, ids: string[], until: Promise<unknown>): Promise<number[]> {
+  let over = false;
+  void until.then(
+    () => {
+      over = true;
+    },
+    () => {
+      over = true;
+    },
+  );
+  const taken: number[] = [];
+  for (const auditoriaItemId of ids) {
+    if (over) break;
+    const began = performance.now();
+    await call(client, 'POST', '/auditoria-resultado/processar', { auditoriaItemId });
+    taken.push(performance.now() - began);
+    await sleep(120);
+  }
+  return taken;
+}
+
+const percentile95 = (values: readonly number[]): number =>
+  [...values].sort((a, b) => a - b)[Math.ceil(values.length * 0.95) - 1] ?? Number.NaN;
+
+/** What the roll-ups by day of the call cost an inserted row: batches with and without their trigger in turn. @returns ms */
+async function triggerCost(
+  pool: pg.Pool,
+  empresaId: string,
+  { projetoId, auditoriaId }: Projeto,
+): Promise<number> {
+  const insert = (without: boolean, n: number) =>
+    transaction(pool, async (tx) => {
+      if (without)
+        await tx.query('alter table auditoria_itens disable trigger auditoria_itens_incluidos_por_chamada');
+      const began = performance.now();
+      await tx.query(
+        `insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, tipo_item, numero_destino, ramal, call_start_time, call_duration)
+         select gen_random_uuid(), $1, $2, $3, 'ligacao', '119' || (80000000 + $4::int * ${LOTE} + n), (2000 + n % 200)::text,
+           timestamptz '2026-07-01' + n * interval '77 seconds', n % 900 from generate_series(1, ${LOTE}) n`,
+        [empresaId, projetoId, auditoriaId, n],
+      );
+      const ms = performance.now() - began;
+      if (without)
+        await tx.query('alter table auditoria_itens enable trigger auditoria_itens_incluidos_por_chamada');
+      return ms;
+    });
+  const [withIt, without]: [number[], number[]] = [[], []];
+  for (let n = 0; n < 24; n += 2) {
+    withIt.push(await insert(false, n));
+    without.push(await insert(true, n + 1));
+  }
+  const best = (values: number[]) => Math.min(...values) / LOTE;
+  console.log(
+    `  uma linha inserida: com a soma ${(median(withIt) / LOTE).toFixed(3)} ms (mínimo ${best(withIt).toFixed(3)}), sem ela ${(median(without) / LOTE).toFixed(3)} ms (mínimo ${best(without).toFixed(3)})`,
+  );
+  return Math.max(0, median(withIt) - median(without)) / LOTE;
+}
+
+/** Imports of 100,000 calls. */
+export async function measureImports(pool: pg.Pool, { empresaId, login }: Volume): Promise<Row[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'escuta-bench-'));
+  const file = join(folder, 'ligacoes.xlsx');
+  await makeSheet(file);
+  await changeBalance(pool, {
+    ...{ empresaId, tipo: 'ajuste', quantidade: 10_000 },
+    ...{ chaveIdempotente: `bench-${randomUUID()}`, descricao: 'Medida' },
+  });
+  const provider = await startProvider({ transcribeMs: 500, answerMs: 300 });
+  const metricsPort = await freePort();
+  const api = await startApi();
+  const worker = await startProgram(
+    'worker/src/main.ts',
+    {
+      OPENAI_BASE_URL: provider.url,
+      OPENAI_API_KEY: 'bench',
+      METRICS_PORT: String(metricsPort),
+      LOG_LEVEL: 'warn',
+    },
+    async () => (await fetch(`http://127.0.0.1:${metricsPort}/ready`)).ok,
+  );
+  try {
+    const client = { base: api.base, headers: await signIn(api.base, login) };
+    const pid = worker.child.pid as number;
+    const project = (nome: string) => createProject(pool, empresaId, nome);
+    const [ours, peer, dry, own, all]: number[][] = [[], [], [], [], []];
+    for (let round = 0; round <= ROUNDS; round += 1) {
+      const [mine, other] = [await project(`Importação ${round}`), await project(`Medida ${round}`)];
+      const base = await bare(pool, empresaId, other, file);
+      const sheet = await prepare(pool, client, mine.projetoId, file);
+      let s = 0;
+      const grown = await grownWhile(pid, async () => {
+        s = await importNow(pool, client, sheet);
+      });
+      console.log(
+        `  ${round}: importação ${s.toFixed(1)} s, medida ${base.toFixed(1)} s, simulação ${sheet.s.toFixed(1)} s, memória ${grown.own.toFixed(0)} / ${grown.all.toFixed(0)} MB`,
+      );
+      // The first one is for the caches, of the database and of the compiler.
+      if (round === 0) continue;
+      ours?.push(s);
+      peer?.push(base);
+      dry?.push(sheet.s);
+      own?.push(grown.own);
+      all?.push(grown.all);
+    }
+    const sheet = await prepare(pool, client, (await project('Com cliques')).projetoId, file);
+    const ids = await callsToProcess(pool, empresaId, folder);
+    const quiet = await clicks(client, ids.splice(0, CLICKS), new Promise(() => undefined));
+    const running = importNow(pool, client, sheet);
+    const taken = await clicks(client, ids, running);
+    await running;
+    const p95 = percentile95(taken);
+    console.log(
+      `  Processar: sem importação mediana ${median(quiet).toFixed(0)} ms, p95 ${percentile95(quiet).toFixed(0)} ms; durante uma mediana ${median(taken).toFixed(0)} ms, p95 ${p95.toFixed(0)} ms; carga da máquina ${loadavg()[0]?.toFixed(1)}`,
+    );
+    const sums = await triggerCost(pool, empresaId, await project('Somas'));
+    const label = `importação de ${LINHAS.toLocaleString('pt-BR')} linhas .xlsx`;
+    const ratios = (ours ?? []).map((s, n) => (peer?.[n] ?? Number.NaN) / s);
+    return [
+      row(`${label}: velocidade ÷ leitura pura com os mesmos inserts`, median(ratios), 0.6, 'min'),
+      row(`${label}: memória a mais no worker e no leitor`, Math.max(...(all ?? [])), 100, 'max', ' MB'),
+      row('Somas por dia da chamada e agente: custo por linha inserida', sums, 0.2, 'max', ' ms'),
+      row(
+        `${label}: 'Processar' em outro projeto enquanto isso, p95 de ${taken.length}`,
+        p95,
+        200,
+        'max',
+        ' ms',
+      ),
+    ];
+  } finally {
+    await worker.stop();
+    await api.stop();
+    await provider.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
