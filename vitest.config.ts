@@ -3,13 +3,17 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { compiledReader } from './scripts/lib/compiled.mjs';
 import { FileOrder } from './tests/support/file-order.ts';
 
 const LEAVE = join(import.meta.dirname, 'tests/support/leave-with-parent.mjs');
 
 // Four kinds of tests (those of the web in two parts); `npm test` runs them all, `npx vitest run --project integration <file>` just one.
 // The server's packages resolve ./node/* under the `node` condition.
-const server = { resolve: { conditions: ['node', 'import', 'module', 'default'] } };
+const server = {
+  resolve: { conditions: ['node', 'import', 'module', 'default'] },
+  plugins: [compiledReader()],
+};
 const hermetic = {
   env: { NODE_ENV: 'test', TZ: 'America/Sao_Paulo' },
   restoreMocks: true,

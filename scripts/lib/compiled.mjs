@@ -1,10 +1,10 @@
 // The product's programs for tests, each compiled once a run: with tsx every start compiles and resolves three hundred sources
 // file by file, which costs three times what the program itself does until it is ready.
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { ROOT } from './paths.mjs';
+import { DATA, ROOT } from './paths.mjs';
 
 /** What tests start as processes of their own. */
 const PROGRAMS = [
@@ -17,13 +17,18 @@ const PROGRAMS = [
   'scripts/operations/doctor-command.ts',
 ];
 
+/** The process that reads one file, for each file that people send: with tsx it takes four times the processor's time. */
+const READER = 'worker/src/reading/child.ts';
+const READERS_PARENT = join(ROOT, 'worker/src/reading/in-child.ts');
+const READERS_PLACE = "new URL('./child.mjs', import.meta.url)";
+
 /** A source finds its neighbours (migrations, samples, threads) from where it stands, wherever it was compiled to. */
-const staysInPlace = {
+const staysInPlace = (folder) => ({
   name: 'stays-in-place',
   setup(build) {
     build.onLoad({ filter: /\.(ts|mjs)$/ }, ({ path }) => {
       if (path.includes('/node_modules/')) return null;
-      const contents = readFileSync(path, 'utf8')
+      const contents = readerFrom(folder, path, readFileSync(path, 'utf8'))
         .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(path).href))
         .replaceAll('import.meta.dirname', JSON.stringify(dirname(path)));
       return { contents, loader: path.endsWith('.ts') ? 'ts' : 'js' };
@@ -33,7 +38,14 @@ const staysInPlace = {
       kind === 'entry-point' || path.startsWith('@escuta/') ? null : { path, external: true },
     );
   },
-};
+});
+
+/** A source, with the reading process where it was compiled to. */
+function readerFrom(folder, path, contents) {
+  if (path !== READERS_PARENT) return contents;
+  if (!contents.includes(READERS_PLACE)) throw new Error(`${path} não diz mais ${READERS_PLACE}`);
+  return contents.replace(READERS_PLACE, JSON.stringify(compiledIn(folder, READER)));
+}
 
 /** tsx's own compiler, so that a program means the same as with tsx. */
 function findCompiler() {
@@ -52,9 +64,29 @@ export const compiledIn = (folder, file) => join(folder, file.replace(/\.ts$/, '
  * Compiles the programs into a folder within the repository, where their packages are found.
  * @param {string} folder
  */
-export async function compilePrograms(folder) {
+export const compilePrograms = (folder) => compile(folder, [...PROGRAMS, READER]);
+
+/** For Vitest: a test that has a file read starts the compiled process, which is compiled when its parent is first loaded. */
+export function compiledReader() {
+  const folder = join(DATA, 'test', `leitura-${process.pid}`);
+  let compiled;
+  return {
+    name: 'compiled-reader',
+    enforce: 'pre',
+    async transform(contents, path) {
+      if (path !== READERS_PARENT) return null;
+      compiled ??= compile(folder, [READER]).then(() =>
+        process.once('exit', () => rmSync(folder, { recursive: true, force: true })),
+      );
+      await compiled;
+      return { code: readerFrom(folder, path, contents), map: null };
+    },
+  };
+}
+
+async function compile(folder, programs) {
   await findCompiler().build({
-    entryPoints: PROGRAMS.map((file) => join(ROOT, file)),
+    entryPoints: programs.map((file) => join(ROOT, file)),
     outbase: ROOT,
     outdir: folder,
     outExtension: { '.js': '.mjs' },
@@ -65,7 +97,7 @@ export async function compilePrograms(folder) {
     target: 'node20',
     conditions: ['node'],
     sourcemap: 'inline',
-    plugins: [staysInPlace],
+    plugins: [staysInPlace(folder)],
     logLevel: 'warning',
   });
 }
