@@ -449,7 +449,18 @@ type Property = {
 };
 type ObjectSchema = { properties: Record<string, Property>; required: string[] };
 
+/** A contract is asked for dozens of times: writing out what it wants costs more than the asking. */
+const schemas = new WeakMap<z.ZodType, ObjectSchema>();
+
 function schemaOf(part: z.ZodType): ObjectSchema {
+  const known = schemas.get(part);
+  if (known) return known;
+  const made = writeSchema(part);
+  schemas.set(part, made);
+  return made;
+}
+
+function writeSchema(part: z.ZodType): ObjectSchema {
   if (!isDeclared(part)) return { properties: {}, required: [] };
   const schema = z.toJSONSchema(part, { io: 'input', unrepresentable: 'any' }) as Partial<ObjectSchema>;
   return { properties: schema.properties ?? {}, required: schema.required ?? [] };
