@@ -3,11 +3,13 @@
 // Chromium. Nothing is skipped: what cannot run fails. Ends with one line, 'N passed, N failed'.
 // npm test -- <filter>: only the test files whose path contains it.
 import { spawn } from 'node:child_process';
+import { availableParallelism, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { stopCommands } from './lib/commands.mjs';
 import { done, fail, say, step, UserError } from './lib/console.mjs';
 import { generateClient } from './lib/database.mjs';
 import { checkNode, ensureDependencies } from './lib/install.mjs';
+import { migratedCluster } from './lib/migrated.mjs';
 import { DATA, ROOT } from './lib/paths.mjs';
 import { ensurePrograms } from './lib/programs.mjs';
 import { runVitest, stopVitest } from './lib/vitest-run.mjs';
@@ -17,6 +19,8 @@ const filters = process.argv.slice(2);
 const totals = { passed: 0, failed: 0 };
 const times = [];
 const SLOWEST = 10;
+/** How nice (as `nice` counts) to the others. */
+const BACKGROUND = 5;
 
 /** Tools of node_modules that run at this moment. */
 const running = new Set();
@@ -29,6 +33,14 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   });
 }
 
+/**
+ * What only computes takes what the others leave of the cores: beside it tests wait for leases, processes and pages, and are to find
+ * a core when what they waited for has come.
+ */
+function yieldToOthers(child) {
+  if (child.pid !== undefined) setPriority(child.pid, BACKGROUND);
+}
+
 /** Runs a tool of node_modules to its end. @returns {Promise<{ code: number, said: string }>} */
 function tool(file, args) {
   return new Promise((resolve) => {
@@ -36,6 +48,7 @@ function tool(file, args) {
       cwd: ROOT,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
+    yieldToOthers(child);
     running.add(child);
     let said = '';
     for (const stream of [child.stdout, child.stderr]) {
@@ -79,11 +92,16 @@ async function buildInterface() {
 /**
  * Runs projects of vitest.config.ts and adds up what their reports say.
  * @param options.parts the parts of the files that run beside each other; all files in one run otherwise
+ * @param options.background they only compute: fewer workers, which yield to the others
  */
-async function runTests(label, projects, { parts = [undefined] } = {}) {
+async function runTests(label, projects, { parts = [undefined], background = false } = {}) {
   step(label);
   let failed = 0;
-  for (const result of await Promise.all(parts.map((part) => runVitest({ projects, filters, part })))) {
+  const how = background
+    ? { onStart: yieldToOthers, workers: Math.ceil(availableParallelism() / 2) }
+    : undefined;
+  const results = await Promise.all(parts.map((part) => runVitest({ projects, filters, part, ...how })));
+  for (const result of results) {
     // A skipped test is no passed one.
     if (result.skipped > 0) fail(`${result.skipped} teste(s) pulado(s): contam como falha`);
     failed += result.failed + result.skipped;
@@ -112,24 +130,38 @@ async function main() {
     await runTests(`Testes: ${filters.join(' ')}`, ['unit', 'web', 'web-alone', 'integration', 'e2e']);
     return;
   }
-  step('Estilo, regras de importação, tipos e testes de unidade');
   // Only what a change may reach is looked at again.
   const typesOf = (project, name) => [
     ...['-p', project, '--noEmit', '--pretty'],
     ...['--incremental', '--tsBuildInfoFile', join(DATA, 'test', `tipos-${name}.tsbuildinfo`)],
   ];
+  const lookAtSources = async () => {
+    // One after the other: each takes all the cores that it finds.
+    await check('Estilo e regras de importação', '@biomejs/biome/bin/biome', [
+      'check',
+      '--error-on-warnings',
+      '.',
+    ]);
+    await check('Tipos (servidor)', 'typescript/bin/tsc', typesOf('tsconfig.json', 'servidor'));
+    await check('Tipos (interface)', 'typescript/bin/tsc', typesOf('web/tsconfig.json', 'interface'));
+  };
+  const lookAtPages = async () => {
+    await buildInterface();
+    // A third of the files each, with a product, a database and a Chromium of its own: nothing of one is seen by the others. One more
+    // than there are cores: some wait (for what a hand types, a recording plays, a stage does) while others work.
+    await runTests('Testes no navegador', ['e2e'], { parts: ['1/3', '2/3', '3/3'] });
+  };
+  // All at once, the longest first: nothing of one starts, or is started by, anything of another. Those that wait leave the cores to those
+  // that compute, which alone would keep them busy, and alone would leave them idle.
+  step('Estilo, tipos e todos os testes, lado a lado');
+  // Made here, where it is not there yet, and not by each of those that start a PostgreSQL from it.
+  await migratedCluster();
   await Promise.all([
-    check('Estilo e regras de importação', '@biomejs/biome/bin/biome', ['check', '--error-on-warnings', '.']),
-    check('Tipos (servidor)', 'typescript/bin/tsc', typesOf('tsconfig.json', 'servidor')),
-    check('Tipos (interface)', 'typescript/bin/tsc', typesOf('web/tsconfig.json', 'interface')),
-    buildInterface(),
-    // Nothing above starts anything or is started by these: what one leaves of the cores the others take.
-    runTests('Testes de unidade', ['unit', 'web', 'web-alone']),
+    lookAtPages(),
+    runTests('Testes de integração', ['integration']),
+    lookAtSources(),
+    runTests('Testes de unidade', ['unit', 'web', 'web-alone'], { background: true }),
   ]);
-  await runTests('Testes de integração', ['integration']);
-  // A third of the files each, with a product, a database and a Chromium of its own: nothing of one is seen by the others. One more
-  // than there are cores: some wait (for what a hand types, a recording plays, a stage does) while others work.
-  await runTests('Testes no navegador', ['e2e'], { parts: ['1/3', '2/3', '3/3'] });
 }
 
 try {

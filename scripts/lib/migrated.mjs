@@ -32,7 +32,7 @@ function fingerprint() {
 }
 
 /** Where the cluster lies that is copied; made when it is not there. Whoever makes it at the same time makes the same. */
-async function migratedCluster() {
+export async function migratedCluster() {
   const account = unprivilegedAccount();
   const name = `modelo-${fingerprint()}`;
   const wanted = join(DATA, 'test', name);

@@ -42,21 +42,33 @@ async function endGroup(child) {
 
 /**
  * Runs test files.
- * @param {{ projects: string[], filters?: string[], shown?: boolean, logFile?: string, order?: string, part?: string }} options `projects`: of
+ * @param {{ projects: string[], filters?: string[], shown?: boolean, logFile?: string, order?: string, part?: string,
+ *   workers?: number, onStart?: (child: import('node:child_process').ChildProcess) => void }} options `projects`: of
  *   vitest.config.ts; `filters`: parts of the files' paths, none for all; `shown`: dots and failures on this terminal;
  *   `logFile`: takes the output otherwise; `order`: a word that shuffles the browser tests' files; `part`: '1/3' for the first
- *   third of the files (tests/support/file-order.ts)
+ *   third of the files (tests/support/file-order.ts); `workers`: at most so many, those of vitest.config.ts otherwise; `onStart`: is given
+ *   the process before it starts others
  * @returns {Promise<{ passed: number, failed: number, skipped: number,
  *   files: { path: string, ms: number, passed: number, failures: { test: string, message: string }[] }[] }>} `failed`
  *   counts a file that could not even be loaded, and a run that died, as one; `path` is within the repository
  */
-export async function runVitest({ projects, filters = [], shown = true, logFile, order, part }) {
+export async function runVitest({
+  projects,
+  filters = [],
+  shown = true,
+  logFile,
+  order,
+  part,
+  workers,
+  onStart,
+}) {
   if (stopped) return { passed: 0, failed: 0, skipped: 0, files: [] };
   mkdirSync(REPORTS, { recursive: true });
   started += 1;
   const report = join(REPORTS, `relatorio-${process.pid}-${started}.json`);
   const args = [
     'run',
+    ...(workers ? [`--maxWorkers=${workers}`] : []),
     ...filters,
     ...projects.flatMap((name) => ['--project', name]),
     ...(filters.length > 0 ? ['--passWithNoTests'] : []),
@@ -74,6 +86,7 @@ export async function runVitest({ projects, filters = [], shown = true, logFile,
       // A process group of its own, which ends as a whole.
       detached: true,
     });
+    onStart?.(child);
     running.add(child);
     const end = async (exit) => {
       if (child.pid) await endGroup(child);
