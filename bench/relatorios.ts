@@ -83,5 +83,33 @@ async function fill(pool: pg.Pool, empresaId: string, projetoId: string): Promis
        c (etapa, modelo, minutos)`,
     [empresaId, projetoId, DE, DIAS],
   );
-  await pool.query('analyze chamada_dia, chamada_qualidade_dia, custo_dia');
+  // Their sums, as the triggers leave them beside.
+  await pool.query(
+    `insert into projeto_chamada_dia select empresa_id, projeto_id, dia, status, sum(n), sum(duracao_s), sum(com_duracao), sum(com_gravacao)
+     from chamada_dia where projeto_id = $1 group by 1, 2, 3, 4`,
+    [projetoId],
+  );
+  await pool.query(
+    `insert into chamada_mes select empresa_id, projeto_id, escuta_mes_do_dia(dia), agente_id, sum(n) from chamada_dia
+     where projeto_id = $1 group by 1, 2, 3, 4`,
+    [projetoId],
+  );
+  await pool.query(
+    `insert into chamada_hora select $2, $1, $3::date + d, h, 230 from generate_series(0, $4::int - 1) d, generate_series(8, 19) h`,
+    [projetoId, empresaId, DE, DIAS],
+  );
+  await pool.query(
+    `insert into chamada_qualidade_soma select empresa_id, projeto_id, dia, sum(n), sum(n_pontuacao), sum(soma_pontuacao), sum(soma_quadrados),
+       sum(positivos), sum(neutros), sum(negativos), sum(alertas), sum(com_alerta), sum(revisadas), array_fill(200, array[10])
+     from chamada_qualidade_dia where projeto_id = $1 group by 1, 2, 3`,
+    [projetoId],
+  );
+  await pool.query(
+    `insert into chamada_qualidade_mes select empresa_id, projeto_id, escuta_mes_do_dia(dia), agente_id, sum(n), sum(n_pontuacao),
+       sum(soma_pontuacao), sum(soma_quadrados) from chamada_qualidade_dia where projeto_id = $1 group by 1, 2, 3, 4`,
+    [projetoId],
+  );
+  await pool.query(
+    'analyze chamada_dia, projeto_chamada_dia, chamada_mes, chamada_hora, chamada_qualidade_dia, chamada_qualidade_soma, chamada_qualidade_mes, custo_dia',
+  );
 }

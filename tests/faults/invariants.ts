@@ -191,6 +191,10 @@ async function checkRollups(deps: Deps, empresaId: string): Promise<string[]> {
              (SELECT json_agg(c ORDER BY c.dia, c.agente_id) FROM chamada_qualidade_dia c WHERE projeto_id = $1) AS achados,
              (SELECT json_agg(c ORDER BY c.dia, c.status) FROM projeto_chamada_dia c WHERE projeto_id = $1) AS chamadas_do_projeto,
              (SELECT json_agg(c ORDER BY c.dia, c.termo) FROM chamada_palavra_dia c WHERE projeto_id = $1) AS palavras,
+             (SELECT json_agg(c ORDER BY c.mes, c.agente_id) FROM chamada_mes c WHERE projeto_id = $1) AS meses,
+             (SELECT json_agg(c ORDER BY c.dia, c.hora) FROM chamada_hora c WHERE projeto_id = $1) AS horas,
+             (SELECT json_agg(c ORDER BY c.dia) FROM chamada_qualidade_soma c WHERE projeto_id = $1) AS achados_somados,
+             (SELECT json_agg(c ORDER BY c.mes, c.agente_id) FROM chamada_qualidade_mes c WHERE projeto_id = $1) AS achados_do_mes,
              (SELECT json_agg(c ORDER BY c.dia, c.etapa, c.modelo) FROM custo_dia c WHERE projeto_id = $1) AS custos`,
           [id],
         );

@@ -112,13 +112,57 @@ async function kept(projeto: string) {
       [projeto],
     ),
   ]);
+  // What reports of a year read: hours, days of what was found of all agents, agents' months.
+  const whole = await pool.query<Record<string, unknown>>(
+    `SELECT (SELECT json_agg(json_build_array(mes, agente_id, n) ORDER BY mes, agente_id) FROM chamada_mes WHERE projeto_id = $1) AS meses,
+       (SELECT json_agg(json_build_array(dia, hora, n) ORDER BY dia, hora) FROM chamada_hora WHERE projeto_id = $1) AS horas,
+       (SELECT json_agg(to_jsonb(s) - 'empresa_id' - 'projeto_id' ORDER BY dia) FROM chamada_qualidade_soma s
+         WHERE projeto_id = $1) AS notas,
+       (SELECT json_agg(json_build_array(mes, agente_id, n, n_pontuacao, soma_pontuacao, soma_quadrados) ORDER BY mes, agente_id)
+         FROM chamada_qualidade_mes WHERE projeto_id = $1) AS notas_do_mes`,
+    [projeto],
+  );
   return {
     calls: calls.rows,
     quality: quality.rows,
     costs: costs.rows,
     days: days.rows,
     words: words.rows,
+    whole: whole.rows[0],
   };
+}
+
+/** The same, counted from the rows by other means. */
+async function countedWhole(projeto: string) {
+  const dia = `(coalesce(i.call_start_time, i.created_at) AT TIME ZONE 'America/Sao_Paulo')::date`;
+  const mes = `date_trunc('month', coalesce(i.call_start_time, i.created_at) AT TIME ZONE 'America/Sao_Paulo')::date`;
+  const agente = `coalesce(i.agente_id, '${NINGUEM}')`;
+  const feeling = (sentimento: string) => `count(*) FILTER (WHERE q.sentimento = '${sentimento}')`;
+  const tenths = Array.from(
+    { length: 10 },
+    (_, k) => `count(*) FILTER (WHERE round(q.pontuacao * 100) BETWEEN ${k * 10} AND ${k === 9 ? 100 : k * 10 + 9})`,
+  );
+  const calls = 'FROM auditoria_itens i WHERE i.projeto_id = $1';
+  const found = 'FROM item_qualidade q JOIN auditoria_itens i ON i.id = q.item_id WHERE i.projeto_id = $1';
+  const { rows } = await pool.query(
+    `SELECT (SELECT json_agg(json_build_array(mes, agente, n) ORDER BY mes, agente) FROM (SELECT ${mes} AS mes, ${agente} AS agente,
+         count(*) AS n ${calls} GROUP BY 1, 2) x) AS meses,
+       (SELECT json_agg(json_build_array(dia, hora, n) ORDER BY dia, hora) FROM (SELECT ${dia} AS dia,
+         extract(hour FROM i.call_start_time AT TIME ZONE 'America/Sao_Paulo')::int AS hora, count(*) AS n
+         ${calls} AND i.call_start_time IS NOT NULL GROUP BY 1, 2) x) AS horas,
+       (SELECT json_agg(l ORDER BY dia) FROM (SELECT ${dia} AS dia, jsonb_build_object('dia', ${dia}, 'n', count(*),
+         'n_pontuacao', count(q.pontuacao), 'soma_pontuacao', coalesce(sum(q.pontuacao), 0)::numeric(20,4),
+         'soma_quadrados', coalesce(sum(q.pontuacao ^ 2), 0)::numeric(20,8), 'positivos', ${feeling('positivo')},
+         'neutros', ${feeling('neutro')}, 'negativos', ${feeling('negativo')}, 'alertas', sum(q.alertas),
+         'com_alerta', count(*) FILTER (WHERE q.alertas > 0), 'revisadas', count(q.revisado_por),
+         'notas', ARRAY[${tenths.join(', ')}]) AS l ${found} GROUP BY 1) x) AS notas,
+       (SELECT json_agg(json_build_array(mes, agente, n, com_nota, soma, quadrados) ORDER BY mes, agente) FROM (
+         SELECT ${mes} AS mes, ${agente} AS agente, count(*) AS n, count(q.pontuacao) AS com_nota,
+           coalesce(sum(q.pontuacao), 0)::numeric(20,4) AS soma, coalesce(sum(q.pontuacao ^ 2), 0)::numeric(20,8) AS quadrados
+         ${found} GROUP BY 1, 2) x) AS notas_do_mes`,
+    [projeto],
+  );
+  return rows[0];
 }
 
 /** The sums as the triggers keep them, after showing that counting the rows by other means, and anew, gives the same. */
@@ -167,18 +211,27 @@ async function proven(projeto: string) {
      WHERE i.projeto_id = $1 GROUP BY 1, 2 ORDER BY 1, 2`,
     [projeto],
   );
+  const whole = await countedWhole(projeto);
   expect(before).toEqual({
     calls: calls.rows,
     quality: quality.rows,
     costs: costs.rows,
     days: days.rows,
     words: words.rows,
+    whole,
   });
   await pool.query('SELECT escuta_recontar_chamadas($1), escuta_recontar_dias_da_ligacao($1)', [projeto]);
   expect(await kept(projeto)).toEqual(before);
   return before;
 }
-const NOTHING = { calls: [], quality: [], costs: [], days: [], words: [] };
+const NOTHING = {
+  calls: [],
+  quality: [],
+  costs: [],
+  days: [],
+  words: [],
+  whole: { meses: null, horas: null, notas: null, notas_do_mes: null },
+};
 const sum = (rows: { n: number }[]) => rows.reduce((total, { n }) => total + n, 0);
 const byAgent = (rows: { agente_id: string; n: number }[], agente: string) =>
   sum(rows.filter(({ agente_id }) => agente_id === agente));
@@ -224,6 +277,12 @@ it('count an import by the day of each call and its agent, and follow states, ti
   ]);
 
   // An extension changes hands, and then the calls of it are found anew.
+  // Only the hour of a call is mended.
+  await pool.query(
+    `UPDATE auditoria_itens SET call_start_time = call_start_time + interval '2 hours' WHERE id = ANY ($1)`,
+    [items.slice(40, 50)],
+  );
+  await proven(f.projeto);
   const bia = await agentOn('1002');
   await pool.query(
     `UPDATE auditoria_itens SET agente_id = $2, agente_origem = 'ramal' WHERE projeto_id = $1 AND ramal = '1002'`,
@@ -255,7 +314,9 @@ it('follow a verdict that is given, changed and taken back, and write nothing th
   const versions = () =>
     pool
       .query(
-        `SELECT q.xmin::text, c.xmin::text AS chamada FROM chamada_qualidade_dia q JOIN chamada_dia c USING (projeto_id, dia)
+        `SELECT q.xmin::text, c.xmin::text AS chamada, s.xmin::text AS soma, t.xmin::text AS notas
+         FROM chamada_qualidade_dia q JOIN chamada_dia c USING (projeto_id, dia) JOIN projeto_chamada_dia s USING (projeto_id, dia)
+           JOIN chamada_qualidade_soma t USING (projeto_id, dia)
          WHERE projeto_id = $1`,
         [f.projeto],
       )

@@ -174,6 +174,25 @@ it('rank agents, merged ones as one, inactive ones too, and nobody on too small 
   ).toBe(true);
 });
 
+it('name the 500 agents with most calls, and say so where there are more', async () => {
+  const { empresa, projeto, auditoria, tokens } = await createTenant(test.deps);
+  const { rows } = await test.deps.pool.query<{ id: string }>(
+    `insert into agentes (id, empresa_id, nome) select gen_random_uuid(), $1, 'A ' || n from generate_series(1, 502) n returning id`,
+    [empresa.id],
+  );
+  await test.deps.pool.query(
+    `insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, call_start_time, agente_id, agente_origem)
+     select gen_random_uuid(), $1, $2, $3, '2026-03-10T12:00:00Z', a, 'pessoa' from unnest($4::uuid[]) with ordinality as t (a, n),
+       generate_series(1, case when n > 500 then 1 else 2 end)`,
+    [empresa.id, projeto.id, auditoria.id, rows.map(({ id }) => id)],
+  );
+  const answer = (await get(`/relatorios/agentes?${PERIODO}`, tokens.gerente)).json().data;
+  const named = (answer.ranking as Ranked[]).filter(({ id }) => id !== null);
+  expect(named).toHaveLength(500);
+  expect(named.every(({ ligacoes }) => ligacoes.valor === 2)).toBe(true);
+  expect(answer.avisos).toEqual([expect.stringContaining('os 500 agentes com mais ligações no período, de 502')]);
+});
+
 it('every number of every report opens a list with exactly as many rows as it says', async () => {
   const { empresa } = mine;
   const totals = new Map<string, number>();

@@ -36,6 +36,10 @@ const TOTALS = [
   'chamada_qualidade_dia',
   'projeto_chamada_dia',
   'chamada_palavra_dia',
+  'chamada_mes',
+  'chamada_hora',
+  'chamada_qualidade_soma',
+  'chamada_qualidade_mes',
   'custo_dia',
 ];
 

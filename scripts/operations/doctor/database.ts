@@ -199,6 +199,16 @@ export const bookkeeping: Check = {
            + abs((SELECT coalesce(sum(r.n), 0) FROM projeto_chamada_dia r WHERE r.projeto_id = p.id)
            - (SELECT count(*) FROM auditoria_itens i WHERE i.projeto_id = p.id))::int
            + abs((SELECT coalesce(sum(r.n), 0) FROM chamada_qualidade_dia r WHERE r.projeto_id = p.id)
+           - (SELECT count(*) FROM item_qualidade q WHERE q.projeto_id = p.id))::int
+           + abs((SELECT coalesce(sum(r.n), 0) FROM projeto_chamada_dia r WHERE r.projeto_id = p.id)
+           - (SELECT count(*) FROM auditoria_itens i WHERE i.projeto_id = p.id))::int
+           + abs((SELECT coalesce(sum(r.n), 0) FROM chamada_mes r WHERE r.projeto_id = p.id)
+           - (SELECT count(*) FROM auditoria_itens i WHERE i.projeto_id = p.id))::int
+           + abs((SELECT coalesce(sum(r.n), 0) FROM chamada_hora r WHERE r.projeto_id = p.id)
+           - (SELECT count(call_start_time) FROM auditoria_itens i WHERE i.projeto_id = p.id))::int
+           + abs((SELECT coalesce(sum(r.n), 0) FROM chamada_qualidade_soma r WHERE r.projeto_id = p.id)
+           - (SELECT count(*) FROM item_qualidade q WHERE q.projeto_id = p.id))::int
+           + abs((SELECT coalesce(sum(r.n), 0) FROM chamada_qualidade_mes r WHERE r.projeto_id = p.id)
            - (SELECT count(*) FROM item_qualidade q WHERE q.projeto_id = p.id))::int AS n FROM p`,
       );
       const wrong = rows.filter(({ n }) => n !== 0);

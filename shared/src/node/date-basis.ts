@@ -21,7 +21,7 @@ export const callsOnDays = (data: DataDe, days: Days): Sql | null => onDays(mome
 
 /**
  * The sums by day (docs/decisions/0004-rollups.md), which have the same columns by either: `projeto_id`, `empresa_id`, `dia` and
- * what is counted. Those of quality by day of the call have a row for each agent.
+ * what is counted, of all agents together.
  */
 export const SOMAS = {
   entrada: {
@@ -31,7 +31,7 @@ export const SOMAS = {
   },
   ligacao: {
     volume: 'projeto_chamada_dia',
-    qualidade: 'chamada_qualidade_dia',
+    qualidade: 'chamada_qualidade_soma',
     palavras: 'chamada_palavra_dia',
   },
 } as const satisfies Record<DataDe, Record<string, string>>;

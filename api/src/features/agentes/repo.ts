@@ -26,7 +26,7 @@ const COLUMNS = sql`a.id, a.empresa_id, a.nome, a.matricula, a.ativo, a.usuario_
   (select u.email from usuarios u where u.id = a.usuario_id) as usuario_email,
   coalesce((select json_agg(n.apelido order by n.apelido) from agente_apelidos n where n.agente_id = a.id), '[]') as apelidos,
   (select count(*)::int from entrevistas e where e.agente_id = a.id) as entrevistas,
-  (select coalesce(sum(c.n), 0)::float8 from chamada_dia c where c.agente_id in (
+  (select coalesce(sum(c.n), 0)::float8 from chamada_mes c where c.agente_id in (
     select a.id union all select f.id from agentes f where f.fundido_em_id = a.id)) as ligacoes,
   array(select distinct r.ramal from agente_ramais r where r.agente_id = a.id and tstzrange(r.de, r.ate) @> now()
     order by 1 limit 20) as ramais`;

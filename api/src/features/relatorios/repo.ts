@@ -1,7 +1,7 @@
 // SQL: sums over the roll-ups, a fixed number of statements a report.
 
 import { type DataDe, NENHUM } from '@escuta/shared/domain/filtro';
-import type { Periodo } from '@escuta/shared/domain/reports/period';
+import { monthsAndDays, type Periodo } from '@escuta/shared/domain/reports/period';
 import type { Scope } from '@escuta/shared/domain/scope';
 import type { Etapa, StatusProcessamento } from '@escuta/shared/domain/status';
 import { dayOfCall, sumsBy } from '@escuta/shared/node/date-basis';
@@ -10,6 +10,8 @@ import {
   dayEnd,
   dayStart,
   inScope,
+  int,
+  join,
   literal,
   ofScope,
   type Sql,
@@ -63,31 +65,36 @@ function doAgente(agenteId: string | undefined): Sql | null {
 const within = (coluna: Sql, { de, ate }: Periodo) => sql`${coluna} between ${de}::date and ${ate}::date`;
 
 /** Rows `r` of a roll-up, of both periods. */
-function rowsOf(alvo: Alvo, withAgent: boolean): Sql {
+function rowsOf(alvo: Alvo): Sql {
   return all([
     ofScope(alvo.scope, sql`r.empresa_id`),
     sql`(${within(sql`r.dia`, alvo.periodo)} or ${within(sql`r.dia`, alvo.anterior)})`,
     dosProjetos(sql`r.projeto_id`, alvo),
-    withAgent ? doAgente(alvo.agenteId) : null,
+    alvo.data === 'ligacao' ? doAgente(alvo.agenteId) : null,
   ]);
 }
 
-export type VolumeRow = {
+export type VolumeRow = Record<StatusProcessamento, number> & {
   dia: string;
-  status: StatusProcessamento;
   n: number;
   duracao: number;
   /** Null by day of entry, whose roll-up does not know. */
   gravacao: number | null;
 };
 
+/** Calls by day: all agents together from their own sums, one agent from its rows. */
 export async function readVolume(pool: Pool, alvo: Alvo): Promise<VolumeRow[]> {
   const daLigacao = alvo.data === 'ligacao';
   const { rows } = await pool.query<VolumeRow>(
-    sql`select r.dia::text as dia, r.status, sum(r.n::int)::float8 as n, sum(r.duracao_s::float8) as duracao,
-        ${daLigacao ? sql`sum(r.com_gravacao::int)::float8` : sql`null::float8`} as gravacao
-      from ${daLigacao && alvo.agenteId ? sql`chamada_dia` : sumsBy(alvo.data, 'volume')} r
-      where ${rowsOf(alvo, daLigacao)} group by r.dia, r.status`.statement(),
+    sql`select v.dia, v.n::float8 as n, v.duracao, v.gravacao::float8 as gravacao, coalesce(v.pendente, 0)::float8 as pendente,
+        coalesce(v.processando, 0)::float8 as processando, coalesce(v.concluido, 0)::float8 as concluido,
+        coalesce(v.erro, 0)::float8 as erro
+      from (select r.dia::text as dia, sum(r.n::int) as n, sum(r.duracao_s::float8) as duracao,
+          sum(r.n::int) filter (where r.status = 'pendente') as pendente, sum(r.n::int) filter (where r.status = 'processando') as processando,
+          sum(r.n::int) filter (where r.status = 'concluido') as concluido, sum(r.n::int) filter (where r.status = 'erro') as erro,
+          ${daLigacao ? sql`sum(r.com_gravacao::int)` : sql`null::float8`} as gravacao
+        from ${daLigacao && alvo.agenteId ? sql`chamada_dia` : sumsBy(alvo.data, 'volume')} r
+        where ${rowsOf(alvo)} group by r.dia) v`.statement(),
   );
   return rows;
 }
@@ -119,7 +126,9 @@ const NOTAS = sql`array[sum(r.notas[1]::int), sum(r.notas[2]::int), sum(r.notas[
   sum(r.notas[6]::int), sum(r.notas[7]::int), sum(r.notas[8]::int), sum(r.notas[9]::int), sum(r.notas[10]::int)]::float8[] as notas`;
 const SEM_NOTAS = sql`null::float8[] as notas`;
 
-const qualityTable = (alvo: Alvo) => sumsBy(alvo.data, 'qualidade');
+/** By the day of the call all agents together have sums of their own. */
+const qualityTable = ({ data, agenteId }: Alvo): Sql =>
+  data === 'ligacao' && agenteId ? sql`chamada_qualidade_dia` : sumsBy(data, 'qualidade');
 
 /** What was found, by day. `notas`: with the distribution of scores. */
 export async function readQualidade(pool: Pool, alvo: Alvo, notas: boolean): Promise<QualidadeRow[]> {
@@ -127,7 +136,7 @@ export async function readQualidade(pool: Pool, alvo: Alvo, notas: boolean): Pro
   const columns = daLigacao ? sql`${DA_LIGACAO}, ${notas ? NOTAS : SEM_NOTAS}` : DE_ENTRADA;
   const { rows } = await pool.query<QualidadeRow>(
     sql`select r.dia::text as dia, ${columns} from ${qualityTable(alvo)} r
-      where ${rowsOf(alvo, daLigacao)} group by r.dia`.statement(),
+      where ${rowsOf(alvo)} group by r.dia`.statement(),
   );
   return rows;
 }
@@ -144,7 +153,7 @@ export async function readQualidadePorProjeto(pool: Pool, alvo: Alvo): Promise<P
   const { rows } = await pool.query<ProjetoRow>(
     sql`with somas as materialized (
         select r.projeto_id, ${within(sql`r.dia`, alvo.periodo)} as agora, ${columns} from ${qualityTable(alvo)} r
-        where ${rowsOf(alvo, daLigacao)} group by 1, 2
+        where ${rowsOf(alvo)} group by 1, 2
       ), maiores as (
         select projeto_id from somas where agora order by n desc, projeto_id limit ${PROJETOS_MAX}
       )
@@ -154,39 +163,77 @@ export async function readQualidadePorProjeto(pool: Pool, alvo: Alvo): Promise<P
   return rows;
 }
 
+/** Scores and calls of an agent in a period. */
+export type AgenteSums = { n: number; n_pontuacao: number; soma: number; quadrados: number; ligacoes: number };
 export type AgenteRow = {
   /** Null: nobody known. */
   id: string | null;
   nome: string;
   ativo: boolean;
-  agora: boolean;
-  n: number;
-  n_pontuacao: number;
-  soma: number;
-  quadrados: number;
-  ligacoes: number;
+  agora: AgenteSums;
+  antes: AgenteSums;
+  /** How many have calls in the period. */
+  agentes: number;
 };
 
-/** Agents that a ranking names. */
+/** Agents that a ranking names: those with most calls in the period. */
 export const AGENTES_MAX = 500;
 
-/** Scores and calls of each agent in each of the two periods; merged agents as the one they are. */
+/** One period of an agent. */
+const agentSums = (period: Sql) => sql`json_build_object(
+  'n', coalesce(sum(n.n) filter (where ${period}), 0), 'n_pontuacao', coalesce(sum(n.n_pontuacao) filter (where ${period}), 0),
+  'soma', coalesce(sum(n.soma) filter (where ${period}), 0), 'quadrados', coalesce(sum(n.quadrados) filter (where ${period}), 0),
+  'ligacoes', coalesce(sum(v.ligacoes) filter (where ${period}), 0))`;
+
+/** Rows of the agents' sums that make both periods up: of months and of days, where `sinal` says that a day is not the period's. */
+function agentRows(alvo: Alvo, meses: Sql, dias: Sql, columns: Sql): Sql {
+  const rest = all([
+    ofScope(alvo.scope, sql`r.empresa_id`),
+    dosProjetos(sql`r.projeto_id`, alvo),
+    doAgente(alvo.agenteId),
+  ]);
+  const rows = (agora: Sql, sinal: Sql, table: Sql, days: Sql) =>
+    sql`select r.agente_id, ${agora} as agora, ${sinal} as sinal, ${columns} from ${table} r where ${days} and ${rest}`;
+  return join(
+    ([true, false] as const).flatMap((isNow) => {
+      const agora = isNow ? sql`true` : sql`false`;
+      const made = monthsAndDays(isNow ? alvo.periodo : alvo.anterior);
+      return [
+        ...(made.meses ? [rows(agora, sql`1`, meses, within(sql`r.mes`, made.meses))] : []),
+        ...made.mais.map((edge) => rows(agora, sql`1`, dias, within(sql`r.dia`, edge))),
+        ...made.menos.map((edge) => rows(agora, sql`-1`, dias, within(sql`r.dia`, edge))),
+      ];
+    }),
+    ' union all ',
+  );
+}
+
+/**
+ * Scores and calls of the agents that have calls in the period, and theirs of the period before; merged agents as the one they are.
+ * Nobody known is the first of them, then come AGENTES_MAX with most calls.
+ */
 export async function readAgentes(pool: Pool, alvo: Alvo): Promise<AgenteRow[]> {
+  const notas = agentRows(
+    alvo,
+    sql`chamada_qualidade_mes`,
+    sql`chamada_qualidade_dia`,
+    sql`r.n, r.n_pontuacao, r.soma_pontuacao, r.soma_quadrados`,
+  );
   const { rows } = await pool.query<AgenteRow>(
     sql`with notas as (
-        select r.agente_id, ${within(sql`r.dia`, alvo.periodo)} as agora, sum(r.n::int) as n, sum(r.n_pontuacao::int) as n_pontuacao,
-          sum(r.soma_pontuacao::float8) as soma, sum(r.soma_quadrados::float8) as quadrados
-        from chamada_qualidade_dia r where ${rowsOf(alvo, true)} group by 1, 2
+        select r.agente_id, r.agora, sum(r.sinal * r.n) as n, sum(r.sinal * r.n_pontuacao) as n_pontuacao,
+          sum(r.sinal * r.soma_pontuacao) as soma, sum(r.sinal * r.soma_quadrados) as quadrados
+        from (${notas}) r group by 1, 2
       ), volume as (
-        select r.agente_id, ${within(sql`r.dia`, alvo.periodo)} as agora, sum(r.n::int) as ligacoes
-        from chamada_dia r where ${rowsOf(alvo, true)} group by 1, 2
+        select r.agente_id, r.agora, sum(r.sinal * r.n) as ligacoes
+        from (${agentRows(alvo, sql`chamada_mes`, sql`chamada_dia`, sql`r.n`)}) r group by 1, 2
       )
       select coalesce(f.id, a.id) as id, coalesce(f.nome, a.nome, 'Sem agente') as nome, coalesce(f.ativo, a.ativo, true) as ativo,
-        v.agora, coalesce(sum(n.n), 0)::float8 as n, coalesce(sum(n.n_pontuacao), 0)::float8 as n_pontuacao,
-        coalesce(sum(n.soma), 0) as soma, coalesce(sum(n.quadrados), 0) as quadrados, sum(v.ligacoes)::float8 as ligacoes
+        ${agentSums(sql`v.agora`)} as agora, ${agentSums(sql`not v.agora`)} as antes, count(*) over ()::int as agentes
       from volume v left join notas n using (agente_id, agora)
         left join agentes a on a.id = v.agente_id left join agentes f on f.id = a.fundido_em_id
-      group by 1, 2, 3, 4 order by 2, 1 limit ${2 * AGENTES_MAX}`.statement(),
+      group by 1, 2, 3 having sum(v.ligacoes) filter (where v.agora) > 0
+      order by (coalesce(f.id, a.id) is null) desc, sum(v.ligacoes) filter (where v.agora) desc, 1 limit ${int(AGENTES_MAX + 1)}`.statement(),
   );
   return rows;
 }

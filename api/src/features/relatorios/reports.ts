@@ -11,9 +11,11 @@ import { rank, semBase } from '@escuta/shared/domain/reports/ranking';
 import { ETAPA_LABEL, STATUS_PROCESSAMENTO } from '@escuta/shared/domain/status';
 import type { Medida } from './numbers.ts';
 import {
+  AGENTES_MAX,
   type CreditoRow,
   type CustoRow,
   type QualidadeSums,
+  type AgenteSums,
   readAgentes,
   readCreditos,
   readCustos,
@@ -27,6 +29,7 @@ import {
 } from './repo.ts';
 import type { Pedido } from './service.ts';
 
+const formatted = (n: number) => n.toLocaleString('pt-BR');
 const share = (part: number, whole: number): number | null => (whole === 0 ? null : part / whole);
 
 /** Scores under this and from that on, as people read them. */
@@ -55,11 +58,11 @@ const noVolume = (): Volume => ({
   concluido: 0,
   erro: 0,
 });
-function addVolume(sum: Volume, { status, n, duracao, gravacao }: VolumeRow): void {
-  sum.n += n;
-  sum.duracao += duracao;
-  sum.gravacao += gravacao ?? 0;
-  sum[status] += n;
+function addVolume(sum: Volume, row: VolumeRow): void {
+  sum.n += row.n;
+  sum.duracao += row.duracao;
+  sum.gravacao += row.gravacao ?? 0;
+  for (const status of STATUS_PROCESSAMENTO) sum[status] += row[status];
 }
 
 export async function volume({ deps: { pool }, alvo, laid, numbers, head }: Pedido): Promise<RelatorioWire> {
@@ -337,36 +340,23 @@ export async function agentes({ deps: { pool }, alvo, laid, numbers, head }: Ped
     throw new AppError('regra_violada', 'Por agente, os números são contados pela data da ligação.');
   }
   const rows = await readAgentes(pool, alvo);
-  type Agente = {
-    id: string | null;
-    nome: string;
-    ativo: boolean;
-    agora: Quality;
-    antes: Quality;
-    ligacoes: number;
-    antesLigacoes: number;
-  };
-  const known = new Map<string | null, Agente>();
-  for (const row of rows) {
-    const agente: Agente = known.get(row.id) ?? {
-      id: row.id,
-      nome: row.nome,
-      ativo: row.ativo,
-      agora: noQuality(),
-      antes: noQuality(),
-      ligacoes: 0,
-      antesLigacoes: 0,
-    };
-    known.set(row.id, agente);
-    const sum = row.agora ? agente.agora : agente.antes;
-    sum.n += row.n;
-    sum.somas = { n: row.n_pontuacao, soma: row.soma, quadrados: row.quadrados };
-    if (row.agora) agente.ligacoes += row.ligacoes;
-    else agente.antesLigacoes += row.ligacoes;
-  }
-  // Whoever was not there in the period has no line of it; those calls that are nobody's are no agent's to rank.
-  const present = [...known.values()].filter(({ id, ligacoes }) => id !== null && ligacoes > 0);
-  const nobody = known.get(null);
+  const sums = ({ n, n_pontuacao, soma, quadrados }: AgenteSums): Quality => ({
+    ...noQuality(),
+    n,
+    somas: { n: n_pontuacao, soma, quadrados },
+  });
+  const known = rows.map((row) => ({
+    ...row,
+    agora: sums(row.agora),
+    antes: sums(row.antes),
+    ligacoes: row.agora.ligacoes,
+    antesLigacoes: row.antes.ligacoes,
+  }));
+  type Agente = (typeof known)[number];
+  // Calls that are nobody's are no agent's to rank.
+  const present = known.filter(({ id }) => id !== null).slice(0, AGENTES_MAX);
+  const nobody = known.find(({ id }) => id === null);
+  const all = (rows[0]?.agentes ?? 0) - (nobody ? 1 : 0);
   const ranked = rank(present.map((one) => ({ ...one, somas: one.agora.somas })));
   const line = (one: Agente) => {
     const filtro = { agente_id: one.id ?? NENHUM };
@@ -389,6 +379,12 @@ export async function agentes({ deps: { pool }, alvo, laid, numbers, head }: Ped
   return {
     ...head,
     numeros: [],
+    avisos:
+      all > present.length
+        ? [
+            `O ranking tem os ${formatted(present.length)} agentes com mais ligações no período, de ${formatted(all)}: escolha um projeto ou um período menor para ver os outros.`,
+          ]
+        : [],
     ranking: [
       ...ranked.map((one) => ({
         ...line(one),
@@ -396,7 +392,7 @@ export async function agentes({ deps: { pool }, alvo, laid, numbers, head }: Ped
         semDiferenca: one.semDiferenca,
         motivo: one.posicao === null ? semBase(one.somas.n) : null,
       })),
-      ...(nobody && nobody.ligacoes > 0
+      ...(nobody
         ? [
             {
               ...line(nobody),

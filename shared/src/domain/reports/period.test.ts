@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { daysOf, isTooLong, previousPeriod, stepIndex, stepOf, stepsOf, wholeMonths } from './period.ts';
+import { daysOf, isTooLong, monthsAndDays, previousPeriod, stepIndex, stepOf, stepsOf, wholeMonths } from './period.ts';
 
 const weekday = (day: string) => new Date(`${day}T00:00:00Z`).getUTCDay();
 
@@ -14,6 +14,30 @@ it('compares with as many days, on the same weekdays, before the period', () => 
     expect([daysOf(before), weekday(before.de)]).toEqual([daysOf(periodo), weekday('2026-03-01')]);
     expect(before.ate < periodo.de).toBe(true);
     expect(daysOf({ de: before.ate, ate: periodo.de }) - 2).toBeLessThan(7);
+  }
+});
+
+it('is months and days that add up to it, with at most half a month of days at an end', () => {
+  expect(monthsAndDays({ de: '2026-02-01', ate: '2026-03-31' })).toEqual({
+    meses: { de: '2026-02-01', ate: '2026-03-31' },
+    mais: [],
+    menos: [],
+  });
+  expect(monthsAndDays({ de: '2025-12-31', ate: '2026-03-30' })).toEqual({
+    meses: { de: '2026-01-01', ate: '2026-03-31' },
+    mais: [{ de: '2025-12-31', ate: '2025-12-31' }],
+    menos: [{ de: '2026-03-31', ate: '2026-03-31' }],
+  });
+  for (const [de, ate] of [
+    ['2026-03-02', '2026-03-29'],
+    ['2026-03-15', '2026-04-10'],
+    ['2025-01-20', '2026-12-12'],
+    ['2026-02-14', '2026-02-14'],
+  ] as const) {
+    const { meses, mais, menos } = monthsAndDays({ de, ate });
+    const days = (some: readonly { de: string; ate: string }[]) => some.reduce((n, one) => n + daysOf(one), 0);
+    expect(days(meses ? [meses] : []) + days(mais) - days(menos)).toBe(daysOf({ de, ate }));
+    expect(days([...mais, ...menos])).toBeLessThanOrEqual(31);
   }
 });
 

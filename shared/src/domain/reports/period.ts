@@ -70,6 +70,33 @@ export function stepIndex(steps: readonly Periodo[], day: string): number {
   return low;
 }
 
+/** How a period is added up from what is kept by month and by day. */
+export type MesesEDias = {
+  /** Whole months: from the first day of one to the last of another. */
+  meses: Periodo | null;
+  /** Days beside them. */
+  mais: Periodo[];
+  /** Days of those months that are not the period's. */
+  menos: Periodo[];
+};
+
+/** A period as months and days, with at most half a month of days at each end: of more than that, the month less the other days is read. */
+export function monthsAndDays({ de, ate }: Periodo): MesesEDias {
+  const sums: MesesEDias = { meses: null, mais: [], menos: [] };
+  for (const parte of stepsOf({ de, ate }, 'mes')) {
+    const mes = { de: `${parte.de.slice(0, 7)}-01`, ate: endOfStep(parte.de, 'mes') };
+    const outside = daysOf(mes) - daysOf(parte);
+    if (outside >= daysOf(parte)) {
+      sums.mais.push(parte);
+      continue;
+    }
+    sums.meses = { de: sums.meses?.de ?? mes.de, ate: mes.ate };
+    if (mes.de < parte.de) sums.menos.push({ de: mes.de, ate: addDays(parte.de, -1) });
+    if (parte.ate < mes.ate) sums.menos.push({ de: addDays(parte.ate, 1), ate: mes.ate });
+  }
+  return sums;
+}
+
 /** The whole months that a period touches, and as many before them: what is kept by month can be compared by months alone. */
 export function wholeMonths({ de, ate }: Periodo): { agora: Periodo; antes: Periodo } {
   const first = (day: string, months: number) => {
