@@ -140,7 +140,8 @@ async function countedWhole(projeto: string) {
   const feeling = (sentimento: string) => `count(*) FILTER (WHERE q.sentimento = '${sentimento}')`;
   const tenths = Array.from(
     { length: 10 },
-    (_, k) => `count(*) FILTER (WHERE round(q.pontuacao * 100) BETWEEN ${k * 10} AND ${k === 9 ? 100 : k * 10 + 9})`,
+    (_, k) =>
+      `count(*) FILTER (WHERE round(q.pontuacao * 100) BETWEEN ${k * 10} AND ${k === 9 ? 100 : k * 10 + 9})`,
   );
   const calls = 'FROM auditoria_itens i WHERE i.projeto_id = $1';
   const found = 'FROM item_qualidade q JOIN auditoria_itens i ON i.id = q.item_id WHERE i.projeto_id = $1';

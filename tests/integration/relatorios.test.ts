@@ -190,7 +190,9 @@ it('name the 500 agents with most calls, and say so where there are more', async
   const named = (answer.ranking as Ranked[]).filter(({ id }) => id !== null);
   expect(named).toHaveLength(500);
   expect(named.every(({ ligacoes }) => ligacoes.valor === 2)).toBe(true);
-  expect(answer.avisos).toEqual([expect.stringContaining('os 500 agentes com mais ligações no período, de 502')]);
+  expect(answer.avisos).toEqual([
+    expect.stringContaining('os 500 agentes com mais ligações no período, de 502'),
+  ]);
 });
 
 it('every number of every report opens a list with exactly as many rows as it says', async () => {

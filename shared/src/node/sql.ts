@@ -57,7 +57,10 @@ export class Sql {
     return new Sql(strings, parts);
   }
 
-  static join(parts: readonly Sql[], separator: ' and ' | ' or ' | ', ' | ' union ' | ' union all ' | ' '): Sql {
+  static join(
+    parts: readonly Sql[],
+    separator: ' and ' | ' or ' | ', ' | ' union ' | ' union all ' | ' ',
+  ): Sql {
     if (parts.length === 0) return new Sql([''], []);
     return new Sql(['', ...parts.slice(1).map(() => separator), ''], parts);
   }

@@ -164,7 +164,13 @@ export async function readQualidadePorProjeto(pool: Pool, alvo: Alvo): Promise<P
 }
 
 /** Scores and calls of an agent in a period. */
-export type AgenteSums = { n: number; n_pontuacao: number; soma: number; quadrados: number; ligacoes: number };
+export type AgenteSums = {
+  n: number;
+  n_pontuacao: number;
+  soma: number;
+  quadrados: number;
+  ligacoes: number;
+};
 export type AgenteRow = {
   /** Null: nobody known. */
   id: string | null;

@@ -12,10 +12,10 @@ import { ETAPA_LABEL, STATUS_PROCESSAMENTO } from '@escuta/shared/domain/status'
 import type { Medida } from './numbers.ts';
 import {
   AGENTES_MAX,
+  type AgenteSums,
   type CreditoRow,
   type CustoRow,
   type QualidadeSums,
-  type AgenteSums,
   readAgentes,
   readCreditos,
   readCustos,

@@ -1,5 +1,14 @@
 import { expect, it } from 'vitest';
-import { daysOf, isTooLong, monthsAndDays, previousPeriod, stepIndex, stepOf, stepsOf, wholeMonths } from './period.ts';
+import {
+  daysOf,
+  isTooLong,
+  monthsAndDays,
+  previousPeriod,
+  stepIndex,
+  stepOf,
+  stepsOf,
+  wholeMonths,
+} from './period.ts';
 
 const weekday = (day: string) => new Date(`${day}T00:00:00Z`).getUTCDay();
 
@@ -35,7 +44,8 @@ it('is months and days that add up to it, with at most half a month of days at a
     ['2026-02-14', '2026-02-14'],
   ] as const) {
     const { meses, mais, menos } = monthsAndDays({ de, ate });
-    const days = (some: readonly { de: string; ate: string }[]) => some.reduce((n, one) => n + daysOf(one), 0);
+    const days = (some: readonly { de: string; ate: string }[]) =>
+      some.reduce((n, one) => n + daysOf(one), 0);
     expect(days(meses ? [meses] : []) + days(mais) - days(menos)).toBe(daysOf({ de, ate }));
     expect(days([...mais, ...menos])).toBeLessThanOrEqual(31);
   }
