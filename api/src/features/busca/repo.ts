@@ -48,14 +48,17 @@ export async function knownWords(
   projetos: readonly string[],
   palavras: readonly string[],
 ): Promise<PalavraConhecida[]> {
+  // Materialized: what a word may be takes half a millisecond to say, and would be said again for each row that is looked at.
   const { rows } = await db.query<PalavraConhecida>(
-    sql`select p.palavra, p.radicais, coalesce((
+    sql`with p as materialized (
+        select palavra, case when palavra = '' then array[''] else escuta_radicais(palavra) end as radicais
+        from unnest(${['', ...palavras]}::text[]) as u (palavra))
+      select p.palavra, p.radicais, coalesce((
         select json_agg(json_build_array(m.mes, m.docs)) from (
           select l.mes, sum(l.docs)::int as docs from lexico_mes l where l.projeto_id = any(${projetos}::uuid[])
             and case when p.palavra = '' then l.forma = '' else l.forma <> '' end
             and (l.lexema = any(p.radicais) or l.raiz = any(p.radicais)) group by l.mes) m), '[]') as meses
-      from (select palavra, case when palavra = '' then array[''] else escuta_radicais(palavra) end as radicais
-        from unnest(${['', ...palavras]}::text[]) as u (palavra)) p`.statement('busca-palavras'),
+      from p`.statement('busca-palavras'),
   );
   return rows;
 }
@@ -190,7 +193,7 @@ export async function describeSides(
   const { rows } = await db.query<LadoDescrito>(
     sql`select b.id, b.item_id, b.execucao_id, b.papel, b.quando,
         (select json_agg(json_build_object('marcos', o.marcos, 'ordens', o.ordens, 'lugares', (
-            select json_object_agg(v.lexeme, v.positions) from unnest(o.vetor) v
+            select json_object_agg(v.lexeme, v.positions) from unnest(ts_filter(setweight(o.vetor, 'A', ${radicais}::text[]), '{a}')) v
             where v.lexeme = any(${radicais}::text[]) and v.positions is not null)) order by o.bloco)
           from busca_falas o where o.item_id = b.item_id and o.papel = b.papel and o.quando = b.quando and ${shown(sql`o.quando`)}) as blocos,
         i.tipo_item, i.projeto_id, p.nome as projeto_nome, a.id as agente_id, a.nome as agente_nome, i.nome_entrevistado,
