@@ -44,6 +44,7 @@ CREATE TABLE "chamada_qualidade_soma" (
 
     CONSTRAINT "chamada_qualidade_soma_pkey" PRIMARY KEY ("projeto_id", "dia")
 );
+CREATE INDEX "chamada_qualidade_soma_empresa_id_dia_idx" ON "chamada_qualidade_soma"("empresa_id", "dia");
 CREATE TABLE "chamada_qualidade_mes" (
     "empresa_id" UUID NOT NULL,
     "projeto_id" UUID NOT NULL,
