@@ -113,7 +113,12 @@ export const updateAgente = defineContract({
       apelidos: apelidos.optional(),
       /** What was seen: 409, and nothing is changed, where it is something else now. */
       antes: z
-        .object({ nome: text(200).optional(), apelidos: apelidosUpTo(APELIDOS_VISTOS_MAX).optional() })
+        .object({
+          nome: text(200).optional(),
+          matricula: matricula.nullable().optional(),
+          usuario_id: id.nullable().optional(),
+          apelidos: apelidosUpTo(APELIDOS_VISTOS_MAX).optional(),
+        })
         .optional(),
     })
     .refine(({ antes: _, ...body }) => Object.values(body).some((value) => value !== undefined), {

@@ -32,7 +32,7 @@ const ALTERADO = {
   mensagem:
     'Este agente foi alterado por outra pessoa depois que você o abriu. Nada foi salvo: veja o que mudou e salve de novo.',
   campo: 'Outra pessoa mudou este campo depois que você abriu o agente.',
-  campos: { nome: 'nome', apelidos: 'apelidos' },
+  campos: { nome: 'nome', matricula: 'matricula', usuario_id: 'usuario_id', apelidos: 'apelidos' },
 } as const;
 
 /** An agent as this caller may see them: the e-mail of an account is of those who may read users. */
@@ -145,7 +145,8 @@ export function changeAgente(
     await lockAgentes(db, scope, [id]);
     const row = await found(db, scope, id);
     requireOwn(row);
-    const stale = staleRecord(given(antes), { nome: row.nome, apelidos: row.apelidos }, ALTERADO);
+    const { nome, matricula, usuario_id, apelidos } = row;
+    const stale = staleRecord(given(antes), { nome, matricula, usuario_id, apelidos }, ALTERADO);
     if (stale) throw stale;
     const { apelidos: _, ...change } = body;
     await requireUnclaimed(db, row.empresa_id, change, id);

@@ -5,15 +5,18 @@ import { z } from 'zod';
 export const agenteSchema = z.object({
   nome: updateAgente.body.shape.nome.unwrap(),
   matricula: updateAgente.body.shape.matricula.unwrap(),
+  /** '' for no account. */
+  usuario_id: z.string(),
   apelidos: updateAgente.body.shape.apelidos.unwrap(),
   novo: z.string().trim(),
 });
 export type AgenteValues = z.infer<typeof agenteSchema>;
 
 /** What the form of an agent opens with. */
-export const valuesOf = ({ nome, matricula, apelidos }: AgenteWire): AgenteValues => ({
+export const valuesOf = ({ nome, matricula, usuario_id, apelidos }: AgenteWire): AgenteValues => ({
   nome,
   matricula: matricula ?? '',
+  usuario_id: usuario_id ?? '',
   apelidos,
   novo: '',
 });

@@ -75,7 +75,7 @@ type Open = { kind: 'edit' | 'merge' | 'ramais'; agente: AgenteWire };
 
 /** 'Agentes': who speaks for the company, in interviews and in calls, whatever they are called in sheets and recordings. */
 export default function AgentesPage() {
-  const { papel } = useRequiredSession();
+  const { papel, empresaId: own } = useRequiredSession();
   const isAdmin = papel === 'admin';
   const mayChange = useCan()('user', 'update');
   const [open, setOpen] = useState<Open | null>(null);
@@ -164,7 +164,7 @@ export default function AgentesPage() {
                       <DropdownMenuContent align="end">
                         <DropdownMenuItem onSelect={() => setOpen({ kind: 'edit', agente })}>
                           <Pencil aria-hidden="true" />
-                          Mudar nome e apelidos
+                          Editar
                         </DropdownMenuItem>
                         <DropdownMenuItem onSelect={() => setOpen({ kind: 'ramais', agente })}>
                           <Phone aria-hidden="true" />
@@ -190,9 +190,9 @@ export default function AgentesPage() {
           />
         )}
       </ListPanel>
-      <EditAgenteDialog agente={of('edit')} onClose={close} />
+      <EditAgenteDialog agente={of('edit')} empresaId={list.filters.empresa || own || ''} onClose={close} />
       <RamaisDialog agente={of('ramais')} onClose={close} />
-      <NewAgenteDialog open={making === 'one'} onClose={() => setMaking(null)} />
+      <NewAgenteDialog open={making === 'one'} empresaId={own ?? ''} onClose={() => setMaking(null)} />
       <ImportAgentesDialog open={making === 'list'} onClose={() => setMaking(null)} />
       <MergeAgentesDialog
         agente={of('merge')}

@@ -5,12 +5,25 @@ import { StaleNotice, type ToldField, useStaleRecord } from '../../kit/form/stal
 import { pickChanged, useApiForm } from '../../kit/form/use-api-form.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { useLast } from '../../kit/use-last.ts';
+import { AccountField } from './account-field.tsx';
 import { type AgenteValues, agenteSchema, valuesOf } from './agente-form.ts';
 import { AliasesField } from './aliases-field.tsx';
 import { useForgetMaps } from './forget-maps.ts';
 
 const TOLD: readonly ToldField<AgenteWire, AgenteValues>[] = [
   { name: 'nome', label: 'Nome', read: ({ nome }) => nome, show: String },
+  {
+    name: 'matricula',
+    label: 'Matrícula',
+    read: ({ matricula }) => matricula ?? '',
+    show: (value) => (value === '' ? 'nenhuma' : String(value)),
+  },
+  {
+    name: 'usuario_id',
+    label: 'Acesso',
+    read: ({ usuario_id }) => usuario_id ?? '',
+    show: (value) => (value === '' ? 'nenhum' : 'outra conta'),
+  },
   {
     name: 'apelidos',
     label: 'Também conhecido como',
@@ -19,17 +32,25 @@ const TOLD: readonly ToldField<AgenteWire, AgenteValues>[] = [
   },
 ];
 
-/** Name, number and other names of an agent. */
-export function EditAgenteDialog({ agente, onClose }: { agente: AgenteWire | null; onClose: () => void }) {
+/** Name, number, account and other names of an agent. `empresaId`: whose they are. */
+export function EditAgenteDialog({
+  agente,
+  empresaId,
+  onClose,
+}: {
+  agente: AgenteWire | null;
+  empresaId: string;
+  onClose: () => void;
+}) {
   const shown = useLast(agente);
   return (
     <FormDialog open={agente !== null} onClose={onClose}>
-      {shown ? <Edit agente={shown} /> : null}
+      {shown ? <Edit agente={shown} empresaId={empresaId} /> : null}
     </FormDialog>
   );
 }
 
-function Edit({ agente }: { agente: AgenteWire }) {
+function Edit({ agente, empresaId }: { agente: AgenteWire; empresaId: string }) {
   const { done } = useFormDialog();
   const { id } = agente;
   const save = useApiMutation(updateAgente, {
@@ -48,12 +69,12 @@ function Edit({ agente }: { agente: AgenteWire }) {
       if (novo !== '') touched.add('apelidos');
       if (touched.size === 0) return null;
       const apelidos = novo === '' ? output.apelidos : [...output.apelidos, novo];
-      const { nome, apelidos: antes } = stale.before;
+      const { nome, matricula, usuario_id, apelidos: antes } = stale.before;
       return save.run({
         params: { id },
         body: {
-          ...pickChanged({ ...output, apelidos }, touched),
-          antes: pickChanged({ nome, apelidos: antes }, touched),
+          ...pickChanged({ ...output, usuario_id: output.usuario_id || null, apelidos }, touched),
+          antes: pickChanged({ nome, matricula, usuario_id, apelidos: antes }, touched),
         },
       });
     },
@@ -63,12 +84,7 @@ function Edit({ agente }: { agente: AgenteWire }) {
     draft: { key: `agente:${id}`, title: 'Editar agente', dialog: true },
   });
   return (
-    <DialogForm
-      api={api}
-      title="Editar agente"
-      description={agente.usuario_email ? `Acesso: ${agente.usuario_email}` : undefined}
-      submitLabel="Salvar alterações"
-    >
+    <DialogForm api={api} title="Editar agente" submitLabel="Salvar alterações">
       <StaleNotice stale={stale} api={api} fields={TOLD} />
       <TextField {...api.field('nome')} label="Nome" required maxLength={200} />
       <TextField
@@ -76,6 +92,12 @@ function Edit({ agente }: { agente: AgenteWire }) {
         label="Matrícula"
         maxLength={40}
         hint="O número da pessoa na sua empresa."
+      />
+      <AccountField
+        {...api.field('usuario_id')}
+        empresaId={empresaId}
+        now={agente.usuario_id === null ? null : { id: agente.usuario_id, email: agente.usuario_email }}
+        disabled={api.busy}
       />
       <AliasesField control={api.form.control} />
     </DialogForm>

@@ -6,6 +6,7 @@ import { FormDialog, useFormDialog, useReportToDialog } from '../../kit/form/for
 import { useApiMutation } from '../../kit/mutation.ts';
 import type { Data } from '../../lib/api.ts';
 import { formatNumber, plural } from '../../lib/format.ts';
+import { ILEGIVEL, isWorkbook, readWorkbookText } from '../../lib/sheet-text.ts';
 import { readTextFile } from '../../lib/text-file.ts';
 import { toast } from '../../lib/toast.ts';
 import { Button } from '../../ui/button.tsx';
@@ -13,8 +14,9 @@ import { DialogDescription, DialogFooter, DialogHeader, DialogTitle } from '../.
 import { Field } from '../../ui/field.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 
-/** Most of a file that is read, bytes: room for more lines than are taken. */
-const ARQUIVO_MAX = 400_000;
+/** Most of a file that is read, bytes: room for more lines than are taken. A workbook holds more than its text. */
+const TEXTO_MAX = 400_000;
+const PLANILHA_MAX = 5_000_000;
 
 type Relatorio = Data<typeof importAgentes>;
 
@@ -60,7 +62,8 @@ function Import() {
       done();
     },
   });
-  const busy = check.busy || send.busy;
+  const [reading, setReading] = useState(false);
+  const busy = check.busy || send.busy || reading;
   useReportToDialog(busy, texto !== '');
   const change = (given: string): void => {
     setTexto(given);
@@ -68,13 +71,29 @@ function Import() {
   };
   const read = async (chosen: File | undefined): Promise<void> => {
     if (!chosen) return;
-    if (chosen.size > ARQUIVO_MAX) {
+    const book = isWorkbook(chosen.name);
+    if (chosen.size > (book ? PLANILHA_MAX : TEXTO_MAX)) {
       toast.error('Arquivo grande demais', {
         description: `São até ${formatNumber(AGENTES_POR_LISTA)} linhas por vez.`,
       });
       return;
     }
-    change(await readTextFile(chosen));
+    setReading(true);
+    try {
+      // A line of headings, and one too many, by which the list is known to be too long.
+      const found = book
+        ? await readWorkbookText(chosen, AGENTES_POR_LISTA + 2)
+        : { text: await readTextFile(chosen) };
+      if ('problem' in found) toast.error(found.problem);
+      else if (found.text.trim() === '') toast.error('A planilha está vazia.');
+      else if (found.text.length > TEXTO_MAX) toast.error('A lista é longa demais: divida-a.');
+      else change(found.text);
+    } catch {
+      // Moved or changed since it was chosen, or the reader could not be loaded.
+      toast.error(ILEGIVEL, { description: 'Escolha o arquivo de novo, ou copie as linhas e cole aqui.' });
+    } finally {
+      setReading(false);
+    }
   };
   const changes = conferida ? conferida.novos + conferida.alterados + conferida.ramais : 0;
   return (
@@ -82,8 +101,8 @@ function Import() {
       <DialogHeader>
         <DialogTitle>Importar agentes</DialogTitle>
         <DialogDescription>
-          Copie as linhas da planilha e cole aqui, ou escolha um arquivo .csv. Colunas: nome, matrícula,
-          ramal, de, até; só o nome é obrigatório.
+          Copie as linhas da planilha e cole aqui, ou escolha um arquivo .xlsx, .xls ou .csv. Colunas: nome,
+          matrícula, ramal, de, até; só o nome é obrigatório.
         </DialogDescription>
       </DialogHeader>
       <Field label="Lista" required>
@@ -99,7 +118,7 @@ function Import() {
         <input
           ref={file}
           type="file"
-          accept=".csv,.txt,text/csv,text/plain"
+          accept=".xlsx,.xls,.csv,.txt,.tsv,text/csv,text/plain"
           className="hidden"
           aria-label="Arquivo da lista"
           onChange={(event) => {
@@ -111,11 +130,12 @@ function Import() {
           type="button"
           variant="outline"
           size="sm"
+          loading={reading}
           disabled={busy}
           onClick={() => file.current?.click()}
         >
-          <Upload aria-hidden="true" />
-          Escolher arquivo .csv
+          {reading ? null : <Upload aria-hidden="true" />}
+          Escolher arquivo
         </Button>
       </div>
       {conferida ? (

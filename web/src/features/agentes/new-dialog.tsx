@@ -1,28 +1,40 @@
 import { createAgente } from '@escuta/shared/contracts/agentes';
+import { z } from 'zod';
 import { TextField } from '../../kit/form/fields.tsx';
 import { DialogForm, FormDialog, useFormDialog } from '../../kit/form/form-dialog.tsx';
 import { useApiForm } from '../../kit/form/use-api-form.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
+import { AccountField } from './account-field.tsx';
 
 /** A new agent of calls; extensions are given in the list. */
-export function NewAgenteDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+export function NewAgenteDialog({
+  open,
+  empresaId,
+  onClose,
+}: {
+  open: boolean;
+  empresaId: string;
+  onClose: () => void;
+}) {
   return (
     <FormDialog open={open} onClose={onClose}>
-      <NewAgente />
+      <NewAgente empresaId={empresaId} />
     </FormDialog>
   );
 }
 
-function NewAgente() {
+const schema = createAgente.body.pick({ nome: true, matricula: true }).extend({ usuario_id: z.string() });
+
+function NewAgente({ empresaId }: { empresaId: string }) {
   const { done } = useFormDialog();
   const save = useApiMutation(createAgente, {
     done: ({ data }) => `${data.nome} cadastrado. Dê um ramal a quem atende ligações.`,
     failed: null,
   });
   const api = useApiForm({
-    schema: createAgente.body.pick({ nome: true, matricula: true }),
-    values: { nome: '', matricula: '' },
-    send: (body) => save.run({ body }),
+    schema,
+    values: { nome: '', matricula: '', usuario_id: '' },
+    send: ({ usuario_id, ...body }) => save.run({ body: { ...body, usuario_id: usuario_id || null } }),
     onSaved: done,
     failed: 'Erro ao cadastrar agente',
   });
@@ -35,6 +47,7 @@ function NewAgente() {
         maxLength={40}
         hint="O número da pessoa na sua empresa."
       />
+      <AccountField {...api.field('usuario_id')} empresaId={empresaId} now={null} disabled={api.busy} />
     </DialogForm>
   );
 }

@@ -1,0 +1,62 @@
+import { listUsers } from '@escuta/shared/contracts/users';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Control, FieldPath, FieldValues } from 'react-hook-form';
+import { EntityPicker, useEntityPicker } from '../../kit/entity-picker.tsx';
+import { ControlField } from '../../kit/form/fields.tsx';
+import { errorMessage } from '../../lib/api.ts';
+import { papelLabel } from '../../lib/papeis.ts';
+import { apiListQuery } from '../../lib/query.ts';
+
+interface Props<I extends FieldValues> {
+  control: Control<I>;
+  name: FieldPath<I>;
+  /** Of the agent: only its people have an account that may be theirs. */
+  empresaId: string;
+  /** The account that it is now, as it is shown. */
+  now: { id: string; email: string | null } | null;
+  disabled?: boolean;
+}
+
+/** 'Acesso': the account with which an agent signs in, chosen among the company's, or none. */
+export function AccountField<I extends FieldValues>({ control, name, empresaId, now, disabled }: Props<I>) {
+  const { q, box } = useEntityPicker();
+  const [chosen, setChosen] = useState<{ id: string; label: string } | null>(null);
+  const people = useQuery({
+    ...apiListQuery(listUsers, { query: { empresaId, limit: 20, ...(q ? { q } : {}) } }),
+    enabled: box.open,
+  });
+  const nameOf = (id: string): string =>
+    chosen?.id === id ? chosen.label : now?.id === id ? (now.email ?? 'Uma conta da empresa') : 'Outra conta';
+  return (
+    <ControlField
+      control={control}
+      name={name}
+      label="Acesso"
+      hint="A conta com que esta pessoa entra na Escuta. O que ela fizer aqui conta como deste agente."
+    >
+      {({ value, onChange }) => (
+        <EntityPicker
+          {...box}
+          label="Acesso"
+          noneLabel="Sem acesso"
+          disabled={disabled}
+          value={value ?? ''}
+          name={nameOf(value ?? '')}
+          onValueChange={(option) => {
+            setChosen(option);
+            onChange(option?.id ?? '');
+          }}
+          placeholder="Nome ou e-mail"
+          options={people.data?.data.map(({ usuario_id, nome, email, role }) => ({
+            id: usuario_id,
+            label: nome || email,
+            hint: `${papelLabel(role)} · ${email}`,
+          }))}
+          errorText={people.isError ? errorMessage(people.error, 'Erro ao buscar pessoas') : null}
+          emptyText="Ninguém encontrado."
+        />
+      )}
+    </ControlField>
+  );
+}
