@@ -2,7 +2,7 @@
 import { wordsOf } from '@escuta/shared/domain/search-words';
 import { transaction } from '@escuta/shared/node/transaction';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { rareStatement, walkStatement } from '../../api/src/features/busca/repo.ts';
+import { knownWords, rareStatement, walkStatement } from '../../api/src/features/busca/repo.ts';
 import { monthsOf } from '../../api/src/features/busca/service.ts';
 import { callApi, createTestApp, type TestApp } from '../support/app.ts';
 import { conclude, type Dito } from '../support/conversations.ts';
@@ -390,6 +390,22 @@ describe('the index follows', () => {
   });
 });
 
+it('says how many projects it did not look into', async () => {
+  const tenant = await createTenant(test.deps);
+  await said(tenant, [client('Quero cancelar.')], { createdAt: at(0) });
+  await test.deps.pool.query(
+    `insert into projetos (id, empresa_id, nome, tipo_projeto, updated_at)
+     select gen_random_uuid(), $1, 'P ' || n, 'call_center', now() - interval '1 year' from generate_series(1, 303) n`,
+    [tenant.empresa.id],
+  );
+  expect((await search('cancelar', {}, tenant.tokens.usuario)).body.data).toMatchObject({
+    conversas: [{}],
+    projetos_fora: 4,
+  });
+  const own = { projeto_id: tenant.projeto.id };
+  expect((await search('cancelar', own, tenant.tokens.usuario)).body.data.projetos_fora).toBe(0);
+});
+
 it('each plan has its index', async () => {
   const tenant = await createTenant(test.deps);
   const { pool } = test.deps;
@@ -409,10 +425,20 @@ it('each plan has its index', async () => {
     agenteId: null,
     filtro: { todas: [] },
   };
+  // What a word may be is said once a search, not once a row of the lexicon.
+  let asked = { text: '', values: [] as unknown[] };
+  await knownWords(
+    { query: async (statement: never) => ((asked = statement), { rows: [] }) } as never,
+    [tenant.projeto.id],
+    ['comum', 'raro'],
+  );
   const plan = async ({ text, values }: { text: string; values: unknown[] }) =>
     (await pool.query<{ 'QUERY PLAN': string }>(`explain ${text}`, values)).rows
       .map((row) => row['QUERY PLAN'])
       .join('\n');
+  expect(
+    (await plan(asked)).split('\n').filter((line) => /(?:Filter|Cond):.*escuta_radicais/u.test(line)),
+  ).toEqual([]);
   const rare = await plan(rareStatement({ ...alvo, tsquery: `'raro'` }, janela, null, 26));
   expect(rare).toMatch(/Bitmap Index Scan on \S*projeto_id_vetor_idx/u);
   const walked = await plan(walkStatement({ ...alvo, tsquery: `'comum'` }, janela, null, 250));

@@ -113,6 +113,8 @@ export const buscarConversas = defineContract({
       procurado_ate: day.nullable(),
       /** Sides found in all, of the first page; at least so many where not `exato`. */
       total: z.object({ n: contagem, exato: z.boolean() }).nullable(),
+      /** Projects that were not looked into, with the oldest news, where there are more than a search takes. */
+      projetos_fora: contagem,
       /** The index is being built: not everything is in it yet. */
       indexando: z.boolean(),
       /** Words like those that nobody said. */
@@ -135,6 +137,7 @@ export const listMesesDaBusca = defineContract({
       meses: z.array(z.object({ mes: day, n: contagem })),
       /** Older months were not counted: there was no time. */
       parcial: z.boolean(),
+      projetos_fora: contagem,
     }),
   ),
 });

@@ -25,13 +25,17 @@ export type Alvo = {
   filtro: Filtro;
 };
 
-/** The projects of the scope (of those asked for) that may be looked into. */
-export async function projectsOf(db: Queryable, scope: Scope, projetoId?: string): Promise<string[]> {
+/** The projects of the scope (of those asked for) that are looked into; `fora`: how many more there are. */
+export async function projectsOf(
+  db: Queryable,
+  scope: Scope,
+  projetoId?: string,
+): Promise<{ projetos: string[]; fora: number }> {
   const where = all([ofScope(scope, sql`p.empresa_id`), when(projetoId, (id) => sql`p.id = ${id}::uuid`)]);
-  const { rows } = await db.query<{ id: string }>(
-    sql`select p.id from projetos p where ${where} order by p.updated_at desc, p.id desc limit ${int(PROJETOS_LIMITE)}`.statement(),
+  const { rows } = await db.query<{ id: string; todos: number }>(
+    sql`select p.id, count(*) over ()::int as todos from projetos p where ${where} order by p.updated_at desc, p.id desc limit ${int(PROJETOS_LIMITE)}`.statement(),
   );
-  return rows.map(({ id }) => id);
+  return { projetos: rows.map(({ id }) => id), fora: (rows[0]?.todos ?? 0) - rows.length };
 }
 
 /** What the lexicon knows of a word: what it may be in the index, and how many sides say it, by month. */

@@ -62,6 +62,8 @@ type Busca = {
   consulta: Consulta;
   sabido: Conhecido;
   procurado: Procurado;
+  /** Projects that are not looked into, since there are too many. */
+  fora: number;
 };
 
 /** What was said, newest conversation first. @throws AppError requisicao_invalida for what cannot be asked */
@@ -101,6 +103,7 @@ export async function searchPage(
     parcial: ate !== null,
     procurado_ate: ate && dayOf(ate.quando),
     total,
+    projetos_fora: busca.fora,
     indexando: isFirst && (await isIndexing(deps.pool, busca.alvo.projetos)),
     sugestoes: isFirst && lados.length === 0 && next === null ? await suggestions(deps.pool, busca) : [],
   };
@@ -113,14 +116,14 @@ export async function monthsOf(
   procurado: QueryOf<typeof listMesesDaBusca>,
 ): Promise<ResponseOf<typeof listMesesDaBusca>['data']> {
   const deadline = performance.now() + MESES_MS;
-  const { alvo, sabido } = await readSearch(deps.pool, scope, procurado);
+  const { alvo, sabido, fora } = await readSearch(deps.pool, scope, procurado);
   const meses: { mes: string; n: number }[] = [];
   for (const { janela, mes } of stretches(sabido, procurado, null, 0)) {
-    if (performance.now() > deadline) return { meses, parcial: true };
+    if (performance.now() > deadline) return { meses, parcial: true, projetos_fora: fora };
     const n = await countSides(deps.pool, alvo, janela, RAROS_MAX);
     if (n > 0) meses.push({ mes, n });
   }
-  return { meses, parcial: false };
+  return { meses, parcial: false, projetos_fora: fora };
 }
 
 /** Has a company's index built anew. @throws AppError nao_encontrado, conflito (it is being built) */
@@ -145,7 +148,7 @@ async function readSearch(db: Queryable, scope: Scope, procurado: Procurado): Pr
   const lida = parseSearch(procurado.q);
   if ('erro' in lida) throw new AppError('requisicao_invalida', lida.erro);
   const { consulta } = lida;
-  const projetos = await projectsOf(db, scope, procurado.projeto_id);
+  const { projetos, fora } = await projectsOf(db, scope, procurado.projeto_id);
   const sabido = known(consulta, await knownWords(db, projetos, wordsAsked(consulta)));
   if (sabido.quaseTudo !== null)
     throw new AppError(
@@ -161,7 +164,7 @@ async function readSearch(db: Queryable, scope: Scope, procurado: Procurado): Pr
     agenteId: agente_id === undefined || agente_id === NENHUM ? null : agente_id,
     filtro: searchFilter(procurado),
   };
-  return { alvo, consulta, sabido, procurado };
+  return { alvo, consulta, sabido, procurado, fora };
 }
 
 /** What was found, one more than a page holds where there are more; `ate`: where the time was over, null where all was looked through. */

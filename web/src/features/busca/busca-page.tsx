@@ -11,7 +11,7 @@ import { ClearFilters, FilterSelect } from '../../kit/list/filter-select.tsx';
 import { useListFilters } from '../../kit/list/use-list-filters.ts';
 import { PageHeader } from '../../kit/page-header.tsx';
 import { ApiError } from '../../lib/api.ts';
-import { formatDate, formatNumber } from '../../lib/format.ts';
+import { formatDate, formatNumber, plural } from '../../lib/format.ts';
 import { useShortcutsEnabled } from '../../lib/page-keys.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -166,6 +166,13 @@ export default function BuscaPage() {
       {first?.indexando ? (
         <Notice variant="info">
           O índice da busca está sendo feito: ainda falta uma parte das conversas.
+        </Notice>
+      ) : null}
+      {first && first.projetos_fora > 0 ? (
+        <Notice variant="warning">
+          Procurado só nos projetos com novidades mais recentes:{' '}
+          {plural(first.projetos_fora, 'outro projeto ficou', 'outros projetos ficaram')} de fora. Escolha um
+          projeto para procurar nele.
         </Notice>
       ) : null}
       {asked ? null : (
