@@ -216,6 +216,7 @@ describe('filters', () => {
         { mes: '2025-02-01', n: 1 },
       ],
       parcial: false,
+      projetos_fora: 0,
     });
   });
 });
@@ -428,7 +429,12 @@ it('each plan has its index', async () => {
   // What a word may be is said once a search, not once a row of the lexicon.
   let asked = { text: '', values: [] as unknown[] };
   await knownWords(
-    { query: async (statement: never) => ((asked = statement), { rows: [] }) } as never,
+    {
+      query: async (statement: typeof asked) => {
+        asked = statement;
+        return { rows: [] };
+      },
+    } as never,
     [tenant.projeto.id],
     ['comum', 'raro'],
   );

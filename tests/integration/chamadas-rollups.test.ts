@@ -233,6 +233,16 @@ const NOTHING = {
   words: [],
   whole: { meses: null, horas: null, notas: null, notas_do_mes: null },
 };
+/** Ends once a connection waits for another's lock. */
+async function waitsForLock(client: object): Promise<void> {
+  const { processID } = client as { processID: number };
+  for (;;) {
+    const { rows } = await pool.query('SELECT cardinality(pg_blocking_pids($1)) > 0 AS sim', [processID]);
+    if (rows[0]?.sim) return;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
 const sum = (rows: { n: number }[]) => rows.reduce((total, { n }) => total + n, 0);
 const byAgent = (rows: { agente_id: string; n: number }[], agente: string) =>
   sum(rows.filter(({ agente_id }) => agente_id === agente));
@@ -384,6 +394,81 @@ it('add up what was paid by stage and model, and go with what was not to be paid
   ]);
   await pool.query('DELETE FROM execucoes WHERE item_id = $1', [item]);
   expect(sum((await proven(f.projeto)).costs)).toBe(3);
+});
+
+/** A run of a call, and a line of what it cost for each of these models. */
+async function paid(item: string, modelos: readonly string[]): Promise<string> {
+  const run = randomUUID();
+  await pool.query(
+    `INSERT INTO execucoes (id, empresa_id, projeto_id, item_id, status, origem, configuracao, created_at)
+     VALUES ($1, $2, $3, $4, 'concluida', 'manual', '{}', '2026-03-01T12:00:00Z')`,
+    [run, f.empresa, f.projeto, item],
+  );
+  await pool.query(
+    `INSERT INTO linhas_custo (id, empresa_id, projeto_id, item_id, execucao_id, chamada_id, etapa, provedor, modelo, unidade, quantidade,
+       preco_usd, total_usd) SELECT gen_random_uuid(), $1, $2, $3, $4, gen_random_uuid(), 'negocio', 'openai', m, 'token_saida', 1, 1, 1
+     FROM unnest($5::text[]) m`,
+    [f.empresa, f.projeto, item, run, modelos],
+  );
+  return run;
+}
+
+it('let two deletions of paid runs take turns: each takes sums in its own order', async () => {
+  const items = await importCalls(f, 4);
+  const [a, b, c, d] = (await Promise.all(
+    items.map((item, i) => paid(item, [i % 2 === 0 ? 'gpt-4' : 'whisper-1'])),
+  )) as [string, string, string, string];
+  await paid(items[0] as string, ['gpt-4', 'whisper-1']);
+  const drop = (client: { query: (text: string, values: unknown[]) => Promise<unknown> }, run: string) =>
+    client.query('DELETE FROM execucoes WHERE id = $1', [run]);
+  const [one, other] = [await pool.connect(), await pool.connect()];
+  try {
+    await one.query('BEGIN');
+    await other.query('BEGIN');
+    await drop(one, a);
+    // The other's first sum is another one, and its second is the one that is held.
+    const first = drop(other, b);
+    await Promise.race([first, waitsForLock(other)]);
+    const then = first.then(() => drop(other, c)).then(() => other.query('COMMIT'));
+    await drop(one, d);
+    await one.query('COMMIT');
+    await then;
+  } finally {
+    one.release();
+    other.release();
+  }
+  expect(sum((await proven(f.projeto)).costs)).toBe(2);
+});
+
+it('keep what a month took of credits, by the month in which a run was asked for', async () => {
+  const [item, second] = (await importCalls(f, 2)) as [string, string];
+  const [run, other] = [await paid(item, []), await paid(second, [])];
+  const book = (execucao: string, tipo: string, quantidade: number) =>
+    pool.query(
+      `INSERT INTO credito_lancamentos (id, empresa_id, tipo, quantidade, saldo_apos, execucao_id) VALUES (gen_random_uuid(), $1, $2, $3, 0, $4)`,
+      [f.empresa, tipo, quantidade, execucao],
+    );
+  const month = async () =>
+    (
+      await pool.query('SELECT mes::text, creditos, itens FROM projeto_consumo_mes WHERE projeto_id = $1', [
+        f.projeto,
+      ])
+    ).rows;
+  await book(run, 'reserva', -1);
+  await book(other, 'reserva', -1);
+  expect(await month()).toEqual([{ mes: '2026-03-01', creditos: 2, itens: 2 }]);
+  await book(other, 'estorno', 1);
+  const march = [{ mes: '2026-03-01', creditos: 1, itens: 1 }];
+  expect(await month()).toEqual(march);
+  await pool.query('SELECT escuta_recontar_consumo($1)', [f.projeto]);
+  expect(await month()).toEqual(march);
+  await pool.query('DELETE FROM projeto_consumo_mes WHERE projeto_id = $1', [f.projeto]);
+  await pool.query('SELECT escuta_recontar($1)', [f.projeto]);
+  expect(await month()).toEqual(march);
+  // A deleted call took what it took, and a recount does not give it back.
+  await pool.query('DELETE FROM execucoes WHERE id = $1', [run]);
+  await pool.query('SELECT escuta_recontar($1)', [f.projeto]);
+  expect(await month()).toEqual(march);
 });
 
 it('add up while calls come in, end, are mended and go at the same time, without a deadlock', async () => {

@@ -788,6 +788,10 @@ describe('o que fica', () => {
         'select numeros_distintos::int, auditorias::int from projeto_contadores where projeto_id = $1',
         [mine.projeto.id],
       ),
+      consumo: await query(
+        'select mes, creditos, itens from projeto_consumo_mes where projeto_id = $1 and itens > 0 order by mes',
+        [mine.projeto.id],
+      ),
     });
     const before = { ledger: await ledger(), costs: await costs(), volume: await volume() };
     expect((await erase(mine.tokens.gerente, item.id)).status).toBe(200);
@@ -803,6 +807,7 @@ describe('o que fica', () => {
     const kept = { volume: await volume(), ...(await rest()) };
     await query('select escuta_recontar($1)', [mine.projeto.id]);
     expect({ volume: await volume(), ...(await rest()) }).toEqual(kept);
+    expect(kept.consumo).toHaveLength(1);
   });
 
   it('o registro de ações diz quem, quando e por quê, sem dizer de quem eram os dados', async () => {

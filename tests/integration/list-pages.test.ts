@@ -585,6 +585,18 @@ describe('pelo que se achou, por quem falou e por quando foi', () => {
     ['revisadas', () => ({ revisada: 'sim' }), () => 'q.revisado_por is not null', NEWEST],
     ['ordem da ligação', () => ({ ordem: 'ligacao', status: 'erro' }), () => "i.status = 'erro'", CALLED],
     [
+      'ordem da ligação, dias de entrada',
+      () => ({ ordem: 'ligacao', de: '2026-03-05', ate: '2026-03-12' }),
+      () => `${entered} between '2026-03-05' and '2026-03-12'`,
+      CALLED,
+    ],
+    [
+      'ordem da ligação, um dia de entrada e um status',
+      () => ({ ordem: 'ligacao', de: '2026-03-06', ate: '2026-03-06', status: 'concluido' }),
+      () => `${entered} = '2026-03-06' and i.status = 'concluido'`,
+      CALLED,
+    ],
+    [
       'maior nota',
       () => ({ ordem: 'nota_maior', sentimento: 'neutro' }),
       () => "q.sentimento = 'neutro'",
