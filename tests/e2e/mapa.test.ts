@@ -343,7 +343,7 @@ it('entrevistadores: muda o nome, dá um apelido, e junta dois depois de dizer o
     await page.getByRole('button', { name: `Ações de ${nome}`, exact: true }).click();
     await page.getByRole('menuitem', { name: what }).click();
   };
-  await choose('Rita Prado', 'Mudar nome e apelidos');
+  await choose('Rita Prado', 'Editar');
   const edit = page.getByRole('dialog', { name: 'Editar agente' });
   await edit.getByRole('textbox', { name: /^Nome/ }).fill('Rita Prado Lima');
   await edit.getByLabel('Também conhecido como').fill('Ritinha');
@@ -355,8 +355,8 @@ it('entrevistadores: muda o nome, dá um apelido, e junta dois depois de dizer o
   await expectNoSeriousViolation(page);
   await edit.getByRole('button', { name: 'Salvar alterações' }).click();
   await edit.waitFor({ state: 'detached' });
-  await page.getByRole('row', { name: /^Rita Prado Lima 2 prado 7, ritinha/ }).waitFor();
-  await choose('Rita Prado Lima', 'Mudar nome e apelidos');
+  await page.getByRole('row', { name: /^Rita Prado Lima prado 7, ritinha 2/ }).waitFor();
+  await choose('Rita Prado Lima', 'Editar');
   await edit.getByRole('button', { name: 'Remover o apelido prado 7' }).click();
   await edit.getByRole('button', { name: 'Salvar alterações' }).click();
   await edit.waitFor({ state: 'detached' });

@@ -91,6 +91,14 @@ it('duas pessoas ao mesmo tempo: o que uma não viu não é apagado', async () =
   const renamed = await patch({ nome: 'Nair Prado', antes: { nome: 'Nair' } });
   expect(renamed.json().data).toMatchObject({ nome: 'Nair Prado', apelidos: ['n. prado'] });
   expect((await patch({ antes: seen })).json().message).toBe('Informe o que mudar.');
+  // Number and account are held against what was seen as well.
+  expect((await patch({ matricula: '17', antes: { matricula: null } })).statusCode).toBe(200);
+  const late = await patch({ matricula: '18', antes: { matricula: null } });
+  expect([late.statusCode, late.json().errors ?? late.json().details]).toEqual([
+    409,
+    [expect.objectContaining({ campo: 'matricula', atual: '17' })],
+  ]);
+  expect((await patch({ usuario_id: null, antes: { usuario_id: null } })).statusCode).toBe(200);
 });
 
 it('mostra a conta de quem tem uma; só administradores veem outra empresa', async () => {

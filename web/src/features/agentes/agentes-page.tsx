@@ -44,20 +44,31 @@ const SITUACOES = [
 ] as const;
 
 const COLUMNS: readonly Column<AgenteWire>[] = [
-  { label: 'Nome', card: 'title', className: 'max-w-64 font-medium', text: ({ nome }) => nome },
+  {
+    label: 'Nome',
+    card: 'title',
+    className: 'min-w-44 max-w-72',
+    cell: ({ nome, matricula, apelidos }) => {
+      const also = [matricula ? `matrícula ${matricula}` : null, ...apelidos].filter(Boolean).join(', ');
+      return (
+        <span className="grid min-w-0 gap-0.5">
+          <span className="break-words font-medium">{nome}</span>
+          {also ? (
+            <span className="line-clamp-2 break-words font-normal text-muted-foreground text-xs" title={also}>
+              {also}
+            </span>
+          ) : null}
+        </span>
+      );
+    },
+  },
   {
     label: 'Entrevistas',
     className: 'tabular-nums',
     text: ({ entrevistas }) => formatNumber(entrevistas),
   },
-  {
-    label: 'Também conhecido como',
-    className: 'max-w-72',
-    text: ({ apelidos }) => (apelidos.length === 0 ? '-' : apelidos.join(', ')),
-  },
   { label: 'Ramais', className: 'max-w-48', text: ({ ramais }) => ramais.join(', ') || '-' },
   { label: 'Ligações', className: 'tabular-nums', text: ({ ligacoes }) => formatNumber(ligacoes) },
-  { label: 'Matrícula', text: ({ matricula }) => matricula ?? '-' },
   {
     label: 'Situação',
     cell: ({ ativo }) => <Badge variant={ativo ? 'success' : 'neutral'}>{ativo ? 'Ativo' : 'Inativo'}</Badge>,

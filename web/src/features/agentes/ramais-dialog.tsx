@@ -9,33 +9,17 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { z } from 'zod';
 import { DateField, TextField } from '../../kit/form/fields.tsx';
 import { DialogForm, FormDialog, useFormDialog } from '../../kit/form/form-dialog.tsx';
 import { useApiForm } from '../../kit/form/use-api-form.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { useLast } from '../../kit/use-last.ts';
 import { errorMessage } from '../../lib/api.ts';
-import { formatDateTime, fromLocalDateTime, plural, toLocalDate } from '../../lib/format.ts';
+import { formatDateTime, plural, toLocalDate } from '../../lib/format.ts';
 import { apiQuery } from '../../lib/query.ts';
 import { ConfirmDialog } from '../../ui/alert-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
-
-const DIA_MS = 86_400_000;
-const schema = z.object({
-  ramal: addRamal.body.shape.ramal,
-  de: z.string(),
-  ate: z.string(),
-});
-
-/** The moment at which a day begins in Brasília; null where none is given. */
-const beginOf = (day: string): string | null => (day === '' ? null : fromLocalDateTime(`${day}T00:00`));
-/** The moment at which it is over. */
-function endOf(day: string): string | null {
-  if (day === '') return null;
-  const next = new Date(Date.parse(`${day}T12:00:00Z`) + DIA_MS).toISOString().slice(0, 10);
-  return beginOf(next);
-}
+import { beginOf, endOf, ramalSchema } from './ramal-form.ts';
 
 /** 'de 01/10/2026, 00:00 em diante' */
 function periodOf({ de, ate }: AgenteRamalWire): string {
@@ -82,7 +66,7 @@ function Ramais({ agente }: { agente: AgenteWire }) {
     failed: 'Erro ao excluir o período',
   });
   const api = useApiForm({
-    schema,
+    schema: ramalSchema,
     values: { ramal: '', de: '', ate: '' },
     send: (values) =>
       add.run({

@@ -13,10 +13,12 @@ import {
   type EstadoImportacao,
   ORIGEM_LABEL,
 } from '@escuta/shared/domain/call-sheet/fields';
+import { filtroDaLista, listFilter } from '@escuta/shared/domain/filtro';
 import { useQuery } from '@tanstack/react-query';
-import { Download, FileX2, Trash2, Undo2 } from 'lucide-react';
+import { Download, FileUp, FileX2, Trash2, Undo2 } from 'lucide-react';
 import { useState } from 'react';
-import { useParams } from 'react-router-dom';
+import { Link, useParams } from 'react-router-dom';
+import { BulkRunButton } from '../../domain/calls/bulk-run-dialog.tsx';
 import { useApiFile, useApiMutation } from '../../kit/mutation.ts';
 import { PageHeader } from '../../kit/page-header.tsx';
 import { RecordFailure } from '../../kit/record-failure.tsx';
@@ -302,6 +304,44 @@ function Cancel({ importacao }: { importacao: Detalhe }) {
   );
 }
 
+/** The way on where nothing more becomes of this one. */
+function Another({ importacao }: { importacao: Detalhe }) {
+  const mayCreate = useCan()('audit_item', 'create');
+  if (!mayCreate) return null;
+  return (
+    <Button variant="outline" className="justify-self-start" asChild>
+      <Link to={href(paths.importar, { projectId: importacao.projeto_id })}>
+        <FileUp aria-hidden="true" />
+        Enviar outra planilha
+      </Link>
+    </Button>
+  );
+}
+
+/** What goes on with the calls that it made: they are looked at, or processed. */
+function Made({ importacao }: { importacao: Detalhe }) {
+  if (!importacao.resultado?.criadas) return <Another importacao={importacao} />;
+  const address = { importacao_id: importacao.id };
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button asChild>
+        <Link
+          to={`${href(paths.ligacoes, { projectId: importacao.projeto_id })}?${new URLSearchParams(address)}`}
+        >
+          Ver as ligações
+        </Link>
+      </Button>
+      <BulkRunButton
+        projetoId={importacao.projeto_id}
+        selecao={{ filtro: listFilter(filtroDaLista.parse(address)), exceto: [] }}
+      >
+        Processar
+      </BulkRunButton>
+      <Another importacao={importacao} />
+    </div>
+  );
+}
+
 function Stage({ importacao }: { importacao: Detalhe }) {
   switch (importacao.estado) {
     case 'enviando':
@@ -334,7 +374,18 @@ function Stage({ importacao }: { importacao: Detalhe }) {
         </>
       );
     case 'concluida':
-      return <Report importacao={importacao} simulada={false} />;
+      return (
+        <>
+          {importacao.desfazer_ate || importacao.arquivo ? null : (
+            <Notice variant="info">
+              Passaram 30 dias: o arquivo e as linhas recusadas já foram apagados, e a importação não pode
+              mais ser desfeita. As ligações ficam.
+            </Notice>
+          )}
+          <Made importacao={importacao} />
+          <Report importacao={importacao} simulada={false} />
+        </>
+      );
     case 'desfazendo':
       return <Bar importacao={importacao} what="Desfazendo a importação." />;
     case 'desfeita':
@@ -342,10 +393,21 @@ function Stage({ importacao }: { importacao: Detalhe }) {
         <>
           <Undone importacao={importacao} />
           {importacao.desfeita?.mantidas ? <Kept id={importacao.id} /> : null}
+          <Another importacao={importacao} />
         </>
       );
-    default:
-      return null;
+    case 'falhou':
+    case 'cancelada':
+      return (
+        <>
+          {importacao.estado === 'cancelada' ? (
+            <Notice variant="info">
+              Esta importação foi cancelada: o arquivo foi apagado e nenhuma ligação foi criada.
+            </Notice>
+          ) : null}
+          <Another importacao={importacao} />
+        </>
+      );
   }
 }
 

@@ -1,6 +1,7 @@
 import { criarImportacao, listImportacoes } from '@escuta/shared/contracts/importacoes';
 import { getProjeto } from '@escuta/shared/contracts/projetos';
 import { ESTADO_IMPORTACAO_LABEL } from '@escuta/shared/domain/call-sheet/fields';
+import { AUDITORIA_PADRAO_ID } from '@escuta/shared/domain/status';
 import { useQuery } from '@tanstack/react-query';
 import { FileSpreadsheet } from 'lucide-react';
 import { useState } from 'react';
@@ -20,6 +21,7 @@ import { useCan } from '../../lib/permissions.ts';
 import { apiQuery } from '../../lib/query.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
 import { Steps } from './steps.tsx';
 import { sendSheet } from './uploads.ts';
 import { ACEITA, countsText, ESTADO_VARIANTE, sheetProblem } from './words.ts';
@@ -47,6 +49,35 @@ const COLUMNS: readonly Column<Row>[] = [
     cell: ({ created_at }) => formatDateTime(created_at),
   },
 ];
+
+/** The same in one request, for a program that holds the company's key. */
+function ByKey({ projectId }: { projectId: string }) {
+  const mayCreate = useCan()('audit_item', 'create');
+  if (!mayCreate) return null;
+  const command = [
+    `curl -X POST ${window.location.origin}/api/v1/auditoria/${AUDITORIA_PADRAO_ID}/items/importar`,
+    '-H "X-API-Key: SUA_CHAVE"',
+    `-F "projeto_id=${projectId}"`,
+    '-F "file=@ligacoes.xlsx"',
+  ].join(' \\\n  ');
+  return (
+    <details className="rounded-xl border bg-card px-4 py-3 text-sm sm:px-5">
+      <summary className="focus-ring cursor-pointer rounded-sm font-medium">
+        Importar por um programa, com a chave da empresa
+      </summary>
+      <div className="mt-3 grid grid-cols-1 gap-3">
+        <p className="text-muted-foreground">
+          Vale para planilhas de cabeçalho conhecido, ou já importado aqui uma vez: a importação então segue
+          sem perguntas e aparece na lista abaixo. Onde falta dizer algo, a resposta diz o quê.
+        </p>
+        <pre className="overflow-x-auto rounded-lg border bg-muted/40 p-3 text-xs">
+          <code>{command}</code>
+        </pre>
+        <CopyButton text={command} label="Copiar o comando" size="sm" className="justify-self-start" />
+      </div>
+    </details>
+  );
+}
 
 /** The first step of an import of calls, and the project's imports. */
 export default function ImportarPage() {
@@ -101,6 +132,7 @@ export default function ImportarPage() {
           />
         </Card>
       ) : null}
+      <ByKey projectId={projectId} />
       <ListPanel
         list={list}
         errorTitle="Erro ao carregar importações"
