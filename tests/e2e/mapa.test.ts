@@ -375,7 +375,7 @@ it('entrevistadores: muda o nome, dá um apelido, e junta dois depois de dizer o
   await expectNoSeriousViolation(page);
   await merge.getByRole('button', { name: 'Juntar os dois' }).click();
   await page.getByText('Agora são uma pessoa só: Rita Prado Lima.').waitFor();
-  await page.getByRole('row', { name: /^Rita Prado Lima 3 r\. prado, ritinha/ }).waitFor();
+  await page.getByRole('row', { name: /^Rita Prado Lima r\. prado, ritinha 3/ }).waitFor();
   await expect.poll(() => page.getByRole('row').count()).toBe(2);
 
   await page.goto(`/dashboard/pesquisas/${fair.pesquisaId}?aba=resultados`);
