@@ -121,20 +121,20 @@ export class Relay {
                 SELECT empresa_id FROM abertas UNION SELECT empresa_id FROM esperam WHERE empresa_id IS NOT NULL
               ) AS todas))) AS parte
           ), candidatas AS (
-            SELECT x.id, x.created_at, x.prioridade, coalesce(a.n, 0) + x.k AS posicao
+            SELECT x.id, x.created_at, x.prioridade, coalesce(a.n, 0) + x.k AS posicao, x.m <= coalesce(a.lotes, 0) AS ao_lado
             FROM esperam e LEFT JOIN abertas a USING (empresa_id)
             CROSS JOIN LATERAL (
-              SELECT v.id, v.created_at, v.prioridade,
+              SELECT v.id, v.created_at, v.prioridade, v.m,
                 row_number() OVER (ORDER BY v.vez, v.prioridade, v.created_at, v.id) AS k
               FROM (
                 -- Clicks take the places 1, 2, 3, 4, 6, 7 … of a company, runs of a batch each fifth; those under way count.
-                (SELECT id, created_at, prioridade, m + (m - 1) / 4 AS vez FROM (
+                (SELECT id, created_at, prioridade, m, m + (m - 1) / 4 AS vez FROM (
                    SELECT *, coalesce(a.n - a.lotes, 0) + row_number() OVER (ORDER BY created_at, id) AS m FROM execucoes
                    WHERE empresa_id = e.empresa_id AND prioridade = ${PRIORIDADE.clique} AND status = 'na_fila'
                      AND admitida_em IS NULL
                    ORDER BY created_at, id LIMIT $1) AS c)
                 UNION ALL
-                (SELECT id, created_at, prioridade,
+                (SELECT id, created_at, prioridade, NULL,
                    5 * (coalesce(a.lotes, 0) + row_number() OVER (ORDER BY created_at, id)) FROM execucoes
                  WHERE empresa_id = e.empresa_id AND prioridade = ${PRIORIDADE.lote} AND status = 'na_fila'
                    AND admitida_em IS NULL
@@ -144,7 +144,7 @@ export class Relay {
             ) AS x
             WHERE e.empresa_id IS NOT NULL AND coalesce(a.n, 0) + x.k <= $1
           ), ordenadas AS (
-            SELECT id, posicao, prioridade, row_number() OVER (ORDER BY posicao, prioridade, created_at, id) AS lugar,
+            SELECT id, posicao, prioridade, ao_lado, row_number() OVER (ORDER BY posicao, prioridade, created_at, id) AS lugar,
               row_number() OVER (PARTITION BY prioridade > 0 ORDER BY posicao, prioridade, created_at, id) AS entre_iguais
             FROM candidatas
           ), admitidas AS (
@@ -152,6 +152,8 @@ export class Relay {
             WHERE x.id = o.id AND x.status = 'na_fila' AND x.admitida_em IS NULL
               AND (o.lugar <= $2::int - s.ocupada AND (o.prioridade = ${PRIORIDADE.clique}
                   OR s.lotes + o.entre_iguais <= $2::int - (${reserveOf('$2::int')}))
+                -- As many clicks as its company has of a batch under way find a place beside it: not one of them waits for its runs to end.
+                OR o.ao_lado
                 OR o.posicao <= s.parte - CASE WHEN o.prioridade = ${PRIORIDADE.clique} THEN 0 ELSE ${reserveOf('s.parte')} END)
             RETURNING x.id, x.empresa_id, x.etapa_atual::text AS etapa, o.lugar
           )
