@@ -4,12 +4,13 @@ import { recordEvent } from '@escuta/shared/node/events';
 import { transaction } from '@escuta/shared/node/transaction';
 import type { LiveEvent } from '@escuta/shared/queues/pipeline';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { finishRun } from '../../worker/src/engine/run-repo.ts';
 import type { CONSUMERS } from '../../worker/src/events/consumers.ts';
 import { DomainEvents } from '../../worker/src/events/events.ts';
 import { notify } from '../../worker/src/events/notifications.ts';
 import { claimTask, endTask } from '../../worker/src/tasks/task-repo.ts';
 import { createTestApp, type Method, type TestApp } from '../support/app.ts';
-import { bearer, createTenant } from '../support/factories.ts';
+import { bearer, createItem, createTenant } from '../support/factories.ts';
 import { createTarefa } from '../support/tasks.ts';
 
 let test: TestApp;
@@ -90,6 +91,7 @@ it('quem pediu uma tarefa longa fica sabendo uma vez, com muitos workers; quem a
       tipo: 'tarefa_encerrada',
       alvo_id: told.id,
       dados: { autor_id: autor, tipo: 'gerar_insights', status: 'concluida', falhas: 0 },
+      lugar: null,
       lida: false,
       created_at: expect.any(String),
     },
@@ -143,4 +145,69 @@ it('uma entrega que falha espera, não segura as outras, e é feita uma vez quan
   await deliver(3);
   expect((await told()).map(({ eventoId }) => eventoId).sort()).toEqual([bad, good].sort());
   expect(await waiting()).toEqual([]);
+});
+
+it('o fim de um processamento pedido sozinho é contado a quem o pediu; muitos, num só aviso; o de um lote, pela tarefa', async () => {
+  const { deps } = test;
+  const tenant = await createTenant(deps, { creditos: 10 });
+  const { usuario } = tenant;
+  const run = async (
+    fields: { solicitadoPor?: string; tarefaId?: string; prioridade?: number; agora?: boolean } = {},
+  ) => {
+    const item = await createItem(deps, tenant.auditoria);
+    const { agora, ...given } = fields;
+    const { id } = await deps.prisma.execucao.create({
+      data: {
+        empresaId: tenant.empresa.id,
+        projetoId: tenant.projeto.id,
+        itemId: item.id,
+        origem: 'manual',
+        configuracao: {},
+        ...given,
+        ...(agora ? {} : { createdAt: new Date(Date.now() - 60_000) }),
+      },
+    });
+    return { execucaoId: id, itemId: item.id, empresaId: tenant.empresa.id, projetoId: tenant.projeto.id };
+  };
+  type Run = Awaited<ReturnType<typeof run>>;
+  const end = async (one: Run, execucao: 'concluida' | 'erro') => {
+    await transaction(deps.pool, (db) =>
+      finishRun(db, one, {
+        execucao,
+        item: execucao === 'erro' ? 'erro' : 'concluido',
+        motivo: null,
+        codigo: null,
+        objetos: [],
+      }),
+    );
+    return one.itemId;
+  };
+  const seen = async (token: string) => {
+    await deliver(2);
+    const { notificacoes } = await call('GET', '/notificacoes', undefined, token);
+    return notificacoes.map((one: { tipo: string; alvo_id: string; dados: { n: number } }) => [
+      one.tipo,
+      one.alvo_id,
+      one.dados.n,
+    ]);
+  };
+  const autor = { solicitadoPor: usuario.usuarioId };
+  const [first, second] = [await end(await run(autor), 'concluida'), await end(await run(autor), 'erro')];
+  // Of one that ends while they look, of a bulk run and of what nobody asked for, its author is not told.
+  await end(await run({ ...autor, agora: true }), 'concluida');
+  await end(await run({ ...autor, tarefaId: randomUUID(), prioridade: 2 }), 'erro');
+  await end(await run(), 'concluida');
+  expect((await seen(tenant.tokens.usuario)).toSorted()).toEqual([
+    ['auditoria_concluida', first, 1],
+    ['falha_definitiva', second, 1],
+  ]);
+  expect(await seen(tenant.tokens.gerente)).toEqual([]);
+  // A failure that nobody asked for is the managers'; more of the same are added to what is not read.
+  await end(await run(), 'erro');
+  await seen(tenant.tokens.gerente);
+  const last = await end(await run(), 'erro');
+  expect(await seen(tenant.tokens.gerente)).toEqual([['falha_definitiva', last, 2]]);
+  await call('POST', '/notificacoes/lidas', {}, tenant.tokens.gerente);
+  const anew = await end(await run(), 'erro');
+  expect((await seen(tenant.tokens.gerente))[0]).toEqual(['falha_definitiva', anew, 1]);
 });

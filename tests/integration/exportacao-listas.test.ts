@@ -444,6 +444,28 @@ describe('by a task', () => {
     const direct = await test.app.inject({ method: 'GET', url: plain, headers: bearer(mine.tokens.gerente) });
     expect(direct.statusCode).toBe(403);
     expect((await test.app.inject({ method: 'GET', url: `${url}x` })).statusCode).toBe(401);
+    // Nor a link of whoever may export no more, though it was theirs when it was made.
+    const grant = async (exportar: boolean) => {
+      const path = `/users/${mine.usuario.id}`;
+      const changed = await callApi(test, mine.tokens.gerente, 'PATCH', path, { direitos: { exportar } });
+      expect(changed.status).toBe(200);
+    };
+    await grant(true);
+    const granted = await callApi<{ tarefa_id: string }>(
+      test,
+      mine.tokens.usuario,
+      'POST',
+      '/exportacoes',
+      pedido(),
+    );
+    expect(granted.status, JSON.stringify(granted.body)).toBe(202);
+    const own = granted.body.data.tarefa_id;
+    const once = startTasks(test.deps);
+    await endOfTask(test, mine.tokens.usuario, own).finally(() => once.stop(5000));
+    const theirs = (await link(own, mine.tokens.usuario)).body.data.url;
+    expect((await test.app.inject({ method: 'GET', url: theirs })).statusCode).toBe(200);
+    await grant(false);
+    expect((await test.app.inject({ method: 'GET', url: theirs })).statusCode).toBe(403);
     const log = await test.deps.prisma.registroAcesso.findMany({
       where: { acao: 'exportacao_baixada', recursoId: id },
     });

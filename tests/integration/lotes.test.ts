@@ -710,6 +710,10 @@ describe('duas vezes', () => {
       progresso: { feito: 2, total: 2, falhas: 1 },
       resultado: { falharam: 1 },
     });
+    // The list of its failures is of this bulk run's, whatever else failed in the project.
+    await calls(1, { status: 'erro' });
+    const { body } = await call('GET', `/projetos/${mine.projeto.id}/auditoria-items?status=erro&lote_id=${id}`);
+    expect(body.pagination.total).toBe(1);
   });
 });
 

@@ -18,10 +18,22 @@ const deTipo = <T extends TipoEvento>(tipo: T) =>
     dados: EVENTOS[tipo].dados as unknown as (typeof EVENTOS)[T]['dados'],
     lida: z.boolean(),
     created_at: dateTime,
+    /** Of a task: what it worked on, where that has a page of its own. */
+    lugar: z
+      .object({
+        tipo: z.enum(['importacao', 'lote_gravacoes', 'preparo']),
+        id: z.uuid(),
+        projeto_id: z.uuid(),
+      })
+      .nullable(),
   });
 
 /** What one person is told in the product. */
-export const notificacao = z.discriminatedUnion('tipo', [deTipo('tarefa_encerrada')]);
+export const notificacao = z.discriminatedUnion('tipo', [
+  deTipo('tarefa_encerrada'),
+  deTipo('auditoria_concluida'),
+  deTipo('falha_definitiva'),
+]);
 export type NotificacaoWire = z.infer<typeof notificacao>;
 
 const lista = z.object({

@@ -10,6 +10,8 @@ export const CONSUMIDORES = ['notificacoes'] as const;
 export type Consumidor = (typeof CONSUMIDORES)[number];
 
 const contagem = z.number().int().min(0);
+/** How many it is about: 1 in the event; people are told of several at once while they have not read of the first. */
+const quantas = z.number().int().min(1);
 
 export const EVENTOS = {
   /** `alvo`: the task. Written where its author may have gone on to something else: TAREFA_AVISA_S. */
@@ -20,6 +22,16 @@ export const EVENTOS = {
       status: z.enum(['concluida', 'erro']),
       falhas: contagem,
     }),
+    consumidores: ['notificacoes'],
+  },
+  /** `alvo`: the item. Of a run that somebody asked for alone; of many the task tells. Written as `tarefa_encerrada` is: TAREFA_AVISA_S. */
+  auditoria_concluida: {
+    dados: z.object({ autor_id: z.uuid(), projeto_id: z.uuid(), n: quantas }),
+    consumidores: ['notificacoes'],
+  },
+  /** `alvo`: the item. A run that no attempt is left of, unless a task counts it. Null author: nobody asked; whoever manages is told. */
+  falha_definitiva: {
+    dados: z.object({ autor_id: z.uuid().nullable(), projeto_id: z.uuid(), n: quantas }),
     consumidores: ['notificacoes'],
   },
 } as const satisfies Record<string, { dados: z.ZodType; consumidores: readonly Consumidor[] }>;

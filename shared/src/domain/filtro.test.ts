@@ -109,6 +109,7 @@ describe('asListAddress', () => {
         gravacao: 'sem',
         importacao_id: id,
         lote_gravacoes_id: id,
+        lote_id: id,
       },
     ],
     ['the other of two', { data: 'entrada', ate: '2026-10-31', alertas: 'sem', gravacao: 'com' }],

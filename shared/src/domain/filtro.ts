@@ -75,6 +75,8 @@ export const CAMPOS_FILTRO = {
   importacao: { rotulo: 'Importação', ops: { um_de: z.array(id).min(1).max(100) } },
   /** Whose recording a batch of them brought (`/lotes-gravacao`). */
   lote_gravacoes: { rotulo: 'Envio de gravações', ops: { um_de: z.array(id).min(1).max(100) } },
+  /** What a bulk run (`/lotes`, the task's id) asked to be processed. */
+  lote: { rotulo: 'Processamento em lote', ops: { um_de: z.array(id).min(1).max(100) } },
   status: { rotulo: 'Status', ops: { um_de: z.array(z.enum(STATUS_PROCESSAMENTO)).min(1) } },
   tipo: { rotulo: 'Tipo', ops: { um_de: z.array(z.enum(TIPOS_ITEM)).min(1) } },
   data_ligacao: { rotulo: DATA_LABEL.ligacao, ops: { de: dia, ate: dia } },
@@ -194,6 +196,7 @@ export const filtroDaLista = z.object({
   gravacao: z.enum(['com', 'sem']).optional(),
   importacao_id: id.optional(),
   lote_gravacoes_id: id.optional(),
+  lote_id: id.optional(),
   avaliada: z.enum(['sim', 'nao']).optional(),
   revisada: z.enum(['sim', 'nao']).optional(),
   inaudivel: z.enum(['sim', 'nao']).optional(),
@@ -221,6 +224,7 @@ export function listFilter(asked: FiltroDaLista): Filtro {
   if (asked.importacao_id) todas.push({ campo: 'importacao', op: 'um_de', valor: [asked.importacao_id] });
   const lotes = asked.lote_gravacoes_id;
   if (lotes) todas.push({ campo: 'lote_gravacoes', op: 'um_de', valor: [lotes] });
+  if (asked.lote_id) todas.push({ campo: 'lote', op: 'um_de', valor: [asked.lote_id] });
   for (const campo of ['avaliada', 'revisada', 'inaudivel'] as const) {
     if (asked[campo]) todas.push({ campo, op: 'igual', valor: asked[campo] === 'sim' });
   }
@@ -277,6 +281,7 @@ function asAddress(condicao: Condicao): EnderecoDaLista | null {
     case 'agente':
     case 'importacao':
     case 'lote_gravacoes':
+    case 'lote':
       return valor.length === 1 ? { [`${campo}_id`]: valor[0] } : null;
     default:
       return null;

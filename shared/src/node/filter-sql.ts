@@ -20,6 +20,8 @@ const CONDICOES: { readonly [C in CampoFiltro]: (given: De<C>) => Sql } = {
   projeto: ({ valor }) => sql`i.projeto_id = any(${valor}::uuid[])`,
   auditoria: ({ valor }) => sql`i.auditoria_id = any(${valor}::uuid[])`,
   importacao: ({ valor }) => sql`i.importacao_id = any(${valor}::uuid[])`,
+  lote: ({ valor }) =>
+    sql`i.id in (select x.item_id from execucoes x where x.tarefa_id = any(${valor}::uuid[]))`,
   lote_gravacoes: ({ valor }) =>
     sql`i.id in (select g.item_id from lote_gravacoes g where g.lote_id = any(${valor}::uuid[]) and g.situacao = 'anexada')`,
   status: ({ valor }) => sql`i.status = any(${valor}::status_processamento[])`,

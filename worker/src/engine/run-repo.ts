@@ -1,7 +1,15 @@
+import { TAREFA_AVISA_S } from '@escuta/shared/domain/events';
 import type { ProcessingConfig } from '@escuta/shared/domain/processing-config';
 import { profileOf } from '@escuta/shared/domain/profiles/profile';
 import type { Canal } from '@escuta/shared/domain/profiles/roles';
-import type { Etapa, StatusExecucao, StatusProcessamento, TipoItem } from '@escuta/shared/domain/status';
+import {
+  type Etapa,
+  PRIORIDADE,
+  type StatusExecucao,
+  type StatusProcessamento,
+  type TipoItem,
+} from '@escuta/shared/domain/status';
+import { recordEvent } from '@escuta/shared/node/events';
 import { CONFIG_ROWS, type ConfigRow, mergeConfig } from '@escuta/shared/node/processing-config';
 import type { Queryable } from '@escuta/shared/node/transaction';
 import type { StageJob } from '@escuta/shared/queues/pipeline';
@@ -196,7 +204,7 @@ export async function moveToNextStage(
 /** Ends a run: its own state, the item's, the result's; what it stored on the way is due for deletion. */
 export async function finishRun(
   tx: Queryable,
-  run: Pick<StageRun, 'execucaoId' | 'itemId'>,
+  run: Pick<StageRun, 'execucaoId' | 'itemId' | 'empresaId' | 'projetoId'>,
   end: {
     execucao: StatusExecucao;
     item: StatusProcessamento;
@@ -205,12 +213,12 @@ export async function finishRun(
     objetos: readonly string[];
   },
 ): Promise<void> {
-  await tx.query({
+  const { rows } = await tx.query<{ autor: string | null; sozinha: boolean; durou: number }>({
     name: 'run-finish',
     text: `
       WITH execucao AS (
         UPDATE execucoes SET status = $3::status_execucao, motivo = $5, codigo_motivo = $6, terminada_em = now()
-        WHERE id = $1
+        WHERE id = $1 RETURNING solicitado_por, prioridade, tarefa_id, created_at
       ), resultado AS (
         UPDATE auditoria_resultados SET status_processamento = $4::status_processamento, processado_em = now(),
           updated_at = now()
@@ -218,9 +226,32 @@ export async function finishRun(
       ), objetos AS (
         UPDATE objetos_pendentes SET apagar_em = now() WHERE chave = ANY ($7::text[])
       )
-      UPDATE auditoria_itens SET status = $4::status_processamento, motivo = $5, updated_at = now() WHERE id = $2`,
+      UPDATE auditoria_itens i SET status = $4::status_processamento, motivo = $5, updated_at = now() FROM execucao e WHERE i.id = $2
+      RETURNING e.solicitado_por AS autor, e.tarefa_id IS NULL AND e.prioridade = ${PRIORIDADE.clique} AS sozinha,
+        extract(epoch FROM now() - e.created_at)::float8 AS durou`,
     values: [run.execucaoId, run.itemId, end.execucao, end.item, end.motivo, end.codigo, end.objetos],
   });
+  if (rows[0]) await tellEnd(tx, run, end.execucao, rows[0]);
+}
+
+/**
+ * Who asked for one recording is told of its end, where they may have gone on to something else, and of its failure, which is told to managers where
+ * nobody asked. Of one of many its task tells.
+ */
+async function tellEnd(
+  tx: Queryable,
+  { empresaId, projetoId, itemId }: Pick<StageRun, 'empresaId' | 'projetoId' | 'itemId'>,
+  status: StatusExecucao,
+  { autor, sozinha, durou }: { autor: string | null; sozinha: boolean; durou: number },
+): Promise<void> {
+  if (!sozinha) return;
+  const about = { empresaId, alvoId: itemId };
+  const dados = { projeto_id: projetoId, n: 1 };
+  if (status === 'erro') {
+    await recordEvent(tx, { ...about, tipo: 'falha_definitiva', dados: { ...dados, autor_id: autor } });
+  } else if (status === 'concluida' && autor !== null && durou > TAREFA_AVISA_S) {
+    await recordEvent(tx, { ...about, tipo: 'auditoria_concluida', dados: { ...dados, autor_id: autor } });
+  }
 }
 
 /** Puts a failed run where operators find it. */

@@ -80,7 +80,7 @@ export class DomainEvents {
         if (!taken) return;
         const dados = EVENTOS[taken.tipo].dados.parse(taken.dados);
         const { id, empresa_id: empresaId, tipo, alvo_id: alvoId } = taken;
-        told = await consumers[consumidor](db, { id, empresaId, tipo, alvoId, dados });
+        told = await consumers[consumidor](db, { id, empresaId, tipo, alvoId, dados } as Delivered);
         await db.query('DELETE FROM evento_entregas WHERE evento_id = $1 AND consumidor = $2', [
           id,
           consumidor,

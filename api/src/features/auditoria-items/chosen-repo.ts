@@ -47,6 +47,7 @@ const ELSEWHERE: { readonly [F in Exclude<keyof ItemFilter, 'page' | 'limit'>]-?
   gravacao: false,
   importacao_id: false,
   lote_gravacoes_id: false,
+  lote_id: false,
   avaliada: false,
   revisada: false,
   inaudivel: false,

@@ -1,7 +1,7 @@
 // SQL: a person's own, of the company in which they are signed in; an administrator's also of other companies.
 
 import type { Scope } from '@escuta/shared/domain/scope';
-import { inScope, sql } from '@escuta/shared/node/sql';
+import { idOf, inScope, sql } from '@escuta/shared/node/sql';
 import type { Queryable } from '@escuta/shared/node/transaction';
 
 export type NotificacaoRow = {
@@ -9,6 +9,7 @@ export type NotificacaoRow = {
   tipo: string;
   dados: unknown;
   lida: boolean;
+  lugar: unknown;
   created_at: Date;
 };
 
@@ -23,7 +24,15 @@ export async function listNotificacoes(
   limits: { limit: number; countLimit: number },
 ): Promise<{ rows: NotificacaoRow[]; naoLidas: number }> {
   const { rows } = await db.query<NotificacaoRow>(
-    sql`select n.id, n.tipo, n.dados, n.lida_em is not null as lida, n.created_at from notificacoes n
+    sql`select n.id, n.tipo, n.dados, n.lida_em is not null as lida, n.created_at,
+        case when m.id is not null then json_build_object('tipo', 'importacao', 'id', m.id, 'projeto_id', m.projeto_id)
+          when g.id is not null then json_build_object('tipo', 'lote_gravacoes', 'id', g.id, 'projeto_id', g.projeto_id)
+          when r.projeto_id is not null then json_build_object('tipo', 'preparo', 'id', r.id, 'projeto_id', r.projeto_id) end as lugar
+      from notificacoes n
+        left join tarefas t on n.tipo = 'tarefa_encerrada' and t.id = ${idOf(sql`n.dados ->> 'alvo_id'`)}
+        left join importacoes m on m.id = ${idOf(sql`t.parametros ->> 'importacaoId'`)} and m.empresa_id = t.empresa_id
+        left join lotes_gravacao g on g.id = ${idOf(sql`t.parametros ->> 'loteId'`)} and g.empresa_id = t.empresa_id
+        left join auditoria_preparos r on r.id = ${idOf(sql`t.parametros ->> 'preparoId'`)} and r.empresa_id = t.empresa_id
       where ${own(scope, usuarioId)} order by n.created_at desc, n.id desc limit ${limits.limit}`.statement(
       'notificacoes_lista',
     ),

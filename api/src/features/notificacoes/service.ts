@@ -18,7 +18,7 @@ function personOf({ usuarioId }: Session): string {
 }
 
 /** A notification as it leaves; null for one of a kind, or with data, that this version does not know. */
-function present({ id, tipo, dados, lida, created_at }: NotificacaoRow) {
+function present({ id, tipo, dados, lida, created_at, lugar }: NotificacaoRow) {
   const { alvo_id, ...known } = readStoredObject(dados);
   const shown = notificacao.safeParse({
     id,
@@ -27,6 +27,7 @@ function present({ id, tipo, dados, lida, created_at }: NotificacaoRow) {
     dados: known,
     lida,
     created_at: created_at.toISOString(),
+    lugar,
   });
   return shown.data ?? null;
 }

@@ -11,6 +11,14 @@ const one = (id: string, status: 'concluida' | 'erro', lida: boolean) => ({
   tipo: 'tarefa_encerrada',
   alvo_id: 't',
   dados: { autor_id: 'a', tipo: 'gerar_insights', status, falhas: status === 'erro' ? 2 : 0 },
+  lugar:
+    status === 'concluida'
+      ? {
+          tipo: 'importacao',
+          id: '01a20000-0000-7000-8000-000000000001',
+          projeto_id: '01a20000-0000-7000-8000-000000000002',
+        }
+      : null,
   lida,
   created_at: '2026-11-20T12:00:00.000Z',
 });
@@ -43,6 +51,9 @@ it('counts what was not read, leads to the tasks, and marks one or all as read',
       .filter(([endpoint]) => endpoint.id === lerNotificacoes.id)
       .map(([, given]) => given?.body);
   await waitFor(() => expect(bodies()).toEqual([{}]));
+  expect(list.getByRole('link', { name: /Gerar insights: concluída/ }).getAttribute('href')).toBe(
+    '/dashboard/projects/01a20000-0000-7000-8000-000000000002/importar/01a20000-0000-7000-8000-000000000001',
+  );
   fireEvent.click(list.getByRole('link', { name: /Gerar insights: terminou com erro/ }));
   await screen.findByRole('heading', { name: 'Tarefas' });
   await waitFor(() => expect(bodies()).toEqual([{}, { ids: ['n1'] }]));

@@ -3,6 +3,7 @@ import {
   listNotificacoes,
   type NotificacaoWire,
 } from '@escuta/shared/contracts/notificacoes';
+import type { StatusProcessamento } from '@escuta/shared/domain/status';
 import { TAREFA_LABEL } from '@escuta/shared/domain/tasks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Bell, CircleCheck, CircleX } from 'lucide-react';
@@ -11,7 +12,7 @@ import { Link } from 'react-router-dom';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { errorMessage } from '../../lib/api.ts';
 import { formatDateTime, plural } from '../../lib/format.ts';
-import { paths } from '../../lib/paths.ts';
+import { href, paths } from '../../lib/paths.ts';
 import { apiQuery, queryKey } from '../../lib/query.ts';
 import { cn } from '../../lib/utils.ts';
 import { Button } from '../../ui/button.tsx';
@@ -29,10 +30,48 @@ function textOf(one: NotificacaoWire): Shown {
         title: `${TAREFA_LABEL[tipo]}: ${failed ? 'terminou com erro' : 'concluída'}`,
         detail: falhas > 0 ? plural(falhas, 'não pôde ser feita', 'não puderam ser feitas') : null,
         failed,
-        to: paths.tarefas,
+        to: one.lugar ? placeOf(one.lugar) : `${paths.tarefas}?tarefa=${one.alvo_id}`,
       };
     }
+    case 'auditoria_concluida':
+      return {
+        title: plural(one.dados.n, 'análise concluída', 'análises concluídas'),
+        detail: null,
+        failed: false,
+        to: whereOf(one, 'concluido'),
+      };
+    case 'falha_definitiva':
+      return {
+        title: plural(one.dados.n, 'análise terminou com erro', 'análises terminaram com erro'),
+        detail: null,
+        failed: true,
+        to: whereOf(one, 'erro'),
+      };
   }
+}
+
+type Lugar = NonNullable<NotificacaoWire['lugar']>;
+
+/** The page of what a task worked on. */
+function placeOf({ tipo, id, projeto_id }: Lugar): string {
+  switch (tipo) {
+    case 'importacao':
+      return href(paths.importacao, { projectId: projeto_id, importacaoId: id });
+    case 'lote_gravacoes':
+      return `${href(paths.gravacoes, { id: projeto_id })}?lote=${id}`;
+    case 'preparo':
+      return href(paths.auditoriaPreparo, { preparoId: id });
+  }
+}
+
+/** One recording's page; of several the project's list. */
+function whereOf(
+  { alvo_id, dados }: Extract<NotificacaoWire, { tipo: 'auditoria_concluida' | 'falha_definitiva' }>,
+  status: StatusProcessamento,
+): string {
+  return dados.n === 1
+    ? href(paths.analiseLigacao, { itemId: alvo_id })
+    : `${href(paths.ligacoes, { projectId: dados.projeto_id })}?status=${status}`;
 }
 
 /** The bell: how many notifications were not read, the newest ones, and the way to what they are about. */

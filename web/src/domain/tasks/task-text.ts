@@ -35,7 +35,7 @@ export function titleOf(tarefa: Tarefa): string {
 }
 
 /** Where that which a task works on is looked at and gone on with; null where there is no such page, or it is gone. */
-export function placeOf({ tipo, alvo }: Tarefa): { to: string; label: string } | null {
+export function placeOf({ id, tipo, alvo }: Tarefa): { to: string; label: string } | null {
   if (!alvo || alvo.projetoId === null) return null;
   if (alvo.tipo === 'lote_gravacoes') {
     return {
@@ -50,9 +50,12 @@ export function placeOf({ tipo, alvo }: Tarefa): { to: string; label: string } |
     };
   }
   if (alvo.tipo === 'preparo')
-    return { to: href(paths.auditoria, { id: alvo.id }), label: 'Ver a auditoria' };
+    return { to: href(paths.auditoriaPreparo, { preparoId: alvo.id }), label: 'Ver a auditoria' };
   return tipo === 'lote'
-    ? { to: href(paths.ligacoes, { projectId: alvo.projetoId }), label: 'Ver as ligações' }
+    ? {
+        to: `${href(paths.ligacoes, { projectId: alvo.projetoId })}?lote_id=${id}`,
+        label: 'Ver as ligações',
+      }
     : null;
 }
 

@@ -3,7 +3,7 @@ import { cancelTarefa, listTarefas, pauseTarefa, resumeTarefa } from '@escuta/sh
 import { STATUS_TAREFA, TAREFA_LABEL, TIPOS_TAREFA } from '@escuta/shared/domain/tasks';
 import { ListTodo } from 'lucide-react';
 import { useId, useState } from 'react';
-import { Link } from 'react-router-dom';
+import { Link, useSearchParams } from 'react-router-dom';
 import { CompanyFilter } from '../../domain/company/company-picker.tsx';
 import { DownloadExport } from '../../domain/exports/download-button.tsx';
 import { TaskProgress, TaskState } from '../../domain/tasks/task-progress.tsx';
@@ -115,7 +115,19 @@ function TaskTitle({ tarefa }: { tarefa: Tarefa }) {
 /** 'Tarefas': what is long and done in the background, to be followed, stopped and resumed. */
 export default function TarefasPage() {
   const isAdmin = useRequiredSession().papel === 'admin';
-  const [shown, setShown] = useState<string | null>(null);
+  const [address, setAddress] = useSearchParams();
+  // What a notification leads to.
+  const shown = anId(address.get('tarefa') ?? '') || null;
+  const setShown = (id: string | null) =>
+    setAddress(
+      (before) => {
+        const after = new URLSearchParams(before);
+        if (id === null) after.delete('tarefa');
+        else after.set('tarefa', id);
+        return after;
+      },
+      { replace: true },
+    );
   const [stopping, setStopping] = useState<Tarefa | null>(null);
   const retirarId = useId();
   const [retirar, setRetirar] = useState(true);

@@ -53,7 +53,7 @@ function FailedCalls({ tarefa }: { tarefa: Tarefa }) {
   return (
     <div className="flex flex-wrap gap-2">
       <Button variant="outline" size="sm" asChild>
-        <Link to={`${href(paths.ligacoes, { projectId: tarefa.alvo.id })}?status=erro`}>
+        <Link to={`${href(paths.ligacoes, { projectId: tarefa.alvo.id })}?status=erro&lote_id=${tarefa.id}`}>
           Ver as ligações com erro
         </Link>
       </Button>

@@ -34,6 +34,7 @@ export const READERS = {
   gravacao: withOrWithout,
   importacao_id: anId,
   lote_gravacoes_id: anId,
+  lote_id: anId,
   ordem: oneOf(ORDENS),
   total: oneOf(['exato']),
 };
@@ -100,5 +101,6 @@ export function chipsOf(
   if (filters.importacao_id) chips.push({ keys: ['importacao_id'], label: 'De uma importação' });
   if (filters.lote_gravacoes_id)
     chips.push({ keys: ['lote_gravacoes_id'], label: 'De um envio de gravações' });
+  if (filters.lote_id) chips.push({ keys: ['lote_id'], label: 'De um processamento em lote' });
   return chips;
 }
