@@ -712,7 +712,10 @@ describe('duas vezes', () => {
     });
     // The list of its failures is of this bulk run's, whatever else failed in the project.
     await calls(1, { status: 'erro' });
-    const { body } = await call('GET', `/projetos/${mine.projeto.id}/auditoria-items?status=erro&lote_id=${id}`);
+    const { body } = await call(
+      'GET',
+      `/projetos/${mine.projeto.id}/auditoria-items?status=erro&lote_id=${id}`,
+    );
     expect(body.pagination.total).toBe(1);
   });
 });
