@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dataDe } from '../domain/filtro.ts';
+import { DATAS, dataDe } from '../domain/filtro.ts';
 import { STATUS_PROCESSAMENTO, TIPOS_PROJETO } from '../domain/status.ts';
 import { dateTime, day, givenDay, ok } from './common.ts';
 import { defineContract } from './contract.ts';
@@ -104,6 +104,8 @@ export const getDashboard = defineContract({
   query: z.object({ data: dataDe('entrada') }),
   response: ok(
     z.object({
+      /** By which day it was counted. */
+      data: z.enum(DATAS),
       cartoes: z
         .object({
           /** Projects in use. */

@@ -23,6 +23,7 @@ type ItensPorProjeto = ResponseOf<typeof getItensPorProjeto>['data'];
 
 /** What the statements found; null: that one failed. */
 export type Partes = {
+  data: Painel['data'];
   resumo: ResumoRow | null;
   meses: MesRow[] | null;
   achados: AchadosRow | null;
@@ -83,6 +84,7 @@ function mapPart<T, R>(part: T | null, present: (part: T) => R): R | null {
 export function presentPainel(partes: Partes, saldoMinimo: number): Painel {
   const { resumo, atencao } = partes;
   return {
+    data: partes.data,
     cartoes: mapPart(resumo, (row) => ({
       projetosAtivos: row.ativos,
       projetos: row.projetos,

@@ -45,6 +45,7 @@ export async function readPainel(
   }
   return presentPainel(
     {
+      data,
       resumo: answerOf(resumo),
       meses: answerOf(meses),
       achados: answerOf(achados),

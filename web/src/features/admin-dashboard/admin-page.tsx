@@ -9,11 +9,14 @@ import { ChartCard } from '../../kit/charts/chart-card.tsx';
 import { ColumnsChart } from '../../kit/charts/lazy.tsx';
 import { Legend } from '../../kit/charts/patterns.tsx';
 import { monthLabel, type Series } from '../../kit/charts/series.ts';
+import { DateBasis, RememberedBasis } from '../../kit/list/date-basis.tsx';
+import { oneOf } from '../../kit/list/filter-params.ts';
+import { useListFilters } from '../../kit/list/use-list-filters.ts';
 import { PageHeader } from '../../kit/page-header.tsx';
 import type { Data } from '../../lib/api.ts';
 import { formatDateTime, formatNumber, plural } from '../../lib/format.ts';
 import { href, paths } from '../../lib/paths.ts';
-import { apiQuery } from '../../lib/query.ts';
+import { apiListQuery } from '../../lib/query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardTitle, StatCard } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -170,8 +173,19 @@ function RecentActions({ rows }: { rows: Stats['atividadeRecente'] | undefined }
 
 /** 'Painel do Administrador' (specification 1, §2.10): the whole installation in one request. */
 export default function AdminPage() {
+  return (
+    <RememberedBasis padrao="entrada">
+      <Panel />
+    </RememberedBasis>
+  );
+}
+
+const READERS = { data: oneOf(['ligacao']) };
+
+function Panel() {
+  const { filters, change } = useListFilters(READERS);
   const query = useQuery({
-    ...apiQuery(getAdminStats),
+    ...apiListQuery(getAdminStats, { query: { data: filters.data || undefined } }),
     select: (answer) => answer.data,
     refetchInterval: REFRESH_MS,
   });
@@ -180,7 +194,17 @@ export default function AdminPage() {
   const news = stats?.novosPorMes.map((row) => ({ ...row, nome: monthLabel(row.mes) }));
   return (
     <>
-      <PageHeader title="Painel do Administrador" description="Todas as empresas desta instalação." />
+      <PageHeader
+        title="Painel do Administrador"
+        description="Todas as empresas desta instalação."
+        actions={
+          <DateBasis
+            padrao="entrada"
+            value={filters.data}
+            onValueChange={(next) => change({ data: READERS.data(next) })}
+          />
+        }
+      />
       <div className="mb-4 empty:hidden">
         <ShutdownNotices
           action={
@@ -204,7 +228,7 @@ export default function AdminPage() {
             <div className="grid min-w-0 gap-4">
               <VolumeCard
                 title="Auditorias nos Últimos 6 Meses"
-                description="Itens registrados em cada mês por todas as empresas, pelo estado de agora"
+                description={`${filters.data ? 'Itens de cada mês pela data da ligação' : 'Itens registrados em cada mês'}, de todas as empresas, pelo estado de agora`}
                 months={stats?.volumeMensal}
                 {...state}
               />

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { CallStatus, STATUS_LABEL } from '../../domain/calls/call-status.tsx';
 import { type Column, DataList } from '../../kit/list/data-list.tsx';
+import { DateBasis, daysLabel, RememberedBasis } from '../../kit/list/date-basis.tsx';
 import { aDay, anyText, oneOf } from '../../kit/list/filter-params.ts';
 import { FilterSelect } from '../../kit/list/filter-select.tsx';
 import { ListPanel } from '../../kit/list/list-panel.tsx';
@@ -17,7 +18,14 @@ import { Button } from '../../ui/button.tsx';
 import { DateRange } from '../../ui/date-range.tsx';
 import { ResultDialog } from './result-dialog.tsx';
 
-const READERS = { q: anyText, status: oneOf(STATUS_PROCESSAMENTO), de: aDay, ate: aDay };
+const READERS = {
+  q: anyText,
+  status: oneOf(STATUS_PROCESSAMENTO),
+  data: oneOf(['ligacao']),
+  de: aDay,
+  ate: aDay,
+};
+const KEEPS = ['data'] as const;
 
 const TIPO_LABEL: Readonly<Record<TipoItem, string>> = {
   ligacao: 'Ligação',
@@ -84,12 +92,20 @@ const COLUMNS: readonly Column<ItemRow>[] = [
 
 /** The items of an audit, with a recording or without, and how each one's processing stands. */
 export function ItemResults({ auditoriaId }: { auditoriaId: string }) {
+  return (
+    <RememberedBasis padrao="entrada">
+      <Items auditoriaId={auditoriaId} />
+    </RememberedBasis>
+  );
+}
+
+function Items({ auditoriaId }: { auditoriaId: string }) {
   const [shown, setShown] = useState<ItemRow | null>(null);
   const list = useList(
     listItens,
     READERS,
     (asked) => ({ params: { id: auditoriaId }, query: { limit: 20, ...asked } }),
-    { refetchInterval: usePollWhileOffline(5000) },
+    { keeps: KEEPS, refetchInterval: usePollWhileOffline(5000) },
   );
   return (
     <>
@@ -113,11 +129,19 @@ export function ItemResults({ auditoriaId }: { auditoriaId: string }) {
               {...list.bind('status')}
               options={STATUS_PROCESSAMENTO.map((value) => ({ value, label: STATUS_LABEL[value] }))}
             />
-            <DateRange
-              label="Data de criação"
-              {...list.bindDays()}
-              className="min-w-0 flex-1 sm:w-60 sm:flex-none"
-            />
+            <div className="flex w-full gap-2.5 sm:w-auto">
+              <DateBasis
+                padrao="entrada"
+                value={list.filters.data}
+                onValueChange={(data) => list.change({ data: READERS.data(data) })}
+                className="sm:w-40"
+              />
+              <DateRange
+                label={daysLabel(list.filters.data, 'entrada')}
+                {...list.bindDays()}
+                className="min-w-0 flex-1 sm:w-52 sm:flex-none"
+              />
+            </div>
           </>
         }
       >

@@ -6,6 +6,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { ProjectPicker } from '../../domain/projects/project-picker.tsx';
 import { KeysDialog } from '../../kit/keys-dialog.tsx';
+import { DateBasis, RememberedBasis } from '../../kit/list/date-basis.tsx';
 import { askedFilters } from '../../kit/list/filter-params.ts';
 import { ClearFilters, FilterSelect } from '../../kit/list/filter-select.tsx';
 import { useListFilters } from '../../kit/list/use-list-filters.ts';
@@ -43,6 +44,14 @@ const optionsOf = <K extends string>(table: Readonly<Record<K, { label: string }
 
 /** 'Busca': what was said in conversations, heard at its second. */
 export default function BuscaPage() {
+  return (
+    <RememberedBasis padrao="ligacao">
+      <SearchPage />
+    </RememberedBasis>
+  );
+}
+
+function SearchPage() {
   const state = useListFilters(SEARCH_FILTERS, KEEPS);
   const { filters, change, bind, bindDays } = state;
   const query = searchQuery(askedFilters<typeof SEARCH_FILTERS>(filters));
@@ -123,13 +132,7 @@ export default function BuscaPage() {
             options={BUSCA_PAPEIS.map((value) => ({ value, label: PAPEL_LABEL[value] }))}
           />
           <DateRange label={DATA_LABEL[filters.data || 'ligacao']} {...bindDays()} />
-          <FilterSelect
-            label="Qual data"
-            allLabel={DATA_LABEL.ligacao}
-            value={filters.data === 'entrada' ? 'entrada' : ''}
-            onValueChange={(data) => change({ data })}
-            options={[{ value: 'entrada' as const, label: DATA_LABEL.entrada }]}
-          />
+          <DateBasis padrao="ligacao" value={filters.data} onValueChange={(data) => change({ data })} />
           <ProjectPicker
             label="Projeto"
             noneLabel="Todos os projetos"

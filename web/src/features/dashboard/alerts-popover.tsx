@@ -24,7 +24,7 @@ function Kind({ icon: Icon, title, children }: { icon: LucideIcon; title: string
 }
 
 /** What the alerts are, each with a way to act on it. */
-export function AlertsPopover({ alerts }: { alerts: Alertas }) {
+export function AlertsPopover({ alerts, data }: { alerts: Alertas; data: Home['data'] | undefined }) {
   const { insights, erros, saldoBaixo, ticketsCriticos } = alerts;
   return (
     <Popover>
@@ -72,7 +72,7 @@ export function AlertsPopover({ alerts }: { alerts: Alertas }) {
                     <Link
                       to={
                         tipo_projeto === 'call_center'
-                          ? `${href(paths.ligacoes, { projectId: id })}?status=erro&de=${erros.desde}`
+                          ? `${href(paths.ligacoes, { projectId: id })}?status=erro${data === 'ligacao' ? '&data=ligacao' : ''}&de=${erros.desde}`
                           : href(paths.projeto, { id })
                       }
                       className={LINK}
@@ -104,7 +104,8 @@ export function AlertsPopover({ alerts }: { alerts: Alertas }) {
         </ul>
         {erros.n > 0 ? (
           <p className="mt-3 border-t pt-3 text-muted-foreground text-xs">
-            Itens em erro: os registrados nos últimos 30 dias.
+            Itens em erro: os {data === 'ligacao' ? 'com data da ligação' : 'registrados'} nos últimos 30
+            dias.
           </p>
         ) : null}
       </PopoverContent>

@@ -23,7 +23,7 @@ const SENTIMENTS: readonly Series[] = [
 
 const percent = (share: number) => formatShare(share);
 
-/** From a chart to the report of the same days: by the day of entry, as the home counts. */
+/** From a chart to the report of the same days, counted as the home counts. */
 function ReportLink({
   aba,
   home,
@@ -34,7 +34,10 @@ function ReportLink({
   children: ReactNode;
 }) {
   const first = home?.volumeMensal?.[0]?.mes;
-  const asked = new URLSearchParams({ data: 'entrada', ...(first && { de: monthDays(first).de }) });
+  const asked = new URLSearchParams({
+    data: home?.data ?? 'entrada',
+    ...(first && { de: monthDays(first).de }),
+  });
   return (
     <>
       {children}
@@ -276,7 +279,10 @@ export function HomeCharts({
         title="Volume de Auditorias (Últimos 6 Meses)"
         description={
           <ReportLink aba="volume" home={home}>
-            Itens registrados em cada mês, pelo estado de agora
+            {home?.data === 'ligacao'
+              ? 'Itens de cada mês pela data da ligação'
+              : 'Itens registrados em cada mês'}
+            ,{' pelo estado de agora'}
           </ReportLink>
         }
         months={home?.volumeMensal}

@@ -2,10 +2,13 @@ import { getDashboard } from '@escuta/shared/contracts/dashboard';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
 import { TicketWidget } from '../../domain/tickets/ticket-widget.tsx';
+import { DateBasis, RememberedBasis } from '../../kit/list/date-basis.tsx';
+import { oneOf } from '../../kit/list/filter-params.ts';
+import { useListFilters } from '../../kit/list/use-list-filters.ts';
 import { PageHeader } from '../../kit/page-header.tsx';
 import { usePollWhileOffline } from '../../lib/events.ts';
 import { paths } from '../../lib/paths.ts';
-import { apiQuery } from '../../lib/query.ts';
+import { apiListQuery } from '../../lib/query.ts';
 import { useRequiredSession } from '../../lib/session.ts';
 import { ErrorState } from '../../ui/states.tsx';
 import { ActiveProjects } from './active-projects.tsx';
@@ -18,17 +21,29 @@ import { QuickAccess } from './quick-access.tsx';
 import { RecentActivity } from './recent-activity.tsx';
 import { SummaryCards } from './summary-cards.tsx';
 
+const READERS = { data: oneOf(['ligacao']) };
+
 /** Dashboard home (specification 1, §2.6): one request, each part with its own loading, empty and failed state. */
 export default function DashboardPage() {
+  return (
+    <RememberedBasis padrao="entrada">
+      <HomePage />
+    </RememberedBasis>
+  );
+}
+
+function HomePage() {
+  const { filters, change } = useListFilters(READERS);
+  const data = filters.data || undefined;
   const { user } = useRequiredSession();
   const navigate = useNavigate();
   const query = useQuery({
-    ...apiQuery(getDashboard),
+    ...apiListQuery(getDashboard, { query: { data } }),
     select: (answer) => answer.data,
     refetchInterval: usePollWhileOffline(30_000),
   });
-  const { onPick, dialog } = useOndeEstao();
   const home = query.data;
+  const { onPick, dialog } = useOndeEstao(home?.data);
   const failed = query.isError && !home;
   const state: PartState = { onRetry: () => void query.refetch(), retrying: query.isFetching };
   const project = home?.projetosAtivos?.find(
@@ -39,6 +54,15 @@ export default function DashboardPage() {
       <PageHeader
         title={`Olá, ${greetingName(user.email)}!`}
         description="Aqui está um resumo da sua conta."
+        actions={
+          home && !isFresh(home) ? (
+            <DateBasis
+              padrao="entrada"
+              value={filters.data}
+              onValueChange={(next) => change({ data: READERS.data(next) })}
+            />
+          ) : null
+        }
       />
       {failed ? null : <SummaryCards home={home} onPick={onPick} />}
       <div className="mt-4 grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">

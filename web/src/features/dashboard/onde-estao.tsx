@@ -12,6 +12,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Dialog, DialogContent, DialogDescription, DialogHeader, DialogTitle } from '../../ui/dialog.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import type { Home } from './home.ts';
 import {
   describeRecorte,
   destinations,
@@ -144,9 +145,9 @@ function Body({ recorte }: { recorte: Recorte }) {
 
 /**
  * From a figure of the home to its items: straight to the list that holds them, or, when they are in several projects, to a
- * dialog with each project's share.
+ * dialog with each project's share. `data`: by the calls' own days.
  */
-export function useOndeEstao() {
+export function useOndeEstao(data: Home['data'] | undefined) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const [shown, setShown] = useState<Recorte | null>(null);
@@ -161,7 +162,8 @@ export function useOndeEstao() {
   );
 
   const onPick = useCallback(
-    (recorte: Recorte): void => {
+    (picked: Recorte): void => {
+      const recorte = data === 'ligacao' ? { ...picked, data } : picked;
       asked.current = recorte;
       const answered = (to: string | null): void => {
         if (asked.current !== recorte) return;
@@ -174,7 +176,7 @@ export function useOndeEstao() {
         () => answered(null),
       );
     },
-    [client, navigate],
+    [client, navigate, data],
   );
 
   const dialog = (

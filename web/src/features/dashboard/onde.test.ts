@@ -27,6 +27,9 @@ describe('destinations', () => {
         to: '/dashboard/projects/p1/ligacoes?status=erro&de=2026-03-01&ate=2026-03-31',
       },
     ]);
+    expect(destinations(project(), { ...march, data: 'ligacao' })[0]?.to).toBe(
+      '/dashboard/projects/p1/ligacoes?status=erro&data=ligacao&de=2026-03-01&ate=2026-03-31',
+    );
     expect(destinations(project(), {})[0]?.to).toBe('/dashboard/projects/p1/ligacoes');
   });
 
@@ -52,6 +55,9 @@ it('goes directly only where one list holds everything', () => {
 
 it('says what is counted', () => {
   expect(describeRecorte(march)).toBe('em estado Erro, registrados em mar/26');
+  expect(describeRecorte({ ...march, data: 'ligacao' })).toBe(
+    'em estado Erro, com data da ligação em mar/26',
+  );
   expect(describeRecorte({ status: 'concluido' })).toBe('em estado Concluído');
   expect(describeRecorte({})).toBe('');
 });

@@ -7,6 +7,8 @@ import { href, paths } from '../../lib/paths.ts';
 /** The items behind a figure: of a state, of days (inclusive, yyyy-MM-dd), of both or all. */
 export interface Recorte {
   status?: StatusProcessamento;
+  /** By the calls' own days; by those of entry unless told. */
+  data?: 'ligacao';
   de?: string;
   ate?: string;
   /** The days in words: 'em mar/26'. */
@@ -24,12 +26,13 @@ export interface Destino {
 }
 
 /** The filters as the API and the lists' addresses take them. */
-export function filtersOf({ status, de, ate }: Recorte): {
-  status?: StatusProcessamento;
-  de?: string;
-  ate?: string;
-} {
-  return { ...(status && { status }), ...(de && { de }), ...(ate && { ate }) };
+export function filtersOf({ status, data, de, ate }: Recorte): Omit<Recorte, 'quando'> {
+  return {
+    ...(status && { status }),
+    ...(data && (de || ate) && { data }),
+    ...(de && { de }),
+    ...(ate && { ate }),
+  };
 }
 
 /** Where a project's items are listed: the call report of a call center, the audits of any other project. */
@@ -57,9 +60,8 @@ export function onlyDestination({ projetos, outros }: Onde, recorte: Recorte): s
   return first && !second ? first.to : null;
 }
 
-/** What is counted, in words: 'em estado Erro, registrados em mar/26'. */
-export function describeRecorte({ status, quando }: Recorte): string {
-  return [status && `em estado ${STATUS_LABEL[status]}`, quando && `registrados ${quando}`]
-    .filter(Boolean)
-    .join(', ');
+/** What is counted, in words: 'em estado Erro, registrados em mar/26', or 'com data da ligação em mar/26'. */
+export function describeRecorte({ status, data, quando }: Recorte): string {
+  const days = quando && `${data ? 'com data da ligação' : 'registrados'} ${quando}`;
+  return [status && `em estado ${STATUS_LABEL[status]}`, days].filter(Boolean).join(', ');
 }

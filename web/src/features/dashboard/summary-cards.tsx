@@ -65,7 +65,7 @@ export function SummaryCards({
           !alerts ? undefined : alerts.total === 0 ? (
             'nada pede a sua atenção'
           ) : (
-            <AlertsPopover alerts={alerts} />
+            <AlertsPopover alerts={alerts} data={home?.data} />
           )
         }
       />

@@ -15,7 +15,7 @@ import { useProcessCall } from '../../domain/calls/use-process-call.ts';
 import { useRunAgain } from '../../domain/calls/use-run-again.tsx';
 import { ExportButton } from '../../domain/exports/export-dialog.tsx';
 import { NoTemplatesNotice } from '../../domain/templates/no-templates-notice.tsx';
-import { DateBasis } from '../../kit/list/date-basis.tsx';
+import { DateBasis, daysLabel, RememberedBasis } from '../../kit/list/date-basis.tsx';
 import { FilterSelect } from '../../kit/list/filter-select.tsx';
 import { ListPanel } from '../../kit/list/list-panel.tsx';
 import { useList } from '../../kit/list/use-list.ts';
@@ -101,7 +101,11 @@ export default function LigacoesPage() {
       </>
     );
   }
-  return <Report projetoId={projectId} nome={project.data?.nome} empresaId={project.data?.empresa_id} />;
+  return (
+    <RememberedBasis padrao="entrada">
+      <Report projetoId={projectId} nome={project.data?.nome} empresaId={project.data?.empresa_id} />
+    </RememberedBasis>
+  );
 }
 
 function BackToProjects() {
@@ -250,7 +254,10 @@ function Report({ projetoId, nome, empresaId }: ReportProps) {
 
       {runAgainDialog}
       {allowed.process ? <NoTemplatesNotice projetoId={projetoId} /> : null}
-      <MetricCards projetoId={projetoId} />
+      <MetricCards
+        projetoId={projetoId}
+        dias={{ data: list.asked.data, de: list.asked.de, ate: list.asked.ate }}
+      />
 
       <ListPanel
         list={list}
@@ -271,13 +278,16 @@ function Report({ projetoId, nome, empresaId }: ReportProps) {
             />
             <div className="flex w-full gap-2.5 sm:w-auto">
               <DateBasis
+                padrao="entrada"
                 value={filters.data}
                 // An order by the other day has no meaning among these.
-                onValueChange={(data) => change({ data, ordem: ofDay(filters.ordem) ? '' : filters.ordem })}
+                onValueChange={(data) =>
+                  change({ data: READERS.data(data), ordem: ofDay(filters.ordem) ? '' : filters.ordem })
+                }
                 className="sm:w-40"
               />
               <DateRange
-                label={filters.data ? 'Data da ligação' : 'Data de criação'}
+                label={daysLabel(filters.data, 'entrada')}
                 value={{ de: filters.de, ate: filters.ate }}
                 onValueChange={({ de, ate }) =>
                   change({ de, ate, ordem: ofDay(filters.ordem) ? '' : filters.ordem } as Partial<

@@ -1,18 +1,27 @@
-import { getMetricasDoProjeto } from '@escuta/shared/contracts/projetos';
+import type { QueryIn } from '@escuta/shared/contracts/contract';
+import { getMetricasDoProjeto, NUMEROS_LIMITE } from '@escuta/shared/contracts/projetos';
 import { useQuery } from '@tanstack/react-query';
 import { Clock, Hash, Phone, Timer } from 'lucide-react';
 import { usePollWhileOffline } from '../../lib/events.ts';
 import { formatMinutes, formatNumber } from '../../lib/format.ts';
-import { apiQuery } from '../../lib/query.ts';
+import { apiListQuery } from '../../lib/query.ts';
 import { StatCard } from '../../ui/card.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 
 const processedHint = (n: number) => `${formatNumber(n)} ${n === 1 ? 'processada' : 'processadas'}`;
 
-/** The project's four figures; each is a skeleton until known. */
-export function MetricCards({ projetoId }: { projetoId: string }) {
+interface MetricCardsProps {
+  projetoId: string;
+  /** The days that the list is cut by. */
+  dias: QueryIn<typeof getMetricasDoProjeto>;
+}
+
+/** Four figures of the project, or of the days that its list shows; each is a skeleton until known. */
+export function MetricCards({ projetoId, dias }: MetricCardsProps) {
+  const cut = Boolean(dias.de || dias.ate);
   const { data, error, refetch, isFetching } = useQuery({
-    ...apiQuery(getMetricasDoProjeto, { params: { id: projetoId } }),
+    // Of all calls one says no days, so that changing whose they are asks nothing.
+    ...apiListQuery(getMetricasDoProjeto, { params: { id: projetoId }, query: cut ? dias : {} }),
     select: (answer) => answer.data,
     refetchInterval: usePollWhileOffline(15_000),
   });
@@ -30,14 +39,18 @@ export function MetricCards({ projetoId }: { projetoId: string }) {
   const minutes = (seconds: number | null) => (seconds === null ? '-' : formatMinutes(seconds / 60));
   return (
     <section
-      aria-label="Totais do projeto"
+      aria-label={cut ? 'Totais do período' : 'Totais do projeto'}
       aria-busy={!data}
       className="grid grid-cols-2 gap-3 lg:grid-cols-4"
     >
       <StatCard
         label="Números únicos"
         value={data && formatNumber(data.numerosUnicos)}
-        hint="números discados distintos"
+        hint={
+          data?.numerosUnicos === null
+            ? `só até ${formatNumber(NUMEROS_LIMITE)} ligações`
+            : 'números discados distintos'
+        }
         icon={<Hash />}
       />
       <StatCard
@@ -49,7 +62,7 @@ export function MetricCards({ projetoId }: { projetoId: string }) {
       <StatCard
         label="Duração total"
         value={data && minutes(data.duracaoTotalS)}
-        hint="de todas as ligações"
+        hint={cut ? 'das ligações do período' : 'de todas as ligações'}
         icon={<Clock />}
       />
       <StatCard

@@ -9,6 +9,7 @@ import { useProcessCall } from '../../domain/calls/use-process-call.ts';
 import { useRunAgain } from '../../domain/calls/use-run-again.tsx';
 import { useProcessInterview } from '../../domain/survey/use-process-interview.tsx';
 import { type Column, DataList } from '../../kit/list/data-list.tsx';
+import { DateBasis, daysLabel, RememberedBasis } from '../../kit/list/date-basis.tsx';
 import { aDay, anyText, oneOf } from '../../kit/list/filter-params.ts';
 import { FilterSelect } from '../../kit/list/filter-select.tsx';
 import { ListPanel } from '../../kit/list/list-panel.tsx';
@@ -29,7 +30,14 @@ import type { Projeto } from './projeto.ts';
 import { StatusCounts } from './status-counts.tsx';
 import { useProcessItems } from './use-process-items.ts';
 
-const READERS = { q: anyText, status: oneOf(STATUS_PROCESSAMENTO), de: aDay, ate: aDay };
+const READERS = {
+  q: anyText,
+  status: oneOf(STATUS_PROCESSAMENTO),
+  data: oneOf(['ligacao']),
+  de: aDay,
+  ate: aDay,
+};
+const KEEPS = ['data'] as const;
 const STATUS_OPTIONS = STATUS_PROCESSAMENTO.map((value) => ({ value, label: STATUS_LABEL[value] }));
 
 const nameOf = (row: ItemRow) => row.arquivo_nome ?? row.nome_entrevistado ?? `Item ${shortId(row.id)}`;
@@ -89,7 +97,7 @@ function Items({ projeto }: { projeto: Projeto }) {
     listItensDoProjeto,
     READERS,
     (asked) => ({ params: { id: projeto.id }, query: { limit: 10, ...asked } }),
-    { refetchInterval: usePollWhileOffline(5000) },
+    { keeps: KEEPS, refetchInterval: usePollWhileOffline(5000) },
   );
   const status = list.bind('status');
   const takesFile = (row: ItemRow) =>
@@ -118,18 +126,31 @@ function Items({ projeto }: { projeto: Projeto }) {
         <h2 className="font-semibold text-base">Itens</h2>
         {add}
       </div>
-      <StatusCounts projetoId={projeto.id} status={status.value} onStatus={status.onValueChange} />
+      <StatusCounts
+        projetoId={projeto.id}
+        dias={{ data: list.asked.data, de: list.asked.de, ate: list.asked.ate }}
+        status={status.value}
+        onStatus={status.onValueChange}
+      />
       <ListPanel
         list={list}
         search={{ label: 'Buscar itens', placeholder: 'Telefone, nome ou status' }}
         filters={
           <>
             <FilterSelect label="Status" allLabel="Todos os status" options={STATUS_OPTIONS} {...status} />
-            <DateRange
-              label="Data de criação"
-              {...list.bindDays()}
-              className="min-w-0 flex-1 sm:w-60 sm:flex-none"
-            />
+            <div className="flex w-full gap-2.5 sm:w-auto">
+              <DateBasis
+                padrao="entrada"
+                value={list.filters.data}
+                onValueChange={(data) => list.change({ data: READERS.data(data) })}
+                className="sm:w-40"
+              />
+              <DateRange
+                label={daysLabel(list.filters.data, 'entrada')}
+                {...list.bindDays()}
+                className="min-w-0 flex-1 sm:w-52 sm:flex-none"
+              />
+            </div>
           </>
         }
         errorTitle="Falha ao buscar itens da auditoria."
@@ -210,7 +231,9 @@ function Items({ projeto }: { projeto: Projeto }) {
 export function AuditProject({ projeto }: { projeto: Projeto }) {
   return (
     <div className="grid grid-cols-1 gap-5">
-      <Items projeto={projeto} />
+      <RememberedBasis padrao="entrada">
+        <Items projeto={projeto} />
+      </RememberedBasis>
       <Insights
         projeto={projeto}
         empty="Os modelos de insight vinculados ao projeto dizem o que a análise verifica em cada item. Sem nenhum, processar gasta o crédito e traz só a transcrição e as medidas."

@@ -1,24 +1,31 @@
+import type { QueryIn } from '@escuta/shared/contracts/contract';
 import { getMetricasDoProjeto } from '@escuta/shared/contracts/projetos';
 import { STATUS_PROCESSAMENTO, type StatusProcessamento } from '@escuta/shared/domain/status';
 import { useQuery } from '@tanstack/react-query';
 import { STATUS_LABEL } from '../../domain/calls/call-status.tsx';
 import { usePollWhileOffline } from '../../lib/events.ts';
 import { formatNumber } from '../../lib/format.ts';
-import { apiQuery } from '../../lib/query.ts';
+import { apiListQuery } from '../../lib/query.ts';
 import { Button } from '../../ui/button.tsx';
 
-/** How many items of a project are in each state; each number shows those alone. */
+/** How many items of a project, or of the days that its list shows, are in each state; each number shows those alone. */
 export function StatusCounts({
   projetoId,
+  dias,
   status,
   onStatus,
 }: {
   projetoId: string;
+  /** The days that the list is cut by. */
+  dias: QueryIn<typeof getMetricasDoProjeto>;
   status: string;
   onStatus: (status: StatusProcessamento | '') => void;
 }) {
   const { data } = useQuery({
-    ...apiQuery(getMetricasDoProjeto, { params: { id: projetoId } }),
+    ...apiListQuery(getMetricasDoProjeto, {
+      params: { id: projetoId },
+      query: dias.de || dias.ate ? dias : {},
+    }),
     select: (answer) => answer.data.porStatus,
     refetchInterval: usePollWhileOffline(15_000),
   });

@@ -13,8 +13,9 @@ import { Printer } from 'lucide-react';
 import { Link, Navigate, useLocation, useParams } from 'react-router-dom';
 import { ProjectPicker } from '../../domain/projects/project-picker.tsx';
 import { AgentePicker } from '../../domain/survey/agente-picker.tsx';
+import { DateBasis, RememberedBasis } from '../../kit/list/date-basis.tsx';
 import { aDay, anId, anyText, askedFilters, oneOf } from '../../kit/list/filter-params.ts';
-import { ClearFilters, FilterSelect } from '../../kit/list/filter-select.tsx';
+import { ClearFilters } from '../../kit/list/filter-select.tsx';
 import { type ListFilterState, useListFilters } from '../../kit/list/use-list-filters.ts';
 import { PageHeader } from '../../kit/page-header.tsx';
 import { href, paths } from '../../lib/paths.ts';
@@ -65,7 +66,7 @@ export default function RelatoriosPage() {
   // Of single people: for those who lead them.
   const abas = ABAS.filter(({ aba }) => aba !== 'agentes' || papel !== 'usuario');
   const current = abas.find(({ aba }) => aba === asked);
-  const filters = useListFilters(READERS);
+  const filters = useListFilters(READERS, ['data']);
   if (!current) {
     return <Navigate to={`${href(paths.relatorio, { aba: 'volume' })}${location.search}`} replace />;
   }
@@ -98,7 +99,9 @@ export default function RelatoriosPage() {
         ))}
       </nav>
       <FilterBar aba={current} state={filters} />
-      <Report key={current.aba} aba={current} state={filters} />
+      <RememberedBasis padrao="ligacao">
+        <Report key={current.aba} aba={current} state={filters} />
+      </RememberedBasis>
     </div>
   );
 }
@@ -109,14 +112,12 @@ function FilterBar({ aba, state }: { aba: Aba; state: Filters }) {
     <search className="flex flex-wrap items-center gap-2.5 print:hidden" aria-label="Filtros do relatório">
       <DateRange label="Período do relatório" {...bindDays()} />
       {SEM_ENTRADA.includes(aba.aba) ? null : (
-        <FilterSelect
-          label="Contar por"
-          allLabel={DATA_LABEL.ligacao}
-          value={filters.data === 'entrada' ? 'entrada' : ''}
+        <DateBasis
+          padrao="ligacao"
+          value={filters.data}
           onValueChange={(data) =>
             change({ data, ...(data === 'entrada' ? { agente_id: '', agente: '' } : {}) })
           }
-          options={[{ value: 'entrada', label: DATA_LABEL.entrada }]}
         />
       )}
       <ProjectPicker

@@ -1,17 +1,11 @@
 import { listLigacoes } from '@escuta/shared/contracts/relatorios';
-import {
-  DATA_LABEL,
-  DATAS,
-  NENHUM,
-  SENTIMENTO_LABEL,
-  SENTIMENTOS,
-  type Sentimento,
-} from '@escuta/shared/domain/filtro';
+import { DATAS, NENHUM, SENTIMENTO_LABEL, SENTIMENTOS, type Sentimento } from '@escuta/shared/domain/filtro';
 import { STATUS_PROCESSAMENTO } from '@escuta/shared/domain/status';
 import { PhoneCall } from 'lucide-react';
 import { CallStatus, STATUS_LABEL } from '../../domain/calls/call-status.tsx';
 import { ProjectPicker } from '../../domain/projects/project-picker.tsx';
 import { type Column, DataList } from '../../kit/list/data-list.tsx';
+import { DateBasis, RememberedBasis } from '../../kit/list/date-basis.tsx';
 import { aDay, anId, anyText, type FilterReader, oneOf } from '../../kit/list/filter-params.ts';
 import { FilterSelect } from '../../kit/list/filter-select.tsx';
 import { ListPanel } from '../../kit/list/list-panel.tsx';
@@ -49,6 +43,7 @@ const READERS = {
   revisada: SIM_NAO,
   inaudivel: SIM_NAO,
 };
+const KEEPS = ['data'] as const;
 
 const labelOf = (row: Row) =>
   row.nome_entrevistado || (row.numero_destino ? formatPhone(row.numero_destino) : 'Ligação sem número');
@@ -88,10 +83,21 @@ const COLUMNS: readonly Column<Row>[] = [
 
 /** The calls of all projects but surveys; what the numbers of reports open. */
 export default function TodasLigacoesPage() {
+  return (
+    <RememberedBasis padrao="entrada">
+      <AllCalls />
+    </RememberedBasis>
+  );
+}
+
+function AllCalls() {
   // Counted to the end: whoever comes from a number finds it again.
-  const list = useList(listLigacoes, READERS, (asked) => ({
-    query: { limit: 25, total: 'exato' as const, ...asked, ...scores(asked) },
-  }));
+  const list = useList(
+    listLigacoes,
+    READERS,
+    (asked) => ({ query: { limit: 25, total: 'exato' as const, ...asked, ...scores(asked) } }),
+    { keeps: KEEPS },
+  );
   const said = describe(list.asked);
   return (
     <div className="grid grid-cols-1 gap-5">
@@ -115,12 +121,10 @@ export default function TodasLigacoesPage() {
         filters={
           <>
             <DateRange label="Período das ligações" {...list.bindDays()} />
-            <FilterSelect
-              label="Período pela"
-              allLabel={DATA_LABEL.entrada}
-              value={list.filters.data === 'ligacao' ? 'ligacao' : ''}
+            <DateBasis
+              padrao="entrada"
+              value={list.filters.data}
               onValueChange={(data) => list.change({ data })}
-              options={[{ value: 'ligacao', label: DATA_LABEL.ligacao }]}
             />
             <FilterSelect
               label="Status"

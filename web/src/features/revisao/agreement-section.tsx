@@ -3,6 +3,7 @@ import { faixaKappa, worstCriterion } from '@escuta/shared/domain/agreement';
 import { useQuery } from '@tanstack/react-query';
 import { Scale } from 'lucide-react';
 import { type Column, DataList } from '../../kit/list/data-list.tsx';
+import { DateBasis } from '../../kit/list/date-basis.tsx';
 import { FilterSelect } from '../../kit/list/filter-select.tsx';
 import type { Data } from '../../lib/api.ts';
 import { formatNumber, formatShare, plural } from '../../lib/format.ts';
@@ -64,7 +65,11 @@ export function AgreementSection({ filters, bind }: ReviewFilterState) {
   const periodo = periodOf(filters.periodo);
   const query = useQuery(
     apiListQuery(getInsightAgreement, {
-      query: { periodo, ...(filters.projeto ? { projetoId: filters.projeto } : {}) },
+      query: {
+        periodo,
+        ...(filters.data ? { data: filters.data } : {}),
+        ...(filters.projeto ? { projetoId: filters.projeto } : {}),
+      },
     }),
   );
   const templates = query.data?.data.templates;
@@ -72,6 +77,7 @@ export function AgreementSection({ filters, bind }: ReviewFilterState) {
     <div className="grid grid-cols-1 gap-4">
       <search className="flex flex-wrap items-center gap-2.5">
         <ProjectFilter {...bind('projeto')} />
+        <DateBasis padrao="revisao" {...bind('data')} />
         <FilterSelect {...PERIODO_FILTER} {...bind('periodo')} />
       </search>
       {query.error && !templates ? (

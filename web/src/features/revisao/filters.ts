@@ -1,6 +1,7 @@
 import { PERIODOS } from '@escuta/shared/contracts/insights';
+import { DATAS } from '@escuta/shared/domain/filtro';
 import { CATEGORIAS_TEMPLATE } from '@escuta/shared/domain/insight-template';
-import { anId, oneOf } from '../../kit/list/filter-params.ts';
+import { aDay, anId, oneOf } from '../../kit/list/filter-params.ts';
 import type { ListFilterState } from '../../kit/list/use-list-filters.ts';
 
 /** The review screen's filters in the address; its three tabs share them. */
@@ -10,6 +11,10 @@ export const REVIEW_FILTERS = {
   categoria: oneOf(CATEGORIAS_TEMPLATE),
   prioridade: oneOf(['alta', 'media']),
   periodo: oneOf(PERIODOS),
+  /** Whose days: of the calls in the queue, and of what lies in a period, which has a moment of its own. */
+  data: oneOf(DATAS),
+  de: aDay,
+  ate: aDay,
 };
 
 export type ReviewFilterState = ListFilterState<typeof REVIEW_FILTERS>;

@@ -9,7 +9,7 @@ import { TrendsSection } from './trends-section.tsx';
 
 /** 'Fila de Revisão': what the AI found and a person should look at, how far both agree, and how it goes over time. */
 export default function RevisaoPage() {
-  const state = useListFilters(REVIEW_FILTERS, ['aba', 'periodo']);
+  const state = useListFilters(REVIEW_FILTERS, ['aba', 'periodo', 'data']);
   const { filters, change } = state;
   return (
     <div className="grid grid-cols-1 gap-4">

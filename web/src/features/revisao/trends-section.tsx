@@ -6,6 +6,7 @@ import { CATEGORIA_OPTIONS } from '../../domain/insights/categoria.tsx';
 import { ChartCard } from '../../kit/charts/chart-card.tsx';
 import { TrendChart } from '../../kit/charts/lazy.tsx';
 import type { Series } from '../../kit/charts/series.ts';
+import { DateBasis } from '../../kit/list/date-basis.tsx';
 import { ClearFilters, FilterSelect } from '../../kit/list/filter-select.tsx';
 import type { Data } from '../../lib/api.ts';
 import { formatNumber, formatShare, plural } from '../../lib/format.ts';
@@ -50,6 +51,7 @@ export function TrendsSection({ filters, bind, change }: ReviewFilterState) {
   const periodo = periodOf(filters.periodo);
   const narrowed = {
     periodo,
+    ...(filters.data ? { data: filters.data } : {}),
     ...(filters.projeto ? { projetoId: filters.projeto } : {}),
     ...(filters.categoria ? { categoria: filters.categoria } : {}),
   };
@@ -70,6 +72,7 @@ export function TrendsSection({ filters, bind, change }: ReviewFilterState) {
           allLabel="Todas as categorias"
           options={CATEGORIA_OPTIONS}
         />
+        <DateBasis padrao="analise" {...bind('data')} />
         <FilterSelect {...PERIODO_FILTER} {...bind('periodo')} />
         <ClearFilters show={filtered} onClear={clear} />
       </search>
@@ -84,7 +87,11 @@ export function TrendsSection({ filters, bind, change }: ReviewFilterState) {
         <EmptyState
           icon={<ChartLine />}
           title={filtered ? 'Nenhum insight com estes filtros' : 'Nenhum insight neste período'}
-          description="Cada gravação analisada com um template entra aqui, no dia da análise."
+          description={
+            filters.data
+              ? 'Cada gravação analisada com um template entra aqui, na data escolhida.'
+              : 'Cada gravação analisada com um template entra aqui, no dia da análise.'
+          }
           action={
             filtered ? (
               <Button variant="outline" onClick={clear}>

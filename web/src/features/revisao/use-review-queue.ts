@@ -12,9 +12,16 @@ const POLL_MS = 30_000;
 
 /** The queue, page by page; live events make it stale (lib/events.ts). */
 export function useReviewQueue(filters: ReviewFilterState['filters']) {
-  const { projeto, categoria, prioridade } = askedFilters<typeof REVIEW_FILTERS>(filters);
+  const {
+    projeto,
+    categoria,
+    prioridade,
+    data: qual,
+    de,
+    ate,
+  } = askedFilters<typeof REVIEW_FILTERS>(filters);
   const query = useInfiniteQuery({
-    queryKey: [listReviewQueue.id, null, { projeto, categoria, prioridade }],
+    queryKey: [listReviewQueue.id, null, { projeto, categoria, prioridade, qual, de, ate }],
     queryFn: ({ pageParam, signal }) =>
       call(listReviewQueue, {
         query: {
@@ -22,6 +29,9 @@ export function useReviewQueue(filters: ReviewFilterState['filters']) {
           projetoId: projeto,
           categoria,
           prioridade,
+          data: qual,
+          de,
+          ate,
           cursor: pageParam || undefined,
         },
         signal,

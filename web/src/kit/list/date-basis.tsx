@@ -1,31 +1,82 @@
-import { DATA_LABEL, DATAS } from '@escuta/shared/domain/filtro';
+import { DATA_LABEL, DATAS, type DataDe, TODAS_AS_DATAS_LABEL } from '@escuta/shared/domain/filtro';
+import type { ReactNode } from 'react';
+import { Navigate, useLocation } from 'react-router-dom';
+import { useRequiredSession } from '../../lib/session.ts';
 import { cn } from '../../lib/utils.ts';
 import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '../../ui/select.tsx';
 
+const keyOf = (usuarioId: string) => `qual-data:${usuarioId}`;
+
+/** What somebody chose last, on this device; null before. */
+function remembered(usuarioId: string): DataDe | null {
+  try {
+    const kept = localStorage.getItem(keyOf(usuarioId));
+    return DATAS.find((one) => one === kept) ?? null;
+  } catch {
+    return null;
+  }
+}
+
+function remember(usuarioId: string, data: DataDe): void {
+  try {
+    localStorage.setItem(keyOf(usuarioId), data);
+  } catch {
+    // Without a storage the choice holds in this address.
+  }
+}
+
 interface DateBasisProps {
-  /** As it stands in the address: '' is the day of entry. */
-  value: 'ligacao' | '';
-  onValueChange: (value: 'ligacao' | '') => void;
+  /** As it stands in the address: '' is `padrao`. */
+  value: DataDe | '';
+  onValueChange: (value: DataDe | '') => void;
+  /** What the screen means without a choice: a day of the call, or one of its own ('analise', 'revisao'). */
+  padrao: keyof typeof TODAS_AS_DATAS_LABEL;
   className?: string;
 }
 
-/** Whose days a DateRange beside it means: the call's own, or those on which it came into the product. */
-export function DateBasis({ value, onValueChange, className }: DateBasisProps) {
+/** Whose days a screen counts or cuts by: the call's own, or those on which it came into the product. The choice is remembered. */
+export function DateBasis({ value, onValueChange, padrao, className }: DateBasisProps) {
+  const { user } = useRequiredSession();
+  const offered = [padrao, ...[...DATAS].reverse().filter((one) => one !== padrao)];
   return (
     <Select
-      value={value || 'entrada'}
-      onValueChange={(next) => onValueChange(next === 'ligacao' ? 'ligacao' : '')}
+      value={value || padrao}
+      onValueChange={(next) => {
+        const data = DATAS.find((one) => one === next);
+        if (data) remember(user.id, data);
+        onValueChange(data && data !== padrao ? data : '');
+      }}
     >
       <SelectTrigger aria-label="Qual data" className={cn('min-w-36 flex-1 sm:w-44 sm:flex-none', className)}>
         <SelectValue />
       </SelectTrigger>
       <SelectContent>
-        {[...DATAS].reverse().map((data) => (
+        {offered.map((data) => (
           <SelectItem key={data} value={data}>
-            {DATA_LABEL[data]}
+            {TODAS_AS_DATAS_LABEL[data]}
           </SelectItem>
         ))}
       </SelectContent>
     </Select>
   );
+}
+
+/** What a DateRange beside a DateBasis is called. */
+export const daysLabel = (value: DataDe | '', padrao: DataDe): string => DATA_LABEL[value || padrao];
+
+/** Says nothing of what a page shows, but which part of it. */
+const TAB = 'aba';
+
+/**
+ * Gives a bare address the choice that was made last, so that it is shown there and a copied address keeps it. An address that says
+ * anything is left as it is: what a link counts must be found behind it, whoever follows it.
+ */
+export function RememberedBasis({ padrao, children }: { padrao: DataDe; children: ReactNode }) {
+  const { user } = useRequiredSession();
+  const { pathname, search, hash, state } = useLocation();
+  const asked = new URLSearchParams(search);
+  const data = [...asked.keys()].every((key) => key === TAB) ? remembered(user.id) : null;
+  if (!data || data === padrao) return children;
+  asked.set('data', data);
+  return <Navigate to={{ pathname, search: `?${asked}`, hash }} state={state} replace />;
 }
