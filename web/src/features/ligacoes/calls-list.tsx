@@ -31,6 +31,7 @@ const COLUMNS: readonly Column<CallRow>[] = [
     label: 'Número',
     card: 'none',
     link: true,
+    pinned: true,
     className: 'whitespace-nowrap tabular-nums',
     cell: (row) => (row.numero_destino ? formatPhone(row.numero_destino) : 'N/A'),
   },
@@ -38,7 +39,7 @@ const COLUMNS: readonly Column<CallRow>[] = [
   { label: 'Ramal', className: 'tabular-nums', cell: (row) => row.ramal || '-' },
   {
     label: 'Início da chamada',
-    className: 'whitespace-nowrap tabular-nums',
+    className: 'whitespace-normal tabular-nums',
     cell: (row) => formatDateTime(row.call_start_time),
   },
   {
@@ -48,7 +49,7 @@ const COLUMNS: readonly Column<CallRow>[] = [
   },
   {
     label: 'Criada em',
-    className: 'whitespace-nowrap tabular-nums',
+    className: 'whitespace-normal tabular-nums',
     cell: (row) => formatDateTime(row.created_at),
   },
 ];

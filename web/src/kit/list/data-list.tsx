@@ -16,6 +16,8 @@ export type Column<Row> = {
   className?: string;
   /** Where it stands on a phone's card; a field unless told. `none`: the title already says it. */
   card?: 'title' | 'field' | 'none';
+  /** In a dense table: what a row is told by stays in sight, at the left, where its columns scroll. One column at most. */
+  pinned?: boolean;
   /** Leads where the row leads (`rowHref`); the title does unless another column says so. */
   link?: boolean;
 } & ({ cell: (row: Row) => ReactNode; text?: never } | { text: (row: Row) => string; cell?: never });
@@ -105,6 +107,20 @@ function StretchedLink({ href, children }: { href: RowLink; children: ReactNode 
   );
 }
 
+function RowSpan({ href }: { href: RowLink | null | undefined }) {
+  if (!href) return null;
+  const { newWindow, ...link } = href;
+  return (
+    <Link
+      {...link}
+      {...(newWindow ? { target: '_blank', rel: 'noopener' } : {})}
+      aria-hidden="true"
+      tabIndex={-1}
+      className="absolute inset-0"
+    />
+  );
+}
+
 function linked<Row>(props: DataListProps<Row>, row: Row, children: ReactNode): ReactNode {
   const href = props.rowHref?.(row);
   return href ? <StretchedLink href={href}>{children}</StretchedLink> : children;
@@ -150,27 +166,52 @@ function Choose<Row extends { id: string }>({ selection, row }: { selection: Sel
   ) : null;
 }
 
-/** Where many columns scroll, what is done with a row stays in sight. */
-const PINNED = 'sticky right-0 z-10 bg-card';
+/** Where many columns scroll, what a row is told by and what is done with it stay in sight, each with an edge of its own. */
+const EDGE =
+  'sticky bg-card after:pointer-events-none after:absolute after:inset-y-0 after:w-px after:bg-border';
+const PINNED = {
+  /** The boxes that choose rows stand left of the column that is pinned. */
+  choose: 'sticky left-0 z-10 bg-card',
+  left: `z-10 ${EDGE} after:right-0`,
+  right: `right-0 z-10 ${EDGE} after:left-0`,
+};
+/** The header is tinted above a card: what is pinned there covers what scrolls below it. */
+const PINNED_HEAD = 'bg-[color-mix(in_oklab,var(--muted)_60%,var(--card))]';
+
+const pinnedOf = <Row,>({ dense, columns }: DataListProps<Row>) =>
+  dense ? columns.find((column) => column.pinned) : undefined;
+const leftOf = <Row,>({ selection }: DataListProps<Row>) => cn(PINNED.left, selection ? 'left-8' : 'left-0');
 
 function Rows<Row extends { id: string }>(props: DataListProps<Row>) {
   const { label, rows, columns, actions, selection, skeletonRows = 8 } = props;
+  const pinned = pinnedOf(props);
   const cells = columns.length + (actions ? 1 : 0) + (selection ? 1 : 0);
   return (
     <Table aria-label={label} className={props.dense ? 'text-dense [&_td]:px-2 [&_th]:px-2' : undefined}>
       <TableHeader>
         <TableRow className="hover:bg-transparent">
           {selection ? (
-            <TableHead className="w-8">
+            <TableHead className={cn('w-8', pinned && PINNED.choose, pinned && PINNED_HEAD)}>
               <span className="sr-only">Escolher</span>
             </TableHead>
           ) : null}
           {columns.map((column) => (
-            <TableHead key={column.label} className={column.className}>
+            <TableHead
+              key={column.label}
+              className={cn(
+                column.className,
+                column === pinned && leftOf(props),
+                column === pinned && PINNED_HEAD,
+              )}
+            >
               {column.label}
             </TableHead>
           ))}
-          {actions ? <TableHead className={cn('text-right', props.dense && PINNED)}>Ações</TableHead> : null}
+          {actions ? (
+            <TableHead className={cn('text-right', props.dense && PINNED.right, props.dense && PINNED_HEAD)}>
+              Ações
+            </TableHead>
+          ) : null}
         </TableRow>
       </TableHeader>
       <TableBody>
@@ -196,23 +237,27 @@ function Row<R extends { id: string }>(props: DataListProps<R> & { row: R }) {
   const { row, columns, actions, selection } = props;
   const { over, events } = useRowEvents(props, row);
   const link = columns.find((column) => column.link) ?? columns.find((column) => column.card === 'title');
+  const pinned = pinnedOf(props);
+  // What is pinned bounds the link that stands in it: another, for the pointer alone, spans the row.
+  const spans = link && link === pinned ? columns.find((column) => column !== pinned) : undefined;
   return (
     <TableRow
       className={cn(props.rowHref && 'relative', over && 'bg-primary-soft hover:bg-primary-soft')}
       {...events}
     >
       {selection ? (
-        <TableCell>
+        <TableCell className={pinned && PINNED.choose}>
           <Choose selection={selection} row={row} />
         </TableCell>
       ) : null}
       {columns.map((column) => (
-        <TableCell key={column.label} className={column.className}>
+        <TableCell key={column.label} className={cn(column.className, column === pinned && leftOf(props))}>
           {column === link ? linked(props, row, draw(column, row)) : draw(column, row)}
+          {column === spans ? <RowSpan href={props.rowHref?.(row)} /> : null}
         </TableCell>
       ))}
       {actions ? (
-        <TableCell className={props.dense ? PINNED : undefined}>
+        <TableCell className={props.dense ? PINNED.right : undefined}>
           <div className="relative z-10 flex items-center justify-end gap-1">{actions(row)}</div>
         </TableCell>
       ) : null}

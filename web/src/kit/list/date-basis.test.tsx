@@ -1,0 +1,47 @@
+import { render, screen } from '@testing-library/react';
+import { createMemoryRouter, RouterProvider, useSearchParams } from 'react-router-dom';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import * as session from '../../lib/session.ts';
+import { DateBasis, RememberedBasis } from './date-basis.tsx';
+
+const somebody = (id: string) =>
+  vi.spyOn(session, 'useRequiredSession').mockReturnValue({ user: { id } } as never);
+beforeEach(() => {
+  localStorage.clear();
+  localStorage.setItem('qual-data:ana', 'ligacao');
+  somebody('ana');
+});
+afterEach(() => vi.restoreAllMocks());
+
+function Screen({ padrao }: { padrao: 'entrada' | 'ligacao' }) {
+  const data = useSearchParams()[0].get('data') as 'ligacao' | 'entrada' | null;
+  return <DateBasis padrao={padrao} value={data ?? ''} onValueChange={() => undefined} />;
+}
+
+/** What stands in the address of a screen that is opened there, and what it says it counts by. */
+function opened(address: string, padrao: 'entrada' | 'ligacao' = 'entrada'): [string, string | null] {
+  const element = (
+    <RememberedBasis padrao={padrao}>
+      <Screen padrao={padrao} />
+    </RememberedBasis>
+  );
+  const router = createMemoryRouter([{ path: '*', element }], { initialEntries: [address] });
+  const { unmount } = render(<RouterProvider router={router} />);
+  const { pathname, search } = router.state.location;
+  const shown = screen.getByRole('combobox', { name: 'Qual data' }).textContent;
+  unmount();
+  return [`${pathname}${search}`, shown];
+}
+
+it('gives a bare address what its person chose last, and leaves an address that says anything as it is', () => {
+  expect(opened('/lista')).toEqual(['/lista?data=ligacao', 'Data da ligação']);
+  expect(opened('/lista?aba=itens')).toEqual(['/lista?aba=itens&data=ligacao', 'Data da ligação']);
+  // What a link counts is found behind it.
+  expect(opened('/lista?status=erro&de=2026-03-01')).toEqual([
+    '/lista?status=erro&de=2026-03-01',
+    'Data de entrada',
+  ]);
+  expect(opened('/relatorio', 'ligacao')).toEqual(['/relatorio', 'Data da ligação']);
+  somebody('bia');
+  expect(opened('/lista')).toEqual(['/lista', 'Data de entrada']);
+});
