@@ -152,6 +152,29 @@ it('count what there is, by the day of the call or of entry, and the same weekda
   ).toBe(true);
 });
 
+it('say what was paid in reais beside what providers cost, whole and by minute', async () => {
+  await test.deps.pool.query(
+    `insert into credito_lancamentos (id, empresa_id, tipo, quantidade, saldo_apos, valor_centavos, created_at)
+     values (gen_random_uuid(), $1, 'compra', 100, 600, 12990, '2026-03-10T12:00:00Z')`,
+    [mine.empresa.id],
+  );
+  const custos = await report(`/relatorios/custos?${PERIODO}`);
+  expect(numberOf(custos, 'comprado')).toMatchObject({
+    valor: 12990,
+    unidade: 'centavos',
+    n: 1,
+    lista: 'extrato',
+  });
+  const [usd, minutos] = ['usd', 'minutos'].map((chave) => numberOf(custos, chave).valor as number) as [
+    number,
+    number,
+  ];
+  expect(minutos).toBeGreaterThan(100);
+  expect(numberOf(custos, 'usd_por_minuto').valor).toBeCloseTo(usd / minutos, 9);
+  const ofProject = await report(`/relatorios/custos?${PERIODO}&projeto_id=${vendas.id}`);
+  expect(ofProject.numeros.map(({ chave }) => chave)).not.toContain('comprado');
+});
+
 it('rank agents, merged ones as one, inactive ones too, and nobody on too small a base', async () => {
   const { ranking = [] } = await report(`/relatorios/agentes?de=2026-02-02&ate=2026-03-29`);
   expect(ranking.map(({ nome }) => nome).sort()).toEqual(['Sem agente', 'ana', 'bia', 'caio']);

@@ -501,6 +501,27 @@ export async function custos({ deps: { pool }, alvo, laid, numbers, head }: Pedi
       ),
     ),
   });
+  const porMinuto: Medida<Custo> = {
+    ...usd,
+    chave: 'usd_por_minuto',
+    nome: 'Custo por minuto de áudio',
+    valor: (v) => share(v.usd, v.minutos),
+  };
+  const comprado: Medida<Credito> = {
+    chave: 'comprado',
+    nome: 'Comprado em reais',
+    unidade: 'centavos',
+    valor: ({ centavos }) => centavos,
+    n: ({ n }) => n,
+    lista: 'extrato',
+    filtro: { tipo: 'compra' },
+  };
+  const compras = sumByStep(
+    laid,
+    creditos.filter(({ tipo }) => tipo === 'compra'),
+    noCredit,
+    addCredit,
+  );
   const credits = CREDITOS.map(({ tipo, valor }) =>
     numbers.numero(
       laid,
@@ -523,7 +544,10 @@ export async function custos({ deps: { pool }, alvo, laid, numbers, head }: Pedi
   );
   return {
     ...head,
-    numeros: [usd, minutos, tokens].map((medida) => numbers.numero(laid, medida, sums)),
+    numeros: [
+      ...[usd, porMinuto, minutos, tokens].map((medida) => numbers.numero(laid, medida, sums)),
+      ...(alvo.projetoId ? [] : [numbers.numero(laid, comprado, compras)]),
+    ],
     series: [numbers.serie(laid, usd, sums)],
     grupos: [
       group('etapa', 'Por etapa', (value) => ETAPA_LABEL[value as keyof typeof ETAPA_LABEL]),
