@@ -9,7 +9,9 @@ export function TaskProgress({ tarefa }: { tarefa: Tarefa }) {
   const open = isOpenTask(tarefa.status);
   return (
     <span className="grid min-w-24 gap-1.5">
-      <span className="whitespace-nowrap tabular-nums">{progressOf(tarefa)}</span>
+      <span className={tarefa.progresso.total === null ? '' : 'whitespace-nowrap tabular-nums'}>
+        {progressOf(tarefa)}
+      </span>
       {open ? <Progress value={shareOf(tarefa)} label={`Andamento de ${titleOf(tarefa)}`} /> : null}
     </span>
   );

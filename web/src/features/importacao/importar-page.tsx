@@ -70,7 +70,7 @@ function ByKey({ projectId }: { projectId: string }) {
           Vale para planilhas de cabeçalho conhecido, ou já importado aqui uma vez: a importação então segue
           sem perguntas e aparece na lista abaixo. Onde falta dizer algo, a resposta diz o quê.
         </p>
-        <pre className="overflow-x-auto rounded-lg border bg-muted/40 p-3 text-xs">
+        <pre className="whitespace-pre-wrap break-all rounded-lg border bg-muted/40 p-3 text-xs">
           <code>{command}</code>
         </pre>
         <CopyButton text={command} label="Copiar o comando" size="sm" className="justify-self-start" />

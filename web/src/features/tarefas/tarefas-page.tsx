@@ -79,7 +79,7 @@ function columnsOf(withCompany: boolean): readonly Column<Tarefa>[] {
     { label: 'Situação', cell: (tarefa) => <TaskState tarefa={tarefa} /> },
     {
       label: 'Resultado',
-      className: 'min-w-48',
+      className: 'min-w-40',
       cell: (tarefa) => {
         const lines = [...(tarefa.erro ? [tarefa.erro] : []), ...resultOf(tarefa)];
         return lines.length === 0 ? (
