@@ -43,10 +43,12 @@ export async function decodeAudio(
   });
   if (code !== 0) throw new AudioIlegivelError('o ffmpeg não conseguiu ler o áudio');
   const pcm = Buffer.concat(chunks);
-  const length = Math.floor(pcm.length / (2 * count));
+  // In its own memory, where numbers of two bytes begin at an even place.
+  const samples = new Int16Array(new Uint8Array(pcm).buffer, 0, pcm.length >> 1);
+  const length = Math.floor(samples.length / count);
   return Array.from({ length: count }, (_, c) => {
     const out = new Float32Array(length);
-    for (let i = 0; i < length; i++) out[i] = pcm.readInt16LE((i * count + c) * 2) / 32768;
+    for (let i = 0; i < length; i++) out[i] = (samples[i * count + c] as number) / 32768;
     return out;
   });
 }

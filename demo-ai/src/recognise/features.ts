@@ -48,6 +48,9 @@ const bands = Array.from({ length: BANDS }, (_, b) => {
   return { from: edge(b), to: Math.max(edge(b + 1), edge(b) + 1) };
 });
 
+const firstLine = Uint16Array.from(bands, ({ from }) => from);
+const endLine = Uint16Array.from(bands, ({ to }) => to);
+
 /** Levels before comparison: what `measureTilt` and `toFeatures` start from. */
 export type Spectra = {
   length: number;
@@ -68,33 +71,64 @@ export async function computeSpectra(pcm: Float32Array): Promise<Spectra> {
   const level = new Float64Array(length);
   const re = new Float64Array(WINDOW);
   const im = new Float64Array(WINDOW);
-  for (let f = 0; f < length; f++) {
-    let sum = 0;
-    for (let i = 0; i < WINDOW; i++) {
-      const s = pcm[f * HOP + i] as number;
-      sum += s * s;
-      re[i] = s * (hann[i] as number);
-      im[i] = 0;
-    }
-    level[f] = 10 * Math.log10(sum / WINDOW + 1e-12);
+  const lines = new Float64Array(WINDOW / 2 + 1);
+  // Two frames to one complex transform: the one is its real, the other its imaginary part.
+  for (let f = 0; f < length; f += 2) {
+    const hasNext = f + 1 < length;
+    level[f] = 10 * Math.log10(windowed(pcm, f, re) / WINDOW + 1e-12);
+    if (hasNext) level[f + 1] = 10 * Math.log10(windowed(pcm, f + 1, im) / WINDOW + 1e-12);
+    else im.fill(0);
     fft.forward(re, im);
-    let mean = 0;
-    for (const [b, { from, to }] of bands.entries()) {
-      let energy = 0;
-      for (let k = from; k < to; k++) energy += (re[k] as number) ** 2 + (im[k] as number) ** 2;
-      const db = 10 * Math.log10(energy / (to - from) + 1e-9);
-      centred[f * BANDS + b] = db;
-      mean += db / BANDS;
+    energyOf(re, im, lines);
+    centre(lines, centred, f * BANDS);
+    if (hasNext) {
+      energyOf(im, re, lines);
+      centre(lines, centred, (f + 1) * BANDS);
     }
-    for (let b = 0; b < BANDS; b++) centred[f * BANDS + b] = (centred[f * BANDS + b] as number) - mean;
-    if (f % FRAMES_PER_TURN === FRAMES_PER_TURN - 1) await nextTurn();
+    if (f % FRAMES_PER_TURN === 0) await nextTurn();
   }
   return { length, centred, level };
 }
 
+/** One frame under its window. @returns its energy before that */
+function windowed(pcm: Float32Array, frame: number, into: Float64Array): number {
+  let sum = 0;
+  for (let i = 0; i < WINDOW; i++) {
+    const s = pcm[frame * HOP + i] as number;
+    sum += s * s;
+    into[i] = s * (hann[i] as number);
+  }
+  return sum;
+}
+
+/** Energy of each spectrum line of the frame that was the transform's `own` part. */
+function energyOf(own: Float64Array, other: Float64Array, lines: Float64Array): void {
+  lines[0] = (own[0] as number) ** 2;
+  for (let k = 1; k < lines.length; k++) {
+    const r = (own[k] as number) + (own[WINDOW - k] as number);
+    const i = (other[k] as number) - (other[WINDOW - k] as number);
+    lines[k] = (r * r + i * i) / 4;
+  }
+}
+
+/** The bands' levels of one frame, less their mean. */
+function centre(lines: Float64Array, centred: Float64Array, at: number): void {
+  let mean = 0;
+  for (let b = 0; b < BANDS; b++) {
+    const from = firstLine[b] as number;
+    const to = endLine[b] as number;
+    let energy = 0;
+    for (let k = from; k < to; k++) energy += lines[k] as number;
+    const db = 10 * Math.log10(energy / (to - from) + 1e-9);
+    centred[at + b] = db;
+    mean += db / BANDS;
+  }
+  for (let b = 0; b < BANDS; b++) centred[at + b] = (centred[at + b] as number) - mean;
+}
+
 /** Level under which a recording's frames count as silence: relative to its loudest frames, never under hearing. */
 function gateOf({ length, level }: Spectra): number {
-  const loud = [...level].sort((a, b) => b - a)[Math.floor(length * 0.02)] ?? -120;
+  const loud = level.toSorted()[length - 1 - Math.floor(length * 0.02)] ?? -120;
   return Math.max(loud - GATE_DB, SILENCE_DBFS);
 }
 
