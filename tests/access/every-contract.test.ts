@@ -274,6 +274,7 @@ describe.each(withFilters)('%s, filtrado por %s de outra empresa', (_id, name, c
       responsavel: theirs.usuario.usuarioId,
       revisado_por: theirs.colega.usuarioId,
       importacao_id: theirs.tarefa.id,
+      lote_gravacoes_id: theirs.lote.id,
     };
     const id = known[name];
     if (!id) throw new Error(`${contract.id}: teach this test whose id the filter '${name}' is`);
