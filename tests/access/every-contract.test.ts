@@ -275,6 +275,7 @@ describe.each(withFilters)('%s, filtrado por %s de outra empresa', (_id, name, c
       revisado_por: theirs.colega.usuarioId,
       importacao_id: theirs.tarefa.id,
       lote_gravacoes_id: theirs.lote.id,
+      lote_id: theirs.tarefa.id,
     };
     const id = known[name];
     if (!id) throw new Error(`${contract.id}: teach this test whose id the filter '${name}' is`);
