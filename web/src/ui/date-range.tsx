@@ -24,12 +24,12 @@ const presets: readonly { label: string; range: () => DateRangeValue }[] = [
   { label: 'Este mês', range: () => ({ de: `${daysAgo(0).slice(0, 8)}01`, ate: daysAgo(0) }) },
 ];
 
-/** What a range says on its button. */
-export function describeRange({ de, ate }: DateRangeValue): string {
+/** What a range says on its button; `none`: what it is while no day is said. */
+export function describeRange({ de, ate }: DateRangeValue, none = 'Qualquer data'): string {
   if (de && ate) return de === ate ? showDate(de) : `${showDate(de)} – ${showDate(ate)}`;
   if (de) return `A partir de ${showDate(de)}`;
   if (ate) return `Até ${showDate(ate)}`;
-  return 'Qualquer data';
+  return none;
 }
 
 interface DateRangeProps {
@@ -37,11 +37,13 @@ interface DateRangeProps {
   onValueChange: (value: DateRangeValue) => void;
   /** Name for screen readers: 'Período das ligações'. */
   label: string;
+  /** What is shown while no day is chosen, where that is not every day. */
+  noneLabel?: string;
   className?: string;
 }
 
 /** A filter by days: presets, two typed days, or two picked in a calendar. Half a day or an inverted range is not applied. */
-export function DateRange({ value, onValueChange, label, className }: DateRangeProps) {
+export function DateRange({ value, onValueChange, label, noneLabel, className }: DateRangeProps) {
   const [open, setOpen] = useState(false);
   const [draft, setDraft] = useState(value);
   const id = useId();
@@ -84,11 +86,11 @@ export function DateRange({ value, onValueChange, label, className }: DateRangeP
           <Button
             variant="outline"
             className={cn('w-full justify-start font-normal', set && 'pr-9')}
-            aria-label={`${label}: ${describeRange(value)}`}
+            aria-label={`${label}: ${describeRange(value, noneLabel)}`}
           >
             <CalendarDays className="text-muted-foreground" aria-hidden="true" />
             <span className={cn('truncate tabular-nums', !set && 'text-muted-foreground')}>
-              {describeRange(value)}
+              {describeRange(value, noneLabel)}
             </span>
           </Button>
         </PopoverTrigger>

@@ -79,7 +79,14 @@ function StatusCard({
   return (
     <ChartCard
       title="Status das Auditorias"
-      description="Todos os itens, pelo estado de agora"
+      description={
+        <>
+          Todos os itens, pelo estado de agora.{' '}
+          <Link to={paths.todasLigacoes} className="focus-ring rounded-sm underline">
+            Ver as ligações
+          </Link>
+        </>
+      }
       data={tableOf(counts, () => ({
         head: ['Status', 'Itens', 'Parte'],
         rows: parts.map((part) => ({

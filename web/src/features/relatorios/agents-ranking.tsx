@@ -29,7 +29,7 @@ export function AgentsRanking({ report }: { report: Agentes }) {
           <TableHeader>
             <TableRow>
               <TableHead className="w-16">Posição</TableHead>
-              <TableHead>Agente</TableHead>
+              <TableHead className="min-w-44">Agente</TableHead>
               <TableHead className="text-right">Nota média</TableHead>
               <TableHead className="text-right">Intervalo de 95%</TableHead>
               <TableHead className="text-right">Antes</TableHead>

@@ -1,5 +1,6 @@
 /** How a report's numbers are written and where they lead. */
 import type { NumeroWire, SerieWire } from '@escuta/shared/contracts/relatorios';
+import { formatCentavos } from '@escuta/shared/domain/credits';
 import type { Passo, Periodo } from '@escuta/shared/domain/reports/period';
 import { formatCost, formatNumber, formatShare } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
@@ -20,7 +21,7 @@ export function formatFigure(valor: number | null, unidade: Unidade): string {
     case 'minutos':
       return formatNumber(valor, valor > 0 && valor < 10 ? 1 : 0);
     case 'centavos':
-      return formatCost(valor / 100, 'BRL');
+      return formatCentavos(Math.round(valor));
     default:
       return formatNumber(valor);
   }

@@ -110,7 +110,7 @@ function FilterBar({ aba, state }: { aba: Aba; state: Filters }) {
   const { filters, change, bind, bindDays } = state;
   return (
     <search className="flex flex-wrap items-center gap-2.5 print:hidden" aria-label="Filtros do relatório">
-      <DateRange label="Período do relatório" {...bindDays()} />
+      <DateRange label="Período do relatório" noneLabel="Últimos 30 dias" {...bindDays()} />
       {SEM_ENTRADA.includes(aba.aba) ? null : (
         <DateBasis
           padrao="ligacao"

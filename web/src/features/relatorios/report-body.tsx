@@ -56,7 +56,12 @@ function Beside({ of }: { of: NumeroWire }) {
         </p>
       ) : null}
       <p className="text-muted-foreground text-xs tabular-nums">
-        Antes: <Figure of={{ ...of, ...of.anterior, nome: `${of.nome}, período anterior` }} />
+        Antes:{' '}
+        <Figure
+          of={{ ...of, ...of.anterior, nome: `${of.nome}, período anterior` }}
+          // Room for a finger without room on the page: the line stays a line.
+          className="max-sm:-my-4 max-sm:min-w-0"
+        />
         {difference ? <span className="font-medium text-foreground"> ({difference.text})</span> : null}
       </p>
     </>
@@ -187,6 +192,18 @@ function SeriesCard({
   );
 }
 
+/** What the parts of a group are, where its title does not say it. */
+const GRUPO_COLUNA: Readonly<Record<string, string>> = {
+  projetos: 'Projeto',
+  distribuicao: 'Nota',
+  etapa: 'Etapa',
+  modelo: 'Modelo',
+  creditos: 'Lançamento',
+  criterios: 'Critério',
+  dia_semana: 'Dia',
+  hora: 'Hora',
+};
+
 function GroupCard({ grupo }: { grupo: GrupoWire }) {
   return (
     <Card className="min-w-0 p-5">
@@ -200,10 +217,10 @@ function GroupCard({ grupo }: { grupo: GrupoWire }) {
             <table aria-label={grupo.titulo} className="w-full border-collapse text-sm">
               <TableHeader>
                 <TableRow>
-                  <TableHead>{grupo.chave === 'projetos' ? 'Projeto' : 'Item'}</TableHead>
+                  <TableHead>{GRUPO_COLUNA[grupo.chave] ?? grupo.titulo}</TableHead>
                   <TableHead className="text-right">Período</TableHead>
                   <TableHead className="text-right">Antes</TableHead>
-                  <TableHead className="text-right">Diferença</TableHead>
+                  <TableHead className="text-right max-sm:hidden">Diferença</TableHead>
                 </TableRow>
               </TableHeader>
               <TableBody>
@@ -220,8 +237,11 @@ function GroupCard({ grupo }: { grupo: GrupoWire }) {
                         of={{ ...one, ...one.anterior, nome: `${one.nome}, período anterior` }}
                         className="max-sm:justify-end"
                       />
+                      <span className="block text-muted-foreground text-xs sm:hidden">
+                        {differenceOf(one)?.text}
+                      </span>
                     </TableCell>
-                    <TableCell className="text-right text-muted-foreground tabular-nums">
+                    <TableCell className="text-right text-muted-foreground tabular-nums max-sm:hidden">
                       {differenceOf(one)?.text ?? '-'}
                     </TableCell>
                   </TableRow>

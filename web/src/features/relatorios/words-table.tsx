@@ -94,7 +94,9 @@ function Word({ one, open, onToggle }: { one: Palavra; open: boolean; onToggle: 
       </th>
       <TableCell className="text-right tabular-nums">{formatNumber(one.agora)}</TableCell>
       <TableCell className="text-right tabular-nums">{formatNumber(one.antes)}</TableCell>
-      <TableCell className="whitespace-nowrap text-right">{one.z > 0 ? 'mais dita' : 'menos dita'}</TableCell>
+      <TableCell className="text-right sm:whitespace-nowrap">
+        {one.z > 0 ? 'mais dita' : 'menos dita'}
+      </TableCell>
     </TableRow>
   );
 }

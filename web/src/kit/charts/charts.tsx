@@ -90,7 +90,9 @@ export function Columns({ rows, category, series, stacked = false, onPick }: Col
           tick={TICK}
           tickLine={false}
           axisLine={{ stroke: 'var(--border)' }}
-          interval={0}
+          // A dozen names have room on any screen; of a month's days, as many as do.
+          interval={rows.length > 12 ? 'preserveStartEnd' : 0}
+          minTickGap={4}
         />
         <YAxis
           tick={TICK}
