@@ -285,6 +285,27 @@ describe('uma planilha', () => {
     expect(written).toContain(other?.ligacao.id);
     const second = await me.simulate(await me.send(projeto.id, bytes));
     expect(counted(second.simulacao as never)).toEqual({ lidas: 3, criadas: 0, duplicadas: 3, recusadas: 0 });
+    // In the very moment in which somebody else has the first one undone, which nobody sees yet: refused in words.
+    const meanwhile = await test.deps.pool.connect();
+    try {
+      await meanwhile.query('BEGIN');
+      await meanwhile.query(`UPDATE importacoes SET estado = 'desfazendo' WHERE id = $1`, [first.id]);
+      const late = me.call('POST', `/importacoes/${second.id}/importar`, { versao: second.versao });
+      await expect
+        .poll(async () => {
+          const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+          return (await test.deps.pool.query(waiting)).rowCount;
+        })
+        .toBe(1);
+      await meanwhile.query('COMMIT');
+      expect((await late).json()).toMatchObject({
+        code: 'conflito',
+        message: 'Já há uma importação em andamento neste projeto. Aguarde que ela termine.',
+      });
+    } finally {
+      meanwhile.release(true);
+    }
+    await test.deps.pool.query(`UPDATE importacoes SET estado = 'concluida' WHERE id = $1`, [first.id]);
     const ended = await me.confirm(second);
     expect(counted(ended.resultado as never)).toEqual({ lidas: 3, criadas: 0, duplicadas: 3, recusadas: 0 });
     // Agents whom nobody knows are not made unasked; their names stay with the calls.

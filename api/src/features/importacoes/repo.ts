@@ -9,6 +9,7 @@ import type { TipoProjeto } from '@escuta/shared/domain/status';
 import { RAZAO_DE_FICAR } from '@escuta/shared/node/import-undo';
 import { inScope, int, type Sql, sql } from '@escuta/shared/node/sql';
 import type { Queryable } from '@escuta/shared/node/transaction';
+import { DatabaseError } from 'pg';
 import { defaultAudit } from '../../default-audit-repo.ts';
 
 /** An import as lists show it. */
@@ -243,6 +244,12 @@ export async function isBusy(db: Queryable, { id, projeto_id }: Held): Promise<b
   );
   return (rowCount ?? 0) > 0;
 }
+
+/** Whether the database refused what `isBusy` could not see yet: another import of the project was begun, or taken back, in the same moment. */
+export const isTaken = (error: unknown): boolean =>
+  error instanceof DatabaseError &&
+  error.code === '23505' &&
+  error.constraint === 'importacoes_uma_por_projeto';
 
 /** Gives an import up before it wrote anything: its file and its rows go. */
 export async function discard(db: Queryable, { id, empresa_id, chave_objeto }: Held): Promise<void> {

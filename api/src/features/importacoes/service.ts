@@ -32,6 +32,7 @@ import {
   insertImportacao,
   isBusy,
   isElsewhere,
+  isTaken,
   listImportacoes,
   listLinhas,
   listMantidas,
@@ -138,7 +139,11 @@ async function act(
   id: string,
   work: (db: Queryable, held: Held) => Promise<void>,
 ): Promise<ImportacaoDetalhe> {
-  await transaction(deps.pool, async (db) => work(db, await hold(db, scope, id)));
+  try {
+    await transaction(deps.pool, async (db) => work(db, await hold(db, scope, id)));
+  } catch (error) {
+    throw isTaken(error) ? new AppError('conflito', OCUPADA) : error;
+  }
   return readImportacao(deps, scope, id);
 }
 
