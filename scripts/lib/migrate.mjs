@@ -6,8 +6,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const TRIES = 20;
 const PAUSE_MS = 6000;
 
-/** PostgreSQL's lock_not_available, as Prisma passes it on: its text, in the server's language, seldom its code. */
-const LOCKED = /55P03|canceling statement due to lock timeout|\(timeout\) do bloqueio/;
+/**
+ * PostgreSQL's lock_not_available, and its deadlock_detected where a call was being written that had what the migration still wanted and
+ * wanted what it had: as Prisma passes them on, their text, in the server's language, seldom their code.
+ */
+const LOCKED =
+  /55P03|canceling statement due to lock timeout|\(timeout\) do bloqueio|40P01|deadlock detected|(?:deadlock|impasse) detectado/;
 
 /** The migration that found a table in use, in what Prisma says when it fails. */
 function lockedOut(said) {

@@ -2,12 +2,15 @@ import { expect, it } from 'vitest';
 import { deployMigrations } from './migrate.mjs';
 
 /** As Prisma 7.10 says it. */
-const LOCKED = `prisma migrate deploy falhou (código 1):
+const failed = (error: string) => `prisma migrate deploy falhou (código 1):
 Error: external connector error
-Error querying the database: ERROR: canceling statement due to lock timeout
+Error querying the database: ERROR: ${error}
    0: sql_schema_connector::apply_migration::apply_script
            with migration_name="20261202000000_x"
              at schema-engine/connectors/sql-schema-connector/src/apply_migration.rs:113`;
+const LOCKED = failed('canceling statement due to lock timeout');
+/** A call that is being written has its table, and wants that of its quality, which the migration has. */
+const DEADLOCK = failed('deadlock detected');
 
 it('asks again for a migration whose table was in use, after marking it as rolled back; anything else ends it', async () => {
   const calls: string[] = [];
@@ -15,7 +18,8 @@ it('asks again for a migration whose table was in use, after marking it as rolle
   let failures = 2;
   const prisma = (...args: string[]) => {
     calls.push(args.join(' '));
-    if (args[1] === 'deploy' && failures-- > 0) return Promise.reject(new Error(LOCKED));
+    if (args[1] === 'deploy' && failures-- > 0)
+      return Promise.reject(new Error(failures === 0 ? DEADLOCK : LOCKED));
     return Promise.resolve();
   };
   await deployMigrations(prisma, { say: (line) => said.push(line), pauseMs: 0 });
