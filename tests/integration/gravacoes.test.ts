@@ -1,5 +1,7 @@
 // Recordings in bulk: sent, read, matched with calls, corrected, attached, taken back.
+
 import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import type { GravacaoDoLote, LoteGravacaoDetalhe } from '@escuta/shared/contracts/lotes-gravacao';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { expireBatches } from '../../worker/src/recordings/expire.ts';
@@ -180,7 +182,11 @@ describe('de que ligação é cada gravação', () => {
 
 describe('o que as pessoas dizem', () => {
   it('escolher, criar, descartar e substituir; anexa com a duração do arquivo, sem cobrar; confirmar duas vezes muda uma', async () => {
-    const [a, b] = [await item({ asteriskFilename: 'a', callDuration: 9 }), await item({ callDuration: 77 })];
+    const [a, b, c] = [
+      await item({ asteriskFilename: 'a', callDuration: 9 }),
+      await item({ callDuration: 77 }),
+      await item({ asteriskFilename: 'c', callDuration: 1 }),
+    ];
     const old = await send([file('a.wav', 600)]);
     await ready(old);
     await attached(old);
@@ -191,9 +197,10 @@ describe('o que as pessoas dizem', () => {
       file('b.wav', 620),
       file('20261121-090000-2002-11912345678.wav', 630),
       file('fora.wav', 640),
+      file('c.wav', 645),
     ]);
     const lote = await ready(id);
-    expect(lote.situacoes).toMatchObject({ ja_tem: 1, orfa: 3 });
+    expect(lote.situacoes).toMatchObject({ ja_tem: 1, orfa: 3, pareada: 1 });
     const files = await filesOf(id);
     const gid = (nome: string) => files.get(nome)?.id;
     const say = (nome: string, body: object) => call('PATCH', `/${id}/gravacoes/${gid(nome)}`, body);
@@ -226,7 +233,7 @@ describe('o que as pessoas dizem', () => {
     );
     expect(answers.map(({ status }) => status)).toEqual([202, 202, 202, 202]);
     const done = await batchIn(test, mine.tokens.usuario, id, 'concluido');
-    expect(done.situacoes).toMatchObject({ anexada: 3, descartada: 1 });
+    expect(done.situacoes).toMatchObject({ anexada: 4, descartada: 1 });
     expect(
       await test.deps.prisma.tarefa.count({
         where: { empresaId: mine.empresa.id, tipo: 'anexar_gravacoes' },
@@ -258,9 +265,17 @@ describe('o que as pessoas dizem', () => {
     );
     expect(rows.map(({ chave }) => chave)).toContain(before.arquivoPath);
 
+    // One that the version before attached did not keep what its call said.
+    await test.deps.pool.query('update lote_gravacoes set duracao_antes = null where item_id = $1', [c.id]);
+    const migration = await test.deps.pool.connect();
+    await migration.query(
+      await readFile('prisma/migrations/20261202000001_duracao_de_anexadas/migration.sql', 'utf8'),
+    );
+    migration.release(true);
     expect((await call('POST', `/${id}/desfazer`)).status).toBe(202);
     const undone = await batchIn(test, mine.tokens.usuario, id, 'desfeito');
-    expect(undone.situacoes).toMatchObject({ anexada: 1, desfeita: 2 });
+    expect(undone.situacoes).toMatchObject({ anexada: 1, desfeita: 3 });
+    expect(await itemOf(c.id)).toMatchObject({ arquivoPath: null, callDuration: 1 });
     expect((await filesOf(id)).get('pasta/a.wav')?.motivo).toMatch(/substituiu não existe mais/);
     // With the length that it said before.
     expect(await itemOf(b.id)).toMatchObject({ arquivoPath: null, status: 'pendente', callDuration: 77 });
