@@ -136,7 +136,8 @@ export type Existentes = {
 /**
  * Looks up calls by identifier, by key, and, of those that no sheet brought, by second: each in its index (OFFSET 0 keeps it so), and
  * planned each time (no name). An import fills a project faster than statistics and kept plans follow, which knew it empty: 1,000 keys were
- * held against all of its calls, and each batch cost more than the one before.
+ * held against all of its calls, and each batch cost more than the one before. For the same reason the planner is not told which project
+ * (a subquery): of one that it has not seen it thinks that it has no calls, and takes any index that begins with it.
  */
 export async function findExisting(
   db: Queryable,
@@ -145,18 +146,18 @@ export async function findExisting(
 ): Promise<Existentes> {
   const porId = await db.query<{ unique_id: string; id: string }>({
     text: `SELECT i.unique_id, i.id FROM unnest($2::text[]) AS a (unique_id) CROSS JOIN LATERAL (
-             SELECT o.id, o.unique_id FROM auditoria_itens o WHERE o.projeto_id = $1 AND o.unique_id = a.unique_id OFFSET 0) i`,
+             SELECT o.id, o.unique_id FROM auditoria_itens o WHERE o.projeto_id = (SELECT $1::uuid) AND o.unique_id = a.unique_id OFFSET 0) i`,
     values: [projetoId, asked.ids],
   });
   const porChave = await db.query<{ chave: string; id: string }>({
     text: `SELECT encode(a.chave, 'hex') AS chave, i.id FROM unnest($2::bytea[]) AS a (chave) CROSS JOIN LATERAL (
-             SELECT o.id FROM auditoria_itens o WHERE o.projeto_id = $1 AND o.chave_dup = a.chave OFFSET 0) i`,
+             SELECT o.id FROM auditoria_itens o WHERE o.projeto_id = (SELECT $1::uuid) AND o.chave_dup = a.chave OFFSET 0) i`,
     values: [projetoId, asked.chaves],
   });
   const semChave = await db.query<{ id: string; numero: string; segundo: number }>({
     text: `SELECT i.id, i.numero, s.segundo::float8 AS segundo FROM unnest($2::float8[]) AS s (segundo) CROSS JOIN LATERAL (
              SELECT o.id, o.numero_destino AS numero FROM auditoria_itens o
-             WHERE o.projeto_id = $1 AND o.momento_chamada >= to_timestamp(s.segundo) AND o.momento_chamada < to_timestamp(s.segundo + 1)
+             WHERE o.projeto_id = (SELECT $1::uuid) AND o.momento_chamada >= to_timestamp(s.segundo) AND o.momento_chamada < to_timestamp(s.segundo + 1)
                AND (o.chave_dup IS NULL OR o.importacao_id IS NULL) AND o.call_start_time IS NOT NULL AND o.numero_destino IS NOT NULL
              OFFSET 0) i`,
     values: [projetoId, [...new Set(asked.segundos)]],
