@@ -33,6 +33,12 @@ it('finds a sentence, plays it from its second and stops, opens the conversation
   await waitForRest(page);
   await page.keyboard.press('Control+k');
   await page.keyboard.type(`"${words}"`);
+  await page
+    .getByRole('option')
+    .filter({ hasText: words })
+    .filter({ hasText: /\d:\d\d/u })
+    .first()
+    .waitFor();
   await page.getByRole('option', { name: /Buscar nas conversas/ }).click();
   await page.waitForURL(/\/dashboard\/busca\?q=/u);
   const card = page.getByRole('article').filter({ has: page.locator(`a[href*="${itemId}"]`) });

@@ -89,6 +89,23 @@ it('um nome é um filtro de cada autor, também quando duas abas salvam ao mesmo
   ]);
 });
 
+it('uma busca salva guarda o que foi dito e por quem; um filtro de ligações não vira uma', async () => {
+  const { usuario, gerente } = mine.tokens;
+  const dito = { q: '"não quero" -adicional', papel: 'cliente' };
+  const body = { nome: 'Quem desiste', filtro: RUINS, dito, da_empresa: true };
+  const { id, ...kept } = (await call(usuario, 'POST', '/filtros', body)).json().data;
+  expect(kept).toMatchObject({ dito, filtro: RUINS });
+  const other = { q: 'multa', papel: null };
+  const patched = await call(gerente, 'PATCH', `/filtros/${id}`, { dito: other });
+  expect(patched.json().data).toMatchObject({ nome: 'Quem desiste', dito: other, filtro: RUINS });
+  const filtro = (await save(usuario, 'De ligações')).json().data;
+  expect(filtro.dito).toBeNull();
+  expect((await call(usuario, 'PATCH', `/filtros/${filtro.id}`, { dito })).statusCode).toBe(422);
+  const nobody = { ...body, nome: 'X', dito: { q: 'a', papel: 'chefe' } };
+  expect((await call(usuario, 'POST', '/filtros', nobody)).statusCode).toBe(400);
+  for (const one of [id, filtro.id]) await call(gerente, 'DELETE', `/filtros/${one}`);
+});
+
 it('recusa o que não é filtro, e o que passa do limite; um ilegível não derruba a lista', async () => {
   const membro = await createMembro(test.deps, mine.empresa);
   const { usuarioId } = membro;

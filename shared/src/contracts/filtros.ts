@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { filtroSchema } from '../domain/filtro.ts';
+import { BUSCA_CARACTERES_MAX } from '../domain/search-query.ts';
+import { BUSCA_PAPEIS } from './busca.ts';
 import { dateTime, idParams, ok, okMessage, text } from './common.ts';
 import { defineContract } from './contract.ts';
 
@@ -11,11 +13,21 @@ export const FILTROS_MAX = { empresa: 100, pessoa: 50 } as const;
 
 const nome = text(80).min(1, { error: 'Dê um nome ao filtro.' });
 
-/** A filter of calls that somebody keeps. */
+/** What a kept search looks for in the calls of its filter. */
+const dito = z.object({
+  q: text(BUSCA_CARACTERES_MAX).min(1, { error: 'Digite ao menos uma palavra.' }),
+  /** Null: whoever said it. */
+  papel: z.enum(BUSCA_PAPEIS).nullable(),
+});
+export type DitoSalvo = z.infer<typeof dito>;
+
+/** A filter of calls, or a search of conversations, that somebody keeps. */
 export const filtroSalvo = z.object({
   id: z.uuid(),
   nome: z.string(),
   filtro: filtroSchema,
+  /** Null: a filter of calls, not a search. */
+  dito: dito.nullable(),
   /** Everybody of the company sees it; else its author alone. */
   da_empresa: z.boolean(),
   /** Null: their account is erased, and the filter is the company's. */
@@ -31,7 +43,7 @@ export const listFiltros = defineContract({
   method: 'GET',
   path: '/filtros',
   access,
-  summary: 'Filtros de ligações salvos: os próprios e os da empresa, por nome',
+  summary: 'Filtros de ligações e buscas salvos: os próprios e os da empresa, por nome',
   tag,
   response: ok(z.array(filtroSalvo)),
 });
@@ -41,10 +53,15 @@ export const createFiltro = defineContract({
   method: 'POST',
   path: '/filtros',
   access,
-  summary: 'Salvar um filtro de ligações',
+  summary: 'Salvar um filtro de ligações ou uma busca',
   tag,
   status: 201,
-  body: z.object({ nome, filtro: filtroSchema, da_empresa: z.boolean().default(false) }),
+  body: z.object({
+    nome,
+    filtro: filtroSchema,
+    dito: dito.nullable().default(null),
+    da_empresa: z.boolean().default(false),
+  }),
   response: ok(filtroSalvo),
 });
 
@@ -60,6 +77,8 @@ export const updateFiltro = defineContract({
     .object({
       nome: nome.optional(),
       filtro: filtroSchema.optional(),
+      /** Of a search alone: a filter of calls does not become one. */
+      dito: dito.optional(),
       da_empresa: z.boolean().optional(),
     })
     .refine((body) => Object.values(body).some((value) => value !== undefined), {

@@ -1,5 +1,6 @@
 // SQL: what is kept is counted and named under a lock of the company; names are compared as people read them.
 
+import type { DitoSalvo } from '@escuta/shared/contracts/filtros';
 import type { Filtro } from '@escuta/shared/domain/filtro';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/node/ids';
@@ -12,6 +13,9 @@ export type FiltroRow = {
   id: string;
   nome: string;
   filtro: unknown;
+  /** Null: a filter of calls. */
+  dito: string | null;
+  dito_por: 'agente' | 'cliente' | null;
   da_empresa: boolean;
   /** Null: erased. */
   autor_id: string | null;
@@ -19,7 +23,7 @@ export type FiltroRow = {
   updated_at: Date;
 };
 
-const COLUMNS = sql`f.id, f.nome, f.filtro, f.da_empresa, f.autor_id, u.nome as autor_nome, f.updated_at`;
+const COLUMNS = sql`f.id, f.nome, f.filtro, f.dito, f.dito_por, f.da_empresa, f.autor_id, u.nome as autor_nome, f.updated_at`;
 /** Filters `f` that a person of the company sees. */
 const seenBy = ({ empresaId }: Own, usuarioId: string): Sql =>
   sql`f.empresa_id = ${empresaId} and (f.da_empresa or f.autor_id = ${usuarioId})`;
@@ -87,12 +91,13 @@ export async function addFiltro(
   db: Queryable,
   { empresaId }: Own,
   autorId: string,
-  given: { nome: string; filtro: Filtro; da_empresa: boolean },
+  given: { nome: string; filtro: Filtro; dito: DitoSalvo | null; da_empresa: boolean },
 ): Promise<string> {
   const id = newId();
   await db.query(
-    sql`insert into filtros_salvos (id, empresa_id, autor_id, nome, filtro, da_empresa)
-      values (${id}, ${empresaId}, ${autorId}, ${given.nome}, ${JSON.stringify(given.filtro)}::jsonb, ${given.da_empresa})`.statement(),
+    sql`insert into filtros_salvos (id, empresa_id, autor_id, nome, filtro, dito, dito_por, da_empresa)
+      values (${id}, ${empresaId}, ${autorId}, ${given.nome}, ${JSON.stringify(given.filtro)}::jsonb,
+        ${given.dito?.q ?? null}, ${given.dito?.papel ?? null}, ${given.da_empresa})`.statement(),
   );
   return id;
 }
@@ -102,13 +107,19 @@ export async function saveFiltro(
   db: Queryable,
   { empresaId }: Own,
   id: string,
-  given: { nome?: string | undefined; filtro?: Filtro | undefined; da_empresa?: boolean | undefined },
+  given: {
+    nome?: string | undefined;
+    filtro?: Filtro | undefined;
+    dito?: DitoSalvo | undefined;
+    da_empresa?: boolean | undefined;
+  },
 ): Promise<void> {
   const filtro = given.filtro === undefined ? null : JSON.stringify(given.filtro);
   await db.query(
     sql`update filtros_salvos set nome = coalesce(${given.nome ?? null}, nome),
         filtro = coalesce(${filtro}::jsonb, filtro), da_empresa = coalesce(${given.da_empresa ?? null}::boolean, da_empresa),
-        updated_at = now()
+        dito = coalesce(${given.dito?.q ?? null}, dito),
+        dito_por = case when ${given.dito !== undefined} then ${given.dito?.papel ?? null} else dito_por end, updated_at = now()
       where id = ${id} and empresa_id = ${empresaId}`.statement(),
   );
 }

@@ -36,6 +36,7 @@ function present(session: Session, row: FiltroRow): FiltroSalvoWire | null {
     id: row.id,
     nome: row.nome,
     filtro: filtro.data,
+    dito: row.dito === null ? null : { q: row.dito, papel: row.dito_por },
     da_empresa: row.da_empresa,
     autor: row.autor_id === null ? null : { id: row.autor_id, nome: row.autor_nome },
     pode_mudar: mayChange(session, row),
@@ -124,6 +125,9 @@ export function changeFiltro(
     // Taken back by a manager, it would be gone for them, and its author not asked.
     if (body.da_empresa === false && row.da_empresa && row.autor_id !== session.usuarioId) {
       throw new AppError('regra_violada', 'Só quem salvou este filtro pode deixar de compartilhá-lo.');
+    }
+    if (body.dito && row.dito === null) {
+      throw new AppError('regra_violada', 'Este é um filtro de ligações: salve a busca com outro nome.');
     }
     const { nome = row.nome, da_empresa = row.da_empresa } = body;
     if (nome !== row.nome || da_empresa !== row.da_empresa) {

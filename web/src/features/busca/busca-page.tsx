@@ -4,6 +4,7 @@ import { BUSCA_CARACTERES_MAX, parseSearch } from '@escuta/shared/domain/search-
 import { ChartColumn, CircleHelp, Keyboard, MessageSquareText, Search, SearchX } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { SavedFilters } from '../../domain/calls/saved-filters.tsx';
 import { ProjectPicker } from '../../domain/projects/project-picker.tsx';
 import { KeysDialog } from '../../kit/keys-dialog.tsx';
 import { DateBasis, RememberedBasis } from '../../kit/list/date-basis.tsx';
@@ -24,7 +25,7 @@ import { Popover, PopoverContent, PopoverTrigger } from '../../ui/popover.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { AgentFilter } from './agent-filter.tsx';
-import { DURACOES, NOTAS, SEARCH_FILTERS, searchQuery } from './filters.ts';
+import { boxesOf, DURACOES, filterOfSearch, NOTAS, SEARCH_FILTERS, searchQuery } from './filters.ts';
 import { HeardBar, useHeard } from './heard-bar.tsx';
 import { HitCard, momentPath } from './hit-card.tsx';
 import { Months } from './months.tsx';
@@ -110,15 +111,27 @@ function SearchPage() {
         description="O que foi dito em ligações e entrevistas, da conversa mais nova à mais antiga."
         className="mb-0"
         actions={
-          <Button
-            variant="ghost"
-            size="icon"
-            className="max-md:hidden"
-            aria-label="Atalhos do teclado"
-            onClick={() => setHelp(true)}
-          >
-            <Keyboard />
-          </Button>
+          <>
+            <SavedFilters
+              filtro={filterOfSearch(query)}
+              dito={{ q: query.q, papel: query.papel ?? null }}
+              canShow={() => true}
+              onChoose={(kept, said) => {
+                const none = Object.fromEntries(Object.keys(SEARCH_FILTERS).map((key) => [key, '']));
+                const boxes = { ...none, ...boxesOf(kept), q: said?.q ?? '', papel: said?.papel ?? '' };
+                change(boxes as Partial<typeof filters>);
+              }}
+            />
+            <Button
+              variant="ghost"
+              size="icon"
+              className="max-md:hidden"
+              aria-label="Atalhos do teclado"
+              onClick={() => setHelp(true)}
+            >
+              <Keyboard />
+            </Button>
+          </>
         }
       />
       <Card className="relative grid grid-cols-1 gap-4 p-4 sm:p-5">

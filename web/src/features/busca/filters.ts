@@ -1,5 +1,5 @@
-import { BUSCA_PAPEIS } from '@escuta/shared/contracts/busca';
-import { DATAS, NENHUM, SENTIMENTOS } from '@escuta/shared/domain/filtro';
+import { BUSCA_PAPEIS, searchFilter } from '@escuta/shared/contracts/busca';
+import { conditionsOf, DATAS, type Filtro, NENHUM, SENTIMENTOS } from '@escuta/shared/domain/filtro';
 import { BUSCA_CARACTERES_MAX } from '@escuta/shared/domain/search-query';
 import { type AskedFilters, aDay, anId, type FilterReader, oneOf } from '../../kit/list/filter-params.ts';
 
@@ -55,3 +55,43 @@ export function searchQuery(asked: AskedFilters<typeof SEARCH_FILTERS>) {
   };
 }
 export type SearchQuery = ReturnType<typeof searchQuery>;
+
+/** In which conversations it is looked for, as a filter that can be kept. */
+export function filterOfSearch({ q: _, papel: __, projeto_id, ...query }: SearchQuery): Filtro {
+  const todas: Filtro[] = [];
+  if (projeto_id) todas.push({ campo: 'projeto', op: 'um_de', valor: [projeto_id] });
+  if (query.data === 'ligacao') {
+    if (query.de) todas.push({ campo: 'data_ligacao', op: 'de', valor: query.de });
+    if (query.ate) todas.push({ campo: 'data_ligacao', op: 'ate', valor: query.ate });
+  }
+  const rest = searchFilter({ ...query, q: '' });
+  return { todas: [...todas, ...('todas' in rest ? rest.todas : [rest])] };
+}
+
+type Box = Partial<Record<keyof typeof SEARCH_FILTERS, string>>;
+
+/** The boxes that say a kept search's filter (`filterOfSearch`). */
+export function boxesOf(filtro: Filtro): Box {
+  const said: Box = {};
+  const ends: Record<'nota' | 'duracao', { de?: number; ate?: number }> = { nota: {}, duracao: {} };
+  for (const { campo, op, valor } of conditionsOf(filtro)) {
+    if (campo === 'projeto') said.projeto = valor[0] ?? '';
+    else if (campo === 'agente') said.agente = valor[0] ?? '';
+    else if (campo === 'sentimento') said.sentimento = valor[0] ?? '';
+    else if (campo === 'alertas') said.alertas = op === 'de' ? 'com' : 'sem';
+    else if (campo === 'nota' || campo === 'duracao') ends[campo][op] = valor;
+    else if (campo === 'data_ligacao' || campo === 'data_entrada') {
+      said[op] = valor;
+      said.data = campo === 'data_entrada' ? 'entrada' : 'ligacao';
+    }
+  }
+  for (const [campo, table] of [
+    ['nota', NOTAS],
+    ['duracao', DURACOES],
+  ] as const) {
+    const { de, ate } = ends[campo];
+    const found = Object.entries(table).find(([, one]) => one.de === de && one.ate === ate);
+    if (found) said[campo] = found[0];
+  }
+  return said;
+}

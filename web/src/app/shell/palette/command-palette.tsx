@@ -183,7 +183,7 @@ export function CommandPalette({
             ) : null}
             {local('Documentação', help)}
             {text.trim().length > 1 ? (
-              <Group heading="O que foi dito">
+              <Group heading="Nas conversas">
                 <Item
                   value="conversas"
                   icon={<MessageSquareText />}

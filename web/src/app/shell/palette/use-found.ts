@@ -1,9 +1,11 @@
 import { searchItens } from '@escuta/shared/contracts/auditoria-items';
+import { buscarConversas } from '@escuta/shared/contracts/busca';
 import { listEmpresas } from '@escuta/shared/contracts/empresas';
 import { listPesquisas } from '@escuta/shared/contracts/pesquisas';
 import { listProjetos } from '@escuta/shared/contracts/projetos';
 import { listTickets } from '@escuta/shared/contracts/suporte';
 import { listUsers } from '@escuta/shared/contracts/users';
+import { parseSearch } from '@escuta/shared/domain/search-query';
 import { useQuery } from '@tanstack/react-query';
 import {
   Building2,
@@ -12,11 +14,12 @@ import {
   LifeBuoy,
   type LucideIcon,
   MapPinned,
+  MessageSquareText,
   PhoneCall,
   UserRound,
 } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { formatDateTime, formatPhone } from '../../../lib/format.ts';
+import { formatClockMs, formatDate, formatDateTime, formatPhone } from '../../../lib/format.ts';
 import { href, paths } from '../../../lib/paths.ts';
 import { useCan } from '../../../lib/permissions.ts';
 import { apiListQuery } from '../../../lib/query.ts';
@@ -38,6 +41,10 @@ export interface FoundGroup {
 
 /** Of each kind, at most. */
 const LIMIT = 5;
+/** Conversations in which it was said, at most: 'Buscar nas conversas…' has all of them. */
+const DITO_LIMIT = 3;
+/** What is shorter is in every conversation. */
+const DITO_MIN = 3;
 /** Typing that pauses this long is asked for, ms. */
 const PAUSE_MS = 180;
 
@@ -77,7 +84,13 @@ export function useFound(
   });
   const companies = useQuery({ ...apiListQuery(listEmpresas, { query }), enabled: enabled && admin });
 
-  const all = [calls, projects, surveys, tickets, people, companies];
+  const said = useQuery({
+    ...apiListQuery(buscarConversas, { query: { q, data: 'ligacao' } }),
+    enabled: enabled && q.length >= DITO_MIN && !('erro' in parseSearch(q)) && can('result', 'read'),
+    staleTime: 60_000,
+  });
+
+  const all = [calls, projects, surveys, tickets, people, companies, said];
   const searching = typed !== q || all.some((one) => one.isFetching);
   const failed = all.some((one) => one.isError);
   if (typed.length === 1) return { groups: [], searching: false, failed };
@@ -153,6 +166,25 @@ export function useFound(
         detail: company.cnpj,
         to: href(paths.adminEmpresa, { id: company.id }),
       })),
+    },
+    {
+      heading: 'O que foi dito',
+      icon: MessageSquareText,
+      // To the second at which it was said.
+      found: (enabled ? (said.data?.data.conversas ?? []) : [])
+        .slice(0, DITO_LIMIT)
+        .flatMap(({ item_id, papel, trechos: [trecho], nome_entrevistado, projeto, quando }) =>
+          trecho
+            ? {
+                id: `${item_id} ${papel}`,
+                label: `“${trecho.texto}”`,
+                detail: [formatClockMs(trecho.startMs), nome_entrevistado, projeto.nome, formatDate(quando)]
+                  .filter(Boolean)
+                  .join(' · '),
+                to: `${href(paths.analiseLigacao, { itemId: item_id })}?t=${Math.floor(trecho.startMs / 1000)}`,
+              }
+            : [],
+        ),
     },
   ];
   return { groups: groups.filter(({ found }) => found.length > 0), searching, failed };
