@@ -137,6 +137,32 @@ describe('de que ligação é cada gravação', () => {
       regra: 'numero_momento',
       ligacao: { id: ligacao.id },
     });
+
+    // Calls that are made for recordings without one are of whom the name says; one whom nobody knows is kept as said.
+    const ana = await test.deps.prisma.agente.create({
+      data: { empresaId: mine.empresa.id, nome: 'Ána-Maria Luz' },
+    });
+    const [byHand, byName, unknown] = [
+      'ana_maria.luz#11900000001#x#19112026T0900.wav',
+      'ana_maria.luz#11900000002#x#19112026T0900.wav',
+      'bia#11900000003#x#19112026T0900.wav',
+    ] as const;
+    const alone = await send([file(byHand, 401), file(byName, 402), file(unknown, 403)]);
+    await ready(alone);
+    const lido = (await filesOf(alone)).get(byHand);
+    const told = { acao: 'criar', momento: null, numero: '11900000009', ramal: null };
+    expect((await call('PATCH', `/${alone}/gravacoes/${lido?.id}`, told)).status).toBe(200);
+    const { versao } = (await call('GET', `/${alone}`)).body.data;
+    await call('POST', `/${alone}/decidir`, { versao, situacao: 'orfa', acao: 'criar' });
+    await attached(alone);
+    const after = await filesOf(alone);
+    const made = async (nome: string) => {
+      const { agenteId, agenteOrigem, metadata } = await itemOf(after.get(nome)?.ligacao?.id ?? '');
+      return { agenteId, agenteOrigem, metadata };
+    };
+    const hers = { agenteId: ana.id, agenteOrigem: 'nome', metadata: {} };
+    expect([await made(byHand), await made(byName)]).toEqual([hers, hers]);
+    expect(await made(unknown)).toEqual({ agenteId: null, agenteOrigem: null, metadata: { agente: 'bia' } });
   });
 
   it('o mesmo som é guardado uma vez: no lote, e quando já está em uma ligação', async () => {

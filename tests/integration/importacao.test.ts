@@ -339,6 +339,15 @@ describe('uma planilha', () => {
       'falhou',
       'O arquivo não é uma planilha que saibamos ler. Envie .xlsx, .xls ou .csv.',
     ]);
+    // The same file fails again: its task offers nothing, and is not 'Concluída' for having been asked.
+    const { id: tarefaId } = await test.deps.prisma.tarefa.findFirstOrThrow({
+      where: { tipo: 'importar_ligacoes', parametros: { path: ['importacaoId'], equals: failed.id } },
+    });
+    expect((await me.call('GET', `/tarefas/${tarefaId}`)).json().data).toMatchObject({
+      status: 'erro',
+      pode: { continuar: false },
+    });
+    expect((await me.call('POST', `/tarefas/${tarefaId}/continuar`)).statusCode).toBe(409);
     const open = await me.send(projeto.id, sheetOf('Início;Telefone', ['05/06/2026 08:00;11987654321']));
     expect(open.pergunta).toEqual({ titulo: 'Início', ordem: 'ambigua' });
     const refused = await me.call('POST', `/importacoes/${open.id}/simular`, { mapeamento: open.mapeamento });

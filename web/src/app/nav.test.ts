@@ -11,6 +11,8 @@ it('keeps the labels and the order of the specification', () => {
     'Call Center',
     'Pesquisas',
     'Relatórios',
+    // Of part 9.
+    'Agentes',
     'Enviar auditoria',
     'Créditos',
     'Templates Insights',

@@ -10,6 +10,7 @@ import {
   FolderInput,
   FolderKanban,
   Headphones,
+  Headset,
   House,
   Inbox,
   LayoutDashboard,
@@ -72,7 +73,7 @@ export const NAV: readonly NavItem[] = [
     label: 'Pesquisas',
     path: paths.pesquisas,
     icon: ClipboardList,
-    also: [paths.agentes, paths.aparelhos, paths.sinais],
+    also: [paths.aparelhos, paths.sinais],
   },
   {
     section: 'principal',
@@ -81,6 +82,8 @@ export const NAV: readonly NavItem[] = [
     icon: ChartColumn,
     also: [paths.todasLigacoes],
   },
+  // Of calls as of interviews: who manages a call center looks for them beside its reports.
+  { section: 'principal', label: 'Agentes', path: paths.agentes, icon: Headset },
   { section: 'principal', label: 'Enviar auditoria', path: paths.auditoriaPortal, icon: FolderInput },
   { section: 'principal', label: 'Créditos', path: paths.creditos, icon: Coins },
   { section: 'principal', label: 'Templates Insights', path: paths.templatesInsights, icon: Sparkles },

@@ -26,7 +26,12 @@ type Vez = {
   chave_objeto: string;
   duracao_ms: number;
   substitui: string | null;
-  lido: { numero?: string | null; ramal?: string | null; momento?: string | null } | null;
+  lido: {
+    numero?: string | null;
+    ramal?: string | null;
+    momento?: string | null;
+    agente?: string | null;
+  } | null;
 };
 
 async function nextFile(db: Queryable, loteId: string): Promise<Vez | null> {
@@ -76,18 +81,40 @@ async function lockItem(db: Queryable, lote: Lote, id: string): Promise<Item | n
   return rows[0] ?? null;
 }
 
+/** A name as `readRecordingName` writes an agent's. */
+const plain = (column: string): string =>
+  `btrim(regexp_replace(escuta_normaliza(${column}), '[-_. ]+', ' ', 'g'))`;
+
+/** Whom a recording's name speaks of, by name, other name or number; null where that is nobody, or may be several. */
+async function agentOf(db: Queryable, empresaId: string, nome: string): Promise<string | null> {
+  const { rows } = await db.query<{ id: string }>({
+    name: 'batch-agent',
+    text: `SELECT DISTINCT coalesce(a.fundido_em_id, a.id) AS id FROM agentes a WHERE a.empresa_id = $1
+             AND (${plain('a.nome')} = $2 OR ${plain('a.matricula')} = $2
+               OR EXISTS (SELECT FROM agente_apelidos p WHERE p.agente_id = a.id AND ${plain('p.apelido')} = $2)) LIMIT 2`,
+    values: [empresaId, nome],
+  });
+  return rows.length === 1 ? (rows[0]?.id ?? null) : null;
+}
+
 /** Makes the call that a recording's name speaks of, in the project's default audit. */
 async function makeCall(db: Queryable, lote: Lote, { lido }: Vez): Promise<Item | null> {
-  const { momento = null, ramal = null, numero = null } = lido ?? {};
+  const { momento = null, ramal = null, numero = null, agente = null } = lido ?? {};
+  const agenteId = agente === null ? null : await agentOf(db, lote.empresaId, agente);
+  // Whoever spoke is not lost, should nobody of that name be known.
+  const metadata = agente !== null && agenteId === null ? { agente } : {};
   const insert = async (chave: Buffer | null): Promise<Item | null> => {
     const { rows } = await db.query<Item>({
       name: 'batch-make-call',
       text: `INSERT INTO auditoria_itens (id, empresa_id, projeto_id, auditoria_id, tipo_item, call_start_time, ramal, numero_destino, criado_por,
-               chave_dup, updated_at)
-             SELECT $1, $2, $3, a.id, 'ligacao', $4, $5, $6, $7, $8, now() FROM auditorias a JOIN projetos p ON p.id = a.projeto_id
+               chave_dup, agente_id, agente_origem, metadata, updated_at)
+             SELECT $1, $2, $3, a.id, 'ligacao', $4, $5, $6, $7, $8, $9::uuid, CASE WHEN $9::uuid IS NOT NULL THEN 'nome' END, $10::jsonb, now() FROM auditorias a JOIN projetos p ON p.id = a.projeto_id
              WHERE a.projeto_id = $3 AND a.padrao AND p.is_active ON CONFLICT DO NOTHING
              RETURNING id, empresa_id, arquivo_path, arquivo_sha256, call_duration, false AS apagada`,
-      values: [newId(), lote.empresaId, lote.projetoId, momento, ramal, numero, lote.confirmadoPor, chave],
+      values: [
+        ...[newId(), lote.empresaId, lote.projetoId, momento, ramal, numero, lote.confirmadoPor, chave],
+        ...[agenteId, JSON.stringify(metadata)],
+      ],
     });
     return rows[0] ?? null;
   };

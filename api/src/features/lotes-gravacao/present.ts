@@ -18,6 +18,10 @@ const lido = z.object({
   momento: z.iso.datetime({ offset: true }).nullable().catch(null),
 });
 
+/** What a recording's name says. */
+export const readName = (row: Pick<GravacaoRow, 'lido'>): GravacaoDoLote['lido'] =>
+  readStored(lido, row.lido, NADA);
+
 /** A batch as lists show it. */
 export function presentLote(row: LoteRow): LoteGravacao {
   const { id, origem, nome, tamanho, arquivos, recebido, anunciados, envio_id, envio_completo } = row;
@@ -45,5 +49,5 @@ export const presentDetail = (
 /** A recording with its call. */
 export function presentGravacao(row: GravacaoRow): GravacaoDoLote {
   const { repetida_item, ...rest } = row;
-  return { ...rest, lido: readStored(lido, row.lido, NADA), repetida_ligacao: repetida_item };
+  return { ...rest, lido: readName(row), repetida_ligacao: repetida_item };
 }

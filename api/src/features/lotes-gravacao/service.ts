@@ -28,7 +28,7 @@ import type { AppDeps } from '../../deps.ts';
 import type { BytesAnswer, Conditions } from '../../object-bytes.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { signedSound, soundBytes } from '../../signed-sounds.ts';
-import { presentDetail, presentGravacao, presentLote } from './present.ts';
+import { presentDetail, presentGravacao, presentLote, readName } from './present.ts';
 import {
   countOpen,
   countSituacoes,
@@ -42,6 +42,7 @@ import {
   findProjeto,
   findSound,
   findTwin,
+  type GravacaoRow,
   type Held,
   insertLote,
   insertNames,
@@ -294,7 +295,7 @@ const NENHUMA = { itemId: null, regra: null, substitui: null, lido: null };
 async function decisionOf(
   db: Queryable,
   held: Held,
-  before: { id: string; sha256: string | null },
+  before: Pick<GravacaoRow, 'id' | 'lido'> & { sha256: string | null },
   body: BodyOf<typeof contracts.decidirGravacao>,
 ): Promise<Decisao> {
   if (body.acao === 'descartar') return { ...NENHUMA, situacao: 'descartada', porPessoa: true };
@@ -304,7 +305,9 @@ async function decisionOf(
     if (!momento && !numero && !ramal) {
       throw new AppError('regra_violada', 'Diga quando foi a ligação, com que número ou em que ramal.');
     }
-    const lido = { momento, numero: numero || null, ramal: ramal || null, agente: null };
+    // Nobody is asked for the agent: whom the name says, it says still.
+    const { agente } = readName(before);
+    const lido = { momento, numero: numero || null, ramal: ramal || null, agente };
     return { ...NENHUMA, situacao: 'criar', porPessoa: true, lido };
   }
   const ligacao = await findLigacao(db, held.projeto_id, body.ligacao_id);
@@ -348,7 +351,12 @@ export async function decide(
       );
     }
     const sound = await findSound(db, id, gravacaoId);
-    const decisao = await decisionOf(db, held, { id: gravacaoId, sha256: sound?.sha256 ?? null }, body);
+    const decisao = await decisionOf(
+      db,
+      held,
+      { id: gravacaoId, lido: before.lido, sha256: sound?.sha256 ?? null },
+      body,
+    );
     await saveDecisao(db, id, gravacaoId, decisao);
     if (body.acao === 'descartar') await releaseCopies(db, id);
     // Another one has taken its place since it was left out.

@@ -85,8 +85,16 @@ export function canPause(row: TarefaRow): boolean {
   return progresso.total === null || progresso.feito + abertas < progresso.total;
 }
 
-/** Whether a task ended before its end, or pauses, and can be read by this version. */
-export function canResume({ status, codigo_erro }: Pick<TarefaRow, 'status' | 'codigo_erro'>): boolean {
+/**
+ * Whether a task ended before its end, or pauses, can be read by this version, and still has something to do: an import whose file could not
+ * be read, or that somebody went on with otherwise, waits for nobody.
+ */
+export function canResume({
+  status,
+  codigo_erro,
+  espera,
+}: Pick<TarefaRow, 'status' | 'codigo_erro' | 'espera'>): boolean {
   if (status === 'pausada') return true;
+  if (!espera) return false;
   return (status === 'erro' || status === 'cancelada') && codigo_erro !== 'ilegivel';
 }

@@ -24,6 +24,8 @@ export type TarefaRow = {
   resultado: unknown;
   erro: string | null;
   codigo_erro: string | null;
+  /** Of an import's tasks: whether the import still waits for this one. Of others always. */
+  espera: boolean;
   cancelar_em: Date | null;
   pausar_em: Date | null;
   /** Of a bulk run: what became of its runs so far. */
@@ -43,7 +45,9 @@ export type TarefaFilter = {
 /** What is shown of rows `t`, with their result: without their cursor, which may be long. */
 const SHOWN = sql`t.id, t.tipo, t.empresa_id, e.nome as empresa_nome, t.autor_id, coalesce(u.nome, u.email) as autor_nome,
   a.tipo as alvo_tipo, a.id as alvo_id, coalesce(p.nome, d.nome, q.nome, rp.nome, lo.nome, rm.nome) as alvo_nome, coalesce(p.id, r.projeto_id, lo.projeto_id, m.projeto_id) as alvo_projeto_id, t.status, t.feito, t.total, t.falhas,
-  t.erro, t.codigo_erro, t.cancelar_em, t.pausar_em, l.andamento, t.created_at, t.iniciada_em, t.terminada_em, t.expira_em`;
+  t.erro, t.codigo_erro,
+  case t.tipo when 'importar_ligacoes' then m.tarefa_id = t.id and m.estado in ('lendo', 'simulando', 'importando', 'interrompida')
+    when 'desfazer_importacao' then m.tarefa_id = t.id and m.estado in ('desfazendo', 'concluida') else true end is true as espera, t.cancelar_em, t.pausar_em, l.andamento, t.created_at, t.iniciada_em, t.terminada_em, t.expira_em`;
 /** A result for a list: without what a document said. What is stored may be anything. */
 const BRIEF = sql`case when jsonb_typeof(t.resultado) = 'object' then t.resultado - 'lido' else t.resultado end as resultado`;
 const NAMES = sql`left join empresas e on e.id = t.empresa_id

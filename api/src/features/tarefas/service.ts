@@ -103,6 +103,8 @@ export function goOn(deps: AppDeps, session: Session, actor: Actor, id: string):
       'conflito',
       'Só continua uma tarefa pausada, cancelada ou que terminou em erro.',
     );
+    if (!row.espera)
+      throw new AppError('conflito', 'Não há como continuar por aqui: veja na importação o que falta.');
     if (!canResume(row)) throw refused;
     await takePlace(db, row.empresa_id);
     if (!(await resume(db, session.scope, id))) throw refused;

@@ -80,7 +80,10 @@ export function ExportDialog({ alvo, open, onClose }: { alvo: Alvo; open: boolea
         <DialogHeader>
           <DialogTitle>Exportar {EXPORTACOES[alvo.tipo].rotulo.toLowerCase()}</DialogTitle>
           <DialogDescription>
-            O que a lista mostra agora, todas as páginas. Cada exportação fica no registro de ações.
+            {'selecao' in alvo && alvo.selecao && 'ids' in alvo.selecao
+              ? 'Só o que foi escolhido na lista.'
+              : 'O que a lista mostra agora, todas as páginas.'}{' '}
+            Cada exportação fica no registro de ações.
           </DialogDescription>
         </DialogHeader>
         <Choices alvo={alvo} onClose={onClose} />

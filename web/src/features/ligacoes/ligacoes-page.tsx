@@ -341,7 +341,11 @@ function Report({ projetoId, nome, empresaId }: ReportProps) {
               }
             >
               {selection.selecao ? (
-                <BulkRunButton size="sm" projetoId={projetoId} selecao={selection.selecao} />
+                <BulkRunButton size="sm" projetoId={projetoId} selecao={selection.selecao}>
+                  <span>
+                    Processar<span className="max-sm:sr-only"> em lote</span>
+                  </span>
+                </BulkRunButton>
               ) : null}
               {selection.selecao ? (
                 <ExportButton

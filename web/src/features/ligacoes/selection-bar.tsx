@@ -15,6 +15,17 @@ interface SelectionBarProps {
   children?: ReactNode;
 }
 
+/** A button's words: on a phone, where a bar of them would cover the list, only the middle ones are seen. */
+function Short({ before, after, children }: { before: string; after?: string; children: ReactNode }) {
+  return (
+    <span className="inline-block">
+      <span className="max-sm:sr-only">{before}</span>
+      {children}
+      {after ? <span className="max-sm:sr-only">{after}</span> : null}
+    </span>
+  );
+}
+
 /** What is chosen and what is done with it; without anything chosen, how to choose. */
 export function SelectionBar({ selection, total, onAssign, children }: SelectionBarProps) {
   const { count, more, whole, pageChosen } = selection;
@@ -25,7 +36,7 @@ export function SelectionBar({ selection, total, onAssign, children }: Selection
       aria-label="Ligações escolhidas"
       className={
         count > 0
-          ? 'sticky top-16 z-20 flex flex-wrap items-center gap-2 rounded-lg border border-primary/40 bg-primary-soft p-2 shadow-card print:hidden'
+          ? 'sticky top-16 z-20 flex flex-wrap items-center gap-2 rounded-lg border border-primary/40 bg-primary-soft p-2 shadow-card max-sm:gap-y-1.5 max-sm:p-1.5 print:hidden'
           : 'flex flex-wrap items-center gap-2 print:hidden'
       }
     >
@@ -37,28 +48,43 @@ export function SelectionBar({ selection, total, onAssign, children }: Selection
       ) : null}
       {pageChosen && !whole ? null : (
         <Button variant={count > 0 ? 'ghost' : 'outline'} size="sm" onClick={selection.toggleAll}>
-          {pageChosen ? 'Tirar as desta página' : 'Escolher esta página'}
+          {pageChosen ? (
+            'Tirar as desta página'
+          ) : count > 0 ? (
+            <Short before="Escolher ">esta página</Short>
+          ) : (
+            'Escolher esta página'
+          )}
         </Button>
       )}
       {count > 0 && !whole && (total.n > count || !total.exact) ? (
         <Button variant="ghost" size="sm" onClick={selection.chooseWhole}>
-          Escolher todas as {all} deste filtro
+          <Short before="Escolher " after=" deste filtro">
+            todas as {all}
+          </Short>
         </Button>
       ) : null}
       {count > 0 ? (
-        <div className="ml-auto flex flex-wrap items-center gap-2 max-sm:ml-0">
-          {children}
-          {onAssign ? (
-            <Button size="sm" variant="outline" onClick={onAssign}>
-              <UserCheck aria-hidden="true" />
-              Atribuir
-            </Button>
-          ) : null}
-          <Button variant="ghost" size="sm" onClick={selection.clear}>
+        <>
+          <Button
+            variant="ghost"
+            size="sm"
+            className="ml-auto max-sm:px-3 sm:order-last sm:ml-0"
+            onClick={selection.clear}
+          >
             <X aria-hidden="true" />
-            Limpar
+            <span className="max-sm:sr-only">Limpar</span>
           </Button>
-        </div>
+          <div className="flex items-center gap-2 max-sm:w-full max-sm:*:grow max-sm:*:px-2 sm:ml-auto">
+            {children}
+            {onAssign ? (
+              <Button size="sm" variant="outline" onClick={onAssign}>
+                <UserCheck aria-hidden="true" />
+                Atribuir
+              </Button>
+            ) : null}
+          </div>
+        </>
       ) : null}
       {!whole && count >= SELECAO_IDS_MAX ? (
         <p className="w-full px-1.5 text-muted-foreground text-xs">

@@ -1,25 +1,37 @@
-import { BadgeCheck, FileX2, ShieldQuestion } from 'lucide-react';
-import { useId, useState } from 'react';
+import { BadgeCheck, FileJson, FileX2, ShieldQuestion } from 'lucide-react';
+import { useRef, useState } from 'react';
 import { SiteFrame } from '../../domain/site/site-frame.tsx';
+import { FileDrop } from '../../kit/file-drop.tsx';
 import { useDocumentTitle } from '../../lib/document-title.ts';
-import { formatDateTime, formatPhone } from '../../lib/format.ts';
+import { formatDateTime, formatFileSize, formatPhone } from '../../lib/format.ts';
+import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Fact, Facts } from '../../ui/facts.tsx';
-import { Label } from '../../ui/label.tsx';
-import { type Verificacao, verifyDossier } from './verify.ts';
+import { DOSSIE_MAX, fileProblem, type Verificacao, verifyDossier } from './verify.ts';
 
 const TITULO = 'Verificar dossiê';
+const NAO_LIDO: Verificacao = {
+  tipo: 'impossivel',
+  motivo: 'Não foi possível ler o arquivo. Escolha-o de novo.',
+};
 
 /** Anybody holds a dossier's file against the installation's keys, without an account: the file does not leave the browser. */
 export default function VerificarPage() {
   useDocumentTitle(TITULO);
-  const id = useId();
+  const [file, setFile] = useState<File | null>(null);
+  const chosen = useRef<File | null>(null);
   const [answer, setAnswer] = useState<Verificacao | null>(null);
   const [busy, setBusy] = useState(false);
-  const choose = async (file: File | undefined): Promise<void> => {
-    if (!file) return;
-    setBusy(true);
-    setAnswer(await verifyDossier(await file.text()));
+  const choose = async (next: File | null): Promise<void> => {
+    chosen.current = next;
+    setFile(next);
+    setAnswer(null);
+    setBusy(next !== null);
+    if (!next) return;
+    const said = await next.text().then(verifyDossier, () => NAO_LIDO);
+    // Of another file, chosen meanwhile, nothing is said.
+    if (chosen.current !== next) return;
+    setAnswer(said);
     setBusy(false);
   };
   return (
@@ -39,20 +51,23 @@ export default function VerificarPage() {
           </p>
         </header>
         <Card className="grid gap-3 p-5">
-          <Label htmlFor={`${id}-arquivo`}>Arquivo do dossiê (.json)</Label>
-          <input
-            id={`${id}-arquivo`}
-            type="file"
+          <h2 className="font-medium text-sm">Arquivo do dossiê</h2>
+          <FileDrop
+            file={file}
+            onChange={(next) => void choose(next)}
             accept=".json,application/json"
-            className="focus-ring block w-full rounded-md border border-input bg-card p-2 text-sm file:mr-3 file:rounded-md file:border-0 file:bg-secondary file:px-3 file:py-1.5 file:font-medium"
-            onChange={(event) => void choose(event.target.files?.[0])}
+            problemOf={fileProblem}
+            invitation="Arraste o dossiê até aqui ou clique para escolher"
+            hint={`JSON, até ${formatFileSize(DOSSIE_MAX)}`}
+            icon={FileJson}
+            testId="dossie"
           />
         </Card>
         <div aria-live="polite" aria-busy={busy || undefined}>
           {busy ? (
             <p className="text-muted-foreground text-sm">Conferindo…</p>
           ) : answer ? (
-            <Answer answer={answer} />
+            <Answer answer={answer} onAgain={() => void choose(file)} />
           ) : null}
         </div>
       </div>
@@ -60,7 +75,7 @@ export default function VerificarPage() {
   );
 }
 
-function Answer({ answer }: { answer: Verificacao }) {
+function Answer({ answer, onAgain }: { answer: Verificacao; onAgain: () => void }) {
   if (answer.tipo !== 'valida') {
     const Icon = answer.tipo === 'invalida' ? FileX2 : ShieldQuestion;
     return (
@@ -71,6 +86,11 @@ function Answer({ answer }: { answer: Verificacao }) {
             {answer.tipo === 'invalida' ? 'Assinatura inválida' : 'Não foi possível verificar'}
           </h2>
           <p className="text-sm">{answer.motivo}</p>
+          {answer.tipo === 'impossivel' ? (
+            <Button variant="outline" size="sm" className="mt-2 justify-self-start" onClick={onAgain}>
+              Verificar de novo
+            </Button>
+          ) : null}
         </div>
       </Card>
     );

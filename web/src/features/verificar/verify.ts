@@ -12,6 +12,16 @@ export type Verificacao =
 
 const ALTERADO = 'O arquivo não é um dossiê desta versão, ou foi alterado depois de gerado.';
 
+/** What the largest dossier is far below, bytes: a file beyond it would only hold the browser up. */
+export const DOSSIE_MAX = 50 * 1024 * 1024;
+
+/** Why a file is no dossier's; null: it may be one. */
+export function fileProblem({ name, size }: File): string | null {
+  if (!/\.json$/iu.test(name)) return 'Escolha o arquivo JSON do dossiê: o PDF não traz a assinatura.';
+  if (size === 0) return 'O arquivo está vazio.';
+  return size > DOSSIE_MAX ? 'O arquivo é grande demais para um dossiê.' : null;
+}
+
 function bytesOf(base64url: string): Uint8Array<ArrayBuffer> {
   const text = atob(base64url.replaceAll('-', '+').replaceAll('_', '/'));
   return Uint8Array.from(text, (letter) => letter.charCodeAt(0));
