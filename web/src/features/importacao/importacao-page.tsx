@@ -181,7 +181,8 @@ function Report({ importacao, simulada }: { importacao: Detalhe; simulada: boole
   return (
     <>
       <Counts contagens={contagens} simulada={simulada} />
-      {contagens.recusadas > 0 ? (
+      {/* The rows go with the file. */}
+      {contagens.recusadas > 0 && importacao.arquivo ? (
         <LeftOut
           id={importacao.id}
           situacao="recusada"
@@ -190,7 +191,7 @@ function Report({ importacao, simulada }: { importacao: Detalhe; simulada: boole
           action={<Refused importacao={importacao} simulada={simulada} />}
         />
       ) : null}
-      {contagens.duplicadas > 0 ? (
+      {contagens.duplicadas > 0 && importacao.arquivo ? (
         <LeftOut id={importacao.id} situacao="duplicada" simulada={simulada} title="Linhas duplicadas" />
       ) : null}
     </>
@@ -342,6 +343,20 @@ function Made({ importacao }: { importacao: Detalhe }) {
   );
 }
 
+/** What is gone of an import that was done: its undoing after 30 days, its file soon after, or earlier with a call's data. */
+function Past({ importacao: { desfazer_ate, arquivo } }: { importacao: Detalhe }) {
+  if (desfazer_ate && arquivo) return null;
+  return (
+    <Notice variant="info">
+      {desfazer_ate
+        ? 'O arquivo e as linhas recusadas foram apagados, porque os dados de uma ligação deste projeto foram apagados. A importação ainda pode ser desfeita.'
+        : arquivo
+          ? 'Passaram 30 dias: a importação não pode mais ser desfeita. O arquivo e as linhas recusadas são apagados em seguida. As ligações ficam.'
+          : 'Passaram 30 dias: o arquivo e as linhas recusadas já foram apagados, e a importação não pode mais ser desfeita. As ligações ficam.'}
+    </Notice>
+  );
+}
+
 function Stage({ importacao }: { importacao: Detalhe }) {
   switch (importacao.estado) {
     case 'enviando':
@@ -376,12 +391,7 @@ function Stage({ importacao }: { importacao: Detalhe }) {
     case 'concluida':
       return (
         <>
-          {importacao.desfazer_ate || importacao.arquivo ? null : (
-            <Notice variant="info">
-              Passaram 30 dias: o arquivo e as linhas recusadas já foram apagados, e a importação não pode
-              mais ser desfeita. As ligações ficam.
-            </Notice>
-          )}
+          <Past importacao={importacao} />
           <Made importacao={importacao} />
           <Report importacao={importacao} simulada={false} />
         </>
