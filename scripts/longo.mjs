@@ -10,8 +10,8 @@ import { checkNode, ensureDependencies } from './lib/install.mjs';
 import { ROOT } from './lib/paths.mjs';
 import { ensurePrograms } from './lib/programs.mjs';
 
-/** A test file that knows by ESCUTA_TESTES_LONGOS=1 to do all of what npm test does a part of. */
-const inFull = (project, file) => ({
+/** A test file that knows by ESCUTA_TESTES_LONGOS=1 to do all of what npm test does a part of; `only`: of it, the tests so named. */
+const inFull = (project, file, only) => ({
   command: [
     join(ROOT, 'node_modules/vitest/vitest.mjs'),
     'run',
@@ -19,6 +19,7 @@ const inFull = (project, file) => ({
     project,
     file,
     '--reporter=default',
+    ...(only ? ['-t', only] : []),
   ],
   env: { ESCUTA_TESTES_LONGOS: '1' },
 });
@@ -38,6 +39,16 @@ const RUNS = {
     what: 'um worker morto em sete pontos ao acaso de uma importação de 21.000 linhas',
     ...inFull('integration', 'tests/integration/importacao-kill.test.ts'),
     short: ['tests/integration/importacao-kill.test.ts'],
+  },
+  'lote-quedas': {
+    what: 'workers mortos em sete pontos ao acaso de um lote de 42 ligações: itens = execuções = capturas',
+    ...inFull('integration', 'tests/integration/tasks-kill.test.ts', 'um lote cujo worker morre'),
+    short: ['tests/integration/tasks-kill.test.ts'],
+  },
+  'exportacao-quedas': {
+    what: 'workers mortos em sete pontos ao acaso de exportações de 100.000 linhas em cada formato: o mesmo arquivo',
+    ...inFull('integration', 'tests/integration/tasks-kill.test.ts', 'uma exportação cujo worker morre'),
+    short: ['tests/integration/tasks-kill.test.ts'],
   },
   quedas: {
     what: 'workers mortos e congelados em cada etapa e no meio de uma tarefa, com 200 ligações e entrevistas',

@@ -1,11 +1,23 @@
 // A worker that is killed (kill -9) in the middle of a durable task: another one goes on where it stood, and nothing is done
-// twice. The short form of npm run test:faults -- --cenario worker-tarefa: a real process, and a row that holds it up.
-import { spawn } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
+// twice. The short form of npm run test:faults -- --cenario worker-tarefa: a real process, and a row that holds it up. Of bulk runs and
+// exports at random points too; in full by npm run test:longo -- lote-quedas exportacao-quedas.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createHash, randomInt, randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FormatoExportacao } from '@escuta/shared/domain/exports';
+import { seededRandom } from '@escuta/shared/domain/seeded-random';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestApp, type TestApp } from '../support/app.ts';
-import { bearer, createMembro, signToken } from '../support/factories.ts';
-import { balanceOf, createPipelineTenant, createRecordedItem } from '../support/pipeline.ts';
+import { callApi, createTestApp, type TestApp } from '../support/app.ts';
+import { bearer, createMembro, createTenant, signToken } from '../support/factories.ts';
+import { startFakeProvider } from '../support/fake-provider.ts';
+import {
+  balanceOf,
+  createPipelineTenant,
+  createRecordedItem,
+  startTestWorker,
+  stopTestWorker,
+  waitForRuns,
+} from '../support/pipeline.ts';
 import { end } from '../support/processes.ts';
 import { program } from '../support/programs.ts';
 import { startTasks } from '../support/tasks.ts';
@@ -13,11 +25,47 @@ import { startTasks } from '../support/tasks.ts';
 const ITEMS = 6;
 const MIDDLE = 3;
 
+const LONGO = process.env.ESCUTA_TESTES_LONGOS === '1';
+const LIMITE_MS = LONGO ? 900_000 : 240_000;
+
 let test: TestApp;
+const running = new Set<ChildProcess>();
 beforeAll(async () => {
   test = await createTestApp();
 });
-afterAll(() => test.close());
+afterAll(async () => {
+  await Promise.all([...running].map((worker) => end(worker, 'SIGKILL')));
+  await test.close();
+});
+
+/** A worker as operators run it, in a process of its own. */
+function spawnWorker(env: Record<string, string> = {}): ChildProcess {
+  const worker = spawn(process.execPath, [program('worker/src/main.ts')], {
+    env: { ...process.env, NODE_OPTIONS: '', METRICS_PORT: '0', ...env },
+    stdio: 'ignore',
+  });
+  running.add(worker);
+  return worker;
+}
+
+/** Kills a worker; its lease of the task would run out by itself. @returns the state that it left the task in */
+async function kill(worker: ChildProcess, tarefaId: string): Promise<string> {
+  await end(worker, 'SIGKILL');
+  running.delete(worker);
+  const { status } = await test.deps.prisma.tarefa.findUniqueOrThrow({ where: { id: tarefaId } });
+  await test.deps.pool.query(
+    `UPDATE tarefas SET lease_ate = now() - interval '1 second' WHERE id = $1 AND status = 'executando'`,
+    [tarefaId],
+  );
+  return status;
+}
+
+/** Random points, which SEMENTE=… brings back. */
+function randomPoints(): () => number {
+  const semente = Number(process.env.SEMENTE ?? randomInt(1_000_000));
+  console.info(`semente ${semente} (SEMENTE=${semente} repete esta corrida)`);
+  return seededRandom(semente);
+}
 
 it('a tarefa continua de onde estava, e cada item tem uma só execução e uma só reserva', async () => {
   const { deps } = test;
@@ -90,3 +138,199 @@ it('a tarefa continua de onde estava, e cada item tem uma só execução e uma s
   const { saldo, soma } = await balanceOf(deps, tenant.empresa.id);
   expect(saldo).toBe(soma);
 }, 240_000);
+
+const LOTE = LONGO ? { quedas: 7, itens: 42 } : { quedas: 1, itens: 4 };
+
+it(
+  `um lote cujo worker morre (${LOTE.quedas}×) ao pedir e ao processar: itens = execuções = capturas, nada pago duas vezes`,
+  async () => {
+    const { deps } = test;
+    const random = randomPoints();
+    const fake = await startFakeProvider();
+    // Provider calls take long enough to be in the air when a worker dies.
+    fake.latencyMs = { transcricao: 100, chat: 100 };
+    const tenant = await createPipelineTenant(deps, { creditos: 1000 });
+    const token = signToken(deps, await createMembro(deps, tenant.empresa, { papel: 'gerente' }));
+    const ids: string[] = [];
+    for (let n = 0; n < LOTE.itens; n += 1) ids.push((await createRecordedItem(deps, tenant)).id);
+    const env = { OPENAI_BASE_URL: fake.url, STAGE_LEASE_MS: '2000', PROVIDER_RETRY_MS: '1000' };
+    const asked = await callApi<{ id: string }>(test, token, 'POST', '/lotes', {
+      projetoId: tenant.projeto.id,
+      selecao: { filtro: { todas: [] }, exceto: [] },
+      creditosConfirmados: 1000,
+    });
+    expect(asked.status, JSON.stringify(asked.body)).toBe(202);
+    const tarefaId = asked.body.data.id;
+    /** Runs that were asked for, and those that have ended: what the batch does, in both of its halves. */
+    const seen = async () => {
+      const { rows } = await deps.pool.query<{ pedidas: number; terminadas: number }>(
+        `SELECT count(*)::int AS pedidas, count(*) FILTER (WHERE terminada_em IS NOT NULL)::int AS terminadas
+       FROM execucoes WHERE tarefa_id = $1`,
+        [tarefaId],
+      );
+      return rows[0] ?? { pedidas: 0, terminadas: 0 };
+    };
+    const points: string[] = [];
+    for (let n = 0; n < LOTE.quedas; n += 1) {
+      const worker = spawnWorker(env);
+      const at = Math.floor(((n + random()) / LOTE.quedas) * 2 * LOTE.itens * 0.95);
+      await expect
+        .poll(async () => (await seen()).pedidas + (await seen()).terminadas, {
+          timeout: 120_000,
+          interval: 5,
+        })
+        .toBeGreaterThanOrEqual(at);
+      await sleep(random() * 100);
+      expect(await kill(worker, tarefaId)).not.toBe('concluida');
+      const { pedidas, terminadas } = await seen();
+      points.push(`${pedidas}/${terminadas}`);
+    }
+    console.info(`mortos com pedidas/terminadas de ${LOTE.itens}: ${points.join(', ')}`);
+    let runIds: string[] = [];
+    const last = await startTestWorker(deps, fake.url);
+    try {
+      await expect
+        .poll(async () => (await deps.prisma.tarefa.findUniqueOrThrow({ where: { id: tarefaId } })).status, {
+          timeout: 300_000,
+          interval: 100,
+        })
+        .toBe('concluida');
+      const runs = await deps.prisma.execucao.findMany({ where: { empresaId: tenant.empresa.id } });
+      expect(runs.map(({ itemId }) => itemId).toSorted()).toEqual(ids.toSorted());
+      runIds = runs.map(({ id }) => id);
+      for (const run of await waitForRuns(deps, runIds)) {
+        expect([run.status, run.item.status, run.tarefaId]).toEqual(['concluida', 'concluido', tarefaId]);
+        // Two channels, one analysis, one template: each booked once.
+        expect(new Set(run.custos.map(({ chamadaId }) => chamadaId)).size).toBe(4);
+      }
+    } finally {
+      await stopTestWorker(last);
+      await fake.close();
+    }
+    // Other tests' runs are done by these workers too.
+    const billed = fake.billed.filter((key) => runIds.some((id) => key.includes(id)));
+    const entries = await deps.prisma.creditoLancamento.findMany({
+      where: { empresaId: tenant.empresa.id, tipo: { not: 'ajuste' } },
+    });
+    for (const tipo of ['reserva', 'captura']) {
+      const those = entries.filter((entry) => entry.tipo === tipo);
+      expect([tipo, those.length, new Set(those.map(({ execucaoId }) => execucaoId)).size]).toEqual([
+        tipo,
+        LOTE.itens,
+        LOTE.itens,
+      ]);
+    }
+    expect(entries).toHaveLength(2 * LOTE.itens);
+    expect([billed.length, new Set(billed).size]).toEqual([4 * LOTE.itens, 4 * LOTE.itens]);
+    expect(await balanceOf(deps, tenant.empresa.id)).toEqual({
+      saldo: 1000 - LOTE.itens,
+      soma: 1000 - LOTE.itens,
+    });
+    const { feito, total, falhas, resultado } = await deps.prisma.tarefa.findUniqueOrThrow({
+      where: { id: tarefaId },
+    });
+    expect({ feito, total, falhas, resultado }).toMatchObject({
+      ...{ feito: LOTE.itens, total: LOTE.itens, falhas: 0 },
+      resultado: { pedidas: LOTE.itens, creditos: LOTE.itens, abertas: 0, falharam: 0, puladas: [] },
+    });
+  },
+  LIMITE_MS,
+);
+
+/** A task may be taken five times without any progress; a file has none between its first byte and its last. */
+const QUEDAS_POR_TAREFA = 3;
+const EXPORTACAO = LONGO ? { quedas: 7, linhas: 100_000 } : { quedas: 1, linhas: 6000 };
+const FORMATOS: readonly FormatoExportacao[] = LONGO ? ['xlsx', 'csv', 'json'] : ['xlsx'];
+
+it(
+  `uma exportação cujo worker morre (${EXPORTACAO.quedas}× por formato): o arquivo é, byte por byte, o que seria sem quedas`,
+  async () => {
+    const { deps } = test;
+    const random = randomPoints();
+    const mine = await createTenant(deps);
+    const token = mine.tokens.gerente;
+    await deps.pool.query(
+      `INSERT INTO auditoria_itens (id, empresa_id, projeto_id, auditoria_id, numero_destino, nome_entrevistado, call_duration, call_start_time)
+     SELECT gen_random_uuid(), $1, $2, $3, '119' || lpad(i::text, 8, '0'), 'Pessoa ' || i, i % 3600, now() - i * interval '1 minute'
+     FROM generate_series(1, $4::int - 1) i`,
+      [mine.empresa.id, mine.projeto.id, mine.auditoria.id, EXPORTACAO.linhas],
+    );
+    const ask = async (formato: FormatoExportacao) => {
+      const pedido = { tipo: 'ligacoes', alvo: { tipo: 'projeto', id: mine.projeto.id }, formato };
+      const { status, body } = await callApi<{ tarefa_id: string }>(test, token, 'POST', '/exportacoes', {
+        ...pedido,
+        colunas: ['numero', 'nome', 'duracao_s', 'inicio'],
+      });
+      expect(status, JSON.stringify(body)).toBe(202);
+      return body.data.tarefa_id;
+    };
+    const rowOf = (id: string) => deps.prisma.tarefa.findUniqueOrThrow({ where: { id } });
+    /** Waits until a worker has taken the task. */
+    const taken = async <W>(id: string, start: () => W): Promise<W> => {
+      const { versao } = await rowOf(id);
+      const worker = start();
+      await expect
+        .poll(async () => (await rowOf(id)).versao, { timeout: 90_000, interval: 5 })
+        .toBeGreaterThan(versao);
+      return worker;
+    };
+    const ended = async (id: string) => {
+      await expect
+        .poll(async () => (await rowOf(id)).status, { timeout: 180_000, interval: 5 })
+        .toBe('concluida');
+      const { url } = (await callApi<{ url: string }>(test, token, 'POST', `/exportacoes/${id}/link`)).body
+        .data;
+      const file = await test.app.inject({ method: 'GET', url });
+      expect(file.statusCode).toBe(200);
+      return file.rawPayload;
+    };
+    for (const formato of FORMATOS) {
+      const whole = await ask(formato);
+      const worker = await taken(whole, () => startTasks(deps));
+      const began = performance.now();
+      const expected = await ended(whole);
+      const tookMs = performance.now() - began;
+      await worker.stop(5000);
+      let [killed, files] = [0, 0];
+      const points: string[] = [];
+      while (killed < EXPORTACAO.quedas) {
+        const id = await ask(formato);
+        let status = 'pendente';
+        for (
+          let n = 0;
+          n < QUEDAS_POR_TAREFA && killed < EXPORTACAO.quedas && status !== 'concluida';
+          n += 1
+        ) {
+          const dying = await taken(id, () => spawnWorker({ REDIS_PREFIX: `morto-${randomUUID()}` }));
+          const afterMs = random() * 0.8 * tookMs;
+          await sleep(afterMs);
+          status = await kill(dying, id);
+          // One that had ended before was not killed in its middle: it does not count.
+          if (status === 'concluida') continue;
+          killed += 1;
+          points.push(`${Math.round((afterMs / tookMs) * 100)} %`);
+        }
+        const last = startTasks(deps);
+        const bytes = await ended(id).finally(() => last.stop(5000));
+        files += 1;
+        const shown = (buffer: Buffer) => [buffer.length, createHash('sha256').update(buffer).digest('hex')];
+        expect([formato, ...shown(bytes)]).toEqual([formato, ...shown(expected)]);
+        expect((await rowOf(id)).resultado).toMatchObject({ linhas: EXPORTACAO.linhas, bytes: bytes.length });
+        // One file stays for its days; what the dead ones announced goes.
+        const kept = await deps.prisma.objetoPendente.findMany({ where: { chave: { contains: id } } });
+        expect(kept.filter(({ apagarEm }) => apagarEm.getTime() > Date.now() + 3 * 86_400_000)).toHaveLength(
+          1,
+        );
+        expect(
+          await deps.prisma.registroAcesso.count({
+            where: { acao: 'lista_exportada', detalhes: { path: ['tarefa'], equals: id } },
+          }),
+        ).toBe(1);
+      }
+      console.info(
+        `${formato}: ${EXPORTACAO.linhas} linhas, ${expected.length} bytes em ${Math.round(tookMs)} ms; ${killed} mortos em ${points.join(', ')}; ${files} arquivos iguais`,
+      );
+    }
+  },
+  LIMITE_MS,
+);
