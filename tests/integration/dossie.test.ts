@@ -99,6 +99,30 @@ it('says what the AI and a person found, is verified by the published key, and n
     const changed = `${body.slice(0, at)}${body[at] === 'x' ? 'y' : 'x'}${body.slice(at + 1)}`;
     expect(await holds(changed), `byte ${at}`).toBe(false);
   }
+  // The recording is named once the run's audio stage has heard this very one.
+  const { deps } = test;
+  const { itemId } = await deps.prisma.auditoriaResultado.findUniqueOrThrow({ where: { id: resultadoId } });
+  const recording = { arquivoPath: 'som/de/agora', arquivoNome: 'a.wav', arquivoSha256: 'c'.repeat(64) };
+  await deps.prisma.auditoriaItem.update({ where: { id: itemId }, data: recording });
+  const heard = async () =>
+    (JSON.parse((await dossier(resultadoId, 'json')).body) as { dossie: { gravacao: unknown } }).dossie
+      .gravacao;
+  expect(await heard()).toBeNull();
+  const stage = { execucaoId_etapa: { execucaoId, etapa: 'audio' as const } };
+  await deps.prisma.execucaoEtapa.upsert({
+    where: stage,
+    create: {
+      execucaoId,
+      etapa: 'audio',
+      ordem: 1,
+      empresaId: mine.empresa.id,
+      saida: { arquivoPath: 'som/de/antes' },
+    },
+    update: { saida: { arquivoPath: 'som/de/antes' } },
+  });
+  expect(await heard()).toBeNull();
+  await deps.prisma.execucaoEtapa.update({ where: stage, data: { saida: { arquivoPath: 'som/de/agora' } } });
+  expect(await heard()).toMatchObject({ nome: 'a.wav', sha256: 'c'.repeat(64) });
   // The same key signs again, also by the run's id.
   const again = JSON.parse((await dossier(execucaoId, 'json')).body) as { chave: { id: string } };
   expect(again.chave.id).toBe((JSON.parse(body) as { chave: { id: string } }).chave.id);

@@ -42,8 +42,8 @@ export async function readDossie(
         'agente', case when ag.id is not null then jsonb_build_object('id', ag.id, 'nome', ag.nome) end,
         'inicio', ${iso(sql`i.call_start_time`)}, 'fim', ${iso(sql`i.call_end_time`)}, 'duracao_s', i.call_duration,
         'criada_em', ${iso(sql`i.created_at`)}),
-      -- Of the recording that the result is about; null when it was replaced since.
-      'gravacao', case when i.arquivo_path is not null and coalesce(x.saida ->> 'arquivoPath', i.arquivo_path) = i.arquivo_path
+      -- Of the recording that the result is about; null when it was replaced since, or when no run heard it: nothing is signed that is not known.
+      'gravacao', case when x.saida ->> 'arquivoPath' = i.arquivo_path
         then jsonb_build_object('nome', i.arquivo_nome, 'tipo', i.arquivo_tipo, 'bytes', i.arquivo_tamanho, 'sha256', i.arquivo_sha256,
           'recebida_em', ${iso(sql`i.arquivo_recebido_em`)}, 'duracao_ms', i.gravacao_ms) end,
       'resultado', jsonb_build_object('id', r.id, 'execucao_id', r.execucao_id, 'status', r.status_processamento,
