@@ -477,13 +477,10 @@ describe('by a task', () => {
   it('whose worker dies in the middle is written anew, and leaves nothing half', async () => {
     await many(1500);
     const before = new Set((await objects()).map(({ chave }) => chave));
-    const { body } = await callApi<{ tarefa_id: string }>(
-      test,
-      mine.tokens.gerente,
-      'POST',
-      '/exportacoes',
-      pedido(),
-    );
+    const { body } = await callApi<{ tarefa_id: string }>(test, mine.tokens.gerente, 'POST', '/exportacoes', {
+      ...pedido(),
+      selecao: { filtro: { campo: 'texto', op: 'contem', valor: 'Pessoa' }, exceto: [] },
+    });
     const id = body.data.tarefa_id;
     // The first worker stands still while it stores; its lease ends, and another one takes the task over.
     let reached = () => {};
@@ -508,6 +505,9 @@ describe('by a task', () => {
     expect(task).toMatchObject({ status: 'concluida', resultado: { linhas: 1500 } });
     const { url } = (await link(id)).body.data;
     expect(csvOf((await test.app.inject({ method: 'GET', url })).body)).toHaveLength(1501);
+    // What was typed served both of them, and goes once nobody needs it any more.
+    const { parametros } = await test.deps.prisma.tarefa.findUniqueOrThrow({ where: { id } });
+    expect(parametros).toMatchObject({ pedido: { selecao: { filtro: { campo: 'texto', valor: '…' } } } });
     // What the first one announced goes; what the second one wrote stays for its days.
     const announced = (await objects()).filter(({ chave }) => !before.has(chave));
     expect(announced).toHaveLength(2);

@@ -381,6 +381,27 @@ describe('a estimativa', () => {
   });
 });
 
+it('o texto digitado na busca fica enquanto o lote pode continuar, e some quando ele conclui', async () => {
+  const ids = await calls(3);
+  await test.deps.prisma.auditoriaItem.updateMany({
+    where: { id: { in: ids.slice(0, 2) } },
+    data: { nomeEntrevistado: 'Fulana Procurada' },
+  });
+  const filtro = { campo: 'texto', op: 'contem', valor: 'Fulana' };
+  const id = await start({ selecao: { filtro, exceto: [] } });
+  const kept = async () => {
+    const { parametros } = await test.deps.prisma.tarefa.findUniqueOrThrow({ where: { id } });
+    return (parametros as { selecao: { filtro: object } }).selecao.filtro;
+  };
+  expect((await call('POST', `/tarefas/${id}/cancelar`, {}, mine.tokens.gerente)).status).toBe(200);
+  expect([(await see(id)).status, await kept()]).toEqual(['cancelada', filtro]);
+  expect((await call('POST', `/tarefas/${id}/continuar`, undefined, mine.tokens.gerente)).status).toBe(202);
+  work();
+  await runToEnd(id);
+  expect(await accounts(ids)).toMatchObject({ runs: 2, capturas: 2 });
+  expect(await kept()).toEqual({ ...filtro, valor: '…' });
+});
+
 describe('o que limita um lote', () => {
   it('o saldo: diz quanto falta e quantas cabem, e só segue com essas', async () => {
     const ids = await calls(6);

@@ -154,13 +154,19 @@ type Ended = {
 
 /**
  * Ends a task that is still this worker's, in the caller's transaction; where its author may have gone on to something else (it took
- * longer than TAREFA_AVISA_S since it was asked for, its wait included) they are told. Who stopped it knows. @throws TaskLostError
+ * longer than TAREFA_AVISA_S since it was asked for, its wait included) they are told. Who stopped it knows. @param parametros what it was asked
+ * for as it is kept from now on; null: as it was @throws TaskLostError
  */
-export async function endTask(db: Queryable, fence: Fence, end: TaskEnd): Promise<void> {
+export async function endTask(
+  db: Queryable,
+  fence: Fence,
+  end: TaskEnd,
+  parametros: object | null = null,
+): Promise<void> {
   const { rows } = await db.query<Ended>({
     name: 'task-end',
     text: `UPDATE tarefas SET status = $3, erro = $4, codigo_erro = $5, lease_ate = NULL, terminada_em = now(),
-             expira_em = now() + interval '${KEEP}'
+             expira_em = now() + interval '${KEEP}', parametros = coalesce($6::jsonb, parametros)
            WHERE id = $1 AND versao = $2 AND status = 'executando'
            RETURNING empresa_id, autor_id, tipo, falhas, extract(epoch FROM now() - created_at)::float8 AS durou`,
     values: [
@@ -169,6 +175,7 @@ export async function endTask(db: Queryable, fence: Fence, end: TaskEnd): Promis
       end.status,
       'erro' in end ? end.erro : null,
       'codigo' in end ? end.codigo : null,
+      parametros && JSON.stringify(parametros),
     ],
   });
   const ended = rows[0];

@@ -1,5 +1,6 @@
 import { AppError } from '@escuta/shared/domain/errors';
 import type { StatusTarefa, TipoTarefa } from '@escuta/shared/domain/tasks';
+import { askedAsKept } from '@escuta/shared/domain/typed-text';
 import { lockBalance } from '@escuta/shared/node/ledger';
 import type { LivePublisher } from '@escuta/shared/node/live-events';
 import type { Logger } from '@escuta/shared/node/log';
@@ -272,7 +273,9 @@ export class Tasks {
     const { pool, log, onEnd, kinds = TASK_KINDS } = this.#options;
     const kind = kinds[task.tipo] as TaskKind<T>;
     await transaction(pool, async (client) => {
-      await endTask(client, task, end);
+      // What was concluded goes on no more; any other end may, and needs what it looked for.
+      const kept = end.status === 'concluida' ? askedAsKept(task.tipo, task.parametros) : null;
+      await endTask(client, task, end, kept);
       await kind.ended?.(client, task);
     });
     onEnd?.(task.tipo, end.status);
