@@ -52,7 +52,7 @@ export function ColumnChoice({ tipo, chosen, onChange }: ColumnChoiceProps) {
           {chosen.length === 0 ? 'Escolha ao menos uma' : `${chosen.length} escolhidas`}
         </p>
       </div>
-      <div className="grid max-h-72 gap-4 overflow-y-auto rounded-lg border p-3">
+      <div className="grid max-h-[max(12rem,calc(100dvh-38rem))] gap-4 overflow-y-auto rounded-lg border p-3">
         {groups.map(([grupo, columns]) => {
           const keys = columns.map(({ chave }) => chave);
           const all = keys.every((chave) => chosen.includes(chave));
@@ -70,7 +70,7 @@ export function ColumnChoice({ tipo, chosen, onChange }: ColumnChoiceProps) {
                   {all ? 'Nenhuma' : 'Todas'}
                 </Button>
               </legend>
-              <div className="grid gap-x-4 gap-y-2 sm:grid-cols-2">
+              <div className="grid gap-x-4 gap-y-2 sm:grid-cols-2 lg:grid-cols-4">
                 {columns.map(({ chave, rotulo }) => (
                   <span key={chave} className="flex min-w-0 items-center gap-2.5">
                     <Checkbox

@@ -76,7 +76,7 @@ export function ExportButton({ alvo, ...props }: ExportButtonProps) {
 export function ExportDialog({ alvo, open, onClose }: { alvo: Alvo; open: boolean; onClose: () => void }) {
   return (
     <Dialog open={open} onOpenChange={(next) => (next ? undefined : onClose())}>
-      <DialogContent className="max-w-xl">
+      <DialogContent className="max-w-4xl">
         <DialogHeader>
           <DialogTitle>Exportar {EXPORTACOES[alvo.tipo].rotulo.toLowerCase()}</DialogTitle>
           <DialogDescription>
@@ -124,7 +124,7 @@ function Choices({ alvo, onClose }: { alvo: Alvo; onClose: () => void }) {
     planilhas: formato === 'csv' ? [] : [...planilhas],
   };
   return (
-    <div className="grid min-w-0 gap-5">
+    <div className="grid min-w-0 gap-4">
       <fieldset className="grid gap-2 sm:grid-cols-3">
         <legend className="mb-2 font-medium text-sm">Formato</legend>
         {FORMATOS_EXPORTACAO.map((value) => (

@@ -58,7 +58,15 @@ export function AuthFrame({
           </div>
           {children}
         </div>
-        <Versions />
+        <footer className="grid justify-items-center gap-2">
+          <Link
+            to={paths.verificar}
+            className="focus-ring rounded-sm text-muted-foreground text-sm underline-offset-4 hover:text-foreground hover:underline"
+          >
+            Verificar dossiê
+          </Link>
+          <Versions />
+        </footer>
       </main>
     </div>
   );
