@@ -21,3 +21,19 @@ it('one that takes long all the same is stopped by a clock', async () => {
     /demora demais/,
   );
 });
+
+it('of slow ones that come at once each waits until others had a turn', async () => {
+  const turnsAt: number[] = [];
+  let turns = 0;
+  const count = () => {
+    turns += 1;
+    setImmediate(count).unref();
+  };
+  setImmediate(count);
+  const slow = async () => {
+    await runPattern('(?<numero>.*.*.*.*.*.*.*.*)[^a]$', ['a'.repeat(255)]).catch(() => null);
+    turnsAt.push(turns);
+  };
+  await Promise.all([slow(), slow(), slow()]);
+  expect(new Set(turnsAt).size).toBe(3);
+});

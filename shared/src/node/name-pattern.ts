@@ -1,11 +1,12 @@
-import { setImmediate as others } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createContext, Script } from 'node:vm';
 import { AppError } from '../domain/errors.ts';
 import { GRUPOS_PADRAO } from '../domain/name-pattern.ts';
 import type { PatternGroups } from '../domain/recording-match.ts';
 
-/** How long a pattern may take on names at once, ms: what is bounded by its form still has a clock. */
+/** How long a pattern may take on names at once, and on a few, ms: what is bounded by its form still has a clock. */
 const LIMIT_MS = 250;
+const FEW_MS = 100;
 /** Names that run against one clock. */
 const AT_ONCE = 500;
 
@@ -20,6 +21,23 @@ const tooSlow = () =>
     'O padrão dos nomes demora demais: troque repetições como .* por algo mais exato, como \\d+ ou [^-]+.',
   );
 
+let before: Promise<unknown> = Promise.resolve();
+
+/**
+ * Runs what holds everybody up, one after the other, and after each lets others have as long as it took: twenty people, or one who asks twenty
+ * times, who try slow patterns at once would stop the process for seconds.
+ */
+function inTurn<T>(work: () => T): Promise<T> {
+  let began = 0;
+  const mine = before.then(() => {
+    began = performance.now();
+    return work();
+  });
+  const rest = () => sleep(performance.now() - began);
+  before = mine.then(rest, rest);
+  return mine;
+}
+
 /**
  * What a company's pattern finds in names, in their order; null where it does not fit.
  * @param padrao one that `checkedPattern` let pass
@@ -31,12 +49,13 @@ export async function runPattern(
 ): Promise<(PatternGroups | null)[]> {
   const out: (PatternGroups | null)[] = [];
   for (let at = 0; at < nomes.length; at += AT_ONCE) {
-    // Of many names everybody else has a turn in between.
-    if (at > 0) await others();
     const some = nomes.slice(at, at + AT_ONCE);
     let found: string;
     try {
-      found = script.runInContext(createContext({ padrao, nomes: some }), { timeout: LIMIT_MS }) as string;
+      const timeout = Math.max(FEW_MS, Math.round((LIMIT_MS * some.length) / AT_ONCE));
+      found = await inTurn(
+        () => script.runInContext(createContext({ padrao, nomes: some }), { timeout }) as string,
+      );
     } catch (cause) {
       if ((cause as NodeJS.ErrnoException).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw tooSlow();
       throw cause;
