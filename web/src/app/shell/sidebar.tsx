@@ -154,7 +154,7 @@ function SidebarContent({ collapsed, onNavigate }: { collapsed: boolean; onNavig
         to={paths.dashboard}
         onClick={onNavigate}
         className={cn(
-          'focus-ring m-2 flex h-12 items-center gap-2.5 rounded-md px-1.5',
+          'focus-ring m-2 flex h-12 items-center gap-2.5 rounded-md px-1.5 md:[@media(max-height:840px)]:my-0',
           collapsed && 'justify-center px-0',
         )}
       >

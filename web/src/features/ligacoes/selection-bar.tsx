@@ -16,12 +16,12 @@ interface SelectionBarProps {
 }
 
 /** A button's words: on a phone, where a bar of them would cover the list, only the middle ones are seen. */
-function Short({ before, after, children }: { before: string; after?: string; children: ReactNode }) {
+function Short({ before, after, children }: { before: string; after: string; children: ReactNode }) {
   return (
-    <span className="inline-block">
+    <span className="max-sm:inline-block max-sm:first-letter:uppercase">
       <span className="max-sm:sr-only">{before}</span>
       {children}
-      {after ? <span className="max-sm:sr-only">{after}</span> : null}
+      <span className="max-sm:sr-only">{after}</span>
     </span>
   );
 }
@@ -47,18 +47,18 @@ export function SelectionBar({ selection, total, onAssign, children }: Selection
         </p>
       ) : null}
       {pageChosen && !whole ? null : (
-        <Button variant={count > 0 ? 'ghost' : 'outline'} size="sm" onClick={selection.toggleAll}>
-          {pageChosen ? (
-            'Tirar as desta página'
-          ) : count > 0 ? (
-            <Short before="Escolher ">esta página</Short>
-          ) : (
-            'Escolher esta página'
-          )}
+        <Button
+          variant={count > 0 ? 'ghost' : 'outline'}
+          size="sm"
+          // On a phone there is room for one of two: all of the filter, of which the page is a part.
+          className={count === 0 ? undefined : pageChosen ? 'max-sm:px-1.5' : 'max-sm:hidden'}
+          onClick={selection.toggleAll}
+        >
+          {pageChosen ? 'Tirar as desta página' : 'Escolher esta página'}
         </Button>
       )}
       {count > 0 && !whole && (total.n > count || !total.exact) ? (
-        <Button variant="ghost" size="sm" onClick={selection.chooseWhole}>
+        <Button variant="ghost" size="sm" className="max-sm:px-2" onClick={selection.chooseWhole}>
           <Short before="Escolher " after=" deste filtro">
             todas as {all}
           </Short>
