@@ -5,6 +5,7 @@ import type { NumeroWire, RelatorioWire, SerieWire } from '@escuta/shared/contra
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { bearer, createApiKey, createAuditoria, createProjeto, createTenant } from '../support/factories.ts';
+import { createTemplateVersion } from '../support/insights.ts';
 
 let test: TestApp;
 let mine: Awaited<ReturnType<typeof createTenant>>;
@@ -134,6 +135,17 @@ it('count what there is, by the day of the call or of entry, and the same weekda
   expect(serie.pontos).toHaveLength(28);
   expect(serie.pontos.reduce((sum, { valor }) => sum + (valor ?? 0), 0)).toBe(total.valor);
   expect(serie.pontos.reduce((sum, { anterior }) => sum + (anterior ?? 0), 0)).toBe(total.anterior.valor);
+
+  for (const [chave, exactly] of [
+    ['dia_semana', "extract(isodow from i.call_start_time at time zone 'America/Sao_Paulo') = 3"],
+    ['hora', "extract(hour from i.call_start_time at time zone 'America/Sao_Paulo') = 23"],
+  ] as const) {
+    const grupo = volume.grupos.find((one) => one.chave === chave);
+    expect(grupo?.partes.reduce((sum, { valor }) => sum + (valor ?? 0), 0)).toBe(total.valor);
+    const part = grupo?.partes.find((one) => one.chave === (chave === 'hora' ? 'hora_23' : 'dia_3'));
+    expect(part?.valor).toBe((await count(`${ON} '${DE}' and '${ATE}' and ${exactly}`)).n);
+    expect(part?.valor).toBeGreaterThan(0);
+  }
 
   const entrada = await report(`/relatorios/volume?${PERIODO}&data=entrada`);
   const came = await count(
@@ -338,6 +350,28 @@ it('belong to their company and to those who may see them', async () => {
   expect((await get(`/relatorios/volume?${PERIODO}`, mine.tokens.usuario)).statusCode).toBe(200);
   const chave = await createApiKey(test.deps, mine.empresa);
   expect((await get(`/relatorios/volume?${PERIODO}`, chave)).statusCode).toBe(403);
+});
+
+it('say of each criterion how often people agree with the AI', async () => {
+  const criterios = await Promise.all(
+    ['Cortesia', 'Encerramento'].map((nome) => createTemplateVersion(test.deps, mine.empresa.id, { nome })),
+  );
+  // Of each reviewed call one insight of each: of the first all approved, of the second one in two.
+  await test.deps.pool.query(
+    `insert into insights (id, empresa_id, projeto_id, auditoria_id, item_id, execucao_id, template_versao_id, status_processamento,
+       categoria, validado_humano, veredito, validado_por, validado_em, vigente, updated_at)
+     select gen_random_uuid(), q.empresa_id, q.projeto_id, i.auditoria_id, q.item_id, q.execucao_id, v.id, 'concluido', 'performance', true,
+       case when v.n = 1 or q.n % 2 = 0 then 'aprovado' else 'rejeitado' end, $2, now(), true, now()
+     from (select *, row_number() over (order by item_id) as n from item_qualidade where empresa_id = $1 and revisado_por is not null) q
+     join auditoria_itens i on i.id = q.item_id, unnest($3::uuid[]) with ordinality as v (id, n)`,
+    [mine.empresa.id, mine.gerente.usuarioId, criterios.map(({ versaoId }) => versaoId)],
+  );
+  const found = await report(`/relatorios/validacao?${PERIODO}`);
+  const [cortesia, encerramento] = found.grupos.find(({ chave }) => chave === 'criterios')?.partes ?? [];
+  expect([cortesia?.nome, cortesia?.valor, encerramento?.nome]).toEqual(['Cortesia', 1, 'Encerramento']);
+  expect((encerramento?.valor ?? 0) > 0 && (encerramento?.valor ?? 1) < 1).toBe(true);
+  const revisadas = numberOf(found, 'revisadas').valor as number;
+  expect([numberOf(found, 'decididos').valor, encerramento?.n]).toEqual([2 * revisadas, revisadas]);
 });
 
 it('refuse what they cannot say, by name', async () => {

@@ -51,6 +51,17 @@ export const ORDEM_LABEL: Record<Ordem, string> = {
 /** Where an id is asked for: none at all. */
 export const NENHUM = 'nenhum';
 
+/** Monday first, as `dia_semana` numbers them from 1. */
+export const DIAS_DA_SEMANA = [
+  'segunda-feira',
+  'terça-feira',
+  'quarta-feira',
+  'quinta-feira',
+  'sexta-feira',
+  'sábado',
+  'domingo',
+] as const;
+
 const id = z.uuid({ error: 'Identificador inválido.' });
 const idOuNenhum = z.union([id, z.literal(NENHUM)], { error: 'Identificador inválido.' });
 export const dia = z.iso
@@ -102,6 +113,9 @@ export const CAMPOS_FILTRO = {
   avaliada: { rotulo: 'Avaliada', ops: { igual: z.boolean() } },
   revisada: { rotulo: 'Revisada', ops: { igual: z.boolean() } },
   inaudivel: { rotulo: 'Inaudível', ops: { igual: z.boolean() } },
+  /** São Paulo's, of the moment at which the call began, where it is known; the weekday (1: Monday) of the call's day. */
+  hora: { rotulo: 'Hora da ligação', ops: { um_de: z.array(numero(0, 23)).min(1) } },
+  dia_semana: { rotulo: 'Dia da semana', ops: { um_de: z.array(numero(1, 7)).min(1) } },
 } as const satisfies Record<string, { rotulo: string; ops: Record<string, z.ZodType> }>;
 
 export type CampoFiltro = keyof typeof CAMPOS_FILTRO;
@@ -200,6 +214,8 @@ export const filtroDaLista = z.object({
   avaliada: z.enum(['sim', 'nao']).optional(),
   revisada: z.enum(['sim', 'nao']).optional(),
   inaudivel: z.enum(['sim', 'nao']).optional(),
+  hora: z.coerce.number().int().min(0).max(23).optional(),
+  dia_semana: z.coerce.number().int().min(1).max(7).optional(),
 });
 export type FiltroDaLista = z.output<typeof filtroDaLista>;
 
@@ -225,6 +241,9 @@ export function listFilter(asked: FiltroDaLista): Filtro {
   const lotes = asked.lote_gravacoes_id;
   if (lotes) todas.push({ campo: 'lote_gravacoes', op: 'um_de', valor: [lotes] });
   if (asked.lote_id) todas.push({ campo: 'lote', op: 'um_de', valor: [asked.lote_id] });
+  for (const campo of ['hora', 'dia_semana'] as const) {
+    if (asked[campo] !== undefined) todas.push({ campo, op: 'um_de', valor: [asked[campo]] });
+  }
   for (const campo of ['avaliada', 'revisada', 'inaudivel'] as const) {
     if (asked[campo]) todas.push({ campo, op: 'igual', valor: asked[campo] === 'sim' });
   }
@@ -277,6 +296,8 @@ function asAddress(condicao: Condicao): EnderecoDaLista | null {
     case 'sentimento':
     case 'revisado_por':
     case 'responsavel':
+    case 'hora':
+    case 'dia_semana':
       return valor.length === 1 ? { [campo]: valor[0] } : null;
     case 'agente':
     case 'importacao':

@@ -69,6 +69,8 @@ const CONDICOES: { readonly [C in CampoFiltro]: (given: De<C>) => Sql } = {
     const reviewed = found(sql`q.revisado_por is not null`);
     return valor ? reviewed : sql`not ${reviewed}`;
   },
+  hora: ({ valor }) => sql`escuta_hora(i.call_start_time) = any(${valor}::int[])`,
+  dia_semana: ({ valor }) => sql`extract(isodow from i.dia_chamada)::int = any(${valor}::int[])`,
   inaudivel: ({ valor }) => (valor ? INAUDIVEL : sql`not ${INAUDIVEL}`),
 };
 

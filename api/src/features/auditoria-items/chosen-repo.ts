@@ -51,6 +51,8 @@ const ELSEWHERE: { readonly [F in Exclude<keyof ItemFilter, 'page' | 'limit'>]-?
   avaliada: false,
   revisada: false,
   inaudivel: false,
+  hora: false,
+  dia_semana: false,
 };
 const OWN = (Object.keys(ELSEWHERE) as (keyof typeof ELSEWHERE)[]).filter((field) => !ELSEWHERE[field]);
 

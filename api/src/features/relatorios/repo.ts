@@ -99,6 +99,18 @@ export async function readVolume(pool: Pool, alvo: Alvo): Promise<VolumeRow[]> {
   return rows;
 }
 
+export type HoraRow = { hora: number; agora: number; antes: number };
+
+/** Calls by the hour at which they began, of all agents together, in each of the two periods. */
+export async function readHoras(pool: Pool, alvo: Alvo): Promise<HoraRow[]> {
+  const { rows } = await pool.query<HoraRow>(
+    sql`select r.hora::int as hora, coalesce(sum(r.n::int) filter (where ${within(sql`r.dia`, alvo.periodo)}), 0)::float8 as agora,
+        coalesce(sum(r.n::int) filter (where ${within(sql`r.dia`, alvo.anterior)}), 0)::float8 as antes
+      from chamada_hora r where ${rowsOf(alvo)} group by 1 order by 1`.statement(),
+  );
+  return rows;
+}
+
 export type QualidadeSums = {
   n: number;
   n_pontuacao: number;
@@ -262,21 +274,29 @@ export async function readInaudiveis(pool: Pool, alvo: Alvo): Promise<{ agora: n
   return rows[0] ?? { agora: 0, antes: 0 };
 }
 
-export type VereditosRow = { agora: boolean; decididos: number; aprovados: number };
+export type VereditosRow = {
+  agora: boolean;
+  /** The criterion, whatever its version. */
+  id: string;
+  nome: string;
+  decididos: number;
+  aprovados: number;
+};
 
-/** What people decided of the insights of the reviewed calls of each period. */
+/** What people decided of the insights of the reviewed calls of each period, by criterion. */
 export async function readVereditos(pool: Pool, alvo: Alvo): Promise<VereditosRow[]> {
   const { rows } = await pool.query<VereditosRow>(
-    sql`select ${within(sql`r.dia_chamada`, alvo.periodo)} as agora, count(*)::float8 as decididos,
+    sql`select ${within(sql`r.dia_chamada`, alvo.periodo)} as agora, t.id, t.nome, count(*)::float8 as decididos,
         (count(*) filter (where s.veredito = 'aprovado'))::float8 as aprovados
       from item_qualidade r join insights s on s.execucao_id = r.execucao_id and s.validado_humano
+        join insight_template_versoes v on v.id = s.template_versao_id join insight_templates t on t.id = v.template_id
       where ${all([
         ofScope(alvo.scope, sql`r.empresa_id`),
         sql`r.revisado_por is not null`,
         sql`(${within(sql`r.dia_chamada`, alvo.periodo)} or ${within(sql`r.dia_chamada`, alvo.anterior)})`,
         dosProjetos(sql`r.projeto_id`, alvo),
         alvo.agenteId === NENHUM ? sql`r.agente_id is null` : doAgente(alvo.agenteId),
-      ])} group by 1`.statement(),
+      ])} group by 1, 2, 3`.statement(),
   );
   return rows;
 }

@@ -2,7 +2,13 @@
 import type { GrupoWire, RelatorioWire } from '@escuta/shared/contracts/relatorios';
 import { TIPO_EXTRATO_LABEL, type TipoExtrato } from '@escuta/shared/domain/credits';
 import { AppError } from '@escuta/shared/domain/errors';
-import { NENHUM, SENTIMENTO_LABEL, SENTIMENTOS, type Sentimento } from '@escuta/shared/domain/filtro';
+import {
+  DIAS_DA_SEMANA,
+  NENHUM,
+  SENTIMENTO_LABEL,
+  SENTIMENTOS,
+  type Sentimento,
+} from '@escuta/shared/domain/filtro';
 import { sumByStep } from '@escuta/shared/domain/reports/compare';
 import { logOdds, Z_NOTAVEL } from '@escuta/shared/domain/reports/log-odds';
 import { meanOf } from '@escuta/shared/domain/reports/mean';
@@ -19,12 +25,14 @@ import {
   readAgentes,
   readCreditos,
   readCustos,
+  readHoras,
   readInaudiveis,
   readPalavras,
   readQualidade,
   readQualidadePorProjeto,
   readVereditos,
   readVolume,
+  type VereditosRow,
   type VolumeRow,
 } from './repo.ts';
 import type { Pedido } from './service.ts';
@@ -65,9 +73,14 @@ function addVolume(sum: Volume, row: VolumeRow): void {
   for (const status of STATUS_PROCESSAMENTO) sum[status] += row[status];
 }
 
+/** 1: Monday. */
+const weekdayOf = (dia: string): number => new Date(`${dia}T12:00:00Z`).getUTCDay() || 7;
+
 export async function volume({ deps: { pool }, alvo, laid, numbers, head }: Pedido): Promise<RelatorioWire> {
-  const [rows, achados, inaudiveis] = await Promise.all([
+  const daLigacao = alvo.data === 'ligacao';
+  const [rows, horas, achados, inaudiveis] = await Promise.all([
     readVolume(pool, alvo),
+    daLigacao && !alvo.agenteId ? readHoras(pool, alvo) : [],
     readQualidade(pool, alvo, false),
     readInaudiveis(pool, alvo),
   ]);
@@ -78,6 +91,13 @@ export async function volume({ deps: { pool }, alvo, laid, numbers, head }: Pedi
     unidade: 'ligacoes',
     valor: (v) => v.n,
     n: (v) => v.n,
+  };
+  const porHora = {
+    chave: 'hora',
+    nome: total.nome,
+    unidade: total.unidade,
+    valor: (n: number) => n,
+    n: (n: number) => n,
   };
   const minutos: Medida<Volume> = {
     ...total,
@@ -127,8 +147,50 @@ export async function volume({ deps: { pool }, alvo, laid, numbers, head }: Pedi
         titulo: 'Situação',
         partes: porStatus.map((medida) => numbers.numero(laid, medida, sums)),
       },
+      ...(daLigacao
+        ? [
+            {
+              chave: 'dia_semana',
+              titulo: 'Por dia da semana',
+              partes: DIAS_DA_SEMANA.map((nome, index) =>
+                numbers.numero(
+                  laid,
+                  { ...total, chave: `dia_${index + 1}`, nome, filtro: { dia_semana: `${index + 1}` } },
+                  sumByStep(
+                    laid,
+                    rows.filter(({ dia }) => weekdayOf(dia) === index + 1),
+                    noVolume,
+                    addVolume,
+                  ),
+                ),
+              ),
+            },
+          ]
+        : []),
+      ...(daLigacao && !alvo.agenteId
+        ? [
+            {
+              chave: 'hora',
+              titulo: 'Por hora',
+              partes: horas.map(({ hora, agora, antes }) =>
+                numbers.numero(
+                  laid,
+                  { ...porHora, chave: `hora_${hora}`, nome: `${hora}h`, filtro: { hora: `${hora}` } },
+                  { agora, antes },
+                ),
+              ),
+            },
+          ]
+        : []),
     ],
-    avisos: alvo.data === 'entrada' ? ['Por data de entrada não se conta quantas têm gravação.'] : [],
+    avisos: [
+      ...(daLigacao
+        ? []
+        : [
+            'Por data de entrada não se conta quantas têm gravação, nem por hora e dia da semana da ligação.',
+          ]),
+      ...(alvo.agenteId ? ['As horas das ligações não são contadas por agente.'] : []),
+    ],
   };
 }
 
@@ -563,6 +625,9 @@ export async function custos({ deps: { pool }, alvo, laid, numbers, head }: Pedi
 
 // ───────────────────────────── validation ─────────────────────────────
 
+/** Criteria that a report names. */
+const CRITERIOS_MAX = 50;
+
 export async function validacao({
   deps: { pool },
   alvo,
@@ -581,14 +646,16 @@ export async function validacao({
   const sums = sumByStep(laid, rows, noQuality, addQuality);
   type Conferencia = Quality & { inaudiveis: number; decididos: number; aprovados: number };
   const whole = (agora: boolean): Conferencia => {
-    const said = vereditos.find((row) => row.agora === agora);
     return {
       ...(agora ? sums.agora : sums.antes),
       inaudiveis: agora ? inaudiveis.agora : inaudiveis.antes,
-      decididos: said?.decididos ?? 0,
-      aprovados: said?.aprovados ?? 0,
+      ...decided(vereditos, agora),
     };
   };
+  const decided = (rows: readonly VereditosRow[], agora: boolean) => ({
+    decididos: rows.reduce((sum, row) => sum + (row.agora === agora ? row.decididos : 0), 0),
+    aprovados: rows.reduce((sum, row) => sum + (row.agora === agora ? row.aprovados : 0), 0),
+  });
   const both = { agora: whole(true), antes: whole(false) };
   const revisadas: Medida<Quality> = {
     chave: 'revisadas',
@@ -636,5 +703,26 @@ export async function validacao({
       ),
     ],
     series: [revisadas, AVALIADAS].map((medida) => numbers.serie(laid, medida, sums)),
+    grupos: [
+      {
+        chave: 'criterios',
+        titulo: 'Concordância por critério',
+        // Behind each stand the reviewed calls, of which its insights are a part.
+        partes: [...new Map(vereditos.map(({ id, nome }) => [id, nome]))]
+          .sort(([, a], [, b]) => a.localeCompare(b, 'pt-BR'))
+          .slice(0, CRITERIOS_MAX)
+          .map(([id, nome]) => {
+            const own = vereditos.filter((row) => row.id === id);
+            return numbers.numero(
+              laid,
+              { ...concordancia, chave: id, nome },
+              {
+                agora: { ...both.agora, ...decided(own, true) },
+                antes: { ...both.antes, ...decided(own, false) },
+              },
+            );
+          }),
+      },
+    ],
   };
 }

@@ -1,5 +1,12 @@
 import { listLigacoes } from '@escuta/shared/contracts/relatorios';
-import { DATAS, NENHUM, SENTIMENTO_LABEL, SENTIMENTOS, type Sentimento } from '@escuta/shared/domain/filtro';
+import {
+  DATAS,
+  DIAS_DA_SEMANA,
+  NENHUM,
+  SENTIMENTO_LABEL,
+  SENTIMENTOS,
+  type Sentimento,
+} from '@escuta/shared/domain/filtro';
 import { STATUS_PROCESSAMENTO } from '@escuta/shared/domain/status';
 import { PhoneCall } from 'lucide-react';
 import { CallStatus, STATUS_LABEL } from '../../domain/calls/call-status.tsx';
@@ -23,6 +30,8 @@ type Row = Wire<typeof listLigacoes>['data'][number];
 const aScore: FilterReader = (value) => (/^(100|\d{1,2})$/.test(value) ? value : '');
 /** Somebody, or nobody. */
 const anAgent: FilterReader = (value) => (value === NENHUM ? value : anId(value));
+const anHour: FilterReader = (value) => (/^(1?\d|2[0-3])$/.test(value) ? value : '');
+const aWeekday: FilterReader = (value) => (/^[1-7]$/.test(value) ? value : '');
 const SIM_NAO = oneOf(['sim', 'nao']);
 const COM_SEM = oneOf(['com', 'sem']);
 
@@ -42,6 +51,8 @@ const READERS = {
   avaliada: SIM_NAO,
   revisada: SIM_NAO,
   inaudivel: SIM_NAO,
+  hora: anHour,
+  dia_semana: aWeekday,
 };
 const KEEPS = ['data'] as const;
 
@@ -95,7 +106,7 @@ function AllCalls() {
   const list = useList(
     listLigacoes,
     READERS,
-    (asked) => ({ query: { limit: 25, total: 'exato' as const, ...asked, ...scores(asked) } }),
+    (asked) => ({ query: { limit: 25, total: 'exato' as const, ...asked, ...numbers(asked) } }),
     { keeps: KEEPS },
   );
   const said = describe(list.asked);
@@ -162,15 +173,19 @@ function AllCalls() {
 
 type Asked = ReturnType<typeof useList<typeof listLigacoes, typeof READERS>>['asked'];
 
-const scores = ({ nota_de, nota_ate }: Asked) => ({
-  nota_de: nota_de === undefined ? undefined : Number(nota_de),
-  nota_ate: nota_ate === undefined ? undefined : Number(nota_ate),
+const aNumber = (value: string | undefined) => (value === undefined ? undefined : Number(value));
+const numbers = ({ nota_de, nota_ate, hora, dia_semana }: Asked) => ({
+  nota_de: aNumber(nota_de),
+  nota_ate: aNumber(nota_ate),
+  hora: aNumber(hora),
+  dia_semana: aNumber(dia_semana),
 });
 
 /** What the filter says beyond what stands in its own box: in words, since a report's link says it. */
 function describe(asked: Asked): string {
   const { nota_de, nota_ate, sentimento, alertas, gravacao, avaliada, revisada, inaudivel, agente_id } =
     asked;
+  const { hora, dia_semana } = asked;
   const said = [
     nota_de === '0' && !nota_ate ? 'com nota' : null,
     nota_de && nota_ate ? `com nota de ${nota_de} a ${nota_ate}` : null,
@@ -182,6 +197,8 @@ function describe(asked: Asked): string {
     avaliada ? (avaliada === 'sim' ? 'avaliadas' : 'não avaliadas') : null,
     revisada ? (revisada === 'sim' ? 'revisadas por pessoas' : 'não revisadas') : null,
     inaudivel ? (inaudivel === 'sim' ? 'inaudíveis' : 'não inaudíveis') : null,
+    hora ? `das ${hora}h às ${hora}h59` : null,
+    dia_semana ? `de ${DIAS_DA_SEMANA[Number(dia_semana) - 1]}` : null,
     agente_id ? (agente_id === NENHUM ? 'sem agente' : 'de um agente') : null,
   ];
   return said.filter((one) => one !== null).join(', ');
