@@ -254,10 +254,34 @@ describe('o que as pessoas dizem', () => {
     });
     expect(made.body.data.n).toBe(1);
     const now = (await call('GET', `/${id}`)).body.data.versao;
+    // Meanwhile somebody says whose the extension is of a call that is to be made: it waits for that.
+    const agente = await test.deps.prisma.agente.create({
+      data: { empresaId: mine.empresa.id, nome: 'Ana' },
+    });
+    const change = await test.deps.pool.connect();
+    await change.query('begin');
+    await change.query('select pg_advisory_xact_lock(hashtext($1))', [`escuta-ramais-${mine.empresa.id}`]);
+    await change.query(
+      `insert into agente_ramais (id, empresa_id, agente_id, ramal, de, ate) values (gen_random_uuid(), $1, $2, '2002', '2026-01-01', null)`,
+      [mine.empresa.id, agente.id],
+    );
     const answers = await Promise.all(
       Array.from({ length: 4 }, () => call('POST', `/${id}/confirmar`, { versao: now })),
     );
     expect(answers.map(({ status }) => status)).toEqual([202, 202, 202, 202]);
+    await expect
+      .poll(async () => {
+        const { rows } = await test.deps.pool.query(
+          `select (select count(*) from pg_locks where locktype = 'advisory' and mode = 'ShareLock' and not granted
+             and database = (select oid from pg_database where datname = current_database()))
+             + (select count(*) from lotes_gravacao where id = $1 and estado = 'concluido') as n`,
+          [id],
+        );
+        return Number(rows[0].n);
+      })
+      .toBeGreaterThan(0);
+    await change.query('commit');
+    change.release();
     const done = await batchIn(test, mine.tokens.usuario, id, 'concluido');
     expect(done.situacoes).toMatchObject({ anexada: 4, descartada: 1 });
     expect(
@@ -272,6 +296,7 @@ describe('o que as pessoas dizem', () => {
       ramal: '2002',
       momento: '2026-11-21T12:00:00.000Z',
     });
+    expect(await itemOf(call2?.id as string)).toMatchObject({ agenteId: agente.id });
     expect(await test.deps.prisma.execucao.count({ where: { empresaId: mine.empresa.id } })).toBe(0);
     // What it brought is a filter: lists, exports and bulk runs take it from there.
     const listed = await callApi<{ id: string }[]>(

@@ -1,5 +1,6 @@
 // SQL: a recording goes to its call under the call's lock, with how far the task is.
 import { recordAction } from '@escuta/shared/node/audit-log';
+import { holdRamais } from '@escuta/shared/node/call-agents';
 import { callKeyOf } from '@escuta/shared/node/call-key';
 import { newId } from '@escuta/shared/node/ids';
 import { discardLeftOver } from '@escuta/shared/node/recording-batches';
@@ -103,6 +104,8 @@ async function makeCall(db: Queryable, lote: Lote, { lido }: Vez): Promise<Item 
   const agenteId = agente === null ? null : await agentOf(db, lote.empresaId, agente);
   // Whoever spoke is not lost, should nobody of that name be known.
   const metadata = agente !== null && agenteId === null ? { agente } : {};
+  // Whose the extension is does not change while the call is written: a change sees it, or is seen by it.
+  if (ramal !== null) await holdRamais(db, lote.empresaId, 'ficam');
   const insert = async (chave: Buffer | null): Promise<Item | null> => {
     const { rows } = await db.query<Item>({
       name: 'batch-make-call',
