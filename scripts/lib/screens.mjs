@@ -68,7 +68,7 @@ const MORE = [
         .getByRole('button', { name: /^Ações de/ })
         .first()
         .click();
-      await page.getByRole('menuitem', { name: 'Mudar nome e apelidos' }).click();
+      await page.getByRole('menuitem', { name: 'Editar' }).click();
       const dialog = page.getByRole('dialog');
       for (const nome of ['Rita C.', 'Ritinha']) {
         await dialog.getByLabel('Também conhecido como').fill(nome);
