@@ -1,4 +1,7 @@
-// The call report as a work sheet: what was found narrows and orders it, calls are chosen, given to somebody and taken back.
+// The call report as a work sheet: what was found narrows and orders it, calls are chosen, given to somebody and taken back;
+// what is shown is exported.
+import { readFile } from 'node:fs/promises';
+import { read, utils } from '@e965/xlsx';
 import { beforeAll, expect, it } from 'vitest';
 import { useBrowser } from '../support/browser.ts';
 import { expectNoSeriousViolation, openSession, type Session, signIn } from '../support/web-pages.ts';
@@ -96,4 +99,47 @@ it('narrows by score and agent, orders, chooses, assigns and takes back; the add
   await page.reload();
   await table.getByRole('columnheader', { name: 'Nota' }).waitFor();
   expect(await table.getByRole('columnheader', { name: 'Revisada por' }).count()).toBe(0);
+});
+
+it('exports what the list shows, as another reader finds it, in a dialog that is seen whole', async () => {
+  const expected = await rowsOf('status=concluido');
+  const page = await newPage({ viewport: { width: 1280, height: 900 } });
+  await signIn(page, session);
+  await page.goto(`/dashboard/projects/${projetoId}/ligacoes?status=concluido`);
+  await page.getByText(`de ${expected.pagination.total} ligações`).waitFor();
+  await page.getByRole('button', { name: 'Exportar', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText(/^\d[\d.]* ligaç/).waitFor();
+  // All of it is seen at once: what is scrolled is the list of columns alone.
+  type Box = { scrollHeight: number; clientHeight: number };
+  expect(
+    await dialog.evaluate(
+      (box) => (box as unknown as Box).scrollHeight - (box as unknown as Box).clientHeight,
+    ),
+  ).toBe(0);
+  await expectNoSeriousViolation(page);
+  const columns = await dialog
+    .getByRole('region', { name: 'Colunas' })
+    .getByRole('checkbox', { checked: true })
+    .count();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('button', { name: 'Exportar', exact: true }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/^ligacoes-.*\.xlsx$/);
+  const book = read(await readFile(await download.path()), { cellFormula: true, cellDates: true });
+  const sheet = book.Sheets[book.SheetNames[0] ?? ''];
+  if (!sheet) throw new Error('no sheet');
+  const [heads, ...rows] = utils.sheet_to_json<unknown[]>(sheet, { header: 1, defval: null });
+  expect([heads?.length, rows.length]).toEqual([columns, expected.pagination.total]);
+  expect(Object.values(sheet).some((cell) => typeof cell === 'object' && cell !== null && 'f' in cell)).toBe(
+    false,
+  );
+  const score = heads?.indexOf('Nota') ?? -1;
+  expect(score).toBeGreaterThan(-1);
+  // The list shows scores without their decimals.
+  const shown = (cell: unknown) => (typeof cell === 'number' ? Math.round(cell) : cell);
+  expect(rows.slice(0, expected.data.length).map((row) => shown(row[score]))).toEqual(
+    expected.data.map(({ qualidade }) => qualidade?.nota ?? null),
+  );
 });
