@@ -37,18 +37,21 @@ it('a scattered 429 stops nobody, and whoever met it comes back after Retry-Afte
   }
 });
 
-it('is forgotten when everybody who was refused has been answered', () => {
-  const pace = refused(null, { quem: 'a', enviadaEm: 0, now: 0, retryAfterMs: 1000 }).pace;
-  const back = answered(pace, { quem: 'a', now: 1100 });
-  expect(back).toMatchObject({ recusas: [] });
-  expect(answered(back, { quem: 'b', now: 12_000 })).toBeNull();
+it('a burst of refusals among many answers lowers nothing, also where counting has just begun anew', () => {
+  let pace: Pace | null = null;
+  let now = 0;
+  for (; now < 9990; now += 50) pace = answered(pace, { quem: 'a', now });
+  for (const at of [9995, 10_120]) {
+    pace = answered(pace, { quem: 'a', now: at });
+    const burst = outcomes(pace, { now: at, answers: 0, refusals: 6 });
+    expect(ask(burst.pace, burst.now)).toMatchObject({ passa: true, esperaMs: 0 });
+  }
 });
 
 it('where refusals outnumber answers all pause, go on at half the rate of the answers, and faster and faster', () => {
   // 10 answers in the first second, then nothing but refusals.
-  const seed = refused(null, { quem: 'x', enviadaEm: 0, now: 0, retryAfterMs: 1000 }).pace;
-  let state = outcomes(seed, { now: 0, answers: 10, refusals: 0 });
-  state = outcomes(state.pace, { now: 1000, answers: 0, refusals: 10 });
+  let state = outcomes(null, { now: 0, answers: 10, refusals: 0 });
+  state = outcomes(state.pace, { now: 1000, answers: 0, refusals: 12 });
   const until = state.pace?.pausadoAte ?? 0;
   expect(until).toBeGreaterThan(2000);
   expect(ask(state.pace, state.now)).toMatchObject({ passa: false, esperaMs: until - state.now });

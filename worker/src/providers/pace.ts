@@ -8,8 +8,10 @@
  * Multiplicative decrease, as in congestion control (Jacobson 1988); the growth is of a rate, not of a window.
  */
 export type Pace = {
-  /** Outcomes since `desde` (ms), counted anew every JANELA_MS. */
-  janela: { desde: number; respondidas: number; recusadas: number };
+  /** Since when outcomes are counted, ms. */
+  inicio: number;
+  /** Outcomes since `desde` (ms), and those of the JANELA_MS before it. */
+  janela: Outcomes & { desde: number; antes: Outcomes };
   /** Nobody asks before, ms. */
   pausadoAte: number;
   /** The rate in force; null: as fast as calls come. */
@@ -25,8 +27,11 @@ export type Pace = {
   recusas: readonly (readonly [quem: string, vezes: number])[];
 };
 
-/** Outcomes are counted over this, ms. */
+type Outcomes = { respondidas: number; recusadas: number };
+
+/** Outcomes are counted over this, sliding (two windows, the older one by its share that still counts), ms. */
 const JANELA_MS = 10_000;
+const NONE: Outcomes = { respondidas: 0, recusadas: 0 };
 /** So many refusals, and more of them than answers, are the provider's limit and no scattered ones. */
 const RECUSAS_DENSAS = 5;
 /** A Retry-After beyond this holds for everybody, however few met it, ms. */
@@ -73,13 +78,15 @@ export function enter(
   };
 }
 
-/** The provider answered an item's call, well or not: it took it in. With nothing left to remember, null. */
-export function answered(pace: Pace | null, { quem, now }: { quem: string; now: number }): Pace | null {
-  if (!pace) return null;
-  const janela = windowAt(pace, now);
-  const recusas = pace.recusas.filter(([other]) => other !== quem);
-  const quiet = janela.recusadas === 0 && recusas.length === 0 && !pace.teto && pace.pausadoAte <= now;
-  return quiet ? null : { ...pace, janela: { ...janela, respondidas: janela.respondidas + 1 }, recusas };
+/** The provider answered an item's call, well or not: it took it in. */
+export function answered(pace: Pace | null, { quem, now }: { quem: string; now: number }): Pace {
+  const known = pace ?? begin(now);
+  const janela = windowAt(known, now);
+  return {
+    ...known,
+    janela: { ...janela, respondidas: janela.respondidas + 1 },
+    recusas: known.recusas.filter(([other]) => other !== quem),
+  };
 }
 
 /**
@@ -95,12 +102,7 @@ export function refused(
     retryAfterMs,
   }: { quem: string; enviadaEm: number; now: number; retryAfterMs: number | null },
 ): { pace: Pace; conta: boolean; esperaMs: number; baixou: boolean } {
-  const known: Pace = pace ?? {
-    janela: { desde: now, respondidas: 0, recusadas: 0 },
-    pausadoAte: 0,
-    teto: null,
-    recusas: [],
-  };
+  const known = pace ?? begin(now);
   const named = Math.min(ESPERA_MAXIMA_MS, Math.max(1, Math.ceil(retryAfterMs ?? ESPERA_PADRAO_MS)));
   const times = (known.recusas.find(([other]) => other === quem)?.[1] ?? 0) + 1;
   const recusas = [...known.recusas.filter(([other]) => other !== quem), [quem, times] as const].slice(
@@ -108,21 +110,23 @@ export function refused(
   );
   const before = windowAt(known, now);
   const janela = { ...before, recusadas: before.recusadas + 1 };
-  const dense = janela.recusadas >= RECUSAS_DENSAS && janela.recusadas > janela.respondidas;
+  const recent = recentOf(janela, now);
+  const dense = recent.recusadas >= RECUSAS_DENSAS && recent.recusadas > recent.respondidas;
   const everybody = dense || named > ESPERA_LONGA_MS;
   // What went out at the former rate says nothing about the one in force.
   const lowers = dense && enviadaEm >= (known.teto?.desde ?? 0);
   const pausadoAte = everybody ? Math.max(known.pausadoAte, now + named) : known.pausadoAte;
-  const seconds = Math.max(1, (now - janela.desde) / 1000);
+  const seconds = Math.max(1, Math.min(JANELA_MS, now - known.inicio) / 1000);
   return {
     pace: {
       // After the pause outcomes are counted anew: those before it were met at another rate.
-      janela: lowers ? { desde: pausadoAte, respondidas: 0, recusadas: 0 } : janela,
+      inicio: lowers ? pausadoAte : known.inicio,
+      janela: lowers ? { ...NONE, desde: pausadoAte, antes: NONE } : janela,
       pausadoAte,
       teto: lowers
         ? {
             desde: pausadoAte,
-            porSegundo: Math.max(TETO_MINIMO, janela.respondidas / seconds / 2),
+            porSegundo: Math.max(TETO_MINIMO, recent.respondidas / seconds / 2),
             proxima: pausadoAte,
           }
         : known.teto,
@@ -134,6 +138,26 @@ export function refused(
   };
 }
 
+const begin = (now: number): Pace => ({
+  inicio: now,
+  janela: { ...NONE, desde: now, antes: NONE },
+  pausadoAte: 0,
+  teto: null,
+  recusas: [],
+});
+
 function windowAt({ janela }: Pace, now: number): Pace['janela'] {
-  return now - janela.desde > JANELA_MS ? { desde: now, respondidas: 0, recusadas: 0 } : janela;
+  const over = now - janela.desde;
+  if (over <= JANELA_MS) return janela;
+  const { respondidas, recusadas } = janela;
+  // A whole window without an outcome lies between: nothing of before counts.
+  return { ...NONE, desde: now, antes: over > 2 * JANELA_MS ? NONE : { respondidas, recusadas } };
+}
+
+function recentOf({ desde, antes, respondidas, recusadas }: Pace['janela'], now: number): Outcomes {
+  const share = Math.max(0, 1 - (now - desde) / JANELA_MS);
+  return {
+    respondidas: respondidas + antes.respondidas * share,
+    recusadas: recusadas + antes.recusadas * share,
+  };
 }
