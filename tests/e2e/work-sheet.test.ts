@@ -1,5 +1,5 @@
 // The call report as a work sheet: what was found narrows and orders it, calls are chosen, given to somebody and taken back;
-// what is shown is exported.
+// what is shown is exported, and a call's signed dossier verified.
 import { readFile } from 'node:fs/promises';
 import { read, utils } from '@e965/xlsx';
 import { beforeAll, expect, it } from 'vitest';
@@ -101,7 +101,7 @@ it('narrows by score and agent, orders, chooses, assigns and takes back; the add
   expect(await table.getByRole('columnheader', { name: 'Revisada por' }).count()).toBe(0);
 });
 
-it('exports what the list shows, as another reader finds it, in a dialog that is seen whole', async () => {
+it('exports what the list shows, as another reader finds it; a dossier is verified, and not once a letter of it was changed', async () => {
   const expected = await rowsOf('status=concluido');
   const page = await newPage({ viewport: { width: 1280, height: 900 } });
   await signIn(page, session);
@@ -142,4 +142,24 @@ it('exports what the list shows, as another reader finds it, in a dialog that is
   expect(rows.slice(0, expected.data.length).map((row) => shown(row[score]))).toEqual(
     expected.data.map(({ qualidade }) => qualidade?.nota ?? null),
   );
+
+  const answer = await fetch(
+    `${baseUrl}/api/v1/auditoria-resultado/${expected.data[0]?.id}/exportar?formato=json`,
+    { headers: { authorization: `Bearer ${session.token}` } },
+  );
+  expect(answer.status).toBe(200);
+  const text = await answer.text();
+  // As somebody without an account finds it.
+  const outside = await newPage();
+  await outside.goto('/auth');
+  await outside.getByRole('link', { name: 'Verificar dossiê' }).click();
+  const hold = (contents: string) =>
+    outside
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'dossie.json', mimeType: 'application/json', buffer: Buffer.from(contents) });
+  await hold(text);
+  await outside.getByRole('heading', { name: 'Assinatura válida' }).waitFor();
+  await expectNoSeriousViolation(outside);
+  await hold(text.replace(/"nome":"(.)/, '"nome":"$1x'));
+  await outside.getByRole('heading', { name: 'Assinatura inválida' }).waitFor();
 });
