@@ -246,7 +246,10 @@ describe('os arquivos chegam em partes', () => {
     ]);
     const listed = await call<{ tipo: string; alvo: object }[]>('GET', '/tarefas');
     expect(listed.body.data.map(({ tipo, alvo }) => [tipo, alvo])).toEqual([
-      ['ler_auditoria', { tipo: 'preparo', id, nome: (await get(id)).projeto.nome }],
+      [
+        'ler_auditoria',
+        { tipo: 'preparo', id, nome: (await get(id)).projeto.nome, projetoId: (await get(id)).projeto.id },
+      ],
     ]);
     // While it is read nothing may come in, or be put in a file's place.
     expect(

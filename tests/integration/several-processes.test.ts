@@ -302,15 +302,15 @@ describe('workers', () => {
 
   it('os de uma máquina dividem as vagas de som; os de outra têm as suas', async () => {
     const tenantOfRuns = await createPipelineTenant(two.deps);
-    // Somebody of the machine 'a' has its only place.
+    // Somebody of the machine 'a' has its only place, and the one beyond it that is a click's.
     const other = new Places({
       redis: two.deps.redis,
       prefix: two.deps.env.REDIS_PREFIX,
       log: two.deps.log,
       sharers: () => 2,
     });
-    const held = await other.take('som:a', 1);
-    expect(held).not.toBeNull();
+    const held = await Promise.all(['som:a', 'som-clique:a'].map((lugar) => other.take(lugar, 1)));
+    expect(held).not.toContain(null);
     const asked = vi.spyOn(Places.prototype, 'take');
     const options = { AUDIO_SLOTS: 1 };
     const waiting = await startTestWorker(two.deps, fake.url, { ...options, MACHINE_ID: 'a' });
@@ -332,7 +332,7 @@ describe('workers', () => {
         await stopTestWorker(elsewhere);
       }
       const second = await request(two.deps, await createRecordedItem(two.deps, tenantOfRuns));
-      held?.release();
+      for (const place of held) place?.release();
       expect((await waitForRun(two.deps, second.execucaoId)).status).toBe('concluida');
     } finally {
       other.close();

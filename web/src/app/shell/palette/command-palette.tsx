@@ -77,6 +77,7 @@ export function CommandPalette({
   const { papel } = useRequiredSession();
   const { escuro, setTema } = useTema();
   const [text, setText] = useState('');
+  const [chosen, setChosen] = useState('');
   const { groups, searching, failed } = useFound(text, open);
   const close = (next: boolean): void => {
     onOpenChange(next);
@@ -106,16 +107,19 @@ export function CommandPalette({
     { label: 'Sair', synonyms: ['logout', 'encerrar'], icon: LogOut, act: () => void logout() },
   ].filter((one) => score(one.label, one.synonyms, text) > 0);
   const nothing = [pages, groups, actions, own, help].every((entries) => entries.length === 0);
+  // As below. Where what was chosen is gone (answers came, or other words were typed), Enter takes the first.
+  const values = [
+    ...pages.map(({ label }) => `Páginas:${label}`),
+    ...groups.flatMap(({ heading, found }) => found.map(({ id }) => `${heading}:${id}`)),
+    ...[...actions, ...own].map(({ label }) => `acao:${label}`),
+    ...help.map(({ label }) => `Documentação:${label}`),
+    'conversas',
+  ];
   const local = (heading: string, entries: readonly Entry[]) =>
     entries.length > 0 ? (
       <Group heading={heading}>
         {entries.map((entry) => (
-          <Item
-            key={entry.label}
-            value={`${heading}:${entry.label}`}
-            icon={<entry.icon />}
-            onSelect={go(entry)}
-          >
+          <Item key={entry.to} value={`${heading}:${entry.label}`} icon={<entry.icon />} onSelect={go(entry)}>
             {entry.label}
           </Item>
         ))}
@@ -130,7 +134,14 @@ export function CommandPalette({
         aria-describedby={undefined}
       >
         <DialogTitle className="sr-only">Buscar em tudo</DialogTitle>
-        <Command label="Buscar em tudo" loop shouldFilter={false} className="min-w-0">
+        <Command
+          label="Buscar em tudo"
+          loop
+          shouldFilter={false}
+          value={values.includes(chosen) ? chosen : (values[0] ?? '')}
+          onValueChange={setChosen}
+          className="min-w-0"
+        >
           <div className="flex items-center gap-2.5 border-b px-4">
             <Search className="size-4 shrink-0 text-muted-foreground" aria-hidden="true" />
             <Command.Input

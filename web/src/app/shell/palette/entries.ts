@@ -11,7 +11,6 @@ import {
   Plus,
   Radar,
   Smartphone,
-  UserRound,
 } from 'lucide-react';
 import { DOC_TOPICS } from '../../../lib/doc-topics.ts';
 import { type Path, paths } from '../../../lib/paths.ts';
@@ -30,6 +29,18 @@ const SYNONYMS: Partial<Record<Path, readonly string[]>> = {
   [paths.dashboard]: ['home', 'painel', 'resumo', 'alertas', 'gráficos'],
   [paths.projetos]: ['ligações', 'chamadas', 'projetos', 'gravações', 'relatório'],
   [paths.pesquisas]: ['entrevistas', 'questionários', 'campo', 'survey'],
+  [paths.agentes]: [
+    'entrevistadores',
+    'atendentes',
+    'ramais',
+    'matrícula',
+    'pesquisas',
+    'entrevistas',
+    'apelidos',
+    'juntar',
+    'quem entrevistou',
+    'equipe de campo',
+  ],
   [paths.creditos]: ['saldo', 'comprar', 'pacotes', 'extrato', 'plano'],
   [paths.templatesInsights]: ['critérios', 'prompt', 'avaliação', 'script'],
   [paths.busca]: ['procurar', 'transcrições', 'palavras', 'conversas', 'o que foi dito'],
@@ -54,23 +65,6 @@ const BESIDE: readonly Entry[] = [
     synonyms: ['projetos', 'ligações', 'pontuação', 'desempenho', 'comparar'],
     icon: ChartColumn,
     to: paths.callcenter,
-  },
-  {
-    label: 'Agentes',
-    synonyms: [
-      'entrevistadores',
-      'atendentes',
-      'ramais',
-      'matrícula',
-      'pesquisas',
-      'entrevistas',
-      'apelidos',
-      'juntar',
-      'quem entrevistou',
-      'equipe de campo',
-    ],
-    icon: UserRound,
-    to: paths.agentes,
   },
   {
     label: 'Aparelhos',

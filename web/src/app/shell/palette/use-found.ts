@@ -84,8 +84,11 @@ export function useFound(
   });
   const companies = useQuery({ ...apiListQuery(listEmpresas, { query }), enabled: enabled && admin });
 
+  const conversations = apiListQuery(buscarConversas, { query: { q, data: 'ligacao' } });
   const said = useQuery({
-    ...apiListQuery(buscarConversas, { query: { q, data: 'ligacao' } }),
+    ...conversations,
+    // The search page keeps its pages under the same request: what is one page here would break it.
+    queryKey: [...conversations.queryKey, 'paleta'],
     enabled: enabled && q.length >= DITO_MIN && !('erro' in parseSearch(q)) && can('result', 'read'),
     staleTime: 60_000,
   });
