@@ -5,6 +5,7 @@
  */
 import type { RegraGravacao, SituacaoGravacaoLote } from './recording-batch.ts';
 import { pathOf, plainName } from './survey-file/recording-name.ts';
+import { shownAt } from './zone-clock.ts';
 
 /** How far the moment in a name may lie from that of the call, ms. */
 export const MOMENTO_MS = 90_000;
@@ -53,25 +54,6 @@ export function plainExtension(ramal: string): string {
   return (last.split(/[-@]/u)[0] ?? '').toUpperCase();
 }
 
-const SAO_PAULO = new Intl.DateTimeFormat('en-US', {
-  timeZone: 'America/Sao_Paulo',
-  hourCycle: 'h23',
-  year: 'numeric',
-  month: 'numeric',
-  day: 'numeric',
-  hour: 'numeric',
-  minute: 'numeric',
-  second: 'numeric',
-});
-
-/** What a clock in São Paulo shows at a moment, as if it were UTC, ms. */
-function shownAt(moment: number): number {
-  const part = Object.fromEntries(
-    SAO_PAULO.formatToParts(moment).map(({ type, value }) => [type, Number(value)]),
-  ) as Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'second', number>;
-  return Date.UTC(part.year, part.month - 1, part.day, part.hour, part.minute, part.second);
-}
-
 /** The moment at which clocks in São Paulo show this; null for a day or an hour that does not exist. */
 export function saoPauloMoment(
   ano: number,
@@ -87,7 +69,7 @@ export function saoPauloMoment(
   if (mes < 1 || mes > 12 || back.getUTCMonth() !== mes - 1 || back.getUTCDate() !== dia) return null;
   // Twice, for an hour next to a change of the clock.
   let moment = shown + 3 * 3_600_000;
-  for (let turn = 0; turn < 2; turn += 1) moment += shown - shownAt(moment);
+  for (let turn = 0; turn < 2; turn += 1) moment += shown - shownAt('America/Sao_Paulo', moment);
   return moment;
 }
 

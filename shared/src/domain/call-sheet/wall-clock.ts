@@ -1,33 +1,15 @@
 /** Moments of a wall's clock as instants. */
+import { shownAt } from '../zone-clock.ts';
 import type { Momento } from './cells.ts';
 import type { Fuso } from './fields.ts';
 
-const formats = new Map<string, Intl.DateTimeFormat>();
 /** Offsets of whole days, minutes; days on which clocks were changed are not kept. */
 const days = new Map<string, number>();
 const DAYS_KEPT = 5000;
 const DAY_MS = 86_400_000;
 
 /** How far a zone is from UTC at an instant, minutes east. */
-function offsetAt(fuso: Fuso, ms: number): number {
-  let format = formats.get(fuso);
-  if (!format) {
-    format = new Intl.DateTimeFormat('en-US', {
-      timeZone: fuso,
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: 'numeric',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: 'numeric',
-      second: 'numeric',
-    });
-    formats.set(fuso, format);
-  }
-  const parts = Object.fromEntries(format.formatToParts(ms).map(({ type, value }) => [type, Number(value)]));
-  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
-  return Math.round((Date.UTC(year, month - 1, day, hour, minute, second) - ms) / 60_000);
-}
+const offsetAt = (fuso: Fuso, ms: number): number => Math.round((shownAt(fuso, ms) - ms) / 60_000);
 
 /** Of a time that a change of clocks left out, the one an hour later; of one that was twice, the first. */
 function exactOffset(fuso: Fuso, wallMs: number): number {

@@ -4,7 +4,7 @@ import { formatCentavos } from '@escuta/shared/domain/credits';
 import type { Selecao } from '@escuta/shared/domain/filtro';
 import { useQuery } from '@tanstack/react-query';
 import { ListChecks } from 'lucide-react';
-import { type ComponentProps, useId, useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useApiMutation } from '../../kit/mutation.ts';
 import type { Data } from '../../lib/api.ts';
@@ -13,6 +13,7 @@ import { paths } from '../../lib/paths.ts';
 import { useCan } from '../../lib/permissions.ts';
 import { apiQuery } from '../../lib/query.ts';
 import { Button } from '../../ui/button.tsx';
+import { ChoiceCards } from '../../ui/choice-cards.tsx';
 import {
   Dialog,
   DialogContent,
@@ -74,7 +75,6 @@ export function BulkRunDialog({
 }
 
 function Content({ projetoId, selecao, onClose }: BulkRunProps & { onClose: () => void }) {
-  const id = useId();
   const navigate = useNavigate();
   const [modo, setModo] = useState<ModoLote>('novas');
   const body = { projetoId, selecao, modo };
@@ -112,25 +112,12 @@ function Content({ projetoId, selecao, onClose }: BulkRunProps & { onClose: () =
         </DialogDescription>
       </DialogHeader>
       <div className="grid min-w-0 gap-5">
-        <fieldset className="grid gap-2">
-          <legend className="mb-2 font-medium text-sm">O que processar</legend>
-          {MODOS_LOTE.map((value) => (
-            <label
-              key={value}
-              className="flex cursor-pointer items-start gap-2.5 rounded-lg border px-3 py-2.5 text-sm has-checked:border-primary has-checked:bg-primary-soft has-focus-visible:ring-2 has-focus-visible:ring-ring"
-            >
-              <input
-                type="radio"
-                name={`${id}-modo`}
-                value={value}
-                checked={modo === value}
-                onChange={() => setModo(value)}
-                className="mt-0.5 size-4 shrink-0 accent-primary outline-none"
-              />
-              <span className="min-w-0">{MODO_LOTE_LABEL[value]}</span>
-            </label>
-          ))}
-        </fieldset>
+        <ChoiceCards
+          legend="O que processar"
+          value={modo}
+          onValueChange={setModo}
+          options={MODOS_LOTE.map((value) => ({ value, label: MODO_LOTE_LABEL[value] }))}
+        />
         {query.error && !seen ? (
           <ErrorState
             className="py-6"

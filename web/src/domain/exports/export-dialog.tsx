@@ -11,7 +11,7 @@ import {
 } from '@escuta/shared/domain/exports';
 import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
-import { type ComponentProps, useId, useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useApiFile, useApiMutation } from '../../kit/mutation.ts';
 import { formatNumber } from '../../lib/format.ts';
@@ -19,6 +19,7 @@ import { paths } from '../../lib/paths.ts';
 import { useCan } from '../../lib/permissions.ts';
 import { apiQuery } from '../../lib/query.ts';
 import { Button } from '../../ui/button.tsx';
+import { ChoiceCards } from '../../ui/choice-cards.tsx';
 import {
   Dialog,
   DialogContent,
@@ -93,7 +94,6 @@ export function ExportDialog({ alvo, open, onClose }: { alvo: Alvo; open: boolea
 }
 
 function Choices({ alvo, onClose }: { alvo: Alvo; onClose: () => void }) {
-  const id = useId();
   const { tipo } = alvo;
   const { substantivo, planilhas: known } = exportOf(tipo);
   const [formato, setFormato] = useState<FormatoExportacao>('xlsx');
@@ -125,28 +125,17 @@ function Choices({ alvo, onClose }: { alvo: Alvo; onClose: () => void }) {
   };
   return (
     <div className="grid min-w-0 gap-4">
-      <fieldset className="grid gap-2 sm:grid-cols-3">
-        <legend className="mb-2 font-medium text-sm">Formato</legend>
-        {FORMATOS_EXPORTACAO.map((value) => (
-          <label
-            key={value}
-            className="flex cursor-pointer items-start gap-2.5 rounded-lg border p-3 text-sm has-checked:border-primary has-checked:bg-primary-soft has-focus-visible:ring-2 has-focus-visible:ring-ring"
-          >
-            <input
-              type="radio"
-              name={`${id}-formato`}
-              value={value}
-              checked={formato === value}
-              onChange={() => setFormato(value)}
-              className="mt-0.5 size-4 shrink-0 accent-primary outline-none"
-            />
-            <span className="grid min-w-0">
-              <span className="font-medium">{FORMATO[value].nome}</span>
-              <span className="text-muted-foreground text-xs">{FORMATO[value].sobre}</span>
-            </span>
-          </label>
-        ))}
-      </fieldset>
+      <ChoiceCards
+        legend="Formato"
+        value={formato}
+        onValueChange={setFormato}
+        options={FORMATOS_EXPORTACAO.map((value) => ({
+          value,
+          label: FORMATO[value].nome,
+          description: FORMATO[value].sobre,
+        }))}
+        className="sm:grid-cols-3"
+      />
       <SavedChoices
         tipo={tipo}
         now={{ formato, colunas, planilhas }}

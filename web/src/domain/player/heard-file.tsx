@@ -1,9 +1,7 @@
-import { X } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { errorMessage } from '../../lib/api.ts';
 import { toast } from '../../lib/toast.ts';
-import { Button } from '../../ui/button.tsx';
-import { RecordingBar } from './recording-bar.tsx';
+import { HeardFrame } from './heard-frame.tsx';
 import { usePlayerEngine } from './use-player.ts';
 
 /** A recording that belongs to no call yet. */
@@ -85,19 +83,15 @@ export function HeardFileBar({
   useEffect(() => engine?.playFrom(0), [engine]);
   const name = shortName(heard.nome);
   return (
-    <section
-      aria-label={`Gravação ${name}`}
-      className="sticky top-16 z-20 grid gap-2 rounded-xl border bg-card p-3 shadow-card"
-    >
-      <div className="flex items-center justify-between gap-3">
+    <HeardFrame
+      label={`Gravação ${name}`}
+      title={
         <p className="min-w-0 truncate font-medium text-sm" title={heard.nome}>
           {name}
         </p>
-        <Button variant="ghost" size="icon-sm" aria-label="Fechar o player" onClick={onClose}>
-          <X />
-        </Button>
-      </div>
-      {engine ? <RecordingBar engine={engine} /> : null}
-    </section>
+      }
+      engine={engine}
+      onClose={onClose}
+    />
   );
 }

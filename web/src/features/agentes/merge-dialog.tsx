@@ -7,6 +7,7 @@ import { DialogForm, FormDialog, useFormDialog } from '../../kit/form/form-dialo
 import { useApiForm } from '../../kit/form/use-api-form.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { useLast } from '../../kit/use-last.ts';
+import { ChoiceCards } from '../../ui/choice-cards.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useForgetMaps } from './forget-maps.ts';
 
@@ -87,34 +88,21 @@ function Merge({ agente, empresaId }: { agente: AgenteWire; empresaId: string | 
       </ControlField>
       {outro && stays && goes ? (
         <>
-          <fieldset className="grid gap-2">
-            <legend className="mb-2 font-medium text-sm">Nome que fica</legend>
-            {(
+          <ChoiceCards
+            legend="Nome que fica"
+            value={fica}
+            onValueChange={(value) => api.form.setValue('fica', value, { shouldDirty: true })}
+            options={(
               [
                 ['este', agente],
                 ['outro', outro],
               ] as const
-            ).map(([value, one]) => (
-              <label
-                key={value}
-                className="flex cursor-pointer items-start gap-2.5 rounded-md border p-2.5 text-sm hover:bg-accent has-checked:border-primary has-checked:bg-primary-soft"
-              >
-                <input
-                  type="radio"
-                  name="fica"
-                  className="mt-0.5 size-4 accent-primary"
-                  checked={fica === value}
-                  onChange={() => api.form.setValue('fica', value, { shouldDirty: true })}
-                />
-                <span className="grid min-w-0">
-                  <span className="break-words font-medium">{one.nome}</span>
-                  <span className="break-words text-muted-foreground text-xs">
-                    {[interviewCount(one.entrevistas), one.usuario_email].filter(Boolean).join(' · ')}
-                  </span>
-                </span>
-              </label>
-            ))}
-          </fieldset>
+            ).map(([value, one]) => ({
+              value,
+              label: one.nome,
+              description: [interviewCount(one.entrevistas), one.usuario_email].filter(Boolean).join(' · '),
+            }))}
+          />
           <Moves stays={stays} goes={goes} />
         </>
       ) : null}

@@ -8,9 +8,9 @@ import { useCallback, useSyncExternalStore } from 'react';
 import { ApiError, call } from '../../lib/api.ts';
 import { sha256 } from '../../lib/field-sync/sha256.ts';
 import { newId } from '../../lib/ids.ts';
+import { pageUploads } from '../../lib/page-uploads.ts';
 import { partsTransport, printMemory } from '../../lib/parts-transport.ts';
 import { PARTS_AT_A_TIME, type PartsState, PartsUpload, Slots } from '../../lib/parts-upload.ts';
-import { session } from '../../lib/session.ts';
 
 interface Sending {
   envioId: string;
@@ -26,8 +26,6 @@ const sendings = new Map<string, Map<PapelArquivo, Sending>>();
 const snapshots = new Map<string, UploadStates>();
 const listeners = new Set<() => void>();
 const slots = new Slots(PARTS_AT_A_TIME);
-/** Whose files these are: another person at this browser has nothing to do with them. */
-let owner: string | null = null;
 
 function changed(preparoId: string): void {
   snapshots.delete(preparoId);
@@ -37,30 +35,14 @@ function changed(preparoId: string): void {
 const all = (): PartsUpload[] =>
   [...sendings.values()].flatMap((files) => [...files.values()].map(({ upload }) => upload));
 
-const onUnload = (event: BeforeUnloadEvent): void => {
-  if (all().some(({ active }) => active)) event.preventDefault();
-};
-
-function onSession(): void {
-  const user = session.get()?.user.id ?? null;
-  if (user === owner) return;
-  for (const upload of all()) upload.pause();
-  if (user === null) return;
-  // Who comes back finds their files still here.
-  const ids = [...sendings.keys()];
-  sendings.clear();
-  owner = user;
-  for (const id of ids) changed(id);
-}
-
-let watching = false;
-function watch(): void {
-  owner = session.get()?.user.id ?? null;
-  if (watching) return;
-  watching = true;
-  session.subscribe(onSession);
-  window.addEventListener('beforeunload', onUnload);
-}
+const watch = pageUploads({
+  all,
+  forget: () => {
+    const ids = [...sendings.keys()];
+    sendings.clear();
+    for (const id of ids) changed(id);
+  },
+});
 
 /** Has the files read once the last of them is here. */
 async function readWhenComplete(preparoId: string): Promise<void> {

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { CallStatus, STATUS_LABEL } from '../../domain/calls/call-status.tsx';
 import { type Column, DataList } from '../../kit/list/data-list.tsx';
-import { DateBasis, daysLabel, RememberedBasis } from '../../kit/list/date-basis.tsx';
+import { BasisDays, RememberedBasis } from '../../kit/list/date-basis.tsx';
 import { aDay, anyText, oneOf } from '../../kit/list/filter-params.ts';
 import { FilterSelect } from '../../kit/list/filter-select.tsx';
 import { ListPanel } from '../../kit/list/list-panel.tsx';
@@ -15,7 +15,6 @@ import { usePollWhileOffline } from '../../lib/events.ts';
 import { formatClock, formatDateTime, formatPhone } from '../../lib/format.ts';
 import { href, paths } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
-import { DateRange } from '../../ui/date-range.tsx';
 import { ResultDialog } from './result-dialog.tsx';
 
 const READERS = {
@@ -129,19 +128,13 @@ function Items({ auditoriaId }: { auditoriaId: string }) {
               {...list.bind('status')}
               options={STATUS_PROCESSAMENTO.map((value) => ({ value, label: STATUS_LABEL[value] }))}
             />
-            <div className="flex w-full gap-2.5 sm:w-auto">
-              <DateBasis
-                padrao="entrada"
-                value={list.filters.data}
-                onValueChange={(data) => list.change({ data: READERS.data(data) })}
-                className="sm:w-40"
-              />
-              <DateRange
-                label={daysLabel(list.filters.data, 'entrada')}
-                {...list.bindDays()}
-                className="min-w-0 flex-1 sm:w-52 sm:flex-none"
-              />
-            </div>
+            <BasisDays
+              padrao="entrada"
+              basis={list.filters.data}
+              onBasisChange={(data) => list.change({ data: READERS.data(data) })}
+              days={list.bindDays().value}
+              onDaysChange={list.bindDays().onValueChange}
+            />
           </>
         }
       >

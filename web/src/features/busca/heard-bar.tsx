@@ -1,13 +1,11 @@
 import { createAudioUrl } from '@escuta/shared/contracts/auditoria-items';
 import type { ConversaAchada } from '@escuta/shared/contracts/busca';
-import { X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { RecordingBar } from '../../domain/player/recording-bar.tsx';
+import { HeardFrame } from '../../domain/player/heard-frame.tsx';
 import { useClips } from '../../domain/player/use-clips.ts';
 import { call, errorMessage } from '../../lib/api.ts';
 import { toast } from '../../lib/toast.ts';
-import { Button } from '../../ui/button.tsx';
 import { momentPath, nameOf, type Trecho } from './hit-card.tsx';
 
 /** What is heard of the list. */
@@ -52,22 +50,19 @@ export function HeardBar({ heard, onClose }: { heard: Heard; onClose: () => void
   }, [engine, n]);
   const name = nameOf(conversa);
   return (
-    <section
-      aria-label={`Gravação de ${name}`}
-      className="sticky bottom-2 z-20 grid gap-2 rounded-xl border bg-card p-3 shadow-card"
-    >
-      <div className="flex items-center justify-between gap-3">
+    <HeardFrame
+      at="bottom"
+      label={`Gravação de ${name}`}
+      title={
         <Link
           to={momentPath(conversa.item_id, trecho.startMs)}
           className="focus-ring min-w-0 truncate rounded-sm font-medium text-sm hover:underline"
         >
           {name}
         </Link>
-        <Button variant="ghost" size="icon-sm" aria-label="Fechar o player" onClick={onClose}>
-          <X />
-        </Button>
-      </div>
-      {engine ? <RecordingBar engine={engine} /> : null}
-    </section>
+      }
+      engine={engine}
+      onClose={onClose}
+    />
   );
 }

@@ -15,9 +15,9 @@ import { useSyncExternalStore } from 'react';
 import { call } from '../../lib/api.ts';
 import { sha256 } from '../../lib/field-sync/sha256.ts';
 import { newId } from '../../lib/ids.ts';
+import { pageUploads } from '../../lib/page-uploads.ts';
 import { partsTransport, printMemory } from '../../lib/parts-transport.ts';
 import { PARTS_AT_A_TIME, type PartsState, PartsUpload, Slots } from '../../lib/parts-upload.ts';
-import { session } from '../../lib/session.ts';
 import type { Found } from './dropped.ts';
 
 /** What was chosen: recordings with their paths in one order, or an archive. */
@@ -71,26 +71,7 @@ function changed(): void {
   for (const listener of listeners) listener();
 }
 
-const onUnload = (event: BeforeUnloadEvent): void => {
-  if (current?.upload.active) event.preventDefault();
-};
-
-let watching = false;
-function watch(): void {
-  if (watching) return;
-  watching = true;
-  let owner = session.get()?.user.id ?? null;
-  session.subscribe(() => {
-    const user = session.get()?.user.id ?? null;
-    if (user === owner) return;
-    owner = user;
-    // Another person at this browser has nothing to do with these files.
-    current?.upload.pause();
-    current = null;
-    changed();
-  });
-  window.addEventListener('beforeunload', onUnload);
-}
+const watch = pageUploads({ all: () => (current ? [current.upload] : []), forget: forgetSending });
 
 async function announce(loteId: string, arquivos: readonly Found[]): Promise<void> {
   for (let de = 0; de < arquivos.length; de += ARQUIVOS_POR_PEDIDO) {

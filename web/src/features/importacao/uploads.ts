@@ -1,12 +1,12 @@
 /** Sheets of calls that this page sends. They go on while other screens are looked at, and are gone with the page: then picked again. */
-import { concluirEnvio, criarEnvio, type EnvioWire, enviarParte } from '@escuta/shared/contracts/envios';
 import { lerImportacao } from '@escuta/shared/contracts/importacoes';
 import { useSyncExternalStore } from 'react';
-import { ApiError, call, uploadBytes } from '../../lib/api.ts';
+import { ApiError, call } from '../../lib/api.ts';
 import { sha256 } from '../../lib/field-sync/sha256.ts';
 import { newId } from '../../lib/ids.ts';
-import { type PartsState, type PartsTransport, PartsUpload, type Received } from '../../lib/parts-upload.ts';
-import { session } from '../../lib/session.ts';
+import { pageUploads } from '../../lib/page-uploads.ts';
+import { partsTransport } from '../../lib/parts-transport.ts';
+import { type PartsState, PartsUpload } from '../../lib/parts-upload.ts';
 
 const uploads = new Map<string, PartsUpload>();
 const states = new Map<string, PartsState>();
@@ -19,52 +19,12 @@ function changed(id: string): void {
   for (const listener of listeners) listener();
 }
 
-let watching = false;
-function watch(): void {
-  if (watching) return;
-  watching = true;
-  let owner = session.get()?.user.id ?? null;
-  // Another person at this browser has nothing to do with them.
-  session.subscribe(() => {
-    const user = session.get()?.user.id ?? null;
-    if (user === owner) return;
-    owner = user;
+const watch = pageUploads({
+  all: () => [...uploads.values()],
+  forget: () => {
     for (const id of [...uploads.keys()]) forgetSheet(id);
-  });
-  window.addEventListener('beforeunload', (event) => {
-    if ([...uploads.values()].some(({ active }) => active)) event.preventDefault();
-  });
-}
-
-const received = ({ recebidas, faltam, estado }: EnvioWire): Received => ({
-  recebidas,
-  faltam,
-  concluido: estado === 'concluido',
+  },
 });
-
-function transportOf(importacaoId: string, envioId: string): PartsTransport {
-  const params = { id: envioId };
-  return {
-    open: async (signal) =>
-      received(
-        (
-          await call(criarEnvio, {
-            body: { id: envioId, papel: 'importacao', importacao_id: importacaoId },
-            signal,
-          })
-        ).data,
-      ),
-    send: ({ n, bytes, sha256: sha }, onProgress, signal) =>
-      uploadBytes(enviarParte, bytes, {
-        params: { ...params, n },
-        headers: { 'X-Parte-Sha256': sha },
-        onProgress: ({ loaded }) => onProgress(Math.min(loaded, bytes.byteLength)),
-        signal,
-      }),
-    conclude: async (partes, signal) =>
-      received((await call(concluirEnvio, { params, body: { partes }, signal })).data),
-  };
-}
 
 async function run(id: string, upload: PartsUpload): Promise<void> {
   await upload.start();
@@ -84,7 +44,8 @@ export function sendSheet(id: string, opened: string | null, file: File): void {
   watch();
   uploads.get(id)?.pause();
   const memory = { read: () => null, write: () => undefined, forget: () => undefined };
-  const upload = new PartsUpload({ file, transport: transportOf(id, opened ?? newId()), memory, sha256 });
+  const transport = partsTransport({ id: opened ?? newId(), papel: 'importacao', importacao_id: id });
+  const upload = new PartsUpload({ file, transport, memory, sha256 });
   uploads.set(id, upload);
   upload.subscribe(() => changed(id));
   changed(id);

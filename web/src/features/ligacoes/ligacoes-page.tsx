@@ -15,7 +15,7 @@ import { useProcessCall } from '../../domain/calls/use-process-call.ts';
 import { useRunAgain } from '../../domain/calls/use-run-again.tsx';
 import { ExportButton } from '../../domain/exports/export-dialog.tsx';
 import { NoTemplatesNotice } from '../../domain/templates/no-templates-notice.tsx';
-import { DateBasis, daysLabel, RememberedBasis } from '../../kit/list/date-basis.tsx';
+import { BasisDays, RememberedBasis } from '../../kit/list/date-basis.tsx';
 import { FilterSelect } from '../../kit/list/filter-select.tsx';
 import { ListPanel } from '../../kit/list/list-panel.tsx';
 import { useList } from '../../kit/list/use-list.ts';
@@ -31,7 +31,6 @@ import { toast } from '../../lib/toast.ts';
 import { ConfirmDialog } from '../../ui/alert-dialog.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { DateRange } from '../../ui/date-range.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { AssignDialog } from './assign-dialog.tsx';
 import type { CallHandlers } from './call-actions.tsx';
@@ -276,27 +275,20 @@ function Report({ projetoId, nome, empresaId }: ReportProps) {
               {...list.bind('agente_id')}
               className="min-w-36 flex-1 sm:w-44 sm:flex-none"
             />
-            <div className="flex w-full gap-2.5 sm:w-auto">
-              <DateBasis
-                padrao="entrada"
-                value={filters.data}
-                // An order by the other day has no meaning among these.
-                onValueChange={(data) =>
-                  change({ data: READERS.data(data), ordem: ofDay(filters.ordem) ? '' : filters.ordem })
-                }
-                className="sm:w-40"
-              />
-              <DateRange
-                label={daysLabel(filters.data, 'entrada')}
-                value={{ de: filters.de, ate: filters.ate }}
-                onValueChange={({ de, ate }) =>
-                  change({ de, ate, ordem: ofDay(filters.ordem) ? '' : filters.ordem } as Partial<
-                    typeof filters
-                  >)
-                }
-                className="min-w-0 flex-1 sm:w-52 sm:flex-none"
-              />
-            </div>
+            <BasisDays
+              padrao="entrada"
+              basis={filters.data}
+              // An order by the other day has no meaning among these.
+              onBasisChange={(data) =>
+                change({ data: READERS.data(data), ordem: ofDay(filters.ordem) ? '' : filters.ordem })
+              }
+              days={{ de: filters.de, ate: filters.ate }}
+              onDaysChange={({ de, ate }) =>
+                change({ de, ate, ordem: ofDay(filters.ordem) ? '' : filters.ordem } as Partial<
+                  typeof filters
+                >)
+              }
+            />
             <FurtherFilters projetoId={projetoId} filters={filters} change={change} />
             <FilterSelect label="Ordem" allLabel="Mais recentes" {...list.bind('ordem')} options={orders} />
           </>

@@ -10,6 +10,7 @@ import { useCan } from '../../lib/permissions.ts';
 import { apiQuery } from '../../lib/query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
+import { ChoiceCards } from '../../ui/choice-cards.tsx';
 import { DateRange } from '../../ui/date-range.tsx';
 import {
   Dialog,
@@ -139,28 +140,12 @@ function Choices({
   const n = (ofVersion ?? chosen)?.[isReport ? 'concluidas' : 'entrevistas'] ?? 0;
   return (
     <div className="grid min-w-0 gap-5" aria-busy={query.isFetching || undefined}>
-      <fieldset className="grid gap-2">
-        <legend className="mb-2 font-medium text-sm">Formato</legend>
-        {ARQUIVOS.map(({ valor: value, nome, sobre }) => (
-          <label
-            key={value}
-            className="flex cursor-pointer items-start gap-3 rounded-lg border p-3 text-sm has-checked:border-primary has-checked:bg-primary-soft has-focus-visible:ring-2 has-focus-visible:ring-ring"
-          >
-            <input
-              type="radio"
-              name={`${id}-formato`}
-              value={value}
-              checked={valor === value}
-              onChange={() => setValor(value)}
-              className="mt-0.5 size-4 shrink-0 accent-primary outline-none"
-            />
-            <span className="grid min-w-0">
-              <span className="font-medium">{nome}</span>
-              <span className="text-muted-foreground text-xs">{sobre}</span>
-            </span>
-          </label>
-        ))}
-      </fieldset>
+      <ChoiceCards
+        legend="Formato"
+        value={valor}
+        onValueChange={setValor}
+        options={ARQUIVOS.map((one) => ({ value: one.valor, label: one.nome, description: one.sobre }))}
+      />
       <div className="grid gap-3">
         {questionarios.length > 1 ? (
           <div className="grid gap-2">

@@ -1,8 +1,6 @@
-import { X } from 'lucide-react';
 import { useEffect } from 'react';
-import { RecordingBar } from '../../domain/player/recording-bar.tsx';
+import { HeardFrame } from '../../domain/player/heard-frame.tsx';
 import { useClips } from '../../domain/player/use-clips.ts';
-import { Button } from '../../ui/button.tsx';
 
 /** A recording that somebody asked to hear. */
 export interface Heard {
@@ -27,17 +25,11 @@ export function HeardRecording({ heard, onClose }: { heard: Heard; onClose: () =
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same place asked for again is played again
   useEffect(() => engine?.playFrom(ms), [engine, ms, n]);
   return (
-    <section
-      aria-label={`Gravação de ${heard.nome}`}
-      className="sticky top-16 z-20 grid gap-2 rounded-xl border bg-card p-3 shadow-card"
-    >
-      <div className="flex items-center justify-between gap-3">
-        <p className="min-w-0 truncate font-medium text-sm">{heard.nome}</p>
-        <Button variant="ghost" size="icon-sm" aria-label="Fechar o player" onClick={onClose}>
-          <X />
-        </Button>
-      </div>
-      {engine ? <RecordingBar engine={engine} /> : null}
-    </section>
+    <HeardFrame
+      label={`Gravação de ${heard.nome}`}
+      title={<p className="min-w-0 truncate font-medium text-sm">{heard.nome}</p>}
+      engine={engine}
+      onClose={onClose}
+    />
   );
 }

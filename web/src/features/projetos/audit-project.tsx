@@ -9,7 +9,7 @@ import { useProcessCall } from '../../domain/calls/use-process-call.ts';
 import { useRunAgain } from '../../domain/calls/use-run-again.tsx';
 import { useProcessInterview } from '../../domain/survey/use-process-interview.tsx';
 import { type Column, DataList } from '../../kit/list/data-list.tsx';
-import { DateBasis, daysLabel, RememberedBasis } from '../../kit/list/date-basis.tsx';
+import { BasisDays, RememberedBasis } from '../../kit/list/date-basis.tsx';
 import { aDay, anyText, oneOf } from '../../kit/list/filter-params.ts';
 import { FilterSelect } from '../../kit/list/filter-select.tsx';
 import { ListPanel } from '../../kit/list/list-panel.tsx';
@@ -21,7 +21,6 @@ import { href, paths } from '../../lib/paths.ts';
 import { useCan } from '../../lib/permissions.ts';
 import { ConfirmDialog } from '../../ui/alert-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
-import { DateRange } from '../../ui/date-range.tsx';
 import { Audits } from './audits-card.tsx';
 import { ItemActions } from './item-actions.tsx';
 import { NewFileDialog } from './new-file-dialog.tsx';
@@ -138,19 +137,13 @@ function Items({ projeto }: { projeto: Projeto }) {
         filters={
           <>
             <FilterSelect label="Status" allLabel="Todos os status" options={STATUS_OPTIONS} {...status} />
-            <div className="flex w-full gap-2.5 sm:w-auto">
-              <DateBasis
-                padrao="entrada"
-                value={list.filters.data}
-                onValueChange={(data) => list.change({ data: READERS.data(data) })}
-                className="sm:w-40"
-              />
-              <DateRange
-                label={daysLabel(list.filters.data, 'entrada')}
-                {...list.bindDays()}
-                className="min-w-0 flex-1 sm:w-52 sm:flex-none"
-              />
-            </div>
+            <BasisDays
+              padrao="entrada"
+              basis={list.filters.data}
+              onBasisChange={(data) => list.change({ data: READERS.data(data) })}
+              days={list.bindDays().value}
+              onDaysChange={list.bindDays().onValueChange}
+            />
           </>
         }
         errorTitle="Falha ao buscar itens da auditoria."

@@ -1,10 +1,9 @@
 import { Keyboard } from 'lucide-react';
 import { CATEGORIA_OPTIONS } from '../../domain/insights/categoria.tsx';
-import { DateBasis, daysLabel } from '../../kit/list/date-basis.tsx';
+import { BasisDays } from '../../kit/list/date-basis.tsx';
 import { ClearFilters, FilterSelect } from '../../kit/list/filter-select.tsx';
 import { formatNumber, plural } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
-import { DateRange } from '../../ui/date-range.tsx';
 import type { ReviewFilterState } from './filters.ts';
 import { ProjectFilter } from './project-filter.tsx';
 import { reviewTime } from './queue-rules.ts';
@@ -51,14 +50,13 @@ export function QueueToolbar({
           allLabel="Todas as prioridades"
           options={PRIORIDADES}
         />
-        <div className="flex w-full gap-2.5 sm:w-auto">
-          <DateBasis padrao="entrada" {...bind('data')} className="sm:w-40" />
-          <DateRange
-            label={daysLabel(filters.data, 'entrada')}
-            {...bindDays()}
-            className="min-w-0 flex-1 sm:w-52 sm:flex-none"
-          />
-        </div>
+        <BasisDays
+          padrao="entrada"
+          basis={filters.data}
+          onBasisChange={bind('data').onValueChange}
+          days={bindDays().value}
+          onDaysChange={bindDays().onValueChange}
+        />
         <ClearFilters show={filtered} onClear={clear} />
       </search>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">

@@ -1,8 +1,9 @@
 import { DATA_LABEL, DATAS, type DataDe, TODAS_AS_DATAS_LABEL } from '@escuta/shared/domain/filtro';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import { useRequiredSession } from '../../lib/session.ts';
 import { cn } from '../../lib/utils.ts';
+import { DateRange } from '../../ui/date-range.tsx';
 import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '../../ui/select.tsx';
 
 const keyOf = (usuarioId: string) => `qual-data:${usuarioId}`;
@@ -61,8 +62,28 @@ export function DateBasis({ value, onValueChange, padrao, className }: DateBasis
   );
 }
 
-/** What a DateRange beside a DateBasis is called. */
-export const daysLabel = (value: DataDe | '', padrao: DataDe): string => DATA_LABEL[value || padrao];
+interface BasisDaysProps {
+  basis: DataDe | '';
+  onBasisChange: (value: DataDe | '') => void;
+  days: ComponentProps<typeof DateRange>['value'];
+  onDaysChange: ComponentProps<typeof DateRange>['onValueChange'];
+  padrao: DataDe;
+}
+
+/** Days that cut a list of calls, with whose days they are: one control, one line of a telephone. */
+export function BasisDays({ basis, onBasisChange, days, onDaysChange, padrao }: BasisDaysProps) {
+  return (
+    <div className="flex w-full gap-2.5 sm:w-auto">
+      <DateBasis padrao={padrao} value={basis} onValueChange={onBasisChange} className="sm:w-40" />
+      <DateRange
+        label={DATA_LABEL[basis || padrao]}
+        value={days}
+        onValueChange={onDaysChange}
+        className="min-w-0 flex-1 sm:w-52 sm:flex-none"
+      />
+    </div>
+  );
+}
 
 /** Says nothing of what a page shows, but which part of it. */
 const TAB = 'aba';
