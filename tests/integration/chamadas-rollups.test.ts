@@ -448,12 +448,20 @@ it('keep what a month took of credits, by the month in which a run was asked for
       `INSERT INTO credito_lancamentos (id, empresa_id, tipo, quantidade, saldo_apos, execucao_id) VALUES (gen_random_uuid(), $1, $2, $3, 0, $4)`,
       [f.empresa, tipo, quantidade, execucao],
     );
-  const month = async () =>
-    (
-      await pool.query('SELECT mes::text, creditos, itens FROM projeto_consumo_mes WHERE projeto_id = $1', [
-        f.projeto,
-      ])
-    ).rows;
+  // By the month, and day by day the same.
+  const month = async () => {
+    const { rows } = await pool.query(
+      'SELECT mes::text, creditos, itens FROM projeto_consumo_mes WHERE projeto_id = $1',
+      [f.projeto],
+    );
+    const days = await pool.query(
+      `SELECT date_trunc('month', dia)::date::text AS mes, sum(creditos)::int AS creditos, sum(itens)::int AS itens
+       FROM projeto_consumo_dia WHERE projeto_id = $1 GROUP BY 1`,
+      [f.projeto],
+    );
+    expect(days.rows).toEqual(rows);
+    return rows;
+  };
   await book(run, 'reserva', -1);
   await book(other, 'reserva', -1);
   expect(await month()).toEqual([{ mes: '2026-03-01', creditos: 2, itens: 2 }]);
@@ -463,6 +471,7 @@ it('keep what a month took of credits, by the month in which a run was asked for
   await pool.query('SELECT escuta_recontar_consumo($1)', [f.projeto]);
   expect(await month()).toEqual(march);
   await pool.query('DELETE FROM projeto_consumo_mes WHERE projeto_id = $1', [f.projeto]);
+  await pool.query('DELETE FROM projeto_consumo_dia WHERE projeto_id = $1', [f.projeto]);
   await pool.query('SELECT escuta_recontar($1)', [f.projeto]);
   expect(await month()).toEqual(march);
   // A deleted call took what it took, and a recount does not give it back.

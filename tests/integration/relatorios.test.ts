@@ -170,6 +170,31 @@ it('say what was paid in reais beside what providers cost, whole and by minute',
      values (gen_random_uuid(), $1, 'compra', 100, 600, 12990, '2026-03-10T12:00:00Z')`,
     [mine.empresa.id],
   );
+  // Five calls were charged, of which one failed and got its credit back; and an interview, which is no call.
+  const { rows: runs } = await test.deps.pool.query<{ id: string; pesquisa: boolean }>(
+    `update execucoes set created_at = '2026-03-11T12:00:00Z' where id in (
+       (select x.id from execucoes x where x.projeto_id = $1 limit 5) union
+       (select x.id from execucoes x join projetos p on p.id = x.projeto_id where p.empresa_id = $2 and p.tipo_projeto = 'pesquisa' limit 1))
+     returning id, projeto_id <> $1 as pesquisa`,
+    [vendas.id, mine.empresa.id],
+  );
+  expect(runs).toHaveLength(6);
+  await test.deps.pool.query(
+    `update linhas_custo set created_at = '2026-03-11T12:00:00Z' where execucao_id = any($1)`,
+    [runs.filter(({ pesquisa }) => pesquisa).map(({ id }) => id)],
+  );
+  const failed = runs.find(({ pesquisa }) => !pesquisa)?.id;
+  for (const [tipo, quantidade, ids] of [
+    ['reserva', -1, runs.filter(({ pesquisa }) => !pesquisa).map(({ id }) => id)],
+    ['reserva', -9, runs.filter(({ pesquisa }) => pesquisa).map(({ id }) => id)],
+    ['estorno', 1, [failed]],
+  ] as const) {
+    await test.deps.pool.query(
+      `insert into credito_lancamentos (id, empresa_id, tipo, quantidade, saldo_apos, execucao_id, created_at)
+       select gen_random_uuid(), $1, $2::tipo_lancamento, $3, 0, x, '2026-03-11T12:00:00Z' from unnest($4::uuid[]) x`,
+      [mine.empresa.id, tipo, quantidade, ids],
+    );
+  }
   const custos = await report(`/relatorios/custos?${PERIODO}`);
   expect(numberOf(custos, 'comprado')).toMatchObject({
     valor: 12990,
@@ -183,8 +208,23 @@ it('say what was paid in reais beside what providers cost, whole and by minute',
   ];
   expect(minutos).toBeGreaterThan(100);
   expect(numberOf(custos, 'usd_por_minuto').valor).toBeCloseTo(usd / minutos, 9);
+  const calls = await test.deps.pool.query<{ usd: number; vendas: number }>(
+    `select sum(c.total_usd)::float8 as usd, (sum(c.total_usd) filter (where p.id = $2))::float8 as vendas
+     from linhas_custo c join projetos p on p.id = c.projeto_id
+     where c.empresa_id = $1 and p.tipo_projeto <> 'pesquisa' and (c.created_at at time zone 'America/Sao_Paulo')::date between '${DE}' and '${ATE}'`,
+    [mine.empresa.id, vendas.id],
+  );
+  const { usd: ofCalls = 0, vendas: ofVendas = 0 } = calls.rows[0] ?? {};
+  expect(ofCalls).toBeLessThan(usd);
+  expect(numberOf(custos, 'usd_por_ligacao').valor).toBeCloseTo(ofCalls / 4, 9);
+  expect(numberOf(custos, 'creditos_por_ligacao')).toMatchObject({ valor: 1, n: 6, lista: 'extrato' });
+  // 100 credits cost R$ 129,90.
+  expect(numberOf(custos, 'reais_por_ligacao').valor).toBeCloseTo(129.9, 9);
   const ofProject = await report(`/relatorios/custos?${PERIODO}&projeto_id=${vendas.id}`);
-  expect(ofProject.numeros.map(({ chave }) => chave)).not.toContain('comprado');
+  expect(numberOf(ofProject, 'usd_por_ligacao').valor).toBeCloseTo(ofVendas / 4, 9);
+  for (const gone of ['comprado', 'creditos_por_ligacao', 'reais_por_ligacao']) {
+    expect(ofProject.numeros.map(({ chave }) => chave)).not.toContain(gone);
+  }
 });
 
 it('rank agents, merged ones as one, inactive ones too, and nobody on too small a base', async () => {

@@ -211,7 +211,10 @@ export const bookkeeping: Check = {
            + abs((SELECT coalesce(sum(r.n), 0) FROM chamada_qualidade_mes r WHERE r.projeto_id = p.id)
            - (SELECT count(*) FROM item_qualidade q WHERE q.projeto_id = p.id))::int
            + (SELECT count(*) FROM escuta_consumo_contado(p.id) n LEFT JOIN projeto_consumo_mes c ON c.projeto_id = p.id AND c.mes = n.mes
-             WHERE n.mes >= date_trunc('month', now()) AND (coalesce(c.creditos, 0) < n.creditos OR coalesce(c.itens, 0) < n.itens))::int AS n
+             WHERE n.mes >= date_trunc('month', now()) AND (coalesce(c.creditos, 0) < n.creditos OR coalesce(c.itens, 0) < n.itens))::int
+           + (SELECT count(*) FROM escuta_consumo_contado_por_dia(p.id) n
+             LEFT JOIN projeto_consumo_dia c ON c.projeto_id = p.id AND c.dia = n.dia
+             WHERE coalesce(c.creditos, 0) < n.creditos OR coalesce(c.itens, 0) < n.itens)::int AS n
          FROM p`,
       );
       const wrong = rows.filter(({ n }) => n !== 0);

@@ -33,6 +33,8 @@ export const UNIDADES = [
   'insights',
   'usd',
   'creditos',
+  /** Credits each: seldom a whole number. */
+  'media_creditos',
   'centavos',
   'tokens',
 ] as const;

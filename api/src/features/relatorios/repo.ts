@@ -307,9 +307,15 @@ export type CustoRow = {
   modelo: string;
   n: number;
   usd: number;
+  /** Of it, what calls cost: interviews are no calls. */
+  usd_ligacoes: number;
   minutos: number;
   tokens: number;
 };
+
+/** Whether a project's items are calls. */
+const deLigacoes = (coluna: Sql) =>
+  sql`${coluna} in (select p.id from projetos p where p.tipo_projeto <> 'pesquisa')`;
 
 /** The projects whose costs are counted: the one asked for, or all of them; the example's run is paid like any other. */
 const custosDe = (coluna: Sql, projetoId: string | undefined) =>
@@ -318,7 +324,7 @@ const custosDe = (coluna: Sql, projetoId: string | undefined) =>
 export async function readCustos(pool: Pool, alvo: Alvo): Promise<CustoRow[]> {
   const { rows } = await pool.query<CustoRow>(
     sql`select r.dia::text as dia, r.etapa, r.modelo, sum(r.n::int)::float8 as n, sum(r.usd)::float8 as usd,
-        sum(r.minutos::float8) as minutos, sum((r.tokens_entrada + r.tokens_saida)::float8) as tokens
+        coalesce(sum(r.usd) filter (where ${deLigacoes(sql`r.projeto_id`)}), 0)::float8 as usd_ligacoes, sum(r.minutos::float8) as minutos, sum((r.tokens_entrada + r.tokens_saida)::float8) as tokens
       from custo_dia r where ${all([
         ofScope(alvo.scope, sql`r.empresa_id`),
         sql`(${within(sql`r.dia`, alvo.periodo)} or ${within(sql`r.dia`, alvo.anterior)})`,
@@ -347,6 +353,37 @@ export async function readCreditos(pool: Pool, alvo: Alvo): Promise<CreditoRow[]
       ])} group by 1, 2`.statement(),
   );
   return rows;
+}
+
+export type ConsumoRow = { dia: string; itens: number; creditos: number };
+
+/** Calls whose processing was charged, and what it took, by the day on which it was asked for; what was given back is not among them. */
+export async function readConsumo(pool: Pool, alvo: Alvo): Promise<ConsumoRow[]> {
+  const { rows } = await pool.query<ConsumoRow>(
+    sql`select r.dia::text as dia, sum(r.itens)::float8 as itens, sum(r.creditos)::float8 as creditos
+      from projeto_consumo_dia r where ${all([
+        ofScope(alvo.scope, sql`r.empresa_id`),
+        sql`(${within(sql`r.dia`, alvo.periodo)} or ${within(sql`r.dia`, alvo.anterior)})`,
+        custosDe(sql`r.projeto_id`, alvo.projetoId),
+        deLigacoes(sql`r.projeto_id`),
+      ])} group by 1`.statement(),
+  );
+  return rows;
+}
+
+/** What a credit cost on average of all that were bought until the end of each period, BRL cents; null: none was. */
+export async function readPreco(
+  pool: Pool,
+  alvo: Alvo,
+): Promise<{ agora: number | null; antes: number | null }> {
+  const until = ({ ate }: Periodo) =>
+    sql`(sum(r.valor_centavos) filter (where r.dia <= ${ate}::date))::float8
+      / nullif(sum(r.entrada) filter (where r.dia <= ${ate}::date), 0)::float8`;
+  const { rows } = await pool.query<{ agora: number | null; antes: number | null }>(
+    sql`select ${until(alvo.periodo)} as agora, ${until(alvo.anterior)} as antes from credito_rollup_dia r
+      where ${all([ofScope(alvo.scope, sql`r.empresa_id`), sql`r.tipo = 'compra'`])}`.statement(),
+  );
+  return rows[0] ?? { agora: null, antes: null };
 }
 
 export type PalavraRow = { palavra: string; agora: number; antes: number };

@@ -19,15 +19,18 @@ import type { Medida } from './numbers.ts';
 import {
   AGENTES_MAX,
   type AgenteSums,
+  type ConsumoRow,
   type CreditoRow,
   type CustoRow,
   type QualidadeSums,
   readAgentes,
+  readConsumo,
   readCreditos,
   readCustos,
   readHoras,
   readInaudiveis,
   readPalavras,
+  readPreco,
   readQualidade,
   readQualidadePorProjeto,
   readVereditos,
@@ -492,11 +495,12 @@ export async function palavras({ deps: { pool }, alvo, laid, head }: Pedido) {
 
 // ───────────────────────────── costs ─────────────────────────────
 
-type Custo = { n: number; usd: number; minutos: number; tokens: number };
-const noCost = (): Custo => ({ n: 0, usd: 0, minutos: 0, tokens: 0 });
-function addCost(sum: Custo, { n, usd, minutos, tokens }: CustoRow): void {
+type Custo = { n: number; usd: number; usdLigacoes: number; minutos: number; tokens: number };
+const noCost = (): Custo => ({ n: 0, usd: 0, usdLigacoes: 0, minutos: 0, tokens: 0 });
+function addCost(sum: Custo, { n, usd, usd_ligacoes, minutos, tokens }: CustoRow): void {
   sum.n += n;
   sum.usd += usd;
+  sum.usdLigacoes += usd_ligacoes;
   sum.minutos += minutos;
   sum.tokens += tokens;
 }
@@ -507,6 +511,13 @@ function addCredit(sum: Credito, { n, entrada, saida, centavos }: CreditoRow): v
   sum.entrada += entrada;
   sum.saida += saida;
   sum.centavos += centavos;
+}
+
+type Consumo = { itens: number; creditos: number };
+const noConsumo = (): Consumo => ({ itens: 0, creditos: 0 });
+function addConsumo(sum: Consumo, { itens, creditos }: ConsumoRow): void {
+  sum.itens += itens;
+  sum.creditos += creditos;
 }
 
 const CREDITOS: readonly { tipo: TipoExtrato; valor: (sum: Credito) => number }[] = [
@@ -520,9 +531,11 @@ export async function custos({ deps: { pool }, alvo, laid, numbers, head }: Pedi
   if (alvo.agenteId) {
     throw new AppError('regra_violada', 'Custos não são contados por agente: retire o agente do filtro.');
   }
-  const [rows, creditos] = await Promise.all([
+  const [rows, consumo, creditos, preco] = await Promise.all([
     readCustos(pool, alvo),
+    readConsumo(pool, alvo),
     alvo.projetoId ? [] : readCreditos(pool, alvo),
+    alvo.projetoId ? { agora: null, antes: null } : readPreco(pool, alvo),
   ]);
   const usd: Medida<Custo> = {
     chave: 'usd',
@@ -569,6 +582,46 @@ export async function custos({ deps: { pool }, alvo, laid, numbers, head }: Pedi
     nome: 'Custo por minuto de áudio',
     valor: (v) => share(v.usd, v.minutos),
   };
+  // Per call that was charged: one that failed gave its credit back, and what it cost all the same is borne by the others.
+  const charged = sumByStep(laid, consumo, noConsumo, addConsumo);
+  const entries = sumByStep(
+    laid,
+    creditos.filter(({ tipo }) => tipo === 'reserva'),
+    noCredit,
+    addCredit,
+  );
+  const each = (half: 'agora' | 'antes') => ({
+    ...sums[half],
+    ...charged[half],
+    entries: entries[half].n,
+    preco: preco[half],
+  });
+  const ligacoes = { agora: each('agora'), antes: each('antes') };
+  type PorLigacao = ReturnType<typeof each>;
+  const usdPorLigacao: Medida<PorLigacao> = {
+    chave: 'usd_por_ligacao',
+    nome: 'Custo por ligação',
+    unidade: 'usd',
+    valor: (v) => share(v.usdLigacoes, v.itens),
+    n: (v) => v.n,
+    lista: 'custos',
+  };
+  const creditosPorLigacao: Medida<PorLigacao> = {
+    chave: 'creditos_por_ligacao',
+    nome: 'Créditos por ligação',
+    unidade: 'media_creditos',
+    valor: (v) => share(v.creditos, v.itens),
+    n: (v) => v.entries,
+    lista: 'extrato',
+    filtro: { tipo: 'reserva' },
+  };
+  const reaisPorLigacao: Medida<PorLigacao> = {
+    ...creditosPorLigacao,
+    chave: 'reais_por_ligacao',
+    nome: 'Reais por ligação',
+    unidade: 'centavos',
+    valor: (v) => (v.preco === null || v.itens === 0 ? null : (v.preco * v.creditos) / v.itens),
+  };
   const comprado: Medida<Credito> = {
     chave: 'comprado',
     nome: 'Comprado em reais',
@@ -607,7 +660,11 @@ export async function custos({ deps: { pool }, alvo, laid, numbers, head }: Pedi
   return {
     ...head,
     numeros: [
-      ...[usd, porMinuto, minutos, tokens].map((medida) => numbers.numero(laid, medida, sums)),
+      ...[usd, porMinuto].map((medida) => numbers.numero(laid, medida, sums)),
+      ...[usdPorLigacao, ...(alvo.projetoId ? [] : [creditosPorLigacao, reaisPorLigacao])].map((medida) =>
+        numbers.numero(laid, medida, ligacoes),
+      ),
+      ...[minutos, tokens].map((medida) => numbers.numero(laid, medida, sums)),
       ...(alvo.projetoId ? [] : [numbers.numero(laid, comprado, compras)]),
     ],
     series: [numbers.serie(laid, usd, sums)],
@@ -617,7 +674,7 @@ export async function custos({ deps: { pool }, alvo, laid, numbers, head }: Pedi
       ...(alvo.projetoId ? [] : [{ chave: 'creditos', titulo: 'Créditos', partes: credits }]),
     ],
     avisos: [
-      'Custos e créditos são contados pelo dia em que foram lançados.',
+      'Custos e créditos são contados pelo dia em que foram lançados; por ligação, divididos pelas que foram cobradas. Em reais, um crédito vale o que custou em média até o fim do período.',
       ...(alvo.projetoId ? ['Créditos são da empresa inteira: retire o projeto do filtro para vê-los.'] : []),
     ],
   };

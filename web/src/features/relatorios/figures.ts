@@ -20,6 +20,8 @@ export function formatFigure(valor: number | null, unidade: Unidade): string {
       return formatCost(valor);
     case 'minutos':
       return formatNumber(valor, valor > 0 && valor < 10 ? 1 : 0);
+    case 'media_creditos':
+      return formatNumber(valor, 2);
     case 'centavos':
       return formatCentavos(Math.round(valor));
     default:
