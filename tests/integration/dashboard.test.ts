@@ -565,7 +565,12 @@ describe('GET /dashboard', () => {
 
 describe('GET /dashboard/itens-por-projeto', () => {
   type Onde = ResponseOf<typeof getItensPorProjeto>['data'];
-  type Asked = { status?: 'pendente' | 'processando' | 'concluido' | 'erro'; de?: string; ate?: string };
+  type Asked = {
+    status?: 'pendente' | 'processando' | 'concluido' | 'erro';
+    nota?: 'com';
+    de?: string;
+    ate?: string;
+  };
   const get = async (token: string, url: string, query: Record<string, string>) => {
     const response = await test.app.inject({ url: `/api/v1${url}`, query, headers: bearer(token) });
     expect(response.statusCode).toBe(200);
@@ -606,8 +611,21 @@ describe('GET /dashboard/itens-por-projeto', () => {
     });
     await createItem(test.deps, (await createCompany()).auditoria);
 
+    // Of the concluded ones every other one has a score, of calls and interviews alike.
+    await test.deps.pool.query(
+      `insert into item_qualidade (item_id, empresa_id, projeto_id, execucao_id, dia, entrada, momento, dia_chamada, pontuacao, alertas)
+       select id, empresa_id, projeto_id, gen_random_uuid(), escuta_dia(created_at), created_at, momento_chamada, dia_chamada,
+         case when n % 2 = 0 then 0.5 end, 0
+       from (select *, row_number() over (order by created_at, id) as n from auditoria_itens where empresa_id = $1 and status = 'concluido') i`,
+      [empresa.id],
+    );
     const home = await readHome(token);
-    const figures: [Asked, number][] = [[{}, home.cartoes!.totalItens]];
+    const scored = home.qualidadeMedia!.meses;
+    expect(scored.some(({ itens }) => itens > 0)).toBe(true);
+    const figures: [Asked, number][] = [
+      [{}, home.cartoes!.totalItens],
+      ...scored.map(({ mes, itens }): [Asked, number] => [{ nota: 'com', ...monthDays(mes) }, itens]),
+    ];
     const months = home.volumeMensal!;
     const period = { de: `${months[0]!.mes}-01`, ate: monthDays(months.at(-1)!.mes).ate };
     for (const status of ['concluido', 'erro', 'pendente', 'processando'] as const) {
@@ -618,8 +636,8 @@ describe('GET /dashboard/itens-por-projeto', () => {
     for (const month of months)
       figures.push([monthDays(month.mes), month.concluido + month.erro + month.pendente + month.processando]);
     expect(figures.some(([asked, n]) => asked.status && asked.de && n > 0)).toBe(true);
-    for (const [asked, figure] of figures) {
-      const onde = await readOnde(token, asked);
+    for (const [{ nota, ...asked }, figure] of figures) {
+      const onde = await readOnde(token, { ...asked, ...(nota && { nota }) });
       expect([asked, onde.total]).toEqual([asked, figure]);
       expect(onde.outros).toEqual({ projetos: 0, n: 0 });
       expect(onde.projetos.reduce((sum, { n }) => sum + n, 0)).toBe(figure);
@@ -631,7 +649,8 @@ describe('GET /dashboard/itens-por-projeto', () => {
             : projeto.auditorias.map(({ id }) => `/auditoria/${id}/items`);
         expect(lists.length).toBeGreaterThan(0);
         let rows = 0;
-        for (const url of lists) rows += (await get(token, url, asked)).pagination.total;
+        const query = { ...asked, ...(nota && { nota_de: '0' }) };
+        for (const url of lists) rows += (await get(token, url, query)).pagination.total;
         expect([asked, projeto.nome, rows]).toEqual([asked, projeto.nome, projeto.n]);
       }
     }

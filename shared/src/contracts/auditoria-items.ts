@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ORIGENS_AGENTE } from '../domain/agents.ts';
 import { MOTIVOS_APAGAMENTO } from '../domain/erasure.ts';
-import { dataDe } from '../domain/filtro.ts';
+import { dataDe, filtroDaLista } from '../domain/filtro.ts';
 import { AUDITORIA_PADRAO_ID, STATUS_PROCESSAMENTO, TIPOS_ITEM } from '../domain/status.ts';
 import { camposCriados, camposMostrados, camposMudados } from './call-fields.ts';
 import {
@@ -208,7 +208,13 @@ export const listItens = defineContract({
   summary: 'Itens de uma auditoria, do mais novo ao mais antigo',
   tag: 'Itens de auditoria',
   params: auditoriaParams,
-  query: listQuery.extend({ data: dataDe('entrada'), tipo: z.enum(TIPOS_ITEM).optional(), projetoId }),
+  query: listQuery.extend({
+    data: dataDe('entrada'),
+    tipo: z.enum(TIPOS_ITEM).optional(),
+    /** Those with a score of at least this, 0 to 100. */
+    nota_de: filtroDaLista.shape.nota_de,
+    projetoId,
+  }),
   rawJson: true,
   response: okPage(itemRow),
 });

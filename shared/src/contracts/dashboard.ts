@@ -191,15 +191,22 @@ export const getItensPorProjeto = defineContract({
   access: { who: 'user', can: ['project', 'read'] },
   summary: 'Em quais projetos da empresa estão os itens de um estado e de um período',
   tag: 'Painel',
-  query: z.object({
-    status: z.enum(STATUS_PROCESSAMENTO).optional(),
-    /** Whose days they are. */
-    data: dataDe('entrada'),
-    /** First day, inclusive, in America/Sao_Paulo. */
-    de: givenDay.optional(),
-    /** Last day, inclusive. */
-    ate: givenDay.optional(),
-  }),
+  query: z
+    .object({
+      status: z.enum(STATUS_PROCESSAMENTO).optional(),
+      /** Those with a score alone, of any state: what 'Qualidade Média' is the mean of. */
+      nota: z.enum(['com']).optional(),
+      /** Whose days they are. */
+      data: dataDe('entrada'),
+      /** First day, inclusive, in America/Sao_Paulo. */
+      de: givenDay.optional(),
+      /** Last day, inclusive. */
+      ate: givenDay.optional(),
+    })
+    .refine(({ status, nota }) => !(status && nota), {
+      path: ['nota'],
+      error: 'Escolha o estado ou a nota: com os dois, nada foi contado.',
+    }),
   response: ok(
     z.object({
       /** Items of all projects. */

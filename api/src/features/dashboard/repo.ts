@@ -275,6 +275,8 @@ export async function readAtencao(
 
 export type ItemFilter = {
   status?: StatusProcessamento | undefined;
+  /** Those with a score alone, of any state. */
+  nota?: 'com' | undefined;
   /** Whose days `de` and `ate` are. */
   data: DataDe;
   /** Days of America/Sao_Paulo, inclusive: yyyy-MM-dd. */
@@ -302,17 +304,20 @@ export type ItensPorProjetoRow = {
 export async function readItensPorProjeto(
   pool: Pool,
   scope: OwnScope,
-  { status, data, de, ate }: ItemFilter,
+  { status, nota, data, de, ate }: ItemFilter,
 ): Promise<ItensPorProjetoRow> {
   const withDays = de !== undefined || ate !== undefined;
   const shape = withDays ? data : 'totais';
+  const sums = nota
+    ? `${SOMAS[data].qualidade} where empresa_id = $1 and ${DE_VERDADE} and $2::status_processamento is null`
+    : `${withDays ? SOMAS[data].volume : 'projeto_totais'} where empresa_id = $1 and ${DE_VERDADE} and ($2::status_processamento is null or status = $2)`;
+  const n = nota ? 'n_pontuacao' : 'n';
   const { rows } = await pool.query<ItensPorProjetoRow>({
-    name: `dashboard_itens_por_projeto_${shape}`,
+    name: `dashboard_itens_por_projeto_${nota ? `nota_${data}_` : ''}${shape}`,
     text: `with contagem as materialized (
-        select projeto_id, sum(n::int)::float8 as n from ${shape === 'totais' ? 'projeto_totais' : SOMAS[shape].volume}
-        where empresa_id = $1 and ${DE_VERDADE} and ($2::status_processamento is null or status = $2)
+        select projeto_id, sum(${n}::int)::float8 as n from ${sums}
           ${withDays ? `and dia >= coalesce($3::date, '-infinity') and dia <= coalesce($4::date, 'infinity')` : ''}
-        group by 1 having sum(n::int) > 0
+        group by 1 having sum(${n}::int) > 0
       )
       select coalesce(sum(n), 0)::float8 as total, count(*)::float8 as com_itens, coalesce((select json_agg(x) from (
         select p.id, p.nome, p.tipo_projeto, c.n, case when p.tipo_projeto = 'call_center' then '[]' else

@@ -23,6 +23,8 @@ const READERS = {
   data: oneOf(['ligacao']),
   de: aDay,
   ate: aDay,
+  /** From a figure of the home: those with a score. */
+  nota_de: oneOf(['0']),
 };
 const KEEPS = ['data'] as const;
 
@@ -103,7 +105,10 @@ function Items({ auditoriaId }: { auditoriaId: string }) {
   const list = useList(
     listItens,
     READERS,
-    (asked) => ({ params: { id: auditoriaId }, query: { limit: 20, ...asked } }),
+    ({ nota_de, ...asked }) => ({
+      params: { id: auditoriaId },
+      query: { limit: 20, ...asked, ...(nota_de && { nota_de: Number(nota_de) }) },
+    }),
     { keeps: KEEPS, refetchInterval: usePollWhileOffline(5000) },
   );
   return (
@@ -136,6 +141,11 @@ function Items({ auditoriaId }: { auditoriaId: string }) {
               onDaysChange={list.bindDays().onValueChange}
             />
           </>
+        }
+        tools={
+          list.asked.nota_de ? (
+            <p className="basis-full text-muted-foreground text-sm">Só itens com nota.</p>
+          ) : null
         }
       >
         {(rows, stale) => (

@@ -81,10 +81,17 @@ function StatusCard({
       title="Status das Auditorias"
       description={
         <>
-          Todos os itens, pelo estado de agora.{' '}
-          <Link to={paths.todasLigacoes} className="focus-ring rounded-sm underline">
-            Ver as ligações
-          </Link>
+          Todos os itens, entrevistas também, pelo estado de agora.{' '}
+          {total === 0 ? null : (
+            <PickButton
+              pick={{
+                label: `Ver onde estão: ${plural(total, 'item', 'itens')}`,
+                onPick: () => onPick({}),
+              }}
+            >
+              Ver onde estão
+            </PickButton>
+          )}
         </>
       }
       data={tableOf(counts, () => ({
@@ -138,9 +145,28 @@ function StatusCard({
   );
 }
 
-function QualityCard({ home, state }: { home: Home | undefined; state: PartState }) {
+function QualityCard({
+  home,
+  state,
+  onPick,
+}: {
+  home: Home | undefined;
+  state: PartState;
+  onPick: (asked: Recorte) => void;
+}) {
   const quality = home?.qualidadeMedia;
   const scored = quality?.meses.reduce((sum, { itens }) => sum + itens, 0) ?? 0;
+  const ofMonth = (mes: string) =>
+    onPick({ nota: 'com', ...monthDays(mes), quando: `em ${monthLabel(mes)}` });
+  /** A figure of a month leads to the recordings that it is the mean of. */
+  const cell = ({ mes, itens }: { mes: string; itens: number }, name: string, text: string) =>
+    itens === 0
+      ? text
+      : {
+          text,
+          label: `${monthLabel(mes)}, ${name}: ${text}. Ver onde estão`,
+          onPick: () => ofMonth(mes),
+        };
   return (
     <ChartCard
       title="Qualidade Média"
@@ -153,9 +179,13 @@ function QualityCard({ home, state }: { home: Home | undefined; state: PartState
       }
       data={tableOf(quality, ({ meses }) => ({
         head: ['Mês', 'Pontuação média', 'Gravações avaliadas'],
-        rows: meses.map(({ mes, pontuacao, itens }) => ({
-          id: mes,
-          cells: [monthLabel(mes), pontuacao === null ? '-' : formatShare(pontuacao), formatNumber(itens)],
+        rows: meses.map((row) => ({
+          id: row.mes,
+          cells: [
+            monthLabel(row.mes),
+            cell(row, 'Pontuação média', row.pontuacao === null ? '-' : formatShare(row.pontuacao)),
+            cell(row, 'Gravações avaliadas', formatNumber(row.itens)),
+          ],
         })),
       }))}
       empty={
@@ -176,6 +206,10 @@ function QualityCard({ home, state }: { home: Home | undefined; state: PartState
             category="nome"
             series={SCORE}
             format={percent}
+            onPick={(index) => {
+              const row = quality?.meses[index];
+              if (row && row.itens > 0) ofMonth(row.mes);
+            }}
           />
         </div>
       </div>
@@ -305,7 +339,7 @@ export function HomeCharts({
       />
       <div className="grid grid-cols-1 gap-4 xl:grid-cols-2">
         <StatusCard home={home} state={state} onPick={onPick} />
-        <QualityCard home={home} state={state} />
+        <QualityCard home={home} state={state} onPick={onPick} />
         <WordsCard home={home} state={state} />
         <SentimentCard home={home} state={state} />
       </div>

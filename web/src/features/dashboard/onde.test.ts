@@ -31,6 +31,9 @@ describe('destinations', () => {
       '/dashboard/projects/p1/ligacoes?status=erro&data=ligacao&de=2026-03-01&ate=2026-03-31',
     );
     expect(destinations(project(), {})[0]?.to).toBe('/dashboard/projects/p1/ligacoes');
+    expect(destinations(project(), { nota: 'com', de: march.de, ate: march.ate })[0]?.to).toBe(
+      '/dashboard/projects/p1/ligacoes?de=2026-03-01&ate=2026-03-31&nota_de=0',
+    );
   });
 
   it('leads to the audits of a project that has no call report', () => {
@@ -59,5 +62,6 @@ it('says what is counted', () => {
     'em estado Erro, com data da ligação em mar/26',
   );
   expect(describeRecorte({ status: 'concluido' })).toBe('em estado Concluído');
+  expect(describeRecorte({ nota: 'com', quando: 'em mar/26' })).toBe('com nota, registrados em mar/26');
   expect(describeRecorte({})).toBe('');
 });

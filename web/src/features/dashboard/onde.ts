@@ -7,6 +7,8 @@ import { href, paths } from '../../lib/paths.ts';
 /** The items behind a figure: of a state, of days (inclusive, yyyy-MM-dd), of both or all. */
 export interface Recorte {
   status?: StatusProcessamento;
+  /** Those with a score alone. */
+  nota?: 'com';
   /** By the calls' own days; by those of entry unless told. */
   data?: 'ligacao';
   de?: string;
@@ -25,10 +27,11 @@ export interface Destino {
   to: string;
 }
 
-/** The filters as the API and the lists' addresses take them. */
-export function filtersOf({ status, data, de, ate }: Recorte): Omit<Recorte, 'quando'> {
+/** The filters as the API takes them; lists' addresses say a score otherwise. */
+export function filtersOf({ status, nota, data, de, ate }: Recorte): Omit<Recorte, 'quando'> {
   return {
     ...(status && { status }),
+    ...(nota && { nota }),
     ...(data && (de || ate) && { data }),
     ...(de && { de }),
     ...(ate && { ate }),
@@ -38,7 +41,8 @@ export function filtersOf({ status, data, de, ate }: Recorte): Omit<Recorte, 'qu
 /** Where a project's items are listed: the call report of a call center, the audits of any other project. */
 export function destinations(projeto: Projeto, recorte: Recorte): Destino[] {
   const to = (path: string, tab?: { aba: string }) => {
-    const search = new URLSearchParams({ ...tab, ...filtersOf(recorte) }).toString();
+    const { nota, ...filters } = filtersOf(recorte);
+    const search = new URLSearchParams({ ...tab, ...filters, ...(nota && { nota_de: '0' }) }).toString();
     return search ? `${path}?${search}` : path;
   };
   if (projeto.tipo_projeto === 'call_center') {
@@ -61,7 +65,7 @@ export function onlyDestination({ projetos, outros }: Onde, recorte: Recorte): s
 }
 
 /** What is counted, in words: 'em estado Erro, registrados em mar/26', or 'com data da ligação em mar/26'. */
-export function describeRecorte({ status, data, quando }: Recorte): string {
+export function describeRecorte({ status, nota, data, quando }: Recorte): string {
   const days = quando && `${data ? 'com data da ligação' : 'registrados'} ${quando}`;
-  return [status && `em estado ${STATUS_LABEL[status]}`, days].filter(Boolean).join(', ');
+  return [status && `em estado ${STATUS_LABEL[status]}`, nota && 'com nota', days].filter(Boolean).join(', ');
 }

@@ -182,6 +182,7 @@ function SeriesCard({
               series={looks[0] as Series}
               format={(value) => formatFigure(value, first.unidade)}
               tickOf={(name) => name}
+              onPick={(row) => open(row, first.chave)}
             />
           ) : (
             <ColumnsChart rows={rows} category="nome" series={looks} stacked onPick={open} />

@@ -195,10 +195,12 @@ export interface TrendProps {
   format: (value: number) => string;
   /** What of a category's name stands under the axis, on as many as have room; without it, every month's short name. */
   tickOf?: (name: string) => string;
+  /** A point was clicked: the index of its row. */
+  onPick?: ((row: number) => void) | undefined;
 }
 
 /** A share (0 to 1) over time; gaps where there is no value. */
-export function Trend({ rows, category, series, format, tickOf }: TrendProps) {
+export function Trend({ rows, category, series, format, tickOf, onPick }: TrendProps) {
   return (
     <Frame>
       <LineChart data={[...rows]} margin={{ ...MARGIN, right: 16 }} accessibilityLayer={false}>
@@ -239,7 +241,15 @@ export function Trend({ rows, category, series, format, tickOf }: TrendProps) {
           stroke={series.color}
           strokeWidth={2.5}
           dot={{ r: 4, fill: 'var(--card)', stroke: series.color, strokeWidth: 2 }}
-          activeDot={{ r: 5 }}
+          activeDot={
+            onPick
+              ? {
+                  r: 6,
+                  className: 'cursor-pointer',
+                  onClick: (_, dot) => onPick((dot as unknown as { index: number }).index),
+                }
+              : { r: 5 }
+          }
           connectNulls
           isAnimationActive={false}
         />
