@@ -59,7 +59,7 @@ async function main(): Promise<void> {
     log,
     prisma: database.prisma,
     pool: database.pool,
-    redis: createRedis(env.REDIS_URL, { log, name: 'escuta-api', commandMs: env.REDIS_COMMAND_MS }),
+    redis: createRedis(env, { log, name: 'escuta-api', commandMs: env.REDIS_COMMAND_MS }),
     store: createStore(env),
     keyRing: parseKeyRing(env.ENCRYPTION_KEYS),
     telephonyNetwork: createGuardedNetwork(env.ASTERISK_ALLOWED_CIDRS),

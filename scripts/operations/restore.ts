@@ -14,7 +14,8 @@ import { createStore } from '@escuta/shared/node/create-store';
 import { parseKeyRing } from '@escuta/shared/node/crypto';
 import type { Env } from '@escuta/shared/node/env';
 import type { ObjectStore } from '@escuta/shared/node/object-store';
-import { Redis } from 'ioredis';
+import { connectRedisOnce } from '@escuta/shared/node/redis';
+import type { Redis } from 'ioredis';
 import pg from 'pg';
 import { type BackupSource, measuring, openSource } from './archive.ts';
 import { connectDatabase, connectionProblem, listTables, quoted, serverMajor } from './database.ts';
@@ -444,15 +445,9 @@ async function removeOldObjects(source: BackupSource, store: ObjectStore, before
  * under way back into the queues. @returns warnings
  */
 async function forgetQueues(env: Env): Promise<string[]> {
-  const redis = new Redis(env.REDIS_URL, {
-    lazyConnect: true,
-    connectTimeout: 5000,
-    maxRetriesPerRequest: 0,
-    retryStrategy: () => null,
-  });
-  redis.on('error', () => undefined);
+  let redis: Redis | null = null;
   try {
-    await redis.connect();
+    redis = await connectRedisOnce(env, 'escuta-operacao');
     const pattern = `${env.REDIS_PREFIX.replaceAll(/[\\*?[\]]/g, '\\$&')}:*`;
     for await (const keys of redis.scanStream({ match: pattern, count: 500 })) {
       if ((keys as string[]).length > 0) await redis.unlink(...(keys as string[]));
@@ -463,6 +458,6 @@ async function forgetQueues(env: Env): Promise<string[]> {
       `O Redis não respondeu: antes de usar, apague nele as chaves "${env.REDIS_PREFIX}:*" (ou FLUSHDB, se for só do Escuta).`,
     ];
   } finally {
-    redis.disconnect();
+    redis?.disconnect();
   }
 }

@@ -221,7 +221,7 @@ export async function brokenRules(deps: Deps, empresaId: string): Promise<string
 
 /** Jobs left in the stages' queues. */
 export async function queuedJobs(deps: Deps): Promise<number> {
-  const redis = createRedis(deps.env.REDIS_URL, { log: deps.log, name: 'falhas-filas', blocking: true });
+  const redis = createRedis(deps.env, { log: deps.log, name: 'falhas-filas', blocking: true });
   const queues = Object.values(STAGE_QUEUES).map(
     (name) => new Queue(name, { connection: redis, prefix: deps.env.REDIS_PREFIX, skipVersionCheck: true }),
   );

@@ -145,7 +145,7 @@ async function killWorkersInTask({ deps, installation, empresaId }: Ground): Pro
 }
 
 async function flushRedis({ deps }: Ground): Promise<void> {
-  const redis = createRedis(deps.env.REDIS_URL, { log: deps.log, name: 'falhas' });
+  const redis = createRedis(deps.env, { log: deps.log, name: 'falhas' });
   for (let round = 0; round < 3; round += 1) {
     await redis.flushall();
     await sleep(3 * SECOND);

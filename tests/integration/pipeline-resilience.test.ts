@@ -232,7 +232,7 @@ it('a stage that outlasts the grace of a shutdown is given back untouched, and t
 
 it('connections that break, to PostgreSQL and to Redis, are made again', async () => {
   const tenant = await createPipelineTenant(deps);
-  const redis = createRedis(deps.env.REDIS_URL, { log: deps.log, name: 'teste-cortes' });
+  const redis = createRedis(deps.env, { log: deps.log, name: 'teste-cortes' });
   const worker = await startTestWorker(deps, fake.url, { STAGE_LEASE_MS: 2000, PROVIDER_SLOTS: 2 });
   fake.latencyMs = { transcricao: 200, chat: 50 };
   const items = await Promise.all(Array.from({ length: 8 }, () => createRecordedItem(deps, tenant)));
@@ -263,7 +263,7 @@ it('connections that break, to PostgreSQL and to Redis, are made again', async (
 
 it('losing Redis costs delay, not work', async () => {
   const tenant = await createPipelineTenant(deps);
-  const redis = createRedis(deps.env.REDIS_URL, { log: deps.log, name: 'teste-limpeza' });
+  const redis = createRedis(deps.env, { log: deps.log, name: 'teste-limpeza' });
   const worker = await startTestWorker(deps, fake.url, { STAGE_LEASE_MS: 2000, PROVIDER_SLOTS: 2 });
   fake.latencyMs = { transcricao: 200, chat: 50 };
   const items = await Promise.all(Array.from({ length: 12 }, () => createRecordedItem(deps, tenant)));

@@ -198,7 +198,7 @@ it('one poisonous item among 50 stops nobody and ends in its dead letter, by its
 });
 
 describe('o circuito compartilhado', () => {
-  const connect = (name: string) => createRedis(deps.env.REDIS_URL, { log: deps.log, name });
+  const connect = (name: string) => createRedis(deps.env, { log: deps.log, name });
   const failOnce = async (circuit: SharedCircuit, baseURL: string, quem: string) => {
     const passage = await circuit.enter(baseURL, quem);
     if (typeof passage === 'number') throw new Error('held');

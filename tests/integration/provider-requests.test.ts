@@ -221,8 +221,8 @@ describe('the requests that reach a provider', () => {
 
 describe('the worker and the demo AI', () => {
   const env = loadEnv();
-  const redis = createRedis(env.REDIS_URL, { log, name: 'teste-provedor' });
-  const other = createRedis(env.REDIS_URL, { log, name: 'teste-provedor-2' });
+  const redis = createRedis(env, { log, name: 'teste-provedor' });
+  const other = createRedis(env, { log, name: 'teste-provedor-2' });
   let demo: DemoAi;
   let baseURL: string;
   let hook: (() => Intervencao | undefined | Promise<Intervencao>) | undefined;
@@ -362,7 +362,7 @@ describe('the worker and the demo AI', () => {
     const here = { ...env, OPENAI_BASE_URL: elsewhere, OPENAI_API_KEY: 'demo' };
     await expect(question(createAiClient({ env: here, redis, log }), 'chave-j')).resolves.toBeDefined();
 
-    const gone = createRedis(env.REDIS_URL, { log, name: 'teste-sem-redis' });
+    const gone = createRedis(env, { log, name: 'teste-sem-redis' });
     gone.disconnect();
     const alone = createAiClient({ env: { ...here, OPENAI_BASE_URL: baseURL }, redis: gone, log });
     await expect(question(alone, 'chave-k')).resolves.toBeDefined();

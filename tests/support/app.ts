@@ -44,7 +44,7 @@ export function createTestDeps(
     log,
     prisma,
     pool,
-    redis: createRedis(env.REDIS_URL, { log, name: 'teste' }),
+    redis: createRedis(env, { log, name: 'teste' }),
     store: createStore(env),
     keyRing: parseKeyRing(env.ENCRYPTION_KEYS),
     telephonyNetwork: createGuardedNetwork(env.ASTERISK_ALLOWED_CIDRS),

@@ -109,9 +109,9 @@ export async function startWorker({
     name: 'escuta-worker',
     onError: (error) => log.warn({ motivo: error.message }, 'Conexão com o banco de dados perdida'),
   });
-  const redis = createRedis(env.REDIS_URL, { log, name: 'escuta-worker', commandMs: env.REDIS_COMMAND_MS });
-  const jobRedis = createRedis(env.REDIS_URL, { log, name: 'escuta-worker-filas', blocking: true });
-  const hearing = createRedis(env.REDIS_URL, { log, name: 'escuta-worker-avisos', blocking: true });
+  const redis = createRedis(env, { log, name: 'escuta-worker', commandMs: env.REDIS_COMMAND_MS });
+  const jobRedis = createRedis(env, { log, name: 'escuta-worker-filas', blocking: true });
+  const hearing = createRedis(env, { log, name: 'escuta-worker-avisos', blocking: true });
   const wakeChannel = `${env.REDIS_PREFIX}:acordar`;
   const cachesChannel = cacheChannel(env.REDIS_PREFIX);
 

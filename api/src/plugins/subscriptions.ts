@@ -1,6 +1,5 @@
-import type { Env } from '@escuta/shared/node/env';
 import type { Logger } from '@escuta/shared/node/log';
-import { createRedis } from '@escuta/shared/node/redis';
+import { createRedis, type RedisEnv } from '@escuta/shared/node/redis';
 import type { Redis } from 'ioredis';
 
 /** How often the connection is asked whether it still stands, ms: a Redis that stands still breaks nothing off. */
@@ -22,9 +21,9 @@ export class Subscriptions {
   #connected = false;
   readonly #pinging: NodeJS.Timeout;
 
-  constructor(env: Pick<Env, 'REDIS_URL'>, log: Logger) {
+  constructor(env: RedisEnv, log: Logger) {
     this.#log = log;
-    this.#redis = createRedis(env.REDIS_URL, { log, blocking: true, name: 'escuta-api-eventos' });
+    this.#redis = createRedis(env, { log, blocking: true, name: 'escuta-api-eventos' });
     this.#redis.on('ready', () => void this.#resubscribe());
     this.#redis.on('close', () => {
       this.#connected = false;

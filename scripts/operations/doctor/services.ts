@@ -8,7 +8,8 @@ import { createStore } from '@escuta/shared/node/create-store';
 import type { Env } from '@escuta/shared/node/env';
 import { ObjectNotFoundError, type ObjectStore } from '@escuta/shared/node/object-store';
 import { processesKey, readProcess } from '@escuta/shared/node/processes';
-import { Redis } from 'ioredis';
+import { connectRedisOnce, describeRedis, type RedisEnv } from '@escuta/shared/node/redis';
+import type { Redis } from 'ioredis';
 import { AudioError } from '../../../worker/src/audio/audio-error.ts';
 import { GLOBAL_ARGS, runFfmpeg } from '../../../worker/src/audio/ffmpeg.ts';
 import { mailFailure, verifySmtp } from '../../../worker/src/mail/smtp.ts';
@@ -16,41 +17,18 @@ import { formatBytes } from '../command-line.ts';
 import { type Check, count, ms, span } from './check.ts';
 import { reportClock, withDatabase } from './database.ts';
 
-/** A connection that gives up at once. @throws ioredis's error */
-async function connectRedis(url: string): Promise<Redis> {
-  const redis = new Redis(url, {
-    lazyConnect: true,
-    connectTimeout: 5000,
-    maxRetriesPerRequest: 0,
-    retryStrategy: () => null,
-    connectionName: 'escuta-operacao',
-  });
-  // connect() says only that the connection closed; why stands in the event.
-  let cause: Error | null = null;
-  redis.on('error', (error) => {
-    cause ??= error;
-  });
-  try {
-    await redis.connect();
-    return redis;
-  } catch (error) {
-    redis.disconnect();
-    throw cause ?? error;
-  }
-}
-
 export const redis: Check = {
   area: 'Redis',
   limitMs: 10_000,
   needs: ['REDIS_URL'],
   run: async ({ env }, report) => {
-    const url = env.REDIS_URL ?? '';
+    const place: RedisEnv = { ...env, REDIS_URL: env.REDIS_URL ?? '' };
     let client: Redis;
     try {
-      client = await connectRedis(url);
+      client = await connectRedisOnce(place, 'escuta-operacao');
     } catch (error) {
       const { message, code } = error as Error & { code?: string };
-      const where = URL.canParse(url) ? new URL(url).host : 'REDIS_URL';
+      const where = describeRedis(place);
       if (/WRONGPASS|NOAUTH|invalid.*password/i.test(message)) {
         report.falha(
           `O Redis em ${where} recusou a senha.`,
@@ -385,7 +363,9 @@ async function checkWorkers(
   report: Parameters<Check['run']>[1],
 ): Promise<void> {
   if (!env.REDIS_URL) return;
-  const client = await connectRedis(env.REDIS_URL).catch(() => null);
+  const client = await connectRedisOnce({ ...env, REDIS_URL: env.REDIS_URL }, 'escuta-operacao').catch(
+    () => null,
+  );
   if (!client) return;
   try {
     // Who beats is in this set until its time runs out, by Redis' clock: this host's may differ.

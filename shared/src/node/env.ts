@@ -9,6 +9,10 @@ const optional = <T extends z.ZodType>(schema: T) =>
 const withDefault = <T extends z.ZodType>(schema: T) =>
   z.preprocess((v) => (v === '' ? undefined : v), schema);
 
+/** host:port, the port where it is not the usual one, by commas. */
+const SENTINEL = String.raw`(?:\[[\da-f:.]+\]|[\w.-]+)(?::\d{1,5})?`;
+const SENTINELS = new RegExp(String.raw`^\s*${SENTINEL}(?:\s*,\s*${SENTINEL})*\s*$`, 'i');
+
 /**
  * Every variable that the product reads: the one list. `.env.example` and the README's table are held against it by
  * tests. Units stand in the names (_MS, _S, _MB, _BYTES).
@@ -31,6 +35,16 @@ export const envSchema = z.object({
   DATABASE_IDLE_TRANSACTION_MS: withDefault(z.coerce.number().int().min(0).max(3_600_000).default(0)),
   /** Redis 7 or Valkey 8, with `maxmemory-policy noeviction`. */
   REDIS_URL: z.string().min(1),
+  /** Redis Sentinels, host:port by commas: they name the primary. REDIS_URL then says user, password, database and TLS (rediss:) only. */
+  REDIS_SENTINELS: optional(
+    z
+      .string()
+      .regex(SENTINELS, { error: 'use host:porta separados por vírgula, como s1:26379,s2:26379,s3:26379' }),
+  ),
+  /** Name under which the Sentinels know the primary. */
+  REDIS_SENTINEL_NAME: withDefault(z.string().default('mymaster')),
+  /** Password of the Sentinels themselves; empty: they ask for none. */
+  REDIS_SENTINEL_PASSWORD: optional(z.string()),
   /** Longest wait for Redis' answer to a command, ms; after 500 ms less of silence the connection begins anew. */
   REDIS_COMMAND_MS: withDefault(z.coerce.number().int().min(1000).max(60_000).default(2500)),
   /** Prefix of the product's keys, channels and queues in Redis, for several installations on one server. */
