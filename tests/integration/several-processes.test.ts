@@ -495,11 +495,10 @@ describe('limites de tempo', () => {
     const silent = createServer((socket) => socket.on('error', () => undefined));
     await new Promise<void>((done) => silent.listen(0, '127.0.0.1', done));
     const { port } = silent.address() as AddressInfo;
-    const redis = createRedis(`redis://127.0.0.1:${port}`, {
-      log: two.deps.log,
-      name: 'teste',
-      commandMs: 1000,
-    });
+    const redis = createRedis(
+      { REDIS_URL: `redis://127.0.0.1:${port}` },
+      { log: two.deps.log, name: 'teste', commandMs: 1000 },
+    );
     try {
       await expect(redis.ping()).rejects.toThrow();
     } finally {

@@ -1,4 +1,4 @@
-import { Redis, type RedisOptions } from 'ioredis';
+import { Redis } from 'ioredis';
 import type { Env } from './env.ts';
 import type { Logger } from './log.ts';
 
@@ -27,8 +27,8 @@ export function readSentinels(list: string): { host: string; port: number }[] {
  * A connection's address. With Sentinels REDIS_URL's host and port say nothing; its user, password, database and TLS are the servers'.
  * What a demoted server refuses (READONLY) was not done: it is asked again of whoever is the primary by then.
  */
-function placeOf(env: RedisEnv): RedisOptions {
-  const reconnectOnError = (error: Error) => (error.message.includes('READONLY') ? 2 : false);
+function placeOf(env: RedisEnv) {
+  const reconnectOnError = (error: Error): false | 2 => (error.message.includes('READONLY') ? 2 : false);
   const sentinels = readSentinels(env.REDIS_SENTINELS ?? '');
   if (sentinels.length === 0) return { reconnectOnError };
   const secure = env.REDIS_URL.startsWith('rediss:');
@@ -36,7 +36,7 @@ function placeOf(env: RedisEnv): RedisOptions {
     reconnectOnError,
     sentinels,
     name: env.REDIS_SENTINEL_NAME ?? 'mymaster',
-    role: 'master',
+    role: 'master' as const,
     ...(env.REDIS_SENTINEL_PASSWORD ? { sentinelPassword: env.REDIS_SENTINEL_PASSWORD } : {}),
     ...(secure ? { enableTLSForSentinelMode: true, sentinelTLS: {} } : {}),
     // A Sentinel that stands still keeps nobody waiting.
