@@ -472,6 +472,8 @@ describe('limites de tempo', () => {
   const settingsOf = async (limits: SessionLimits) => {
     const pool = createPool({ databaseUrl: two.deps.env.DATABASE_URL, poolSize: 1, limits });
     try {
+      const jit = await pool.query(`select setting, source from pg_settings where name = 'jit'`);
+      expect(jit.rows).toEqual([{ setting: 'off', source: 'session' }]);
       const { rows } = await pool.query<{ name: string; ms: number }>(
         `select name, setting::int as ms from pg_settings where name in
            ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout') order by name`,

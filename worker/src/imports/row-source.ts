@@ -58,6 +58,9 @@ export async function hashOf(filePath: string): Promise<string> {
   return hash.digest('hex');
 }
 
+/** Rows as they were read, and what the taker makes of them. */
+export type Batch<T> = { linhas: LinhaLida[]; made: T };
+
 /** A task's rows: one reading process, kept between the task's steps in this process. */
 type Source = {
   folder: string;
@@ -65,6 +68,8 @@ type Source = {
   /** Rows that were read and not yet taken, and the number of the last that was taken. */
   ahead: LinhaLida[];
   last: number;
+  /** The batch after it, which is read while the taker writes the one before. */
+  next: Promise<Batch<unknown>> | null;
   timer: NodeJS.Timeout | null;
 };
 const sources = new Map<string, Source>();
@@ -79,6 +84,7 @@ async function openSource(where: Where, importacao: Importacao): Promise<Source>
       reader: openRows({ arquivo, nome: importacao.nome }),
       ahead: [],
       last: importacao.cabecalhoN ?? 0,
+      next: null,
       timer: null,
     };
   } catch (error) {
@@ -87,16 +93,30 @@ async function openSource(where: Where, importacao: Importacao): Promise<Source>
   }
 }
 
+async function read<T>(source: Source, after: number, most: number, make: Make<T>): Promise<Batch<T>> {
+  while (source.ahead.length < most) {
+    const rows = await source.reader.next();
+    if (!rows) break;
+    for (const row of rows) if (row.n > after) source.ahead.push(row);
+  }
+  const linhas = source.ahead.splice(0, most);
+  return { linhas, made: make(linhas) };
+}
+
+type Make<T> = (linhas: readonly LinhaLida[]) => T;
+
 /**
  * The rows below an import's heading that follow row `after`, at most `most`; fewer at the end, none after it. Where the last taking was
- * somewhere else (another worker went on meanwhile), the file is read from its beginning.
+ * somewhere else (another worker went on meanwhile), the file is read from its beginning. While the taker works with them, those that
+ * follow are read.
+ * @param make what is made of rows, of one task always by the same rules: it is done ahead, too
  */
-export async function rowsAfter(
+export async function rowsAfter<T>(
   where: Where & { task: { id: string } },
   importacao: Importacao,
   after: number,
-  most: number,
-): Promise<LinhaLida[]> {
+  { most, make }: { most: number; make: Make<T> },
+): Promise<Batch<T>> {
   const { id } = where.task;
   const known = sources.get(id);
   if (known && known.last !== after) await closeRows(id);
@@ -107,13 +127,18 @@ export async function rowsAfter(
   }
   if (source.timer) clearTimeout(source.timer);
   source.timer = null;
-  while (source.ahead.length < most) {
-    const rows = await source.reader.next();
-    if (!rows) break;
-    for (const row of rows) if (row.n > after) source.ahead.push(row);
+  let taken: Batch<T>;
+  try {
+    taken = (await (source.next ?? read(source, after, most, make))) as Batch<T>;
+  } catch (error) {
+    // Whoever tries again reads anew.
+    await closeRows(id);
+    throw error;
   }
-  const taken = source.ahead.splice(0, most);
-  source.last = taken.at(-1)?.n ?? after;
+  source.last = taken.linhas.at(-1)?.n ?? after;
+  source.next = read(source, source.last, most, make);
+  // Whoever asks for it hears of it; nobody may.
+  source.next.catch(() => undefined);
   source.timer = setTimeout(() => void closeRows(id).catch(() => undefined), KEEP_MS).unref();
   return taken;
 }

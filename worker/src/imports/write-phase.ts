@@ -218,7 +218,10 @@ export async function writePhase(context: Context, importacao: Importacao): Prom
   const { id, estado, empresaId } = importacao;
   const simulada = estado === 'simulando';
   const after = Math.max(importacao.linha, importacao.cabecalhoN ?? 0);
-  const linhas = await rowsAfter(context, importacao, after, ROWS);
+  const { linhas, made: parsed } = await rowsAfter(context, importacao, after, {
+    most: ROWS,
+    make: (rows) => parse(importacao, rows),
+  });
   if (linhas.length === 0) {
     await transaction(pool, async (tx) => {
       await save(tx, { total: importacao.contagens.lidas, feito: importacao.contagens.lidas });
@@ -228,7 +231,6 @@ export async function writePhase(context: Context, importacao: Importacao): Prom
     });
     return false;
   }
-  const parsed = parse(importacao, linhas);
   await transaction(pool, async (tx) => {
     await holdImport(tx, task, estado);
     if (importacao.linha === 0) await forgetRows(tx, id, simulada);
