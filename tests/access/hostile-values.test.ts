@@ -2,7 +2,9 @@
 // product's shape. Fields come from the contracts' own schemas: a new one is walked without a change here.
 //
 // npm test sends each field what has broken something before, and a third of the other values, by somebody who may call,
-// and a 25th of all by each other kind of caller; npm run test:longo -- valores-hostis sends all by all, and prints the table.
+// and a 25th of all by each other kind of caller; a part of a schema that stands at many places of one body (a filter's conditions,
+// at each of its levels) gets all that at the first of them, and an 11th of it at each further one.
+// npm run test:longo -- valores-hostis sends all by all, everywhere, and prints the table.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -25,6 +27,8 @@ const IS_LONG = process.env.ESCUTA_TESTES_LONGOS === '1';
 /** In the short form: one of so many values by callers besides the first, and of those that never broke anything. */
 const OF_OTHERS = 25;
 const OF_HARMLESS = 3;
+/** And of all, where the same part of the schema stands again. */
+const OF_AGAIN = 11;
 /** What has broken something: each field gets these always. */
 const HARMFUL = /NUL|meio caractere|0000|9999|int4|enorme|3\.000|formulário|infinito/;
 /** Requests under way at once. */
@@ -134,12 +138,13 @@ function* jobsOf(contract: Contract): Generator<() => Promise<void>> {
     const base = requestFor(mine, contract, headersOf[caller]());
     let index = 0;
     for (const hostile of hostileRequests(contract, base)) {
-      const { kind, field } = hostile;
+      const { kind, field, again } = hostile;
       index += 1;
       // Other ones for each caller, and from field to field.
       const isTurn = (of: number) => (index + order) % of === 0;
+      if (!IS_LONG && again && (caller !== first || !isTurn(OF_AGAIN))) continue;
       if (!IS_LONG && caller !== first && !isTurn(OF_OTHERS)) continue;
-      if (!IS_LONG && !HARMFUL.test(kind) && !isTurn(OF_HARMLESS)) continue;
+      if (!IS_LONG && !again && !HARMFUL.test(kind) && !isTurn(OF_HARMLESS)) continue;
       yield async () => {
         answers.push({ caller, kind, field, ...(await send(hostile.request)) });
       };

@@ -2,7 +2,7 @@
 import type { Contract } from '@escuta/shared/contracts/contract';
 import { isDeclared } from '@escuta/shared/contracts/contract';
 import type { ContractRequest } from './contract-requests.ts';
-import { leavesOf } from './schema-leaves.ts';
+import { type Leaf, leavesOf } from './schema-leaves.ts';
 
 /** JSON text that no value of JavaScript makes: deeper than the stack, numbers beyond its range, own `__proto__`. */
 class RawJson {
@@ -116,7 +116,25 @@ const IN_QUERY: Record<string, (name: string) => string> = {
   '8 kB': (name) => `${name}=${'y'.repeat(8000)}`,
 };
 
-export type HostileRequest = { kind: string; field: string; request: ContractRequest };
+/** `again`: of a body, a field that is the same part of the schema as some before it, at a further place. */
+export type HostileRequest = { kind: string; field: string; again?: boolean; request: ContractRequest };
+
+/** A part of a schema that stands at more places than these of one body (a filter within a filter) is further on the same again. */
+const PLACES = 4;
+
+/** Which fields, by their path, hold nothing but parts that stand at PLACES places before them. */
+function findAgain(leaves: readonly Leaf[]): (path: readonly string[]) => boolean {
+  const nearest = [...leaves].sort((a, b) => a.path.length - b.path.length);
+  const placesOf = new Map<unknown, Set<string>>();
+  const isNew = new Set<string>();
+  for (const { path, leaf } of nearest) {
+    const places = placesOf.get(leaf) ?? new Set();
+    placesOf.set(leaf, places.add(path.join('.')));
+    if (places.size > PLACES) continue;
+    for (let end = path.length; end > 0; end--) isNew.add(path.slice(0, end).join('.'));
+  }
+  return (path) => !isNew.has(path.join('.'));
+}
 
 /** `holder` with `value` at `path`; '*' is the first of a list or a field `k`, '{chave}' a field of that name. */
 function placed(holder: unknown, path: readonly string[], value: unknown): unknown {
@@ -214,7 +232,9 @@ export function* hostileRequests(contract: Contract, base: ContractRequest): Gen
   for (const [kind, payload] of Object.entries(AS_BODY)) {
     yield { kind: `corpo: ${kind}`, field: '(todo)', request: json(payload) };
   }
-  const paths = new Map(leavesOf(contract.body).map(({ path }) => [path.join('.'), path]));
+  const leaves = leavesOf(contract.body);
+  const isAgain = findAgain(leaves);
+  const paths = new Map(leaves.map(({ path }) => [path.join('.'), path]));
   // What holds other fields too: a text where an object should be.
   for (const path of [...paths.values()]) {
     for (let end = path.length - 1; end > 0; end--)
@@ -222,10 +242,12 @@ export function* hostileRequests(contract: Contract, base: ContractRequest): Gen
   }
   for (const [field, path] of paths) {
     if (field === '') continue;
+    const again = isAgain(path);
     for (const [kind, value] of Object.entries(IN_BODY)) {
       yield {
         kind,
         field,
+        again,
         // Made when it is asked for: most are passed over, and some are megabytes.
         get request() {
           return json(toJson(placed(base.payload, path, value)));
