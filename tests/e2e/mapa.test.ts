@@ -365,7 +365,7 @@ it('entrevistadores: muda o nome, dá um apelido, e junta dois depois de dizer o
   const merge = page.getByRole('dialog', { name: 'Juntar agentes' });
   await merge.getByRole('button', { name: 'Juntar', exact: true }).click();
   await merge.getByText('Escolha o outro entrevistador.').waitFor();
-  await merge.getByRole('button', { name: /^Outro entrevistador/ }).click();
+  await merge.getByRole('button', { name: /^Outro agente/ }).click();
   await page.getByRole('option', { name: /^Rita Prado Lima/ }).click();
   await merge.getByText('Passam de Rita Prado Lima para R. Prado:').waitFor();
   await merge.getByRole('radio', { name: /^Rita Prado Lima/ }).check();

@@ -119,13 +119,7 @@ describe('erros', () => {
     ],
     ['campo que falta', [{}], 400, 'requisicao_invalida', 'Campo obrigatório.'],
     ['texto curto', [{ nome: 'ab' }], 400, 'requisicao_invalida', 'Use no mínimo 3 caracteres.'],
-    [
-      'tipo errado',
-      [{ nome: 5 }],
-      400,
-      'requisicao_invalida',
-      'Entrada inválida: esperava um texto, recebeu um número',
-    ],
+    ['tipo errado', [{ nome: 5 }], 400, 'requisicao_invalida', '“nome” não é um texto.'],
     ['número grande', [{ nome: 'abc', idade: 200 }], 400, 'requisicao_invalida', 'O valor máximo é 150.'],
     ['opção errada', [{ nome: 'abc', tipo: 'c' }], 400, 'requisicao_invalida', 'Valor inválido. Use: a, b.'],
     ['data errada', [{ nome: 'abc', quando: 'ontem' }], 400, 'requisicao_invalida', 'Formato inválido.'],
@@ -147,7 +141,7 @@ describe('erros', () => {
     const answer = await post({ idade: 'x', endereco: { rua: 'comprida' } });
     expect(answer.json().details).toEqual([
       { campo: 'nome', mensagem: 'Campo obrigatório.' },
-      { campo: 'idade', mensagem: 'Entrada inválida: esperava um número, recebeu um texto' },
+      { campo: 'idade', mensagem: '“idade” não é um número.' },
       { campo: 'endereco.rua', mensagem: 'Use no máximo 5 caracteres.' },
     ]);
   });

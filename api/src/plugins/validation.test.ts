@@ -25,6 +25,8 @@ describe('messages', () => {
   registerValidation(app);
   const body = z.object({
     nomes: z.array(z.string()).min(1).max(2).optional(),
+    pagina: z.coerce.number().optional(),
+    filtros: z.object({ nota: z.number().int().optional(), ativo: z.boolean().optional() }).optional(),
     pares: z.array(z.string()).length(4).optional(),
     coisa: z
       .discriminatedUnion('papel', [
@@ -42,6 +44,13 @@ describe('messages', () => {
     expect(await said({ nomes: ['a', 'b', 'c'] })).toBe('body/nomes Envie no máximo 2 itens.');
     expect(await said({ pares: ['a'] })).toBe('body/pares Envie no mínimo 4 itens.');
     expect(await said({ coisa: { papel: 'x' } })).toBe('body/coisa/papel Valor inválido. Use: a, b, c.');
+    // A number that is none came as 'recebeu um valor \"NaN\"'.
+    expect(await said({ pagina: 'x' })).toBe('body/pagina “pagina” não é um número.');
+    expect(await said({ filtros: { nota: 1.5 } })).toBe(
+      'body/filtros/nota “filtros.nota” não é um número inteiro.',
+    );
+    expect(await said({ filtros: { ativo: 1 } })).toContain('“filtros.ativo” não é verdadeiro ou falso');
+    expect(await said({ nomes: 'a' })).toBe('body/nomes “nomes” não é uma lista.');
     expect(await said({ coisa: {} })).toBe('body/coisa/papel Valor inválido. Use: a, b, c.');
   });
 });

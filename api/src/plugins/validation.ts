@@ -7,6 +7,25 @@ type Issue = Parameters<z.core.$ZodErrorMap>[0];
 
 const items = (n: number | bigint): string => `${n} ${n === 1 ? 'item' : 'itens'}`;
 
+/** What a value should have been, in words that need no programmer. */
+const KINDS: Readonly<Record<string, string>> = {
+  number: 'um número',
+  int: 'um número inteiro',
+  boolean: 'verdadeiro ou falso (true ou false)',
+  string: 'um texto',
+  array: 'uma lista',
+  object: 'um objeto',
+  record: 'um objeto',
+  date: 'uma data',
+};
+
+/** '“limit” não é um número.': the field is named, since the address of a list shows none. */
+function wrongKind(expected: string, path: readonly PropertyKey[] | undefined): string | undefined {
+  const kind = KINDS[expected];
+  const field = path?.map(String).join('.');
+  return kind && `${field ? `“${field}”` : 'O valor enviado'} não é ${kind}.`;
+}
+
 /** Short messages for people where zod's own pt-BR ones speak of types; the contracts' own messages go first. */
 function message(issue: Issue): string | undefined {
   switch (issue.code) {
@@ -14,7 +33,7 @@ function message(issue: Issue): string | undefined {
       if (issue.input === undefined || issue.input === null) {
         return (issue.path?.length ?? 0) === 0 ? 'Envie os dados em JSON.' : 'Campo obrigatório.';
       }
-      return undefined;
+      return wrongKind(issue.expected, issue.path);
     case 'too_small':
       if (issue.origin === 'string') {
         return issue.minimum === 1 ? 'Campo obrigatório.' : `Use no mínimo ${issue.minimum} caracteres.`;

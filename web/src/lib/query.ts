@@ -49,7 +49,7 @@ function isFinal(error: Error): boolean {
   return error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429;
 }
 
-/** The page's query client: fresh for 10 s, three tries in all, no retry of a refused request. */
+/** The page's query client: fresh for 10 s, three tries in all, no retry of a refused request; what changes something is tried at once or fails. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
@@ -59,7 +59,8 @@ export function createQueryClient(): QueryClient {
         retry: (failures, error) => failures < 2 && !isFinal(error),
         retryDelay: (failures) => Math.min(800 * 2 ** failures, 5000),
       },
-      mutations: { retry: false },
+      // Without a connection it fails and says so: kept waiting, it would be busy without a word, and done when nobody expects it any more.
+      mutations: { retry: false, networkMode: 'always' },
     },
   });
 }

@@ -602,7 +602,8 @@ export async function custos({ deps: { pool }, alvo, laid, numbers, head }: Pedi
     chave: 'usd_por_ligacao',
     nome: 'Custo por ligação',
     unidade: 'usd',
-    valor: (v) => share(v.usdLigacoes, v.itens),
+    // Nothing was booked: what the calls cost is not known, it is not nothing.
+    valor: (v) => (v.n === 0 ? null : share(v.usdLigacoes, v.itens)),
     n: (v) => v.n,
     lista: 'custos',
   };
@@ -620,7 +621,8 @@ export async function custos({ deps: { pool }, alvo, laid, numbers, head }: Pedi
     chave: 'reais_por_ligacao',
     nome: 'Reais por ligação',
     unidade: 'centavos',
-    valor: (v) => (v.preco === null || v.itens === 0 ? null : (v.preco * v.creditos) / v.itens),
+    // Credits that were given cost nothing that could be divided.
+    valor: (v) => (v.preco && v.itens > 0 ? (v.preco * v.creditos) / v.itens : null),
   };
   const comprado: Medida<Credito> = {
     chave: 'comprado',

@@ -102,6 +102,8 @@ function Choices({ alvo, onClose }: { alvo: Alvo; onClose: () => void }) {
   const query = useQuery({
     ...apiQuery(contarExportacao, { body: alvo }),
     queryKey: [contarExportacao.id, alvo],
+    // A dialog that waits for the network without a word looks as if it counted.
+    networkMode: 'always',
     select: (answer) => answer.data,
   });
   const file = useApiFile(exportarLista, {

@@ -3,12 +3,20 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { EntityPicker, type PickerProps, useEntityPicker } from '../../kit/entity-picker.tsx';
 import { errorMessage } from '../../lib/api.ts';
-import { formatNumber } from '../../lib/format.ts';
+import { plural } from '../../lib/format.ts';
 import { apiListQuery } from '../../lib/query.ts';
 
 /** '1 entrevista', '12 entrevistas'. */
-export const interviewCount = (n: number): string =>
-  n === 1 ? '1 entrevista' : `${formatNumber(n)} entrevistas`;
+export const interviewCount = (n: number): string => plural(n, 'entrevista', 'entrevistas');
+
+/** What an agent did: '12 ligações · 1 entrevista'; kinds without any are left out. */
+export const workCount = ({ ligacoes, entrevistas }: Pick<AgenteWire, 'ligacoes' | 'entrevistas'>): string =>
+  [
+    ligacoes > 0 || entrevistas === 0 ? plural(ligacoes, 'ligação', 'ligações') : null,
+    entrevistas > 0 ? interviewCount(entrevistas) : null,
+  ]
+    .filter(Boolean)
+    .join(' · ');
 
 interface AgentePickerProps extends Omit<PickerProps, 'value' | 'onValueChange'> {
   /** Without a name while that is not known yet. */
@@ -22,7 +30,7 @@ interface AgentePickerProps extends Omit<PickerProps, 'value' | 'onValueChange'>
   except?: string;
 }
 
-/** One of a company's interviewers, found by name or by other names. */
+/** One of a company's agents, found by name or by other names; of a survey they are interviewers. */
 export function AgentePicker({
   value,
   onValueChange,
@@ -38,6 +46,7 @@ export function AgentePicker({
     }),
     enabled: box.open,
   });
+  const noun = pesquisaId ? 'entrevistador' : 'agente';
   const found = list.data?.data.filter(({ id }) => id !== except);
   return (
     <EntityPicker
@@ -46,15 +55,24 @@ export function AgentePicker({
       value={value?.id ?? ''}
       name={value?.nome}
       onValueChange={(option) => onValueChange(found?.find(({ id }) => id === option?.id) ?? null)}
-      emptyLabel="Escolha o entrevistador"
+      emptyLabel={`Escolha o ${noun}`}
       placeholder="Nome ou apelido"
-      options={found?.map(({ id, nome, apelidos, entrevistas }) => ({
-        id,
-        label: nome,
-        hint: [interviewCount(entrevistas), ...apelidos].join(' · '),
+      options={found?.map((agente) => ({
+        id: agente.id,
+        label: agente.nome,
+        hint: [pesquisaId ? interviewCount(agente.entrevistas) : workCount(agente), ...agente.apelidos].join(
+          ' · ',
+        ),
       }))}
-      errorText={list.isError ? errorMessage(list.error, 'Falha ao buscar entrevistadores.') : null}
-      emptyText="Nenhum entrevistador encontrado."
+      errorText={
+        list.isError
+          ? errorMessage(
+              list.error,
+              pesquisaId ? 'Falha ao buscar entrevistadores.' : 'Falha ao buscar agentes.',
+            )
+          : null
+      }
+      emptyText={`Nenhum ${noun} encontrado.`}
     />
   );
 }

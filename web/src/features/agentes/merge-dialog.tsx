@@ -1,12 +1,13 @@
 import { type AgenteWire, mergeAgentes } from '@escuta/shared/contracts/agentes';
 import { useWatch } from 'react-hook-form';
 import { z } from 'zod';
-import { AgentePicker, interviewCount } from '../../domain/survey/agente-picker.tsx';
+import { AgentePicker, interviewCount, workCount } from '../../domain/survey/agente-picker.tsx';
 import { ControlField } from '../../kit/form/fields.tsx';
 import { DialogForm, FormDialog, useFormDialog } from '../../kit/form/form-dialog.tsx';
 import { useApiForm } from '../../kit/form/use-api-form.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { useLast } from '../../kit/use-last.ts';
+import { plural } from '../../lib/format.ts';
 import { ChoiceCards } from '../../ui/choice-cards.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useForgetMaps } from './forget-maps.ts';
@@ -21,13 +22,13 @@ interface Values {
 const schema: z.ZodType<{ outro: AgenteWire; fica: Fica }, Values> = z.object({
   outro: z.custom<AgenteWire | null>().transform((outro, context): AgenteWire => {
     if (outro) return outro;
-    context.addIssue({ code: 'custom', message: 'Escolha o outro entrevistador.' });
+    context.addIssue({ code: 'custom', message: 'Escolha o outro agente.' });
     return z.NEVER;
   }),
   fica: z.enum(['este', 'outro']),
 });
 
-/** Makes two interviewers one: who the other is, which name stays, and what will go over, before it does. */
+/** Makes two agents one: who the other is, which name stays, and what will go over, before it does. */
 export function MergeAgentesDialog({
   agente,
   empresaId,
@@ -78,7 +79,7 @@ function Merge({ agente, empresaId }: { agente: AgenteWire; empresaId: string | 
       <ControlField {...api.field('outro')} label={`${agente.nome} é a mesma pessoa que`} required>
         {(field) => (
           <AgentePicker
-            label="Outro entrevistador"
+            label="Outro agente"
             value={field.value as AgenteWire | null}
             onValueChange={field.onChange}
             empresaId={empresaId}
@@ -100,7 +101,7 @@ function Merge({ agente, empresaId }: { agente: AgenteWire; empresaId: string | 
             ).map(([value, one]) => ({
               value,
               label: one.nome,
-              description: [interviewCount(one.entrevistas), one.usuario_email].filter(Boolean).join(' · '),
+              description: [workCount(one), one.usuario_email].filter(Boolean).join(' · '),
             }))}
           />
           <Moves stays={stays} goes={goes} />
@@ -119,11 +120,10 @@ function Moves({ stays, goes }: { stays: AgenteWire; goes: AgenteWire }) {
         Passam de {goes.nome} para {stays.nome}:
       </p>
       <ul className="list-disc pl-4">
-        <li>
-          {goes.entrevistas === 0
-            ? 'nenhuma entrevista'
-            : `${interviewCount(goes.entrevistas)}, com vereditos e revisões`}
-        </li>
+        {goes.ligacoes > 0 || goes.entrevistas === 0 ? (
+          <li>{goes.ligacoes === 0 ? 'nenhuma ligação' : plural(goes.ligacoes, 'ligação', 'ligações')}</li>
+        ) : null}
+        {goes.entrevistas > 0 ? <li>{interviewCount(goes.entrevistas)}, com vereditos e revisões</li> : null}
         <li>
           {names.length === 1 ? 'o nome' : 'os nomes'} {names.map((name) => `“${name}”`).join(', ')}, como{' '}
           {names.length === 1 ? 'apelido' : 'apelidos'}
@@ -131,7 +131,7 @@ function Moves({ stays, goes }: { stays: AgenteWire; goes: AgenteWire }) {
         {goes.usuario_email ? (
           <li>
             o acesso {goes.usuario_email}
-            {stays.usuario_email ? `: as entrevistas dele e as de ${stays.usuario_email} contam juntas` : ''}
+            {stays.usuario_email ? `: o que se fez com ele e com ${stays.usuario_email} conta junto` : ''}
           </li>
         ) : null}
       </ul>

@@ -1,14 +1,72 @@
 import type { getRelatorioAgentes } from '@escuta/shared/contracts/relatorios';
 import { UsersRound } from 'lucide-react';
 import type { Wire } from '../../lib/api.ts';
+import { cn } from '../../lib/utils.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
+import { Fact, Facts } from '../../ui/facts.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { TableBody, TableCell, TableHead, TableHeader, TableRow } from '../../ui/table.tsx';
 import { differenceOf, formatFigure } from './figures.ts';
 import { Figure } from './report-body.tsx';
 
 type Agentes = Wire<typeof getRelatorioAgentes>['data'];
+
+type Ranked = Agentes['ranking'][number];
+
+/** On a phone these stand beneath the agent's name: the table has no room for seven columns. */
+const WIDE = 'max-md:hidden';
+
+/** Room for a finger without room on the page: a line of text stays one. */
+const CLOSE = 'max-sm:-my-3 max-sm:min-w-0';
+
+const interval = ({ nota }: Ranked): string =>
+  nota.intervalo
+    ? `${formatFigure(nota.intervalo.de, 'nota')} a ${formatFigure(nota.intervalo.ate, 'nota')}`
+    : '-';
+
+function Before({ one, className }: { one: Ranked; className?: string }) {
+  return (
+    <>
+      <Figure
+        of={{ ...one.nota, ...one.nota.anterior, nome: `Nota média de ${one.nome}, período anterior` }}
+        className={className}
+      />{' '}
+      <span className="text-muted-foreground">{differenceOf(one.nota)?.text}</span>
+    </>
+  );
+}
+
+function Scored({ one, className }: { one: Ranked; className?: string }) {
+  return (
+    <Figure
+      of={{
+        ...one.nota,
+        unidade: 'ligacoes',
+        valor: one.nota.n,
+        nome: `Ligações com nota de ${one.nome}`,
+      }}
+      className={className}
+    />
+  );
+}
+
+function Beneath({ one }: { one: Ranked }) {
+  return (
+    <Facts className="mt-2 font-normal tabular-nums md:hidden">
+      <Fact label="Intervalo de 95%">{interval(one)}</Fact>
+      <Fact label="Antes">
+        <Before one={one} className={CLOSE} />
+      </Fact>
+      <Fact label="Com nota">
+        <Scored one={one} className={CLOSE} />
+      </Fact>
+      <Fact label="Ligações">
+        <Figure of={{ ...one.ligacoes, nome: `Ligações de ${one.nome}` }} className={CLOSE} />
+      </Fact>
+    </Facts>
+  );
+}
 
 /** Agents by their mean score; without a place where there is no base for one. */
 export function AgentsRanking({ report }: { report: Agentes }) {
@@ -28,19 +86,21 @@ export function AgentsRanking({ report }: { report: Agentes }) {
         <table aria-label="Agentes por nota média" className="w-full border-collapse text-sm">
           <TableHeader>
             <TableRow>
-              <TableHead className="w-16">Posição</TableHead>
-              <TableHead className="min-w-44">Agente</TableHead>
-              <TableHead className="text-right">Nota média</TableHead>
-              <TableHead className="text-right">Intervalo de 95%</TableHead>
-              <TableHead className="text-right">Antes</TableHead>
-              <TableHead className="text-right">Com nota</TableHead>
-              <TableHead className="text-right">Ligações</TableHead>
+              <TableHead className="w-16 max-md:w-0 max-md:pr-0">
+                <span className="max-md:sr-only">Posição</span>
+              </TableHead>
+              <TableHead className="md:min-w-44">Agente</TableHead>
+              <TableHead className="text-right max-md:whitespace-normal">Nota média</TableHead>
+              <TableHead className={cn('text-right', WIDE)}>Intervalo de 95%</TableHead>
+              <TableHead className={cn('text-right', WIDE)}>Antes</TableHead>
+              <TableHead className={cn('text-right', WIDE)}>Com nota</TableHead>
+              <TableHead className={cn('text-right', WIDE)}>Ligações</TableHead>
             </TableRow>
           </TableHeader>
           <TableBody>
             {report.ranking.map((one) => (
               <TableRow key={one.id ?? 'ninguem'}>
-                <TableCell className="tabular-nums">
+                <TableCell className="tabular-nums max-md:pr-0 max-md:align-top">
                   {one.posicao === null ? '-' : `${one.posicao}º`}
                 </TableCell>
                 <th scope="row" className="px-3 py-2 text-left font-medium">
@@ -52,36 +112,23 @@ export function AgentsRanking({ report }: { report: Agentes }) {
                   {one.motivo ? (
                     <span className="font-normal text-muted-foreground text-xs">{one.motivo}</span>
                   ) : null}
+                  <Beneath one={one} />
                 </th>
-                <TableCell className="text-right tabular-nums">
+                <TableCell className="text-right tabular-nums max-md:align-top">
                   <Figure of={{ ...one.nota, nome: `Nota média de ${one.nome}` }} />
                 </TableCell>
-                <TableCell className="whitespace-nowrap text-right text-muted-foreground tabular-nums">
-                  {one.nota.intervalo
-                    ? `${formatFigure(one.nota.intervalo.de, 'nota')} a ${formatFigure(one.nota.intervalo.ate, 'nota')}`
-                    : '-'}
+                <TableCell
+                  className={cn('whitespace-nowrap text-right text-muted-foreground tabular-nums', WIDE)}
+                >
+                  {interval(one)}
                 </TableCell>
-                <TableCell className="whitespace-nowrap text-right tabular-nums">
-                  <Figure
-                    of={{
-                      ...one.nota,
-                      ...one.nota.anterior,
-                      nome: `Nota média de ${one.nome}, período anterior`,
-                    }}
-                  />{' '}
-                  <span className="text-muted-foreground">{differenceOf(one.nota)?.text}</span>
+                <TableCell className={cn('whitespace-nowrap text-right tabular-nums', WIDE)}>
+                  <Before one={one} />
                 </TableCell>
-                <TableCell className="text-right tabular-nums">
-                  <Figure
-                    of={{
-                      ...one.nota,
-                      unidade: 'ligacoes',
-                      valor: one.nota.n,
-                      nome: `Ligações com nota de ${one.nome}`,
-                    }}
-                  />
+                <TableCell className={cn('text-right tabular-nums', WIDE)}>
+                  <Scored one={one} />
                 </TableCell>
-                <TableCell className="text-right tabular-nums">
+                <TableCell className={cn('text-right tabular-nums', WIDE)}>
                   <Figure of={{ ...one.ligacoes, nome: `Ligações de ${one.nome}` }} />
                 </TableCell>
               </TableRow>

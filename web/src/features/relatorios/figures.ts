@@ -1,8 +1,8 @@
 /** How a report's numbers are written and where they lead. */
 import type { NumeroWire, SerieWire } from '@escuta/shared/contracts/relatorios';
 import { formatCentavos } from '@escuta/shared/domain/credits';
-import type { Passo, Periodo } from '@escuta/shared/domain/reports/period';
-import { formatCost, formatNumber, formatShare } from '../../lib/format.ts';
+import { addDays, daysOf, type Passo, type Periodo } from '@escuta/shared/domain/reports/period';
+import { formatCost, formatNumber, formatShare, plural } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 
 type Behind = Pick<NumeroWire, 'lista' | 'filtro'>;
@@ -49,6 +49,14 @@ const dayMonthYear = (day: string) => day.split('-').reverse().join('/');
 /** '02/03/2026 a 29/03/2026'. */
 export function describePeriod({ de, ate }: Periodo): string {
   return de === ate ? dayMonthYear(de) : `${dayMonthYear(de)} a ${dayMonthYear(ate)}`;
+}
+
+/** Why the period before does not end where this one begins; null where it does. */
+export function whyApart(periodo: Periodo, anterior: Periodo): string | null {
+  const between = daysOf({ de: addDays(anterior.ate, 1), ate: addDays(periodo.de, -1) });
+  return between <= 0
+    ? null
+    : `Os dois começam no mesmo dia da semana, para que se compare segunda com segunda: ${plural(between, 'dia fica', 'dias ficam')} entre eles.`;
 }
 
 /** A step of a series under its column: '02/03', or the days from which to which. */

@@ -29,7 +29,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { AgentsRanking } from './agents-ranking.tsx';
-import { describePeriod } from './figures.ts';
+import { describePeriod, whyApart } from './figures.ts';
 import { ReportBody } from './report-body.tsx';
 import { WordsTable } from './words-table.tsx';
 
@@ -183,7 +183,7 @@ function Report({ aba, state }: { aba: Aba; state: Filters }) {
         {aba.aba === 'custos' || aba.aba === 'palavras'
           ? ''
           : `, pela ${DATA_LABEL[report.data].toLowerCase()}`}
-        .
+        . {aba.aba === 'palavras' ? null : whyApart(report.periodo, report.anterior)}
       </p>
       {report.avisos.map((aviso) => (
         <Notice key={aviso} variant="info">

@@ -24,7 +24,7 @@ export function Figure({
   className,
 }: {
   of: Pick<NumeroWire, 'nome' | 'valor' | 'unidade' | 'n' | 'lista' | 'filtro'>;
-  className?: string;
+  className?: string | undefined;
 }) {
   const text = formatFigure(of.valor, of.unidade);
   if (of.n === 0) return <span className={className}>{text}</span>;
@@ -230,15 +230,15 @@ function GroupCard({ grupo }: { grupo: GrupoWire }) {
                     <th scope="row" className="px-3 py-2 text-left font-medium">
                       {one.nome}
                     </th>
-                    <TableCell className="text-right tabular-nums">
+                    <TableCell className="text-right tabular-nums max-sm:py-0">
                       <Figure of={one} className="max-sm:justify-end" />
                     </TableCell>
-                    <TableCell className="text-right tabular-nums">
+                    <TableCell className="text-right tabular-nums max-sm:py-0">
                       <Figure
                         of={{ ...one, ...one.anterior, nome: `${one.nome}, período anterior` }}
                         className="max-sm:justify-end"
                       />
-                      <span className="block text-muted-foreground text-xs sm:hidden">
+                      <span className="block max-sm:-mt-2.5 max-sm:pb-1 text-muted-foreground text-xs sm:hidden">
                         {differenceOf(one)?.text}
                       </span>
                     </TableCell>

@@ -50,7 +50,7 @@ export function WordsTable({ report, projetoId }: { report: Palavras; projetoId:
               <TableHead>Palavra</TableHead>
               <TableHead className="text-right">No período</TableHead>
               <TableHead className="text-right">Antes</TableHead>
-              <TableHead className="text-right">Mudança</TableHead>
+              <TableHead className="text-right max-sm:hidden">Mudança</TableHead>
             </TableRow>
           </TableHeader>
           <TableBody>
@@ -85,16 +85,28 @@ export function WordsTable({ report, projetoId }: { report: Palavras; projetoId:
 function Word({ one, open, onToggle }: { one: Palavra; open: boolean; onToggle: (open: boolean) => void }) {
   return (
     <TableRow>
-      <th scope="row" className="px-3 py-1 text-left font-medium">
-        <Button variant="ghost" size="sm" aria-expanded={open} onClick={() => onToggle(!open)}>
+      <th scope="row" className="px-3 py-1 text-left font-medium max-sm:px-0">
+        <Button
+          variant="ghost"
+          size="sm"
+          aria-expanded={open}
+          onClick={() => onToggle(!open)}
+          className="max-sm:h-auto max-sm:min-h-11 max-sm:px-1 max-sm:text-left"
+        >
           <ChevronDown aria-hidden="true" className={cn('transition-transform', open && 'rotate-180')} />
-          {one.palavra}
+          {/* The longest words break where there is no room for them. */}
+          <span className="max-sm:whitespace-normal max-sm:[overflow-wrap:anywhere]">
+            {one.palavra}
+            <span className="block font-normal text-muted-foreground text-xs sm:hidden">
+              {one.z > 0 ? 'mais dita' : 'menos dita'}
+            </span>
+          </span>
           <span className="sr-only">: ouvir exemplos</span>
         </Button>
       </th>
       <TableCell className="text-right tabular-nums">{formatNumber(one.agora)}</TableCell>
       <TableCell className="text-right tabular-nums">{formatNumber(one.antes)}</TableCell>
-      <TableCell className="text-right sm:whitespace-nowrap">
+      <TableCell className="whitespace-nowrap text-right max-sm:hidden">
         {one.z > 0 ? 'mais dita' : 'menos dita'}
       </TableCell>
     </TableRow>

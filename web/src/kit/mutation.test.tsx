@@ -1,0 +1,47 @@
+// Without a connection nothing that changes or saves something may wait in silence: it fails at once, and says so.
+import { exportarLista } from '@escuta/shared/contracts/exportacoes';
+import { deleteFiltro } from '@escuta/shared/contracts/filtros';
+import { onlineManager, QueryClientProvider } from '@tanstack/react-query';
+import { act, renderHook } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { createQueryClient } from '../lib/query.ts';
+import { session } from '../lib/session.ts';
+import { toast } from '../lib/toast.ts';
+import { useApiFile, useApiMutation } from './mutation.ts';
+
+afterEach(() => {
+  onlineManager.setOnline(true);
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+const wrapper = ({ children }: { children: ReactNode }) => (
+  <QueryClientProvider client={createQueryClient()}>{children}</QueryClientProvider>
+);
+
+it('fails without a connection instead of waiting for one in silence', async () => {
+  const said = vi.spyOn(toast, 'error').mockImplementation(() => undefined);
+  vi.spyOn(session, 'get').mockReturnValue({ token: 'segredo' } as ReturnType<typeof session.get>);
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+  onlineManager.setOnline(false);
+  const { result } = renderHook(
+    () => ({
+      remove: useApiMutation(deleteFiltro, { failed: 'Erro ao excluir filtro' }),
+      file: useApiFile(exportarLista, { name: 'x', done: 'Feito', failed: 'Erro ao exportar', fallback: '' }),
+    }),
+    { wrapper },
+  );
+  await act(async () => {
+    expect(await result.current.remove.attempt({ params: { id: 'f' } })).toBe(false);
+  });
+  act(() =>
+    result.current.file.save({ body: { tipo: 'pessoas', formato: 'csv', colunas: [], planilhas: [] } }),
+  );
+  await vi.waitFor(() => expect(said).toHaveBeenCalledTimes(2));
+  expect(said.mock.calls.map(([title, options]) => [title, options?.description])).toEqual([
+    ['Erro ao excluir filtro', expect.stringMatching(/conexão/)],
+    ['Erro ao exportar', expect.stringMatching(/conexão/)],
+  ]);
+  await vi.waitFor(() => expect(result.current.file.busy).toBe(false));
+});
