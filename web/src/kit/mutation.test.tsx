@@ -2,12 +2,13 @@
 import { exportarLista } from '@escuta/shared/contracts/exportacoes';
 import { deleteFiltro } from '@escuta/shared/contracts/filtros';
 import { onlineManager, QueryClientProvider } from '@tanstack/react-query';
-import { act, renderHook } from '@testing-library/react';
+import { act, render, renderHook, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { createQueryClient } from '../lib/query.ts';
 import { session } from '../lib/session.ts';
 import { toast } from '../lib/toast.ts';
+import { ToasterGate } from '../ui/toaster-gate.tsx';
 import { useApiFile, useApiMutation } from './mutation.ts';
 
 afterEach(() => {
@@ -44,4 +45,25 @@ it('fails without a connection instead of waiting for one in silence', async () 
     ['Erro ao exportar', expect.stringMatching(/conexão/)],
   ]);
   await vi.waitFor(() => expect(result.current.file.busy).toBe(false));
+});
+
+it('a page stands while what says so cannot be loaded, and says it when it can', async () => {
+  const load = vi
+    .fn<() => Promise<{ default: () => ReactNode }>>()
+    .mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'))
+    .mockResolvedValue({ default: () => <p>avisos</p> });
+  render(
+    <>
+      <p>a página</p>
+      <ToasterGate load={load} />
+    </>,
+  );
+  act(() => toast.error('Erro ao exportar'));
+  await vi.waitFor(() => expect(load).toHaveBeenCalledTimes(1));
+  screen.getByText('a página');
+  await act(async () => {
+    window.dispatchEvent(new Event('online'));
+  });
+  await screen.findByText('avisos');
+  screen.getByText('a página');
 });
