@@ -37,7 +37,7 @@ it('fails without a connection instead of waiting for one in silence', async () 
     expect(await result.current.remove.attempt({ params: { id: 'f' } })).toBe(false);
   });
   act(() =>
-    result.current.file.save({ body: { tipo: 'pessoas', formato: 'csv', colunas: [], planilhas: [] } }),
+    result.current.file.save({ body: { tipo: 'usuarios', formato: 'csv', colunas: [], planilhas: [] } }),
   );
   await vi.waitFor(() => expect(said).toHaveBeenCalledTimes(2));
   expect(said.mock.calls.map(([title, options]) => [title, options?.description])).toEqual([
