@@ -17,6 +17,12 @@ const migrations = readdirSync(ROOT, { withFileTypes: true })
 /** `-- fase: expandir` (new things beside the old), `migrar` (data moves) or `contrair (expandida em <migration>)` (the old goes). */
 const PHASE = /^-- fase: (?:(expandir|migrar)|contrair \(expandida em (\d{14}_\w+)\))$/;
 
+/** A table's name goes to no other table: who asks for it finds nothing. */
+const losesATable = (sql: string): boolean =>
+  [...sql.matchAll(/alter\s+table\s+"?(\w+)"?\s+rename\s+to\b/gi)].some(
+    ([, name]) => !new RegExp(`create\\s+table\\s+"?${name}"?\\s`, 'i').test(sql),
+  );
+
 /** What stands against a migration's head and its place among the others. @param before names of those before it */
 function faultsOf(sql: string, before: readonly string[]): string[] {
   const phase = PHASE.exec(sql.split('\n', 1)[0] ?? '');
@@ -27,7 +33,7 @@ function faultsOf(sql: string, before: readonly string[]): string[] {
     .filter((part) => part.trim() !== '');
   return [
     ...(phase[2] && !before.includes(phase[2]) ? [`contracts what ${phase[2]} never expanded`] : []),
-    ...(!phase[2] && /\b(drop\s+(table|column)|rename\s+(to|column))\b/i.test(sql)
+    ...(!phase[2] && (/\b(drop\s+(table|column)|rename\s+column)\b/i.test(sql) || losesATable(sql))
       ? ['takes away what the version before still reads: that is contrair']
       : []),
     ...(statements.length > 1 && /\bconcurrently\b/i.test(sql)
@@ -77,6 +83,8 @@ it('the rules find what they are there for', () => {
   const expand = (sql: string) => `-- fase: expandir\n${sql}`;
   expect(faultsOf('ALTER TABLE t ADD COLUMN a TEXT;', [])).toHaveLength(1);
   expect(faultsOf(expand('ALTER TABLE t DROP COLUMN a;'), [])).toHaveLength(1);
+  expect(faultsOf(expand('ALTER TABLE "t" RENAME TO u;'), [])).toHaveLength(1);
+  expect(faultsOf(expand('ALTER TABLE "t" RENAME TO u; CREATE TABLE "t" (LIKE u);'), [])).toEqual([]);
   expect(faultsOf('-- fase: contrair (expandida em 20261202100000_x)\nDROP TABLE t;', [])).toHaveLength(1);
   const earlier = ['20261202100000_x'];
   expect(faultsOf('-- fase: contrair (expandida em 20261202100000_x)\nDROP TABLE t;', earlier)).toEqual([]);

@@ -89,7 +89,7 @@ export class Sweeper {
       () => expireBatches(this.#options.pool),
       () => sweepImports(this.#options.pool),
       () => this.#quotas(),
-      () => this.#searchMonths(),
+      () => this.#months(),
     ]) {
       await step().catch((error: Error) => log.warn({ motivo: error.message }, 'Varredura incompleta'));
     }
@@ -259,12 +259,13 @@ export class Sweeper {
     });
   }
 
-  /** Partitions of the search's index for the months to come (decision 24). */
-  async #searchMonths(): Promise<void> {
-    await this.#options.pool.query({
-      name: 'sweep-search-months',
-      text: `SELECT escuta_busca_meses(now()::date, (now() + interval '3 months')::date)`,
-    });
+  /** Partitions of what is kept by months, for the months to come (decisions 24 and 28). */
+  async #months(): Promise<void> {
+    for (const make of ['escuta_busca_meses', 'escuta_meses'])
+      await this.#options.pool.query({
+        name: `sweep-${make}`,
+        text: `SELECT ${make}(now()::date, (now() + interval '3 months')::date)`,
+      });
   }
 
   /** Resolves when the sweep under way has ended. */

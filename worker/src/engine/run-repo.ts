@@ -179,8 +179,8 @@ export async function addTimelineOnce(
 ): Promise<void> {
   const { rows } = await tx.query<{ evento: string }>({
     name: 'timeline-last',
-    text: `SELECT evento FROM eventos_timeline WHERE item_id = $1 AND execucao_id = $2 ORDER BY id DESC LIMIT 1`,
-    values: [run.itemId, run.execucaoId],
+    text: `SELECT evento FROM eventos_timeline WHERE execucao_id = $1 ORDER BY id DESC LIMIT 1`,
+    values: [run.execucaoId],
   });
   if (rows[0]?.evento !== entry.evento) await addTimeline(tx, run, [entry]);
 }

@@ -172,7 +172,7 @@ export async function loadCurrentInsight(
                coalesce(sum(k.quantidade) FILTER (WHERE k.unidade = 'token_entrada'), 0)::int AS entrada,
                coalesce(sum(k.quantidade) FILTER (WHERE k.unidade = 'token_saida'), 0)::int AS saida,
                sum(k.total_usd)::float8 AS usd
-             FROM chamadas_provedor p LEFT JOIN linhas_custo k ON k.chamada_id = p.id
+             FROM chamadas_provedor p LEFT JOIN linhas_custo k ON k.chamada_id = p.id AND k.execucao_id = p.execucao_id
              WHERE p.execucao_id = g.execucao_id AND p.etapa = 'negocio'
                AND p.chave IN ('template:' || $3::text, 'template:' || $3::text || ':reparo')
            ) c ON true

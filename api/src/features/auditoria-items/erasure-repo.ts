@@ -107,7 +107,10 @@ export function eraseItem(
       [id],
     );
     await client.query('update execucoes set motivo = null where item_id = $1', [id]);
-    await client.query(`update eventos_timeline set detalhes = '', dados = '{}' where item_id = $1`, [id]);
+    await client.query(
+      `update eventos_timeline t set detalhes = '', dados = '{}' from execucoes x where x.id = t.execucao_id and x.item_id = $1`,
+      [id],
+    );
     if (item.entrevista_id) {
       // Over, whatever it was: nothing may be written into it again. First, so that an answer that is being saved ends before
       // answers go, and the next one is refused.

@@ -248,8 +248,11 @@ export async function listTimeline(
 ): Promise<{ evento: string; timestamp: Date; detalhes: string }[]> {
   const { rows } = await pool.query<{ evento: string; timestamp: Date; detalhes: string }>({
     name: 'resultado_timeline',
+    // Run by run: each one's events lie in its own month.
     text: `select evento, timestamp, detalhes from (
-        select id, evento, timestamp, detalhes from eventos_timeline where item_id = $1 order by id desc limit ${TIMELINE_LIMIT}
+        select t.* from execucoes x cross join lateral (
+          select id, evento, timestamp, detalhes from eventos_timeline where execucao_id = x.id order by id desc limit ${TIMELINE_LIMIT}
+        ) t where x.item_id = $1 order by t.id desc limit ${TIMELINE_LIMIT}
       ) ultimos order by id`,
     values: [itemId],
   });
