@@ -220,6 +220,25 @@ describe('what fails is told, with everything else still looked at', () => {
     }
   });
 
+  it('months that nobody made, and rows from a clock that is wrong', async () => {
+    const { rows } = await deps.pool.query<{ tabela: string }>(
+      `SELECT 'registros_acesso' || to_char(now() AT TIME ZONE 'America/Sao_Paulo' + interval '2 months', '_YYYYMM') AS tabela`,
+    );
+    await deps.pool.query(`DROP TABLE ${rows[0]?.tabela}`);
+    await deps.pool.query(
+      `INSERT INTO registros_acesso (id, acao, recurso, created_at) VALUES (gen_random_uuid(), 'login', 'sessao', now() + interval '20 years')`,
+    );
+    try {
+      const warned = of(await examine(sound), 'aviso');
+      expect(warned).toContain('Dados: Faltam as partições dos próximos meses de: registros_acesso.');
+      expect(warned).toContain('Dados: Há linhas recentes fora dos seus meses em: registros_acesso.');
+    } finally {
+      await deps.pool.query(`DELETE FROM registros_acesso WHERE created_at > now() + interval '1 year'`);
+      await deps.pool.query(`SELECT escuta_meses(now()::date, (now() + interval '3 months')::date)`);
+    }
+    expect(of(await examine(sound), 'aviso').join()).not.toMatch(/partições|meses/);
+  });
+
   it('a task that nobody does, and those that stopped with an error', async () => {
     const { projeto } = await createTenant(deps);
     const at = new Date(Date.now() - 7_200_000);

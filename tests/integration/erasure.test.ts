@@ -549,7 +549,7 @@ async function tablesOf(itemId: string): Promise<Map<string, string>> {
        f.attname as alvo_coluna
      from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
        join pg_attribute f on f.attrelid = c.confrelid and f.attnum = c.confkey[1]
-     where c.contype = 'f' and c.connamespace = current_schema()::regnamespace`,
+     where c.contype = 'f' and c.conparentid = 0 and c.connamespace = current_schema()::regnamespace`,
   );
   const named = await query<{ tabela: string }>(
     `select table_name as tabela from information_schema.columns
@@ -578,7 +578,8 @@ const textColumns = () =>
     `select c.table_name as tabela, c.column_name as coluna,
        case when c.data_type = 'ARRAY' then c.udt_name else c.data_type end as tipo
      from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
-     where c.table_schema = current_schema() and t.table_type = 'BASE TABLE' and c.is_generated = 'NEVER'
+     where c.table_schema = current_schema() and t.table_type = 'BASE TABLE'
+       and c.table_name not in (select relname from pg_class where relispartition) and c.is_generated = 'NEVER'
        and (c.data_type in ('text', 'character varying', 'json', 'jsonb', 'bytea') or c.udt_name in ('_text', '_varchar'))`,
   );
 
@@ -606,7 +607,8 @@ async function findWord(word: string): Promise<string[]> {
   const columns = await query<Column>(
     `select c.table_name as tabela, c.column_name as coluna, c.data_type as tipo
      from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
-     where c.table_schema = current_schema() and t.table_type = 'BASE TABLE'`,
+     where c.table_schema = current_schema() and t.table_type = 'BASE TABLE'
+       and c.table_name not in (select relname from pg_class where relispartition)`,
   );
   const found: string[] = [];
   for (const { tabela, coluna, tipo } of columns) {

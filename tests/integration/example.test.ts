@@ -48,7 +48,8 @@ async function isStored(key: string): Promise<boolean> {
 async function rowsThatName(ids: readonly string[]): Promise<Record<string, number>> {
   const tables = await query<{ name: string }>(
     `select quote_ident(table_name) as name from information_schema.tables
-     where table_schema = current_schema() and table_type = 'BASE TABLE'`,
+     where table_schema = current_schema() and table_type = 'BASE TABLE'
+       and table_name not in (select relname from pg_class where relispartition)`,
   );
   const found: Record<string, number> = {};
   for (const { name } of tables) {

@@ -158,6 +158,9 @@ async function checkSchema(db: pg.Client, report: Report): Promise<void> {
     report.ok(`${applied.length} migrações aplicadas, nenhuma pendente.`);
 }
 
+/** Tables that are kept by months (docs/decisions/0028-growth.md). */
+const BY_MONTHS = ['busca_falas', 'eventos_timeline', 'chamadas_provedor', 'registros_acesso'];
+
 /** How many of the projects that changed last are recounted. */
 const PROJECTS = 5;
 
@@ -226,6 +229,30 @@ export const bookkeeping: Check = {
         report.falha(
           `Os totais por dia não conferem em: ${wrong.map(({ id }) => id).join(', ')}.`,
           "Refaça com: select escuta_recontar('<projeto>').",
+        );
+    });
+    await within('Meses', async () => {
+      const missing = await db.query<{ tabela: string }>(
+        `SELECT f.tabela FROM unnest($1::text[]) AS f (tabela) WHERE NOT EXISTS (
+           SELECT FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid WHERE i.inhparent = f.tabela::regclass
+             AND c.relname = f.tabela || to_char(now() AT TIME ZONE 'America/Sao_Paulo' + interval '2 months', '_YYYYMM'))`,
+        [BY_MONTHS],
+      );
+      if (missing.rows.length === 0) report.ok('As partições dos próximos meses já existem.');
+      else
+        report.aviso(
+          `Faltam as partições dos próximos meses de: ${missing.rows.map(({ tabela }) => tabela).join(', ')}.`,
+          'O worker as cria: confira se há um no ar e o que o log dele diz. Sem elas as linhas vão para a partição resto, e nada se perde.',
+        );
+      const astray = await db.query<{ tabela: string }>(
+        `SELECT 'eventos_timeline' AS tabela WHERE EXISTS (SELECT FROM eventos_timeline_resto WHERE timestamp > now() - interval '60 days')
+         UNION ALL SELECT 'chamadas_provedor' WHERE EXISTS (SELECT FROM chamadas_provedor_resto WHERE created_at > now() - interval '60 days')
+         UNION ALL SELECT 'registros_acesso' WHERE EXISTS (SELECT FROM registros_acesso_resto)`,
+      );
+      if (astray.rows.length > 0)
+        report.aviso(
+          `Há linhas recentes fora dos seus meses em: ${astray.rows.map(({ tabela }) => tabela).join(', ')}.`,
+          'O relógio de alguma máquina está ou esteve errado: sincronize-as por NTP.',
         );
     });
   }),
