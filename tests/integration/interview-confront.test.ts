@@ -1,7 +1,7 @@
 // An interview goes through the pipeline: its answers are set against what was heard, blindly, with proof, once, and what people did stays.
 import { execFile } from 'node:child_process';
 import { createReadStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -28,6 +28,7 @@ import {
   createPipelineTenant,
   createTemplate,
   type PipelineTenant,
+  readTruth,
   request,
   startTestWorker,
   stopTestWorker,
@@ -40,21 +41,11 @@ let worker: RunningWorker;
 let test: TestApp;
 let folder: string;
 let mono: string;
-let seconds: number;
+/** Of its sound: the voices of all of it are listened to by one test; in every run that would be most of what these tests cost. */
+const seconds = 24;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'entrevistas-'));
-  mono = await monoSample(folder, 'amostra-principal');
-  const run = promisify(execFile);
-  const { stdout } = await run('ffprobe', [
-    '-v',
-    'error',
-    '-show_entries',
-    'format=duration',
-    '-of',
-    'csv=p=0',
-    mono,
-  ]);
-  seconds = Number(stdout);
+  mono = await monoSample(folder, 'amostra-principal', seconds);
   fake = await startFakeProvider();
   worker = await startTestWorker(deps, fake.url);
   await createTimedModel(deps);
@@ -142,10 +133,10 @@ const DITOS: Record<string, Dito> = {
 const compares = ({ tipo, digitado = '' }: { tipo: string; digitado?: string }) =>
   tipo === 'conducao' || /frota|ônibus|ignore/i.test(digitado) ? 'sim' : 'nao';
 
-const says = (falas: readonly string[], ditos: Readonly<Record<string, Dito>>) => {
+const says = (falas: readonly string[], ditos: Readonly<Record<string, Dito>>, over = seconds) => {
   fake.intercept = (seen): FakeAnswer | undefined =>
     seen.rota === 'transcricao'
-      ? { segments: heardOver(seconds, falas) }
+      ? { segments: heardOver(over, falas) }
       : confrontAnswer(seen, ditos, compares);
 };
 
@@ -181,8 +172,13 @@ const EXPECTED = ['confere', 'diverge', 'nao_perguntada', 'induzida', 'confere',
 
 describe('an interview', () => {
   it('gets one verdict a question, each with its proof, and its row in the map', async () => {
-    says(FALAS, DITOS);
-    const { item, entrevista } = await interview(await createTenant());
+    const inteira = join(folder, 'inteira');
+    await mkdir(inteira);
+    const file = await monoSample(inteira, 'amostra-principal');
+    says(FALAS, DITOS, (await readTruth('amostra-principal')).duracaoMs / 1000);
+    const { item, entrevista } = await createInterview(deps, await createTenant(), PERGUNTAS, DIGITADAS, {
+      file,
+    });
     const run = await process(item);
     const cells = await inForce(entrevista.id);
     expect(cells.map(({ veredito }) => veredito)).toEqual(EXPECTED);

@@ -74,18 +74,27 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+const read = async <Row extends object>(text: string, values: unknown[] = []) =>
+  (await deps.pool.query<Row>({ name: text, text, values })).rows[0];
+
+/** Looked at more often than a stage lasts, but only once there is a worker to begin it: its start takes hundreds of times as long. */
 async function untilStage(execucaoId: string, etapa: Etapa): Promise<void> {
   await expect
+    .poll(() =>
+      read(`SELECT FROM pg_stat_activity
+            WHERE datname = current_database() AND application_name LIKE 'escuta-worker%'`),
+    )
+    .toBeDefined();
+  await expect
     .poll(
-      async () => {
-        const row = await deps.prisma.execucaoEtapa.findUnique({
-          where: { execucaoId_etapa: { execucaoId, etapa } },
-        });
-        return row !== null && row.status !== 'pendente';
-      },
+      () =>
+        read(
+          `SELECT FROM execucao_etapas WHERE execucao_id = $1 AND etapa::text = $2 AND status <> 'pendente'`,
+          [execucaoId, etapa],
+        ),
       { interval: 2 },
     )
-    .toBe(true);
+    .toBeDefined();
 }
 
 /** In the middle of the work, wherever the machine has come to by then. */

@@ -11,11 +11,13 @@ import { type FakeAnswer, type FakeRequest, fencedIn } from './fake-provider.ts'
 import { frozenOption, frozenQuestion } from './frozen-question.ts';
 import { createRecordedItem, type PipelineTenant, SAMPLES } from './pipeline.ts';
 
-/** A sample's sound as one microphone would have heard it, in a file of this folder. */
-export async function monoSample(folder: string, sample: string): Promise<string> {
+/** A sample's sound as one microphone would have heard it, in a file of this folder; its first `seconds` where they are told. */
+export async function monoSample(folder: string, sample: string, seconds?: number): Promise<string> {
   const file = join(folder, `${sample}.wav`);
   await promisify(execFile)('ffmpeg', [
-    ...['-nostdin', '-v', 'error', '-y', '-i', join(SAMPLES, `${sample}.mp3`), '-ac', '1', file],
+    ...['-nostdin', '-v', 'error', '-y', '-i', join(SAMPLES, `${sample}.mp3`)],
+    ...(seconds === undefined ? [] : ['-t', String(seconds)]),
+    ...['-ac', '1', file],
   ]);
   return file;
 }
