@@ -88,8 +88,8 @@ export const CAMPOS_FILTRO = {
   lote_gravacoes: { rotulo: 'Envio de gravações', ops: { um_de: z.array(id).min(1).max(100) } },
   /** What a bulk run (`/lotes`, the task's id) asked to be processed. */
   lote: { rotulo: 'Processamento em lote', ops: { um_de: z.array(id).min(1).max(100) } },
-  status: { rotulo: 'Status', ops: { um_de: z.array(z.enum(STATUS_PROCESSAMENTO)).min(1) } },
-  tipo: { rotulo: 'Tipo', ops: { um_de: z.array(z.enum(TIPOS_ITEM)).min(1) } },
+  status: { rotulo: 'Status', ops: { um_de: z.array(z.enum(STATUS_PROCESSAMENTO)).min(1).max(100) } },
+  tipo: { rotulo: 'Tipo', ops: { um_de: z.array(z.enum(TIPOS_ITEM)).min(1).max(100) } },
   data_ligacao: { rotulo: DATA_LABEL.ligacao, ops: { de: dia, ate: dia } },
   data_entrada: { rotulo: DATA_LABEL.entrada, ops: { de: dia, ate: dia } },
   /** Who spoke for the company; merged agents count as the one that they are. */
@@ -99,7 +99,7 @@ export const CAMPOS_FILTRO = {
   duracao: { rotulo: 'Duração', ops: { de: numero(0, 86_400), ate: numero(0, 86_400) } },
   /** 0 to 100, as it is shown: without decimals. */
   nota: { rotulo: 'Nota', ops: { de: numero(0, 100), ate: numero(0, 100) } },
-  sentimento: { rotulo: 'Sentimento', ops: { um_de: z.array(z.enum(SENTIMENTOS)).min(1) } },
+  sentimento: { rotulo: 'Sentimento', ops: { um_de: z.array(z.enum(SENTIMENTOS)).min(1).max(100) } },
   /** How many alerts the insights in force have. */
   alertas: { rotulo: 'Alertas', ops: { de: numero(0, 1000), ate: numero(0, 1000) } },
   /** Who reviewed one of its insights last. */
@@ -114,8 +114,8 @@ export const CAMPOS_FILTRO = {
   revisada: { rotulo: 'Revisada', ops: { igual: z.boolean() } },
   inaudivel: { rotulo: 'Inaudível', ops: { igual: z.boolean() } },
   /** São Paulo's, of the moment at which the call began, where it is known; the weekday (1: Monday) of the call's day. */
-  hora: { rotulo: 'Hora da ligação', ops: { um_de: z.array(numero(0, 23)).min(1) } },
-  dia_semana: { rotulo: 'Dia da semana', ops: { um_de: z.array(numero(1, 7)).min(1) } },
+  hora: { rotulo: 'Hora da ligação', ops: { um_de: z.array(numero(0, 23)).min(1).max(100) } },
+  dia_semana: { rotulo: 'Dia da semana', ops: { um_de: z.array(numero(1, 7)).min(1).max(100) } },
 } as const satisfies Record<string, { rotulo: string; ops: Record<string, z.ZodType> }>;
 
 export type CampoFiltro = keyof typeof CAMPOS_FILTRO;
@@ -137,15 +137,27 @@ export const FILTRO_NIVEIS_MAX = 4;
 export const FILTRO_CONDICOES_MAX = 40;
 const GALHOS_MAX = 20;
 
-const condicoes: z.ZodType[] = Object.entries(CAMPOS_FILTRO).flatMap(([campo, { ops }]) =>
-  Object.entries(ops).map(([op, valor]) =>
-    z.strictObject({ campo: z.literal(campo), op: z.literal(op), valor: valor as z.ZodType }),
-  ),
-);
+const DESCONHECIDA = { error: 'Condição de filtro desconhecida.' };
 
-/** Each part has a name, so that the API's description says it once: written out, a filter is two megabytes of it. */
+/** The conditions that may be asked of one field. */
+function condicoesDe(campo: string, ops: Record<string, z.ZodType>) {
+  const [first, ...more] = Object.entries(ops).map(([op, valor]) =>
+    z.strictObject({ campo: z.literal(campo), op: z.literal(op), valor }),
+  );
+  if (!first) throw new Error(`${campo}: nothing may be asked of it`);
+  return more.length === 0 ? first : z.discriminatedUnion('op', [first, ...more], DESCONHECIDA);
+}
+const [primeiras, ...outras] = Object.entries(CAMPOS_FILTRO).map(([campo, { ops }]) =>
+  condicoesDe(campo, ops),
+);
+if (!primeiras) throw new Error('no field to filter by');
+
+/**
+ * Each part has a name, so that the API's description says it once: written out, a filter is two megabytes of it. Found by its field
+ * and what is asked of it: tried one after the other, thirty conditions at four levels took a tenth of a second to refuse a filter.
+ */
 const folha = z
-  .union(condicoes, { error: 'Condição de filtro desconhecida.' })
+  .discriminatedUnion('campo', [primeiras, ...outras], DESCONHECIDA)
   .meta({ id: 'CondicaoDeFiltro' });
 
 const no = (niveis: number): z.ZodType => {
@@ -160,7 +172,7 @@ const no = (niveis: number): z.ZodType => {
         z.strictObject({ qualquer: lista }),
         z.strictObject({ nao: ramo }),
       ],
-      { error: 'Condição de filtro desconhecida.' },
+      DESCONHECIDA,
     )
     .meta({ id: `FiltroDe${niveis}Niveis` });
 };
