@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { defineConfig } from 'vitest/config';
-import { compiledReader } from './scripts/lib/compiled.mjs';
+import { compiledParts } from './scripts/lib/compiled.mjs';
 import { FileOrder } from './tests/support/file-order.ts';
 
 const LEAVE = join(import.meta.dirname, 'tests/support/leave-with-parent.mjs');
@@ -12,7 +12,7 @@ const LEAVE = join(import.meta.dirname, 'tests/support/leave-with-parent.mjs');
 // The server's packages resolve ./node/* under the `node` condition.
 const server = {
   resolve: { conditions: ['node', 'import', 'module', 'default'] },
-  plugins: [compiledReader()],
+  plugins: [compiledParts()],
 };
 const hermetic = {
   env: { NODE_ENV: 'test', TZ: 'America/Sao_Paulo' },

@@ -246,7 +246,7 @@ async function grownWhile(pid: number, work: () => Promise<unknown>) {
 /** Calls of another project, each with a recording to process. */
 async function callsToProcess(pool: pg.Pool, empresaId: string, folder: string): Promise<string[]> {
   const outro = await createProject(pool, empresaId, 'Outro projeto');
-  const store = createStore(loadEnv());
+  const store = await createStore(loadEnv());
   const wav = await makeCall(folder, 3, 'pcm_alaw');
   const ids: string[] = [];
   for (let n = 0; n < 2 * CLICKS; n += 1) {

@@ -73,7 +73,7 @@ async function withBulkGround(
 
 /** The samples as objects of the company, by name. */
 async function storeSamples(empresaId: string): Promise<ReadonlyMap<string, string>> {
-  const store = createStore(loadEnv());
+  const store = await createStore(loadEnv());
   const keys = new Map<string, string>();
   for (const name of [...SAMPLES, SHORT]) {
     const key = `${empresaId}/${randomUUID()}/${randomUUID()}`;

@@ -38,7 +38,7 @@ export async function measurePipeline(pool: pg.Pool, empresaId: string, services
     await linkTemplate(pool, empresaId, projetoId);
     // G.711, as a PBX records.
     const call = await makeCall(folder, CALL_SECONDS, 'pcm_alaw');
-    const store = createStore(loadEnv());
+    const store = await createStore(loadEnv());
     const items = Array.from({ length: CALLS }, () => randomUUID());
     for (const itemId of items) {
       const key = `${empresaId}/${itemId}/${randomUUID()}`;

@@ -4,6 +4,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stopCommands } from './lib/commands.mjs';
+import { areProgramsStale, compilePrograms, PROGRAMS_DIST } from './lib/compiled.mjs';
 import { bold, done, fail, say, step, UserError, warn } from './lib/console.mjs';
 import { applyMigrations, generateClient, mayHoldDemo, refuseUnfitDatabase } from './lib/database.mjs';
 import { ensureSecrets, readEnvironment } from './lib/env-file.mjs';
@@ -128,6 +129,9 @@ async function main() {
     given.REDIS_URL ?? startRedis({ ...places, folder: join(DATA, 'redis') }).then((server) => server.url),
     generateClient(),
   ]);
+  // They hold Prisma's client.
+  const programs = areProgramsStale() ? compilePrograms() : Promise.resolve();
+  programs.catch(() => {}); // awaited below
   // Before a key is made or a migration runs: what is there may be of another key or of a newer version.
   await refuseUnfitDatabase(database, given);
   const secrets = ensureSecrets(given);
@@ -145,13 +149,20 @@ async function main() {
   // The demonstration goes into an empty installation, once: the database itself remembers it.
   if (!existsSync(RESTORED_FILE) && (await mayHoldDemo(database))) {
     step('Preparando o cenário de demonstração');
-    demo = await runSeed(environment, 'demo');
+    await programs;
+    demo = await runSeed(environment, 'demo', { programs: PROGRAMS_DIST });
   }
-  await web;
+  await Promise.all([web, programs]);
 
   const port = await portFrom(Number(environment.PORT ?? 3000), environment.HOST ?? '127.0.0.1');
   step('Subindo a API e o worker');
-  const stack = await startStack({ ...places, environment, port, webDist: environment.WEB_DIST ?? WEB_DIST });
+  const stack = await startStack({
+    ...places,
+    environment,
+    port,
+    webDist: environment.WEB_DIST ?? WEB_DIST,
+    programs: PROGRAMS_DIST,
+  });
   // For the operators' commands (scripts/operations): which servers this installation runs on.
   const chosen = Object.fromEntries(CHOSEN_HERE.map((name) => [name, stack.environment[name]]));
   writeFileSync(RUN_FILE, JSON.stringify({ pid: process.pid, url: stack.url, environment: chosen }));

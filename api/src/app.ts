@@ -225,7 +225,7 @@ export async function buildApp(given: Deps, options: AppOptions = {}): Promise<A
       fileSize: env.UPLOAD_MAX_MB * 1024 * 1024,
     },
   });
-  await registerDocs(app);
+  registerDocs(app);
   await app.register(
     async (api) => {
       // What the API says is somebody's own; a route whose answer may be kept says so itself.

@@ -60,7 +60,7 @@ async function main(): Promise<void> {
     prisma: database.prisma,
     pool: database.pool,
     redis: createRedis(env, { log, name: 'escuta-api', commandMs: env.REDIS_COMMAND_MS }),
-    store: createStore(env),
+    store: await createStore(env),
     keyRing: parseKeyRing(env.ENCRYPTION_KEYS),
     telephonyNetwork: createGuardedNetwork(env.ASTERISK_ALLOWED_CIDRS),
   };

@@ -27,7 +27,7 @@ const context: SeedContext = {
   log,
   prisma: database.prisma,
   pool: database.pool,
-  store: createStore(env),
+  store: await createStore(env),
 };
 try {
   const made = await scenario(context, args);

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { compilePrograms } from './compiled.mjs';
+import { sharedPrograms } from './compiled.mjs';
 import { generateClient } from './database.mjs';
 import { SECRETS } from './env-file.mjs';
 import { startMigratedPostgres } from './migrated.mjs';
@@ -24,7 +24,6 @@ import { buildWeb, isWebStale, WEB_DIST } from './web.mjs';
 export async function startPrivateProduct({ name, environment: given = {} }) {
   ensurePrograms(['postgres', 'redis', 'ffmpeg', 'chromium']);
   const folder = join(DATA, 'test', `${name}-${process.pid}`);
-  const programs = join(folder, 'programas');
   mkdirSync(folder, { recursive: true });
   const supervisor = new Supervisor(({ name: program, how, logFile }) =>
     console.error(`${program} encerrou antes da hora (${how}):\n${tail(logFile)}`),
@@ -35,11 +34,11 @@ export async function startPrivateProduct({ name, environment: given = {} }) {
   };
   try {
     const places = { supervisor, logs: join(folder, 'logs'), temporary: true };
-    const [postgres, redis, port] = await Promise.all([
+    const [postgres, redis, port, programs] = await Promise.all([
       startMigratedPostgres({ ...places, folder: join(folder, 'postgres'), database: 'escuta' }),
       startRedis({ ...places, folder: join(folder, 'redis') }),
       freePort(),
-      generateClient().then(() => compilePrograms(programs)),
+      generateClient().then(sharedPrograms),
     ]);
     const environment = {
       PATH: process.env.PATH,

@@ -2,7 +2,7 @@
 // `npm start` and the browser tests run the same thing.
 import { join } from 'node:path';
 import { runQuietly } from './commands.mjs';
-import { compiledIn } from './compiled.mjs';
+import { compiledIn, SEMI_SPACE_MB } from './compiled.mjs';
 import { UserError } from './console.mjs';
 import { ROOT } from './paths.mjs';
 import { freePort } from './ports.mjs';
@@ -10,13 +10,14 @@ import { logFileIn, tail } from './supervisor.mjs';
 
 const delay = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 /**
- * What Node is given to run a program. Short-lived objects die in a nursery large enough for them: half the garbage collection
- * of Node's default.
+ * What Node is given to run a program. Of its nursery's size: decision 1.
  * @param {string} [programs] where the programs lie compiled; from its sources otherwise
  */
 const program = (file, programs) => [
-  '--max-semi-space-size=32',
-  ...(programs ? [compiledIn(programs, file)] : ['--import', 'tsx', join(ROOT, file)]),
+  `--max-semi-space-size=${SEMI_SPACE_MB}`,
+  ...(programs
+    ? ['--enable-source-maps', compiledIn(programs, file)]
+    : ['--import', 'tsx', join(ROOT, file)]),
 ];
 
 /** Waits for a 2xx answer. @throws UserError with the end of the log when the process ends first or time is up. */
@@ -79,6 +80,8 @@ export async function startStack({ supervisor, environment, logs, port, webDist,
   const env = { ...environment, NODE_ENV: environment.NODE_ENV || 'development' };
   // Where links in e-mails lead.
   env.PUBLIC_URL ||= local;
+  // Node 22.1 and later keep what they compiled there for the next start; it goes with the programs.
+  if (programs) env.NODE_COMPILE_CACHE ??= join(programs, 'compilado');
   if (demo) {
     const aiPort = await freePort();
     Object.assign(env, {

@@ -69,7 +69,7 @@ export async function backup({
   signal,
 }: Options): Promise<BackupReport> {
   const ring = parseKeyRing(env.ENCRYPTION_KEYS);
-  const store = createStore(env);
+  const store = await createStore(env);
   const db = await connectDatabase(env.DATABASE_URL);
   let target: BackupTarget | null = null;
   try {

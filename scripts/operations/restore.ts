@@ -66,7 +66,7 @@ export async function restore({
     onProgress('Conferindo a cópia');
     const dumpFile = join(scratch, 'banco.dump');
     await verifyParts(source, dumpFile, onProgress);
-    const store = createStore(env);
+    const store = await createStore(env);
     await store.check().catch((error: Error) => {
       throw new OperatorError(`O armazenamento não aceita gravações: ${error.message}`);
     });

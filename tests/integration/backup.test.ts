@@ -480,7 +480,7 @@ describe('a restore refuses before it writes anything', () => {
 
 async function readFileOf(target: typeof env, chave: string): Promise<Buffer> {
   const parts: Buffer[] = [];
-  for await (const part of await createStore(target).get(chave)) parts.push(part as Buffer);
+  for await (const part of await (await createStore(target)).get(chave)) parts.push(part as Buffer);
   return Buffer.concat(parts);
 }
 

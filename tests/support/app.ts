@@ -3,12 +3,12 @@
 import { openDatabase } from '@escuta/prisma/client';
 import { API_LIMITS, type SessionLimits } from '@escuta/prisma/pool';
 import type { Pagination } from '@escuta/shared/contracts/common';
-import { createStore } from '@escuta/shared/node/create-store';
 import { parseKeyRing } from '@escuta/shared/node/crypto';
 import { type Env, loadEnv } from '@escuta/shared/node/env';
 import { createGuardedNetwork } from '@escuta/shared/node/guarded-http';
 import { createLogger } from '@escuta/shared/node/log';
 import { createRedis } from '@escuta/shared/node/redis';
+import { FilesystemStore } from '@escuta/shared/node/storage-filesystem';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from '../../api/src/app.ts';
 import type { Deps } from '../../api/src/base-deps.ts';
@@ -45,7 +45,7 @@ export function createTestDeps(
     prisma,
     pool,
     redis: createRedis(env, { log, name: 'teste' }),
-    store: createStore(env),
+    store: new FilesystemStore(env.STORAGE_DIR),
     keyRing: parseKeyRing(env.ENCRYPTION_KEYS),
     telephonyNetwork: createGuardedNetwork(env.ASTERISK_ALLOWED_CIDRS),
     ...parts,

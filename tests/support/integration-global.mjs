@@ -2,7 +2,7 @@
 // with the migrations applied (scripts/lib/migrated.mjs). Every test file gets a copy of it: see integration-setup.ts.
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { compilePrograms } from '../../scripts/lib/compiled.mjs';
+import { sharedPrograms } from '../../scripts/lib/compiled.mjs';
 import { generateClient } from '../../scripts/lib/database.mjs';
 import { startMigratedPostgres } from '../../scripts/lib/migrated.mjs';
 import { DATA } from '../../scripts/lib/paths.mjs';
@@ -14,7 +14,6 @@ export default async function setup(project) {
   ensurePrograms(['postgres', 'redis', 'ffmpeg']);
   const folder = join(DATA, 'test', `integracao-${process.pid}`);
   mkdirSync(folder, { recursive: true });
-  const programs = join(folder, 'programas');
   const supervisor = new Supervisor(({ name, how }) =>
     console.error(`${name} encerrou durante os testes (${how})`),
   );
@@ -24,10 +23,10 @@ export default async function setup(project) {
   };
   try {
     const shared = { supervisor, logs: join(folder, 'logs'), temporary: true };
-    const [postgres, redis] = await Promise.all([
+    const [postgres, redis, programs] = await Promise.all([
       startMigratedPostgres({ ...shared, folder: join(folder, 'postgres') }),
       startRedis({ ...shared, folder: join(folder, 'redis') }),
-      generateClient().then(() => compilePrograms(programs)),
+      generateClient().then(sharedPrograms),
     ]);
     project.provide('postgresUrl', postgres.url('postgres'));
     project.provide('redisUrl', redis.url);

@@ -36,7 +36,7 @@ async function main(): Promise<void> {
   const worker = await startWorker({
     env,
     log,
-    store: createStore(env),
+    store: await createStore(env),
     createAi: (redis) => createAiClient({ env, redis, log }),
   });
   worker.processes.onRefusal((error) => {

@@ -1,32 +1,13 @@
-import { ALL_CONTRACTS } from '@escuta/shared/contracts/all';
-import swagger from '@fastify/swagger';
-import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
-import { openApiDocument } from './openapi-document.ts';
+import { registerLater } from './later.ts';
 
-/** Made once a process: it is the same for every app, and writing out all contracts takes a quarter of a second. */
-let described: ReturnType<typeof openApiDocument> | undefined;
+const DOCS_PATH = '/api/docs';
 
-/** The API's description at /api/docs (pages) and /api/docs/json. */
-export async function registerDocs(app: FastifyInstance): Promise<void> {
-  described ??= openApiDocument(ALL_CONTRACTS);
-  await app.register(swagger, {
-    mode: 'static',
-    specification: { document: described as never },
-  });
-  await app.register(swaggerUi, {
-    routePrefix: '/api/docs',
-    uiConfig: { docExpansion: 'none', deepLinking: true, persistAuthorization: false },
-    // Its page needs no inline script; the rest is as everywhere.
-    staticCSP: [
-      "default-src 'self'",
-      "script-src 'self'",
-      "style-src 'self' 'unsafe-inline'",
-      "img-src 'self' data:",
-      "object-src 'none'",
-      "base-uri 'none'",
-      "form-action 'self'",
-      "frame-ancestors 'none'",
-    ].join('; '),
+/** The API's description at /api/docs (pages) and /api/docs/json, written out when somebody first asks for it. */
+export function registerDocs(app: FastifyInstance): void {
+  registerLater(app, {
+    path: DOCS_PATH,
+    methods: ['GET', 'HEAD'],
+    build: async (part) => (await import('./docs-pages.ts')).buildDocs(part, DOCS_PATH),
   });
 }

@@ -1,8 +1,9 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Env } from '@escuta/shared/node/env';
 import cors from '@fastify/cors';
-import helmet, { type FastifyHelmetOptions } from '@fastify/helmet';
 import underPressure from '@fastify/under-pressure';
-import Fastify, { type FastifyInstance } from 'fastify';
+import type { FastifyInstance } from 'fastify';
+import helmet, { type HelmetOptions } from 'helmet';
 
 /** Origins that may call the API from a browser, besides the one that serves it. */
 export function allowedOrigins(env: Pick<Env, 'PUBLIC_URL' | 'CORS_ORIGINS'>): ReadonlySet<string> {
@@ -37,18 +38,18 @@ const API_CSP = { 'default-src': ["'none'"], 'media-src': ["'self'"], 'frame-anc
  * The headers that helmet sends for these options. It would work the same text out again for each request, which costs
  * more than many a route: here it is asked once.
  */
-async function helmetHeaders(options: FastifyHelmetOptions): Promise<Record<string, string>> {
-  const sample = Fastify();
-  await sample.register(helmet, options);
-  sample.get('/', async () => '');
-  const { headers } = await sample.inject({ url: '/' });
-  await sample.close();
-  const own = new Set(['content-type', 'content-length', 'date', 'connection']);
-  return Object.fromEntries(
-    Object.entries(headers).flatMap(([name, value]) =>
-      own.has(name) || value === undefined ? [] : [[name, String(value)]],
-    ),
-  );
+function helmetHeaders(options: HelmetOptions): Record<string, string> {
+  const headers: Record<string, string> = {};
+  const answer = {
+    setHeader: (name: string, value: string) => {
+      headers[name.toLowerCase()] = value;
+    },
+    removeHeader: () => undefined,
+  };
+  helmet(options)({} as IncomingMessage, answer as unknown as ServerResponse, (error) => {
+    if (error) throw error;
+  });
+  return headers;
 }
 
 /** Small machines do heavy work beside the API: only a loop that really stands is refused, ms. */
@@ -72,18 +73,16 @@ export async function registerSecurity(
   const csp = (directives: Record<string, string[]>) => ({
     contentSecurityPolicy: { useDefaults: false, directives },
   });
-  const [page, api] = await Promise.all([
-    helmetHeaders({ ...options, ...csp(PAGE_CSP) }),
-    helmetHeaders({
-      ...options,
-      ...csp(API_CSP),
-      // These speak of pages and plug-ins: on answers of the API they would only be bytes.
-      xDnsPrefetchControl: false,
-      xDownloadOptions: false,
-      xPermittedCrossDomainPolicies: false,
-      xXssProtection: false,
-    }),
-  ]);
+  const page = helmetHeaders({ ...options, ...csp(PAGE_CSP) });
+  const api = helmetHeaders({
+    ...options,
+    ...csp(API_CSP),
+    // These speak of pages and plug-ins: on answers of the API they would only be bytes.
+    xDnsPrefetchControl: false,
+    xDownloadOptions: false,
+    xPermittedCrossDomainPolicies: false,
+    xXssProtection: false,
+  });
   const pages = { ...page, 'permissions-policy': PERMISSIONS };
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(request.routeOptions.config.contract === undefined ? pages : api);

@@ -48,7 +48,7 @@ export const configuration: Check = {
     checkSecrets(context, report);
     if (env.STORAGE_DRIVER === 's3' && parsed.success) {
       try {
-        createStore(parsed.data);
+        await createStore(parsed.data);
       } catch (error) {
         report.falha((error as Error).message, 'Preencha as variáveis S3_* no .env.');
       }

@@ -121,7 +121,7 @@ export const storage: Check = {
   run: async ({ env }, report) => {
     let store: ObjectStore;
     try {
-      store = createStore(env as Env);
+      store = await createStore(env as Env);
     } catch {
       report.aviso('Não verificado: faltam variáveis S3_*.', 'Corrija a configuração e repita.');
       return;

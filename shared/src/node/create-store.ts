@@ -1,7 +1,6 @@
 import type { Env } from './env.ts';
 import type { ObjectStore } from './object-store.ts';
 import { FilesystemStore } from './storage-filesystem.ts';
-import { S3Store } from './storage-s3.ts';
 
 type StorageEnv = Pick<
   Env,
@@ -16,8 +15,8 @@ type StorageEnv = Pick<
   | 'S3_CHECKSUM'
 >;
 
-/** The object store that the environment names. @throws Error in Portuguese when an S3 variable is missing. */
-export function createStore(env: StorageEnv): ObjectStore {
+/** The object store that the environment names; S3's client is loaded only where it is asked for. @throws Error in Portuguese when an S3 variable is missing. */
+export async function createStore(env: StorageEnv): Promise<ObjectStore> {
   if (env.STORAGE_DRIVER === 'filesystem') return new FilesystemStore(env.STORAGE_DIR);
   const { S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = env;
   if (!S3_BUCKET || !S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY) {
@@ -25,6 +24,7 @@ export function createStore(env: StorageEnv): ObjectStore {
       'STORAGE_DRIVER=s3 exige S3_BUCKET, S3_ACCESS_KEY_ID e S3_SECRET_ACCESS_KEY (veja .env.example).',
     );
   }
+  const { S3Store } = await import('./storage-s3.ts');
   return new S3Store({
     endpoint: env.S3_ENDPOINT,
     region: env.S3_REGION,

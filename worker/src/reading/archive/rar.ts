@@ -21,13 +21,13 @@ type Inside = Extractor & {
   fileMap: Record<number, unknown>;
 };
 
-const require = createRequire(import.meta.url);
+const load = createRequire(import.meta.url);
 
 /** The library as if it were loaded for the first time: one that was left in the middle of its work is not to be used again. */
 function freshLibrary(): Library {
-  for (const path of Object.keys(require.cache))
-    if (/[\\/]node-unrar-js[\\/]/.test(path)) delete require.cache[path];
-  return require('node-unrar-js') as Library;
+  for (const path of Object.keys(load.cache))
+    if (/[\\/]node-unrar-js[\\/]/.test(path)) delete load.cache[path];
+  return load('node-unrar-js') as Library;
 }
 
 function entryOf({ name, flags, packSize, unpSize }: FileHeader, indice: number): Entry {
