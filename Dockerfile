@@ -1,6 +1,6 @@
 # Three images from one file: `app` runs migrate, api, worker, demo-ai or seed by its command (deploy/entrypoint.sh);
 # `operacao` is the same with PostgreSQL's client, for doctor, backup and restore; `web` is nginx with the built
-# interface. Servers run their TypeScript sources: there is no build but the web's.
+# interface. The servers run compiled (decision 1): node alone, no sources, and what it compiled of them is in the image.
 
 FROM node:24-bookworm-slim AS base
 WORKDIR /app
@@ -22,6 +22,26 @@ RUN find / -xdev \( -type f -o -type l \) > /tmp/antes \
  && apt-get install -y --no-install-recommends ffmpeg \
  && /tmp/copy-program.sh /usr/bin/ffmpeg /ffmpeg /tmp/antes
 
+# The servers' packages, and the compiler, which stays behind.
+FROM base AS programs
+RUN npm ci --ignore-scripts --include-workspace-root \
+      -w @escuta/shared -w @escuta/prisma -w @escuta/api -w @escuta/worker -w @escuta/demo-ai
+COPY tsconfig.base.json tsconfig.json prisma.config.ts ./
+COPY prisma prisma
+RUN node node_modules/prisma/build/index.js generate
+COPY shared/src shared/src
+COPY api api
+COPY worker worker
+COPY demo-ai demo-ai
+COPY deploy deploy
+COPY scripts/lib scripts/lib
+COPY scripts/operations scripts/operations
+# Which sources run here: the commit that the build was given, else a hash of what it was made from.
+ARG ESCUTA_COMPILACAO
+RUN node -e "import('./scripts/lib/compiled.mjs').then((m) => m.compilePrograms())" \
+ && node --import tsx -e "import('./shared/src/node/build-id.ts').then((m) => console.log(m.readBuildId(process.argv[1])))" \
+      "$ESCUTA_COMPILACAO" > compilacao.txt
+
 FROM base AS app
 COPY --from=ffmpeg /ffmpeg /
 COPY deploy/prune-modules.sh deploy/
@@ -29,25 +49,21 @@ RUN ldconfig && ffmpeg -hide_banner -loglevel error -f lavfi -i sine=d=1 -f null
  && npm ci --omit=dev --ignore-scripts --include-workspace-root \
       -w @escuta/shared -w @escuta/prisma -w @escuta/api -w @escuta/worker -w @escuta/demo-ai \
  && sh deploy/prune-modules.sh node_modules \
+ && mkdir -p /dados/objetos compilado && chown -R node:node /dados compilado \
  && rm -rf /root/.npm /tmp/*
-COPY tsconfig.base.json tsconfig.json prisma.config.ts ./
-COPY prisma prisma
-RUN node node_modules/prisma/build/index.js generate && rm -rf /tmp/* /root/.cache
-COPY shared/src shared/src
-COPY api api
-COPY worker worker
-COPY demo-ai demo-ai
+COPY prisma.config.ts ./
+COPY prisma/schema.prisma prisma/
+COPY prisma/migrations prisma/migrations
 COPY samples samples
 COPY deploy deploy
 COPY scripts/lib scripts/lib
-COPY scripts/operations scripts/operations
-# Which sources run here: the commit that the build was given, else a hash of what it was made from.
-ARG ESCUTA_COMPILACAO
-RUN node --import tsx -e "import('./shared/src/node/build-id.ts').then((m) => console.log(m.readBuildId(process.argv[1])))" \
-      "$ESCUTA_COMPILACAO" > /tmp/compilacao && mv /tmp/compilacao compilacao.txt \
- && mkdir -p /dados/objetos && chown -R node:node /dados
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 STORAGE_DIR=/dados/objetos FFMPEG_PATH=/usr/bin/ffmpeg
+COPY --from=programs /app/dist dist
+COPY --from=programs /app/compilacao.txt ./
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 STORAGE_DIR=/dados/objetos FFMPEG_PATH=/usr/bin/ffmpeg NODE_COMPILE_CACHE=/app/compilado
 USER node
+# Each program as far as it comes without a configuration: what Node compiled of it is kept, and a container has nothing to write.
+RUN for program in api worker demo-ai; do timeout -s TERM 30 /app/deploy/entrypoint.sh "$program" > /tmp/saida 2>&1 || true; done \
+ && ls compilado/* > /dev/null && rm -rf /tmp/*
 EXPOSE 3000
 ENTRYPOINT ["/app/deploy/entrypoint.sh"]
 CMD ["api"]

@@ -14,6 +14,7 @@ import { measureBulkClicks, measureBulkCost } from './lote.ts';
 import { measurePipeline } from './pipeline.ts';
 import { measureReports } from './relatorios.ts';
 import { measureSearch } from './search.ts';
+import { measureStart } from './start.ts';
 import { printTable, type Row } from './support.ts';
 import { measureUploads } from './uploads.ts';
 
@@ -39,6 +40,7 @@ const part = async (name: string, work: () => Promise<Row[]>) => {
 
 try {
   const small = await seedVolume(SMALL);
+  await part('partida', measureStart);
   await part('audio', measureAudio);
   await part('pipeline', () => measurePipeline(pool, small.empresaId, services));
   await part('uploads', () => measureUploads(pool, small));

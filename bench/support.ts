@@ -2,6 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import autocannon from 'autocannon';
+import { isCompiled, sharedPrograms } from '../scripts/lib/compiled.mjs';
+import { programArguments } from '../scripts/lib/stack.mjs';
 
 export const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
@@ -77,13 +79,14 @@ export async function getJson(url: string, headers: Record<string, string>): Pro
 
 export type Server = { child: ChildProcess; port: number; stop: () => Promise<void> };
 
-/** Starts a TypeScript program of the repository in a session of its own and waits until `ready` answers true. */
+/** Starts a program of the repository (one of the product's compiled, as operators run it) in a session of its own and waits until `ready` answers true. */
 export async function startProgram(
   file: string,
   env: Record<string, string>,
   ready: () => Promise<boolean>,
 ): Promise<{ child: ChildProcess; stop: () => Promise<void> }> {
-  const child = spawn(process.execPath, ['--max-semi-space-size=32', '--import', 'tsx', file], {
+  const programs = isCompiled(file) ? await sharedPrograms() : undefined;
+  const child = spawn(process.execPath, programArguments(file, programs), {
     cwd: ROOT,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -2,25 +2,20 @@
 # What a container of this image does: one of the product's processes, in the foreground as process 1's only child.
 set -e
 cd /app
-# A nursery large enough for short-lived objects: half the garbage collection of Node's default.
-run() { exec node --max-semi-space-size=32 --import tsx "$@"; }
-case "${1:-api}" in
+[ $# -gt 0 ] || set -- api
+# As scripts/lib/stack.mjs has it: the size of the nursery (decision 1), and stack traces that name sources.
+run() {
+  program=$1
+  shift
+  exec node --max-semi-space-size=8 --enable-source-maps "dist/$program.mjs" "$@"
+}
+case "$1" in
   migrate)
-    node --import tsx deploy/check-configuration.ts
+    node dist/check-configuration.mjs
     node deploy/migrate.mjs
-    run deploy/ensure-bucket.ts
+    run ensure-bucket
     ;;
-  api) run api/src/main.ts ;;
-  worker) run worker/src/main.ts ;;
-  demo-ai) run demo-ai/src/main.ts ;;
-  seed)
-    shift
-    run prisma/seed/main.ts "$@"
-    ;;
-  doctor | backup | restore)
-    command=$1
-    shift
-    run "scripts/operations/$command-command.ts" "$@"
-    ;;
+  api | worker | demo-ai) run "$1" ;;
+  seed | doctor | backup | restore) run "$@" ;;
   *) exec "$@" ;;
 esac

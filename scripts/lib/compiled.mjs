@@ -19,7 +19,7 @@ import { DATA, ROOT } from './paths.mjs';
 export const PROGRAMS_DIST = join(ROOT, 'dist');
 
 /** Half of the space in which objects are born, MB; deploy/entrypoint.sh says the same. What it costs and brings: decision 1. */
-export const SEMI_SPACE_MB = 16;
+export const SEMI_SPACE_MB = 8;
 
 /** What operators and tests start, by the name of the file that it becomes. */
 const PROGRAMS = {
@@ -133,6 +133,9 @@ const fromFolder = (folder) => ({
     );
   },
 });
+
+/** Whether a source is one of the product's programs. */
+export const isCompiled = (file) => NAMES.has(file);
 
 /**
  * Where a program lies in the folder it was compiled to.

@@ -13,7 +13,7 @@ const delay = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
  * What Node is given to run a program. Of its nursery's size: decision 1.
  * @param {string} [programs] where the programs lie compiled; from its sources otherwise
  */
-const program = (file, programs) => [
+export const programArguments = (file, programs) => [
   `--max-semi-space-size=${SEMI_SPACE_MB}`,
   ...(programs
     ? ['--enable-source-maps', compiledIn(programs, file)]
@@ -40,7 +40,7 @@ async function waitForHttp(url, { name, child, logFile, limitMs = 60_000 }) {
  * @returns what it says about itself: the logins and the sample call.
  */
 export async function runSeed(environment, scenario, { args = [], programs } = {}) {
-  const command = [...program('prisma/seed/main.ts', programs), scenario, ...args];
+  const command = [...programArguments('prisma/seed/main.ts', programs), scenario, ...args];
   const said = await runQuietly(process.execPath, command, {
     env: environment,
     label: `O cenário ${scenario}`,
@@ -66,7 +66,7 @@ export async function startStack({ supervisor, environment, logs, port, webDist,
     const child = supervisor.start({
       name,
       command: process.execPath,
-      args: program(file, programs),
+      args: programArguments(file, programs),
       env,
       cwd: ROOT,
       logFile,

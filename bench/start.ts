@@ -1,0 +1,95 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { get } from 'node:http';
+import { loadavg } from 'node:os';
+import { setTimeout as delay } from 'node:timers/promises';
+import { sharedPrograms } from '../scripts/lib/compiled.mjs';
+import { freePort } from '../scripts/lib/ports.mjs';
+import { programArguments } from '../scripts/lib/stack.mjs';
+import { cpuSeconds, median, ROOT, type Row, row } from './support.ts';
+
+const STARTS = 5;
+/** How long a process is left alone before its memory is read, ms. */
+const IDLE_MS = 1500;
+
+type Start = { seconds: number; cpu: number; megabytes: number };
+
+const isUp = (url: string): Promise<boolean> =>
+  new Promise((resolve) => {
+    get(url, { agent: false }, (answer) => {
+      answer.resume();
+      resolve(answer.statusCode === 200);
+    }).on('error', () => resolve(false));
+  });
+
+/** Its share of what it uses together with others, MB. */
+function proportionalMegabytes(pid: number): number {
+  const line = /^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'));
+  return Number(line?.[1] ?? Number.NaN) / 1024;
+}
+
+/** Starts a program, from its sources unless `programs` says where it lies compiled, and ends it. */
+async function measureOne(file: string, path: string, programs?: string): Promise<Start> {
+  const port = String(await freePort());
+  const begun = performance.now();
+  const child = spawn(process.execPath, programArguments(file, programs), {
+    cwd: ROOT,
+    env: {
+      ...process.env,
+      PORT: port,
+      METRICS_PORT: file.startsWith('worker') ? port : '',
+      METRICS_HOST: '127.0.0.1',
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const ended = once(child, 'exit');
+  while (!(await isUp(`http://127.0.0.1:${port}${path}`))) {
+    if (child.exitCode !== null) throw new Error(`${file} ended with code ${child.exitCode}`);
+    await delay(10);
+  }
+  const pid = child.pid ?? Number.NaN;
+  const seconds = (performance.now() - begun) / 1000;
+  const cpu = cpuSeconds([pid]);
+  await delay(IDLE_MS);
+  const megabytes = proportionalMegabytes(pid);
+  child.kill('SIGTERM');
+  await ended;
+  return { seconds, cpu, megabytes };
+}
+
+/** What a start costs until the first 200, and what a process holds that has nothing to do; from sources and compiled in turn. */
+export async function measureStart(): Promise<Row[]> {
+  const programs = await sharedPrograms();
+  const rows: Row[] = [];
+  for (const { name, file, path, limits } of [
+    { name: 'API', file: 'api/src/main.ts', path: '/api/v1/version', limits: [1.2, 230, 0.55] },
+    { name: 'worker', file: 'worker/src/main.ts', path: '/ready', limits: [1.2, 125, 0.55] },
+  ] as const) {
+    const sources: Start[] = [];
+    const compiled: Start[] = [];
+    for (let round = 0; round < STARTS; round += 1) {
+      sources.push(await measureOne(file, path));
+      compiled.push(await measureOne(file, path, programs));
+    }
+    const said = (starts: readonly Start[]) =>
+      (['seconds', 'cpu', 'megabytes'] as const)
+        .map((key) => `${key} ${median(starts.map((start) => start[key])).toFixed(2)}`)
+        .join(', ');
+    console.log(
+      `  ${name}: sources ${said(sources)}; compiled ${said(compiled)}; load ${loadavg()[0]?.toFixed(1)}`,
+    );
+    const middle = (key: keyof Start) => median(compiled.map((start) => start[key]));
+    rows.push(
+      row(`Partida (${name}): até o primeiro 200`, middle('seconds'), limits[0], 'max', ' s'),
+      row(`Partida (${name}): memória parada (PSS)`, middle('megabytes'), limits[1], 'max', ' MB'),
+      row(
+        `Partida (${name}): processador, compilado ÷ fontes`,
+        middle('cpu') / median(sources.map((start) => start.cpu)),
+        limits[2],
+        'max',
+      ),
+    );
+  }
+  return rows;
+}
