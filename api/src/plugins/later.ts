@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { AppError } from '@escuta/shared/domain/errors';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { registerErrors } from './errors.ts';
 
@@ -29,6 +30,9 @@ export function registerLater(app: FastifyInstance, { path, methods, build }: Pa
       forceCloseConnections: false,
     });
     registerErrors(part);
+    part.setNotFoundHandler(async () => {
+      throw new AppError('nao_encontrado', 'Endereço não encontrado.');
+    });
     await build(part);
     await part.ready();
     return part;
