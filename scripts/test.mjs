@@ -11,7 +11,7 @@ import { generateClient } from './lib/database.mjs';
 import { checkNode, ensureDependencies } from './lib/install.mjs';
 import { migratedCluster } from './lib/migrated.mjs';
 import { DATA, ROOT } from './lib/paths.mjs';
-import { ensurePrograms } from './lib/programs.mjs';
+import { ensurePrograms, preferHeadlessShell } from './lib/programs.mjs';
 import { runVitest, stopVitest } from './lib/vitest-run.mjs';
 import { buildWeb, isWebStale } from './lib/web.mjs';
 
@@ -124,6 +124,7 @@ function sayTheSlowest() {
 async function main() {
   checkNode();
   await ensureDependencies();
+  preferHeadlessShell();
   ensurePrograms(['postgres', 'redis', 'ffmpeg', 'chromium']);
   await generateClient();
   if (filters.length > 0) {

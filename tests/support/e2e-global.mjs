@@ -4,6 +4,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DATA } from '../../scripts/lib/paths.mjs';
 import { startPrivateProduct } from '../../scripts/lib/private-product.mjs';
+import { findHeadlessChromium } from '../../scripts/lib/programs.mjs';
 import { startMailCatcher } from './mail-catcher.mjs';
 
 export default async function setup(project) {
@@ -27,6 +28,7 @@ export default async function setup(project) {
     project.provide('demo', product.demo);
     project.provide('databaseUrl', product.databaseUrl);
     project.provide('chromium', product.chromium);
+    project.provide('headlessChromium', findHeadlessChromium());
     project.provide('mailFolder', mail.folder);
     return async () => {
       await product.stop();
