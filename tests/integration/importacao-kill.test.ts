@@ -88,7 +88,7 @@ it(`em ${KILLS} pontos ao acaso: o que fica é o que ficaria sem nenhuma queda`,
     const more = `${n % 300};${2000 + (n % 20)};Pessoa ${n}`;
     return n % 100 === 7
       ? `31/02/2026 08:00;119${80_000_000 + n};id-${n};${more}`
-      : `${10 + (n % 19)}/01/2026 08:${String(n % 60).padStart(2, '0')}:${String(n % 59).padStart(2, '0')};119${80_000_000 + n};id-${n % 500 === 3 ? n - 1 : n};${more}`;
+      : `${10 + (n % 19)}/01/2026 08:${String(n % 60).padStart(2, '0')}:${String(n % 59).padStart(2, '0')};119${80_000_000 + n};id-${n % 500 === 3 ? n - (n > 1500 ? 1201 : 1) : n};${more}`;
   });
   const sheet = sheetOf('Início;Telefone;uniqueid;Duração;Ramal;Cliente', rows);
   const first = startTasks(test.deps);
@@ -112,6 +112,17 @@ it(`em ${KILLS} pontos ao acaso: o que fica é o que ficaria sem nenhuma queda`,
   }
   expect([ended.estado, ended.resultado]).toEqual(['concluida', dry.simulacao]);
   expect(ended.resultado).toEqual(once.resultado);
+  // A row that an earlier one of another batch says already is named by it, in the dry run and afterwards.
+  const repeated = async (simulada: boolean) =>
+    (
+      await test.deps.pool.query<{ n: number; linha_igual: number | null }>(
+        'SELECT n, linha_igual FROM importacao_linhas WHERE importacao_id = $1 AND simulada = $2 AND NOT recusada ORDER BY n',
+        [dry.id, simulada],
+      )
+    ).rows;
+  const simulated = await repeated(true);
+  expect(simulated.every(({ linha_igual }) => linha_igual !== null)).toBe(true);
+  expect(await repeated(false)).toEqual(simulated);
   const [left, expected] = [await leftIn(projeto.id, dry.id), await leftIn(whole.id, once.id)];
   expect(expected.ligacoes).toHaveLength(once.resultado?.criadas ?? 0);
   expect(left).toEqual(expected);

@@ -360,6 +360,43 @@ describe('uma planilha', () => {
     const item = await test.deps.prisma.auditoriaItem.findFirstOrThrow({ where: { projetoId: projeto.id } });
     expect(item.callStartTime?.toISOString()).toBe('2026-05-06T11:00:00.000Z');
   });
+
+  it('cujo arquivo não está mais guardado não continua, e quem esperou por ela é avisado no sino', async () => {
+    const { pool, store } = test.deps;
+    const projeto = await newProjeto();
+    const me = importer(test, mine.tokens.gerente);
+    const read = await me.send(projeto.id, sheetOf(CABECALHO, BOAS));
+    const { rows } = await pool.query<{ chave: string }>(
+      'SELECT chave_objeto AS chave FROM importacoes WHERE id = $1',
+      [read.id],
+    );
+    await store.delete(rows[0]?.chave ?? '');
+    // As if the worker had come to it a minute after it was asked for.
+    await pool.query(`ALTER TABLE tarefas ALTER created_at SET DEFAULT now() - interval '1 minute'`);
+    try {
+      const failed = await me.simulate(read);
+      expect([failed.estado, failed.motivo]).toEqual([
+        'mapear',
+        'O arquivo não está mais guardado. Envie-o de novo.',
+      ]);
+    } finally {
+      await pool.query('ALTER TABLE tarefas ALTER created_at SET DEFAULT CURRENT_TIMESTAMP');
+    }
+    const told = await pool.query(
+      `SELECT e.dados ->> 'status' AS status, g.consumidor FROM importacoes m
+       JOIN eventos_dominio e ON e.alvo_id = m.tarefa_id JOIN evento_entregas g ON g.evento_id = e.id WHERE m.id = $1`,
+      [read.id],
+    );
+    expect(told.rows).toEqual([{ status: 'erro', consumidor: 'notificacoes' }]);
+    await pool.query(`UPDATE importacoes SET estado = 'interrompida', chave_objeto = NULL WHERE id = $1`, [
+      read.id,
+    ]);
+    const late = await me.call('POST', `/importacoes/${read.id}/importar`, { versao: read.versao + 1 });
+    expect([late.statusCode, late.json().message]).toEqual([
+      422,
+      'O arquivo desta importação não está mais guardado: envie a planilha de novo. O que já foi importado conta como duplicado.',
+    ]);
+  });
 });
 
 describe('quem', () => {

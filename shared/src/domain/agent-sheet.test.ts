@@ -38,5 +38,14 @@ describe('readAgentSheet', () => {
   it('takes a period of one day, and not more lines than it may', () => {
     expect(readAgentSheet('Ana;;7;01/01/2026;01/01/2026').linhas).toHaveLength(1);
     expect(readAgentSheet('Ana\n'.repeat(AGENTES_POR_LISTA + 1)).excesso).toBe(true);
+    expect(readAgentSheet(`nome\n${'Ana\n'.repeat(AGENTES_POR_LISTA)}`).excesso).toBe(false);
+  });
+
+  it('does not take a line apart that is longer than any may be', () => {
+    expect(readAgentSheet(`Ana;1;7\n${';'.repeat(399_000)}`)).toMatchObject({
+      linhas: [{ linha: 1, nome: 'Ana' }],
+      recusadas: [{ linha: 2, texto: ';'.repeat(300), motivo: 'Linha com mais de 1.000 caracteres.' }],
+      excesso: false,
+    });
   });
 });

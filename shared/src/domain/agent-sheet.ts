@@ -3,6 +3,8 @@ import { cellsOf } from './invite-list.ts';
 
 /** Most lines of one list. */
 export const AGENTES_POR_LISTA = 2000;
+/** Most characters of one line: three times what its cells may hold. A line of nothing but separators is not taken apart. */
+const LINHA_MAX = 1000;
 
 const COLUNAS = ['nome', 'matricula', 'ramal', 'de', 'ate'] as const;
 type Coluna = (typeof COLUNAS)[number];
@@ -106,19 +108,28 @@ export function readAgentSheet(text: string): {
   recusadas: LinhaDeAgenteRecusada[];
   excesso: boolean;
 } {
-  const lines = text
+  const lines: { linha: number; texto: string }[] = [];
+  for (const [index, texto] of text
     .replace(/^\uFEFF/, '')
     .split(/\r\n|\r|\n/)
-    .map((line, index) => ({ linha: index + 1, texto: line }))
-    .filter(({ texto }) => texto.trim() !== '');
-  const titulos = lines[0] ? headings(cellsOf(lines[0].texto)) : null;
+    .entries()) {
+    if (texto.trim() !== '') lines.push({ linha: index + 1, texto });
+    // One more may be that of the headings.
+    if (lines.length > AGENTES_POR_LISTA + 1) return { linhas: [], recusadas: [], excesso: true };
+  }
+  const [first] = lines;
+  const titulos = first && first.texto.length <= LINHA_MAX ? headings(cellsOf(first.texto)) : null;
   if (titulos) lines.shift();
   if (lines.length > AGENTES_POR_LISTA) return { linhas: [], recusadas: [], excesso: true };
   const linhas: LinhaDeAgente[] = [];
   const recusadas: LinhaDeAgenteRecusada[] = [];
   for (const { linha, texto } of lines) {
-    const { motivo, valores } = readLine(cellsOf(texto), titulos ?? COLUNAS);
     const shown = texto.trim().slice(0, 300);
+    if (texto.length > LINHA_MAX) {
+      recusadas.push({ linha, texto: shown, motivo: 'Linha com mais de 1.000 caracteres.' });
+      continue;
+    }
+    const { motivo, valores } = readLine(cellsOf(texto), titulos ?? COLUNAS);
     if (motivo === null) linhas.push({ linha, texto: shown, ...valores });
     else recusadas.push({ linha, texto: shown, motivo });
   }

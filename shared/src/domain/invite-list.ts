@@ -13,6 +13,8 @@ export type LinhaDeConvite = {
 export type LinhaInvalida = { linha: number; texto: string; motivo: string };
 
 const NOME_MAX = 200;
+/** Most characters of one line: more than a name and an address may hold. A line of nothing but separators is not taken apart. */
+const LINHA_MAX = 1000;
 const isHeading = (cell: string): boolean => /^(e-?mail|correio)$/i.test(cell);
 
 /** Between quotes, as a spreadsheet saves a cell that has a separator or quotes (doubled) in it. */
@@ -53,12 +55,16 @@ export function readInviteList(
     .map((line, index) => ({ linha: index + 1, texto: line.trim() }))
     .filter(({ texto }) => texto !== '');
   const first = lines[0];
-  if (first && isHeading(cellsOf(first.texto)[1] ?? '')) lines.shift();
+  if (first && first.texto.length <= LINHA_MAX && isHeading(cellsOf(first.texto)[1] ?? '')) lines.shift();
   if (lines.length > CONVITES_MAX) return { convites: [], invalidas: [], excesso: true };
   const seen = new Map<string, number>();
   const convites: LinhaDeConvite[] = [];
   const invalidas: LinhaInvalida[] = [];
   for (const { linha, texto } of lines) {
+    if (texto.length > LINHA_MAX) {
+      invalidas.push({ linha, texto: texto.slice(0, 300), motivo: 'Linha com mais de 1.000 caracteres.' });
+      continue;
+    }
     const [nome = '', address = ''] = cellsOf(texto);
     const email = address.toLowerCase();
     const before = seen.get(email);

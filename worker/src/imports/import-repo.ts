@@ -267,7 +267,10 @@ export type LinhaFora = {
   linhaIgual: number | null;
 };
 
-/** Writes down rows that became no call. */
+/**
+ * Writes down rows that became no call. Of a duplicate the import finds the call, which an earlier row of the file may have become a batch
+ * before: that row is named as the dry run named it.
+ */
 export async function saveRows(
   db: Queryable,
   owner: { importacaoId: string; empresaId: string; simulada: boolean },
@@ -277,8 +280,10 @@ export async function saveRows(
   await db.query({
     name: 'importacao-linhas',
     text: `INSERT INTO importacao_linhas (importacao_id, simulada, n, empresa_id, recusada, motivo, celulas, item_id, linha_igual)
-           SELECT $2, $3, l.n, $4, l.recusada, l.motivo,
-             CASE WHEN l.celulas IS NOT NULL THEN ARRAY(SELECT jsonb_array_elements_text(l.celulas)) END, l."itemId", l."linhaIgual"
+           SELECT $2, $3::boolean, l.n, $4, l.recusada, l.motivo,
+             CASE WHEN l.celulas IS NOT NULL THEN ARRAY(SELECT jsonb_array_elements_text(l.celulas)) END, l."itemId",
+             coalesce(l."linhaIgual", (SELECT s.linha_igual FROM importacao_linhas s
+               WHERE NOT $3::boolean AND s.importacao_id = $2 AND s.simulada AND s.n = l.n))
            FROM jsonb_to_recordset($1::jsonb) AS l (n int, recusada boolean, motivo text, celulas jsonb, "itemId" uuid, "linhaIgual" int)`,
     values: [JSON.stringify(linhas), owner.importacaoId, owner.simulada, owner.empresaId],
   });

@@ -324,26 +324,25 @@ export async function countKept(
   db: Queryable,
   importacaoId: string,
 ): Promise<{ total: number; razoes: { razao: RazaoDeFicar; n: number }[] }> {
-  const { rows: all } = await db.query<{ n: number }>(
-    sql`select count(*)::int as n from auditoria_itens i where i.importacao_id = ${importacaoId}::uuid`.statement(
-      'importacao_mantidas_n',
-    ),
-  );
-  // Why is asked of those alone with which something was done: of 500,000 calls these are few.
-  const { rows } = await db.query<{ razao: RazaoDeFicar; n: number }>(
-    sql`with minhas as (select i.* from auditoria_itens i where i.importacao_id = ${importacaoId}::uuid),
+  // Why is asked of those alone with which something was done: of 500,000 calls these are few. Of the others nothing but the id is read.
+  const { rows } = await db.query<{ total: number; razoes: { razao: RazaoDeFicar; n: number }[] }>(
+    sql`with minhas as (select i.id, (i.dados_apagados_em is not null or i.arquivo_path is not null or i.status <> 'pendente'
+            or i.updated_at > i.created_at) as mexida
+          from auditoria_itens i where i.importacao_id = ${importacaoId}::uuid),
         usadas as (
-          select id from minhas where dados_apagados_em is not null or arquivo_path is not null or status <> 'pendente' or updated_at > created_at
+          select id from minhas where mexida
           union select x.item_id from execucoes x join minhas m on m.id = x.item_id
           union select r.item_id from auditoria_resultados r join minhas m on m.id = r.item_id
           union select n.item_id from insights n join minhas m on m.id = n.item_id
           union select a.item_id from item_atribuicoes a join minhas m on m.id = a.item_id),
-        ditas as (select ${RAZAO_DE_FICAR} as razao from usadas u join auditoria_itens i on i.id = u.id)
-      select razao, count(*)::int as n from ditas where razao is not null group by razao order by n desc, razao`.statement(
+        ditas as (select ${RAZAO_DE_FICAR} as razao from usadas u join auditoria_itens i on i.id = u.id),
+        razoes as (select razao, count(*)::int as n from ditas where razao is not null group by razao)
+      select (select count(*)::int from minhas) as total,
+        coalesce((select jsonb_agg(jsonb_build_object('razao', r.razao, 'n', r.n) order by r.n desc, r.razao) from razoes r), '[]') as razoes`.statement(
       'importacao_razoes',
     ),
   );
-  return { total: all[0]?.n ?? 0, razoes: rows };
+  return rows[0] ?? { total: 0, razoes: [] };
 }
 
 /** Calls of an import that are still there, and why they would stay. */

@@ -197,6 +197,11 @@ export function confirm(deps: AppDeps, by: Act, id: string, versao: number): Pro
         'conflito',
         'Esta importação mudou desde que você a viu. Confira a simulação de novo.',
       );
+    if (held.chave_objeto === null)
+      throw new AppError(
+        'regra_violada',
+        'O arquivo desta importação não está mais guardado: envie a planilha de novo. O que já foi importado conta como duplicado.',
+      );
     if (await isBusy(db, held)) throw new AppError('conflito', OCUPADA);
     const mapeamento = readStored(mapeamentoSchema, held.mapeamento, null);
     if (!mapeamento) throw notNow(held);

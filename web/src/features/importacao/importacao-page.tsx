@@ -383,9 +383,16 @@ function Stage({ importacao }: { importacao: Detalhe }) {
       return (
         <>
           <Report importacao={importacao} simulada={false} />
-          <div className="flex flex-wrap gap-2">
-            <Confirm importacao={importacao} />
-          </div>
+          {importacao.arquivo ? (
+            <div className="flex flex-wrap gap-2">
+              <Confirm importacao={importacao} />
+            </div>
+          ) : (
+            <Notice>
+              O arquivo desta importação não está mais guardado, e por isso ela não continua. Envie a planilha
+              de novo: o que já foi importado conta como duplicado.
+            </Notice>
+          )}
         </>
       );
     case 'concluida':

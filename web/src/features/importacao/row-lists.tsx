@@ -65,7 +65,8 @@ export function LeftOut({ id, situacao, simulada, title, action }: LeftOutProps)
             {motivo ?? `Linha ${n}: `}
             {motivo === null && ligacao ? (
               <>
-                já existe, <CallLink ligacao={ligacao} />
+                {linha_igual === null ? 'já existe' : `igual à linha ${linha_igual}`},{' '}
+                <CallLink ligacao={ligacao} />
               </>
             ) : null}
             {motivo === null && !ligacao
