@@ -15,6 +15,7 @@ case "$1" in
     node deploy/migrate.mjs
     run ensure-bucket
     ;;
+  wait-migrations) run wait-for-migrations ;;
   api | worker | demo-ai) run "$1" ;;
   seed | doctor | backup | restore) run "$@" ;;
   *) exec "$@" ;;

@@ -1,6 +1,8 @@
 #!/bin/sh
-# Runs before nginx starts: writes whose word about the caller counts. PROXY_EXTERNO: addresses or networks (CIDR), by commas, of
-# a proxy in front of this server; empty: nobody's, and the caller is whoever connected.
+# Runs before nginx starts: writes whose word about the caller counts, and where the API is. PROXY_EXTERNO: addresses or networks
+# (CIDR), by commas, of a proxy in front of this server; empty: nobody's, and the caller is whoever connected. API_DESTINO: where the
+# API answers (http://api:3000); nginx looks the name up by itself, without search domains: a whole one (api.ns.svc.cluster.local).
+# RESOLVER: the name server; empty: the first that /etc/resolv.conf names (Docker's own, a cluster's, or the machine's).
 set -eu
 out="${1:-/tmp/proxy-externo.conf}"
 addresses=$(printf '%s' "${PROXY_EXTERNO:-}" | tr ',' ' ')
@@ -12,7 +14,28 @@ for address in $addresses; do
       ;;
   esac
 done
+api="${API_DESTINO:-http://api:3000}"
+case "$api" in
+  *[!0-9a-zA-Z.:/_-]* | "") bad=1 ;;
+  http://?*) bad=0 ;;
+  *) bad=1 ;;
+esac
+if [ "$bad" = 1 ]; then
+  echo "API_DESTINO: '$api' não é um endereço como http://api:3000." >&2
+  exit 1
+fi
+resolver="${RESOLVER:-$(awk '$1 == "nameserver" { print $2; exit }' "${RESOLV_CONF:-/etc/resolv.conf}")}"
+case "$resolver" in
+  "" | *[!0-9a-fA-F.:]*)
+    echo "RESOLVER: '$resolver' não é o endereço de um servidor de nomes." >&2
+    exit 1
+    ;;
+  *:*) resolver="[$resolver]" ;;
+esac
 {
+  # A name server: the API may restart or be scaled without this server noticing.
+  echo "resolver $resolver valid=5s ipv6=off;"
+  echo "map '' \$api { default $api; }"
   for address in $addresses; do echo "set_real_ip_from $address;"; done
   if [ -n "$addresses" ]; then
     echo 'real_ip_header X-Forwarded-For;'

@@ -1,6 +1,6 @@
-// Writes .env.example and the README's table of variables from shared/src/node/env.ts, the one list of them:
+// Writes .env.example, the README's table of variables and the chart's list of them from shared/src/node/env.ts, the one list:
 //   npx tsx scripts/env-docs.ts
-// tests/architecture/env-example.test.ts holds both against it.
+// tests/architecture/env-example.test.ts and chart.test.ts hold them against it.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { envSchema } from '@escuta/shared/node/env';
@@ -144,7 +144,59 @@ export function readmeWithTable(readme: string): string {
   return readme.replace(BEGIN, (_all, begin: string, end: string) => `${begin}${table}\n${end}`);
 }
 
+/** Variables that the chart's values set by fields of their own, or that its image or its processes fix: `config` does not take them. */
+const SET_BY_CHART = new Set([
+  ...SET_BY_COMPOSE,
+  'WEB_DIST',
+  'MACHINE_ID',
+  'PUBLIC_URL',
+  'TRUST_PROXY',
+  'DATABASE_POOL',
+  'REDIS_PREFIX',
+  'REDIS_SENTINELS',
+  'REDIS_SENTINEL_NAME',
+  'S3_ENDPOINT',
+  'S3_PUBLIC_ENDPOINT',
+  'S3_REGION',
+  'S3_BUCKET',
+  'S3_FORCE_PATH_STYLE',
+  'OPENAI_BASE_URL',
+  'ANTHROPIC_BASE_URL',
+  'MAIL_FROM',
+  'COMPANY_MAX_RUNNING',
+  'WORKER_ETAPAS',
+  'WORKER_GRACE_S',
+  'PROVIDER_SLOTS',
+  'AUDIO_SLOTS',
+  'INIT_ADMIN_EMAIL',
+  'INIT_ADMIN_CNPJ',
+  'INIT_ADMIN_EMPRESA',
+]);
+/** Secrets: the chart takes them from a Secret, never as a value. */
+const SECRET_VARIABLES = new Set([
+  ...Object.keys(MADE_BY),
+  'S3_ACCESS_KEY_ID',
+  'S3_SECRET_ACCESS_KEY',
+  'OPENAI_API_KEY',
+  'ANTHROPIC_API_KEY',
+  'SMTP_URL',
+  'REDIS_SENTINEL_PASSWORD',
+  'INIT_ADMIN_PASSWORD',
+]);
+
+/** The chart's values.schema.json with the names that `config` takes. */
+export function chartSchemaWithNames(schema: string): string {
+  const parsed = JSON.parse(schema) as { properties: { config: { propertyNames: { enum: string[] } } } };
+  parsed.properties.config.propertyNames.enum = Object.keys(envSchema.shape).filter(
+    (name) => !SET_BY_CHART.has(name) && !SECRET_VARIABLES.has(name),
+  );
+  return `${JSON.stringify(parsed, null, 2)}\n`;
+}
+
+export const CHART_SCHEMA = 'deploy/helm/escuta/values.schema.json';
+
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   writeFileSync(at('.env.example'), envExample());
   writeFileSync(at('README.md'), readmeWithTable(readFileSync(at('README.md'), 'utf8')));
+  writeFileSync(at(CHART_SCHEMA), chartSchemaWithNames(readFileSync(at(CHART_SCHEMA), 'utf8')));
 }

@@ -32,6 +32,7 @@ const PROGRAMS = {
   doctor: 'scripts/operations/doctor-command.ts',
   'check-configuration': 'deploy/check-configuration.ts',
   'ensure-bucket': 'deploy/ensure-bucket.ts',
+  'wait-for-migrations': 'deploy/wait-for-migrations.ts',
 };
 /** What those start themselves: the process that reads a stranger's file, and threads. */
 const PARTS = {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { envSchema } from '@escuta/shared/node/env';
@@ -10,12 +10,14 @@ import { registerSecurity } from '../../api/src/plugins/security.ts';
 const conf = readFileSync('deploy/nginx.conf', 'utf8');
 
 /** What deploy/nginx-proxy.sh writes for this PROXY_EXTERNO. */
-function proxyConf(PROXY_EXTERNO: string): string {
+function proxyConf(PROXY_EXTERNO: string, more: Record<string, string> = {}): string {
   const folder = mkdtempSync(join(tmpdir(), 'escuta-nginx-'));
   try {
     const file = join(folder, 'proxy.conf');
+    const RESOLV_CONF = join(folder, 'resolv.conf');
+    writeFileSync(RESOLV_CONF, 'search exemplo\nnameserver 10.96.0.10\nnameserver 10.96.0.11\n');
     execFileSync('sh', ['deploy/nginx-proxy.sh', file], {
-      env: { PATH: process.env.PATH, PROXY_EXTERNO },
+      env: { PATH: process.env.PATH, PROXY_EXTERNO, RESOLV_CONF, ...more },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     return readFileSync(file, 'utf8');
@@ -48,6 +50,23 @@ it('a named outer proxy, and it alone, does', () => {
 it('what is no address stops the start with its name', () => {
   expect(() => proxyConf('10.0.0.5; return 200')).toThrow(/não é um endereço/);
   expect(() => proxyConf('proxy.exemplo')).toThrow(/não é um endereço/);
+});
+
+it('nginx looks the API up by the name server of its machine, or by the one that is named', () => {
+  expect(proxyConf('')).toContain(
+    "resolver 10.96.0.10 valid=5s ipv6=off;\nmap '' $api { default http://api:3000; }\n",
+  );
+  const named = proxyConf('', {
+    API_DESTINO: 'http://escuta-api.ns.svc.cluster.local:3000',
+    RESOLVER: 'fd00::a',
+  });
+  expect(named).toContain('resolver [fd00::a] ');
+  expect(named).toContain('default http://escuta-api.ns.svc.cluster.local:3000;');
+  expect(conf).toContain('proxy_pass $api;');
+  expect(() => proxyConf('', { API_DESTINO: 'http://api:3000; return 200' })).toThrow(
+    /API_DESTINO: .* não é um endereço/,
+  );
+  expect(() => proxyConf('', { RESOLVER: 'dns.exemplo' })).toThrow(/RESOLVER: .* não é o endereço/);
 });
 
 it('nginx sends pages under the same policy as the API', async () => {

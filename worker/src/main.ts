@@ -10,10 +10,8 @@ import { startPrivateServer } from './private-server.ts';
 import { createAiClient } from './providers/ai-client.ts';
 import { startWorker } from './worker.ts';
 
-/** Stages in hand get this long to finish before they are given back, ms. */
-const GRACE_MS = 15_000;
-/** Longest that a shutdown may take, ms: within the 30 s that compose gives. */
-const SHUTDOWN_LIMIT_MS = 28_000;
+/** Longest that a shutdown may take beyond WORKER_GRACE_S, ms: by default within the 30 s that compose gives. */
+const SHUTDOWN_REST_MS = 13_000;
 
 /** As the API: a database of a newer version or of other keys is not worked on; one that does not answer yet is waited for. */
 async function refuseUnfitDatabase(env: WorkerEnv): Promise<void> {
@@ -32,7 +30,8 @@ async function main(): Promise<void> {
   const env = loadWorkerEnv();
   const log = createLogger('worker', env.LOG_LEVEL);
   await refuseUnfitDatabase(env);
-  const shutdown = new Shutdown(log, SHUTDOWN_LIMIT_MS);
+  const graceMs = env.WORKER_GRACE_S * 1000;
+  const shutdown = new Shutdown(log, graceMs + SHUTDOWN_REST_MS);
   const worker = await startWorker({
     env,
     log,
@@ -44,7 +43,7 @@ async function main(): Promise<void> {
     void shutdown.run(1, 'segunda pasta');
   });
   // In this order: readiness is red from the signal on, then no more jobs, those in hand finish or go back, the rest.
-  shutdown.add('trabalhos', () => worker.drain(GRACE_MS));
+  shutdown.add('trabalhos', () => worker.drain(graceMs));
   const server = await startPrivateServer(worker, env, log, () => shutdown.started);
   shutdown.add('porta privada', () => server?.close());
   shutdown.add('conexões', () => worker.close());

@@ -22,6 +22,7 @@ import { TASK_CHANNEL } from '@escuta/shared/node/tasks';
 import { TEMPLATE_TEST_CHANNEL } from '@escuta/shared/node/template-tests';
 import { WatchedStore } from '@escuta/shared/node/watched-store';
 import { withLimit } from '@escuta/shared/node/with-limit';
+import { partsOf } from '@escuta/shared/node/worker-parts';
 import { cacheChannel, stageJobSchema } from '@escuta/shared/queues/pipeline';
 import type { Redis } from 'ioredis';
 import type { Pool } from 'pg';
@@ -31,7 +32,7 @@ import { Leases } from './engine/leases.ts';
 import { type HeldJob, Pump } from './engine/pump.ts';
 import { StageQueues } from './engine/queues.ts';
 import { Runner } from './engine/runner.ts';
-import { STAGE_POOLS, type StagePool, stagesOf } from './engine/stage-pools.ts';
+import { poolsOf, type StagePool, stagesOf } from './engine/stage-pools.ts';
 import { WORK_DIR_PREFIX } from './engine/work-dir.ts';
 import { DomainEvents } from './events/events.ts';
 import { Assembler } from './field/assembler.ts';
@@ -93,6 +94,7 @@ export type RunningWorker = {
  * Starts a worker: relay, sweeper, mail, template tests, tasks and a pump for each pool of stages (engine/stage-pools.ts).
  * The audio pump shares a slot for each core with the machine's other workers and runs ahead of the provider pump as far as the relay's admission lets it; the
  * provider pump shares PROVIDER_SLOTS between the stages that wait for a provider, later stages first.
+ * Where WORKER_ETAPAS names parts, it runs only theirs; relay and sweeper belong to every worker.
  * @throws StartRefusedError beside processes with another folder of recordings (shared/src/node/processes.ts)
  */
 export async function startWorker({
@@ -101,6 +103,9 @@ export async function startWorker({
   store: givenStore,
   createAi,
 }: WorkerDeps): Promise<RunningWorker> {
+  const parts = partsOf(env.WORKER_ETAPAS);
+  const pools = poolsOf(parts);
+  const [isForAi, isForTasks] = [parts.includes('ia'), parts.includes('tarefas')];
   const sound = audioRoom(env);
   const pool = createPool({
     databaseUrl: env.DATABASE_URL,
@@ -125,7 +130,12 @@ export async function startWorker({
   const processes = new Processes(shared, {
     tipo: 'worker',
     ...processPlace(env),
-    vagas: { provedor: Math.ceil(env.PROVIDER_SLOTS * LOOK_AHEAD), som: sound.vagas, lugar: sound.lugar },
+    vagas: {
+      provedor: pools.includes('provedor') ? Math.ceil(env.PROVIDER_SLOTS * LOOK_AHEAD) : 0,
+      som: pools.includes('som') ? sound.vagas : 0,
+      lugar: sound.lugar,
+    },
+    partes: [...parts],
   });
   // As long as the stages themselves are kept: whoever takes over a dead worker's stage has its core too.
   const places = new Places({
@@ -188,7 +198,7 @@ export async function startWorker({
     click
       ? places.take(`som-clique:${sound.lugar}`, SOUND_CLICKS)
       : places.take(`som:${sound.lugar}`, sound.vagas);
-  const pumps = STAGE_POOLS.map(
+  const pumps = pools.map(
     (name) =>
       new Pump({
         ...common,
@@ -216,7 +226,8 @@ export async function startWorker({
     onEnd: (tipo, resultado) => metrics.task(tipo, resultado),
   });
   const events = new DomainEvents({ pool, log, publish });
-  const rejudger = new Rejudger({ pool, log, publish, isMyTurn: (everyMs) => processes.isMyTurn(everyMs) });
+  const isTasksTurn = (everyMs: number) => processes.isMyTurn(everyMs, 'tarefas');
+  const rejudger = new Rejudger({ pool, log, publish, isMyTurn: isTasksTurn });
   const measurer = new Measurer({
     pool,
     redis,
@@ -224,7 +235,7 @@ export async function startWorker({
     env,
     log,
     publish,
-    isMyTurn: (everyMs) => processes.isMyTurn(everyMs),
+    isMyTurn: isTasksTurn,
   });
   const assembler = new Assembler({
     pool,
@@ -232,7 +243,7 @@ export async function startWorker({
     env,
     log,
     publish,
-    isMyTurn: (everyMs) => processes.isMyTurn(everyMs),
+    isMyTurn: isTasksTurn,
   });
   const autoAudit = new AutoAudit({
     pool,
@@ -240,24 +251,28 @@ export async function startWorker({
     publish,
     entrevistaMinutos: env.CREDITO_ENTREVISTA_MINUTOS,
     notices: { env, keyRing },
-    isMyTurn: (everyMs) => processes.isMyTurn(everyMs),
+    isMyTurn: isTasksTurn,
   });
   const portalEnds = new PortalEnds({
     pool,
     log,
     notices: { env, keyRing },
-    isMyTurn: (everyMs) => processes.isMyTurn(everyMs),
+    isMyTurn: isTasksTurn,
   });
-  const signals = new Signals({ pool, log, isMyTurn: (everyMs) => processes.isMyTurn(everyMs) });
+  const signals = new Signals({ pool, log, isMyTurn: isTasksTurn });
   const listener = new DatabaseListener(env.DATABASE_URL, log, {
     [RELAY_CHANNEL]: () => relay.wake(),
-    [MAIL_CHANNEL]: () => mail.wake(),
-    [TEMPLATE_TEST_CHANNEL]: () => templateTests.wake(),
-    [TASK_CHANNEL]: () => tasks.wake(),
-    [EVENT_CHANNEL]: () => events.wake(),
-    [REJUDGE_CHANNEL]: () => rejudger.wake(),
-    [MEASURE_CHANNEL]: () => measurer.wake(),
-    [ASSEMBLY_CHANNEL]: () => assembler.wake(),
+    ...(isForAi ? { [TEMPLATE_TEST_CHANNEL]: () => templateTests.wake() } : {}),
+    ...(isForTasks
+      ? {
+          [MAIL_CHANNEL]: () => mail.wake(),
+          [TASK_CHANNEL]: () => tasks.wake(),
+          [EVENT_CHANNEL]: () => events.wake(),
+          [REJUDGE_CHANNEL]: () => rejudger.wake(),
+          [MEASURE_CHANNEL]: () => measurer.wake(),
+          [ASSEMBLY_CHANNEL]: () => assembler.wake(),
+        }
+      : {}),
   });
   const sweeper = new Sweeper({
     pool,
@@ -285,16 +300,11 @@ export async function startWorker({
   hearing.subscribe(wakeChannel, cachesChannel).catch(queueError);
   void listener.start();
   relay.start();
-  mail.start();
-  templateTests.start();
-  tasks.start();
-  events.start();
-  rejudger.start();
-  measurer.start();
-  assembler.start();
-  autoAudit.start();
-  portalEnds.start();
-  signals.start();
+  if (isForAi) templateTests.start();
+  if (isForTasks) {
+    for (const one of [mail, tasks, events, rejudger, measurer, assembler, autoAudit, portalEnds, signals])
+      one.start();
+  }
   sweeper.start();
   for (const pump of pumps) pump.start();
 
@@ -307,8 +317,8 @@ export async function startWorker({
     progress: () => ({
       rounds: [
         { nome: 'relay', paradoMs: relay.stillForMs },
-        { nome: 'tarefas', paradoMs: tasks.stillForMs },
-        ...pumps.map((pump, index) => ({ nome: STAGE_POOLS[index] as string, paradoMs: pump.stillForMs })),
+        ...(isForTasks ? [{ nome: 'tarefas', paradoMs: tasks.stillForMs }] : []),
+        ...pumps.map((pump, index) => ({ nome: pools[index] as string, paradoMs: pump.stillForMs })),
       ],
       pools: pumps.map(({ etapas, idleForMs }) => ({ etapas, ociosoMs: idleForMs })),
     }),

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { isCidrList } from '../domain/network-address.ts';
+import { isPartList, WORKER_PARTS } from './worker-parts.ts';
 
 /** Empty variables count as absent: compose passes them so. */
 const optional = <T extends z.ZodType>(schema: T) =>
@@ -94,6 +95,8 @@ export const envSchema = z.object({
   STORAGE_DIR: withDefault(z.string().default('.data/objetos')),
   /** Address of the S3 server; empty: Amazon's. */
   S3_ENDPOINT: optional(z.url()),
+  /** Address under which browsers reach the S3 server: recordings are then heard straight from it, by links of 60 s; empty: through the API. */
+  S3_PUBLIC_ENDPOINT: optional(z.url({ protocol: /^https?$/ })),
   /** Region of the bucket. */
   S3_REGION: withDefault(z.string().default('us-east-1')),
   /** Bucket; required by the `s3` driver. */
@@ -123,6 +126,15 @@ export const envSchema = z.object({
   PROVIDER_TIMEOUT_MS: withDefault(z.coerce.number().int().min(1000).max(900_000).default(300_000)),
   /** First wait after a provider did not answer (5xx, refused, no answer), ms; then 6 and 30 times this. */
   PROVIDER_RETRY_MS: withDefault(z.coerce.number().int().min(100).max(60_000).default(10_000)),
+  /** What this worker does, by commas: audio, ia (transcription, judging, the books), tarefas (tasks, imports, the field, mail); empty: all. Each must be done by some worker. */
+  WORKER_ETAPAS: withDefault(
+    z
+      .string()
+      .refine(isPartList, { error: `use partes separadas por vírgula: ${WORKER_PARTS.join(', ')}` })
+      .default(''),
+  ),
+  /** Stages in hand get this long to end after SIGTERM, s; then they are given back. Whoever kills must wait 15 s longer. */
+  WORKER_GRACE_S: withDefault(z.coerce.number().int().min(1).max(3600).default(15)),
   /** Provider stages running at once in one worker. */
   PROVIDER_SLOTS: withDefault(z.coerce.number().int().min(1).max(500).default(10)),
   /** Audio stages running at once on one machine, in all its workers together; 0 = one for each core, or as many as the container's CPU limit leaves. */

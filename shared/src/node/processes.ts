@@ -7,6 +7,7 @@ import type { Logger } from './log.ts';
 import { machineId } from './machine.ts';
 import { StartRefusedError } from './start-refusal.ts';
 import { withLimit } from './with-limit.ts';
+import { WORKER_PARTS, type WorkerPart } from './worker-parts.ts';
 
 const BEAT_MS = 5000;
 /** A process that has not been heard of for this long no longer counts, ms. */
@@ -41,6 +42,8 @@ const processSchema = z.object({
   pasta: z.string().nullable(),
   /** Of a worker: the runs that its provider slots can have under way, and the slots for sound that it shares. */
   vagas: z.object({ provedor: z.number(), som: z.number(), lugar: z.string() }).optional(),
+  /** Of a worker: what it is for (WORKER_ETAPAS); one of the version before does everything. */
+  partes: z.array(z.enum(WORKER_PARTS)).optional(),
 });
 export type ProcessEntry = z.infer<typeof processSchema>;
 
@@ -55,7 +58,7 @@ export function readProcess(text: string): ProcessEntry[] {
 }
 
 /** What a process says of itself. `pasta`: asks which folder it keeps recordings in; null: in none. */
-export type OwnProcess = Pick<ProcessEntry, 'tipo' | 'maquina' | 'vagas'> & {
+export type OwnProcess = Pick<ProcessEntry, 'tipo' | 'maquina' | 'vagas' | 'partes'> & {
   pasta: (() => Promise<string>) | null;
 };
 
@@ -170,9 +173,10 @@ export class Processes {
     return this.of(this.#own.tipo).length;
   }
 
-  /** Whether what each of this kind could do every `everyMs` is this one's to do now: they take turns. */
-  isMyTurn(everyMs: number): boolean {
+  /** Whether what each of this kind (of the workers for `part`, where it is named) could do every `everyMs` is this one's to do now: they take turns. */
+  isMyTurn(everyMs: number, part?: WorkerPart): boolean {
     const ids = this.of(this.#own.tipo)
+      .filter(({ partes }) => !part || !partes || partes.includes(part))
       .map(({ id }) => id)
       .sort();
     return Math.floor(Date.now() / everyMs) % ids.length === ids.indexOf(this.#own.id);
@@ -190,7 +194,9 @@ export class Processes {
 
   /** How many workers share this one's slots for sound. */
   get soundSharers(): number {
-    return this.of('worker').filter(({ vagas }) => vagas?.lugar === this.#own.vagas?.lugar).length;
+    return this.of('worker').filter(
+      ({ vagas }) => vagas?.lugar === this.#own.vagas?.lugar && vagas?.som !== 0,
+    ).length;
   }
 
   /**

@@ -1,5 +1,6 @@
 import { stagesAfter } from '@escuta/shared/domain/profiles/flows';
 import { ETAPAS, type Etapa } from '@escuta/shared/domain/status';
+import type { WorkerPart } from '@escuta/shared/node/worker-parts';
 
 /** The sets of slots: what needs a core, what waits for a provider, what only keeps the books. */
 export const STAGE_POOLS = ['livros', 'provedor', 'som'] as const;
@@ -14,6 +15,19 @@ const POOL_OF_STAGE: Record<Etapa, StagePool> = {
   negocio: 'provedor',
   contabilizacao: 'livros',
 };
+
+/** Whose the pools are: a worker for what waits for a provider keeps its books too. */
+const PART_OF_POOL: Record<StagePool, WorkerPart> = { livros: 'ia', provedor: 'ia', som: 'audio' };
+
+/** The pools of a worker that is for these parts. */
+export function poolsOf(parts: readonly WorkerPart[]): StagePool[] {
+  return STAGE_POOLS.filter((pool) => parts.includes(PART_OF_POOL[pool]));
+}
+
+/** The stages of a part, as the demand by part counts them (deploy/helm). */
+export function stagesOfPart(part: WorkerPart): Etapa[] {
+  return poolsOf([part]).flatMap(stagesOf);
+}
 
 /** The stages of a pool, the later ones first, so that what was begun gets finished. */
 export function stagesOf(pool: StagePool): Etapa[] {

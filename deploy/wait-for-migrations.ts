@@ -1,0 +1,49 @@
+// Waits until the database has every migration that this image brings: what API and workers start behind where nothing else puts
+// `migrate` before them (the init containers of deploy/helm). Reads DATABASE_URL only.
+import { setTimeout as delay } from 'node:timers/promises';
+import { migrationNames, pendingMigrations } from '@escuta/prisma/migrations';
+import { createPool } from '@escuta/prisma/pool';
+import { refuseNewerSchema, StartRefusedError } from '@escuta/shared/node/start-refusal';
+
+/** Asked again after this long, ms; said again after each so many times. */
+const EVERY_MS = 2000;
+const SAY_EVERY = 15;
+
+const databaseUrl = process.env.DATABASE_URL;
+if (!databaseUrl) {
+  console.error('Defina DATABASE_URL.');
+  process.exit(1);
+}
+const names = migrationNames();
+
+/** Why it is not time yet; null: it is. @throws StartRefusedError where a newer version has migrated the database */
+async function missing(): Promise<string | null> {
+  const pool = createPool({ databaseUrl: databaseUrl as string, poolSize: 1, name: 'escuta-espera' });
+  try {
+    await refuseNewerSchema(pool, names);
+    const pending = await pendingMigrations(pool, names);
+    return pending.length === 0 ? null : `${pending.length} de ${names.length} migrações por aplicar`;
+  } catch (error) {
+    if (error instanceof StartRefusedError) throw error;
+    const { code, message } = error as Error & { code?: string };
+    return code === '42P01' ? 'nenhuma migração aplicada' : message;
+  } finally {
+    await pool.end();
+  }
+}
+
+// SIGTERM ends it at once: as a container's first process it would not otherwise.
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => process.exit(143));
+try {
+  for (let tries = 0; ; tries += 1) {
+    const why = await missing();
+    if (why === null) break;
+    if (tries % SAY_EVERY === 0)
+      process.stdout.write(`Esperando pelas migrações do banco de dados: ${why}.\n`);
+    await delay(EVERY_MS);
+  }
+  process.stdout.write(`O banco de dados tem as ${names.length} migrações desta versão.\n`);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

@@ -1,0 +1,171 @@
+// What the chart (deploy/helm) leans on: the demand that KEDA asks for, workers that do a part, the wait for migrations. tests/architecture/chart.test.ts and npm run test:chart look at the chart itself.
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { migrationNames } from '@escuta/prisma/migrations';
+import { WORKER_PARTS } from '@escuta/shared/node/worker-parts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { RunningWorker } from '../../worker/src/worker.ts';
+import { createTestApp, type TestApp } from '../support/app.ts';
+import { type FakeProvider, startFakeProvider } from '../support/fake-provider.ts';
+import {
+  createPipelineTenant,
+  createRecordedItem,
+  request,
+  startTestWorker,
+  stopTestWorker,
+  waitForRun,
+} from '../support/pipeline.ts';
+
+let test: TestApp;
+let fake: FakeProvider;
+beforeAll(async () => {
+  test = await createTestApp();
+  fake = await startFakeProvider();
+});
+afterAll(async () => {
+  await fake.close();
+  await test.close();
+});
+
+const SQL = readFileSync('deploy/helm/escuta/files/demanda.sql', 'utf8');
+
+/** As KEDA gets it: the chart puts in the same words. */
+async function ask(
+  parte: 'audio' | 'ia',
+  medida: 'demanda' | 'espera_clique_s',
+  limite = 3,
+): Promise<number> {
+  const text = SQL.replaceAll(":'parte'", `'${parte}'`)
+    .replaceAll(':limite', String(limite))
+    .replaceAll(':"medida"', medida);
+  const { rows } = await test.deps.pool.query<Record<string, number>>(text);
+  expect(rows).toHaveLength(1);
+  const [value, ...more] = Object.values(rows[0] ?? {});
+  expect(more).toEqual([]);
+  return value as number;
+}
+
+it('the demand is what may be under way: each company counts up to its limit, by part, without what waits out a pause', async () => {
+  const { deps } = test;
+  const both = async () => [await ask('audio', 'demanda'), await ask('ia', 'demanda')];
+  const waits = async () => [await ask('audio', 'espera_clique_s'), await ask('ia', 'espera_clique_s')];
+  expect([await both(), await waits()]).toEqual([
+    [0, 0],
+    [0, 0],
+  ]);
+
+  const [crowd, few] = [await createPipelineTenant(deps), await createPipelineTenant(deps)];
+  const ids: string[] = [];
+  for (const [tenant, n] of [
+    [crowd, 5],
+    [few, 2],
+  ] as const) {
+    for (let index = 0; index < n; index += 1) {
+      const { execucaoId } = await request(deps, await createRecordedItem(deps, tenant));
+      ids.push(execucaoId);
+    }
+  }
+  // Five of one company count as its limit of three; all begin with their sound, and all go on to the provider.
+  expect(await both()).toEqual([5, 5]);
+  // A limit of its own is the only thing that stands before a click.
+  await deps.pool.query(`UPDATE execucoes SET created_at = now() - interval '5 minutes' WHERE id = $1`, [
+    ids[0],
+  ]);
+  expect((await waits()).map((s) => Math.round(s / 10))).toEqual([0, 30]);
+  await deps.pool.query('UPDATE execucoes SET prioridade = 2 WHERE id = $1', [ids[0]]);
+  expect((await waits())[1]).toBeLessThan(200);
+
+  // Three of the crowd are under way: one is heard by the provider, one pauses, one waits at its sound.
+  const under = async (id: string | undefined, etapa: string, fields: string) => {
+    await deps.pool.query(
+      `UPDATE execucoes SET admitida_em = now(), iniciada_em = now(), status = 'executando', etapa_atual = $2 WHERE id = $1`,
+      [id, etapa],
+    );
+    await deps.pool.query(`UPDATE execucao_etapas SET ${fields} WHERE execucao_id = $1 AND etapa = $2`, [
+      id,
+      etapa,
+    ]);
+  };
+  await under(ids[0], 'transcricao', `status = 'executando', lease_ate = now() + interval '1 minute'`);
+  await under(ids[1], 'transcricao', `proxima_em = now() + interval '1 minute'`);
+  await under(ids[2], 'audio', `status = 'executando', lease_ate = now() - interval '2 minutes'`);
+  // Of the crowd no more may be let in: one at its sound, two to be heard, and the other company's two.
+  expect(await both()).toEqual([1 + 2, 2 + 2]);
+  expect((await waits()).map((s) => s > 0)).toEqual([true, true]);
+  // With room for one more, one of those that wait.
+  expect([await ask('audio', 'demanda', 4), await ask('ia', 'demanda', 4)]).toEqual([1 + 1 + 2, 2 + 1 + 2]);
+  // A queue of thousands costs no more rows than the limit.
+  await deps.pool.query(
+    "UPDATE execucoes SET status = 'ignorada', terminada_em = now() WHERE id = ANY ($1::uuid[])",
+    [ids],
+  );
+  expect(await both()).toEqual([0, 0]);
+});
+
+it('workers for a part each do theirs, and nothing is left undone', async () => {
+  const { deps } = test;
+  const tenant = await createPipelineTenant(deps);
+  const run = await request(deps, await createRecordedItem(deps, tenant));
+  const workers: RunningWorker[] = [];
+  try {
+    const ia = await startTestWorker(deps, fake.url, { WORKER_ETAPAS: 'ia' });
+    workers.push(ia);
+    expect(ia.progress().pools.flatMap(({ etapas }) => etapas)).not.toContain('audio');
+    // Its own room is there, but nobody hears the sound yet.
+    await expect
+      .poll(
+        async () =>
+          (await deps.prisma.execucao.findUniqueOrThrow({ where: { id: run.execucaoId } })).admitidaEm,
+      )
+      .not.toBeNull();
+    const before = await deps.prisma.execucaoEtapa.findMany({
+      where: { execucaoId: run.execucaoId, status: { not: 'pendente' } },
+    });
+    expect(before).toEqual([]);
+    for (const part of WORKER_PARTS.filter((one) => one !== 'ia'))
+      workers.push(await startTestWorker(deps, fake.url, { WORKER_ETAPAS: part }));
+    const [, audio, tarefas] = workers;
+    expect(audio?.progress().pools.map(({ etapas }) => etapas)).toEqual([['audio']]);
+    expect(tarefas?.progress().pools).toEqual([]);
+    expect(tarefas?.progress().rounds.map(({ nome }) => nome)).toEqual(['relay', 'tarefas']);
+    expect((await waitForRun(deps, run.execucaoId)).status).toBe('concluida');
+    // Turns of what only those for tasks do go round among them alone.
+    const turn = () => workers.map(({ processes }) => processes.isMyTurn(1000, 'tarefas'));
+    await expect.poll(() => tarefas?.processes.of('worker').length).toBe(3);
+    expect(tarefas?.processes.isMyTurn(1000, 'tarefas')).toBe(true);
+    expect(turn().slice(0, 2)).toEqual([false, false]);
+  } finally {
+    for (const worker of workers) await stopTestWorker(worker);
+  }
+});
+
+it('whoever waits for the migrations goes on when the last one is there', async () => {
+  const { deps } = test;
+  const last = migrationNames().at(-1);
+  const take = await deps.pool.query('DELETE FROM _prisma_migrations WHERE migration_name = $1 RETURNING *', [
+    last,
+  ]);
+  const row = take.rows[0] as Record<string, unknown>;
+  const child = spawn(process.execPath, ['--import', 'tsx', 'deploy/wait-for-migrations.ts'], {
+    env: { PATH: process.env.PATH, DATABASE_URL: deps.env.DATABASE_URL },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let said = '';
+  child.stdout.on('data', (text: Buffer) => {
+    said += text.toString();
+  });
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  try {
+    await expect.poll(() => said).toContain(`1 de ${migrationNames().length} migrações por aplicar`);
+    expect(child.exitCode).toBeNull();
+    const names = Object.keys(row);
+    await deps.pool.query(
+      `INSERT INTO _prisma_migrations (${names.join(', ')}) VALUES (${names.map((_, index) => `$${index + 1}`).join(', ')})`,
+      Object.values(row),
+    );
+    expect(await ended).toBe(0);
+    expect(said).toContain('O banco de dados tem as');
+  } finally {
+    child.kill('SIGKILL');
+  }
+});
