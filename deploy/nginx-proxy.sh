@@ -32,7 +32,27 @@ case "$resolver" in
     ;;
   *:*) resolver="[$resolver]" ;;
 esac
+# Recordings straight from the S3 server: its origin, with the bucket in the name where it stands there (as api/src/plugins/security.ts).
+direct=""
+if [ -n "${S3_PUBLIC_ENDPOINT:-}" ]; then
+  origin=$(printf '%s' "$S3_PUBLIC_ENDPOINT" | sed -n 's#^\(https\{0,1\}://[0-9a-zA-Z.:-]*\)\(/[^ ;]*\)\{0,1\}$#\1#p')
+  if [ -z "$origin" ]; then
+    echo "S3_PUBLIC_ENDPOINT: '$S3_PUBLIC_ENDPOINT' não é um endereço como https://s3.exemplo.com.br." >&2
+    exit 1
+  fi
+  if [ "${S3_FORCE_PATH_STYLE:-true}" = false ]; then
+    case "${S3_BUCKET:-}" in
+      "" | *[!0-9a-z.-]*)
+        echo "S3_BUCKET: '${S3_BUCKET:-}' não é o nome de um bucket." >&2
+        exit 1
+        ;;
+    esac
+    origin="${origin%%://*}://$S3_BUCKET.${origin#*://}"
+  fi
+  direct=" $origin"
+fi
 {
+  echo "map '' \$audio_direto { default '$direct'; }"
   # A name server: the API may restart or be scaled without this server noticing.
   echo "resolver $resolver valid=5s ipv6=off;"
   echo "map '' \$api { default $api; }"

@@ -58,6 +58,8 @@ export type Content = {
   /** Strong, with its quotes. */
   etag: string;
   disposition: string | null;
+  /** A recording: may come straight from the store (S3_PUBLIC_ENDPOINT). */
+  direct?: boolean;
 };
 
 /** What of a request's headers decides on the answer. */
@@ -66,6 +68,11 @@ export type Conditions = {
   range: string | undefined;
   ifRange: string | undefined;
   ifNoneMatch: string | undefined;
+  /**
+   * A signed address asked, with no credential in its headers: it may be sent on to the store. Whoever sends a token or a key would
+   * send it there too, and the store refuses two credentials.
+   */
+  porLink: boolean;
 };
 
 /** An answer of bytes, for the route to send. `error`: refused, yet with headers of its own. */
@@ -89,6 +96,13 @@ export async function answerObject(
     'x-content-type-options': 'nosniff',
   };
   if (matchesTag(asked.ifNoneMatch, content.etag)) return { status: 304, headers, body: null };
+
+  const link =
+    asked.porLink && asked.method === 'GET' && content.direct
+      ? deps.store.link?.(content.key, content)
+      : null;
+  // Not kept by anybody: the next one is another's decision, and another address.
+  if (link) return { status: 302, headers: { location: link, 'cache-control': 'no-store' }, body: null };
 
   const current = asked.ifRange === undefined || asked.ifRange === content.etag;
   const range = current ? parseRange(asked.range, content.size) : 'none';
@@ -127,13 +141,14 @@ async function open(
 }
 
 /** What a request says of the bytes that it wants. */
-export function conditionsOf({ method, headers }: FastifyRequest): Conditions {
+export function conditionsOf({ method, headers, session }: FastifyRequest): Conditions {
   const ifRange = headers['if-range'];
   return {
     method,
     range: headers.range,
     ifRange: typeof ifRange === 'string' ? ifRange : undefined,
     ifNoneMatch: headers['if-none-match'],
+    porLink: session?.via === 'assinatura',
   };
 }
 

@@ -35,5 +35,6 @@ export function soundBytes(
     contentType: tipo ?? 'application/octet-stream',
     etag: `"${sha256 ?? id}"`,
     disposition: contentDisposition('inline', nome.split('/').at(-1) ?? 'gravacao'),
+    direct: true,
   });
 }

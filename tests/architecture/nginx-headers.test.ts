@@ -90,5 +90,47 @@ it('nginx sends pages under the same policy as the API', async () => {
     ),
   );
   expect(Object.keys(sent)).toHaveLength(5);
-  for (const [name, value] of Object.entries(sent)) expect(headers[name], name).toBe(value);
+  for (const [name, value] of Object.entries(sent))
+    expect(headers[name], name).toBe(value?.replace('$audio_direto', ''));
+});
+
+it('nginx and the API let recordings come from the S3 server that is named, and from no other', async () => {
+  const policyOf = async (more: Record<string, string>) => {
+    const app = Fastify();
+    await registerSecurity(
+      app,
+      envSchema.parse({
+        ...Object.fromEntries(['DATABASE_URL', 'REDIS_URL', 'ENCRYPTION_KEYS'].map((name) => [name, 'x'])),
+        ...Object.fromEntries(
+          ['JWT_SECRET', 'API_KEY_HMAC_SECRET', 'URL_SIGNING_SECRET'].map((name) => [name, 'x'.repeat(32)]),
+        ),
+        STORAGE_DRIVER: 's3',
+        S3_BUCKET: 'gravacoes',
+        ...more,
+      }),
+    );
+    app.get('/', () => 'ok');
+    const { headers } = await app.inject('/');
+    await app.close();
+    return /media-src ([^;]*)/.exec(String(headers['content-security-policy']))?.[1];
+  };
+  const nginxOf = (more: Record<string, string>) =>
+    `'self' blob:${/\$audio_direto \{ default '([^']*)'; \}/.exec(proxyConf('', { S3_BUCKET: 'gravacoes', ...more }))?.[1]}`;
+  for (const [more, expected] of [
+    [{}, "'self' blob:"],
+    [
+      { S3_PUBLIC_ENDPOINT: 'https://s3.exemplo.com.br:9000/base' },
+      "'self' blob: https://s3.exemplo.com.br:9000",
+    ],
+    [
+      { S3_PUBLIC_ENDPOINT: 'https://s3.sa-east-1.amazonaws.com', S3_FORCE_PATH_STYLE: 'false' },
+      "'self' blob: https://gravacoes.s3.sa-east-1.amazonaws.com",
+    ],
+  ] as [Record<string, string>, string][]) {
+    expect(await policyOf(more)).toBe(expected);
+    expect(nginxOf(more)).toBe(expected);
+  }
+  expect(() => proxyConf('', { S3_PUBLIC_ENDPOINT: "https://s3'; script-src *" })).toThrow(
+    /não é um endereço/,
+  );
 });

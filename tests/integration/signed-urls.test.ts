@@ -1,8 +1,10 @@
 // A signed URL holds as long as who asked for it may come in: it ends with the session or the key it was made in.
 import { randomUUID } from 'node:crypto';
+import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { bearer, createApiKey, createMembro, createTenant, signToken } from '../support/factories.ts';
+import { S3TestServer } from '../support/s3-server.ts';
 
 type Tenant = Awaited<ReturnType<typeof createTenant>>;
 let test: TestApp;
@@ -120,4 +122,99 @@ it('a URL assinada para uma chave de API acaba quando a chave é trocada', async
   await expect.poll(() => answers([old])).toEqual(REFUSED);
   const key = Object.values(rotated).find((value) => typeof value === 'string' && value.startsWith('esc_'));
   expect(await answers([await urlOf(String(key))])).toEqual(PASSED);
+});
+
+describe('direto do S3 (S3_PUBLIC_ENDPOINT)', () => {
+  const s3 = new S3TestServer();
+  const SOM = Buffer.from('som da gravação, do primeiro ao último byte');
+  let direct: TestApp;
+  const logged: string[] = [];
+  beforeAll(async () => {
+    const endpoint = await s3.start();
+    direct = await createTestApp(
+      {
+        STORAGE_DRIVER: 's3',
+        S3_ENDPOINT: endpoint,
+        // Another name of the same server: what browsers are told, and what is signed.
+        S3_PUBLIC_ENDPOINT: endpoint.replace('127.0.0.1', 'localhost'),
+        S3_BUCKET: s3.bucket,
+        S3_ACCESS_KEY_ID: s3.accessKeyId,
+        S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
+      },
+      {
+        parts: {
+          log: pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) }) as never,
+        },
+      },
+    );
+  });
+  afterAll(async () => {
+    await direct.close();
+    await s3.stop();
+  });
+  const ask = (url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
+    direct.app.inject({ method, url, headers });
+
+  it('leva a um link de 60 s que toca aos pedaços, só aquela gravação e só depois de conferir quem pede', async () => {
+    const key = `${tenant.empresa.id}/${randomUUID()}`;
+    s3.objects.set(key, { bytes: SOM, contentType: 'application/octet-stream' });
+    await test.deps.prisma.auditoriaItem.update({
+      where: { id: tenant.item.id },
+      data: { arquivoPath: key, arquivoTamanho: SOM.length, arquivoNome: 'Ligação João.wav' },
+    });
+    const [url = ''] = await signedBy(tenant.tokens.usuario);
+    s3.requests.length = 0;
+    const answer = await ask(url);
+    expect([answer.statusCode, answer.headers['cache-control'], answer.body]).toEqual([302, 'no-store', '']);
+    const link = String(answer.headers.location);
+    expect(link).toMatch(new RegExp(`^http://localhost:\\d+/${s3.bucket}/${key}\\?`));
+    expect(new URL(link).searchParams.get('X-Amz-Expires')).toBe('60');
+    // Nothing is asked of the store to make it.
+    expect(s3.requests).toEqual([]);
+
+    const whole = await fetch(link);
+    expect([whole.status, whole.headers.get('content-type')]).toEqual([200, 'audio/wav']);
+    expect(whole.headers.get('content-disposition')).toContain(
+      'inline; filename="Ligacao Joao.wav"; filename*=UTF-8\'\'',
+    );
+    expect(Buffer.from(await whole.arrayBuffer())).toEqual(SOM);
+    const part = await fetch(link, { headers: { range: 'bytes=4-9' } });
+    expect([part.status, Buffer.from(await part.arrayBuffer())]).toEqual([206, SOM.subarray(4, 10)]);
+    const saved = await ask(`${url}&baixar=true`);
+    expect((await fetch(String(saved.headers.location))).headers.get('content-disposition')).toMatch(
+      /^attachment/,
+    );
+
+    // Another object, another moment, another way of asking: not with this signature.
+    const other = `${randomUUID()}/${randomUUID()}`;
+    s3.objects.set(other, { bytes: SOM, contentType: 'audio/wav' });
+    expect((await fetch(link.replace(key, other))).status).toBe(403);
+    expect((await fetch(link.replace('X-Amz-Expires=60', 'X-Amz-Expires=6000'))).status).toBe(403);
+    expect((await fetch(link, { method: 'PUT', body: 'x' })).status).toBe(403);
+    s3.now = () => Date.now() + 61_000;
+    expect((await fetch(link)).status).toBe(403);
+    s3.now = () => Date.now();
+
+    // Whoever brings a credential in a header is answered here: it would go on to the store.
+    const headers = bearer(tenant.tokens.usuario);
+    const own = await ask(`/api/v1/auditoria-item/${tenant.item.id}/download`, headers);
+    expect([own.statusCode, own.body]).toEqual([200, SOM.toString()]);
+    expect((await ask(url, {}, 'HEAD')).statusCode).toBe(200);
+    // Who may not hear it gets no link.
+    const foreign = await createTenant(test.deps);
+    const [theirs = ''] = await signedBy(tenant.tokens.usuario);
+    expect((await ask(theirs.replace(tenant.empresa.id, foreign.empresa.id))).statusCode).toBe(401);
+    expect(
+      (await ask(`/api/v1/auditoria-item/${tenant.item.id}/download`, bearer(foreign.tokens.gerente)))
+        .statusCode,
+    ).toBe(404);
+
+    expect(logged.length).toBeGreaterThan(0);
+    expect(logged.join('')).not.toMatch(/X-Amz-Signature|assinatura=/);
+  });
+
+  it('sem o endereço público o som vem pela API', async () => {
+    const [url = ''] = await signedBy(tenant.tokens.usuario);
+    expect((await test.app.inject({ url })).statusCode).not.toBe(302);
+  });
 });

@@ -4,6 +4,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { presignGet } from '@escuta/shared/node/s3-presign';
 
 type Stored = { bytes: Buffer; contentType: string };
 type MultipartUpload = { key: string; contentType: string; parts: Map<number, Buffer> };
@@ -42,6 +43,9 @@ class S3Error extends Error {
 export class S3TestServer {
   readonly bucket = 'gravacoes';
   readonly accessKeyId = 'AKIDTESTE';
+  readonly secretAccessKey = 'segredo-de-teste';
+  /** By which links expire. */
+  now = (): number => Date.now();
   readonly objects = new Map<string, Stored>();
   readonly uploads = new Map<string, MultipartUpload>();
   /** Whether the bucket keeps what is replaced and deleted, as versions. */
@@ -85,6 +89,32 @@ export class S3TestServer {
     await new Promise((done) => this.#server.close(done));
   }
 
+  /** A link's own check: whose key, whether it still holds by `now`, and that nothing of it was changed. */
+  #checkLink(request: IncomingMessage, url: URL): void {
+    const query = Object.fromEntries(url.searchParams);
+    const signed = new Date(
+      (query['X-Amz-Date'] ?? '').replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'),
+    );
+    const [accessKeyId, , region = ''] = (query['X-Amz-Credential'] ?? '').split('/');
+    if (request.headers.authorization) throw new S3Error(400, 'InvalidArgument');
+    if (request.method !== 'GET' || accessKeyId !== this.accessKeyId) throw new S3Error(403, 'AccessDenied');
+    const expiresS = Number(query['X-Amz-Expires']);
+    if (!(this.now() <= signed.getTime() + expiresS * 1000)) throw new S3Error(403, 'AccessDenied');
+    const again = presignGet(
+      {
+        url: new URL(url.pathname, `http://${request.headers.host}`),
+        region,
+        accessKeyId,
+        secretAccessKey: this.secretAccessKey,
+        expiresS,
+        query: Object.fromEntries(Object.entries(query).filter(([name]) => name.startsWith('response-'))),
+      },
+      signed,
+    );
+    if (new URL(again).searchParams.get('X-Amz-Signature') !== query['X-Amz-Signature'])
+      throw new S3Error(403, 'SignatureDoesNotMatch');
+  }
+
   #checkSignature(request: IncomingMessage): void {
     const header = request.headers.authorization ?? '';
     const match =
@@ -105,7 +135,8 @@ export class S3TestServer {
     const [, bucket, ...rest] = url.pathname.split('/');
     const key = decodeURIComponent(rest.join('/'));
     this.requests.push(`${request.method} ${key}`);
-    this.#checkSignature(request);
+    if (url.searchParams.has('X-Amz-Signature')) this.#checkLink(request, url);
+    else this.#checkSignature(request);
     if (bucket !== this.bucket) throw new S3Error(404, 'NoSuchBucket');
     for (const [index, failure] of this.failures.entries()) {
       const status = failure(request);
@@ -147,7 +178,7 @@ export class S3TestServer {
       response.writeHead(204).end();
       return;
     }
-    this.#read(request, response, key);
+    this.#read(request, response, key, url.searchParams);
   }
 
   /** Keeps what a key holds, and the mark of its deletion, as versions. */
@@ -193,10 +224,13 @@ export class S3TestServer {
     } else throw new S3Error(501, 'NotImplemented');
   }
 
-  #read(request: IncomingMessage, response: ServerResponse, key: string): void {
+  #read(request: IncomingMessage, response: ServerResponse, key: string, asked: URLSearchParams): void {
     const object = this.objects.get(key);
     if (!object) throw new S3Error(404, 'NoSuchKey');
-    const { bytes, contentType } = object;
+    const { bytes } = object;
+    const contentType = asked.get('response-content-type') ?? object.contentType;
+    const disposition = asked.get('response-content-disposition');
+    if (disposition) response.setHeader('content-disposition', disposition);
     const range = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '');
     if (!range) {
       response.writeHead(200, {

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Env } from '@escuta/shared/node/env';
+import { bucketUrl } from '@escuta/shared/node/s3-presign';
 import cors from '@fastify/cors';
 import underPressure from '@fastify/under-pressure';
 import type { FastifyInstance } from 'fastify';
@@ -10,6 +11,12 @@ export function allowedOrigins(env: Pick<Env, 'PUBLIC_URL' | 'CORS_ORIGINS'>): R
   const listed = env.CORS_ORIGINS.split(',').map((origin) => origin.trim().replace(/\/$/, ''));
   const own = env.PUBLIC_URL === undefined ? [] : [new URL(env.PUBLIC_URL).origin];
   return new Set([...own, ...listed].filter(Boolean));
+}
+
+/** Where recordings come from besides this server: the S3 server's own address, where it is named. */
+function soundOrigins(env: Env): string[] {
+  if (env.STORAGE_DRIVER !== 's3' || !env.S3_PUBLIC_ENDPOINT || !env.S3_BUCKET) return [];
+  return [bucketUrl(env.S3_PUBLIC_ENDPOINT, env.S3_BUCKET, env.S3_FORCE_PATH_STYLE).origin];
 }
 
 /** What pages may load and do. */
@@ -73,10 +80,10 @@ export async function registerSecurity(
   const csp = (directives: Record<string, string[]>) => ({
     contentSecurityPolicy: { useDefaults: false, directives },
   });
-  const page = helmetHeaders({ ...options, ...csp(PAGE_CSP) });
+  const page = helmetHeaders({ ...options, ...csp({ ...PAGE_CSP, 'media-src': [...PAGE_CSP['media-src'], ...soundOrigins(env)] }) });
   const api = helmetHeaders({
     ...options,
-    ...csp(API_CSP),
+    ...csp({ ...API_CSP, 'media-src': [...API_CSP['media-src'], ...soundOrigins(env)] }),
     // These speak of pages and plug-ins: on answers of the API they would only be bytes.
     xDnsPrefetchControl: false,
     xDownloadOptions: false,

@@ -13,7 +13,8 @@ type StorageEnv = Pick<
   | 'S3_SECRET_ACCESS_KEY'
   | 'S3_FORCE_PATH_STYLE'
   | 'S3_CHECKSUM'
->;
+> &
+  Partial<Pick<Env, 'S3_PUBLIC_ENDPOINT'>>;
 
 /** The object store that the environment names; S3's client is loaded only where it is asked for. @throws Error in Portuguese when an S3 variable is missing. */
 export async function createStore(env: StorageEnv): Promise<ObjectStore> {
@@ -33,5 +34,6 @@ export async function createStore(env: StorageEnv): Promise<ObjectStore> {
     secretAccessKey: S3_SECRET_ACCESS_KEY,
     forcePathStyle: env.S3_FORCE_PATH_STYLE,
     checksum: env.S3_CHECKSUM,
+    publicEndpoint: env.S3_PUBLIC_ENDPOINT,
   });
 }

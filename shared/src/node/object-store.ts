@@ -3,6 +3,9 @@ import type { Readable } from 'node:stream';
 /** A half-open range of bytes: [start, end). */
 export type ByteRange = { start: number; end: number };
 
+/** How long such an address holds, s. */
+export const LINK_S = 60;
+
 export type ObjectInfo = { size: number; contentType: string };
 
 /**
@@ -21,6 +24,8 @@ export interface ObjectStore {
   head(key: string): Promise<ObjectInfo>;
   /** Deletes; an absent object is no error. */
   delete(key: string): Promise<void>;
+  /** An address under which a browser gets the object for LINK_S, without us; null where there is none (S3_PUBLIC_ENDPOINT). */
+  link?(key: string, as: { contentType: string; disposition: string | null }): string | null;
   /** A write, a read and a delete. @throws when the store can't be used. */
   check(): Promise<void>;
 }

@@ -16,10 +16,12 @@ import type { Env } from './env.ts';
 import {
   assertObjectKey,
   type ByteRange,
+  LINK_S,
   type ObjectInfo,
   ObjectNotFoundError,
   type ObjectStore,
 } from './object-store.ts';
+import { bucketUrl, presignGet } from './s3-presign.ts';
 
 /** One upload holds at most PART_BYTES × (PARTS_AT_ONCE + 1) in memory. */
 const PART_BYTES = 8 * 1024 * 1024;
@@ -33,6 +35,8 @@ export type S3Settings = {
   secretAccessKey: string;
   forcePathStyle: boolean;
   checksum: Env['S3_CHECKSUM'];
+  /** S3_PUBLIC_ENDPOINT. */
+  publicEndpoint?: string | undefined;
 };
 
 function isMissing(error: unknown): boolean {
@@ -54,10 +58,12 @@ const VERSIONING_MS = 600_000;
 export class S3Store implements ObjectStore {
   readonly #client: S3Client;
   readonly #bucket: string;
+  readonly #settings: S3Settings;
   #versioning: { at: number; isKept: Promise<boolean> } | null = null;
 
   constructor(settings: S3Settings) {
     this.#bucket = settings.bucket;
+    this.#settings = settings;
     this.#client = new S3Client({
       region: settings.region,
       ...(settings.endpoint === undefined ? {} : { endpoint: settings.endpoint }),
@@ -130,6 +136,24 @@ export class S3Store implements ObjectStore {
     } catch (error) {
       throw isMissing(error) ? new ObjectNotFoundError(input.Key) : error;
     }
+  }
+
+  link(key: string, as: { contentType: string; disposition: string | null }): string | null {
+    const { publicEndpoint, bucket, forcePathStyle, region, accessKeyId, secretAccessKey } = this.#settings;
+    if (publicEndpoint === undefined) return null;
+    assertObjectKey(key);
+    return presignGet({
+      url: new URL(key, bucketUrl(publicEndpoint, bucket, forcePathStyle)),
+      region,
+      accessKeyId,
+      secretAccessKey,
+      expiresS: LINK_S,
+      query: {
+        'response-content-type': as.contentType,
+        'response-cache-control': 'private, no-cache',
+        ...(as.disposition ? { 'response-content-disposition': as.disposition } : {}),
+      },
+    });
   }
 
   async head(key: string): Promise<ObjectInfo> {

@@ -38,6 +38,10 @@ export class WatchedStore implements ObjectStore {
     return this.#store.delete(key);
   }
 
+  link(key: string, as: { contentType: string; disposition: string | null }): string | null {
+    return this.#store.link?.(key, as) ?? null;
+  }
+
   check(): Promise<void> {
     return this.#watch(() => this.#store.check());
   }

@@ -34,6 +34,7 @@ export async function readRecording(
       options.baixar ? 'attachment' : 'inline',
       item.arquivo_nome ?? 'gravacao',
     ),
+    direct: true,
   });
 }
 

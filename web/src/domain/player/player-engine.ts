@@ -88,6 +88,8 @@ export class PlayerEngine {
       durationMs: options.durationMs ?? 0,
     };
     const audio = new Audio();
+    // The recording may come from another server (S3_PUBLIC_ENDPOINT): without CORS its channels would be silent in the graph below.
+    audio.crossOrigin = 'anonymous';
     audio.preload = 'metadata';
     audio.preservesPitch = true;
     this.#audio = audio;
