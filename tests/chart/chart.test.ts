@@ -387,11 +387,11 @@ describe('by what is asked for', () => {
     }
   });
 
-  it('only the API knows where browsers reach the S3 server', () => {
+  it('API and web, which says what pages may play, alone know where browsers reach the S3 server', () => {
     const given = workloads(resourcesOf('s3-publico')).filter(({ pod }) =>
       main(pod).env?.some(({ name }) => name === 'S3_PUBLIC_ENDPOINT'),
     );
-    expect(given.map(({ labels }) => labels['app.kubernetes.io/component'])).toEqual(['api']);
+    expect(given.map(({ labels }) => labels['app.kubernetes.io/component'])).toEqual(['api', 'web']);
   });
 
   it('the doctor and the copies run by the clock, with the image that has what they need', () => {
