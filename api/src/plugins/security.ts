@@ -80,7 +80,10 @@ export async function registerSecurity(
   const csp = (directives: Record<string, string[]>) => ({
     contentSecurityPolicy: { useDefaults: false, directives },
   });
-  const page = helmetHeaders({ ...options, ...csp({ ...PAGE_CSP, 'media-src': [...PAGE_CSP['media-src'], ...soundOrigins(env)] }) });
+  const page = helmetHeaders({
+    ...options,
+    ...csp({ ...PAGE_CSP, 'media-src': [...PAGE_CSP['media-src'], ...soundOrigins(env)] }),
+  });
   const api = helmetHeaders({
     ...options,
     ...csp({ ...API_CSP, 'media-src': [...API_CSP['media-src'], ...soundOrigins(env)] }),
