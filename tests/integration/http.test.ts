@@ -49,6 +49,9 @@ const testFeature: Feature<AppDeps> = ({ pool, prisma }) => [
     if (params.id === 'banco') await pool.query('select $1::text', ['segredo \u0000']);
     if (params.id === 'prisma')
       await prisma.lead.findMany({ where: { nome: { contains: 'segredo \u0000' } } });
+    const deadlock = `do $$ begin raise exception 'deadlock detected' using errcode = '40P01'; end $$`;
+    if (params.id === 'impasse') await pool.query(deadlock);
+    if (params.id === 'impasse-prisma') await prisma.$executeRawUnsafe(deadlock);
     throw new Error('senha=123 em detalhes internos');
   }),
 ];
@@ -188,6 +191,19 @@ describe('erros', () => {
     expect(answer.statusCode).toBe(400);
     expect(answer.json()).toMatchObject({ ...ERROR, code: 'requisicao_invalida' });
   });
+
+  it.each(['impasse', 'impasse-prisma'])(
+    'dois que esperaram um pelo outro: o que foi desfeito pode ser pedido de novo (%s)',
+    async (id) => {
+      const answer = await test.app.inject({ url: `/api/v1/broken/${id}` });
+      expect(answer.statusCode).toBe(409);
+      expect(answer.json()).toMatchObject({
+        ...ERROR,
+        code: 'conflito',
+        message: 'Os dados mudaram enquanto a operação era feita. Atualize a página e tente de novo.',
+      });
+    },
+  );
 
   it('endereços desconhecidos de /api são 404 no mesmo formato', async () => {
     for (const url of ['/api/v1/nada', '/api', '/api/v2/version', '/qualquer']) {

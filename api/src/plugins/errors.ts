@@ -68,9 +68,9 @@ function isDependencyAway(error: Error): boolean {
 
 /**
  * PostgreSQL's codes for two requests that met: what one built on was deleted by the other (23503), or each waited for the
- * other (40P01).
+ * other (40P01, 40001; Prisma's word for both is P2034). What was asked for was rolled back as a whole: it may be asked for again.
  */
-const RACE_CODE = /^(23503|40P01)$/;
+const RACE_CODE = /^(23503|40P01|40001|P2034)$/;
 
 /**
  * PostgreSQL's codes for a value that it cannot hold: too long, out of range, no such text, time or JSON. The contracts
@@ -154,7 +154,11 @@ function toAppError(error: FastifyError): AppError {
       },
     );
   }
-  if (typeof error.code === 'string' && RACE_CODE.test(error.code)) {
+  if (
+    causesOf(error).some(({ code, originalCode }) =>
+      [code, originalCode].some((one) => typeof one === 'string' && RACE_CODE.test(one)),
+    )
+  ) {
     return new AppError(
       'conflito',
       'Os dados mudaram enquanto a operação era feita. Atualize a página e tente de novo.',
