@@ -1,5 +1,6 @@
 // A signed URL holds as long as who asked for it may come in: it ends with the session or the key it was made in.
 import { randomUUID } from 'node:crypto';
+import { createStore } from '@escuta/shared/node/create-store';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.ts';
@@ -131,22 +132,21 @@ describe('direto do S3 (S3_PUBLIC_ENDPOINT)', () => {
   const logged: string[] = [];
   beforeAll(async () => {
     const endpoint = await s3.start();
-    direct = await createTestApp(
-      {
-        STORAGE_DRIVER: 's3',
-        S3_ENDPOINT: endpoint,
-        // Another name of the same server: what browsers are told, and what is signed.
-        S3_PUBLIC_ENDPOINT: endpoint.replace('127.0.0.1', 'localhost'),
-        S3_BUCKET: s3.bucket,
-        S3_ACCESS_KEY_ID: s3.accessKeyId,
-        S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
+    const env = {
+      STORAGE_DRIVER: 's3' as const,
+      S3_ENDPOINT: endpoint,
+      // Another name of the same server: what browsers are told, and what is signed.
+      S3_PUBLIC_ENDPOINT: endpoint.replace('127.0.0.1', 'localhost'),
+      S3_BUCKET: s3.bucket,
+      S3_ACCESS_KEY_ID: s3.accessKeyId,
+      S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
+    };
+    direct = await createTestApp(env, {
+      parts: {
+        store: await createStore({ ...test.deps.env, ...env }),
+        log: pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) }) as never,
       },
-      {
-        parts: {
-          log: pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) }) as never,
-        },
-      },
-    );
+    });
   });
   afterAll(async () => {
     await direct.close();
