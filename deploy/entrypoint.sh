@@ -17,6 +17,6 @@ case "$1" in
     ;;
   wait-migrations) run wait-for-migrations ;;
   api | worker | demo-ai) run "$1" ;;
-  seed | doctor | backup | restore) run "$@" ;;
+  seed | doctor | backup | restore | alinhar) run "$@" ;;
   *) exec "$@" ;;
 esac

@@ -7,6 +7,9 @@ const running = new Set();
 
 /**
  * Runs a command to its end, quietly, and gives what it printed on stdout.
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {{ env?: NodeJS.ProcessEnv, label?: string, cwd?: string }} options
  * @throws UserError with the end of what it said when it fails.
  */
 export function runQuietly(command, args, { env = process.env, label, cwd = ROOT } = {}) {

@@ -30,6 +30,7 @@ const PROGRAMS = {
   backup: 'scripts/operations/backup-command.ts',
   restore: 'scripts/operations/restore-command.ts',
   doctor: 'scripts/operations/doctor-command.ts',
+  alinhar: 'scripts/operations/alinhar-command.ts',
   'check-configuration': 'deploy/check-configuration.ts',
   'ensure-bucket': 'deploy/ensure-bucket.ts',
   'wait-for-migrations': 'deploy/wait-for-migrations.ts',

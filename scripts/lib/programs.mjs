@@ -71,6 +71,8 @@ export const findPostgresClients = () => findPostgresPrograms(['pg_dump', 'pg_re
 export const findRedis = () => findProgram('redis-server', 'valkey-server');
 export const findFfmpeg = () =>
   process.env.FFMPEG_PATH || (findProgram('ffmpeg') && findProgram('ffprobe') ? findProgram('ffmpeg') : null);
+export const findHaproxy = () => findProgram('haproxy');
+export const findPgbouncer = () => findProgram('pgbouncer');
 export const findEspeak = () => findProgram('espeak-ng');
 export const findChromium = () =>
   process.env.CHROMIUM_PATH ||
@@ -90,6 +92,8 @@ const NEEDS = {
   },
   redis: { label: 'Redis (ou Valkey)', packages: ['redis-server'], found: () => findRedis() !== null },
   ffmpeg: { label: 'ffmpeg', packages: ['ffmpeg'], found: () => findFfmpeg() !== null },
+  haproxy: { label: 'HAProxy', packages: ['haproxy'], found: () => findHaproxy() !== null },
+  pgbouncer: { label: 'PgBouncer', packages: ['pgbouncer'], found: () => findPgbouncer() !== null },
   chromium: {
     label: 'Chromium',
     packages: ['chromium', 'fonts-liberation'],

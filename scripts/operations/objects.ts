@@ -52,6 +52,18 @@ export async function* listObjects(db: Queryable): AsyncGenerator<ListedObject> 
   await db.query('CLOSE objetos_da_instalacao');
 }
 
+/** Which of these keys the database knows in any way: of objects, of what runs under way still need, of what is to be deleted. */
+export async function knownKeys(db: Queryable, keys: readonly string[]): Promise<Set<string>> {
+  const known = await stillReferred(db, keys);
+  const { rows } = await db.query<{ chave: string }>(
+    `SELECT chave FROM objetos_pendentes WHERE chave = ANY($1::text[])
+     UNION SELECT chave FROM (${PREPARED}) p WHERE chave = ANY($1::text[])`,
+    [keys],
+  );
+  for (const { chave } of rows) known.add(chave);
+  return known;
+}
+
 /** Which of these keys the database still refers to. */
 export async function stillReferred(db: Queryable, keys: readonly string[]): Promise<Set<string>> {
   const unions = OBJECT_COLUMNS.map(

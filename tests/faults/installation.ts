@@ -191,24 +191,8 @@ export class Installation {
     renameSync(`${this.#storage}.fora`, this.#storage);
   }
 
-  /** Keys of the objects that the storage holds, and how many unfinished files lie beside them. */
-  async objects(): Promise<{ keys: Set<string>; unfinished: number }> {
-    const keys = new Set<string>();
-    let unfinished = 0;
-    const entries = readdirSync(this.#storage, { recursive: true, withFileTypes: true });
-    // What lies in the folder itself is its id.
-    const isBelow = (found: { parentPath: string }) => found.parentPath !== this.#storage;
-    for (const entry of entries.filter((found) => found.isFile() && isBelow(found))) {
-      if (entry.parentPath === join(this.#storage, 'tmp')) {
-        unfinished += 1;
-        continue;
-      }
-      const file = await open(join(entry.parentPath, entry.name));
-      const { buffer } = await file.read(Buffer.alloc(512), 0, 512, 0);
-      await file.close();
-      keys.add((JSON.parse(buffer.toString()) as { key: string }).key);
-    }
-    return { keys, unfinished };
+  objects(): Promise<StoredObjects> {
+    return storedObjects(this.#storage);
   }
 
   stop(): Promise<void> {
@@ -223,13 +207,35 @@ export class Installation {
   }
 }
 
+/** Keys of the objects that a storage holds, and how many unfinished files lie beside them. */
+export type StoredObjects = { keys: Set<string>; unfinished: number };
+
+export async function storedObjects(storage: string): Promise<StoredObjects> {
+  const keys = new Set<string>();
+  let unfinished = 0;
+  const entries = readdirSync(storage, { recursive: true, withFileTypes: true });
+  // What lies in the folder itself is its id.
+  const isBelow = (found: { parentPath: string }) => found.parentPath !== storage;
+  for (const entry of entries.filter((found) => found.isFile() && isBelow(found))) {
+    if (entry.parentPath === join(storage, 'tmp')) {
+      unfinished += 1;
+      continue;
+    }
+    const file = await open(join(entry.parentPath, entry.name));
+    const { buffer } = await file.read(Buffer.alloc(512), 0, 512, 0);
+    await file.close();
+    keys.add((JSON.parse(buffer.toString()) as { key: string }).key);
+  }
+  return { keys, unfinished };
+}
+
 async function kill(server: number | undefined): Promise<void> {
   const all = processesOf(server);
   for (const pid of all) send(pid, 'SIGKILL');
   await Promise.all(all.map(gone));
 }
 
-async function gone(pid: number): Promise<void> {
+export async function gone(pid: number): Promise<void> {
   while (send(pid, 0)) await sleep(20);
 }
 

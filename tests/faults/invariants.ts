@@ -269,7 +269,7 @@ export type Objects = { orphans: number; unfinished: number; problems: string[] 
 export async function compareObjects(
   deps: Deps,
   empresaId: string,
-  installation: Installation,
+  installation: Pick<Installation, 'objects'>,
 ): Promise<Objects> {
   const { keys: all, unfinished } = await installation.objects();
   const keys = new Set([...all].filter((key) => key.startsWith(`${empresaId}/`)));

@@ -4,7 +4,7 @@ import type { Deps } from '../../api/src/base-deps.ts';
 import type { FakeProvider } from '../support/fake-provider.ts';
 import type { Installation } from './installation.ts';
 import { brokenRules, compareBill, compareObjects, queuedJobs } from './invariants.ts';
-import { createLoad, requestReady, sendArriving } from './load.ts';
+import { createLoad, type Load, requestReady, sendArriving } from './load.ts';
 import type { Scenario } from './scenarios.ts';
 
 /** The fault begins once so many of ten items are done. */
@@ -36,10 +36,23 @@ export type Outcome = {
   problems: string[];
 };
 
-type Parts = { deps: Deps; installation: Installation; provider: FakeProvider };
+/** What a run needs of whatever the product runs as. */
+export type Site = Pick<Installation, 'apiUrl' | 'crashes' | 'objects'>;
+
+type Parts<I extends Site> = {
+  deps: Deps;
+  installation: I;
+  provider: FakeProvider;
+  /** Begins once there is a company and before anything is requested; what it gives is asked for problems once all has ended. */
+  beside?: (load: Load) => Promise<() => Promise<string[]>>;
+};
 
 /** Runs one scenario over a load of its own. Never throws: what goes wrong is a problem of its outcome. */
-export async function runScenario(scenario: Scenario, items: number, parts: Parts): Promise<Outcome> {
+export async function runScenario<I extends Site>(
+  scenario: Scenario<I>,
+  items: number,
+  parts: Parts<I>,
+): Promise<Outcome> {
   const began = performance.now();
   const { provider, installation } = parts;
   provider.requests.length = 0;
@@ -69,10 +82,15 @@ export async function runScenario(scenario: Scenario, items: number, parts: Part
   return outcome;
 }
 
-async function attempt(scenario: Scenario, outcome: Outcome, parts: Parts): Promise<void> {
+async function attempt<I extends Site>(
+  scenario: Scenario<I>,
+  outcome: Outcome,
+  parts: Parts<I>,
+): Promise<void> {
   const { deps, installation, provider } = parts;
   const load = await createLoad(deps, outcome.items, scenario.maxRetries);
   const empresaId = load.tenant.empresa.id;
+  const finish = await parts.beside?.(load);
   const byTask = Math.round((load.ready.length * (scenario.porTarefaDeDez ?? 0)) / 10);
   await requestReady(deps, { ...load, ready: load.ready.slice(byTask) });
   const before = Math.ceil((outcome.items * BEFORE_OF_TEN) / 10);
@@ -99,6 +117,7 @@ async function attempt(scenario: Scenario, outcome: Outcome, parts: Parts): Prom
   }
   await untilIdle(deps, empresaId);
   await settle(parts, empresaId);
+  if (finish) outcome.problems.push(...(await finish()));
   outcome.ended = await ended(deps, empresaId);
   if (outcome.ended !== outcome.items)
     outcome.problems.push(`terminaram ${outcome.ended} de ${outcome.items}`);
@@ -162,7 +181,7 @@ async function openLetters(deps: Deps, empresaId: string) {
 }
 
 /** Due objects are swept away, and the queues forget jobs that had lost their worker. */
-async function settle({ deps }: Parts, empresaId: string): Promise<void> {
+async function settle({ deps }: { deps: Deps }, empresaId: string): Promise<void> {
   const due = async () => {
     const { rows } = await deps.pool.query<{ n: number }>(
       'SELECT count(*)::int AS n FROM objetos_pendentes WHERE empresa_id = $1 AND apagar_em <= now()',
@@ -186,7 +205,7 @@ async function worstDelay(deps: Deps, empresaId: string): Promise<number> {
 
 /** The API has outlived the fault: it is healthy and shows every item as done. */
 async function checkApi(
-  installation: Installation,
+  installation: Site,
   apiKey: string,
   auditoriaId: string,
   outcome: Outcome,

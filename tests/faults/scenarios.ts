@@ -10,9 +10,15 @@ import type { Deps } from '../../api/src/base-deps.ts';
 import type { FakeProvider } from '../support/fake-provider.ts';
 import type { Installation } from './installation.ts';
 
-export type Ground = { deps: Deps; installation: Installation; provider: FakeProvider; empresaId: string };
+/** `I`: what the product runs as (tests/distribuido has another). */
+export type Ground<I = Installation> = {
+  deps: Deps;
+  installation: I;
+  provider: FakeProvider;
+  empresaId: string;
+};
 
-export type Scenario = {
+export type Scenario<I = Installation> = {
   /** For `--cenario`. */
   nome: string;
   /** In the table. */
@@ -26,7 +32,7 @@ export type Scenario = {
   deadLetters?: number;
   /** Of ten items that stand ready, so many are left to a task that the fault asks for; what arrives comes after it. */
   porTarefaDeDez?: number;
-  fault: (ground: Ground) => Promise<void>;
+  fault: (ground: Ground<I>) => Promise<void>;
 };
 
 const SECOND = 1000;

@@ -34,6 +34,7 @@ beforeAll(async () => {
   const store: ObjectStore = {
     get: (key, range) => disk.get(key, range),
     head: (key) => disk.head(key),
+    list: () => disk.list(),
     delete: (key) => disk.delete(key),
     check: () => (full === null ? disk.check() : Promise.reject(noRoom())),
     // What the system answers to a write when there is no room, at the place where the stages write.

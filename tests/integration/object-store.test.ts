@@ -102,6 +102,15 @@ describe.each(drivers)('armazenamento: %s', (_name, storeOf, landed) => {
     expect(await storeOf().head(key)).toEqual({ size: 100_000, contentType: 'audio/mpeg' });
   });
 
+  it('lista o que guarda, com o instante, e o que apagou não', async () => {
+    const [[one], [two], [gone]] = [await stored(10), await stored(0), await stored(10)];
+    await storeOf().delete(gone);
+    const found = new Map<string, Date>();
+    for await (const { key, modified } of storeOf().list()) found.set(key, modified);
+    expect([one, two, gone].map((key) => found.has(key))).toEqual([true, true, false]);
+    expect(found.get(one)).toBeInstanceOf(Date);
+  });
+
   it('guarda um objeto vazio', async () => {
     const [key] = await stored(0);
     expect(await storeOf().head(key)).toMatchObject({ size: 0 });

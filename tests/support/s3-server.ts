@@ -221,6 +221,22 @@ export class S3TestServer {
           .map(([id, { key }]) => `<Upload><Key>${key}</Key><UploadId>${id}</UploadId></Upload>`)
           .join('')}`,
       );
+    } else if (url.searchParams.has('list-type')) {
+      // Two a page, so that whoever lists has to go on.
+      const keys = [...this.objects.keys()].filter((key) => key.startsWith(prefix)).sort();
+      const from = keys.findIndex((key) => key > (url.searchParams.get('continuation-token') ?? ''));
+      const page = from === -1 ? [] : keys.slice(from, from + 2);
+      const more = from !== -1 && from + 2 < keys.length;
+      const next = more ? `<NextContinuationToken>${page.at(-1)}</NextContinuationToken>` : '';
+      answer(
+        'ListBucketResult',
+        `<IsTruncated>${more}</IsTruncated>${next}${page
+          .map(
+            (key) =>
+              `<Contents><Key>${key}</Key><LastModified>2026-11-20T12:00:00Z</LastModified></Contents>`,
+          )
+          .join('')}`,
+      );
     } else throw new S3Error(501, 'NotImplemented');
   }
 

@@ -5,9 +5,9 @@ import type { AppDeps } from '../deps.ts';
 import { credentialOf } from './access.ts';
 import { createRateLimitStore, RateCounters } from './rate-limit-store.ts';
 
-/** Key of whoever is not signed in: the address, an IPv6 one by its /64. */
-export function addressKey(request: FastifyRequest): string {
-  return `ip:${normalizeIP(request.ip)}`;
+/** Key of whoever is not signed in: the address, an IPv6 one by its /64. Who hung up before being looked at has none any more. */
+export function addressKey(request: { ip: string | undefined }): string {
+  return `ip:${request.ip === undefined ? 'desligou' : normalizeIP(request.ip)}`;
 }
 
 /** Key of a request: the account, the device, who reads a device's export, or the company of an API key that is known; else the address, so that guesses count. */

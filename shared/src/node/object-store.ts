@@ -6,6 +6,9 @@ export type ByteRange = { start: number; end: number };
 /** How long such an address holds, s. */
 export const LINK_S = 60;
 
+/** An object as a listing has it. */
+export type StoredObject = { key: string; modified: Date };
+
 export type ObjectInfo = { size: number; contentType: string };
 
 /**
@@ -26,6 +29,8 @@ export interface ObjectStore {
   delete(key: string): Promise<void>;
   /** An address under which a browser gets the object for LINK_S, without us; null where there is none (S3_PUBLIC_ENDPOINT). */
   link?(key: string, as: { contentType: string; disposition: string | null }): string | null;
+  /** Every object that is stored whole, in no order; of those written or deleted meanwhile it may say either. For operators: what exists, the database says. */
+  list(): AsyncGenerator<StoredObject>;
   /** A write, a read and a delete. @throws when the store can't be used. */
   check(): Promise<void>;
 }

@@ -10,6 +10,7 @@ import {
   type ObjectInfo,
   ObjectNotFoundError,
   type ObjectStore,
+  type StoredObject,
 } from './object-store.ts';
 
 /**
@@ -42,6 +43,12 @@ class StorageAwayError extends Error {
   constructor(folder: string) {
     super(`o armazenamento em ${folder} não está acessível`);
   }
+}
+
+/** The folders of objects' hashes in one. */
+async function foldersIn(path: string): Promise<string[]> {
+  const names = await readdir(path);
+  return names.filter((name) => /^[0-9a-f]{2}$/.test(name)).map((name) => join(path, name));
 }
 
 /** Makes one folder, not those above it. */
@@ -172,6 +179,30 @@ export class FilesystemStore implements ObjectStore {
       if (!isMissing(error)) throw error;
       // An object on a disk that is away has not been deleted.
       await this.#assertThere();
+    }
+  }
+
+  async *list(): AsyncGenerator<StoredObject> {
+    await this.#assertThere();
+    // Folders one by one: 256 of 256, however many objects.
+    for (const outer of await foldersIn(this.#root)) {
+      for (const inner of await foldersIn(outer)) {
+        for (const name of await readdir(inner)) {
+          const handle = await open(join(inner, name), constants.O_RDONLY).catch((error: unknown) => {
+            if (isMissing(error)) return null;
+            throw error;
+          });
+          if (!handle) continue;
+          try {
+            const header = Buffer.alloc(HEADER_BYTES);
+            const [{ mtime }] = await Promise.all([handle.stat(), handle.read(header, 0, HEADER_BYTES, 0)]);
+            const { key } = JSON.parse(header.toString('utf8')) as { key: string };
+            yield { key, modified: mtime };
+          } finally {
+            await handle.close();
+          }
+        }
+      }
     }
   }
 

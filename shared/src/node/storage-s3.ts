@@ -7,6 +7,8 @@ import {
   GetObjectCommand,
   HeadObjectCommand,
   ListMultipartUploadsCommand,
+  ListObjectsV2Command,
+  type ListObjectsV2CommandOutput,
   ListObjectVersionsCommand,
   S3Client,
   S3ServiceException,
@@ -20,6 +22,7 @@ import {
   type ObjectInfo,
   ObjectNotFoundError,
   type ObjectStore,
+  type StoredObject,
 } from './object-store.ts';
 import { bucketUrl, presignGet } from './s3-presign.ts';
 
@@ -233,6 +236,17 @@ export class S3Store implements ObjectStore {
         ...(page.NextKeyMarker ? { KeyMarker: page.NextKeyMarker } : {}),
         ...(page.NextVersionIdMarker ? { VersionIdMarker: page.NextVersionIdMarker } : {}),
       };
+    }
+  }
+
+  async *list(): AsyncGenerator<StoredObject> {
+    for (let at: { ContinuationToken?: string } | null = {}; at; ) {
+      const page: ListObjectsV2CommandOutput = await this.#client.send(
+        new ListObjectsV2Command({ Bucket: this.#bucket, ...at }),
+      );
+      for (const { Key, LastModified } of page.Contents ?? [])
+        if (Key !== undefined && LastModified !== undefined) yield { key: Key, modified: LastModified };
+      at = page.NextContinuationToken ? { ContinuationToken: page.NextContinuationToken } : null;
     }
   }
 

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { isDiskFull } from './disk-full.ts';
-import type { ByteRange, ObjectInfo, ObjectStore } from './object-store.ts';
+import type { ByteRange, ObjectInfo, ObjectStore, StoredObject } from './object-store.ts';
 
 /**
  * An object store that remembers what its last write met, so that the process which met a full disk says so at once and
@@ -40,6 +40,10 @@ export class WatchedStore implements ObjectStore {
 
   link(key: string, as: { contentType: string; disposition: string | null }): string | null {
     return this.#store.link?.(key, as) ?? null;
+  }
+
+  list(): AsyncGenerator<StoredObject> {
+    return this.#store.list();
   }
 
   check(): Promise<void> {

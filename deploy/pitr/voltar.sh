@@ -1,0 +1,20 @@
+#!/bin/sh
+# voltar.sh DESTINATION DATA 'YYYY-MM-DD HH:MM:SS+00': makes the empty folder DATA a server that goes back to that moment when it is next
+# started, and then takes writes as one of its own history. The server that it replaces is off and stays so.
+set -eu
+from=$1 data=$2 moment=$3
+wanted=$(date -u -d "$moment" +%Y%m%dT%H%M%SZ)
+base=$(ls "$from/base" | sort | awk -v wanted="$wanted" '$0 <= wanted' | tail -n 1)
+[ -n "$base" ] || { echo "Não há cópia-base anterior a $moment em $from/base." >&2; exit 1; }
+mkdir -p "$data"
+[ -z "$(ls -A "$data")" ] || { echo "$data não está vazia: nada foi mudado." >&2; exit 1; }
+cp -a "$from/base/$base/." "$data/"
+chmod 700 "$data"
+rm -f "$data/postmaster.pid"
+cat >> "$data/postgresql.auto.conf" <<CONF
+restore_command = 'cp "$from/wal/%f" "%p"'
+recovery_target_time = '$moment'
+recovery_target_action = 'promote'
+CONF
+touch "$data/recovery.signal"
+echo "Da cópia-base $base: inicie o PostgreSQL sobre $data."

@@ -1,0 +1,134 @@
+// After the database went back to an earlier moment: what the storage holds beside it. Objects that the database does not know go to
+// a quarantine, those that it names and that are gone are listed. Nothing is deleted here unless it was asked for.
+
+import { createStore } from '@escuta/shared/node/create-store';
+import type { Env } from '@escuta/shared/node/env';
+import { ObjectNotFoundError, type ObjectStore } from '@escuta/shared/node/object-store';
+import pLimit from 'p-limit';
+import { connectDatabase } from './database.ts';
+import { knownKeys, listObjects } from './objects.ts';
+
+/** Where quarantined objects lie, each under its own key. */
+export const QUARANTINE = 'quarentena/';
+/** What probes write and delete again. */
+const PROBES = 'verificacao/';
+const BATCH = 500;
+const AT_ONCE = 8;
+
+export type Alignment = {
+  /** Objects that the database names. */
+  conhecidos: number;
+  /** Of them, those that are not there. */
+  faltam: number;
+  /** Objects that it does not know. */
+  sobram: number;
+  /** Of them, those that went to the quarantine now. */
+  movidos: number;
+  /** Objects in the quarantine, of all times. */
+  emQuarentena: number;
+  apagados: number;
+};
+
+export type AlignOptions = {
+  env: Env;
+  /** Moves what the database does not know; otherwise it is only said. */
+  mover: boolean;
+  /** Deletes what lies in the quarantine. */
+  apagarQuarentena: boolean;
+  onObject: (what: 'falta' | 'sobra', chave: string, modificado: Date | null) => void;
+  onProgress: (text: string) => void;
+};
+
+/** Compares storage and database, while no process of the product runs. */
+export async function align({
+  env,
+  mover,
+  apagarQuarentena,
+  onObject,
+  onProgress,
+}: AlignOptions): Promise<Alignment> {
+  const store = createStore(env);
+  const db = await connectDatabase(env.DATABASE_URL);
+  const found: Alignment = { conhecidos: 0, faltam: 0, sobram: 0, movidos: 0, emQuarentena: 0, apagados: 0 };
+  try {
+    await db.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    const limit = pLimit(AT_ONCE);
+    const look = async (chave: string) => {
+      const isThere = await store.head(chave).then(
+        () => true,
+        (error: unknown) => {
+          if (error instanceof ObjectNotFoundError) return false;
+          throw error;
+        },
+      );
+      found.conhecidos += 1;
+      onProgress(`Conferindo objetos: ${found.conhecidos.toLocaleString('pt-BR')}`);
+      if (isThere) return;
+      found.faltam += 1;
+      onObject('falta', chave, null);
+    };
+    const batch: Promise<void>[] = [];
+    for await (const { chave } of listObjects(db)) {
+      batch.push(limit(() => look(chave)));
+      if (batch.length >= BATCH) await Promise.all(batch.splice(0));
+    }
+    await Promise.all(batch);
+    await lookForUnknown(store, db, { mover, apagarQuarentena, onObject, onProgress }, found);
+    await db.query('COMMIT');
+    return found;
+  } finally {
+    await db.end();
+  }
+}
+
+type Unknown = { key: string; modified: Date };
+
+async function lookForUnknown(
+  store: ObjectStore,
+  db: Parameters<typeof knownKeys>[0],
+  { mover, apagarQuarentena, onObject, onProgress }: Omit<AlignOptions, 'env'>,
+  found: Alignment,
+): Promise<void> {
+  // What is moved appears in the listing that goes on: it is counted by what is there afterwards.
+  const moved = new Set<string>();
+  const settle = async (objects: readonly Unknown[]) => {
+    const known = await knownKeys(
+      db,
+      objects.map(({ key }) => key),
+    );
+    for (const { key, modified } of objects) {
+      if (known.has(key)) continue;
+      found.sobram += 1;
+      onObject('sobra', key, modified);
+      if (!mover) continue;
+      const { contentType } = await store.head(key);
+      // A second time after a kill: the copy is written again, whole, before the object goes.
+      await store.put(`${QUARANTINE}${key}`, await store.get(key), { contentType });
+      await store.delete(key);
+      moved.add(`${QUARANTINE}${key}`);
+      found.movidos += 1;
+    }
+  };
+  let waiting: Unknown[] = [];
+  let seen = 0;
+  for await (const object of store.list()) {
+    seen += 1;
+    onProgress(`Procurando o que o banco não conhece: ${seen.toLocaleString('pt-BR')}`);
+    if (object.key.startsWith(PROBES)) continue;
+    if (object.key.startsWith(QUARANTINE)) {
+      if (moved.has(object.key)) continue;
+      found.emQuarentena += 1;
+      if (apagarQuarentena) {
+        await store.delete(object.key);
+        found.apagados += 1;
+      }
+      continue;
+    }
+    waiting.push(object);
+    if (waiting.length < BATCH) continue;
+    await settle(waiting);
+    waiting = [];
+  }
+  await settle(waiting);
+  found.emQuarentena += found.movidos - found.apagados;
+}

@@ -1,0 +1,56 @@
+// Where a tier runs: a folder of its own, and processes that end with it.
+import type { ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
+import { createLogger, type Logger } from '@escuta/shared/node/log';
+import { type ChildOptions, Supervisor, tail } from '../../scripts/lib/supervisor.mjs';
+
+export class Ground {
+  readonly folder: string;
+  readonly logs: string;
+  readonly log: Logger = createLogger('distribuido', 'silent');
+  /** What ended by itself: nobody had told it to. */
+  readonly crashes: string[] = [];
+  readonly supervisor: Supervisor;
+  readonly #ends: (() => void)[] = [];
+  readonly #told = new Set<string>();
+  readonly #names = new Map<ChildProcess, string>();
+
+  constructor(folder: string) {
+    this.folder = folder;
+    this.logs = join(folder, 'logs');
+    this.supervisor = new Supervisor(({ name, how, logFile }) => {
+      if (how === 'sinal SIGKILL' || this.#told.has(name)) return;
+      this.crashes.push(`${name} encerrou (${how}):\n${tail(logFile)}`);
+    });
+  }
+
+  /** Starts a process; it ends with the ground. */
+  spawn(options: ChildOptions): ChildProcess {
+    const name = `${options.name} #${this.#names.size + 1}`;
+    const child = this.supervisor.start({ ...options, name });
+    this.#names.set(child, name);
+    return child;
+  }
+
+  /** Tells a process to end in order, and waits until it has. */
+  async end(child: ChildProcess): Promise<void> {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    this.#told.add(this.#names.get(child) ?? '');
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    child.kill('SIGTERM');
+    await ended;
+  }
+
+  /** Done once everything has stopped, the last first. */
+  atEnd(work: () => void): void {
+    this.#ends.unshift(work);
+  }
+
+  async stop(): Promise<void> {
+    // A stopped process cannot be told to end.
+    for (const child of this.#names.keys())
+      if (child.exitCode === null && child.signalCode === null) child.kill('SIGCONT');
+    await this.supervisor.stop();
+    for (const work of this.#ends.splice(0)) work();
+  }
+}
