@@ -5,11 +5,13 @@ import { existsSync } from 'node:fs';
 import { cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createStore } from '@escuta/shared/node/create-store';
 import { SEALED } from '@escuta/shared/node/sealed-values';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { align, QUARANTINE } from '../../scripts/operations/alinhar.ts';
 import { backup } from '../../scripts/operations/backup.ts';
 import { findDatabaseTools } from '../../scripts/operations/database-tools.ts';
 import { readManifest, writeManifest } from '../../scripts/operations/manifest.ts';
@@ -510,3 +512,53 @@ async function finished(child: ChildProcess) {
   const code = await new Promise((resolve) => child.once('close', resolve));
   return { code, stdout, stderr };
 }
+
+describe('alinhar', () => {
+  it('diz o que falta e o que sobra, põe o que sobra em quarentena e só apaga de lá', async () => {
+    const stray = `${mine.empresa.id}/${randomUUID()}/${randomUUID()}`;
+    const announced = `${mine.empresa.id}/${randomUUID()}/${randomUUID()}`;
+    for (const key of [stray, announced])
+      await deps.store.put(key, Readable.from([Buffer.from(key)]), { contentType: 'audio/mpeg' });
+    await deps.pool.query(
+      `INSERT INTO objetos_pendentes (id, chave, empresa_id, apagar_em)
+       VALUES (gen_random_uuid(), $1, $2, now() + interval '1 day')`,
+      [announced, mine.empresa.id],
+    );
+    const { id: itemId } = await createRecordedItem(deps, mine);
+    const { rows } = await deps.pool.query<{ chave: string }>(
+      'SELECT arquivo_path AS chave FROM auditoria_itens WHERE id = $1',
+      [itemId],
+    );
+    const gone = rows[0]?.chave ?? '';
+    await deps.store.delete(gone);
+    const run = async (options: { mover?: boolean; apagarQuarentena?: boolean }) => {
+      const said: string[] = [];
+      const found = await align({
+        env,
+        mover: false,
+        apagarQuarentena: false,
+        ...options,
+        onObject: (what, chave) => said.push(`${what} ${chave}`),
+        onProgress: () => undefined,
+      });
+      return { said, found };
+    };
+    const isThere = (key: string) =>
+      deps.store.head(key).then(
+        () => true,
+        () => false,
+      );
+
+    expect((await run({})).said.sort()).toEqual([`falta ${gone}`, `sobra ${stray}`]);
+    expect(await isThere(stray)).toBe(true);
+
+    expect((await run({ mover: true })).found).toMatchObject({ sobram: 1, movidos: 1, emQuarentena: 1 });
+    expect([await isThere(stray), await isThere(`${QUARANTINE}${stray}`)]).toEqual([false, true]);
+    // A second time there is nothing to do, and what is announced for deletion is known.
+    expect((await run({ mover: true })).found).toMatchObject({ sobram: 0, movidos: 0, emQuarentena: 1 });
+    expect(await isThere(announced)).toBe(true);
+
+    expect((await run({ apagarQuarentena: true })).found).toMatchObject({ apagados: 1, emQuarentena: 0 });
+    expect(await isThere(`${QUARANTINE}${stray}`)).toBe(false);
+  });
+});
