@@ -47,7 +47,7 @@ export async function align({
   onObject,
   onProgress,
 }: AlignOptions): Promise<Alignment> {
-  const store = createStore(env);
+  const store = await createStore(env);
   const db = await connectDatabase(env.DATABASE_URL);
   const found: Alignment = { conhecidos: 0, faltam: 0, sobram: 0, movidos: 0, emQuarentena: 0, apagados: 0 };
   try {
