@@ -12,13 +12,17 @@ const LIMIT = 10;
 const CALLS = 40;
 const LIMITE_MS = 50;
 
-type Seeded = { projetoId: string; pesquisaId: string; questionarioId: string; agente: string };
+export type Seeded = { projetoId: string; pesquisaId: string; questionarioId: string; agente: string };
 
 /**
  * One survey with so many interviews over a year, each with its item, typed answers and row of the map, and every fifth without a
  * recording: written set by set, as PostgreSQL likes it.
  */
-async function seedInterviews(pool: pg.Pool, empresaId: string): Promise<Seeded> {
+export async function seedInterviews(
+  pool: pg.Pool,
+  empresaId: string,
+  interviews: number = ENTREVISTAS,
+): Promise<Seeded> {
   const [projetoId, auditoriaId] = [randomUUID(), randomUUID()];
   await pool.query(
     `insert into projetos (id, empresa_id, nome, tipo_projeto) values ($1, $2, 'Entrevistas', 'pesquisa')`,
@@ -45,7 +49,7 @@ async function seedInterviews(pool: pg.Pool, empresaId: string): Promise<Seeded>
        (case when n % 49 = 0 then 'em_andamento' when n % 51 = 0 then 'interrompida' else 'concluida' end)::situacao_entrevista,
        case when n % 49 <> 0 and n % 51 <> 0 then at end, at
      from (select n, timestamptz '2025-11-01' + n * interval '5 minutes' as at from generate_series(1, $8) n) t`,
-    [empresaId, projetoId, pesquisaId, questionarioId, versaoId, agents, ENTREVISTADORES, ENTREVISTAS],
+    [empresaId, projetoId, pesquisaId, questionarioId, versaoId, agents, ENTREVISTADORES, interviews],
   );
   await pool.query(
     `insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, tipo_item, status, pesquisa_id, questionario_id,

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { createPool } from '@escuta/prisma/pool';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { expectInsightSums } from '../support/insight-sums.ts';
 
 const pool = createPool({ databaseUrl: process.env.DATABASE_URL!, poolSize: 12 });
 afterAll(() => pool.end());
@@ -143,6 +144,7 @@ async function proven(projeto: string) {
     [projeto],
   );
   expect(before).toEqual({ days: days.rows, words: words.rows });
+  await expectInsightSums(pool);
   await pool.query('SELECT escuta_recontar($1)', [projeto]);
   expect(await kept(projeto)).toEqual(before);
   return before;

@@ -4,6 +4,7 @@ import type { InsightWire } from '@escuta/shared/contracts/insights';
 import type { ResultadoCompleto } from '@escuta/shared/contracts/resultados';
 import { insightAttention } from '@escuta/shared/domain/insight-attention';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addUpInsights } from '../../worker/src/insight-sums.ts';
 import type { Tasks } from '../../worker/src/tasks/tasks.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import {
@@ -16,6 +17,7 @@ import {
   signToken,
 } from '../support/factories.ts';
 import { startFakeProvider } from '../support/fake-provider.ts';
+import { expectInsightSums } from '../support/insight-sums.ts';
 import {
   createRunWithInsights,
   createTemplateVersion,
@@ -862,4 +864,25 @@ describe('um provedor que inventa citações', () => {
       await provider.close();
     }
   });
+});
+
+it('as somas por dia dizem o que dizem os insights e os vereditos, contados de novo: também as de um item que se vai', async () => {
+  const { pool } = test.deps;
+  expect((await expectInsightSums(pool)).vereditos).toBeGreaterThan(5);
+  const { rows } = await pool.query<{ item: string }>(
+    `select g.item_id as item from insights g join insight_revisoes r on r.insight_id = g.id where r.em_vigor and g.vigente limit 1`,
+  );
+  await pool.query('delete from auditoria_itens where id = $1', [rows[0]?.item]);
+  await expectInsightSums(pool);
+
+  // What came one by one is added up, and says the same.
+  const { rows: some } = await pool.query<{ id: string }>('select id from insights where vigente limit 1');
+  for (let ms = 0; ms < 120; ms++) {
+    await pool.query('update insights set revisao_ms = $2 where id = $1', [some[0]?.id, 1000 + ms]);
+  }
+  const waiting = () => pool.query('select 1 from insight_dia where not somada');
+  expect((await waiting()).rowCount).toBeGreaterThanOrEqual(120);
+  await addUpInsights(pool);
+  expect((await waiting()).rowCount).toBe(0);
+  await expectInsightSums(pool);
 });

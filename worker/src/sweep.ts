@@ -9,6 +9,7 @@ import pLimit from 'p-limit';
 import type { Pool } from 'pg';
 import type { StageQueues } from './engine/queues.ts';
 import { sweepImports } from './imports/sweep-imports.ts';
+import { addUpInsights } from './insight-sums.ts';
 import { expireBatches } from './recordings/expire.ts';
 
 /** Objects that one statement takes, and how many of them are deleted at once. */
@@ -89,6 +90,7 @@ export class Sweeper {
       () => expireBatches(this.#options.pool),
       () => sweepImports(this.#options.pool),
       () => this.#quotas(),
+      () => addUpInsights(this.#options.pool),
       () => this.#months(),
     ]) {
       await step().catch((error: Error) => log.warn({ motivo: error.message }, 'Varredura incompleta'));
