@@ -77,7 +77,7 @@ export async function fillInstallation(
     await client.query(
       `select set_config('work_mem', '128MB', false), set_config('maintenance_work_mem', '512MB', false), setseed(0.5)`,
     );
-    if (!process.env.SKIP) await step('insights', () => fillInsights(client, volume, share));
+    await step('insights', () => fillInsights(client, volume, share));
     await step('tickets', () => fillTickets(client, volume, share));
     await step('registros e extrato', () => fillRecords(client, volume, share));
     await step('empresas e pessoas', () => fillCompanies(client, share));
@@ -271,8 +271,8 @@ async function fillCompanies(client: pg.PoolClient, share: number) {
        call_duration, created_at, updated_at)
      select ${ID('at')}, empresa, projeto, auditoria, 'ligacao', (case when n % 3 = 0 then 'pendente' else 'concluido' end)::status_processamento, at,
        '1190000' || lpad(n::text, 4, '0'), 'Maria Silva ' || n, 60 + n, at, at
-     from (select p.empresa, p.id as projeto, a.id as auditoria, n, now() - n * interval '9 days' as at from projetos_novos p
-       join auditorias a on a.projeto_id = p.id and a.padrao, generate_series(1, ${CALLS_A_PROJECT}) n) t order by at`,
+     from (select p.empresa, p.id as projeto, a.id as auditoria, c.n, now() - c.n * interval '9 days' as at from projetos_novos p
+       join auditorias a on a.projeto_id = p.id and a.padrao, generate_series(1, ${CALLS_A_PROJECT}) c (n)) t order by at`,
   );
   // One hash for all: to make it takes longer than all these rows.
   const hash = await hashPassword(randomUUID());

@@ -69,7 +69,7 @@ export const listTickets = defineContract({
   response: z.object({
     success: z.literal(true),
     tickets: z.array(ticket),
-    pagination: pagination.omit({ totalExato: true }),
+    pagination,
   }),
 });
 

@@ -62,6 +62,8 @@ function sharedConditions({ status, de, ate }: ItemFilter): { items: Sql | null;
 const WHOLE_NUMBER_DIGITS = 8;
 /** Up to this many rows are fetched by walking down from the newest item when matches are many. */
 const SHORT_WALK = 100;
+/** How many of the newest items are looked at for a text that many have. */
+const NEAR = 20_000;
 /** Matches that make a longer walk worth it: fewer are read and sorted instead. */
 const DENSE = 5000;
 
@@ -144,8 +146,10 @@ function cappedPage(filter: ItemFilter, target: Target, cap: number): Sql {
   const digits = digitsOf(term);
   const found = digits
     ? numberMatches({ term, digits, where, cap, reach: offset + rows })
-    : sql`achados as materialized (
-      select i.id, i.created_at from auditoria_itens i where ${all([where, when(term, textCondition)])}
+    : term
+      ? textMatches({ term, where, cap, reach: offset + rows })
+      : sql`achados as materialized (
+      select i.id, i.created_at from auditoria_itens i where ${where}
       order by i.created_at desc, i.id desc limit ${int(cap + 1)}
     ), contagem as (select count(*) as n from achados)`;
   return sql`with ${found}, pagina_ids as (
@@ -185,6 +189,33 @@ function numberMatches(look: { term: string; digits: string; where: Sql; cap: nu
        order by i.created_at desc, i.id desc limit ${int(reach)})
     ), contagem as (
       select case when (select sim from denso) then ${int(cap + 1)} else (select count(*) from todos) end as n
+    )`;
+}
+
+/**
+ * Items by text. As many as are counted are taken as they come, without order: where they are all, they are sorted. Where there are more, the
+ * page's rows are met soon among the newest, so that neither all of them are read nor sorted; only where the newest hold too few (all that match
+ * are old) everything is.
+ */
+function textMatches(look: { term: string; where: Sql; cap: number; reach: number }): Sql {
+  const { term, where, cap, reach } = look;
+  const matches = textCondition(term);
+  const newest = sql`order by i.created_at desc, i.id desc`;
+  return sql`todos as materialized (
+      select i.id, i.created_at from auditoria_itens i where ${where} and ${matches} limit ${int(cap + 1)}
+    ), contagem as materialized (select count(*) as n from todos),
+    perto as materialized (
+      select i.id, i.created_at from (
+        select * from auditoria_itens i where (select n from contagem) > ${int(cap)} and ${where} ${newest} limit ${int(NEAR)}) i
+      where ${matches} limit ${int(reach)}
+    ), achados as materialized (
+      select id, created_at from todos where (select n from contagem) <= ${int(cap)}
+      union all
+      select id, created_at from perto where (select count(*) from perto) = ${int(reach)}
+      union all
+      (select i.id, i.created_at from auditoria_itens i
+       where (select n from contagem) > ${int(cap)} and (select count(*) from perto) < ${int(reach)} and ${where} and ${matches}
+       ${newest} limit ${int(reach)})
     )`;
 }
 

@@ -65,15 +65,21 @@ function conditionsOf(scope: Scope, filter: AuditoriaFilter): Sql {
   ]);
 }
 
-/** A part of the audit's or the project's name; over every company also of the company's. */
+/**
+ * A part of the audit's or the project's name; over every company also of the company's. Projects and companies are looked up first, as lists:
+ * each of the conditions then has its index, and a text that nobody has is known at once.
+ */
 function textCondition(scope: Scope, q: string): Sql {
   const term = param(escapeLike(q));
   const matches = (column: Sql) =>
     sql`escuta_normaliza(${column}) like '%' || escuta_normaliza(${term}) || '%'`;
   const projects = all([ofScope(scope, sql`empresa_id`), matches(sql`nome`)]);
-  const conditions = [matches(sql`a.nome`), sql`a.projeto_id in (select id from projetos where ${projects})`];
+  const conditions = [
+    matches(sql`a.nome`),
+    sql`a.projeto_id = any (array(select id from projetos where ${projects}))`,
+  ];
   if (scope.kind === 'instalacao') {
-    conditions.push(sql`a.empresa_id in (select id from empresas where ${matches(sql`nome`)})`);
+    conditions.push(sql`a.empresa_id = any (array(select id from empresas where ${matches(sql`nome`)}))`);
   }
   return sql`(${join(conditions, ' or ')})`;
 }

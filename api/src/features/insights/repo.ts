@@ -8,20 +8,25 @@ import type { StatusProcessamento } from '@escuta/shared/domain/status';
 import { newId } from '@escuta/shared/node/ids';
 import { COMENTARIOS_JSON, type ComentarioJson } from '@escuta/shared/node/insight-comments';
 import { VALIDACAO_JSON } from '@escuta/shared/node/insight-verdicts';
-import { inScope } from '@escuta/shared/node/sql';
+import { all, inScope, int, literal, ofScope, type Sql, sql, when } from '@escuta/shared/node/sql';
 import type { Queryable } from '@escuta/shared/node/transaction';
 
-export type Alvo = { tipo: 'item' | 'auditoria' | 'projeto'; id: string; empresaId: string };
+export type Alvo = {
+  tipo: 'item' | 'auditoria' | 'projeto';
+  id: string;
+  empresaId: string;
+  projetoId: string;
+};
 
 /** What an id names within the scope: an item, an audit or a project; null for none of them. */
 export async function findAlvo(db: Queryable, scope: Scope, id: string): Promise<Alvo | null> {
   const { rows } = await db.query<Alvo>({
     name: 'insights_alvo',
-    text: `select 'item' as tipo, id, empresa_id as "empresaId" from auditoria_itens
+    text: `select 'item' as tipo, id, empresa_id as "empresaId", projeto_id as "projetoId" from auditoria_itens
         where id = $1 and ${inScope('$2', 'empresa_id')}
-      union all select 'auditoria', id, empresa_id from auditorias
+      union all select 'auditoria', id, empresa_id, projeto_id from auditorias
         where id = $1 and ${inScope('$2', 'empresa_id')}
-      union all select 'projeto', id, empresa_id from projetos
+      union all select 'projeto', id, empresa_id, id from projetos
         where id = $1 and ${inScope('$2', 'empresa_id')}
       limit 1`,
     values: [id, empresaIdOf(scope)],
@@ -115,15 +120,16 @@ export function insightJson<T extends string = 'false'>(templateInfo = 'false' a
 }
 
 const ORDER = {
-  createdAt: 'g.created_at',
-  processedAt: 'g.processed_at',
-  scoreConfianca: 'g.score_confianca',
-  pontuacao: 'g.pontuacao',
-  categoria: 'g.categoria',
-  statusProcessamento: 'g.status_processamento',
+  createdAt: literal('g.created_at'),
+  processedAt: literal('g.processed_at'),
+  scoreConfianca: literal('g.score_confianca'),
+  pontuacao: literal('g.pontuacao'),
+  categoria: literal('g.categoria'),
+  statusProcessamento: literal('g.status_processamento'),
 } as const;
 
-const COLUMN = { item: 'item_id', auditoria: 'auditoria_id', projeto: 'projeto_id' } as const;
+/** Orders that an index knows (project, figure, id), those without a figure at its end: from there it is read both ways, in two halves. */
+const BY_INDEX: ReadonlySet<keyof typeof ORDER> = new Set(['scoreConfianca', 'pontuacao']);
 
 export type InsightFilter = {
   categoria?: string | undefined;
@@ -141,6 +147,56 @@ export type InsightFilter = {
   limit: number;
 };
 
+/**
+ * Which insights: only what is asked for stands in the statement, so that the narrowest index is found. Those of an audit are looked for
+ * among its project's where a project's index is narrower than the audit's own.
+ */
+function whichInsights(scope: Scope, alvo: Alvo, filter: InsightFilter): Sql {
+  const { categoria, status, validadoHumano, minConfianca, maxConfianca, hasAlertas } = filter;
+  const tags = filter.tags && filter.tags.length > 0 ? filter.tags : null;
+  const narrow =
+    categoria ||
+    tags ||
+    minConfianca !== undefined ||
+    maxConfianca !== undefined ||
+    BY_INDEX.has(filter.orderBy);
+  return all([
+    alvo.tipo === 'item' ? sql`g.item_id = ${alvo.id}::uuid` : null,
+    alvo.tipo === 'auditoria' ? sql`g.auditoria_id = ${alvo.id}::uuid` : null,
+    alvo.tipo === 'projeto' || (alvo.tipo === 'auditoria' && narrow)
+      ? sql`g.projeto_id = ${alvo.projetoId}::uuid`
+      : null,
+    ofScope(scope, sql`g.empresa_id`),
+    filter.todas ? null : sql`g.vigente`,
+    when(categoria, (nome) => sql`g.categoria = ${nome}`),
+    when(status, (one) => sql`g.status_processamento = ${one}::status_processamento`),
+    when(validadoHumano, (is) => (is ? sql`g.validado_humano` : sql`not g.validado_humano`)),
+    when(minConfianca, (min) => sql`g.score_confianca >= ${min}::float8`),
+    when(maxConfianca, (max) => sql`g.score_confianca <= ${max}::float8`),
+    when(hasAlertas, (is) => (is ? sql`g.n_alertas > 0` : sql`not g.n_alertas > 0`)),
+    when(tags, (any) => sql`g.tags && ${any}::text[] and g.tags <> '{}'`),
+  ]);
+}
+
+/** The ids of a page in its order, as `id`. */
+function pageOfIds(where: Sql, { orderBy, orderDirection, limit, page }: InsightFilter): Sql {
+  const direction = orderDirection === 'asc' ? sql`asc` : sql`desc`;
+  const figure = ORDER[orderBy];
+  const window = sql`limit ${limit}::int offset ${(page - 1) * limit}::int`;
+  if (!BY_INDEX.has(orderBy)) {
+    const last = orderBy === 'createdAt' ? sql`` : sql`nulls last`;
+    return sql`select g.id, row_number() over (order by ${figure} ${direction} ${last}, g.id ${direction}) as ordem
+      from insights g where ${where} order by 2 ${window}`;
+  }
+  const reach = sql`limit ${page * limit}::int`;
+  return sql`select id, row_number() over (order by sem, figura ${direction}, id ${direction}) as ordem from (
+      (select g.id, ${figure} as figura, false as sem from insights g where ${where} and ${figure} is not null
+       order by ${figure} ${direction}, g.id ${direction} ${reach})
+      union all
+      (select g.id, ${figure}, true from insights g where ${where} and ${figure} is null order by g.id ${direction} ${reach})
+    ) ambas order by 2 ${window}`;
+}
+
 /** A page of a target's insights and how many there are, counted up to `cap` and one: one statement. */
 export async function listInsights(
   db: Queryable,
@@ -149,42 +205,14 @@ export async function listInsights(
   filter: InsightFilter,
   cap: number,
 ): Promise<{ rows: InsightJson[]; total: number }> {
-  const direction = filter.orderDirection === 'asc' ? 'asc' : 'desc';
-  const order = `${ORDER[filter.orderBy]} ${direction} ${filter.orderBy === 'createdAt' ? '' : 'nulls last'}, g.id ${direction}`;
-  const tags = filter.tags && filter.tags.length > 0 ? filter.tags : null;
-  // `todas` stands in the text, not in a parameter: an index of what is vigente, or has tags, is used only
-  // where it is said.
-  const where = `g.${COLUMN[alvo.tipo]} = $1 and ${inScope('$2', 'g.empresa_id')}
-    ${filter.todas ? '' : 'and g.vigente'}
-    and ($3::text is null or g.categoria = $3) and ($4::status_processamento is null or g.status_processamento = $4)
-    and ($5::boolean is null or g.validado_humano = $5)
-    and ($6::float8 is null or g.score_confianca >= $6) and ($7::float8 is null or g.score_confianca <= $7)
-    and ($8::boolean is null or (g.n_alertas > 0) = $8) and ($9::text[] is null or g.tags && $9)
-    ${tags ? "and g.tags <> '{}'" : ''}`;
+  const where = whichInsights(scope, alvo, filter);
+  const insight = filter.includeTemplateInfo ? literal(insightJson('true')) : literal(insightJson());
   const { rows } = await db.query<{ rows: InsightJson[]; total: number }>(
-    `with pagina as (
-       select g.id, row_number() over (order by ${order}) as ordem from insights g where ${where}
-       order by ${order} limit $10 offset $11
-     )
-     select (select count(*)::int from (select 1 from insights g where ${where} limit $12 + 1) achados) as total,
-       coalesce((select jsonb_agg(${insightJson('$13')} order by p.ordem)
+    sql`with pagina as (${pageOfIds(where, filter)})
+     select (select count(*)::int from (select 1 from insights g where ${where} limit ${int(cap + 1)}) achados) as total,
+       coalesce((select jsonb_agg(${insight} order by p.ordem)
          from pagina p join insights g on g.id = p.id join insight_template_versoes v on v.id = g.template_versao_id),
-         '[]') as rows`,
-    [
-      alvo.id,
-      empresaIdOf(scope),
-      filter.categoria ?? null,
-      filter.status ?? null,
-      filter.validadoHumano ?? null,
-      filter.minConfianca ?? null,
-      filter.maxConfianca ?? null,
-      filter.hasAlertas ?? null,
-      tags,
-      filter.limit,
-      (filter.page - 1) * filter.limit,
-      cap,
-      filter.includeTemplateInfo,
-    ],
+         '[]') as rows`.statement(),
   );
   return rows[0] ?? { rows: [], total: 0 };
 }

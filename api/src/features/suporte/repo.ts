@@ -4,7 +4,7 @@ import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import type { OrigemTicket, Severidade, StatusTicket, TipoTicket } from '@escuta/shared/domain/tickets';
 import { newId } from '@escuta/shared/node/ids';
 import { escapeLike } from '@escuta/shared/node/like';
-import { all, inScope, ofScope, param, sql, when } from '@escuta/shared/node/sql';
+import { all, inScope, int, ofScope, param, sql, when } from '@escuta/shared/node/sql';
 import type { Queryable } from '@escuta/shared/node/transaction';
 
 export type TicketRow = {
@@ -50,15 +50,19 @@ export type TicketFilter = {
   /** All must hold. */
   tipos: readonly TipoTicket[];
   atribuidoPara?: string | undefined;
-  page: number;
+  offset: number;
   limit: number;
 };
 
-/** A page of the scope's tickets, newest first, and how many match: one statement, made of the filters in force. */
+/**
+ * A page of the scope's tickets, newest first, and how many match, counted up to `cap` and one where a cap is given: one statement, made of the
+ * filters in force.
+ */
 export async function listTickets(
   db: Queryable,
   scope: Scope,
   filter: TicketFilter,
+  cap: number | null,
 ): Promise<{ rows: TicketRow[]; total: number }> {
   const pattern = sql`'%' || escuta_normaliza(${param(escapeLike(filter.q ?? ''))}) || '%'`;
   const where = all([
@@ -74,10 +78,10 @@ export async function listTickets(
   ]);
   const { rows } = await db.query<TicketRow & { total: number }>(
     sql`select ${COLUMNS}, todos.total
-     from (select count(*)::int as total from tickets t where ${where}) todos
+     from (select count(*)::int as total from (select from tickets t where ${where} ${cap === null ? sql`` : sql`limit ${int(cap + 1)}`}) achados) todos
      left join (
        select * from tickets t where ${where} order by t.created_at desc, t.id desc
-       limit ${filter.limit} offset ${(filter.page - 1) * filter.limit}
+       limit ${filter.limit} offset ${filter.offset}
      ) t on true
      ${NAMES}
      order by t.created_at desc, t.id desc`.statement(),

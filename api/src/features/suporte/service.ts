@@ -1,3 +1,4 @@
+import { TOTAL_LIMITE } from '@escuta/shared/contracts/common';
 import type { BodyOf, QueryOf } from '@escuta/shared/contracts/contract';
 import type * as contracts from '@escuta/shared/contracts/suporte';
 import { AppError } from '@escuta/shared/domain/errors';
@@ -6,6 +7,7 @@ import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { enqueueMails, type Mail, mailIsConfigured } from '@escuta/shared/node/mail-queue';
 import { publicLink } from '@escuta/shared/node/public-links';
 import { type Queryable, transaction } from '@escuta/shared/node/transaction';
+import { paginationOf } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
 import { findCompany } from '../../scoped-repo.ts';
 import type { Session } from '../../sign-in/session.ts';
@@ -64,24 +66,29 @@ export async function pageOfTickets(
   query: QueryOf<typeof contracts.listTickets>,
 ) {
   const given = <T>(...values: (T | undefined)[]) => values.filter((value) => value !== undefined);
-  const { rows, total } = await listTickets(deps.pool, session.scope, {
-    empresaId: await companyOf(deps, session, query),
-    q: query.q,
-    status: query.status,
-    severidades: given(query.severidade, query.prioridade),
-    tipos: given(query.tipo, query.categoria),
-    atribuidoPara: query.atribuidoPara,
-    page: query.page,
-    limit: query.limit,
-  });
+  // What a text finds is counted to a point, as in every list.
+  const cap = query.q ? TOTAL_LIMITE : null;
+  const offset = (query.page - 1) * query.limit;
+  const limit = cap === null ? query.limit : Math.max(0, Math.min(query.limit, cap - offset));
+  const { rows, total } = await listTickets(
+    deps.pool,
+    session.scope,
+    {
+      empresaId: await companyOf(deps, session, query),
+      q: query.q,
+      status: query.status,
+      severidades: given(query.severidade, query.prioridade),
+      tipos: given(query.tipo, query.categoria),
+      atribuidoPara: query.atribuidoPara,
+      offset,
+      limit,
+    },
+    cap,
+  );
+  const counted = cap === null ? total : Math.min(total, cap);
   return {
     tickets: rows.map(presentTicket),
-    pagination: {
-      page: query.page,
-      limit: query.limit,
-      total,
-      totalPages: Math.ceil(total / query.limit),
-    },
+    pagination: paginationOf(query, counted, counted === total),
   };
 }
 
