@@ -536,6 +536,8 @@ const KEPT: Record<string, string> = {
   'linhas_custo.provedor': 'what was billed',
   'linhas_custo.modelo': 'what was billed',
   'eventos_timeline.evento': "the product's own words",
+  'insights.categoria': "the template's category, which stays in the sums by day",
+  'insight_revisao_criterios.criterio': "a criterion's id in its template, which stays in the sums by day",
 };
 /** Rows that hang on a call without naming it in a foreign key. */
 const LOOSE_TABLES = ['chamadas_provedor', 'linhas_custo', 'item_qualidade', 'testes_template'];

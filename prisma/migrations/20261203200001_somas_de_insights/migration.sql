@@ -120,7 +120,7 @@ CREATE FUNCTION escuta_insight_conta(g "insights", sinal INTEGER) RETURNS TABLE 
 $$;
 
 -- One statement, one row a project, audit, category and day: what comes counts +1, what goes -1.
-CREATE FUNCTION escuta_insights_somam() RETURNS TRIGGER LANGUAGE plpgsql SET search_path = public AS $$
+CREATE FUNCTION escuta_insights_somam() RETURNS TRIGGER LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 BEGIN
   IF TG_OP = 'INSERT' THEN
     INSERT INTO "insight_dia" ("empresa_id", "projeto_id", "auditoria_id", "categoria", "dia",
@@ -164,7 +164,7 @@ CREATE TRIGGER "insights_excluidos_somam" AFTER DELETE ON "insights" REFERENCING
 
 -- The verdict of an insight in force and its criteria, as of this project and this version of a template: `sinal` +1 or -1.
 CREATE FUNCTION escuta_soma_concordancia(insight UUID, projeto UUID, da_versao UUID, sinal INTEGER) RETURNS VOID
-LANGUAGE sql SET search_path = public AS $$
+LANGUAGE sql SET search_path FROM CURRENT AS $$
   INSERT INTO "concordancia_dia" ("empresa_id", "projeto_id", "template_id", "criterio", "dia", "n", "aprovados", "rejeitados", "sim_sim",
       "sim_nao", "nao_sim", "nao_nao")
     SELECT r.empresa_id, projeto, v.template_id, x.criterio, escuta_dia(r.created_at), sinal, x.aprovado * sinal, x.rejeitado * sinal,
@@ -181,7 +181,7 @@ LANGUAGE sql SET search_path = public AS $$
 $$;
 
 -- A verdict that comes counts; its criteria come after it, each by itself. One that is replaced or undone goes with them, one that holds again comes with them.
-CREATE FUNCTION escuta_veredito_soma() RETURNS TRIGGER LANGUAGE plpgsql SET search_path = public AS $$
+CREATE FUNCTION escuta_veredito_soma() RETURNS TRIGGER LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 BEGIN
   IF TG_OP = 'INSERT' THEN
     INSERT INTO "concordancia_dia" ("empresa_id", "projeto_id", "template_id", "criterio", "dia", "n", "aprovados", "rejeitados", "sim_sim",
@@ -210,7 +210,7 @@ CREATE TRIGGER "insight_revisoes_ida_soma" BEFORE UPDATE OF "em_vigor" ON "insig
 CREATE TRIGGER "insight_revisoes_excluida_soma" BEFORE DELETE ON "insight_revisoes" FOR EACH ROW
   WHEN (OLD.em_vigor) EXECUTE FUNCTION escuta_veredito_soma();
 
-CREATE FUNCTION escuta_criterio_soma() RETURNS TRIGGER LANGUAGE plpgsql SET search_path = public AS $$
+CREATE FUNCTION escuta_criterio_soma() RETURNS TRIGGER LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 DECLARE
   c "insight_revisao_criterios" := CASE WHEN TG_OP = 'DELETE' THEN OLD ELSE NEW END;
   sinal INTEGER := CASE WHEN TG_OP = 'DELETE' THEN -1 ELSE 1 END;
@@ -231,7 +231,7 @@ CREATE TRIGGER "insight_revisao_criterios_excluido_soma" AFTER DELETE ON "insigh
   WHEN (OLD.comprovado) EXECUTE FUNCTION escuta_criterio_soma();
 
 -- An insight that goes takes its verdict along; one whose verdict was carried to a newer run counts there; one that changes its project, too.
-CREATE FUNCTION escuta_insight_concorda() RETURNS TRIGGER LANGUAGE plpgsql SET search_path = public AS $$
+CREATE FUNCTION escuta_insight_concorda() RETURNS TRIGGER LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 BEGIN
   IF OLD.levado_para IS NULL THEN
     PERFORM escuta_soma_concordancia(OLD.id, OLD.projeto_id, OLD.template_versao_id, -1);
@@ -247,7 +247,7 @@ CREATE TRIGGER "insights_alterados_concordam" BEFORE UPDATE ON "insights" FOR EA
   WHEN (OLD.levado_para IS DISTINCT FROM NEW.levado_para OR OLD.projeto_id <> NEW.projeto_id OR OLD.template_versao_id <> NEW.template_versao_id)
   EXECUTE FUNCTION escuta_insight_concorda();
 
-CREATE FUNCTION escuta_insights_truncados() RETURNS TRIGGER LANGUAGE plpgsql SET search_path = public AS $$
+CREATE FUNCTION escuta_insights_truncados() RETURNS TRIGGER LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 BEGIN
   DELETE FROM "insight_dia";
   DELETE FROM "concordancia_dia";
@@ -256,7 +256,7 @@ END $$;
 CREATE TRIGGER "insights_truncados" AFTER TRUNCATE ON "insights" FOR EACH STATEMENT EXECUTE FUNCTION escuta_insights_truncados();
 
 -- Counts a project's insights and verdicts anew, or all projects'. Nobody writes insights or verdicts meanwhile.
-CREATE FUNCTION escuta_recontar_insights(projeto UUID DEFAULT NULL) RETURNS VOID LANGUAGE plpgsql SET search_path = public AS $$
+CREATE FUNCTION escuta_recontar_insights(projeto UUID DEFAULT NULL) RETURNS VOID LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 BEGIN
   LOCK TABLE "insights", "insight_revisoes" IN SHARE ROW EXCLUSIVE MODE;
   DELETE FROM "insight_dia" WHERE projeto IS NULL OR "projeto_id" = projeto;
@@ -284,7 +284,7 @@ BEGIN
 END $$;
 
 -- Insights first, as everybody takes them before what is summed up of them.
-CREATE OR REPLACE FUNCTION escuta_recontar(projeto uuid) RETURNS void LANGUAGE plpgsql SET search_path = public AS $$
+CREATE OR REPLACE FUNCTION escuta_recontar(projeto uuid) RETURNS void LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 BEGIN
   LOCK TABLE "insights", "insight_revisoes" IN SHARE ROW EXCLUSIVE MODE;
   PERFORM escuta_recontar_qualidade(projeto);
