@@ -123,7 +123,7 @@ describe('a vida de um ticket', () => {
     expect(open.body).toEqual({
       success: true,
       tickets: [],
-      pagination: { page: 1, limit: 10, total: 0, totalPages: 0 },
+      pagination: { page: 1, limit: 10, total: 0, totalPages: 0, totalExato: true },
     });
 
     expect((await call('DELETE', `/tickets/${ticket.id}`, undefined, usuario)).status).toBe(403);
@@ -331,11 +331,11 @@ describe('listas e números', () => {
       return { titles: body.tickets.map((t: { titulo: string }) => t.titulo), pagination: body.pagination };
     };
     const first = await page('');
-    expect(first.pagination).toEqual({ page: 1, limit: 10, total: 23, totalPages: 3 });
+    expect(first.pagination).toEqual({ page: 1, limit: 10, total: 23, totalPages: 3, totalExato: true });
     expect(first.titles.slice(0, 2)).toEqual(['Ticket número 22', 'Ticket número 21']);
     const last = await page('?page=3');
     expect(last.titles).toEqual(['Ticket número 2', 'Ticket número 1', 'Ticket número 0']);
-    expect((await page('?page=9')).pagination).toEqual({ page: 9, limit: 10, total: 23, totalPages: 3 });
+    expect((await page('?page=9')).pagination).toEqual({ page: 9, limit: 10, total: 23, totalPages: 3, totalExato: true });
 
     expect((await page('?q=ligacao')).titles).toEqual(['Ligação não transcrita']);
     expect((await page('?q=RELATÓRIO')).titles).toEqual(['Ticket número 9']);
