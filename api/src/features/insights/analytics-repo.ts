@@ -176,11 +176,14 @@ export async function readStats(
         summed(all([wholeDays(de, ate), sumsOf(scope, window)])),
       ]
     : [counted(insightsOf(window), where)];
-  // Interviews are those of surveys: in a project without one there is nothing to look for.
+  // Interviews are those of surveys: only their projects are looked into, each by its own queue.
   const own = usuarioId
-    ? sql`(select count(*) from ${insightsOf(window)} where ${where} and ${literal(NA_FILA)}
-        and g.projeto_id in (select p.projeto_id from pesquisas p where ${inScope(scope, sql`p.empresa_id`)})
-        and not ${notOwnItem(usuarioId, sql`g.item_id`)})`
+    ? sql`(select count(*) from (select distinct p.projeto_id as id from pesquisas p where ${all([
+        inScope(scope, sql`p.empresa_id`),
+        when(window.projetoId, (id) => sql`p.projeto_id = ${id}::uuid`),
+      ])}) pesquisados, lateral (
+        select from ${insightsOf(window)} where g.projeto_id = pesquisados.id and ${where} and ${literal(NA_FILA)}
+          and not ${notOwnItem(usuarioId, sql`g.item_id`)} offset 0) feitas)`
     : sql`0`;
   const { rows } = await db.query<StatsRow>(
     sql`with partes as (${join(parts, ' union all ')}), c as (
