@@ -335,7 +335,13 @@ describe('listas e números', () => {
     expect(first.titles.slice(0, 2)).toEqual(['Ticket número 22', 'Ticket número 21']);
     const last = await page('?page=3');
     expect(last.titles).toEqual(['Ticket número 2', 'Ticket número 1', 'Ticket número 0']);
-    expect((await page('?page=9')).pagination).toEqual({ page: 9, limit: 10, total: 23, totalPages: 3, totalExato: true });
+    expect((await page('?page=9')).pagination).toEqual({
+      page: 9,
+      limit: 10,
+      total: 23,
+      totalPages: 3,
+      totalExato: true,
+    });
 
     expect((await page('?q=ligacao')).titles).toEqual(['Ligação não transcrita']);
     expect((await page('?q=RELATÓRIO')).titles).toEqual(['Ticket número 9']);

@@ -11,16 +11,13 @@ import { VALIDACAO_JSON } from '@escuta/shared/node/insight-verdicts';
 import { all, inScope, int, literal, ofScope, type Sql, sql, when } from '@escuta/shared/node/sql';
 import type { Queryable } from '@escuta/shared/node/transaction';
 
-export type Alvo = {
-  tipo: 'item' | 'auditoria' | 'projeto';
-  id: string;
-  empresaId: string;
-  projetoId: string;
-};
+export type Alvo = { tipo: 'item' | 'auditoria' | 'projeto'; id: string; empresaId: string };
+/** With the project that it belongs to. */
+type AlvoNoProjeto = Alvo & { projetoId: string };
 
 /** What an id names within the scope: an item, an audit or a project; null for none of them. */
-export async function findAlvo(db: Queryable, scope: Scope, id: string): Promise<Alvo | null> {
-  const { rows } = await db.query<Alvo>({
+export async function findAlvo(db: Queryable, scope: Scope, id: string): Promise<AlvoNoProjeto | null> {
+  const { rows } = await db.query<AlvoNoProjeto>({
     name: 'insights_alvo',
     text: `select 'item' as tipo, id, empresa_id as "empresaId", projeto_id as "projetoId" from auditoria_itens
         where id = $1 and ${inScope('$2', 'empresa_id')}
@@ -151,7 +148,7 @@ export type InsightFilter = {
  * Which insights: only what is asked for stands in the statement, so that the narrowest index is found. Those of an audit are looked for
  * among its project's where a project's index is narrower than the audit's own.
  */
-function whichInsights(scope: Scope, alvo: Alvo, filter: InsightFilter): Sql {
+function whichInsights(scope: Scope, alvo: AlvoNoProjeto, filter: InsightFilter): Sql {
   const { categoria, status, validadoHumano, minConfianca, maxConfianca, hasAlertas } = filter;
   const tags = filter.tags && filter.tags.length > 0 ? filter.tags : null;
   const narrow =
@@ -201,7 +198,7 @@ function pageOfIds(where: Sql, { orderBy, orderDirection, limit, page }: Insight
 export async function listInsights(
   db: Queryable,
   scope: Scope,
-  alvo: Alvo,
+  alvo: AlvoNoProjeto,
   filter: InsightFilter,
   cap: number,
 ): Promise<{ rows: InsightJson[]; total: number }> {
