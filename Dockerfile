@@ -52,8 +52,7 @@ RUN ldconfig && ffmpeg -hide_banner -loglevel error -f lavfi -i sine=d=1 -f null
  && mkdir -p /dados/objetos compilado && chown -R node:node /dados compilado \
  && rm -rf /root/.npm /tmp/*
 COPY prisma.config.ts ./
-COPY prisma/schema.prisma prisma/
-COPY prisma/migrations prisma/migrations
+COPY prisma prisma
 COPY samples samples
 COPY deploy deploy
 COPY scripts/lib scripts/lib
