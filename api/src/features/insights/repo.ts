@@ -182,8 +182,9 @@ function pageOfIds(where: Sql, { orderBy, orderDirection, limit, page }: Insight
   const window = sql`limit ${limit}::int offset ${(page - 1) * limit}::int`;
   if (!BY_INDEX.has(orderBy)) {
     const last = orderBy === 'createdAt' ? sql`` : sql`nulls last`;
-    return sql`select g.id, row_number() over (order by ${figure} ${direction} ${last}, g.id ${direction}) as ordem
-      from insights g where ${where} order by 2 ${window}`;
+    // Written twice: by the number that it gives, PostgreSQL would sort all of them.
+    const order = sql`${figure} ${direction} ${last}, g.id ${direction}`;
+    return sql`select g.id, row_number() over (order by ${order}) as ordem from insights g where ${where} order by ${order} ${window}`;
   }
   const reach = sql`limit ${page * limit}::int`;
   return sql`select id, row_number() over (order by sem, figura ${direction}, id ${direction}) as ordem from (
