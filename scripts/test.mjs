@@ -6,6 +6,7 @@ import { spawn } from 'node:child_process';
 import { availableParallelism, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { stopCommands } from './lib/commands.mjs';
+import { sharedPrograms } from './lib/compiled.mjs';
 import { done, fail, say, step, UserError } from './lib/console.mjs';
 import { generateClient } from './lib/database.mjs';
 import { checkNode, ensureDependencies } from './lib/install.mjs';
@@ -155,8 +156,8 @@ async function main() {
   // All at once, the longest first: nothing of one starts, or is started by, anything of another. Those that wait leave the cores to those
   // that compute, which alone would keep them busy, and alone would leave them idle.
   step('Estilo, tipos e todos os testes, lado a lado');
-  // Made here, where it is not there yet, and not by each of those that start a PostgreSQL from it.
-  await migratedCluster();
+  // Made here, where they are not there yet, and not by each of those that start a PostgreSQL, or the product's programs, from them.
+  await Promise.all([migratedCluster(), sharedPrograms()]);
   await Promise.all([
     lookAtPages(),
     runTests('Testes de integração', ['integration']),

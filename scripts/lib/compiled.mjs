@@ -180,7 +180,11 @@ export function areProgramsStale() {
 }
 
 /** Compiles the programs to where `npm start` and the image run them from. */
-export const compilePrograms = () => compile(PROGRAMS_DIST);
+export const compilePrograms = () =>
+  compile(PROGRAMS_DIST, (making) => {
+    rmSync(PROGRAMS_DIST, { recursive: true, force: true });
+    renameSync(making, PROGRAMS_DIST);
+  });
 
 /**
  * The programs for tests: compiled once for what the sources are, by whoever asks first; runs of a day ago are cleared away.
@@ -197,7 +201,14 @@ export async function sharedPrograms() {
     if (entry.startsWith('programas-') && entry !== name && statSync(path).mtimeMs < Date.now() - DAY_MS)
       rmSync(path, { recursive: true, force: true });
   }
-  await compile(folder);
+  await compile(folder, (making) => {
+    try {
+      renameSync(making, folder);
+    } catch (error) {
+      // Somebody else made the same meanwhile, and programs run from it by now: it stays.
+      if (!['ENOTEMPTY', 'EEXIST'].includes(error.code)) throw error;
+    }
+  });
   return folder;
 }
 
@@ -223,7 +234,8 @@ export function compiledParts() {
   };
 }
 
-async function compile(folder) {
+/** @param place puts what was made, in a folder beside it, to `folder` */
+async function compile(folder, place) {
   // Loaded here: the dependencies may have been installed only a moment ago.
   const { build } = await import('esbuild');
   const making = `${folder}.${process.pid}`;
@@ -255,11 +267,7 @@ async function compile(folder) {
       writeFileSync(path, JSON.stringify(linesOnly(JSON.parse(readFileSync(path, 'utf8')))));
     }
     writeFileSync(markOf(making), fingerprint());
-    rmSync(folder, { recursive: true, force: true });
-    renameSync(making, folder);
-  } catch (error) {
-    // Somebody else made the same at the same time.
-    if (!['ENOTEMPTY', 'EEXIST'].includes(error.code) || !existsSync(markOf(folder))) throw error;
+    place(making);
   } finally {
     rmSync(making, { recursive: true, force: true });
   }
