@@ -89,7 +89,8 @@ const isApart = (path) => APART.some((name) => path === name || path.startsWith(
 /** Says that a file has no source to name: of a package the map would only be weight. */
 const UNMAPPED = `\n//# sourceMappingURL=data:application/json;base64,${Buffer.from('{"version":3,"sources":[""],"mappings":"A"}').toString('base64')}`;
 
-const OWN_PLACE = /new URL\('(\.[^']+)', import\.meta\.url\)/g;
+/** What a source says of its own place: a file beside it, or the place itself. */
+const OWN_PLACE = /new URL\('(\.[^']+)', import\.meta\.url\)|import\.meta\.url/g;
 
 /**
  * A source that runs from `folder`: it finds the neighbours that it names (migrations, samples) where they are, and parts where they were
@@ -98,16 +99,16 @@ const OWN_PLACE = /new URL\('(\.[^']+)', import\.meta\.url\)/g;
  * @throws Error when it names a source that is compiled nowhere
  */
 function moved(path, contents, folder, part) {
-  const at = relative(folder, path);
-  return contents
-    .replace(OWN_PLACE, (all, named) => {
-      const target = join(dirname(relative(ROOT, path)), named);
-      const name = NAMES.get(target);
-      if (name) return part(name);
-      if (target.endsWith('.ts')) throw new Error(`${path} inicia ${target}, que compiled.mjs não conhece`);
-      return all;
-    })
-    .replaceAll('import.meta.url', `new URL(${JSON.stringify(at)}, import.meta.url).href`);
+  const here = `new URL(${JSON.stringify(relative(folder, path))}, import.meta.url).href`;
+  // In one pass: where a part lies is said of the place that it runs from.
+  return contents.replace(OWN_PLACE, (all, named) => {
+    if (named === undefined) return here;
+    const target = join(dirname(relative(ROOT, path)), named);
+    const name = NAMES.get(target);
+    if (name) return part(name);
+    if (target.endsWith('.ts')) throw new Error(`${path} inicia ${target}, que compiled.mjs não conhece`);
+    return all.replace('import.meta.url', here);
+  });
 }
 
 const besideUs = (name) => `new URL('./${name}.mjs', import.meta.url)`;
@@ -221,7 +222,7 @@ export function compiledParts() {
       if (!path.startsWith(ROOT) || packageOf(path)) return null;
       const named = [...contents.matchAll(OWN_PLACE)].map(([all, file]) => [
         all,
-        NAMES.get(relative(ROOT, join(dirname(path), file))),
+        file && NAMES.get(relative(ROOT, join(dirname(path), file))),
       ]);
       let code = contents;
       for (const [all, name] of named) {

@@ -364,7 +364,7 @@ it('entrevistadores: muda o nome, dá um apelido, e junta dois depois de dizer o
   await choose('R. Prado', 'Juntar com outro…');
   const merge = page.getByRole('dialog', { name: 'Juntar agentes' });
   await merge.getByRole('button', { name: 'Juntar', exact: true }).click();
-  await merge.getByText('Escolha o outro entrevistador.').waitFor();
+  await merge.getByText('Escolha o outro agente.').waitFor();
   await merge.getByRole('button', { name: /^Outro agente/ }).click();
   await page.getByRole('option', { name: /^Rita Prado Lima/ }).click();
   await merge.getByText('Passam de Rita Prado Lima para R. Prado:').waitFor();

@@ -5,7 +5,7 @@ import { useBrowser, waitForRest } from '../support/browser.ts';
 import { type OwnCompany, registerCompany } from '../support/web-companies.ts';
 import { expectNoSeriousViolation, type Session, signIn } from '../support/web-pages.ts';
 
-const { baseUrl, newPage } = useBrowser();
+const { baseUrl, newPage } = useBrowser({ whole: true });
 let company: OwnCompany;
 let session: Session;
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { useBrowser, waitForRest } from '../support/browser.ts';
 import { expectNoSeriousViolation, openSession } from '../support/web-pages.ts';
 
-const { baseUrl, demo, newPage } = useBrowser();
+const { baseUrl, demo, newPage } = useBrowser({ whole: true });
 
 /** Most script that the landing page may load, and most that one of its pictures may weigh, bytes as transferred. */
 const LANDING_SCRIPT = 120_000;

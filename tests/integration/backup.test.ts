@@ -519,6 +519,22 @@ async function finished(child: ChildProcess) {
 
 describe('alinhar', () => {
   it('diz o que falta e o que sobra, põe o que sobra em quarentena e só apaga de lá', async () => {
+    const run = async (options: { mover?: boolean; apagarQuarentena?: boolean }) => {
+      const said: string[] = [];
+      const found = await align({
+        env,
+        mover: false,
+        apagarQuarentena: false,
+        ...options,
+        onObject: (what, chave) => said.push(`${what} ${chave}`),
+        onProgress: () => undefined,
+      });
+      return { said, found };
+    };
+    // What the tests above left.
+    await run({ mover: true });
+    await run({ apagarQuarentena: true });
+
     const stray = `${mine.empresa.id}/${randomUUID()}/${randomUUID()}`;
     const announced = `${mine.empresa.id}/${randomUUID()}/${randomUUID()}`;
     for (const key of [stray, announced])
@@ -535,18 +551,6 @@ describe('alinhar', () => {
     );
     const gone = rows[0]?.chave ?? '';
     await deps.store.delete(gone);
-    const run = async (options: { mover?: boolean; apagarQuarentena?: boolean }) => {
-      const said: string[] = [];
-      const found = await align({
-        env,
-        mover: false,
-        apagarQuarentena: false,
-        ...options,
-        onObject: (what, chave) => said.push(`${what} ${chave}`),
-        onProgress: () => undefined,
-      });
-      return { said, found };
-    };
     const isThere = (key: string) =>
       deps.store.head(key).then(
         () => true,

@@ -27,8 +27,8 @@ declare module 'vitest' {
 /** How long a browser test waits for what must come, ms: it is over when something is broken, not when a machine is slow. */
 export const PATIENCE_MS = 60_000;
 
-/** Chromium, started by the first file that wants a page; it ends with the process of the tests. */
-let browser: Promise<Browser> | undefined;
+/** By its program: started by the first file that wants a page; it ends with the process of the tests. */
+const browsers = new Map<string, Promise<Browser>>();
 const open: BrowserContext[] = [];
 
 /** What a page has asked for: how often, and what is not answered yet. */
@@ -128,9 +128,9 @@ const WITHOUT = [
   'SpareRendererForSitePerProcess',
 ];
 
-function startBrowser(): Promise<Browser> {
+function startBrowser(executablePath: string): Promise<Browser> {
   return chromium.launch({
-    executablePath: inject('headlessChromium'),
+    executablePath,
     args: [
       // Debian's Chromium has no sandbox for root; the pages are our own.
       '--no-sandbox',
@@ -201,8 +201,11 @@ async function stateOf(page: Page): Promise<string> {
   return `${page.url()}${waits.length > 0 ? ` espera por ${waits.join(', ')}` : ''}\n${text.replace(/\s*\n\s*/g, ' | ').slice(0, 1500)}`;
 }
 
-/** Pages for the file that calls it, at its top level. */
-export function useBrowser(): {
+/**
+ * Pages for the file that calls it, at its top level.
+ * @param options.whole in the whole Chromium: the one without windows knows no microphone, and loads all of a page's pictures at once
+ */
+export function useBrowser({ whole = false } = {}): {
   baseUrl: string;
   demo: Demo;
   /**
@@ -224,7 +227,9 @@ export function useBrowser(): {
     baseUrl: inject('baseUrl'),
     demo: inject('demo'),
     newPage: async (options) => {
-      browser ??= startBrowser();
+      const program = inject(whole ? 'chromium' : 'headlessChromium');
+      const browser = browsers.get(program) ?? startBrowser(program);
+      browsers.set(program, browser);
       const context = await (await browser).newContext({
         baseURL: inject('baseUrl'),
         locale: 'pt-BR',
