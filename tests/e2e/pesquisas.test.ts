@@ -226,6 +226,7 @@ it('interviews on a phone: required, conditional, a lost network, a reload, and 
   await expect.poll(() => page.getByRole('textbox').inputValue()).toBe('5');
   await page.unroute('**/api/v1/entrevistas/**');
   await next.click();
+  await page.getByText('O que acha da linha?').waitFor();
   await page.getByRole('textbox').fill('Demora demais.');
   await page.getByRole('button', { name: 'Finalizar Entrevista' }).click();
   await page.getByText('Entrevista finalizada!').first().waitFor();

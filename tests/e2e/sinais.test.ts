@@ -104,7 +104,7 @@ it('mostra o que se mede, quem está listado e a prova; o gerente opina, retira 
   await first.getByText('Em verificação').waitFor();
   await first.getByRole('list', { name: 'Pareceres' }).getByText('o mesmo cachorro').waitFor();
   await first.getByRole('button', { name: 'Retirar o meu parecer' }).click();
-  await first.getByText('retirado').waitFor();
+  await first.getByText('retirado', { exact: true }).waitFor();
   await first.getByText('Aberto').waitFor();
   // Explained by whoever manages: nobody is listed by it any more.
   await first.getByRole('button', { name: 'Tem explicação', exact: true }).click();
