@@ -16,7 +16,9 @@ import { measureReports } from './relatorios.ts';
 import { measureSearch } from './search.ts';
 import { measureStart } from './start.ts';
 import { printTable, type Row } from './support.ts';
+import { measureScreens } from './telas.ts';
 import { measureUploads } from './uploads.ts';
+import { fillInstallation } from './volume.ts';
 
 const LARGE = 1_000_000;
 const SMALL = 10_000;
@@ -54,11 +56,16 @@ try {
   await part('exportacao', () => measureExports(pool, small));
   await part('importacao', () => measureImports(pool, small));
   await part('conversas', () => measureConversations(pool, small.empresaId));
-  if (isWanted('listas') || isWanted('busca')) {
+  if (isWanted('listas') || isWanted('busca') || isWanted('telas')) {
     console.log(`› cenário volume: ${LARGE.toLocaleString('pt-BR')} ligações`);
     const large = await seedVolume(LARGE);
     await part('listas', () => measureLists(pool, large, small));
     await part('busca', () => measureSearch(pool, large));
+    await part('telas', async () => {
+      const taken = await fillInstallation(pool, large, 1);
+      for (const [what, seconds] of taken) console.log(`  ${what}: ${seconds.toFixed(0)} s`);
+      return measureScreens(pool, large, services.slice(0, 1));
+    });
   }
   console.log('\nResultado (medianas)');
   printTable(rows);

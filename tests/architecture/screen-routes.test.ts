@@ -1,0 +1,44 @@
+import { ALL_CONTRACTS } from '@escuta/shared/contracts/all';
+import { type Contract, defineContract } from '@escuta/shared/contracts/contract';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { reasonLeftOut, unknownNames } from '../support/screen-routes.ts';
+
+const contracts = ALL_CONTRACTS as readonly Contract[];
+
+/** What `npm run bench -- telas` leaves out although it reads, with its reason: whoever adds a line says why here, too. */
+const READS_LEFT_OUT = [
+  // A stream, files and recordings: they last as long as their bytes.
+  ...['eventos', 'exportExtrato', 'exportMicrodados', 'ouvirGravacaoDoPreparo', 'ouvirGravacaoDoLote'],
+  ...['downloadAudio', 'downloadPicos', 'baixarRecusadas', 'baixarArquivoDaAuditoria', 'baixarExportacao'],
+  'exportarResultado',
+  // Others answer: a service outside, all that the probe of an operator asks.
+  ...['lookupCep', 'ready'],
+  // The row of getTarefa.
+  'getLoteFalhas',
+  // In bulk: every interview, every answer.
+  ...['getMapaDaAuditoria', 'getMapaDaPesquisa', 'getResultadosDaPesquisa', 'getNumerosDaAuditoria'],
+  ...['getDistribuicaoDaPesquisa', 'getMicrodados'],
+];
+
+describe('routes that screens call', () => {
+  it('are measured at volume, every one that reads but those left out with a reason', () => {
+    const left = contracts.filter((one) => one.method === 'GET' && reasonLeftOut(one)).map(({ id }) => id);
+    expect(left.sort()).toEqual([...READS_LEFT_OUT].sort());
+    expect(unknownNames(contracts)).toEqual([]);
+  });
+
+  it('join by themselves when they are new', () => {
+    const made = {
+      id: 'listNovidades',
+      path: '/novidades',
+      access: { who: 'public' },
+      summary: 'Novidades',
+      tag: 'Sistema',
+      response: z.object({}),
+    } as const;
+    expect(reasonLeftOut(defineContract({ ...made, method: 'GET' }))).toBeNull();
+    expect(reasonLeftOut(defineContract({ ...made, method: 'GET', kind: 'binary' }))).toMatch(/bytes/);
+    expect(reasonLeftOut(defineContract({ ...made, method: 'POST' }))).toMatch(/muda/);
+  });
+});
