@@ -3,7 +3,8 @@ import { COMENTARIOS_MAX } from '@escuta/shared/contracts/insight-parts';
 import type { InsightWire } from '@escuta/shared/contracts/insights';
 import type { ResultadoCompleto } from '@escuta/shared/contracts/resultados';
 import { insightAttention } from '@escuta/shared/domain/insight-attention';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { transaction } from '@escuta/shared/node/transaction';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { addUpInsights } from '../../worker/src/insight-sums.ts';
 import type { Tasks } from '../../worker/src/tasks/tasks.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
@@ -877,12 +878,31 @@ it('as somas por dia dizem o que dizem os insights e os vereditos, contados de n
 
   // What came one by one is added up, and says the same.
   const { rows: some } = await pool.query<{ id: string }>('select id from insights where vigente limit 1');
-  for (let ms = 0; ms < 120; ms++) {
-    await pool.query('update insights set revisao_ms = $2 where id = $1', [some[0]?.id, 1000 + ms]);
-  }
   const waiting = () => pool.query('select 1 from insight_dia where not somada');
-  expect((await waiting()).rowCount).toBeGreaterThanOrEqual(120);
+  const come = async () => {
+    for (let ms = 0; ms < 120; ms++) {
+      await pool.query('update insights set revisao_ms = revisao_ms + 1 where id = $1', [some[0]?.id]);
+    }
+    expect((await waiting()).rowCount).toBeGreaterThanOrEqual(120);
+  };
+  await pool.query('update insights set revisao_ms = 1000 where id = $1', [some[0]?.id]);
+  await come();
   await addUpInsights(pool);
   expect((await waiting()).rowCount).toBe(0);
+  await expectInsightSums(pool);
+
+  // Who counts anew waits for who is adding up: the row that one is about to leave would stay beside what was counted.
+  await come();
+  const recount = 'select escuta_recontar_insights()';
+  let counting: Promise<unknown> = Promise.resolve();
+  await transaction(pool, async (db) => {
+    await addUpInsights(db);
+    counting = pool.query(recount);
+    await vi.waitFor(async () => {
+      const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query = $1`;
+      expect((await pool.query(waits, [recount])).rowCount).toBe(1);
+    }, 20_000);
+  });
+  await counting;
   await expectInsightSums(pool);
 });

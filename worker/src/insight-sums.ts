@@ -1,5 +1,5 @@
 import { int, join, type Sql, sql } from '@escuta/shared/node/sql';
-import type { Pool } from 'pg';
+import type { Queryable } from '@escuta/shared/node/transaction';
 
 /** Rows of a project's day that are left as they came: to add up fewer costs more than it saves. */
 const ROWS_A_DAY = 100;
@@ -48,7 +48,7 @@ const VERDICTS: Table = {
  * Adds up what triggers counted one by one of insights and verdicts, project by project and day by day, where that has become much. Whoever reads
  * meanwhile sees one or the other; another worker takes other rows.
  */
-export async function addUpInsights(pool: Pool): Promise<void> {
+export async function addUpInsights(db: Queryable): Promise<void> {
   for (const { name, keys, figures } of [INSIGHTS, VERDICTS]) {
     const [key, figure] = [join(keys, ', '), join(figures, ', ')];
     const sums = join(
@@ -59,7 +59,7 @@ export async function addUpInsights(pool: Pool): Promise<void> {
       figures.map((one) => sql`sum(${one}) <> 0`),
       ' or ',
     );
-    await pool.query(
+    await db.query(
       sql`with muitos as (
           select projeto_id, dia from ${name} where not somada group by 1, 2 having count(*) > ${int(ROWS_A_DAY)} limit ${int(DAYS_PER_SWEEP)}
         ), idas as (
