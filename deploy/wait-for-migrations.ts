@@ -20,7 +20,7 @@ const names = migrationNames();
 async function missing(): Promise<string | null> {
   const pool = createPool({ databaseUrl: databaseUrl as string, poolSize: 1, name: 'escuta-espera' });
   try {
-    await refuseNewerSchema(pool, names);
+    await refuseNewerSchema(pool, names, { beside: true });
     const pending = await pendingMigrations(pool, names);
     return pending.length === 0 ? null : `${pending.length} de ${names.length} migrações por aplicar`;
   } catch (error) {

@@ -10,7 +10,12 @@ import { createGuardedNetwork } from '@escuta/shared/node/guarded-http';
 import { createLogger } from '@escuta/shared/node/log';
 import { createRedis } from '@escuta/shared/node/redis';
 import { Shutdown } from '@escuta/shared/node/shutdown';
-import { refuseMissingKeys, refuseNewerSchema, StartRefusedError } from '@escuta/shared/node/start-refusal';
+import {
+  BESIDE_NEWER,
+  refuseMissingKeys,
+  refuseNewerSchema,
+  StartRefusedError,
+} from '@escuta/shared/node/start-refusal';
 import { buildApp } from './app.ts';
 import type { Deps } from './base-deps.ts';
 import { ensureFirstAdmin, wantedAdmin } from './startup/first-admin.ts';
@@ -38,7 +43,8 @@ async function ensureBasicsInTime(deps: Deps, admin: ReturnType<typeof wantedAdm
 
 /** Refuses a database that is not for this version or these keys; one that does not answer is asked again later. */
 async function refuseUnfitDatabase({ pool, env, keyRing, log }: Deps): Promise<void> {
-  await refuseNewerSchema(pool, migrationNames());
+  const newer = await refuseNewerSchema(pool, migrationNames(), { beside: true });
+  if (newer.length > 0) log.warn({ newer }, BESIDE_NEWER);
   const shut = await refuseMissingKeys(pool, keyRing, { lost: env.CHAVES_PERDIDAS });
   if (shut.length > 0) log.warn({ shut }, 'CHAVES_PERDIDAS: segredos que não abrem mais');
 }

@@ -9,6 +9,8 @@ const SQUAWK = 'node_modules/squawk-cli/js/bin/squawk';
 /** Those before are installed: what is written in them stays. */
 const CHECKS_FROM = '20261126';
 const PHASES_FROM = '20261202';
+/** From here on the name says the phase too: all that a version that does not know the file finds in the database. */
+const NAMED_FROM = '20261205';
 
 const migrations = readdirSync(ROOT, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
@@ -22,6 +24,14 @@ const losesATable = (sql: string): boolean =>
   [...sql.matchAll(/alter\s+table\s+"?(\w+)"?\s+rename\s+to\b/gi)].some(
     ([, name]) => !new RegExp(`create\\s+table\\s+"?${name}"?\\s`, 'i').test(sql),
   );
+
+/** What stands against a migration's name: `..._expandir`, read by the version before (shared/src/node/start-refusal.ts). */
+function misnamed(name: string, sql: string): string[] {
+  const [, phase] = /^-- fase: (\w+)/.exec(sql) ?? [];
+  const [, said] = /_(expandir|migrar|contrair)$/.exec(name) ?? [];
+  if (said === phase || (said === undefined && name < NAMED_FROM)) return [];
+  return [`its name does not end with _${phase}`];
+}
 
 /** What stands against a migration's head and its place among the others. @param before names of those before it */
 function faultsOf(sql: string, before: readonly string[]): string[] {
@@ -74,7 +84,9 @@ it('a migration says its phase, expands before it contracts, and locks no table 
   const held = migrations.filter(({ name }) => name >= PHASES_FROM);
   const faults = held.flatMap(({ name, sql }) => {
     const before = migrations.filter((other) => other.name < name).map((other) => other.name);
-    return [...faultsOf(sql, before), ...squawk(sql)].map((fault) => `${name}: ${fault}`);
+    return [...misnamed(name, sql), ...faultsOf(sql, before), ...squawk(sql)].map(
+      (fault) => `${name}: ${fault}`,
+    );
   });
   expect(faults).toEqual([]);
 });
@@ -91,6 +103,10 @@ it('the rules find what they are there for', () => {
   const index = 'CREATE INDEX CONCURRENTLY i ON t (a);';
   expect(faultsOf(expand(index), [])).toEqual([]);
   expect(faultsOf(expand(`${index}\nANALYZE t;`), [])).toHaveLength(1);
+
+  expect(misnamed('20261205000000_x', expand(''))).toHaveLength(1);
+  expect(misnamed('20261203000000_x_expandir', '-- fase: migrar\n')).toHaveLength(1);
+  expect(misnamed('20261205000000_x_expandir', expand(''))).toEqual([]);
 
   expect(squawk("SET lock_timeout = '3s';\nALTER TABLE t ADD COLUMN a TEXT;")).toEqual([]);
   expect(squawk('ALTER TABLE t ADD COLUMN a TEXT;')).toEqual(['require-lock-timeout: 0']);

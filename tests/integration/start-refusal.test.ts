@@ -121,20 +121,44 @@ describe('chaves que não abrem o que está cifrado', () => {
 
 describe('um esquema mais novo do que o código', () => {
   const NEWER = '20990101000000_do_futuro';
-  afterEach(() => deps.pool.query('delete from _prisma_migrations where migration_name = $1', [NEWER]));
+  const ADDS = '20990101000001_do_futuro_expandir';
+  const apply = (name: string) =>
+    deps.pool.query(
+      `insert into _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
+       values (gen_random_uuid(), 'x', $1, now(), 1)`,
+      [name],
+    );
+  afterEach(() =>
+    deps.pool.query('delete from _prisma_migrations where migration_name = any ($1)', [[NEWER, ADDS]]),
+  );
 
   it('para a API e o worker, e diz qual migração e o que fazer', async () => {
     await refuseNewerSchema(deps.pool, migrationNames());
-    await deps.pool.query(
-      `insert into _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
-       values (gen_random_uuid(), 'x', $1, now(), 1)`,
-      [NEWER],
-    );
+    await apply(NEWER);
     for (const file of ['api/src/main.ts', 'worker/src/main.ts']) {
       const { code, said } = await start(file, {});
       expect(code, said).toBe(1);
       expect(said).toContain(NEWER);
       expect(said).toMatch(/restaure a cópia feita antes da atualização/);
     }
+  }, 240_000);
+
+  it('não para quem já estava no ar e volta no meio da atualização, se a versão nova só acrescentou; quem a instala, sim', async () => {
+    const ours = migrationNames();
+    await apply(ADDS);
+    expect(await refuseNewerSchema(deps.pool, ours, { beside: true })).toEqual([ADDS]);
+    // Its process goes on to what is refused next.
+    await createApiKey(deps, await createEmpresa(deps));
+    for (const file of ['api/src/main.ts', 'worker/src/main.ts']) {
+      const { said } = await start(file, { ENCRYPTION_KEYS: otherKey, LOG_LEVEL: 'warn' });
+      expect(said).toContain(ADDS);
+      expect(said).toContain('ENCRYPTION_KEYS não abre');
+    }
+    await expect(refuseNewerSchema(deps.pool, ours)).rejects.toThrow(ADDS);
+    const { code, said } = await start('deploy/check-configuration.ts', {});
+    expect([code, said]).toEqual([1, expect.stringContaining(ADDS)]);
+    // One among them that does more than that is enough.
+    await apply(NEWER);
+    await expect(refuseNewerSchema(deps.pool, ours, { beside: true })).rejects.toThrow(NEWER);
   }, 240_000);
 });

@@ -3,9 +3,14 @@ import { createPool } from '@escuta/prisma/pool';
 import { createStore } from '@escuta/shared/node/create-store';
 import { parseKeyRing } from '@escuta/shared/node/crypto';
 import { loadWorkerEnv, type WorkerEnv } from '@escuta/shared/node/env';
-import { createLogger } from '@escuta/shared/node/log';
+import { createLogger, type Logger } from '@escuta/shared/node/log';
 import { Shutdown } from '@escuta/shared/node/shutdown';
-import { refuseMissingKeys, refuseNewerSchema, StartRefusedError } from '@escuta/shared/node/start-refusal';
+import {
+  BESIDE_NEWER,
+  refuseMissingKeys,
+  refuseNewerSchema,
+  StartRefusedError,
+} from '@escuta/shared/node/start-refusal';
 import { startPrivateServer } from './private-server.ts';
 import { createAiClient } from './providers/ai-client.ts';
 import { startWorker } from './worker.ts';
@@ -14,10 +19,11 @@ import { startWorker } from './worker.ts';
 const SHUTDOWN_REST_MS = 13_000;
 
 /** As the API: a database of a newer version or of other keys is not worked on; one that does not answer yet is waited for. */
-async function refuseUnfitDatabase(env: WorkerEnv): Promise<void> {
+async function refuseUnfitDatabase(env: WorkerEnv, log: Logger): Promise<void> {
   const pool = createPool({ databaseUrl: env.DATABASE_URL, poolSize: 1, name: 'escuta-worker-partida' });
   try {
-    await refuseNewerSchema(pool, migrationNames());
+    const newer = await refuseNewerSchema(pool, migrationNames(), { beside: true });
+    if (newer.length > 0) log.warn({ newer }, BESIDE_NEWER);
     await refuseMissingKeys(pool, parseKeyRing(env.ENCRYPTION_KEYS), { lost: env.CHAVES_PERDIDAS });
   } catch (error) {
     if (error instanceof StartRefusedError) throw error;
@@ -29,7 +35,7 @@ async function refuseUnfitDatabase(env: WorkerEnv): Promise<void> {
 async function main(): Promise<void> {
   const env = loadWorkerEnv();
   const log = createLogger('worker', env.LOG_LEVEL);
-  await refuseUnfitDatabase(env);
+  await refuseUnfitDatabase(env, log);
   const graceMs = env.WORKER_GRACE_S * 1000;
   const shutdown = new Shutdown(log, graceMs + SHUTDOWN_REST_MS);
   const worker = await startWorker({

@@ -21,13 +21,27 @@ async function orNone<T>(work: () => Promise<T[]>): Promise<T[]> {
   }
 }
 
+/** What a process says that starts all the same, for the operator. */
+export const BESIDE_NEWER =
+  'O banco de dados já foi preparado por uma versão mais nova, que só acrescentou: este processo é de antes da atualização. Conclua-a.';
+
+/** How the name of a migration ends that only adds: the version before runs beside it (decision 28). */
+const ONLY_ADDS = /_expandir$/;
+
 /**
  * Refuses a database that a newer version of the product has migrated: older code would write what the newer one does
  * not expect.
  * @param ours names of the migrations that this version brings
+ * @param options.beside for a process that was there before an update and starts again in its middle: what the newer version only added is
+ * no reason to stay away
+ * @returns the migrations that only the newer version knows
  * @throws StartRefusedError, or the database's error
  */
-export async function refuseNewerSchema(db: Queryable, ours: readonly string[]): Promise<void> {
+export async function refuseNewerSchema(
+  db: Queryable,
+  ours: readonly string[],
+  options: { beside?: boolean } = {},
+): Promise<string[]> {
   const rows = await orNone(
     async () =>
       (
@@ -39,7 +53,7 @@ export async function refuseNewerSchema(db: Queryable, ours: readonly string[]):
   );
   const known = new Set(ours);
   const newer = rows.map(({ nome }) => nome).filter((nome) => !known.has(nome));
-  if (newer.length === 0) return;
+  if (newer.length === 0 || (options.beside && newer.every((nome) => ONLY_ADDS.test(nome)))) return newer;
   throw new StartRefusedError(
     `O banco de dados é de uma versão mais nova do Escuta do que esta (${VERSION}, ${buildId()}): ` +
       `tem migrações que esta não conhece (${newer.slice(-3).join(', ')}). Nada foi mudado.\n` +

@@ -1,4 +1,6 @@
 -- fase: expandir
+SET lock_timeout = '3s';
+
 -- Recounts a project's insights and verdicts, or all projects'. Nobody writes these meanwhile, nor adds up their sums (worker/src/insight-sums.ts):
 -- the row that was made of rows not yet gone would have stayed beside what was counted anew, and everything counted twice.
 CREATE OR REPLACE FUNCTION escuta_recontar_insights(projeto UUID DEFAULT NULL) RETURNS VOID LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
