@@ -210,4 +210,23 @@ it('o fim de um processamento pedido sozinho é contado a quem o pediu; muitos, 
   await call('POST', '/notificacoes/lidas', {}, tenant.tokens.gerente);
   const anew = await end(await run(), 'erro');
   expect((await seen(tenant.tokens.gerente))[0]).toEqual(['falha_definitiva', anew, 1]);
+
+  // Two at one moment, with nothing unread: the second waits for the first, whose notice it could not see yet, and joins it.
+  await call('POST', '/notificacoes/lidas', {}, tenant.tokens.gerente);
+  for (const one of [await run(), await run()]) await end(one, 'erro');
+  let isFirst = true;
+  await deliver(2, {
+    notificacoes: async (db, event) => {
+      const live = await notify(db, event);
+      if (!isFirst) return live;
+      isFirst = false;
+      const waits = `select from pg_stat_activity where datname = current_database() and wait_event = 'advisory'`;
+      await vi.waitFor(async () => expect((await deps.pool.query(waits)).rowCount).toBe(1), 10_000);
+      return live;
+    },
+  });
+  const unread = { usuarioId: tenant.gerente.usuarioId, lidaEm: null };
+  expect(await deps.prisma.notificacao.findMany({ where: unread, select: { dados: true } })).toEqual([
+    { dados: expect.objectContaining({ n: 2 }) },
+  ]);
 });

@@ -42,6 +42,12 @@ export async function notify(db: Queryable, event: Delivered): Promise<readonly 
  */
 async function joined(db: Queryable, event: Delivered, usuarioId: string): Promise<boolean> {
   if (event.tipo === 'tarefa_encerrada') return false;
+  // Of two at the same moment each would find nothing, and both be the first: the second waits until the first one's row can be seen. A
+  // delivery is a transaction of its own, and people come in one order: nobody waits in a circle.
+  const turn = `notificacao ${usuarioId} ${event.empresaId} ${event.tipo} ${event.dados.projeto_id}`;
+  await db.query(
+    sql`select pg_advisory_xact_lock(hashtextextended(${turn}, 0))`.statement('notificacao_vez'),
+  );
   const { rowCount } = await db.query(
     sql`update notificacoes set created_at = now(),
         dados = dados || jsonb_build_object('n', least((dados ->> 'n')::int + 1, 1000000), 'alvo_id', ${event.alvoId}::text)
