@@ -11,10 +11,14 @@ mkdir -p "$data"
 cp -a "$from/base/$base/." "$data/"
 chmod 700 "$data"
 rm -f "$data/postmaster.pid"
+# What says where to stop goes once it is there: a standby copied from this server would stop at that moment as well, and take writes.
 cat >> "$data/postgresql.auto.conf" <<CONF
+# voltar.sh
 restore_command = 'cp "$from/wal/%f" "%p"'
 recovery_target_time = '$moment'
 recovery_target_action = 'promote'
+recovery_end_command = 'sed -i "/^# voltar.sh$/,/^# voltar.sh: fim$/d" postgresql.auto.conf'
+# voltar.sh: fim
 CONF
 touch "$data/recovery.signal"
 echo "Da cópia-base $base: inicie o PostgreSQL sobre $data."

@@ -5,7 +5,7 @@ import { createStore } from '@escuta/shared/node/create-store';
 import type { Env } from '@escuta/shared/node/env';
 import { ObjectNotFoundError, type ObjectStore } from '@escuta/shared/node/object-store';
 import pLimit from 'p-limit';
-import { connectDatabase } from './database.ts';
+import { connectDatabase, refuseRunningProcesses } from './database.ts';
 import { knownKeys, listObjects } from './objects.ts';
 
 /** Where quarantined objects lie, each under its own key. */
@@ -39,7 +39,10 @@ export type AlignOptions = {
   onProgress: (text: string) => void;
 };
 
-/** Compares storage and database, while no process of the product runs. */
+/**
+ * Compares storage and database, while no process of the product runs.
+ * @throws OperatorError where it is to move objects and one runs: what is being sent is not in the database yet, or in no moment that is seen here
+ */
 export async function align({
   env,
   mover,
@@ -51,6 +54,7 @@ export async function align({
   const db = await connectDatabase(env.DATABASE_URL);
   const found: Alignment = { conhecidos: 0, faltam: 0, sobram: 0, movidos: 0, emQuarentena: 0, apagados: 0 };
   try {
+    if (mover) await refuseRunningProcesses(db, 'de mover objetos');
     await db.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     const limit = pLimit(AT_ONCE);
     const look = async (chave: string) => {

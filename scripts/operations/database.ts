@@ -44,6 +44,19 @@ export async function connectDatabase(databaseUrl: string): Promise<pg.Client> {
   }
 }
 
+/** @throws OperatorError while processes of the product work in the database. `before`: what they must be stopped before */
+export async function refuseRunningProcesses(db: Queryable, before: string): Promise<void> {
+  const { rows } = await db.query<{ nome: string }>(
+    `SELECT DISTINCT application_name AS nome FROM pg_stat_activity
+     WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name LIKE 'escuta-%'
+       AND application_name <> 'escuta-operacao' ORDER BY 1`,
+  );
+  if (rows.length === 0) return;
+  throw new OperatorError(
+    `Há processos do Escuta ligados a este banco (${rows.map(({ nome }) => nome).join(', ')}): pare a API e os workers antes ${before}.`,
+  );
+}
+
 /** Server's major version, e.g. 17. */
 export async function serverMajor(db: Queryable): Promise<number> {
   const { rows } = await db.query<{ n: string }>(`SELECT current_setting('server_version_num') AS n`);

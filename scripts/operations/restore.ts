@@ -18,7 +18,14 @@ import { connectRedisOnce } from '@escuta/shared/node/redis';
 import type { Redis } from 'ioredis';
 import pg from 'pg';
 import { type BackupSource, measuring, openSource } from './archive.ts';
-import { connectDatabase, connectionProblem, listTables, quoted, serverMajor } from './database.ts';
+import {
+  connectDatabase,
+  connectionProblem,
+  listTables,
+  quoted,
+  refuseRunningProcesses,
+  serverMajor,
+} from './database.ts';
 import { type DatabaseTools, findDatabaseTools, libpqEnvironment, runTool } from './database-tools.ts';
 import { fingerprint } from './key-ring.ts';
 import { type IndexEntry, indexEntrySchema, type Manifest, objectMember } from './manifest.ts';
@@ -232,16 +239,7 @@ async function checkTarget(db: pg.Client, { banco }: Manifest): Promise<Database
       `A cópia veio do PostgreSQL ${banco.servidor} e este servidor é o ${major}: use um servidor ${banco.servidor} ou mais novo.`,
     );
   }
-  const { rows } = await db.query<{ nome: string }>(
-    `SELECT DISTINCT application_name AS nome FROM pg_stat_activity
-     WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name LIKE 'escuta-%'
-       AND application_name <> 'escuta-operacao' ORDER BY 1`,
-  );
-  if (rows.length > 0) {
-    throw new OperatorError(
-      `Há processos do Escuta ligados a este banco (${rows.map(({ nome }) => nome).join(', ')}): pare a API e os workers antes de restaurar.`,
-    );
-  }
+  await refuseRunningProcesses(db, 'de restaurar');
   return findDatabaseTools(Math.max(major, banco.ferramenta));
 }
 

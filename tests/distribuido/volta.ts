@@ -1,6 +1,6 @@
 // The rehearsal of a return to a moment: items before it are there, whole and charged once, those after it are not; recordings follow.
 import { spawnSync } from 'node:child_process';
-import { chownSync, existsSync, mkdirSync } from 'node:fs';
+import { chownSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { say } from '../../scripts/lib/console.mjs';
@@ -111,6 +111,8 @@ export async function rehearse(ground: Ground, here: Build, items: number): Prom
     'o servidor restaurado não aceita gravações',
   );
   say(`    volta a ${moment}: ${((performance.now() - began) / 1000).toFixed(1).replace('.', ',')} s`);
+  if (readFileSync(join(restored.data, 'postgresql.auto.conf'), 'utf8').includes('recovery_target'))
+    problems.push('uma réplica do servidor restaurado pararia no mesmo instante');
   Object.assign(process.env, { DATABASE_URL: restored.url });
   deps = createTestDeps();
   const seen = await endedOf(deps, before.tenant.empresa.id);

@@ -560,6 +560,13 @@ describe('alinhar', () => {
     expect((await run({})).said.sort()).toEqual([`falta ${gone}`, `sobra ${stray}`]);
     expect(await isThere(stray)).toBe(true);
 
+    // Beside a process that may be taking in a recording nothing is moved.
+    const api = new pg.Client({ connectionString: env.DATABASE_URL, application_name: 'escuta-api' });
+    await api.connect();
+    await expect(run({ mover: true })).rejects.toThrow('pare a API e os workers antes de mover objetos');
+    await api.end();
+    expect(await isThere(stray)).toBe(true);
+
     expect((await run({ mover: true })).found).toMatchObject({ sobram: 1, movidos: 1, emQuarentena: 1 });
     expect([await isThere(stray), await isThere(`${QUARANTINE}${stray}`)]).toEqual([false, true]);
     // A second time there is nothing to do, and what is announced for deletion is known.
