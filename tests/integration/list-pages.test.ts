@@ -397,6 +397,7 @@ describe('pelo que se achou, por quem falou e por quando foi', () => {
   const agentes = { ana: randomUUID(), fundida: randomUUID(), bia: randomUUID() };
   let projeto: { id: string; empresaId: string };
   let pessoa: { usuarioId: string };
+  let outra: { usuarioId: string };
   let importacao: string;
 
   beforeAll(async () => {
@@ -406,6 +407,7 @@ describe('pelo que se achou, por quem falou e por quando foi', () => {
     );
     projeto = await createProjeto(test.deps, { id: rows[0]!.empresa_id });
     pessoa = await createMembro(test.deps, { id: projeto.empresaId });
+    outra = await createMembro(test.deps, { id: projeto.empresaId });
     importacao = randomUUID();
     const auditoria = await createAuditoria(test.deps, projeto, { padrao: true });
     await fill(auditoria, 2400);
@@ -429,9 +431,9 @@ describe('pelo que se achou, por quem falou e por quando foi', () => {
          pontuacao, sentimento, alertas, revisado_por)
        select id, empresa_id, projeto_id, gen_random_uuid(), escuta_dia(created_at), created_at, momento_chamada, dia_chamada,
          agente_id, case when h % 11 > 0 then (h % 1001)::numeric / 1000 end,
-         (array['positivo', 'neutro', 'negativo'])[1 + h % 3], greatest(0, h % 40 - 36), case when h % 13 = 0 then $2::uuid end
+         (array['positivo', 'neutro', 'negativo'])[1 + h % 3], greatest(0, h % 40 - 36), case h % 13 when 0 then $2::uuid when 1 then $3 end
        from (select *, abs(hashtext(id::text || 'q')) as h from auditoria_itens where projeto_id = $1 and status = 'concluido') i`,
-      [projeto.id, pessoa.usuarioId],
+      [projeto.id, pessoa.usuarioId, outra.usuarioId],
     );
     await test.deps.pool.query(
       `insert into item_atribuicoes (item_id, empresa_id, usuario_id, atribuido_por)
@@ -459,6 +461,10 @@ describe('pelo que se achou, por quem falou e por quando foi', () => {
   };
   const NEWEST = 'i.created_at desc, i.id desc';
   const CALLED = 'i.momento_chamada desc, i.id desc';
+  const BY_AGENT = `(select coalesce(f.nome, a.nome) from agentes a left join agentes f on f.id = a.fundido_em_id
+    where a.id = i.agente_id) nulls last, ${NEWEST}`;
+  const BY_REVIEWER = `(select coalesce(u.nome, u.email) from usuarios u where u.id = q.revisado_por) nulls last, q.revisado_por nulls last, ${NEWEST}`;
+  const BY_FEELING = `case q.sentimento when 'negativo' then 1 when 'neutro' then 2 when 'positivo' then 3 else 4 end, ${NEWEST}`;
   const called = "(i.momento_chamada at time zone 'America/Sao_Paulo')::date";
   const entered = "(i.created_at at time zone 'America/Sao_Paulo')::date";
   const days = { de: '2026-05-10', ate: '2026-05-20' };
@@ -613,6 +619,27 @@ describe('pelo que se achou, por quem falou e por quando foi', () => {
       () => ({ ordem: 'alertas', agente_id: agentes.bia }),
       () => `i.agente_id = '${agentes.bia}'`,
       `case when q.alertas > 0 then q.alertas else 0 end desc, ${NEWEST}`,
+    ],
+    ['agente de A a Z, quem se fundiu junto', () => ({ ordem: 'agente' }), () => 'true', BY_AGENT],
+    [
+      'agente de A a Z das negativas',
+      () => ({ ordem: 'agente', sentimento: 'negativo', status: 'concluido' }),
+      () => "q.sentimento = 'negativo' and i.status = 'concluido'",
+      BY_AGENT,
+    ],
+    ['quem revisou, de A a Z', () => ({ ordem: 'revisada_por' }), () => 'true', BY_REVIEWER],
+    [
+      'quem revisou as de um agente',
+      () => ({ ordem: 'revisada_por', agente_id: agentes.bia, nota_de: 20 }),
+      () => `i.agente_id = '${agentes.bia}' and round(q.pontuacao * 100) >= 20`,
+      BY_REVIEWER,
+    ],
+    ['pior sentimento', () => ({ ordem: 'sentimento' }), () => 'true', BY_FEELING],
+    [
+      'pior sentimento de alguns dias da ligação',
+      () => ({ ordem: 'sentimento', data: 'ligacao', ...days, nota_ate: 60 }),
+      () => `${ofDays} and round(q.pontuacao * 100) <= 60`,
+      BY_FEELING,
     ],
     [
       'maior duração',

@@ -37,15 +37,28 @@ export const dataDe = (padrao: DataDe) =>
   z.enum(DATAS, { error: 'Data inválida: use ligacao ou entrada.' }).default(padrao);
 
 /** In which order a list of calls stands; the newest first unless told. What is not known comes last. */
-export const ORDENS = ['entrada', 'ligacao', 'nota_maior', 'nota_menor', 'duracao', 'alertas'] as const;
+export const ORDENS = [
+  'entrada',
+  'ligacao',
+  'nota_maior',
+  'nota_menor',
+  'sentimento',
+  'alertas',
+  'agente',
+  'revisada_por',
+  'duracao',
+] as const;
 export type Ordem = (typeof ORDENS)[number];
 export const ORDEM_LABEL: Record<Ordem, string> = {
   entrada: 'Entrada mais recente',
   ligacao: 'Ligação mais recente',
   nota_maior: 'Maior nota',
   nota_menor: 'Menor nota',
-  duracao: 'Maior duração',
+  sentimento: 'Pior sentimento',
   alertas: 'Mais alertas',
+  agente: 'Agente, de A a Z',
+  revisada_por: 'Revisada por, de A a Z',
+  duracao: 'Maior duração',
 };
 
 /** Where an id is asked for: none at all. */

@@ -66,13 +66,40 @@ export function isChosen(filter: ItemFilter): boolean {
   );
 }
 
-/** How an order is read from the items `i`, from their quality `q`, and which rows have what it goes by. */
-type Reading = { by: Sql; known?: { is: Sql; not: Sql } };
+/**
+ * How an order is read from the items `i`, from their quality `q`, and which rows have what it goes by. `each`: its rows stand in groups, one
+ * after the other as `of` gives them (chave, nome, raiz; in the order of the last two), the rows of a group in the order `by`.
+ */
+type Reading = { by: Sql; known?: { is: Sql; not: Sql }; each?: { of: (target: Target) => Sql; is: Sql } };
+
+const NEWEST = {
+  items: sql`i.created_at desc, i.id desc`,
+  quality: sql`q.entrada desc, q.item_id desc`,
+};
+
+/** Agents by name; those who were merged stand with the one that they are. */
+const agents = ({ projeto }: Target): Sql =>
+  sql`select a.id as chave, coalesce(f.nome, a.nome) as nome, coalesce(f.id, a.id) as raiz
+    from agentes a left join agentes f on f.id = a.fundido_em_id
+    where a.empresa_id = (select empresa_id from projetos where id = ${projeto}) order by nome, raiz`;
+
+/** Who reviewed calls of the project, by name, whether they still belong to the company or not: one step through the index each. */
+const reviewers = ({ projeto }: Target): Sql =>
+  sql`with recursive pessoas as (
+      (select revisado_por as id from item_qualidade where projeto_id = ${projeto} and revisado_por is not null order by revisado_por limit 1)
+      union all
+      select (select q.revisado_por from item_qualidade q where q.projeto_id = ${projeto} and q.revisado_por > p.id
+        order by q.revisado_por limit 1) from pessoas p where p.id is not null
+    )
+    select p.id as chave, coalesce(u.nome, u.email) as nome, p.id as raiz
+    from pessoas p left join usuarios u on u.id = p.id where p.id is not null order by nome, raiz`;
+
+/** The worst first: whoever orders by it looks for what went wrong. */
+const sentiments = (): Sql =>
+  sql`select chave, nome, nome as raiz from (values ('negativo', 1), ('neutro', 2), ('positivo', 3)) v (chave, nome) order by nome`;
+
 const ORDERS: { readonly [O in Ordem]: { items?: Reading; quality?: Reading } } = {
-  entrada: {
-    items: { by: sql`i.created_at desc, i.id desc` },
-    quality: { by: sql`q.entrada desc, q.item_id desc` },
-  },
+  entrada: { items: { by: NEWEST.items }, quality: { by: NEWEST.quality } },
   ligacao: {
     items: { by: sql`i.momento_chamada desc, i.id desc` },
     quality: { by: sql`q.momento desc, q.item_id desc` },
@@ -83,6 +110,35 @@ const ORDERS: { readonly [O in Ordem]: { items?: Reading; quality?: Reading } } 
     quality: {
       by: sql`q.alertas desc, q.entrada desc, q.item_id desc`,
       known: { is: sql`q.alertas > 0`, not: sql`q.alertas <= 0` },
+    },
+  },
+  sentimento: {
+    quality: {
+      by: NEWEST.quality,
+      known: {
+        is: sql`q.sentimento in ('negativo', 'neutro', 'positivo')`,
+        not: sql`(q.sentimento is null or q.sentimento not in ('negativo', 'neutro', 'positivo'))`,
+      },
+      each: { of: sentiments, is: sql`q.sentimento = g.chave` },
+    },
+  },
+  agente: {
+    items: {
+      by: NEWEST.items,
+      known: { is: sql`i.agente_id is not null`, not: sql`i.agente_id is null` },
+      each: { of: agents, is: sql`i.agente_id = g.chave` },
+    },
+    quality: {
+      by: NEWEST.quality,
+      known: { is: sql`q.agente_id is not null`, not: sql`q.agente_id is null` },
+      each: { of: agents, is: sql`q.agente_id = g.chave` },
+    },
+  },
+  revisada_por: {
+    quality: {
+      by: NEWEST.quality,
+      known: { is: sql`q.revisado_por is not null`, not: sql`q.revisado_por is null` },
+      each: { of: reviewers, is: sql`q.revisado_por = g.chave` },
     },
   },
   duracao: {
@@ -147,12 +203,13 @@ const isAgent = (column: Sql, agents: readonly string[]): Sql => {
 };
 
 /** Whose rows are read, and with which conditions. */
-type Source = { from: Sql; id: Sql; where: (Sql | null)[] };
+type Source = { from: Sql; id: Sql; entrada: Sql; where: (Sql | null)[] };
 
 function fromItems(target: Target, { items, days, agents }: Question): Source {
   return {
     from: sql`auditoria_itens i`,
     id: sql`i.id`,
+    entrada: sql`i.created_at`,
     where: [
       target.items,
       ...days.map(filterSql),
@@ -171,6 +228,7 @@ function fromQuality(target: Target, question: Question, joined: boolean): Sourc
       ? sql`item_qualidade q join auditoria_itens i on i.id = q.item_id`
       : sql`item_qualidade q`,
     id: sql`q.item_id`,
+    entrada: sql`q.entrada`,
     where: [
       target.quality ?? target.items,
       ...days.map(({ campo, op, valor }) =>
@@ -185,6 +243,20 @@ function fromQuality(target: Target, question: Question, joined: boolean): Sourc
 
 const select = ({ from, id, where }: Source, more: Sql | null, by: Sql, limit: number): Sql =>
   sql`select ${id} as id from ${from} where ${all([...where, more])} order by ${by} limit ${int(limit)}`;
+
+/**
+ * Group by group: the newest of each, so that no more groups are begun than the page needs. Two rows of `of` with one `raiz` are one group, whose
+ * rows are merged.
+ */
+const inGroups = (
+  { from, id, entrada, where }: Source,
+  { by, each }: Required<Pick<Reading, 'by' | 'each'>>,
+  target: Target,
+  limit: number,
+): Sql =>
+  sql`select m.id from (${each.of(target)}) g, lateral (
+      select ${id} as id, ${entrada} as entrada from ${from} where ${all([...where, each.is])} order by ${by} limit ${int(limit)}
+    ) m order by g.nome, g.raiz, m.entrada desc, m.id desc limit ${int(limit)}`;
 
 /** Rows that are merged from the days of entry at most: of more, a walk over the calls of the project is not slower. */
 const MERGED_MAX = 40_000;
@@ -224,9 +296,12 @@ function found(target: Target, question: Question, ordem: Ordem, reach: number):
     sql`(select id, ${int(n)} as parte, row_number() over () as n from (${statement}) t)`;
   const merged = ofEntryDays(target, question, ordem, reach);
   if (merged) return part(1, merged);
-  const { by, known } = reading;
+  const { by, known, each } = reading;
   if (!known) return part(1, select(source, null, by, reach));
-  const first = part(1, select(source, known.is, by, reach));
+  const first = part(
+    1,
+    each ? inGroups(source, { by, each }, target, reach) : select(source, known.is, by, reach),
+  );
   const rest = !onQuality
     ? select(source, known.not, ORDERS.entrada[narrowed ? 'quality' : 'items']?.by as Sql, reach)
     : narrowed

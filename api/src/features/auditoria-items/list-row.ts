@@ -36,6 +36,8 @@ export const ROW = sql`i.id, i.tipo_item, i.status, i.motivo, ${LIST_COLUMNS}, i
 /** What is listed, as a statement needs it. */
 export type Target = {
   id: Param;
+  /** The project whose it is, or that it is. */
+  projeto: Param;
   /** Its items `i`. */
   items: Sql;
   /** Its items' rows of quality `q`; null: only the items say which are its. */
@@ -48,6 +50,7 @@ export function project(scope: Scope, projetoId: string): Target {
   const id = param(projetoId);
   return {
     id,
+    projeto: id,
     items: sql`i.projeto_id = ${id}`,
     quality: sql`q.projeto_id = ${id}`,
     inScope: sql`from projetos p where p.id = ${id} and ${inScope(scope, sql`p.empresa_id`)}`,
@@ -64,6 +67,7 @@ export function audit(
   const own = sql`i.auditoria_id = ${id}`;
   return {
     id,
+    projeto: param(auditoria.projeto_id),
     items: data === 'ligacao' ? sql`${own} and i.projeto_id = ${auditoria.projeto_id}` : own,
     quality: null,
     inScope: sql`from auditorias p where p.id = ${id} and ${inScope(scope, sql`p.empresa_id`)}`,
