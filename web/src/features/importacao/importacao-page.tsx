@@ -80,7 +80,9 @@ function Sending({ importacao }: { importacao: Detalhe }) {
   const reason =
     upload?.problem?.kind === 'recusado'
       ? upload.problem.message
-      : 'O arquivo não chegou inteiro a este servidor.';
+      : upload
+        ? 'O arquivo não chegou inteiro a este servidor.'
+        : 'O arquivo não chegou inteiro a este servidor, ou chegou e ainda não foi lido.';
   return (
     <Card className="grid justify-items-start gap-3 p-4 sm:p-5">
       <Notice>{reason}</Notice>

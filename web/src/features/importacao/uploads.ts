@@ -29,14 +29,15 @@ const watch = pageUploads({
 async function run(id: string, upload: PartsUpload): Promise<void> {
   await upload.start();
   if (upload.getState().phase !== 'concluido') return;
+  // How it stood stays until the page knows that it is being read.
+  uploads.delete(id);
   try {
     await call(lerImportacao, { params: { id } });
-    uploads.delete(id);
   } catch (error) {
-    // The page offers it once the server is back ('Ler o arquivo').
+    // The page offers it once the server is back ('Ler o arquivo'): nothing of it is under way here any more.
+    changed(id);
     if (!(error instanceof ApiError)) throw error;
   }
-  changed(id);
 }
 
 /** Sends an import's sheet. @param opened the upload that was begun; null: none was yet */
