@@ -3,11 +3,13 @@
 set -e
 cd /app
 [ $# -gt 0 ] || set -- api
-# As scripts/lib/stack.mjs has it: the size of the nursery (decision 1), and stack traces that name sources.
+# As scripts/lib/stack.mjs has it: the size of the nursery and of the worker's heap (decision 1), and stack traces that name sources.
 run() {
   program=$1
   shift
-  exec node --max-semi-space-size=8 --enable-source-maps "dist/$program.mjs" "$@"
+  # What a worker works through it needs for a moment only: the heap beyond it stays small.
+  [ "$program" = worker ] && growing=--heap-growing-percent=50
+  exec node --max-semi-space-size=8 ${growing:-} --enable-source-maps "dist/$program.mjs" "$@"
 }
 case "$1" in
   migrate)

@@ -20,6 +20,8 @@ export const PROGRAMS_DIST = join(ROOT, 'dist');
 
 /** Half of the space in which objects are born, MB; deploy/entrypoint.sh says the same. What it costs and brings: decision 1. */
 export const SEMI_SPACE_MB = 8;
+/** How far the worker's heap grows until it is cleared, % of what it needs; deploy/entrypoint.sh says the same, decision 1 why. */
+export const HEAP_GROWING_PERCENT = 50;
 
 /** What operators and tests start, by the name of the file that it becomes. */
 const PROGRAMS = {

@@ -2,7 +2,7 @@
 // `npm start` and the browser tests run the same thing.
 import { join } from 'node:path';
 import { runQuietly } from './commands.mjs';
-import { compiledIn, SEMI_SPACE_MB } from './compiled.mjs';
+import { compiledIn, HEAP_GROWING_PERCENT, SEMI_SPACE_MB } from './compiled.mjs';
 import { UserError } from './console.mjs';
 import { ROOT } from './paths.mjs';
 import { freePort } from './ports.mjs';
@@ -10,11 +10,12 @@ import { logFileIn, tail } from './supervisor.mjs';
 
 const delay = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 /**
- * What Node is given to run a program. Of its nursery's size: decision 1.
+ * What Node is given to run a program. Of its nursery's size and of the worker's heap: decision 1.
  * @param {string} [programs] where the programs lie compiled; from its sources otherwise
  */
 export const programArguments = (file, programs) => [
   `--max-semi-space-size=${SEMI_SPACE_MB}`,
+  ...(file === 'worker/src/main.ts' ? [`--heap-growing-percent=${HEAP_GROWING_PERCENT}`] : []),
   ...(programs
     ? ['--enable-source-maps', compiledIn(programs, file)]
     : ['--import', 'tsx', join(ROOT, file)]),

@@ -3,10 +3,10 @@ import {
   colunaLidaSchema,
   contagensSchema,
   ESTADOS_IMPORTACAO,
-  LIMITES_IMPORTACAO,
   mapeamentoSchema,
   ORIGENS_PLANILHA,
 } from '../domain/call-sheet/fields.ts';
+import { LIMITES_IMPORTACAO } from '../domain/call-sheet/limits.ts';
 import { AUDITORIA_PADRAO_ID } from '../domain/status.ts';
 import { FORMATOS_PLANILHA } from '../domain/survey-file/sheet.ts';
 import { dateTime, idParams, ok, okPage, pageQuery, text } from './common.ts';

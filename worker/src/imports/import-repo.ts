@@ -5,11 +5,11 @@ import {
   colunaLidaSchema,
   contagensSchema,
   type EstadoImportacao,
-  LIMITES_IMPORTACAO,
   type Mapeamento,
   mapeamentoSchema,
   NADA_CONTADO,
 } from '@escuta/shared/domain/call-sheet/fields';
+import { LIMITES_IMPORTACAO } from '@escuta/shared/domain/call-sheet/limits';
 import { readStored, readStoredList } from '@escuta/shared/domain/stored';
 import type { Queryable } from '@escuta/shared/node/transaction';
 import type { ClaimedTask } from '../tasks/task.ts';

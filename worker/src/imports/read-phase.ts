@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { LIMITES_IMPORTACAO, type Mapeamento } from '@escuta/shared/domain/call-sheet/fields';
+import type { Mapeamento } from '@escuta/shared/domain/call-sheet/fields';
+import { LIMITES_IMPORTACAO } from '@escuta/shared/domain/call-sheet/limits';
 import {
   findHeading,
   openQuestion,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { digitsKey } from '@escuta/shared/domain/call-sheet/call-key';
-import { type Contagens, LIMITES_IMPORTACAO } from '@escuta/shared/domain/call-sheet/fields';
+import type { Contagens } from '@escuta/shared/domain/call-sheet/fields';
+import { LIMITES_IMPORTACAO } from '@escuta/shared/domain/call-sheet/limits';
 import { orderOfDates } from '@escuta/shared/domain/call-sheet/recognise';
 import { type LigacaoLida, RowReader } from '@escuta/shared/domain/call-sheet/row';
 import { AppError } from '@escuta/shared/domain/errors';

@@ -21,12 +21,12 @@ const LOOK_MS = 100;
 
 /**
  * Of an archive, and of a sheet of calls, nothing is kept but what is under way: with a small nursery its buffers go at once, and a
- * thousand recordings take 20 MB of memory instead of 60.
+ * thousand recordings take 20 MB of memory instead of 60, 100,000 rows 65 MB instead of 74 (39 of them are Node's own program).
  */
 const execArgv = (tipo: TipoLeitura, memoria: number): string[] => [
   `--max-old-space-size=${Math.floor(memoria / 1024 / 1024)}`,
   ...(tipo === 'arquivo_lista' || tipo === 'arquivo_extrai' || tipo === 'linhas'
-    ? ['--max-semi-space-size=2']
+    ? ['--max-semi-space-size=1']
     : []),
 ];
 

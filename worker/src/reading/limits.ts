@@ -1,5 +1,5 @@
-import { RAR_MAX_MB } from '@escuta/shared/domain/audit-preparation';
-import { LIMITES_IMPORTACAO } from '@escuta/shared/domain/call-sheet/fields';
+import { LIMITES_IMPORTACAO } from '@escuta/shared/domain/call-sheet/limits';
+import { RAR_MAX_MB } from '@escuta/shared/domain/rar';
 import { LIMITES_LOTE } from '@escuta/shared/domain/recording-batch';
 
 const MB = 1024 * 1024;

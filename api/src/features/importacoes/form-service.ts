@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ImportacaoDetalhe } from '@escuta/shared/contracts/importacoes';
-import { LIMITES_IMPORTACAO } from '@escuta/shared/domain/call-sheet/fields';
+import { LIMITES_IMPORTACAO } from '@escuta/shared/domain/call-sheet/limits';
 import { AppError } from '@escuta/shared/domain/errors';
 import { AUDITORIA_PADRAO_ID } from '@escuta/shared/domain/status';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';

@@ -2,10 +2,10 @@ import type { ImportacaoDetalhe, ImportacaoWire } from '@escuta/shared/contracts
 import {
   colunaLidaSchema,
   contagensSchema,
-  LIMITES_IMPORTACAO,
   mapeamentoSchema,
   ORIGENS_PLANILHA,
 } from '@escuta/shared/domain/call-sheet/fields';
+import { LIMITES_IMPORTACAO } from '@escuta/shared/domain/call-sheet/limits';
 import { orderQuestion } from '@escuta/shared/domain/call-sheet/recognise';
 import { readStored, readStoredList } from '@escuta/shared/domain/stored';
 import { FORMATOS_PLANILHA } from '@escuta/shared/domain/survey-file/sheet';

@@ -2,7 +2,7 @@
 
 import type { RazaoDeFicar } from '@escuta/shared/contracts/importacoes';
 import type { EstadoImportacao, Mapeamento } from '@escuta/shared/domain/call-sheet/fields';
-import { LIMITES_IMPORTACAO } from '@escuta/shared/domain/call-sheet/fields';
+import { LIMITES_IMPORTACAO } from '@escuta/shared/domain/call-sheet/limits';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
 import type { TipoProjeto } from '@escuta/shared/domain/status';

@@ -6,8 +6,8 @@ import type {
   LoteGravacao,
   LoteGravacaoDetalhe,
 } from '@escuta/shared/contracts/lotes-gravacao';
-import { isLargeRar, RAR_GRANDE } from '@escuta/shared/domain/audit-preparation';
 import { AppError } from '@escuta/shared/domain/errors';
+import { isLargeRar, RAR_GRANDE } from '@escuta/shared/domain/rar';
 import {
   ESTADO_LOTE_LABEL,
   isOpenBatch,

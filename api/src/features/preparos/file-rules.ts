@@ -1,11 +1,10 @@
 import {
   ARQUIVOS_DO_PORTAL,
-  isLargeRar,
   PAPEL_ARQUIVO_LABEL,
   type PapelArquivo,
-  RAR_GRANDE,
 } from '@escuta/shared/domain/audit-preparation';
 import { AppError } from '@escuta/shared/domain/errors';
+import { isLargeRar, RAR_GRANDE } from '@escuta/shared/domain/rar';
 import type { Env } from '@escuta/shared/node/env';
 import { cleanFileName } from '../../file-name.ts';
 

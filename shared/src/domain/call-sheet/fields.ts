@@ -1,25 +1,7 @@
 /** An import of calls from a sheet: its states, what its columns may be, and what is counted (docs/decisions/0026-import.md). */
 import { z } from 'zod';
 import { storableText } from '../storable-text.ts';
-
-export const LIMITES_IMPORTACAO = {
-  bytes: 100 * 1024 * 1024,
-  /** Below its heading, blank ones not counted. */
-  linhas: 500_000,
-  colunas: 200,
-  /** Duplicates that a report names, each with its call. */
-  duplicadas: 1000,
-  /** New names of agents: with more of them, another column is meant. */
-  agentesNovos: 500,
-  /** Columns that become metadata, characters of a title and of a value there. */
-  metadados: 40,
-  titulo: 80,
-  valor: 1000,
-  /** JSON of all of a call's metadata, characters. */
-  metadadosJson: 15_000,
-  /** So long it can be undone, and so long its file is kept. */
-  desfazDias: 30,
-} as const;
+import { LIMITES_IMPORTACAO } from './limits.ts';
 
 export const ESTADOS_IMPORTACAO = [
   'enviando',

@@ -7,12 +7,12 @@ import {
   type DestinoColuna,
   FUSO_PADRAO,
   isCampo,
-  LIMITES_IMPORTACAO,
   type Mapeamento,
   type OrdemLida,
   type OrigemPlanilha,
   type UnidadeDuracao,
 } from './fields.ts';
+import { LIMITES_IMPORTACAO } from './limits.ts';
 import {
   AVISO_ASTERISK,
   asteriskColumns,

@@ -12,7 +12,8 @@ import {
   readMoment,
   readNumber,
 } from './cells.ts';
-import { type CampoPlanilha, LIMITES_IMPORTACAO, type Mapeamento, type OrdemData } from './fields.ts';
+import type { CampoPlanilha, Mapeamento, OrdemData } from './fields.ts';
+import { LIMITES_IMPORTACAO } from './limits.ts';
 import { plainTitle } from './titles.ts';
 import { instantOf } from './wall-clock.ts';
 

@@ -1,11 +1,10 @@
 /** What the four files of the portal may be, as the form says it (specification 1, §5; shared/src/domain/audit-preparation.ts). */
 import {
   ARQUIVOS_DO_PORTAL,
-  isLargeRar,
   PAPEIS_ARQUIVO,
   type PapelArquivo,
-  RAR_GRANDE,
 } from '@escuta/shared/domain/audit-preparation';
+import { isLargeRar, RAR_GRANDE } from '@escuta/shared/domain/rar';
 import { FileArchive, FileAudio, FileSpreadsheet, FileText, type LucideIcon } from 'lucide-react';
 
 export type ChosenFiles = Readonly<Record<PapelArquivo, File | null>>;
