@@ -8,8 +8,9 @@ run() {
   program=$1
   shift
   # What a worker works through it needs for a moment only: the heap beyond it stays small.
-  [ "$program" = worker ] && growing=--heap-growing-percent=50
-  exec node --max-semi-space-size=8 ${growing:-} --enable-source-maps "dist/$program.mjs" "$@"
+  growing=
+  if [ "$program" = worker ]; then growing=--heap-growing-percent=50; fi
+  exec node --max-semi-space-size=8 $growing --enable-source-maps "dist/$program.mjs" "$@"
 }
 case "$1" in
   migrate)
