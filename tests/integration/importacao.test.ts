@@ -388,6 +388,9 @@ describe('uma planilha', () => {
       [read.id],
     );
     expect(told.rows).toEqual([{ status: 'erro', consumidor: 'notificacoes' }]);
+    // Of many imports a project has, the list of tasks says which.
+    const tasks = (await me.call('GET', '/tarefas?tipo=importar_ligacoes')).json();
+    expect(tasks.data[0].alvo.nome).toBe(`${read.nome} (${projeto.nome})`);
     await pool.query(`UPDATE importacoes SET estado = 'interrompida', chave_objeto = NULL WHERE id = $1`, [
       read.id,
     ]);

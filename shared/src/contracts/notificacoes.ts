@@ -24,6 +24,10 @@ const deTipo = <T extends TipoEvento>(tipo: T) =>
         tipo: z.enum(['importacao', 'lote_gravacoes', 'preparo']),
         id: z.uuid(),
         projeto_id: z.uuid(),
+        /** Of an import: its file's name. */
+        nome: z.string().optional(),
+        /** Of an import: nothing was written yet, only tried. */
+        simulacao: z.boolean().optional(),
       })
       .nullable(),
   });

@@ -42,6 +42,9 @@ export const TAREFA_LABEL: Record<TipoTarefa, string> = {
   desfazer_importacao: 'Desfazer importação',
 };
 
+/** Of an import of calls, what only tries it. */
+export const SIMULACAO_LABEL = 'Simular importação';
+
 export const STATUS_TAREFA = ['pendente', 'executando', 'pausada', 'concluida', 'erro', 'cancelada'] as const;
 export type StatusTarefa = (typeof STATUS_TAREFA)[number];
 /** The states of a task that somebody still works on, or will. */

@@ -25,7 +25,8 @@ export async function listNotificacoes(
 ): Promise<{ rows: NotificacaoRow[]; naoLidas: number }> {
   const { rows } = await db.query<NotificacaoRow>(
     sql`select n.id, n.tipo, n.dados, n.lida_em is not null as lida, n.created_at,
-        case when m.id is not null then json_build_object('tipo', 'importacao', 'id', m.id, 'projeto_id', m.projeto_id)
+        case when m.id is not null then json_build_object('tipo', 'importacao', 'id', m.id, 'projeto_id', m.projeto_id, 'nome', m.nome,
+            'simulacao', coalesce(t.resultado -> 'simulada' = 'true'::jsonb, false))
           when g.id is not null then json_build_object('tipo', 'lote_gravacoes', 'id', g.id, 'projeto_id', g.projeto_id)
           when r.projeto_id is not null then json_build_object('tipo', 'preparo', 'id', r.id, 'projeto_id', r.projeto_id) end as lugar
       from notificacoes n

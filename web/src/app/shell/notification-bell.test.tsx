@@ -17,6 +17,8 @@ const one = (id: string, status: 'concluida' | 'erro', lida: boolean) => ({
           tipo: 'importacao',
           id: '01a20000-0000-7000-8000-000000000001',
           projeto_id: '01a20000-0000-7000-8000-000000000002',
+          nome: 'janeiro.csv',
+          simulacao: true,
         }
       : null,
   lida,
@@ -51,7 +53,9 @@ it('counts what was not read, leads to the tasks, and marks one or all as read',
       .filter(([endpoint]) => endpoint.id === lerNotificacoes.id)
       .map(([, given]) => given?.body);
   await waitFor(() => expect(bodies()).toEqual([{}]));
-  expect(list.getByRole('link', { name: /Gerar insights: concluída/ }).getAttribute('href')).toBe(
+  expect(
+    list.getByRole('link', { name: /^Simular importação: concluída\s*janeiro\.csv/ }).getAttribute('href'),
+  ).toBe(
     '/dashboard/projects/01a20000-0000-7000-8000-000000000002/importar/01a20000-0000-7000-8000-000000000001',
   );
   fireEvent.click(list.getByRole('link', { name: /Gerar insights: terminou com erro/ }));

@@ -4,7 +4,7 @@ import {
   type NotificacaoWire,
 } from '@escuta/shared/contracts/notificacoes';
 import type { StatusProcessamento } from '@escuta/shared/domain/status';
-import { TAREFA_LABEL } from '@escuta/shared/domain/tasks';
+import { SIMULACAO_LABEL, TAREFA_LABEL } from '@escuta/shared/domain/tasks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Bell, CircleCheck, CircleX } from 'lucide-react';
 import { useState } from 'react';
@@ -26,9 +26,15 @@ function textOf(one: NotificacaoWire): Shown {
     case 'tarefa_encerrada': {
       const { tipo, status, falhas } = one.dados;
       const failed = status === 'erro';
+      // What was tried of an import made no call yet.
+      const what = one.lugar?.simulacao ? SIMULACAO_LABEL : TAREFA_LABEL[tipo];
+      const left =
+        tipo === 'importar_ligacoes'
+          ? plural(falhas, 'linha recusada', 'linhas recusadas')
+          : plural(falhas, 'não pôde ser feita', 'não puderam ser feitas');
       return {
-        title: `${TAREFA_LABEL[tipo]}: ${failed ? 'terminou com erro' : 'concluída'}`,
-        detail: falhas > 0 ? plural(falhas, 'não pôde ser feita', 'não puderam ser feitas') : null,
+        title: `${what}: ${failed ? 'terminou com erro' : 'concluída'}`,
+        detail: [one.lugar?.nome, falhas > 0 ? left : null].filter(Boolean).join(' · ') || null,
         failed,
         to: one.lugar ? placeOf(one.lugar) : `${paths.tarefas}?tarefa=${one.alvo_id}`,
       };
@@ -155,7 +161,9 @@ export function NotificationBell() {
                     />
                     <span className="grid min-w-0 flex-1 gap-0.5">
                       <span className={cn('break-words', !one.lida && 'font-medium')}>{title}</span>
-                      {detail ? <span className="text-muted-foreground text-xs">{detail}</span> : null}
+                      {detail ? (
+                        <span className="break-words text-muted-foreground text-xs">{detail}</span>
+                      ) : null}
                       <time dateTime={one.created_at} className="text-muted-foreground text-xs">
                         {formatDateTime(one.created_at)}
                       </time>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { progressOf, type Tarefa } from './task-text.ts';
+import { progressOf, type Tarefa, titleOf } from './task-text.ts';
 
 const at = (status: Tarefa['status'], feito: number, total: number | null) =>
   progressOf({ status, progresso: { feito, total, falhas: 0 } } as Tarefa);
@@ -10,4 +10,17 @@ it('says how far a task is, and of one whose size never became known that nothin
   expect(at('executando', 1269, 1305)).toBe('1.269 de 1.305');
   expect(at('cancelada', 0, null)).toBe('Nada chegou a ser feito');
   expect(at('cancelada', 2, 3)).toBe('2 de 3');
+});
+
+it("tells an import's reading, its dry run and itself apart", () => {
+  const named = (status: Tarefa['status'], simulada: boolean | null) =>
+    titleOf({
+      tipo: 'importar_ligacoes',
+      status,
+      alvo: { nome: 'janeiro.csv (Vendas)' },
+      resultado: simulada === null ? null : { criadas: 1, duplicadas: 0, recusadas: 0, simulada },
+    } as Tarefa);
+  expect(named('concluida', null)).toBe('Ler planilha: janeiro.csv (Vendas)');
+  expect(named('concluida', true)).toBe('Simular importação: janeiro.csv (Vendas)');
+  expect(named('concluida', false)).toBe('Importar ligações: janeiro.csv (Vendas)');
 });

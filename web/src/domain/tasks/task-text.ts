@@ -1,7 +1,7 @@
 /** What a task says of itself, in words: its state, how far it is, what came of it. */
 import type { getTarefa } from '@escuta/shared/contracts/tarefas';
 import { EXPORTACOES } from '@escuta/shared/domain/exports';
-import { isOpenTask, type StatusTarefa, TAREFA_LABEL } from '@escuta/shared/domain/tasks';
+import { isOpenTask, SIMULACAO_LABEL, type StatusTarefa, TAREFA_LABEL } from '@escuta/shared/domain/tasks';
 import type { Data } from '../../lib/api.ts';
 import { formatDateTime, formatNumber, plural } from '../../lib/format.ts';
 import { href, paths } from '../../lib/paths.ts';
@@ -31,7 +31,15 @@ export function situacaoOf(tarefa: Tarefa): { label: string; variant: BadgeVaria
 /** 'Gerar insights: Vendas' */
 export function titleOf(tarefa: Tarefa): string {
   const about = tarefa.alvo?.nome;
-  return about ? `${TAREFA_LABEL[tarefa.tipo]}: ${about}` : TAREFA_LABEL[tarefa.tipo];
+  const what = kindOf(tarefa);
+  return about ? `${what}: ${about}` : what;
+}
+
+/** An import is three tasks one after the other: what has ended says which of them it was. */
+function kindOf(tarefa: Tarefa): string {
+  if (tarefa.tipo !== 'importar_ligacoes') return TAREFA_LABEL[tarefa.tipo];
+  if (tarefa.resultado?.simulada) return SIMULACAO_LABEL;
+  return tarefa.resultado || isOpenTask(tarefa.status) ? TAREFA_LABEL[tarefa.tipo] : 'Ler planilha';
 }
 
 /** Where that which a task works on is looked at and gone on with; null where there is no such page, or it is gone. */

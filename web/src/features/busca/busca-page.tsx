@@ -256,9 +256,10 @@ function SearchPage() {
           icon={<SearchX />}
           title="Nenhuma conversa encontrada"
           description={
+            // What was looked for, not what stands in the box meanwhile.
             state.filtered
-              ? 'Ninguém disse isto nas conversas que os filtros escolhem.'
-              : 'Ninguém disse isto.'
+              ? `Ninguém disse isto nas conversas que os filtros escolhem: ${query.q}`
+              : `Ninguém disse isto: ${query.q}`
           }
           action={
             <div className="flex flex-wrap justify-center gap-2">

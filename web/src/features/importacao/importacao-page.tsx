@@ -16,7 +16,7 @@ import {
 import { filtroDaLista, listFilter } from '@escuta/shared/domain/filtro';
 import { useQuery } from '@tanstack/react-query';
 import { Download, FileUp, FileX2, Trash2, Undo2 } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { BulkRunButton } from '../../domain/calls/bulk-run-dialog.tsx';
 import { useApiFile, useApiMutation } from '../../kit/mutation.ts';
@@ -177,12 +177,22 @@ function Refused({ importacao, simulada }: { importacao: Detalhe; simulada: bool
 }
 
 /** What the dry run or the import found: figures, and the rows that became no call. */
-function Report({ importacao, simulada }: { importacao: Detalhe; simulada: boolean }) {
+function Report({
+  importacao,
+  simulada,
+  children,
+}: {
+  importacao: Detalhe;
+  simulada: boolean;
+  /** What is done with it, beside its figures: rows that were left out may be many. */
+  children?: ReactNode;
+}) {
   const contagens = simulada ? importacao.simulacao : importacao.resultado;
   if (!contagens) return null;
   return (
     <>
       <Counts contagens={contagens} simulada={simulada} />
+      {children ? <div className="flex flex-wrap gap-2">{children}</div> : null}
       {/* The rows go with the file. */}
       {contagens.recusadas > 0 && importacao.arquivo ? (
         <LeftOut
@@ -205,6 +215,14 @@ function Confirm({ importacao }: { importacao: Detalhe }) {
   const { run, busy } = useApiMutation(confirmarImportacao, { failed: 'Não foi possível importar' });
   if (!mayCreate) return null;
   const again = importacao.estado === 'interrompida';
+  if (!again && !importacao.simulacao?.criadas) {
+    return (
+      <Notice>
+        Não há o que importar: nenhuma linha desta planilha se torna uma ligação nova. Confira as colunas
+        abaixo ou corrija a planilha e envie-a de novo.
+      </Notice>
+    );
+  }
   return (
     <Button
       disabled={busy}
@@ -216,7 +234,7 @@ function Confirm({ importacao }: { importacao: Detalhe }) {
     >
       {again
         ? 'Continuar importação'
-        : `Importar ${formatNumber(importacao.simulacao?.criadas ?? 0)} ligações`}
+        : `Importar ${plural(importacao.simulacao?.criadas ?? 0, 'ligação', 'ligações')}`}
     </Button>
   );
 }
@@ -372,10 +390,9 @@ function Stage({ importacao }: { importacao: Detalhe }) {
     case 'simulada':
       return (
         <>
-          <Report importacao={importacao} simulada />
-          <div className="flex flex-wrap gap-2">
+          <Report importacao={importacao} simulada>
             <Confirm importacao={importacao} />
-          </div>
+          </Report>
           <Mapping key={importacao.versao} importacao={importacao} again />
         </>
       );

@@ -64,11 +64,13 @@ const FEELING: Record<Sentimento, BadgeVariant> = {
 const FOUND: Readonly<Record<OptionalColumn, Column<CallRow>>> = {
   nota: {
     label: OPTIONAL_LABEL.nota,
+    blank: ({ qualidade }) => (qualidade?.nota ?? null) === null,
     className: 'text-right tabular-nums max-md:text-left',
     cell: ({ qualidade }) => qualidade?.nota ?? '-',
   },
   sentimento: {
     label: OPTIONAL_LABEL.sentimento,
+    blank: ({ qualidade }) => !qualidade?.sentimento,
     cell: ({ qualidade }) =>
       qualidade?.sentimento ? (
         <Badge variant={FEELING[qualidade.sentimento]}>{SENTIMENTO_LABEL[qualidade.sentimento]}</Badge>
@@ -78,6 +80,7 @@ const FOUND: Readonly<Record<OptionalColumn, Column<CallRow>>> = {
   },
   alertas: {
     label: OPTIONAL_LABEL.alertas,
+    blank: ({ qualidade }) => !qualidade?.alertas,
     className: 'text-right tabular-nums max-md:text-left',
     cell: ({ qualidade }) =>
       qualidade && qualidade.alertas > 0 ? (
@@ -90,16 +93,19 @@ const FOUND: Readonly<Record<OptionalColumn, Column<CallRow>>> = {
   },
   agente: {
     label: OPTIONAL_LABEL.agente,
+    blank: ({ agente }) => !agente,
     className: 'max-w-32',
     text: ({ agente }) => agente?.nome ?? '-',
   },
   revisada_por: {
     label: OPTIONAL_LABEL.revisada_por,
+    blank: ({ qualidade }) => !qualidade?.revisada_por,
     className: 'max-w-28',
     text: ({ qualidade }) => qualidade?.revisada_por?.nome ?? '-',
   },
   responsavel: {
     label: OPTIONAL_LABEL.responsavel,
+    blank: ({ responsavel }) => !responsavel,
     className: 'max-w-28',
     text: ({ responsavel }) => responsavel?.nome ?? '-',
   },

@@ -47,9 +47,10 @@ export function ColumnChoice({ shown, toggle }: ReturnType<typeof useColumns>) {
   return (
     <Popover>
       <PopoverTrigger asChild>
-        <Button variant="outline">
+        {/* Its words would make another line of the filters where the window is no wider than usual. */}
+        <Button variant="outline" className="sm:max-2xl:px-2.5" title="Colunas">
           <Columns3 aria-hidden="true" />
-          Colunas
+          <span className="sm:max-2xl:sr-only">Colunas</span>
         </Button>
       </PopoverTrigger>
       <PopoverContent align="end" aria-label="Colunas da lista" className="grid w-56 gap-1">

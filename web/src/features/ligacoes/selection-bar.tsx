@@ -15,13 +15,13 @@ interface SelectionBarProps {
   children?: ReactNode;
 }
 
-/** A button's words: on a phone, where a bar of them would cover the list, only the middle ones are seen. */
+/** A button's words: on a phone, where a bar of them would cover the list, only the middle ones are seen; the last ones are seen where all of it has one line. */
 function Short({ before, after, children }: { before: string; after: string; children: ReactNode }) {
   return (
     <span className="max-sm:inline-block max-sm:first-letter:uppercase">
       <span className="max-sm:sr-only">{before}</span>
       {children}
-      <span className="max-sm:sr-only">{after}</span>
+      <span className="max-2xl:sr-only">{after}</span>
     </span>
   );
 }
@@ -51,14 +51,14 @@ export function SelectionBar({ selection, total, onAssign, children }: Selection
           variant={count > 0 ? 'ghost' : 'outline'}
           size="sm"
           // On a phone there is room for one of two: all of the filter, of which the page is a part.
-          className={count === 0 ? undefined : pageChosen ? 'max-sm:px-1.5' : 'max-sm:hidden'}
+          className={count === 0 ? undefined : pageChosen ? 'px-2 max-sm:px-1.5' : 'px-2 max-sm:hidden'}
           onClick={selection.toggleAll}
         >
           {pageChosen ? 'Tirar as desta página' : 'Escolher esta página'}
         </Button>
       )}
       {count > 0 && !whole && (total.n > count || !total.exact) ? (
-        <Button variant="ghost" size="sm" className="max-sm:px-2" onClick={selection.chooseWhole}>
+        <Button variant="ghost" size="sm" className="px-2" onClick={selection.chooseWhole}>
           <Short before="Escolher " after=" deste filtro">
             todas as {all}
           </Short>
@@ -68,12 +68,14 @@ export function SelectionBar({ selection, total, onAssign, children }: Selection
         <>
           <Button
             variant="ghost"
-            size="sm"
-            className="ml-auto max-sm:px-3 sm:order-last sm:ml-0"
+            size="icon-sm"
+            // Beside the figure where there is a line for all of it; on a phone at the end of the first of two.
+            className="max-sm:ml-auto sm:order-first"
+            aria-label="Limpar a escolha"
+            title="Limpar a escolha"
             onClick={selection.clear}
           >
             <X aria-hidden="true" />
-            <span className="max-sm:sr-only">Limpar</span>
           </Button>
           <div className="flex items-center gap-2 max-sm:w-full max-sm:*:grow max-sm:*:px-2 sm:ml-auto">
             {children}

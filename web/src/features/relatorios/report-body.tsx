@@ -285,7 +285,8 @@ export function ReportBody({ aba, report, onRetry, retrying }: BodyProps) {
         />
       ))}
       {report.grupos.length > 0 ? (
-        <div className="grid grid-cols-1 gap-5 lg:grid-cols-2">
+        // Side by side as they fit: a day's hours are as long as two other groups.
+        <div className="grid grid-cols-1 gap-5 lg:block lg:columns-2 lg:*:mb-5 lg:*:break-inside-avoid">
           {report.grupos.map((grupo) => (
             <GroupCard key={grupo.chave} grupo={grupo} />
           ))}

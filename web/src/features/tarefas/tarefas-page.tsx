@@ -53,7 +53,7 @@ function columnsOf(withCompany: boolean): readonly Column<Tarefa>[] {
     {
       label: 'Tarefa',
       card: 'title',
-      className: 'max-w-64',
+      className: 'min-w-52 max-w-64',
       cell: (tarefa) => (
         <span className="grid gap-0.5">
           <TaskTitle tarefa={tarefa} />

@@ -98,7 +98,8 @@ export function Columns({ rows, category, series, stacked = false, onPick }: Col
           tick={TICK}
           tickLine={false}
           axisLine={false}
-          width={40}
+          // As wide as its widest number: '60 mil' cut at the left reads as another one.
+          width="auto"
           allowDecimals={false}
           tickFormatter={(value: number) => compact.format(value)}
         />

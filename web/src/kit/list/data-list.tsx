@@ -18,6 +18,8 @@ export type Column<Row> = {
   card?: 'title' | 'field' | 'none';
   /** In a dense table: what a row is told by stays in sight, at the left, where its columns scroll. One column at most. */
   pinned?: boolean;
+  /** A field that says nothing of this row: a card leaves it out. */
+  blank?: (row: Row) => boolean;
   /** Leads where the row leads (`rowHref`); the title does unless another column says so. */
   link?: boolean;
 } & ({ cell: (row: Row) => ReactNode; text?: never } | { text: (row: Row) => string; cell?: never });
@@ -329,7 +331,7 @@ function Fields<Row>({ row, columns }: { row: Row; columns: readonly Column<Row>
   return (
     <Facts className="gap-y-2 text-dense">
       {columns
-        .filter((column) => (column.card ?? 'field') === 'field')
+        .filter((column) => (column.card ?? 'field') === 'field' && !column.blank?.(row))
         .map((column) => (
           <Fact key={column.label} label={column.label}>
             {draw(column, row)}

@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react';
+import { act, render, screen } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider, useSearchParams } from 'react-router-dom';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import * as session from '../../lib/session.ts';
@@ -44,4 +44,23 @@ it('gives a bare address what its person chose last, and leaves an address that 
   expect(opened('/relatorio', 'ligacao')).toEqual(['/relatorio', 'Data da ligação']);
   somebody('bia');
   expect(opened('/lista')).toEqual(['/lista', 'Data de entrada']);
+});
+
+it('lets Back lead to what was shown before the choice', async () => {
+  localStorage.clear();
+  const element = (
+    <RememberedBasis padrao="entrada">
+      <Screen padrao="entrada" />
+    </RememberedBasis>
+  );
+  const router = createMemoryRouter([{ path: '*', element }], { initialEntries: ['/lista'] });
+  render(<RouterProvider router={router} />);
+  localStorage.setItem('qual-data:ana', 'ligacao');
+  await act(() => router.navigate('/lista?data=ligacao'));
+  await act(() => router.navigate(-1));
+  expect(router.state.location.search).toBe('');
+  expect(screen.getByRole('combobox', { name: 'Qual data' }).textContent).toBe('Data de entrada');
+  // Whoever comes anew finds the choice again.
+  await act(() => router.navigate('/lista'));
+  expect(router.state.location.search).toBe('?data=ligacao');
 });

@@ -1,6 +1,6 @@
 import { DATA_LABEL, DATAS, type DataDe, TODAS_AS_DATAS_LABEL } from '@escuta/shared/domain/filtro';
-import type { ComponentProps, ReactNode } from 'react';
-import { Navigate, useLocation } from 'react-router-dom';
+import { type ComponentProps, type ReactNode, useState } from 'react';
+import { Navigate, useLocation, useNavigationType } from 'react-router-dom';
 import { useRequiredSession } from '../../lib/session.ts';
 import { cn } from '../../lib/utils.ts';
 import { DateRange } from '../../ui/date-range.tsx';
@@ -94,10 +94,15 @@ const TAB = 'aba';
  */
 export function RememberedBasis({ padrao, children }: { padrao: DataDe; children: ReactNode }) {
   const { user } = useRequiredSession();
-  const { pathname, search, hash, state } = useLocation();
+  const { pathname, search, hash, state, key } = useLocation();
+  // Back within the page leads to what was shown there before the choice, which put into it would make Back do nothing.
+  const [opened] = useState(key);
+  const [moved, setMoved] = useState(false);
+  if (key !== opened && !moved) setMoved(true);
+  const isBack = useNavigationType() === 'POP' && (moved || key !== opened);
   const asked = new URLSearchParams(search);
   const data = [...asked.keys()].every((key) => key === TAB) ? remembered(user.id) : null;
-  if (!data || data === padrao) return children;
+  if (!data || data === padrao || isBack) return children;
   asked.set('data', data);
   return <Navigate to={{ pathname, search: `?${asked}`, hash }} state={state} replace />;
 }
