@@ -2,7 +2,7 @@
 // counts: all numbers of all reports are walked over a made company.
 import { randomUUID } from 'node:crypto';
 import type { NumeroWire, RelatorioWire, SerieWire } from '@escuta/shared/contracts/relatorios';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { bearer, createApiKey, createAuditoria, createProjeto, createTenant } from '../support/factories.ts';
 import { createTemplateVersion } from '../support/insights.ts';
@@ -321,6 +321,34 @@ it('every number of every report opens a list with exactly as many rows as it sa
   // 1,500 numbers, of which most are days.
   expect(walked).toBeGreaterThan(1000);
 }, 240_000);
+
+it('each is one request of as many statements, however many days, agents and projects it is of', async () => {
+  const statements = async (path: string, token: string): Promise<number> => {
+    const asked = vi.spyOn(test.deps.pool, 'query');
+    try {
+      expect((await get(path, token)).statusCode, path).toBe(200);
+      return asked.mock.calls.length;
+    } finally {
+      asked.mockRestore();
+    }
+  };
+  const nothing = await createTenant(test.deps);
+  for (const aba of ['volume', 'qualidade', 'agentes', 'palavras', 'sentimento', 'custos', 'validacao']) {
+    const path = `/relatorios/${aba}?`;
+    const [much, little] = [mine.tokens.gerente, nothing.tokens.gerente];
+    // What is kept of a session is looked up by the first request alone.
+    await statements(`${path}${PERIODO}`, much);
+    await statements(`${path}${PERIODO}`, little);
+    const all = [
+      await statements(`${path}${PERIODO}`, much),
+      await statements(`${path}de=2024-04-01&ate=${ATE}`, much),
+      await statements(`${path}de=${ATE}&ate=${ATE}`, little),
+    ];
+    expect([aba, new Set(all).size]).toEqual([aba, 1]);
+    expect(all[0]).toBeGreaterThan(0);
+    expect(all[0]).toBeLessThanOrEqual(8);
+  }
+});
 
 it('words that matter: of whole months, those that are said more or less than before, of no other project', async () => {
   const words = async (mes: string, rows: Record<string, number>, projeto = vendas) => {
