@@ -62,6 +62,9 @@ const atras = {
   filtro: z.record(z.string(), z.string()),
 };
 
+/** The same of the period before. */
+const anterior = z.object({ valor: z.number().nullable(), ...atras });
+
 const numero = z.object({
   chave: z.string(),
   nome: z.string(),
@@ -71,8 +74,7 @@ const numero = z.object({
   /** 95 %. */
   intervalo: z.object({ de: z.number(), ate: z.number() }).nullable(),
   ...atras,
-  /** The same of the period before. */
-  anterior: z.object({ valor: z.number().nullable(), ...atras }),
+  anterior,
 });
 export type NumeroWire = z.infer<typeof numero>;
 
@@ -80,9 +82,7 @@ const serie = z.object({
   chave: z.string(),
   nome: z.string(),
   unidade: z.enum(UNIDADES),
-  pontos: z.array(
-    z.object({ ...periodo.shape, valor: z.number().nullable(), ...atras, anterior: z.number().nullable() }),
-  ),
+  pontos: z.array(z.object({ ...periodo.shape, valor: z.number().nullable(), ...atras, anterior })),
 });
 export type SerieWire = z.infer<typeof serie>;
 

@@ -1,7 +1,7 @@
 /** Numbers of a report with the list behind each: the same filter, of the period and of the one before it. */
 import type { LISTAS, NumeroWire, SerieWire, UNIDADES } from '@escuta/shared/contracts/relatorios';
 import type { Comparacao, Somados } from '@escuta/shared/domain/reports/compare';
-import type { Periodo } from '@escuta/shared/domain/reports/period';
+import { addDays, daysOf, type Periodo } from '@escuta/shared/domain/reports/period';
 
 type Lista = (typeof LISTAS)[number];
 type Unidade = (typeof UNIDADES)[number];
@@ -47,9 +47,10 @@ export function numbersOf(comum: Comum) {
         anterior: { valor: medida.valor(antes), ...behind(medida, antes, anterior) },
       };
     },
-    /** The same, step by step. */
-    serie<T>({ passos }: Comparacao, medida: Medida<T>, sums: Somados<T>): SerieWire {
+    /** The same, step by step: the earlier one of each lies as many days before as the periods lie apart. */
+    serie<T>({ periodo, anterior, passos }: Comparacao, medida: Medida<T>, sums: Somados<T>): SerieWire {
       const { chave, nome, unidade } = medida;
+      const back = 1 - daysOf({ de: anterior.de, ate: periodo.de });
       return {
         chave,
         nome,
@@ -60,7 +61,10 @@ export function numbersOf(comum: Comum) {
             ...passo,
             valor: medida.valor(agora),
             ...behind(medida, agora, passo),
-            anterior: medida.valor(antes),
+            anterior: {
+              valor: medida.valor(antes),
+              ...behind(medida, antes, { de: addDays(passo.de, back), ate: addDays(passo.ate, back) }),
+            },
           };
         }),
       };

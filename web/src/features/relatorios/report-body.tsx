@@ -147,17 +147,18 @@ function SeriesCard({
             stepLabel(ponto),
             ...series.flatMap((one) => {
               const point = one.pontos[index];
-              const text = formatFigure(point?.valor ?? null, one.unidade);
-              return [
-                point && point.n > 0
+              if (!point) return [];
+              const cell = (of: Pick<typeof point, 'valor' | 'n' | 'lista' | 'filtro'>, when: string) => {
+                const text = formatFigure(of.valor, one.unidade);
+                return of.n > 0
                   ? {
                       text,
-                      label: `${one.nome}, ${stepLabel(point)}: ${text}. Ver a lista`,
-                      onPick: () => navigate(listAddress(point)),
+                      label: `${one.nome}, ${stepLabel(point)}${when}: ${text}. Ver a lista`,
+                      onPick: () => navigate(listAddress(of)),
                     }
-                  : text,
-                formatFigure(point?.anterior ?? null, one.unidade),
-              ];
+                  : text;
+              };
+              return [cell(point, ''), cell(point.anterior, ', período anterior')];
             }),
           ],
         })),
