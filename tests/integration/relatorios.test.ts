@@ -134,7 +134,9 @@ it('count what there is, by the day of the call or of entry, and the same weekda
   const [serie] = volume.series as [SerieWire];
   expect(serie.pontos).toHaveLength(28);
   expect(serie.pontos.reduce((sum, { valor }) => sum + (valor ?? 0), 0)).toBe(total.valor);
-  expect(serie.pontos.reduce((sum, { anterior }) => sum + (anterior.valor ?? 0), 0)).toBe(total.anterior.valor);
+  expect(serie.pontos.reduce((sum, { anterior }) => sum + (anterior.valor ?? 0), 0)).toBe(
+    total.anterior.valor,
+  );
 
   for (const [chave, exactly] of [
     ['dia_semana', "extract(isodow from i.call_start_time at time zone 'America/Sao_Paulo') = 3"],
