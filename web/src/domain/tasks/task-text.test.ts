@@ -12,6 +12,13 @@ it('says how far a task is, and of one whose size never became known that nothin
   expect(at('cancelada', 2, 3)).toBe('2 de 3');
 });
 
+it('says of a sheet that was read how long it is, and not that none of it was done', () => {
+  const read = { tipo: 'importar_ligacoes', status: 'concluida', resultado: null };
+  expect(progressOf({ ...read, progresso: { feito: 0, total: 3000, falhas: 0 } } as Tarefa)).toBe(
+    '3.000 linhas',
+  );
+});
+
 it("tells an import's reading, its dry run and itself apart", () => {
   const named = (status: Tarefa['status'], simulada: boolean | null) =>
     titleOf({

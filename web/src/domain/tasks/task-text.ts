@@ -73,7 +73,10 @@ export function companyOf(tarefa: Tarefa): string {
 }
 
 /** '269 de 305' */
-export function progressOf({ status, progresso: { feito, total } }: Tarefa): string {
+export function progressOf({ tipo, status, resultado, progresso: { feito, total } }: Tarefa): string {
+  // A sheet that was read: what it counts is done by the dry run after it.
+  if (tipo === 'importar_ligacoes' && status === 'concluida' && !resultado && total !== null)
+    return plural(total, 'linha', 'linhas');
   if (total === null) {
     if (!isOpenTask(status)) return 'Nada chegou a ser feito';
     return status === 'pendente' ? 'Ainda não começou' : 'Preparando';

@@ -39,7 +39,7 @@ export function ChooseCard({
       onBegun(await sendChosen(projetoId, chosen, lote));
       if (chosen.origem === 'pasta' && chosen.fora > 0) {
         toast.info(
-          `${plural(chosen.fora, 'arquivo que não é gravação ficou', 'arquivos que não são gravações ficaram')} de fora.`,
+          `${plural(chosen.fora, 'arquivo vazio ou que não é gravação ficou', 'arquivos vazios ou que não são gravações ficaram')} de fora.`,
         );
       }
     } catch (error) {

@@ -16,6 +16,7 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { FileAudio, Play } from 'lucide-react';
 import { useCallback, useState } from 'react';
+import { Link } from 'react-router-dom';
 import { HeardFileBar, shortName, useHeardFile } from '../../domain/player/heard-file.tsx';
 import { EntityPicker, useEntityPicker } from '../../kit/entity-picker.tsx';
 import { oneOf } from '../../kit/list/filter-params.ts';
@@ -25,6 +26,7 @@ import { useList } from '../../kit/list/use-list.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { call, errorMessage } from '../../lib/api.ts';
 import { formatDateTime, formatDurationMs, formatPhone } from '../../lib/format.ts';
+import { href, paths } from '../../lib/paths.ts';
 import { apiListQuery } from '../../lib/query.ts';
 import { Badge, type BadgeVariant } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -263,8 +265,8 @@ export function RecordingsTable({ lote, mayDecide }: { lote: LoteGravacaoDetalhe
             <ul aria-label="Gravações" aria-busy={stale} className="divide-y">
               {rows.map((row) => {
                 const gravacao = row as GravacaoDoLote;
-                const { id, nome, situacao, duracao_ms, regra, ligacao, motivo, repetida_de, lido, audivel } =
-                  gravacao;
+                const { id, nome, situacao, duracao_ms, regra, ligacao, motivo, lido, audivel } = gravacao;
+                const { repetida_de, repetida_ligacao } = gravacao;
                 const guess = situacao === 'criar' ? callText({ ...lido, nome: null }) : null;
                 return (
                   <li key={id} className="grid grid-cols-1 gap-2 py-3 first:pt-0 last:pb-0">
@@ -286,6 +288,17 @@ export function RecordingsTable({ lote, mayDecide }: { lote: LoteGravacaoDetalhe
                         </p>
                         {ligacao || guess ? (
                           <p className="text-sm">→ {ligacao ? callText(ligacao) : guess}</p>
+                        ) : null}
+                        {repetida_ligacao ? (
+                          <Link
+                            to={href(paths.analiseLigacao, { itemId: repetida_ligacao })}
+                            target="_blank"
+                            rel="noopener"
+                            className="focus-ring inline-flex items-center rounded-sm text-xs underline underline-offset-4 max-sm:min-h-11"
+                          >
+                            Ver a ligação
+                            <span className="sr-only"> que já tem este som (abre em nova janela)</span>
+                          </Link>
                         ) : null}
                         {motivo ? (
                           <p className="break-words text-destructive-text text-xs">{motivo}</p>

@@ -90,9 +90,10 @@ async function announce(loteId: string, arquivos: readonly Found[]): Promise<voi
 async function run(loteId: string, upload: PartsUpload): Promise<void> {
   await upload.start();
   if (upload.getState().phase !== 'concluido') return;
-  await call(lerLoteGravacoes, { params: { id: loteId } }).catch(() => undefined);
+  // How it stood stays until the page knows that it is being read: meanwhile it would ask for the same folder again.
   if (current?.upload === upload) current = null;
-  changed();
+  // Refused, or the server is away: the page offers to have it read.
+  await call(lerLoteGravacoes, { params: { id: loteId } }).catch(changed);
 }
 
 /**

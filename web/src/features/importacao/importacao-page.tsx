@@ -218,8 +218,9 @@ function Confirm({ importacao }: { importacao: Detalhe }) {
   if (!again && !importacao.simulacao?.criadas) {
     return (
       <Notice>
-        Não há o que importar: nenhuma linha desta planilha se torna uma ligação nova. Confira as colunas
-        abaixo ou corrija a planilha e envie-a de novo.
+        {importacao.simulacao?.duplicadas
+          ? 'Não há o que importar: as linhas desta planilha já são ligações do projeto, ou foram recusadas.'
+          : 'Não há o que importar: nenhuma linha desta planilha se torna uma ligação. Confira as colunas abaixo, ou corrija a planilha e envie-a de novo.'}
       </Notice>
     );
   }
