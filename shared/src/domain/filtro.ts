@@ -57,7 +57,7 @@ export const ORDEM_LABEL: Record<Ordem, string> = {
   sentimento: 'Pior sentimento',
   alertas: 'Mais alertas',
   agente: 'Agente, de A a Z',
-  revisada_por: 'Revisada por, de A a Z',
+  revisada_por: 'Revisor, de A a Z',
   duracao: 'Maior duração',
 };
 
