@@ -68,6 +68,7 @@ import { createSessions } from './plugins/sessions.ts';
 import { registerSlowBodies, SLOW_BODY_LIMITS, type SlowBodyLimits } from './plugins/slow-bodies.ts';
 import { Subscriptions } from './plugins/subscriptions.ts';
 import { createTokens } from './plugins/tokens.ts';
+import { registerTracing } from './plugins/tracing.ts';
 import { registerValidation } from './plugins/validation.ts';
 import { registerWeb } from './plugins/web.ts';
 import { type Feature, registerRoutes } from './route.ts';
@@ -205,6 +206,7 @@ export async function buildApp(given: Deps, options: AppOptions = {}): Promise<A
     metrics.close();
   });
 
+  registerTracing(app);
   registerRequestLog(app, metrics);
   registerSlowBodies(app, options.slowBodies ?? SLOW_BODY_LIMITS);
   await registerSecurity(app, env, options.maxEventLoopDelayMs);

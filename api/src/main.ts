@@ -3,6 +3,7 @@ import { openDatabase } from '@escuta/prisma/client';
 import { migrationNames } from '@escuta/prisma/migrations';
 import { API_LIMITS, sessionLimits } from '@escuta/prisma/pool';
 import { ensureCatalogue } from '@escuta/prisma/seed/catalogue';
+import { VERSION } from '@escuta/shared/domain/version';
 import { createStore } from '@escuta/shared/node/create-store';
 import { parseKeyRing } from '@escuta/shared/node/crypto';
 import { loadEnv } from '@escuta/shared/node/env';
@@ -16,6 +17,7 @@ import {
   refuseNewerSchema,
   StartRefusedError,
 } from '@escuta/shared/node/start-refusal';
+import { startTracing } from '@escuta/shared/node/tracing';
 import { buildApp } from './app.ts';
 import type { Deps } from './base-deps.ts';
 import { ensureFirstAdmin, wantedAdmin } from './startup/first-admin.ts';
@@ -52,6 +54,8 @@ async function refuseUnfitDatabase({ pool, env, keyRing, log }: Deps): Promise<v
 async function main(): Promise<void> {
   const env = loadEnv();
   const log = createLogger('api', env.LOG_LEVEL);
+  // Before anything connects: connections are watched from their start.
+  const stopTracing = await startTracing(env, { name: 'escuta-api', version: VERSION });
   const admin = wantedAdmin(env);
   const database = openDatabase({
     databaseUrl: env.DATABASE_URL,
@@ -93,6 +97,7 @@ async function main(): Promise<void> {
   shutdown.add('porta privada', () => privateServer?.close());
   shutdown.add('redis', () => deps.redis.disconnect());
   shutdown.add('banco de dados', database.close);
+  shutdown.add('rastros', stopTracing);
   await built.app.listen({ host: env.HOST, port: env.PORT });
   await ensureBasicsInTime(deps, admin, shutdown);
 }

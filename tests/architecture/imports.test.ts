@@ -245,6 +245,13 @@ describe('every source', () => {
     expect(named(files.filter(({ text }) => /process\.env\b(?!\.PATH\b)/.test(text)))).toEqual([]);
   });
 
+  it('loads OpenTelemetry in one file, and that one only where a collector is named', () => {
+    const loads = (pattern: RegExp) => named(product.filter(({ text }) => pattern.test(text)));
+    expect(loads(/from '@opentelemetry\//)).toEqual(['shared/src/node/tracing-otlp.ts']);
+    expect(loads(/from '[^']*tracing-otlp(?:\.ts)?'/)).toEqual([]);
+    expect(loads(/await import\('\.\/tracing-otlp\.ts'\)/)).toEqual(['shared/src/node/tracing.ts']);
+  });
+
   it('names no type any, leaves no TODO and switches no check off', () => {
     const forbidden = /@ts-(ignore|nocheck|expect-error)|\b(TODO|FIXME|XXX)\b|\bas any\b|:\s*any\b/;
     expect(named(sources.filter(({ text }) => forbidden.test(text)))).toEqual([]);

@@ -1,5 +1,6 @@
 import { migrationNames } from '@escuta/prisma/migrations';
 import { createPool } from '@escuta/prisma/pool';
+import { VERSION } from '@escuta/shared/domain/version';
 import { createStore } from '@escuta/shared/node/create-store';
 import { parseKeyRing } from '@escuta/shared/node/crypto';
 import { loadWorkerEnv, type WorkerEnv } from '@escuta/shared/node/env';
@@ -11,6 +12,7 @@ import {
   refuseNewerSchema,
   StartRefusedError,
 } from '@escuta/shared/node/start-refusal';
+import { startTracing } from '@escuta/shared/node/tracing';
 import { startPrivateServer } from './private-server.ts';
 import { createAiClient } from './providers/ai-client.ts';
 import { startWorker } from './worker.ts';
@@ -35,6 +37,8 @@ async function refuseUnfitDatabase(env: WorkerEnv, log: Logger): Promise<void> {
 async function main(): Promise<void> {
   const env = loadWorkerEnv();
   const log = createLogger('worker', env.LOG_LEVEL);
+  // Before anything connects: connections are watched from their start.
+  const stopTracing = await startTracing(env, { name: 'escuta-worker', version: VERSION });
   await refuseUnfitDatabase(env, log);
   const graceMs = env.WORKER_GRACE_S * 1000;
   const shutdown = new Shutdown(log, graceMs + SHUTDOWN_REST_MS);
@@ -53,6 +57,7 @@ async function main(): Promise<void> {
   const server = await startPrivateServer(worker, env, log, () => shutdown.started);
   shutdown.add('porta privada', () => server?.close());
   shutdown.add('conexões', () => worker.close());
+  shutdown.add('rastros', stopTracing);
   log.info({ vagas: env.PROVIDER_SLOTS }, 'Worker no ar');
 }
 

@@ -5,6 +5,7 @@ import type { Metrics } from './metrics.ts';
 
 /** Routes that are polled: logged only at debug. */
 const POLLED = new Set(['/api/v1/health', '/api/v1/ready', '/api/v1/version']);
+export const isPolled = (route: string): boolean => POLLED.has(route);
 
 /** The caller's X-Request-Id where it is a plain id, else a new one. */
 export function requestId(request: Pick<IncomingMessage, 'headers'>): string {
@@ -37,7 +38,7 @@ export function registerRequestLog(app: FastifyInstance, metrics: Metrics): void
           }
         : {}),
     };
-    if (POLLED.has(rota)) request.log.debug(line, 'requisição');
+    if (isPolled(rota)) request.log.debug(line, 'requisição');
     else request.log.info(line, 'requisição');
   });
 }

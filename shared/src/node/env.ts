@@ -61,6 +61,12 @@ export const envSchema = z.object({
   METRICS_PORT: withDefault(z.coerce.number().int().min(0).max(65535).default(0)),
   /** Address of the private port. */
   METRICS_HOST: withDefault(z.string().default('127.0.0.1')),
+  /** OpenTelemetry collector that takes OTLP over HTTP (http://collector:4318); empty: no traces, and nothing of it is loaded. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: optional(z.url({ protocol: /^https?$/ })),
+  /** What the collector wants besides, as name=value by commas: usually its key. */
+  OTEL_EXPORTER_OTLP_HEADERS: optional(z.string()),
+  /** Share of the traces that are sent, 0 to 1. */
+  OTEL_TRACES_SAMPLER_ARG: withDefault(z.coerce.number().min(0).max(1).default(1)),
   /** Where browsers reach the product: links in e-mails, CORS. */
   PUBLIC_URL: optional(z.url()),
   /** Further origins that may call the API from a browser, by commas (the extension: chrome-extension://<id>). */

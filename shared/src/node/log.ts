@@ -1,4 +1,5 @@
 import { type Logger, pino } from 'pino';
+import { traceFields } from './tracing.ts';
 
 export type { Logger } from 'pino';
 
@@ -14,13 +15,14 @@ export const REDACTED = [
   '*.apiKey',
 ];
 
-/** Structured JSON log on stdout. Messages are Portuguese; fields carry ids, never names, e-mails or transcripts. */
+/** Structured JSON log on stdout. Messages are Portuguese; fields carry ids (the trace's too, where there is one), never names, e-mails or transcripts. */
 export function createLogger(name: string, level: string): Logger {
   return pino({
     name,
     level,
     base: { name },
     redact: { paths: REDACTED, censor: '[removido]' },
+    mixin: traceFields,
     timestamp: pino.stdTimeFunctions.isoTime,
   });
 }

@@ -13,6 +13,7 @@ import type { ModelCatalog } from '@escuta/shared/node/model-catalog';
 import type { ObjectStore } from '@escuta/shared/node/object-store';
 import { writeStageMessage } from '@escuta/shared/node/outbox';
 import { stageHash } from '@escuta/shared/node/stage-hash';
+import { inSpan } from '@escuta/shared/node/tracing';
 import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import type { StageJob } from '@escuta/shared/queues/pipeline';
 import type { Pool } from 'pg';
@@ -80,6 +81,19 @@ export class Runner {
 
   /** Does one job. Never throws: what went wrong stands in PostgreSQL, or its lease runs out and somebody tries again. */
   async run(job: StageJob, held: HeldJob | null): Promise<void> {
+    const { execucaoId, empresaId, etapa } = job;
+    const attributes = {
+      'escuta.empresa_id': empresaId,
+      'escuta.execucao_id': execucaoId,
+      'escuta.etapa': etapa,
+    };
+    await inSpan(`etapa ${etapa}`, { kind: 'consumer', run: execucaoId, attributes }, async (span) => {
+      span.set({ 'escuta.resultado': await this.#run(job, held) });
+    });
+  }
+
+  /** @returns how it ended, as the metrics name it */
+  async #run(job: StageJob, held: HeldJob | null): Promise<string> {
     const { pool, leases, env, log, metrics } = this.#options;
     const ids = { execucaoId: job.execucaoId, etapa: job.etapa };
     let claim: Claim | null;
@@ -87,11 +101,11 @@ export class Runner {
       claim = await claimStage(pool, job, env.STAGE_LEASE_MS);
     } catch (error) {
       log.warn({ ...ids, motivo: (error as Error).message }, 'Etapa não reservada; a varredura a encontrará');
-      return;
+      return 'nao_reservada';
     }
     if (!claim) {
       log.debug(ids, 'Trabalho dispensado: a etapa está com outro ou já terminou');
-      return;
+      return 'dispensada';
     }
     const lease = leases.hold(claim, held);
     const started = performance.now();
@@ -105,6 +119,7 @@ export class Runner {
       lease.release();
       metrics.stage(job.etapa, outcome, (performance.now() - started) / 1000);
     }
+    return outcome;
   }
 
   async #execute(claim: Claim, signal: AbortSignal): Promise<string> {

@@ -3,6 +3,7 @@ import type { AlvoModelo } from '@escuta/shared/domain/default-models';
 import { AGUARDANDO_PROVEDOR, type CodigoFalha, StageFailure } from '@escuta/shared/domain/failures';
 import type { WorkerEnv } from '@escuta/shared/node/env';
 import type { Logger } from '@escuta/shared/node/log';
+import { inSpan } from '@escuta/shared/node/tracing';
 import type { Redis } from 'ioredis';
 import type { AiClient, AiProviders, CallOptions } from '../engine/ai-client.ts';
 import { createProvider, type Provider } from './client.ts';
@@ -86,6 +87,7 @@ export function createAiClient({ env, redis, log }: AiClientDeps): AiProviders {
   };
 
   const call = async <T>(
+    operation: 'chat' | 'transcription',
     { alvo, signal, chaveIdempotente }: CallOptions,
     quem: string | null,
     send: (provider: Provider) => Promise<T>,
@@ -98,9 +100,17 @@ export function createAiClient({ env, redis, log }: AiClientDeps): AiProviders {
     }
     const passage = await circuit.enter(baseURL, who);
     if (typeof passage === 'number') throw waiting(passage);
+    const attributes = {
+      'gen_ai.operation.name': operation,
+      'gen_ai.provider.name': alvo.provedor,
+      'gen_ai.request.model': alvo.modelo,
+    };
     const start = performance.now();
     try {
-      const answer = { ...(await send(provider)), latenciaMs: Math.round(performance.now() - start) };
+      const answered = await inSpan(`${operation} ${alvo.modelo}`, { kind: 'client', attributes }, () =>
+        send(provider),
+      );
+      const answer = { ...answered, latenciaMs: Math.round(performance.now() - start) };
       await Promise.all([passage.answered(), turn.answered()]);
       return answer;
     } catch (error) {
@@ -115,7 +125,7 @@ export function createAiClient({ env, redis, log }: AiClientDeps): AiProviders {
 
   const bound = (quem: string | null): AiClient => ({
     transcribe: (request) =>
-      call(request, quem, async (provider) => {
+      call('transcription', request, quem, async (provider) => {
         const answer = await provider.transcribe({
           filePath: request.filePath,
           model: request.alvo.modelo,
@@ -139,7 +149,7 @@ export function createAiClient({ env, redis, log }: AiClientDeps): AiProviders {
         };
       }),
     chat: (request) =>
-      call(request, quem, async (provider) => {
+      call('chat', request, quem, async (provider) => {
         const answer = await provider.complete({
           model: request.alvo.modelo,
           messages: request.mensagens.map(({ papel, texto }) => ({ role: papel, content: texto })),

@@ -7,6 +7,7 @@ import type { Logger } from '@escuta/shared/node/log';
 import type { BalanceNotices } from '@escuta/shared/node/low-balance';
 import type { ObjectStore } from '@escuta/shared/node/object-store';
 import { Rounds } from '@escuta/shared/node/rounds';
+import { inSpan } from '@escuta/shared/node/tracing';
 import { transaction } from '@escuta/shared/node/transaction';
 import { withLimit } from '@escuta/shared/node/with-limit';
 import type { Pool } from 'pg';
@@ -169,12 +170,18 @@ export class Tasks {
       else if (claim.pausar) await this.#pause(task, null);
       else if (task.tentativas > ATTEMPTS)
         await this.#end(task, { status: 'erro', erro: PAROU, codigo: 'parou' });
-      else await this.#work(task, signal);
+      else await this.#traced(task, signal);
     } catch (error) {
       // Whoever took it over goes on; or the database is away, and its lease runs out.
       if (error instanceof TaskLostError) log.warn(about, 'Tarefa assumida por outro worker, ou cancelada');
       else log.warn({ motivo: (error as Error).message, ...about }, 'Tarefa interrompida');
     }
+  }
+
+  /** Does its units as one part of what traces show. @throws what `#work` throws */
+  async #traced(task: ClaimedTask, signal: AbortSignal): Promise<void> {
+    const attributes = { 'escuta.tarefa_id': task.id, 'escuta.empresa_id': task.empresaId ?? '' };
+    await inSpan(`tarefa ${task.tipo}`, { kind: 'consumer', attributes }, () => this.#work(task, signal));
   }
 
   async #endUnread({ row }: Claim): Promise<void> {

@@ -123,6 +123,9 @@ annotations: {{ toYaml . | nindent 2 }}
 {{ include "escuta.secretEnv" (dict "name" "REDIS_SENTINEL_PASSWORD" "secret" $v.redis.sentinel.existingSecret) }}
 {{- end }}
 {{- end }}
+{{- if $v.tracing.existingSecret.name }}
+{{ include "escuta.secretEnv" (dict "name" "OTEL_EXPORTER_OTLP_HEADERS" "secret" $v.tracing.existingSecret) }}
+{{- end }}
 - { name: REDIS_PREFIX, value: {{ $v.redis.prefix | quote }} }
 {{ include "escuta.secretEnv" (dict "name" "ENCRYPTION_KEYS" "secret" (dict "name" $v.secrets.existingSecret "key" "ENCRYPTION_KEYS")) }}
 - { name: STORAGE_DRIVER, value: {{ $v.storage.driver }} }

@@ -1,0 +1,47 @@
+import { isTracing, openSpan } from '@escuta/shared/node/tracing';
+import type { OpenSpan } from '@escuta/shared/node/tracing-span';
+import type { FastifyInstance } from 'fastify';
+import { isPolled } from './request-log.ts';
+
+/**
+ * Shows each request of a contract as a part of a trace, its caller's where the caller began one: with the route's pattern, as the
+ * log. Nothing is registered where nobody looks at traces.
+ */
+export function registerTracing(app: FastifyInstance): void {
+  if (!isTracing()) return;
+  app.decorateRequest('span', null);
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { url, config } = request.routeOptions;
+    if (!config.contract || url === undefined || isPolled(url)) return done();
+    request.span = openSpan(`${request.method} ${url}`, {
+      kind: 'server',
+      headers: request.headers,
+      attributes: {
+        'http.request.method': request.method,
+        'http.route': url,
+        'escuta.requisicao_id': request.id,
+      },
+    });
+    return request.span ? request.span.within(done) : done();
+  });
+  // A body is read by the connection's own events, which belong to nobody: from here on it is the request's work again.
+  app.addHook('preValidation', (request, _reply, done) =>
+    request.span ? request.span.within(done) : done(),
+  );
+  app.addHook('onResponse', (request, reply, done) => {
+    const { span, session } = request;
+    if (span) {
+      span.set({ 'http.response.status_code': reply.statusCode });
+      if (session) span.set({ 'escuta.empresa_id': session.empresaId });
+      span.end(reply.statusCode >= 500 ? String(reply.statusCode) : undefined);
+    }
+    done();
+  });
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The request as traces show it; null where nobody looks at them. */
+    span: OpenSpan | null;
+  }
+}

@@ -1,0 +1,178 @@
+// The one file that loads OpenTelemetry, itself loaded only where a collector is named (tracing.ts).
+import { AsyncLocalStorage } from 'node:async_hooks';
+import {
+  type Context,
+  type Tracer as OtelTracer,
+  ROOT_CONTEXT,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+} from '@opentelemetry/api';
+import { W3CTraceContextPropagator } from '@opentelemetry/core';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { resourceFromAttributes } from '@opentelemetry/resources';
+import {
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  RandomIdGenerator,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+} from '@opentelemetry/sdk-trace';
+import pg from 'pg';
+import { failureOf, type OpenSpan, type SpanOptions, type Tracer } from './tracing-span.ts';
+
+/** Most characters of a statement that are sent. */
+const STATEMENT_MAX = 2000;
+
+const KINDS = {
+  server: SpanKind.SERVER,
+  client: SpanKind.CLIENT,
+  consumer: SpanKind.CONSUMER,
+} as const;
+
+const propagator = new W3CTraceContextPropagator();
+const getter = {
+  keys: (headers: Readonly<Record<string, unknown>>) => Object.keys(headers),
+  get: (headers: Readonly<Record<string, unknown>>, key: string) => {
+    const value = headers[key];
+    return typeof value === 'string' ? value : undefined;
+  },
+};
+
+export type TracerOptions = {
+  /** Address of an OTLP collector (HTTP); /v1/traces is added. */
+  endpoint: string;
+  /** Share of the traces that are sent, 0 to 1; one that somebody else began goes by what they said. */
+  share: number;
+  name: string;
+  version: string;
+};
+
+/**
+ * Sends spans to a collector in the background, in batches; what it does not take in time is dropped, and nobody waits for it. Headers
+ * (a collector's key) are read by the exporter itself from OTEL_EXPORTER_OTLP_HEADERS.
+ */
+export function createTracer({ endpoint, share, name, version }: TracerOptions): Tracer {
+  const ids = new RandomIdGenerator();
+  /** The trace id of the span that is being made, where it is not any. */
+  let traceId: string | undefined;
+  const provider = new TracerProvider({
+    resource: resourceFromAttributes({ 'service.name': name, 'service.version': version }),
+    sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(share) }),
+    idGenerator: {
+      generateSpanId: () => ids.generateSpanId(),
+      generateTraceId: () => traceId ?? ids.generateTraceId(),
+    },
+    spanProcessors: [
+      new BatchSpanProcessor({
+        exporter: new OTLPTraceExporter({ url: `${endpoint.replace(/\/+$/, '')}/v1/traces` }),
+      }),
+    ],
+  });
+  const otel = provider.getTracer('escuta', version);
+  const current = new AsyncLocalStorage<Context>();
+
+  const open = (spanName: string, { kind, attributes, run, headers }: SpanOptions): OpenSpan => {
+    let parent = run === undefined ? (current.getStore() ?? ROOT_CONTEXT) : ROOT_CONTEXT;
+    if (headers) parent = propagator.extract(ROOT_CONTEXT, headers, getter);
+    traceId = run?.replaceAll('-', '');
+    const span = otel.startSpan(spanName, { kind: KINDS[kind], ...(attributes && { attributes }) }, parent);
+    traceId = undefined;
+    const context = trace.setSpan(parent, span);
+    return {
+      set: (more) => void span.setAttributes(more),
+      within: (work) => current.run(context, work),
+      end: (failure) => {
+        if (failure !== undefined) {
+          span.setAttribute('error.type', failure);
+          span.setStatus({ code: SpanStatusCode.ERROR });
+        }
+        span.end();
+      },
+    };
+  };
+
+  const stopWatching = watchStatements(otel, current);
+  return {
+    open,
+    fields: () => {
+      const context = current.getStore();
+      const span = context && trace.getSpanContext(context);
+      return span ? { trace_id: span.traceId, span_id: span.spanId } : {};
+    },
+    close: async () => {
+      stopWatching();
+      // A collector that is away holds up no shutdown: what it did not get is lost.
+      await provider.shutdown().catch(() => undefined);
+    },
+  };
+}
+
+type Statement = { text?: unknown; name?: unknown };
+
+/**
+ * Shows the statements that a part of the work asks of PostgreSQL: their names and texts, never their values. Sweeps, listeners and
+ * whatever else belongs to nobody's work are left out.
+ * @returns what ends it
+ */
+function watchStatements(otel: OtelTracer, current: AsyncLocalStorage<Context>): () => void {
+  const client = pg.Client.prototype as unknown as { query: (...given: unknown[]) => unknown };
+  const pool = pg.Pool.prototype as unknown as { connect: (...given: unknown[]) => unknown };
+  const { query } = client;
+  const { connect } = pool;
+
+  client.query = function (this: unknown, ...given: unknown[]): unknown {
+    const parent = current.getStore();
+    const [first] = given;
+    const statement: Statement = typeof first === 'string' ? { text: first } : ((first ?? {}) as Statement);
+    // A cursor is asked again and again by whoever reads it: no one span.
+    if (!parent || typeof statement.text !== 'string' || 'submit' in statement)
+      return query.apply(this, given);
+    const operation = /^\W*(\w+)/.exec(statement.text)?.[1]?.toUpperCase() ?? 'SQL';
+    const name = typeof statement.name === 'string' ? statement.name : operation;
+    const span = otel.startSpan(
+      name,
+      {
+        kind: SpanKind.CLIENT,
+        attributes: {
+          'db.system.name': 'postgresql',
+          'db.operation.name': operation,
+          'db.query.text': statement.text.slice(0, STATEMENT_MAX),
+        },
+      },
+      parent,
+    );
+    const end = (error: unknown) => {
+      if (error) {
+        span.setAttribute('error.type', failureOf(error));
+        span.setStatus({ code: SpanStatusCode.ERROR });
+      }
+      span.end();
+    };
+    const done = given.at(-1);
+    if (typeof done === 'function') {
+      return query.apply(this, [
+        ...given.slice(0, -1),
+        (error: unknown, result: unknown) => {
+          end(error);
+          (done as (error: unknown, result: unknown) => void)(error, result);
+        },
+      ]);
+    }
+    const answer = query.apply(this, given);
+    if (answer instanceof Promise) answer.then(() => end(null), end);
+    else end(null);
+    return answer;
+  };
+  // Who waits for a connection gets it while another one gives it back: what follows belongs to who waited.
+  pool.connect = function (this: unknown, ...given: unknown[]): unknown {
+    const bound = given.map((one) =>
+      typeof one === 'function' ? AsyncLocalStorage.bind(one as (...args: unknown[]) => unknown) : one,
+    );
+    return connect.apply(this, bound);
+  };
+  return () => {
+    client.query = query;
+    pool.connect = connect;
+  };
+}
