@@ -13,6 +13,8 @@ import { cpuSeconds, median, type Row, row } from './support.ts';
 const SAMPLES = 20;
 const WARM_UP = 3;
 const LIMIT_MS = 50;
+/** TELAS=<expression>: only the routes and addresses that it fits. */
+const ONLY = new RegExp(process.env.TELAS ?? '');
 
 /** Routes of issue 14 with a limit of their own. */
 const LIMITS: Record<string, number> = {
@@ -193,7 +195,7 @@ export async function measureScreens(
       });
     };
     for (const contract of ALL_CONTRACTS as readonly Contract[]) {
-      if (reasonLeftOut(contract)) continue;
+      if (reasonLeftOut(contract) || !ONLY.test(contract.id)) continue;
       if (contract.access.who === 'admin') {
         await measure(screenRequest(large, contract, headers.admin));
         continue;
@@ -208,6 +210,7 @@ export async function measureScreens(
       }
     }
     for (const [who, path, limit] of variantsOf(ids, volume.projetoId)) {
+      if (!ONLY.test(path)) continue;
       const name = path.replaceAll(volume.projetoId, '{projeto}').replace(/\/[0-9a-f-]{36}/, '/{id}');
       await measure({ method: 'GET', url: `/api/v1${path}`, headers: headers[who], name }, limit);
     }

@@ -18,6 +18,8 @@ const CALLS_A_PROJECT = 40;
 const PEOPLE = 10_000;
 const RECORDS = 500_000;
 const BOOKINGS = 600_000;
+/** People who review. */
+const REVIEWERS = 20;
 /** Calls with a transcript, and the sentences of each. */
 const TRANSCRIPTS = 2000;
 const SENTENCES = 60;
@@ -93,7 +95,8 @@ export async function fillInstallation(
 /** Does something while a table has only the indices that its constraints need: to build the others once is a third of the work. */
 async function withoutIndices(client: pg.PoolClient, tables: readonly string[], work: () => Promise<void>) {
   const { rows } = await client.query<{ name: string; definition: string }>(
-    `select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition
+    // Of a table in months, those of its months too.
+    `select i.indexrelid::regclass::text as name, replace(pg_get_indexdef(i.indexrelid), ' ON ONLY ', ' ON ') as definition
      from pg_index i where i.indrelid = any ($1::regclass[]) and not i.indisunique`,
     [tables],
   );
@@ -124,6 +127,12 @@ async function fillInsights(client: pg.PoolClient, { empresaId, projetoId }: Vol
   await client.query(
     `insert into insight_template_versoes (id, empresa_id, template_id, versao, nome, categoria, prompt_template)
      select versao, $1, template, 1, 'Template de ' || categoria, categoria, 'Avalie.' from modelos`,
+    [empresaId],
+  );
+  await client.query(
+    `with pessoas as (insert into usuarios (id, email, nome) select gen_random_uuid(), 'revisora' || n || '@medida.example', 'Revisora ' || n
+       from generate_series(1, ${REVIEWERS}) n returning id)
+     insert into membros (id, empresa_id, usuario_id, papel) select gen_random_uuid(), $1, id, 'usuario' from pessoas`,
     [empresaId],
   );
   // Two insights a run, and a run for each of so many calls.
@@ -171,12 +180,12 @@ async function fillInsights(client: pg.PoolClient, { empresaId, projetoId }: Vol
        order by g.n, g.k limit ${insights}`,
       );
       await client.query(
-        `create temp table revistas as select g.id, g.d, ${ID('g.at')} as revisao, g.at, m.usuario_id from (
+        `create temp table revistas as select g.id, g.d, ${ID('g.at')} as revisao, g.at, m.todos[1 + g.d % cardinality(m.todos)] as usuario_id from (
          select s.id, s.created_at + interval '2 days' as at, hashint8(('x' || substr(md5(s.id::text), 1, 8))::bit(32)::int) & 1023 as d
          from insights s where s.empresa_id = '${empresaId}' and s.status_processamento = 'concluido'
            and s.created_at > now() - interval '180 days' and s.created_at < now() - interval '2 days'
          order by md5(s.id::text) limit ${reviews}
-       ) g, (select usuario_id from membros where empresa_id = '${empresaId}' limit 1) m order by g.at`,
+       ) g, (select array_agg(usuario_id) as todos from membros where empresa_id = '${empresaId}') m order by g.at`,
       );
       await client.query(
         `insert into insight_revisoes (id, empresa_id, insight_id, usuario_id, veredito, motivo, revisao_ms, em_vigor, created_at)
@@ -269,21 +278,24 @@ async function fillCompanies(client: pg.PoolClient, share: number) {
     `insert into auditorias (id, empresa_id, projeto_id, nome, padrao, created_at)
      select gen_random_uuid(), empresa, id, 'Auditoria ' || a, a = 1, at from projetos_novos, generate_series(1, ${AUDITS_A_PROJECT}) a`,
   );
-  await client.query(
-    `insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, tipo_item, status, call_start_time, numero_destino, nome_entrevistado,
-       call_duration, created_at, updated_at)
-     select ${ID('at')}, empresa, projeto, auditoria, 'ligacao', (case when n % 3 = 0 then 'pendente' else 'concluido' end)::status_processamento, at,
-       '1190000' || lpad(n::text, 4, '0'), 'Maria Silva ' || n, 60 + n, at, at
-     from (select p.empresa, p.id as projeto, a.id as auditoria, c.n, now() - c.n * interval '9 days' as at from projetos_novos p
-       join auditorias a on a.projeto_id = p.id and a.padrao, generate_series(1, ${CALLS_A_PROJECT}) c (n)) t order by at`,
-  );
+  // Day by day, as calls come: sums lie in the order in which they came.
+  for (let n = CALLS_A_PROJECT; n > 0; n -= 1) {
+    await client.query(
+      `insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, tipo_item, status, call_start_time, numero_destino, nome_entrevistado,
+         call_duration, created_at, updated_at)
+       select ${ID('at')}, empresa, projeto, auditoria, 'ligacao', $1, at, '1190000' || lpad($2::text, 4, '0'), 'Maria Silva ' || $2, 60 + $2::int, at, at
+       from (select p.empresa, p.id as projeto, a.id as auditoria, now() - $2::int * interval '9 days' as at from projetos_novos p
+         join auditorias a on a.projeto_id = p.id and a.padrao) t`,
+      [n % 3 === 0 ? 'pendente' : 'concluido', n],
+    );
+  }
   // One hash for all: to make it takes longer than all these rows.
   const hash = await hashPassword(randomUUID());
   await client.query(
     `create temp table pessoas as select gen_random_uuid() as id, g.n, e.id as empresa from generate_series(1, ${Math.round(PEOPLE * share)}) g (n) join novas e on e.n = 1 + g.n % ${companies}`,
   );
   await client.query(
-    `insert into usuarios (id, email, nome) select id, 'pessoa' || n || '@medida.example', (array['Ana', 'João', 'Maria', 'José'])[1 + n % 4] || ' Silva ' || n from pessoas`,
+    `insert into usuarios (id, email, nome, created_at) select id, 'pessoa' || n || '@medida.example', (array['Ana', 'João', 'Maria', 'José'])[1 + n % 4] || ' Silva ' || n, now() - n % 360 * interval '1 day' from pessoas`,
   );
   await client.query(
     `insert into membros (id, empresa_id, usuario_id, papel, senha_hash, termos_versao, termos_aceitos_em)

@@ -40,7 +40,6 @@ const WRITES: ReadonlySet<string> = new Set([
   'answerTicket',
   'insightFeedback',
   'testarPadraoGravacao',
-  'estimarLote',
 ]);
 
 /** Why a route is not measured; null of one that is. */

@@ -5,7 +5,7 @@ import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import type { StatusProcessamento } from '@escuta/shared/domain/status';
 import { sumsBy } from '@escuta/shared/node/date-basis';
 import { semExemplos } from '@escuta/shared/node/examples-sql';
-import { all, inScope, ofScope, param, type Sql, sql, when } from '@escuta/shared/node/sql';
+import { all, dayStart, inScope, ofScope, param, type Sql, sql, when } from '@escuta/shared/node/sql';
 import type { Pool } from 'pg';
 
 export type TotaisRow = {
@@ -73,6 +73,9 @@ export async function readMeses(
   const within = (dia: Sql) =>
     sql`${dia} >= ${first}::date and ${dia} < (${last}::date + interval '1 month')::date`;
   const month = (dia: Sql) => sql`date_trunc('month', ${dia}::timestamp)::date as mes`;
+  // Moments, not their days: what is older is left aside without being told its day.
+  const cameWithin = (moment: Sql) =>
+    sql`${moment} >= ${dayStart(sql`${first}::date`)} and ${moment} < ${dayStart(sql`(${last}::date + interval '1 month')::date`)}`;
   const came = sql`escuta_dia(u.created_at)`;
   const founded = sql`escuta_dia(created_at)`;
   const person = when(
@@ -91,10 +94,10 @@ export async function readMeses(
           group by 1, 2) dias
         group by 1
       ), pessoas as (
-        select ${month(came)}, count(*) as usuarios from usuarios u where ${all([within(came), person])} group by 1
+        select ${month(came)}, count(*) as usuarios from usuarios u where ${all([cameWithin(sql`u.created_at`), person])} group by 1
       ), novas as (
         select ${month(founded)}, count(*) as empresas from empresas
-        where ${within(founded)} and ${inScope(scope, sql`id`)} group by 1
+        where ${cameWithin(sql`created_at`)} and ${inScope(scope, sql`id`)} group by 1
       )
       select to_char(m.mes, 'YYYY-MM') as mes, coalesce(pendente, 0)::float8 as pendente,
         coalesce(processando, 0)::float8 as processando, coalesce(concluido, 0)::float8 as concluido,

@@ -3,7 +3,7 @@
 import type { Scope } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/node/ids';
 import { escapeLike } from '@escuta/shared/node/like';
-import { all, inScope, ofScope, sql, when } from '@escuta/shared/node/sql';
+import { all, inScope, ofScope, type Sql, sql, when } from '@escuta/shared/node/sql';
 import type { Queryable } from '@escuta/shared/node/transaction';
 import type { Pool } from 'pg';
 
@@ -22,12 +22,19 @@ export type AgenteRow = {
   ramais: string[];
 };
 
+/** Calls of agents under whatever name, once for all of them: one by one, each might read every agent's months. */
+const callsOf = (
+  agentes: Sql,
+): Sql => sql`select case when f.id in (${agentes}) then f.id else f.fundido_em_id end as agente_id, sum(c.n)::float8 as n
+  from agentes f join chamada_mes c on c.agente_id = f.id
+  where f.id in (${agentes}) or f.fundido_em_id in (${agentes}) group by 1`;
+
+/** Of agents `a` with their `ligacoes`. */
 const COLUMNS = sql`a.id, a.empresa_id, a.nome, a.matricula, a.ativo, a.usuario_id, a.fundido_em_id,
   (select u.email from usuarios u where u.id = a.usuario_id) as usuario_email,
   coalesce((select json_agg(n.apelido order by n.apelido) from agente_apelidos n where n.agente_id = a.id), '[]') as apelidos,
   (select count(*)::int from entrevistas e where e.agente_id = a.id) as entrevistas,
-  (select coalesce(sum(c.n), 0)::float8 from chamada_mes c where c.agente_id in (
-    select a.id union all select f.id from agentes f where f.fundido_em_id = a.id)) as ligacoes,
+  coalesce((select l.n from ligacoes l where l.agente_id = a.id), 0)::float8 as ligacoes,
   array(select distinct r.ramal from agente_ramais r where r.agente_id = a.id and tstzrange(r.de, r.ate) @> now()
     order by 1 limit 20) as ramais`;
 
@@ -65,7 +72,7 @@ export async function listAgentes(
       sql`with pagina as materialized (
           select a.id from agentes a where ${where} order by a.nome, a.id
           limit ${filter.limit} offset ${(filter.page - 1) * filter.limit}
-        )
+        ), ligacoes as materialized (${callsOf(sql`select id from pagina`)})
         select ${COLUMNS} from pagina join agentes a using (id) order by a.nome, a.id`.statement(),
     ),
     pool.query<{ n: number }>(sql`select count(*)::int as n from agentes a where ${where}`.statement()),
@@ -76,7 +83,8 @@ export async function listAgentes(
 /** One agent, merged ones too; null outside the scope. */
 export async function findAgente(db: Queryable, scope: Scope, id: string): Promise<AgenteRow | null> {
   const { rows } = await db.query<AgenteRow>(
-    sql`select ${COLUMNS} from agentes a where a.id = ${id} and ${inScope(scope, sql`a.empresa_id`)}`.statement(
+    sql`with ligacoes as materialized (${callsOf(sql`${id}::uuid`)})
+      select ${COLUMNS} from agentes a where a.id = ${id} and ${inScope(scope, sql`a.empresa_id`)}`.statement(
       'agente_um',
     ),
   );

@@ -84,9 +84,13 @@ function textCondition(scope: Scope, q: string): Sql {
   return sql`(${join(conditions, ' or ')})`;
 }
 
+/** Audits that a text may match and still be put in order themselves, instead of walking all audits in their order for them. */
+const FEW = 1000;
+
 /**
  * A page of the audits within the scope, newest first, and how many match, counted up to `countLimit` + 1. Only the ids of
- * the pages before are walked, in the index; names are joined for the page's rows alone.
+ * the pages before are walked, in the index; names are joined for the page's rows alone. How often a text is found PostgreSQL can't guess:
+ * it is counted first, and few are sorted where they were found.
  */
 export async function listAuditorias(
   pool: Pool,
@@ -95,19 +99,31 @@ export async function listAuditorias(
   countLimit: number,
 ): Promise<{ rows: AuditoriaRow[]; counted: number }> {
   const where = conditionsOf(scope, filter);
-  const [page, count] = await Promise.all([
-    pool.query<AuditoriaRow>(
+  const count = async () => {
+    const { rows } = await pool.query<{ n: string }>(
+      sql`select count(*) as n from (select from auditorias a where ${where} limit ${countLimit + 1}) achadas`.statement(),
+    );
+    return Number(rows[0]?.n ?? 0);
+  };
+  const page = async (few: boolean) => {
+    const found = few
+      ? sql`(select a.id, a.created_at from auditorias a where ${where} offset 0) a`
+      : sql`auditorias a where ${where}`;
+    const { rows } = await pool.query<AuditoriaRow>(
       sql`with pagina as (
-         select a.id from auditorias a where ${where}
+         select a.id from ${found}
          order by a.created_at desc, a.id desc limit ${filter.limit} offset ${(filter.page - 1) * filter.limit}
        )
        select ${COLUMNS} from pagina join auditorias a using (id) ${JOINS} order by a.created_at desc, a.id desc`.statement(),
-    ),
-    pool.query<{ n: string }>(
-      sql`select count(*) as n from (select from auditorias a where ${where} limit ${countLimit + 1}) achadas`.statement(),
-    ),
-  ]);
-  return { rows: page.rows, counted: Number(count.rows[0]?.n ?? 0) };
+    );
+    return rows;
+  };
+  if (filter.q) {
+    const counted = await count();
+    return { rows: counted === 0 ? [] : await page(counted <= FEW), counted };
+  }
+  const [rows, counted] = await Promise.all([page(false), count()]);
+  return { rows, counted };
 }
 
 /** One audit within the scope; null when it is not there. */
