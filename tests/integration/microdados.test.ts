@@ -430,7 +430,8 @@ describe('quem exporta', () => {
     expect(refused.status).toBe(403);
     expect(refused.json()).toMatchObject({
       code: 'sem_permissao',
-      message: 'Só gerentes e administradores exportam os dados de uma pesquisa.',
+      message:
+        'Para exportar os dados de uma pesquisa é preciso o direito de exportar dados: um gestor pode concedê-lo.',
     });
     expect((await download('', bearer(other.tokens.gerente))).status).toBe(404);
     const head = await test.app.inject({ method: 'HEAD', url: path(), headers: bearer(mine.tokens.gerente) });

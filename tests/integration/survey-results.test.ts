@@ -451,7 +451,8 @@ it('os arquivos são os documentos e as gravações, com o começo do que foi di
   expect([taken.statusCode, taken.body]).toEqual([200, 'P1. Idade?']);
   expect(taken.headers['content-disposition']).toContain('attachment; filename="perguntas.docx"');
   expect((await take(mine.tokens.usuario)).json()).toMatchObject({
-    message: 'Só gerentes e administradores baixam os documentos de uma auditoria.',
+    message:
+      'Para baixar os documentos de uma auditoria é preciso o direito de exportar dados: um gestor pode concedê-lo.',
   });
   const logged = await prisma.registroAcesso.findMany({ where: { acao: 'documento_baixado' } });
   expect(logged.map(({ recursoId }) => recursoId)).toEqual([auditoria.id]);

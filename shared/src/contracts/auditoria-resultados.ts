@@ -63,7 +63,8 @@ export const baixarArquivoDaAuditoria = defineContract({
   access: {
     who: 'user',
     can: ['result', 'export'],
-    denied: 'Só gerentes e administradores baixam os documentos de uma auditoria.',
+    denied:
+      'Para baixar os documentos de uma auditoria é preciso o direito de exportar dados: um gestor pode concedê-lo.',
   },
   summary: 'Um documento que veio com uma auditoria (perguntas, planilha de respostas), como foi enviado',
   tag: 'Auditorias',

@@ -13,7 +13,8 @@ export type ParteMicrodados = (typeof PARTES_MICRODADOS)[number];
 const access = {
   who: 'user',
   can: ['result', 'export'],
-  denied: 'Só gerentes e administradores exportam os dados de uma pesquisa.',
+  denied:
+    'Para exportar os dados de uma pesquisa é preciso o direito de exportar dados: um gestor pode concedê-lo.',
 } as const;
 
 export const getMicrodados = defineContract({

@@ -1,6 +1,6 @@
 import type { NumeroWire } from '@escuta/shared/contracts/relatorios';
 import { expect, it } from 'vitest';
-import { differenceOf, formatFigure, listAddress, whyApart } from './figures.ts';
+import { differenceOf, formatFigure, listAddress, whyApart, wordAddress } from './figures.ts';
 
 const number = (
   valor: number | null,
@@ -43,4 +43,14 @@ it('says why days lie between a period and the one before it, and nothing where 
   expect(
     whyApart({ de: '2026-03-02', ate: '2026-03-29' }, { de: '2026-02-02', ate: '2026-03-01' }),
   ).toBeNull();
+});
+
+it('leads from a word to the conversations in which it was said', () => {
+  const march = { de: '2026-03-01', ate: '2026-03-31' };
+  expect(wordAddress('cobrança', march, undefined)).toBe(
+    '/dashboard/busca?q=cobran%C3%A7a&data=ligacao&de=2026-03-01&ate=2026-03-31',
+  );
+  expect(wordAddress('multa', march, 'p1')).toBe(
+    '/dashboard/busca?q=multa&projeto=p1&data=ligacao&de=2026-03-01&ate=2026-03-31',
+  );
 });

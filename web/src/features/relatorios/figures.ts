@@ -44,6 +44,12 @@ export function listAddress({ lista, filtro }: Behind): string {
   }
 }
 
+/** The conversations of some days in which a word was said, as the search finds them. */
+export function wordAddress(palavra: string, { de, ate }: Periodo, projetoId: string | undefined): string {
+  const asked = { q: palavra, ...(projetoId && { projeto: projetoId }), data: 'ligacao', de, ate };
+  return `${paths.busca}?${new URLSearchParams(asked)}`;
+}
+
 const dayMonthYear = (day: string) => day.split('-').reverse().join('/');
 
 /** '02/03/2026 a 29/03/2026'. */

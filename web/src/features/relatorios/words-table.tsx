@@ -14,7 +14,7 @@ import { Card, CardTitle } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { TableBody, TableCell, TableHead, TableHeader, TableRow } from '../../ui/table.tsx';
-import { describePeriod } from './figures.ts';
+import { describePeriod, wordAddress } from './figures.ts';
 
 type Palavras = Wire<typeof getRelatorioPalavras>['data'];
 type Palavra = Palavras['palavras'][number];
@@ -58,6 +58,8 @@ export function WordsTable({ report, projetoId }: { report: Palavras; projetoId:
               <Fragment key={one.palavra}>
                 <Word
                   one={one}
+                  comparados={comparados}
+                  projetoId={projetoId}
                   open={open === one.palavra}
                   onToggle={(next) => setOpen(next ? one.palavra : null)}
                 />
@@ -82,7 +84,15 @@ export function WordsTable({ report, projetoId }: { report: Palavras; projetoId:
   );
 }
 
-function Word({ one, open, onToggle }: { one: Palavra; open: boolean; onToggle: (open: boolean) => void }) {
+interface WordProps {
+  one: Palavra;
+  comparados: Palavras['comparados'];
+  projetoId: string | undefined;
+  open: boolean;
+  onToggle: (open: boolean) => void;
+}
+
+function Word({ one, comparados, projetoId, open, onToggle }: WordProps) {
   return (
     <TableRow>
       <th scope="row" className="px-3 py-1 text-left font-medium max-sm:px-0">
@@ -104,12 +114,33 @@ function Word({ one, open, onToggle }: { one: Palavra; open: boolean; onToggle: 
           <span className="sr-only">: ouvir exemplos</span>
         </Button>
       </th>
-      <TableCell className="text-right tabular-nums">{formatNumber(one.agora)}</TableCell>
-      <TableCell className="text-right tabular-nums">{formatNumber(one.antes)}</TableCell>
+      {(['agora', 'antes'] as const).map((half) => (
+        <TableCell key={half} className="text-right tabular-nums">
+          <Said
+            n={one[half]}
+            label={`${one.palavra}, ${half === 'agora' ? 'no período' : 'antes'}: ${formatNumber(one[half])}. Ver as conversas`}
+            to={wordAddress(one.palavra, comparados[half], projetoId)}
+          />
+        </TableCell>
+      ))}
       <TableCell className="whitespace-nowrap text-right max-sm:hidden">
         {one.z > 0 ? 'mais dita' : 'menos dita'}
       </TableCell>
     </TableRow>
+  );
+}
+
+/** How many sides said a word, which opens the conversations: those that the search finds by it, with the word's other forms. */
+function Said({ n, label, to }: { n: number; label: string; to: string }) {
+  if (n === 0) return formatNumber(n);
+  return (
+    <Link
+      to={to}
+      aria-label={label}
+      className="focus-ring touch-target rounded-sm underline decoration-dotted underline-offset-4 hover:text-primary-text hover:decoration-solid max-sm:justify-end"
+    >
+      {formatNumber(n)}
+    </Link>
   );
 }
 
