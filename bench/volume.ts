@@ -84,6 +84,12 @@ export async function fillInstallation(
     await step('registros e extrato', () => fillRecords(client, volume, share));
     await step('empresas e pessoas', () => fillCompanies(client, share));
     await step('entrevistas', () => seedInterviews(pool, volume.empresaId, Math.round(INTERVIEWS * share)));
+    // As the sweep adds them up.
+    await client.query(
+      `with idas as (delete from cota_contagens returning empresa_id, pergunta_id, opcao_id, n, aprovadas)
+       insert into cota_contagens (empresa_id, pergunta_id, opcao_id, n, aprovadas)
+       select empresa_id, pergunta_id, opcao_id, sum(n), sum(aprovadas) from idas group by 1, 2, 3`,
+    );
     await client.query('reset all');
     await step('vacuum', () => client.query('vacuum analyze'));
     return taken;

@@ -1,5 +1,6 @@
 import { AppError } from '../domain/errors.ts';
-import { type Sql, sql } from './sql.ts';
+import type { Scope } from '../domain/scope.ts';
+import { ofScope, type Sql, sql } from './sql.ts';
 import type { Queryable } from './transaction.ts';
 
 /**
@@ -19,6 +20,13 @@ export function didInterview(usuarioId: string): Sql {
 export const notOwnItem = (usuarioId: string, itemId: Sql): Sql => sql`not exists (
   select from auditoria_itens feito join entrevistas e on e.id = feito.entrevista_id
   where feito.id = ${itemId} and ${didInterview(usuarioId)})`;
+
+/**
+ * The same of an insight `g` in the scope. Interviews are those of surveys: of projects without one no item is looked up, which is most of what
+ * a queue walks.
+ */
+export const notOwnInsight = (usuarioId: string, scope: Scope): Sql => sql`(g.projeto_id not in (
+  select s.projeto_id from pesquisas s where ${ofScope(scope, sql`s.empresa_id`) ?? sql`true`}) or ${notOwnItem(usuarioId, sql`g.item_id`)})`;
 
 /** Said to whoever did an interview and would judge it. */
 export const OWN_INTERVIEW = 'Você fez esta entrevista: outra pessoa a revisa.';

@@ -17,7 +17,7 @@ import { semExemplos } from '@escuta/shared/node/examples-sql';
 import { NA_FILA, ORDEM_NA_FILA } from '@escuta/shared/node/insight-attention-sql';
 import { RECEBEU_CREDITOS } from '@escuta/shared/node/ledger';
 import { DESDE, MESES } from '@escuta/shared/node/months-sql';
-import { notOwnItem } from '@escuta/shared/node/own-interview';
+import { notOwnInsight } from '@escuta/shared/node/own-interview';
 import { all, int, literal, sql, when } from '@escuta/shared/node/sql';
 import type { Pool } from 'pg';
 
@@ -250,7 +250,7 @@ export async function readAtencao(
   const waiting = all([
     sql`g.empresa_id = ${scope.empresaId}::uuid and ${semExemplos(sql`g.projeto_id`, scope)}`,
     literal(NA_FILA),
-    when(usuarioId, (id) => notOwnItem(id, sql`g.item_id`)),
+    when(usuarioId, (id) => notOwnInsight(id, scope)),
   ]);
   const half = (ordem: 0 | 1) => sql`(select g.id, g.item_id, g.created_at from insights g
           where ${waiting} and ${literal(ORDEM_NA_FILA)} = ${int(ordem)}

@@ -6,7 +6,7 @@ import { CANAL_AGENTE_GRAVADO } from '@escuta/shared/node/agent-channel';
 import { type CallDays, callsOnDays } from '@escuta/shared/node/date-basis';
 import { semExemplos } from '@escuta/shared/node/examples-sql';
 import { NA_FILA, ORDEM_NA_FILA } from '@escuta/shared/node/insight-attention-sql';
-import { notOwnItem } from '@escuta/shared/node/own-interview';
+import { notOwnInsight } from '@escuta/shared/node/own-interview';
 import { all, inScope, literal, ofScope, sql, when } from '@escuta/shared/node/sql';
 import type { Queryable } from '@escuta/shared/node/transaction';
 import { type InsightJson, insightJson } from './repo.ts';
@@ -62,7 +62,7 @@ export async function listQueue(
       callsOnDays(data, days),
       (lies) => sql`exists (select from auditoria_itens i where i.id = g.item_id and ${lies})`,
     ),
-    when(usuarioId, (id) => notOwnItem(id, sql`g.item_id`)),
+    when(usuarioId, (id) => notOwnInsight(id, scope)),
     when(filter.prioridade, (prioridade) => sql`${order} = ${prioridade === 'alta' ? sql`0` : sql`1`}`),
   ]);
   const rest = when(
