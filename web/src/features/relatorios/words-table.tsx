@@ -130,7 +130,7 @@ function Word({ one, comparados, projetoId, open, onToggle }: WordProps) {
   );
 }
 
-/** How many sides said a word, which opens the conversations: those that the search finds by it, with the word's other forms. */
+/** How often a word was said, which opens the conversations: those that the search finds by it and its other forms. */
 function Said({ n, label, to }: { n: number; label: string; to: string }) {
   if (n === 0) return formatNumber(n);
   return (
