@@ -38,7 +38,9 @@ export function matrixOf({ tipo, id }: Alvo): Sql {
 export function interviewsOf({ tipo, id }: Alvo): Sql {
   return tipo === 'pesquisa'
     ? sql`e.pesquisa_id = ${id}::uuid`
-    : sql`e.id in (select i.entrevista_id from auditoria_itens i where i.auditoria_id = ${id}::uuid and i.entrevista_id is not null)`;
+    : // Asked first whether there is any: of an audit of calls no interview is looked at.
+      sql`((select exists (select from auditoria_itens i where i.auditoria_id = ${id}::uuid and i.entrevista_id is not null))
+        and e.id in (select i.entrevista_id from auditoria_itens i where i.auditoria_id = ${id}::uuid and i.entrevista_id is not null))`;
 }
 
 /** The conditions on interviews `e` (with their agent `g`) that were asked for. */
