@@ -1,5 +1,6 @@
 import * as TabsPrimitive from 'radix-ui/tabs';
 import type { ComponentProps } from 'react';
+import { showCurrent } from '../lib/show-current.ts';
 import { cn } from '../lib/utils.ts';
 
 export function Tabs({ className, ...props }: ComponentProps<typeof TabsPrimitive.Root>) {
@@ -9,6 +10,7 @@ export function Tabs({ className, ...props }: ComponentProps<typeof TabsPrimitiv
 export function TabsList({ className, ...props }: ComponentProps<typeof TabsPrimitive.List>) {
   return (
     <TabsPrimitive.List
+      ref={showCurrent}
       className={cn('flex max-w-full items-center gap-1 overflow-x-auto border-b', className)}
       {...props}
     />

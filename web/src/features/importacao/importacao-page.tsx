@@ -49,6 +49,7 @@ const POLL_MS = 1000;
 
 function Bar({ importacao, what }: { importacao: Detalhe; what: string }) {
   const { tarefa } = importacao;
+  const mayStop = useCan()('audit_item', 'process');
   const share = tarefa?.total ? tarefa.feito / tarefa.total : null;
   return (
     <Card className="grid gap-3 p-4 sm:p-5" aria-live="polite">
@@ -59,6 +60,14 @@ function Bar({ importacao, what }: { importacao: Detalhe; what: string }) {
           : ' Você pode sair desta página e voltar depois.'}
       </p>
       <Progress value={share} label={what} />
+      {tarefa && mayStop ? (
+        <Link
+          to={`${paths.tarefas}?tarefa=${tarefa.id}`}
+          className="focus-ring w-fit rounded-sm text-muted-foreground text-xs underline underline-offset-4"
+        >
+          Acompanhar ou parar em Tarefas
+        </Link>
+      ) : null}
     </Card>
   );
 }
@@ -226,7 +235,7 @@ function Confirm({ importacao }: { importacao: Detalhe }) {
   }
   return (
     <Button
-      disabled={busy}
+      loading={busy}
       onClick={() =>
         void run({ params: { id: importacao.id }, body: { versao: importacao.versao } }).catch(
           () => undefined,

@@ -21,6 +21,7 @@ import { PageHeader } from '../../kit/page-header.tsx';
 import { href, paths } from '../../lib/paths.ts';
 import { apiQuery } from '../../lib/query.ts';
 import { useRequiredSession } from '../../lib/session.ts';
+import { showCurrent } from '../../lib/show-current.ts';
 import { cn } from '../../lib/utils.ts';
 import { Button } from '../../ui/button.tsx';
 import { DateRange } from '../../ui/date-range.tsx';
@@ -83,7 +84,11 @@ export default function RelatoriosPage() {
           </Button>
         }
       />
-      <nav aria-label="Relatórios" className="flex max-w-full gap-1 overflow-x-auto border-b print:hidden">
+      <nav
+        ref={showCurrent}
+        aria-label="Relatórios"
+        className="flex max-w-full gap-1 overflow-x-auto border-b print:hidden"
+      >
         {abas.map(({ aba, label }) => (
           <Link
             key={aba}

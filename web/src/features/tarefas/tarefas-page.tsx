@@ -53,7 +53,7 @@ function columnsOf(withCompany: boolean): readonly Column<Tarefa>[] {
     {
       label: 'Tarefa',
       card: 'title',
-      className: 'min-w-52 max-w-64',
+      className: 'min-w-40 max-w-64',
       cell: (tarefa) => (
         <span className="grid gap-0.5">
           <TaskTitle tarefa={tarefa} />
@@ -79,7 +79,7 @@ function columnsOf(withCompany: boolean): readonly Column<Tarefa>[] {
     { label: 'Situação', cell: (tarefa) => <TaskState tarefa={tarefa} /> },
     {
       label: 'Resultado',
-      className: 'min-w-40',
+      className: 'min-w-44',
       cell: (tarefa) => {
         const lines = [...(tarefa.erro ? [tarefa.erro] : []), ...resultOf(tarefa)];
         return lines.length === 0 ? (
@@ -217,7 +217,8 @@ export default function TarefasPage() {
             stale={stale}
             columns={columnsOf(isAdmin)}
             actions={(tarefa) => (
-              <>
+              // Of one under way there are three: in one line they would push each other out of the table.
+              <div className="flex flex-wrap items-center justify-end gap-1 md:max-w-44">
                 <DownloadExport tarefa={tarefa} />
                 {tarefa.pode.pausar ? (
                   <Button
@@ -262,7 +263,7 @@ export default function TarefasPage() {
                 >
                   Detalhes
                 </Button>
-              </>
+              </div>
             )}
           />
         )}
