@@ -447,17 +447,25 @@ it('each plan has its index', async () => {
   ).toEqual([]);
   const rare = await plan(rareStatement({ ...alvo, tsquery: `'raro'` }, janela, null, 26));
   expect(rare).toMatch(/Bitmap Index Scan on \S*projeto_id_vetor_idx/u);
-  const walked = await plan(walkStatement({ ...alvo, tsquery: `'comum'` }, janela, null, 250));
+  const walked = await plan(
+    walkStatement({ ...alvo, tsquery: `'comum'` }, janela, null, { passo: 250, limite: 26 }),
+  );
   expect(walked).toMatch(/Index Scan using \S*empresa_id_quando_item_id_id_idx/u);
   expect(walked).not.toContain('vetor_idx');
+  const step = { passo: 250, limite: 26 };
+  const one = await plan(walkStatement({ ...alvo, empresaId: null, tsquery: `'comum'` }, janela, null, step));
+  expect(one).toMatch(/Index Scan using \S*projeto_id_quando_item_id_id_idx/u);
+  // Its rows come in their order: those behind the last one that is shown are not read.
+  expect(one).not.toMatch(/Sort Key: .*quando DESC/u);
+  const projetos = [tenant.projeto.id, tenant.empresa.id];
   const chosen = await plan(
-    walkStatement({ ...alvo, empresaId: null, tsquery: `'comum'` }, janela, null, 250),
+    walkStatement({ ...alvo, projetos, empresaId: null, tsquery: `'comum'` }, janela, null, step),
   );
   expect(chosen).toMatch(/Index Scan using \S*projeto_id_quando_item_id_id_idx/u);
   // One partition of the window, not all.
   expect(
     new Set(
-      [...`${rare}\n${walked}\n${chosen}`.matchAll(/on (busca_falas_\d+|busca_falas_resto)/gu)].map(
+      [...`${rare}\n${walked}\n${one}\n${chosen}`.matchAll(/on (busca_falas_\d+|busca_falas_resto)/gu)].map(
         ([, name]) => name,
       ),
     ).size,

@@ -125,17 +125,34 @@ export async function rareSides(
 /** What a walk has seen: what it found, and the last row that it looked at (null: none was left). */
 export type Passeio = { lados: Lado[]; ultimo: Lugar | null; vistos: number };
 
-/** Words that nearly everybody says: rows are looked at from the newest on, `passo` of them. */
-export function walkStatement(alvo: Alvo, janela: Janela, apos: Lugar | null, passo: number) {
-  const columns = sql`${KEY}, b.vetor, b.agente_id`;
+/**
+ * Words that nearly everybody says: `passo` rows are looked at from the newest on, until `limite` of them have what is asked for. Looking at
+ * a row is reading all words of its side: those behind the last one that is shown stay unread. How far the step goes says the index alone.
+ */
+export function walkStatement(
+  alvo: Alvo,
+  janela: Janela,
+  apos: Lugar | null,
+  { passo, limite }: { passo: number; limite: number },
+) {
   const newest = sql`${within(janela, apos)} ${NEWEST} limit ${int(passo)}`;
-  const seen = alvo.empresaId
-    ? sql`select ${columns} from busca_falas b where b.empresa_id = ${alvo.empresaId}::uuid and b.projeto_id = any(${alvo.projetos}::uuid[])
-        and ${newest}`
-    : sql`select b.* from unnest(${alvo.projetos}::uuid[]) as p (id), lateral (
-          select ${columns} from busca_falas b where b.projeto_id = p.id and ${newest}) b ${NEWEST} limit ${int(passo)}`;
-  return sql`with vistos as materialized (${seen}),
-    achados as (select ${FOUND} from vistos b where b.vetor @@ ${alvo.tsquery}::tsquery and ${asked(alvo)} and ${firstBlock(alvo, janela)} ${NEWEST})
+  const of = (owner: Sql, columns: Sql) =>
+    sql`select ${columns} from busca_falas b where ${owner} and ${newest}`;
+  const [only, ...others] = alvo.projetos;
+  const step = (columns: Sql): Sql => {
+    if (alvo.empresaId)
+      return of(
+        sql`b.empresa_id = ${alvo.empresaId}::uuid and b.projeto_id = any(${alvo.projetos}::uuid[])`,
+        columns,
+      );
+    // Of one project the index has the rows in their order, and no more of them are fetched than are looked at.
+    if (only !== undefined && others.length === 0) return of(sql`b.projeto_id = ${only}::uuid`, columns);
+    return sql`select b.* from unnest(${alvo.projetos}::uuid[]) as p (id), lateral (${of(sql`b.projeto_id = p.id`, columns)}) b
+      ${NEWEST} limit ${int(passo)}`;
+  };
+  return sql`with vistos as materialized (${step(sql`b.quando, b.item_id, b.id, null as papel`)}),
+    achados as (select ${FOUND} from (${step(sql`${KEY}, b.vetor, b.agente_id`)}) b
+      where b.vetor @@ ${alvo.tsquery}::tsquery and ${asked(alvo)} and ${firstBlock(alvo, janela)} ${NEWEST} limit ${int(limite)})
     select (select count(*)::int from vistos) as vistos,
       (select row_to_json(l) from (select ${FOUND} from vistos b order by b.quando, b.item_id, b.id limit 1) l) as ultimo,
       coalesce((select json_agg(a) from achados a), '[]') as lados`.statement();
@@ -146,9 +163,9 @@ export async function walk(
   alvo: Alvo,
   janela: Janela,
   apos: Lugar | null,
-  passo: number,
+  step: { passo: number; limite: number },
 ): Promise<Passeio> {
-  const { rows } = await db.query<Passeio>(walkStatement(alvo, janela, apos, passo));
+  const { rows } = await db.query<Passeio>(walkStatement(alvo, janela, apos, step));
   return rows[0] ?? { lados: [], ultimo: null, vistos: 0 };
 }
 

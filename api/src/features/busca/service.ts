@@ -206,9 +206,16 @@ async function byWalk(db: Queryable, busca: Busca, apos: Lugar | null, deadline:
   for (const { janela, lados: most } of stretches(sabido, procurado, apos, 0)) {
     for (;;) {
       if (seen > 0 && performance.now() > deadline) return { lados, ate: at };
-      const { lados: some, ultimo, vistos } = await walk(db, alvo, janela, at, passo);
+      const {
+        lados: some,
+        ultimo,
+        vistos,
+      } = await walk(db, alvo, janela, at, {
+        passo,
+        limite: BUSCA_PAGINA + 1 - lados.length,
+      });
       lados.push(...some);
-      if (lados.length > BUSCA_PAGINA) return { lados: lados.slice(0, BUSCA_PAGINA + 1), ate: null };
+      if (lados.length > BUSCA_PAGINA) return { lados, ate: null };
       seen += vistos;
       at = ultimo ?? at;
       if (vistos < passo) break;
