@@ -242,6 +242,8 @@ async function compile(folder, place) {
   // Loaded here: the dependencies may have been installed only a moment ago.
   const { build } = await import('esbuild');
   const making = `${folder}.${process.pid}`;
+  // Before, not after: what changes meanwhile is compiled again at the next start.
+  const madeOf = fingerprint();
   try {
     await build({
       entryPoints: Object.entries({ ...PROGRAMS, ...PARTS }).map(([name, file]) => ({
@@ -269,7 +271,7 @@ async function compile(folder, place) {
       const path = join(making, file);
       writeFileSync(path, JSON.stringify(linesOnly(JSON.parse(readFileSync(path, 'utf8')))));
     }
-    writeFileSync(markOf(making), fingerprint());
+    writeFileSync(markOf(making), madeOf);
     place(making);
   } finally {
     rmSync(making, { recursive: true, force: true });
