@@ -1,4 +1,4 @@
-import { type Logger, pino } from 'pino';
+import { type Logger, type LoggerOptions, pino } from 'pino';
 import { traceFields } from './tracing.ts';
 
 export type { Logger } from 'pino';
@@ -15,14 +15,22 @@ export const REDACTED = [
   '*.apiKey',
 ];
 
-/** Structured JSON log on stdout. Messages are Portuguese; fields carry ids (the trace's too, where there is one), never names, e-mails or transcripts. */
+/** Where all lines of this process go, many at once: a write for each costs a request a fifteenth of its processor time. */
+let stdout: ReturnType<typeof pino.destination> | null = null;
+
+/**
+ * Structured JSON log on stdout, each line there within 100 ms, and before the process ends (unless it is killed). Messages are Portuguese;
+ * fields carry ids (the trace's too, where there is one), never names, e-mails or transcripts.
+ */
 export function createLogger(name: string, level: string): Logger {
-  return pino({
+  const options: LoggerOptions = {
     name,
     level,
     base: { name },
     redact: { paths: REDACTED, censor: '[removido]' },
     mixin: traceFields,
     timestamp: pino.stdTimeFunctions.isoTime,
-  });
+  };
+  stdout ??= pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 100 });
+  return pino(options, stdout);
 }
