@@ -8,7 +8,7 @@ import { ROOT } from '../../scripts/lib/paths.mjs';
 import { findPostgres, unprivilegedAccount } from '../../scripts/lib/programs.mjs';
 import { reachableFolder, startRedis } from '../../scripts/lib/services.mjs';
 import { align, QUARANTINE } from '../../scripts/operations/alinhar.ts';
-import { brokenRules } from '../faults/invariants.ts';
+import { brokenRules, OVERDUE } from '../faults/invariants.ts';
 import { createLoad, type Load, requestReady } from '../faults/load.ts';
 import { closeTestDeps, createTestDeps } from '../support/app.ts';
 import { startFakeProvider } from '../support/fake-provider.ts';
@@ -119,7 +119,9 @@ export async function rehearse(ground: Ground, here: Build, items: number): Prom
   const later = await endedOf(deps, after.tenant.empresa.id);
   if (seen !== antes) problems.push(`de ${antes} itens terminados antes do instante há ${seen}`);
   if (later !== 0) problems.push(`há ${later} itens de depois do instante`);
-  problems.push(...(await brokenRules(deps, before.tenant.empresa.id)));
+  // What has fallen due since that moment is deleted by workers, and none runs yet.
+  const broken = await brokenRules(deps, before.tenant.empresa.id);
+  problems.push(...broken.filter((one) => !one.startsWith(OVERDUE)));
 
   const said: string[] = [];
   const aligned = await align({

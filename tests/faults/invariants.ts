@@ -43,6 +43,9 @@ const RUN_EVENTS = [
   'Processamento concluído',
 ];
 
+/** What the check of objects that are due says. */
+export const OVERDUE = 'objetos vencidos não apagados';
+
 const CHECKS: readonly Check[] = [
   none(
     'itens sem fim',
@@ -164,10 +167,7 @@ const CHECKS: readonly Check[] = [
        SELECT arquivo_path FROM auditoria_itens WHERE empresa_id = $1
        UNION ALL SELECT picos_path FROM auditoria_resultados WHERE empresa_id = $1)`,
   ),
-  none(
-    'objetos vencidos não apagados',
-    'SELECT 1 FROM objetos_pendentes WHERE empresa_id = $1 AND apagar_em <= now()',
-  ),
+  none(OVERDUE, 'SELECT 1 FROM objetos_pendentes WHERE empresa_id = $1 AND apagar_em <= now()'),
   checkRollups,
 ];
 
