@@ -8,7 +8,7 @@ const SECONDS = 4;
 const CALLS = 40;
 
 /**
- * The call list: its first page under load against a bare Fastify + pg route that reads the same rows; every other
+ * The call list: its first page under load against a bare Fastify + pg route that reads the same fields of the same rows; every other
  * page against the first, and against the same page of a project of 10,000 calls; the cards against the live aggregate.
  */
 export async function measureLists(pool: pg.Pool, large: Volume, small: Volume): Promise<Row[]> {
@@ -37,6 +37,8 @@ export async function measureLists(pool: pg.Pool, large: Volume, small: Volume):
     await throughput(page(large.projetoId, 'page=1'), headers, 2);
     await throughput(bareUrl, {}, 2);
     const ratios: number[] = [];
+    const middle: number[] = [];
+    const searches: number[] = [];
     const toFirst = kinds.map((): number[] => []);
     const toSmall: number[][] = [[], ...kinds.map((): number[] => [])];
     const cards: number[] = [];
@@ -44,6 +46,9 @@ export async function measureLists(pool: pg.Pool, large: Volume, small: Volume):
       const ours = await throughput(page(large.projetoId, 'page=1'), headers, SECONDS);
       const peer = await throughput(bareUrl, {}, SECONDS);
       ratios.push(ours / peer);
+      const half = Math.floor(lastOf(large.ligacoes) / 2);
+      middle.push((await throughput(page(large.projetoId, `page=${half}`), headers, SECONDS)) / ours);
+      searches.push(await throughput(page(large.projetoId, 'q=silva'), headers, SECONDS));
 
       const first = await time(large.projetoId, 'page=1');
       toSmall[0]?.push(first / (await time(small.projetoId, 'page=1')));
@@ -68,12 +73,9 @@ export async function measureLists(pool: pg.Pool, large: Volume, small: Volume):
     }
     const calls = large.ligacoes.toLocaleString('pt-BR');
     return [
-      row(
-        `Lista, ${calls} ligações: 1ª página com token e total ÷ Fastify + pg`,
-        median(ratios),
-        0.75,
-        'min',
-      ),
+      row(`Lista, ${calls} ligações: 1ª página com token e total ÷ Fastify + pg`, median(ratios), 0.8, 'min'),
+      row('Página do meio sob carga ÷ 1ª página', median(middle), 1 / 1.5, 'min'),
+      row('Busca por um nome comum, 16 conexões', median(searches), 350, 'min', '/s'),
       ...kinds.map((kind, index) =>
         row(`Página ${kind.name} ÷ 1ª página`, median(toFirst[index] ?? []), 3, 'max'),
       ),

@@ -190,6 +190,7 @@ describe('busca', () => {
       `(status = 'concluido' or ${name('concluid')})`,
     ],
     ['começo do estado', 'pend', "status = 'pendente'"],
+    ['o começo que quase todos têm', '119', "escuta_digitos(numero_destino) like '119%'"],
     ['nada', 'xyzw', 'false'],
   ])('%s', async (_name, q, where) => {
     const ids = await expected(where);
@@ -203,6 +204,29 @@ describe('busca', () => {
       if (answer.data.length === 0) break;
     }
     expect(found).toEqual(ids.slice(0, 1000));
+  });
+
+  it.each(['119', 'conclu'])('o que muitos tinham e já não têm é contado de novo: %s', async (q) => {
+    const { rows } = await test.deps.pool.query<{ empresa_id: string }>(
+      'select empresa_id from projetos where id = $1',
+      [projetoId],
+    );
+    const projeto = await createProjeto(test.deps, { id: rows[0]!.empresa_id });
+    await fill(await createAuditoria(test.deps, projeto, { padrao: true }), 2400);
+    const ask = async () => {
+      const url = `/api/v1/projetos/${projeto.id}/auditoria-items?limit=10&q=${q}`;
+      return (await test.app.inject({ url, headers })).json<Page>();
+    };
+    const many = await ask();
+    expect(many.pagination).toMatchObject({ total: 1000, totalExato: false });
+    expect(await ask()).toEqual(many);
+    await test.deps.pool.query(
+      'delete from auditoria_itens where projeto_id = $1 and id <> all($2::uuid[])',
+      [projeto.id, many.data.slice(3).map((row) => row.id)],
+    );
+    const few = await ask();
+    expect(few.data).toEqual(many.data.slice(3));
+    expect(few.pagination).toMatchObject({ total: 7, totalExato: true });
   });
 
   it('nomes e números que só em parte se parecem ficam de fora', async () => {

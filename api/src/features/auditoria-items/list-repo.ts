@@ -24,6 +24,7 @@ import {
 import type { Pool } from 'pg';
 import { chosenPage, isChosen } from './chosen-repo.ts';
 import { audit, type ItemFilter, type ItemPage, project, ROW, type Target } from './list-row.ts';
+import { RecentKeys } from './recent-keys.ts';
 
 /**
  * The hot list. PostgreSQL builds the JSON, and one statement gives the page's rows, their total and whether the
@@ -62,6 +63,11 @@ function sharedConditions({ status, de, ate }: ItemFilter): { items: Sql | null;
 const WHOLE_NUMBER_DIGITS = 8;
 /** Up to this many rows are fetched by walking down from the newest item when matches are many. */
 const SHORT_WALK = 100;
+/**
+ * Searches found to have more matches than are counted. To find that out is what costs most of a search for what many have, and each page of
+ * it, each key typed and each live change of the list asks again.
+ */
+const knownMany = new RecentKeys({ ttlMs: 60_000, max: 2000 });
 /** How many of the newest items are looked at for a text that many have. */
 const NEAR = 20_000;
 /** Matches that make a longer walk worth it: fewer are read and sorted instead. */
@@ -137,18 +143,30 @@ function cappedWindow(filter: ItemFilter, cap: number): { offset: number; rows: 
  * By kind or text. The term travels as a parameter of an unnamed statement, so that the planner sees its value: a rare
  * one goes through the trigrams and is sorted, a common one is met soon on the way down the index of dates.
  */
-function cappedPage(filter: ItemFilter, target: Target, cap: number): Sql {
+function cappedPage(
+  filter: ItemFilter,
+  target: Target,
+  { cap, isMany }: { cap: number; isMany: boolean },
+): Sql {
   const { items } = sharedConditions(filter);
   const tipo = when(filter.tipo, (value) => sql`i.tipo_item = ${value}::tipo_item`);
   const term = filter.q ? plainTerm(filter.q) : '';
   const where = all([target.items, items, tipo]);
   const { offset, rows } = cappedWindow(filter, cap);
   const digits = digitsOf(term);
-  const found = digits
-    ? numberMatches({ term, digits, where, cap, reach: offset + rows })
-    : term
-      ? textMatches({ term, where, cap, reach: offset + rows })
-      : sql`achados as materialized (
+  const reach = offset + rows;
+  const found = term
+    ? isMany
+      ? knownMatches({
+          matches: digits ? numberConditions(term, digits).any : textCondition(term),
+          where,
+          cap,
+          reach,
+        })
+      : digits
+        ? numberMatches({ term, digits, where, cap, reach })
+        : textMatches({ term, where, cap, reach })
+    : sql`achados as materialized (
       select i.id, i.created_at from auditoria_itens i where ${where}
       order by i.created_at desc, i.id desc limit ${int(cap + 1)}
     ), contagem as (select count(*) as n from achados)`;
@@ -156,6 +174,16 @@ function cappedPage(filter: ItemFilter, target: Target, cap: number): Sql {
       select id from achados order by created_at desc, id desc offset ${int(offset)} limit ${int(rows)}
     )
     select (select n from contagem)::text as total, ${rowsOf(sql`pagina_ids`, filter.limit)} as linhas ${target.inScope}`;
+}
+
+/** What a number is found by; `any`: by one of them. */
+function numberConditions(
+  term: string,
+  digits: string,
+): { begin: Sql; end: Sql; part: Sql | null; any: Sql } {
+  const [begin, end] = numberEnds(digits);
+  const part = digits.length >= WHOLE_NUMBER_DIGITS ? null : partCondition(term);
+  return { begin, end, part, any: sql`(${join([begin, end, ...(part ? [part] : [])], ' or ')})` };
 }
 
 /**
@@ -167,13 +195,11 @@ function cappedPage(filter: ItemFilter, target: Target, cap: number): Sql {
 function numberMatches(look: { term: string; digits: string; where: Sql; cap: number; reach: number }): Sql {
   const { term, digits, where, cap, reach } = look;
   const many = reach <= SHORT_WALK ? cap : DENSE;
-  const [begin, end] = numberEnds(digits);
-  const part = digits.length >= WHOLE_NUMBER_DIGITS ? null : partCondition(term);
+  const { begin, end, part, any } = numberConditions(term, digits);
   const source = (name: Sql, condition: Sql) =>
     sql`${name} as materialized (
       select i.id, i.created_at from auditoria_itens i where ${where} and ${condition} limit ${int(many + 1)}),`;
   const isMany = (name: Sql) => sql`(select count(*) from ${name}) > ${int(many)}`;
-  const any = join([begin, end, ...(part ? [part] : [])], ' or ');
   return sql`${source(sql`comeco`, begin)} ${source(sql`fim`, end)}
     numeros as materialized (select ${isMany(sql`comeco`)} or ${isMany(sql`fim`)} as muitos),
     ${source(sql`parte`, part ? sql`not (select muitos from numeros) and ${part}` : sql`false`)}
@@ -185,10 +211,31 @@ function numberMatches(look: { term: string; digits: string; where: Sql; cap: nu
       select id, created_at from todos where not (select sim from denso)
       union all
       (select i.id, i.created_at from auditoria_itens i
-       where (select sim from denso) and ${where} and (${any})
+       where (select sim from denso) and ${where} and ${any}
        order by i.created_at desc, i.id desc limit ${int(reach)})
     ), contagem as (
       select case when (select sim from denso) then ${int(cap + 1)} else (select count(*) from todos) end as n
+    )`;
+}
+
+/**
+ * Items of which there are known to be more than are counted: the page's rows are met soon among the newest. Where there are fewer than the page
+ * reaches, they are all that is left, and counted.
+ */
+function knownMatches(look: { matches: Sql; where: Sql; cap: number; reach: number }): Sql {
+  const { matches, where, cap, reach } = look;
+  const newest = sql`order by i.created_at desc, i.id desc`;
+  return sql`perto as materialized (
+      select i.id, i.created_at from (
+        select * from auditoria_itens i where ${where} ${newest} limit ${int(NEAR)}) i
+      where ${matches} limit ${int(reach)}
+    ), achados as materialized (
+      select id, created_at from perto where (select count(*) from perto) = ${int(reach)}
+      union all
+      (select i.id, i.created_at from auditoria_itens i
+       where (select count(*) from perto) < ${int(reach)} and ${where} and ${matches} ${newest} limit ${int(reach)})
+    ), contagem as (
+      select case when count(*) < ${int(reach)} then count(*) else ${int(cap + 1)} end as n from achados
     )`;
 }
 
@@ -219,6 +266,28 @@ function textMatches(look: { term: string; where: Sql; cap: number; reach: numbe
     )`;
 }
 
+/** What a search is known by: everything that says which items match. */
+const searchKey = (target: Target, { q, status, tipo, de, ate }: ItemFilter) =>
+  JSON.stringify([target.id.value, q, status, tipo, de, ate]);
+
+/** A page by kind or text. */
+async function runCapped(
+  pool: Pool,
+  filter: ItemFilter,
+  target: Target,
+  cap: number,
+): Promise<ItemPage | null> {
+  const key = searchKey(target, filter);
+  const page = await run(
+    pool,
+    cappedPage(filter, target, { cap, isMany: knownMany.has(key) }).statement(),
+    cap,
+  );
+  if (filter.q && page && !page.exato) knownMany.add(key);
+  else knownMany.delete(key);
+  return page;
+}
+
 async function run(
   pool: Pool,
   statement: ReturnType<Sql['statement']>,
@@ -241,9 +310,7 @@ export function listProjectItems(
 ): Promise<ItemPage | null> {
   const target = project(scope, projetoId);
   if (isChosen(filter)) return chosenPage(pool, target, filter, TOTAL_LIMITE);
-  if (filter.q || filter.tipo) {
-    return run(pool, cappedPage(filter, target, TOTAL_LIMITE).statement(), TOTAL_LIMITE);
-  }
+  if (filter.q || filter.tipo) return runCapped(pool, filter, target, TOTAL_LIMITE);
   const page = filter.page === 1 ? firstPage(filter, target) : numberedPage(filter, target);
   const shape = [
     filter.page === 1 ? 'primeira' : 'numerada',
@@ -265,5 +332,5 @@ export function listAuditItems(
   const cap = filter.q || filter.tipo ? TOTAL_LIMITE : AUDITORIA_TOTAL_LIMITE;
   const target = audit(scope, auditoria, filter.data);
   if (isChosen(filter)) return chosenPage(pool, target, filter, cap);
-  return run(pool, cappedPage(filter, target, cap).statement(), cap);
+  return runCapped(pool, filter, target, cap);
 }
