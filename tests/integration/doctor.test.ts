@@ -11,11 +11,14 @@ import { processesKey } from '@escuta/shared/node/processes';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ensureCatalogue } from '../../prisma/seed/catalogue.ts';
 import { freePort } from '../../scripts/lib/ports.mjs';
-import type { Achado } from '../../scripts/operations/doctor/check.ts';
+import { type Achado, runChecks } from '../../scripts/operations/doctor/check.ts';
+import { readPartialEnv } from '../../scripts/operations/doctor/configuration.ts';
+import { bookkeeping } from '../../scripts/operations/doctor/database.ts';
 import { examine } from '../../scripts/operations/doctor/examine.ts';
 import type { Source } from '../../scripts/operations/settings.ts';
 import { closeTestDeps, createTestDeps } from '../support/app.ts';
 import { createApiKey, createAsteriskConfig, createTenant } from '../support/factories.ts';
+import { createRunWithInsights, createTemplateVersion } from '../support/insights.ts';
 import { program } from '../support/programs.ts';
 import { startSmtp, type TestSmtp } from '../support/smtp-server.ts';
 import { createTarefa } from '../support/tasks.ts';
@@ -218,6 +221,33 @@ describe('what fails is told, with everything else still looked at', () => {
       await deps.pool.query('UPDATE empresas SET saldo_creditos = saldo_creditos - 5');
       await deps.pool.query('UPDATE projeto_rollup_dia SET n = n - 1');
     }
+  });
+
+  it('sums of insights and verdicts that were changed from outside, each table', async () => {
+    const { empresa, projeto, item } = await createTenant(deps);
+    const template = await createTemplateVersion(deps, empresa.id, { nome: 'Cortesia' });
+    await createRunWithInsights(deps, item, [{ template }]);
+    const said = async () =>
+      of(await runChecks([bookkeeping], { source: sound, env: readPartialEnv(sound) }), 'falha');
+    const wrong = [`Dados: Os totais de insights e vereditos não conferem em: ${projeto.id}.`];
+    for (const table of ['insight_dia', 'insight_chamada_dia']) {
+      await deps.pool.query(`UPDATE ${table} SET n = n + 1`);
+      expect(await said(), table).toEqual(wrong);
+      await deps.pool.query(`UPDATE ${table} SET n = n - 1`);
+    }
+    for (const [table, days] of [
+      ['concordancia_dia', 'dia'],
+      ['concordancia_chamada_dia', 'dia, dia_entrada'],
+    ] as const) {
+      await deps.pool.query(
+        `INSERT INTO ${table} (empresa_id, projeto_id, template_id, criterio, ${days}, n, aprovados, rejeitados, sim_sim, sim_nao, nao_sim, nao_nao)
+         VALUES ($1, $2, $3, '', ${days.replaceAll(/\w+/g, 'now()')}, 1, 1, 0, 0, 0, 0, 0)`,
+        [empresa.id, projeto.id, template.id],
+      );
+      expect(await said(), table).toEqual(wrong);
+      await deps.pool.query(`DELETE FROM ${table}`);
+    }
+    expect(await said()).toEqual([]);
   });
 
   it('months that nobody made, and rows from a clock that is wrong', async () => {

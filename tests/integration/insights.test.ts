@@ -5,6 +5,7 @@ import type { ResultadoCompleto } from '@escuta/shared/contracts/resultados';
 import { insightAttention } from '@escuta/shared/domain/insight-attention';
 import { transaction } from '@escuta/shared/node/transaction';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { readAgreement, readStats, readTrends } from '../../api/src/features/insights/analytics-repo.ts';
 import { addUpInsights } from '../../worker/src/insight-sums.ts';
 import type { Tasks } from '../../worker/src/tasks/tasks.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
@@ -873,7 +874,62 @@ it('as somas por dia dizem o que dizem os insights e os vereditos, contados de n
   const { rows } = await pool.query<{ item: string }>(
     `select g.item_id as item from insights g join insight_revisoes r on r.insight_id = g.id where r.em_vigor and g.vigente limit 1`,
   );
-  await pool.query('delete from auditoria_itens where id = $1', [rows[0]?.item]);
+  const [item] = rows;
+  const waitsFor = (query: string) =>
+    vi.waitFor(async () => {
+      const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query = $1`;
+      expect((await pool.query(waits, [query])).rowCount).toBe(1);
+    }, 20_000);
+  // By the day of the call: one that moves takes its insights and verdicts along, to another day and back, also from one entry to another.
+  const days = async () =>
+    (
+      await pool.query(
+        'select dia::text, sum(n)::int as n from insight_chamada_dia group by 1 having sum(n) <> 0',
+      )
+    ).rows;
+  const before = await days();
+  await pool.query(`update auditoria_itens set call_start_time = '2026-01-02T12:00:00Z' where id = $1`, [
+    item?.item,
+  ]);
+  expect(await days()).toContainEqual({ dia: '2026-01-02', n: expect.any(Number) });
+  await expectInsightSums(pool);
+  await pool.query(
+    `update auditoria_itens set call_start_time = null, created_at = created_at - interval '40 days' where id = any (select item_id from insights)`,
+  );
+  await expectInsightSums(pool);
+  await pool.query(
+    `update auditoria_itens set created_at = created_at + interval '40 days' where id = any (select item_id from insights)`,
+  );
+  await expectInsightSums(pool);
+  expect(before.length).toBeGreaterThan(0);
+
+  // Who moves or deletes a call waits for who is putting an insight there or reviewing one, and takes along what came of it.
+  const move = `update auditoria_itens set call_start_time = '2026-01-05T12:00:00Z' where id = '${item?.item}'`;
+  const remove = `delete from auditoria_itens where id = '${item?.item}'`;
+  let behind: Promise<unknown> = Promise.resolve();
+  await transaction(pool, async (db) => {
+    await db.query(
+      `insert into insights (id, empresa_id, projeto_id, auditoria_id, item_id, execucao_id, template_versao_id, status_processamento, categoria, updated_at)
+       select gen_random_uuid(), g.empresa_id, g.projeto_id, g.auditoria_id, g.item_id, g.execucao_id, v.id, 'concluido', 'tardio', now()
+       from insights g, insight_template_versoes v where g.item_id = $1 and g.vigente
+         and not exists (select from insights o where o.execucao_id = g.execucao_id and o.template_versao_id = v.id) limit 1`,
+      [item?.item],
+    );
+    behind = pool.query(move);
+    await waitsFor(move);
+  });
+  await behind;
+  const late = await pool.query(
+    `select dia::text, sum(n)::int as n from insight_chamada_dia where categoria = 'tardio' group by 1 having sum(n) <> 0`,
+  );
+  expect(late.rows).toEqual([{ dia: '2026-01-05', n: 1 }]);
+  await expectInsightSums(pool);
+  await transaction(pool, async (db) => {
+    await db.query('update insights set revisao_ms = 777000 where item_id = $1', [item?.item]);
+    behind = pool.query(remove);
+    await waitsFor(remove);
+  });
+  await behind;
   await expectInsightSums(pool);
 
   // What came one by one is added up, and says the same.
@@ -898,11 +954,100 @@ it('as somas por dia dizem o que dizem os insights e os vereditos, contados de n
   await transaction(pool, async (db) => {
     await addUpInsights(db);
     counting = pool.query(recount);
-    await vi.waitFor(async () => {
-      const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query = $1`;
-      expect((await pool.query(waits, [recount])).rowCount).toBe(1);
-    }, 20_000);
+    await waitsFor(recount);
   });
   await counting;
   await expectInsightSums(pool);
+});
+
+it('um período diz o que diz a contagem, por qualquer das datas e a qualquer hora em que comece e termine', async () => {
+  const { pool } = test.deps;
+  await pool.query(
+    `update insights g set created_at = timestamptz '2026-04-01T00:00:00-03:00' + n * interval '5 hours 40 minutes'
+     from (select id, row_number() over (order by id) as n from insights) o where o.id = g.id`,
+  );
+  await pool.query(
+    `update insight_revisoes r set created_at = timestamptz '2026-04-03T00:00:00-03:00' + n * interval '3 hours 10 minutes', em_vigor = false
+     from (select id, row_number() over (order by id) as n from insight_revisoes where em_vigor) o where o.id = r.id`,
+  );
+  await pool.query(
+    `update insight_revisoes set em_vigor = true where created_at < '2026-06-01' and desfeita_em is null`,
+  );
+  await pool.query(
+    `update auditoria_itens i set created_at = timestamptz '2026-03-30T00:00:00-03:00' + n * interval '9 hours',
+       call_start_time = timestamptz '2026-03-25T03:00:00-03:00' + n * interval '7 hours'
+     from (select id, row_number() over (order by id) as n from auditoria_itens) o where o.id = i.id`,
+  );
+  await expectInsightSums(pool);
+  const scope = { kind: 'empresa', empresaId: mine.empresa.id } as const;
+  const moments = {
+    analise: 'g.created_at',
+    ligacao: 'coalesce(i.call_start_time, i.created_at)',
+    entrada: 'i.created_at',
+  };
+  const windows = [
+    ['2026-04-01T00:00:00-03:00', '2026-04-09T00:00:00-03:00'],
+    ['2026-04-01T05:20:00-03:00', '2026-04-06T23:10:00-03:00'],
+    ['2026-03-28T13:00:00-03:00', '2026-04-05T01:30:00-03:00'],
+    ['2026-04-02T08:00:00-03:00', '2026-04-02T19:00:00-03:00'],
+    ['2026-01-01T11:00:00-03:00', '2026-05-01T11:00:00-03:00'],
+  ] as const;
+  const found = new Set<number>();
+  for (const [from, until] of windows) {
+    const [de, ate] = [new Date(from), new Date(until)];
+    const step = (ate.getTime() - de.getTime()) / 12;
+    const starts = Array.from({ length: 12 }, (_, n) => new Date(de.getTime() + n * step));
+    for (const [data, moment] of Object.entries(moments) as [keyof typeof moments, string][]) {
+      const where = `g.vigente and g.empresa_id = $1 and ${moment} >= $2 and ${moment} < $3`;
+      const counted = await pool.query(
+        `select count(*)::int as total, count(*) filter (where g.validado_humano)::int as validados, coalesce(sum(g.n_alertas), 0)::int as alertas,
+           count(*) filter (where g.status_processamento = 'erro')::int as erro, round(avg(g.pontuacao)::numeric, 6)::float8 as "pontuacaoMedia",
+           avg(g.revisao_ms)::float8 as "tempoMedioMs" from insights g join auditoria_itens i on i.id = g.item_id where ${where}`,
+        [mine.empresa.id, de, ate],
+      );
+      const stats = await readStats(pool, scope, { data, de, ate }, null);
+      const { total, validados, alertas, erro, tempoMedioMs } = stats;
+      const pontuacaoMedia = stats.pontuacaoMedia === null ? null : Number(stats.pontuacaoMedia.toFixed(6));
+      expect({ total, validados, alertas, erro, pontuacaoMedia, tempoMedioMs }, `${data} ${from}`).toEqual(
+        counted.rows[0],
+      );
+      expect(stats.porCategoria.reduce((n, one) => n + one.n, 0)).toBe(total);
+      found.add(total);
+      const intervals = await pool.query(
+        `select width_bucket(${moment}, $4::timestamptz[]) as intervalo, count(*)::int as n from insights g join auditoria_itens i on i.id = g.item_id
+         where ${where} group by 1 order by 1`,
+        [mine.empresa.id, de, ate, starts],
+      );
+      const trends = await readTrends(pool, scope, { data, de, ate }, starts);
+      expect(
+        trends.map(({ intervalo, n }) => ({ intervalo, n })),
+        `${data} ${from}`,
+      ).toEqual(intervals.rows);
+    }
+    for (const [data, moment] of [['revisao', 'r.created_at'], ...Object.entries(moments).slice(1)] as [
+      'revisao' | 'ligacao' | 'entrada',
+      string,
+    ][]) {
+      const verdicts = await pool.query(
+        `select v.template_id as "templateId", count(distinct r.id)::int as revisados, count(distinct r.id) filter (where r.veredito = 'rejeitado')::int as rejeitados,
+           count(*) filter (where c.atendido_ia = 'sim' and c.atendido_pessoa = 'nao')::int as sim_nao
+         from insight_revisoes r join insights g on g.id = r.insight_id join auditoria_itens i on i.id = g.item_id
+           join insight_template_versoes v on v.id = g.template_versao_id
+           left join insight_revisao_criterios c on c.revisao_id = r.id and c.comprovado
+         where r.em_vigor and g.levado_para is null and g.empresa_id = $1 and ${moment} >= $2 and ${moment} < $3 group by 1 order by 1`,
+        [mine.empresa.id, de, ate],
+      );
+      const agreement = await readAgreement(pool, scope, { data, de, ate });
+      expect(
+        agreement
+          .map(({ templateId, revisados, rejeitados, criterios }) => ({
+            ...{ templateId, revisados, rejeitados },
+            sim_nao: criterios.reduce((n, one) => n + one.simNao, 0),
+          }))
+          .sort((a, b) => (a.templateId < b.templateId ? -1 : 1)),
+        `${data} ${from}`,
+      ).toEqual(verdicts.rows);
+    }
+  }
+  expect(found.size).toBeGreaterThan(8);
 });

@@ -44,12 +44,24 @@ const VERDICTS: Table = {
   ],
 };
 
+/** The same figures by the days of the call and of its entry. */
+const byCall = (name: Sql, { keys, figures }: Table): Table => ({
+  name,
+  keys: [...keys, sql`dia_entrada`],
+  figures,
+});
+
 /**
  * Adds up what triggers counted one by one of insights and verdicts, project by project and day by day, where that has become much. Whoever reads
  * meanwhile sees one or the other; another worker takes other rows.
  */
 export async function addUpInsights(db: Queryable): Promise<void> {
-  for (const { name, keys, figures } of [INSIGHTS, VERDICTS]) {
+  for (const { name, keys, figures } of [
+    INSIGHTS,
+    VERDICTS,
+    byCall(sql`insight_chamada_dia`, INSIGHTS),
+    byCall(sql`concordancia_chamada_dia`, VERDICTS),
+  ]) {
     const [key, figure] = [join(keys, ', '), join(figures, ', ')];
     const sums = join(
       figures.map((one) => sql`sum(${one})`),

@@ -1,6 +1,7 @@
 import { migrationNames } from '@escuta/prisma/migrations';
 import { poolConfig } from '@escuta/prisma/pool';
 import { hmacHex, open, parseKeyRing } from '@escuta/shared/node/crypto';
+import { NA_FILA } from '@escuta/shared/node/insight-attention-sql';
 import { readSealedRows } from '@escuta/shared/node/sealed-values';
 import pg from 'pg';
 import { appliedMigrations, BALANCE_DRIFT, connectionProblem, EXTENSIONS } from '../database.ts';
@@ -203,8 +204,6 @@ export const bookkeeping: Check = {
            - (SELECT count(*) FROM auditoria_itens i WHERE i.projeto_id = p.id))::int
            + abs((SELECT coalesce(sum(r.n), 0) FROM chamada_qualidade_dia r WHERE r.projeto_id = p.id)
            - (SELECT count(*) FROM item_qualidade q WHERE q.projeto_id = p.id))::int
-           + abs((SELECT coalesce(sum(r.n), 0) FROM projeto_chamada_dia r WHERE r.projeto_id = p.id)
-           - (SELECT count(*) FROM auditoria_itens i WHERE i.projeto_id = p.id))::int
            + abs((SELECT coalesce(sum(r.n), 0) FROM chamada_mes r WHERE r.projeto_id = p.id)
            - (SELECT count(*) FROM auditoria_itens i WHERE i.projeto_id = p.id))::int
            + abs((SELECT coalesce(sum(r.n), 0) FROM chamada_hora r WHERE r.projeto_id = p.id)
@@ -228,6 +227,35 @@ export const bookkeeping: Check = {
       else
         report.falha(
           `Os totais por dia não conferem em: ${wrong.map(({ id }) => id).join(', ')}.`,
+          "Refaça com: select escuta_recontar('<projeto>').",
+        );
+    });
+    await within('Totais de insights', async () => {
+      const { rows } = await db.query<{ id: string; n: number }>(
+        `WITH p AS (SELECT DISTINCT projeto_id AS id FROM (
+             SELECT projeto_id FROM insights ORDER BY id DESC LIMIT 2000) g LIMIT ${PROJECTS})
+         SELECT p.id, (abs(a.n - c.n) + abs(b.n - c.n) + abs(a.na_fila - c.na_fila) + abs(b.na_fila - c.na_fila) + abs(d.n - v.n) + abs(e.n - v.n)
+           + abs(d.rejeitados - v.rejeitados) + abs(e.rejeitados - v.rejeitados))::int AS n
+         FROM p, LATERAL (SELECT coalesce(sum(n), 0) AS n, coalesce(sum(na_fila), 0) AS na_fila FROM insight_dia r WHERE r.projeto_id = p.id) a,
+           LATERAL (SELECT coalesce(sum(n), 0) AS n, coalesce(sum(na_fila), 0) AS na_fila FROM insight_chamada_dia r WHERE r.projeto_id = p.id) b,
+           LATERAL (SELECT (SELECT count(*) FROM insights g WHERE g.projeto_id = p.id AND g.vigente) AS n,
+             (SELECT count(*) FROM insights g WHERE g.projeto_id = p.id AND ${NA_FILA}) AS na_fila) c,
+           LATERAL (SELECT coalesce(sum(n), 0) AS n, coalesce(sum(rejeitados), 0) AS rejeitados FROM concordancia_dia r
+             WHERE r.projeto_id = p.id AND r.criterio = '') d,
+           LATERAL (SELECT coalesce(sum(n), 0) AS n, coalesce(sum(rejeitados), 0) AS rejeitados FROM concordancia_chamada_dia r
+             WHERE r.projeto_id = p.id AND r.criterio = '') e,
+           LATERAL (SELECT count(*) AS n, count(*) FILTER (WHERE r.veredito = 'rejeitado') AS rejeitados
+             FROM insight_revisoes r JOIN insights g ON g.id = r.insight_id
+             WHERE r.em_vigor AND g.levado_para IS NULL AND g.projeto_id = p.id) v`,
+      );
+      const wrong = rows.filter(({ n }) => n !== 0);
+      if (wrong.length === 0)
+        report.ok(
+          `Os totais de insights e vereditos conferem (${count(rows.length, 'projeto recontado', 'projetos recontados')}).`,
+        );
+      else
+        report.falha(
+          `Os totais de insights e vereditos não conferem em: ${wrong.map(({ id }) => id).join(', ')}.`,
           "Refaça com: select escuta_recontar('<projeto>').",
         );
     });

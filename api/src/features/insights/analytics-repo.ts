@@ -1,9 +1,9 @@
-// SQL: aggregates over a window: sums of whole days and, at its edges, rows.
+// SQL: aggregates over a window: sums of whole days and, where it cuts a day, rows.
 
 import type { Julgamentos } from '@escuta/shared/domain/agreement';
 import type { DataDeInsights, DataDeVereditos } from '@escuta/shared/domain/filtro';
 import { CONFIANCA_ALTA, CONFIANCA_MEDIA } from '@escuta/shared/domain/insight-attention';
-import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
+import type { Scope } from '@escuta/shared/domain/scope';
 import { momentOfCall } from '@escuta/shared/node/date-basis';
 import { semExemplos } from '@escuta/shared/node/examples-sql';
 import { NA_FILA, PRECISA_ATENCAO } from '@escuta/shared/node/insight-attention-sql';
@@ -47,11 +47,14 @@ const momentIn = (data: DataDeInsights): Sql => (data === 'analise' ? sql`g.crea
 const insightsOf = ({ data }: Window): Sql =>
   data === 'analise' ? sql`insights g` : sql`insights g join auditoria_itens i on i.id = g.item_id`;
 
+/** A stretch of time, `until` exclusive. */
+type Span = { from: Sql; until: Sql };
+
 /** The condition of a window over these, only with what is asked for, so that the narrowest index is found. `span`: of another time. */
 function windowSql(
   scope: Scope,
   { data, de, ate, projetoId, auditoriaId, itemId, categoria }: Window,
-  span: { from: Sql; until: Sql } = { from: sql`${de}::timestamptz`, until: sql`${ate}::timestamptz` },
+  span: Span = { from: sql`${de}::timestamptz`, until: sql`${ate}::timestamptz` },
 ): Sql {
   const moment = momentIn(data);
   const byCall = data !== 'analise';
@@ -96,22 +99,42 @@ export type StatsRow = {
   porCategoria: { categoria: string; n: number }[];
 };
 
-/** Whether the sums by day (insight_dia) know a window: they tell insights by their own day, and by nothing narrower than an audit. */
-const isSummed = ({ data, itemId }: Window): boolean => data === 'analise' && !itemId;
+/** Whether the sums by day know a window: they tell insights by nothing narrower than an audit. */
+const isSummed = ({ itemId }: Window): boolean => !itemId;
 
-/** The whole days of America/Sao_Paulo within a window `[de, ate)`, as a condition on a sum `r`: its first and its last are looked at live. */
-const wholeDays = (de: Param, ate: Param): Sql =>
-  sql`r.dia > escuta_dia(${de}::timestamptz) and r.dia < escuta_dia(${ate}::timestamptz)`;
+/** The sums by day (docs/decisions/0004-rollups.md) and which of their days stands for which moment. */
+const SUMS_OF: Record<DataDeInsights, readonly [table: Sql, day: Sql]> = {
+  analise: [sql`insight_dia`, sql`r.dia`],
+  ligacao: [sql`insight_chamada_dia`, sql`r.dia`],
+  entrada: [sql`insight_chamada_dia`, sql`r.dia_entrada`],
+};
 
-/** What is left of a window beside its whole days: the rest of its first day and what has been of its last one. */
-function edgesOf(de: Param, ate: Param): readonly [from: Sql, until: Sql][] {
-  const firstEnd = dayEnd(sql`escuta_dia(${de}::timestamptz)`);
-  const lastStart = dayStart(sql`escuta_dia(${ate}::timestamptz)`);
-  return [
-    [sql`${de}::timestamptz`, sql`least(${ate}::timestamptz, ${firstEnd})`],
-    [sql`greatest(${firstEnd}, ${lastStart})`, sql`${ate}::timestamptz`],
-  ];
-}
+/**
+ * CTEs that say how a span of time is answered from sums by day of America/Sao_Paulo. `begins`: where each of its intervals begins, in order; the last
+ * one ends at `ate`. `trechos`: the days that are cut, by an interval's end or an end of the span, and what they are cut into, with the interval of each
+ * (null outside of the span). All pieces but a day's longest (`maior`) are counted row by row; the longest is what they leave of the day's sum, so that a span
+ * that ends now costs nothing of today.
+ */
+const cutDays = (begins: Param, ate: Param): Sql => sql`cortes as (
+    select escuta_dia(m) as dia, m from unnest(${begins}::timestamptz[] || ${ate}::timestamptz) m
+  ), trechos as materialized (
+    select dia, de, ate, row_number() over (partition by dia order by ate - de desc, de) = 1 as maior,
+      case when de >= (${begins}::timestamptz[])[1] and de < ${ate}::timestamptz then width_bucket(de, ${begins}::timestamptz[]) end as intervalo
+    from (select dia, m as de, lead(m) over (partition by dia order by m) as ate from (
+      select dia, m from cortes union select dia, ${dayStart(sql`dia`)} from cortes union select dia, ${dayEnd(sql`dia`)} from cortes) pontos) p
+    where ate is not null
+  ), maiores as materialized (select dia, intervalo from trechos where maior)`;
+
+/** Of `trechos`: those that are counted row by row, `t`; none where neither they nor what is left of their day is asked for. */
+const COUNTED = sql`not t.maior and (t.intervalo is not null or exists (select from maiores m where m.dia = t.dia and m.intervalo is not null))`;
+const OF_A_PIECE: Span = { from: sql`t.de`, until: sql`t.ate` };
+
+/** The sums `r` that a span is made of, each day once. `day`: which of theirs is asked for; their interval is INTERVAL. */
+const ofSpan = (table: Sql, day: Sql, begins: Param, ate: Param, where: Sql): Sql =>
+  sql`${table} r left join maiores m on m.dia = ${day} where ${all([
+    sql`${day} between escuta_dia((${begins}::timestamptz[])[1]) and escuta_dia(${ate}::timestamptz) and (m.dia is null or m.intervalo is not null)`,
+    where,
+  ])}`;
 
 /** The sums `r` of a window. */
 const sumsOf = (
@@ -126,39 +149,74 @@ const sumsOf = (
     projetoId || auditoriaId ? null : semExemplos(sql`r.projeto_id`, scope),
   ]);
 
-/** Figures of insights by category, counted one by one. */
-const counted = (from: Sql, where: Sql): Sql => sql`
-  select g.categoria, count(*) as n,
-    count(*) filter (where g.status_processamento = 'pendente') as pendente,
-    count(*) filter (where g.status_processamento = 'processando') as processando,
-    count(*) filter (where g.status_processamento = 'concluido') as concluido,
-    count(*) filter (where g.status_processamento = 'erro') as erro,
-    count(*) filter (where g.score_confianca >= ${ALTA}) as alta,
-    count(*) filter (where g.score_confianca >= ${MEDIA} and g.score_confianca < ${ALTA}) as media,
-    count(*) filter (where g.score_confianca < ${MEDIA}) as baixa,
-    count(*) filter (where ${ATENCAO}) as atencao,
-    count(*) filter (where ${literal(NA_FILA)}) as na_fila,
-    count(*) filter (where g.validado_humano) as validados,
-    count(*) filter (where g.veredito = 'aprovado') as aprovados,
-    count(*) filter (where g.veredito = 'rejeitado') as rejeitados,
-    sum(g.pontuacao) as pontuacao, count(g.pontuacao) as n_pontuacao,
-    sum(g.score_confianca) as confianca, count(g.score_confianca) as n_confianca,
-    sum(g.revisao_ms) as revisao, count(g.revisao_ms) as n_revisao,
-    sum(g.n_alertas) as alertas, count(*) filter (where g.n_alertas > 0) as com_alertas
-  from ${from} where ${where} group by 1`;
+/** Figures of insights: their name, how they are counted one by one, and their column in the sums. */
+const FIGURES: readonly (readonly [name: Sql, counted: Sql, kept: Sql])[] = [
+  [sql`n`, sql`count(*)`, sql`r.n`],
+  [sql`pendente`, sql`count(*) filter (where g.status_processamento = 'pendente')`, sql`r.pendente`],
+  [sql`processando`, sql`count(*) filter (where g.status_processamento = 'processando')`, sql`r.processando`],
+  [sql`concluido`, sql`count(*) filter (where g.status_processamento = 'concluido')`, sql`r.concluido`],
+  [sql`erro`, sql`count(*) filter (where g.status_processamento = 'erro')`, sql`r.erro`],
+  [sql`alta`, sql`count(*) filter (where g.score_confianca >= ${ALTA})`, sql`r.alta`],
+  [
+    sql`media`,
+    sql`count(*) filter (where g.score_confianca >= ${MEDIA} and g.score_confianca < ${ALTA})`,
+    sql`r.media`,
+  ],
+  [sql`baixa`, sql`count(*) filter (where g.score_confianca < ${MEDIA})`, sql`r.baixa`],
+  [sql`atencao`, sql`count(*) filter (where ${ATENCAO})`, sql`r.atencao`],
+  [sql`na_fila`, sql`count(*) filter (where ${literal(NA_FILA)})`, sql`r.na_fila`],
+  [sql`validados`, sql`count(*) filter (where g.validado_humano)`, sql`r.validados`],
+  [sql`aprovados`, sql`count(*) filter (where g.veredito = 'aprovado')`, sql`r.aprovados`],
+  [sql`rejeitados`, sql`count(*) filter (where g.veredito = 'rejeitado')`, sql`r.rejeitados`],
+  [sql`pontuacao`, sql`coalesce(sum(g.pontuacao), 0)`, sql`r.soma_pontuacao`],
+  [sql`n_pontuacao`, sql`count(g.pontuacao)`, sql`r.n_pontuacao`],
+  [sql`confianca`, sql`coalesce(sum(g.score_confianca), 0)`, sql`r.soma_confianca`],
+  [sql`n_confianca`, sql`count(g.score_confianca)`, sql`r.n_confianca`],
+  [sql`revisao`, sql`coalesce(sum(g.revisao_ms), 0)`, sql`r.soma_revisao`],
+  [sql`n_revisao`, sql`count(g.revisao_ms)`, sql`r.n_revisao`],
+  [sql`alertas`, sql`coalesce(sum(g.n_alertas), 0)`, sql`r.alertas`],
+  [sql`com_alertas`, sql`count(*) filter (where g.n_alertas > 0)`, sql`r.com_alertas`],
+];
+/** Those that a trend shows. */
+const OF_TRENDS = FIGURES.filter((_, at) => [0, 8, 13, 14, 15, 16].includes(at));
 
-/** The same from the sums by day. */
-const summed = (where: Sql): Sql => sql`
-  select r.categoria, sum(r.n)::bigint, sum(r.pendente)::bigint, sum(r.processando)::bigint, sum(r.concluido)::bigint, sum(r.erro)::bigint,
-    sum(r.alta)::bigint, sum(r.media)::bigint, sum(r.baixa)::bigint, sum(r.atencao)::bigint, sum(r.na_fila)::bigint, sum(r.validados)::bigint,
-    sum(r.aprovados)::bigint, sum(r.rejeitados)::bigint, sum(r.soma_pontuacao)::float8, sum(r.n_pontuacao)::bigint,
-    sum(r.soma_confianca)::float8, sum(r.n_confianca)::bigint, sum(r.soma_revisao)::bigint, sum(r.n_revisao)::bigint,
-    sum(r.alertas)::bigint, sum(r.com_alertas)::bigint
-  from insight_dia r where ${where} group by 1`;
+/** Figures of a window, interval by interval and by `key` beside: `partes`, of which each figure's sum is what a count gives. */
+function partsOf(
+  scope: Scope,
+  window: Window,
+  begins: Param,
+  figures: typeof FIGURES,
+  { counted, kept }: { counted: Sql; kept: Sql },
+): Sql {
+  const ate = param(window.ate);
+  const names = join(
+    figures.map(([name]) => name),
+    ', ',
+  );
+  const list = (make: (figure: (typeof FIGURES)[number]) => Sql) => join(figures.map(make), ', ');
+  const count = list(([name, how]) => sql`${how} as ${name}`);
+  if (!isSummed(window)) {
+    return sql`partes as (select width_bucket(${momentIn(window.data)}, ${begins}::timestamptz[]) as intervalo, ${counted} as chave, ${count}
+      from ${insightsOf(window)} where ${windowSql(scope, window)} group by 1, 2)`;
+  }
+  const [table, day] = SUMS_OF[window.data];
+  return sql`${cutDays(begins, ate)}, contados as materialized (
+      select t.dia, t.intervalo, v.* from trechos t, lateral (
+        select ${counted} as chave, ${count} from ${insightsOf(window)} where ${windowSql(scope, window, OF_A_PIECE)} group by 1) v
+      where ${COUNTED}
+    ), partes as (
+      select intervalo, chave, ${names} from contados where intervalo is not null
+      union all
+      select m.intervalo, c.chave, ${list(([name]) => sql`-c.${name}`)} from contados c join maiores m using (dia) where m.intervalo is not null
+      union all
+      select coalesce(m.intervalo, width_bucket(${dayStart(day)}, ${begins}::timestamptz[])), ${kept}, ${list(([, , column]) => sql`sum(${column})`)}
+      from ${ofSpan(table, day, begins, ate, sumsOf(scope, window))} group by 1, 2
+    )`;
+}
 
 /**
- * Every figure of a window: first by category, then all of them together. Whole days come from their sums (docs/decisions/0004-rollups.md), where
- * these know the window. `usuarioId`: who asks, whose own interviews wait for others; null: nobody.
+ * Every figure of a window: first by category, then all of them together. Days come from their sums (docs/decisions/0004-rollups.md), where these
+ * know the window. `usuarioId`: who asks, whose own interviews wait for others; null: nobody.
  */
 export async function readStats(
   db: Queryable,
@@ -166,32 +224,26 @@ export async function readStats(
   window: Window,
   usuarioId: string | null,
 ): Promise<StatsRow> {
-  const [de, ate] = [param(window.de), param(window.ate)];
-  const where = windowSql(scope, window);
-  const parts = isSummed(window)
-    ? [
-        ...edgesOf(de, ate).map(([from, until]) =>
-          counted(sql`insights g`, windowSql(scope, window, { from, until })),
-        ),
-        summed(all([wholeDays(de, ate), sumsOf(scope, window)])),
-      ]
-    : [counted(insightsOf(window), where)];
+  const begins = param([window.de]);
+  const parts = partsOf(scope, window, begins, FIGURES, {
+    counted: sql`g.categoria`,
+    kept: sql`r.categoria`,
+  });
   // Interviews are those of surveys: only their projects are looked into, each by its own queue.
   const own = usuarioId
     ? sql`(select count(*) from (select distinct p.projeto_id as id from pesquisas p where ${all([
         inScope(scope, sql`p.empresa_id`),
         when(window.projetoId, (id) => sql`p.projeto_id = ${id}::uuid`),
       ])}) pesquisados, lateral (
-        select from ${insightsOf(window)} where g.projeto_id = pesquisados.id and ${where} and ${literal(NA_FILA)}
+        select from ${insightsOf(window)} where g.projeto_id = pesquisados.id and ${windowSql(scope, window)} and ${literal(NA_FILA)}
           and not ${notOwnItem(usuarioId, sql`g.item_id`)} offset 0) feitas)`
     : sql`0`;
   const { rows } = await db.query<StatsRow>(
-    sql`with partes as (${join(parts, ' union all ')}), c as (
-       select categoria, sum(n)::bigint as n, sum(pendente) as pendente, sum(processando) as processando, sum(concluido) as concluido,
-         sum(erro) as erro, sum(alta) as alta, sum(media) as media, sum(baixa) as baixa, sum(atencao) as atencao, sum(na_fila) as na_fila,
-         sum(validados) as validados, sum(aprovados) as aprovados, sum(rejeitados) as rejeitados, sum(pontuacao) as pontuacao,
-         sum(n_pontuacao) as n_pontuacao, sum(confianca) as confianca, sum(n_confianca) as n_confianca, sum(revisao) as revisao,
-         sum(n_revisao) as n_revisao, sum(alertas) as alertas, sum(com_alertas) as com_alertas
+    sql`with ${parts}, c as (
+       select chave as categoria, ${join(
+         FIGURES.map(([name]) => sql`sum(${name}) as ${name}`),
+         ', ',
+       )}
        from partes group by 1 having sum(n) > 0
      )
      select coalesce(sum(n), 0)::int as total, coalesce(sum(pendente), 0)::int as pendente,
@@ -201,11 +253,11 @@ export async function readStats(
        coalesce(sum(atencao), 0)::int as atencao, (coalesce(sum(na_fila), 0) - ${own})::int as "naFila",
        coalesce(sum(validados), 0)::int as validados,
        coalesce(sum(aprovados), 0)::int as aprovados, coalesce(sum(rejeitados), 0)::int as rejeitados,
-       (sum(pontuacao) / nullif(sum(n_pontuacao), 0)::float8)::float8 as "pontuacaoMedia",
-       (sum(confianca) / nullif(sum(n_confianca), 0)::float8)::float8 as "confiancaMedia",
+       (sum(pontuacao)::float8 / nullif(sum(n_pontuacao), 0)::float8)::float8 as "pontuacaoMedia",
+       (sum(confianca)::float8 / nullif(sum(n_confianca), 0)::float8)::float8 as "confiancaMedia",
        (sum(revisao) / nullif(sum(n_revisao), 0))::float8 as "tempoMedioMs",
        coalesce(sum(alertas), 0)::int as alertas, coalesce(sum(com_alertas), 0)::int as "comAlertas",
-       coalesce(json_agg(json_build_object('categoria', categoria, 'n', n) order by n desc, categoria)
+       coalesce(json_agg(json_build_object('categoria', categoria, 'n', n::int) order by n desc, categoria)
          filter (where categoria is not null), '[]') as "porCategoria"
      from c`.statement(),
   );
@@ -221,40 +273,18 @@ export type TrendRow = {
   atencao: number | null;
 };
 
-/** The intervals of a window that hold anything: whole days from their sums, those in which one interval ends and the next begins live. */
+/** The intervals of a window that hold anything. `starts`: where each begins, in order. */
 export async function readTrends(
   db: Queryable,
   scope: Scope,
   window: Window,
-  /** Where each interval begins, in order. */
   starts: readonly Date[],
 ): Promise<TrendRow[]> {
-  const begins = param(starts);
-  const figures = (
-    moment: Sql,
-  ) => sql`width_bucket(${moment}, ${begins}::timestamptz[]) as intervalo, count(*) as n,
-    sum(g.pontuacao) as pontuacao, count(g.pontuacao) as n_pontuacao, sum(g.score_confianca) as confianca,
-    count(g.score_confianca) as n_confianca, count(*) filter (where ${ATENCAO}) as atencao`;
-  const [de, ate] = [param(window.de), param(window.ate)];
-  const live = windowSql(scope, window, {
-    from: sql`greatest(${de}::timestamptz, ${dayStart(sql`cortados.dia`)})`,
-    until: sql`least(${ate}::timestamptz, ${dayEnd(sql`cortados.dia`)})`,
-  });
-  const parts = isSummed(window)
-    ? sql`select v.* from cortados, lateral (
-         select ${figures(sql`g.created_at`)} from insights g where ${live} group by 1) v
-       union all
-       select width_bucket(${dayStart(sql`r.dia`)}, ${begins}::timestamptz[]), sum(r.n)::bigint, sum(r.soma_pontuacao)::float8,
-         sum(r.n_pontuacao)::bigint, sum(r.soma_confianca)::float8, sum(r.n_confianca)::bigint, sum(r.atencao)::bigint
-       from insight_dia r where ${all([wholeDays(de, ate), sumsOf(scope, window)])}
-         and r.dia not in (select dia from cortados) group by 1`
-    : sql`select ${figures(momentIn(window.data))} from ${insightsOf(window)} where ${windowSql(scope, window)} group by 1`;
+  const parts = partsOf(scope, window, param(starts), OF_TRENDS, { counted: sql`1`, kept: sql`1` });
   const { rows } = await db.query<TrendRow>(
-    sql`with cortados as materialized (
-       select distinct escuta_dia(m) as dia from unnest(${begins}::timestamptz[] || ${ate}::timestamptz) m
-     ), partes as (${parts})
-     select intervalo, sum(n)::int as n, (sum(pontuacao) / nullif(sum(n_pontuacao), 0)::float8)::float8 as "pontuacaoMedia",
-       (sum(confianca) / nullif(sum(n_confianca), 0)::float8)::float8 as "confiancaMedia", sum(atencao)::float8 / sum(n)::float8 as atencao
+    sql`with ${parts}
+     select intervalo, sum(n)::int as n, (sum(pontuacao)::float8 / nullif(sum(n_pontuacao), 0)::float8)::float8 as "pontuacaoMedia",
+       (sum(confianca)::float8 / nullif(sum(n_confianca), 0)::float8)::float8 as "confiancaMedia", sum(atencao)::float8 / sum(n)::float8 as atencao
      from partes group by 1 having sum(n) > 0 order by 1`.statement(),
   );
   return rows;
@@ -269,11 +299,11 @@ export type AgreementRow = {
   criterios: (Julgamentos & { id: string; descricao: string })[];
 };
 
-/** By which moment a verdict `r` of an insight `g` lies in a span, and what has to be joined for it. */
-const MOMENT_OF_VERDICT: Record<DataDeVereditos, readonly [moment: string, call: string]> = {
-  revisao: ['r.created_at', ''],
-  ligacao: ['i.momento_chamada', 'join auditoria_itens i on i.id = g.item_id'],
-  entrada: ['i.created_at', 'join auditoria_itens i on i.id = g.item_id'],
+/** By which moment a verdict `r` of an insight `g` lies in a span, and its sums: `i`, its call, is joined where it is asked. */
+const VERDICTS_BY: Record<DataDeVereditos, readonly [moment: Sql, table: Sql, day: Sql]> = {
+  revisao: [sql`r.created_at`, sql`concordancia_dia`, sql`r.dia`],
+  ligacao: [momentOfCall('ligacao'), sql`concordancia_chamada_dia`, sql`r.dia`],
+  entrada: [momentOfCall('entrada'), sql`concordancia_chamada_dia`, sql`r.dia_entrada`],
 };
 
 type AgreementFilter = {
@@ -285,70 +315,85 @@ type AgreementFilter = {
 };
 
 /**
- * What people and AI said of the same criteria, by template, in the verdicts in force that lie in a span of time.
+ * What people and AI said of the same criteria, by template, in the verdicts in force that lie in a span of time: days come from their sums.
  *
- * Only what both answered with sim or nao, and what the AI could prove, counts. At most 100 templates, the most reviewed.
+ * Only what both answered with sim or nao, and what the AI could prove, counts. At most 100 templates, the most reviewed. What a criterion says is read of
+ * its newest verdict: looked for day by day, from the last one on which a verdict of that criterion was given.
  */
-export function readAgreement(db: Queryable, scope: Scope, filter: AgreementFilter): Promise<AgreementRow[]> {
-  return filter.data === 'revisao' ? agreementByDay(db, scope, filter) : agreementByCall(db, scope, filter);
-}
-
-/** By the day of the verdict: whole days come from their sums. What a criterion says is read of the newest verdict, within the last day that has one. */
-async function agreementByDay(db: Queryable, scope: Scope, filter: AgreementFilter): Promise<AgreementRow[]> {
-  const { projetoId, templateId } = filter;
-  const [de, ate] = [param(filter.de), param(filter.ate)];
-  const ofVerdicts = all([
-    sql`r.em_vigor and g.levado_para is null`,
-    projetoId ? sql`g.projeto_id = ${projetoId}::uuid` : semExemplos(sql`g.projeto_id`, scope),
+export async function readAgreement(
+  db: Queryable,
+  scope: Scope,
+  filter: AgreementFilter,
+): Promise<AgreementRow[]> {
+  const { data, projetoId, templateId } = filter;
+  const [begins, de, ate] = [param([filter.de]), param(filter.de), param(filter.ate)];
+  const [moment, table, day] = VERDICTS_BY[data];
+  const byCall = data !== 'revisao';
+  const verdicts = sql`insight_revisoes r join insights g on g.id = r.insight_id join insight_template_versoes v on v.id = g.template_versao_id
+    ${byCall ? sql`join auditoria_itens i on i.id = g.item_id` : sql``}`;
+  const ofVerdicts = (span: Span) =>
+    all([
+      sql`r.em_vigor and g.levado_para is null and ${moment} >= ${span.from} and ${moment} < ${span.until}`,
+      byCall ? callsOf(scope, projetoId) : null,
+      ofScope(scope, sql`r.empresa_id`),
+      projetoId ? sql`g.projeto_id = ${projetoId}::uuid` : semExemplos(sql`g.projeto_id`, scope),
+      when(templateId, (id) => sql`v.template_id = ${id}::uuid`),
+    ]);
+  const ofSums = all([
+    sumsOf(scope, { projetoId }),
+    when(templateId, (id) => sql`r.template_id = ${id}::uuid`),
   ]);
-  const verdicts = sql`insight_revisoes r join insights g on g.id = r.insight_id join insight_template_versoes v on v.id = g.template_versao_id`;
-  const live = edgesOf(de, ate).map(
-    ([
-      from,
-      until,
-    ]) => sql`select r.id, r.empresa_id, r.veredito, escuta_dia(r.created_at) as dia, v.template_id
-      from ${verdicts} where ${all([
-        ofVerdicts,
-        ofScope(scope, sql`r.empresa_id`),
-        sql`r.created_at >= ${from} and r.created_at < ${until}`,
-        when(templateId, (id) => sql`v.template_id = ${id}::uuid`),
-      ])}`,
-  );
+  const newest = (among: Sql | null) => sql`select g.resultado from ${verdicts}
+      join insight_revisao_criterios k on k.revisao_id = r.id and k.criterio = c.criterio and k.comprovado
+    where ${all([
+      ofVerdicts({ from: sql`${de}::timestamptz`, until: sql`${ate}::timestamptz` }),
+      sql`v.template_id = c.template_id and r.empresa_id = c.empresa_id`,
+      among,
+    ])}
+    order by r.created_at desc limit 1`;
   const { rows } = await db.query<AgreementRow>(
-    sql`with beiras as materialized (${join(live, ' union all ')}), dias as (
-       select r.empresa_id, r.template_id, r.criterio, r.dia, sum(r.n) as n, sum(r.aprovados) as aprovados, sum(r.rejeitados) as rejeitados,
-         sum(r.sim_sim) as sim_sim, sum(r.sim_nao) as sim_nao, sum(r.nao_sim) as nao_sim, sum(r.nao_nao) as nao_nao
-       from concordancia_dia r where ${all([
-         wholeDays(de, ate),
-         sumsOf(scope, { projetoId }),
-         when(templateId, (id) => sql`r.template_id = ${id}::uuid`),
-       ])} group by 1, 2, 3, 4 having sum(r.n) > 0
+    sql`with ${cutDays(begins, ate)}, contados as materialized (
+       select t.dia, t.intervalo, x.* from trechos t, lateral (
+         select r.empresa_id, v.template_id, coalesce(c.criterio, '') as criterio, count(*) as n,
+           count(*) filter (where c.criterio is null and r.veredito = 'aprovado') as aprovados,
+           count(*) filter (where c.criterio is null and r.veredito = 'rejeitado') as rejeitados,
+           count(*) filter (where c.atendido_ia = 'sim' and c.atendido_pessoa = 'sim') as sim_sim,
+           count(*) filter (where c.atendido_ia = 'sim' and c.atendido_pessoa = 'nao') as sim_nao,
+           count(*) filter (where c.atendido_ia = 'nao' and c.atendido_pessoa = 'sim') as nao_sim,
+           count(*) filter (where c.atendido_ia = 'nao' and c.atendido_pessoa = 'nao') as nao_nao
+         from ${verdicts}, lateral (
+           select null as criterio, null as atendido_ia, null as atendido_pessoa
+           union all
+           select k.criterio, k.atendido_ia, k.atendido_pessoa from insight_revisao_criterios k where k.revisao_id = r.id and k.comprovado) c
+         where ${ofVerdicts(OF_A_PIECE)} group by 1, 2, 3) x
+       where ${COUNTED}
+     ), partes as (
+       select empresa_id, template_id, criterio, n, aprovados, rejeitados, sim_sim, sim_nao, nao_sim, nao_nao from contados where intervalo is not null
        union all
-       select empresa_id, template_id, '', dia, count(*), count(*) filter (where veredito = 'aprovado'),
-         count(*) filter (where veredito = 'rejeitado'), 0, 0, 0, 0 from beiras group by 1, 2, 4
+       select empresa_id, template_id, criterio, -n, -aprovados, -rejeitados, -sim_sim, -sim_nao, -nao_sim, -nao_nao
+       from contados join maiores m using (dia) where m.intervalo is not null
        union all
-       select b.empresa_id, b.template_id, c.criterio, b.dia, count(*), 0, 0,
-         count(*) filter (where c.atendido_ia = 'sim' and c.atendido_pessoa = 'sim'),
-         count(*) filter (where c.atendido_ia = 'sim' and c.atendido_pessoa = 'nao'),
-         count(*) filter (where c.atendido_ia = 'nao' and c.atendido_pessoa = 'sim'),
-         count(*) filter (where c.atendido_ia = 'nao' and c.atendido_pessoa = 'nao')
-       from beiras b join insight_revisao_criterios c on c.revisao_id = b.id and c.comprovado group by 1, 2, 3, 4
+       select r.empresa_id, r.template_id, r.criterio, sum(r.n), sum(r.aprovados), sum(r.rejeitados), sum(r.sim_sim), sum(r.sim_nao), sum(r.nao_sim),
+         sum(r.nao_nao)
+       from ${ofSpan(table, day, begins, ate, ofSums)} group by 1, 2, 3
      ), templates as (
        select template_id, sum(n)::int as revisados, sum(aprovados)::int as aprovados, sum(rejeitados)::int as rejeitados
-       from dias where criterio = '' group by 1 order by 2 desc, 1 limit 100
-     ), criterios as (
+       from partes where criterio = '' group by 1 having sum(n) > 0 order by 2 desc, 1 limit 100
+     ), criterios as materialized (
        select empresa_id, template_id, criterio, sum(sim_sim)::int as sim_sim, sum(sim_nao)::int as sim_nao, sum(nao_sim)::int as nao_sim,
-         sum(nao_nao)::int as nao_nao, max(dia) as ultimo_dia
-       from dias where criterio <> '' and template_id in (select template_id from templates) group by 1, 2, 3
+         sum(nao_nao)::int as nao_nao
+       from partes where criterio <> '' and template_id in (select template_id from templates) group by 1, 2, 3 having sum(n) > 0
+     ), revistos as materialized (
+       select r.template_id, r.criterio, r.dia from concordancia_dia r
+       where ${all([sql`r.criterio <> '' and r.dia >= escuta_dia(${de}::timestamptz)`, ofSums])} group by 1, 2, 3 having sum(r.n) > 0
      )
      select t.template_id as "templateId", i.nome, t.revisados, t.aprovados, t.rejeitados, coalesce((
        select json_agg(json_build_object('id', c.criterio, 'descricao', coalesce((
-           select x ->> 'descricao' from (
-               select g.resultado from ${verdicts} join insight_revisao_criterios k on k.revisao_id = r.id and k.criterio = c.criterio and k.comprovado
-               where ${ofVerdicts} and v.template_id = c.template_id and r.empresa_id = c.empresa_id
-                 and r.created_at >= greatest(${de}::timestamptz, ${dayStart(sql`c.ultimo_dia`)})
-                 and r.created_at < least(${ate}::timestamptz, ${dayEnd(sql`c.ultimo_dia`)})
-               order by r.created_at desc limit 1) u, jsonb_array_elements(
+           select x ->> 'descricao' from (select coalesce((
+               select u.resultado from (select k.dia from revistos k where k.template_id = c.template_id and k.criterio = c.criterio order by 1 desc) d,
+                 lateral (${newest(sql`r.created_at >= ${dayStart(sql`d.dia`)} and r.created_at < ${dayEnd(sql`d.dia`)}`)}) u limit 1),
+               -- Judged before the call's time, as somebody changed it since.
+               (${newest(null)})) as resultado) u, jsonb_array_elements(
                  case when jsonb_typeof(u.resultado -> 'criterios') = 'array' then u.resultado -> 'criterios' else '[]' end) x
              where x ->> 'id' = c.criterio limit 1), c.criterio),
          'simSim', c.sim_sim, 'simNao', c.sim_nao, 'naoSim', c.nao_sim, 'naoNao', c.nao_nao) order by c.criterio)
@@ -356,48 +401,5 @@ async function agreementByDay(db: Queryable, scope: Scope, filter: AgreementFilt
      from templates t join insight_templates i on i.id = t.template_id
      order by t.revisados desc, i.nome`.statement(),
   );
-  return rows;
-}
-
-/** By a day of the call, verdict by verdict. */
-async function agreementByCall(
-  db: Queryable,
-  scope: Scope,
-  filter: AgreementFilter,
-): Promise<AgreementRow[]> {
-  const [moment, call] = MOMENT_OF_VERDICT[filter.data];
-  const { rows } = await db.query<AgreementRow>({
-    name: `insights_concordancia_${filter.data}`,
-    text: `with vereditos as materialized (
-        select r.id, r.veredito, r.created_at, v.template_id, g.id as insight_id
-        from insight_revisoes r join insights g on g.id = r.insight_id
-          join insight_template_versoes v on v.id = g.template_versao_id ${call}
-        where r.em_vigor and g.levado_para is null and ${inScope('$1', 'r.empresa_id')} and ${moment} >= $2 and ${moment} < $3
-          and case when $4::uuid is null then ${semExemplos('g.projeto_id', '$1')} else g.projeto_id = $4 end and ($5::uuid is null or v.template_id = $5)
-      ), templates as (
-        select template_id, count(*)::int as revisados, count(*) filter (where veredito = 'aprovado')::int as aprovados,
-          count(*) filter (where veredito = 'rejeitado')::int as rejeitados
-        from vereditos group by 1 order by 2 desc, 1 limit 100
-      ), criterios as (
-        select d.template_id, c.criterio,
-          count(*) filter (where c.atendido_ia = 'sim' and c.atendido_pessoa = 'sim')::int as sim_sim,
-          count(*) filter (where c.atendido_ia = 'sim' and c.atendido_pessoa = 'nao')::int as sim_nao,
-          count(*) filter (where c.atendido_ia = 'nao' and c.atendido_pessoa = 'sim')::int as nao_sim,
-          count(*) filter (where c.atendido_ia = 'nao' and c.atendido_pessoa = 'nao')::int as nao_nao,
-          (array_agg(d.insight_id order by d.created_at desc))[1] as ultimo
-        from vereditos d join insight_revisao_criterios c on c.revisao_id = d.id and c.comprovado
-        group by 1, 2
-      )
-      select t.template_id as "templateId", i.nome, t.revisados, t.aprovados, t.rejeitados, coalesce((
-        select json_agg(json_build_object('id', c.criterio, 'descricao', coalesce((
-            select x ->> 'descricao' from insights g, jsonb_array_elements(
-                case when jsonb_typeof(g.resultado -> 'criterios') = 'array' then g.resultado -> 'criterios' else '[]' end) x
-            where g.id = c.ultimo and x ->> 'id' = c.criterio limit 1), c.criterio),
-          'simSim', c.sim_sim, 'simNao', c.sim_nao, 'naoSim', c.nao_sim, 'naoNao', c.nao_nao) order by c.criterio)
-        from criterios c where c.template_id = t.template_id), '[]') as criterios
-      from templates t join insight_templates i on i.id = t.template_id
-      order by t.revisados desc, i.nome`,
-    values: [empresaIdOf(scope), filter.de, filter.ate, filter.projetoId ?? null, filter.templateId ?? null],
-  });
   return rows;
 }
