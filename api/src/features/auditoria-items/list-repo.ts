@@ -31,9 +31,9 @@ import { RecentKeys } from './recent-keys.ts';
  * project belongs to the scope. Three shapes (design: docs/decisions/0004-rollups.md):
  *
  * - first page: straight down the index; the total is a sum over the project's totals (over the daily roll-up with days);
- * - any other page: a window sum over the roll-up finds the day in which it begins (or ends, whichever is nearer to an
- *   edge of its day) and only that day's index entries are skipped, so that page 50,000 costs what page 2 does. Both
- *   come from one snapshot, so that rows and total never disagree;
+ * - any other page: the roll-up's days are walked from the nearer end (with days, added up by a window) to the one in which the page begins (or
+ *   ends, whichever is nearer to an edge of its day), and only that day's index entries are skipped, so that page 50,000 costs little more than
+ *   page 2. Both come from one snapshot, so that rows and total never disagree;
  * - a text or kind filter, which no roll-up knows: matches are found up to TOTAL_LIMITE + 1, and pages end there.
  *
  * Any other filter or order is chosen-repo.ts's business.
@@ -98,13 +98,8 @@ function firstPage(filter: ItemFilter, target: Target): Sql {
     ${target.inScope}`;
 }
 
-function numberedPage(filter: ItemFilter, target: Target): Sql {
-  const { items, rollup } = sharedConditions(filter);
-  const where = all([target.items, items]);
-  const limit = int(filter.limit);
-  const start = sql`${param((filter.page - 1) * filter.limit)}::bigint`;
-  const end = sql`(${start} + ${limit})`;
-  return sql`with dias as (
+/** The days in which a page begins and ends, of a range of days. */
+const daysWithin = (target: Target, rollup: Sql, start: Sql, end: Sql) => sql`dias as (
       select r.dia, sum(r.n::int)::int as n from projeto_rollup_dia r
       where r.projeto_id = ${target.id} and ${rollup} group by r.dia
     ), somas as (
@@ -116,7 +111,21 @@ function numberedPage(filter: ItemFilter, target: Target): Sql {
         coalesce(max(dia) filter (where ate >= ${end}), min(dia)) as dia_fim,
         coalesce(min(ate) filter (where ate >= ${end}) - ${end}, 0) as salto_fim
       from somas
-    ), ids as materialized (
+    )`;
+
+function numberedPage(filter: ItemFilter, target: Target): Sql {
+  const { items, rollup } = sharedConditions(filter);
+  const where = all([target.items, items]);
+  const limit = int(filter.limit);
+  const start = sql`${param((filter.page - 1) * filter.limit)}::bigint`;
+  const end = sql`(${start} + ${limit})`;
+  const days =
+    filter.de || filter.ate
+      ? daysWithin(target, rollup, start, end)
+      : sql`alvo as materialized (
+      select * from escuta_dias_da_pagina(${target.id}, ${filter.status ?? null}::status_processamento, ${start}, ${end})
+    )`;
+  return sql`with ${days}, ids as materialized (
       (select i.id from auditoria_itens i
        where (select coalesce(salto_ini <= salto_fim, true) from alvo) and ${where}
          and i.created_at < (select ${dayEnd(sql`dia_ini`)} from alvo)
