@@ -16,6 +16,8 @@ function savesAtOnce(text: string, inTransaction: boolean): boolean {
   if (/^\s*commit\b/i.test(text)) return true;
   return (
     !inTransaction &&
+    // What begins so saves nothing: only a statement's own beginning, or what stands before it in WITH, does.
+    !/^\s*select\b/i.test(text) &&
     /\b(insert\s+into|update|delete\s+from|merge\s+into)\b/i.test(
       text.replace(/\bfor\s+(no\s+key\s+)?update\b/gi, ''),
     )

@@ -45,6 +45,11 @@ export class Sql {
   private constructor(strings: readonly string[], parts: readonly Part[]) {
     this.#strings = strings;
     this.#parts = parts;
+    // Without a parameter it is always the same text: put together once, not with each statement that holds it.
+    if (parts.length > 0 && parts.every((part) => part instanceof Sql && part.#parts.length === 0)) {
+      this.#strings = [this.#write([])];
+      this.#parts = [];
+    }
   }
 
   static tag<const T extends readonly (Sql | Param | Value)[]>(
