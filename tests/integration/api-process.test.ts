@@ -153,6 +153,17 @@ describe('o processo da API', () => {
       expect(output).not.toContain(secret);
     }
     expect(output).not.toContain('MaxListeners');
+    // Each line has its own fields, none of the lines before.
+    const lines = output.split('\n').filter((line) => line.startsWith('{'));
+    expect(
+      lines.map((line) => JSON.parse(line) as { msg: string }).find(({ msg }) => msg === 'Encerrando'),
+    ).toEqual({
+      level: 30,
+      time: expect.any(String),
+      name: 'api',
+      motivo: 'SIGTERM',
+      msg: 'Encerrando',
+    });
   });
 });
 

@@ -2,7 +2,6 @@ import type { Env } from './env.ts';
 import { failureOf, type OpenSpan, type Span, type SpanOptions, type Tracer } from './tracing-span.ts';
 
 const UNTRACED: Span = { set: () => undefined };
-const NO_FIELDS: Record<string, never> = {};
 
 let tracer: Tracer | null = null;
 
@@ -51,5 +50,5 @@ export async function inSpan<T>(
   }
 }
 
-/** For each line of the log: the trace that it belongs to. */
-export const traceFields = (): ReturnType<Tracer['fields']> => tracer?.fields() ?? NO_FIELDS;
+/** For each line of the log: the trace that it belongs to. A new object each time: pino writes the line's own fields into it. */
+export const traceFields = (): ReturnType<Tracer['fields']> => tracer?.fields() ?? {};
