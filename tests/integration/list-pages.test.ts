@@ -1,7 +1,7 @@
 // The call list against a plain ORDER BY … OFFSET: same rows, same totals, whatever the filter and the page.
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { listProjectItems } from '../../api/src/features/auditoria-items/list-repo.ts';
 import type { ItemFilter } from '../../api/src/features/auditoria-items/list-row.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
@@ -227,6 +227,31 @@ describe('busca', () => {
     const few = await ask();
     expect(few.data).toEqual(many.data.slice(3));
     expect(few.pagination).toMatchObject({ total: 7, totalExato: true });
+  });
+
+  it('quem pede a lista sem parar também sabe, em um minuto, que já não são muitos', async () => {
+    const { rows } = await test.deps.pool.query<{ empresa_id: string }>(
+      'select empresa_id from projetos where id = $1',
+      [projetoId],
+    );
+    const projeto = await createProjeto(test.deps, { id: rows[0]!.empresa_id });
+    await fill(await createAuditoria(test.deps, projeto, { padrao: true }), 2400);
+    const ask = async () => {
+      const url = `/api/v1/projetos/${projeto.id}/auditoria-items?limit=10&q=conclu`;
+      return (await test.app.inject({ url, headers })).json<Page>().pagination;
+    };
+    const now = performance.now.bind(performance);
+    let ahead = 0;
+    vi.spyOn(performance, 'now').mockImplementation(() => now() + ahead);
+    expect(await ask()).toMatchObject({ total: 1000, totalExato: false });
+    await test.deps.pool.query(
+      `delete from auditoria_itens where projeto_id = $1 and id not in (
+         select id from auditoria_itens where projeto_id = $1 and status = 'concluido' order by id limit 30)`,
+      [projeto.id],
+    );
+    for (ahead = 20_000; ahead < 60_000; ahead += 20_000) await ask();
+    ahead = 61_000;
+    expect(await ask()).toMatchObject({ total: 30, totalExato: true });
   });
 
   it('nomes e números que só em parte se parecem ficam de fora', async () => {

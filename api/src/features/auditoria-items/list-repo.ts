@@ -287,13 +287,11 @@ async function runCapped(
   cap: number,
 ): Promise<ItemPage | null> {
   const key = searchKey(target, filter);
-  const page = await run(
-    pool,
-    cappedPage(filter, target, { cap, isMany: knownMany.has(key) }).statement(),
-    cap,
-  );
-  if (filter.q && page && !page.exato) knownMany.add(key);
-  else knownMany.delete(key);
+  const isMany = knownMany.has(key);
+  const page = await run(pool, cappedPage(filter, target, { cap, isMany }).statement(), cap);
+  if (!filter.q || !page || page.exato) knownMany.delete(key);
+  // By a count only: a list that is asked for again and again, as its live changes do, would else never be counted any more.
+  else if (!isMany) knownMany.add(key);
   return page;
 }
 
