@@ -18,7 +18,7 @@ import { NA_FILA, ORDEM_NA_FILA } from '@escuta/shared/node/insight-attention-sq
 import { RECEBEU_CREDITOS } from '@escuta/shared/node/ledger';
 import { DESDE, MESES } from '@escuta/shared/node/months-sql';
 import { notOwnInsight } from '@escuta/shared/node/own-interview';
-import { all, int, literal, sql, when } from '@escuta/shared/node/sql';
+import { all, dayEnd, dayStart, int, literal, sql, when } from '@escuta/shared/node/sql';
 import type { Pool } from 'pg';
 
 /** The home is one company's, an administrator's too. */
@@ -72,27 +72,47 @@ export async function readResumo(pool: Pool, scope: OwnScope, data: DataDe): Pro
   return rows[0] ?? null;
 }
 
-/** Recordings heard and insights decided in the last days, each once. */
+/**
+ * Recordings heard and insights decided in the last days, each once. Insights are those of the sums by day (docs/decisions/0004-rollups.md): of the first day, which
+ * is cut, the shorter piece is counted; decided ones that came to nothing are taken away again.
+ */
 export async function readConferencia(pool: Pool, scope: OwnScope): Promise<Contagens> {
-  const { rows } = await pool.query<Contagens>({
-    name: 'dashboard_conferencia',
-    text: `with gravacoes as (
+  const desde = sql`now() - make_interval(days => ${int(DIAS_DE_CONFERENCIA)})`;
+  const insights = all([
+    sql`g.empresa_id = ${scope.empresaId}::uuid and g.vigente`,
+    semExemplos(sql`g.projeto_id`, scope),
+  ]);
+  const { rows } = await pool.query<Contagens>(
+    sql`with gravacoes as (
         select distinct on (x.item_id) x.codigo_motivo is distinct from 'audio_inaudivel' as audivel
         from execucoes x join execucao_etapas e on e.execucao_id = x.id and e.etapa = 'audio'
-        where x.empresa_id = $1 and ${semExemplos('x.projeto_id', '$1')} and x.status in ('concluida', 'ignorada', 'erro')
-          and x.created_at > now() - make_interval(days => $2)
+        where x.empresa_id = ${scope.empresaId}::uuid and ${semExemplos(sql`x.projeto_id`, scope)} and x.status in ('concluida', 'ignorada', 'erro')
+          and x.created_at > ${desde}
           and (e.status = 'concluida' or x.codigo_motivo = 'audio_inaudivel')
         order by x.item_id, x.created_at desc, x.id desc
+      ), primeiro as (
+        select dia, inicio, fim, desde, fim - desde < desde - inicio as resto
+        from (select escuta_dia(${desde}) as dia, ${dayStart(sql`escuta_dia(${desde})`)} as inicio, ${dayEnd(sql`escuta_dia(${desde})`)} as fim, ${desde} as desde) d
+      ), contados as (
+        select case when p.resto then 1 else -1 end * count(*) as insights,
+          case when p.resto then 1 else -1 end * count(*) filter (where g.validado_humano) as decididos,
+          case when p.resto then 1 else -1 end * count(*) filter (where g.veredito = 'aprovado') as aprovados
+        from primeiro p, lateral (select g.validado_humano, g.veredito from insights g
+          where ${insights} and g.status_processamento = 'concluido' and g.created_at >= case when p.resto then p.desde else p.inicio end
+            and g.created_at < case when p.resto then p.fim else p.desde end) g group by p.resto
+        union all
+        select coalesce(sum(r.concluido), 0), coalesce(sum(r.validados), 0), coalesce(sum(r.aprovados), 0) from primeiro p join insight_dia r on r.dia >= p.dia
+        where r.empresa_id = ${scope.empresaId}::uuid and ${semExemplos(sql`r.projeto_id`, scope)} and not (p.resto and r.dia = p.dia)
+        union all
+        select 0, -count(*), -count(*) filter (where g.veredito = 'aprovado') from primeiro p, insights g
+        where ${insights} and g.validado_humano and g.status_processamento <> 'concluido'
+          and g.created_at >= case when p.resto then p.fim else p.inicio end
       )
-      select (select count(*) from gravacoes)::float8 as ouvidas,
-        (select count(*) from gravacoes where audivel)::float8 as audiveis,
-        count(*)::float8 as insights, (count(*) filter (where g.validado_humano))::float8 as decididos,
-        (count(*) filter (where g.veredito = 'aprovado'))::float8 as aprovados
-      from insights g
-      where g.empresa_id = $1 and ${semExemplos('g.projeto_id', '$1')} and g.vigente and g.status_processamento = 'concluido'
-        and g.created_at > now() - make_interval(days => $2)`,
-    values: [scope.empresaId, DIAS_DE_CONFERENCIA],
-  });
+      select (select count(*) from gravacoes)::float8 as ouvidas, (select count(*) from gravacoes where audivel)::float8 as audiveis,
+        sum(insights)::float8 as insights, sum(decididos)::float8 as decididos, sum(aprovados)::float8 as aprovados from contados`.statement(
+      'dashboard-conferencia',
+    ),
+  );
   return rows[0] as Contagens;
 }
 
