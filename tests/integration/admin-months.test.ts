@@ -2,7 +2,7 @@
 // roll-up.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readMeses } from '../../api/src/features/admin/repo.ts';
-import { monthsUntil, PanelMonths } from '../../api/src/features/admin/service.ts';
+import { monthsUntil, PanelMonths, PanelTotals } from '../../api/src/features/admin/service.ts';
 import { closeTestDeps, createTestDeps } from '../support/app.ts';
 import { createAuditoria, createEmpresa, createItem, createProjeto } from '../support/factories.ts';
 import { rowsReadBy } from '../support/statements.ts';
@@ -41,6 +41,23 @@ it('mostra o mês presente como está, e os que passaram como eram há no máxim
   now += 30_000;
   const later = await months.read(installation, 'entrada');
   expect(later.find(({ mes }) => mes === past.mes)!.concluido).toBe(2);
+});
+
+it('mostra totais de há no máximo três segundos', async () => {
+  let now = Date.now();
+  const totals = new PanelTotals(deps.pool, () => now);
+  const first = await totals.read(installation);
+  await createItem(deps, auditoria);
+  now += 2_999;
+  expect(await totals.read(installation)).toEqual(first);
+  now += 1;
+  const later = await totals.read(installation);
+  expect(later.itens).toBe(first.itens + 1);
+  expect(later).toMatchObject({
+    empresas: first.empresas,
+    projetos: first.projetos,
+    usuarios: first.usuarios,
+  });
 });
 
 it('os meses são os de São Paulo', () => {

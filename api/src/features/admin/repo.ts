@@ -18,34 +18,31 @@ export type TotaisRow = {
 };
 
 /**
- * Totals and the companies with most items, from the roll-ups. Used credits are those of runs that were not given back.
+ * Totals and the companies with most items, from the roll-ups: each project is looked at once. Used credits are those of runs that were not given back.
  */
 export async function readTotais(pool: Pool, scope: Scope): Promise<TotaisRow> {
   const { rows } = await pool.query<TotaisRow>({
     name: 'admin_totais',
-    text: `with por_empresa as materialized (
-        select p.empresa_id, sum(t.n) as n from projeto_totais t join projetos p on p.id = t.projeto_id
-          join empresas e on e.id = p.empresa_id
-        where e.arquivada_em is null and p.exemplo_item_id is null and ${inScope('$1', 'e.id')} group by 1
+    text: `with vivas as materialized (
+        select id, nome, saldo_creditos from empresas where arquivada_em is null and ${inScope('$1', 'id')}
+      ), por_empresa as materialized (
+        select p.empresa_id, count(*) as projetos, sum(c.auditorias) as auditorias, sum(t.n) as n
+        from vivas e join projetos p on p.empresa_id = e.id left join projeto_contadores c on c.projeto_id = p.id
+          left join (select projeto_id, sum(n) as n from projeto_totais group by 1) t on t.projeto_id = p.id
+        where p.exemplo_item_id is null group by 1
       )
-      select
-        (select count(*) from empresas where arquivada_em is null and ${inScope('$1', 'id')})::float8 as empresas,
-        (select count(*) from projetos p join empresas e on e.id = p.empresa_id
-          where e.arquivada_em is null and p.exemplo_item_id is null and ${inScope('$1', 'e.id')})::float8 as projetos,
-        (select coalesce(sum(c.auditorias), 0) from projeto_contadores c join projetos p on p.id = c.projeto_id
-          join empresas e on e.id = p.empresa_id
-          where e.arquivada_em is null and p.exemplo_item_id is null and ${inScope('$1', 'e.id')})::float8 as auditorias,
-        (select coalesce(sum(n), 0) from por_empresa)::float8 as itens,
-        (select count(distinct m.usuario_id) from membros m join empresas e on e.id = m.empresa_id
-          where m.ativo and e.arquivada_em is null and ${inScope('$1', 'e.id')})::float8 as usuarios,
+      select (select count(*) from vivas)::float8 as empresas, coalesce(sum(projetos), 0)::float8 as projetos,
+        coalesce(sum(auditorias), 0)::float8 as auditorias, coalesce(sum(n), 0)::float8 as itens,
+        (select count(*) from (select m.usuario_id from membros m join vivas e on e.id = m.empresa_id where m.ativo group by 1) u)::float8 as usuarios,
         coalesce((select json_agg(x) from (
           select e.id, e.nome, m.n::float8 as itens, e.saldo_creditos as saldo,
             (select coalesce(sum(r.saida) filter (where r.tipo = 'reserva'), 0)
                 - coalesce(sum(r.entrada) filter (where r.tipo = 'estorno'), 0)
               from credito_rollup_dia r where r.empresa_id = e.id)::float8 as creditos_usados
           from (select * from por_empresa where n > 0 order by n desc, empresa_id limit 5) m
-            join empresas e on e.id = m.empresa_id
-          order by m.n desc, e.id) x), '[]') as maiores`,
+            join vivas e on e.id = m.empresa_id
+          order by m.n desc, e.id) x), '[]') as maiores
+      from por_empresa`,
     values: [empresaIdOf(scope)],
   });
   return rows[0] as TotaisRow;

@@ -2,14 +2,14 @@ import * as contracts from '@escuta/shared/contracts/admin';
 import { success } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
 import { type Feature, route } from '../../route.ts';
-import { PanelMonths, readStats } from './service.ts';
+import { PanelMonths, PanelTotals, readStats } from './service.ts';
 
 /** The administrator's panel. */
 export const admin: Feature<AppDeps> = (deps) => {
-  const months = new PanelMonths(deps.pool);
+  const kept = { totals: new PanelTotals(deps.pool), months: new PanelMonths(deps.pool) };
   return [
     route(contracts.getAdminStats, async ({ query, scope }) =>
-      success(await readStats(deps, months, scope, query.data)),
+      success(await readStats(deps, kept, scope, query.data)),
     ),
   ];
 };

@@ -2,10 +2,47 @@ import { MESES_DO_PAINEL } from '@escuta/shared/contracts/dashboard';
 import type { DataDe } from '@escuta/shared/domain/filtro';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import type { AppDeps } from '../../deps.ts';
-import { listAcoes, type MesRow, readMeses, readTotais } from './repo.ts';
+import { listAcoes, type MesRow, readMeses, readTotais, type TotaisRow } from './repo.ts';
 
 /** How long the months that are over stay as they were read, ms. */
 const KEPT_MS = 30_000;
+/** How long totals stay as they were read, ms: what somebody has just changed shows when they look again. */
+const TOTALS_KEPT_MS = 3000;
+
+/** An answer that everybody who asks for the same gets for a while; one that failed nobody. */
+class Kept<T> {
+  #kept: { key: string; until: number; answer: Promise<T> } | null = null;
+
+  constructor(
+    readonly ms: number,
+    readonly now: () => number,
+  ) {}
+
+  read(key: string, ask: () => Promise<T>): Promise<T> {
+    if (this.#kept?.key === key && this.now() < this.#kept.until) return this.#kept.answer;
+    const kept = { key, until: this.now() + this.ms, answer: ask() };
+    this.#kept = kept;
+    kept.answer.catch(() => {
+      if (this.#kept === kept) this.#kept = null;
+    });
+    return kept.answer;
+  }
+}
+
+/** The panel's totals: as they are, or as they were up to three seconds ago, when somebody else asked. */
+export class PanelTotals {
+  readonly #pool: AppDeps['pool'];
+  readonly #kept: Kept<TotaisRow>;
+
+  constructor(pool: AppDeps['pool'], now: () => number = () => Date.now()) {
+    this.#pool = pool;
+    this.#kept = new Kept(TOTALS_KEPT_MS, now);
+  }
+
+  read(scope: Scope): Promise<TotaisRow> {
+    return this.#kept.read(`${empresaIdOf(scope)}`, () => readTotais(this.#pool, scope));
+  }
+}
 
 /**
  * The months of the panel. The present one is read each time; those that are over, in which little changes and much
@@ -14,11 +51,12 @@ const KEPT_MS = 30_000;
 export class PanelMonths {
   readonly #pool: AppDeps['pool'];
   readonly #now: () => number;
-  readonly #kept = new Map<DataDe, { key: string; until: number; rows: Promise<MesRow[]> }>();
+  readonly #kept: Record<DataDe, Kept<MesRow[]>>;
 
   constructor(pool: AppDeps['pool'], now: () => number = () => Date.now()) {
     this.#pool = pool;
     this.#now = now;
+    this.#kept = { entrada: new Kept(KEPT_MS, now), ligacao: new Kept(KEPT_MS, now) };
   }
 
   /** The panel's months, oldest first. */
@@ -32,16 +70,9 @@ export class PanelMonths {
   }
 
   #before(scope: Scope, data: DataDe, meses: readonly string[]): Promise<MesRow[]> {
-    const key = `${empresaIdOf(scope)} ${meses.at(-1)}`;
-    const before = this.#kept.get(data);
-    if (before?.key === key && this.#now() < before.until) return before.rows;
-    const rows = readMeses(this.#pool, scope, data, meses);
-    const kept = { key, until: this.#now() + KEPT_MS, rows };
-    this.#kept.set(data, kept);
-    rows.catch(() => {
-      if (this.#kept.get(data) === kept) this.#kept.delete(data);
-    });
-    return rows;
+    return this.#kept[data].read(`${empresaIdOf(scope)} ${meses.at(-1)}`, () =>
+      readMeses(this.#pool, scope, data, meses),
+    );
   }
 }
 
@@ -57,9 +88,14 @@ export function monthsUntil(moment: Date, n: number): string[] {
 }
 
 /** The installation's figures, over roll-ups and small tables. */
-export async function readStats({ pool }: AppDeps, months: PanelMonths, scope: Scope, data: DataDe) {
+export async function readStats(
+  { pool }: AppDeps,
+  { totals, months }: { totals: PanelTotals; months: PanelMonths },
+  scope: Scope,
+  data: DataDe,
+) {
   const [totais, meses, acoes] = await Promise.all([
-    readTotais(pool, scope),
+    totals.read(scope),
     months.read(scope, data),
     listAcoes(pool, scope),
   ]);
