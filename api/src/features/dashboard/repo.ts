@@ -110,7 +110,7 @@ export async function readConferencia(pool: Pool, scope: OwnScope): Promise<Cont
       )
       select (select count(*) from gravacoes)::float8 as ouvidas, (select count(*) from gravacoes where audivel)::float8 as audiveis,
         sum(insights)::float8 as insights, sum(decididos)::float8 as decididos, sum(aprovados)::float8 as aprovados from contados`.statement(
-      'dashboard-conferencia',
+      'dashboard_conferencia',
     ),
   );
   return rows[0] as Contagens;
