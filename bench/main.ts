@@ -11,6 +11,7 @@ import { seedVolume } from './installation.ts';
 import { measureInterviewLists } from './interview-lists.ts';
 import { measureLists } from './lists.ts';
 import { measureBulkClicks, measureBulkCost } from './lote.ts';
+import { measurePages } from './paginas.ts';
 import { measurePipeline } from './pipeline.ts';
 import { measureReports } from './relatorios.ts';
 import { measureSearch } from './search.ts';
@@ -55,6 +56,7 @@ try {
   await part('cliques', () => measureBulkClicks(pool, small));
   await part('exportacao', () => measureExports(pool, small));
   await part('importacao', () => measureImports(pool, small));
+  await part('paginas', () => measurePages(pool, small));
   await part('conversas', () => measureConversations(pool, small.empresaId));
   if (isWanted('listas') || isWanted('busca') || isWanted('telas')) {
     console.log(`› cenário volume: ${LARGE.toLocaleString('pt-BR')} ligações`);

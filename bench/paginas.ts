@@ -1,0 +1,275 @@
+// What a person waits for who opens a page for the first time: Chromium with an empty cache, a slow processor and a slow line.
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { loadavg } from 'node:os';
+import { join } from 'node:path';
+import type pg from 'pg';
+import { type Browser, chromium } from 'playwright-core';
+import { DATA } from '../scripts/lib/paths.mjs';
+import { ensurePrograms, findHeadlessChromium } from '../scripts/lib/programs.mjs';
+import { buildWeb, isWebStale, WEB_DIST } from '../scripts/lib/web.mjs';
+import { startApi, type Volume } from './installation.ts';
+import { median, ROUNDS, type Row, row } from './support.ts';
+
+/** The processor is so many times slower, and the line a bad mobile one. */
+const CPU = 4;
+const LINE = { latency: 150, downloadThroughput: 1.6e6 / 8, uploadThroughput: 0.75e6 / 8, offline: false };
+const SENTENCES = 840;
+const PATIENCE_MS = 120_000;
+/** PAGINAS=<expression>: only the pages that it fits; PAGINAS_RODADAS=n: so many rounds. */
+const ONLY = new RegExp(process.env.PAGINAS ?? '');
+const TIMES = Number(process.env.PAGINAS_RODADAS ?? ROUNDS);
+
+/** The least that a sign-in page is made of: React, a router, queries, a form. */
+const FLOOR = {
+  'index.html':
+    '<!doctype html><html lang="pt-BR"><head><meta charset="utf-8"><title>Piso</title></head><body><div id="root"></div><script type="module" src="/main.tsx"></script></body></html>',
+  'main.tsx': `import { QueryClient, QueryClientProvider, useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { createRoot } from 'react-dom/client';
+import { BrowserRouter, Link, Route, Routes, useNavigate } from 'react-router-dom';
+
+function SignIn() {
+  const [fields, setFields] = useState({ cnpj: '', email: '', password: '' });
+  const navigate = useNavigate();
+  const login = useMutation({
+    mutationFn: async () => (await fetch('/api/v1/auth/login', { method: 'POST', body: JSON.stringify(fields) })).json(),
+    onSuccess: () => navigate('/dashboard'),
+  });
+  return (
+    <form onSubmit={(event) => { event.preventDefault(); login.mutate(); }}>
+      {Object.entries(fields).map(([name, value]) => (
+        <label key={name}>{name}<input name={name} value={value} onChange={(event) => setFields({ ...fields, [name]: event.target.value })} /></label>
+      ))}
+      <button type="submit" disabled={login.isPending}>Entrar</button>
+      <Link to="/register">Cadastrar</Link>
+    </form>
+  );
+}
+
+createRoot(document.getElementById('root')!).render(
+  <QueryClientProvider client={new QueryClient()}>
+    <BrowserRouter><Routes><Route path="*" element={<SignIn />} /></Routes></BrowserRouter>
+  </QueryClientProvider>,
+);
+`,
+};
+
+/** Builds the floor as the web is built, with copies compressed ahead of time. @returns where it lies */
+async function buildFloor(folder: string): Promise<string> {
+  const [{ build }, { default: react }, { precompress }] = await Promise.all([
+    import('vite'),
+    import('@vitejs/plugin-react'),
+    import('../web/vite/plugins.ts'),
+  ]);
+  for (const [name, text] of Object.entries(FLOOR)) writeFileSync(join(folder, name), text);
+  await build({
+    root: folder,
+    configFile: false,
+    logLevel: 'error',
+    plugins: [react(), precompress()],
+    build: { target: 'es2022', reportCompressedSize: false },
+  });
+  return join(folder, 'dist');
+}
+
+/** A call with its analysis: two sides, `SENTENCES` sentences. @returns its id */
+async function makeAnalysis(pool: pg.Pool, { empresaId, projetoId }: Volume): Promise<string> {
+  const client = await pool.connect();
+  const [run, result, left, right] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
+  try {
+    await client.query('begin');
+    // Written as it would have become: the pipeline is not measured here.
+    await client.query('set local session_replication_role = replica');
+    const { rows } = await client.query<{ id: string; auditoria_id: string }>(
+      `select id, auditoria_id from auditoria_itens where projeto_id = $1 and status = 'concluido' order by created_at desc limit 1`,
+      [projetoId],
+    );
+    const item = rows[0];
+    if (!item) throw new Error('the volume scenario has no call that is done');
+    await client.query(
+      `insert into execucoes (id, empresa_id, projeto_id, item_id, status, origem, configuracao, iniciada_em, terminada_em)
+       values ($1, $2, $3, $4, 'concluida', 'manual', '{}', now(), now())`,
+      [run, empresaId, projetoId, item.id],
+    );
+    await client.query(
+      `insert into auditoria_resultados (id, empresa_id, projeto_id, auditoria_id, item_id, execucao_id, status_processamento, analise_texto, processado_em)
+       values ($1, $2, $3, $4, $5, $6, 'concluido', $7, now())`,
+      [
+        ...[result, empresaId, projetoId, item.auditoria_id, item.id, run],
+        JSON.stringify({
+          ...{ resumo: 'O cliente pediu a segunda via.', sentimentoPorQuarto: [0, 0.1, 0.2, 0.3] },
+          ...{ sentimentoGeral: 'neutro', ofensas: [], respostas: [], modelo: 'medida', sentimentos: {} },
+        }),
+      ],
+    );
+    await client.query(
+      `insert into transcricoes (id, empresa_id, projeto_id, item_id, resultado_id, canal, modelo, full_text)
+       select t.id, $1, $2, $3, $4, t.canal::canal, 'medida', 'Bom dia' from (values ($5::uuid, 'left'), ($6::uuid, 'right')) t (id, canal)`,
+      [empresaId, projetoId, item.id, result, left, right],
+    );
+    await client.query(
+      `insert into sentencas (id, empresa_id, transcricao_id, ordem, texto, start_ms, end_ms, confianca, falante)
+       select gen_random_uuid(), $1, t.id, s, 'Bom dia, em que posso ajudar? Sentença ' || s || '.', s * 4000 + t.n * 2000, s * 4000 + t.n * 2000 + 1800, 0.9, t.falante
+       from (values ($2::uuid, 0, 'agente'), ($3::uuid, 1, 'cliente')) t (id, n, falante), generate_series(0, $4::int - 1) s`,
+      [empresaId, left, right, SENTENCES / 2],
+    );
+    await client.query('commit');
+    return item.id;
+  } catch (error) {
+    await client.query('rollback');
+    throw error;
+  } finally {
+    client.release();
+  }
+}
+
+type Page = {
+  name: string;
+  url: string;
+  /** What must be on the page; nothing of `main` may still be loading. */
+  ready: string;
+  /** What the browser keeps of who is signed in. */
+  storage: Record<string, string>;
+};
+type Seen = { ready: number; scripts: number; requests: number; kilobytes: number };
+
+/** Runs in the page: calls `pronta` once what is waited for has been painted. */
+const WATCH = (ready: string) => `(() => {
+  const look = () => {
+    const there = document.querySelector(${JSON.stringify(ready)})
+      && !document.querySelector('[aria-busy="true"]') && !document.querySelector('main .animate-pulse');
+    if (!there) return requestAnimationFrame(look);
+    requestAnimationFrame(() => setTimeout(() => window.pronta(performance.now())));
+  };
+  requestAnimationFrame(look);
+})()`;
+
+/** Opens a page as somebody who was never here. */
+async function visit(browser: Browser, page: Page): Promise<Seen> {
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    locale: 'pt-BR',
+    timezoneId: 'America/Sao_Paulo',
+  });
+  try {
+    await context.addInitScript(
+      `for (const [key, value] of ${JSON.stringify(Object.entries(page.storage))}) localStorage.setItem(key, value);`,
+    );
+    await context.addInitScript(WATCH(page.ready));
+    let tell: (ms: number) => void = () => undefined;
+    const told = new Promise<number>((resolve) => {
+      tell = resolve;
+    });
+    await context.exposeBinding('pronta', (_source, ms: number) => tell(ms));
+    const tab = await context.newPage();
+    const broken = new Promise<never>((_resolve, reject) => {
+      tab.on('pageerror', (error) => reject(new Error(`${page.name}: ${error.message}`)));
+      setTimeout(() => reject(new Error(`${page.name}: nothing on it after ${PATIENCE_MS} ms`)), PATIENCE_MS).unref();
+    });
+    const devtools = await context.newCDPSession(tab);
+    const asked: string[] = [];
+    let bytes = 0;
+    devtools.on('Network.requestWillBeSent', ({ request }) => asked.push(request.url));
+    devtools.on('Network.loadingFinished', ({ encodedDataLength }) => {
+      bytes += encodedDataLength;
+    });
+    await devtools.send('Network.enable');
+    await devtools.send('Network.emulateNetworkConditions', LINE);
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: CPU });
+    const going = tab.goto(page.url, { waitUntil: 'commit' });
+    const ready = await Promise.race([told, broken, going.then(() => broken)]);
+    if (process.env.PAGINAS_PEDIDOS) console.log(asked.map((url) => `    ${url}`).join('\n'));
+    const scripts = asked.filter((url) => new URL(url).pathname.endsWith('.js')).length;
+    return { ready, scripts, requests: asked.length, kilobytes: bytes / 1000 };
+  } finally {
+    await context.close();
+  }
+}
+
+/** The pages that people open most, beside the least that a sign-in page can be; every page once a round, in turn. */
+export async function measurePages(pool: pg.Pool, volume: Volume): Promise<Row[]> {
+  ensurePrograms(['chromium']);
+  if (isWebStale()) await buildWeb(process.env);
+  mkdirSync(join(DATA, 'bench'), { recursive: true });
+  const folder = mkdtempSync(join(DATA, 'bench/piso-'));
+  const started: { stop: () => Promise<void> }[] = [];
+  let browser: Browser | undefined;
+  try {
+    const item = await makeAnalysis(pool, volume);
+    const [product, floor] = await Promise.all([
+      startApi({ WEB_DIST }),
+      buildFloor(folder).then((dist) => startApi({ WEB_DIST: dist })),
+    ]);
+    started.push(product, floor);
+    const site = (api: { base: string }, path: string) => new URL(path, api.base).href;
+    const { cnpj, email, senha } = volume.login;
+    const response = await fetch(`${product.base}/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ cnpj, email, password: senha }),
+    });
+    if (!response.ok) throw new Error(`login: ${response.status}`);
+    const { data } = (await response.json()) as { data: { token: string; user: object } };
+    const storage = { user: JSON.stringify(data.user), token: data.token };
+    const page = (name: string, path: string, ready: string): Page => ({
+      ...{ name, url: site(product, path), ready, storage },
+    });
+    const pages: Page[] = [
+      { name: 'piso', url: site(floor, '/'), ready: 'form input + *, form input', storage: {} },
+      { name: 'entrar', url: site(product, '/auth'), ready: 'form input[name="cnpj"]', storage: {} },
+      page('lista de ligações', `/dashboard/projects/${volume.projetoId}/ligacoes`, 'main tbody tr td'),
+      page('início', '/dashboard', 'main h1'),
+      page(
+        `análise, ${SENTENCES} sentenças`,
+        `/dashboard/call-analysis/${item}`,
+        '[aria-label="Sentenças da gravação"] li',
+      ),
+      page('relatórios', '/dashboard/relatorios/volume', 'main h2, main table'),
+    ].filter(({ name }) => ONLY.test(name));
+    browser = await chromium.launch({
+      executablePath: findHeadlessChromium() as string,
+      args: ['--no-sandbox', '--disable-gpu', '--disable-software-rasterizer'],
+    });
+    // The servers' first answers, and the browser's, are nobody's.
+    for (const one of pages) await visit(browser, one);
+    const seen = new Map<string, Seen[]>(pages.map(({ name }) => [name, []]));
+    for (let round = 0; round < TIMES; round++) {
+      for (const one of pages) seen.get(one.name)?.push(await visit(browser, one));
+    }
+    console.log(
+      `  processador ${CPU}× mais lento, 1,6 Mbit/s, 150 ms; carga ${loadavg()
+        .map((n) => n.toFixed(1))
+        .join(' ')}`,
+    );
+    const middle = (name: string, key: keyof Seen) =>
+      median((seen.get(name) ?? []).map((one) => one[key]));
+    for (const { name } of pages) {
+      const least = Math.min(...(seen.get(name) ?? []).map((one) => one.ready));
+      console.log(
+        `  ${name}: ${middle(name, 'scripts')} scripts, ${middle(name, 'requests')} pedidos, ${middle(name, 'kilobytes').toFixed(0)} kB, pronta em ${middle(name, 'ready').toFixed(0)} ms (menor ${least.toFixed(0)})`,
+      );
+    }
+    const rows: Row[] = [];
+    if (seen.has('entrar') && seen.has('piso')) {
+      const ratio = median(
+        (seen.get('entrar') ?? []).map(
+          (one, round) => one.ready / (seen.get('piso')?.[round]?.ready ?? Number.NaN),
+        ),
+      );
+      rows.push(row('Página de entrar pronta ÷ piso (React, router, query, formulário)', ratio, 1.3, 'max'));
+    }
+    const list = 'lista de ligações';
+    if (seen.has(list)) {
+      rows.push(
+        row('Lista de ligações: scripts', middle(list, 'scripts'), 30, 'max'),
+        row('Lista de ligações: linhas na tela', middle(list, 'ready') / 1000, 3.5, 'max', ' s'),
+      );
+    }
+    return rows;
+  } finally {
+    await browser?.close();
+    await Promise.all(started.map((server) => server.stop()));
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
