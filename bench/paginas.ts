@@ -165,7 +165,10 @@ async function visit(browser: Browser, page: Page): Promise<Seen> {
     const tab = await context.newPage();
     const broken = new Promise<never>((_resolve, reject) => {
       tab.on('pageerror', (error) => reject(new Error(`${page.name}: ${error.message}`)));
-      setTimeout(() => reject(new Error(`${page.name}: nothing on it after ${PATIENCE_MS} ms`)), PATIENCE_MS).unref();
+      setTimeout(
+        () => reject(new Error(`${page.name}: nothing on it after ${PATIENCE_MS} ms`)),
+        PATIENCE_MS,
+      ).unref();
     });
     const devtools = await context.newCDPSession(tab);
     const asked: string[] = [];
@@ -242,8 +245,7 @@ export async function measurePages(pool: pg.Pool, volume: Volume): Promise<Row[]
         .map((n) => n.toFixed(1))
         .join(' ')}`,
     );
-    const middle = (name: string, key: keyof Seen) =>
-      median((seen.get(name) ?? []).map((one) => one[key]));
+    const middle = (name: string, key: keyof Seen) => median((seen.get(name) ?? []).map((one) => one[key]));
     for (const { name } of pages) {
       const least = Math.min(...(seen.get(name) ?? []).map((one) => one.ready));
       console.log(

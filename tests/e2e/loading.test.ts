@@ -1,7 +1,8 @@
 // Lists that load other rows: what is shown meanwhile stays readable, and a bar says that something comes.
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
-import { it } from 'vitest';
+import { expect, it } from 'vitest';
+import { firstAddresses } from '../../web/src/lib/first-answers.ts';
 import { useBrowser, waitForRest } from '../support/browser.ts';
 import {
   createCall,
@@ -123,4 +124,36 @@ it.each(LISTS)('keeps what is read readable while other rows load: $name', async
   await bar.waitFor();
   answer();
   await bar.waitFor({ state: 'detached' });
+});
+
+it.each([
+  { name: 'the dashboard', path: async () => '/dashboard', addresses: /\/api\/v1\/dashboard(\?|$)/ },
+  {
+    name: 'the calls of a project',
+    path: async (session: Session) =>
+      `/dashboard/projects/${await createProject(session, `Carga ${randomUUID().slice(0, 6)}`)}/ligacoes`,
+    addresses: /\/auditoria-items\?/,
+  },
+  { name: 'an analysis', path: async () => demo.amostra.pagina, addresses: /\/resultados$/ },
+  { name: 'a report', path: async () => '/dashboard/relatorios/volume', addresses: /\/relatorios\/volume/ },
+])('asks what a page asks first before its code is there: $name', async ({ path, addresses }) => {
+  const session = await openSession(
+    baseUrl,
+    demo.logins.find(({ email }) => email === 'gerente@lumavia.example')!,
+  );
+  const page = await newPage();
+  await signIn(page, session);
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url());
+    if (pathname.startsWith('/api/')) asked.push(pathname + search);
+  });
+  const address = await path(session);
+  await page.goto(address);
+  await page.locator('main h1').waitFor();
+  await waitForRest(page);
+  const [first] = firstAddresses(address, '', null).map((one) => `/api/v1${one}`);
+  expect(asked[0]).toBe(first);
+  // The page itself asks nothing else: what came ahead was its own question.
+  expect(new Set(asked.filter((one) => addresses.test(one)))).toEqual(new Set([first]));
 });

@@ -5,8 +5,11 @@ import { BrowserRouter } from 'react-router-dom';
 import { RouteErrorBoundary } from './app/route-error.tsx';
 import { siteScreens } from './app/screens.ts';
 import { SiteApp } from './app/site-app.tsx';
+import { API_BASE } from './lib/api.ts';
 import { watchDrafts } from './lib/drafts.ts';
+import { askFirst, firstAddresses } from './lib/first-answers.ts';
 import { paths } from './lib/paths.ts';
+import { rememberedBasis } from './lib/remembered-basis.ts';
 import { session, watchSession } from './lib/session.ts';
 
 const container = document.getElementById('root');
@@ -28,7 +31,11 @@ const showFullApp = (): void =>
 
 watchSession();
 watchDrafts();
-const { pathname } = window.location;
+const { pathname, search } = window.location;
+const current = session.get();
+if (current) {
+  askFirst(API_BASE, firstAddresses(pathname, search, rememberedBasis(current.user.id)), current.token);
+}
 if (siteScreens.some(({ path }) => path === pathname)) {
   const site = (
     <StrictMode>

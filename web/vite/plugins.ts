@@ -5,7 +5,8 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import type { Plugin } from 'vite';
+import { type Plugin, runnerImport } from 'vite';
+import { firstFiles, type RoutedScreen } from './first-files.ts';
 
 const gzipAsync = promisify(gzip);
 const brotliAsync = promisify(brotliCompress);
@@ -14,40 +15,77 @@ const COMPRESSIBLE = /\.(?:js|css|html|svg|json|txt|map)$/;
 /** Under this size a compressed copy saves less than its HTTP headers cost. */
 const MIN_BYTES = 1024;
 
+/** Where the table of files goes (first-files.ts). */
+const TABLE = 'null; // first-files';
+
+/** What is read of a screen of app/screens.ts, whose type has React's with it. */
+type Screen = Pick<RoutedScreen, 'path' | 'frame'> & { load: () => unknown };
+
+/** Every screen, with the module that it loads. @throws where a screen loads none that can be read */
+async function routedScreens(root: string): Promise<RoutedScreen[]> {
+  const { module } = await runnerImport<Record<'siteScreens' | 'privateScreens', readonly Screen[]>>(
+    '/src/app/screens.ts',
+    {
+      root,
+      configFile: false,
+      logLevel: 'error',
+    },
+  );
+  return [...module.siteScreens, ...module.privateScreens].map(({ path, frame, load }) => {
+    const found = /["'](\/src\/[^"']+)["']/.exec(String(load))?.[1];
+    if (!found) throw new Error(`what the screen ${path} loads cannot be read: ${String(load)}`);
+    return { path, frame, module: found };
+  });
+}
+
 /**
- * Serves `src/theme-bootstrap.js` as a classic, blocking script of its own file.
+ * Serves `src/theme-bootstrap.js` as a classic, blocking script of its own file, with the table of what each address needs.
  * The content security policy allows no inline script, and a module would run after the first paint: a person
  * with the dark theme would see a white flash on each load.
  */
 export function themeBootstrap(): Plugin {
   const source = new URL('../src/theme-bootstrap.js', import.meta.url);
-  let fileName = 'theme-bootstrap.js';
+  let root = '';
   let isBuild = false;
   let base = '/';
+  let made: { fileName: string; source: string } | undefined;
   return {
     name: 'escuta:theme-bootstrap',
     configResolved(config) {
       isBuild = config.command === 'build';
       base = config.base;
-    },
-    async buildStart() {
-      if (!isBuild) return;
-      const code = await readFile(source, 'utf8');
-      const hash = createHash('sha256').update(code).digest('base64url').slice(0, 8);
-      fileName = `assets/theme-${hash}.js`;
-      this.emitFile({ type: 'asset', fileName, source: code });
+      root = config.root;
     },
     transformIndexHtml: {
       order: 'post',
-      handler(html, context) {
-        const src = isBuild ? `${base}${fileName}` : `${base}src/theme-bootstrap.js`;
+      async handler(html, { bundle }) {
+        let src = `${base}src/theme-bootstrap.js`;
+        if (isBuild && bundle) {
+          const loaded = [...html.matchAll(/assets\/[\w~.-]+\.js/g)].map(([file]) => file);
+          const table = firstFiles(bundle, await routedScreens(root), loaded);
+          const text = await readFile(source, 'utf8');
+          if (!text.includes(TABLE)) throw new Error('theme-bootstrap.js lost the place of its table');
+          const code = text.replace(TABLE, () => `${JSON.stringify(table)};`);
+          const hash = createHash('sha256').update(code).digest('base64url').slice(0, 8);
+          made = { fileName: `assets/theme-${hash}.js`, source: code };
+          src = base + made.fileName;
+        }
         const tags = [`<script src="${src}"></script>`];
-        // The font is found by the browser only after the stylesheet; asking for it with the page saves that round trip.
-        const font = Object.keys(context.bundle ?? {}).find((name) => name.endsWith('.woff2'));
+        // The landing page comes drawn: its letters are asked for with it, not once the stylesheet is there. All other pages have
+        // nothing to write before their scripts run, which the font would hold up on a slow line (prerender.ts takes it off).
+        const font = Object.keys(bundle ?? {}).find((name) => name.endsWith('.woff2'));
         if (font) {
-          tags.push(`<link rel="preload" href="${base}${font}" as="font" type="font/woff2" crossorigin />`);
+          tags.push(
+            `<link rel="preload" href="${base}${font}" as="font" type="font/woff2" crossorigin data-landing />`,
+          );
         }
         return html.replace('<!-- theme-bootstrap -->', tags.join('\n    '));
+      },
+    },
+    generateBundle: {
+      order: 'post',
+      handler() {
+        if (made) this.emitFile({ type: 'asset', ...made });
       },
     },
   };

@@ -55,10 +55,9 @@ export function prerenderLanding(): Plugin {
         this.emitFile({
           type: 'asset',
           fileName: 'app.html',
-          source: html.replace(
-            landingHead,
-            '\n    <meta name="robots" content="noindex" />\n    <title>Escuta</title>',
-          ),
+          source: html
+            .replace(landingHead, '\n    <meta name="robots" content="noindex" />\n    <title>Escuta</title>')
+            .replace(/\s*<link [^>]*data-landing \/>/, ''),
         });
         const landing = await drawLanding(root);
         // The landing page's own chunks are asked for with the page, not after the entry has run.
@@ -67,6 +66,7 @@ export function prerenderLanding(): Plugin {
           .map((file) => `    <link rel="modulepreload" crossorigin href="/${file}">\n`);
         page.source = html
           .replace(/\s*<!-- \/?landing -->/g, '')
+          .replace(' data-landing', '')
           .replace('  </head>', `${preloads.join('')}  </head>`)
           .replace(EMPTY_ROOT, () => `<div id="root">${landing}</div>`);
       },

@@ -4,6 +4,7 @@
  */
 import type { BodyIn, Contract, ParamsIn, QueryIn } from '@escuta/shared/contracts/contract';
 import type { z } from 'zod';
+import { takeFirst } from './first-answers.ts';
 import { session } from './session.ts';
 
 /** Every route stands under this prefix. */
@@ -186,7 +187,9 @@ async function send(endpoint: Endpoint, input: RawInput & CallExtra): Promise<Re
   if (input.signal) init.signal = input.signal;
   let response: Response;
   try {
-    response = await fetch(buildUrl(endpoint.path, input.params, input.query), init);
+    const url = buildUrl(endpoint.path, input.params, input.query);
+    const ahead = endpoint.method === 'GET' && !input.headers ? takeFirst(url, token) : null;
+    response = await (ahead ?? fetch(url, init));
   } catch (cause) {
     if (input.signal?.aborted) throw cause;
     throw connectionError(cause);

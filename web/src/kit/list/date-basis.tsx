@@ -1,26 +1,21 @@
 import { DATA_LABEL, DATAS, type DataDe, TODAS_AS_DATAS_LABEL } from '@escuta/shared/domain/filtro';
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { Navigate, useLocation, useNavigationType } from 'react-router-dom';
+import { basisKey, rememberedBasis } from '../../lib/remembered-basis.ts';
 import { useRequiredSession } from '../../lib/session.ts';
 import { cn } from '../../lib/utils.ts';
 import { DateRange } from '../../ui/date-range.tsx';
 import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '../../ui/select.tsx';
 
-const keyOf = (usuarioId: string) => `qual-data:${usuarioId}`;
-
 /** What somebody chose last, on this device; null before. */
 function remembered(usuarioId: string): DataDe | null {
-  try {
-    const kept = localStorage.getItem(keyOf(usuarioId));
-    return DATAS.find((one) => one === kept) ?? null;
-  } catch {
-    return null;
-  }
+  const kept = rememberedBasis(usuarioId);
+  return DATAS.find((one) => one === kept) ?? null;
 }
 
 function remember(usuarioId: string, data: DataDe): void {
   try {
-    localStorage.setItem(keyOf(usuarioId), data);
+    localStorage.setItem(basisKey(usuarioId), data);
   } catch {
     // Without a storage the choice holds in this address.
   }

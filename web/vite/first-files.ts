@@ -1,0 +1,69 @@
+/**
+ * Which files each address needs, told to the page before any of its scripts runs (theme-bootstrap.js): left to themselves they
+ * are found one after the other, entry, application, frame, screen, each a round trip of a slow line later.
+ */
+import type { Rolldown } from 'vite';
+
+/** What a screen says of itself (app/screens.ts). */
+export interface RoutedScreen {
+  path: string;
+  frame: 'site' | 'bare' | 'shell';
+  /** Of its module, from the web's root: '/src/features/…'. */
+  module: string;
+}
+
+/** `files`: names under assets/ without '.js'. `of`: of whoever is signed in, by frame, all but the screen's own. `routes`: each screen's. */
+export interface FirstFiles {
+  files: string[];
+  of: Record<RoutedScreen['frame'], number[]>;
+  routes: [path: string, frame: RoutedScreen['frame'], files: number[]][];
+}
+
+type Chunk = Pick<Rolldown.OutputChunk, 'type' | 'fileName' | 'facadeModuleId' | 'imports'>;
+
+const APP = '/src/app/full-app.tsx';
+const AREA = '/src/app/private-area.tsx';
+const SHELL = '/src/app/shell/shell.tsx';
+
+/**
+ * The table of a build. @param loaded files that the page names itself
+ * @throws where a screen has no file of its own: the table would be silent about it
+ */
+export function firstFiles(
+  bundle: Readonly<Record<string, Chunk | { type: 'asset' }>>,
+  screens: readonly RoutedScreen[],
+  loaded: readonly string[],
+): FirstFiles {
+  const chunks = Object.values(bundle).filter((output): output is Chunk => output.type === 'chunk');
+  const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
+  const withImports = (module: string): string[] => {
+    const entry = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(module));
+    if (!entry) throw new Error(`no file of the build is that of ${module}`);
+    const found = new Set([entry.fileName]);
+    for (const name of found) for (const imported of byName.get(name)?.imports ?? []) found.add(imported);
+    return [...found];
+  };
+  const there = new Set(loaded);
+  const names = new Map<string, number>();
+  const numbers = (files: readonly string[], without: readonly number[] = []): number[] =>
+    files
+      .filter((file) => !there.has(file))
+      .map((file) => {
+        const number = names.get(file) ?? names.size;
+        names.set(file, number);
+        return number;
+      })
+      .filter((number, index, all) => !without.includes(number) && all.indexOf(number) === index);
+  const bare = numbers([...withImports(APP), ...withImports(AREA)]);
+  const of = {
+    site: [],
+    bare,
+    shell: numbers([...withImports(APP), ...withImports(AREA), ...withImports(SHELL)]),
+  };
+  const routes = screens.map(({ path, frame, module }): FirstFiles['routes'][number] => [
+    path,
+    frame,
+    numbers(withImports(module), of[frame]),
+  ]);
+  return { files: [...names.keys()].map((file) => file.replace(/^assets\/|\.js$/g, '')), of, routes };
+}
