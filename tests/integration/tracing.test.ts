@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { startTracing } from '@escuta/shared/node/tracing';
+import { inSpan, startTracing } from '@escuta/shared/node/tracing';
 import { expect, it } from 'vitest';
 import { createTestApp } from '../support/app.ts';
 import { bearer, createMembro, signToken } from '../support/factories.ts';
@@ -117,4 +117,23 @@ it('a request goes on with its caller’s trace, its statements in it; a run’s
   );
   const called = ofRun.find((span) => said(span, 'gen_ai.operation.name') === 'transcription');
   expect(stages.map(({ spanId }) => spanId)).toContain(called?.parentSpanId);
+});
+
+it('a collector that takes what is sent and never answers holds up no shutdown', async () => {
+  const server = createServer(() => undefined).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const stop = await startTracing(
+    { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`, OTEL_TRACES_SAMPLER_ARG: 1 },
+    { name: 'escuta-teste', version: '1' },
+  );
+  await inSpan('algo', { kind: 'server' }, async () => undefined);
+  const asked = once(server, 'request');
+  const stopped = stop();
+  await asked;
+  const began = performance.now();
+  await stopped;
+  expect(performance.now() - began).toBeLessThan(6000);
+  server.closeAllConnections();
+  server.close();
 });

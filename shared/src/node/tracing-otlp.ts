@@ -1,5 +1,6 @@
 // The one file that loads OpenTelemetry, itself loaded only where a collector is named (tracing.ts).
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type Context,
   type Tracer as OtelTracer,
@@ -21,6 +22,8 @@ import {
 import pg from 'pg';
 import { failureOf, type OpenSpan, type SpanOptions, type Tracer } from './tracing-span.ts';
 
+/** Longest wait for a collector at the end, ms: its own would be ten seconds. */
+const CLOSE_MS = 3000;
 /** Most characters of a statement that are sent. */
 const STATEMENT_MAX = 2000;
 
@@ -102,8 +105,11 @@ export function createTracer({ endpoint, share, name, version }: TracerOptions):
     },
     close: async () => {
       stopWatching();
-      // A collector that is away holds up no shutdown: what it did not get is lost.
-      await provider.shutdown().catch(() => undefined);
+      // A collector that is away holds up no shutdown, which has a limit for all its steps: what it did not get by then is lost.
+      await Promise.race([
+        provider.shutdown().catch(() => undefined),
+        sleep(CLOSE_MS, undefined, { ref: false }),
+      ]);
     },
   };
 }
