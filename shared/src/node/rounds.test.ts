@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { expect, it, vi } from 'vitest';
 import { Rounds } from './rounds.ts';
 
@@ -71,4 +72,18 @@ it('says for how long it has not moved: a round that hangs or comes to nothing d
   } finally {
     now.mockRestore();
   }
+});
+
+it('a round belongs to nobody, whoever woke it', async () => {
+  const current = new AsyncLocalStorage<string>();
+  const seen: (string | undefined)[] = [];
+  const rounds = new Rounds(async () => {
+    seen.push(current.getStore());
+  });
+  await current.run('uma execução', async () => {
+    rounds.wake();
+    rounds.wake();
+  });
+  await expect.poll(() => seen).toEqual([undefined, undefined]);
+  await rounds.stop();
 });

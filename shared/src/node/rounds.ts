@@ -1,3 +1,5 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
 /**
  * Rounds of one work that never overlap: whoever wakes it while a round is under way gets another one after it, so that
  * nothing which came meanwhile is missed. A clock wakes it too, for what no wake-up told of.
@@ -14,7 +16,8 @@ export class Rounds {
 
   /** @param round one round; it says itself what fails, and never rejects. Resolves to false when it came to nothing */
   constructor(round: () => Promise<unknown>) {
-    this.#round = round;
+    // A round is nobody's: whoever wakes it would have all that comes of it, other people's work, in the trace of their own.
+    this.#round = AsyncLocalStorage.bind(round);
   }
 
   get stopped(): boolean {
