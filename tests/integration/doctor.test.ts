@@ -209,6 +209,18 @@ describe('what fails is told, with everything else still looked at', () => {
     }
   });
 
+  it('an index that was being made when its migration was interrupted', async () => {
+    const make = 'CREATE UNIQUE INDEX CONCURRENTLY meio_feito ON _prisma_migrations ((1))';
+    await expect(deps.pool.query(make)).rejects.toThrow();
+    try {
+      expect(of(await examine(sound), 'falha')).toEqual([
+        'Banco de dados: O índice meio_feito ficou pela metade: o PostgreSQL o mantém e não o usa.',
+      ]);
+    } finally {
+      await deps.pool.query('DROP INDEX meio_feito');
+    }
+  });
+
   it('a balance and totals that were changed from outside', async () => {
     await deps.pool.query('UPDATE empresas SET saldo_creditos = saldo_creditos + 5');
     await deps.pool.query('UPDATE projeto_rollup_dia SET n = n + 1');

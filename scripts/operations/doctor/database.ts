@@ -155,6 +155,18 @@ async function checkSchema(db: pg.Client, report: Report): Promise<void> {
       'Ele já foi usado por uma versão mais nova: atualize o Escuta.',
     );
   }
+  // A migration that was interrupted while it made one finds it there the next time, and passes it by (IF NOT EXISTS).
+  const unusable = await db.query<{ nome: string }>(
+    `SELECT c.relname AS nome FROM pg_index x JOIN pg_class c ON c.oid = x.indexrelid
+     WHERE NOT x.indisvalid AND c.relkind = 'i' AND c.relnamespace = (SELECT oid FROM pg_namespace WHERE nspname = current_schema())
+       AND NOT EXISTS (SELECT FROM pg_stat_progress_create_index p WHERE p.index_relid = c.oid) ORDER BY 1`,
+  );
+  for (const { nome } of unusable.rows) {
+    report.falha(
+      `O índice ${nome} ficou pela metade: o PostgreSQL o mantém e não o usa.`,
+      `Com a instalação no ar: REINDEX INDEX CONCURRENTLY "${nome}".`,
+    );
+  }
   if (pending.length + unknown.length + failed.rows.length === 0)
     report.ok(`${applied.length} migrações aplicadas, nenhuma pendente.`);
 }
