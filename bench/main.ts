@@ -12,7 +12,7 @@ import { measureInterviewLists } from './interview-lists.ts';
 import { measureLists } from './lists.ts';
 import { measureBulkClicks, measureBulkCost } from './lote.ts';
 import { measurePages } from './paginas.ts';
-import { measurePipeline } from './pipeline.ts';
+import { measureFaultyProvider, measurePipeline } from './pipeline.ts';
 import { measureReports } from './relatorios.ts';
 import { measureSearch } from './search.ts';
 import { measureStart } from './start.ts';
@@ -46,6 +46,7 @@ try {
   await part('partida', measureStart);
   await part('audio', measureAudio);
   await part('pipeline', () => measurePipeline(pool, small.empresaId, services));
+  await part('provedor', () => measureFaultyProvider(pool, small.empresaId, services));
   await part('uploads', () => measureUploads(pool, small));
   await part('acesso', () => measureSignIn(small));
   await part('registros', () => measureAuditLog(pool, small));

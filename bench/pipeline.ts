@@ -1,113 +1,264 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createStore } from '@escuta/shared/node/create-store';
 import { loadEnv } from '@escuta/shared/node/env';
+import { newId } from '@escuta/shared/node/ids';
 import { requestRun } from '@escuta/shared/node/runs';
 import type pg from 'pg';
 import { freePort } from '../scripts/lib/ports.mjs';
 import { makeCall } from './audio.ts';
 import { createProject } from './installation.ts';
-import { startProvider } from './provider.ts';
-import { cpuSeconds, type Row, row, startProgram } from './support.ts';
+import { type Faults, type Said, startProvider } from './provider.ts';
+import { cpuOfProcesses, cpuSeconds, median, type Row, row, startProgram } from './support.ts';
 
-const SLOTS = 30;
-const CALLS = 150;
+/** Stereo calls of three minutes. */
 const CALL_SECONDS = 180;
-const TRANSCRIBE_MS = 4000;
-const ANSWER_MS = 1500;
 const CORES = 2;
 /** Completions outside these shares are run-up and tail. */
 const FROM = 0.25;
 const TO = 0.85;
 
+/** A provider's time for an answer, ms. */
+type Latency = { transcribeMs: number; answerMs: number };
+const USUAL: Latency = { transcribeMs: 4000, answerMs: 1500 };
+/** That of the measure of faults. */
+const QUICK: Latency = { transcribeMs: 2000, answerMs: 750 };
+const FAULTS: Faults = { refused: 0.1, broken: 0.05 };
+const FAULTLESS: Faults = { refused: 0, broken: 0 };
+/** Rounds of a faultless and a faulty run in turn. */
+const FAULT_ROUNDS = 2;
+
+/** Time of one slot that a call takes: transcription, then text analysis, then the template, s. */
+const slotSeconds = ({ transcribeMs, answerMs }: Latency) => (transcribeMs + 2 * answerMs) / 1000;
+
+type Installation = {
+  pool: pg.Pool;
+  empresaId: string;
+  /** Processes that lead the sessions of PostgreSQL and of Redis. */
+  services: number[];
+};
+
+type Load = {
+  workers: number;
+  /** Of each worker. */
+  slots: number;
+  calls: number;
+  latency?: Latency;
+  faults?: Faults;
+};
+
+/** CPU of one call, ms. `node`: the workers' processes without those that they start. */
+type Cost = { node: number; ffmpeg: number; postgres: number; redis: number };
+
+type Outcome = {
+  projetoId: string;
+  /** Calls a second in the middle of the run, and from the first request to the last end. */
+  steady: number;
+  whole: number;
+  /** What the slots alone would allow, calls a second. */
+  ideal: number;
+  cost: Cost;
+  said: Said;
+};
+
 /**
  * Calls a minute of one worker with 30 slots, 3-minute stereo calls and a provider that takes 4 s to transcribe and
- * 1.5 s to answer, against what the slots or the cores allow: min(slots ÷ provider time, cores ÷ CPU per call).
+ * 1.5 s to answer, against what the slots or the cores allow: min(slots ÷ provider time, cores ÷ CPU per call). What a call costs the worker
+ * beside ffmpeg. Then three workers, against what their slots allow.
  *
  * @param services processes that lead the database's and Redis's sessions: their CPU is part of a call's
  */
 export async function measurePipeline(pool: pg.Pool, empresaId: string, services: number[]): Promise<Row[]> {
+  const installation = { pool, empresaId, services };
+  const one = await runCalls(installation, { workers: 1, slots: 30, calls: 150 });
+  const { node, ffmpeg, postgres, redis } = one.cost;
+  const bySlots = one.ideal * 60;
+  const byCores = (CORES / (node + ffmpeg + postgres + redis)) * 60_000;
+  const three = await runCalls(installation, { workers: 3, slots: 5, calls: 90 });
+  const thirty = await runCalls(installation, { workers: 3, slots: 10, calls: 150 });
+  say('1 worker × 30 espaços', one);
+  say('3 workers × 5 espaços', three);
+  say('3 workers × 10 espaços', thirty);
+  return [
+    row(
+      `Ligações por minuto ÷ min(vagas: ${bySlots.toFixed(0)}, núcleos: ${byCores.toFixed(0)})`,
+      (one.steady * 60) / Math.min(bySlots, byCores),
+      0.93,
+      'min',
+    ),
+    row('CPU do worker por ligação, sem ffmpeg', node, 90, 'max', ' ms'),
+    row('3 workers × 5 espaços: parte do que as vagas permitem', three.steady / three.ideal, 0.95, 'min'),
+  ];
+}
+
+/**
+ * A provider that refuses one request in ten for too many (Retry-After 1 s) and fails in one of twenty, against the same one without
+ * faults, in turn. Nothing is lost, and nothing is paid for twice.
+ */
+export async function measureFaultyProvider(
+  pool: pg.Pool,
+  empresaId: string,
+  services: number[],
+): Promise<Row[]> {
+  const installation = { pool, empresaId, services };
+  const load = { workers: 1, slots: 10, calls: 60, latency: QUICK };
+  const shares: number[] = [];
+  let wrong = 0;
+  for (let round = 0; round < FAULT_ROUNDS; round += 1) {
+    const clean = await runCalls(installation, { ...load, faults: FAULTLESS });
+    const faulty = await runCalls(installation, { ...load, faults: FAULTS });
+    for (const [what, outcome] of [['sem falhas', clean] as const, ['10 % 429 + 5 % 500', faulty] as const]) {
+      const booked = await bookedOf(pool, outcome.projetoId);
+      const { answered, repeated, refused, broken } = outcome.said;
+      say(what, outcome);
+      console.log(
+        `    429: ${refused}, 500: ${broken}; respostas pagas ${answered}, repetidas ${repeated}; guardadas ${booked.answers}, com custo ${booked.priced}; ` +
+          `concluídas ${booked.done} de ${load.calls}, créditos ${booked.credits}`,
+      );
+      wrong +=
+        repeated +
+        Math.abs(answered - booked.answers) +
+        Math.abs(answered - booked.priced) +
+        (load.calls - booked.done) +
+        Math.abs(load.calls - booked.credits);
+    }
+    shares.push(faulty.whole / clean.whole);
+  }
+  return [
+    row('Provedor com 10 % 429 e 5 % 500 ÷ sem falhas', median(shares), 0.85, 'min'),
+    row('Perdidas, pagas duas vezes ou cobradas duas vezes', wrong, 0, 'max'),
+  ];
+}
+
+export function say(what: string, { steady, whole, ideal, cost }: Outcome): void {
+  const share = (value: number) => (value / ideal).toFixed(3);
+  const { node, ffmpeg, postgres, redis } = cost;
+  const ms = (value: number) => value.toFixed(0);
+  console.log(
+    `  ${what}: ${(steady * 60).toFixed(0)} por minuto, ${share(steady)} do que as vagas permitem (com início e fim ${share(whole)}); ` +
+      `CPU por ligação, ms: worker ${ms(node)}, ffmpeg ${ms(ffmpeg)}, PostgreSQL ${ms(postgres)}, Redis ${ms(redis)}; carga ${loadavg()[0]?.toFixed(1)}`,
+  );
+}
+
+/** Answers kept, those of them with a cost, runs that ended well, and credits captured of a project. */
+async function bookedOf(pool: pg.Pool, projetoId: string) {
+  const { rows } = await pool.query<{ answers: number; priced: number; done: number; credits: number }>(
+    `select (select count(*)::int from chamadas_provedor c join execucoes x on x.id = c.execucao_id where x.projeto_id = $1) as answers,
+       (select count(distinct chamada_id)::int from linhas_custo where projeto_id = $1) as priced,
+       (select count(*)::int from execucoes where projeto_id = $1 and status = 'concluida') as done,
+       (select count(*)::int from credito_lancamentos l join execucoes x on x.id = l.execucao_id
+        where x.projeto_id = $1 and l.tipo = 'captura') as credits`,
+    [projetoId],
+  );
+  return rows[0] ?? { answers: 0, priced: 0, done: 0, credits: 0 };
+}
+
+/** Runs a project of calls through the workers. @throws when one of them fails */
+export async function runCalls(
+  { pool, empresaId, services }: Installation,
+  { workers: count, slots, calls, latency = USUAL, faults = FAULTLESS }: Load,
+): Promise<Outcome> {
   const folder = await mkdtemp(join(tmpdir(), 'escuta-bench-'));
-  const provider = await startProvider({ transcribeMs: TRANSCRIBE_MS, answerMs: ANSWER_MS });
-  const metricsPort = await freePort();
+  const provider = await startProvider(latency, { faults });
+  const workers: Awaited<ReturnType<typeof startProgram>>[] = [];
   try {
-    const { projetoId, auditoriaId } = await createProject(pool, empresaId, 'Pipeline');
-    await linkTemplate(pool, empresaId, projetoId);
-    // G.711, as a PBX records.
-    const call = await makeCall(folder, CALL_SECONDS, 'pcm_alaw');
-    const store = await createStore(loadEnv());
-    const items = Array.from({ length: CALLS }, () => randomUUID());
-    for (const itemId of items) {
-      const key = `${empresaId}/${itemId}/${randomUUID()}`;
-      await store.put(key, createReadStream(call), { contentType: 'audio/wav' });
-      await pool.query(
-        `insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, arquivo_path, arquivo_nome, arquivo_tipo)
-         values ($1, $2, $3, $4, $5, 'ligacao.wav', 'audio/wav')`,
-        [itemId, empresaId, projetoId, auditoriaId, key],
-      );
-    }
-    const worker = await startProgram(
-      'worker/src/main.ts',
-      {
-        OPENAI_BASE_URL: provider.url,
-        OPENAI_API_KEY: 'bench',
-        PROVIDER_SLOTS: String(SLOTS),
-        COMPANY_MAX_RUNNING: '1000',
-        METRICS_PORT: String(metricsPort),
-        LOG_LEVEL: 'warn',
-      },
-      async () => (await fetch(`http://127.0.0.1:${metricsPort}/ready`)).ok,
-    );
-    try {
-      const leaders = [worker.child.pid as number, ...services];
-      const scope = { kind: 'empresa', empresaId } as const;
-      for (const itemId of items)
-        await requestRun(pool, {
-          entrevistaMinutos: 20,
-          scope,
-          itemId,
-          origem: 'manual',
-          solicitadoPor: null,
-        });
-      await done(pool, projetoId, Math.ceil(CALLS * FROM));
-      const cpuAtStart = cpuSeconds(leaders);
-      await done(pool, projetoId, Math.ceil(CALLS * TO));
-      const cpu = cpuSeconds(leaders) - cpuAtStart;
-      await done(pool, projetoId, CALLS);
-      const { rows } = await pool.query<{ at: Date }>(
-        `select terminada_em as at from execucoes where projeto_id = $1 order by terminada_em`,
-        [projetoId],
-      );
-      const first = Math.ceil(CALLS * FROM) - 1;
-      const last = Math.ceil(CALLS * TO) - 1;
-      const seconds = ((rows[last]?.at.getTime() ?? 0) - (rows[first]?.at.getTime() ?? 0)) / 1000;
-      const perMinute = ((last - first) / seconds) * 60;
-      const cpuPerCall = cpu / (last - first);
-      // Transcription, then text analysis, then the template.
-      const bySlots = (SLOTS / ((TRANSCRIBE_MS + 2 * ANSWER_MS) / 1000)) * 60;
-      const byCores = (CORES / cpuPerCall) * 60;
-      return [
-        row(
-          `Ligações por minuto ÷ min(vagas: ${bySlots.toFixed(0)}, núcleos: ${byCores.toFixed(0)})`,
-          perMinute / Math.min(bySlots, byCores),
-          0.93,
-          'min',
+    const { projetoId, items } = await makeCalls(pool, empresaId, { folder, calls });
+    for (let n = 0; n < count; n += 1) {
+      const metricsPort = await freePort();
+      workers.push(
+        await startProgram(
+          'worker/src/main.ts',
+          {
+            OPENAI_BASE_URL: provider.url,
+            OPENAI_API_KEY: 'bench',
+            PROVIDER_SLOTS: String(slots),
+            COMPANY_MAX_RUNNING: '1000',
+            METRICS_PORT: String(metricsPort),
+            LOG_LEVEL: 'error',
+          },
+          async () => (await fetch(`http://127.0.0.1:${metricsPort}/ready`)).ok,
         ),
-      ];
-    } finally {
-      await worker.stop();
+      );
     }
+    const pids = workers.map(({ child }) => child.pid as number);
+    const spent = () => {
+      const node = cpuOfProcesses(pids);
+      const [postgres, redis] = services;
+      return {
+        node,
+        ffmpeg: cpuSeconds(pids) - node,
+        postgres: postgres ? cpuSeconds([postgres]) : 0,
+        redis: redis ? cpuSeconds([redis]) : 0,
+      };
+    };
+    const scope = { kind: 'empresa', empresaId } as const;
+    const began = Date.now();
+    for (const itemId of items)
+      await requestRun(pool, {
+        entrevistaMinutos: 20,
+        scope,
+        itemId,
+        origem: 'manual',
+        solicitadoPor: null,
+      });
+    const [first, last] = [Math.ceil(calls * FROM), Math.ceil(calls * TO)];
+    const from = { n: await done(pool, projetoId, first), spent: spent() };
+    const to = { n: await done(pool, projetoId, last), spent: spent() };
+    await done(pool, projetoId, calls);
+    const { rows } = await pool.query<{ at: Date }>(
+      `select terminada_em as at from execucoes where projeto_id = $1 order by terminada_em`,
+      [projetoId],
+    );
+    const at = (n: number) => rows[n - 1]?.at.getTime() ?? Number.NaN;
+    const perCall = (of: keyof Cost) => ((to.spent[of] - from.spent[of]) * 1000) / (to.n - from.n);
+    return {
+      projetoId,
+      steady: (last - first) / ((at(last) - at(first)) / 1000),
+      whole: calls / ((at(calls) - began) / 1000),
+      ideal: (count * slots) / slotSeconds(latency),
+      cost: {
+        node: perCall('node'),
+        ffmpeg: perCall('ffmpeg'),
+        postgres: perCall('postgres'),
+        redis: perCall('redis'),
+      },
+      said: provider.said,
+    };
   } finally {
+    await Promise.all(workers.map((worker) => worker.stop()));
     await provider.stop();
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-/** Waits until `n` runs of the project have ended well. @throws when one failed or none ends in a minute. */
-async function done(pool: pg.Pool, projetoId: string, n: number): Promise<void> {
+/** A project with a template, and its calls: G.711, as a PBX records. */
+async function makeCalls(
+  pool: pg.Pool,
+  empresaId: string,
+  { folder, calls }: { folder: string; calls: number },
+): Promise<{ projetoId: string; items: string[] }> {
+  const { projetoId, auditoriaId } = await createProject(pool, empresaId, 'Pipeline');
+  await linkTemplate(pool, empresaId, projetoId);
+  const call = await makeCall(folder, CALL_SECONDS, 'pcm_alaw');
+  const store = await createStore(loadEnv());
+  const items = Array.from({ length: calls }, () => newId());
+  for (const itemId of items) {
+    const key = `${empresaId}/${itemId}/${randomUUID()}`;
+    await store.put(key, createReadStream(call), { contentType: 'audio/wav' });
+    await pool.query(
+      `insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, arquivo_path, arquivo_nome, arquivo_tipo)
+         values ($1, $2, $3, $4, $5, 'ligacao.wav', 'audio/wav')`,
+      [itemId, empresaId, projetoId, auditoriaId, key],
+    );
+  }
+  return { projetoId, items };
+}
+
+/** Waits until `n` runs of the project have ended well. @returns how many have @throws when one failed or none ends in a minute. */
+async function done(pool: pg.Pool, projetoId: string, n: number): Promise<number> {
   let last = -1;
   let lastAt = Date.now();
   for (;;) {
@@ -118,7 +269,7 @@ async function done(pool: pg.Pool, projetoId: string, n: number): Promise<void> 
     const failed = rows.find((r) => r.status === 'erro' || r.status === 'ignorada');
     if (failed) throw new Error(`${failed.n} run(s) ended ${failed.status}: ${failed.motivo}`);
     const finished = rows.find((r) => r.status === 'concluida')?.n ?? 0;
-    if (finished >= n) return;
+    if (finished >= n) return finished;
     if (finished > last) {
       last = finished;
       lastAt = Date.now();

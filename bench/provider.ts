@@ -1,10 +1,21 @@
 import { createServer } from 'node:http';
 
+/** Of the requests, how many are refused for too many at once (with Retry-After: 1), and how many meet an error of the server after the time of an answer. */
+export type Faults = { refused: number; broken: number };
+/** What it said: answers that cost money, and in `repeated` how many of them for a key that had been answered before. */
+export type Said = { answered: number; repeated: number; refused: number; broken: number };
+
 /**
  * An OpenAI-compatible provider that always answers the same after a given time: what the pipeline is measured
- * against. It spends next to no CPU of its own.
+ * against. It spends next to no CPU of its own. Which requests fail is the same in each run.
  */
-export async function startProvider(latency: { transcribeMs: number; answerMs: number }, wantedPort = 0) {
+export async function startProvider(
+  latency: { transcribeMs: number; answerMs: number },
+  { wantedPort = 0, faults = { refused: 0, broken: 0 } }: { wantedPort?: number; faults?: Faults } = {},
+) {
+  const said: Said = { answered: 0, repeated: 0, refused: 0, broken: 0 };
+  const keys = new Set<string>();
+  const random = sequence();
   const transcript = JSON.stringify({
     task: 'transcribe',
     language: 'portuguese',
@@ -36,9 +47,24 @@ export async function startProvider(latency: { transcribeMs: number; answerMs: n
         response.end('{"object":"list","data":[]}');
         return;
       }
+      const fate = random();
+      response.setHeader('content-type', 'application/json');
+      if (fate < faults.refused) {
+        said.refused += 1;
+        response.writeHead(429, { 'retry-after': '1' }).end('{"error":{"message":"too many requests"}}');
+        return;
+      }
       setTimeout(
         () => {
-          response.setHeader('content-type', 'application/json');
+          if (fate < faults.refused + faults.broken) {
+            said.broken += 1;
+            response.writeHead(500).end('{"error":{"message":"internal error"}}');
+            return;
+          }
+          const key = String(request.headers['idempotency-key']);
+          said.answered += 1;
+          if (keys.has(key)) said.repeated += 1;
+          keys.add(key);
           response.end(transcribing ? transcript : chatAnswer(Buffer.concat(chunks).toString()));
         },
         transcribing ? latency.transcribeMs : latency.answerMs,
@@ -47,7 +73,20 @@ export async function startProvider(latency: { transcribeMs: number; answerMs: n
   });
   await new Promise<void>((resolve) => server.listen(wantedPort, '127.0.0.1', resolve));
   const { port } = server.address() as { port: number };
-  return { url: `http://127.0.0.1:${port}/v1`, stop: () => new Promise((resolve) => server.close(resolve)) };
+  return {
+    url: `http://127.0.0.1:${port}/v1`,
+    said,
+    stop: () => new Promise((resolve) => server.close(resolve)),
+  };
+}
+
+/** Numbers in [0, 1), the same ones each time (Park and Miller's generator). */
+function sequence(): () => number {
+  let state = 20_261_123;
+  return () => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state / 2_147_483_647;
+  };
 }
 
 function chatAnswer(body: string): string {

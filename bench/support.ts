@@ -86,7 +86,7 @@ export async function startProgram(
   ready: () => Promise<boolean>,
 ): Promise<{ child: ChildProcess; stop: () => Promise<void> }> {
   const programs = isCompiled(file) ? await sharedPrograms() : undefined;
-  const child = spawn(process.execPath, programArguments(file, programs), {
+  const child = spawn(process.execPath, [...(process.env.BENCH_NODE_ARGS?.split(' ').filter(() => file.startsWith('worker')) ?? []), ...programArguments(file, programs)], {
     cwd: ROOT,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -130,6 +130,14 @@ export function cpuSeconds(roots: readonly number[]): number {
   let ticks = 0;
   for (const [pid, process] of processes) if (belongs(pid)) ticks += process.ticks;
   return ticks / TICKS;
+}
+
+/** CPU seconds used so far by these processes alone, without what they started. */
+export function cpuOfProcesses(pids: readonly number[]): number {
+  return pids.reduce((sum, pid) => {
+    const fields = statFields(String(pid));
+    return sum + (Number(fields[11]) + Number(fields[12])) / TICKS;
+  }, 0);
 }
 
 /** Fields of /proc/<pid>/stat after the command, which may hold spaces: state, ppid, pgrp, session … */
