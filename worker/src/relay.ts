@@ -47,6 +47,8 @@ export class Relay {
   readonly #options: RelayOptions;
   readonly #rounds = new Rounds(() => this.#round());
   #failing = false;
+  /** The next round looks for runs to admit. */
+  #admits = true;
 
   constructor(options: RelayOptions) {
     this.#options = options;
@@ -54,11 +56,21 @@ export class Relay {
 
   start(): void {
     const { isMyTurn = () => true } = this.#options;
-    this.#rounds.start(POLL_MS, () => isMyTurn(POLL_MS));
+    this.#rounds.start(POLL_MS, () => {
+      const isMine = isMyTurn(POLL_MS);
+      this.#admits ||= isMine;
+      return isMine;
+    });
   }
 
   /** Something may be there to admit or to send. */
   wake(): void {
+    this.#admits = true;
+    this.#rounds.wake();
+  }
+
+  /** Something is there to send: a run that is under way goes on, and leaves no room. */
+  wakeToSend(): void {
     this.#rounds.wake();
   }
 
@@ -72,7 +84,10 @@ export class Relay {
     try {
       // What was begun goes first: hand-overs between stages must not wait for the admission's locks.
       await this.#sendAll();
-      if ((await this.#admit()) > 0) await this.#sendAll();
+      if (this.#admits) {
+        this.#admits = false;
+        if ((await this.#admit()) > 0) await this.#sendAll();
+      }
       if (this.#failing) log.info('Relay de volta');
       this.#failing = false;
       return true;
@@ -80,6 +95,7 @@ export class Relay {
       // The database or Redis is away. Nothing is lost: the next round finds the same rows.
       if (!this.#failing) log.warn({ motivo: (error as Error).message }, 'Relay em espera');
       this.#failing = true;
+      this.#admits = true;
       return false;
     }
   }

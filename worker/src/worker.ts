@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -147,9 +148,10 @@ export async function startWorker({
   const wakePumps = () => {
     for (const pump of pumps) pump.wake();
   };
+  const me = randomUUID();
   const wakeAll = () => {
     wakePumps();
-    redis.publish(wakeChannel, '').catch(() => undefined);
+    redis.publish(wakeChannel, me).catch(() => undefined);
   };
   const relay = new Relay({
     pool,
@@ -174,7 +176,7 @@ export async function startWorker({
     log,
     metrics,
     publish,
-    onOutbox: () => relay.wake(),
+    onOutbox: ({ ended }) => (ended ? relay.wake() : relay.wakeToSend()),
   });
   const handle = async (held: HeldJob) => {
     const job = stageJobSchema.safeParse(held.job.data);
@@ -295,7 +297,10 @@ export async function startWorker({
     throw refusal;
   }
   await removeStaleFolders();
-  hearing.on('message', (channel: string) => (channel === cachesChannel ? catalog.clear() : wakePumps()));
+  hearing.on('message', (channel: string, from: string) => {
+    if (channel === cachesChannel) catalog.clear();
+    else if (from !== me) wakePumps();
+  });
   // Not awaited: while Redis is away the worker waits for it, and says so.
   hearing.subscribe(wakeChannel, cachesChannel).catch(queueError);
   void listener.start();

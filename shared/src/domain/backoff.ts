@@ -5,9 +5,10 @@ export const BACKOFF_MAX_MS = 300_000;
 /** Wait before every retry when exponential backoff is switched off, ms. */
 export const BACKOFF_FIXED_MS = 5000;
 
-/** Factor between the waits for a provider that does not answer, and the longest of them as a multiple of the first. */
-const OUTAGE_FACTOR = 6;
-const OUTAGE_MAX_FACTOR = 30;
+/** Waits for a provider that does not answer, as multiples of the first: an attempt's, and all further ones' the last. */
+const OUTAGE_FACTORS = [1, 6, 30] as const;
+/** While it answers others: soon at first, and in the end as patient. */
+const SCATTERED_FACTORS = [0.1, 1, 30] as const;
 
 /**
  * How long to wait before the next attempt, in ms. Exponential: a random value in the upper half of
@@ -15,16 +16,23 @@ const OUTAGE_MAX_FACTOR = 30;
  * together). A provider's Retry-After is never undercut.
  *
  * @param attempt the one that failed, from 1
+ * @param options.outageBaseMs first wait for a provider that does not answer `options.scattered` it answers others
  * @param random in [0, 1)
  */
 export function retryDelayMs(
   attempt: number,
-  options: { exponential: boolean; retryAfterMs?: number | null; outageBaseMs?: number | null },
+  options: {
+    exponential: boolean;
+    retryAfterMs?: number | null;
+    outageBaseMs?: number | null;
+    scattered?: boolean;
+  },
   random: () => number = Math.random,
 ): number {
   const { outageBaseMs } = options;
   if (options.exponential && outageBaseMs) {
-    const wait = outageBaseMs * Math.min(OUTAGE_MAX_FACTOR, OUTAGE_FACTOR ** (Math.max(1, attempt) - 1));
+    const factors = options.scattered ? SCATTERED_FACTORS : OUTAGE_FACTORS;
+    const wait = outageBaseMs * (factors[Math.max(1, attempt) - 1] ?? factors[2]);
     return Math.round(Math.max(wait * (7 / 8 + random() / 8), options.retryAfterMs ?? 0));
   }
   const ceiling = Math.min(BACKOFF_MAX_MS, BACKOFF_BASE_MS * 2 ** Math.min(30, Math.max(0, attempt - 1)));

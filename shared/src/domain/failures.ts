@@ -128,6 +128,8 @@ export class StageFailure extends Error {
   readonly retryAfterMs: number | null;
   /** The attempt did not really take place (a shared back-off is in force): it does not count. */
   readonly adiada: boolean;
+  /** Others were answered meanwhile: what failed may succeed in a moment. */
+  readonly avulsa: boolean;
 
   constructor(
     codigo: CodigoFalha,
@@ -136,6 +138,7 @@ export class StageFailure extends Error {
       retryable?: boolean;
       retryAfterMs?: number | null;
       adiada?: boolean;
+      avulsa?: boolean;
       cause?: unknown;
     } = {},
   ) {
@@ -147,5 +150,6 @@ export class StageFailure extends Error {
     this.retryable = options.retryable ?? FALHAS[codigo].retryable;
     this.retryAfterMs = options.retryAfterMs ?? null;
     this.adiada = options.adiada ?? false;
+    this.avulsa = options.avulsa ?? false;
   }
 }

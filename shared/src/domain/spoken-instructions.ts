@@ -185,9 +185,8 @@ type Falada = { ordem: number; falante: string; texto: string };
 /** An instruction may be spread over so many sentences of one speaker. */
 const MAX_SPREAD = 3;
 
-/** Whether a rule's words begin in the first of several sentences and end in the last. */
-function runsThrough(textos: readonly string[]): boolean {
-  const parts = textos.map(plainOf);
+/** Whether a rule's words begin in the first of several sentences and end in the last. @param parts each of them plain */
+function runsThrough(parts: readonly string[]): boolean {
   const joined = parts.join(' ');
   const [first = '', last = ''] = [parts[0], parts.at(-1)];
   return FALADAS.some((pattern) => {
@@ -215,13 +214,14 @@ export function findSpokenInstructions(sentences: readonly Falada[]): number[] {
     const own = sentences
       .filter((sentence) => sentence.falante === falante)
       .sort((a, b) => a.ordem - b.ordem);
+    const plain = own.map(({ texto }) => plainOf(texto));
     for (let span = 2; span <= MAX_SPREAD; span += 1) {
       for (let from = 0; from + span <= own.length; from += 1) {
         const part = own.slice(from, from + span);
         if (span > 2 && part.some(({ ordem }) => found.has(ordem))) continue;
         const broken = part.slice(0, -1).every(({ texto }) => !ENDS.test(texto));
         if (part.some(({ ordem }) => alone.has(ordem)) && !broken) continue;
-        if (runsThrough(part.map(({ texto }) => texto))) for (const { ordem } of part) found.add(ordem);
+        if (runsThrough(plain.slice(from, from + span))) for (const { ordem } of part) found.add(ordem);
       }
     }
   }

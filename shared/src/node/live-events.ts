@@ -14,7 +14,7 @@ export type LivePublisher = (events: readonly LiveEvent[]) => void;
  * of it. `prefix`: REDIS_PREFIX.
  */
 export function createLivePublisher(
-  redis: Pick<Redis, 'publish' | 'set'>,
+  redis: Pick<Redis, 'pipeline'>,
   log: Logger,
   prefix: string,
 ): LivePublisher {
@@ -22,13 +22,14 @@ export function createLivePublisher(
     log.debug({ motivo: error.message }, 'Evento ao vivo não publicado');
   };
   return (events) => {
+    const all = redis.pipeline();
     // Remembered first: who subscribes after the publishing finds the memory.
     for (const empresaId of new Set(events.map((event) => event.empresaId))) {
-      redis.set(lastEventKey(prefix, empresaId), '', 'PX', MEMORY_MS).catch(failed);
+      all.set(lastEventKey(prefix, empresaId), '', 'PX', MEMORY_MS);
     }
-    for (const event of events) {
-      redis.publish(eventsChannel(prefix, event.empresaId), JSON.stringify(event)).catch(failed);
-    }
+    for (const event of events)
+      all.publish(eventsChannel(prefix, event.empresaId), JSON.stringify(event));
+    all.exec().catch(failed);
   };
 }
 

@@ -23,6 +23,8 @@ export interface ObjectStore {
   put(key: string, body: Readable, options: { contentType: string }): Promise<{ size: number }>;
   /** The object's bytes, or one range of them. @throws ObjectNotFoundError */
   get(key: string, range?: ByteRange): Promise<Readable>;
+  /** The object as a file, where the store has a shorter way to it than `get`. @throws ObjectNotFoundError, the signal's reason */
+  copyTo?: ((key: string, filePath: string, signal: AbortSignal) => Promise<void>) | undefined;
   /** @throws ObjectNotFoundError */
   head(key: string): Promise<ObjectInfo>;
   /** Deletes; an absent object is no error. */

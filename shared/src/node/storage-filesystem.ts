@@ -21,6 +21,9 @@ const HEADER_BYTES = 512;
 /** Temporary files older than this were left by a process that died, ms. */
 const STALE_MS = 24 * 60 * 60 * 1000;
 
+/** Of a recording that is copied so much is in memory at once, bytes. */
+const COPY_BYTES = 512 * 1024;
+
 /** With less than this free the store counts as full, bytes: a recording does not fit, though a probe may. */
 const LEAST_FREE = 32 * 1024 * 1024;
 
@@ -158,6 +161,12 @@ export class FilesystemStore implements ObjectStore {
     if (start === end) return Readable.from([]);
     const handle = await this.#openObject(key);
     return createReadStream('', { fd: handle, start: start + HEADER_BYTES, end: end + HEADER_BYTES - 1 });
+  }
+
+  async copyTo(key: string, filePath: string, signal: AbortSignal): Promise<void> {
+    const handle = await this.#openObject(key);
+    const source = createReadStream('', { fd: handle, start: HEADER_BYTES, highWaterMark: COPY_BYTES });
+    await pipeline(source, createWriteStream(filePath, { highWaterMark: COPY_BYTES }), { signal });
   }
 
   async head(key: string): Promise<ObjectInfo> {

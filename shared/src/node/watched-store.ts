@@ -26,6 +26,10 @@ export class WatchedStore implements ObjectStore {
     return this.#watch(() => this.#store.put(key, body, options));
   }
 
+  get copyTo(): ObjectStore['copyTo'] {
+    return this.#store.copyTo?.bind(this.#store);
+  }
+
   get(key: string, range?: ByteRange): Promise<Readable> {
     return this.#store.get(key, range);
   }

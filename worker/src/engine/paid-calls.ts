@@ -50,11 +50,19 @@ export class PaidCalls implements PaidPort {
   #stored: Promise<Map<string, unknown>> | null = null;
   readonly #unpriced = new Set<string>();
 
-  constructor(db: Queryable, catalog: ModelCatalog, run: CallRun, observer: PaidObserver) {
+  /** @param options.hasAnswers false: nobody has asked for this stage of this run before, and there is nothing to look up */
+  constructor(
+    db: Queryable,
+    catalog: ModelCatalog,
+    run: CallRun,
+    observer: PaidObserver,
+    { hasAnswers = true }: { hasAnswers?: boolean } = {},
+  ) {
     this.#db = db;
     this.#catalog = catalog;
     this.#run = run;
     this.#observer = observer;
+    if (!hasAnswers) this.#stored = Promise.resolve(new Map());
   }
 
   /** Models whose answers had no price in force: their lines stand at 0. */

@@ -15,6 +15,12 @@ const POLL_MS = 1000;
 /** How often jobs of workers that died are looked for, ms. Their lease decides when they may be taken. */
 const STALLED_CHECK_MS = 5000;
 
+/** KEYS: the lists in which jobs wait. The number of the first that holds one, from 1; 0: none does. */
+const FIRST_WAITING = `
+  for i = 1, #KEYS do if redis.call('EXISTS', KEYS[i]) == 1 then return i end end
+  return 0
+`;
+
 /** Where no places are shared. */
 const FREE: Place = { release: () => undefined };
 
@@ -110,12 +116,15 @@ export class Pump {
   async #fill(): Promise<void> {
     const { clickSlots = 0 } = this.#options;
     while (!this.#rounds.stopped && !this.#isFull) {
-      const taken = await this.#take(false, () => this.#next());
+      const queue = await this.#firstWaiting();
+      if (queue === null) return;
+      const taken = await this.#take(false, () => this.#next(queue));
       if (taken === 'none') return;
       if (taken === 'full') break;
     }
     while (!this.#rounds.stopped && this.#clicks < clickSlots) {
-      if ((await this.#take(true, () => this.#nextClick())) !== 'taken') return;
+      const queue = await this.#firstWaiting(0, true);
+      if (queue === null || (await this.#take(true, () => this.#nextClick(queue))) !== 'taken') return;
     }
   }
 
@@ -153,23 +162,40 @@ export class Pump {
     return 'taken';
   }
 
-  async #next(workers = this.#workers): Promise<HeldJob | null> {
-    for (const worker of workers) {
-      const token = randomUUID();
-      const job = await worker.getNextJob(token, { block: false });
-      if (job) return { job, token, worker };
+  /** The first queue, of those from number `from` on, in which a job waits; one question for all of them. `clicks`: one that is no batch's. */
+  async #firstWaiting(from = 0, clicks = false): Promise<number | null> {
+    const workers = this.#workers.slice(from);
+    if (workers.length === 0) return null;
+    const lists = clicks ? ['wait'] : ['wait', 'prioritized'];
+    const keys = workers.flatMap((worker) => lists.map((list) => worker.toKey(list)));
+    const found = (await this.#options.redis.eval(FIRST_WAITING, keys.length, ...keys)) as number;
+    return found === 0 ? null : from + Math.floor((found - 1) / lists.length);
+  }
+
+  /** The next job, of queue number `from` or of one after it. */
+  async #next(from: number): Promise<HeldJob | null> {
+    for (let at: number | null = from; at !== null; at = await this.#firstWaiting(at + 1)) {
+      const held = await this.#takeFrom(at);
+      if (held) return held;
     }
     return null;
+  }
+
+  async #takeFrom(queue: number): Promise<HeldJob | null> {
+    const worker = this.#workers[queue] as Worker<StageJob>;
+    const token = randomUUID();
+    // None: somebody else has it by now, or an administrator holds the queue.
+    const job = await worker.getNextJob(token, { block: false });
+    return job ? { job, token, worker } : null;
   }
 
   /**
    * The next job that is no batch's: those wait in a list of their own (queues.ts), which is looked at first. Another worker may take it
    * between the two: one more of a batch is then taken, for this once.
    */
-  async #nextClick(): Promise<HeldJob | null> {
-    for (const worker of this.#workers) {
-      if ((await this.#options.redis.llen(worker.toKey('wait'))) === 0) continue;
-      const held = await this.#next([worker]);
+  async #nextClick(from: number): Promise<HeldJob | null> {
+    for (let at: number | null = from; at !== null; at = await this.#firstWaiting(at + 1, true)) {
+      const held = await this.#takeFrom(at);
       if (held) return held;
     }
     return null;

@@ -12,9 +12,11 @@ import {
 import { recordEvent } from '@escuta/shared/node/events';
 import { CONFIG_ROWS, type ConfigRow, mergeConfig } from '@escuta/shared/node/processing-config';
 import type { Queryable } from '@escuta/shared/node/transaction';
-import type { StageJob } from '@escuta/shared/queues/pipeline';
+import { STAGE_QUEUES, type StageJob } from '@escuta/shared/queues/pipeline';
 import { LeaseLostError } from './leases.ts';
 import type { StageRun, TimelineEntry } from './stage.ts';
+
+const QUEUES = JSON.stringify(STAGE_QUEUES);
 
 type ClaimRow = {
   versao: number;
@@ -30,11 +32,13 @@ type ClaimRow = {
   tipo_item: TipoItem;
   canal_agente: Canal;
   resultado_id: string | null;
+  pagas: boolean;
   saidas: Partial<Record<Etapa, unknown>> | null;
   entradas: Partial<Record<Etapa, string>> | null;
 };
 
-export type Claim = Omit<StageRun, 'config'> & { configs: ConfigRow[] };
+/** `pagas`: answers may stand stored for it. */
+export type Claim = Omit<StageRun, 'config'> & { configs: ConfigRow[]; pagas: boolean };
 
 /**
  * Takes a stage: raises its fencing token and gives it a lease. Null when the job is not (or no more) what ought to be
@@ -60,6 +64,8 @@ export async function claimStage(db: Queryable, job: StageJob, leaseMs: number):
       SELECT alvo.versao, alvo.tentativa, x.projeto_id, x.item_id, x.origem, i.auditoria_id,
         (${CONFIG_ROWS} WHERE c.empresa_id = x.empresa_id AND (c.projeto_id IS NULL OR c.projeto_id = x.projeto_id)) AS configs,
         i.arquivo_path, i.arquivo_nome, i.arquivo_sha256, i.tipo_item::text AS tipo_item, p.canal_agente::text AS canal_agente, r.id AS resultado_id,
+        -- Who claims it first finds what a run before it handed on, and nothing that comes later: nobody else asks.
+        alvo.versao > 1 OR EXISTS (SELECT 1 FROM chamadas_provedor c WHERE c.execucao_id = $1 AND c.etapa = $3::etapa) AS pagas,
         (SELECT json_object_agg(s.etapa, s.saida) FROM execucao_etapas s
          WHERE s.execucao_id = x.id AND s.saida IS NOT NULL) AS saidas,
         (SELECT json_object_agg(s.etapa, s.entrada_hash) FROM execucao_etapas s
@@ -89,6 +95,7 @@ export async function claimStage(db: Queryable, job: StageJob, leaseMs: number):
     arquivoNome: row.arquivo_nome,
     arquivoSha256: row.arquivo_sha256,
     resultadoId: row.resultado_id,
+    pagas: row.pagas,
     saidas: row.saidas ?? {},
     entradas: row.entradas ?? {},
   };
@@ -185,18 +192,42 @@ export async function addTimelineOnce(
   if (rows[0]?.evento !== entry.evento) await addTimeline(tx, run, [entry]);
 }
 
-/** Hands the run over to its next stage: the first of its own rows that is still open. Null: that was the last. */
-export async function moveToNextStage(
+/**
+ * Adds the stage's timeline entries, in order, and hands the run over to its next stage (the first of its own rows that is still open), with
+ * the message that makes its job. Null: that was the last.
+ */
+export async function handOver(
   tx: Queryable,
-  execucaoId: string,
+  run: Pick<StageRun, 'empresaId' | 'itemId' | 'execucaoId'>,
+  entries: readonly TimelineEntry[],
 ): Promise<Pick<StageJob, 'etapa' | 'versao'> | null> {
   const { rows } = await tx.query<Pick<StageJob, 'etapa' | 'versao'>>({
-    name: 'run-move',
-    text: `UPDATE execucoes x SET etapa_atual = n.etapa
-           FROM (SELECT etapa, versao FROM execucao_etapas WHERE execucao_id = $1 AND status = 'pendente'
-                 ORDER BY ordem LIMIT 1) AS n
-           WHERE x.id = $1 RETURNING n.etapa::text AS etapa, n.versao`,
-    values: [execucaoId],
+    name: 'run-hand-over',
+    text: `
+      WITH contada AS (
+        INSERT INTO eventos_timeline (empresa_id, item_id, execucao_id, evento, detalhes, timestamp)
+        SELECT $1, $2, $3, e.evento, e.detalhes, clock_timestamp()
+        FROM unnest($4::text[], $5::text[]) WITH ORDINALITY AS e (evento, detalhes, n) ORDER BY e.n
+      ), seguinte AS (
+        UPDATE execucoes x SET etapa_atual = n.etapa
+        FROM (SELECT etapa, versao FROM execucao_etapas WHERE execucao_id = $3 AND status = 'pendente'
+              ORDER BY ordem LIMIT 1) AS n
+        WHERE x.id = $3 RETURNING n.etapa::text AS etapa, n.versao
+      ), mensagem AS (
+        INSERT INTO outbox_mensagens (empresa_id, fila, payload)
+        SELECT $1, $6::jsonb ->> s.etapa,
+          jsonb_build_object('execucaoId', $3::uuid, 'empresaId', $1::uuid, 'etapa', s.etapa, 'versao', s.versao)
+        FROM seguinte s
+      )
+      SELECT etapa, versao FROM seguinte`,
+    values: [
+      run.empresaId,
+      run.itemId,
+      run.execucaoId,
+      entries.map((entry) => entry.evento),
+      entries.map((entry) => entry.detalhes),
+      QUEUES,
+    ],
   });
   return rows[0] ?? null;
 }

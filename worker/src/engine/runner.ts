@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { retryDelayMs } from '@escuta/shared/domain/backoff';
+import type { AlvoModelo } from '@escuta/shared/domain/default-models';
 import { type CodigoFalha, FALHAS, SEM_ESPACO_EM_DISCO, StageFailure } from '@escuta/shared/domain/failures';
 import { ETAPA_LABEL, type Etapa } from '@escuta/shared/domain/status';
 import { isDiskFull } from '@escuta/shared/node/disk-full';
@@ -30,11 +31,11 @@ import {
   claimStage,
   closeStage,
   finishRun,
-  moveToNextStage,
+  handOver,
   readConfig,
   reopenStage,
 } from './run-repo.ts';
-import type { Stage, StageContext, StageOutcome, StageRun } from './stage.ts';
+import type { Paga, Stage, StageContext, StageOutcome, StageRun } from './stage.ts';
 import { makeWorkDir } from './work-dir.ts';
 
 /** Claims beyond the configured attempts that a run gets because its worker died, not because the stage failed. */
@@ -43,6 +44,9 @@ const EXTRA_CLAIMS = 5;
 const COMMIT_LIMIT_MS = 60_000;
 /** Most of a message that is stored. */
 const MESSAGE_MAX = 500;
+/** A stage that waits no longer than this is sent as soon as it is due, ms; and a moment later, so that it is due by the database's clock. */
+const WAKE_MAX_MS = 60_000;
+const WAKE_AFTER_MS = 10;
 
 const SECONDS = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 1 });
 
@@ -64,8 +68,8 @@ export type RunnerOptions = {
   log: Logger;
   metrics: Metrics;
   publish: LivePublisher;
-  /** The outbox has a new message. */
-  onOutbox: () => void;
+  /** The outbox has a new message. `ended`: or none, and the run's place is free for another. */
+  onOutbox: (what: { ended: boolean }) => void;
 };
 
 /**
@@ -130,7 +134,7 @@ export class Runner {
       if (run.tentativa > run.config.retryConfig.max_retries + 1 + EXTRA_CLAIMS) {
         throw new StageFailure('interrompida');
       }
-      const paid = this.#paidCallsOf(run);
+      const paid = this.#paidCallsOf(run, claim.pagas);
       const context = this.#contextOf(run, { signal, paid, folders });
       const outcome = await this.#options.stages[run.etapa].run(context);
       signal.throwIfAborted();
@@ -152,16 +156,17 @@ export class Runner {
   }
 
   #readRun(claim: Claim): StageRun {
-    const { configs: _, ...run } = claim;
+    const { configs: _, pagas: __, ...run } = claim;
     return { ...run, config: readConfig(claim) };
   }
 
-  #paidCallsOf(run: StageRun): PaidCalls {
+  #paidCallsOf(run: StageRun, pagas: boolean): PaidCalls {
     const { pool, catalog, metrics } = this.#options;
-    return new PaidCalls(pool, catalog, run, {
-      answered: (alvo, paga) => metrics.call(run.etapa, alvo, paga),
-      booked: (alvo, usd) => metrics.cost(run.etapa, alvo, usd),
-    });
+    const observer = {
+      answered: (alvo: AlvoModelo, paga: Paga<unknown>) => metrics.call(run.etapa, alvo, paga),
+      booked: (alvo: AlvoModelo, usd: number) => metrics.cost(run.etapa, alvo, usd),
+    };
+    return new PaidCalls(pool, catalog, run, observer, { hasAnswers: pagas });
   }
 
   #contextOf(
@@ -228,7 +233,7 @@ export class Runner {
           : { entradaHash: stageHash(run.etapa, outcome.entrada, run.entradas) }),
       });
       await outcome.write?.(tx);
-      await addTimeline(tx, run, [
+      const next = await handOver(tx, run, [
         ...(outcome.avisos ?? []),
         ...unpriced.map((modelo) => ({
           evento: 'Preço não cadastrado',
@@ -236,10 +241,7 @@ export class Runner {
         })),
         outcome.evento,
       ]);
-      const next = await moveToNextStage(tx, run.execucaoId);
-      if (next) {
-        await writeStageMessage(tx, { execucaoId: run.execucaoId, empresaId: run.empresaId, ...next });
-      } else {
+      if (!next) {
         await finishRun(tx, run, {
           execucao: 'concluida',
           item: 'concluido',
@@ -250,8 +252,7 @@ export class Runner {
       }
       return next;
     });
-    // Also at the end of a run: its place is free for the next one.
-    this.#options.onOutbox();
+    this.#options.onOutbox({ ended: !next });
     this.#announce(run, outcome.tipo === 'pulada' ? 'ignorada' : 'concluida');
     if (!next) this.#announceItem(run, 'concluido');
   }
@@ -302,7 +303,7 @@ export class Runner {
       });
     });
     if (como === 'erro') this.#options.metrics.failure(run.etapa, end.codigo, 'definitiva');
-    this.#options.onOutbox();
+    this.#options.onOutbox({ ended: true });
     this.#announce(run, como);
     this.#announceItem(run, item);
   }
@@ -321,6 +322,7 @@ export class Runner {
           exponential: enable_exponential_backoff,
           retryAfterMs: failure.retryAfterMs,
           outageBaseMs: failure.codigo === 'provedor_indisponivel' ? env.PROVIDER_RETRY_MS : null,
+          scattered: failure.avulsa,
         });
     await transaction(pool, async (tx) => {
       await reopenStage(tx, run, {
@@ -343,6 +345,8 @@ export class Runner {
       if (waiting) await addTimelineOnce(tx, run, { evento: waiting, detalhes: failure.message });
       await writeStageMessage(tx, jobOf(run), delayMs);
     });
+    // The relay's clock would find it up to a second late; where this worker is gone by then, it does.
+    if (delayMs <= WAKE_MAX_MS) setTimeout(() => this.#options.onOutbox({ ended: false }), delayMs + WAKE_AFTER_MS).unref();
     metrics.failure(run.etapa, failure.codigo, failure.adiada ? 'adiada' : 'repetida');
     this.#announce(run, 'pendente');
     return failure.adiada ? 'adiada' : 'tentada';

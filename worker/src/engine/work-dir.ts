@@ -14,7 +14,11 @@ export const makeWorkDir = (): Promise<string> =>
   mkdtemp(join(tmpdir(), `${WORK_DIR_PREFIX}${process.pid}-`));
 
 /** What is waited for, unless the signal ends the wait. What comes of it after that is nobody's. */
-async function unlessAborted(work: Promise<Readable>, signal: AbortSignal): Promise<Readable> {
+async function unlessAborted<T>(
+  work: Promise<T>,
+  signal: AbortSignal,
+  drop: (late: T) => void = () => undefined,
+): Promise<T> {
   let end = () => {};
   const aborted = new Promise<never>((_, reject) => {
     end = () => reject(signal.reason as Error);
@@ -24,10 +28,7 @@ async function unlessAborted(work: Promise<Readable>, signal: AbortSignal): Prom
   try {
     return await Promise.race([work, aborted]);
   } catch (error) {
-    work.then(
-      (late) => late.destroy(),
-      () => undefined,
-    );
+    work.then(drop, () => undefined);
     throw error;
   } finally {
     signal.removeEventListener('abort', end);
@@ -44,6 +45,7 @@ export async function fetchFile(
   filePath: string,
   signal: AbortSignal,
 ): Promise<void> {
-  const source = await unlessAborted(store.get(key), signal);
+  if (store.copyTo) return unlessAborted(store.copyTo(key, filePath, signal), signal);
+  const source = await unlessAborted(store.get(key), signal, (late: Readable) => late.destroy());
   await pipeline(source, createWriteStream(filePath), { signal });
 }

@@ -9,7 +9,7 @@ import type { AiClient, AiProviders, CallOptions } from '../engine/ai-client.ts'
 import { createProvider, type Provider } from './client.ts';
 import { ProviderError, type TipoErroProvedor } from './provider-error.ts';
 import { createSharedCircuit, type Passage } from './shared-circuit.ts';
-import { createSharedPace, type Turn } from './shared-pace.ts';
+import { createSharedPace, ESPERA_NO_LUGAR_MS, pause, type Turn } from './shared-pace.ts';
 
 /** The calls are Brazilian. */
 const IDIOMA = 'pt';
@@ -25,6 +25,9 @@ const CODIGOS: Record<TipoErroProvedor, CodigoFalha> = {
   // The protocol was broken, not the answer's own JSON: a proxy's page, a cut body. Another attempt may succeed.
   resposta_invalida: 'provedor_indisponivel',
 };
+
+/** Who calls: an item, with its calls that are at the provider now. Nobody in particular: null. */
+type Caller = { quem: string; noAr: number } | null;
 
 /** The provider did not answer: what opens its circuit. Everything else it says shows that it is there. */
 const SEM_RESPOSTA: ReadonlySet<TipoErroProvedor> = new Set(['indisponivel', 'tempo', 'resposta_invalida']);
@@ -75,7 +78,7 @@ export function createAiClient({ env, redis, log }: AiClientDeps): AiProviders {
     if (SEM_RESPOSTA.has(error.kind)) {
       const after = await passage.failed();
       if (!after.conta) return waiting(after.esperaMs, error);
-      return new StageFailure(CODIGOS[error.kind], failure);
+      return new StageFailure(CODIGOS[error.kind], { ...failure, avulsa: await turn.answersOthers() });
     }
     await passage.answered();
     if (error.kind === 'limite') {
@@ -86,14 +89,15 @@ export function createAiClient({ env, redis, log }: AiClientDeps): AiProviders {
     return new StageFailure(CODIGOS[error.kind], failure);
   };
 
-  const call = async <T>(
+  /** Asks once. */
+  const attempt = async <T>(
     operation: 'chat' | 'transcription',
     { alvo, signal, chaveIdempotente }: CallOptions,
-    quem: string | null,
+    caller: Caller,
     send: (provider: Provider) => Promise<T>,
   ): Promise<T & { latenciaMs: number }> => {
     const { baseURL, provider } = providers[alvo.provedor];
-    const who = quem ?? chaveIdempotente;
+    const who = caller?.quem ?? chaveIdempotente;
     const turn = await pace.enter(baseURL, who, signal);
     if (typeof turn === 'number') {
       throw new StageFailure('provedor_limite', { retryAfterMs: turn, adiada: true });
@@ -106,9 +110,12 @@ export function createAiClient({ env, redis, log }: AiClientDeps): AiProviders {
       'gen_ai.request.model': alvo.modelo,
     };
     const start = performance.now();
+    if (caller) caller.noAr += 1;
     try {
       const answered = await inSpan(`${operation} ${alvo.modelo}`, { kind: 'client', attributes }, () =>
-        send(provider),
+        send(provider).finally(() => {
+          if (caller) caller.noAr -= 1;
+        }),
       );
       const answer = { ...answered, latenciaMs: Math.round(performance.now() - start) };
       await Promise.all([passage.answered(), turn.answered()]);
@@ -123,9 +130,31 @@ export function createAiClient({ env, redis, log }: AiClientDeps): AiProviders {
     }
   };
 
-  const bound = (quem: string | null): AiClient => ({
+  /**
+   * Asks. A refusal that is over in a moment is waited out here while another call of the same item is at the provider: its slot is taken
+   * all the same.
+   */
+  const call = async <T>(
+    operation: 'chat' | 'transcription',
+    options: CallOptions,
+    caller: Caller,
+    send: (provider: Provider) => Promise<T>,
+  ): Promise<T & { latenciaMs: number }> => {
+    for (;;) {
+      try {
+        return await attempt(operation, options, caller, send);
+      } catch (error) {
+        const wait = error instanceof StageFailure && error.adiada ? error : null;
+        if (!wait || wait.codigo !== 'provedor_limite' || !caller || caller.noAr === 0) throw error;
+        if (wait.retryAfterMs === null || wait.retryAfterMs > ESPERA_NO_LUGAR_MS) throw error;
+        await pause(wait.retryAfterMs, options.signal);
+      }
+    }
+  };
+
+  const boundTo = (caller: Caller): AiClient => ({
     transcribe: (request) =>
-      call('transcription', request, quem, async (provider) => {
+      call('transcription', request, caller, async (provider) => {
         const answer = await provider.transcribe({
           filePath: request.filePath,
           model: request.alvo.modelo,
@@ -149,7 +178,7 @@ export function createAiClient({ env, redis, log }: AiClientDeps): AiProviders {
         };
       }),
     chat: (request) =>
-      call('chat', request, quem, async (provider) => {
+      call('chat', request, caller, async (provider) => {
         const answer = await provider.complete({
           model: request.alvo.modelo,
           messages: request.mensagens.map(({ papel, texto }) => ({ role: papel, content: texto })),
@@ -169,8 +198,8 @@ export function createAiClient({ env, redis, log }: AiClientDeps): AiProviders {
       }),
   });
   return {
-    ...bound(null),
-    of: bound,
+    ...boundTo(null),
+    of: (quem) => boundTo({ quem, noAr: 0 }),
     openCircuits: async () => {
       const names = ['openai', 'anthropic'] as const;
       const open = await Promise.all(names.map((name) => circuit.isOpen(providers[name].baseURL)));

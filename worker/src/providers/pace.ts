@@ -89,6 +89,11 @@ export function answered(pace: Pace | null, { quem, now }: { quem: string; now: 
   };
 }
 
+/** Whether the provider has answered anybody lately. */
+export function answersOthers(pace: Pace | null, now: number): boolean {
+  return pace !== null && recentOf(windowAt(pace, now), now).respondidas > 0;
+}
+
 /**
  * The provider refused a call because of too many. `conta`: it uses up one of the item's attempts. `esperaMs`: the item
  * comes back then. @param enviadaEm when the call went out, ms @param retryAfterMs null: the provider named none

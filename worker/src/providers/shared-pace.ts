@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '@escuta/shared/node/log';
 import type { Redis } from 'ioredis';
-import { answered, ESPERA_MAXIMA_MS, enter, type Pace, refused } from './pace.ts';
+import { answered, answersOthers, ESPERA_MAXIMA_MS, enter, type Pace, refused } from './pace.ts';
 import { createSharedState } from './shared-state.ts';
 
 /** Waits up to this are waited out in place; longer ones give the slot back, ms. */
-const ESPERA_NO_LUGAR_MS = 1500;
+export const ESPERA_NO_LUGAR_MS = 1500;
 /** Those that waited together do not all go at the same instant, ms. */
 const ESPALHA_MS = 200;
 
@@ -14,6 +14,8 @@ export type Turn = {
   answered(): Promise<void>;
   /** 'Too many requests'. `conta`: it uses up one of the item's attempts; ask again after `esperaMs`. */
   refused(retryAfterMs: number | null): Promise<{ conta: boolean; esperaMs: number }>;
+  /** It gave none to this one: whether it has answered anybody lately. */
+  answersOthers(): Promise<boolean>;
 };
 
 export type SharedPace = {
@@ -64,13 +66,20 @@ export function createSharedPace(redis: Redis, options: { prefix: string; log: L
           }
           return { conta: after.conta, esperaMs: Math.ceil(after.esperaMs + Math.random() * ESPALHA_MS) };
         },
+        answersOthers: async () => {
+          const { answers } = await shared.update(baseURL, (state, now) => ({
+            state,
+            answers: answersOthers(state, now),
+          }));
+          return answers;
+        },
       };
     },
   };
 }
 
 /** @throws the reason of `signal` when the caller gave up */
-async function pause(ms: number, signal: AbortSignal): Promise<void> {
+export async function pause(ms: number, signal: AbortSignal): Promise<void> {
   await sleep(ms, undefined, { signal }).catch((error: unknown) => {
     signal.throwIfAborted();
     throw error;

@@ -16,6 +16,9 @@ if (redis.call('GET', KEYS[1]) or '') ~= ARGV[1] then return 0 end
 if ARGV[2] == '' then redis.call('DEL', KEYS[1]) else redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[3]) end
 return 1`;
 
+/** A transition that waits for its turn. `tell`: it holds now. */
+type Waiting<T> = { transition: (state: T | null, now: number) => { state: T | null; tell: () => void } };
+
 /** What all workers know of each provider, changed by pure transitions; null: nothing. */
 export type SharedState<T> = {
   /**
@@ -48,37 +51,72 @@ export function createSharedState<T>(
     return { raw, state: raw === '' ? null : (JSON.parse(raw) as T), now };
   };
 
-  return {
-    update: async (baseURL, transition) => {
-      const key = keyOf(baseURL);
-      try {
-        for (let round = 0; round < TENTATIVAS_ESCRITA; round += 1) {
-          const { raw, state, now } = await fetch(key);
-          const result = transition(state, now);
-          const next = result.state === null ? '' : JSON.stringify(result.state);
-          if (next === raw || (await redis.eval(SWAP, 1, key, raw, next, options.validadeMs)) === 1) {
-            if (alone) options.log.info(`O ${options.nome} do provedor é outra vez compartilhado`);
-            alone = false;
-            own.clear();
-            return result;
-          }
+  /** Applies what waits in Redis, all at once, or in this process while Redis is away. */
+  const apply = async (key: string, waiting: readonly Waiting<T>[]): Promise<void> => {
+    try {
+      for (let round = 0; round < TENTATIVAS_ESCRITA; round += 1) {
+        const { raw, state, now } = await fetch(key);
+        let next = state;
+        const tellAll = waiting.map(({ transition }) => {
+          const { state: after, tell } = transition(next, now);
+          next = after;
+          return tell;
+        });
+        const text = next === null ? '' : JSON.stringify(next);
+        if (text === raw || (await redis.eval(SWAP, 1, key, raw, text, options.validadeMs)) === 1) {
+          if (alone) options.log.info(`O ${options.nome} do provedor é outra vez compartilhado`);
+          alone = false;
+          own.clear();
+          for (const tell of tellAll) tell();
+          return;
         }
-        throw new Error(`disputa pelo ${options.nome} do provedor`);
-      } catch (error) {
-        if (!alone) {
-          const motivo = error instanceof Error ? error.message : String(error);
-          options.log.warn(
-            { motivo },
-            `O ${options.nome} do provedor não é compartilhado: este worker conta por si`,
-          );
-        }
-        alone = true;
-        const result = transition(own.get(key) ?? null, Date.now());
-        if (result.state === null) own.delete(key);
-        else own.set(key, result.state);
-        return result;
       }
-    },
+      throw new Error(`disputa pelo ${options.nome} do provedor`);
+    } catch (error) {
+      if (!alone) {
+        const motivo = error instanceof Error ? error.message : String(error);
+        options.log.warn(
+          { motivo },
+          `O ${options.nome} do provedor não é compartilhado: este worker conta por si`,
+        );
+      }
+      alone = true;
+      for (const { transition } of waiting) {
+        const { state, tell } = transition(own.get(key) ?? null, Date.now());
+        if (state === null) own.delete(key);
+        else own.set(key, state);
+        tell();
+      }
+    }
+  };
+
+  /** What came while Redis was asked, by key: it goes together, so that this worker never stands in its own way. */
+  const lines = new Map<string, Waiting<T>[]>();
+  const run = async (key: string, line: Waiting<T>[]): Promise<void> => {
+    while (line.length > 0) await apply(key, line.splice(0));
+    lines.delete(key);
+  };
+
+  return {
+    update: (baseURL, transition) =>
+      new Promise((resolve) => {
+        const key = keyOf(baseURL);
+        const waiting: Waiting<T> = {
+          transition: (state, now) => {
+            const result = transition(state, now);
+            return { state: result.state, tell: () => resolve(result) };
+          },
+        };
+        const line = lines.get(key);
+        if (line) {
+          line.push(waiting);
+          return;
+        }
+        const first = [waiting];
+        lines.set(key, first);
+        // It never rejects: while Redis is away each worker counts for itself.
+        void run(key, first);
+      }),
     read: async (baseURL) => {
       const key = keyOf(baseURL);
       return fetch(key)

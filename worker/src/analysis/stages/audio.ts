@@ -20,6 +20,8 @@ import { download } from '../download.ts';
 import { type PreparedAudio, preparedKeys } from '../prepared-audio.ts';
 import { transcriptionDecision } from '../sampling-decision.ts';
 
+/** Of a channel's sound so much is read at once, bytes. */
+const READ_BYTES = 512 * 1024;
 /** What was stored on the way and is never handed on is deleted after this long. */
 const ORPHAN_AFTER = '7 days';
 
@@ -173,7 +175,7 @@ async function store(
     });
   const putFile = async (key: string, path: string): Promise<number> => {
     signal.throwIfAborted();
-    await put(key, createReadStream(path), 'audio/flac');
+    await put(key, createReadStream(path, { highWaterMark: READ_BYTES }), 'audio/flac');
     return (await stat(path)).size;
   };
   const peaks = Buffer.from(encodePeaks(analysis.peaks));
