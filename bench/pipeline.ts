@@ -133,7 +133,7 @@ export async function measureFaultyProvider(
   ];
 }
 
-export function say(what: string, { steady, whole, ideal, cost }: Outcome): void {
+function say(what: string, { steady, whole, ideal, cost }: Outcome): void {
   const share = (value: number) => (value / ideal).toFixed(3);
   const { node, ffmpeg, postgres, redis } = cost;
   const ms = (value: number) => value.toFixed(0);
@@ -157,7 +157,7 @@ async function bookedOf(pool: pg.Pool, projetoId: string) {
 }
 
 /** Runs a project of calls through the workers. @throws when one of them fails */
-export async function runCalls(
+async function runCalls(
   { pool, empresaId, services }: Installation,
   { workers: count, slots, calls, latency = USUAL, faults = FAULTLESS }: Load,
 ): Promise<Outcome> {

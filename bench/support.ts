@@ -86,7 +86,7 @@ export async function startProgram(
   ready: () => Promise<boolean>,
 ): Promise<{ child: ChildProcess; stop: () => Promise<void> }> {
   const programs = isCompiled(file) ? await sharedPrograms() : undefined;
-  const child = spawn(process.execPath, [...(process.env.BENCH_NODE_ARGS?.split(' ').filter(() => file.startsWith('worker')) ?? []), ...programArguments(file, programs)], {
+  const child = spawn(process.execPath, programArguments(file, programs), {
     cwd: ROOT,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -9,7 +9,7 @@ import { loadEnv } from '@escuta/shared/node/env';
 import { createLogger } from '@escuta/shared/node/log';
 import { createRedis } from '@escuta/shared/node/redis';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { AiClient } from '../../worker/src/engine/ai-client.ts';
+import type { AiClient, AiProviders } from '../../worker/src/engine/ai-client.ts';
 import { createAiClient } from '../../worker/src/providers/ai-client.ts';
 import { createProvider } from '../../worker/src/providers/client.ts';
 
@@ -226,8 +226,8 @@ describe('the worker and the demo AI', () => {
   let demo: DemoAi;
   let baseURL: string;
   let hook: (() => Intervencao | undefined | Promise<Intervencao>) | undefined;
-  let first: AiClient;
-  let second: AiClient;
+  let first: AiProviders;
+  let second: AiProviders;
 
   beforeAll(async () => {
     demo = await createDemoAi({ beforeRequest: () => hook?.() });
@@ -246,7 +246,7 @@ describe('the worker and the demo AI', () => {
     other.disconnect();
   });
 
-  const question = (client: AiClient, key: string) =>
+  const question = (client: Pick<AiClient, 'chat'>, key: string) =>
     client.chat({
       alvo: { provedor: 'openai', modelo: 'gpt-6-luna' },
       chaveIdempotente: key,
@@ -324,6 +324,35 @@ describe('the worker and the demo AI', () => {
     // Those that ask next are answered, one of them by the worker that was refused.
     await Promise.all([question(second, 'chave-e'), question(first, 'chave-e2')]);
     expect(asks).toBe(3);
+
+    // An item that has another call under way waits in its place; one that has none gives it back.
+    const item = first.of('item');
+    const lone = first.of('outro-item');
+    let tellAgain = () => {};
+    const askedAgain = new Promise<void>((resolve) => {
+      tellAgain = resolve;
+    });
+    asks = 0;
+    hook = async () => {
+      asks += 1;
+      if (asks === 1) {
+        await askedAgain;
+        return undefined;
+      }
+      if (asks === 2 || asks === 3) return { status: 429, headers: { 'retry-after': '1' }, body: {} };
+      tellAgain();
+      return undefined;
+    };
+    const one = question(item, 'chave-d1');
+    await expect.poll(() => asks).toBe(1);
+    expect(await failureOf(question(lone, 'chave-d3'))).toMatchObject({
+      codigo: 'provedor_limite',
+      adiada: true,
+    });
+    const started = performance.now();
+    await Promise.all([one, question(item, 'chave-d2')]);
+    expect(asks).toBe(4);
+    expect(performance.now() - started).toBeGreaterThanOrEqual(1000);
 
     // Both are under way when the first answer starts the pause; the one that comes later asks for less.
     const refused = (seconds: string) => ({ status: 429, headers: { 'retry-after': seconds }, body: {} });

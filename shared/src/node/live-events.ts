@@ -27,8 +27,7 @@ export function createLivePublisher(
     for (const empresaId of new Set(events.map((event) => event.empresaId))) {
       all.set(lastEventKey(prefix, empresaId), '', 'PX', MEMORY_MS);
     }
-    for (const event of events)
-      all.publish(eventsChannel(prefix, event.empresaId), JSON.stringify(event));
+    for (const event of events) all.publish(eventsChannel(prefix, event.empresaId), JSON.stringify(event));
     all.exec().catch(failed);
   };
 }

@@ -346,7 +346,8 @@ export class Runner {
       await writeStageMessage(tx, jobOf(run), delayMs);
     });
     // The relay's clock would find it up to a second late; where this worker is gone by then, it does.
-    if (delayMs <= WAKE_MAX_MS) setTimeout(() => this.#options.onOutbox({ ended: false }), delayMs + WAKE_AFTER_MS).unref();
+    if (delayMs <= WAKE_MAX_MS)
+      setTimeout(() => this.#options.onOutbox({ ended: false }), delayMs + WAKE_AFTER_MS).unref();
     metrics.failure(run.etapa, failure.codigo, failure.adiada ? 'adiada' : 'repetida');
     this.#announce(run, 'pendente');
     return failure.adiada ? 'adiada' : 'tentada';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { answered, enter, type Pace, RECUSAS_SEM_CONTAR, refused } from './pace.ts';
+import { answered, answersOthers, enter, type Pace, RECUSAS_SEM_CONTAR, refused } from './pace.ts';
 
 const LONGEST = { longestMs: 1500 };
 /** Asks at `now`. */
@@ -35,6 +35,16 @@ it('a scattered 429 stops nobody, and whoever met it comes back after Retry-Afte
     state = outcomes(state.pace, { now: state.now, answers: 9, refusals: 1 });
     expect(ask(state.pace, state.now)).toMatchObject({ passa: true, esperaMs: 0 });
   }
+});
+
+it('knows for a while whether anybody was answered', () => {
+  expect(answersOthers(null, 0)).toBe(false);
+  expect(answersOthers(refused(null, { quem: 'a', enviadaEm: 0, now: 5, retryAfterMs: 1000 }).pace, 6)).toBe(
+    false,
+  );
+  const pace = answered(null, { quem: 'a', now: 5 });
+  expect(answersOthers(pace, 10_000)).toBe(true);
+  expect(answersOthers(pace, 30_000)).toBe(false);
 });
 
 it('a burst of refusals among many answers lowers nothing, also where counting has just begun anew', () => {
