@@ -145,7 +145,7 @@ export function createAiClient({ env, redis, log }: AiClientDeps): AiProviders {
         return await attempt(operation, options, caller, send);
       } catch (error) {
         const wait = error instanceof StageFailure && error.adiada ? error : null;
-        if (!wait || wait.codigo !== 'provedor_limite' || !caller || caller.noAr === 0) throw error;
+        if (wait?.codigo !== 'provedor_limite' || !caller || caller.noAr === 0) throw error;
         if (wait.retryAfterMs === null || wait.retryAfterMs > ESPERA_NO_LUGAR_MS) throw error;
         await pause(wait.retryAfterMs, options.signal);
       }
