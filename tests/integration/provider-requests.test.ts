@@ -225,7 +225,7 @@ describe('the worker and the demo AI', () => {
   const other = createRedis(env, { log, name: 'teste-provedor-2' });
   let demo: DemoAi;
   let baseURL: string;
-  let hook: (() => Intervencao | undefined | Promise<Intervencao>) | undefined;
+  let hook: (() => Intervencao | undefined | Promise<Intervencao | undefined>) | undefined;
   let first: AiProviders;
   let second: AiProviders;
 
