@@ -25,6 +25,9 @@ const hermetic = {
   expect: { poll: { timeout: 60_000 } },
 };
 
+/** Files that npm run test:longo does as a whole (scripts/lib/long-runs.mjs). */
+const WHOLE = process.env.ESCUTA_TESTES_LONGOS === '1' ? [] : ['**/*.longo.test.ts'];
+
 /** Tests of components that put something in a module's place: what has loaded it before would keep the module itself. */
 const replacing = readdirSync(join(import.meta.dirname, 'web/src'), { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.test.tsx'))
@@ -81,6 +84,7 @@ export default defineConfig({
           name: 'integration',
           environment: 'node',
           include: ['tests/{integration,access}/**/*.test.ts'],
+          exclude: WHOLE,
           globalSetup: ['tests/support/integration-global.mjs'],
           setupFiles: ['tests/support/integration-setup.ts'],
           testTimeout: 180_000,
@@ -98,6 +102,7 @@ export default defineConfig({
           name: 'e2e',
           environment: 'node',
           include: ['tests/e2e/**/*.test.ts'],
+          exclude: WHOLE,
           globalSetup: ['tests/support/e2e-global.mjs'],
           // A busy machine takes its time for whatever a test waits for (tests/support/browser.ts).
           testTimeout: 600_000,

@@ -47,7 +47,6 @@ const DELICATE = [
   'tests/integration/importacao-kill.test.ts',
   'tests/integration/portal-auditada.test.ts',
   'tests/integration/portal-criar.test.ts',
-  'tests/integration/portal-escala.test.ts',
   'tests/integration/portal-kill.test.ts',
   'tests/integration/portal-ler.test.ts',
   'tests/integration/tasks-kill.test.ts',

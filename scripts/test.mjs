@@ -149,9 +149,9 @@ async function main() {
   };
   const lookAtPages = async () => {
     await buildInterface();
-    // A third of the files each, with a product, a database and a Chromium of its own: nothing of one is seen by the others. One more
+    // Half of the files each, with a product, a database and a Chromium of its own: nothing of one is seen by the others. One more
     // than there are cores: some wait (for what a hand types, a recording plays, a stage does) while others work.
-    await runTests('Testes no navegador', ['e2e'], { parts: ['1/3', '2/3', '3/3'] });
+    await runTests('Testes no navegador', ['e2e'], { parts: ['1/2', '2/2'] });
   };
   // All at once, the longest first: nothing of one starts, or is started by, anything of another. Those that wait leave the cores to those
   // that compute, which alone would keep them busy, and alone would leave them idle.

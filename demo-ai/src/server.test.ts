@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { RESPOSTAS_IA } from '@escuta/shared/domain/ai-answers';
 import { planTrim } from '@escuta/shared/domain/time-map';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { longo } from '../../tests/support/longo.ts';
 import { type Amostra, loadSamples, PASTA_DAS_AMOSTRAS, PASTA_DAS_ENTREVISTAS } from './samples.ts';
 import { createDemoAi, type DemoAi, type Intervencao, type PedidoVisto } from './server.ts';
 
@@ -102,7 +103,7 @@ describe('transcription', () => {
     }
   });
 
-  it('knows an interview by its one microphone, but for what a noise covers', async () => {
+  longo.test('knows an interview by its one microphone, but for what a noise covers', async () => {
     const entrevistas = `${PASTA_DAS_AMOSTRAS}${PASTA_DAS_ENTREVISTAS}`;
     const noisy = (await loadSamples(entrevistas)).find(({ slug }) => slug === 'entrevista-04');
     const bytes = await makeAudio(['-i', `${entrevistas}entrevista-04.mp3`], []);

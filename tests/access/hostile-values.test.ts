@@ -1,9 +1,9 @@
 // Every hostile value in every field of every contract: no answer may be a fault of ours (5xx), and each refusal has the
 // product's shape. Fields come from the contracts' own schemas: a new one is walked without a change here.
 //
-// npm test sends each field what has broken something before, and a third of the other values, by somebody who may call,
-// and a 25th of all by each other kind of caller; a part of a schema that stands at many places of one body (a filter's conditions,
-// at each of its levels) gets all that at the first of them, and an 11th of it at each further one.
+// npm test sends each field a few of the values by somebody who may call: others from field to field, so that each value is sent to
+// many and each field gets some; where the same part of a schema stands again (a filter's conditions, at each of its levels) one. One other
+// kind of caller, another from contract to contract, sends a few more.
 // npm run test:longo -- valores-hostis sends all by all, everywhere, and prints the table.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -22,15 +22,16 @@ import {
 } from '../support/contract-requests.ts';
 import { bearer } from '../support/factories.ts';
 import { hostileRequests } from '../support/hostile-values.ts';
+import { LONGO } from '../support/longo.ts';
 
-const IS_LONG = process.env.ESCUTA_TESTES_LONGOS === '1';
-/** In the short form: one of so many values by callers besides the first, and of those that never broke anything. */
-const OF_OTHERS = 25;
-const OF_HARMLESS = 3;
-/** And of all, where the same part of the schema stands again. */
-const OF_AGAIN = 11;
-/** What has broken something: each field gets these always. */
-const HARMFUL = /NUL|meio caractere|0000|9999|int4|enorme|3\.000|formulário|infinito/;
+/** In the short form: one of so many values to each field. */
+const OF_VALUES = 24;
+/** In the place of a whole body. */
+const OF_BODIES = 6;
+/** Where the same part of the schema stands again: no more than there are values. */
+const OF_AGAIN = 40;
+/** And of all that a contract is sent, by another caller. */
+const OF_OTHERS = 40;
 /** Requests under way at once. */
 const AT_ONCE = 8;
 
@@ -86,6 +87,8 @@ type Answer = {
   fault: string | null;
 };
 const answers: Answer[] = [];
+/** The values that there are. */
+const kinds = new Set<string>();
 
 let calls = 0;
 /** Each from an address of its own: the limits of some routes are by address. */
@@ -131,20 +134,33 @@ async function together(jobs: Iterable<() => Promise<void>>): Promise<void> {
   await Promise.all(Array.from({ length: AT_ONCE }, work));
 }
 
-function* jobsOf(contract: Contract): Generator<() => Promise<void>> {
+/** A contract's field, so far: how many fields came before it, of all contracts, and how many of its values. */
+type Place = { field: string; number: number; index: number };
+const place: Place = { field: '', number: 0, index: 0 };
+
+/** Whether the short form sends a value to a field: by how many fields and values came before, the same in every run. */
+function isTurn({ kind, field, again }: { kind: string; field: string; again?: boolean }): boolean {
+  if (field !== place.field) Object.assign(place, { field, number: place.number + 1, index: 0 });
+  place.index += 1;
+  // Few routes take one.
+  if (kind.startsWith('formulário: ')) return true;
+  const of = again ? OF_AGAIN : kind.startsWith('corpo: ') ? OF_BODIES : OF_VALUES;
+  return (place.index + place.number) % of === 0;
+}
+
+function* jobsOf(contract: Contract, number: number, seen: Set<string>): Generator<() => Promise<void>> {
   const first = firstCaller(contract);
-  const callers = [first, ...CALLERS.filter((caller) => caller !== first)];
-  for (const [order, caller] of callers.entries()) {
+  const others = CALLERS.filter((caller) => caller !== first);
+  place.field = '';
+  for (const caller of LONGO ? [first, ...others] : [first, others[number % others.length] as Caller]) {
     const base = requestFor(mine, contract, headersOf[caller]());
-    let index = 0;
+    let index = number;
     for (const hostile of hostileRequests(contract, base)) {
-      const { kind, field, again } = hostile;
+      const { kind, field } = hostile;
+      seen.add(field);
+      kinds.add(kind);
       index += 1;
-      // Other ones for each caller, and from field to field.
-      const isTurn = (of: number) => (index + order) % of === 0;
-      if (!IS_LONG && again && (caller !== first || !isTurn(OF_AGAIN))) continue;
-      if (!IS_LONG && caller !== first && !isTurn(OF_OTHERS)) continue;
-      if (!IS_LONG && !again && !HARMFUL.test(kind) && !isTurn(OF_HARMLESS)) continue;
+      if (!LONGO && !(caller === first ? isTurn(hostile) : index % OF_OTHERS === 0)) continue;
       yield async () => {
         answers.push({ caller, kind, field, ...(await send(hostile.request)) });
       };
@@ -157,18 +173,25 @@ const TAKES_INPUT = ALL_CONTRACTS.filter((contract) => {
   return !hostileRequests(contract, base).next().done;
 });
 
-describe.each(TAKES_INPUT.map((contract) => [contract.id, contract] as const))('%s', (_id, contract) => {
-  it('responde a todo valor hostil no formato do produto, nunca com 5xx', { timeout: 900_000 }, async () => {
-    const before = answers.length;
-    await together(jobsOf(contract));
-    const sent = answers.slice(before);
-    expect(sent.length).toBeGreaterThan(10);
-    const faults = sent.filter(({ fault }) => fault !== null);
-    expect(
-      faults.map(({ caller, kind, field, fault }) => `${caller} · ${field} · ${kind}: ${fault}`),
-    ).toEqual([]);
-  });
-});
+describe.each(TAKES_INPUT.map((contract, number) => [contract.id, contract, number] as const))(
+  '%s',
+  (_id, contract, number) => {
+    it('responde a todo valor hostil no formato do produto, nunca com 5xx', {
+      timeout: 900_000,
+    }, async () => {
+      const before = answers.length;
+      const fields = new Set<string>();
+      await together(jobsOf(contract, number, fields));
+      const sent = answers.slice(before);
+      // No field is left out.
+      expect(new Set(sent.map(({ field }) => field))).toEqual(fields);
+      const faults = sent.filter(({ fault }) => fault !== null);
+      expect(
+        faults.map(({ caller, kind, field, fault }) => `${caller} · ${field} · ${kind}: ${fault}`),
+      ).toEqual([]);
+    });
+  },
+);
 
 it('depois de tudo, quem estava certo continua sendo atendido', async () => {
   for (const caller of ['usuario', 'gerente', 'admin', 'outra empresa'] as const) {
@@ -183,7 +206,9 @@ it('depois de tudo, quem estava certo continua sendo atendido', async () => {
 it('cada rota que recebe algo foi percorrida, por todos', () => {
   expect(TAKES_INPUT.length).toBeGreaterThan(80);
   expect(new Set(answers.map(({ caller }) => caller))).toEqual(new Set(CALLERS));
-  if (!IS_LONG) return;
+  // Each value has been sent somewhere.
+  expect(new Set(answers.map(({ kind }) => kind))).toEqual(kinds);
+  if (!LONGO) return;
   const table: Record<string, Record<string, number>> = {};
   for (const { caller, kind, status } of answers) {
     const row = table[kind] ?? { pedidos: 0, '2xx': 0, '4xx': 0, '5xx': 0 };

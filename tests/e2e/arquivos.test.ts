@@ -7,6 +7,7 @@ import type { EventoAparelho } from '@escuta/shared/domain/interview/device-log'
 import { logDigest } from '@escuta/shared/domain/interview/log-digest';
 import { expect, it } from 'vitest';
 import { useBrowser } from '../support/browser.ts';
+import { longo } from '../support/longo.ts';
 import { registerCompany } from '../support/web-companies.ts';
 import { expectNoSeriousViolation, type Session, signIn } from '../support/web-pages.ts';
 
@@ -174,35 +175,38 @@ it('reads what a phone exported, joins its sound, tells the gap, plays it and sa
   await player.waitFor({ state: 'hidden' });
 });
 
-it('takes several recordings into a project of audits, counts them by state, and opens one', async () => {
-  const { gerente: session } = await registerCompany(baseUrl, 'Auditores Reunidos');
-  const { id } = await session.api<{ id: string }>('POST', '/projetos', {
-    nome: 'Atendimentos de março',
-    tipo_projeto: 'auditoria',
-  });
-  const page = await newPage();
-  await signIn(page, session);
-  await page.goto(`/dashboard/projects/${id}`);
-  await page.getByRole('button', { name: 'Enviar Arquivo' }).click();
-  const dialog = page.getByRole('dialog');
-  const sample = readFileSync('samples/teste-curta.mp3');
-  await dialog
-    .getByTestId('arquivos-de-audio')
-    .setInputFiles(
-      ['manha.mp3', 'tarde.mp3'].map((name) => ({ name, mimeType: 'audio/mpeg', buffer: sample })),
-    );
-  await dialog.getByText('2 créditos, 1 por gravação').waitFor();
-  await dialog.getByRole('checkbox').click();
-  await dialog.getByRole('button', { name: 'Enviar 2 áudios' }).click();
-  await dialog.waitFor({ state: 'hidden' });
-  const counts = page.getByRole('group', { name: 'Itens por status' });
-  await counts.getByRole('button', { name: 'Pendente 2' }).click();
-  await expect.poll(() => new URL(page.url()).searchParams.get('status')).toBe('pendente');
-  await page.getByRole('row', { name: /manha\.mp3/ }).waitFor();
-  await page.getByRole('row', { name: /tarde\.mp3/ }).waitFor();
-  await expectNoSeriousViolation(page);
-  await page.getByRole('button', { name: 'Ações de manha.mp3' }).click();
-  const opened = page.waitForEvent('popup');
-  await page.getByRole('menuitem', { name: 'Ver análise' }).click();
-  await (await opened).waitForURL('**/dashboard/call-analysis/**');
-});
+longo.test(
+  'takes several recordings into a project of audits, counts them by state, and opens one',
+  async () => {
+    const { gerente: session } = await registerCompany(baseUrl, 'Auditores Reunidos');
+    const { id } = await session.api<{ id: string }>('POST', '/projetos', {
+      nome: 'Atendimentos de março',
+      tipo_projeto: 'auditoria',
+    });
+    const page = await newPage();
+    await signIn(page, session);
+    await page.goto(`/dashboard/projects/${id}`);
+    await page.getByRole('button', { name: 'Enviar Arquivo' }).click();
+    const dialog = page.getByRole('dialog');
+    const sample = readFileSync('samples/teste-curta.mp3');
+    await dialog
+      .getByTestId('arquivos-de-audio')
+      .setInputFiles(
+        ['manha.mp3', 'tarde.mp3'].map((name) => ({ name, mimeType: 'audio/mpeg', buffer: sample })),
+      );
+    await dialog.getByText('2 créditos, 1 por gravação').waitFor();
+    await dialog.getByRole('checkbox').click();
+    await dialog.getByRole('button', { name: 'Enviar 2 áudios' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    const counts = page.getByRole('group', { name: 'Itens por status' });
+    await counts.getByRole('button', { name: 'Pendente 2' }).click();
+    await expect.poll(() => new URL(page.url()).searchParams.get('status')).toBe('pendente');
+    await page.getByRole('row', { name: /manha\.mp3/ }).waitFor();
+    await page.getByRole('row', { name: /tarde\.mp3/ }).waitFor();
+    await expectNoSeriousViolation(page);
+    await page.getByRole('button', { name: 'Ações de manha.mp3' }).click();
+    const opened = page.waitForEvent('popup');
+    await page.getByRole('menuitem', { name: 'Ver análise' }).click();
+    await (await opened).waitForURL('**/dashboard/call-analysis/**');
+  },
+);

@@ -1,6 +1,7 @@
 // Search to the second: what was said is found, heard where it was said, and opened there.
 import { beforeAll, expect, it } from 'vitest';
 import { useBrowser, waitForRest } from '../support/browser.ts';
+import { longo } from '../support/longo.ts';
 import { openSession, processSample, type Session, signIn } from '../support/web-pages.ts';
 
 const { baseUrl, demo, newPage } = useBrowser();
@@ -68,7 +69,7 @@ it('finds a sentence, plays it from its second and stops, opens the conversation
   );
 });
 
-it('says why a search cannot be asked, and that nobody said a word', async () => {
+longo.test('says why a search cannot be asked, and that nobody said a word', async () => {
   const page = await newPage();
   await signIn(page, session);
   await page.goto('/dashboard/busca');

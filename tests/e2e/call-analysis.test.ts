@@ -3,6 +3,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { useBrowser, waitForRest } from '../support/browser.ts';
+import { longo } from '../support/longo.ts';
 import {
   createCall,
   createProject,
@@ -136,7 +137,7 @@ it('skips the hold, jumps, changes speed and mutes by keyboard', async () => {
   await page.getByText('Nada', { exact: true }).waitFor();
 });
 
-it('says first what the call came to, on a page that is read at a glance', async () => {
+longo.test('says first what the call came to, on a page that is read at a glance', async () => {
   const page = await openAnalysis(demo.amostra.itemId, { viewport: { width: 1280, height: 900 } });
   const cards = page.getByRole('article');
   await expect.poll(() => cards.count()).toBe(4);
@@ -162,7 +163,7 @@ it('says first what the call came to, on a page that is read at a glance', async
   }
 });
 
-it('opens at the moment that its address names, and gives the address of a moment', async () => {
+longo.test('opens at the moment that its address names, and gives the address of a moment', async () => {
   const page = await newPage({ permissions: ['clipboard-read', 'clipboard-write'] });
   await signIn(page, session);
   await page.goto(`/dashboard/call-analysis/${demo.amostra.itemId}?t=0:49`);

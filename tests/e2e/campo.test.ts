@@ -4,6 +4,7 @@ import { createPool } from '@escuta/prisma/pool';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { type AuditedSurvey, addAudited, createAgents, createSurvey } from '../support/audited-survey.ts';
 import { useBrowser, waitForRest } from '../support/browser.ts';
+import { longo } from '../support/longo.ts';
 import { type OwnCompany, registerCompany } from '../support/web-companies.ts';
 import { expectNoSeriousViolation, signIn } from '../support/web-pages.ts';
 
@@ -129,7 +130,7 @@ it('define metas, convida de uma lista, sorteia, dá e conclui uma verificação
   await expect.poll(() => answers.textContent()).toContain('4 entrevistas');
 });
 
-it('dá por encerrada a entrevista de um aparelho que se calou, e volta a recebê-la', async () => {
+longo.test('dá por encerrada a entrevista de um aparelho que se calou, e volta a recebê-la', async () => {
   const { empresaId, projetoId, auditoriaId, pesquisaId, questionarioId, versaoId } = survey;
   const id = randomUUID();
   await pool.query(

@@ -4,6 +4,7 @@ import type { Page, Route } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { useBrowser } from '../support/browser.ts';
 import { newCnpj } from '../support/factories.ts';
+import { longo } from '../support/longo.ts';
 import { type OwnCompany, registerCompany } from '../support/web-companies.ts';
 import { expectNoSeriousViolation, openSession, type Session, signIn } from '../support/web-pages.ts';
 
@@ -93,43 +94,46 @@ it('asks for the address, finds it by CEP with each failure told, and sends only
   await expect.poll(() => page.getByLabel('CEP').inputValue()).toBe('01310-100');
 });
 
-it('tells who changes a field of a company that somebody else has changed meanwhile, in the profile and on the edit screen', async () => {
-  const own = await registerCompany(baseUrl, `Dois ao mesmo tempo ${Date.now()}`);
-  const url = `/empresas/${own.id}`;
-  const segmentoNow = async () => (await admin.api<{ segmento: string | null }>('GET', url)).segmento;
-  for (const [who, path] of [
-    [own.gerente, '/dashboard/profile'],
-    [admin, `/admin/empresas/${own.id}/edit`],
-  ] as const) {
-    await admin.api('PUT', url, { segmento: null, cidade: null });
-    const page = await openAs(who, path);
-    const segmento = page.getByRole('textbox', { name: 'Segmento' });
-    const save = page.getByRole('button', { name: 'Salvar alterações' });
-    await segmento.fill('Saúde');
-    await admin.api('PUT', url, { segmento: 'Varejo', cidade: 'Recife' });
-    await save.click();
-    const told = page.getByRole('alert').filter({ hasText: 'Outra pessoa salvou alterações' });
-    await told.getByText('Segmento: agora é Varejo').waitFor();
-    await expect.poll(() => page.getByRole('textbox', { name: 'Cidade' }).inputValue()).toBe('Recife');
-    await expect.poll(() => segmento.inputValue()).toBe('Saúde');
-    expect(await segmentoNow()).toBe('Varejo');
-    await expectNoSeriousViolation(page);
-    // Taken: the field is as nobody had touched it, and what is typed then is held against what was seen.
-    await told.getByRole('button', { name: 'Usar o valor novo em Segmento' }).click();
-    await expect.poll(() => segmento.inputValue()).toBe('Varejo');
-    await segmento.fill('Educação');
-    await save.click();
-    await expect.poll(segmentoNow).toBe('Educação');
-    await told.waitFor({ state: 'detached' });
-    if (who === admin) continue;
-    // The form stays open: what it saved itself is nobody else's change.
-    await page.getByText('Há alterações não salvas.').waitFor({ state: 'detached' });
-    await segmento.fill('Energia');
-    await save.click();
-    await expect.poll(segmentoNow).toBe('Energia');
-    await expect.poll(() => told.count()).toBe(0);
-  }
-});
+longo.test(
+  'tells who changes a field of a company that somebody else has changed meanwhile, in the profile and on the edit screen',
+  async () => {
+    const own = await registerCompany(baseUrl, `Dois ao mesmo tempo ${Date.now()}`);
+    const url = `/empresas/${own.id}`;
+    const segmentoNow = async () => (await admin.api<{ segmento: string | null }>('GET', url)).segmento;
+    for (const [who, path] of [
+      [own.gerente, '/dashboard/profile'],
+      [admin, `/admin/empresas/${own.id}/edit`],
+    ] as const) {
+      await admin.api('PUT', url, { segmento: null, cidade: null });
+      const page = await openAs(who, path);
+      const segmento = page.getByRole('textbox', { name: 'Segmento' });
+      const save = page.getByRole('button', { name: 'Salvar alterações' });
+      await segmento.fill('Saúde');
+      await admin.api('PUT', url, { segmento: 'Varejo', cidade: 'Recife' });
+      await save.click();
+      const told = page.getByRole('alert').filter({ hasText: 'Outra pessoa salvou alterações' });
+      await told.getByText('Segmento: agora é Varejo').waitFor();
+      await expect.poll(() => page.getByRole('textbox', { name: 'Cidade' }).inputValue()).toBe('Recife');
+      await expect.poll(() => segmento.inputValue()).toBe('Saúde');
+      expect(await segmentoNow()).toBe('Varejo');
+      await expectNoSeriousViolation(page);
+      // Taken: the field is as nobody had touched it, and what is typed then is held against what was seen.
+      await told.getByRole('button', { name: 'Usar o valor novo em Segmento' }).click();
+      await expect.poll(() => segmento.inputValue()).toBe('Varejo');
+      await segmento.fill('Educação');
+      await save.click();
+      await expect.poll(segmentoNow).toBe('Educação');
+      await told.waitFor({ state: 'detached' });
+      if (who === admin) continue;
+      // The form stays open: what it saved itself is nobody else's change.
+      await page.getByText('Há alterações não salvas.').waitFor({ state: 'detached' });
+      await segmento.fill('Energia');
+      await save.click();
+      await expect.poll(segmentoNow).toBe('Energia');
+      await expect.poll(() => told.count()).toBe(0);
+    }
+  },
+);
 
 it('keeps typed changes over a change of tabs, and asks before a link throws them away', async () => {
   const page = await openAs(company.gerente, '/dashboard/profile');

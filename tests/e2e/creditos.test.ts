@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { useBrowser } from '../support/browser.ts';
+import { longo } from '../support/longo.ts';
 import { registerCompany } from '../support/web-companies.ts';
 import { expectNoSeriousViolation, openSession, type Session, signIn } from '../support/web-pages.ts';
 
@@ -203,7 +204,7 @@ it('warns while the balance is low, at once and until waved away', async () => {
   await banner.waitFor({ state: 'detached' });
 });
 
-it('shows what changed between the first reading and the live stream', async () => {
+longo.test('shows what changed between the first reading and the live stream', async () => {
   const own = await registerCompany(baseUrl, 'Saldo Que Muda Ltda.');
   const add = (quantidade: number) =>
     admin.api('POST', '/creditos/ajustes', { empresaId: own.id, quantidade, descricao: 'Enquanto abre' });

@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { useBrowser } from '../support/browser.ts';
 import { newCnpj } from '../support/factories.ts';
+import { longo } from '../support/longo.ts';
 import {
   createCall,
   createProject,
@@ -212,62 +213,65 @@ it('says in its place what could not be read, and asks again on request', async 
   await expectNoSeriousViolation(page);
 });
 
-it('leads from a figure to its items: straight to the one list, or to the projects with their shares', async () => {
-  const account = { email: 'onde@painel.example', cnpj: newCnpj(), senha: 'Painel-onde-2026' };
-  const response = await fetch(`${baseUrl}/api/v1/auth/register`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      email: account.email,
-      password: account.senha,
-      cnpj: account.cnpj,
-      empresa: 'Painel Onde',
-      aceite_termos: true,
-    }),
-  });
-  expect(response.status).toBe(201);
-  const own = await openSession(baseUrl, { ...login, ...account });
-  const sac = await createProject(own, 'Onde: SAC');
-  for (const numero of ['11955550001', '11955550002']) await createCall(own, sac, { numero });
+longo.test(
+  'leads from a figure to its items: straight to the one list, or to the projects with their shares',
+  async () => {
+    const account = { email: 'onde@painel.example', cnpj: newCnpj(), senha: 'Painel-onde-2026' };
+    const response = await fetch(`${baseUrl}/api/v1/auth/register`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        email: account.email,
+        password: account.senha,
+        cnpj: account.cnpj,
+        empresa: 'Painel Onde',
+        aceite_termos: true,
+      }),
+    });
+    expect(response.status).toBe(201);
+    const own = await openSession(baseUrl, { ...login, ...account });
+    const sac = await createProject(own, 'Onde: SAC');
+    for (const numero of ['11955550001', '11955550002']) await createCall(own, sac, { numero });
 
-  // One project only: a part of a month's column leads to its calls.
-  const page = await open(own, '/dashboard');
-  const volume = page.getByRole('region', { name: CHARTS[0]! });
-  await volume.locator('.recharts-bar-rectangle path').first().click();
-  await page.waitForURL(`**/projects/${sac}/ligacoes?**`);
-  const calls = page.getByRole('table', { name: 'Ligações do projeto' }).getByRole('row');
-  await expect.poll(() => calls.count()).toBe(1 + 2);
-  const search = new URL(page.url()).searchParams;
-  expect(search.get('status')).toBe('pendente');
-  expect(search.get('de')).toMatch(/^\d{4}-\d{2}-01$/);
-  expect(search.get('ate')!.slice(0, 7)).toBe(search.get('de')!.slice(0, 7));
+    // One project only: a part of a month's column leads to its calls.
+    const page = await open(own, '/dashboard');
+    const volume = page.getByRole('region', { name: CHARTS[0]! });
+    await volume.locator('.recharts-bar-rectangle path').first().click();
+    await page.waitForURL(`**/projects/${sac}/ligacoes?**`);
+    const calls = page.getByRole('table', { name: 'Ligações do projeto' }).getByRole('row');
+    await expect.poll(() => calls.count()).toBe(1 + 2);
+    const search = new URL(page.url()).searchParams;
+    expect(search.get('status')).toBe('pendente');
+    expect(search.get('de')).toMatch(/^\d{4}-\d{2}-01$/);
+    expect(search.get('ate')!.slice(0, 7)).toBe(search.get('de')!.slice(0, 7));
 
-  // Two projects: their shares, by keyboard; the focus comes back.
-  const vendas = await createProject(own, 'Onde: Vendas');
-  await createCall(own, vendas, { numero: '11955550003' });
-  await page.goto('/dashboard');
-  const state = page.getByRole('button', { name: 'Pendente: 3. Ver onde estão' });
-  await state.press('Enter');
-  const dialog = page.getByRole('dialog', { name: 'Onde estão' });
-  await dialog.getByText('3 itens em estado Pendente').waitFor();
-  await expect
-    .poll(() => dialog.getByRole('link').allTextContents())
-    .toEqual(['Onde: SAC2 itens', 'Onde: Vendas1 item']);
-  await expectNoSeriousViolation(page);
-  await page.keyboard.press('Escape');
-  await dialog.waitFor({ state: 'detached' });
-  await expect
-    .poll(() => state.evaluate('document.activeElement?.getAttribute("aria-label")'))
-    .toContain('Pendente: 3');
+    // Two projects: their shares, by keyboard; the focus comes back.
+    const vendas = await createProject(own, 'Onde: Vendas');
+    await createCall(own, vendas, { numero: '11955550003' });
+    await page.goto('/dashboard');
+    const state = page.getByRole('button', { name: 'Pendente: 3. Ver onde estão' });
+    await state.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Onde estão' });
+    await dialog.getByText('3 itens em estado Pendente').waitFor();
+    await expect
+      .poll(() => dialog.getByRole('link').allTextContents())
+      .toEqual(['Onde: SAC2 itens', 'Onde: Vendas1 item']);
+    await expectNoSeriousViolation(page);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await expect
+      .poll(() => state.evaluate('document.activeElement?.getAttribute("aria-label")'))
+      .toContain('Pendente: 3');
 
-  // The chart in words leads there too, and a month's total to its calls of every state.
-  await page.getByRole('button', { name: `Ver ${CHARTS[0]!} como tabela` }).click();
-  await volume.getByRole('button', { name: /, Total: 3\. Ver onde estão$/ }).click();
-  await dialog.getByRole('link', { name: /^Onde: Vendas/ }).click();
-  await page.waitForURL(`**/projects/${vendas}/ligacoes?**`);
-  await expect.poll(() => calls.count()).toBe(1 + 1);
-  expect(new URL(page.url()).searchParams.get('status')).toBeNull();
-});
+    // The chart in words leads there too, and a month's total to its calls of every state.
+    await page.getByRole('button', { name: `Ver ${CHARTS[0]!} como tabela` }).click();
+    await volume.getByRole('button', { name: /, Total: 3\. Ver onde estão$/ }).click();
+    await dialog.getByRole('link', { name: /^Onde: Vendas/ }).click();
+    await page.waitForURL(`**/projects/${vendas}/ligacoes?**`);
+    await expect.poll(() => calls.count()).toBe(1 + 1);
+    expect(new URL(page.url()).searchParams.get('status')).toBeNull();
+  },
+);
 
 it('shows a new company its first steps instead of empty charts', async () => {
   const response = await fetch(`${baseUrl}/api/v1/auth/register`, {

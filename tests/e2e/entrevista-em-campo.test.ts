@@ -12,12 +12,13 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { afterAll, afterEach, beforeAll, expect, inject, it } from 'vitest';
 import { findFfmpeg } from '../../scripts/lib/programs.mjs';
 import { PATIENCE_MS } from '../support/browser.ts';
+import { LONGO, longo } from '../support/longo.ts';
 import { type OwnCompany, registerCompany } from '../support/web-companies.ts';
 import { openSession, type Session, signIn } from '../support/web-pages.ts';
 
 const baseUrl = inject('baseUrl');
-/** 20 moments in npm test, 200 in npm run test:longo. */
-const KILLS = process.env.ESCUTA_TESTES_LONGOS === '1' ? 200 : 20;
+/** Moments. */
+const KILLS = LONGO ? 200 : 4;
 const SEED = 20261122;
 /** As long as a piece of sound (web/src/field/device/recorder.ts), ms. */
 const PIECE_MS = 5000;
@@ -372,31 +373,34 @@ it('does a whole interview without a network, killed twice; the server has all o
     .toEqual([expect.toBeOneOf(HEARD)]);
 });
 
-it('keeps nobody who does not want to take part, and begins nothing without a microphone where a recording is wanted', async () => {
-  const { id: questionario } = await makeQuestionnaire('Recusas', 1);
-  const page = await open(await phone(), `/entrevista/${questionario}`);
-  await begin(page, 'Seu Raimundo');
-  await page.getByText('Gravando', { exact: true }).waitFor();
-  await expect.poll(async () => (await held(page))?.id).toBeTruthy();
-  const { id } = (await held(page))!;
-  await page.getByRole('button', { name: 'Não quer participar' }).click();
-  await page.getByText('Participação recusada').waitFor();
-  await page.waitForURL('**/dashboard');
-  const { rows } = await db.query(
-    'SELECT nome_entrevistado, telefone_entrevistado, situacao FROM entrevistas WHERE id = $1',
-    [id],
-  );
-  expect(rows).toEqual([{ nome_entrevistado: '', telefone_entrevistado: null, situacao: 'interrompida' }]);
-  expect((await db.query('SELECT 1 FROM envios WHERE entrevista_id = $1', [id])).rowCount).toBe(0);
+longo.test(
+  'keeps nobody who does not want to take part, and begins nothing without a microphone where a recording is wanted',
+  async () => {
+    const { id: questionario } = await makeQuestionnaire('Recusas', 1);
+    const page = await open(await phone(), `/entrevista/${questionario}`);
+    await begin(page, 'Seu Raimundo');
+    await page.getByText('Gravando', { exact: true }).waitFor();
+    await expect.poll(async () => (await held(page))?.id).toBeTruthy();
+    const { id } = (await held(page))!;
+    await page.getByRole('button', { name: 'Não quer participar' }).click();
+    await page.getByText('Participação recusada').waitFor();
+    await page.waitForURL('**/dashboard');
+    const { rows } = await db.query(
+      'SELECT nome_entrevistado, telefone_entrevistado, situacao FROM entrevistas WHERE id = $1',
+      [id],
+    );
+    expect(rows).toEqual([{ nome_entrevistado: '', telefone_entrevistado: null, situacao: 'interrompida' }]);
+    expect((await db.query('SELECT 1 FROM envios WHERE entrevista_id = $1', [id])).rowCount).toBe(0);
 
-  await company.gerente.api('PUT', `/questionarios/${questionario}`, { sem_gravacao: false });
-  const silent = await open(await phone({ microphone: false }), `/entrevista/${questionario}`);
-  await begin(silent, 'Dona Iva');
-  const problem = silent.getByRole('dialog', { name: 'A entrevista não pode ser gravada' });
-  await problem.getByText('Este questionário só aceita entrevistas gravadas.').waitFor();
-  expect(await problem.getByRole('button', { name: 'Começar sem gravação' }).count()).toBe(0);
-  expect(await held(silent)).toBeNull();
-});
+    await company.gerente.api('PUT', `/questionarios/${questionario}`, { sem_gravacao: false });
+    const silent = await open(await phone({ microphone: false }), `/entrevista/${questionario}`);
+    await begin(silent, 'Dona Iva');
+    const problem = silent.getByRole('dialog', { name: 'A entrevista não pode ser gravada' });
+    await problem.getByText('Este questionário só aceita entrevistas gravadas.').waitFor();
+    expect(await problem.getByRole('button', { name: 'Começar sem gravação' }).count()).toBe(0);
+    expect(await held(silent)).toBeNull();
+  },
+);
 
 /**
  * From `cheio()` on the device has room for nothing, until the ballast is given up; for sound not even then. Chromium itself looks at a
@@ -417,63 +421,66 @@ const FULL = `(() => {
   };
 })()`;
 
-it('records on by a tap after a call, and goes on without sound when the device is full: the answers have room that was kept for them', async () => {
-  const { id: questionario } = await makeQuestionnaire('Cheio', 2);
-  const context = await phone();
-  await context.addInitScript(TRACKS);
-  await context.addInitScript(FULL);
-  const page = await open(context, `/entrevista/${questionario}`);
-  await begin(page, 'Dona Nair');
-  await page.getByRole('button', { name: 'Aceita participar e ser gravado' }).click();
-  await page.getByText('Pergunta 1/2').waitFor();
-  // A call takes the microphone away: it is said, and recorded on by a tap.
-  await page.evaluate('perdeMicrofone()');
-  await page.getByText('Gravação parada: o que é dito agora não é gravado.').waitFor();
-  await expectReadable(page);
-  await expectOneHanded(page);
-  await page.getByRole('button', { name: 'Retomar gravação' }).click();
-  await page.getByText('Gravando', { exact: true }).waitFor();
-  await page.getByRole('button', { name: 'Interromper' }).click();
-  await page.getByRole('dialog', { name: 'Interromper a entrevista?' }).waitFor();
-  await expectReadable(page);
-  await page.getByRole('button', { name: 'Continuar a entrevista' }).click();
-  await page.getByRole('dialog').waitFor({ state: 'hidden' });
-  await page.evaluate('cheio()');
-  await page.getByText('Sem gravação: Sem espaço no aparelho.').waitFor();
-  await answer(page, 1, 5, 2);
-  await page.getByText('Pergunta 2/2').waitFor();
-  const { id, eventos } = (await held(page))!;
-  expect(eventos.map(({ tipo }) => tipo)).toEqual(
-    expect.arrayContaining(['gravacao_interrompida', 'sem_espaco', 'resposta_alterada']),
-  );
-  const sounds = eventos.filter(({ tipo }) => tipo.startsWith('gravacao_'));
-  expect(sounds.map(({ tipo, gravacao, motivo }) => [tipo, gravacao, motivo])).toEqual([
-    ['gravacao_iniciada', 1, null],
-    ['gravacao_interrompida', 1, 'microfone_perdido'],
-    ['gravacao_iniciada', 2, null],
-    ['gravacao_interrompida', 2, 'sem_espaco'],
-  ]);
-  // Who signs out of the dashboard beside it is told of it first; this page goes on, and nobody else opens it.
-  const dashboard = await open(context, '/dashboard');
-  await dashboard.setViewportSize({ width: 1280, height: 800 });
-  await dashboard.getByRole('button', { name: /^Minha Conta/ }).click();
-  await dashboard.getByRole('menuitem', { name: 'Sair' }).click();
-  await dashboard.getByText(/^1 entrevista ainda não foi enviada\./).waitFor();
-  await dashboard.getByRole('button', { name: 'Sair', exact: true }).click();
-  await expect.poll(() => page.evaluate<string | null>(`localStorage.getItem('token')`)).toBeNull();
-  await expect.poll(() => page.evaluate<string | null>(`localStorage.getItem('campo:dono')`)).toBeNull();
-  await dashboard.close();
-  await answer(page, 2, 6, 2);
-  await page.getByText('Entrevista finalizada!').first().waitFor();
-  const answers = async () => {
-    const { respostas } = await company.gerente.api<{ respostas: { texto_resposta: string }[] }>(
-      'GET',
-      `/entrevistas/${id}`,
+longo.test(
+  'records on by a tap after a call, and goes on without sound when the device is full: the answers have room that was kept for them',
+  async () => {
+    const { id: questionario } = await makeQuestionnaire('Cheio', 2);
+    const context = await phone();
+    await context.addInitScript(TRACKS);
+    await context.addInitScript(FULL);
+    const page = await open(context, `/entrevista/${questionario}`);
+    await begin(page, 'Dona Nair');
+    await page.getByRole('button', { name: 'Aceita participar e ser gravado' }).click();
+    await page.getByText('Pergunta 1/2').waitFor();
+    // A call takes the microphone away: it is said, and recorded on by a tap.
+    await page.evaluate('perdeMicrofone()');
+    await page.getByText('Gravação parada: o que é dito agora não é gravado.').waitFor();
+    await expectReadable(page);
+    await expectOneHanded(page);
+    await page.getByRole('button', { name: 'Retomar gravação' }).click();
+    await page.getByText('Gravando', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Interromper' }).click();
+    await page.getByRole('dialog', { name: 'Interromper a entrevista?' }).waitFor();
+    await expectReadable(page);
+    await page.getByRole('button', { name: 'Continuar a entrevista' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await page.evaluate('cheio()');
+    await page.getByText('Sem gravação: Sem espaço no aparelho.').waitFor();
+    await answer(page, 1, 5, 2);
+    await page.getByText('Pergunta 2/2').waitFor();
+    const { id, eventos } = (await held(page))!;
+    expect(eventos.map(({ tipo }) => tipo)).toEqual(
+      expect.arrayContaining(['gravacao_interrompida', 'sem_espaco', 'resposta_alterada']),
     );
-    return respostas.map(({ texto_resposta }) => texto_resposta).sort();
-  };
-  await expect.poll(answers, { timeout: PATIENCE_MS }).toEqual(['5', '6']);
-});
+    const sounds = eventos.filter(({ tipo }) => tipo.startsWith('gravacao_'));
+    expect(sounds.map(({ tipo, gravacao, motivo }) => [tipo, gravacao, motivo])).toEqual([
+      ['gravacao_iniciada', 1, null],
+      ['gravacao_interrompida', 1, 'microfone_perdido'],
+      ['gravacao_iniciada', 2, null],
+      ['gravacao_interrompida', 2, 'sem_espaco'],
+    ]);
+    // Who signs out of the dashboard beside it is told of it first; this page goes on, and nobody else opens it.
+    const dashboard = await open(context, '/dashboard');
+    await dashboard.setViewportSize({ width: 1280, height: 800 });
+    await dashboard.getByRole('button', { name: /^Minha Conta/ }).click();
+    await dashboard.getByRole('menuitem', { name: 'Sair' }).click();
+    await dashboard.getByText(/^1 entrevista ainda não foi enviada\./).waitFor();
+    await dashboard.getByRole('button', { name: 'Sair', exact: true }).click();
+    await expect.poll(() => page.evaluate<string | null>(`localStorage.getItem('token')`)).toBeNull();
+    await expect.poll(() => page.evaluate<string | null>(`localStorage.getItem('campo:dono')`)).toBeNull();
+    await dashboard.close();
+    await answer(page, 2, 6, 2);
+    await page.getByText('Entrevista finalizada!').first().waitFor();
+    const answers = async () => {
+      const { respostas } = await company.gerente.api<{ respostas: { texto_resposta: string }[] }>(
+        'GET',
+        `/entrevistas/${id}`,
+      );
+      return respostas.map(({ texto_resposta }) => texto_resposta).sort();
+    };
+    await expect.poll(answers, { timeout: PATIENCE_MS }).toEqual(['5', '6']);
+  },
+);
 
 /** Numbers from 0 to 1, the same in every run (mulberry32). */
 function random(seed: number): () => number {

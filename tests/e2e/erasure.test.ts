@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { useBrowser } from '../support/browser.ts';
+import { longo } from '../support/longo.ts';
 import {
   createCall,
   createProject,
@@ -65,45 +66,48 @@ it('erases a call from its row, says so there, and offers nothing more with it',
   if (shots) await page.screenshot({ path: join(shots, 'apagada-1280.png') });
 });
 
-it('erases from the call page on a phone, and tells the refusal while it is processed in words', async () => {
-  const projetoId = await createProject(session, 'Apagar: página');
-  const id = await createCall(session, projetoId, { numero: '11900000072', nome: 'João Canário' });
-  await uploadAudio(baseUrl, session, id, { name: 'teste-curta.mp3', bytes: bytes() });
-  const page = await newPage({ viewport: { width: 390, height: 844 }, colorScheme: 'dark' });
-  await signIn(page, session);
-  await page.goto(`/dashboard/call-analysis/${id}`);
-  await page.getByRole('button', { name: 'Ações', exact: true }).click();
-  await page.getByRole('menuitem', { name: 'Apagar dados da ligação' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('combobox', { name: /Motivo/ }).click();
-  await page.getByRole('option', { name: /por engano/ }).click();
-  await dialog.getByLabel(/digite APAGAR/).fill('APAGAR');
-  if (shots) await page.screenshot({ path: join(shots, 'apagar-390-escuro.png') });
-  // Somebody else began to process it meanwhile.
-  await page.route('**/apagar-dados', (route) =>
-    route.fulfill({
-      status: 409,
-      json: {
-        success: false,
-        message: 'Este item está sendo processado. Aguarde o término e tente novamente.',
-        error: '',
-        details: null,
-        code: 'execucao_em_andamento',
-        requestId: 'x',
-      },
-    }),
-  );
-  await dialog.getByRole('button', { name: 'Apagar para sempre' }).click();
-  await page.getByText('Este item está sendo processado.').waitFor();
-  await expect.poll(() => dialog.getByLabel(/digite APAGAR/).inputValue()).toBe('APAGAR');
-  await page.unroute('**/apagar-dados');
-  await dialog.getByRole('button', { name: 'Apagar para sempre' }).click();
-  await page.getByText('Os dados desta ligação foram apagados').waitFor();
-  await expect.poll(() => page.getByText('João Canário').count()).toBe(0);
-  if (shots) await page.screenshot({ path: join(shots, 'apagada-390-escuro.png') });
-});
+longo.test(
+  'erases from the call page on a phone, and tells the refusal while it is processed in words',
+  async () => {
+    const projetoId = await createProject(session, 'Apagar: página');
+    const id = await createCall(session, projetoId, { numero: '11900000072', nome: 'João Canário' });
+    await uploadAudio(baseUrl, session, id, { name: 'teste-curta.mp3', bytes: bytes() });
+    const page = await newPage({ viewport: { width: 390, height: 844 }, colorScheme: 'dark' });
+    await signIn(page, session);
+    await page.goto(`/dashboard/call-analysis/${id}`);
+    await page.getByRole('button', { name: 'Ações', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Apagar dados da ligação' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('combobox', { name: /Motivo/ }).click();
+    await page.getByRole('option', { name: /por engano/ }).click();
+    await dialog.getByLabel(/digite APAGAR/).fill('APAGAR');
+    if (shots) await page.screenshot({ path: join(shots, 'apagar-390-escuro.png') });
+    // Somebody else began to process it meanwhile.
+    await page.route('**/apagar-dados', (route) =>
+      route.fulfill({
+        status: 409,
+        json: {
+          success: false,
+          message: 'Este item está sendo processado. Aguarde o término e tente novamente.',
+          error: '',
+          details: null,
+          code: 'execucao_em_andamento',
+          requestId: 'x',
+        },
+      }),
+    );
+    await dialog.getByRole('button', { name: 'Apagar para sempre' }).click();
+    await page.getByText('Este item está sendo processado.').waitFor();
+    await expect.poll(() => dialog.getByLabel(/digite APAGAR/).inputValue()).toBe('APAGAR');
+    await page.unroute('**/apagar-dados');
+    await dialog.getByRole('button', { name: 'Apagar para sempre' }).click();
+    await page.getByText('Os dados desta ligação foram apagados').waitFor();
+    await expect.poll(() => page.getByText('João Canário').count()).toBe(0);
+    if (shots) await page.screenshot({ path: join(shots, 'apagada-390-escuro.png') });
+  },
+);
 
-it('does not offer it to an analyst', async () => {
+longo.test('does not offer it to an analyst', async () => {
   const analyst = demo.logins.find(({ papel }) => papel === 'usuario')!;
   const theirs = await openSession(baseUrl, analyst);
   const projetoId = await createProject(theirs, 'Apagar: analista');

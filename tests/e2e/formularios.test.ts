@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { onSlowProcessor, useBrowser, waitForRest } from '../support/browser.ts';
+import { longo } from '../support/longo.ts';
 import { type OwnCompany, registerCompany } from '../support/web-companies.ts';
 import { createProject, openSession, type Session, signIn } from '../support/web-pages.ts';
 
@@ -65,39 +66,42 @@ it('asks before Back, Ctrl+K and Sair leave a page with typed changes, and keeps
   await page.waitForURL('**/dashboard');
 });
 
-it('asks before Esc, ✕, a click beside and Back close a dialog with typed text; an empty one closes at once', async () => {
-  const page = await openAs(company.gerente, '/dashboard');
-  await page.getByRole('link', { name: 'Suporte' }).first().click();
-  // The page before has a 'Novo Ticket' too, and stays until this one is there.
-  await page.getByRole('heading', { level: 1, name: 'Suporte' }).waitFor();
-  const open = () => page.getByRole('button', { name: 'Novo Ticket' }).first().click();
-  const dialog = page.getByRole('dialog', { name: 'Novo Ticket de Suporte' });
-  await open();
-  await dialog.getByLabel('Título').fill('Áudio sem som');
-  const ways: (() => Promise<unknown>)[] = [
-    () => page.keyboard.press('Escape'),
-    () => page.mouse.click(5, 400),
-    () => dialog.getByRole('button', { name: 'Fechar' }).click(),
-    () => dialog.getByRole('button', { name: 'Cancelar' }).click(),
-    () => page.evaluate('history.back()'),
-  ];
-  for (const leave of ways) {
-    await leave();
-    await staysAfterQuestion(page);
-    await expect.poll(() => dialog.getByLabel('Título').inputValue()).toBe('Áudio sem som');
-  }
-  await page.keyboard.press('Escape');
-  await questionOn(page).getByRole('button', { name: 'Descartar' }).click();
-  await dialog.waitFor({ state: 'detached' });
+longo.test(
+  'asks before Esc, ✕, a click beside and Back close a dialog with typed text; an empty one closes at once',
+  async () => {
+    const page = await openAs(company.gerente, '/dashboard');
+    await page.getByRole('link', { name: 'Suporte' }).first().click();
+    // The page before has a 'Novo Ticket' too, and stays until this one is there.
+    await page.getByRole('heading', { level: 1, name: 'Suporte' }).waitFor();
+    const open = () => page.getByRole('button', { name: 'Novo Ticket' }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'Novo Ticket de Suporte' });
+    await open();
+    await dialog.getByLabel('Título').fill('Áudio sem som');
+    const ways: (() => Promise<unknown>)[] = [
+      () => page.keyboard.press('Escape'),
+      () => page.mouse.click(5, 400),
+      () => dialog.getByRole('button', { name: 'Fechar' }).click(),
+      () => dialog.getByRole('button', { name: 'Cancelar' }).click(),
+      () => page.evaluate('history.back()'),
+    ];
+    for (const leave of ways) {
+      await leave();
+      await staysAfterQuestion(page);
+      await expect.poll(() => dialog.getByLabel('Título').inputValue()).toBe('Áudio sem som');
+    }
+    await page.keyboard.press('Escape');
+    await questionOn(page).getByRole('button', { name: 'Descartar' }).click();
+    await dialog.waitFor({ state: 'detached' });
 
-  await open();
-  await expect.poll(() => dialog.getByLabel('Título').inputValue()).toBe('');
-  await page.evaluate('history.back()');
-  await dialog.waitFor({ state: 'detached' });
-  await expect.poll(() => pathOf(page)).toBe('/dashboard/suporte');
-});
+    await open();
+    await expect.poll(() => dialog.getByLabel('Título').inputValue()).toBe('');
+    await page.evaluate('history.back()');
+    await dialog.waitFor({ state: 'detached' });
+    await expect.poll(() => pathOf(page)).toBe('/dashboard/suporte');
+  },
+);
 
-it('keeps what is typed in one tab of a company when the other is saved', async () => {
+longo.test('keeps what is typed in one tab of a company when the other is saved', async () => {
   const page = await openAs(admin, `/admin/empresas/${company.id}/edit`);
   await page.getByLabel('Segmento').fill('Pesquisa de opinião');
   await page.getByRole('tab', { name: 'Configuração de Telefonia' }).click();
@@ -110,46 +114,49 @@ it('keeps what is typed in one tab of a company when the other is saved', async 
   await expect.poll(() => page.getByLabel('Segmento').inputValue()).toBe('Pesquisa de opinião');
 });
 
-it('gives back what was typed when the session ends in the middle of it, to the same person only', async () => {
-  // Not by the init script of `signIn`: the storage is the page's own, as a sign-in leaves it.
-  const page = await newPage();
-  const enter = async (senha: string) => {
-    await page.getByLabel('CNPJ').fill(company.cnpj);
-    await page.getByLabel('E-mail').fill(company.email);
-    await page.getByLabel('Senha', { exact: true }).fill(senha);
-    await page.getByRole('button', { name: 'Entrar', exact: true }).click();
-  };
-  await page.goto('/auth');
-  await enter(SENHA);
-  await page.waitForURL('**/dashboard');
-  await page.goto('/dashboard/profile');
-  await page.getByLabel('Segmento').fill('Cobrança');
-  let refuse = true;
-  await page.route('**/api/v1/empresa', (route) =>
-    refuse && route.request().method() === 'PUT'
-      ? route.fulfill({ status: 401, json: { message: 'Sessão expirada.', code: 'nao_autenticado' } })
-      : route.continue(),
-  );
-  await page.getByRole('button', { name: 'Salvar alterações' }).click();
-  await page.waitForURL('**/auth');
-  await page.getByText('o que você digitava foi guardado').waitFor();
-  await expect.poll(() => page.evaluate('Object.values(sessionStorage).join()')).not.toContain('senha');
-  refuse = false;
-  await enter(SENHA);
-  await page.waitForURL('**/dashboard/profile');
-  await page.getByText('Recuperamos o que você digitou.').waitFor();
-  await expect.poll(() => page.getByLabel('Segmento').inputValue()).toBe('Cobrança');
-  await page.getByRole('button', { name: 'Salvar alterações' }).click();
-  await page.getByText('Dados da empresa salvos!').waitFor();
-  const saved = await company.gerente.api<{ segmento: string }>('GET', `/empresas/${company.id}`);
-  expect(saved.segmento).toBe('Cobrança');
-  await page.getByText('Recuperamos o que você digitou.').waitFor({ state: 'detached' });
-  await expect
-    .poll(() => page.evaluate("Object.keys(sessionStorage).filter((key) => key.startsWith('rascunho:'))"))
-    .toEqual([]);
-});
+longo.test(
+  'gives back what was typed when the session ends in the middle of it, to the same person only',
+  async () => {
+    // Not by the init script of `signIn`: the storage is the page's own, as a sign-in leaves it.
+    const page = await newPage();
+    const enter = async (senha: string) => {
+      await page.getByLabel('CNPJ').fill(company.cnpj);
+      await page.getByLabel('E-mail').fill(company.email);
+      await page.getByLabel('Senha', { exact: true }).fill(senha);
+      await page.getByRole('button', { name: 'Entrar', exact: true }).click();
+    };
+    await page.goto('/auth');
+    await enter(SENHA);
+    await page.waitForURL('**/dashboard');
+    await page.goto('/dashboard/profile');
+    await page.getByLabel('Segmento').fill('Cobrança');
+    let refuse = true;
+    await page.route('**/api/v1/empresa', (route) =>
+      refuse && route.request().method() === 'PUT'
+        ? route.fulfill({ status: 401, json: { message: 'Sessão expirada.', code: 'nao_autenticado' } })
+        : route.continue(),
+    );
+    await page.getByRole('button', { name: 'Salvar alterações' }).click();
+    await page.waitForURL('**/auth');
+    await page.getByText('o que você digitava foi guardado').waitFor();
+    await expect.poll(() => page.evaluate('Object.values(sessionStorage).join()')).not.toContain('senha');
+    refuse = false;
+    await enter(SENHA);
+    await page.waitForURL('**/dashboard/profile');
+    await page.getByText('Recuperamos o que você digitou.').waitFor();
+    await expect.poll(() => page.getByLabel('Segmento').inputValue()).toBe('Cobrança');
+    await page.getByRole('button', { name: 'Salvar alterações' }).click();
+    await page.getByText('Dados da empresa salvos!').waitFor();
+    const saved = await company.gerente.api<{ segmento: string }>('GET', `/empresas/${company.id}`);
+    expect(saved.segmento).toBe('Cobrança');
+    await page.getByText('Recuperamos o que você digitou.').waitFor({ state: 'detached' });
+    await expect
+      .poll(() => page.evaluate("Object.keys(sessionStorage).filter((key) => key.startsWith('rascunho:'))"))
+      .toEqual([]);
+  },
+);
 
-it('keeps both edits of two people who change one record', async () => {
+longo.test('keeps both edits of two people who change one record', async () => {
   const page = await newPage();
   await signIn(page, admin);
   await page.clock.install();
@@ -184,39 +191,43 @@ it('keeps both edits of two people who change one record', async () => {
   });
 });
 
-it('corrects a character in the middle of a CNPJ, and keeps every letter on a CPU six times slower', async () => {
-  const page = await newPage();
-  await page.goto('/auth');
-  const cnpj = page.getByLabel('CNPJ');
-  await expect.poll(() => page.evaluate('document.activeElement.name')).toBe('cnpj');
-  await expect.poll(() => cnpj.getAttribute('autocomplete')).toBe('off');
-  await cnpj.pressSequentially('11922333000181');
-  await expect.poll(() => cnpj.inputValue()).toBe('11.922.333/0001-81');
-  await page.evaluate('document.activeElement.setSelectionRange(4, 4)');
-  await cnpj.press('Backspace');
-  await cnpj.press('2');
-  await expect.poll(() => cnpj.inputValue()).toBe('11.222.333/0001-81');
-  await expect.poll(() => page.evaluate('document.activeElement.selectionStart')).toBe(4);
+longo.test(
+  'corrects a character in the middle of a CNPJ, and keeps every letter on a CPU six times slower',
+  async () => {
+    const page = await newPage();
+    await page.goto('/auth');
+    const cnpj = page.getByLabel('CNPJ');
+    await expect.poll(() => page.evaluate('document.activeElement.name')).toBe('cnpj');
+    await expect.poll(() => cnpj.getAttribute('autocomplete')).toBe('off');
+    await cnpj.pressSequentially('11922333000181');
+    await expect.poll(() => cnpj.inputValue()).toBe('11.922.333/0001-81');
+    await page.evaluate('document.activeElement.setSelectionRange(4, 4)');
+    await cnpj.press('Backspace');
+    await cnpj.press('2');
+    await expect.poll(() => cnpj.inputValue()).toBe('11.222.333/0001-81');
+    await expect.poll(() => page.evaluate('document.activeElement.selectionStart')).toBe(4);
 
-  const slow = await openAs(company.gerente, '/dashboard/suporte');
-  await slow.getByRole('button', { name: 'Novo Ticket' }).first().click();
-  const text = 'helena prado de souza lima e silva, ligação 0800 770 1234';
-  const dialog = slow.getByRole('dialog', { name: 'Novo Ticket de Suporte' });
-  const posts: string[] = [];
-  slow.on('request', (request) => {
-    if (request.method() === 'POST' && request.url().endsWith('/suporte/tickets')) posts.push(request.url());
-  });
-  await onSlowProcessor(slow, 6, async () => {
-    await dialog.getByLabel('Descrição').pressSequentially(text, { delay: 15 });
-    await expect.poll(() => dialog.getByLabel('Descrição').inputValue()).toBe(text);
-    await dialog.getByLabel('Título').pressSequentially(text, { delay: 15 });
-    await dialog.getByRole('button', { name: 'Criar Ticket' }).dblclick();
-    await dialog.waitFor({ state: 'detached' });
-  });
-  expect(posts).toHaveLength(1);
-});
+    const slow = await openAs(company.gerente, '/dashboard/suporte');
+    await slow.getByRole('button', { name: 'Novo Ticket' }).first().click();
+    const text = 'helena prado de souza lima e silva, ligação 0800 770 1234';
+    const dialog = slow.getByRole('dialog', { name: 'Novo Ticket de Suporte' });
+    const posts: string[] = [];
+    slow.on('request', (request) => {
+      if (request.method() === 'POST' && request.url().endsWith('/suporte/tickets'))
+        posts.push(request.url());
+    });
+    await onSlowProcessor(slow, 6, async () => {
+      await dialog.getByLabel('Descrição').pressSequentially(text, { delay: 15 });
+      await expect.poll(() => dialog.getByLabel('Descrição').inputValue()).toBe(text);
+      await dialog.getByLabel('Título').pressSequentially(text, { delay: 15 });
+      await dialog.getByRole('button', { name: 'Criar Ticket' }).dblclick();
+      await dialog.waitFor({ state: 'detached' });
+    });
+    expect(posts).toHaveLength(1);
+  },
+);
 
-it('says a refused sign-in at the form, and puts the focus where one types again', async () => {
+longo.test('says a refused sign-in at the form, and puts the focus where one types again', async () => {
   const page = await newPage();
   await page.goto('/auth');
   await page.getByLabel('CNPJ').fill(company.cnpj);
@@ -228,7 +239,7 @@ it('says a refused sign-in at the form, and puts the focus where one types again
   await expect.poll(() => page.locator('[data-sonner-toast]').count()).toBe(0);
 });
 
-it('registers a call once when the answer to the first press was lost', async () => {
+longo.test('registers a call once when the answer to the first press was lost', async () => {
   const projetoId = await createProject(company.gerente, 'Ligações repetidas');
   const page = await openAs(company.gerente, `/dashboard/projects/${projetoId}/ligacoes`);
   await page.getByRole('button', { name: 'Nova Ligação' }).first().click();
@@ -254,7 +265,7 @@ it('registers a call once when the answer to the first press was lost', async ()
   expect(items).toHaveLength(1);
 });
 
-it('scrolls the list of a picker inside of a dialog', async () => {
+longo.test('scrolls the list of a picker inside of a dialog', async () => {
   for (let n = 1; n <= 12; n += 1) await createProject(company.gerente, `Projeto da lista ${n}`);
   const page = await openAs(company.gerente, '/dashboard/suporte');
   await page.getByRole('button', { name: 'Novo Ticket' }).first().click();
@@ -275,7 +286,7 @@ it('scrolls the list of a picker inside of a dialog', async () => {
     .toBeGreaterThan(0);
 });
 
-it('asks before a changed telephony server is left or another one is chosen', async () => {
+longo.test('asks before a changed telephony server is left or another one is chosen', async () => {
   const page = await openAs(company.gerente, '/dashboard/profile?aba=asterisk');
   const timeout = page.getByLabel('Timeout (ms)');
   await timeout.fill('9000');

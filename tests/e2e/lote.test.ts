@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { useBrowser } from '../support/browser.ts';
+import { longo } from '../support/longo.ts';
 import { type OwnCompany, registerCompany } from '../support/web-companies.ts';
 import {
   createCall,
@@ -83,7 +84,7 @@ it('says what it takes, runs what was agreed to, is paused and goes on', async (
   expect(done.rowCount).toBe(3);
 });
 
-it('is agreed to on a phone in the dark, too', async () => {
+longo.test('is agreed to on a phone in the dark, too', async () => {
   const page = await newPage(PHONE);
   await signIn(page, company.gerente);
   await page.goto(`/dashboard/projects/${projeto}`);

@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { type AuditedSurvey, addAudited, createAgents, createSurvey } from '../support/audited-survey.ts';
 import { useBrowser, waitForRest } from '../support/browser.ts';
+import { longo } from '../support/longo.ts';
 import { type OwnCompany, registerCompany } from '../support/web-companies.ts';
 import { expectNoSeriousViolation, signIn } from '../support/web-pages.ts';
 
@@ -114,7 +115,7 @@ it('anda no mapa pelo teclado, muda um veredito com motivo, e os números seguem
   await panel.waitFor({ state: 'hidden' });
 });
 
-it('um veredito dado em uma janela aparece na outra', async () => {
+longo.test('um veredito dado em uma janela aparece na outra', async () => {
   const [page, other] = [await openResults(), await openResults()];
   await other.getByRole('button', { name: 'Revisar (4)' }).waitFor();
   await page.getByRole('button', { name: 'Revisar (4)' }).click();
@@ -126,7 +127,7 @@ it('um veredito dado em uma janela aparece na outra', async () => {
   await other.getByRole('button', { name: 'Revisar (4)' }).waitFor();
 });
 
-it('mostra a mesma coisa em tabela, e por entrevistador', async () => {
+longo.test('mostra a mesma coisa em tabela, e por entrevistador', async () => {
   const page = await openResults();
   await page.getByRole('button', { name: 'Ver como tabela' }).click();
   await page.getByRole('button', { name: 'Pessoa 3, Ana, P4: Não perguntada' }).click();
@@ -144,72 +145,75 @@ it('mostra a mesma coisa em tabela, e por entrevistador', async () => {
   await says(page, 'Pessoa 5, Ana, P4: Confere');
 });
 
-it('filtros e a resposta aberta ficam no endereço: recarregar e voltar mostram a mesma coisa', async () => {
-  const auditoriaId = await newAudit(company.id, survey.projetoId, 'Filtrada');
-  const place = { empresaId: company.id, projetoId: survey.projetoId, auditoriaId };
-  const own = await createSurvey(pool, place, 3, 'Pesquisa filtrada');
-  const { rows: users } = await pool.query<{ id: string }>('select id from usuarios where email = $1', [
-    company.email,
-  ]);
-  const [dora = ''] = await createAgents(pool, company.id, [{ nome: 'Dora' }]);
-  await addAudited(pool, own, [
-    { letras: 'CCD', nome: 'De Dora', agenteId: dora, em: new Date('2026-03-10T15:00:00Z') },
-    { letras: 'NCC', nome: 'De ninguém', em: new Date('2026-03-12T15:00:00Z') },
-    // Whoever looks did this one: it waits for somebody else.
-    { letras: 'DDD', nome: 'Do gerente', usuarioId: users[0]?.id as string },
-  ]);
-  const page = await openResults({}, own);
-  await page.getByRole('button', { name: 'Revisar (2)' }).waitFor();
-  await page.getByRole('switch', { name: 'Agrupar por entrevistador' }).click();
-  await cell(page).focus();
-  await page.keyboard.press('Control+End');
-  await page.keyboard.press('Control+ArrowDown');
-  await page.keyboard.press('Home');
-  await says(page, 'Sem entrevistador, P1: 2 de 2 com falha');
-  await page.keyboard.press('Enter');
-  await says(page, 'Do gerente, Sem entrevistador, P1: Diverge');
-  await page.keyboard.press('Control+ArrowDown');
-  await says(page, 'De ninguém, Sem entrevistador, P1: Não perguntada');
-  await page.keyboard.press('Enter');
-  const heading = page.getByRole('heading', { name: 'P1 · De ninguém' });
-  await heading.waitFor();
-  await expect.poll(() => new URL(page.url()).searchParams.has('celula')).toBe(true);
-  await page.reload();
-  await heading.waitFor();
-  await page.getByRole('combobox', { name: 'Entrevistador' }).getByText('Sem entrevistador').waitFor();
+longo.test(
+  'filtros e a resposta aberta ficam no endereço: recarregar e voltar mostram a mesma coisa',
+  async () => {
+    const auditoriaId = await newAudit(company.id, survey.projetoId, 'Filtrada');
+    const place = { empresaId: company.id, projetoId: survey.projetoId, auditoriaId };
+    const own = await createSurvey(pool, place, 3, 'Pesquisa filtrada');
+    const { rows: users } = await pool.query<{ id: string }>('select id from usuarios where email = $1', [
+      company.email,
+    ]);
+    const [dora = ''] = await createAgents(pool, company.id, [{ nome: 'Dora' }]);
+    await addAudited(pool, own, [
+      { letras: 'CCD', nome: 'De Dora', agenteId: dora, em: new Date('2026-03-10T15:00:00Z') },
+      { letras: 'NCC', nome: 'De ninguém', em: new Date('2026-03-12T15:00:00Z') },
+      // Whoever looks did this one: it waits for somebody else.
+      { letras: 'DDD', nome: 'Do gerente', usuarioId: users[0]?.id as string },
+    ]);
+    const page = await openResults({}, own);
+    await page.getByRole('button', { name: 'Revisar (2)' }).waitFor();
+    await page.getByRole('switch', { name: 'Agrupar por entrevistador' }).click();
+    await cell(page).focus();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.press('Control+ArrowDown');
+    await page.keyboard.press('Home');
+    await says(page, 'Sem entrevistador, P1: 2 de 2 com falha');
+    await page.keyboard.press('Enter');
+    await says(page, 'Do gerente, Sem entrevistador, P1: Diverge');
+    await page.keyboard.press('Control+ArrowDown');
+    await says(page, 'De ninguém, Sem entrevistador, P1: Não perguntada');
+    await page.keyboard.press('Enter');
+    const heading = page.getByRole('heading', { name: 'P1 · De ninguém' });
+    await heading.waitFor();
+    await expect.poll(() => new URL(page.url()).searchParams.has('celula')).toBe(true);
+    await page.reload();
+    await heading.waitFor();
+    await page.getByRole('combobox', { name: 'Entrevistador' }).getByText('Sem entrevistador').waitFor();
 
-  // To the whole interview and back.
-  await page.getByRole('link', { name: 'entrevista inteira' }).click();
-  await page.waitForURL('**/call-analysis/**');
-  await page.goBack();
-  await heading.waitFor();
-  await says(page, 'De ninguém, Sem entrevistador, P1: Não perguntada');
-  await page.keyboard.press('Escape');
-  await heading.waitFor({ state: 'detached' });
-  // The panel is gone before the browser has gone back; so is it there before its own step of the history is.
-  await expect.poll(() => new URL(page.url()).searchParams.get('celula')).toBeNull();
-  // Opened by hand, Back closes it.
-  await cell(page).focus();
-  await page.keyboard.press('Enter');
-  await heading.waitFor();
-  await expect.poll(() => new URL(page.url()).searchParams.get('celula')).not.toBeNull();
-  await page.goBack();
-  await heading.waitFor({ state: 'detached' });
-  await expect.poll(() => new URL(page.url()).searchParams.get('agente')).toBe('sem');
+    // To the whole interview and back.
+    await page.getByRole('link', { name: 'entrevista inteira' }).click();
+    await page.waitForURL('**/call-analysis/**');
+    await page.goBack();
+    await heading.waitFor();
+    await says(page, 'De ninguém, Sem entrevistador, P1: Não perguntada');
+    await page.keyboard.press('Escape');
+    await heading.waitFor({ state: 'detached' });
+    // The panel is gone before the browser has gone back; so is it there before its own step of the history is.
+    await expect.poll(() => new URL(page.url()).searchParams.get('celula')).toBeNull();
+    // Opened by hand, Back closes it.
+    await cell(page).focus();
+    await page.keyboard.press('Enter');
+    await heading.waitFor();
+    await expect.poll(() => new URL(page.url()).searchParams.get('celula')).not.toBeNull();
+    await page.goBack();
+    await heading.waitFor({ state: 'detached' });
+    await expect.poll(() => new URL(page.url()).searchParams.get('agente')).toBe('sem');
 
-  const { pathname } = new URL(page.url());
-  await page.goto(`${pathname}?de=2026-03-10&ate=2026-03-11`);
-  await cell(page).focus();
-  await says(page, 'De Dora, Dora, P1: Confere');
-  await page.goto(`${pathname}?de=2026-03-01&ate=2026-03-02`);
-  await page.getByText('Nenhuma entrevista auditada corresponde aos filtros escolhidos.').waitFor();
-  await page.getByRole('button', { name: 'Limpar filtros' }).last().click();
-  await page.getByRole('button', { name: 'Revisar (2)' }).waitFor();
-  await waitForRest(page);
-  await expectNoSeriousViolation(page);
-});
+    const { pathname } = new URL(page.url());
+    await page.goto(`${pathname}?de=2026-03-10&ate=2026-03-11`);
+    await cell(page).focus();
+    await says(page, 'De Dora, Dora, P1: Confere');
+    await page.goto(`${pathname}?de=2026-03-01&ate=2026-03-02`);
+    await page.getByText('Nenhuma entrevista auditada corresponde aos filtros escolhidos.').waitFor();
+    await page.getByRole('button', { name: 'Limpar filtros' }).last().click();
+    await page.getByRole('button', { name: 'Revisar (2)' }).waitFor();
+    await waitForRest(page);
+    await expectNoSeriousViolation(page);
+  },
+);
 
-it('corrige uma sentença, e o original fica', async () => {
+longo.test('corrige uma sentença, e o original fica', async () => {
   // Of a survey of its own: the worker derives the verdicts of the interview anew, whenever it comes to it.
   const { projetoId } = survey;
   const auditoriaId = await newAudit(company.id, projetoId, 'Corrigida');
@@ -230,7 +234,7 @@ it('corrige uma sentença, e o original fica', async () => {
   await panel.getByText('corrigida', { exact: true }).waitFor();
 });
 
-it('no celular a resposta abre em uma folha, e a auditoria mostra o resumo', async () => {
+longo.test('no celular a resposta abre em uma folha, e a auditoria mostra o resumo', async () => {
   const page = await openResults({ viewport: { width: 390, height: 844 } });
   await page.getByRole('button', { name: /^Revisar \(/ }).click();
   const sheet = page.getByRole('dialog', { name: 'Resposta' });
@@ -287,105 +291,111 @@ it('a pesquisa mostra seus números por pergunta e por entrevistador, e a audito
   await expectNoSeriousViolation(page);
 });
 
-it('os resultados de uma auditoria de ligações não mostram mapa, nem enquanto os números não chegam', async () => {
-  const projeto = await company.gerente.api<{ id: string }>('POST', '/projetos', {
-    nome: 'Atendimento',
-    tipo_projeto: 'call_center',
-  });
-  const auditoriaId = await newAudit(company.id, projeto.id, 'Ligações');
-  const page = await newPage();
-  await signIn(page, company.gerente);
-  let answer = () => {};
-  const held = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  await page.route(/\/auditorias\/[^/]+\/numeros/, async (route) => {
-    await held;
-    await route.continue();
-  });
-  await page.goto(`/dashboard/projects/${projeto.id}/auditorias/${auditoriaId}`);
-  await page.getByText('Esta auditoria ainda não tem itens.').waitFor();
-  const map = page.getByRole('heading', { name: 'Mapa das respostas' });
-  expect(await map.count()).toBe(0);
-  const answered = page.waitForResponse(/\/numeros/);
-  answer();
-  await answered;
-  await waitForRest(page);
-  expect(await map.count()).toBe(0);
-});
+longo.test(
+  'os resultados de uma auditoria de ligações não mostram mapa, nem enquanto os números não chegam',
+  async () => {
+    const projeto = await company.gerente.api<{ id: string }>('POST', '/projetos', {
+      nome: 'Atendimento',
+      tipo_projeto: 'call_center',
+    });
+    const auditoriaId = await newAudit(company.id, projeto.id, 'Ligações');
+    const page = await newPage();
+    await signIn(page, company.gerente);
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route(/\/auditorias\/[^/]+\/numeros/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto(`/dashboard/projects/${projeto.id}/auditorias/${auditoriaId}`);
+    await page.getByText('Esta auditoria ainda não tem itens.').waitFor();
+    const map = page.getByRole('heading', { name: 'Mapa das respostas' });
+    expect(await map.count()).toBe(0);
+    const answered = page.waitForResponse(/\/numeros/);
+    answer();
+    await answered;
+    await waitForRest(page);
+    expect(await map.count()).toBe(0);
+  },
+);
 
-it('entrevistadores: muda o nome, dá um apelido, e junta dois depois de dizer o que passa', async () => {
-  const own = await registerCompany(baseUrl, 'Equipe de Campo');
-  const { id: projetoId } = await own.gerente.api<{ id: string }>('POST', '/projetos', {
-    nome: 'Feiras',
-    tipo_projeto: 'pesquisa',
-  });
-  const auditoriaId = await newAudit(own.id, projetoId, 'Feiras');
-  const fair = await createSurvey(pool, { empresaId: own.id, projetoId, auditoriaId }, 2, 'Feiras');
-  const [rita = '', short = ''] = await createAgents(pool, own.id, [
-    { nome: 'Rita Prado' },
-    { nome: 'R. Prado' },
-  ]);
-  await addAudited(
-    pool,
-    fair,
-    [rita, rita, short].map((agenteId, n) => ({ letras: 'CD', nome: `Feirante ${n + 1}`, agenteId })),
-  );
-  const page = await newPage();
-  await signIn(page, own.gerente);
-  await page.goto('/dashboard/pesquisas');
-  await page.getByRole('link', { name: 'Entrevistadores' }).click();
-  await page.getByRole('row', { name: /^Rita Prado 2/ }).waitFor();
-  await waitForRest(page);
-  await expectNoSeriousViolation(page);
+longo.test(
+  'entrevistadores: muda o nome, dá um apelido, e junta dois depois de dizer o que passa',
+  async () => {
+    const own = await registerCompany(baseUrl, 'Equipe de Campo');
+    const { id: projetoId } = await own.gerente.api<{ id: string }>('POST', '/projetos', {
+      nome: 'Feiras',
+      tipo_projeto: 'pesquisa',
+    });
+    const auditoriaId = await newAudit(own.id, projetoId, 'Feiras');
+    const fair = await createSurvey(pool, { empresaId: own.id, projetoId, auditoriaId }, 2, 'Feiras');
+    const [rita = '', short = ''] = await createAgents(pool, own.id, [
+      { nome: 'Rita Prado' },
+      { nome: 'R. Prado' },
+    ]);
+    await addAudited(
+      pool,
+      fair,
+      [rita, rita, short].map((agenteId, n) => ({ letras: 'CD', nome: `Feirante ${n + 1}`, agenteId })),
+    );
+    const page = await newPage();
+    await signIn(page, own.gerente);
+    await page.goto('/dashboard/pesquisas');
+    await page.getByRole('link', { name: 'Entrevistadores' }).click();
+    await page.getByRole('row', { name: /^Rita Prado 2/ }).waitFor();
+    await waitForRest(page);
+    await expectNoSeriousViolation(page);
 
-  const choose = async (nome: string, what: string) => {
-    await page.getByRole('button', { name: `Ações de ${nome}`, exact: true }).click();
-    await page.getByRole('menuitem', { name: what }).click();
-  };
-  await choose('Rita Prado', 'Editar');
-  const edit = page.getByRole('dialog', { name: 'Editar agente' });
-  await edit.getByRole('textbox', { name: /^Nome/ }).fill('Rita Prado Lima');
-  await edit.getByLabel('Também conhecido como').fill('Ritinha');
-  await page.keyboard.press('Enter');
-  await edit.getByRole('button', { name: 'Remover o apelido Ritinha' }).waitFor();
-  // What stands in the box is saved with the others.
-  await edit.getByLabel('Também conhecido como').fill('Prado 7');
-  await waitForRest(page);
-  await expectNoSeriousViolation(page);
-  await edit.getByRole('button', { name: 'Salvar alterações' }).click();
-  await edit.waitFor({ state: 'detached' });
-  await page.getByRole('row', { name: /^Rita Prado Lima prado 7, ritinha 2/ }).waitFor();
-  await choose('Rita Prado Lima', 'Editar');
-  await edit.getByRole('button', { name: 'Remover o apelido prado 7' }).click();
-  await edit.getByRole('button', { name: 'Salvar alterações' }).click();
-  await edit.waitFor({ state: 'detached' });
+    const choose = async (nome: string, what: string) => {
+      await page.getByRole('button', { name: `Ações de ${nome}`, exact: true }).click();
+      await page.getByRole('menuitem', { name: what }).click();
+    };
+    await choose('Rita Prado', 'Editar');
+    const edit = page.getByRole('dialog', { name: 'Editar agente' });
+    await edit.getByRole('textbox', { name: /^Nome/ }).fill('Rita Prado Lima');
+    await edit.getByLabel('Também conhecido como').fill('Ritinha');
+    await page.keyboard.press('Enter');
+    await edit.getByRole('button', { name: 'Remover o apelido Ritinha' }).waitFor();
+    // What stands in the box is saved with the others.
+    await edit.getByLabel('Também conhecido como').fill('Prado 7');
+    await waitForRest(page);
+    await expectNoSeriousViolation(page);
+    await edit.getByRole('button', { name: 'Salvar alterações' }).click();
+    await edit.waitFor({ state: 'detached' });
+    await page.getByRole('row', { name: /^Rita Prado Lima prado 7, ritinha 2/ }).waitFor();
+    await choose('Rita Prado Lima', 'Editar');
+    await edit.getByRole('button', { name: 'Remover o apelido prado 7' }).click();
+    await edit.getByRole('button', { name: 'Salvar alterações' }).click();
+    await edit.waitFor({ state: 'detached' });
 
-  await choose('R. Prado', 'Juntar com outro…');
-  const merge = page.getByRole('dialog', { name: 'Juntar agentes' });
-  await merge.getByRole('button', { name: 'Juntar', exact: true }).click();
-  await merge.getByText('Escolha o outro agente.').waitFor();
-  await merge.getByRole('button', { name: /^Outro agente/ }).click();
-  await page.getByRole('option', { name: /^Rita Prado Lima/ }).click();
-  await merge.getByText('Passam de Rita Prado Lima para R. Prado:').waitFor();
-  await merge.getByRole('radio', { name: /^Rita Prado Lima/ }).check();
-  await merge.getByText('Passam de R. Prado para Rita Prado Lima:').waitFor();
-  await merge.getByText('1 entrevista, com vereditos e revisões').waitFor();
-  await waitForRest(page);
-  await expectNoSeriousViolation(page);
-  await merge.getByRole('button', { name: 'Juntar os dois' }).click();
-  await page.getByText('Agora são uma pessoa só: Rita Prado Lima.').waitFor();
-  await page.getByRole('row', { name: /^Rita Prado Lima r\. prado, ritinha 3/ }).waitFor();
-  await expect.poll(() => page.getByRole('row').count()).toBe(2);
+    await choose('R. Prado', 'Juntar com outro…');
+    const merge = page.getByRole('dialog', { name: 'Juntar agentes' });
+    await merge.getByRole('button', { name: 'Juntar', exact: true }).click();
+    await merge.getByText('Escolha o outro agente.').waitFor();
+    await merge.getByRole('button', { name: /^Outro agente/ }).click();
+    await page.getByRole('option', { name: /^Rita Prado Lima/ }).click();
+    await merge.getByText('Passam de Rita Prado Lima para R. Prado:').waitFor();
+    await merge.getByRole('radio', { name: /^Rita Prado Lima/ }).check();
+    await merge.getByText('Passam de R. Prado para Rita Prado Lima:').waitFor();
+    await merge.getByText('1 entrevista, com vereditos e revisões').waitFor();
+    await waitForRest(page);
+    await expectNoSeriousViolation(page);
+    await merge.getByRole('button', { name: 'Juntar os dois' }).click();
+    await page.getByText('Agora são uma pessoa só: Rita Prado Lima.').waitFor();
+    await page.getByRole('row', { name: /^Rita Prado Lima r\. prado, ritinha 3/ }).waitFor();
+    await expect.poll(() => page.getByRole('row').count()).toBe(2);
 
-  await page.goto(`/dashboard/pesquisas/${fair.pesquisaId}?aba=resultados`);
-  await page
-    .getByRole('table', { name: 'Resultados por entrevistador' })
-    .getByRole('row', { name: /^Rita Prado Lima amostra pequena 3/ })
-    .waitFor();
-});
+    await page.goto(`/dashboard/pesquisas/${fair.pesquisaId}?aba=resultados`);
+    await page
+      .getByRole('table', { name: 'Resultados por entrevistador' })
+      .getByRole('row', { name: /^Rita Prado Lima amostra pequena 3/ })
+      .waitFor();
+  },
+);
 
-it('quem coordena leva os dados da pesquisa pelo teclado, no recorte dos resultados', async () => {
+longo.test('quem coordena leva os dados da pesquisa pelo teclado, no recorte dos resultados', async () => {
   const page = await newPage();
   await signIn(page, company.gerente);
   await page.goto(`/dashboard/pesquisas/${survey.pesquisaId}?aba=resultados`);

@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { useBrowser, waitForRest } from '../support/browser.ts';
+import { longo } from '../support/longo.ts';
 import {
   createCall,
   createProject,
@@ -26,7 +27,7 @@ async function look(page: Page, text: string): Promise<void> {
 }
 const option = (page: Page, name: string | RegExp) => page.getByRole('option', { name }).first();
 
-it('takes the very first keys, and leaves the form behind it alone', async () => {
+longo.test('takes the very first keys, and leaves the form behind it alone', async () => {
   const page = await newPage();
   await signIn(page, await openSession(baseUrl, loginOf('gerente')));
   await page.goto('/dashboard/profile');
@@ -101,7 +102,7 @@ it('finds calls by number, protocol and name, projects, tickets, people, help an
     .toEqual(['Buscar nas conversas…xyzxyz']);
 });
 
-it('shows a usuario no people, an administrator the companies', async () => {
+longo.test('shows a usuario no people, an administrator the companies', async () => {
   const usuario = await newPage();
   await signIn(usuario, await openSession(baseUrl, loginOf('usuario')));
   await usuario.goto('/dashboard');

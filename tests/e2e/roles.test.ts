@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { useBrowser } from '../support/browser.ts';
+import { longo } from '../support/longo.ts';
 import { openSession, type Session, signIn } from '../support/web-pages.ts';
 
 const { baseUrl, demo, newPage } = useBrowser();
@@ -80,38 +81,48 @@ it('shows administrators everything, in the order of the specification', async (
   }
 });
 
-it('shows the administrator the whole menu in one window, in two groups that fold and stay folded', async () => {
-  const { page } = await links(await open('admin@escuta.example'));
-  await page.setViewportSize({ width: 1280, height: 800 });
-  const menu = page.getByRole('navigation', { name: 'Principal' });
-  const inside = async (name: string): Promise<boolean> => {
-    const [seen, own] = await Promise.all([
-      menu.boundingBox(),
-      menu.getByRole('link', { name, exact: true }).boundingBox(),
-    ]);
-    return (
-      seen !== null && own !== null && own.y >= seen.y && own.y + own.height <= seen.y + seen.height + 0.5
-    );
-  };
-  for (const name of ['Início', 'Empresas', 'Leads', 'Pacotes de Créditos', 'Modelos', 'Registro de Ações']) {
-    await expect.poll(async () => [name, await inside(name)]).toEqual([name, true]);
-  }
+longo.test(
+  'shows the administrator the whole menu in one window, in two groups that fold and stay folded',
+  async () => {
+    const { page } = await links(await open('admin@escuta.example'));
+    await page.setViewportSize({ width: 1280, height: 800 });
+    const menu = page.getByRole('navigation', { name: 'Principal' });
+    const inside = async (name: string): Promise<boolean> => {
+      const [seen, own] = await Promise.all([
+        menu.boundingBox(),
+        menu.getByRole('link', { name, exact: true }).boundingBox(),
+      ]);
+      return (
+        seen !== null && own !== null && own.y >= seen.y && own.y + own.height <= seen.y + seen.height + 0.5
+      );
+    };
+    for (const name of [
+      'Início',
+      'Empresas',
+      'Leads',
+      'Pacotes de Créditos',
+      'Modelos',
+      'Registro de Ações',
+    ]) {
+      await expect.poll(async () => [name, await inside(name)]).toEqual([name, true]);
+    }
 
-  const clientes = menu.getByRole('button', { name: 'Clientes' });
-  const empresas = menu.getByRole('link', { name: 'Empresas', exact: true });
-  await clientes.click();
-  await expect.poll(() => clientes.getAttribute('aria-expanded')).toBe('false');
-  await expect.poll(() => empresas.isVisible()).toBe(false);
-  await expect.poll(() => menu.getByRole('link', { name: 'Modelos' }).isVisible()).toBe(true);
-  await page.reload();
-  await menu.getByRole('link', { name: 'Modelos' }).waitFor();
-  await expect.poll(() => empresas.isVisible()).toBe(false);
-  // Where one is must be seen: going there opens its group, in a low window too.
-  await page.setViewportSize({ width: 1280, height: 420 });
-  await page.goto('/admin/leads');
-  await expect.poll(() => clientes.getAttribute('aria-expanded')).toBe('true');
-  await expect.poll(() => inside('Leads')).toBe(true);
-});
+    const clientes = menu.getByRole('button', { name: 'Clientes' });
+    const empresas = menu.getByRole('link', { name: 'Empresas', exact: true });
+    await clientes.click();
+    await expect.poll(() => clientes.getAttribute('aria-expanded')).toBe('false');
+    await expect.poll(() => empresas.isVisible()).toBe(false);
+    await expect.poll(() => menu.getByRole('link', { name: 'Modelos' }).isVisible()).toBe(true);
+    await page.reload();
+    await menu.getByRole('link', { name: 'Modelos' }).waitFor();
+    await expect.poll(() => empresas.isVisible()).toBe(false);
+    // Where one is must be seen: going there opens its group, in a low window too.
+    await page.setViewportSize({ width: 1280, height: 420 });
+    await page.goto('/admin/leads');
+    await expect.poll(() => clientes.getAttribute('aria-expanded')).toBe('true');
+    await expect.poll(() => inside('Leads')).toBe(true);
+  },
+);
 
 it('gives managers their users above Configurações, and no administration', async () => {
   const gerente = await open('gerente@lumavia.example');

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import type { Deps } from '../../api/src/base-deps.ts';
 import { useBrowser } from '../support/browser.ts';
 import { createDeadLetter } from '../support/dead-letters.ts';
+import { longo } from '../support/longo.ts';
 import { type OwnCompany, registerCompany } from '../support/web-companies.ts';
 import { expectNoSeriousViolation, openSession, type Session, signIn } from '../support/web-pages.ts';
 
@@ -90,16 +91,19 @@ it('follows a batch of failures, stops it, resumes it and tells what came of it'
   await expect.poll(() => row.getByRole('button', { name: /^Cancelar/ }).count()).toBe(0);
 });
 
-it('shows an administrator those of every company, with their names, and fits a phone in the dark', async () => {
-  const page = await newPage(PHONE);
-  await signIn(page, admin);
-  await page.goto(`/dashboard/tarefas?empresa=${company.id}`);
-  const list = page.getByRole('list', { name: 'Tarefas' });
-  await list.getByText(company.nome).waitFor();
-  await list.getByText('3 de 3').waitFor();
-  await expect.poll(() => page.getByRole('table').count()).toBe(0);
-  await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBe(390);
-  await expectNoSeriousViolation(page);
-  await page.goto(`/dashboard/tarefas?empresa=${company.id}&situacao=abertas`);
-  await page.getByText('Nenhuma tarefa encontrada').waitFor();
-});
+longo.test(
+  'shows an administrator those of every company, with their names, and fits a phone in the dark',
+  async () => {
+    const page = await newPage(PHONE);
+    await signIn(page, admin);
+    await page.goto(`/dashboard/tarefas?empresa=${company.id}`);
+    const list = page.getByRole('list', { name: 'Tarefas' });
+    await list.getByText(company.nome).waitFor();
+    await list.getByText('3 de 3').waitFor();
+    await expect.poll(() => page.getByRole('table').count()).toBe(0);
+    await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+    await expectNoSeriousViolation(page);
+    await page.goto(`/dashboard/tarefas?empresa=${company.id}&situacao=abertas`);
+    await page.getByText('Nenhuma tarefa encontrada').waitFor();
+  },
+);

@@ -10,6 +10,7 @@ import {
   createProjeto,
   createTenant,
 } from '../support/factories.ts';
+import { longo } from '../support/longo.ts';
 
 /** Nobody of these speaks in calls. */
 const DE_LIGACOES = { matricula: null, ativo: true, ligacoes: 0, ramais: [] };
@@ -52,7 +53,7 @@ it('lista por nome, e acha por nome e apelido', async () => {
   expect(await names('q=%25')).toEqual([[], 0]);
 });
 
-it('nome e apelidos são de gerentes; um apelido é de um só', async () => {
+longo.test('nome e apelidos são de gerentes; um apelido é de um só', async () => {
   const [a, b] = [await newAgente('Rita'), await newAgente('Caio')];
   const refused = await call('PATCH', `/agentes/${a.id}`, { nome: 'X' }, mine.tokens.usuario);
   expect([refused.statusCode, refused.json().message]).toEqual([
@@ -77,7 +78,7 @@ it('nome e apelidos são de gerentes; um apelido é de um só', async () => {
   expect((await call('PATCH', `/agentes/${a.id}`, { nome: ' ' })).json().message).toBe('Nome é obrigatório.');
 });
 
-it('duas pessoas ao mesmo tempo: o que uma não viu não é apagado', async () => {
+longo.test('duas pessoas ao mesmo tempo: o que uma não viu não é apagado', async () => {
   const one = await newAgente('Nair');
   const seen = { nome: 'Nair', apelidos: [] };
   const patch = (body: object) => call('PATCH', `/agentes/${one.id}`, body);
@@ -101,7 +102,7 @@ it('duas pessoas ao mesmo tempo: o que uma não viu não é apagado', async () =
   expect((await patch({ usuario_id: null, antes: { usuario_id: null } })).statusCode).toBe(200);
 });
 
-it('mostra a conta de quem tem uma; só administradores veem outra empresa', async () => {
+longo.test('mostra a conta de quem tem uma; só administradores veem outra empresa', async () => {
   const membro = await createMembro(test.deps, mine.empresa);
   await newAgente('Com Conta', membro.usuarioId);
   const { email } = await test.deps.prisma.usuario.findUniqueOrThrow({ where: { id: membro.usuarioId } });
@@ -117,26 +118,29 @@ it('mostra a conta de quem tem uma; só administradores veem outra empresa', asy
   expect((await named(of, other.tokens.gerente)).message).toBe('Empresa não encontrada ou acesso negado.');
 });
 
-it('o e-mail da conta é de quem pode ler usuários: nem de outros papéis nem de uma chave', async () => {
-  const membro = await createMembro(test.deps, mine.empresa);
-  const agente = await newAgente('Com Conta Alheia', membro.usuarioId);
-  for (const token of [mine.tokens.usuario, await createApiKey(test.deps, mine.empresa)]) {
-    const { data } = (await call('GET', '/agentes?q=com%20conta%20alheia', undefined, token)).json();
-    expect(data).toEqual([
-      {
-        id: agente.id,
-        nome: 'Com Conta Alheia',
-        usuario_id: membro.usuarioId,
-        usuario_email: null,
-        apelidos: [],
-        entrevistas: 0,
-        ...DE_LIGACOES,
-      },
-    ]);
-  }
-});
+longo.test(
+  'o e-mail da conta é de quem pode ler usuários: nem de outros papéis nem de uma chave',
+  async () => {
+    const membro = await createMembro(test.deps, mine.empresa);
+    const agente = await newAgente('Com Conta Alheia', membro.usuarioId);
+    for (const token of [mine.tokens.usuario, await createApiKey(test.deps, mine.empresa)]) {
+      const { data } = (await call('GET', '/agentes?q=com%20conta%20alheia', undefined, token)).json();
+      expect(data).toEqual([
+        {
+          id: agente.id,
+          nome: 'Com Conta Alheia',
+          usuario_id: membro.usuarioId,
+          usuario_email: null,
+          apelidos: [],
+          entrevistas: 0,
+          ...DE_LIGACOES,
+        },
+      ]);
+    }
+  },
+);
 
-it('fundir para no limite de apelidos, e quem já passou dele ainda se edita', async () => {
+longo.test('fundir para no limite de apelidos, e quem já passou dele ainda se edita', async () => {
   const named = async (nome: string, n: number) => {
     const agente = await newAgente(nome);
     const apelidos = Array.from(
@@ -218,7 +222,7 @@ it('fundir leva entrevistas, conta e nomes, uma vez só', async () => {
   expect((await find(outro.id)).fundidoEmId).toBe(third.id);
 });
 
-it('com duas contas, cada uma fica com a sua e conta para quem ficou', async () => {
+longo.test('com duas contas, cada uma fica com a sua e conta para quem ficou', async () => {
   const [one, two] = [
     await createMembro(test.deps, mine.empresa),
     await createMembro(test.deps, mine.empresa),
@@ -229,43 +233,46 @@ it('com duas contas, cada uma fica com a sua e conta para quem ficou', async () 
   expect(await find(b.id)).toMatchObject({ usuarioId: two.usuarioId, fundidoEmId: a.id });
 });
 
-it('uma entrevista que começa enquanto o seu entrevistador é fundido vai junto para quem fica', async () => {
-  const { prisma, pool } = test.deps;
-  const projeto = await createProjeto(test.deps, mine.empresa, { tipoProjeto: 'pesquisa' });
-  const { entrevista } = await createPesquisa(test.deps, projeto);
-  const membro = await createMembro(test.deps, mine.empresa);
-  // With an account of her own she is merged already, into the one who is merged now.
-  const [ficou, agora] = [await newAgente('Vera'), await newAgente('Vera Lúcia')];
-  await prisma.agente.create({
-    data: { empresaId: mine.empresa.id, nome: 'V. L.', usuarioId: membro.usuarioId, fundidoEmId: agora.id },
-  });
-  let merging: ReturnType<typeof call> | undefined;
-  await transaction(pool, async (db) => {
-    const agenteId = await agenteOf(db, mine.empresa.id, membro.usuarioId);
-    expect(agenteId).toBe(agora.id);
-    merging = call('POST', `/agentes/${ficou.id}/fundir`, { agente_id: agora.id });
-    // The merge has come as far as it can while the interview begins.
-    await expect
-      .poll(
-        async () => {
-          const { rows } = await pool.query<{ n: number }>(
-            'select count(*)::int as n from pg_locks where not granted and database = (select oid from pg_database where datname = current_database())',
-          );
-          return rows[0]?.n;
-        },
-        { timeout: 60_000 },
-      )
-      .toBeGreaterThan(0);
-    await db.query('update entrevistas set agente_id = $2 where id = $1', [entrevista.id, agenteId]);
-  });
-  const merged = await merging;
-  expect([merged?.statusCode, merged?.json().data.entrevistas]).toEqual([200, 1]);
-  expect((await prisma.entrevista.findUniqueOrThrow({ where: { id: entrevista.id } })).agenteId).toBe(
-    ficou.id,
-  );
-});
+longo.test(
+  'uma entrevista que começa enquanto o seu entrevistador é fundido vai junto para quem fica',
+  async () => {
+    const { prisma, pool } = test.deps;
+    const projeto = await createProjeto(test.deps, mine.empresa, { tipoProjeto: 'pesquisa' });
+    const { entrevista } = await createPesquisa(test.deps, projeto);
+    const membro = await createMembro(test.deps, mine.empresa);
+    // With an account of her own she is merged already, into the one who is merged now.
+    const [ficou, agora] = [await newAgente('Vera'), await newAgente('Vera Lúcia')];
+    await prisma.agente.create({
+      data: { empresaId: mine.empresa.id, nome: 'V. L.', usuarioId: membro.usuarioId, fundidoEmId: agora.id },
+    });
+    let merging: ReturnType<typeof call> | undefined;
+    await transaction(pool, async (db) => {
+      const agenteId = await agenteOf(db, mine.empresa.id, membro.usuarioId);
+      expect(agenteId).toBe(agora.id);
+      merging = call('POST', `/agentes/${ficou.id}/fundir`, { agente_id: agora.id });
+      // The merge has come as far as it can while the interview begins.
+      await expect
+        .poll(
+          async () => {
+            const { rows } = await pool.query<{ n: number }>(
+              'select count(*)::int as n from pg_locks where not granted and database = (select oid from pg_database where datname = current_database())',
+            );
+            return rows[0]?.n;
+          },
+          { timeout: 60_000 },
+        )
+        .toBeGreaterThan(0);
+      await db.query('update entrevistas set agente_id = $2 where id = $1', [entrevista.id, agenteId]);
+    });
+    const merged = await merging;
+    expect([merged?.statusCode, merged?.json().data.entrevistas]).toEqual([200, 1]);
+    expect((await prisma.entrevista.findUniqueOrThrow({ where: { id: entrevista.id } })).agenteId).toBe(
+      ficou.id,
+    );
+  },
+);
 
-it('fusões ao mesmo tempo não fazem um círculo, e nenhum nome se perde', async () => {
+longo.test('fusões ao mesmo tempo não fazem um círculo, e nenhum nome se perde', async () => {
   const tenant = await createTenant(test.deps);
   const empresaId = tenant.empresa.id;
   const fuse = (id: string, agente_id: string) =>

@@ -14,6 +14,7 @@ import {
   createTenant,
   signToken,
 } from '../support/factories.ts';
+import { longo } from '../support/longo.ts';
 import { FALAS, type Fala, PARES } from '../support/search-pairs.ts';
 import { endOfTask, startTasks } from '../support/tasks.ts';
 
@@ -76,7 +77,7 @@ it('means what people mean: 60 queries and the conversations that they find, exa
   );
 });
 
-it('counts words as the database does, whatever is written', async () => {
+longo.test('counts words as the database does, whatever is written', async () => {
   const texts = [
     ...Object.values(FALAS),
     'x'.repeat(75),
@@ -137,7 +138,7 @@ describe('a hit', () => {
     expect(await found('girafa zebra', { papel: 'agente' })).toEqual([]);
   });
 
-  it('of an interview counts for who asks and who is asked', async () => {
+  longo.test('of an interview counts for who asks and who is asked', async () => {
     const { item } = await said(mine, [
       { falante: 'entrevistador', texto: 'Conhece o jacarandá?' },
       { falante: 'entrevistado', texto: 'O jacarandá da praça, sim.' },
@@ -146,24 +147,27 @@ describe('a hit', () => {
     expect((await search('jacaranda')).body.data.conversas).toHaveLength(2);
   });
 
-  it('of a side of an hour and a half is found by words far apart, and excluded by one at its end', async () => {
-    const long = (mark: string) => client(`${'palavra comum '.repeat(1500)}${mark}`);
-    const { item } = await said(mine, [
-      client('Começo ornitorrinco.'),
-      long('meio'),
-      long('outro'),
-      long('fim capivara'),
-    ]);
-    expect(await found('ornitorrinco capivara')).toEqual([item.id]);
-    expect(await found('ornitorrinco -capivara')).toEqual([]);
-    expect(await found('"fim capivara"')).toEqual([item.id]);
-    const { body } = await search('capivara');
-    expect(body.data.conversas).toHaveLength(1);
-    expect(body.data.conversas[0].trechos[0]).toMatchObject({ ordem: 4 });
-  });
+  longo.test(
+    'of a side of an hour and a half is found by words far apart, and excluded by one at its end',
+    async () => {
+      const long = (mark: string) => client(`${'palavra comum '.repeat(1500)}${mark}`);
+      const { item } = await said(mine, [
+        client('Começo ornitorrinco.'),
+        long('meio'),
+        long('outro'),
+        long('fim capivara'),
+      ]);
+      expect(await found('ornitorrinco capivara')).toEqual([item.id]);
+      expect(await found('ornitorrinco -capivara')).toEqual([]);
+      expect(await found('"fim capivara"')).toEqual([item.id]);
+      const { body } = await search('capivara');
+      expect(body.data.conversas).toHaveLength(1);
+      expect(body.data.conversas[0].trechos[0]).toMatchObject({ ordem: 4 });
+    },
+  );
 });
 
-describe('filters', () => {
+longo.describe('filters', () => {
   it('by project, agent, days of the call or of its entry, score, sentiment, alerts and length', async () => {
     const tenant = await createTenant(test.deps);
     const other = await createAuditoria(test.deps, await createProjeto(test.deps, tenant.empresa), {
@@ -254,7 +258,7 @@ describe('pages', () => {
   });
 });
 
-describe('what cannot be asked', () => {
+longo.describe('what cannot be asked', () => {
   it('is refused with a sentence', async () => {
     expect((await search('-boleto')).body.message).toContain('Uma exclusão sozinha');
     expect((await search('')).status).toBe(400);
@@ -328,7 +332,7 @@ describe('the index follows', () => {
     expect([await found('flamingo'), await lexicon('flamingo')]).toEqual([[], []]);
   });
 
-  it('many corrections of one conversation are written once', async () => {
+  longo.test('many corrections of one conversation are written once', async () => {
     const ditos = Array.from({ length: 30 }, (_, n) => client(`Frase ${n} sobre o tamanduá.`));
     const { item, sentencas } = await said(mine, ditos);
     const written = await transaction(test.deps.pool, async (tx) => {
@@ -354,7 +358,7 @@ describe('the index follows', () => {
     expect(await lexicon('quati')).toEqual([{ docs: 2, n: 30 }]);
   });
 
-  it('two runs of one call that end at once leave one of them', async () => {
+  longo.test('two runs of one call that end at once leave one of them', async () => {
     const { item } = await said(mine, [client('antes')]);
     await Promise.all(
       ['avestruz', 'beija-flor'].map((texto) => conclude(test.deps.pool, item, [client(texto)])),
@@ -368,7 +372,7 @@ describe('the index follows', () => {
     expect(rows).toEqual(now.rows);
   });
 
-  it('is built anew by a task, however much of it was lost, and says so meanwhile', async () => {
+  longo.test('is built anew by a task, however much of it was lost, and says so meanwhile', async () => {
     const tenant = await createTenant(test.deps);
     const { item } = await said(tenant, [client('O albatroz pousou.')]);
     await test.deps.pool.query(`delete from busca_falas where projeto_id = $1`, [tenant.projeto.id]);
@@ -391,7 +395,7 @@ describe('the index follows', () => {
   });
 });
 
-it('says how many projects it did not look into', async () => {
+longo.test('says how many projects it did not look into', async () => {
   const tenant = await createTenant(test.deps);
   await said(tenant, [client('Quero cancelar.')], { createdAt: at(0) });
   await test.deps.pool.query(
@@ -407,7 +411,7 @@ it('says how many projects it did not look into', async () => {
   expect((await search('cancelar', own, tenant.tokens.usuario)).body.data.projetos_fora).toBe(0);
 });
 
-it('each plan has its index', async () => {
+longo.test('each plan has its index', async () => {
   const tenant = await createTenant(test.deps);
   const { pool } = test.deps;
   await pool.query(

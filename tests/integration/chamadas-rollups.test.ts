@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { createPool } from '@escuta/prisma/pool';
 import { afterAll, beforeEach, expect, it } from 'vitest';
+import { longo } from '../support/longo.ts';
 
 const pool = createPool({ databaseUrl: process.env.DATABASE_URL!, poolSize: 12 });
 afterAll(() => pool.end());
@@ -338,32 +339,35 @@ it('follow a verdict that is given, changed and taken back, and write nothing th
   expect(await versions()).toEqual(before);
 });
 
-it('go with deleted calls and with a move, come back with what was undone, and empty with the tables', async () => {
-  const other = await createProject(f.empresa);
-  const items = await importCalls(f, 120);
-  for (const item of items.slice(0, 40)) await found(item, { nota: 0.7, sentimento: 'neutro', alertas: 1 });
-  const before = await kept(f.projeto);
-  const client = await pool.connect();
-  await client.query('BEGIN');
-  await client.query('DELETE FROM auditoria_itens WHERE projeto_id = $1', [f.projeto]);
-  await client.query('ROLLBACK');
-  client.release();
-  expect(await kept(f.projeto)).toEqual(before);
-  await pool.query('DELETE FROM auditoria_itens WHERE id = ANY ($1)', [items.slice(30, 60)]);
-  await pool.query('UPDATE auditoria_itens SET projeto_id = $2, auditoria_id = $3 WHERE id = ANY ($1)', [
-    items.slice(0, 20),
-    other.projeto,
-    other.auditoria,
-  ]);
-  expect(sum((await proven(f.projeto)).quality)).toBe(10);
-  expect(sum((await proven(other.projeto)).calls)).toBe(20);
-  await pool.query('DELETE FROM auditoria_itens WHERE projeto_id = $1', [f.projeto]);
-  expect(await proven(f.projeto)).toEqual(NOTHING);
-  await pool.query('TRUNCATE auditoria_itens CASCADE');
-  expect(await proven(other.projeto)).toEqual(NOTHING);
-});
+longo.test(
+  'go with deleted calls and with a move, come back with what was undone, and empty with the tables',
+  async () => {
+    const other = await createProject(f.empresa);
+    const items = await importCalls(f, 120);
+    for (const item of items.slice(0, 40)) await found(item, { nota: 0.7, sentimento: 'neutro', alertas: 1 });
+    const before = await kept(f.projeto);
+    const client = await pool.connect();
+    await client.query('BEGIN');
+    await client.query('DELETE FROM auditoria_itens WHERE projeto_id = $1', [f.projeto]);
+    await client.query('ROLLBACK');
+    client.release();
+    expect(await kept(f.projeto)).toEqual(before);
+    await pool.query('DELETE FROM auditoria_itens WHERE id = ANY ($1)', [items.slice(30, 60)]);
+    await pool.query('UPDATE auditoria_itens SET projeto_id = $2, auditoria_id = $3 WHERE id = ANY ($1)', [
+      items.slice(0, 20),
+      other.projeto,
+      other.auditoria,
+    ]);
+    expect(sum((await proven(f.projeto)).quality)).toBe(10);
+    expect(sum((await proven(other.projeto)).calls)).toBe(20);
+    await pool.query('DELETE FROM auditoria_itens WHERE projeto_id = $1', [f.projeto]);
+    expect(await proven(f.projeto)).toEqual(NOTHING);
+    await pool.query('TRUNCATE auditoria_itens CASCADE');
+    expect(await proven(other.projeto)).toEqual(NOTHING);
+  },
+);
 
-it('add up what was paid by stage and model, and go with what was not to be paid', async () => {
+longo.test('add up what was paid by stage and model, and go with what was not to be paid', async () => {
   const [item, second] = (await importCalls(f, 2)) as [string, string];
   const pay = async (target: string, quando: string) => {
     const run = randomUUID();
@@ -413,7 +417,7 @@ async function paid(item: string, modelos: readonly string[]): Promise<string> {
   return run;
 }
 
-it('let two deletions of paid runs take turns: each takes sums in its own order', async () => {
+longo.test('let two deletions of paid runs take turns: each takes sums in its own order', async () => {
   const items = await importCalls(f, 4);
   const [a, b, c, d] = (await Promise.all(
     items.map((item, i) => paid(item, [i % 2 === 0 ? 'gpt-4' : 'whisper-1'])),
@@ -440,7 +444,7 @@ it('let two deletions of paid runs take turns: each takes sums in its own order'
   expect(sum((await proven(f.projeto)).costs)).toBe(2);
 });
 
-it('keep what a month took of credits, by the month in which a run was asked for', async () => {
+longo.test('keep what a month took of credits, by the month in which a run was asked for', async () => {
   const [item, second] = (await importCalls(f, 2)) as [string, string];
   const [run, other] = [await paid(item, []), await paid(second, [])];
   const book = (execucao: string, tipo: string, quantidade: number) =>

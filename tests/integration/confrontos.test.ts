@@ -14,6 +14,7 @@ import {
 } from '../support/audited-survey.ts';
 import { createApiKey, createMembro, createTenant, signToken } from '../support/factories.ts';
 import { createRunWithInsights, createTemplateVersion } from '../support/insights.ts';
+import { longo } from '../support/longo.ts';
 
 let test: TestApp;
 let mine: Awaited<ReturnType<typeof createTenant>>;
@@ -88,7 +89,7 @@ describe('o mapa', () => {
     }
   });
 
-  it('de uma auditoria é o das entrevistas dela', async () => {
+  longo.test('de uma auditoria é o das entrevistas dela', async () => {
     expect(await mapOf(`/auditorias/${survey.auditoriaId}/mapa`)).toMatchObject({ total: 3 });
     const empty = await mapOf(`/auditorias/${mine.auditoria.id}/mapa`);
     expect(empty).toMatchObject({ total: 0, linhas: [], versoes: [], entrevistadores: [] });
@@ -104,7 +105,7 @@ describe('o mapa', () => {
     expect(await names('ate=2100-01-01')).toHaveLength(3);
   });
 
-  it('separa quem não tem entrevistador e as versões, e diz a que se pode reduzir', async () => {
+  longo.test('separa quem não tem entrevistador e as versões, e diz a que se pode reduzir', async () => {
     const own = await newSurvey(2);
     await addAudited(test.deps.pool, own, [
       { letras: 'CC', nome: 'De ninguém' },
@@ -142,7 +143,7 @@ describe('o mapa', () => {
     expect(results.body.data.entrevistas.auditadas).toBe(1);
   });
 
-  it('diz a quem olha quais entrevistas são suas', async () => {
+  longo.test('diz a quem olha quais entrevistas são suas', async () => {
     const own = async (token: string) =>
       (await mapOf(`/pesquisas/${survey.pesquisaId}/mapa`, token)).linhas
         .filter(({ propria }) => propria)
@@ -152,7 +153,7 @@ describe('o mapa', () => {
     expect(await own(await createApiKey(test.deps, mine.empresa))).toEqual([]);
   });
 
-  it('com `desde` traz só as linhas que mudaram, e o total de todas', async () => {
+  longo.test('com `desde` traz só as linhas que mudaram, e o total de todas', async () => {
     const own = await newSurvey(2);
     const [first, second] = await addAudited(test.deps.pool, own, [{ letras: 'CC' }, { letras: 'DD' }]);
     await test.deps.pool.query(
@@ -170,7 +171,7 @@ describe('o mapa', () => {
     ]);
   });
 
-  it('não é de outra empresa: 404', async () => {
+  longo.test('não é de outra empresa: 404', async () => {
     const cell = await cellAt(rows[0] as AuditedIds, 0);
     const [{ entrevistaId, itemId }] = rows as [AuditedIds];
     for (const [method, url, payload] of [
@@ -216,14 +217,14 @@ describe('uma célula', () => {
     expect(cell.historico).toEqual([]);
   });
 
-  it('sem gravação não tem som, e a quem a fez diz que é sua', async () => {
+  longo.test('sem gravação não tem som, e a quem a fez diz que é sua', async () => {
     const [, , third] = rows as [AuditedIds, AuditedIds, AuditedIds];
     const url = `/entrevistas/${third.entrevistaId}/confrontos/${survey.perguntas[0]?.id}`;
     const { body } = await call<CelulaWire>('GET', url, ana.token);
     expect(body.data).toMatchObject({ audioUrl: null, entrevista: { propria: true, entrevistador: 'Ana' } });
   });
 
-  it('deixada a uma pessoa diz por quê em palavras', async () => {
+  longo.test('deixada a uma pessoa diz por quê em palavras', async () => {
     const cell = await cellAt(rows[1] as AuditedIds, 2);
     expect(cell.veredito).toBe('a_revisar');
     expect(cell.motivo).toBe('A citação da resposta não está no trecho, ou foi dita por outra pessoa.');
@@ -265,7 +266,7 @@ describe('vereditos de pessoas', () => {
     ]);
   });
 
-  it('desfeitos, volta a valer o da IA', async () => {
+  longo.test('desfeitos, volta a valer o da IA', async () => {
     const cell = await cellAt(ids, 1);
     await review(cell, { veredito: 'nao_perguntada', motivo: 'ouvi_diferente' });
     const undone = await call<ConfrontoWire>('DELETE', `/confrontos/${cell.id}/revisao`, mine.tokens.usuario);
@@ -278,13 +279,13 @@ describe('vereditos de pessoas', () => {
     expect(historico).toMatchObject([{ veredito: 'nao_perguntada', desfeita_em: expect.any(String) }]);
   });
 
-  it('diferentes do da IA pedem um motivo', async () => {
+  longo.test('diferentes do da IA pedem um motivo', async () => {
     const refused = await review(await cellAt(ids, 2), { veredito: 'diverge' });
     expect([refused.status, refused.body.message]).toEqual([422, 'Escolha o motivo.']);
     expect(await cellAt(ids, 2)).toMatchObject({ veredito: 'confere', revisao: null });
   });
 
-  it('sobre o que outra pessoa mudou entretanto são recusados, e nada muda', async () => {
+  longo.test('sobre o que outra pessoa mudou entretanto são recusados, e nada muda', async () => {
     const seen = await cellAt(ids, 2);
     await review(seen, { veredito: 'confere' }, mine.tokens.gerente);
     const late = await review(seen, { veredito: 'diverge', motivo: 'ouvi_diferente' });
@@ -298,7 +299,7 @@ describe('vereditos de pessoas', () => {
     expect(await cellAt(ids, 2)).toMatchObject({ veredito: 'confere', revisao: { veredito: 'confere' } });
   });
 
-  it('sobre uma análise que outra substituiu são recusados', async () => {
+  longo.test('sobre uma análise que outra substituiu são recusados', async () => {
     const cell = await cellAt(ids, 0);
     await test.deps.pool.query('update confrontos set vigente = false where id = $1', [cell.id]);
     const late = await review(cell, { veredito: 'diverge' });
@@ -327,7 +328,7 @@ describe('vereditos de pessoas', () => {
     });
   });
 
-  it('ficam no registro de ações, com o da IA', async () => {
+  longo.test('ficam no registro de ações, com o da IA', async () => {
     const { rows: logged } = await test.deps.pool.query<{ acao: string; detalhes: { vereditoIa?: string } }>(
       `select acao, detalhes from registros_acesso where recurso = 'confronto' and detalhes ->> 'entrevistaId' = $1 order by id`,
       [ids.entrevistaId],
@@ -395,32 +396,35 @@ describe('a transcrição corrigida', () => {
     expect(rowCount).toBe(2);
   });
 
-  it('só vai sobre a sentença que a pessoa viu: a de outra pessoa ou de outra análise fica como está', async () => {
-    const seen = { texto: 'Sim, concordo.', falante: 'entrevistado' };
-    const first = await correct({ texto: 'Sim, eu concordo.', visto: seen });
-    expect(first.status, first.body.message).toBe(200);
-    // A colleague, who still has the old one on screen.
-    for (const body of [{ texto: 'Não concordo.' }, { falante: 'entrevistador' }]) {
-      const late = await correct({ ...body, visto: seen });
-      expect([late.status, late.body.message, late.body.details]).toEqual([
-        409,
-        'Esta sentença mudou: outra pessoa a corrigiu ou a entrevista foi processada de novo. Nada foi salvo.',
-        [
-          {
-            campo: 'texto',
-            mensagem: 'Mudou depois que você abriu a sentença.',
-            atual: 'Sim, eu concordo.',
-          },
-        ],
-      ]);
-    }
-    const now = { texto: 'Sim, eu concordo.', falante: 'entrevistado' };
-    expect((await correct({ texto: 'Sim.', visto: { ...now, falante: 'desconhecido' } })).status).toBe(409);
-    const again = await correct({ texto: 'Sim, concordo.', visto: now });
-    expect(again.body.data.sentenca).toMatchObject({ texto: 'Sim, concordo.', texto_original: null });
-  });
+  longo.test(
+    'só vai sobre a sentença que a pessoa viu: a de outra pessoa ou de outra análise fica como está',
+    async () => {
+      const seen = { texto: 'Sim, concordo.', falante: 'entrevistado' };
+      const first = await correct({ texto: 'Sim, eu concordo.', visto: seen });
+      expect(first.status, first.body.message).toBe(200);
+      // A colleague, who still has the old one on screen.
+      for (const body of [{ texto: 'Não concordo.' }, { falante: 'entrevistador' }]) {
+        const late = await correct({ ...body, visto: seen });
+        expect([late.status, late.body.message, late.body.details]).toEqual([
+          409,
+          'Esta sentença mudou: outra pessoa a corrigiu ou a entrevista foi processada de novo. Nada foi salvo.',
+          [
+            {
+              campo: 'texto',
+              mensagem: 'Mudou depois que você abriu a sentença.',
+              atual: 'Sim, eu concordo.',
+            },
+          ],
+        ]);
+      }
+      const now = { texto: 'Sim, eu concordo.', falante: 'entrevistado' };
+      expect((await correct({ texto: 'Sim.', visto: { ...now, falante: 'desconhecido' } })).status).toBe(409);
+      const again = await correct({ texto: 'Sim, concordo.', visto: now });
+      expect(again.body.data.sentenca).toMatchObject({ texto: 'Sim, concordo.', texto_original: null });
+    },
+  );
 
-  it('ao original de novo não é correção nenhuma', async () => {
+  longo.test('ao original de novo não é correção nenhuma', async () => {
     await correct({ texto: 'Talvez.' });
     expect((await correct({ texto: 'Sim, concordo.' })).body.data.sentenca.texto_original).toBeNull();
     const none = await call(
@@ -431,7 +435,7 @@ describe('a transcrição corrigida', () => {
     expect([none.status, none.body.code]).toEqual([409, 'conflito']);
   });
 
-  it('com as vozes trocadas duas vezes é a de antes, com os textos corrigidos', async () => {
+  longo.test('com as vozes trocadas duas vezes é a de antes, com os textos corrigidos', async () => {
     await correct({ texto: 'Discordo.' });
     const swap = () =>
       call<{ sentencas: number }>('POST', `/auditoria-item/${ids.itemId}/trocar-vozes`, mine.tokens.usuario);
@@ -450,7 +454,7 @@ describe('a transcrição corrigida', () => {
     expect(await speakers()).toEqual(before);
   });
 
-  it('não existe: 404; de uma ligação: 422; durante o processamento: 409', async () => {
+  longo.test('não existe: 404; de uma ligação: 422; durante o processamento: 409', async () => {
     expect((await correct({ texto: 'x' }, 99)).status).toBe(404);
     const call422 = await call('PUT', `/auditoria-item/${mine.item.id}/sentencas/0`, mine.tokens.usuario, {
       texto: 'x',
@@ -529,7 +533,7 @@ describe('quem fez a entrevista', () => {
     }
   });
 
-  it('nem decide dela nem a verifica, também quem é gerente', async () => {
+  longo.test('nem decide dela nem a verifica, também quem é gerente', async () => {
     const own = await newSurvey(1);
     const membro = await createMembro(test.deps, mine.empresa, {
       nome: 'Gerente que coleta',
@@ -593,7 +597,7 @@ describe('quem fez a entrevista', () => {
     expect(given.body.data.atribuidas).toBe(0);
   });
 
-  it('nem a apaga, vereditos junto, quem é gerente: outra pessoa apaga', async () => {
+  longo.test('nem a apaga, vereditos junto, quem é gerente: outra pessoa apaga', async () => {
     const own = await newSurvey(2);
     const membro = await createMembro(test.deps, mine.empresa, {
       nome: 'Gerente em campo',
@@ -615,7 +619,7 @@ describe('quem fez a entrevista', () => {
   });
 });
 
-it('a linha do mapa sai com a última célula', async () => {
+longo.test('a linha do mapa sai com a última célula', async () => {
   const own = await newSurvey(1);
   const [ids] = (await addAudited(test.deps.pool, own, [{ letras: 'C' }])) as [AuditedIds];
   await transaction(test.deps.pool, async (db) => {

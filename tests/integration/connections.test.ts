@@ -5,6 +5,7 @@ import { freePort } from '../../scripts/lib/ports.mjs';
 import type { RunningWorker } from '../../worker/src/worker.ts';
 import { closeTestDeps, createTestDeps } from '../support/app.ts';
 import { newCnpj } from '../support/factories.ts';
+import { longo } from '../support/longo.ts';
 import { startTestWorker, stopTestWorker } from '../support/pipeline.ts';
 import { end } from '../support/processes.ts';
 import { program } from '../support/programs.ts';
@@ -77,7 +78,7 @@ it('uma API abre no máximo DATABASE_POOL conexões, com Prisma e SQL ao mesmo t
   expect(await connectionsOf('escuta-api-listas')).toBe(0);
 });
 
-it('um worker abre DATABASE_POOL conexões, e uma à parte para ouvir', async () => {
+longo.test('um worker abre DATABASE_POOL conexões, e uma à parte para ouvir', async () => {
   worker = await startTestWorker(deps, 'http://127.0.0.1:9', { DATABASE_POOL: POOL });
   await Promise.all(Array.from({ length: 30 }, () => worker!.pool.query('select pg_sleep(0.01)')));
   expect(await connectionsOf('escuta-worker')).toBe(POOL);

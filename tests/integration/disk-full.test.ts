@@ -10,6 +10,7 @@ import type { RunningWorker } from '../../worker/src/worker.ts';
 import { closeTestDeps, createTestApp, createTestDeps, type TestApp } from '../support/app.ts';
 import { bearer, createItem, createTenant } from '../support/factories.ts';
 import { type FakeProvider, startFakeProvider } from '../support/fake-provider.ts';
+import { longo } from '../support/longo.ts';
 import {
   balanceOf,
   createPipelineTenant,
@@ -85,7 +86,7 @@ it.each(['ENOSPC', 'EDQUOT'] as const)(
   90_000,
 );
 
-it('a API que encontrou o disco cheio diz isso na hora, e volta sozinha', async () => {
+longo.test('a API que encontrou o disco cheio diz isso na hora, e volta sozinha', async () => {
   const tenant = await createTenant(deps);
   const mp3 = await readFile(join(import.meta.dirname, '../../samples/teste-curta.mp3'));
   const upload = async () => {

@@ -12,6 +12,7 @@ import {
   createTenant,
   signToken,
 } from '../support/factories.ts';
+import { longo } from '../support/longo.ts';
 
 let test: TestApp;
 let mine: Awaited<ReturnType<typeof createTenant>>;
@@ -149,7 +150,7 @@ describe('iniciar', () => {
     expect(await done('GET', `/entrevistas/${entrevista.id}`)).toEqual(entrevista);
   });
 
-  it('pede o nome, e é de quem está conectado', async () => {
+  longo.test('pede o nome, e é de quem está conectado', async () => {
     const blank = await call('POST', '/entrevistas/iniciar', {
       questionario_id: q.id,
       nome_entrevistado: ' ',
@@ -197,7 +198,7 @@ describe('iniciar', () => {
     expect((await begin({}, undefined, key)).id).toBe(twice[0].id);
   });
 
-  it('duas iniciadas ao mesmo tempo fazem uma versão e um entrevistador', async () => {
+  longo.test('duas iniciadas ao mesmo tempo fazem uma versão e um entrevistador', async () => {
     const membro = await createMembro(test.deps, mine.empresa, { nome: 'Rita Campos' });
     const token = signToken(test.deps, membro);
     const all = await Promise.all(
@@ -210,7 +211,7 @@ describe('iniciar', () => {
     expect(await test.deps.prisma.agente.count({ where: { usuarioId: membro.usuarioId } })).toBe(1);
   });
 
-  it('um entrevistador que foi fundido em outro é esse outro', async () => {
+  longo.test('um entrevistador que foi fundido em outro é esse outro', async () => {
     const { prisma } = test.deps;
     const empresaId = mine.empresa.id;
     const membro = await createMembro(test.deps, mine.empresa);
@@ -262,7 +263,7 @@ describe('iniciar', () => {
     expect(await test.deps.prisma.entrevista.count({ where: { questionarioId: q.id } })).toBe(0);
   });
 
-  it('não há entrevistas em um projeto de call center', async () => {
+  longo.test('não há entrevistas em um projeto de call center', async () => {
     const answer = await call('POST', '/entrevistas/iniciar', {
       questionario_id: mine.questionario.id,
       nome_entrevistado: 'A',
@@ -338,7 +339,7 @@ describe('respostas', () => {
     expect(row.ultimaSeq).toBe(3);
   });
 
-  it('a obrigatória em branco é recusada; a opcional em branco apaga a resposta', async () => {
+  longo.test('a obrigatória em branco é recusada; a opcional em branco apaga a resposta', async () => {
     const { id } = await begin();
     for (const blank of [{}, { texto_resposta: '   ' }, { opcoes: [] }]) {
       const refused = await say(id, q.satisfeito.id, blank);
@@ -357,20 +358,23 @@ describe('respostas', () => {
     expect(await kinds(id)).toEqual(['1 iniciada', '2 resposta_alterada', '3 resposta_alterada']);
   });
 
-  it('opções de outra pergunta, e respostas que não cabem nela, são recusadas e nada muda', async () => {
-    const { id } = await begin();
-    const foreign = q.visitas.respostas_definidas[0]?.id as string;
-    expect((await say(id, q.satisfeito.id, chose(foreign))).statusCode).toBe(404);
-    expect((await say(id, q.satisfeito.id, { opcoes: [q.sim, q.nao] })).json().message).toBe(
-      'Escolha uma só opção.',
-    );
-    expect((await say(id, q.satisfeito.id, typed('sim'))).json().message).toBe('Escolha uma das opções.');
-    expect((await say(id, randomUUID(), typed('sim'))).statusCode).toBe(404);
-    expect((await say(randomUUID(), q.porque.id, typed('sim'))).statusCode).toBe(404);
-    expect(await kinds(id)).toEqual(['1 iniciada']);
-  });
+  longo.test(
+    'opções de outra pergunta, e respostas que não cabem nela, são recusadas e nada muda',
+    async () => {
+      const { id } = await begin();
+      const foreign = q.visitas.respostas_definidas[0]?.id as string;
+      expect((await say(id, q.satisfeito.id, chose(foreign))).statusCode).toBe(404);
+      expect((await say(id, q.satisfeito.id, { opcoes: [q.sim, q.nao] })).json().message).toBe(
+        'Escolha uma só opção.',
+      );
+      expect((await say(id, q.satisfeito.id, typed('sim'))).json().message).toBe('Escolha uma das opções.');
+      expect((await say(id, randomUUID(), typed('sim'))).statusCode).toBe(404);
+      expect((await say(randomUUID(), q.porque.id, typed('sim'))).statusCode).toBe(404);
+      expect(await kinds(id)).toEqual(['1 iniciada']);
+    },
+  );
 
-  it('muitas ao mesmo tempo ficam numeradas sem falhas', async () => {
+  longo.test('muitas ao mesmo tempo ficam numeradas sem falhas', async () => {
     const { id } = await begin();
     const texts = Array.from({ length: 8 }, (_, index) => `motivo ${index}`);
     await Promise.all(texts.map((text) => say(id, q.porque.id, typed(text))));
@@ -380,7 +384,7 @@ describe('respostas', () => {
     expect(events.at(-1)?.valor).toEqual({ opcoes: [], texto: respostas[0]?.texto_resposta });
   });
 
-  it('são de quem faz a entrevista, e de gerentes', async () => {
+  longo.test('são de quem faz a entrevista, e de gerentes', async () => {
     const { id } = await begin();
     const colega = signToken(test.deps, await createMembro(test.deps, mine.empresa));
     const refused = await say(id, q.satisfeito.id, chose(q.sim), colega);
@@ -427,7 +431,7 @@ describe('finalizar e interromper', () => {
     expect([stop.statusCode, stop.json().message]).toEqual([409, 'Esta entrevista já foi finalizada.']);
   });
 
-  it('o que não se aplica não falta', async () => {
+  longo.test('o que não se aplica não falta', async () => {
     const { id } = await begin();
     await say(id, q.satisfeito.id, chose(q.sim));
     expect((await done('PATCH', `/entrevistas/${id}/finalizar`)).situacao).toBe('concluida');
@@ -469,7 +473,7 @@ describe('finalizar e interromper', () => {
     expect(actions).toBe(2);
   });
 
-  it('sem notícias do aparelho, aguarda e conta como em andamento', async () => {
+  longo.test('sem notícias do aparelho, aguarda e conta como em andamento', async () => {
     const { id } = await begin();
     await test.deps.prisma.entrevista.update({
       where: { id },
@@ -535,7 +539,7 @@ describe('finalizar e interromper', () => {
     expect((await eventsOf(id)).at(1)?.usuarioId).toBe(mine.usuario.usuarioId);
   });
 
-  it('o que foi apagado não recebe mais nada', async () => {
+  longo.test('o que foi apagado não recebe mais nada', async () => {
     const entrevista = await begin();
     await say(entrevista.id, q.satisfeito.id, chose(q.sim));
     const erased = await call(

@@ -11,6 +11,7 @@ import { Sweeper } from '../../worker/src/sweep.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { bearer, createAparelho, createTenant } from '../support/factories.ts';
 import { createFieldSurvey, logOf, noise, Sender, sha256 } from '../support/field.ts';
+import { longo } from '../support/longo.ts';
 import { S3TestServer } from '../support/s3-server.ts';
 import { statementsBy } from '../support/statements.ts';
 
@@ -155,7 +156,7 @@ describe('um envio em partes', () => {
     expect(await announced()).toBe(before);
   });
 
-  it('recusa o que é grande demais: uma parte, ou todas juntas', async () => {
+  longo.test('recusa o que é grande demais: uma parte, ou todas juntas', async () => {
     const large = randomBytes(LIMITES_ENVIO.parteBytes);
     expect((await device.part(envio, 1, Buffer.concat([large, Buffer.from('x')]))).status).toBe(413);
     for (const n of [1, 2]) expect((await device.part(envio, n, large)).status).toBe(200);
@@ -187,7 +188,7 @@ describe('um envio em partes', () => {
     await expect.poll(async () => (await device.part(envio, 1, bytes)).status).toBe(200);
   });
 
-  it('cortado no meio de uma parte não deixa nada dela', async () => {
+  longo.test('cortado no meio de uma parte não deixa nada dela', async () => {
     const before = await announced();
     const { port } = test.app.server.address() as AddressInfo;
     const socket = connect(port, '127.0.0.1');
@@ -213,34 +214,37 @@ describe('um envio em partes', () => {
     expect((await device.part(envio, 1, bytes)).status).toBe(200);
   });
 
-  it('custa poucas consultas ao banco por parte, por mais que já tenha chegado; perguntar de novo não trava nada', async () => {
-    const one = new Sender(aparelho.segredo, test.app);
-    const parts = noise(12);
-    for (const [n, bytes] of parts.slice(0, 10).entries()) await one.part(envio, n + 1, bytes);
-    const { pool } = test.deps;
-    // Of the uploads alone: who asks is looked up again now and then, whatever is sent.
-    const asked = async (act: () => Promise<{ status: number }>) =>
-      (await statementsBy(pool, async () => expect((await act()).status).toBeLessThan(300))).filter((text) =>
-        /\b(envios|envio_partes|entrevistas|entrevista_eventos|objetos_pendentes)\b/.test(text),
+  longo.test(
+    'custa poucas consultas ao banco por parte, por mais que já tenha chegado; perguntar de novo não trava nada',
+    async () => {
+      const one = new Sender(aparelho.segredo, test.app);
+      const parts = noise(12);
+      for (const [n, bytes] of parts.slice(0, 10).entries()) await one.part(envio, n + 1, bytes);
+      const { pool } = test.deps;
+      // Of the uploads alone: who asks is looked up again now and then, whatever is sent.
+      const asked = async (act: () => Promise<{ status: number }>) =>
+        (await statementsBy(pool, async () => expect((await act()).status).toBeLessThan(300))).filter(
+          (text) => /\b(envios|envio_partes|entrevistas|entrevista_eventos|objetos_pendentes)\b/.test(text),
+        );
+      // What it depends on, the announcement of its object, and the part itself.
+      expect(await asked(() => one.part(envio, 11, parts[10] as Buffer))).toHaveLength(3);
+      expect(await asked(() => one.part(envio, 11, parts[10] as Buffer))).toHaveLength(1);
+      const again = [
+        ...(await asked(() => one.open(envio, entrevista))),
+        ...(await asked(() => one.announce(entrevista, q.versao.id))),
+      ];
+      expect(again.length).toBeLessThanOrEqual(8);
+      expect(again.filter((text) => /for (no key )?update/i.test(text))).toEqual([]);
+      expect(await state()).toMatchObject({ recebidas: 11, tamanho: 22_000 });
+      const { rows: kept } = await pool.query<{ n: number }>(
+        'select tamanho::int as n from envios where id = $1',
+        [envio],
       );
-    // What it depends on, the announcement of its object, and the part itself.
-    expect(await asked(() => one.part(envio, 11, parts[10] as Buffer))).toHaveLength(3);
-    expect(await asked(() => one.part(envio, 11, parts[10] as Buffer))).toHaveLength(1);
-    const again = [
-      ...(await asked(() => one.open(envio, entrevista))),
-      ...(await asked(() => one.announce(entrevista, q.versao.id))),
-    ];
-    expect(again.length).toBeLessThanOrEqual(8);
-    expect(again.filter((text) => /for (no key )?update/i.test(text))).toEqual([]);
-    expect(await state()).toMatchObject({ recebidas: 11, tamanho: 22_000 });
-    const { rows: kept } = await pool.query<{ n: number }>(
-      'select tamanho::int as n from envios where id = $1',
-      [envio],
-    );
-    expect(kept).toEqual([{ n: 22_000 }]);
-  });
+      expect(kept).toEqual([{ n: 22_000 }]);
+    },
+  );
 
-  it('guarda as partes em um bucket S3 como em uma pasta', async () => {
+  longo.test('guarda as partes em um bucket S3 como em uma pasta', async () => {
     const over = await createTestApp({}, { parts: { store: s3 } });
     try {
       const sender = new Sender(aparelho.segredo, over.app);
@@ -255,7 +259,7 @@ describe('um envio em partes', () => {
   });
 });
 
-describe('um envio que continua depois de a API terminar e começar de novo', () => {
+longo.describe('um envio que continua depois de a API terminar e começar de novo', () => {
   it.each([
     ['em uma pasta', () => ({})],
     ['em um bucket S3', () => ({ parts: { store: s3 } })],
@@ -324,7 +328,7 @@ describe('envios que ninguém continua', () => {
     expect((await device.part(envio, 1, bytes)).status).toBe(200);
   });
 
-  it('ficam enquanto esperam pela montagem ou por um gerente, por mais que demore', async () => {
+  longo.test('ficam enquanto esperam pela montagem ou por um gerente, por mais que demore', async () => {
     const [bytes] = noise(1) as [Buffer];
     await device.part(envio, 1, bytes);
     await device.close(entrevista, LOG, [{ n: 1, envio_id: envio, partes: 1 }]);
@@ -337,30 +341,33 @@ describe('envios que ninguém continua', () => {
     expect(await isThere()).toBe(true);
   });
 
-  it('ficam quando um gerente deu a entrevista por encerrada, até que seja processada: ele ainda a retoma', async () => {
-    const [bytes] = noise(1) as [Buffer];
-    await device.part(envio, 1, bytes);
-    await device.close(entrevista, LOG, [{ n: 1, envio_id: envio, partes: 1 }]);
-    const joined = { montagem: 'pronta', registroSha256: null };
-    await test.deps.prisma.entrevista.update({ where: { id: entrevista }, data: joined });
-    await aged(400);
-    await sweep();
-    expect(await isThere()).toBe(true);
-    const item = await test.deps.prisma.auditoriaItem.findFirstOrThrow({
-      where: { entrevistaId: entrevista },
-    });
-    await test.deps.prisma.execucao.create({
-      data: {
-        empresaId: item.empresaId,
-        projetoId: item.projetoId,
-        itemId: item.id,
-        origem: 'manual',
-        status: 'concluida',
-        terminadaEm: new Date(),
-        configuracao: {},
-      },
-    });
-    await sweep();
-    expect(await isThere()).toBe(false);
-  });
+  longo.test(
+    'ficam quando um gerente deu a entrevista por encerrada, até que seja processada: ele ainda a retoma',
+    async () => {
+      const [bytes] = noise(1) as [Buffer];
+      await device.part(envio, 1, bytes);
+      await device.close(entrevista, LOG, [{ n: 1, envio_id: envio, partes: 1 }]);
+      const joined = { montagem: 'pronta', registroSha256: null };
+      await test.deps.prisma.entrevista.update({ where: { id: entrevista }, data: joined });
+      await aged(400);
+      await sweep();
+      expect(await isThere()).toBe(true);
+      const item = await test.deps.prisma.auditoriaItem.findFirstOrThrow({
+        where: { entrevistaId: entrevista },
+      });
+      await test.deps.prisma.execucao.create({
+        data: {
+          empresaId: item.empresaId,
+          projetoId: item.projetoId,
+          itemId: item.id,
+          origem: 'manual',
+          status: 'concluida',
+          terminadaEm: new Date(),
+          configuracao: {},
+        },
+      });
+      await sweep();
+      expect(await isThere()).toBe(false);
+    },
+  );
 });

@@ -13,6 +13,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { callApi, createTestApp, type Method, type TestApp } from '../support/app.ts';
 import { bearer, createApiKey, createItem, createPesquisa, createTenant } from '../support/factories.ts';
 import { createRunWithInsights, createTemplateVersion } from '../support/insights.ts';
+import { longo } from '../support/longo.ts';
 import { balanceOf } from '../support/pipeline.ts';
 import { S3TestServer } from '../support/s3-server.ts';
 import { createSinal } from '../support/signals.ts';
@@ -724,31 +725,34 @@ describe('num armazenamento S3 que guarda versões', () => {
     await s3.stop();
   });
 
-  it('nada fica: nem objeto, nem versão anterior, nem parte de um envio que morreu no meio', async () => {
-    const other = 'outra-empresa/outro-item/a';
-    await test.deps.store.put(other, Readable.from(['fica']), { contentType: 'audio/wav' });
-    const word = `canario${randomUUID().replaceAll('-', '')}`;
-    const item = await createItem(test.deps, mine.auditoria);
-    const key = await storeObject({ id: item.id, empresaId: mine.empresa.id }, word);
-    // Replaced: the bucket keeps the first bytes as a version.
-    await test.deps.store.put(key, Readable.from([`RIFF2${word}`]), { contentType: 'audio/wav' });
-    await test.deps.prisma.auditoriaItem.update({ where: { id: item.id }, data: { arquivoPath: key } });
-    // Announced, begun in parts, and the process died.
-    const broken = `${mine.empresa.id}/${item.id}/${randomUUID()}`;
-    await announceObject(test.deps.pool, mine.empresa.id, broken);
-    const parts = new Map([[1, Buffer.from(word)]]);
-    s3.uploads.set(randomUUID(), { key: broken, contentType: 'audio/wav', parts });
-    s3.uploads.set(randomUUID(), { key: other, contentType: 'audio/wav', parts: new Map() });
-    const keys = () =>
-      [...s3.objects.keys(), ...s3.versions.keys(), ...[...s3.uploads.values()].map((one) => one.key)]
-        .filter((one) => !one.startsWith('verificacao/'))
-        .sort();
-    expect(keys()).toEqual([key, key, broken, other, other].sort());
+  longo.test(
+    'nada fica: nem objeto, nem versão anterior, nem parte de um envio que morreu no meio',
+    async () => {
+      const other = 'outra-empresa/outro-item/a';
+      await test.deps.store.put(other, Readable.from(['fica']), { contentType: 'audio/wav' });
+      const word = `canario${randomUUID().replaceAll('-', '')}`;
+      const item = await createItem(test.deps, mine.auditoria);
+      const key = await storeObject({ id: item.id, empresaId: mine.empresa.id }, word);
+      // Replaced: the bucket keeps the first bytes as a version.
+      await test.deps.store.put(key, Readable.from([`RIFF2${word}`]), { contentType: 'audio/wav' });
+      await test.deps.prisma.auditoriaItem.update({ where: { id: item.id }, data: { arquivoPath: key } });
+      // Announced, begun in parts, and the process died.
+      const broken = `${mine.empresa.id}/${item.id}/${randomUUID()}`;
+      await announceObject(test.deps.pool, mine.empresa.id, broken);
+      const parts = new Map([[1, Buffer.from(word)]]);
+      s3.uploads.set(randomUUID(), { key: broken, contentType: 'audio/wav', parts });
+      s3.uploads.set(randomUUID(), { key: other, contentType: 'audio/wav', parts: new Map() });
+      const keys = () =>
+        [...s3.objects.keys(), ...s3.versions.keys(), ...[...s3.uploads.values()].map((one) => one.key)]
+          .filter((one) => !one.startsWith('verificacao/'))
+          .sort();
+      expect(keys()).toEqual([key, key, broken, other, other].sort());
 
-    const answer = await erase(mine.tokens.gerente, item.id);
-    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-    await expect.poll(keys).toEqual([other, other]);
-  });
+      const answer = await erase(mine.tokens.gerente, item.id);
+      expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+      await expect.poll(keys).toEqual([other, other]);
+    },
+  );
 
   it('o canário não aparece em lugar nenhum', async () => {
     const { word, whole } = await expectNothingLeft();
@@ -762,57 +766,60 @@ describe('num armazenamento S3 que guarda versões', () => {
 });
 
 describe('o que fica', () => {
-  it('extrato, custos, volume e totais dizem o mesmo que antes, e uma recontagem dá igual', async () => {
-    const word = `canario${randomUUID().replaceAll('-', '')}`;
-    const { item, run } = await createWholeCall(word);
-    await test.deps.prisma.creditoLancamento.create({
-      data: {
-        empresaId: mine.empresa.id,
-        tipo: 'reserva',
-        quantidade: -1,
-        saldoApos: 9,
-        execucaoId: run.execucaoId,
-      },
-    });
-    await test.deps.prisma.empresa.update({ where: { id: mine.empresa.id }, data: { saldoCreditos: 9 } });
-    const ledger = () =>
-      query(`select * from credito_lancamentos where empresa_id = $1 order by id`, [mine.empresa.id]);
-    const costs = () => query(`select * from linhas_custo where item_id = $1`, [item.id]);
-    const volume = () =>
-      query(
-        `select dia, status, n::int, duracao_s::int, com_duracao::int from projeto_rollup_dia where projeto_id = $1
+  longo.test(
+    'extrato, custos, volume e totais dizem o mesmo que antes, e uma recontagem dá igual',
+    async () => {
+      const word = `canario${randomUUID().replaceAll('-', '')}`;
+      const { item, run } = await createWholeCall(word);
+      await test.deps.prisma.creditoLancamento.create({
+        data: {
+          empresaId: mine.empresa.id,
+          tipo: 'reserva',
+          quantidade: -1,
+          saldoApos: 9,
+          execucaoId: run.execucaoId,
+        },
+      });
+      await test.deps.prisma.empresa.update({ where: { id: mine.empresa.id }, data: { saldoCreditos: 9 } });
+      const ledger = () =>
+        query(`select * from credito_lancamentos where empresa_id = $1 order by id`, [mine.empresa.id]);
+      const costs = () => query(`select * from linhas_custo where item_id = $1`, [item.id]);
+      const volume = () =>
+        query(
+          `select dia, status, n::int, duracao_s::int, com_duracao::int from projeto_rollup_dia where projeto_id = $1
          order by dia, status`,
-        [mine.projeto.id],
-      );
-    const rest = async () => ({
-      numeros: await query('select numero, n::int from projeto_numeros where projeto_id = $1 order by 1', [
-        mine.projeto.id,
-      ]),
-      contador: await query(
-        'select numeros_distintos::int, auditorias::int from projeto_contadores where projeto_id = $1',
-        [mine.projeto.id],
-      ),
-      consumo: await query(
-        'select mes, creditos, itens from projeto_consumo_mes where projeto_id = $1 and itens > 0 order by mes',
-        [mine.projeto.id],
-      ),
-    });
-    const before = { ledger: await ledger(), costs: await costs(), volume: await volume() };
-    expect((await erase(mine.tokens.gerente, item.id)).status).toBe(200);
-    expect({ ledger: await ledger(), costs: await costs(), volume: await volume() }).toEqual(before);
-    expect(await balanceOf(test.deps, mine.empresa.id)).toEqual({ saldo: 9, soma: 9 });
-    // The call's quality is gone from the project's, and everything kept is what a recount gives.
-    expect(
-      await query(
-        'select n::int, n_pontuacao::int from projeto_qualidade_dia where projeto_id = $1 and n > 0',
-        [mine.projeto.id],
-      ),
-    ).toEqual([]);
-    const kept = { volume: await volume(), ...(await rest()) };
-    await query('select escuta_recontar($1)', [mine.projeto.id]);
-    expect({ volume: await volume(), ...(await rest()) }).toEqual(kept);
-    expect(kept.consumo).toHaveLength(1);
-  });
+          [mine.projeto.id],
+        );
+      const rest = async () => ({
+        numeros: await query('select numero, n::int from projeto_numeros where projeto_id = $1 order by 1', [
+          mine.projeto.id,
+        ]),
+        contador: await query(
+          'select numeros_distintos::int, auditorias::int from projeto_contadores where projeto_id = $1',
+          [mine.projeto.id],
+        ),
+        consumo: await query(
+          'select mes, creditos, itens from projeto_consumo_mes where projeto_id = $1 and itens > 0 order by mes',
+          [mine.projeto.id],
+        ),
+      });
+      const before = { ledger: await ledger(), costs: await costs(), volume: await volume() };
+      expect((await erase(mine.tokens.gerente, item.id)).status).toBe(200);
+      expect({ ledger: await ledger(), costs: await costs(), volume: await volume() }).toEqual(before);
+      expect(await balanceOf(test.deps, mine.empresa.id)).toEqual({ saldo: 9, soma: 9 });
+      // The call's quality is gone from the project's, and everything kept is what a recount gives.
+      expect(
+        await query(
+          'select n::int, n_pontuacao::int from projeto_qualidade_dia where projeto_id = $1 and n > 0',
+          [mine.projeto.id],
+        ),
+      ).toEqual([]);
+      const kept = { volume: await volume(), ...(await rest()) };
+      await query('select escuta_recontar($1)', [mine.projeto.id]);
+      expect({ volume: await volume(), ...(await rest()) }).toEqual(kept);
+      expect(kept.consumo).toHaveLength(1);
+    },
+  );
 
   it('o registro de ações diz quem, quando e por quê, sem dizer de quem eram os dados', async () => {
     const { item } = await createWholeCall('Fulano');
@@ -896,103 +903,117 @@ describe('quem e quando', () => {
     expect(await test.deps.prisma.letraMorta.count({ where: { id: letra.id } })).toBe(1);
   });
 
-  it('dois ao mesmo tempo: um apaga, o outro fica sabendo; depois nada volta a entrar na ligação', async () => {
-    const { item, letra, insightId } = await createWholeCall('Fulano');
-    const url = (await call(mine.tokens.gerente, 'POST', `/auditoria-item/${item.id}/url-audio`)).body.data
-      .url;
-    expect((await test.app.inject({ method: 'GET', url })).statusCode).toBe(200);
-    const answers = await Promise.all([
-      erase(mine.tokens.gerente, item.id),
-      erase(mine.tokens.gerente, item.id),
-      erase(mine.tokens.admin, item.id),
-    ]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
-    expect(answers.find(({ status }) => status === 409)?.body.code).toBe('dados_apagados');
-    expect(
-      await test.deps.prisma.registroAcesso.count({ where: { recursoId: item.id, acao: 'dados_apagados' } }),
-    ).toBe(1);
+  longo.test(
+    'dois ao mesmo tempo: um apaga, o outro fica sabendo; depois nada volta a entrar na ligação',
+    async () => {
+      const { item, letra, insightId } = await createWholeCall('Fulano');
+      const url = (await call(mine.tokens.gerente, 'POST', `/auditoria-item/${item.id}/url-audio`)).body.data
+        .url;
+      expect((await test.app.inject({ method: 'GET', url })).statusCode).toBe(200);
+      const answers = await Promise.all([
+        erase(mine.tokens.gerente, item.id),
+        erase(mine.tokens.gerente, item.id),
+        erase(mine.tokens.admin, item.id),
+      ]);
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+      expect(answers.find(({ status }) => status === 409)?.body.code).toBe('dados_apagados');
+      expect(
+        await test.deps.prisma.registroAcesso.count({
+          where: { recursoId: item.id, acao: 'dados_apagados' },
+        }),
+      ).toBe(1);
 
-    // A signed address that is still young plays nothing any more.
-    expect((await test.app.inject({ method: 'GET', url })).statusCode).toBeGreaterThanOrEqual(404);
-    const token = mine.tokens.gerente;
-    const tries = [
-      await call(token, 'PATCH', `/auditoria-item/${item.id}/contato`, { nome_entrevistado: 'Fulano' }),
-      await call(token, 'POST', `/auditoria-item/${item.id}/url-audio`),
-      await call(token, 'DELETE', `/auditoria-item/${item.id}`),
-      await call(token, 'POST', `/auditoria-item/${item.id}/buscar-gravacao`),
-    ];
-    expect(tries.map(({ status }) => status)).toEqual([409, 409, 409, 409]);
-    expect((await call(token, 'POST', `/falhas/${letra.id}/reprocessar`)).status).toBe(404);
-    expect((await call(token, 'POST', `/insights/${insightId}/feedback`, { feedback: 'x' })).status).toBe(
-      404,
-    );
-    const boundary = 'limite';
-    const upload = await test.app.inject({
-      method: 'POST',
-      url: `/api/v1/auditoria-item/${item.id}/upload`,
-      headers: { ...bearer(token), 'content-type': `multipart/form-data; boundary=${boundary}` },
-      payload: Buffer.concat([
-        Buffer.from(
-          `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.wav"\r\nContent-Type: audio/wav\r\n\r\n`,
-        ),
-        Buffer.from('RIFF\x24\x00\x00\x00WAVEfmt '),
-        Buffer.from(`\r\n--${boundary}--\r\n`),
-      ]),
-    });
-    expect(upload.statusCode).toBe(409);
-    expect(upload.json().code).toBe('dados_apagados');
-    await expect
-      .poll(() => test.deps.prisma.objetoPendente.count({ where: { empresaId: mine.empresa.id } }))
-      .toBe(0);
-    const scope = { kind: 'empresa', empresaId: mine.empresa.id } as const;
-    await expect(
-      requestRun(test.deps.pool, {
-        entrevistaMinutos: 20,
-        scope,
-        itemId: item.id,
-        origem: 'manual',
-        solicitadoPor: null,
-      }),
-    ).rejects.toMatchObject({ code: 'dados_apagados' });
-    // And by a hand on the database neither.
-    await expect(
-      query(`update auditoria_itens set nome_entrevistado = 'Fulano' where id = $1`, [item.id]),
-    ).rejects.toMatchObject({ code: '23514' });
-  });
+      // A signed address that is still young plays nothing any more.
+      expect((await test.app.inject({ method: 'GET', url })).statusCode).toBeGreaterThanOrEqual(404);
+      const token = mine.tokens.gerente;
+      const tries = [
+        await call(token, 'PATCH', `/auditoria-item/${item.id}/contato`, { nome_entrevistado: 'Fulano' }),
+        await call(token, 'POST', `/auditoria-item/${item.id}/url-audio`),
+        await call(token, 'DELETE', `/auditoria-item/${item.id}`),
+        await call(token, 'POST', `/auditoria-item/${item.id}/buscar-gravacao`),
+      ];
+      expect(tries.map(({ status }) => status)).toEqual([409, 409, 409, 409]);
+      expect((await call(token, 'POST', `/falhas/${letra.id}/reprocessar`)).status).toBe(404);
+      expect((await call(token, 'POST', `/insights/${insightId}/feedback`, { feedback: 'x' })).status).toBe(
+        404,
+      );
+      const boundary = 'limite';
+      const upload = await test.app.inject({
+        method: 'POST',
+        url: `/api/v1/auditoria-item/${item.id}/upload`,
+        headers: { ...bearer(token), 'content-type': `multipart/form-data; boundary=${boundary}` },
+        payload: Buffer.concat([
+          Buffer.from(
+            `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.wav"\r\nContent-Type: audio/wav\r\n\r\n`,
+          ),
+          Buffer.from('RIFF\x24\x00\x00\x00WAVEfmt '),
+          Buffer.from(`\r\n--${boundary}--\r\n`),
+        ]),
+      });
+      expect(upload.statusCode).toBe(409);
+      expect(upload.json().code).toBe('dados_apagados');
+      await expect
+        .poll(() => test.deps.prisma.objetoPendente.count({ where: { empresaId: mine.empresa.id } }))
+        .toBe(0);
+      const scope = { kind: 'empresa', empresaId: mine.empresa.id } as const;
+      await expect(
+        requestRun(test.deps.pool, {
+          entrevistaMinutos: 20,
+          scope,
+          itemId: item.id,
+          origem: 'manual',
+          solicitadoPor: null,
+        }),
+      ).rejects.toMatchObject({ code: 'dados_apagados' });
+      // And by a hand on the database neither.
+      await expect(
+        query(`update auditoria_itens set nome_entrevistado = 'Fulano' where id = $1`, [item.id]),
+      ).rejects.toMatchObject({ code: '23514' });
+    },
+  );
 
-  it('quem reprocessa a falha e quem apaga ao mesmo tempo não se travam: um dos dois é recusado', async () => {
-    const { item, letra } = await createWholeCall('Fulano');
-    const scope = { kind: 'empresa', empresaId: mine.empresa.id } as const;
-    const actor = { usuarioId: null, enderecoIp: null, requestId: null };
-    const [erased, retried] = await Promise.allSettled([
-      erase(mine.tokens.gerente, item.id),
-      retryDeadLetter(test.deps.pool, { entrevistaMinutos: 20, scope, letraId: letra.id, actor }),
-    ]);
-    const wasErased = erased.status === 'fulfilled' && erased.value.status === 200;
-    expect(wasErased).toBe(retried.status === 'rejected');
-  });
+  longo.test(
+    'quem reprocessa a falha e quem apaga ao mesmo tempo não se travam: um dos dois é recusado',
+    async () => {
+      const { item, letra } = await createWholeCall('Fulano');
+      const scope = { kind: 'empresa', empresaId: mine.empresa.id } as const;
+      const actor = { usuarioId: null, enderecoIp: null, requestId: null };
+      const [erased, retried] = await Promise.allSettled([
+        erase(mine.tokens.gerente, item.id),
+        retryDeadLetter(test.deps.pool, { entrevistaMinutos: 20, scope, letraId: letra.id, actor }),
+      ]);
+      const wasErased = erased.status === 'fulfilled' && erased.value.status === 200;
+      expect(wasErased).toBe(retried.status === 'rejected');
+    },
+  );
 
-  it('apagar espera pelo item antes de reservar suas falhas, como quem reprocessa uma: nunca um pelo outro', async () => {
-    const { item, letra } = await createWholeCall('Fulano');
-    const holder = await test.deps.pool.connect();
-    try {
-      await holder.query('begin');
-      await holder.query('select from auditoria_itens where id = $1 for update', [item.id]);
-      const erasing = erase(mine.tokens.gerente, item.id);
-      const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-      await expect.poll(async () => (await query(waiting)).length).toBe(1);
-      await query('select from letras_mortas where id = $1 for update nowait', [letra.id]);
-      await holder.query('rollback');
-      expect((await erasing).status).toBe(200);
-    } finally {
-      holder.release();
-    }
-  });
+  longo.test(
+    'apagar espera pelo item antes de reservar suas falhas, como quem reprocessa uma: nunca um pelo outro',
+    async () => {
+      const { item, letra } = await createWholeCall('Fulano');
+      const holder = await test.deps.pool.connect();
+      try {
+        await holder.query('begin');
+        await holder.query('select from auditoria_itens where id = $1 for update', [item.id]);
+        const erasing = erase(mine.tokens.gerente, item.id);
+        const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+        await expect.poll(async () => (await query(waiting)).length).toBe(1);
+        await query('select from letras_mortas where id = $1 for update nowait', [letra.id]);
+        await holder.query('rollback');
+        expect((await erasing).status).toBe(200);
+      } finally {
+        holder.release();
+      }
+    },
+  );
 
-  it('uma ligação que ainda não foi analisada também se apaga, e não fica pendente para sempre', async () => {
-    const item = await createItem(test.deps, mine.auditoria, { nomeEntrevistado: 'Fulano' });
-    const answer = await erase(mine.tokens.gerente, item.id);
-    expect(answer.status).toBe(200);
-    expect(answer.body.data).toMatchObject({ status: 'erro', nome_entrevistado: null });
-  });
+  longo.test(
+    'uma ligação que ainda não foi analisada também se apaga, e não fica pendente para sempre',
+    async () => {
+      const item = await createItem(test.deps, mine.auditoria, { nomeEntrevistado: 'Fulano' });
+      const answer = await erase(mine.tokens.gerente, item.id);
+      expect(answer.status).toBe(200);
+      expect(answer.body.data).toMatchObject({ status: 'erro', nome_entrevistado: null });
+    },
+  );
 });

@@ -17,6 +17,7 @@ import { createTestApp, type TestApp } from '../support/app.ts';
 import { createAparelho, createMembro, createTenant, signToken } from '../support/factories.ts';
 import { createFieldSurvey, sha256 as hexOf, noise, Sender } from '../support/field.ts';
 import { memoryStore } from '../support/field-memory-store.ts';
+import { longo } from '../support/longo.ts';
 import { type Lida, loadPageModules, type PageModules } from '../support/page-modules.ts';
 
 let test: TestApp;
@@ -185,29 +186,35 @@ describe('a exportação de um aparelho', () => {
     ).toBe(true);
   });
 
-  it('fica nos registros da empresa: quem leu, de qual aparelho, e cada entrevista que entrou', async () => {
-    const id = await interview('Clara');
-    await readFile(await exported());
-    const registros = await test.deps.prisma.registroAcesso.findMany({
-      where: { recursoId: { in: [id, aparelho.id] }, acao: { in: ['exportacao_lida', 'entrevista_lida'] } },
-      orderBy: { createdAt: 'asc' },
-    });
-    expect(registros.map(({ acao, usuarioId, recursoId }) => [acao, usuarioId, recursoId])).toEqual([
-      ['exportacao_lida', mine.gerente.usuarioId, aparelho.id],
-      ['entrevista_lida', mine.gerente.usuarioId, id],
-      ['entrevista_lida', mine.gerente.usuarioId, id],
-    ]);
-  });
+  longo.test(
+    'fica nos registros da empresa: quem leu, de qual aparelho, e cada entrevista que entrou',
+    async () => {
+      const id = await interview('Clara');
+      await readFile(await exported());
+      const registros = await test.deps.prisma.registroAcesso.findMany({
+        where: { recursoId: { in: [id, aparelho.id] }, acao: { in: ['exportacao_lida', 'entrevista_lida'] } },
+        orderBy: { createdAt: 'asc' },
+      });
+      expect(registros.map(({ acao, usuarioId, recursoId }) => [acao, usuarioId, recursoId])).toEqual([
+        ['exportacao_lida', mine.gerente.usuarioId, aparelho.id],
+        ['entrevista_lida', mine.gerente.usuarioId, id],
+        ['entrevista_lida', mine.gerente.usuarioId, id],
+      ]);
+    },
+  );
 
-  it('completa o que o aparelho começou a enviar, e o que ainda não terminou segue com ele', async () => {
-    const id = await interview('Davi', { ends: false });
-    const file = await exported();
-    expect(await readFile(file)).toMatchObject([
-      { desfecho: 'em_parte', partes: 3, motivo: 'Ela não tinha terminado quando o aparelho exportou.' },
-    ]);
-    expect(await row(id)).toMatchObject({ sincronia: 'parcial', situacao: 'em_andamento' });
-    expect(await readFile(file)).toMatchObject([{ desfecho: 'em_parte', eventos: 0, partes: 0 }]);
-  });
+  longo.test(
+    'completa o que o aparelho começou a enviar, e o que ainda não terminou segue com ele',
+    async () => {
+      const id = await interview('Davi', { ends: false });
+      const file = await exported();
+      expect(await readFile(file)).toMatchObject([
+        { desfecho: 'em_parte', partes: 3, motivo: 'Ela não tinha terminado quando o aparelho exportou.' },
+      ]);
+      expect(await row(id)).toMatchObject({ sincronia: 'parcial', situacao: 'em_andamento' });
+      expect(await readFile(file)).toMatchObject([{ desfecho: 'em_parte', eventos: 0, partes: 0 }]);
+    },
+  );
 
   it('cortada ou sem o seu fim, não é dada por inteira: o aparelho ainda pode trazer o resto', async () => {
     const id = await interview('Eva');
@@ -268,7 +275,7 @@ describe('a exportação de um aparelho', () => {
     ]);
   });
 
-  it('com outro registro do que já está aqui é recusada, como seria o aparelho', async () => {
+  longo.test('com outro registro do que já está aqui é recusada, como seria o aparelho', async () => {
     const id = await interview('Hugo', { ends: false });
     await readFile(await exported());
     const before = await kept(id);
@@ -284,7 +291,7 @@ describe('a exportação de um aparelho', () => {
     expect(await kept(id)).toEqual(before);
   });
 
-  it('apagada, continua apagada; encerrada por um gerente, diz o que fazer', async () => {
+  longo.test('apagada, continua apagada; encerrada por um gerente, diz o que fazer', async () => {
     const [apagada, encerrada] = [await interview('Ivo'), await interview('Júlia')];
     const parcial = await exported((line) =>
       line.startsWith('{"fim"') || line.includes('"finalizada"') ? null : line,
@@ -304,16 +311,19 @@ describe('a exportação de um aparelho', () => {
     expect((await readFile(await exported()))[1]).toMatchObject({ desfecho: 'recebida' });
   });
 
-  it('de um aparelho revogado fica em quarentena, como o que ele mesmo enviaria de uma conta desativada', async () => {
-    const id = await interview('Lia');
-    await gerente.done('POST', `/campo/aparelhos/${aparelho.id}/revogar`);
-    expect(await readFile(await exported())).toMatchObject([
-      { desfecho: 'recebida', quarentena: 'aparelho_revogado' },
-    ]);
-    expect(await row(id)).toMatchObject({ quarentena: 'aparelho_revogado', montagem: null });
-  });
+  longo.test(
+    'de um aparelho revogado fica em quarentena, como o que ele mesmo enviaria de uma conta desativada',
+    async () => {
+      const id = await interview('Lia');
+      await gerente.done('POST', `/campo/aparelhos/${aparelho.id}/revogar`);
+      expect(await readFile(await exported())).toMatchObject([
+        { desfecho: 'recebida', quarentena: 'aparelho_revogado' },
+      ]);
+      expect(await row(id)).toMatchObject({ quarentena: 'aparelho_revogado', montagem: null });
+    },
+  );
 
-  it('não é o que não é uma exportação', async () => {
+  longo.test('não é o que não é uma exportação', async () => {
     for (const text of [
       '',
       'nada',
@@ -348,27 +358,30 @@ describe('a credencial de leitura', () => {
     expect(await row(id)).toMatchObject({ empresaId: mine.empresa.id });
   });
 
-  it('só envia o que o aparelho enviaria: não lê, não começa nada novo, não serve para outro aparelho', async () => {
-    const lei = tries(await credentialOf());
-    expect((await lei.call('GET', '/projetos')).status).toBe(403);
-    expect((await lei.call('POST', `/campo/questionarios/${survey.questionario.id}/baixar`)).status).toBe(
-      403,
-    );
-    expect(
-      (
-        await lei.call('POST', `/campo/aparelhos/${aparelho.id}/exportacao`, {
-          exportado_em: 1,
-          entrevistas: 0,
-        })
-      ).status,
-    ).toBe(403);
-    const outro = new Sender((await createAparelho(test.deps, mine.usuario)).segredo, test.app);
-    const id = randomUUID();
-    expect((await outro.announce(id, q.versao.id)).status).toBe(200);
-    expect((await lei.announce(id, q.versao.id)).status).toBe(409);
-  });
+  longo.test(
+    'só envia o que o aparelho enviaria: não lê, não começa nada novo, não serve para outro aparelho',
+    async () => {
+      const lei = tries(await credentialOf());
+      expect((await lei.call('GET', '/projetos')).status).toBe(403);
+      expect((await lei.call('POST', `/campo/questionarios/${survey.questionario.id}/baixar`)).status).toBe(
+        403,
+      );
+      expect(
+        (
+          await lei.call('POST', `/campo/aparelhos/${aparelho.id}/exportacao`, {
+            exportado_em: 1,
+            entrevistas: 0,
+          })
+        ).status,
+      ).toBe(403);
+      const outro = new Sender((await createAparelho(test.deps, mine.usuario)).segredo, test.app);
+      const id = randomUUID();
+      expect((await outro.announce(id, q.versao.id)).status).toBe(200);
+      expect((await lei.announce(id, q.versao.id)).status).toBe(409);
+    },
+  );
 
-  it('termina com a conta e com o papel de quem lê; mudada, não é nada', async () => {
+  longo.test('termina com a conta e com o papel de quem lê; mudada, não é nada', async () => {
     const leitor = await createMembro(test.deps, mine.empresa, { papel: 'gerente' });
     const credencial = await credentialOf(tries(signToken(test.deps, leitor)));
     const status = async (text: string) => (await tries(text).announce(randomUUID(), q.versao.id)).status;

@@ -9,11 +9,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { createAuditoria, createItem, createProjeto, createTenant } from '../support/factories.ts';
 import { Sender } from '../support/field.ts';
+import { LONGO } from '../support/longo.ts';
 import { wav } from '../support/portal.ts';
 import { end } from '../support/processes.ts';
 import { program } from '../support/programs.ts';
 
-const LONGO = process.env.ESCUTA_TESTES_LONGOS === '1';
 const GRAVACOES = LONGO ? 1000 : 12;
 /** Of one recording, ms: 16 kB a second. */
 const MS = LONGO ? 32_000 : 300;

@@ -16,6 +16,7 @@ import {
   createTenant,
 } from '../support/factories.ts';
 import { partsOf } from '../support/field.ts';
+import { longo } from '../support/longo.ts';
 import { wav } from '../support/portal.ts';
 import { type ArquivoDoLote, batchIn, beginBatch, sendBatch } from '../support/recording-batches.ts';
 import { startTasks } from '../support/tasks.ts';
@@ -110,62 +111,72 @@ describe('de que ligação é cada gravação', () => {
     );
   });
 
-  it('o padrão da empresa lê o que as regras não leem, e só é salvo se servir a um exemplo', async () => {
-    const ligacao = await item({
-      numeroDestino: '11987654321',
-      callStartTime: new Date('2026-11-20T10:15:00-03:00'),
-    });
-    const nome = 'ana#11987654321#20.11.26#x#20112026T1015.wav';
-    const padrao = String.raw`^(?<agente>[^#]+)#(?<numero>\d+)#.*#(?<data>\d{8})T(?<hora>\d{4})`;
-    const save = (body: object, token: string) => callApi(test, token, 'PUT', '/padrao-gravacao', body);
-    expect((await save({ padrao, amostras: [nome] }, mine.tokens.usuario)).status).toBe(403);
-    expect((await save({ padrao, amostras: ['outro.wav'] }, mine.tokens.gerente)).body.code).toBe(
-      'regra_violada',
-    );
-    expect((await save({ padrao: '(?<numero>(a+)+)', amostras: [nome] }, mine.tokens.gerente)).status).toBe(
-      422,
-    );
-    expect((await save({ padrao, amostras: [nome] }, mine.tokens.gerente)).body.data).toEqual({ padrao });
-    // Tried as a batch's names are read: the folder is no part of what '^' means.
-    const tried = await callApi<object[]>(test, mine.tokens.usuario, 'POST', '/padrao-gravacao/testar', {
-      ...{ padrao: String.raw`^(?<numero>\d{8,13})\.wav$`, amostras: ['20-11/1187654321.wav', 'outra.wav'] },
-    });
-    expect(tried.body.data).toMatchObject([{ serve: true, numero: '1187654321' }, { serve: false }]);
-    const id = await send([file(nome, 400)]);
-    await ready(id);
-    expect((await filesOf(id)).get(nome)).toMatchObject({
-      regra: 'numero_momento',
-      ligacao: { id: ligacao.id },
-    });
+  longo.test(
+    'o padrão da empresa lê o que as regras não leem, e só é salvo se servir a um exemplo',
+    async () => {
+      const ligacao = await item({
+        numeroDestino: '11987654321',
+        callStartTime: new Date('2026-11-20T10:15:00-03:00'),
+      });
+      const nome = 'ana#11987654321#20.11.26#x#20112026T1015.wav';
+      const padrao = String.raw`^(?<agente>[^#]+)#(?<numero>\d+)#.*#(?<data>\d{8})T(?<hora>\d{4})`;
+      const save = (body: object, token: string) => callApi(test, token, 'PUT', '/padrao-gravacao', body);
+      expect((await save({ padrao, amostras: [nome] }, mine.tokens.usuario)).status).toBe(403);
+      expect((await save({ padrao, amostras: ['outro.wav'] }, mine.tokens.gerente)).body.code).toBe(
+        'regra_violada',
+      );
+      expect((await save({ padrao: '(?<numero>(a+)+)', amostras: [nome] }, mine.tokens.gerente)).status).toBe(
+        422,
+      );
+      expect((await save({ padrao, amostras: [nome] }, mine.tokens.gerente)).body.data).toEqual({ padrao });
+      // Tried as a batch's names are read: the folder is no part of what '^' means.
+      const tried = await callApi<object[]>(test, mine.tokens.usuario, 'POST', '/padrao-gravacao/testar', {
+        ...{
+          padrao: String.raw`^(?<numero>\d{8,13})\.wav$`,
+          amostras: ['20-11/1187654321.wav', 'outra.wav'],
+        },
+      });
+      expect(tried.body.data).toMatchObject([{ serve: true, numero: '1187654321' }, { serve: false }]);
+      const id = await send([file(nome, 400)]);
+      await ready(id);
+      expect((await filesOf(id)).get(nome)).toMatchObject({
+        regra: 'numero_momento',
+        ligacao: { id: ligacao.id },
+      });
 
-    // Calls that are made for recordings without one are of whom the name says; one whom nobody knows is kept as said.
-    const ana = await test.deps.prisma.agente.create({
-      data: { empresaId: mine.empresa.id, nome: 'Ána-Maria Luz' },
-    });
-    const [byHand, byName, unknown] = [
-      'ana_maria.luz#11900000001#x#19112026T0900.wav',
-      'ana_maria.luz#11900000002#x#19112026T0900.wav',
-      'bia#11900000003#x#19112026T0900.wav',
-    ] as const;
-    const alone = await send([file(byHand, 401), file(byName, 402), file(unknown, 403)]);
-    await ready(alone);
-    const lido = (await filesOf(alone)).get(byHand);
-    const told = { acao: 'criar', momento: null, numero: '11900000009', ramal: null };
-    expect((await call('PATCH', `/${alone}/gravacoes/${lido?.id}`, told)).status).toBe(200);
-    const { versao } = (await call('GET', `/${alone}`)).body.data;
-    await call('POST', `/${alone}/decidir`, { versao, situacao: 'orfa', acao: 'criar' });
-    await attached(alone);
-    const after = await filesOf(alone);
-    const made = async (nome: string) => {
-      const { agenteId, agenteOrigem, metadata } = await itemOf(after.get(nome)?.ligacao?.id ?? '');
-      return { agenteId, agenteOrigem, metadata };
-    };
-    const hers = { agenteId: ana.id, agenteOrigem: 'nome', metadata: {} };
-    expect([await made(byHand), await made(byName)]).toEqual([hers, hers]);
-    expect(await made(unknown)).toEqual({ agenteId: null, agenteOrigem: null, metadata: { agente: 'bia' } });
-  });
+      // Calls that are made for recordings without one are of whom the name says; one whom nobody knows is kept as said.
+      const ana = await test.deps.prisma.agente.create({
+        data: { empresaId: mine.empresa.id, nome: 'Ána-Maria Luz' },
+      });
+      const [byHand, byName, unknown] = [
+        'ana_maria.luz#11900000001#x#19112026T0900.wav',
+        'ana_maria.luz#11900000002#x#19112026T0900.wav',
+        'bia#11900000003#x#19112026T0900.wav',
+      ] as const;
+      const alone = await send([file(byHand, 401), file(byName, 402), file(unknown, 403)]);
+      await ready(alone);
+      const lido = (await filesOf(alone)).get(byHand);
+      const told = { acao: 'criar', momento: null, numero: '11900000009', ramal: null };
+      expect((await call('PATCH', `/${alone}/gravacoes/${lido?.id}`, told)).status).toBe(200);
+      const { versao } = (await call('GET', `/${alone}`)).body.data;
+      await call('POST', `/${alone}/decidir`, { versao, situacao: 'orfa', acao: 'criar' });
+      await attached(alone);
+      const after = await filesOf(alone);
+      const made = async (nome: string) => {
+        const { agenteId, agenteOrigem, metadata } = await itemOf(after.get(nome)?.ligacao?.id ?? '');
+        return { agenteId, agenteOrigem, metadata };
+      };
+      const hers = { agenteId: ana.id, agenteOrigem: 'nome', metadata: {} };
+      expect([await made(byHand), await made(byName)]).toEqual([hers, hers]);
+      expect(await made(unknown)).toEqual({
+        agenteId: null,
+        agenteOrigem: null,
+        metadata: { agente: 'bia' },
+      });
+    },
+  );
 
-  it('o mesmo som é guardado uma vez: no lote, e quando já está em uma ligação', async () => {
+  longo.test('o mesmo som é guardado uma vez: no lote, e quando já está em uma ligação', async () => {
     const [a, b] = [await item({ asteriskFilename: 'a' }), await item({ asteriskFilename: 'b' })];
     const first = await send([file('a.wav', 500), file('copia de a.wav', 500)]);
     expect((await ready(first)).situacoes).toMatchObject({ pareada: 1, repetida: 1 });
@@ -333,75 +344,81 @@ describe('o que as pessoas dizem', () => {
     expect(await test.deps.prisma.auditoriaItem.count({ where: { id: call2?.id as string } })).toBe(0);
   });
 
-  it('o que foi processado depois fica; a ligação que recebeu outra gravação não a perde', async () => {
-    const [a, b] = [await item({ asteriskFilename: 'a' }), await item({ asteriskFilename: 'b' })];
-    const id = await send([file('a.wav', 700), file('b.wav', 710)]);
-    await ready(id);
-    await test.deps.prisma.auditoriaItem.update({
-      where: { id: b.id },
-      data: { arquivoPath: 'outra', arquivoSha256: 'f'.repeat(64) },
-    });
-    expect((await attached(id)).situacoes).toMatchObject({ anexada: 1, falhou: 1 });
-    expect((await filesOf(id)).get('b.wav')?.motivo).toBe(
-      'A ligação recebeu outra gravação depois da conferência.',
-    );
-    await test.deps.prisma.execucao.create({
-      data: {
-        ...{
-          empresaId: mine.empresa.id,
-          projetoId: projeto.id,
-          itemId: a.id,
-          origem: 'manual',
-          configuracao: {},
-        },
-        ...{ status: 'concluida', terminadaEm: new Date() },
-      },
-    });
-    await call('POST', `/${id}/desfazer`);
-    await batchIn(test, mine.tokens.usuario, id, 'desfeito');
-    expect((await itemOf(a.id)).arquivoPath).not.toBeNull();
-  });
-
-  it('um lote que parou no meio é desfeito, ou esquecido no fim do prazo, com o que não foi anexado', async () => {
-    const [a] = [await item({ asteriskFilename: 'a' }), await item({ asteriskFilename: 'b' })];
-    const stopped = async (hz: number) => {
-      const id = await send([file('a.wav', hz), file('b.wav', hz + 1)]);
+  longo.test(
+    'o que foi processado depois fica; a ligação que recebeu outra gravação não a perde',
+    async () => {
+      const [a, b] = [await item({ asteriskFilename: 'a' }), await item({ asteriskFilename: 'b' })];
+      const id = await send([file('a.wav', 700), file('b.wav', 710)]);
       await ready(id);
-      await attached(id);
-      // Its task was cancelled before the second one.
-      await test.deps.pool.query(
-        `UPDATE lote_gravacoes SET situacao = 'pareada', chave_objeto = 'x/' || id WHERE lote_id = $1 AND nome = 'b.wav'`,
-        [id],
+      await test.deps.prisma.auditoriaItem.update({
+        where: { id: b.id },
+        data: { arquivoPath: 'outra', arquivoSha256: 'f'.repeat(64) },
+      });
+      expect((await attached(id)).situacoes).toMatchObject({ anexada: 1, falhou: 1 });
+      expect((await filesOf(id)).get('b.wav')?.motivo).toBe(
+        'A ligação recebeu outra gravação depois da conferência.',
       );
-      await test.deps.pool.query(
-        `UPDATE lotes_gravacao SET estado = 'anexando', motivo = 'A tarefa foi cancelada.' WHERE id = $1`,
-        [id],
-      );
-      return id;
-    };
-    const gone = async () =>
-      (await test.deps.pool.query(`select from objetos_pendentes where chave like 'x/%'`)).rowCount;
-    const first = await stopped(720);
-    expect((await call('POST', `/${first}/desfazer`)).status).toBe(202);
-    expect((await batchIn(test, mine.tokens.usuario, first, 'desfeito')).situacoes).toMatchObject({
-      desfeita: 1,
-      pareada: 1,
-    });
-    expect([(await itemOf(a.id)).arquivoPath, await gone()]).toEqual([null, 1]);
-    await test.deps.pool.query(
-      'UPDATE auditoria_itens SET arquivo_path = null, arquivo_sha256 = null WHERE projeto_id = $1',
-      [projeto.id],
-    );
-    const second = await stopped(730);
-    await test.deps.pool.query(
-      `UPDATE lotes_gravacao SET expira_em = now() - interval '1 day' WHERE id = $1`,
-      [second],
-    );
-    await expireBatches(test.deps.pool);
-    expect([(await call('GET', `/${second}`)).status, await gone()]).toEqual([404, 2]);
-  });
+      await test.deps.prisma.execucao.create({
+        data: {
+          ...{
+            empresaId: mine.empresa.id,
+            projetoId: projeto.id,
+            itemId: a.id,
+            origem: 'manual',
+            configuracao: {},
+          },
+          ...{ status: 'concluida', terminadaEm: new Date() },
+        },
+      });
+      await call('POST', `/${id}/desfazer`);
+      await batchIn(test, mine.tokens.usuario, id, 'desfeito');
+      expect((await itemOf(a.id)).arquivoPath).not.toBeNull();
+    },
+  );
 
-  it('apagar os dados de uma ligação leva o nome da sua gravação', async () => {
+  longo.test(
+    'um lote que parou no meio é desfeito, ou esquecido no fim do prazo, com o que não foi anexado',
+    async () => {
+      const [a] = [await item({ asteriskFilename: 'a' }), await item({ asteriskFilename: 'b' })];
+      const stopped = async (hz: number) => {
+        const id = await send([file('a.wav', hz), file('b.wav', hz + 1)]);
+        await ready(id);
+        await attached(id);
+        // Its task was cancelled before the second one.
+        await test.deps.pool.query(
+          `UPDATE lote_gravacoes SET situacao = 'pareada', chave_objeto = 'x/' || id WHERE lote_id = $1 AND nome = 'b.wav'`,
+          [id],
+        );
+        await test.deps.pool.query(
+          `UPDATE lotes_gravacao SET estado = 'anexando', motivo = 'A tarefa foi cancelada.' WHERE id = $1`,
+          [id],
+        );
+        return id;
+      };
+      const gone = async () =>
+        (await test.deps.pool.query(`select from objetos_pendentes where chave like 'x/%'`)).rowCount;
+      const first = await stopped(720);
+      expect((await call('POST', `/${first}/desfazer`)).status).toBe(202);
+      expect((await batchIn(test, mine.tokens.usuario, first, 'desfeito')).situacoes).toMatchObject({
+        desfeita: 1,
+        pareada: 1,
+      });
+      expect([(await itemOf(a.id)).arquivoPath, await gone()]).toEqual([null, 1]);
+      await test.deps.pool.query(
+        'UPDATE auditoria_itens SET arquivo_path = null, arquivo_sha256 = null WHERE projeto_id = $1',
+        [projeto.id],
+      );
+      const second = await stopped(730);
+      await test.deps.pool.query(
+        `UPDATE lotes_gravacao SET expira_em = now() - interval '1 day' WHERE id = $1`,
+        [second],
+      );
+      await expireBatches(test.deps.pool);
+      expect([(await call('GET', `/${second}`)).status, await gone()]).toEqual([404, 2]);
+    },
+  );
+
+  longo.test('apagar os dados de uma ligação leva o nome da sua gravação', async () => {
     const a = await item({ asteriskFilename: 'a' });
     const id = await send([file('11987654321/a.wav', 750)]);
     await ready(id);
@@ -444,7 +461,7 @@ describe('o que chega', () => {
     expect((await filesOf(id)).size).toBe(0);
   });
 
-  it('um .zip é aberto; o que não é áudio e o que sai da pasta têm motivo', async () => {
+  longo.test('um .zip é aberto; o que não é áudio e o que sai da pasta têm motivo', async () => {
     await item({ asteriskFilename: 'um' });
     const zip = zipOf([
       { nome: 'dia/um.wav', dados: wav(1000, 900) },

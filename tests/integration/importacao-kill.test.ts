@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { createProjeto, createTenant } from '../support/factories.ts';
 import { importer, sheetOf } from '../support/imports.ts';
+import { LONGO } from '../support/longo.ts';
 import { end } from '../support/processes.ts';
 import { program } from '../support/programs.ts';
 import { startTasks } from '../support/tasks.ts';
@@ -17,8 +18,8 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-const KILLS = process.env.ESCUTA_TESTES_LONGOS === '1' ? 7 : 2;
-const LINHAS = KILLS * (KILLS === 7 ? 3000 : 2000);
+const KILLS = LONGO ? 7 : 1;
+const LINHAS = LONGO ? 21_000 : 2000;
 
 /** Starts a worker, kills it once it has taken row `linha`, and gives the task back to the others. */
 async function killAfter(id: string, linha: number): Promise<void> {
@@ -74,7 +75,7 @@ async function leftIn(projetoId: string, importacaoId: string) {
   };
 }
 
-it(`em ${KILLS} pontos ao acaso: o que fica é o que ficaria sem nenhuma queda`, async () => {
+it(`em ${KILLS} ponto(s) ao acaso: o que fica é o que ficaria sem nenhuma queda`, async () => {
   const semente = Number(process.env.SEMENTE ?? randomInt(1_000_000));
   console.info(`semente ${semente} (SEMENTE=${semente} repete esta corrida)`);
   const random = seededRandom(semente);

@@ -11,6 +11,7 @@ import type { Tasks } from '../../worker/src/tasks/tasks.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { bearer, createApiKey, createProjeto, createTenant } from '../support/factories.ts';
 import { importer, sheetOf } from '../support/imports.ts';
+import { longo } from '../support/longo.ts';
 import { startTasks } from '../support/tasks.ts';
 
 let test: TestApp;
@@ -208,40 +209,43 @@ describe('uma planilha', () => {
     expect((await me.done<unknown[]>('GET', `/projetos/${projeto.id}/importacoes`)).length).toBe(2);
   });
 
-  it('as ligações são de quem tem o ramal, também quando o período muda enquanto são gravadas', async () => {
-    const projeto = await newProjeto();
-    const me = importer(test, mine.tokens.gerente);
-    const linha = '16/01/2026;08:06:15;7007;;0800 727 1234;00:03:10;r1.wav;Vendas';
-    const dry = await me.simulate(await me.send(projeto.id, sheetOf(CABECALHO, [linha]), 'ramais.csv'));
-    const { id: agenteId } = await test.deps.prisma.agente.create({
-      data: { empresaId: mine.empresa.id, nome: 'Rita Ramal' },
-    });
-    let ended: Promise<unknown> = Promise.resolve();
-    await transaction(test.deps.pool, async (db) => {
-      // Somebody is changing periods, and has looked already which calls there are.
-      await holdRamais(db, mine.empresa.id, 'mudam');
-      await db.query(
-        `insert into agente_ramais (id, empresa_id, agente_id, ramal) values (gen_random_uuid(), $1, $2, '7007')`,
-        [mine.empresa.id, agenteId],
-      );
-      ended = me.confirm(dry);
-      await expect
-        .poll(
-          async () => {
-            const { rows } = await test.deps.pool.query(
-              `select count(*)::int as n from pg_locks l join pg_database d on d.oid = l.database
+  longo.test(
+    'as ligações são de quem tem o ramal, também quando o período muda enquanto são gravadas',
+    async () => {
+      const projeto = await newProjeto();
+      const me = importer(test, mine.tokens.gerente);
+      const linha = '16/01/2026;08:06:15;7007;;0800 727 1234;00:03:10;r1.wav;Vendas';
+      const dry = await me.simulate(await me.send(projeto.id, sheetOf(CABECALHO, [linha]), 'ramais.csv'));
+      const { id: agenteId } = await test.deps.prisma.agente.create({
+        data: { empresaId: mine.empresa.id, nome: 'Rita Ramal' },
+      });
+      let ended: Promise<unknown> = Promise.resolve();
+      await transaction(test.deps.pool, async (db) => {
+        // Somebody is changing periods, and has looked already which calls there are.
+        await holdRamais(db, mine.empresa.id, 'mudam');
+        await db.query(
+          `insert into agente_ramais (id, empresa_id, agente_id, ramal) values (gen_random_uuid(), $1, $2, '7007')`,
+          [mine.empresa.id, agenteId],
+        );
+        ended = me.confirm(dry);
+        await expect
+          .poll(
+            async () => {
+              const { rows } = await test.deps.pool.query(
+                `select count(*)::int as n from pg_locks l join pg_database d on d.oid = l.database
                where d.datname = current_database() and l.locktype = 'advisory' and l.mode = 'ShareLock' and not l.granted`,
-            );
-            return rows[0].n;
-          },
-          { timeout: 15_000 },
-        )
-        .toBe(1);
-    });
-    await ended;
-    const [item] = await test.deps.prisma.auditoriaItem.findMany({ where: { projetoId: projeto.id } });
-    expect([item?.agenteId, item?.agenteOrigem]).toEqual([agenteId, 'ramal']);
-  });
+              );
+              return rows[0].n;
+            },
+            { timeout: 15_000 },
+          )
+          .toBe(1);
+      });
+      await ended;
+      const [item] = await test.deps.prisma.auditoriaItem.findMany({ where: { projetoId: projeto.id } });
+      expect([item?.agenteId, item?.agenteOrigem]).toEqual([agenteId, 'ramal']);
+    },
+  );
 
   it('importada de novo é toda duplicada, e cada duplicata diz qual é a ligação; uma que veio sozinha também conta', async () => {
     const projeto = await newProjeto();
@@ -312,94 +316,107 @@ describe('uma planilha', () => {
     expect(first.resultado?.sem_agente).toBe(1);
   });
 
-  it('do Asterisk sem cabeçalho: pernas ";2" são da mesma ligação, e o unique_id é um só no projeto', async () => {
-    const projeto = await newProjeto();
-    const row = (channel: string, id: string) =>
-      `"","2001","11987654321","cliente","""Ana"" <2001>","${channel}","","Dial","","2026-01-21 02:35:13","2026-01-21 02:35:13","2026-01-21 02:35:16",3,3,"ANSWERED","DOCUMENTATION","${id}",""`;
-    const me = importer(test, mine.tokens.gerente);
-    const bytes = Buffer.from(
-      [
-        row('Local/200@fila-00000001;2', '1795228513.1'),
-        row('SIP/tronco-1', '1795228513.0'),
-        row('SIP/tronco-2', '1795228513.0'),
-      ].join('\n'),
-    );
-    const read = await me.send(projeto.id, bytes, 'Master.csv');
-    expect([read.origem, read.avisos[0]?.includes('linkedid')]).toEqual(['asterisk', true]);
-    const dry = await me.simulate(read);
-    expect(dry.simulacao).toMatchObject({ lidas: 3, criadas: 1, duplicadas: 2, pernas: 1, recusadas: 0 });
-    expect((await me.confirm(dry)).resultado).toEqual(dry.simulacao);
-  });
+  longo.test(
+    'do Asterisk sem cabeçalho: pernas ";2" são da mesma ligação, e o unique_id é um só no projeto',
+    async () => {
+      const projeto = await newProjeto();
+      const row = (channel: string, id: string) =>
+        `"","2001","11987654321","cliente","""Ana"" <2001>","${channel}","","Dial","","2026-01-21 02:35:13","2026-01-21 02:35:13","2026-01-21 02:35:16",3,3,"ANSWERED","DOCUMENTATION","${id}",""`;
+      const me = importer(test, mine.tokens.gerente);
+      const bytes = Buffer.from(
+        [
+          row('Local/200@fila-00000001;2', '1795228513.1'),
+          row('SIP/tronco-1', '1795228513.0'),
+          row('SIP/tronco-2', '1795228513.0'),
+        ].join('\n'),
+      );
+      const read = await me.send(projeto.id, bytes, 'Master.csv');
+      expect([read.origem, read.avisos[0]?.includes('linkedid')]).toEqual(['asterisk', true]);
+      const dry = await me.simulate(read);
+      expect(dry.simulacao).toMatchObject({ lidas: 3, criadas: 1, duplicadas: 2, pernas: 1, recusadas: 0 });
+      expect((await me.confirm(dry)).resultado).toEqual(dry.simulacao);
+    },
+  );
 
-  it('que não se lê é recusada pelo nome do problema, e datas que cabem nos dois jeitos são perguntadas', async () => {
-    const projeto = await newProjeto();
-    const me = importer(test, mine.tokens.gerente);
-    const failed = await me.send(projeto.id, Buffer.from('%PDF-1.7 nada'), 'ligacoes.csv');
-    expect([failed.estado, failed.motivo]).toEqual([
-      'falhou',
-      'O arquivo não é uma planilha que saibamos ler. Envie .xlsx, .xls ou .csv.',
-    ]);
-    // The same file fails again: its task offers nothing, and is not 'Concluída' for having been asked.
-    const { id: tarefaId } = await test.deps.prisma.tarefa.findFirstOrThrow({
-      where: { tipo: 'importar_ligacoes', parametros: { path: ['importacaoId'], equals: failed.id } },
-    });
-    expect((await me.call('GET', `/tarefas/${tarefaId}`)).json().data).toMatchObject({
-      status: 'erro',
-      pode: { continuar: false },
-    });
-    expect((await me.call('POST', `/tarefas/${tarefaId}/continuar`)).statusCode).toBe(409);
-    const open = await me.send(projeto.id, sheetOf('Início;Telefone', ['05/06/2026 08:00;11987654321']));
-    expect(open.pergunta).toEqual({ titulo: 'Início', ordem: 'ambigua' });
-    const refused = await me.call('POST', `/importacoes/${open.id}/simular`, { mapeamento: open.mapeamento });
-    expect([refused.statusCode, refused.json().message]).toEqual([
-      400,
-      'Na coluna "Início" todas as datas cabem em dd/mm e em mm/dd: escolha qual vale.',
-    ]);
-    const ended = await me.confirm(await me.simulate(open, { ordem: 'mda' }));
-    expect(ended.resultado?.criadas).toBe(1);
-    const item = await test.deps.prisma.auditoriaItem.findFirstOrThrow({ where: { projetoId: projeto.id } });
-    expect(item.callStartTime?.toISOString()).toBe('2026-05-06T11:00:00.000Z');
-  });
-
-  it('cujo arquivo não está mais guardado não continua, e quem esperou por ela é avisado no sino', async () => {
-    const { pool, store } = test.deps;
-    const projeto = await newProjeto();
-    const me = importer(test, mine.tokens.gerente);
-    const read = await me.send(projeto.id, sheetOf(CABECALHO, BOAS));
-    const { rows } = await pool.query<{ chave: string }>(
-      'SELECT chave_objeto AS chave FROM importacoes WHERE id = $1',
-      [read.id],
-    );
-    await store.delete(rows[0]?.chave ?? '');
-    // As if the worker had come to it a minute after it was asked for.
-    await pool.query(`ALTER TABLE tarefas ALTER created_at SET DEFAULT now() - interval '1 minute'`);
-    try {
-      const failed = await me.simulate(read);
+  longo.test(
+    'que não se lê é recusada pelo nome do problema, e datas que cabem nos dois jeitos são perguntadas',
+    async () => {
+      const projeto = await newProjeto();
+      const me = importer(test, mine.tokens.gerente);
+      const failed = await me.send(projeto.id, Buffer.from('%PDF-1.7 nada'), 'ligacoes.csv');
       expect([failed.estado, failed.motivo]).toEqual([
-        'mapear',
-        'O arquivo não está mais guardado. Envie-o de novo.',
+        'falhou',
+        'O arquivo não é uma planilha que saibamos ler. Envie .xlsx, .xls ou .csv.',
       ]);
-    } finally {
-      await pool.query('ALTER TABLE tarefas ALTER created_at SET DEFAULT CURRENT_TIMESTAMP');
-    }
-    const told = await pool.query(
-      `SELECT e.dados ->> 'status' AS status, g.consumidor FROM importacoes m
+      // The same file fails again: its task offers nothing, and is not 'Concluída' for having been asked.
+      const { id: tarefaId } = await test.deps.prisma.tarefa.findFirstOrThrow({
+        where: { tipo: 'importar_ligacoes', parametros: { path: ['importacaoId'], equals: failed.id } },
+      });
+      expect((await me.call('GET', `/tarefas/${tarefaId}`)).json().data).toMatchObject({
+        status: 'erro',
+        pode: { continuar: false },
+      });
+      expect((await me.call('POST', `/tarefas/${tarefaId}/continuar`)).statusCode).toBe(409);
+      const open = await me.send(projeto.id, sheetOf('Início;Telefone', ['05/06/2026 08:00;11987654321']));
+      expect(open.pergunta).toEqual({ titulo: 'Início', ordem: 'ambigua' });
+      const refused = await me.call('POST', `/importacoes/${open.id}/simular`, {
+        mapeamento: open.mapeamento,
+      });
+      expect([refused.statusCode, refused.json().message]).toEqual([
+        400,
+        'Na coluna "Início" todas as datas cabem em dd/mm e em mm/dd: escolha qual vale.',
+      ]);
+      const ended = await me.confirm(await me.simulate(open, { ordem: 'mda' }));
+      expect(ended.resultado?.criadas).toBe(1);
+      const item = await test.deps.prisma.auditoriaItem.findFirstOrThrow({
+        where: { projetoId: projeto.id },
+      });
+      expect(item.callStartTime?.toISOString()).toBe('2026-05-06T11:00:00.000Z');
+    },
+  );
+
+  longo.test(
+    'cujo arquivo não está mais guardado não continua, e quem esperou por ela é avisado no sino',
+    async () => {
+      const { pool, store } = test.deps;
+      const projeto = await newProjeto();
+      const me = importer(test, mine.tokens.gerente);
+      const read = await me.send(projeto.id, sheetOf(CABECALHO, BOAS));
+      const { rows } = await pool.query<{ chave: string }>(
+        'SELECT chave_objeto AS chave FROM importacoes WHERE id = $1',
+        [read.id],
+      );
+      await store.delete(rows[0]?.chave ?? '');
+      // As if the worker had come to it a minute after it was asked for.
+      await pool.query(`ALTER TABLE tarefas ALTER created_at SET DEFAULT now() - interval '1 minute'`);
+      try {
+        const failed = await me.simulate(read);
+        expect([failed.estado, failed.motivo]).toEqual([
+          'mapear',
+          'O arquivo não está mais guardado. Envie-o de novo.',
+        ]);
+      } finally {
+        await pool.query('ALTER TABLE tarefas ALTER created_at SET DEFAULT CURRENT_TIMESTAMP');
+      }
+      const told = await pool.query(
+        `SELECT e.dados ->> 'status' AS status, g.consumidor FROM importacoes m
        JOIN eventos_dominio e ON e.alvo_id = m.tarefa_id JOIN evento_entregas g ON g.evento_id = e.id WHERE m.id = $1`,
-      [read.id],
-    );
-    expect(told.rows).toEqual([{ status: 'erro', consumidor: 'notificacoes' }]);
-    // Of many imports a project has, the list of tasks says which.
-    const tasks = (await me.call('GET', '/tarefas?tipo=importar_ligacoes')).json();
-    expect(tasks.data[0].alvo.nome).toBe(`${read.nome} (${projeto.nome})`);
-    await pool.query(`UPDATE importacoes SET estado = 'interrompida', chave_objeto = NULL WHERE id = $1`, [
-      read.id,
-    ]);
-    const late = await me.call('POST', `/importacoes/${read.id}/importar`, { versao: read.versao + 1 });
-    expect([late.statusCode, late.json().message]).toEqual([
-      422,
-      'O arquivo desta importação não está mais guardado: envie a planilha de novo. O que já foi importado conta como duplicado.',
-    ]);
-  });
+        [read.id],
+      );
+      expect(told.rows).toEqual([{ status: 'erro', consumidor: 'notificacoes' }]);
+      // Of many imports a project has, the list of tasks says which.
+      const tasks = (await me.call('GET', '/tarefas?tipo=importar_ligacoes')).json();
+      expect(tasks.data[0].alvo.nome).toBe(`${read.nome} (${projeto.nome})`);
+      await pool.query(`UPDATE importacoes SET estado = 'interrompida', chave_objeto = NULL WHERE id = $1`, [
+        read.id,
+      ]);
+      const late = await me.call('POST', `/importacoes/${read.id}/importar`, { versao: read.versao + 1 });
+      expect([late.statusCode, late.json().message]).toEqual([
+        422,
+        'O arquivo desta importação não está mais guardado: envie a planilha de novo. O que já foi importado conta como duplicado.',
+      ]);
+    },
+  );
 });
 
 describe('quem', () => {
@@ -426,7 +443,7 @@ describe('quem', () => {
     ).toBe(409);
   });
 
-  it('manda por chave tem a planilha importada sem ninguém só onde nada fica em dúvida', async () => {
+  longo.test('manda por chave tem a planilha importada sem ninguém só onde nada fica em dúvida', async () => {
     const projeto = await newProjeto();
     const chave = await createApiKey(test.deps, mine.empresa);
     const send = (bytes: Buffer, nome: string) => {

@@ -24,6 +24,7 @@ import {
   heardOver,
   monoSample,
 } from '../support/interviews.ts';
+import { longo } from '../support/longo.ts';
 import {
   createPipelineTenant,
   createTemplate,
@@ -212,25 +213,28 @@ describe('an interview', () => {
     expect(run.eventos.map(({ evento }) => evento)).toContain('Confronto concluído');
   });
 
-  it('of a sheet whose answers are mostly not those that were said is asked about, and judged as any other', async () => {
-    says(FALAS, DITOS);
-    const tenant = await createTenant();
-    const other = { ...DIGITADAS, P1: { texto: '77' }, P4: { texto: '3' } };
-    const [sheet, typed] = [await interview(tenant, other), await interview(tenant, other)];
-    await deps.prisma.entrevista.update({
-      where: { id: sheet.entrevista.id },
-      data: { origem: 'planilha', linhaPlanilha: 7 },
-    });
-    const notices = (run: Awaited<ReturnType<typeof process>>) =>
-      run.eventos
-        .filter(({ evento }) => evento === 'Gravação talvez de outra linha')
-        .map(({ detalhes }) => detalhes);
-    expect(notices(await process(sheet.item))).toEqual([
-      'Só 1 de 4 respostas ditas são as da linha 7 da planilha. Confira se a gravação é desta entrevista.',
-    ]);
-    expect(notices(await process(typed.item))).toEqual([]);
-    expect(await verdicts(sheet.entrevista.id)).toEqual(await verdicts(typed.entrevista.id));
-  });
+  longo.test(
+    'of a sheet whose answers are mostly not those that were said is asked about, and judged as any other',
+    async () => {
+      says(FALAS, DITOS);
+      const tenant = await createTenant();
+      const other = { ...DIGITADAS, P1: { texto: '77' }, P4: { texto: '3' } };
+      const [sheet, typed] = [await interview(tenant, other), await interview(tenant, other)];
+      await deps.prisma.entrevista.update({
+        where: { id: sheet.entrevista.id },
+        data: { origem: 'planilha', linhaPlanilha: 7 },
+      });
+      const notices = (run: Awaited<ReturnType<typeof process>>) =>
+        run.eventos
+          .filter(({ evento }) => evento === 'Gravação talvez de outra linha')
+          .map(({ detalhes }) => detalhes);
+      expect(notices(await process(sheet.item))).toEqual([
+        'Só 1 de 4 respostas ditas são as da linha 7 da planilha. Confira se a gravação é desta entrevista.',
+      ]);
+      expect(notices(await process(typed.item))).toEqual([]);
+      expect(await verdicts(sheet.entrevista.id)).toEqual(await verdicts(typed.entrevista.id));
+    },
+  );
 
   it('never shows call A what was typed, nor the speech model a question', async () => {
     says(FALAS, DITOS);
@@ -269,41 +273,44 @@ describe('an interview', () => {
     ]);
   });
 
-  it('asked in other words that the AI misses is not accused: a second look, shown nothing typed, hears the question', async () => {
-    const paraphrase = 'E aí debaixo do mesmo teto, quanta gente vive?';
-    const falas = FALAS.toSpliced(5, 0, paraphrase, 'Somos em cinco.');
-    fake.intercept = (seen): FakeAnswer | undefined =>
-      seen.rota === 'transcricao'
-        ? { segments: heardOver(seconds, falas) }
-        : confrontAnswer(seen, DITOS, compares, ({ trecho }) =>
-            trecho.includes(paraphrase)
-              ? { resposta: 'sim', citacao: paraphrase }
-              : { resposta: 'nao', citacao: '' },
-          );
-    const tenant = await createTenant();
-    const bytes = async (typed: string) => {
-      const { item, entrevista, perguntaId } = await interview(tenant, {
-        ...DIGITADAS,
-        P3: { texto: typed },
-      });
-      fake.requests.length = 0;
-      await process(item);
-      const [moradores] = (await inForce(entrevista.id)).slice(2);
-      expect(moradores).toMatchObject({ veredito: 'a_revisar', motivo: 'ausencia_em_conflito' });
-      expect(moradores?.evidencias).toMatchObject([
-        { sobre: 'leitura', citacao: paraphrase, verificada: true },
-      ]);
-      const calls = asked('confronto_presenca');
-      expect(calls).toHaveLength(1);
-      return calls[0]?.texto.replaceAll(perguntaId('P3'), 'P3');
-    };
-    const first = await bytes('3');
-    expect(first).toContain(paraphrase);
-    expect(await bytes('77')).toBe(first);
-    expect(first).not.toMatch(/77|Aumentar a frota|digitado/);
-  });
+  longo.test(
+    'asked in other words that the AI misses is not accused: a second look, shown nothing typed, hears the question',
+    async () => {
+      const paraphrase = 'E aí debaixo do mesmo teto, quanta gente vive?';
+      const falas = FALAS.toSpliced(5, 0, paraphrase, 'Somos em cinco.');
+      fake.intercept = (seen): FakeAnswer | undefined =>
+        seen.rota === 'transcricao'
+          ? { segments: heardOver(seconds, falas) }
+          : confrontAnswer(seen, DITOS, compares, ({ trecho }) =>
+              trecho.includes(paraphrase)
+                ? { resposta: 'sim', citacao: paraphrase }
+                : { resposta: 'nao', citacao: '' },
+            );
+      const tenant = await createTenant();
+      const bytes = async (typed: string) => {
+        const { item, entrevista, perguntaId } = await interview(tenant, {
+          ...DIGITADAS,
+          P3: { texto: typed },
+        });
+        fake.requests.length = 0;
+        await process(item);
+        const [moradores] = (await inForce(entrevista.id)).slice(2);
+        expect(moradores).toMatchObject({ veredito: 'a_revisar', motivo: 'ausencia_em_conflito' });
+        expect(moradores?.evidencias).toMatchObject([
+          { sobre: 'leitura', citacao: paraphrase, verificada: true },
+        ]);
+        const calls = asked('confronto_presenca');
+        expect(calls).toHaveLength(1);
+        return calls[0]?.texto.replaceAll(perguntaId('P3'), 'P3');
+      };
+      const first = await bytes('3');
+      expect(first).toContain(paraphrase);
+      expect(await bytes('77')).toBe(first);
+      expect(first).not.toMatch(/77|Aumentar a frota|digitado/);
+    },
+  );
 
-  it('is confronted by code first: call B sees only what code leaves open', async () => {
+  longo.test('is confronted by code first: call B sees only what code leaves open', async () => {
     says(FALAS, DITOS);
     const { item, perguntaId } = await interview(await createTenant());
     await process(item);
@@ -331,7 +338,7 @@ describe('an interview', () => {
     expect(asked('confronto_comparacao')[0]?.texto.match(/<\/itens>/g)).toHaveLength(2);
   });
 
-  it('accuses nobody by an answer under noise as loud as the voices, and says so', async () => {
+  longo.test('accuses nobody by an answer under noise as loud as the voices, and says so', async () => {
     says(FALAS, DITOS);
     const [from, to] = heardOver(seconds, FALAS)[4] as readonly [number, number, string];
     const noisy = join(folder, 'ruido.wav');
@@ -349,7 +356,7 @@ describe('an interview', () => {
     expect(agua).toMatchObject({ veredito: 'a_revisar', motivo: 'ruido', falado: FALAS[4] });
   });
 
-  it('whose model accuses without proof is left to a person', async () => {
+  longo.test('whose model accuses without proof is left to a person', async () => {
     says(FALAS, {
       ...DITOS,
       P1: { leitura: DITOS.P1!.leitura!, resposta: ['adequada', 'Tenho sessenta anos.', '60'] },
@@ -363,25 +370,28 @@ describe('an interview', () => {
     expect(idade?.evidencias.find(({ sobre }) => sobre === 'resposta')?.verificada).toBe(false);
   });
 
-  it('whose answers of the AI cannot be read is not lost: its questions are left to people', async () => {
-    fake.intercept = (seen) =>
-      seen.rota === 'transcricao'
-        ? { segments: heardOver(seconds, FALAS) }
-        : seen.tarefa === 'confronto_comparacao'
-          ? { content: 'isto não é JSON' }
-          : confrontAnswer(seen, DITOS);
-    const { item, entrevista } = await interview(await createTenant());
-    const run = await process(item);
-    expect(await verdicts(entrevista.id)).toEqual([
-      ...EXPECTED.slice(0, 3),
-      'a_revisar',
-      'a_revisar',
-      'nao_se_aplica',
-    ]);
-    expect(run.eventos.map(({ evento }) => evento)).toContain('Confronto incompleto');
-  });
+  longo.test(
+    'whose answers of the AI cannot be read is not lost: its questions are left to people',
+    async () => {
+      fake.intercept = (seen) =>
+        seen.rota === 'transcricao'
+          ? { segments: heardOver(seconds, FALAS) }
+          : seen.tarefa === 'confronto_comparacao'
+            ? { content: 'isto não é JSON' }
+            : confrontAnswer(seen, DITOS);
+      const { item, entrevista } = await interview(await createTenant());
+      const run = await process(item);
+      expect(await verdicts(entrevista.id)).toEqual([
+        ...EXPECTED.slice(0, 3),
+        'a_revisar',
+        'a_revisar',
+        'nao_se_aplica',
+      ]);
+      expect(run.eventos.map(({ evento }) => evento)).toContain('Confronto incompleto');
+    },
+  );
 
-  it.each([
+  longo.test.each([
     ['when the detection of answers is off', { textAnalysisConfig: { response_detection: false } }],
     ['when the text analysis is off', { textAnalysisConfig: { enabled: false } }],
   ])('is not confronted %s', async (_, config) => {
@@ -465,7 +475,7 @@ describe('an analysis made anew', () => {
     expect(old.filter(({ vereditoPessoa }) => vereditoPessoa !== null)).toHaveLength(1);
   });
 
-  it('leaves behind what was said of an answer that was typed otherwise since', async () => {
+  longo.test('leaves behind what was said of an answer that was typed otherwise since', async () => {
     says(FALAS, DITOS);
     const tenant = await createTenant();
     const { item, entrevista, perguntaId } = await interview(tenant);
@@ -488,55 +498,58 @@ describe('an analysis made anew', () => {
     );
   });
 
-  it('without confrontation keeps what people said aside, tells them, and brings it back with the next one', async () => {
-    says(FALAS, DITOS);
-    const tenant = await createTenant();
-    const { item, entrevista, perguntaId } = await interview(tenant);
-    await process(item);
-    const [idade, agua] = await inForce(entrevista.id);
-    await review(tenant, idade!.id, 'diverge');
-    await review(tenant, agua!.id, 'confere');
-    await configure(tenant, { textAnalysisConfig: { response_detection: false } });
-    const off = await process(item, 'regenerar');
-    expect(await row(entrevista.id)).toBeNull();
-    expect(eventOf(off, 'Vereditos sobre as respostas')).toMatch(
-      /Vereditos de pessoas guardados: 2\. Voltam/,
-    );
-    const still = await process(item, 'regenerar');
-    expect(eventOf(still, 'Vereditos sobre as respostas')).toContain('guardados: 2');
-    await configure(tenant, { textAnalysisConfig: { response_detection: true } });
-    const on = await process(item, 'regenerar');
-    expect(eventOf(on, 'Vereditos sobre as respostas')).toBe('Levados para esta análise: 2.');
-    expect(await row(entrevista.id)).toMatchObject({ codigos: 'DCNICX', codigosIa: 'CDNICX' });
-    expect(await panelOf(tenant, entrevista.id, perguntaId('P1'))).toMatchObject({
-      revisao: { veredito: 'diverge' },
-      historico: [],
-    });
-    // What is taken back now stays so: the verdict of before the pause is history.
-    const [back] = await inForce(entrevista.id);
-    await deps.prisma.confrontoRevisao.updateMany({
-      where: { confrontoId: back!.id },
-      data: { emVigor: false, desfeitaEm: new Date() },
-    });
-    await deps.prisma.confronto.update({
-      where: { id: back!.id },
-      data: { vereditoPessoa: null, revisadoPor: null, revisadoEm: null },
-    });
-    await process(item, 'regenerar');
-    expect((await inForce(entrevista.id)).map(({ vereditoPessoa }) => vereditoPessoa).slice(0, 2)).toEqual([
-      null,
-      'confere',
-    ]);
-    const panel = await panelOf(tenant, entrevista.id, perguntaId('P1'));
-    expect(panel).toMatchObject({
-      revisao: null,
-      historico: [
-        { veredito: 'diverge', analise_anterior: true, nao_levado: false, desfeita_em: expect.any(String) },
-      ],
-    });
-  });
+  longo.test(
+    'without confrontation keeps what people said aside, tells them, and brings it back with the next one',
+    async () => {
+      says(FALAS, DITOS);
+      const tenant = await createTenant();
+      const { item, entrevista, perguntaId } = await interview(tenant);
+      await process(item);
+      const [idade, agua] = await inForce(entrevista.id);
+      await review(tenant, idade!.id, 'diverge');
+      await review(tenant, agua!.id, 'confere');
+      await configure(tenant, { textAnalysisConfig: { response_detection: false } });
+      const off = await process(item, 'regenerar');
+      expect(await row(entrevista.id)).toBeNull();
+      expect(eventOf(off, 'Vereditos sobre as respostas')).toMatch(
+        /Vereditos de pessoas guardados: 2\. Voltam/,
+      );
+      const still = await process(item, 'regenerar');
+      expect(eventOf(still, 'Vereditos sobre as respostas')).toContain('guardados: 2');
+      await configure(tenant, { textAnalysisConfig: { response_detection: true } });
+      const on = await process(item, 'regenerar');
+      expect(eventOf(on, 'Vereditos sobre as respostas')).toBe('Levados para esta análise: 2.');
+      expect(await row(entrevista.id)).toMatchObject({ codigos: 'DCNICX', codigosIa: 'CDNICX' });
+      expect(await panelOf(tenant, entrevista.id, perguntaId('P1'))).toMatchObject({
+        revisao: { veredito: 'diverge' },
+        historico: [],
+      });
+      // What is taken back now stays so: the verdict of before the pause is history.
+      const [back] = await inForce(entrevista.id);
+      await deps.prisma.confrontoRevisao.updateMany({
+        where: { confrontoId: back!.id },
+        data: { emVigor: false, desfeitaEm: new Date() },
+      });
+      await deps.prisma.confronto.update({
+        where: { id: back!.id },
+        data: { vereditoPessoa: null, revisadoPor: null, revisadoEm: null },
+      });
+      await process(item, 'regenerar');
+      expect((await inForce(entrevista.id)).map(({ vereditoPessoa }) => vereditoPessoa).slice(0, 2)).toEqual([
+        null,
+        'confere',
+      ]);
+      const panel = await panelOf(tenant, entrevista.id, perguntaId('P1'));
+      expect(panel).toMatchObject({
+        revisao: null,
+        historico: [
+          { veredito: 'diverge', analise_anterior: true, nao_levado: false, desfeita_em: expect.any(String) },
+        ],
+      });
+    },
+  );
 
-  it("shows the verdict that it could not take over, with why, in the answer's history", async () => {
+  longo.test("shows the verdict that it could not take over, with why, in the answer's history", async () => {
     says(FALAS, DITOS);
     const tenant = await createTenant();
     const { item, entrevista, perguntaId } = await interview(tenant);
@@ -559,7 +572,7 @@ describe('an analysis made anew', () => {
     ]);
   });
 
-  it('takes the verdicts over with the transcript when only insights are missing', async () => {
+  longo.test('takes the verdicts over with the transcript when only insights are missing', async () => {
     says(FALAS, DITOS);
     const tenant = await createTenant();
     const { item, entrevista } = await interview(tenant);
@@ -645,7 +658,7 @@ describe('a correction of the transcript', () => {
     );
   });
 
-  it("of who spoke decides whose words they are: the respondent's own prove no leading", async () => {
+  longo.test("of who spoke decides whose words they are: the respondent's own prove no leading", async () => {
     says(FALAS, DITOS);
     const tenant = await createTenant();
     const { item, entrevista } = await interview(tenant);
@@ -660,7 +673,7 @@ describe('a correction of the transcript', () => {
     expect(cells[3]).toMatchObject({ veredito: 'a_revisar', motivo: 'conducao_sem_prova' });
   });
 
-  it('comes along when the analysis is made anew', async () => {
+  longo.test('comes along when the analysis is made anew', async () => {
     says(FALAS, DITOS);
     const tenant = await createTenant();
     const { item, entrevista } = await interview(tenant);
@@ -681,127 +694,140 @@ describe('a correction of the transcript', () => {
       .toEqual(['confere', 'confere', ...EXPECTED.slice(2)]);
   });
 
-  it('that the next transcript has no sentence for is told and shown, and comes back with its sentence', async () => {
-    says(FALAS, DITOS);
-    const tenant = await createTenant();
-    const { item, entrevista, perguntaId } = await interview(tenant);
-    const run = await process(item);
-    const said = await sentence(run.id, 5);
-    const ids = { itemId: item.id, entrevistaId: entrevista.id, sentencaId: said.id };
-    await correct(tenant, ids, { texto: 'Satisfeito, sai água todo dia.' });
-    await correct(
-      tenant,
-      { ...ids, sentencaId: (await sentence(run.id, 3)).id },
-      { texto: 'Tenho quarenta e três anos.' },
-    );
-    // Transcribed anew, the answer on water is other words, just as long.
-    says(
-      FALAS.map((fala) => (fala.startsWith('Insatisfeito') ? 'Insatisfeito, falta água cada semana.' : fala)),
-      DITOS,
-    );
-    await configure(tenant, { transcriptionConfig: { modelo: OUTRO_MODELO } });
-    const anew = await process(item, 'regenerar');
-    expect(eventOf(anew, 'Correções da transcrição')).toMatch(
-      /Levadas para esta análise: 1\. Não couberam .*: 1\./,
-    );
-    const panel = await panelOf(tenant, entrevista.id, perguntaId('P2'));
-    expect(panel.correcoes_anteriores).toMatchObject([
-      {
-        texto_original: 'Insatisfeito, falta água toda semana.',
-        texto: 'Satisfeito, sai água todo dia.',
-        falante: null,
-        inicio_ms: said.startMs,
-      },
-    ]);
-    expect((await panelOf(tenant, entrevista.id, perguntaId('P5'))).correcoes_anteriores).toEqual([]);
-    // With the words of before it counts again, and is shown as left behind no more.
-    says(FALAS, DITOS);
-    await configure(tenant, { transcriptionConfig: { modelo: COM_TEMPOS } });
-    const back = await process(item, 'regenerar');
-    expect(eventOf(back, 'Correções da transcrição')).toBe('Levadas para esta análise: 2.');
-    await expect.poll(async () => (await verdicts(entrevista.id))[1], { timeout: 60_000 }).toBe('confere');
-    expect((await panelOf(tenant, entrevista.id, perguntaId('P2'))).correcoes_anteriores).toEqual([]);
-  });
+  longo.test(
+    'that the next transcript has no sentence for is told and shown, and comes back with its sentence',
+    async () => {
+      says(FALAS, DITOS);
+      const tenant = await createTenant();
+      const { item, entrevista, perguntaId } = await interview(tenant);
+      const run = await process(item);
+      const said = await sentence(run.id, 5);
+      const ids = { itemId: item.id, entrevistaId: entrevista.id, sentencaId: said.id };
+      await correct(tenant, ids, { texto: 'Satisfeito, sai água todo dia.' });
+      await correct(
+        tenant,
+        { ...ids, sentencaId: (await sentence(run.id, 3)).id },
+        { texto: 'Tenho quarenta e três anos.' },
+      );
+      // Transcribed anew, the answer on water is other words, just as long.
+      says(
+        FALAS.map((fala) =>
+          fala.startsWith('Insatisfeito') ? 'Insatisfeito, falta água cada semana.' : fala,
+        ),
+        DITOS,
+      );
+      await configure(tenant, { transcriptionConfig: { modelo: OUTRO_MODELO } });
+      const anew = await process(item, 'regenerar');
+      expect(eventOf(anew, 'Correções da transcrição')).toMatch(
+        /Levadas para esta análise: 1\. Não couberam .*: 1\./,
+      );
+      const panel = await panelOf(tenant, entrevista.id, perguntaId('P2'));
+      expect(panel.correcoes_anteriores).toMatchObject([
+        {
+          texto_original: 'Insatisfeito, falta água toda semana.',
+          texto: 'Satisfeito, sai água todo dia.',
+          falante: null,
+          inicio_ms: said.startMs,
+        },
+      ]);
+      expect((await panelOf(tenant, entrevista.id, perguntaId('P5'))).correcoes_anteriores).toEqual([]);
+      // With the words of before it counts again, and is shown as left behind no more.
+      says(FALAS, DITOS);
+      await configure(tenant, { transcriptionConfig: { modelo: COM_TEMPOS } });
+      const back = await process(item, 'regenerar');
+      expect(eventOf(back, 'Correções da transcrição')).toBe('Levadas para esta análise: 2.');
+      await expect.poll(async () => (await verdicts(entrevista.id))[1], { timeout: 60_000 }).toBe('confere');
+      expect((await panelOf(tenant, entrevista.id, perguntaId('P2'))).correcoes_anteriores).toEqual([]);
+    },
+  );
 
-  it('of an interview judged before questions were looked for twice opens no question that was called not asked', async () => {
-    says(FALAS.toSpliced(5, 0, 'Certo, já anotei isso aqui.'), DITOS);
-    const tenant = await createTenant();
-    const { item, entrevista } = await interview(tenant);
-    const run = await process(item);
-    // As the version before stored it: call A's word, and no look for the question.
-    await deps.pool.query(
-      `UPDATE confrontos SET extracao = jsonb_build_object('leitura', extracao -> 'leitura', 'comparacao', coalesce((
+  longo.test(
+    'of an interview judged before questions were looked for twice opens no question that was called not asked',
+    async () => {
+      says(FALAS.toSpliced(5, 0, 'Certo, já anotei isso aqui.'), DITOS);
+      const tenant = await createTenant();
+      const { item, entrevista } = await interview(tenant);
+      const run = await process(item);
+      // As the version before stored it: call A's word, and no look for the question.
+      await deps.pool.query(
+        `UPDATE confrontos SET extracao = jsonb_build_object('leitura', extracao -> 'leitura', 'comparacao', coalesce((
          SELECT jsonb_agg(x) FROM jsonb_array_elements(extracao -> 'comparacao') x WHERE x -> 'item' ->> 'tipo' <> 'pergunta'), '[]'))
        WHERE execucao_id = $1`,
-      [run.id],
-    );
-    const of = async (ordem: number) => ({
-      itemId: item.id,
-      entrevistaId: entrevista.id,
-      sentencaId: (await sentence(run.id, ordem)).id,
-    });
-    const agua = await of(5);
-    await correct(tenant, agua, { texto: 'Satisfeito, sai água todo dia.' });
-    expect(await verdicts(entrevista.id)).toEqual(['confere', 'confere', ...EXPECTED.slice(2)]);
-    // Where it would have been asked, what a person corrects opens it; taken back, it is as it was.
-    const fim = await of(6);
-    await correct(tenant, fim, { texto: 'Quantos moram aqui, o senhor disse?' });
-    expect((await inForce(entrevista.id))[2]).toMatchObject({
-      veredito: 'a_revisar',
-      motivo: 'texto_corrigido',
-    });
-    await correct(tenant, fim, null);
-    await correct(tenant, agua, null);
-    expect(await verdicts(entrevista.id)).toEqual(EXPECTED);
-  });
-
-  it('of a recording that was replaced stays with it: neither told nor put beside the same words of another', async () => {
-    says(FALAS, DITOS);
-    const tenant = await createTenant();
-    const { item, entrevista, perguntaId } = await interview(tenant);
-    const run = await process(item);
-    const ids = { itemId: item.id, entrevistaId: entrevista.id };
-    await correct(
-      tenant,
-      { ...ids, sentencaId: (await sentence(run.id, 5)).id },
-      { texto: 'Satisfeito, sai água todo dia.' },
-    );
-    await correct(
-      tenant,
-      { ...ids, sentencaId: (await sentence(run.id, 3)).id },
-      { texto: 'Tenho quarenta e três anos.' },
-    );
-    // Another recording whose first words are the same, at the same moment.
-    const outra = `${item.arquivoPath}-outra`;
-    await deps.store.put(outra, createReadStream(mono), { contentType: 'audio/wav' });
-    await transaction(deps.pool, async (tx) => {
-      await tx.query(
-        'UPDATE auditoria_itens SET arquivo_path = $2, arquivo_sha256 = NULL, gravacao_ms = NULL WHERE id = $1',
-        [item.id, outra],
+        [run.id],
       );
-      await retireCells(tx, entrevista.id);
-    });
-    await expect
-      .poll(
-        async () =>
-          (await deps.prisma.auditoriaItem.findUniqueOrThrow({ where: { id: item.id } })).gravacaoMs,
-      )
-      .toBeGreaterThan(0);
-    says(
-      FALAS.map((fala) => (fala.startsWith('Insatisfeito') ? 'Insatisfeito, falta água cada semana.' : fala)),
-      DITOS,
-    );
-    const anew = await process(item);
-    expect(eventOf(anew, 'Correções da transcrição')).toBeUndefined();
-    expect(
-      await deps.prisma.sentencaCorrecao.count({
-        where: { sentenca: { transcricao: { resultado: { execucaoId: anew.id } } } },
-      }),
-    ).toBe(0);
-    expect((await panelOf(tenant, entrevista.id, perguntaId('P2'))).correcoes_anteriores).toEqual([]);
-  });
+      const of = async (ordem: number) => ({
+        itemId: item.id,
+        entrevistaId: entrevista.id,
+        sentencaId: (await sentence(run.id, ordem)).id,
+      });
+      const agua = await of(5);
+      await correct(tenant, agua, { texto: 'Satisfeito, sai água todo dia.' });
+      expect(await verdicts(entrevista.id)).toEqual(['confere', 'confere', ...EXPECTED.slice(2)]);
+      // Where it would have been asked, what a person corrects opens it; taken back, it is as it was.
+      const fim = await of(6);
+      await correct(tenant, fim, { texto: 'Quantos moram aqui, o senhor disse?' });
+      expect((await inForce(entrevista.id))[2]).toMatchObject({
+        veredito: 'a_revisar',
+        motivo: 'texto_corrigido',
+      });
+      await correct(tenant, fim, null);
+      await correct(tenant, agua, null);
+      expect(await verdicts(entrevista.id)).toEqual(EXPECTED);
+    },
+  );
 
-  it('that many make in a row is one judgement in the end', async () => {
+  longo.test(
+    'of a recording that was replaced stays with it: neither told nor put beside the same words of another',
+    async () => {
+      says(FALAS, DITOS);
+      const tenant = await createTenant();
+      const { item, entrevista, perguntaId } = await interview(tenant);
+      const run = await process(item);
+      const ids = { itemId: item.id, entrevistaId: entrevista.id };
+      await correct(
+        tenant,
+        { ...ids, sentencaId: (await sentence(run.id, 5)).id },
+        { texto: 'Satisfeito, sai água todo dia.' },
+      );
+      await correct(
+        tenant,
+        { ...ids, sentencaId: (await sentence(run.id, 3)).id },
+        { texto: 'Tenho quarenta e três anos.' },
+      );
+      // Another recording whose first words are the same, at the same moment.
+      const outra = `${item.arquivoPath}-outra`;
+      await deps.store.put(outra, createReadStream(mono), { contentType: 'audio/wav' });
+      await transaction(deps.pool, async (tx) => {
+        await tx.query(
+          'UPDATE auditoria_itens SET arquivo_path = $2, arquivo_sha256 = NULL, gravacao_ms = NULL WHERE id = $1',
+          [item.id, outra],
+        );
+        await retireCells(tx, entrevista.id);
+      });
+      await expect
+        .poll(
+          async () =>
+            (await deps.prisma.auditoriaItem.findUniqueOrThrow({ where: { id: item.id } })).gravacaoMs,
+        )
+        .toBeGreaterThan(0);
+      says(
+        FALAS.map((fala) =>
+          fala.startsWith('Insatisfeito') ? 'Insatisfeito, falta água cada semana.' : fala,
+        ),
+        DITOS,
+      );
+      const anew = await process(item);
+      expect(eventOf(anew, 'Correções da transcrição')).toBeUndefined();
+      expect(
+        await deps.prisma.sentencaCorrecao.count({
+          where: { sentenca: { transcricao: { resultado: { execucaoId: anew.id } } } },
+        }),
+      ).toBe(0);
+      expect((await panelOf(tenant, entrevista.id, perguntaId('P2'))).correcoes_anteriores).toEqual([]);
+    },
+  );
+
+  longo.test('that many make in a row is one judgement in the end', async () => {
     says(FALAS, DITOS);
     const tenant = await createTenant();
     const { item, entrevista } = await interview(tenant);
@@ -817,7 +843,7 @@ describe('a correction of the transcript', () => {
     expect((await verdicts(entrevista.id))[1]).toBe('confere');
   });
 
-  it('of an interview without verdicts, or of another company, does nothing', async () => {
+  longo.test('of an interview without verdicts, or of another company, does nothing', async () => {
     const tenant = await createTenant();
     const { entrevista } = await interview(tenant);
     const wish = () => deps.prisma.entrevista.findUniqueOrThrow({ where: { id: entrevista.id } });

@@ -22,6 +22,7 @@ import {
   heardOver,
   monoSample,
 } from '../support/interviews.ts';
+import { longo } from '../support/longo.ts';
 import {
   balanceOf,
   createPipelineTenant,
@@ -124,7 +125,7 @@ describe.each([
   });
 });
 
-it('given back by a worker of a version that knew only one credit is what was taken', async () => {
+longo.test('given back by a worker of a version that knew only one credit is what was taken', async () => {
   const tenant = await createTenant();
   const empresaId = tenant.empresa.id;
   const { item } = await interview(tenant, 59);
@@ -184,7 +185,7 @@ describe('a recording that nobody has measured', () => {
     expect((await request(deps, item)).creditos).toBe(1);
   });
 
-  it('is measured anew when another one is attached, whoever does it', async () => {
+  longo.test('is measured anew when another one is attached, whoever does it', async () => {
     const tenant = await createTenant();
     const { item } = await interview(tenant, 59);
     const other = await deps.prisma.auditoriaItem.update({
@@ -205,52 +206,58 @@ describe('a recording that nobody has measured', () => {
       .toBe(0);
   });
 
-  it('that was not in the store is looked at again when it may be there, and has its price then', async () => {
-    const tenant = await createTenant();
-    const { item } = await interview(tenant, 0);
-    const key = `${item.arquivoPath}-atrasada`;
-    await deps.prisma.auditoriaItem.update({ where: { id: item.id }, data: { arquivoPath: key } });
-    const length = async () =>
-      (await deps.prisma.auditoriaItem.findUniqueOrThrow({ where: { id: item.id } })).gravacaoMs;
-    worker = await startTestWorker(deps, fake.url);
-    await expect.poll(length, { timeout: 60_000 }).toBe(0);
-    await stopTestWorker(worker);
-    // An hour later.
-    await lookedAt(item.id, { entrou: '1 hour', olhada: '61 minutes' });
-    await deps.store.put(key, createReadStream(mono), { contentType: 'audio/wav' });
-    worker = await startTestWorker(deps, fake.url);
-    await expect.poll(length, { timeout: 60_000 }).toBeGreaterThan(1000);
-  });
-
-  it('that holds no sound is looked at ever more seldom, whoever starts, and no more after three days', async () => {
-    const tenant = await createTenant();
-    const one = async (entrou: string, olhada: string) => {
+  longo.test(
+    'that was not in the store is looked at again when it may be there, and has its price then',
+    async () => {
+      const tenant = await createTenant();
       const { item } = await interview(tenant, 0);
-      const key = `${item.arquivoPath}-ausente`;
+      const key = `${item.arquivoPath}-atrasada`;
       await deps.prisma.auditoriaItem.update({ where: { id: item.id }, data: { arquivoPath: key } });
-      await deps.pool.query('UPDATE auditoria_itens SET gravacao_ms = 0 WHERE id = $1', [item.id]);
-      await lookedAt(item.id, { entrou, olhada });
-      return { id: item.id, key };
-    };
-    const resting = [
-      // Just looked at; looked at five hours after it came in, and three hours ago; three days old.
-      await one('10 minutes', '9 minutes'),
-      await one('8 hours', '3 hours'),
-      await one('73 hours', '72 hours'),
-    ];
-    const due = [await one('3 hours', '2 hours'), await one('71 hours', '50 hours')];
-    const updated = async ({ id }: { id: string }) =>
-      (await deps.prisma.auditoriaItem.findUniqueOrThrow({ where: { id } })).updatedAt.getTime();
-    const before = await Promise.all([...resting, ...due].map(updated));
-    worker = await startTestWorker(deps, fake.url);
-    // The row itself says that it was looked at.
-    await expect.poll(() => updated(due[0]!)).toBeGreaterThan(before[3]!);
-    await expect.poll(() => updated(due[1]!)).toBeGreaterThan(before[4]!);
-    // The queue of those to look at again goes by the time of the last look: what rests was passed over by then.
-    expect(await Promise.all(resting.map(updated))).toEqual(before.slice(0, 3));
-  });
+      const length = async () =>
+        (await deps.prisma.auditoriaItem.findUniqueOrThrow({ where: { id: item.id } })).gravacaoMs;
+      worker = await startTestWorker(deps, fake.url);
+      await expect.poll(length, { timeout: 60_000 }).toBe(0);
+      await stopTestWorker(worker);
+      // An hour later.
+      await lookedAt(item.id, { entrou: '1 hour', olhada: '61 minutes' });
+      await deps.store.put(key, createReadStream(mono), { contentType: 'audio/wav' });
+      worker = await startTestWorker(deps, fake.url);
+      await expect.poll(length, { timeout: 60_000 }).toBeGreaterThan(1000);
+    },
+  );
 
-  it('whose store never ends, or never answers, is given up and left to others', async () => {
+  longo.test(
+    'that holds no sound is looked at ever more seldom, whoever starts, and no more after three days',
+    async () => {
+      const tenant = await createTenant();
+      const one = async (entrou: string, olhada: string) => {
+        const { item } = await interview(tenant, 0);
+        const key = `${item.arquivoPath}-ausente`;
+        await deps.prisma.auditoriaItem.update({ where: { id: item.id }, data: { arquivoPath: key } });
+        await deps.pool.query('UPDATE auditoria_itens SET gravacao_ms = 0 WHERE id = $1', [item.id]);
+        await lookedAt(item.id, { entrou, olhada });
+        return { id: item.id, key };
+      };
+      const resting = [
+        // Just looked at; looked at five hours after it came in, and three hours ago; three days old.
+        await one('10 minutes', '9 minutes'),
+        await one('8 hours', '3 hours'),
+        await one('73 hours', '72 hours'),
+      ];
+      const due = [await one('3 hours', '2 hours'), await one('71 hours', '50 hours')];
+      const updated = async ({ id }: { id: string }) =>
+        (await deps.prisma.auditoriaItem.findUniqueOrThrow({ where: { id } })).updatedAt.getTime();
+      const before = await Promise.all([...resting, ...due].map(updated));
+      worker = await startTestWorker(deps, fake.url);
+      // The row itself says that it was looked at.
+      await expect.poll(() => updated(due[0]!)).toBeGreaterThan(before[3]!);
+      await expect.poll(() => updated(due[1]!)).toBeGreaterThan(before[4]!);
+      // The queue of those to look at again goes by the time of the last look: what rests was passed over by then.
+      expect(await Promise.all(resting.map(updated))).toEqual(before.slice(0, 3));
+    },
+  );
+
+  longo.test('whose store never ends, or never answers, is given up and left to others', async () => {
     const tenant = await createTenant();
     const silent = await interview(tenant, null);
     const endless = await interview(tenant, null);
@@ -283,7 +290,7 @@ describe('a recording that nobody has measured', () => {
     expect([await length(silent), await length(endless)]).toEqual([null, null]);
   });
 
-  it('is held by whoever measures it, and left to the others only by that one', async () => {
+  longo.test('is held by whoever measures it, and left to the others only by that one', async () => {
     const tenant = await createTenant();
     const { item } = await interview(tenant, null);
     const key = `${deps.env.REDIS_PREFIX}:medir:${item.id}`;

@@ -27,6 +27,7 @@ import {
   monoSample,
   reviewCell,
 } from '../support/interviews.ts';
+import { longo } from '../support/longo.ts';
 import {
   balanceOf,
   createPipelineTenant,
@@ -161,42 +162,46 @@ it('nothing is lost, written twice or charged twice', async () => {
   expect(run.eventos.filter(({ evento }) => evento === 'Confronto concluído')).toHaveLength(1);
 }, 400_000);
 
-it('done again through the same: it says what it takes before, keeps what people did, and leaves one analysis in force', async () => {
-  const [first] = await cells();
-  const gerente = await createMembro(deps, tenant.empresa, { papel: 'gerente' });
-  await reviewCell(deps, first!, { usuarioId: gerente.usuarioId, veredito: 'diverge' });
-  // Measured by the first run, it is as long as it is: one credit. Nothing is taken for having asked.
-  const preview = await previewOf(deps as AppDeps, scope(), audited.item.id, 'regenerar');
-  expect(preview).toMatchObject({ saldo: 998, reaproveita: ['audio', 'transcricao'] });
-  await expect(
-    requestRun(deps.pool, {
-      scope: scope(),
-      itemId: audited.item.id,
-      origem: 'regenerar',
-      solicitadoPor: null,
-      entrevistaMinutos: deps.env.CREDITO_ENTREVISTA_MINUTOS,
-      creditosConfirmados: preview.creditos - 1,
-    }),
-  ).rejects.toMatchObject({
-    code: 'confirmacao_necessaria',
-    details: { creditos: preview.creditos, saldo: 998 },
-  });
-  const run = await runThroughFreezes('regenerar', preview.creditos);
-  expect(fake.billed).toHaveLength(new Set(fake.billed).size);
-  // What stands is not asked for again; what is replaced is, and none of its answers are used.
-  expect(fake.requests.filter(({ rota }) => rota === 'transcricao')).toEqual([]);
-  expect(billed()).toBe(2);
-  const all = await cells();
-  expect(all).toHaveLength(4);
-  expect(
-    all
-      .filter(({ vigente }) => vigente)
-      .map(({ execucaoId, vereditoPessoa }) => [execucaoId, vereditoPessoa]),
-  ).toEqual([
-    [run.id, 'diverge'],
-    [run.id, null],
-  ]);
-  expect(all[0]?.revisoes).toMatchObject([{ usuarioId: gerente.usuarioId, emVigor: true }]);
-  const left = 998 - preview.creditos;
-  expect(await balanceOf(deps, tenant.empresa.id)).toEqual({ saldo: left, soma: left });
-}, 400_000);
+longo.test(
+  'done again through the same: it says what it takes before, keeps what people did, and leaves one analysis in force',
+  async () => {
+    const [first] = await cells();
+    const gerente = await createMembro(deps, tenant.empresa, { papel: 'gerente' });
+    await reviewCell(deps, first!, { usuarioId: gerente.usuarioId, veredito: 'diverge' });
+    // Measured by the first run, it is as long as it is: one credit. Nothing is taken for having asked.
+    const preview = await previewOf(deps as AppDeps, scope(), audited.item.id, 'regenerar');
+    expect(preview).toMatchObject({ saldo: 998, reaproveita: ['audio', 'transcricao'] });
+    await expect(
+      requestRun(deps.pool, {
+        scope: scope(),
+        itemId: audited.item.id,
+        origem: 'regenerar',
+        solicitadoPor: null,
+        entrevistaMinutos: deps.env.CREDITO_ENTREVISTA_MINUTOS,
+        creditosConfirmados: preview.creditos - 1,
+      }),
+    ).rejects.toMatchObject({
+      code: 'confirmacao_necessaria',
+      details: { creditos: preview.creditos, saldo: 998 },
+    });
+    const run = await runThroughFreezes('regenerar', preview.creditos);
+    expect(fake.billed).toHaveLength(new Set(fake.billed).size);
+    // What stands is not asked for again; what is replaced is, and none of its answers are used.
+    expect(fake.requests.filter(({ rota }) => rota === 'transcricao')).toEqual([]);
+    expect(billed()).toBe(2);
+    const all = await cells();
+    expect(all).toHaveLength(4);
+    expect(
+      all
+        .filter(({ vigente }) => vigente)
+        .map(({ execucaoId, vereditoPessoa }) => [execucaoId, vereditoPessoa]),
+    ).toEqual([
+      [run.id, 'diverge'],
+      [run.id, null],
+    ]);
+    expect(all[0]?.revisoes).toMatchObject([{ usuarioId: gerente.usuarioId, emVigor: true }]);
+    const left = 998 - preview.creditos;
+    expect(await balanceOf(deps, tenant.empresa.id)).toEqual({ saldo: left, soma: left });
+  },
+  400_000,
+);

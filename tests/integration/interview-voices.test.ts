@@ -21,6 +21,7 @@ import {
   createTimedModel,
   type Dito,
 } from '../support/interviews.ts';
+import { longo } from '../support/longo.ts';
 import {
   createPipelineTenant,
   createTemplate,
@@ -191,7 +192,7 @@ describe('an interview on one microphone', () => {
     expect(after.map(({ voz }) => voz)).toEqual(sentences.map(({ voz }) => voz));
   });
 
-  it('whose voices a person swaps is swapped as a whole', async () => {
+  longo.test('whose voices a person swaps is swapped as a whole', async () => {
     const one = await audited();
     const other = (quem: string) => (quem === 'entrevistador' ? 'entrevistado' : 'entrevistador');
     await correct(
@@ -201,7 +202,7 @@ describe('an interview on one microphone', () => {
     expect(await speakers(one.run.id)).toEqual(SPOKEN.map(other));
   });
 
-  it('takes what was heard over with a transcript that is not made again', async () => {
+  longo.test('takes what was heard over with a transcript that is not made again', async () => {
     const { tenant, item, run } = await audited();
     await createTemplate(deps, tenant.projeto, 'Novo modelo');
     const { execucaoId } = await requestRun(deps.pool, {
@@ -218,7 +219,7 @@ describe('an interview on one microphone', () => {
   });
 });
 
-describe('hearing voices', () => {
+longo.describe('hearing voices', () => {
   const trechos = FALAS.map((_, index) => ({
     startMs: index * SECONDS_EACH * 1000,
     endMs: (index * SECONDS_EACH + SPOKEN_SECONDS) * 1000,

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { RunningWorker } from '../../worker/src/worker.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { type FakeProvider, startFakeProvider } from '../support/fake-provider.ts';
+import { longo } from '../support/longo.ts';
 import {
   createPipelineTenant,
   createRecordedItem,
@@ -102,7 +103,7 @@ it('the demand is what may be under way: each company counts up to its limit, by
   expect(await both()).toEqual([0, 0]);
 });
 
-it('workers for a part each do theirs, and nothing is left undone', async () => {
+longo.test('workers for a part each do theirs, and nothing is left undone', async () => {
   const { deps } = test;
   const tenant = await createPipelineTenant(deps);
   const run = await request(deps, await createRecordedItem(deps, tenant));

@@ -14,6 +14,7 @@ import { TASK_KINDS } from '../../worker/src/tasks/table.ts';
 import type { Tasks, TasksOptions } from '../../worker/src/tasks/tasks.ts';
 import { callApi, createTestApp, type Method, type TestApp } from '../support/app.ts';
 import { createApiKey, createProjeto, createTenant } from '../support/factories.ts';
+import { longo } from '../support/longo.ts';
 import { asInterview, balanceOf } from '../support/pipeline.ts';
 import { startTasks } from '../support/tasks.ts';
 
@@ -212,195 +213,207 @@ describe('a estimativa', () => {
     expect(await requested(id)).toBe(5);
   });
 
-  it('de um filtro obedece à amostra e diz quantas de quantas; uma escolha à mão é processada inteira', async () => {
-    const { prisma } = test.deps;
-    await prisma.configuracaoProcessamento.create({
-      data: {
-        empresaId: mine.empresa.id,
-        projetoId: mine.projeto.id,
-        transcriptionConfig: { sampling_percentage: 40 },
-      },
-    });
-    const ids = await calls(30);
-    const inside = ids.filter((id) => isSampled(id, 40));
-    expect(await estimate()).toMatchObject({
-      itens: inside.length,
-      amostra: { percentual: 40, de: 30, dentro: inside.length },
-    });
-    expect(await estimate({ selecao: { ids } })).toMatchObject({ itens: 30, amostra: null });
-    // Taken out by hand, whatever the filter says.
-    const exceto = inside.slice(0, 1);
-    expect(await estimate({ selecao: { filtro: { todas: [] }, exceto } })).toMatchObject({
-      itens: inside.length - 1,
-    });
-    work();
-    await runToEnd(await start());
-    const runs = await prisma.execucao.findMany({ where: { projetoId: mine.projeto.id } });
-    expect(runs.map(({ itemId }) => itemId).toSorted()).toEqual(inside.toSorted());
-    const rest = ids.filter((id) => !inside.includes(id));
-    await runToEnd(await start({ selecao: { ids: rest } }));
-    expect(await accounts(ids)).toMatchObject({ runs: 30, items: 30, capturas: 30 });
-  });
-
-  it('o banco conta o mesmo que a regra: créditos, minutos e quantas cabem, com entrevistas de toda duração', async () => {
-    const { prisma, pool } = test.deps;
-    await calls(3);
-    await calls(2, { status: 'concluido' });
-    const ids = await calls(6, { gravacao: true });
-    for (const [n, ms] of [1, 19.9, 20, 20.1, 61].entries()) {
-      const id = ids[n] as string;
-      await asInterview(test.deps, { id, projetoId: mine.projeto.id, empresaId: mine.empresa.id });
-      await prisma.auditoriaItem.update({ where: { id }, data: { gravacaoMs: Math.round(ms * 60_000) } });
-    }
-    await prisma.auditoriaItem.update({
-      where: { id: ids[5] as string },
-      data: { gravacaoMs: null, callDuration: 90 },
-    });
-    await prisma.auditoriaItem.update({
-      where: { id: (await calls(1))[0] as string },
-      data: { gravacaoMs: null },
-    });
-    const regras = await readBulkRules(pool, { kind: 'instalacao' }, mine.projeto.id);
-    if (!regras) throw new Error('no project');
-    for (const modo of ['novas', 'refazer'] as const) {
-      const alvo = {
-        empresaId: mine.empresa.id,
-        projetoId: mine.projeto.id,
-        selecao: ALL,
-        modo,
-        ate: await momentNow(pool),
-      };
-      const itens = await nextItems(pool, alvo, regras, null, 100);
-      for (const [maximo, creditos, tetoCreditos, tetoItens] of [
-        [100, 1000, null, null],
-        [4, 1000, null, null],
-        [100, 5, null, null],
-        [100, 1000, 7, null],
-        [100, 1000, 1000, 5],
-        [7, 6, 9, 3],
-      ] as const) {
-        const rules = {
-          maximo,
-          entrevistaMinutos: 20,
-          folga: { creditos, tetoCreditos, itens: tetoItens },
-        };
-        const byRule = countItems(CONTAGEM_VAZIA, itens, { ...rules, amostra: null });
-        const { minutos, ...counted } = await countOldest(pool, alvo, regras, rules);
-        const { minutos: expected, ...rest } = byRule;
-        expect(counted).toEqual(rest);
-        expect(minutos).toBeCloseTo(expected, 6);
-        const { alvo: whole, porClasse } = await countChosen(pool, alvo, regras, 20);
-        const all = countItems(CONTAGEM_VAZIA, itens, { ...rules, amostra: null, maximo: 100 });
-        expect({ ...whole, itens: porClasse.alvo }).toMatchObject({
-          itens: all.itens,
-          creditos: all.creditos,
-          semDuracao: all.semDuracao,
-          substitui: all.substitui,
-        });
-      }
-    }
-  });
-
-  it('o preço em dólares vem das últimas execuções do projeto, e o dos insights é menor que o de tudo', async () => {
-    const { prisma, pool } = test.deps;
-    const template = await prisma.insightTemplate.create({
-      data: {
-        empresaId: mine.empresa.id,
-        nome: 'Abertura',
-        categoria: 'performance',
-        versoes: {
-          create: {
-            empresaId: mine.empresa.id,
-            versao: 1,
-            nome: 'Abertura',
-            categoria: 'performance',
-            promptTemplate: 'Avalie.',
-          },
-        },
-      },
-      include: { versoes: true },
-    });
-    await prisma.projetoInsightTemplate.create({
-      data: { empresaId: mine.empresa.id, projetoId: mine.projeto.id, insightTemplateId: template.id },
-    });
-    const past = await calls(8, { status: 'concluido', minutos: 3 });
-    for (const itemId of past) {
-      const run = await prisma.execucao.create({
+  longo.test(
+    'de um filtro obedece à amostra e diz quantas de quantas; uma escolha à mão é processada inteira',
+    async () => {
+      const { prisma } = test.deps;
+      await prisma.configuracaoProcessamento.create({
         data: {
           empresaId: mine.empresa.id,
           projetoId: mine.projeto.id,
-          itemId,
-          origem: 'manual',
-          status: 'concluida',
-          terminadaEm: new Date(),
-          configuracao: {},
+          transcriptionConfig: { sampling_percentage: 40 },
         },
       });
-      const pay = async (
-        etapa: string,
-        chave: string,
-        unidade: string,
-        quantidade: number,
-        preco: number,
-      ) => {
-        const chamada = randomUUID();
-        await pool.query(
-          `insert into chamadas_provedor (id, empresa_id, execucao_id, etapa, chave, pedido_hash, provedor, modelo, resposta, uso, latencia_ms)
-           values ($1, $2, $3, $4::etapa, $5, 'h', 'de-teste', 'm', '{}', '{}', 1)`,
-          [chamada, mine.empresa.id, run.id, etapa, chave],
-        );
-        await pool.query(
-          `insert into linhas_custo (id, empresa_id, projeto_id, item_id, execucao_id, chamada_id, etapa, provedor, modelo, unidade, quantidade, preco_usd, total_usd)
-           values ($1, $2, $3, $4, $5, $6, $7::etapa, 'de-teste', 'm', $8::unidade_preco, $9, $10, $9::numeric * $10::numeric)`,
-          [
-            randomUUID(),
-            mine.empresa.id,
-            mine.projeto.id,
+      const ids = await calls(30);
+      const inside = ids.filter((id) => isSampled(id, 40));
+      expect(await estimate()).toMatchObject({
+        itens: inside.length,
+        amostra: { percentual: 40, de: 30, dentro: inside.length },
+      });
+      expect(await estimate({ selecao: { ids } })).toMatchObject({ itens: 30, amostra: null });
+      // Taken out by hand, whatever the filter says.
+      const exceto = inside.slice(0, 1);
+      expect(await estimate({ selecao: { filtro: { todas: [] }, exceto } })).toMatchObject({
+        itens: inside.length - 1,
+      });
+      work();
+      await runToEnd(await start());
+      const runs = await prisma.execucao.findMany({ where: { projetoId: mine.projeto.id } });
+      expect(runs.map(({ itemId }) => itemId).toSorted()).toEqual(inside.toSorted());
+      const rest = ids.filter((id) => !inside.includes(id));
+      await runToEnd(await start({ selecao: { ids: rest } }));
+      expect(await accounts(ids)).toMatchObject({ runs: 30, items: 30, capturas: 30 });
+    },
+  );
+
+  longo.test(
+    'o banco conta o mesmo que a regra: créditos, minutos e quantas cabem, com entrevistas de toda duração',
+    async () => {
+      const { prisma, pool } = test.deps;
+      await calls(3);
+      await calls(2, { status: 'concluido' });
+      const ids = await calls(6, { gravacao: true });
+      for (const [n, ms] of [1, 19.9, 20, 20.1, 61].entries()) {
+        const id = ids[n] as string;
+        await asInterview(test.deps, { id, projetoId: mine.projeto.id, empresaId: mine.empresa.id });
+        await prisma.auditoriaItem.update({ where: { id }, data: { gravacaoMs: Math.round(ms * 60_000) } });
+      }
+      await prisma.auditoriaItem.update({
+        where: { id: ids[5] as string },
+        data: { gravacaoMs: null, callDuration: 90 },
+      });
+      await prisma.auditoriaItem.update({
+        where: { id: (await calls(1))[0] as string },
+        data: { gravacaoMs: null },
+      });
+      const regras = await readBulkRules(pool, { kind: 'instalacao' }, mine.projeto.id);
+      if (!regras) throw new Error('no project');
+      for (const modo of ['novas', 'refazer'] as const) {
+        const alvo = {
+          empresaId: mine.empresa.id,
+          projetoId: mine.projeto.id,
+          selecao: ALL,
+          modo,
+          ate: await momentNow(pool),
+        };
+        const itens = await nextItems(pool, alvo, regras, null, 100);
+        for (const [maximo, creditos, tetoCreditos, tetoItens] of [
+          [100, 1000, null, null],
+          [4, 1000, null, null],
+          [100, 5, null, null],
+          [100, 1000, 7, null],
+          [100, 1000, 1000, 5],
+          [7, 6, 9, 3],
+        ] as const) {
+          const rules = {
+            maximo,
+            entrevistaMinutos: 20,
+            folga: { creditos, tetoCreditos, itens: tetoItens },
+          };
+          const byRule = countItems(CONTAGEM_VAZIA, itens, { ...rules, amostra: null });
+          const { minutos, ...counted } = await countOldest(pool, alvo, regras, rules);
+          const { minutos: expected, ...rest } = byRule;
+          expect(counted).toEqual(rest);
+          expect(minutos).toBeCloseTo(expected, 6);
+          const { alvo: whole, porClasse } = await countChosen(pool, alvo, regras, 20);
+          const all = countItems(CONTAGEM_VAZIA, itens, { ...rules, amostra: null, maximo: 100 });
+          expect({ ...whole, itens: porClasse.alvo }).toMatchObject({
+            itens: all.itens,
+            creditos: all.creditos,
+            semDuracao: all.semDuracao,
+            substitui: all.substitui,
+          });
+        }
+      }
+    },
+  );
+
+  longo.test(
+    'o preço em dólares vem das últimas execuções do projeto, e o dos insights é menor que o de tudo',
+    async () => {
+      const { prisma, pool } = test.deps;
+      const template = await prisma.insightTemplate.create({
+        data: {
+          empresaId: mine.empresa.id,
+          nome: 'Abertura',
+          categoria: 'performance',
+          versoes: {
+            create: {
+              empresaId: mine.empresa.id,
+              versao: 1,
+              nome: 'Abertura',
+              categoria: 'performance',
+              promptTemplate: 'Avalie.',
+            },
+          },
+        },
+        include: { versoes: true },
+      });
+      await prisma.projetoInsightTemplate.create({
+        data: { empresaId: mine.empresa.id, projetoId: mine.projeto.id, insightTemplateId: template.id },
+      });
+      const past = await calls(8, { status: 'concluido', minutos: 3 });
+      for (const itemId of past) {
+        const run = await prisma.execucao.create({
+          data: {
+            empresaId: mine.empresa.id,
+            projetoId: mine.projeto.id,
             itemId,
-            run.id,
-            chamada,
-            etapa,
-            unidade,
-            quantidade,
-            preco,
-          ],
-        );
-      };
-      await pay('transcricao', 'left', 'minuto_audio', 3, 0.006);
-      await pay('analise_texto', 'resumo', 'token_entrada', 1000, 0.000001);
-      await pay('negocio', `template:${template.versoes[0]?.id}`, 'token_entrada', 2000, 0.000001);
-    }
-    await calls(10, { minutos: 6 });
-    const { usd, base } = await estimate();
-    expect(base).toEqual({ execucoes: 8, de: 'projeto' });
-    // 60 minutes, 10 analyses, 10 insights.
-    expect(usd?.medio).toBeCloseTo(60 * 0.006 + 10 * 0.001 + 10 * 0.002, 6);
-    expect(usd?.p10).toBeLessThanOrEqual(usd?.medio as number);
-    // None of the old ones has a transcript here, so that there is nothing to judge again.
-    expect(await estimate({ modo: 'insights' })).toMatchObject({ itens: 0, usd: { medio: 0 } });
-  });
+            origem: 'manual',
+            status: 'concluida',
+            terminadaEm: new Date(),
+            configuracao: {},
+          },
+        });
+        const pay = async (
+          etapa: string,
+          chave: string,
+          unidade: string,
+          quantidade: number,
+          preco: number,
+        ) => {
+          const chamada = randomUUID();
+          await pool.query(
+            `insert into chamadas_provedor (id, empresa_id, execucao_id, etapa, chave, pedido_hash, provedor, modelo, resposta, uso, latencia_ms)
+           values ($1, $2, $3, $4::etapa, $5, 'h', 'de-teste', 'm', '{}', '{}', 1)`,
+            [chamada, mine.empresa.id, run.id, etapa, chave],
+          );
+          await pool.query(
+            `insert into linhas_custo (id, empresa_id, projeto_id, item_id, execucao_id, chamada_id, etapa, provedor, modelo, unidade, quantidade, preco_usd, total_usd)
+           values ($1, $2, $3, $4, $5, $6, $7::etapa, 'de-teste', 'm', $8::unidade_preco, $9, $10, $9::numeric * $10::numeric)`,
+            [
+              randomUUID(),
+              mine.empresa.id,
+              mine.projeto.id,
+              itemId,
+              run.id,
+              chamada,
+              etapa,
+              unidade,
+              quantidade,
+              preco,
+            ],
+          );
+        };
+        await pay('transcricao', 'left', 'minuto_audio', 3, 0.006);
+        await pay('analise_texto', 'resumo', 'token_entrada', 1000, 0.000001);
+        await pay('negocio', `template:${template.versoes[0]?.id}`, 'token_entrada', 2000, 0.000001);
+      }
+      await calls(10, { minutos: 6 });
+      const { usd, base } = await estimate();
+      expect(base).toEqual({ execucoes: 8, de: 'projeto' });
+      // 60 minutes, 10 analyses, 10 insights.
+      expect(usd?.medio).toBeCloseTo(60 * 0.006 + 10 * 0.001 + 10 * 0.002, 6);
+      expect(usd?.p10).toBeLessThanOrEqual(usd?.medio as number);
+      // None of the old ones has a transcript here, so that there is nothing to judge again.
+      expect(await estimate({ modo: 'insights' })).toMatchObject({ itens: 0, usd: { medio: 0 } });
+    },
+  );
 });
 
-it('o texto digitado na busca fica enquanto o lote pode continuar, e some quando ele conclui', async () => {
-  const ids = await calls(3);
-  await test.deps.prisma.auditoriaItem.updateMany({
-    where: { id: { in: ids.slice(0, 2) } },
-    data: { nomeEntrevistado: 'Fulana Procurada' },
-  });
-  const filtro = { campo: 'texto', op: 'contem', valor: 'Fulana' };
-  const id = await start({ selecao: { filtro, exceto: [] } });
-  const kept = async () => {
-    const { parametros } = await test.deps.prisma.tarefa.findUniqueOrThrow({ where: { id } });
-    return (parametros as { selecao: { filtro: object } }).selecao.filtro;
-  };
-  expect((await call('POST', `/tarefas/${id}/cancelar`, {}, mine.tokens.gerente)).status).toBe(200);
-  expect([(await see(id)).status, await kept()]).toEqual(['cancelada', filtro]);
-  expect((await call('POST', `/tarefas/${id}/continuar`, undefined, mine.tokens.gerente)).status).toBe(202);
-  work();
-  await runToEnd(id);
-  expect(await accounts(ids)).toMatchObject({ runs: 2, capturas: 2 });
-  expect(await kept()).toEqual({ ...filtro, valor: '…' });
-});
+longo.test(
+  'o texto digitado na busca fica enquanto o lote pode continuar, e some quando ele conclui',
+  async () => {
+    const ids = await calls(3);
+    await test.deps.prisma.auditoriaItem.updateMany({
+      where: { id: { in: ids.slice(0, 2) } },
+      data: { nomeEntrevistado: 'Fulana Procurada' },
+    });
+    const filtro = { campo: 'texto', op: 'contem', valor: 'Fulana' };
+    const id = await start({ selecao: { filtro, exceto: [] } });
+    const kept = async () => {
+      const { parametros } = await test.deps.prisma.tarefa.findUniqueOrThrow({ where: { id } });
+      return (parametros as { selecao: { filtro: object } }).selecao.filtro;
+    };
+    expect((await call('POST', `/tarefas/${id}/cancelar`, {}, mine.tokens.gerente)).status).toBe(200);
+    expect([(await see(id)).status, await kept()]).toEqual(['cancelada', filtro]);
+    expect((await call('POST', `/tarefas/${id}/continuar`, undefined, mine.tokens.gerente)).status).toBe(202);
+    work();
+    await runToEnd(id);
+    expect(await accounts(ids)).toMatchObject({ runs: 2, capturas: 2 });
+    expect(await kept()).toEqual({ ...filtro, valor: '…' });
+  },
+);
 
 describe('o que limita um lote', () => {
   it('o saldo: diz quanto falta e quantas cabem, e só segue com essas', async () => {
@@ -464,55 +477,63 @@ describe('o que limita um lote', () => {
     expect(await accounts(ids)).toMatchObject({ runs: 5, items: 5, reservas: 5, capturas: 5, saldo: 47 });
   });
 
-  it('o crédito que uma falha devolve também deixa seguir o lote que parou por falta dele', async () => {
-    await calls(4);
-    const id = await start({ creditosConfirmados: 4 });
-    await changeBalance(test.deps.pool, {
-      empresaId: mine.empresa.id,
-      tipo: 'ajuste',
-      quantidade: -997,
-      chaveIdempotente: 'gasto',
-      descricao: 'x',
-    });
-    work();
-    await until(async () => (await see(id)).status, 'pausada');
-    expect(await see(id)).toMatchObject({ resultado: { pedidas: 3 } });
-    // One of the three fails as runs do: its credit comes back, and is what the fourth takes.
-    const [first] = await test.deps.prisma.execucao.findMany({ where: { tarefaId: id }, take: 1 });
-    await transaction(test.deps.pool, async (db) => {
-      await db.query(`update execucoes set status = 'erro', terminada_em = now() where id = $1`, [first?.id]);
-      await db.query(`update auditoria_itens set status = 'erro' where id = $1`, [first?.itemId]);
-      await refundCredit(db, {
+  longo.test(
+    'o crédito que uma falha devolve também deixa seguir o lote que parou por falta dele',
+    async () => {
+      await calls(4);
+      const id = await start({ creditosConfirmados: 4 });
+      await changeBalance(test.deps.pool, {
         empresaId: mine.empresa.id,
-        execucaoId: first?.id as string,
-        descricao: 'Falhou',
-      });
-    });
-    expect(await runToEnd(id)).toMatchObject({ resultado: { pedidas: 4, falharam: 1, creditos: 4 } });
-    expect(await balanceOf(test.deps, mine.empresa.id)).toEqual({ saldo: 0, soma: 0 });
-  });
-
-  it('uma compra não espera por quem cancela o lote pausado: quem retira espera pelo saldo', async () => {
-    await calls(3);
-    const id = await start({ creditosConfirmados: 3 });
-    const change = (tipo: 'ajuste' | 'compra', quantidade: number) =>
-      changeBalance(test.deps.pool, {
-        empresaId: mine.empresa.id,
-        tipo,
-        quantidade,
-        chaveIdempotente: tipo,
+        tipo: 'ajuste',
+        quantidade: -997,
+        chaveIdempotente: 'gasto',
         descricao: 'x',
       });
-    await change('ajuste', -999);
-    work();
-    await until(async () => (await see(id)).status, 'pausada');
-    await transaction(test.deps.pool, async (db) => {
-      await db.query('select from tarefas where id = $1 for update', [id]);
-      expect(await change('compra', 50)).toBe(50);
-    });
-    expect((await call('POST', `/tarefas/${id}/cancelar`, { retirar: true })).status).toBe(200);
-    expect((await balanceOf(test.deps, mine.empresa.id)).saldo).toBe(51);
-  });
+      work();
+      await until(async () => (await see(id)).status, 'pausada');
+      expect(await see(id)).toMatchObject({ resultado: { pedidas: 3 } });
+      // One of the three fails as runs do: its credit comes back, and is what the fourth takes.
+      const [first] = await test.deps.prisma.execucao.findMany({ where: { tarefaId: id }, take: 1 });
+      await transaction(test.deps.pool, async (db) => {
+        await db.query(`update execucoes set status = 'erro', terminada_em = now() where id = $1`, [
+          first?.id,
+        ]);
+        await db.query(`update auditoria_itens set status = 'erro' where id = $1`, [first?.itemId]);
+        await refundCredit(db, {
+          empresaId: mine.empresa.id,
+          execucaoId: first?.id as string,
+          descricao: 'Falhou',
+        });
+      });
+      expect(await runToEnd(id)).toMatchObject({ resultado: { pedidas: 4, falharam: 1, creditos: 4 } });
+      expect(await balanceOf(test.deps, mine.empresa.id)).toEqual({ saldo: 0, soma: 0 });
+    },
+  );
+
+  longo.test(
+    'uma compra não espera por quem cancela o lote pausado: quem retira espera pelo saldo',
+    async () => {
+      await calls(3);
+      const id = await start({ creditosConfirmados: 3 });
+      const change = (tipo: 'ajuste' | 'compra', quantidade: number) =>
+        changeBalance(test.deps.pool, {
+          empresaId: mine.empresa.id,
+          tipo,
+          quantidade,
+          chaveIdempotente: tipo,
+          descricao: 'x',
+        });
+      await change('ajuste', -999);
+      work();
+      await until(async () => (await see(id)).status, 'pausada');
+      await transaction(test.deps.pool, async (db) => {
+        await db.query('select from tarefas where id = $1 for update', [id]);
+        expect(await change('compra', 50)).toBe(50);
+      });
+      expect((await call('POST', `/tarefas/${id}/cancelar`, { retirar: true })).status).toBe(200);
+      expect((await balanceOf(test.deps, mine.empresa.id)).saldo).toBe(51);
+    },
+  );
 
   it('o teto do mês: gerentes o põem, um lote não o passa, um clique conta e não é barrado', async () => {
     const ids = await calls(6);
@@ -555,30 +576,38 @@ describe('o que limita um lote', () => {
 });
 
 describe('pausar, continuar, cancelar', () => {
-  it('nunca há mais do que tanto à frente; pausado não pede mais nada, e continua de onde parou', async () => {
-    const ids = await calls(LOTE_ABERTAS_MAX + 60);
-    const id = await start();
-    work();
-    await until(() => requested(id), LOTE_ABERTAS_MAX);
-    expect(await see(id)).toMatchObject({
-      progresso: { feito: 0, total: LOTE_ABERTAS_MAX + 60 },
-      pode: { pausar: true },
-    });
-    expect((await call('POST', `/tarefas/${id}/pausar`)).status).toBe(200);
-    await until(async () => (await see(id)).status, 'pausada');
-    expect((await call('POST', `/tarefas/${id}/pausar`)).status).toBe(409);
-    // What was asked for goes on, and is seen to.
-    await endRuns(id, 150);
-    expect(await see(id)).toMatchObject({
-      status: 'pausada',
-      progresso: { feito: 150 },
-      resultado: { abertas: 50 },
-    });
-    expect(await requested(id)).toBe(LOTE_ABERTAS_MAX);
-    expect((await call('POST', `/tarefas/${id}/continuar`)).status).toBe(202);
-    await runToEnd(id);
-    expect(await accounts(ids)).toMatchObject({ runs: ids.length, items: ids.length, capturas: ids.length });
-  }, 120_000);
+  longo.test(
+    'nunca há mais do que tanto à frente; pausado não pede mais nada, e continua de onde parou',
+    async () => {
+      const ids = await calls(LOTE_ABERTAS_MAX + 60);
+      const id = await start();
+      work();
+      await until(() => requested(id), LOTE_ABERTAS_MAX);
+      expect(await see(id)).toMatchObject({
+        progresso: { feito: 0, total: LOTE_ABERTAS_MAX + 60 },
+        pode: { pausar: true },
+      });
+      expect((await call('POST', `/tarefas/${id}/pausar`)).status).toBe(200);
+      await until(async () => (await see(id)).status, 'pausada');
+      expect((await call('POST', `/tarefas/${id}/pausar`)).status).toBe(409);
+      // What was asked for goes on, and is seen to.
+      await endRuns(id, 150);
+      expect(await see(id)).toMatchObject({
+        status: 'pausada',
+        progresso: { feito: 150 },
+        resultado: { abertas: 50 },
+      });
+      expect(await requested(id)).toBe(LOTE_ABERTAS_MAX);
+      expect((await call('POST', `/tarefas/${id}/continuar`)).status).toBe(202);
+      await runToEnd(id);
+      expect(await accounts(ids)).toMatchObject({
+        runs: ids.length,
+        items: ids.length,
+        capturas: ids.length,
+      });
+    },
+    120_000,
+  );
 
   it('cancelado com retirada: o que ninguém começou volta com seus créditos, o que está em andamento termina; continuar o pede de novo', async () => {
     const ids = await calls(5);
@@ -646,7 +675,7 @@ describe('pausar, continuar, cancelar', () => {
     expect(await balanceOf(test.deps, mine.empresa.id)).toEqual({ saldo: 995, soma: 995 });
   });
 
-  it('cancelado sem retirada: o que foi pedido segue', async () => {
+  longo.test('cancelado sem retirada: o que foi pedido segue', async () => {
     await calls(3);
     const id = await start();
     work();
@@ -659,7 +688,7 @@ describe('pausar, continuar, cancelar', () => {
   });
 });
 
-describe('duas vezes', () => {
+longo.describe('duas vezes', () => {
   it('um worker que para no meio de uma unidade: outro segue, e cada ligação tem uma execução e uma captura', async () => {
     const ids = await calls(6);
     const id = await start();
@@ -769,7 +798,7 @@ describe('quem pode', () => {
     ).toBe(404);
   });
 
-  it('desligado o processamento, nada começa', async () => {
+  longo.test('desligado o processamento, nada começa', async () => {
     await calls(1);
     await test.deps.prisma.configuracaoProcessamento.create({
       data: { empresaId: mine.empresa.id, projetoId: mine.projeto.id, isActive: false },

@@ -15,6 +15,7 @@ import { callApi, createTestApp, type TestApp } from '../support/app.ts';
 import { type AuditedSurvey, addAudited, createAgents, createOwnSurvey } from '../support/audited-survey.ts';
 import { bearer, createApiKey, createTenant } from '../support/factories.ts';
 import { frozenOption, frozenQuestion } from '../support/frozen-question.ts';
+import { longo } from '../support/longo.ts';
 
 let test: TestApp;
 let mine: Awaited<ReturnType<typeof createTenant>>;
@@ -213,167 +214,182 @@ describe('as linhas', () => {
     expect(named).toMatchObject({ entrevistado: 'Maria da Silva', telefone: "'+55 11 98888-7777" });
   });
 
-  it('trazem o veredito em vigor e de quem é, a revisão, a verificação e quem entrevistou', async () => {
-    const [ana = '', apelido = ''] = await createAgents(test.deps.pool, mine.empresa.id, [
-      { nome: 'Ana Souza' },
-    ]).then(async ([id = '']) => [
-      id,
-      ...(await createAgents(test.deps.pool, mine.empresa.id, [{ nome: 'A. Souza', fundidoEmId: id }])),
-    ]);
-    const [one, two] = await addAudited(test.deps.pool, survey, [
-      { letras: 'CDX', agenteId: ana },
-      { letras: 'CCU', agenteId: apelido },
-    ]);
-    const cells = await callApi<ConfrontoWire[]>(
-      test,
-      mine.tokens.gerente,
-      'GET',
-      `/entrevistas/${one?.entrevistaId}/confrontos`,
-    );
-    const cell = cells.body.data[1];
-    const reviewed = await callApi(test, mine.tokens.gerente, 'PUT', `/confrontos/${cell?.id}/revisao`, {
-      veredito: 'confere',
-      motivo: 'ouvi_diferente',
-      visto_em: cell?.updated_at,
-    });
-    expect(reviewed.status).toBe(200);
-    await test.deps.pool.query(`update entrevistas set revisao = 'aprovada' where id = $1`, [
-      one?.entrevistaId,
-    ]);
-    await test.deps.pool.query(
-      `insert into verificacoes (id, empresa_id, pesquisa_id, entrevista_id, semente, modo, resultado, feita_em)
+  longo.test(
+    'trazem o veredito em vigor e de quem é, a revisão, a verificação e quem entrevistou',
+    async () => {
+      const [ana = '', apelido = ''] = await createAgents(test.deps.pool, mine.empresa.id, [
+        { nome: 'Ana Souza' },
+      ]).then(async ([id = '']) => [
+        id,
+        ...(await createAgents(test.deps.pool, mine.empresa.id, [{ nome: 'A. Souza', fundidoEmId: id }])),
+      ]);
+      const [one, two] = await addAudited(test.deps.pool, survey, [
+        { letras: 'CDX', agenteId: ana },
+        { letras: 'CCU', agenteId: apelido },
+      ]);
+      const cells = await callApi<ConfrontoWire[]>(
+        test,
+        mine.tokens.gerente,
+        'GET',
+        `/entrevistas/${one?.entrevistaId}/confrontos`,
+      );
+      const cell = cells.body.data[1];
+      const reviewed = await callApi(test, mine.tokens.gerente, 'PUT', `/confrontos/${cell?.id}/revisao`, {
+        veredito: 'confere',
+        motivo: 'ouvi_diferente',
+        visto_em: cell?.updated_at,
+      });
+      expect(reviewed.status).toBe(200);
+      await test.deps.pool.query(`update entrevistas set revisao = 'aprovada' where id = $1`, [
+        one?.entrevistaId,
+      ]);
+      await test.deps.pool.query(
+        `insert into verificacoes (id, empresa_id, pesquisa_id, entrevista_id, semente, modo, resultado, feita_em)
        values (gen_random_uuid(), $1, $2, $3, 1, 'recontato', 'confirmada', '2026-03-12T12:00:00Z'),
          (gen_random_uuid(), $1, $2, $4, 1, null, null, null)`,
-      [mine.empresa.id, survey.pesquisaId, one?.entrevistaId, two?.entrevistaId],
-    );
-    const [first, second] = await rowsOf();
-    expect(first).toMatchObject({
-      entrevista: one?.entrevistaId,
-      entrevistador: 'Ana Souza',
-      auditada: '1',
-      revisao: 'Aprovada',
-      verificacao: 'Confirmada pelo entrevistado',
-      verificada_em: '12/03/2026 09:00',
-      P1_veredito: 'Confere',
-      P1_veredito_por: 'IA',
-      P2_veredito: 'Confere',
-      P2_veredito_por: 'Pessoa',
-      P3_veredito: 'Não se aplica',
-    });
-    expect(second).toMatchObject({
-      entrevistador: 'Ana Souza',
-      verificacao: 'Sorteada, a fazer',
-      verificada_em: '',
-      P3_veredito: 'Inaudível',
-    });
-    expect(await rowsOf('?aprovadas=true')).toHaveLength(1);
-    expect(await counts('?aprovadas=true')).toMatchObject([{ entrevistas: 1, versoes: [{ numero: 1 }] }]);
-  });
-
-  it('não são do que foi apagado, está em quarentena ou em andamento, nem de outro recorte', async () => {
-    const [v2, v3] = [await addVersion(2, TODAS), await addVersion(3, [compra])];
-    const erased = await addInterview(v2, [[opiniao, { texto: 'SEGREDO' }]]);
-    await test.deps.pool.query(
-      `insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, tipo_item, status, pesquisa_id, questionario_id, entrevista_id)
-       values (gen_random_uuid(), $1, $2, $3, 'entrevista', 'pendente', $4, $5, $6)`,
-      [
-        mine.empresa.id,
-        survey.projetoId,
-        survey.auditoriaId,
-        survey.pesquisaId,
-        survey.questionarioId,
-        erased,
-      ],
-    );
-    await addInterview(v2, [[opiniao, { texto: 'SEGREDO' }]], { quarentena: 'fora_da_lista' });
-    await addInterview(v2, [[opiniao, { texto: 'SEGREDO' }]], {
-      situacao: 'em_andamento',
-      concluida_em: null,
-    });
-    await addInterview(v2, [[compra, { opcoes: [sim] }]]);
-    await addInterview(v3, [[compra, { opcoes: [nao] }]], { created_at: new Date('2026-03-20T12:00:00Z') });
-    expect(await rowsOf()).toHaveLength(3);
-    const item = await test.deps.prisma.auditoriaItem.findFirstOrThrow({ where: { entrevistaId: erased } });
-    const erasing = await callApi(
-      test,
-      mine.tokens.gerente,
-      'POST',
-      `/auditoria-item/${item.id}/apagar-dados`,
-      {
-        motivo: 'pedido_do_titular',
-        confirmacao: 'APAGAR',
-      },
-    );
-    expect(erasing.status, JSON.stringify(erasing.body)).toBe(200);
-    const rows = await rowsOf();
-    expect(rows.map(({ versao }) => versao)).toEqual(['2', '3']);
-    expect(JSON.stringify(rows)).not.toContain('SEGREDO');
-    expect(rows[1]).toMatchObject({ C1: '2', C3_situacao: 'Não está na versão' });
-    expect(await rowsOf('?de=2026-03-11')).toHaveLength(1);
-    expect(await rowsOf(`?versao_id=${v2}`)).toHaveLength(1);
-    expect(await rowsOf('?agente_id=sem')).toHaveLength(2);
-    expect(await counts()).toEqual([
-      {
-        id: survey.questionarioId,
-        nome: 'Questionário',
-        entrevistas: 2,
-        concluidas: 2,
-        versoes: [
-          { id: v3, numero: 3, entrevistas: 1, concluidas: 1 },
-          { id: v2, numero: 2, entrevistas: 1, concluidas: 1 },
-        ],
-      },
-    ]);
-    for (const formato of ['csv', 'xlsx', 'pdf']) {
-      const empty = await download(`?formato=${formato}&de=2027-01-01`);
-      expect(empty.status, formato).toBe(422);
-      expect(empty.json().message).toBe('Nenhuma entrevista terminada corresponde ao que foi escolhido.');
-    }
-  });
-});
-
-it('o livro de códigos diz o que cada coluna e cada código é, e sai também na segunda aba do Excel', async () => {
-  const v2 = await addVersion(2, TODAS);
-  await addInterview(v2, [
-    [compra, { opcoes: [sim] }],
-    [renda, { texto: '1.042,5' }],
-    [nasceu, { texto: '09/03/1984' }],
-    [opiniao, { texto: '=1+1' }],
-  ]);
-  const livro = await rowsOf('?parte=codigos');
-  expect(livro.find(({ coluna }) => coluna === 'duracao_s')?.pergunta).toMatch(/em segundos/);
-  expect(livro.filter(({ coluna }) => coluna === 'C2')).toMatchObject([
-    { pergunta: 'Pergunta C2?', tipo: 'Escolha múltipla', versoes: '2', condicao: 'C1 = 1 (Sim)', valor: '' },
-    { valor: '1', rotulo: 'Uva', coluna_0_1: 'C2_1' },
-    { valor: '2', rotulo: 'Caju; doce', coluna_0_1: 'C2_2' },
-    { valor: '98', rotulo: 'Outra', especial: 'Outro', coluna_0_1: 'C2_98' },
-  ]);
-  // Every column of the answers is in the codebook, by its name or by its end.
-  const [row = {}] = await rowsOf();
-  const described = new Set(livro.flatMap((line) => [line.coluna, line.coluna_0_1]));
-  for (const name of Object.keys(row)) {
-    expect(described.has(name) || described.has(`…${name.slice(name.indexOf('_'))}`), name).toBe(true);
-  }
-
-  const { headers, bytes } = await download('?formato=xlsx');
-  expect(headers['content-type']).toMatch(/spreadsheetml\.sheet$/);
-  expect(headers['content-disposition']).toMatch(
-    /^attachment; filename="microdados-pesquisa-auditada-\d{4}-\d\d-\d\d\.xlsx"$/,
+        [mine.empresa.id, survey.pesquisaId, one?.entrevistaId, two?.entrevistaId],
+      );
+      const [first, second] = await rowsOf();
+      expect(first).toMatchObject({
+        entrevista: one?.entrevistaId,
+        entrevistador: 'Ana Souza',
+        auditada: '1',
+        revisao: 'Aprovada',
+        verificacao: 'Confirmada pelo entrevistado',
+        verificada_em: '12/03/2026 09:00',
+        P1_veredito: 'Confere',
+        P1_veredito_por: 'IA',
+        P2_veredito: 'Confere',
+        P2_veredito_por: 'Pessoa',
+        P3_veredito: 'Não se aplica',
+      });
+      expect(second).toMatchObject({
+        entrevistador: 'Ana Souza',
+        verificacao: 'Sorteada, a fazer',
+        verificada_em: '',
+        P3_veredito: 'Inaudível',
+      });
+      expect(await rowsOf('?aprovadas=true')).toHaveLength(1);
+      expect(await counts('?aprovadas=true')).toMatchObject([{ entrevistas: 1, versoes: [{ numero: 1 }] }]);
+    },
   );
-  const book = read(bytes, { cellNF: true });
-  expect(book.SheetNames).toEqual(['Respostas', 'Livro de códigos']);
-  const sheet = book.Sheets.Respostas ?? {};
-  const names = (utils.sheet_to_json(sheet, { header: 1 }) as string[][])[0] ?? [];
-  const cell = (name: string) => sheet[`${utils.encode_col(names.indexOf(name))}2`];
-  expect(names).toEqual(Object.keys(row));
-  expect(cell('C1')).toMatchObject({ t: 'n', v: 1 });
-  expect(cell('C3')).toMatchObject({ t: 'n', v: 1042.5 });
-  expect(SSF.parse_date_code(cell('C4')?.v)).toMatchObject({ y: 1984, m: 3, d: 9 });
-  expect(SSF.parse_date_code(cell('inicio')?.v)).toMatchObject({ d: 9, H: 22, M: 30 });
-  expect(cell('C5')).toMatchObject({ t: 's', v: '=1+1' });
-  expect(cell('C5')?.f).toBeUndefined();
-  expect(utils.sheet_to_json(book.Sheets['Livro de códigos'] ?? {})).toHaveLength(livro.length);
+
+  longo.test(
+    'não são do que foi apagado, está em quarentena ou em andamento, nem de outro recorte',
+    async () => {
+      const [v2, v3] = [await addVersion(2, TODAS), await addVersion(3, [compra])];
+      const erased = await addInterview(v2, [[opiniao, { texto: 'SEGREDO' }]]);
+      await test.deps.pool.query(
+        `insert into auditoria_itens (id, empresa_id, projeto_id, auditoria_id, tipo_item, status, pesquisa_id, questionario_id, entrevista_id)
+       values (gen_random_uuid(), $1, $2, $3, 'entrevista', 'pendente', $4, $5, $6)`,
+        [
+          mine.empresa.id,
+          survey.projetoId,
+          survey.auditoriaId,
+          survey.pesquisaId,
+          survey.questionarioId,
+          erased,
+        ],
+      );
+      await addInterview(v2, [[opiniao, { texto: 'SEGREDO' }]], { quarentena: 'fora_da_lista' });
+      await addInterview(v2, [[opiniao, { texto: 'SEGREDO' }]], {
+        situacao: 'em_andamento',
+        concluida_em: null,
+      });
+      await addInterview(v2, [[compra, { opcoes: [sim] }]]);
+      await addInterview(v3, [[compra, { opcoes: [nao] }]], { created_at: new Date('2026-03-20T12:00:00Z') });
+      expect(await rowsOf()).toHaveLength(3);
+      const item = await test.deps.prisma.auditoriaItem.findFirstOrThrow({ where: { entrevistaId: erased } });
+      const erasing = await callApi(
+        test,
+        mine.tokens.gerente,
+        'POST',
+        `/auditoria-item/${item.id}/apagar-dados`,
+        {
+          motivo: 'pedido_do_titular',
+          confirmacao: 'APAGAR',
+        },
+      );
+      expect(erasing.status, JSON.stringify(erasing.body)).toBe(200);
+      const rows = await rowsOf();
+      expect(rows.map(({ versao }) => versao)).toEqual(['2', '3']);
+      expect(JSON.stringify(rows)).not.toContain('SEGREDO');
+      expect(rows[1]).toMatchObject({ C1: '2', C3_situacao: 'Não está na versão' });
+      expect(await rowsOf('?de=2026-03-11')).toHaveLength(1);
+      expect(await rowsOf(`?versao_id=${v2}`)).toHaveLength(1);
+      expect(await rowsOf('?agente_id=sem')).toHaveLength(2);
+      expect(await counts()).toEqual([
+        {
+          id: survey.questionarioId,
+          nome: 'Questionário',
+          entrevistas: 2,
+          concluidas: 2,
+          versoes: [
+            { id: v3, numero: 3, entrevistas: 1, concluidas: 1 },
+            { id: v2, numero: 2, entrevistas: 1, concluidas: 1 },
+          ],
+        },
+      ]);
+      for (const formato of ['csv', 'xlsx', 'pdf']) {
+        const empty = await download(`?formato=${formato}&de=2027-01-01`);
+        expect(empty.status, formato).toBe(422);
+        expect(empty.json().message).toBe('Nenhuma entrevista terminada corresponde ao que foi escolhido.');
+      }
+    },
+  );
 });
+
+longo.test(
+  'o livro de códigos diz o que cada coluna e cada código é, e sai também na segunda aba do Excel',
+  async () => {
+    const v2 = await addVersion(2, TODAS);
+    await addInterview(v2, [
+      [compra, { opcoes: [sim] }],
+      [renda, { texto: '1.042,5' }],
+      [nasceu, { texto: '09/03/1984' }],
+      [opiniao, { texto: '=1+1' }],
+    ]);
+    const livro = await rowsOf('?parte=codigos');
+    expect(livro.find(({ coluna }) => coluna === 'duracao_s')?.pergunta).toMatch(/em segundos/);
+    expect(livro.filter(({ coluna }) => coluna === 'C2')).toMatchObject([
+      {
+        pergunta: 'Pergunta C2?',
+        tipo: 'Escolha múltipla',
+        versoes: '2',
+        condicao: 'C1 = 1 (Sim)',
+        valor: '',
+      },
+      { valor: '1', rotulo: 'Uva', coluna_0_1: 'C2_1' },
+      { valor: '2', rotulo: 'Caju; doce', coluna_0_1: 'C2_2' },
+      { valor: '98', rotulo: 'Outra', especial: 'Outro', coluna_0_1: 'C2_98' },
+    ]);
+    // Every column of the answers is in the codebook, by its name or by its end.
+    const [row = {}] = await rowsOf();
+    const described = new Set(livro.flatMap((line) => [line.coluna, line.coluna_0_1]));
+    for (const name of Object.keys(row)) {
+      expect(described.has(name) || described.has(`…${name.slice(name.indexOf('_'))}`), name).toBe(true);
+    }
+
+    const { headers, bytes } = await download('?formato=xlsx');
+    expect(headers['content-type']).toMatch(/spreadsheetml\.sheet$/);
+    expect(headers['content-disposition']).toMatch(
+      /^attachment; filename="microdados-pesquisa-auditada-\d{4}-\d\d-\d\d\.xlsx"$/,
+    );
+    const book = read(bytes, { cellNF: true });
+    expect(book.SheetNames).toEqual(['Respostas', 'Livro de códigos']);
+    const sheet = book.Sheets.Respostas ?? {};
+    const names = (utils.sheet_to_json(sheet, { header: 1 }) as string[][])[0] ?? [];
+    const cell = (name: string) => sheet[`${utils.encode_col(names.indexOf(name))}2`];
+    expect(names).toEqual(Object.keys(row));
+    expect(cell('C1')).toMatchObject({ t: 'n', v: 1 });
+    expect(cell('C3')).toMatchObject({ t: 'n', v: 1042.5 });
+    expect(SSF.parse_date_code(cell('C4')?.v)).toMatchObject({ y: 1984, m: 3, d: 9 });
+    expect(SSF.parse_date_code(cell('inicio')?.v)).toMatchObject({ d: 9, H: 22, M: 30 });
+    expect(cell('C5')).toMatchObject({ t: 's', v: '=1+1' });
+    expect(cell('C5')?.f).toBeUndefined();
+    expect(utils.sheet_to_json(book.Sheets['Livro de códigos'] ?? {})).toHaveLength(livro.length);
+  },
+);
 
 it('o relatório diz as respostas com base e intervalo, a auditoria com a taxa corrigida e o método, sem nomear ninguém', async () => {
   const audited = await addAudited(
@@ -462,7 +478,7 @@ describe('quem exporta', () => {
     ]);
   });
 
-  it('diz de qual questionário, onde há mais de um', async () => {
+  longo.test('diz de qual questionário, onde há mais de um', async () => {
     await addAudited(test.deps.pool, survey, [{ letras: 'CCC' }]);
     const outro = newId();
     await test.deps.pool.query(
@@ -482,7 +498,7 @@ describe('quem exporta', () => {
   });
 });
 
-describe('uma pesquisa grande', () => {
+longo.describe('uma pesquisa grande', () => {
   const N = 1500;
   /** Each with an answer of so many words. */
   const fill = async (words: number) => {

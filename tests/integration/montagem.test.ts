@@ -21,6 +21,7 @@ import { createAparelho, createTenant } from '../support/factories.ts';
 import { type FakeProvider, startFakeProvider } from '../support/fake-provider.ts';
 import { createFieldSurvey, type Dito, logOf, partsOf, Sender } from '../support/field.ts';
 import { confrontAnswer, createTimedModel, heardOver, monoSample } from '../support/interviews.ts';
+import { longo } from '../support/longo.ts';
 import { startTestWorker, stopTestWorker } from '../support/pipeline.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'montagem-'));
@@ -234,7 +235,7 @@ describe('as gravações de uma entrevista', () => {
     expect(await readRecordingGaps(test.deps.pool, item.id)).toEqual([]);
   });
 
-  it('uma que não pode ser lida é dita, e as outras são juntadas mesmo assim', async () => {
+  longo.test('uma que não pode ser lida é dita, e as outras são juntadas mesmo assim', async () => {
     const id = await device.interview(q, {
       gravacoes: [[tone], [Buffer.from('isto não é som'.repeat(50))]],
       ditos: [...times([0, 20_000], 1000), ...until(30_000)],
@@ -256,36 +257,39 @@ describe('as gravações de uma entrevista', () => {
     expect((await row(id)).montagemMotivo).toBe(found.montagemMotivo);
   });
 
-  it('sem nenhuma que possa ser lida, diz por quê e guarda as partes; um gerente pede de novo', async () => {
-    const id = await device.interview(q, { gravacoes: [[Buffer.from('nada'.repeat(100))]] });
-    expect(await assembled(id)).toMatchObject({
-      montagem: 'falhou',
-      montagemMotivo: expect.stringContaining('A gravação 1 não pôde ser lida'),
-    });
-    expect(await itemOf(id)).toMatchObject({
-      arquivoPath: null,
-      motivo: expect.stringContaining('A gravação 1 não pôde ser lida'),
-    });
-    expect(await partsHere(id)).toBe(1);
-    const shown = () => gerente.done<EntrevistaWire>('GET', `/entrevistas/${id}`);
-    expect(await shown()).toMatchObject({ montagem: 'falhou', item: { arquivo_nome: null } });
-    expect((await gerente.call('POST', `/entrevistas/${id}/liberar`)).status).toBe(200);
-    expect(await row(id)).toMatchObject({ montagem: 'pendente', montagemTentativas: 0 });
-    // Asked for, not let in: the company's log says which.
-    const acoes = await test.deps.prisma.registroAcesso.findMany({ where: { recursoId: id } });
-    expect(acoes.map(({ acao }) => acao)).toEqual(['montagem_repetida']);
-    expect(await assembled(id)).toMatchObject({ montagem: 'falhou' });
-    expect(await shown()).toMatchObject({
-      montagem: 'falhou',
-      item: { motivo: expect.stringContaining('A gravação 1 não pôde ser lida') },
-    });
-    await test.deps.prisma.envio.deleteMany({ where: { entrevistaId: id } });
-    const refused = await gerente.call('POST', `/entrevistas/${id}/liberar`);
-    expect([refused.status, refused.body.message]).toEqual([
-      409,
-      'Não há partes desta gravação guardadas: não há o que juntar.',
-    ]);
-  });
+  longo.test(
+    'sem nenhuma que possa ser lida, diz por quê e guarda as partes; um gerente pede de novo',
+    async () => {
+      const id = await device.interview(q, { gravacoes: [[Buffer.from('nada'.repeat(100))]] });
+      expect(await assembled(id)).toMatchObject({
+        montagem: 'falhou',
+        montagemMotivo: expect.stringContaining('A gravação 1 não pôde ser lida'),
+      });
+      expect(await itemOf(id)).toMatchObject({
+        arquivoPath: null,
+        motivo: expect.stringContaining('A gravação 1 não pôde ser lida'),
+      });
+      expect(await partsHere(id)).toBe(1);
+      const shown = () => gerente.done<EntrevistaWire>('GET', `/entrevistas/${id}`);
+      expect(await shown()).toMatchObject({ montagem: 'falhou', item: { arquivo_nome: null } });
+      expect((await gerente.call('POST', `/entrevistas/${id}/liberar`)).status).toBe(200);
+      expect(await row(id)).toMatchObject({ montagem: 'pendente', montagemTentativas: 0 });
+      // Asked for, not let in: the company's log says which.
+      const acoes = await test.deps.prisma.registroAcesso.findMany({ where: { recursoId: id } });
+      expect(acoes.map(({ acao }) => acao)).toEqual(['montagem_repetida']);
+      expect(await assembled(id)).toMatchObject({ montagem: 'falhou' });
+      expect(await shown()).toMatchObject({
+        montagem: 'falhou',
+        item: { motivo: expect.stringContaining('A gravação 1 não pôde ser lida') },
+      });
+      await test.deps.prisma.envio.deleteMany({ where: { entrevistaId: id } });
+      const refused = await gerente.call('POST', `/entrevistas/${id}/liberar`);
+      expect([refused.status, refused.body.message]).toEqual([
+        409,
+        'Não há partes desta gravação guardadas: não há o que juntar.',
+      ]);
+    },
+  );
 });
 
 describe('uma gravação que um gerente deu por encerrada com partes que nunca vieram', () => {
@@ -359,7 +363,7 @@ describe('uma gravação que um gerente deu por encerrada com partes que nunca v
     expect(loud(toneAt + 200, 1000)).toBeGreaterThan(5000);
   });
 
-  it('sem o seu começo é dita, fica guardada, e as outras são juntadas', async () => {
+  longo.test('sem o seu começo é dita, fica guardada, e as outras são juntadas', async () => {
     const id = await abandoned(
       [
         { bytes: tone, size: 9000, sent: (n) => n > 1 },
@@ -379,7 +383,7 @@ describe('uma gravação que um gerente deu por encerrada com partes que nunca v
   });
 });
 
-describe('uma gravação com mais som do que se junta', () => {
+longo.describe('uma gravação com mais som do que se junta', () => {
   it('é dita, fica guardada, e as outras são juntadas: poucas partes podem conter dias', async () => {
     const id = await device.interview(q, {
       gravacoes: [[tone], [tone]],
@@ -399,7 +403,7 @@ describe('uma gravação com mais som do que se junta', () => {
   });
 });
 
-describe('as mesmas partes em duas entrevistas', () => {
+longo.describe('as mesmas partes em duas entrevistas', () => {
   it('são reconhecidas depois de montadas e apagadas; não as de uma retida, nem as de dados apagados', async () => {
     const { pool } = test.deps;
     // The second recorded something of its own before.
@@ -466,40 +470,43 @@ describe('quem monta', () => {
     expect(await itemOf(id)).toEqual(before);
   });
 
-  it('de uma entrevista dada por encerrada, retomada e encerrada de novo é a mesma: o que chegou não se perde', async () => {
-    const id = randomUUID();
-    const envio = randomUUID();
-    const log = logOf([
-      { tipo: 'iniciada' },
-      { tipo: 'consentimento', motivo: 'aceito' },
-      ...times([0], 1000),
-    ]);
-    await device.announce(id, q.versao.id);
-    await device.events(id, log);
-    await device.open(envio, id);
-    await device.part(envio, 1, tone);
-    const end = () =>
-      gerente.done('POST', `/entrevistas/${id}/encerrar-aparelho`, { motivo: 'O aparelho foi roubado.' });
-    await end();
-    expect(await assembled(id)).toMatchObject({ montagem: 'pronta' });
-    const first = await itemOf(id);
-    // It is looked for, and not found.
-    await gerente.done('POST', `/entrevistas/${id}/retomar-aparelho`);
-    expect(await itemOf(id)).toMatchObject({ arquivoPath: null });
-    await end();
-    expect(await assembled(id)).toMatchObject({ montagem: 'pronta' });
-    const again = await itemOf(id);
-    expect(again.arquivoPath).not.toBe(first.arquivoPath);
-    expect(heard(await bytesOf(again.arquivoPath as string)).declared).toBeCloseTo(12, 0);
-    // A recording of a person in its place is theirs: it does not go because the phone was found.
-    await test.deps.prisma.entrevistaGravacao.deleteMany({ where: { entrevistaId: id } });
-    const refused = await gerente.call('POST', `/entrevistas/${id}/retomar-aparelho`);
-    expect([refused.status, refused.body.code]).toEqual([409, 'conflito']);
-    expect(refused.body.message).toContain('Uma pessoa enviou');
-    expect(await itemOf(id)).toEqual(again);
-  });
+  longo.test(
+    'de uma entrevista dada por encerrada, retomada e encerrada de novo é a mesma: o que chegou não se perde',
+    async () => {
+      const id = randomUUID();
+      const envio = randomUUID();
+      const log = logOf([
+        { tipo: 'iniciada' },
+        { tipo: 'consentimento', motivo: 'aceito' },
+        ...times([0], 1000),
+      ]);
+      await device.announce(id, q.versao.id);
+      await device.events(id, log);
+      await device.open(envio, id);
+      await device.part(envio, 1, tone);
+      const end = () =>
+        gerente.done('POST', `/entrevistas/${id}/encerrar-aparelho`, { motivo: 'O aparelho foi roubado.' });
+      await end();
+      expect(await assembled(id)).toMatchObject({ montagem: 'pronta' });
+      const first = await itemOf(id);
+      // It is looked for, and not found.
+      await gerente.done('POST', `/entrevistas/${id}/retomar-aparelho`);
+      expect(await itemOf(id)).toMatchObject({ arquivoPath: null });
+      await end();
+      expect(await assembled(id)).toMatchObject({ montagem: 'pronta' });
+      const again = await itemOf(id);
+      expect(again.arquivoPath).not.toBe(first.arquivoPath);
+      expect(heard(await bytesOf(again.arquivoPath as string)).declared).toBeCloseTo(12, 0);
+      // A recording of a person in its place is theirs: it does not go because the phone was found.
+      await test.deps.prisma.entrevistaGravacao.deleteMany({ where: { entrevistaId: id } });
+      const refused = await gerente.call('POST', `/entrevistas/${id}/retomar-aparelho`);
+      expect([refused.status, refused.body.code]).toEqual([409, 'conflito']);
+      expect(refused.body.message).toContain('Uma pessoa enviou');
+      expect(await itemOf(id)).toEqual(again);
+    },
+  );
 
-  it('e não alcança o armazenamento deixa para mais tarde, sem nada pelo meio', async () => {
+  longo.test('e não alcança o armazenamento deixa para mais tarde, sem nada pelo meio', async () => {
     const id = await device.interview(q, { gravacoes: [[tone]], ditos: times([0], 1000) });
     const away = assembler({
       store: { ...test.deps.store, get: async () => Promise.reject(new Error('fora do ar')) } as never,
@@ -513,7 +520,7 @@ describe('quem monta', () => {
     expect(await assembled(id)).toMatchObject({ montagem: 'pronta' });
   });
 
-  it('não troca a gravação que uma pessoa enviou', async () => {
+  longo.test('não troca a gravação que uma pessoa enviou', async () => {
     const id = await device.interview(q, { gravacoes: [[tone]], ditos: times([0], 1000) });
     const { id: itemId } = await itemOf(id);
     await test.deps.prisma.auditoriaItem.update({ where: { id: itemId }, data: { arquivoPath: 'de/outro' } });
@@ -525,7 +532,7 @@ describe('quem monta', () => {
     expect(await partsHere(id)).toBe(1);
   });
 
-  it('nada deixa para trás de uma entrevista apagada enquanto isso', async () => {
+  longo.test('nada deixa para trás de uma entrevista apagada enquanto isso', async () => {
     const id = await device.interview(q, { gravacoes: [[tone]], ditos: times([0], 1000) });
     const { id: itemId } = await itemOf(id);
     const taken = await claim(test.deps.pool);
@@ -645,47 +652,50 @@ describe('a auditoria automática', () => {
     });
   const runs = (itemId: string) => test.deps.prisma.execucao.count({ where: { itemId } });
 
-  it('sem créditos espera por eles e o item diz isso; com eles começa sozinha, e uma vez só', async () => {
-    const poor = await createTenant(test.deps);
-    const { id, itemId } = await joined(poor);
-    // Before it was measured nobody knows its price.
-    await asked();
-    expect((await itemOf(id)).motivo).toBeNull();
-    await measured(itemId, 30);
-    await asked();
-    expect(await itemOf(id)).toMatchObject({
-      status: 'pendente',
-      motivo:
-        'Auditoria automática à espera de créditos: custa 2 créditos, mais do que o saldo. Começa sozinha quando houver saldo.',
-    });
-    expect(await row(id)).toMatchObject({ auditarEm: null, auditarCreditos: 2 });
-    const buy = (quantidade: number, chaveIdempotente: string) =>
-      changeBalance(test.deps.pool, {
-        ...{ empresaId: poor.empresa.id, tipo: 'compra' as const, quantidade, chaveIdempotente },
-        descricao: 'Pacote',
+  longo.test(
+    'sem créditos espera por eles e o item diz isso; com eles começa sozinha, e uma vez só',
+    async () => {
+      const poor = await createTenant(test.deps);
+      const { id, itemId } = await joined(poor);
+      // Before it was measured nobody knows its price.
+      await asked();
+      expect((await itemOf(id)).motivo).toBeNull();
+      await measured(itemId, 30);
+      await asked();
+      expect(await itemOf(id)).toMatchObject({
+        status: 'pendente',
+        motivo:
+          'Auditoria automática à espera de créditos: custa 2 créditos, mais do que o saldo. Começa sozinha quando houver saldo.',
       });
-    // Not enough yet.
-    await buy(1, 'a');
-    await asked();
-    expect(await runs(itemId)).toBe(0);
-    await buy(9, 'b');
-    // Replaced meanwhile: what it takes is known once it was measured.
-    await test.deps.prisma.auditoriaItem.update({ where: { id: itemId }, data: { gravacaoMs: null } });
-    await asked();
-    expect((await itemOf(id)).motivo).toContain('à espera de créditos');
-    await measured(itemId, 30);
-    await asked();
-    expect(await itemOf(id)).toMatchObject({ status: 'processando', motivo: null });
-    expect(await row(id)).toMatchObject({ auditarEm: null, auditarCreditos: null });
-    await asked();
-    expect(await runs(itemId)).toBe(1);
-    const taken = await test.deps.prisma.creditoLancamento.findMany({
-      where: { empresaId: poor.empresa.id, tipo: 'reserva' },
-    });
-    expect(taken.map(({ quantidade }) => quantidade)).toEqual([-2]);
-  });
+      expect(await row(id)).toMatchObject({ auditarEm: null, auditarCreditos: 2 });
+      const buy = (quantidade: number, chaveIdempotente: string) =>
+        changeBalance(test.deps.pool, {
+          ...{ empresaId: poor.empresa.id, tipo: 'compra' as const, quantidade, chaveIdempotente },
+          descricao: 'Pacote',
+        });
+      // Not enough yet.
+      await buy(1, 'a');
+      await asked();
+      expect(await runs(itemId)).toBe(0);
+      await buy(9, 'b');
+      // Replaced meanwhile: what it takes is known once it was measured.
+      await test.deps.prisma.auditoriaItem.update({ where: { id: itemId }, data: { gravacaoMs: null } });
+      await asked();
+      expect((await itemOf(id)).motivo).toContain('à espera de créditos');
+      await measured(itemId, 30);
+      await asked();
+      expect(await itemOf(id)).toMatchObject({ status: 'processando', motivo: null });
+      expect(await row(id)).toMatchObject({ auditarEm: null, auditarCreditos: null });
+      await asked();
+      expect(await runs(itemId)).toBe(1);
+      const taken = await test.deps.prisma.creditoLancamento.findMany({
+        where: { empresaId: poor.empresa.id, tipo: 'reserva' },
+      });
+      expect(taken.map(({ quantidade }) => quantidade)).toEqual([-2]);
+    },
+  );
 
-  it('que esperava por créditos não começa onde o projeto já não audita sozinho', async () => {
+  longo.test('que esperava por créditos não começa onde o projeto já não audita sozinho', async () => {
     const poor = await createTenant(test.deps);
     const { id, itemId, projetoId } = await joined(poor);
     await measured(itemId, 5);
@@ -698,7 +708,7 @@ describe('a auditoria automática', () => {
     expect(await runs(itemId)).toBe(0);
   });
 
-  it('deixa a interrompida, e a que custa demais, para uma pessoa, e diz por quê', async () => {
+  longo.test('deixa a interrompida, e a que custa demais, para uma pessoa, e diz por quê', async () => {
     const rich = await createTenant(test.deps, { creditos: 100 });
     const left = await joined(rich);
     await test.deps.prisma.entrevista.update({ where: { id: left.id }, data: { situacao: 'interrompida' } });

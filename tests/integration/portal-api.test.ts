@@ -16,6 +16,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { callApi, createTestApp, type Method, type TestApp } from '../support/app.ts';
 import { bearer, createAparelho, createPacote, createProjeto, createTenant } from '../support/factories.ts';
 import { noise, Sender } from '../support/field.ts';
+import { longo } from '../support/longo.ts';
 import { celulas, coluna, createPreparo } from '../support/preparos.ts';
 
 let test: TestApp;
@@ -149,7 +150,7 @@ describe('começar a preparar uma auditoria', () => {
     expect(await test.deps.prisma.auditoriaPreparo.count({ where: { empresaId: mine.empresa.id } })).toBe(1);
   });
 
-  it('só em um projeto ativo, de pesquisa ou de auditoria, da própria empresa', async () => {
+  longo.test('só em um projeto ativo, de pesquisa ou de auditoria, da própria empresa', async () => {
     const other = await createTenant(test.deps);
     const off = await createProjeto(test.deps, mine.empresa, { tipoProjeto: 'pesquisa' });
     await test.deps.prisma.projeto.update({ where: { id: off.id }, data: { isActive: false } });
@@ -165,7 +166,7 @@ describe('começar a preparar uma auditoria', () => {
     ]);
   });
 
-  it('até vinte de cada vez, por mais que se peçam juntas; cancelar uma abre o lugar', async () => {
+  longo.test('até vinte de cada vez, por mais que se peçam juntas; cancelar uma abre o lugar', async () => {
     const first = await begin();
     const answers = await Promise.all(
       Array.from({ length: 22 }, () => call('POST', '/auditorias/preparos', form())),
@@ -203,7 +204,7 @@ async function send(
 }
 
 describe('os arquivos chegam em partes', () => {
-  it('ler só depois de todos: antes disso diz quais faltam', async () => {
+  longo.test('ler só depois de todos: antes disso diz quais faltam', async () => {
     const { id } = await begin();
     const sender = new Sender(mine.tokens.usuario, test.app);
     await send(sender, id, 'audio', noise(3, 1000));
@@ -347,7 +348,7 @@ describe('os arquivos chegam em partes', () => {
     );
   });
 
-  it('trocar um arquivo esquece só o que veio dele', async () => {
+  longo.test('trocar um arquivo esquece só o que veio dele', async () => {
     const preparo = await createPreparo(test.deps, projeto);
     const change = (papel: PapelArquivo, nome = NOMES[papel]) =>
       call('PUT', `/auditorias/preparos/${preparo.id}/arquivos/${papel}`, { nome, tamanho: 10 });
@@ -393,7 +394,7 @@ describe('os arquivos chegam em partes', () => {
 });
 
 describe('conferir', () => {
-  it('conta o que há, e quanto custa pelo pacote mais caro', async () => {
+  longo.test('conta o que há, e quanto custa pelo pacote mais caro', async () => {
     await test.deps.prisma.creditoPacote.updateMany({ data: { ativo: false } });
     const first = await createPreparo(test.deps, projeto);
     expect((await get(first.id)).resumo).toMatchObject({ creditos: 2, centavos: null });
@@ -451,7 +452,7 @@ describe('conferir', () => {
     expect((await call<[]>('GET', `${url}/gravacoes?situacao=ambigua`)).body.data).toEqual([]);
   });
 
-  it('lista linhas e gravações por página, com busca e situação', async () => {
+  longo.test('lista linhas e gravações por página, com busca e situação', async () => {
     const preparo = await createPreparo(test.deps, projeto, {
       linhas: [
         celulas(2),
@@ -573,7 +574,7 @@ describe('conferir', () => {
     expect((await get(preparo.id)).versao).toBeGreaterThanOrEqual(versao + 3);
   });
 
-  it('nada se corrige enquanto é lida, depois de confirmada, nem em outra empresa', async () => {
+  longo.test('nada se corrige enquanto é lida, depois de confirmada, nem em outra empresa', async () => {
     const reading = await createPreparo(test.deps, projeto, { estado: 'analisando' });
     const confirmed = await createPreparo(test.deps, projeto, { estado: 'auditando' });
     const acts = (preparo: typeof reading) =>
@@ -611,110 +612,125 @@ describe('conferir', () => {
     }
   });
 
-  it('as colunas são o que uma pessoa diz, se o questionário tem essas perguntas; os pares são procurados de novo', async () => {
-    const preparo = await createPreparo(test.deps, projeto, {
-      colunas: [
-        coluna(0, 'ID', 'identificador'),
-        coluna(1, 'Nome', 'nome'),
-        coluna(2, 'P1', 'pergunta', { pergunta: 0 }),
-        coluna(3, 'P1 Sim', 'ignorar'),
-        coluna(4, '', 'ignorar'),
-      ],
-    });
-    const url = `/auditorias/preparos/${preparo.id}/colunas`;
-    const put = (versao: number, ...colunas: [number, string, (number | null)?, (number | null)?][]) =>
-      call('PUT', url, {
-        versao,
-        colunas: colunas.map(([n, papel, pergunta = null, opcao = null]) => ({ n, papel, pergunta, opcao })),
+  longo.test(
+    'as colunas são o que uma pessoa diz, se o questionário tem essas perguntas; os pares são procurados de novo',
+    async () => {
+      const preparo = await createPreparo(test.deps, projeto, {
+        colunas: [
+          coluna(0, 'ID', 'identificador'),
+          coluna(1, 'Nome', 'nome'),
+          coluna(2, 'P1', 'pergunta', { pergunta: 0 }),
+          coluna(3, 'P1 Sim', 'ignorar'),
+          coluna(4, '', 'ignorar'),
+        ],
       });
-    const said = async (...colunas: Parameters<typeof put> extends [number, ...infer R] ? R : never) =>
-      (await why(put(0, ...colunas)))[2];
-    expect([
-      await said([9, 'nome']),
-      await said([3, 'pergunta']),
-      await said([3, 'pergunta', 7]),
-      await said([3, 'pergunta', 0, 5]),
-      await said([3, 'nome', 1]),
-      await said([4, 'identificador']),
-      await said([3, 'pergunta', 0]),
-      await said([3, 'pergunta', 0, 0]),
-      await said([3, 'nome'], [3, 'telefone']),
-    ]).toEqual([
-      'A planilha não tem a coluna 10.',
-      'Diga de qual pergunta é a “P1 Sim”.',
-      'O questionário não tem a pergunta indicada para a “P1 Sim”.',
-      'A pergunta P1 não tem a opção indicada para a “P1 Sim”.',
-      'A “P1 Sim” não é de uma pergunta: deixe a pergunta em branco.',
-      'Há duas colunas para identificador: “ID” e coluna 5. Deixe uma só.',
-      'P1 tem mais de uma coluna (“P1”, “P1 Sim”): deixe uma, ou diga de qual opção é cada uma.',
-      'P1 tem mais de uma coluna (“P1”, “P1 Sim”): deixe uma, ou diga de qual opção é cada uma.',
-      'Cada coluna só pode ser dita uma vez.',
-    ]);
-    expect((await get(preparo.id)).versao).toBe(0);
-    const done = await put(
-      0,
-      [0, 'ignorar'],
-      [4, 'identificador'],
-      [2, 'pergunta', 0, 1],
-      [3, 'pergunta', 0, 0],
-    );
-    expect([done.status, done.body.data.estado, done.body.data.versao]).toEqual([202, 'analisando', 1]);
-    expect(
-      done.body.data.colunas.map(({ papel, pergunta, opcao, regra }) => [papel, pergunta, opcao, regra]),
-    ).toEqual([
-      ['ignorar', null, null, COLUNA_POR_PESSOA],
-      ['nome', null, null, 'texto igual'],
-      ['pergunta', 0, 1, COLUNA_POR_PESSOA],
-      ['pergunta', 0, 0, COLUNA_POR_PESSOA],
-      ['identificador', null, null, COLUNA_POR_PESSOA],
-    ]);
-    await test.deps.prisma.auditoriaPreparo.update({ where: { id: preparo.id }, data: { estado: 'pronto' } });
-    const stale = await put(0, [4, 'ignorar']);
-    expect([stale.status, stale.body.code, stale.body.details]).toEqual([409, 'conflito', { versao: 1 }]);
-  });
+      const url = `/auditorias/preparos/${preparo.id}/colunas`;
+      const put = (versao: number, ...colunas: [number, string, (number | null)?, (number | null)?][]) =>
+        call('PUT', url, {
+          versao,
+          colunas: colunas.map(([n, papel, pergunta = null, opcao = null]) => ({
+            n,
+            papel,
+            pergunta,
+            opcao,
+          })),
+        });
+      const said = async (...colunas: Parameters<typeof put> extends [number, ...infer R] ? R : never) =>
+        (await why(put(0, ...colunas)))[2];
+      expect([
+        await said([9, 'nome']),
+        await said([3, 'pergunta']),
+        await said([3, 'pergunta', 7]),
+        await said([3, 'pergunta', 0, 5]),
+        await said([3, 'nome', 1]),
+        await said([4, 'identificador']),
+        await said([3, 'pergunta', 0]),
+        await said([3, 'pergunta', 0, 0]),
+        await said([3, 'nome'], [3, 'telefone']),
+      ]).toEqual([
+        'A planilha não tem a coluna 10.',
+        'Diga de qual pergunta é a “P1 Sim”.',
+        'O questionário não tem a pergunta indicada para a “P1 Sim”.',
+        'A pergunta P1 não tem a opção indicada para a “P1 Sim”.',
+        'A “P1 Sim” não é de uma pergunta: deixe a pergunta em branco.',
+        'Há duas colunas para identificador: “ID” e coluna 5. Deixe uma só.',
+        'P1 tem mais de uma coluna (“P1”, “P1 Sim”): deixe uma, ou diga de qual opção é cada uma.',
+        'P1 tem mais de uma coluna (“P1”, “P1 Sim”): deixe uma, ou diga de qual opção é cada uma.',
+        'Cada coluna só pode ser dita uma vez.',
+      ]);
+      expect((await get(preparo.id)).versao).toBe(0);
+      const done = await put(
+        0,
+        [0, 'ignorar'],
+        [4, 'identificador'],
+        [2, 'pergunta', 0, 1],
+        [3, 'pergunta', 0, 0],
+      );
+      expect([done.status, done.body.data.estado, done.body.data.versao]).toEqual([202, 'analisando', 1]);
+      expect(
+        done.body.data.colunas.map(({ papel, pergunta, opcao, regra }) => [papel, pergunta, opcao, regra]),
+      ).toEqual([
+        ['ignorar', null, null, COLUNA_POR_PESSOA],
+        ['nome', null, null, 'texto igual'],
+        ['pergunta', 0, 1, COLUNA_POR_PESSOA],
+        ['pergunta', 0, 0, COLUNA_POR_PESSOA],
+        ['identificador', null, null, COLUNA_POR_PESSOA],
+      ]);
+      await test.deps.prisma.auditoriaPreparo.update({
+        where: { id: preparo.id },
+        data: { estado: 'pronto' },
+      });
+      const stale = await put(0, [4, 'ignorar']);
+      expect([stale.status, stale.body.code, stale.body.details]).toEqual([409, 'conflito', { versao: 1 }]);
+    },
+  );
 
-  it('uma gravação é ouvida antes de ser de alguém, por um endereço assinado e por faixas', async () => {
-    const som = Buffer.from('0123456789');
-    const preparo = await createPreparo(test.deps, projeto, {
-      gravacoes: [
-        { nome: 'p/á "b".mp3', som },
-        { nome: 'x', motivo: 'Não é áudio.' },
-      ],
-    });
-    const [heard, broken] = preparo.gravacoes.map(
-      ({ id }) => `/auditorias/preparos/${preparo.id}/gravacoes/${id}`,
-    );
-    const { url } = (await call<{ url: string }>('POST', `${heard}/audio-url`)).body.data;
-    const whole = await test.app.inject({ url });
-    expect([whole.statusCode, whole.payload, whole.headers['content-type']]).toEqual([
-      200,
-      '0123456789',
-      'audio/mpeg',
-    ]);
-    const part = await test.app.inject({ url, headers: { range: 'bytes=2-4' } });
-    expect([part.statusCode, part.payload, part.headers['content-range']]).toEqual([
-      206,
-      '234',
-      'bytes 2-4/10',
-    ]);
-    expect(
-      (await test.app.inject({ url: url.replace(preparo.gravacoes[0]!.id, preparo.gravacoes[1]!.id) }))
-        .statusCode,
-    ).toBe(401);
-    expect((await test.app.inject({ url: url.split('?')[0]! })).statusCode).toBe(401);
-    expect(
-      (await test.app.inject({ url: `/api/v1${heard}/audio`, headers: bearer(mine.tokens.usuario) })).payload,
-    ).toBe('0123456789');
-    expect((await why(call('POST', `${broken}/audio-url`))).slice(0, 2)).toEqual([409, 'sem_arquivo']);
-    const other = await createTenant(test.deps);
-    expect((await call('POST', `${heard}/audio-url`, undefined, other.tokens.gerente)).status).toBe(404);
-    // Once it is an interview's, it is heard and erased there.
-    await test.deps.prisma.preparoGravacao.update({
-      where: { id: preparo.gravacoes[0]!.id },
-      data: { itemId: mine.item.id },
-    });
-    expect((await test.app.inject({ url })).statusCode).toBe(409);
-  });
+  longo.test(
+    'uma gravação é ouvida antes de ser de alguém, por um endereço assinado e por faixas',
+    async () => {
+      const som = Buffer.from('0123456789');
+      const preparo = await createPreparo(test.deps, projeto, {
+        gravacoes: [
+          { nome: 'p/á "b".mp3', som },
+          { nome: 'x', motivo: 'Não é áudio.' },
+        ],
+      });
+      const [heard, broken] = preparo.gravacoes.map(
+        ({ id }) => `/auditorias/preparos/${preparo.id}/gravacoes/${id}`,
+      );
+      const { url } = (await call<{ url: string }>('POST', `${heard}/audio-url`)).body.data;
+      const whole = await test.app.inject({ url });
+      expect([whole.statusCode, whole.payload, whole.headers['content-type']]).toEqual([
+        200,
+        '0123456789',
+        'audio/mpeg',
+      ]);
+      const part = await test.app.inject({ url, headers: { range: 'bytes=2-4' } });
+      expect([part.statusCode, part.payload, part.headers['content-range']]).toEqual([
+        206,
+        '234',
+        'bytes 2-4/10',
+      ]);
+      expect(
+        (await test.app.inject({ url: url.replace(preparo.gravacoes[0]!.id, preparo.gravacoes[1]!.id) }))
+          .statusCode,
+      ).toBe(401);
+      expect((await test.app.inject({ url: url.split('?')[0]! })).statusCode).toBe(401);
+      expect(
+        (await test.app.inject({ url: `/api/v1${heard}/audio`, headers: bearer(mine.tokens.usuario) }))
+          .payload,
+      ).toBe('0123456789');
+      expect((await why(call('POST', `${broken}/audio-url`))).slice(0, 2)).toEqual([409, 'sem_arquivo']);
+      const other = await createTenant(test.deps);
+      expect((await call('POST', `${heard}/audio-url`, undefined, other.tokens.gerente)).status).toBe(404);
+      // Once it is an interview's, it is heard and erased there.
+      await test.deps.prisma.preparoGravacao.update({
+        where: { id: preparo.gravacoes[0]!.id },
+        data: { itemId: mine.item.id },
+      });
+      expect((await test.app.inject({ url })).statusCode).toBe(409);
+    },
+  );
 });
 
 describe('confirmar', () => {
@@ -735,7 +751,7 @@ describe('confirmar', () => {
     expect((await confirm(preparo.id, { versao: 7, creditos: 9 })).status).toBe(202);
   });
 
-  it('o que mudou desde que se viu, ou o saldo que falta, não deixa nada acontecer', async () => {
+  longo.test('o que mudou desde que se viu, ou o saldo que falta, não deixa nada acontecer', async () => {
     const preparo = await createPreparo(test.deps, projeto);
     expect((await confirm(preparo.id, { versao: 1, creditos: 2 })).status).toBe(409);
     const dearer = await confirm(preparo.id, { versao: 0, creditos: 1 });
@@ -757,7 +773,7 @@ describe('confirmar', () => {
     expect((await confirm(early.id)).status).toBe(409);
   });
 
-  it('confirmar, cancelar e corrigir ao mesmo tempo deixam um estado só', async () => {
+  longo.test('confirmar, cancelar e corrigir ao mesmo tempo deixam um estado só', async () => {
     const preparo = await createPreparo(test.deps, projeto);
     const url = `/auditorias/preparos/${preparo.id}`;
     const answers = await Promise.all([
@@ -775,7 +791,7 @@ describe('confirmar', () => {
   });
 });
 
-it('um projeto com auditorias em preparo não é excluído; com as canceladas, sim', async () => {
+longo.test('um projeto com auditorias em preparo não é excluído; com as canceladas, sim', async () => {
   const open = await createPreparo(test.deps, projeto);
   const remove = () => call('DELETE', `/projetos/${projeto.id}`, undefined, mine.tokens.gerente);
   expect(await why(remove())).toEqual([

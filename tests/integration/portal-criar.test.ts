@@ -6,6 +6,7 @@ import { concludeNext } from '../../worker/src/portal/finish.ts';
 import type { Tasks } from '../../worker/src/tasks/tasks.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { createMembro, createProjeto, createTenant } from '../support/factories.ts';
+import { longo } from '../support/longo.ts';
 import { balanceOf } from '../support/pipeline.ts';
 import { confirm, createReady, gravacoesOf, preparoOf, waitForState } from '../support/portal.ts';
 import { startTasks } from '../support/tasks.ts';
@@ -184,7 +185,7 @@ describe('uma auditoria confirmada', () => {
     expect(await mails(author.email)).toHaveLength(2);
   });
 
-  it('sem as linhas sem gravação, e sem as que uma pessoa deixou de fora', async () => {
+  longo.test('sem as linhas sem gravação, e sem as que uma pessoa deixou de fora', async () => {
     const made = await ready();
     await test.deps.prisma.preparoLinha.update({
       where: { preparoId_n: { preparoId: made.id, n: 4 } },
@@ -195,7 +196,7 @@ describe('uma auditoria confirmada', () => {
     expect((await interviews(pesquisaId)).map(({ linhaPlanilha }) => linhaPlanilha)).toEqual([3]);
   });
 
-  it('de uma chave não tem a quem avisar', async () => {
+  longo.test('de uma chave não tem a quem avisar', async () => {
     const { prisma } = test.deps;
     const made = await ready({ autorId: null });
     const count = await prisma.email.count();
@@ -258,7 +259,7 @@ describe('confirmar', () => {
   });
 });
 
-describe('o que está no caminho', () => {
+longo.describe('o que está no caminho', () => {
   it('créditos que acabaram entre a confirmação e a fila: a gravação espera, com o motivo, e a auditoria termina', async () => {
     const other = await createTenant(test.deps, { creditos: 2 });
     const made = await ready({ empresa: other.empresa, autorId: null });

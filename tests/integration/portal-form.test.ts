@@ -12,6 +12,7 @@ import { callApi, createTestApp, type TestApp } from '../support/app.ts';
 import { zipOf } from '../support/archives.ts';
 import { bearer, createApiKey, createProjeto, createTenant } from '../support/factories.ts';
 import { noise, Sender } from '../support/field.ts';
+import { longo } from '../support/longo.ts';
 import { createPreparo } from '../support/preparos.ts';
 import { S3TestServer } from '../support/s3-server.ts';
 import { startTasks } from '../support/tasks.ts';
@@ -164,7 +165,7 @@ describe('uma auditoria em um só formulário', () => {
     expect(row.enviadoEm?.toISOString()).toBe('2026-11-20T13:00:00.000Z');
   });
 
-  it('por uma sessão é da pessoa, e o campo id só pode ser o dela', async () => {
+  longo.test('por uma sessão é da pessoa, e o campo id só pode ser o dela', async () => {
     const session = bearer(mine.tokens.usuario);
     const own = await send(all({ id: mine.usuario.usuarioId }), session);
     expect([own.status, own.body.data.autor?.id]).toEqual([202, mine.usuario.usuarioId]);
@@ -246,7 +247,7 @@ describe('uma auditoria em um só formulário', () => {
     expect(refused.slice(0, 2)).toEqual([401, 'nao_autenticado']);
   });
 
-  it('diz antes de ler que o todo é grande demais', async () => {
+  longo.test('diz antes de ler que o todo é grande demais', async () => {
     const sent = httpRequest(`${base}/api/v1/auditorias`, {
       method: 'POST',
       headers: {
@@ -271,7 +272,7 @@ describe('uma auditoria em um só formulário', () => {
     expect(JSON.parse(answer.text).message).toBe('Os arquivos passam juntos do limite de 2119 MB.');
   });
 
-  it('uma conexão que cai no meio não deixa nada', async () => {
+  longo.test('uma conexão que cai no meio não deixa nada', async () => {
     const sent = httpRequest(`${base}/api/v1/auditorias`, {
       method: 'POST',
       headers: { 'x-api-key': chave, 'content-type': `multipart/form-data; boundary=${LINE}` },
@@ -310,58 +311,61 @@ describe('uma auditoria em um só formulário', () => {
     expect((await why(all(), { ...headers, 'idempotency-key': 'ç' }))[0]).toBe(400);
   });
 
-  it('com vinte abertas é recusada antes de receber um arquivo', async () => {
+  longo.test('com vinte abertas é recusada antes de receber um arquivo', async () => {
     await Promise.all(Array.from({ length: 20 }, () => createPreparo(test.deps, projeto, { gravacoes: [] })));
     expect((await why(all())).slice(0, 2)).toEqual([429, 'muitas_tentativas']);
     expect(await left()).toEqual({ preparos: 20, envios: 0, anunciados: 0 });
   });
 });
 
-it('em um bucket S3 como em uma pasta, em partes e em um formulário; três de cada vez, e o que se desfaz some', async () => {
-  const server = new S3TestServer();
-  const store = new S3Store({
-    endpoint: await server.start(),
-    region: 'us-east-1',
-    bucket: server.bucket,
-    accessKeyId: server.accessKeyId,
-    secretAccessKey: 'segredo-de-teste',
-    forcePathStyle: true,
-    checksum: 'WHEN_REQUIRED',
-  });
-  const far = await createTestApp({ UPLOAD_MAX_MB: 1 }, { parts: { store } });
-  const here = base;
-  base = await far.app.listen({ host: '127.0.0.1', port: 0 });
-  try {
-    const { body } = await send(all());
-    expect(body.data.arquivos.every(({ completo }) => completo)).toBe(true);
-    expect(server.objects.size).toBe(4);
-    expect((await send(all().slice(0, -1))).status).toBe(400);
-    expect(server.objects.size).toBe(4);
-    const id = randomUUID();
-    const sender = new Sender(mine.tokens.usuario, far.app);
-    const arquivos = PAPEIS_ARQUIVO.map((papel) => ({ papel, nome: FILES[papel]!.nome, tamanho: 9000 }));
-    await sender.done('POST', '/auditorias/preparos', { id, projeto_id: projeto.id, arquivos });
-    const envio = randomUUID();
-    await sender.done('POST', '/envios', { id: envio, papel: 'zip_audios', preparo_id: id });
-    const parts = noise(9, 1000);
-    for (const three of [0, 3, 6]) {
-      const answers = await Promise.all(
-        [three + 2, three, three + 1].map((n) => sender.part(envio, n + 1, parts[n] as Buffer)),
-      );
-      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+longo.test(
+  'em um bucket S3 como em uma pasta, em partes e em um formulário; três de cada vez, e o que se desfaz some',
+  async () => {
+    const server = new S3TestServer();
+    const store = new S3Store({
+      endpoint: await server.start(),
+      region: 'us-east-1',
+      bucket: server.bucket,
+      accessKeyId: server.accessKeyId,
+      secretAccessKey: 'segredo-de-teste',
+      forcePathStyle: true,
+      checksum: 'WHEN_REQUIRED',
+    });
+    const far = await createTestApp({ UPLOAD_MAX_MB: 1 }, { parts: { store } });
+    const here = base;
+    base = await far.app.listen({ host: '127.0.0.1', port: 0 });
+    try {
+      const { body } = await send(all());
+      expect(body.data.arquivos.every(({ completo }) => completo)).toBe(true);
+      expect(server.objects.size).toBe(4);
+      expect((await send(all().slice(0, -1))).status).toBe(400);
+      expect(server.objects.size).toBe(4);
+      const id = randomUUID();
+      const sender = new Sender(mine.tokens.usuario, far.app);
+      const arquivos = PAPEIS_ARQUIVO.map((papel) => ({ papel, nome: FILES[papel]!.nome, tamanho: 9000 }));
+      await sender.done('POST', '/auditorias/preparos', { id, projeto_id: projeto.id, arquivos });
+      const envio = randomUUID();
+      await sender.done('POST', '/envios', { id: envio, papel: 'zip_audios', preparo_id: id });
+      const parts = noise(9, 1000);
+      for (const three of [0, 3, 6]) {
+        const answers = await Promise.all(
+          [three + 2, three, three + 1].map((n) => sender.part(envio, n + 1, parts[n] as Buffer)),
+        );
+        expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+      }
+      const ended = await sender.done<EnvioWire>('POST', `/envios/${envio}/concluir`, { partes: 9 });
+      expect(ended).toMatchObject({ estado: 'concluido', tamanho: 9000 });
+      expect(server.objects.size).toBe(13);
+    } finally {
+      base = here;
+      await far.close();
+      store.close();
+      await server.stop();
     }
-    const ended = await sender.done<EnvioWire>('POST', `/envios/${envio}/concluir`, { partes: 9 });
-    expect(ended).toMatchObject({ estado: 'concluido', tamanho: 9000 });
-    expect(server.objects.size).toBe(13);
-  } finally {
-    base = here;
-    await far.close();
-    store.close();
-    await server.stop();
-  }
-});
+  },
+);
 
-describe('com o worker', () => {
+longo.describe('com o worker', () => {
   let tasks: Tasks;
   beforeAll(() => {
     tasks = startTasks(test.deps);

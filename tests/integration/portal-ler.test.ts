@@ -7,6 +7,7 @@ import { failStranded } from '../../worker/src/portal/preparo-repo.ts';
 import type { Tasks } from '../../worker/src/tasks/tasks.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { bearer, createProjeto, createTenant } from '../support/factories.ts';
+import { longo } from '../support/longo.ts';
 import {
   analyse,
   arquivo,
@@ -148,7 +149,7 @@ describe('um arquivo que não pode ser lido', () => {
     const preparo = await waitForState(test.deps, id, 'falhou', 'pronto');
     return { ...preparo, tarefa: await taskOf(id) };
   };
-  it.each([
+  longo.test.each([
     ['perguntas', { perguntas: questionario('Um texto qualquer, sem perguntas.') }],
     ['planilha_respostas', { planilha_respostas: planilha([]) }],
     ['zip_audios', { zip_audios: { nome: 'g.zip', bytes: Buffer.from('não é um zip') } }],
@@ -161,7 +162,7 @@ describe('um arquivo que não pode ser lido', () => {
     expect((await taskOf(found.id)).erro).toBe(found.motivo);
   });
 
-  it('um arquivo compactado de que já saíram 20 GB: não se guarda mais nada dele', async () => {
+  longo.test('um arquivo compactado de que já saíram 20 GB: não se guarda mais nada dele', async () => {
     await tasks.stop(10_000);
     const { id } = await sendPreparo(test.deps, projeto, ARQUIVOS());
     const own = { preparoId: id, empresaId: projeto.empresaId, origem: 'zip_audios' };
@@ -181,7 +182,7 @@ describe('um arquivo que não pode ser lido', () => {
     });
   });
 
-  it('é trocado, e o que já foi lido não é lido de novo', async () => {
+  longo.test('é trocado, e o que já foi lido não é lido de novo', async () => {
     const files = { ...ARQUIVOS(), zip_audios: { nome: 'g.zip', bytes: Buffer.from('não é um zip') } };
     const { id } = await sendPreparo(test.deps, projeto, files);
     await waitForState(test.deps, id, 'falhou');
@@ -220,7 +221,7 @@ describe('um arquivo que não pode ser lido', () => {
   });
 });
 
-describe('nada fica em leitura para sempre', () => {
+longo.describe('nada fica em leitura para sempre', () => {
   it('uma tarefa cancelada antes de começar leva a auditoria consigo', async () => {
     await tasks.stop(10_000);
     try {
@@ -297,7 +298,7 @@ describe('nada fica em leitura para sempre', () => {
   });
 });
 
-describe('confirma-se sozinha', () => {
+longo.describe('confirma-se sozinha', () => {
   it('quando cada linha tem exatamente uma gravação; se não, diz por quê e espera', async () => {
     const { prisma } = test.deps;
     const projeto = await createProjeto(test.deps, mine.empresa, { tipoProjeto: 'pesquisa' });

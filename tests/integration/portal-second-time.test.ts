@@ -6,6 +6,7 @@ import { TASK_KINDS } from '../../worker/src/tasks/table.ts';
 import type { Tasks } from '../../worker/src/tasks/tasks.ts';
 import { callApi, createTestApp, type Method, type TestApp } from '../support/app.ts';
 import { createProjeto, createTenant } from '../support/factories.ts';
+import { longo } from '../support/longo.ts';
 import {
   analyse,
   confirm,
@@ -141,7 +142,7 @@ describe('enquanto a auditoria é criada', () => {
   });
 });
 
-describe('enquanto é lida e conferida', () => {
+longo.describe('enquanto é lida e conferida', () => {
   it('um emoji onde um texto é cortado não para a leitura nem a criação', async () => {
     tasks = startTasks(test.deps);
     const linha = `${'Q'.repeat(254)}😀;${'n'.repeat(254)}😀;;;;Sim;3;${'a'.repeat(79)}😀 fim`;
@@ -225,7 +226,7 @@ describe('enquanto é lida e conferida', () => {
   });
 });
 
-describe('o tempo', () => {
+longo.describe('o tempo', () => {
   it('uma leitura que para sempre no mesmo ponto, sem avançar, termina em erro', async () => {
     const projeto = await createProjeto(test.deps, mine.empresa, { tipoProjeto: 'auditoria' });
     const file = { nome: 'x', bytes: Buffer.from('x') };
@@ -270,7 +271,7 @@ describe('o tempo', () => {
   });
 });
 
-describe('de quem a planilha fala', () => {
+longo.describe('de quem a planilha fala', () => {
   it('uma entrevista sem gravação também se apaga, e a planilha com ela; o que se exclui não deixa o nome', async () => {
     const { prisma } = test.deps;
     const made = await ready(

@@ -10,6 +10,7 @@ import { closeTestDeps, createTestDeps } from '../support/app.ts';
 import { createDeadLetter } from '../support/dead-letters.ts';
 import { createItem, createTenant } from '../support/factories.ts';
 import { startFakeProvider } from '../support/fake-provider.ts';
+import { longo } from '../support/longo.ts';
 import {
   createPipelineTenant,
   createRecordedItem,
@@ -80,7 +81,7 @@ it('o clique passa à frente de um lote que espera há mais tempo; entre iguais,
   expect(await admit(3)).toEqual([first, second, bulk].toSorted());
 });
 
-it('um lote anda por mais que se clique: uma vaga em cinco é dele', async () => {
+longo.test('um lote anda por mais que se clique: uma vaga em cinco é dele', async () => {
   const bulk = [await ask('lote'), await ask('lote'), await ask('lote')];
   const clicks = [];
   for (let n = 0; n < 12; n += 1) clicks.push(await ask('clique'));
@@ -101,15 +102,18 @@ it('um lote nunca enche a sala: quem clica acha um lugar livre, por mais que ele
   expect(await admit(16)).toEqual([...bulk.slice(0, 14), ...clicks].toSorted());
 });
 
-it('entre empresas vale a vez de cada uma, como antes: o clique de uma não fura a fila da outra', async () => {
-  const theirs = await createTenant(deps, { creditos: 100 });
-  const clicks = [await ask('clique'), await ask('clique'), await ask('clique')];
-  const bulk = [await ask('lote', theirs), await ask('lote', theirs)];
-  expect(await admit(2)).toEqual([clicks[0], bulk[0]].toSorted());
-  expect(await admit(4)).toEqual([...clicks.slice(0, 2), ...bulk].toSorted());
-});
+longo.test(
+  'entre empresas vale a vez de cada uma, como antes: o clique de uma não fura a fila da outra',
+  async () => {
+    const theirs = await createTenant(deps, { creditos: 100 });
+    const clicks = [await ask('clique'), await ask('clique'), await ask('clique')];
+    const bulk = [await ask('lote', theirs), await ask('lote', theirs)];
+    expect(await admit(2)).toEqual([clicks[0], bulk[0]].toSorted());
+    expect(await admit(4)).toEqual([...clicks.slice(0, 2), ...bulk].toSorted());
+  },
+);
 
-it('uma falha reprocessada sozinha é um clique; num lote, parte dele', async () => {
+longo.test('uma falha reprocessada sozinha é um clique; num lote, parte dele', async () => {
   const actor = { usuarioId: null, enderecoIp: null, requestId: null };
   const priorityOf = async (prioridade?: 'lote') => {
     const { letra } = await createDeadLetter(deps, mine.auditoria);
@@ -126,47 +130,50 @@ it('uma falha reprocessada sozinha é um clique; num lote, parte dele', async ()
   expect([await priorityOf(), await priorityOf('lote')]).toEqual([0, 2]);
 });
 
-it('quem clica não espera pelas vagas que um lote tem na mão: som e provedor começam ao lado dele', async () => {
-  const fake = await startFakeProvider();
-  const tenant = await createPipelineTenant(deps, { creditos: 100, templates: 0 });
-  const batch = new Set<string>();
-  const ask = async (prioridade: 'clique' | 'lote') => {
-    const item = await createRecordedItem(deps, tenant);
-    const { execucaoId } = await requestRun(deps.pool, {
-      entrevistaMinutos: 20,
-      scope: SCOPE,
-      itemId: item.id,
-      origem: 'manual',
-      solicitadoPor: null,
-      prioridade,
+longo.test(
+  'quem clica não espera pelas vagas que um lote tem na mão: som e provedor começam ao lado dele',
+  async () => {
+    const fake = await startFakeProvider();
+    const tenant = await createPipelineTenant(deps, { creditos: 100, templates: 0 });
+    const batch = new Set<string>();
+    const ask = async (prioridade: 'clique' | 'lote') => {
+      const item = await createRecordedItem(deps, tenant);
+      const { execucaoId } = await requestRun(deps.pool, {
+        entrevistaMinutos: 20,
+        scope: SCOPE,
+        itemId: item.id,
+        origem: 'manual',
+        solicitadoPor: null,
+        prioridade,
+      });
+      return execucaoId;
+    };
+    // What the batch asks of the provider is answered once all is over.
+    let open = () => {};
+    const opened = new Promise<void>((resolve) => {
+      open = resolve;
     });
-    return execucaoId;
-  };
-  // What the batch asks of the provider is answered once all is over.
-  let open = () => {};
-  const opened = new Promise<void>((resolve) => {
-    open = resolve;
-  });
-  fake.intercept = ({ idempotencyKey }) =>
-    [...batch].some((id) => idempotencyKey?.includes(id)) ? { hold: opened } : undefined;
-  // Room for 7: 6 of them a batch's.
-  for (let n = 0; n < 8; n += 1) batch.add(await ask('lote'));
-  const worker = await startTestWorker(deps, fake.url, { PROVIDER_SLOTS: 4, AUDIO_SLOTS: 1 });
-  const inHand = () =>
-    deps.prisma.execucaoEtapa.count({ where: { etapa: 'transcricao', status: 'executando' } });
-  const heard = () => deps.prisma.execucaoEtapa.count({ where: { etapa: 'audio', status: 'concluida' } });
-  try {
-    await expect.poll(async () => [await inHand(), await heard()]).toEqual([3, 6]);
-    // As though the machine's only core had more of the batch to decode, for as long as this lasts.
-    const { lugar } = audioRoom(deps.env);
-    const far = Date.now() + 600_000;
-    await deps.redis.zadd(`${deps.env.REDIS_PREFIX}:vagas:som:${lugar}`, far, randomUUID());
-    const click = await ask('clique');
-    expect((await waitForRun(deps, click)).status).toBe('concluida');
-    expect(await inHand()).toBe(3);
-  } finally {
-    open();
-    await stopTestWorker(worker);
-    await fake.close();
-  }
-});
+    fake.intercept = ({ idempotencyKey }) =>
+      [...batch].some((id) => idempotencyKey?.includes(id)) ? { hold: opened } : undefined;
+    // Room for 7: 6 of them a batch's.
+    for (let n = 0; n < 8; n += 1) batch.add(await ask('lote'));
+    const worker = await startTestWorker(deps, fake.url, { PROVIDER_SLOTS: 4, AUDIO_SLOTS: 1 });
+    const inHand = () =>
+      deps.prisma.execucaoEtapa.count({ where: { etapa: 'transcricao', status: 'executando' } });
+    const heard = () => deps.prisma.execucaoEtapa.count({ where: { etapa: 'audio', status: 'concluida' } });
+    try {
+      await expect.poll(async () => [await inHand(), await heard()]).toEqual([3, 6]);
+      // As though the machine's only core had more of the batch to decode, for as long as this lasts.
+      const { lugar } = audioRoom(deps.env);
+      const far = Date.now() + 600_000;
+      await deps.redis.zadd(`${deps.env.REDIS_PREFIX}:vagas:som:${lugar}`, far, randomUUID());
+      const click = await ask('clique');
+      expect((await waitForRun(deps, click)).status).toBe('concluida');
+      expect(await inHand()).toBe(3);
+    } finally {
+      open();
+      await stopTestWorker(worker);
+      await fake.close();
+    }
+  },
+);

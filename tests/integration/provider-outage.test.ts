@@ -10,6 +10,7 @@ import { createSharedCircuit, type SharedCircuit } from '../../worker/src/provid
 import type { RunningWorker } from '../../worker/src/worker.ts';
 import { closeTestDeps, createTestDeps } from '../support/app.ts';
 import { type FakeProvider, startFakeProvider } from '../support/fake-provider.ts';
+import { longo } from '../support/longo.ts';
 import {
   balanceOf,
   createPipelineTenant,
@@ -140,7 +141,7 @@ it('a provider that fails everybody makes no dead letter: all wait, one asks at 
   expect(waited.length).toBeGreaterThanOrEqual(10);
 });
 
-it('a lone item has no others to be compared with: its own attempts wait long enough', async () => {
+longo.test('a lone item has no others to be compared with: its own attempts wait long enough', async () => {
   const tenant = await createPipelineTenant(deps, { config: DEFAULTS });
   // 300 ms, 1.8 s, 9 s: a thirtieth of the usual waits, for a thirtieth of five minutes.
   await start({ PROVIDER_RETRY_MS: 300 });
@@ -165,37 +166,40 @@ it('a lone item has no others to be compared with: its own attempts wait long en
   expect(run.eventos.filter(({ evento }) => evento === 'Nova tentativa agendada').length).toBeGreaterThan(1);
 });
 
-it('one poisonous item among 50 stops nobody and ends in its dead letter, by its own attempts', async () => {
-  const tenant = await createPipelineTenant(deps, { config: DEFAULTS });
-  const items = await createItems(tenant, 50);
-  const runs = await requestAll(items);
-  const poison = runs[7]?.execucaoId ?? '';
-  fake.latencyMs = { transcricao: 20, chat: 20 };
-  fake.intercept = ({ idempotencyKey }) =>
-    idempotencyKey?.includes(poison) && idempotencyKey.includes('analise_texto')
-      ? { status: 500 }
-      : undefined;
-  // Only now: the item must not be done before it is poisoned.
-  const worker = await start({ PROVIDER_RETRY_MS: 200 });
-  const ended = await waitForRuns(
-    deps,
-    runs.map(({ execucaoId }) => execucaoId),
-  );
-  fake.latencyMs = { transcricao: 0, chat: 0 };
-  const bad = ended.find(({ id }) => id === poison);
-  const good = ended.filter(({ id }) => id !== poison);
-  expect(good).toHaveLength(49);
-  for (const { status, etapas, eventos } of good) {
-    expect(status).toBe('concluida');
-    // Nobody else failed, and nobody waited.
-    expect(etapas.every(({ tentativa }) => tentativa === 1)).toBe(true);
-    expect(eventos.some(({ evento }) => evento === WAITING)).toBe(false);
-  }
-  expect(bad).toMatchObject({ status: 'erro', codigoMotivo: 'provedor_indisponivel' });
-  expect(bad?.etapas.find(({ etapa }) => etapa === 'analise_texto')?.tentativa).toBe(4);
-  expect(await letters(tenant.empresa.id)).toBe(1);
-  expect(await circuitGauge(worker)).toBe(0);
-});
+longo.test(
+  'one poisonous item among 50 stops nobody and ends in its dead letter, by its own attempts',
+  async () => {
+    const tenant = await createPipelineTenant(deps, { config: DEFAULTS });
+    const items = await createItems(tenant, 50);
+    const runs = await requestAll(items);
+    const poison = runs[7]?.execucaoId ?? '';
+    fake.latencyMs = { transcricao: 20, chat: 20 };
+    fake.intercept = ({ idempotencyKey }) =>
+      idempotencyKey?.includes(poison) && idempotencyKey.includes('analise_texto')
+        ? { status: 500 }
+        : undefined;
+    // Only now: the item must not be done before it is poisoned.
+    const worker = await start({ PROVIDER_RETRY_MS: 200 });
+    const ended = await waitForRuns(
+      deps,
+      runs.map(({ execucaoId }) => execucaoId),
+    );
+    fake.latencyMs = { transcricao: 0, chat: 0 };
+    const bad = ended.find(({ id }) => id === poison);
+    const good = ended.filter(({ id }) => id !== poison);
+    expect(good).toHaveLength(49);
+    for (const { status, etapas, eventos } of good) {
+      expect(status).toBe('concluida');
+      // Nobody else failed, and nobody waited.
+      expect(etapas.every(({ tentativa }) => tentativa === 1)).toBe(true);
+      expect(eventos.some(({ evento }) => evento === WAITING)).toBe(false);
+    }
+    expect(bad).toMatchObject({ status: 'erro', codigoMotivo: 'provedor_indisponivel' });
+    expect(bad?.etapas.find(({ etapa }) => etapa === 'analise_texto')?.tentativa).toBe(4);
+    expect(await letters(tenant.empresa.id)).toBe(1);
+    expect(await circuitGauge(worker)).toBe(0);
+  },
+);
 
 describe('o circuito compartilhado', () => {
   const connect = (name: string) => createRedis(deps.env, { log: deps.log, name });
@@ -225,7 +229,7 @@ describe('o circuito compartilhado', () => {
     other.disconnect();
   });
 
-  it('an answer between two failures begins the count anew', async () => {
+  longo.test('an answer between two failures begins the count anew', async () => {
     const redis = connect('circuito-3');
     const circuit = createSharedCircuit(redis, { prefix: 'circuito-2', log: deps.log });
     for (const quem of ['a', 'b', 'c', 'd', 'e']) {
@@ -238,7 +242,7 @@ describe('o circuito compartilhado', () => {
     redis.disconnect();
   });
 
-  it('many that come at once: one is the probe', async () => {
+  longo.test('many that come at once: one is the probe', async () => {
     const redis = connect('circuito-4');
     const circuit = createSharedCircuit(redis, { prefix: 'circuito-3', log: deps.log });
     for (const quem of ['a', 'b', 'c']) await failOnce(circuit, A, quem);
@@ -248,7 +252,7 @@ describe('o circuito compartilhado', () => {
     redis.disconnect();
   });
 
-  it('while Redis is away each worker counts for itself', async () => {
+  longo.test('while Redis is away each worker counts for itself', async () => {
     const redis = connect('circuito-5');
     redis.disconnect();
     const circuit = createSharedCircuit(redis, { prefix: 'circuito-4', log: deps.log });

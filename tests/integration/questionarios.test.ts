@@ -6,6 +6,7 @@ import { transaction } from '@escuta/shared/node/transaction';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { bearer, createApiKey, createProjeto, createTenant } from '../support/factories.ts';
+import { longo } from '../support/longo.ts';
 
 let test: TestApp;
 let mine: Awaited<ReturnType<typeof createTenant>>;
@@ -76,23 +77,26 @@ describe('questionários', () => {
     expect(list[0].total_perguntas).toBe(1);
   });
 
-  it('nome e descrição por todos, ativar e inativar por gerentes; quem salva depois vê o que mudou', async () => {
-    const id = await newQuestionario();
-    const antes = { nome: `Q${names}`, descricao: null, ativo: true };
-    expect(await done('PUT', `/questionarios/${id}`, { nome: 'Um', antes })).toMatchObject({ nome: 'Um' });
-    const late = await call('PUT', `/questionarios/${id}`, { nome: 'Outro', descricao: 'X', antes });
-    expect([late.statusCode, late.json().details]).toEqual([
-      409,
-      [{ campo: 'nome', mensagem: expect.any(String), atual: 'Um' }],
-    ]);
-    const refused = await call('PUT', `/questionarios/${id}`, { ativo: false });
-    expect([refused.statusCode, refused.json().message]).toEqual([
-      403,
-      'Só gerentes e administradores ativam ou inativam questionários.',
-    ]);
-    const off = await done('PUT', `/questionarios/${id}`, { ativo: false }, mine.tokens.gerente);
-    expect(off).toMatchObject({ nome: 'Um', descricao: null, ativo: false });
-  });
+  longo.test(
+    'nome e descrição por todos, ativar e inativar por gerentes; quem salva depois vê o que mudou',
+    async () => {
+      const id = await newQuestionario();
+      const antes = { nome: `Q${names}`, descricao: null, ativo: true };
+      expect(await done('PUT', `/questionarios/${id}`, { nome: 'Um', antes })).toMatchObject({ nome: 'Um' });
+      const late = await call('PUT', `/questionarios/${id}`, { nome: 'Outro', descricao: 'X', antes });
+      expect([late.statusCode, late.json().details]).toEqual([
+        409,
+        [{ campo: 'nome', mensagem: expect.any(String), atual: 'Um' }],
+      ]);
+      const refused = await call('PUT', `/questionarios/${id}`, { ativo: false });
+      expect([refused.statusCode, refused.json().message]).toEqual([
+        403,
+        'Só gerentes e administradores ativam ou inativam questionários.',
+      ]);
+      const off = await done('PUT', `/questionarios/${id}`, { ativo: false }, mine.tokens.gerente);
+      expect(off).toMatchObject({ nome: 'Um', descricao: null, ativo: false });
+    },
+  );
 
   it('só gerentes excluem, e nunca o que tem entrevistas', async () => {
     const id = await newQuestionario();
@@ -110,28 +114,34 @@ describe('questionários', () => {
     expect((await call('GET', `/questionarios/${mine.questionario.id}`)).statusCode).toBe(200);
   });
 
-  it('a cópia tem as mesmas perguntas com ids próprios, e as condições apontam para as da cópia', async () => {
-    const id = await newQuestionario();
-    const first = await choice(id);
-    await newPergunta(id, {
-      texto_pergunta: 'Por quê?',
-      mostrar_se: { pergunta_id: first.id, opcoes: [first.respostas_definidas[1]?.id] },
-    });
-    const copy = await done('POST', `/questionarios/${id}/duplicar`, {});
-    expect(copy).toMatchObject({ nome: `Q${names} (cópia)`, pesquisa_id: pesquisaId, total_perguntas: 2 });
-    const [a, b] = (await done('GET', `/perguntas/questionario/${copy.id}`)) as PerguntaWire[];
-    expect(a).toMatchObject({ codigo: 'P1', texto_pergunta: 'Está satisfeito?', ordem: 1 });
-    expect(a?.id).not.toBe(first.id);
-    expect(a?.respostas_definidas.map((one) => one.texto_resposta)).toEqual(['Sim', 'Não']);
-    expect(b?.mostrar_se).toEqual({ pergunta_id: a?.id, opcoes: [a?.respostas_definidas[1]?.id] });
-    expect(b?.condicao_quebrada).toBeNull();
-    const other = await createProjeto(test.deps, mine.empresa, { tipoProjeto: 'pesquisa' });
-    const outra = await done('POST', '/pesquisas', { titulo: 'Outra', projeto_id: other.id });
-    const there = await done('POST', `/questionarios/${id}/duplicar`, { nome: 'Lá', pesquisa_id: outra.id });
-    expect(there).toMatchObject({ nome: 'Lá', pesquisa_id: outra.id, pesquisa: { titulo: 'Outra' } });
-  });
+  longo.test(
+    'a cópia tem as mesmas perguntas com ids próprios, e as condições apontam para as da cópia',
+    async () => {
+      const id = await newQuestionario();
+      const first = await choice(id);
+      await newPergunta(id, {
+        texto_pergunta: 'Por quê?',
+        mostrar_se: { pergunta_id: first.id, opcoes: [first.respostas_definidas[1]?.id] },
+      });
+      const copy = await done('POST', `/questionarios/${id}/duplicar`, {});
+      expect(copy).toMatchObject({ nome: `Q${names} (cópia)`, pesquisa_id: pesquisaId, total_perguntas: 2 });
+      const [a, b] = (await done('GET', `/perguntas/questionario/${copy.id}`)) as PerguntaWire[];
+      expect(a).toMatchObject({ codigo: 'P1', texto_pergunta: 'Está satisfeito?', ordem: 1 });
+      expect(a?.id).not.toBe(first.id);
+      expect(a?.respostas_definidas.map((one) => one.texto_resposta)).toEqual(['Sim', 'Não']);
+      expect(b?.mostrar_se).toEqual({ pergunta_id: a?.id, opcoes: [a?.respostas_definidas[1]?.id] });
+      expect(b?.condicao_quebrada).toBeNull();
+      const other = await createProjeto(test.deps, mine.empresa, { tipoProjeto: 'pesquisa' });
+      const outra = await done('POST', '/pesquisas', { titulo: 'Outra', projeto_id: other.id });
+      const there = await done('POST', `/questionarios/${id}/duplicar`, {
+        nome: 'Lá',
+        pesquisa_id: outra.id,
+      });
+      expect(there).toMatchObject({ nome: 'Lá', pesquisa_id: outra.id, pesquisa: { titulo: 'Outra' } });
+    },
+  );
 
-  it('uma pesquisa não passa de 200, e a lista mostra todos', async () => {
+  longo.test('uma pesquisa não passa de 200, e a lista mostra todos', async () => {
     const projeto = await createProjeto(test.deps, mine.empresa, { tipoProjeto: 'pesquisa' });
     const { id } = await done('POST', '/pesquisas', { titulo: 'Cheia', projeto_id: projeto.id });
     await test.deps.prisma.questionario.createMany({
@@ -261,7 +271,7 @@ describe('perguntas', () => {
     expect(text).toMatchObject({ tipo: 'texto', multipla_escolha: false, respostas_definidas: [] });
   });
 
-  it('multipla_escolha não desfaz um tipo mais preciso; ordem leva a pergunta ao lugar', async () => {
+  longo.test('multipla_escolha não desfaz um tipo mais preciso; ordem leva a pergunta ao lugar', async () => {
     const id = await newQuestionario();
     const several = await choice(id, { tipo: 'multipla', multipla_escolha: undefined });
     expect(await done('PUT', `/perguntas/${several.id}`, { multipla_escolha: true })).toMatchObject({
@@ -295,14 +305,14 @@ describe('perguntas', () => {
     expect((await done('GET', `/perguntas/${seen.id}`)).respostas_definidas).toHaveLength(3);
   });
 
-  it('duas perguntas criadas ao mesmo tempo têm lugares e códigos próprios', async () => {
+  longo.test('duas perguntas criadas ao mesmo tempo têm lugares e códigos próprios', async () => {
     const id = await newQuestionario();
     const made = await Promise.all(Array.from({ length: 6 }, () => newPergunta(id)));
     expect(made.map(({ codigo }) => codigo).sort()).toEqual(['P1', 'P2', 'P3', 'P4', 'P5', 'P6']);
     expect(made.map(({ ordem }) => ordem).sort()).toEqual([1, 2, 3, 4, 5, 6]);
   });
 
-  it('um questionário não passa de 300', async () => {
+  longo.test('um questionário não passa de 300', async () => {
     const id = await newQuestionario();
     await test.deps.prisma.pergunta.createMany({
       data: Array.from({ length: 300 }, (_, i) => ({
@@ -318,7 +328,7 @@ describe('perguntas', () => {
   });
 });
 
-describe('ordem e condições', () => {
+longo.describe('ordem e condições', () => {
   it('põe todas em outra ordem; ids que não são todos os do questionário nada mudam', async () => {
     const id = await newQuestionario();
     const [a, b, c] = [await choice(id), await newPergunta(id), await newPergunta(id)];
@@ -477,7 +487,7 @@ describe('versões', () => {
     expect(made).toMatchObject({ consentimento: texto, sem_gravacao: false });
   });
 
-  it('de volta ao que era, vale a versão que já existe', async () => {
+  longo.test('de volta ao que era, vale a versão que já existe', async () => {
     const id = await newQuestionario();
     const a = await choice(id);
     await freeze(id);

@@ -9,6 +9,7 @@ import type { RunningWorker } from '../../worker/src/worker.ts';
 import { callApi, createTestApp, type Method, type TestApp } from '../support/app.ts';
 import { bearer, createMembro, signToken } from '../support/factories.ts';
 import { type FakeProvider, type FakeRequest, startFakeProvider } from '../support/fake-provider.ts';
+import { longo } from '../support/longo.ts';
 import {
   balanceOf,
   createPipelineTenant,
@@ -163,31 +164,34 @@ describe('um reprocessamento da fila de falhas', () => {
     expect(await textOf(done.id)).toEqual(Array(2).fill('Este é outro cliente. Quero cancelar o contrato.'));
   });
 
-  it('mesmo aberta, uma falha de outra gravação não empresta nada: nem transcrição, nem resposta', async () => {
-    const tenant = await newTenant();
-    const item = await createRecordedItem(test.deps, tenant);
-    for (const fails of [isRight, (seen: FakeRequest) => seen.tarefa === 'insight']) {
-      fake.intercept = (seen) => (fails(seen) ? { status: 400 } : undefined);
-      const failed = await run(item);
-      expect(failed.status).toBe('erro');
-      // As the recording was replaced before letters were closed.
-      const other = await createRecordedItem(test.deps, tenant);
-      await test.deps.prisma.auditoriaItem.update({
-        where: { id: item.id },
-        data: { arquivoPath: other.arquivoPath, arquivoSha256: null, status: 'pendente' },
-      });
-      fake.intercept = (seen) => (seen.rota === 'transcricao' ? { segments: OTHER } : undefined);
-      fake.requests.length = 0;
-      const done = await retry(tenant, failed.id);
-      expect(done.item.status).toBe('concluido');
-      expect(asked()).toEqual(['analise_texto', 'insight', 'left', 'right']);
-      expect(await textOf(done.id)).toEqual(
-        Array(2).fill('Este é outro cliente. Quero cancelar o contrato.'),
-      );
-      const [insight] = await insightsOf(done.id);
-      expect(insight?.evidencias.map(({ citacao }) => citacao)).toContain('Este é outro cliente.');
-    }
-  });
+  longo.test(
+    'mesmo aberta, uma falha de outra gravação não empresta nada: nem transcrição, nem resposta',
+    async () => {
+      const tenant = await newTenant();
+      const item = await createRecordedItem(test.deps, tenant);
+      for (const fails of [isRight, (seen: FakeRequest) => seen.tarefa === 'insight']) {
+        fake.intercept = (seen) => (fails(seen) ? { status: 400 } : undefined);
+        const failed = await run(item);
+        expect(failed.status).toBe('erro');
+        // As the recording was replaced before letters were closed.
+        const other = await createRecordedItem(test.deps, tenant);
+        await test.deps.prisma.auditoriaItem.update({
+          where: { id: item.id },
+          data: { arquivoPath: other.arquivoPath, arquivoSha256: null, status: 'pendente' },
+        });
+        fake.intercept = (seen) => (seen.rota === 'transcricao' ? { segments: OTHER } : undefined);
+        fake.requests.length = 0;
+        const done = await retry(tenant, failed.id);
+        expect(done.item.status).toBe('concluido');
+        expect(asked()).toEqual(['analise_texto', 'insight', 'left', 'right']);
+        expect(await textOf(done.id)).toEqual(
+          Array(2).fill('Este é outro cliente. Quero cancelar o contrato.'),
+        );
+        const [insight] = await insightsOf(done.id);
+        expect(insight?.evidencias.map(({ citacao }) => citacao)).toContain('Este é outro cliente.');
+      }
+    },
+  );
 
   it('paga só o canal que faltou, também na segunda vez; e nada que já estava pronto', async () => {
     const tenant = await newTenant();
@@ -244,12 +248,14 @@ describe('um reprocessamento da fila de falhas', () => {
     expect((await quality()).rows).toEqual(kept);
   });
 
-  it('não é preciso quando o fim de uma etapa se cruza com outra transação: ela o repete, sem gastar tentativa', async () => {
-    const tenant = await newTenant();
-    const item = await createRecordedItem(test.deps, tenant);
-    const name = `teste_cruza_${tenant.empresa.id.replaceAll('-', '')}`;
-    // A sequence does not roll back: the first two ends are chosen as the deadlock's victim.
-    await test.deps.pool.query(`
+  longo.test(
+    'não é preciso quando o fim de uma etapa se cruza com outra transação: ela o repete, sem gastar tentativa',
+    async () => {
+      const tenant = await newTenant();
+      const item = await createRecordedItem(test.deps, tenant);
+      const name = `teste_cruza_${tenant.empresa.id.replaceAll('-', '')}`;
+      // A sequence does not roll back: the first two ends are chosen as the deadlock's victim.
+      await test.deps.pool.query(`
       CREATE SEQUENCE ${name};
       CREATE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql AS $$
         BEGIN
@@ -258,32 +264,36 @@ describe('um reprocessamento da fila de falhas', () => {
         END $$;
       CREATE TRIGGER ${name} BEFORE INSERT OR UPDATE ON item_qualidade FOR EACH ROW
         WHEN (NEW.empresa_id = '${tenant.empresa.id}') EXECUTE FUNCTION ${name}()`);
-    try {
-      const done = await run(item);
-      expect(done.status).toBe('concluida');
-      expect(done.etapas.find(({ etapa }) => etapa === 'contabilizacao')).toMatchObject({ tentativa: 1 });
-    } finally {
-      await test.deps.pool.query(
-        `DROP TRIGGER ${name} ON item_qualidade; DROP FUNCTION ${name}(); DROP SEQUENCE ${name}`,
-      );
-    }
-  });
+      try {
+        const done = await run(item);
+        expect(done.status).toBe('concluida');
+        expect(done.etapas.find(({ etapa }) => etapa === 'contabilizacao')).toMatchObject({ tentativa: 1 });
+      } finally {
+        await test.deps.pool.query(
+          `DROP TRIGGER ${name} ON item_qualidade; DROP FUNCTION ${name}(); DROP SEQUENCE ${name}`,
+        );
+      }
+    },
+  );
 
-  it('de uma regeneração que falhou pergunta o que faltou, e não volta à análise antiga', async () => {
-    const tenant = await newTenant();
-    const item = await createRecordedItem(test.deps, tenant);
-    const first = await run(item);
-    fake.intercept = (seen) => (seen.tarefa === 'insight' ? { status: 400 } : undefined);
-    const failed = await run(item, 'regenerar');
-    expect(failed.status).toBe('erro');
-    fake.intercept = () => undefined;
-    fake.requests.length = 0;
-    const done = await retry(tenant, failed.id);
-    expect(asked()).toEqual(['insight']);
-    const custos = done.custos.map(({ etapa }) => etapa);
-    expect(new Set(custos)).toEqual(new Set(['negocio']));
-    expect(first.item.id).toBe(done.itemId);
-  });
+  longo.test(
+    'de uma regeneração que falhou pergunta o que faltou, e não volta à análise antiga',
+    async () => {
+      const tenant = await newTenant();
+      const item = await createRecordedItem(test.deps, tenant);
+      const first = await run(item);
+      fake.intercept = (seen) => (seen.tarefa === 'insight' ? { status: 400 } : undefined);
+      const failed = await run(item, 'regenerar');
+      expect(failed.status).toBe('erro');
+      fake.intercept = () => undefined;
+      fake.requests.length = 0;
+      const done = await retry(tenant, failed.id);
+      expect(asked()).toEqual(['insight']);
+      const custos = done.custos.map(({ etapa }) => etapa);
+      expect(new Set(custos)).toEqual(new Set(['negocio']));
+      expect(first.item.id).toBe(done.itemId);
+    },
+  );
 });
 
 describe('refazer a análise', () => {
@@ -321,55 +331,61 @@ describe('refazer a análise', () => {
     expect(cleaned.eventos[0]?.detalhes).toContain('a transcrição será refeita');
   });
 
-  it('depois de outra gravação recusa, e a gravação não muda entre o pedido e a execução', async () => {
-    const tenant = await newTenant();
-    const item = await createRecordedItem(test.deps, tenant);
-    await run(item);
-    expect(await upload(tenant, item)).toBeLessThan(300);
-    const refused = await call(tenant, 'POST', `/auditoria-item/${item.id}/regenerar-analise`);
-    expect(refused.status).toBe(422);
-    await run(item);
-    fake.latencyMs = { transcricao: 0, chat: 300 };
-    const { execucaoId } = await request(test.deps, item, 'regenerar');
-    expect(await upload(tenant, item)).toBe(409);
-    expect((await waitForRun(test.deps, execucaoId)).item.status).toBe('concluido');
-  });
+  longo.test(
+    'depois de outra gravação recusa, e a gravação não muda entre o pedido e a execução',
+    async () => {
+      const tenant = await newTenant();
+      const item = await createRecordedItem(test.deps, tenant);
+      await run(item);
+      expect(await upload(tenant, item)).toBeLessThan(300);
+      const refused = await call(tenant, 'POST', `/auditoria-item/${item.id}/regenerar-analise`);
+      expect(refused.status).toBe(422);
+      await run(item);
+      fake.latencyMs = { transcricao: 0, chat: 300 };
+      const { execucaoId } = await request(test.deps, item, 'regenerar');
+      expect(await upload(tenant, item)).toBe(409);
+      expect((await waitForRun(test.deps, execucaoId)).item.status).toBe('concluido');
+    },
+  );
 
-  it('vale-se também da transcrição de uma execução que a versão anterior começou e esta terminou', async () => {
-    const tenant = await newTenant();
-    const item = await createRecordedItem(test.deps, tenant);
-    const { prisma } = test.deps;
-    const { execucaoId } = await request(test.deps, item);
-    // What the earlier version stored of the audio stage: a hash of its own making, nothing of sound or decision.
-    fake.intercept = (seen) => (isRight(seen) ? { delayMs: 60_000 } : undefined);
-    const paid = () => prisma.chamadaProvedor.count({ where: { execucaoId } });
-    await expect.poll(() => asked().length).toBe(2);
-    await expect.poll(paid).toBe(1);
-    const where = { execucaoId_etapa: { execucaoId, etapa: 'audio' as const } };
-    const { saida } = await prisma.execucaoEtapa.findUniqueOrThrow({ where });
-    const { som: _som, decisao: _decisao, ...older } = saida as Record<string, unknown>;
-    await stopTestWorker(worker);
-    await prisma.execucaoEtapa.update({
-      where,
-      data: { entradaHash: 'b'.repeat(64), saida: older as typeof saida & object },
-    });
-    const left = createHash('sha256').update(`${item.arquivoPath}:left`).digest('hex');
-    await prisma.chamadaProvedor.updateMany({
-      where: { execucaoId, chave: 'left' },
-      data: { pedidoHash: left },
-    });
-    fake.intercept = () => undefined;
-    fake.requests.length = 0;
-    worker = await startTestWorker(test.deps, fake.url);
-    expect((await waitForRun(test.deps, execucaoId)).status).toBe('concluida');
-    expect(asked()).toEqual(['analise_texto', 'insight', 'right']);
-    fake.requests.length = 0;
-    await run(item, 'regenerar');
-    expect(asked()).toEqual(['analise_texto', 'insight']);
-  });
+  longo.test(
+    'vale-se também da transcrição de uma execução que a versão anterior começou e esta terminou',
+    async () => {
+      const tenant = await newTenant();
+      const item = await createRecordedItem(test.deps, tenant);
+      const { prisma } = test.deps;
+      const { execucaoId } = await request(test.deps, item);
+      // What the earlier version stored of the audio stage: a hash of its own making, nothing of sound or decision.
+      fake.intercept = (seen) => (isRight(seen) ? { delayMs: 60_000 } : undefined);
+      const paid = () => prisma.chamadaProvedor.count({ where: { execucaoId } });
+      await expect.poll(() => asked().length).toBe(2);
+      await expect.poll(paid).toBe(1);
+      const where = { execucaoId_etapa: { execucaoId, etapa: 'audio' as const } };
+      const { saida } = await prisma.execucaoEtapa.findUniqueOrThrow({ where });
+      const { som: _som, decisao: _decisao, ...older } = saida as Record<string, unknown>;
+      await stopTestWorker(worker);
+      await prisma.execucaoEtapa.update({
+        where,
+        data: { entradaHash: 'b'.repeat(64), saida: older as typeof saida & object },
+      });
+      const left = createHash('sha256').update(`${item.arquivoPath}:left`).digest('hex');
+      await prisma.chamadaProvedor.updateMany({
+        where: { execucaoId, chave: 'left' },
+        data: { pedidoHash: left },
+      });
+      fake.intercept = () => undefined;
+      fake.requests.length = 0;
+      worker = await startTestWorker(test.deps, fake.url);
+      expect((await waitForRun(test.deps, execucaoId)).status).toBe('concluida');
+      expect(asked()).toEqual(['analise_texto', 'insight', 'right']);
+      fake.requests.length = 0;
+      await run(item, 'regenerar');
+      expect(asked()).toEqual(['analise_texto', 'insight']);
+    },
+  );
 });
 
-describe('o que uma etapa decidiu vale para as seguintes', () => {
+longo.describe('o que uma etapa decidiu vale para as seguintes', () => {
   it.each([
     { nome: 'a transcrição é ligada', antes: { enabled: false }, depois: { enabled: true } },
     {
@@ -511,7 +527,7 @@ describe('o trabalho de pessoas numa análise nova', () => {
     });
   });
 
-  it.each([
+  longo.test.each([
     { nome: 'outra citação', depois: () => judgement('Em que posso ajudar hoje?') },
     { nome: 'outra resposta da IA', depois: () => judgement('Bom dia, central de atendimento.', 'nao') },
   ])('com $nome fica no histórico do item, e o insight novo pede revisão', async ({ depois }) => {
@@ -539,33 +555,36 @@ describe('o trabalho de pessoas numa análise nova', () => {
     expect(await agreed(tenant)).toMatchObject([{ revisados: 1 }]);
   });
 
-  it('desfeito ou comentado numa página que ainda mostra a análise anterior, vale onde o veredito está agora', async () => {
-    const tenant = await newTenant();
-    const item = await createRecordedItem(test.deps, tenant);
-    judgeWith(judgement('Bom dia, central de atendimento.'));
-    const [before] = await insightsOf((await run(item)).id);
-    const old = before?.id as string;
-    await verdict(tenant, old);
-    await run(item, 'regenerar');
-    const [after] = await insightsOf((await run(item, 'regenerar')).id);
-    expect(after).toMatchObject({ vigente: true, validadoHumano: true });
+  longo.test(
+    'desfeito ou comentado numa página que ainda mostra a análise anterior, vale onde o veredito está agora',
+    async () => {
+      const tenant = await newTenant();
+      const item = await createRecordedItem(test.deps, tenant);
+      judgeWith(judgement('Bom dia, central de atendimento.'));
+      const [before] = await insightsOf((await run(item)).id);
+      const old = before?.id as string;
+      await verdict(tenant, old);
+      await run(item, 'regenerar');
+      const [after] = await insightsOf((await run(item, 'regenerar')).id);
+      expect(after).toMatchObject({ vigente: true, validadoHumano: true });
 
-    const commented = await call(tenant, 'POST', `/insights/${old}/feedback`, {
-      feedback: 'Escrito depois.',
-    });
-    expect(commented.body.data).toMatchObject({ id: after?.id, feedback: 'Escrito depois.' });
-    const undone = await call(tenant, 'DELETE', `/insights/validate/${old}`);
-    expect(undone.body.data).toMatchObject({ id: after?.id, validadoHumano: false });
-    const shown = await call(tenant, 'GET', `/auditoria-items/${item.id}/resultados`);
-    expect(shown.body.data.insightTemplatesUsados[0].resultado.insight).toMatchObject({
-      validadoHumano: false,
-      feedback: 'Escrito depois.',
-    });
-    expect(await agreed(tenant)).toEqual([]);
-    expect((await queue(tenant)).map(({ id }) => id)).toEqual([after?.id]);
-  });
+      const commented = await call(tenant, 'POST', `/insights/${old}/feedback`, {
+        feedback: 'Escrito depois.',
+      });
+      expect(commented.body.data).toMatchObject({ id: after?.id, feedback: 'Escrito depois.' });
+      const undone = await call(tenant, 'DELETE', `/insights/validate/${old}`);
+      expect(undone.body.data).toMatchObject({ id: after?.id, validadoHumano: false });
+      const shown = await call(tenant, 'GET', `/auditoria-items/${item.id}/resultados`);
+      expect(shown.body.data.insightTemplatesUsados[0].resultado.insight).toMatchObject({
+        validadoHumano: false,
+        feedback: 'Escrito depois.',
+      });
+      expect(await agreed(tenant)).toEqual([]);
+      expect((await queue(tenant)).map(({ id }) => id)).toEqual([after?.id]);
+    },
+  );
 
-  it('de outra gravação nunca é levado, ainda que as palavras sejam as mesmas', async () => {
+  longo.test('de outra gravação nunca é levado, ainda que as palavras sejam as mesmas', async () => {
     const tenant = await newTenant();
     const item = await createRecordedItem(test.deps, tenant);
     const first = await run(item);
@@ -627,7 +646,7 @@ describe('gerar insights', () => {
     expect(await generate(tenant)).toEqual({ enfileirados: 0, com_insights: 2 });
   });
 
-  it('pedido por duas pessoas, o que a outra já completou não toma outro crédito', async () => {
+  longo.test('pedido por duas pessoas, o que a outra já completou não toma outro crédito', async () => {
     const tenant = await newTenant({ templates: 1 });
     const item = await createRecordedItem(test.deps, tenant);
     await run(item);
@@ -648,35 +667,43 @@ describe('gerar insights', () => {
     expect(await test.deps.prisma.execucao.count({ where: { itemId: item.id } })).toBe(2);
   });
 
-  it('anda: o que está fora da amostra, inaudível ou quebrado sai do lote, com o motivo', async () => {
-    const tenant = await newTenant();
-    await change(tenant, { transcriptionConfig: { sampling_percentage: 0 } });
-    for (let n = 0; n < 3; n += 1) await createRecordedItem(test.deps, tenant);
-    expect(await generate(tenant, 2)).toEqual({ enfileirados: 0, fora_da_amostra: 3 });
-    const broken = await createRecordedItem(
-      test.deps,
-      tenant,
-      join(import.meta.dirname, '../../package.json'),
-    );
-    const unlucky = await createRecordedItem(test.deps, tenant);
-    await change(tenant, { transcriptionConfig: { sampling_percentage: 100 } });
-    fake.intercept = (seen) => (seen.rota === 'transcricao' ? { status: 400 } : undefined);
-    // Two at a time, each call comes further; what fails is not offered again.
-    expect(await generate(tenant, 2)).toEqual({ enfileirados: 2, limite: 3 });
-    await settle(tenant);
-    expect(await generate(tenant, 2)).toEqual({ enfileirados: 2, limite: 1, falhou: 2 });
-    await settle(tenant);
-    fake.intercept = () => undefined;
-    expect(await generate(tenant, 2)).toEqual({ enfileirados: 1, falhou: 3, sem_audio: 1 });
-    await settle(tenant);
-    expect(await generate(tenant, 2)).toEqual({ enfileirados: 0, falhou: 3, sem_audio: 1, com_insights: 1 });
-    const preview = await call(tenant, 'GET', `/insights/${tenant.projeto.id}/generate`);
-    expect(preview.body.data.itens).toBe(0);
-    expect(
-      (await test.deps.prisma.auditoriaItem.findUniqueOrThrow({ where: { id: broken.id } })).status,
-    ).toBe('erro');
-    expect(
-      (await test.deps.prisma.auditoriaItem.findUniqueOrThrow({ where: { id: unlucky.id } })).status,
-    ).toBe('concluido');
-  });
+  longo.test(
+    'anda: o que está fora da amostra, inaudível ou quebrado sai do lote, com o motivo',
+    async () => {
+      const tenant = await newTenant();
+      await change(tenant, { transcriptionConfig: { sampling_percentage: 0 } });
+      for (let n = 0; n < 3; n += 1) await createRecordedItem(test.deps, tenant);
+      expect(await generate(tenant, 2)).toEqual({ enfileirados: 0, fora_da_amostra: 3 });
+      const broken = await createRecordedItem(
+        test.deps,
+        tenant,
+        join(import.meta.dirname, '../../package.json'),
+      );
+      const unlucky = await createRecordedItem(test.deps, tenant);
+      await change(tenant, { transcriptionConfig: { sampling_percentage: 100 } });
+      fake.intercept = (seen) => (seen.rota === 'transcricao' ? { status: 400 } : undefined);
+      // Two at a time, each call comes further; what fails is not offered again.
+      expect(await generate(tenant, 2)).toEqual({ enfileirados: 2, limite: 3 });
+      await settle(tenant);
+      expect(await generate(tenant, 2)).toEqual({ enfileirados: 2, limite: 1, falhou: 2 });
+      await settle(tenant);
+      fake.intercept = () => undefined;
+      expect(await generate(tenant, 2)).toEqual({ enfileirados: 1, falhou: 3, sem_audio: 1 });
+      await settle(tenant);
+      expect(await generate(tenant, 2)).toEqual({
+        enfileirados: 0,
+        falhou: 3,
+        sem_audio: 1,
+        com_insights: 1,
+      });
+      const preview = await call(tenant, 'GET', `/insights/${tenant.projeto.id}/generate`);
+      expect(preview.body.data.itens).toBe(0);
+      expect(
+        (await test.deps.prisma.auditoriaItem.findUniqueOrThrow({ where: { id: broken.id } })).status,
+      ).toBe('erro');
+      expect(
+        (await test.deps.prisma.auditoriaItem.findUniqueOrThrow({ where: { id: unlucky.id } })).status,
+      ).toBe('concluido');
+    },
+  );
 });

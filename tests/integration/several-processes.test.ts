@@ -23,6 +23,7 @@ import { MAX_STREAMS_PER_ACCOUNT } from '../../api/src/features/sistema/event-st
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { bearer, createMembro, createTenant, SENHA, signToken } from '../support/factories.ts';
 import { type FakeProvider, startFakeProvider } from '../support/fake-provider.ts';
+import { longo } from '../support/longo.ts';
 import {
   createPipelineTenant,
   createRecordedItem,
@@ -133,7 +134,7 @@ describe('duas instâncias da API', () => {
     expect(seen.json().data.user.role).toBe('gerente');
   });
 
-  it('o que muda em uma chega a quem escuta a outra, que volta cada um a seu tempo', async () => {
+  longo.test('o que muda em uma chega a quem escuta a outra, que volta cada um a seu tempo', async () => {
     const [here, there] = await Promise.all([
       listen(bases[0], tenant.tokens.gerente),
       listen(bases[1], tenant.tokens.usuario),
@@ -173,7 +174,7 @@ describe('duas instâncias da API', () => {
     expect([await attempt(one), await attempt(two)]).toEqual([429, 429]);
   });
 
-  it('contam juntas as conexões ao vivo de uma conta', async () => {
+  longo.test('contam juntas as conexões ao vivo de uma conta', async () => {
     const token = signToken(two.deps, await createMembro(two.deps, tenant.empresa));
     const clients = [];
     for (let n = 0; n < MAX_STREAMS_PER_ACCOUNT; n += 1) clients.push(await listen(bases[n % 2], token));
@@ -190,38 +191,41 @@ describe('duas instâncias da API', () => {
       .toBe(200);
   });
 
-  it('sem o Redis de uma, só ela deixa de estar pronta; e cada uma deixa passar só a sua parte das tentativas', async () => {
-    await bothKnown();
-    await expect.poll(async () => (await readyOf(one)).status, { timeout: 30_000 }).toBe(200);
-    proxy.cut();
-    try {
-      await expect
-        .poll(async () => (await readyOf(one)).details, { timeout: 30_000 })
-        .toEqual(['O Redis não responde.']);
-      expect((await readyOf(two)).status).toBe(200);
-      expect((await one.app.inject({ url: '/api/v1/live' })).statusCode).toBe(200);
-      const membro = await createMembro(two.deps, tenant.empresa);
-      const statuses = [];
-      for (let n = 0; n < MAX_FAILURES; n += 1) {
-        const answer = await one.app.inject({
-          method: 'POST',
-          url: '/api/v1/auth/login',
-          payload: { cnpj: tenant.empresa.cnpj, email: membro.email, password: 'errada' },
-        });
-        statuses.push(answer.statusCode);
+  longo.test(
+    'sem o Redis de uma, só ela deixa de estar pronta; e cada uma deixa passar só a sua parte das tentativas',
+    async () => {
+      await bothKnown();
+      await expect.poll(async () => (await readyOf(one)).status, { timeout: 30_000 }).toBe(200);
+      proxy.cut();
+      try {
+        await expect
+          .poll(async () => (await readyOf(one)).details, { timeout: 30_000 })
+          .toEqual(['O Redis não responde.']);
+        expect((await readyOf(two)).status).toBe(200);
+        expect((await one.app.inject({ url: '/api/v1/live' })).statusCode).toBe(200);
+        const membro = await createMembro(two.deps, tenant.empresa);
+        const statuses = [];
+        for (let n = 0; n < MAX_FAILURES; n += 1) {
+          const answer = await one.app.inject({
+            method: 'POST',
+            url: '/api/v1/auth/login',
+            payload: { cnpj: tenant.empresa.cnpj, email: membro.email, password: 'errada' },
+          });
+          statuses.push(answer.statusCode);
+        }
+        // Two of four: the other instance has the other two.
+        expect(statuses).toEqual([401, 401, 429, 429]);
+        expect((await one.deps.places.take('teste:parte', 4))?.release).toBeTypeOf('function');
+        await one.deps.places.take('teste:parte-cheia', 4);
+        await one.deps.places.take('teste:parte-cheia', 4);
+        expect(await one.deps.places.take('teste:parte-cheia', 4)).toBeNull();
+      } finally {
+        proxy.restore();
       }
-      // Two of four: the other instance has the other two.
-      expect(statuses).toEqual([401, 401, 429, 429]);
-      expect((await one.deps.places.take('teste:parte', 4))?.release).toBeTypeOf('function');
-      await one.deps.places.take('teste:parte-cheia', 4);
-      await one.deps.places.take('teste:parte-cheia', 4);
-      expect(await one.deps.places.take('teste:parte-cheia', 4)).toBeNull();
-    } finally {
-      proxy.restore();
-    }
-    await expect.poll(async () => (await readyOf(one)).status, { timeout: 30_000 }).toBe(200);
-    await one.deps.subscriptions.ready(120_000);
-  });
+      await expect.poll(async () => (await readyOf(one)).status, { timeout: 30_000 }).toBe(200);
+      await one.deps.subscriptions.ready(120_000);
+    },
+  );
 });
 
 describe('vagas em comum', () => {
@@ -248,7 +252,7 @@ describe('vagas em comum', () => {
     }
   });
 
-  it('uma vaga dada tarde demais, e recusada aqui, não fica sem dono', async () => {
+  longo.test('uma vaga dada tarde demais, e recusada aqui, não fica sem dono', async () => {
     const { redis } = two.deps;
     const places = new Places({ redis, prefix: 'vagas-tarde', log: two.deps.log, sharers: () => 2 });
     const key = 'vagas-tarde:vagas:x';
@@ -269,7 +273,7 @@ describe('vagas em comum', () => {
     }
   });
 
-  it('os workers revezam o que basta um fazer: a cada volta do relógio, um só', async () => {
+  longo.test('os workers revezam o que basta um fazer: a cada volta do relógio, um só', async () => {
     const shared = { redis: two.deps.redis, prefix: 'revezamento', log: two.deps.log };
     const own = { tipo: 'worker', maquina: 'm', pasta: null } as const;
     const workers = [0, 1, 2].map(() => new Processes(shared, own));
@@ -290,7 +294,7 @@ describe('vagas em comum', () => {
   });
 });
 
-describe('workers', () => {
+longo.describe('workers', () => {
   let fake: FakeProvider;
   beforeAll(async () => {
     fake = await startFakeProvider();
@@ -418,7 +422,7 @@ describe('a pasta das gravações', () => {
     expect(await refusals(first, second)).toEqual([null, 'StartRefusedError']);
   });
 
-  it('quem chega depois com o relógio atrasado não expulsa quem já trabalha', async () => {
+  longo.test('quem chega depois com o relógio atrasado não expulsa quem já trabalha', async () => {
     const first = await begin('relogio', 'x', await newFolder());
     const now = Date.now();
     const clock = vi.spyOn(Date, 'now').mockReturnValue(now - 3_600_000);
@@ -427,15 +431,18 @@ describe('a pasta das gravações', () => {
     expect(await refusals(first, late)).toEqual([null, 'StartRefusedError']);
   });
 
-  it('um processo que reinicia não perde para o recusado da outra pasta o lugar que a sua tem', async () => {
-    const [a, b] = [await newFolder(), await newFolder()];
-    const a1 = await begin('precedencia', 'x', a);
-    const ghost = await begin('precedencia', 'y', b);
-    const a2 = await begin('precedencia', 'x', a);
-    expect(await refusals(a1, ghost, a2)).toEqual([null, 'StartRefusedError', null]);
-  });
+  longo.test(
+    'um processo que reinicia não perde para o recusado da outra pasta o lugar que a sua tem',
+    async () => {
+      const [a, b] = [await newFolder(), await newFolder()];
+      const a1 = await begin('precedencia', 'x', a);
+      const ghost = await begin('precedencia', 'y', b);
+      const a2 = await begin('precedencia', 'x', a);
+      expect(await refusals(a1, ghost, a2)).toEqual([null, 'StartRefusedError', null]);
+    },
+  );
 
-  it('só conta quando diz qual é: a que não respondia na partida, desde que responde', async () => {
+  longo.test('só conta quando diz qual é: a que não respondia na partida, desde que responde', async () => {
     const first = await begin('pasta-fora', 'x', await newFolder());
     const folder = await newFolder();
     let isAway = true;
@@ -454,21 +461,24 @@ describe('a pasta das gravações', () => {
     expect(await two.deps.redis.zcard('pasta-fora:processos')).toBe(2);
   });
 
-  it('tem um número só, ainda que muitos perguntem ao mesmo tempo ou quem o fez tenha sido morto', async () => {
-    const folder = join(await newFolder(), 'nova');
-    const ids = new Set(await Promise.all(Array.from({ length: 8 }, () => folderId(folder))));
-    expect(ids.size).toBe(1);
-    expect(await readdir(folder)).toEqual(['identificacao']);
-    await writeFile(join(folder, 'identificacao'), '');
-    const mended = await folderId(folder);
-    expect(mended).toMatch(/^[0-9a-f-]{36}$/);
-    expect(await folderId(folder)).toBe(mended);
-    expect(await readdir(folder)).toEqual(['identificacao']);
-    await expect(folderId('/dev/null/objetos')).rejects.toThrow();
-  });
+  longo.test(
+    'tem um número só, ainda que muitos perguntem ao mesmo tempo ou quem o fez tenha sido morto',
+    async () => {
+      const folder = join(await newFolder(), 'nova');
+      const ids = new Set(await Promise.all(Array.from({ length: 8 }, () => folderId(folder))));
+      expect(ids.size).toBe(1);
+      expect(await readdir(folder)).toEqual(['identificacao']);
+      await writeFile(join(folder, 'identificacao'), '');
+      const mended = await folderId(folder);
+      expect(mended).toMatch(/^[0-9a-f-]{36}$/);
+      expect(await folderId(folder)).toBe(mended);
+      expect(await readdir(folder)).toEqual(['identificacao']);
+      await expect(folderId('/dev/null/objetos')).rejects.toThrow();
+    },
+  );
 });
 
-describe('limites de tempo', () => {
+longo.describe('limites de tempo', () => {
   const settingsOf = async (limits: SessionLimits) => {
     const pool = createPool({ databaseUrl: two.deps.env.DATABASE_URL, poolSize: 1, limits });
     try {
@@ -510,7 +520,7 @@ describe('limites de tempo', () => {
   });
 });
 
-describe('duas instalações em um Redis', () => {
+longo.describe('duas instalações em um Redis', () => {
   it('não ouvem uma à outra, e cada chave começa com o prefixo de uma delas', async () => {
     const neighbour = await createTestApp({ ...OPTIONS, REDIS_PREFIX: 'vizinha' });
     const fake = await startFakeProvider();

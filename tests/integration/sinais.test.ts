@@ -24,6 +24,7 @@ import {
   createOwnSurvey,
 } from '../support/audited-survey.ts';
 import { createApiKey, createMembro, createTenant, signToken } from '../support/factories.ts';
+import { longo } from '../support/longo.ts';
 import { SAMPLES } from '../support/pipeline.ts';
 import { createSinal } from '../support/signals.ts';
 
@@ -260,13 +261,13 @@ describe('o que o worker encontra', () => {
     expect(phones.find(({ nota }) => !nota)?.prova.entrevistas.toSorted()).toEqual([e2, e3, e4].toSorted());
   });
 
-  it('não muda ao ser calculado outra vez', async () => {
+  longo.test('não muda ao ser calculado outra vez', async () => {
     const before = await rowsOf(survey);
     await ask(survey);
     expect(await compute(survey)).toEqual(before);
   });
 
-  it('é calculado de novo só depois de dez vezes o tempo que levou', async () => {
+  longo.test('é calculado de novo só depois de dez vezes o tempo que levou', async () => {
     const { pool } = test.deps;
     const free = `select 1 from sinal_calculos where pesquisa_id = $1 and dono is null`;
     await pool.query(
@@ -302,7 +303,7 @@ describe('o que o worker encontra', () => {
     expect(rows[0]?.duracao_ms).toBeLessThan(60_000);
   });
 
-  it('descartado fica descartado, e volta a ficar aberto só com outra prova', async () => {
+  longo.test('descartado fica descartado, e volta a ficar aberto só com outra prova', async () => {
     const signal = async () => (await rowsOf(survey)).find(({ tipo }) => tipo === 'digitada_antes')!;
     const { id, versao } = await signal();
     expect((await give(id, mine.tokens.gerente, 'explica', versao)).body.data.estado).toBe('descartado');
@@ -351,7 +352,7 @@ describe('o que o worker encontra', () => {
     expect(await wishes()).toBe(0);
   });
 
-  it('vai embora com os dados que alguém mandou apagar', async () => {
+  longo.test('vai embora com os dados que alguém mandou apagar', async () => {
     const before = await rowsOf(survey);
     const about = before.filter(({ prova }) => prova.entrevistas.includes(ids[5]!.entrevistaId));
     expect(about.length).toBeGreaterThan(0);
@@ -375,7 +376,7 @@ describe('o que o worker encontra', () => {
   });
 });
 
-describe('uma gravação entregue duas vezes', () => {
+longo.describe('uma gravação entregue duas vezes', () => {
   it('é reconhecida pelo som, também recodificada e cortada; outra gravação não', async () => {
     const survey = await newSurvey(3);
     const ids = await addAudited(
@@ -515,7 +516,7 @@ describe('quem vê e quem opina', () => {
     expect((await open(id, chave)).status).toBe(403);
   });
 
-  it('mostra o que se mede, com a prova para ouvir', async () => {
+  longo.test('mostra o que se mede, com a prova para ouvir', async () => {
     const id = await signal({
       trechos: [
         {
@@ -564,7 +565,7 @@ describe('quem vê e quem opina', () => {
     expect((await call('DELETE', `/sinais/${id}/parecer`, bia.token)).status).toBe(409);
   });
 
-  it('mostra também o parecer de quem não tem mais conta, que continua a valer', async () => {
+  longo.test('mostra também o parecer de quem não tem mais conta, que continua a valer', async () => {
     const id = await signal();
     const passing = await createMembro(test.deps, mine.empresa, { nome: 'De passagem', papel: 'gerente' });
     expect((await give(id, signToken(test.deps, passing), 'procede', 1)).status).toBe(200);
@@ -578,7 +579,7 @@ describe('quem vê e quem opina', () => {
     ]);
   });
 
-  it('quem um gerente indica vê este sinal, e só ele, e dá o segundo parecer', async () => {
+  longo.test('quem um gerente indica vê este sinal, e só ele, e dá o segundo parecer', async () => {
     const [id, other] = [await signal(), await signal()];
     const named = await call<SinalWire>('PUT', `/sinais/${id}/indicado`, mine.tokens.gerente, {
       user_id: carla.usuarioId,
@@ -605,7 +606,7 @@ describe('quem vê e quem opina', () => {
     expect((await open(id, carla.token)).status).toBe(404);
   });
 
-  it('sozinho, quem não é gerente não descarta', async () => {
+  longo.test('sozinho, quem não é gerente não descarta', async () => {
     const id = await signal();
     await call('PUT', `/sinais/${id}/indicado`, mine.tokens.gerente, { user_id: carla.usuarioId, visto: 1 });
     const first = await give(id, carla.token, 'explica', 2);
@@ -653,7 +654,7 @@ describe('quem vê e quem opina', () => {
     }
   });
 
-  it('recusa indicar quem não é da empresa', async () => {
+  longo.test('recusa indicar quem não é da empresa', async () => {
     const id = await signal();
     for (const user_id of [theirs.gerente.usuarioId, randomUUID()]) {
       expect(
@@ -662,7 +663,7 @@ describe('quem vê e quem opina', () => {
     }
   });
 
-  it('de dois que opinam ao mesmo tempo, o segundo vê primeiro o que mudou', async () => {
+  longo.test('de dois que opinam ao mesmo tempo, o segundo vê primeiro o que mudou', async () => {
     const id = await signal();
     const answers = await Promise.all([
       give(id, mine.tokens.gerente, 'procede', 1),
@@ -672,12 +673,12 @@ describe('quem vê e quem opina', () => {
     expect((await open(id, bia.token)).body.data.pareceres).toHaveLength(1);
   });
 
-  it('uma observação não pede parecer', async () => {
+  longo.test('uma observação não pede parecer', async () => {
     const id = await signal({ nota: true });
     expect(await give(id, mine.tokens.gerente, 'explica', 1)).toMatchObject({ status: 422 });
   });
 
-  it('lista primeiro quem tem mais famílias independentes, e não quem tem mais sinais', async () => {
+  longo.test('lista primeiro quem tem mais famílias independentes, e não quem tem mais sinais', async () => {
     const of = await newSurvey(2);
     const [many = '', families = ''] = await createAgents(test.deps.pool, mine.empresa.id, [
       { nome: 'Ana de muitos' },

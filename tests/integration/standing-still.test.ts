@@ -15,6 +15,7 @@ import { startRedis } from '../../scripts/lib/services.mjs';
 import { Supervisor } from '../../scripts/lib/supervisor.mjs';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { bearer, createMembro, createTenant, SENHA, signToken } from '../support/factories.ts';
+import { longo } from '../support/longo.ts';
 import { freeze, thaw } from '../support/processes.ts';
 
 /** The longest that anybody waits, ms. */
@@ -154,7 +155,7 @@ describe('com o Redis parado', () => {
     expect(out.statusCode).toBe(401);
   });
 
-  it('os eventos ao vivo abrem, e a saúde diz o que falta', async () => {
+  longo.test('os eventos ao vivo abrem, e a saúde diz o que falta', async () => {
     freeze(redis.pid);
     const { answer: stream, livedMs } = await timed(async () =>
       test.app.inject({
@@ -198,7 +199,7 @@ describe('com o PostgreSQL parado', () => {
     await isBack();
   });
 
-  it.each(['com', 'sem', 'prisma'])(
+  longo.test.each(['com', 'sem', 'prisma'])(
     'o que talvez tenha sido salvo não é dito perdido, nem salvo (%s)',
     async (nome) => {
       await isBack();
@@ -224,12 +225,12 @@ describe('com o PostgreSQL parado', () => {
     },
   );
 
-  it('um comando lento, mas vivo, não é cortado', async () => {
+  longo.test('um comando lento, mas vivo, não é cortado', async () => {
     const { rows } = await test.deps.pool.query<{ ok: number }>('select 1 as ok from pg_sleep(4)');
     expect(rows).toEqual([{ ok: 1 }]);
   });
 
-  it('quem espera pela trava de outro é avisado a tempo', async () => {
+  longo.test('quem espera pela trava de outro é avisado a tempo', async () => {
     const holder = await test.deps.pool.connect();
     try {
       await holder.query('begin');

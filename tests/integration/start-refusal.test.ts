@@ -10,6 +10,7 @@ import { seedDemo } from '../../prisma/seed/scenarios/demo.ts';
 import { refuseUnfitDatabase } from '../../scripts/lib/database.mjs';
 import { closeTestDeps, createTestDeps } from '../support/app.ts';
 import { createApiKey, createEmpresa } from '../support/factories.ts';
+import { longo } from '../support/longo.ts';
 import { program } from '../support/programs.ts';
 
 const deps = createTestDeps();
@@ -31,7 +32,7 @@ async function start(file: string, env: Record<string, string>) {
   }
 }
 
-describe('a demonstração', () => {
+longo.describe('a demonstração', () => {
   // First of this file: it needs the empty installation.
   it('é feita uma vez, e a conta que alguém excluiu não volta', async () => {
     const context = { ...deps };
@@ -57,7 +58,7 @@ describe('a demonstração', () => {
     expect(await counts()).toEqual(before);
   }, 240_000);
 
-  it('não entra em uma instalação que já tem empresas, mesmo que a marca falte', async () => {
+  longo.test('não entra em uma instalação que já tem empresas, mesmo que a marca falte', async () => {
     await deps.prisma.instalacaoMarca.deleteMany();
     await createEmpresa(deps);
     const before = await deps.prisma.membro.count();
@@ -79,7 +80,7 @@ describe('chaves que não abrem o que está cifrado', () => {
     }
   }, 240_000);
 
-  it('param o npm start antes de fazer uma chave nova ou de migrar', async () => {
+  longo.test('param o npm start antes de fazer uma chave nova ou de migrar', async () => {
     const url = deps.env.DATABASE_URL;
     await expect(refuseUnfitDatabase(url, {})).rejects.toThrow('ENCRYPTION_KEYS não está definida');
     await expect(refuseUnfitDatabase(url, { ENCRYPTION_KEYS: otherKey })).rejects.toThrow('não abre');
@@ -91,7 +92,7 @@ describe('chaves que não abrem o que está cifrado', () => {
     await refuseUnfitDatabase(missing.href, {});
   });
 
-  it('contam só para o que ainda se abre, e quem perdeu a chave pode dizer isso', async () => {
+  longo.test('contam só para o que ainda se abre, e quem perdeu a chave pode dizer isso', async () => {
     const ring = parseKeyRing(otherKey);
     await expect(refuseMissingKeys(deps.pool, ring)).rejects.toThrow(/chaves_api/);
     await expect(refuseMissingKeys(deps.pool, null)).rejects.toThrow('ENCRYPTION_KEYS não está definida');
@@ -106,7 +107,7 @@ describe('chaves que não abrem o que está cifrado', () => {
     expect(await refuseMissingKeys(deps.pool, ring)).toEqual([]);
   });
 
-  it('não impedem a partida de um banco que ainda está vazio', async () => {
+  longo.test('não impedem a partida de um banco que ainda está vazio', async () => {
     const client = await deps.pool.connect();
     try {
       await client.query('create schema vazio; set search_path to vazio');
@@ -119,7 +120,7 @@ describe('chaves que não abrem o que está cifrado', () => {
   });
 });
 
-describe('um esquema mais novo do que o código', () => {
+longo.describe('um esquema mais novo do que o código', () => {
   const NEWER = '20990101000000_do_futuro';
   const ADDS = '20990101000001_do_futuro_expandir';
   const apply = (name: string) =>

@@ -17,6 +17,7 @@ import {
   createOwnSurvey,
 } from '../support/audited-survey.ts';
 import { bearer, createAuditoria, createItem, createTenant } from '../support/factories.ts';
+import { longo } from '../support/longo.ts';
 
 let test: TestApp;
 let mine: Awaited<ReturnType<typeof createTenant>>;
@@ -117,7 +118,7 @@ it('os números da pesquisa são os que se contam à mão', async () => {
   expect(text).toContain('A pergunta P1 é lida com mudança de sentido por vários entrevistadores');
 });
 
-it('são os mesmos que se contam das linhas do mapa', async () => {
+longo.test('são os mesmos que se contam das linhas do mapa', async () => {
   const { linhas } = await get<Mapa>(`/pesquisas/${survey.pesquisaId}/mapa`);
   const vereditos = linhas.flatMap(({ ia }) => verdictsOf(ia));
   const porVeredito = noVerdicts();
@@ -125,24 +126,27 @@ it('são os mesmos que se contam das linhas do mapa', async () => {
   expect((await results()).ia.porVeredito).toEqual(porVeredito);
 });
 
-it('toma por inaudível a entrevista de que mais de um quinto o é, ou em que ninguém fala', async () => {
-  const own = await createOwnSurvey(test.deps, mine.empresa, 11);
-  const [, , mute] = await addAudited(
-    test.deps.pool,
-    own,
-    // Two and three of the ten that apply.
-    ['UUCCCCCCCCX', 'UUUCCCCCCCX', 'CCCCCCCCCCX'].map((letras) => ({ letras })),
-  );
-  const audible = async () =>
-    (await get<ResultadosDaPesquisa>(`/pesquisas/${own.pesquisaId}/resultados`)).ia.audiveis;
-  expect(await audible()).toEqual(share(2, 3));
-  await test.deps.pool.query('update entrevista_matriz set tem_fala = false where entrevista_id = $1', [
-    mute?.entrevistaId,
-  ]);
-  expect(await audible()).toEqual(share(1, 3));
-});
+longo.test(
+  'toma por inaudível a entrevista de que mais de um quinto o é, ou em que ninguém fala',
+  async () => {
+    const own = await createOwnSurvey(test.deps, mine.empresa, 11);
+    const [, , mute] = await addAudited(
+      test.deps.pool,
+      own,
+      // Two and three of the ten that apply.
+      ['UUCCCCCCCCX', 'UUUCCCCCCCX', 'CCCCCCCCCCX'].map((letras) => ({ letras })),
+    );
+    const audible = async () =>
+      (await get<ResultadosDaPesquisa>(`/pesquisas/${own.pesquisaId}/resultados`)).ia.audiveis;
+    expect(await audible()).toEqual(share(2, 3));
+    await test.deps.pool.query('update entrevista_matriz set tem_fala = false where entrevista_id = $1', [
+      mute?.entrevistaId,
+    ]);
+    expect(await audible()).toEqual(share(1, 3));
+  },
+);
 
-it('separa a pergunta que está errada do entrevistador que erra', async () => {
+longo.test('separa a pergunta que está errada do entrevistador que erra', async () => {
   const { perguntas, entrevistadores } = await results();
   const [p1, p2, p3, p4] = perguntas;
   expect(perguntas.map(({ codigo }) => codigo)).toEqual(['P1', 'P2', 'P3', 'P4']);
@@ -181,7 +185,7 @@ it('seguem a revisão, e os da IA ficam ao lado', async () => {
   expect(await results()).toEqual(before);
 });
 
-it('cortados por entrevistador e por dias são os dessas entrevistas', async () => {
+longo.test('cortados por entrevistador e por dias são os dessas entrevistas', async () => {
   const found = await results(`?agente_id=${agents.bruno}`);
   expect(found.entrevistas).toMatchObject({ total: 6, auditadas: 6 });
   expect(found.entrevistadores).toHaveLength(1);
@@ -210,7 +214,7 @@ it('os números de uma auditoria são os das suas entrevistas, também cortados'
   expect(ofCalls).toMatchObject({ entrevistas: { total: 0 }, perguntas: [], entrevistadores: [] });
 });
 
-it('o resumo de uma auditoria diz as três porcentagens, e de uma sem entrevistas, nada', async () => {
+longo.test('o resumo de uma auditoria diz as três porcentagens, e de uma sem entrevistas, nada', async () => {
   const summary = await get<Record<string, unknown>>(`/auditorias/${survey.auditoriaId}/summary`);
   expect(summary).toMatchObject({
     percent_conversas_audiveis: 91.7,
@@ -230,52 +234,55 @@ it('o resumo de uma auditoria diz as três porcentagens, e de uma sem entrevista
   });
 });
 
-it('entrevistas cuja gravação não se ouve baixam as conversas audíveis, e outros erros não', async () => {
-  const { pool } = test.deps;
-  const own = await createOwnSurvey(test.deps, mine.empresa, 2);
-  const ended = async (codigos: string[], status = 'erro') => {
-    const [one] = await addAudited(pool, own, [
-      { letras: 'CC', arquivoPath: `gravacoes/${codigos.join()}.mp3` },
-    ]);
-    // As a run that found nothing leaves it: no cell, no row of the map.
-    await transaction(pool, (db) => retireCells(db, one?.entrevistaId ?? ''));
-    await pool.query('update auditoria_itens set status = $2::status_processamento where id = $1', [
-      one?.itemId,
-      status,
-    ]);
-    await pool.query('delete from execucoes where item_id = $1', [one?.itemId]);
-    await pool.query(
-      `insert into execucoes (id, empresa_id, projeto_id, item_id, status, origem, configuracao, codigo_motivo, created_at)
+longo.test(
+  'entrevistas cuja gravação não se ouve baixam as conversas audíveis, e outros erros não',
+  async () => {
+    const { pool } = test.deps;
+    const own = await createOwnSurvey(test.deps, mine.empresa, 2);
+    const ended = async (codigos: string[], status = 'erro') => {
+      const [one] = await addAudited(pool, own, [
+        { letras: 'CC', arquivoPath: `gravacoes/${codigos.join()}.mp3` },
+      ]);
+      // As a run that found nothing leaves it: no cell, no row of the map.
+      await transaction(pool, (db) => retireCells(db, one?.entrevistaId ?? ''));
+      await pool.query('update auditoria_itens set status = $2::status_processamento where id = $1', [
+        one?.itemId,
+        status,
+      ]);
+      await pool.query('delete from execucoes where item_id = $1', [one?.itemId]);
+      await pool.query(
+        `insert into execucoes (id, empresa_id, projeto_id, item_id, status, origem, configuracao, codigo_motivo, created_at)
        select gen_random_uuid(), $1, $2, $3, 'erro', 'manual', '{}', c, now() - make_interval(mins => (10 - n)::int)
        from unnest($4::text[]) with ordinality t (c, n)`,
-      [mine.empresa.id, own.projetoId, one?.itemId, codigos],
-    );
-  };
-  const summary = () => get<Record<string, unknown>>(`/auditorias/${own.auditoriaId}/summary`);
-  await ended(['audio_inaudivel']);
-  expect(await summary()).toMatchObject({
-    percent_conversas_audiveis: 0,
-    percent_respostas_validadas: null,
-    analise_geral_pesquisa: expect.stringMatching(
-      /^Nenhuma entrevista auditada\. Conversas audíveis: 0% \(0 de 1;.*Sem fala que se entenda na gravação: 1 entrevista\./,
-    ),
-  });
-  await addAudited(pool, own, [{ letras: 'CC' }, { letras: 'CD' }]);
-  await ended(['provedor_indisponivel', 'sem_transcricao']);
-  // Of another cause, of another recording since, and one that was heard in the end.
-  await ended(['provedor_indisponivel']);
-  await ended(['audio_inaudivel'], 'pendente');
-  await ended(['audio_inaudivel', 'provedor_indisponivel']);
-  expect(await summary()).toMatchObject({
-    percent_conversas_audiveis: 50,
-    percent_respostas_validadas: 100,
-    percent_respostas_corretas: 75,
-    figuras: { ia: { audiveis: share(2, 4) }, revisada: { audiveis: share(2, 4) } },
-  });
-  const found = await get<ResultadosDaPesquisa>(`/pesquisas/${own.pesquisaId}/resultados`);
-  expect(found.entrevistas).toMatchObject({ total: 7, auditadas: 2, inaudiveis: 2, semGravacao: 0 });
-  expect(found.revisada.audiveis).toEqual(share(2, 4));
-});
+        [mine.empresa.id, own.projetoId, one?.itemId, codigos],
+      );
+    };
+    const summary = () => get<Record<string, unknown>>(`/auditorias/${own.auditoriaId}/summary`);
+    await ended(['audio_inaudivel']);
+    expect(await summary()).toMatchObject({
+      percent_conversas_audiveis: 0,
+      percent_respostas_validadas: null,
+      analise_geral_pesquisa: expect.stringMatching(
+        /^Nenhuma entrevista auditada\. Conversas audíveis: 0% \(0 de 1;.*Sem fala que se entenda na gravação: 1 entrevista\./,
+      ),
+    });
+    await addAudited(pool, own, [{ letras: 'CC' }, { letras: 'CD' }]);
+    await ended(['provedor_indisponivel', 'sem_transcricao']);
+    // Of another cause, of another recording since, and one that was heard in the end.
+    await ended(['provedor_indisponivel']);
+    await ended(['audio_inaudivel'], 'pendente');
+    await ended(['audio_inaudivel', 'provedor_indisponivel']);
+    expect(await summary()).toMatchObject({
+      percent_conversas_audiveis: 50,
+      percent_respostas_validadas: 100,
+      percent_respostas_corretas: 75,
+      figuras: { ia: { audiveis: share(2, 4) }, revisada: { audiveis: share(2, 4) } },
+    });
+    const found = await get<ResultadosDaPesquisa>(`/pesquisas/${own.pesquisaId}/resultados`);
+    expect(found.entrevistas).toMatchObject({ total: 7, auditadas: 2, inaudiveis: 2, semGravacao: 0 });
+    expect(found.revisada.audiveis).toEqual(share(2, 4));
+  },
+);
 
 it('os resultados trazem as respostas coletadas com o veredito de cada uma, página a página', async () => {
   const headers = bearer(mine.tokens.usuario);
@@ -311,26 +318,29 @@ it('os resultados trazem as respostas coletadas com o veredito de cada uma, pág
   expect(data[0]?.transcricao_agente?.startsWith('O senhor concorda')).toBe(true);
 });
 
-it('do que cada lado disse, os resultados de uma auditoria mostram o começo, contado em caracteres', async () => {
-  const { pool } = test.deps;
-  const [, , ids] = rows;
-  const transcript = 't.id = s.transcricao_id and t.resultado_id = $1';
-  const before = await pool.query<{ id: string; texto: string }>(
-    `select s.id, s.texto from sentencas s join transcricoes t on ${transcript} where s.falante = 'entrevistado' order by s.ordem limit 1`,
-    [ids?.resultadoId],
-  );
-  const [sentence] = before.rows;
-  const say = (texto: string | undefined) =>
-    pool.query('update sentencas set texto = $1 where id = $2', [texto, sentence?.id]);
-  // Each is two units of JavaScript and one character.
-  await say('🙂'.repeat(2500));
-  const url = `/auditorias/${survey.auditoriaId}/resultados?limit=50`;
-  const shown = (await get<ResultadoDaAuditoria[]>(url)).find(({ id }) => id === ids?.itemId);
-  expect(shown?.transcricao_cliente).toBe('🙂'.repeat(2000));
-  await say(sentence?.texto);
-});
+longo.test(
+  'do que cada lado disse, os resultados de uma auditoria mostram o começo, contado em caracteres',
+  async () => {
+    const { pool } = test.deps;
+    const [, , ids] = rows;
+    const transcript = 't.id = s.transcricao_id and t.resultado_id = $1';
+    const before = await pool.query<{ id: string; texto: string }>(
+      `select s.id, s.texto from sentencas s join transcricoes t on ${transcript} where s.falante = 'entrevistado' order by s.ordem limit 1`,
+      [ids?.resultadoId],
+    );
+    const [sentence] = before.rows;
+    const say = (texto: string | undefined) =>
+      pool.query('update sentencas set texto = $1 where id = $2', [texto, sentence?.id]);
+    // Each is two units of JavaScript and one character.
+    await say('🙂'.repeat(2500));
+    const url = `/auditorias/${survey.auditoriaId}/resultados?limit=50`;
+    const shown = (await get<ResultadoDaAuditoria[]>(url)).find(({ id }) => id === ids?.itemId);
+    expect(shown?.transcricao_cliente).toBe('🙂'.repeat(2000));
+    await say(sentence?.texto);
+  },
+);
 
-it('cada resultado de um item traz as respostas coletadas como foram confrontadas nele', async () => {
+longo.test('cada resultado de um item traz as respostas coletadas como foram confrontadas nele', async () => {
   const { pool } = test.deps;
   const [ids] = await addAudited(pool, { ...survey, auditoriaId: mine.auditoria.id }, [
     { letras: 'CDNX', nome: 'Duas vezes' },
@@ -369,7 +379,7 @@ it('cada resultado de um item traz as respostas coletadas como foram confrontada
   ]);
 });
 
-it('o resultado de uma entrevista diz qual célula abrir no mapa', async () => {
+longo.test('o resultado de uma entrevista diz qual célula abrir no mapa', async () => {
   const found = async (letras: string) => {
     const [ids] = await addAudited(test.deps.pool, { ...survey, auditoriaId: mine.auditoria.id }, [
       { letras, nome: 'Para abrir' },
@@ -385,7 +395,7 @@ it('o resultado de uma entrevista diz qual célula abrir no mapa', async () => {
   expect(await found('CCCX')).toBe(0);
 });
 
-it('o que foi digitado aparece antes de qualquer auditoria', async () => {
+longo.test('o que foi digitado aparece antes de qualquer auditoria', async () => {
   const { pool } = test.deps;
   const [id = ''] = (
     await addAudited(pool, survey, [{ letras: 'CCCX', nome: 'Sem auditoria', em: new Date('2020-01-01') }])

@@ -22,6 +22,7 @@ import {
   createTenant,
 } from '../support/factories.ts';
 import { createInterview } from '../support/interviews.ts';
+import { longo } from '../support/longo.ts';
 import { balanceOf, SAMPLES } from '../support/pipeline.ts';
 import { createTarefa, endOfTask, startTasks } from '../support/tasks.ts';
 
@@ -136,38 +137,41 @@ describe('um worker que para no meio', () => {
     expect(await test.deps.prisma.registroAcesso.count({ where: entries })).toBe(4);
   });
 
-  it('no meio de uma unidade: o que ela gravou volta atrás com ela, e é feito uma vez por outro', async () => {
-    const { id } = await batchOf(2);
-    const frozen = gate();
-    const { begin, step } = TASK_KINDS.reprocessar_falhas;
-    const within: TaskKind<'reprocessar_falhas'> = {
-      begin,
-      step: (context: TaskContext<'reprocessar_falhas'>) =>
-        step({
-          ...context,
-          save: async (db, progress) => {
-            // The run and its credit are written, and not committed.
-            await frozen.pass();
-            return context.save(db, progress);
-          },
-        }),
-    };
-    const first = work({ kinds: { ...TASK_KINDS, reprocessar_falhas: within } });
-    await frozen.reached;
-    await first.stop(0);
-    await endLease(id);
-    // Somebody else holds it by now.
-    await test.deps.pool.query('UPDATE tarefas SET versao = versao + 1 WHERE id = $1', [id]);
-    frozen.open();
-    await first.stop(5000);
-    expect(await balanceOf(test.deps, mine.empresa.id)).toEqual({ saldo: 100, soma: 100 });
-    work();
-    expect(await endOfTask(test, mine.tokens.gerente, id)).toMatchObject({
-      status: 'concluida',
-      resultado: { reprocessadas: 2, jaTratadas: 0 },
-    });
-    expect(await balanceOf(test.deps, mine.empresa.id)).toEqual({ saldo: 98, soma: 98 });
-  });
+  longo.test(
+    'no meio de uma unidade: o que ela gravou volta atrás com ela, e é feito uma vez por outro',
+    async () => {
+      const { id } = await batchOf(2);
+      const frozen = gate();
+      const { begin, step } = TASK_KINDS.reprocessar_falhas;
+      const within: TaskKind<'reprocessar_falhas'> = {
+        begin,
+        step: (context: TaskContext<'reprocessar_falhas'>) =>
+          step({
+            ...context,
+            save: async (db, progress) => {
+              // The run and its credit are written, and not committed.
+              await frozen.pass();
+              return context.save(db, progress);
+            },
+          }),
+      };
+      const first = work({ kinds: { ...TASK_KINDS, reprocessar_falhas: within } });
+      await frozen.reached;
+      await first.stop(0);
+      await endLease(id);
+      // Somebody else holds it by now.
+      await test.deps.pool.query('UPDATE tarefas SET versao = versao + 1 WHERE id = $1', [id]);
+      frozen.open();
+      await first.stop(5000);
+      expect(await balanceOf(test.deps, mine.empresa.id)).toEqual({ saldo: 100, soma: 100 });
+      work();
+      expect(await endOfTask(test, mine.tokens.gerente, id)).toMatchObject({
+        status: 'concluida',
+        resultado: { reprocessadas: 2, jaTratadas: 0 },
+      });
+      expect(await balanceOf(test.deps, mine.empresa.id)).toEqual({ saldo: 98, soma: 98 });
+    },
+  );
 
   it('que se encerra a devolve na mesma hora, e outro continua', async () => {
     const { id } = await batchOf(3);
@@ -185,7 +189,7 @@ describe('um worker que para no meio', () => {
     });
   });
 
-  it('que mantém a reserva não perde a tarefa para outro, por mais que demore', async () => {
+  longo.test('que mantém a reserva não perde a tarefa para outro, por mais que demore', async () => {
     const { id } = await batchOf(1);
     const inside = gate();
     work({ leaseMs: 6000, kinds: kindsWith(() => inside.pass()) });
@@ -257,7 +261,7 @@ describe('cancelar e continuar', () => {
     expect(acoes.map(({ acao }) => acao)).toEqual(['tarefa_pedida', 'tarefa_cancelada', 'tarefa_retomada']);
   });
 
-  it('a que ninguém começou, e a de um worker que morreu, terminam na hora', async () => {
+  longo.test('a que ninguém começou, e a de um worker que morreu, terminam na hora', async () => {
     const waiting = await batchOf(1);
     const held = await createTarefa(test.deps, mine.projeto, mine.gerente.usuarioId, {
       status: 'executando',
@@ -341,7 +345,7 @@ describe('cancelar e continuar', () => {
     );
   });
 
-  describe('de entrevistas, que custam pela duração', () => {
+  longo.describe('de entrevistas, que custam pela duração', () => {
     /** Recorded interviews of these lengths, minutes, the oldest first. */
     async function interviews(tenant: Tenant, minutes: readonly number[]): Promise<string[]> {
       const ids: string[] = [];
@@ -464,92 +468,95 @@ describe('cancelar e continuar', () => {
     });
   });
 
-  it('procura o que falta em janelas, e um worker que morre no meio não as olha de novo', async () => {
-    // More windows than one, of items that stay out (the tenant's own too); what is to be found stands at both ends.
-    const first = await createItem(test.deps, mine.auditoria, {
-      createdAt: new Date('2020-01-01T00:00:00Z'),
-    });
-    await test.deps.pool.query(
-      `insert into auditoria_itens (id, empresa_id, auditoria_id, projeto_id, tipo_item, created_at, updated_at)
+  longo.test(
+    'procura o que falta em janelas, e um worker que morre no meio não as olha de novo',
+    async () => {
+      // More windows than one, of items that stay out (the tenant's own too); what is to be found stands at both ends.
+      const first = await createItem(test.deps, mine.auditoria, {
+        createdAt: new Date('2020-01-01T00:00:00Z'),
+      });
+      await test.deps.pool.query(
+        `insert into auditoria_itens (id, empresa_id, auditoria_id, projeto_id, tipo_item, created_at, updated_at)
        select gen_random_uuid(), empresa_id, auditoria_id, projeto_id, tipo_item,
          created_at + n / 2 * interval '1 second', now()
        from auditoria_itens, generate_series(1, $2::int) n where id = $1`,
-      [first.id, 4 * JANELA + 10],
-    );
-    const last = await createItem(test.deps, mine.auditoria);
-    for (const { id } of [first, last]) {
-      await test.deps.prisma.auditoriaItem.update({ where: { id }, data: { arquivoPath: `x/${id}/y` } });
-    }
-    const path = `/insights/${mine.projeto.id}/generate`;
-    const asked = vi.spyOn(test.deps.pool, 'query');
-    const preview = await call(mine.tokens.gerente, 'GET', path);
-    const windows = asked.mock.calls.filter(([query]) => nameOf(query).startsWith('insights_candidatos'));
-    asked.mockRestore();
-    // A fixed number of windows, the newest among them, and no more said than is known.
-    expect(windows).toHaveLength(4);
-    expect(preview.body.data).toMatchObject({
-      itens: 2,
-      parcial: true,
-      creditos: 500,
-      ignorados: [{ codigo: 'sem_gravacao', n: 4 * JANELA - 2 }],
-    });
+        [first.id, 4 * JANELA + 10],
+      );
+      const last = await createItem(test.deps, mine.auditoria);
+      for (const { id } of [first, last]) {
+        await test.deps.prisma.auditoriaItem.update({ where: { id }, data: { arquivoPath: `x/${id}/y` } });
+      }
+      const path = `/insights/${mine.projeto.id}/generate`;
+      const asked = vi.spyOn(test.deps.pool, 'query');
+      const preview = await call(mine.tokens.gerente, 'GET', path);
+      const windows = asked.mock.calls.filter(([query]) => nameOf(query).startsWith('insights_candidatos'));
+      asked.mockRestore();
+      // A fixed number of windows, the newest among them, and no more said than is known.
+      expect(windows).toHaveLength(4);
+      expect(preview.body.data).toMatchObject({
+        itens: 2,
+        parcial: true,
+        creditos: 500,
+        ignorados: [{ codigo: 'sem_gravacao', n: 4 * JANELA - 2 }],
+      });
 
-    const { begin, step } = TASK_KINDS.gerar_insights;
-    const seen: string[][] = [];
-    const frozen = gate();
-    const watched = (before: (n: number) => Promise<void> | void): typeof TASK_KINDS => ({
-      ...TASK_KINDS,
-      gerar_insights: {
-        begin,
-        step: async (context) => {
-          await before(seen.length);
-          const bounds: string[] = [];
-          const pool = new Proxy(context.pool, {
-            get: (target, key) => {
-              const value = Reflect.get(target, key);
-              if (key !== 'query') return typeof value === 'function' ? value.bind(target) : value;
-              return (query: unknown, ...rest: unknown[]) => {
-                if (nameOf(query).startsWith('insights_candidatos')) bounds.push(boundOf(query));
-                return (value as (...args: unknown[]) => unknown).call(target, query, ...rest);
-              };
-            },
-          });
-          const more = await step({ ...context, pool });
-          seen.push(bounds);
-          return more;
+      const { begin, step } = TASK_KINDS.gerar_insights;
+      const seen: string[][] = [];
+      const frozen = gate();
+      const watched = (before: (n: number) => Promise<void> | void): typeof TASK_KINDS => ({
+        ...TASK_KINDS,
+        gerar_insights: {
+          begin,
+          step: async (context) => {
+            await before(seen.length);
+            const bounds: string[] = [];
+            const pool = new Proxy(context.pool, {
+              get: (target, key) => {
+                const value = Reflect.get(target, key);
+                if (key !== 'query') return typeof value === 'function' ? value.bind(target) : value;
+                return (query: unknown, ...rest: unknown[]) => {
+                  if (nameOf(query).startsWith('insights_candidatos')) bounds.push(boundOf(query));
+                  return (value as (...args: unknown[]) => unknown).call(target, query, ...rest);
+                };
+              },
+            });
+            const more = await step({ ...context, pool });
+            seen.push(bounds);
+            return more;
+          },
         },
-      },
-    });
-    const died = work({ kinds: watched((n) => (n === 2 ? frozen.pass() : undefined)) });
-    const { status, body } = await call(mine.tokens.gerente, 'POST', path, {});
-    expect(status).toBe(202);
-    await frozen.reached;
-    const { tarefaId } = body.data;
-    expect(await rowOf(tarefaId)).toMatchObject({
-      feito: 0,
-      total: null,
-      cursor: { itens: [{ id: first.id }], procura: { janelas: 2 } },
-      resultado: { ignorados: [{ codigo: 'sem_gravacao', n: 2 * JANELA - 1 }] },
-    });
-    await died.stop(0);
-    await endLease(tarefaId);
-    work({ kinds: watched(() => undefined) });
-    const done = await endOfTask(test, mine.tokens.gerente, tarefaId);
-    expect(done).toMatchObject({
-      status: 'concluida',
-      progresso: { feito: 2, total: 2, falhas: 0 },
-      resultado: { enfileirados: 2, ignorados: [{ codigo: 'sem_gravacao', n: 4 * JANELA + 11 }] },
-    });
-    // One window a step, each once, then the items; the last step finds nothing more.
-    expect(seen.map(({ length }) => length)).toEqual([1, 1, 1, 1, 1, 0, 0, 0]);
-    expect(new Set(seen.flat()).size).toBe(5);
-    frozen.open();
-    await died.stop(5000);
-    for (const { id } of [first, last])
-      expect(await test.deps.prisma.execucao.count({ where: { itemId: id } })).toBe(1);
-  });
+      });
+      const died = work({ kinds: watched((n) => (n === 2 ? frozen.pass() : undefined)) });
+      const { status, body } = await call(mine.tokens.gerente, 'POST', path, {});
+      expect(status).toBe(202);
+      await frozen.reached;
+      const { tarefaId } = body.data;
+      expect(await rowOf(tarefaId)).toMatchObject({
+        feito: 0,
+        total: null,
+        cursor: { itens: [{ id: first.id }], procura: { janelas: 2 } },
+        resultado: { ignorados: [{ codigo: 'sem_gravacao', n: 2 * JANELA - 1 }] },
+      });
+      await died.stop(0);
+      await endLease(tarefaId);
+      work({ kinds: watched(() => undefined) });
+      const done = await endOfTask(test, mine.tokens.gerente, tarefaId);
+      expect(done).toMatchObject({
+        status: 'concluida',
+        progresso: { feito: 2, total: 2, falhas: 0 },
+        resultado: { enfileirados: 2, ignorados: [{ codigo: 'sem_gravacao', n: 4 * JANELA + 11 }] },
+      });
+      // One window a step, each once, then the items; the last step finds nothing more.
+      expect(seen.map(({ length }) => length)).toEqual([1, 1, 1, 1, 1, 0, 0, 0]);
+      expect(new Set(seen.flat()).size).toBe(5);
+      frozen.open();
+      await died.stop(5000);
+      for (const { id } of [first, last])
+        expect(await test.deps.prisma.execucao.count({ where: { itemId: id } })).toBe(1);
+    },
+  );
 
-  it('de uma empresa arquivada não anda, e diz por quê', async () => {
+  longo.test('de uma empresa arquivada não anda, e diz por quê', async () => {
     const { id } = await batchOf(2);
     const where = { id: mine.empresa.id };
     await test.deps.prisma.empresa.update({ where, data: { arquivadaEm: new Date() } });
@@ -588,7 +595,7 @@ describe('a vez de cada um', () => {
   const waiting = (tenant: Tenant, n: number) =>
     createTarefa(test.deps, tenant.projeto, null, { createdAt: at(n) });
 
-  it('dois workers dividem as tarefas, e cada unidade é feita uma vez', async () => {
+  longo.test('dois workers dividem as tarefas, e cada unidade é feita uma vez', async () => {
     const seen: string[] = [];
     const ids = [];
     for (let n = 0; n < 8; n += 1) ids.push((await waiting(n % 2 ? mine : theirs, n)).id);
@@ -614,7 +621,7 @@ describe('a vez de cada um', () => {
     await expect.poll(() => test.deps.prisma.tarefa.count({ where: { status: 'concluida' } })).toBe(4);
   });
 
-  it('quem já teve a sua vez espera a dos outros', async () => {
+  longo.test('quem já teve a sua vez espera a dos outros', async () => {
     const seen: string[] = [];
     const long = await waiting(mine, 0);
     const short = await waiting(theirs, 1);
@@ -624,7 +631,7 @@ describe('a vez de cada um', () => {
     expect(seen.filter((id) => id === long.id)).toHaveLength(3);
   });
 
-  it('uma empresa não enche a fila: além do limite, a próxima é recusada', async () => {
+  longo.test('uma empresa não enche a fila: além do limite, a próxima é recusada', async () => {
     for (let n = 0; n < TAREFAS_ABERTAS_MAX; n += 1) await waiting(mine, n);
     const asked = await call(mine.tokens.gerente, 'POST', `/insights/${mine.projeto.id}/generate`, {});
     expect(asked).toMatchObject({ status: 429, body: { code: 'muitas_tentativas' } });
@@ -634,23 +641,26 @@ describe('a vez de cada um', () => {
     ).toBe(202);
   });
 
-  it('a que continua também ocupa um lugar: com a fila cheia espera, e de duas ao mesmo tempo só uma toma o último', async () => {
-    const stopped = await Promise.all(
-      [0, 1].map(() => createTarefa(test.deps, mine.projeto, null, { status: 'cancelada' })),
-    );
-    const goOn = (id: string) => call(mine.tokens.gerente, 'POST', `/tarefas/${id}/continuar`);
-    const open = { where: { status: { in: ['pendente', 'executando'] } } };
-    const waiters = [];
-    for (let n = 0; n < TAREFAS_ABERTAS_MAX; n += 1) waiters.push(await waiting(mine, n));
-    for (const { id } of stopped) {
-      expect(await goOn(id)).toMatchObject({ status: 429, body: { code: 'muitas_tentativas' } });
-      expect((await rowOf(id)).status).toBe('cancelada');
-    }
-    await test.deps.prisma.tarefa.delete({ where: { id: waiters[0]?.id ?? '' } });
-    const answers = await Promise.all(stopped.map(({ id }) => goOn(id)));
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([202, 429]);
-    expect(await test.deps.prisma.tarefa.count(open)).toBe(TAREFAS_ABERTAS_MAX);
-  });
+  longo.test(
+    'a que continua também ocupa um lugar: com a fila cheia espera, e de duas ao mesmo tempo só uma toma o último',
+    async () => {
+      const stopped = await Promise.all(
+        [0, 1].map(() => createTarefa(test.deps, mine.projeto, null, { status: 'cancelada' })),
+      );
+      const goOn = (id: string) => call(mine.tokens.gerente, 'POST', `/tarefas/${id}/continuar`);
+      const open = { where: { status: { in: ['pendente', 'executando'] } } };
+      const waiters = [];
+      for (let n = 0; n < TAREFAS_ABERTAS_MAX; n += 1) waiters.push(await waiting(mine, n));
+      for (const { id } of stopped) {
+        expect(await goOn(id)).toMatchObject({ status: 429, body: { code: 'muitas_tentativas' } });
+        expect((await rowOf(id)).status).toBe('cancelada');
+      }
+      await test.deps.prisma.tarefa.delete({ where: { id: waiters[0]?.id ?? '' } });
+      const answers = await Promise.all(stopped.map(({ id }) => goOn(id)));
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([202, 429]);
+      expect(await test.deps.prisma.tarefa.count(open)).toBe(TAREFAS_ABERTAS_MAX);
+    },
+  );
 });
 
 describe('quem vê e quem pode', () => {
@@ -695,7 +705,7 @@ describe('quem vê e quem pode', () => {
   });
 });
 
-describe('o que fica e o que vai', () => {
+longo.describe('o que fica e o que vai', () => {
   it('a linha de uma tarefa guarda identificadores e contagens, nada que nomeie uma pessoa', async () => {
     const { id } = await batchOf(1);
     await createDeadLetter(test.deps, mine.auditoria, { comGravacao: false });

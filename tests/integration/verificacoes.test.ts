@@ -19,6 +19,7 @@ import {
   createOwnSurvey,
 } from '../support/audited-survey.ts';
 import { createMembro, createTenant, signToken } from '../support/factories.ts';
+import { longo } from '../support/longo.ts';
 
 let test: TestApp;
 let mine: Awaited<ReturnType<typeof createTenant>>;
@@ -104,13 +105,13 @@ describe('o sorteio', () => {
     expect(last?.detalhes).toEqual({ novas: later.length, percentual: 10, minimo: 3 });
   });
 
-  it('de duas pessoas ao mesmo tempo é um só', async () => {
+  longo.test('de duas pessoas ao mesmo tempo é um só', async () => {
     await interview(agents.ana, 3);
     const both = await Promise.all([draw(), draw()]);
     expect(both.map(({ data }) => data.novas).sort()).toEqual([0, 3]);
   });
 
-  it('segue a regra da pesquisa, que só gerentes veem e mudam, como a viram', async () => {
+  longo.test('segue a regra da pesquisa, que só gerentes veem e mudam, como a viram', async () => {
     await interview(agents.bruno, 10);
     const url = `${of()}/verificacao`;
     expect((await call('GET', url)).data).toMatchObject({ percentual: 10, minimo: 3, sorteadas: 0 });
@@ -181,7 +182,7 @@ describe('quem verifica', () => {
   });
 });
 
-it('apagados os dados, o resultado fica, e a nota vai', async () => {
+longo.test('apagados os dados, o resultado fica, e a nota vai', async () => {
   const [ids] = (await interview(agents.bruno, 1)) as [AuditedIds];
   await draw();
   const [row] = await listOf();
@@ -198,31 +199,36 @@ it('apagados os dados, o resultado fica, e a nota vai', async () => {
   });
 });
 
-it('apagados os dados, nada mais se verifica, se sorteia nem se escreve dela; o que estava por fazer não espera', async () => {
-  const [one, two] = (await interview(agents.bruno, 2)) as [AuditedIds, AuditedIds];
-  await draw();
-  const erase = ({ itemId }: AuditedIds) =>
-    call('POST', `/auditoria-item/${itemId}/apagar-dados`, { motivo: 'pedido_do_titular' });
-  const [row] = (await listOf()).filter(({ entrevista }) => entrevista.id === one.entrevistaId);
-  await erase(one);
-  const nota = { modo: 'recontato', resultado: 'confirmada', nota: 'Maria de Souza, 11 98765-4321' };
-  const review = { para: 'rejeitada', motivo: 'Maria de Souza mentiu', visto: 0 };
-  const said = [
-    await conclude(row, nota),
-    await call('PUT', `/entrevistas/${one.entrevistaId}/revisao`, review),
-  ];
-  expect(said.map(({ status, message }) => [status, message])).toEqual([
-    [409, 'Os dados desta entrevista foram apagados.'],
-    [409, 'Os dados desta entrevista foram apagados.'],
-  ]);
-  expect((await listOf()).map(({ entrevista }) => entrevista.id)).toEqual([two.entrevistaId]);
-  const board = async () =>
-    (await call<Quadro>('GET', `${of()}/quadro`)).data.entrevistadores.map(({ verificacao }) => verificacao);
-  expect(await board()).toEqual([{ devidas: 1, sorteadas: 1, feitas: 0 }]);
-  await erase(two);
-  await interview(agents.ana, 1);
-  expect((await draw()).data).toEqual({ novas: 1, sorteadas: 1 });
-});
+longo.test(
+  'apagados os dados, nada mais se verifica, se sorteia nem se escreve dela; o que estava por fazer não espera',
+  async () => {
+    const [one, two] = (await interview(agents.bruno, 2)) as [AuditedIds, AuditedIds];
+    await draw();
+    const erase = ({ itemId }: AuditedIds) =>
+      call('POST', `/auditoria-item/${itemId}/apagar-dados`, { motivo: 'pedido_do_titular' });
+    const [row] = (await listOf()).filter(({ entrevista }) => entrevista.id === one.entrevistaId);
+    await erase(one);
+    const nota = { modo: 'recontato', resultado: 'confirmada', nota: 'Maria de Souza, 11 98765-4321' };
+    const review = { para: 'rejeitada', motivo: 'Maria de Souza mentiu', visto: 0 };
+    const said = [
+      await conclude(row, nota),
+      await call('PUT', `/entrevistas/${one.entrevistaId}/revisao`, review),
+    ];
+    expect(said.map(({ status, message }) => [status, message])).toEqual([
+      [409, 'Os dados desta entrevista foram apagados.'],
+      [409, 'Os dados desta entrevista foram apagados.'],
+    ]);
+    expect((await listOf()).map(({ entrevista }) => entrevista.id)).toEqual([two.entrevistaId]);
+    const board = async () =>
+      (await call<Quadro>('GET', `${of()}/quadro`)).data.entrevistadores.map(
+        ({ verificacao }) => verificacao,
+      );
+    expect(await board()).toEqual([{ devidas: 1, sorteadas: 1, feitas: 0 }]);
+    await erase(two);
+    await interview(agents.ana, 1);
+    expect((await draw()).data).toEqual({ novas: 1, sorteadas: 1 });
+  },
+);
 
 describe('a taxa de erro da IA', () => {
   const rate = async (query = '') =>
@@ -261,23 +267,26 @@ describe('a taxa de erro da IA', () => {
     expect(await rate()).toMatchObject({ entrevistas: 2, taxa: { n: 2, d: 4 } });
   });
 
-  it('de uma auditada de novo, com outros vereditos, ninguém ouviu nada: não conta até ser ouvida outra vez', async () => {
-    const [ids] = (await interview(agents.bruno, 1, 'CDC')) as [AuditedIds];
-    await draw();
-    const [row] = await listOf();
-    await conclude(row, { modo: 'ouvida' });
-    await test.deps.pool.query(
-      `update confrontos set veredito = 'nao_perguntada' where entrevista_id = $1 and ordem = 1`,
-      [ids.entrevistaId],
-    );
-    expect(await rate()).toMatchObject({ entrevistas: 0, reauditadas: 1, taxa: null });
-    const [again] = await listOf();
-    expect(again?.reauditada).toBe(true);
-    await conclude(again, { modo: 'ouvida' });
-    expect(await rate()).toMatchObject({ entrevistas: 1, reauditadas: 0, taxa: { n: 0, d: 3 } });
-  });
+  longo.test(
+    'de uma auditada de novo, com outros vereditos, ninguém ouviu nada: não conta até ser ouvida outra vez',
+    async () => {
+      const [ids] = (await interview(agents.bruno, 1, 'CDC')) as [AuditedIds];
+      await draw();
+      const [row] = await listOf();
+      await conclude(row, { modo: 'ouvida' });
+      await test.deps.pool.query(
+        `update confrontos set veredito = 'nao_perguntada' where entrevista_id = $1 and ordem = 1`,
+        [ids.entrevistaId],
+      );
+      expect(await rate()).toMatchObject({ entrevistas: 0, reauditadas: 1, taxa: null });
+      const [again] = await listOf();
+      expect(again?.reauditada).toBe(true);
+      await conclude(again, { modo: 'ouvida' });
+      expect(await rate()).toMatchObject({ entrevistas: 1, reauditadas: 0, taxa: { n: 0, d: 3 } });
+    },
+  );
 
-  it('sem auditoria não há o que ouvir; por recontato, sim', async () => {
+  longo.test('sem auditoria não há o que ouvir; por recontato, sim', async () => {
     const [ids] = (await interview(agents.bruno, 1)) as [AuditedIds];
     await test.deps.pool.query('delete from entrevista_matriz where entrevista_id = $1', [ids.entrevistaId]);
     await draw();

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { RunningWorker } from '../../worker/src/worker.ts';
 import { closeTestDeps, createTestDeps } from '../support/app.ts';
 import { type FakeAnswer, type FakeProvider, startFakeProvider } from '../support/fake-provider.ts';
+import { longo } from '../support/longo.ts';
 import {
   asInterview,
   createPipelineTenant,
@@ -124,7 +125,7 @@ it('asks once for the whole recording, names the parties by what only an agent s
   expect(sent('transcricao')).toEqual([]);
 });
 
-it('keeps voices apart that it can not name, and scores nobody by them', async () => {
+longo.test('keeps voices apart that it can not name, and scores nobody by them', async () => {
   hears([
     [0, 1, 'Oi.', 'A'],
     [1.1, 2, 'Tudo bem?', 'B'],
@@ -138,7 +139,7 @@ it('keeps voices apart that it can not name, and scores nobody by them', async (
   expect(insight.resultado).toMatchObject({ criterios: [{ id: 'oferta', naoPontuado: 'sem_falantes' }] });
 });
 
-it('names interviewer and respondent in an interview', async () => {
+longo.test('names interviewer and respondent in an interview', async () => {
   const dialogue = [
     'Qual é a sua idade?',
     'Trinta.',
@@ -172,7 +173,7 @@ it('of a stereo recording asks for no voices: each channel is its own', async ()
   expect(new Set(falas.map(([falante]) => falante))).toEqual(new Set(['agente', 'cliente']));
 });
 
-it('of a mono recording and a model without voices nobody is told apart', async () => {
+longo.test('of a mono recording and a model without voices nobody is told apart', async () => {
   const item = await createRecordedItem(deps, await createPipelineTenant(deps), mono);
   const { falas } = await outcomeOf((await request(deps, item)).execucaoId);
   expect(sent('transcricao').map(({ campos }) => campos.response_format)).toEqual(['verbose_json']);

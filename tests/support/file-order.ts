@@ -1,7 +1,7 @@
 // In which order test files run. Browser tests share one product: their order must be the same on every machine, while
 // Vitest's own follows what the files took the last time they ran there.
 import { createHash } from 'node:crypto';
-import { statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import type { TestSpecification } from 'vitest/node';
 import { LongestFirst } from './longest-first.ts';
@@ -11,6 +11,9 @@ export const LONGER: Readonly<Record<string, number>> = {
   'tests/e2e/entrevista-em-campo.test.ts': 2.2,
   'tests/e2e/lists.test.ts': 2.2,
 };
+
+/** What npm test leaves to the long runs (longo.ts). */
+const LONG_TEST = /^longo\.test\([\s\S]*?^(?:\}.*)?\);$/gm;
 
 /** Where a file comes when the files are shuffled by a word. */
 const place = (path: string, word: string) => createHash('sha256').update(`${word} ${path}`).digest('hex');
@@ -40,12 +43,13 @@ export function divide(
  * what another file left behind is found out. All other files: the longest first.
  */
 export class FileOrder extends LongestFirst {
-  /** `--shard`: a part of the browser tests' files, by how much stands in them and how long that takes. */
+  /** `--shard`: a part of the browser tests' files, by how much of them is done here and how long that takes. */
   override async shard(files: TestSpecification[]): Promise<TestSpecification[]> {
     const { index, count } = this.ctx.config.shard!;
     const weighed = files.map(({ moduleId }) => {
       const longer = LONGER[relative(this.ctx.config.root, moduleId)] ?? 1;
-      return [moduleId, statSync(moduleId).size * longer] as const;
+      const done = readFileSync(moduleId, 'utf8').replace(LONG_TEST, '');
+      return [moduleId, done.length * longer] as const;
     });
     const mine = new Set(divide(weighed, count)[index - 1]);
     return files.filter(({ moduleId }) => mine.has(moduleId));

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { LONGO } from '../../../../../tests/support/longo.ts';
 import { FABRICATORS, honestSurvey } from '../../../../../tests/support/synthetic-survey.ts';
 import { TIPOS_SINAL } from './kinds.ts';
 import { listedInterviewers, runSignals } from './survey-signals.ts';
 
 /** npm run test:longo -- sinais: more surveys. */
-const SEEDS = process.env.ESCUTA_TESTES_LONGOS === '1' ? 40 : 2;
+const SEEDS = LONGO ? 40 : 2;
 const SEEDED = Array.from({ length: SEEDS }, (_, n) => `pesquisa-${n}`);
 
 describe.each(SEEDED)('300 entrevistas honestas de 20 entrevistadores (%s)', (seed) => {

@@ -6,6 +6,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { createProjeto, createTenant } from '../support/factories.ts';
+import { LONGO } from '../support/longo.ts';
 import {
   arquivo,
   gravacoesOf,
@@ -18,7 +19,6 @@ import {
 import { end } from '../support/processes.ts';
 import { program } from '../support/programs.ts';
 
-const LONGO = process.env.ESCUTA_TESTES_LONGOS === '1';
 const GRAVACOES = LONGO ? 1000 : 24;
 /** Of one recording, ms: 16 kB a second. */
 const MS = 32_000;

@@ -1,0 +1,176 @@
+// The runs of npm run test:longo: what takes too long for npm test, each by its name, and what of it npm test does.
+import { join } from 'node:path';
+import { ROOT } from './paths.mjs';
+
+/**
+ * Test files that know by ESCUTA_TESTES_LONGOS=1 to do all of what npm test does a part of (tests/support/longo.ts), and that are their own
+ * short form, but for whole files (*.longo.test.ts); `only`: of them, the tests so named.
+ */
+const inFull = (projects, files, only) => ({
+  command: [
+    join(ROOT, 'node_modules/vitest/vitest.mjs'),
+    'run',
+    ...[projects].flat().flatMap((project) => ['--project', project]),
+    ...[files].flat(),
+    '--reporter=default',
+    ...(only ? ['-t', only] : []),
+  ],
+  env: { ESCUTA_TESTES_LONGOS: '1' },
+  files: [files].flat(),
+  only,
+  short: [files].flat().filter((file) => !file.includes('.longo.')),
+});
+const inE2e = (...names) =>
+  inFull(
+    'e2e',
+    names.map((name) => `tests/e2e/${name}.test.ts`),
+  );
+const inIntegration = (...names) =>
+  inFull(
+    'integration',
+    names.map((name) => `tests/integration/${name}.test.ts`),
+  );
+const faults = (...scenarios) => ({
+  command: [join(ROOT, 'scripts/faults.mjs'), ...scenarios.flatMap((name) => ['--cenario', name])],
+  env: {},
+  files: [],
+});
+
+/**
+ * What each shows, what does it, which test files it runs in full, and which of npm test are its short form.
+ * @type {Record<string, { what: string, command: string[], env: Record<string, string>, files: string[], only?: string, short: string[] }>}
+ */
+export const RUNS = {
+  'telas-entrevistas': {
+    what: 'no navegador, o que as telas de pesquisas, mapa, campo e arquivos fazem além do seu caminho principal',
+    ...inE2e('arquivos', 'busca', 'campo', 'mapa', 'pesquisas', 'projetos'),
+  },
+  'telas-ligacoes': {
+    what: 'no navegador, o que as telas de ligações fazem além do seu caminho principal',
+    ...inE2e(
+      ...['call-analysis', 'erasure', 'hearing', 'lote', 'print.longo', 'run-again.longo'],
+      ...['tarefas', 'voices.longo', 'work-sheet'],
+    ),
+  },
+  'telas-todas': {
+    what: 'no navegador, o que listas, formulários, menus e a navegação cumprem em qualquer tela',
+    ...inE2e(
+      ...['company', 'creditos', 'dashboard', 'formularios', 'lists', 'loading.longo'],
+      ...['navigation', 'palette', 'roles', 'touch.longo'],
+    ),
+  },
+  entrevistas: {
+    what: 'entrevistas, confronto, sinais, verificações e campo: os casos além dos principais de cada regra',
+    ...inIntegration(
+      ...[
+        'campo',
+        'confrontos',
+        'entrevistas',
+        'envios',
+        'exportacao',
+        'interview-confront',
+        'interview-credits',
+      ],
+      ...[
+        'interview-freeze',
+        'interview-voices',
+        'montagem',
+        'pipeline-resilience',
+        'questionarios',
+        'sinais',
+      ],
+      ...['survey-results', 'verificacoes', 'voices'],
+    ),
+  },
+  ligacoes: {
+    what: 'ligações, lotes, importações, busca, relatórios e exportações: os casos além dos principais de cada regra',
+    ...inIntegration(
+      ...['agentes', 'busca', 'chamadas-rollups', 'erasure', 'gravacoes', 'importacao'],
+      ...['lotes', 'microdados', 'relatorios', 'second-chance'],
+    ),
+  },
+  preparo: {
+    what: 'a auditoria que começa por arquivos: os casos além dos principais, e um worker morto também no meio das entrevistas',
+    ...inIntegration(
+      ...['portal-api', 'portal-criar', 'portal-form', 'portal-kill', 'portal-ler', 'portal-second-time'],
+    ),
+  },
+  operacao: {
+    what: 'tarefas, filas, vários processos, servidores parados e partidas recusadas: os casos além dos principais',
+    ...inIntegration(
+      ...['connections', 'disk-full', 'kubernetes', 'priority', 'provider-outage', 'several-processes'],
+      ...['standing-still', 'start-refusal', 'tasks', 'tasks-kill'],
+    ),
+  },
+  migracoes: {
+    what: 'migrações que já foram feitas, cada uma sobre as linhas que encontra',
+    ...inIntegration(
+      ...['default-audit-migration.longo', 'months-migration.longo', 'questionnaire-migration.longo'],
+      ...['search-migration.longo', 'sentence-migration.longo', 'survey-links-migration.longo'],
+    ),
+    short: ['tests/integration/upgrade.test.ts', 'tests/integration/migrated-rows.test.ts'],
+  },
+  'valores-hostis': {
+    what: 'cada valor hostil em cada campo de cada contrato, por cada tipo de quem chama',
+    ...inFull('integration', 'tests/access/hostile-values.test.ts'),
+  },
+  'importacao-quedas': {
+    what: 'um worker morto em sete pontos ao acaso de uma importação de 21.000 linhas',
+    ...inFull('integration', 'tests/integration/importacao-kill.test.ts'),
+  },
+  'lote-quedas': {
+    what: 'workers mortos em sete pontos ao acaso de um lote de 42 ligações: itens = execuções = capturas',
+    ...inFull('integration', 'tests/integration/tasks-kill.test.ts', 'um lote cujo worker morre'),
+  },
+  'exportacao-quedas': {
+    what: 'workers mortos em sete pontos ao acaso de exportações de 100.000 linhas em cada formato: o mesmo arquivo',
+    ...inFull('integration', 'tests/integration/tasks-kill.test.ts', 'uma exportação cujo worker morre'),
+  },
+  quedas: {
+    what: 'workers mortos e congelados em cada etapa e no meio de uma tarefa, com 200 ligações e entrevistas',
+    ...faults('worker-*'),
+    short: ['tests/integration/pipeline-resilience.test.ts', 'tests/integration/tasks-kill.test.ts'],
+  },
+  falhas: {
+    what: 'PostgreSQL, Redis, provedor e armazenamento parados e mortos, com 200 ligações e entrevistas',
+    ...faults('postgres-*', 'redis-*', 'provedor-*', 'item-*', 'armazenamento'),
+    short: [
+      'tests/integration/provider-outage.test.ts',
+      'tests/integration/standing-still.test.ts',
+      'tests/integration/interview-freeze.test.ts',
+    ],
+  },
+  campo: {
+    what: 'um celular derrubado em 200 momentos de uma entrevista: o registro do servidor é o do aparelho',
+    ...inFull('e2e', 'tests/e2e/entrevista-em-campo.test.ts'),
+    short: ['tests/e2e/entrevista-em-campo.test.ts', 'web/src/field/sync/sync-interview.test.ts'],
+  },
+  portal: {
+    what: 'um arquivo de 500 MB com 1.000 gravações lido por um worker que morre no meio: memória, e nada duas vezes',
+    ...inIntegration('portal-escala.longo'),
+    short: ['tests/integration/portal-ler.test.ts', 'tests/integration/portal-kill.test.ts'],
+  },
+  gravacoes: {
+    what: '1.000 gravações em lote, 500 MB: envio cortado, memória, workers mortos lendo e anexando',
+    ...inFull('integration', 'tests/integration/gravacoes-kill.test.ts'),
+  },
+  'ia-de-demonstracao': {
+    what: 'a IA de demonstração conhece também uma entrevista por um microfone só',
+    ...inFull('unit', 'demo-ai/src/server.test.ts'),
+  },
+  verdade: {
+    what: 'o confronto de entrevistas inventadas cuja verdade é conhecida, com 0 a 20 % das palavras mal ouvidas',
+    ...inFull('unit', 'scripts/verdade/verdade.test.ts'),
+  },
+  sinais: {
+    what: 'sinais de 40 pesquisas de 300 entrevistas honestas, e das mesmas com cinco que inventam',
+    ...inFull('unit', 'shared/src/domain/interview/signals/survey-signals.test.ts'),
+  },
+  'verdade-som': {
+    what: 'npm run verdade, com doze entrevistas faladas diante de um microfone: quem falou cada trecho',
+    command: [join(ROOT, 'scripts/run.mjs'), 'scripts/verdade-command.ts', '--som', '--sem-demo'],
+    env: {},
+    files: [],
+    short: ['shared/src/domain/interview/voice-roles.test.ts', 'worker/src/audio/voice-features.test.ts'],
+  },
+};

@@ -1,0 +1,43 @@
+// What npm test leaves to npm run test:longo is done there by name, and has a short form here.
+import { existsSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { RUNS } from '../../scripts/lib/long-runs.mjs';
+import { filesUnder } from '../support/source-files.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const FOLDERS = ['api', 'demo-ai', 'prisma', 'scripts', 'shared', 'tests', 'web', 'worker'];
+const textOf = (file: string) => readFileSync(join(ROOT, file), 'utf8');
+const tests = FOLDERS.flatMap((folder) => filesUnder(join(ROOT, folder)))
+  .map((path) => relative(ROOT, path))
+  .filter((file) => /\.test\.tsx?$/.test(file));
+/** A file that npm test leaves out (vitest.config.ts). */
+const isLong = (file: string) => file.includes('.longo.test.ts');
+/** Files of tests of which npm test does a part, or nothing. */
+const long = tests
+  // Whole files, and those with a long test beside their short ones.
+  .filter((file) => isLong(file) || /from '[^']*\/support\/longo\.ts'/.test(textOf(file)));
+
+it('each file with a long test is one of a named run, and each of a run has one', () => {
+  const named = new Set(Object.values(RUNS).flatMap(({ files }) => files));
+  expect(long.filter((file) => !named.has(file))).toEqual([]);
+  expect([...named].filter((file) => !long.includes(file))).toEqual([]);
+});
+
+describe.each(Object.entries(RUNS))('%s', (_name, { files, only, short }) => {
+  it('has a short form in npm test', () => {
+    expect(short.length).toBeGreaterThan(0);
+    expect(short.filter((file) => isLong(file) || !existsSync(join(ROOT, file)))).toEqual([]);
+    // One that is declared there too: `longo.test` declares nothing.
+    expect(short.filter((file) => !/^\s*(it|test)(\.each)?\(/m.test(textOf(file)))).toEqual([]);
+  });
+
+  it('names what is there', () => {
+    expect(files.filter((file) => only && !textOf(file).includes(only))).toEqual([]);
+  });
+});
+
+it('no test asks by itself whether a run is a long one', () => {
+  const askers = tests.filter((file) => /process\.env\.ESCUTA_TESTES_LONGOS/.test(textOf(file)));
+  expect(askers).toEqual([]);
+});
