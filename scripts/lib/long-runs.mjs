@@ -48,15 +48,15 @@ export const RUNS = {
   'telas-ligacoes': {
     what: 'no navegador, o que as telas de ligações fazem além do seu caminho principal',
     ...inE2e(
-      ...['call-analysis', 'erasure', 'hearing', 'lote', 'print.longo', 'run-again.longo'],
+      ...['call-analysis', 'erasure', 'hearing.longo', 'lote', 'print.longo', 'run-again.longo'],
       ...['tarefas', 'voices.longo', 'work-sheet'],
     ),
   },
   'telas-todas': {
     what: 'no navegador, o que listas, formulários, menus e a navegação cumprem em qualquer tela',
     ...inE2e(
-      ...['company', 'creditos', 'dashboard', 'formularios', 'lists', 'loading.longo'],
-      ...['navigation', 'palette', 'roles', 'touch.longo'],
+      ...['company', 'creditos', 'dashboard', 'formularios', 'lists.longo', 'loading.longo'],
+      ...['navigation.longo', 'palette', 'roles', 'touch.longo'],
     ),
   },
   entrevistas: {
@@ -98,7 +98,15 @@ export const RUNS = {
   operacao: {
     what: 'tarefas, filas, vários processos, servidores parados e partidas recusadas: os casos além dos principais',
     ...inIntegration(
-      ...['connections', 'disk-full', 'kubernetes', 'priority', 'provider-outage', 'several-processes'],
+      ...[
+        'connections',
+        'disk-full',
+        'kubernetes',
+        'priority',
+        'provider-outage',
+        'redis-sentinels',
+        'several-processes',
+      ],
       ...['standing-still', 'start-refusal', 'tasks', 'tasks-kill'],
     ),
   },

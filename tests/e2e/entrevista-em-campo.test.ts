@@ -12,13 +12,13 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { afterAll, afterEach, beforeAll, expect, inject, it } from 'vitest';
 import { findFfmpeg } from '../../scripts/lib/programs.mjs';
 import { PATIENCE_MS } from '../support/browser.ts';
-import { LONGO, longo } from '../support/longo.ts';
+import { longo } from '../support/longo.ts';
 import { type OwnCompany, registerCompany } from '../support/web-companies.ts';
 import { openSession, type Session, signIn } from '../support/web-pages.ts';
 
 const baseUrl = inject('baseUrl');
-/** Moments. */
-const KILLS = LONGO ? 200 : 4;
+/** Moments of npm run test:longo -- campo; npm test kills it twice, in the first test. */
+const KILLS = 200;
 const SEED = 20261122;
 /** As long as a piece of sound (web/src/field/device/recorder.ts), ms. */
 const PIECE_MS = 5000;
@@ -520,7 +520,7 @@ const DRIVE = (seed: number) => `(() => {
   void drive();
 })()`;
 
-it(`is killed at ${KILLS} moments, and the server's log is the device's to the letter`, async () => {
+longo.test(`is killed at ${KILLS} moments, and the server's log is the device's to the letter`, async () => {
   const { id: questionario } = await makeQuestionnaire('Quedas', 10);
   const context = await phone();
   const attempts = new Map<number, { done: number | null; tried: number[] }>();

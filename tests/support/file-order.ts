@@ -9,7 +9,6 @@ import { LongestFirst } from './longest-first.ts';
 /** Browser tests that take longer than their length tells (hands on a slow processor, kills): how many times as long. */
 export const LONGER: Readonly<Record<string, number>> = {
   'tests/e2e/entrevista-em-campo.test.ts': 2.2,
-  'tests/e2e/lists.test.ts': 2.2,
 };
 
 /** What npm test leaves to the long runs (longo.ts). */

@@ -3,7 +3,6 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { onSlowProcessor, useBrowser, waitForRest } from '../support/browser.ts';
-import { cases, longo } from '../support/longo.ts';
 import { registerCompany } from '../support/web-companies.ts';
 import { createCall, createProject, openSession, type Session, signIn } from '../support/web-pages.ts';
 
@@ -40,53 +39,53 @@ const BOXES = [
 const TYPED = 'helena prado de souza lima e silva';
 const SHORT = 'helena prado souza';
 
-// Every box is the same part in another place: the slowest processor tries them all, the others one list of each person; npm test does
-// the first.
+// Every box is the same part in another place: the slowest processor tries them all, the others one list of each person.
 // A person's first list is asked for much, the others for less.
-it.each(
-  cases([
-    [4, [BOXES[1], BOXES[10]]],
-    [1, [BOXES[0], BOXES[5]]],
-    [6, BOXES],
-  ] as const),
-)('takes every letter in the search boxes, on a processor %i times slower', async (times, boxes) => {
-  /** A person's boxes, and the window in which that person types into them, one after the other. */
-  const hands = await Promise.all(
-    [GERENTE, ADMIN].map(async (email) => ({
-      page: (await openAs(email)).page,
-      boxes: boxes.filter(([who]) => who === email),
-    })),
-  );
-  const rounds = Math.max(...hands.map(({ boxes }) => boxes.length));
-  for (let round = 0; round < rounds; round += 1) {
-    const typed = round === 0 ? TYPED : SHORT;
-    const open = hands.flatMap(({ page, boxes }) => {
-      const box = boxes[round];
-      return box ? [{ page, path: box[1], box: page.getByRole('searchbox', { name: box[2] }) }] : [];
-    });
-    await Promise.all(
-      open.map(async ({ page, path, box }) => {
-        await page.goto(path);
-        await box.fill('');
-      }),
+it.each([
+  [1, [BOXES[0], BOXES[5]]],
+  [4, [BOXES[1], BOXES[10]]],
+  [6, BOXES],
+] as const)(
+  'takes every letter in the search boxes, on a processor %i times slower',
+  async (times, boxes) => {
+    /** A person's boxes, and the window in which that person types into them, one after the other. */
+    const hands = await Promise.all(
+      [GERENTE, ADMIN].map(async (email) => ({
+        page: (await openAs(email)).page,
+        boxes: boxes.filter(([who]) => who === email),
+      })),
     );
-    await onSlowProcessor(hands[0]!.page, times, () =>
-      Promise.all(
+    const rounds = Math.max(...hands.map(({ boxes }) => boxes.length));
+    for (let round = 0; round < rounds; round += 1) {
+      const typed = round === 0 ? TYPED : SHORT;
+      const open = hands.flatMap(({ page, boxes }) => {
+        const box = boxes[round];
+        return box ? [{ page, path: box[1], box: page.getByRole('searchbox', { name: box[2] }) }] : [];
+      });
+      await Promise.all(
         open.map(async ({ page, path, box }) => {
-          for (const word of typed.split(/(?<= )/)) {
-            await box.pressSequentially(word.trimEnd(), { delay: 25 });
-            // As long as a hand hesitates between words: the box reports, and the list answers into the next word.
-            if (word.endsWith(' ')) await box.press('Space', { delay: 320 });
-          }
-          await expect.poll(() => query(page).get('q')).toBe(typed);
-          await expect.poll(async () => [path, await box.inputValue()]).toEqual([path, typed]);
+          await page.goto(path);
+          await box.fill('');
         }),
-      ),
-    );
-  }
-});
+      );
+      await onSlowProcessor(hands[0]!.page, times, () =>
+        Promise.all(
+          open.map(async ({ page, path, box }) => {
+            for (const word of typed.split(/(?<= )/)) {
+              await box.pressSequentially(word.trimEnd(), { delay: 25 });
+              // As long as a hand hesitates between words: the box reports, and the list answers into the next word.
+              if (word.endsWith(' ')) await box.press('Space', { delay: 320 });
+            }
+            await expect.poll(() => query(page).get('q')).toBe(typed);
+            await expect.poll(async () => [path, await box.inputValue()]).toEqual([path, typed]);
+          }),
+        ),
+      );
+    }
+  },
+);
 
-longo.test('clears a search that has not settled yet, on each kind of list', async () => {
+it('clears a search that has not settled yet, on each kind of list', async () => {
   const { page } = await openAs(ADMIN);
   await page.clock.install();
   for (const [path, label] of [
@@ -105,7 +104,7 @@ longo.test('clears a search that has not settled yet, on each kind of list', asy
   }
 });
 
-longo.test('lets Back leave a list whose address named a page too far', async () => {
+it('lets Back leave a list whose address named a page too far', async () => {
   const { page } = await openAs(ADMIN);
   for (const path of [
     '/admin/users',
@@ -125,76 +124,70 @@ longo.test('lets Back leave a list whose address named a page too far', async ()
   }
 });
 
-longo.test(
-  'keeps what it shows when a refresh fails, and refreshes by itself once the server is back',
-  async () => {
-    const { page, session } = await openAs(GERENTE);
-    await page.clock.install();
-    const nome = `Projeto que fica ${Date.now().toString(36)}`;
-    const projetoId = await createProject(session, nome);
-    const failure = { status: 502, json: { success: false, error: 'Fora do ar.', message: 'Fora do ar.' } };
-    const refocus = () =>
-      page.evaluate(`document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))`);
-    for (const [path, seen] of [
-      ['/dashboard/projects', nome],
-      [`/dashboard/projects/${projetoId}`, nome],
-      ['/dashboard/suporte', 'Mostrando 1 a'],
-    ] as const) {
-      await page.goto(path);
-      await page.getByText(seen).first().waitFor();
-      await page.route('**/api/v1/**', (route) => route.fulfill(failure));
-      await page.clock.runFor(60_000);
-      await refocus();
-      await page.clock.runFor(30_000);
-      await page.getByText('Erro de Conexão com o Backend').waitFor();
-      await page.getByText(/os dados abaixo podem estar desatualizados/).waitFor();
-      await expect.poll(() => page.getByText(seen).count()).toBeGreaterThan(0);
-      await expect
-        .poll(() => page.getByRole('button', { name: 'Tentar novamente' }).count())
-        .toBeGreaterThan(0);
-
-      // A list that could not be had at all comes by itself too, without a press on 'Tentar novamente'.
-      await page.unroute('**/api/v1/**');
-      await page.clock.runFor(90_000);
-      await page.getByText('Erro de Conexão com o Backend').waitFor({ state: 'detached' });
-      await page.getByText(/os dados abaixo podem estar desatualizados/).waitFor({ state: 'detached' });
-    }
-
+it('keeps what it shows when a refresh fails, and refreshes by itself once the server is back', async () => {
+  const { page, session } = await openAs(GERENTE);
+  await page.clock.install();
+  const nome = `Projeto que fica ${Date.now().toString(36)}`;
+  const projetoId = await createProject(session, nome);
+  const failure = { status: 502, json: { success: false, error: 'Fora do ar.', message: 'Fora do ar.' } };
+  const refocus = () =>
+    page.evaluate(`document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))`);
+  for (const [path, seen] of [
+    ['/dashboard/projects', nome],
+    [`/dashboard/projects/${projetoId}`, nome],
+    ['/dashboard/suporte', 'Mostrando 1 a'],
+  ] as const) {
+    await page.goto(path);
+    await page.getByText(seen).first().waitFor();
     await page.route('**/api/v1/**', (route) => route.fulfill(failure));
-    await page.goto('/dashboard/suporte');
+    await page.clock.runFor(60_000);
+    await refocus();
     await page.clock.runFor(30_000);
-    await page.getByText(/Erro ao carregar tickets/).waitFor();
     await page.getByText('Erro de Conexão com o Backend').waitFor();
+    await page.getByText(/os dados abaixo podem estar desatualizados/).waitFor();
+    await expect.poll(() => page.getByText(seen).count()).toBeGreaterThan(0);
+    await expect
+      .poll(() => page.getByRole('button', { name: 'Tentar novamente' }).count())
+      .toBeGreaterThan(0);
+
+    // A list that could not be had at all comes by itself too, without a press on 'Tentar novamente'.
     await page.unroute('**/api/v1/**');
     await page.clock.runFor(90_000);
-    await shown(page).waitFor();
-    await session.api('DELETE', `/projetos/${projetoId}`);
-  },
-);
+    await page.getByText('Erro de Conexão com o Backend').waitFor({ state: 'detached' });
+    await page.getByText(/os dados abaixo podem estar desatualizados/).waitFor({ state: 'detached' });
+  }
 
-longo.test(
-  'opens a call in a window of its own, by click and by middle click, and leaves the list as it was',
-  async () => {
-    const { page, session } = await openAs(GERENTE);
-    const projetoId = await createProject(session, `Janelas ${Date.now().toString(36)}`);
-    await createCall(session, projetoId, { numero: '5511955550001', nome: 'Ana' });
-    await page.goto(`/dashboard/projects/${projetoId}/ligacoes?q=ana`);
-    const row = page.getByRole('row', { name: /95555-0001/ });
-    await row.waitFor();
-    for (const button of ['left', 'middle'] as const) {
-      const opened = page.context().waitForEvent('page');
-      // The link lies over the whole row: wherever it is pressed.
-      await row.click({ button, position: { x: 300, y: 20 } });
-      const analysis = await opened;
-      await analysis.getByRole('heading', { level: 1, name: /95555-0001/ }).waitFor();
-      await analysis.close();
-    }
-    await expect.poll(() => query(page).get('q')).toBe('ana');
-    await row.waitFor();
-  },
-);
+  await page.route('**/api/v1/**', (route) => route.fulfill(failure));
+  await page.goto('/dashboard/suporte');
+  await page.clock.runFor(30_000);
+  await page.getByText(/Erro ao carregar tickets/).waitFor();
+  await page.getByText('Erro de Conexão com o Backend').waitFor();
+  await page.unroute('**/api/v1/**');
+  await page.clock.runFor(90_000);
+  await shown(page).waitFor();
+  await session.api('DELETE', `/projetos/${projetoId}`);
+});
 
-longo.test('shows the same state in two windows of one list', async () => {
+it('opens a call in a window of its own, by click and by middle click, and leaves the list as it was', async () => {
+  const { page, session } = await openAs(GERENTE);
+  const projetoId = await createProject(session, `Janelas ${Date.now().toString(36)}`);
+  await createCall(session, projetoId, { numero: '5511955550001', nome: 'Ana' });
+  await page.goto(`/dashboard/projects/${projetoId}/ligacoes?q=ana`);
+  const row = page.getByRole('row', { name: /95555-0001/ });
+  await row.waitFor();
+  for (const button of ['left', 'middle'] as const) {
+    const opened = page.context().waitForEvent('page');
+    // The link lies over the whole row: wherever it is pressed.
+    await row.click({ button, position: { x: 300, y: 20 } });
+    const analysis = await opened;
+    await analysis.getByRole('heading', { level: 1, name: /95555-0001/ }).waitFor();
+    await analysis.close();
+  }
+  await expect.poll(() => query(page).get('q')).toBe('ana');
+  await row.waitFor();
+});
+
+it('shows the same state in two windows of one list', async () => {
   const { page, session } = await openAs(GERENTE);
   const projetoId = await createProject(session, `Duas ${Date.now().toString(36)}`);
   await createCall(session, projetoId, { numero: '5511955550002' });
@@ -211,18 +204,16 @@ longo.test('shows the same state in two windows of one list', async () => {
   await page.getByText('Nenhuma ligação registrada').waitFor();
 });
 
-longo.test(
-  'takes a recording that is dropped on a call, and stays when it is dropped beside one',
-  async () => {
-    const { page, session } = await openAs(GERENTE);
-    const projetoId = await createProject(session, `Soltar ${Date.now().toString(36)}`);
-    await createCall(session, projetoId, { numero: '5511955550003' });
-    await page.goto(`/dashboard/projects/${projetoId}/ligacoes`);
-    const row = page.getByRole('row', { name: /95555-0003/ });
-    await row.waitFor();
-    /** Drops a file on what the selector names; says whether the browser was kept from opening it. */
-    const drop = (selector: string) =>
-      page.evaluate<boolean>(`(() => {
+it('takes a recording that is dropped on a call, and stays when it is dropped beside one', async () => {
+  const { page, session } = await openAs(GERENTE);
+  const projetoId = await createProject(session, `Soltar ${Date.now().toString(36)}`);
+  await createCall(session, projetoId, { numero: '5511955550003' });
+  await page.goto(`/dashboard/projects/${projetoId}/ligacoes`);
+  const row = page.getByRole('row', { name: /95555-0003/ });
+  await row.waitFor();
+  /** Drops a file on what the selector names; says whether the browser was kept from opening it. */
+  const drop = (selector: string) =>
+    page.evaluate<boolean>(`(() => {
       const dataTransfer = new DataTransfer();
       dataTransfer.items.add(new File(['x'], 'gravacao.mp3', { type: 'audio/mpeg' }));
       const target = document.querySelector(${JSON.stringify(selector)});
@@ -232,14 +223,13 @@ longo.test(
       for (const event of events) target.dispatchEvent(event);
       return events[1].defaultPrevented && events[2].defaultPrevented;
     })()`);
-    expect(await drop('h1')).toBe(true);
-    await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
-    expect(await drop('tbody tr')).toBe(true);
-    await page.getByRole('dialog').getByText('gravacao.mp3').waitFor();
-  },
-);
+  expect(await drop('h1')).toBe(true);
+  await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+  expect(await drop('tbody tr')).toBe(true);
+  await page.getByRole('dialog').getByText('gravacao.mp3').waitFor();
+});
 
-longo.test('holds a company’s long name in one line, and says it whole on hover', async () => {
+it('holds a company’s long name in one line, and says it whole on hover', async () => {
   const nome = `Companhia ${'Extraordinariamente '.repeat(7)}Longa`;
   const { id } = await registerCompany(baseUrl, nome);
   const { page } = await openAs(ADMIN);
@@ -251,7 +241,7 @@ longo.test('holds a company’s long name in one line, and says it whole on hove
   await expect.poll(() => row.getByTitle(nome).count()).toBe(1);
 });
 
-longo.test('offers targets of 44 px to a thumb', async () => {
+it('offers targets of 44 px to a thumb', async () => {
   const { page } = await openAs(GERENTE, {
     viewport: { width: 390, height: 844 },
     hasTouch: true,

@@ -1,13 +1,12 @@
 // Going about: many tabs, slow code, places kept, addresses that lead nowhere.
 import { expect, it } from 'vitest';
 import { useBrowser, waitForRest } from '../support/browser.ts';
-import { longo } from '../support/longo.ts';
 import { createCall, createProject, openSession, signIn } from '../support/web-pages.ts';
 
 const { baseUrl, demo, newPage } = useBrowser();
 const gerente = () => openSession(baseUrl, demo.logins.find(({ papel }) => papel === 'gerente')!);
 
-longo.test('works in as many tabs as one opens, each hearing of changes', async () => {
+it('works in as many tabs as one opens, each hearing of changes', async () => {
   const session = await gerente();
   const first = await newPage();
   await signIn(first, session);
@@ -52,7 +51,7 @@ it('comes back to where a page was left, and begins a new one at its top', async
   await expect.poll(place).toBe(420);
 });
 
-longo.test('shows at once where a click leads while the page is on its way', async () => {
+it('shows at once where a click leads while the page is on its way', async () => {
   const page = await newPage();
   await signIn(page, await gerente());
   await page.goto('/dashboard');
@@ -79,7 +78,7 @@ longo.test('shows at once where a click leads while the page is on its way', asy
   await page.getByRole('progressbar', { name: 'Carregando a página' }).waitFor({ state: 'detached' });
 });
 
-longo.test('keeps the menu round an address that leads nowhere', async () => {
+it('keeps the menu round an address that leads nowhere', async () => {
   const page = await newPage();
   await signIn(page, await gerente());
   await page.goto('/dashboard/nada');
@@ -89,21 +88,18 @@ longo.test('keeps the menu round an address that leads nowhere', async () => {
   await page.getByRole('heading', { name: 'Meus Projetos' }).waitFor();
 });
 
-longo.test(
-  'says so, and helps on, when the signed-in area of a page left open is no longer on the server',
-  async () => {
-    const login = demo.logins.find(({ papel }) => papel === 'gerente')!;
-    const page = await newPage();
-    await page.goto('/auth');
-    // As after an update of the product: the file that this page was going to fetch has another name now.
-    await page.route(/assets\/full-app/, (route) => route.fulfill({ status: 404, body: 'não há' }));
-    await page.getByLabel('CNPJ').fill(login.cnpj);
-    await page.getByLabel('E-mail').fill(login.email);
-    await page.getByLabel('Senha', { exact: true }).fill(login.senha);
-    await page.getByRole('button', { name: 'Entrar', exact: true }).click();
-    await page.getByRole('heading', { name: 'Não foi possível carregar esta página' }).waitFor();
-    await page.unroute(/assets\/full-app/);
-    await page.getByRole('button', { name: 'Recarregar página' }).click();
-    await page.getByText('Aqui está um resumo da sua conta.').waitFor();
-  },
-);
+it('says so, and helps on, when the signed-in area of a page left open is no longer on the server', async () => {
+  const login = demo.logins.find(({ papel }) => papel === 'gerente')!;
+  const page = await newPage();
+  await page.goto('/auth');
+  // As after an update of the product: the file that this page was going to fetch has another name now.
+  await page.route(/assets\/full-app/, (route) => route.fulfill({ status: 404, body: 'não há' }));
+  await page.getByLabel('CNPJ').fill(login.cnpj);
+  await page.getByLabel('E-mail').fill(login.email);
+  await page.getByLabel('Senha', { exact: true }).fill(login.senha);
+  await page.getByRole('button', { name: 'Entrar', exact: true }).click();
+  await page.getByRole('heading', { name: 'Não foi possível carregar esta página' }).waitFor();
+  await page.unroute(/assets\/full-app/);
+  await page.getByRole('button', { name: 'Recarregar página' }).click();
+  await page.getByText('Aqui está um resumo da sua conta.').waitFor();
+});

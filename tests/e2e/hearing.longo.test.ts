@@ -1,7 +1,6 @@
 // Hearing and taking along: a quote stops at its end, and the transcript is copied on plain HTTP too.
 import { beforeAll, expect, it } from 'vitest';
 import { useBrowser } from '../support/browser.ts';
-import { longo } from '../support/longo.ts';
 import { openSession, processSample, type Session, signIn } from '../support/web-pages.ts';
 
 const { baseUrl, demo, newPage } = useBrowser();
@@ -60,24 +59,21 @@ it('plays a quote to its end and stops there; whoever plays on hears the rest', 
   await pause.waitFor();
 });
 
-longo.test(
-  'copies the transcript where the browser has no clipboard of its own, as on plain HTTP',
-  async () => {
-    const page = await newPage();
-    await signIn(page, session);
-    await page.addInitScript(`
+it('copies the transcript where the browser has no clipboard of its own, as on plain HTTP', async () => {
+  const page = await newPage();
+  await signIn(page, session);
+  await page.addInitScript(`
     Object.defineProperty(navigator, 'clipboard', { value: undefined });
     document.addEventListener('copy', () => { window.copied = document.activeElement.value; });
   `);
-    await page.goto(`/dashboard/call-analysis/${itemId}`);
-    // Said for two seconds.
-    await Promise.all([
-      page.getByRole('button', { name: 'Copiado' }).waitFor(),
-      page.getByRole('button', { name: 'Copiar a transcrição inteira' }).click(),
-    ]);
-    const { ui_payload } = (await result()).auditoriaItem;
-    await expect
-      .poll(() => page.evaluate<string>('window.copied'))
-      .toContain(ui_payload!.left.sentences[0]!.text);
-  },
-);
+  await page.goto(`/dashboard/call-analysis/${itemId}`);
+  // Said for two seconds.
+  await Promise.all([
+    page.getByRole('button', { name: 'Copiado' }).waitFor(),
+    page.getByRole('button', { name: 'Copiar a transcrição inteira' }).click(),
+  ]);
+  const { ui_payload } = (await result()).auditoriaItem;
+  await expect
+    .poll(() => page.evaluate<string>('window.copied'))
+    .toContain(ui_payload!.left.sentences[0]!.text);
+});
