@@ -229,14 +229,26 @@ export async function readStats(
     counted: sql`g.categoria`,
     kept: sql`r.categoria`,
   });
-  // Interviews are those of surveys: only their projects are looked into, each by its own queue.
+  // Interviews are those of surveys: only their projects are looked into, each by its own queue, of which each one's call is asked by itself: all calls of
+  // a time beside all insights would be compared.
+  const moment =
+    window.data === 'analise'
+      ? momentIn('analise')
+      : sql`(select ${momentIn(window.data)} from auditoria_itens i where i.id = g.item_id)`;
+  const queued = all([
+    sql`${moment} >= ${window.de}::timestamptz and ${moment} < ${window.ate}::timestamptz`,
+    ofScope(scope, sql`g.empresa_id`),
+    when(window.auditoriaId, (id) => sql`g.auditoria_id = ${id}::uuid`),
+    when(window.itemId, (id) => sql`g.item_id = ${id}::uuid`),
+    when(window.categoria, (nome) => sql`g.categoria = ${nome}`),
+    window.projetoId || window.auditoriaId || window.itemId ? null : semExemplos(sql`g.projeto_id`, scope),
+  ]);
   const own = usuarioId
     ? sql`(select count(*) from (select distinct p.projeto_id as id from pesquisas p where ${all([
         inScope(scope, sql`p.empresa_id`),
         when(window.projetoId, (id) => sql`p.projeto_id = ${id}::uuid`),
       ])}) pesquisados, lateral (
-        select from ${insightsOf(window)} where g.projeto_id = pesquisados.id and ${windowSql(scope, window)} and ${literal(NA_FILA)}
-          and not ${notOwnItem(usuarioId, sql`g.item_id`)} offset 0) feitas)`
+        select from insights g where g.projeto_id = pesquisados.id and ${literal(NA_FILA)} and ${queued} and not ${notOwnItem(usuarioId, sql`g.item_id`)} offset 0) feitas)`
     : sql`0`;
   const { rows } = await db.query<StatsRow>(
     sql`with ${parts}, c as (

@@ -286,17 +286,23 @@ export type VereditosRow = {
 /** What people decided of the insights of the reviewed calls of each period, by criterion. */
 export async function readVereditos(pool: Pool, alvo: Alvo): Promise<VereditosRow[]> {
   const { rows } = await pool.query<VereditosRow>(
-    sql`select ${within(sql`r.dia_chamada`, alvo.periodo)} as agora, t.id, t.nome, count(*)::float8 as decididos,
-        (count(*) filter (where s.veredito = 'aprovado'))::float8 as aprovados
-      from item_qualidade r join insights s on s.execucao_id = r.execucao_id and s.validado_humano
-        join insight_template_versoes v on v.id = s.template_versao_id join insight_templates t on t.id = v.template_id
-      where ${all([
-        ofScope(alvo.scope, sql`r.empresa_id`),
-        sql`r.revisado_por is not null`,
-        sql`(${within(sql`r.dia_chamada`, alvo.periodo)} or ${within(sql`r.dia_chamada`, alvo.anterior)})`,
-        dosProjetos(sql`r.projeto_id`, alvo),
-        alvo.agenteId === NENHUM ? sql`r.agente_id is null` : doAgente(alvo.agenteId),
-      ])} group by 1, 2, 3`.statement(),
+    // Counted by version first: of each insight only an index is read, and a name once a version.
+    sql`with contados as (
+        select ${within(sql`r.dia_chamada`, alvo.periodo)} as agora, s.template_versao_id, count(*) as decididos,
+          count(*) filter (where s.veredito = 'aprovado') as aprovados
+        from item_qualidade r join insights s on s.execucao_id = r.execucao_id and s.validado_humano
+        where ${all([
+          ofScope(alvo.scope, sql`r.empresa_id`),
+          sql`r.revisado_por is not null`,
+          sql`r.dia_chamada between least(${alvo.periodo.de}::date, ${alvo.anterior.de}::date) and greatest(${alvo.periodo.ate}::date, ${alvo.anterior.ate}::date)`,
+          sql`(${within(sql`r.dia_chamada`, alvo.periodo)} or ${within(sql`r.dia_chamada`, alvo.anterior)})`,
+          dosProjetos(sql`r.projeto_id`, alvo),
+          alvo.agenteId === NENHUM ? sql`r.agente_id is null` : doAgente(alvo.agenteId),
+        ])} group by 1, 2
+      )
+      select c.agora, t.id, t.nome, sum(c.decididos)::float8 as decididos, sum(c.aprovados)::float8 as aprovados
+      from contados c join insight_template_versoes v on v.id = c.template_versao_id join insight_templates t on t.id = v.template_id
+      group by 1, 2, 3`.statement(),
   );
   return rows;
 }
