@@ -182,3 +182,28 @@ it('não sobe com a configuração errada, e diz o quê', async () => {
   expect(said).toContain('JWT_SECRET');
   expect(said).not.toContain('curto');
 });
+
+it('um leitor do registro que parou não enche a memória do processo', async () => {
+  const writes = `
+    import { createLogger } from '@escuta/shared/node/log';
+    const log = createLogger('teste', 'info');
+    const before = process.memoryUsage.rss();
+    for (let n = 0; n < 120_000; n += 1) log.info({ texto: 'x'.repeat(1000) + n }, 'linha');
+    process.stderr.write(String(process.memoryUsage.rss() - before) + '\\n', () => process.kill(process.pid, 'SIGKILL'));`;
+  const child = spawn(
+    process.execPath,
+    ['--conditions=node', '--import', 'tsx', '--input-type=module', '-e', writes],
+    {
+      env: { ...process.env, NODE_OPTIONS: '' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
+  // Nobody reads stdout.
+  let grown = '';
+  child.stderr.on('data', (part) => {
+    grown += String(part);
+  });
+  await new Promise((done) => child.once('exit', done));
+  expect(Number(grown)).toBeGreaterThan(0);
+  expect(Number(grown) / 1024 / 1024).toBeLessThan(100);
+});

@@ -15,6 +15,9 @@ export const REDACTED = [
   '*.apiKey',
 ];
 
+/** So much waits for a reader that stands still; what comes then is lost, not the process with it. */
+const UNREAD_MAX_BYTES = 16 * 1024 * 1024;
+
 /** Where all lines of this process go, many at once: a write for each costs a request a fifteenth of its processor time. */
 let stdout: ReturnType<typeof pino.destination> | null = null;
 
@@ -31,6 +34,12 @@ export function createLogger(name: string, level: string): Logger {
     mixin: traceFields,
     timestamp: pino.stdTimeFunctions.isoTime,
   };
-  stdout ??= pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 100 });
+  stdout ??= pino.destination({
+    dest: 1,
+    sync: false,
+    minLength: 4096,
+    maxLength: UNREAD_MAX_BYTES,
+    periodicFlush: 100,
+  });
   return pino(options, stdout);
 }
