@@ -7,6 +7,10 @@ import pg from 'pg';
 import { appliedMigrations, BALANCE_DRIFT, connectionProblem, EXTENSIONS } from '../database.ts';
 import { type Check, count, ms, type Report } from './check.ts';
 
+/** How sums are put right. It locks what people and workers write, in an order of its own: beside them one of the two may have to give way. */
+const RECOUNT =
+  "Pare os workers e refaça com: select escuta_recontar('<projeto>'). Se o PostgreSQL acusar um impasse (deadlock), repita.";
+
 /** Clocks further apart than this deserve a word, and beyond the second one sessions and leases go wrong, s. */
 const CLOCK_WARN_S = 2;
 const CLOCK_FAIL_S = 30;
@@ -237,10 +241,7 @@ export const bookkeeping: Check = {
           `Os totais por dia conferem (${count(rows.length, 'projeto recontado', 'projetos recontados')}).`,
         );
       else
-        report.falha(
-          `Os totais por dia não conferem em: ${wrong.map(({ id }) => id).join(', ')}.`,
-          "Refaça com: select escuta_recontar('<projeto>').",
-        );
+        report.falha(`Os totais por dia não conferem em: ${wrong.map(({ id }) => id).join(', ')}.`, RECOUNT);
     });
     await within('Totais de insights', async () => {
       const { rows } = await db.query<{ id: string; n: number }>(
@@ -268,7 +269,7 @@ export const bookkeeping: Check = {
       else
         report.falha(
           `Os totais de insights e vereditos não conferem em: ${wrong.map(({ id }) => id).join(', ')}.`,
-          "Refaça com: select escuta_recontar('<projeto>').",
+          RECOUNT,
         );
     });
     await within('Meses', async () => {
