@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { loadavg } from 'node:os';
 import type pg from 'pg';
 import { signIn, startApi, type Volume } from './installation.ts';
 import { getJson, latency, median, ROUNDS, type Row, row } from './support.ts';
 
 const ATTEMPTS = 30;
+const STORM = { atOnce: 20, signIns: 300 };
 const ENTRIES = 200_000;
 const CALLS = 20;
 
@@ -35,6 +37,39 @@ export async function measureSignIn(volume: Volume): Promise<Row[]> {
       row('Acesso recusado: sem conta ÷ com conta', median(ratios), 0.8, 'min'),
       row('Acesso recusado: sem conta ÷ com conta', median(ratios), 1.25, 'max'),
     ];
+  } finally {
+    await api.stop();
+  }
+}
+
+/** How long others wait for a list while many sign in at once: what a password costs leaves them a core. */
+export async function measureSignInStorm(volume: Volume): Promise<Row[]> {
+  const api = await startApi({ TRUST_PROXY: '127.0.0.1' });
+  try {
+    const headers = await signIn(api.base, volume.login);
+    const list = () => getJson(`${api.base}/projetos/${volume.projetoId}/auditoria-items?limit=10`, headers);
+    await latency(50, list);
+    const alone = await latency(100, list);
+    let left = STORM.signIns;
+    const enter = async () => {
+      for (; left > 0; left -= 1) {
+        const address = `10.1.${left >> 8}.${left & 255}`;
+        await signIn(api.base, volume.login, { 'x-forwarded-for': address });
+      }
+    };
+    const started = performance.now();
+    let over = false;
+    const storm = Promise.all(Array.from({ length: STORM.atOnce }, enter)).finally(() => {
+      over = true;
+    });
+    const taken: number[] = [];
+    while (!over) taken.push(await latency(1, list));
+    await storm;
+    const rate = STORM.signIns / ((performance.now() - started) / 1000);
+    console.log(
+      `  lista sozinha ${alone.toFixed(1)} ms, com ${STORM.atOnce} acessos simultâneos ${median(taken).toFixed(1)} ms (${taken.length} vezes); ${rate.toFixed(0)} acessos/s; carga ${loadavg()[0]?.toFixed(1)}`,
+    );
+    return [row(`Lista enquanto ${STORM.atOnce} pessoas entram: p50`, median(taken), 5, 'max', ' ms')];
   } finally {
     await api.stop();
   }

@@ -50,11 +50,15 @@ export async function startApi(env: Record<string, string> = {}) {
   return { ...api, base };
 }
 
-/** Signs in and gives the header that calls carry. */
-export async function signIn(base: string, { cnpj, email, senha }: Login): Promise<Record<string, string>> {
+/** Signs in and gives the header that calls carry. `headers`: of the sign-in itself. */
+export async function signIn(
+  base: string,
+  { cnpj, email, senha }: Login,
+  headers: Record<string, string> = {},
+): Promise<Record<string, string>> {
   const response = await fetch(`${base}/auth/login`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify({ cnpj, email, password: senha }),
   });
   if (!response.ok) throw new Error(`login: ${response.status} ${await response.text()}`);

@@ -1,7 +1,9 @@
 // npm run bench: every performance promise of the product, measured against its peer or limit in the same run.
 // npm run bench -- listas audio: only those parts.
 import { createPool } from '@escuta/prisma/pool';
-import { measureAuditLog, measureSignIn } from './access.ts';
+import { measureAuditLog, measureSignIn, measureSignInStorm } from './access.ts';
+import { measureAnalysts } from './analistas.ts';
+import { measureLiveEvents } from './aovivo.ts';
 import { measureAudio } from './audio.ts';
 import { measureConversations } from './conversations.ts';
 import { measureExports } from './exportacao.ts';
@@ -48,7 +50,8 @@ try {
   await part('pipeline', () => measurePipeline(pool, small.empresaId, services));
   await part('provedor', () => measureFaultyProvider(pool, small.empresaId, services));
   await part('uploads', () => measureUploads(pool, small));
-  await part('acesso', () => measureSignIn(small));
+  await part('acesso', async () => [...(await measureSignIn(small)), ...(await measureSignInStorm(small))]);
+  await part('aovivo', () => measureLiveEvents(pool, small));
   await part('registros', () => measureAuditLog(pool, small));
   await part('mapa', () => measureHeatMap(pool, small));
   await part('relatorios', () => measureReports(pool, small));
@@ -59,16 +62,17 @@ try {
   await part('importacao', () => measureImports(pool, small));
   await part('paginas', () => measurePages(pool, small));
   await part('conversas', () => measureConversations(pool, small.empresaId));
-  if (isWanted('listas') || isWanted('busca') || isWanted('telas')) {
+  if (['listas', 'busca', 'telas', 'analistas'].some(isWanted)) {
     console.log(`› cenário volume: ${LARGE.toLocaleString('pt-BR')} ligações`);
     const large = await seedVolume(LARGE);
     await part('listas', () => measureLists(pool, large, small));
     await part('busca', () => measureSearch(pool, large));
-    await part('telas', async () => {
+    if (isWanted('telas') || isWanted('analistas')) {
       const taken = await fillInstallation(pool, large, 1);
       for (const [what, seconds] of taken) console.log(`  ${what}: ${seconds.toFixed(0)} s`);
-      return measureScreens(pool, large, services.slice(0, 1));
-    });
+    }
+    await part('telas', () => measureScreens(pool, large, services.slice(0, 1)));
+    await part('analistas', () => measureAnalysts(pool, large, services.slice(0, 1)));
   }
   console.log('\nResultado (medianas)');
   printTable(rows);

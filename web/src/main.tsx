@@ -1,5 +1,5 @@
 import './styles/app.css';
-import { lazy, StrictMode, startTransition } from 'react';
+import { type ComponentType, lazy, StrictMode, startTransition } from 'react';
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { RouteErrorBoundary } from './app/route-error.tsx';
@@ -36,21 +36,26 @@ const current = session.get();
 if (current) {
   askFirst(API_BASE, firstAddresses(pathname, search, rememberedBasis(current.user.id)), current.token);
 }
-if (siteScreens.some(({ path }) => path === pathname)) {
-  const site = (
+const siteScreen = siteScreens.find(({ path }) => path === pathname);
+if (siteScreen) {
+  const site = (Page?: ComponentType) => (
     <StrictMode>
       <BrowserRouter>
-        <SiteApp onLeave={showFullApp} />
+        <SiteApp onLeave={showFullApp} first={Page && { path: siteScreen.path, Page }} />
       </BrowserRouter>
     </StrictMode>
   );
   // The landing page comes drawn (vite/prerender.ts). Whoever is signed in goes elsewhere: nothing of it is kept.
-  if (container.hasChildNodes() && pathname === paths.home && !session.get()) {
-    root = hydrateRoot(container, site);
+  if (container.hasChildNodes() && pathname === paths.home && !current) {
+    root = hydrateRoot(container, site());
   } else {
     container.replaceChildren();
     root = createRoot(container);
-    root.render(site);
+    // Its code is on the way already. React, asked to wait for it, would draw what stands in for it and hold the page back for 300 ms.
+    siteScreen.load().then(
+      ({ default: Page }) => root.render(site(Page)),
+      () => root.render(site()),
+    );
   }
 } else {
   container.replaceChildren();

@@ -2,7 +2,7 @@
  * The public site by itself, for whoever arrives there: links and places only, without the data router. The first step
  * into the signed-in area hands over to the whole application (full-app.tsx), which has these screens as well.
  */
-import { lazy, Suspense, useEffect } from 'react';
+import { type ComponentType, lazy, Suspense, useEffect } from 'react';
 import { Navigate, Route, Routes, useLocation } from 'react-router-dom';
 import { paths } from '../lib/paths.ts';
 import { PageExtras } from './page-extras.tsx';
@@ -24,8 +24,15 @@ function useTop(): void {
   }, [pathname, hash]);
 }
 
-/** Everything inside the site's router. `onLeave`: an address that is not the site's. */
-export function SiteApp({ onLeave }: { onLeave: () => void }) {
+interface SiteAppProps {
+  /** An address that is not the site's. */
+  onLeave: () => void;
+  /** The page that was opened, where its code is there already. */
+  first?: { path: string; Page: ComponentType } | undefined;
+}
+
+/** Everything inside the site's router. */
+export function SiteApp({ onLeave, first }: SiteAppProps) {
   const location = useLocation();
   useTop();
   return (
@@ -34,9 +41,10 @@ export function SiteApp({ onLeave }: { onLeave: () => void }) {
       <RouteErrorBoundary resetKey={location.key}>
         <Suspense fallback={<div className="min-h-dvh" aria-busy="true" />}>
           <Routes>
-            {pages.map(({ path, Page }) => (
-              <Route key={path} path={path} element={<Page />} />
-            ))}
+            {pages.map((page) => {
+              const { path, Page } = page.path === first?.path ? first : page;
+              return <Route key={path} path={path} element={<Page />} />;
+            })}
             <Route path="/index.html" element={<Navigate to={paths.home} replace />} />
             <Route path="*" element={<Leave onLeave={onLeave} />} />
           </Routes>

@@ -1,0 +1,99 @@
+import { loadavg } from 'node:os';
+import type pg from 'pg';
+import { signIn, startApi, type Volume } from './installation.ts';
+import { cpuSeconds, getJson, median, type Row, row } from './support.ts';
+
+const ANALYSTS = 30;
+const ROUND_MS = 15_000;
+const ROUNDS = 3;
+const WORDS = ['bom', 'posso', 'ajudar', 'dia', 'segunda', 'via', 'cancelar', 'inexistente'];
+
+/** The step of a way through the product: its name, and what it asks the n-th time. */
+type Step = readonly [name: string, path: (n: number) => string];
+
+async function stepsOf(pool: pg.Pool, { projetoId }: Volume): Promise<Step[]> {
+  const { rows } = await pool.query<{ id: string }>(
+    `select i.id from auditoria_itens i where i.projeto_id = $1 and exists (select from transcricoes t where t.item_id = i.id)
+     order by i.created_at desc limit 50`,
+    [projetoId],
+  );
+  if (rows.length === 0) throw new Error('nothing to look at: no call has a transcript');
+  const list = `/projetos/${projetoId}/auditoria-items?limit=10`;
+  return [
+    ['lista', () => `${list}&page=1`],
+    ['seguinte', () => `${list}&page=2`],
+    ['busca', (n) => `/busca?q=${WORDS[n % WORDS.length]}`],
+    ['resultados', (n) => `/auditoria-items/${rows[n % rows.length]?.id}/resultados`],
+    ['início', () => '/dashboard'],
+    ['revisão', () => '/insights/revisao'],
+  ];
+}
+
+/** Thirty people who never pause, each going the same way round; `postgres`: its process, whose CPU time is what many of them cost. */
+export async function measureAnalysts(
+  pool: pg.Pool,
+  volume: Volume,
+  postgres: readonly number[],
+): Promise<Row[]> {
+  const steps = await stepsOf(pool, volume);
+  const api = await startApi();
+  try {
+    const headers = await signIn(api.base, volume.login);
+    const taken = new Map<string, number[]>(steps.map(([name]) => [name, []]));
+    const cost: number[] = [];
+    const rate: number[] = [];
+    let n = 0;
+    const go = async (until: number, keep: boolean) => {
+      let done = 0;
+      await Promise.all(
+        Array.from({ length: ANALYSTS }, async (_, analyst) => {
+          // Each begins somewhere else: people do not open the same page at one moment.
+          for (let step = analyst; performance.now() < until; step += 1) {
+            const [name, path] = steps[step % steps.length] as Step;
+            n += 1;
+            const start = performance.now();
+            await getJson(api.base + path(n), headers);
+            done += 1;
+            if (keep) taken.get(name)?.push(performance.now() - start);
+          }
+        }),
+      );
+      return done;
+    };
+    // Plans, caches and compiled code.
+    await go(performance.now() + ROUND_MS / 3, false);
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const before = cpuSeconds(postgres);
+      const start = performance.now();
+      const done = await go(start + ROUND_MS, true);
+      cost.push(((cpuSeconds(postgres) - before) * 1000) / done);
+      rate.push((done * 1000) / (performance.now() - start));
+    }
+    const share = (values: readonly number[], part: number) =>
+      [...values].sort((a, b) => a - b)[Math.floor(values.length * part)] ?? Number.NaN;
+    for (const [name, values] of taken) {
+      console.log(
+        `  ${name}: p50 ${share(values, 0.5).toFixed(0)}, p95 ${share(values, 0.95).toFixed(0)} ms (${values.length})`,
+      );
+    }
+    // One step alone after the other: where the cost lies.
+    for (const [name, path] of steps) {
+      const before = cpuSeconds(postgres);
+      for (let time = 0; time < 100; time += 1) await getJson(api.base + path(time), headers);
+      console.log(`  ${name}: ${((cpuSeconds(postgres) - before) * 10).toFixed(1)} ms de CPU do PostgreSQL`);
+    }
+    console.log(`  ${median(rate).toFixed(0)} pedidos/s; carga ${loadavg()[0]?.toFixed(1)}`);
+    return [
+      row(`${ANALYSTS} analistas sem pausa: CPU do PostgreSQL por pedido`, median(cost), 2, 'max', ' ms'),
+      row(
+        `${ANALYSTS} analistas sem pausa: lista, p95`,
+        share(taken.get('lista') ?? [], 0.95),
+        50,
+        'max',
+        ' ms',
+      ),
+    ];
+  } finally {
+    await api.stop();
+  }
+}
