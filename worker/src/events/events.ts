@@ -28,6 +28,8 @@ type Options = {
   log: Logger;
   publish: LivePublisher;
   pollMs?: number;
+  /** First pause after a failure, s. */
+  retryS?: number;
   /** For tests: other consumers. */
   consumers?: typeof CONSUMERS;
 };
@@ -71,27 +73,29 @@ export class DomainEvents {
 
   /** Hands over one event. @returns whether there was one @throws what the database throws */
   async #deliver(consumidor: Consumidor): Promise<boolean> {
-    const { pool, log, publish, consumers = CONSUMERS } = this.#options;
+    const { pool, log, publish, consumers = CONSUMERS, retryS = RETRY_S } = this.#options;
     let taken: Row | null = null;
     let told: readonly LiveEvent[] = [];
-    try {
-      await transaction(pool, async (db) => {
-        taken = await take(db, consumidor);
-        if (!taken) return;
-        const dados = EVENTOS[taken.tipo].dados.parse(taken.dados);
-        const { id, empresa_id: empresaId, tipo, alvo_id: alvoId } = taken;
+    await transaction(pool, async (db) => {
+      taken = await take(db, consumidor);
+      if (!taken) return;
+      const { id, empresa_id: empresaId, tipo, alvo_id: alvoId } = taken;
+      // What fails is undone and put off under the lock that took it: between the two nobody else may try it as well.
+      await db.query('SAVEPOINT entrega');
+      try {
+        const dados = EVENTOS[tipo].dados.parse(taken.dados);
         told = await consumers[consumidor](db, { id, empresaId, tipo, alvoId, dados } as Delivered);
         await db.query('DELETE FROM evento_entregas WHERE evento_id = $1 AND consumidor = $2', [
           id,
           consumidor,
         ]);
-      });
-    } catch (error) {
-      const failed = taken as Row | null;
-      if (!failed) throw error;
-      log.warn({ err: error, eventoId: failed.id, consumidor }, 'Evento não entregue: será tentado de novo');
-      await postpone(pool, failed, consumidor, error as Error);
-    }
+      } catch (error) {
+        log.warn({ err: error, eventoId: id, consumidor }, 'Evento não entregue: será tentado de novo');
+        told = [];
+        await db.query('ROLLBACK TO SAVEPOINT entrega');
+        await postpone(db, taken, consumidor, { error: error as Error, retryS });
+      }
+    });
     publish(told);
     return taken !== null;
   }
@@ -110,9 +114,14 @@ async function take(db: Queryable, consumidor: Consumidor): Promise<Row | null> 
   return rows[0] ?? null;
 }
 
-async function postpone(pool: Pool, row: Row, consumidor: Consumidor, error: Error): Promise<void> {
-  const seconds = Math.min(RETRY_MAX_S, RETRY_S * 2 ** Math.min(row.tentativas, 12));
-  await pool.query({
+async function postpone(
+  db: Queryable,
+  row: Row,
+  consumidor: Consumidor,
+  { error, retryS }: { error: Error; retryS: number },
+): Promise<void> {
+  const seconds = Math.min(RETRY_MAX_S, retryS * 2 ** Math.min(row.tentativas, 12));
+  await db.query({
     name: 'evento-adia',
     text: `UPDATE evento_entregas SET tentativas = tentativas + 1, erro = $3,
              proxima_em = now() + $4 * interval '1 second'
