@@ -20,6 +20,12 @@ let headers: { authorization: string };
 let projetoId: string;
 let auditoriaId: string;
 
+/** Another project of the same company. */
+async function another() {
+  const { empresaId } = await test.deps.prisma.projeto.findUniqueOrThrow({ where: { id: projetoId } });
+  return createProjeto(test.deps, { id: empresaId });
+}
+
 /** 3,200 calls in 40 days, some at the same millisecond and some around midnight in São Paulo. */
 async function fill(auditoria: { id: string; projetoId: string; empresaId: string }, rows: number) {
   await test.deps.pool.query(
@@ -207,11 +213,7 @@ describe('busca', () => {
   });
 
   it.each(['119', 'conclu'])('o que muitos tinham e já não têm é contado de novo: %s', async (q) => {
-    const { rows } = await test.deps.pool.query<{ empresa_id: string }>(
-      'select empresa_id from projetos where id = $1',
-      [projetoId],
-    );
-    const projeto = await createProjeto(test.deps, { id: rows[0]!.empresa_id });
+    const projeto = await another();
     await fill(await createAuditoria(test.deps, projeto, { padrao: true }), 2400);
     const ask = async () => {
       const url = `/api/v1/projetos/${projeto.id}/auditoria-items?limit=10&q=${q}`;
@@ -230,11 +232,7 @@ describe('busca', () => {
   });
 
   it('quem pede a lista sem parar também sabe, em um minuto, que já não são muitos', async () => {
-    const { rows } = await test.deps.pool.query<{ empresa_id: string }>(
-      'select empresa_id from projetos where id = $1',
-      [projetoId],
-    );
-    const projeto = await createProjeto(test.deps, { id: rows[0]!.empresa_id });
+    const projeto = await another();
     await fill(await createAuditoria(test.deps, projeto, { padrao: true }), 2400);
     const ask = async () => {
       const url = `/api/v1/projetos/${projeto.id}/auditoria-items?limit=10&q=conclu`;
@@ -255,11 +253,7 @@ describe('busca', () => {
   });
 
   it('nomes e números que só em parte se parecem ficam de fora', async () => {
-    const { rows } = await test.deps.pool.query<{ empresa_id: string }>(
-      'select empresa_id from projetos where id = $1',
-      [projetoId],
-    );
-    const projeto = await createProjeto(test.deps, { id: rows[0]!.empresa_id });
+    const projeto = await another();
     const auditoria = await createAuditoria(test.deps, projeto);
     await test.deps.prisma.auditoriaItem.createMany({
       data: [
@@ -320,11 +314,7 @@ describe('busca', () => {
   });
 
   it('dígitos em mais de 5.000 ligações ainda dão as mais novas', async () => {
-    const { rows } = await test.deps.pool.query<{ empresa_id: string }>(
-      'select empresa_id from projetos where id = $1',
-      [projetoId],
-    );
-    const projeto = await createProjeto(test.deps, { id: rows[0]!.empresa_id });
+    const projeto = await another();
     await fill(await createAuditoria(test.deps, projeto), 8000);
     const answer = await test.app.inject({
       url: `/api/v1/projetos/${projeto.id}/auditoria-items?q=119&page=3&limit=20`,

@@ -70,6 +70,7 @@ const SHORT_WALK = 100;
 const knownMany = new RecentKeys({ ttlMs: 60_000, max: 2000 });
 /** How many of the newest items are looked at for a text that many have. */
 const NEAR = 20_000;
+const NEWEST = sql`order by i.created_at desc, i.id desc`;
 /** Matches that make a longer walk worth it: fewer are read and sorted instead. */
 const DENSE = 5000;
 
@@ -162,27 +163,29 @@ function cappedPage(
   const term = filter.q ? plainTerm(filter.q) : '';
   const where = all([target.items, items, tipo]);
   const { offset, rows } = cappedWindow(filter, cap);
-  const digits = digitsOf(term);
-  const reach = offset + rows;
-  const found = term
-    ? isMany
-      ? knownMatches({
-          matches: digits ? numberConditions(term, digits).any : textCondition(term),
-          where,
-          cap,
-          reach,
-        })
-      : digits
-        ? numberMatches({ term, digits, where, cap, reach })
-        : textMatches({ term, where, cap, reach })
-    : sql`achados as materialized (
-      select i.id, i.created_at from auditoria_itens i where ${where}
-      order by i.created_at desc, i.id desc limit ${int(cap + 1)}
-    ), contagem as (select count(*) as n from achados)`;
+  const found = foundRows({ term, where, cap, reach: offset + rows, isMany });
   return sql`with ${found}, pagina_ids as (
       select id from achados order by created_at desc, id desc offset ${int(offset)} limit ${int(rows)}
     )
     select (select n from contagem)::text as total, ${rowsOf(sql`pagina_ids`, filter.limit)} as linhas ${target.inScope}`;
+}
+
+type Look = { term: string; where: Sql; cap: number; reach: number };
+
+/** The statement's parts `achados` (at least the rows up to `reach`, where there are as many) and `contagem` (how many; more than `cap` is `cap + 1`). */
+function foundRows({ isMany, ...look }: Look & { isMany: boolean }): Sql {
+  const { term, where, cap, reach } = look;
+  if (!term) {
+    return sql`achados as materialized (
+      select i.id, i.created_at from auditoria_itens i where ${where} ${NEWEST} limit ${int(cap + 1)}
+    ), contagem as (select count(*) as n from achados)`;
+  }
+  const digits = digitsOf(term);
+  if (isMany) {
+    const matches = digits ? numberConditions(term, digits).any : textCondition(term);
+    return knownMatches({ matches, where, cap, reach });
+  }
+  return digits ? numberMatches({ ...look, digits }) : textMatches(look);
 }
 
 /** What a number is found by; `any`: by one of them. */
@@ -201,7 +204,7 @@ function numberConditions(
  * rows an OR over all three would give. When one has more than are counted anyway, the page's rows are met soon on the
  * way down from the newest item.
  */
-function numberMatches(look: { term: string; digits: string; where: Sql; cap: number; reach: number }): Sql {
+function numberMatches(look: Look & { digits: string }): Sql {
   const { term, digits, where, cap, reach } = look;
   const many = reach <= SHORT_WALK ? cap : DENSE;
   const { begin, end, part, any } = numberConditions(term, digits);
@@ -221,57 +224,58 @@ function numberMatches(look: { term: string; digits: string; where: Sql; cap: nu
       union all
       (select i.id, i.created_at from auditoria_itens i
        where (select sim from denso) and ${where} and ${any}
-       order by i.created_at desc, i.id desc limit ${int(reach)})
+       ${NEWEST} limit ${int(reach)})
     ), contagem as (
       select case when (select sim from denso) then ${int(cap + 1)} else (select count(*) from todos) end as n
     )`;
 }
 
 /**
- * Items of which there are known to be more than are counted: the page's rows are met soon among the newest. Where there are fewer than the page
- * reaches, they are all that is left, and counted.
+ * The newest rows that match, where many do: met soon among the newest items (`perto`), so that neither all of them are read nor sorted; only
+ * where those hold too few (all that match are old) everything is. `among`: what the statement must have found out before it looks.
+ * @returns `near`: the part to name `perto`; `rows`: its rows, up to `reach`
  */
-function knownMatches(look: { matches: Sql; where: Sql; cap: number; reach: number }): Sql {
-  const { matches, where, cap, reach } = look;
-  const newest = sql`order by i.created_at desc, i.id desc`;
-  return sql`perto as materialized (
+function newestMatches(
+  { where, reach }: Pick<Look, 'where' | 'reach'>,
+  matches: Sql,
+  among: Sql,
+): { near: Sql; rows: Sql } {
+  return {
+    near: sql`perto as materialized (
       select i.id, i.created_at from (
-        select * from auditoria_itens i where ${where} ${newest} limit ${int(NEAR)}) i
+        select * from auditoria_itens i where ${among} and ${where} ${NEWEST} limit ${int(NEAR)}) i
       where ${matches} limit ${int(reach)}
-    ), achados as materialized (
-      select id, created_at from perto where (select count(*) from perto) = ${int(reach)}
+    )`,
+    rows: sql`select id, created_at from perto where (select count(*) from perto) = ${int(reach)}
       union all
       (select i.id, i.created_at from auditoria_itens i
-       where (select count(*) from perto) < ${int(reach)} and ${where} and ${matches} ${newest} limit ${int(reach)})
-    ), contagem as (
-      select case when count(*) < ${int(reach)} then count(*) else ${int(cap + 1)} end as n from achados
+       where ${among} and (select count(*) from perto) < ${int(reach)} and ${where} and ${matches}
+       ${NEWEST} limit ${int(reach)})`,
+  };
+}
+
+/** Items of which there are known to be more than are counted. Where there are fewer than the page reaches, they are all that is left, and counted. */
+function knownMatches({ matches, ...look }: Omit<Look, 'term'> & { matches: Sql }): Sql {
+  const { near, rows } = newestMatches(look, matches, sql`true`);
+  return sql`${near}, achados as materialized (${rows}), contagem as (
+      select case when count(*) < ${int(look.reach)} then count(*) else ${int(look.cap + 1)} end as n from achados
     )`;
 }
 
 /**
  * Items by text. As many as are counted are taken as they come, without order: where they are all, they are sorted. Where there are more, the
- * page's rows are met soon among the newest, so that neither all of them are read nor sorted; only where the newest hold too few (all that match
- * are old) everything is.
+ * page's rows are the newest of them.
  */
-function textMatches(look: { term: string; where: Sql; cap: number; reach: number }): Sql {
-  const { term, where, cap, reach } = look;
+function textMatches(look: Look): Sql {
+  const { term, where, cap } = look;
   const matches = textCondition(term);
-  const newest = sql`order by i.created_at desc, i.id desc`;
+  const { near, rows } = newestMatches(look, matches, sql`(select n from contagem) > ${int(cap)}`);
   return sql`todos as materialized (
       select i.id, i.created_at from auditoria_itens i where ${where} and ${matches} limit ${int(cap + 1)}
-    ), contagem as materialized (select count(*) as n from todos),
-    perto as materialized (
-      select i.id, i.created_at from (
-        select * from auditoria_itens i where (select n from contagem) > ${int(cap)} and ${where} ${newest} limit ${int(NEAR)}) i
-      where ${matches} limit ${int(reach)}
-    ), achados as materialized (
+    ), contagem as materialized (select count(*) as n from todos), ${near}, achados as materialized (
       select id, created_at from todos where (select n from contagem) <= ${int(cap)}
       union all
-      select id, created_at from perto where (select count(*) from perto) = ${int(reach)}
-      union all
-      (select i.id, i.created_at from auditoria_itens i
-       where (select n from contagem) > ${int(cap)} and (select count(*) from perto) < ${int(reach)} and ${where} and ${matches}
-       ${newest} limit ${int(reach)})
+      ${rows}
     )`;
 }
 
