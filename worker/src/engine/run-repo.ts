@@ -156,6 +156,22 @@ export async function reopenStage(
   if (!rowCount) throw new LeaseLostError();
 }
 
+/** $1 to $5: `timelineValues`. */
+const ADD_TIMELINE = `INSERT INTO eventos_timeline (empresa_id, item_id, execucao_id, evento, detalhes, timestamp)
+  SELECT $1, $2, $3, e.evento, e.detalhes, clock_timestamp()
+  FROM unnest($4::text[], $5::text[]) WITH ORDINALITY AS e (evento, detalhes, n) ORDER BY e.n`;
+
+const timelineValues = (
+  run: Pick<StageRun, 'empresaId' | 'itemId' | 'execucaoId'>,
+  entries: readonly TimelineEntry[],
+) => [
+  run.empresaId,
+  run.itemId,
+  run.execucaoId,
+  entries.map((entry) => entry.evento),
+  entries.map((entry) => entry.detalhes),
+];
+
 /** Adds timeline entries, in order. */
 export async function addTimeline(
   tx: Queryable,
@@ -165,16 +181,8 @@ export async function addTimeline(
   if (entries.length === 0) return;
   await tx.query({
     name: 'timeline-add',
-    text: `INSERT INTO eventos_timeline (empresa_id, item_id, execucao_id, evento, detalhes, timestamp)
-           SELECT $1, $2, $3, e.evento, e.detalhes, clock_timestamp()
-           FROM unnest($4::text[], $5::text[]) WITH ORDINALITY AS e (evento, detalhes, n) ORDER BY e.n`,
-    values: [
-      run.empresaId,
-      run.itemId,
-      run.execucaoId,
-      entries.map((entry) => entry.evento),
-      entries.map((entry) => entry.detalhes),
-    ],
+    text: ADD_TIMELINE,
+    values: timelineValues(run, entries),
   });
 }
 
@@ -205,9 +213,7 @@ export async function handOver(
     name: 'run-hand-over',
     text: `
       WITH contada AS (
-        INSERT INTO eventos_timeline (empresa_id, item_id, execucao_id, evento, detalhes, timestamp)
-        SELECT $1, $2, $3, e.evento, e.detalhes, clock_timestamp()
-        FROM unnest($4::text[], $5::text[]) WITH ORDINALITY AS e (evento, detalhes, n) ORDER BY e.n
+        ${ADD_TIMELINE}
       ), seguinte AS (
         UPDATE execucoes x SET etapa_atual = n.etapa
         FROM (SELECT etapa, versao FROM execucao_etapas WHERE execucao_id = $3 AND status = 'pendente'
@@ -220,14 +226,7 @@ export async function handOver(
         FROM seguinte s
       )
       SELECT etapa, versao FROM seguinte`,
-    values: [
-      run.empresaId,
-      run.itemId,
-      run.execucaoId,
-      entries.map((entry) => entry.evento),
-      entries.map((entry) => entry.detalhes),
-      QUEUES,
-    ],
+    values: [...timelineValues(run, entries), QUEUES],
   });
   return rows[0] ?? null;
 }
