@@ -28,7 +28,11 @@ export function createLivePublisher(
       all.set(lastEventKey(prefix, empresaId), '', 'PX', MEMORY_MS);
     }
     for (const event of events) all.publish(eventsChannel(prefix, event.empresaId), JSON.stringify(event));
-    all.exec().catch(failed);
+    // The whole may be carried out though one of its commands was refused: each says so itself.
+    all.exec().then((results) => {
+      const refused = results?.find(([error]) => error)?.[0];
+      if (refused) failed(refused);
+    }, failed);
   };
 }
 
