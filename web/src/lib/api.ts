@@ -4,7 +4,7 @@
  */
 import type { BodyIn, Contract, ParamsIn, QueryIn } from '@escuta/shared/contracts/contract';
 import type { z } from 'zod';
-import { takeFirst } from './first-answers.ts';
+import { forgetFirst, takeFirst } from './first-answers.ts';
 import { session } from './session.ts';
 
 /** Every route stands under this prefix. */
@@ -185,6 +185,7 @@ async function send(endpoint: Endpoint, input: RawInput & CallExtra): Promise<Re
     init.body = JSON.stringify(input.body);
   }
   if (input.signal) init.signal = input.signal;
+  if (endpoint.method !== 'GET') forgetFirst();
   let response: Response;
   try {
     const url = buildUrl(endpoint.path, input.params, input.query);
@@ -309,6 +310,7 @@ function sendBody<E extends Endpoint>(
       }, ms);
     };
     const cancel = (): void => request.abort();
+    forgetFirst();
     request.open(endpoint.method, buildUrl(endpoint.path, input.params, input.query));
     request.responseType = 'text';
     request.setRequestHeader('Accept', 'application/json');

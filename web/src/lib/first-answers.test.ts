@@ -1,4 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
+import { call } from './api.ts';
 import { askFirst, firstAddresses, takeFirst } from './first-answers.ts';
 
 const ID = '01a208b4-91dd-7288-9caf-cf3ecb6d3596';
@@ -34,4 +35,14 @@ it('leaves an answer that came too long ago, and one that failed to whoever want
   const now = Date.now();
   vi.spyOn(Date, 'now').mockReturnValue(now + 60_000);
   expect(takeFirst('/api/old', 'token')).toBeNull();
+});
+
+it('forgets what nobody has taken when something is sent that may change it', async () => {
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async () => new Response(null, { status: 204 }));
+  askFirst('/api/v1', ['/a', '/b'], 'token');
+  const endpoint = { id: 'x.y', path: '/y', kind: 'json', access: { who: 'public' } } as const;
+  await call({ ...endpoint, method: 'GET' } as never);
+  expect(takeFirst('/api/v1/a', 'token')).not.toBeNull();
+  await call({ ...endpoint, method: 'POST' } as never);
+  expect(takeFirst('/api/v1/b', 'token')).toBeNull();
 });

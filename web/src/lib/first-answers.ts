@@ -54,3 +54,8 @@ export function takeFirst(url: string, token: string | null): Promise<Response> 
   waiting.delete(url);
   return asked.token === token && Date.now() - asked.at < FRESH_MS ? asked.answer : null;
 }
+
+/** Forgets what nobody has taken: what is sent now may change it. */
+export function forgetFirst(): void {
+  waiting.clear();
+}
