@@ -1,7 +1,7 @@
 import { loadavg } from 'node:os';
 import type pg from 'pg';
 import { signIn, startApi, type Volume } from './installation.ts';
-import { cpuSeconds, getJson, median, type Row, row } from './support.ts';
+import { cpuSeconds, getJson, median, percentile, type Row, row } from './support.ts';
 
 const ANALYSTS = 30;
 const ROUND_MS = 15_000;
@@ -69,11 +69,9 @@ export async function measureAnalysts(
       cost.push(((cpuSeconds(postgres) - before) * 1000) / done);
       rate.push((done * 1000) / (performance.now() - start));
     }
-    const share = (values: readonly number[], part: number) =>
-      [...values].sort((a, b) => a - b)[Math.floor(values.length * part)] ?? Number.NaN;
     for (const [name, values] of taken) {
       console.log(
-        `  ${name}: p50 ${share(values, 0.5).toFixed(0)}, p95 ${share(values, 0.95).toFixed(0)} ms (${values.length})`,
+        `  ${name}: p50 ${percentile(values, 0.5).toFixed(0)}, p95 ${percentile(values, 0.95).toFixed(0)} ms (${values.length})`,
       );
     }
     // One step alone after the other: where the cost lies.
@@ -87,7 +85,7 @@ export async function measureAnalysts(
       row(`${ANALYSTS} analistas sem pausa: CPU do PostgreSQL por pedido`, median(cost), 2, 'max', ' ms'),
       row(
         `${ANALYSTS} analistas sem pausa: lista, p95`,
-        share(taken.get('lista') ?? [], 0.95),
+        percentile(taken.get('lista') ?? [], 0.95),
         50,
         'max',
         ' ms',

@@ -2,7 +2,7 @@ import { loadavg } from 'node:os';
 import type pg from 'pg';
 import { searchPage } from '../api/src/features/busca/service.ts';
 import { createProject } from './installation.ts';
-import { median, type Row, row } from './support.ts';
+import { median, percentile, type Row, row } from './support.ts';
 
 const MONTHS = 12;
 /** A word of the vocabulary: letters that no stemmer takes away; words of a low rank are said by many. */
@@ -138,9 +138,6 @@ async function measure(
   return measured;
 }
 
-const p99 = (taken: readonly number[]) =>
-  [...taken].sort((a, b) => a - b)[Math.ceil(taken.length * 0.99) - 1] ?? Number.NaN;
-
 /** What was said, found: the whole answer of the service, over one connection, at 1,000,000 sentences; and at ten times the sides. */
 export async function measureConversations(pool: pg.Pool, empresaId: string): Promise<Row[]> {
   const projeto = await seedSides(pool, empresaId, 20_000, true);
@@ -150,7 +147,13 @@ export async function measureConversations(pool: pg.Pool, empresaId: string): Pr
   const rows: Row[] = [];
   for (const [name, { taken, partial, found }] of alone) {
     rows.push(
-      row(`Busca nas conversas, 1.000.000 de frases, ${name} (${found}): p99`, p99(taken), 100, 'max', ' ms'),
+      row(
+        `Busca nas conversas, 1.000.000 de frases, ${name} (${found}): p99`,
+        percentile(taken, 0.99),
+        100,
+        'max',
+        ' ms',
+      ),
     );
     rows.push(row('  respostas parciais', partial, 0, 'max'));
     const [few, many] = [median(one?.get(name)?.taken ?? []), median(ten?.get(name)?.taken ?? [])];

@@ -19,7 +19,7 @@ import { freePort } from '../scripts/lib/ports.mjs';
 import { makeCall } from './audio.ts';
 import { createProject, signIn, startApi, type Volume } from './installation.ts';
 import { startProvider } from './provider.ts';
-import { median, type Row, residentBytes, row, startProgram } from './support.ts';
+import { median, percentile, type Row, residentBytes, row, startProgram } from './support.ts';
 
 const LINHAS = Number(process.env.BENCH_LINHAS ?? 100_000);
 const LOTE = 1000;
@@ -285,9 +285,6 @@ async function clicks(client: Client, ids: string[], until: Promise<unknown>): P
   return taken;
 }
 
-const percentile95 = (values: readonly number[]): number =>
-  [...values].sort((a, b) => a - b)[Math.ceil(values.length * 0.95) - 1] ?? Number.NaN;
-
 /** What the roll-ups by day of the call cost an inserted row: batches with and without their trigger in turn. @returns ms */
 async function triggerCost(
   pool: pg.Pool,
@@ -374,9 +371,9 @@ export async function measureImports(pool: pg.Pool, { empresaId, login }: Volume
     const running = importNow(pool, client, sheet);
     const taken = await clicks(client, ids, running);
     await running;
-    const p95 = percentile95(taken);
+    const p95 = percentile(taken, 0.95);
     console.log(
-      `  Processar: sem importação mediana ${median(quiet).toFixed(0)} ms, p95 ${percentile95(quiet).toFixed(0)} ms; durante uma mediana ${median(taken).toFixed(0)} ms, p95 ${p95.toFixed(0)} ms; carga da máquina ${loadavg()[0]?.toFixed(1)}`,
+      `  Processar: sem importação mediana ${median(quiet).toFixed(0)} ms, p95 ${percentile(quiet, 0.95).toFixed(0)} ms; durante uma mediana ${median(taken).toFixed(0)} ms, p95 ${p95.toFixed(0)} ms; carga da máquina ${loadavg()[0]?.toFixed(1)}`,
     );
     const sums = await triggerCost(pool, empresaId, await project('Somas'));
     const label = `importação de ${LINHAS.toLocaleString('pt-BR')} linhas .xlsx`;

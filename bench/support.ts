@@ -20,6 +20,11 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? high : ((sorted[middle - 1] ?? Number.NaN) + high) / 2;
 }
 
+/** The least value that `part` (0 to 1) of the values do not exceed: the nearest rank. NaN without values. */
+export function percentile(values: readonly number[], part: number): number {
+  return [...values].sort((a, b) => a - b)[Math.max(0, Math.ceil(values.length * part) - 1)] ?? Number.NaN;
+}
+
 /** A row whose value must be at least (or at most) a limit. */
 export function row(measure: string, value: number, limit: number, kind: 'min' | 'max', unit = ''): Row {
   const sign = kind === 'min' ? '≥' : '≤';
