@@ -1,7 +1,7 @@
 /**
  * What a page asks first of all, asked for by the entry while the page's code is still on its way: on a slow line the answer is
  * there before whoever wants it. Each is handed out once, to the first call of that address by the same session (`call`); the
- * addresses must be those that the pages ask (tests/e2e/loading.test.ts).
+ * addresses must be those that the pages ask (tests/e2e/loading.longo.test.ts).
  */
 
 /** The same moment's answer, or none: a page that comes later asks for itself, ms. */
