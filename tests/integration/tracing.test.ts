@@ -2,8 +2,11 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { version } from '@escuta/shared/contracts/sistema';
 import { inSpan, startTracing } from '@escuta/shared/node/tracing';
+import { fastify } from 'fastify';
 import { expect, it } from 'vitest';
+import { registerTracing } from '../../api/src/plugins/tracing.ts';
 import { createTestApp } from '../support/app.ts';
 import { bearer, createMembro, signToken } from '../support/factories.ts';
 import { startFakeProvider } from '../support/fake-provider.ts';
@@ -136,4 +139,54 @@ it('a collector that takes what is sent and never answers holds up no shutdown',
   expect(performance.now() - began).toBeLessThan(6000);
   server.closeAllConnections();
   server.close();
+});
+
+it('what a stranger sends does not decide how much goes; who says that a trace is left out is heard', async () => {
+  const collector = await startCollector();
+  const sampled = { traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01' };
+  const leftOut = { traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-00' };
+  for (const [share, headers] of [
+    [0, sampled],
+    [1, leftOut],
+    [1, sampled],
+  ] as const) {
+    const stop = await startTracing(
+      { OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint, OTEL_TRACES_SAMPLER_ARG: share },
+      { name: 'escuta-teste', version: '1' },
+    );
+    await inSpan(
+      `${share} ${headers.traceparent.slice(-2)}`,
+      { kind: 'server', headers },
+      async () => undefined,
+    );
+    await stop();
+  }
+  collector.close();
+  expect(collector.spans().map(({ name }) => name)).toEqual(['1 01']);
+});
+
+it('a request whose caller left before the answer is shown, as one that was broken off', async () => {
+  const collector = await startCollector();
+  const stop = await startTracing(
+    { OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint, OTEL_TRACES_SAMPLER_ARG: 1 },
+    { name: 'escuta-teste', version: '1' },
+  );
+  const app = fastify();
+  registerTracing(app);
+  const caller = new AbortController();
+  let closed: Promise<unknown> | undefined;
+  app.get('/espera', { config: { contract: version } as never }, (_request, reply) => {
+    closed = once(reply.raw, 'close');
+    caller.abort();
+    return closed.then(() => ({}));
+  });
+  const base = await app.listen({ host: '127.0.0.1', port: 0 });
+  await expect(fetch(`${base}/espera`, { signal: caller.signal })).rejects.toThrow('aborted');
+  await closed;
+  await app.close();
+  await stop();
+  collector.close();
+  expect(collector.spans().map((span) => [span.name, said(span, 'error.type')])).toEqual([
+    ['GET /espera', 'interrompida'],
+  ]);
 });

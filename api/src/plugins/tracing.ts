@@ -1,6 +1,6 @@
 import { isTracing, openSpan } from '@escuta/shared/node/tracing';
 import type { OpenSpan } from '@escuta/shared/node/tracing-span';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isPolled } from './request-log.ts';
 
 /**
@@ -10,7 +10,7 @@ import { isPolled } from './request-log.ts';
 export function registerTracing(app: FastifyInstance): void {
   if (!isTracing()) return;
   app.decorateRequest('span', null);
-  app.addHook('onRequest', (request, _reply, done) => {
+  app.addHook('onRequest', (request, reply, done) => {
     const { url, config } = request.routeOptions;
     if (!config.contract || url === undefined || isPolled(url)) return done();
     request.span = openSpan(`${request.method} ${url}`, {
@@ -22,21 +22,31 @@ export function registerTracing(app: FastifyInstance): void {
         'escuta.requisicao_id': request.id,
       },
     });
-    return request.span ? request.span.within(done) : done();
+    if (!request.span) return done();
+    // Whoever left before the answer was whole, and a stream, have no response hook.
+    reply.raw.once('close', () => endSpan(request, reply));
+    return request.span.within(done);
   });
   // A body is read by the connection's own events, which belong to nobody: from here on it is the request's work again.
   app.addHook('preValidation', (request, _reply, done) =>
     request.span ? request.span.within(done) : done(),
   );
   app.addHook('onResponse', (request, reply, done) => {
-    const { span, session } = request;
-    if (span) {
-      span.set({ 'http.response.status_code': reply.statusCode });
-      if (session) span.set({ 'escuta.empresa_id': session.empresaId });
-      span.end(reply.statusCode >= 500 ? String(reply.statusCode) : undefined);
-    }
+    endSpan(request, reply);
     done();
   });
+}
+
+/** Ends a request's span, once. */
+function endSpan(request: FastifyRequest, reply: FastifyReply): void {
+  const { span, session } = request;
+  if (!span) return;
+  request.span = null;
+  if (session) span.set({ 'escuta.empresa_id': session.empresaId });
+  const isAnswered = reply.raw.headersSent;
+  if (isAnswered) span.set({ 'http.response.status_code': reply.statusCode });
+  const failure = reply.statusCode >= 500 ? String(reply.statusCode) : undefined;
+  span.end(isAnswered ? failure : 'interrompida');
 }
 
 declare module 'fastify' {

@@ -45,7 +45,7 @@ const getter = {
 export type TracerOptions = {
   /** Address of an OTLP collector (HTTP); /v1/traces is added. */
   endpoint: string;
-  /** Share of the traces that are sent, 0 to 1; one that somebody else began goes by what they said. */
+  /** Share of the traces that are sent, 0 to 1. One that a caller began is left out where they say so, and no more than this share of the others goes. */
   share: number;
   name: string;
   version: string;
@@ -61,7 +61,11 @@ export function createTracer({ endpoint, share, name, version }: TracerOptions):
   let traceId: string | undefined;
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ 'service.name': name, 'service.version': version }),
-    sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(share) }),
+    sampler: new ParentBasedSampler({
+      root: new TraceIdRatioBasedSampler(share),
+      // Anybody can call: what they send does not decide how much goes to the collector.
+      remoteParentSampled: new TraceIdRatioBasedSampler(share),
+    }),
     idGenerator: {
       generateSpanId: () => ids.generateSpanId(),
       generateTraceId: () => traceId ?? ids.generateTraceId(),
