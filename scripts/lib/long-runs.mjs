@@ -48,8 +48,8 @@ export const RUNS = {
   'telas-ligacoes': {
     what: 'no navegador, o que as telas de ligações fazem além do seu caminho principal',
     ...inE2e(
-      ...['call-analysis', 'erasure', 'hearing.longo', 'lote', 'print.longo', 'run-again.longo'],
-      ...['tarefas', 'voices.longo', 'work-sheet'],
+      ...['call-analysis', 'direct-sound.longo', 'erasure', 'hearing.longo', 'lote', 'print.longo'],
+      ...['run-again.longo', 'tarefas', 'voices.longo', 'work-sheet'],
     ),
   },
   'telas-todas': {

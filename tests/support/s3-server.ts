@@ -48,11 +48,17 @@ export class S3TestServer {
   now = (): number => Date.now();
   readonly objects = new Map<string, Stored>();
   readonly uploads = new Map<string, MultipartUpload>();
+  /** For how long links hold, ms; null: as long as they say. */
+  linksLastMs: number | null = null;
+  /** Whose pages may read what a link gives (the bucket's CORS); nobody's where empty. */
+  allowedOrigin = '';
   /** Whether the bucket keeps what is replaced and deleted, as versions. */
   versioned = false;
   /** Earlier versions, by key: what was replaced or deleted while the bucket kept them. */
   readonly versions = new Map<string, { id: string; bytes: Buffer | 'marca' }[]>();
   readonly requests: string[] = [];
+  /** Links that were refused. */
+  refused = 0;
   /** Bytes of bodies received so far. */
   received = 0;
   readonly #count = (n: number) => {
@@ -99,7 +105,8 @@ export class S3TestServer {
     if (request.headers.authorization) throw new S3Error(400, 'InvalidArgument');
     if (request.method !== 'GET' || accessKeyId !== this.accessKeyId) throw new S3Error(403, 'AccessDenied');
     const expiresS = Number(query['X-Amz-Expires']);
-    if (!(this.now() <= signed.getTime() + expiresS * 1000)) throw new S3Error(403, 'AccessDenied');
+    if (!(this.now() <= signed.getTime() + (this.linksLastMs ?? expiresS * 1000)))
+      throw new S3Error(403, 'AccessDenied');
     const again = presignGet(
       {
         url: new URL(url.pathname, `http://${request.headers.host}`),
@@ -135,8 +142,11 @@ export class S3TestServer {
     const [, bucket, ...rest] = url.pathname.split('/');
     const key = decodeURIComponent(rest.join('/'));
     this.requests.push(`${request.method} ${key}`);
-    if (url.searchParams.has('X-Amz-Signature')) this.#checkLink(request, url);
-    else this.#checkSignature(request);
+    if (url.searchParams.has('X-Amz-Signature')) {
+      this.refused += 1;
+      this.#checkLink(request, url);
+      this.refused -= 1;
+    } else this.#checkSignature(request);
     if (bucket !== this.bucket) throw new S3Error(404, 'NoSuchBucket');
     for (const [index, failure] of this.failures.entries()) {
       const status = failure(request);
@@ -247,7 +257,10 @@ export class S3TestServer {
     const contentType = asked.get('response-content-type') ?? object.contentType;
     const disposition = asked.get('response-content-disposition');
     if (disposition) response.setHeader('content-disposition', disposition);
-    const range = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '');
+    if (this.allowedOrigin && request.headers.origin === this.allowedOrigin) {
+      response.setHeader('access-control-allow-origin', this.allowedOrigin);
+    }
+    const range = /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? '');
     if (!range) {
       response.writeHead(200, {
         'content-length': bytes.length,
@@ -258,7 +271,7 @@ export class S3TestServer {
       return;
     }
     const start = Number(range[1]);
-    const end = Math.min(Number(range[2]), bytes.length - 1);
+    const end = Math.min(Number(range[2] || bytes.length), bytes.length - 1);
     if (start >= bytes.length) throw new S3Error(416, 'InvalidRange');
     response.writeHead(206, {
       'content-length': end - start + 1,

@@ -12,6 +12,10 @@ export type { Canal };
 
 /** A signed URL that runs out sooner than this is renewed before it is used, ms. */
 const URL_MARGIN_MS = 20_000;
+/** Whoever wants to hear and has got nothing for this long is given the recording by a new address, ms. */
+const STILL_MS = 6000;
+/** A second failure this soon after a new address is final, ms. */
+const RESCUE_PAUSE_MS = 5000;
 /** How far each channel is moved to its side: enough to tell voices apart, not enough to tire the ear. */
 const PAN = 0.35;
 /** Gains change over this time, so that they do not click, s. */
@@ -69,8 +73,10 @@ export class PlayerEngine {
   /** Where the clip that sounds stops, ms; null while the whole call is played. */
   #until: number | null = null;
   #renewing: Promise<void> | null = null;
-  /** When the URL was renewed because of an error: a second error right after is final. */
+  /** When the URL was renewed because nothing came: a second failure right after, or before anything came, is final. */
   #lastRescue = Number.NEGATIVE_INFINITY;
+  #cameSince = true;
+  #still: ReturnType<typeof setTimeout> | undefined;
   #destroyed = false;
 
   constructor(options: PlayerOptions) {
@@ -109,13 +115,23 @@ export class PlayerEngine {
     },
     play: () => {
       this.#set({ playing: true, error: null });
+      this.#watch();
       this.#startFrames();
     },
-    pause: () => this.#set({ playing: false, waiting: false }),
+    pause: () => {
+      this.#set({ playing: false, waiting: false });
+      this.#watch();
+    },
     ended: () => this.#set({ playing: false, waiting: false }),
-    waiting: () => this.#set({ waiting: true }),
-    playing: () => this.#set({ waiting: false }),
-    canplay: () => this.#set({ waiting: false }),
+    waiting: () => {
+      this.#set({ waiting: true });
+      this.#watch();
+    },
+    seeking: () => this.#watch(),
+    // Something came.
+    progress: () => this.#watch(),
+    playing: () => this.#arrived(),
+    canplay: () => this.#arrived(),
     seeked: () => this.#emitTime(),
     // Frames stop in a hidden tab; these events go on, so silences are skipped there too.
     timeupdate: () => {
@@ -123,20 +139,7 @@ export class PlayerEngine {
       this.#skip();
       this.#emitTime();
     },
-    error: () => {
-      // The element gives no reason for a refused range; a new URL mends the only usual one.
-      if (this.#destroyed || this.#renewing) return;
-      if (performance.now() - this.#lastRescue < 5000) {
-        this.#set({ error: ERRO_REPRODUCAO, playing: false, waiting: false });
-        return;
-      }
-      this.#lastRescue = performance.now();
-      // Asked to play, the element is no longer paused; its event comes a moment later.
-      const resume = this.#state.playing || !this.#audio.paused;
-      void this.#renew().then(() => {
-        if (resume && !this.#state.error) void this.#start();
-      });
-    },
+    error: () => this.#rescue(),
   };
 
   /** The state now; the same object until something changes. */
@@ -165,11 +168,12 @@ export class PlayerEngine {
 
   async #start(): Promise<void> {
     if (this.#destroyed) return;
+    const failed = this.#state.error !== null;
     this.#set({ error: null });
     this.#connectChannels();
     // An address that was refused before anybody played is being renewed: what is asked for meanwhile waits for the new one.
-    if (this.#renewing || (this.#expiry !== null && this.#expiry - Date.now() < URL_MARGIN_MS))
-      await this.#renew();
+    const old = this.#expiry !== null && this.#expiry - Date.now() < URL_MARGIN_MS;
+    if (failed || old || this.#renewing) await this.#renew();
     if (this.#state.error || this.#destroyed) return;
     if (this.#context?.state === 'suspended') void this.#context.resume();
     if (this.#state.durationMs > 0 && this.getTimeMs() >= this.#state.durationMs - 50) this.seek(0);
@@ -250,6 +254,7 @@ export class PlayerEngine {
   destroy(): void {
     this.#destroyed = true;
     cancelAnimationFrame(this.#frame);
+    clearTimeout(this.#still);
     for (const [event, handler] of Object.entries(this.#handlers)) {
       this.#audio.removeEventListener(event, handler);
     }
@@ -309,6 +314,40 @@ export class PlayerEngine {
     if (!this.#state.skipSilence || this.#audio.paused || this.#audio.seeking) return;
     const target = skipTarget(this.#silences, this.getTimeMs(), this.#state.durationMs);
     if (target !== null) this.#standAt(target);
+  }
+
+  #arrived(): void {
+    this.#cameSince = true;
+    this.#set({ waiting: false });
+    this.#watch();
+  }
+
+  /**
+   * Counts anew how long nothing has come while somebody wants to hear. The element itself asks a refused address again for half a minute
+   * before it says so (one whose refusal it may not read, as another server's), and one that never answers for ever.
+   */
+  #watch(): void {
+    clearTimeout(this.#still);
+    if (this.#destroyed || (this.#audio.paused && !this.#audio.seeking)) return;
+    if (this.#audio.readyState >= HTMLMediaElement.HAVE_FUTURE_DATA) return;
+    this.#still = setTimeout(() => this.#rescue(), STILL_MS);
+  }
+
+  /** Nothing comes: neither the element nor the server says why. A new URL mends the usual reason, one that is too old. */
+  #rescue(): void {
+    if (this.#destroyed || this.#renewing) return;
+    if (!this.#cameSince || performance.now() - this.#lastRescue < RESCUE_PAUSE_MS) {
+      this.#audio.pause();
+      this.#set({ error: ERRO_REPRODUCAO, playing: false, waiting: false });
+      return;
+    }
+    this.#lastRescue = performance.now();
+    this.#cameSince = false;
+    // Asked to play, the element is no longer paused; its event comes a moment later.
+    const resume = this.#state.playing || !this.#audio.paused;
+    void this.#renew().then(() => {
+      if (resume && !this.#state.error) void this.#start();
+    });
   }
 
   /** Gets a new URL and goes on from the same position. */

@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { ERRO_REPRODUCAO, PlayerEngine } from './player-engine.ts';
+
+/** The element as far as the engine asks it: it plays as soon as it is told to, and has what the test gives it. */
+let paused = true;
+let readyState = 0;
+let element: HTMLAudioElement;
+beforeEach(() => {
+  vi.useFakeTimers({ now: 1_800_000_000_000 });
+  [paused, readyState] = [true, 0];
+  const media = HTMLMediaElement.prototype;
+  vi.spyOn(media, 'paused', 'get').mockImplementation(() => paused);
+  vi.spyOn(media, 'readyState', 'get').mockImplementation(() => readyState);
+  vi.spyOn(media, 'load').mockReturnValue();
+  vi.spyOn(media, 'play').mockImplementation(async function (this: HTMLMediaElement) {
+    element = this as HTMLAudioElement;
+    paused = false;
+    tell('play', 'waiting');
+  });
+  vi.spyOn(media, 'pause').mockImplementation(() => {
+    paused = true;
+    tell('pause');
+  });
+});
+afterEach(() => vi.useRealTimers());
+
+const tell = (...events: string[]) => {
+  for (const event of events) element.dispatchEvent(new Event(event));
+};
+function engineWith(renewUrl: () => Promise<string>) {
+  return new PlayerEngine({ url: '/primeiro', durationMs: 60_000, stereo: false, silences: [], renewUrl });
+}
+
+it('takes another address where nothing comes, goes on by it, and says so where nothing came again', async () => {
+  const renewUrl = vi.fn(async () => `/outro-${renewUrl.mock.calls.length}`);
+  const engine = engineWith(renewUrl);
+  await engine.play();
+  // As long as something comes, however slowly, it is waited for.
+  for (let time = 0; time < 5; time++) {
+    await vi.advanceTimersByTimeAsync(4000);
+    tell('progress');
+  }
+  expect(renewUrl).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(6500);
+  expect([renewUrl.mock.calls.length, element.src]).toEqual([1, expect.stringMatching(/\/outro-1$/)]);
+  expect(engine.getState()).toMatchObject({ playing: true, error: null });
+
+  readyState = 4;
+  tell('canplay', 'playing');
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(engine.getState()).toMatchObject({ playing: true, waiting: false, error: null });
+
+  // In a part that has not come yet.
+  readyState = 1;
+  tell('seeking', 'waiting');
+  await vi.advanceTimersByTimeAsync(6500);
+  expect(renewUrl).toHaveBeenCalledTimes(2);
+  await vi.advanceTimersByTimeAsync(6500);
+  expect(renewUrl).toHaveBeenCalledTimes(2);
+  expect(engine.getState()).toMatchObject({ playing: false, error: ERRO_REPRODUCAO });
+  expect(paused).toBe(true);
+
+  // Tried again by a person: by a new address, and from where it stood.
+  await engine.play();
+  expect(renewUrl).toHaveBeenCalledTimes(3);
+  expect(engine.getState()).toMatchObject({ playing: true, error: null });
+  engine.destroy();
+});
+
+it('leaves a recording alone that is paused or gone', async () => {
+  const renewUrl = vi.fn(async () => '/outro');
+  const engine = engineWith(renewUrl);
+  await engine.play();
+  engine.pause();
+  await vi.advanceTimersByTimeAsync(60_000);
+  await engine.play();
+  engine.destroy();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(renewUrl).not.toHaveBeenCalled();
+});
