@@ -1,7 +1,7 @@
 // A recording heard straight from the S3 server (S3_PUBLIC_ENDPOINT): by links of its own, under the pages' own policy, and renewed once they are old.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startPrivateProduct } from '../../scripts/lib/private-product.mjs';
-import { useBrowser } from '../support/browser.ts';
+import { type Demo, useBrowser } from '../support/browser.ts';
 import { S3TestServer } from '../support/s3-server.ts';
 import {
   createCall,
@@ -58,7 +58,7 @@ beforeAll(async () => {
     },
   });
   s3.allowedOrigin = new URL(product.url).origin;
-  session = await openSession(product.url, product.demo.logins[0]!);
+  session = await openSession(product.url, (product.demo as Demo).logins[0]!);
   const projeto = await createProject(session, 'Som direto');
   itemId = await createCall(session, projeto, { numero: '11987654321' });
   await uploadAudio(product.url, session, itemId, { name: 'tons.wav', bytes: tones() });

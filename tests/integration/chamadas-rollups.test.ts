@@ -1,11 +1,16 @@
 // What docs/decisions/0004-rollups.md promises of the sums by the day of the call and by agent, and of costs by day: they are those
 // that a count of the rows themselves gives, whatever was imported, edited, moved, undone or deleted.
 import { randomUUID } from 'node:crypto';
-import { createPool } from '@escuta/prisma/pool';
+import { createPool, WORKER_LIMITS } from '@escuta/prisma/pool';
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { longo } from '../support/longo.ts';
 
-const pool = createPool({ databaseUrl: process.env.DATABASE_URL!, poolSize: 12 });
+const pool = createPool({
+  databaseUrl: process.env.DATABASE_URL!,
+  poolSize: 12,
+  // All at once, on however busy a machine.
+  limits: { ...WORKER_LIMITS, connectMs: 120_000 },
+});
 afterAll(() => pool.end());
 
 const NINGUEM = '00000000-0000-0000-0000-000000000000';

@@ -1,11 +1,16 @@
 // What docs/decisions/0004-rollups.md promises of quality: the days' sums that the dashboard reads are those that a count
 // of the latest concluded runs themselves would give, whatever ran, one by one, in bulk or at the same time.
 import { randomUUID } from 'node:crypto';
-import { createPool } from '@escuta/prisma/pool';
+import { createPool, WORKER_LIMITS } from '@escuta/prisma/pool';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { expectInsightSums } from '../support/insight-sums.ts';
 
-const pool = createPool({ databaseUrl: process.env.DATABASE_URL!, poolSize: 12 });
+const pool = createPool({
+  databaseUrl: process.env.DATABASE_URL!,
+  poolSize: 12,
+  // All at once, on however busy a machine.
+  limits: { ...WORKER_LIMITS, connectMs: 120_000 },
+});
 afterAll(() => pool.end());
 
 type Fixture = { empresa: string; projeto: string; auditoria: string; versao: string };
