@@ -2,8 +2,9 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { chunkGroups } from './vite/chunks.ts';
+import { bareContracts } from './vite/contracts.ts';
 import { fieldPageInDev } from './vite/field.ts';
-import { precompress, routerCore, themeBootstrap } from './vite/plugins.ts';
+import { oneOfEach, precompress, routerCore, themeBootstrap } from './vite/plugins.ts';
 import { prerenderLanding } from './vite/prerender.ts';
 
 const api = process.env.API_URL ?? 'http://127.0.0.1:3000';
@@ -16,6 +17,8 @@ export default defineConfig({
   root: import.meta.dirname,
   plugins: [
     fieldPageInDev(),
+    bareContracts(),
+    oneOfEach(),
     routerCore(),
     react(),
     tailwindcss(),

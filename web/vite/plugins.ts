@@ -3,6 +3,7 @@
  */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { type Plugin, runnerImport } from 'vite';
@@ -149,6 +150,35 @@ export function routerCore(): Plugin {
     },
     async load(id) {
       return id.endsWith(COPY) ? readFile(id.slice(0, -COPY.length), 'utf8') : null;
+    },
+  };
+}
+
+/**
+ * One copy of a package and version, however often npm laid it down: every Radix part brings its own react-slot,
+ * react-primitive and compose-refs of the same version (some twenty of each), which the browser would read one by one.
+ */
+export function oneOfEach(): Plugin {
+  const first = new Map<string, string>();
+  const FOLDER = /^(.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+)[\\/](.*)$/;
+  return {
+    name: 'escuta:one-of-each',
+    apply: 'build',
+    enforce: 'pre',
+    async resolveId(source, importer, options) {
+      if (!importer || source.startsWith('\0')) return null;
+      const found = await this.resolve(source, importer, { ...options, skipSelf: true });
+      const [, folder, file] = FOLDER.exec(found?.id ?? '') ?? [];
+      if (!found || !folder || !file) return null;
+      let same = first.get(folder);
+      if (same === undefined) {
+        const { name, version } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
+        const key = `${name}@${version}`;
+        same = first.get(key) ?? folder;
+        first.set(key, same);
+        first.set(folder, same);
+      }
+      return same === folder ? null : { ...found, id: join(same, file) };
     },
   };
 }

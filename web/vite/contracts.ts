@@ -1,0 +1,133 @@
+/**
+ * The contracts as the browser needs them. A contract is a module full of zod schemas, built one by one while the page waits;
+ * of most the web needs four words: id, method, path, kind (`Endpoint` of lib/api.ts). At build time an import of a contract
+ * whose schemas the file does not touch leads to a copy of its module that holds those words alone.
+ */
+import { readdirSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import { type Plugin, runnerImport } from 'vite';
+
+const PREFIX = '@escuta/shared/contracts/';
+/** A module of contracts without schemas, told apart by this query. */
+const BARE = '?rotas';
+const IMPORT = /import\s*\{([^}]*)\}\s*from\s*'@escuta\/shared\/contracts\/([\w-]+)';/g;
+
+/** An export that needs no schema, as source text. `words`: of a contract, what is left of it; null: a constant, all of it. */
+type BareExport = { text: string; words: readonly string[] | null };
+/** By module, then by name. */
+export type BareExports = ReadonlyMap<string, ReadonlyMap<string, BareExport>>;
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** Values that JSON gives back as they are. */
+function isPlain(value: unknown): boolean {
+  if (value === null || ['string', 'boolean'].includes(typeof value)) return true;
+  if (typeof value === 'number') return Number.isFinite(value);
+  if (Array.isArray(value)) return value.every(isPlain);
+  if (typeof value !== 'object' || Object.getPrototypeOf(value) !== Object.prototype) return false;
+  return Object.values(value).every(isPlain);
+}
+
+/** What stands in the copy of a module: each contract's words, and constants. */
+export function bareExports(values: Values): Map<string, BareExport> {
+  const found = new Map<string, BareExport>();
+  for (const [name, value] of Object.entries(values)) {
+    const { id, method, path, kind, access, response } = (value ?? {}) as Record<string, unknown>;
+    if (typeof id === 'string' && typeof method === 'string' && typeof path === 'string' && response) {
+      const { who } = access as { who: string };
+      const words = { id, method, path, kind, access: { who } };
+      found.set(name, { text: JSON.stringify(words), words: Object.keys(words) });
+    } else if (isPlain(value)) {
+      found.set(name, { text: JSON.stringify(value), words: null });
+    }
+  }
+  return found;
+}
+
+/** A file's text with its imports divided; null: nothing to change. */
+export function divideImports(code: string, contracts: BareExports): string | null {
+  let changed = false;
+  const text = code.replace(IMPORT, (whole: string, list: string, module: string) => {
+    const bare = contracts.get(module);
+    if (!bare) return whole;
+    const names = list
+      .split(',')
+      .map((one) => one.trim())
+      .filter((one) => one !== '' && !one.startsWith('type '));
+    const needsSchema = (one: string): boolean => {
+      const [name = '', , local = name] = one.split(/\s+/);
+      const known = bare.get(name);
+      if (!known?.words) return !known;
+      return new RegExp(`\\b${local}\\s*\\.\\s*(?!(?:${known.words.join('|')})\\b)\\w`).test(code);
+    };
+    const withSchemas = names.filter(needsSchema);
+    const bareOnes = names.filter((one) => !needsSchema(one));
+    if (bareOnes.length === 0) return whole;
+    changed = true;
+    const from = (some: string[], query: string) =>
+      some.length > 0 ? `import { ${some.join(', ')} } from '${PREFIX}${module}${query}';` : '';
+    // As many lines as before: a stack trace of the source map stays true.
+    return `${from(withSchemas, '')}${from(bareOnes, BARE)}${'\n'.repeat(whole.split('\n').length - 1)}`;
+  });
+  return changed ? text : null;
+}
+
+/** The values of every module of contracts, by its name. */
+async function loadContracts(root: string, folder: string): Promise<Map<string, Values>> {
+  const names = readdirSync(folder)
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    .map((name) => basename(name, '.ts'));
+  const entry = 'virtual:contracts';
+  const { module } = await runnerImport<{ modules: Record<string, Values> }>(entry, {
+    root,
+    configFile: false,
+    logLevel: 'error',
+    plugins: [
+      {
+        name: 'escuta:all-contracts',
+        resolveId: (id) => (id === entry ? id : null),
+        load: (id) =>
+          id === entry
+            ? `${names.map((name, at) => `import * as m${at} from ${JSON.stringify(join(folder, `${name}.ts`))};`).join('\n')}
+export const modules = { ${names.map((name, at) => `${JSON.stringify(name)}: m${at}`).join(', ')} };`
+            : null,
+      },
+    ],
+  });
+  return new Map(Object.entries(module.modules));
+}
+
+/** Divides what the web imports of contracts, in a build only: while developing and in tests every contract is whole. */
+export function bareContracts(): Plugin {
+  let root = '';
+  let folder = '';
+  const contracts = new Map<string, Map<string, BareExport>>();
+  return {
+    name: 'escuta:bare-contracts',
+    apply: 'build',
+    enforce: 'pre',
+    configResolved(config) {
+      root = config.root;
+      folder = resolve(root, '../shared/src/contracts');
+    },
+    async buildStart() {
+      for (const [name, values] of await loadContracts(root, folder))
+        contracts.set(name, bareExports(values));
+    },
+    resolveId(source) {
+      if (!source.startsWith(PREFIX) || !source.endsWith(BARE)) return null;
+      const name = source.slice(PREFIX.length, -BARE.length);
+      return { id: `${join(folder, `${name}.ts`)}${BARE}`, moduleSideEffects: false };
+    },
+    load(id) {
+      if (!id.startsWith(folder) || !id.endsWith(BARE)) return null;
+      const exports = contracts.get(basename(id.slice(0, -BARE.length), '.ts')) ?? [];
+      return [...exports].map(([name, { text }]) => `export const ${name} = ${text};`).join('\n');
+    },
+    transform(code, id) {
+      if (!/[\\/]web[\\/]src[\\/][^?]*\.tsx?$/.test(id) || !code.includes(PREFIX)) return null;
+      const text = divideImports(code, contracts);
+      return text === null ? null : { code: text, map: null };
+    },
+  };
+}
