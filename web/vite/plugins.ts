@@ -182,3 +182,28 @@ export function oneOfEach(): Plugin {
     },
   };
 }
+
+/**
+ * Icons without what only people who write with them read: each one's name in React's tools (built letter by letter while the page
+ * waits), the other names that it has, and the random keys of parts that never change places.
+ */
+export function bareIcons(): Plugin {
+  const NAME = /if \(iconData\.name\) \{\s*Component\.displayName = [^}]*\}/;
+  return {
+    name: 'escuta:bare-icons',
+    apply: 'build',
+    enforce: 'pre',
+    transform(code, id) {
+      if (!/[\\/]lucide-react[\\/]/.test(id)) return null;
+      if (/createLucideIcon\.m?js$/.test(id)) {
+        if (!NAME.test(code)) throw new Error('lucide-react names its icons in another way now');
+        return { code: code.replace(NAME, ''), map: null };
+      }
+      if (!/[\\/]icons[\\/]/.test(id)) return null;
+      return {
+        code: code.replace(/, key: "\w+"/g, '').replace(/^ {2}aliases: \[[^\]]*\],?$/m, ''),
+        map: null,
+      };
+    },
+  };
+}

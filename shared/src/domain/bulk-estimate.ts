@@ -2,7 +2,9 @@
  * Bulk runs before they begin: which calls are taken, what that costs, and how far balance and limits go. Pure; the items come from
  * shared/src/node/bulk-runs.ts.
  */
+
 import { creditsOfItem, formatCreditos } from './credits.ts';
+import { once } from './once.ts';
 import { isSampled } from './sampling.ts';
 import type { TipoItem } from './status.ts';
 
@@ -254,8 +256,8 @@ export function shortOf(
   return `O teto deste projeto deixa ${formatNumber(tetoItens ?? 0)} ${tetoItens === 1 ? 'item' : 'itens'} neste mês, e este lote tem ${formatNumber(itens)}: ${now}`;
 }
 
-const integer = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 0 });
-const formatNumber = (n: number): string => integer.format(n);
+const integer = once(() => new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 0 }));
+const formatNumber = (n: number): string => integer().format(n);
 
 /** A project's limits of a month, and what it used of it. */
 export type Tetos = { creditos: number | null; itens: number | null };

@@ -1,3 +1,4 @@
+import { once } from './once.ts';
 import { profileOf } from './profiles/profile.ts';
 import type { TipoItem } from './status.ts';
 
@@ -56,17 +57,19 @@ export function isOnRequest(pacote: { quantidadeCreditos: number }): boolean {
   return pacote.quantidadeCreditos === 0;
 }
 
-const integer = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 0 });
-const brl = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' });
+const integer = once(() => new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 0 }));
+const brl = once(() => new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' }));
 
 /** '1 crédito', '1.500 créditos'. */
 export function formatCreditos(quantidade: number): string {
-  return `${integer.format(quantidade)} ${Math.abs(quantidade) === 1 ? 'crédito' : 'créditos'}`;
+  return `${integer().format(quantidade)} ${Math.abs(quantidade) === 1 ? 'crédito' : 'créditos'}`;
 }
 
 /** BRL cents → 'R$ 1.200,00', with a plain space. */
 export function formatCentavos(centavos: number): string {
-  return brl.format(centavos / 100).replace(/\u00a0/g, ' ');
+  return brl()
+    .format(centavos / 100)
+    .replace(/\u00a0/g, ' ');
 }
 
 const MINUTE_MS = 60_000;

@@ -6,11 +6,11 @@ import { paths } from '../lib/paths.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/states.tsx';
 
-const LIST = new Intl.ListFormat('pt-BR', { type: 'disjunction' });
-
 /** In place of a screen that the person's role may not open: why, and who may. */
 export function Refused({ papeis }: { papeis: readonly string[] }) {
-  const who = LIST.format(papeis.map((papel) => papelLabel(papel).toLowerCase()));
+  const who = new Intl.ListFormat('pt-BR', { type: 'disjunction' }).format(
+    papeis.map((papel) => papelLabel(papel).toLowerCase()),
+  );
   return (
     <>
       <PageHeader title="Acesso Negado" />

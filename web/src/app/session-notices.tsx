@@ -7,8 +7,6 @@ import { toast } from '../lib/toast.ts';
 /** How long before its end a session says so, ms. */
 const WARN_MS = 10 * 60_000;
 
-const list = new Intl.ListFormat('pt-BR', { type: 'conjunction' });
-
 /** What a session says of itself: that it ends soon, and what somebody was typing when the one before ended. */
 export function SessionNotices() {
   const current = useRequiredSession();
@@ -37,7 +35,7 @@ export function SessionNotices() {
     toast.info('Guardamos o que você digitava', {
       id: 'rascunhos',
       duration: 20_000,
-      description: `Abra de novo para continuar: ${list.format(titles)}.`,
+      description: `Abra de novo para continuar: ${new Intl.ListFormat('pt-BR', { type: 'conjunction' }).format(titles)}.`,
     });
   }, [owner]);
   return null;

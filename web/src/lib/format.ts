@@ -3,6 +3,7 @@
  * a call shows the same hour to everyone. Built on Intl only: it costs no bytes.
  */
 
+import { once } from '@escuta/shared/domain/once';
 import { showPhone } from './phone.ts';
 
 /** Shown where a value is missing. */
@@ -12,16 +13,19 @@ export const DATA_INVALIDA = 'Data inválida';
 /** Time zone of every date on screen. */
 export const FUSO = 'America/Sao_Paulo';
 
-const dateParts = new Intl.DateTimeFormat('en-GB', {
-  timeZone: FUSO,
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  hourCycle: 'h23',
-});
+const dateParts = once(
+  () =>
+    new Intl.DateTimeFormat('en-GB', {
+      timeZone: FUSO,
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+      hourCycle: 'h23',
+    }),
+);
 
 interface WallClock {
   year: string;
@@ -35,7 +39,7 @@ interface WallClock {
 /** The instant as read on a wall clock in Brasília. */
 function wallClock(date: Date): WallClock {
   const parts: WallClock = { year: '', month: '', day: '', hour: '', minute: '', second: '' };
-  for (const { type, value } of dateParts.formatToParts(date)) {
+  for (const { type, value } of dateParts().formatToParts(date)) {
     if (type in parts) parts[type as keyof WallClock] = value;
   }
   parts.year = parts.year.padStart(4, '0');
@@ -122,13 +126,13 @@ export function fromLocalDateTime(local: string): string | null {
   return new Date(asUtc - offsetAt(first)).toISOString();
 }
 
-const integer = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 0 });
+const integer = once(() => new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 0 }));
 const decimals = new Map<number, Intl.NumberFormat>();
 
 /** Number with a fixed count of decimals, pt-BR ('1.234,50'); 'N/A' when missing or not finite. */
 export function formatNumber(value: number | null | undefined, fractionDigits = 0): string {
   if (value === null || value === undefined || !Number.isFinite(value)) return NAO_DISPONIVEL;
-  if (fractionDigits === 0) return integer.format(value);
+  if (fractionDigits === 0) return integer().format(value);
   let format = decimals.get(fractionDigits);
   if (!format) {
     format = new Intl.NumberFormat('pt-BR', {
@@ -179,20 +183,25 @@ export function formatMinutes(minutes: number | null | undefined): string {
     return NAO_DISPONIVEL;
   if (Math.round(minutes * 10) / 10 < 60) return `${formatNumber(minutes, 1)} min`;
   const whole = Math.round(minutes);
-  return `${integer.format(Math.floor(whole / 60))}h ${whole % 60}min`;
+  return `${integer().format(Math.floor(whole / 60))}h ${whole % 60}min`;
 }
 
-const usd = new Intl.NumberFormat('pt-BR', {
-  style: 'currency',
-  currency: 'USD',
-  minimumFractionDigits: 4,
-  maximumFractionDigits: 4,
-});
+const usd = once(
+  () =>
+    new Intl.NumberFormat('pt-BR', {
+      style: 'currency',
+      currency: 'USD',
+      minimumFractionDigits: 4,
+      maximumFractionDigits: 4,
+    }),
+);
 
 /** Amount in USD with 4 decimals: 'US$ 0,0123'. */
 export function formatUsd(amount: number | null | undefined): string {
   if (amount === null || amount === undefined || !Number.isFinite(amount)) return NAO_DISPONIVEL;
-  return usd.format(amount).replace(/\u00a0/g, ' ');
+  return usd()
+    .format(amount)
+    .replace(/\u00a0/g, ' ');
 }
 
 /** Amount in a currency (ISO code; USD when missing) with 4 decimals. */
@@ -247,5 +256,5 @@ export function formatPhone(value: string | null | undefined): string {
 
 /** 'n item' / 'n itens': the number in pt-BR with the right form of the noun. */
 export function plural(count: number, one: string, many: string): string {
-  return `${integer.format(count)} ${count === 1 ? one : many}`;
+  return `${integer().format(count)} ${count === 1 ? one : many}`;
 }
