@@ -18,7 +18,7 @@ const FRAME = /[\\/]src[\\/]app[\\/](?:private-area|shell[\\/]shell)\.tsx$/;
 /** What so many signed-in pages share is loaded with the first of them. */
 const SHARED_BY = 4;
 /** Icons of fewer bytes than this are no file of their own (source bytes). */
-const ICONS_BYTES = 20_000;
+const ICONS_BYTES = 10_000;
 
 /** Everything reachable from a module, in whatever direction. */
 function graphOf(start: string, modules: Modules): Map<string, Rolldown.ModuleInfo> {
