@@ -1,11 +1,12 @@
 // Holds on to the processes that a supervisor started. Its stdin is a pipe to the supervisor: when that closes while
-// processes are still named, the supervisor was killed, and they are stopped here, last one first.
-import { existsSync, readFileSync } from 'node:fs';
+// processes are still named, the supervisor was killed, and they are stopped here, last one first. Folders that it named go then.
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {});
 
 const held = new Map();
+const folders = [];
 const isAlive = (pid) => {
   try {
     process.kill(pid, 0);
@@ -28,6 +29,7 @@ for await (const line of createInterface({ input: process.stdin })) {
   const message = JSON.parse(line);
   if (message.add) held.set(message.add, message);
   if (message.remove) held.delete(message.remove);
+  if (message.folder) folders.push(message.folder);
 }
 for (const { add: pid, signal, limitMs } of [...held.values()].reverse()) {
   kill(pid, signal);
@@ -35,3 +37,4 @@ for (const { add: pid, signal, limitMs } of [...held.values()].reverse()) {
     await new Promise((r) => setTimeout(r, 100));
   kill(-pid, 'SIGKILL');
 }
+for (const folder of folders) rmSync(folder, { recursive: true, force: true });

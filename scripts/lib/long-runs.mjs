@@ -110,6 +110,10 @@ export const RUNS = {
       ...['standing-still', 'start-refusal', 'tasks', 'tasks-kill'],
     ),
   },
+  'linhas-estranhas': {
+    what: 'cada coisa estranha em cada coluna JSON: toda leitura responde como antes',
+    ...inIntegration('odd-rows'),
+  },
   migracoes: {
     what: 'migrações que já foram feitas, cada uma sobre as linhas que encontra',
     ...inIntegration(

@@ -36,6 +36,8 @@ export class Supervisor {
   /** @type {{ child: import('node:child_process').ChildProcess, options: ChildOptions, ended: Promise<void>, alive: boolean }[]} */
   #children = [];
   #leash = null;
+  /** @type {string[]} */
+  #folders = [];
   /** @type {Promise<void> | null} */
   #stopping = null;
   /** @type {(reason: { name: string, logFile: string, how: string }) => void} */
@@ -83,6 +85,12 @@ export class Supervisor {
     return child;
   }
 
+  /** A folder that goes when everything has stopped, whatever ends this process. */
+  removeAtEnd(folder) {
+    this.#folders.push(folder);
+    this.#tellLeash({ folder });
+  }
+
   /** Stops everything started, last one first. Safe to call twice. */
   stop() {
     this.#stopping ??= this.#stopAll();
@@ -100,6 +108,7 @@ export class Supervisor {
       // What a child left behind in its session (an ffmpeg in the middle of a call) goes with it.
       killGroup(entry.child.pid, 'SIGKILL');
     }
+    for (const folder of this.#folders) rmSync(folder, { recursive: true, force: true });
     this.#leash?.stdin.end();
   }
 
