@@ -29,6 +29,20 @@ async function stepsOf(pool: pg.Pool, { projetoId }: Volume): Promise<Step[]> {
   ];
 }
 
+/** People of the company, each with an account of their own: what is read for one is not another's. */
+async function createAnalysts(pool: pg.Pool, { empresaId, login }: Volume): Promise<string[]> {
+  const { rows } = await pool.query<{ email: string }>(
+    `with pessoas as (insert into usuarios (id, email, nome) select gen_random_uuid(), 'analista' || n || '@medida.example', 'Analista ' || n
+       from generate_series(1, $3::int) n on conflict (email) do update set nome = excluded.nome returning id, email),
+     membros as (insert into membros (id, empresa_id, usuario_id, papel, senha_hash, termos_versao, termos_aceitos_em)
+       select gen_random_uuid(), m.empresa_id, p.id, m.papel, m.senha_hash, m.termos_versao, m.termos_aceitos_em
+       from pessoas p, membros m join usuarios u on u.id = m.usuario_id where m.empresa_id = $1 and u.email = $2 on conflict do nothing)
+     select email from pessoas`,
+    [empresaId, login.email, ANALYSTS],
+  );
+  return rows.map(({ email }) => email);
+}
+
 /** Thirty people who never pause, each going the same way round; `postgres`: its process, whose CPU time is what many of them cost. */
 export async function measureAnalysts(
   pool: pg.Pool,
@@ -36,9 +50,13 @@ export async function measureAnalysts(
   postgres: readonly number[],
 ): Promise<Row[]> {
   const steps = await stepsOf(pool, volume);
-  const api = await startApi();
+  const emails = await createAnalysts(pool, volume);
+  const api = await startApi({ TRUST_PROXY: '127.0.0.1' });
   try {
-    const headers = await signIn(api.base, volume.login);
+    const analysts: Record<string, string>[] = [];
+    for (const [n, email] of emails.entries()) {
+      analysts.push(await signIn(api.base, { ...volume.login, email }, { 'x-forwarded-for': `10.2.0.${n}` }));
+    }
     const taken = new Map<string, number[]>(steps.map(([name]) => [name, []]));
     const cost: number[] = [];
     const rate: number[] = [];
@@ -46,7 +64,7 @@ export async function measureAnalysts(
     const go = async (until: number, keep: boolean) => {
       let done = 0;
       await Promise.all(
-        Array.from({ length: ANALYSTS }, async (_, analyst) => {
+        analysts.map(async (headers, analyst) => {
           // Each begins somewhere else: people do not open the same page at one moment.
           for (let step = analyst; performance.now() < until; step += 1) {
             const [name, path] = steps[step % steps.length] as Step;
@@ -75,6 +93,7 @@ export async function measureAnalysts(
       );
     }
     // One step alone after the other: where the cost lies.
+    const [headers = {}] = analysts;
     for (const [name, path] of steps) {
       const before = cpuSeconds(postgres);
       for (let time = 0; time < 100; time += 1) await getJson(api.base + path(time), headers);

@@ -337,6 +337,53 @@ describe('GET /dashboard', () => {
     expect(waiting).toEqual(expect.arrayContaining(alertas!.insights.ligacoes.map(({ itemId }) => itemId)));
   });
 
+  it('of calls with many insights it knows the next ones, and of more than are counted so much, until they are fewer', async () => {
+    const company = await createCompany();
+    const [older, newer] = [
+      await createItem(test.deps, company.auditoria, { status: 'concluido' }),
+      await createItem(test.deps, company.auditoria, { status: 'concluido' }),
+    ];
+    await processed(company, older, { confianca: 0.4, quando: ago(1) });
+    await processed(company, newer, { confianca: 0.4 });
+    const more = async (n: number) => {
+      await test.deps.pool.query(
+        `insert into insights (id, empresa_id, projeto_id, auditoria_id, item_id, execucao_id, template_versao_id, status_processamento,
+           categoria, score_confianca, updated_at)
+         select gen_random_uuid(), empresa_id, projeto_id, auditoria_id, item_id, gen_random_uuid(), template_versao_id, status_processamento,
+           categoria, score_confianca, now() from insights, generate_series(1, $2::int) where item_id = $1 and vigente limit $2`,
+        [newer.id, n],
+      );
+      await test.deps.pool.query('update insights set vigente = true where item_id = $1', [newer.id]);
+    };
+    const found = async () => (await readHome(company.token)).alertas!.insights;
+    const queue = async () =>
+      (await test.app.inject({ url: '/api/v1/insights/revisao', headers: bearer(company.token) })).json()
+        .data;
+    await more(70);
+    const idsOf = ({ ligacoes }: { ligacoes: { itemId: string }[] }) => ligacoes.map(({ itemId }) => itemId);
+    const some = await found();
+    expect(some).toMatchObject({ n: 72, exato: true });
+    expect(idsOf(some)).toEqual([newer.id, older.id]);
+
+    await more(1000);
+    for (const _ of ['counted', 'known']) {
+      const many = await found();
+      expect(many).toMatchObject({ n: 1000, exato: false });
+      // Older ones than are counted are not looked at.
+      expect(idsOf(many)).toEqual([newer.id]);
+      const page = await queue();
+      expect(page).toMatchObject({ total: 1000, totalExato: false });
+      expect(page.insights).toHaveLength(20);
+      expect(page.insights[0].itemId).toBe(older.id);
+    }
+    await test.deps.pool.query('delete from insights where item_id = $1 and created_at > $2', [
+      newer.id,
+      ago(0.5),
+    ]);
+    expect(await queue()).toMatchObject({ total: 1, totalExato: true });
+    expect(await found()).toMatchObject({ n: 1, exato: true });
+  });
+
   it('says of a claim without evidence what the queue says, and loses the alert with the verdict', async () => {
     const company = await createCompany();
     const item = await createItem(test.deps, company.auditoria, { status: 'concluido' });

@@ -16,10 +16,13 @@ export function didInterview(usuarioId: string): Sql {
       where v.entrevista_id = e.id and v.tipo = 'resposta_alterada' and v.usuario_id = ${usuarioId}::uuid))`;
 }
 
-/** Whether an item is no interview that somebody did: what waits of those is another's to judge. `itemId`: a column of the statement. */
-export const notOwnItem = (usuarioId: string, itemId: Sql): Sql => sql`not exists (
-  select from auditoria_itens feito join entrevistas e on e.id = feito.entrevista_id
-  where feito.id = ${itemId} and ${didInterview(usuarioId)})`;
+/**
+ * Whether an item is no interview that somebody did: what waits of those is another's to judge. `itemId`: a column of the statement. Not an `exists`,
+ * of which PostgreSQL, where it expects many rows, makes a table of all interviews that the person did before it looks at the first.
+ */
+export const notOwnItem = (usuarioId: string, itemId: Sql): Sql => sql`(
+  select true from auditoria_itens feito join entrevistas e on e.id = feito.entrevista_id
+  where feito.id = ${itemId} and ${didInterview(usuarioId)} limit 1) is null`;
 
 /**
  * The same of an insight `g` in the scope. Interviews are those of surveys: of projects without one no item is looked up, which is most of what

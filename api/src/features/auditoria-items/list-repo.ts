@@ -22,9 +22,9 @@ import {
   when,
 } from '@escuta/shared/node/sql';
 import type { Pool } from 'pg';
+import { RecentKeys } from '../../recent-keys.ts';
 import { chosenPage, isChosen } from './chosen-repo.ts';
 import { audit, type ItemFilter, type ItemPage, project, ROW, type Target } from './list-row.ts';
-import { RecentKeys } from './recent-keys.ts';
 
 /**
  * The hot list. PostgreSQL builds the JSON, and one statement gives the page's rows, their total and whether the

@@ -20,12 +20,18 @@ import { DESDE, MESES } from '@escuta/shared/node/months-sql';
 import { notOwnInsight } from '@escuta/shared/node/own-interview';
 import { all, dayEnd, dayStart, int, literal, sql, when } from '@escuta/shared/node/sql';
 import type { Pool } from 'pg';
+import { RecentKeys } from '../../recent-keys.ts';
 
 /** The home is one company's, an administrator's too. */
 export type OwnScope = Extract<Scope, { kind: 'empresa' }>;
 
-/** Insights of each half of the queue that are looked at: who has so many need not know how many more. */
-const CANDIDATOS = ALERTAS_LIMITE + 1;
+/**
+ * Insights of each half of the queue that are looked at for the latest calls: nearly always enough, and where they are not, as many as are counted.
+ */
+const CANDIDATOS = 60;
+const CANDIDATOS_MAX = ALERTAS_LIMITE + 1;
+/** Homes found to have more waiting than is counted: to find that out is most of what it costs, and each live change asks again. */
+const knownMany = new RecentKeys({ ttlMs: 30_000, max: 2000 });
 const DE_VERDADE = semExemplos('projeto_id', '$1');
 
 export type ResumoRow = {
@@ -267,30 +273,66 @@ export async function readAtencao(
   scope: OwnScope,
   usuarioId: string | null,
 ): Promise<AtencaoRow> {
+  const key = `${scope.empresaId} ${usuarioId}`;
+  const isMany = knownMany.has(key);
+  const read = async (candidatos: number) => {
+    const statement = atencaoStatement(scope, usuarioId, { candidatos, isMany });
+    return (await pool.query<AtencaoRow & { inteiras: boolean }>(statement)).rows[0];
+  };
+  const first = await read(CANDIDATOS);
+  // A few calls may have more insights than were looked at: behind them lie others, newer than what was found.
+  const { n = 0, ligacoes = [] } = (first?.inteiras ? first : await read(CANDIDATOS_MAX)) ?? {};
+  if (n <= ALERTAS_LIMITE) knownMany.delete(key);
+  else if (!isMany) knownMany.add(key);
+  return { n, ligacoes };
+}
+
+/** `isMany`: more are known to wait than are counted. `inteiras`: no call that was not looked at is newer than those that were found. */
+function atencaoStatement(
+  scope: OwnScope,
+  usuarioId: string | null,
+  { candidatos, isMany }: { candidatos: number; isMany: boolean },
+) {
   const waiting = all([
     sql`g.empresa_id = ${scope.empresaId}::uuid and ${semExemplos(sql`g.projeto_id`, scope)}`,
     literal(NA_FILA),
     when(usuarioId, (id) => notOwnInsight(id, scope)),
   ]);
-  const half = (ordem: 0 | 1) => sql`(select g.id, g.item_id, g.created_at from insights g
-          where ${waiting} and ${literal(ORDEM_NA_FILA)} = ${int(ordem)}
-          order by g.created_at desc, g.id desc limit ${int(CANDIDATOS)})`;
-  const { rows } = await pool.query<AtencaoRow>(
-    sql`with achados as materialized (${half(0)} union all ${half(1)}), ligacoes as (
-        select distinct on (item_id) id, created_at from achados order by item_id, created_at desc, id
+  const order = literal(ORDEM_NA_FILA);
+  const half = (
+    ordem: 0 | 1,
+  ) => sql`(select g.id, g.item_id, g.created_at, ${int(ordem)} as metade from insights g
+          where ${waiting} and ${order} = ${int(ordem)}
+          order by g.created_at desc, g.id desc limit ${int(candidatos)})`;
+  // In the order of the queue's index, which says whose they are: counted by another one, those of all companies would be looked at.
+  const n = isMany
+    ? sql`case when c.ate is null then (select count(*)::int from achados) else ${int(ALERTAS_LIMITE + 1)} end`
+    : sql`(select count(*)::int from (select from insights g where ${waiting}
+        order by ${order}, g.created_at, g.id limit ${int(ALERTAS_LIMITE + 1)}) fila)`;
+  const name = [
+    'dashboard_atencao',
+    usuarioId === null ? 'chave' : '',
+    isMany ? 'muitas' : '',
+    candidatos === CANDIDATOS ? '' : 'todas',
+  ];
+  return sql`with achados as materialized (${half(0)} union all ${half(1)}), ultimas as materialized (
+        select id, created_at from (
+          select distinct on (item_id) id, created_at from achados order by item_id, created_at desc, id) ligacoes
+        order by created_at desc, id desc limit 5
       )
-      select (select count(*)::int from achados) as n, coalesce((select json_agg(x) from (
+      select ${n} as n, c.ate is null or (select count(*) = 5 and min(u.created_at) > c.ate from ultimas u) as inteiras,
+        coalesce((select json_agg(x) from (
         select i.id as "itemId", coalesce(nullif(i.numero_destino, ''), nullif(i.nome_entrevistado, ''), i.arquivo_nome) as rotulo,
           p.nome as projeto, v.nome as template, s.status_processamento as status, s.score_confianca as confianca,
           s.n_alertas as alertas, s.sem_evidencia as "semEvidencia"
-        from (select id, created_at from ligacoes order by created_at desc, id desc limit 5) l
+        from ultimas l
           join insights s on s.id = l.id join auditoria_itens i on i.id = s.item_id
           join projetos p on p.id = i.projeto_id join insight_template_versoes v on v.id = s.template_versao_id
-        order by l.created_at desc, l.id desc) x), '[]') as ligacoes`.statement(
-      usuarioId === null ? 'dashboard_atencao_chave' : 'dashboard_atencao',
-    ),
+        order by l.created_at desc, l.id desc) x), '[]') as ligacoes
+      from (select max(ate) as ate from (
+        select min(created_at) as ate from achados group by metade having count(*) = ${int(candidatos)}) cheias) c`.statement(
+    name.filter(Boolean).join('_'),
   );
-  return rows[0] ?? { n: 0, ligacoes: [] };
 }
 
 export type ItemFilter = {

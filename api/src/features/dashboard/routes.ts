@@ -2,14 +2,17 @@ import * as contracts from '@escuta/shared/contracts/dashboard';
 import { success } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
 import { type Feature, route } from '../../route.ts';
-import { itensPorProjeto, readPainel } from './service.ts';
+import { Homes, itensPorProjeto, readPainel } from './service.ts';
 
 /** The company's home, and where what it counts is. */
-export const dashboard: Feature<AppDeps> = (deps) => [
-  route(contracts.getDashboard, async ({ query, session }) =>
-    success(await readPainel(deps, session, query)),
-  ),
-  route(contracts.getItensPorProjeto, async ({ query, session }) =>
-    success(await itensPorProjeto(deps, session.ownScope, query)),
-  ),
-];
+export const dashboard: Feature<AppDeps> = (deps) => {
+  const homes = new Homes(deps.pool);
+  return [
+    route(contracts.getDashboard, async ({ query, session }) =>
+      success(await readPainel(deps, homes, session, query)),
+    ),
+    route(contracts.getItensPorProjeto, async ({ query, session }) =>
+      success(await itensPorProjeto(deps, session.ownScope, query)),
+    ),
+  ];
+};

@@ -1,7 +1,9 @@
 import type { QueryOf } from '@escuta/shared/contracts/contract';
 import type { getDashboard } from '@escuta/shared/contracts/dashboard';
 import { AppError } from '@escuta/shared/domain/errors';
+import type { DataDe } from '@escuta/shared/domain/filtro';
 import type { AppDeps } from '../../deps.ts';
+import { SharedReads } from '../../shared-reads.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { presentItensPorProjeto, presentPainel } from './present.ts';
 import {
@@ -17,29 +19,50 @@ import {
   readResumo,
 } from './repo.ts';
 
-/**
- * The company's home: seven statements, however many projects and calls. A part that cannot be read is logged and left out.
- * @throws AppError nao_encontrado; the database's error when no part could be read
- */
-export async function readPainel(
-  deps: AppDeps,
-  { ownScope: scope, usuarioId }: Session,
-  { data }: QueryOf<typeof getDashboard>,
-) {
-  const { pool, log, env } = deps;
-  const settled = await Promise.allSettled([
+/** The parts of a home that everybody of the company sees alike. A part that cannot be read does not keep the others back. */
+const readCompany = (pool: AppDeps['pool'], scope: OwnScope, data: DataDe) =>
+  Promise.allSettled([
     readResumo(pool, scope, data),
     readMeses(pool, scope, data),
     readAchados(pool, scope, data),
     listUltimosProjetos(pool, scope),
     listAtividade(pool, scope),
-    readAtencao(pool, scope, usuarioId),
     readConferencia(pool, scope),
   ]);
+
+/** What the homes of a process share: those who look at the same moment read a company's figures once. */
+export class Homes {
+  readonly #pool: AppDeps['pool'];
+  readonly #shared = new SharedReads<Awaited<ReturnType<typeof readCompany>>>();
+
+  constructor(pool: AppDeps['pool']) {
+    this.#pool = pool;
+  }
+
+  readCompany(scope: OwnScope, data: DataDe) {
+    return this.#shared.read(`${scope.empresaId} ${data}`, () => readCompany(this.#pool, scope, data));
+  }
+}
+
+/**
+ * The company's home: seven statements, however many projects and calls. A part that cannot be read is logged and left out.
+ * @throws AppError nao_encontrado; the database's error when no part could be read
+ */
+export async function readPainel(
+  { pool, log, env }: AppDeps,
+  homes: Homes,
+  { ownScope: scope, usuarioId }: Session,
+  { data }: QueryOf<typeof getDashboard>,
+) {
+  const [company, [atencao]] = await Promise.all([
+    homes.readCompany(scope, data),
+    Promise.allSettled([readAtencao(pool, scope, usuarioId)]),
+  ]);
+  const settled = [...company, atencao];
   const failures = settled.filter((result) => result.status === 'rejected');
   if (failures.length === settled.length) throw failures[0]?.reason;
   for (const { reason } of failures) log.error({ err: reason }, 'Uma parte do painel não pôde ser lida');
-  const [resumo, meses, achados, projetos, atividade, atencao, conferencia] = settled;
+  const [resumo, meses, achados, projetos, atividade, conferencia] = company;
   if (resumo.status === 'fulfilled' && resumo.value === null) {
     throw new AppError('nao_encontrado', 'Empresa não encontrada.');
   }

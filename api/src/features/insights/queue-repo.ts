@@ -7,9 +7,13 @@ import { type CallDays, callsOnDays } from '@escuta/shared/node/date-basis';
 import { semExemplos } from '@escuta/shared/node/examples-sql';
 import { NA_FILA, ORDEM_NA_FILA } from '@escuta/shared/node/insight-attention-sql';
 import { notOwnInsight } from '@escuta/shared/node/own-interview';
-import { all, inScope, literal, ofScope, sql, when } from '@escuta/shared/node/sql';
+import { all, inScope, int, literal, ofScope, sql, when } from '@escuta/shared/node/sql';
 import type { Queryable } from '@escuta/shared/node/transaction';
+import { RecentKeys } from '../../recent-keys.ts';
 import { type InsightJson, insightJson } from './repo.ts';
+
+/** Queues found to be longer than is counted: to find that out is half of what a page costs, and each verdict and each live change asks again. */
+const knownMany = new RecentKeys({ ttlMs: 30_000, max: 2000 });
 
 export type QueueJson = InsightJson & {
   empresaId: string;
@@ -38,6 +42,31 @@ export type QueueFilter = {
   after: QueuePlace | null;
   limit: number;
 };
+
+/** The page size of the review screen and of who names none. */
+const PREPARED_LIMITS: ReadonlySet<number> = new Set([20]);
+
+/**
+ * Which queues are prepared by name, so that a statement whose plan takes longer to find than to follow is planned once a connection: those
+ * that people look at without days, by one narrowing at most. A plan that is kept fits their values: each has an index of its own.
+ */
+function preparedName(
+  scope: Scope,
+  { projetoId, categoria, prioridade, dias, after, limit }: QueueFilter,
+  { usuarioId, isMany }: { usuarioId: string | null; isMany: boolean },
+): string | undefined {
+  if (!PREPARED_LIMITS.has(limit) || dias.de || dias.ate || (projetoId && categoria)) return undefined;
+  return [
+    'fila',
+    limit,
+    scope.kind,
+    projetoId ? 'p' : categoria ? 'c' : '',
+    prioridade ?? '',
+    after ? 'a' : '',
+    usuarioId ? 'u' : '',
+    isMany ? 'm' : '',
+  ].join('_');
+}
 
 /**
  * A page of the queue in its order, and how many wait by these filters for who asks (`usuarioId`; null: for anybody), counted up to
@@ -70,13 +99,26 @@ export async function listQueue(
     ({ ordem, createdAt, id }) =>
       sql`(${order}, g.created_at, g.id) > (${ordem}::int, ${createdAt}::timestamptz, ${id}::uuid)`,
   );
+  const key = JSON.stringify([
+    scope,
+    filter.projetoId,
+    filter.categoria,
+    filter.prioridade,
+    filter.dias,
+    usuarioId,
+  ]);
+  const isMany = knownMany.has(key);
+  const inOrder = sql`order by ${order}, g.created_at, g.id`;
+  // Counted in the queue's order, by the index that says whose it is: by another one, what waits in all companies would be looked at.
+  const total = isMany
+    ? int(cap + 1)
+    : sql`(select count(*)::int from (select 1 from insights g where ${where} ${inOrder} limit ${int(cap + 1)}) achados)`;
   const { rows } = await db.query<{ rows: QueueJson[]; total: number }>(
     sql`with pagina as (
-       select g.id, row_number() over (order by ${order}, g.created_at, g.id) as lugar
-       from insights g where ${all([where, rest])}
-       order by ${order}, g.created_at, g.id limit ${filter.limit + 1}
+       select g.id, row_number() over (${inOrder}) as lugar
+       from insights g where ${all([where, rest])} ${inOrder} limit ${int(filter.limit + 1)}
      )
-     select (select count(*)::int from (select 1 from insights g where ${where} limit ${cap + 1}) achados) as total,
+     select ${total} as total,
        coalesce((select jsonb_agg(${literal(insightJson())} || jsonb_build_object('empresaId', g.empresa_id,
            'item', jsonb_build_object('numeroDestino', i.numero_destino, 'nomeEntrevistado', i.nome_entrevistado,
              'arquivoNome', i.arquivo_nome, 'callStartTime', i.call_start_time, 'callDuration', i.call_duration,
@@ -87,9 +129,18 @@ export async function listQueue(
              where a.execucao_id = g.execucao_id and a.etapa = 'audio'), i.arquivo_path) = i.arquivo_path)
            order by f.lugar)
          from pagina f join insights g on g.id = f.id join insight_template_versoes v on v.id = g.template_versao_id
-         join auditoria_itens i on i.id = g.item_id join projetos p on p.id = g.projeto_id), '[]') as rows`.statement(),
+         join auditoria_itens i on i.id = g.item_id join projetos p on p.id = g.projeto_id), '[]') as rows`.statement(
+      preparedName(scope, filter, { usuarioId, isMany }),
+    ),
   );
-  return rows[0] ?? { rows: [], total: 0 };
+  const page = rows[0] ?? { rows: [], total: 0 };
+  if (page.total > cap && !isMany) knownMany.add(key);
+  // The last page of a queue that is known to be long: by now it is not.
+  if (isMany && page.rows.length <= filter.limit) {
+    knownMany.delete(key);
+    return listQueue(db, scope, filter, cap, usuarioId);
+  }
+  return page;
 }
 
 /** How many reviews a person gave in the last 30 days that were not taken back, and their mean time, ms. */

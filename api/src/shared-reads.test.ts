@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest';
+import { SharedReads } from './shared-reads.ts';
+
+/** Reads of one key that end when they are told to. */
+function reads() {
+  const shared = new SharedReads<string>();
+  const begun: { end: (answer: string) => void; fail: (error: Error) => void }[] = [];
+  const read = (key = 'a') => shared.read(key, () => new Promise((end, fail) => begun.push({ end, fail })));
+  return { read, begun };
+}
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+it('whoever asks while a read is under way shares the next one, not that one', async () => {
+  const { read, begun } = reads();
+  const first = read();
+  const [second, third] = [read(), read()];
+  await settled();
+  expect(begun).toHaveLength(1);
+  begun[0]?.end('old');
+  await expect(first).resolves.toBe('old');
+  await settled();
+  expect(begun).toHaveLength(2);
+  // Begun: who comes now has changed something since.
+  const fourth = read();
+  begun[1]?.end('new');
+  await expect(Promise.all([second, third])).resolves.toEqual(['new', 'new']);
+  await settled();
+  begun[2]?.end('newest');
+  await expect(fourth).resolves.toBe('newest');
+  await settled();
+  // Nothing is kept.
+  void read();
+  expect(begun).toHaveLength(4);
+});
+
+it('other keys do not wait, and a failure ends with those who shared it', async () => {
+  const { read, begun } = reads();
+  const first = read();
+  const second = read();
+  void read('b');
+  expect(begun).toHaveLength(2);
+  begun[0]?.fail(new Error('gone'));
+  await expect(first).rejects.toThrow('gone');
+  await settled();
+  begun[2]?.end('fine');
+  await expect(second).resolves.toBe('fine');
+});
