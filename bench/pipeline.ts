@@ -12,6 +12,7 @@ import { freePort } from '../scripts/lib/ports.mjs';
 import { makeCall } from './audio.ts';
 import { createProject } from './installation.ts';
 import { type Faults, type Said, startProvider } from './provider.ts';
+import { shortestSeconds } from './provider-best.ts';
 import { cpuOfProcesses, cpuSeconds, median, type Row, row, startProgram } from './support.ts';
 
 /** Stereo calls of three minutes. */
@@ -106,6 +107,12 @@ export async function measureFaultyProvider(
   const installation = { pool, empresaId, services };
   const load = { workers: 1, slots: 10, calls: 60, latency: QUICK };
   const shares: number[] = [];
+  const [best, faultyBest] = [FAULTLESS, FAULTS].map((faults) =>
+    shortestSeconds({ calls: load.calls, slots: load.slots, latency: load.latency, faults }),
+  ) as [number, number];
+  console.log(
+    `  o menor tempo possível neste provedor: ${best.toFixed(1)} s sem falhas, ${faultyBest.toFixed(1)} s com elas (${(best / faultyBest).toFixed(3)})`,
+  );
   let wrong = 0;
   for (let round = 0; round < FAULT_ROUNDS; round += 1) {
     const clean = await runCalls(installation, { ...load, faults: FAULTLESS });
@@ -115,7 +122,7 @@ export async function measureFaultyProvider(
       const { answered, repeated, refused, broken } = outcome.said;
       say(what, outcome);
       console.log(
-        `    429: ${refused}, 500: ${broken}; respostas pagas ${answered}, repetidas ${repeated}; guardadas ${booked.answers}, com custo ${booked.priced}; ` +
+        `    ${(load.calls / outcome.whole).toFixed(1)} s; 429: ${refused}, 500: ${broken}; respostas pagas ${answered}, repetidas ${repeated}; guardadas ${booked.answers}, com custo ${booked.priced}; ` +
           `concluídas ${booked.done} de ${load.calls}, créditos ${booked.credits}`,
       );
       wrong +=

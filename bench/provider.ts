@@ -81,7 +81,7 @@ export async function startProvider(
 }
 
 /** Numbers in [0, 1), the same ones each time (Park and Miller's generator). */
-function sequence(): () => number {
+export function sequence(): () => number {
   let state = 20_261_123;
   return () => {
     state = (state * 48_271) % 2_147_483_647;

@@ -7,8 +7,8 @@ export const BACKOFF_FIXED_MS = 5000;
 
 /** Waits for a provider that does not answer, as multiples of the first: an attempt's, and all further ones' the last. */
 const OUTAGE_FACTORS = [1, 6, 30] as const;
-/** While it answers others: soon at first, and in the end as patient. */
-const SCATTERED_FACTORS = [0.1, 1, 30] as const;
+/** While it answers others: at once, soon, and in the end as patient. */
+const SCATTERED_FACTORS = [0.025, 0.1, 30] as const;
 
 /**
  * How long to wait before the next attempt, in ms. Exponential: a random value in the upper half of

@@ -140,10 +140,10 @@ describe('espera por um provedor fora do ar', () => {
     expect(waits(() => 0).reduce((sum, ms) => sum + ms)).toBeGreaterThan(5 * 60_000);
     expect(waits(() => 0.999_999)).toEqual([10_000, 60_000, 300_000]);
     expect(retryDelayMs(10, { exponential: true, outageBaseMs: 10_000 }, () => 0.999_999)).toBe(300_000);
-    // Who fails while others are answered comes back soon, and waits as long as anybody before the last attempt.
+    // Who fails while others are answered comes back at once, then soon, and waits as long as anybody before the last attempt.
     const scattered = { exponential: true, outageBaseMs: 10_000, scattered: true };
     expect([1, 2, 3, 10].map((attempt) => retryDelayMs(attempt, scattered, () => 0.999_999))).toEqual([
-      1000, 10_000, 300_000, 300_000,
+      250, 1000, 300_000, 300_000,
     ]);
   });
 });

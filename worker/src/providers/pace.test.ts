@@ -105,7 +105,7 @@ it('whoever is refused again and again comes back ever later, and at last loses 
     waits.push(after.esperaMs);
     pace = after.pace;
   }
-  expect(waits).toEqual([1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000, 60_000]);
+  expect(waits).toEqual([1000, 1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000]);
   const now = 2_000_000;
   expect(refused(pace, { quem: 'grande', enviadaEm: now, now, retryAfterMs: 1000 }).conta).toBe(true);
   const answeredOnce = answered(pace, { quem: 'grande', now });

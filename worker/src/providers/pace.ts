@@ -40,7 +40,11 @@ export const ESPERA_LONGA_MS = 5000;
 export const ESPERA_PADRAO_MS = 2000;
 /** Longest wait, ms: one odd header must not stop the workers for long. */
 export const ESPERA_MAXIMA_MS = 600_000;
-/** An item refused again and again comes back ever later, up to this, ms, unless it is told to wait longer. */
+/**
+ * An item refused again and again comes back ever later, from and up to this, ms, unless it is told to wait longer: the second
+ * refusal in a row is as likely a scattered one as the first, and waits no longer than the provider says.
+ */
+const RECUO_MS = 500;
 const RECUO_MAXIMO_MS = 60_000;
 /**
  * Refusals in a row use up none of an item's attempts until there are so many: a full provider costs nobody an attempt, yet
@@ -138,7 +142,7 @@ export function refused(
       recusas,
     },
     conta: times >= RECUSAS_SEM_CONTAR,
-    esperaMs: Math.max(named, pausadoAte - now, Math.min(RECUO_MAXIMO_MS, 1000 * 2 ** (times - 1))),
+    esperaMs: Math.max(named, pausadoAte - now, Math.min(RECUO_MAXIMO_MS, RECUO_MS * 2 ** (times - 1))),
     baixou: lowers,
   };
 }

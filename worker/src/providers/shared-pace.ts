@@ -8,6 +8,8 @@ import { createSharedState } from './shared-state.ts';
 export const ESPERA_NO_LUGAR_MS = 1500;
 /** Those that waited together do not all go at the same instant, ms. */
 const ESPALHA_MS = 200;
+/** Of a refused call's own wait at most this part more: after one second nobody needs a fifth of one. */
+const ESPALHA_PARTE = 0.1;
 
 /** One call at the provider's pace: exactly one of `answered` and `refused` follows, or none when it gave no answer. */
 export type Turn = {
@@ -64,7 +66,7 @@ export function createSharedPace(redis: Redis, options: { prefix: string; log: L
             const chamadasPorSegundo = after.state.teto?.porSegundo;
             options.log.warn({ chamadasPorSegundo }, 'Limite do provedor de IA atingido: o ritmo baixou');
           }
-          return { conta: after.conta, esperaMs: Math.ceil(after.esperaMs + Math.random() * ESPALHA_MS) };
+          return { conta: after.conta, esperaMs: Math.ceil(after.esperaMs + Math.random() * Math.min(ESPALHA_MS, after.esperaMs * ESPALHA_PARTE)) };
         },
         answersOthers: async () => {
           const { answers } = await shared.update(baseURL, (state, now) => ({
