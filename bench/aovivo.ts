@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Agent, get } from 'node:http';
+import { connect } from 'node:net';
 import { loadavg } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createLivePublisher } from '@escuta/shared/node/live-events';
@@ -16,10 +16,69 @@ const LONE = { events: 25, everyMs: 400 };
 const STREAM = { events: 200, everyMs: 10 };
 const PATIENCE_MS = 60_000;
 
+type Page = { close: () => void };
+
+const ID = Buffer.from('"itemId":"');
+const ID_LENGTH = 36;
+
+/**
+ * An open page: its bare connection, so that 500 of them in one process cost little beside what is measured. Events come whole, as
+ * the API writes them. @returns once it is told of what happens @throws when it is refused
+ */
+function openPage(
+  base: string,
+  authorization: string,
+  hear: (id: string, now: number) => void,
+): Promise<Page> {
+  const { hostname, port, pathname } = new URL(`${base}/eventos`);
+  return new Promise((resolve, reject) => {
+    let isOpen = false;
+    let head = '';
+    const buffer = Buffer.allocUnsafe(64 * 1024);
+    /** Bytes of an event whose id has not come whole. */
+    let kept = 0;
+    const socket = connect({
+      host: hostname,
+      port: Number(port),
+      onread: {
+        buffer: () => buffer.subarray(kept),
+        callback: (size) => {
+          const now = performance.now();
+          const part = buffer.subarray(0, kept + size);
+          if (!isOpen) {
+            head += part.toString('latin1');
+            if (!head.startsWith('HTTP/1.1 200'.slice(0, head.length))) reject(new Error(`eventos: ${head}`));
+            isOpen = head.includes('event: ligado');
+            if (isOpen) resolve({ close: () => socket.destroy() });
+            return true;
+          }
+          let from = 0;
+          for (;;) {
+            const at = part.indexOf(ID, from);
+            if (at < 0) break;
+            if (at + ID.length + ID_LENGTH > part.length) {
+              kept = buffer.copy(buffer, 0, at, part.length);
+              return true;
+            }
+            from = at + ID.length + ID_LENGTH;
+            hear(part.toString('latin1', at + ID.length, from), now);
+          }
+          // The beginning of the word before an id may stand at the end.
+          const rest = Math.min(ID.length - 1, part.length - from);
+          kept = buffer.copy(buffer, 0, part.length - rest, part.length);
+          return true;
+        },
+      },
+    });
+    socket.on('error', reject);
+    socket.on('close', () => reject(new Error(`eventos: ${head.slice(0, 200)}`)));
+    socket.write(`GET ${pathname} HTTP/1.1\r\nhost: ${hostname}\r\nauthorization: ${authorization}\r\n\r\n`);
+  });
+}
+
 /** Live events of one company to 500 open pages: one by itself, and one after the other; every page hears every one. */
 export async function measureLiveEvents(pool: pg.Pool, { empresaId, projetoId }: Volume): Promise<Row[]> {
   const deps = createTestDeps();
-  const agent = new Agent({ maxSockets: Number.POSITIVE_INFINITY });
   const { rows: members } = await pool.query(
     `with pessoas as (insert into usuarios (id, email, nome) select gen_random_uuid(), 'ao-vivo-' || gen_random_uuid() || '@medida.example', 'Ao vivo'
        from generate_series(1, $2::int) returning id)
@@ -33,38 +92,17 @@ export async function measureLiveEvents(pool: pg.Pool, { empresaId, projetoId }:
   /** When each event was sent, and how long each of its deliveries took. */
   const sent = new Map<string, number>();
   let taken: number[] = [];
-  const hear = (text: string) => {
-    const now = performance.now();
-    for (const [, id] of text.matchAll(/"itemId":"([^"]+)"/g)) {
-      const at = sent.get(id ?? '');
-      if (at !== undefined) taken.push(now - at);
-    }
+  const pages: Page[] = [];
+  const hear = (id: string, now: number) => {
+    const at = sent.get(id);
+    if (at !== undefined) taken.push(now - at);
   };
   try {
-    await Promise.all(
-      members.flatMap((member) => {
-        const headers = bearer(signToken(deps, member));
-        return Array.from(
-          { length: TABS },
-          () =>
-            new Promise<void>((resolve, reject) => {
-              get(`${api.base}/eventos`, { agent, headers }, (answer) => {
-                if (answer.statusCode !== 200) return reject(new Error(`eventos: ${answer.statusCode}`));
-                // An event may come in two parts.
-                let rest = '';
-                answer.setEncoding('utf8').on('data', (part: string) => {
-                  const text = rest + part;
-                  const end = text.lastIndexOf('\n\n');
-                  rest = end < 0 ? text : text.slice(end + 2);
-                  if (text.includes('event: ligado')) resolve();
-                  if (end >= 0) hear(text.slice(0, end));
-                });
-                answer.on('error', () => undefined);
-              }).on('error', reject);
-            }),
-        );
-      }),
-    );
+    for (const member of members) {
+      const { authorization } = bearer(signToken(deps, member));
+      const opened = Array.from({ length: TABS }, () => openPage(api.base, authorization, hear));
+      pages.push(...(await Promise.all(opened)));
+    }
     const run = async ({ events, everyMs }: typeof LONE) => {
       sent.clear();
       taken = [];
@@ -92,7 +130,7 @@ export async function measureLiveEvents(pool: pg.Pool, { empresaId, projetoId }:
       row('Eventos ao vivo entregues ÷ esperados', Math.min(lone.delivered, many.delivered), 1, 'min'),
     ];
   } finally {
-    agent.destroy();
+    for (const page of pages) page.close();
     await api.stop();
     await closeTestDeps(deps);
   }

@@ -66,7 +66,12 @@ export function createSharedPace(redis: Redis, options: { prefix: string; log: L
             const chamadasPorSegundo = after.state.teto?.porSegundo;
             options.log.warn({ chamadasPorSegundo }, 'Limite do provedor de IA atingido: o ritmo baixou');
           }
-          return { conta: after.conta, esperaMs: Math.ceil(after.esperaMs + Math.random() * Math.min(ESPALHA_MS, after.esperaMs * ESPALHA_PARTE)) };
+          return {
+            conta: after.conta,
+            esperaMs: Math.ceil(
+              after.esperaMs + Math.random() * Math.min(ESPALHA_MS, after.esperaMs * ESPALHA_PARTE),
+            ),
+          };
         },
         answersOthers: async () => {
           const { answers } = await shared.update(baseURL, (state, now) => ({

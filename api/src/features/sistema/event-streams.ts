@@ -1,4 +1,4 @@
-import { PassThrough } from 'node:stream';
+import { Readable } from 'node:stream';
 import { AppError } from '@escuta/shared/domain/errors';
 import { lastEventAge } from '@escuta/shared/node/live-events';
 import type { Place } from '@escuta/shared/node/places';
@@ -33,7 +33,9 @@ const MAX_UNREAD = 256 * 1024;
 const REFETCH = 'event: atualizar\ndata: {}\n\n';
 
 type Client = {
-  stream: PassThrough;
+  stream: Readable;
+  /** It was told to end: what was written before goes out, and nothing more. */
+  ended: boolean;
   membroId: string;
   usuarioId: string | null;
   expiresAt: number;
@@ -42,7 +44,7 @@ type Client = {
 type Company = {
   clients: Set<Client>;
   pending: Map<string, LiveEvent>;
-  timer: NodeJS.Timeout | null;
+  timer: { stop: () => void } | null;
   /** When the next round may go out, by the monotonic clock, ms. */
   nextRoundAt: number;
   /** Resolves, once the subscription stands, to how to end it. */
@@ -83,8 +85,8 @@ export class EventStreams {
     if (this.#heartbeat) clearInterval(this.#heartbeat);
     this.#stop?.();
     for (const company of this.#companies.values()) {
-      if (company.timer) clearTimeout(company.timer);
-      for (const client of company.clients) client.stream.end();
+      company.timer?.stop();
+      for (const client of company.clients) end(client);
     }
   }
 
@@ -92,7 +94,7 @@ export class EventStreams {
    * A stream of the events of the caller's company, until the session ends. `resumed`: the client was connected before
    * and may have missed some. @throws AppError muitas_tentativas
    */
-  async open(session: Session, resumed: boolean): Promise<PassThrough> {
+  async open(session: Session, resumed: boolean): Promise<Readable> {
     const { membroId, usuarioId, empresaId, expiresAt } = session;
     if (membroId === null || expiresAt === null)
       throw new AppError('nao_autenticado', 'Usuário não autenticado.');
@@ -105,7 +107,9 @@ export class EventStreams {
         retryAfterS: 30,
       });
     }
-    const client: Client = { stream: new PassThrough(), membroId, usuarioId, expiresAt, place };
+    // What is pushed goes straight on to the connection: one buffer between them, and it is the connection's own.
+    const stream = new Readable({ read: () => undefined });
+    const client: Client = { stream, ended: false, membroId, usuarioId, expiresAt, place };
     this.#count++;
     this.#deps.metrics.eventStreams.set(this.#count);
     client.stream.once('close', () => this.#remove(empresaId, client));
@@ -116,11 +120,10 @@ export class EventStreams {
       const opened: StreamOpened = { mudouHaMs: await this.#lastEventAge(empresaId) };
       const retryMs = RETRY_MS + Math.floor(Math.random() * RETRY_SPREAD_MS);
       // Ended meanwhile (messages may have been lost): what it was told then is all of it, and the client comes back.
-      if (!client.stream.writableEnded) {
-        client.stream.write(
-          `retry: ${retryMs}\nevent: ligado\ndata: ${JSON.stringify(opened)}\n\n${resumed ? REFETCH : ''}`,
-        );
-      }
+      write(
+        client,
+        `retry: ${retryMs}\nevent: ligado\ndata: ${JSON.stringify(opened)}\n\n${resumed ? REFETCH : ''}`,
+      );
     } catch (error) {
       // Gives its place back.
       client.stream.destroy();
@@ -180,10 +183,7 @@ export class EventStreams {
       return;
     }
     company.pending.set(keyOf(parsed.data), parsed.data);
-    company.timer ??= setTimeout(
-      () => this.#flush(company),
-      Math.max(0, company.nextRoundAt - performance.now()),
-    );
+    company.timer ??= after(company.nextRoundAt - performance.now(), () => this.#flush(company));
   }
 
   #flush(company: Company): void {
@@ -195,9 +195,12 @@ export class EventStreams {
     const own = events.filter((event) => event.tipo === 'notificacao');
     const everybodys = linesOf(events.filter((event) => event.tipo !== 'notificacao'));
     const id = `id: ${Date.now()}\n`;
+    // Put into bytes once, however many listen.
+    const shared = everybodys === '' ? null : Buffer.from(id + everybodys);
     for (const client of company.clients) {
-      const lines = everybodys + linesOf(own.filter(({ usuarioId }) => usuarioId === client.usuarioId));
-      if (lines !== '') write(client, id + lines);
+      const lines = linesOf(own.filter(({ usuarioId }) => usuarioId === client.usuarioId));
+      if (lines !== '') write(client, id + everybodys + lines);
+      else if (shared) write(client, shared);
     }
   }
 
@@ -205,7 +208,7 @@ export class EventStreams {
     const now = Date.now();
     for (const company of this.#companies.values()) {
       for (const client of company.clients) {
-        if (client.expiresAt <= now) client.stream.end();
+        if (client.expiresAt <= now) end(client);
         else write(client, ': \n\n');
       }
     }
@@ -218,8 +221,8 @@ export class EventStreams {
   #endFor(id: string | null): void {
     for (const [empresaId, company] of this.#companies) {
       for (const client of [...company.clients]) {
-        if (id === null) client.stream.end(REFETCH);
-        else if (client.membroId === id || empresaId === id) client.stream.end();
+        if (id === null) end(client, REFETCH);
+        else if (client.membroId === id || empresaId === id) end(client);
       }
     }
   }
@@ -236,7 +239,26 @@ function parseJson(text: string): unknown {
   }
 }
 
-function write(client: Client, text: string): void {
-  if (client.stream.writableLength + client.stream.readableLength > MAX_UNREAD) client.stream.destroy();
-  else client.stream.write(text);
+function write(client: Client, text: string | Buffer): void {
+  const { stream, ended } = client;
+  if (ended || stream.destroyed) return;
+  if (stream.readableLength > MAX_UNREAD) stream.destroy();
+  else stream.push(text);
+}
+
+function end(client: Client, last?: string): void {
+  if (client.ended || client.stream.destroyed) return;
+  if (last !== undefined) client.stream.push(last);
+  client.stream.push(null);
+  client.ended = true;
+}
+
+/** Calls `then` after so many ms; where that is now, as soon as what has come in is read: a timer would take a millisecond. */
+function after(ms: number, then: () => void): { stop: () => void } {
+  if (ms > 0) {
+    const timer = setTimeout(then, ms);
+    return { stop: () => clearTimeout(timer) };
+  }
+  const soon = setImmediate(then);
+  return { stop: () => clearImmediate(soon) };
 }

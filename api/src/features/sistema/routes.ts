@@ -40,6 +40,9 @@ export const sistema: Feature<AppDeps> = (deps) => {
       reply.header('content-type', 'text/event-stream; charset=utf-8');
       reply.header('cache-control', 'no-store, no-transform');
       reply.header('x-accel-buffering', 'no');
+      // Nothing follows it on its connection. So it needs no chunks, which would make four writes of each event.
+      reply.header('connection', 'close');
+      reply.raw.removeHeader('transfer-encoding');
       return reply.send(stream);
     }),
   ];
