@@ -130,7 +130,7 @@ export const envSchema = z.object({
   IA_MODO_DEMONSTRACAO: withDefault(z.stringbool().default(false)),
   /** Longest wait for one answer of a provider, ms. */
   PROVIDER_TIMEOUT_MS: withDefault(z.coerce.number().int().min(1000).max(900_000).default(300_000)),
-  /** First wait after a provider did not answer (5xx, refused, no answer), ms; then 6 and 30 times this. While it answers others: a tenth, once and 30 times this. */
+  /** First wait after a provider did not answer (5xx, refused, no answer), ms; then 6 and 30 times this. While it answers others: a fortieth, a tenth and 30 times this. */
   PROVIDER_RETRY_MS: withDefault(z.coerce.number().int().min(100).max(60_000).default(10_000)),
   /** What this worker does, by commas: audio, ia (transcription, judging, the books), tarefas (tasks, imports, the field, mail); empty: all. Each must be done by some worker. */
   WORKER_ETAPAS: withDefault(
