@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { createDeflateRaw } from 'node:zlib';
-import { defaultColumns, type FormatoExportacao, type PedidoExportacao } from '@escuta/shared/domain/exports';
+import type { PedidoExportacao } from '@escuta/shared/domain/export-request';
+import { defaultColumns, type FormatoExportacao } from '@escuta/shared/domain/exports';
 import { Snapshot } from '@escuta/shared/node/export/snapshot';
 import { callsSource } from '@escuta/shared/node/lists/calls';
 import { prepareFile } from '@escuta/shared/node/lists/export-file';

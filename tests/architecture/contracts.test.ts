@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { ALL_CONTRACTS } from '@escuta/shared/contracts/all';
 import { type Contract, isDeclared } from '@escuta/shared/contracts/contract';
-import { DATAS } from '@escuta/shared/domain/filtro';
+import { DATAS } from '@escuta/shared/domain/filtro-campos';
 import { ACTIONS, RESOURCES } from '@escuta/shared/domain/permissions';
 import { VERSION } from '@escuta/shared/domain/version';
 import Ajv2020 from 'ajv/dist/2020.js';

@@ -1,7 +1,7 @@
 // Lists as files: every cell as other programs read it, of one snapshot, for whoever may and of what was chosen.
 import { randomUUID } from 'node:crypto';
 import { read, utils } from '@e965/xlsx';
-import type { PedidoExportacao } from '@escuta/shared/domain/exports';
+import type { PedidoExportacao } from '@escuta/shared/domain/export-request';
 import { csvText } from '@escuta/shared/node/export/csv';
 import { HOSTILE } from '@escuta/shared/node/export/hostile-cells';
 import { parse } from 'csv-parse/sync';

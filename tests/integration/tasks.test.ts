@@ -3,7 +3,8 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { TarefaWire } from '@escuta/shared/contracts/tarefas';
-import { LOTE_SEM_NADA, TAREFAS_ABERTAS_MAX } from '@escuta/shared/domain/tasks';
+import { TAREFAS_ABERTAS_MAX } from '@escuta/shared/domain/task-names';
+import { LOTE_SEM_NADA } from '@escuta/shared/domain/tasks';
 import { JANELA } from '@escuta/shared/node/insight-candidates';
 import { changeBalance } from '@escuta/shared/node/ledger';
 import type { LiveEvent } from '@escuta/shared/queues/pipeline';

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { createPool, WORKER_LIMITS } from '@escuta/prisma/pool';
 import type { TarefaWire } from '@escuta/shared/contracts/tarefas';
-import { isOpenTask } from '@escuta/shared/domain/tasks';
+import { isOpenTask } from '@escuta/shared/domain/task-names';
 import { createLivePublisher } from '@escuta/shared/node/live-events';
 import type { Pool } from 'pg';
 import { expect } from 'vitest';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { CAMPOS_FILTRO, dataDe, type Filtro, SENTIMENTOS } from '../domain/filtro.ts';
+import { CAMPOS_FILTRO, dataDe, type Filtro } from '../domain/filtro.ts';
+import { SENTIMENTOS } from '../domain/filtro-campos.ts';
 import { BUSCA_CARACTERES_MAX } from '../domain/search-query.ts';
 import { TIPOS_ITEM } from '../domain/status.ts';
 import { storableText } from '../domain/storable-text.ts';

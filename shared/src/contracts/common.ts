@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type DataDe, dataDe } from '../domain/filtro.ts';
+import { dataDe } from '../domain/filtro.ts';
+import type { DataDe } from '../domain/filtro-campos.ts';
 import { STATUS_PROCESSAMENTO } from '../domain/status.ts';
 import { storableText } from '../domain/storable-text.ts';
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { DATAS, dataDe } from '../domain/filtro.ts';
+import { dataDe } from '../domain/filtro.ts';
+import { DATAS } from '../domain/filtro-campos.ts';
 import { STATUS_PROCESSAMENTO, TIPOS_PROJETO } from '../domain/status.ts';
 import { dateTime, day, givenDay, ok } from './common.ts';
 import { defineContract } from './contract.ts';

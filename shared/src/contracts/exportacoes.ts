@@ -1,10 +1,6 @@
 import { z } from 'zod';
-import {
-  alvoExportacao,
-  FORMATOS_EXPORTACAO,
-  pedidoExportacao,
-  TIPOS_EXPORTACAO,
-} from '../domain/exports.ts';
+import { alvoExportacao, pedidoExportacao } from '../domain/export-request.ts';
+import { FORMATOS_EXPORTACAO, TIPOS_EXPORTACAO } from '../domain/exports.ts';
 import { storableText } from '../domain/storable-text.ts';
 import { dateTime, idParams, ok, okMessage, text } from './common.ts';
 import { defineContract } from './contract.ts';

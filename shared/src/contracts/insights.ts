@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DATAS_DE_INSIGHTS, DATAS_DE_VEREDITOS } from '../domain/filtro.ts';
+import { DATAS_DE_INSIGHTS, DATAS_DE_VEREDITOS } from '../domain/filtro-campos.ts';
 import { criterioSchema } from '../domain/insight-criteria.ts';
 import { CANAIS } from '../domain/profiles/roles.ts';
 import { STATUS_PROCESSAMENTO } from '../domain/status.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { filtroDaLista, ORDENS, SENTIMENTOS } from '../domain/filtro.ts';
+import { filtroDaLista } from '../domain/filtro.ts';
+import { ORDENS, SENTIMENTOS } from '../domain/filtro-campos.ts';
 import { CANAIS } from '../domain/profiles/roles.ts';
 import { STATUS_PROCESSAMENTO, TIPOS_ITEM, TIPOS_PROJETO } from '../domain/status.ts';
 import { camposDaLista } from './call-fields.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { CAMPOS_FILTRO, DATAS, dataDe, filtroDaLista } from '../domain/filtro.ts';
+import { CAMPOS_FILTRO, dataDe, filtroDaLista } from '../domain/filtro.ts';
+import { DATAS } from '../domain/filtro-campos.ts';
 import { PASSOS } from '../domain/reports/period.ts';
 import { ETAPAS, STATUS_PROCESSAMENTO, TIPOS_ITEM } from '../domain/status.ts';
 import { dateTime, day, givenDay, ok, okPage, pageQuery, text } from './common.ts';

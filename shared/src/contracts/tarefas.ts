@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { STATUS_TAREFA, TAREFAS, TIPOS_TAREFA, type TipoTarefa } from '../domain/tasks.ts';
+import { STATUS_TAREFA, TIPOS_TAREFA, type TipoTarefa } from '../domain/task-names.ts';
+import { TAREFAS } from '../domain/tasks.ts';
 import { dateTime, idParams, ok, okPage, pageQuery } from './common.ts';
 import { defineContract } from './contract.ts';
 

@@ -4,7 +4,7 @@
  * line in worker/src/events/consumers.ts.
  */
 import { z } from 'zod';
-import { TIPOS_TAREFA } from './tasks.ts';
+import { TIPOS_TAREFA } from './task-names.ts';
 
 export const CONSUMIDORES = ['notificacoes'] as const;
 export type Consumidor = (typeof CONSUMIDORES)[number];

@@ -2,16 +2,13 @@
  * What leaves the product as a file: one table of kinds, each with its columns, further sheets, and the resource whose 'export' it
  * takes. Readers (shared/src/node/lists/), contracts, the worker's task and the dialog all read it (docs/decisions/0019-exports.md).
  */
-import { z } from 'zod';
-import { SITUACAO_CONSUMO_LABEL, TIPO_EXTRATO_LABEL, TIPOS_EXTRATO } from './credits.ts';
-import { dia, SENTIMENTO_LABEL, selecaoSchema } from './filtro.ts';
+import { SITUACAO_CONSUMO_LABEL, TIPO_EXTRATO_LABEL } from './credits.ts';
+import { SENTIMENTO_LABEL } from './filtro-campos.ts';
 import { CATEGORIA_TEMPLATE_LABEL } from './insight-template.ts';
-import { SITUACOES_ENTREVISTA } from './interview/events.ts';
-import { REVISAO_LABEL, REVISOES_ENTREVISTA } from './interview/review-state.ts';
-import { PAPEIS, type Resource } from './permissions.ts';
+import { REVISAO_LABEL } from './interview/review-state.ts';
+import type { Resource } from './permissions.ts';
 import { FALANTE_LABEL } from './profiles/roles.ts';
 import { ETAPA_LABEL } from './status.ts';
-import { storableText } from './storable-text.ts';
 
 export const FORMATOS_EXPORTACAO = ['xlsx', 'csv', 'json'] as const;
 export type FormatoExportacao = (typeof FORMATOS_EXPORTACAO)[number];
@@ -279,7 +276,7 @@ export const PLANILHAS = {
 } as const satisfies Record<string, { rotulo: string; descricao: string; colunas: Colunas }>;
 export type PlanilhaExportavel = keyof typeof PLANILHAS;
 
-const TIPOS_ALVO = ['projeto', 'auditoria', 'pesquisa', 'empresa'] as const;
+export const TIPOS_ALVO = ['projeto', 'auditoria', 'pesquisa', 'empresa'] as const;
 type TipoAlvo = (typeof TIPOS_ALVO)[number];
 
 type Exportacao = {
@@ -356,73 +353,3 @@ export function defaultColumns(tipo: TipoExportacao): string[] {
     .filter(([, one]) => one.padrao)
     .map(([chave]) => chave);
 }
-
-const id = z.uuid({ error: 'Identificador inválido.' });
-
-/** What the lists of interviews, entries and accounts are cut by, as their own addresses say it; others' are left out. */
-const filtros = z.object({
-  q: storableText().trim().max(100).optional(),
-  de: dia.optional(),
-  ate: dia.optional(),
-  /** Interviews. */
-  situacao: z.enum(SITUACOES_ENTREVISTA).optional(),
-  revisao: z.enum(REVISOES_ENTREVISTA).optional(),
-  questionario_id: id.optional(),
-  agente_id: id.optional(),
-  com_gravacao: z.boolean().optional(),
-  recebimento: z.enum(['aguardando_aparelho', 'em_quarentena', 'sem_gravacao', 'nao_montada']).optional(),
-  /** Entries of the statement. */
-  lancamento: z.enum(TIPOS_EXTRATO).optional(),
-  /** Accounts. */
-  papel: z.enum(PAPEIS).optional(),
-  conta: z.enum(['ativo', 'inativo', 'convidado']).optional(),
-});
-export type FiltrosExportacao = z.output<typeof filtros>;
-
-/** Which rows, without columns: what is counted before a file is asked for. */
-const alvo = {
-  tipo: z.enum(TIPOS_EXPORTACAO, { error: 'Escolha o que exportar.' }),
-  /** Of what; absent: accounts of all companies, to an administrator. */
-  alvo: z.object({ tipo: z.enum(TIPOS_ALVO), id }).optional(),
-  /** Calls, results and insights: of which calls; all of them where absent. */
-  selecao: selecaoSchema.optional(),
-  filtros: filtros.optional(),
-};
-const chave = storableText().max(40);
-const arquivo = {
-  formato: z.enum(FORMATOS_EXPORTACAO, { error: 'Escolha o formato.' }),
-  /** In the order of the file. */
-  colunas: z.array(chave).min(1, { error: 'Escolha ao menos uma coluna.' }).max(60),
-  /** Further sheets of a workbook, or tables of a JSON file. */
-  planilhas: z.array(chave).max(5).default([]),
-};
-
-const soAlvo = z.object(alvo);
-type AlvoLido = z.output<typeof soAlvo>;
-function checkTarget(given: AlvoLido, context: z.RefinementCtx): void {
-  const { de } = exportOf(given.tipo);
-  if (given.alvo ? de.some((tipo) => tipo === given.alvo?.tipo) : given.tipo === 'usuarios') return;
-  context.addIssue({ code: 'custom', path: ['alvo'], message: 'Diga de que se exporta.' });
-}
-
-export const alvoExportacao = soAlvo.superRefine(checkTarget);
-export type AlvoExportacao = z.output<typeof alvoExportacao>;
-
-/** A file as it is asked for. */
-export const pedidoExportacao = z.object({ ...alvo, ...arquivo }).superRefine((given, context) => {
-  checkTarget(given, context);
-  const { colunas, planilhas } = exportOf(given.tipo);
-  const refuse = (path: string, message: string) =>
-    context.addIssue({ code: 'custom', path: [path], message });
-  if (given.colunas.some((one) => !Object.hasOwn(colunas, one))) refuse('colunas', 'Coluna desconhecida.');
-  if (new Set(given.colunas).size !== given.colunas.length) refuse('colunas', 'Há colunas repetidas.');
-  if (given.planilhas.some((one) => !planilhas.some((known) => known === one))) {
-    refuse('planilhas', 'Planilha desconhecida.');
-  }
-  if (new Set(given.planilhas).size !== given.planilhas.length)
-    refuse('planilhas', 'Há planilhas repetidas.');
-  if (given.formato === 'csv' && given.planilhas.length > 0) {
-    refuse('planilhas', 'Um CSV tem uma tabela só: escolha Excel ou JSON para levar outras planilhas.');
-  }
-});
-export type PedidoExportacao = z.output<typeof pedidoExportacao>;

@@ -1,15 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import {
-  asListAddress,
-  countConditions,
-  type Filtro,
-  filtroDaLista,
-  filtroSchema,
-  listFilter,
-  SELECAO_IDS_MAX,
-  SEM_FILTRO,
-  selecaoSchema,
-} from './filtro.ts';
+import { type Filtro, filtroDaLista, filtroSchema, SEM_FILTRO, selecaoSchema } from './filtro.ts';
+import { countConditions, SELECAO_IDS_MAX } from './filtro-campos.ts';
+import { asListAddress, listFilter } from './filtro-endereco.ts';
 
 const status: Filtro = { campo: 'status', op: 'um_de', valor: ['erro'] };
 

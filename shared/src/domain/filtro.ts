@@ -3,31 +3,17 @@
  * closed tree over typed fields; shared/src/node/filter-sql.ts is the only place that makes SQL of it.
  */
 import { z } from 'zod';
+import {
+  countConditions,
+  DATA_LABEL,
+  DATAS,
+  type DataDe,
+  NENHUM,
+  SELECAO_IDS_MAX,
+  SENTIMENTOS,
+} from './filtro-campos.ts';
 import { STATUS_PROCESSAMENTO, TIPOS_ITEM } from './status.ts';
 import { storableText } from './storable-text.ts';
-
-export const SENTIMENTOS = ['positivo', 'neutro', 'negativo'] as const;
-export type Sentimento = (typeof SENTIMENTOS)[number];
-export const SENTIMENTO_LABEL: Record<Sentimento, string> = {
-  positivo: 'Positivo',
-  neutro: 'Neutro',
-  negativo: 'Negativo',
-};
-
-/** By which day a list or a report is cut: the call's own, or that on which it came into the product. */
-export const DATAS = ['ligacao', 'entrada'] as const;
-export type DataDe = (typeof DATAS)[number];
-export const DATA_LABEL: Record<DataDe, string> = { ligacao: 'Data da ligação', entrada: 'Data de entrada' };
-/** Insights are counted by the day of their analysis unless a call's is asked for; verdicts by the day on which they were given. */
-export const DATAS_DE_INSIGHTS = ['analise', ...DATAS] as const;
-export type DataDeInsights = (typeof DATAS_DE_INSIGHTS)[number];
-export const DATAS_DE_VEREDITOS = ['revisao', ...DATAS] as const;
-export type DataDeVereditos = (typeof DATAS_DE_VEREDITOS)[number];
-export const TODAS_AS_DATAS_LABEL: Record<DataDeInsights | DataDeVereditos, string> = {
-  ...DATA_LABEL,
-  analise: 'Data da análise',
-  revisao: 'Data da revisão',
-};
 
 /**
  * The query parameter `data` of whatever is cut by days of calls: whose days are meant. `padrao`: what it is for who does not say.
@@ -35,45 +21,6 @@ export const TODAS_AS_DATAS_LABEL: Record<DataDeInsights | DataDeVereditos, stri
  */
 export const dataDe = (padrao: DataDe) =>
   z.enum(DATAS, { error: 'Data inválida: use ligacao ou entrada.' }).default(padrao);
-
-/** In which order a list of calls stands; the newest first unless told. What is not known comes last. */
-export const ORDENS = [
-  'entrada',
-  'ligacao',
-  'nota_maior',
-  'nota_menor',
-  'sentimento',
-  'alertas',
-  'agente',
-  'revisada_por',
-  'duracao',
-] as const;
-export type Ordem = (typeof ORDENS)[number];
-export const ORDEM_LABEL: Record<Ordem, string> = {
-  entrada: 'Entrada mais recente',
-  ligacao: 'Ligação mais recente',
-  nota_maior: 'Maior nota',
-  nota_menor: 'Menor nota',
-  sentimento: 'Pior sentimento',
-  alertas: 'Mais alertas',
-  agente: 'Agente, de A a Z',
-  revisada_por: 'Revisor, de A a Z',
-  duracao: 'Maior duração',
-};
-
-/** Where an id is asked for: none at all. */
-export const NENHUM = 'nenhum';
-
-/** Monday first, as `dia_semana` numbers them from 1. */
-export const DIAS_DA_SEMANA = [
-  'segunda-feira',
-  'terça-feira',
-  'quarta-feira',
-  'quinta-feira',
-  'sexta-feira',
-  'sábado',
-  'domingo',
-] as const;
 
 const id = z.uuid({ error: 'Identificador inválido.' });
 const idOuNenhum = z.union([id, z.literal(NENHUM)], { error: 'Identificador inválido.' });
@@ -201,21 +148,6 @@ export const filtroSchema = no(FILTRO_NIVEIS_MAX).refine(
 /** All calls. */
 export const SEM_FILTRO: Filtro = { todas: [] };
 
-/** How many conditions a filter has. */
-export function countConditions(filtro: Filtro): number {
-  if ('campo' in filtro) return 1;
-  if ('nao' in filtro) return countConditions(filtro.nao);
-  const ramos = 'todas' in filtro ? filtro.todas : filtro.qualquer;
-  return ramos.reduce((sum, one) => sum + countConditions(one), 0);
-}
-
-/** Every condition of a filter, whatever it stands under. */
-export function conditionsOf(filtro: Filtro): Condicao[] {
-  if ('campo' in filtro) return [filtro];
-  if ('nao' in filtro) return conditionsOf(filtro.nao);
-  return ('todas' in filtro ? filtro.todas : filtro.qualquer).flatMap(conditionsOf);
-}
-
 /** What the address of a list of calls may say. */
 export const filtroDaLista = z.object({
   q: storableText().trim().max(100).optional(),
@@ -244,40 +176,6 @@ export const filtroDaLista = z.object({
 });
 export type FiltroDaLista = z.output<typeof filtroDaLista>;
 
-/** The filter that the address of a list says. */
-export function listFilter(asked: FiltroDaLista): Filtro {
-  const campoDia = asked.data === 'ligacao' ? 'data_ligacao' : 'data_entrada';
-  const todas: Filtro[] = [];
-  if (asked.q) todas.push({ campo: 'texto', op: 'contem', valor: asked.q });
-  if (asked.status) todas.push({ campo: 'status', op: 'um_de', valor: [asked.status] });
-  if (asked.tipo) todas.push({ campo: 'tipo', op: 'um_de', valor: [asked.tipo] });
-  if (asked.de) todas.push({ campo: campoDia, op: 'de', valor: asked.de });
-  if (asked.ate) todas.push({ campo: campoDia, op: 'ate', valor: asked.ate });
-  if (asked.agente_id) todas.push({ campo: 'agente', op: 'um_de', valor: [asked.agente_id] });
-  if (asked.nota_de !== undefined) todas.push({ campo: 'nota', op: 'de', valor: asked.nota_de });
-  if (asked.nota_ate !== undefined) todas.push({ campo: 'nota', op: 'ate', valor: asked.nota_ate });
-  if (asked.sentimento) todas.push({ campo: 'sentimento', op: 'um_de', valor: [asked.sentimento] });
-  if (asked.alertas === 'com') todas.push({ campo: 'alertas', op: 'de', valor: 1 });
-  if (asked.alertas === 'sem') todas.push({ campo: 'alertas', op: 'ate', valor: 0 });
-  if (asked.revisado_por) todas.push({ campo: 'revisado_por', op: 'um_de', valor: [asked.revisado_por] });
-  if (asked.responsavel) todas.push({ campo: 'responsavel', op: 'um_de', valor: [asked.responsavel] });
-  if (asked.gravacao) todas.push({ campo: 'gravacao', op: 'igual', valor: asked.gravacao === 'com' });
-  if (asked.importacao_id) todas.push({ campo: 'importacao', op: 'um_de', valor: [asked.importacao_id] });
-  const lotes = asked.lote_gravacoes_id;
-  if (lotes) todas.push({ campo: 'lote_gravacoes', op: 'um_de', valor: [lotes] });
-  if (asked.lote_id) todas.push({ campo: 'lote', op: 'um_de', valor: [asked.lote_id] });
-  for (const campo of ['hora', 'dia_semana'] as const) {
-    if (asked[campo] !== undefined) todas.push({ campo, op: 'um_de', valor: [asked[campo]] });
-  }
-  for (const campo of ['avaliada', 'revisada', 'inaudivel'] as const) {
-    if (asked[campo]) todas.push({ campo, op: 'igual', valor: asked[campo] === 'sim' });
-  }
-  return { todas };
-}
-
-/** Calls that a person ticked by hand are told by their ids up to this many; more are told by their filter. */
-export const SELECAO_IDS_MAX = 1000;
-
 const idsUnicos = (min: number) =>
   z
     .array(id)
@@ -294,68 +192,3 @@ export type Selecao = { ids: string[] } | { filtro: Filtro; exceto: string[] };
 
 /** What the address of a list says, as it is written there. */
 export type EnderecoDaLista = z.input<typeof filtroDaLista>;
-
-/** What one condition says in the address of a list; null where an address has no word for it. */
-function asAddress(condicao: Condicao): EnderecoDaLista | null {
-  const { campo, op, valor } = condicao;
-  switch (campo) {
-    case 'texto':
-      return { q: valor };
-    case 'data_ligacao':
-      return { data: 'ligacao', [op]: valor };
-    case 'data_entrada':
-      return { data: 'entrada', [op]: valor };
-    case 'nota':
-      return { [`nota_${op}`]: valor };
-    case 'alertas':
-      if (op === 'de' && valor === 1) return { alertas: 'com' };
-      return op === 'ate' && valor === 0 ? { alertas: 'sem' } : null;
-    case 'gravacao':
-      return { gravacao: valor ? 'com' : 'sem' };
-    case 'avaliada':
-    case 'revisada':
-    case 'inaudivel':
-      return { [campo]: valor ? 'sim' : 'nao' };
-    case 'status':
-    case 'tipo':
-    case 'sentimento':
-    case 'revisado_por':
-    case 'responsavel':
-    case 'hora':
-    case 'dia_semana':
-      return valor.length === 1 ? { [campo]: valor[0] } : null;
-    case 'agente':
-    case 'importacao':
-    case 'lote_gravacoes':
-    case 'lote':
-      return valor.length === 1 ? { [`${campo}_id`]: valor[0] } : null;
-    default:
-      return null;
-  }
-}
-
-/** Conditions that all have to hold; null where a filter is anything else. */
-function allOf(filtro: Filtro): Condicao[] | null {
-  if ('campo' in filtro) return [filtro];
-  if (!('todas' in filtro)) return null;
-  const parts = filtro.todas.map(allOf);
-  return parts.some((part) => part === null) ? null : parts.flatMap((part) => part ?? []);
-}
-
-/**
- * The address that says a filter, as `listFilter` reads it; null when the filter says more than an address can: a choice between
- * conditions, a contrary, several values, days of both kinds.
- */
-export function asListAddress(filtro: Filtro): EnderecoDaLista | null {
-  const address: Record<string, unknown> = {};
-  for (const condicao of allOf(filtro) ?? [null]) {
-    const said = condicao && asAddress(condicao);
-    if (!said) return null;
-    for (const [name, value] of Object.entries(said)) {
-      // Said twice, as two days from which on: an address has one place for it. Whose days they are may be said again.
-      if (name in address && (name !== 'data' || address.data !== value)) return null;
-      address[name] = value;
-    }
-  }
-  return address;
-}

@@ -1,6 +1,7 @@
-import type { PedidoExportacao } from './exports.ts';
+import type { PedidoExportacao } from './export-request.ts';
 import type { Filtro, Selecao } from './filtro.ts';
-import type { ParametrosTarefa, TipoTarefa } from './tasks.ts';
+import type { TipoTarefa } from './task-names.ts';
+import type { ParametrosTarefa } from './tasks.ts';
 
 /** What stands where somebody had typed what to look for. */
 const APAGADO = '…';

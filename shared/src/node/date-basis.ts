@@ -2,7 +2,7 @@
  * By which day calls are cut (docs/decisions/0023-daily-work.md): the only place that knows which column and which sums stand for
  * the day of the call, and which for that of its entry.
  */
-import type { DataDe } from '../domain/filtro.ts';
+import type { DataDe } from '../domain/filtro-campos.ts';
 import { type Days, literal, onDays, type Sql, sql } from './sql.ts';
 
 /** Days, and whose they are. */

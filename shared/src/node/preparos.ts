@@ -5,7 +5,7 @@ import { formatCreditos } from '../domain/credits.ts';
 import { AppError } from '../domain/errors.ts';
 import { auditStartMail } from '../domain/portal-mails.ts';
 import type { Scope } from '../domain/scope.ts';
-import { isOpenTask, type StatusTarefa } from '../domain/tasks.ts';
+import { isOpenTask, type StatusTarefa } from '../domain/task-names.ts';
 import { type Actor, recordAction } from './audit-log.ts';
 import { getBalance } from './ledger.ts';
 import type { BalanceNotices } from './low-balance.ts';

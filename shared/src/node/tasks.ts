@@ -1,12 +1,6 @@
 import { AppError } from '../domain/errors.ts';
-import {
-  type CursorTarefa,
-  type ParametrosTarefa,
-  type ResultadoTarefa,
-  TAREFAS,
-  TAREFAS_ABERTAS_MAX,
-  type TipoTarefa,
-} from '../domain/tasks.ts';
+import { TAREFAS_ABERTAS_MAX, type TipoTarefa } from '../domain/task-names.ts';
+import { type CursorTarefa, type ParametrosTarefa, type ResultadoTarefa, TAREFAS } from '../domain/tasks.ts';
 import { type Actor, recordAction } from './audit-log.ts';
 import { newId } from './ids.ts';
 import type { Queryable } from './transaction.ts';

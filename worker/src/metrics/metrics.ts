@@ -1,7 +1,7 @@
 import type { AlvoModelo } from '@escuta/shared/domain/default-models';
 import type { CodigoFalha } from '@escuta/shared/domain/failures';
 import { ETAPAS, type Etapa } from '@escuta/shared/domain/status';
-import { TAREFA_ABERTA, TIPOS_TAREFA, type TipoTarefa } from '@escuta/shared/domain/tasks';
+import { TAREFA_ABERTA, TIPOS_TAREFA, type TipoTarefa } from '@escuta/shared/domain/task-names';
 import { ProcessMetrics } from '@escuta/shared/node/process-metrics';
 import { oldestWaitSeconds } from '@escuta/shared/node/queue-state';
 import type { Pool } from 'pg';

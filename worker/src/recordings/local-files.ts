@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { TipoTarefa } from '@escuta/shared/domain/tasks';
+import type { TipoTarefa } from '@escuta/shared/domain/task-names';
 import { newId } from '@escuta/shared/node/ids';
 import { ObjectNotFoundError, type ObjectStore } from '@escuta/shared/node/object-store';
 import { announceObject } from '@escuta/shared/node/pending-objects';

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import { AUDIO_MEDIA_TYPE, SNIFF_BYTES, sniffAudio } from '@escuta/shared/domain/audio-sniff';
-import type { TipoTarefa } from '@escuta/shared/domain/tasks';
+import type { TipoTarefa } from '@escuta/shared/domain/task-names';
 import { measureLimitMs, measureRecording } from '../audio/measure-recording.ts';
 import type { TaskContext } from '../tasks/task.ts';
 import { type Stored, storeFile } from './local-files.ts';

@@ -1,4 +1,4 @@
-import type { TipoTarefa } from '@escuta/shared/domain/tasks';
+import type { TipoTarefa } from '@escuta/shared/domain/task-names';
 import { anexarGravacoes } from './kinds/anexar-gravacoes.ts';
 import { criarAuditoria } from './kinds/criar-auditoria.ts';
 import { desfazerGravacoes } from './kinds/desfazer-gravacoes.ts';

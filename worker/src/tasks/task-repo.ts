@@ -1,5 +1,6 @@
 import { TAREFA_AVISA_S } from '@escuta/shared/domain/events';
-import { TAREFAS, TIPOS_TAREFA, type TipoTarefa } from '@escuta/shared/domain/tasks';
+import { TIPOS_TAREFA, type TipoTarefa } from '@escuta/shared/domain/task-names';
+import { TAREFAS } from '@escuta/shared/domain/tasks';
 import { recordEvent } from '@escuta/shared/node/events';
 import type { Queryable } from '@escuta/shared/node/transaction';
 import { type ClaimedTask, type Progress, TaskLostError } from './task.ts';

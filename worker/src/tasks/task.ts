@@ -1,10 +1,6 @@
 import type { Scope } from '@escuta/shared/domain/scope';
-import type {
-  CursorTarefa,
-  ParametrosTarefa,
-  ResultadoTarefa,
-  TipoTarefa,
-} from '@escuta/shared/domain/tasks';
+import type { TipoTarefa } from '@escuta/shared/domain/task-names';
+import type { CursorTarefa, ParametrosTarefa, ResultadoTarefa } from '@escuta/shared/domain/tasks';
 import type { Actor } from '@escuta/shared/node/audit-log';
 import type { LivePublisher } from '@escuta/shared/node/live-events';
 import type { BalanceNotices } from '@escuta/shared/node/low-balance';

@@ -1,5 +1,5 @@
 import { AppError } from '@escuta/shared/domain/errors';
-import type { StatusTarefa, TipoTarefa } from '@escuta/shared/domain/tasks';
+import type { StatusTarefa, TipoTarefa } from '@escuta/shared/domain/task-names';
 import { askedAsKept } from '@escuta/shared/domain/typed-text';
 import { lockBalance } from '@escuta/shared/node/ledger';
 import type { LivePublisher } from '@escuta/shared/node/live-events';

@@ -1,6 +1,6 @@
 // SQL: figures are sums over roll-ups, a window of months at a time.
 
-import type { DataDe } from '@escuta/shared/domain/filtro';
+import type { DataDe } from '@escuta/shared/domain/filtro-campos';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import type { StatusProcessamento } from '@escuta/shared/domain/status';
 import { sumsBy } from '@escuta/shared/node/date-basis';

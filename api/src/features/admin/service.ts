@@ -1,5 +1,5 @@
 import { MESES_DO_PAINEL } from '@escuta/shared/contracts/dashboard';
-import type { DataDe } from '@escuta/shared/domain/filtro';
+import type { DataDe } from '@escuta/shared/domain/filtro-campos';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import type { AppDeps } from '../../deps.ts';
 import { listAcoes, type MesRow, readMeses, readTotais, type TotaisRow } from './repo.ts';

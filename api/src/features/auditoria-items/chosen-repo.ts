@@ -1,15 +1,9 @@
 // SQL: the call list by what was found of a call, who spoke, when it was; put together from what is asked, and not prepared.
 
 import { AppError } from '@escuta/shared/domain/errors';
-import {
-  type Condicao,
-  conditionsOf,
-  filtroDaLista,
-  listFilter,
-  NENHUM,
-  type Ordem,
-  type Sentimento,
-} from '@escuta/shared/domain/filtro';
+import { type Condicao, filtroDaLista } from '@escuta/shared/domain/filtro';
+import { NENHUM, type Ordem, type Sentimento } from '@escuta/shared/domain/filtro-campos';
+import { conditionsOf, listFilter } from '@escuta/shared/domain/filtro-endereco';
 import { sumsBy } from '@escuta/shared/node/date-basis';
 import { filterSql, type QualityCondition, qualityCondition } from '@escuta/shared/node/filter-sql';
 import { all, int, onDays, type Sql, sql } from '@escuta/shared/node/sql';

@@ -1,5 +1,6 @@
 /** What every statement of the call list needs: what is asked, the rows of a page, whose items they are. */
-import type { DataDe, FiltroDaLista, Ordem } from '@escuta/shared/domain/filtro';
+import type { FiltroDaLista } from '@escuta/shared/domain/filtro';
+import type { DataDe, Ordem } from '@escuta/shared/domain/filtro-campos';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { ANALISADO } from '@escuta/shared/node/analysed-sql';
 import { inScope, literal, type Param, param, type Sql, sql } from '@escuta/shared/node/sql';

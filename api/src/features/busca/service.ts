@@ -9,7 +9,7 @@ import {
 import { TOTAL_LIMITE } from '@escuta/shared/contracts/common';
 import type { QueryOf, ResponseOf } from '@escuta/shared/contracts/contract';
 import { AppError } from '@escuta/shared/domain/errors';
-import { NENHUM } from '@escuta/shared/domain/filtro';
+import { NENHUM } from '@escuta/shared/domain/filtro-campos';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import {
   type Consulta,

@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
 import type { QueryOf } from '@escuta/shared/contracts/contract';
 import type * as contracts from '@escuta/shared/contracts/creditos';
-import { defaultColumns, type PedidoExportacao } from '@escuta/shared/domain/exports';
+import type { PedidoExportacao } from '@escuta/shared/domain/export-request';
+import { defaultColumns } from '@escuta/shared/domain/exports';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { prepareFile } from '@escuta/shared/node/lists/export-file';

@@ -9,7 +9,7 @@ import {
   PROJETOS_LIMITE,
 } from '@escuta/shared/contracts/dashboard';
 import type { Contagens } from '@escuta/shared/domain/figures';
-import type { DataDe } from '@escuta/shared/domain/filtro';
+import type { DataDe } from '@escuta/shared/domain/filtro-campos';
 import type { Scope } from '@escuta/shared/domain/scope';
 import type { StatusProcessamento, TipoProjeto } from '@escuta/shared/domain/status';
 import { SOMAS } from '@escuta/shared/node/date-basis';

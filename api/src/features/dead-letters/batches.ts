@@ -3,7 +3,8 @@ import { type LoteWire, MAX_LOTE, type retryFalhas } from '@escuta/shared/contra
 import { AppError } from '@escuta/shared/domain/errors';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import { readStored } from '@escuta/shared/domain/stored';
-import { isOpenTask, LOTE_SEM_NADA, TAREFAS } from '@escuta/shared/domain/tasks';
+import { isOpenTask } from '@escuta/shared/domain/task-names';
+import { LOTE_SEM_NADA, TAREFAS } from '@escuta/shared/domain/tasks';
 import type { Actor } from '@escuta/shared/node/audit-log';
 import { createTask } from '@escuta/shared/node/tasks';
 import { transaction } from '@escuta/shared/node/transaction';

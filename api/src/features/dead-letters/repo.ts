@@ -2,7 +2,7 @@
 
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import type { Etapa, StatusLetraMorta, StatusProcessamento } from '@escuta/shared/domain/status';
-import type { StatusTarefa } from '@escuta/shared/domain/tasks';
+import type { StatusTarefa } from '@escuta/shared/domain/task-names';
 import { all, type Days, inScope, ofScope, onDays, type Sql, sql, when } from '@escuta/shared/node/sql';
 import type { Queryable } from '@escuta/shared/node/transaction';
 

@@ -1,6 +1,6 @@
 // SQL: what an export is of is one of four things, found in one statement.
 
-import type { AlvoExportacao } from '@escuta/shared/domain/exports';
+import type { AlvoExportacao } from '@escuta/shared/domain/export-request';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { inScope, type Sql, sql } from '@escuta/shared/node/sql';
 import type { Queryable } from '@escuta/shared/node/transaction';

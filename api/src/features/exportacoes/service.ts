@@ -2,12 +2,11 @@ import type { Readable } from 'node:stream';
 import type { ResponseOf } from '@escuta/shared/contracts/contract';
 import type * as contracts from '@escuta/shared/contracts/exportacoes';
 import { AppError } from '@escuta/shared/domain/errors';
+import type { AlvoExportacao, PedidoExportacao } from '@escuta/shared/domain/export-request';
 import {
-  type AlvoExportacao,
   EXPORTACAO_MAX,
   EXPORTACAO_NA_HORA,
   exportOf,
-  type PedidoExportacao,
   type TipoExportacao,
 } from '@escuta/shared/domain/exports';
 import { can } from '@escuta/shared/domain/permissions';

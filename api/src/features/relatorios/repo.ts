@@ -1,6 +1,6 @@
 // SQL: sums over the roll-ups, a fixed number of statements a report.
 
-import { type DataDe, NENHUM } from '@escuta/shared/domain/filtro';
+import { type DataDe, NENHUM } from '@escuta/shared/domain/filtro-campos';
 import { monthsAndDays, type Periodo } from '@escuta/shared/domain/reports/period';
 import type { Scope } from '@escuta/shared/domain/scope';
 import type { Etapa, StatusProcessamento } from '@escuta/shared/domain/status';

@@ -8,7 +8,7 @@ import {
   SENTIMENTO_LABEL,
   SENTIMENTOS,
   type Sentimento,
-} from '@escuta/shared/domain/filtro';
+} from '@escuta/shared/domain/filtro-campos';
 import { sumByStep } from '@escuta/shared/domain/reports/compare';
 import { logOdds, Z_NOTAVEL } from '@escuta/shared/domain/reports/log-odds';
 import { meanOf } from '@escuta/shared/domain/reports/mean';

@@ -6,7 +6,7 @@ import type {
   RelatorioWire,
 } from '@escuta/shared/contracts/relatorios';
 import { AppError } from '@escuta/shared/domain/errors';
-import { listFilter } from '@escuta/shared/domain/filtro';
+import { listFilter } from '@escuta/shared/domain/filtro-endereco';
 import { type Comparacao, layOut } from '@escuta/shared/domain/reports/compare';
 import { addDays, isTooLong, RELATORIO_MESES_MAX } from '@escuta/shared/domain/reports/period';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';

@@ -1,7 +1,8 @@
 import type { TarefaWire } from '@escuta/shared/contracts/tarefas';
 import { endsAt } from '@escuta/shared/domain/bulk-estimate';
 import { readStored } from '@escuta/shared/domain/stored';
-import { isOpenTask, PAUSAVEIS, TAREFAS } from '@escuta/shared/domain/tasks';
+import { isOpenTask, PAUSAVEIS } from '@escuta/shared/domain/task-names';
+import { TAREFAS } from '@escuta/shared/domain/tasks';
 import { rateOf } from '@escuta/shared/node/bulk-runs';
 import type { Session } from '../../sign-in/session.ts';
 import type { TarefaRow } from './repo.ts';

@@ -1,7 +1,7 @@
 // SQL: a list of the open ones' own index; states change only from the state that they were found in.
 
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
-import type { StatusTarefa, TipoTarefa } from '@escuta/shared/domain/tasks';
+import type { StatusTarefa, TipoTarefa } from '@escuta/shared/domain/task-names';
 import { type AndamentoDoLote, andamentoSql } from '@escuta/shared/node/bulk-runs';
 import { all, idOf, inScope, ofScope, sql, when } from '@escuta/shared/node/sql';
 import type { Queryable } from '@escuta/shared/node/transaction';

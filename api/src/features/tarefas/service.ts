@@ -3,7 +3,7 @@ import type * as contracts from '@escuta/shared/contracts/tarefas';
 import type { TarefaWire } from '@escuta/shared/contracts/tarefas';
 import type { AcaoRegistrada } from '@escuta/shared/domain/audit-actions';
 import { AppError } from '@escuta/shared/domain/errors';
-import { isOpenTask, PAUSAVEIS, TIPOS_TAREFA } from '@escuta/shared/domain/tasks';
+import { isOpenTask, PAUSAVEIS, TIPOS_TAREFA } from '@escuta/shared/domain/task-names';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { withdrawRuns } from '@escuta/shared/node/bulk-runs';
 import { notifyTasks, takePlace } from '@escuta/shared/node/tasks';

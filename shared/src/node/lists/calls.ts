@@ -1,6 +1,6 @@
 // SQL: calls with what was found about them, and the tables that hang on them, for exports.
 
-import type { AlvoExportacao } from '../../domain/exports.ts';
+import type { AlvoExportacao } from '../../domain/export-request.ts';
 import { SEM_FILTRO } from '../../domain/filtro.ts';
 import { FALANTE_LABEL } from '../../domain/profiles/roles.ts';
 import type { Scope } from '../../domain/scope.ts';

@@ -1,4 +1,4 @@
-import type { PedidoExportacao } from '../../domain/exports.ts';
+import type { PedidoExportacao } from '../../domain/export-request.ts';
 import { withoutText } from '../../domain/typed-text.ts';
 
 /** What the audit log says of an export: format, columns, which rows. */

@@ -1,13 +1,12 @@
 /** A list as a file: counted, then read by cursors of one snapshot and written as it is taken. */
 import { Readable } from 'node:stream';
 import { AppError } from '../../domain/errors.ts';
+import type { AlvoExportacao, PedidoExportacao } from '../../domain/export-request.ts';
 import {
-  type AlvoExportacao,
   type ColunaExportavel,
   EXPORTACAO_MAX,
   EXPORTACOES,
   exportOf,
-  type PedidoExportacao,
   PLANILHAS,
   type PlanilhaExportavel,
   type TipoExportacao,

@@ -1,6 +1,6 @@
 // SQL: a survey's interviews, for exports.
 
-import type { AlvoExportacao } from '../../domain/exports.ts';
+import type { AlvoExportacao } from '../../domain/export-request.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { interviewConditions } from '../interview-filter.ts';
 import { all, ofScope, type Sql, sql, when } from '../sql.ts';

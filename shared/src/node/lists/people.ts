@@ -1,6 +1,6 @@
 // SQL: accounts, for their list and for exports.
 
-import type { AlvoExportacao } from '../../domain/exports.ts';
+import type { AlvoExportacao } from '../../domain/export-request.ts';
 import type { Papel } from '../../domain/permissions.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { escapeLike } from '../like.ts';

@@ -1,5 +1,7 @@
 /** Where the rows of an export come from: one statement of each kind, made of the columns that were chosen. */
-import { exportOf, type PedidoExportacao, type TipoExportacao } from '../../domain/exports.ts';
+
+import type { PedidoExportacao } from '../../domain/export-request.ts';
+import { exportOf, type TipoExportacao } from '../../domain/exports.ts';
 import { join, type Sql, sql } from '../sql.ts';
 
 /** A column's value as an expression, and the joins (by their names in the source) without which it does not stand. */

@@ -1,6 +1,6 @@
 // SQL: a company's statement of credits, for exports.
 
-import type { AlvoExportacao } from '../../domain/exports.ts';
+import type { AlvoExportacao } from '../../domain/export-request.ts';
 import { empresaIdOf, type Scope } from '../../domain/scope.ts';
 import { all, inScope, onDays, sql } from '../sql.ts';
 import type { Fonte } from './source.ts';

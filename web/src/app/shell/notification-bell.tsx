@@ -4,7 +4,7 @@ import {
   type NotificacaoWire,
 } from '@escuta/shared/contracts/notificacoes';
 import type { StatusProcessamento } from '@escuta/shared/domain/status';
-import { SIMULACAO_LABEL, TAREFA_LABEL } from '@escuta/shared/domain/tasks';
+import { SIMULACAO_LABEL, TAREFA_LABEL } from '@escuta/shared/domain/task-names';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Bell, CircleCheck, CircleX } from 'lucide-react';
 import { useState } from 'react';

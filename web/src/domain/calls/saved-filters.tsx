@@ -6,7 +6,9 @@ import {
   listFiltros,
   updateFiltro,
 } from '@escuta/shared/contracts/filtros';
-import { asListAddress, countConditions, type Filtro } from '@escuta/shared/domain/filtro';
+import type { Filtro } from '@escuta/shared/domain/filtro';
+import { countConditions } from '@escuta/shared/domain/filtro-campos';
+import { asListAddress } from '@escuta/shared/domain/filtro-endereco';
 import { useQuery } from '@tanstack/react-query';
 import { Bookmark, BookmarkPlus, Pencil, Settings2, Trash2 } from 'lucide-react';
 import { useId, useState } from 'react';

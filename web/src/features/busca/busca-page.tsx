@@ -1,5 +1,5 @@
 import { BUSCA_PAPEIS } from '@escuta/shared/contracts/busca';
-import { DATA_LABEL, SENTIMENTO_LABEL, SENTIMENTOS } from '@escuta/shared/domain/filtro';
+import { DATA_LABEL, SENTIMENTO_LABEL, SENTIMENTOS } from '@escuta/shared/domain/filtro-campos';
 import { BUSCA_CARACTERES_MAX, parseSearch } from '@escuta/shared/domain/search-query';
 import { ChartColumn, CircleHelp, Keyboard, MessageSquareText, Search, SearchX } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';

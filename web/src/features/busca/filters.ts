@@ -1,5 +1,7 @@
 import { BUSCA_PAPEIS, searchFilter } from '@escuta/shared/contracts/busca';
-import { conditionsOf, DATAS, type Filtro, NENHUM, SENTIMENTOS } from '@escuta/shared/domain/filtro';
+import type { Filtro } from '@escuta/shared/domain/filtro';
+import { DATAS, NENHUM, SENTIMENTOS } from '@escuta/shared/domain/filtro-campos';
+import { conditionsOf } from '@escuta/shared/domain/filtro-endereco';
 import { BUSCA_CARACTERES_MAX } from '@escuta/shared/domain/search-query';
 import { type AskedFilters, aDay, anId, type FilterReader, oneOf } from '../../kit/list/filter-params.ts';
 

@@ -7,7 +7,8 @@ import {
   type LoteGravacaoDetalhe,
   lerLoteGravacoes,
 } from '@escuta/shared/contracts/lotes-gravacao';
-import { filtroDaLista, listFilter } from '@escuta/shared/domain/filtro';
+import { filtroDaLista } from '@escuta/shared/domain/filtro';
+import { listFilter } from '@escuta/shared/domain/filtro-endereco';
 import {
   ESTADO_LOTE_LABEL,
   type EstadoLote,

@@ -13,7 +13,8 @@ import {
   type EstadoImportacao,
   ORIGEM_LABEL,
 } from '@escuta/shared/domain/call-sheet/fields';
-import { filtroDaLista, listFilter } from '@escuta/shared/domain/filtro';
+import { filtroDaLista } from '@escuta/shared/domain/filtro';
+import { listFilter } from '@escuta/shared/domain/filtro-endereco';
 import { useQuery } from '@tanstack/react-query';
 import { Download, FileUp, FileX2, Trash2, Undo2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';

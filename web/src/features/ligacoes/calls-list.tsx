@@ -1,4 +1,4 @@
-import { SENTIMENTO_LABEL, type Sentimento } from '@escuta/shared/domain/filtro';
+import { SENTIMENTO_LABEL, type Sentimento } from '@escuta/shared/domain/filtro-campos';
 import { type Column, DataList } from '../../kit/list/data-list.tsx';
 import { formatDateTime, formatNumber, formatPhone } from '../../lib/format.ts';
 import { href, paths } from '../../lib/paths.ts';

@@ -1,4 +1,4 @@
-import { SENTIMENTO_LABEL, SENTIMENTOS } from '@escuta/shared/domain/filtro';
+import { SENTIMENTO_LABEL, SENTIMENTOS } from '@escuta/shared/domain/filtro-campos';
 import { SlidersHorizontal, X } from 'lucide-react';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import type { ListFilters } from '../../kit/list/filter-params.ts';

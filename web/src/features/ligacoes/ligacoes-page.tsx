@@ -1,6 +1,7 @@
 import { listLotesGravacao } from '@escuta/shared/contracts/lotes-gravacao';
 import { getProjeto, listItensDoProjeto } from '@escuta/shared/contracts/projetos';
-import { asListAddress, type Selecao } from '@escuta/shared/domain/filtro';
+import type { Selecao } from '@escuta/shared/domain/filtro';
+import { asListAddress } from '@escuta/shared/domain/filtro-endereco';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, FileSpreadsheet, FileUp, PhoneOff, Plus } from 'lucide-react';
 import { useEffect, useState } from 'react';

@@ -1,6 +1,6 @@
 import { listAgentes } from '@escuta/shared/contracts/agentes';
 import { listResponsaveisDoProjeto } from '@escuta/shared/contracts/atribuicoes';
-import { NENHUM } from '@escuta/shared/domain/filtro';
+import { NENHUM } from '@escuta/shared/domain/filtro-campos';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import {

@@ -1,4 +1,4 @@
-import { SELECAO_IDS_MAX } from '@escuta/shared/domain/filtro';
+import { SELECAO_IDS_MAX } from '@escuta/shared/domain/filtro-campos';
 import { UserCheck, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatNumber, plural } from '../../lib/format.ts';

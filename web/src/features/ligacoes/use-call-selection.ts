@@ -1,4 +1,5 @@
-import { type Filtro, SELECAO_IDS_MAX, type Selecao } from '@escuta/shared/domain/filtro';
+import type { Filtro, Selecao } from '@escuta/shared/domain/filtro';
+import { SELECAO_IDS_MAX } from '@escuta/shared/domain/filtro-campos';
 import { useState } from 'react';
 import type { Selection } from '../../kit/list/use-selection.ts';
 import { type CallRow, callLabel } from './logic/call-row.ts';

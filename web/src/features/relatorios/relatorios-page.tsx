@@ -7,7 +7,7 @@ import {
   getRelatorioValidacao,
   getRelatorioVolume,
 } from '@escuta/shared/contracts/relatorios';
-import { DATA_LABEL, DATAS } from '@escuta/shared/domain/filtro';
+import { DATA_LABEL, DATAS } from '@escuta/shared/domain/filtro-campos';
 import { useQuery } from '@tanstack/react-query';
 import { Printer } from 'lucide-react';
 import { Link, Navigate, useLocation, useParams } from 'react-router-dom';

@@ -6,7 +6,7 @@ import {
   SENTIMENTO_LABEL,
   SENTIMENTOS,
   type Sentimento,
-} from '@escuta/shared/domain/filtro';
+} from '@escuta/shared/domain/filtro-campos';
 import { STATUS_PROCESSAMENTO } from '@escuta/shared/domain/status';
 import { PhoneCall } from 'lucide-react';
 import { CallStatus, STATUS_LABEL } from '../../domain/calls/call-status.tsx';

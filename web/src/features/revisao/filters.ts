@@ -1,5 +1,5 @@
 import { PERIODOS } from '@escuta/shared/contracts/insights';
-import { DATAS } from '@escuta/shared/domain/filtro';
+import { DATAS } from '@escuta/shared/domain/filtro-campos';
 import { CATEGORIAS_TEMPLATE } from '@escuta/shared/domain/insight-template';
 import { aDay, anId, oneOf } from '../../kit/list/filter-params.ts';
 import type { ListFilterState } from '../../kit/list/use-list-filters.ts';

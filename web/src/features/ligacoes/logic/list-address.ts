@@ -1,14 +1,13 @@
+import { type Filtro, filtroDaLista } from '@escuta/shared/domain/filtro';
 import {
-  type Filtro,
-  filtroDaLista,
-  listFilter,
   NENHUM,
   ORDEM_LABEL,
   ORDENS,
   type Ordem,
   SENTIMENTO_LABEL,
   SENTIMENTOS,
-} from '@escuta/shared/domain/filtro';
+} from '@escuta/shared/domain/filtro-campos';
+import { listFilter } from '@escuta/shared/domain/filtro-endereco';
 import { STATUS_PROCESSAMENTO } from '@escuta/shared/domain/status';
 import { aDay, anId, anyText, type FilterReader, oneOf } from '../../../kit/list/filter-params.ts';
 
