@@ -1,7 +1,7 @@
 import type { QueryOf } from '@escuta/shared/contracts/contract';
 import type { getDashboard } from '@escuta/shared/contracts/dashboard';
 import { AppError } from '@escuta/shared/domain/errors';
-import type { DataDe } from '@escuta/shared/domain/filtro';
+import type { DataDe } from '@escuta/shared/domain/filtro-campos';
 import type { AppDeps } from '../../deps.ts';
 import { SharedReads } from '../../shared-reads.ts';
 import type { Session } from '../../sign-in/session.ts';
