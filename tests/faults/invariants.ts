@@ -186,6 +186,7 @@ async function checkRollups(deps: Deps, empresaId: string): Promise<string[]> {
         const { rows } = await client.query(
           `SELECT (SELECT json_agg(d ORDER BY d.dia, d.status) FROM projeto_rollup_dia d WHERE projeto_id = $1) AS dias,
              (SELECT json_agg(t ORDER BY t.status) FROM projeto_totais t WHERE projeto_id = $1) AS totais,
+             (SELECT json_agg(m ORDER BY m.mes, m.status) FROM projeto_rollup_mes m WHERE projeto_id = $1) AS meses_de_entrada,
              (SELECT json_agg(q ORDER BY q.dia) FROM projeto_qualidade_dia q WHERE projeto_id = $1) AS qualidade,
              (SELECT json_agg(c ORDER BY c.dia, c.agente_id, c.status) FROM chamada_dia c WHERE projeto_id = $1) AS chamadas,
              (SELECT json_agg(c ORDER BY c.dia, c.agente_id) FROM chamada_qualidade_dia c WHERE projeto_id = $1) AS achados,

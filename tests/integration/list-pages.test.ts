@@ -150,17 +150,18 @@ describe('lista de itens de um projeto', () => {
   });
 });
 
-it('os totais por projeto são a soma dos dias, que são a contagem', async () => {
+it('os totais por projeto são a soma dos dias e dos meses, que são a contagem', async () => {
   const { rows } = await test.deps.pool.query(
-    `select status::text, sum(vivo)::int as vivo, sum(dias)::int as dias, sum(totais)::int as totais from (
-       select status, count(*) as vivo, 0 as dias, 0 as totais from auditoria_itens where projeto_id = $1 group by 1
-       union all select status, 0, sum(n), 0 from projeto_rollup_dia where projeto_id = $1 group by 1
-       union all select status, 0, 0, n from projeto_totais where projeto_id = $1
+    `select status::text, sum(vivo)::int as vivo, sum(dias)::int as dias, sum(meses)::int as meses, sum(totais)::int as totais from (
+       select status, count(*) as vivo, 0 as dias, 0 as meses, 0 as totais from auditoria_itens where projeto_id = $1 group by 1
+       union all select status, 0, sum(n), 0, 0 from projeto_rollup_dia where projeto_id = $1 group by 1
+       union all select status, 0, 0, sum(n), 0 from projeto_rollup_mes where projeto_id = $1 group by 1
+       union all select status, 0, 0, 0, n from projeto_totais where projeto_id = $1
      ) t group by 1 order by 1`,
     [projetoId],
   );
   expect(rows).toHaveLength(4);
-  for (const row of rows) expect([row.dias, row.totais]).toEqual([row.vivo, row.vivo]);
+  for (const row of rows) expect([row.dias, row.meses, row.totais]).toEqual([row.vivo, row.vivo, row.vivo]);
 });
 
 describe('busca', () => {

@@ -26,6 +26,7 @@ const ROWS = new URL('../support/earlier-version.sql', import.meta.url);
 const TOTALS = [
   'projeto_rollup_dia',
   'projeto_totais',
+  'projeto_rollup_mes',
   'projeto_numeros',
   'projeto_contadores',
   'projeto_qualidade_dia',

@@ -31,7 +31,7 @@ import { audit, type ItemFilter, type ItemPage, project, ROW, type Target } from
  * project belongs to the scope. Three shapes (design: docs/decisions/0004-rollups.md):
  *
  * - first page: straight down the index; the total is a sum over the project's totals (over the daily roll-up with days);
- * - any other page: the roll-up's days are walked from the nearer end (with days, added up by a window) to the one in which the page begins (or
+ * - any other page: the roll-up's months and then days are walked from the nearer end (with days, added up by a window) to the one in which the page begins (or
  *   ends, whichever is nearer to an edge of its day), and only that day's index entries are skipped, so that page 50,000 costs little more than
  *   page 2. Both come from one snapshot, so that rows and total never disagree;
  * - a text or kind filter, which no roll-up knows: matches are found up to TOTAL_LIMITE + 1, and pages end there.

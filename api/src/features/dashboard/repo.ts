@@ -129,16 +129,22 @@ export type MesRow = { mes: string; itens: number; pontuacao: number | null } & 
 
 /** The months' items by status, and their mean score with how many have one. */
 export async function readMeses(pool: Pool, scope: OwnScope, data: DataDe): Promise<MesRow[]> {
+  // By entry there are sums of months.
+  const byMonth =
+    data === 'entrada'
+      ? `select mes, status, n from projeto_rollup_mes where empresa_id = $1 and ${DE_VERDADE} and mes >= ${DESDE}`
+      : `select date_trunc('month', dia::timestamp)::date as mes, status, n from (
+          select dia, status, sum(n::int) as n from ${SOMAS[data].volume}
+          where empresa_id = $1 and ${DE_VERDADE} and dia >= ${DESDE} group by 1, 2) dias`;
   const { rows } = await pool.query<MesRow>({
     name: `dashboard_meses_${data}`,
     text: `with ${MESES}, volume as (
-        select date_trunc('month', dia::timestamp)::date as mes,
+        select mes,
           sum(n) filter (where status = 'pendente') as pendente,
           sum(n) filter (where status = 'processando') as processando,
           sum(n) filter (where status = 'concluido') as concluido,
           sum(n) filter (where status = 'erro') as erro
-        from (select dia, status, sum(n::int) as n from ${SOMAS[data].volume}
-          where empresa_id = $1 and ${DE_VERDADE} and dia >= ${DESDE} group by 1, 2) dias
+        from (${byMonth}) meses
         group by 1
       ), qualidade as (
         select date_trunc('month', dia::timestamp)::date as mes, sum(n) as itens, sum(soma) / nullif(sum(n), 0) as pontuacao
