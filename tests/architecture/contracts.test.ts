@@ -149,7 +149,9 @@ describe('OpenAPI', () => {
   });
 
   it('has schemas that compile, and references that lead somewhere', () => {
-    const ajv = new Ajv2020.default({ strict: false });
+    // What is compiled is never called: without tidying its code, and each schema once, it takes a third of the time.
+    const ajv = new Ajv2020.default({ strict: false, code: { optimize: false } });
+    const compiled = new Set<string>();
     addFormats.default(ajv);
     ajv.addSchema({ $id: 'https://escuta/openapi', ...document });
     for (const [path, operations] of Object.entries(document.paths)) {
@@ -159,8 +161,11 @@ describe('OpenAPI', () => {
           ...Object.values(operation.responses).map((r) => r.content),
         ];
         for (const content of contents.flatMap((c) => Object.values(c ?? {}))) {
+          const text = JSON.stringify(content.schema);
+          if (compiled.has(text)) continue;
+          compiled.add(text);
           const local = JSON.parse(
-            JSON.stringify(content.schema).replaceAll('"#/components', '"https://escuta/openapi#/components'),
+            text.replaceAll('"#/components', '"https://escuta/openapi#/components'),
           ) as object;
           expect(() => ajv.compile(local), `${path} ${operation.operationId}`).not.toThrow();
         }
