@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { compiledParts } from './scripts/lib/compiled.mjs';
 import { FileOrder } from './tests/support/file-order.ts';
+import { kept, moduleCache } from './tests/support/module-cache.ts';
 
 const LEAVE = join(import.meta.dirname, 'tests/support/leave-with-parent.mjs');
 
@@ -12,9 +13,10 @@ const LEAVE = join(import.meta.dirname, 'tests/support/leave-with-parent.mjs');
 // The server's packages resolve ./node/* under the `node` condition.
 const server = {
   resolve: { conditions: ['node', 'import', 'module', 'default'] },
-  plugins: [compiledParts()],
+  plugins: [compiledParts(), moduleCache()],
 };
 const hermetic = {
+  experimental: kept,
   env: { NODE_ENV: 'test', TZ: 'America/Sao_Paulo' },
   restoreMocks: true,
   // As the product runs (scripts/lib/stack.mjs): half the garbage collection of Node's default.
@@ -33,7 +35,7 @@ const replacing = readdirSync(join(import.meta.dirname, 'web/src'), { recursive:
   .filter((path) => path.endsWith('.test.tsx'))
   .map((path) => join('web/src', path))
   .filter((path) => readFileSync(join(import.meta.dirname, path), 'utf8').includes('vi.mock('));
-const page = { extends: 'web/vite.config.ts', root: import.meta.dirname };
+const page = { extends: 'web/vite.config.ts', root: import.meta.dirname, plugins: [moduleCache()] };
 const component = {
   ...hermetic,
   environment: 'jsdom' as const,
@@ -42,6 +44,7 @@ const component = {
 
 export default defineConfig({
   test: {
+    experimental: kept,
     passWithNoTests: false,
     // One more than there are cores: some wait (for leases, processes, frozen servers) while others work. Vitest's own choice
     // is one fewer, which on two cores is one.

@@ -11,7 +11,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { DATA, ROOT } from './paths.mjs';
 
@@ -189,14 +189,16 @@ export const compilePrograms = () =>
     renameSync(making, PROGRAMS_DIST);
   });
 
+/** Where the programs for tests lie, or would lie, as the sources are now. */
+export const placeOfPrograms = () => join(DATA, 'test', `programas-${fingerprint()}`);
+
 /**
  * The programs for tests: compiled once for what the sources are, by whoever asks first; runs of a day ago are cleared away.
  * @returns {Promise<string>} the folder
  */
 export async function sharedPrograms() {
-  const places = join(DATA, 'test');
-  const name = `programas-${fingerprint()}`;
-  const folder = join(places, name);
+  const folder = placeOfPrograms();
+  const [places, name] = [dirname(folder), basename(folder)];
   if (existsSync(markOf(folder))) return folder;
   mkdirSync(places, { recursive: true });
   for (const entry of readdirSync(places)) {
@@ -215,19 +217,26 @@ export async function sharedPrograms() {
   return folder;
 }
 
+/** What a source of ours names of the programs' parts: [what it says, the part's name, if it is one]. */
+function namedBy(path, contents) {
+  if (!path.startsWith(ROOT) || packageOf(path)) return [];
+  return [...contents.matchAll(OWN_PLACE)].map(([all, file]) => [
+    all,
+    file && NAMES.get(relative(ROOT, join(dirname(path), file))),
+  ]);
+}
+
+/** Whether compiledParts changes a source. */
+export const namesPrograms = (path, contents) => namedBy(path, contents).some(([, name]) => name);
+
 /** For Vitest: a test that has a file read, or a thread asked, starts what was compiled, once its parent is loaded. */
 export function compiledParts() {
   return {
     name: 'compiled-parts',
     enforce: 'pre',
     async transform(contents, path) {
-      if (!path.startsWith(ROOT) || packageOf(path)) return null;
-      const named = [...contents.matchAll(OWN_PLACE)].map(([all, file]) => [
-        all,
-        file && NAMES.get(relative(ROOT, join(dirname(path), file))),
-      ]);
       let code = contents;
-      for (const [all, name] of named) {
+      for (const [all, name] of namedBy(path, contents)) {
         if (!name) continue;
         const place = pathToFileURL(join(await sharedPrograms(), `${name}.mjs`)).href;
         code = code.replace(all, `new URL(${JSON.stringify(place)})`);

@@ -1,0 +1,57 @@
+// What Vitest makes of each source is kept on disk for the next run, and for the other runs of `npm test` beside it: to make it is three
+// quarters of what Vitest itself computes. Vitest's key is the file's text, its place, the configuration and the lockfile; here stands what
+// else decides. What nobody has made anew for a week goes (clearModules).
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Plugin } from 'vitest/config';
+import { namesPrograms, placeOfPrograms } from '../../scripts/lib/compiled.mjs';
+import { DATA, ROOT } from '../../scripts/lib/paths.mjs';
+
+const FOLDER = join(DATA, 'test', 'modulos');
+const WEEK_MS = 7 * 86_400_000;
+
+/** For `test.experimental` of the configuration and of each project. */
+export const kept = { fsModuleCache: true, fsModuleCachePath: FOLDER };
+
+/** How sources are compiled, where packages of ours lie, and the web's own plugins. */
+function surroundings(): string {
+  const plugins = readdirSync(join(ROOT, 'web/vite')).map((name) => `web/vite/${name}`);
+  const packages = ['shared', 'prisma', 'api', 'worker', 'demo-ai', 'web', 'tests'];
+  const files = [
+    ...['vitest.config.ts', 'web/vite.config.ts', 'tsconfig.base.json', 'tsconfig.json', 'web/tsconfig.json'],
+    ...packages.map((name) => `${name}/package.json`),
+    ...[...plugins, 'scripts/lib/compiled.mjs'].sort(),
+  ];
+  const hash = createHash('sha256');
+  for (const file of files) hash.update(`${file}\0`).update(readFileSync(join(ROOT, file)));
+  return hash.digest('hex');
+}
+
+/** For each project: says what a source's kept form depends on besides itself. */
+export function moduleCache(): Plugin {
+  return {
+    name: 'module-cache',
+    configureVitest({ experimental_defineCacheKeyGenerator: define }) {
+      clearModules();
+      const around = surroundings();
+      let programs: string | null = null;
+      define(({ id, sourceCode }) => {
+        if (!namesPrograms(id, sourceCode)) return around;
+        // It names where the programs lie: never one that is not there any more.
+        programs ??= placeOfPrograms();
+        return existsSync(programs) ? around + programs : false;
+      });
+    },
+  };
+}
+
+function clearModules(): void {
+  if (!existsSync(FOLDER)) return;
+  const old = Date.now() - WEEK_MS;
+  for (const name of readdirSync(FOLDER)) {
+    const path = join(FOLDER, name);
+    if ((statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()) < old)
+      rmSync(path, { force: true });
+  }
+}
