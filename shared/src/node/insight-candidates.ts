@@ -226,7 +226,13 @@ async function readWindow(
          and (i.created_at, i.id) > ($4::timestamptz, $5::uuid)
        order by ${order} limit ${JANELA}
      )
-     select i.id, i.created_at::text as "createdAt", i.tipo_item::text as tipo, i.gravacao_ms as "gravacaoMs", case
+     select i.id, i.created_at::text as "createdAt", i.tipo_item::text as tipo, i.gravacao_ms as "gravacaoMs", i.classe,
+       -- Asked of those alone that it decides about.
+       i.classe = 'candidato' and exists (select from auditoria_resultados r join execucao_etapas a on a.execucao_id = r.execucao_id and a.etapa = 'audio'
+         where r.item_id = i.id and a.saida ->> 'arquivoPath' = i.arquivo_path
+           and exists (select from transcricoes t where t.resultado_id = r.id)) as transcrito
+     from (
+       select i.*, case
          when i.arquivo_path is null then 'sem_gravacao'
          when i.status = 'processando' then 'em_andamento'
          when i.gravacao_ms is null and i.tipo_item in ('entrevista', 'pesquisa') then 'em_medicao'
@@ -234,24 +240,23 @@ async function readWindow(
          when i.status = 'erro' then case when (select x.codigo_motivo from execucoes x where x.item_id = i.id
            order by x.created_at desc, x.id desc limit 1) = any ($6::text[]) then 'sem_audio' else 'falhou' end
          when i.status = 'concluido' and not exists (select from templates) then 'sem_templates'
-         else 'candidato' end as classe,
-       exists (select from auditoria_resultados r join execucao_etapas a on a.execucao_id = r.execucao_id and a.etapa = 'audio'
-         where r.item_id = i.id and a.saida ->> 'arquivoPath' = i.arquivo_path
-           and exists (select from transcricoes t where t.resultado_id = r.id)) as transcrito
-     from itens i
-     left join lateral (
-       select count(*) > 0 as algum, coalesce(bool_or(v.status = 'erro'), false) as erro,
-         exists (select from templates t where not (t.id = any (coalesce(array_agg(v.template_id)
-           filter (where v.status = 'concluido'), '{}')))
-           and not exists (select from unnest(array_agg(v.template_id), array_agg(v.versao)) as tentado (id, versao)
-             where tentado.id = t.id and tentado.versao = t.versao)) as faltam
-       from (
-         select w.template_id, w.versao, s.status_processamento::text as status
-         from insights s join insight_template_versoes w on w.id = s.template_versao_id
-         left join execucao_etapas a on a.execucao_id = s.execucao_id and a.etapa = 'audio'
-         where s.item_id = i.id and s.vigente and ${DESTA_GRAVACAO}
-       ) v
-     ) g on true
+         else 'candidato' end as classe
+       from itens i
+       left join lateral (
+         select count(*) > 0 as algum, coalesce(bool_or(v.status = 'erro'), false) as erro,
+           exists (select from templates t where not (t.id = any (coalesce(array_agg(v.template_id)
+             filter (where v.status = 'concluido'), '{}')))
+             and not exists (select from unnest(array_agg(v.template_id), array_agg(v.versao)) as tentado (id, versao)
+               where tentado.id = t.id and tentado.versao = t.versao)) as faltam
+         from (
+           select w.template_id, w.versao, s.status_processamento::text as status
+           from insights s join insight_template_versoes w on w.id = s.template_versao_id
+           left join execucao_etapas a on a.execucao_id = s.execucao_id and a.etapa = 'audio'
+           where s.item_id = i.id and s.vigente and i.arquivo_path is not null and i.status <> 'processando' and ${DESTA_GRAVACAO}
+         ) v
+       ) g on true
+       offset 0
+     ) i
      order by i.created_at, i.id`,
     values: [
       alvo.id,

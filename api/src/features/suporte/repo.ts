@@ -80,8 +80,9 @@ export async function listTickets(
     sql`select ${COLUMNS}, todos.total
      from (select count(*)::int as total from (select from tickets t where ${where} ${cap === null ? sql`` : sql`limit ${int(cap + 1)}`}) achados) todos
      left join (
-       select * from tickets t where ${where} order by t.created_at desc, t.id desc
-       limit ${filter.limit} offset ${filter.offset}
+       -- By their ids first, which the list's own index has: of those before the page nothing else is read.
+       select t.* from (select t.id from tickets t where ${where} order by t.created_at desc, t.id desc
+         limit ${int(filter.limit)} offset ${filter.offset}) pagina join tickets t using (id)
      ) t on true
      ${NAMES}
      order by t.created_at desc, t.id desc`.statement(),
