@@ -23,6 +23,18 @@ const REVIEWERS = 20;
 /** Calls with a transcript, and the sentences of each. */
 const TRANSCRIPTS = 2000;
 const SENTENCES = 60;
+/** What is said now and then between sentences that say nothing: each of their words by a quarter of the sides, or fewer. */
+const SAID = [
+  'Bom dia, em que posso ajudar?',
+  'Preciso da segunda via do boleto.',
+  'Quero cancelar o contrato.',
+  'O atendimento foi bom.',
+  'Que dia vence a segunda parcela?',
+  'Posso mandar a via por e-mail.',
+  'Vou ajudar com isso.',
+  'Se eu cancelar, pago multa?',
+];
+const INDEXED_AT_ONCE = 200;
 
 /** Templates by their category: 'fraude' is rare, of 'elogio' nothing waits for a person. */
 const CATEGORIES = [
@@ -220,18 +232,26 @@ async function fillInsights(client: pg.PoolClient, { empresaId, projetoId }: Vol
   );
   await client.query(
     `insert into sentencas (id, empresa_id, transcricao_id, ordem, texto, start_ms, end_ms, confianca, falante)
-     select gen_random_uuid(), '${empresaId}', transcricao, s, 'Bom dia, em que posso ajudar? Sentença ' || s || '.', s * 4000, s * 4000 + 3500, 0.9,
-       case canal when 'left' then 'agente' else 'cliente' end from ouvidas, generate_series(0, ${SENTENCES} - 1) s`,
+     select gen_random_uuid(), '${empresaId}', transcricao, s, coalesce(($1::text[])[1 + h], 'O assunto' || h || ' ficou para depois.'),
+       s * 4000, s * 4000 + 3500, 0.9, case canal when 'left' then 'agente' else 'cliente' end
+     from (select *, hashint8(n * 128 + s * 2 + (canal = 'left')::int) & 511 as h from ouvidas, generate_series(0, ${SENTENCES} - 1) s) o`,
+    [SAID],
   );
   await client.query(
     `update auditoria_itens i set arquivo_path = 'medida/' || i.id, arquivo_nome = 'ligacao.mp3' from ouvidas o where i.id = o.item and o.canal = 'left'`,
   );
   await client.query('reset session_replication_role');
   await client.query('analyze execucoes, auditoria_resultados, insights');
-  // The search's index is written row by row and not measured here (bench conversas).
+  // The search's index is written row by row: of those calls alone that were heard (all of them: bench conversas).
   await client.query('alter table item_qualidade disable trigger item_qualidade_indexa_nova');
   await client.query('select escuta_recontar($1)', [projetoId]);
   await client.query('alter table item_qualidade enable trigger item_qualidade_indexa_nova');
+  for (let from = 0; from < TRANSCRIPTS * share; from += INDEXED_AT_ONCE) {
+    await client.query(
+      `select escuta_indexa(array_agg(item)) from (select distinct item from ouvidas order by 1 offset $1 limit $2) i`,
+      [from, INDEXED_AT_ONCE],
+    );
+  }
   await client.query('drop table modelos, feitas, revistas, ouvidas');
 }
 

@@ -228,7 +228,7 @@ export async function describeSides(
         left join item_qualidade q on q.item_id = i.id
         left join agentes dito on dito.id = b.agente_id
         left join agentes a on a.id = coalesce(dito.fundido_em_id, dito.id)
-      order by l.n`.statement(),
+      order by l.n`.statement('busca-lados'),
   );
   return rows;
 }
