@@ -4,7 +4,7 @@ import { defineConfig } from 'vite';
 import { chunkGroups } from './vite/chunks.ts';
 import { bareContracts } from './vite/contracts.ts';
 import { fieldPageInDev } from './vite/field.ts';
-import { bareIcons, oneOfEach, precompress, routerCore, themeBootstrap } from './vite/plugins.ts';
+import { bareIcons, noCircles, oneOfEach, precompress, routerCore, themeBootstrap } from './vite/plugins.ts';
 import { prerenderLanding } from './vite/prerender.ts';
 
 const api = process.env.API_URL ?? 'http://127.0.0.1:3000';
@@ -23,6 +23,7 @@ export default defineConfig({
     routerCore(),
     react(),
     tailwindcss(),
+    noCircles(),
     themeBootstrap(),
     prerenderLanding(),
     precompress(),

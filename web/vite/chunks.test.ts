@@ -27,6 +27,7 @@ const [LANDING, AUTH, APP] = [
   at('features/auth/auth-page.tsx'),
   at('app/full-app.tsx'),
 ];
+const LIST = at('features/ligacoes/ligacoes-page.tsx');
 const [AREA, SHELL] = [at('app/private-area.tsx'), at('app/shell/shell.tsx')];
 
 const modules = {
@@ -36,16 +37,24 @@ const modules = {
   [LANDING]: { imports: [at('ui/button.tsx'), at('features/site/hero.tsx')] },
   [at('features/site/hero.tsx')]: {},
   [AUTH]: { imports: [at('ui/button.tsx'), at('kit/form.ts')] },
-  [APP]: { onDemand: [...PAGES, AREA, SHELL] },
+  [APP]: { onDemand: [...PAGES, LIST, AREA, SHELL] },
   [AREA]: { imports: [at('kit/events.ts')] },
   [SHELL]: { imports: [at('kit/events.ts'), at('app/nav.ts')] },
   [at('app/nav.ts')]: {},
   ...Object.fromEntries(
     PAGES.map((page, index) => [
       page,
-      { imports: [at('kit/list.ts'), at('kit/form.ts'), ...(index < 2 ? [at('domain/calls.ts')] : [])] },
+      {
+        imports: [
+          ...[at('kit/list.ts'), at('kit/form.ts'), at('kit/player.ts')],
+          ...(index < 2 ? [at('domain/calls.ts')] : []),
+        ],
+      },
     ]),
   ),
+  [LIST]: { imports: [at('kit/list.ts'), at('features/ligacoes/columns.ts')] },
+  [at('features/ligacoes/columns.ts')]: {},
+  [at('kit/player.ts')]: {},
   [at('kit/list.ts')]: { imports: [at('lib/session.ts'), at('kit/rows.ts')] },
   [at('kit/rows.ts')]: {},
   [at('kit/events.ts')]: {},
@@ -54,7 +63,7 @@ const modules = {
   [at('ui/button.tsx')]: {},
 };
 
-it('keeps what the signed-in pages share apart from what anybody loads', () => {
+it('keeps what lists and the frame share apart from what anybody loads, and from what other pages share', () => {
   const names = namesOf(at('kit/rows.ts'), graph(modules, '/x/web/index.html'));
   expect(Object.fromEntries(names)).toEqual({
     [at('ui/button.tsx')]: 'site',
@@ -62,6 +71,7 @@ it('keeps what the signed-in pages share apart from what anybody loads', () => {
     [at('kit/list.ts')]: 'comum',
     [at('kit/rows.ts')]: 'comum',
     [at('kit/events.ts')]: 'comum',
+    [at('kit/player.ts')]: 'partes',
   });
 });
 

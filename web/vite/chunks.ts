@@ -15,8 +15,12 @@ const LANDING = /[\\/]features[\\/]site[\\/]landing-page\.tsx$/;
 const FIRST = /[\\/]web[\\/](?:index\.html|src[\\/]main\.tsx)$/;
 /** Loaded with every signed-in page. */
 const FRAME = /[\\/]src[\\/]app[\\/](?:private-area|shell[\\/]shell)\.tsx$/;
-/** What so many signed-in pages share is loaded with the first of them. */
+/** The list of calls: what it shares with other pages is what nearly every page is made of (a list, filters, figures). */
+const LIST = /[\\/]src[\\/]features[\\/]ligacoes[\\/]ligacoes-page\.tsx$/;
+/** What so many signed-in pages and dialogs share is no file of its own for each set of them. */
 const SHARED_BY = 4;
+/** What is shared by so many of them is apart from what is shared by fewer: forms with their schemas, and the player. */
+const FORMS_BY = 14;
 /** Icons of fewer bytes than this are no file of their own (source bytes). */
 const ICONS_BYTES = 10_000;
 
@@ -47,29 +51,34 @@ function loadedWith(entry: string, graph: ReadonlyMap<string, Rolldown.ModuleInf
 
 /**
  * The file of each module that is not left to the bundler: `site` (what the landing page shares with others), `entrada`
- * (what the other public pages and the app share), `comum` (the signed-in area's frame, and what most of its pages share).
- * What the public pages load stays out of `comum`, and nothing in it reaches back to a page: a page's imports are its own.
+ * (what the other public pages and the app share), `comum` (what the signed-in area's frame and its lists share with others),
+ * `formularios` (what many others share) and `partes` (what fewer do). What the public pages load stays out of these, and nothing
+ * in them reaches back to a page: a page's imports are its own. Nor does one reach back to another: whoever loads a module loads
+ * what it imports, which therefore has as many users at least, so that no two files import each other (their order would then
+ * depend on which came first).
  */
 export function namesOf(start: string, modules: Modules): Map<string, string> {
   const graph = graphOf(start, modules);
   const isCode = (id: string) => !id.includes('node_modules');
   const entries = [...graph.values()].filter((info) => info.isEntry || info.dynamicImporters.some(isCode));
   const entryIds = new Set(entries.map(({ id }) => id));
-  const uses = new Map<string, { publicly: string[]; signedIn: number; frame: boolean }>();
+  const uses = new Map<string, { publicly: string[]; signedIn: number; frame: boolean; list: boolean }>();
   for (const { id: entry } of entries) {
     for (const id of loadedWith(entry, graph)) {
-      const use = uses.get(id) ?? { publicly: [], signedIn: 0, frame: false };
+      const use = uses.get(id) ?? { publicly: [], signedIn: 0, frame: false, list: false };
       if (PUBLIC_ENTRY.test(entry)) use.publicly.push(entry);
       else use.signedIn += 1;
       use.frame ||= FRAME.test(entry);
+      use.list ||= LIST.test(entry);
       uses.set(id, use);
     }
   }
   const names = new Map<string, string>();
-  for (const [id, { publicly, signedIn, frame }] of uses) {
+  for (const [id, { publicly, signedIn, frame, list }] of uses) {
     if (entryIds.has(id) || publicly.some((entry) => FIRST.test(entry))) continue;
     if (publicly.length === 0) {
-      if (signedIn >= (frame ? 2 : SHARED_BY)) names.set(id, 'comum');
+      if ((frame && signedIn > 1) || (list && signedIn >= SHARED_BY)) names.set(id, 'comum');
+      else if (signedIn >= SHARED_BY) names.set(id, signedIn >= FORMS_BY ? 'formularios' : 'partes');
     } else if (publicly.length + signedIn > 1) {
       names.set(id, publicly.some((entry) => LANDING.test(entry)) ? 'site' : 'entrada');
     }

@@ -207,3 +207,26 @@ export function bareIcons(): Plugin {
     },
   };
 }
+
+/**
+ * Refuses a build in which files import each other in a circle: what is evaluated first then depends on which of them was asked
+ * for first, and the other finds it unmade.
+ */
+export function noCircles(): Plugin {
+  return {
+    name: 'escuta:no-circles',
+    apply: 'build',
+    generateBundle(_options, bundle) {
+      const done = new Set<string>();
+      const visit = (file: string, path: readonly string[]): void => {
+        const from = path.indexOf(file);
+        if (from >= 0) throw new Error(`files of the build in a circle: ${path.slice(from).join(' → ')}`);
+        const output = bundle[file];
+        if (done.has(file) || output?.type !== 'chunk') return;
+        for (const imported of output.imports) visit(imported, [...path, file]);
+        done.add(file);
+      };
+      for (const file of Object.keys(bundle)) visit(file, []);
+    },
+  };
+}

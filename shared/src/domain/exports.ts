@@ -3,6 +3,7 @@
  * takes. Readers (shared/src/node/lists/), contracts, the worker's task and the dialog all read it (docs/decisions/0019-exports.md).
  */
 import { SITUACAO_CONSUMO_LABEL, TIPO_EXTRATO_LABEL } from './credits.ts';
+import { RECURSO_DA_EXPORTACAO } from './export-resources.ts';
 import { SENTIMENTO_LABEL } from './filtro-campos.ts';
 import { CATEGORIA_TEMPLATE_LABEL } from './insight-template.ts';
 import { REVISAO_LABEL } from './interview/review-state.ts';
@@ -295,7 +296,7 @@ export const EXPORTACOES = {
   ligacoes: {
     rotulo: 'Ligações',
     substantivo: ['ligação', 'ligações'],
-    recurso: 'audit_item',
+    recurso: RECURSO_DA_EXPORTACAO.ligacoes,
     de: ['projeto', 'auditoria'],
     colunas: ligacao(false),
     planilhas: ['falas', 'criterios', 'custos'],
@@ -303,7 +304,7 @@ export const EXPORTACOES = {
   resultados: {
     rotulo: 'Resultados',
     substantivo: ['resultado', 'resultados'],
-    recurso: 'result',
+    recurso: RECURSO_DA_EXPORTACAO.resultados,
     de: ['auditoria', 'projeto'],
     colunas: ligacao(true),
     planilhas: ['falas', 'criterios', 'custos'],
@@ -311,7 +312,7 @@ export const EXPORTACOES = {
   insights: {
     rotulo: 'Insights',
     substantivo: ['insight', 'insights'],
-    recurso: 'result',
+    recurso: RECURSO_DA_EXPORTACAO.insights,
     de: ['projeto', 'auditoria'],
     colunas: INSIGHT,
     planilhas: ['criterios'],
@@ -319,7 +320,7 @@ export const EXPORTACOES = {
   entrevistas: {
     rotulo: 'Entrevistas',
     substantivo: ['entrevista', 'entrevistas'],
-    recurso: 'result',
+    recurso: RECURSO_DA_EXPORTACAO.entrevistas,
     de: ['pesquisa'],
     colunas: ENTREVISTA,
     planilhas: [],
@@ -327,7 +328,7 @@ export const EXPORTACOES = {
   extrato: {
     rotulo: 'Extrato de créditos',
     substantivo: ['lançamento', 'lançamentos'],
-    recurso: 'credit',
+    recurso: RECURSO_DA_EXPORTACAO.extrato,
     de: ['empresa'],
     colunas: EXTRATO,
     planilhas: [],
@@ -335,7 +336,7 @@ export const EXPORTACOES = {
   usuarios: {
     rotulo: 'Usuários',
     substantivo: ['usuário', 'usuários'],
-    recurso: 'user',
+    recurso: RECURSO_DA_EXPORTACAO.usuarios,
     de: ['empresa'],
     colunas: USUARIO,
     planilhas: [],

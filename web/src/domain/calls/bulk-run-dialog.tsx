@@ -3,14 +3,12 @@ import { MODO_LOTE_LABEL, MODOS_LOTE, type ModoLote } from '@escuta/shared/domai
 import { formatCentavos } from '@escuta/shared/domain/credits';
 import type { Selecao } from '@escuta/shared/domain/filtro';
 import { useQuery } from '@tanstack/react-query';
-import { ListChecks } from 'lucide-react';
-import { type ComponentProps, useState } from 'react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useApiMutation } from '../../kit/mutation.ts';
 import type { Data } from '../../lib/api.ts';
 import { formatMinutes, formatNumber, formatUsd, plural } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
-import { useCan } from '../../lib/permissions.ts';
 import { apiQuery } from '../../lib/query.ts';
 import { Button } from '../../ui/button.tsx';
 import { ChoiceCards } from '../../ui/choice-cards.tsx';
@@ -31,7 +29,7 @@ import { processError } from './use-process-call.ts';
 
 type Estimativa = Data<typeof estimarLote>;
 
-interface BulkRunProps {
+export interface BulkRunProps {
   projetoId: string;
   /** Rows by hand, or all that a filter finds. */
   selecao: Selecao;
@@ -39,27 +37,6 @@ interface BulkRunProps {
 
 const calls = (n: number) => plural(n, 'ligação', 'ligações');
 const creditos = (n: number) => plural(n, 'crédito', 'créditos');
-
-/** Opens `BulkRunDialog`; not there for who may not process. */
-export function BulkRunButton({
-  projetoId,
-  selecao,
-  children = 'Processar em lote',
-  ...button
-}: BulkRunProps & ComponentProps<typeof Button>) {
-  const mayProcess = useCan()('audit_item', 'process');
-  const [open, setOpen] = useState(false);
-  if (!mayProcess) return null;
-  return (
-    <>
-      <Button variant="outline" {...button} onClick={() => setOpen(true)}>
-        <ListChecks aria-hidden="true" />
-        {children}
-      </Button>
-      <BulkRunDialog projetoId={projetoId} selecao={selecao} open={open} onClose={() => setOpen(false)} />
-    </>
-  );
-}
 
 /** 'Processar em lote': what is taken, why the rest is not, what it costs; then a task that pauses and goes on. */
 export function BulkRunDialog({

@@ -4,7 +4,7 @@ import { useApiMutation } from '../../kit/mutation.ts';
 import { saveUrl } from '../../lib/api.ts';
 import { Button } from '../../ui/button.tsx';
 import type { Tarefa } from '../tasks/task-text.ts';
-import { useMayExport } from './export-dialog.tsx';
+import { useMayExport } from './export-button.tsx';
 
 /** 'Baixar' the file of an export task, while it is kept and for whoever may. */
 export function DownloadExport({ tarefa }: { tarefa: Tarefa }) {

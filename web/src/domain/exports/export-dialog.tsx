@@ -11,12 +11,11 @@ import {
 } from '@escuta/shared/domain/exports';
 import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
-import { type ComponentProps, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useApiFile, useApiMutation } from '../../kit/mutation.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
-import { useCan } from '../../lib/permissions.ts';
 import { apiQuery } from '../../lib/query.ts';
 import { Button } from '../../ui/button.tsx';
 import { ChoiceCards } from '../../ui/choice-cards.tsx';
@@ -46,32 +45,6 @@ const FALHA: Partial<Record<TipoExportacao, string>> = {
   resultados: 'Falha ao exportar resultados.',
   extrato: 'Erro ao exportar extrato',
 };
-
-/** Whether somebody may export a kind. */
-export function useMayExport(tipo: TipoExportacao): boolean {
-  const can = useCan();
-  const { recurso } = EXPORTACOES[tipo];
-  return can(recurso, 'export') && can(recurso, 'read') && can('result', 'export');
-}
-
-interface ExportButtonProps extends Omit<ComponentProps<typeof Button>, 'onClick' | 'children'> {
-  alvo: Alvo;
-}
-
-/** 'Exportar', for whoever may, with its dialog. */
-export function ExportButton({ alvo, ...props }: ExportButtonProps) {
-  const [open, setOpen] = useState(false);
-  if (!useMayExport(alvo.tipo)) return null;
-  return (
-    <>
-      <Button variant="outline" {...props} onClick={() => setOpen(true)}>
-        <Download aria-hidden="true" />
-        Exportar
-      </Button>
-      <ExportDialog alvo={alvo} open={open} onClose={() => setOpen(false)} />
-    </>
-  );
-}
 
 /** Chooses format and columns of a list that was cut already, says how many rows there are, and exports it. */
 export function ExportDialog({ alvo, open, onClose }: { alvo: Alvo; open: boolean; onClose: () => void }) {

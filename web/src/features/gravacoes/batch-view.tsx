@@ -18,7 +18,7 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { BulkRunButton } from '../../domain/calls/bulk-run-dialog.tsx';
+import { BulkRunButton } from '../../domain/calls/bulk-run-button.tsx';
 import { useApiMutation, useRefresh } from '../../kit/mutation.ts';
 import { formatDate, formatFileSize, formatMinutes, plural } from '../../lib/format.ts';
 import { href, paths } from '../../lib/paths.ts';

@@ -19,7 +19,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Download, FileUp, FileX2, Trash2, Undo2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
-import { BulkRunButton } from '../../domain/calls/bulk-run-dialog.tsx';
+import { BulkRunButton } from '../../domain/calls/bulk-run-button.tsx';
 import { useApiFile, useApiMutation } from '../../kit/mutation.ts';
 import { PageHeader } from '../../kit/page-header.tsx';
 import { RecordFailure } from '../../kit/record-failure.tsx';

@@ -6,20 +6,19 @@ import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, FileSpreadsheet, FileUp, PhoneOff, Plus } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
-import { BulkRunButton } from '../../domain/calls/bulk-run-dialog.tsx';
-import { EraseDialog } from '../../domain/calls/erase-dialog.tsx';
+import { BulkRunButton } from '../../domain/calls/bulk-run-button.tsx';
 import { SavedFilters } from '../../domain/calls/saved-filters.tsx';
-import { UploadDialog } from '../../domain/calls/upload-dialog.tsx';
 import { useFetchRecording } from '../../domain/calls/use-fetch-recording.ts';
 import { downloadRecording, useItemRemoval } from '../../domain/calls/use-item-actions.ts';
 import { useProcessCall } from '../../domain/calls/use-process-call.ts';
 import { useRunAgain } from '../../domain/calls/use-run-again.tsx';
-import { ExportButton } from '../../domain/exports/export-dialog.tsx';
+import { ExportButton } from '../../domain/exports/export-button.tsx';
 import { NoTemplatesNotice } from '../../domain/templates/no-templates-notice.tsx';
 import { BasisDays, RememberedBasis } from '../../kit/list/date-basis.tsx';
 import { FilterSelect } from '../../kit/list/filter-select.tsx';
 import { ListPanel } from '../../kit/list/list-panel.tsx';
 import { useList } from '../../kit/list/use-list.ts';
+import { OnDemand, partOf } from '../../kit/on-demand.tsx';
 import { PageHeader } from '../../kit/page-header.tsx';
 import { useDocumentTitle } from '../../lib/document-title.ts';
 import { usePollWhileOffline } from '../../lib/events.ts';
@@ -33,7 +32,6 @@ import { ConfirmDialog } from '../../ui/alert-dialog.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
-import { AssignDialog } from './assign-dialog.tsx';
 import type { CallHandlers } from './call-actions.tsx';
 import { CallsList, PAGE_SIZE } from './calls-list.tsx';
 import { ColumnChoice, useColumns } from './column-choice.tsx';
@@ -41,10 +39,14 @@ import { FilterChips, FurtherFilters } from './further-filters.tsx';
 import { type CallRow, callLabel } from './logic/call-row.ts';
 import { filterOf, KEEPS, offeredOrders, READERS } from './logic/list-address.ts';
 import { MetricCards } from './metric-cards.tsx';
-import { NewCallDialog } from './new-call-dialog.tsx';
 import { AgentFilter } from './person-filter.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { useCallSelection } from './use-call-selection.ts';
+
+const NEW_CALL = partOf(async () => (await import('./new-call-dialog.tsx')).NewCallDialog);
+const ASSIGN = partOf(async () => (await import('./assign-dialog.tsx')).AssignDialog);
+const UPLOAD = partOf(async () => (await import('../../domain/calls/upload-dialog.tsx')).UploadDialog);
+const ERASE = partOf(async () => (await import('../../domain/calls/erase-dialog.tsx')).EraseDialog);
 
 const TITULO = 'Relatório de Ligações';
 
@@ -372,33 +374,42 @@ function Report({ projetoId, nome, empresaId }: ReportProps) {
         )}
       </ListPanel>
 
-      <AssignDialog
-        projetoId={projetoId}
-        selecao={assigning?.selecao ?? null}
-        count={assigning?.count ?? ''}
-        onClose={() => setAssigning(null)}
-        onDone={selection.clear}
+      <OnDemand
+        part={ASSIGN}
+        open={assigning !== null}
+        props={{
+          projetoId,
+          selecao: assigning?.selecao ?? null,
+          count: assigning?.count ?? '',
+          onClose: () => setAssigning(null),
+          onDone: selection.clear,
+        }}
       />
-
-      <NewCallDialog
-        projetoId={projetoId}
+      <OnDemand
+        part={NEW_CALL}
         open={dialog?.kind === 'new'}
-        onClose={close}
-        onProcess={process}
+        props={{ projetoId, open: dialog?.kind === 'new', onClose: close, onProcess: process }}
       />
-      <UploadDialog
-        target={
-          dialog?.kind === 'upload'
-            ? { id: dialog.row.id, label: callLabel(dialog.row), arquivoNome: dialog.row.arquivo_nome }
-            : null
-        }
-        initialFile={dialog?.kind === 'upload' ? dialog.file : null}
-        onClose={close}
-        onProcess={process}
+      <OnDemand
+        part={UPLOAD}
+        open={dialog?.kind === 'upload'}
+        props={{
+          target:
+            dialog?.kind === 'upload'
+              ? { id: dialog.row.id, label: callLabel(dialog.row), arquivoNome: dialog.row.arquivo_nome }
+              : null,
+          initialFile: dialog?.kind === 'upload' ? dialog.file : null,
+          onClose: close,
+          onProcess: process,
+        }}
       />
-      <EraseDialog
-        target={dialog?.kind === 'erase' ? { id: dialog.row.id, label: callLabel(dialog.row) } : null}
-        onClose={close}
+      <OnDemand
+        part={ERASE}
+        open={dialog?.kind === 'erase'}
+        props={{
+          target: dialog?.kind === 'erase' ? { id: dialog.row.id, label: callLabel(dialog.row) } : null,
+          onClose: close,
+        }}
       />
       <ConfirmDialog
         open={dialog?.kind === 'delete'}

@@ -11,7 +11,7 @@ import { useQuery } from '@tanstack/react-query';
 import { MessagesSquare } from 'lucide-react';
 import { useState } from 'react';
 import { UploadDialog } from '../../domain/calls/upload-dialog.tsx';
-import { ExportButton } from '../../domain/exports/export-dialog.tsx';
+import { ExportButton } from '../../domain/exports/export-button.tsx';
 import { AgenteFilter } from '../../domain/survey/agente-picker.tsx';
 import { InterviewBadge, SITUACOES } from '../../domain/survey/interview-state.tsx';
 import { QuarantineBadge, reasonsHeld } from '../../domain/survey/quarantine.tsx';

@@ -1,7 +1,7 @@
 import type { Selecao } from '@escuta/shared/domain/filtro';
 import { PhoneCall, TriangleAlert } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { BulkRunButton } from '../../domain/calls/bulk-run-dialog.tsx';
+import { BulkRunButton } from '../../domain/calls/bulk-run-button.tsx';
 import { CANAL_LABEL } from '../../domain/projects/canais.ts';
 import { formatDateTime, plural } from '../../lib/format.ts';
 import { href, paths } from '../../lib/paths.ts';

@@ -9,7 +9,7 @@ import { useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { AuditStatus } from '../../domain/audits/audit-status.tsx';
 import { CallStatus } from '../../domain/calls/call-status.tsx';
-import { ExportButton } from '../../domain/exports/export-dialog.tsx';
+import { ExportButton } from '../../domain/exports/export-button.tsx';
 import { SurveyResults } from '../../domain/survey/survey-results.tsx';
 import { VerdictBadge } from '../../domain/survey/verdict-badge.tsx';
 import { PageHeader } from '../../kit/page-header.tsx';

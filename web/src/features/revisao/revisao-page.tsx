@@ -1,4 +1,4 @@
-import { ExportButton } from '../../domain/exports/export-dialog.tsx';
+import { ExportButton } from '../../domain/exports/export-button.tsx';
 import { useListFilters } from '../../kit/list/use-list-filters.ts';
 import { PageHeader } from '../../kit/page-header.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../ui/tabs.tsx';

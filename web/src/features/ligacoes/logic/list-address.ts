@@ -1,4 +1,4 @@
-import { type Filtro, filtroDaLista } from '@escuta/shared/domain/filtro';
+import type { Filtro, FiltroDaLista } from '@escuta/shared/domain/filtro';
 import {
   NENHUM,
   ORDEM_LABEL,
@@ -54,9 +54,19 @@ export const FURTHER = [
 
 type Address = { [K in keyof typeof READERS]: string };
 
-/** The filter that an address says. */
+/**
+ * The filter that an address says, as `listFilter(filtroDaLista.parse(…))` gives it: what READERS let through needs no schema, which
+ * the page would load with all of zod.
+ */
 export function filterOf(asked: Readonly<Record<string, unknown>>): Filtro {
-  return listFilter(filtroDaLista.parse(asked));
+  const given = Object.fromEntries(
+    Object.entries(asked).map(([name, value]) => [
+      name,
+      typeof value === 'string' && name.startsWith('nota_') ? Number(value) : value,
+    ]),
+  );
+  const q = typeof given.q === 'string' ? given.q.trim() : undefined;
+  return listFilter({ ...given, q, data: given.data === 'ligacao' ? 'ligacao' : 'entrada' } as FiltroDaLista);
 }
 
 /** The orders that are offered: by the other kind of day only while no days are chosen, since no index has both. */

@@ -1,0 +1,53 @@
+/** How kept filters and searches are spoken of, and which of them the list shows now. */
+import type { DitoSalvo, FiltroSalvoWire } from '@escuta/shared/contracts/filtros';
+import type { Filtro } from '@escuta/shared/domain/filtro';
+import { countConditions } from '@escuta/shared/domain/filtro-campos';
+import { asListAddress } from '@escuta/shared/domain/filtro-endereco';
+
+const inOrder = (value: object): string => JSON.stringify(Object.entries(value).sort());
+
+/** Whether two filters say the same, in whatever order. */
+function isSame(a: Filtro, b: Filtro): boolean {
+  const [one, other] = [asListAddress(a), asListAddress(b)];
+  if (one && other) return inOrder(one) === inOrder(other);
+  return JSON.stringify(a) === JSON.stringify(b);
+}
+
+/** How a kept filter and a kept search are spoken of. */
+const WORDS = {
+  filtro: {
+    title: 'Filtros salvos',
+    mine: 'Meus filtros',
+    none: 'Nenhum filtro salvo ainda. Filtre a lista e salve o filtro para voltar a ele.',
+    save: 'Salvar este filtro…',
+    manage: 'Gerenciar filtros…',
+    saveTitle: 'Salvar filtro',
+    saved: 'Filtro salvo.',
+    hint: 'Todos da empresa veem este filtro. Só você e os gerentes podem mudá-lo.',
+    edit: 'Editar filtro',
+    updated: 'Filtro atualizado.',
+    replace: 'Trocar pelo filtro que a lista mostra agora',
+  },
+  busca: {
+    title: 'Buscas salvas',
+    mine: 'Minhas buscas',
+    none: 'Nenhuma busca salva ainda. Procure algo e salve a busca para voltar a ela.',
+    save: 'Salvar esta busca…',
+    manage: 'Gerenciar buscas…',
+    saveTitle: 'Salvar busca',
+    saved: 'Busca salva.',
+    hint: 'Todos da empresa veem esta busca. Só você e os gerentes podem mudá-la.',
+    edit: 'Editar busca',
+    updated: 'Busca atualizada.',
+    replace: 'Trocar pela busca de agora',
+  },
+} as const;
+export const wordsOf = (dito: DitoSalvo | undefined) => WORDS[dito ? 'busca' : 'filtro'];
+
+/** What is looked for, and in which calls. */
+export type Now = { filtro: Filtro; dito?: DitoSalvo | undefined };
+export const isAsked = ({ filtro, dito }: Now): boolean =>
+  dito ? dito.q.trim() !== '' : countConditions(filtro) > 0;
+export const isNow = (one: FiltroSalvoWire, { filtro, dito }: Now): boolean =>
+  isSame(one.filtro, filtro) &&
+  (dito === undefined || (one.dito?.q === dito.q && one.dito.papel === dito.papel));

@@ -1,0 +1,36 @@
+import { RECURSO_DA_EXPORTACAO } from '@escuta/shared/domain/export-resources';
+import type { TipoExportacao } from '@escuta/shared/domain/exports';
+import { Download } from 'lucide-react';
+import { type ComponentProps, useState } from 'react';
+import { OnDemand, partOf } from '../../kit/on-demand.tsx';
+import { useCan } from '../../lib/permissions.ts';
+import { Button } from '../../ui/button.tsx';
+import type { Alvo } from './export-dialog.tsx';
+
+const DIALOG = partOf(async () => (await import('./export-dialog.tsx')).ExportDialog);
+
+/** Whether somebody may export a kind. */
+export function useMayExport(tipo: TipoExportacao): boolean {
+  const can = useCan();
+  const recurso = RECURSO_DA_EXPORTACAO[tipo];
+  return can(recurso, 'export') && can(recurso, 'read') && can('result', 'export');
+}
+
+interface ExportButtonProps extends Omit<ComponentProps<typeof Button>, 'onClick' | 'children'> {
+  alvo: Alvo;
+}
+
+/** 'Exportar', for whoever may, with its dialog. */
+export function ExportButton({ alvo, ...props }: ExportButtonProps) {
+  const [open, setOpen] = useState(false);
+  if (!useMayExport(alvo.tipo)) return null;
+  return (
+    <>
+      <Button variant="outline" {...props} onClick={() => setOpen(true)}>
+        <Download aria-hidden="true" />
+        Exportar
+      </Button>
+      <OnDemand part={DIALOG} open={open} props={{ alvo, open, onClose: () => setOpen(false) }} />
+    </>
+  );
+}

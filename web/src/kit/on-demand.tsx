@@ -1,0 +1,91 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type ComponentType, useEffect, useRef, useState } from 'react';
+import { toast } from '../lib/toast.ts';
+
+/** How often it is looked whether the page has come to rest, ms. */
+const LOOK_MS = 500;
+
+/** A dialog that has a file of its own. */
+export interface Part<P> {
+  /** Its component, once it is there. */
+  found: () => ComponentType<P> | null;
+  /** Fetches it; what failed is tried again with the next call. */
+  fetch: () => Promise<ComponentType<P>>;
+}
+
+/** Names a part by how it is fetched: `partOf(async () => (await import('./x-dialog.tsx')).XDialog)`. */
+export function partOf<P>(load: () => Promise<ComponentType<P>>): Part<P> {
+  let found: ComponentType<P> | null = null;
+  let coming: Promise<ComponentType<P>> | null = null;
+  return {
+    found: () => found,
+    fetch: () => {
+      coming ??= load().then(
+        (component) => {
+          found = component;
+          return component;
+        },
+        (error: unknown) => {
+          coming = null;
+          throw error;
+        },
+      );
+      return coming;
+    },
+  };
+}
+
+interface OnDemandProps<P> {
+  part: Part<P>;
+  /** Somebody opens it. */
+  open: boolean;
+  /** What it gets once it is there. */
+  props: P;
+}
+
+/**
+ * A dialog whose code is no part of its page: the list is read first, and a form's schemas, fields and rules are half of a
+ * page's code. It comes once the page has all its answers, or at once when somebody opens it; from then on it stands where it
+ * is written, closed or open. What cannot be fetched is said, and another press tries again.
+ */
+export function OnDemand<P extends { onClose: () => void }>({ part, open, props }: OnDemandProps<P>) {
+  const client = useQueryClient();
+  const [Dialog, setDialog] = useState<ComponentType<P> | null>(null);
+  if (open && !Dialog && part.found()) setDialog(() => part.found());
+  const close = useRef(props.onClose);
+  useEffect(() => {
+    close.current = props.onClose;
+  });
+
+  useEffect(() => {
+    if (!open) return;
+    let gone = false;
+    part.fetch().then(
+      (component) => {
+        if (!gone) setDialog(() => component);
+      },
+      (error: unknown) => {
+        console.error('Uma parte da página não veio', error);
+        if (gone) return;
+        close.current();
+        toast.error('Não foi possível abrir', {
+          description: 'Verifique sua conexão e tente de novo. Se continuar, recarregue a página.',
+        });
+      },
+    );
+    return () => {
+      gone = true;
+    };
+  }, [part, open]);
+
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (client.isFetching() > 0) return;
+      clearInterval(timer);
+      part.fetch().catch(() => undefined);
+    }, LOOK_MS);
+    return () => clearInterval(timer);
+  }, [part, client]);
+
+  return Dialog ? <Dialog {...props} /> : null;
+}
