@@ -24,7 +24,7 @@ import { TEMPLATE_TEST_CHANNEL } from '@escuta/shared/node/template-tests';
 import { WatchedStore } from '@escuta/shared/node/watched-store';
 import { withLimit } from '@escuta/shared/node/with-limit';
 import { partsOf } from '@escuta/shared/node/worker-parts';
-import { cacheChannel, stageJobSchema } from '@escuta/shared/queues/pipeline';
+import { cacheChannel, type StageJob, stageJobSchema } from '@escuta/shared/queues/pipeline';
 import type { Redis } from 'ioredis';
 import type { Pool } from 'pg';
 import { STAGES } from './analysis/stages/table.ts';
@@ -153,6 +153,16 @@ export async function startWorker({
     wakePumps();
     redis.publish(wakeChannel, me).catch(() => undefined);
   };
+  /** A run's next stage, without the way through the relay: while Redis is away its message waits for that. */
+  const handOn = async (job: StageJob, lote: boolean) => {
+    await queues.add([job], { lote }).then(
+      () => {
+        for (const pump of pumps) if (pump.etapas.includes(job.etapa)) pump.wake();
+        redis.publish(wakeChannel, me).catch(() => undefined);
+      },
+      () => undefined,
+    );
+  };
   const relay = new Relay({
     pool,
     queues,
@@ -177,6 +187,7 @@ export async function startWorker({
     metrics,
     publish,
     onOutbox: ({ ended }) => (ended ? relay.wake() : relay.wakeToSend()),
+    onNext: ({ job, lote }) => void handOn(job, lote),
   });
   const handle = async (held: HeldJob) => {
     const job = stageJobSchema.safeParse(held.job.data);

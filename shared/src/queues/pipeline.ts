@@ -19,6 +19,11 @@ export const stageJobSchema = z.object({
   etapa: z.enum(ETAPAS),
   /** Fencing token of the stage row when the job was made: a claim under another one is refused. */
   versao: z.number().int().min(0),
+  /** The outbox message that it came by without the relay: whoever claims the stage marks it as sent. */
+  mensagem: z
+    .string()
+    .regex(/^\d{1,19}$/)
+    .optional(),
 });
 export type StageJob = z.infer<typeof stageJobSchema>;
 

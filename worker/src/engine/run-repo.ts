@@ -17,6 +17,14 @@ import { LeaseLostError } from './leases.ts';
 import type { StageRun, TimelineEntry } from './stage.ts';
 
 const QUEUES = JSON.stringify(STAGE_QUEUES);
+/**
+ * A stage's worker puts the next one's job into its queue itself, and whoever claims that marks the message; one that is still there after
+ * this long, ms, goes by the relay (a worker that died in between, a Redis that was away, a long line).
+ */
+const HANDED_ON_MS = 5000;
+
+/** What follows a stage. `lote`: of a batch. */
+export type NextStage = { job: StageJob; lote: boolean };
 
 type ClaimRow = {
   versao: number;
@@ -60,6 +68,9 @@ export async function claimStage(db: Queryable, job: StageJob, leaseMs: number):
       ), inicio AS (
         UPDATE execucoes x SET status = 'executando', iniciada_em = coalesce(x.iniciada_em, now())
         FROM alvo WHERE x.id = alvo.execucao_id AND x.status = 'na_fila'
+      ), entregue AS (
+        UPDATE outbox_mensagens SET enviada_em = now()
+        WHERE id = $6::bigint AND empresa_id = $2 AND enviada_em IS NULL AND EXISTS (SELECT FROM alvo)
       )
       SELECT alvo.versao, alvo.tentativa, x.projeto_id, x.item_id, x.origem, i.auditoria_id,
         (${CONFIG_ROWS} WHERE c.empresa_id = x.empresa_id AND (c.projeto_id IS NULL OR c.projeto_id = x.projeto_id)) AS configs,
@@ -74,7 +85,7 @@ export async function claimStage(db: Queryable, job: StageJob, leaseMs: number):
       JOIN auditoria_itens i ON i.id = x.item_id
       JOIN projetos p ON p.id = x.projeto_id
       LEFT JOIN auditoria_resultados r ON r.execucao_id = x.id`,
-    values: [job.execucaoId, job.empresaId, job.etapa, job.versao, leaseMs],
+    values: [job.execucaoId, job.empresaId, job.etapa, job.versao, leaseMs, job.mensagem ?? null],
   });
   const row = rows[0];
   if (!row) return null;
@@ -202,14 +213,14 @@ export async function addTimelineOnce(
 
 /**
  * Adds the stage's timeline entries, in order, and hands the run over to its next stage (the first of its own rows that is still open), with
- * the message that makes its job. Null: that was the last.
+ * the message that makes its job where the caller, once this is committed, does not. Null: that was the last.
  */
 export async function handOver(
   tx: Queryable,
   run: Pick<StageRun, 'empresaId' | 'itemId' | 'execucaoId'>,
   entries: readonly TimelineEntry[],
-): Promise<Pick<StageJob, 'etapa' | 'versao'> | null> {
-  const { rows } = await tx.query<Pick<StageJob, 'etapa' | 'versao'>>({
+): Promise<NextStage | null> {
+  const { rows } = await tx.query<Pick<StageJob, 'etapa' | 'versao'> & { mensagem: string; lote: boolean }>({
     name: 'run-hand-over',
     text: `
       WITH contada AS (
@@ -218,17 +229,21 @@ export async function handOver(
         UPDATE execucoes x SET etapa_atual = n.etapa
         FROM (SELECT etapa, versao FROM execucao_etapas WHERE execucao_id = $3 AND status = 'pendente'
               ORDER BY ordem LIMIT 1) AS n
-        WHERE x.id = $3 RETURNING n.etapa::text AS etapa, n.versao
+        WHERE x.id = $3 RETURNING n.etapa::text AS etapa, n.versao, x.prioridade > 0 AS lote
       ), mensagem AS (
-        INSERT INTO outbox_mensagens (empresa_id, fila, payload)
+        INSERT INTO outbox_mensagens (empresa_id, fila, payload, disponivel_em)
         SELECT $1, $6::jsonb ->> s.etapa,
-          jsonb_build_object('execucaoId', $3::uuid, 'empresaId', $1::uuid, 'etapa', s.etapa, 'versao', s.versao)
-        FROM seguinte s
+          jsonb_build_object('execucaoId', $3::uuid, 'empresaId', $1::uuid, 'etapa', s.etapa, 'versao', s.versao),
+          now() + interval '${HANDED_ON_MS} milliseconds'
+        FROM seguinte s RETURNING id::text AS mensagem
       )
-      SELECT etapa, versao FROM seguinte`,
+      SELECT s.etapa, s.versao, s.lote, m.mensagem FROM seguinte s, mensagem m`,
     values: [...timelineValues(run, entries), QUEUES],
   });
-  return rows[0] ?? null;
+  const [next] = rows;
+  if (!next) return null;
+  const { lote, ...job } = next;
+  return { job: { execucaoId: run.execucaoId, empresaId: run.empresaId, ...job }, lote };
 }
 
 /** Ends a run: its own state, the item's, the result's; what it stored on the way is due for deletion. */

@@ -32,6 +32,7 @@ import {
   closeStage,
   finishRun,
   handOver,
+  type NextStage,
   readConfig,
   reopenStage,
 } from './run-repo.ts';
@@ -70,6 +71,8 @@ export type RunnerOptions = {
   publish: LivePublisher;
   /** The outbox has a new message. `ended`: or none, and the run's place is free for another. */
   onOutbox: (what: { ended: boolean }) => void;
+  /** A stage is due at once; should nobody hear of it, its message brings it. */
+  onNext: (next: NextStage) => void;
 };
 
 /**
@@ -252,7 +255,8 @@ export class Runner {
       }
       return next;
     });
-    this.#options.onOutbox({ ended: !next });
+    if (next) this.#options.onNext(next);
+    else this.#options.onOutbox({ ended: true });
     this.#announce(run, outcome.tipo === 'pulada' ? 'ignorada' : 'concluida');
     if (!next) this.#announceItem(run, 'concluido');
   }

@@ -10,6 +10,7 @@ import { createProvider, type Provider } from './client.ts';
 import { ProviderError, type TipoErroProvedor } from './provider-error.ts';
 import { createSharedCircuit, type Passage } from './shared-circuit.ts';
 import { createSharedPace, ESPERA_NO_LUGAR_MS, pause, type Turn } from './shared-pace.ts';
+import { readTogether } from './shared-state.ts';
 
 /** The calls are Brazilian. */
 const IDIOMA = 'pt';
@@ -89,6 +90,27 @@ export function createAiClient({ env, redis, log }: AiClientDeps): AiProviders {
     return new StageFailure(CODIGOS[error.kind], failure);
   };
 
+  /** The way to a provider. @throws StageFailure when it is far away, or closed */
+  const enter = async (
+    baseURL: string,
+    who: string,
+    signal: AbortSignal,
+  ): Promise<{ turn: Turn; passage: Passage }> => {
+    // Nothing holds anybody up, as nearly always: one question says so. While Redis is away each of the two says what holds then.
+    const keys = [pace.keyOf(baseURL), circuit.keyOf(baseURL)];
+    const seen = redis.status === 'ready' ? await readTogether(redis, keys).catch(() => null) : null;
+    const [ritmo = '', circuito = ''] = seen?.raws ?? [];
+    if (seen && pace.isFree(ritmo, seen.now) && circuit.isClosed(circuito))
+      return { turn: pace.pass(baseURL, who, seen.now), passage: circuit.pass(baseURL, who) };
+    const turn = await pace.enter(baseURL, who, signal);
+    if (typeof turn === 'number') {
+      throw new StageFailure('provedor_limite', { retryAfterMs: turn, adiada: true });
+    }
+    const passage = await circuit.enter(baseURL, who);
+    if (typeof passage === 'number') throw waiting(passage);
+    return { turn, passage };
+  };
+
   /** Asks once. */
   const attempt = async <T>(
     operation: 'chat' | 'transcription',
@@ -98,12 +120,7 @@ export function createAiClient({ env, redis, log }: AiClientDeps): AiProviders {
   ): Promise<T & { latenciaMs: number }> => {
     const { baseURL, provider } = providers[alvo.provedor];
     const who = caller?.quem ?? chaveIdempotente;
-    const turn = await pace.enter(baseURL, who, signal);
-    if (typeof turn === 'number') {
-      throw new StageFailure('provedor_limite', { retryAfterMs: turn, adiada: true });
-    }
-    const passage = await circuit.enter(baseURL, who);
-    if (typeof passage === 'number') throw waiting(passage);
+    const { turn, passage } = await enter(baseURL, who, signal);
     const attributes = {
       'gen_ai.operation.name': operation,
       'gen_ai.provider.name': alvo.provedor,

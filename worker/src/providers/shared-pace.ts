@@ -21,6 +21,11 @@ export type Turn = {
 };
 
 export type SharedPace = {
+  /** Where its state stands; and whether whoever reads it there goes on at once, and changes nothing by it. */
+  keyOf(baseURL: string): string;
+  isFree(raw: string, now: number): boolean;
+  /** The turn of whoever found it free. @param enviadaEm ms by Redis' clock */
+  pass(baseURL: string, quem: string, enviadaEm: number): Turn;
   /** Waits for the call's turn, if that is short. @returns the turn, or ms to wait when it is long @param quem the item that calls */
   enter(baseURL: string, quem: string, signal: AbortSignal): Promise<Turn | number>;
 };
@@ -42,7 +47,48 @@ export function createSharedPace(redis: Redis, options: { prefix: string; log: L
       return { state, ...admission, now };
     });
 
+  /** @param told how an answer is told of: at once, or when there is time for it */
+  const turnOf = (
+    baseURL: string,
+    { quem, enviadaEm }: { quem: string; enviadaEm: number },
+    told: 'update' | 'later',
+  ): Turn => ({
+    answered: async () => {
+      await shared[told](baseURL, (pace, now) => ({ state: answered(pace, { quem, now }) }));
+    },
+    refused: async (retryAfterMs) => {
+      const after = await shared.update(baseURL, (pace, now) => {
+        const { pace: state, ...outcome } = refused(pace, { quem, enviadaEm, now, retryAfterMs });
+        return { state, ...outcome };
+      });
+      if (after.baixou) {
+        const chamadasPorSegundo = after.state.teto?.porSegundo;
+        options.log.warn({ chamadasPorSegundo }, 'Limite do provedor de IA atingido: o ritmo baixou');
+      }
+      return {
+        conta: after.conta,
+        esperaMs: Math.ceil(
+          after.esperaMs + Math.random() * Math.min(ESPALHA_MS, after.esperaMs * ESPALHA_PARTE),
+        ),
+      };
+    },
+    answersOthers: async () => {
+      const { answers } = await shared.update(baseURL, (state, now) => ({
+        state,
+        answers: answersOthers(state, now),
+      }));
+      return answers;
+    },
+  });
+
   return {
+    keyOf: shared.keyOf,
+    isFree: (raw, now) => {
+      const pace = shared.parse(raw);
+      const after = enter(pace, { now, longestMs: 0 });
+      return after.passa && after.esperaMs === 0 && after.pace === pace;
+    },
+    pass: (baseURL, quem, enviadaEm) => turnOf(baseURL, { quem, enviadaEm }, 'later'),
     enter: async (baseURL, quem, signal) => {
       let place = await take(baseURL);
       if (!place.passa) {
@@ -52,35 +98,7 @@ export function createSharedPace(redis: Redis, options: { prefix: string; log: L
         if (!place.passa) return place.esperaMs;
       }
       if (place.esperaMs > 0) await pause(place.esperaMs, signal);
-      const enviadaEm = place.now + place.esperaMs;
-      return {
-        answered: async () => {
-          await shared.update(baseURL, (pace, now) => ({ state: answered(pace, { quem, now }) }));
-        },
-        refused: async (retryAfterMs) => {
-          const after = await shared.update(baseURL, (pace, now) => {
-            const { pace: state, ...outcome } = refused(pace, { quem, enviadaEm, now, retryAfterMs });
-            return { state, ...outcome };
-          });
-          if (after.baixou) {
-            const chamadasPorSegundo = after.state.teto?.porSegundo;
-            options.log.warn({ chamadasPorSegundo }, 'Limite do provedor de IA atingido: o ritmo baixou');
-          }
-          return {
-            conta: after.conta,
-            esperaMs: Math.ceil(
-              after.esperaMs + Math.random() * Math.min(ESPALHA_MS, after.esperaMs * ESPALHA_PARTE),
-            ),
-          };
-        },
-        answersOthers: async () => {
-          const { answers } = await shared.update(baseURL, (state, now) => ({
-            state,
-            answers: answersOthers(state, now),
-          }));
-          return answers;
-        },
-      };
+      return turnOf(baseURL, { quem, enviadaEm: place.now + place.esperaMs }, 'update');
     },
   };
 }

@@ -16,6 +16,9 @@ if (redis.call('GET', KEYS[1]) or '') ~= ARGV[1] then return 0 end
 if ARGV[2] == '' then redis.call('DEL', KEYS[1]) else redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[3]) end
 return 1`;
 
+/** What is told `later` is told within this, ms: many answers by one question. */
+const LATER_MS = 100;
+
 /** A transition that waits for its turn. `tell`: it holds now. */
 type Waiting<T> = { transition: (state: T | null, now: number) => { state: T | null; tell: () => void } };
 
@@ -29,8 +32,34 @@ export type SharedState<T> = {
     baseURL: string,
     transition: (state: T | null, now: number) => R,
   ): Promise<R>;
+  /** The same for what nobody waits for: with the next `update` of this process, before it, or a moment later. */
+  later<R extends { state: T | null }>(
+    baseURL: string,
+    transition: (state: T | null, now: number) => R,
+    told?: (result: R) => void,
+  ): void;
   read(baseURL: string): Promise<T | null>;
+  /** Where it stands, and how it is written there. */
+  keyOf(baseURL: string): string;
+  parse(raw: string): T | null;
 };
+
+/** KEYS: states. All of them and Redis' own clock, ms. */
+const READ_ALL = `
+local found = { 0 }
+for i = 1, #KEYS do found[i + 1] = redis.call('GET', KEYS[i]) or '' end
+local now = redis.call('TIME')
+found[1] = now[1] * 1000 + math.floor(now[2] / 1000)
+return found`;
+
+/** What several states say, by one question. @throws while Redis is away */
+export async function readTogether(
+  redis: Redis,
+  keys: readonly string[],
+): Promise<{ now: number; raws: readonly string[] }> {
+  const [now, ...raws] = (await redis.eval(READ_ALL, keys.length, ...keys)) as [number, ...string[]];
+  return { now, raws };
+}
 
 /**
  * One state for each base URL, shared by all workers through Redis under `<prefix>:provedor:<hash>:<nome>`. While Redis is
@@ -46,9 +75,11 @@ export function createSharedState<T>(
   const keyOf = (baseURL: string) =>
     `${options.prefix}:provedor:${createHash('sha256').update(baseURL).digest('hex').slice(0, 16)}:${options.nome}`;
 
+  const parse = (raw: string) => (raw === '' ? null : (JSON.parse(raw) as T));
+
   const fetch = async (key: string): Promise<{ raw: string; state: T | null; now: number }> => {
     const [raw, now] = (await redis.eval(READ, 1, key)) as [string, number];
-    return { raw, state: raw === '' ? null : (JSON.parse(raw) as T), now };
+    return { raw, state: parse(raw), now };
   };
 
   /** Applies what waits in Redis, all at once, or in this process while Redis is away. */
@@ -97,26 +128,47 @@ export function createSharedState<T>(
     lines.delete(key);
   };
 
+  /** What is told later, by key. */
+  const deferred = new Map<string, Waiting<T>[]>();
+  const add = (key: string, ...waiting: Waiting<T>[]) => {
+    const all = [...(deferred.get(key) ?? []), ...waiting];
+    deferred.delete(key);
+    if (all.length === 0) return;
+    const line = lines.get(key);
+    if (line) {
+      line.push(...all);
+      return;
+    }
+    lines.set(key, all);
+    // It never rejects: while Redis is away each worker counts for itself.
+    void run(key, all);
+  };
+
+  const waitingFor = <R extends { state: T | null }>(
+    transition: (state: T | null, now: number) => R,
+    told: (result: R) => void,
+  ): Waiting<T> => ({
+    transition: (state, now) => {
+      const result = transition(state, now);
+      return { state: result.state, tell: () => told(result) };
+    },
+  });
+
   return {
     update: (baseURL, transition) =>
-      new Promise((resolve) => {
-        const key = keyOf(baseURL);
-        const waiting: Waiting<T> = {
-          transition: (state, now) => {
-            const result = transition(state, now);
-            return { state: result.state, tell: () => resolve(result) };
-          },
-        };
-        const line = lines.get(key);
-        if (line) {
-          line.push(waiting);
-          return;
-        }
-        const first = [waiting];
-        lines.set(key, first);
-        // It never rejects: while Redis is away each worker counts for itself.
-        void run(key, first);
-      }),
+      new Promise((resolve) => add(keyOf(baseURL), waitingFor(transition, resolve))),
+    later: (baseURL, transition, told = () => undefined) => {
+      const key = keyOf(baseURL);
+      const waiting = waitingFor(transition, told);
+      const known = deferred.get(key);
+      if (known) known.push(waiting);
+      else {
+        deferred.set(key, [waiting]);
+        setTimeout(() => add(key), LATER_MS).unref();
+      }
+    },
+    keyOf,
+    parse,
     read: async (baseURL) => {
       const key = keyOf(baseURL);
       return fetch(key)
