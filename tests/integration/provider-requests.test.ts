@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { createDemoAi, type DemoAi, type Intervencao } from '@escuta/demo-ai/src/server.ts';
 import { StageFailure } from '@escuta/shared/domain/failures';
 import { loadEnv } from '@escuta/shared/node/env';
@@ -283,7 +283,7 @@ describe('the worker and the demo AI', () => {
         alvo: { provedor: 'openai', modelo: 'whisper-1' },
         chaveIdempotente: `t:${filePath}`,
         signal,
-        filePath,
+        som: { filePath, startByte: 0, nome: basename(filePath) },
         duracaoMs: 6000,
         vozes: false,
       });

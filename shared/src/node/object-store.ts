@@ -25,6 +25,8 @@ export interface ObjectStore {
   get(key: string, range?: ByteRange): Promise<Readable>;
   /** The object as a file, where the store has a shorter way to it than `get`. @throws ObjectNotFoundError, the signal's reason */
   copyTo?: ((key: string, filePath: string, signal: AbortSignal) => Promise<void>) | undefined;
+  /** Where the object's bytes lie in a file of this machine, for whoever only reads them; of a store that keeps them so. @throws ObjectNotFoundError */
+  fileOf?: ((key: string) => Promise<{ path: string; start: number }>) | undefined;
   /** @throws ObjectNotFoundError */
   head(key: string): Promise<ObjectInfo>;
   /** Deletes; an absent object is no error. */

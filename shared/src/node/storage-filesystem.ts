@@ -169,6 +169,12 @@ export class FilesystemStore implements ObjectStore {
     await pipeline(source, createWriteStream(filePath, { highWaterMark: COPY_BYTES }), { signal });
   }
 
+  async fileOf(key: string): Promise<{ path: string; start: number }> {
+    const handle = await this.#openObject(key);
+    await handle.close();
+    return { path: this.#path(key), start: HEADER_BYTES };
+  }
+
   async head(key: string): Promise<ObjectInfo> {
     const handle = await this.#openObject(key);
     try {

@@ -30,6 +30,10 @@ export class WatchedStore implements ObjectStore {
     return this.#store.copyTo?.bind(this.#store);
   }
 
+  get fileOf(): ObjectStore['fileOf'] {
+    return this.#store.fileOf?.bind(this.#store);
+  }
+
   get(key: string, range?: ByteRange): Promise<Readable> {
     return this.#store.get(key, range);
   }

@@ -1,5 +1,7 @@
 import { join } from 'node:path';
 import { StageFailure } from '@escuta/shared/domain/failures';
+import { ObjectNotFoundError } from '@escuta/shared/node/object-store';
+import type { Som } from '../engine/ai-client.ts';
 import type { StageContext } from '../engine/stage.ts';
 import { download } from './download.ts';
 
@@ -7,25 +9,48 @@ import { download } from './download.ts';
 export type SoundContext = StageContext & {
   /** The file of a sound. @throws StageFailure when there is none, or the storage does not answer */
   fetchSound: (key: string | null) => Promise<string>;
+  /** The sound as it is sent: where the store keeps it, if that is a file of this machine; else as `fetchSound`. */
+  soundToSend: (key: string | null) => Promise<Som>;
 };
 
 export function withPreparedSounds(context: StageContext): SoundContext {
   const fetched = new Map<string, Promise<string>>();
+  const fetchOnce = async (key: string | null) => {
+    if (!key) throw new StageFailure('audio_falhou', { retryable: false });
+    const file = fetched.get(key) ?? fetchSound(context, key, `som-${fetched.size}.flac`);
+    fetched.set(key, file);
+    return file;
+  };
   return {
     ...context,
-    async fetchSound(key) {
-      if (!key) throw new StageFailure('audio_falhou', { retryable: false });
-      const file = fetched.get(key) ?? fetchSound(context, key, `som-${fetched.size}.flac`);
-      fetched.set(key, file);
-      return file;
+    fetchSound: fetchOnce,
+    async soundToSend(key) {
+      const kept = key && context.store.fileOf ? await lookUp(context.store.fileOf(key)) : null;
+      if (kept) return { filePath: kept.path, startByte: kept.start, nome: NOME };
+      return { filePath: await fetchOnce(key), startByte: 0, nome: NOME };
     },
   };
 }
 
+/** What a provider is told that a sound is called. */
+const NOME = 'som.flac';
+
+async function lookUp<T>(found: Promise<T>): Promise<T> {
+  return found.catch((cause: unknown) => {
+    const missing = cause instanceof ObjectNotFoundError;
+    throw new StageFailure(missing ? 'arquivo_ausente' : 'armazenamento_indisponivel', {
+      ...(missing && { mensagem: AUSENTE }),
+      cause,
+    });
+  });
+}
+
+const AUSENTE = 'O áudio preparado para a transcrição não foi encontrado no armazenamento.';
+
 async function fetchSound(context: StageContext, key: string, name: string): Promise<string> {
   const filePath = join(await context.workDir(), name);
   await download(context, key, filePath, {
-    mensagem: 'O áudio preparado para a transcrição não foi encontrado no armazenamento.',
+    mensagem: AUSENTE,
   });
   return filePath;
 }

@@ -11,9 +11,11 @@ export type CallOptions = {
   signal: AbortSignal;
 };
 
+/** A sound that is sent: a file from a byte on. The extension of `nome` names the format. */
+export type Som = { filePath: string; startByte: number; nome: string };
+
 export type PedidoTranscricao = CallOptions & {
-  /** Sound file; its extension names the format. */
-  filePath: string;
+  som: Som;
   /** Length of the sound, ms: what is billed when the answer does not say. */
   duracaoMs: number;
   /** Voices are to be told apart; only of models that can (model-capabilities.ts `diarizacao`). */

@@ -173,7 +173,9 @@ export function createAiClient({ env, redis, log }: AiClientDeps): AiProviders {
     transcribe: (request) =>
       call('transcription', request, caller, async (provider) => {
         const answer = await provider.transcribe({
-          filePath: request.filePath,
+          filePath: request.som.filePath,
+          startByte: request.som.startByte,
+          fileName: request.som.nome,
           model: request.alvo.modelo,
           language: IDIOMA,
           voices: request.vozes,

@@ -1,12 +1,12 @@
-import { openAsBlob } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import type { UsoProvedor } from '@escuta/shared/domain/costs';
 import { getChatCapabilities, getTranscriptionCapabilities } from '@escuta/shared/domain/model-capabilities';
-import OpenAI from 'openai';
+import OpenAI, { APIConnectionError, APIError } from 'openai';
 import { z } from 'zod';
 import { toProviderError } from './map-error.ts';
 import { ProviderError } from './provider-error.ts';
+import { type FormFile, sendForm } from './send-form.ts';
 
 /** OpenAI's limit for one sound file; compatible servers keep to it. */
 export const MAX_AUDIO_BYTES = 25 * 1024 * 1024;
@@ -37,8 +37,12 @@ export type ProviderOptions = {
 };
 
 export type TranscribeRequest = {
-  /** Sound file; its extension names the format. */
+  /** Sound file. */
   filePath: string;
+  /** Where in it the sound begins, bytes; missing: at its beginning. */
+  startByte?: number;
+  /** Its extension names the format; missing: the file's own. */
+  fileName?: string;
   model: string;
   /** ISO-639-1. */
   language: string;
@@ -110,6 +114,33 @@ export function createProvider(options: ProviderOptions): Provider {
     ...(options.fetch && { fetch: options.fetch }),
   });
 
+  /** A form as the client would send it, but for its way through `fetch`. */
+  const ask = async ({
+    signal,
+    headers,
+    fields,
+    file,
+  }: OpenAI.RequestOptions & { fields: [string, string][]; file: FormFile }): Promise<unknown> => {
+    const url = new URL(`${options.baseURL.replace(/\/$/, '')}/audio/transcriptions`);
+    const authorization = `Bearer ${client.apiKey}`;
+    const answer = await sendForm(url, {
+      headers: { accept: 'application/json', authorization, ...(headers as Record<string, string>) },
+      fields,
+      file,
+      signal: signal as AbortSignal,
+    }).catch((cause: Error) => {
+      throw new APIConnectionError({ cause });
+    });
+    if (answer.status >= 200 && answer.status < 300) return JSON.parse(answer.text);
+    let said: object | undefined;
+    try {
+      said = JSON.parse(answer.text) as object;
+    } catch {
+      // Some other server's page.
+    }
+    throw APIError.generate(answer.status, said, undefined, answer.headers);
+  };
+
   const call = async <T>(
     { idempotencyKey, signal }: Pick<CompleteRequest, 'idempotencyKey' | 'signal'>,
     send: (options: OpenAI.RequestOptions) => Promise<T>,
@@ -129,9 +160,9 @@ export function createProvider(options: ProviderOptions): Provider {
 
   return {
     transcribe: async (request) => {
-      const body = await transcriptionBody(request);
-      const answer: unknown = await call(request, (o) => client.audio.transcriptions.create(body, o));
-      return readTranscription(answer);
+      const file = await soundOf(request);
+      const fields = transcriptionFields(request);
+      return readTranscription(await call(request, (o) => ask({ ...o, fields, file })));
     },
     complete: async (request) => {
       const { body, omitted } = chatBody(request);
@@ -141,31 +172,34 @@ export function createProvider(options: ProviderOptions): Provider {
   };
 }
 
-/** `languages` is newer than the client's types. */
-type TranscriptionBody = OpenAI.Audio.TranscriptionCreateParamsNonStreaming & { languages?: string[] };
-
-async function transcriptionBody(request: TranscribeRequest): Promise<TranscriptionBody> {
-  const { size } = await stat(request.filePath);
+/** The sound as it is sent: read from its file while it goes out, never whole in memory. */
+async function soundOf({ filePath, startByte = 0, fileName }: TranscribeRequest): Promise<FormFile> {
+  const size = (await stat(filePath)).size - startByte;
   if (size > MAX_AUDIO_BYTES) {
     const mb = (size / 1024 / 1024).toLocaleString('pt-BR', { maximumFractionDigits: 1 });
     throw new ProviderError('recusado', `O trecho de áudio tem ${mb} MB; o provedor de IA aceita até 25 MB.`);
   }
+  const name = fileName ?? basename(filePath);
+  const type = TIPOS[extname(name).toLowerCase()] ?? 'application/octet-stream';
+  return { field: 'file', name, type, path: filePath, start: startByte, size };
+}
+
+/** What is said beside the sound: only what the model takes. */
+function transcriptionFields(request: TranscribeRequest): [string, string][] {
   const takes = getTranscriptionCapabilities(request.model);
-  const type = TIPOS[extname(request.filePath).toLowerCase()] ?? 'application/octet-stream';
-  // Backed by the file, which is read while it is sent: the sound is never whole in memory.
-  const blob = await openAsBlob(request.filePath, { type });
-  return {
-    file: new File([blob], basename(request.filePath), { type }),
-    model: request.model,
-    response_format: request.voices ? 'diarized_json' : takes.formato,
-    ...(takes.diarizacao && { chunking_strategy: 'auto' as const }),
-    ...(takes.idioma === 'language' && { language: request.language }),
-    ...(takes.idioma === 'languages' && { languages: [request.language] }),
-    ...(takes.prompt && request.prompt !== undefined && { prompt: request.prompt }),
-    ...(takes.temperatura && { temperature: 0 }),
-    ...(takes.formato === 'verbose_json' && { timestamp_granularities: ['segment'] }),
-    ...(takes.confianca === 'logprobs' && { include: ['logprobs'] }),
-  };
+  return [
+    ['model', request.model],
+    ['response_format', request.voices ? 'diarized_json' : takes.formato],
+    ...(takes.diarizacao ? [['chunking_strategy', 'auto'] as [string, string]] : []),
+    ...(takes.idioma === 'language' ? [['language', request.language] as [string, string]] : []),
+    ...(takes.idioma === 'languages' ? [['languages[]', request.language] as [string, string]] : []),
+    ...(takes.prompt && request.prompt !== undefined ? [['prompt', request.prompt] as [string, string]] : []),
+    ...(takes.temperatura ? [['temperature', '0'] as [string, string]] : []),
+    ...(takes.formato === 'verbose_json'
+      ? [['timestamp_granularities[]', 'segment'] as [string, string]]
+      : []),
+    ...(takes.confianca === 'logprobs' ? [['include[]', 'logprobs'] as [string, string]] : []),
+  ];
 }
 
 const usageSchema = z.union([

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { AudioFacts, Interval, Utterance } from '@escuta/shared/domain/audio-facts';
 import type { ModeloResolvido } from '@escuta/shared/domain/default-models';
 import { StageFailure } from '@escuta/shared/domain/failures';
@@ -16,7 +16,7 @@ import {
 import { isUnnamedVoice, joinPieces, nameVoices } from '@escuta/shared/domain/voices';
 import pLimit from 'p-limit';
 import { type Cut, cutUtterances, MAX_CUT_BYTES, maxCutMs } from '../../audio/cut-utterances.ts';
-import type { RespostaTranscricao } from '../../engine/ai-client.ts';
+import type { RespostaTranscricao, Som } from '../../engine/ai-client.ts';
 import type { Stage } from '../../engine/stage.ts';
 import { asInterview } from '../interview/sentences.ts';
 import { modelNotices, requireModel } from '../models.ts';
@@ -113,8 +113,8 @@ async function transcribeChannel(
     duracaoMs: audio.duracaoMs,
   };
   if (!fitsOneRequest(whole, modelo.modelo)) return transcribePieces(context, audio, channel, modelo);
-  const filePath = await context.fetchSound(whole.chave);
-  const sent = { key: channel.canal, startMs: 0, endMs: whole.duracaoMs, filePath };
+  const som = await context.soundToSend(whole.chave);
+  const sent = { key: channel.canal, startMs: 0, endMs: whole.duracaoMs, som };
   const answer = await ask(context, audio, modelo, sent);
   const { curto } = channel;
   const { perfil } = context.run;
@@ -244,7 +244,7 @@ async function askCuts(
           key: `${channel.canal}:${index}`,
           startMs,
           endMs,
-          filePath: outPath,
+          som: { filePath: outPath, startByte: 0, nome: basename(outPath) },
         });
       }),
     ),
@@ -255,7 +255,7 @@ async function askCuts(
 }
 
 /** A sound file that is sent: where in its channel it lies, ms. */
-type Sent = { key: string; startMs: number; endMs: number; filePath: string };
+type Sent = { key: string; startMs: number; endMs: number; som: Som };
 
 /**
  * The request names what is heard, not where it is kept: the same stretch of the same sound has one answer. A run whose
@@ -265,7 +265,7 @@ function ask(
   context: SoundContext,
   audio: PreparedAudio,
   modelo: ModeloResolvido,
-  { key, startMs, endMs, filePath }: Sent,
+  { key, startMs, endMs, som }: Sent,
 ): Promise<RespostaTranscricao> {
   const alvo = { provedor: modelo.provedor, modelo: modelo.modelo };
   const vozes = tellsVoices(audio, modelo);
@@ -278,7 +278,7 @@ function ask(
       alvo,
       chaveIdempotente,
       signal: context.signal,
-      filePath,
+      som,
       duracaoMs: endMs - startMs,
       vozes,
     });
