@@ -2,11 +2,12 @@ import { stat } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import type { UsoProvedor } from '@escuta/shared/domain/costs';
 import { getChatCapabilities, getTranscriptionCapabilities } from '@escuta/shared/domain/model-capabilities';
-import OpenAI, { APIConnectionError, APIError } from 'openai';
+import type OpenAI from 'openai';
+import { APIConnectionError, APIError } from 'openai';
 import { z } from 'zod';
 import { toProviderError } from './map-error.ts';
+import { type FormFile, type Post, post } from './post.ts';
 import { ProviderError } from './provider-error.ts';
-import { type FormFile, sendForm } from './send-form.ts';
 
 /** OpenAI's limit for one sound file; compatible servers keep to it. */
 export const MAX_AUDIO_BYTES = 25 * 1024 * 1024;
@@ -33,7 +34,6 @@ export type ProviderOptions = {
   apiKey: string | null;
   /** From the request to the end of the answer, ms. */
   timeoutMs: number;
-  fetch?: typeof globalThis.fetch;
 };
 
 export type TranscribeRequest = {
@@ -101,33 +101,15 @@ export type Provider = {
  * demo AI. One attempt per call: retries belong to the pipeline.
  */
 export function createProvider(options: ProviderOptions): Provider {
-  const client = new OpenAI({
-    baseURL: options.baseURL,
-    // The client insists on a key; servers that want none ignore it.
-    apiKey: options.apiKey ?? 'sem-chave',
-    timeout: options.timeoutMs,
-    maxRetries: 0,
-    // Else the client would read these from the environment, and print bodies when asked to debug.
-    organization: null,
-    project: null,
-    logLevel: 'off',
-    ...(options.fetch && { fetch: options.fetch }),
-  });
+  const base = options.baseURL.replace(/\/$/, '');
+  // Servers that want no key ignore it.
+  const authorization = `Bearer ${options.apiKey ?? 'sem-chave'}`;
 
-  /** A form as the client would send it, but for its way through `fetch`. */
-  const ask = async ({
-    signal,
-    headers,
-    fields,
-    file,
-  }: OpenAI.RequestOptions & { fields: [string, string][]; file: FormFile }): Promise<unknown> => {
-    const url = new URL(`${options.baseURL.replace(/\/$/, '')}/audio/transcriptions`);
-    const authorization = `Bearer ${client.apiKey}`;
-    const answer = await sendForm(url, {
-      headers: { accept: 'application/json', authorization, ...(headers as Record<string, string>) },
-      fields,
-      file,
-      signal: signal as AbortSignal,
+  /** Asks once, in OpenAI's protocol and its client's errors, but past `fetch`. */
+  const ask = async (path: string, { headers, ...what }: Post): Promise<unknown> => {
+    const answer = await post(new URL(`${base}${path}`), {
+      ...what,
+      headers: { accept: 'application/json', 'user-agent': 'escuta', authorization, ...headers },
     }).catch((cause: Error) => {
       throw new APIConnectionError({ cause });
     });
@@ -143,15 +125,15 @@ export function createProvider(options: ProviderOptions): Provider {
 
   const call = async <T>(
     { idempotencyKey, signal }: Pick<CompleteRequest, 'idempotencyKey' | 'signal'>,
-    send: (options: OpenAI.RequestOptions) => Promise<T>,
+    send: (options: Omit<Post, 'body'>) => Promise<T>,
   ): Promise<T> => {
     signal.throwIfAborted();
-    // The client's own timeout ends with the headers; this one covers the body too.
+    // From the connection to the end of the body.
     const deadline = AbortSignal.timeout(options.timeoutMs);
     try {
       return await send({
         signal: AbortSignal.any([signal, deadline]),
-        headers: { 'Idempotency-Key': idempotencyKey },
+        headers: { 'idempotency-key': idempotencyKey },
       });
     } catch (error) {
       throw toProviderError(error, { caller: signal, deadline });
@@ -162,11 +144,15 @@ export function createProvider(options: ProviderOptions): Provider {
     transcribe: async (request) => {
       const file = await soundOf(request);
       const fields = transcriptionFields(request);
-      return readTranscription(await call(request, (o) => ask({ ...o, fields, file })));
+      return readTranscription(
+        await call(request, (o) => ask('/audio/transcriptions', { ...o, body: { fields, file } })),
+      );
     },
     complete: async (request) => {
       const { body, omitted } = chatBody(request);
-      const answer: unknown = await call(request, (o) => client.chat.completions.create(body, o));
+      const answer: unknown = await call(request, (o) =>
+        ask('/chat/completions', { ...o, body: { json: body } }),
+      );
       return { ...readCompletion(answer), omitted };
     },
   };
