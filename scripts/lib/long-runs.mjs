@@ -42,15 +42,42 @@ const faults = (...scenarios) => ({
  */
 export const RUNS = {
   'telas-entrevistas': {
-    what: 'no navegador, o que as telas de pesquisas, mapa, campo e arquivos fazem além do seu caminho principal',
-    ...inE2e('arquivos', 'busca', 'campo', 'mapa', 'pesquisas', 'projetos'),
+    what: 'no navegador, o que as telas de pesquisas, mapa, campo, sinais e arquivos fazem além do seu caminho principal',
+    ...inE2e(
+      ...[
+        'arquivos.longo',
+        'busca.longo',
+        'campo.longo',
+        'entrevista-auditada.longo',
+        'mapa',
+        'pesquisas',
+        'projetos',
+      ],
+      'sinais.longo',
+    ),
+    short: ['mapa', 'pesquisas', 'portal', 'projetos', 'ways-in'].map((name) => `tests/e2e/${name}.test.ts`),
   },
   'telas-ligacoes': {
     what: 'no navegador, o que as telas de ligações fazem além do seu caminho principal',
     ...inE2e(
-      ...['call-analysis', 'direct-sound.longo', 'erasure', 'hearing.longo', 'lote', 'print.longo'],
-      ...['run-again.longo', 'tarefas', 'voices.longo', 'work-sheet'],
+      ...[
+        'call-analysis',
+        'erasure.longo',
+        'gravacoes.longo',
+        'hearing.longo',
+        'importacao.longo',
+        'lote.longo',
+      ],
+      ...[
+        'print.longo',
+        'relatorios.longo',
+        'run-again.longo',
+        'tarefas.longo',
+        'voices.longo',
+        'work-sheet.longo',
+      ],
     ),
+    short: ['call-analysis', 'ways-in'].map((name) => `tests/e2e/${name}.test.ts`),
   },
   'telas-todas': {
     what: 'no navegador, o que listas, formulários, menus e a navegação cumprem em qualquer tela',

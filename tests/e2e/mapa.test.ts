@@ -254,42 +254,45 @@ longo.test('no celular a resposta abre em uma folha, e a auditoria mostra o resu
   await expectNoSeriousViolation(page);
 });
 
-it('a pesquisa mostra seus números por pergunta e por entrevistador, e a auditoria leva ao mapa', async () => {
-  const page = await newPage();
-  await signIn(page, company.gerente);
-  await page.goto(`/dashboard/pesquisas/${survey.pesquisaId}?aba=resultados`);
-  await page.getByRole('grid', { name: 'Mapa das respostas' }).waitFor();
-  const interviewers = page.getByRole('table', { name: 'Resultados por entrevistador' });
-  await interviewers.getByRole('row', { name: /^Ana amostra pequena 3/ }).waitFor();
-  await page
-    .getByRole('table', { name: 'Resultados por pergunta' })
-    .getByRole('row', { name: /^P1 amostra pequena/ })
-    .waitFor();
-  // How they answered: all of them, then only what the recordings bear out.
-  const first = page.getByRole('heading', { name: survey.perguntas[0]?.texto as string }).locator('../..');
-  await first.getByText('6 de 6 entrevistas responderam').waitFor();
-  await page.getByRole('switch', { name: 'Só as que conferem com o áudio' }).click();
-  await first.getByText(/^\d de \d respostas validadas conferem com o áudio/).waitFor();
-  await waitForRest(page);
-  await expectNoSeriousViolation(page);
-  await page.goto(`/dashboard/audits/${survey.auditoriaId}`);
-  await page.getByRole('tab', { name: 'Mapa das respostas' }).click();
-  await page.getByRole('grid', { name: 'Mapa das respostas' }).waitFor();
-  await page.getByRole('link', { name: 'Ver mapa e respostas' }).click();
-  await page.getByRole('heading', { name: 'Resultados da Auditoria' }).waitFor();
-  // The same of this audit alone.
-  await page.getByRole('group', { name: 'Conversas audíveis' }).waitFor();
-  await page.getByText('Entrevistas realizadas').waitFor();
-  await page.getByText('Sentimento (−1 a 1)').waitFor();
-  await page.getByText('Palavras ofensivas', { exact: true }).waitFor();
-  await interviewers.getByRole('row', { name: /^Bruno amostra pequena 3/ }).waitFor();
-  await page
-    .getByRole('table', { name: 'Resultados por pergunta' })
-    .getByRole('row', { name: /^P6 amostra pequena/ })
-    .waitFor();
-  await waitForRest(page);
-  await expectNoSeriousViolation(page);
-});
+longo.test(
+  'a pesquisa mostra seus números por pergunta e por entrevistador, e a auditoria leva ao mapa',
+  async () => {
+    const page = await newPage();
+    await signIn(page, company.gerente);
+    await page.goto(`/dashboard/pesquisas/${survey.pesquisaId}?aba=resultados`);
+    await page.getByRole('grid', { name: 'Mapa das respostas' }).waitFor();
+    const interviewers = page.getByRole('table', { name: 'Resultados por entrevistador' });
+    await interviewers.getByRole('row', { name: /^Ana amostra pequena 3/ }).waitFor();
+    await page
+      .getByRole('table', { name: 'Resultados por pergunta' })
+      .getByRole('row', { name: /^P1 amostra pequena/ })
+      .waitFor();
+    // How they answered: all of them, then only what the recordings bear out.
+    const first = page.getByRole('heading', { name: survey.perguntas[0]?.texto as string }).locator('../..');
+    await first.getByText('6 de 6 entrevistas responderam').waitFor();
+    await page.getByRole('switch', { name: 'Só as que conferem com o áudio' }).click();
+    await first.getByText(/^\d de \d respostas validadas conferem com o áudio/).waitFor();
+    await waitForRest(page);
+    await expectNoSeriousViolation(page);
+    await page.goto(`/dashboard/audits/${survey.auditoriaId}`);
+    await page.getByRole('tab', { name: 'Mapa das respostas' }).click();
+    await page.getByRole('grid', { name: 'Mapa das respostas' }).waitFor();
+    await page.getByRole('link', { name: 'Ver mapa e respostas' }).click();
+    await page.getByRole('heading', { name: 'Resultados da Auditoria' }).waitFor();
+    // The same of this audit alone.
+    await page.getByRole('group', { name: 'Conversas audíveis' }).waitFor();
+    await page.getByText('Entrevistas realizadas').waitFor();
+    await page.getByText('Sentimento (−1 a 1)').waitFor();
+    await page.getByText('Palavras ofensivas', { exact: true }).waitFor();
+    await interviewers.getByRole('row', { name: /^Bruno amostra pequena 3/ }).waitFor();
+    await page
+      .getByRole('table', { name: 'Resultados por pergunta' })
+      .getByRole('row', { name: /^P6 amostra pequena/ })
+      .waitFor();
+    await waitForRest(page);
+    await expectNoSeriousViolation(page);
+  },
+);
 
 longo.test(
   'os resultados de uma auditoria de ligações não mostram mapa, nem enquanto os números não chegam',

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { useBrowser, waitForRest } from '../support/browser.ts';
-import { longo } from '../support/longo.ts';
+import { cases, longo } from '../support/longo.ts';
 import {
   createCall,
   createProject,
@@ -69,28 +69,35 @@ it('finds calls by number, protocol and name, projects, tickets, people, help an
   await signIn(page, session);
   await page.goto('/dashboard');
   await page.getByText('Aqui está um resumo da sua conta.').waitFor();
-  for (const typed of [numero.slice(-8), `pal-${numero}`, 'iris conceicao']) {
+  for (const [typed, name] of cases(
+    [
+      ['iris conceicao', /Íris Conceição/],
+      [`paleta ${numero}`, /Gravação da paleta/],
+      [numero.slice(-8), /Íris Conceição/],
+      ['analista@lumavia', /analista@lumavia/],
+      [`pal-${numero}`, /Íris Conceição/],
+      ['operacao paleta', 'Operação Paleta'],
+    ] as const,
+    3,
+  )) {
     await look(page, typed);
-    await option(page, /Íris Conceição/).waitFor();
+    await option(page, name).waitFor();
   }
-  await look(page, 'operacao paleta');
-  await option(page, 'Operação Paleta').waitFor();
-  await look(page, `paleta ${numero}`);
-  await option(page, /Gravação da paleta/).waitFor();
-  await look(page, 'analista@lumavia');
-  await option(page, /analista@lumavia/).waitFor();
   await look(page, 'confianca');
   await option(page, 'Confiança e revisão humana').click();
   await page.waitForURL('**/dashboard/documentacao#confianca');
   await page.getByRole('heading', { level: 1, name: 'Documentação' }).waitFor();
-  for (const [typed, name] of [
-    ['ligacoes', 'Call Center'],
-    ['usuarios', 'Usuários'],
-    ['credito', 'Comprar créditos'],
-    ['ticket', 'Abrir um ticket'],
-    ['perfil', 'Configurações'],
-    ['senha', 'Trocar a senha'],
-  ] as const) {
+  for (const [typed, name] of cases(
+    [
+      ['credito', 'Comprar créditos'],
+      ['ligacoes', 'Call Center'],
+      ['usuarios', 'Usuários'],
+      ['ticket', 'Abrir um ticket'],
+      ['perfil', 'Configurações'],
+      ['senha', 'Trocar a senha'],
+    ] as const,
+    1,
+  )) {
     await look(page, typed);
     await option(page, name).waitFor();
   }

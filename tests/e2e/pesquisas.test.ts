@@ -7,6 +7,8 @@ import { type OwnCompany, registerCompany } from '../support/web-companies.ts';
 import { expectNoSeriousViolation, type Session, signIn } from '../support/web-pages.ts';
 
 const { baseUrl, newPage } = useBrowser({ whole: true });
+/** For what needs no microphone. */
+const { newPage: newLightPage } = useBrowser();
 let company: OwnCompany;
 let session: Session;
 beforeAll(async () => {
@@ -64,7 +66,9 @@ const questionsIn = (dialog: Locator): Promise<string[]> =>
   dialog.getByRole('list', { name: 'Perguntas', exact: true }).getByRole('paragraph').allTextContents();
 
 it('leads from a project to its questionnaire, with both kinds of question in the order that the keys give', async () => {
-  const page = await openAs('/dashboard/pesquisas');
+  const page = await newLightPage();
+  await signIn(page, session);
+  await page.goto('/dashboard/pesquisas');
   await page.getByText('Nenhuma pesquisa encontrada').waitFor();
   await page.getByRole('link', { name: 'Nova Pesquisa' }).first().click();
   await page.getByLabel('Nome').fill('Bairros');
@@ -143,8 +147,25 @@ it('leads from a project to its questionnaire, with both kinds of question in th
   await expect
     .poll(() => questionsIn(dialog))
     .toEqual(['1. A rua é varrida?', '2. O que falta no seu bairro?']);
+  await dialog.getByRole('button', { name: 'Fechar' }).first().click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByText('2 perguntas · 0 entrevistas · Rascunho').waitFor();
+});
 
-  // By the pointer too, to where it was: nothing moves under it.
+longo.test('moves a question by the pointer, and asks before what is typed is lost', async () => {
+  const { pesquisa, questionario } = await createQuestionnaire('Parques');
+  await ask(questionario, 'A rua é varrida?', choice('Sim', 'Não'));
+  await ask(questionario, 'O que falta no seu bairro?', { tipo: 'texto' });
+  const page = await openAs(`/dashboard/pesquisas/${pesquisa}`);
+  await page.getByRole('tab', { name: 'Questionário' }).click();
+  await page.getByRole('button', { name: 'Configurar Questionário de Parques' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Configurar Questionário' });
+  const text = dialog.getByLabel('Texto da Pergunta');
+  await expect
+    .poll(() => questionsIn(dialog))
+    .toEqual(['1. A rua é varrida?', '2. O que falta no seu bairro?']);
+
+  // Nothing moves under it.
   await waitForRest(page);
   const from = await dialog.getByRole('button', { name: /^Mover pergunta 1:/ }).boundingBox();
   const to = await dialog.getByRole('listitem').last().boundingBox();

@@ -217,7 +217,7 @@ longo.test('deletes an empty project, and says of one with calls why not and wha
     .toBe(0);
 });
 
-it('opens a file’s result on its audit: both channels, business metrics, both texts', async () => {
+longo.test('opens a file’s result on its audit: both channels, business metrics, both texts', async () => {
   const { page, session } = await open();
   await processSample(session, demo.amostra);
   type Found = { auditoria: { id: string } };

@@ -1,0 +1,181 @@
+// The way into each screen whose whole work a long run does (telas-entrevistas, telas-ligacoes of scripts/lib/long-runs.mjs): it is
+// found, it shows what it is for, it refuses what is missing, and whoever cannot see it finds their way.
+import { readFile } from 'node:fs/promises';
+import { createPool } from '@escuta/prisma/pool';
+import { TIPOS_SINAL } from '@escuta/shared/domain/interview/signals/kinds';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { addAudited, createAgents, createSurvey } from '../support/audited-survey.ts';
+import { useBrowser } from '../support/browser.ts';
+import { createSinal, holdSignals } from '../support/signals.ts';
+import { type OwnCompany, registerCompany } from '../support/web-companies.ts';
+import {
+  createCall,
+  createProject,
+  expectNoSeriousViolation,
+  signIn,
+  uploadAudio,
+} from '../support/web-pages.ts';
+
+const { baseUrl, newPage } = useBrowser();
+const SAMPLE = new URL('../../samples/teste-curta.mp3', import.meta.url);
+const pool = createPool({ databaseUrl: inject('databaseUrl'), poolSize: 2 });
+let company: OwnCompany;
+
+beforeAll(async () => {
+  company = await registerCompany(baseUrl, 'Caminhos de Teste');
+});
+afterAll(() => pool.end());
+
+it('ligações: em lote, apagar, exportar, importar, enviar gravações, relatórios, tarefas e busca', async () => {
+  const session = company.gerente;
+  const projeto = await createProject(session, 'Ligações de ontem');
+  const inicio = '2026-03-10T13:00:00.000Z';
+  const heard = await createCall(session, projeto, { numero: '11911110001', nome: 'Maria Canário', inicio });
+  await createCall(session, projeto, { numero: '11911110002', nome: 'João Canário', inicio });
+  const bytes = new Uint8Array(await readFile(SAMPLE));
+  await uploadAudio(baseUrl, session, heard, { name: 'teste-curta.mp3', bytes });
+  const page = await newPage();
+  await signIn(page, session);
+  const dialog = page.getByRole('dialog');
+  const leave = async () => {
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+  };
+
+  await page.goto(`/dashboard/projects/${projeto}`);
+  await page.getByRole('button', { name: 'Processar em lote' }).click();
+  await dialog.getByText(/^1 ligação de \d escolhidas?\./).waitFor();
+  await expectNoSeriousViolation(page);
+  await leave();
+
+  await page.getByRole('link', { name: 'Acessar Ligações' }).click();
+  await page
+    .getByRole('row', { name: /Maria Canário/ })
+    .getByRole('button', { name: /^Ações da ligação/ })
+    .click();
+  await page.getByRole('menuitem', { name: 'Apagar dados da ligação' }).click();
+  await dialog.getByText('Será apagado').waitFor();
+  await dialog.getByRole('button', { name: 'Apagar para sempre' }).click();
+  await dialog.getByText('Escolha o motivo.').waitFor();
+  await dialog.getByText('Digite APAGAR para confirmar.').waitFor();
+  await expectNoSeriousViolation(page);
+  await leave();
+  await page.getByRole('row', { name: /Maria Canário/ }).waitFor();
+
+  await page.getByRole('button', { name: 'Exportar', exact: true }).click();
+  await dialog.getByText(/^2 ligações/).waitFor();
+  await expectNoSeriousViolation(page);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('button', { name: 'Exportar', exact: true }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/^ligacoes-.*\.xlsx$/);
+  expect((await readFile(await download.path())).subarray(0, 2).toString()).toBe('PK');
+  await leave();
+
+  await page.getByRole('link', { name: 'Importar XLS' }).click();
+  await page.getByRole('heading', { name: 'Importar ligações', level: 1 }).waitFor();
+  await expectNoSeriousViolation(page);
+  await page.goBack();
+  await page.getByRole('link', { name: 'Enviar gravações' }).click();
+  await page.getByTestId('escolher-arquivos').waitFor({ state: 'attached' });
+  await expectNoSeriousViolation(page);
+
+  await page.goto(`/dashboard/relatorios?de=2026-03-02&ate=2026-03-29&projeto_id=${projeto}`);
+  await page.getByRole('link', { name: 'Ligações: 2. Ver 2 ligações' }).click();
+  await page.getByRole('heading', { name: 'Ligações', exact: true }).waitFor();
+  await page.getByRole('link', { name: /João Canário/ }).waitFor();
+  await expectNoSeriousViolation(page);
+
+  await page.goto('/dashboard/tarefas');
+  await page.getByRole('heading', { name: 'Tarefas', level: 1 }).waitFor();
+  await expectNoSeriousViolation(page);
+
+  await page.goto('/dashboard/busca');
+  const box = page.getByRole('searchbox', { name: 'Procurar nas conversas' });
+  await box.fill('-cartão');
+  await box.press('Enter');
+  await page.getByText('Uma exclusão sozinha não procura nada', { exact: false }).waitFor();
+  await expectNoSeriousViolation(page);
+});
+
+it('pesquisas: o quadro do campo, os resultados, os sinais e os arquivos dos aparelhos', async () => {
+  const projetoId = (
+    await company.gerente.api<{ id: string }>('POST', '/projetos', {
+      nome: 'Em campo',
+      tipo_projeto: 'pesquisa',
+    })
+  ).id;
+  const { rows } = await pool.query<{ id: string }>(
+    `insert into auditorias (id, empresa_id, projeto_id, nome) values (gen_random_uuid(), $1, $2, 'Rodada') returning id`,
+    [company.id, projetoId],
+  );
+  const place = { empresaId: company.id, projetoId, auditoriaId: rows[0]?.id as string };
+  const survey = await createSurvey(pool, place, 3, 'Pesquisa de campo');
+  for (const [index, { id, texto }] of (survey.perguntas[0]?.opcoes ?? []).entries()) {
+    await pool.query(
+      'insert into respostas_definidas (id, empresa_id, pergunta_id, texto_resposta, ordem) values ($1, $2, $3, $4, $5)',
+      [id, company.id, survey.perguntas[0]?.id, texto, index + 1],
+    );
+  }
+  const [ana = ''] = await createAgents(pool, company.id, [{ nome: 'Ana' }]);
+  const [first] = await addAudited(
+    pool,
+    survey,
+    ['CCC', 'CDC'].map((letras, n) => ({ letras, nome: `Pessoa ${n + 1}`, agenteId: ana })),
+  );
+  await createSinal(pool, survey, [first?.entrevistaId as string], {
+    agenteId: ana,
+    base: { n: 1, d: 2 },
+    fatos: { antes: 3, perguntadas: 10 },
+  });
+  await holdSignals(
+    pool,
+    survey,
+    TIPOS_SINAL.map((tipo) => ({ tipo, base: { n: 1, d: 2 }, naoCalculado: null })),
+    2,
+  );
+  const page = await newPage();
+  await signIn(page, company.gerente);
+  const open = `/dashboard/pesquisas/${survey.pesquisaId}`;
+
+  await page.goto(open);
+  await page.getByRole('link', { name: 'Quadro, cotas e verificação' }).click();
+  await page
+    .getByRole('table', { name: 'Entrevistas por entrevistador e dia' })
+    .getByRole('row', { name: /^Ana/ })
+    .waitFor();
+  await page.getByRole('button', { name: 'Metas de Questionário' }).click();
+  const goals = page.getByRole('dialog', { name: 'Metas por resposta' });
+  await goals.getByLabel('Sim').fill('meia');
+  await goals.getByRole('button', { name: 'Salvar metas' }).click();
+  await goals.getByText('Use um número inteiro a partir de 1.').waitFor();
+  await page.keyboard.press('Escape');
+  await goals.waitFor({ state: 'detached' });
+  await expectNoSeriousViolation(page);
+
+  await page.goto(`${open}?aba=resultados`);
+  await page.getByRole('grid', { name: 'Mapa das respostas' }).waitFor();
+  await page
+    .getByRole('table', { name: 'Resultados por entrevistador' })
+    .getByRole('row', { name: /^Ana amostra pequena 2/ })
+    .waitFor();
+  await page
+    .getByRole('table', { name: 'Resultados por pergunta' })
+    .getByRole('row', { name: /^P1 amostra pequena/ })
+    .waitFor();
+  await expectNoSeriousViolation(page);
+
+  await page.goto(`${open}/sinais`);
+  await page
+    .getByRole('list', { name: 'Entrevistadores com sinais' })
+    .getByRole('button', { name: /^Ana/ })
+    .waitFor();
+  await page.getByText('3 de 10 respostas já digitadas antes do fim da leitura').waitFor();
+  await expectNoSeriousViolation(page);
+
+  await page.goto(`${open}?aba=arquivos`);
+  await page.getByRole('button', { name: 'Ler exportação de um aparelho' }).click();
+  await page.getByRole('dialog').getByTestId('exportacao-de-aparelho').waitFor({ state: 'attached' });
+  await expectNoSeriousViolation(page);
+});
