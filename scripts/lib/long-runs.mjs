@@ -62,6 +62,7 @@ export const RUNS = {
     ...inE2e(
       ...[
         'call-analysis',
+        'direct-sound.longo',
         'erasure.longo',
         'gravacoes.longo',
         'hearing.longo',
