@@ -4,7 +4,6 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { EventoAparelho } from '@escuta/shared/domain/interview/device-log';
 import { logText } from '@escuta/shared/domain/interview/log-digest';
 import pg from 'pg';
@@ -14,7 +13,7 @@ import { findFfmpeg } from '../../scripts/lib/programs.mjs';
 import { PATIENCE_MS } from '../support/browser.ts';
 import { longo } from '../support/longo.ts';
 import { type OwnCompany, registerCompany } from '../support/web-companies.ts';
-import { openSession, type Session, signIn } from '../support/web-pages.ts';
+import { axeIn, openSession, type Session, signIn } from '../support/web-pages.ts';
 
 const baseUrl = inject('baseUrl');
 /** Moments of npm run test:longo -- campo; npm test kills it twice, in the first test. */
@@ -205,8 +204,8 @@ async function expectSound({ id, sons }: Held): Promise<void> {
  */
 async function expectReadable(page: Page): Promise<void> {
   const look = async () => {
-    const { violations } = await new AxeBuilder({ page })
-      .options({ rules: { 'color-contrast-enhanced': { enabled: true } } })
+    const { violations } = await (await axeIn(page))
+      .options({ rules: { 'color-contrast-enhanced': { enabled: true } }, resultTypes: ['violations'] })
       .analyze();
     return violations.map(
       ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`,
@@ -366,7 +365,7 @@ it('does a whole interview without a network, killed twice; the server has all o
   };
   // On a machine that is busy Chromium's microphone drops sound, and the demo AI, which knows its samples by their sound, says that it does
   // not know this one: then too the joined recording was heard.
-  // entrevista-auditada follows an audit to its end.
+  // portal follows audits to their end, entrevista-auditada what they find.
   const HEARD = ['concluido', expect.stringMatching(/^A IA de demonstração transcreve somente/)];
   await expect
     .poll(async () => [await status()], { timeout: PATIENCE_MS })

@@ -4,7 +4,9 @@ import { expect, it } from 'vitest';
 import { useBrowser, waitForRest } from '../support/browser.ts';
 import { expectNoSeriousViolation, openSession } from '../support/web-pages.ts';
 
-const { baseUrl, demo, newPage } = useBrowser({ whole: true });
+const { baseUrl, demo, newPage } = useBrowser();
+/** That loads a picture when it comes near. */
+const { newPage: newWholePage } = useBrowser({ whole: true });
 
 /** Most script that the landing page may load, and most that one of its pictures may weigh, bytes as transferred. */
 const LANDING_SCRIPT = 120_000;
@@ -26,7 +28,7 @@ async function scrollThrough(page: Page): Promise<void> {
 }
 
 it('loads within its budget, in place, with every picture at its size', async () => {
-  const page = await newPage();
+  const page = await newWholePage();
   const errors: string[] = [];
   page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
   page.on('pageerror', (error) => errors.push(error.message));

@@ -115,25 +115,26 @@ function axe(): string {
   return source;
 }
 
+/** axe in a page, to be told what it looks for. */
+export async function axeIn(page: Page): Promise<AxeBuilder> {
+  // Once a page: its builder would send half a megabyte, and have it compiled, twice a look (into frames too, of which there are none).
+  if (!(await page.evaluate<boolean>(`typeof window.axe === 'object'`))) await page.evaluate(axe());
+  // Inside of the page (`legacy`; there are no frames of other sites): else each look costs a second page.
+  return new AxeBuilder({ page, axeSource: 'void 0' }).setLegacyMode();
+}
+
 /**
  * Fails when axe finds a serious or critical violation of WCAG 2.2 AA on the page at rest (`waitForRest`).
  * @param options.loading looks at the page while it still loads something
  */
 export async function expectNoSeriousViolation(page: Page, options?: { loading?: boolean }): Promise<void> {
-  const look = async () => {
-    // Once a page: its builder would send half a megabyte, and have it compiled, twice a look (into frames too, of which there are none).
-    if (!(await page.evaluate<boolean>(`typeof window.axe === 'object'`))) await page.evaluate(axe());
-    // Inside of the page (`legacy`; there are no frames of other sites), and without what passes: else each look costs a
-    // second page and takes as long as the test around it.
-    return (
-      new AxeBuilder({ page, axeSource: 'void 0' })
-        // Style sheets and media would be fetched once more for rules that none of these tags has, or that are never serious.
-        .options({ resultTypes: ['violations'], preload: false })
-        .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-        .setLegacyMode()
-        .analyze()
-    );
-  };
+  const look = async () =>
+    (await axeIn(page))
+      // Without what passes, which would take as long as the test around it. Style sheets and media would be fetched once more for
+      // rules that none of these tags has, or that are never serious.
+      .options({ resultTypes: ['violations'], preload: false })
+      .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+      .analyze();
   const { violations } = await standingStill(page, look, options);
   const serious = violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
