@@ -132,7 +132,7 @@ export async function readMeses(pool: Pool, scope: OwnScope, data: DataDe): Prom
   // By entry there are sums of months.
   const byMonth =
     data === 'entrada'
-      ? `select mes, status, n from projeto_rollup_mes where empresa_id = $1 and ${DE_VERDADE} and mes >= ${DESDE}`
+      ? `select mes, status, n from projeto_rollup_mes where empresa_id = (select $1::uuid) and ${DE_VERDADE} and mes >= ${DESDE}`
       : `select date_trunc('month', dia::timestamp)::date as mes, status, n from (
           select dia, status, sum(n::int) as n from ${SOMAS[data].volume}
           where empresa_id = $1 and ${DE_VERDADE} and dia >= ${DESDE} group by 1, 2) dias`;
