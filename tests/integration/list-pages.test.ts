@@ -466,6 +466,10 @@ describe('pelo que se achou, por quem falou e por quando foi', () => {
        where projeto_id = $1`,
       [projeto.id, agentes.ana, agentes.fundida, agentes.bia, importacao],
     );
+    // None of them says a word: the search would look for them all, one by one.
+    const indexes = (how: 'enable' | 'disable') =>
+      test.deps.pool.query(`alter table item_qualidade ${how} trigger item_qualidade_indexa_nova`);
+    await indexes('disable');
     await test.deps.pool.query(
       `insert into item_qualidade (item_id, empresa_id, projeto_id, execucao_id, dia, entrada, momento, dia_chamada, agente_id,
          pontuacao, sentimento, alertas, revisado_por)
@@ -475,6 +479,7 @@ describe('pelo que se achou, por quem falou e por quando foi', () => {
        from (select *, abs(hashtext(id::text || 'q')) as h from auditoria_itens where projeto_id = $1 and status = 'concluido') i`,
       [projeto.id, pessoa.usuarioId, outra.usuarioId],
     );
+    await indexes('enable');
     await test.deps.pool.query(
       `insert into item_atribuicoes (item_id, empresa_id, usuario_id, atribuido_por)
        select id, empresa_id, $2, $2 from auditoria_itens where projeto_id = $1 and abs(hashtext(id::text)) % 50 = 0`,
