@@ -1,15 +1,16 @@
 // What a person waits for who opens a page for the first time: Chromium with an empty cache, a slow processor and a slow line.
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createReadStream, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
+import { FilesystemStore } from '@escuta/shared/node/storage-filesystem';
 import type pg from 'pg';
 import { type Browser, chromium } from 'playwright-core';
 import { DATA } from '../scripts/lib/paths.mjs';
 import { ensurePrograms, findHeadlessChromium } from '../scripts/lib/programs.mjs';
 import { buildWeb, isWebStale, WEB_DIST } from '../scripts/lib/web.mjs';
 import { startApi, type Volume } from './installation.ts';
-import { median, ROUNDS, type Row, row } from './support.ts';
+import { median, ROOT, ROUNDS, type Row, row } from './support.ts';
 
 /** The processor is so many times slower, and the line a bad mobile one. */
 const CPU = 4;
@@ -73,7 +74,7 @@ async function buildFloor(folder: string): Promise<string> {
   return join(folder, 'dist');
 }
 
-/** A call with its analysis: two sides, `SENTENCES` sentences. @returns its id */
+/** A call with its recording and its analysis: two sides, `SENTENCES` sentences. @returns its id */
 async function makeAnalysis(pool: pg.Pool, { empresaId, projetoId }: Volume): Promise<string> {
   const client = await pool.connect();
   const [run, result, left, right] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
@@ -87,6 +88,17 @@ async function makeAnalysis(pool: pg.Pool, { empresaId, projetoId }: Volume): Pr
     );
     const item = rows[0];
     if (!item) throw new Error('the volume scenario has no call that is done');
+    // Without a recording there is no analysis to show.
+    const key = `${empresaId}/${item.id}/${randomUUID()}`;
+    const { size } = await new FilesystemStore(process.env.STORAGE_DIR as string).put(
+      key,
+      createReadStream(join(ROOT, 'samples/amostra-principal.mp3')),
+      { contentType: 'audio/mpeg' },
+    );
+    await client.query(
+      `update auditoria_itens set arquivo_path = $2, arquivo_tipo = 'audio/mpeg', arquivo_tamanho = $3 where id = $1`,
+      [item.id, key, size],
+    );
     await client.query(
       `insert into execucoes (id, empresa_id, projeto_id, item_id, status, origem, configuracao, iniciada_em, terminada_em)
        values ($1, $2, $3, $4, 'concluida', 'manual', '{}', now(), now())`,
