@@ -132,8 +132,7 @@ async function main() {
     await runTests(`Testes: ${filters.join(' ')}`, ['unit', 'web', 'web-alone', 'integration', 'e2e']);
     return;
   }
-  // Only what a change may reach is looked at again. By one checker: each of the usual four looks at what all of them need anew, 49 s of a
-  // core instead of 29, and the tests beside it want the cores.
+  // Only what a change may reach is looked at again.
   const typesOf = (project, name) => [
     // Several checkers each look at what they share again: twice the work, on cores that the tests want.
     ...['-p', project, '--noEmit', '--pretty', '--singleThreaded'],
