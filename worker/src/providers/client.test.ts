@@ -25,6 +25,8 @@ let folder: string;
 let sound: string;
 let answer: Answer;
 let requests = 0;
+/** The last request's body. */
+let received = '';
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'provedor-'));
@@ -37,7 +39,10 @@ beforeEach(async () => {
   requests = 0;
   server = createServer((request, response) => {
     requests++;
-    request.resume();
+    received = '';
+    request.setEncoding('latin1').on('data', (part: string) => {
+      received += part;
+    });
     request.on('end', () => {
       const { status = 200, headers = {}, body, raw, afterMs = 0 } = answer;
       setTimeout(() => {
@@ -198,6 +203,25 @@ describe('errors', () => {
     const message = { role: 'assistant', content: null, refusal: 'não posso' };
     answer = { body: { choices: [{ message, finish_reason: 'stop' }] } };
     expect(await failureOf(chat())).toMatchObject({ kind: 'recusado' });
+  });
+
+  it('sends a sound that lies within a file from its own first byte on, by the name that it is given', async () => {
+    const kept = join(folder, 'objeto');
+    await writeFile(kept, 'cabeçalho da guarda|som');
+    answer = { body: { text: 'Bom dia', duration: 1, segments: [] } };
+    await provider.transcribe({
+      filePath: kept,
+      startByte: Buffer.byteLength('cabeçalho da guarda|'),
+      fileName: 'som.flac',
+      model: 'whisper-1',
+      language: 'pt',
+      idempotencyKey: 'k',
+      signal: new AbortController().signal,
+    });
+    expect(received).toContain('filename="som.flac"');
+    expect(received).toContain('audio/flac');
+    expect(received).toContain('\r\n\r\nsom\r\n');
+    expect(received).not.toContain('guarda');
   });
 
   it('sends no file beyond the limit of 25 MB', async () => {

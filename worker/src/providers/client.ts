@@ -1,12 +1,11 @@
+import { openAsBlob } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import type { UsoProvedor } from '@escuta/shared/domain/costs';
 import { getChatCapabilities, getTranscriptionCapabilities } from '@escuta/shared/domain/model-capabilities';
-import type OpenAI from 'openai';
-import { APIConnectionError, APIError } from 'openai';
+import OpenAI from 'openai';
 import { z } from 'zod';
 import { toProviderError } from './map-error.ts';
-import { type FormFile, type Post, post } from './post.ts';
 import { ProviderError } from './provider-error.ts';
 
 /** OpenAI's limit for one sound file; compatible servers keep to it. */
@@ -101,39 +100,29 @@ export type Provider = {
  * demo AI. One attempt per call: retries belong to the pipeline.
  */
 export function createProvider(options: ProviderOptions): Provider {
-  const base = options.baseURL.replace(/\/$/, '');
-  // Servers that want no key ignore it.
-  const authorization = `Bearer ${options.apiKey ?? 'sem-chave'}`;
-
-  /** Asks once, in OpenAI's protocol and its client's errors, but past `fetch`. */
-  const ask = async (path: string, { headers, ...what }: Post): Promise<unknown> => {
-    const answer = await post(new URL(`${base}${path}`), {
-      ...what,
-      headers: { accept: 'application/json', 'user-agent': 'escuta', authorization, ...headers },
-    }).catch((cause: Error) => {
-      throw new APIConnectionError({ cause });
-    });
-    if (answer.status >= 200 && answer.status < 300) return JSON.parse(answer.text);
-    let said: object | undefined;
-    try {
-      said = JSON.parse(answer.text) as object;
-    } catch {
-      // Some other server's page.
-    }
-    throw APIError.generate(answer.status, said, undefined, answer.headers);
-  };
+  const client = new OpenAI({
+    baseURL: options.baseURL,
+    // The client insists on a key; servers that want none ignore it.
+    apiKey: options.apiKey ?? 'sem-chave',
+    timeout: options.timeoutMs,
+    maxRetries: 0,
+    // Else the client would read these from the environment, and print bodies when asked to debug.
+    organization: null,
+    project: null,
+    logLevel: 'off',
+  });
 
   const call = async <T>(
     { idempotencyKey, signal }: Pick<CompleteRequest, 'idempotencyKey' | 'signal'>,
-    send: (options: Omit<Post, 'body'>) => Promise<T>,
+    send: (options: OpenAI.RequestOptions) => Promise<T>,
   ): Promise<T> => {
     signal.throwIfAborted();
-    // From the connection to the end of the body.
+    // The client's own timeout ends with the headers; this one covers the body too.
     const deadline = AbortSignal.timeout(options.timeoutMs);
     try {
       return await send({
         signal: AbortSignal.any([signal, deadline]),
-        headers: { 'idempotency-key': idempotencyKey },
+        headers: { 'Idempotency-Key': idempotencyKey },
       });
     } catch (error) {
       throw toProviderError(error, { caller: signal, deadline });
@@ -142,50 +131,44 @@ export function createProvider(options: ProviderOptions): Provider {
 
   return {
     transcribe: async (request) => {
-      const file = await soundOf(request);
-      const fields = transcriptionFields(request);
-      return readTranscription(
-        await call(request, (o) => ask('/audio/transcriptions', { ...o, body: { fields, file } })),
-      );
+      const body = await transcriptionBody(request);
+      const answer: unknown = await call(request, (o) => client.audio.transcriptions.create(body, o));
+      return readTranscription(answer);
     },
     complete: async (request) => {
       const { body, omitted } = chatBody(request);
-      const answer: unknown = await call(request, (o) =>
-        ask('/chat/completions', { ...o, body: { json: body } }),
-      );
+      const answer: unknown = await call(request, (o) => client.chat.completions.create(body, o));
       return { ...readCompletion(answer), omitted };
     },
   };
 }
 
-/** The sound as it is sent: read from its file while it goes out, never whole in memory. */
-async function soundOf({ filePath, startByte = 0, fileName }: TranscribeRequest): Promise<FormFile> {
+/** `languages` is newer than the client's types. */
+type TranscriptionBody = OpenAI.Audio.TranscriptionCreateParamsNonStreaming & { languages?: string[] };
+
+async function transcriptionBody(request: TranscribeRequest): Promise<TranscriptionBody> {
+  const { filePath, startByte = 0, fileName = basename(filePath) } = request;
   const size = (await stat(filePath)).size - startByte;
   if (size > MAX_AUDIO_BYTES) {
     const mb = (size / 1024 / 1024).toLocaleString('pt-BR', { maximumFractionDigits: 1 });
     throw new ProviderError('recusado', `O trecho de áudio tem ${mb} MB; o provedor de IA aceita até 25 MB.`);
   }
-  const name = fileName ?? basename(filePath);
-  const type = TIPOS[extname(name).toLowerCase()] ?? 'application/octet-stream';
-  return { field: 'file', name, type, path: filePath, start: startByte, size };
-}
-
-/** What is said beside the sound: only what the model takes. */
-function transcriptionFields(request: TranscribeRequest): [string, string][] {
   const takes = getTranscriptionCapabilities(request.model);
-  return [
-    ['model', request.model],
-    ['response_format', request.voices ? 'diarized_json' : takes.formato],
-    ...(takes.diarizacao ? [['chunking_strategy', 'auto'] as [string, string]] : []),
-    ...(takes.idioma === 'language' ? [['language', request.language] as [string, string]] : []),
-    ...(takes.idioma === 'languages' ? [['languages[]', request.language] as [string, string]] : []),
-    ...(takes.prompt && request.prompt !== undefined ? [['prompt', request.prompt] as [string, string]] : []),
-    ...(takes.temperatura ? [['temperature', '0'] as [string, string]] : []),
-    ...(takes.formato === 'verbose_json'
-      ? [['timestamp_granularities[]', 'segment'] as [string, string]]
-      : []),
-    ...(takes.confianca === 'logprobs' ? [['include[]', 'logprobs'] as [string, string]] : []),
-  ];
+  const type = TIPOS[extname(fileName).toLowerCase()] ?? 'application/octet-stream';
+  // Backed by the file, which is read while it is sent: the sound is never whole in memory.
+  const blob = await openAsBlob(filePath, { type });
+  return {
+    file: new File([blob.slice(startByte)], fileName, { type }),
+    model: request.model,
+    response_format: request.voices ? 'diarized_json' : takes.formato,
+    ...(takes.diarizacao && { chunking_strategy: 'auto' as const }),
+    ...(takes.idioma === 'language' && { language: request.language }),
+    ...(takes.idioma === 'languages' && { languages: [request.language] }),
+    ...(takes.prompt && request.prompt !== undefined && { prompt: request.prompt }),
+    ...(takes.temperatura && { temperature: 0 }),
+    ...(takes.formato === 'verbose_json' && { timestamp_granularities: ['segment'] }),
+    ...(takes.confianca === 'logprobs' && { include: ['logprobs'] }),
+  };
 }
 
 const usageSchema = z.union([
