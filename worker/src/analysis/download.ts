@@ -15,12 +15,17 @@ export async function download(
   filePath: string,
   missing: { mensagem?: string; retryable?: boolean },
 ): Promise<void> {
-  try {
-    await fetchFile(store, key, filePath, signal);
-  } catch (error) {
-    if (error instanceof ObjectNotFoundError) {
-      throw new StageFailure('arquivo_ausente', { ...missing, cause: error });
-    }
-    throw new StageFailure('armazenamento_indisponivel', { cause: error });
-  }
+  await fetchFile(store, key, filePath, signal).catch((error: unknown) => {
+    throw storageFailure(error, missing);
+  });
+}
+
+/** How a stage fails whose object the storage did not give. @param missing how, where there is no such object */
+export function storageFailure(
+  error: unknown,
+  missing: { mensagem?: string; retryable?: boolean },
+): StageFailure {
+  return error instanceof ObjectNotFoundError
+    ? new StageFailure('arquivo_ausente', { ...missing, cause: error })
+    : new StageFailure('armazenamento_indisponivel', { cause: error });
 }

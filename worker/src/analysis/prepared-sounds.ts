@@ -1,9 +1,8 @@
 import { join } from 'node:path';
 import { StageFailure } from '@escuta/shared/domain/failures';
-import { ObjectNotFoundError } from '@escuta/shared/node/object-store';
 import type { Som } from '../engine/ai-client.ts';
 import type { StageContext } from '../engine/stage.ts';
-import { download } from './download.ts';
+import { download, storageFailure } from './download.ts';
 
 /** A stage's context that fetches the sounds which the audio stage stored, each of them once. */
 export type SoundContext = StageContext & {
@@ -25,7 +24,11 @@ export function withPreparedSounds(context: StageContext): SoundContext {
     ...context,
     fetchSound: fetchOnce,
     async soundToSend(key) {
-      const kept = key && context.store.fileOf ? await lookUp(context.store.fileOf(key)) : null;
+      const kept = key
+        ? await context.store.fileOf?.(key).catch((error: unknown) => {
+            throw storageFailure(error, AUSENTE);
+          })
+        : null;
       if (kept) return { filePath: kept.path, startByte: kept.start, nome: NOME };
       return { filePath: await fetchOnce(key), startByte: 0, nome: NOME };
     },
@@ -35,22 +38,12 @@ export function withPreparedSounds(context: StageContext): SoundContext {
 /** What a provider is told that a sound is called. */
 const NOME = 'som.flac';
 
-async function lookUp<T>(found: Promise<T>): Promise<T> {
-  return found.catch((cause: unknown) => {
-    const missing = cause instanceof ObjectNotFoundError;
-    throw new StageFailure(missing ? 'arquivo_ausente' : 'armazenamento_indisponivel', {
-      ...(missing && { mensagem: AUSENTE }),
-      cause,
-    });
-  });
-}
-
-const AUSENTE = 'O áudio preparado para a transcrição não foi encontrado no armazenamento.';
+const AUSENTE = {
+  mensagem: 'O áudio preparado para a transcrição não foi encontrado no armazenamento.',
+};
 
 async function fetchSound(context: StageContext, key: string, name: string): Promise<string> {
   const filePath = join(await context.workDir(), name);
-  await download(context, key, filePath, {
-    mensagem: AUSENTE,
-  });
+  await download(context, key, filePath, AUSENTE);
   return filePath;
 }

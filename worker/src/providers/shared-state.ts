@@ -5,10 +5,13 @@ import type { Redis } from 'ioredis';
 /** Writers that meet try again; with a few dozen workers two or three rounds do. */
 const TENTATIVAS_ESCRITA = 20;
 
-/** State and Redis' own clock: workers' clocks may differ. */
+/** KEYS: states. Redis' own clock, ms, and all of them: workers' clocks may differ. */
 const READ = `
+local found = { 0 }
+for i = 1, #KEYS do found[i + 1] = redis.call('GET', KEYS[i]) or '' end
 local now = redis.call('TIME')
-return { redis.call('GET', KEYS[1]) or '', now[1] * 1000 + math.floor(now[2] / 1000) }`;
+found[1] = now[1] * 1000 + math.floor(now[2] / 1000)
+return found`;
 
 /** Writes if nobody else has in between. Empty: gone. */
 const SWAP = `
@@ -44,20 +47,12 @@ export type SharedState<T> = {
   parse(raw: string): T | null;
 };
 
-/** KEYS: states. All of them and Redis' own clock, ms. */
-const READ_ALL = `
-local found = { 0 }
-for i = 1, #KEYS do found[i + 1] = redis.call('GET', KEYS[i]) or '' end
-local now = redis.call('TIME')
-found[1] = now[1] * 1000 + math.floor(now[2] / 1000)
-return found`;
-
 /** What several states say, by one question. @throws while Redis is away */
 export async function readTogether(
   redis: Redis,
   keys: readonly string[],
 ): Promise<{ now: number; raws: readonly string[] }> {
-  const [now, ...raws] = (await redis.eval(READ_ALL, keys.length, ...keys)) as [number, ...string[]];
+  const [now, ...raws] = (await redis.eval(READ, keys.length, ...keys)) as [number, ...string[]];
   return { now, raws };
 }
 
@@ -78,7 +73,8 @@ export function createSharedState<T>(
   const parse = (raw: string) => (raw === '' ? null : (JSON.parse(raw) as T));
 
   const fetch = async (key: string): Promise<{ raw: string; state: T | null; now: number }> => {
-    const [raw, now] = (await redis.eval(READ, 1, key)) as [string, number];
+    const { raws, now } = await readTogether(redis, [key]);
+    const [raw = ''] = raws;
     return { raw, state: parse(raw), now };
   };
 
