@@ -196,8 +196,21 @@ export const placeOfPrograms = () => join(DATA, 'test', `programas-${fingerprint
  * The programs for tests: compiled once for what the sources are, by whoever asks first; runs of a day ago are cleared away.
  * @returns {Promise<string>} the folder
  */
-export async function sharedPrograms() {
+export function sharedPrograms() {
   const folder = placeOfPrograms();
+  // Two that ask at the same moment in one process would make them in the same place.
+  if (!asked.has(folder))
+    asked.set(
+      folder,
+      makeShared(folder).finally(() => asked.delete(folder)),
+    );
+  return asked.get(folder);
+}
+
+/** Under way in this process, by folder. @type {Map<string, Promise<string>>} */
+const asked = new Map();
+
+async function makeShared(folder) {
   const [places, name] = [dirname(folder), basename(folder)];
   if (existsSync(markOf(folder))) return folder;
   mkdirSync(places, { recursive: true });
