@@ -3,13 +3,15 @@ import { ERRO_REPRODUCAO, PlayerEngine } from './player-engine.ts';
 
 /** The element as far as the engine asks it: it plays as soon as it is told to, and has what the test gives it. */
 let paused = true;
+let seeking = false;
 let readyState = 0;
 let element: HTMLAudioElement;
 beforeEach(() => {
   vi.useFakeTimers({ now: 1_800_000_000_000 });
-  [paused, readyState] = [true, 0];
+  [paused, seeking, readyState] = [true, false, 0];
   const media = HTMLMediaElement.prototype;
   vi.spyOn(media, 'paused', 'get').mockImplementation(() => paused);
+  vi.spyOn(media, 'seeking', 'get').mockImplementation(() => seeking);
   vi.spyOn(media, 'readyState', 'get').mockImplementation(() => readyState);
   vi.spyOn(media, 'load').mockReturnValue();
   vi.spyOn(media, 'play').mockImplementation(async function (this: HTMLMediaElement) {
@@ -73,8 +75,24 @@ it('leaves a recording alone that is paused or gone', async () => {
   await engine.play();
   engine.pause();
   await vi.advanceTimersByTimeAsync(60_000);
+  // Somewhere else, of which comes what is enough to stand there.
+  [seeking, readyState] = [true, 1];
+  tell('seeking');
+  [seeking, readyState] = [false, 2];
+  tell('seeked');
+  await vi.advanceTimersByTimeAsync(60_000);
   await engine.play();
   engine.destroy();
   await vi.advanceTimersByTimeAsync(60_000);
   expect(renewUrl).not.toHaveBeenCalled();
+});
+
+it('stays silent where there is no other address to be had, also when the line is back', async () => {
+  const renewUrl = vi.fn(() => Promise.reject(new Error('offline')));
+  const engine = engineWith(renewUrl);
+  await engine.play();
+  await vi.advanceTimersByTimeAsync(6500);
+  expect(engine.getState()).toMatchObject({ playing: false, error: ERRO_REPRODUCAO });
+  expect(paused).toBe(true);
+  engine.destroy();
 });

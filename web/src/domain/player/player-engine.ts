@@ -132,7 +132,11 @@ export class PlayerEngine {
     progress: () => this.#watch(),
     playing: () => this.#arrived(),
     canplay: () => this.#arrived(),
-    seeked: () => this.#emitTime(),
+    seeked: () => {
+      // Paused, it may be all that comes: what is enough to stand there is not enough to play (`canplay`).
+      this.#watch();
+      this.#emitTime();
+    },
     // Frames stop in a hidden tab; these events go on, so silences are skipped there too.
     timeupdate: () => {
       this.#stopClip();
@@ -360,7 +364,11 @@ export class PlayerEngine {
         this.#audio.src = url;
         this.#audio.playbackRate = this.#state.rate;
       })
-      .catch(() => this.#set({ error: ERRO_REPRODUCAO, playing: false, waiting: false }))
+      .catch(() => {
+        // It still has its old address, and would sound again, with nothing to stop it by, once the line is back.
+        this.#audio.pause();
+        this.#set({ error: ERRO_REPRODUCAO, playing: false, waiting: false });
+      })
       .finally(() => {
         this.#renewing = null;
       });
