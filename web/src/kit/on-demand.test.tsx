@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, it, vi } from 'vitest';
 import { toast } from '../lib/toast.ts';
@@ -71,4 +71,20 @@ it('says that a dialog could not be fetched, closes it, and tries again with the
   press('Abrir');
   await screen.findByRole('button', { name: 'Fechar' });
   expect(told).toHaveBeenCalledTimes(1);
+});
+
+it('a dialog that never comes is given up with Esc, and by itself', async () => {
+  vi.useFakeTimers();
+  const told = vi.spyOn(toast, 'error').mockImplementation(() => '');
+  show(partOf(() => new Promise(() => undefined)));
+  press('Abrir');
+  screen.getByText('Abrindo…');
+  fireEvent.keyDown(document, { key: 'Escape' });
+  expect(screen.queryByText('Abrindo…')).toBeNull();
+  expect(told).not.toHaveBeenCalled();
+  press('Abrir');
+  await act(() => vi.advanceTimersByTimeAsync(20_000));
+  expect(told).toHaveBeenCalledTimes(1);
+  expect(screen.queryByText('Abrindo…')).toBeNull();
+  vi.useRealTimers();
 });

@@ -2,6 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ComponentType, useEffect, useRef, useState } from 'react';
 import { toast } from '../lib/toast.ts';
 
+/** Somebody who opened it waits no longer than this, ms: a line may be dead without anybody being told. */
+const LONGEST_MS = 20_000;
 /** How often it is looked whether the page has come to rest, ms. */
 const LOOK_MS = 500;
 
@@ -58,25 +60,36 @@ export function OnDemand<P extends { onClose: () => void }>({ part, open, props 
   });
 
   useEffect(() => {
-    if (!open) return;
+    if (!open || Dialog) return;
     let gone = false;
+    const refuse = () => {
+      if (gone) return;
+      close.current();
+      toast.error('Não foi possível abrir', {
+        description: 'Verifique sua conexão e tente de novo. Se continuar, recarregue a página.',
+      });
+    };
+    // Whoever gave up is not met by it in the middle of something else.
+    const giveUp = ({ key }: KeyboardEvent) => {
+      if (key === 'Escape') close.current();
+    };
     part.fetch().then(
       (component) => {
         if (!gone) setDialog(() => component);
       },
       (error: unknown) => {
         console.error('Uma parte da página não veio', error);
-        if (gone) return;
-        close.current();
-        toast.error('Não foi possível abrir', {
-          description: 'Verifique sua conexão e tente de novo. Se continuar, recarregue a página.',
-        });
+        refuse();
       },
     );
+    const late = setTimeout(refuse, LONGEST_MS);
+    document.addEventListener('keydown', giveUp);
     return () => {
       gone = true;
+      clearTimeout(late);
+      document.removeEventListener('keydown', giveUp);
     };
-  }, [part, open]);
+  }, [part, open, Dialog]);
 
   useEffect(() => {
     const timer = setInterval(() => {
@@ -87,5 +100,14 @@ export function OnDemand<P extends { onClose: () => void }>({ part, open, props 
     return () => clearInterval(timer);
   }, [part, client]);
 
-  return Dialog ? <Dialog {...props} /> : null;
+  if (Dialog) return <Dialog {...props} />;
+  return open ? (
+    // Nearly always it is there before this is seen.
+    <p
+      role="status"
+      className="fade-in fixed inset-x-0 top-20 z-50 mx-auto w-fit animate-in fill-mode-backwards rounded-md border bg-popover px-4 py-2 text-popover-foreground text-sm shadow-md delay-300"
+    >
+      Abrindo…
+    </p>
+  ) : null;
 }
