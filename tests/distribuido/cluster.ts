@@ -21,10 +21,13 @@ export type Build = { root: string; api: string; worker: string };
 
 type Slot = { kind: 'api' | 'worker'; name: string; port: number; child: ChildProcess | null };
 
+const OTHER_CLOCK = join(import.meta.dirname, 'other-clock.mjs');
+
 export class Cluster {
   readonly environment: Record<string, string> = {};
   readonly #ground: Ground;
   readonly #slots: Slot[] = [];
+  #clocks: Readonly<Record<string, number>> = {};
   #entry = 0;
 
   constructor(ground: Ground) {
@@ -49,6 +52,7 @@ export class Cluster {
   /**
    * Starts so many processes and HAProxy before the API's.
    * @param engines DATABASE_URL and Redis' variables
+   * @param options.clocks by how much a process' clock is wrong, ms, by its name ('api-2'); the others' are right
    */
   async start(
     build: Build,
@@ -58,8 +62,15 @@ export class Cluster {
       apis = 3,
       workers = 4,
       environment = {},
-    }: { apis?: number; workers?: number; environment?: Record<string, string> } = {},
+      clocks = {},
+    }: {
+      apis?: number;
+      workers?: number;
+      environment?: Record<string, string>;
+      clocks?: Readonly<Record<string, number>>;
+    } = {},
   ): Promise<void> {
+    this.#clocks = clocks;
     this.#entry = await freePort();
     Object.assign(
       this.environment,
@@ -122,11 +133,17 @@ export class Cluster {
       slot.kind === 'api'
         ? { HOST: '127.0.0.1', PORT: String(slot.port) }
         : { METRICS_HOST: '127.0.0.1', METRICS_PORT: String(slot.port) };
+    const offsetMs = this.#clocks[slot.name];
+    const clock = offsetMs === undefined ? {} : { RELOGIO_DESVIO_MS: String(offsetMs) };
     const child = this.#ground.spawn({
       name: slot.name,
       command: process.execPath,
-      args: ['--max-semi-space-size=8', build[slot.kind]],
-      env: { PATH: process.env.PATH, HOME: process.env.HOME, ...this.environment, ...env },
+      args: [
+        ...(offsetMs === undefined ? [] : ['--import', OTHER_CLOCK]),
+        '--max-semi-space-size=8',
+        build[slot.kind],
+      ],
+      env: { PATH: process.env.PATH, HOME: process.env.HOME, ...this.environment, ...env, ...clock },
       cwd: build.root,
       logFile,
       stopLimitMs: 30_000,

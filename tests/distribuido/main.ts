@@ -70,10 +70,10 @@ async function runTier(name: string): Promise<Row> {
   step(`${name}: ${tier.titulo}, ${items} itens`);
   const began = performance.now();
   try {
-    const { engines, build, started, fault } = await tier.prepare(own, { de: values.de });
+    const { engines, build, clocks, started, fault } = await tier.prepare(own, { de: values.de });
     const here = await buildHere();
     const cluster = new Cluster(own);
-    await cluster.start(build ?? here, provider.url, engines);
+    await cluster.start(build ?? here, provider.url, engines, clocks && { clocks });
     await started?.();
     // What this process asks for by itself goes to the same servers.
     for (const variable of Object.keys(process.env).filter((one) => one.startsWith('REDIS_')))

@@ -36,6 +36,8 @@ export type Tier = {
   ) => Promise<{
     engines: Record<string, string>;
     build?: Build;
+    /** By how much a process' clock is wrong, ms, by its name. */
+    clocks?: Readonly<Record<string, number>>;
     /** Once the processes run, before there is a load. */
     started?: () => Promise<void>;
     fault: (site: FaultGround<Cluster>, here: Build) => Promise<void>;
@@ -234,4 +236,28 @@ const pgbouncer: Tier = {
   },
 };
 
-export const TIERS: Readonly<Record<string, Tier>> = { quedas, rollout, sentinela, promocao, pgbouncer };
+/** Further apart than a lease is long (cluster.ts), both ways: whatever compared two machines' clocks would take what is another's. */
+const CLOCKS_MS = { 'api-2': 40_000, 'api-3': -40_000, 'worker-2': 40_000, 'worker-3': -40_000 };
+
+const relogios: Tier = {
+  titulo: 'Relógios 40 s adiantados e atrasados, e kill -9 de cada worker',
+  programs: ['haproxy'],
+  semFalhas: true,
+  prepare: async (ground) => ({
+    engines: (await plainEngines(ground)).engines,
+    clocks: CLOCKS_MS,
+    fault: async ({ installation }, here) => {
+      for (const slot of installation.slots)
+        if (slot.kind === 'worker') await installation.killAndStart(slot, here);
+    },
+  }),
+};
+
+export const TIERS: Readonly<Record<string, Tier>> = {
+  quedas,
+  relogios,
+  rollout,
+  sentinela,
+  promocao,
+  pgbouncer,
+};
