@@ -1,4 +1,5 @@
 import { PrismaPg } from '@prisma/adapter-pg';
+import type { SqlDriverAdapterFactory } from '@prisma/driver-adapter-utils';
 import type { Pool } from 'pg';
 import { parseDatabaseUrl } from './database-url.ts';
 import { PrismaClient } from './generated/client.ts';
@@ -39,11 +40,24 @@ function prismaOver(
   options: ConnectionOptions,
   end: { disposeExternalPool?: true } = {},
 ): PrismaClient {
-  const adapter = new PrismaPg(pool, {
+  return clientOf(adapterOver(pool, options, end));
+}
+
+/** How Prisma speaks to a pool. */
+export function adapterOver(
+  pool: Pool,
+  options: Pick<ConnectionOptions, 'databaseUrl' | 'onError'>,
+  end: { disposeExternalPool?: true } = {},
+): PrismaPg {
+  return new PrismaPg(pool, {
     ...end,
     schema: parseDatabaseUrl(options.databaseUrl).schema,
     // Of a connection in a transaction; the pool itself reports those that break while idle.
     onConnectionError: (error) => options.onError?.(error),
   });
+}
+
+/** A client with the product's limits. To make one, and its first queries, costs a quarter of a second: it reads the whole data model. */
+export function clientOf(adapter: SqlDriverAdapterFactory): PrismaClient {
   return new PrismaClient({ adapter, transactionOptions: TRANSACTION_LIMITS });
 }

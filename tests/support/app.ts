@@ -1,7 +1,6 @@
 // An app over the test file's own database and Redis, to inject requests into.
 
-import { openDatabase } from '@escuta/prisma/client';
-import { API_LIMITS, type SessionLimits } from '@escuta/prisma/pool';
+import { API_LIMITS, createPool, type SessionLimits } from '@escuta/prisma/pool';
 import type { Pagination } from '@escuta/shared/contracts/common';
 import { parseKeyRing } from '@escuta/shared/node/crypto';
 import { type Env, loadEnv } from '@escuta/shared/node/env';
@@ -17,6 +16,7 @@ import type { SlowBodyLimits } from '../../api/src/plugins/slow-bodies.ts';
 import type { Feature } from '../../api/src/route.ts';
 import { bearer } from './factories.ts';
 import { overHttp } from './http.ts';
+import { keptPrisma } from './kept-prisma.ts';
 
 /** The API's limits, but longer: tests ask a hundred things at once of a few connections, on any machine. */
 const PATIENT: SessionLimits = {
@@ -38,11 +38,12 @@ export function createTestDeps(
 ): Deps {
   const env: Env = { ...loadEnv(), ...overrides };
   const log = createLogger('teste', env.LOG_LEVEL);
-  const { prisma, pool } = openDatabase({ databaseUrl: env.DATABASE_URL, poolSize: 10, limits });
+  const databaseUrl = env.DATABASE_URL;
+  const pool = createPool({ databaseUrl, poolSize: 10, limits });
   return {
     env,
     log,
-    prisma,
+    prisma: keptPrisma(pool, databaseUrl),
     pool,
     redis: createRedis(env, { log, name: 'teste' }),
     store: new FilesystemStore(env.STORAGE_DIR),

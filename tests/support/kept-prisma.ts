@@ -1,0 +1,87 @@
+// Clients of Prisma that outlive a test file: each reads the whole data model when it is made and compiles each query that it has not seen,
+// half of what an app costs. What a client speaks to is changed under it; the rest (pool, adapter, limits) is made anew as in the product.
+import { adapterOver, clientOf } from '@escuta/prisma/client';
+import { parseDatabaseUrl } from '@escuta/prisma/database-url';
+import type { Pool } from 'pg';
+
+type Client = ReturnType<typeof clientOf>;
+type Adapter = Awaited<ReturnType<ReturnType<typeof adapterOver>['connect']>>;
+
+/** A client and what it speaks to, through which it asks everything. */
+class Kept {
+  #current: Promise<Adapter> | null = null;
+  /** Asked and not answered yet; transactions that are open. */
+  #busy = 0;
+  readonly client: Client;
+
+  constructor() {
+    let info: ReturnType<Adapter['getConnectionInfo']> | undefined;
+    const adapter = {
+      provider: 'postgres' as const,
+      adapterName: '@prisma/adapter-pg',
+      queryRaw: (query: Parameters<Adapter['queryRaw']>[0]) => this.#ask((to) => to.queryRaw(query)),
+      executeRaw: (query: Parameters<Adapter['executeRaw']>[0]) => this.#ask((to) => to.executeRaw(query)),
+      executeScript: (script: string) => this.#ask((to) => to.executeScript(script)),
+      startTransaction: async (level?: Parameters<Adapter['startTransaction']>[0]) => {
+        const transaction = await this.#ask((to) => to.startTransaction(level));
+        this.#busy += 1;
+        for (const end of ['commit', 'rollback'] as const) {
+          const own = transaction[end].bind(transaction);
+          transaction[end] = () => own().finally(() => (this.#busy -= 1));
+        }
+        return transaction;
+      },
+      getConnectionInfo: () => info!,
+      dispose: async () => (await this.#current)?.dispose(),
+    };
+    this.client = clientOf({
+      provider: adapter.provider,
+      adapterName: adapter.adapterName,
+      connect: async () => {
+        if (this.#current) info = (await this.#current).getConnectionInfo();
+        return adapter;
+      },
+    });
+  }
+
+  async #ask<T>(what: (to: Adapter) => Promise<T>): Promise<T> {
+    if (!this.#current) throw new Error('asked after its app had been closed');
+    this.#busy += 1;
+    try {
+      return await what(await this.#current);
+    } finally {
+      this.#busy -= 1;
+    }
+  }
+
+  speakTo(adapter: Promise<Adapter>): void {
+    this.#current = adapter;
+  }
+
+  /** @returns whether it may serve another app: nothing of this one is under way */
+  leave(): boolean {
+    if (this.#busy > 0) return false;
+    this.#current = null;
+    return true;
+  }
+}
+
+/** Those that serve nobody, by the schema whose names are in their queries. */
+const idle = new Map<string | undefined, Kept[]>();
+
+/** A client over a pool, as openDatabase's, which goes back to the others at its `$disconnect`. */
+export function keptPrisma(pool: Pool, databaseUrl: string): Client {
+  const { schema } = parseDatabaseUrl(databaseUrl);
+  const kept = idle.get(schema)?.pop() ?? new Kept();
+  kept.speakTo(adapterOver(pool, { databaseUrl }).connect());
+  let left = false;
+  const leave = async () => {
+    if (left) return;
+    left = true;
+    if (kept.leave()) idle.set(schema, [...(idle.get(schema) ?? []), kept]);
+    else await kept.client.$disconnect();
+  };
+  return new Proxy(kept.client, {
+    get: (client, name) => (name === '$disconnect' ? leave : Reflect.get(client, name, client)),
+  });
+}
