@@ -8,8 +8,14 @@ import type { Plugin } from 'vitest/config';
 import { namesPrograms, placeOfPrograms } from '../../scripts/lib/compiled.mjs';
 import { DATA, ROOT } from '../../scripts/lib/paths.mjs';
 
-const FOLDER = join(DATA, 'test', 'modulos');
-const WEEK_MS = 7 * 86_400_000;
+const PLACES = join(DATA, 'test');
+// One for each state of the packages: Vitest clears a folder that was made with others, while the runs beside it read from it.
+const FOLDER = join(
+  PLACES,
+  `modulos-${hashOf(['package-lock.json', 'node_modules/.package-lock.json'].filter((name) => existsSync(join(ROOT, name)))).slice(0, 16)}`,
+);
+const DAY_MS = 86_400_000;
+const WEEK_MS = 7 * DAY_MS;
 
 /** For `test.experimental` of the configuration and of each project. */
 export const kept = { fsModuleCache: true, fsModuleCachePath: FOLDER };
@@ -23,6 +29,10 @@ function surroundings(): string {
     ...packages.map((name) => `${name}/package.json`),
     ...[...plugins, 'scripts/lib/compiled.mjs'].sort(),
   ];
+  return hashOf(files);
+}
+
+function hashOf(files: readonly string[]): string {
   const hash = createHash('sha256');
   for (const file of files) hash.update(`${file}\0`).update(readFileSync(join(ROOT, file)));
   return hash.digest('hex');
@@ -48,6 +58,13 @@ export function moduleCache(): Plugin {
 
 function clearModules(): void {
   if (!existsSync(FOLDER)) return;
+  for (const name of readdirSync(PLACES)) {
+    const path = join(PLACES, name);
+    if (!name.startsWith('modulos') || path === FOLDER) continue;
+    // Another run beside this one may have been faster.
+    if ((statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()) < Date.now() - DAY_MS)
+      rmSync(path, { recursive: true, force: true });
+  }
   const old = Date.now() - WEEK_MS;
   for (const name of readdirSync(FOLDER)) {
     const path = join(FOLDER, name);
