@@ -63,7 +63,7 @@ const CHECKS: readonly Check[] = [
   ),
   none(
     'mensagens não enviadas',
-    // Where a worker of an earlier version ended the run, the relay marks what it had not asked for a few seconds later.
+    // What a stage left that was claimed by a job without its message (the sweeper's, an earlier version's) the relay marks a few seconds later.
     `SELECT 1 FROM outbox_mensagens o WHERE o.empresa_id = $1 AND o.enviada_em IS NULL AND NOT EXISTS (
        SELECT 1 FROM execucoes x WHERE x.id = (o.payload ->> 'execucaoId')::uuid AND x.terminada_em IS NOT NULL)`,
   ),

@@ -263,31 +263,18 @@ export async function finishRun(
     text: `
       WITH execucao AS (
         UPDATE execucoes SET status = $3::status_execucao, motivo = $5, codigo_motivo = $6, terminada_em = now()
-        WHERE id = $1::uuid RETURNING solicitado_por, prioridade, tarefa_id, created_at
+        WHERE id = $1 RETURNING solicitado_por, prioridade, tarefa_id, created_at
       ), resultado AS (
         UPDATE auditoria_resultados SET status_processamento = $4::status_processamento, processado_em = now(),
           updated_at = now()
-        WHERE execucao_id = $1::uuid
+        WHERE execucao_id = $1
       ), objetos AS (
         UPDATE objetos_pendentes SET apagar_em = now() WHERE chave = ANY ($7::text[])
-      ), mensagens AS (
-        -- Of a stage that was claimed by a job without its message's number (the sweeper's, an earlier version's): it has nothing to bring.
-        UPDATE outbox_mensagens SET enviada_em = now()
-        WHERE enviada_em IS NULL AND empresa_id = $8 AND payload ->> 'execucaoId' = $1::uuid::text
       )
       UPDATE auditoria_itens i SET status = $4::status_processamento, motivo = $5, updated_at = now() FROM execucao e WHERE i.id = $2
       RETURNING e.solicitado_por AS autor, e.tarefa_id IS NULL AND e.prioridade = ${PRIORIDADE.clique} AS sozinha,
         extract(epoch FROM now() - e.created_at)::float8 AS durou`,
-    values: [
-      run.execucaoId,
-      run.itemId,
-      end.execucao,
-      end.item,
-      end.motivo,
-      end.codigo,
-      end.objetos,
-      run.empresaId,
-    ],
+    values: [run.execucaoId, run.itemId, end.execucao, end.item, end.motivo, end.codigo, end.objetos],
   });
   if (rows[0]) await tellEnd(tx, run, end.execucao, rows[0]);
 }
