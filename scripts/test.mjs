@@ -82,7 +82,8 @@ async function check(label, file, args) {
 async function buildInterface() {
   const label = 'Construção da interface';
   try {
-    if (isWebStale()) await buildWeb(process.env);
+    const quick = { quick: true };
+    if (isWebStale(quick)) await buildWeb(process.env, quick);
     done(label);
   } catch (error) {
     fail(`${label}: ${error.message}`);

@@ -52,12 +52,38 @@ const sample = (slug: string) => {
   return found;
 };
 
-let counter = 0;
-/** Makes a piece of sound with ffmpeg and returns its bytes. */
-async function makeAudio(input: string[], args: string[], extension = 'flac'): Promise<Buffer> {
-  const file = join(folder, `${counter++}.${extension}`);
-  await run('ffmpeg', ['-v', 'error', '-y', ...input, ...args, file]);
-  return readFile(file);
+/** Pieces that were made, by what ffmpeg was told. */
+const made = new Map<string, Promise<Buffer>>();
+/** Makes a piece of sound with ffmpeg, once, and returns its bytes. */
+function makeAudio(input: string[], args: string[], extension = 'flac'): Promise<Buffer> {
+  const asked = JSON.stringify([input, args, extension]);
+  const make = async () => {
+    const file = join(folder, `${made.size}.${extension}`);
+    await run('ffmpeg', ['-v', 'error', '-y', ...input, ...args, file]);
+    return readFile(file);
+  };
+  const piece = made.get(asked) ?? make();
+  made.set(asked, piece);
+  return piece;
+}
+
+/** A stretch of plain sound (8 kHz, 16 bits) as a WAV file. */
+function wavOf(pcm: Buffer, fromMs: number, toMs: number): Buffer {
+  const data = pcm.subarray(Math.floor(Math.max(0, fromMs) * 8) * 2, Math.floor(toMs * 8) * 2);
+  const head = Buffer.alloc(44);
+  head.write('RIFF', 0);
+  head.writeUInt32LE(36 + data.length, 4);
+  head.write('WAVEfmt ', 8);
+  head.writeUInt32LE(16, 16);
+  head.writeUInt16LE(1, 20);
+  head.writeUInt16LE(1, 22);
+  head.writeUInt32LE(8000, 24);
+  head.writeUInt32LE(16_000, 28);
+  head.writeUInt16LE(2, 32);
+  head.writeUInt16LE(16, 34);
+  head.write('data', 36);
+  head.writeUInt32LE(data.length, 40);
+  return Buffer.concat([head, data]);
 }
 
 const recording = (slug: string) => ['-i', `${PASTA_DAS_AMOSTRAS}${slug}.mp3`];
@@ -132,12 +158,14 @@ describe('transcription', () => {
   it('knows single utterances with padding, as the voice detection cuts them', async () => {
     const truth = sample('cobranca-com-ofensa').sentencas;
     for (const s of truth) {
-      const from = Math.max(0, s.startMs - 150) / 1000;
-      const cut = ['-ss', String(from), '-t', String((s.endMs + 150) / 1000 - from)];
-      const bytes = await makeAudio(recording('cobranca-com-ofensa'), [
-        ...channel(s.canal === 'left' ? 0 : 1),
-        ...cut,
-      ]);
+      // As the worker sends them: stretches of one decoded channel.
+      const raw = ['-ar', '8000', '-f', 's16le'];
+      const pcm = await makeAudio(
+        recording('cobranca-com-ofensa'),
+        [...channel(s.canal === 'left' ? 0 : 1), ...raw],
+        'raw',
+      );
+      const bytes = wavOf(pcm, s.startMs - 150, s.endMs + 150);
       const { status, body } = await post(bytes, { model: 'gpt-transcribe', languages: ['pt'] });
       expect([status, body.text]).toEqual([200, s.texto]);
     }

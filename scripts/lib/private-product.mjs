@@ -56,7 +56,7 @@ export async function startPrivateProduct({ name, environment: given = {} }) {
       ...given,
     };
     const [, demo] = await Promise.all([
-      isWebStale() ? buildWeb(environment) : null,
+      isWebStale({ quick: true }) ? buildWeb(environment, { quick: true }) : null,
       runSeed(environment, 'demo', { programs }),
     ]);
     const { url } = await startStack({ ...places, environment, port, webDist: WEB_DIST, programs });

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { open } from 'node:fs/promises';
 import { RATE } from './features.ts';
 
 /** The recording could not be read as sound. */
@@ -9,18 +10,54 @@ export class AudioIlegivelError extends Error {
 /** Longest stretch that is decoded, s. No sample is longer, so that anything beyond is unknown anyway. */
 export const DURACAO_MAXIMA_S = 180;
 
+/** Bytes of a WAV file's usual head: RIFF, its format, the beginning of its data. */
+const WAV_HEAD = 44;
+
 /**
- * Decodes a file with ffmpeg.
+ * Samples of a plain WAV file that is already what is compared: one channel, 16 bits, 8 kHz. So come the utterances of a call, one by
+ * one, and to start ffmpeg takes ten times what it takes to read one.
+ * @returns null for any other file
+ */
+async function readPlainWav(file: string): Promise<Float32Array | null> {
+  const handle = await open(file);
+  try {
+    const head = Buffer.alloc(WAV_HEAD);
+    const { bytesRead } = await handle.read(head, 0, WAV_HEAD, 0);
+    const isPlain =
+      bytesRead === WAV_HEAD &&
+      head.toString('latin1', 0, 4) === 'RIFF' &&
+      head.toString('latin1', 8, 16) === 'WAVEfmt ' &&
+      head.readUInt32LE(16) === 16 &&
+      // PCM, one channel, its rate, bits of a sample.
+      head.readUInt16LE(20) === 1 &&
+      head.readUInt16LE(22) === 1 &&
+      head.readUInt32LE(24) === RATE &&
+      head.readUInt16LE(34) === 16 &&
+      head.toString('latin1', 36, 40) === 'data';
+    if (!isPlain) return null;
+    const most = Math.min(head.readUInt32LE(40), DURACAO_MAXIMA_S * RATE * 2);
+    const pcm = Buffer.alloc(most);
+    const { bytesRead: length } = await handle.read(pcm, 0, most, WAV_HEAD);
+    return Float32Array.from({ length: length >> 1 }, (_, i) => pcm.readInt16LE(i * 2) / 32768);
+  } finally {
+    await handle.close();
+  }
+}
+
+/**
+ * Decodes a file, with ffmpeg where it is no plain WAV.
  *
  * @param channels `mono` mixes all channels into one; `split` gives the first two apart (a mono file gives one).
  * @returns One array per channel, 8 kHz, ±1, at most `DURACAO_MAXIMA_S`.
- * @throws AudioIlegivelError when ffmpeg finds no sound in it.
+ * @throws AudioIlegivelError when there is no sound in it.
  */
 export async function decodeAudio(
   file: string,
   channels: 'mono' | 'stereo',
   signal?: AbortSignal,
 ): Promise<Float32Array[]> {
+  const plain = channels === 'mono' ? await readPlainWav(file) : null;
+  if (plain) return [plain];
   const count = channels === 'mono' ? 1 : 2;
   const args = [
     '-hide_banner',
