@@ -198,6 +198,13 @@ export const RUNS = {
     what: 'a IA de demonstração conhece também uma entrevista por um microfone só',
     ...inFull('unit', 'demo-ai/src/server.test.ts'),
   },
+  leitura: {
+    what: 'arquivos de gravações em cada formato, lidos uma gravação por vez; perguntas achadas com 0 a 20 % das palavras mal ouvidas',
+    ...inFull('unit', [
+      'worker/src/reading/archive/archive.test.ts',
+      'shared/src/domain/interview/alignment.test.ts',
+    ]),
+  },
   verdade: {
     what: 'o confronto de entrevistas inventadas cuja verdade é conhecida, com 0 a 20 % das palavras mal ouvidas',
     ...inFull('unit', 'scripts/verdade/verdade.test.ts'),

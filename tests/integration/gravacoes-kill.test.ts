@@ -121,7 +121,8 @@ async function until(
         seen = await lote(id);
         return enough(seen);
       },
-      { timeout: LIMITE_MS, interval: 30 },
+      // Each look is a request of its own.
+      { timeout: LIMITE_MS, interval: LONGO ? 30 : 150 },
     )
     .toBe(true);
   return seen as LoteGravacaoDetalhe;

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { EntradaExtraida } from '@escuta/shared/domain/survey-file/archive';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rar4Of, rar5Of, zipOf } from '../../../../tests/support/archives.ts';
+import { cases } from '../../../../tests/support/longo.ts';
 import { LIMITES_ARQUIVO, type LimitesDoArquivo } from '../limits.ts';
 import { extractEntries, listArchive } from '../read-file.ts';
 import { Counter, totalGrande } from './entries.ts';
@@ -289,7 +290,7 @@ describe('in a process of its own', () => {
     expect(entries.map(({ indice, nome }) => [indice, nome])).toEqual(many.map(({ nome }, n) => [n, nome]));
   });
 
-  it.each(KINDS)('waits with the next recording until one is taken: %s', async (_, make) => {
+  it.each(cases(KINDS))('waits with the next recording until one is taken: %s', async (_, make) => {
     const file = await ask(make(many.slice(0, 6)));
     const pasta = await mkdtemp(join(folder, 'um-'));
     const taken: EntradaExtraida[] = [];
