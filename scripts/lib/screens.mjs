@@ -1,6 +1,7 @@
 // Every screen of the product, from the web's own lists, with the demo's ids in the addresses.
 import { tsImport } from 'tsx/esm/api';
 import { UserError } from './console.mjs';
+import { importSample, prepareSample } from './sample-uploads.mjs';
 
 /** What stands before a plain ':id' says whose id it is. */
 const BY_SEGMENT = {
@@ -16,11 +17,26 @@ const BY_NAME = {
   projectId: 'projeto',
   projetoId: 'projeto',
   auditoriaId: 'auditoria',
+  importacaoId: 'importacao',
+  preparoId: 'preparo',
   empresaId: 'empresa',
   pesquisaId: 'pesquisa',
+
   questionarioId: 'questionario',
   aba: 'aba',
 };
+
+/**
+ * Whose ids an address takes, in their order; undefined for a parameter that nobody knows.
+ * @param {string} path '/admin/empresas/:id/edit'
+ * @returns {(string | undefined)[]}
+ */
+export const parameterKinds = (path) =>
+  path
+    .split('/')
+    .flatMap((part, index, parts) =>
+      part.startsWith(':') ? [part === ':id' ? BY_SEGMENT[parts[index - 1]] : BY_NAME[part.slice(1)]] : [],
+    );
 
 /** '/admin/empresas/:id/edit' → 'admin-empresas-id-edit'. */
 const nameOf = (path) => (path === '/' ? 'inicio' : path.slice(1).replaceAll(':', '').replaceAll('/', '-'));
@@ -104,16 +120,16 @@ export async function findSurveyor({ demo, visitor }) {
 }
 
 /**
- * @param {{ demo: { logins: object[], amostra: object }, visitor: ReturnType<import('./visitor.mjs').createVisitor> }} options
+ * @param {{ url: string, demo: { logins: object[], amostra: object }, visitor: ReturnType<import('./visitor.mjs').createVisitor> }} options
  * @returns {Promise<{ name: string, path: string, url: string, login: object | null, act?: (page: object) => Promise<void> }[]>}
  * @throws UserError naming a path whose parameter nobody knows how to fill
  */
-export async function listScreens({ demo, visitor }) {
+export async function listScreens({ url, demo, visitor }) {
   const { siteScreens, privateScreens } = await tsImport('../../web/src/app/screens.ts', import.meta.url);
   const byRole = (papel) => demo.logins.find((login) => login.papel === papel);
   const person = byRole('gerente');
   const surveyor = (await findSurveyor({ demo, visitor }))?.login ?? person;
-  const ofSurveys = (path) => /^\/(?:dashboard\/(?:pesquisas|agentes)|entrevista)\b/.test(path);
+  const ofSurveys = (path) => /^\/(?:dashboard\/(?:pesquisas|agentes)|entrevista|auditoria)\b/.test(path);
   const first = async (path) => {
     const { api } = await visitor.signIn(surveyor);
     return (await api(path))?.[0]?.id;
@@ -125,6 +141,13 @@ export async function listScreens({ demo, visitor }) {
     aba: async () => 'qualidade',
     empresa: async () => (await visitor.signIn(person)).user.empresa_id,
     pesquisa: () => first('/pesquisas'),
+    preparo: async () => {
+      const { api, token } = await visitor.signIn(surveyor);
+      const [pesquisa] = await api('/pesquisas');
+      return pesquisa && prepareSample({ url, token }, pesquisa.projeto_id);
+    },
+    importacao: async () =>
+      importSample({ url, token: (await visitor.signIn(person)).token }, demo.amostra.projetoId),
     questionario: async () => {
       const pesquisa = await first('/pesquisas');
       return pesquisa && first(`/questionarios/pesquisa/${pesquisa}`);
@@ -132,12 +155,11 @@ export async function listScreens({ demo, visitor }) {
   };
   const fill = async (path) => {
     const [before, query] = path.split('?');
-    const parts = before.split('/');
+    const kinds = parameterKinds(before);
     const filled = await Promise.all(
-      parts.map(async (part, index) => {
+      before.split('/').map(async (part) => {
         if (!part.startsWith(':')) return part;
-        const name = part.slice(1);
-        const kind = name === 'id' ? BY_SEGMENT[parts[index - 1]] : BY_NAME[name];
+        const kind = kinds.shift();
         const id = kind && (await ids[kind]());
         if (!id) {
           throw new UserError(

@@ -2,6 +2,8 @@ import { ALL_CONTRACTS } from '@escuta/shared/contracts/all';
 import { type Contract, defineContract } from '@escuta/shared/contracts/contract';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { parameterKinds } from '../../scripts/lib/screens.mjs';
+import { paths } from '../../web/src/lib/paths.ts';
 import { reasonLeftOut, unknownNames } from '../support/screen-routes.ts';
 
 const contracts = ALL_CONTRACTS as readonly Contract[];
@@ -41,4 +43,8 @@ describe('routes that screens call', () => {
     expect(reasonLeftOut(defineContract({ ...made, method: 'GET', kind: 'binary' }))).toMatch(/bytes/);
     expect(reasonLeftOut(defineContract({ ...made, method: 'POST' }))).toMatch(/muda/);
   });
+});
+
+it('every address can be opened by npm run telas: it knows whose id each parameter is', () => {
+  expect(Object.values(paths).filter((path) => parameterKinds(path).includes(undefined))).toEqual([]);
 });

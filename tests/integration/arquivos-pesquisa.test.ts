@@ -204,4 +204,14 @@ describe('arquivos de uma pesquisa', () => {
       ).length;
     expect(await asked(20)).toBe(await asked(1));
   });
+
+  it('diz o mesmo de uma entrevista que nenhum aparelho fez, dias depois', async () => {
+    const id = await interview('Zélia do Portal', [{ tipo: 'iniciada' }]);
+    await test.deps.pool.query(
+      `UPDATE entrevistas SET situacao = 'concluida', sincronia = NULL, ultimo_contato_em = now() - interval '9 days' WHERE id = $1`,
+      [id],
+    );
+    const [row] = await list('?q=Zélia');
+    expect(row).toMatchObject({ nome_entrevistado: 'Zélia do Portal', aguardando_aparelho: false });
+  });
 });

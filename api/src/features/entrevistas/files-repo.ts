@@ -109,7 +109,7 @@ export async function listArquivos(
         select e.id, e.nome_entrevistado, e.situacao, e.gravacao, e.montagem, ${reasonsHeld} as quarentena,
           case when ${COM_GRAVACAO} then 'com_gravacao' when ${RECEBENDO} then 'recebendo' else 'sem_gravacao' end as estado,
           case when e.gravacao = 'sem_gravacao' then e.sem_som_motivo end as motivo_sem_gravacao,
-          ${awaitsItsDevice} as aguardando_aparelho, e.ultimo_contato_em, e.created_at,
+          coalesce(${awaitsItsDevice}, false) as aguardando_aparelho, e.ultimo_contato_em, e.created_at,
           a.id as agente_id, a.nome as agente_nome, ${usuarioId === null ? sql`false` : didInterview(usuarioId)} as propria,
           case when d.id is not null then json_build_object('id', d.id, 'nome', d.nome) end as aparelho,
           i.item, l.lacunas, s.envios

@@ -1,0 +1,143 @@
+// What people send in files, through the API as a client of its own would send them: four files of an audit, a sheet of calls.
+import { createHash, randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { tsImport } from 'tsx/esm/api';
+import { UserError } from './console.mjs';
+import { ROOT } from './paths.mjs';
+
+const SAMPLES = join(ROOT, 'samples/entrevistas');
+/** The interviews that were made: one row names its recording, the other one waits for a person. */
+const NAMED = 'entrevista-09';
+const UNNAMED = 'entrevista-11';
+const REFERENCE = 'entrevista-01';
+
+const sample = (name) => readFile(join(SAMPLES, name));
+
+/** The questionnaire as somebody types it. */
+const questionnaire = ({ titulo, perguntas }) =>
+  [
+    titulo,
+    ...perguntas.flatMap(({ codigo, texto, tipo, opcoes = [] }) => [
+      '',
+      `${codigo}. ${texto}${{ multipla: ' (RM)', escolha: ' (RU)' }[tipo] ?? ''}`,
+      ...opcoes.map((opcao) => `( ) ${opcao.texto}`),
+    ]),
+  ].join('\n');
+
+const sheet = (perguntas, rows) =>
+  [
+    ['ID', 'Nome', 'Telefone', 'Arquivo', ...perguntas.map(({ codigo }) => codigo)],
+    ...rows.map(({ nome, telefone, arquivo, passos }, n) => [
+      `Q00${n + 1}`,
+      nome,
+      telefone,
+      arquivo,
+      ...perguntas.map(
+        ({ codigo }) => passos.find((one) => one.codigo === codigo)?.digitada.join(', ') ?? '',
+      ),
+    ]),
+  ]
+    .map((cells) => cells.join(';'))
+    .join('\r\n');
+
+async function sampleForm(projetoId) {
+  const { zipOf } = await tsImport('../../tests/support/archives.ts', import.meta.url);
+  const survey = JSON.parse(await sample('pesquisa.json'));
+  const interview = async (slug, arquivo) => ({ ...JSON.parse(await sample(`${slug}.json`)), arquivo });
+  const rows = [await interview(NAMED, `${NAMED}.mp3`), await interview(UNNAMED, '')];
+  const zip = zipOf([
+    { nome: `campo/${NAMED}.mp3`, dados: await sample(`${NAMED}.mp3`), metodo: 0 },
+    { nome: 'campo/sem nome.mp3', dados: await sample(`${UNNAMED}.mp3`), metodo: 0 },
+  ]);
+  const form = new FormData();
+  form.set('projeto_id', projetoId);
+  form.set('observacoes', 'Segunda onda, bairros da zona norte');
+  const file = (role, bytes, type, name) => form.set(role, new Blob([bytes], { type }), name);
+  file('audio', await sample(`${REFERENCE}.mp3`), 'audio/mpeg', 'modelo.mp3');
+  file('perguntas', questionnaire(survey), 'text/plain', 'questionario.txt');
+  file('planilha_respostas', sheet(survey.perguntas, rows), 'text/csv', 'respostas.csv');
+  file('zip_audios', zip, 'application/zip', 'gravacoes.zip');
+  return form;
+}
+
+/** @returns a request of the API as somebody, that gives what stands in `data`. @throws UserError with its words when it refuses */
+const client =
+  ({ url, token }) =>
+  async (method, path, body, headers = {}) => {
+    const given = body instanceof FormData || body instanceof Uint8Array;
+    const answer = await fetch(`${url}/api/v1${path}`, {
+      method,
+      body: given || body === undefined ? body : JSON.stringify(body),
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(given || body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      signal: AbortSignal.timeout(60_000),
+    });
+    const said = await answer.json();
+    if (!answer.ok) throw new UserError(`${path}: ${said.message ?? answer.status}`);
+    return said.data;
+  };
+
+/** Waits until what was sent has been read. @throws UserError when it cannot be, or not in time */
+async function untilRead(read, isRead, limitMs = 120_000) {
+  for (const until = Date.now() + limitMs; ; await delay(250)) {
+    const { estado, motivo } = await read();
+    if (isRead(estado)) return;
+    if (estado === 'falhou') throw new UserError(`O que foi enviado não pôde ser lido: ${motivo}`);
+    if (Date.now() > until) throw new UserError(`O que foi enviado não foi lido a tempo (${estado}).`);
+  }
+}
+
+/**
+ * An audit from four files, read and not confirmed: nothing is charged.
+ * @param {{ url: string, token: string }} as
+ * @returns {Promise<string>} the preparation's id
+ */
+export async function prepareSample(as, projetoId) {
+  const ask = client(as);
+  const { id } = await ask('POST', '/auditorias', await sampleForm(projetoId));
+  await untilRead(
+    () => ask('GET', `/auditorias/preparos/${id}`),
+    (estado) => estado === 'pronto',
+  );
+  return id;
+}
+
+const CALLS = [
+  'Telefone;Nome do cliente;Atendente;Data da ligação;Protocolo',
+  '(11) 98877-1001;Marta Lins;Diego Prado;02/03/2026 10:15;A-1001',
+  '(11) 98877-1002;Hélio Matos;Diego Prado;02/03/2026 10:42;A-1002',
+  '11 9887;Sueli Braga;Paula Reis;02/03/2026 11:05;A-1003',
+].join('\r\n');
+
+/**
+ * A sheet of calls, read and waiting for its columns to be looked at.
+ * @param {{ url: string, token: string }} as
+ * @returns {Promise<string>} the import's id
+ */
+export async function importSample(as, projetoId) {
+  const ask = client(as);
+  const [id, envioId] = [randomUUID(), randomUUID()];
+  const bytes = Buffer.from(CALLS);
+  await ask('POST', `/projetos/${projetoId}/importacoes`, {
+    id,
+    nome: 'ligacoes-marco.csv',
+    tamanho: bytes.length,
+  });
+  await ask('POST', '/envios', { id: envioId, papel: 'importacao', importacao_id: id });
+  await ask('PUT', `/envios/${envioId}/partes/1`, bytes, {
+    'content-type': 'application/octet-stream',
+    'x-parte-sha256': createHash('sha256').update(bytes).digest('hex'),
+  });
+  await ask('POST', `/envios/${envioId}/concluir`, { partes: 1 });
+  await ask('POST', `/importacoes/${id}/ler`);
+  await untilRead(
+    () => ask('GET', `/importacoes/${id}`),
+    (estado) => estado === 'mapear',
+  );
+  return id;
+}
