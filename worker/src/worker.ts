@@ -24,14 +24,15 @@ import { TEMPLATE_TEST_CHANNEL } from '@escuta/shared/node/template-tests';
 import { WatchedStore } from '@escuta/shared/node/watched-store';
 import { withLimit } from '@escuta/shared/node/with-limit';
 import { partsOf } from '@escuta/shared/node/worker-parts';
-import { cacheChannel, type StageJob, stageJobSchema } from '@escuta/shared/queues/pipeline';
+import { cacheChannel, stageJobSchema } from '@escuta/shared/queues/pipeline';
 import type { Redis } from 'ioredis';
 import type { Pool } from 'pg';
 import { STAGES } from './analysis/stages/table.ts';
 import type { AiProviders } from './engine/ai-client.ts';
 import { Leases } from './engine/leases.ts';
-import { type HeldJob, Pump } from './engine/pump.ts';
+import { type HeldJob, Pump, type Slot } from './engine/pump.ts';
 import { StageQueues } from './engine/queues.ts';
+import type { NextStage } from './engine/run-repo.ts';
 import { Runner } from './engine/runner.ts';
 import { poolsOf, type StagePool, stagesOf } from './engine/stage-pools.ts';
 import { WORK_DIR_PREFIX } from './engine/work-dir.ts';
@@ -153,15 +154,26 @@ export async function startWorker({
     wakePumps();
     redis.publish(wakeChannel, me).catch(() => undefined);
   };
-  /** A run's next stage, without the way through the relay: while Redis is away its message waits for that. */
-  const handOn = async (job: StageJob, lote: boolean) => {
+  /**
+   * A run's next stage, without the way through the relay: while Redis is away its message waits for that. Where nobody goes before it, it
+   * is done in the slot of the stage before it, or in a free one of its own pool; else it waits in its queue.
+   */
+  const handOn = async ({ job, lote }: NextStage, slot: Slot): Promise<boolean> => {
+    const pump = pumps.find(({ etapas }) => etapas.includes(job.etapa));
+    if (pump === slot.pump) {
+      if (await pump.mayGoOn(job.etapa)) return true;
+    } else if (pump) {
+      const own = { pump, done: () => undefined };
+      if (await pump.offer(job.etapa, () => runner.run(job, null, own))) return false;
+    }
     await queues.add([job], { lote }).then(
       () => {
-        for (const pump of pumps) if (pump.etapas.includes(job.etapa)) pump.wake();
+        pump?.wake();
         redis.publish(wakeChannel, me).catch(() => undefined);
       },
       () => undefined,
     );
+    return false;
   };
   const relay = new Relay({
     pool,
@@ -187,15 +199,16 @@ export async function startWorker({
     metrics,
     publish,
     onOutbox: ({ ended }) => (ended ? relay.wake() : relay.wakeToSend()),
-    onNext: ({ job, lote }) => void handOn(job, lote),
+    onNext: handOn,
   });
-  const handle = async (held: HeldJob) => {
+  const handle = async (held: HeldJob, slot: Slot) => {
     const job = stageJobSchema.safeParse(held.job.data);
-    if (job.success) await runner.run(job.data, held);
+    if (job.success) await runner.run(job.data, held, slot);
     else log.error({ fila: held.job.queueName }, 'Trabalho ilegível descartado');
   };
   const common = {
     redis: jobRedis,
+    fastRedis: redis,
     prefix: env.REDIS_PREFIX,
     lockMs: env.STAGE_LEASE_MS,
     handle,

@@ -9,16 +9,34 @@ import type { Redis } from 'ioredis';
 /** A job in hand and the token under which Redis knows it as ours. */
 export type HeldJob = { job: Job<StageJob>; token: string; worker: Worker<StageJob> };
 
+/** The slot in which a job is done. */
+export type Slot = {
+  /** The job is done, its run's next stage goes on in the slot: nobody takes the job for one that was left. Again: nothing. */
+  done: () => void;
+  pump: Pump;
+};
+
 /** Without a wake-up the queues are looked at this often, ms. */
 const POLL_MS = 1000;
 
 /** How often jobs of workers that died are looked for, ms. Their lease decides when they may be taken. */
 const STALLED_CHECK_MS = 5000;
 
+/** Where a queue's jobs wait: clicks, then those of a batch (queues.ts). */
+const LISTS = ['wait', 'prioritized'];
+const CLICKS = ['wait'];
+
 /** KEYS: the lists in which jobs wait. The number of the first that holds one, from 1; 0: none does. */
 const FIRST_WAITING = `
   for i = 1, #KEYS do if redis.call('EXISTS', KEYS[i]) == 1 then return i end end
   return 0
+`;
+
+/** KEYS: of a stage's queue what says whether it is held, then the lists of the jobs that go before one of this stage. 1: it may be done at once. */
+const GOES_ON = `
+  if redis.call('HEXISTS', KEYS[1], 'paused') == 1 then return 0 end
+  for i = 2, #KEYS do if redis.call('EXISTS', KEYS[i]) == 1 then return 0 end end
+  return 1
 `;
 
 /** Where no places are shared. */
@@ -34,9 +52,11 @@ type PumpOptions = {
   /** Asks for one of the places that several workers share, before a job is taken; null: all are taken. `click`: of those beyond. */
   takePlace?: (click: boolean) => Promise<Place | null>;
   redis: Redis;
+  /** Fails fast while Redis is away: for what a stage waits for that has another way. */
+  fastRedis: Redis;
   prefix: string;
   lockMs: number;
-  handle: (held: HeldJob) => Promise<void>;
+  handle: (held: HeldJob, slot: Slot) => Promise<void>;
   onError: (error: Error) => void;
 };
 
@@ -50,6 +70,8 @@ export class Pump {
   readonly #running = new Set<Promise<void>>();
   /** Of them, those in the slots that are a click's. */
   #clicks = 0;
+  /** Slots of a batch's kept while Redis is asked for what is to be done in them. */
+  #kept = 0;
   readonly #rounds = new Rounds(() =>
     this.#fill().catch((error: Error) => {
       this.#options.onError(error);
@@ -95,12 +117,44 @@ export class Pump {
 
   /** Every slot that a batch may have is in use. */
   get #isFull(): boolean {
-    return this.#running.size - this.#clicks >= this.#options.slots;
+    return this.#running.size - this.#clicks + this.#kept >= this.#options.slots;
   }
 
   /** Jobs in hand. */
   get active(): number {
     return this.#running.size;
+  }
+
+  /**
+   * Whether a stage that is due may be done in a slot that is free already, without the way through its queue: no administrator holds it,
+   * and nobody waits there, or for a later stage, who would be taken first.
+   */
+  async mayGoOn(etapa: Etapa): Promise<boolean> {
+    const { etapas, fastRedis } = this.#options;
+    const stage = etapas.indexOf(etapa);
+    if (this.#rounds.stopped || stage < 0) return false;
+    const keys = this.#workers
+      .slice(0, stage + 1)
+      .flatMap((worker) => LISTS.map((list) => worker.toKey(list)));
+    const own = this.#workers[stage] as Worker<StageJob>;
+    const free = await fastRedis.eval(GOES_ON, keys.length + 1, own.toKey('meta'), ...keys).catch(() => 0);
+    if (free !== 1 || this.#rounds.stopped) return false;
+    this.#busyAt = performance.now();
+    return true;
+  }
+
+  /** Does what comes by no queue, where a slot is free and `mayGoOn`. @returns whether it does */
+  async offer(etapa: Etapa, work: () => Promise<void>): Promise<boolean> {
+    // Sound needs a place of the machine first.
+    if (this.#isFull || this.#options.takePlace) return false;
+    this.#kept += 1;
+    try {
+      if (!(await this.mayGoOn(etapa))) return false;
+      this.#run(work);
+      return true;
+    } finally {
+      this.#kept -= 1;
+    }
   }
 
   start(): void {
@@ -130,6 +184,18 @@ export class Pump {
 
   /** Takes a job, where there is a place and one waits, and has it done. */
   async #take(click: boolean, next: () => Promise<HeldJob | null>): Promise<'taken' | 'none' | 'full'> {
+    if (click) return this.#takeKept(click, next);
+    // What was offered meanwhile may have the last one.
+    if (this.#isFull) return 'full';
+    this.#kept += 1;
+    try {
+      return await this.#takeKept(click, next);
+    } finally {
+      this.#kept -= 1;
+    }
+  }
+
+  async #takeKept(click: boolean, next: () => Promise<HeldJob | null>): Promise<'taken' | 'none' | 'full'> {
     const place = this.#options.takePlace ? await this.#options.takePlace(click) : FREE;
     if (!place) {
       // Other workers of this machine are at it.
@@ -144,29 +210,44 @@ export class Pump {
       place.release();
       return 'none';
     }
-    this.#busyAt = performance.now();
     if (click) this.#clicks += 1;
-    const done = this.#options
-      .handle(held)
-      .catch(this.#options.onError)
-      .finally(() => {
-        this.#running.delete(done);
+    let isDone = false;
+    const done = () => {
+      if (isDone) return;
+      isDone = true;
+      // Not awaited: while Redis is away this would keep the slot, and the job's end stands in PostgreSQL.
+      held.job.moveToCompleted(null, held.token, false).catch(() => undefined);
+    };
+    this.#run(
+      () => this.#options.handle(held, { done, pump: this }),
+      () => {
         if (click) this.#clicks -= 1;
         place.release();
+        done();
+      },
+    );
+    return 'taken';
+  }
+
+  /** Does a job in a slot. */
+  #run(work: () => Promise<void>, onEnd: () => void = () => undefined): void {
+    this.#busyAt = performance.now();
+    const running = work()
+      .catch(this.#options.onError)
+      .finally(() => {
+        this.#running.delete(running);
         this.#busyAt = performance.now();
-        // Not awaited: while Redis is away this would keep the slot, and the job's end stands in PostgreSQL.
-        held.job.moveToCompleted(null, held.token, false).catch(() => undefined);
+        onEnd();
         this.wake();
       });
-    this.#running.add(done);
-    return 'taken';
+    this.#running.add(running);
   }
 
   /** The first queue, of those from number `from` on, in which a job waits; one question for all of them. `clicks`: one that is no batch's. */
   async #firstWaiting(from = 0, clicks = false): Promise<number | null> {
     const workers = this.#workers.slice(from);
     if (workers.length === 0) return null;
-    const lists = clicks ? ['wait'] : ['wait', 'prioritized'];
+    const lists = clicks ? CLICKS : LISTS;
     const keys = workers.flatMap((worker) => lists.map((list) => worker.toKey(list)));
     const found = (await this.#options.redis.eval(FIRST_WAITING, keys.length, ...keys)) as number;
     return found === 0 ? null : from + Math.floor((found - 1) / lists.length);

@@ -22,7 +22,7 @@ import type { Metrics } from '../metrics/metrics.ts';
 import type { AiProviders } from './ai-client.ts';
 import { HandBackError, LeaseLostError, type Leases } from './leases.ts';
 import { PaidCalls } from './paid-calls.ts';
-import type { HeldJob } from './pump.ts';
+import type { HeldJob, Slot } from './pump.ts';
 import {
   addDeadLetter,
   addTimeline,
@@ -71,9 +71,13 @@ export type RunnerOptions = {
   publish: LivePublisher;
   /** The outbox has a new message. `ended`: or none, and the run's place is free for another. */
   onOutbox: (what: { ended: boolean }) => void;
-  /** A stage is due at once; should nobody hear of it, its message brings it. */
-  onNext: (next: NextStage) => void;
+  /** A stage is due at once; should nobody hear of it, its message brings it. @returns whether it goes on in the slot of the one before it */
+  onNext: (next: NextStage, slot: Slot) => Promise<boolean>;
 };
+
+/** `resultado`: how a stage ended, as the metrics name it. `next`: what is due now. */
+type End = { resultado: string; next: NextStage | null };
+const ended = (resultado: string): End => ({ resultado, next: null });
 
 /**
  * Runs stages: claims them, keeps their lease, and turns what they found (or how they failed) into the run's next state
@@ -86,21 +90,34 @@ export class Runner {
     this.#options = options;
   }
 
-  /** Does one job. Never throws: what went wrong stands in PostgreSQL, or its lease runs out and somebody tries again. */
-  async run(job: StageJob, held: HeldJob | null): Promise<void> {
+  /**
+   * Does a job, and what follows it as long as that may go on in its slot. Never throws: what went wrong stands in PostgreSQL, or its lease
+   * runs out and somebody tries again. `held`: null for a job that came by no queue.
+   */
+  async run(job: StageJob, held: HeldJob | null, slot: Slot): Promise<void> {
+    let next = await this.#runStage(job, held);
+    while (next && (await this.#options.onNext(next, slot))) {
+      slot.done();
+      next = await this.#runStage(next.job, null);
+    }
+  }
+
+  /** @returns the stage that is due now */
+  async #runStage(job: StageJob, held: HeldJob | null): Promise<NextStage | null> {
     const { execucaoId, empresaId, etapa } = job;
     const attributes = {
       'escuta.empresa_id': empresaId,
       'escuta.execucao_id': execucaoId,
       'escuta.etapa': etapa,
     };
-    await inSpan(`etapa ${etapa}`, { kind: 'consumer', run: execucaoId, attributes }, async (span) => {
-      span.set({ 'escuta.resultado': await this.#run(job, held) });
+    return inSpan(`etapa ${etapa}`, { kind: 'consumer', run: execucaoId, attributes }, async (span) => {
+      const { resultado, next } = await this.#run(job, held);
+      span.set({ 'escuta.resultado': resultado });
+      return next;
     });
   }
 
-  /** @returns how it ended, as the metrics name it */
-  async #run(job: StageJob, held: HeldJob | null): Promise<string> {
+  async #run(job: StageJob, held: HeldJob | null): Promise<End> {
     const { pool, leases, env, log, metrics } = this.#options;
     const ids = { execucaoId: job.execucaoId, etapa: job.etapa };
     let claim: Claim | null;
@@ -108,28 +125,28 @@ export class Runner {
       claim = await claimStage(pool, job, env.STAGE_LEASE_MS);
     } catch (error) {
       log.warn({ ...ids, motivo: (error as Error).message }, 'Etapa não reservada; a varredura a encontrará');
-      return 'nao_reservada';
+      return ended('nao_reservada');
     }
     if (!claim) {
       log.debug(ids, 'Trabalho dispensado: a etapa está com outro ou já terminou');
-      return 'dispensada';
+      return ended('dispensada');
     }
     const lease = leases.hold(claim, held);
     const started = performance.now();
-    let outcome = 'perdida';
+    let end = ended('perdida');
     try {
-      outcome = await this.#execute(claim, lease.signal);
+      end = await this.#execute(claim, lease.signal);
     } catch (error) {
       if (error instanceof LeaseLostError) log.warn(ids, 'Etapa perdida para outro worker; nada foi gravado');
       else log.error({ ...ids, err: error }, 'Etapa interrompida; será retomada quando a reserva vencer');
     } finally {
       lease.release();
-      metrics.stage(job.etapa, outcome, (performance.now() - started) / 1000);
+      metrics.stage(job.etapa, end.resultado, (performance.now() - started) / 1000);
     }
-    return outcome;
+    return end;
   }
 
-  async #execute(claim: Claim, signal: AbortSignal): Promise<string> {
+  async #execute(claim: Claim, signal: AbortSignal): Promise<End> {
     const run = this.#readRun(claim);
     this.#announce(run, 'executando');
     const folders: string[] = [];
@@ -141,18 +158,18 @@ export class Runner {
       const context = this.#contextOf(run, { signal, paid, folders });
       const outcome = await this.#options.stages[run.etapa].run(context);
       signal.throwIfAborted();
-      await this.#commit(() => this.#complete(run, outcome, paid.unpriced));
-      return outcome.tipo;
+      const next = await this.#commit(() => this.#complete(run, outcome, paid.unpriced));
+      return { resultado: outcome.tipo, next };
     } catch (error) {
       // Whatever a stage throws after its signal was aborted is a consequence of that.
       const cause: unknown = signal.aborted ? signal.reason : error;
       if (cause instanceof LeaseLostError) throw cause;
       if (cause instanceof HandBackError) {
         await this.#commit(() => this.#handBack(run));
-        return 'devolvida';
+        return ended('devolvida');
       }
       if (isConnectionError(cause)) throw cause;
-      return await this.#commit(() => this.#fail(run, toFailure(cause, this.#options, run)));
+      return ended(await this.#commit(() => this.#fail(run, toFailure(cause, this.#options, run))));
     } finally {
       for (const folder of folders) await rm(folder, { recursive: true, force: true }).catch(() => undefined);
     }
@@ -222,10 +239,15 @@ export class Runner {
     }
   }
 
-  async #complete(run: StageRun, outcome: StageOutcome, unpriced: readonly string[]): Promise<void> {
+  /** @returns the stage that is due now */
+  async #complete(
+    run: StageRun,
+    outcome: StageOutcome,
+    unpriced: readonly string[],
+  ): Promise<NextStage | null> {
     if (outcome.tipo === 'encerrada') {
       await this.#end(run, outcome, outcome.como);
-      return;
+      return null;
     }
     const next = await transaction(this.#options.pool, async (tx) => {
       await closeStage(tx, run, {
@@ -255,10 +277,11 @@ export class Runner {
       }
       return next;
     });
-    if (next) this.#options.onNext(next);
-    else this.#options.onOutbox({ ended: true });
     this.#announce(run, outcome.tipo === 'pulada' ? 'ignorada' : 'concluida');
-    if (!next) this.#announceItem(run, 'concluido');
+    if (next) return next;
+    this.#options.onOutbox({ ended: true });
+    this.#announceItem(run, 'concluido');
+    return null;
   }
 
   /** Ends the run without a result: the credit goes back, the reason stands on the item. */
