@@ -12,6 +12,7 @@ import { generateClient } from './lib/database.mjs';
 import { checkNode, ensureDependencies } from './lib/install.mjs';
 import { migratedCluster } from './lib/migrated.mjs';
 import { DATA, ROOT } from './lib/paths.mjs';
+import { prepareDemonstration } from './lib/private-product.mjs';
 import { ensurePrograms, preferHeadlessShell } from './lib/programs.mjs';
 import { runVitest, stopVitest } from './lib/vitest-run.mjs';
 import { buildWeb, isWebStale } from './lib/web.mjs';
@@ -91,6 +92,17 @@ async function buildInterface() {
   }
 }
 
+/** What both parts of the browser tests look at, made once; null when it could not be made, which counts as one failure. */
+async function demonstrationForPages() {
+  try {
+    return await prepareDemonstration('demonstracao');
+  } catch (error) {
+    fail(`Demonstração para os testes no navegador: ${error.message}`);
+    totals.failed += 1;
+    return null;
+  }
+}
+
 /**
  * Runs projects of vitest.config.ts and adds up what their reports say.
  * @param options.parts the parts of the files that run beside each other; all files in one run otherwise
@@ -150,10 +162,13 @@ async function main() {
     await check('Tipos (interface)', 'typescript/bin/tsc', typesOf('web/tsconfig.json', 'interface'));
   };
   const lookAtPages = async () => {
-    await buildInterface();
+    const [demonstration] = await Promise.all([demonstrationForPages(), buildInterface()]);
+    if (!demonstration) return;
+    process.env.ESCUTA_DEMONSTRACAO = demonstration.folder;
     // Half of the files each, with a product, a database and a Chromium of its own: nothing of one is seen by the others. One more
     // than there are cores: some wait (for what a hand types, a recording plays, a stage does) while others work.
     await runTests('Testes no navegador', ['e2e'], { parts: ['1/2', '2/2'] });
+    await demonstration.remove();
   };
   // All at once, the longest first: nothing of one starts, or is started by, anything of another. Those that wait leave the cores to those
   // that compute, which alone would keep them busy, and alone would leave them idle.

@@ -88,22 +88,30 @@ function placeFor(folder) {
 
 /**
  * Starts a private PostgreSQL for data that nobody will miss, with a database that has every migration.
- * @param {{ supervisor: import('./supervisor.mjs').Supervisor, folder: string, logs: string, database?: string }} options
- *   `folder`: of its data, not there yet, and gone when the supervisor has stopped; `database`: its name, TEMPLATE unless given
+ * @param {{ supervisor: import('./supervisor.mjs').Supervisor, folder: string, logs: string, database?: string, model?: string,
+ *   copied?: boolean }} options `folder`: of its data, not there yet, and gone when the supervisor has stopped; `database`: its name,
+ *   TEMPLATE unless given; `model`: a cluster that has it already, to be copied; `copied`: this one is to be copied itself, and stays
  * @returns {ReturnType<typeof startPostgres>}
  */
-export async function startMigratedPostgres({ supervisor, folder: wanted, logs, database = TEMPLATE }) {
-  const model = await migratedCluster();
-  const folder = placeFor(wanted);
+export async function startMigratedPostgres({
+  supervisor,
+  folder: wanted,
+  logs,
+  database = TEMPLATE,
+  model: given,
+  copied = false,
+}) {
+  const model = given ?? (await migratedCluster());
+  const folder = copied ? wanted : placeFor(wanted);
   const data = reachableFolder(folder, unprivilegedAccount());
-  supervisor.removeAtEnd(data);
+  if (!copied) supervisor.removeAtEnd(data);
   rmSync(data, { recursive: true, force: true });
   mkdirSync(dirname(data), { recursive: true });
   // With its owner, which Node's own copy does not keep.
   const { status, stderr } = spawnSync('cp', ['-a', model, data], { encoding: 'utf8' });
   if (status !== 0) throw new UserError(`O PostgreSQL não foi copiado de ${model}: ${stderr}`);
-  const server = await startPostgres({ supervisor, folder, logs, temporary: true });
-  if (database !== TEMPLATE) {
+  const server = await startPostgres({ supervisor, folder, logs, temporary: true, copied });
+  if (database !== TEMPLATE && !given) {
     // Loaded here: the dependencies may have been installed only a moment ago.
     const { default: pg } = await import('pg');
     const client = new pg.Client(server.url('postgres'));

@@ -1,6 +1,6 @@
 // The whole product on private, temporary servers with the demo scenario: what browser tests and screenshots look at.
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sharedPrograms } from './compiled.mjs';
 import { generateClient } from './database.mjs';
@@ -8,20 +8,93 @@ import { SECRETS } from './env-file.mjs';
 import { startMigratedPostgres } from './migrated.mjs';
 import { DATA } from './paths.mjs';
 import { freePort } from './ports.mjs';
-import { ensurePrograms, findChromium, findFfmpeg } from './programs.mjs';
-import { startRedis } from './services.mjs';
+import { ensurePrograms, findChromium, findFfmpeg, unprivilegedAccount } from './programs.mjs';
+import { reachableFolder, startRedis } from './services.mjs';
 import { runSeed, startStack } from './stack.mjs';
 import { Supervisor, tail } from './supervisor.mjs';
 import { buildWeb, isWebStale, WEB_DIST } from './web.mjs';
 
+const DATABASE = 'escuta';
+const makeSecrets = () =>
+  Object.fromEntries(Object.entries(SECRETS).map(([secret, make]) => [secret, make()]));
+/** Where each part of a prepared demonstration lies. */
+const partsOf = (folder) => ({
+  cluster: reachableFolder(join(folder, 'postgres'), unprivilegedAccount()),
+  objects: join(folder, 'objetos'),
+  // What it says about itself, and the keys that open what is sealed in it.
+  words: join(folder, 'demonstracao.json'),
+});
+
+/** What every program of a private product is given, over a database and a folder of objects. */
+const basicEnvironment = (databaseUrl, storage) => ({
+  PATH: process.env.PATH,
+  HOME: process.env.HOME,
+  TZ: 'America/Sao_Paulo',
+  NODE_ENV: 'production',
+  LOG_LEVEL: 'warn',
+  DATABASE_URL: databaseUrl,
+  STORAGE_DIR: storage,
+});
+
+/**
+ * Makes the demonstration once for products that start beside each other: its database and its objects, which each of them copies. For one
+ * run only: what it tells of 'yesterday' was true when it was made.
+ * @param {string} name of its folder
+ * @returns {Promise<{ folder: string, remove: () => Promise<void> }>} `folder`: for `startPrivateProduct`; it goes with this process at the latest
+ */
+export async function prepareDemonstration(name) {
+  const folder = join(DATA, 'test', `${name}-${process.pid}`);
+  const { cluster, objects, words } = partsOf(folder);
+  // Nothing runs in this one.
+  const keeper = new Supervisor(() => {});
+  for (const place of [cluster, folder]) keeper.removeAtEnd(place);
+  const supervisor = new Supervisor(({ how, logFile }) =>
+    console.error(`PostgreSQL encerrou antes da hora (${how}):\n${tail(logFile)}`),
+  );
+  try {
+    mkdirSync(folder, { recursive: true });
+    const logs = join(folder, 'logs');
+    const redis = startRedis({ supervisor, logs, temporary: true, folder: join(folder, 'redis') });
+    const [postgres, { url }, programs] = await Promise.all([
+      startMigratedPostgres({
+        supervisor,
+        logs,
+        folder: join(folder, 'postgres'),
+        database: DATABASE,
+        copied: true,
+      }),
+      redis,
+      generateClient().then(sharedPrograms),
+    ]);
+    const secrets = makeSecrets();
+    const environment = {
+      ...basicEnvironment(postgres.url(DATABASE), objects),
+      PUBLIC_URL: 'http://127.0.0.1',
+      REDIS_URL: url,
+      REDIS_PREFIX: 'preparo',
+      FFMPEG_PATH: findFfmpeg(),
+      ...secrets,
+    };
+    const demo = await runSeed(environment, 'demo', { programs });
+    writeFileSync(words, JSON.stringify({ demo, secrets }), { mode: 0o600 });
+    await supervisor.stop();
+    return { folder, remove: () => keeper.stop() };
+  } catch (error) {
+    await supervisor.stop();
+    await keeper.stop();
+    throw error;
+  }
+}
+
 /**
  * Starts PostgreSQL, Redis, demo AI, API (with the web, built anew if stale) and worker as `npm start` runs them, with
  * nothing of the developer's own. Everything lies in a folder of its own, which `stop` removes.
- * @param {{ name: string, environment?: Record<string, string> }} options `name`: of the folder; `environment`: over the defaults
+ * @param {{ name: string, environment?: Record<string, string>, prepared?: string }} options `name`: of the folder; `environment`: over the
+ *   defaults; `prepared`: where a demonstration lies (`prepareDemonstration`), which is made otherwise
  * @returns {Promise<{ url: string, demo: object, chromium: string, folder: string, stop: () => Promise<void> }>}
  * @throws UserError where a program is missing or something does not come up; what had started is stopped
  */
-export async function startPrivateProduct({ name, environment: given = {} }) {
+export async function startPrivateProduct({ name, environment: given = {}, prepared }) {
   ensurePrograms(['postgres', 'redis', 'ffmpeg', 'chromium']);
   const folder = join(DATA, 'test', `${name}-${process.pid}`);
   mkdirSync(folder, { recursive: true });
@@ -34,30 +107,35 @@ export async function startPrivateProduct({ name, environment: given = {} }) {
   };
   try {
     const places = { supervisor, logs: join(folder, 'logs'), temporary: true };
+    const model = prepared && partsOf(prepared);
+    const { demo: told, secrets = makeSecrets() } = model
+      ? JSON.parse(readFileSync(model.words, 'utf8'))
+      : {};
     const [postgres, redis, port, programs] = await Promise.all([
-      startMigratedPostgres({ ...places, folder: join(folder, 'postgres'), database: 'escuta' }),
+      startMigratedPostgres({
+        ...places,
+        folder: join(folder, 'postgres'),
+        database: DATABASE,
+        model: model?.cluster,
+      }),
       startRedis({ ...places, folder: join(folder, 'redis') }),
       freePort(),
       generateClient().then(sharedPrograms),
     ]);
+    const storage = join(folder, 'objetos');
+    if (model) cpSync(model.objects, storage, { recursive: true, preserveTimestamps: true });
     const environment = {
-      PATH: process.env.PATH,
-      HOME: process.env.HOME,
-      TZ: 'America/Sao_Paulo',
-      NODE_ENV: 'production',
-      LOG_LEVEL: 'warn',
+      ...basicEnvironment(postgres.url(DATABASE), storage),
       PUBLIC_URL: `http://127.0.0.1:${port}`,
-      DATABASE_URL: postgres.url('escuta'),
       REDIS_URL: redis.url,
       REDIS_PREFIX: randomBytes(4).toString('hex'),
-      STORAGE_DIR: join(folder, 'objetos'),
       FFMPEG_PATH: findFfmpeg(),
-      ...Object.fromEntries(Object.entries(SECRETS).map(([secret, make]) => [secret, make()])),
+      ...secrets,
       ...given,
     };
     const [, demo] = await Promise.all([
       isWebStale({ quick: true }) ? buildWeb(environment, { quick: true }) : null,
-      runSeed(environment, 'demo', { programs }),
+      told ?? runSeed(environment, 'demo', { programs }),
     ]);
     const { url } = await startStack({ ...places, environment, port, webDist: WEB_DIST, programs });
     return { url, demo, chromium: findChromium(), folder, databaseUrl: environment.DATABASE_URL, stop };

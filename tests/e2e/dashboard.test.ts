@@ -290,6 +290,7 @@ it('shows a new company its first steps instead of empty charts', async () => {
   const page = await open({ ...session, ...data }, '/dashboard');
   const steps = page.getByRole('region', { name: 'Primeiros passos' });
   await steps.getByRole('link', { name: 'Novo Projeto' }).waitFor();
+  await steps.getByRole('button', { name: 'Ver uma ligação de exemplo' }).waitFor();
   await expect.poll(() => page.getByRole('region', { name: CHARTS[0]! }).count()).toBe(0);
   await expectNoSeriousViolation(page);
   await steps.getByRole('link', { name: 'Novo Projeto' }).click();

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { useBrowser, waitForRest } from '../support/browser.ts';
+import { longo } from '../support/longo.ts';
 import {
   createCall,
   createProject,
@@ -197,58 +198,64 @@ it('toca as evidências uma a uma, e a análise da ligação mostra e recebe o v
   await expectNoSeriousViolation(page);
 });
 
-it('diz uma vez que a configuração de um template ficou incompleta, e leva a quem a completa', async () => {
-  const nome = 'Projeto cujo template pede mais';
-  const projeto = await createProject(session, nome);
-  const template = await session.api<{ id: string }>('POST', '/insight-templates', {
-    nome: 'Oferta do mês',
-    promptTemplate: 'Diga se o agente ofereceu {produto}.',
-    parametrosObrigatorios: ['produto'],
-  });
-  await session.api('POST', `/projetos/${projeto}/insight-templates/${template.id}`, {
-    parametros: { produto: 'o chip' },
-  });
-  // It asks for more now, and the project has no value for it.
-  await session.api('PATCH', `/insight-templates/${template.id}`, {
-    promptTemplate: 'Diga se o agente ofereceu {produto} por {canal}.',
-    parametrosObrigatorios: ['produto', 'canal'],
-  });
-  const bytes = new Uint8Array(await readFile('samples/cobranca-com-ofensa.mp3'));
-  for (const numero of ['11955550004', '11955550005']) {
-    const itemId = await createCall(session, projeto, { numero });
-    await uploadAudio(baseUrl, session, itemId, { name: 'cobranca-com-ofensa.mp3', bytes });
-    await session.api('POST', '/auditoria-resultado/processar', { auditoriaItemId: itemId });
-    await expect
-      .poll(async () => (await session.api<{ status: string }>('GET', `/auditoria-item/${itemId}`)).status, {
-        interval: 300,
-      })
-      .toBe('concluido');
-  }
+longo.test(
+  'diz uma vez que a configuração de um template ficou incompleta, e leva a quem a completa',
+  async () => {
+    const nome = 'Projeto cujo template pede mais';
+    const projeto = await createProject(session, nome);
+    const template = await session.api<{ id: string }>('POST', '/insight-templates', {
+      nome: 'Oferta do mês',
+      promptTemplate: 'Diga se o agente ofereceu {produto}.',
+      parametrosObrigatorios: ['produto'],
+    });
+    await session.api('POST', `/projetos/${projeto}/insight-templates/${template.id}`, {
+      parametros: { produto: 'o chip' },
+    });
+    // It asks for more now, and the project has no value for it.
+    await session.api('PATCH', `/insight-templates/${template.id}`, {
+      promptTemplate: 'Diga se o agente ofereceu {produto} por {canal}.',
+      parametrosObrigatorios: ['produto', 'canal'],
+    });
+    const bytes = new Uint8Array(await readFile('samples/cobranca-com-ofensa.mp3'));
+    for (const numero of ['11955550004', '11955550005']) {
+      const itemId = await createCall(session, projeto, { numero });
+      await uploadAudio(baseUrl, session, itemId, { name: 'cobranca-com-ofensa.mp3', bytes });
+      await session.api('POST', '/auditoria-resultado/processar', { auditoriaItemId: itemId });
+      await expect
+        .poll(
+          async () => (await session.api<{ status: string }>('GET', `/auditoria-item/${itemId}`)).status,
+          {
+            interval: 300,
+          },
+        )
+        .toBe('concluido');
+    }
 
-  const page = await newPage();
-  await signIn(page, session);
-  await page.goto(`/dashboard/revisao?projeto=${projeto}`);
-  const cards = page.getByRole('list', { name: 'Erros de configuração' }).getByRole('listitem');
-  await cards.getByText(`Configuração incompleta: “Oferta do mês” em ${nome}`).waitFor();
-  await cards.getByText(/^Sem valor: canal\. 2 processamentos ficaram sem este insight desde /).waitFor();
-  await expect.poll(() => cards.count()).toBe(1);
-  await page.getByText('Nenhum insight na fila com estes filtros').waitFor();
-  await expectNoSeriousViolation(page);
+    const page = await newPage();
+    await signIn(page, session);
+    await page.goto(`/dashboard/revisao?projeto=${projeto}`);
+    const cards = page.getByRole('list', { name: 'Erros de configuração' }).getByRole('listitem');
+    await cards.getByText(`Configuração incompleta: “Oferta do mês” em ${nome}`).waitFor();
+    await cards.getByText(/^Sem valor: canal\. 2 processamentos ficaram sem este insight desde /).waitFor();
+    await expect.poll(() => cards.count()).toBe(1);
+    await page.getByText('Nenhum insight na fila com estes filtros').waitFor();
+    await expectNoSeriousViolation(page);
 
-  await cards.getByRole('link', { name: /^Corrigir a configuração de Oferta do mês/ }).click();
-  await page.getByText('Configuração incompleta, sem valor: canal.').waitFor();
-  await expectNoSeriousViolation(page);
-  await page.getByRole('button', { name: 'Preencher parâmetros de Oferta do mês' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: 'Salvar' }).click();
-  await dialog.getByText('Informe um valor.').waitFor();
-  await dialog.getByLabel('canal').fill('telefone');
-  await dialog.getByRole('button', { name: 'Salvar' }).click();
-  await page.getByText('Configuração incompleta, sem valor').waitFor({ state: 'detached' });
-  await page.goto(`/dashboard/revisao?projeto=${projeto}`);
-  await page.getByText('Nenhum insight na fila com estes filtros').waitFor();
-  await expect.poll(() => cards.count()).toBe(0);
-});
+    await cards.getByRole('link', { name: /^Corrigir a configuração de Oferta do mês/ }).click();
+    await page.getByText('Configuração incompleta, sem valor: canal.').waitFor();
+    await expectNoSeriousViolation(page);
+    await page.getByRole('button', { name: 'Preencher parâmetros de Oferta do mês' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Salvar' }).click();
+    await dialog.getByText('Informe um valor.').waitFor();
+    await dialog.getByLabel('canal').fill('telefone');
+    await dialog.getByRole('button', { name: 'Salvar' }).click();
+    await page.getByText('Configuração incompleta, sem valor').waitFor({ state: 'detached' });
+    await page.goto(`/dashboard/revisao?projeto=${projeto}`);
+    await page.getByText('Nenhum insight na fila com estes filtros').waitFor();
+    await expect.poll(() => cards.count()).toBe(0);
+  },
+);
 
 it('gera no projeto os insights que faltam, dizendo antes quantos itens e créditos', async () => {
   const projeto = await createProject(session, 'Insights que faltam');

@@ -1,4 +1,4 @@
-// The way into each screen whose whole work a long run does (telas-entrevistas, telas-ligacoes of scripts/lib/long-runs.mjs): it is
+// The way into each screen whose whole work a long run does (telas-entrevistas, telas-ligacoes, telas-todas of scripts/lib/long-runs.mjs): it is
 // found, it shows what it is for, it refuses what is missing, and whoever cannot see it finds their way.
 import { readFile } from 'node:fs/promises';
 import { createPool } from '@escuta/prisma/pool';
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => pool.end());
 
-it('ligações: em lote, apagar, exportar, importar, enviar gravações, relatórios, tarefas e busca', async () => {
+it('ligações: em lote, apagar, exportar, importar, enviar gravações, relatórios, tarefas, busca e paleta', async () => {
   const session = company.gerente;
   const projeto = await createProject(session, 'Ligações de ontem');
   const inicio = '2026-03-10T13:00:00.000Z';
@@ -90,6 +90,11 @@ it('ligações: em lote, apagar, exportar, importar, enviar gravações, relató
   await page.goto('/dashboard/tarefas');
   await page.getByRole('heading', { name: 'Tarefas', level: 1 }).waitFor();
   await expectNoSeriousViolation(page);
+  // Over all that there is, from anywhere, accents apart.
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Buscar em tudo' }).fill('joao canario');
+  await page.getByRole('option', { name: /João Canário/ }).waitFor();
+  await leave();
 
   await page.goto('/dashboard/busca');
   const box = page.getByRole('searchbox', { name: 'Procurar nas conversas' });
@@ -99,7 +104,7 @@ it('ligações: em lote, apagar, exportar, importar, enviar gravações, relató
   await expectNoSeriousViolation(page);
 });
 
-it('pesquisas: o quadro do campo, os resultados, os sinais e os arquivos dos aparelhos', async () => {
+it('pesquisas: o projeto, o portal, o questionário, o quadro do campo, os resultados, os sinais e os arquivos dos aparelhos', async () => {
   const projetoId = (
     await company.gerente.api<{ id: string }>('POST', '/projetos', {
       nome: 'Em campo',
@@ -138,6 +143,28 @@ it('pesquisas: o quadro do campo, os resultados, os sinais e os arquivos dos apa
   const page = await newPage();
   await signIn(page, company.gerente);
   const open = `/dashboard/pesquisas/${survey.pesquisaId}`;
+
+  await page.goto(`/dashboard/projects/${projetoId}`);
+  await page.getByRole('button', { name: 'Editar', exact: true }).click();
+  const edit = page.getByRole('dialog', { name: 'Editar projeto' });
+  await edit.getByLabel('Nome').fill('');
+  await edit.getByRole('button', { name: 'Salvar alterações' }).click();
+  await edit.getByText('Nome é obrigatório.').waitFor();
+  await edit.getByLabel('Nome').fill('Em campo');
+  await edit.getByRole('button', { name: 'Cancelar' }).click();
+  await edit.waitFor({ state: 'detached' });
+  await page.getByRole('main').getByRole('link', { name: 'Enviar auditoria' }).first().click();
+  await page.getByRole('button', { name: 'Projeto: Em campo' }).waitFor();
+  await page.getByRole('button', { name: 'Enviar auditoria', exact: true }).click();
+  await page.getByText('Por favor, anexe todos os quatro arquivos obrigatórios.').waitFor();
+  await expectNoSeriousViolation(page);
+
+  await page.goto(`${open}?aba=questionario`);
+  await page.getByRole('button', { name: 'Novo Questionário' }).click();
+  const naming = page.getByRole('dialog', { name: 'Novo Questionário' });
+  await expect.poll(() => naming.getByRole('button', { name: 'Criar Questionário' }).isDisabled()).toBe(true);
+  await page.keyboard.press('Escape');
+  await naming.waitFor({ state: 'detached' });
 
   await page.goto(open);
   await page.getByRole('link', { name: 'Quadro, cotas e verificação' }).click();

@@ -16,6 +16,8 @@ export default async function setup(project) {
   try {
     const product = await startPrivateProduct({
       name: 'navegador',
+      // Made once for the parts of a run (scripts/test.mjs).
+      prepared: process.env.ESCUTA_DEMONSTRACAO,
       environment: {
         SMTP_URL: mail.url,
         // Where this machine's own address may be: a test's telephony server answers there.

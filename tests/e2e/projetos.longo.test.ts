@@ -1,7 +1,6 @@
 // The call centers in figures; a project's own page: what it is called, whose side the agent is on, its templates, its end.
 import { expect, it } from 'vitest';
 import { useBrowser } from '../support/browser.ts';
-import { longo } from '../support/longo.ts';
 import {
   createCall,
   createProject,
@@ -21,49 +20,46 @@ const open = async (email = GERENTE, options = {}) => {
 };
 const unique = (nome: string) => `${nome} ${crypto.randomUUID().slice(0, 8)}`;
 
-longo.test(
-  'compares the call centers in figures, each with its calls and its details one click away',
-  async () => {
-    const { page, session } = await open();
-    const nome = unique('Retenção');
-    const id = await createProject(session, nome);
-    await createCall(session, id, { numero: '11987650001' });
-    await page.goto('/dashboard/projects');
-    await page.getByRole('link', { name: 'Call Centers em números' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Call Centers' }).waitFor();
-    await expect.poll(() => new URL(page.url()).pathname).toBe('/dashboard/callcenter');
-    await page.getByRole('searchbox', { name: 'Buscar call centers' }).fill(nome);
-    const row = page.getByRole('row').filter({ hasText: nome });
-    await row.getByText('0 de 1').waitFor();
-    await row.getByText('Nenhum template vinculado').waitFor();
-    await expect.poll(() => page.getByRole('row').count()).toBe(2);
-    await expectNoSeriousViolation(page);
-    // On paper: what it says, without what one clicks.
-    const clicked = [
-      page.getByRole('navigation', { name: 'Principal' }),
-      page.getByRole('searchbox'),
-      page.getByRole('button', { name: 'Buscar em tudo' }),
-      row.getByRole('link', { name: `Acessar Ligações de ${nome}` }),
-    ];
-    for (const one of clicked) await expect.poll(() => one.isVisible()).toBe(true);
-    await page.emulateMedia({ media: 'print' });
-    await row.getByText('0 de 1').waitFor();
-    for (const one of clicked) await expect.poll(() => one.isVisible()).toBe(false);
-    await page.emulateMedia({ media: 'screen' });
-    await row.getByRole('link', { name: `Acessar Ligações de ${nome}` }).click();
-    await page.waitForURL(`**/dashboard/projects/${id}/ligacoes`);
-    await page.getByRole('heading', { level: 1, name: 'Relatório de Ligações' }).waitFor();
-    await page.goBack();
-    await row.getByRole('link', { name: `Ver Detalhes de ${nome}` }).click();
-    await page.waitForURL(`**/dashboard/projects/${id}`);
-    await page.getByRole('heading', { level: 1, name: nome }).waitFor();
+it('compares the call centers in figures, each with its calls and its details one click away', async () => {
+  const { page, session } = await open();
+  const nome = unique('Retenção');
+  const id = await createProject(session, nome);
+  await createCall(session, id, { numero: '11987650001' });
+  await page.goto('/dashboard/projects');
+  await page.getByRole('link', { name: 'Call Centers em números' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Call Centers' }).waitFor();
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/dashboard/callcenter');
+  await page.getByRole('searchbox', { name: 'Buscar call centers' }).fill(nome);
+  const row = page.getByRole('row').filter({ hasText: nome });
+  await row.getByText('0 de 1').waitFor();
+  await row.getByText('Nenhum template vinculado').waitFor();
+  await expect.poll(() => page.getByRole('row').count()).toBe(2);
+  await expectNoSeriousViolation(page);
+  // On paper: what it says, without what one clicks.
+  const clicked = [
+    page.getByRole('navigation', { name: 'Principal' }),
+    page.getByRole('searchbox'),
+    page.getByRole('button', { name: 'Buscar em tudo' }),
+    row.getByRole('link', { name: `Acessar Ligações de ${nome}` }),
+  ];
+  for (const one of clicked) await expect.poll(() => one.isVisible()).toBe(true);
+  await page.emulateMedia({ media: 'print' });
+  await row.getByText('0 de 1').waitFor();
+  for (const one of clicked) await expect.poll(() => one.isVisible()).toBe(false);
+  await page.emulateMedia({ media: 'screen' });
+  await row.getByRole('link', { name: `Acessar Ligações de ${nome}` }).click();
+  await page.waitForURL(`**/dashboard/projects/${id}/ligacoes`);
+  await page.getByRole('heading', { level: 1, name: 'Relatório de Ligações' }).waitFor();
+  await page.goBack();
+  await row.getByRole('link', { name: `Ver Detalhes de ${nome}` }).click();
+  await page.waitForURL(`**/dashboard/projects/${id}`);
+  await page.getByRole('heading', { level: 1, name: nome }).waitFor();
 
-    await page.keyboard.press('Control+k');
-    await page.getByPlaceholder(/Telefone, protocolo/).fill('call centers em numeros');
-    await page.getByRole('option', { name: 'Call Centers em números' }).click();
-    await page.waitForURL('**/dashboard/callcenter');
-  },
-);
+  await page.keyboard.press('Control+k');
+  await page.getByPlaceholder(/Telefone, protocolo/).fill('call centers em numeros');
+  await page.getByRole('option', { name: 'Call Centers em números' }).click();
+  await page.waitForURL('**/dashboard/callcenter');
+});
 
 it('changes a project, keeps what another person changed meanwhile, and says what another channel means', async () => {
   const { page, session } = await open();
@@ -131,56 +127,53 @@ it('changes a project, keeps what another person changed meanwhile, and says wha
   await page.getByText('Inativo', { exact: true }).waitFor();
 });
 
-longo.test(
-  'links, switches and removes templates on the project’s own page, and warns before a call is processed without one',
-  async () => {
-    const { page, session } = await open();
-    const nome = unique('Sem template');
-    const id = await createProject(session, nome);
-    const template = unique('Cordialidade');
-    await session.api('POST', '/insight-templates', {
-      nome: template,
-      categoria: 'performance',
-      promptTemplate: 'Avalie a cordialidade.',
-    });
-    await page.goto(`/dashboard/projects/${id}/ligacoes`);
-    const warning = page.getByText(/Nenhum template vinculado a este projeto: processar gasta créditos/);
-    await warning.waitFor();
-    await page.getByRole('link', { name: 'Vincular templates' }).click();
-    await page.getByText('Nenhum insight vinculado').waitFor();
-    await page.getByRole('button', { name: 'Adicionar Template' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Adicionar Template' });
-    await dialog.getByRole('searchbox').fill(template);
-    await dialog.getByRole('radio', { name: new RegExp(template) }).check();
-    await dialog.getByRole('button', { name: 'Adicionar', exact: true }).click();
-    await page.getByText(`Template vinculado ao projeto "${nome}" com sucesso!`).waitFor();
-    const links = page.getByRole('list', { name: 'Templates do projeto' });
-    await links.getByText(template).waitFor();
-    await page.getByRole('button', { name: 'Gerar insights' }).waitFor();
-    await expectNoSeriousViolation(page);
+it('links, switches and removes templates on the project’s own page, and warns before a call is processed without one', async () => {
+  const { page, session } = await open();
+  const nome = unique('Sem template');
+  const id = await createProject(session, nome);
+  const template = unique('Cordialidade');
+  await session.api('POST', '/insight-templates', {
+    nome: template,
+    categoria: 'performance',
+    promptTemplate: 'Avalie a cordialidade.',
+  });
+  await page.goto(`/dashboard/projects/${id}/ligacoes`);
+  const warning = page.getByText(/Nenhum template vinculado a este projeto: processar gasta créditos/);
+  await warning.waitFor();
+  await page.getByRole('link', { name: 'Vincular templates' }).click();
+  await page.getByText('Nenhum insight vinculado').waitFor();
+  await page.getByRole('button', { name: 'Adicionar Template' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Adicionar Template' });
+  await dialog.getByRole('searchbox').fill(template);
+  await dialog.getByRole('radio', { name: new RegExp(template) }).check();
+  await dialog.getByRole('button', { name: 'Adicionar', exact: true }).click();
+  await page.getByText(`Template vinculado ao projeto "${nome}" com sucesso!`).waitFor();
+  const links = page.getByRole('list', { name: 'Templates do projeto' });
+  await links.getByText(template).waitFor();
+  await page.getByRole('button', { name: 'Gerar insights' }).waitFor();
+  await expectNoSeriousViolation(page);
 
-    const act = async (name: string) => {
-      await links.getByRole('button', { name: `Ações de ${template} no projeto` }).click();
-      await page.getByRole('menuitem', { name }).click();
-    };
-    await act('Desativar');
-    await links.getByText('Inativo', { exact: true }).waitFor();
-    await page.getByRole('link', { name: 'Acessar Ligações' }).click();
-    await warning.waitFor();
-    await page.goBack();
-    await act('Ativar');
-    await links.getByText('Ativo', { exact: true }).waitFor();
-    await page.getByRole('link', { name: 'Acessar Ligações' }).click();
-    await page.getByText('Nenhuma ligação registrada').waitFor();
-    await warning.waitFor({ state: 'detached' });
-    await page.goBack();
-    await act('Remover');
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Remover' }).click();
-    await page.getByText('Nenhum insight vinculado').waitFor();
-  },
-);
+  const act = async (name: string) => {
+    await links.getByRole('button', { name: `Ações de ${template} no projeto` }).click();
+    await page.getByRole('menuitem', { name }).click();
+  };
+  await act('Desativar');
+  await links.getByText('Inativo', { exact: true }).waitFor();
+  await page.getByRole('link', { name: 'Acessar Ligações' }).click();
+  await warning.waitFor();
+  await page.goBack();
+  await act('Ativar');
+  await links.getByText('Ativo', { exact: true }).waitFor();
+  await page.getByRole('link', { name: 'Acessar Ligações' }).click();
+  await page.getByText('Nenhuma ligação registrada').waitFor();
+  await warning.waitFor({ state: 'detached' });
+  await page.goBack();
+  await act('Remover');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remover' }).click();
+  await page.getByText('Nenhum insight vinculado').waitFor();
+});
 
-longo.test('deletes an empty project, and says of one with calls why not and what instead', async () => {
+it('deletes an empty project, and says of one with calls why not and what instead', async () => {
   const { page, session } = await open();
   const nome = unique('Encerrado');
   const id = await createProject(session, nome);
@@ -217,7 +210,7 @@ longo.test('deletes an empty project, and says of one with calls why not and wha
     .toBe(0);
 });
 
-longo.test('opens a file’s result on its audit: both channels, business metrics, both texts', async () => {
+it('opens a file’s result on its audit: both channels, business metrics, both texts', async () => {
   const { page, session } = await open();
   await processSample(session, demo.amostra);
   type Found = { auditoria: { id: string } };

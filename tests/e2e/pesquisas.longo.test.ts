@@ -2,7 +2,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { useBrowser, waitForRest } from '../support/browser.ts';
-import { longo } from '../support/longo.ts';
 import { type OwnCompany, registerCompany } from '../support/web-companies.ts';
 import { expectNoSeriousViolation, type Session, signIn } from '../support/web-pages.ts';
 
@@ -152,7 +151,7 @@ it('leads from a project to its questionnaire, with both kinds of question in th
   await page.getByText('2 perguntas · 0 entrevistas · Rascunho').waitFor();
 });
 
-longo.test('moves a question by the pointer, and asks before what is typed is lost', async () => {
+it('moves a question by the pointer, and asks before what is typed is lost', async () => {
   const { pesquisa, questionario } = await createQuestionnaire('Parques');
   await ask(questionario, 'A rua é varrida?', choice('Sim', 'Não'));
   await ask(questionario, 'O que falta no seu bairro?', { tipo: 'texto' });
@@ -266,164 +265,156 @@ it('interviews on a phone: required, conditional, a lost network, a reload, and 
   );
 });
 
-longo.test(
-  'answers by keys, and leaves an interview its version when the questionnaire changes',
-  async () => {
-    const { pesquisa, questionario } = await createQuestionnaire('Praças');
-    await ask(questionario, 'Vai à praça?', choice('Sim', 'Não'));
-    await ask(questionario, 'De zero a cinco, que nota dá?', { tipo: 'escala', minimo: 0, maximo: 5 });
-    const page = await openAs(`/entrevista/${questionario}`);
-    await page.getByLabel('Nome completo').fill('Seu Ari');
-    await page.keyboard.press('Enter');
-    await withoutSound(page);
-    await page.getByText('Pergunta 1/2').waitFor();
-    await page.keyboard.press('2');
-    await expect.poll(() => page.getByRole('radio', { name: 'Não' }).isChecked()).toBe(true);
-    await page.keyboard.press('Enter');
-    await page.getByText('De zero a cinco, que nota dá?').waitFor();
+it('answers by keys, and leaves an interview its version when the questionnaire changes', async () => {
+  const { pesquisa, questionario } = await createQuestionnaire('Praças');
+  await ask(questionario, 'Vai à praça?', choice('Sim', 'Não'));
+  await ask(questionario, 'De zero a cinco, que nota dá?', { tipo: 'escala', minimo: 0, maximo: 5 });
+  const page = await openAs(`/entrevista/${questionario}`);
+  await page.getByLabel('Nome completo').fill('Seu Ari');
+  await page.keyboard.press('Enter');
+  await withoutSound(page);
+  await page.getByText('Pergunta 1/2').waitFor();
+  await page.keyboard.press('2');
+  await expect.poll(() => page.getByRole('radio', { name: 'Não' }).isChecked()).toBe(true);
+  await page.keyboard.press('Enter');
+  await page.getByText('De zero a cinco, que nota dá?').waitFor();
 
-    // Somebody changes the questionnaire meanwhile.
-    await expect
-      .poll(async () => (await session.api<Made[]>('GET', `/pesquisas/${pesquisa}/entrevistas`)).length)
-      .toBe(1);
-    const other = await openAs(`/dashboard/pesquisas/${pesquisa}?aba=questionario`);
-    await other.getByText('2 perguntas · 1 entrevista · Versão 1').waitFor();
-    await other.getByRole('button', { name: /^Configurar/ }).click();
-    const dialog = other.getByRole('dialog', { name: 'Configurar Questionário' });
-    await dialog.getByText('Versão 1, sem alterações.').waitFor();
-    await dialog.getByRole('button', { name: 'Editar pergunta 1' }).click();
-    await dialog.getByLabel('Texto da Pergunta').fill('Costuma ir à praça?');
-    await dialog.getByRole('button', { name: 'Atualizar Pergunta' }).click();
-    await dialog
-      .getByText(/Versão 1 em uso\. 1 alteração vira a versão 2 com a próxima entrevista/)
-      .waitFor();
-    await dialog.getByText('Alterada', { exact: true }).waitFor();
-    await dialog.getByRole('tab', { name: 'Mudanças (1)' }).click();
-    const changes = dialog.getByRole('list', { name: 'Alterações desde a versão publicada' });
-    await expect.poll(() => changes.locator('del').allTextContents()).toEqual(['Vai ']);
-    await expect.poll(() => changes.locator('ins').allTextContents()).toEqual(['Costuma ir ']);
-    await expectNoSeriousViolation(other);
-    await dialog.getByRole('tab', { name: 'Como o entrevistador lê' }).click();
-    await dialog.getByText(/“Costuma ir à praça\?”/).waitFor();
+  // Somebody changes the questionnaire meanwhile.
+  await expect
+    .poll(async () => (await session.api<Made[]>('GET', `/pesquisas/${pesquisa}/entrevistas`)).length)
+    .toBe(1);
+  const other = await openAs(`/dashboard/pesquisas/${pesquisa}?aba=questionario`);
+  await other.getByText('2 perguntas · 1 entrevista · Versão 1').waitFor();
+  await other.getByRole('button', { name: /^Configurar/ }).click();
+  const dialog = other.getByRole('dialog', { name: 'Configurar Questionário' });
+  await dialog.getByText('Versão 1, sem alterações.').waitFor();
+  await dialog.getByRole('button', { name: 'Editar pergunta 1' }).click();
+  await dialog.getByLabel('Texto da Pergunta').fill('Costuma ir à praça?');
+  await dialog.getByRole('button', { name: 'Atualizar Pergunta' }).click();
+  await dialog.getByText(/Versão 1 em uso\. 1 alteração vira a versão 2 com a próxima entrevista/).waitFor();
+  await dialog.getByText('Alterada', { exact: true }).waitFor();
+  await dialog.getByRole('tab', { name: 'Mudanças (1)' }).click();
+  const changes = dialog.getByRole('list', { name: 'Alterações desde a versão publicada' });
+  await expect.poll(() => changes.locator('del').allTextContents()).toEqual(['Vai ']);
+  await expect.poll(() => changes.locator('ins').allTextContents()).toEqual(['Costuma ir ']);
+  await expectNoSeriousViolation(other);
+  await dialog.getByRole('tab', { name: 'Como o entrevistador lê' }).click();
+  await dialog.getByText(/“Costuma ir à praça\?”/).waitFor();
 
-    await page.reload();
-    await page.getByText('De zero a cinco, que nota dá?').waitFor();
-    await page.getByRole('button', { name: 'Anterior' }).click();
-    await page.getByText('Vai à praça?').waitFor();
-    await page.keyboard.press('Enter');
-    await page.getByText('De zero a cinco, que nota dá?').waitFor();
-    await page.keyboard.press('4');
-    await expect.poll(() => page.getByRole('radio', { name: '4' }).isChecked()).toBe(true);
-    await page.keyboard.press('Enter');
-    await page.getByText('Entrevista finalizada!').first().waitFor();
-    // All of it is sent: back at the start.
-    await page.waitForURL('**/dashboard');
+  await page.reload();
+  await page.getByText('De zero a cinco, que nota dá?').waitFor();
+  await page.getByRole('button', { name: 'Anterior' }).click();
+  await page.getByText('Vai à praça?').waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByText('De zero a cinco, que nota dá?').waitFor();
+  await page.keyboard.press('4');
+  await expect.poll(() => page.getByRole('radio', { name: '4' }).isChecked()).toBe(true);
+  await page.keyboard.press('Enter');
+  await page.getByText('Entrevista finalizada!').first().waitFor();
+  // All of it is sent: back at the start.
+  await page.waitForURL('**/dashboard');
 
-    await session.api('POST', '/entrevistas/iniciar', {
-      questionario_id: questionario,
-      nome_entrevistado: 'Dona Zefa',
-    });
-    await other.goto(`/dashboard/pesquisas/${pesquisa}?aba=questionario`);
-    await other.getByText('2 perguntas · 2 entrevistas · Versão 2').waitFor();
-    await other.getByRole('tab', { name: 'Entrevistas' }).click();
-    await other
-      .getByRole('row', { name: /Seu Ari/ })
-      .getByText('Concluída')
-      .waitFor();
-    await other
-      .getByRole('row', { name: /Dona Zefa/ })
-      .getByText('Em Andamento')
-      .waitFor();
-    await expectNoSeriousViolation(other);
+  await session.api('POST', '/entrevistas/iniciar', {
+    questionario_id: questionario,
+    nome_entrevistado: 'Dona Zefa',
+  });
+  await other.goto(`/dashboard/pesquisas/${pesquisa}?aba=questionario`);
+  await other.getByText('2 perguntas · 2 entrevistas · Versão 2').waitFor();
+  await other.getByRole('tab', { name: 'Entrevistas' }).click();
+  await other
+    .getByRole('row', { name: /Seu Ari/ })
+    .getByText('Concluída')
+    .waitFor();
+  await other
+    .getByRole('row', { name: /Dona Zefa/ })
+    .getByText('Em Andamento')
+    .waitFor();
+  await expectNoSeriousViolation(other);
 
-    // Inactive, it takes no new interview and says so.
-    await other.getByRole('tab', { name: 'Questionário' }).click();
-    await other.getByRole('switch', { name: /: ativo$/ }).click();
-    await other.getByText('Este questionário está inativo e não recebe novas entrevistas.').waitFor();
-    const late = await openAs(`/entrevista/${questionario}`);
-    await late.getByText('Este questionário está inativo e não recebe novas entrevistas.').waitFor();
-    await late.getByRole('link', { name: 'Voltar ao Dashboard' }).waitFor();
-  },
-);
+  // Inactive, it takes no new interview and says so.
+  await other.getByRole('tab', { name: 'Questionário' }).click();
+  await other.getByRole('switch', { name: /: ativo$/ }).click();
+  await other.getByText('Este questionário está inativo e não recebe novas entrevistas.').waitFor();
+  const late = await openAs(`/entrevista/${questionario}`);
+  await late.getByText('Este questionário está inativo e não recebe novas entrevistas.').waitFor();
+  await late.getByRole('link', { name: 'Voltar ao Dashboard' }).waitFor();
+});
 
-longo.test(
-  'keeps that a recording was refused and why an interview stopped, and deletes only what nobody was asked',
-  async () => {
-    const { pesquisa, questionario } = await createQuestionnaire('Feira livre');
-    await ask(questionario, 'Compra na feira?', choice('Sim', 'Não'));
-    const page = await openAs(`/dashboard/pesquisas/${pesquisa}?aba=questionario`);
-    // Asked for while nobody was interviewed, answered after somebody was.
-    await page.getByRole('button', { name: /^Ações de Questionário de/ }).click();
-    await page.getByRole('menuitem', { name: 'Excluir' }).click();
-    const removing = page.getByRole('alertdialog', { name: 'Excluir questionário' });
-    await removing.waitFor();
-    const stopped = await session.api<Made>('POST', '/entrevistas/iniciar', {
-      questionario_id: questionario,
-      nome_entrevistado: 'Dona Iva',
-    });
-    await removing.getByRole('button', { name: 'Excluir' }).click();
-    await page.getByText(/Este questionário tem entrevistas e não pode ser excluído/).waitFor();
-    await removing.getByRole('button', { name: 'Cancelar' }).click();
-    await removing.waitFor({ state: 'detached' });
-    await page.reload();
-    await page.getByRole('button', { name: /^Ações de Questionário de/ }).click();
-    const refused = page.getByRole('menuitem', { name: 'Excluir: já tem entrevistas' });
-    await expect.poll(() => refused.getAttribute('aria-disabled')).toBe('true');
-    await page.keyboard.press('Escape');
+it('keeps that a recording was refused and why an interview stopped, and deletes only what nobody was asked', async () => {
+  const { pesquisa, questionario } = await createQuestionnaire('Feira livre');
+  await ask(questionario, 'Compra na feira?', choice('Sim', 'Não'));
+  const page = await openAs(`/dashboard/pesquisas/${pesquisa}?aba=questionario`);
+  // Asked for while nobody was interviewed, answered after somebody was.
+  await page.getByRole('button', { name: /^Ações de Questionário de/ }).click();
+  await page.getByRole('menuitem', { name: 'Excluir' }).click();
+  const removing = page.getByRole('alertdialog', { name: 'Excluir questionário' });
+  await removing.waitFor();
+  const stopped = await session.api<Made>('POST', '/entrevistas/iniciar', {
+    questionario_id: questionario,
+    nome_entrevistado: 'Dona Iva',
+  });
+  await removing.getByRole('button', { name: 'Excluir' }).click();
+  await page.getByText(/Este questionário tem entrevistas e não pode ser excluído/).waitFor();
+  await removing.getByRole('button', { name: 'Cancelar' }).click();
+  await removing.waitFor({ state: 'detached' });
+  await page.reload();
+  await page.getByRole('button', { name: /^Ações de Questionário de/ }).click();
+  const refused = page.getByRole('menuitem', { name: 'Excluir: já tem entrevistas' });
+  await expect.poll(() => refused.getAttribute('aria-disabled')).toBe('true');
+  await page.keyboard.press('Escape');
 
-    await session.api('PATCH', `/entrevistas/${stopped.id}/interromper`, { motivo: 'Começou a chover' });
-    const runner = await openAs(`/entrevista/${questionario}`, { ...PHONE, permissions: ['microphone'] });
-    await runner.getByLabel('Nome completo').fill('Seu Nilo');
-    await runner.getByRole('button', { name: 'Iniciar Entrevista' }).click();
-    await runner.getByText('Gravando', { exact: true }).waitFor();
-    await runner.getByRole('button', { name: 'Aceita participar sem gravação' }).click();
-    await runner.getByText('Sem gravação: O entrevistado recusou a gravação.').waitFor();
-    await runner.getByRole('radio', { name: 'Sim' }).check();
-    await runner.getByRole('button', { name: 'Finalizar Entrevista' }).click();
-    await runner.getByText('Entrevista finalizada!').first().waitFor();
-    await runner.waitForURL('**/dashboard');
+  await session.api('PATCH', `/entrevistas/${stopped.id}/interromper`, { motivo: 'Começou a chover' });
+  const runner = await openAs(`/entrevista/${questionario}`, { ...PHONE, permissions: ['microphone'] });
+  await runner.getByLabel('Nome completo').fill('Seu Nilo');
+  await runner.getByRole('button', { name: 'Iniciar Entrevista' }).click();
+  await runner.getByText('Gravando', { exact: true }).waitFor();
+  await runner.getByRole('button', { name: 'Aceita participar sem gravação' }).click();
+  await runner.getByText('Sem gravação: O entrevistado recusou a gravação.').waitFor();
+  await runner.getByRole('radio', { name: 'Sim' }).check();
+  await runner.getByRole('button', { name: 'Finalizar Entrevista' }).click();
+  await runner.getByText('Entrevista finalizada!').first().waitFor();
+  await runner.waitForURL('**/dashboard');
 
-    await page.goto(`/dashboard/pesquisas/${pesquisa}?aba=entrevistas`);
-    const row = (nome: RegExp) => page.getByRole('row', { name: nome });
-    await row(/^Seu Nilo/)
-      .getByText('Recusou gravação')
-      .waitFor();
-    await row(/^Dona Iva/)
-      .getByText('Interrompida')
-      .waitFor();
-    await row(/^Dona Iva/)
-      .getByText('Começou a chover')
-      .waitFor();
-    await page.getByRole('button', { name: /^Entrevistador:/ }).click();
-    await page.getByRole('option', { name: /^Gerente de Teste/ }).click();
-    await page.waitForURL(/agente_id=/);
-    await row(/^Seu Nilo/).waitFor();
-    await expectNoSeriousViolation(page);
-    await expect.poll(() => page.getByRole('button', { name: 'Excluir', exact: true }).count()).toBe(0);
+  await page.goto(`/dashboard/pesquisas/${pesquisa}?aba=entrevistas`);
+  const row = (nome: RegExp) => page.getByRole('row', { name: nome });
+  await row(/^Seu Nilo/)
+    .getByText('Recusou gravação')
+    .waitFor();
+  await row(/^Dona Iva/)
+    .getByText('Interrompida')
+    .waitFor();
+  await row(/^Dona Iva/)
+    .getByText('Começou a chover')
+    .waitFor();
+  await page.getByRole('button', { name: /^Entrevistador:/ }).click();
+  await page.getByRole('option', { name: /^Gerente de Teste/ }).click();
+  await page.waitForURL(/agente_id=/);
+  await row(/^Seu Nilo/).waitFor();
+  await expectNoSeriousViolation(page);
+  await expect.poll(() => page.getByRole('button', { name: 'Excluir', exact: true }).count()).toBe(0);
 
-    // A survey, the same: while the question stands somebody is interviewed.
-    const other = await createQuestionnaire('Feira nova');
-    await ask(other.questionario, 'Compra na feira?', choice('Sim', 'Não'));
-    await page.goto(`/dashboard/pesquisas/${other.pesquisa}`);
-    await page.getByRole('button', { name: 'Excluir', exact: true }).click();
-    const asking = page.getByRole('alertdialog', { name: 'Excluir pesquisa' });
-    await asking.waitFor();
-    await session.api('POST', '/entrevistas/iniciar', {
-      questionario_id: other.questionario,
-      nome_entrevistado: 'Dona Cida',
-    });
-    await asking.getByRole('button', { name: 'Excluir' }).click();
-    await page.getByText(/Esta pesquisa tem entrevistas e não pode ser excluída/).waitFor();
-    const unused = await createQuestionnaire('Feira vazia');
-    await page.goto(`/dashboard/pesquisas/${unused.pesquisa}`);
-    await page.getByRole('button', { name: 'Excluir', exact: true }).click();
-    await asking.getByRole('button', { name: 'Excluir' }).click();
-    await page.getByText('Pesquisa excluída.').waitFor();
-    await page.waitForURL('**/dashboard/pesquisas');
-  },
-);
+  // A survey, the same: while the question stands somebody is interviewed.
+  const other = await createQuestionnaire('Feira nova');
+  await ask(other.questionario, 'Compra na feira?', choice('Sim', 'Não'));
+  await page.goto(`/dashboard/pesquisas/${other.pesquisa}`);
+  await page.getByRole('button', { name: 'Excluir', exact: true }).click();
+  const asking = page.getByRole('alertdialog', { name: 'Excluir pesquisa' });
+  await asking.waitFor();
+  await session.api('POST', '/entrevistas/iniciar', {
+    questionario_id: other.questionario,
+    nome_entrevistado: 'Dona Cida',
+  });
+  await asking.getByRole('button', { name: 'Excluir' }).click();
+  await page.getByText(/Esta pesquisa tem entrevistas e não pode ser excluída/).waitFor();
+  const unused = await createQuestionnaire('Feira vazia');
+  await page.goto(`/dashboard/pesquisas/${unused.pesquisa}`);
+  await page.getByRole('button', { name: 'Excluir', exact: true }).click();
+  await asking.getByRole('button', { name: 'Excluir' }).click();
+  await page.getByText('Pesquisa excluída.').waitFor();
+  await page.waitForURL('**/dashboard/pesquisas');
+});
 
-longo.test('says of an interview that cannot be opened why, and what to do', async () => {
+it('says of an interview that cannot be opened why, and what to do', async () => {
   const page = await openAs(`/entrevista/${crypto.randomUUID()}`);
   await page.getByText('Questionário não encontrado').waitFor();
   const { questionario } = await createQuestionnaire('Vazia');

@@ -2,7 +2,6 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { useBrowser, waitForRest } from '../support/browser.ts';
-import { cases, longo } from '../support/longo.ts';
 import {
   createCall,
   createProject,
@@ -27,7 +26,7 @@ async function look(page: Page, text: string): Promise<void> {
 }
 const option = (page: Page, name: string | RegExp) => page.getByRole('option', { name }).first();
 
-longo.test('takes the very first keys, and leaves the form behind it alone', async () => {
+it('takes the very first keys, and leaves the form behind it alone', async () => {
   const page = await newPage();
   await signIn(page, await openSession(baseUrl, loginOf('gerente')));
   await page.goto('/dashboard/profile');
@@ -69,17 +68,14 @@ it('finds calls by number, protocol and name, projects, tickets, people, help an
   await signIn(page, session);
   await page.goto('/dashboard');
   await page.getByText('Aqui está um resumo da sua conta.').waitFor();
-  for (const [typed, name] of cases(
-    [
-      ['iris conceicao', /Íris Conceição/],
-      [`paleta ${numero}`, /Gravação da paleta/],
-      [numero.slice(-8), /Íris Conceição/],
-      ['analista@lumavia', /analista@lumavia/],
-      [`pal-${numero}`, /Íris Conceição/],
-      ['operacao paleta', 'Operação Paleta'],
-    ] as const,
-    3,
-  )) {
+  for (const [typed, name] of [
+    ['iris conceicao', /Íris Conceição/],
+    [`paleta ${numero}`, /Gravação da paleta/],
+    [numero.slice(-8), /Íris Conceição/],
+    ['analista@lumavia', /analista@lumavia/],
+    [`pal-${numero}`, /Íris Conceição/],
+    ['operacao paleta', 'Operação Paleta'],
+  ] as const) {
     await look(page, typed);
     await option(page, name).waitFor();
   }
@@ -87,17 +83,14 @@ it('finds calls by number, protocol and name, projects, tickets, people, help an
   await option(page, 'Confiança e revisão humana').click();
   await page.waitForURL('**/dashboard/documentacao#confianca');
   await page.getByRole('heading', { level: 1, name: 'Documentação' }).waitFor();
-  for (const [typed, name] of cases(
-    [
-      ['credito', 'Comprar créditos'],
-      ['ligacoes', 'Call Center'],
-      ['usuarios', 'Usuários'],
-      ['ticket', 'Abrir um ticket'],
-      ['perfil', 'Configurações'],
-      ['senha', 'Trocar a senha'],
-    ] as const,
-    1,
-  )) {
+  for (const [typed, name] of [
+    ['credito', 'Comprar créditos'],
+    ['ligacoes', 'Call Center'],
+    ['usuarios', 'Usuários'],
+    ['ticket', 'Abrir um ticket'],
+    ['perfil', 'Configurações'],
+    ['senha', 'Trocar a senha'],
+  ] as const) {
     await look(page, typed);
     await option(page, name).waitFor();
   }
@@ -109,7 +102,7 @@ it('finds calls by number, protocol and name, projects, tickets, people, help an
     .toEqual(['Buscar nas conversas…xyzxyz']);
 });
 
-longo.test('shows a usuario no people, an administrator the companies', async () => {
+it('shows a usuario no people, an administrator the companies', async () => {
   const usuario = await newPage();
   await signIn(usuario, await openSession(baseUrl, loginOf('usuario')));
   await usuario.goto('/dashboard');
