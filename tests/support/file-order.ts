@@ -6,9 +6,14 @@ import { relative } from 'node:path';
 import type { TestSpecification } from 'vitest/node';
 import { LongestFirst } from './longest-first.ts';
 
-/** Browser tests that take longer than their length tells (hands on a slow processor, kills): how many times as long. */
+/** Browser tests that take longer than their length tells (calls that are processed, many addresses looked at): how many times as long. */
 export const LONGER: Readonly<Record<string, number>> = {
-  'tests/e2e/entrevista-em-campo.test.ts': 2.2,
+  'tests/e2e/account-journey.test.ts': 1.3,
+  'tests/e2e/admin.test.ts': 2,
+  'tests/e2e/call-analysis.test.ts': 1.5,
+  'tests/e2e/operacao.test.ts': 1.4,
+  'tests/e2e/roles.test.ts': 1.6,
+  'tests/e2e/suporte.test.ts': 1.3,
 };
 
 /** What npm test leaves to the long runs (longo.ts). */
