@@ -231,8 +231,9 @@ export async function buildApp(given: Deps, options: AppOptions = {}): Promise<A
   await app.register(
     async (api) => {
       // What the API says is somebody's own; a route whose answer may be kept says so itself.
-      api.addHook('onRequest', async (_request, reply) => {
+      api.addHook('onRequest', (_request, reply, done) => {
         reply.header('cache-control', 'no-store');
+        done();
       });
       await registerRateLimit(api, deps);
       registerRoutes(

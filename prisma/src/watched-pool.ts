@@ -11,18 +11,28 @@ const OWN_DELAY_MS = 500;
 
 const silentError = () => new Error('Connection terminated: o banco de dados não responde');
 
-/** Whether a statement by itself, or a transaction's end, can leave something behind that nobody heard of. */
-function savesAtOnce(text: string, inTransaction: boolean): boolean {
-  if (/^\s*commit\b/i.test(text)) return true;
-  return (
-    !inTransaction &&
-    // What begins so saves nothing: only a statement's own beginning, or what stands before it in WITH, does.
-    !/^\s*select\b/i.test(text) &&
-    /\b(insert\s+into|update|delete\s+from|merge\s+into)\b/i.test(
-      text.replace(/\bfor\s+(no\s+key\s+)?update\b/gi, ''),
-    )
+/** Whether a statement can leave something behind by itself. */
+const saves = (text: string): boolean =>
+  // What begins so saves nothing: only a statement's own beginning, or what stands before it in WITH, does.
+  !/^\s*select\b/i.test(text) &&
+  /\b(insert\s+into|update|delete\s+from|merge\s+into)\b/i.test(
+    text.replace(/\bfor\s+(no\s+key\s+)?update\b/gi, ''),
   );
+
+/** The same of statements that are prepared, by their names: each has one text, which is read through once. */
+const namedThatSave = new Map<string, boolean>();
+function savesByName(name: string, text: string): boolean {
+  const known = namedThatSave.get(name);
+  if (known !== undefined) return known;
+  const found = saves(text);
+  namedThatSave.set(name, found);
+  return found;
 }
+
+/** Whether a statement by itself, or a transaction's end, can leave something behind that nobody heard of. */
+const savesAtOnce = (text: string, name: unknown, inTransaction: boolean): boolean =>
+  /^\s*commit\b/i.test(text) ||
+  (!inTransaction && (typeof name === 'string' ? savesByName(name, text) : saves(text)));
 
 /**
  * A pool whose users are not left hanging by a database that stands still (frozen, or behind a network that swallows
@@ -65,9 +75,12 @@ export function createWatchedPool(config: pg.PoolConfig, answerLimitMs = ANSWER_
     /** Runs a statement; where its connection is lost while it may have saved something, its error says so. */
     #marked(query: (...given: unknown[]) => unknown, args: unknown[]): unknown {
       const [statement] = args;
-      const text = typeof statement === 'string' ? statement : (statement as { text?: unknown } | null)?.text;
+      const { text, name } =
+        typeof statement === 'string'
+          ? { text: statement, name: undefined }
+          : ((statement ?? {}) as { text?: unknown; name?: unknown });
       if (typeof text !== 'string') return query(...args);
-      const isRisky = savesAtOnce(text, this.#inTransaction);
+      const isRisky = savesAtOnce(text, name, this.#inTransaction);
       if (/^\s*(begin|start\s+transaction)\b/i.test(text)) this.#inTransaction = true;
       else if (/^\s*(commit|rollback(?!\s+to))\b/i.test(text)) this.#inTransaction = false;
       if (!isRisky) return query(...args);

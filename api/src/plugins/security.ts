@@ -94,8 +94,9 @@ export async function registerSecurity(
     xXssProtection: false,
   });
   const pages = { ...page, 'permissions-policy': PERMISSIONS };
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.headers(request.routeOptions.config.contract === undefined ? pages : api);
+    done();
   });
 
   const origins = allowedOrigins(env);

@@ -1,5 +1,5 @@
 import { AppError } from '@escuta/shared/domain/errors';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 /** How long bodies may take. */
 export type SlowBodyLimits = {
@@ -27,26 +27,31 @@ function cut(request: FastifyRequest): void {
  * itself is the slow one (what came waits to be read) an upload is not looked at.
  */
 export function registerSlowBodies(app: FastifyInstance, limits: SlowBodyLimits): void {
-  app.addHook('onRequest', async (request, reply) => {
-    const { raw, headers } = request;
-    const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
-    if (!hasBody || raw.complete) return;
-    const isUpload = /^(?:multipart\/form-data|application\/octet-stream)\b/i.test(
-      headers['content-type'] ?? '',
-    );
-    let before = raw.socket.bytesRead;
-    const timer = setInterval(
-      () => {
-        if (raw.complete || raw.destroyed || reply.sent) return clearInterval(timer);
-        const now = raw.socket.bytesRead;
-        const isPaced = now - before >= (limits.minBytesPerS * limits.paceEveryMs) / 1000;
-        before = now;
-        if (isUpload && (isPaced || raw.readableLength > 0)) return;
-        clearInterval(timer);
-        cut(request);
-      },
-      isUpload ? limits.paceEveryMs : limits.jsonMs,
-    ).unref();
-    raw.once('close', () => clearInterval(timer));
+  app.addHook('onRequest', (request, reply, done) => {
+    watchBody(request, reply, limits);
+    done();
   });
+}
+
+function watchBody(request: FastifyRequest, reply: FastifyReply, limits: SlowBodyLimits): void {
+  const { raw, headers } = request;
+  const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+  if (!hasBody || raw.complete) return;
+  const isUpload = /^(?:multipart\/form-data|application\/octet-stream)\b/i.test(
+    headers['content-type'] ?? '',
+  );
+  let before = raw.socket.bytesRead;
+  const timer = setInterval(
+    () => {
+      if (raw.complete || raw.destroyed || reply.sent) return clearInterval(timer);
+      const now = raw.socket.bytesRead;
+      const isPaced = now - before >= (limits.minBytesPerS * limits.paceEveryMs) / 1000;
+      before = now;
+      if (isUpload && (isPaced || raw.readableLength > 0)) return;
+      clearInterval(timer);
+      cut(request);
+    },
+    isUpload ? limits.paceEveryMs : limits.jsonMs,
+  ).unref();
+  raw.once('close', () => clearInterval(timer));
 }

@@ -26,6 +26,8 @@ export type Conhecido = {
   /** Of all months: how many may have it, and how many there are. */
   lados: number;
   todos: number;
+  /** How many sides have the one word that is asked for, where no other thing is; null where the lexicon does not say it. */
+  exatos: number | null;
   /** Words that nobody said. */
   desconhecidas: string[];
   /** Whether words must stand together. */
@@ -52,11 +54,15 @@ export function known(consulta: Consulta, rows: readonly PalavraConhecida[]): Co
   const asked = wordsAsked(consulta);
   const [only] = asked;
   const said = (palavra: string) => sum(docs.get(palavra)?.values() ?? []);
+  const termos = consulta.flat();
+  const isOne =
+    termos.length === 1 && termos[0]?.palavras.length === 1 && only !== undefined && isCounted(only);
   return {
     radicais: new Map(rows.map(({ palavra, radicais }) => [palavra, radicais])),
     meses,
     lados: sum(meses.map(({ lados }) => lados)),
     todos: all,
+    exatos: isOne && rows.find(({ palavra }) => palavra === only)?.umaForma ? said(only) : null,
     temFrase: consulta.flat().some(({ palavras }) => palavras.length > 1),
     desconhecidas: asked.filter((palavra) => isCounted(palavra) && said(palavra) === 0),
     quaseTudo:

@@ -1,10 +1,11 @@
 // SQL: each statement is shaped for one index of busca_falas (decision 24), which Prisma does not know.
 
 import type { Filtro } from '@escuta/shared/domain/filtro';
-import type { Scope } from '@escuta/shared/domain/scope';
+import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import { filterSql } from '@escuta/shared/node/filter-sql';
 import { all, inScope, int, ofScope, param, type Sql, sql, when } from '@escuta/shared/node/sql';
 import type { Queryable } from '@escuta/shared/node/transaction';
+import { RecentValues } from '../../recent-values.ts';
 
 /** Most projects that are looked into, those with news first. */
 const PROJETOS_LIMITE = 300;
@@ -33,7 +34,9 @@ export async function projectsOf(
 ): Promise<{ projetos: string[]; fora: number }> {
   const where = all([ofScope(scope, sql`p.empresa_id`), when(projetoId, (id) => sql`p.id = ${id}::uuid`)]);
   const { rows } = await db.query<{ id: string; todos: number }>(
-    sql`select p.id, count(*) over ()::int as todos from projetos p where ${where} order by p.updated_at desc, p.id desc limit ${int(PROJETOS_LIMITE)}`.statement(),
+    sql`select p.id, count(*) over ()::int as todos from projetos p where ${where} order by p.updated_at desc, p.id desc limit ${int(PROJETOS_LIMITE)}`.statement(
+      `busca-projetos${empresaIdOf(scope) ? '-empresa' : ''}${projetoId ? '-um' : ''}`,
+    ),
   );
   return { projetos: rows.map(({ id }) => id), fora: (rows[0]?.todos ?? 0) - rows.length };
 }
@@ -44,7 +47,12 @@ export type PalavraConhecida = {
   radicais: string[];
   /** First day of a month, and how many sides. */
   meses: [string, number][];
+  /** Whether it was said in one form alone: no side is counted twice. */
+  umaForma: boolean;
 };
+
+/** What words may be in the index: the database says it alone, always the same, and in half a millisecond a word. Of whoever asks nothing is kept. */
+const radicaisDe = new RecentValues<string[]>({ ttlMs: 3_600_000, max: 5000 });
 
 /** The words as the index and the lexicon know them; '' counts the sides of each month. */
 export async function knownWords(
@@ -53,17 +61,25 @@ export async function knownWords(
   palavras: readonly string[],
 ): Promise<PalavraConhecida[]> {
   // Materialized: what a word may be takes half a millisecond to say, and would be said again for each row that is looked at.
+  const asked = ['', ...palavras].map((palavra) => ({
+    palavra,
+    radicais: palavra === '' ? [''] : (radicaisDe.get(palavra) ?? null),
+  }));
   const { rows } = await db.query<PalavraConhecida>(
     sql`with p as materialized (
-        select palavra, case when palavra = '' then array[''] else escuta_radicais(palavra) end as radicais
-        from unnest(${['', ...palavras]}::text[]) as u (palavra))
-      select p.palavra, p.radicais, coalesce((
-        select json_agg(json_build_array(m.mes, m.docs)) from (
-          select l.mes, sum(l.docs)::int as docs from lexico_mes l where l.projeto_id = any(${projetos}::uuid[])
+        select palavra, coalesce(radicais, escuta_radicais(palavra)) as radicais
+        from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as u (palavra text, radicais text[]))
+      select p.palavra, p.radicais, coalesce(m.meses, '[]') as meses, coalesce(m.uma, true) as "umaForma" from p, lateral (
+        select json_agg(json_build_array(m.mes, m.docs)) as meses, bool_and(m.uma) as uma from (
+          select l.mes, sum(l.docs)::int as docs, count(*) = count(distinct l.projeto_id) as uma from lexico_mes l
+          where l.projeto_id = any(${projetos}::uuid[])
             and case when p.palavra = '' then l.forma = '' else l.forma <> '' end
-            and (l.lexema = any(p.radicais) or l.raiz = any(p.radicais)) group by l.mes) m), '[]') as meses
-      from p`.statement('busca-palavras'),
+            and (l.lexema = any(p.radicais) or l.raiz = any(p.radicais)) group by l.mes) m) m`.statement(
+      'busca-palavras',
+    ),
   );
+  for (const [at, { palavra, radicais }] of rows.entries())
+    if (asked[at]?.radicais === null) radicaisDe.set(palavra, radicais);
   return rows;
 }
 
@@ -104,12 +120,12 @@ const firstBlock = (
   where o.item_id = b.item_id and o.papel = b.papel and o.quando = b.quando and o.bloco < b.bloco and o.vetor @@ ${tsquery}::tsquery
     and o.quando >= ${de}::timestamptz and o.quando < ${ate}::timestamptz))`;
 
-/** Words of the GIN index: every side of the window that has them is found, then the newest are taken. */
+/** Words of the GIN index: every side of the window that has them is found, then the newest are taken; `todos`: how many there are. */
 export function rareStatement(alvo: Alvo, janela: Janela, apos: Lugar | null, limite: number) {
   return sql`with b as materialized (
       select ${KEY} from busca_falas b where b.projeto_id = any(${alvo.projetos}::uuid[]) and b.vetor @@ ${alvo.tsquery}::tsquery
         and ${within(janela, apos)} and ${asked(alvo)} and ${firstBlock(alvo, janela)}
-    ) select ${FOUND} from b ${NEWEST} limit ${int(limite)}`.statement();
+    ) select ${FOUND}, (select count(*)::int from b) as todos from b ${NEWEST} limit ${int(limite)}`.statement();
 }
 
 export async function rareSides(
@@ -118,11 +134,15 @@ export async function rareSides(
   janela: Janela,
   apos: Lugar | null,
   limite: number,
-): Promise<Lado[]> {
-  return (await db.query<Lado>(rareStatement(alvo, janela, apos, limite))).rows;
+): Promise<{ lados: Lado[]; todos: number }> {
+  const { rows } = await db.query<Lado & { todos: number }>(rareStatement(alvo, janela, apos, limite));
+  return { lados: rows.map(({ todos: _, ...lado }) => lado), todos: rows[0]?.todos ?? 0 };
 }
 
-/** What a walk has seen: what it found, and the last row that it looked at (null: none was left). */
+/**
+ * What a walk has seen: what it found, how many rows it looked at, and the last of them (null: none was left). Where it found all that was asked for, the
+ * latter two are not looked up.
+ */
 export type Passeio = { lados: Lado[]; ultimo: Lugar | null; vistos: number };
 
 /**
@@ -151,11 +171,12 @@ export function walkStatement(
       ${NEWEST} limit ${int(passo)}`;
   };
   return sql`with vistos as materialized (${step(sql`b.quando, b.item_id, b.id, null as papel`)}),
-    achados as (select ${FOUND} from (${step(sql`${KEY}, b.vetor, b.agente_id`)}) b
+    achados as materialized (select ${FOUND} from (${step(sql`${KEY}, b.vetor, b.agente_id`)}) b
       where b.vetor @@ ${alvo.tsquery}::tsquery and ${asked(alvo)} and ${firstBlock(alvo, janela)} ${NEWEST} limit ${int(limite)})
-    select (select count(*)::int from vistos) as vistos,
-      (select row_to_json(l) from (select ${FOUND} from vistos b order by b.quando, b.item_id, b.id limit 1) l) as ultimo,
-      coalesce((select json_agg(a) from achados a), '[]') as lados`.statement();
+    select case when c.falta then (select count(*)::int from vistos) else 0 end as vistos,
+      case when c.falta then (select row_to_json(l) from (select ${FOUND} from vistos b order by b.quando, b.item_id, b.id limit 1) l) end as ultimo,
+      coalesce((select json_agg(a) from achados a), '[]') as lados
+    from (select count(*) < ${int(limite)} as falta from achados) c`.statement();
 }
 
 export async function walk(

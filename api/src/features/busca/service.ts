@@ -29,6 +29,7 @@ import {
   countSides,
   describeSides,
   isIndexing,
+  type Janela,
   knownWords,
   type Lado,
   type Lugar,
@@ -86,7 +87,7 @@ export async function searchPage(
   const next = more && last ? last : found.ate;
   const conversas = await described(deps.pool, scope, busca, lados);
   const isFirst = apos === null;
-  const total = isFirst ? await totalOf(deps.pool, busca, lados.length, next !== null) : null;
+  const total = isFirst ? await totalOf(deps.pool, busca, found, lados.length, next !== null) : null;
   if (isFirst && actor) {
     await recordAction(deps.pool, {
       ...actor,
@@ -167,8 +168,11 @@ async function readSearch(db: Queryable, scope: Scope, procurado: Procurado): Pr
   return { alvo, consulta, sabido, procurado, fora };
 }
 
-/** What was found, one more than a page holds where there are more; `ate`: where the time was over, null where all was looked through. */
-type Achados = { lados: Lado[]; ate: Lugar | null };
+/**
+ * What was found, one more than a page holds where there are more; `ate`: where the time was over, null where all was looked through. `contados`: how many
+ * each stretch that was looked through from its newest side on by the index has, by its window.
+ */
+type Achados = { lados: Lado[]; ate: Lugar | null; contados?: ReadonlyMap<string, number> };
 
 /** Looks from the newest conversation on until a page is full, nothing is left or the time is over: at least one statement long. */
 async function sides(db: Queryable, busca: Busca, apos: Lugar | null, deadline: number): Promise<Achados> {
@@ -176,6 +180,8 @@ async function sides(db: Queryable, busca: Busca, apos: Lugar | null, deadline: 
   if (isRare(sabido)) return byIndex(db, busca, stretches(sabido, procurado, apos), apos, [], deadline);
   return byWalk(db, busca, apos, deadline);
 }
+
+const windowKey = ({ de, ate }: Janela): string => `${de} ${ate}`;
 
 async function byIndex(
   db: Queryable,
@@ -186,14 +192,17 @@ async function byIndex(
   deadline: number,
 ): Promise<Achados> {
   const lados = [...before];
+  const contados = new Map<string, number>();
   let looked: Lugar | null = null;
   for (const trecho of trechos) {
-    if (looked && performance.now() > deadline) return { lados, ate: looked };
-    lados.push(...(await rareSides(db, alvo, trecho.janela, apos, BUSCA_PAGINA + 1 - lados.length)));
+    if (looked && performance.now() > deadline) return { lados, ate: looked, contados };
+    const found = await rareSides(db, alvo, trecho.janela, apos, BUSCA_PAGINA + 1 - lados.length);
+    lados.push(...found.lados);
+    if (apos === null) contados.set(windowKey(trecho.janela), found.todos);
     if (lados.length > BUSCA_PAGINA) break;
     looked = endOf(trecho);
   }
-  return { lados, ate: null };
+  return { lados, ate: null, contados };
 }
 
 async function byWalk(db: Queryable, busca: Busca, apos: Lugar | null, deadline: number): Promise<Achados> {
@@ -227,22 +236,37 @@ async function byWalk(db: Queryable, busca: Busca, apos: Lugar | null, deadline:
   return { lados, ate: null };
 }
 
+/** Whether all sides of the projects are looked through, whatever their call. */
+const isOfAll = ({ papeis, agenteId, filtro }: Alvo, { de, ate }: Procurado): boolean =>
+  papeis === null &&
+  agenteId === null &&
+  de === undefined &&
+  ate === undefined &&
+  'todas' in filtro &&
+  filtro.todas.length === 0;
+
 /** How many there are, as far as there is time to count: `exato` false where there are more. */
 async function totalOf(
   db: Queryable,
   { alvo, sabido, procurado }: Busca,
+  { contados }: Achados,
   shown: number,
   more: boolean,
 ): Promise<Page['total']> {
   if (!more) return { n: shown, exato: true };
+  // Asked of nothing but one word the lexicon knows it.
+  if (sabido.exatos !== null && isOfAll(alvo, procurado)) {
+    return { n: Math.min(sabido.exatos, TOTAL_LIMITE), exato: sabido.exatos <= TOTAL_LIMITE };
+  }
   const isCommon = !isRare(sabido);
   if (isCommon && sabido.temFrase) return { n: shown, exato: false };
   const deadline = performance.now() + CONTAGEM_MS;
   let n = 0;
   for (const { janela } of stretches(sabido, procurado, null, isCommon ? 0 : undefined)) {
     if (n > TOTAL_LIMITE) break;
-    if (performance.now() > deadline) return { n: Math.max(n, shown), exato: false };
-    n += await countSides(db, alvo, janela, TOTAL_LIMITE + 1 - n);
+    const known = contados?.get(windowKey(janela));
+    if (known === undefined && performance.now() > deadline) return { n: Math.max(n, shown), exato: false };
+    n += known ?? (await countSides(db, alvo, janela, TOTAL_LIMITE + 1 - n));
   }
   return { n: Math.min(n, TOTAL_LIMITE), exato: n <= TOTAL_LIMITE };
 }

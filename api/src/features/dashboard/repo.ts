@@ -54,7 +54,7 @@ export async function readResumo(pool: Pool, scope: OwnScope, data: DataDe): Pro
     name: `dashboard_resumo_${data}`,
     text: `with erros as materialized (
         select projeto_id, sum(n::int)::float8 as n from ${SOMAS[data].volume}
-        where empresa_id = $1 and dia > escuta_dia(now()) - $2::int and status = 'erro'
+        where empresa_id = $1 and dia > escuta_dia(now()) - ${DIAS_DE_ALERTA} and status = 'erro'
           and ${DE_VERDADE} group by 1
       )
       select e.saldo_creditos as saldo, ${RECEBEU_CREDITOS} as recebeu, soma.projetos, soma.ativos, soma.auditorias,
@@ -62,8 +62,8 @@ export async function readResumo(pool: Pool, scope: OwnScope, data: DataDe): Pro
           select t.status, sum(t.n)::float8 as n from projetos p join projeto_totais t on t.projeto_id = p.id
           where p.empresa_id = $1 and p.exemplo_item_id is null group by 1) s), '[]') as situacoes,
         (select count(*)::float8 from (select from tickets t where t.empresa_id = $1
-          and t.status in ('aberto', 'em_andamento') and t.severidade = 'critica' limit $3) c) as tickets_criticos,
-        coalesce((select sum(n) from erros), 0) as erros, (escuta_dia(now()) - $2::int + 1)::text as erros_desde,
+          and t.status in ('aberto', 'em_andamento') and t.severidade = 'critica' limit ${ALERTAS_LIMITE}) c) as tickets_criticos,
+        coalesce((select sum(n) from erros), 0) as erros, (escuta_dia(now()) - ${DIAS_DE_ALERTA} + 1)::text as erros_desde,
         coalesce((select json_agg(x) from (
           select p.id, p.nome, p.tipo_projeto, r.n from erros r join projetos p on p.id = r.projeto_id
           order by r.n desc, p.nome, p.id limit 5) x), '[]') as erros_projetos
@@ -73,7 +73,7 @@ export async function readResumo(pool: Pool, scope: OwnScope, data: DataDe): Pro
         from projetos p left join projeto_contadores c on c.projeto_id = p.id
         where p.empresa_id = e.id and p.exemplo_item_id is null) soma
       where e.id = $1`,
-    values: [scope.empresaId, DIAS_DE_ALERTA, ALERTAS_LIMITE],
+    values: [scope.empresaId],
   });
   return rows[0] ?? null;
 }

@@ -42,6 +42,13 @@ export function dosProjetos(coluna: Sql, { scope, projetoId }: Pick<Alvo, 'scope
     and ${inScope(scope, sql`p.empresa_id`)})`;
 }
 
+/** The same of rows that are the scope's already, told by the projects that are not counted: these are few. */
+const foraDosOutros = (coluna: Sql, alvo: Pick<Alvo, 'scope' | 'projetoId'>): Sql =>
+  alvo.projetoId
+    ? dosProjetos(coluna, alvo)
+    : sql`${coluna} is not null and ${coluna} not in (select p.id from projetos p where (p.tipo_projeto = 'pesquisa' or p.exemplo_item_id is not null)
+    and ${inScope(alvo.scope, sql`p.empresa_id`)})`;
+
 /** Whether a project is the scope's. */
 export async function hasProjeto(pool: Pool, scope: Scope, projetoId: string): Promise<boolean> {
   const { rowCount } = await pool.query(
@@ -286,17 +293,19 @@ export type VereditosRow = {
 /** What people decided of the insights of the reviewed calls of each period, by criterion. */
 export async function readVereditos(pool: Pool, alvo: Alvo): Promise<VereditosRow[]> {
   const { rows } = await pool.query<VereditosRow>(
-    // Counted by version first: of each insight only an index is read, and a name once a version.
+    // Counted by version first: of each insight only an index is read, and a name once a version. The days are one stretch without a gap, the projects
+    // all but those that do not count: of two stretches, and of projects that do, the planner expected a thousandth of the rows and sorted them all.
     sql`with contados as (
-        select ${within(sql`r.dia_chamada`, alvo.periodo)} as agora, s.template_versao_id, count(*) as decididos,
+        select r.dia_chamada >= ${alvo.periodo.de}::date as agora, s.template_versao_id, count(*) as decididos,
           count(*) filter (where s.veredito = 'aprovado') as aprovados
         from item_qualidade r join insights s on s.execucao_id = r.execucao_id and s.validado_humano
         where ${all([
           ofScope(alvo.scope, sql`r.empresa_id`),
           sql`r.revisado_por is not null`,
-          sql`r.dia_chamada between least(${alvo.periodo.de}::date, ${alvo.anterior.de}::date) and greatest(${alvo.periodo.ate}::date, ${alvo.anterior.ate}::date)`,
-          sql`(${within(sql`r.dia_chamada`, alvo.periodo)} or ${within(sql`r.dia_chamada`, alvo.anterior)})`,
-          dosProjetos(sql`r.projeto_id`, alvo),
+          // What lies between the two is left out: they are whole weeks apart.
+          within(sql`r.dia_chamada`, { de: alvo.anterior.de, ate: alvo.periodo.ate }),
+          sql`not (r.dia_chamada > ${alvo.anterior.ate}::date and r.dia_chamada < ${alvo.periodo.de}::date)`,
+          foraDosOutros(sql`r.projeto_id`, alvo),
           alvo.agenteId === NENHUM ? sql`r.agente_id is null` : doAgente(alvo.agenteId),
         ])} group by 1, 2
       )

@@ -1,0 +1,32 @@
+/** Values that are known for a while, by their key: the oldest go first where there are too many. */
+export class RecentValues<T> {
+  readonly #entries = new Map<string, { value: T; endsAt: number }>();
+  readonly #ttlMs: number;
+  readonly #max: number;
+  readonly #now: () => number;
+
+  /** @param options.ttlMs how long a value is known, ms; `max`: how many are */
+  constructor(options: { ttlMs: number; max: number; now?: () => number }) {
+    this.#ttlMs = options.ttlMs;
+    this.#max = options.max;
+    this.#now = options.now ?? (() => performance.now());
+  }
+
+  get(key: string): T | undefined {
+    const entry = this.#entries.get(key);
+    return entry && entry.endsAt > this.#now() ? entry.value : undefined;
+  }
+
+  set(key: string, value: T): void {
+    this.#entries.delete(key);
+    this.#entries.set(key, { value, endsAt: this.#now() + this.#ttlMs });
+    for (const oldest of this.#entries.keys()) {
+      if (this.#entries.size <= this.#max) break;
+      this.#entries.delete(oldest);
+    }
+  }
+
+  delete(key: string): void {
+    this.#entries.delete(key);
+  }
+}
