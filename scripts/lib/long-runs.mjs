@@ -153,6 +153,11 @@ export const RUNS = {
     ),
     short: ['tests/integration/upgrade.test.ts', 'tests/integration/migrated-rows.test.ts'],
   },
+  exemplo: {
+    what: 'o exemplo dos primeiros passos é o que uma execução da mesma gravação encontra',
+    ...inIntegration('example-recorded.longo'),
+    short: ['tests/integration/example.test.ts', 'tests/e2e/exemplo.test.ts'],
+  },
   'valores-hostis': {
     what: 'cada valor hostil em cada campo de cada contrato, por cada tipo de quem chama',
     ...inFull('integration', 'tests/access/hostile-values.test.ts'),

@@ -65,6 +65,16 @@ function newInstallation() {
   return { ...env, DATABASE_URL: url.href, STORAGE_DIR: join(folder, name), REDIS_PREFIX: name };
 }
 
+let installed: ReturnType<typeof newInstallation> | undefined;
+/** An installation that holds the copy and nothing else; whoever changes it puts the copy back, or is the last. */
+async function restored() {
+  if (installed) return installed;
+  const target = newInstallation();
+  await restore({ env: target, de: copy });
+  installed = target;
+  return target;
+}
+
 async function withDatabase<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client(url);
   await client.connect();
@@ -337,8 +347,7 @@ describe('a restored installation', () => {
   });
 
   it('replaces another only when told so, and takes the other one’s recordings away', async () => {
-    const target = newInstallation();
-    await restore({ env: target, de: copy });
+    const target = await restored();
     const other = createTestDeps(target);
     const extra = await createRecordedItem(other, mine);
     await closeTestDeps(other);
@@ -353,7 +362,7 @@ describe('a restored installation', () => {
     });
     expect((await readFileOf(target, extra.arquivoPath!)).length).toBeGreaterThan(0);
 
-    const name = made.at(-1)!;
+    const name = new URL(target.DATABASE_URL).pathname.slice(1);
     const right = await finished(command('restore', ['--de', copy, '--substituir'], target, `${name}\n`));
     expect(right, right.stderr).toMatchObject({
       code: 0,
@@ -374,8 +383,7 @@ describe('a restore that fails half-way', () => {
     const { manifest } = readManifest(await readFile(join(path, 'manifesto.json'), 'utf8'));
     manifest.banco.linhas.sentencas = 1_000_000;
     await writeFile(join(path, 'manifesto.json'), writeManifest(manifest, deps.keyRing));
-    const target = newInstallation();
-    await restore({ env: target, de: copy });
+    const target = await restored();
     await withDatabase(target.DATABASE_URL, (client) =>
       client.query(`UPDATE empresas SET nome = 'A de antes'`),
     );

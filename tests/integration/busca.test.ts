@@ -25,6 +25,8 @@ let theirs: Tenant;
 
 beforeAll(async () => {
   test = await createTestApp();
+  // As a product has them (tests/support/integration-global.mjs).
+  await test.deps.pool.query(`select escuta_busca_meses((now() - interval '24 months')::date, now()::date)`);
   mine = await createTenant(test.deps);
   theirs = await createTenant(test.deps);
 });

@@ -10,7 +10,7 @@ import type { RunningWorker } from '../../worker/src/worker.ts';
 import { closeTestDeps, createTestApp, createTestDeps, type TestApp } from '../support/app.ts';
 import { bearer, createItem, createTenant } from '../support/factories.ts';
 import { type FakeProvider, startFakeProvider } from '../support/fake-provider.ts';
-import { longo } from '../support/longo.ts';
+import { cases, longo } from '../support/longo.ts';
 import {
   balanceOf,
   createPipelineTenant,
@@ -55,7 +55,7 @@ afterAll(async () => {
   await closeTestDeps(deps);
 });
 
-it.each(['ENOSPC', 'EDQUOT'] as const)(
+it.each(cases(['ENOSPC', 'EDQUOT'] as const))(
   '%s: o processamento espera e termina sozinho quando há espaço',
   async (code) => {
     const tenant = await createPipelineTenant(deps);

@@ -235,16 +235,13 @@ describe('um valor estranho em cada coluna JSON', () => {
   });
 
   it.each(
-    cases<[string, (value: unknown) => unknown]>(
-      [
-        ['campos conhecidos com valores de outro tipo', retyped],
-        ['objetos onde há listas', unlisted],
-        ['listas que têm também outras coisas', refilled],
-        ['listas onde há objetos', unobjected(['de outra versão'])],
-        ['textos onde há objetos', unobjected('de outra versão')],
-      ],
-      2,
-    ),
+    cases<[string, (value: unknown) => unknown]>([
+      ['campos conhecidos com valores de outro tipo', retyped],
+      ['objetos onde há listas', unlisted],
+      ['listas que têm também outras coisas', refilled],
+      ['listas onde há objetos', unobjected(['de outra versão'])],
+      ['textos onde há objetos', unobjected('de outra versão')],
+    ]),
   )('%s: nenhuma leitura falha', async (_name, change) => {
     expect(kept.length).toBeGreaterThan(20);
     await plant(change);

@@ -56,7 +56,7 @@ const LINHAS = [
 ];
 
 it('uma ordem ou uma fórmula em uma célula não muda nenhum veredito, e ao fim a auditoria está concluída', async () => {
-  const sound = await readFile(await monoSample(folder, 'amostra-principal'));
+  const sound = await readFile(await monoSample(folder, 'amostra-principal', 24));
   // What is heard is over when the recording is: as long as it is decoded.
   const seconds = (sound.length - 44) / 2 / sound.readUInt32LE(24);
   fake.intercept = (seen): FakeAnswer | undefined =>

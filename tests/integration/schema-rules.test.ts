@@ -52,8 +52,8 @@ describe('migrations and schema.prisma', () => {
       databaseUrl,
       'migrate',
       'diff',
-      '--from-migrations',
-      'prisma/migrations',
+      // What this file's database is: each migration, one after the other.
+      '--from-config-datasource',
       '--to-schema',
       'prisma/schema.prisma',
       '--script',
@@ -125,7 +125,7 @@ describe('search columns', () => {
   it('are served by their indices, each kind of term by its own', async () => {
     await pool.query(
       `INSERT INTO auditoria_itens (id, empresa_id, projeto_id, auditoria_id, nome_entrevistado, numero_destino)
-       SELECT gen_random_uuid(), $1, $2, $3, md5(i::text), (11000000000 + i * 7919)::text FROM generate_series(1, 20000) i`,
+       SELECT gen_random_uuid(), $1, $2, $3, md5(i::text), (11000000000 + i * 7919)::text FROM generate_series(1, 6000) i`,
       [empresa, projeto, auditoria],
     );
     await pool.query(`SELECT gin_clean_pending_list('auditoria_itens_projeto_id_busca_idx')`);

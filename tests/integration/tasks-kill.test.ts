@@ -280,7 +280,7 @@ it(
     };
     const ended = async (id: string) => {
       await expect
-        .poll(async () => (await rowOf(id)).status, { timeout: 180_000, interval: 5 })
+        .poll(async () => (await rowOf(id)).status, { timeout: 180_000, interval: 50 })
         .toBe('concluida');
       const { url } = (await callApi<{ url: string }>(test, token, 'POST', `/exportacoes/${id}/link`)).body
         .data;

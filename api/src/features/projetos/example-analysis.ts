@@ -8,7 +8,7 @@ import type { AnaliseGravada } from '@escuta/shared/domain/text-analysis';
 
 /**
  * An analysis as a run left it, without the ids of its rows: fields of rows are named as their columns.
- * tests/integration/example-recorded.test.ts makes it of a real run and holds it to what a run finds today.
+ * tests/integration/example-recorded.longo.test.ts makes it of a real run and holds it to what a run finds today.
  */
 export type ExemploGravado = {
   /** Of the invented call, from the sample's own description. */
