@@ -64,8 +64,8 @@ it.each(cases(['ENOSPC', 'EDQUOT'] as const))(
     const { execucaoId } = await request(deps, item);
     const stage = () => deps.prisma.execucaoEtapa.findFirstOrThrow({ where: { execucaoId, etapa: 'audio' } });
     // Twice, at the least, it found no room: the fencing token counts the claims.
-    await expect.poll(async () => (await stage()).versao, { timeout: 30_000 }).toBeGreaterThanOrEqual(2);
-    await expect.poll(stage, { timeout: 30_000 }).toMatchObject({
+    await expect.poll(async () => (await stage()).versao, { timeout: 120_000 }).toBeGreaterThanOrEqual(2);
+    await expect.poll(stage, { timeout: 120_000 }).toMatchObject({
       status: 'pendente',
       erro: SEM_ESPACO_EM_DISCO,
       tentativa: 0,
@@ -83,7 +83,7 @@ it.each(cases(['ENOSPC', 'EDQUOT'] as const))(
     expect(run.eventos.filter(({ evento }) => evento === 'Aguardando espaço em disco')).toHaveLength(1);
     expect(await balanceOf(deps, tenant.empresa.id)).toEqual({ saldo: 999, soma: 999 });
   },
-  90_000,
+  240_000,
 );
 
 longo.test('a API que encontrou o disco cheio diz isso na hora, e volta sozinha', async () => {
