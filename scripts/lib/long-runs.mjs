@@ -156,7 +156,7 @@ export const RUNS = {
   exemplo: {
     what: 'o exemplo dos primeiros passos é o que uma execução da mesma gravação encontra',
     ...inIntegration('example-recorded.longo'),
-    short: ['tests/integration/example.test.ts', 'tests/e2e/exemplo.test.ts'],
+    short: ['tests/integration/example.test.ts', 'tests/e2e/dashboard.test.ts'],
   },
   'valores-hostis': {
     what: 'cada valor hostil em cada campo de cada contrato, por cada tipo de quem chama',
