@@ -1,5 +1,15 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -238,6 +248,30 @@ describe('armazenamento em pasta', () => {
     for (const path of filesUnder(folder)) {
       expect(path.slice(folder.length)).toMatch(/^\/[0-9a-f]{2}\/[0-9a-f]{2}\/[0-9a-f]{64}$/);
     }
+  });
+
+  it('guarda um arquivo, e devolve um objeto como arquivo, byte por byte', async () => {
+    const [original, copia] = ['original', 'copia'].map((name) =>
+      join(folder, `${name}-${randomUUID()}`),
+    ) as [string, string];
+    // More than two pieces, and the last one not whole.
+    const bytes = randomBytes(1_300_001);
+    writeFileSync(original, bytes);
+    const key = randomUUID();
+    expect(await filesystem.putFile(key, original, { contentType: 'audio/flac' })).toEqual({
+      size: bytes.length,
+    });
+    expect(await filesystem.head(key)).toEqual({ size: bytes.length, contentType: 'audio/flac' });
+    expect((await bytesOf(await filesystem.get(key))).equals(bytes)).toBe(true);
+    await filesystem.copyTo(key, copia, new AbortController().signal);
+    expect(readFileSync(copia).equals(bytes)).toBe(true);
+    await expect(filesystem.copyTo(key, copia, AbortSignal.abort(new Error('basta')))).rejects.toThrow(
+      'basta',
+    );
+    await expect(
+      filesystem.putFile(randomUUID(), `${original}-ausente`, { contentType: 'audio/flac' }),
+    ).rejects.toThrow('ENOENT');
+    for (const file of [original, copia]) rmSync(file);
   });
 
   it('a verificação falha quando a pasta não pode ser usada', async () => {

@@ -82,12 +82,12 @@ export class Relay {
   async #round(): Promise<boolean> {
     const { log } = this.#options;
     try {
+      const isAdmitting = this.#admits;
+      this.#admits = false;
+      const { due, waiting } = await this.#look();
       // What was begun goes first: hand-overs between stages must not wait for the admission's locks.
-      await this.#sendAll();
-      if (this.#admits) {
-        this.#admits = false;
-        if ((await this.#admit()) > 0) await this.#sendAll();
-      }
+      if (due) await this.#sendAll();
+      if (isAdmitting && waiting && (await this.#admit()) > 0) await this.#sendAll();
       if (this.#failing) log.info('Relay de volta');
       this.#failing = false;
       return true;
@@ -100,13 +100,18 @@ export class Relay {
     }
   }
 
+  /** Whether there is anything to send, or to admit: mostly neither, which one question says. */
+  async #look(): Promise<{ due: boolean; waiting: boolean }> {
+    const { rows } = await this.#options.pool.query<{ due: boolean; waiting: boolean }>({
+      name: 'relay-look',
+      text: `SELECT EXISTS (SELECT FROM outbox_mensagens WHERE enviada_em IS NULL AND disponivel_em <= now()) AS due,
+               EXISTS (SELECT FROM execucoes WHERE status = 'na_fila' AND admitida_em IS NULL) AS waiting`,
+    });
+    return rows[0] ?? { due: false, waiting: false };
+  }
+
   async #admit(): Promise<number> {
     const { pool, companyMaxRunning, capacity } = this.#options;
-    const waiting = await pool.query({
-      name: 'relay-waiting',
-      text: `SELECT 1 FROM execucoes WHERE status = 'na_fila' AND admitida_em IS NULL LIMIT 1`,
-    });
-    if (!waiting.rowCount) return 0;
     const room = await capacity();
     return transaction(pool, async (client) => {
       // One relay admits at a time, or two would each fill the same room. The others do not stand in line for it.

@@ -21,6 +21,10 @@ export interface ObjectStore {
    * @returns its size in bytes. @throws when the stream or the store fails; then nothing is left behind.
    */
   put(key: string, body: Readable, options: { contentType: string }): Promise<{ size: number }>;
+  /** Stores a file as `put` does a stream, where the store has a shorter way to it. */
+  putFile?:
+    | ((key: string, filePath: string, options: { contentType: string }) => Promise<{ size: number }>)
+    | undefined;
   /** The object's bytes, or one range of them. @throws ObjectNotFoundError */
   get(key: string, range?: ByteRange): Promise<Readable>;
   /** The object as a file, where the store has a shorter way to it than `get`. @throws ObjectNotFoundError, the signal's reason */

@@ -26,6 +26,11 @@ export class WatchedStore implements ObjectStore {
     return this.#watch(() => this.#store.put(key, body, options));
   }
 
+  get putFile(): ObjectStore['putFile'] {
+    const putFile = this.#store.putFile?.bind(this.#store);
+    return putFile && ((key, filePath, options) => this.#watch(() => putFile(key, filePath, options)));
+  }
+
   get copyTo(): ObjectStore['copyTo'] {
     return this.#store.copyTo?.bind(this.#store);
   }

@@ -277,11 +277,9 @@ export class Runner {
       }
       return next;
     });
-    this.#announce(run, outcome.tipo === 'pulada' ? 'ignorada' : 'concluida');
-    if (next) return next;
-    this.#options.onOutbox({ ended: true });
-    this.#announceItem(run, 'concluido');
-    return null;
+    this.#announce(run, outcome.tipo === 'pulada' ? 'ignorada' : 'concluida', next ? null : 'concluido');
+    if (!next) this.#options.onOutbox({ ended: true });
+    return next;
   }
 
   /** Ends the run without a result: the credit goes back, the reason stands on the item. */
@@ -331,8 +329,7 @@ export class Runner {
     });
     if (como === 'erro') this.#options.metrics.failure(run.etapa, end.codigo, 'definitiva');
     this.#options.onOutbox({ ended: true });
-    this.#announce(run, como);
-    this.#announceItem(run, item);
+    this.#announce(run, como, item);
   }
 
   async #fail(run: StageRun, failure: StageFailure): Promise<string> {
@@ -388,16 +385,17 @@ export class Runner {
     });
   }
 
-  #announce(run: StageRun, status: string): void {
+  /** @param item how the item stands now that the run has ended */
+  #announce(run: StageRun, status: string, item: 'concluido' | 'erro' | 'pendente' | null = null): void {
     const { empresaId, projetoId, itemId, execucaoId, etapa } = run;
-    this.#options.publish([{ tipo: 'execucao', empresaId, projetoId, itemId, execucaoId, etapa, status }]);
-  }
-
-  #announceItem(run: StageRun, status: 'concluido' | 'erro' | 'pendente'): void {
-    const { empresaId, projetoId, itemId } = run;
     this.#options.publish([
-      { tipo: 'item', empresaId, projetoId, itemId, status },
-      { tipo: 'creditos', empresaId },
+      { tipo: 'execucao', empresaId, projetoId, itemId, execucaoId, etapa, status },
+      ...(item
+        ? ([
+            { tipo: 'item', empresaId, projetoId, itemId, status: item },
+            { tipo: 'creditos', empresaId },
+          ] as const)
+        : []),
     ]);
   }
 }

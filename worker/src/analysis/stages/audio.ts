@@ -169,18 +169,24 @@ async function store(
            ON CONFLICT (chave) DO UPDATE SET apagar_em = excluded.apagar_em`,
     values: [run.empresaId, [picosPath, ...keys].map(() => newId()), [picosPath, ...keys]],
   });
-  const put = (key: string, body: Readable, contentType: string) =>
-    context.store.put(key, body, { contentType }).catch((error: unknown) => {
+  const stored = (work: Promise<{ size: number }>) =>
+    work.catch((error: unknown) => {
       throw new StageFailure('armazenamento_indisponivel', { cause: error });
     });
   const putFile = async (key: string, path: string): Promise<number> => {
     signal.throwIfAborted();
-    await put(key, createReadStream(path, { highWaterMark: READ_BYTES }), 'audio/flac');
+    const as = { contentType: 'audio/flac' };
+    const store = context.store;
+    await stored(
+      store.putFile
+        ? store.putFile(key, path, as)
+        : store.put(key, createReadStream(path, { highWaterMark: READ_BYTES }), as),
+    );
     return (await stat(path)).size;
   };
   const peaks = Buffer.from(encodePeaks(analysis.peaks));
   const [, canais] = await Promise.all([
-    put(picosPath, Readable.from([peaks]), 'application/octet-stream'),
+    stored(context.store.put(picosPath, Readable.from([peaks]), { contentType: 'application/octet-stream' })),
     Promise.all(
       analysis.channels.map(async (channel) => {
         const facts = analysis.facts.canais.find(({ index }) => index === channel.index);

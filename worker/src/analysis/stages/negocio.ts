@@ -1,4 +1,5 @@
 import { FALHAS } from '@escuta/shared/domain/failures';
+import { PROFILES } from '@escuta/shared/domain/profiles/table';
 import { businessInput } from '@escuta/shared/domain/stage-inputs';
 import { readStoredTexts } from '@escuta/shared/domain/stored';
 import { newId } from '@escuta/shared/node/ids';
@@ -40,7 +41,7 @@ export const negocioStage: Stage = {
     const [linked, sentences, lidas] = await Promise.all([
       loadTemplates(context.db, run),
       loadSentences(context.db, run),
-      loadReadings(context.db, run),
+      PROFILES[run.perfil].fluxo.includes('confronto') ? loadReadings(context.db, run) : [],
     ]);
     if (linked.length === 0)
       return skipped(context, linked, 'O projeto não tem templates de insight ativos.');
