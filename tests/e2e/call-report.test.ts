@@ -66,7 +66,7 @@ it('shows an empty project what to do, and refuses a wrong call', async () => {
 
   await dialog.getByLabel('Fim da chamada').fill('04/05/2026 10:01');
   await save.click();
-  await page.getByText('Ligação registrada').waitFor();
+  await page.getByText('Ligação registrada', { exact: true }).waitFor();
   const row = page.getByRole('row', { name: /1199/ });
   await row.getByText('Sem Arquivo').waitFor();
   await expect.poll(() => row.getByRole('cell').allInnerTexts()).toContain('60');

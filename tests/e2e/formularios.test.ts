@@ -258,7 +258,7 @@ longo.test('registers a call once when the answer to the first press was lost', 
   await save.click();
   await dialog.getByRole('alert').getByText('Erro ao criar ligação.').waitFor();
   await save.click();
-  await page.getByText('Ligação registrada').waitFor();
+  await page.getByText('Ligação registrada', { exact: true }).waitFor();
   await dialog.waitFor({ state: 'detached' });
   expect(answers).toBe(2);
   const items = await company.gerente.api<unknown[]>('GET', `/projetos/${projetoId}/auditoria-items`);

@@ -65,7 +65,7 @@ it('leads from the sign-in to the sentence that proves a claim', async () => {
   await dialog.getByLabel('Nome do entrevistado').fill('Zuleica Prado');
   await dialog.getByTestId('arquivo-de-audio').setInputFiles(SAMPLE);
   await dialog.getByRole('button', { name: 'Registrar ligação' }).click();
-  await page.getByText('Ligação registrada').waitFor();
+  await page.getByText('Ligação registrada', { exact: true }).waitFor();
 
   const row = page.getByRole('row', { name: /Zuleica Prado/ });
   await row.getByText(/Processando|Processado/).waitFor();
