@@ -233,7 +233,7 @@ describe('pages', () => {
     const ids: string[] = [];
     for (let index = 0; index < 60; index++)
       ids.push(
-        (await said(tenant, [client(`tucano ${index % 2 ? 'par' : 'impar'}`)], { createdAt: at(index >> 2) }))
+        (await said(tenant, [client(`tucano tucanos ${index % 2 ? 'par' : 'impar'}`)], { createdAt: at(index >> 2) }))
           .item.id,
       );
     const all = async (q: string) => {
@@ -249,7 +249,9 @@ describe('pages', () => {
       return { seen, total };
     };
     const first = await all('tucano');
+    // A side that says a word in two forms is one, and so it is where the lexicon alone is asked.
     expect(first.total).toEqual({ n: 60, exato: true });
+    expect((await all('impar')).total).toEqual({ n: 30, exato: true });
     expect([...first.seen].sort()).toEqual([...ids].sort());
     // The lexicon says that there are many: the newest conversations are read first.
     await test.deps.pool.query(`update lexico_mes set docs = docs + 50000 where projeto_id = $1`, [
