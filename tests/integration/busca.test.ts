@@ -233,8 +233,11 @@ describe('pages', () => {
     const ids: string[] = [];
     for (let index = 0; index < 60; index++)
       ids.push(
-        (await said(tenant, [client(`tucano tucanos ${index % 2 ? 'par' : 'impar'}`)], { createdAt: at(index >> 2) }))
-          .item.id,
+        (
+          await said(tenant, [client(`tucano tucanos ${index % 2 ? 'par' : 'impar'}`)], {
+            createdAt: at(index >> 2),
+          })
+        ).item.id,
       );
     const all = async (q: string) => {
       const seen: string[] = [];
