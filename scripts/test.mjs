@@ -83,8 +83,7 @@ async function check(label, file, args) {
 async function buildInterface() {
   const label = 'Construção da interface';
   try {
-    const quick = { quick: true };
-    if (isWebStale(quick)) await buildWeb(process.env, quick);
+    if (isWebStale()) await buildWeb(process.env);
     done(label);
   } catch (error) {
     fail(`${label}: ${error.message}`);

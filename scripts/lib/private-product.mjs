@@ -134,7 +134,7 @@ export async function startPrivateProduct({ name, environment: given = {}, prepa
       ...given,
     };
     const [, demo] = await Promise.all([
-      isWebStale({ quick: true }) ? buildWeb(environment, { quick: true }) : null,
+      isWebStale() ? buildWeb(environment) : null,
       told ?? runSeed(environment, 'demo', { programs }),
     ]);
     const { url } = await startStack({ ...places, environment, port, webDist: WEB_DIST, programs });

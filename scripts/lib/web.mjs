@@ -1,11 +1,9 @@
-import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { runQuietly } from './commands.mjs';
 import { ROOT } from './paths.mjs';
 
 export const WEB_DIST = join(ROOT, 'web/dist');
-/** Says of a build that it is one for tests, compressed less. The next build begins by emptying the folder. */
-const QUICK_MARK = join(WEB_DIST, '.rapida');
 
 const SOURCES = [
   'web/src',
@@ -29,25 +27,20 @@ export function newest(path) {
   return latest;
 }
 
-/**
- * True when the web was never built or a source is newer than the build.
- * @param {{ quick?: boolean }} options `quick`: one for tests will do
- */
-export function isWebStale({ quick = false } = {}) {
+/** True when the web was never built or a source is newer than the build. */
+export function isWebStale() {
   // The last that is written.
   const index = join(WEB_DIST, 'entrevista/index.html');
-  if (!existsSync(index) || (!quick && existsSync(QUICK_MARK))) return true;
+  if (!existsSync(index)) return true;
   const built = statSync(index).mtimeMs;
   return SOURCES.some((source) => newest(join(ROOT, source)) > built);
 }
 
-/** @param {{ quick?: boolean }} options `quick`: for tests, compressed less: a third of the whole */
-export async function buildWeb(environment, { quick = false } = {}) {
+export async function buildWeb(environment) {
   const vite = join(ROOT, 'node_modules/vite/bin/vite.js');
-  const env = { ...environment, NODE_ENV: 'production', ESCUTA_WEB_RAPIDA: quick ? '1' : '' };
+  const env = { ...environment, NODE_ENV: 'production' };
   const options = { cwd: join(ROOT, 'web'), env, label: 'A construção da interface' };
   await runQuietly(process.execPath, [vite, 'build'], options);
-  if (quick) writeFileSync(QUICK_MARK, '');
   // Into a folder of the first, which empties it.
   await runQuietly(process.execPath, [vite, 'build', '--config', 'vite.entrevista.config.ts'], options);
 }

@@ -15,14 +15,6 @@ const brotliAsync = promisify(brotliCompress);
 const COMPRESSIBLE = /\.(?:js|css|html|svg|json|txt|map)$/;
 /** Under this size a compressed copy saves less than its HTTP headers cost. */
 const MIN_BYTES = 1024;
-/**
- * Brotli's strongest level is a third of what the whole build computes, and makes a tenth less of it than this one. For what only tests
- * load (scripts/lib/web.mjs). Scripts are always compressed as they are delivered: tests hold what a page may load of them.
- */
-const QUICK_BROTLI = 5;
-const IS_QUICK = process.env.ESCUTA_WEB_RAPIDA === '1';
-const brotliLevel = (file: string) =>
-  IS_QUICK && !file.endsWith('.js') ? QUICK_BROTLI : constants.BROTLI_MAX_QUALITY;
 
 /** Where the table of files goes (first-files.ts). */
 const TABLE = 'null; // first-files';
@@ -101,7 +93,7 @@ export function themeBootstrap(): Plugin {
 }
 
 /**
- * Writes `name.gz` and `name.br` beside every text asset larger than 1 kB, at the strongest level (for tests: scripts alone): the server only
+ * Writes `name.gz` and `name.br` beside every text asset larger than 1 kB, at the strongest level: the server only
  * copies bytes. Runs after the bundle is written, so that the HTML is compressed in its final form.
  */
 export function precompress(): Plugin {
@@ -120,7 +112,7 @@ export function precompress(): Plugin {
             gzipAsync(source, { level: constants.Z_BEST_COMPRESSION }),
             brotliAsync(source, {
               params: {
-                [constants.BROTLI_PARAM_QUALITY]: brotliLevel(name),
+                [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
                 [constants.BROTLI_PARAM_SIZE_HINT]: source.length,
               },
             }),
