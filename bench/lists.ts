@@ -37,6 +37,7 @@ export async function measureLists(pool: pg.Pool, large: Volume, small: Volume):
     await throughput(page(large.projetoId, 'page=1'), headers, 2);
     await throughput(bareUrl, {}, 2);
     const ratios: number[] = [];
+    const alone: number[] = [];
     const middle: number[] = [];
     const searches: number[] = [];
     const toFirst = kinds.map((): number[] => []);
@@ -46,6 +47,10 @@ export async function measureLists(pool: pg.Pool, large: Volume, small: Volume):
       const ours = await throughput(page(large.projetoId, 'page=1'), headers, SECONDS);
       const peer = await throughput(bareUrl, {}, SECONDS);
       ratios.push(ours / peer);
+      alone.push(
+        (await throughput(page(large.projetoId, 'page=1'), headers, SECONDS, 1)) /
+          (await throughput(bareUrl, {}, SECONDS, 1)),
+      );
       const half = Math.floor(lastOf(large.ligacoes) / 2);
       middle.push((await throughput(page(large.projetoId, `page=${half}`), headers, SECONDS)) / ours);
       searches.push(await throughput(page(large.projetoId, 'q=silva'), headers, SECONDS));
@@ -71,6 +76,8 @@ export async function measureLists(pool: pg.Pool, large: Volume, small: Volume):
       );
       cards.push(live / card);
     }
+    // One after the other no read is shared: what each costs by itself.
+    console.log(`  1ª página por uma só conexão ÷ Fastify + pg: ${median(alone).toFixed(3)}`);
     const calls = large.ligacoes.toLocaleString('pt-BR');
     return [
       row(`Lista, ${calls} ligações: 1ª página com token e total ÷ Fastify + pg`, median(ratios), 0.8, 'min'),

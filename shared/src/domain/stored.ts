@@ -70,9 +70,11 @@ const criterioGravado = z.object({
   naoPontuado: z.enum(NAO_PONTUADO).optional().catch(undefined),
 });
 
+const resultadoGravado = z.object({ pontuacaoIa: z.number(), criterios: z.unknown() });
+
 /** insights.resultado; null where there is none, or not even its score can be read. */
 export function readInsightResult(value: unknown): InsightResultado | null {
-  const found = readStored(z.object({ pontuacaoIa: z.number(), criterios: z.unknown() }), value, null);
+  const found = readStored(resultadoGravado, value, null);
   if (!found) return null;
   const criterios = readStoredList(criterioGravado, found.criterios).map(({ naoPontuado, ...criterio }) =>
     naoPontuado ? { ...criterio, naoPontuado } : criterio,

@@ -25,9 +25,8 @@ const PEOPLE_AND_FINDINGS = sql`
       'revisada_por', (select json_build_object('id', u.id, 'nome', coalesce(u.nome, u.email)) from usuarios u where u.id = q.revisado_por),
       'revisada_em', q.revisado_em)
     from item_qualidade q where q.item_id = i.id) as qualidade,
-  case when i.agente_id is not null then (select json_build_object('id', coalesce(a.fundido_em_id, a.id), 'nome', case when a.fundido_em_id is null then a.nome
-      else (select f.nome from agentes f where f.id = a.fundido_em_id) end)
-    from agentes a where a.id = i.agente_id) end as agente,
+  (select json_build_object('id', coalesce(f.id, a.id), 'nome', coalesce(f.nome, a.nome))
+    from agentes a left join agentes f on f.id = a.fundido_em_id where a.id = i.agente_id) as agente,
   (select json_build_object('id', u.id, 'nome', coalesce(u.nome, u.email))
     from item_atribuicoes t join usuarios u on u.id = t.usuario_id where t.item_id = i.id) as responsavel`;
 

@@ -1,5 +1,4 @@
 import * as contracts from '@escuta/shared/contracts/auditoria-items';
-import { listItensDoProjeto } from '@escuta/shared/contracts/projetos';
 import { actorOf } from '../../actor.ts';
 import { success } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
@@ -8,15 +7,12 @@ import { conditionsOf, sendBytes } from '../../object-bytes.ts';
 import { type Feature, route } from '../../route.ts';
 import { readPicos, readRecording } from './download-service.ts';
 import { erasureRoutes } from './erasure-routes.ts';
+import { listRoutes } from './list-routes.ts';
 import { recordingRoutes } from './recording-routes.ts';
 import {
   addItem,
   changeContato,
   changeItem,
-  estatisticasOf,
-  itemsFound,
-  pageOfAuditItems,
-  pageOfProjectItems,
   readItem,
   removeItem,
   removeRecording,
@@ -26,14 +22,7 @@ import { receiveRecording } from './upload-service.ts';
 
 /** Audit items: lists, registration, recordings. Results are a feature of their own. */
 export const auditoriaItems: Feature<AppDeps> = (deps) => [
-  route(listItensDoProjeto, ({ params, query, scope }) => pageOfProjectItems(deps, scope, params.id, query)),
-  route(contracts.searchItens, async ({ query, scope }) => success(await itemsFound(deps, scope, query.q))),
-  route(contracts.listItens, ({ params, query, scope }) =>
-    pageOfAuditItems(deps, scope, params.id, query.projetoId, query),
-  ),
-  route(contracts.getEstatisticasItens, async ({ params, query, scope }) =>
-    success(await estatisticasOf(deps, scope, params.id, query)),
-  ),
+  ...listRoutes(deps),
 
   route(contracts.createItem, async ({ params, body, session, request }) =>
     success(await addItem(deps, session, params.id, body.tipo_item, body, readIdempotencyKey(request))),

@@ -268,12 +268,14 @@ export async function sentencesOf(
   scope: Scope,
   asked: readonly { execucaoId: string; ordem: number }[],
 ): Promise<Frase[]> {
+  // Each sentence by its place: joined plainly, all of its conversation are read to find it.
   const { rows } = await db.query<Frase>(
     sql`select r.execucao_id, s.ordem, s.texto, s.start_ms, s.end_ms
       from unnest(${asked.map(({ execucaoId }) => execucaoId)}::uuid[], ${asked.map(({ ordem }) => ordem)}::int[]) as l (execucao_id, ordem)
         join auditoria_resultados r on r.execucao_id = l.execucao_id
         join transcricoes t on t.resultado_id = r.id and ${inScope(scope, sql`t.empresa_id`)}
-        join sentencas_vigentes s on s.transcricao_id = t.id and s.ordem = l.ordem`.statement('busca-frases'),
+        cross join lateral (select v.ordem, v.texto, v.start_ms, v.end_ms from sentencas_vigentes v
+          where v.transcricao_id = t.id and v.ordem = l.ordem offset 0) s`.statement('busca-frases'),
   );
   return rows;
 }

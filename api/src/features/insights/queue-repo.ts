@@ -43,6 +43,15 @@ export type QueueFilter = {
   limit: number;
 };
 
+/** What an entry of the queue has besides its insight `g`: its call `i`, its project `p`. */
+const WHERE_IT_WAITS = `, 'empresaId', g.empresa_id,
+    'item', json_build_object('numeroDestino', i.numero_destino, 'nomeEntrevistado', i.nome_entrevistado, 'arquivoNome', i.arquivo_nome,
+      'callStartTime', i.call_start_time, 'callDuration', i.call_duration, 'createdAt', i.created_at),
+    'projeto', json_build_object('id', p.id, 'nome', p.nome, 'canalAgente', coalesce((select ${CANAL_AGENTE_GRAVADO}
+      from auditoria_resultados r where r.execucao_id = g.execucao_id), p.canal_agente)),
+    'temAudio', i.arquivo_path is not null and coalesce((select a.saida ->> 'arquivoPath' from execucao_etapas a
+      where a.execucao_id = g.execucao_id and a.etapa = 'audio'), i.arquivo_path) = i.arquivo_path` as const;
+
 /** The page size of the review screen and of who names none. */
 const PREPARED_LIMITS: ReadonlySet<number> = new Set([20]);
 
@@ -127,14 +136,7 @@ export async function listQueue(
        from insights g where ${all([where, rest])} ${inOrder} limit ${int(filter.limit + 1)}
      )
      select ${total} as total,
-       coalesce((select jsonb_agg(${literal(insightJson())} || jsonb_build_object('empresaId', g.empresa_id,
-           'item', jsonb_build_object('numeroDestino', i.numero_destino, 'nomeEntrevistado', i.nome_entrevistado,
-             'arquivoNome', i.arquivo_nome, 'callStartTime', i.call_start_time, 'callDuration', i.call_duration,
-             'createdAt', i.created_at),
-           'projeto', jsonb_build_object('id', p.id, 'nome', p.nome, 'canalAgente', coalesce((select ${literal(CANAL_AGENTE_GRAVADO)}
-             from auditoria_resultados r where r.execucao_id = g.execucao_id), p.canal_agente)),
-           'temAudio', i.arquivo_path is not null and coalesce((select a.saida ->> 'arquivoPath' from execucao_etapas a
-             where a.execucao_id = g.execucao_id and a.etapa = 'audio'), i.arquivo_path) = i.arquivo_path)
+       coalesce((select json_agg(${literal(insightJson('false', WHERE_IT_WAITS))}
            order by f.lugar)
          from pagina f join insights g on g.id = f.id join insight_template_versoes v on v.id = g.template_versao_id
          join auditoria_itens i on i.id = g.item_id join projetos p on p.id = g.projeto_id), '[]') as rows`.statement(

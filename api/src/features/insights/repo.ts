@@ -92,28 +92,32 @@ export type InsightJson = {
   createdAt: string;
 };
 
-/** One insight `g` of template version `v` as JSON. `templateInfo`: an SQL condition for the template's content. */
-export function insightJson<T extends string = 'false'>(templateInfo = 'false' as T) {
-  return `jsonb_build_object('id', g.id, 'itemId', g.item_id, 'auditoriaId', g.auditoria_id, 'projetoId', g.projeto_id,
+/** One insight `g` of template version `v` as JSON. `templateInfo`: an SQL condition for the template's content; `more`: further pairs of name and value, each after a comma.
+ *  Written as text at once: `jsonb` would be taken apart, sorted and written again, which costs more than reading the row. */
+export function insightJson<T extends string = 'false', M extends string = ''>(
+  templateInfo = 'false' as T,
+  more = '' as M,
+) {
+  return `json_build_object('id', g.id, 'itemId', g.item_id, 'auditoriaId', g.auditoria_id, 'projetoId', g.projeto_id,
     'execucaoId', g.execucao_id, 'vigente', g.vigente, 'statusProcessamento', g.status_processamento,
     'categoria', g.categoria, 'tags', g.tags, 'scoreConfianca', g.score_confianca, 'pontuacao', g.pontuacao,
     'resumo', g.resumo, 'motivo', g.motivo, 'alertas', g.alertas_identificados, 'resultado', g.resultado,
     'semEvidencia', g.sem_evidencia, 'validadoHumano', g.validado_humano, 'observacoes', g.observacoes,
     'comentarios', ${COMENTARIOS_JSON}, 'validacao', ${VALIDACAO_JSON}, 'modelo', g.modelo,
     'parametrosOmitidos', g.parametros_omitidos, 'processedAt', g.processed_at, 'createdAt', g.created_at,
-    'template', jsonb_build_object('id', v.template_id, 'nome', v.nome, 'versao', v.versao),
-    'templateInfo', case when ${templateInfo} then jsonb_build_object('descricao', v.descricao,
+    'template', json_build_object('id', v.template_id, 'nome', v.nome, 'versao', v.versao),
+    'templateInfo', case when ${templateInfo} then json_build_object('descricao', v.descricao,
       'promptTemplate', v.prompt_template, 'modeloLlm', v.modelo_llm, 'thresholdConfianca', v.threshold_confianca,
       'formatoSaida', v.formato_saida, 'criterios', v.criterios) end,
     'evidencias', coalesce((
-      select jsonb_agg(jsonb_build_object('criterio', e.criterio, 'citacao', e.citacao, 'verificada', e.verificada,
+      select json_agg(json_build_object('criterio', e.criterio, 'citacao', e.citacao, 'verificada', e.verificada,
         'sentencaOrdem', e.sentenca_ordem, 'canal', e.canal, 'startMs', e.start_ms, 'endMs', e.end_ms,
         'falante', s.falante, 'sentenca', s.texto) order by e.ordem)
       from evidencias e
       left join auditoria_resultados r on r.execucao_id = g.execucao_id
       left join transcricoes t on t.resultado_id = r.id and t.canal = e.canal
       left join sentencas_vigentes s on s.transcricao_id = t.id and s.ordem = e.sentenca_ordem
-      where e.insight_id = g.id), '[]'))` as const;
+      where e.insight_id = g.id), '[]')${more})` as const;
 }
 
 const ORDER = {
@@ -208,7 +212,7 @@ export async function listInsights(
   const { rows } = await db.query<{ rows: InsightJson[]; total: number }>(
     sql`with pagina as (${pageOfIds(where, filter)})
      select (select count(*)::int from (select 1 from insights g where ${where} limit ${int(cap + 1)}) achados) as total,
-       coalesce((select jsonb_agg(${insight} order by p.ordem)
+       coalesce((select json_agg(${insight} order by p.ordem)
          from pagina p join insights g on g.id = p.id join insight_template_versoes v on v.id = g.template_versao_id),
          '[]') as rows`.statement(),
   );

@@ -1,0 +1,32 @@
+import * as contracts from '@escuta/shared/contracts/auditoria-items';
+import { listItensDoProjeto } from '@escuta/shared/contracts/projetos';
+import { empresaIdOf } from '@escuta/shared/domain/scope';
+import { success } from '../../answers.ts';
+import type { AppDeps } from '../../deps.ts';
+import { type Feature, route } from '../../route.ts';
+import { SharedReads } from '../../shared-reads.ts';
+import { estatisticasOf, itemsFound, pageOfAuditItems, pageOfProjectItems } from './service.ts';
+
+/** Lists of items. A page is read once for all who ask for it at the same moment: each change of an item makes every open list of its project ask again. */
+export const listRoutes: Feature<AppDeps> = (deps) => {
+  const pages = new SharedReads<string>();
+  /** `asked`: everything that the page depends on; no page is anybody's own. */
+  const shared = (asked: readonly unknown[], read: () => Promise<string>) =>
+    pages.read(JSON.stringify(asked), read);
+  return [
+    route(listItensDoProjeto, ({ params, query, scope }) =>
+      shared(['projeto', empresaIdOf(scope), params.id, query], () =>
+        pageOfProjectItems(deps, scope, params.id, query),
+      ),
+    ),
+    route(contracts.searchItens, async ({ query, scope }) => success(await itemsFound(deps, scope, query.q))),
+    route(contracts.listItens, ({ params, query, scope }) =>
+      shared(['auditoria', empresaIdOf(scope), params.id, query], () =>
+        pageOfAuditItems(deps, scope, params.id, query.projetoId, query),
+      ),
+    ),
+    route(contracts.getEstatisticasItens, async ({ params, query, scope }) =>
+      success(await estatisticasOf(deps, scope, params.id, query)),
+    ),
+  ];
+};
