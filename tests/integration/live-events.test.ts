@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type AddressInfo, connect } from 'node:net';
 import { createLivePublisher } from '@escuta/shared/node/live-events';
-import type { LiveEvent } from '@escuta/shared/queues/pipeline';
+import { Processes, processesKey } from '@escuta/shared/node/processes';
+import { gapChannel, type LiveEvent } from '@escuta/shared/queues/pipeline';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { MAX_STREAMS_PER_ACCOUNT } from '../../api/src/features/sistema/event-streams.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
@@ -146,6 +147,50 @@ describe('GET /eventos', () => {
     const client = await listen(mine.tokens.usuario, { 'last-event-id': '1' });
     await expect.poll(() => eventsOf(client.text)).toEqual([{ tipo: 'atualizar', data: {} }]);
     client.close();
+  });
+
+  it('pede que se atualize tudo, uma vez, quando um processo some sem se despedir: o que gravou pode não ter contado', async () => {
+    const { redis, processes, log, env } = test.deps;
+    const prefix = env.REDIS_PREFIX;
+    const worker = (id: string) =>
+      JSON.stringify({ id, tipo: 'worker', maquina: 'm', desde: 1, pasta: null });
+    const told: string[] = [];
+    const stop = await test.deps.subscriptions.listen(gapChannel(prefix), () => void told.push('lacuna'));
+    const mark = async () => {
+      await redis.publish(gapChannel(prefix), '');
+      await expect.poll(() => told.length, POLL).toBeGreaterThan(0);
+      return told.splice(0).length - 1;
+    };
+    const quiet = await createTenant(test.deps);
+    const clients = await Promise.all([listen(mine.tokens.usuario), listen(theirs.tokens.usuario)]);
+
+    // One that takes leave, and one that is late but lives, say nothing.
+    const other = new Processes({ redis, prefix, log }, { tipo: 'worker', maquina: 'm', pasta: null });
+    await other.start();
+    const [late] = (await redis.zrange(processesKey(prefix), 0, '-1')).filter((one) =>
+      one.includes('"worker"'),
+    );
+    await redis.zadd(processesKey(prefix), 1, late as string);
+    await other.capacity();
+    await other.stop();
+    await processes.capacity();
+    expect(await mark()).toBe(0);
+    // The mark is such a message itself.
+    await expect.poll(() => clients.map(({ text }) => eventsOf(text).length), POLL).toEqual([1, 1]);
+
+    // Killed: the first that looks finds them both, the next nobody.
+    await redis.zadd(processesKey(prefix), 1, worker(randomUUID()), 2, worker(randomUUID()));
+    await Promise.all([processes.capacity(), processes.capacity()]);
+    await expect.poll(() => clients.map(({ text }) => eventsOf(text).length), POLL).toEqual([2, 2]);
+    expect(told).toEqual(['lacuna']);
+    for (const { text } of clients) expect(eventsOf(text)[1]).toEqual({ tipo: 'atualizar', data: {} });
+
+    // Who read before it and opens its stream now has to read again.
+    const before = await listen(quiet.tokens.usuario);
+    await expect.poll(() => before.text, POLL).toContain('mudouHaMs');
+    expect(Number(/"mudouHaMs":(\d+)/.exec(before.text)?.[1])).toBeLessThan(10 * 60_000);
+    for (const client of [...clients, before]) client.close();
+    stop();
   });
 
   it('termina com a sessão: na hora, quando a conta é encerrada', async () => {

@@ -1,12 +1,19 @@
 // What happens when things are killed, emptied or crowded: real worker processes against a provider that bills.
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FLUXOS } from '@escuta/shared/domain/profiles/flows';
 import type { Etapa } from '@escuta/shared/domain/status';
 import { createRedis } from '@escuta/shared/node/redis';
+import { requestRun } from '@escuta/shared/node/runs';
+import { STAGE_QUEUES } from '@escuta/shared/queues/pipeline';
+import { Queue } from 'bullmq';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { Pump } from '../../worker/src/engine/pump.ts';
+import { StageQueues } from '../../worker/src/engine/queues.ts';
+import { stagesOf } from '../../worker/src/engine/stage-pools.ts';
 import { closeTestDeps, createTestDeps } from '../support/app.ts';
 import { createMembro } from '../support/factories.ts';
 import { type FakeProvider, startFakeProvider } from '../support/fake-provider.ts';
@@ -289,6 +296,84 @@ it('losing Redis costs delay, not work', async () => {
   expect(new Set(fake.billed).size).toBe(12 * 4);
   await stopTestWorker(worker);
   redis.disconnect();
+});
+
+it('a paused queue holds its stage of runs under way, a click and one of a batch, and lets them go where they stood', async () => {
+  const tenant = await createPipelineTenant(deps);
+  const redis = createRedis(deps.env, { log: deps.log, name: 'teste-filas', blocking: true });
+  const board = Object.fromEntries(
+    FLUXOS.ligacao.map((etapa) => [
+      etapa,
+      new Queue(STAGE_QUEUES[etapa], { connection: redis, prefix: deps.env.REDIS_PREFIX }),
+    ]),
+  ) as Record<Etapa, Queue>;
+  const ids: string[] = [];
+  for (const prioridade of ['clique', 'lote'] as const) {
+    const { empresaId, id: itemId } = await createRecordedItem(deps, tenant);
+    const scope = { kind: 'empresa', empresaId } as const;
+    const asked = { scope, itemId, origem: 'manual', solicitadoPor: null, entrevistaMinutos: 20 } as const;
+    ids.push((await requestRun(deps.pool, { ...asked, prioridade })).execucaoId);
+  }
+  await board.audio.pause();
+  const worker = await startTestWorker(deps, fake.url);
+  try {
+    for (const [place, etapa] of FLUXOS.ligacao.entries()) {
+      // Both stand in the queue that is held, behind a stage that went on in its slot.
+      await expect.poll(() => board[etapa].getJobCountByTypes('waiting', 'prioritized')).toBe(2);
+      const stages = await deps.prisma.execucaoEtapa.findMany({ where: { execucaoId: { in: ids } } });
+      const done = stages.filter(({ status }) => status === 'concluida').map((stage) => stage.etapa);
+      expect(done.toSorted()).toEqual(
+        FLUXOS.ligacao
+          .slice(0, place)
+          .flatMap((one) => [one, one])
+          .toSorted(),
+      );
+      expect(stages.filter(({ status }) => status === 'executando')).toEqual([]);
+      // The next one is held before this one is let go: nothing runs past it meanwhile.
+      const next = FLUXOS.ligacao[place + 1];
+      if (next) await board[next].pause();
+      await board[etapa].resume();
+    }
+    const runs = await waitForRuns(deps, ids);
+    expect(runs.map(({ status }) => status)).toEqual(['concluida', 'concluida']);
+    expect(runs.flatMap(({ etapas }) => etapas.map(({ tentativa }) => tentativa))).toEqual(
+      ids.flatMap(() => FLUXOS.ligacao.map(() => 1)),
+    );
+    expect(new Set(fake.billed).size).toBe(fake.billed.length);
+  } finally {
+    for (const queue of Object.values(board)) await queue.resume();
+    await stopTestWorker(worker);
+    await Promise.all(Object.values(board).map((queue) => queue.close()));
+    redis.disconnect();
+  }
+});
+
+it('a stage goes on in its slot where nobody would be taken first: a queue that is held holds up its own stage alone', async () => {
+  const redis = createRedis(deps.env, { log: deps.log, name: 'teste-filas', blocking: true });
+  const prefix = `${deps.env.REDIS_PREFIX}-vaga`;
+  const onError = () => undefined;
+  const pump = new Pump({
+    ...{ etapas: stagesOf('provedor'), slots: 1, lockMs: 4000, redis, fastRedis: redis, prefix },
+    ...{ handle: async () => undefined, onError },
+  });
+  const queues = new StageQueues(redis, prefix, onError);
+  const board = (etapa: Etapa) => new Queue(STAGE_QUEUES[etapa], { connection: redis, prefix });
+  const [negocio, transcricao] = [board('negocio'), board('transcricao')];
+  try {
+    const asks = () => Promise.all([pump.mayGoOn('negocio'), pump.mayGoOn('transcricao')]);
+    expect(await asks()).toEqual([true, true]);
+    const [execucaoId, empresaId] = [randomUUID(), randomUUID()];
+    await queues.add([{ execucaoId, empresaId, etapa: 'negocio', versao: 0 }], { lote: true });
+    expect(await asks()).toEqual([false, false]);
+    // What waits there is not taken first: nothing of it is taken.
+    await negocio.pause();
+    expect(await asks()).toEqual([false, true]);
+    await transcricao.pause();
+    expect(await asks()).toEqual([false, false]);
+  } finally {
+    await Promise.all([pump.close(), queues.close(), negocio.close(), transcricao.close()]);
+    redis.disconnect();
+  }
 });
 
 it('a stale worker cannot write: its stage was claimed by another', async () => {

@@ -128,7 +128,12 @@ it('mostra as cinco etapas, e os trabalhos levam só identificadores', async () 
           versao: 0,
         })),
       );
-    type Seen = { name: string; readOnlyMode: boolean; jobs: { data: unknown; name: string }[] };
+    type Seen = {
+      name: string;
+      readOnlyMode: boolean;
+      counts: { active: number };
+      jobs: { data: unknown; name: string }[];
+    };
     const walk = async (): Promise<Seen[]> =>
       Promise.all(
         ETAPAS.map(async (etapa) => {
@@ -143,6 +148,10 @@ it('mostra as cinco etapas, e os trabalhos levam só identificadores', async () 
     const filled = async () =>
       (await walk()).filter((queue) => queue.jobs.length > 0).map(({ name }) => name);
     await expect.poll(filled).toContain(STAGE_QUEUES.transcricao);
+    // In the one slot, to which it came by no queue.
+    const active = async () =>
+      (await walk()).find(({ name }) => name === STAGE_QUEUES.transcricao)?.counts.active;
+    await expect.poll(active).toBe(1);
     await worker.drain(0);
     await addLater();
     const seen = await walk();

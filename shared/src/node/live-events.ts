@@ -1,9 +1,9 @@
 import type { Redis } from 'ioredis';
-import { eventsChannel, type LiveEvent, lastEventKey } from '../queues/pipeline.ts';
+import { eventsChannel, type LiveEvent, lastEventKey, lastGapKey } from '../queues/pipeline.ts';
 import type { Logger } from './log.ts';
 
-/** For how long a company's last event is remembered, ms: longer than a page on a bad line takes to open its stream. */
-const MEMORY_MS = 10 * 60_000;
+/** For how long a company's last event, and the last gap, is remembered, ms: longer than a page on a bad line takes to open its stream. */
+export const MEMORY_MS = 10 * 60_000;
 
 /** Tells the API processes of changes that are already committed. */
 export type LivePublisher = (events: readonly LiveEvent[]) => void;
@@ -37,7 +37,7 @@ export function createLivePublisher(
 }
 
 /**
- * How long ago a company's last live event was published, ms; `MEMORY_MS` also where it was longer ago. Counted by Redis
+ * How long ago a company's last live event was published, or may have been lost, ms; `MEMORY_MS` also where it was longer ago. Counted by Redis
  * alone, so that clocks of several machines do not matter. @throws whatever Redis throws
  */
 export async function lastEventAge(
@@ -45,6 +45,9 @@ export async function lastEventAge(
   prefix: string,
   empresaId: string,
 ): Promise<number> {
-  const left = await redis.pttl(lastEventKey(prefix, empresaId));
-  return MEMORY_MS - Math.max(0, left);
+  const left = await Promise.all([
+    redis.pttl(lastEventKey(prefix, empresaId)),
+    redis.pttl(lastGapKey(prefix)),
+  ]);
+  return MEMORY_MS - Math.max(0, ...left);
 }

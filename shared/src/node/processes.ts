@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { z } from 'zod';
+import { gapChannel, lastGapKey } from '../queues/pipeline.ts';
 import type { Env } from './env.ts';
 import { folderId } from './folder-id.ts';
+import { MEMORY_MS } from './live-events.ts';
 import type { Logger } from './log.ts';
 import { machineId } from './machine.ts';
 import { StartRefusedError } from './start-refusal.ts';
@@ -21,12 +23,20 @@ export function processesKey(prefix: string): string {
   return `${prefix}:processos`;
 }
 
-/** KEYS: the processes. ARGV: the present member, and for how long it counts, ms. By Redis' own clock. */
+/**
+ * KEYS: the processes, and what remembers the last gap. ARGV: the present member, for how long it counts, ms, the channel of gaps, and for
+ * how long one is remembered, ms. By Redis' own clock. Who takes leave removes itself; whoever finds others expired removes them, and
+ * tells in the same step, so that each death is told once: between storing an end and publishing it, a process may have been killed. One that
+ * was only slow costs the open pages one reading, and comes back with its next beat.
+ */
 const BEAT = `
   local t = redis.call('TIME')
   local now = t[1] * 1000 + math.floor(t[2] / 1000)
-  redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
   redis.call('ZADD', KEYS[1], now + ARGV[2], ARGV[1])
+  if redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now) > 0 then
+    redis.call('SET', KEYS[2], '', 'PX', ARGV[4])
+    redis.call('PUBLISH', ARGV[3], '')
+  end
   return redis.call('ZRANGE', KEYS[1], 0, -1)
 `;
 
@@ -79,6 +89,7 @@ export function processPlace(
 export class Processes {
   readonly #redis: Redis;
   readonly #key: string;
+  readonly #prefix: string;
   readonly #log: Logger;
   readonly #own: ProcessEntry;
   /** Null for a process that keeps recordings in no folder. */
@@ -99,6 +110,7 @@ export class Processes {
   constructor(options: { redis: Redis; prefix: string; log: Logger }, { pasta, ...own }: OwnProcess) {
     this.#redis = options.redis;
     this.#key = processesKey(options.prefix);
+    this.#prefix = options.prefix;
     this.#log = options.log;
     this.#askFolder = pasta;
     // Since when it is there, Redis says at the first beat.
@@ -120,7 +132,9 @@ export class Processes {
       });
       const member = await this.#presenting;
       if (this.#isStopped) return;
-      const found = (await this.#redis.eval(BEAT, 1, this.#key, member, EXPIRY_MS)) as string[];
+      const keys = [this.#key, lastGapKey(this.#prefix)];
+      const values = [member, EXPIRY_MS, gapChannel(this.#prefix), MEMORY_MS];
+      const found = (await this.#redis.eval(BEAT, keys.length, ...keys, ...values)) as string[];
       this.#members = found.flatMap(readProcess);
       const refusal = this.refusal();
       if (refusal) this.#refused?.(refusal);

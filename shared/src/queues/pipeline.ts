@@ -48,6 +48,16 @@ export function lastEventKey(prefix: string, empresaId: string): string {
   return `${prefix}:ultimo-evento:${empresaId}`;
 }
 
+/** Redis channel on which API processes hear that a process vanished: what it had stored it may not have told (node/processes.ts). */
+export function gapChannel(prefix: string): string {
+  return `${prefix}:eventos-perdidos`;
+}
+
+/** Redis key that lives for a while after each such gap, as `lastEventKey` does: it counts as an event of every company. */
+export function lastGapKey(prefix: string): string {
+  return `${prefix}:ultima-perda`;
+}
+
 /** A change that the web wants to hear of at once. Ids only. */
 export const liveEventSchema = z.discriminatedUnion('tipo', [
   z.object({

@@ -32,10 +32,16 @@ const FIRST_WAITING = `
   return 0
 `;
 
-/** KEYS: of a stage's queue what says whether it is held, then the lists of the jobs that go before one of this stage. 1: it may be done at once. */
+/**
+ * KEYS: of each queue whose jobs go before one of a stage, the stage's own last, what says whether it is held, then its two lists. Jobs of
+ * one that is held go before nobody. 1: the stage may be done at once.
+ */
 const GOES_ON = `
-  if redis.call('HEXISTS', KEYS[1], 'paused') == 1 then return 0 end
-  for i = 2, #KEYS do if redis.call('EXISTS', KEYS[i]) == 1 then return 0 end end
+  for i = 1, #KEYS, 3 do
+    local held = redis.call('HEXISTS', KEYS[i], 'paused') == 1
+    if held and i + 2 == #KEYS then return 0 end
+    if not held and redis.call('EXISTS', KEYS[i + 1], KEYS[i + 2]) > 0 then return 0 end
+  end
   return 1
 `;
 
@@ -135,9 +141,8 @@ export class Pump {
     if (this.#rounds.stopped || stage < 0) return false;
     const keys = this.#workers
       .slice(0, stage + 1)
-      .flatMap((worker) => LISTS.map((list) => worker.toKey(list)));
-    const own = this.#workers[stage] as Worker<StageJob>;
-    const free = await fastRedis.eval(GOES_ON, keys.length + 1, own.toKey('meta'), ...keys).catch(() => 0);
+      .flatMap((worker) => ['meta', ...LISTS].map((part) => worker.toKey(part)));
+    const free = await fastRedis.eval(GOES_ON, keys.length, ...keys).catch(() => 0);
     if (free !== 1 || this.#rounds.stopped) return false;
     this.#busyAt = performance.now();
     return true;

@@ -4,6 +4,7 @@ import { lastEventAge } from '@escuta/shared/node/live-events';
 import type { Place } from '@escuta/shared/node/places';
 import {
   eventsChannel,
+  gapChannel,
   type LiveEvent,
   liveEventSchema,
   type StreamOpened,
@@ -28,6 +29,10 @@ const RETRY_MS = 1000;
 const RETRY_SPREAD_MS = 4000;
 /** A client that leaves more than this unread is dropped, bytes; it comes back and refetches. */
 const MAX_UNREAD = 256 * 1024;
+
+/** A process vanished: clients are told one slice each so many ms, all of them within so long, so that they do not all ask again at once. */
+const GAP_TICK_MS = 100;
+const GAP_SPREAD_MS = 5000;
 
 /** Tells a client that it may have missed events. */
 const REFETCH = 'event: atualizar\ndata: {}\n\n';
@@ -69,6 +74,9 @@ export class EventStreams {
   readonly #companies = new Map<string, Company>();
   #stop: (() => void) | null = null;
   #heartbeat: NodeJS.Timeout | null = null;
+  /** Those whom a gap has not been told yet. */
+  readonly #untold = new Set<Client>();
+  #telling: NodeJS.Timeout | null = null;
   #count = 0;
 
   constructor(deps: AppDeps) {
@@ -78,11 +86,13 @@ export class EventStreams {
   start(): void {
     this.#heartbeat = setInterval(() => this.#beat(), HEARTBEAT_MS).unref();
     this.#stop = this.#deps.sessions.onChange((id) => this.#endFor(id));
+    void this.#deps.subscriptions.listen(gapChannel(this.#deps.env.REDIS_PREFIX), () => this.#tellOfGap());
   }
 
   /** Ends every stream: clients come back to another process. */
   close(): void {
     if (this.#heartbeat) clearInterval(this.#heartbeat);
+    if (this.#telling) clearInterval(this.#telling);
     this.#stop?.();
     for (const company of this.#companies.values()) {
       company.timer?.stop();
@@ -164,6 +174,7 @@ export class EventStreams {
 
   #remove(empresaId: string, client: Client): void {
     client.place.release();
+    this.#untold.delete(client);
     this.#count--;
     this.#deps.metrics.eventStreams.set(this.#count);
     const company = this.#companies.get(empresaId);
@@ -202,6 +213,25 @@ export class EventStreams {
       if (lines !== '') write(client, id + everybodys + lines);
       else if (shared) write(client, shared);
     }
+  }
+
+  /** Whom an earlier gap has not been told yet hears of both at once. */
+  #tellOfGap(): void {
+    for (const { clients } of this.#companies.values())
+      for (const client of clients) this.#untold.add(client);
+    if (this.#telling) clearInterval(this.#telling);
+    const slice = Math.ceil((this.#untold.size * GAP_TICK_MS) / GAP_SPREAD_MS);
+    this.#telling = setInterval(() => this.#tellSome(slice), GAP_TICK_MS).unref();
+  }
+
+  #tellSome(slice: number): void {
+    for (const client of [...this.#untold].slice(0, slice)) {
+      this.#untold.delete(client);
+      write(client, REFETCH);
+    }
+    if (this.#untold.size > 0 || !this.#telling) return;
+    clearInterval(this.#telling);
+    this.#telling = null;
   }
 
   #beat(): void {
