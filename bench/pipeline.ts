@@ -18,7 +18,10 @@ import { cpuOfProcesses, cpuSeconds, median, type Row, row, startProgram } from 
 /** Stereo calls of three minutes. */
 const CALL_SECONDS = 180;
 const CORES = 2;
-/** Completions outside these shares are run-up and tail. */
+/**
+ * Completions outside these shares are run-up and tail. Between them whole waves are counted: all slots begin together, and calls end in waves of as
+ * many as there are slots. From one place of a wave to another place of a later one, the ends say more about the places than about the rate.
+ */
 const FROM = 0.25;
 const TO = 0.85;
 
@@ -78,7 +81,7 @@ export async function measurePipeline(pool: pg.Pool, empresaId: string, services
   const { node, ffmpeg, postgres, redis } = one.cost;
   const bySlots = one.ideal * 60;
   const byCores = (CORES / (node + ffmpeg + postgres + redis)) * 60_000;
-  const three = await runCalls(installation, { workers: 3, slots: 5, calls: 90 });
+  const three = await runCalls(installation, { workers: 3, slots: 5, calls: 105 });
   const thirty = await runCalls(installation, { workers: 3, slots: 10, calls: 150 });
   say('1 worker × 30 espaços', one);
   say('3 workers × 5 espaços', three);
@@ -211,7 +214,9 @@ async function runCalls(
         origem: 'manual',
         solicitadoPor: null,
       });
-    const [first, last] = [Math.ceil(calls * FROM), Math.ceil(calls * TO)];
+    const first = Math.ceil(calls * FROM);
+    const wave = count * slots;
+    const last = first + Math.max(1, Math.floor((Math.ceil(calls * TO) - first) / wave)) * wave;
     const from = { n: await done(pool, projetoId, first), spent: spent() };
     const to = { n: await done(pool, projetoId, last), spent: spent() };
     await done(pool, projetoId, calls);

@@ -51,13 +51,14 @@ export function printTable(rows: readonly Row[]): void {
   }
 }
 
-/** Answers a second of one address under load, for `seconds`. @throws when an answer is not 2xx. */
+/** Answers a second of one address for `seconds`, asked by so many `connections` without pause. @throws when an answer is not 2xx. */
 export async function throughput(
   url: string,
   headers: Record<string, string>,
   seconds: number,
+  connections = 16,
 ): Promise<number> {
-  const result = await autocannon({ url, headers, connections: 16, duration: seconds });
+  const result = await autocannon({ url, headers, connections, duration: seconds });
   if (result.non2xx > 0 || result.errors > 0) {
     throw new Error(`${url}: ${result.non2xx} answers other than 2xx, ${result.errors} errors`);
   }

@@ -1,6 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import { LIMITES_ENVIO } from '@escuta/shared/contracts/envios';
+import { wavHeader } from '@escuta/shared/node/wav-header';
 import type pg from 'pg';
 import { createSurvey } from '../tests/support/audited-survey.ts';
 import { logOf } from '../tests/support/field.ts';
@@ -163,7 +164,7 @@ async function upload(url: string, headers: Record<string, string>, size: number
     );
     outgoing.once('error', reject);
     outgoing.write(head);
-    outgoing.write(wavHeader(size));
+    outgoing.write(wavHeader(8000, size, 2));
     let sent = 0;
     const more = () => {
       while (sent < size) {
@@ -177,22 +178,4 @@ async function upload(url: string, headers: Record<string, string>, size: number
     };
     more();
   });
-}
-
-/** Header of a 16-bit stereo WAV at 8 kHz. */
-function wavHeader(dataBytes: number): Buffer {
-  const header = Buffer.alloc(44);
-  header.write('RIFF', 0);
-  header.writeUInt32LE(36 + dataBytes, 4);
-  header.write('WAVEfmt ', 8);
-  header.writeUInt32LE(16, 16);
-  header.writeUInt16LE(1, 20);
-  header.writeUInt16LE(2, 22);
-  header.writeUInt32LE(8000, 24);
-  header.writeUInt32LE(32_000, 28);
-  header.writeUInt16LE(4, 32);
-  header.writeUInt16LE(16, 34);
-  header.write('data', 36);
-  header.writeUInt32LE(dataBytes, 40);
-  return header;
 }

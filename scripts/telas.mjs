@@ -116,7 +116,7 @@ async function main() {
     await makeReadmeImages({ visitor, demo, folder: join(ROOT, 'docs/imagens') });
     return 0;
   }
-  const screens = (await listScreens({ url, demo, visitor })).filter(({ name }) => name.includes(filter));
+  const screens = (await listScreens({ demo, visitor })).filter(({ name }) => name.includes(filter));
   if (screens.length === 0) throw new UserError(`Nenhuma tela tem "${filter}" no nome.`);
   step(`Fotografando ${screens.length} telas`);
   const bad = await shootAll(visitor, screens);

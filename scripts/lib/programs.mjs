@@ -1,7 +1,7 @@
 // Finds the programs that the product runs on (PostgreSQL, Redis, ffmpeg, Chromium), and installs them from the
 // system's packages where that is possible.
 import { spawnSync } from 'node:child_process';
-import { accessSync, constants, existsSync, readdirSync, readFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { say, step, UserError } from './console.mjs';
 
@@ -34,6 +34,16 @@ export function findProgram(...names) {
   return null;
 }
 
+/** What programs said, by their file and when it was written: to ask is to start one, and Debian's are started by Perl. */
+const said = new Map();
+
+/** What a program says of its version. */
+function versionOf(file) {
+  const key = `${file} ${statSync(file).mtimeMs}`;
+  if (!said.has(key)) said.set(key, spawnSync(file, ['--version'], { encoding: 'utf8' }).stdout ?? '');
+  return said.get(key);
+}
+
 /**
  * Folders that hold all of these PostgreSQL programs, newest version first; the first program says the version.
  * @returns {{ bin: string, version: number }[]}
@@ -56,8 +66,7 @@ function findPostgresPrograms(programs) {
   const found = new Map();
   for (const bin of folders) {
     if (!programs.every((name) => isExecutable(join(bin, name)))) continue;
-    const said = spawnSync(join(bin, programs[0]), ['--version'], { encoding: 'utf8' }).stdout ?? '';
-    const version = Number(/(\d+)(?:\.\d+|devel|beta|rc)/.exec(said)?.[1] ?? 0);
+    const version = Number(/(\d+)(?:\.\d+|devel|beta|rc)/.exec(versionOf(join(bin, programs[0])))?.[1] ?? 0);
     if (version >= MIN_POSTGRES && !found.has(version)) found.set(version, { bin, version });
   }
   return [...found.values()].sort((a, b) => b.version - a.version);

@@ -1,4 +1,5 @@
 // Has the sample call processed through the API, as a person would.
+import { signInAs } from './api-client.mjs';
 import { UserError } from './console.mjs';
 
 const delay = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -12,12 +13,8 @@ const STAGES = {
   contabilizacao: 'custos',
 };
 
-async function call(url, options = {}) {
-  const answer = await fetch(url, { ...options, signal: AbortSignal.timeout(15_000) });
-  const body = await answer.json();
-  if (!answer.ok) throw new UserError(`${options.method ?? 'GET'} ${url}: ${body.message ?? answer.status}`);
-  return body.data ?? body;
-}
+/** How long an answer may take, ms. */
+const ANSWER_MS = 15_000;
 
 /**
  * Signs in, asks for processing if the call has no run yet, and follows it to its end.
@@ -25,23 +22,11 @@ async function call(url, options = {}) {
  * @returns {Promise<string>} the item's final status
  */
 export async function processSample({ url, login, itemId, onStage, limitMs = 120_000 }) {
-  const api = `${url}/api/v1`;
-  const json = { 'content-type': 'application/json' };
-  const { token, user } = await call(`${api}/auth/login`, {
-    method: 'POST',
-    headers: json,
-    body: JSON.stringify({ cnpj: login.cnpj, email: login.email, password: login.senha }),
-  });
-  const headers = { ...json, authorization: `Bearer ${token}` };
-  const read = () => call(`${api}/auditoria-items/${itemId}/resultados`, { headers });
+  const { user, api } = await signInAs(url, login, { limitMs: ANSWER_MS });
+  const read = () => api('GET', `/auditoria-items/${itemId}/resultados`);
   let result = await read();
-  if (!result.execucao && result.auditoriaItem.status !== 'concluido') {
-    await call(`${api}/auditoria-resultado/processar`, {
-      method: 'POST',
-      headers,
-      body: JSON.stringify({ auditoriaItemId: itemId, userId: user.id }),
-    });
-  }
+  if (!result.execucao && result.auditoriaItem.status !== 'concluido')
+    await api('POST', '/auditoria-resultado/processar', { auditoriaItemId: itemId, userId: user.id });
   const until = Date.now() + limitMs;
   let stage = '';
   for (;;) {

@@ -26,7 +26,13 @@ const questionnaire = ({ titulo, perguntas }) =>
     ]),
   ].join('\n');
 
-const sheet = (perguntas, rows) =>
+/**
+ * The answers as a sheet, a row an interview.
+ * @param {readonly { codigo: string }[]} perguntas
+ * @param {readonly { nome: string, telefone: string, arquivo: string, passos: { codigo: string, digitada: string[] }[] }[]} rows
+ * @returns {string}
+ */
+export const answerSheet = (perguntas, rows) =>
   [
     ['ID', 'Nome', 'Telefone', 'Arquivo', ...perguntas.map(({ codigo }) => codigo)],
     ...rows.map(({ nome, telefone, arquivo, passos }, n) => [
@@ -57,30 +63,10 @@ async function sampleForm(projetoId) {
   const file = (role, bytes, type, name) => form.set(role, new Blob([bytes], { type }), name);
   file('audio', await sample(`${REFERENCE}.mp3`), 'audio/mpeg', 'modelo.mp3');
   file('perguntas', questionnaire(survey), 'text/plain', 'questionario.txt');
-  file('planilha_respostas', sheet(survey.perguntas, rows), 'text/csv', 'respostas.csv');
+  file('planilha_respostas', answerSheet(survey.perguntas, rows), 'text/csv', 'respostas.csv');
   file('zip_audios', zip, 'application/zip', 'gravacoes.zip');
   return form;
 }
-
-/** @returns a request of the API as somebody, that gives what stands in `data`. @throws UserError with its words when it refuses */
-const client =
-  ({ url, token }) =>
-  async (method, path, body, headers = {}) => {
-    const given = body instanceof FormData || body instanceof Uint8Array;
-    const answer = await fetch(`${url}/api/v1${path}`, {
-      method,
-      body: given || body === undefined ? body : JSON.stringify(body),
-      headers: {
-        authorization: `Bearer ${token}`,
-        ...(given || body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      signal: AbortSignal.timeout(60_000),
-    });
-    const said = await answer.json();
-    if (!answer.ok) throw new UserError(`${path}: ${said.message ?? answer.status}`);
-    return said.data;
-  };
 
 /** Waits until what was sent has been read. @throws UserError when it cannot be, or not in time */
 async function untilRead(read, isRead, limitMs = 120_000) {
@@ -94,11 +80,10 @@ async function untilRead(read, isRead, limitMs = 120_000) {
 
 /**
  * An audit from four files, read and not confirmed: nothing is charged.
- * @param {{ url: string, token: string }} as
+ * @param {ReturnType<import('./api-client.mjs').apiClient>} ask as whoever sends them
  * @returns {Promise<string>} the preparation's id
  */
-export async function prepareSample(as, projetoId) {
-  const ask = client(as);
+export async function prepareSample(ask, projetoId) {
   const { id } = await ask('POST', '/auditorias', await sampleForm(projetoId));
   await untilRead(
     () => ask('GET', `/auditorias/preparos/${id}`),
@@ -116,11 +101,10 @@ const CALLS = [
 
 /**
  * A sheet of calls, read and waiting for its columns to be looked at.
- * @param {{ url: string, token: string }} as
+ * @param {ReturnType<import('./api-client.mjs').apiClient>} ask as whoever sends it
  * @returns {Promise<string>} the import's id
  */
-export async function importSample(as, projetoId) {
-  const ask = client(as);
+export async function importSample(ask, projetoId) {
   const [id, envioId] = [randomUUID(), randomUUID()];
   const bytes = Buffer.from(CALLS);
   await ask('POST', `/projetos/${projetoId}/importacoes`, {

@@ -113,18 +113,18 @@ const MORE = [
 /** Not every company does surveys: the login of a manager whose company does, and its surveys; null without one. */
 export async function findSurveyor({ demo, visitor }) {
   for (const login of demo.logins.filter(({ papel }) => papel === 'gerente')) {
-    const pesquisas = await (await visitor.signIn(login)).api('/pesquisas');
+    const pesquisas = await (await visitor.signIn(login)).api('GET', '/pesquisas');
     if (pesquisas.length > 0) return { login, pesquisas };
   }
   return null;
 }
 
 /**
- * @param {{ url: string, demo: { logins: object[], amostra: object }, visitor: ReturnType<import('./visitor.mjs').createVisitor> }} options
+ * @param {{ demo: { logins: object[], amostra: object }, visitor: ReturnType<import('./visitor.mjs').createVisitor> }} options
  * @returns {Promise<{ name: string, path: string, url: string, login: object | null, act?: (page: object) => Promise<void> }[]>}
  * @throws UserError naming a path whose parameter nobody knows how to fill
  */
-export async function listScreens({ url, demo, visitor }) {
+export async function listScreens({ demo, visitor }) {
   const { siteScreens, privateScreens } = await tsImport('../../web/src/app/screens.ts', import.meta.url);
   const byRole = (papel) => demo.logins.find((login) => login.papel === papel);
   const person = byRole('gerente');
@@ -132,7 +132,7 @@ export async function listScreens({ url, demo, visitor }) {
   const ofSurveys = (path) => /^\/(?:dashboard\/(?:pesquisas|agentes)|entrevista|auditoria)\b/.test(path);
   const first = async (path) => {
     const { api } = await visitor.signIn(surveyor);
-    return (await api(path))?.[0]?.id;
+    return (await api('GET', path))?.[0]?.id;
   };
   const ids = {
     projeto: async () => demo.amostra.projetoId,
@@ -142,12 +142,11 @@ export async function listScreens({ url, demo, visitor }) {
     empresa: async () => (await visitor.signIn(person)).user.empresa_id,
     pesquisa: () => first('/pesquisas'),
     preparo: async () => {
-      const { api, token } = await visitor.signIn(surveyor);
-      const [pesquisa] = await api('/pesquisas');
-      return pesquisa && prepareSample({ url, token }, pesquisa.projeto_id);
+      const { api } = await visitor.signIn(surveyor);
+      const [pesquisa] = await api('GET', '/pesquisas');
+      return pesquisa && prepareSample(api, pesquisa.projeto_id);
     },
-    importacao: async () =>
-      importSample({ url, token: (await visitor.signIn(person)).token }, demo.amostra.projetoId),
+    importacao: async () => importSample((await visitor.signIn(person)).api, demo.amostra.projetoId),
     questionario: async () => {
       const pesquisa = await first('/pesquisas');
       return pesquisa && first(`/questionarios/pesquisa/${pesquisa}`);

@@ -1,4 +1,5 @@
 // Opens the product's pages in a browser as somebody, waits until they stand still, and says what went wrong on them.
+import { signInAs } from './api-client.mjs';
 import { UserError } from './console.mjs';
 
 /** Longest wait for a page to stand still, ms. */
@@ -46,30 +47,9 @@ function stillness() {
 export function createVisitor(browser, url) {
   const sessions = new Map();
 
-  /** Signs in through the API, once for each login. @returns {Promise<{ token: string, user: object, api: (path: string) => Promise<any> }>} */
+  /** Signs in through the API, once for each login. */
   const signIn = (login) => {
-    const known = sessions.get(login);
-    if (known) return known;
-    const opening = (async () => {
-      const answer = await fetch(`${url}/api/v1/auth/login`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ cnpj: login.cnpj, email: login.email, password: login.senha }),
-      });
-      if (!answer.ok)
-        throw new UserError(`${login.email} não entrou: ${answer.status} ${await answer.text()}`);
-      const { data } = await answer.json();
-      return {
-        ...data,
-        api: async (path) => {
-          const response = await fetch(`${url}/api/v1${path}`, {
-            headers: { authorization: `Bearer ${data.token}` },
-          });
-          if (!response.ok) throw new UserError(`${path}: ${response.status} ${await response.text()}`);
-          return (await response.json()).data;
-        },
-      };
-    })();
+    const opening = sessions.get(login) ?? signInAs(url, login);
     sessions.set(login, opening);
     return opening;
   };

@@ -41,3 +41,8 @@ it('no test asks by itself whether a run is a long one', () => {
   const askers = tests.filter((file) => /process\.env\.ESCUTA_TESTES_LONGOS/.test(textOf(file)));
   expect(askers).toEqual([]);
 });
+
+it('the README names each run', () => {
+  const readme = textOf('README.md');
+  expect(Object.keys(RUNS).filter((name) => !readme.includes(`\`${name}\``))).toEqual([]);
+});

@@ -1,4 +1,5 @@
 // A recording heard straight from the S3 server (S3_PUBLIC_ENDPOINT): by links of its own, under the pages' own policy, and renewed once they are old.
+import { wavHeader } from '@escuta/shared/node/wav-header';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startPrivateProduct } from '../../scripts/lib/private-product.mjs';
 import { type Demo, useBrowser } from '../support/browser.ts';
@@ -23,24 +24,12 @@ let itemId: string;
 function tones(): Uint8Array<ArrayBuffer> {
   const rate = 16_000;
   const samples = rate * SECONDS;
-  const wav = Buffer.alloc(44 + samples * 4);
-  wav.write('RIFF', 0);
-  wav.writeUInt32LE(36 + samples * 4, 4);
-  wav.write('WAVEfmt ', 8);
-  wav.writeUInt32LE(16, 16);
-  wav.writeUInt16LE(1, 20);
-  wav.writeUInt16LE(2, 22);
-  wav.writeUInt32LE(rate, 24);
-  wav.writeUInt32LE(rate * 4, 28);
-  wav.writeUInt16LE(4, 32);
-  wav.writeUInt16LE(16, 34);
-  wav.write('data', 36);
-  wav.writeUInt32LE(samples * 4, 40);
+  const pcm = Buffer.alloc(samples * 4);
   for (let n = 0; n < samples; n++) {
-    wav.writeInt16LE(Math.round(9000 * Math.sin((n * 2 * Math.PI * 300) / rate)), 44 + n * 4);
-    wav.writeInt16LE(Math.round(9000 * Math.sin((n * 2 * Math.PI * 500) / rate)), 46 + n * 4);
+    pcm.writeInt16LE(Math.round(9000 * Math.sin((n * 2 * Math.PI * 300) / rate)), n * 4);
+    pcm.writeInt16LE(Math.round(9000 * Math.sin((n * 2 * Math.PI * 500) / rate)), n * 4 + 2);
   }
-  return new Uint8Array(wav);
+  return new Uint8Array(Buffer.concat([wavHeader(rate, pcm.length, 2), pcm]));
 }
 
 beforeAll(async () => {

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import JSZip from 'jszip';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
+import { answerSheet } from '../../scripts/lib/sample-uploads.mjs';
 import { PATIENCE_MS, useBrowser, waitForRest } from '../support/browser.ts';
 import { type OwnCompany, registerCompany } from '../support/web-companies.ts';
 import { expectNoSeriousViolation, openSession, signIn } from '../support/web-pages.ts';
@@ -59,23 +60,6 @@ async function questionnaire(perguntas: readonly Pergunta[]): Promise<Buffer> {
     .generateAsync({ type: 'nodebuffer', compression: 'DEFLATE' });
 }
 
-/** The sheet of answers: one of its rows names its recording, the other does not. */
-function sheet(perguntas: readonly Pergunta[], rows: readonly (Amostra & { arquivo: string })[]): Buffer {
-  const lines = [
-    ['ID', 'Nome', 'Telefone', 'Arquivo', ...perguntas.map(({ codigo }) => codigo)],
-    ...rows.map(({ nome, telefone, arquivo, passos }, n) => [
-      `Q00${n + 1}`,
-      nome,
-      telefone,
-      arquivo,
-      ...perguntas.map(
-        ({ codigo }) => passos.find((one) => one.codigo === codigo)?.digitada.join(', ') ?? '',
-      ),
-    ]),
-  ];
-  return Buffer.from(`\u{feff}${lines.map((line) => line.join(';')).join('\r\n')}`);
-}
-
 /** The four files, the second recording under a name that says nothing. */
 async function fourFiles() {
   const { perguntas } = (await readJson('pesquisa.json')) as { perguntas: Pergunta[] };
@@ -90,7 +74,11 @@ async function fourFiles() {
     arquivos: {
       audio: file('modelo.mp3', 'audio/mpeg', await sample('entrevista-01.mp3')),
       perguntas: file('questionario.docx', 'application/octet-stream', await questionnaire(perguntas)),
-      planilha_respostas: file('respostas.csv', 'text/csv', sheet(perguntas, [asked, typed])),
+      planilha_respostas: file(
+        'respostas.csv',
+        'text/csv',
+        Buffer.from(`\u{feff}${answerSheet(perguntas, [asked, typed])}`),
+      ),
       zip_audios: file(
         'gravacoes.zip',
         'application/zip',

@@ -1,4 +1,5 @@
 // Two people before one microphone: who said what the words do not tell is heard once, kept without the sound, and a person's word wins.
+
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,9 +9,9 @@ import type { PapelDaSentenca } from '@escuta/shared/domain/interview/roles';
 import { requestRejudge } from '@escuta/shared/node/interview-rejudge';
 import { requestRun } from '@escuta/shared/node/runs';
 import { transaction } from '@escuta/shared/node/transaction';
+import { wavHeader } from '@escuta/shared/node/wav-header';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { hearVoices } from '../../worker/src/audio/hear-voices.ts';
-import { monoWavHeader } from '../../worker/src/audio/wav-stream.ts';
 import type { RunningWorker } from '../../worker/src/worker.ts';
 import { closeTestDeps, createTestDeps } from '../support/app.ts';
 import { type FakeAnswer, type FakeProvider, startFakeProvider } from '../support/fake-provider.ts';
@@ -85,7 +86,7 @@ async function record(file: string): Promise<void> {
   const pcm = Buffer.alloc(mix.length * 2);
   for (const [i, sample] of mix.entries())
     pcm.writeInt16LE(Math.round(Math.max(-1, Math.min(1, sample)) * 32_767), i * 2);
-  await writeFile(file, Buffer.concat([monoWavHeader(RATE, pcm.length), pcm]));
+  await writeFile(file, Buffer.concat([wavHeader(RATE, pcm.length), pcm]));
 }
 
 const deps = createTestDeps();

@@ -13,6 +13,7 @@ import { zipOf } from '../support/archives.ts';
 import { bearer, createApiKey, createProjeto, createTenant } from '../support/factories.ts';
 import { noise, Sender } from '../support/field.ts';
 import { longo } from '../support/longo.ts';
+import { wav } from '../support/portal.ts';
 import { createPreparo } from '../support/preparos.ts';
 import { S3TestServer } from '../support/s3-server.ts';
 import { startTasks } from '../support/tasks.ts';
@@ -33,28 +34,6 @@ beforeEach(async () => {
   projeto = await createProjeto(test.deps, mine.empresa, { tipoProjeto: 'pesquisa' });
   chave = await createApiKey(test.deps, mine.empresa);
 });
-
-/** Sound of so many ms: 8 kHz, one channel, 16 bits. */
-function wav(ms: number, hz: number): Buffer {
-  const samples = 8 * ms;
-  const head = Buffer.alloc(44);
-  head.write('RIFF', 0);
-  head.write('WAVEfmt ', 8);
-  head.write('data', 36);
-  head.writeUInt32LE(36 + samples * 2, 4);
-  head.writeUInt32LE(16, 16);
-  head.writeUInt16LE(1, 20);
-  head.writeUInt16LE(1, 22);
-  head.writeUInt32LE(8000, 24);
-  head.writeUInt32LE(16_000, 28);
-  head.writeUInt16LE(2, 32);
-  head.writeUInt16LE(16, 34);
-  const data = Buffer.alloc(samples * 2);
-  for (let n = 0; n < samples; n += 1)
-    data.writeInt16LE(Math.round(8000 * Math.sin((2 * Math.PI * hz * n) / 8000)), n * 2);
-  head.writeUInt32LE(data.length, 40);
-  return Buffer.concat([head, data]);
-}
 
 type Part = { campo: string; valor: string } | { campo: string; nome: string; bytes: Buffer; tipo?: string };
 const PLANILHA = 'ID;Nome;P1;P2\r\nQ001;Ana Lima;Sim;Luz\r\nQ002;João Souza;Não;Água\r\n';

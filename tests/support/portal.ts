@@ -1,4 +1,5 @@
 // The four files of an audit as they come in, in parts, and the worker's tasks over them.
+
 import { createHash, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import {
@@ -14,6 +15,7 @@ import { readFigures } from '@escuta/shared/node/preparo-figures';
 import { confirmPreparo } from '@escuta/shared/node/preparos';
 import { createTask } from '@escuta/shared/node/tasks';
 import { transaction } from '@escuta/shared/node/transaction';
+import { wavHeader } from '@escuta/shared/node/wav-header';
 import { expect } from 'vitest';
 import type { Deps } from '../../api/src/base-deps.ts';
 import { zipOf } from './archives.ts';
@@ -23,23 +25,11 @@ export type Arquivo = { nome: string; bytes: Buffer };
 /** A tone of so many ms that sounds like no other of another `hz`: 8 kHz, one channel, 16 bits. */
 export function wav(ms: number, hz = 440): Buffer {
   const samples = Math.round((8000 * ms) / 1000);
-  const bytes = Buffer.alloc(44 + samples * 2);
-  bytes.write('RIFF', 0);
-  bytes.writeUInt32LE(36 + samples * 2, 4);
-  bytes.write('WAVEfmt ', 8);
-  bytes.writeUInt32LE(16, 16);
-  bytes.writeUInt16LE(1, 20);
-  bytes.writeUInt16LE(1, 22);
-  bytes.writeUInt32LE(8000, 24);
-  bytes.writeUInt32LE(16_000, 28);
-  bytes.writeUInt16LE(2, 32);
-  bytes.writeUInt16LE(16, 34);
-  bytes.write('data', 36);
-  bytes.writeUInt32LE(samples * 2, 40);
+  const pcm = Buffer.alloc(samples * 2);
   for (let n = 0; n < samples; n += 1) {
-    bytes.writeInt16LE(Math.round(8000 * Math.sin((2 * Math.PI * hz * n) / 8000)), 44 + n * 2);
+    pcm.writeInt16LE(Math.round(8000 * Math.sin((2 * Math.PI * hz * n) / 8000)), n * 2);
   }
-  return bytes;
+  return Buffer.concat([wavHeader(8000, pcm.length), pcm]);
 }
 
 export const QUESTOES = `Pesquisa de bairro

@@ -1,8 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
+import { wavHeader } from '@escuta/shared/node/wav-header';
 import { AudioError } from './audio-error.ts';
 import { explainFailure, GLOBAL_ARGS, inputArgs, pcmPipeArgs, runFfmpeg } from './ffmpeg.ts';
-import { monoWavHeader, type PcmFormat, readWavHeader } from './wav-stream.ts';
+import { type PcmFormat, readWavHeader } from './wav-stream.ts';
 
 /** Largest sound cut out at once: what OpenAI-compatible servers accept in one upload. */
 export const MAX_CUT_BYTES = 25 * 1024 * 1024;
@@ -56,10 +57,7 @@ class OpenCut {
 
   async write(sampleRate: number): Promise<void> {
     const whole = this.#bytes - (this.#bytes % 2);
-    await writeFile(
-      this.outPath,
-      Buffer.concat([monoWavHeader(sampleRate, whole), ...this.#parts], 44 + whole),
-    );
+    await writeFile(this.outPath, Buffer.concat([wavHeader(sampleRate, whole), ...this.#parts], 44 + whole));
   }
 }
 

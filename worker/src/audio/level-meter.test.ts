@@ -1,6 +1,7 @@
+import { wavHeader } from '@escuta/shared/node/wav-header';
 import { describe, expect, it } from 'vitest';
 import { LevelMeter } from './level-meter.ts';
-import { monoWavHeader, readWavHeader } from './wav-stream.ts';
+import { readWavHeader } from './wav-stream.ts';
 
 /** Interleaved 16-bit PCM of one function per channel (values from −1 to 1). */
 function pcm(rate: number, seconds: number, ...channels: ((t: number) => number)[]): Buffer {
@@ -94,7 +95,7 @@ describe('level meter', () => {
 
 describe('WAV stream header', () => {
   it('is read once it is complete, whatever follows', () => {
-    const bytes = Buffer.concat([monoWavHeader(8000, 4), Buffer.from([1, 2, 3, 4])]);
+    const bytes = Buffer.concat([wavHeader(8000, 4), Buffer.from([1, 2, 3, 4])]);
     expect(readWavHeader(bytes.subarray(0, 20))).toBeNull();
     expect(readWavHeader(bytes)).toEqual({ format: { sampleRate: 8000, channels: 1 }, dataOffset: 44 });
   });
@@ -102,7 +103,7 @@ describe('WAV stream header', () => {
   it('refuses anything else', () => {
     expect(() => readWavHeader(Buffer.from('<html><body></body></html>'))).toThrow(RangeError);
     expect(() =>
-      readWavHeader(Buffer.concat([monoWavHeader(8000, 0).subarray(0, 36), Buffer.alloc(8192, 1)])),
+      readWavHeader(Buffer.concat([wavHeader(8000, 0).subarray(0, 36), Buffer.alloc(8192, 1)])),
     ).toThrow(RangeError);
   });
 });

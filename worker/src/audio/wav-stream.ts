@@ -35,21 +35,3 @@ export function readWavHeader(bytes: Buffer): { format: PcmFormat; dataOffset: n
   if (bytes.length > MAX_HEADER_BYTES) throw new RangeError('WAV header is too long');
   return null;
 }
-
-/** Header of a mono 16-bit PCM WAV file that holds `dataBytes` bytes of samples. */
-export function monoWavHeader(sampleRate: number, dataBytes: number): Buffer {
-  const header = Buffer.alloc(44);
-  header.write('RIFF', 0, 'latin1');
-  header.writeUInt32LE(36 + dataBytes, 4);
-  header.write('WAVEfmt ', 8, 'latin1');
-  header.writeUInt32LE(16, 16);
-  header.writeUInt16LE(1, 20);
-  header.writeUInt16LE(1, 22);
-  header.writeUInt32LE(sampleRate, 24);
-  header.writeUInt32LE(sampleRate * 2, 28);
-  header.writeUInt16LE(2, 32);
-  header.writeUInt16LE(16, 34);
-  header.write('data', 36, 'latin1');
-  header.writeUInt32LE(dataBytes, 40);
-  return header;
-}
