@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { RESPOSTAS_IA } from '@escuta/shared/domain/ai-answers';
 import { planTrim } from '@escuta/shared/domain/time-map';
+import { wavHeader } from '@escuta/shared/node/wav-header';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { longo } from '../../tests/support/longo.ts';
 import { type Amostra, loadSamples, PASTA_DAS_AMOSTRAS, PASTA_DAS_ENTREVISTAS } from './samples.ts';
@@ -70,20 +71,7 @@ function makeAudio(input: string[], args: string[], extension = 'flac'): Promise
 /** A stretch of plain sound (8 kHz, 16 bits) as a WAV file. */
 function wavOf(pcm: Buffer, fromMs: number, toMs: number): Buffer {
   const data = pcm.subarray(Math.floor(Math.max(0, fromMs) * 8) * 2, Math.floor(toMs * 8) * 2);
-  const head = Buffer.alloc(44);
-  head.write('RIFF', 0);
-  head.writeUInt32LE(36 + data.length, 4);
-  head.write('WAVEfmt ', 8);
-  head.writeUInt32LE(16, 16);
-  head.writeUInt16LE(1, 20);
-  head.writeUInt16LE(1, 22);
-  head.writeUInt32LE(8000, 24);
-  head.writeUInt32LE(16_000, 28);
-  head.writeUInt16LE(2, 32);
-  head.writeUInt16LE(16, 34);
-  head.write('data', 36);
-  head.writeUInt32LE(data.length, 40);
-  return Buffer.concat([head, data]);
+  return Buffer.concat([wavHeader(8000, data.length), data]);
 }
 
 const recording = (slug: string) => ['-i', `${PASTA_DAS_AMOSTRAS}${slug}.mp3`];

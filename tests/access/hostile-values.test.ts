@@ -1,9 +1,8 @@
 // Every hostile value in every field of every contract: no answer may be a fault of ours (5xx), and each refusal has the
 // product's shape. Fields come from the contracts' own schemas: a new one is walked without a change here.
 //
-// npm test sends each field a few of the values by somebody who may call: others from field to field, so that each value is sent to
-// many and each field gets some; where the same part of a schema stands again (a filter's conditions, at each of its levels) one. One other
-// kind of caller, another from contract to contract, sends a few more.
+// npm test sends each field one of the values by somebody who may call: another from field to field, so that each value is sent to
+// many. One other kind of caller, another from contract to contract, sends a few more.
 // npm run test:longo -- valores-hostis sends all by all, everywhere, and prints the table.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -24,14 +23,13 @@ import { bearer } from '../support/factories.ts';
 import { hostileRequests } from '../support/hostile-values.ts';
 import { LONGO } from '../support/longo.ts';
 
-/** In the short form: one of so many values to each field. */
-const OF_VALUES = 24;
+/** In the short form: one of so many values to each field of an address and of a body, no more than there are values. */
+const OF_ADDRESS = 24;
+const OF_VALUES = 44;
 /** In the place of a whole body. */
-const OF_BODIES = 6;
-/** Where the same part of the schema stands again: no more than there are values. */
-const OF_AGAIN = 40;
+const OF_BODIES = 12;
 /** And of all that a contract is sent, by another caller. */
-const OF_OTHERS = 40;
+const OF_OTHERS = 80;
 /** Requests under way at once. */
 const AT_ONCE = 8;
 
@@ -139,12 +137,13 @@ type Place = { field: string; number: number; index: number };
 const place: Place = { field: '', number: 0, index: 0 };
 
 /** Whether the short form sends a value to a field: by how many fields and values came before, the same in every run. */
-function isTurn({ kind, field, again }: { kind: string; field: string; again?: boolean }): boolean {
+function isTurn({ kind, field }: { kind: string; field: string }): boolean {
   if (field !== place.field) Object.assign(place, { field, number: place.number + 1, index: 0 });
   place.index += 1;
   // Few routes take one.
   if (kind.startsWith('formulário: ')) return true;
-  const of = again ? OF_AGAIN : kind.startsWith('corpo: ') ? OF_BODIES : OF_VALUES;
+  const inAddress = kind.startsWith('caminho: ') || kind.startsWith('consulta: ');
+  const of = inAddress ? OF_ADDRESS : kind.startsWith('corpo: ') ? OF_BODIES : OF_VALUES;
   return (place.index + place.number) % of === 0;
 }
 

@@ -22,28 +22,28 @@ beforeAll(async () => {
   company = await registerCompany(baseUrl, `Rede Boreal ${Date.now()}`);
 });
 
-async function openAs(
-  session: Session,
-  path: string,
-  options?: Parameters<typeof newPage>[0],
-): Promise<Page> {
-  const page = await newPage(options);
+async function openAs(session: Session, path: string): Promise<Page> {
+  const page = await newPage();
   await signIn(page, session);
   await page.goto(path);
   return page;
 }
 
-async function expectFitsPhone(path: string): Promise<void> {
-  const page = await openAs(admin, path, {
+async function expectFitsPhone(...paths: readonly [string, ...string[]]): Promise<void> {
+  const page = await newPage({
     viewport: { width: 390, height: 844 },
     colorScheme: 'dark',
     hasTouch: true,
     isMobile: true,
   });
-  await page.getByText(/^Mostrando 1 a/).waitFor();
-  await expect.poll(() => page.getByRole('table').count()).toBe(0);
-  await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBe(390);
-  await expectNoSeriousViolation(page);
+  await signIn(page, admin);
+  for (const path of paths) {
+    await page.goto(path);
+    await page.getByText(/^Mostrando 1 a/).waitFor();
+    await expect.poll(() => page.getByRole('table').count()).toBe(0);
+    await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+    await expectNoSeriousViolation(page);
+  }
 }
 
 it('invites a person, hands the link over, changes the role, shuts the account and deletes it', async () => {
@@ -218,5 +218,5 @@ it('leads from all projects and all audits to one audit and the analysis of its 
 
   await page.goto('/dashboard/audits/0190a0a0-0000-7000-8000-000000000001');
   await page.getByRole('heading', { name: 'Auditoria não encontrada' }).waitFor();
-  for (const path of ['/admin/users', '/admin/projects', '/admin/audits']) await expectFitsPhone(path);
+  await expectFitsPhone('/admin/users', '/admin/projects', '/admin/audits');
 });

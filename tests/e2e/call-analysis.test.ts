@@ -1,5 +1,6 @@
 // The call analysis: player, transcript that follows the sound, search, keyboard, failures, access.
 
+import { wavHeader } from '@escuta/shared/node/wav-header';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { useBrowser, waitForRest } from '../support/browser.ts';
@@ -44,20 +45,7 @@ async function position(page: Page): Promise<number> {
 /** A recording in which nobody speaks: `seconds` of digital silence, WAV, 8 kHz, mono, 16 bits. */
 function silence(seconds: number): Uint8Array<ArrayBuffer> {
   const data = seconds * 16_000;
-  const wav = Buffer.alloc(44 + data);
-  wav.write('RIFF', 0);
-  wav.writeUInt32LE(36 + data, 4);
-  wav.write('WAVEfmt ', 8);
-  wav.writeUInt32LE(16, 16);
-  wav.writeUInt16LE(1, 20);
-  wav.writeUInt16LE(1, 22);
-  wav.writeUInt32LE(8000, 24);
-  wav.writeUInt32LE(16_000, 28);
-  wav.writeUInt16LE(2, 32);
-  wav.writeUInt16LE(16, 34);
-  wav.write('data', 36);
-  wav.writeUInt32LE(data, 40);
-  return new Uint8Array(wav);
+  return new Uint8Array(Buffer.concat([wavHeader(8000, data), Buffer.alloc(data)]));
 }
 
 const current = (page: Page) =>

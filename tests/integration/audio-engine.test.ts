@@ -15,11 +15,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { createTimeMap } from '@escuta/shared/domain/time-map';
+import { wavHeader } from '@escuta/shared/node/wav-header';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AnalyseAudioInput, analyseAudio } from '../../worker/src/audio/analyse-audio.ts';
 import { AudioError, type AudioErrorCode } from '../../worker/src/audio/audio-error.ts';
 import { cutUtterances } from '../../worker/src/audio/cut-utterances.ts';
-import { monoWavHeader } from '../../worker/src/audio/wav-stream.ts';
 
 const run = promisify(execFile);
 const samplesDir = path.resolve(import.meta.dirname, '../../samples');
@@ -36,14 +36,84 @@ interface Truth {
   sentencas: { papel: 'agente' | 'cliente'; texto: string; startMs: number; endMs: number }[];
 }
 
+const sample = (slug: string) => path.join(samplesDir, `${slug}.mp3`);
+
 let root = '';
 let made = 0;
+/** One of the files of SOURCES. */
+const ready = (name: string) => path.join(root, name);
+
+const FORMATS: [extension: string, codec: string, args: string[]][] = [
+  ['wav', 'pcm_s16le', []],
+  ['wav', 'pcm_alaw', ['-c:a', 'pcm_alaw']],
+  ['flac', 'flac', []],
+  ['ogg', 'opus', ['-c:a', 'libopus']],
+  ['m4a', 'aac', []],
+  ['webm', 'opus', ['-c:a', 'libopus']],
+];
+/** Of recordings without speech: what they are, why they are refused, and ffmpeg's source of them with its length, s. */
+const INAUDIBLE: [name: string, reason: string, source: string, seconds: string][] = [
+  ['digital silence', 'sem_som', 'anullsrc=r=8000:cl=stereo', '5'],
+  ['line noise', 'sem_fala', 'anoisesrc=r=8000:a=0.01:seed=7', '5'],
+  ['a dialling tone', 'sem_fala', 'sine=f=425:r=8000', '5'],
+  ['a fraction of a second', 'curta_demais', 'anoisesrc=r=8000:seed=7', '0.2'],
+];
+/** Where ffmpeg gets the sound of files: its arguments, and the files that are made of it, each with those of its own. */
+const SOURCES: [input: string[], files: Record<string, string[]>][] = [
+  [
+    ['-i', sample('teste-curta')],
+    {
+      ...Object.fromEntries(
+        FORMATS.map(([extension, codec, args]) => [`igual-${codec}.${extension}`, args] as const),
+      ),
+      'mono.wav': ['-ac', '1'],
+      'falso.mp3': ['-af', 'pan=stereo|c0=.5*c0+.5*c1|c1=.4*c0+.4*c1'],
+      'mudo.wav': ['-af', 'pan=stereo|c0=c0|c1=0*c0'],
+      'quatro.wav': ['-af', 'pan=quad|c0=c0|c1=c1|c2=c0|c3=c0'],
+      'saturada.wav': ['-af', 'volume=30dB'],
+      'baixa.wav': ['-af', 'volume=-15dB'],
+      'alheio.wav': [],
+      'taxa.wav': [],
+      'sem.wav': ['-fflags', '+bitexact'],
+      'mente.wav': ['-fflags', '+bitexact'],
+    },
+  ],
+  [
+    ['-i', sample('amostra-principal')],
+    {
+      'vazamento.wav': ['-af', 'pan=stereo|c0=c0+0.04*c1|c1=c1+0.04*c0'],
+      'cortada.wav': [],
+      'cortada.mp3': [],
+      'cortada.ogg': [],
+    },
+  ],
+  [
+    ['-i', sample('entrevistas/entrevista-01')],
+    { 'lacuna.ogg': ['-af', "volume=0:enable='between(t,7.3,9.1)'"] },
+  ],
+  // Ten seconds of what a test makes ten minutes of.
+  [['-f', 'lavfi', '-t', '10', '-i', 'anoisesrc=r=44100:a=0.1:seed=3'], { 'ruido.wav': [] }],
+  ...INAUDIBLE.map(
+    ([name, , source, seconds]) =>
+      [['-f', 'lavfi', '-t', seconds, '-i', source], { [`${name}.wav`]: [] }] as [
+        string[],
+        Record<string, string[]>,
+      ],
+  ),
+];
+
 beforeAll(async () => {
   root = await mkdtemp(path.join(tmpdir(), 'escuta-audio-'));
+  // All by one ffmpeg: its start takes longer than most of them.
+  await run('ffmpeg', [
+    ...['-nostdin', '-v', 'error', '-y'],
+    ...SOURCES.flatMap(([input]) => input),
+    ...SOURCES.flatMap(([, files], index) =>
+      Object.entries(files).flatMap(([name, args]) => ['-map', `${index}:a`, ...args, `file:${ready(name)}`]),
+    ),
+  ]);
 });
 afterAll(() => rm(root, { recursive: true, force: true }));
-
-const sample = (slug: string) => path.join(samplesDir, `${slug}.mp3`);
 
 async function workDir(): Promise<string> {
   made += 1;
@@ -52,7 +122,7 @@ async function workDir(): Promise<string> {
   return dir;
 }
 
-/** Makes a sound file with ffmpeg. */
+/** Makes a further sound file with ffmpeg. */
 async function make(name: string, ...args: string[]): Promise<string> {
   const file = path.join(root, name);
   await run('ffmpeg', ['-nostdin', '-v', 'error', '-y', ...args, `file:${file}`]);
@@ -143,16 +213,8 @@ describe('facts of the sample calls', () => {
     expect(facts.canais.map(({ canal }) => canal)).toEqual(['cliente', 'agente']);
   });
 
-  it.each([
-    ['wav', 'pcm_s16le', []],
-    ['wav', 'pcm_alaw', ['-c:a', 'pcm_alaw']],
-    ['flac', 'flac', []],
-    ['ogg', 'opus', ['-c:a', 'libopus']],
-    ['m4a', 'aac', []],
-    ['webm', 'opus', ['-c:a', 'libopus']],
-  ])('%s (%s) gives the same facts', async (extension, codec, args) => {
-    const file = await make(`igual-${codec}.${extension}`, '-i', sample('teste-curta'), ...args);
-    const { facts } = await analyse(file);
+  it.each(FORMATS)('%s (%s) gives the same facts', async (extension, codec) => {
+    const { facts } = await analyse(ready(`igual-${codec}.${extension}`));
     expect(facts).toMatchObject({ codec, channels: 2, audivel: true });
     expect(Math.abs(facts.durationMs - 6076)).toBeLessThanOrEqual(70);
     expect(facts.canais.map(({ speech }) => speech.length)).toEqual([2, 1]);
@@ -162,29 +224,21 @@ describe('facts of the sample calls', () => {
 describe('channels', () => {
   it('mono gives one channel that both parties share', async () => {
     const dir = await workDir();
-    const { facts, channels, peaks } = await analyse(
-      await make('mono.wav', '-i', sample('teste-curta'), '-ac', '1'),
-      {
-        workDir: dir,
-      },
-    );
+    const { facts, channels, peaks } = await analyse(ready('mono.wav'), { workDir: dir });
     expect(facts.canais.map(({ canal }) => canal)).toEqual(['unico']);
     expect([facts.channels, facts.dialogue, channels.length, peaks.channels.length]).toEqual([1, null, 1, 1]);
     expect(await readdir(dir)).toEqual(['canal-0.flac']);
   });
 
   it('two equal channels are treated as mono, with a notice', async () => {
-    const filter = '[0:a]pan=stereo|c0=.5*c0+.5*c1|c1=.4*c0+.4*c1';
-    const file = await make('falso.mp3', '-i', sample('teste-curta'), '-filter_complex', filter);
-    const { facts, channels } = await analyse(file);
+    const { facts, channels } = await analyse(ready('falso.mp3'));
     expect(facts).toMatchObject({ falseStereo: true, channels: 2, dialogue: null });
     expect(codes(facts)).toEqual(['falso_estereo']);
     expect(channels).toHaveLength(1);
   });
 
   it('a dead channel is named and the other one still heard', async () => {
-    const file = await make('mudo.wav', '-i', sample('teste-curta'), '-af', 'pan=stereo|c0=c0|c1=0*c0');
-    const { facts } = await analyse(file);
+    const { facts } = await analyse(ready('mudo.wav'));
     expect(facts.canais.map(({ dead, talkMs }) => [dead, talkMs > 0])).toEqual([
       [false, true],
       [true, false],
@@ -195,8 +249,7 @@ describe('channels', () => {
 
   it('the other party leaking in is not speech', async () => {
     const clean = await analysed('amostra-principal');
-    const leak = 'pan=stereo|c0=c0+0.04*c1|c1=c1+0.04*c0';
-    const leaky = await analyse(await make('vazamento.wav', '-i', sample('amostra-principal'), '-af', leak));
+    const leaky = await analyse(ready('vazamento.wav'));
     expect(leaky.facts.falseStereo).toBe(false);
     for (const [index, { talkMs }] of clean.facts.canais.entries()) {
       expect(Math.abs(leaky.facts.canais[index]!.talkMs - talkMs)).toBeLessThan(talkMs * 0.05);
@@ -205,30 +258,22 @@ describe('channels', () => {
   });
 
   it('of four channels the first two count', async () => {
-    const filter = '[0:a]pan=quad|c0=c0|c1=c1|c2=c0|c3=c0';
-    const file = await make('quatro.wav', '-i', sample('teste-curta'), '-filter_complex', filter);
-    const { facts } = await analyse(file);
+    const { facts } = await analyse(ready('quatro.wav'));
     expect(facts.channels).toBe(4);
     expect(facts.canais.map(({ speech }) => speech.length)).toEqual([2, 1]);
     expect(codes(facts)).toEqual(['canais_extras_ignorados']);
   });
 
   it('distortion is named', async () => {
-    const file = await make('saturada.wav', '-i', sample('teste-curta'), '-af', 'volume=30dB');
-    const { facts } = await analyse(file);
+    const { facts } = await analyse(ready('saturada.wav'));
     expect(facts.canais[0]!.clipped).toBe(true);
     expect(codes(facts)).toContain('saturacao');
   });
 });
 
 describe('recordings without speech', () => {
-  it.each([
-    ['digital silence', 'sem_som', ['-f', 'lavfi', '-i', 'anullsrc=r=8000:cl=stereo', '-t', '5']],
-    ['line noise', 'sem_fala', ['-f', 'lavfi', '-i', 'anoisesrc=r=8000:a=0.01:seed=7', '-t', '5']],
-    ['a dialling tone', 'sem_fala', ['-f', 'lavfi', '-i', 'sine=f=425:r=8000', '-t', '5']],
-    ['a fraction of a second', 'curta_demais', ['-f', 'lavfi', '-i', 'anoisesrc=r=8000:seed=7', '-t', '0.2']],
-  ])('%s is inaudible (%s), which is a result and not a failure', async (name, reason, args) => {
-    const { facts } = await analyse(await make(`${name}.wav`, ...args));
+  it.each(INAUDIBLE)('%s is inaudible (%s), which is a result and not a failure', async (name, reason) => {
+    const { facts } = await analyse(ready(`${name}.wav`));
     expect([facts.audivel, facts.motivoInaudivel]).toEqual([false, reason]);
   });
 });
@@ -273,7 +318,7 @@ describe('hostile files', () => {
   });
 
   it('a playlist never makes the decoder open another file', async () => {
-    const secret = await make('alheio.wav', '-i', sample('teste-curta'));
+    const secret = ready('alheio.wav');
     const hls = `#EXTM3U\n#EXT-X-TARGETDURATION:9\n#EXTINF:6,\nfile://${secret}\n#EXT-X-ENDLIST\n`;
     expect(await refuse(await written('lista.mp3', hls))).toBe('formato_invalido');
     expect(await refuse(await written('lista.wav', `ffconcat version 1.0\nfile ${secret}\n`))).toBe(
@@ -282,8 +327,7 @@ describe('hostile files', () => {
   });
 
   it('a header with a rate of zero is named as such', async () => {
-    const file = await make('taxa.wav', '-i', sample('teste-curta'));
-    const bytes = await readFile(file);
+    const bytes = await readFile(ready('taxa.wav'));
     bytes.writeUInt32LE(0, 24);
     expect(await refuse(await written('taxa-zero.wav', bytes))).toBe('taxa_invalida');
   });
@@ -296,7 +340,7 @@ describe('hostile files', () => {
   });
 
   it('a WAV without one sample is refused', async () => {
-    const file = await make('sem.wav', '-i', sample('teste-curta'), '-fflags', '+bitexact');
+    const file = ready('sem.wav');
     await truncate(file, 44);
     expect(['sem_amostras', 'formato_invalido']).toContain(await refuse(file));
   });
@@ -304,7 +348,7 @@ describe('hostile files', () => {
   it.each(['wav', 'mp3', 'ogg'])(
     'a truncated %s gives what can be read, with a notice',
     async (extension) => {
-      const file = await make(`cortada.${extension}`, '-i', sample('amostra-principal'));
+      const file = ready(`cortada.${extension}`);
       await truncate(file, Math.round((await stat(file)).size * 0.6));
       const { facts } = await analyse(file);
       expect(facts.audivel).toBe(true);
@@ -315,11 +359,10 @@ describe('hostile files', () => {
   );
 
   it('where one microphone recorded nothing, or noise as loud as the voices, is said; clean sound and calls have no such place', async () => {
-    const interview = path.join(samplesDir, 'entrevistas/entrevista-01.mp3');
+    const interview = sample('entrevistas/entrevista-01');
     expect((await analyse(interview)).facts.danos).toEqual({ lacunas: [], ruido: [] });
     expect((await analysed('amostra-principal')).facts.danos).toBeUndefined();
-    const gap = await make('lacuna.ogg', '-i', interview, '-af', "volume=0:enable='between(t,7.3,9.1)'");
-    const { lacunas, ruido } = (await analyse(gap)).facts.danos ?? {};
+    const { lacunas, ruido } = (await analyse(ready('lacuna.ogg'))).facts.danos ?? {};
     expect(lacunas).toHaveLength(1);
     expect(Math.abs((lacunas?.[0]?.startMs ?? 0) - 7300)).toBeLessThan(150);
     expect(Math.abs((lacunas?.[0]?.endMs ?? 0) - 9100)).toBeLessThan(150);
@@ -337,8 +380,7 @@ describe('hostile files', () => {
   });
 
   it('a length invented by the header is not believed', async () => {
-    const file = await make('mente.wav', '-i', sample('teste-curta'), '-fflags', '+bitexact');
-    const bytes = await readFile(file);
+    const bytes = await readFile(ready('mente.wav'));
     bytes.writeUInt32LE(400_000_000, 40);
     const { facts } = await analyse(await written('mente-muito.wav', bytes));
     expect(Math.abs(facts.durationMs - 6076)).toBeLessThanOrEqual(20);
@@ -370,12 +412,11 @@ describe('hostile files', () => {
   });
 
   it('more sound than allowed, too much time and an abort each end the decoder at once', async () => {
-    // Ten minutes of noise, of which ffmpeg makes ten seconds.
-    const noise = await make('ruido.wav', '-f', 'lavfi', '-i', 'anoisesrc=r=44100:a=0.1:seed=3', '-t', '10');
-    const pcm = Buffer.from((await samplesOf(noise)).buffer);
+    // Ten minutes of noise, of which ffmpeg made ten seconds.
+    const pcm = Buffer.from((await samplesOf(ready('ruido.wav'))).buffer);
     const long = await written(
       'longa.wav',
-      Buffer.concat([monoWavHeader(44_100, pcm.length * 60), ...Array(60).fill(pcm)]),
+      Buffer.concat([wavHeader(44_100, pcm.length * 60), ...Array(60).fill(pcm)]),
     );
     const options = { noiseReduction: false, normalize: false, enhanceSpeed: false, maxDurationMs: 5000 };
     expect(await refuse(long, { options })).toBe('duracao_excedida');
@@ -428,7 +469,7 @@ describe('options', () => {
   });
 
   it('normalisation lifts a quiet call', async () => {
-    const file = await make('baixa.wav', '-i', sample('teste-curta'), '-af', 'volume=-15dB');
+    const file = ready('baixa.wav');
     const rms = async (normalize: boolean) => {
       const { channels } = await analyse(file, { options: { ...base, normalize } });
       const samples = await samplesOf(channels[0]!.flacPath);

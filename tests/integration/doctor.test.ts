@@ -2,9 +2,10 @@
 // while everything else is still looked at.
 import { spawn } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { readdir, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseKeyRing } from '@escuta/shared/node/crypto';
 import { processesKey } from '@escuta/shared/node/processes';
@@ -32,6 +33,9 @@ let models: string[] = MODELS;
 let provider: Server;
 let smtp: TestSmtp;
 let sound: Source;
+/** The same for what is not about ffmpeg: it answers as the real one does, whose start takes longer than all else that is looked at. */
+let quick: Source;
+let folder: string;
 
 /** A worker that is there. */
 const WORKER = JSON.stringify({
@@ -67,6 +71,16 @@ beforeAll(async () => {
     PUBLIC_URL: url,
     SMTP_URL: `smtp://escuta:senha-do-correio@127.0.0.1:${smtp.port}`,
   };
+  folder = await mkdtemp(join(tmpdir(), 'doutor-'));
+  const ffmpeg = join(folder, 'ffmpeg');
+  await writeFile(
+    ffmpeg,
+    '#!/bin/sh\nif [ "$1" = -version ]; then echo ffmpeg version 5.1; else printf fLaC; fi\n',
+    {
+      mode: 0o755,
+    },
+  );
+  quick = { ...sound, FFMPEG_PATH: ffmpeg };
   // What the database holds is sealed with these.
   const own = {
     ...deps,
@@ -81,14 +95,15 @@ beforeAll(async () => {
 afterAll(async () => {
   await closeTestDeps(deps);
   await smtp.close();
+  await rm(folder, { recursive: true, force: true });
   provider.closeAllConnections();
   await new Promise((done) => provider.close(done));
 });
 
 const of = (achados: Achado[], estado: Achado['estado']) =>
   achados.filter((achado) => achado.estado === estado).map(({ area, texto }) => `${area}: ${texto}`);
-const failures = async (changed: Source) => of(await examine({ ...sound, ...changed }), 'falha');
-const warnings = async (changed: Source) => of(await examine({ ...sound, ...changed }), 'aviso');
+const failures = async (changed: Source) => of(await examine({ ...quick, ...changed }), 'falha');
+const warnings = async (changed: Source) => of(await examine({ ...quick, ...changed }), 'aviso');
 
 describe('a sound installation', () => {
   it('is told so, area by area, and is left as it was', async () => {
@@ -168,7 +183,7 @@ describe('what fails is told, with everything else still looked at', () => {
     const url = new URL(sound.DATABASE_URL!);
     url.username = 'ninguem';
     url.password = 'senha-secreta';
-    const achados = await examine({ ...sound, DATABASE_URL: url.href });
+    const achados = await examine({ ...quick, DATABASE_URL: url.href });
     expect(of(achados, 'falha')).toEqual([
       expect.stringMatching(
         /^Banco de dados: O PostgreSQL em 127\.0\.0\.1:\d+ recusou o usuário ou a senha\.$/,
@@ -197,7 +212,7 @@ describe('what fails is told, with everything else still looked at', () => {
     );
     expect(rows).toHaveLength(1);
     try {
-      const achados = await examine(sound);
+      const achados = await examine(quick);
       expect(of(achados, 'falha')).toEqual([
         'Banco de dados: Migrações pendentes: 20260101000300_totais_por_projeto.',
       ]);
@@ -213,7 +228,7 @@ describe('what fails is told, with everything else still looked at', () => {
     const make = 'CREATE UNIQUE INDEX CONCURRENTLY meio_feito ON _prisma_migrations ((1))';
     await expect(deps.pool.query(make)).rejects.toThrow();
     try {
-      expect(of(await examine(sound), 'falha')).toEqual([
+      expect(of(await examine(quick), 'falha')).toEqual([
         'Banco de dados: O índice meio_feito ficou pela metade: o PostgreSQL o mantém e não o usa.',
       ]);
     } finally {
@@ -271,14 +286,14 @@ describe('what fails is told, with everything else still looked at', () => {
       `INSERT INTO registros_acesso (id, acao, recurso, created_at) VALUES (gen_random_uuid(), 'login', 'sessao', now() + interval '20 years')`,
     );
     try {
-      const warned = of(await examine(sound), 'aviso');
+      const warned = of(await examine(quick), 'aviso');
       expect(warned).toContain('Dados: Faltam as partições dos próximos meses de: registros_acesso.');
       expect(warned).toContain('Dados: Há linhas recentes fora dos seus meses em: registros_acesso.');
     } finally {
       await deps.pool.query(`DELETE FROM registros_acesso WHERE created_at > now() + interval '1 year'`);
       await deps.pool.query(`SELECT escuta_meses(now()::date, (now() + interval '3 months')::date)`);
     }
-    expect(of(await examine(sound), 'aviso').join()).not.toMatch(/partições|meses/);
+    expect(of(await examine(quick), 'aviso').join()).not.toMatch(/partições|meses/);
   });
 
   it('a task that nobody does, and those that stopped with an error', async () => {
@@ -290,7 +305,7 @@ describe('what fails is told, with everything else still looked at', () => {
       // Due for a moment only: it has stood in line for hours, and waited for nobody.
       expect((await failures({})).filter((text) => text.includes('tarefa'))).toEqual([]);
       await deps.prisma.tarefa.update({ where: { id: waiting.id }, data: { proximaEm: at } });
-      const achados = await examine(sound);
+      const achados = await examine(quick);
       expect(of(achados, 'falha')).toContain(
         'Processamento: Uma tarefa espera há 2 h sem que ninguém a faça.',
       );
@@ -397,7 +412,7 @@ describe('what fails is told, with everything else still looked at', () => {
   it('every wrong variable, weak secrets and what production lacks, never a value', async () => {
     const weak = 'segredo-de-exemplo-com-mais-de-32-letras';
     const achados = await examine({
-      ...sound,
+      ...quick,
       NODE_ENV: 'production',
       DATABASE_URL: '',
       PORT: 'oitenta',

@@ -2,7 +2,7 @@
 import type { Contract } from '@escuta/shared/contracts/contract';
 import { isDeclared } from '@escuta/shared/contracts/contract';
 import type { ContractRequest } from './contract-requests.ts';
-import { type Leaf, leavesOf } from './schema-leaves.ts';
+import { leavesOf } from './schema-leaves.ts';
 
 /** JSON text that no value of JavaScript makes: deeper than the stack, numbers beyond its range, own `__proto__`. */
 class RawJson {
@@ -116,25 +116,7 @@ const IN_QUERY: Record<string, (name: string) => string> = {
   '8 kB': (name) => `${name}=${'y'.repeat(8000)}`,
 };
 
-/** `again`: of a body, a field that is the same part of the schema as some before it, at a further place. */
-export type HostileRequest = { kind: string; field: string; again?: boolean; request: ContractRequest };
-
-/** A part of a schema that stands at more places than these of one body (a filter within a filter) is further on the same again. */
-const PLACES = 4;
-
-/** Which fields, by their path, hold nothing but parts that stand at PLACES places before them. */
-function findAgain(leaves: readonly Leaf[]): (path: readonly string[]) => boolean {
-  const nearest = [...leaves].sort((a, b) => a.path.length - b.path.length);
-  const placesOf = new Map<unknown, Set<string>>();
-  const isNew = new Set<string>();
-  for (const { path, leaf } of nearest) {
-    const places = placesOf.get(leaf) ?? new Set();
-    placesOf.set(leaf, places.add(path.join('.')));
-    if (places.size > PLACES) continue;
-    for (let end = path.length; end > 0; end--) isNew.add(path.slice(0, end).join('.'));
-  }
-  return (path) => !isNew.has(path.join('.'));
-}
+export type HostileRequest = { kind: string; field: string; request: ContractRequest };
 
 /** `holder` with `value` at `path`; '*' is the first of a list or a field `k`, '{chave}' a field of that name. */
 function placed(holder: unknown, path: readonly string[], value: unknown): unknown {
@@ -198,6 +180,11 @@ function* forms(base: ContractRequest): Generator<HostileRequest> {
   }
 }
 
+const withQuery = (base: ContractRequest, query: string): ContractRequest => ({
+  ...base,
+  url: `${base.url}?${query}`,
+});
+
 /** Every hostile value in every field of a request that is otherwise right. */
 export function* hostileRequests(contract: Contract, base: ContractRequest): Generator<HostileRequest> {
   if (contract.kind === 'multipart') yield* forms(base);
@@ -206,20 +193,29 @@ export function* hostileRequests(contract: Contract, base: ContractRequest): Gen
   for (const name of names) {
     const at = pattern.indexOf(`{${name}}`);
     for (const [kind, value] of Object.entries(IN_ADDRESS)) {
-      const segments = base.url.split('/');
-      segments[at] = value;
-      yield { kind: `caminho: ${kind}`, field: name, request: { ...base, url: segments.join('/') } };
+      yield {
+        kind: `caminho: ${kind}`,
+        field: name,
+        get request() {
+          return { ...base, url: base.url.split('/').with(at, value).join('/') };
+        },
+      };
     }
   }
-  const withQuery = (query: string) => ({ ...base, url: `${base.url}?${query}` });
   if (isDeclared(contract.query)) {
     const fields = new Set(leavesOf(contract.query).map(({ path }) => path[0] as string));
     for (const field of fields) {
       for (const [kind, value] of Object.entries(IN_ADDRESS)) {
-        yield { kind: `consulta: ${kind}`, field, request: withQuery(`${field}=${value}`) };
+        yield { kind: `consulta: ${kind}`, field, request: withQuery(base, `${field}=${value}`) };
       }
       for (const [kind, query] of Object.entries(IN_QUERY)) {
-        yield { kind: `consulta: ${kind}`, field, request: withQuery(query(field)) };
+        yield {
+          kind: `consulta: ${kind}`,
+          field,
+          get request() {
+            return withQuery(base, query(field));
+          },
+        };
       }
     }
   }
@@ -233,7 +229,6 @@ export function* hostileRequests(contract: Contract, base: ContractRequest): Gen
     yield { kind: `corpo: ${kind}`, field: '(todo)', request: json(payload) };
   }
   const leaves = leavesOf(contract.body);
-  const isAgain = findAgain(leaves);
   const paths = new Map(leaves.map(({ path }) => [path.join('.'), path]));
   // What holds other fields too: a text where an object should be.
   for (const path of [...paths.values()]) {
@@ -242,12 +237,10 @@ export function* hostileRequests(contract: Contract, base: ContractRequest): Gen
   }
   for (const [field, path] of paths) {
     if (field === '') continue;
-    const again = isAgain(path);
     for (const [kind, value] of Object.entries(IN_BODY)) {
       yield {
         kind,
         field,
-        again,
         // Made when it is asked for: most are passed over, and some are megabytes.
         get request() {
           return json(toJson(placed(base.payload, path, value)));
