@@ -20,7 +20,11 @@ import { buildWeb, isWebStale } from './lib/web.mjs';
 const filters = process.argv.slice(2);
 const totals = { passed: 0, failed: 0 };
 const times = [];
+/** What failed, a line each: repeated at the end, since a log may be kept, or looked at, from its end only. */
+const failures = [];
 const SLOWEST = 10;
+/** Of a failed test's message, characters. */
+const MESSAGE = 300;
 /** How nice (as `nice` counts) to the others. */
 const BACKGROUND = 5;
 
@@ -75,7 +79,13 @@ async function check(label, file, args) {
   const { code, said } = await tool(file, args);
   if (said) say(said.trimEnd());
   if (code === 0) return done(label);
-  fail(label);
+  failed(label);
+}
+
+/** Counts one failure. */
+function failed(what) {
+  fail(what);
+  failures.push(what);
   totals.failed += 1;
 }
 
@@ -86,8 +96,7 @@ async function buildInterface() {
     if (isWebStale()) await buildWeb(process.env);
     done(label);
   } catch (error) {
-    fail(`${label}: ${error.message}`);
-    totals.failed += 1;
+    failed(`${label}: ${error.message}`);
   }
 }
 
@@ -96,8 +105,7 @@ async function demonstrationForPages() {
   try {
     return await prepareDemonstration('demonstracao');
   } catch (error) {
-    fail(`Demonstração para os testes no navegador: ${error.message}`);
-    totals.failed += 1;
+    failed(`Demonstração para os testes no navegador: ${error.message}`);
     return null;
   }
 }
@@ -109,21 +117,35 @@ async function demonstrationForPages() {
  */
 async function runTests(label, projects, { parts = [undefined], background = false } = {}) {
   step(label);
-  let failed = 0;
+  const before = totals.failed;
   const how = background
     ? { onStart: yieldToOthers, workers: Math.ceil(availableParallelism() / 2) }
     : undefined;
   const results = await Promise.all(parts.map((part) => runVitest({ projects, filters, part, ...how })));
   for (const result of results) {
     // A skipped test is no passed one.
-    if (result.skipped > 0) fail(`${result.skipped} teste(s) pulado(s): contam como falha`);
-    failed += result.failed + result.skipped;
+    if (result.skipped > 0) {
+      fail(`${result.skipped} teste(s) pulado(s): contam como falha`);
+      failures.push(`${label}: ${result.skipped} teste(s) pulado(s)`);
+    }
+    totals.failed += result.failed + result.skipped;
     totals.passed += result.passed;
     times.push(...result.files);
+    const named = result.files.flatMap(({ path, failures: those }) =>
+      those.map(({ test, message }) => `${path} > ${test}\n${message.slice(0, MESSAGE)}`),
+    );
+    failures.push(...named);
+    if (result.failed > named.length) failures.push(`${label}: a corrida terminou com erro`);
   }
-  totals.failed += failed;
-  if (failed === 0) done(label);
+  if (totals.failed === before) done(label);
   else fail(label);
+}
+
+/** What a person, or who reads only the end of a log, looks for first. */
+function sayTheFailures() {
+  if (failures.length === 0) return;
+  step('O que falhou');
+  for (const what of failures) say(what);
 }
 
 /** Where the time goes. */
@@ -185,10 +207,10 @@ async function main() {
 try {
   await main();
 } catch (error) {
-  fail(error instanceof UserError ? error.message : (error.stack ?? String(error)));
-  totals.failed += 1;
+  failed(error instanceof UserError ? error.message : (error.stack ?? String(error)));
 }
 if (process.exitCode === 130) totals.failed += 1;
 sayTheSlowest();
+sayTheFailures();
 console.log(`${totals.passed} passed, ${totals.failed} failed`);
 process.exitCode ??= totals.failed > 0 || totals.passed === 0 ? 1 : 0;
