@@ -113,6 +113,8 @@ export default defineConfig({
           expect: { poll: { timeout: 60_000 } },
           // One product and two cores: files one after the other, in one process with one Chromium.
           fileParallelism: false,
+          // After the others, where a filter picks files of both.
+          sequence: { groupOrder: 1 },
           isolate: false,
         },
       },
