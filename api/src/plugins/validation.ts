@@ -1,7 +1,8 @@
 import { AppError } from '@escuta/shared/domain/errors';
 import type { FastifyInstance } from 'fastify';
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { validatorCompiler } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { answerText } from './answer-text.ts';
 
 type Issue = Parameters<z.core.$ZodErrorMap>[0];
 
@@ -94,7 +95,7 @@ export function excessOf(json: string): string | null {
 export function registerValidation(app: FastifyInstance): void {
   z.config({ ...z.locales.ptBR(), customError: message });
   app.setValidatorCompiler(validatorCompiler);
-  app.setSerializerCompiler(serializerCompiler);
+  app.setSerializerCompiler(answerText);
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser(['application/json', 'text/plain']);
   // Read by its handler as it comes: which routes take one, and how much, is looked at before (route.ts).
