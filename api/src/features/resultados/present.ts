@@ -210,15 +210,9 @@ export function presentEstatisticas(
 /** Everything that the analysis page shows. `urls`: signed paths. */
 export function presentResultadoCompleto(
   row: ResultadoItemRow,
-  parts: {
-    transcricoes: readonly TranscricaoRow[];
-    insights: readonly InsightRow[];
-    custos: CustosRow | null;
-    timeline: readonly { evento: string; timestamp: Date; detalhes: string }[];
-    urls: { audio: string | null; picos: string | null };
-  },
+  urls: { audio: string | null; picos: string | null },
 ): ResultadoCompleto {
-  const { transcricoes, insights, custos, timeline, urls } = parts;
+  const { transcricoes, insights, custos, timeline } = row;
   const item: ItemLido = {
     ...row,
     fatos_audio: readAudioFacts(row.fatos_audio),
@@ -261,7 +255,7 @@ export function presentResultadoCompleto(
     estatisticas: presentEstatisticas(item.fatos_audio, transcricoes, insights),
     timeline: timeline.map(({ evento, timestamp, detalhes }) => ({
       evento,
-      timestamp: timestamp.toISOString(),
+      timestamp: new Date(timestamp).toISOString(),
       detalhes,
     })),
   };

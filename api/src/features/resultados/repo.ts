@@ -1,4 +1,4 @@
-// SQL: an analysis page in a fixed number of prepared statements, whose JSON PostgreSQL builds.
+// SQL: an analysis page in one prepared statement, whose JSON PostgreSQL builds.
 
 import type { ValidacaoInsight } from '@escuta/shared/contracts/insight-parts';
 import { ACUSACOES } from '@escuta/shared/domain/interview/verdict';
@@ -67,49 +67,11 @@ export type ResultadoItemRow = {
   fatos_audio: unknown;
   picos_path: string | null;
   analise_texto: unknown;
+  transcricoes: TranscricaoRow[];
+  insights: InsightRow[];
+  custos: CustosRow | null;
+  timeline: EventoRow[];
 };
-
-/**
- * An item with its newest run, stage by stage, and the result that speaks of its present recording: the newest finished
- * one, or, while there is none, the newest that is being made. Null outside the scope.
- */
-export async function findItemWithResult(
-  pool: Pool,
-  scope: Scope,
-  itemId: string,
-): Promise<ResultadoItemRow | null> {
-  const { rows } = await pool.query<ResultadoItemRow>({
-    name: 'resultado_item',
-    text: `select i.id, i.tipo_item, i.pesquisa_id, i.entrevista_id, i.empresa_id, i.status, i.motivo, i.arquivo_path, i.arquivo_nome, i.numero_destino, i.ramal,
-        i.nome_entrevistado, i.call_duration, i.call_start_time, i.created_at,
-        i.dados_apagados_em,
-        (select json_build_object('entrevistaId', c.entrevista_id, 'perguntaId', c.pergunta_id) from confrontos c
-          where c.entrevista_id = i.entrevista_id and c.vigente
-          order by coalesce(c.veredito_pessoa, c.veredito)::text = any ($3::text[]) desc, c.ordem limit 1) as celula_no_mapa,
-        i.asterisk_filename is not null and i.arquivo_path is null as gravacao_na_telefonia,
-        json_build_object('id', a.id, 'nome', a.nome) as auditoria,
-        json_build_object('id', p.id, 'nome', p.nome, 'tipoProjeto', p.tipo_projeto,
-          'canalAgente', coalesce(${CANAL_AGENTE_GRAVADO}, p.canal_agente)) as projeto,
-        (select json_build_object('id', x.id, 'status', x.status, 'etapaAtual', x.etapa_atual, 'origem', x.origem,
-            'motivo', x.motivo, 'criadaEm', x.created_at, 'iniciadaEm', x.iniciada_em, 'terminadaEm', x.terminada_em,
-            'etapas', coalesce((select json_agg(json_build_object('etapa', e.etapa, 'status', e.status,
-                'tentativa', e.tentativa, 'erro', e.erro, 'proximaEm', e.proxima_em, 'iniciadaEm', e.iniciada_em,
-                'terminadaEm', e.terminada_em) order by e.ordem)
-              from execucao_etapas e where e.execucao_id = x.id), '[]'))
-          from execucoes x where x.item_id = i.id order by x.created_at desc, x.id desc limit 1) as execucao,
-        r.id as resultado_id, r.execucao_id as resultado_execucao_id, r.fatos_audio, r.picos_path, r.analise_texto
-      from auditoria_itens i join auditorias a on a.id = i.auditoria_id join projetos p on p.id = i.projeto_id
-      left join lateral (
-        select r.* from auditoria_resultados r
-        left join execucao_etapas e on e.execucao_id = r.execucao_id and e.etapa = 'audio'
-        where r.item_id = i.id and coalesce(e.saida ->> 'arquivoPath', i.arquivo_path) = i.arquivo_path
-        order by (r.status_processamento = 'concluido') desc, r.created_at desc limit 1
-      ) r on true
-      where i.id = $1 and ${inScope('$2', 'i.empresa_id')}`,
-    values: [itemId, empresaIdOf(scope), ['a_revisar', ...ACUSACOES]],
-  });
-  return rows[0] ?? null;
-}
 
 export type TranscricaoRow = {
   canal: Canal;
@@ -125,20 +87,6 @@ export type TranscricaoRow = {
     falante: Falante;
   }[];
 };
-
-/** Both channels of a result with their sentences in order. */
-export async function listTranscricoes(pool: Pool, resultadoId: string): Promise<TranscricaoRow[]> {
-  const { rows } = await pool.query<TranscricaoRow>({
-    name: 'resultado_transcricoes',
-    text: `select t.canal, t.modelo, t.confianca, t.full_text, coalesce((
-          select json_agg(json_build_object('ordem', s.ordem, 'text', s.texto, 'startMs', s.start_ms, 'endMs', s.end_ms,
-            'confidence', s.confianca, 'falante', s.falante) order by s.ordem)
-          from sentencas_vigentes s where s.transcricao_id = t.id), '[]') as sentencas
-      from transcricoes t where t.resultado_id = $1 order by t.canal`,
-    values: [resultadoId],
-  });
-  return rows;
-}
 
 export type EvidenciaJson = {
   criterio: string;
@@ -171,31 +119,9 @@ export type InsightRow = {
   comentarios: ComentarioJson[];
   resultado: unknown;
   alertas: unknown;
-  processed_at: Date | null;
+  processed_at: string | null;
   evidencias: EvidenciaJson[];
 };
-
-/** The insights of a run with their quotes. */
-export async function listInsights(pool: Pool, execucaoId: string): Promise<InsightRow[]> {
-  const { rows } = await pool.query<InsightRow>({
-    name: 'resultado_insights',
-    text: `select g.id, v.template_id, v.versao, v.nome, v.categoria, v.descricao, g.modelo, g.parametros_omitidos,
-        g.status_processamento, g.motivo, g.resumo, g.pontuacao, g.score_confianca, g.sem_evidencia, g.validado_humano,
-        ${VALIDACAO_JSON} as validacao, ${COMENTARIOS_JSON} as comentarios, g.resultado, g.alertas_identificados as alertas, g.processed_at, coalesce((
-          select json_agg(json_build_object('criterio', e.criterio, 'citacao', e.citacao, 'verificada', e.verificada,
-            'sentencaOrdem', e.sentenca_ordem, 'canal', e.canal, 'startMs', e.start_ms, 'endMs', e.end_ms,
-            'falante', s.falante) order by e.ordem)
-          from evidencias e
-          left join transcricoes t on t.resultado_id = r.id and t.canal = e.canal
-          left join sentencas_vigentes s on s.transcricao_id = t.id and s.ordem = e.sentenca_ordem
-          where e.insight_id = g.id), '[]') as evidencias
-      from insights g join insight_template_versoes v on v.id = g.template_versao_id
-      left join auditoria_resultados r on r.execucao_id = g.execucao_id
-      where g.execucao_id = $1 order by v.nome, g.id`,
-    values: [execucaoId],
-  });
-  return rows;
-}
 
 export type CustosRow = {
   minutos: number;
@@ -211,11 +137,33 @@ export type CustosRow = {
   creditos: number;
 };
 
-/** What a run cost, in USD as billed, and its credits. */
-export async function readCustos(pool: Pool, execucaoId: string): Promise<CustosRow> {
-  const { rows } = await pool.query<CustosRow>({
-    name: 'resultado_custos',
-    text: `select
+/** Something that happened to an item. */
+export type EventoRow = { evento: string; timestamp: string; detalhes: string };
+
+/** Both channels of the result `r` with their sentences in order. */
+const TRANSCRICOES = `select t.canal, t.modelo, t.confianca, t.full_text, coalesce((
+          select json_agg(json_build_object('ordem', s.ordem, 'text', s.texto, 'startMs', s.start_ms, 'endMs', s.end_ms,
+            'confidence', s.confianca, 'falante', s.falante) order by s.ordem)
+          from sentencas_vigentes s where s.transcricao_id = t.id), '[]') as sentencas
+      from transcricoes t where t.resultado_id = r.id order by t.canal` as const;
+
+/** The insights of its run with their quotes. */
+const INSIGHTS =
+  `select g.id, v.template_id, v.versao, v.nome, v.categoria, v.descricao, g.modelo, g.parametros_omitidos,
+        g.status_processamento, g.motivo, g.resumo, g.pontuacao, g.score_confianca, g.sem_evidencia, g.validado_humano,
+        ${VALIDACAO_JSON} as validacao, ${COMENTARIOS_JSON} as comentarios, g.resultado, g.alertas_identificados as alertas, g.processed_at, coalesce((
+          select json_agg(json_build_object('criterio', e.criterio, 'citacao', e.citacao, 'verificada', e.verificada,
+            'sentencaOrdem', e.sentenca_ordem, 'canal', e.canal, 'startMs', e.start_ms, 'endMs', e.end_ms,
+            'falante', s.falante) order by e.ordem)
+          from evidencias e
+          left join transcricoes t on t.resultado_id = r.id and t.canal = e.canal
+          left join sentencas_vigentes s on s.transcricao_id = t.id and s.ordem = e.sentenca_ordem
+          where e.insight_id = g.id), '[]') as evidencias
+      from insights g join insight_template_versoes v on v.id = g.template_versao_id
+      where g.execucao_id = r.execucao_id order by v.nome, g.id` as const;
+
+/** What its run cost, in USD as billed, and its credits. */
+const CUSTOS = `select
         coalesce(sum(quantidade) filter (where unidade = 'minuto_audio'), 0)::float8 as minutos,
         coalesce(sum(total_usd) filter (where etapa = 'transcricao'), 0)::float8 as usd_minutos,
         max(modelo) filter (where etapa = 'transcricao') as modelo_transcricao,
@@ -224,39 +172,71 @@ export async function readCustos(pool: Pool, execucaoId: string): Promise<Custos
         coalesce(sum(total_usd) filter (where etapa <> 'transcricao'), 0)::float8 as usd_tokens,
         coalesce(array_agg(distinct modelo) filter (where etapa = 'transcricao' and sem_preco), '{}') as sem_preco_transcricao,
         coalesce(array_agg(distinct modelo) filter (where etapa <> 'transcricao' and sem_preco), '{}') as sem_preco_insights,
-        (select coalesce(-sum(l.quantidade), 0)::int from credito_lancamentos l where l.execucao_id = $1) as creditos
+        (select coalesce(-sum(l.quantidade), 0)::int from credito_lancamentos l where l.execucao_id = r.execucao_id) as creditos
       from (
         -- A price of zero is a price; a line at zero without one in force then was not priced at all.
         select c.*, c.preco_usd = 0 and not exists (
           select 1 from precos_catalogo p where p.provedor = c.provedor and p.modelo = c.modelo and p.unidade = c.unidade
             and p.vigente_de <= c.created_at and (p.vigente_ate is null or p.vigente_ate > c.created_at)
         ) as sem_preco
-        from linhas_custo c where c.execucao_id = $1
-      ) linhas`,
-    values: [execucaoId],
-  });
-  return rows[0] as CustosRow;
-}
+        from linhas_custo c where c.execucao_id = r.execucao_id
+      ) linhas` as const;
 
 /** Events kept on the page: the newest ones of an item that was processed over and over. */
 const TIMELINE_LIMIT = 300;
 
-/** What happened to an item, in order. */
-export async function listTimeline(
-  pool: Pool,
-  itemId: string,
-): Promise<{ evento: string; timestamp: Date; detalhes: string }[]> {
-  const { rows } = await pool.query<{ evento: string; timestamp: Date; detalhes: string }>({
-    name: 'resultado_timeline',
-    // Run by run: each one's events lie in its own month.
-    text: `select evento, timestamp, detalhes from (
+/** What happened to the item `i`, in order. Run by run: each one's events lie in its own month. */
+const TIMELINE = `select evento, timestamp, detalhes from (
         select t.* from execucoes x cross join lateral (
           select id, evento, timestamp, detalhes from eventos_timeline where execucao_id = x.id order by id desc limit ${TIMELINE_LIMIT}
-        ) t where x.item_id = $1 order by t.id desc limit ${TIMELINE_LIMIT}
-      ) ultimos order by id`,
-    values: [itemId],
+        ) t where x.item_id = i.id order by t.id desc limit ${TIMELINE_LIMIT}
+      ) ultimos order by id` as const;
+
+/** The rows of a statement as JSON, in its order. */
+const rowsOf = (statement: string) => `(select coalesce(json_agg(x), '[]') from (${statement}) x)`;
+
+/**
+ * An item with its newest run, stage by stage, and the result that speaks of its present recording: the newest finished
+ * one, or, while there is none, the newest that is being made, with all that was found. Null outside the scope.
+ */
+export async function findItemWithResult(
+  pool: Pool,
+  scope: Scope,
+  itemId: string,
+): Promise<ResultadoItemRow | null> {
+  const { rows } = await pool.query<ResultadoItemRow>({
+    name: 'resultado_completo',
+    text: `select i.id, i.tipo_item, i.pesquisa_id, i.entrevista_id, i.empresa_id, i.status, i.motivo, i.arquivo_path, i.arquivo_nome, i.numero_destino, i.ramal,
+        i.nome_entrevistado, i.call_duration, i.call_start_time, i.created_at,
+        i.dados_apagados_em,
+        (select json_build_object('entrevistaId', c.entrevista_id, 'perguntaId', c.pergunta_id) from confrontos c
+          where c.entrevista_id = i.entrevista_id and c.vigente
+          order by coalesce(c.veredito_pessoa, c.veredito)::text = any ($3::text[]) desc, c.ordem limit 1) as celula_no_mapa,
+        i.asterisk_filename is not null and i.arquivo_path is null as gravacao_na_telefonia,
+        json_build_object('id', a.id, 'nome', a.nome) as auditoria,
+        json_build_object('id', p.id, 'nome', p.nome, 'tipoProjeto', p.tipo_projeto,
+          'canalAgente', coalesce(${CANAL_AGENTE_GRAVADO}, p.canal_agente)) as projeto,
+        (select json_build_object('id', x.id, 'status', x.status, 'etapaAtual', x.etapa_atual, 'origem', x.origem,
+            'motivo', x.motivo, 'criadaEm', x.created_at, 'iniciadaEm', x.iniciada_em, 'terminadaEm', x.terminada_em,
+            'etapas', coalesce((select json_agg(json_build_object('etapa', e.etapa, 'status', e.status,
+                'tentativa', e.tentativa, 'erro', e.erro, 'proximaEm', e.proxima_em, 'iniciadaEm', e.iniciada_em,
+                'terminadaEm', e.terminada_em) order by e.ordem)
+              from execucao_etapas e where e.execucao_id = x.id), '[]'))
+          from execucoes x where x.item_id = i.id order by x.created_at desc, x.id desc limit 1) as execucao,
+        r.id as resultado_id, r.execucao_id as resultado_execucao_id, r.fatos_audio, r.picos_path, r.analise_texto,
+        ${rowsOf(TRANSCRICOES)} as transcricoes, ${rowsOf(INSIGHTS)} as insights,
+        case when r.execucao_id is not null then (select row_to_json(x) from (${CUSTOS}) x) end as custos, ${rowsOf(TIMELINE)} as timeline
+      from auditoria_itens i join auditorias a on a.id = i.auditoria_id join projetos p on p.id = i.projeto_id
+      left join lateral (
+        select r.* from auditoria_resultados r
+        left join execucao_etapas e on e.execucao_id = r.execucao_id and e.etapa = 'audio'
+        where r.item_id = i.id and coalesce(e.saida ->> 'arquivoPath', i.arquivo_path) = i.arquivo_path
+        order by (r.status_processamento = 'concluido') desc, r.created_at desc limit 1
+      ) r on true
+      where i.id = $1 and ${inScope('$2', 'i.empresa_id')}`,
+    values: [itemId, empresaIdOf(scope), ['a_revisar', ...ACUSACOES]],
   });
-  return rows;
+  return rows[0] ?? null;
 }
 
 export type HistoricoRow = PartesRow & {

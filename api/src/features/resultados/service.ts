@@ -7,40 +7,19 @@ import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { signedItemUrl } from '../../signed-urls.ts';
 import { presentHistorico, presentResultadoCompleto } from './present.ts';
-import {
-  findItemWithResult,
-  listHistorico,
-  listInsights,
-  listTimeline,
-  listTranscricoes,
-  readCustos,
-} from './repo.ts';
+import { findItemWithResult, listHistorico } from './repo.ts';
 
 const notFound = () => new AppError('nao_encontrado', 'Item de auditoria não encontrado.');
 
-/** The analysis page's data: five statements, however long the call or its history. @throws AppError nao_encontrado */
+/** The analysis page's data: one statement, however long the call or its history. @throws AppError nao_encontrado */
 export async function resultadoCompletoOf(deps: AppDeps, scope: Scope, signer: Signer, itemId: string) {
-  const { pool } = deps;
-  const item = await findItemWithResult(pool, scope, itemId);
+  const item = await findItemWithResult(deps.pool, scope, itemId);
   if (!item) throw notFound();
-  const execucaoId = item.resultado_execucao_id;
-  const [transcricoes, insights, custos, timeline] = await Promise.all([
-    item.resultado_id ? listTranscricoes(pool, item.resultado_id) : [],
-    execucaoId ? listInsights(pool, execucaoId) : [],
-    execucaoId ? readCustos(pool, execucaoId) : null,
-    listTimeline(pool, item.id),
-  ]);
   const sign = (what: 'download' | 'picos') =>
     signedItemUrl(deps, { id: item.id, empresaId: item.empresa_id }, what, signer).url;
   return presentResultadoCompleto(item, {
-    transcricoes,
-    insights,
-    custos,
-    timeline,
-    urls: {
-      audio: item.arquivo_path ? sign('download') : null,
-      picos: item.picos_path ? sign('picos') : null,
-    },
+    audio: item.arquivo_path ? sign('download') : null,
+    picos: item.picos_path ? sign('picos') : null,
   });
 }
 
