@@ -2,7 +2,7 @@
 import { wordsOf } from '@escuta/shared/domain/search-words';
 import { transaction } from '@escuta/shared/node/transaction';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { knownWords, rareStatement, walkStatement } from '../../api/src/features/busca/repo.ts';
+import { groundOf, rareStatement, walkStatement } from '../../api/src/features/busca/repo.ts';
 import { monthsOf } from '../../api/src/features/busca/service.ts';
 import { callApi, createTestApp, type TestApp } from '../support/app.ts';
 import { conclude, type Dito } from '../support/conversations.ts';
@@ -439,14 +439,15 @@ longo.test('each plan has its index', async () => {
   };
   // What a word may be is said once a search, not once a row of the lexicon.
   let asked = { text: '', values: [] as unknown[] };
-  await knownWords(
+  await groundOf(
     {
       query: async (statement: typeof asked) => {
         asked = statement;
         return { rows: [] };
       },
     } as never,
-    [tenant.projeto.id],
+    { kind: 'empresa', empresaId: tenant.empresa.id },
+    undefined,
     ['comum', 'raro'],
   );
   const plan = async ({ text, values }: { text: string; values: unknown[] }) =>

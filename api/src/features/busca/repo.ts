@@ -26,21 +26,6 @@ export type Alvo = {
   filtro: Filtro;
 };
 
-/** The projects of the scope (of those asked for) that are looked into; `fora`: how many more there are. */
-export async function projectsOf(
-  db: Queryable,
-  scope: Scope,
-  projetoId?: string,
-): Promise<{ projetos: string[]; fora: number }> {
-  const where = all([ofScope(scope, sql`p.empresa_id`), when(projetoId, (id) => sql`p.id = ${id}::uuid`)]);
-  const { rows } = await db.query<{ id: string; todos: number }>(
-    sql`select p.id, count(*) over ()::int as todos from projetos p where ${where} order by p.updated_at desc, p.id desc limit ${int(PROJETOS_LIMITE)}`.statement(
-      `busca-projetos${empresaIdOf(scope) ? '-empresa' : ''}${projetoId ? '-um' : ''}`,
-    ),
-  );
-  return { projetos: rows.map(({ id }) => id), fora: (rows[0]?.todos ?? 0) - rows.length };
-}
-
 /** What the lexicon knows of a word: what it may be in the index, and how many sides say it, by month. */
 export type PalavraConhecida = {
   palavra: string;
@@ -54,33 +39,55 @@ export type PalavraConhecida = {
 /** What words may be in the index: the database says it alone, always the same, and in half a millisecond a word. Of whoever asks nothing is kept. */
 const radicaisDe = new RecentValues<string[]>({ ttlMs: 3_600_000, max: 5000 });
 
-/** The words as the index and the lexicon know them; '' counts the sides of each month. */
-export async function knownWords(
+/** What a search stands on. */
+export type Terreno = {
+  /** The projects of the scope (of those asked for) that are looked into, and how many more there are. */
+  projetos: string[];
+  fora: number;
+  /** Whether an index that they belong to is being built. */
+  indexando: boolean;
+  /** The words as the index and the lexicon know them; '' counts the sides of each month. */
+  palavras: PalavraConhecida[];
+};
+
+/** All that has to be known before it is looked for anything, in one statement. */
+export async function groundOf(
   db: Queryable,
-  projetos: readonly string[],
+  scope: Scope,
+  projetoId: string | undefined,
   palavras: readonly string[],
-): Promise<PalavraConhecida[]> {
-  // Materialized: what a word may be takes half a millisecond to say, and would be said again for each row that is looked at.
+): Promise<Terreno> {
+  const where = all([ofScope(scope, sql`p.empresa_id`), when(projetoId, (id) => sql`p.id = ${id}::uuid`)]);
   const asked = ['', ...palavras].map((palavra) => ({
     palavra,
     radicais: palavra === '' ? [''] : (radicaisDe.get(palavra) ?? null),
   }));
-  const { rows } = await db.query<PalavraConhecida>(
-    sql`with p as materialized (
+  // Materialized: what a word may be takes half a millisecond to say, and would be said again for each row that is looked at.
+  const { rows } = await db.query<Omit<Terreno, 'fora'> & { todos: number }>(
+    sql`with projetos as materialized (
+        select p.id, p.empresa_id, count(*) over ()::int as todos from projetos p where ${where}
+        order by p.updated_at desc, p.id desc limit ${int(PROJETOS_LIMITE)}
+      ), p as materialized (
         select palavra, coalesce(radicais, escuta_radicais(palavra)) as radicais
-        from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as u (palavra text, radicais text[]))
-      select p.palavra, p.radicais, coalesce(m.meses, '[]') as meses, coalesce(m.uma, true) as "umaForma" from p, lateral (
-        select json_agg(json_build_array(m.mes, m.docs)) as meses, bool_and(m.uma) as uma from (
-          select l.mes, sum(l.docs)::int as docs, count(*) = count(distinct l.projeto_id) as uma from lexico_mes l
-          where l.projeto_id = any(${projetos}::uuid[])
-            and case when p.palavra = '' then l.forma = '' else l.forma <> '' end
-            and (l.lexema = any(p.radicais) or l.raiz = any(p.radicais)) group by l.mes) m) m`.statement(
-      'busca-palavras',
+        from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as u (palavra text, radicais text[])
+      )
+      select coalesce((select json_agg(id) from projetos), '[]') as projetos, coalesce((select max(todos) from projetos), 0) as todos,
+        exists (select from tarefas t where t.tipo = 'reindexar' and t.status in ('pendente', 'executando')
+          and t.empresa_id in (select empresa_id from projetos)) as indexando,
+        (select json_agg(json_build_object('palavra', p.palavra, 'radicais', p.radicais, 'meses', coalesce(m.meses, '[]'), 'umaForma', coalesce(m.uma, true)))
+          from p, lateral (
+            select json_agg(json_build_array(m.mes, m.docs)) as meses, bool_and(m.uma) as uma from (
+              select l.mes, sum(l.docs)::int as docs, count(*) = count(distinct l.projeto_id) as uma from lexico_mes l
+              where l.projeto_id = any((select array_agg(id) from projetos)::uuid[])
+                and case when p.palavra = '' then l.forma = '' else l.forma <> '' end
+                and (l.lexema = any(p.radicais) or l.raiz = any(p.radicais)) group by l.mes) m) m) as palavras`.statement(
+      `busca-terreno${empresaIdOf(scope) ? '-empresa' : ''}${projetoId ? '-um' : ''}`,
     ),
   );
-  for (const [at, { palavra, radicais }] of rows.entries())
+  const { todos = 0, ...found } = rows[0] ?? { projetos: [], indexando: false, palavras: [] };
+  for (const [at, { palavra, radicais }] of found.palavras.entries())
     if (asked[at]?.radicais === null) radicaisDe.set(palavra, radicais);
-  return rows;
+  return { ...found, fora: todos - found.projetos.length };
 }
 
 /** A side that was found. */
@@ -278,17 +285,6 @@ export async function sentencesOf(
           where v.transcricao_id = t.id and v.ordem = l.ordem offset 0) s`.statement('busca-frases'),
   );
   return rows;
-}
-
-/** Whether an index that these projects belong to is being built. */
-export async function isIndexing(db: Queryable, projetos: readonly string[]): Promise<boolean> {
-  const { rowCount } = await db.query(
-    sql`select 1 from tarefas t where t.tipo = 'reindexar' and t.status in ('pendente', 'executando')
-      and t.empresa_id in (select p.empresa_id from projetos p where p.id = any(${projetos}::uuid[])) limit 1`.statement(
-      'busca-indexando',
-    ),
-  );
-  return Boolean(rowCount);
 }
 
 /** A word that people did say and that looks most like one that nobody said. */

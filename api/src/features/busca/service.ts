@@ -28,12 +28,10 @@ import {
   type Alvo,
   countSides,
   describeSides,
-  isIndexing,
+  groundOf,
   type Janela,
-  knownWords,
   type Lado,
   type Lugar,
-  projectsOf,
   rareSides,
   sentencesOf,
   similarWord,
@@ -65,6 +63,8 @@ type Busca = {
   procurado: Procurado;
   /** Projects that are not looked into, since there are too many. */
   fora: number;
+  /** Whether an index that they belong to is being built. */
+  indexando: boolean;
 };
 
 /** What was said, newest conversation first. @throws AppError requisicao_invalida for what cannot be asked */
@@ -105,7 +105,7 @@ export async function searchPage(
     procurado_ate: ate && dayOf(ate.quando),
     total,
     projetos_fora: busca.fora,
-    indexando: isFirst && (await isIndexing(deps.pool, busca.alvo.projetos)),
+    indexando: isFirst && busca.indexando,
     sugestoes: isFirst && lados.length === 0 && next === null ? await suggestions(deps.pool, busca) : [],
   };
 }
@@ -149,8 +149,13 @@ async function readSearch(db: Queryable, scope: Scope, procurado: Procurado): Pr
   const lida = parseSearch(procurado.q);
   if ('erro' in lida) throw new AppError('requisicao_invalida', lida.erro);
   const { consulta } = lida;
-  const { projetos, fora } = await projectsOf(db, scope, procurado.projeto_id);
-  const sabido = known(consulta, await knownWords(db, projetos, wordsAsked(consulta)));
+  const { projetos, fora, indexando, palavras } = await groundOf(
+    db,
+    scope,
+    procurado.projeto_id,
+    wordsAsked(consulta),
+  );
+  const sabido = known(consulta, palavras);
   if (sabido.quaseTudo !== null)
     throw new AppError(
       'requisicao_invalida',
@@ -165,7 +170,7 @@ async function readSearch(db: Queryable, scope: Scope, procurado: Procurado): Pr
     agenteId: agente_id === undefined || agente_id === NENHUM ? null : agente_id,
     filtro: searchFilter(procurado),
   };
-  return { alvo, consulta, sabido, procurado, fora };
+  return { alvo, consulta, sabido, procurado, fora, indexando };
 }
 
 /**
