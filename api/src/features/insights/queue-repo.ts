@@ -153,25 +153,6 @@ export async function listQueue(
   return page;
 }
 
-/** How many reviews a person gave in the last 30 days that were not taken back, and their mean time, ms. */
-export async function readOwnReviews(
-  db: Queryable,
-  scope: Scope,
-  usuarioId: string | null,
-): Promise<{ n: number; tempoMedioMs: number | null }> {
-  if (usuarioId === null) return { n: 0, tempoMedioMs: null };
-  const { rows } = await db.query<{ n: number; tempoMedioMs: number | null }>({
-    name: 'revisoes_proprias',
-    // As in the queue: who reviews nothing is no reason for a plan of their own.
-    text: `select count(*)::int as n, round(avg(r.revisao_ms))::int as "tempoMedioMs"
-      from insight_revisoes r join insights g on g.id = r.insight_id
-      where r.usuario_id = (select $1::uuid) and ${inScope('$2', 'r.empresa_id')} and r.desfeita_em is null
-        and r.created_at > now() - interval '30 days' and g.levado_para is null`,
-    values: [usuarioId, empresaIdOf(scope)],
-  });
-  return rows[0] ?? { n: 0, tempoMedioMs: null };
-}
-
 export type ConfigurationErrorRow = {
   empresaId: string;
   projeto: { id: string; nome: string };
@@ -179,25 +160,50 @@ export type ConfigurationErrorRow = {
   codigo: 'parametros' | 'criterios';
   faltando: string[];
   processamentos: number;
-  desde: Date;
+  desde: string;
+};
+
+/** What stands beside the queue. */
+export type BesideQueue = {
+  minhasRevisoes: { n: number; tempoMedioMs: number | null };
+  configuracao: ConfigurationErrorRow[];
 };
 
 /** Most errors of configuration that are shown at once. */
 const CONFIGURATION_ERRORS_MAX = 20;
 
 /**
- * Links that runs could not use and that nobody has mended since: still linked and active, still without a value or at
- * the very version whose criteria were unusable.
+ * How many reviews a person gave in the last 30 days that were not taken back, and their mean time, ms; and, unless `errors` is null, the links
+ * that runs could not use and that nobody has mended since: still linked and active, still without a value or at the very version whose
+ * criteria were unusable.
  */
-export async function listConfigurationErrors(
+export async function readBesideQueue(
   db: Queryable,
   scope: Scope,
-  filter: { projetoId?: string | undefined; categoria?: string | undefined },
-): Promise<ConfigurationErrorRow[]> {
-  const { rows } = await db.query<ConfigurationErrorRow>({
-    name: 'erros_configuracao_lista',
-    text: `select e.empresa_id as "empresaId", jsonb_build_object('id', p.id, 'nome', p.nome) as projeto,
-        jsonb_build_object('id', t.id, 'nome', v.nome) as template,
+  usuarioId: string | null,
+  errors: { projetoId?: string | undefined; categoria?: string | undefined } | null,
+): Promise<BesideQueue> {
+  const { rows } = await db.query<BesideQueue>({
+    name: `fila_ao_lado${errors ? '_erros' : ''}`,
+    // As in the queue: who reviews nothing is no reason for a plan of their own.
+    text: `select (select json_build_object('n', count(*), 'tempoMedioMs', round(avg(r.revisao_ms)))
+        from insight_revisoes r
+        where r.usuario_id = (select $1::uuid) and ${inScope('$2', 'r.empresa_id')} and r.desfeita_em is null
+          and r.created_at > now() - interval '30 days'
+          and not exists (select from insights g where g.id = r.insight_id and g.levado_para is not null)) as "minhasRevisoes",
+      ${errors ? CONFIGURATION_ERRORS : `'[]'::json`} as configuracao`,
+    values: [
+      usuarioId,
+      empresaIdOf(scope),
+      ...(errors ? [errors.projetoId ?? null, errors.categoria ?? null] : []),
+    ],
+  });
+  return rows[0] ?? { minhasRevisoes: { n: 0, tempoMedioMs: null }, configuracao: [] };
+}
+
+const CONFIGURATION_ERRORS = `(select coalesce(json_agg(x), '[]') from (
+      select e.empresa_id as "empresaId", json_build_object('id', p.id, 'nome', p.nome) as projeto,
+        json_build_object('id', t.id, 'nome', v.nome) as template,
         e.codigo, falta.nomes as faltando, e.processamentos, e.primeira_em as desde
       from erros_configuracao e
       join projeto_insight_templates l on l.id = e.vinculo_id and l.ativo
@@ -208,11 +214,7 @@ export async function listConfigurationErrors(
         select coalesce(array_agg(n), '{}') as nomes from unnest(v.parametros_obrigatorios) n
         where coalesce(btrim(l.parametros ->> n, E' \\t\\r\\n'), '') = ''
       ) falta
-      where ${inScope('$1', 'e.empresa_id')} and ($2::uuid is null or e.projeto_id = $2)
-        and ($3::text is null or v.categoria = $3)
+      where ${inScope('$2', 'e.empresa_id')} and ($3::uuid is null or e.projeto_id = $3)
+        and ($4::text is null or v.categoria = $4)
         and case e.codigo when 'parametros' then cardinality(falta.nomes) > 0 else e.versao = t.versao end
-      order by e.ultima_em desc, e.vinculo_id limit ${CONFIGURATION_ERRORS_MAX}`,
-    values: [empresaIdOf(scope), filter.projetoId ?? null, filter.categoria ?? null],
-  });
-  return rows;
-}
+      order by e.ultima_em desc, e.vinculo_id limit ${CONFIGURATION_ERRORS_MAX}) x)`;

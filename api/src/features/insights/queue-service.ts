@@ -7,13 +7,7 @@ import { listScope } from '../../list-scope.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { signedItemUrl } from '../../signed-urls.ts';
 import { presentInsight } from './present.ts';
-import {
-  listConfigurationErrors,
-  listQueue,
-  type QueueJson,
-  type QueuePlace,
-  readOwnReviews,
-} from './queue-repo.ts';
+import { listQueue, type QueueJson, type QueuePlace, readBesideQueue } from './queue-repo.ts';
 
 const place = z.tuple([z.union([z.literal(0), z.literal(1)]), z.iso.datetime(), z.uuid()]);
 
@@ -42,7 +36,7 @@ export async function pageOfQueue(deps: AppDeps, session: Session, query: QueryO
   const scope = listScope(session, query.empresaId);
   // Neither among the insights nor in their place: they concern all calls of a project, and are mended at the template.
   const first = query.cursor === undefined && query.prioridade !== 'media';
-  const [{ rows, total }, minhasRevisoes, configuracao] = await Promise.all([
+  const [{ rows, total }, { minhasRevisoes, configuracao }] = await Promise.all([
     listQueue(
       deps.pool,
       scope,
@@ -54,8 +48,7 @@ export async function pageOfQueue(deps: AppDeps, session: Session, query: QueryO
       FILA_LIMITE,
       session.usuarioId,
     ),
-    readOwnReviews(deps.pool, scope, session.usuarioId),
-    first ? listConfigurationErrors(deps.pool, scope, query) : [],
+    readBesideQueue(deps.pool, scope, session.usuarioId, first ? query : null),
   ]);
   const page = rows.slice(0, query.limit);
   const last = page.at(-1);
@@ -76,7 +69,7 @@ export async function pageOfQueue(deps: AppDeps, session: Session, query: QueryO
     proximo: rows.length > query.limit && last ? cursorOf(last) : null,
     total: Math.min(total, FILA_LIMITE),
     totalExato: total <= FILA_LIMITE,
-    configuracao: configuracao.map((erro) => ({ ...erro, desde: erro.desde.toISOString() })),
+    configuracao: configuracao.map((erro) => ({ ...erro, desde: new Date(erro.desde).toISOString() })),
     minhasRevisoes,
   };
 }
