@@ -5,7 +5,7 @@ import { chunkGroups } from './vite/chunks.ts';
 import { bareContracts } from './vite/contracts.ts';
 import { fieldPageInDev } from './vite/field.ts';
 import { bareIcons, noCircles, oneOfEach, precompress, routerCore, themeBootstrap } from './vite/plugins.ts';
-import { prerenderLanding } from './vite/prerender.ts';
+import { prerenderPages } from './vite/prerender.ts';
 
 const api = process.env.API_URL ?? 'http://127.0.0.1:3000';
 const proxy = {
@@ -25,7 +25,7 @@ export default defineConfig({
     tailwindcss(),
     noCircles(),
     themeBootstrap(),
-    prerenderLanding(),
+    prerenderPages(),
     precompress(),
   ],
   server: { port: 5173, proxy },

@@ -69,6 +69,18 @@ it('nginx looks the API up by the name server of its machine, or by the one that
   expect(() => proxyConf('', { RESOLVER: 'dns.exemplo' })).toThrow(/RESOLVER: .* não é o endereço/);
 });
 
+it('nginx serves the sign-in as it serves the page of any other address', () => {
+  const of = (place: string) => {
+    const block = conf.split(`\n    location ${place} {\n`)[1]?.split('\n    }\n')[0] ?? '';
+    return block.split('\n').map((line) => line.trim());
+  };
+  const [signIn, others] = [of('= /auth'), of('/')];
+  expect(signIn.at(-1)).toBe('try_files /auth.html =404;');
+  expect(others.at(-1)).toBe('try_files $uri $uri/index.html /app.html;');
+  expect(others.slice(0, -1)).toContain('include /etc/nginx/nginx-headers.conf;');
+  expect(signIn.slice(0, -1)).toEqual(others.slice(0, -1));
+});
+
 it('nginx sends pages under the same policy as the API', async () => {
   const env = envSchema.parse({
     DATABASE_URL: 'x',

@@ -84,8 +84,21 @@ it('is read without script, and described to search engines; nothing else is', a
     await expect
       .poll(() => page.locator('meta[name="robots"]').getAttribute('content'), { message: path })
       .toBe('noindex');
-    await expect.poll(() => page.getByRole('heading').count(), { message: path }).toBe(0);
+    await expect
+      .poll(() => page.getByRole('heading').allTextContents(), { message: path })
+      .toEqual(path === '/auth' ? ['Entrar na sua conta'] : []);
+    await page.locator('noscript p').waitFor();
   }
+  // The sign-in stands there, says that it needs script, and sends nothing by itself.
+  await page.goto('/auth');
+  await expect.poll(() => page.title()).toBe('Entrar · Escuta');
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await page.getByLabel('Senha', { exact: true }).fill('segredo-meu');
+  await page.getByLabel('Senha', { exact: true }).press('Enter');
+  await page.getByRole('button', { name: 'Entrar', exact: true }).click();
+  await expect.poll(() => page.locator('noscript').textContent()).toContain('ative o JavaScript');
+  expect([page.url(), asked]).toEqual([`${baseUrl}/auth`, []]);
   const robots = await (await fetch(`${baseUrl}/robots.txt`)).text();
   expect(robots).toContain('Disallow: /dashboard');
 });
@@ -155,6 +168,129 @@ it('takes a demo request, and says what is missing or what failed', async () => 
   const admin = await openSession(baseUrl, demo.logins.find(({ papel }) => papel === 'admin')!);
   const leads = await admin.api<{ nome: string }[]>('GET', '/admin/leads?q=otavio@exemplo.example');
   expect(leads.map(({ nome }) => nome)).toEqual(['Otávio Lins']);
+});
+
+/** Opens an address and holds its scripts back, all but the one that runs before the first paint; `come` lets them go. */
+async function openHeldBack(
+  options: Parameters<typeof newPage>[0],
+  path: string,
+  kept: Record<string, string> = {},
+) {
+  const page = await newPage(options);
+  const errors: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
+  page.on('pageerror', (error) => errors.push(error.message));
+  let come = () => {};
+  const held = new Promise<void>((resolve) => {
+    come = resolve;
+  });
+  await page.route(/assets\/(?!theme-)[^/]*\.js$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.addInitScript(`
+    for (const [key, value] of ${JSON.stringify(Object.entries(kept))}) localStorage.setItem(key, value);
+    window.shift = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) window.shift += entry.value;
+    }).observe({ type: 'layout-shift', buffered: true });
+  `);
+  await page.goto(path, { waitUntil: 'commit' });
+  return { page, errors, come };
+}
+
+it('signs in from the form that stands before its script, with what was typed and pressed meanwhile', async () => {
+  const login = demo.logins[0]!;
+  const { page, errors, come } = await openHeldBack({}, '/auth');
+  const password = page.getByLabel('Senha', { exact: true });
+  await expect.poll(() => page.evaluate('document.activeElement.name')).toBe('cnpj');
+  await page.keyboard.type(login.cnpj.replace(/\W/g, ''));
+  await page.getByLabel('E-mail').fill(login.email);
+  await password.pressSequentially(login.senha);
+  const moved: string[] = [];
+  page.on('framenavigated', () => moved.push(page.url()));
+  const sent: unknown[] = [];
+  page.on('request', (request) => request.url().endsWith('/auth/login') && sent.push(request.postDataJSON()));
+  await password.press('Enter');
+  const button = page.getByRole('button', { name: 'Entrar', exact: true });
+  // It shows that it waits.
+  await expect
+    .poll(() => page.evaluate(`getComputedStyle(document.querySelector('form [type="submit"]')).opacity`))
+    .toBe('0.55');
+  await button.click();
+  expect([moved, sent]).toEqual([[], []]);
+  come();
+  await page.getByText('Aqui está um resumo da sua conta.').waitFor();
+  // Pressed twice and sent once, as the form would have sent it itself.
+  expect(sent).toEqual([{ cnpj: login.cnpj, email: login.email, password: login.senha }]);
+  expect(moved.filter((url) => url.includes('?'))).toEqual([]);
+  expect(errors).toEqual([]);
+});
+
+it.each([
+  { name: 'light', options: { colorScheme: 'light' as const } },
+  {
+    name: 'a phone, dark',
+    options: {
+      viewport: { width: 390, height: 844 },
+      isMobile: true,
+      hasTouch: true,
+      colorScheme: 'dark' as const,
+    },
+  },
+])(
+  'keeps what is typed, the focus and the caret when the sign-in’s script comes: $name',
+  async ({ options }) => {
+    const { page, errors, come } = await openHeldBack(options, '/auth', {
+      'ultimo-cnpj': '11.222.333/0001-81',
+    });
+    const cnpj = page.getByLabel('CNPJ');
+    const email = page.getByLabel('E-mail');
+    // It begins at what is still to be typed.
+    await expect.poll(() => page.evaluate('document.activeElement.name')).toBe('email');
+    await expect.poll(() => cnpj.inputValue()).toBe('11.222.333/0001-81');
+    await page.evaluate('document.fonts.ready');
+    await waitForRest(page, { loading: true });
+    await expectNoSeriousViolation(page, { loading: true });
+    await email.fill('ana@aurora.com.br');
+    await cnpj.fill('1922333000181');
+    await page.evaluate('document.activeElement.setSelectionRange(1, 1)');
+    const before = await page.evaluate<number>('window.shift');
+    const picture = await page.locator('main').boundingBox();
+    come();
+    await page.getByText(/Backend: \d/).waitFor();
+    await waitForRest(page);
+    await cnpj.press('1');
+    await expect.poll(() => cnpj.inputValue()).toBe('11.922.333/0001-81');
+    await expect.poll(() => page.evaluate('document.activeElement.name')).toBe('cnpj');
+    await expect.poll(() => email.inputValue()).toBe('ana@aurora.com.br');
+    await expect.poll(() => page.locator('main').boundingBox()).toEqual(picture);
+    // But for the version below the form, which is known then.
+    expect((await page.evaluate<number>('window.shift')) - before).toBeLessThan(0.01);
+    // The page knows what stands in its fields: only the password is missing.
+    await page.getByRole('button', { name: 'Entrar', exact: true }).click();
+    await page.getByText('Informe a senha.').waitFor();
+    expect(await page.getByText(/^Informe o/).count()).toBe(0);
+    expect(errors).toEqual([]);
+  },
+);
+
+it('shows nothing of the drawn sign-in to whom it is not for', async () => {
+  const { page, errors, come } = await openHeldBack({}, '/auth?modo=recuperar');
+  await expect.poll(() => page.evaluate('document.readyState')).toBe('interactive');
+  expect(await page.locator('form').count()).toBe(0);
+  come();
+  await page.getByRole('heading', { name: 'Recuperar a senha' }).waitFor();
+  await page.getByRole('button', { name: 'Enviar link' }).waitFor();
+  expect(await page.getByLabel('CNPJ').count()).toBe(0);
+  const session = await openSession(baseUrl, demo.logins[0]!);
+  const entries = { user: JSON.stringify(session.user), token: session.token };
+  const signedIn = await openHeldBack({}, '/auth', entries);
+  await expect.poll(() => signedIn.page.locator('form').count()).toBe(1);
+  await expect.poll(() => signedIn.page.locator('form').isVisible()).toBe(false);
+  signedIn.come();
+  await signedIn.page.getByText('Aqui está um resumo da sua conta.').waitFor();
+  expect([...errors, ...signedIn.errors]).toEqual([]);
 });
 
 it('knows who is signed in: no landing page, an account menu on the legal texts, a way out', async () => {

@@ -373,6 +373,9 @@ describe('aplicação web', () => {
     mkdirSync(join(folder, 'assets'));
     writeFileSync(join(folder, 'index.html'), '<!doctype html><title>Escuta</title><h1>Site</h1>');
     writeFileSync(join(folder, 'app.html'), '<!doctype html><title>Escuta</title>');
+    const signIn = '<!doctype html><title>Escuta</title><form></form>';
+    writeFileSync(join(folder, 'auth.html'), signIn);
+    writeFileSync(join(folder, 'auth.html.gz'), gzipSync(signIn));
     writeFileSync(join(folder, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
     writeFileSync(join(folder, 'assets', 'app-abc123.js'), 'console.log("escuta")');
     writeFileSync(join(folder, 'assets', 'app-abc123.js.gz'), gzipSync('console.log("escuta")'));
@@ -392,16 +395,25 @@ describe('aplicação web', () => {
     site.app.inject({ url, headers });
 
   it('serve a página em todo endereço de tela, sem guardá-la', async () => {
-    for (const url of ['/', '/auth', '/dashboard/projects/1/ligacoes?page=2', '/apito']) {
+    for (const url of [
+      '/',
+      '/auth?destino=/x',
+      '/auth/x',
+      '/dashboard/projects/1/ligacoes?page=2',
+      '/apito',
+    ]) {
       const answer = await get(url);
       expect(answer.statusCode, url).toBe(200);
       expect(answer.body).toContain('<title>Escuta</title>');
       expect(answer.headers['cache-control']).toBe('no-cache');
       expect(answer.headers['content-type']).toContain('text/html');
       expect(answer.headers['content-security-policy']).toContain("script-src 'self'");
-      // Only / has the site's content: nothing of it flashes before another screen.
+      // Only / has the site's content, and only /auth the sign-in's: nothing of them flashes before another screen.
       expect(answer.body.includes('<h1>Site</h1>'), url).toBe(url === '/');
+      expect(answer.body.includes('<form>'), url).toBe(url === '/auth?destino=/x');
     }
+    const packed = await get('/auth', { accept: 'text/html', 'accept-encoding': 'gzip' });
+    expect(packed.headers).toMatchObject({ 'content-encoding': 'gzip', 'cache-control': 'no-cache' });
   });
 
   it('serve os arquivos com nome de conteúdo para sempre, já comprimidos', async () => {

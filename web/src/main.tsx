@@ -8,7 +8,6 @@ import { SiteApp } from './app/site-app.tsx';
 import { API_BASE } from './lib/api.ts';
 import { watchDrafts } from './lib/drafts.ts';
 import { askFirst, firstAddresses } from './lib/first-answers.ts';
-import { paths } from './lib/paths.ts';
 import { rememberedBasis } from './lib/remembered-basis.ts';
 import { session, watchSession } from './lib/session.ts';
 
@@ -45,8 +44,8 @@ if (siteScreen) {
       </BrowserRouter>
     </StrictMode>
   );
-  // The landing page comes drawn (vite/prerender.ts). Whoever is signed in goes elsewhere: nothing of it is kept.
-  if (container.hasChildNodes() && pathname === paths.home && !current) {
+  // The landing page and the sign-in come drawn (vite/prerender.ts). Whoever is signed in goes elsewhere: nothing of them is kept.
+  if (container.hasChildNodes() && container.dataset.desenho === pathname && !current) {
     root = hydrateRoot(container, site());
   } else {
     container.replaceChildren();
@@ -62,5 +61,5 @@ if (siteScreen) {
   root = createRoot(container);
   showFullApp();
 }
-// theme-bootstrap.js hid the drawn page from somebody with a session.
-document.documentElement.classList.remove('com-sessao');
+// theme-bootstrap.js hid the drawn page from whoever is to see another.
+document.documentElement.classList.remove('sem-desenho');

@@ -1,22 +1,30 @@
-// Runs before the first paint, so that the page never flashes in the wrong theme, nor the landing page before somebody
+// Runs before the first paint, so that the page never flashes in the wrong theme, nor a drawn page before somebody
 // who is signed in and goes on to the dashboard; and hears what is pressed before the page itself does. Its own file because the content
-// security policy allows no inline script; plain script because a module would run too late. Key and values are the
-// ones of lib/theme.ts.
+// security policy allows no inline script; plain script because a module would run too late. Keys and values are the
+// ones of lib/theme.ts, lib/session.ts and features/auth/entry-links.ts.
 (() => {
   let choice = null;
   let signedIn = false;
+  let lastCnpj = null;
   try {
     choice = localStorage.getItem('tema');
-    signedIn = localStorage.getItem('token') !== null;
+    lastCnpj = localStorage.getItem('ultimo-cnpj');
+    const [, payload] = localStorage.getItem('token')?.split('.') ?? [];
+    signedIn =
+      payload !== undefined &&
+      JSON.parse(atob(payload.replace(/-/g, '+').replace(/_/g, '/'))).exp * 1000 > Date.now();
   } catch {
-    // Storage may be blocked; the system's theme then decides.
+    // Storage may be blocked, a token no token: the system's theme then decides, and nobody is signed in.
   }
   const dark =
     choice === 'escuro' || (choice !== 'claro' && matchMedia('(prefers-color-scheme: dark)').matches);
   const root = document.documentElement;
   root.classList.toggle('dark', dark);
+  // What comes drawn is the sign-in as most people open it, not the one that sends a link for a new password.
+  const isSignIn = location.pathname === '/auth';
+  const isOtherMode = isSignIn && new URLSearchParams(location.search).get('modo') === 'recuperar';
   // main.tsx takes it off.
-  root.classList.toggle('com-sessao', signedIn);
+  root.classList.toggle('sem-desenho', signedIn || isOtherMode);
   root.style.colorScheme = dark ? 'dark' : 'light';
 
   // Which files this address needs (vite/first-files.ts writes the table here; there is none while developing): asked for now, all
@@ -44,19 +52,44 @@
     }
   }
 
-  // The landing page comes drawn, and is read before its own script is there. A button that is pressed meanwhile is kept
-  // from everybody, and pressed anew once the page stands (lib/early-press.ts). Links lead on without any script.
-  if (location.pathname !== '/' || signedIn) return;
+  // Once all of the page is there, and before any script of its own.
+  const onceRead = (act) => document.addEventListener('readystatechange', act, { once: true });
+  if (isOtherMode) onceRead(() => document.getElementById('root').replaceChildren());
+
+  // The landing page and the sign-in come drawn, and are read before their own scripts are there. A button that is pressed meanwhile
+  // (Enter in a field presses one too) is kept from everybody, and pressed anew once the page stands (lib/early-press.ts): the
+  // browser itself never sends a form. Links lead on without any script.
+  if ((location.pathname !== '/' && !isSignIn) || signedIn || isOtherMode) return;
   let pressed = null;
   const keep = (event) => {
-    const button = event.target instanceof Element ? event.target.closest('button') : null;
+    if (!(event.target instanceof Element)) return;
+    const button =
+      event.type === 'submit'
+        ? event.target.querySelector('[type="submit"]')
+        : event.target.closest('button');
     if (!button) return;
+    event.preventDefault();
     event.stopPropagation();
     pressed = button;
+    // Said outside of what React takes over.
+    root.classList.toggle('envio-em-espera', button.type === 'submit');
   };
   window.addEventListener('click', keep, true);
+  window.addEventListener('submit', keep, true);
   window.pressAnew = () => {
     window.removeEventListener('click', keep, true);
+    window.removeEventListener('submit', keep, true);
+    root.classList.remove('envio-em-espera');
     if (pressed?.isConnected) pressed.click();
   };
+
+  if (!isSignIn) return;
+  // As auth-page.tsx does where nothing came drawn: the company of the last sign-in, and the focus on what is still to be filled.
+  onceRead(() => {
+    const inputs = [...document.querySelectorAll('#root input')];
+    const cnpj = inputs.find(({ name }) => name === 'cnpj');
+    // Not as if it had been typed: what React knows better goes in its place.
+    if (cnpj) cnpj.defaultValue = lastCnpj ?? '';
+    inputs.find(({ value }) => value === '')?.focus();
+  });
 })();

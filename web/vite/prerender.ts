@@ -1,20 +1,25 @@
-/** The landing page's HTML, drawn at build time. */
+/** The pages that come drawn: their HTML, made at build time. */
 import { type Plugin, type Rolldown, runnerImport } from 'vite';
 
 const EMPTY_ROOT = '<div id="root"></div>';
+const LANDING_HEAD = /\s*<!-- landing -->[\s\S]*?<!-- \/landing -->/;
+const NOTICE = /\s*<noscript>[\s\S]*?<\/noscript>/;
 
-/** Draws the landing page. @throws when a part of it is not there yet: it must stand without script */
-async function drawLanding(root: string): Promise<string> {
-  const { module } = await runnerImport<{ landing: string }>('/src/prerender.tsx', {
+type Drawn = Record<'landing' | 'signIn', string>;
+
+/** Draws the pages. @throws when a part of one is not there yet: it must stand without script */
+async function drawPages(root: string): Promise<Drawn> {
+  const { module } = await runnerImport<{ drawn: Drawn }>('/src/prerender.tsx', {
     root,
     configFile: false,
     logLevel: 'error',
   });
-  const html = module.landing;
-  if (/<script|<template|aria-busy="true"/.test(html)) {
-    throw new Error('A página inicial não se desenha inteira sem script.');
+  for (const [name, markup] of Object.entries(module.drawn)) {
+    if (/<script|<template|aria-busy="true"/.test(markup)) {
+      throw new Error(`A página ${name} não se desenha inteira sem script.`);
+    }
   }
-  return html;
+  return module.drawn;
 }
 
 /** A chunk by its name, with everything that it imports at once. */
@@ -30,13 +35,13 @@ function chunksOf(bundle: Rolldown.OutputBundle, name: string): string[] {
 }
 
 /**
- * Makes two pages of index.html: `index.html` holds the landing page drawn and described for search engines; `app.html`,
- * the page of every other address, is empty until its script runs and asks not to be indexed.
+ * Makes three pages of index.html: `index.html` holds the landing page drawn and described for search engines; `auth.html` the
+ * sign-in drawn; `app.html`, the page of every other address, is empty until its script runs. The last two ask not to be indexed.
  */
-export function prerenderLanding(): Plugin {
+export function prerenderPages(): Plugin {
   let root = '';
   return {
-    name: 'escuta:prerender-landing',
+    name: 'escuta:prerender-pages',
     apply: 'build',
     enforce: 'post',
     configResolved(config) {
@@ -48,27 +53,43 @@ export function prerenderLanding(): Plugin {
         const page = bundle['index.html'];
         if (page?.type !== 'asset') throw new Error('index.html is not in the bundle');
         const html = String(page.source);
-        const landingHead = /\s*<!-- landing -->[\s\S]*?<!-- \/landing -->/;
-        if (!html.includes(EMPTY_ROOT) || !landingHead.test(html)) {
-          throw new Error('index.html lost its root or the marks of its landing head');
+        const [notice] = NOTICE.exec(html) ?? [];
+        if (!html.includes(EMPTY_ROOT) || !LANDING_HEAD.test(html) || !notice) {
+          throw new Error('index.html lost its root, the marks of its landing head or its notice');
         }
+        const { landing, signIn } = await drawPages(root);
+        // A drawn page's own chunks are asked for with the page, not after the entry has run.
+        const withDrawn = (from: string, markup: string, path: string, chunk: string): string => {
+          const preloads = chunksOf(bundle, chunk)
+            .filter((file) => !html.includes(file))
+            .map((file) => `    <link rel="modulepreload" crossorigin href="/${file}">\n`);
+          return from
+            .replace('  </head>', `${preloads.join('')}  </head>`)
+            .replace(EMPTY_ROOT, () => `<div id="root" data-desenho="${path}">${markup}</div>`);
+        };
+        const unlisted = (title: string): string =>
+          html
+            .replace(
+              LANDING_HEAD,
+              `\n    <meta name="robots" content="noindex" />\n    <title>${title}</title>`,
+            )
+            .replace(/\s*<link [^>]*data-landing \/>/, '');
+        this.emitFile({ type: 'asset', fileName: 'app.html', source: unlisted('Escuta') });
+        // Without script nobody can sign in: said before the form, which fills the screen.
+        const noticeFirst = unlisted('Entrar · Escuta')
+          .replace(notice, '')
+          .replace('  <body>', () => `  <body>${notice}`);
         this.emitFile({
           type: 'asset',
-          fileName: 'app.html',
-          source: html
-            .replace(landingHead, '\n    <meta name="robots" content="noindex" />\n    <title>Escuta</title>')
-            .replace(/\s*<link [^>]*data-landing \/>/, ''),
+          fileName: 'auth.html',
+          // The form is filled in before its scripts are wanted: what it looks like comes first.
+          source: withDrawn(noticeFirst, signIn, '/auth', 'auth-page').replaceAll(
+            'rel="modulepreload"',
+            'rel="modulepreload" fetchpriority="low"',
+          ),
         });
-        const landing = await drawLanding(root);
-        // The landing page's own chunks are asked for with the page, not after the entry has run.
-        const preloads = chunksOf(bundle, 'landing-page')
-          .filter((file) => !html.includes(file))
-          .map((file) => `    <link rel="modulepreload" crossorigin href="/${file}">\n`);
-        page.source = html
-          .replace(/\s*<!-- \/?landing -->/g, '')
-          .replace(' data-landing', '')
-          .replace('  </head>', `${preloads.join('')}  </head>`)
-          .replace(EMPTY_ROOT, () => `<div id="root">${landing}</div>`);
+        const described = html.replace(/\s*<!-- \/?landing -->/g, '').replace(' data-landing', '');
+        page.source = withDrawn(described, landing, '/', 'landing-page');
       },
     },
   };

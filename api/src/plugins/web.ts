@@ -4,9 +4,15 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { sendError } from './errors.ts';
 
+/** The file of an address's page, but for those that have a route of their own. */
+function pageOf(path: string): string {
+  if (path.startsWith('/entrevista/')) return 'entrevista/index.html';
+  return path === '/auth' ? 'auth.html' : 'app.html';
+}
+
 /**
- * Serves the built web app and answers what no route takes: / with the landing page, /api with the error body, /entrevista/… with the
- * interview runner's page, other pages with the app's own (its router knows them), anything else with 404. Files under assets/ carry a
+ * Serves the built web app and answers what no route takes: / with the landing page, /auth with the sign-in, /api with the error body,
+ * /entrevista/… with the interview runner's page, other pages with the app's own (its router knows them), anything else with 404. Files under assets/ carry a
  * hash in their names: cached for good. The runner's service worker (/entrevista/sw.js) is asked for anew each time, as pages are.
  * Without `webDist` there is no app and every unknown address is 404.
  */
@@ -45,7 +51,7 @@ export async function registerWeb(app: FastifyInstance, webDist: string | undefi
       !path.startsWith('/api/') &&
       !/^\/(?:entrevista\/)?assets\//.test(path) &&
       (request.headers.accept ?? '').includes('text/html');
-    if (isPage) return reply.sendFile(path.startsWith('/entrevista/') ? 'entrevista/index.html' : 'app.html');
+    if (isPage) return reply.sendFile(pageOf(path));
     return sendError(reply, request, new AppError('nao_encontrado', 'Endereço não encontrado.'));
   });
 }

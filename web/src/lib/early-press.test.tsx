@@ -56,6 +56,24 @@ it('presses nothing by itself', () => {
   expect(box.textContent).toBe('Pressionado 1×');
 });
 
+it('keeps the press of a form’s button from the browser, which would send the form', () => {
+  box.innerHTML = '<form action="/x"><input name="password"><button type="submit">Entrar</button></form>';
+  const form = box.querySelector('form')!;
+  const seen: boolean[] = [];
+  const note = (event: Event) => seen.push(event.defaultPrevented);
+  window.addEventListener('submit', note, true);
+  form.querySelector('button')?.click();
+  expect(seen).toEqual([]);
+  form.requestSubmit();
+  expect(seen).toEqual([true]);
+  expect(document.documentElement.classList).toContain('envio-em-espera');
+  form.addEventListener('submit', (event) => event.preventDefault());
+  pressAnew();
+  expect(seen).toEqual([true, false]);
+  expect(document.documentElement.classList).not.toContain('envio-em-espera');
+  window.removeEventListener('submit', note, true);
+});
+
 it('leaves the button of a failure in the landing page’s place to be pressed', () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   render(

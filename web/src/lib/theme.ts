@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 
 export type Tema = 'claro' | 'escuro' | 'sistema';
 const KEY = 'tema';
-/** Absent while the landing page is drawn at build time, where nobody's theme is known. */
+/** Absent while a page is drawn at build time, where nobody's theme is known. */
 const media = typeof window === 'undefined' ? null : window.matchMedia('(prefers-color-scheme: dark)');
 const listeners = new Set<() => void>();
 

@@ -2,7 +2,10 @@ import { Moon, Sun } from 'lucide-react';
 import { useTema } from '../../lib/theme.ts';
 import { Button } from '../../ui/button.tsx';
 
-/** A plain switch: the shell's menu with the system's theme would weigh more than a whole public page. */
+/**
+ * A plain switch: the shell's menu with the system's theme would weigh more than a whole public page. Its picture is right in a page
+ * that came drawn, too, where nobody's theme was known.
+ */
 export function ThemeSwitch() {
   const { escuro, setTema } = useTema();
   return (
@@ -12,7 +15,8 @@ export function ThemeSwitch() {
       aria-label={escuro ? 'Usar tema claro' : 'Usar tema escuro'}
       onClick={() => setTema(escuro ? 'claro' : 'escuro')}
     >
-      {escuro ? <Sun /> : <Moon />}
+      <Sun className="hidden dark:block" />
+      <Moon className="dark:hidden" />
     </Button>
   );
 }

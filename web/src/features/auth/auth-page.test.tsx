@@ -1,4 +1,5 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { renderToString } from 'react-dom/server';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
@@ -149,6 +150,39 @@ it('remembers the company of the last sign-in, and begins at what is still to be
   await open();
   expect(screen.getByLabelText<HTMLInputElement>('CNPJ').value).toBe('11.222.333/0001-81');
   expect(document.activeElement).toBe(screen.getByLabelText('E-mail'));
+});
+
+it('takes over what was typed into the page as it was drawn, the CNPJ punctuated, and leaves the focus and the caret', async () => {
+  const fetched = serve({ login: () => Response.json({ message: 'Não.' }, { status: 401 }) });
+  vi.spyOn(console, 'error');
+  localStorage.setItem('ultimo-cnpj', '99.999.999/0001-91');
+  const page = (
+    <MemoryRouter initialEntries={['/auth']}>
+      <AuthPage />
+    </MemoryRouter>
+  );
+  const box = document.body.appendChild(document.createElement('div'));
+  box.innerHTML = renderToString(page);
+  fill();
+  const cnpj = screen.getByLabelText<HTMLInputElement>('CNPJ');
+  cnpj.focus();
+  cnpj.setSelectionRange(3, 3);
+  render(page, { container: box, hydrate: true });
+  await act(() => vi.advanceTimersByTimeAsync(0));
+  expect(screen.getByLabelText('CNPJ')).toBe(cnpj);
+  expect([cnpj.value, cnpj.selectionStart]).toEqual(['11.222.333/0001-81', 4]);
+  expect(document.activeElement).toBe(cnpj);
+  await press('Entrar');
+  const sent = fetched.mock.calls.find(([url]) => String(url).endsWith('/auth/login')) ?? [];
+  expect(JSON.parse(String((sent[1] as RequestInit).body))).toEqual({
+    cnpj: '11.222.333/0001-81',
+    email: 'ana@aurora.com.br',
+    password: 'segredo',
+  });
+  expectTold('Não foi possível entrar', 'Não.');
+  expect(console.error).not.toHaveBeenCalled();
+  cleanup();
+  box.remove();
 });
 
 describe('forgot mode', () => {

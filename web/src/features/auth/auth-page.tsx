@@ -1,5 +1,5 @@
 import { CircleCheck } from 'lucide-react';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Link, Navigate, useLocation, useSearchParams } from 'react-router-dom';
 import { FormProblem } from '../../kit/form/form.tsx';
 import type { Problem } from '../../kit/form/use-api-form.ts';
@@ -7,6 +7,7 @@ import { ApiError, call } from '../../lib/api.ts';
 import { useArrivalNotices } from '../../lib/arrival-notices.ts';
 import { useDocumentTitle } from '../../lib/document-title.ts';
 import { hasDrafts } from '../../lib/drafts.ts';
+import { pressAnew } from '../../lib/early-press.ts';
 import { forgotPassword, login } from '../../lib/entry-endpoints.ts';
 import { destinationOf, entryTarget } from '../../lib/guard-rules.ts';
 import { CNPJ } from '../../lib/masks.ts';
@@ -22,6 +23,7 @@ import { AuthFrame } from './auth-frame.tsx';
 import { FORGOT_PARAM, FORGOT_VALUE, lastCnpj, readKnownAccount, rememberCnpj } from './entry-links.ts';
 import { failureOf } from './form-failure.ts';
 import { PasswordField } from './password-field.tsx';
+import { punctuate, typedIn } from './typed-fields.ts';
 import { useEntry } from './use-entry.ts';
 
 const EMPTY: LoginFields = { cnpj: '', email: '', password: '' };
@@ -66,11 +68,24 @@ export default function AuthPage() {
     const input = name ? formRef.current?.elements.namedItem(name) : null;
     if (input instanceof HTMLElement) input.focus();
   };
-  // The first field that is still to be filled.
+  // The page comes drawn (vite/prerender.ts): what was typed into it stays.
+  useLayoutEffect(() => {
+    const form = formRef.current;
+    if (!form) return;
+    punctuate(form, 'cnpj', CNPJ);
+    setFields((old) => {
+      const typed = typedIn(form, old);
+      return Object.entries(typed).every(([name, value]) => old[name as FieldName] === value) ? old : typed;
+    });
+  }, []);
+  // The first field that is still to be filled, unless somebody has begun elsewhere in the drawn page.
   useEffect(() => {
+    const { activeElement } = document;
+    if (activeElement !== document.body && !activeElement?.matches('[data-route-heading]')) return;
     const inputs = [...(formRef.current?.querySelectorAll('input') ?? [])];
     inputs.find((input) => input.value === '')?.focus();
   }, []);
+  useEffect(pressAnew, []);
 
   const target = entering ? null : entryTarget(current);
   if (target) return <Navigate to={destinationOf(state, query)} replace />;
@@ -94,12 +109,12 @@ export default function AuthPage() {
     focus((['cnpj', 'email', 'password'] as const).find((name) => problem.fields[name]));
   };
 
-  const signIn = async (): Promise<void> => {
-    const problem = checkLogin(fields);
+  const signIn = async (typed: LoginFields): Promise<void> => {
+    const problem = checkLogin(typed);
     if (problem) return refuse(problem);
     setBusy(true);
     try {
-      const { email, password, cnpj } = fields;
+      const { email, password, cnpj } = typed;
       const answer = await call(login, { body: { email: email.trim(), password, cnpj } });
       rememberCnpj(cnpj);
       enter(answer.data);
@@ -113,12 +128,12 @@ export default function AuthPage() {
     }
   };
 
-  const sendLink = async (): Promise<void> => {
-    const problem = checkForgot(fields.email);
+  const sendLink = async ({ email }: LoginFields): Promise<void> => {
+    const problem = checkForgot(email);
     if (problem) return refuse(problem);
     setBusy(true);
     try {
-      const answer = await call(forgotPassword, { body: { email: fields.email.trim() } });
+      const answer = await call(forgotPassword, { body: { email: email.trim() } });
       setSent(true);
       toast.success('Email de recuperação enviado', { description: answer.message });
     } catch (error) {
@@ -128,11 +143,13 @@ export default function AuthPage() {
     }
   };
 
-  const submit = (event: FormEvent): void => {
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     if (busy || entering) return;
     setTold(null);
-    void (mode === 'login' ? signIn() : sendLink());
+    // What was pressed in the drawn page is pressed anew before React has drawn what was typed there.
+    const typed = typedIn(event.currentTarget, fields);
+    void (mode === 'login' ? signIn(typed) : sendLink(typed));
   };
 
   return (
@@ -144,7 +161,8 @@ export default function AuthPage() {
           : 'Enviaremos um link de redefinição para o seu e-mail.'
       }
     >
-      <form ref={formRef} onSubmit={submit} noValidate className="grid gap-5">
+      {/* Sent by no browser itself, whatever becomes of the page's code: outside of a dialog this method does nothing. */}
+      <form ref={formRef} method="dialog" onSubmit={submit} noValidate className="grid gap-5">
         {mode === 'login' ? (
           <Field label="CNPJ" error={errors.cnpj}>
             <MaskedInput

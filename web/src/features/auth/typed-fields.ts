@@ -1,0 +1,33 @@
+/** What a person, or the browser for them, has put into the sign-in's inputs: perhaps before the page's code was there. */
+import { maskitoTransform } from '@maskito/core';
+import type { Mask } from '../../lib/masks.ts';
+import type { LoginFields } from './auth-form.ts';
+
+const input = (form: HTMLFormElement, name: string): HTMLInputElement | null => {
+  const found = form.elements.namedItem(name);
+  return found instanceof HTMLInputElement ? found : null;
+};
+
+/** The fields as they stand in the form; those that it does not show stay as they are. */
+export function typedIn(form: HTMLFormElement, fields: LoginFields): LoginFields {
+  return {
+    cnpj: input(form, 'cnpj')?.value ?? fields.cnpj,
+    email: input(form, 'email')?.value ?? fields.email,
+    password: input(form, 'password')?.value ?? fields.password,
+  };
+}
+
+/** Punctuates what was typed before its mask was there; the caret stays between the same characters. */
+export function punctuate(form: HTMLFormElement, name: keyof LoginFields, mask: Mask): void {
+  const typed = input(form, name);
+  if (!typed) return;
+  const { value, selectionStart, selectionEnd } = typed;
+  const fitted = maskitoTransform(
+    { value, selection: [selectionStart ?? value.length, selectionEnd ?? value.length] },
+    mask,
+  );
+  if (fitted.value === value) return;
+  typed.value = fitted.value;
+  // A selection that is set takes the focus in some browsers.
+  if (document.activeElement === typed) typed.setSelectionRange(...fitted.selection);
+}
