@@ -1,4 +1,5 @@
 // The public site: weight, what is read without script, header, demo request, legal texts, registration's refusals.
+import { formatCnpj } from '@escuta/shared/domain/cnpj';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { useBrowser, waitForRest } from '../support/browser.ts';
@@ -222,7 +223,7 @@ it('signs in from the form that stands before its script, with what was typed an
   come();
   await page.getByText('Aqui está um resumo da sua conta.').waitFor();
   // Pressed twice and sent once, as the form would have sent it itself.
-  expect(sent).toEqual([{ cnpj: login.cnpj, email: login.email, password: login.senha }]);
+  expect(sent).toEqual([{ cnpj: formatCnpj(login.cnpj), email: login.email, password: login.senha }]);
   expect(moved.filter((url) => url.includes('?'))).toEqual([]);
   expect(errors).toEqual([]);
 });
