@@ -173,6 +173,9 @@ it('toca as evidências uma a uma, e a análise da ligação mostra e recebe o v
   await page.keyboard.press('a');
   await page.getByText('Nenhum insight na fila com estes filtros').waitFor();
 
+  // Who leaves at once takes nothing back.
+  await page.goto('about:blank');
+  await expect.poll(waits).toBe(0);
   await page.goto(`/dashboard/call-analysis/${itemId}`);
   const panel = page.getByRole('region', { name: 'Veredito da pessoa' });
   await panel.getByText('Validado').waitFor();

@@ -47,6 +47,24 @@ it('fails without a connection instead of waiting for one in silence', async () 
   await vi.waitFor(() => expect(result.current.file.busy).toBe(false));
 });
 
+it('sends to its end, whatever becomes of the page, what was shown before it was answered', async () => {
+  vi.spyOn(session, 'get').mockReturnValue({ token: 'segredo' } as ReturnType<typeof session.get>);
+  const sent = vi.fn<typeof fetch>(async () => new Response('{}'));
+  vi.stubGlobal('fetch', sent);
+  const { result } = renderHook(
+    () => [
+      useApiMutation(deleteFiltro, { failed: null, shownFirst: true }),
+      useApiMutation(deleteFiltro, { failed: null, ahead: () => () => undefined }),
+      useApiMutation(deleteFiltro, { failed: null }),
+    ],
+    { wrapper },
+  );
+  await act(async () => {
+    for (const { run } of result.current) await run({ params: { id: 'f' } });
+  });
+  expect(sent.mock.calls.map(([, init]) => init?.keepalive)).toEqual([true, true, undefined]);
+});
+
 it('a page stands while what says so cannot be loaded, and says it when it can', async () => {
   const load = vi
     .fn<() => Promise<{ default: () => ReactNode }>>()

@@ -25,6 +25,8 @@ interface MutationOptions<E extends Endpoint> {
   reason?: (error: unknown) => string;
   /** Shows the wish on screen before the server has answered. Gives back how to undo it, for when it fails. */
   ahead?: (input: CallInput<E>) => Promise<() => void> | (() => void);
+  /** The screen by itself shows the wish as done before the server has answered. As with `ahead`, who leaves the page at once takes nothing back. */
+  shownFirst?: true;
   /**
    * Answers that the screen itself keeps right, by the beginnings of their keys: marked as stale like the others, and
    * asked for again only when they are next needed.
@@ -99,7 +101,16 @@ export function useApiMutation<E extends Endpoint>(endpoint: E, options: Mutatio
     (() => void) | undefined
   >({
     mutationFn: (input) =>
-      call(endpoint, ...([{ ...input, headers: options.headers?.(input) }] as unknown as CallArgs<E>)),
+      call(
+        endpoint,
+        ...([
+          {
+            ...input,
+            headers: options.headers?.(input),
+            outlivesPage: options.shownFirst ?? options.ahead !== undefined,
+          },
+        ] as unknown as CallArgs<E>),
+      ),
     onMutate: (input) => options.ahead?.(input),
     onSuccess: (answer, input) => {
       if (options.failed !== null) toast.settled(titleOf(options.failed, input));

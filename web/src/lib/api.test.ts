@@ -1,3 +1,4 @@
+import { validateInsight } from '@escuta/shared/contracts/insights';
 import { getProjeto, listProjetos } from '@escuta/shared/contracts/projetos';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError, buildUrl, call, errorMessage, toApiError, upload } from './api.ts';
@@ -84,6 +85,19 @@ describe('call', () => {
     const init = fetchMock.mock.calls[0]![1];
     expect(new Headers(init?.headers).has('authorization')).toBe(false);
     expect(init?.body).toBe('{"email":"a@b.co","password":"x","cnpj":"1"}');
+  });
+
+  it('sends to its end what a screen shows as done already, as much of it as browsers do', async () => {
+    fetchMock.mockImplementation(async () => answer(200, { success: true, data: {} }));
+    const sent = async (observacoes: string, outlivesPage?: boolean) => {
+      const body = { veredito: 'aprovado', observacoes } as const;
+      await call(validateInsight, { params: { id: 'g1' }, body, outlivesPage });
+      return fetchMock.mock.lastCall?.[1]?.keepalive;
+    };
+    expect(await sent('', true)).toBe(true);
+    expect(await sent('')).toBeUndefined();
+    // More would be refused while others are on their way.
+    expect(await sent('x'.repeat(20_000), true)).toBeUndefined();
   });
 
   it('a refused token ends the session', async () => {

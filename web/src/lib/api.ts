@@ -51,7 +51,12 @@ interface RawInput {
 interface CallExtra {
   signal?: AbortSignal | undefined;
   headers?: Readonly<Record<string, string>> | undefined;
+  /** It is sent to its end when the page is left meanwhile: for what the screen shows as done already. */
+  outlivesPage?: boolean | undefined;
 }
+
+/** Browsers send on at most 64 KiB of all pages that were left, and refuse more: characters of a body that may be among it. */
+const OUTLIVES_MAX = 10_000;
 
 /** The input of a call may be left out when nothing in it is required. */
 export type CallArgs<E, Extra = CallExtra> =
@@ -179,12 +184,13 @@ async function send(endpoint: Endpoint, input: RawInput & CallExtra): Promise<Re
   const token = tokenFor(endpoint);
   const headers: Record<string, string> = { ...input.headers, Accept: 'application/json' };
   if (token) headers.Authorization = `Bearer ${token}`;
-  const init: RequestInit = { method: endpoint.method, headers };
+  const init: RequestInit & { body?: string } = { method: endpoint.method, headers };
   if (input.body !== undefined) {
     headers['Content-Type'] = 'application/json';
     init.body = JSON.stringify(input.body);
   }
   if (input.signal) init.signal = input.signal;
+  if (input.outlivesPage && (init.body?.length ?? 0) <= OUTLIVES_MAX) init.keepalive = true;
   if (endpoint.method !== 'GET') forgetFirst();
   let response: Response;
   try {

@@ -30,7 +30,7 @@ export function useVerdicts(onReturn: (id: string) => void) {
   );
   const refresh = useRefresh('revisao');
   // The queue is right already: asking for all its pages again after each verdict would only move it about.
-  const { run: validate } = useApiMutation(validateInsight, { failed: null, kept: QUEUE });
+  const { run: validate } = useApiMutation(validateInsight, { failed: null, kept: QUEUE, shownFirst: true });
   const { run: takeBack } = useApiMutation(undoInsightValidation, { failed: null, kept: QUEUE });
 
   const undo = useCallback(async () => {
