@@ -13,7 +13,7 @@ import { findFfmpeg } from '../../scripts/lib/programs.mjs';
 import { PATIENCE_MS } from '../support/browser.ts';
 import { longo } from '../support/longo.ts';
 import { type OwnCompany, registerCompany } from '../support/web-companies.ts';
-import { axeIn, openSession, type Session, signIn } from '../support/web-pages.ts';
+import { openSession, type Session, signIn, violationsIn } from '../support/web-pages.ts';
 
 const baseUrl = inject('baseUrl');
 /** Moments of npm run test:longo -- campo; npm test kills it twice, in the first test. */
@@ -204,9 +204,7 @@ async function expectSound({ id, sons }: Held): Promise<void> {
  */
 async function expectReadable(page: Page): Promise<void> {
   const look = async () => {
-    const { violations } = await (await axeIn(page))
-      .options({ rules: { 'color-contrast-enhanced': { enabled: true } }, resultTypes: ['violations'] })
-      .analyze();
+    const violations = await violationsIn(page, { rules: { 'color-contrast-enhanced': { enabled: true } } });
     return violations.map(
       ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`,
     );

@@ -1,7 +1,6 @@
 // What several browser tests do: sign in, prepare data through the API, look at a page with axe.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { expect, vi } from 'vitest';
 import { type Demo, PATIENCE_MS, standingStill } from './browser.ts';
@@ -125,21 +124,25 @@ const COLORS_ONCE = `{
   };
 }`;
 
-/** axe in half of the letters that its builder would send to each page. */
 let source: string | undefined;
 function axe(): string {
-  const ofBuilder = createRequire(createRequire(import.meta.url).resolve('@axe-core/playwright'));
+  const file = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
   // It is of no use here what its last line gives.
-  source ??= `${readFileSync(ofBuilder.resolve('axe-core/axe.min.js'), 'utf8')};${COLORS_ONCE};undefined`;
+  source ??= `${readFileSync(file, 'utf8')};${COLORS_ONCE};undefined`;
   return source;
 }
 
-/** axe in a page, to be told what it looks for. */
-export async function axeIn(page: Page): Promise<AxeBuilder> {
-  // Once a page: its builder would send half a megabyte, and have it compiled, twice a look (into frames too, of which there are none).
+/** What axe finds at one place. */
+type Violation = { id: string; impact: string | null; nodes: { target: string[]; html: string }[] };
+
+/** What axe finds in a page (there are no frames), and nothing of what passes: of that it would cut out and send 40 kB a look. */
+export async function violationsIn(page: Page, options: Record<string, unknown>): Promise<Violation[]> {
+  // Once a document: half a megabyte to be sent and compiled.
   if (!(await page.evaluate<boolean>(`typeof window.axe === 'object'`))) await page.evaluate(axe());
-  // Inside of the page (`legacy`; there are no frames of other sites): else each look costs a second page.
-  return new AxeBuilder({ page, axeSource: 'void 0' }).setLegacyMode();
+  const all = { reporter: 'no-passes', ...options };
+  return page.evaluate<Violation[]>(
+    `axe.run(document, ${JSON.stringify(all)}).then(({ violations }) => violations)`,
+  );
 }
 
 /**
@@ -147,14 +150,12 @@ export async function axeIn(page: Page): Promise<AxeBuilder> {
  * @param options.loading looks at the page while it still loads something
  */
 export async function expectNoSeriousViolation(page: Page, options?: { loading?: boolean }): Promise<void> {
-  const look = async () =>
-    (await axeIn(page))
-      // Without what passes, which would take as long as the test around it. Style sheets and media would be fetched once more for
-      // rules that none of these tags has, or that are never serious.
-      .options({ resultTypes: ['violations'], preload: false })
-      .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-      .analyze();
-  const { violations } = await standingStill(page, look, options);
+  // Style sheets and media would be fetched once more for rules that none of these tags has, or that are never serious.
+  const rules = {
+    preload: false,
+    runOnly: { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] },
+  };
+  const violations = await standingStill(page, () => violationsIn(page, rules), options);
   const serious = violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(({ id, nodes }) => ({ id, alvos: nodes.map(({ target }) => target.join(' ')) }));
