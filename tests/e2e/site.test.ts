@@ -2,7 +2,7 @@
 import { formatCnpj } from '@escuta/shared/domain/cnpj';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { useBrowser, waitForRest } from '../support/browser.ts';
+import { follow, useBrowser, waitForRest } from '../support/browser.ts';
 import { expectNoSeriousViolation, openSession } from '../support/web-pages.ts';
 
 const { baseUrl, demo, newPage } = useBrowser();
@@ -377,15 +377,15 @@ it.each([
   },
 ])('passes axe and fits the screen: $name', async ({ options, looked }) => {
   const page = await newPage({ reducedMotion: 'reduce', ...options });
-  for (const path of [
+  for (const [index, path] of [
     '/',
     '/auth',
     '/register',
     '/update-password',
     '/politica-de-privacidade',
     '/termos-de-uso',
-  ]) {
-    await page.goto(path);
+  ].entries()) {
+    await (index === 0 ? page.goto(path) : follow(page, path));
     await page.getByRole('heading', { level: 1 }).waitFor();
     await expect.poll(() => page.locator('[aria-busy="true"]').count()).toBe(0);
     await expect

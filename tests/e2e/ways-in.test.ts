@@ -5,7 +5,7 @@ import { createPool } from '@escuta/prisma/pool';
 import { TIPOS_SINAL } from '@escuta/shared/domain/interview/signals/kinds';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { addAudited, createAgents, createSurvey } from '../support/audited-survey.ts';
-import { useBrowser } from '../support/browser.ts';
+import { follow, useBrowser } from '../support/browser.ts';
 import { createSinal, holdSignals } from '../support/signals.ts';
 import { type OwnCompany, registerCompany } from '../support/web-companies.ts';
 import {
@@ -81,13 +81,13 @@ it('ligações: em lote, apagar, exportar, importar, enviar gravações, relató
   await page.getByTestId('escolher-arquivos').waitFor({ state: 'attached' });
   await expectNoSeriousViolation(page);
 
-  await page.goto(`/dashboard/relatorios?de=2026-03-02&ate=2026-03-29&projeto_id=${projeto}`);
+  await follow(page, `/dashboard/relatorios?de=2026-03-02&ate=2026-03-29&projeto_id=${projeto}`);
   await page.getByRole('link', { name: 'Ligações: 2. Ver 2 ligações' }).click();
   await page.getByRole('heading', { name: 'Ligações', exact: true }).waitFor();
   await page.getByRole('link', { name: /João Canário/ }).waitFor();
   await expectNoSeriousViolation(page);
 
-  await page.goto('/dashboard/tarefas');
+  await follow(page, '/dashboard/tarefas');
   await page.getByRole('heading', { name: 'Tarefas', level: 1 }).waitFor();
   await expectNoSeriousViolation(page);
   // Over all that there is, from anywhere, accents apart.
@@ -96,7 +96,7 @@ it('ligações: em lote, apagar, exportar, importar, enviar gravações, relató
   await page.getByRole('option', { name: /João Canário/ }).waitFor();
   await leave();
 
-  await page.goto('/dashboard/busca');
+  await follow(page, '/dashboard/busca');
   const box = page.getByRole('searchbox', { name: 'Procurar nas conversas' });
   await box.fill('-cartão');
   await box.press('Enter');
@@ -159,14 +159,14 @@ it('pesquisas: o projeto, o portal, o questionário, o quadro do campo, os resul
   await page.getByText('Por favor, anexe todos os quatro arquivos obrigatórios.').waitFor();
   await expectNoSeriousViolation(page);
 
-  await page.goto(`${open}?aba=questionario`);
+  await follow(page, `${open}?aba=questionario`);
   await page.getByRole('button', { name: 'Novo Questionário' }).click();
   const naming = page.getByRole('dialog', { name: 'Novo Questionário' });
   await expect.poll(() => naming.getByRole('button', { name: 'Criar Questionário' }).isDisabled()).toBe(true);
   await page.keyboard.press('Escape');
   await naming.waitFor({ state: 'detached' });
 
-  await page.goto(open);
+  await follow(page, open);
   await page.getByRole('link', { name: 'Quadro, cotas e verificação' }).click();
   await page
     .getByRole('table', { name: 'Entrevistas por entrevistador e dia' })
@@ -181,7 +181,7 @@ it('pesquisas: o projeto, o portal, o questionário, o quadro do campo, os resul
   await goals.waitFor({ state: 'detached' });
   await expectNoSeriousViolation(page);
 
-  await page.goto(`${open}?aba=resultados`);
+  await follow(page, `${open}?aba=resultados`);
   await page.getByRole('grid', { name: 'Mapa das respostas' }).waitFor();
   await page
     .getByRole('table', { name: 'Resultados por entrevistador' })
@@ -193,7 +193,7 @@ it('pesquisas: o projeto, o portal, o questionário, o quadro do campo, os resul
     .waitFor();
   await expectNoSeriousViolation(page);
 
-  await page.goto(`${open}/sinais`);
+  await follow(page, `${open}/sinais`);
   await page
     .getByRole('list', { name: 'Entrevistadores com sinais' })
     .getByRole('button', { name: /^Ana/ })
@@ -201,7 +201,7 @@ it('pesquisas: o projeto, o portal, o questionário, o quadro do campo, os resul
   await page.getByText('3 de 10 respostas já digitadas antes do fim da leitura').waitFor();
   await expectNoSeriousViolation(page);
 
-  await page.goto(`${open}?aba=arquivos`);
+  await follow(page, `${open}?aba=arquivos`);
   await page.getByRole('button', { name: 'Ler exportação de um aparelho' }).click();
   await page.getByRole('dialog').getByTestId('exportacao-de-aparelho').waitFor({ state: 'attached' });
   await expectNoSeriousViolation(page);
