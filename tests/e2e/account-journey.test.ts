@@ -2,7 +2,7 @@
 import { isValidCnpj } from '@escuta/shared/domain/cnpj';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { useBrowser } from '../support/browser.ts';
+import { follow, useBrowser } from '../support/browser.ts';
 import { lastMail, linkIn } from '../support/mail.ts';
 import { registerCompany } from '../support/web-companies.ts';
 import { expectNoSeriousViolation } from '../support/web-pages.ts';
@@ -64,7 +64,7 @@ it('registers, changes the password, leaves, forgets it and comes back', async (
   await page.waitForURL('**/dashboard');
   await page.getByText(HOME).waitFor();
 
-  await page.goto('/dashboard/profile');
+  await follow(page, '/dashboard/profile');
   await expect.poll(() => page.getByLabel('Seu nome').inputValue()).toBe('Marina Sá');
   await page.getByRole('link', { name: 'Alterar senha' }).click();
   await page.getByRole('heading', { name: 'Alterar a senha' }).waitFor();

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
-import { useBrowser } from '../support/browser.ts';
+import { follow, useBrowser } from '../support/browser.ts';
 import { type OwnCompany, registerCompany } from '../support/web-companies.ts';
 import {
   createCall,
@@ -37,8 +37,8 @@ async function expectFitsPhone(...paths: readonly [string, ...string[]]): Promis
     isMobile: true,
   });
   await signIn(page, admin);
-  for (const path of paths) {
-    await page.goto(path);
+  for (const [index, path] of paths.entries()) {
+    await (index === 0 ? page.goto(path) : follow(page, path));
     await page.getByText(/^Mostrando 1 a/).waitFor();
     await expect.poll(() => page.getByRole('table').count()).toBe(0);
     await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBe(390);
@@ -200,7 +200,7 @@ it('leads from all projects and all audits to one audit and the analysis of its 
   await row.getByText('Call Center').waitFor();
   await expectNoSeriousViolation(page);
 
-  await page.goto('/admin/audits');
+  await follow(page, '/admin/audits');
   await page.getByRole('searchbox', { name: 'Buscar auditorias' }).fill(projeto);
   await page.getByText('Mostrando 1 a 1 de 1 auditorias').waitFor();
   await expectNoSeriousViolation(page);
@@ -216,7 +216,7 @@ it('leads from all projects and all audits to one audit and the analysis of its 
   await page.getByRole('link', { name: /^Ver análise de/ }).click();
   await page.waitForURL(`**/dashboard/call-analysis/${itemId}`);
 
-  await page.goto('/dashboard/audits/0190a0a0-0000-7000-8000-000000000001');
+  await follow(page, '/dashboard/audits/0190a0a0-0000-7000-8000-000000000001');
   await page.getByRole('heading', { name: 'Auditoria não encontrada' }).waitFor();
   await expectFitsPhone('/admin/users', '/admin/projects', '/admin/audits');
 });

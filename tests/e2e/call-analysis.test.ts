@@ -3,7 +3,7 @@
 import { wavHeader } from '@escuta/shared/node/wav-header';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
-import { useBrowser, waitForRest } from '../support/browser.ts';
+import { follow, useBrowser, waitForRest } from '../support/browser.ts';
 import { longo } from '../support/longo.ts';
 import {
   createCall,
@@ -257,7 +257,7 @@ it('hides other companies and says when the id is missing', async () => {
   await signIn(page, other);
   await page.goto(`/dashboard/call-analysis/${demo.amostra.itemId}`);
   await page.getByText('Não foi possível carregar os dados.').waitFor();
-  await page.goto(`/dashboard/projects/${demo.amostra.projetoId}/ligacoes`);
+  await follow(page, `/dashboard/projects/${demo.amostra.projetoId}/ligacoes`);
   await page.getByText('Erro ao carregar dados do projeto').waitFor();
   await page.goto('/dashboard/call-analysis');
   await page.getByText('ID do item de auditoria não fornecido.').first().waitFor();

@@ -2,7 +2,7 @@
 import { formatCnpj } from '@escuta/shared/domain/cnpj';
 import type { Page, Route } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
-import { useBrowser } from '../support/browser.ts';
+import { follow, useBrowser } from '../support/browser.ts';
 import { newCnpj } from '../support/factories.ts';
 import { longo } from '../support/longo.ts';
 import { type OwnCompany, registerCompany } from '../support/web-companies.ts';
@@ -362,7 +362,7 @@ it('says why the companies cannot be shown, and shows them on a phone as cards',
   await expect.poll(() => page.getByRole('table').count()).toBe(0);
   await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBe(390);
   await expectNoSeriousViolation(page);
-  await page.goto('/dashboard/profile');
+  await follow(page, '/dashboard/profile');
   await page.getByLabel('CNPJ').waitFor();
   await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBe(390);
   await expectNoSeriousViolation(page);

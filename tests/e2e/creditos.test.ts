@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
-import { useBrowser } from '../support/browser.ts';
+import { follow, useBrowser } from '../support/browser.ts';
 import { longo } from '../support/longo.ts';
 import { registerCompany } from '../support/web-companies.ts';
 import { expectNoSeriousViolation, openSession, type Session, signIn } from '../support/web-pages.ts';
@@ -133,7 +133,7 @@ it('shows others what there is, not how to buy; and a lost server in words', asy
   await page.getByRole('list', { name: 'Extrato de créditos' }).getByText('Pacote Avulso').first().waitFor();
   await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
   await expectNoSeriousViolation(page);
-  await page.goto('/admin/pacotes');
+  await follow(page, '/admin/pacotes');
   await page.getByRole('heading', { name: 'Acesso Negado', exact: true }).waitFor();
   await expect.poll(() => page.getByRole('button', { name: 'Novo pacote' }).count()).toBe(0);
 

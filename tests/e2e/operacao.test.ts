@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it, vi } from 'vitest';
-import { PATIENCE_MS, useBrowser } from '../support/browser.ts';
+import { follow, PATIENCE_MS, useBrowser } from '../support/browser.ts';
 import { type OwnCompany, registerCompany } from '../support/web-companies.ts';
 import {
   createCall,
@@ -124,7 +124,7 @@ it('mends the model that nobody serves, with its price', async () => {
   await sheet.getByRole('row', { name: /0,25/ }).waitFor({ state: 'detached' });
 
   // The label is offered where models are chosen.
-  await page.goto(`/admin/processing-control?empresa=${company.id}`);
+  await follow(page, `/admin/processing-control?empresa=${company.id}`);
   await page.getByRole('button', { name: /Editar/ }).click();
   const advanced = page.getByRole('dialog', { name: 'Configurações Avançadas' });
   await advanced.getByRole('combobox', { name: 'Modelo da análise de texto' }).click();

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
-import { useBrowser, waitForRest } from '../support/browser.ts';
+import { follow, useBrowser, waitForRest } from '../support/browser.ts';
 import { longo } from '../support/longo.ts';
 import {
   createCall,
@@ -309,7 +309,7 @@ it('mostra tendências em gráficos e em tabela, por período e categoria, e diz
   await page.getByRole('option', { name: 'Últimos 7 dias' }).tap();
   await page.waitForURL(/periodo=7d/);
   const vazio = await createProject(session, 'Ainda sem insights');
-  await page.goto(`/dashboard/revisao?aba=tendencias&projeto=${vazio}`);
+  await follow(page, `/dashboard/revisao?aba=tendencias&projeto=${vazio}`);
   await page.getByText('Nenhum insight com estes filtros').waitFor();
   const refuse = {
     success: false,

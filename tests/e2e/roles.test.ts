@@ -1,7 +1,7 @@
 // Who sees which links, and where a typed address leads whom (specification 1, §2.1 and §6).
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { useBrowser, waitForRest } from '../support/browser.ts';
+import { follow, useBrowser } from '../support/browser.ts';
 import { longo } from '../support/longo.ts';
 import { openSession, type Session, signIn } from '../support/web-pages.ts';
 
@@ -37,15 +37,6 @@ async function expectLeadsTo(page: Page, typed: string, target: string): Promise
   await page.waitForURL((url) => url.pathname === target);
 }
 
-/** Goes there without a new document, which costs four times as much: the same guards decide as over a typed address. */
-async function go(page: Page, target: string): Promise<void> {
-  await page.evaluate(
-    `history.pushState(null, '', ${JSON.stringify(target)}); dispatchEvent(new PopStateEvent('popstate'));`,
-  );
-  // What stood there before is gone: no answer of the last address is taken for this one's.
-  await waitForRest(page);
-}
-
 const DENIED = { name: 'Acesso Negado', exact: true } as const;
 const expectStays = (page: Page, target: string) =>
   expect.poll(() => page.evaluate('location.pathname')).toBe(target);
@@ -53,7 +44,7 @@ const expectStays = (page: Page, target: string) =>
 /** The address stays, the menu too, and the page says why it is closed and to whom it is open. */
 async function expectRefused(page: Page, targets: readonly string[]): Promise<void> {
   for (const [index, target] of targets.entries()) {
-    await (index === 0 ? page.goto(target) : go(page, target));
+    await (index === 0 ? page.goto(target) : follow(page, target));
     await page.getByRole('heading', DENIED).waitFor();
     await page.getByText(/de quem tem o papel de .*administrador/).waitFor();
     await expect.poll(() => page.getByRole('navigation', { name: 'Principal' }).count()).toBe(1);
@@ -64,7 +55,7 @@ async function expectRefused(page: Page, targets: readonly string[]): Promise<vo
 /** The screen opens at its address. */
 async function expectOpens(page: Page, targets: readonly string[]): Promise<void> {
   for (const [index, target] of targets.entries()) {
-    await (index === 0 ? page.goto(target) : go(page, target));
+    await (index === 0 ? page.goto(target) : follow(page, target));
     await page.locator('main h1').waitFor();
     await expect.poll(() => page.getByRole('heading', DENIED).count()).toBe(0);
     await expectStays(page, target);
