@@ -31,8 +31,8 @@ export const PATIENCE_MS = 60_000;
 const browsers = new Map<string, Promise<Browser>>();
 const open: BrowserContext[] = [];
 
-/** What a page has asked for: how often, and what is not answered yet. */
-type Traffic = { asked: number; open: Set<Request> };
+/** What a page has asked for: how often, what is not answered yet, and what went wrong. */
+type Traffic = { asked: number; open: Set<Request>; problems: string[] };
 const traffic = new WeakMap<Page, Traffic>();
 
 /**
@@ -43,15 +43,22 @@ const isEndless = (request: Request) =>
   request.resourceType() === 'media' || /\/eventos$|\/shared-worker-/.test(new URL(request.url()).pathname);
 
 function watchTraffic(page: Page): void {
-  const seen: Traffic = { asked: 0, open: new Set() };
+  const seen: Traffic = { asked: 0, open: new Set(), problems: [] };
   traffic.set(page, seen);
+  page.on('pageerror', (error) => seen.problems.push(error.message));
+  page.on('response', (response) => {
+    if (response.status() >= 400) seen.problems.push(`${response.status()} ${response.url()}`);
+  });
   page.on('request', (request) => {
     if (isEndless(request)) return;
     seen.asked += 1;
     seen.open.add(request);
   });
   page.on('requestfinished', (request) => seen.open.delete(request));
-  page.on('requestfailed', (request) => seen.open.delete(request));
+  page.on('requestfailed', (request) => {
+    seen.open.delete(request);
+    seen.problems.push(`${request.failure()?.errorText} ${request.url()}`);
+  });
 }
 
 /** Two frames later (what an answer changes has been drawn by then): whether nothing moves and nothing loads. */
@@ -205,16 +212,24 @@ export async function onSlowProcessor<T>(page: Page, times: number, act: () => P
   }
 }
 
-/** What a page shows and waits for, in a few lines: why a test that waited in vain did. */
+/** Problems of a page that are told, the last ones. */
+const PROBLEMS = 10;
+
+/** What a page shows and waits for, and what went wrong, in a few lines: why a test that waited in vain did. */
 async function stateOf(page: Page): Promise<string> {
-  const waits = [...(traffic.get(page)?.open ?? [])].map((request) => request.url());
+  const { open: asked, problems } = traffic.get(page) ?? { open: new Set<Request>(), problems: [] };
+  const waits = [...asked].map((request) => request.url());
   // A page that has crashed or stands still answers nothing.
   const timeout = new Promise<string>((resolve) => setTimeout(resolve, 5000, '(a página não responde)'));
   const text = await Promise.race([
     page.evaluate<string>('document.body.innerText').catch((error: Error) => error.message),
     timeout,
   ]);
-  return `${page.url()}${waits.length > 0 ? ` espera por ${waits.join(', ')}` : ''}\n${text.replace(/\s*\n\s*/g, ' | ').slice(0, 1500)}`;
+  const told = [
+    ...(waits.length > 0 ? [`espera por ${waits.join(', ')}`] : []),
+    ...problems.slice(-PROBLEMS),
+  ];
+  return `${page.url()} ${told.join(' | ')}\n${text.replace(/\s*\n\s*/g, ' | ').slice(0, 1500)}`;
 }
 
 /**

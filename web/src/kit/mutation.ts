@@ -107,7 +107,7 @@ export function useApiMutation<E extends Endpoint>(endpoint: E, options: Mutatio
           {
             ...input,
             headers: options.headers?.(input),
-            outlivesPage: options.shownFirst ?? options.ahead !== undefined,
+            outlivesPage: options.shownFirst || options.ahead ? true : undefined,
           },
         ] as unknown as CallArgs<E>),
       ),
