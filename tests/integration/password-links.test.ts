@@ -5,6 +5,7 @@ import { transaction } from '@escuta/shared/node/transaction';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { bearer, createEmpresa, createMembro, SENHA, signToken } from '../support/factories.ts';
+import { inHeldMinute } from '../support/held-minute.ts';
 import { linkToken, mailsTo, waitForMails } from '../support/mails.ts';
 
 let test: TestApp;
@@ -158,10 +159,12 @@ describe('POST /auth/forgot-password', () => {
   it('segura um endereço que pergunta por muitos e-mails', async () => {
     const address = newAddress();
     const statuses: number[] = [];
-    for (let i = 0; i < 12; i++) {
-      const answer = await post('forgot-password', { email: `varredura${i}@exemplo.com.br` }, address);
-      statuses.push(answer.statusCode);
-    }
+    await inHeldMinute(async () => {
+      for (let i = 0; i < 12; i++) {
+        const answer = await post('forgot-password', { email: `varredura${i}@exemplo.com.br` }, address);
+        statuses.push(answer.statusCode);
+      }
+    });
     expect(statuses.filter((status) => status === 200)).toHaveLength(10);
     expect(statuses.slice(-2)).toEqual([429, 429]);
   });
