@@ -30,7 +30,6 @@ const FRAMEWORK_ERRORS: Record<string, [ErrorCode, string]> = {
   FST_INVALID_MULTIPART_CONTENT_TYPE: ['tipo_nao_suportado', 'Envie o arquivo como multipart/form-data.'],
   FST_MULTIPART_PREMATURE_CLOSE: ['requisicao_invalida', 'O envio foi interrompido.'],
   FST_PROTO_VIOLATION: ['requisicao_invalida', 'Campo inválido no formulário.'],
-  FST_UNDER_PRESSURE: ['indisponivel', 'O servidor está sobrecarregado. Tente novamente em instantes.'],
 };
 
 /**
@@ -121,10 +120,7 @@ function toAppError(error: FastifyError): AppError {
   }
   const known = FRAMEWORK_ERRORS[error.code];
   if (known) {
-    return new AppError(known[0], known[1], {
-      cause: error,
-      ...(error.code === 'FST_UNDER_PRESSURE' ? { retryAfterS: 5 } : {}),
-    });
+    return new AppError(known[0], known[1], { cause: error });
   }
   // What Node says when the client itself went away in the middle of its request.
   if (error.code === 'ECONNRESET' && error.message === 'aborted') {

@@ -1,10 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { AppError } from '@escuta/shared/domain/errors';
 import type { Env } from '@escuta/shared/node/env';
 import { bucketUrl } from '@escuta/shared/node/s3-presign';
 import cors from '@fastify/cors';
 import underPressure from '@fastify/under-pressure';
 import type { FastifyInstance } from 'fastify';
 import helmet, { type HelmetOptions } from 'helmet';
+import { lastingPressure } from './pressure.ts';
 
 /** Origins that may call the API from a browser, besides the one that serves it. */
 export function allowedOrigins(env: Pick<Env, 'PUBLIC_URL' | 'CORS_ORIGINS'>): ReadonlySet<string> {
@@ -117,9 +119,15 @@ export async function registerSecurity(
     maxAge: 600,
   });
 
+  const isLasting = lastingPressure();
   await app.register(underPressure, {
     maxEventLoopDelay: maxEventLoopDelayMs,
-    retryAfter: 5,
     exposeStatusRoute: false,
+    pressureHandler: async (_request, _reply, _type, delayMs) => {
+      if (isLasting(Number(delayMs)))
+        throw new AppError('indisponivel', 'O servidor está sobrecarregado. Tente novamente em instantes.', {
+          retryAfterS: 5,
+        });
+    },
   });
 }
