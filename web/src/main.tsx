@@ -35,6 +35,12 @@ const current = session.get();
 if (current) {
   askFirst(API_BASE, firstAddresses(pathname, search, rememberedBasis(current.user.id)), current.token);
 }
+// The landing page and the sign-in come drawn (vite/prerender.ts). Whoever is signed in goes elsewhere: nothing of them is kept.
+const isDrawn = container.hasChildNodes() && container.dataset.desenho === pathname && !current;
+if (!isDrawn) {
+  container.replaceChildren();
+  delete container.dataset.desenho;
+}
 const siteScreen = siteScreens.find(({ path }) => path === pathname);
 if (siteScreen) {
   const site = (Page?: ComponentType) => (
@@ -44,11 +50,9 @@ if (siteScreen) {
       </BrowserRouter>
     </StrictMode>
   );
-  // The landing page and the sign-in come drawn (vite/prerender.ts). Whoever is signed in goes elsewhere: nothing of them is kept.
-  if (container.hasChildNodes() && container.dataset.desenho === pathname && !current) {
+  if (isDrawn) {
     root = hydrateRoot(container, site());
   } else {
-    container.replaceChildren();
     root = createRoot(container);
     // Its code is on the way already. React, asked to wait for it, would draw what stands in for it and hold the page back for 300 ms.
     siteScreen.load().then(
@@ -57,7 +61,6 @@ if (siteScreen) {
     );
   }
 } else {
-  container.replaceChildren();
   root = createRoot(container);
   showFullApp();
 }

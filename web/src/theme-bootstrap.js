@@ -74,13 +74,23 @@
     // Said outside of what React takes over.
     root.classList.toggle('envio-em-espera', button.type === 'submit');
   };
+  // Whoever types on has not finished: nothing is sent of it before they press again.
+  const typeOn = () => {
+    if (pressed?.type !== 'submit') return;
+    pressed = null;
+    root.classList.remove('envio-em-espera');
+  };
   window.addEventListener('click', keep, true);
   window.addEventListener('submit', keep, true);
+  window.addEventListener('input', typeOn, true);
   window.pressAnew = () => {
     window.removeEventListener('click', keep, true);
     window.removeEventListener('submit', keep, true);
+    window.removeEventListener('input', typeOn, true);
     root.classList.remove('envio-em-espera');
-    if (pressed?.isConnected) pressed.click();
+    // A page that had to be drawn anew has a button of its own that sends the form.
+    const sends = pressed?.type === 'submit' ? document.querySelector('#root [type="submit"]') : null;
+    (pressed?.isConnected ? pressed : sends)?.click();
   };
 
   if (!isSignIn) return;

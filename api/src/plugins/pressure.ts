@@ -15,7 +15,8 @@ export function lastingPressure(): (delayMs: number, now?: number) => boolean {
   let sample = { delayMs: 0, at: Number.NEGATIVE_INFINITY };
   let before = Number.NEGATIVE_INFINITY;
   return (delayMs, now = performance.now()) => {
-    if (delayMs !== sample.delayMs || now - sample.at > SAMPLE_MS) {
+    // Its timer comes late where much is done: the same delay a little over a second later is the same sample.
+    if (delayMs !== sample.delayMs || now - sample.at > 2 * SAMPLE_MS) {
       before = sample.at;
       sample = { delayMs, at: now };
     }

@@ -96,8 +96,27 @@ describe('call', () => {
     };
     expect(await sent('', true)).toBe(true);
     expect(await sent('')).toBeUndefined();
-    // More would be refused while others are on their way.
-    expect(await sent('x'.repeat(20_000), true)).toBeUndefined();
+    // Bytes count, not characters.
+    expect(await sent('ç'.repeat(20_000), true)).toBeUndefined();
+    // And those of all that is on its way: more would be refused.
+    const arrivals: (() => void)[] = [];
+    fetchMock.mockImplementation(
+      () =>
+        new Promise((resolve) => {
+          arrivals.push(() => resolve(answer(200, { success: true, data: {} })));
+        }),
+    );
+    const sending = [0, 1].map(() => {
+      const body = { veredito: 'aprovado', observacoes: 'ç'.repeat(9000) } as const;
+      return call(validateInsight, { params: { id: 'g1' }, body, outlivesPage: true });
+    });
+    expect(fetchMock.mock.calls.slice(-2).map(([, init]) => init?.keepalive)).toEqual([true, undefined]);
+    for (const arrive of arrivals) arrive();
+    await Promise.all(sending);
+    fetchMock.mockRejectedValueOnce(new TypeError('Failed to fetch'));
+    await expect(sent('ç'.repeat(9000), true)).rejects.toMatchObject({ code: 'sem_conexao' });
+    fetchMock.mockImplementation(async () => answer(200, { success: true, data: {} }));
+    expect(await sent('ç'.repeat(9000), true)).toBe(true);
   });
 
   it('a refused token ends the session', async () => {

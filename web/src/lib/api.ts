@@ -55,8 +55,9 @@ interface CallExtra {
   outlivesPage?: boolean | undefined;
 }
 
-/** Browsers send on at most 64 KiB of all pages that were left, and refuse more: characters of a body that may be among it. */
-const OUTLIVES_MAX = 10_000;
+/** Browsers send on at most 64 KiB at once of pages that were left, and refuse more: bytes of it that this page takes. */
+const OUTLIVES_MAX = 32_000;
+let outlivingBytes = 0;
 
 /** The input of a call may be left out when nothing in it is required. */
 export type CallArgs<E, Extra = CallExtra> =
@@ -190,9 +191,12 @@ async function send(endpoint: Endpoint, input: RawInput & CallExtra): Promise<Re
     init.body = JSON.stringify(input.body);
   }
   if (input.signal) init.signal = input.signal;
-  if (input.outlivesPage && (init.body?.length ?? 0) <= OUTLIVES_MAX) init.keepalive = true;
+  const bytes = input.outlivesPage ? new TextEncoder().encode(init.body).length : 0;
+  const outlives = input.outlivesPage === true && outlivingBytes + bytes <= OUTLIVES_MAX;
+  if (outlives) init.keepalive = true;
   if (endpoint.method !== 'GET') forgetFirst();
   let response: Response;
+  if (outlives) outlivingBytes += bytes;
   try {
     const url = buildUrl(endpoint.path, input.params, input.query);
     const ahead = endpoint.method === 'GET' && !input.headers ? takeFirst(url, token) : null;
@@ -200,6 +204,8 @@ async function send(endpoint: Endpoint, input: RawInput & CallExtra): Promise<Re
   } catch (cause) {
     if (input.signal?.aborted) throw cause;
     throw connectionError(cause);
+  } finally {
+    if (outlives) outlivingBytes -= bytes;
   }
   if (response.ok) return response;
   noteRefusal(response.status, token);

@@ -74,6 +74,18 @@ it('keeps the press of a form’s button from the browser, which would send the 
   window.removeEventListener('submit', note, true);
 });
 
+it('sends nothing for whoever types on after Enter: the button is theirs to press', () => {
+  box.innerHTML = '<form><input name="email"><button type="submit">Entrar</button></form>';
+  const form = box.querySelector('form')!;
+  const sent = vi.fn((event: Event) => event.preventDefault());
+  form.addEventListener('submit', sent);
+  form.requestSubmit();
+  form.querySelector('input')?.dispatchEvent(new InputEvent('input', { bubbles: true }));
+  expect(document.documentElement.classList).not.toContain('envio-em-espera');
+  pressAnew();
+  expect(sent).not.toHaveBeenCalled();
+});
+
 it('leaves the button of a failure in the landing page’s place to be pressed', () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   render(

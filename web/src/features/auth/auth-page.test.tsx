@@ -1,10 +1,12 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { session } from '../../lib/session.ts';
 import { toast } from '../../lib/toast.ts';
+import BOOTSTRAP from '../../theme-bootstrap.js?raw';
 import AuthPage from './auth-page.tsx';
 
 const tokenFor = (exp = Date.now() / 1000 + 600) => `x.${btoa(JSON.stringify({ exp }))}.y`;
@@ -182,6 +184,44 @@ it('takes over what was typed into the page as it was drawn, the CNPJ punctuated
   expectTold('Não foi possível entrar', 'Não.');
   expect(console.error).not.toHaveBeenCalled();
   cleanup();
+  box.remove();
+});
+
+it('keeps what was typed, the focus and the press where the drawn page was changed by another hand and is drawn anew', async () => {
+  const fetched = serve({ login: () => Response.json({ message: 'Não.' }, { status: 401 }) });
+  vi.stubGlobal('matchMedia', () => ({ matches: false }));
+  localStorage.setItem('ultimo-cnpj', '99.999.999/0001-91');
+  window.history.replaceState(null, '', '/auth');
+  // As the browser runs it: a classic script in the head.
+  window.Function(BOOTSTRAP)();
+  const page = (
+    <MemoryRouter initialEntries={['/auth']}>
+      <AuthPage />
+    </MemoryRouter>
+  );
+  const box = document.body.appendChild(document.createElement('div'));
+  box.dataset.desenho = '/auth';
+  box.id = 'root';
+  box.innerHTML = renderToString(page);
+  fireEvent.change(screen.getByLabelText('E-mail'), { target: { value: 'ana@aurora.com.br' } });
+  const password = screen.getByLabelText<HTMLInputElement>('Senha');
+  fireEvent.change(password, { target: { value: 'segredo' } });
+  password.focus();
+  fireEvent.submit(password.form!);
+  // As password managers put their button beside a field.
+  screen.getByLabelText('E-mail').after(document.createElement('div'));
+  const onRecoverableError = vi.fn();
+  act(() => void hydrateRoot(box, page, { onRecoverableError }));
+  await act(() => vi.advanceTimersByTimeAsync(0));
+  expect(onRecoverableError).toHaveBeenCalled();
+  const anew = screen.getByLabelText<HTMLInputElement>('Senha');
+  expect(anew).not.toBe(password);
+  expect(document.activeElement).toBe(anew);
+  const sent = fetched.mock.calls.filter(([url]) => String(url).endsWith('/auth/login'));
+  expect(sent.map(([, init]) => JSON.parse(String((init as RequestInit).body)))).toEqual([
+    { cnpj: '99.999.999/0001-91', email: 'ana@aurora.com.br', password: 'segredo' },
+  ]);
+  expect(box.dataset.desenho).toBeUndefined();
   box.remove();
 });
 

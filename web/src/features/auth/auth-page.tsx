@@ -23,7 +23,7 @@ import { AuthFrame } from './auth-frame.tsx';
 import { FORGOT_PARAM, FORGOT_VALUE, lastCnpj, readKnownAccount, rememberCnpj } from './entry-links.ts';
 import { failureOf } from './form-failure.ts';
 import { PasswordField } from './password-field.tsx';
-import { punctuate, typedIn } from './typed-fields.ts';
+import { drawnForm, punctuate, takeOver, typedIn } from './typed-fields.ts';
 import { useEntry } from './use-entry.ts';
 
 const EMPTY: LoginFields = { cnpj: '', email: '', password: '' };
@@ -57,6 +57,7 @@ export default function AuthPage() {
   const current = useSession();
   const { entering, enter } = useEntry();
   const formRef = useRef<HTMLFormElement>(null);
+  const [drawn] = useState(drawnForm);
   const [fields, setFields] = useState(() => ({ ...EMPTY, cnpj: lastCnpj(), ...readKnownAccount(state) }));
   const [errors, setErrors] = useState<LoginProblem['fields']>({});
   const [told, setTold] = useState<Problem | null>(null);
@@ -72,12 +73,13 @@ export default function AuthPage() {
   useLayoutEffect(() => {
     const form = formRef.current;
     if (!form) return;
+    if (drawn) takeOver(drawn, form);
     punctuate(form, 'cnpj', CNPJ);
     setFields((old) => {
       const typed = typedIn(form, old);
       return Object.entries(typed).every(([name, value]) => old[name as FieldName] === value) ? old : typed;
     });
-  }, []);
+  }, [drawn]);
   // The first field that is still to be filled, unless somebody has begun elsewhere in the drawn page.
   useEffect(() => {
     const { activeElement } = document;
