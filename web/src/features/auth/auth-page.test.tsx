@@ -1,5 +1,4 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -211,7 +210,7 @@ it('keeps what was typed, the focus and the press where the drawn page was chang
   // As password managers put their button beside a field.
   screen.getByLabelText('E-mail').after(document.createElement('div'));
   const onRecoverableError = vi.fn();
-  act(() => void hydrateRoot(box, page, { onRecoverableError }));
+  render(page, { container: box, hydrate: true, onRecoverableError });
   await act(() => vi.advanceTimersByTimeAsync(0));
   expect(onRecoverableError).toHaveBeenCalled();
   const anew = screen.getByLabelText<HTMLInputElement>('Senha');
@@ -222,6 +221,7 @@ it('keeps what was typed, the focus and the press where the drawn page was chang
     { cnpj: '99.999.999/0001-91', email: 'ana@aurora.com.br', password: 'segredo' },
   ]);
   expect(box.dataset.desenho).toBeUndefined();
+  cleanup();
   box.remove();
 });
 
