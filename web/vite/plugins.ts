@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { type Plugin, runnerImport } from 'vite';
+import { minify, type Plugin, runnerImport } from 'vite';
 import { firstFiles, type RoutedScreen } from './first-files.ts';
 
 const gzipAsync = promisify(gzip);
@@ -66,7 +66,9 @@ export function themeBootstrap(): Plugin {
           const table = firstFiles(bundle, await routedScreens(root), loaded);
           const text = await readFile(source, 'utf8');
           if (!text.includes(TABLE)) throw new Error('theme-bootstrap.js lost the place of its table');
-          const code = text.replace(TABLE, () => `${JSON.stringify(table)};`);
+          const whole = text.replace(TABLE, () => `${JSON.stringify(table)};`);
+          const { code, errors } = await minify('theme-bootstrap.js', whole, { module: false });
+          if (errors.length > 0) throw new Error(errors.map(({ message }) => message).join('\n'));
           const hash = createHash('sha256').update(code).digest('base64url').slice(0, 8);
           made = { fileName: `assets/theme-${hash}.js`, source: code };
           src = base + made.fileName;

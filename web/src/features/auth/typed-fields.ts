@@ -17,32 +17,23 @@ export function typedIn(form: HTMLFormElement, fields: LoginFields): LoginFields
   };
 }
 
-/** The form as the page came with it, with the name of the input that had the focus. */
-export interface DrawnForm {
-  form: HTMLFormElement;
-  focused: string | null;
-}
-
-/** The sign-in's form as it came drawn (vite/prerender.ts); null where none did, or it was taken over already. */
-export function drawnForm(): DrawnForm | null {
-  if (typeof document === 'undefined') return null;
-  const form = document.querySelector<HTMLFormElement>('[data-desenho="/auth"] form');
-  const { activeElement } = document;
-  return form && { form, focused: activeElement instanceof HTMLInputElement ? activeElement.name : null };
+/** The sign-in's form as it came drawn (vite/prerender.ts), and what had the focus; null where none did, or it was taken over. */
+export function drawnForm() {
+  const form = globalThis.document?.querySelector('[data-desenho="/auth"] form');
+  return form ? { form, active: document.activeElement } : null;
 }
 
 /**
  * Takes the drawn form over. React draws the page anew where another hand changed it meanwhile (a password manager puts its
  * button beside an input): what was typed, and the focus, then go along.
  */
-export function takeOver(drawn: DrawnForm, form: HTMLFormElement): void {
+export function takeOver(drawn: NonNullable<ReturnType<typeof drawnForm>>, form: HTMLFormElement): void {
   document.querySelector('[data-desenho]')?.removeAttribute('data-desenho');
-  if (drawn.form === form) return;
-  for (const { name, value, defaultValue } of drawn.form.querySelectorAll('input')) {
-    const anew = input(form, name);
-    if (anew && value !== defaultValue) anew.value = value;
+  for (const old of drawn.form.querySelectorAll('input')) {
+    const anew = input(form, old.name);
+    if (anew && old.value !== old.defaultValue) anew.value = old.value;
+    if (old === drawn.active) anew?.focus();
   }
-  if (drawn.focused) input(form, drawn.focused)?.focus();
 }
 
 /** Punctuates what was typed before its mask was there; the caret stays between the same characters. */
