@@ -3,7 +3,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createGuardedNetwork } from '@escuta/shared/node/guarded-http';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RunningWorker } from '../../worker/src/worker.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { type AriServer, startAriServer, testNetwork } from '../support/ari-server.ts';
@@ -197,6 +197,19 @@ describe('busca', () => {
     const { arquivoPath } = await rowOf(item.id);
     expect(await test.deps.prisma.objetoPendente.count({ where: { chave: { contains: item.id } } })).toBe(0);
     expect((await test.deps.store.head(arquivoPath ?? '')).size).toBe(600_000);
+    expect(ari.requests).toHaveLength(1);
+  });
+
+  it('a que vinha logo atrás de outra já terminada não pede a gravação outra vez', async () => {
+    ari.recordings.set('chamada-1', mp3);
+    const { places } = test.deps;
+    const take = places.take.bind(places);
+    // Between what it read of the item and its place the other one begins and ends.
+    vi.spyOn(places, 'take').mockImplementationOnce(async (...place) => {
+      expect((await search()).statusCode).toBe(200);
+      return take(...place);
+    });
+    expect((await search()).statusCode).toBe(409);
     expect(ari.requests).toHaveLength(1);
   });
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '@escuta/shared/domain/errors';
 import { can } from '@escuta/shared/domain/permissions';
+import type { Scope } from '@escuta/shared/domain/scope';
 import { recordingFileName } from '@escuta/shared/domain/telephony';
 import { openRecording, telephonyError, toTelephonyError } from '@escuta/shared/node/ari-client';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
@@ -93,6 +94,27 @@ const hasFile = () =>
 const withoutName = () =>
   new AppError('regra_violada', 'Este item não tem o nome da gravação na telefonia (asterisk_filename).');
 
+/**
+ * What a fetch needs to know of an item, where it may be fetched.
+ * @throws AppError nao_encontrado, execucao_em_andamento, conflito (it has a file), regra_violada (no name, or no active server)
+ */
+async function readFetchable(deps: AppDeps, scope: Scope, id: string) {
+  const target = await readUploadTarget(deps.pool, scope, id);
+  if (!target) throw new AppError('nao_encontrado', 'Item de auditoria não encontrado.');
+  assertIdle(target);
+  if (target.arquivo_path) throw hasFile();
+  const name = target.asterisk_filename;
+  if (!name) throw withoutName();
+  const config = await findActiveTelephony(deps.pool, scope, target.empresa_id);
+  if (!config) {
+    throw new AppError(
+      'regra_violada',
+      'A empresa não tem configuração de telefonia ativa. Cadastre-a no perfil da empresa.',
+    );
+  }
+  return { empresaId: target.empresa_id, name, config };
+}
+
 /** Asks for the processing of what was fetched; a refusal does not undo the fetch. */
 async function requestProcessing(deps: AppDeps, session: Session, itemId: string) {
   try {
@@ -131,52 +153,36 @@ export async function fetchRecording(
   if (options.processar && !can(papel, permissions, 'result', 'process')) {
     throw new AppError('sem_permissao', 'Você não tem permissão para esta operação.');
   }
-  const target = await readUploadTarget(deps.pool, scope, id);
-  if (!target) throw new AppError('nao_encontrado', 'Item de auditoria não encontrado.');
-  assertIdle(target);
-  if (target.arquivo_path) throw hasFile();
-  const name = target.asterisk_filename;
-  if (!name) throw withoutName();
-  const config = await findActiveTelephony(deps.pool, scope, target.empresa_id);
-  if (!config) {
-    throw new AppError(
-      'regra_violada',
-      'A empresa não tem configuração de telefonia ativa. Cadastre-a no perfil da empresa.',
-    );
-  }
-  const item = await inPlace(deps, { itemId: id, empresaId: target.empresa_id }, async () => {
+  const { empresaId } = await readFetchable(deps, scope, id);
+  const item = await inPlace(deps, { itemId: id, empresaId }, async () => {
+    // Whoever had the place before may have fetched it: nothing is asked of the telephony server twice.
+    const { name, config } = await readFetchable(deps, scope, id);
     const response = await openRecording(
       deps.telephonyNetwork,
       ariServerOf(deps.keyRing, config),
       name,
       FETCH_LIMIT_MS,
     );
-    return keepRecording(
-      deps,
-      { scope, actor },
-      { id, empresaId: target.empresa_id },
-      sourceOf(deps, response, name),
-      {
-        assertStill: (item) => {
-          if (item.arquivo_path) throw hasFile();
-          if (item.asterisk_filename !== name) {
-            throw new AppError(
-              'conflito',
-              'O nome da gravação mudou enquanto ela era buscada. Tente novamente.',
-            );
-          }
-        },
-        within: (db, item) =>
-          recordAction(db, {
-            ...actor,
-            empresaId: item.empresa_id,
-            acao: 'gravacao_buscada',
-            recurso: 'auditoria_item',
-            recursoId: item.id,
-            detalhes: { gravacao: name, servidor: config.asterisk_url, bytes: item.arquivo_tamanho },
-          }),
+    return keepRecording(deps, { scope, actor }, { id, empresaId }, sourceOf(deps, response, name), {
+      assertStill: (item) => {
+        if (item.arquivo_path) throw hasFile();
+        if (item.asterisk_filename !== name) {
+          throw new AppError(
+            'conflito',
+            'O nome da gravação mudou enquanto ela era buscada. Tente novamente.',
+          );
+        }
       },
-    );
+      within: (db, item) =>
+        recordAction(db, {
+          ...actor,
+          empresaId: item.empresa_id,
+          acao: 'gravacao_buscada',
+          recurso: 'auditoria_item',
+          recursoId: item.id,
+          detalhes: { gravacao: name, servidor: config.asterisk_url, bytes: item.arquivo_tamanho },
+        }),
+    });
   });
   announceItem(deps, item);
   const run = options.processar
