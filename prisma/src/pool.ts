@@ -51,6 +51,12 @@ export const WORKER_LIMITS: SessionLimits = {
  */
 const WITHOUT_COMPILING = 'set jit = off';
 
+/**
+ * How often PostgreSQL looks whether who asked is still there, ms, while it works on a statement or waits for a lock. By itself it hears of a
+ * process that was killed only at the statement's end: what that one had locked stayed so until its own limit, a minute for a worker's.
+ */
+const LOOK_FOR_CLIENT_MS = 2000;
+
 /** `defaults` with what the operator set of them in the environment; 0 is nothing. */
 export function sessionLimits(
   defaults: SessionLimits,
@@ -95,7 +101,8 @@ export function createPool(options: ConnectionOptions): pg.Pool {
     const { statementMs, lockMs, idleInTransactionMs } = options.limits;
     // Said on the connection before anybody gets it, not at its start: poolers refuse start-up options.
     const settings = `set statement_timeout = ${statementMs}; set lock_timeout = ${lockMs};
-      set idle_in_transaction_session_timeout = ${idleInTransactionMs}; ${WITHOUT_COMPILING}`;
+      set idle_in_transaction_session_timeout = ${idleInTransactionMs};
+      set client_connection_check_interval = ${LOOK_FOR_CLIENT_MS}; ${WITHOUT_COMPILING}`;
     Object.assign(config, { onConnect: (client: pg.ClientBase) => client.query(settings) });
   }
   const pool = options.limits?.watched

@@ -1,5 +1,8 @@
 // DATABASE_POOL is what one process opens, whichever of Prisma and prepared SQL its requests and stages use.
 import { type ChildProcess, spawn } from 'node:child_process';
+import type { Socket } from 'node:net';
+import { createPool, WORKER_LIMITS } from '@escuta/prisma/pool';
+import type pg from 'pg';
 import { afterAll, afterEach, expect, it, vi } from 'vitest';
 import { freePort } from '../../scripts/lib/ports.mjs';
 import type { RunningWorker } from '../../worker/src/worker.ts';
@@ -24,6 +27,16 @@ async function connectionsOf(name: string): Promise<number> {
   return rows[0]!.n;
 }
 
+/** How many of them wait for a lock. */
+async function waitsForLock(name: string): Promise<number> {
+  const { rows } = await deps.pool.query<{ n: number }>(
+    `select count(*)::int as n from pg_stat_activity
+     where datname = current_database() and application_name like $1 and wait_event_type = 'Lock'`,
+    [name],
+  );
+  return rows[0]!.n;
+}
+
 afterEach(async () => {
   if (api) await end(api, 'SIGKILL');
   await stopTestWorker(worker);
@@ -31,6 +44,31 @@ afterEach(async () => {
   worker = undefined;
 });
 afterAll(() => closeTestDeps(deps));
+
+it('o que um processo morto travou fica livre em segundos, ainda que o seu comando esperasse por mais tempo', async () => {
+  const [MINE, HELD] = [1, 2];
+  const lock = (db: pg.Pool | pg.PoolClient, key: number) => db.query('select pg_advisory_lock($1)', [key]);
+  const limits = { ...WORKER_LIMITS, lockMs: 3_600_000, statementMs: 3_600_000 };
+  const his = createPool({ databaseUrl: deps.env.DATABASE_URL, poolSize: 1, limits, name: 'escuta-morto' });
+  const mine = await deps.pool.connect();
+  try {
+    await lock(mine, MINE);
+    const dead = await his.connect();
+    dead.on('error', () => undefined);
+    await lock(dead, HELD);
+    const waits = lock(dead, MINE).catch((error: Error) => error);
+    await expect.poll(() => waitsForLock('escuta-morto')).toBe(1);
+    // As a process that is killed leaves its connections: no word of an end.
+    (dead as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
+    expect(await waits).toBeInstanceOf(Error);
+    dead.release(true);
+    await mine.query("set lock_timeout = '100s'");
+    await lock(mine, HELD);
+  } finally {
+    mine.release(true);
+    await his.end();
+  }
+});
 
 it('uma API abre no máximo DATABASE_POOL conexões, com Prisma e SQL ao mesmo tempo', async () => {
   const port = await freePort();
@@ -59,15 +97,7 @@ it('uma API abre no máximo DATABASE_POOL conexões, com Prisma e SQL ao mesmo t
         send('/auth/login', { email: `ana${index}@exemplo.com.br`, cnpj: newCnpj(), password: 'senha' }),
       ]),
     );
-    await expect
-      .poll(async () => {
-        const { rows } = await deps.pool.query<{ n: number }>(
-          `select count(*)::int as n from pg_stat_activity
-           where datname = current_database() and application_name like 'escuta-api%' and wait_event_type = 'Lock'`,
-        );
-        return rows[0]!.n;
-      })
-      .toBeGreaterThanOrEqual(POOL);
+    await expect.poll(() => waitsForLock('escuta-api%')).toBeGreaterThanOrEqual(POOL);
     await Promise.all(waiting);
   } finally {
     await holder.query('rollback');
