@@ -51,6 +51,7 @@ it('o que um processo morto travou fica livre em segundos, ainda que o seu coman
   const limits = { ...WORKER_LIMITS, lockMs: 3_600_000, statementMs: 3_600_000 };
   const his = createPool({ databaseUrl: deps.env.DATABASE_URL, poolSize: 1, limits, name: 'escuta-morto' });
   const mine = await deps.pool.connect();
+  let other: pg.PoolClient | undefined;
   try {
     await lock(mine, MINE);
     const dead = await his.connect();
@@ -62,10 +63,13 @@ it('o que um processo morto travou fica livre em segundos, ainda que o seu coman
     (dead as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
     expect(await waits).toBeInstanceOf(Error);
     dead.release(true);
-    await mine.query("set lock_timeout = '100s'");
-    await lock(mine, HELD);
+    // By a third one: two that wait for each other PostgreSQL parts by itself.
+    other = await deps.pool.connect();
+    await other.query("set lock_timeout = '100s'");
+    await lock(other, HELD);
   } finally {
     mine.release(true);
+    other?.release(true);
     await his.end();
   }
 });
