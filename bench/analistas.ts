@@ -1,7 +1,7 @@
 import { loadavg } from 'node:os';
 import type pg from 'pg';
 import { signIn, startApi, type Volume } from './installation.ts';
-import { cpuSeconds, getJson, median, percentile, type Row, row } from './support.ts';
+import { cpuSeconds, getJson, median, percentile, type Row, row, visitor } from './support.ts';
 
 const ANALYSTS = 30;
 const ROUND_MS = 15_000;
@@ -54,6 +54,7 @@ export async function measureAnalysts(
   const api = await startApi({ TRUST_PROXY: '127.0.0.1' });
   try {
     const analysts: Record<string, string>[] = [];
+    const visitors = emails.map(visitor);
     for (const [n, email] of emails.entries()) {
       analysts.push(await signIn(api.base, { ...volume.login, email }, { 'x-forwarded-for': `10.2.0.${n}` }));
     }
@@ -70,7 +71,7 @@ export async function measureAnalysts(
             const [name, path] = steps[step % steps.length] as Step;
             n += 1;
             const start = performance.now();
-            await getJson(api.base + path(n), headers);
+            await visitors[analyst]?.get(api.base + path(n), headers);
             done += 1;
             if (keep) taken.get(name)?.push(performance.now() - start);
           }
@@ -99,6 +100,7 @@ export async function measureAnalysts(
       for (let time = 0; time < 100; time += 1) await getJson(api.base + path(time), headers);
       console.log(`  ${name}: ${((cpuSeconds(postgres) - before) * 10).toFixed(1)} ms de CPU do PostgreSQL`);
     }
+    for (const one of visitors) one.close();
     console.log(`  ${median(rate).toFixed(0)} pedidos/s; carga ${loadavg()[0]?.toFixed(1)}`);
     return [
       row(`${ANALYSTS} analistas sem pausa: CPU do PostgreSQL por pedido`, median(cost), 2, 'max', ' ms'),

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
+import { Agent, request } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import autocannon from 'autocannon';
 import { isCompiled, sharedPrograms } from '../scripts/lib/compiled.mjs';
@@ -81,6 +82,33 @@ export async function getJson(url: string, headers: Record<string, string>): Pro
   const response = await fetch(url, { headers });
   if (!response.ok) throw new Error(`${url}: ${response.status} ${await response.text()}`);
   return response.json();
+}
+
+/**
+ * One analyst's connection: asks for one address after the other and reads each answer to its end. It costs a fifth of what `fetch` does: whoever measures
+ * many people on a machine's own cores takes from what is measured.
+ */
+export function visitor(): {
+  get: (url: string, headers: Record<string, string>) => Promise<void>;
+  close: () => void;
+} {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  return {
+    get: (url, headers) =>
+      new Promise((resolve, reject) => {
+        request(url, { agent, headers }, (response) => {
+          response.resume();
+          response.once('error', reject);
+          response.once('end', () => {
+            if (response.statusCode === 200) resolve();
+            else reject(new Error(`${url}: ${response.statusCode}`));
+          });
+        })
+          .once('error', reject)
+          .end();
+      }),
+    close: () => agent.destroy(),
+  };
 }
 
 export type Server = { child: ChildProcess; port: number; stop: () => Promise<void> };

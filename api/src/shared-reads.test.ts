@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { SharedReads } from './shared-reads.ts';
 
 /** Reads of one key that end when they are told to. */
-function reads() {
-  const shared = new SharedReads<string>();
+function reads(atOnce?: number) {
+  const shared = new SharedReads<string>(atOnce);
   const begun: { end: (answer: string) => void; fail: (error: Error) => void }[] = [];
   const read = (key = 'a') => shared.read(key, () => new Promise((end, fail) => begun.push({ end, fail })));
   return { read, begun };
@@ -44,4 +44,25 @@ it('other keys do not wait, and a failure ends with those who shared it', async 
   await settled();
   begun[2]?.end('fine');
   await expect(second).resolves.toBe('fine');
+});
+
+it('so many are under way at once; whoever comes then shares the one that begins when the first of them ends', async () => {
+  const { read, begun } = reads(2);
+  const [first, second] = [read(), read()];
+  expect(begun).toHaveLength(2);
+  const [third, fourth] = [read(), read()];
+  begun[1]?.end('second');
+  await expect(second).resolves.toBe('second');
+  await settled();
+  expect(begun).toHaveLength(3);
+  // Of the two that are under way now none was begun after this one asked.
+  const fifth = read();
+  begun[2]?.end('shared');
+  await expect(Promise.all([third, fourth])).resolves.toEqual(['shared', 'shared']);
+  await settled();
+  expect(begun).toHaveLength(4);
+  begun[0]?.fail(new Error('gone'));
+  await expect(first).rejects.toThrow('gone');
+  begun[3]?.end('last');
+  await expect(fifth).resolves.toBe('last');
 });
