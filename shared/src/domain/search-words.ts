@@ -16,8 +16,19 @@ const TEXTO_MAX = 100_000;
 /** A word in lower case, and where it stands in the text (offsets of a JavaScript string, `ate` exclusive). */
 export type PalavraNoTexto = { palavra: string; de: number; ate: number };
 
-/** The words of a text, in their order. */
-export function wordsOf(text: string): PalavraNoTexto[] {
+/** A text in lower case as NFKC makes it, and where in the text each of its units stands; null: at its own place. */
+type Plain = { text: string; places: { de: number; ate: number }[] | null };
+
+/** Nearly every text is what NFKC makes of it, and as long in lower case. */
+function plainOf(text: string): Plain {
+  const lower = text.toLowerCase();
+  if (
+    text.length <= TEXTO_MAX &&
+    lower.length === text.length &&
+    !/\p{M}/u.test(text) &&
+    text.normalize('NFKC') === text
+  )
+    return { text: lower, places: null };
   const plain: string[] = [];
   const places: { de: number; ate: number }[] = [];
   let characters = 0;
@@ -32,16 +43,28 @@ export function wordsOf(text: string): PalavraNoTexto[] {
       }
     }
   }
+  return { text: plain.join(''), places };
+}
+
+/** The words of a text, in their order. */
+export function wordsOf(given: string): PalavraNoTexto[] {
+  const { text, places } = plainOf(given);
   const words: PalavraNoTexto[] = [];
-  for (const { 0: found, index } of plain.join('').matchAll(PALAVRA)) {
+  const add = (palavra: string, first: number, last: number) =>
+    words.push({
+      palavra,
+      de: places ? (places[first]?.de ?? 0) : first,
+      ate: places ? (places[last]?.ate ?? 0) : last + 1,
+    });
+  for (const { 0: found, index } of text.matchAll(PALAVRA)) {
+    if (found.length <= PALAVRA_MAX && !/[.-]/.test(found)) {
+      add(found, index, index + found.length - 1);
+      continue;
+    }
     const kept = [...found.matchAll(/[^.-]/gu)].map((one) => index + one.index);
     for (let start = 0; start < kept.length; start += PALAVRA_MAX) {
       const own = kept.slice(start, start + PALAVRA_MAX);
-      words.push({
-        palavra: own.map((at) => plain[at]).join(''),
-        de: places[own[0] ?? 0]?.de ?? 0,
-        ate: places[own.at(-1) ?? 0]?.ate ?? 0,
-      });
+      add(own.map((at) => text.charAt(at)).join(''), own[0] ?? 0, own.at(-1) ?? 0);
     }
   }
   return words;

@@ -1,5 +1,6 @@
 import type { ConversaAchada } from '@escuta/shared/contracts/busca';
 import {
+  type Achado,
   type Consulta,
   chooseExcerpts,
   placesFound,
@@ -17,14 +18,15 @@ export type LadoEscolhido = { lado: LadoDescrito; escolhidos: (TrechoEscolhido &
 
 /** Which sentences are shown of a side. */
 export function chosenOf(lado: LadoDescrito, consulta: Consulta, radicais: Radicais): LadoEscolhido {
-  const achados = lado.blocos.flatMap(({ lugares }, index) =>
-    placesFound(consulta, radicais, lugares ?? {}).map((one) => ({
-      ...one,
-      posicao: one.posicao + index * BLOCO,
-    })),
-  );
-  const marcos = lado.blocos.flatMap((bloco, index) => bloco.marcos.map((marco) => marco + index * BLOCO));
-  const ordens = lado.blocos.flatMap((bloco) => bloco.ordens);
+  const achados: Achado[] = [];
+  const marcos: number[] = [];
+  const ordens: number[] = [];
+  for (const [index, bloco] of lado.blocos.entries()) {
+    for (const one of placesFound(consulta, radicais, bloco.lugares ?? {}))
+      achados.push({ ...one, posicao: one.posicao + index * BLOCO });
+    for (const marco of bloco.marcos) marcos.push(marco + index * BLOCO);
+    for (const ordem of bloco.ordens) ordens.push(ordem);
+  }
   const escolhidos = chooseExcerpts(achados, marcos).flatMap((one) => {
     const ordem = ordens[one.frase];
     return ordem === undefined ? [] : [{ ...one, ordem }];
