@@ -149,6 +149,33 @@ describe('search columns', () => {
   });
 });
 
+describe('what goes with its parent', () => {
+  it('is found by an index: to delete one row never reads a whole table', async () => {
+    // An index serves where its first column is one of the key's, and where it leaves out none but those without a parent.
+    const { rows } = await pool.query<{ chave: string }>(
+      `SELECT c.conrelid::regclass || ' (' || string_agg(a.attname, ', ' ORDER BY k.n) || ')' AS chave
+       FROM pg_constraint c CROSS JOIN unnest(c.conkey) WITH ORDINALITY k (attnum, n)
+         JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = k.attnum
+       WHERE c.contype = 'f' AND c.confdeltype IN ('c', 'n') AND c.conparentid = 0
+         AND c.connamespace = current_schema()::regnamespace
+         AND NOT EXISTS (
+           SELECT FROM pg_index i WHERE i.indrelid = c.conrelid AND i.indkey[0] = ANY (c.conkey)
+             AND (i.indpred IS NULL OR pg_get_expr(i.indpred, i.indrelid) ~ ('^\\(' || (
+               SELECT attname FROM pg_attribute WHERE attrelid = c.conrelid AND attnum = i.indkey[0]) || ' IS NOT NULL\\)$')))
+       GROUP BY c.oid, c.conrelid ORDER BY 1`,
+    );
+    // A few rows a project or a survey, however many calls and interviews there are.
+    const SMALL = [
+      'auditoria_preparos (auditoria_id)',
+      'auditoria_preparos (pesquisa_id)',
+      'configuracoes_processamento (projeto_id)',
+      'cotas (pergunta_id)',
+      'importacoes (auditoria_id)',
+    ];
+    expect(rows.map(({ chave }) => chave)).toEqual(SMALL);
+  });
+});
+
 describe('rules', () => {
   const refused = (sql: string, values: unknown[] = []) =>
     pool.query(sql, values).then(

@@ -9,7 +9,7 @@ import type { RunningWorker } from '../../worker/src/worker.ts';
 import { callApi, createTestApp, type Method, type TestApp } from '../support/app.ts';
 import { bearer, createMembro, signToken } from '../support/factories.ts';
 import { type FakeProvider, type FakeRequest, startFakeProvider } from '../support/fake-provider.ts';
-import { longo } from '../support/longo.ts';
+import { cases, longo } from '../support/longo.ts';
 import {
   balanceOf,
   createPipelineTenant,
@@ -385,15 +385,17 @@ describe('refazer a análise', () => {
   );
 });
 
-longo.describe('o que uma etapa decidiu vale para as seguintes', () => {
-  it.each([
-    { nome: 'a transcrição é ligada', antes: { enabled: false }, depois: { enabled: true } },
-    {
-      nome: 'a amostra cresce',
-      antes: { sampling_percentage: 0 },
-      depois: { sampling_percentage: 100 },
-    },
-  ])('$nome durante a execução: ninguém falha, e a vez seguinte transcreve', async ({ antes, depois }) => {
+describe('o que uma etapa decidiu vale para as seguintes', () => {
+  it.each(
+    cases([
+      { nome: 'a transcrição é ligada', antes: { enabled: false }, depois: { enabled: true } },
+      {
+        nome: 'a amostra cresce',
+        antes: { sampling_percentage: 0 },
+        depois: { sampling_percentage: 100 },
+      },
+    ]),
+  )('$nome durante a execução: ninguém falha, e a vez seguinte transcreve', async ({ antes, depois }) => {
     const tenant = await newTenant();
     await change(tenant, { transcriptionConfig: antes });
     const item = await createRecordedItem(test.deps, tenant);
@@ -667,43 +669,40 @@ describe('gerar insights', () => {
     expect(await test.deps.prisma.execucao.count({ where: { itemId: item.id } })).toBe(2);
   });
 
-  longo.test(
-    'anda: o que está fora da amostra, inaudível ou quebrado sai do lote, com o motivo',
-    async () => {
-      const tenant = await newTenant();
-      await change(tenant, { transcriptionConfig: { sampling_percentage: 0 } });
-      for (let n = 0; n < 3; n += 1) await createRecordedItem(test.deps, tenant);
-      expect(await generate(tenant, 2)).toEqual({ enfileirados: 0, fora_da_amostra: 3 });
-      const broken = await createRecordedItem(
-        test.deps,
-        tenant,
-        join(import.meta.dirname, '../../package.json'),
-      );
-      const unlucky = await createRecordedItem(test.deps, tenant);
-      await change(tenant, { transcriptionConfig: { sampling_percentage: 100 } });
-      fake.intercept = (seen) => (seen.rota === 'transcricao' ? { status: 400 } : undefined);
-      // Two at a time, each call comes further; what fails is not offered again.
-      expect(await generate(tenant, 2)).toEqual({ enfileirados: 2, limite: 3 });
-      await settle(tenant);
-      expect(await generate(tenant, 2)).toEqual({ enfileirados: 2, limite: 1, falhou: 2 });
-      await settle(tenant);
-      fake.intercept = () => undefined;
-      expect(await generate(tenant, 2)).toEqual({ enfileirados: 1, falhou: 3, sem_audio: 1 });
-      await settle(tenant);
-      expect(await generate(tenant, 2)).toEqual({
-        enfileirados: 0,
-        falhou: 3,
-        sem_audio: 1,
-        com_insights: 1,
-      });
-      const preview = await call(tenant, 'GET', `/insights/${tenant.projeto.id}/generate`);
-      expect(preview.body.data.itens).toBe(0);
-      expect(
-        (await test.deps.prisma.auditoriaItem.findUniqueOrThrow({ where: { id: broken.id } })).status,
-      ).toBe('erro');
-      expect(
-        (await test.deps.prisma.auditoriaItem.findUniqueOrThrow({ where: { id: unlucky.id } })).status,
-      ).toBe('concluido');
-    },
-  );
+  it('anda: o que está fora da amostra, inaudível ou quebrado sai do lote, com o motivo', async () => {
+    const tenant = await newTenant();
+    await change(tenant, { transcriptionConfig: { sampling_percentage: 0 } });
+    for (let n = 0; n < 3; n += 1) await createRecordedItem(test.deps, tenant);
+    expect(await generate(tenant, 2)).toEqual({ enfileirados: 0, fora_da_amostra: 3 });
+    const broken = await createRecordedItem(
+      test.deps,
+      tenant,
+      join(import.meta.dirname, '../../package.json'),
+    );
+    const unlucky = await createRecordedItem(test.deps, tenant);
+    await change(tenant, { transcriptionConfig: { sampling_percentage: 100 } });
+    fake.intercept = (seen) => (seen.rota === 'transcricao' ? { status: 400 } : undefined);
+    // Two at a time, each call comes further; what fails is not offered again.
+    expect(await generate(tenant, 2)).toEqual({ enfileirados: 2, limite: 3 });
+    await settle(tenant);
+    expect(await generate(tenant, 2)).toEqual({ enfileirados: 2, limite: 1, falhou: 2 });
+    await settle(tenant);
+    fake.intercept = () => undefined;
+    expect(await generate(tenant, 2)).toEqual({ enfileirados: 1, falhou: 3, sem_audio: 1 });
+    await settle(tenant);
+    expect(await generate(tenant, 2)).toEqual({
+      enfileirados: 0,
+      falhou: 3,
+      sem_audio: 1,
+      com_insights: 1,
+    });
+    const preview = await call(tenant, 'GET', `/insights/${tenant.projeto.id}/generate`);
+    expect(preview.body.data.itens).toBe(0);
+    expect(
+      (await test.deps.prisma.auditoriaItem.findUniqueOrThrow({ where: { id: broken.id } })).status,
+    ).toBe('erro');
+    expect(
+      (await test.deps.prisma.auditoriaItem.findUniqueOrThrow({ where: { id: unlucky.id } })).status,
+    ).toBe('concluido');
+  });
 });

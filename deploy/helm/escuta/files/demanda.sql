@@ -1,4 +1,4 @@
--- How much there is to do for one part of the workers, for KEDA: one number. The chart (and tests/integration/demanda.test.ts) puts in
+-- How much there is to do for one part of the workers, for KEDA: one number. The chart (and tests/integration/kubernetes.test.ts) puts in
 -- what psql's variables name: parte 'audio' | 'ia', limite COMPANY_MAX_RUNNING, medida demanda | espera_clique_s.
 -- demanda: runs under way of which a stage of this part is due or being done, and as many waiting ones as their company may still have
 -- under way. A queue of 100,000 items of one company is no reason for 1,000 machines: no more than its limit is ever admitted. Of 'ia'
