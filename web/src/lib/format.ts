@@ -13,6 +13,22 @@ export const DATA_INVALIDA = 'Data inválida';
 /** Time zone of every date on screen. */
 export const FUSO = 'America/Sao_Paulo';
 
+/** Months where there is room for little, January first. */
+export const MESES_CURTOS = [
+  'jan',
+  'fev',
+  'mar',
+  'abr',
+  'mai',
+  'jun',
+  'jul',
+  'ago',
+  'set',
+  'out',
+  'nov',
+  'dez',
+];
+
 const dateParts = once(
   () =>
     new Intl.DateTimeFormat('en-GB', {

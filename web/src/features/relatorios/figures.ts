@@ -2,7 +2,7 @@
 import type { NumeroWire, SerieWire } from '@escuta/shared/contracts/relatorios';
 import { formatCentavos } from '@escuta/shared/domain/credits';
 import { addDays, daysOf, type Passo, type Periodo } from '@escuta/shared/domain/reports/period';
-import { formatCost, formatNumber, formatShare, plural } from '../../lib/format.ts';
+import { formatCost, formatNumber, formatShare, MESES_CURTOS, plural } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 
 type Behind = Pick<NumeroWire, 'lista' | 'filtro'>;
@@ -71,12 +71,10 @@ export function stepLabel({ de, ate }: Periodo): string {
   return de === ate ? short(de) : `${short(de)}–${short(ate)}`;
 }
 
-const MESES = ['jan', 'fev', 'mar', 'abr', 'mai', 'jun', 'jul', 'ago', 'set', 'out', 'nov', 'dez'];
-
 /** The same under a column, where there is room for little: of a name with a '/' the chart shows what stands before it. */
 export function tickLabel({ de }: Periodo, passo: Passo): string {
   const [year = '', month = '', day = ''] = de.split('-');
-  const mes = MESES[Number(month) - 1] ?? month;
+  const mes = MESES_CURTOS[Number(month) - 1] ?? month;
   if (passo === 'dia') return `${day}/${mes}`;
   return passo === 'semana' ? `${day} ${mes}` : `${mes}/${year.slice(2)}`;
 }

@@ -1,3 +1,5 @@
+import { MESES_CURTOS } from '../../lib/format.ts';
+
 /** What is drawn of one series, and how it is told from the others: by colour and by pattern, never by colour alone. */
 export interface Series {
   /** Field of the rows that holds the value. */
@@ -14,12 +16,10 @@ export type Pattern = 'cheio' | 'listrado' | 'pontilhado' | 'vazado';
 /** A row of a chart: the category's name and a number for each series. */
 export type ChartRow = Record<string, string | number | null>;
 
-const MESES = ['jan', 'fev', 'mar', 'abr', 'mai', 'jun', 'jul', 'ago', 'set', 'out', 'nov', 'dez'];
-
 /** '2026-03' → 'mar/26'. */
 export function monthLabel(mes: string): string {
   const [year = '', month = ''] = mes.split('-');
-  return `${MESES[Number(month) - 1] ?? month}/${year.slice(2)}`;
+  return `${MESES_CURTOS[Number(month) - 1] ?? month}/${year.slice(2)}`;
 }
 
 /** First and last day of months: ('2026-01', '2026-02') → 2026-01-01 to 2026-02-28. */

@@ -12,6 +12,7 @@ import { modelNotices, requireModel } from '../models.ts';
 import { preparedAudioSchema } from '../prepared-audio.ts';
 import { analysisPrompt } from '../prompts.ts';
 import { loadSentences } from '../sentences-repo.ts';
+import { settleAll } from '../settle-all.ts';
 
 /** Windows of one long call that are asked for at once. */
 const WINDOWS_AT_ONCE = 4;
@@ -47,7 +48,7 @@ export const analiseTextoStage: Stage = {
     ]);
     const windows = splitIntoWindows(sentences);
     const limit = pLimit(WINDOWS_AT_ONCE);
-    const settled = await Promise.allSettled(
+    const answers = await settleAll(
       windows.map((window, index) =>
         limit(() => {
           context.signal.throwIfAborted();
@@ -68,10 +69,7 @@ export const analiseTextoStage: Stage = {
         }),
       ),
     );
-    const failed = settled.find((result) => result.status === 'rejected');
-    if (failed) throw failed.reason;
-    const answers = settled.flatMap((result) => (result.status === 'fulfilled' ? [result.value.value] : []));
-    const merged = mergeAnalyses(answers);
+    const merged = mergeAnalyses(answers.map(({ value }) => value));
     const checked = check(merged, sentences);
     const audio = preparedAudioSchema.safeParse(run.saidas.audio);
     const durationMs = audio.success ? audio.data.duracaoMs : (sentences.at(-1)?.endMs ?? 0);

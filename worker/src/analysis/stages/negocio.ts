@@ -15,6 +15,7 @@ import {
 } from '../judge-template.ts';
 import { modelNotices } from '../models.ts';
 import { loadReadings, loadSentences } from '../sentences-repo.ts';
+import { settleAll } from '../settle-all.ts';
 
 type Template = JudgedTemplate & {
   vinculoId: string;
@@ -62,17 +63,13 @@ export const negocioStage: Stage = {
       };
     }
     const transcript = readTranscript(run.perfil, sentences, lidas);
-    const settled = await Promise.allSettled(
+    const attempts = await settleAll(
       templates.map(async (template) => {
         const key = `template:${template.versaoId}`;
         const attempt = await judgeTemplate(context, key, template, transcript);
         return { ...attempt, insight: { ...attempt.insight, template } };
       }),
     );
-    // All have ended: what any of them paid for is stored, whatever became of the others.
-    const failed = settled.find((result) => result.status === 'rejected');
-    if (failed) throw failed.reason;
-    const attempts = settled.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
     const insights = attempts.map(({ insight }) => insight);
     const avisos: TimelineEntry[] = [
       ...leftOut,

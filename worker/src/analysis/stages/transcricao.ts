@@ -24,6 +24,7 @@ import { type PreparedAudio, preparedAudioSchema } from '../prepared-audio.ts';
 import { type SoundContext, withPreparedSounds } from '../prepared-sounds.ts';
 import { handedOnDecision } from '../sampling-decision.ts';
 import { saveTranscript } from '../sentences-repo.ts';
+import { settleAll } from '../settle-all.ts';
 
 type Channel = PreparedAudio['canais'][number];
 
@@ -60,13 +61,9 @@ export const transcricaoStage: Stage = {
       context.catalog.entry(rotulo),
     ]);
     const spoken = audio.canais.filter(({ falaMs }) => falaMs > 0);
-    const settled = await Promise.allSettled(
+    const trechos = await settleAll(
       spoken.map((channel) => transcribeChannel(context, audio, channel, modelo)),
     );
-    // Both have ended: what either paid for is stored, whatever became of the other.
-    const failed = settled.find((result) => result.status === 'rejected');
-    if (failed) throw failed.reason;
-    const trechos = settled.map((result) => (result.status === 'fulfilled' ? result.value : []));
     const { sentencas: ordered, avisos } = await asInterview(
       context,
       audio,
@@ -235,7 +232,7 @@ async function askCuts(
     timeoutMs: Math.max(120_000, audio.duracaoMs / 10),
   });
   const limit = pLimit(UTTERANCES_AT_ONCE);
-  const settled = await Promise.allSettled(
+  return settleAll(
     cuts.map((cut, index) =>
       limit(() => {
         context.signal.throwIfAborted();
@@ -249,9 +246,6 @@ async function askCuts(
       }),
     ),
   );
-  const failed = settled.find((result) => result.status === 'rejected');
-  if (failed) throw failed.reason;
-  return settled.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
 }
 
 /** A sound file that is sent: where in its channel it lies, ms. */
