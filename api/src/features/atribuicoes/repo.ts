@@ -8,18 +8,6 @@ import { escapeLike } from '@escuta/shared/node/like';
 import { all, inScope, int, param, sql, when } from '@escuta/shared/node/sql';
 import type { Queryable } from '@escuta/shared/node/transaction';
 
-/** The company of a project; null outside the scope. */
-export async function companyOfProject(
-  db: Queryable,
-  scope: Scope,
-  projetoId: string,
-): Promise<string | null> {
-  const { rows } = await db.query<{ empresa_id: string }>(
-    sql`select p.empresa_id from projetos p where p.id = ${projetoId} and ${inScope(scope, sql`p.empresa_id`)}`.statement(),
-  );
-  return rows[0]?.empresa_id ?? null;
-}
-
 /** People with access to a company, by name. */
 export async function listPeople(db: Queryable, scope: Scope, empresaId: string, q: string | undefined) {
   const term = when(q, (value) => {

@@ -6,8 +6,9 @@ import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { newId } from '@escuta/shared/node/ids';
 import { transaction } from '@escuta/shared/node/transaction';
 import type { AppDeps } from '../../deps.ts';
+import { findProject } from '../../scoped-repo.ts';
 import type { Session } from '../../sign-in/session.ts';
-import { companyOfProject, findChosen, giveBack, giveTo, holdAccess, listPeople } from './repo.ts';
+import { findChosen, giveBack, giveTo, holdAccess, listPeople } from './repo.ts';
 
 /** Whoever gives calls to somebody is a person. @throws AppError nao_autenticado */
 function personOf(session: Session): string {
@@ -17,9 +18,9 @@ function personOf(session: Session): string {
 
 /** Whose project it is. @throws AppError nao_encontrado */
 async function companyOf(deps: AppDeps, scope: Scope, projetoId: string): Promise<string> {
-  const empresaId = await companyOfProject(deps.pool, scope, projetoId);
-  if (!empresaId) throw new AppError('nao_encontrado', 'Projeto não encontrado.');
-  return empresaId;
+  const projeto = await findProject(deps.prisma, scope, projetoId);
+  if (!projeto) throw new AppError('nao_encontrado', 'Projeto não encontrado.');
+  return projeto.empresaId;
 }
 
 /** Who may be given calls of a project. @throws AppError nao_encontrado */

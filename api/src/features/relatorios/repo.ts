@@ -49,14 +49,6 @@ const foraDosOutros = (coluna: Sql, alvo: Pick<Alvo, 'scope' | 'projetoId'>): Sq
     : sql`${coluna} is not null and ${coluna} not in (select p.id from projetos p where (p.tipo_projeto = 'pesquisa' or p.exemplo_item_id is not null)
     and ${inScope(alvo.scope, sql`p.empresa_id`)})`;
 
-/** Whether a project is the scope's. */
-export async function hasProjeto(pool: Pool, scope: Scope, projetoId: string): Promise<boolean> {
-  const { rowCount } = await pool.query(
-    sql`select from projetos p where p.id = ${projetoId}::uuid and ${inScope(scope, sql`p.empresa_id`)}`.statement(),
-  );
-  return rowCount === 1;
-}
-
 /** The agent's rows of a roll-up: merged agents are one, and nobody known has an id of its own there. */
 function doAgente(agenteId: string | undefined): Sql | null {
   if (agenteId === NENHUM) return sql`r.agente_id = ${NINGUEM}::uuid`;

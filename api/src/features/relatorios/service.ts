@@ -13,10 +13,11 @@ import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import { paginationOf } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
 import { listScope } from '../../list-scope.ts';
+import { findProject } from '../../scoped-repo.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { listCalls } from './calls-repo.ts';
 import { type Comum, numbersOf } from './numbers.ts';
-import { type Alvo, hasProjeto, listLinhas } from './repo.ts';
+import { type Alvo, listLinhas } from './repo.ts';
 
 export type Query = QueryOf<typeof getRelatorioVolume>;
 
@@ -26,8 +27,12 @@ const DIAS = 30;
 const hoje = () => new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' }).format(new Date());
 
 /** @throws AppError nao_encontrado for a project of another company */
-async function requireProjeto({ pool }: AppDeps, scope: Scope, projetoId: string | undefined): Promise<void> {
-  if (projetoId && !(await hasProjeto(pool, scope, projetoId))) {
+async function requireProjeto(
+  { prisma }: AppDeps,
+  scope: Scope,
+  projetoId: string | undefined,
+): Promise<void> {
+  if (projetoId && !(await findProject(prisma, scope, projetoId))) {
     throw new AppError('nao_encontrado', 'Projeto não encontrado.');
   }
 }
