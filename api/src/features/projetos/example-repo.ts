@@ -1,8 +1,11 @@
 // SQL: one transaction that writes or removes a whole recorded call, under locks.
 
+import type { createPrisma } from '@escuta/prisma/client';
+import { guardScope } from '@escuta/prisma/scope-guard';
 import { AppError } from '@escuta/shared/domain/errors';
 import { FLUXOS } from '@escuta/shared/domain/profiles/flows';
 import type { ReadyTemplate } from '@escuta/shared/domain/ready-templates';
+import type { Scope } from '@escuta/shared/domain/scope';
 import { AUDITORIA_PADRAO_NOME } from '@escuta/shared/domain/status';
 import { newId } from '@escuta/shared/node/ids';
 import { insertRows } from '@escuta/shared/node/insert-rows';
@@ -11,16 +14,20 @@ import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import type { Pool } from 'pg';
 import type { ExemploGravado } from './example-analysis.ts';
 
+type Prisma = ReturnType<typeof createPrisma>;
+
 export type ExemploRow = { projeto_id: string; auditoria_item_id: string };
 
 /** The company's example; null before it is made. */
-export async function findExemplo(db: Queryable, empresaId: string): Promise<ExemploRow | null> {
-  const { rows } = await db.query<ExemploRow>(
-    `select id as projeto_id, exemplo_item_id as auditoria_item_id from projetos
-     where empresa_id = $1 and exemplo_item_id is not null`,
-    [empresaId],
-  );
-  return rows[0] ?? null;
+export async function findExemplo(
+  prisma: Prisma,
+  scope: Extract<Scope, { kind: 'empresa' }>,
+): Promise<ExemploRow | null> {
+  const projeto = await guardScope(prisma, scope).projeto.findFirst({
+    where: { empresaId: scope.empresaId, exemploItemId: { not: null } },
+    select: { id: true, exemploItemId: true },
+  });
+  return projeto?.exemploItemId ? { projeto_id: projeto.id, auditoria_item_id: projeto.exemploItemId } : null;
 }
 
 export type NovoExemplo = {

@@ -16,9 +16,9 @@ import { type ExemploRow, findExemplo, insertExemplo } from './example-repo.ts';
  * @throws AppError nao_encontrado
  */
 export async function addExemplo(deps: AppDeps, session: Session): Promise<ExemploRow & { criado: boolean }> {
-  const { pool, store } = deps;
+  const { pool, prisma, store } = deps;
   const { empresaId } = session;
-  const known = await findExemplo(pool, empresaId);
+  const known = await findExemplo(prisma, session.ownScope);
   if (known) return { ...known, criado: false };
   const [sound, gravado] = await Promise.all([readFile(EXEMPLO.gravacao), readExemploGravado()]);
   const itemId = newId();
@@ -56,7 +56,7 @@ export async function addExemplo(deps: AppDeps, session: Session): Promise<Exemp
   }
   await discard(deps, keys);
   // Somebody was first; gone again already: made anew.
-  const theirs = await findExemplo(pool, empresaId);
+  const theirs = await findExemplo(prisma, session.ownScope);
   return theirs ? { ...theirs, criado: false } : addExemplo(deps, session);
 }
 
