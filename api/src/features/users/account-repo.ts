@@ -1,5 +1,7 @@
-// SQL: password, sessions, audit log and mail change in one transaction.
+// SQL: password, sessions, audit log and mail change in one transaction; a name where the person has no other account, in one statement.
 
+import type { createPrisma } from '@escuta/prisma/client';
+import { guardScope } from '@escuta/prisma/scope-guard';
 import type { Papel } from '@escuta/shared/domain/permissions';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { TERMOS_VERSAO } from '@escuta/shared/domain/terms';
@@ -11,6 +13,7 @@ import { transaction } from '@escuta/shared/node/transaction';
 import type { Pool } from 'pg';
 import type { AppDeps } from '../../deps.ts';
 
+type Prisma = ReturnType<typeof createPrisma>;
 type OwnScope = Extract<Scope, { kind: 'empresa' }>;
 
 /** A person's own account, with what a change of its password needs. */
@@ -28,19 +31,24 @@ export type OwnAccount = {
 
 /** The account within the scope; null when it is gone. */
 export async function findOwnAccount(
-  pool: Pool,
+  prisma: Prisma,
   scope: OwnScope,
   membroId: string,
 ): Promise<OwnAccount | null> {
-  const { rows } = await pool.query<OwnAccount>({
-    name: 'account-own',
-    text: `select m.id as "membroId", m.usuario_id as "usuarioId", m.empresa_id as "empresaId", u.email, u.nome, m.papel,
-             m.senha_hash as "senhaHash", e.nome as empresa, e.cnpj
-           from membros m join usuarios u on u.id = m.usuario_id join empresas e on e.id = m.empresa_id
-           where m.id = $1 and m.empresa_id = $2`,
-    values: [membroId, scope.empresaId],
+  const membro = await guardScope(prisma, scope).membro.findFirst({
+    where: { id: membroId, empresaId: scope.empresaId },
+    select: {
+      usuarioId: true,
+      empresaId: true,
+      papel: true,
+      senhaHash: true,
+      usuario: { select: { email: true, nome: true } },
+      empresa: { select: { nome: true, cnpj: true } },
+    },
   });
-  return rows[0] ?? null;
+  if (!membro) return null;
+  const { usuario, empresa, ...account } = membro;
+  return { membroId, ...account, ...usuario, empresa: empresa.nome, cnpj: empresa.cnpj };
 }
 
 /**

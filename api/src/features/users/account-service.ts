@@ -26,7 +26,9 @@ export function createAccountService(deps: AppDeps) {
 
   const own = async (session: Session): Promise<OwnAccount> => {
     const account =
-      session.membroId === null ? null : await findOwnAccount(deps.pool, session.ownScope, session.membroId);
+      session.membroId === null
+        ? null
+        : await findOwnAccount(deps.prisma, session.ownScope, session.membroId);
     if (!account) throw gone();
     return account;
   };
