@@ -1,10 +1,15 @@
-// SQL: a link is joined with the version in force, and written with ON CONFLICT in the audit log's transaction.
+// SQL: a link is joined with the version in force, by two columns, made with ON CONFLICT, and changed together with the errors that it
+// mends; projects are searched by normalised text.
 
-import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
+import type { createPrisma } from '@escuta/prisma/client';
+import { guardScope } from '@escuta/prisma/scope-guard';
+import { empresaIdOf, type Scope, whereScope } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/node/ids';
 import { escapeLike } from '@escuta/shared/node/like';
 import { inScope } from '@escuta/shared/node/sql';
 import type { Queryable } from '@escuta/shared/node/transaction';
+
+type Prisma = ReturnType<typeof createPrisma>;
 
 export type LinkRow = {
   id: string;
@@ -105,13 +110,11 @@ export async function updateLink(
 }
 
 /** Removes a link within the scope. @returns whether it was there */
-export async function deleteLink(db: Queryable, scope: Scope, key: Key): Promise<boolean> {
-  const { rowCount } = await db.query(
-    `delete from projeto_insight_templates
-     where projeto_id = $1 and insight_template_id = $2 and ${inScope('$3', 'empresa_id')}`,
-    [key.projetoId, key.templateId, empresaIdOf(scope)],
-  );
-  return rowCount === 1;
+export async function deleteLink(prisma: Prisma, scope: Scope, key: Key): Promise<boolean> {
+  const { count } = await guardScope(prisma, scope).projetoInsightTemplate.deleteMany({
+    where: { projetoId: key.projetoId, insightTemplateId: key.templateId, ...whereScope(scope) },
+  });
+  return count === 1;
 }
 
 export type ProjectRow = {

@@ -108,7 +108,7 @@ export async function changeLink(
 
 /** Removes a link; what it found stays. @throws AppError nao_encontrado */
 export async function unlink(deps: AppDeps, scope: Scope, key: Key): Promise<void> {
-  if (!(await deleteLink(deps.pool, scope, key))) throw noLink();
+  if (!(await deleteLink(deps.prisma, scope, key))) throw noLink();
 }
 
 /** A page of the projects with how many templates each has. @throws AppError nao_encontrado */

@@ -1,12 +1,16 @@
 // SQL: tests are counted under a lock before one more begins; calls to try on are found by partial indices.
 
+import type { createPrisma } from '@escuta/prisma/client';
+import { guardScope } from '@escuta/prisma/scope-guard';
 import type { RascunhoTemplate } from '@escuta/shared/contracts/template-tests';
 import type { Falante } from '@escuta/shared/domain/profiles/roles';
-import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
+import { empresaIdOf, type Scope, whereScope } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/node/ids';
 import { escapeLike } from '@escuta/shared/node/like';
 import { inScope } from '@escuta/shared/node/sql';
 import type { Queryable } from '@escuta/shared/node/transaction';
+
+type Prisma = ReturnType<typeof createPrisma>;
 
 export type TestableItem = {
   empresaId: string;
@@ -34,16 +38,15 @@ export async function findTestableItem(
 
 /** The version in force of a company's template; null when it has no such template. */
 export async function findSavedVersion(
-  db: Queryable,
+  prisma: Prisma,
   scope: Scope,
   template: { id: string; empresaId: string },
 ): Promise<number | null> {
-  const { rows } = await db.query<{ versao: number }>(
-    `select versao from insight_templates
-     where id = $1 and empresa_id = $2 and excluido_em is null and ${inScope('$3', 'empresa_id')}`,
-    [template.id, template.empresaId, empresaIdOf(scope)],
-  );
-  return rows[0]?.versao ?? null;
+  const row = await guardScope(prisma, scope).insightTemplate.findFirst({
+    where: { id: template.id, empresaId: template.empresaId, excluidoEm: null, AND: whereScope(scope) },
+    select: { versao: true },
+  });
+  return row?.versao ?? null;
 }
 
 /** Has the transaction be the only one that counts this company's tests. */

@@ -41,7 +41,7 @@ export async function startTest(
   const { empresaId, resultadoId } = item;
   let versaoSalva: number | null = null;
   if (templateId !== null) {
-    versaoSalva = await findSavedVersion(deps.pool, session.scope, { id: templateId, empresaId });
+    versaoSalva = await findSavedVersion(deps.prisma, session.scope, { id: templateId, empresaId });
     if (versaoSalva === null) throw new AppError('nao_encontrado', 'Template não encontrado.');
   }
   if (resultadoId === null) {
