@@ -1,11 +1,16 @@
-// SQL: a list searched by normalised text with its total in one statement; a ticket changes under a lock.
+// SQL: a list searched by normalised text with its total in one statement; a ticket is written, and read again, in
+// the transaction of its lock, its changes or the audit log.
 
-import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
+import type { createPrisma } from '@escuta/prisma/client';
+import { guardScope } from '@escuta/prisma/scope-guard';
+import { empresaIdOf, type Scope, whereScope } from '@escuta/shared/domain/scope';
 import type { OrigemTicket, Severidade, StatusTicket, TipoTicket } from '@escuta/shared/domain/tickets';
 import { newId } from '@escuta/shared/node/ids';
 import { escapeLike } from '@escuta/shared/node/like';
 import { all, inScope, int, ofScope, param, sql, when } from '@escuta/shared/node/sql';
 import type { Queryable } from '@escuta/shared/node/transaction';
+
+type Prisma = ReturnType<typeof createPrisma>;
 
 export type TicketRow = {
   id: string;
@@ -207,16 +212,19 @@ export type TicketCounts = { status: StatusTicket; n: number; criticos: number }
 
 /** How many tickets stand in each status, and how many of them are critical. `empresaId` null: the whole scope's. */
 export async function countTickets(
-  db: Queryable,
+  prisma: Prisma,
   scope: Scope,
   empresaId: string | null,
 ): Promise<TicketCounts> {
-  const { rows } = await db.query<TicketCounts[number]>({
-    name: 'tickets-count',
-    text: `select status, count(*)::int as n, (count(*) filter (where severidade = 'critica'))::int as criticos
-      from tickets where ${inScope('$1', 'empresa_id')} and ${inScope('$2', 'empresa_id')}
-      group by status`,
-    values: [empresaIdOf(scope), empresaId],
+  const groups = await guardScope(prisma, scope).ticket.groupBy({
+    by: ['status', 'severidade'],
+    where: { ...whereScope(scope), AND: empresaId === null ? {} : { empresaId } },
+    _count: true,
   });
-  return rows;
+  const counts = new Map<StatusTicket, TicketCounts[number]>();
+  for (const { status, severidade, _count: n } of groups) {
+    const { n: others, criticos } = counts.get(status) ?? { n: 0, criticos: 0 };
+    counts.set(status, { status, n: others + n, criticos: severidade === 'critica' ? n : criticos });
+  }
+  return [...counts.values()];
 }

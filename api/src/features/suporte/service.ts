@@ -249,7 +249,7 @@ export async function estatisticasOf(
   query: QueryOf<typeof contracts.getEstatisticasTickets>,
 ) {
   const empresaId = await companyOf(deps, session, query);
-  return presentEstatisticas(await countTickets(deps.pool, session.scope, empresaId));
+  return presentEstatisticas(await countTickets(deps.prisma, session.scope, empresaId));
 }
 
 /** People who may hold a ticket of a company. @throws AppError nao_encontrado for a company outside the scope */
