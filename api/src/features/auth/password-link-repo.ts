@@ -1,4 +1,5 @@
-// SQL: a link is good once: it is spent under a lock, with what it changes and the mail that tells of it.
+// SQL: a link is good once: it is spent under a lock, with what it changes and the mail that tells of it. Accounts are
+// looked up in one statement, whether there are any or not: its time tells nobody. When a link ends, PostgreSQL's clock says.
 
 import { TERMOS_VERSAO } from '@escuta/shared/domain/terms';
 import { recordAction } from '@escuta/shared/node/audit-log';

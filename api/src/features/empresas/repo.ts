@@ -1,5 +1,5 @@
 // SQL: a list searched by normalised text with its total; changes are made under a lock, in a transaction with the audit
-// log.
+// log that reads the company again.
 
 import { AppError } from '@escuta/shared/domain/errors';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';

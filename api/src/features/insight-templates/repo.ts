@@ -1,4 +1,5 @@
-// SQL: a template is joined with its version in force, by two columns; versions are numbered under a lock.
+// SQL: a template is joined with its version in force, by two columns, a version with its author, who is no relation of it; versions are
+// numbered under a lock, and a template begins in a transaction that also looks for its company.
 
 import type { Criterio } from '@escuta/shared/domain/insight-criteria';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';

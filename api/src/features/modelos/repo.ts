@@ -1,4 +1,4 @@
-// SQL: labels and prices change under locks, with ON CONFLICT; the lists are Prisma's.
+// SQL: labels and prices change under locks, with ON CONFLICT, and uses are counted there; the lists are Prisma's.
 
 import type { createPrisma } from '@escuta/prisma/client';
 import type { UnidadePreco } from '@escuta/shared/domain/costs';

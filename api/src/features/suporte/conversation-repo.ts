@@ -1,4 +1,4 @@
-// SQL: messages and changes are one list in the order of time, written in the transaction of what they tell.
+// SQL: messages and changes are one list in the order of time, counted and written in the transaction of what they tell.
 
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/node/ids';

@@ -1,4 +1,5 @@
-// SQL: who may hold a ticket is a rule over accounts of two companies, searched by normalised text.
+// SQL: who may hold a ticket is a rule over accounts of two companies, searched by normalised text; who is told, and by whom, is read in the
+// transaction of what happened.
 
 import type { Papel } from '@escuta/shared/domain/permissions';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';

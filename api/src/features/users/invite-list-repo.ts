@@ -1,4 +1,5 @@
-// SQL: accounts are opened as a set, in the order of their e-mails, so that two lists wait for each other and not crosswise.
+// SQL: accounts are opened as a set, in the order of their e-mails, so that two lists wait for each other and not crosswise;
+// what they are checked against is read in the same transaction.
 
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/node/ids';

@@ -1,4 +1,5 @@
-// SQL: a list in the order of normalised names; accounts are opened with ON CONFLICT, companies locked.
+// SQL: a list in the order of normalised names; accounts are opened with ON CONFLICT, companies locked, and who
+// asks is looked at in the same transaction.
 
 import type { Direito, Papel } from '@escuta/shared/domain/permissions';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
