@@ -51,10 +51,10 @@ export async function measureAnalysts(
 ): Promise<Row[]> {
   const steps = await stepsOf(pool, volume);
   const emails = await createAnalysts(pool, volume);
+  const visitors = emails.map(visitor);
   const api = await startApi({ TRUST_PROXY: '127.0.0.1' });
   try {
     const analysts: Record<string, string>[] = [];
-    const visitors = emails.map(visitor);
     for (const [n, email] of emails.entries()) {
       analysts.push(await signIn(api.base, { ...volume.login, email }, { 'x-forwarded-for': `10.2.0.${n}` }));
     }
@@ -65,13 +65,13 @@ export async function measureAnalysts(
     const go = async (until: number, keep: boolean) => {
       let done = 0;
       await Promise.all(
-        analysts.map(async (headers, analyst) => {
+        visitors.map(async (person, analyst) => {
           // Each begins somewhere else: people do not open the same page at one moment.
           for (let step = analyst; performance.now() < until; step += 1) {
             const [name, path] = steps[step % steps.length] as Step;
             n += 1;
             const start = performance.now();
-            await visitors[analyst]?.get(api.base + path(n), headers);
+            await person.get(api.base + path(n), analysts[analyst] ?? {});
             done += 1;
             if (keep) taken.get(name)?.push(performance.now() - start);
           }
@@ -100,7 +100,6 @@ export async function measureAnalysts(
       for (let time = 0; time < 100; time += 1) await getJson(api.base + path(time), headers);
       console.log(`  ${name}: ${((cpuSeconds(postgres) - before) * 10).toFixed(1)} ms de CPU do PostgreSQL`);
     }
-    for (const one of visitors) one.close();
     console.log(`  ${median(rate).toFixed(0)} pedidos/s; carga ${loadavg()[0]?.toFixed(1)}`);
     return [
       row(`${ANALYSTS} analistas sem pausa: CPU do PostgreSQL por pedido`, median(cost), 2, 'max', ' ms'),
@@ -113,6 +112,7 @@ export async function measureAnalysts(
       ),
     ];
   } finally {
+    for (const one of visitors) one.close();
     await api.stop();
   }
 }

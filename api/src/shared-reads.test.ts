@@ -66,3 +66,21 @@ it('so many are under way at once; whoever comes then shares the one that begins
   begun[3]?.end('last');
   await expect(fifth).resolves.toBe('last');
 });
+
+it('one that throws at once fails for those who share it, and keeps nobody after them waiting', async () => {
+  const shared = new SharedReads<string>();
+  const broken = () =>
+    shared.read('a', () => {
+      throw new Error('broken');
+    });
+  await expect(broken()).rejects.toThrow('broken');
+  await settled();
+  let end = (_answer: string) => {};
+  const first = shared.read('a', () => new Promise<string>((resolve) => (end = resolve)));
+  const [second, third] = [broken(), broken()];
+  end('first');
+  await expect(first).resolves.toBe('first');
+  await expect(second).rejects.toThrow('broken');
+  await expect(third).rejects.toThrow('broken');
+  await expect(shared.read('a', async () => 'last')).resolves.toBe('last');
+});

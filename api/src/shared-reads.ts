@@ -39,7 +39,8 @@ export class SharedReads<T> {
       if (next) next.begin();
       else if (open.under === 0) this.#open.delete(key);
     };
-    const answer = ask();
+    // Also where it throws at once.
+    const answer = (async () => ask())();
     answer.then(end, end);
     return answer;
   }

@@ -56,6 +56,9 @@ const WITHOUT_COMPILING = 'set jit = off';
  * process that was killed only at the statement's end: what that one had locked stayed so until its own limit, a minute for a worker's.
  */
 const LOOK_FOR_CLIENT_MS = 2000;
+/** A server whose system cannot tell (Windows) takes no value for it, and does without. */
+const lookForClient = (ms: number) =>
+  `do $$ begin set client_connection_check_interval = ${ms}; exception when invalid_parameter_value then null; end $$`;
 
 /** `defaults` with what the operator set of them in the environment; 0 is nothing. */
 export function sessionLimits(
@@ -102,7 +105,7 @@ export function createPool(options: ConnectionOptions): pg.Pool {
     // Said on the connection before anybody gets it, not at its start: poolers refuse start-up options.
     const settings = `set statement_timeout = ${statementMs}; set lock_timeout = ${lockMs};
       set idle_in_transaction_session_timeout = ${idleInTransactionMs};
-      set client_connection_check_interval = ${LOOK_FOR_CLIENT_MS}; ${WITHOUT_COMPILING}`;
+      ${lookForClient(LOOK_FOR_CLIENT_MS)}; ${WITHOUT_COMPILING}`;
     Object.assign(config, { onConnect: (client: pg.ClientBase) => client.query(settings) });
   }
   const pool = options.limits?.watched

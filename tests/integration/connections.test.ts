@@ -52,9 +52,10 @@ it('o que um processo morto travou fica livre em segundos, ainda que o seu coman
   const his = createPool({ databaseUrl: deps.env.DATABASE_URL, poolSize: 1, limits, name: 'escuta-morto' });
   const mine = await deps.pool.connect();
   let other: pg.PoolClient | undefined;
+  let dead: pg.PoolClient | undefined;
   try {
     await lock(mine, MINE);
-    const dead = await his.connect();
+    dead = await his.connect();
     dead.on('error', () => undefined);
     await lock(dead, HELD);
     const waits = lock(dead, MINE).catch((error: Error) => error);
@@ -62,7 +63,6 @@ it('o que um processo morto travou fica livre em segundos, ainda que o seu coman
     // As a process that is killed leaves its connections: no word of an end.
     (dead as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
     expect(await waits).toBeInstanceOf(Error);
-    dead.release(true);
     // By a third one: two that wait for each other PostgreSQL parts by itself.
     other = await deps.pool.connect();
     await other.query("set lock_timeout = '100s'");
@@ -70,6 +70,7 @@ it('o que um processo morto travou fica livre em segundos, ainda que o seu coman
   } finally {
     mine.release(true);
     other?.release(true);
+    dead?.release(true);
     await his.end();
   }
 });

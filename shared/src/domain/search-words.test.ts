@@ -43,9 +43,20 @@ it('a text written otherwise has the same words, each at its own place', () => {
     ['lha', 'lha'],
     ['fim', 'ﬁm'],
   ]);
+  expect(read('İlha')).toEqual([
+    ['i', 'İ'],
+    ['lha', 'lha'],
+  ]);
+  // An accent that makes no letter with what stands before it.
+  expect(read('x\u0301 y')).toEqual([
+    ['x', 'x\u0301'],
+    ['y', 'y'],
+  ]);
 });
 
 it('what is too long for one word is several', () => {
   expect(read('x'.repeat(65)).map(([word]) => word?.length)).toEqual([30, 30, 5]);
   expect(read('é'.normalize('NFD').repeat(65)).map(([word]) => word?.length)).toEqual([30, 30, 5]);
+  // Of a text longer than PostgreSQL reads it reads the beginning.
+  expect(wordsOf(`${' '.repeat(99_999)}ab`).map(({ palavra }) => palavra)).toEqual(['a']);
 });
