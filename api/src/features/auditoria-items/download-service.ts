@@ -10,7 +10,8 @@ import {
   contentDisposition,
   gone,
 } from '../../object-bytes.ts';
-import { findItem, findPicos } from './repo.ts';
+import { findPicos } from './recording-repo.ts';
+import { findItem } from './repo.ts';
 
 /** An item's recording. @throws AppError nao_encontrado */
 export async function readRecording(

@@ -12,8 +12,9 @@ import type { AppDeps } from '../../deps.ts';
 import { cleanFileName } from '../../file-name.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { presentItem } from './present.ts';
+import { readUploadTarget } from './recording-repo.ts';
 import { keepRecording, type RecordingSource, SEM_NOME, tooLarge } from './recording-store.ts';
-import { assertIdle, readUploadTarget } from './repo.ts';
+import { assertIdle } from './repo.ts';
 import { announceItem } from './service.ts';
 
 /** Longest time that one fetch may take, ms: shorter than a connection to us may be silent. */

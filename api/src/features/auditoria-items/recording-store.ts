@@ -15,7 +15,7 @@ import { mayBeSaved } from '@escuta/shared/node/transaction';
 import type { AppDeps } from '../../deps.ts';
 import { discardStored } from '../../discard-object.ts';
 import type { ItemRow } from './columns-repo.ts';
-import { type AttachRules, attachRecording } from './repo.ts';
+import { type AttachRules, attachRecording } from './recording-repo.ts';
 
 /** A recording on its way in, wherever it comes from: its bytes can be read once. */
 export type RecordingSource = {

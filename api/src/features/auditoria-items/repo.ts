@@ -4,7 +4,6 @@ import { AppError } from '@escuta/shared/domain/errors';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import {
   AUDITORIA_PADRAO_ID,
-  type StatusProcessamento,
   TIPOS_LIGACAO,
   type TipoItem,
   type TipoProjeto,
@@ -13,16 +12,12 @@ import { ANALISADO } from '@escuta/shared/node/analysed-sql';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { holdRamais } from '@escuta/shared/node/call-agents';
 import { callKeyOf } from '@escuta/shared/node/call-key';
-import { type CallDays, callsOnDays, sumsBy, sumsOnDays } from '@escuta/shared/node/date-basis';
 import { newId } from '@escuta/shared/node/ids';
-import { retireCells } from '@escuta/shared/node/interview-cells';
-import { recordingReceived } from '@escuta/shared/node/interview-events';
-import { didInterview, refuseOwnAudited } from '@escuta/shared/node/own-interview';
 import { discardUploads } from '@escuta/shared/node/pending-objects';
 import { forgetRow } from '@escuta/shared/node/preparos';
 import { forgetBatchFiles } from '@escuta/shared/node/recording-batches';
-import { type Gravacao, putRecording, retireObjects, takeRecording } from '@escuta/shared/node/recordings';
-import { all, inScope, sql } from '@escuta/shared/node/sql';
+import { retireObjects } from '@escuta/shared/node/recordings';
+import { inScope, sql } from '@escuta/shared/node/sql';
 import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import { DatabaseError, type Pool } from 'pg';
 import { defaultAudit } from '../../default-audit-repo.ts';
@@ -77,28 +72,6 @@ export async function lockItem(
     [id],
   );
   return { ...row, aberta: (open.rowCount ?? 0) > 0 };
-}
-
-/** What decides whether an item takes a recording; null when it is not in the scope. @throws AppError dados_apagados */
-export async function readUploadTarget(
-  pool: Pool,
-  scope: Scope,
-  id: string,
-): Promise<{
-  empresa_id: string;
-  /** A run of it is open. */
-  aberta: boolean;
-  arquivo_path: string | null;
-  asterisk_filename: string | null;
-} | null> {
-  const { rows } = await pool.query(
-    `select i.empresa_id, i.arquivo_path, i.asterisk_filename, i.dados_apagados_em, exists (select from execucoes x
-       where x.item_id = i.id and x.status in ('na_fila', 'executando')) as aberta
-     from auditoria_itens i where i.id = $1 and ${inScope('$2', 'i.empresa_id')}`,
-    [id, empresaIdOf(scope)],
-  );
-  if (rows[0]?.dados_apagados_em) throw erased();
-  return rows[0] ?? null;
 }
 
 /** Refuses what may not happen while a run is open. @throws AppError execucao_em_andamento */
@@ -377,42 +350,6 @@ export async function editItem(
   }
 }
 
-/**
- * The recording of an interview that a device does is what the device sends. Nobody puts another one in its place while that still comes
- * in, nor the sound of somebody who refused it; and whoever did the interview takes none away.
- * @throws AppError conflito, regra_violada, sem_permissao
- */
-async function refuseFieldRecording(
-  db: Queryable,
-  entrevistaId: string,
-  usuarioId: string | null,
-  { anexa }: { anexa: boolean },
-): Promise<void> {
-  const { rows } = await db.query<{
-    vindo: boolean;
-    consentimento: string | null;
-    propria: boolean;
-  }>(
-    sql`select e.sincronia = 'parcial' or coalesce(e.montagem = 'pendente', false) as vindo, e.consentimento,
-        ${usuarioId === null ? sql`false` : didInterview(usuarioId)} as propria
-      from entrevistas e where e.id = ${entrevistaId} and e.sincronia is not null for no key update of e`.statement(),
-  );
-  const [row] = rows;
-  if (!row) return;
-  if (anexa && row.consentimento !== 'aceito') {
-    throw new AppError('regra_violada', 'O entrevistado não aceitou a gravação: nenhuma é guardada.');
-  }
-  if (row.vindo) {
-    throw new AppError('conflito', 'A gravação desta entrevista ainda está chegando do aparelho.');
-  }
-  if (row.propria) {
-    throw new AppError(
-      'sem_permissao',
-      'Você fez esta entrevista: outra pessoa troca ou remove a gravação que veio do aparelho.',
-    );
-  }
-}
-
 /** What a device sent would come again: it is erased, which leaves a tombstone. @throws AppError conflito */
 async function refuseFromDevice(db: Queryable, entrevistaId: string): Promise<void> {
   const { rowCount } = await db.query('select from entrevistas where id = $1 and sincronia is not null', [
@@ -484,129 +421,4 @@ export function deleteItem(pool: Pool, scope: Scope, actor: Actor, id: string): 
     });
     return item;
   });
-}
-
-/** What was recorded when on a device is not about another sound. */
-async function forgetMap(db: Queryable, entrevistaId: string): Promise<void> {
-  await db.query('delete from entrevista_gravacoes where entrevista_id = $1', [entrevistaId]);
-}
-
-/** Detaches an item's recording: back to pendente. @throws AppError nao_encontrado, execucao_em_andamento, sem_arquivo */
-export function detachRecording(pool: Pool, scope: Scope, actor: Actor, id: string): Promise<ItemRow> {
-  return transaction(pool, async (client) => {
-    const item = await lockItem(client, scope, id);
-    assertIdle(item);
-    if (!item.arquivo_path) throw new AppError('sem_arquivo', 'Este item não tem gravação.');
-    await refuseOwnAudited(client, actor.usuarioId, id);
-    if (item.entrevista_id) {
-      await refuseFieldRecording(client, item.entrevista_id, actor.usuarioId, { anexa: false });
-      await retireCells(client, item.entrevista_id);
-      await forgetMap(client, item.entrevista_id);
-    }
-    await takeRecording(client, { ...item, arquivo_path: item.arquivo_path }, actor);
-    const { rows } = await client.query<ItemRow>(
-      sql`select ${COLUMNS} from auditoria_itens i where i.id = ${id}`.statement(),
-    );
-    return rows[0] as ItemRow;
-  });
-}
-
-export type AttachRules = {
-  /** Looks at the item under its lock and throws when it may not get this recording (any more). */
-  assertStill?: (item: ItemRow) => void;
-  /** Written in the same transaction. */
-  within?: (db: Queryable, item: ItemRow) => Promise<void>;
-};
-
-/**
- * Attaches a stored recording: back to pendente, because what was found out before is not about this sound (it stays in
- * the history). An interview that was given up goes on. Of two uploads at once the later one wins, and the other's object goes to the sweeper.
- * @throws AppError nao_encontrado, execucao_em_andamento, and what `rules` throw
- */
-export function attachRecording(
-  pool: Pool,
-  scope: Scope,
-  actor: Actor,
-  id: string,
-  file: Gravacao,
-  rules: AttachRules = {},
-): Promise<ItemRow> {
-  return transaction(pool, async (client) => {
-    const item = await lockItem(client, scope, id);
-    assertIdle(item);
-    rules.assertStill?.(item);
-    await refuseOwnAudited(client, actor.usuarioId, id);
-    if (item.entrevista_id) {
-      await refuseFieldRecording(client, item.entrevista_id, actor.usuarioId, { anexa: true });
-      await retireCells(client, item.entrevista_id);
-      await forgetMap(client, item.entrevista_id);
-    }
-    await putRecording(client, item, actor, file);
-    const { rows } = await client.query<ItemRow>(
-      sql`select ${COLUMNS} from auditoria_itens i where i.id = ${id}`.statement(),
-    );
-    const attached = rows[0] as ItemRow;
-    if (item.entrevista_id) await recordingReceived(client, item.entrevista_id, actor.usuarioId);
-    await rules.within?.(client, attached);
-    return attached;
-  });
-}
-
-/** Storage key of the newest waveform peaks of the item's present recording; null without any or outside the scope. */
-export async function findPicos(pool: Pool, scope: Scope, id: string): Promise<string | null> {
-  const { rows } = await pool.query<{ picos_path: string }>(
-    `select r.picos_path from auditoria_itens i join auditoria_resultados r on r.item_id = i.id
-       left join execucao_etapas e on e.execucao_id = r.execucao_id and e.etapa = 'audio'
-     where i.id = $1 and ${inScope('$2', 'i.empresa_id')} and r.picos_path is not null
-       and coalesce(e.saida ->> 'arquivoPath', i.arquivo_path) = i.arquivo_path
-     order by r.created_at desc limit 1`,
-    [id, empresaIdOf(scope)],
-  );
-  return rows[0]?.picos_path ?? null;
-}
-
-export type AuditoriaAlvo = {
-  id: string;
-  projeto_id: string;
-  /** The project has no other audit: its roll-ups speak of this one. */
-  unica: boolean;
-};
-
-/** The audit that an id or the placeholder with a project names; null outside the scope. */
-export async function findAuditoria(
-  pool: Pool,
-  scope: Scope,
-  by: { auditoriaId: string } | { projetoId: string },
-): Promise<AuditoriaAlvo | null> {
-  const { rows } = await pool.query<AuditoriaAlvo>(
-    `select a.id, a.projeto_id,
-       not exists (select from auditorias o where o.projeto_id = a.projeto_id and o.id <> a.id) as unica
-     from auditorias a where ${'auditoriaId' in by ? 'a.id = $1' : 'a.projeto_id = $1 and a.padrao'}
-       and ${inScope('$2', 'a.empresa_id')}`,
-    ['auditoriaId' in by ? by.auditoriaId : by.projetoId, empresaIdOf(scope)],
-  );
-  return rows[0] ?? null;
-}
-
-export type SituacaoRow = { status: StatusProcessamento; n: number; duracao_s: number; com_duracao: number };
-
-/**
- * Items of an audit by status, of all or of some days: from its project's sums when it is the only one there, else counted, in the
- * second case along the project's index of these days.
- */
-export async function countByStatus(
-  pool: Pool,
-  alvo: AuditoriaAlvo,
-  { data, ...days }: CallDays,
-): Promise<SituacaoRow[]> {
-  const cut = callsOnDays(data, days);
-  const counted = sql`select i.status, count(*)::float8 as n, coalesce(sum(i.call_duration), 0)::float8 as duracao_s,
-      count(i.call_duration)::float8 as com_duracao
-    from auditoria_itens i
-    where ${all([sql`i.auditoria_id = ${alvo.id}`, cut && sql`i.projeto_id = ${alvo.projeto_id}`, cut])} group by i.status`;
-  const summed = sql`select r.status, sum(r.n)::float8 as n, sum(r.duracao_s)::float8 as duracao_s,
-      sum(r.com_duracao)::float8 as com_duracao
-    from ${sumsBy(data, 'volume')} r where ${all([sql`r.projeto_id = ${alvo.projeto_id}`, ...sumsOnDays(days)])} group by r.status`;
-  const { rows } = await pool.query<SituacaoRow>((alvo.unica ? summed : counted).statement());
-  return rows;
 }

@@ -8,21 +8,13 @@ import type { Signer } from '@escuta/shared/node/signed-url';
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { signedItemUrl } from '../../signed-urls.ts';
+import { countByStatus, findAuditoria } from './audit-repo.ts';
 import { changedCall, givenCall, type ItemRow, isSameCall, type NewCall } from './columns-repo.ts';
 import { listAuditItems, listProjectItems } from './list-repo.ts';
 import type { ItemFilter } from './list-row.ts';
 import { presentEstatisticas, presentItem, presentPage } from './present.ts';
-import {
-  countByStatus,
-  createItem,
-  deleteItem,
-  detachRecording,
-  editItem,
-  findAuditoria,
-  findItem,
-  type ItemEditavel,
-  type NovoItem,
-} from './repo.ts';
+import { detachRecording } from './recording-repo.ts';
+import { createItem, deleteItem, editItem, findItem, type ItemEditavel, type NovoItem } from './repo.ts';
 import { searchItems } from './search-repo.ts';
 
 const notFound = () => new AppError('nao_encontrado', 'Item de auditoria não encontrado.');

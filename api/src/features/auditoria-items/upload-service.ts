@@ -5,8 +5,9 @@ import type { AppDeps } from '../../deps.ts';
 import { cleanFileName } from '../../file-name.ts';
 import { type IncomingFile, receiveFile } from '../../incoming-file.ts';
 import { presentItem } from './present.ts';
+import { readUploadTarget } from './recording-repo.ts';
 import { keepRecording, SEM_NOME, tooLarge } from './recording-store.ts';
-import { assertIdle, readUploadTarget } from './repo.ts';
+import { assertIdle } from './repo.ts';
 import { announceItem } from './service.ts';
 
 /** What browsers call the accepted kinds (specification 2, §5); the extension counts too. */

@@ -1,0 +1,53 @@
+// SQL: sums by status, from roll-ups where the audit is its project's only one.
+
+import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
+import type { StatusProcessamento } from '@escuta/shared/domain/status';
+import { type CallDays, callsOnDays, sumsBy, sumsOnDays } from '@escuta/shared/node/date-basis';
+import { all, inScope, sql } from '@escuta/shared/node/sql';
+import type { Pool } from 'pg';
+
+export type AuditoriaAlvo = {
+  id: string;
+  projeto_id: string;
+  /** The project has no other audit: its roll-ups speak of this one. */
+  unica: boolean;
+};
+
+/** The audit that an id or the placeholder with a project names; null outside the scope. */
+export async function findAuditoria(
+  pool: Pool,
+  scope: Scope,
+  by: { auditoriaId: string } | { projetoId: string },
+): Promise<AuditoriaAlvo | null> {
+  const { rows } = await pool.query<AuditoriaAlvo>(
+    `select a.id, a.projeto_id,
+       not exists (select from auditorias o where o.projeto_id = a.projeto_id and o.id <> a.id) as unica
+     from auditorias a where ${'auditoriaId' in by ? 'a.id = $1' : 'a.projeto_id = $1 and a.padrao'}
+       and ${inScope('$2', 'a.empresa_id')}`,
+    ['auditoriaId' in by ? by.auditoriaId : by.projetoId, empresaIdOf(scope)],
+  );
+  return rows[0] ?? null;
+}
+
+export type SituacaoRow = { status: StatusProcessamento; n: number; duracao_s: number; com_duracao: number };
+
+/**
+ * Items of an audit by status, of all or of some days: from its project's sums when it is the only one there, else counted, in the
+ * second case along the project's index of these days.
+ */
+export async function countByStatus(
+  pool: Pool,
+  alvo: AuditoriaAlvo,
+  { data, ...days }: CallDays,
+): Promise<SituacaoRow[]> {
+  const cut = callsOnDays(data, days);
+  const counted = sql`select i.status, count(*)::float8 as n, coalesce(sum(i.call_duration), 0)::float8 as duracao_s,
+      count(i.call_duration)::float8 as com_duracao
+    from auditoria_itens i
+    where ${all([sql`i.auditoria_id = ${alvo.id}`, cut && sql`i.projeto_id = ${alvo.projeto_id}`, cut])} group by i.status`;
+  const summed = sql`select r.status, sum(r.n)::float8 as n, sum(r.duracao_s)::float8 as duracao_s,
+      sum(r.com_duracao)::float8 as com_duracao
+    from ${sumsBy(data, 'volume')} r where ${all([sql`r.projeto_id = ${alvo.projeto_id}`, ...sumsOnDays(days)])} group by r.status`;
+  const { rows } = await pool.query<SituacaoRow>((alvo.unica ? summed : counted).statement());
+  return rows;
+}
