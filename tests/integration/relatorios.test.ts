@@ -2,11 +2,12 @@
 // counts: all numbers of all reports are walked over a made company.
 import { randomUUID } from 'node:crypto';
 import type { NumeroWire, RelatorioWire, SerieWire } from '@escuta/shared/contracts/relatorios';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { bearer, createApiKey, createAuditoria, createProjeto, createTenant } from '../support/factories.ts';
 import { createTemplateVersion } from '../support/insights.ts';
 import { cases, LONGO, longo } from '../support/longo.ts';
+import { queriesBy } from '../support/statements.ts';
 
 let test: TestApp;
 let mine: Awaited<ReturnType<typeof createTenant>>;
@@ -341,13 +342,9 @@ longo.test(
   'each is one request of as many statements, however many days, agents and projects it is of',
   async () => {
     const statements = async (path: string, token: string): Promise<number> => {
-      const asked = vi.spyOn(test.deps.pool, 'query');
-      try {
-        expect((await get(path, token)).statusCode, path).toBe(200);
-        return asked.mock.calls.length;
-      } finally {
-        asked.mockRestore();
-      }
+      const { answer, queries } = await queriesBy(test.deps.pool, () => get(path, token));
+      expect(answer.statusCode, path).toBe(200);
+      return queries.length;
     };
     const nothing = await createTenant(test.deps);
     for (const aba of ['volume', 'qualidade', 'agentes', 'palavras', 'sentimento', 'custos', 'validacao']) {

@@ -45,6 +45,27 @@ export async function rowsReadBy(pool: pg.Pool, act: () => Promise<unknown>): Pr
   return rows;
 }
 
+/** What each API asks of its database every 5 s, whatever else it does (api/src/features/sistema/health.ts). */
+const MONITOR = /^select 1$|_prisma_migrations|\bAS espera$/;
+
+/** Does something and says what was asked of this pool for it, by name where it has one. */
+export async function queriesBy<T>(
+  pool: pg.Pool,
+  act: () => Promise<T>,
+): Promise<{ answer: T; queries: string[] }> {
+  const spy = vi.spyOn(pool, 'query');
+  try {
+    const answer = await act();
+    const asked = spy.mock.calls.map(([statement]) => {
+      const given = statement as string | { name?: string; text: string };
+      return typeof given === 'string' ? given : (given.name ?? given.text);
+    });
+    return { answer, queries: asked.filter((text) => !MONITOR.test(text)) };
+  } finally {
+    spy.mockRestore();
+  }
+}
+
 /** Does something and says which statements this pool sent to the database for it, BEGIN and COMMIT included. */
 export async function statementsBy(pool: pg.Pool, act: () => Promise<unknown>): Promise<string[]> {
   const seen: string[] = [];
