@@ -167,10 +167,12 @@ for (const name of wanted) {
     }
     const row = name === 'volta' ? await runReturn() : await runTier(name);
     rows.push(row);
-    if (row.certo) done(`${name}: ${row.segundos} s`);
+    // Said at once: whoever ends the run before its table keeps what it found so far.
+    const found = `${name}: ${row.segundos} s; leituras sem resposta ${row.leituras}`;
+    if (row.certo) done(found);
     else {
       failures += 1;
-      fail(`${name}: ${row.segundos} s`);
+      fail(found);
     }
   } catch (error) {
     failures += 1;
