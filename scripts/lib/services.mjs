@@ -130,6 +130,8 @@ export async function startPostgres({
           autovacuum_naptime: '1h',
           // Compiling a statement costs more than it saves where there are a few rows.
           jit: 'off',
+          // What each session would load anew as soon as it writes: a test has many that live for seconds.
+          shared_preload_libraries: 'plpgsql',
         }
       : { shared_buffers: '256MB' }),
   };
