@@ -292,7 +292,7 @@ describe('quality of a project', () => {
     const other = await createProject(f.empresa);
     const targets = [f, other];
     const owners = new Map<string, Fixture>();
-    for (let i = 0; i < 36; i += 1) {
+    for (let i = 0; i < 60; i += 1) {
       const target = targets[i % 2] as Fixture;
       owners.set(await createItem(target, `2026-03-0${1 + (i % 4)}T12:00:00Z`), target);
     }
@@ -303,19 +303,19 @@ describe('quality of a project', () => {
       palavras: [['burro', 'droga'], ['idiota'], []][i % 3] as string[],
     });
     await Promise.all([
-      // Each item twice, one run after the other as the product sees to; the last six are deleted meanwhile.
-      ...items.slice(0, 30).map(async (item, i) => {
+      // Each item twice, one run after the other as the product sees to; the last ten are deleted meanwhile.
+      ...items.slice(0, 50).map(async (item, i) => {
         await conclude(owners.get(item)!, item, found(i));
         await conclude(owners.get(item)!, item, found(i * 7 + 3));
       }),
-      ...Array.from({ length: 3 }, async (_, i) => {
-        const pair = items.slice(30 + i * 2, 32 + i * 2);
+      ...Array.from({ length: 5 }, async (_, i) => {
+        const pair = items.slice(50 + i * 2, 52 + i * 2);
         for (const item of pair) await conclude(owners.get(item)!, item, found(i));
         await pool.query('DELETE FROM auditoria_itens WHERE id = ANY ($1)', [pair]);
       }),
     ]);
     const sums = [await proven(f.projeto), await proven(other.projeto)];
-    expect(sums.flatMap(({ days }) => days).reduce((sum, { n }) => sum + n, 0)).toBe(30);
+    expect(sums.flatMap(({ days }) => days).reduce((sum, { n }) => sum + n, 0)).toBe(50);
   });
 });
 
