@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createStore } from '@escuta/shared/node/create-store';
 import { loadEnv } from '@escuta/shared/node/env';
 import { newId } from '@escuta/shared/node/ids';
-import { requestRun } from '@escuta/shared/node/runs';
+import { requestRun } from '@escuta/shared/node/runs/request';
 import type pg from 'pg';
 import { freePort } from '../scripts/lib/ports.mjs';
 import { makeCall } from './audio.ts';

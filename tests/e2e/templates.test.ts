@@ -45,6 +45,10 @@ async function act(page: Page, nome: string, action: string): Promise<void> {
   await page.getByRole('menuitem', { name: action, exact: true }).click();
 }
 
+/** Its version as its card says it, after the day: by chance a name holds 'v3' as well. */
+const version = (page: Page, nome: string, n: number): Locator =>
+  card(page, nome).getByText(new RegExp(`· v${n}$`));
+
 const search = (page: Page, text: string) =>
   page.getByRole('searchbox', { name: 'Buscar templates' }).fill(text);
 
@@ -94,7 +98,7 @@ it('creates with the placeholders checked while typing, edits into version 2, du
   await page.getByText('Template criado com sucesso!').waitFor();
 
   await search(page, nome);
-  await card(page, nome).getByText('v1').waitFor();
+  await version(page, nome, 1).waitFor();
   type Template = { id: string; versao: number; maxTokens: number; temperature: number; criterios: object[] };
   const find = async (name: string) =>
     (await session.api<Template[]>('GET', `/insight-templates?search=${encodeURIComponent(name)}`))[0]!;
@@ -129,7 +133,7 @@ it('creates with the placeholders checked while typing, edits into version 2, du
   await dialog.getByText(/^Versão 2\./).waitFor();
   await dialog.getByRole('button', { name: 'Salvar alterações' }).click();
   await page.getByText('Template atualizado com sucesso!').waitFor();
-  await card(page, nome).getByText('v3').waitFor();
+  await version(page, nome, 3).waitFor();
 
   await act(page, nome, 'Visualizar');
   const versions = dialog.getByRole('list', { name: 'Versões do template' });
@@ -298,7 +302,7 @@ it('tries a draft on the sample call beside the saved version, and saves nothing
   await dialog.getByRole('button', { name: 'Cancelar' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Descartar' }).click();
   await dialog.waitFor({ state: 'detached' });
-  await card(page, 'Aderência ao script de atendimento').getByText('v1').waitFor();
+  await version(page, 'Aderência ao script de atendimento', 1).waitFor();
 });
 
 it('opens a ready-made template as an editable copy, on a phone in the dark', async () => {

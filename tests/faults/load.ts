@@ -8,7 +8,7 @@ import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { issueApiKey } from '@escuta/shared/node/companies';
 import { newId } from '@escuta/shared/node/ids';
-import { requestRun } from '@escuta/shared/node/runs';
+import { requestRun } from '@escuta/shared/node/runs/request';
 import type { Deps } from '../../api/src/base-deps.ts';
 import { ROOT } from '../../scripts/lib/paths.mjs';
 import { frozenQuestion } from '../support/frozen-question.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { retryDeadLetter } from '@escuta/shared/node/runs';
+import { retryDeadLetter } from '@escuta/shared/node/runs/retry';
 import type { Deps } from '../../api/src/base-deps.ts';
 import type { FakeProvider } from '../support/fake-provider.ts';
 import type { Installation } from './installation.ts';

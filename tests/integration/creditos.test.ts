@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { open } from '@escuta/shared/node/crypto';
 import { changeBalance, refundCredit } from '@escuta/shared/node/ledger';
 import { mailContext } from '@escuta/shared/node/mail-queue';
-import { requestRun } from '@escuta/shared/node/runs';
+import { requestRun } from '@escuta/shared/node/runs/request';
 import { transaction } from '@escuta/shared/node/transaction';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ensureCatalogue } from '../../prisma/seed/catalogue.ts';

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import type { CelulaWire } from '@escuta/shared/contracts/confrontos';
 import { retireCells } from '@escuta/shared/node/interview-cells';
 import { requestRejudge } from '@escuta/shared/node/interview-rejudge';
-import { requestRun } from '@escuta/shared/node/runs';
+import { requestRun } from '@escuta/shared/node/runs/request';
 import { transaction } from '@escuta/shared/node/transaction';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { RunningWorker } from '../../worker/src/worker.ts';

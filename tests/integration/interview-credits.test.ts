@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { loadWorkerEnv } from '@escuta/shared/node/env';
-import { retryDeadLetter } from '@escuta/shared/node/runs';
+import { retryDeadLetter } from '@escuta/shared/node/runs/retry';
 import { transaction } from '@escuta/shared/node/transaction';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { AppDeps } from '../../api/src/deps.ts';

@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { WORKER_LIMITS } from '@escuta/prisma/pool';
-import { requestRun } from '@escuta/shared/node/runs';
+import { requestRun } from '@escuta/shared/node/runs/request';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import type { Deps } from '../../api/src/base-deps.ts';
 import type { AppDeps } from '../../api/src/deps.ts';

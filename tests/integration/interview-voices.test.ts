@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { PapelDaSentenca } from '@escuta/shared/domain/interview/roles';
 import { requestRejudge } from '@escuta/shared/node/interview-rejudge';
-import { requestRun } from '@escuta/shared/node/runs';
+import { requestRun } from '@escuta/shared/node/runs/request';
 import { transaction } from '@escuta/shared/node/transaction';
 import { wavHeader } from '@escuta/shared/node/wav-header';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';

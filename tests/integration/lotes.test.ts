@@ -7,7 +7,7 @@ import { CONTAGEM_VAZIA, countItems, LOTE_ABERTAS_MAX } from '@escuta/shared/dom
 import { isSampled } from '@escuta/shared/domain/sampling';
 import { countChosen, countOldest, momentNow, nextItems, readBulkRules } from '@escuta/shared/node/bulk-runs';
 import { captureCredit, changeBalance, refundCredit } from '@escuta/shared/node/ledger';
-import { requestRun } from '@escuta/shared/node/runs';
+import { requestRun } from '@escuta/shared/node/runs/request';
 import { transaction } from '@escuta/shared/node/transaction';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { TASK_KINDS } from '../../worker/src/tasks/table.ts';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { FLUXOS } from '@escuta/shared/domain/profiles/flows';
 import type { Etapa } from '@escuta/shared/domain/status';
 import { createRedis } from '@escuta/shared/node/redis';
-import { requestRun } from '@escuta/shared/node/runs';
+import { requestRun } from '@escuta/shared/node/runs/request';
 import { STAGE_QUEUES, type StageJob } from '@escuta/shared/queues/pipeline';
 import { type Job, Queue } from 'bullmq';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';

@@ -261,7 +261,7 @@ describe('failures of the provider', () => {
     fake.intercept = () => undefined;
     fake.requests.length = 0;
     const letter = await deps.prisma.letraMorta.findFirstOrThrow({ where: { execucaoId } });
-    const { retryDeadLetter } = await import('@escuta/shared/node/runs');
+    const { retryDeadLetter } = await import('@escuta/shared/node/runs/retry');
     const again = await retryDeadLetter(deps.pool, {
       entrevistaMinutos: 20,
       scope: { kind: 'empresa', empresaId: tenant.empresa.id },

@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { newId } from '@escuta/shared/node/ids';
 import { audioRoom } from '@escuta/shared/node/machine';
-import { requestRun, retryDeadLetter } from '@escuta/shared/node/runs';
+import { requestRun } from '@escuta/shared/node/runs/request';
+import { retryDeadLetter } from '@escuta/shared/node/runs/retry';
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import type { StageQueues } from '../../worker/src/engine/queues.ts';
 import { Relay } from '../../worker/src/relay.ts';

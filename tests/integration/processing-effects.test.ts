@@ -8,7 +8,7 @@ import {
   getProcessingConfig,
   patchProcessingConfig,
 } from '@escuta/shared/node/processing-config';
-import { retryDeadLetter } from '@escuta/shared/node/runs';
+import { retryDeadLetter } from '@escuta/shared/node/runs/retry';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { transcriptionDecision } from '../../worker/src/analysis/sampling-decision.ts';
 import type { RunningWorker } from '../../worker/src/worker.ts';

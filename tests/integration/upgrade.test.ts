@@ -2,7 +2,7 @@
 // open ends, what failed can be retried, what people said stands, and nobody pays twice.
 import { createReadStream, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { retryDeadLetter } from '@escuta/shared/node/runs';
+import { retryDeadLetter } from '@escuta/shared/node/runs/retry';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Deps } from '../../api/src/base-deps.ts';
 import { ensureCatalogue } from '../../prisma/seed/catalogue.ts';

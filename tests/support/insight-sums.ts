@@ -1,5 +1,5 @@
 import { CONFIANCA_ALTA, CONFIANCA_MEDIA } from '@escuta/shared/domain/insight-attention';
-import { NA_FILA, PRECISA_ATENCAO } from '@escuta/shared/node/insight-attention-sql';
+import { NA_FILA, PRECISA_ATENCAO } from '@escuta/shared/node/sql/insight-attention';
 import type { Pool } from 'pg';
 import { expect } from 'vitest';
 

@@ -1,5 +1,5 @@
-import type { listResultadosDoItem } from '@escuta/shared/contracts/auditoria-items';
 import type { ResponseOf } from '@escuta/shared/contracts/contract';
+import type { listResultadosDoItem } from '@escuta/shared/contracts/item-resultados';
 import { verdictSummary } from '@escuta/shared/domain/interview/verdict-summary';
 import type { StatusProcessamento } from '@escuta/shared/domain/status';
 import { readStoredObject } from '@escuta/shared/domain/stored';

@@ -1,8 +1,8 @@
 import { migrationNames } from '@escuta/prisma/migrations';
 import { poolConfig } from '@escuta/prisma/pool';
 import { hmacHex, open, parseKeyRing } from '@escuta/shared/node/crypto';
-import { NA_FILA } from '@escuta/shared/node/insight-attention-sql';
 import { readSealedRows } from '@escuta/shared/node/sealed-values';
+import { NA_FILA } from '@escuta/shared/node/sql/insight-attention';
 import pg from 'pg';
 import { appliedMigrations, BALANCE_DRIFT, connectionProblem, EXTENSIONS } from '../database.ts';
 import { type Check, count, ms, type Report } from './check.ts';

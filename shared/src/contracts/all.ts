@@ -24,6 +24,8 @@ import * as filtros from './filtros.ts';
 import * as importacoes from './importacoes.ts';
 import * as insightTemplates from './insight-templates.ts';
 import * as insights from './insights.ts';
+import * as itemGravacao from './item-gravacao.ts';
+import * as itemResultados from './item-resultados.ts';
 import * as leads from './leads.ts';
 import * as lotes from './lotes.ts';
 import * as lotesGravacao from './lotes-gravacao.ts';
@@ -84,6 +86,8 @@ export const ALL_CONTRACTS: readonly Contract[] = [
   preparos,
   lotesGravacao,
   auditoriaItems,
+  itemGravacao,
+  itemResultados,
   atribuicoes,
   importacoes,
   auditoriaResultados,

@@ -1,6 +1,6 @@
 /**
  * The one language in which calls are chosen: by lists, saved filters, exports, bulk runs, search and the links of reports. A
- * closed tree over typed fields; shared/src/node/filter-sql.ts is the only place that makes SQL of it.
+ * closed tree over typed fields; shared/src/node/sql/filter.ts is the only place that makes SQL of it.
  */
 import { z } from 'zod';
 import {

@@ -42,7 +42,7 @@ export type Atencao = {
  * alerts, and a finished insight of middling confidence that nobody validated are at least media; otherwise baixa.
  * A missing confidence triggers no confidence rule. Beyond the specification, a claim that nothing in the transcript proves
  * asks for a person too, until one has validated it: an invention never passes for proven because the model was sure of it.
- * In SQL: shared/src/node/insight-attention-sql.ts.
+ * In SQL: shared/src/node/sql/insight-attention.ts.
  */
 export function insightAttention(insight: InsightParaAtencao): Atencao {
   const motivos: string[] = [];

@@ -14,10 +14,10 @@ import { AppError } from '../domain/errors.ts';
 import type { Selecao } from '../domain/filtro.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { TipoItem } from '../domain/status.ts';
-import { selectionSql } from './filter-sql.ts';
 import { usableTemplates } from './insight-candidates.ts';
 import { refundCredit } from './ledger.ts';
 import { getProcessingConfig } from './processing-config.ts';
+import { selectionSql } from './sql/filter.ts';
 import { all, inScope, type Sql, sql, when } from './sql.ts';
 import type { Queryable } from './transaction.ts';
 

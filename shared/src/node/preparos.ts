@@ -13,7 +13,7 @@ import { enqueueMails, mailIsConfigured } from './mail-queue.ts';
 import { readFigures } from './preparo-figures.ts';
 import { CONFIG_ROWS, type ConfigRow, mergeConfig } from './processing-config.ts';
 import { publicLink } from './public-links.ts';
-import { dearerThanConfirmed } from './runs.ts';
+import { dearerThanConfirmed } from './runs/request.ts';
 import { inScope, literal, type Sql, sql } from './sql.ts';
 import { createTask } from './tasks.ts';
 import type { Queryable } from './transaction.ts';

@@ -169,7 +169,7 @@ describe('upload', () => {
   it('is cancelled before it starts when its signal already is', async () => {
     const controller = new AbortController();
     controller.abort();
-    const { uploadAudio } = await import('@escuta/shared/contracts/auditoria-items');
+    const { uploadAudio } = await import('@escuta/shared/contracts/item-gravacao');
     await expect(
       upload(uploadAudio, new Blob(['x']), { params: { id: 'i1' }, signal: controller.signal }),
     ).rejects.toMatchObject({ name: 'AbortError' });

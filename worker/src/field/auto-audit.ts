@@ -4,7 +4,7 @@ import type { LivePublisher } from '@escuta/shared/node/live-events';
 import type { Logger } from '@escuta/shared/node/log';
 import type { BalanceNotices } from '@escuta/shared/node/low-balance';
 import { Rounds } from '@escuta/shared/node/rounds';
-import { requestRun } from '@escuta/shared/node/runs';
+import { requestRun } from '@escuta/shared/node/runs/request';
 import type { Queryable } from '@escuta/shared/node/transaction';
 import type { Pool } from 'pg';
 

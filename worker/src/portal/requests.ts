@@ -2,7 +2,7 @@
 import { formatCreditos } from '@escuta/shared/domain/credits';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { ResultadoTarefa } from '@escuta/shared/domain/tasks';
-import { requestRun } from '@escuta/shared/node/runs';
+import { requestRun } from '@escuta/shared/node/runs/request';
 import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import type { TaskContext } from '../tasks/task.ts';
 import type { PreparoLido } from './preparo-repo.ts';

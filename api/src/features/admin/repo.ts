@@ -4,8 +4,8 @@ import type { DataDe } from '@escuta/shared/domain/filtro-campos';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import type { StatusProcessamento } from '@escuta/shared/domain/status';
 import { sumsBy } from '@escuta/shared/node/date-basis';
-import { semExemplos } from '@escuta/shared/node/examples-sql';
 import { all, dayStart, inScope, ofScope, param, type Sql, sql, when } from '@escuta/shared/node/sql';
+import { semExemplos } from '@escuta/shared/node/sql/examples';
 import type { Pool } from 'pg';
 
 export type TotaisRow = {

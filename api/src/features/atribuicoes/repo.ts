@@ -3,9 +3,9 @@
 import { RESPONSAVEIS_MAX } from '@escuta/shared/contracts/atribuicoes';
 import type { Selecao } from '@escuta/shared/domain/filtro';
 import type { Scope } from '@escuta/shared/domain/scope';
-import { selectionSql } from '@escuta/shared/node/filter-sql';
 import { escapeLike } from '@escuta/shared/node/like';
 import { all, inScope, int, param, sql, when } from '@escuta/shared/node/sql';
+import { selectionSql } from '@escuta/shared/node/sql/filter';
 import type { Queryable } from '@escuta/shared/node/transaction';
 
 /** People with access to a company, by name. */

@@ -2,8 +2,8 @@
 import type { FiltroDaLista } from '@escuta/shared/domain/filtro';
 import type { DataDe, Ordem } from '@escuta/shared/domain/filtro-campos';
 import type { Scope } from '@escuta/shared/domain/scope';
-import { ANALISADO } from '@escuta/shared/node/analysed-sql';
 import { inScope, literal, type Param, param, type Sql, sql } from '@escuta/shared/node/sql';
+import { ANALISADO } from '@escuta/shared/node/sql/analysed';
 import { LIST_COLUMNS } from './columns-repo.ts';
 
 /** What the address of a list says; what is left out narrows nothing. */

@@ -6,7 +6,7 @@ import { recordingFileName } from '@escuta/shared/domain/telephony';
 import { openRecording, telephonyError, toTelephonyError } from '@escuta/shared/node/ari-client';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { GuardedHttpError } from '@escuta/shared/node/guarded-http';
-import { requestRun } from '@escuta/shared/node/runs';
+import { requestRun } from '@escuta/shared/node/runs/request';
 import { ariServerOf, findActiveTelephony } from '@escuta/shared/node/telephony';
 import type { AppDeps } from '../../deps.ts';
 import { cleanFileName } from '../../file-name.ts';

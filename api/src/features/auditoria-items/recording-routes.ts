@@ -1,4 +1,4 @@
-import { buscarGravacao } from '@escuta/shared/contracts/auditoria-items';
+import { buscarGravacao } from '@escuta/shared/contracts/item-gravacao';
 import { actorOf } from '../../actor.ts';
 import { success } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';

@@ -8,7 +8,6 @@ import {
   type TipoItem,
   type TipoProjeto,
 } from '@escuta/shared/domain/status';
-import { ANALISADO } from '@escuta/shared/node/analysed-sql';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { holdRamais } from '@escuta/shared/node/call-agents';
 import { callKeyOf } from '@escuta/shared/node/call-key';
@@ -18,6 +17,7 @@ import { forgetRow } from '@escuta/shared/node/preparos';
 import { forgetBatchFiles } from '@escuta/shared/node/recording-batches';
 import { retireObjects } from '@escuta/shared/node/recordings';
 import { inScope, sql } from '@escuta/shared/node/sql';
+import { ANALISADO } from '@escuta/shared/node/sql/analysed';
 import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import { DatabaseError, type Pool } from 'pg';
 import { defaultAudit } from '../../default-audit-repo.ts';

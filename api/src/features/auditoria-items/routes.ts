@@ -1,4 +1,5 @@
 import * as contracts from '@escuta/shared/contracts/auditoria-items';
+import * as recording from '@escuta/shared/contracts/item-gravacao';
 import { actorOf } from '../../actor.ts';
 import { success } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
@@ -53,7 +54,7 @@ export const auditoriaItems: Feature<AppDeps> = (deps) => [
   }),
 
   ...erasureRoutes(deps),
-  route(contracts.uploadAudio, async ({ params, scope, session, request }) =>
+  route(recording.uploadAudio, async ({ params, scope, session, request }) =>
     success(
       await receiveRecording(deps, { scope, actor: actorOf(session, request) }, params.id, () =>
         request.file(),
@@ -61,16 +62,16 @@ export const auditoriaItems: Feature<AppDeps> = (deps) => [
     ),
   ),
   ...recordingRoutes(deps),
-  route(contracts.detachArquivo, async ({ params, scope, session, request }) =>
+  route(recording.detachArquivo, async ({ params, scope, session, request }) =>
     success(await removeRecording(deps, scope, actorOf(session, request), params.id)),
   ),
-  route(contracts.createAudioUrl, async ({ params, scope, session }) =>
+  route(recording.createAudioUrl, async ({ params, scope, session }) =>
     success(await signAudio(deps, scope, session.signer, params.id)),
   ),
-  route(contracts.downloadAudio, async ({ params, query, scope, request, reply }) =>
+  route(recording.downloadAudio, async ({ params, query, scope, request, reply }) =>
     sendBytes(reply, await readRecording(deps, scope, params.id, query, conditionsOf(request))),
   ),
-  route(contracts.downloadPicos, async ({ params, scope, request, reply }) =>
+  route(recording.downloadPicos, async ({ params, scope, request, reply }) =>
     sendBytes(reply, await readPicos(deps, scope, params.id, conditionsOf(request))),
   ),
 ];

@@ -2,8 +2,8 @@
 
 import type { Filtro } from '@escuta/shared/domain/filtro';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
-import { filterSql } from '@escuta/shared/node/filter-sql';
 import { all, inScope, int, ofScope, param, type Sql, sql, when } from '@escuta/shared/node/sql';
+import { filterSql } from '@escuta/shared/node/sql/filter';
 import type { Queryable } from '@escuta/shared/node/transaction';
 import { RecentValues } from '../../recent-values.ts';
 

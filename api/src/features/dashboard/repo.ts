@@ -13,12 +13,12 @@ import type { DataDe } from '@escuta/shared/domain/filtro-campos';
 import type { Scope } from '@escuta/shared/domain/scope';
 import type { StatusProcessamento, TipoProjeto } from '@escuta/shared/domain/status';
 import { SOMAS } from '@escuta/shared/node/date-basis';
-import { semExemplos } from '@escuta/shared/node/examples-sql';
-import { NA_FILA, ORDEM_NA_FILA } from '@escuta/shared/node/insight-attention-sql';
 import { RECEBEU_CREDITOS } from '@escuta/shared/node/ledger';
-import { DESDE, MESES } from '@escuta/shared/node/months-sql';
 import { notOwnInsight } from '@escuta/shared/node/own-interview';
 import { all, dayEnd, dayStart, int, literal, sql, when } from '@escuta/shared/node/sql';
+import { semExemplos } from '@escuta/shared/node/sql/examples';
+import { NA_FILA, ORDEM_NA_FILA } from '@escuta/shared/node/sql/insight-attention';
+import { DESDE, MESES } from '@escuta/shared/node/sql/months';
 import type { Pool } from 'pg';
 import { RecentKeys } from '../../recent-keys.ts';
 

@@ -3,7 +3,7 @@ import type * as contracts from '@escuta/shared/contracts/operacao';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
-import { retryDeadLetter } from '@escuta/shared/node/runs';
+import { retryDeadLetter } from '@escuta/shared/node/runs/retry';
 import { transaction } from '@escuta/shared/node/transaction';
 import { paginationOf } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';

@@ -5,8 +5,6 @@ import type { DataDeInsights, DataDeVereditos } from '@escuta/shared/domain/filt
 import { CONFIANCA_ALTA, CONFIANCA_MEDIA } from '@escuta/shared/domain/insight-attention';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { momentOfCall } from '@escuta/shared/node/date-basis';
-import { semExemplos } from '@escuta/shared/node/examples-sql';
-import { NA_FILA, PRECISA_ATENCAO } from '@escuta/shared/node/insight-attention-sql';
 import { notOwnItem } from '@escuta/shared/node/own-interview';
 import {
   all,
@@ -22,6 +20,8 @@ import {
   sql,
   when,
 } from '@escuta/shared/node/sql';
+import { semExemplos } from '@escuta/shared/node/sql/examples';
+import { NA_FILA, PRECISA_ATENCAO } from '@escuta/shared/node/sql/insight-attention';
 import type { Queryable } from '@escuta/shared/node/transaction';
 
 const ALTA = literal(`${CONFIANCA_ALTA}` as const);

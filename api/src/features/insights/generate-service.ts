@@ -9,7 +9,9 @@ import {
   leftOut,
   previewCandidates,
 } from '@escuta/shared/node/insight-candidates';
-import { dearerThanConfirmed, priceOfItem, type RequestedRun, requestRun } from '@escuta/shared/node/runs';
+import type { RequestedRun } from '@escuta/shared/node/runs/create';
+import { priceOfItem } from '@escuta/shared/node/runs/item';
+import { dearerThanConfirmed, requestRun } from '@escuta/shared/node/runs/request';
 import { createTask } from '@escuta/shared/node/tasks';
 import { transaction } from '@escuta/shared/node/transaction';
 import type { AppDeps } from '../../deps.ts';

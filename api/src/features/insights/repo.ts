@@ -7,8 +7,8 @@ import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import type { StatusProcessamento } from '@escuta/shared/domain/status';
 import { newId } from '@escuta/shared/node/ids';
 import { COMENTARIOS_JSON, type ComentarioJson } from '@escuta/shared/node/insight-comments';
-import { VALIDACAO_JSON } from '@escuta/shared/node/insight-verdicts';
 import { all, inScope, int, literal, ofScope, type Sql, sql, when } from '@escuta/shared/node/sql';
+import { VALIDACAO_JSON } from '@escuta/shared/node/sql/insight-verdicts';
 import type { Queryable } from '@escuta/shared/node/transaction';
 
 export type Alvo = { tipo: 'item' | 'auditoria' | 'projeto'; id: string; empresaId: string };

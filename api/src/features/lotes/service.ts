@@ -35,7 +35,7 @@ import {
   readBulkRules,
 } from '@escuta/shared/node/bulk-runs';
 import type { ModelCatalog } from '@escuta/shared/node/model-catalog';
-import { dearerThanConfirmed } from '@escuta/shared/node/runs';
+import { dearerThanConfirmed } from '@escuta/shared/node/runs/request';
 import { createTask } from '@escuta/shared/node/tasks';
 import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import type { AppDeps } from '../../deps.ts';

@@ -3,8 +3,8 @@
 import { TOTAL_LIMITE } from '@escuta/shared/contracts/common';
 import type { Filtro } from '@escuta/shared/domain/filtro';
 import type { Scope } from '@escuta/shared/domain/scope';
-import { filterSql } from '@escuta/shared/node/filter-sql';
 import { inScope, int, sql } from '@escuta/shared/node/sql';
+import { filterSql } from '@escuta/shared/node/sql/filter';
 import type { Pool } from 'pg';
 import { dosProjetos } from './repo.ts';
 

@@ -2,7 +2,13 @@ import * as contracts from '@escuta/shared/contracts/relatorios';
 import { success, successPage } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
 import { type Feature, route } from '../../route.ts';
-import { agentes, custos, palavras, qualidade, sentimento, validacao, volume } from './reports.ts';
+import { agentes } from './reports/agents.ts';
+import { custos } from './reports/costs.ts';
+import { qualidade } from './reports/quality.ts';
+import { sentimento } from './reports/sentiment.ts';
+import { validacao } from './reports/validation.ts';
+import { volume } from './reports/volume.ts';
+import { palavras } from './reports/words.ts';
 import { askedFor, pageOfCalls, pageOfCostLines } from './service.ts';
 
 /** Reports by period, and the lists that their numbers open. */

@@ -3,8 +3,8 @@
 import { VEREDITOS_ANTERIORES_MAX } from '@escuta/shared/contracts/resultados';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import { COMENTARIOS_JSON, type ComentarioJson } from '@escuta/shared/node/insight-comments';
-import { VALIDACAO_JSON } from '@escuta/shared/node/insight-verdicts';
 import { inScope } from '@escuta/shared/node/sql';
+import { VALIDACAO_JSON } from '@escuta/shared/node/sql/insight-verdicts';
 import type { Queryable } from '@escuta/shared/node/transaction';
 import type { InsightRow } from './repo.ts';
 

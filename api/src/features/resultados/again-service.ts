@@ -4,7 +4,7 @@ import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { readInsightResult } from '@escuta/shared/domain/stored';
 import { readReplaced, replacedOf } from '@escuta/shared/node/replaced-analysis';
-import { previewRun } from '@escuta/shared/node/runs';
+import { previewRun } from '@escuta/shared/node/runs/preview';
 import type { AppDeps } from '../../deps.ts';
 import { listEarlierVerdicts } from './again-repo.ts';
 

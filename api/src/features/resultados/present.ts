@@ -1,5 +1,5 @@
-import type { listResultadosDoItem } from '@escuta/shared/contracts/auditoria-items';
 import type { ResponseOf } from '@escuta/shared/contracts/contract';
+import type { listResultadosDoItem } from '@escuta/shared/contracts/item-resultados';
 import type { ResultadoCompleto } from '@escuta/shared/contracts/resultados';
 import type { AudioFacts } from '@escuta/shared/domain/audio-facts';
 import { alertKey } from '@escuta/shared/domain/insight-result';

@@ -14,8 +14,8 @@ import type {
 } from '@escuta/shared/domain/status';
 import { CANAL_AGENTE_GRAVADO } from '@escuta/shared/node/agent-channel';
 import { COMENTARIOS_JSON, type ComentarioJson } from '@escuta/shared/node/insight-comments';
-import { VALIDACAO_JSON } from '@escuta/shared/node/insight-verdicts';
 import { inScope, sql } from '@escuta/shared/node/sql';
+import { VALIDACAO_JSON } from '@escuta/shared/node/sql/insight-verdicts';
 import type { Pool } from 'pg';
 import { PARTS_COLUMNS, type PartesRow, partsOfResult } from '../../item-result/parts-repo.ts';
 import type { ItemDoResultado } from '../../item-result/present.ts';

@@ -1,5 +1,5 @@
-import { listResultadosDoItem, regenerarAnalise } from '@escuta/shared/contracts/auditoria-items';
 import { exportarResultado } from '@escuta/shared/contracts/dossie';
+import { listResultadosDoItem, regenerarAnalise } from '@escuta/shared/contracts/item-resultados';
 import * as contracts from '@escuta/shared/contracts/resultados';
 import { actorOf } from '../../actor.ts';
 import { success, successPage } from '../../answers.ts';

@@ -1,6 +1,6 @@
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
-import { requestRun } from '@escuta/shared/node/runs';
+import { requestRun } from '@escuta/shared/node/runs/request';
 import type { Signer } from '@escuta/shared/node/signed-url';
 import { paginationOf } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';

@@ -4,7 +4,7 @@ import type { AlvoExportacao } from '../../domain/export-request.ts';
 import { SEM_FILTRO } from '../../domain/filtro.ts';
 import { FALANTE_LABEL } from '../../domain/profiles/roles.ts';
 import type { Scope } from '../../domain/scope.ts';
-import { selectionSql } from '../filter-sql.ts';
+import { selectionSql } from '../sql/filter.ts';
 import { all, ofScope, param, type Sql, sql } from '../sql.ts';
 import type { Fonte } from './source.ts';
 

@@ -1,4 +1,4 @@
-import { buscarGravacao } from '@escuta/shared/contracts/auditoria-items';
+import { buscarGravacao } from '@escuta/shared/contracts/item-gravacao';
 import { useRef, useState } from 'react';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { toast } from '../../lib/toast.ts';

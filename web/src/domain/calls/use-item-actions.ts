@@ -1,4 +1,5 @@
-import { createAudioUrl, deleteItem, detachArquivo } from '@escuta/shared/contracts/auditoria-items';
+import { deleteItem } from '@escuta/shared/contracts/auditoria-items';
+import { createAudioUrl, detachArquivo } from '@escuta/shared/contracts/item-gravacao';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { ApiError, call, errorMessage, saveUrl } from '../../lib/api.ts';
 import { toast } from '../../lib/toast.ts';

@@ -1,4 +1,4 @@
-import { createAudioUrl } from '@escuta/shared/contracts/auditoria-items';
+import { createAudioUrl } from '@escuta/shared/contracts/item-gravacao';
 import { useCallback, useMemo, useState } from 'react';
 import { call } from '../../lib/api.ts';
 import { toast } from '../../lib/toast.ts';

@@ -1,4 +1,4 @@
-import { listResultadosDoItem } from '@escuta/shared/contracts/auditoria-items';
+import { listResultadosDoItem } from '@escuta/shared/contracts/item-resultados';
 import type { ItemRow } from '@escuta/shared/contracts/projetos';
 import { useQuery } from '@tanstack/react-query';
 import { FileAudio } from 'lucide-react';

@@ -1,5 +1,5 @@
-import { createAudioUrl } from '@escuta/shared/contracts/auditoria-items';
 import { exportarResultado } from '@escuta/shared/contracts/dossie';
+import { createAudioUrl } from '@escuta/shared/contracts/item-gravacao';
 import { FORMATOS_DOSSIE } from '@escuta/shared/domain/dossier';
 import { PROFILES } from '@escuta/shared/domain/profiles/table';
 import {

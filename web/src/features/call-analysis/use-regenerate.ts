@@ -1,4 +1,4 @@
-import { regenerarAnalise } from '@escuta/shared/contracts/auditoria-items';
+import { regenerarAnalise } from '@escuta/shared/contracts/item-resultados';
 import { processError } from '../../domain/calls/use-process-call.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { ApiError } from '../../lib/api.ts';

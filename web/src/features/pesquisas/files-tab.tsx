@@ -4,7 +4,7 @@ import {
   type FiltroArquivo,
   listArquivosDaPesquisa,
 } from '@escuta/shared/contracts/arquivos-pesquisa';
-import { createAudioUrl } from '@escuta/shared/contracts/auditoria-items';
+import { createAudioUrl } from '@escuta/shared/contracts/item-gravacao';
 import { Download, FileAudio, FileUp, Info, Play } from 'lucide-react';
 import { useState } from 'react';
 import { downloadRecording } from '../../domain/calls/use-item-actions.ts';

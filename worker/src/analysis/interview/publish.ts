@@ -1,7 +1,7 @@
 // Speaks SQL: verdicts come into force as a set, in the transaction that ends their run.
 import { saveMatrixRow } from '@escuta/shared/node/interview-matrix';
 import { requestRejudge } from '@escuta/shared/node/interview-rejudge';
-import { settleCorrections } from '@escuta/shared/node/run-copy';
+import { settleCorrections } from '@escuta/shared/node/runs/copy';
 import type { Queryable } from '@escuta/shared/node/transaction';
 import type { StageRun } from '../../engine/stage.ts';
 

@@ -4,7 +4,7 @@ import type { CursorTarefa, ResultadoTarefa } from '@escuta/shared/domain/tasks'
 import { recordAction } from '@escuta/shared/node/audit-log';
 import { type Ignorado, leftOut, lookOn, PROCURA_NOVA } from '@escuta/shared/node/insight-candidates';
 import { getBalance } from '@escuta/shared/node/ledger';
-import { requestRun } from '@escuta/shared/node/runs';
+import { requestRun } from '@escuta/shared/node/runs/request';
 import { z } from 'zod';
 import type { TaskContext, TaskKind } from '../task.ts';
 

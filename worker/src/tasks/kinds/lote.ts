@@ -11,7 +11,7 @@ import {
   readProgress,
   withdrawIfAsked,
 } from '@escuta/shared/node/bulk-runs';
-import { requestRun } from '@escuta/shared/node/runs';
+import { requestRun } from '@escuta/shared/node/runs/request';
 import { z } from 'zod';
 import { type ClaimedTask, type Progress, type TaskContext, type TaskKind, TaskPause } from '../task.ts';
 

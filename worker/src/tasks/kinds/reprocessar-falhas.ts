@@ -1,6 +1,6 @@
 import { AppError } from '@escuta/shared/domain/errors';
 import { LOTE_SEM_NADA, type ResultadoTarefa } from '@escuta/shared/domain/tasks';
-import { retryDeadLetter } from '@escuta/shared/node/runs';
+import { retryDeadLetter } from '@escuta/shared/node/runs/retry';
 import type { Queryable } from '@escuta/shared/node/transaction';
 import type { TaskKind } from '../task.ts';
 

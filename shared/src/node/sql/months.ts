@@ -1,4 +1,4 @@
-import { MESES_DO_PAINEL } from '../contracts/dashboard.ts';
+import { MESES_DO_PAINEL } from '../../contracts/dashboard.ts';
 
 /** A CTE of the first days of the months that panels show, oldest first; days are those of America/Sao_Paulo. */
 export const MESES = `meses as (

@@ -3,7 +3,7 @@
  * say (migration revisao_de_insights), literally: an index is used only where its own words stand in the statement. The
  * review queue and the home's alerts are the same rows by it.
  */
-import { CONFIANCA_MEDIA, CONFIANCA_VALIDACAO } from '../domain/insight-attention.ts';
+import { CONFIANCA_MEDIA, CONFIANCA_VALIDACAO } from '../../domain/insight-attention.ts';
 
 /** Vigente, not validated, and somebody should look at it. */
 export const NA_FILA = `g.vigente AND NOT g.validado_humano AND (g.status_processamento = 'erro'

@@ -1,8 +1,8 @@
-import type { ModeloPadrao } from '../domain/default-models.ts';
-import { type ProcessingConfig, processingConfigSchema } from '../domain/processing-config.ts';
-import { FLUXOS, flowUpTo } from '../domain/profiles/flows.ts';
-import type { Perfil } from '../domain/profiles/profile.ts';
-import { type Canal, type Papel, sideOf } from '../domain/profiles/roles.ts';
+import type { ModeloPadrao } from '../../domain/default-models.ts';
+import { type ProcessingConfig, processingConfigSchema } from '../../domain/processing-config.ts';
+import { FLUXOS, flowUpTo } from '../../domain/profiles/flows.ts';
+import type { Perfil } from '../../domain/profiles/profile.ts';
+import { type Canal, type Papel, sideOf } from '../../domain/profiles/roles.ts';
 import {
   analysisInput,
   audioInput,
@@ -11,12 +11,12 @@ import {
   type ModeloEscolhido,
   soundInput,
   transcriptionInput,
-} from '../domain/stage-inputs.ts';
-import type { Etapa } from '../domain/status.ts';
-import { interviewInput, readAuditedInterview } from './interview-input.ts';
-import { readCapabilities } from './model-catalog.ts';
-import { digestOf, ENTRADA_V2, stageHash } from './stage-hash.ts';
-import type { Queryable } from './transaction.ts';
+} from '../../domain/stage-inputs.ts';
+import type { Etapa } from '../../domain/status.ts';
+import { interviewInput, readAuditedInterview } from '../interview-input.ts';
+import { readCapabilities } from '../model-catalog.ts';
+import { digestOf, ENTRADA_V2, stageHash } from '../stage-hash.ts';
+import type { Queryable } from '../transaction.ts';
 
 /**
  * The one second chance: which finished stages of an item's earlier runs a new run takes over instead of doing, and

@@ -1,7 +1,7 @@
-import type { Etapa } from '../domain/status.ts';
-import { newId } from './ids.ts';
-import type { EtapasAceitas } from './run-reuse.ts';
-import type { Queryable } from './transaction.ts';
+import type { Etapa } from '../../domain/status.ts';
+import { newId } from '../ids.ts';
+import type { Queryable } from '../transaction.ts';
+import type { EtapasAceitas } from './reuse.ts';
 
 /**
  * Copies what the stages taken over found into a result of the new run: sound facts and transcript, the analysis, the

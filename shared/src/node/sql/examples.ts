@@ -1,5 +1,5 @@
-import type { Scope } from '../domain/scope.ts';
-import { inScope, type Sql, sql } from './sql.ts';
+import type { Scope } from '../../domain/scope.ts';
+import { inScope, type Sql, sql } from '../sql.ts';
 
 /**
  * Leaves the example projects out of a figure: the company did not make that call. `coluna` names the project of what is

@@ -1,0 +1,79 @@
+import { AppError } from '@escuta/shared/domain/errors';
+import { NENHUM } from '@escuta/shared/domain/filtro-campos';
+import { rank, semBase } from '@escuta/shared/domain/reports/ranking';
+import type { Medida } from '../numbers.ts';
+import { AGENTES_MAX, type AgenteSums, readAgentes } from '../repo.ts';
+import type { Pedido } from '../service.ts';
+import { formatted, NOTA, NOTA_COM_INTERVALO, noQuality, type Quality } from './measures.ts';
+
+/** By the day of the call alone. @throws AppError regra_violada */
+export async function agentes({ deps: { pool }, alvo, laid, numbers, head }: Pedido) {
+  if (alvo.data === 'entrada') {
+    throw new AppError('regra_violada', 'Por agente, os números são contados pela data da ligação.');
+  }
+  const rows = await readAgentes(pool, alvo);
+  const sums = ({ n, n_pontuacao, soma, quadrados }: AgenteSums): Quality => ({
+    ...noQuality(),
+    n,
+    somas: { n: n_pontuacao, soma, quadrados },
+  });
+  const known = rows.map((row) => ({
+    ...row,
+    agora: sums(row.agora),
+    antes: sums(row.antes),
+    ligacoes: row.agora.ligacoes,
+    antesLigacoes: row.antes.ligacoes,
+  }));
+  type Agente = (typeof known)[number];
+  // Calls that are nobody's are no agent's to rank.
+  const present = known.filter(({ id }) => id !== null).slice(0, AGENTES_MAX);
+  const nobody = known.find(({ id }) => id === null);
+  const all = (rows[0]?.agentes ?? 0) - (nobody ? 1 : 0);
+  const ranked = rank(present.map((one) => ({ ...one, somas: one.agora.somas })));
+  const line = (one: Agente) => {
+    const filtro = { agente_id: one.id ?? NENHUM };
+    const ligacoes: Medida<number> = {
+      chave: 'ligacoes',
+      nome: 'Ligações',
+      unidade: 'ligacoes',
+      valor: (n) => n,
+      n: (n) => n,
+      filtro,
+    };
+    return {
+      id: one.id,
+      nome: one.nome,
+      ativo: one.ativo,
+      nota: numbers.numero(laid, { ...NOTA_COM_INTERVALO, filtro: { ...NOTA.filtro, ...filtro } }, one),
+      ligacoes: numbers.numero(laid, ligacoes, { agora: one.ligacoes, antes: one.antesLigacoes }),
+    };
+  };
+  return {
+    ...head,
+    numeros: [],
+    avisos:
+      all > present.length
+        ? [
+            `O ranking tem os ${formatted(present.length)} agentes com mais ligações no período, de ${formatted(all)}: escolha um projeto ou um período menor para ver os outros.`,
+          ]
+        : [],
+    ranking: [
+      ...ranked.map((one) => ({
+        ...line(one),
+        posicao: one.posicao,
+        semDiferenca: one.semDiferenca,
+        motivo: one.posicao === null ? semBase(one.somas.n) : null,
+      })),
+      ...(nobody
+        ? [
+            {
+              ...line(nobody),
+              posicao: null,
+              semDiferenca: false,
+              motivo: 'Ligações de que não se sabe quem atendeu.',
+            },
+          ]
+        : []),
+    ],
+  };
+}

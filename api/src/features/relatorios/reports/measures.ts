@@ -1,0 +1,136 @@
+/** What several reports count of analysed calls, and how it is named. */
+import type { GrupoWire } from '@escuta/shared/contracts/relatorios';
+import { meanOf } from '@escuta/shared/domain/reports/mean';
+import type { Medida } from '../numbers.ts';
+import { type QualidadeSums, readQualidadePorProjeto } from '../repo.ts';
+import type { Pedido } from '../service.ts';
+
+/** A whole number, as people read it. */
+export const formatted = (n: number) => n.toLocaleString('pt-BR');
+/** 0 to 1; null without anything to divide by. */
+export const share = (part: number, whole: number): number | null => (whole === 0 ? null : part / whole);
+
+/** Scores under this and from that on, as people read them. */
+export const NOTA_BAIXA = 50;
+export const NOTA_ALTA = 80;
+
+export type Quality = {
+  n: number;
+  somas: { n: number; soma: number; quadrados: number };
+  positivo: number;
+  neutro: number;
+  negativo: number;
+  alertas: number;
+  comAlerta: number;
+  revisadas: number;
+  notas: number[];
+};
+export const noQuality = (): Quality => ({
+  n: 0,
+  somas: { n: 0, soma: 0, quadrados: 0 },
+  positivo: 0,
+  neutro: 0,
+  negativo: 0,
+  alertas: 0,
+  comAlerta: 0,
+  revisadas: 0,
+  notas: Array(10).fill(0),
+});
+export function addQuality(sum: Quality, row: QualidadeSums): void {
+  sum.n += row.n;
+  sum.somas.n += row.n_pontuacao;
+  sum.somas.soma += row.soma;
+  sum.somas.quadrados += row.quadrados ?? 0;
+  sum.positivo += row.positivos;
+  sum.neutro += row.neutros;
+  sum.negativo += row.negativos;
+  sum.alertas += row.alertas ?? 0;
+  sum.comAlerta += row.com_alerta ?? 0;
+  sum.revisadas += row.revisadas ?? 0;
+  for (const [index, n] of (row.notas ?? []).entries()) sum.notas[index] = (sum.notas[index] ?? 0) + n;
+}
+
+export const AVALIADAS: Medida<Quality> = {
+  chave: 'avaliadas',
+  nome: 'Ligações avaliadas',
+  unidade: 'ligacoes',
+  valor: (v) => v.n,
+  n: (v) => v.n,
+  filtro: { avaliada: 'sim' },
+};
+/** The mean of the calls that have a score. */
+export const NOTA: Medida<Quality> = {
+  chave: 'nota',
+  nome: 'Nota média',
+  unidade: 'nota',
+  valor: ({ somas }) => share(somas.soma, somas.n),
+  n: ({ somas }) => somas.n,
+  filtro: { nota_de: '0' },
+};
+/** By the day of the call alone is it known how scores scatter. */
+export const NOTA_COM_INTERVALO: Medida<Quality> = {
+  ...NOTA,
+  intervalo: ({ somas }) => meanOf(somas)?.intervalo ?? null,
+};
+export const ALERTAS: Medida<Quality> = {
+  chave: 'alertas',
+  nome: 'Alertas',
+  unidade: 'alertas',
+  valor: (v) => v.alertas,
+  n: (v) => v.comAlerta,
+  filtro: { alertas: 'com' },
+};
+export const COM_ALERTA: Medida<Quality> = {
+  ...ALERTAS,
+  chave: 'com_alerta',
+  nome: 'Com alerta',
+  unidade: 'ligacoes',
+  valor: (v) => v.comAlerta,
+};
+export const INAUDIVEIS: Medida<Quality & { inaudiveis: number }> = {
+  chave: 'inaudiveis',
+  nome: 'Inaudíveis',
+  unidade: 'ligacoes',
+  valor: (v) => v.inaudiveis,
+  n: (v) => v.inaudiveis,
+  filtro: { inaudivel: 'sim' },
+};
+
+/** Calls whose score lies in some tenths, [from, to). */
+export function emFaixas(chave: string, nome: string, from: number, to: number): Medida<Quality> {
+  const count = (v: Quality) => v.notas.slice(from, to).reduce((sum, n) => sum + n, 0);
+  return {
+    chave,
+    nome,
+    unidade: 'ligacoes',
+    valor: count,
+    n: count,
+    filtro: { nota_de: String(from * 10), nota_ate: String(to === 10 ? 100 : to * 10 - 1) },
+  };
+}
+
+/** The same measure of each project: what the group's parts are. */
+export async function byProject(
+  { deps: { pool }, alvo, laid, numbers }: Pedido,
+  titulo: string,
+  medida: Medida<Quality>,
+): Promise<GrupoWire> {
+  const rows = await readQualidadePorProjeto(pool, alvo);
+  const projects = new Map<string, { nome: string; agora: Quality; antes: Quality }>();
+  for (const row of rows) {
+    const known = projects.get(row.id) ?? { nome: row.nome, agora: noQuality(), antes: noQuality() };
+    projects.set(row.id, known);
+    addQuality(row.agora ? known.agora : known.antes, row);
+  }
+  return {
+    chave: 'projetos',
+    titulo,
+    partes: [...projects].map(([id, { nome, ...sums }]) =>
+      numbers.numero(
+        laid,
+        { ...medida, chave: id, nome, filtro: { ...medida.filtro, projeto_id: id } },
+        sums,
+      ),
+    ),
+  };
+}

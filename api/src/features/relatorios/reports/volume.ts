@@ -1,0 +1,156 @@
+import type { RelatorioWire } from '@escuta/shared/contracts/relatorios';
+import { DIAS_DA_SEMANA } from '@escuta/shared/domain/filtro-campos';
+import { sumByStep } from '@escuta/shared/domain/reports/compare';
+import { STATUS_PROCESSAMENTO } from '@escuta/shared/domain/status';
+import type { Medida } from '../numbers.ts';
+import { readHoras, readInaudiveis, readQualidade, readVolume, type VolumeRow } from '../repo.ts';
+import type { Pedido } from '../service.ts';
+import { addQuality, INAUDIVEIS, noQuality } from './measures.ts';
+
+const STATUS_NOME = {
+  pendente: 'Pendentes',
+  processando: 'Em processamento',
+  concluido: 'Concluídas',
+  erro: 'Com erro',
+} as const;
+
+type Volume = { n: number; duracao: number; gravacao: number } & Record<
+  (typeof STATUS_PROCESSAMENTO)[number],
+  number
+>;
+const noVolume = (): Volume => ({
+  n: 0,
+  duracao: 0,
+  gravacao: 0,
+  pendente: 0,
+  processando: 0,
+  concluido: 0,
+  erro: 0,
+});
+function addVolume(sum: Volume, row: VolumeRow): void {
+  sum.n += row.n;
+  sum.duracao += row.duracao;
+  sum.gravacao += row.gravacao ?? 0;
+  for (const status of STATUS_PROCESSAMENTO) sum[status] += row[status];
+}
+
+/** 1: Monday. */
+const weekdayOf = (dia: string): number => new Date(`${dia}T12:00:00Z`).getUTCDay() || 7;
+
+export async function volume({ deps: { pool }, alvo, laid, numbers, head }: Pedido): Promise<RelatorioWire> {
+  const daLigacao = alvo.data === 'ligacao';
+  const [rows, horas, achados, inaudiveis] = await Promise.all([
+    readVolume(pool, alvo),
+    daLigacao && !alvo.agenteId ? readHoras(pool, alvo) : [],
+    readQualidade(pool, alvo, false),
+    readInaudiveis(pool, alvo),
+  ]);
+  const sums = sumByStep(laid, rows, noVolume, addVolume);
+  const total: Medida<Volume> = {
+    chave: 'total',
+    nome: 'Ligações',
+    unidade: 'ligacoes',
+    valor: (v) => v.n,
+    n: (v) => v.n,
+  };
+  const porHora = {
+    chave: 'hora',
+    nome: total.nome,
+    unidade: total.unidade,
+    valor: (n: number) => n,
+    n: (n: number) => n,
+  };
+  const minutos: Medida<Volume> = {
+    ...total,
+    chave: 'minutos',
+    nome: 'Minutos falados',
+    unidade: 'minutos',
+    valor: (v) => v.duracao / 60,
+  };
+  const gravacao: Medida<Volume> = {
+    ...total,
+    chave: 'gravacao',
+    nome: 'Com gravação',
+    valor: (v) => v.gravacao,
+    n: (v) => v.gravacao,
+    filtro: { gravacao: 'com' },
+  };
+  const porStatus = STATUS_PROCESSAMENTO.map(
+    (status): Medida<Volume> => ({
+      ...total,
+      chave: status,
+      nome: STATUS_NOME[status],
+      valor: (v) => v[status],
+      n: (v) => v[status],
+      filtro: { status },
+    }),
+  );
+  const q = sumByStep(laid, achados, noQuality, addQuality);
+  const ouvidas = {
+    agora: { ...q.agora, inaudiveis: inaudiveis.agora },
+    antes: { ...q.antes, inaudiveis: inaudiveis.antes },
+  };
+  return {
+    ...head,
+    numeros: [
+      numbers.numero(laid, total, sums),
+      numbers.numero(laid, minutos, sums),
+      ...(alvo.data === 'ligacao' ? [numbers.numero(laid, gravacao, sums)] : []),
+      numbers.numero(laid, INAUDIVEIS, ouvidas),
+    ],
+    series: [
+      numbers.serie(laid, total, sums),
+      ...porStatus.map((medida) => numbers.serie(laid, medida, sums)),
+    ],
+    grupos: [
+      {
+        chave: 'status',
+        titulo: 'Situação',
+        partes: porStatus.map((medida) => numbers.numero(laid, medida, sums)),
+      },
+      ...(daLigacao
+        ? [
+            {
+              chave: 'dia_semana',
+              titulo: 'Por dia da semana',
+              partes: DIAS_DA_SEMANA.map((nome, index) =>
+                numbers.numero(
+                  laid,
+                  { ...total, chave: `dia_${index + 1}`, nome, filtro: { dia_semana: `${index + 1}` } },
+                  sumByStep(
+                    laid,
+                    rows.filter(({ dia }) => weekdayOf(dia) === index + 1),
+                    noVolume,
+                    addVolume,
+                  ),
+                ),
+              ),
+            },
+          ]
+        : []),
+      ...(daLigacao && !alvo.agenteId
+        ? [
+            {
+              chave: 'hora',
+              titulo: 'Por hora',
+              partes: horas.map(({ hora, agora, antes }) =>
+                numbers.numero(
+                  laid,
+                  { ...porHora, chave: `hora_${hora}`, nome: `${hora}h`, filtro: { hora: `${hora}` } },
+                  { agora, antes },
+                ),
+              ),
+            },
+          ]
+        : []),
+    ],
+    avisos: [
+      ...(daLigacao
+        ? []
+        : [
+            'Por data de entrada não se conta quantas têm gravação, nem por hora e dia da semana da ligação.',
+          ]),
+      ...(alvo.agenteId ? ['As horas das ligações não são contadas por agente.'] : []),
+    ],
+  };
+}

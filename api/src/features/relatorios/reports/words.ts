@@ -1,0 +1,25 @@
+import { AppError } from '@escuta/shared/domain/errors';
+import { logOdds, Z_NOTAVEL } from '@escuta/shared/domain/reports/log-odds';
+import { wholeMonths } from '@escuta/shared/domain/reports/period';
+import { readPalavras } from '../repo.ts';
+import type { Pedido } from '../service.ts';
+
+/** Words that a report names. */
+const PALAVRAS_MAX = 40;
+
+export async function palavras({ deps: { pool }, alvo, laid, head }: Pedido) {
+  if (alvo.agenteId) {
+    throw new AppError('regra_violada', 'Palavras não são contadas por agente: retire o agente do filtro.');
+  }
+  const comparados = wholeMonths(laid.periodo);
+  const said = await readPalavras(pool, alvo, comparados);
+  return {
+    ...head,
+    numeros: [],
+    comparados,
+    palavras: logOdds(said.palavras, said)
+      .filter(({ z }) => Math.abs(z) >= Z_NOTAVEL)
+      .slice(0, PALAVRAS_MAX),
+    avisos: ['Palavras são contadas por meses inteiros, pela data da conversa.'],
+  };
+}

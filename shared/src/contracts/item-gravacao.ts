@@ -1,0 +1,94 @@
+// The recording of an item: sent, fetched from the company's telephony server, heard, and taken off it.
+import { z } from 'zod';
+import { auditoriaItem } from './auditoria-items.ts';
+import { daAssinatura, dateTime, idParams, ok } from './common.ts';
+import { defineContract } from './contract.ts';
+
+export const uploadAudio = defineContract({
+  id: 'uploadAudio',
+  method: 'POST',
+  path: '/auditoria-item/{id}/upload',
+  access: { who: 'user', can: ['audit_item', 'update'], apiKey: true },
+  summary: "Enviar a gravação de um item: multipart, campo 'file'",
+  tag: 'Itens de auditoria',
+  kind: 'multipart',
+  params: idParams,
+  response: ok(z.object({ audioPath: z.string(), item: auditoriaItem })),
+});
+
+export const buscarGravacao = defineContract({
+  id: 'buscarGravacao',
+  method: 'POST',
+  path: '/auditoria-item/{id}/buscar-gravacao',
+  access: { who: 'user', can: ['audit_item', 'update'], apiKey: true },
+  summary:
+    'Buscar, no servidor de telefonia ativo da empresa, a gravação de um item registrado com asterisk_filename e sem arquivo',
+  tag: 'Itens de auditoria',
+  params: idParams,
+  query: z.object({
+    /** Also requests the processing of what was fetched (one credit). */
+    processar: z.stringbool().default(false),
+  }),
+  response: ok(
+    z.object({
+      audioPath: z.string(),
+      item: auditoriaItem,
+      /** The run that was requested; null when none was wanted or it was refused. */
+      execucaoId: z.uuid().nullable(),
+      /** Why the wanted run was refused (no credits, processing switched off); the recording is kept all the same. */
+      aviso: z.string().nullable(),
+    }),
+  ),
+});
+
+export const downloadAudio = defineContract({
+  id: 'downloadAudio',
+  method: 'GET',
+  path: '/auditoria-item/{id}/download',
+  access: { who: 'user', can: ['audit_item', 'read'], apiKey: true, assinatura: true },
+  summary: 'A gravação de um item; aceita faixas de bytes (Range)',
+  tag: 'Itens de auditoria',
+  kind: 'binary',
+  params: idParams,
+  query: z.object({
+    /** Present: offered as a file to save; absent: played in place. */
+    baixar: z.stringbool().default(false),
+    ...daAssinatura,
+  }),
+  response: z.string(),
+});
+
+export const downloadPicos = defineContract({
+  id: 'downloadPicos',
+  method: 'GET',
+  path: '/auditoria-item/{id}/picos',
+  access: { who: 'user', can: ['audit_item', 'read'], assinatura: true },
+  summary: 'Picos da forma de onda do último processamento',
+  tag: 'Itens de auditoria',
+  kind: 'binary',
+  params: idParams,
+  query: z.object(daAssinatura),
+  response: z.string(),
+});
+
+export const createAudioUrl = defineContract({
+  id: 'createAudioUrl',
+  method: 'POST',
+  path: '/auditoria-item/{id}/url-audio',
+  access: { who: 'user', can: ['audit_item', 'read'] },
+  summary: 'Uma URL assinada, de curta duração, para tocar a gravação',
+  tag: 'Itens de auditoria',
+  params: idParams,
+  response: ok(z.object({ url: z.string(), expiraEm: dateTime })),
+});
+
+export const detachArquivo = defineContract({
+  id: 'detachArquivo',
+  method: 'DELETE',
+  path: '/auditoria-item/{id}/arquivo',
+  access: { who: 'user', can: ['audit_item', 'update'] },
+  summary: 'Desvincular a gravação: o item volta a pendente',
+  tag: 'Itens de auditoria',
+  params: idParams,
+  response: ok(auditoriaItem),
+});

@@ -1,0 +1,165 @@
+import type { Pool } from 'pg';
+import { creditsReserved, formatCreditos } from '../../domain/credits.ts';
+import { AppError } from '../../domain/errors.ts';
+import type { Scope } from '../../domain/scope.ts';
+import type { Prioridade } from '../../domain/status.ts';
+import { getBalance } from '../ledger.ts';
+import type { LivePublisher } from '../live-events.ts';
+import type { BalanceNotices } from '../low-balance.ts';
+import { type Queryable, transaction } from '../transaction.ts';
+import {
+  announce,
+  createRun,
+  ETAPAS_PAGAS,
+  type NewRun,
+  type OrigemExecucao,
+  type RequestedRun,
+} from './create.ts';
+import { assertActive, assertAuditable, lockItem, priceOf, situationOf } from './item.ts';
+import { planReuse, type Situacao } from './reuse.ts';
+
+export type RunRequest = {
+  scope: Scope;
+  itemId: string;
+  origem: OrigemExecucao;
+  /** `lacunas`: what earlier runs found and still holds is kept, and only what is missing is made. `insights`: the same, and nothing is transcribed again. */
+  reuso?: 'lacunas' | 'insights';
+  /** The person who asked; null for a company key or the system. */
+  solicitadoPor: string | null;
+  /** Minutes of an interview for each credit (CREDITO_ENTREVISTA_MINUTOS). */
+  entrevistaMinutos: number;
+  /** Credits that whoever asks agreed to; undefined: whatever it takes. */
+  creditosConfirmados?: number | undefined;
+  /** `lote`: one of many, behind what somebody waits for. */
+  prioridade?: Prioridade;
+  /** The bulk run that it is part of, and when that was asked for: what was processed since is left alone. */
+  lote?: { tarefaId: string; ate: string };
+  /** What else is written in the same transaction: both happen or neither. Last, since it may lock what others wait for. */
+  alongside?: (db: Queryable, run: RequestedRun) => Promise<void>;
+};
+
+/**
+ * What is refused because it takes more than somebody agreed to: the recording was replaced, or there is more to do than they saw.
+ * Details: `creditos` (what it takes now) and what is told besides.
+ */
+export function dearerThanConfirmed(
+  creditos: number,
+  confirmados: number,
+  details: Record<string, unknown>,
+): AppError {
+  return new AppError(
+    'confirmacao_necessaria',
+    `Agora custa ${formatCreditos(creditos)}, mais do que foi confirmado (${formatCreditos(confirmados)}). Nada foi cobrado: veja o novo custo e confirme de novo.`,
+    { details: { creditos, ...details } },
+  );
+}
+
+/** Nobody processes twice what two people asked for at once: not even where it was finished in between. @throws AppError conflito */
+async function assertNotSince(db: Queryable, itemId: string, ate: string): Promise<void> {
+  const { rowCount } = await db.query({
+    name: 'run-since',
+    text: `SELECT FROM execucoes WHERE item_id = $1 AND created_at > $2::timestamptz AND status NOT IN ('na_fila', 'executando')
+             AND codigo_motivo IS DISTINCT FROM 'retirada' LIMIT 1`,
+    values: [itemId, ate],
+  });
+  if (!rowCount) return;
+  throw new AppError('conflito', 'Processadas por outro pedido depois que este lote foi criado.');
+}
+
+/**
+ * What a request takes over, whose answers it may use, and how the timeline says so.
+ * @throws AppError regra_violada, conflito (`lacunas` of an item that lacks nothing)
+ */
+async function reuseOf(
+  db: Queryable,
+  situacao: Situacao,
+  request: Pick<RunRequest, 'origem' | 'reuso'>,
+  creditos: number,
+): Promise<Pick<NewRun, 'plano' | 'respostas' | 'evento'>> {
+  const reserved = creditsReserved(creditos);
+  const regenerate = request.origem === 'regenerar';
+  if (!regenerate && request.reuso === undefined) {
+    const evento = { nome: 'Processamento solicitado', detalhes: reserved };
+    return { plano: null, respostas: null, evento };
+  }
+  const plano = await planReuse(db, situacao, { modo: regenerate ? 'transcricao' : 'lacunas' });
+  if (regenerate && !plano.temTranscricao) {
+    throw new AppError(
+      'regra_violada',
+      'Não há transcrição desta gravação. Processe o item antes de refazer a análise.',
+    );
+  }
+  if (!regenerate && plano.completo) {
+    // Somebody else was faster since the batch was put together: a credit would be taken for nothing.
+    throw new AppError('conflito', 'Este item já tem os insights de todos os templates.');
+  }
+  if (request.reuso === 'insights' && !plano.base) {
+    throw new AppError(
+      'conflito',
+      'Não há transcrição que ainda valha: as configurações de áudio ou transcrição mudaram. Refaça estas ligações por inteiro.',
+    );
+  }
+  const kept = plano.base
+    ? 'A transcrição existente será reaproveitada.'
+    : 'As configurações de áudio ou transcrição mudaram: a transcrição será refeita.';
+  return {
+    plano,
+    respostas: { execucaoId: null, etapas: regenerate ? ['transcricao'] : ETAPAS_PAGAS },
+    evento: regenerate
+      ? { nome: 'Nova análise solicitada', detalhes: kept }
+      : {
+          nome: 'Insights solicitados',
+          detalhes: plano.temTranscricao ? `${kept} Só o que falta é pedido à IA. ${reserved}` : reserved,
+        },
+  };
+}
+
+/**
+ * Requests a run of an item: reserves its credits, writes the run with the stages of its flow and the configuration in force,
+ * and sets the item to `processando`, all in one transaction. A relay admits the run when its company's turn comes.
+ *
+ * @param publish tells open pages at once, after the commit
+ * @param notices tells the company's managers when the balance becomes low
+ * @throws AppError nao_encontrado (404, also outside the scope), sem_arquivo (409), gravacao_em_medicao (409), execucao_em_andamento (409),
+ * creditos_insuficientes (402), confirmacao_necessaria (409: it takes more than was confirmed), regra_violada (422: processing switched off, or nothing to regenerate), conflito (409:
+ * `lacunas`, and nothing is missing; `lote`, and processed since)
+ */
+export async function requestRun(
+  pool: Pool,
+  request: RunRequest,
+  publish?: LivePublisher,
+  notices?: BalanceNotices,
+): Promise<RequestedRun> {
+  const { run, item } = await transaction(pool, async (client) => {
+    const item = await lockItem(client, request.scope, request.itemId);
+    const situacao = situationOf(item);
+    assertActive(situacao);
+    await assertAuditable(client, item, request.solicitadoPor);
+    if (request.lote) await assertNotSince(client, item.id, request.lote.ate);
+    const creditos = priceOf(item, request.entrevistaMinutos);
+    if (request.creditosConfirmados !== undefined && creditos > request.creditosConfirmados) {
+      throw dearerThanConfirmed(creditos, request.creditosConfirmados, {
+        saldo: await getBalance(client, item.empresa_id),
+      });
+    }
+    const created = await createRun(
+      client,
+      {
+        item,
+        perfil: situacao.perfil,
+        config: situacao.config,
+        origem: request.origem,
+        solicitadoPor: request.solicitadoPor,
+        prioridade: request.prioridade ?? 'clique',
+        creditos,
+        tarefaId: request.lote?.tarefaId,
+        ...(await reuseOf(client, situacao, request, creditos)),
+      },
+      notices,
+    );
+    await request.alongside?.(client, created);
+    return { run: created, item };
+  });
+  announce(publish, item, run.execucaoId);
+  return run;
+}
