@@ -4,7 +4,10 @@ import { rank, semBase } from '@escuta/shared/domain/reports/ranking';
 import type { Medida } from '../numbers.ts';
 import { AGENTES_MAX, type AgenteSums, readAgentes } from '../repo.ts';
 import type { Pedido } from '../service.ts';
-import { formatted, NOTA, NOTA_COM_INTERVALO, noQuality, type Quality } from './measures.ts';
+import { NOTA, NOTA_COM_INTERVALO, noQuality, type Quality } from './measures.ts';
+
+/** A whole number, as people read it. */
+const formatted = (n: number) => n.toLocaleString('pt-BR');
 
 /** By the day of the call alone. @throws AppError regra_violada */
 export async function agentes({ deps: { pool }, alvo, laid, numbers, head }: Pedido) {

@@ -5,14 +5,8 @@ import type { Medida } from '../numbers.ts';
 import { type QualidadeSums, readQualidadePorProjeto } from '../repo.ts';
 import type { Pedido } from '../service.ts';
 
-/** A whole number, as people read it. */
-export const formatted = (n: number) => n.toLocaleString('pt-BR');
 /** 0 to 1; null without anything to divide by. */
 export const share = (part: number, whole: number): number | null => (whole === 0 ? null : part / whole);
-
-/** Scores under this and from that on, as people read them. */
-export const NOTA_BAIXA = 50;
-export const NOTA_ALTA = 80;
 
 export type Quality = {
   n: number;
@@ -72,21 +66,6 @@ export const NOTA_COM_INTERVALO: Medida<Quality> = {
   ...NOTA,
   intervalo: ({ somas }) => meanOf(somas)?.intervalo ?? null,
 };
-export const ALERTAS: Medida<Quality> = {
-  chave: 'alertas',
-  nome: 'Alertas',
-  unidade: 'alertas',
-  valor: (v) => v.alertas,
-  n: (v) => v.comAlerta,
-  filtro: { alertas: 'com' },
-};
-export const COM_ALERTA: Medida<Quality> = {
-  ...ALERTAS,
-  chave: 'com_alerta',
-  nome: 'Com alerta',
-  unidade: 'ligacoes',
-  valor: (v) => v.comAlerta,
-};
 export const INAUDIVEIS: Medida<Quality & { inaudiveis: number }> = {
   chave: 'inaudiveis',
   nome: 'Inaudíveis',
@@ -95,19 +74,6 @@ export const INAUDIVEIS: Medida<Quality & { inaudiveis: number }> = {
   n: (v) => v.inaudiveis,
   filtro: { inaudivel: 'sim' },
 };
-
-/** Calls whose score lies in some tenths, [from, to). */
-export function emFaixas(chave: string, nome: string, from: number, to: number): Medida<Quality> {
-  const count = (v: Quality) => v.notas.slice(from, to).reduce((sum, n) => sum + n, 0);
-  return {
-    chave,
-    nome,
-    unidade: 'ligacoes',
-    valor: count,
-    n: count,
-    filtro: { nota_de: String(from * 10), nota_ate: String(to === 10 ? 100 : to * 10 - 1) },
-  };
-}
 
 /** The same measure of each project: what the group's parts are. */
 export async function byProject(

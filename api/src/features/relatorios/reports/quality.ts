@@ -1,20 +1,50 @@
 import type { RelatorioWire } from '@escuta/shared/contracts/relatorios';
 import { sumByStep } from '@escuta/shared/domain/reports/compare';
+import type { Medida } from '../numbers.ts';
 import { readQualidade } from '../repo.ts';
 import type { Pedido } from '../service.ts';
 import {
-  ALERTAS,
   AVALIADAS,
   addQuality,
   byProject,
-  COM_ALERTA,
-  emFaixas,
   NOTA,
-  NOTA_ALTA,
-  NOTA_BAIXA,
   NOTA_COM_INTERVALO,
   noQuality,
+  type Quality,
 } from './measures.ts';
+
+/** Scores under this and from that on, as people read them. */
+const NOTA_BAIXA = 50;
+const NOTA_ALTA = 80;
+
+const ALERTAS: Medida<Quality> = {
+  chave: 'alertas',
+  nome: 'Alertas',
+  unidade: 'alertas',
+  valor: (v) => v.alertas,
+  n: (v) => v.comAlerta,
+  filtro: { alertas: 'com' },
+};
+const COM_ALERTA: Medida<Quality> = {
+  ...ALERTAS,
+  chave: 'com_alerta',
+  nome: 'Com alerta',
+  unidade: 'ligacoes',
+  valor: (v) => v.comAlerta,
+};
+
+/** Calls whose score lies in some tenths, [from, to). */
+function emFaixas(chave: string, nome: string, from: number, to: number): Medida<Quality> {
+  const count = (v: Quality) => v.notas.slice(from, to).reduce((sum, n) => sum + n, 0);
+  return {
+    chave,
+    nome,
+    unidade: 'ligacoes',
+    valor: count,
+    n: count,
+    filtro: { nota_de: String(from * 10), nota_ate: String(to === 10 ? 100 : to * 10 - 1) },
+  };
+}
 
 export async function qualidade(pedido: Pedido): Promise<RelatorioWire> {
   const { deps, alvo, laid, numbers, head } = pedido;
