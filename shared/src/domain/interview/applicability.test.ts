@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { applicableQuestions, brokenConditions } from './applicability.ts';
+import { applicabilityOf, applicableQuestions, brokenConditions } from './applicability.ts';
 
 const trabalha = { id: 'p1', mostrarSe: null, opcoes: [{ id: 'sim' }, { id: 'nao' }] };
 const onde = { id: 'p2', mostrarSe: { perguntaId: 'p1', opcoes: ['sim'] }, opcoes: [{ id: 'loja' }] };
@@ -18,6 +18,15 @@ describe('questions that apply', () => {
 
   it('leave out what depends on a question that does not apply, whatever was left there', () => {
     expect(asked(['p1', ['nao']], ['p2', ['loja']])).toEqual(['p1', 'p4']);
+  });
+
+  it('are not known where the answer that decides could not be read, unless another one rules them out', () => {
+    const applies = (unread: string[], ...chosen: [string, string[]][]) =>
+      Object.fromEntries(applicabilityOf(all, new Map(chosen), new Set(unread)));
+    expect(applies(['p1'])).toEqual({ p1: 'sim', p2: 'desconhecida', p3: 'nao', p4: 'sim' });
+    expect(applies(['p1'], ['p2', ['loja']])).toMatchObject({ p2: 'desconhecida', p3: 'desconhecida' });
+    expect(applies(['p2'], ['p1', ['nao']])).toMatchObject({ p2: 'nao', p3: 'nao' });
+    expect(applies(['p2'], ['p1', ['sim']])).toMatchObject({ p2: 'sim', p3: 'desconhecida' });
   });
 });
 

@@ -8,24 +8,48 @@ export type PerguntaCondicional = { id: string; mostrarSe: MostrarSe | null };
 /** Ids of the options chosen, by question; a question without a choice is missing, or has none. */
 export type Escolhas = ReadonlyMap<string, readonly string[]>;
 
+/** Whether a question applies; 'desconhecida': its condition rests on an unread answer. */
+export type Aplicabilidade = 'sim' | 'nao' | 'desconhecida';
+
 /**
- * Ids of the questions that apply, in their order. A question applies when nothing is asked of it, or when the question that it
- * depends on applies itself and one of the options named was chosen there. `perguntas` in the order of the questionnaire: a
- * question depends on an earlier one only.
+ * Whether each question applies, by its id. A question without a condition applies. Another one applies when the
+ * question that it depends on applies and one of the named options was chosen there. `perguntas` in the order of the
+ * questionnaire: a question depends on an earlier one only.
+ * @param ilegiveis ids of questions whose answer exists, or may exist, and could not be read
  */
+export function applicabilityOf(
+  perguntas: readonly PerguntaCondicional[],
+  escolhas: Escolhas,
+  ilegiveis: ReadonlySet<string> = new Set(),
+): ReadonlyMap<string, Aplicabilidade> {
+  const found = new Map<string, Aplicabilidade>();
+  for (const { id, mostrarSe } of perguntas)
+    found.set(id, ofCondition(mostrarSe, found, escolhas, ilegiveis));
+  return found;
+}
+
+function ofCondition(
+  mostrarSe: MostrarSe | null,
+  earlier: ReadonlyMap<string, Aplicabilidade>,
+  escolhas: Escolhas,
+  ilegiveis: ReadonlySet<string>,
+): Aplicabilidade {
+  if (mostrarSe === null) return 'sim';
+  const { perguntaId, opcoes } = mostrarSe;
+  const asked = earlier.get(perguntaId) ?? 'nao';
+  if (asked === 'nao') return 'nao';
+  if (ilegiveis.has(perguntaId)) return 'desconhecida';
+  return (escolhas.get(perguntaId) ?? []).some((opcao) => opcoes.includes(opcao)) ? asked : 'nao';
+}
+
+/** Ids of the questions that apply, in their order, where every answer could be read (`applicabilityOf`). */
 export function applicableQuestions(
   perguntas: readonly PerguntaCondicional[],
   escolhas: Escolhas,
 ): ReadonlySet<string> {
-  const apply = new Set<string>();
-  for (const { id, mostrarSe } of perguntas) {
-    const applies =
-      mostrarSe === null ||
-      (apply.has(mostrarSe.perguntaId) &&
-        (escolhas.get(mostrarSe.perguntaId) ?? []).some((opcao) => mostrarSe.opcoes.includes(opcao)));
-    if (applies) apply.add(id);
-  }
-  return apply;
+  return new Set(
+    [...applicabilityOf(perguntas, escolhas)].flatMap(([id, applies]) => (applies === 'sim' ? [id] : [])),
+  );
 }
 
 export type CondicaoQuebrada = {

@@ -3,6 +3,7 @@
  * stays open (null) for a second look.
  */
 import { readNumeral } from './numerals.ts';
+import type { EstadoCelula } from './sheet-cell.ts';
 import { readTypedNumber } from './typed-number.ts';
 import type { Comparacao, RespostaFalada } from './verdict.ts';
 import { wordsOf } from './words.ts';
@@ -22,8 +23,11 @@ export type PerguntaComparada = {
   unidade?: string | null;
 };
 
-/** Typed: indices of options, or a text (a number and a day are texts too: '42', '12/03/1984'). Empty: nothing was typed. */
-export type Digitada = { opcoes: readonly number[]; texto: string };
+/**
+ * Typed: indices of options, or a text (a number and a day are texts too: '42', '12/03/1984'). Empty: nothing was
+ * typed, unless `estado` says that the cell of the sheet could not be read.
+ */
+export type Digitada = { opcoes: readonly number[]; texto: string; estado?: EstadoCelula | null };
 
 /** Said after these, what came before no longer counts. */
 const CORRECTION = /\b(?:quer dizer|ou melhor|melhor dizendo|alias|na verdade|corrigindo|digo|nao melhor)\b/;
@@ -236,6 +240,7 @@ export function compareAnswer(
   { citacao, codigo }: { citacao: string; codigo: RespostaFalada },
   digitada: Digitada,
 ): Comparacao | null {
+  if (digitada.estado) return 'nao_comparavel';
   const typed = digitada.opcoes.length > 0 || digitada.texto.trim() !== '';
   if (codigo === 'ausente' || codigo === 'inaudivel') return typed ? 'so_digitada' : 'nao_comparavel';
   // Left blank by whoever does not know or will not say: as it should be.

@@ -410,6 +410,45 @@ describe('confrontation of an interview', () => {
     expect(verdicts(silent)[2]).toBe('inaudivel');
   });
 
+  it('leaves a cell of the sheet that could not be read to a person, with the reason, and asks nothing of it', () => {
+    for (const [estado, motivo] of [
+      ['nao_reconhecida', 'planilha_nao_entendida'],
+      ['planilha_indisponivel', 'planilha_indisponivel'],
+    ] as const) {
+      const given = entrada();
+      const digitadas = new Map(given.digitadas).set('p1', { opcoes: [], texto: '', estado });
+      const cell = confront({ ...given, digitadas })[0];
+      expect(cell).toMatchObject({ veredito: 'a_revisar', motivo, planilha: estado, digitadoTexto: '' });
+      expect(cell?.comparacao).toEqual({ codigo: 'nao_comparavel', provado: true });
+      expect(openComparisons({ ...given, digitadas })).toEqual([]);
+      // What blank means is something else.
+      expect(verdicts(entrada({ typed: { p1: '' } }))[0]).toBe('diverge');
+    }
+  });
+
+  it('accuses nobody of a question whose filter could not be read, and does not call it left out', () => {
+    const conteudo: ConteudoVersao = {
+      ...CONTEUDO,
+      perguntas: CONTEUDO.perguntas.map((one) =>
+        one.id === 'p3' ? { ...one, mostrarSe: { perguntaId: 'p2', opcoes: ['carro'] } } : one,
+      ),
+    };
+    const of = (typed: Parameters<typeof entrada>[0], estado: 'nao_reconhecida' | null) => {
+      const given = entrada(typed);
+      const p2 = { opcoes: estado ? [] : ['ônibus'], texto: '', estado };
+      const digitadas = new Map(given.digitadas).set('p2', p2);
+      const { veredito, motivo, planilha } = confront({ ...given, conteudo, digitadas })[2] ?? {};
+      return [veredito, motivo, planilha];
+    };
+    expect(of({ typed: { p3: '5' } }, 'nao_reconhecida')).toEqual([
+      'a_revisar',
+      'filtro_desconhecido',
+      'filtro_desconhecido',
+    ]);
+    expect(of({}, 'nao_reconhecida')).toEqual(['confere', null, 'filtro_desconhecido']);
+    expect(of({ typed: { p3: '5' } }, null)).toEqual(['nao_se_aplica', null, null]);
+  });
+
   it('leaves everything to a person when call A said nothing', () => {
     const cells = confront({ ...entrada(), extracoes: new Map() });
     expect(cells.map(({ motivo }) => motivo)).toEqual(Array.from({ length: 4 }, () => 'sem_extracao'));

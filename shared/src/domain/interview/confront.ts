@@ -5,7 +5,7 @@
 import type { Interval } from '../audio-facts.ts';
 import { type Canal, sideOf } from '../profiles/roles.ts';
 import type { Alignment } from './alignment.ts';
-import { applicableQuestions } from './applicability.ts';
+import { type Aplicabilidade, applicabilityOf } from './applicability.ts';
 import type { Digitada } from './compare-answer.ts';
 import { type ItemEmAberto, type Metodo, settleComparison } from './comparison.ts';
 import type { ExtracaoPergunta, RespostaDoItem, TipoConducao } from './extraction.ts';
@@ -30,7 +30,9 @@ import {
 } from './places.ts';
 import type { ConteudoVersao, PerguntaCongelada } from './questionnaire.ts';
 import { PAPEL_CERTO } from './roles.ts';
+import { type EstadoCelula, type FalhaPlanilha, isUnreadCell } from './sheet-cell.ts';
 import {
+  ACUSACOES,
   type Comparacao,
   type Conducao,
   type FatosDaResposta,
@@ -40,8 +42,10 @@ import {
   verdictOf,
 } from './verdict.ts';
 
-/** What was typed for one question: ids of options, or a text. */
-export type RespostaDigitada = { opcoes: readonly string[]; texto: string };
+/**
+ * A typed answer: ids of options, or a text; neither where `estado` says that the cell of the sheet could not be read.
+ */
+export type RespostaDigitada = { opcoes: readonly string[]; texto: string; estado?: EstadoCelula | null };
 
 export type EntradaConfronto = {
   conteudo: ConteudoVersao;
@@ -95,6 +99,12 @@ export const MOTIVOS_REVISAR = [
   'falha_na_gravacao',
   /** … or where noise is nearly as loud as the voices. */
   'ruido',
+  /** The sheet's cell was not understood … */
+  'planilha_nao_entendida',
+  /** … or the sheet was erased before its cell was kept … */
+  'planilha_indisponivel',
+  /** … or either is so of the cell that decides whether the question applied. */
+  'filtro_desconhecido',
 ] as const;
 export type MotivoRevisar = (typeof MOTIVOS_REVISAR)[number];
 
@@ -123,6 +133,8 @@ export type Celula = {
   /** Only of 'a_revisar'. */
   motivo: MotivoRevisar | null;
   aplicavel: boolean;
+  /** The fault of the sheet that the cell rests on; null: none. */
+  planilha: FalhaPlanilha | null;
   digitada: boolean;
   audivel: boolean;
   leitura: FatoProvado<Leitura>;
@@ -193,9 +205,9 @@ const proofOf = (quote: CitacaoAchada | null): Prova | null =>
 
 /** The typed answer by indices of options. */
 function typedOf(pergunta: PerguntaCongelada, entrada: EntradaConfronto): Digitada {
-  const { opcoes = [], texto = '' } = entrada.digitadas.get(pergunta.id) ?? {};
+  const { opcoes = [], texto = '', estado = null } = entrada.digitadas.get(pergunta.id) ?? {};
   const chosen = opcoes.map((id) => pergunta.opcoes.findIndex((opcao) => opcao.id === id));
-  return { opcoes: chosen.filter((index) => index >= 0), texto };
+  return { opcoes: chosen.filter((index) => index >= 0), texto, estado };
 }
 
 function typedText(pergunta: PerguntaCongelada, { opcoes, texto }: Digitada): string {
@@ -210,7 +222,7 @@ type Interview = {
   /** With the readings that only a quote of call A places. */
   placed: Alignment;
   quotes: { leitura: CitacaoAchada | null; resposta: CitacaoAchada | null }[];
-  applicable: ReadonlySet<string>;
+  applicable: ReadonlyMap<string, Aplicabilidade>;
   /** Enough was found to say of the rest that it was not asked. */
   isThisInterview: boolean;
 };
@@ -225,10 +237,12 @@ function interviewOf(entrada: EntradaConfronto, preparo: Preparo): Interview {
     };
     return { leitura: spokenBy(leitura, 'agente'), resposta: spokenBy(resposta, 'cliente') };
   });
-  const applicable = applicableQuestions(
+  const applicable = applicabilityOf(
     perguntas,
     new Map([...entrada.digitadas].map(([id, { opcoes }]) => [id, opcoes])),
+    new Set([...entrada.digitadas].flatMap(([id, { estado }]) => (estado ? [id] : []))),
   );
+  const mayApply = [...applicable.values()].filter((applies) => applies !== 'nao').length;
   const found = alignment.readings.filter((reading) => reading?.anchor).length;
   return {
     entrada,
@@ -241,7 +255,7 @@ function interviewOf(entrada: EntradaConfronto, preparo: Preparo): Interview {
     ),
     quotes,
     applicable,
-    isThisInterview: found >= Math.min(FOUND_MIN, perguntas.length) && found >= applicable.size * FOUND_SHARE,
+    isThisInterview: found >= Math.min(FOUND_MIN, perguntas.length) && found >= mayApply * FOUND_SHARE,
   };
 }
 
@@ -380,8 +394,9 @@ const itemOf = (pergunta: PerguntaCongelada, tipo: ItemEmAberto['tipo']) => ({
 });
 
 function examine(interview: Interview, question: number): { celula: Celula; abertos: ItemEmAberto[] } {
-  const { entrada, preparo, placed, applicable } = interview;
+  const { entrada, preparo, placed } = interview;
   const pergunta = preparo.perguntas[question] as PerguntaCongelada;
+  const applies = interview.applicable.get(pergunta.id) ?? 'nao';
   const extracao = entrada.extracoes.get(pergunta.id);
   const digitada = typedOf(pergunta, entrada);
   const digitadoTexto = typedText(pergunta, digitada);
@@ -394,7 +409,8 @@ function examine(interview: Interview, question: number): { celula: Celula; aber
   );
   const base = {
     perguntaId: pergunta.id,
-    aplicavel: applicable.has(pergunta.id),
+    aplicavel: applies !== 'nao',
+    planilha: digitada.estado ?? (applies === 'desconhecida' ? ('filtro_desconhecido' as const) : null),
     digitada: digitadoTexto !== '',
     cobertura: preparo.alignment.best[question] ?? 0,
     resposta_em,
@@ -426,7 +442,7 @@ function examine(interview: Interview, question: number): { celula: Celula; aber
         ...facts,
         veredito,
         marcas: marksOf(facts, false),
-        motivo: veredito === 'a_revisar' ? 'sem_extracao' : null,
+        motivo: veredito === 'a_revisar' ? (sheetReason(facts) ?? 'sem_extracao') : null,
         metodo: 'deterministico',
         mudaSentido: false,
         mudou: false,
@@ -466,6 +482,7 @@ function examine(interview: Interview, question: number): { celula: Celula; aber
   const comparacao = { codigo: comparison.codigo, provado: comparison.provado && proven };
   const fatos = {
     aplicavel: base.aplicavel,
+    planilha: base.planilha,
     digitada: base.digitada,
     audivel,
     leitura: { codigo: leitura.codigo, provado: leitura.provado && !leitura.conflito, prova: leitura.prova },
@@ -478,7 +495,8 @@ function examine(interview: Interview, question: number): { celula: Celula; aber
   const dano = damageToAccusation(fatos, resposta_em, entrada.gravacao);
   const veredito = verdictOf({ ...fatos, danificado: dano !== null });
   const abertos: ItemEmAberto[] = accused?.aberto ? [accused.aberto] : [];
-  if (base.aplicavel && audivel && fatos.leitura.provado) {
+  // No answer of a model changes the verdict of an unread cell: nothing is asked, and nothing is paid.
+  if (base.aplicavel && audivel && fatos.leitura.provado && !isUnreadCell(base.planilha)) {
     if (conduct.aberto) abertos.push(conduct.aberto);
     if (comparison.falta !== null && proven)
       abertos.push({
@@ -496,7 +514,8 @@ function examine(interview: Interview, question: number): { celula: Celula; aber
       marcas: veredito === 'nao_se_aplica' ? [] : marksOf({ ...base, ...fatos }, extracao.resposta.mudou),
       motivo:
         veredito === 'a_revisar'
-          ? (dano ??
+          ? (sheetReason(fatos) ??
+            dano ??
             accused?.motivo ??
             reasonOf(interview, fatos, {
               leitura: leitura.conflito,
@@ -560,6 +579,20 @@ function damageToAccusation(
   }
   if (veredito !== 'a_revisar' || fatos.leitura.codigo !== 'nao_feita' || fatos.leitura.provado) return null;
   return gravacao.danificada ? 'falha_na_gravacao' : damageOf(resposta, gravacao);
+}
+
+/** The fault of the sheet that leaves a cell to a person; null: something else does. */
+function sheetReason(fatos: FatosDaResposta): MotivoRevisar | null {
+  switch (fatos.planilha) {
+    case 'nao_reconhecida':
+      return 'planilha_nao_entendida';
+    case 'planilha_indisponivel':
+      return 'planilha_indisponivel';
+    case 'filtro_desconhecido':
+      return ACUSACOES.has(verdictOf({ ...fatos, planilha: null })) ? 'filtro_desconhecido' : null;
+    default:
+      return null;
+  }
 }
 
 /** In the order in which verdictOf finds it. */

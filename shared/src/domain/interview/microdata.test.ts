@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { frozenOption, frozenQuestion } from '../../../../tests/support/frozen-question.ts';
 import { codebookOf, codesOf, columnsOf, designOf, type VersaoExportada, valuesOf } from './microdata.ts';
 import type { PerguntaCongelada } from './questionnaire.ts';
+import type { EstadoCelula } from './sheet-cell.ts';
 
 const opcao = (
   id: string,
@@ -100,6 +101,33 @@ describe('a row', () => {
       P2_situacao: 'Não se aplica',
       P4_situacao: 'Não alcançada',
       P5_situacao: 'Não alcançada',
+    });
+  });
+
+  it('names an unread cell of the sheet, and a question whose filter is such a cell', () => {
+    const of = (estado: EstadoCelula, more: Dadas = {}) =>
+      row(
+        [v1],
+        {},
+        {
+          respostas: new Map<string, { opcoes: string[]; texto: string | null; estado?: EstadoCelula }>([
+            ['p1', { opcoes: [], texto: null, estado }],
+            ...Object.entries(more).map(
+              ([id, { opcoes = [], texto = null }]) => [id, { opcoes, texto }] as const,
+            ),
+          ]),
+        },
+      );
+    expect(of('nao_reconhecida')).toMatchObject({
+      P1: null,
+      P1_situacao: 'Não reconhecida na planilha',
+      P2_situacao: 'Filtro não reconhecido na planilha',
+      P3_situacao: 'Sem resposta',
+    });
+    expect(of('planilha_indisponivel', { p2: { opcoes: ['uva'] } })).toMatchObject({
+      P1_situacao: 'Planilha não disponível',
+      P2: '1',
+      P2_situacao: 'Respondida',
     });
   });
 

@@ -3,11 +3,12 @@
  * row an interview, the questions of all its versions side by side: a question is one column however often it was worded anew, and the
  * interview's version says which wording it was. Pure; what a cell is written as is the writers' matter.
  */
-import { applicableQuestions } from './applicability.ts';
+import { type Aplicabilidade, applicabilityOf } from './applicability.ts';
 import type { OpcaoEspecial, TipoPergunta } from './compare-answer.ts';
 import type { RespostaDada, SituacaoEntrevista } from './events.ts';
 import { VEREDITO_LABEL, verdictsOf } from './matrix.ts';
 import { isChoice, type OpcaoCongelada, type PerguntaCongelada } from './questionnaire.ts';
+import type { EstadoCelula } from './sheet-cell.ts';
 import { readTypedNumber } from './typed-number.ts';
 
 /** A version of one questionnaire. */
@@ -25,6 +26,9 @@ export const SITUACAO_RESPOSTA_LABEL = {
   nao_se_aplica: 'Não se aplica',
   fora_do_filtro: 'Respondida fora do filtro',
   nao_alcancada: 'Não alcançada',
+  nao_reconhecida: 'Não reconhecida na planilha',
+  planilha_indisponivel: 'Planilha não disponível',
+  filtro_desconhecido: 'Filtro não reconhecido na planilha',
   fora_da_versao: 'Não está na versão',
 } as const;
 export type SituacaoResposta = keyof typeof SITUACAO_RESPOSTA_LABEL;
@@ -38,6 +42,11 @@ export const SITUACAO_RESPOSTA_SENTIDO: Record<SituacaoResposta, string> = {
   nao_se_aplica: 'O questionário pula a pergunta, pelas respostas anteriores.',
   fora_do_filtro: 'Há uma resposta, mas pelas respostas anteriores a pergunta seria pulada.',
   nao_alcancada: 'A entrevista foi interrompida antes da pergunta.',
+  nao_reconhecida: 'A célula da planilha tem um texto que não foi entendido: não se sabe qual é a resposta.',
+  planilha_indisponivel:
+    'A planilha foi apagada, e a coluna tinha células não entendidas: não se sabe se esta tinha uma resposta.',
+  filtro_desconhecido:
+    'Não há resposta, e a célula que decide se a pergunta cabia não foi entendida: não se sabe se ela cabia.',
   fora_da_versao: 'A versão do questionário desta entrevista não tem a pergunta.',
 };
 
@@ -219,8 +228,8 @@ export function columnsOf(grupo: Grupo): string[] {
 export type EntrevistaExportada = {
   versaoId: string;
   situacao: SituacaoEntrevista;
-  /** By question. */
-  respostas: ReadonlyMap<string, RespostaDada>;
+  /** By question; `estado` of a cell of a sheet that could not be read. */
+  respostas: ReadonlyMap<string, RespostaDada & { estado?: EstadoCelula | null }>;
   /** Verdicts in force and marks, a letter a question of its version; null before it was audited. */
   codigos: string | null;
   marcas: string | null;
@@ -236,12 +245,17 @@ function dayOf(text: string): Valor {
 }
 
 function situationOf(
-  resposta: RespostaDada | undefined,
+  resposta: (RespostaDada & { estado?: EstadoCelula | null }) | undefined,
   escolhidas: readonly Opcao[],
-  { applies, reached }: { applies: boolean; reached: boolean },
+  { applies, reached }: { applies: Aplicabilidade; reached: boolean },
 ): SituacaoResposta {
-  if (!hasAnswer(resposta)) return !applies ? 'nao_se_aplica' : reached ? 'sem_resposta' : 'nao_alcancada';
-  if (!applies) return 'fora_do_filtro';
+  if (resposta?.estado) return resposta.estado;
+  if (!hasAnswer(resposta)) {
+    if (applies === 'nao') return 'nao_se_aplica';
+    if (applies === 'desconhecida') return 'filtro_desconhecido';
+    return reached ? 'sem_resposta' : 'nao_alcancada';
+  }
+  if (applies === 'nao') return 'fora_do_filtro';
   const [first, ...others] = escolhidas;
   if (first && others.length === 0 && (first.especial === 'nao_sabe' || first.especial === 'recusa')) {
     return first.especial;
@@ -257,7 +271,8 @@ export function valuesOf(
   const perguntas = versoes.get(versaoId)?.perguntas ?? [];
   const places = new Map(perguntas.map(({ id }, place) => [id, place]));
   const escolhas = new Map([...respostas].map(([id, { opcoes }]) => [id, opcoes]));
-  const applicable = applicableQuestions(perguntas, escolhas);
+  const unread = new Set([...respostas].flatMap(([id, { estado }]) => (estado ? [id] : [])));
+  const applicable = applicabilityOf(perguntas, escolhas, unread);
   // What was not asked after the last answer of an interview that broke off, nobody left blank.
   const last =
     situacao === 'interrompida'
@@ -297,7 +312,7 @@ export function valuesOf(
     else if (grupo.familia === 'numero') values.push(readTypedNumber(texto)?.valor ?? texto);
     else values.push(grupo.familia === 'data' ? dayOf(texto) : texto);
     const state = situationOf(resposta, escolhidas, {
-      applies: applicable.has(pergunta.id),
+      applies: applicable.get(pergunta.id) ?? 'nao',
       reached: place <= last,
     });
     const veredito = verdicts?.[place];

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  ACUSACOES,
   COMPARACOES,
   CONDUCOES,
   type FatosDaResposta,
@@ -69,6 +70,38 @@ describe('verdict of an answer', () => {
       { comparacao: proven('incompativel'), resposta: unproven('adequada') },
       'a_revisar',
     ],
+    [
+      'a cell of the sheet that was not understood, whatever was said',
+      { planilha: 'nao_reconhecida', digitada: false, comparacao: proven('so_falada') },
+      'a_revisar',
+    ],
+    [
+      'such a cell of a question that was led, or that nobody asked or answered',
+      { planilha: 'planilha_indisponivel', conducao: proven('diretiva'), resposta: proven('ausente') },
+      'a_revisar',
+    ],
+    ['such a cell where nothing can be heard', { planilha: 'nao_reconhecida', audivel: false }, 'inaudivel'],
+    [
+      'such a cell of a question led past',
+      { planilha: 'nao_reconhecida', aplicavel: false },
+      'nao_se_aplica',
+    ],
+    [
+      'another answer to a question that perhaps did not apply',
+      { planilha: 'filtro_desconhecido', comparacao: proven('incompativel') },
+      'a_revisar',
+    ],
+    ['the same answer to such a question', { planilha: 'filtro_desconhecido' }, 'confere'],
+    [
+      'such a question that nobody asked, answered or typed: so it is in either case',
+      {
+        planilha: 'filtro_desconhecido',
+        digitada: false,
+        leitura: unproven('nao_feita'),
+        resposta: proven('ausente'),
+      },
+      'nao_se_aplica',
+    ],
     ['said, and left blank', { digitada: false, comparacao: proven('so_falada') }, 'diverge'],
     ['typed, and no answer heard', { resposta: proven('ausente') }, 'a_revisar'],
     ['one of two options typed', { comparacao: proven('parcial') }, 'a_revisar'],
@@ -84,6 +117,24 @@ describe('verdict of an answer', () => {
     expect(['nao_perguntada', 'induzida', 'diverge']).toContain(verdictOf({ ...CLEAN, ...fatos }));
     expect(verdictOf({ ...CLEAN, ...fatos, danificado: true })).toBe('a_revisar');
     expect(verdictOf({ ...CLEAN, danificado: true })).toBe('confere');
+  });
+
+  it('accuses nobody by a cell of the sheet that could not be read, whatever the codes', () => {
+    for (const leitura of LEITURAS)
+      for (const conducao of CONDUCOES)
+        for (const resposta of RESPOSTAS_FALADAS)
+          for (const comparacao of COMPARACOES) {
+            const fatos = {
+              ...CLEAN,
+              leitura: proven(leitura),
+              conducao: proven(conducao),
+              resposta: proven(resposta),
+              comparacao: proven(comparacao),
+            };
+            expect(verdictOf({ ...fatos, planilha: 'nao_reconhecida' })).toBe('a_revisar');
+            expect(verdictOf({ ...fatos, planilha: 'planilha_indisponivel' })).toBe('a_revisar');
+            expect(ACUSACOES).not.toContain(verdictOf({ ...fatos, planilha: 'filtro_desconhecido' }));
+          }
   });
 
   it('accuses nobody without proof, whatever the codes', () => {

@@ -1,4 +1,5 @@
 /** What was found out about one question of one interview, and what follows from it. */
+import { type FalhaPlanilha, isUnreadCell } from './sheet-cell.ts';
 
 /** How it was read (behaviour coding; Ongena & Dijkstra 2006). 'verificacao': asked back what had been told already. */
 export const LEITURAS = ['exata', 'menor', 'maior', 'verificacao', 'nao_feita', 'inaudivel'] as const;
@@ -51,7 +52,7 @@ export type Veredito = (typeof VEREDITOS)[number];
 type Achado<T> = { codigo: T; provado: boolean };
 
 export type FatosDaResposta = {
-  /** False where the questionnaire leads past the question. */
+  /** False where the questionnaire leads past the question; true where nobody knows (`planilha`). */
   aplicavel: boolean;
   /** Whether anything was typed. */
   digitada: boolean;
@@ -63,6 +64,8 @@ export type FatosDaResposta = {
   comparacao: Achado<Comparacao>;
   /** Noise lies over what would accuse somebody, or sound is missing there. Missing: neither. */
   danificado?: boolean;
+  /** The fault of the sheet that the verdict rests on. Missing: none. */
+  planilha?: FalhaPlanilha | null;
 };
 
 const wasAnswered = ({ codigo, provado }: Achado<RespostaFalada>): boolean =>
@@ -71,11 +74,12 @@ const wasAnswered = ({ codigo, provado }: Achado<RespostaFalada>): boolean =>
 /**
  * The verdict on one question of one interview. Nobody asks a model for it: reading, conduct, spoken answer and comparison
  * are established apart, and this function alone turns them into one of seven. 'nao_perguntada', 'induzida' and 'diverge'
- * accuse somebody: without positive proof, or where the sound under it is damaged, they become 'a_revisar'.
+ * accuse somebody: without positive proof, over damaged sound, or resting on an unread cell of the sheet they become
+ * 'a_revisar'.
  */
 export function verdictOf(fatos: FatosDaResposta): Veredito {
   const veredito = verdictOfSound(fatos);
-  return fatos.danificado && ACUSACOES.has(veredito) ? 'a_revisar' : veredito;
+  return (fatos.danificado || fatos.planilha) && ACUSACOES.has(veredito) ? 'a_revisar' : veredito;
 }
 
 /** Verdicts that accuse whoever interviewed. */
@@ -84,7 +88,9 @@ export const ACUSACOES: ReadonlySet<Veredito> = new Set(['nao_perguntada', 'indu
 function verdictOfSound(fatos: FatosDaResposta): Veredito {
   const { leitura, conducao, resposta, comparacao } = fatos;
   const asked = leitura.codigo !== 'nao_feita';
-  if (!fatos.aplicavel || (!asked && !fatos.digitada && !wasAnswered(resposta))) return 'nao_se_aplica';
+  if (!fatos.aplicavel) return 'nao_se_aplica';
+  if (isUnreadCell(fatos.planilha)) return fatos.audivel ? 'a_revisar' : 'inaudivel';
+  if (!asked && !fatos.digitada && !wasAnswered(resposta)) return 'nao_se_aplica';
   if (!fatos.audivel) return 'inaudivel';
   if (!leitura.provado || leitura.codigo === 'inaudivel') return 'a_revisar';
   if (!asked) return wasAnswered(resposta) ? 'a_revisar' : 'nao_perguntada';

@@ -37,14 +37,26 @@ export type EntrevistaOuvida = {
   /** The AI's own of the analysis in force, before any correction; and the verdicts in force, people's before the AI's. */
   ia: string;
   vigentes: string;
+  /** 'p' of a cell that rests on an unread cell of the sheet, '-' of the others; missing: there are none. */
+  ilegiveis?: string;
 };
+
+const UNREAD = 'p';
+
+/** The heard verdicts are those in force, cells that rest on an unread cell of the sheet left out. */
+const isHeardAsItStands = ({ ouvidos, ia, ilegiveis }: EntrevistaOuvida): boolean =>
+  ouvidos.length === ia.length &&
+  [...ia].every((letra, i) => ilegiveis?.[i] === UNREAD || letra === ouvidos[i]);
 
 export type ErroDaIa = {
   /** Heard interviews that count. */
   entrevistas: number;
   /** Heard, and then analysed anew with other verdicts: nobody heard those. */
   reauditadas: number;
-  /** Cells whose verdict a person made another ÷ all cells of those interviews; cells that apply to neither are left out. */
+  /**
+   * Cells whose verdict a person made another ÷ all cells of those interviews. Cells that apply to neither are left
+   * out, and cells that rest on an unread cell of the sheet.
+   */
   taxa: Proporcao | null;
   /** Fewer than ten interviews. */
   amostraPequena: boolean;
@@ -57,12 +69,12 @@ export type ErroDaIa = {
  */
 export function aiErrorRate(heard: readonly EntrevistaOuvida[]): ErroDaIa {
   const X = LETRA_DO_VEREDITO.nao_se_aplica;
-  const valid = heard.filter(({ ouvidos, ia }) => ouvidos === ia);
+  const valid = heard.filter(isHeardAsItStands);
   let cells = 0;
   let wrong = 0;
-  for (const { ia, vigentes } of valid) {
+  for (const { ia, vigentes, ilegiveis } of valid) {
     for (let i = 0; i < ia.length; i += 1) {
-      if (ia[i] === X && vigentes[i] === X) continue;
+      if (ilegiveis?.[i] === UNREAD || (ia[i] === X && vigentes[i] === X)) continue;
       cells += 1;
       if (ia[i] !== vigentes[i]) wrong += 1;
     }
@@ -101,7 +113,7 @@ export function correctedRate(
 ): TaxaCorrigida | null {
   const { confere: C, nao_se_aplica: X } = LETRA_DO_VEREDITO;
   const found = heard
-    .filter(({ ouvidos, ia }) => ouvidos === ia)
+    .filter(isHeardAsItStands)
     .map(({ ia, vigentes }) => {
       let cells = 0;
       let difference = 0;

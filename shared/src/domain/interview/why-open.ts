@@ -22,6 +22,11 @@ export const MOTIVO_REVISAR_LABEL: Record<MotivoRevisar, string> = {
   texto_corrigido: 'A transcrição foi corrigida: compare a resposta com a digitada.',
   falha_na_gravacao: 'Falha na gravação: falta som neste trecho, e ninguém é acusado pelo que não se ouve.',
   ruido: 'Ruído: o som deste trecho é quase tão alto quanto as vozes, e o que se entendeu pode estar errado.',
+  planilha_nao_entendida: 'A planilha não foi entendida: compare o que foi dito com o texto da célula.',
+  planilha_indisponivel:
+    'Planilha não disponível: ela foi apagada, e não se sabe se havia uma resposta nesta célula.',
+  filtro_desconhecido:
+    'A planilha não foi entendida na resposta que decide se esta pergunta devia ser feita.',
   comparacao_parcial: 'Só uma parte da resposta confere, ou não se pode dizer.',
 };
 
