@@ -1,7 +1,10 @@
 // A prepared audit goes its whole road in a worker, to the verdicts: what a sheet says is data there too, whatever it says.
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { requestRejudge } from '@escuta/shared/node/interview-rejudge';
+import { transaction } from '@escuta/shared/node/transaction';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { RunningWorker } from '../../worker/src/worker.ts';
 import { closeTestDeps, createTestDeps } from '../support/app.ts';
@@ -53,9 +56,23 @@ const LINHAS = [
   'Q1;Ana;;Bia;;Não;3;Segurança',
   `Q2;${FORMULA};;${ORDEM};;Não;3;${ORDEM}`,
   `Q3;Caio;;;;Não;3;${FORMULA}`,
+  'Q4;Davi;;;;Talvez;três ou mais;Falta iluminação na praça.',
 ];
+const INJETADAS = 3;
 
-it('uma ordem ou uma fórmula em uma célula não muda nenhum veredito, e ao fim a auditoria está concluída', async () => {
+/** Interviews of a survey, with their cells in force. */
+const interviewsOf = (pesquisaId: string | null) =>
+  deps.prisma.entrevista.findMany({
+    where: { pesquisaId: pesquisaId! },
+    orderBy: { linhaPlanilha: 'asc' },
+    include: {
+      matriz: true,
+      respostas: true,
+      confrontos: { where: { vigente: true }, orderBy: { ordem: 'asc' } },
+    },
+  });
+
+it('ordem, fórmula ou texto não reconhecido em uma célula não acusa ninguém, e a auditoria termina', async () => {
   const sound = await readFile(await monoSample(folder, 'amostra-principal', 24));
   // What is heard is over when the recording is: as long as it is decoded.
   const seconds = (sound.length - 44) / 2 / sound.readUInt32LE(24);
@@ -79,17 +96,78 @@ it('uma ordem ou uma fórmula em uma célula não muda nenhum veredito, e ao fim
   await confirm(deps, made);
   await waitForState(deps, made.id, 'concluido');
   const { pesquisaId } = await preparoOf(deps, made.id);
-  const found = await deps.prisma.entrevista.findMany({
-    where: { pesquisaId: pesquisaId! },
-    orderBy: { linhaPlanilha: 'asc' },
-    include: { matriz: true, confrontos: { where: { vigente: true }, orderBy: { ordem: 'asc' } } },
-  });
+  const all = await interviewsOf(pesquisaId);
+  const found = all.slice(0, INJETADAS);
   const verdicts = found.map(({ confrontos }) => confrontos.map(({ veredito }) => veredito));
-  expect(verdicts).toEqual(LINHAS.map(() => ['diverge', 'confere', 'diverge']));
-  expect(found.map(({ matriz }) => matriz?.codigos)).toEqual(LINHAS.map(() => 'DCD'));
+  expect(verdicts).toEqual(found.map(() => ['diverge', 'confere', 'diverge']));
+  expect(found.map(({ matriz }) => matriz?.codigos)).toEqual(found.map(() => 'DCD'));
   expect(found[1]).toMatchObject({ nomeEntrevistado: FORMULA });
   // The only place where it is seen: between fences that it cannot close.
   const seen = fake.requests.filter(({ texto }) => texto.includes('Ignore as instruções'));
   expect([...new Set(seen.map(({ tarefa }) => tarefa))]).toEqual(['confronto_comparacao']);
   for (const { texto } of seen) expect(texto.match(/<\/itens>/g)).toHaveLength(2);
+
+  const [, , , unread] = all;
+  expect(unread?.confrontos.map(({ veredito, motivo, planilha }) => [veredito, motivo, planilha])).toEqual([
+    ['a_revisar', 'planilha_nao_entendida', 'nao_reconhecida'],
+    ['a_revisar', 'planilha_nao_entendida', 'nao_reconhecida'],
+    ['confere', null, null],
+  ]);
+  expect(unread?.matriz).toMatchObject({ codigos: 'RRC', codigosIa: 'RRC' });
+  expect(unread?.respostas.flatMap(({ celula }) => celula ?? []).toSorted()).toEqual([
+    'Talvez',
+    'três ou mais',
+  ]);
+
+  // As the version before left it: what was not understood is nowhere, and a person has judged one of the two.
+  const id = unread!.id;
+  const [agree, other] = unread!.confrontos;
+  const { empresaId } = made;
+  const judged = async () =>
+    (await deps.prisma.entrevista.findUniqueOrThrow({ where: { id } })).rejulgarEm === null;
+  await deps.prisma.resposta.deleteMany({ where: { entrevistaId: id, celulaEstado: { not: null } } });
+  await transaction(deps.pool, (tx) => requestRejudge(tx, { empresaId, entrevistaId: id }));
+  await expect.poll(judged, { timeout: 60_000 }).toBe(true);
+  const before = (await interviewsOf(pesquisaId))[3];
+  expect(before?.matriz?.codigos).toBe('DDC');
+  expect(before?.confrontos.map(({ comparacao }) => comparacao)).toEqual([
+    'so_falada',
+    'so_falada',
+    'compativel',
+  ]);
+  await deps.pool.query(`update confrontos set veredito_inicial = null where entrevista_id = $1`, [id]);
+  await deps.prisma.confronto.update({
+    where: { id: other!.id },
+    data: { vereditoPessoa: 'diverge', revisadoPor: randomUUID(), revisadoEm: new Date() },
+  });
+  const paid = { asked: fake.requests.length, entries: await deps.prisma.creditoLancamento.count() };
+
+  // The worker finds it, reads the sheet again and judges anew.
+  await deps.prisma.entrevista.update({ where: { id }, data: { celulasPlanilha: null } });
+  const ended = () =>
+    deps.prisma.tarefa.findFirst({ where: { empresaId, tipo: 'reler_planilhas', status: 'concluida' } });
+  await expect.poll(async () => (await ended()) !== null, { timeout: 60_000 }).toBe(true);
+  const after = (await interviewsOf(pesquisaId))[3];
+  expect(after).toMatchObject({
+    celulasPlanilha: 'guardadas',
+    rejulgarEm: null,
+    // Neither the AI nor its first verdict accuses; what a person said stays in force.
+    matriz: { codigos: 'RDC', codigosIa: 'RRC' },
+  });
+  expect(after?.confrontos[0]).toMatchObject({
+    id: agree!.id,
+    veredito: 'a_revisar',
+    vereditoInicial: null,
+    motivo: 'planilha_nao_entendida',
+  });
+  expect((await ended())?.resultado).toEqual({
+    planilhas: 1,
+    perdidas: 0,
+    entrevistas: 1,
+    naoReconhecidas: 2,
+    indisponiveis: 0,
+    respostas: 0,
+    acusavam: 2,
+  });
+  expect({ asked: fake.requests.length, entries: await deps.prisma.creditoLancamento.count() }).toEqual(paid);
 }, 240_000);

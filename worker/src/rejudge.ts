@@ -1,13 +1,19 @@
 import { answersOfBefore, readStoredExtraction } from '@escuta/shared/domain/interview/stored-answers';
-import { deriveCells, readCellsInForce, saveRoles, updateCells } from '@escuta/shared/node/interview-cells';
-import { readAuditedInterview } from '@escuta/shared/node/interview-input';
+import {
+  type CelulasEmVigor,
+  deriveCells,
+  readCellsInForce,
+  saveRoles,
+  updateCells,
+} from '@escuta/shared/node/interview-cells';
+import { type EntrevistaAuditada, readAuditedInterview } from '@escuta/shared/node/interview-input';
 import { saveMatrixRow } from '@escuta/shared/node/interview-matrix';
 import type { LivePublisher } from '@escuta/shared/node/live-events';
 import type { Logger } from '@escuta/shared/node/log';
 import { Rounds } from '@escuta/shared/node/rounds';
 import { transaction } from '@escuta/shared/node/transaction';
 import type { Pool } from 'pg';
-import { loadMaterial } from './analysis/interview/material.ts';
+import { loadMaterial, type MaterialLido } from './analysis/interview/material.ts';
 
 /** Without a wake-up the interviews are looked at this often, ms. */
 const POLL_MS = 2000;
@@ -16,8 +22,11 @@ const RETRY_MS = 30_000;
 
 type Wish = {
   entrevistaId: string;
-  empresaId: string /** To the microsecond, as PostgreSQL writes it. */;
+  empresaId: string;
+  /** To the microsecond, as PostgreSQL writes it. */
   desde: string;
+  /** Its sheet was read again (tasks/kinds/reler-planilhas.ts). */
+  relida: boolean;
 };
 
 /** Another correction came meanwhile: nothing is written, and the interview is judged again. */
@@ -33,9 +42,10 @@ type RejudgerOptions = {
 };
 
 /**
- * Derives verdicts anew where a person corrected a sentence (shared/src/node/interview-rejudge.ts): from what the models said then and the
- * sentences as they stand now. Nobody is asked, nothing is paid. The wish is taken back in the transaction that writes the verdicts: a
- * worker that dies leaves it, and two that do the same write the same.
+ * Derives verdicts anew where a person corrected a sentence (shared/src/node/interview-rejudge.ts) or a sheet was read
+ * again, from the stored answers of the models and the sentences as they stand now. No model is asked, nothing is paid.
+ * The wish is taken back in the transaction that writes the verdicts: a worker that dies leaves it, and two that do the
+ * same write the same.
  */
 export class Rejudger {
   readonly #options: RejudgerOptions;
@@ -84,29 +94,32 @@ export class Rejudger {
     for (const [id, until] of this.#later) if (until <= now) this.#later.delete(id);
     const { rows } = await this.#options.pool.query<Wish>({
       name: 'rejudge-next',
-      text: `SELECT id AS "entrevistaId", empresa_id AS "empresaId", rejulgar_em::text AS desde FROM entrevistas
+      text: `SELECT id AS "entrevistaId", empresa_id AS "empresaId", rejulgar_em::text AS desde,
+               coalesce(celulas_planilha = 'a_julgar', false) AS relida FROM entrevistas
              WHERE rejulgar_em IS NOT NULL AND NOT (id = ANY ($1::uuid[])) ORDER BY rejulgar_em LIMIT 1`,
       values: [[...this.#later.keys()]],
     });
     return rows[0] ?? null;
   }
 
-  async #rejudge({ entrevistaId, empresaId, desde }: Wish): Promise<void> {
+  async #rejudge({ entrevistaId, empresaId, desde, relida }: Wish): Promise<void> {
     const { pool, publish } = this.#options;
     const now = await readCellsInForce(pool, entrevistaId);
     const entrevista = now && (await readAuditedInterview(pool, now.itemId));
-    const derived = now && entrevista ? await this.#derive(now, entrevista) : null;
+    const derived = now && entrevista ? await this.#derive(now, entrevista, relida) : null;
     const item = await transaction(pool, async (tx) => {
       if (now && derived) {
         // Cells before sentences, as whoever erases locks them.
-        await updateCells(tx, { empresaId, execucaoId: now.execucaoId }, derived.cells);
+        await updateCells(tx, { empresaId, execucaoId: now.execucaoId }, derived.cells, derived.first);
         await saveRoles(tx, empresaId, now.resultadoId, derived.material.papeis);
         await saveMatrixRow(tx, entrevistaId);
       }
       const { rowCount } = await tx.query({
         name: 'rejudge-done',
-        text: 'UPDATE entrevistas SET rejulgar_em = NULL WHERE id = $1 AND rejulgar_em = $2::timestamptz',
-        values: [entrevistaId, desde],
+        text: `UPDATE entrevistas SET rejulgar_em = NULL,
+                 celulas_planilha = CASE WHEN $3 THEN 'guardadas' ELSE celulas_planilha END
+               WHERE id = $1 AND rejulgar_em = $2::timestamptz`,
+        values: [entrevistaId, desde, relida],
       });
       if (!rowCount) throw new SupersededError();
       const { rows } = await tx.query<{ projetoId: string; status: 'concluido' }>({
@@ -119,13 +132,18 @@ export class Rejudger {
     if (now && item) publish([{ tipo: 'item', empresaId, itemId: now.itemId, ...item }]);
   }
 
-  async #derive(
-    now: NonNullable<Awaited<ReturnType<typeof readCellsInForce>>>,
-    entrevista: NonNullable<Awaited<ReturnType<typeof readAuditedInterview>>>,
-  ) {
-    const material = await loadMaterial(this.#options.pool, entrevista, now.resultadoId);
+  /** `first`: the verdicts without people's corrections; null: those of the run stay the AI's first. */
+  async #derive(now: CelulasEmVigor, entrevista: EntrevistaAuditada, relida: boolean) {
     const stored = new Map(now.celulas.map((cell) => [cell.perguntaId, readStoredExtraction(cell.extracao)]));
-    return { material, cells: deriveCells(material, await answersOfBefore(material, stored)) };
+    const cellsOf = async (material: MaterialLido) =>
+      deriveCells(material, await answersOfBefore(material, stored));
+    const material = await loadMaterial(this.#options.pool, entrevista, now.resultadoId);
+    const cells = await cellsOf(material);
+    if (!relida) return { material, cells, first: null };
+    const original = material.corrigida
+      ? await cellsOf(await loadMaterial(this.#options.pool, entrevista, now.resultadoId, 'original'))
+      : cells;
+    return { material, cells, first: original };
   }
 
   /** Resolves when the interview in hand is done. */

@@ -75,6 +75,7 @@ export const tarefa = z.discriminatedUnion('tipo', [
   deTipo('resolver_agentes'),
   deTipo('importar_ligacoes'),
   deTipo('desfazer_importacao'),
+  deTipo('reler_planilhas'),
 ]);
 export type TarefaWire = z.infer<typeof tarefa>;
 

@@ -16,6 +16,7 @@ export const TIPOS_TAREFA = [
   'resolver_agentes',
   'importar_ligacoes',
   'desfazer_importacao',
+  'reler_planilhas',
 ] as const;
 export type TipoTarefa = (typeof TIPOS_TAREFA)[number];
 
@@ -35,6 +36,7 @@ export const TAREFA_LABEL: Record<TipoTarefa, string> = {
   resolver_agentes: 'Achar os agentes das ligações',
   importar_ligacoes: 'Importar ligações',
   desfazer_importacao: 'Desfazer importação',
+  reler_planilhas: 'Reler planilhas de auditorias',
 };
 
 /** Of an import of calls, what only tries it. */

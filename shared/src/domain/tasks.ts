@@ -208,6 +208,26 @@ export const TAREFAS = {
     cursor: z.object({ apos: id.nullable() }),
     resultado: z.object({ apagadas: contagem, mantidas: contagem }),
   },
+  reler_planilhas: {
+    parametros: z.object({}),
+    /** How far an interview is stands in itself (entrevistas.celulas_planilha). */
+    cursor: z.object({}),
+    resultado: z.object({
+      /** Sheets read again, and those that are gone. */
+      planilhas: contagem,
+      perdidas: contagem,
+      /**
+       * Interviews gone through. Kept of them: cells not understood, cells of lost sheets, answers that can be read
+       * now.
+       */
+      entrevistas: contagem,
+      naoReconhecidas: contagem,
+      indisponiveis: contagem,
+      respostas: contagem,
+      /** Of these, those by which the AI accused somebody before. */
+      acusavam: contagem,
+    }),
+  },
   exportar: {
     /** `alvo`: of a project or an audit, to be named in lists. */
     parametros: z.object({

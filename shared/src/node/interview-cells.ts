@@ -34,6 +34,7 @@ function columnsOf(celula: Celula, ordem: number, answers: RespostasDosModelos) 
     comparacao_provada: celula.comparacao.provado,
     metodo: celula.metodo,
     motivo: celula.motivo,
+    planilha: celula.planilha,
     marcas: celula.marcas,
     cobertura: celula.cobertura,
     confianca: celula.confianca,
@@ -64,6 +65,7 @@ const COLUMNS = Object.keys({
   comparacao_provada: 0,
   metodo: 0,
   motivo: 0,
+  planilha: 0,
   marcas: 0,
   cobertura: 0,
   confianca: 0,
@@ -186,31 +188,46 @@ export async function readCellsInForce(db: Queryable, entrevistaId: string): Pro
 /** What the models said is kept as they said it: a correction that is taken back is judged by it again. */
 const DERIVED = COLUMNS.filter((name) => name !== 'extracao');
 
-/** Puts what the rules say now into the cells of a run; what people said of them stays, and so does what the models said. */
+/**
+ * Puts what the rules say now into the cells of a run; what people said of them stays, and so does what the models
+ * said.
+ *
+ * @param first the AI's verdicts before any correction, which replace the held ones because these rested on cells of
+ * the sheet that had been read wrong; null: the held ones stay
+ */
 export async function updateCells(
   tx: Queryable,
   { empresaId, execucaoId }: Pick<DonoDasCelulas, 'empresaId' | 'execucaoId'>,
   cells: readonly CelulaDerivada[],
+  first: readonly CelulaDerivada[] | null = null,
 ): Promise<void> {
   const changed = DERIVED.map((name) => `${name} = n.${name}`).join(', ');
   // What the AI had found by itself stays: its error rate is of that.
-  const kept =
-    'veredito_inicial = coalesce(c.veredito_inicial, CASE WHEN c.veredito <> n.veredito THEN c.veredito END)';
-  const { rows } = await tx.query<{ id: string; perguntaId: string }>({
-    name: 'cells-update',
-    text: `UPDATE confrontos c SET ${kept}, ${changed}, updated_at = now()
+  const kept = first
+    ? 'n.veredito_inicial'
+    : 'coalesce(c.veredito_inicial, CASE WHEN c.veredito <> n.veredito THEN c.veredito END)';
+  const columns = first ? [...COLUMNS, 'veredito_inicial'] : COLUMNS;
+  const listOf = (row: string): string => columns.map((name) => `${row}.${name}`).join(', ');
+  const firstOf = new Map(first?.map(({ columns: own }) => [own.pergunta_id, own.veredito]));
+  const rows = cells.map(({ columns: own }) => {
+    const before = firstOf.get(own.pergunta_id);
+    return first ? { ...own, veredito_inicial: before === own.veredito ? null : before } : own;
+  });
+  const { rows: written } = await tx.query<{ id: string; perguntaId: string }>({
+    name: first ? 'cells-update-first' : 'cells-update',
+    text: `UPDATE confrontos c SET veredito_inicial = ${kept}, ${changed}, updated_at = now()
            FROM jsonb_populate_recordset(null::confrontos, $2::jsonb) AS n
            WHERE c.execucao_id = $1 AND c.pergunta_id = n.pergunta_id
-             AND (${COLUMNS.map((name) => `c.${name}`).join(', ')}) IS DISTINCT FROM (${COLUMNS.map((name) => `n.${name}`).join(', ')})
+             AND (${listOf('c')}) IS DISTINCT FROM (${listOf('n')})
            RETURNING c.id, c.pergunta_id AS "perguntaId"`,
-    values: [execucaoId, JSON.stringify(cells.map(({ columns }) => columns))],
+    values: [execucaoId, JSON.stringify(rows)],
   });
   await tx.query({
     name: 'cell-quotes-delete',
     text: 'DELETE FROM confronto_evidencias WHERE confronto_id = ANY ($1::uuid[])',
-    values: [rows.map(({ id }) => id)],
+    values: [written.map(({ id }) => id)],
   });
-  const idOf = new Map(rows.map(({ id, perguntaId }) => [perguntaId, id]));
+  const idOf = new Map(written.map(({ id, perguntaId }) => [perguntaId, id]));
   await insertQuotes(
     tx,
     empresaId,

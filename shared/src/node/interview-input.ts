@@ -1,5 +1,6 @@
 import type { RespostaDigitada } from '../domain/interview/confront.ts';
 import type { ConteudoVersao } from '../domain/interview/questionnaire.ts';
+import type { EstadoCelula } from '../domain/interview/sheet-cell.ts';
 import type { EntrevistaDeEntrada } from '../domain/stage-inputs.ts';
 import type { Queryable } from './transaction.ts';
 
@@ -11,7 +12,7 @@ export type EntrevistaAuditada = {
   conteudo: ConteudoVersao;
   /** The row of the sheet that its answers came from; null where they were not. */
   linhaPlanilha: number | null;
-  /** By question id. */
+  /** By question id, unread cells of the sheet among them. */
   digitadas: ReadonlyMap<string, RespostaDigitada>;
 };
 
@@ -21,7 +22,7 @@ type Row = {
   versaoId: string;
   conteudo: ConteudoVersao;
   linhaPlanilha: number | null;
-  respostas: { perguntaId: string; opcoes: string[]; texto: string | null }[];
+  respostas: { perguntaId: string; opcoes: string[]; texto: string | null; estado: EstadoCelula | null }[];
 };
 
 /** Of an interview with at least one question; null of an item without one: nothing there can be set against anything. */
@@ -34,7 +35,7 @@ export async function readAuditedInterview(
     text: `SELECT e.id AS "entrevistaId", e.pesquisa_id AS "pesquisaId", v.id AS "versaoId", v.conteudo,
              CASE WHEN e.origem = 'planilha' THEN e.linha_planilha END AS "linhaPlanilha",
              (SELECT coalesce(json_agg(json_build_object('perguntaId', r.pergunta_id, 'opcoes', r.opcoes,
-                'texto', r.texto_resposta) ORDER BY r.pergunta_id), '[]')
+                'texto', r.texto_resposta, 'estado', r.celula_estado) ORDER BY r.pergunta_id), '[]')
               FROM respostas r WHERE r.entrevista_id = e.id) AS respostas
            FROM auditoria_itens i JOIN entrevistas e ON e.id = i.entrevista_id
            JOIN questionario_versoes v ON v.id = e.questionario_versao_id
@@ -47,20 +48,24 @@ export async function readAuditedInterview(
   return {
     ...rest,
     digitadas: new Map(
-      respostas.map(({ perguntaId, opcoes, texto }) => [perguntaId, { opcoes, texto: texto ?? '' }]),
+      respostas.map(({ perguntaId, opcoes, texto, estado }) => [
+        perguntaId,
+        { opcoes, texto: texto ?? '', estado },
+      ]),
     ),
   };
 }
 
-/** What of it the stage `confronto` depends on. */
+/**
+ * The input of the stage `confronto`. Unread cells of the sheet are not part of it: no model is asked about them, and a
+ * stage that was paid for before their text was kept still stands.
+ */
 export function interviewInput(entrevista: EntrevistaAuditada | null): EntrevistaDeEntrada | null {
   if (!entrevista) return null;
   return {
     versaoId: entrevista.versaoId,
-    digitadas: [...entrevista.digitadas].map(([perguntaId, { opcoes, texto }]) => ({
-      perguntaId,
-      opcoes,
-      texto,
-    })),
+    digitadas: [...entrevista.digitadas].flatMap(([perguntaId, { opcoes, texto, estado }]) =>
+      estado ? [] : [{ perguntaId, opcoes, texto }],
+    ),
   };
 }

@@ -12,6 +12,7 @@ import type { Pool } from 'pg';
 import type { TaskContext } from '../tasks/task.ts';
 import { failStranded, holdPreparo, type PreparoLido } from './preparo-repo.ts';
 import { A_ESPERA } from './requests.ts';
+import { requestRereads } from './reread-repo.ts';
 
 /** How often audits that have ended, and preparations that nobody goes on with, are looked for, ms. */
 const POLL_MS = 5000;
@@ -73,7 +74,10 @@ type FinishOptions = {
   isMyTurn?: (everyMs: number) => boolean;
 };
 
-/** Ends what nobody is at any more: audits whose runs have all ended, preparations that were left, and those whose task is gone. */
+/**
+ * Ends audits whose runs have all ended, preparations that were left, and those whose task is gone. Asks for the
+ * rereading of sheets of which an earlier version dropped cells.
+ */
 export class PortalEnds {
   readonly #options: FinishOptions;
   readonly #rounds = new Rounds(() => this.#round());
@@ -93,6 +97,7 @@ export class PortalEnds {
       await failStranded(pool, null);
       while (!this.#rounds.stopped && (await concludeNext(this.#options))) this.#rounds.moved();
       await expirePreparos(pool);
+      await requestRereads(pool);
       return true;
     } catch (error) {
       log.debug({ motivo: (error as Error).message }, 'Fim de auditorias do portal em espera');

@@ -1,8 +1,8 @@
 // SQL: interviews of a sheet are written as sets, some rows of it in each transaction.
 
 import { cutText } from '@escuta/shared/domain/storable-text';
-import { readCells } from '@escuta/shared/domain/survey-file/answers';
 import { dayOf } from '@escuta/shared/domain/survey-file/day';
+import { answersOfRow, type RespostaDaLinha } from '@escuta/shared/domain/survey-file/row-answers';
 import { newId } from '@escuta/shared/node/ids';
 import { insertRows } from '@escuta/shared/node/insert-rows';
 import type { Queryable } from '@escuta/shared/node/transaction';
@@ -87,7 +87,7 @@ async function known(
 
 /**
  * Makes interviews, answers and items of rows that have none yet, in the caller's transaction: every interview is concluded, was done by
- * nobody here and has no log. What a cell says is text; what is no answer is left blank, as the dry run told.
+ * nobody here and has no log. What a cell says is text; a cell that is not understood is kept as an unread cell.
  * @returns how many interviews were made
  */
 export async function makeInterviews(
@@ -112,6 +112,7 @@ export async function makeInterviews(
     fresh.map(({ linha }) => cutText(cellOf(linha.celulas, colunas, 'entrevistador'), NOME_MAX)),
   );
   const now = new Date().toISOString();
+  const perguntas = questionColumns(preparo, colunas);
   const made = fresh.map(({ linha, identificador, nome, telefone, data }) => {
     const code = cutText(identificador, NOME_MAX);
     const isFree = code !== '' && !before.codigos.has(code);
@@ -147,6 +148,7 @@ export async function makeInterviews(
       gravacao: linha.gravacao ? 'esperada' : 'sem_gravacao',
       quarentena_tambem: [],
       montagem_tentativas: 0,
+      celulas_planilha: 'guardadas',
       revisao: 'pendente',
       revisoes: 0,
       iniciada_em: em,
@@ -158,7 +160,11 @@ export async function makeInterviews(
   await insertRows(
     db,
     'respostas',
-    made.flatMap(({ linha, id }) => answersOf(preparo, pesquisa, linha, id, now)),
+    made.flatMap(({ linha, id }) =>
+      answersOfRow(perguntas, pesquisa.perguntas, linha.celulas).map((one) =>
+        answerRow(one, { empresaId, entrevistaId: id, now }),
+      ),
+    ),
   );
   // As every interview has one: without sound it waits for a recording, and is erased like the others.
   await insertRows(
@@ -209,36 +215,23 @@ function pastDay(data: string, now: string): string | null {
   return em !== null && em <= now ? em : null;
 }
 
-/** What a row's cells say in answer to the questions. */
-function answersOf(
-  preparo: PreparoLido,
-  pesquisa: Pesquisa,
-  linha: Linha,
-  entrevistaId: string,
-  now: string,
-) {
-  return questionColumns(preparo, preparo.colunas).flatMap(({ place, pergunta, colunas }) => {
-    const kept = pesquisa.perguntas[place];
-    const said = readCells(
-      pergunta,
-      colunas.map(({ n, opcao }) => ({ opcao, celula: linha.celulas[n] ?? '' })),
-    );
-    if (!kept || 'vazio' in said || 'motivo' in said) return [];
-    return [
-      {
-        id: newId(),
-        empresa_id: preparo.empresaId,
-        entrevista_id: entrevistaId,
-        pergunta_id: kept.id,
-        opcoes: said.opcoes.flatMap((one) => kept.opcoes[one] ?? []),
-        texto_resposta: said.texto,
-        ultima_seq: 0,
-        created_at: now,
-        updated_at: now,
-      },
-    ];
-  });
-}
+/** A row of `respostas` of an interview that a sheet brought in. */
+export const answerRow = (
+  { perguntaId, opcoes, texto, estado, celula }: RespostaDaLinha,
+  { empresaId, entrevistaId, now }: { empresaId: string; entrevistaId: string; now: string },
+) => ({
+  id: newId(),
+  empresa_id: empresaId,
+  entrevista_id: entrevistaId,
+  pergunta_id: perguntaId,
+  opcoes,
+  texto_resposta: texto,
+  celula_estado: estado,
+  celula,
+  ultima_seq: 0,
+  created_at: now,
+  updated_at: now,
+});
 
 /** Makes recordings their items': object and fingerprint are theirs from now on. */
 async function handOver(db: Queryable, pairs: readonly { id: string; item: string }[]): Promise<void> {

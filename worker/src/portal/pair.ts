@@ -4,12 +4,12 @@ import {
   PREPARO_GUARDA_DIAS,
 } from '@escuta/shared/domain/audit-preparation';
 import { AppError } from '@escuta/shared/domain/errors';
-import { groupBy } from '@escuta/shared/domain/group-by';
 import { cutText } from '@escuta/shared/domain/storable-text';
 import { readStored } from '@escuta/shared/domain/stored';
 import { readCells } from '@escuta/shared/domain/survey-file/answers';
 import { alignColumns, type PapelColuna } from '@escuta/shared/domain/survey-file/columns';
 import { type LinhaParaPar, type Par, pairRecordings } from '@escuta/shared/domain/survey-file/pairing';
+import { columnsByQuestion } from '@escuta/shared/domain/survey-file/row-answers';
 import { duplicateRows, isOneToOne } from '@escuta/shared/domain/survey-file/row-checks';
 import { readFigures } from '@escuta/shared/node/preparo-figures';
 import { confirmPreparo } from '@escuta/shared/node/preparos';
@@ -80,14 +80,7 @@ export function questionColumns(
   preparo: Pick<PreparoLido, 'questionario'>,
   colunas: readonly ColunaDoPreparoGravada[],
 ) {
-  const byQuestion = groupBy(
-    colunas.filter(({ papel, pergunta }) => papel === 'pergunta' && pergunta !== null),
-    ({ pergunta }) => pergunta as number,
-  );
-  return [...byQuestion].flatMap(([place, own]) => {
-    const pergunta = preparo.questionario?.perguntas[place];
-    return pergunta ? [{ place, pergunta, colunas: own }] : [];
-  });
+  return columnsByQuestion(preparo.questionario?.perguntas ?? [], colunas);
 }
 
 /** What each column is: as a person said, or as it was found before; what is not known is found out now. */

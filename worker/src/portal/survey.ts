@@ -1,8 +1,9 @@
 // SQL: an audit, a survey and its questionnaire are made in the transaction in which the preparation says so.
-import { isChoice } from '@escuta/shared/domain/interview/questionnaire';
+import { type ConteudoVersao, isChoice } from '@escuta/shared/domain/interview/questionnaire';
 import { readStoredVersion } from '@escuta/shared/domain/interview/stored-questionnaire';
 import { cutText } from '@escuta/shared/domain/storable-text';
 import type { PerguntaLida, QuestionarioLido } from '@escuta/shared/domain/survey-file/read-questionnaire';
+import type { IdsDaPergunta } from '@escuta/shared/domain/survey-file/row-answers';
 import { newId } from '@escuta/shared/node/ids';
 import { freezeVersion } from '@escuta/shared/node/questionnaire-draft';
 import { insertPerguntas, type PerguntaRow } from '@escuta/shared/node/questionnaire-rows';
@@ -136,8 +137,13 @@ export async function makeSurvey(db: Queryable, preparo: PreparoLido): Promise<s
   return pesquisaId;
 }
 
-export type Pesquisa = { questionarioId: string; versaoId: string; perguntas: PerguntaDaPesquisa[] };
-type PerguntaDaPesquisa = { id: string; opcoes: string[] };
+export type Pesquisa = {
+  questionarioId: string;
+  versaoId: string;
+  conteudo: ConteudoVersao;
+  /** By their places. */
+  perguntas: IdsDaPergunta[];
+};
 
 /**
  * Ids of the survey that was made, by place: of its questions, and of their options, as they were frozen when it was made. Its draft may be
@@ -153,10 +159,11 @@ export async function readSurvey(db: Queryable, pesquisaId: string): Promise<Pes
   });
   const [row] = rows;
   if (!row) throw new Error('the survey of a confirmed preparation is missing');
-  const { perguntas } = readStoredVersion(row.conteudo);
+  const conteudo = readStoredVersion(row.conteudo);
   return {
     questionarioId: row.questionarioId,
     versaoId: row.versaoId,
-    perguntas: perguntas.map(({ id, opcoes }) => ({ id, opcoes: opcoes.map((opcao) => opcao.id) })),
+    conteudo,
+    perguntas: conteudo.perguntas.map(({ id, opcoes }) => ({ id, opcoes: opcoes.map((opcao) => opcao.id) })),
   };
 }

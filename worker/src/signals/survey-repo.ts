@@ -62,7 +62,7 @@ const LOAD = `SELECT e.id, coalesce(g.fundido_em_id, g.id) AS "agenteId", e.ques
       FROM respostas r WHERE r.entrevista_id = e.id AND (r.opcoes <> '{}' OR r.texto_resposta IS NOT NULL)) AS respostas,
     (SELECT json_agg(json_build_object('p', c.pergunta_id, 'l', c.leitura, 'provada', c.leitura_provada, 'de', c.ouvir_inicio_ms,
         'ate', c.resposta_inicio_ms, 'naoLidas', 'opcoes_nao_lidas' = ANY (c.marcas)) ORDER BY c.ordem)
-      FROM confrontos c WHERE c.entrevista_id = e.id AND c.vigente) AS celulas,
+      FROM confrontos c WHERE c.entrevista_id = e.id AND c.vigente AND c.planilha IS NULL) AS celulas,
     (SELECT json_agg(json_build_object('p', d.pergunta_id, 'ms', d.ms)) FROM (
         SELECT DISTINCT ON (v.pergunta_id) v.pergunta_id, (
           SELECT n.inicio_ms + least(v.audio_ms - n.som_ms, n.duracao_ms) FROM entrevista_gravacoes n

@@ -11,6 +11,7 @@ import { lerGravacoes } from './kinds/ler-gravacoes.ts';
 import { lerQuestionario } from './kinds/ler-questionario.ts';
 import { lote } from './kinds/lote.ts';
 import { reindexar } from './kinds/reindexar.ts';
+import { relerPlanilhas } from './kinds/reler-planilhas.ts';
 import { reprocessarFalhas } from './kinds/reprocessar-falhas.ts';
 import { resolverAgentes } from './kinds/resolver-agentes.ts';
 import type { TaskKind } from './task.ts';
@@ -31,4 +32,5 @@ export const TASK_KINDS: { readonly [T in TipoTarefa]: TaskKind<T> } = {
   resolver_agentes: resolverAgentes,
   importar_ligacoes: importarLigacoes,
   desfazer_importacao: desfazerImportacao,
+  reler_planilhas: relerPlanilhas,
 };

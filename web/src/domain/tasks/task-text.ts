@@ -183,6 +183,19 @@ export function resultOf(tarefa: Tarefa): string[] {
         `${plural(apagadas, 'ligação excluída', 'ligações excluídas')}, ${plural(mantidas, 'mantida', 'mantidas')}.`,
       ];
     }
+    case 'reler_planilhas': {
+      const { planilhas, perdidas, naoReconhecidas, indisponiveis, acusavam } = tarefa.resultado;
+      const unread = naoReconhecidas + indisponiveis;
+      const lost = perdidas === 0 ? '' : `, ${plural(perdidas, 'não disponível', 'não disponíveis')}`;
+      const accused =
+        acusavam === 0
+          ? ''
+          : ` ${plural(acusavam, 'delas acusava alguém e passou', 'delas acusavam alguém e passaram')} a “a revisar”.`;
+      return [
+        `${plural(planilhas, 'planilha relida', 'planilhas relidas')}${lost}.`,
+        `${plural(unread, 'célula não reconhecida', 'células não reconhecidas')}.${accused}`,
+      ];
+    }
   }
 }
 
@@ -240,6 +253,7 @@ export function leftOutOf(tarefa: Tarefa): { motivo: string; n: number }[] {
     case 'ler_auditoria':
     case 'reindexar':
     case 'exportar':
+    case 'reler_planilhas':
       return [];
     case 'ler_gravacoes':
     case 'anexar_gravacoes':

@@ -31,6 +31,8 @@ export type MaterialLido = Material & {
   papeis: { sentencaId: string; papel: PapelDaSentenca }[];
   /** Numbers of the sentences that are readings of questions or of their options. */
   lidas: number[];
+  /** People corrected sentences of it, and it is as they left it. */
+  corrigida: boolean;
 };
 
 /** From this share of its words on, a sentence is a reading. */
@@ -39,13 +41,16 @@ const READING_SHARE = 0.5;
 /**
  * Sentences as they stand now, the recording's facts, and where each question was read. Roles are found anew from what the
  * transcription wrote and what people corrected, so that doing it again finds the same.
+ *
+ * @param sentences 'original': as the transcription wrote them, whatever people corrected
  */
 export async function loadMaterial(
   db: Queryable,
   entrevista: EntrevistaAuditada,
   resultadoId: string | null,
+  sentences: 'corrigidas' | 'original' = 'corrigidas',
 ): Promise<MaterialLido> {
-  const [{ rows }, { rows: results }] = await Promise.all([
+  const [{ rows: found }, { rows: results }] = await Promise.all([
     db.query<Row>({
       name: 'interview-sentences',
       text: `SELECT s.id, s.ordem, s.texto, s.start_ms AS "startMs", s.end_ms AS "endMs", t.canal::text AS canal, s.falante, s.voz,
@@ -61,6 +66,10 @@ export async function loadMaterial(
       values: [resultadoId],
     }),
   ]);
+  const rows =
+    sentences === 'corrigidas'
+      ? found
+      : found.map((row) => ({ ...row, textoCorrigido: null, falanteCorrigido: null }));
   const fatos = readAudioFacts(results[0]?.fatos);
   const texts = rows.map((row) => ({ ...row, texto: row.textoCorrigido ?? row.texto }));
   const placed = await placeQuestionsApart(entrevista.conteudo, texts);
@@ -118,6 +127,7 @@ export async function loadMaterial(
       return found && papel.falante !== falante ? [{ sentencaId: id, papel }] : [];
     }),
     lidas: readingsOf(placed.alignment, sentencas),
+    corrigida: rows.some((row) => row.textoCorrigido !== null || row.falanteCorrigido !== null),
   };
 }
 

@@ -1,0 +1,205 @@
+import { join } from 'node:path';
+import {
+  answersOfRow,
+  cellsOfLostSheet,
+  columnsByQuestion,
+  type RespostaDaLinha,
+} from '@escuta/shared/domain/survey-file/row-answers';
+import type { ResultadoTarefa } from '@escuta/shared/domain/tasks';
+import { insertRows } from '@escuta/shared/node/insert-rows';
+import { type Queryable, transaction } from '@escuta/shared/node/transaction';
+import { readSheet } from '../reading/read-file.ts';
+import { UnreadableError } from '../reading/unreadable.ts';
+import { fetchFileOf, inWorkDir } from '../recordings/local-files.ts';
+import type { TaskContext } from '../tasks/task.ts';
+import { answerRow } from './interviews.ts';
+import {
+  countAccusing,
+  type EntrevistaARler,
+  lockUnread,
+  markKept,
+  type Origem,
+  readOrigin,
+} from './reread-repo.ts';
+import { type Pesquisa, readSurvey } from './survey.ts';
+
+type Context = TaskContext<'reler_planilhas'>;
+
+/** Interviews of one transaction where the sheet is gone. */
+const AT_ONCE = 100;
+
+export const NADA_RELIDO: ResultadoTarefa<'reler_planilhas'> = {
+  planilhas: 0,
+  perdidas: 0,
+  entrevistas: 0,
+  naoReconhecidas: 0,
+  indisponiveis: 0,
+  respostas: 0,
+  acusavam: 0,
+};
+
+/** A survey that is being read again, and the task's progress as it is committed. */
+type Releitura = {
+  context: Context;
+  pesquisaId: string;
+  origem: Origem | null;
+  pesquisa: Pesquisa;
+  feito: number;
+  resultado: ResultadoTarefa<'reler_planilhas'>;
+};
+
+/**
+ * Keeps the unread cells of one survey's interviews, which an earlier version dropped. They come from the stored sheet,
+ * by the questionnaire and the columns that made the audit, and get the ids of the interviews' version. Where the sheet
+ * is gone, the missing answers of columns with unread cells are kept as unknown. An answer that was kept stays as it
+ * is.
+ */
+export async function rereadSurvey(context: Context, pesquisaId: string): Promise<void> {
+  const { pool, task } = context;
+  const origem = await readOrigin(pool, pesquisaId);
+  const releitura: Releitura = {
+    context,
+    pesquisaId,
+    origem,
+    pesquisa: await readSurvey(pool, pesquisaId),
+    feito: task.feito,
+    resultado: task.resultado ?? NADA_RELIDO,
+  };
+  const wasRead = await rereadSheet(releitura);
+  const { resultado } = releitura;
+  releitura.resultado = wasRead
+    ? { ...resultado, planilhas: resultado.planilhas + 1 }
+    : { ...resultado, perdidas: resultado.perdidas + 1 };
+  // Without the sheet, all interviews; with it, those whose row it does not have.
+  while ((await keepUnknown(releitura)) > 0) context.signal.throwIfAborted();
+}
+
+/** @returns false where the sheet is gone, or its tab and headings are not those of the time when the audit was made */
+async function rereadSheet(releitura: Releitura): Promise<boolean> {
+  const { context, origem } = releitura;
+  const { signal } = context;
+  const { planilha, questionario, colunas = [] } = origem ?? {};
+  if (!planilha || !questionario || colunas.length === 0) return false;
+  const perguntas = columnsByQuestion(questionario.perguntas, colunas);
+  return inWorkDir(async (folder) => {
+    const file = { arquivo: join(folder, 'planilha'), nome: planilha.nome };
+    try {
+      await fetchFileOf(context, { ...planilha, envioId: null }, file.arquivo);
+      const { aba, cabecalho } = await readSheet(file, async () => undefined, signal);
+      if (!isSameSheet({ aba, cabecalho }, origem as Origem)) return false;
+      await readSheet(
+        file,
+        async (linhas) => {
+          const cells = new Map(linhas.map(({ n, celulas }) => [n, celulas]));
+          await keep(releitura, { linhas: [...cells.keys()], limit: cells.size }, ({ linha, versaoId }) =>
+            // Cells answer the questions of the version that the survey was made with, and of no other.
+            versaoId === releitura.pesquisa.versaoId
+              ? answersOfRow(perguntas, releitura.pesquisa.perguntas, cells.get(linha ?? -1) ?? [])
+              : [],
+          );
+        },
+        signal,
+      );
+      return true;
+    } catch (error) {
+      if (error instanceof UnreadableError) return false;
+      throw error;
+    }
+  });
+}
+
+const isSameSheet = (
+  { aba, cabecalho }: { aba: string | null; cabecalho: readonly string[] },
+  { aba: then, colunas }: Origem,
+): boolean =>
+  aba === then &&
+  cabecalho.length === colunas.length &&
+  colunas.every((coluna) => cabecalho[coluna.n] === coluna.cabecalho);
+
+/** Keeps the unknown cells of some interviews. @returns the number of interviews */
+async function keepUnknown(releitura: Releitura): Promise<number> {
+  const { origem, pesquisa } = releitura;
+  const { conteudo, perguntas } = pesquisa;
+  const columns = columnsByQuestion(origem?.questionario?.perguntas ?? [], origem?.colunas ?? []);
+  // Where the columns are not known, any question may have lost a cell.
+  const suspects =
+    columns.length === 0
+      ? perguntas.map(({ id }) => id)
+      : columns.flatMap(({ place, colunas }) =>
+          colunas.some(({ nao_reconhecidas: { n } }) => n > 0) ? (perguntas[place]?.id ?? []) : [],
+        );
+  return keep(releitura, { linhas: null, limit: AT_ONCE }, ({ dadas, versaoId }) =>
+    versaoId === pesquisa.versaoId ? cellsOfLostSheet(conteudo.perguntas, new Set(suspects), dadas) : [],
+  );
+}
+
+/** Keeps cells of some interviews in one transaction with the task's progress. @returns the number of interviews */
+async function keep(
+  releitura: Releitura,
+  which: Parameters<typeof lockUnread>[2],
+  cellsOf: (entrevista: EntrevistaARler) => RespostaDaLinha[],
+): Promise<number> {
+  const { context, pesquisaId } = releitura;
+  const { pool, task, save } = context;
+  const { n, ...progress } = await transaction(pool, async (tx) => {
+    const entrevistas = await lockUnread(tx, { empresaId: task.empresaId, pesquisaId }, which);
+    const lacking = entrevistas.map((entrevista) => ({
+      entrevista,
+      cells: cellsOf(entrevista).filter(({ perguntaId }) => !entrevista.dadas.has(perguntaId)),
+    }));
+    const added = await write(tx, context, lacking);
+    const resultado = addUp(releitura.resultado, entrevistas.length, added);
+    const feito = releitura.feito + entrevistas.length - added.aJulgar;
+    await save(tx, { feito, resultado });
+    return { n: entrevistas.length, feito, resultado };
+  });
+  Object.assign(releitura, progress);
+  return n;
+}
+
+/** `aJulgar`: interviews whose verdicts are still to be derived. */
+type Kept = { cells: RespostaDaLinha[]; acusavam: number; aJulgar: number };
+
+async function write(
+  tx: Queryable,
+  { task }: Context,
+  lacking: readonly { entrevista: EntrevistaARler; cells: RespostaDaLinha[] }[],
+): Promise<Kept> {
+  const now = new Date().toISOString();
+  const rows = lacking.flatMap(({ entrevista, cells }) =>
+    cells.map((cell) => ({ cell, entrevistaId: entrevista.id })),
+  );
+  const acusavam = await countAccusing(
+    tx,
+    rows.map(({ cell, entrevistaId }) => ({ entrevistaId, perguntaId: cell.perguntaId })),
+  );
+  await insertRows(
+    tx,
+    'respostas',
+    rows.map(({ cell, entrevistaId }) =>
+      answerRow(cell, { empresaId: task.empresaId as string, entrevistaId, now }),
+    ),
+  );
+  const toJudge = lacking.filter(({ entrevista, cells }) => entrevista.auditada && cells.length > 0);
+  const judged = new Set(toJudge.map(({ entrevista }) => entrevista.id));
+  const others = lacking.flatMap(({ entrevista: { id } }) => (judged.has(id) ? [] : [id]));
+  await markKept(tx, [...judged], 'a_julgar');
+  await markKept(tx, others, 'guardadas');
+  return { cells: rows.map(({ cell }) => cell), acusavam, aJulgar: judged.size };
+}
+
+function addUp(
+  before: ResultadoTarefa<'reler_planilhas'>,
+  entrevistas: number,
+  { cells, acusavam }: Kept,
+): ResultadoTarefa<'reler_planilhas'> {
+  const n = (estado: RespostaDaLinha['estado']) => cells.filter((cell) => cell.estado === estado).length;
+  return {
+    ...before,
+    entrevistas: before.entrevistas + entrevistas,
+    naoReconhecidas: before.naoReconhecidas + n('nao_reconhecida'),
+    indisponiveis: before.indisponiveis + n('planilha_indisponivel'),
+    respostas: before.respostas + n(null),
+    acusavam: before.acusavam + acusavam,
+  };
+}

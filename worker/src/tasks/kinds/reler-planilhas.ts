@@ -1,0 +1,33 @@
+import { NADA_RELIDO, rereadSurvey } from '../../portal/reread.ts';
+import { countPending, nextSurvey, wishJudged } from '../../portal/reread-repo.ts';
+import type { TaskKind } from '../task.ts';
+
+/** Interviews of a company that wait to be judged anew at once. */
+const WISHES = 20;
+/** Pause between two counts of the pending interviews, ms. */
+const WAIT_MS = 1000;
+
+/**
+ * Reads the sheets of a company's audits again, survey by survey, where an earlier version took unread cells for blank,
+ * and has the verdicts derived anew that rested on them (worker/src/rejudge.ts). No model is asked and nothing is paid.
+ * The state of each interview stands in entrevistas.celulas_planilha: a worker that takes the task over does the rest.
+ */
+export const relerPlanilhas: TaskKind<'reler_planilhas'> = {
+  begin: async ({ pool, task, save }) => {
+    const total = await countPending(pool, task.empresaId);
+    await save(pool, { total, cursor: {}, resultado: NADA_RELIDO });
+  },
+  step: async (context) => {
+    const { pool, task, save } = context;
+    const pesquisaId = await nextSurvey(pool, task.empresaId);
+    if (pesquisaId !== null) {
+      await rereadSurvey(context, pesquisaId);
+      return true;
+    }
+    await wishJudged(pool, task.empresaId, WISHES);
+    const left = await countPending(pool, task.empresaId);
+    const total = Math.max(task.total ?? 0, left);
+    await save(pool, { feito: total - left, total });
+    return left === 0 ? false : { esperarMs: WAIT_MS };
+  },
+};
