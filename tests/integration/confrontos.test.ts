@@ -1,6 +1,15 @@
 // The heat map and its cells, people's verdicts on them, corrections of transcripts: over HTTP, on real rows.
-import type { CelulaWire, ConfrontoWire, Mapa } from '@escuta/shared/contracts/confrontos';
+import type { ResultadoDaAuditoria } from '@escuta/shared/contracts/auditoria-resultados';
+import type {
+  CelulaWire,
+  ConfrontoWire,
+  Mapa,
+  ResultadosDaPesquisa,
+} from '@escuta/shared/contracts/confrontos';
+import type { Distribuicao } from '@escuta/shared/contracts/distribuicao';
+import type { EntrevistaWire } from '@escuta/shared/contracts/entrevistas';
 import { LETRA_DO_VEREDITO } from '@escuta/shared/domain/interview/matrix';
+import { MOTIVOS_REVISAO } from '@escuta/shared/domain/interview/review';
 import { saveMatrixRow } from '@escuta/shared/node/interview-matrix';
 import { transaction } from '@escuta/shared/node/transaction';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -215,6 +224,56 @@ describe('uma célula', () => {
     expect(cell.evidencias.map(({ sobre }) => sobre)).toEqual(['leitura', 'resposta']);
     expect(cell.audioUrl).toMatch(new RegExp(`/auditoria-item/${second.itemId}/download\\?`));
     expect(cell.historico).toEqual([]);
+  });
+
+  it('não reconhecida mostra o texto da planilha, e não conta de quem entrevistou até alguém decidir', async () => {
+    const own = await newSurvey(2);
+    const made = await addAudited(test.deps.pool, own, [{ letras: 'RC', agenteId: agents.bruno }]);
+    const [ids] = made as [AuditedIds];
+    const [first, second] = own.perguntas.map(({ id }) => id) as [string, string];
+    await test.deps.pool.query(
+      `update confrontos set planilha = 'nao_reconhecida', motivo = 'planilha_nao_entendida', leitura_provada = true,
+         digitado = null where entrevista_id = $1 and pergunta_id = $2`,
+      [ids.entrevistaId, first],
+    );
+    await test.deps.pool.query('delete from respostas where entrevista_id = $1', [ids.entrevistaId]);
+    await test.deps.pool.query(
+      `insert into respostas (id, empresa_id, entrevista_id, pergunta_id, celula_estado, celula)
+       values (gen_random_uuid(), $1, $2, $3, 'nao_reconhecida', 'talvez')`,
+      [mine.empresa.id, ids.entrevistaId, first],
+    );
+    const [cell, other] = (await cellsOf(ids)) as [ConfrontoWire, ConfrontoWire];
+    expect([cell.pergunta_id, other.pergunta_id]).toEqual([first, second]);
+    expect(cell).toMatchObject({
+      veredito: 'a_revisar',
+      motivo: 'A planilha não foi entendida: compare o que foi dito com o texto da célula.',
+      digitado: null,
+      planilha: { situacao: 'nao_reconhecida', celula: 'talvez' },
+    });
+    expect(other.planilha).toBeNull();
+    const read = async <T>(path: string) => (await call<T>('GET', path, mine.tokens.gerente)).body.data;
+    const quality = async () =>
+      (await read<ResultadosDaPesquisa>(`/pesquisas/${own.pesquisaId}/resultados`)).entrevistadores[0];
+    expect(await quality()).toMatchObject({ entrevistas: 1, falhasProprias: { n: 0, d: 1 } });
+    const { perguntas } = await read<Distribuicao>(`/pesquisas/${own.pesquisaId}/distribuicao`);
+    expect(perguntas.map(({ ilegiveis, respondidas }) => [ilegiveis, respondidas.todas])).toEqual([
+      [1, 0],
+      [0, 0],
+    ]);
+    const [result] = await read<ResultadoDaAuditoria[]>(`/auditorias/${own.auditoriaId}/resultados`);
+    expect(
+      result?.respostas_coletadas.map(({ planilha, texto_resposta }) => [planilha, texto_resposta]),
+    ).toEqual([
+      [{ situacao: 'nao_reconhecida', celula: 'talvez' }, null],
+      [null, other.digitado],
+    ]);
+    expect((await read<EntrevistaWire>(`/entrevistas/${ids.entrevistaId}`)).respostas).toMatchObject([
+      { pergunta_id: first, opcoes: [], planilha: { situacao: 'nao_reconhecida', celula: 'talvez' } },
+    ]);
+
+    const motivo = MOTIVOS_REVISAO[0];
+    expect((await review(cell, { veredito: 'diverge', motivo })).status).toBe(200);
+    expect(await quality()).toMatchObject({ falhasProprias: { n: 1, d: 2 } });
   });
 
   longo.test('sem gravação não tem som, e a quem a fez diz que é sua', async () => {

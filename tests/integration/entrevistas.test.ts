@@ -314,6 +314,7 @@ describe('respostas', () => {
       resposta_definida_id: q.nao,
       opcoes: [q.nao],
       texto_resposta: null,
+      planilha: null,
       updated_at: expect.any(String),
     });
     await say(id, q.satisfeito.id, chose(q.nao));

@@ -74,6 +74,24 @@ async function createWholeCall(word: string, tipoItem: 'ligacao' | 'entrevista' 
       textoResposta: word,
     },
   });
+  const ilegivel = await prisma.pergunta.create({
+    data: {
+      empresaId: empresa.id,
+      questionarioId: questionario.id,
+      codigo: 'P2',
+      ordem: 2,
+      textoPergunta: 'E?',
+    },
+  });
+  await prisma.resposta.create({
+    data: {
+      empresaId: empresa.id,
+      entrevistaId: entrevista.id,
+      perguntaId: ilegivel.id,
+      celulaEstado: 'nao_reconhecida',
+      celula: word,
+    },
+  });
   await prisma.entrevista.update({
     where: { id: entrevista.id },
     data: { nomeEntrevistado: word, telefoneEntrevistado: word },
@@ -676,6 +694,7 @@ async function expectNothingLeft() {
       'registros_acesso.detalhes',
       'entrevistas.nome_entrevistado',
       'respostas.texto_resposta',
+      'respostas.celula',
       'sinais.prova',
       'sinal_pareceres.observacao',
       'execucao_etapas.saida',

@@ -1,5 +1,6 @@
 // SQL: pieces of the statements that list results, so that every list of them says the same of one item.
 
+import type { EstadoCelula } from '@escuta/shared/domain/interview/sheet-cell';
 import { speakersOf } from '@escuta/shared/domain/profiles/roles';
 import { int, type Sql, sql } from '@escuta/shared/node/sql';
 import { optionsOf, questionsOf } from '../stored-questions.ts';
@@ -21,6 +22,8 @@ export type PartesRow = {
     codigo: string;
     texto: string;
     digitado: string | null;
+    celulaEstado: EstadoCelula | null;
+    celula: string | null;
     falado: string | null;
     veredito: string | null;
   }[];
@@ -67,6 +70,7 @@ export const partsOfResult = (cell: Sql, said: number | null): Sql => {
   left join lateral (
     select json_agg(json_build_object('perguntaId', p ->> 'id', 'codigo', coalesce(p ->> 'codigo', ''), 'texto', p ->> 'texto',
       'digitado', coalesce(c.digitado, a.texto_resposta, o.textos), 'falado', c.falado,
+      'celulaEstado', a.celula_estado, 'celula', a.celula,
       'veredito', coalesce(c.veredito_pessoa, c.veredito)) order by k) as respostas
     from entrevistas e join questionario_versoes v on v.id = e.questionario_versao_id
     cross join lateral ${questionsOf(sql`v.conteudo`)} with ordinality u (p, k)

@@ -57,6 +57,7 @@ export function presentParts(
       codigo: one.codigo,
       texto_pergunta: one.texto,
       texto_resposta: one.digitado,
+      planilha: one.celulaEstado && { situacao: one.celulaEstado, celula: one.celula },
       falado: one.falado,
       veredito: one.veredito as Resposta['veredito'],
     })),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { OPCOES_ESPECIAIS } from '../domain/interview/compare-answer.ts';
 import { MARCAS } from '../domain/interview/matrix.ts';
 import { MOTIVOS_REVISAO } from '../domain/interview/review.ts';
+import { FALHAS_PLANILHA } from '../domain/interview/sheet-cell.ts';
 import {
   COMPARACOES,
   CONDUCOES,
@@ -163,6 +164,8 @@ export const confronto = z.object({
   acrescentou: z.array(z.string()),
   falado: z.string().nullable(),
   digitado: z.string().nullable(),
+  /** The fault of the sheet that it rests on, with the text of its own cell where the text is kept; null: none. */
+  planilha: z.object({ situacao: z.enum(FALHAS_PLANILHA), celula: z.string().nullable() }).nullable(),
   /** What to play: from 2 s before the reading to the end of the answer. Null without a place. */
   ouvir: trecho.nullable(),
   resposta_em: trecho.nullable(),

@@ -44,6 +44,8 @@ export const distribuicao = z.object({
       redacao_anterior: z.boolean(),
       /** Interviews in which it applied. */
       base: z.number().int(),
+      /** Interviews whose cell of the sheet could not be read: they answered, or nobody knows whether they did. */
+      ilegiveis: z.number().int(),
       /** `auditadas`: those with a verdict that says something (confere, diverge, nao_perguntada, induzida). */
       respondidas: contagem.extend({ auditadas: z.number().int() }),
       /** Of a question with options, in its order. One answer to a 'multipla' may count in several. */

@@ -4,6 +4,7 @@ import { dateTime, idParams, ok, text } from './common.ts';
 import { defineContract } from './contract.ts';
 import { entrevistaNaLista } from './pesquisas.ts';
 import { LIMITES_QUESTIONARIO, pergunta, respostaDefinida } from './questionarios.ts';
+import { celulaIlegivel } from './unread-cell.ts';
 
 const id = z.uuid({ error: 'Identificador inválido.' });
 
@@ -14,6 +15,8 @@ const resposta = z.object({
   /** All options chosen. */
   opcoes: z.array(z.uuid()),
   texto_resposta: z.string().nullable(),
+  /** Of an unread cell of a sheet: why, and its text. The answer has neither an option nor a text then. */
+  planilha: celulaIlegivel.nullable(),
   updated_at: dateTime,
 });
 export type RespostaWire = z.infer<typeof resposta>;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { VEREDITOS } from '../domain/interview/verdict.ts';
 import { STATUS_PROCESSAMENTO } from '../domain/status.ts';
 import { dateTime } from './common.ts';
+import { celulaIlegivel } from './unread-cell.ts';
 
 /** One side of a recording, as its file came. */
 const lado = z
@@ -39,6 +40,8 @@ export const partesDoResultado = {
       codigo: z.string(),
       texto_pergunta: z.string(),
       texto_resposta: z.string().nullable(),
+      /** Of an unread cell of a sheet: why, and its text. `texto_resposta` is null then, and the cell was not blank. */
+      planilha: celulaIlegivel.nullable(),
       falado: z.string().nullable(),
       veredito: z.enum(VEREDITOS).nullable(),
     }),

@@ -85,6 +85,8 @@ export async function countAsked(
 type Contagem = { redacao: number; todas: number; conferem: number };
 export type RespostasRow = {
   respondidas: (Contagem & { auditadas: number })[];
+  /** Cells of sheets that could not be read: nobody knows what they answer. */
+  ilegiveis: { redacao: number; n: number }[];
   opcoes: (Contagem & { opcaoId: string })[];
   /** The most frequent of each wording, and how many different ones it has. */
   textos: (Contagem & { texto: string; diferentes: number })[];
@@ -107,17 +109,21 @@ export async function countAnswers(
       lugares as materialized (select * from jsonb_to_recordset(${JSON.stringify(lugares)}::jsonb)
         as l (redacao int, "versaoId" uuid, "perguntaId" uuid)),
       grupos as materialized (
-        select l.redacao, r.opcoes, btrim(coalesce(r.texto_resposta, '')) as texto, count(*)::int as todas,
+        select l.redacao, r.opcoes, btrim(coalesce(r.texto_resposta, '')) as texto,
+          r.celula_estado is not null as ilegivel, count(*)::int as todas,
           count(*) filter (where coalesce(c.veredito_pessoa, c.veredito) = 'confere')::int as conferem,
           count(*) filter (where coalesce(c.veredito_pessoa, c.veredito) in ('confere', 'diverge', 'nao_perguntada', 'induzida'))::int
             as auditadas
         from e join respostas r on r.entrevista_id = e.id
         join lugares l on l."versaoId" = e.versao_id and l."perguntaId" = r.pergunta_id
         left join confrontos c on c.entrevista_id = e.id and c.pergunta_id = r.pergunta_id and c.vigente
-        where cardinality(r.opcoes) > 0 or btrim(coalesce(r.texto_resposta, '')) <> ''
-        group by 1, 2, 3
+        where cardinality(r.opcoes) > 0 or btrim(coalesce(r.texto_resposta, '')) <> '' or r.celula_estado is not null
+        group by 1, 2, 3, 4
+      ), ilegiveis as (
+        select redacao, sum(todas) as n from grupos where ilegivel group by 1
       ), respondidas as (
-        select redacao, sum(todas) as todas, sum(conferem) as conferem, sum(auditadas) as auditadas from grupos group by 1
+        select redacao, sum(todas) as todas, sum(conferem) as conferem, sum(auditadas) as auditadas
+        from grupos where not ilegivel group by 1
       ), opcoes as (
         select redacao, o.id as "opcaoId", sum(todas) as todas, sum(conferem) as conferem
         from grupos, unnest(opcoes) as o (id) group by 1, 2
@@ -133,9 +139,10 @@ export async function countAnswers(
         group by 1, 2
       )
       select coalesce((select json_agg(t) from respondidas t), '[]') as respondidas,
+        coalesce((select json_agg(t) from ilegiveis t), '[]') as ilegiveis,
         coalesce((select json_agg(t) from opcoes t), '[]') as opcoes,
         coalesce((select json_agg(t order by t.redacao, t.lugar) from textos t where t.lugar <= ${TEXTOS_MAX}), '[]') as textos,
         coalesce((select json_agg(t) from valores t), '[]') as valores`.statement(),
   );
-  return rows[0] ?? { respondidas: [], opcoes: [], textos: [], valores: [] };
+  return rows[0] ?? { respondidas: [], ilegiveis: [], opcoes: [], textos: [], valores: [] };
 }

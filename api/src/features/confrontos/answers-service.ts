@@ -62,6 +62,7 @@ export async function answersOf(
   const interviewsOf = new Map(found.versoes.map(({ id, entrevistas }) => [id, entrevistas]));
   const askedOf = new Map(asked.map(({ redacao, versaoId, n }) => [`${redacao} ${versaoId}`, n]));
   const answeredOf = new Map(answers.respondidas.map(({ redacao, ...n }) => [redacao, n]));
+  const unreadOf = new Map(answers.ilegiveis.map(({ redacao, n }) => [redacao, n]));
   const valuesOf = groupBy(answers.valores, ({ redacao }) => redacao);
   const textsOf = groupBy(answers.textos, ({ redacao }) => redacao);
   const optionOf = new Map(answers.opcoes.map(({ redacao, opcaoId, ...n }) => [`${redacao} ${opcaoId}`, n]));
@@ -85,6 +86,7 @@ export async function answersOf(
           (there.mostrarSe ? (askedOf.get(`${place} ${versaoId}`) ?? 0) : (interviewsOf.get(versaoId) ?? 0)),
         0,
       ),
+      ilegiveis: unreadOf.get(place) ?? 0,
       respondidas: answeredOf.get(place) ?? { todas: 0, conferem: 0, auditadas: 0 },
       opcoes: pergunta.opcoes.map(({ texto, especial }, at) => {
         // The same option may have another id in another version.

@@ -1,6 +1,7 @@
 // SQL: a cell with its quotes, history and sentences in a fixed number of prepared statements.
 
 import type { SentencaDoTrecho } from '@escuta/shared/contracts/confrontos';
+import type { FalhaPlanilha } from '@escuta/shared/domain/interview/sheet-cell';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { didInterview } from '@escuta/shared/node/own-interview';
 import { inScope, int, type Sql, sql } from '@escuta/shared/node/sql';
@@ -38,6 +39,9 @@ export type ConfrontoRow = {
   acrescentou: string[];
   falado: string | null;
   digitado: string | null;
+  /** The fault of the sheet that it rests on, and the text of its own cell where that is kept. */
+  planilha: FalhaPlanilha | null;
+  celula: string | null;
   ouvir_inicio_ms: number | null;
   ouvir_fim_ms: number | null;
   resposta_inicio_ms: number | null;
@@ -64,8 +68,11 @@ export type ConfrontoRow = {
 const COLUMNS = sql`c.id, c.empresa_id, c.projeto_id, c.item_id, c.execucao_id, c.entrevista_id, c.pergunta_id, c.ordem, c.vigente,
   c.veredito, c.veredito_pessoa, c.leitura, c.leitura_provada, c.conducao, c.conducao_tipo, c.conducao_provada, c.resposta,
   c.resposta_provada, c.comparacao, c.comparacao_provada, c.metodo, c.motivo, c.marcas, c.cobertura, c.confianca, c.sentimento,
-  c.faltou, c.acrescentou, c.falado, c.digitado, c.ouvir_inicio_ms, c.ouvir_fim_ms, c.resposta_inicio_ms, c.resposta_fim_ms,
+  c.faltou, c.acrescentou, c.falado, c.digitado, c.planilha,
+  c.ouvir_inicio_ms, c.ouvir_fim_ms, c.resposta_inicio_ms, c.resposta_fim_ms,
   c.updated_at,
+  case when c.planilha is not null then (select a.celula from respostas a
+    where a.entrevista_id = c.entrevista_id and a.pergunta_id = c.pergunta_id) end as celula,
   (select json_build_object('veredito', r.veredito, 'motivo', r.motivo, 'observacao', r.observacao, 'porId', r.usuario_id,
       'porNome', coalesce(u.nome, u.email), 'em', r.created_at)
     from confronto_revisoes r left join usuarios u on u.id = r.usuario_id

@@ -112,7 +112,13 @@ const cells = (alvo: Alvo, recorte: Recorte): Sql => sql`entrevista_matriz m
 
 const IN_FORCE = sql`coalesce(c.veredito_pessoa, c.veredito)`;
 
-/** Cells counted by question and interviewer (merged agents are one). Only for a target that is in the scope. */
+/** Cell `c` rests on an unread cell of the sheet, and no person has judged it: it counts for no interviewer. */
+const UNREAD = sql`(c.planilha is not null and c.veredito_pessoa is null)`;
+
+/**
+ * Cells counted by question and interviewer (merged agents are one). A cell that rests on an unread cell of the sheet
+ * counts with no verdict and no reading. Only for a target that is in the scope.
+ */
 export async function countCells(pool: Queryable, alvo: Alvo, recorte: Recorte): Promise<CelulasRow[]> {
   const sums = VEREDITOS.map(
     (veredito) => sql`${veredito}::text, count(*) filter (where c.v = ${veredito}::text)`,
@@ -125,7 +131,8 @@ export async function countCells(pool: Queryable, alvo: Alvo, recorte: Recorte):
         count(*) filter (where c.v in ('confere', 'diverge', 'induzida')
           or (c.v = 'a_revisar' and c.leitura_provada and c.leitura not in ('nao_feita', 'inaudivel')))::int as feitas,
         coalesce(sum(c.sentimento), 0)::float8 as "sentimentoSoma", count(c.sentimento)::int as "sentimentoN"
-      from (select c.pergunta_id, ${AGENTE_ID} as agente_id, ${IN_FORCE} as v, c.leitura, c.leitura_provada, c.sentimento
+      from (select c.pergunta_id, ${AGENTE_ID} as agente_id, case when not ${UNREAD} then ${IN_FORCE} end as v,
+          c.leitura, c.leitura_provada and not ${UNREAD} as leitura_provada, c.sentimento
         from ${cells(alvo, recorte)}) c
       group by 1, 2`.statement(),
   );
@@ -205,8 +212,9 @@ export async function listHeard(pool: Queryable, alvo: Alvo, recorte: Recorte): 
         ])}
         order by v.feita_em desc limit ${OUVIDAS_MAX}
       )
-      select o.codigos_ia as ouvidos, l.ia, l.vigentes from ouvidas o join lateral (
-        select ${letters(sql`coalesce(c.veredito_inicial, c.veredito)`)} as ia, ${letters(IN_FORCE)} as vigentes
+      select o.codigos_ia as ouvidos, l.ia, l.vigentes, l.ilegiveis from ouvidas o join lateral (
+        select ${letters(sql`coalesce(c.veredito_inicial, c.veredito)`)} as ia, ${letters(IN_FORCE)} as vigentes,
+          string_agg(case when c.planilha is null then '-' else 'p' end, '' order by c.ordem) as ilegiveis
         from confrontos c where c.entrevista_id = o.entrevista_id and c.vigente
       ) l on l.ia is not null`.statement(),
   );

@@ -2,6 +2,7 @@
 
 import type { RespostaDada, SituacaoEntrevista } from '@escuta/shared/domain/interview/events';
 import type { RevisaoEntrevista } from '@escuta/shared/domain/interview/review-state';
+import type { EstadoCelula } from '@escuta/shared/domain/interview/sheet-cell';
 import type { ResultadoVerificacao } from '@escuta/shared/domain/interview/verification';
 import type { Scope } from '@escuta/shared/domain/scope';
 import type { Snapshot } from '@escuta/shared/node/export/snapshot';
@@ -100,7 +101,14 @@ export type EntrevistaRow = {
   marcas: string | null;
   verificacao: { resultado: ResultadoVerificacao | null } | null;
   verificadaEm: Date | null;
-  respostas: [perguntaId: string, opcoes: RespostaDada['opcoes'], texto: string | null][] | null;
+  respostas:
+    | [
+        perguntaId: string,
+        opcoes: RespostaDada['opcoes'],
+        texto: string | null,
+        estado: EstadoCelula | null,
+      ][]
+    | null;
 };
 
 /** Interviews read at once. */
@@ -118,7 +126,8 @@ export function interviewsOf(
           coalesce(e.iniciada_em - coalesce(e.relogio_desvio_ms, 0) * interval '1 millisecond', e.created_at) as inicio,
           e.concluida_em as fim, i.call_duration as "gravacaoS", m.codigos, m.marcas,
           case when v.id is not null then json_build_object('resultado', v.resultado) end as verificacao, v.feita_em as "verificadaEm",
-          (select json_agg(json_build_array(r.pergunta_id, r.opcoes, r.texto_resposta)) from respostas r
+          (select json_agg(json_build_array(r.pergunta_id, r.opcoes, r.texto_resposta, r.celula_estado))
+            from respostas r
             where r.entrevista_id = e.id) as respostas
         from entrevistas e ${AGENTE} left join agentes a on a.id = ${AGENTE_ID}
           left join entrevista_matriz m on m.entrevista_id = e.id

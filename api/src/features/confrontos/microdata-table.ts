@@ -182,7 +182,7 @@ export function answersTable(
         ...valuesOf(desenho, {
           ...interview,
           respostas: new Map(
-            (interview.respostas ?? []).map(([id, opcoes, texto]) => [id, { opcoes, texto }]),
+            (interview.respostas ?? []).map(([id, opcoes, texto, estado]) => [id, { opcoes, texto, estado }]),
           ),
         }),
       ];

@@ -52,6 +52,7 @@ export function presentConfronto(row: ConfrontoRow): ConfrontoWire {
     acrescentou: row.acrescentou,
     falado: row.falado,
     digitado: row.digitado,
+    planilha: row.planilha && { situacao: row.planilha, celula: row.celula },
     ouvir: excerptOf(row.ouvir_inicio_ms, row.ouvir_fim_ms),
     resposta_em: excerptOf(row.resposta_inicio_ms, row.resposta_fim_ms),
     evidencias: row.evidencias.map((quote) => ({

@@ -51,6 +51,7 @@ export function presentResposta(row: RespostaRow): RespostaWire {
     resposta_definida_id: row.opcoes[0] ?? null,
     opcoes: row.opcoes,
     texto_resposta: row.texto_resposta,
+    planilha: row.celula_estado && { situacao: row.celula_estado, celula: row.celula },
     updated_at: row.updated_at.toISOString(),
   };
 }

@@ -7,6 +7,7 @@ import type {
   SituacaoEntrevista,
 } from '@escuta/shared/domain/interview/events';
 import type { ConteudoVersao } from '@escuta/shared/domain/interview/questionnaire';
+import type { EstadoCelula } from '@escuta/shared/domain/interview/sheet-cell';
 import { readStoredVersion } from '@escuta/shared/domain/interview/stored-questionnaire';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/node/ids';
@@ -18,6 +19,8 @@ export type RespostaRow = {
   pergunta_id: string;
   opcoes: string[];
   texto_resposta: string | null;
+  celula_estado: EstadoCelula | null;
+  celula: string | null;
   updated_at: Date;
 };
 
@@ -45,7 +48,7 @@ export async function findDetalhe(db: Queryable, scope: Scope, id: string): Prom
 /** The answers of an interview, in the order in which they were given. */
 export async function readRespostas(db: Queryable, entrevistaId: string): Promise<RespostaRow[]> {
   const { rows } = await db.query<RespostaRow>(
-    sql`select pergunta_id, opcoes, texto_resposta, updated_at from respostas
+    sql`select pergunta_id, opcoes, texto_resposta, celula_estado, celula, updated_at from respostas
       where entrevista_id = ${entrevistaId} order by ultima_seq, pergunta_id`.statement(
       'entrevista_respostas',
     ),
@@ -110,8 +113,11 @@ export async function saveResposta(
     sql`insert into respostas (id, empresa_id, entrevista_id, pergunta_id, opcoes, texto_resposta, ultima_seq)
       values (${newId()}, ${entrevista.empresa_id}, ${entrevista.id}, ${perguntaId}, ${[...opcoes]}::uuid[], ${texto}, ${seq})
       on conflict (entrevista_id, pergunta_id) do update set opcoes = excluded.opcoes,
-        texto_resposta = excluded.texto_resposta, ultima_seq = excluded.ultima_seq, updated_at = now()
-      returning pergunta_id, opcoes, texto_resposta, updated_at`.statement('entrevista_resposta'),
+        texto_resposta = excluded.texto_resposta, celula_estado = null, celula = null,
+        ultima_seq = excluded.ultima_seq, updated_at = now()
+      returning pergunta_id, opcoes, texto_resposta, celula_estado, celula, updated_at`.statement(
+      'entrevista_resposta',
+    ),
   );
   return rows[0] as RespostaRow;
 }

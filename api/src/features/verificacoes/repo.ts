@@ -173,6 +173,16 @@ export type VerificacaoRow = {
   versao: number;
 };
 
+/**
+ * Whether verification `v` of interview `e` heard other verdicts than the AI's own in force. Cells that rest on an
+ * unread cell of the sheet are left out of the comparison.
+ */
+const OUTROS_VEREDITOS = sql`(select count(*) is distinct from length(v.codigos_ia)
+    or coalesce(bool_or(x.planilha is null and x.letra <> substr(v.codigos_ia, x.n::int, 1)), false)
+  from (select c.planilha, escuta_letra_veredito(coalesce(c.veredito_inicial, c.veredito)) as letra,
+      row_number() over (order by c.ordem) as n
+    from confrontos c where c.entrevista_id = e.id and c.vigente) x)`;
+
 /** The AI's own verdicts in force of an interview `e`, one letter a question; null before it was audited. */
 const LETRAS_DA_IA = sql`(select string_agg(escuta_letra_veredito(coalesce(c.veredito_inicial, c.veredito)), '' order by c.ordem)
   from confrontos c where c.entrevista_id = e.id and c.vigente)`;
@@ -187,7 +197,7 @@ const rowsFor = (
     a.id as agente_id, a.nome as agente_nome,
     v.responsavel_id, coalesce(r.nome, r.email) as responsavel_nome, v.modo, v.resultado, v.nota, v.feita_por,
     coalesce(f.nome, f.email) as feita_por_nome, v.feita_em,
-    coalesce(v.resultado = 'ouvida' and v.codigos_ia is distinct from ${LETRAS_DA_IA}, false) as reauditada, v.versao
+    coalesce(v.resultado = 'ouvida' and ${OUTROS_VEREDITOS}, false) as reauditada, v.versao
   from pagina join verificacoes v using (id) join entrevistas e on e.id = v.entrevista_id ${AGENTE}
     left join agentes a on a.id = ${AGENTE_ID}
     left join usuarios r on r.id = v.responsavel_id left join usuarios f on f.id = v.feita_por

@@ -150,7 +150,7 @@ function Texts({ pergunta, quais }: { pergunta: Pergunta; quais: Quais }) {
 
 /** One question, in one wording: how it was answered, of how many. */
 export function QuestionAnswers({ pergunta, quais }: { pergunta: Pergunta; quais: Quais }) {
-  const { tipo, respondidas, base, numeros, opcoes } = pergunta;
+  const { tipo, respondidas, base, ilegiveis, numeros, opcoes } = pergunta;
   const n = respondidas[quais];
   return (
     <Card className="grid content-start gap-3 p-4">
@@ -165,6 +165,9 @@ export function QuestionAnswers({ pergunta, quais }: { pergunta: Pergunta; quais
           {quais === 'todas'
             ? `${formatNumber(n)} de ${plural(base, 'entrevista', 'entrevistas')} ${n === 1 ? 'respondeu' : 'responderam'}`
             : `${formatNumber(n)} de ${formatNumber(respondidas.auditadas)} respostas validadas conferem com o áudio`}
+          {quais === 'todas' && ilegiveis > 0
+            ? ` · ${plural(ilegiveis, 'resposta não foi entendida', 'respostas não foram entendidas')} na planilha`
+            : null}
           {tipo === 'multipla' ? ' · mais de uma resposta por entrevista' : null}
         </p>
       </div>

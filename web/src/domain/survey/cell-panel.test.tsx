@@ -43,6 +43,7 @@ const cell = (n: number, texto: string, fields: Partial<CelulaWire> = {}): Celul
   acrescentou: [],
   falado: 'Caro',
   digitado: 'Caro',
+  planilha: null,
   ouvir: null,
   resposta_em: null,
   evidencias: [],
@@ -84,7 +85,7 @@ afterEach(() => {
   session.acknowledgeEnd();
 });
 
-function show() {
+function show(first: CelulaWire = cell(1, 'É caro.')) {
   const client = new QueryClient();
   const page = (celula: CelulaWire) => (
     <QueryClientProvider client={client}>
@@ -101,10 +102,27 @@ function show() {
       </MemoryRouter>
     </QueryClientProvider>
   );
-  const { rerender } = render(page(cell(1, 'É caro.')));
+  const { rerender } = render(page(first));
   return (celula: CelulaWire) => rerender(page(celula));
 }
 const typed = () => screen.queryByRole<HTMLTextAreaElement>('textbox', { name: 'O que foi dito' })?.value;
+
+it('shows the text of a cell of the sheet that was not understood, and never that nothing was typed', () => {
+  const motivo = 'A planilha não foi entendida: compare o que foi dito com o texto da célula.';
+  const unread = { veredito: 'a_revisar', veredito_ia: 'a_revisar', motivo, digitado: null } as const;
+  const go = show(
+    cell(1, 'É caro.', { ...unread, planilha: { situacao: 'nao_reconhecida', celula: 'carinho' } }),
+  );
+  screen.getByText(motivo);
+  screen.getByText('Na planilha');
+  screen.getByText('“carinho” (não reconhecido)');
+  expect(screen.queryByText('Digitado')).toBeNull();
+  go(cell(2, 'É caro.', { ...unread, planilha: { situacao: 'planilha_indisponivel', celula: null } }));
+  screen.getByText('Planilha não disponível');
+  // A question whose filter could not be read has an answer of its own.
+  go(cell(3, 'É caro.', { planilha: { situacao: 'filtro_desconhecido', celula: null } }));
+  screen.getByText('Digitado');
+});
 
 it('keeps a correction that was begun with its own sentence, and shows it again', () => {
   const go = show();

@@ -1,6 +1,7 @@
 import type { CelulaWire } from '@escuta/shared/contracts/confrontos';
 import { LETRA_DO_VEREDITO, MARCA_LABEL, VEREDITO_LABEL } from '@escuta/shared/domain/interview/matrix';
 import { MOTIVO_REVISAO_LABEL, MOTIVOS_REVISAO } from '@escuta/shared/domain/interview/review';
+import { isUnreadCell, unreadCellText } from '@escuta/shared/domain/interview/sheet-cell';
 import { FALANTE_LABEL } from '@escuta/shared/domain/profiles/roles';
 import { ChevronLeft, ChevronRight, ExternalLink, Play } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -296,7 +297,7 @@ export function CellPanel({ celula, review, player, onHear, onHearAll, onNext, o
       <Question celula={celula} />
       <div className="grid grid-cols-2 gap-3">
         <Answer label="Falado" text={celula.falado} />
-        <Answer label="Digitado" text={celula.digitado} />
+        <Typed celula={celula} />
       </div>
       <Judgement celula={celula} review={review} />
       <Section title="O que a auditoria achou">
@@ -312,6 +313,12 @@ export function CellPanel({ celula, review, player, onHear, onHearAll, onNext, o
       <History celula={celula} review={review} />
     </div>
   );
+}
+
+/** What was typed; of a cell of a sheet that could not be read its own text, and never that nothing was typed. */
+function Typed({ celula: { digitado, planilha } }: { celula: CelulaWire }) {
+  if (!planilha || !isUnreadCell(planilha.situacao)) return <Answer label="Digitado" text={digitado} />;
+  return <Answer label="Na planilha" text={unreadCellText(planilha.situacao, planilha.celula)} />;
 }
 
 function Answer({ label, text }: { label: string; text: string | null }) {

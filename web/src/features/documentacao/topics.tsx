@@ -19,7 +19,7 @@ const VEREDITO_TEXTO: Readonly<Record<Veredito, string>> = {
   nao_perguntada: 'A gravação está audível no lugar da pergunta, e ninguém a fez.',
   induzida: 'Quem entrevistou sugeriu a resposta, deu a sua opinião ou respondeu pela pessoa.',
   inaudivel: 'Não há som ali, ou não dá para entender o que foi dito.',
-  a_revisar: 'Falta prova, ou as análises discordam: uma pessoa decide.',
+  a_revisar: 'Falta prova, as análises discordam, ou a planilha não foi entendida: uma pessoa decide.',
   nao_se_aplica: 'A pergunta não cabia a esta pessoa, por uma condição do questionário.',
 };
 

@@ -3,6 +3,7 @@ import {
   type ResultadoDaAuditoria,
 } from '@escuta/shared/contracts/auditoria-resultados';
 import { getAuditoria } from '@escuta/shared/contracts/auditorias';
+import { unreadCellText } from '@escuta/shared/domain/interview/sheet-cell';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowRight, FileSearch } from 'lucide-react';
 import { useState } from 'react';
@@ -52,7 +53,11 @@ function Answers({ respostas }: { respostas: ResultadoDaAuditoria['respostas_col
             <TableHead scope="row" className="h-auto min-w-48 whitespace-normal py-2 text-foreground">
               {one.codigo} <span className="font-normal">{one.texto_pergunta}</span>
             </TableHead>
-            <TableCell>{one.texto_resposta ?? '–'}</TableCell>
+            <TableCell>
+              {unreadCellText(one.planilha?.situacao ?? null, one.planilha?.celula ?? null) ??
+                one.texto_resposta ??
+                '–'}
+            </TableCell>
             <TableCell>{one.falado ?? '–'}</TableCell>
             <TableCell>{one.veredito ? <VerdictBadge veredito={one.veredito} /> : 'ainda não'}</TableCell>
           </TableRow>
