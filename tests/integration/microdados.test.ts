@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { read, SSF, utils } from '@e965/xlsx';
 import type { ConfrontoWire } from '@escuta/shared/contracts/confrontos';
 import type { getMicrodados } from '@escuta/shared/contracts/microdados';
+import { activeMs, type EventoDoTempo, marksOf } from '@escuta/shared/domain/interview/active-time';
 import type { PerguntaCongelada } from '@escuta/shared/domain/interview/questionnaire';
 import { newId } from '@escuta/shared/node/ids';
 import { parse } from 'csv-parse/sync';
@@ -212,6 +213,45 @@ describe('as linhas', () => {
     expect((await download()).bytes.toString()).not.toMatch(/Maria|98888/);
     const [named] = await rowsOf('?identificacao=true');
     expect(named).toMatchObject({ entrevistado: 'Maria da Silva', telefone: "'+55 11 98888-7777" });
+  });
+
+  it('contam na duração só o tempo em que a entrevista esteve aberta, como o relógio do aparelho', async () => {
+    const v2 = await addVersion(2, TODAS);
+    const events = (id: string, fonte: string, log: readonly Partial<EventoDoTempo & { em: string }>[]) =>
+      test.deps.pool.query(
+        `insert into entrevista_eventos
+           (entrevista_id, fonte, seq, empresa_id, tipo, mono_ms, gravacao, audio_ms, created_at)
+         select $1, $2, row_number() over (), $3, tipo, mono_ms, gravacao, audio_ms, coalesce(em, now())
+         from jsonb_to_recordset($4) as l (tipo text, mono_ms bigint, gravacao int, audio_ms bigint, em timestamptz)`,
+        [id, fonte, mine.empresa.id, JSON.stringify(log)],
+      );
+    const iniciada_em = new Date('2026-03-10T01:30:00Z');
+    const device = await addInterview(v2, [], {
+      iniciada_em,
+      concluida_em: new Date('2026-03-10T03:00:00Z'),
+    });
+    const log: EventoDoTempo[] = [
+      { tipo: 'iniciada', mono_ms: 0 },
+      { tipo: 'gravacao_iniciada', mono_ms: 1000, gravacao: 1 },
+      { tipo: 'pergunta_exibida', mono_ms: 20_000, gravacao: 1 },
+      // The browser was killed 70 s after the recording began, and opened again half an hour later.
+      { tipo: 'gravacao_interrompida', mono_ms: 1_800_000, gravacao: 1, audio_ms: 70_000 },
+      { tipo: 'retomada', mono_ms: 1_800_000 },
+      { tipo: 'pausa', mono_ms: 1_830_000 },
+      { tipo: 'retomada', mono_ms: 5_390_000 },
+      { tipo: 'finalizada', mono_ms: 5_400_000 },
+    ].map((one) => ({ gravacao: null, audio_ms: null, ...one }) as EventoDoTempo);
+    await events(device, 'aparelho', log);
+    const server = await addInterview(v2, [], { concluida_em: new Date('2026-03-10T02:30:00Z') });
+    await events(server, 'servidor', [
+      { tipo: 'interrompida', em: '2026-03-10T01:40:00Z' },
+      { tipo: 'retomada', em: '2026-03-10T02:25:00Z' },
+    ]);
+    const rows = await rowsOf();
+    const secondsOf = (id: string) => Number(rows.find(({ entrevista }) => entrevista === id)?.duracao_s);
+    expect(secondsOf(device)).toBe(71 + 30 + 10);
+    expect(secondsOf(device)).toBe(activeMs(marksOf(log), 5_400_000) / 1000);
+    expect(secondsOf(server)).toBe(15 * 60);
   });
 
   longo.test(

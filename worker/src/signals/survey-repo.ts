@@ -1,5 +1,6 @@
 // SQL: a survey's interviews in batches, each reduced to what the signals are computed from before the next comes.
 import { normaliseQuote } from '@escuta/shared/domain/evidence';
+import { type Marca, stretchesOf } from '@escuta/shared/domain/interview/active-time';
 import { isOffered, type PerguntaCongelada } from '@escuta/shared/domain/interview/questionnaire';
 import type {
   EntrevistaDoSinal,
@@ -10,6 +11,7 @@ import type {
 import { closedQuestions } from '@escuta/shared/domain/interview/signals/near-equal';
 import { e164 } from '@escuta/shared/domain/interview/signals/overlap';
 import { readStoredVersion } from '@escuta/shared/domain/interview/stored-questionnaire';
+import { FIM_DO_REGISTRO, MARCAS_DO_TEMPO } from '@escuta/shared/node/sql/active-time';
 import type { Queryable } from '@escuta/shared/node/transaction';
 
 /** Interviews read at once. */
@@ -47,8 +49,7 @@ type Row = {
     | { p: string; l: string; provada: boolean; de: number | null; ate: number | null; naoLidas: boolean }[]
     | null;
   digitadas: { p: string; ms: number }[] | null;
-  /** `antes`: the last time before it at which anything was written down. */
-  pausas: { tipo: 'pausa' | 'retomada'; ms: number; antes: number | null }[] | null;
+  pausas: Marca[] | null;
   fimMono: number | null;
 };
 
@@ -71,11 +72,8 @@ const LOAD = `SELECT e.id, coalesce(g.fundido_em_id, g.id) AS "agenteId", e.ques
         WHERE v.entrevista_id = e.id AND v.fonte = 'aparelho' AND v.tipo = 'resposta_alterada' AND v.pergunta_id IS NOT NULL
         ORDER BY v.pergunta_id, v.seq DESC
       ) d WHERE d.ms IS NOT NULL) AS digitadas,
-    (SELECT json_agg(json_build_object('tipo', v.tipo, 'ms', v.mono_ms, 'antes', v.antes) ORDER BY v.seq) FROM (
-        SELECT tipo, seq, mono_ms, max(mono_ms) OVER (ORDER BY mono_ms GROUPS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS antes
-        FROM entrevista_eventos WHERE entrevista_id = e.id AND fonte = 'aparelho' AND mono_ms IS NOT NULL
-      ) v WHERE v.tipo IN ('pausa', 'retomada')) AS pausas,
-    (SELECT max(v.mono_ms)::float8 FROM entrevista_eventos v WHERE v.entrevista_id = e.id AND v.fonte = 'aparelho') AS "fimMono"
+    ${MARCAS_DO_TEMPO} AS pausas,
+    ${FIM_DO_REGISTRO} AS "fimMono"
   FROM entrevistas e JOIN questionario_versoes q ON q.id = e.questionario_versao_id LEFT JOIN agentes g ON g.id = e.agente_id
     LEFT JOIN LATERAL (SELECT i.id, i.arquivo_sha256, i.arquivo_recebido_em, i.dados_apagados_em FROM auditoria_itens i WHERE i.entrevista_id = e.id
       ORDER BY (i.arquivo_path IS NOT NULL) DESC, i.created_at DESC, i.id DESC LIMIT 1) i ON true
@@ -123,21 +121,6 @@ type Clocks = Pick<
 >;
 
 /**
- * In which stretches it went on, ms of its own clock: pauses are left out, and so is what lies between a fall of the device, of which no
- * 'pausa' tells, and going on. The last thing that it wrote down before ends the stretch.
- */
-function ownStretches({ pausas, fimMono }: Pick<Row, 'pausas' | 'fimMono'>): Intervalo[] {
-  const stretches: Intervalo[] = [];
-  let from: number | null = 0;
-  for (const { tipo, ms, antes } of pausas ?? []) {
-    if (from !== null) stretches.push({ de: from, ate: tipo === 'pausa' ? ms : (antes ?? from) });
-    from = tipo === 'pausa' ? null : ms;
-  }
-  if (from !== null) stretches.push({ de: from, ate: fimMono ?? from });
-  return stretches.filter(({ de, ate }) => ate > de);
-}
-
-/**
  * In which stretches it went on, by the server's clock: what the device's clock was off is taken off. None where that clock cannot have
  * been right: it puts the interview to when its version was not there (a flat battery: 1970, taken in as the version's own moment), or its
  * end to after all of it had been received.
@@ -147,7 +130,10 @@ export function activeStretches(row: Clocks): Intervalo[] {
   if (iniciadaMs !== null && fimMono !== null) {
     const begin = iniciadaMs - (desvioMs ?? 0);
     if (begin <= versaoMs || begin + fimMono > (recebidaMs ?? Infinity) + CLOCK_SLACK_MS) return [];
-    return ownStretches(row).map(({ de, ate }) => ({ de: begin + de, ate: begin + ate }));
+    return stretchesOf(row.pausas ?? [], fimMono).map(({ de, ate }) => ({
+      de: begin + de,
+      ate: begin + ate,
+    }));
   }
   return aqui && concluidaMs !== null && concluidaMs > criadaMs ? [{ de: criadaMs, ate: concluidaMs }] : [];
 }
@@ -155,7 +141,9 @@ export function activeStretches(row: Clocks): Intervalo[] {
 /** How long it went on, ms, wherever its clock stood; null where nobody knows. */
 export function lengthOf(row: Clocks): number | null {
   const stretches =
-    row.iniciadaMs !== null && row.fimMono !== null ? ownStretches(row) : activeStretches(row);
+    row.iniciadaMs !== null && row.fimMono !== null
+      ? stretchesOf(row.pausas ?? [], row.fimMono)
+      : activeStretches(row);
   const length = stretches.reduce((sum, { de, ate }) => sum + (ate - de), 0);
   return length > 0 ? length : null;
 }

@@ -1,12 +1,14 @@
 // SQL: one snapshot for all that a file says, and a cursor in it: no more than a batch of interviews is ever held.
 
+import type { Marca } from '@escuta/shared/domain/interview/active-time';
 import type { RespostaDada, SituacaoEntrevista } from '@escuta/shared/domain/interview/events';
 import type { RevisaoEntrevista } from '@escuta/shared/domain/interview/review-state';
 import type { EstadoCelula } from '@escuta/shared/domain/interview/sheet-cell';
 import type { ResultadoVerificacao } from '@escuta/shared/domain/interview/verification';
 import type { Scope } from '@escuta/shared/domain/scope';
 import type { Snapshot } from '@escuta/shared/node/export/snapshot';
-import { all, inScope, sql } from '@escuta/shared/node/sql';
+import { all, inScope, literal, sql } from '@escuta/shared/node/sql';
+import { FIM_DO_REGISTRO, MARCAS_DO_TEMPO } from '@escuta/shared/node/sql/active-time';
 import type { Queryable } from '@escuta/shared/node/transaction';
 import { AGENTE, AGENTE_ID, APAGADA, cutOf, type Recorte } from './target.ts';
 
@@ -95,6 +97,10 @@ export type EntrevistaRow = {
   dia: string;
   inicio: Date;
   fim: Date | null;
+  /** Where it stopped and went on; null: nowhere. */
+  pausas: Marca[] | null;
+  /** The end by the interview's own clock, ms; null of one that no device did. */
+  fimMs: number | null;
   /** Of the recording, s. */
   gravacaoS: number | null;
   codigos: string | null;
@@ -124,7 +130,9 @@ export function interviewsOf(
           e.origem, e.situacao, e.revisao, e.consentimento, e.gravacao, a.nome as entrevistador, e.nome_entrevistado as nome,
           e.telefone_entrevistado as telefone, to_char(e.dia, 'YYYY-MM-DD') as dia,
           coalesce(e.iniciada_em - coalesce(e.relogio_desvio_ms, 0) * interval '1 millisecond', e.created_at) as inicio,
-          e.concluida_em as fim, i.call_duration as "gravacaoS", m.codigos, m.marcas,
+          e.concluida_em as fim, ${literal(MARCAS_DO_TEMPO)} as pausas,
+          ${literal(FIM_DO_REGISTRO)} as "fimMs",
+          i.call_duration as "gravacaoS", m.codigos, m.marcas,
           case when v.id is not null then json_build_object('resultado', v.resultado) end as verificacao, v.feita_em as "verificadaEm",
           (select json_agg(json_build_array(r.pergunta_id, r.opcoes, r.texto_resposta, r.celula_estado))
             from respostas r

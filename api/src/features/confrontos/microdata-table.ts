@@ -1,3 +1,4 @@
+import { activeMs } from '@escuta/shared/domain/interview/active-time';
 import type { SituacaoEntrevista } from '@escuta/shared/domain/interview/events';
 import { VEREDITO_LABEL } from '@escuta/shared/domain/interview/matrix';
 import {
@@ -35,10 +36,13 @@ const GRAVACAO_LABEL: Record<string, string> = {
 const ORIGEM_LABEL: Record<string, string> = { coleta: 'Coleta', planilha: 'Planilha' };
 const SORTEADA = 'Sorteada, a fazer';
 
-/** Seconds between two moments; a clock that ran back says nothing. */
-function secondsBetween(from: Date, to: Date | null): number | null {
-  const seconds = to ? Math.round((to.getTime() - from.getTime()) / 1000) : -1;
-  return seconds < 0 ? null : seconds;
+/**
+ * For how many seconds a finished interview went on, without its pauses; null where a clock ran back, or it has no
+ * end.
+ */
+function durationOf({ inicio, fim, pausas, fimMs }: EntrevistaRow): number | null {
+  const ms = fim === null ? -1 : (fimMs ?? fim.getTime() - inicio.getTime());
+  return ms < 0 ? null : Math.round(activeMs(pausas ?? [], ms) / 1000);
 }
 
 type ColunaDaEntrevista = {
@@ -110,8 +114,8 @@ const COLUNAS: readonly ColunaDaEntrevista[] = [
   },
   {
     nome: 'duracao_s',
-    sentido: 'Do início ao fim, em segundos, com pausas.',
-    valor: ({ inicio, fim }) => secondsBetween(inicio, fim),
+    sentido: 'Do início ao fim, em segundos, sem o tempo em que esteve pausada ou fechada.',
+    valor: durationOf,
   },
   {
     nome: 'duracao_gravacao_s',

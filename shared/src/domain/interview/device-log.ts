@@ -12,6 +12,7 @@ export const TIPOS_EVENTO_APARELHO = [
   'pergunta_exibida',
   'resposta_alterada',
   'voltou',
+  /** `motivo`: PAUSAS; null: the page was hidden. */
   'pausa',
   'retomada',
   'gravacao_iniciada',
@@ -33,9 +34,16 @@ export type TipoEventoAparelho = (typeof TIPOS_EVENTO_APARELHO)[number];
 export const CONSENTIMENTOS = ['aceito', 'recusou_gravacao', 'recusou'] as const;
 export type Consentimento = (typeof CONSENTIMENTOS)[number];
 
-/** Why a recording stopped (`gravacao_interrompida`). 'encerrada': by whoever records, or at the end. */
+/** Why an interview pauses (`pausa`): its page was left, or another interview began on the device. */
+export const PAUSAS = ['saiu', 'outra_entrevista'] as const;
+export type Pausa = (typeof PAUSAS)[number];
+
+/**
+ * Why a recording stopped (`gravacao_interrompida`). 'encerrada': the interviewer left its page, or it is the end.
+ */
 export const INTERRUPCOES_GRAVACAO = [
   'encerrada',
+  'outra_entrevista',
   'microfone_perdido',
   'tela_oculta',
   'aparelho_caiu',
