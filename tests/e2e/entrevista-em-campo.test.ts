@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { activeMs, marksOf } from '@escuta/shared/domain/interview/active-time';
 import type { EventoAparelho } from '@escuta/shared/domain/interview/device-log';
 import { logText } from '@escuta/shared/domain/interview/log-digest';
 import pg from 'pg';
@@ -66,11 +67,15 @@ afterAll(async () => {
 
 type Made = { id: string };
 
-/** A questionnaire of points from 0 to 9, all of them to be answered by a key. */
+/**
+ * A questionnaire of points from 0 to 9, all of them to be answered by a key; but question `aberta` is answered in
+ * words.
+ */
 async function makeQuestionnaire(
   nome: string,
   perguntas: number,
   { api } = company.gerente,
+  aberta = 0,
 ): Promise<{ id: string; pesquisaId: string }> {
   const projeto = await api<Made>('POST', '/projetos', { nome, tipo_projeto: 'pesquisa' });
   const pesquisa = await api<Made>('POST', '/pesquisas', { titulo: nome, projeto_id: projeto.id });
@@ -79,10 +84,14 @@ async function makeQuestionnaire(
     await api('POST', '/perguntas', {
       questionario_id: id,
       codigo: `P${n}`,
-      texto_pergunta: `De zero a nove, que nota dá ao ponto ${n}?`,
-      tipo: 'escala',
-      minimo: 0,
-      maximo: 9,
+      ...(n === aberta
+        ? { texto_pergunta: 'O que falta no bairro?', tipo: 'texto' }
+        : {
+            texto_pergunta: `De zero a nove, que nota dá ao ponto ${n}?`,
+            tipo: 'escala',
+            minimo: 0,
+            maximo: 9,
+          }),
     });
   }
   return { id, pesquisaId: pesquisa.id };
@@ -156,6 +165,12 @@ const held = (page: Page) =>
     };
   })()`);
 
+const LONG_ANSWER = 'Falta água toda semana e o ônibus não passa depois das dez da noite. '.repeat(5);
+
+/** The last answer in the log of the device's one interview that is made of words; null: none yet. */
+const typedIn = async (page: Page): Promise<string | null> =>
+  (await held(page))?.eventos.findLast(({ valor }) => (valor?.texto?.length ?? 0) > 1)?.valor?.texto ?? null;
+
 /**
  * Of what was recorded before the last thing that is known of a recording, all is on the device but at most the piece under way: 5 s of
  * sound, and what passes from its end until it is on the disk (encoded, hashed, written strictly), which is as long as it took here with
@@ -183,6 +198,16 @@ async function logAtServer(id: string): Promise<EventoAparelho[]> {
     [id],
   );
   return rows;
+}
+
+/** The first event of a questionnaire's interview in which nobody wanted to take part, as the server has it. */
+async function refusal(questionarioId: string): Promise<{ tipo: string; relogio: number } | undefined> {
+  const { rows } = await db.query<{ tipo: string; relogio: number }>(
+    `SELECT v.tipo, v.relogio::float8 FROM entrevista_eventos v JOIN entrevistas e ON e.id = v.entrevista_id
+     WHERE e.questionario_id = $1 AND e.consentimento = 'recusou' AND v.fonte = 'aparelho' AND v.seq = 1`,
+    [questionarioId],
+  );
+  return rows[0];
 }
 
 /** Each piece of sound is at the server, once and to the byte: before it is joined, and what stays known of it afterwards. */
@@ -253,7 +278,7 @@ async function kill(page: Page): Promise<void> {
 }
 
 it('does a whole interview without a network, killed twice; the server has all of it, and audits it', async () => {
-  const { id: questionario, pesquisaId } = await makeQuestionnaire(`Sem rede ${Date.now()}`, 4, rich);
+  const { id: questionario, pesquisaId } = await makeQuestionnaire(`Sem rede ${Date.now()}`, 4, rich, 3);
   const context = await phone();
   let page = await open(context, `/entrevista/${questionario}`, rich);
   await page.getByLabel('Nome completo').waitFor();
@@ -298,10 +323,21 @@ it('does a whole interview without a network, killed twice; the server has all o
   await answer(page, 2, 3, 4);
   await page.getByText('Pergunta 3/4').waitFor();
   await wereShown(3);
+  // Killed while words are typed without a pause: the page shows the stored words again.
+  await page.getByLabel('Resposta').focus();
+  void page.keyboard.type(LONG_ANSWER, { delay: 60 }).catch(() => undefined);
+  await expect
+    .poll(async () => (await typedIn(page))?.length ?? 0, { timeout: PATIENCE_MS })
+    .toBeGreaterThan(8);
+  const typed = (await typedIn(page))!;
   await kill(page);
 
   page = await open(context, address, rich);
-  await answer(page, 3, 9, 4);
+  await page.getByText('Pergunta 3/4').waitFor();
+  const kept = await page.getByLabel('Resposta').inputValue();
+  expect([LONG_ANSWER.startsWith(kept), kept.startsWith(typed)]).toEqual([true, true]);
+  await page.getByLabel('Resposta').fill('Falta água.');
+  await page.getByRole('button', { name: 'Próxima' }).click();
   // A second tab looks on, and does not answer.
   const other = await open(context, address, rich);
   await other.getByText('Esta entrevista está aberta em outra aba').waitFor();
@@ -347,7 +383,12 @@ it('does a whole interview without a network, killed twice; the server has all o
     'GET',
     `/entrevistas/${device.id}`,
   );
-  expect(respostas.map(({ texto_resposta }) => texto_resposta).sort()).toEqual(['0', '3', '7', '9']);
+  expect(respostas.map(({ texto_resposta }) => texto_resposta).sort()).toEqual([
+    '0',
+    '3',
+    '7',
+    'Falta água.',
+  ]);
 
   // Its sound is joined, measured, and audited as any other recording.
   type Item = { id: string; duracao_s: number | null; status: string; motivo: string | null };
@@ -476,6 +517,154 @@ longo.test(
       return respostas.map(({ texto_resposta }) => texto_resposta).sort();
     };
     await expect.poll(answers, { timeout: PATIENCE_MS }).toEqual(['5', '6']);
+  },
+);
+
+longo.test(
+  'pauses the interview under way when another one begins, in whatever tab: nobody else is heard in its recording',
+  async () => {
+    const { id: questionario } = await makeQuestionnaire('Duas abas', 2);
+    const context = await phone();
+    const maria = await open(context, `/entrevista/${questionario}`);
+    await begin(maria, 'Dona Maria');
+    await maria.getByRole('button', { name: 'Aceita participar e ser gravado' }).click();
+    await answer(maria, 1, 4, 2);
+    await maria.getByText('Pergunta 2/2').waitFor();
+    const { id } = (await held(maria))!;
+
+    // The questionnaire's link in another tab offers the unfinished interview.
+    const other = await open(context, `/entrevista/${questionario}`);
+    await other.getByRole('button', { name: 'Continuar Dona Maria' }).waitFor();
+    await expectReadable(other);
+    await expectOneHanded(other);
+    await other.getByRole('button', { name: 'Começar outra' }).click();
+    await maria.getByText('A entrevista de Dona Maria está pausada').waitFor();
+    await expectReadable(maria);
+    await expectOneHanded(maria);
+    await begin(other, 'Seu João');
+    await other.getByText('Gravando', { exact: true }).waitFor();
+    await other.getByRole('button', { name: 'Não quer participar' }).click();
+    await other.getByText('Participação recusada').waitFor();
+    await other.close();
+    await expect.poll(async () => (await refusal(questionario))?.tipo).toBe('iniciada');
+    const began = (await refusal(questionario))!;
+
+    await maria.bringToFront();
+    await maria.getByRole('button', { name: 'Continuar Dona Maria' }).click();
+    await maria.getByText('Gravando', { exact: true }).waitFor();
+    await answer(maria, 2, 6, 2);
+    await maria.getByText('Entrevista finalizada!').first().waitFor();
+    await expect.poll(async () => (await logAtServer(id)).at(-1)?.tipo).toBe('finalizada');
+    const log = await logAtServer(id);
+    const around = log.filter(
+      ({ tipo }) => tipo.startsWith('gravacao_') || tipo === 'pausa' || tipo === 'retomada',
+    );
+    expect(around.map(({ tipo, motivo }) => [tipo, motivo])).toEqual([
+      ['gravacao_iniciada', null],
+      ['gravacao_interrompida', 'outra_entrevista'],
+      ['pausa', 'outra_entrevista'],
+      ['retomada', null],
+      ['gravacao_iniciada', null],
+      ['gravacao_interrompida', 'encerrada'],
+    ]);
+    expect(around[1]!.relogio).toBeLessThanOrEqual(began.relogio);
+    // The time on screen, and of the microdata, leaves the pause out.
+    const activeS = activeMs(marksOf(log), log.at(-1)!.mono_ms) / 1000;
+    const paused = (around[3]!.mono_ms - around[2]!.mono_ms) / 1000;
+    expect(log.at(-1)!.mono_ms / 1000 - activeS).toBeCloseTo(paused, 1);
+  },
+);
+
+longo.test('is killed with its browser: what was typed up to a second before is there', async () => {
+  const { id: questionario } = await makeQuestionnaire('Navegador morto', 2, company.gerente, 1);
+  const profile = join(folder, 'perfil');
+  const start = async () => {
+    const context = await chromium.launchPersistentContext(profile, {
+      executablePath: inject('chromium'),
+      args: ['--no-sandbox', '--disable-gpu', '--use-fake-device-for-media-stream'],
+      baseURL: baseUrl,
+      viewport: { width: 390, height: 844 },
+      permissions: ['microphone'],
+    });
+    contexts.push(context);
+    return context;
+  };
+  const pidOf = () =>
+    Number(
+      execFileSync('sh', ['-c', `pgrep -o -f -- "--user-data-dir=${profile}"`], { encoding: 'utf8' }).trim(),
+    );
+  const first = await open(await start(), `/entrevista/${questionario}`);
+  await begin(first, 'Dona Benedita');
+  await first.getByRole('button', { name: 'Aceita participar e ser gravado' }).click();
+  const address = first.url();
+  await first.getByLabel('Resposta').focus();
+  const typing = first.keyboard.type(LONG_ANSWER, { delay: 60 }).catch(() => undefined);
+  await expect
+    .poll(async () => (await typedIn(first))?.length ?? 0, { timeout: PATIENCE_MS })
+    .toBeGreaterThan(20);
+  const typed = (await typedIn(first))!;
+  process.kill(pidOf(), 'SIGKILL');
+  await typing;
+  const again = await open(await start(), address);
+  await again.getByText('Pergunta 1/2').waitFor();
+  const kept = await again.getByLabel('Resposta').inputValue();
+  expect([LONG_ANSWER.startsWith(kept), kept.startsWith(typed)]).toEqual([true, true]);
+});
+
+longo.test(
+  'says that there is no room before anybody is asked anything, whatever the browser claims',
+  async () => {
+    const { id: questionario } = await makeQuestionnaire('Cota', 1);
+    const context = await phone();
+    const page = await open(context, `/entrevista/${questionario}`);
+    await page.getByLabel('Nome completo').waitFor();
+    const devtools = await context.newCDPSession(page);
+    await devtools.send('Storage.overrideQuotaForOrigin', {
+      origin: new URL(baseUrl).origin,
+      quotaSize: 3_000_000,
+    });
+    const claimed = await page.evaluate<number>('navigator.storage.estimate().then(({ quota }) => quota)');
+    expect(claimed).toBeGreaterThan(1e9);
+    const problem = page.getByRole('dialog', { name: 'A entrevista não pode ser gravada' });
+    // Chromium looks at a quota that was overridden every 30 seconds only: until then nothing is begun here.
+    await expect
+      .poll(
+        () =>
+          page.evaluate<boolean>(`(async () => {
+          const asked = (request) => new Promise((resolve, reject) => {
+            request.onsuccess = () => resolve(request.result);
+            request.onerror = () => reject(request.error);
+          });
+          const open = indexedDB.open('cota');
+          open.onupgradeneeded = () => open.result.createObjectStore('x');
+          const db = await asked(open);
+          const tx = db.transaction('x', 'readwrite');
+          for (let n = 0; n < 80; n += 1) tx.objectStore('x').put(crypto.getRandomValues(new Uint8Array(65536)), n);
+          const fits = await new Promise((resolve) => {
+            tx.oncomplete = () => resolve(true);
+            tx.onabort = () => resolve(false);
+          });
+          db.close();
+          await asked(indexedDB.deleteDatabase('cota'));
+          return fits;
+        })()`),
+        { timeout: 120_000, interval: 3000 },
+      )
+      .toBe(false);
+    await begin(page, 'Dona Célia');
+    await problem.getByText('Pouco espaço neste aparelho.').waitFor();
+    await problem.getByText(/^Restam menos de 20/).waitFor();
+    await expectReadable(page);
+    expect(await held(page)).toBeNull();
+    // Nothing of the trial stays.
+    const kept = await page.evaluate<string[]>(`(async () => {
+    const asked = (request) => new Promise((resolve) => { request.onsuccess = () => resolve(request.result); });
+    const db = await asked(indexedDB.open('escuta-campo-' + localStorage.getItem('campo:dono')));
+    const keys = await asked(db.transaction('meta').objectStore('meta').getAllKeys());
+    db.close();
+    return keys;
+  })()`);
+    expect(kept).not.toContain('sonda');
   },
 );
 

@@ -99,8 +99,20 @@ export function memoryStore(before: () => void | Promise<void> = () => undefined
       write(() => {
         for (const one of [questionarios, versoes, entrevistas, eventos, partes, filas]) one.clear();
         enviadas.length = 0;
-        for (const key of ['pin', 'pinProposto', 'lastro']) meta.delete(key);
+        for (const key of ['pin', 'pinProposto', 'lastro', 'inicio']) meta.delete(key);
       }),
+    fits: async () => {
+      try {
+        const wait = before();
+        if (wait) await wait;
+        return true;
+      } catch (error) {
+        if (error instanceof DOMException && error.name === 'QuotaExceededError') return false;
+        throw error;
+      }
+    },
+    dropTrial: async () => undefined,
+    keepOpenFor: () => undefined,
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -27,11 +27,11 @@ function Device({ owner }: { owner: string }) {
   const [state, setState] = useState<Field | 'falhou' | null>(null);
   useEffect(() => {
     let gone = false;
-    let close = (): void => undefined;
+    let close = async (): Promise<void> => undefined;
     openField(owner).then(
       (opened) => {
         if (gone) {
-          opened.close();
+          void opened.close();
           return;
         }
         close = opened.close;
@@ -41,7 +41,7 @@ function Device({ owner }: { owner: string }) {
     );
     return () => {
       gone = true;
-      close();
+      void close();
     };
   }, [owner]);
   if (state === null) return <Loading />;

@@ -17,11 +17,17 @@ const isClosed = (error: unknown): boolean =>
 export const isFull = (error: unknown): boolean =>
   error instanceof DOMException && error.name === 'QuotaExceededError';
 
+/** Asked of a database after it was closed for good. */
+export class Closed extends Error {
+  override readonly name = 'Closed';
+}
+
 export class Database {
   readonly #name: string;
   readonly #version: number;
   readonly #upgrade: (db: IDBDatabase, from: number) => void;
   #open: Promise<IDBDatabase> | null = null;
+  #closed = false;
 
   constructor(name: string, version: number, upgrade: (db: IDBDatabase, from: number) => void) {
     this.#name = name;
@@ -30,6 +36,7 @@ export class Database {
   }
 
   #connect(): Promise<IDBDatabase> {
+    if (this.#closed) return Promise.reject(new Closed());
     this.#open ??= new Promise<IDBDatabase>((resolve, reject) => {
       const request = indexedDB.open(this.#name, this.#version);
       request.onupgradeneeded = (event) => this.#upgrade(request.result, event.oldVersion);
@@ -96,7 +103,9 @@ export class Database {
     }
   }
 
+  /** Closes the database for good: later requests are refused (`Closed`), transactions under way finish first. */
   async close(): Promise<void> {
+    this.#closed = true;
     const open = this.#open;
     this.#open = null;
     (await open)?.close();

@@ -6,6 +6,7 @@ import { paths } from '../../lib/paths.ts';
 import { session } from '../../lib/session.ts';
 import type { AparelhoLocal, FieldStore } from '../log/model.ts';
 import { type Situacao, Syncer } from '../sync/syncer.ts';
+import { forgetOldBeginning } from './beginning.ts';
 import { contact, markRevoked, registerDevice } from './device.ts';
 import { ifAlone } from './locks.ts';
 import { type Again, askAgain, askedAgain, isOwner, settleAgain, wasEvicted } from './owner.ts';
@@ -75,10 +76,13 @@ export function toSignIn(): void {
   window.location.assign(`${paths.auth}?destino=${encodeURIComponent(`${pathname}${search}`)}`);
 }
 
-/** Opens the device of one person. @returns it, and how to close it */
-export async function openField(owner: string): Promise<{ field: Field; close: () => void }> {
+/**
+ * Opens the device of one person. @returns it, and how to close it: done once nothing of it runs or writes any more
+ */
+export async function openField(owner: string): Promise<{ field: Field; close: () => Promise<void> }> {
   const store = openStore(owner);
   const evicted = await wasEvicted(store, owner);
+  const gone = new AbortController();
   let segredo: string | null = null;
   const contacted = async (): Promise<boolean> => {
     // Somebody who has signed in again has authorised it by that.
@@ -90,19 +94,26 @@ export async function openField(owner: string): Promise<{ field: Field; close: (
   };
   const syncer = new Syncer({
     store,
-    transport: httpTransport(() => segredo),
+    transport: httpTransport(() => segredo, gone.signal),
     sha256,
     contact: contacted,
     refused: () => markRevoked(store),
     alone: (work) => ifAlone(`escuta-campo-envio:${owner}`, work),
   });
   const stop = syncer.start();
-  void takeBallast(store).catch(() => undefined);
+  // A crash may have left the trial of free space, or an old respondent's name.
+  void store
+    .dropTrial()
+    .then(() => forgetOldBeginning(store, Date.now()))
+    .then(() => takeBallast(store))
+    .catch(() => undefined);
   return {
     field: { owner, store, syncer, evicted },
-    close: () => {
-      stop();
-      void store.close();
+    close: async () => {
+      gone.abort();
+      // Interviews on screen have registered their last writes by now (`keepOpenFor`).
+      await stop();
+      await store.close();
     },
   };
 }

@@ -3,6 +3,7 @@
  * counts; what could not be written is written with the next.
  */
 import type { QuestionarioBaixado } from '@escuta/shared/contracts/campo';
+import { activeMs, type EventoDoTempo, marksOf } from '@escuta/shared/domain/interview/active-time';
 import type { Consentimento, InterrupcaoGravacao } from '@escuta/shared/domain/interview/device-log';
 import { isEnded } from '../../lib/field-sync/model.ts';
 import { sha256 } from '../../lib/field-sync/sha256.ts';
@@ -21,7 +22,8 @@ import {
 import { type EntrevistaLocal, type FieldStore, Gone, type Parte, type Passo } from '../log/model.ts';
 import { isFull } from './db.ts';
 import { PIECE_MS, Recorder, SILENCE_MS } from './recorder.ts';
-import { withBallast } from './room.ts';
+import { ROOM_LOOK_MS, RoomWatch, withBallast } from './room.ts';
+import { takeTurn } from './turn.ts';
 
 /** `gravando`; `parada`: it should be and is not; `sem`: there is none, for a reason that the interview has. */
 export type Som = 'gravando' | 'parada' | 'sem';
@@ -33,12 +35,25 @@ export interface LiveState {
   som: Som;
   /** Nobody has been heard for a while. */
   mudo: boolean;
+  /** Another interview began on this device: nothing is recorded here until this one is gone on with. */
+  pausada: boolean;
+  /** The sound may stop soon for want of room. */
+  poucoEspaco: boolean;
   /** It was erased from this device while it was on screen. */
   apagada: boolean;
 }
 
 /** How often the wall clock is held against the other, ms. */
 const CLOCK_LOOK_MS = 5000;
+
+/** How long the last piece of sound is waited for when the page is left, ms. */
+const LEAVE_MS = 5000;
+
+/**
+ * Interviews whose page was left, by id: none is taken up again before its last piece of sound and its pause are
+ * written.
+ */
+const leaving = new Map<string, Promise<void>>();
 
 /** Where the sound that was stored of a recording ends, ms. */
 async function storedMs(store: FieldStore, id: string): Promise<(gravacao: number) => number> {
@@ -57,46 +72,94 @@ export class LiveInterview {
   readonly #listeners = new Set<() => void>();
   readonly #levels = new Set<(level: number) => void>();
   readonly #clockTimer: ReturnType<typeof setInterval>;
+  readonly #roomTimer: ReturnType<typeof setInterval>;
+  readonly #room: RoomWatch;
   readonly #unwatch: () => void;
+  /** The log as far as it tells time. */
+  readonly #log: EventoDoTempo[];
   #state: LiveState;
+  /** Gives up the device's turn. */
+  #release: () => void = () => undefined;
+  #left: Promise<void> | null = null;
   /** Made and not written yet. */
   #waiting: Passo[] = [];
   #writing: Promise<void> = Promise.resolve();
   #recorder: { recorder: Recorder; gravacao: number } | null = null;
   #sound: Promise<void> = Promise.resolve();
 
+  /** @param log all of it, with the events of `passo` */
   private constructor(
     store: FieldStore,
     passo: Passo,
     questionario: QuestionarioBaixado,
     clock: InterviewClock,
+    log: readonly EventoDoTempo[],
   ) {
     this.#store = store;
     this.#clock = clock;
+    this.#log = [...log];
+    this.#room = new RoomWatch(store);
     this.questionario = questionario;
     this.#state = {
       entrevista: passo.entrevista,
       naTela: passo.entrevista.atual,
       som: 'sem',
       mudo: false,
+      pausada: false,
+      poucoEspaco: false,
       apagada: false,
     };
     this.#clockTimer = setInterval(() => this.#lookAtClock(), CLOCK_LOOK_MS);
+    this.#roomTimer = setInterval(() => void this.#lookAtRoom(), ROOM_LOOK_MS);
     this.#unwatch = store.subscribe(() => void this.#lookAtStore());
   }
 
-  /** A new one, whose first event is made. @throws when it cannot be stored */
-  static async begin(
-    store: FieldStore,
-    passo: Passo,
-    questionario: QuestionarioBaixado,
-  ): Promise<LiveInterview> {
-    await withBallast(store, () => store.commit(passo));
-    return new LiveInterview(store, passo, questionario, new InterviewClock(null));
+  /**
+   * A new one, whose first event is made: another that is under way on the device pauses first. @throws when it
+   * cannot be stored
+   */
+  static begin(store: FieldStore, passo: Passo, questionario: QuestionarioBaixado): Promise<LiveInterview> {
+    return LiveInterview.#withTurn(async () => {
+      await withBallast(store, () => store.commit(passo));
+      return new LiveInterview(store, passo, questionario, new InterviewClock(null), passo.eventos);
+    });
   }
 
-  /** One that is in the store, taken up where it stood. Null: it is not here. */
+  /** Opens an interview once the device's turn is its own. */
+  static async #withTurn<T extends LiveInterview | null>(open: () => Promise<T>): Promise<T> {
+    let live: LiveInterview | null = null;
+    let lost = false;
+    const release = await takeTurn(async () => {
+      lost = true;
+      if (live) await live.#pause();
+    });
+    let opened: T;
+    try {
+      opened = await open();
+    } catch (error) {
+      release();
+      throw error;
+    }
+    live = opened;
+    if (!live || isEnded(live.#state.entrevista)) release();
+    else live.#release = release;
+    if (lost && live) await live.#pause();
+    return opened;
+  }
+
+  /**
+   * One that is in the store, taken up where it stood; another that is under way on the device pauses first. Null: it
+   * is not here.
+   * @throws a read error of the store, or a full device (`isFull`) where the event 'retomada' does not fit
+   */
   static async resume(store: FieldStore, id: string): Promise<LiveInterview | null> {
+    await leaving.get(id);
+    const there = await store.entrevista(id);
+    if (!there || isEnded(there)) return LiveInterview.#resume(store, id);
+    return LiveInterview.#withTurn(() => LiveInterview.#resume(store, id));
+  }
+
+  static async #resume(store: FieldStore, id: string): Promise<LiveInterview | null> {
     const entrevista = await store.entrevista(id);
     const questionario = entrevista && (await store.versao(entrevista.versaoId));
     if (!entrevista || !questionario) return null;
@@ -108,16 +171,20 @@ export class LiveInterview {
           { mono: clock.mono(), relogio: clock.relogio(), audio: null },
           await storedMs(store, id),
         );
+    const log = await store.eventos(id, 1, entrevista.seq);
     if (passo.eventos.length > 0) await withBallast(store, () => store.commit(passo));
-    const live = new LiveInterview(store, passo, questionario, clock);
+    const live = new LiveInterview(store, passo, questionario, clock, [...log, ...passo.eventos]);
     live.#change({ som: live.#silence() });
     return live;
   }
 
   get = (): LiveState => this.#state;
 
-  /** ms since it began, by its own clock: a wall clock that is set changes nothing of it. */
-  elapsed = (): number => this.#clock.mono();
+  /**
+   * For how long it has gone on without its pauses, ms, by its own clock: a wall clock that is set changes nothing of
+   * it.
+   */
+  elapsed = (): number => activeMs(marksOf(this.#log), this.#clock.mono());
 
   subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
@@ -152,6 +219,12 @@ export class LiveInterview {
     void this.#write().catch(() => undefined);
   }
 
+  async #lookAtRoom(): Promise<void> {
+    if (!this.#recorder) return;
+    const poucoEspaco = await this.#room.look();
+    if (poucoEspaco !== this.#state.poucoEspaco) this.#change({ poucoEspaco });
+  }
+
   /** Erased from afar, by this tab's contact or another's. */
   async #lookAtStore(): Promise<void> {
     const { id } = this.#state.entrevista;
@@ -170,6 +243,7 @@ export class LiveInterview {
 
   #put(passo: Passo): void {
     this.#waiting.push(passo);
+    this.#log.push(...passo.eventos);
     this.#change({ entrevista: passo.entrevista });
   }
 
@@ -246,7 +320,11 @@ export class LiveInterview {
 
   #record(stream: MediaStream): Promise<void> {
     return this.#withSound(async () => {
-      if (this.#recorder || this.#state.apagada || isEnded(this.#state.entrevista)) return;
+      const { apagada, pausada, entrevista } = this.#state;
+      if (this.#recorder || this.#left || apagada || pausada || isEnded(entrevista)) {
+        for (const track of stream.getTracks()) track.stop();
+        return;
+      }
       const gravacao = nextRecording(this.#state.entrevista);
       const { id } = this.#state.entrevista;
       const unstored: Omit<Parte, 'n'>[] = [];
@@ -340,16 +418,66 @@ export class LiveInterview {
     this.dispose();
   }
 
+  /** Another interview takes the device's turn: the recording stops, and the log says since when and why. */
+  async #pause(): Promise<void> {
+    const { pausada, apagada, entrevista } = this.#state;
+    if (pausada || apagada || isEnded(entrevista)) return;
+    this.#change({ pausada: true });
+    await this.silence('outra_entrevista').catch(() => undefined);
+    await this.act((now, quando) => note(now, quando, 'pausa', 'outra_entrevista'));
+  }
+
+  /** Goes on with one that paused for another, which pauses now. @throws when it could not be written */
+  async unpause(): Promise<void> {
+    if (!this.#state.pausada) return;
+    this.#release = await takeTurn(() => this.#pause());
+    this.#change({ pausada: false });
+    await this.act((now, quando) => note(now, quando, 'retomada'));
+  }
+
   /** The page is hidden or goes: what there is of sound is stored. */
   flush(): void {
     this.#recorder?.recorder.flush();
   }
 
+  /**
+   * Ends the recording and writes a pause, because the page was left. Resolves once both are stored; never rejects.
+   */
+  leave(): Promise<void> {
+    if (this.#left) return this.#left;
+    const { id } = this.#state.entrevista;
+    // A recorder that never reports its end must not block the next opening.
+    const late = new Promise<void>((resolve) => {
+      setTimeout(resolve, LEAVE_MS);
+    });
+    const left = Promise.race([this.#leave().catch(() => undefined), late]);
+    this.#left = left;
+    leaving.set(id, left);
+    this.#store.keepOpenFor(left.then(() => leaving.delete(id)));
+    return left;
+  }
+
+  async #leave(): Promise<void> {
+    const isOver = (): boolean => this.#state.apagada || isEnded(this.#state.entrevista);
+    try {
+      if (isOver()) return;
+      await this.silence('encerrada');
+      // The question on screen writes its last words by itself; `saved` waits for them.
+      if (!isOver() && !this.#state.pausada)
+        await this.act((now, quando) => note(now, quando, 'pausa', 'saiu'));
+      else await this.saved();
+    } finally {
+      this.dispose();
+    }
+  }
+
   dispose(): void {
     clearInterval(this.#clockTimer);
+    clearInterval(this.#roomTimer);
     this.#unwatch();
     const running = this.#recorder;
     this.#recorder = null;
-    void running?.recorder.stop();
+    void running?.recorder.stop().finally(this.#release);
+    if (!running) this.#release();
   }
 }

@@ -11,7 +11,7 @@ import {
   type Parte,
   type QuestionarioGuardado,
 } from '../log/model.ts';
-import { answerOf, Database } from './db.ts';
+import { answerOf, Database, isFull } from './db.ts';
 
 const VERSION = 1;
 /** Lines of what was sent that are kept. */
@@ -27,6 +27,15 @@ const STORES = [
   'fila',
   'enviadas',
 ] as const;
+
+/** Stores that an interview writes to, and that of the trial of free space. */
+const RECORDED = ['meta', 'entrevistas', 'partes'] as const;
+/** The trial's key in `meta`. */
+const TRIAL = 'sonda';
+
+const dropTrial = (tx: IDBTransaction): void => {
+  tx.objectStore('meta').delete(TRIAL);
+};
 
 function upgrade(db: IDBDatabase): void {
   db.createObjectStore('meta');
@@ -62,6 +71,7 @@ async function dropUnusedVersions(tx: IDBTransaction): Promise<void> {
 export function openStore(owner: string): FieldStore & { close: () => Promise<void> } {
   const db = new Database(databaseOf(owner), VERSION, upgrade);
   const listeners = new Set<() => void>();
+  const writing = new Set<Promise<unknown>>();
   const channel = new BroadcastChannel(`escuta-campo-${owner}`);
   const tell = (): void => {
     for (const listener of listeners) listener();
@@ -164,13 +174,31 @@ export function openStore(owner: string): FieldStore & { close: () => Promise<vo
     erase: () =>
       write(STORES, (tx) => {
         for (const store of STORES) if (store !== 'meta') tx.objectStore(store).clear();
-        for (const key of ['pin', 'pinProposto', 'lastro']) tx.objectStore('meta').delete(key);
+        for (const key of ['pin', 'pinProposto', 'lastro', 'inicio']) tx.objectStore('meta').delete(key);
       }),
+    async fits(bytes) {
+      // Both are queued at once over all recorded stores: no other write runs, and fails, while the trial takes up
+      // the space.
+      const written = db.run(RECORDED, 'readwrite', (tx) => {
+        tx.objectStore('meta').put(bytes, TRIAL);
+      });
+      const dropped = db.run(RECORDED, 'readwrite', dropTrial);
+      const [fitted] = await Promise.allSettled([written, dropped]);
+      if (fitted.status === 'fulfilled') return true;
+      if (isFull(fitted.reason)) return false;
+      throw fitted.reason;
+    },
+    dropTrial: () => db.run(['meta'], 'readwrite', dropTrial),
+    keepOpenFor(work) {
+      const done = work.catch(() => undefined).finally(() => writing.delete(done));
+      writing.add(done);
+    },
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
     async close() {
+      while (writing.size > 0) await Promise.all(writing);
       channel.close();
       await db.close();
     },

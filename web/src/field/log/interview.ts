@@ -276,6 +276,12 @@ export function answer(
   );
 }
 
+/** Why it is interrupted, as far as that was typed: kept beside the log until it is, or is not. */
+export const typeReason = (entrevista: EntrevistaLocal, motivoDigitado: string): Passo => ({
+  entrevista: { ...entrevista, motivoDigitado },
+  eventos: [],
+});
+
 /** What happens round the interview and changes nothing of it. */
 export const note = (
   entrevista: EntrevistaLocal,
@@ -291,7 +297,8 @@ export function end(entrevista: EntrevistaLocal, quando: Momento, motivo: string
     return append(entrevista, silent, [{ tipo: 'finalizada' }], { fase: 'concluida', rascunhos: {} });
   }
   const said = cut(motivo, MOTIVO);
-  const passo = append(entrevista, silent, [{ tipo: 'interrompida', motivo: said }], {
+  const { motivoDigitado: _typed, ...before } = entrevista;
+  const passo = append(before, silent, [{ tipo: 'interrompida', motivo: said }], {
     fase: 'interrompida',
     rascunhos: {},
   });

@@ -27,6 +27,8 @@ export interface EntrevistaLocal extends EntrevistaAEnviar {
   respostas: Record<string, Answer>;
   /** Typed and not in the log: not finished, or nothing that the question takes. */
   rascunhos: Record<string, Answer>;
+  /** Why it is interrupted, as far as that was typed. */
+  motivoDigitado?: string;
   /** The question on screen. */
   atual: string | null;
   /** Both clocks at the last event. */
@@ -49,7 +51,7 @@ export interface Fila {
   ate: number;
   /** Pieces that the server has. */
   partes: number;
-  /** What stands in the way, and since when (ms since 1970); null: nothing. */
+  /** What stands in the way, in words for the interviewer, and since when (ms since 1970); null: nothing. */
   falha: { mensagem: string; em: number } | null;
 }
 
@@ -86,6 +88,15 @@ export interface PinGuardado {
   esperarAte: number;
 }
 
+/** Name and phone typed before an interview begins: a closed page loses neither for a few minutes. */
+export interface InicioDigitado {
+  questionarioId: string;
+  nome: string;
+  telefone: string;
+  /** ms since 1970. */
+  em: number;
+}
+
 export interface Meta {
   aparelho: AparelhoLocal;
   pin: PinGuardado;
@@ -95,6 +106,8 @@ export interface Meta {
   canario: string;
   /** It was erased from afar: only a new sign-in authorises it again. */
   apagado: true;
+  /** Name and phone of the next respondent, as typed so far. */
+  inicio: InicioDigitado;
   /** Bytes that are given up when there is no room left, so that answers still fit. */
   lastro: ArrayBuffer;
 }
@@ -142,6 +155,12 @@ export interface FieldStore {
   enviadas(): Promise<Enviada[]>;
   /** Everything but what `meta` holds of the device. */
   erase(): Promise<void>;
+  /** Writes bytes and drops them. @returns whether they fitted */
+  fits(bytes: ArrayBuffer): Promise<boolean>;
+  /** Removes the bytes of `fits` after a crash between its write and its removal. */
+  dropTrial(): Promise<void>;
+  /** The store is not closed before this is done: an interview that is being left still writes. */
+  keepOpenFor(work: Promise<unknown>): void;
   /** Called after each change, of this tab or another. */
   subscribe(listener: () => void): () => void;
 }

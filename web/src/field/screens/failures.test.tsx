@@ -1,5 +1,6 @@
 // What goes wrong in the field, and what the interviewer sees of it: one case a test. What Chromium alone can show stands in
 // tests/e2e/entrevista-em-campo.test.ts.
+import { activeMs, marksOf } from '@escuta/shared/domain/interview/active-time';
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { authorisedDevice, memoryStore } from '../../../../tests/support/field-memory-store.ts';
@@ -15,9 +16,11 @@ import { keepUpdated } from '../device/updates.ts';
 import { answer, begin, end } from '../log/interview.ts';
 import type { EntrevistaLocal, FieldStore } from '../log/model.ts';
 import { Syncer } from '../sync/syncer.ts';
+import { Finished } from './finished.tsx';
 import { Interview } from './interview.tsx';
 import { Notices } from './notices.tsx';
 import { RunnerPage } from './runner-page.tsx';
+import { SoundBar } from './sound-bar.tsx';
 import { ThisDevice } from './this-device.tsx';
 import { Toasts } from './toasts.tsx';
 
@@ -83,12 +86,18 @@ function show(children: React.ReactNode, { evicted = false } = {}) {
   );
 }
 
-/** An interview on screen that is being recorded. */
-async function recorded(of = questionario): Promise<LiveInterview> {
+/** An interview that is being recorded. */
+async function started(of = questionario): Promise<LiveInterview> {
   await store.keepQuestionario(of, 0);
   const passo = begin(ID, of, { nome: 'Dona Lurdes', telefone: null }, null, Date.now());
   const live = await LiveInterview.begin(store, passo, of);
   await live.record({ getTracks: () => [] } as unknown as MediaStream);
+  return live;
+}
+
+/** The same, on screen. */
+async function recorded(of = questionario): Promise<LiveInterview> {
+  const live = await started(of);
   show(<Interview live={live} />);
   return live;
 }
@@ -214,6 +223,154 @@ it('less than 100 MB where a recording is wanted: nothing begins', async () => {
   expect(screen.queryByRole('button', { name: 'Começar sem gravação' })).toBeNull();
 });
 
+it('a browser that claims 10 GB and takes nothing: said before anybody is asked anything', async () => {
+  store.fits = async () => false;
+  await startWith(RECORDED, 10 * 1024 ** 3);
+  await screen.findByText('Pouco espaço neste aparelho.');
+  expect(screen.getByText(/^Restam menos de 20/)).toBeTruthy();
+  expect(await store.entrevistas()).toEqual([]);
+});
+
+it('little room left in mid-interview is looked for rarely, and said before the sound stops', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });
+  const minutes = (n: number) => act(async () => void (await vi.advanceTimersByTimeAsync(n * 60_000)));
+  let room = true;
+  let tried = 0;
+  store.fits = async () => {
+    tried += 1;
+    return room;
+  };
+  const live = await started();
+  await minutes(29);
+  expect(tried).toBe(0);
+  room = false;
+  await minutes(2);
+  expect([tried, live.get().poucoEspaco]).toEqual([1, true]);
+  const { unmount } = show(<SoundBar live={live} state={live.get()} />);
+  expect(screen.getByRole('alert').textContent).toMatch(
+    /^Pouco espaço neste aparelho: a gravação pode parar/,
+  );
+  unmount();
+  room = true;
+  await minutes(6);
+  expect([tried, live.get().poucoEspaco]).toEqual([2, false]);
+  live.dispose();
+});
+
+/** The locks of one browser: a tab that asks waits for the one that has it, or takes it away. */
+function locksOfTabs(): Pick<LockManager, 'request'> {
+  const waiting: (() => void)[] = [];
+  let holder: { lost: (error: Error) => void } | null = null;
+  const request = (_: string, { signal, steal }: LockOptions, work: () => Promise<void>) =>
+    new Promise<void>((resolve, reject) => {
+      const take = (): void => {
+        if (signal?.aborted) return;
+        const mine = { lost: reject };
+        holder = mine;
+        void work().then(() => {
+          resolve();
+          if (holder !== mine) return;
+          holder = null;
+          waiting.shift()?.();
+        });
+      };
+      if (steal) holder?.lost(new DOMException('stolen', 'AbortError'));
+      if (holder && !steal) waiting.push(take);
+      else take();
+    });
+  return { request: request as LockManager['request'] };
+}
+
+const OTHER = '019a0000-0000-7000-8000-00000000000b';
+const beginOther = () =>
+  LiveInterview.begin(
+    store,
+    begin(OTHER, questionario, { nome: 'Seu João', telefone: null }, null, Date.now()),
+    questionario,
+  );
+
+it('pauses for another interview on the device before that one begins, says so, and goes on by a tap', async () => {
+  Object.defineProperty(navigator, 'locks', { configurable: true, value: locksOfTabs() });
+  try {
+    const live = await recorded();
+    await agree();
+    await piece('um');
+    reply('metade de uma resp');
+    const other = await act(beginOther);
+    // The recording had ended when the other interview was written down.
+    expect(live.get()).toMatchObject({ som: 'parada', pausada: true });
+    await screen.findByText('A entrevista de Dona Lurdes está pausada');
+    expect(screen.queryByLabelText('Resposta')).toBeNull();
+    await waitFor(async () =>
+      expect((await logged()).slice(-3).toSorted()).toEqual([
+        'gravacao_interrompida: outra_entrevista',
+        'pausa: outra_entrevista',
+        'resposta_alterada',
+      ]),
+    );
+    // A look at the page is no going on.
+    turn('hidden');
+    turn('visible');
+    await live.record({ getTracks: () => [{ stop: stopped }] } as unknown as MediaStream);
+    expect(live.get().som).toBe('parada');
+    fireEvent.click(screen.getByRole('button', { name: 'Continuar Dona Lurdes' }));
+    await waitFor(() =>
+      expect(screen.getByLabelText<HTMLInputElement>('Resposta').value).toBe('metade de uma resp'),
+    );
+    expect([live.get().pausada, other.get().pausada]).toEqual([false, true]);
+    expect((await logged()).at(-1)).toBe('retomada');
+    expect((await store.eventos(OTHER, 1, 9)).at(-1)).toMatchObject({
+      tipo: 'pausa',
+      motivo: 'outra_entrevista',
+    });
+    await act(async () => {
+      await other.leave();
+      await live.leave();
+    });
+  } finally {
+    Reflect.deleteProperty(navigator, 'locks');
+  }
+});
+
+it('a page that is left says since when, and the interview is taken up only once all of it is written', async () => {
+  const live = await recorded();
+  await agree();
+  await live.act((now, quando) => answer(now, quando, questions[0]!, { opcoes: [], texto: 'Boa.' }));
+  const left = live.leave();
+  const again = (await LiveInterview.resume(store, ID))!;
+  await left;
+  expect((await logged()).slice(-3)).toEqual(['gravacao_interrompida: encerrada', 'pausa: saiu', 'retomada']);
+  const events = await log();
+  expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1));
+  again.dispose();
+});
+
+it.each([
+  [
+    true,
+    'recusou',
+    'Nada do que foi dito ficou guardado. O registro da recusa segue quando houver internet.',
+  ],
+  [
+    true,
+    null,
+    'Nada do que foi dito ficou guardado. O registro da interrupção segue quando houver internet.',
+  ],
+  [
+    false,
+    'aceito',
+    'As respostas de Dona Lurdes foram salvas neste aparelho. Elas seguem quando houver internet.',
+  ],
+] as const)(
+  'says without a network what follows when there is one (%s, %s)',
+  async (nameless, consentimento, said) => {
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    const entrevista = await keep({ fase: 'interrompida', consentimento, ...(nameless ? { nome: '' } : {}) });
+    show(<Finished entrevista={entrevista} />);
+    await screen.findByText(`Obrigado. ${said}`);
+  },
+);
+
 it('says on plain http what does not work there, before anybody is asked for a name', async () => {
   vi.stubGlobal('isSecureContext', false);
   vi.stubGlobal('fetch', async () => Response.json({ success: true, data: questionario }));
@@ -262,12 +419,18 @@ it('a clock that is set enters the log, and neither the time on screen nor that 
   expect(
     events.filter(({ tipo }) => tipo === 'relogio_mudou').map(({ motivo }) => Number(motivo) / 3600_000),
   ).toEqual([3, -8]);
-  // Taken up after the page was closed: it goes on from there.
+  // Taken up after the page was closed for half a minute: its clock goes on, and its time leaves that out.
   live.dispose();
   await pass(30_000);
   const again = (await LiveInterview.resume(store, ID))!;
-  expect(again.elapsed()).toBe(100_000);
-  again.dispose();
+  expect(again.elapsed()).toBe(70_000);
+  await pass(5000);
+  expect(again.elapsed()).toBe(75_000);
+  await again.end(null);
+  const whole = await log();
+  expect(whole.at(-1)!.mono_ms).toBe(105_000);
+  // As the server counts by the same log.
+  expect(activeMs(marksOf(whole), 105_000)).toBe(75_000);
 });
 
 it('what the browser threw away is said: it had been there, and is not any more', async () => {

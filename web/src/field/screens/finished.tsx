@@ -38,16 +38,24 @@ export function Finished({ entrevista }: { entrevista: EntrevistaLocal }) {
       if (online && all && session.get()) window.location.assign(paths.dashboard);
       else goTo(HOME);
     };
-    const waiting = online && !sent && situacao !== 'sem_rede' && situacao !== 'autorizacao';
+    const waiting =
+      online && !sent && situacao !== 'sem_rede' && situacao !== 'autorizacao' && situacao !== 'aparelho';
     const passed = Date.now() - since.current;
     const timer = setTimeout(leave, Math.max(0, (waiting ? PATIENCE_MS : RETURN_MS) - passed));
     return () => clearTimeout(timer);
   }, [online, all, sent, situacao]);
 
-  const saved =
-    entrevista.nome === ''
-      ? 'Nada do que foi dito ficou guardado.'
-      : `As respostas de ${entrevista.nome} foram salvas${sent ? ' e enviadas.' : ' neste aparelho.'}`;
+  const nameless = entrevista.nome === '';
+  const saved = nameless
+    ? 'Nada do que foi dito ficou guardado.'
+    : `As respostas de ${entrevista.nome} foram salvas${sent ? ' e enviadas.' : ' neste aparelho.'}`;
+  /** Subject and verb of the sentence about the sending. */
+  const what = nameless ? `O registro da ${refused ? 'recusa' : 'interrupção'} segue` : 'Elas seguem';
+  const onItsWay = !online
+    ? `${what} quando houver internet.`
+    : situacao === 'sem_rede'
+      ? `${what} quando o servidor responder.`
+      : 'Enviando…';
   return (
     <Message
       icon={sent ? <CircleCheck className="text-success" /> : <CloudUpload />}
@@ -61,13 +69,7 @@ export function Finished({ entrevista }: { entrevista: EntrevistaLocal }) {
       text={
         <p role="status">
           Obrigado. {saved}
-          {sent
-            ? ''
-            : falha
-              ? ` Não enviada: ${falha.mensagem}`
-              : online
-                ? ' Enviando…'
-                : ' Elas seguem quando houver internet.'}
+          {sent ? '' : falha ? ` Não enviada: ${falha.mensagem}` : ` ${onItsWay}`}
         </p>
       }
       action={

@@ -7,9 +7,9 @@ import { Button } from '../../ui/button.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { exportCopy } from '../device/export-copy.ts';
 import { useDevice, useField, useOnline, useSituacao, useStored } from '../device/field.ts';
-import { goTo } from '../device/place.ts';
 import type { EntrevistaLocal, FieldStore, Fila } from '../log/model.ts';
-import type { Situacao } from '../sync/syncer.ts';
+import { FALHA_DO_APARELHO, type Situacao } from '../sync/syncer.ts';
+import { Going, nameOf } from './going.tsx';
 import { Notices } from './notices.tsx';
 import { Questionnaires } from './questionnaires.tsx';
 import { Section } from './section.tsx';
@@ -47,31 +47,6 @@ async function readHeld(store: FieldStore): Promise<{ held: Held[]; sent: number
   };
 }
 
-const nameOf = ({ nome, consentimento }: EntrevistaLocal): string =>
-  nome || (consentimento === null ? 'Interrompida antes do consentimento' : 'Participação recusada');
-
-/** An interview that somebody can go on with. */
-function Going({ entrevista }: { entrevista: EntrevistaLocal }) {
-  const { id, questionarioId, questionarioNome, iniciadaEm } = entrevista;
-  return (
-    <li className="flex flex-wrap items-center justify-between gap-3 rounded-lg border bg-card p-3.5">
-      <div className="min-w-0">
-        <p className="break-words font-medium">{nameOf(entrevista)}</p>
-        <p className="break-words text-muted-foreground text-sm">
-          {questionarioNome} · {formatDateTime(iniciadaEm)}
-        </p>
-      </div>
-      <Button
-        size="lg"
-        aria-label={`Continuar a entrevista de ${nameOf(entrevista)}`}
-        onClick={() => goTo({ questionarioId, entrevistaId: id })}
-      >
-        Continuar
-      </Button>
-    </li>
-  );
-}
-
 /** An interview on its way to the server. */
 function Queued({ held: { entrevista, fila, partes }, situacao }: { held: Held; situacao: Situacao }) {
   const all = entrevista.seq + partes;
@@ -101,6 +76,14 @@ function Queued({ held: { entrevista, fila, partes }, situacao }: { held: Held; 
       ) : null}
     </li>
   );
+}
+
+/** Why nothing is sent at the moment. */
+function whyWaiting(situacao: 'sem_rede' | 'aparelho', online: boolean): string {
+  if (situacao === 'aparelho') return FALHA_DO_APARELHO;
+  return online
+    ? 'O servidor não respondeu. O envio é tentado de novo sozinho.'
+    : 'Sem internet. O envio segue sozinho quando ela voltar.';
 }
 
 /** The field home: what is under way, what waits to be sent, what can be asked. */
@@ -172,10 +155,10 @@ export function HomePage() {
               : 'Nada por enviar.'}
           </p>
         )}
-        {situacao === 'sem_rede' && queued.length > 0 ? (
+        {queued.length > 0 && (situacao === 'sem_rede' || situacao === 'aparelho') ? (
           <p role="status" className="flex items-center gap-2 text-sm">
-            <RotateCw className="size-4 shrink-0" aria-hidden="true" />O servidor não respondeu. O envio é
-            tentado de novo sozinho.
+            <RotateCw className="size-4 shrink-0" aria-hidden="true" />
+            {whyWaiting(situacao, online)}
           </p>
         ) : null}
       </Section>

@@ -1,4 +1,4 @@
-import { CircleAlert, CircleSlash, Trash2 } from 'lucide-react';
+import { CircleAlert, CirclePause, CircleSlash, Trash2 } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { isEnded } from '../../lib/field-sync/model.ts';
 import { toast } from '../../lib/toast.ts';
@@ -9,7 +9,9 @@ import { Textarea } from '../../ui/textarea.tsx';
 import { useOnline, useStored } from '../device/field.ts';
 import type { LiveInterview } from '../device/live-interview.ts';
 import { stopsWhenHidden } from '../device/platform.ts';
-import { note } from '../log/interview.ts';
+import { reasonOf } from '../device/reason.ts';
+import { recordOn } from '../device/record-on.ts';
+import { note, typeReason } from '../log/interview.ts';
 import type { FieldStore } from '../log/model.ts';
 import { Consent } from './consent.tsx';
 import { Finished } from './finished.tsx';
@@ -18,6 +20,7 @@ import { Message, Ways } from './messages.tsx';
 import { Modal } from './modal.tsx';
 import { Running } from './running.tsx';
 import { SoundBar } from './sound-bar.tsx';
+import { useKept } from './use-kept.ts';
 
 /** Keeps the screen on while an interview is under way; taken again when the page is seen again. */
 function useWakeLock(wanted: boolean): void {
@@ -59,6 +62,8 @@ function useSurroundings(live: LiveInterview, ended: boolean): void {
     if (ended) return;
     const seen = (): void => {
       const hidden = document.visibilityState === 'hidden';
+      // One that another interview paused is not gone on with by a look at it.
+      if (live.get().pausada) return;
       void live.act((now, quando) => note(now, quando, hidden ? 'pausa' : 'retomada')).catch(() => undefined);
       if (!hidden) return;
       live.flush();
@@ -76,9 +81,13 @@ function useSurroundings(live: LiveInterview, ended: boolean): void {
 
 /** It ends before its last question: the respondent gave up, had to go. */
 function Interrupt({ live, onClose }: { live: LiveInterview; onClose: () => void }) {
-  const [motivo, setMotivo] = useState('');
+  const [motivo, setMotivo] = useState(() => live.get().entrevista.motivoDigitado ?? '');
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
+  const typed = useRef(motivo);
+  const kept = useKept(async () => {
+    if (!isEnded(live.get().entrevista)) await live.act((now) => typeReason(now, typed.current));
+  });
   const interrupt = async (): Promise<void> => {
     if (motivo.trim() === '') {
       setError('Informe o motivo.');
@@ -120,7 +129,11 @@ function Interrupt({ live, onClose }: { live: LiveInterview; onClose: () => void
           className="text-base"
           placeholder="O entrevistado precisou sair."
           value={motivo}
-          onChange={(event) => setMotivo(event.target.value)}
+          onChange={(event) => {
+            typed.current = event.target.value;
+            setMotivo(typed.current);
+            kept.typed();
+          }}
         />
       </Field>
     </Modal>
@@ -139,6 +152,43 @@ function Refused({ id }: { id: string }) {
   ) : null;
 }
 
+/**
+ * Another interview began on this device: nothing of this one is recorded or asked until somebody goes on with it.
+ */
+function Paused({ live, nome }: { live: LiveInterview; nome: string }) {
+  const [busy, setBusy] = useState(false);
+  const goOn = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      await live.unpause();
+      await recordOn(live);
+    } catch (error) {
+      toast.error('A entrevista não pôde ser retomada.', {
+        description: reasonOf(error, 'Tente de novo.'),
+      });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Message
+      icon={<CirclePause />}
+      title={`A entrevista de ${nome} está pausada`}
+      text={
+        <p role="alert">
+          Outra entrevista começou neste aparelho. Nada do que é dito agora é gravado nesta, e o que já foi
+          respondido está guardado. Ao continuar esta, a outra é pausada.
+        </p>
+      }
+      action={
+        <Button size="lg" className="whitespace-normal" loading={busy} onClick={() => void goOn()}>
+          Continuar {nome}
+        </Button>
+      }
+    />
+  );
+}
+
 /** An interview, from the consent to its end. */
 export function Interview({ live }: { live: LiveInterview }) {
   const state = useSyncExternalStore(live.subscribe, live.get);
@@ -149,7 +199,7 @@ export function Interview({ live }: { live: LiveInterview }) {
   const [standing, setStanding] = useState<{ place: number; total: number } | null>(null);
   useWakeLock(!ended && !state.apagada);
   useSurroundings(live, ended || state.apagada);
-  useEffect(() => () => live.dispose(), [live]);
+  useEffect(() => () => void live.leave(), [live]);
   const onPlace = useCallback((place: number, total: number) => setStanding({ place, total }), []);
   if (state.apagada) {
     return (
@@ -167,6 +217,7 @@ export function Interview({ live }: { live: LiveInterview }) {
     );
   }
   if (ended) return <Finished entrevista={entrevista} />;
+  if (state.pausada) return <Paused live={live} nome={entrevista.nome} />;
   return (
     <div className="grid gap-5">
       <RunnerHeader nome={nome} descricao={descricao}>

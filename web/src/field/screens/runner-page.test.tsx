@@ -3,6 +3,7 @@ import { act, fireEvent, render, screen, waitFor, within } from '@testing-librar
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { authorisedDevice, memoryStore } from '../../../../tests/support/field-memory-store.ts';
 import { fieldQuestion, fieldQuestionnaire } from '../../../../tests/support/field-questionnaire.ts';
+import { forgetOldBeginning } from '../device/beginning.ts';
 import { FieldProvider } from '../device/field.ts';
 import { addressOf, usePlace } from '../device/place.ts';
 import { begin } from '../log/interview.ts';
@@ -60,7 +61,7 @@ function show(questionario: QuestionarioBaixado, entrevistaId: string | null = n
     refused: nothing,
     alone: async () => true,
   });
-  render(
+  return render(
     <FieldProvider value={{ owner: 'e.u', store, syncer, evicted: false }}>
       <Page />
       <Toasts />
@@ -275,6 +276,154 @@ it('takes the questionnaire as it was downloaded where the server does not answe
   show(fieldQuestionnaire([pergunta]));
   await screen.findByText(/questionário como baixado em/);
   await screen.findByRole('button', { name: 'Iniciar Entrevista' });
+});
+
+describe('what is typed', () => {
+  const answerOf = async () => (await store.entrevista(E))!.respostas[fieldQuestion(1).id]?.texto;
+  const write = (text: string) =>
+    fireEvent.change(screen.getByLabelText('Resposta'), { target: { value: text } });
+  const TEXT = 'O ônibus demora, passa cheio e não para.';
+
+  it('without a pause is stored each second, so that a browser that is killed loses no more', async () => {
+    const questionario = fieldQuestionnaire([fieldQuestion(1)]);
+    await going(questionario);
+    show(questionario, E);
+    await screen.findByLabelText('Resposta');
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      for (let length = 1; length <= TEXT.length; length += 1) {
+        write(TEXT.slice(0, length));
+        await act(() => vi.advanceTimersByTimeAsync(170));
+        // Six letters a second.
+        if (length > 6) expect((await answerOf())?.length).toBeGreaterThanOrEqual(length - 6);
+      }
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it.each([
+    ['the way back', (unmount: () => void) => unmount()],
+    ['another field', () => fireEvent.blur(screen.getByLabelText('Resposta'))],
+    ['the page that closes', () => fireEvent(window, new Event('pagehide'))],
+  ])('is stored with %s', async (_, leave) => {
+    const questionario = fieldQuestionnaire([fieldQuestion(1)]);
+    await going(questionario);
+    const { unmount } = show(questionario, E);
+    await screen.findByLabelText('Resposta');
+    write('Falta água toda semana.');
+    leave(unmount);
+    await waitFor(async () => expect(await answerOf()).toBe('Falta água toda semana.'));
+  });
+
+  it('beside an option of its own is stored with the way back', async () => {
+    const other = { ...option(4, 'Outro'), especial: 'outro' as const };
+    const questionario = fieldQuestionnaire([
+      { ...pergunta, respostas_definidas: [option(1, 'Sim'), other] },
+    ]);
+    await going(questionario);
+    const { unmount } = show(questionario, E);
+    fireEvent.click(await screen.findByRole('radio', { name: /^Outro/ }));
+    fireEvent.change(await screen.findByLabelText('Qual?'), { target: { value: 'Às vezes' } });
+    unmount();
+    await waitFor(async () => expect(await answerOf()).toBe('Às vezes'));
+  });
+
+  it('as the reason of an interruption is there again', async () => {
+    const questionario = fieldQuestionnaire([fieldQuestion(1)]);
+    await going(questionario);
+    const { unmount } = show(questionario, E);
+    fireEvent.click(await screen.findByRole('button', { name: 'Interromper' }));
+    fireEvent.change(screen.getByLabelText(/^Motivo/), { target: { value: 'Precisou sair.' } });
+    unmount();
+    await waitFor(async () => expect((await store.entrevista(E))!.motivoDigitado).toBe('Precisou sair.'));
+    show(questionario, E);
+    fireEvent.click(await screen.findByRole('button', { name: 'Interromper' }));
+    expect(screen.getByLabelText<HTMLInputElement>(/^Motivo/).value).toBe('Precisou sair.');
+    const dialog = screen.getByRole('dialog');
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Interromper' }));
+    await waitFor(async () => expect((await store.entrevista(E))!.fase).toBe('interrompida'));
+    expect(await store.entrevista(E)).not.toHaveProperty('motivoDigitado');
+  });
+
+  it('before an interview begins is offered again for a few minutes, and said to be from before', async () => {
+    const questionario = fieldQuestionnaire([pergunta]);
+    const first = show(questionario);
+    fireEvent.change(await screen.findByLabelText(/Nome completo/), { target: { value: 'Dona Iraci' } });
+    fireEvent.change(screen.getByLabelText(/Telefone/), { target: { value: '(11) 98888-7777' } });
+    first.unmount();
+    await waitFor(async () => expect((await store.meta('inicio'))?.telefone).toBe('(11) 98888-7777'));
+    const again = show(questionario);
+    await screen.findByDisplayValue('Dona Iraci');
+    screen.getByText(/antes de esta página fechar/);
+    fireEvent.click(screen.getByRole('button', { name: 'Limpar' }));
+    again.unmount();
+    await waitFor(async () => expect(await store.meta('inicio')).toBeUndefined());
+    // A quarter of an hour later it may be about somebody else.
+    const old = {
+      questionarioId: questionario.id,
+      nome: 'Dona Iraci',
+      telefone: '',
+      em: Date.now() - 16 * 60_000,
+    };
+    await store.setMeta('inicio', old);
+    show(questionario);
+    const name = await screen.findByLabelText<HTMLInputElement>(/Nome completo/);
+    await act(async () => undefined);
+    expect(name.value).toBe('');
+    await forgetOldBeginning(store, Date.now());
+    expect(await store.meta('inicio')).toBeUndefined();
+  });
+});
+
+it('offers to go on with an interview of the questionnaire that is not finished, or to begin another', async () => {
+  const questionario = fieldQuestionnaire([pergunta]);
+  await going(questionario);
+  show(questionario);
+  await screen.findByRole('button', { name: 'Continuar Dona Lurdes' });
+  expect(screen.queryByLabelText(/Nome completo/)).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Começar outra' }));
+  await screen.findByLabelText(/Nome completo/);
+});
+
+it('leads back to the interview that is not finished', async () => {
+  const questionario = fieldQuestionnaire([pergunta]);
+  await going(questionario);
+  show(questionario);
+  fireEvent.click(await screen.findByRole('button', { name: 'Continuar Dona Lurdes' }));
+  await screen.findByText('Está satisfeito?');
+});
+
+it.each([
+  [
+    'no room',
+    new DOMException('The current transaction exceeded its quota', 'QuotaExceededError'),
+    /^Não há espaço/,
+  ],
+  [
+    'a store that fails',
+    new DOMException('Internal error', 'UnknownError'),
+    /^A entrevista não pôde ser lida/,
+  ],
+])('says of an interview that does not open for %s what it is', async (_, fault, said) => {
+  const broken = { now: null as Error | null };
+  store = memoryStore(() => {
+    if (broken.now) throw broken.now;
+  });
+  const questionario = fieldQuestionnaire([pergunta]);
+  await going(questionario);
+  broken.now = fault;
+  show(questionario, E);
+  await screen.findByText(said);
+  expect(document.body.textContent).not.toMatch(/transaction|Internal/);
+});
+
+it('says that there is no room where not even the questionnaire fits', async () => {
+  store.keepQuestionario = async () => {
+    throw new DOMException('The current transaction exceeded its quota', 'QuotaExceededError');
+  };
+  show(fieldQuestionnaire([pergunta]));
+  await screen.findByText('Não há espaço neste aparelho.');
 });
 
 it('says of an interview that began elsewhere where it goes on', async () => {

@@ -1,18 +1,26 @@
 import type { QuestionarioBaixado } from '@escuta/shared/contracts/campo';
 import { CircleAlert, Copy, FileQuestion } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
-import { ApiError, errorMessage, isMissing } from '../../lib/api.ts';
+import { ApiError, isMissing } from '../../lib/api.ts';
 import { useDocumentTitle } from '../../lib/document-title.ts';
 import { failureOf } from '../../lib/field-sync/field-error.ts';
-import { formatDateTime } from '../../lib/format.ts';
+import { isEnded } from '../../lib/field-sync/model.ts';
+import { formatDateTime, plural } from '../../lib/format.ts';
+import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { isFull } from '../device/db.ts';
 import { whyNoNew } from '../device/device.ts';
 import { downloadQuestionnaire } from '../device/download.ts';
 import { type Field, useDevice, useField } from '../device/field.ts';
 import { LiveInterview } from '../device/live-interview.ts';
 import { hold } from '../device/locks.ts';
 import { goTo, type Place } from '../device/place.ts';
-import { openMicrophone } from '../device/recorder.ts';
+import { reasonOf } from '../device/reason.ts';
+import { recordOn } from '../device/record-on.ts';
+import { SEM_ESPACO } from '../device/room.ts';
+import { pauseOthers } from '../device/turn.ts';
+import type { EntrevistaLocal } from '../log/model.ts';
+import { Going } from './going.tsx';
 import { RunnerHeader } from './header.tsx';
 import { Interview } from './interview.tsx';
 import { LoadFailure, Loading, Message, Missing, Ways } from './messages.tsx';
@@ -57,8 +65,62 @@ const Closed = ({ why }: { why: string }) => (
   </div>
 );
 
-/** A questionnaire, before anybody is interviewed with it. */
-function Beginning({
+/** A questionnaire, before anybody is interviewed with it: those that are not finished are offered first. */
+function Beginning(props: { questionarioId: string; onStarted: (live: LiveInterview) => void }) {
+  const { questionarioId } = props;
+  const { store } = useField();
+  // As it is when the page is opened: the interview that begins here is none of them.
+  const [open, setOpen] = useState<readonly EntrevistaLocal[] | null>(null);
+  const [another, setAnother] = useState(false);
+  const [busy, setBusy] = useState(false);
+  useEffect(() => {
+    let gone = false;
+    store.entrevistas().then(
+      (all) => {
+        if (!gone) setOpen(all.filter((one) => one.questionarioId === questionarioId && !isEnded(one)));
+      },
+      // A store that cannot be read says so where the interview would begin.
+      () => setOpen([]),
+    );
+    return () => {
+      gone = true;
+    };
+  }, [store, questionarioId]);
+  if (!open) return <Loading />;
+  if (another || open.length === 0) return <BeginAnother {...props} />;
+  const begin = async (): Promise<void> => {
+    setBusy(true);
+    await pauseOthers();
+    setAnother(true);
+  };
+  return (
+    <div className="grid gap-5">
+      <RunnerHeader nome={open[0]?.questionarioNome ?? ''} descricao={null} />
+      <section aria-labelledby="em-andamento" className="grid gap-3">
+        <h2 id="em-andamento" className="font-semibold text-base">
+          {plural(open.length, 'entrevista em andamento', 'entrevistas em andamento')}
+        </h2>
+        <ul className="grid gap-2">
+          {open.map((entrevista) => (
+            <Going key={entrevista.id} entrevista={entrevista} named />
+          ))}
+        </ul>
+      </section>
+      <div className="grid gap-2">
+        <Button size="lg" variant="outline" className="h-13" loading={busy} onClick={() => void begin()}>
+          Começar outra
+        </Button>
+        <p className="text-muted-foreground text-sm">
+          Ao começar outra, a que estiver gravando neste aparelho é pausada. O que já foi respondido fica
+          guardado.
+        </p>
+      </div>
+    </div>
+  );
+}
+
+/** A questionnaire, and the form with which an interview begins. */
+function BeginAnother({
   questionarioId,
   onStarted,
 }: {
@@ -85,7 +147,7 @@ function Beginning({
     if (error instanceof ApiError && error.code === 'regra_violada') return <Closed why={error.message} />;
     return (
       <LoadFailure
-        message={errorMessage(error, 'Erro ao carregar questionário')}
+        message={reasonOf(error, 'Erro ao carregar questionário')}
         onRetry={() => void fetchIt()}
         retrying={busy}
       />
@@ -115,56 +177,65 @@ function Beginning({
   );
 }
 
-/** The microphone again, where nobody need be asked for it: a page that was closed in mid-interview records on at once. */
-async function recordOn(live: LiveInterview): Promise<void> {
-  if (live.get().som !== 'parada') return;
-  const may = await navigator.permissions?.query({ name: 'microphone' as PermissionName }).catch(() => null);
-  if (may?.state !== 'granted') return;
-  try {
-    await live.record(await openMicrophone());
-  } catch {
-    // The red bar stands, with its button.
-  }
+/** Why an interview of this device is not on screen. */
+const whyNotOpened = (error: unknown): string =>
+  isFull(error)
+    ? `${SEM_ESPACO} A entrevista está guardada: apague arquivos do aparelho e tente de novo.`
+    : 'A entrevista não pôde ser lida deste aparelho.';
+
+/** Does something once the page is seen: a tab behind the others records nobody. @returns how to wait no longer */
+function whenSeen(work: () => void): () => void {
+  const look = (): void => {
+    if (document.visibilityState === 'hidden') return;
+    document.removeEventListener('visibilitychange', look);
+    work();
+  };
+  document.addEventListener('visibilitychange', look);
+  look();
+  return () => document.removeEventListener('visibilitychange', look);
 }
 
 /** An interview that was begun here, taken up where it stood: by one tab, the others look on. */
 function Resuming({ id }: { id: string }) {
   const { store } = useField();
-  const [state, setState] = useState<'carregando' | 'outra_aba' | 'ausente' | 'falhou' | LiveInterview>(
-    'carregando',
-  );
+  const [state, setState] = useState<
+    'carregando' | 'outra_aba' | 'ausente' | { falhou: string } | LiveInterview
+  >('carregando');
   useEffect(() => {
     let gone = false;
+    let opened: LiveInterview | null = null;
+    let stopWaiting = (): void => undefined;
+    const open = (): void => {
+      LiveInterview.resume(store, id).then(
+        (live) => {
+          opened = live;
+          if (gone) {
+            void live?.leave();
+            return;
+          }
+          setState(live ?? 'ausente');
+          if (live) void recordOn(live);
+        },
+        (error: unknown) => setState({ falhou: whyNotOpened(error) }),
+      );
+    };
     const release = hold(
       `escuta-campo-entrevista:${id}`,
       () => setState('outra_aba'),
       () => {
-        LiveInterview.resume(store, id).then(
-          (live) => {
-            if (gone) {
-              live?.dispose();
-              return;
-            }
-            setState(live ?? 'ausente');
-            if (live) void recordOn(live);
-          },
-          () => setState('falhou'),
-        );
+        stopWaiting = whenSeen(open);
       },
     );
     return () => {
       gone = true;
-      release();
+      stopWaiting();
+      if (opened) void opened.leave().finally(release);
+      else release();
     };
   }, [store, id]);
   if (state === 'carregando') return <Loading />;
-  if (state === 'falhou')
-    return (
-      <LoadFailure
-        message="A entrevista não pôde ser lida deste aparelho."
-        onRetry={() => window.location.reload()}
-      />
-    );
+  if (typeof state === 'object' && 'falhou' in state)
+    return <LoadFailure message={state.falhou} onRetry={() => window.location.reload()} />;
   if (state === 'ausente') {
     return (
       <Message
@@ -193,7 +264,12 @@ export function RunnerPage({ place }: { place: Place & { questionarioId: string 
   const { questionarioId, entrevistaId } = place;
   const [started, setStarted] = useState<{ live: LiveInterview; release: () => void } | null>(null);
   const current = started?.live.get().entrevista.id === entrevistaId ? started : null;
-  useEffect(() => () => started?.release(), [started]);
+  useEffect(
+    () => () => {
+      if (started) void started.live.leave().finally(started.release);
+    },
+    [started],
+  );
   if (questionarioId.trim() === '') return <LoadFailure message="ID do questionário não fornecido" />;
   if (current) return <Interview key={entrevistaId} live={current.live} />;
   if (entrevistaId !== null) return <Resuming key={entrevistaId} id={entrevistaId} />;

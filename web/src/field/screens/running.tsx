@@ -25,7 +25,7 @@ export function Running({
   onPlace: (place: number, total: number) => void;
   onFinished: () => void;
 }) {
-  const { question, answer, place, total, busy, unseen, change, next, back } = useAnswers(
+  const { question, answer, place, total, busy, unseen, change, keep, next, back } = useAnswers(
     live,
     state,
     onFinished,
@@ -76,6 +76,7 @@ export function Running({
           tabIndex={-1}
           aria-busy={busy}
           className="grid min-w-0 gap-4 outline-none"
+          onBlur={() => void keep()}
           onClickCapture={(event) => {
             // The second half of a double click on 'Próxima' chooses nothing where an option of the next question came under it.
             if (event.detail > 1 && unseen()) event.preventDefault();

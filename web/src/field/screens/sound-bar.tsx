@@ -1,8 +1,9 @@
-import { Mic, MicOff, VolumeX } from 'lucide-react';
+import { HardDrive, Mic, MicOff, VolumeX } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { toast } from '../../lib/toast.ts';
 import { Button } from '../../ui/button.tsx';
 import type { LiveInterview, LiveState } from '../device/live-interview.ts';
+import { reasonOf } from '../device/reason.ts';
 import { openMicrophone, SILENCE_DBFS } from '../device/recorder.ts';
 
 const NO_LEVEL = { transform: 'scaleX(0)' };
@@ -36,7 +37,7 @@ export function SoundBar({ live, state }: { live: LiveInterview; state: LiveStat
       await live.record(await openMicrophone());
     } catch (error) {
       toast.error('A gravação não pôde ser retomada.', {
-        description: error instanceof Error ? error.message : undefined,
+        description: reasonOf(error, 'Confira o microfone e tente de novo.'),
       });
     } finally {
       setBusy(false);
@@ -84,6 +85,16 @@ export function SoundBar({ live, state }: { live: LiveInterview; state: LiveStat
         >
           <VolumeX className="size-4 shrink-0" aria-hidden="true" />
           Microfone sem som: confira se ele não está coberto ou desligado.
+        </p>
+      ) : null}
+      {state.poucoEspaco ? (
+        <p
+          role="alert"
+          className="flex items-center gap-2 rounded-md bg-warning-soft px-3 py-2 font-medium text-sm text-warning-text"
+        >
+          <HardDrive className="size-4 shrink-0" aria-hidden="true" />
+          Pouco espaço neste aparelho: a gravação pode parar. Apague arquivos, ou envie as entrevistas que
+          estão nele.
         </p>
       ) : null}
     </div>

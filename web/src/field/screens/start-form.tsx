@@ -1,6 +1,7 @@
 import type { QuestionarioBaixado } from '@escuta/shared/contracts/campo';
-import { type FormEvent, useState } from 'react';
-import { formatMegabytes } from '../../lib/format.ts';
+import { History } from 'lucide-react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { formatDateTime, formatMegabytes } from '../../lib/format.ts';
 import { newId } from '../../lib/ids.ts';
 import { PHONE } from '../../lib/masks.ts';
 import { toast } from '../../lib/toast.ts';
@@ -9,27 +10,37 @@ import { Card } from '../../ui/card.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { MaskedInput } from '../../ui/masked-input.tsx';
+import { forgetBeginning, keepBeginning, typedBeginning } from '../device/beginning.ts';
 import { whyNoNew } from '../device/device.ts';
 import { useField } from '../device/field.ts';
 import { LiveInterview } from '../device/live-interview.ts';
+import { reasonOf } from '../device/reason.ts';
 import { MICROPHONE_FAULTS, NoMicrophone, openMicrophone } from '../device/recorder.ts';
-import { askToKeep, freeBytes, ROOM_BYTES } from '../device/room.ts';
+import { askToKeep, ROOM_BYTES, TRIAL_BYTES, tooLittleRoom } from '../device/room.ts';
 import { begin } from '../log/interview.ts';
+import type { FieldStore } from '../log/model.ts';
+import { Remark } from './remark.tsx';
 import { SoundProblem, type SoundTrouble } from './sound-problem.tsx';
+import { useKept } from './use-kept.ts';
 
 const NAO_INICIADA = 'Não foi possível iniciar a entrevista. Tente novamente.';
 const LONGEST_NAME = 200;
 
 /** What stands in the way of a recording, looked for before anybody is asked anything; else the microphone. */
-async function prepareSound(): Promise<MediaStream | SoundTrouble> {
+async function prepareSound(store: FieldStore): Promise<MediaStream | SoundTrouble> {
   try {
     const stream = await openMicrophone();
-    const free = await freeBytes();
-    if (free === null || free >= ROOM_BYTES) return stream;
+    // A browser that says nothing of its room keeps nobody from recording.
+    const free = await tooLittleRoom(store).catch(() => null);
+    if (free === null) return stream;
     for (const track of stream.getTracks()) track.stop();
     return {
       reason: 'Pouco espaço neste aparelho.',
-      text: `Restam ${formatMegabytes(free)} e uma entrevista gravada precisa de ${formatMegabytes(ROOM_BYTES)}. Apague arquivos do aparelho ou envie as entrevistas que estão nele.`,
+      text: [
+        free === TRIAL_BYTES ? 'Restam menos de' : 'Restam',
+        `${formatMegabytes(free)} e uma entrevista gravada precisa de ${formatMegabytes(ROOM_BYTES)}.`,
+        'Apague arquivos do aparelho ou envie as entrevistas que estão nele.',
+      ].join(' '),
     };
   } catch (error) {
     if (!(error instanceof NoMicrophone)) throw error;
@@ -59,7 +70,37 @@ export function StartForm({
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
   const [trouble, setTrouble] = useState<SoundTrouble | null>(null);
+  /** When the name was typed, if a closed page left it (ms since 1970); null: it was typed on this page. */
+  const [before, setBefore] = useState<number | null>(null);
   const blank = nome.trim() === '';
+  const typed = useRef<{ nome: string; telefone: string } | null>(null);
+  const kept = useKept(async () => {
+    if (!typed.current) return;
+    await keepBeginning(store, { questionarioId: questionario.id, ...typed.current, em: Date.now() });
+  });
+  useEffect(() => {
+    let gone = false;
+    typedBeginning(store, questionario.id, Date.now()).then(
+      (found) => {
+        if (gone || !found || typed.current) return;
+        setNome(found.nome);
+        setTelefone(found.telefone);
+        setBefore(found.em);
+      },
+      // A name that cannot be read is typed again.
+      () => undefined,
+    );
+    return () => {
+      gone = true;
+    };
+  }, [store, questionario.id]);
+  const change = (next: { nome: string; telefone: string }): void => {
+    typed.current = next;
+    setNome(next.nome);
+    setTelefone(next.telefone);
+    setBefore(null);
+    kept.typed();
+  };
 
   const start = async (semSom: string | null): Promise<void> => {
     if (busy) return;
@@ -71,7 +112,7 @@ export function StartForm({
         toast.error(NAO_INICIADA, { description: refused });
         return;
       }
-      const sound = semSom === null ? await prepareSound() : null;
+      const sound = semSom === null ? await prepareSound(store) : null;
       if (sound && 'reason' in sound) {
         setTrouble(sound);
         return;
@@ -85,13 +126,15 @@ export function StartForm({
         Date.now(),
       );
       const live = await LiveInterview.begin(store, passo, questionario);
+      kept.drop();
+      await forgetBeginning(store).catch(() => undefined);
       toast.success('Entrevista iniciada');
       // It has begun: what the recorder refuses is said there, by the red bar with its button.
       if (sound) await live.record(sound).catch(() => undefined);
       onStarted(live);
     } catch (cause) {
       toast.error(NAO_INICIADA, {
-        description: cause instanceof Error ? cause.message : 'Falha ao iniciar entrevista.',
+        description: reasonOf(cause, 'Falha ao iniciar entrevista.'),
       });
     } finally {
       setBusy(false);
@@ -115,6 +158,24 @@ export function StartForm({
         <h2 id="dados-do-entrevistado" className="font-semibold text-base">
           Dados do Entrevistado
         </h2>
+        {before === null ? null : (
+          <Remark
+            icon={<History aria-hidden="true" />}
+            variant="info"
+            action={
+              <Button
+                variant="outline"
+                size="lg"
+                className="w-fit"
+                onClick={() => change({ nome: '', telefone: '' })}
+              >
+                Limpar
+              </Button>
+            }
+          >
+            Digitado em {formatDateTime(before)}, antes de esta página fechar. Confira se é a mesma pessoa.
+          </Remark>
+        )}
         <Field label="Nome completo" required error={error}>
           <Input
             name="nome_entrevistado"
@@ -122,7 +183,7 @@ export function StartForm({
             autoCapitalize="words"
             className="h-12 text-base"
             value={nome}
-            onChange={(event) => setNome(event.target.value)}
+            onChange={(event) => change({ nome: event.target.value, telefone })}
           />
         </Field>
         <Field label="Telefone (opcional)">
@@ -134,7 +195,7 @@ export function StartForm({
             maxLength={32}
             className="h-12 text-base"
             value={telefone}
-            onValueChange={setTelefone}
+            onValueChange={(value) => change({ nome, telefone: value })}
           />
         </Field>
         <Button type="submit" size="lg" className="h-13 w-full" loading={busy} disabled={blank || busy}>

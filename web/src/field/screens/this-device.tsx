@@ -5,6 +5,7 @@ import { paths } from '../../lib/paths.ts';
 import { session } from '../../lib/session.ts';
 import { toast } from '../../lib/toast.ts';
 import { Button } from '../../ui/button.tsx';
+import { forgetBeginning } from '../device/beginning.ts';
 import { unsentOf } from '../device/device.ts';
 import { useField, useStored } from '../device/field.ts';
 import { canHavePin } from '../device/pin.ts';
@@ -23,6 +24,7 @@ function SignOut({ onClose }: { onClose: () => void }) {
   const leave = async (): Promise<void> => {
     const aparelho = await store.meta('aparelho');
     if (aparelho) await store.setMeta('aparelho', { ...aparelho, segredo: null });
+    await forgetBeginning(store);
     session.end('logout');
     forgetOwner(owner);
     window.location.assign(paths.auth);

@@ -1,17 +1,23 @@
 import type { PerguntaDaVersao } from '@escuta/shared/contracts/entrevistas';
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
+import { isEnded } from '../../lib/field-sync/model.ts';
 import { toast } from '../../lib/toast.ts';
 import type { LiveInterview, LiveState } from '../device/live-interview.ts';
 import { type Answer, answerProblem, asked, isBlank, NO_ANSWER, scaleSteps } from '../log/answers.ts';
 import { answer as answered, onScreen, show, back as wentBack } from '../log/interview.ts';
+import { useKept } from './use-kept.ts';
 
 export const NAO_SALVA = 'Erro ao salvar resposta. Tente novamente.';
-/** A pause in typing after which what stands there is stored, ms. */
-const PAUSE_MS = 400;
 /** What is pressed so soon after a question came on screen was meant for the one before: the second half of a double tap, ms. */
 const UNSEEN_MS = 500;
 const INVALIDA = 'Resposta inválida';
 const OBRIGATORIA = 'Resposta obrigatória';
+
+interface Typed {
+  /** Of the question. */
+  id: string;
+  answer: Answer;
+}
 
 /** Whether each change of an answer is a whole one: chosen, not typed. */
 const isChosen = (question: PerguntaDaVersao, before: Answer, after: Answer): boolean =>
@@ -21,14 +27,15 @@ const isChosen = (question: PerguntaDaVersao, before: Answer, after: Answer): bo
 
 /**
  * The questions of an interview under way: which one is on screen, what is answered, and the ways on. What is chosen is stored at once, what
- * is typed with each pause and with each way on.
+ * is typed with each pause, each second without one, and each way on or away.
  */
 export function useAnswers(live: LiveInterview, { entrevista, naTela }: LiveState, onFinished: () => void) {
   const { questoes } = live.questionario;
-  const [typed, setTyped] = useState<{ id: string; answer: Answer } | null>(null);
+  const [typed, setTyped] = useState<Typed | null>(null);
+  /** The same as `typed`, but current between two renders. */
+  const pending = useRef<Typed | null>(null);
   const [busy, setBusy] = useState(false);
   const moving = useRef(false);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const answers = { ...onScreen(entrevista), ...(typed ? { [typed.id]: typed.answer } : {}) };
   const list = asked(questoes, answers);
   const place = Math.max(
@@ -50,43 +57,32 @@ export function useAnswers(live: LiveInterview, { entrevista, naTela }: LiveStat
 
   /** What was answered and is not stored yet is. @throws when it cannot be */
   const settle = async (): Promise<void> => {
-    clearTimeout(timer.current);
-    const of = typed && questoes.find(({ id }) => id === typed.id);
-    await (of ? put(of, typed.answer) : live.saved());
+    const now = pending.current;
+    const of = now && questoes.find(({ id }) => id === now.id);
+    if (isEnded(live.get().entrevista)) return;
+    await (of ? put(of, now.answer) : live.saved());
     // Unless more was typed meanwhile.
-    setTyped((now) => (now === typed ? null : now));
+    if (pending.current !== now) return;
+    pending.current = null;
+    setTyped(null);
   };
-  const latest = useRef(settle);
-  useEffect(() => {
-    latest.current = settle;
-  });
-  useEffect(() => {
-    const hidden = (): void => {
-      if (document.visibilityState === 'hidden') void latest.current().catch(() => undefined);
-    };
-    const gone = (): void => void latest.current().catch(() => undefined);
-    document.addEventListener('visibilitychange', hidden);
-    window.addEventListener('pagehide', gone);
-    return () => {
-      document.removeEventListener('visibilitychange', hidden);
-      window.removeEventListener('pagehide', gone);
-      clearTimeout(timer.current);
-    };
-  }, []);
+  const kept = useKept(settle, () => failed());
 
   const failed = (): void => toast.error(NAO_SALVA);
 
   const change = (given: Answer): void => {
     if (!question) return;
-    clearTimeout(timer.current);
     const before = answerTo(question);
     if (isChosen(question, before, given)) {
+      kept.drop();
+      pending.current = null;
       setTyped(null);
       void put(question, given).then(() => toast.settled(NAO_SALVA), failed);
       return;
     }
-    setTyped({ id: question.id, answer: given });
-    timer.current = setTimeout(() => void latest.current().catch(failed), PAUSE_MS);
+    pending.current = { id: question.id, answer: given };
+    setTyped(pending.current);
+    kept.typed();
   };
 
   /** Whether a question's answer stands in the way, and told if so. */
@@ -165,6 +161,7 @@ export function useAnswers(live: LiveInterview, { entrevista, naTela }: LiveStat
     busy,
     unseen,
     change,
+    keep: kept.keep,
     next,
     back,
   };

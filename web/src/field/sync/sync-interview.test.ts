@@ -9,7 +9,7 @@ import { missingParts, syncInterview } from '../../lib/field-sync/sync-interview
 import type { Transport } from '../../lib/field-sync/transport.ts';
 import { answer, begin, consent, end, recordingStarted, recordingStopped } from '../log/interview.ts';
 import type { FieldStore, Passo } from '../log/model.ts';
-import { hasNews, Syncer } from './syncer.ts';
+import { FALHA_DO_APARELHO, hasNews, Syncer } from './syncer.ts';
 
 const ID = '019a0000-0000-7000-8000-00000000000a';
 const questions = Array.from({ length: 30 }, (_, index) => fieldQuestion(index + 1));
@@ -301,6 +301,65 @@ it('keeps what the server refuses, says why, and goes on with the others', async
   await syncer.run('minuto');
   expect(await isEmpty(store)).toBe(true);
   expect(contact.calls).toBe(2);
+});
+
+/** A device's syncer without a network of its own. */
+const quiet = (store: FieldStore) => ({
+  store,
+  sha256,
+  contact: async () => true,
+  refused: async () => undefined,
+  alone: async (work: () => Promise<void>) => {
+    await work();
+    return true;
+  },
+});
+
+it('calls nothing refused that fails on the device itself, and shows nobody what its browser says of it', async () => {
+  const store = await device();
+  const { transport } = server();
+  const syncer = new Syncer({ ...quiet(store), transport });
+  const { eventos } = store;
+  store.eventos = async () => {
+    throw new DOMException('The database connection is closing.', 'InvalidStateError');
+  };
+  await syncer.run('agora');
+  expect((await store.filas())[0]?.falha?.mensagem).toBe(FALHA_DO_APARELHO);
+  // Where not even that can be written down, it is no network that lacks.
+  store.filas = async () => {
+    throw new DOMException('The database connection is closing.', 'InvalidStateError');
+  };
+  await syncer.run('agora');
+  expect(syncer.get()).toBe('aparelho');
+  Object.assign(store, { eventos, filas: async () => [] });
+  await syncer.run('agora');
+  expect(await store.entrevistas()).toEqual([]);
+});
+
+it('ends for good: a run under way sends no other interview, and nothing is planned after it', async () => {
+  vi.stubGlobal('window', new EventTarget());
+  vi.stubGlobal('document', new EventTarget());
+  vi.useFakeTimers();
+  try {
+    const store = await device();
+    const contact = vi.fn(async () => {
+      await Promise.resolve();
+      ending = stop();
+      return true;
+    });
+    const anunciar = vi.fn();
+    let ending: Promise<void> = Promise.resolve();
+    const syncer = new Syncer({ ...quiet(store), transport: { ...server().transport, anunciar }, contact });
+    const stop = syncer.start();
+    await vi.advanceTimersByTimeAsync(0);
+    await ending;
+    await syncer.run('agora');
+    await vi.advanceTimersByTimeAsync(10 * 60_000);
+    expect([contact.mock.calls.length, anunciar.mock.calls.length, vi.getTimerCount()]).toEqual([1, 0, 0]);
+  } finally {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  }
 });
 
 it('asks for a sign-in where the device is refused, and loses nothing by it', async () => {

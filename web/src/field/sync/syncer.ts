@@ -1,7 +1,7 @@
 /** When the device sends: after each act, when the network comes back, when somebody looks, each minute; one tab at a time. */
 import { ApiError, errorMessage } from '../../lib/api.ts';
 import { backOff } from '../../lib/field-sync/back-off.ts';
-import { failureOf } from '../../lib/field-sync/field-error.ts';
+import { failureOf, NotTaken } from '../../lib/field-sync/field-error.ts';
 import { isEnded } from '../../lib/field-sync/model.ts';
 import { syncInterview } from '../../lib/field-sync/sync-interview.ts';
 import type { Transport } from '../../lib/field-sync/transport.ts';
@@ -10,8 +10,15 @@ import type { EntrevistaLocal, FieldStore, Fila } from '../log/model.ts';
 /** What wakes it: something was done here, a minute is over, or somebody (or the network) asks now. */
 export type Wake = 'ato' | 'minuto' | 'agora';
 
-/** `parado`: nothing to do, or waiting. `autorizacao`: the same person has to sign in. */
-export type Situacao = 'parado' | 'enviando' | 'sem_rede' | 'autorizacao';
+/**
+ * `parado`: nothing to do, or waiting. `autorizacao`: the same person has to sign in. `aparelho`: the device's own
+ * store failed.
+ */
+export type Situacao = 'parado' | 'enviando' | 'sem_rede' | 'autorizacao' | 'aparelho';
+
+/** An interview that the device itself could not bring on its way. */
+export const FALHA_DO_APARELHO =
+  'O envio falhou neste aparelho. A entrevista continua guardada nele, e o envio é tentado de novo sozinho.';
 
 /** How long acts are gathered before they are sent, ms. */
 const GATHER_MS = 2000;
@@ -58,6 +65,7 @@ export class Syncer {
   #timer: ReturnType<typeof setTimeout> | null = null;
   #timerAt = 0;
   #contactAt = Number.NEGATIVE_INFINITY;
+  #ended = false;
   /** When each interview was sent last. */
   readonly #sentAt = new Map<string, number>();
 
@@ -81,6 +89,7 @@ export class Syncer {
   readonly #now = (): number => (this.#deps.now ?? Date.now)();
 
   #plan(ms: number, wake: Wake): void {
+    if (this.#ended) return;
     const at = this.#now() + ms;
     if (this.#timer !== null) {
       if (this.#timerAt <= at) return;
@@ -98,8 +107,8 @@ export class Syncer {
     if (this.#failures === 0) this.#plan(GATHER_MS, 'ato');
   };
 
-  /** Begins to listen to the page. @returns how to stop */
-  start(): () => void {
+  /** Begins to listen to the page. @returns how to stop for good: done once no run is under way */
+  start(): () => Promise<void> {
     const now = (): void => void this.run('agora');
     const seen = (): void => {
       if (document.visibilityState === 'visible') now();
@@ -110,18 +119,21 @@ export class Syncer {
     const minute = setInterval(() => void this.run('minuto'), EACH_MS);
     const stop = this.#deps.store.subscribe(this.noticed);
     now();
-    return () => {
+    return async () => {
+      this.#ended = true;
       window.removeEventListener('online', now);
       window.removeEventListener('focus', now);
       document.removeEventListener('visibilitychange', seen);
       clearInterval(minute);
       if (this.#timer !== null) clearTimeout(this.#timer);
       stop();
+      await this.#running;
     };
   }
 
   /** Sends what there is. One run at a time; asked for meanwhile, there is one more. */
   run(wake: Wake): Promise<void> {
+    if (this.#ended) return Promise.resolve();
     if (this.#running) {
       if (this.#again !== 'agora') this.#again = wake;
       return this.#running;
@@ -157,6 +169,7 @@ export class Syncer {
       const entrevistas = (await store.entrevistas()).sort((a, b) => a.iniciadaEm - b.iniciadaEm);
       let faulty: unknown = null;
       for (const entrevista of entrevistas) {
+        if (this.#ended) return;
         const fila = filas.get(entrevista.id);
         // What the server refused is asked for again when somebody does, or once a minute.
         if (wake === 'ato' && fila?.falha) continue;
@@ -181,13 +194,15 @@ export class Syncer {
       this.#failures = 0;
       this.#set('parado');
     } catch (error) {
-      if (failureOf(error) === 'autorizacao') {
+      if (this.#ended) return;
+      const failure = failureOf(error);
+      if (failure === 'autorizacao') {
         await this.#deps.refused();
         this.#set('autorizacao');
         return;
       }
       this.#failures += 1;
-      this.#set('sem_rede');
+      this.#set(failure === 'aparelho' ? 'aparelho' : 'sem_rede');
       this.#plan(backOff(this.#failures, this.#deps.random?.()), 'agora');
     }
   }
@@ -206,12 +221,15 @@ export class Syncer {
     try {
       await syncInterview({ ...this.#deps, now: this.#now }, entrevista.id);
     } catch (error) {
-      if (failureOf(error) !== 'recusada') throw error;
+      const failure = failureOf(error);
+      if (this.#ended || failure === 'sem_rede' || failure === 'autorizacao') throw error;
       const known = (await store.filas()).find(({ id }) => id === entrevista.id) ?? fila;
-      const mensagem = errorMessage(
-        error,
-        error instanceof Error ? error.message : 'O servidor recusou o envio.',
-      );
+      const mensagem =
+        failure === 'aparelho'
+          ? FALHA_DO_APARELHO
+          : error instanceof NotTaken
+            ? error.message
+            : errorMessage(error, 'O servidor recusou o envio.');
       if (known?.falha?.mensagem === mensagem) return;
       await store.setFila({
         id: entrevista.id,

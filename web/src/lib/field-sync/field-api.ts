@@ -15,6 +15,13 @@ const SEM_CONEXAO = 'Sem conexão com o servidor.';
 /** A request that nothing answers is given up: a network that swallows everything looks like this, ms. */
 const GIVE_UP_MS = 60_000;
 
+/** Ends a request that nothing answers, or of which nobody wants the answer any more (`gone`). */
+function limited(gone: AbortSignal | undefined): AbortSignal {
+  const late = AbortSignal.timeout(GIVE_UP_MS);
+  // `AbortSignal.any` lacks in older phones: there such a request goes on to its end.
+  return gone && 'any' in AbortSignal ? AbortSignal.any([late, gone]) : late;
+}
+
 interface Raw {
   params?: unknown;
   body?: unknown;
@@ -22,7 +29,12 @@ interface Raw {
   headers?: Record<string, string>;
 }
 
-async function send(endpoint: Endpoint, segredo: string | null, input: Raw): Promise<unknown> {
+async function send(
+  endpoint: Endpoint,
+  segredo: string | null,
+  input: Raw,
+  gone?: AbortSignal,
+): Promise<unknown> {
   const headers: Record<string, string> = { Accept: 'application/json', ...input.headers };
   if (segredo !== null) headers.Authorization = `Bearer ${segredo}`;
   if (input.bytes) headers['Content-Type'] = 'application/octet-stream';
@@ -34,7 +46,7 @@ async function send(endpoint: Endpoint, segredo: string | null, input: Raw): Pro
       method: endpoint.method,
       headers,
       body,
-      signal: AbortSignal.timeout(GIVE_UP_MS),
+      signal: limited(gone),
     });
   } catch (cause) {
     throw new ApiError(0, 'sem_conexao', SEM_CONEXAO, null, null, cause);
@@ -49,8 +61,9 @@ export async function deviceCall<E extends Endpoint>(
   endpoint: E,
   segredo: string | null,
   input: CallInput<E>,
+  gone?: AbortSignal,
 ): Promise<Wire<E>> {
-  return (await send(endpoint, segredo, input)) as Wire<E>;
+  return (await send(endpoint, segredo, input, gone)) as Wire<E>;
 }
 
 const received = ({
@@ -67,10 +80,13 @@ const received = ({
   concluido: estado === 'concluido',
 });
 
-/** @param segredo the device's credential at that moment */
-export function httpTransport(segredo: () => string | null): Transport {
+/**
+ * @param segredo the device's credential at that moment
+ * @param gone aborts the requests under way and all later ones
+ */
+export function httpTransport(segredo: () => string | null, gone?: AbortSignal): Transport {
   const call = <E extends Endpoint>(endpoint: E, input: CallInput<E>) =>
-    deviceCall(endpoint, segredo(), input);
+    deviceCall(endpoint, segredo(), input, gone);
   return {
     anunciar: async (entrevista: EntrevistaAEnviar) =>
       (
@@ -102,11 +118,8 @@ export function httpTransport(segredo: () => string | null): Transport {
         ).data,
       ),
     parte: async (envioId, { n, bytes, sha256 }) => {
-      await send(enviarParte, segredo(), {
-        params: { id: envioId, n },
-        bytes,
-        headers: { 'X-Parte-Sha256': sha256 },
-      });
+      const headers = { 'X-Parte-Sha256': sha256 };
+      await send(enviarParte, segredo(), { params: { id: envioId, n }, bytes, headers }, gone);
     },
     concluirEnvio: async (envioId, partes) =>
       received((await call(concluirEnvio, { params: { id: envioId }, body: { partes } })).data),

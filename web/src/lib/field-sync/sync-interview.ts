@@ -5,6 +5,7 @@
 import type { EntrevistaRecebida } from '@escuta/shared/contracts/campo';
 import { eventLine, logText } from '@escuta/shared/domain/interview/log-digest';
 import { ApiError } from '../api.ts';
+import { NotTaken } from './field-error.ts';
 import { type EntrevistaAEnviar, type Gravacao, isEnded, type SyncStore } from './model.ts';
 import type { EnvioRecebido, Transport } from './transport.ts';
 
@@ -40,7 +41,7 @@ async function sendEvents({ store, transport }: SyncDeps, id: string, from: numb
     if (some.length === 0) return ate;
     const now = await transport.eventos(id, some);
     // An answer that goes nowhere would be asked for without end.
-    if (now <= ate) throw new Error('O servidor não aceitou o registro da entrevista.');
+    if (now <= ate) throw new NotTaken('O servidor não aceitou o registro da entrevista.');
     ate = now;
   }
 }
@@ -67,7 +68,7 @@ async function sendRecording(
   const worker = async (): Promise<void> => {
     for (let next = open.shift(); next !== undefined && !failed; next = open.shift()) {
       const parte = await store.parte(entrevista.id, n, next);
-      if (!parte) throw new Error('Um trecho da gravação não está mais no aparelho.');
+      if (!parte) throw new NotTaken('Um trecho da gravação não está mais no aparelho.');
       try {
         await transport.parte(envioId, parte);
       } catch (error) {
@@ -114,12 +115,12 @@ const hasAll = ({ gravacoes }: EntrevistaRecebida, envioId: string, partes: numb
  * be joined and gone: nothing but the digest is asked for. @throws where it is another interview's than this device's
  */
 async function closeComplete(deps: SyncDeps, entrevista: EntrevistaAEnviar): Promise<boolean> {
-  if (!isEnded(entrevista)) throw new Error(ENCERRADA_POR_GERENTE);
+  if (!isEnded(entrevista)) throw new NotTaken(ENCERRADA_POR_GERENTE);
   try {
     return await close(deps, entrevista);
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 409 || error.code === 'dados_apagados') throw error;
-    throw new Error(ENCERRADA_POR_GERENTE, { cause: error });
+    throw new NotTaken(ENCERRADA_POR_GERENTE, { cause: error });
   }
 }
 
@@ -176,5 +177,5 @@ export async function syncInterview(deps: SyncDeps, id: string): Promise<boolean
     there = await transport.anunciar(entrevista);
     ate = Math.min(ate, there.ate);
   }
-  throw new Error('O servidor ainda não tem tudo. O envio continua mais tarde.');
+  throw new NotTaken('O servidor ainda não tem tudo. O envio continua mais tarde.');
 }

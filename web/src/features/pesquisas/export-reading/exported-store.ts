@@ -1,4 +1,5 @@
 import { type EventoAparelho, eventoAparelho } from '@escuta/shared/domain/interview/device-log';
+import { NotTaken } from '../../../lib/field-sync/field-error.ts';
 import type { EntrevistaAEnviar, SyncStore } from '../../../lib/field-sync/model.ts';
 import { type Exportada, type Place, parteExportada } from './exported-file.ts';
 
@@ -7,7 +8,7 @@ function decoded(text: string): ArrayBuffer {
   try {
     return Uint8Array.from(atob(text), (one) => one.charCodeAt(0)).buffer;
   } catch (cause) {
-    throw new Error('Um trecho da gravação está estragado no arquivo.', { cause });
+    throw new NotTaken('Um trecho da gravação está estragado no arquivo.', { cause });
   }
 }
 

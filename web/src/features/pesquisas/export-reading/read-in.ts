@@ -2,7 +2,7 @@
 import type { Quarentena } from '@escuta/shared/domain/interview/device-log';
 import { ApiError, errorMessage } from '../../../lib/api.ts';
 import { backOff } from '../../../lib/field-sync/back-off.ts';
-import { failureOf } from '../../../lib/field-sync/field-error.ts';
+import { failureOf, NotTaken } from '../../../lib/field-sync/field-error.ts';
 import { isEnded } from '../../../lib/field-sync/model.ts';
 import { syncInterview } from '../../../lib/field-sync/sync-interview.ts';
 import type { Transport } from '../../../lib/field-sync/transport.ts';
@@ -69,7 +69,7 @@ function patient({ transport, signal, wait = sleep }: ReadingDeps) {
             'A autorização desta leitura terminou. Leia o arquivo de novo: o que entrou fica.',
           );
         }
-        if (kind === 'recusada') throw error;
+        if (kind !== 'sem_rede') throw error;
         if (failures >= TRIES) {
           throw new ReadingStopped(
             `${errorMessage(error, 'O servidor não responde.')} Leia o arquivo de novo mais tarde: o que entrou fica.`,
@@ -160,9 +160,9 @@ async function readOne(file: Blob, one: Exportada, deps: ReadingDeps): Promise<L
         ? error.message
         : heard.antes?.completa
           ? JA_ENCERRADA
-          : error instanceof Error
+          : error instanceof NotTaken
             ? error.message
-            : 'O servidor recusou esta entrevista.';
+            : 'O registro desta entrevista está estragado no arquivo.';
     return { ...base, ...told(), desfecho: 'recusada', motivo };
   }
 }

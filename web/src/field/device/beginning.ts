@@ -1,0 +1,32 @@
+/**
+ * The respondent's name and phone before the interview begins: they outlive a closed page for 15 minutes. Later they
+ * might be another person's.
+ */
+import type { FieldStore, InicioDigitado } from '../log/model.ts';
+
+/** ms */
+const KEEP_MS = 15 * 60_000;
+
+const isOld = ({ em }: InicioDigitado, now: number): boolean => Math.abs(now - em) > KEEP_MS;
+
+/** The name and phone typed for a questionnaire; null: none, or too old. */
+export async function typedBeginning(
+  store: FieldStore,
+  questionarioId: string,
+  now: number,
+): Promise<InicioDigitado | null> {
+  const typed = await store.meta('inicio');
+  return typed && typed.questionarioId === questionarioId && !isOld(typed, now) ? typed : null;
+}
+
+/** Stores the typed name and phone; removes them where both are blank. */
+export const keepBeginning = (store: FieldStore, typed: InicioDigitado): Promise<void> =>
+  store.setMeta('inicio', typed.nome.trim() === '' && typed.telefone.trim() === '' ? undefined : typed);
+
+export const forgetBeginning = (store: FieldStore): Promise<void> => store.setMeta('inicio', undefined);
+
+/** Removes a name and phone that are too old to be offered. */
+export async function forgetOldBeginning(store: FieldStore, now: number): Promise<void> {
+  const typed = await store.meta('inicio');
+  if (typed && isOld(typed, now)) await forgetBeginning(store);
+}

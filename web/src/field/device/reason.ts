@@ -1,0 +1,12 @@
+import { ApiError, errorMessage } from '../../lib/api.ts';
+import { Gone } from '../log/model.ts';
+import { isFull } from './db.ts';
+import { NoMicrophone } from './recorder.ts';
+import { SEM_ESPACO } from './room.ts';
+
+/** Why something failed, in Portuguese. The browser's own messages are English: `fallback` replaces them. */
+export function reasonOf(error: unknown, fallback: string): string {
+  if (isFull(error)) return SEM_ESPACO;
+  if (error instanceof NoMicrophone || error instanceof Gone) return error.message;
+  return error instanceof ApiError ? errorMessage(error, fallback) : fallback;
+}
