@@ -217,8 +217,12 @@ export const RUNS = {
     what: 'o confronto de entrevistas inventadas cuja verdade é conhecida, com 0 a 20 % das palavras mal ouvidas',
     ...inFull('unit', 'scripts/verdade/verdade.test.ts'),
   },
+  intervalos: {
+    what: 'quantas vezes os intervalos de 95 % contêm o que se procura: médias, taxas por entrevista e kappa, de 10 a 500',
+    ...inFull('unit', 'shared/src/domain/intervals/coverage.test.ts'),
+  },
   sinais: {
-    what: 'sinais de 40 pesquisas de 300 entrevistas honestas, e das mesmas com cinco que inventam',
+    what: 'sinais de 40 pesquisas de 300 entrevistas honestas, das mesmas com cinco que inventam, e de 9.000 entrevistas com hábitos',
     ...inFull('unit', 'shared/src/domain/interview/signals/survey-signals.test.ts'),
   },
   'verdade-som': {

@@ -194,7 +194,11 @@ describe('o que o worker encontra', () => {
       queda: 110 * 60_000,
     });
     await onDevice(survey, ids[1]!, { inicio: at(9), desvioMs: -3_600_000 });
-    await onDevice(survey, ids[2]!, { inicio: at(12) });
+    // Answered until its end, so that both are asked at once.
+    await onDevice(survey, ids[2]!, {
+      inicio: at(12),
+      digitadaMs: (n) => (n < 10 ? n * STEP_MS + 6000 : 8 * 60_000 + n * 1000),
+    });
     await onDevice(survey, ids[3]!, { inicio: new Date(at(12).getTime() + 7 * 60_000) });
     await onDevice(survey, ids[4]!, { inicio: at(15), minutos: 60, pausa: [5 * 60_000, 50 * 60_000] });
     await onDevice(survey, ids[5]!, { inicio: new Date(at(15).getTime() + 10 * 60_000) });

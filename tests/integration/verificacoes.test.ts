@@ -82,7 +82,7 @@ describe('o sorteio', () => {
       const sorteadas = ids.filter((id) => before.includes(id)).length;
       const open = ids.filter((id) => !before.includes(id));
       const seen = withSeen(NADA_VISTO, open, rows[0]?.semente as number, VERIFICACAO_PADRAO);
-      return drawnOf(seen, { concluidas: ids.length, sorteadas }, VERIFICACAO_PADRAO);
+      return drawnOf(seen, { concluidas: ids.length, sorteadas }, VERIFICACAO_PADRAO).ids;
     };
     const drawnIds = async () => (await listOf()).map(({ entrevista }) => entrevista.id);
     const drawn = await drawnIds();

@@ -11,6 +11,7 @@ export const fieldQuestion = (n: number, fields: Partial<PerguntaDaVersao> = {})
   multipla_escolha: false,
   campo_texto: true,
   ler_opcoes: true,
+  observada: false,
   instrucao: null,
   mostrar_se: null,
   minimo: null,

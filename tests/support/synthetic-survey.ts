@@ -66,6 +66,7 @@ export function honestSurvey(
       em: de,
       gravacaoEm: de + duracaoMs,
       ativa: [{ de, ate: de + duracaoMs }],
+      respostasEm: leituras.map(({ digitadaMs }) => de + (digitadaMs as number)),
       duracaoMs,
       respondidas: fechadas.filter((answer) => answer > 0).length,
       leituras,
@@ -80,6 +81,41 @@ export function honestSurvey(
 }
 
 export type Survey = ReturnType<typeof honestSurvey>;
+
+/** How often honest interviewers do what looks like fabrication, 0 to 1: shares of interviews. */
+export type Habitos = { telefoneFicticio: number; deixadaAberta: number; peloQueVe: number };
+
+/** One number for whoever gives none, as interviewers everywhere type it. */
+const FICTICIO = '+5511999999999';
+/** Questions that are filled in by sight (sex, house, street): the first ones. */
+const PELO_QUE_SE_VE = 4;
+const HORA_MS = 3_600_000;
+
+/**
+ * The same interviews by people with habits: a dummy telephone, an interview that stays open for an hour while the next ones are done,
+ * questions filled in by sight before anybody reads them. `marcadas`: the questionnaire says which those are, so that the audit gives no
+ * reading of them; otherwise each interviewer fills them in more or less often.
+ */
+export function withHabits(survey: Survey, habitos: Habitos, marcadas: boolean): Survey {
+  const random = seededRandom(`habitos-${survey.pesquisaId}`);
+  const interviews = survey.interviews.map((one): EntrevistaDoSinal => {
+    const aberta = random() < habitos.deixadaAberta;
+    const bySight = random() < habitos.peloQueVe;
+    const leituras = one.leituras.map((reading, q) =>
+      bySight && q < PELO_QUE_SE_VE ? { ...reading, digitadaMs: (reading.inicioMs ?? 0) - 3000 } : reading,
+    );
+    return {
+      ...one,
+      telefone:
+        random() < habitos.telefoneFicticio ? { numero: FICTICIO, nome: `n-${one.id}` } : one.telefone,
+      leituras: marcadas ? leituras.slice(PELO_QUE_SE_VE) : leituras,
+      ativa: aberta ? one.ativa.map(({ de, ate }) => ({ de, ate: ate + HORA_MS })) : one.ativa,
+      duracaoMs: aberta && one.duracaoMs !== null ? one.duracaoMs + HORA_MS : one.duracaoMs,
+    };
+  });
+  return { ...survey, interviews };
+}
+
 const own = (survey: Survey, agenteId: string): EntrevistaDoSinal[] =>
   survey.interviews.filter((one) => one.agenteId === agenteId);
 const replace = (survey: Survey, changed: readonly EntrevistaDoSinal[]): void => {
@@ -142,6 +178,8 @@ export const FABRICATORS = {
     const [a, b] = own(survey, agenteId) as [EntrevistaDoSinal, EntrevistaDoSinal];
     const { de, ate } = a.ativa[0] ?? { de: 0, ate: 0 };
     const begin = de + (ate - de) / 3;
-    replace(survey, [{ ...b, em: begin, ativa: [{ de: begin, ate: ate + 60_000 }] }]);
+    const moved = begin - (b.ativa[0]?.de ?? 0);
+    const respostasEm = b.respostasEm.map((at) => at + moved);
+    replace(survey, [{ ...b, em: begin, ativa: [{ de: begin, ate: ate + 60_000 }], respostasEm }]);
   },
 } as const;

@@ -214,6 +214,8 @@ export const getConfronto = defineContract({
         instrucao: z.string().nullable(),
         /** Whether its options are read aloud with it. */
         ler_opcoes: z.boolean(),
+        /** Filled in by what the interviewer sees: not asked, and no verdict is given on it. */
+        observada: z.boolean(),
         opcoes: z.array(
           z.object({
             id: z.uuid(),
@@ -370,7 +372,7 @@ export const trocarVozes = defineContract({
 
 // ───────────── figures ─────────────
 
-/** n ÷ d with its 95 % interval (Wilson), shares 0 to 1; null without anything to divide by. */
+/** n ÷ d with its 95 % interval (shared/src/domain/intervals/proportion.ts), shares 0 to 1; null without anything to divide by. */
 export const proporcao = z
   .object({ n: z.number().int(), d: z.number().int(), valor: z.number(), de: z.number(), ate: z.number() })
   .nullable();
@@ -422,8 +424,19 @@ export const resultadosDaPesquisa = z.object({
     entrevistas: z.number().int(),
     /** Heard, and then analysed anew with other verdicts: they count no more. */
     reauditadas: z.number().int(),
-    /** Cells whose verdict a person made another ÷ cells of those interviews. */
-    taxa: proporcao,
+    /**
+     * Cells whose verdict a person made another ÷ cells of those interviews, each weighing 1 ÷ its chance of being drawn: `valor` need not be
+     * n ÷ d. The 95 % interval takes the interview as the unit; null under ten of them.
+     */
+    taxa: z
+      .object({
+        n: z.number().int(),
+        d: z.number().int(),
+        valor: z.number(),
+        de: z.number().nullable(),
+        ate: z.number().nullable(),
+      })
+      .nullable(),
     amostraPequena: z.boolean(),
   }),
   /** Offensive words said, over all interviews. */

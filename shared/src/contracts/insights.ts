@@ -375,7 +375,9 @@ export const getInsightTrends = defineContract({
 const concordancia = z.object({
   n: contagem,
   concordancia: z.number().nullable(),
+  /** Null with fewer than 30 judgements, where one word was hardly used, and of criteria pooled (shared/src/domain/intervals/kappa.ts). */
   kappa: z.number().nullable(),
+  /** 95 %. */
   kappaIntervalo: z.object({ de: z.number(), ate: z.number() }).nullable(),
   taxaFalsaReprovacao: z.number().nullable(),
 });

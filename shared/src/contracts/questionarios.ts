@@ -33,6 +33,8 @@ export const pergunta = z.object({
   campo_texto: z.boolean(),
   /** The options are read aloud with the question. */
   ler_opcoes: z.boolean(),
+  /** Filled in by what the interviewer sees: not asked, and no verdict is given on it. */
+  observada: z.boolean(),
   /** For the interviewer, never read aloud. */
   instrucao: z.string().nullable(),
   /** Asked only of who chose one of these options of an earlier question. */
@@ -281,6 +283,7 @@ const camposPergunta = {
   multipla_escolha: z.boolean().optional(),
   campo_texto: z.boolean().optional(),
   ler_opcoes: z.boolean().optional(),
+  observada: z.boolean().optional(),
   instrucao: text(1000).nullish(),
   mostrar_se: mostrarSe.nullish(),
   /** Of a number or a scale. */
@@ -351,6 +354,7 @@ export const incluirPerguntas = defineContract({
           tipo: z.enum(TIPOS_PERGUNTA),
           campo_texto: z.boolean(),
           ler_opcoes: z.boolean(),
+          observada: z.boolean().optional(),
           instrucao: text(1000).nullish(),
           minimo: limite.nullish(),
           maximo: limite.nullish(),

@@ -8,7 +8,8 @@ import type { Queryable } from './transaction.ts';
 
 /**
  * The draft as ConteudoVersao: the consent, by default the product's own words of now, and questions in use in their order. That a
- * recording is asked for is written only where it is, so that versions of before it was written stay equal to drafts that ask for none.
+ * recording is asked for, and that a question is observed, is written only where it is, so that versions of before it was written stay
+ * equal to drafts that say the opposite.
  * `id`: the questionnaire's.
  */
 const draftContent = (id: Sql): Sql => sql`jsonb_build_object('consentimento', coalesce((
@@ -18,7 +19,8 @@ const draftContent = (id: Sql): Sql => sql`jsonb_build_object('consentimento', c
       'minimo', p.minimo, 'maximo', p.maximo, 'unidade', p.unidade, 'opcoes', coalesce((
         select jsonb_agg(jsonb_build_object('id', r.id, 'texto', r.texto_resposta, 'valor', r.valor,
           'sinonimos', r.sinonimos, 'especial', r.especial) order by r.ordem, r.id)
-        from respostas_definidas r where r.pergunta_id = p.id), '[]')) order by p.ordem, p.created_at, p.id)
+        from respostas_definidas r where r.pergunta_id = p.id), '[]'))
+      || case when p.observada then '{"observada": true}'::jsonb else '{}' end order by p.ordem, p.created_at, p.id)
     from perguntas p where p.questionario_id = ${id} and p.ativo and p.excluida_em is null), '[]'))
   || coalesce((select jsonb_build_object('semGravacao', false) from questionarios q where q.id = ${id} and not q.sem_gravacao), '{}')`;
 

@@ -19,6 +19,7 @@ export type PerguntaTexto = {
   tipo: TipoPergunta;
   obrigatoria: boolean;
   ler_opcoes: boolean;
+  observada: boolean;
   instrucao: string | null;
   /** {perguntaId, opcoes} */
   mostrar_se: unknown;

@@ -56,6 +56,7 @@ export function rowsOf(lido: QuestionarioLido, questionarioId: string): Pergunta
       tipo,
       obrigatoria: pergunta.obrigatoria,
       ler_opcoes: pergunta.ler_opcoes,
+      observada: false,
       instrucao: pergunta.instrucao,
       mostrar_se: asked && chosen.length > 0 ? { perguntaId: asked.id, opcoes: chosen } : null,
       minimo: limited ? minimo : null,

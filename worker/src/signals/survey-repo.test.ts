@@ -28,6 +28,7 @@ const together = (...rows: Row[]) =>
       em: 0,
       gravacaoEm: null,
       ativa: activeStretches(one),
+      respostasEm: activeStretches(one).map(({ de }) => de),
       duracaoMs: 1,
       respondidas: 1,
       leituras: [],

@@ -49,6 +49,9 @@ type Row = {
     | { p: string; l: string; provada: boolean; de: number | null; ate: number | null; naoLidas: boolean }[]
     | null;
   digitadas: { p: string; ms: number }[] | null;
+  /** When answers were typed: by the device's log ms since it began, by the server's own ms since 1970. */
+  respostasMono: number[] | null;
+  respostasMs: number[] | null;
   pausas: Marca[] | null;
   fimMono: number | null;
 };
@@ -72,6 +75,10 @@ const LOAD = `SELECT e.id, coalesce(g.fundido_em_id, g.id) AS "agenteId", e.ques
         WHERE v.entrevista_id = e.id AND v.fonte = 'aparelho' AND v.tipo = 'resposta_alterada' AND v.pergunta_id IS NOT NULL
         ORDER BY v.pergunta_id, v.seq DESC
       ) d WHERE d.ms IS NOT NULL) AS digitadas,
+    (SELECT json_agg(v.mono_ms ORDER BY v.seq) FROM entrevista_eventos v
+      WHERE v.entrevista_id = e.id AND v.fonte = 'aparelho' AND v.tipo = 'resposta_alterada' AND v.mono_ms IS NOT NULL) AS "respostasMono",
+    (SELECT json_agg((extract(epoch from v.created_at) * 1000)::float8 ORDER BY v.seq) FROM entrevista_eventos v
+      WHERE v.entrevista_id = e.id AND v.fonte = 'servidor' AND v.tipo = 'resposta_alterada') AS "respostasMs",
     ${MARCAS_DO_TEMPO} AS pausas,
     ${FIM_DO_REGISTRO} AS "fimMono"
   FROM entrevistas e JOIN questionario_versoes q ON q.id = e.questionario_versao_id LEFT JOIN agentes g ON g.id = e.agente_id
@@ -138,6 +145,14 @@ export function activeStretches(row: Clocks): Intervalo[] {
   return aqui && concluidaMs !== null && concluidaMs > criadaMs ? [{ de: criadaMs, ate: concluidaMs }] : [];
 }
 
+/** When answers were typed in it, by the clock that its stretches are of. */
+function answeredAt(row: Row): number[] {
+  const { iniciadaMs, desvioMs, fimMono, respostasMono, respostasMs } = row;
+  if (iniciadaMs === null || fimMono === null) return respostasMs ?? [];
+  const begin = iniciadaMs - (desvioMs ?? 0);
+  return (respostasMono ?? []).map((ms) => begin + ms);
+}
+
 /** How long it went on, ms, wherever its clock stood; null where nobody knows. */
 export function lengthOf(row: Clocks): number | null {
   const stretches =
@@ -188,6 +203,7 @@ function factsOf(row: Row, version: Version): EntrevistaDoSinal {
     em: row.criadaMs,
     gravacaoEm: row.gravacaoMs,
     ativa: activeStretches(row),
+    respostasEm: answeredAt(row),
     duracaoMs: lengthOf(row),
     respondidas: row.respostas?.length ?? 0,
     leituras: readingsOf(row, version),

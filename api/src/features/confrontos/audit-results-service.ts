@@ -6,7 +6,7 @@ import type {
 import type { Pagination } from '@escuta/shared/contracts/common';
 import type { ResponseOf } from '@escuta/shared/contracts/contract';
 import { AppError } from '@escuta/shared/domain/errors';
-import type { Proporcao } from '@escuta/shared/domain/interview/proportion';
+import type { Proporcao } from '@escuta/shared/domain/intervals/proportion';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { paginationOf } from '../../answers.ts';

@@ -203,7 +203,7 @@ export async function listHeard(pool: Queryable, alvo: Alvo, recorte: Recorte): 
     sql`string_agg(escuta_letra_veredito(${veredito}), '' order by c.ordem)`;
   const { rows } = await pool.query<EntrevistaOuvida>(
     sql`with ouvidas as materialized (
-        select v.entrevista_id, v.codigos_ia from verificacoes v join entrevistas e on e.id = v.entrevista_id ${AGENTE}
+        select v.entrevista_id, v.codigos_ia, v.chance from verificacoes v join entrevistas e on e.id = v.entrevista_id ${AGENTE}
         where ${all([
           alvo.tipo === 'pesquisa' ? sql`v.pesquisa_id = ${alvo.id}::uuid` : null,
           sql`v.resultado = 'ouvida' and v.codigos_ia is not null`,
@@ -212,7 +212,7 @@ export async function listHeard(pool: Queryable, alvo: Alvo, recorte: Recorte): 
         ])}
         order by v.feita_em desc limit ${OUVIDAS_MAX}
       )
-      select o.codigos_ia as ouvidos, l.ia, l.vigentes, l.ilegiveis from ouvidas o join lateral (
+      select o.codigos_ia as ouvidos, o.chance, l.ia, l.vigentes, l.ilegiveis from ouvidas o join lateral (
         select ${letters(sql`coalesce(c.veredito_inicial, c.veredito)`)} as ia, ${letters(IN_FORCE)} as vigentes,
           string_agg(case when c.planilha is null then '-' else 'p' end, '' order by c.ordem) as ilegiveis
         from confrontos c where c.entrevista_id = o.entrevista_id and c.vigente

@@ -1,9 +1,9 @@
 import type { ResultadosDaPesquisa } from '@escuta/shared/contracts/confrontos';
 import type { Distribuicao } from '@escuta/shared/contracts/distribuicao';
 import { AppError } from '@escuta/shared/domain/errors';
+import { type Proporcao, proportion } from '@escuta/shared/domain/intervals/proportion';
 import { TIPO_PERGUNTA_LABEL } from '@escuta/shared/domain/interview/microdata';
 import { proportionText } from '@escuta/shared/domain/interview/overall-analysis';
-import { type Proporcao, proportion } from '@escuta/shared/domain/interview/proportion';
 import type { TaxaCorrigida } from '@escuta/shared/domain/interview/verification';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { type PdfBloco, type PdfDocumento, writePdf } from '@escuta/shared/node/export/pdf';
@@ -173,7 +173,7 @@ const METODO = [
   'Cada pergunta é contada nas entrevistas concluídas em que cabia (base). As percentagens são de quem respondeu; "não sabe" e recusa contam onde o questionário as tem como opção. Perguntas cujo texto ou opções mudaram entre versões são contadas à parte.',
   'Os intervalos são de 95 %, pelo método de Wilson (1927). Supõem uma amostra simples: não levam em conta ponderação, cotas nem o agrupamento por entrevistador ou região, e não dizem nada de quem não foi entrevistado.',
   'Auditoria: a gravação é transcrita e confrontada, pergunta a pergunta, com o que foi digitado. Um veredito que acusa precisa de prova na gravação; o que não se prova fica "a revisar". "Validadas" são as respostas com veredito que diz algo; o veredito de uma pessoa vale sobre o da IA.',
-  'Erro da IA: vereditos que pessoas mudaram, nas entrevistas sorteadas para verificação e ouvidas por inteiro. A taxa corrigida soma à da IA a diferença média que essas entrevistas mostram (estimador de diferença; erro-padrão por entrevista).',
+  'Erro da IA: vereditos que pessoas mudaram, nas entrevistas sorteadas para verificação e ouvidas por inteiro. A taxa corrigida soma à da IA a diferença média que essas entrevistas mostram (estimador de diferença). Nas duas, cada entrevista pesa o inverso da chance que teve no sorteio, e o intervalo toma a entrevista como unidade, porque os erros de uma gravação vêm juntos; com menos de dez entrevistas ouvidas não há intervalo nem taxa corrigida.',
 ];
 
 /** What chose the interviews, in words. */

@@ -201,7 +201,7 @@ const VEREDITO_SENTIDO: Record<Veredito, string> = {
   induzida: 'A resposta foi sugerida por quem entrevistou.',
   inaudivel: 'Não dá para ouvir.',
   a_revisar: 'Falta uma pessoa ouvir.',
-  nao_se_aplica: 'A pergunta não cabia.',
+  nao_se_aplica: 'A pergunta não cabia, ou é observada e não perguntada.',
 };
 
 /** The codebook's columns. */
@@ -213,6 +213,7 @@ export const COLUNAS_DO_LIVRO: readonly Coluna[] = [
   { titulo: 'versoes', largura: 10 },
   { titulo: 'obrigatoria', largura: 12 },
   { titulo: 'opcoes_lidas', largura: 12 },
+  { titulo: 'observada', largura: 12 },
   { titulo: 'condicao', largura: 36 },
   { titulo: 'unidade', largura: 10 },
   { titulo: 'minimo', largura: 10 },
@@ -229,7 +230,7 @@ const about = (coluna: string, pergunta: string, rotulo: string | null = null): 
   coluna,
   null,
   pergunta,
-  ...Array<null>(9).fill(null),
+  ...Array<null>(10).fill(null),
   rotulo,
   null,
   null,
@@ -262,6 +263,7 @@ export function codebookRows(desenho: Desenho, identificacao: boolean): Row[] {
         line.versoes,
         yesOrNo(line.obrigatoria),
         yesOrNo(line.lerOpcoes),
+        yesOrNo(line.observada),
         line.condicao,
         line.unidade,
         line.minimo,

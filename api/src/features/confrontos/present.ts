@@ -71,6 +71,7 @@ const perguntaGravada = z.object({
   texto: z.string().catch(''),
   instrucao: z.string().nullable().catch(null),
   lerOpcoes: z.boolean().catch(false),
+  observada: z.boolean().catch(false),
   opcoes: z
     .array(
       z.object({
@@ -93,6 +94,7 @@ export function presentCell(
     texto: '',
     instrucao: null,
     lerOpcoes: false,
+    observada: false,
     opcoes: [],
   });
   const unread = new Set(row.marcas.includes('opcoes_nao_lidas') ? row.faltou : []);

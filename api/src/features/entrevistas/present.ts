@@ -67,6 +67,7 @@ export function presentPergunta(pergunta: PerguntaCongelada, index: number): Per
     multipla_escolha: isChoice(pergunta.tipo),
     campo_texto: pergunta.obrigatoria,
     ler_opcoes: pergunta.lerOpcoes,
+    observada: pergunta.observada === true,
     instrucao: pergunta.instrucao,
     mostrar_se: mostrarSe && { pergunta_id: mostrarSe.perguntaId, opcoes: [...mostrarSe.opcoes] },
     minimo: pergunta.minimo,

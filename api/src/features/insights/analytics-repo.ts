@@ -1,8 +1,8 @@
 // SQL: aggregates over a window: sums of whole days and, where it cuts a day, rows.
 
-import type { Julgamentos } from '@escuta/shared/domain/agreement';
 import type { DataDeInsights, DataDeVereditos } from '@escuta/shared/domain/filtro-campos';
 import { CONFIANCA_ALTA, CONFIANCA_MEDIA } from '@escuta/shared/domain/insight-attention';
+import type { Julgamentos } from '@escuta/shared/domain/intervals/kappa';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { momentOfCall } from '@escuta/shared/node/date-basis';
 import { notOwnItem } from '@escuta/shared/node/own-interview';

@@ -6,8 +6,9 @@ import type {
   getInsightTrends,
   Periodo,
 } from '@escuta/shared/contracts/insights';
-import { agreement, type Julgamentos } from '@escuta/shared/domain/agreement';
+import { agreement } from '@escuta/shared/domain/agreement';
 import { reviewShares } from '@escuta/shared/domain/figures';
+import type { Julgamentos } from '@escuta/shared/domain/intervals/kappa';
 import type { Scope } from '@escuta/shared/domain/scope';
 import type { AppDeps } from '../../deps.ts';
 import { listScope } from '../../list-scope.ts';
@@ -135,7 +136,12 @@ export async function agreementOf(
     ate: ate.toISOString(),
     templates: rows.map(({ criterios, ...template }) => ({
       ...template,
-      geral: figuresOf(criterios.reduce(add, { simSim: 0, simNao: 0, naoSim: 0, naoNao: 0 })),
+      // Criteria of one insight are judged together: pooled, a kappa would look surer than it is.
+      geral: {
+        ...figuresOf(criterios.reduce(add, { simSim: 0, simNao: 0, naoSim: 0, naoNao: 0 })),
+        kappa: null,
+        kappaIntervalo: null,
+      },
       criterios: criterios.map(({ id, descricao, ...counts }) => ({ id, descricao, ...figuresOf(counts) })),
     })),
   };

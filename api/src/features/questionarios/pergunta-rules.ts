@@ -28,6 +28,7 @@ export const changeOf = (body: Campos) =>
     texto_pergunta: body.texto_pergunta,
     obrigatoria: body.campo_texto,
     ler_opcoes: body.ler_opcoes,
+    observada: body.observada,
     instrucao: body.instrucao === undefined ? undefined : body.instrucao || null,
     mostrar_se:
       body.mostrar_se === undefined
@@ -117,6 +118,7 @@ export function requireFreeCode(codigo: string, others: readonly PerguntaRow[]):
 export const NOVA = {
   obrigatoria: true,
   ler_opcoes: true,
+  observada: false,
   instrucao: null,
   mostrar_se: null,
   minimo: null,

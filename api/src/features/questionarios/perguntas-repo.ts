@@ -14,7 +14,7 @@ import type { Queryable } from '@escuta/shared/node/transaction';
 /** The live questions of a questionnaire, in order, with their options. */
 export async function readPerguntas(db: Queryable, questionarioId: string): Promise<PerguntaRow[]> {
   const { rows } = await db.query<PerguntaRow>(
-    sql`select p.id, p.questionario_id, p.codigo, p.texto_pergunta, p.tipo, p.obrigatoria, p.ler_opcoes, p.instrucao,
+    sql`select p.id, p.questionario_id, p.codigo, p.texto_pergunta, p.tipo, p.obrigatoria, p.ler_opcoes, p.observada, p.instrucao,
         p.mostrar_se, p.minimo, p.maximo, p.unidade, p.ativo,
         (row_number() over (order by p.ordem, p.created_at, p.id))::int as ordem,
         coalesce((select json_agg(json_build_object('id', r.id, 'texto_resposta', r.texto_resposta, 'valor', r.valor,
@@ -68,7 +68,7 @@ export async function savePergunta(db: Queryable, id: string, says: PerguntaText
   await db.query(
     sql`update perguntas set codigo = ${says.codigo}, texto_pergunta = ${says.texto_pergunta},
         tipo = ${says.tipo}::tipo_pergunta, obrigatoria = ${says.obrigatoria}, ler_opcoes = ${says.ler_opcoes},
-        instrucao = ${says.instrucao}, mostrar_se = ${says.mostrar_se === null ? null : JSON.stringify(says.mostrar_se)}::jsonb,
+        observada = ${says.observada}, instrucao = ${says.instrucao}, mostrar_se = ${says.mostrar_se === null ? null : JSON.stringify(says.mostrar_se)}::jsonb,
         minimo = ${says.minimo}, maximo = ${says.maximo}, unidade = ${says.unidade}, ativo = ${says.ativo},
         updated_at = now()
       where id = ${id}`.statement(),

@@ -125,6 +125,7 @@ const CAMPOS = [
   'multipla_escolha',
   'campo_texto',
   'ler_opcoes',
+  'observada',
   'instrucao',
   'mostrar_se',
   'minimo',

@@ -62,6 +62,7 @@ export function presentPerguntas(rows: readonly PerguntaRow[]): PerguntaWire[] {
       multipla_escolha: isChoice(row.tipo),
       campo_texto: row.obrigatoria,
       ler_opcoes: row.ler_opcoes,
+      observada: row.observada,
       instrucao: row.instrucao,
       mostrar_se: condition && { pergunta_id: condition.perguntaId, opcoes: [...condition.opcoes] },
       condicao_quebrada: broken.get(row.id) ?? null,

@@ -129,17 +129,25 @@ export async function* undrawn(
   await db.query('close sorteio');
 }
 
+/** A drawn interview, and the chance that it had of being drawn. */
+export type Sorteada = { id: string; chance: number };
+
 /** Keeps what was drawn of a locked survey. */
 export async function insertDrawn(
   db: Queryable,
   { id, empresaId }: Amostra,
   semente: number,
-  entrevistaIds: readonly string[],
+  drawn: readonly Sorteada[],
 ): Promise<void> {
+  const [ids, entrevistas, chances] = [
+    drawn.map(() => newId()),
+    drawn.map((one) => one.id),
+    drawn.map(({ chance }) => chance),
+  ];
   await db.query(
-    sql`insert into verificacoes (id, empresa_id, pesquisa_id, entrevista_id, semente)
-      select v.id, ${empresaId}::uuid, ${id}::uuid, v.entrevista_id, ${semente}::int
-      from unnest(${entrevistaIds.map(() => newId())}::uuid[], ${[...entrevistaIds]}::uuid[]) as v (id, entrevista_id)`.statement(
+    sql`insert into verificacoes (id, empresa_id, pesquisa_id, entrevista_id, semente, chance)
+      select v.id, ${empresaId}::uuid, ${id}::uuid, v.entrevista_id, ${semente}::int, v.chance
+      from unnest(${ids}::uuid[], ${entrevistas}::uuid[], ${chances}::float8[]) as v (id, entrevista_id, chance)`.statement(
       'verificacao-sorteia',
     ),
   );

@@ -32,6 +32,7 @@ import {
   lockAmostra,
   lockAtribuiveis,
   lockVerificacao,
+  type Sorteada,
   saveRegra,
   saveResponsavel,
   saveResultado,
@@ -108,8 +109,8 @@ export async function changeRegra(
   return presentAmostra(deps, amostra);
 }
 
-/** What a draw adds, interviewer by interviewer. */
-async function drawnNow(db: Queryable, amostra: Amostra, semente: number): Promise<string[]> {
+/** What a draw adds, interviewer by interviewer, each with its chance of being drawn. */
+async function drawnNow(db: Queryable, amostra: Amostra, semente: number): Promise<Sorteada[]> {
   const seen = new Map<string, Sorteio>();
   for await (const part of undrawn(db, amostra.id)) {
     for (const [chave, rows] of groupBy(part, (row) => row.chave)) {
@@ -118,9 +119,10 @@ async function drawnNow(db: Queryable, amostra: Amostra, semente: number): Promi
     }
   }
   if (seen.size === 0) return [];
-  return (await countByInterviewer(db, amostra.id)).flatMap(({ chave, ...before }) =>
-    drawnOf(seen.get(chave) ?? NADA_VISTO, before, amostra),
-  );
+  return (await countByInterviewer(db, amostra.id)).flatMap(({ chave, ...before }) => {
+    const { ids, chance } = drawnOf(seen.get(chave) ?? NADA_VISTO, before, amostra);
+    return ids.map((id) => ({ id, chance }));
+  });
 }
 
 /** Draws what is due and was not drawn yet. @throws AppError nao_encontrado */
@@ -135,8 +137,8 @@ export function draw(
     if (!amostra) throw notFound();
     const semente = amostra.semente ?? randomInt(1, SEMENTE_MAX);
     if (amostra.semente === null) await saveSemente(db, id, semente);
-    const ids = await drawnNow(db, amostra, semente);
-    await insertDrawn(db, amostra, semente, ids);
+    const drawn = await drawnNow(db, amostra, semente);
+    await insertDrawn(db, amostra, semente, drawn);
     await recordAction(db, {
       ...actor,
       empresaId: amostra.empresaId,
@@ -144,9 +146,9 @@ export function draw(
       recurso: 'pesquisa',
       recursoId: id,
       // Not the seed: who knew it could choose an interview's id that is never drawn.
-      detalhes: { novas: ids.length, percentual: amostra.percentual, minimo: amostra.minimo },
+      detalhes: { novas: drawn.length, percentual: amostra.percentual, minimo: amostra.minimo },
     });
-    return { novas: ids.length, sorteadas: await countDrawn(db, id) };
+    return { novas: drawn.length, sorteadas: await countDrawn(db, id) };
   });
 }
 

@@ -237,10 +237,14 @@ function interviewOf(entrada: EntradaConfronto, preparo: Preparo): Interview {
     };
     return { leitura: spokenBy(leitura, 'agente'), resposta: spokenBy(resposta, 'cliente') };
   });
-  const applicable = applicabilityOf(
+  const asked = applicabilityOf(
     perguntas,
     new Map([...entrada.digitadas].map(([id, { opcoes }]) => [id, opcoes])),
     new Set([...entrada.digitadas].flatMap(([id, { estado }]) => (estado ? [id] : []))),
+  );
+  // What is filled in by sight is judged by nothing that was said.
+  const applicable = new Map(
+    perguntas.map(({ id, observada }) => [id, (!observada && asked.get(id)) || 'nao'] as const),
   );
   const mayApply = [...applicable.values()].filter((applies) => applies !== 'nao').length;
   const found = alignment.readings.filter((reading) => reading?.anchor).length;
@@ -424,7 +428,7 @@ function examine(interview: Interview, question: number): { celula: Celula; aber
     digitadoTexto,
   };
   const heard = isAudible(resposta_em, entrada.gravacao, entrada.sentencas);
-  if (!extracao) {
+  if (!extracao || pergunta.observada) {
     const unknown = { provado: false, prova: null };
     const codigo = { codigo: found ? ('exata' as const) : ('nao_feita' as const) };
     const facts = {
@@ -441,7 +445,7 @@ function examine(interview: Interview, question: number): { celula: Celula; aber
       celula: {
         ...facts,
         veredito,
-        marcas: marksOf(facts, false),
+        marcas: veredito === 'nao_se_aplica' ? [] : marksOf(facts, false),
         motivo: veredito === 'a_revisar' ? (sheetReason(facts) ?? 'sem_extracao') : null,
         metodo: 'deterministico',
         mudaSentido: false,

@@ -1,6 +1,7 @@
 /** How well a question was asked and an interviewer interviewed, from cells counted by question and interviewer. */
+
+import { type Proporcao, proportion } from '../intervals/proportion.ts';
 import { applicableCells, noVerdicts } from './figures.ts';
-import { type Proporcao, proportion } from './proportion.ts';
 import { VEREDITOS, type Veredito } from './verdict.ts';
 
 /** Fewer interviews than this are not compared with others: 'amostra pequena'. */

@@ -3,7 +3,7 @@
  * that do not apply count nowhere.
  */
 import type { CodigoFalha } from '../failures.ts';
-import { type Proporcao, proportion } from './proportion.ts';
+import { type Proporcao, proportion } from '../intervals/proportion.ts';
 import { VEREDITOS, type Veredito } from './verdict.ts';
 
 /** An interview counts as inaudible when more than this share of its applicable cells is. */

@@ -338,6 +338,8 @@ export type LinhaDoLivro = {
   obrigatoria: boolean;
   /** Read aloud with its options. */
   lerOpcoes: boolean;
+  /** Filled in by what the interviewer sees: not asked, no verdict. */
+  observada: boolean;
   /** Of whom it is asked; null: of everybody. */
   condicao: string | null;
   unidade: string | null;
@@ -371,6 +373,7 @@ export function codebookOf(desenho: Desenho): LinhaDoLivro[] {
         pergunta.tipo,
         pergunta.obrigatoria,
         pergunta.lerOpcoes,
+        pergunta.observada === true,
         pergunta.unidade,
         pergunta.minimo,
         pergunta.maximo,
@@ -390,6 +393,7 @@ export function codebookOf(desenho: Desenho): LinhaDoLivro[] {
         versoes: versoes.toSorted((a, b) => a - b).join(', '),
         obrigatoria: pergunta.obrigatoria,
         lerOpcoes: pergunta.lerOpcoes,
+        observada: pergunta.observada === true,
         condicao: conditionOf(desenho, versaoId, pergunta),
         unidade: pergunta.unidade,
         minimo: pergunta.minimo,

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Proporcao } from '../intervals/proportion.ts';
 import { type Contagens, figuresOf, noVerdicts } from './figures.ts';
 import { type BaseDaAnalise, overallAnalysis } from './overall-analysis.ts';
-import type { Proporcao } from './proportion.ts';
 import { VEREDITOS } from './verdict.ts';
 import { verdictSummary } from './verdict-summary.ts';
 

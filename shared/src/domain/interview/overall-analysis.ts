@@ -1,6 +1,7 @@
 /** The text 'análise geral' of a survey or an audit (`analise_geral_pesquisa`): written from its figures, by no model. */
+
+import type { Proporcao } from '../intervals/proportion.ts';
 import type { FigurasPesquisa } from './figures.ts';
-import type { Proporcao } from './proportion.ts';
 
 export type BaseDaAnalise = {
   /** After review, where people judged; `revisadas`: how many cells they did. */
@@ -22,9 +23,19 @@ const percent = new Intl.NumberFormat('pt-BR', { style: 'percent', maximumFracti
 const counted = (n: number, one: string, many: string): string =>
   `${number.format(n)} ${n === 1 ? one : many}`;
 
-/** '80 % (8 de 10; de 49 % a 94,3 %)' */
-export function proportionText({ n, d, valor, de, ate }: Proporcao): string {
-  return `${percent.format(valor)} (${number.format(n)} de ${number.format(d)}; intervalo de ${percent.format(de)} a ${percent.format(ate)})`;
+/** '80 % (8 de 10; intervalo de 49 % a 94,3 %)'; '-' for an interval that there is too little for. */
+export function proportionText({
+  n,
+  d,
+  valor,
+  de,
+  ate,
+}: Omit<Proporcao, 'de' | 'ate'> & { de: number | null; ate: number | null }): string {
+  const interval =
+    de === null || ate === null
+      ? 'intervalo: -'
+      : `intervalo de ${percent.format(de)} a ${percent.format(ate)}`;
+  return `${percent.format(valor)} (${number.format(n)} de ${number.format(d)}; ${interval})`;
 }
 
 /** 'P1, P2 e P3' */

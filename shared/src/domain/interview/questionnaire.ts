@@ -21,6 +21,11 @@ export type PerguntaCongelada = {
   obrigatoria: boolean;
   /** The options are read aloud with the question (field mark LER); false: the respondent answers freely (NÃO LER). */
   lerOpcoes: boolean;
+  /**
+   * Filled in by what the interviewer sees (sex, kind of house, street): nobody is expected to read it aloud, and no verdict is given on
+   * it. Missing: it is asked.
+   */
+  observada?: boolean | undefined;
   /** For the interviewer, never read aloud. */
   instrucao: string | null;
   mostrarSe: MostrarSe | null;

@@ -20,6 +20,7 @@ const pergunta = z.object({
   tipo: z.enum(TIPOS_PERGUNTA).catch('texto'),
   obrigatoria: z.boolean().catch(false),
   lerOpcoes: z.boolean().catch(true),
+  observada: z.boolean().optional().catch(undefined),
   instrucao: z.string().nullable().catch(null),
   mostrarSe: mostrarSe.nullable().catch(null),
   minimo: z.number().nullable().catch(null),

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import {
+  chanceOf,
   drawnOf,
   dueOf,
   NADA_VISTO,
@@ -19,7 +20,7 @@ function draw(semente: number, all: readonly string[], before: ReadonlySet<strin
     semente,
     regra,
   );
-  return drawnOf(seen, { concluidas: all.length, sorteadas: before.size }, regra);
+  return drawnOf(seen, { concluidas: all.length, sorteadas: before.size }, regra).ids;
 }
 const NONE: ReadonlySet<string> = new Set();
 
@@ -46,7 +47,7 @@ it('a mesma semente e a mesma lista, em qualquer ordem ou em partes, dão o mesm
   expect(draw(43, all, NONE, VERIFICACAO_PADRAO)).not.toEqual(drawn);
   const few = { percentual: 2, minimo: 7 };
   const first = withSeen(NADA_VISTO, ids(1, 60), 9, few);
-  const parts = drawnOf(withSeen(first, ids(61, 80), 9, few), { concluidas: 80, sorteadas: 0 }, few);
+  const { ids: parts } = drawnOf(withSeen(first, ids(61, 80), 9, few), { concluidas: 80, sorteadas: 0 }, few);
   expect(parts.toSorted()).toEqual(draw(9, all, NONE, few).toSorted());
 });
 
@@ -80,4 +81,37 @@ it('sorteando a cada tanto, cada entrevista tem a mesma chance, venha quando vie
   // Whoever has three only has them all verified.
   expect(withMinimum.slice(0, 3)).toEqual([SEEDS, SEEDS, SEEDS]);
   expect(rankOf(1, 'a')).not.toBe(rankOf(2, 'a'));
+});
+
+it('guarda a chance que cada uma teve: pesadas por 1 ÷ ela, as sorteadas dão os totais de todas', () => {
+  // By hand: of 2 at 10 %, at least one: (1 × 0.99 + 2 × 0.01) ÷ 2.
+  expect(chanceOf(2, 1, 10)).toBeCloseTo(0.505, 12);
+  expect([
+    chanceOf(3, 3, 10),
+    chanceOf(40, 0, 10),
+    chanceOf(12, 3, 0),
+    chanceOf(5, 9, 0),
+    chanceOf(7, 2, 100),
+  ]).toEqual([1, 0.1, 0.25, 1, 1]);
+  const SEEDS = 2000;
+  let [first, second] = [0, 0];
+  for (let seed = 1; seed <= SEEDS; seed += 1) {
+    const drawn = new Set<string>();
+    for (const n of [3, 8, 30]) {
+      const open = ids(1, n).filter((id) => !drawn.has(id));
+      const seen = withSeen(NADA_VISTO, open, seed, { percentual: 10, minimo: 5 });
+      const regra = { percentual: 10, minimo: 5 };
+      const { ids: more, chance } = drawnOf(seen, { concluidas: n, sorteadas: drawn.size }, regra);
+      for (const id of more) {
+        drawn.add(id);
+        if (Number(id.split('-')[1]) <= 15) first += 1 / chance;
+        else second += 1 / chance;
+      }
+    }
+  }
+  // 15 interviews in each half; twice as many of the first are drawn.
+  expect(first / SEEDS).toBeGreaterThan(14.2);
+  expect(first / SEEDS).toBeLessThan(15.8);
+  expect(second / SEEDS).toBeGreaterThan(14.2);
+  expect(second / SEEDS).toBeLessThan(15.8);
 });

@@ -1,17 +1,46 @@
 import { describe, expect, it } from 'vitest';
-import { aiErrorRate, correctedRate, isVerified } from './verification.ts';
+import { aiErrorRate, correctedRate, type EntrevistaOuvida, isVerified } from './verification.ts';
+
+const heard = (ia: string, vigentes: string, fields: Partial<EntrevistaOuvida> = {}): EntrevistaOuvida => ({
+  ouvidos: ia,
+  ia,
+  vigentes,
+  chance: null,
+  ...fields,
+});
 
 it('conta as células em que a pessoa disse outra coisa; o que ela deixou está confirmado', () => {
-  const rate = aiErrorRate([
-    { ouvidos: 'CDC', ia: 'CDC', vigentes: 'CCC' },
-    { ouvidos: 'CCC', ia: 'CCC', vigentes: 'CCC' },
-  ]);
-  expect(rate).toMatchObject({ entrevistas: 2, reauditadas: 0, taxa: { n: 1, d: 6 }, amostraPequena: true });
+  const rate = aiErrorRate([heard('CDC', 'CCC'), heard('CCC', 'CCC')]);
+  expect(rate).toMatchObject({
+    entrevistas: 2,
+    reauditadas: 0,
+    taxa: { n: 1, d: 6, de: null, ate: null },
+    amostraPequena: true,
+  });
   expect(rate.taxa?.valor).toBeCloseTo(1 / 6);
 });
 
+it('o intervalo é por entrevista: erros que vêm juntos o alargam, e sem erro nenhum ele tem largura', () => {
+  const right = Array.from({ length: 39 }, () => heard('CCCCCCCCCC', 'CCCCCCCCCC'));
+  const together = aiErrorRate([...right, heard('CCCCCCCCCC', 'DDDDDDDDDD')]).taxa;
+  const apart = aiErrorRate([
+    ...right.slice(9),
+    ...Array.from({ length: 10 }, () => heard('CCCCCCCCCC', 'DCCCCCCCCC')),
+  ]).taxa;
+  expect([together?.n, apart?.n]).toEqual([10, 10]);
+  expect((together?.ate ?? 0) - (together?.de ?? 0)).toBeGreaterThan((apart?.ate ?? 1) - (apart?.de ?? 0));
+  expect(aiErrorRate(right).taxa).toMatchObject({ valor: 0, de: 0, ate: expect.closeTo(0.094, 2) });
+});
+
+it('cada uma pesa o inverso da chance que teve no sorteio; a que não a guardou pesa a média das outras', () => {
+  const wrong = heard('CC', 'DD', { chance: 1 });
+  const right = heard('CC', 'CC', { chance: 0.1 });
+  expect(aiErrorRate([wrong, right]).taxa).toMatchObject({ n: 2, d: 4, valor: expect.closeTo(1 / 11, 10) });
+  expect(aiErrorRate([wrong, right, heard('CC', 'CC')]).taxa?.valor).toBeCloseTo(2 / (2 + 20 + 11), 10);
+});
+
 it('o que não se aplica não conta, a não ser que a IA ou a pessoa diga que se aplica', () => {
-  expect(aiErrorRate([{ ouvidos: 'XXC', ia: 'XXC', vigentes: 'XNC' }]).taxa).toMatchObject({ n: 1, d: 2 });
+  expect(aiErrorRate([heard('XXC', 'XNC')]).taxa).toMatchObject({ n: 1, d: 2 });
 });
 
 it('célula não reconhecida não é erro da IA, nem faz da entrevista uma auditada de novo', () => {
@@ -21,7 +50,7 @@ it('célula não reconhecida não é erro da IA, nem faz da entrevista uma audit
 });
 
 it('entrevista auditada de novo, com outros vereditos, não conta até ser ouvida outra vez', () => {
-  expect(aiErrorRate([{ ouvidos: 'CD', ia: 'CC', vigentes: 'CC' }])).toEqual({
+  expect(aiErrorRate([heard('CC', 'CC', { ouvidos: 'CD' })])).toEqual({
     entrevistas: 0,
     reauditadas: 1,
     taxa: null,
@@ -30,7 +59,7 @@ it('entrevista auditada de novo, com outros vereditos, não conta até ser ouvid
 });
 
 it('a amostra deixa de ser pequena na décima entrevista', () => {
-  const one = { ouvidos: 'C', ia: 'C', vigentes: 'C' };
+  const one = heard('C', 'C');
   expect(aiErrorRate(Array(9).fill(one)).amostraPequena).toBe(true);
   expect(aiErrorRate(Array(10).fill(one)).amostraPequena).toBe(false);
 });
@@ -45,27 +74,35 @@ it('quem não foi encontrado continua a verificar', () => {
 });
 
 describe('the rate that heard interviews correct', () => {
-  const heard = (ia: string, vigentes: string) => ({ ouvidos: ia, ia, vigentes });
+  /** Ten interviews: 30 cells that apply, one of which a person took 'confere' from, and two that a person gave it to. */
+  const ten = [
+    heard('CCCX', 'DCCX'),
+    heard('DCC', 'CCC'),
+    heard('CDC', 'CCC'),
+    ...Array.from({ length: 7 }, () => heard('CCC', 'CCC')),
+  ];
 
-  it('moves by the mean difference of their cells, counted by hand', () => {
-    // 10 cells that apply, one of which a person took 'confere' from, and one that a person gave it to, in three interviews.
-    const rate = correctedRate({ conferem: 80, aplicaveis: 100 }, [
-      heard('CCCX', 'DDCX'),
-      heard('CCCC', 'CCCC'),
-      heard('DCC', 'CCC'),
-    ]);
-    expect(rate).toMatchObject({ bruta: 0.8, entrevistas: 3 });
-    expect(rate?.valor).toBeCloseTo(0.7, 10);
-    // (-2 + .3)² + (.4)² + (1 + .3)² over 3 × 2 × (10 ÷ 3)², and the AI's own 0.8 × 0.2 ÷ 100.
-    const half = 1.959963984540054 * Math.sqrt((2.89 + 0.16 + 1.69) / (6 * (100 / 9)) + 0.0016);
-    expect(rate?.de).toBeCloseTo(0.7 - half, 10);
-    expect(rate?.ate).toBe(1);
+  it('moves by the mean difference of their cells, and its interval holds it', () => {
+    const rate = correctedRate({ conferem: 80, aplicaveis: 100 }, ten);
+    expect(rate).toMatchObject({ bruta: 0.8, entrevistas: 10 });
+    expect(rate?.valor).toBeCloseTo(0.8 + 1 / 30, 10);
+    expect(rate?.de).toBeLessThan(rate?.valor ?? 0);
+    expect(rate?.ate).toBeGreaterThan(rate?.valor ?? 1);
   });
 
-  it('is not there without two interviews that still count', () => {
+  it('has a width also where nobody found another verdict and the AI found none that differs', () => {
+    const same = Array.from({ length: 30 }, () => heard('CCC', 'CCC'));
+    expect(correctedRate({ conferem: 900, aplicaveis: 900 }, same)).toMatchObject({
+      valor: 1,
+      de: expect.closeTo(0.882, 2),
+      ate: 1,
+    });
+  });
+
+  it('is not there without ten interviews that still count', () => {
     const all = { conferem: 8, aplicaveis: 10 };
-    expect(correctedRate(all, [heard('CC', 'CD')])).toBeNull();
-    expect(correctedRate(all, [heard('CC', 'CD'), { ouvidos: 'DD', ia: 'CC', vigentes: 'CC' }])).toBeNull();
-    expect(correctedRate({ conferem: 0, aplicaveis: 0 }, [heard('C', 'C'), heard('C', 'C')])).toBeNull();
+    expect(correctedRate(all, ten.slice(1))).toBeNull();
+    expect(correctedRate(all, [...ten.slice(1), heard('CC', 'CC', { ouvidos: 'DD' })])).toBeNull();
+    expect(correctedRate({ conferem: 0, aplicaveis: 0 }, ten)).toBeNull();
   });
 });

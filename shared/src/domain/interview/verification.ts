@@ -1,7 +1,8 @@
 /** What people found when they verified interviews of the random sample, and what it says of the AI. */
+
+import { ratioOf } from '../intervals/ratio.ts';
 import { AMOSTRA_MINIMA } from './field-quality.ts';
 import { LETRA_DO_VEREDITO } from './matrix.ts';
-import { type Proporcao, proportion } from './proportion.ts';
 
 /** Heard against its cells, or the respondent called back. */
 export const MODOS_VERIFICACAO = ['ouvida', 'recontato'] as const;
@@ -39,6 +40,20 @@ export type EntrevistaOuvida = {
   vigentes: string;
   /** 'p' of a cell that rests on an unread cell of the sheet, '-' of the others; missing: there are none. */
   ilegiveis?: string;
+  /** Its chance of being drawn, above 0, at most 1 (verification-sample.ts); null where that was not kept. */
+  chance: number | null;
+};
+
+/** A rate whose interval takes the interview as the unit. */
+export type TaxaPorEntrevista = {
+  /** Cells, as they were counted. */
+  n: number;
+  d: number;
+  /** 0 to 1: each interview weighs 1 ÷ its chance of being drawn, so that it need not be n ÷ d. */
+  valor: number;
+  /** 95 % interval; null where too few interviews were heard for one. */
+  de: number | null;
+  ate: number | null;
 };
 
 const UNREAD = 'p';
@@ -57,33 +72,62 @@ export type ErroDaIa = {
    * Cells whose verdict a person made another ÷ all cells of those interviews. Cells that apply to neither are left
    * out, and cells that rest on an unread cell of the sheet.
    */
-  taxa: Proporcao | null;
+  taxa: TaxaPorEntrevista | null;
   /** Fewer than ten interviews. */
   amostraPequena: boolean;
 };
 
+/** Heard interviews whose verdicts are still those that were heard, each with its weight. One whose chance is not known weighs the mean. */
+function weighed(heard: readonly EntrevistaOuvida[]): (EntrevistaOuvida & { peso: number })[] {
+  const valid = heard.filter(isHeardAsItStands);
+  const known = valid.flatMap(({ chance }) => (chance === null ? [] : [1 / chance]));
+  const mean = known.length === 0 ? 1 : known.reduce((sum, one) => sum + one, 0) / known.length;
+  return valid.map((one) => ({ ...one, peso: one.chance === null ? mean : 1 / one.chance }));
+}
+
+/** Cells of an interview that apply to the AI or to the person and that `counts`, by place; and the sum of what `of` says of each. */
+function cellsOf(
+  { ia, vigentes }: EntrevistaOuvida,
+  of: (ia: string, vigente: string) => number,
+  counts: (place: number) => boolean = () => true,
+): { x: number; c: number } {
+  const X = LETRA_DO_VEREDITO.nao_se_aplica;
+  let [x, c] = [0, 0];
+  for (let i = 0; i < ia.length; i += 1) {
+    const [before, now] = [ia[i] as string, vigentes[i] as string];
+    if (!counts(i) || (before === X && now === X)) continue;
+    c += 1;
+    x += of(before, now);
+  }
+  return { x, c };
+}
+
 /**
  * The AI's error rate: where the verdict in force differs from the AI's own, in interviews that a person went through whole. What they
- * left standing counts as confirmed. The interval is Wilson's and takes cells for independent of each other; those of one interview are
- * not quite.
+ * left standing counts as confirmed. The interview is the unit, since errors of one recording come together, and weighs 1 ÷ its chance
+ * of being drawn (intervals/ratio.ts).
  */
 export function aiErrorRate(heard: readonly EntrevistaOuvida[]): ErroDaIa {
-  const X = LETRA_DO_VEREDITO.nao_se_aplica;
-  const valid = heard.filter(isHeardAsItStands);
-  let cells = 0;
-  let wrong = 0;
-  for (const { ia, vigentes, ilegiveis } of valid) {
-    for (let i = 0; i < ia.length; i += 1) {
-      if (ilegiveis?.[i] === UNREAD || (ia[i] === X && vigentes[i] === X)) continue;
-      cells += 1;
-      if (ia[i] !== vigentes[i]) wrong += 1;
-    }
-  }
+  const units = weighed(heard).map((one) => ({
+    ...cellsOf(
+      one,
+      (ia, vigente) => Number(ia !== vigente),
+      (place) => one.ilegiveis?.[place] !== UNREAD,
+    ),
+    peso: one.peso,
+  }));
+  const rate = ratioOf(units);
   return {
-    entrevistas: valid.length,
-    reauditadas: heard.length - valid.length,
-    taxa: proportion(wrong, cells),
-    amostraPequena: valid.length < AMOSTRA_MINIMA,
+    entrevistas: units.length,
+    reauditadas: heard.length - units.length,
+    taxa: rate && {
+      n: units.reduce((sum, { x }) => sum + x, 0),
+      d: units.reduce((sum, { c }) => sum + c, 0),
+      valor: rate.valor,
+      de: rate.intervalo?.de ?? null,
+      ate: rate.intervalo?.ate ?? null,
+    },
+    amostraPequena: units.length < AMOSTRA_MINIMA,
   };
 }
 
@@ -98,48 +142,33 @@ export type TaxaCorrigida = {
   entrevistas: number;
 };
 
-/** 97.5 % quantile of the normal distribution. */
-const Z = 1.959963984540054;
-
 /**
  * The share of applicable cells that agree with the recording ('confere'): the AI's of all cells, corrected by how far people's differ
  * from it in the heard interviews. Difference estimator (Cochran, Sampling Techniques, 1977, 7.3; 'prediction-powered', Angelopoulos et
- * al., 2023): the sum of differences ÷ the sum of cells, with the error of a ratio over interviews, since cells of one interview are
- * alike. It takes the sample for simple; a minimum an interviewer makes it not quite so. Null with fewer than two heard interviews.
+ * al., 2023): the AI's share plus the weighed ratio of differences to cells, with its error over interviews (intervals/ratio.ts; a
+ * difference lies between minus the AI's share and what that leaves to 1). Null where too few interviews were heard for an interval.
  */
 export function correctedRate(
   all: { conferem: number; aplicaveis: number },
   heard: readonly EntrevistaOuvida[],
 ): TaxaCorrigida | null {
-  const { confere: C, nao_se_aplica: X } = LETRA_DO_VEREDITO;
-  const found = heard
-    .filter(isHeardAsItStands)
-    .map(({ ia, vigentes }) => {
-      let cells = 0;
-      let difference = 0;
-      for (let i = 0; i < ia.length; i += 1) {
-        if (ia[i] === X && vigentes[i] === X) continue;
-        cells += 1;
-        difference += Number(vigentes[i] === C) - Number(ia[i] === C);
-      }
-      return { cells, difference };
-    })
-    .filter(({ cells }) => cells > 0);
-  const n = found.length;
-  if (n < 2 || all.aplicaveis === 0) return null;
-  const cells = found.reduce((sum, one) => sum + one.cells, 0);
-  const shift = found.reduce((sum, one) => sum + one.difference, 0) / cells;
-  const squares = found.reduce((sum, one) => sum + (one.difference - shift * one.cells) ** 2, 0);
-  const mean = cells / n;
+  if (all.aplicaveis === 0) return null;
+  const C = LETRA_DO_VEREDITO.confere;
   const bruta = all.conferem / all.aplicaveis;
-  const variance = squares / (n * (n - 1) * mean ** 2) + (bruta * (1 - bruta)) / all.aplicaveis;
+  const units = weighed(heard)
+    .map((one) => ({
+      ...cellsOf(one, (ia, vigente) => Number(vigente === C) - Number(ia === C)),
+      peso: one.peso,
+    }))
+    .filter(({ c }) => c > 0);
+  const shift = ratioOf(units, [-bruta, 1 - bruta]);
+  if (!shift?.intervalo) return null;
   const within = (share: number) => Math.min(1, Math.max(0, share));
-  const half = Z * Math.sqrt(variance);
   return {
     bruta,
-    valor: within(bruta + shift),
-    de: within(bruta + shift - half),
-    ate: within(bruta + shift + half),
-    entrevistas: n,
+    valor: within(bruta + shift.valor),
+    de: within(bruta + shift.intervalo.de),
+    ate: within(bruta + shift.intervalo.ate),
+    entrevistas: units.length,
   };
 }

@@ -1,4 +1,4 @@
-import { type Media, meanOf, type Somas } from './mean.ts';
+import { type Media, meanOf, type Somas } from '../intervals/mean.ts';
 
 /** Fewer scored calls than this are no base for a place. */
 export const RANKING_MINIMO = 30;

@@ -48,7 +48,14 @@ const cell = (n: number, texto: string, fields: Partial<CelulaWire> = {}): Celul
   resposta_em: null,
   evidencias: [],
   updated_at: '2026-11-22T12:00:00.000Z',
-  pergunta: { codigo: 'P1', texto: 'Como é o preço?', instrucao: null, ler_opcoes: false, opcoes: [] },
+  pergunta: {
+    codigo: 'P1',
+    texto: 'Como é o preço?',
+    instrucao: null,
+    ler_opcoes: false,
+    observada: false,
+    opcoes: [],
+  },
   entrevista: { nome: `Pessoa ${n}`, entrevistador: null, em: '2026-11-22T12:00:00.000Z', propria: false },
   sentencas: [
     {
@@ -195,7 +202,14 @@ it('says which options were not read, and does not take those that were for addi
   }));
   show()(
     cell(2, 'Caro.', {
-      pergunta: { codigo: 'P1', texto: 'Como é o preço?', instrucao: null, ler_opcoes: true, opcoes },
+      pergunta: {
+        codigo: 'P1',
+        texto: 'Como é o preço?',
+        instrucao: null,
+        ler_opcoes: true,
+        observada: false,
+        opcoes,
+      },
       marcas: ['opcoes_nao_lidas'],
       faltou: ['Barato'],
       conducao: { codigo: 'diretiva', provado: true, tipo: 'sugere_opcao' },

@@ -37,7 +37,7 @@ function Question({ celula }: { celula: CelulaWire }) {
     .filter(({ sobre, verificada }) => sobre === 'leitura' && verificada)
     .map(({ citacao }) => citacao)
     .join(' ');
-  const { texto, instrucao, ler_opcoes, opcoes } = celula.pergunta;
+  const { texto, instrucao, ler_opcoes, observada, opcoes } = celula.pergunta;
   const readAloud = opcoes.filter(({ especial }) => ler_opcoes && especial === null);
   const missing = celula.faltou.filter((word) => !opcoes.some((opcao) => opcao.texto === word));
   return (
@@ -68,6 +68,11 @@ function Question({ celula }: { celula: CelulaWire }) {
             ))}
       </p>
       {opcoes.length > 0 ? <Options opcoes={opcoes} readAloud={ler_opcoes} /> : null}
+      {observada ? (
+        <p className="text-muted-foreground text-xs">
+          Observada, não perguntada: o entrevistador preenche pelo que vê, e a auditoria não dá veredito.
+        </p>
+      ) : null}
       {instrucao ? <p className="text-muted-foreground text-xs">Instrução: {instrucao}</p> : null}
       {heard === '' && missing.length > 0 ? (
         <p className="text-xs">

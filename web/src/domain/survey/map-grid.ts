@@ -1,7 +1,7 @@
 /** The heat map as it is drawn: versions joined by their questions, rows in order, rates at the margins. No screen in here. */
 import type { Mapa } from '@escuta/shared/contracts/confrontos';
+import { type Proporcao, proportion } from '@escuta/shared/domain/intervals/proportion';
 import { VEREDITO_LABEL } from '@escuta/shared/domain/interview/matrix';
-import { type Proporcao, proportion } from '@escuta/shared/domain/interview/proportion';
 import { ACUSACOES, type Veredito } from '@escuta/shared/domain/interview/verdict';
 import { verdictOfLetter } from './verdicts.ts';
 

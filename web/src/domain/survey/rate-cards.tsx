@@ -58,7 +58,8 @@ export function AiErrorCard({ verificacao }: Pick<ResultadosDaPesquisa, 'verific
       {taxa ? (
         <span className="text-muted-foreground text-xs">
           células em que a pessoa disse outra coisa ÷ células de{' '}
-          {plural(entrevistas, 'entrevista ouvida', 'entrevistas ouvidas')}
+          {plural(entrevistas, 'entrevista ouvida', 'entrevistas ouvidas')}, cada uma com o peso da sua chance
+          no sorteio; {taxa.de === null ? 'poucas para um intervalo' : 'intervalo por entrevista'}
         </span>
       ) : null}
       {reauditadas > 0 ? (

@@ -5,6 +5,7 @@ import type {
   RelatorioWire,
   SerieWire,
 } from '@escuta/shared/contracts/relatorios';
+import { UNIDADES_MINIMO } from '@escuta/shared/domain/intervals/ratio';
 import type { Passo } from '@escuta/shared/domain/reports/period';
 import { ChartColumn } from 'lucide-react';
 import { Link, useNavigate } from 'react-router-dom';
@@ -54,6 +55,8 @@ function Beside({ of }: { of: NumeroWire }) {
           Intervalo de 95%: {formatFigure(of.intervalo.de, of.unidade)} a{' '}
           {formatFigure(of.intervalo.ate, of.unidade)}
         </p>
+      ) : of.unidade === 'nota' && of.n > 0 && of.n < UNIDADES_MINIMO ? (
+        <p className="text-muted-foreground text-xs">Intervalo de 95%: - (poucas notas: {of.n})</p>
       ) : null}
       <p className="text-muted-foreground text-xs tabular-nums">
         Antes:{' '}

@@ -1,5 +1,6 @@
 import { getInsightAgreement } from '@escuta/shared/contracts/insights';
 import { faixaKappa, worstCriterion } from '@escuta/shared/domain/agreement';
+import { KAPPA_CADA_RESPOSTA, KAPPA_MINIMO } from '@escuta/shared/domain/intervals/kappa';
 import { useQuery } from '@tanstack/react-query';
 import { Scale } from 'lucide-react';
 import { type Column, DataList } from '../../kit/list/data-list.tsx';
@@ -23,13 +24,22 @@ type Figures = Template['geral'];
 /** Without a minus before nothing: what rounds to zero is zero. */
 const twoDecimals = (value: number) => formatNumber(Math.round(value * 100) / 100 || 0, 2);
 
-/** Kappa in plain words with its interval: how sure it is depends on how many were judged. */
+/** Kappa in plain words with its interval; a dash, and why, where there are too few judgements for one. */
 function Kappa({ n, kappa, kappaIntervalo }: Pick<Figures, 'n' | 'kappa' | 'kappaIntervalo'>) {
   if (kappa === null) {
     return (
       <span className="text-muted-foreground">
-        Sem valor
-        {n > 0 ? <span className="text-xs"> (um dos dois respondeu sempre igual)</span> : null}
+        -
+        {n > 0 ? (
+          <span className="text-xs">
+            {' '}
+            (
+            {n < KAPPA_MINIMO
+              ? `poucos julgamentos: ${formatNumber(n)}`
+              : 'um dos dois respondeu quase sempre igual'}
+            )
+          </span>
+        ) : null}
       </span>
     );
   }
@@ -109,8 +119,9 @@ export function AgreementSection({ filters, bind }: ReviewFilterState) {
         <p>
           Kappa de Cohen: quanto as duas respostas combinam além do que o acaso daria; entre parênteses, o
           intervalo de 95 %. As palavras são as de Landis e Koch (1977): leve até 0,20; razoável até 0,40;
-          moderada até 0,60; substancial até 0,80; quase perfeita acima disso. Fica sem valor quando a IA ou a
-          pessoa deu sempre a mesma resposta: não há como saber o que o acaso daria. Falsas reprovações: do
+          moderada até 0,60; substancial até 0,80; quase perfeita acima disso. Só aparece com{' '}
+          {formatNumber(KAPPA_MINIMO)} julgamentos ou mais, e quando a IA e a pessoa deram cada resposta ao
+          menos {formatNumber(KAPPA_CADA_RESPOSTA)} vezes: com menos, o acaso decide. Falsas reprovações: do
           que a IA deu por não atendido, a parte que a pessoa deu por atendida.
         </p>
       </div>

@@ -2,6 +2,7 @@
 import type { SinalWire } from '@escuta/shared/contracts/sinais';
 import type { AlvoSinal } from '@escuta/shared/domain/interview/signals/kinds';
 import type { EstadoSinal } from '@escuta/shared/domain/interview/signals/opinions';
+import { PESSOAS_MAX } from '@escuta/shared/domain/interview/signals/overlap';
 import { formatClockMs, formatNumber, formatShare, plural } from '../../lib/format.ts';
 import type { BadgeVariant } from '../../ui/badge.tsx';
 
@@ -24,7 +25,7 @@ export const ALVO_LABEL: Record<AlvoSinal, string> = {
 };
 export const PARECER_LABEL = { procede: 'Procede', explica: 'Tem explicação' } as const;
 
-type Figures = Pick<SinalWire, 'tipo' | 'alvo' | 'medida' | 'limite' | 'base' | 'fatos'>;
+type Figures = Pick<SinalWire, 'tipo' | 'alvo' | 'medida' | 'limite' | 'base' | 'nota' | 'fatos'>;
 
 const n = (value: SinalWire['fatos'][string] | undefined, digits = 0): string =>
   typeof value === 'number' ? formatNumber(value, digits) : '–';
@@ -45,15 +46,18 @@ function chance(p: number): string {
   return `1 em ${formatNumber(Math.max(1, Math.round(1 / p)))}`;
 }
 
-function contact({ fatos, medida, limite }: Figures): { medido: string; limite: string } {
+function contact({ fatos, medida, limite, nota }: Figures): { medido: string; limite: string } {
   if (fatos.por === 'telefone') {
     return {
       medido: `O mesmo telefone em entrevistas de ${plural(medida, 'nome', 'nomes')}.`,
-      limite: `Até ${formatNumber(limite)} nomes é só uma observação: pessoas da mesma casa dividem o telefone.`,
+      limite:
+        medida > PESSOAS_MAX
+          ? `Com mais de ${formatNumber(PESSOAS_MAX)} nomes, o número não é de ninguém: é o que se digita quando não há telefone.`
+          : `Até ${formatNumber(limite)} nomes é só uma observação: pessoas da mesma casa dividem o telefone.`,
     };
   }
   return {
-    medido: `Duas entrevistas da mesma pessoa ao mesmo tempo por ${formatNumber(medida, 1)} min.`,
+    medido: `Duas entrevistas da mesma pessoa ao mesmo tempo por ${formatNumber(medida, 1)} min${nota ? ', sem respostas nas duas nesse meio tempo: uma delas ficou aberta' : ''}.`,
     limite: `Limite: ${formatNumber(limite)} min.`,
   };
 }

@@ -10,6 +10,7 @@ const question = (id: string, fields: Partial<PerguntaDaVersao> = {}): PerguntaD
   multipla_escolha: false,
   campo_texto: true,
   ler_opcoes: true,
+  observada: false,
   instrucao: null,
   mostrar_se: null,
   minimo: null,

@@ -1,4 +1,4 @@
-import { ArrowLeft, ArrowRight, Check } from 'lucide-react';
+import { ArrowLeft, ArrowRight, Check, Eye } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useWindowKeys } from '../../lib/window-keys.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -90,6 +90,12 @@ export function Running({
               {question.campo_texto ? <Badge variant="warning">Obrigatória</Badge> : null}
             </span>
           </legend>
+          {question.observada ? (
+            <p className="flex items-center gap-2 font-medium text-muted-foreground text-sm">
+              <Eye className="size-4 shrink-0" aria-hidden="true" />
+              Não pergunte: preencha pelo que você vê.
+            </p>
+          ) : null}
           {question.instrucao ? (
             <p className="break-words rounded-md bg-muted px-3 py-2 text-muted-foreground text-sm">
               <strong className="font-medium">Não ler:</strong> {question.instrucao}

@@ -154,7 +154,11 @@ async function extract(context: StageContext, material: Material, modelo: Modelo
   const { preparo, entrada } = material;
   const blocks = blocksOf(preparo.alignment, entrada.sentencas.length);
   const { answers, semResposta } = await askAll(context, blocks, async (block: Bloco, index) => {
-    const perguntas = block.perguntas.flatMap((question) => preparo.perguntas[question] ?? []);
+    // What is filled in by sight is nothing to listen for.
+    const perguntas = block.perguntas
+      .flatMap((question) => preparo.perguntas[question] ?? [])
+      .filter(({ observada }) => !observada);
+    if (perguntas.length === 0) return [];
     const { value } = await askJson(context, {
       key: `confronto:a:${index}`,
       tarefa: 'confronto_extracao',

@@ -1,6 +1,6 @@
 /** What several reports count of analysed calls, and how it is named. */
 import type { GrupoWire } from '@escuta/shared/contracts/relatorios';
-import { meanOf } from '@escuta/shared/domain/reports/mean';
+import { meanOf } from '@escuta/shared/domain/intervals/mean';
 import type { Medida } from '../numbers.ts';
 import { type QualidadeSums, readQualidadePorProjeto } from '../repo.ts';
 import type { Pedido } from '../service.ts';

@@ -30,6 +30,8 @@ export type EntrevistaDoSinal = {
   gravacaoEm: number | null;
   /** Stretches in which it went on, pauses left out; empty where nobody knows. */
   ativa: readonly Intervalo[];
+  /** When answers were typed in it, ms since 1970 by the server's clock; empty where nobody knows. */
+  respostasEm: readonly number[];
   /** Only ended ones are compared by length, ms; null of others. */
   duracaoMs: number | null;
   /** Answers given. */

@@ -4,7 +4,7 @@
  */
 
 /** Raised whenever a rule or a limit of this folder changes what fires. */
-export const VERSAO_REGRA = 2;
+export const VERSAO_REGRA = 3;
 
 export const TIPOS_SINAL = [
   'digitada_antes',
@@ -35,7 +35,7 @@ export const TEXTO_DO_SINAL: Record<TipoSinal, { nome: string; medida: string; i
     medida:
       'Respostas que já estavam digitadas 1 s ou mais antes de a pergunta acabar de ser lida, na gravação. Dispara com 3 ou mais, que sejam ao menos 10% das perguntas lidas.',
     inocente:
-      'A pessoa pode ter contado a resposta antes da pergunta (o que a auditoria chama de verificação não conta), ou ter respondido no meio da leitura.',
+      'O que se preenche pelo que se vê não conta quando a pergunta está marcada como observada no questionário. A pessoa pode ter contado a resposta antes da pergunta (o que a auditoria chama de verificação não conta), ou ter respondido no meio da leitura.',
   },
   mais_rapida: {
     nome: 'Mais rápida que a leitura',
@@ -61,9 +61,9 @@ export const TEXTO_DO_SINAL: Record<TipoSinal, { nome: string; medida: string; i
   sobreposta_ou_telefone: {
     nome: 'Entrevistas sobrepostas ou telefone repetido',
     medida:
-      'Duas entrevistas da mesma pessoa em andamento ao mesmo tempo por mais de 2 min (relógio do aparelho corrigido, pausas descontadas), ou um telefone com três nomes ou mais.',
+      'Duas entrevistas da mesma pessoa em andamento ao mesmo tempo por mais de 2 min (relógio do aparelho corrigido, pausas descontadas), com respostas marcadas nas duas nesse meio tempo; ou um telefone com três nomes.',
     inocente:
-      'Uma entrevista pode ter ficado aberta enquanto outra começava. Pessoas da mesma casa dividem o telefone: dois nomes são só uma observação.',
+      'Uma entrevista pode ter ficado aberta enquanto outra era feita: sem respostas nas duas, é só uma observação. Pessoas da mesma casa dividem o telefone: dois nomes são só uma observação. Um número com mais de três nomes não é o telefone de ninguém.',
   },
 };
 

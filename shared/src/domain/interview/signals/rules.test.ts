@@ -25,6 +25,7 @@ const interview = (fields: Partial<EntrevistaDoSinal> = {}): EntrevistaDoSinal =
   em: 0,
   gravacaoEm: null,
   ativa: [],
+  respostasEm: [],
   duracaoMs: null,
   respondidas: 10,
   leituras: [],
@@ -83,8 +84,23 @@ describe('mais rápida que a leitura', () => {
 
 describe('entrevistas sobrepostas', () => {
   const MIN = 60_000;
+  /** An answer every half minute. */
+  const answered = (de: number, ate: number) => times((ate - de) * 2, (n) => (de + n / 2) * MIN);
   const from = (id: string, de: number, ate: number, agenteId = 'a') =>
-    interview({ id, agenteId, ativa: [{ de: de * MIN, ate: ate * MIN }] });
+    interview({
+      id,
+      agenteId,
+      ativa: [{ de: de * MIN, ate: ate * MIN }],
+      respostasEm: answered(de, ate),
+    });
+  it('em que só uma recebe respostas são uma observação: a outra ficou aberta', () => {
+    const open = { ...from('aberta', 0, 60), respostasEm: answered(0, 10) };
+    const during = from('y', 20, 35);
+    expect(overlaps([open, during])).toMatchObject([{ a: 'aberta', b: 'y', nota: true }]);
+    expect(overlaps([{ ...open, respostasEm: answered(0, 25) }, during])).toMatchObject([{ nota: false }]);
+    // Nobody knows when it was answered.
+    expect(overlaps([from('x', 0, 60), { ...during, respostasEm: [] }])).toMatchObject([{ nota: true }]);
+  });
   it('disparam acima de dois minutos, da mesma pessoa', () => {
     expect(overlaps([from('x', 0, 10), from('y', 8, 20)])).toEqual([]);
     expect(overlaps([from('x', 0, 10), from('y', 7, 20)])).toMatchObject([{ a: 'x', b: 'y', ms: 3 * MIN }]);
@@ -123,6 +139,16 @@ describe('telefone repetido', () => {
     expect(of('ana', 'ana')).toEqual([]);
     expect(of('ana', 'bia', 'ana')).toMatchObject([{ nota: true, nomes: 2 }]);
     expect(of('ana', 'bia', 'caio')).toMatchObject([{ nota: false, nomes: 3 }]);
+  });
+  it('com mais de três nomes não é de ninguém: só se observa o que um entrevistador digitou sozinho', () => {
+    const of = (agentes: string[]) =>
+      repeatedPhones(
+        agentes.map((agenteId, n) =>
+          interview({ id: `e${n}`, agenteId, telefone: { numero: '+551', nome: `n${n}` } }),
+        ),
+      );
+    expect(of(['a', 'b', 'a', 'b'])).toEqual([]);
+    expect(of(['a', 'a', 'a', 'a'])).toMatchObject([{ nota: true, nomes: 4 }]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { LONGO } from '../../../../../tests/support/longo.ts';
-import { FABRICATORS, honestSurvey } from '../../../../../tests/support/synthetic-survey.ts';
+import { cases, LONGO } from '../../../../../tests/support/longo.ts';
+import { FABRICATORS, honestSurvey, withHabits } from '../../../../../tests/support/synthetic-survey.ts';
 import { TIPOS_SINAL } from './kinds.ts';
 import { listedInterviewers, runSignals } from './survey-signals.ts';
 
@@ -23,6 +23,26 @@ describe.each(SEEDED)('300 entrevistas honestas de 20 entrevistadores (%s)', (se
     // Nobody honest beside them, but for one.
     expect(listed.size).toBeLessThanOrEqual(6);
   });
+});
+
+describe.each(cases(SEEDED))('entrevistas honestas de quem tem hábitos (%s)', (seed) => {
+  const HABITOS = { telefoneFicticio: 0.04, deixadaAberta: 0.02, peloQueVe: 0.64 };
+  const TAMANHO = { entrevistas: LONGO ? 9000 : 3000, entrevistadores: LONGO ? 300 : 100 };
+  const survey = honestSurvey(seed, { perguntas: 8, ...TAMANHO });
+
+  it.each([
+    ['marcadas como observadas', true],
+    ['sem marca', false],
+  ] as const)(
+    'listam no máximo um entrevistador em cem, com as perguntas preenchidas pelo que se vê %s',
+    (_, marcadas) => {
+      const { sinais } = runSignals(withHabits(survey, HABITOS, marcadas));
+      const listed = listedInterviewers(sinais);
+      expect(listed.size).toBeLessThanOrEqual(0.01 * TAMANHO.entrevistadores);
+      // What they did is noted all the same.
+      expect(sinais.some(({ nota, prova }) => nota && prova.fatos.por === 'sobreposta')).toBe(true);
+    },
+  );
 });
 
 describe('a mesma gravação em entrevistas de duas pessoas', () => {

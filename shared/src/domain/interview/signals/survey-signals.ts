@@ -271,14 +271,14 @@ function contactSignals(interviews: readonly EntrevistaDoSinal[]): { sinais: Sin
   const together = overlaps(interviews);
   const phones = repeatedPhones(interviews);
   const involved = new Set([
-    ...together.flatMap(({ a, b }) => [a, b]),
+    ...together.filter(({ nota }) => !nota).flatMap(({ a, b }) => [a, b]),
     ...phones.filter(({ nota }) => !nota).flatMap(({ entrevistas }) => entrevistas.map(({ id }) => id)),
   ]);
   const known = new Set([...timed, ...interviews.filter(({ telefone }) => telefone !== null)]);
   const base = { n: involved.size, d: known.size };
   const byId = new Map(interviews.map((one) => [one.id, one]));
   const overlapping = together.map(
-    ({ a, b, agenteId, ms, em }): Sinal => ({
+    ({ a, b, agenteId, ms, em, nota }): Sinal => ({
       chave: `sobreposta_ou_telefone:sobreposta:${a}:${b}`,
       tipo: 'sobreposta_ou_telefone',
       alvo: 'par',
@@ -286,8 +286,8 @@ function contactSignals(interviews: readonly EntrevistaDoSinal[]): { sinais: Sin
       medida: ms / 60_000,
       limite: SOBREPOSTA_MS / 60_000,
       base,
-      nota: false,
-      lista: true,
+      nota,
+      lista: !nota,
       prova: {
         entrevistas: [a, b],
         trechos: [a, b].map((id) =>
@@ -448,7 +448,7 @@ export function runSignals(survey: PesquisaDoSinal): SinaisDaPesquisa {
 
 /**
  * The interviewers that a survey lists: for whom a rate is improbable among this survey's interviewers (alvo 'entrevistador'), or whose
- * interviews show what chance does not (the same recording, two interviews at once, a phone of three names or more). A single interview
+ * interviews show what chance does not (the same recording, two interviews at once, a phone of three names). A single interview
  * that a rule of rates fires for lists nobody; neither does a note, nor (`descartado`) what people have explained.
  */
 export function listedInterviewers(

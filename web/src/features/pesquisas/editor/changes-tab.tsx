@@ -133,6 +133,7 @@ const CAMPO: Record<Alterada['campos'][number]['campo'], string> = {
   tipo: 'Tipo de resposta',
   obrigatoria: 'Obrigatória',
   ler_opcoes: 'Opções lidas em voz alta',
+  observada: 'Observada, não perguntada',
   instrucao: 'Instrução ao entrevistador',
   condicao: 'Só se a resposta for',
   minimo: 'Mínimo',

@@ -13,6 +13,7 @@ const question = (id: string, ativo: boolean): PerguntaWire => ({
   multipla_escolha: false,
   campo_texto: true,
   ler_opcoes: true,
+  observada: false,
   instrucao: null,
   mostrar_se: null,
   condicao_quebrada: null,

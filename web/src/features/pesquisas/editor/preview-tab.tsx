@@ -35,7 +35,7 @@ export function PreviewTab({ perguntas: all }: { perguntas: readonly PerguntaWir
   if (perguntas.length === 0) {
     return <EmptyState title="Nada a ler ainda" description="O que o entrevistador lê aparece aqui." />;
   }
-  const total = perguntas.reduce((sum, pergunta) => sum + readingTimeOf(pergunta), 0);
+  const total = perguntas.reduce((sum, one) => sum + (one.observada ? 0 : readingTimeOf(one)), 0);
   return (
     <div className="grid grid-cols-1 gap-4">
       <p className="flex items-center gap-2 text-muted-foreground text-sm">
@@ -81,7 +81,9 @@ function Spoken({ pergunta, n, condition }: { pergunta: PerguntaWire; n: number;
       ) : null}
       <p className="text-muted-foreground text-xs">
         {withOptions ? '' : `${TIPO_PERGUNTA[pergunta.tipo].label} · `}
-        {readingTimeText(readingTimeOf(pergunta))} de leitura
+        {pergunta.observada
+          ? 'não é lida: o entrevistador preenche pelo que vê'
+          : `${readingTimeText(readingTimeOf(pergunta))} de leitura`}
       </p>
     </li>
   );

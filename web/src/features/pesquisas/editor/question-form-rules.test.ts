@@ -99,6 +99,7 @@ describe('what is sent', () => {
       multipla_escolha: true,
       campo_texto: false,
       ler_opcoes: false,
+      observada: false,
       instrucao: 'Espere a resposta.',
       mostrar_se: { pergunta_id: 'p1', opcoes: ['o1'] },
       condicao_quebrada: null,

@@ -35,6 +35,8 @@ export interface QuestionValues {
   /** In use: asked, read and counted. */
   ativo: boolean;
   ler_opcoes: boolean;
+  /** Filled in by sight: not asked. */
+  observada: boolean;
   instrucao: string;
   codigo: string;
   /** The earlier question that it depends on; '' for always asked. */
@@ -52,6 +54,7 @@ const NEW_QUESTION: QuestionValues = {
   campo_texto: true,
   ativo: true,
   ler_opcoes: true,
+  observada: false,
   instrucao: '',
   codigo: '',
   condicao: '',
@@ -101,6 +104,7 @@ export function valuesOf(pergunta: PerguntaWire | null): QuestionValues {
     campo_texto: pergunta.campo_texto,
     ativo: pergunta.ativo,
     ler_opcoes: pergunta.ler_opcoes,
+    observada: pergunta.observada,
     instrucao: pergunta.instrucao ?? '',
     codigo: pergunta.codigo,
     condicao: pergunta.mostrar_se?.pergunta_id ?? '',
@@ -142,6 +146,7 @@ export const questionSchema: z.ZodType<Body, QuestionValues> = z
     campo_texto: z.boolean(),
     ativo: z.boolean(),
     ler_opcoes: z.boolean(),
+    observada: z.boolean(),
     instrucao: z.string(),
     codigo: z.string(),
     condicao: z.string(),
@@ -199,6 +204,7 @@ export const questionSchema: z.ZodType<Body, QuestionValues> = z
       campo_texto: values.campo_texto,
       ativo: values.ativo,
       ler_opcoes: values.ler_opcoes,
+      observada: values.observada,
       instrucao: values.instrucao.trim() || null,
       ...(values.codigo.trim() ? { codigo: values.codigo.trim() } : {}),
       mostrar_se:

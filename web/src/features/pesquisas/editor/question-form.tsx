@@ -120,6 +120,12 @@ export function QuestionForm(props: QuestionFormProps) {
           label="Pergunta Obrigatória"
           hint="A entrevista não avança sem resposta."
         />
+        <SwitchField
+          {...field('observada')}
+          row
+          label="Observada, não perguntada"
+          hint="O entrevistador preenche pelo que vê (sexo, tipo de moradia, rua). A auditoria não espera ouvir a pergunta e não dá veredito."
+        />
         {pergunta ? (
           <SwitchField
             {...field('ativo')}

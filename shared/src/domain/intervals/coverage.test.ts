@@ -1,0 +1,210 @@
+// How often the intervals hold what they are of, counted over many samples of known truth; seeded. npm run test:longo -- intervalos: more.
+import { describe, expect, it } from 'vitest';
+import { cases, LONGO } from '../../../../tests/support/longo.ts';
+import { seededRandom } from '../seeded-random.ts';
+import { KAPPA_MINIMO, kappaOf } from './kappa.ts';
+import { addSums, meanOf } from './mean.ts';
+import { proportion } from './proportion.ts';
+import { type Intervalo, ratioOf, UNIDADES_MINIMO } from './ratio.ts';
+
+const SAMPLES = LONGO ? 5000 : 250;
+/** What a count of so few samples may be off by: four standard errors of 95 %. */
+const SLACK = 4 * Math.sqrt((0.95 * 0.05) / SAMPLES);
+const [MEAN_MIN, EACH_MIN] = LONGO ? [0.94, 0.92] : [0.94 - SLACK / 4, 0.92 - SLACK];
+
+const holds = (interval: Intervalo, truth: number): boolean =>
+  interval.de <= truth + 1e-12 && truth <= interval.ate + 1e-12;
+
+/** Share of the intervals shown that hold the truth and have a width; null where fewer than a third of the samples show one. */
+function coverage(truth: number, sample: () => Intervalo | null): number | null {
+  let [shown, held] = [0, 0];
+  for (let i = 0; i < SAMPLES; i += 1) {
+    const interval = sample();
+    if (!interval) continue;
+    shown += 1;
+    if (interval.ate > interval.de && holds(interval, truth)) held += 1;
+  }
+  return shown < SAMPLES / 3 ? null : held / shown;
+}
+
+function expectHeld(found: readonly { name: string; share: number | null }[]): void {
+  const shares = found.flatMap(({ share }) => share ?? []);
+  expect(shares.length).toBeGreaterThan(0);
+  expect(shares.reduce((sum, one) => sum + one, 0) / shares.length).toBeGreaterThanOrEqual(MEAN_MIN);
+  expect(found.filter(({ share }) => share !== null && share < EACH_MIN)).toEqual([]);
+}
+
+/** A value drawn from a list of [value, probability]. */
+function drawFrom(of: readonly (readonly [number, number])[], random: () => number): number {
+  let left = random();
+  for (const [value, p] of of) {
+    left -= p;
+    if (left < 0) return value;
+  }
+  return of.at(-1)?.[0] ?? 0;
+}
+const meanOfList = (of: readonly (readonly [number, number])[]): number =>
+  of.reduce((sum, [value, p]) => sum + value * p, 0);
+
+/** Shapes that scores have: all good but a few, two values, tens, the ends alone, nearly all equal. */
+const SCORES: readonly (readonly [string, readonly (readonly [number, number])[]])[] = [
+  ...[0.02, 0.05, 0.1, 0.2, 0.35, 0.5, 0.8, 0.95].map(
+    (p) =>
+      [
+        `0 ou 1, ${p}`,
+        [
+          [1, p],
+          [0, 1 - p],
+        ],
+      ] as const,
+  ),
+  ...[0.02, 0.05, 0.1, 0.3].flatMap((p) => [
+    [
+      `0 entre 0,9, ${p}`,
+      [
+        [0, p],
+        [0.9, 1 - p],
+      ],
+    ] as const,
+    [
+      `0,5 entre 1, ${p}`,
+      [
+        [0.5, p],
+        [1, 1 - p],
+      ],
+    ] as const,
+    [
+      `0,9 entre 1, ${p}`,
+      [
+        [0.9, p],
+        [1, 1 - p],
+      ],
+    ] as const,
+  ]),
+  ['dezenas', Array.from({ length: 11 }, (_, n) => [n / 10, (n + 1) / 66] as const)],
+  ['todas iguais', [[0.8, 1]]],
+  [
+    'boas com poucas ruins',
+    [
+      [0, 0.06],
+      [0.4, 0.04],
+      [0.85, 0.3],
+      [0.95, 0.3],
+      [1, 0.3],
+    ],
+  ],
+];
+
+describe.each(cases([10, 30, 100, 15, 20, 50, 300], 3))('médias de %i notas', (n) => {
+  it('contêm a verdadeira em 95% das amostras', () => {
+    const random = seededRandom(n);
+    const found = cases(SCORES, LONGO ? SCORES.length : 12).map(([name, of]) => ({
+      name,
+      share: coverage(meanOfList(of), () => {
+        let sums = { n: 0, soma: 0, quadrados: 0 };
+        for (let i = 0; i < n; i += 1) {
+          const value = drawFrom(of, random);
+          sums = addSums(sums, { n: 1, soma: value, quadrados: value ** 2 });
+        }
+        return meanOf(sums)?.intervalo ?? null;
+      }),
+    }));
+    expectHeld(found);
+  });
+});
+
+/** Errors come together: `share` of the interviews have some, and there each of 8 to 40 cells is wrong with `rate`. */
+const ERRORS = [0.03, 0.12, 0.3, 1].flatMap((share) => [0.1, 0.5].map((rate) => ({ share, rate })));
+/** As the draw makes them: all alike, or two thirds of them drawn for the minimum and the rest at 10 %. */
+const CHANCES = { iguais: [1], 'do sorteio': [1, 1, 10] } as const;
+
+describe.each(cases([40, 10, 20, 100, 200], 2))('taxas de %i entrevistas ouvidas', (n) => {
+  it.each(Object.entries(CHANCES))('com pesos %s contêm a verdadeira em 95 de cem amostras', (_, weights) => {
+    const random = seededRandom(n + weights.length);
+    expectHeldOrHidden(
+      ERRORS.map(({ share, rate }) => ({
+        name: `${share} × ${rate}`,
+        share: coverage(share * rate, () => {
+          const units = Array.from({ length: n }, () => {
+            const c = 8 + Math.floor(random() * 33);
+            const wrong = random() < share;
+            let x = 0;
+            for (let i = 0; wrong && i < c; i += 1) if (random() < rate) x += 1;
+            return { x, c, peso: weights[Math.floor(random() * weights.length)] as number };
+          });
+          return ratioOf(units)?.intervalo ?? null;
+        }),
+      })),
+    );
+  });
+});
+
+/** Nothing is shown of too few effective units. */
+function expectHeldOrHidden(found: readonly { name: string; share: number | null }[]): void {
+  if (found.some(({ share }) => share !== null)) expectHeld(found);
+}
+
+/** What the AI and a person say: how often it is met, and how often the AI sees that it is met, and that it is not. */
+const RATERS = [0.1, 0.2, 0.5, 0.8, 0.95].flatMap((prev) =>
+  [
+    [0.99, 0.99],
+    [0.95, 0.8],
+    [0.8, 0.95],
+    [0.7, 0.7],
+    [0.5, 0.5],
+  ].map(([sees, seesNot]) => ({ prev, sees: sees as number, seesNot: seesNot as number })),
+);
+
+describe.each(cases([30, 100, 40, 50, 70, 200, 500], 2))('kappa de %i julgamentos', (n) => {
+  it('contém o verdadeiro em 95% das amostras em que aparece', () => {
+    const random = seededRandom(n);
+    expectHeld(
+      RATERS.map(({ prev, sees, seesNot }) => {
+        const cells = [prev * sees, (1 - prev) * (1 - seesNot), prev * (1 - sees), (1 - prev) * seesNot];
+        const [a, b, c, d] = cells as [number, number, number, number];
+        const pe = (a + b) * (a + c) + (c + d) * (b + d);
+        return {
+          name: `${prev}, ${sees}, ${seesNot}`,
+          share: coverage((a + d - pe) / (1 - pe), () => {
+            const counts = [0, 0, 0, 0];
+            const places = cells.map((p, place) => [place, p] as const);
+            for (let i = 0; i < n; i += 1) {
+              const place = drawFrom(places, random);
+              counts[place] = (counts[place] as number) + 1;
+            }
+            const [simSim, simNao, naoSim, naoNao] = counts as [number, number, number, number];
+            return kappaOf({ simSim, simNao, naoSim, naoNao })?.intervalo ?? null;
+          }),
+        };
+      }),
+    );
+  });
+});
+
+it('abaixo dos mínimos não há intervalo, seja qual for a amostra', () => {
+  for (let n = 1; n < UNIDADES_MINIMO; n += 1) {
+    expect(meanOf({ n, soma: n * 0.8, quadrados: n * 0.64 })?.intervalo).toBeNull();
+    expect(ratioOf(Array(n).fill({ x: 1, c: 10, peso: 1 }))?.intervalo).toBeNull();
+  }
+  for (let n = 0; n < KAPPA_MINIMO; n += 1) {
+    const half = Math.floor(n / 2);
+    expect(kappaOf({ simSim: half, simNao: 0, naoSim: 0, naoNao: n - half })).toBeNull();
+  }
+});
+
+it('proporções de Wilson contêm a verdadeira, contado ao certo, de dez casos em diante', () => {
+  /** P(interval holds p), summed over all counts of n. */
+  const exact = (n: number, p: number): number => {
+    let [sum, term] = [0, (1 - p) ** n];
+    for (let x = 0; x <= n; x += 1) {
+      if (holds(proportion(x, n) as Intervalo, p)) sum += term;
+      term *= ((n - x) / (x + 1)) * (p / (1 - p));
+    }
+    return sum;
+  };
+  for (const n of [10, 20, 30, 50, 100, 300]) {
+    const shares = Array.from({ length: 81 }, (_, i) => exact(n, 0.1 + i / 100));
+    expect(shares.reduce((sum, one) => sum + one, 0) / shares.length).toBeGreaterThan(0.94);
+    expect(Math.min(...shares)).toBeGreaterThan(0.92);
+  }
+});

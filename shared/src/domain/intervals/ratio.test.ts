@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest';
+import { ratioOf } from './ratio.ts';
+
+// Twelve interviews: cells wrong, cells, 1 ÷ chance of being drawn.
+const UNITS = [
+  [0, 10, 1],
+  [0, 12, 1],
+  [1, 9, 1],
+  [0, 10, 1],
+  [3, 11, 1],
+  [0, 8, 1],
+  [0, 10, 1],
+  [2, 12, 10],
+  [0, 10, 10],
+  [0, 9, 10],
+  [0, 11, 10],
+  [1, 10, 10],
+].map(([x, c, peso]) => ({ x, c, peso }) as { x: number; c: number; peso: number });
+
+it('is the ratio of totals, with the interval computed apart with NumPy and SciPy', () => {
+  const equal = ratioOf(UNITS.map((one) => ({ ...one, peso: 1 })));
+  expect(equal?.valor).toBeCloseTo(7 / 122, 12);
+  expect(equal?.efetivas).toBeCloseTo(12, 9);
+  expect(equal?.intervalo?.de).toBe(0);
+  expect(equal?.intervalo?.ate).toBeCloseTo(0.3201, 3);
+});
+
+it('weighs each unit by 1 ÷ its chance, which leaves fewer units than were seen: under ten nothing is shown', () => {
+  const weighed = ratioOf(UNITS);
+  expect(weighed?.valor).toBeCloseTo(34 / 590, 12);
+  expect(weighed?.efetivas).toBeCloseTo(6.4083, 3);
+  expect(weighed?.intervalo).toBeNull();
+  // The scale of the weights is nothing.
+  const more = [...UNITS, ...UNITS];
+  const scaled = ratioOf(more.map((one) => ({ ...one, peso: one.peso * 7 })));
+  expect(scaled?.intervalo?.ate).toBeCloseTo(ratioOf(more)?.intervalo?.ate ?? Number.NaN, 9);
+});
+
+it('has a width also where nothing was wrong, and says nothing of no cells', () => {
+  const right = ratioOf(Array(40).fill({ x: 0, c: 10, peso: 1 }));
+  expect(right).toMatchObject({ valor: 0, intervalo: { de: 0, ate: expect.closeTo(0.0922, 3) } });
+  expect(ratioOf([{ x: 0, c: 0, peso: 1 }])).toBeNull();
+});
