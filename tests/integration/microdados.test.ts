@@ -396,6 +396,7 @@ longo.test(
         pergunta: 'Pergunta C2?',
         tipo: 'Escolha múltipla',
         versoes: '2',
+        observada: 'Não',
         condicao: 'C1 = 1 (Sim)',
         valor: '',
       },
@@ -458,7 +459,10 @@ it('o relatório diz as respostas com base e intervalo, a auditoria com a taxa c
     'Período de campo',
     '01/03/2026 a 04/03/2026',
     'Erro da IA, na amostra de verificação',
-    'O mesmo, corrigido pela amostra',
+    // Of three interviews heard there is neither an interval nor a corrected rate.
+    '0 % (0 de 8; intervalo: -), em 3 entrevistas ouvidas (amostra pequena)',
+    'Conferem, das aplicáveis, corrigido pela amostra',
+    '- (poucas entrevistas ouvidas: 3)',
     'P1. O senhor concorda com a afirmação de número 1 desta pesquisa?',
     'base 4',
     // Wilson's interval of four in four.

@@ -167,6 +167,7 @@ describe('perguntas', () => {
       multipla_escolha: false,
       campo_texto: true,
       ler_opcoes: true,
+      observada: false,
       ordem: 1,
       ativo: true,
       mostrar_se: null,
@@ -443,6 +444,12 @@ describe('versões', () => {
     expect((await done('GET', `/questionarios/${id}`)).versao).toBe(2);
     // The numbers stay those of what was asked.
     expect((await newPergunta(id)).codigo).toBe('P4');
+    // A question that becomes observed is another version.
+    expect(await done('PUT', `/perguntas/${c.id}`, { observada: true })).toMatchObject({ observada: true });
+    const { conteudo } = await freeze(id);
+    expect(conteudo.perguntas.filter(({ observada }) => observada).map((one) => one.id)).toEqual([c.id]);
+    const [mudou] = (await done('GET', `/questionarios/${id}`)).perguntas.filter((one) => one.observada);
+    expect(mudou?.id).toBe(c.id);
   });
 
   it('o consentimento é do questionário e da versão: outro texto é outra versão, e a cópia o leva', async () => {

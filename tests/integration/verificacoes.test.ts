@@ -93,6 +93,14 @@ describe('o sorteio', () => {
     const later = counted([...byAna, ...more], drawn);
     expect((await draw()).data).toEqual({ novas: later.length, sorteadas: drawn.length + later.length });
     expect((await drawnIds()).toSorted()).toEqual([...drawn, ...later].toSorted());
+    // Each keeps the chance it had: those of two interviews were certain, those of the 28 that came later are the rule's share.
+    const { rows: chances } = await test.deps.pool.query<{ id: string; chance: number }>(
+      'select entrevista_id as id, chance from verificacoes where pesquisa_id = $1',
+      [survey.pesquisaId],
+    );
+    const chanceOf = new Map(chances.map(({ id, chance }) => [id, chance]));
+    for (const { entrevistaId } of byBruno) expect(chanceOf.get(entrevistaId)).toBe(1);
+    for (const id of later) expect(chanceOf.get(id)).toBeCloseTo(0.1, 12);
     // The seed is shown to nobody, whoever reads what was done.
     const admin = mine.tokens.admin;
     const log = await call<{ recurso_id: string; detalhes: object }[]>(

@@ -162,7 +162,14 @@ function auditOf(
                 `${percent.format(corrigida.valor)} (intervalo de ${interval(corrigida)}; ${number.format(corrigida.entrevistas)} entrevistas ouvidas${small})`,
               ],
             ] as const)
-          : []),
+          : verificacao.entrevistas > 0
+            ? ([
+                [
+                  'Conferem, das aplicáveis, corrigido pela amostra',
+                  `- (poucas entrevistas ouvidas: ${number.format(verificacao.entrevistas)})`,
+                ],
+              ] as const)
+            : []),
       ],
     },
     ...(analise_geral_pesquisa ? [{ tipo: 'texto', texto: analise_geral_pesquisa } as const] : []),

@@ -455,6 +455,36 @@ describe('confrontation of an interview', () => {
   });
 });
 
+describe('a question that is filled in by sight', () => {
+  /** The version with its second question observed. */
+  const observed = (said: SentencaConfrontada[], extracoes = EXTRACOES): EntradaConfronto => {
+    const whole = entrada({ said, typed: { p2: 'metrô' }, extracoes });
+    const perguntas = whole.conteudo.perguntas.map((one) =>
+      one.id === 'p2' ? { ...one, observada: true } : one,
+    );
+    return { ...whole, conteudo: { ...whole.conteudo, perguntas } };
+  };
+
+  it('is neither missed nor wrong, whatever was said and typed, and gives no reading', () => {
+    const unread = sentencesOf(SAID.filter((_, index) => index !== 2 && index !== 3));
+    for (const said of [sentencesOf(SAID), unread]) {
+      const [p1, p2, p3] = confront(observed(said, said === unread ? EXTRACOES.slice(0, 1) : EXTRACOES));
+      expect(p2).toMatchObject({ veredito: 'nao_se_aplica', motivo: null, marcas: [], aplicavel: false });
+      expect(p2?.leitura.provado).toBe(false);
+      expect([p1, p3].map((cell) => cell?.perguntaId)).toEqual(['p1', 'p3']);
+    }
+  });
+
+  it('still decides of whom a later one is asked', () => {
+    const given = observed(sentencesOf(SAID));
+    const perguntas = given.conteudo.perguntas.map((one) =>
+      one.id === 'p3' ? { ...one, mostrarSe: { perguntaId: 'p2', opcoes: ['ônibus'] } } : one,
+    );
+    const [, , p3] = confront({ ...given, conteudo: { ...given.conteudo, perguntas } });
+    expect(p3).toMatchObject({ veredito: 'nao_se_aplica', aplicavel: false });
+  });
+});
+
 describe('what models are asked', () => {
   it('shows call A nothing of what was typed, not even by what it asks about', () => {
     const prompt = (typed: Partial<typeof TYPED>) => {

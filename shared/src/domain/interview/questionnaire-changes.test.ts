@@ -46,6 +46,19 @@ it('tells new, changed and removed questions, and what the changed ones said', (
   });
 });
 
+it('sees a question become observed, and none in one that says that it is not', () => {
+  const before = of(question('a'), question('b'));
+  const now = of(question('a', { observada: true }), question('b', { observada: false }));
+  expect(changesSince(before, now).alteradas).toEqual([
+    {
+      id: 'a',
+      textoAntes: 'Pergunta a',
+      campos: [{ campo: 'observada', antes: 'não', agora: 'sim' }],
+      opcoes: same,
+    },
+  ]);
+});
+
 it('sees an option and a condition that changed', () => {
   const opcao = { id: 'o', texto: 'Sim', valor: 1, sinonimos: [], especial: null };
   const before = of(question('a', { opcoes: [opcao] }), question('b'));

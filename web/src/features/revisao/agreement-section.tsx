@@ -25,7 +25,7 @@ type Figures = Template['geral'];
 const twoDecimals = (value: number) => formatNumber(Math.round(value * 100) / 100 || 0, 2);
 
 /** Kappa in plain words with its interval; a dash, and why, where there are too few judgements for one. */
-function Kappa({ n, kappa, kappaIntervalo }: Pick<Figures, 'n' | 'kappa' | 'kappaIntervalo'>) {
+export function Kappa({ n, kappa, kappaIntervalo }: Pick<Figures, 'n' | 'kappa' | 'kappaIntervalo'>) {
   if (kappa === null) {
     return (
       <span className="text-muted-foreground">
