@@ -370,7 +370,7 @@ it('serve no telefone e com axe, na fila, no motivo e na concordância', async (
     await page.getByRole('tab', { name: 'Concordância' }).tap();
     await page.getByText('a pessoa concordou com a IA em').first().waitFor();
     await page
-      .getByText(/quase perfeita|substancial|moderada|Sem valor/)
+      .getByText(/quase perfeita|substancial|moderada|poucos julgamentos|quase sempre igual/)
       .first()
       .waitFor();
     await expect.poll(() => overflow()).toBeLessThanOrEqual(0);

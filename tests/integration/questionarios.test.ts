@@ -448,7 +448,9 @@ describe('versões', () => {
     expect(await done('PUT', `/perguntas/${c.id}`, { observada: true })).toMatchObject({ observada: true });
     const { conteudo } = await freeze(id);
     expect(conteudo.perguntas.filter(({ observada }) => observada).map((one) => one.id)).toEqual([c.id]);
-    const [mudou] = (await done('GET', `/questionarios/${id}`)).perguntas.filter((one) => one.observada);
+    const [mudou] = ((await done('GET', `/questionarios/${id}`)).perguntas as PerguntaWire[]).filter(
+      (one) => one.observada,
+    );
     expect(mudou?.id).toBe(c.id);
   });
 

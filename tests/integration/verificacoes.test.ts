@@ -1,4 +1,5 @@
 // The verification sample: drawn once and for ever, given to others than who did it, heard or called back; and the AI's error rate.
+import { readFileSync } from 'node:fs';
 import type { ConfrontoWire, ResultadosDaPesquisa } from '@escuta/shared/contracts/confrontos';
 import type { Quadro } from '@escuta/shared/contracts/quadro';
 import type { VerificacaoWire } from '@escuta/shared/contracts/verificacoes';
@@ -94,13 +95,25 @@ describe('o sorteio', () => {
     expect((await draw()).data).toEqual({ novas: later.length, sorteadas: drawn.length + later.length });
     expect((await drawnIds()).toSorted()).toEqual([...drawn, ...later].toSorted());
     // Each keeps the chance it had: those of two interviews were certain, those of the 28 that came later are the rule's share.
-    const { rows: chances } = await test.deps.pool.query<{ id: string; chance: number }>(
-      'select entrevista_id as id, chance from verificacoes where pesquisa_id = $1',
-      [survey.pesquisaId],
+    const expectChances = async () => {
+      const { rows: kept } = await test.deps.pool.query<{ id: string; chance: number }>(
+        'select entrevista_id as id, chance from verificacoes where pesquisa_id = $1',
+        [survey.pesquisaId],
+      );
+      const chanceOf = new Map(kept.map(({ id, chance }) => [id, chance]));
+      for (const { entrevistaId } of byBruno) expect(chanceOf.get(entrevistaId)).toBe(1);
+      for (const id of later) expect(chanceOf.get(id)).toBeCloseTo(0.1, 12);
+      expect(kept.every(({ chance }) => chance > 0 && chance <= 1)).toBe(true);
+    };
+    await expectChances();
+    // What a version drew that kept none gets the same from the migration.
+    await test.deps.pool.query('update verificacoes set chance = null where pesquisa_id = $1', [
+      survey.pesquisaId,
+    ]);
+    await test.deps.pool.query(
+      readFileSync('prisma/migrations/20261207400002_chance_do_sorteio_migrar/migration.sql', 'utf8'),
     );
-    const chanceOf = new Map(chances.map(({ id, chance }) => [id, chance]));
-    for (const { entrevistaId } of byBruno) expect(chanceOf.get(entrevistaId)).toBe(1);
-    for (const id of later) expect(chanceOf.get(id)).toBeCloseTo(0.1, 12);
+    await expectChances();
     // The seed is shown to nobody, whoever reads what was done.
     const admin = mine.tokens.admin;
     const log = await call<{ recurso_id: string; detalhes: object }[]>(
