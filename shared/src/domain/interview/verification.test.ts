@@ -44,9 +44,12 @@ it('o que não se aplica não conta, a não ser que a IA ou a pessoa diga que se
 });
 
 it('célula não reconhecida não é erro da IA, nem faz da entrevista uma auditada de novo', () => {
-  const heard = { ouvidos: 'DDC', ia: 'RDC', vigentes: 'CCC', ilegiveis: 'p--' };
-  expect(aiErrorRate([heard])).toMatchObject({ entrevistas: 1, reauditadas: 0, taxa: { n: 1, d: 2 } });
-  expect(aiErrorRate([{ ...heard, ilegiveis: '---' }])).toMatchObject({ entrevistas: 0, reauditadas: 1 });
+  const unread = heard('RDC', 'CCC', { ouvidos: 'DDC', ilegiveis: 'p--' });
+  expect(aiErrorRate([unread])).toMatchObject({ entrevistas: 1, reauditadas: 0, taxa: { n: 1, d: 2 } });
+  expect(aiErrorRate([{ ...unread, ilegiveis: '---' }])).toMatchObject({
+    entrevistas: 0,
+    reauditadas: 1,
+  });
 });
 
 it('entrevista auditada de novo, com outros vereditos, não conta até ser ouvida outra vez', () => {
