@@ -21,6 +21,10 @@ const REPEAT_BETTER = 0.05;
 const REPEAT_MARGIN = 4;
 
 const REPEATED = 0xffff;
+/** The same question a little earlier, heard this well, was read there first … */
+const FIRST_COVERAGE = 0.75;
+/** … with at most so many words of other people in between. */
+const FIRST_WITHIN = 12;
 
 const FUNCTION_WEIGHT = 0.25;
 /** Of a word's own weight: left out by whoever read; said otherwise. Per word of the transcript: said in between. */
@@ -45,6 +49,8 @@ export type Reading = {
   anchor: boolean;
   /** Read before a question that comes earlier, or after one that comes later. */
   outOfOrder: boolean;
+  /** Where it was read once more before anything else was read. Missing: nowhere. */
+  again?: { from: number; to: number };
 };
 
 export type Alignment = {
@@ -359,6 +365,26 @@ function fill(aligner: Aligner, readings: (Reading | null)[], best: number[], en
 }
 
 /**
+ * A question that was read twice in a row ('Como?') was read where it stands first, however well either was understood: the answer may
+ * follow both.
+ */
+function firstOfTwo(aligner: Aligner, readings: (Reading | null)[]): void {
+  for (const [question, reading] of readings.entries()) {
+    if (!reading) continue;
+    const { from, to } = reading;
+    const after = readings.reduce(
+      (end, other) => (other && other.to < from ? Math.max(end, other.to + 1) : end),
+      0,
+    );
+    const first = aligner.match(question, after, from);
+    if (!first || first.coverage < FIRST_COVERAGE || from - first.to > FIRST_WITHIN) continue;
+    if (aligner.repeats(first, readings.with(question, null))) continue;
+    readings[question] = { ...reading, from: first.from, to: first.to, again: { from, to } };
+    aligner.claim(question, first);
+  }
+}
+
+/**
  * Finds where each question of an interview was read, and where its answer stands. Deterministic; about 3 million cells
  * (words of a question × words of the interview) a second.
  *
@@ -376,6 +402,7 @@ export function alignQuestions(questions: readonly string[], sentencas: readonly
   const lower = median(anchored) - ANCHOR_TOLERANCE;
   if (anchored.length >= 3 && lower < ANCHOR_COVERAGE) anchor(aligner, readings, lower);
   fill(aligner, readings, best, words.length);
+  firstOfTwo(aligner, readings);
   const chain = inOrder(readings);
   for (const [question, reading] of readings.entries()) {
     if (!reading) continue;

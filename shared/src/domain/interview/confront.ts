@@ -26,6 +26,7 @@ import {
   type SentencaConfrontada,
   standsIn,
   type Vao,
+  withQuotedEnds,
   withQuotedReadings,
 } from './places.ts';
 import type { ConteudoVersao, PerguntaCongelada } from './questionnaire.ts';
@@ -229,14 +230,17 @@ type Interview = {
 
 function interviewOf(entrada: EntradaConfronto, preparo: Preparo): Interview {
   const { perguntas, alignment, quotes: finder } = preparo;
-  const quotes = perguntas.map(({ id }) => {
-    const { leitura, resposta } = entrada.extracoes.get(id) ?? {};
-    const spokenBy = (claim: typeof leitura | typeof resposta, lado: 'agente' | 'cliente') => {
-      const found = claim ? finder.find(claim) : null;
-      return found && mayBeSaidBy(found, lado, entrada, alignment.readings) ? found : null;
-    };
-    return { leitura: spokenBy(leitura, 'agente'), resposta: spokenBy(resposta, 'cliente') };
+  const extracoes = perguntas.map(({ id }) => entrada.extracoes.get(id));
+  const leituras = extracoes.map((one) => {
+    const found = one ? finder.find(one.leitura) : null;
+    return found && mayBeSaidBy(found, 'agente', entrada, alignment.readings) ? found : null;
   });
+  const citadas = extracoes.map((one) => (one ? finder.find(one.resposta) : null));
+  const ended = withQuotedEnds(alignment, perguntas, leituras, citadas);
+  const quotes = citadas.map((found, question) => ({
+    leitura: leituras[question] ?? null,
+    resposta: found && mayBeSaidBy(found, 'cliente', entrada, ended.readings) ? found : null,
+  }));
   const asked = applicabilityOf(
     perguntas,
     new Map([...entrada.digitadas].map(([id, { opcoes }]) => [id, opcoes])),
@@ -252,7 +256,7 @@ function interviewOf(entrada: EntradaConfronto, preparo: Preparo): Interview {
     entrada,
     preparo,
     placed: withQuotedReadings(
-      alignment,
+      ended,
       perguntas,
       quotes.map(({ leitura }) => leitura),
       quotes.map(({ resposta }) => resposta),

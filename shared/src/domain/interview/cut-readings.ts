@@ -29,6 +29,10 @@ export function cutAtReadings<T extends Trecho>(
     if (!reading) continue;
     cutBefore(reading.from);
     cutBefore(windows[question]?.from ?? reading.to + 1);
+    if (reading.again) {
+      cutBefore(reading.again.from);
+      cutBefore(reading.again.to + 1);
+    }
   }
   return trechos.flatMap((trecho, index) => {
     const at = [0, ...[...(cuts[index] ?? [])].sort((a, b) => a - b), trecho.texto.length];

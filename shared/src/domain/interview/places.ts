@@ -3,8 +3,9 @@ import { type Claim, EvidenceChecker, normaliseQuote, type SentencaCitavel } fro
 import type { Canal } from '../profiles/roles.ts';
 import { type Alignment, alignQuestions, READ_COVERAGE, type Reading } from './alignment.ts';
 import type { ConteudoVersao, PerguntaCongelada } from './questionnaire.ts';
+import { endOfReading, endsAsQuestion } from './reading-ends.ts';
 import type { OrigemPapel } from './roles.ts';
-import { isFunctionWord, likeness, wordsOf } from './words.ts';
+import { isFunctionWord, isHesitation, likeness, wordsOf } from './words.ts';
 
 export type SentencaConfrontada = SentencaCitavel & {
   /** As it was transcribed, where a person corrected `texto` since; missing or the same: nobody did. */
@@ -102,15 +103,55 @@ function listLength({ tipo, lerOpcoes }: PerguntaCongelada, options: number): nu
   return lerOpcoes ? Math.max(OPTIONS_MIN, Math.floor(options / 2) + 1) : Number.POSITIVE_INFINITY;
 }
 const OPTION_LIKENESS = 0.7;
+/** Words that somebody may hesitate for inside of an option ('deixa eu ver'). */
+const HESITATION_MAX = 3;
 
-/** Whether the words of an option stand at `at`; how many words of the transcript they take, else 0. */
+/**
+ * Whether the words of an option stand at `at`, with hesitations between them; how many words of the transcript they take, else 0.
+ */
 function optionAt(words: Alignment['words'], at: number, end: number, option: readonly string[]): number {
-  if (option.length === 0 || at + option.length > end) return 0;
-  const alike = option.every((word, i) => {
-    const said = words[at + i]?.texto ?? '';
-    return said === word || likeness(said, word) >= OPTION_LIKENESS;
+  let next = at;
+  for (const [i, word] of option.entries()) {
+    const isAlike = (index: number) => {
+      const said = words[index]?.texto ?? '';
+      return said === word || likeness(said, word) >= OPTION_LIKENESS;
+    };
+    const passed = next;
+    while (
+      i > 0 &&
+      next - passed < HESITATION_MAX &&
+      !isAlike(next) &&
+      isHesitation(words[next]?.texto ?? '')
+    )
+      next += 1;
+    if (next >= end || !isAlike(next)) return 0;
+    next += 1;
+  }
+  return next - at;
+}
+
+type Listada = Vao & { option: number };
+
+/**
+ * A list without the answer behind it: options that were not read are named by who answers, in a sentence of its own behind the
+ * question mark ('Ônibus, Metrô, Carro? – A pé.'). Each read as a sentence of its own, they are the list.
+ */
+function withoutAnswer(
+  list: readonly Listada[],
+  words: Alignment['words'],
+  textos: readonly string[],
+): Listada[] {
+  const sentenceOf = (word: number): number => words[word]?.sentenca ?? -1;
+  const cut = list.findIndex(({ from }, at) => {
+    const last = list[at - 1];
+    if (!last || sentenceOf(last.to) === sentenceOf(from) || sentenceOf(from - 1) === sentenceOf(from))
+      return false;
+    return endsAsQuestion(textos[sentenceOf(last.to)] ?? '');
   });
-  return alike ? option.length : 0;
+  const end = list.at(-1);
+  const goesOn =
+    end && sentenceOf(end.to + 1) !== sentenceOf(end.to) && endsAsQuestion(textos[sentenceOf(end.to)] ?? '');
+  return cut < 0 || goesOn ? [...list] : list.slice(0, cut);
 }
 
 /** The options of a question that were read after it, in their order, and the last of their words. `needed`: fewer are an answer. */
@@ -118,9 +159,9 @@ function optionsAfter(
   words: Alignment['words'],
   { from, to }: Vao,
   options: readonly (readonly string[])[],
-  needed: number,
+  { needed, textos }: { needed: number; textos: readonly string[] },
 ): { read: Set<number>; to: number } {
-  const read = new Set<number>();
+  const found: Listada[] = [];
   let last = from - 1;
   let next = 0;
   for (let at = from; at < to && at <= last + 1 + BETWEEN_OPTIONS; ) {
@@ -128,14 +169,15 @@ function optionsAfter(
     for (let option = next; option < options.length && length === 0; option += 1) {
       length = optionAt(words, at, to, options[option] as readonly string[]);
       if (length > 0) {
-        read.add(option);
+        found.push({ option, from: at, to: at + length - 1 });
         next = option + 1;
       }
     }
     if (length > 0) last = at + length - 1;
     at += Math.max(1, length);
   }
-  return read.size >= needed ? { read, to: last } : { read: new Set(), to: from - 1 };
+  const list = found.length >= needed ? withoutAnswer(found, words, textos) : [];
+  return { read: new Set(list.map(({ option }) => option)), to: list.at(-1)?.to ?? from - 1 };
 }
 
 /** What alignment alone says of an interview: everything that does not change with models' answers. */
@@ -147,13 +189,35 @@ export type Preparo = {
   opcoesFaltando: number[][];
 };
 
+/** Readings that end before the answer, and windows that begin with it. */
+function withoutAnswers(
+  alignment: Alignment,
+  perguntas: readonly PerguntaCongelada[],
+  textos: readonly string[],
+): Alignment {
+  const windows = [...alignment.windows];
+  const readings = alignment.readings.map((reading, question) => {
+    const window = windows[question];
+    if (!reading || !window) return reading;
+    const to = endOfReading(reading, alignment.words, perguntas[question] as PerguntaCongelada, textos);
+    if (to === reading.to) return reading;
+    windows[question] = { from: to + 1, to: window.to };
+    return { ...reading, to };
+  });
+  return { ...alignment, readings, windows };
+}
+
 /** Readings with their options, and the windows of answers behind them, by the words alone. */
 export function placeQuestions(
   perguntas: readonly PerguntaCongelada[],
   textos: readonly string[],
 ): Pick<Preparo, 'alignment' | 'opcoesFaltando'> {
-  const alignment = alignQuestions(
-    perguntas.map(({ texto }) => texto),
+  const alignment = withoutAnswers(
+    alignQuestions(
+      perguntas.map(({ texto }) => texto),
+      textos,
+    ),
+    perguntas,
     textos,
   );
   const windows = [...alignment.windows];
@@ -174,7 +238,7 @@ export function placeQuestions(
       alignment.words,
       window,
       listed.map(({ words }) => words),
-      listLength(pergunta, listed.length),
+      { needed: listLength(pergunta, listed.length), textos },
     );
     // The list belongs to the reading: the answer begins after it.
     if (list.to >= window.from) windows[question] = { from: list.to + 1, to: window.to };
@@ -224,6 +288,62 @@ function resembles(texto: string, words: Alignment['words'], { from, to }: Vao):
 
 const within = (span: Vao, { from, to }: Vao): boolean => span.from < to && span.to >= from;
 
+/** Whether something else than a quote may answer a question, in its window. */
+function isAnsweredElsewhere(
+  { tipo, opcoes }: Pick<PerguntaCongelada, 'tipo' | 'opcoes'>,
+  words: Alignment['words'],
+  { from, to }: Vao,
+): boolean {
+  const said = words.slice(from, to).map(({ texto }) => texto);
+  if (opcoes.length > 0) {
+    const named = opcoes.map(
+      ({ texto }) =>
+        ` ${wordsOf([texto])
+          .map((word) => word.texto)
+          .join(' ')} `,
+    );
+    return named.some((option) => ` ${said.join(' ')} `.includes(option));
+  }
+  if (tipo !== 'texto') return said.some((word) => /^\d+$/.test(word));
+  return said.some((word) => !isFunctionWord(word) && !isHesitation(word));
+}
+
+/**
+ * The alignment with readings that end where call A quotes their end: alignment takes the first words of an answer that are like the
+ * question's for its end, and gives up behind a hesitation. A quoted answer takes the end of a reading only where nothing else
+ * answers the question.
+ *
+ * @param leituras by question: the quote of its reading, found; null: none
+ * @param respostas by question: the quote of its answer, found, whoever spoke it; null: none
+ */
+export function withQuotedEnds(
+  alignment: Alignment,
+  perguntas: readonly Pick<PerguntaCongelada, 'tipo' | 'opcoes'>[],
+  leituras: readonly (CitacaoAchada | null)[],
+  respostas: readonly (CitacaoAchada | null)[],
+): Alignment {
+  const windows = [...alignment.windows];
+  const readings = alignment.readings.map((found, question) => {
+    const [quote, answer, window] = [leituras[question], respostas[question], windows[question]];
+    if (!found || !quote || !window || quote.from > found.to || quote.to <= found.from) return found;
+    const isBefore = !answer || answer.from > quote.to;
+    const goesOn = quote.to > found.to && quote.to < window.to && isBefore;
+    const isAnswer =
+      answer &&
+      isBefore &&
+      answer.from <= found.to &&
+      (answer.to > found.to ||
+        !isAnsweredElsewhere(perguntas[question] as PerguntaCongelada, alignment.words, {
+          from: found.to + 1,
+          to: window.to,
+        }));
+    if (!goesOn && !isAnswer) return found;
+    windows[question] = { from: goesOn ? Math.max(window.from, quote.to + 1) : quote.to + 1, to: window.to };
+    return { ...found, to: quote.to };
+  });
+  return { ...alignment, readings, windows };
+}
+
 /**
  * The alignment with what call A quotes as readings of questions that were not found by their words: a paraphrase has its place and
  * its window too. A quote counts where its question could have been asked (elsewhere, where it is like it), and nothing else was read.
@@ -242,17 +362,6 @@ export function withQuotedReadings(
   for (const [question, quote] of leituras.entries()) {
     const gap = alignment.windows[question];
     const found = readings[question];
-    const answer = respostas[question];
-    // Words of the answer that are like the question's were taken for its end.
-    if (
-      found &&
-      quote &&
-      answer &&
-      answer.from > quote.to &&
-      answer.from <= found.to &&
-      quote.to > found.from
-    )
-      readings[question] = { ...found, to: quote.to };
     if (!quote || quote.from < 0 || found || !gap) continue;
     // Elsewhere only words that are like the question's.
     const inGap = quote.from >= gap.from && quote.to < gap.to;

@@ -47,12 +47,15 @@ export function readShares(
   }
   for (const [question, reading] of readings.entries()) {
     if (!reading) continue;
+    const read = (from: number, end: number): void => {
+      for (let at = from; at < end; at += 1) {
+        const share = shares[words[at]?.sentenca ?? -1];
+        if (share) share.read += 1;
+      }
+    };
     // Up to the window of the answer: the options that were read with it too.
-    const end = Math.max(reading.to + 1, windows[question]?.from ?? 0);
-    for (let at = reading.from; at < end; at += 1) {
-      const share = shares[words[at]?.sentenca ?? -1];
-      if (share) share.read += 1;
-    }
+    read(reading.from, Math.max(reading.to + 1, windows[question]?.from ?? 0));
+    if (reading.again) read(reading.again.from, reading.again.to + 1);
   }
   return shares;
 }

@@ -28,6 +28,14 @@ export function isFunctionWord(texto: string): boolean {
   return FUNCTION_WORDS.has(texto);
 }
 
+/** Said while somebody thinks, by whoever speaks: they belong to no reading and to no answer. */
+const HESITATIONS = new Set('a e o ah eh hum ne tipo entao olha bom bem assim deixa eu ver'.split(' '));
+
+/** Whether a word, as it is compared, may be a hesitation. */
+export function isHesitation(texto: string): boolean {
+  return HESITATIONS.has(texto);
+}
+
 /** The words of some sentences, in order, as they are compared. */
 export function wordsOf(sentencas: readonly string[]): Word[] {
   const words: Word[] = [];
