@@ -119,7 +119,7 @@ export function oracle(share: number): Juiz {
       );
     },
     compare: async ({ roteiro, ouvida }, itens) =>
-      itens.map(({ chave, tipo, perguntaId, falado }) => {
+      itens.map(({ chave, tipo, perguntaId, falado, digitado }) => {
         // By the item, not by the order in which items are asked about.
         const random = seededRandom(roteiro.semente * 131 + hashOf(chave));
         const cell = roteiro.celulas.find((one) => one.perguntaId === perguntaId) as VerdadeDaCelula;
@@ -133,14 +133,11 @@ export function oracle(share: number): Juiz {
             motivo: 'pela verdade',
           };
         }
-        const right =
-          tipo === 'conducao'
-            ? cell.conducao.codigo === 'diretiva'
-              ? 'sim'
-              : 'nao'
-            : tipo === 'resposta' || falado === cell.resposta.valor.join('; ')
-              ? cell.registra
-              : 'nao';
+        const right = ((): 'sim' | 'parcial' | 'nao' => {
+          if (tipo === 'conducao') return cell.conducao.codigo === 'diretiva' ? 'sim' : 'nao';
+          if (tipo === 'opcao') return cell.naoDitas?.join('; ') === digitado ? 'nao' : 'parcial';
+          return tipo === 'resposta' || falado === cell.resposta.valor.join('; ') ? cell.registra : 'nao';
+        })();
         return { chave, resposta: random() < share ? OPPOSITE[right] : right, motivo: 'pela verdade' };
       }),
   };

@@ -14,6 +14,8 @@ export const FALHAS = [
   'não sabe trocado por valor',
   'resposta em branco',
   'múltipla trocada',
+  'opção a menos',
+  'opção a mais',
   'pulada',
   'gêmea pulada',
   'bloco pulado',
@@ -57,7 +59,7 @@ export const ARMADILHAS = [
   'ruído na resposta',
   'lacuna na gravação',
   'sem resposta',
-  'resposta parcial',
+  'opção mal ouvida',
   'resposta vaga',
   'outras palavras, não notada',
   'mal ouvida no ruído',
@@ -68,7 +70,7 @@ export type Armadilha = (typeof ARMADILHAS)[number];
 /** What nobody can settle, or what call A misses. */
 const ABERTAS: ReadonlySet<Armadilha> = new Set([
   'sem resposta',
-  'resposta parcial',
+  'opção mal ouvida',
   'resposta vaga',
   'outras palavras, não notada',
   'mal ouvida no ruído',

@@ -117,7 +117,11 @@ function addCell(
   medida.porVeredito.set(truth.veredito, (medida.porVeredito.get(truth.veredito) ?? 0) + 1);
   const right = cell.veredito === truth.veredito;
   if (truth.falha) {
-    const found = cell.veredito === accusationOf(truth.falha);
+    const { naoMarcadas = [], naoDitas = [] } = truth;
+    const named =
+      naoMarcadas.every((option) => cell.opcoesNaoMarcadas.includes(option)) &&
+      naoDitas.every((option) => cell.opcoesNaoDitas.includes(option));
+    const found = named && cell.veredito === accusationOf(truth.falha);
     count(medida.falhas, found, truth.falha);
     count(medida.encontradas, found);
   } else {

@@ -3,6 +3,7 @@ import { RESPOSTAS_IA } from '@escuta/shared/domain/ai-answers';
 import {
   comparisonPrompt,
   extractionPrompt,
+  independentPrompt,
   type MensagemConfronto,
   presencePrompt,
 } from '@escuta/shared/domain/interview/confront-prompts';
@@ -64,11 +65,16 @@ export function modelJudge(nome: string, provider: Provider, model: string, uso:
     },
     compare: async (_, itens) => {
       const answers: RespostaDoItem[] = [];
-      const compared = itens.filter(({ tipo }) => tipo !== 'pergunta');
-      for (let at = 0; at < compared.length; at += ITEMS_PER_CALL) {
-        const prompt = comparisonPrompt(compared.slice(at, at + ITEMS_PER_CALL));
-        const answer = await ask('confronto_comparacao', confronto_comparacao.schema, prompt);
-        answers.push(...(answer?.itens ?? []));
+      for (const independente of [false, true]) {
+        const compared = itens.filter(
+          (item) => item.tipo !== 'pergunta' && item.independente === independente,
+        );
+        const promptOf = independente ? independentPrompt : comparisonPrompt;
+        for (let at = 0; at < compared.length; at += ITEMS_PER_CALL) {
+          const prompt = promptOf(compared.slice(at, at + ITEMS_PER_CALL));
+          const answer = await ask('confronto_comparacao', confronto_comparacao.schema, prompt);
+          answers.push(...(answer?.itens ?? []));
+        }
       }
       // Shown nothing that was typed: calls of its own.
       const looked = itens.filter(({ tipo }) => tipo === 'pergunta');

@@ -50,6 +50,9 @@ export type VerdadeDaCelula = {
   resposta: { codigo: RespostaFalada; falas: number[]; valor: string[]; mudou: boolean };
   /** Whether what was typed says what was said. */
   registra: 'sim' | 'parcial' | 'nao';
+  /** Options that the finding has to name. */
+  naoMarcadas?: string[];
+  naoDitas?: string[];
 };
 
 export type Roteiro = {
@@ -136,6 +139,9 @@ function otherValue(interview: Interview, pergunta: PerguntaVerdade, said: reado
   ];
 }
 
+/** Another word of as many letters. */
+const garbled = (word: string): string => [...word.toLowerCase()].reverse().join('');
+
 /** A plain answer of another single value, of a question whose answers code compares. */
 function otherAnswer(
   { tipo, respostas }: PerguntaVerdade,
@@ -175,7 +181,9 @@ function fits({ falha, marcada, armadilha }: Plano, pergunta: PerguntaVerdade): 
     case 'ano de nascimento errado':
       return respostas.some(({ errado }) => errado?.falha === falha);
     case 'múltipla trocada':
-    case 'resposta parcial':
+    case 'opção a menos':
+    case 'opção a mais':
+    case 'opção mal ouvida':
       return tipo === 'multipla';
     case 'gêmea pulada':
       return TWINS.has(pergunta.id);
@@ -208,7 +216,11 @@ function ask(interview: Interview, pergunta: PerguntaVerdade, plano: Plano): Ver
   const planned = pergunta.respostas.filter(({ errado }) => errado !== undefined && errado.falha === falha);
   const many = pergunta.respostas.filter(({ valor }) => valor.length > 1);
   const answer = interview.pick(
-    planned.length > 0 ? planned : armadilha === 'resposta parcial' ? many : pergunta.respostas,
+    planned.length > 0
+      ? planned
+      : falha === 'opção a menos' || armadilha === 'opção mal ouvida'
+        ? many
+        : pergunta.respostas,
   );
   const cell: VerdadeDaCelula = {
     perguntaId: pergunta.id,
@@ -334,6 +346,16 @@ function ask(interview: Interview, pergunta: PerguntaVerdade, plano: Plano): Ver
     case 'resposta em branco':
       answered(R(fala));
       return cell;
+    case 'opção a menos':
+      answered(R(fala));
+      cell.naoMarcadas = answer.valor.slice(-1);
+      interview.type(pergunta, answer.valor.slice(0, -1));
+      return cell;
+    case 'opção a mais':
+      answered(R(fala));
+      cell.naoDitas = otherValue(interview, pergunta, answer.valor).slice(0, 1);
+      interview.type(pergunta, [...answer.valor, ...cell.naoDitas]);
+      return cell;
     case undefined:
       break;
     default:
@@ -411,11 +433,18 @@ function ask(interview: Interview, pergunta: PerguntaVerdade, plano: Plano): Ver
     case 'sem resposta':
       cell.resposta = { codigo: 'ausente', falas: [], valor: [], mudou: false };
       break;
-    case 'resposta parcial':
-      answered(R(fala));
+    case 'opção mal ouvida': {
+      // The recognition makes another word of the last one, and whoever judges has only its words.
+      const heard = fala.replace(
+        /([\p{L}-]+)(\P{L}*)$/u,
+        (_, word: string, end: string) => `${garbled(word)}${end}`,
+      );
+      answered(interview.say('entrevistado', fala, 'audivel', heard));
+      cell.resposta.valor = answer.valor.filter((value) => heard.toLowerCase().includes(value.toLowerCase()));
       cell.registra = 'parcial';
-      interview.type(pergunta, answer.valor.slice(0, 1));
+      interview.type(pergunta, answer.valor);
       return cell;
+    }
     case 'resposta vaga':
       cell.resposta = {
         codigo: 'inadequada',
@@ -442,7 +471,9 @@ function ask(interview: Interview, pergunta: PerguntaVerdade, plano: Plano): Ver
 /** Kinds that few questions can have come up more often. */
 const FALHAS_EM_RODA: readonly Falha[] = [
   ...FALHAS,
+  'opção a mais',
   'texto invertido',
+  'opção a menos',
   'ano de nascimento errado',
   'texto invertido',
   'ano de nascimento errado',

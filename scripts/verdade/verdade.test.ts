@@ -10,7 +10,7 @@ import { writeInterview } from './script.ts';
 
 const RUNS = LONGO
   ? { entrevistas: 72, sementes: [1, 7001, 424_243], taxas: TAXAS }
-  : { entrevistas: 20, sementes: [1], taxas: [0.05] };
+  : { entrevistas: 24, sementes: [1], taxas: [0.05] };
 
 describe('truth set', () => {
   it('plants enough of every kind and every verdict, and as much that is clean', () => {
@@ -57,6 +57,30 @@ describe('truth set', () => {
     expect(looked?.d).toBeGreaterThanOrEqual(3);
     expect(looked?.n).toBe(0);
     expect((await measure(blind, cases)).acusadas.get(kind)?.n).toBeGreaterThan(0);
+  });
+
+  it('one model that errs in both of its calls accuses nobody, and would without the independent asking', async () => {
+    const cases = casesOf(0.05, { entrevistas: 24, semente: 9 });
+    const truth = oracle(0);
+    const wrong = (independently: boolean) => ({
+      ...truth,
+      extract: async (one: (typeof cases)[number]) =>
+        (await truth.extract(one)).map((cell) => {
+          const { resposta } = cell;
+          const isText = one.roteiro.conteudo.perguntas.some(
+            ({ id, tipo }) => id === cell.id && tipo === 'texto',
+          );
+          return isText ? { ...cell, resposta: { ...resposta, valor_final: ['outra coisa'] } } : cell;
+        }),
+      compare: async (one: (typeof cases)[number], itens: Parameters<typeof truth.compare>[1]) =>
+        (await truth.compare(one, itens)).map((answer, index) =>
+          itens[index]?.tipo !== 'pergunta' && (!itens[index]?.independente || !independently)
+            ? { ...answer, resposta: 'nao' as const }
+            : answer,
+        ),
+    });
+    expect((await measure(wrong(true), cases)).limpasAcusadas.n).toBe(0);
+    expect((await measure(wrong(false), cases)).limpasAcusadas.n).toBeGreaterThan(0);
   });
 
   it('an accusation that nobody proves is none: without what call A quotes, nobody is accused', async () => {

@@ -89,8 +89,10 @@ export type EntrevistaDeEntrada = {
 /**
  * Numbers the rules by which an interview is confronted: a change of them reaches what is stored with its next analysis.
  * 2: questions are looked for a second time; noise, dropouts, signs of numbers and what agrees with itself count.
+ * 3: several options are compared one by one; models alone accuse nobody without an independent asking; an answer that looks like the end
+ * of its reading is the answer.
  */
-export const REGRAS_DE_CONFRONTO = 2;
+export const REGRAS_DE_CONFRONTO = 3;
 
 /**
  * What people correct in the transcript is no input: verdicts follow it without any model (worker/src/rejudge.ts).

@@ -32,7 +32,7 @@ export type Digitada = { opcoes: readonly number[]; texto: string; estado?: Esta
 /** Said after these, what came before no longer counts. */
 const CORRECTION = /\b(?:quer dizer|ou melhor|melhor dizendo|alias|na verdade|corrigindo|digo|nao melhor)\b/;
 /** Turns a word's meaning round, or says it of something else. */
-const NEGATION = new Set(['nao', 'nem', 'nunca', 'jamais', 'sem', 'menos', 'exceto', 'tirando']);
+export const NEGATION = new Set(['nao', 'nem', 'nunca', 'jamais', 'sem', 'menos', 'exceto', 'tirando']);
 /** A number among these is not the plain answer. */
 const VAGUE =
   /\b(?:uns|umas|quase|cerca|aproximadamente|mais|menos|entre|ou|poucos|poucas|meio|meia|tantos|passa|acima|abaixo|metade)\b/;
@@ -62,7 +62,7 @@ const ORDINALS = [
   ['quinta', 'quinto'],
 ];
 
-const plain = (text: string): string[] => wordsOf([text]).map(({ texto }) => texto);
+export const plain = (text: string): string[] => wordsOf([text]).map(({ texto }) => texto);
 
 /** Indices in `said` at which `phrase` begins. */
 function occurrences(said: readonly string[], phrase: readonly string[]): number[] {
@@ -71,7 +71,7 @@ function occurrences(said: readonly string[], phrase: readonly string[]): number
 }
 
 /** A quote's words after its last correction; null where one stands at the end and leaves nothing. */
-function lastWord(quote: string): string[] | null {
+export function lastWord(quote: string): string[] | null {
   const words = plain(quote);
   const text = words.join(' ');
   const found = [...text.matchAll(new RegExp(CORRECTION, 'g'))].at(-1);
@@ -87,7 +87,7 @@ function lastWord(quote: string): string[] | null {
 type Heard = { opcoes: Set<number>; doubtful: boolean };
 
 /** Options that a quote names, the longer before the shorter that stands in it ('muito satisfeito', 'satisfeito'). */
-function heardOptions(said: readonly string[], opcoes: readonly Opcao[]): Heard {
+export function heardOptions(said: readonly string[], opcoes: readonly Opcao[]): Heard {
   const phrases = opcoes
     .flatMap(({ texto, sinonimos = [] }, opcao) =>
       [texto, ...sinonimos].map((text) => ({ opcao, phrase: plain(text) })),

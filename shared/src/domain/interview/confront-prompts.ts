@@ -97,6 +97,39 @@ export function presencePrompt(itens: readonly ItemEmAberto[]): MensagemConfront
   ];
 }
 
+const INDEPENDENTE = [
+  'Você compara respostas de pesquisas. Os itens vêm em JSON entre <itens> e </itens>; cada um é independente dos outros.',
+  NADA_E_INSTRUCAO,
+  'Itens com "tipo": "resposta": "digitado" e "falado" são duas anotações de uma resposta à "pergunta". "contexto", se há, foi dito antes de "falado".',
+  'Diga se a mesma pessoa, no mesmo momento, pode ter dado as duas. Uma pode ser mais curta, usar outras palavras ou outra unidade, ou ter palavras mal transcritas.',
+  '  sim: podem ser a mesma resposta; nao: uma contradiz a outra, ou tratam de coisas diferentes; parcial: não dá para saber.',
+  'Itens com "tipo": "opcao": "falado" é tudo o que foi dito em uma entrevista depois da "pergunta"; " | " separa as sentenças.',
+  'Diga se algo ali menciona o que está em "digitado", ainda que com outras palavras ou mal transcrito.',
+  '  sim: menciona ao menos uma parte; nao: nada ali pode ser isso; parcial: não dá para saber.',
+  'Responda em português do Brasil, somente com o JSON pedido, com todos os itens dados, na mesma ordem.',
+].join('\n');
+
+/**
+ * The independent asking, before models alone accuse anybody: another model where the company has one, always another wording and order,
+ * and nothing of what was answered before.
+ */
+export function independentPrompt(itens: readonly ItemEmAberto[]): MensagemConfronto[] {
+  const shown = itens.map(({ chave, tipo, pergunta, opcoes, unidade, falado, contexto, digitado }) => ({
+    chave,
+    tipo,
+    ...(digitado !== null && { digitado: neutralise(digitado) }),
+    falado: neutralise(falado),
+    ...(contexto !== null && { contexto: neutralise(contexto) }),
+    ...(unidade !== null && { unidade }),
+    pergunta,
+    ...(opcoes.length > 0 && { opcoes }),
+  }));
+  return [
+    { papel: 'system', texto: INDEPENDENTE },
+    { papel: 'user', texto: fencedJson('itens', shown) },
+  ];
+}
+
 /** Call B: a second look at single things. It sees neither verdicts nor what call A thought of them. */
 export function comparisonPrompt(itens: readonly ItemEmAberto[]): MensagemConfronto[] {
   const shown = itens.map(({ chave, tipo, pergunta, opcoes, unidade, falado, contexto, digitado }) => ({

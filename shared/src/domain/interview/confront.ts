@@ -7,7 +7,13 @@ import { type Canal, sideOf } from '../profiles/roles.ts';
 import type { Alignment } from './alignment.ts';
 import { type Aplicabilidade, applicabilityOf } from './applicability.ts';
 import type { Digitada } from './compare-answer.ts';
-import { type ItemEmAberto, type Metodo, settleComparison } from './comparison.ts';
+import {
+  type ItemEmAberto,
+  type Metodo,
+  PEDIDOS_DE_COMPARACAO,
+  type PedidoDeComparacao,
+  settleComparison,
+} from './comparison.ts';
 import type { ExtracaoPergunta, RespostaDoItem, TipoConducao } from './extraction.ts';
 import {
   type Dano,
@@ -17,6 +23,8 @@ import {
   hidesSpeech,
   isAudible,
   provesAbsence,
+  TRANSCRIBED_MIN,
+  transcribedShare,
 } from './hearing.ts';
 import type { Marca } from './matrix.ts';
 import {
@@ -142,6 +150,9 @@ export type Celula = {
   conducao: FatoProvado<Conducao> & { tipo: TipoConducao };
   resposta: FatoProvado<RespostaFalada>;
   comparacao: { codigo: Comparacao; provado: boolean };
+  /** Texts of options that were said and not typed, and typed and not said: of a question with several, as far as it is proven. */
+  opcoesNaoMarcadas: string[];
+  opcoesNaoDitas: string[];
   /** Whether code alone compared, or call B was needed. */
   metodo: Metodo;
   /** Share of the question's words that alignment heard, 0 to 1. */
@@ -175,7 +186,7 @@ const FOUND_MIN = 2;
 /** … and this share of those that apply. */
 const FOUND_SHARE = 0.25;
 
-const KEY = (id: string, tipo: ItemEmAberto['tipo']): string => `${id}:${tipo}`;
+const KEY = (id: string, pedido: ItemEmAberto['tipo'] | PedidoDeComparacao): string => `${id}:${pedido}`;
 
 /** Whether a quote may be this party's: nothing certain says that somebody else spoke it. */
 function mayBeSaidBy(
@@ -392,9 +403,51 @@ function conductFact(
   };
 }
 
+/** Whether call A heard an option. */
+const isHeard = (pergunta: PerguntaCongelada, { resposta }: ExtracaoPergunta, option: number): boolean =>
+  resposta.valor_final.includes(pergunta.opcoes[option]?.texto ?? '');
+
+/** The sentences of a place, as they stand. */
+function textOf({ entrada, placed }: Interview, { from, to }: Vao): string {
+  const first = placed.words[from]?.sentenca ?? 0;
+  const last = placed.words[to - 1]?.sentenca ?? first;
+  return entrada.sentencas
+    .slice(first, last + 1)
+    .map(({ texto }) => texto)
+    .join(' | ');
+}
+
+/**
+ * What was said in the place of an answer besides its quote, but by a certain voice of the interviewer; null where some of it is not
+ * known.
+ */
+function saidBeside(
+  { entrada, placed }: Interview,
+  quote: CitacaoAchada,
+  { place, resposta_em }: { place: Vao; resposta_em: Interval },
+): string | null {
+  const { gravacao, sentencas } = entrada;
+  if (damageOf(around(resposta_em), gravacao) !== null) return null;
+  if (transcribedShare(resposta_em, gravacao, sentencas) < TRANSCRIBED_MIN) return null;
+  return placed.words
+    .slice(place.from, place.to)
+    .filter(({ sentenca }, index) => {
+      const at = place.from + index;
+      const spoken = sentencas[sentenca];
+      const isInterviewer =
+        spoken !== undefined &&
+        sideOf(spoken.falante) === 'agente' &&
+        (spoken.papelConfianca ?? 1) >= PAPEL_CERTO;
+      return (at < quote.from || at > quote.to) && !isInterviewer;
+    })
+    .map(({ texto }) => texto)
+    .join(' ');
+}
+
 const itemOf = (pergunta: PerguntaCongelada, tipo: ItemEmAberto['tipo']) => ({
   chave: KEY(pergunta.id, tipo),
   tipo,
+  independente: false,
   perguntaId: pergunta.id,
   pergunta: pergunta.texto,
   opcoes: pergunta.opcoes.map(({ texto }) => texto),
@@ -449,6 +502,8 @@ function examine(interview: Interview, question: number): { celula: Celula; aber
       celula: {
         ...facts,
         veredito,
+        opcoesNaoMarcadas: [],
+        opcoesNaoDitas: [],
         marcas: veredito === 'nao_se_aplica' ? [] : marksOf(facts, false),
         motivo: veredito === 'a_revisar' ? (sheetReason(facts) ?? 'sem_extracao') : null,
         metodo: 'deterministico',
@@ -482,10 +537,14 @@ function examine(interview: Interview, question: number): { celula: Celula; aber
       codigo: resposta.codigo,
       citacao: proven ? quote.texto : '',
       valor: extracao.resposta.valor_final,
+      lugar:
+        proven && leitura.codigo !== 'verificacao'
+          ? saidBeside(interview, quote, { place, resposta_em })
+          : null,
       corrigida: proven && quote.corrigida,
     },
     digitada,
-    (tipo) => entrada.comparacoes.get(KEY(pergunta.id, tipo))?.resposta,
+    (pedido) => entrada.comparacoes.get(KEY(pergunta.id, pedido))?.resposta,
   );
   const comparacao = { codigo: comparison.codigo, provado: comparison.provado && proven };
   const fatos = {
@@ -506,19 +565,44 @@ function examine(interview: Interview, question: number): { celula: Celula; aber
   // No answer of a model changes the verdict of an unread cell: nothing is asked, and nothing is paid.
   if (base.aplicavel && audivel && fatos.leitura.provado && !isUnreadCell(base.planilha)) {
     if (conduct.aberto) abertos.push(conduct.aberto);
-    if (comparison.falta !== null && proven)
-      abertos.push({
-        ...itemOf(pergunta, comparison.falta),
-        falado: comparison.falta === 'valor' ? extracao.resposta.valor_final.join('; ') : quote.texto,
+    if (proven) {
+      const naoDitas = digitada.opcoes.filter((index) => !isHeard(pergunta, extracao, index));
+      const shown = {
+        falado: quote.texto,
         contexto: leitura.codigo === 'verificacao' ? (leitura.prova?.citacao ?? null) : null,
         digitado: digitadoTexto,
-      });
+      };
+      const pedidos: Record<PedidoDeComparacao, ItemEmAberto> = {
+        resposta: { ...itemOf(pergunta, 'resposta'), ...shown },
+        valor: { ...itemOf(pergunta, 'valor'), ...shown, falado: extracao.resposta.valor_final.join('; ') },
+        independente: {
+          ...itemOf(pergunta, 'resposta'),
+          ...shown,
+          chave: KEY(pergunta.id, 'independente'),
+          independente: true,
+        },
+        opcao: {
+          ...itemOf(pergunta, 'opcao'),
+          falado: textOf(interview, place),
+          contexto: null,
+          digitado: typedText(pergunta, { opcoes: naoDitas, texto: '' }),
+          independente: true,
+        },
+      };
+      abertos.push(
+        ...PEDIDOS_DE_COMPARACAO.filter((pedido) => comparison.falta.includes(pedido)).map(
+          (pedido) => pedidos[pedido],
+        ),
+      );
+    }
   }
   return {
     celula: {
       ...base,
       ...fatos,
       veredito,
+      opcoesNaoMarcadas: comparison.naoMarcadas.map((index) => pergunta.opcoes[index]?.texto ?? ''),
+      opcoesNaoDitas: comparison.naoDitas.map((index) => pergunta.opcoes[index]?.texto ?? ''),
       marcas: veredito === 'nao_se_aplica' ? [] : marksOf({ ...base, ...fatos }, extracao.resposta.mudou),
       motivo:
         veredito === 'a_revisar'
@@ -528,7 +612,7 @@ function examine(interview: Interview, question: number): { celula: Celula; aber
             reasonOf(interview, fatos, {
               leitura: leitura.conflito,
               conducao: conduct,
-              pendente: comparison.falta !== null,
+              pendente: comparison.falta.length > 0,
               comparacao: comparison.conflito,
               corrigida: proven && quote.corrigida,
             }))
@@ -567,6 +651,14 @@ function overlapsGap({ startMs, endMs }: Interval, { lacunas }: Gravacao): boole
   );
 }
 
+/** Times inside a sentence are shared out by its letters: an answer may stand so much earlier or later, ms. */
+const PLACE_TOLERANCE_MS = 500;
+
+const around = ({ startMs, endMs }: Interval): Interval => ({
+  startMs: startMs - PLACE_TOLERANCE_MS,
+  endMs: endMs + PLACE_TOLERANCE_MS,
+});
+
 type Fatos = Pick<Celula, 'leitura' | 'conducao' | 'resposta' | 'comparacao'>;
 
 /**
@@ -580,10 +672,10 @@ function damageToAccusation(
   gravacao: Gravacao,
 ): Dano | null {
   const veredito = verdictOf(fatos);
-  if (veredito === 'diverge') return damageOf(resposta, gravacao);
+  if (veredito === 'diverge') return damageOf(around(resposta), gravacao);
   if (veredito === 'induzida') {
     const { prova } = fatos.conducao;
-    return prova && damageOf(prova, gravacao);
+    return prova && damageOf(around(prova), gravacao);
   }
   if (veredito !== 'a_revisar' || fatos.leitura.codigo !== 'nao_feita' || fatos.leitura.provado) return null;
   return gravacao.danificada ? 'falha_na_gravacao' : damageOf(resposta, gravacao);

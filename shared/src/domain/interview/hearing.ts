@@ -7,8 +7,8 @@ export type SentencaOuvida = { texto: string; startMs: number; endMs: number };
 
 /** A person who listens hears this much before a reading, ms: words begin before they are recognised. */
 const LEAD_IN_MS = 2000;
-/** A gap proves that nothing was asked in it when at least this share of its speech has a text. */
-const TRANSCRIBED_MIN = 0.9;
+/** What was not said in a place is proven only where at least this share of its speech has a text. */
+export const TRANSCRIBED_MIN = 0.9;
 /** A word takes at least so long, ms. */
 const HIDDEN_MIN_MS = 300;
 /** Text beside a gap of the recording that is shorter than this, ms, is the end of a word that was cut. */

@@ -19,6 +19,7 @@ export type Material = {
 /** One item of call B as it was shown to the model: what it said holds for these very words. */
 const perguntado = z.object({
   tipo: z.string(),
+  independente: z.boolean().default(false),
   falado: z.string(),
   contexto: z.string().nullable(),
   digitado: z.string().nullable(),
@@ -35,15 +36,20 @@ const REGRAS_COM_SEGUNDO_OLHAR = 2;
 
 type ItemEmAberto = ReturnType<typeof openComparisons>[number];
 
-const shownOf = ({ tipo, falado, contexto, digitado }: ItemEmAberto): Comparado['item'] => ({
+const shownOf = ({ tipo, independente, falado, contexto, digitado }: ItemEmAberto): Comparado['item'] => ({
   tipo,
+  independente,
   falado,
   contexto,
   digitado,
 });
 
 const isSame = (a: Comparado['item'], b: Comparado['item']): boolean =>
-  a.tipo === b.tipo && a.falado === b.falado && a.contexto === b.contexto && a.digitado === b.digitado;
+  a.tipo === b.tipo &&
+  a.independente === b.independente &&
+  a.falado === b.falado &&
+  a.contexto === b.contexto &&
+  a.digitado === b.digitado;
 
 /** What is stored of one question, as far as it can be read. */
 export function readStoredExtraction(value: unknown): ExtracaoGravada {
@@ -54,6 +60,22 @@ export function readStoredExtraction(value: unknown): ExtracaoGravada {
     // Their number was not stored with the first.
     regras: readStored(z.number(), regras, 1),
   };
+}
+
+/** From these rules on, models alone accuse nobody without an independent asking; before, call B's word was enough. */
+const REGRAS_COM_INDEPENDENTE = 3;
+
+/**
+ * What counts as the answer to something that was never asked, by the rules by which an audit was made: it is not asked for again. Null:
+ * nothing does.
+ */
+function answerByOldRules(
+  { tipo, independente }: ItemEmAberto,
+  regras: number,
+): RespostaDoItem['resposta'] | null {
+  if (tipo === 'pergunta') return regras < REGRAS_COM_SEGUNDO_OLHAR ? 'nao' : null;
+  if (!independente || regras >= REGRAS_COM_INDEPENDENTE) return null;
+  return tipo === 'opcao' ? 'parcial' : 'nao';
 }
 
 /** Rounds of call B at most: what only call B accuses of is looked at twice (confront.ts `openComparisons`). */
@@ -114,8 +136,8 @@ export class RespostasDosModelos {
 
 /**
  * What was answered before, as far as it still holds: call A's words are looked for anew, call B's count where it would be shown the
- * same. No model is asked, so a question that nobody looked for twice, by the rules of then, stays one that was not asked for as long as
- * nobody corrects words there (confront.ts). @param gravadas by question id
+ * same. No model is asked: what the rules of then did not ask for counts as they took it (`answerByOldRules`), for as long as nobody
+ * corrects words there (confront.ts). @param gravadas by question id
  */
 export async function answersOfBefore(
   material: Material,
@@ -130,11 +152,11 @@ export async function answersOfBefore(
       const { comparacao: known = [], regras = REGRAS_DE_CONFRONTO } = gravadas.get(item.perguntaId) ?? {};
       const held = known.find((one) => isSame(one.item, shownOf(item)));
       if (held) return [{ ...held.resposta, chave: item.chave }];
-      const neverLooked =
-        item.tipo === 'pergunta' &&
-        regras < REGRAS_COM_SEGUNDO_OLHAR &&
-        !known.some((one) => one.item.tipo === 'pergunta');
-      return neverLooked ? [{ chave: item.chave, resposta: 'nao' as const, motivo: '' }] : [];
+      const asked = known.some(
+        (one) => one.item.tipo === item.tipo && one.item.independente === item.independente,
+      );
+      const resposta = asked ? null : answerByOldRules(item, regras);
+      return resposta === null ? [] : [{ chave: item.chave, resposta, motivo: '' }];
     }),
   );
   return answers;

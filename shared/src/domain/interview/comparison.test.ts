@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import type { PerguntaComparada } from './compare-answer.ts';
+import { type PedidoDeComparacao, type SegundaResposta, settleComparison } from './comparison.ts';
+
+const DIA: PerguntaComparada = { tipo: 'data', opcoes: [] };
+const MEIOS: PerguntaComparada = {
+  tipo: 'multipla',
+  opcoes: [{ texto: 'Ônibus' }, { texto: 'Metrô' }, { texto: 'Carro' }],
+};
+const settle = (
+  pergunta: PerguntaComparada,
+  { citacao, valor, corrigida = false }: { citacao: string; valor: string[]; corrigida?: boolean },
+  digitada: string | number[],
+  answers: Partial<Record<PedidoDeComparacao, SegundaResposta>> = {},
+) =>
+  settleComparison(
+    pergunta,
+    { codigo: 'adequada', citacao, valor, corrigida },
+    typeof digitada === 'string' ? { opcoes: [], texto: digitada } : { opcoes: digitada, texto: '' },
+    (pedido) => answers[pedido],
+  );
+
+describe('spoken beside typed, with what models say', () => {
+  it('a day that call A heard is a witness, also in digits', () => {
+    // 'cinco' was not understood: the words alone name the twentieth.
+    const misheard = { citacao: 'no dia vinte de fevereiro', valor: ['25/02'] };
+    expect(settle(DIA, misheard, '25/02/2026').falta).toEqual(['resposta']);
+    expect(settle(DIA, misheard, '25/02/2026', { resposta: 'nao' })).toMatchObject({
+      provado: false,
+      conflito: true,
+    });
+    expect(settle(DIA, misheard, '25/02/2026', { resposta: 'sim' })).toMatchObject({ codigo: 'compativel' });
+    expect(settle(DIA, { citacao: 'vinte de fevereiro', valor: ['20/02'] }, '25/02/2026')).toMatchObject({
+      codigo: 'incompativel',
+      provado: true,
+      metodo: 'deterministico',
+    });
+  });
+
+  it('words that name a part of what call A heard are not enough for several options', () => {
+    expect(settle(MEIOS, { citacao: 'ônibus e mtrô', valor: ['Ônibus', 'Metrô'] }, [0])).toMatchObject({
+      codigo: 'incompativel',
+      naoMarcadas: [1],
+    });
+    expect(settle(MEIOS, { citacao: 'ônibus e xyz', valor: ['Ônibus', 'Metrô'] }, [0]).falta).toEqual([
+      'resposta',
+    ]);
+  });
+
+  it('a person who corrects the words says which option was not typed', () => {
+    expect(
+      settle(MEIOS, { citacao: 'ônibus e metrô', valor: ['Ônibus'], corrigida: true }, [0]),
+    ).toMatchObject({
+      codigo: 'incompativel',
+      provado: true,
+      naoMarcadas: [1],
+    });
+    // That another was not said follows from nothing.
+    expect(settle(MEIOS, { citacao: 'ônibus', valor: ['Ônibus'], corrigida: true }, [0, 1])).toMatchObject({
+      codigo: 'parcial',
+      naoDitas: [],
+    });
+  });
+});
