@@ -4,6 +4,7 @@ import { confront } from '@escuta/shared/domain/interview/confront';
 import {
   comparisonPrompt,
   extractionPrompt,
+  independentPrompt,
   presencePrompt,
 } from '@escuta/shared/domain/interview/confront-prompts';
 import {
@@ -54,9 +55,11 @@ describe('the sample interviews, by the rules', () => {
     const respostas = new RespostasDosModelos(extracoes);
     await respostas.settle(material, async (itens) => {
       const looked = itens.filter(({ tipo }) => tipo === 'pergunta');
-      const compared = itens.filter(({ tipo }) => tipo !== 'pergunta');
+      const compared = itens.filter(({ tipo, independente }) => tipo !== 'pergunta' && !independente);
+      const again = itens.filter(({ independente }) => independente);
       return [
         ...comparacaoIaSchema.parse(ask('confronto_comparacao', comparisonPrompt(compared))).itens,
+        ...comparacaoIaSchema.parse(ask('confronto_comparacao', independentPrompt(again))).itens,
         ...presencaIaSchema.parse(ask('confronto_presenca', presencePrompt(looked))).itens,
       ];
     });

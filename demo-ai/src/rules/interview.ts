@@ -193,6 +193,10 @@ function compareItem({ tipo, falado, digitado }: Item): ComparacaoIa['itens'][nu
   const said = plain(falado);
   if (tipo === 'conducao')
     return LEVA_RESPOSTA.test(said) || OPINA.test(said) || RESPONDE_POR.test(said) ? 'sim' : 'nao';
+  if (tipo === 'opcao')
+    return (digitado ?? '').split('; ').some((option) => shareOf(wordsOf(option), falado) >= PARTE)
+      ? 'sim'
+      : 'nao';
   const [spoken, typed] = [lastNumber(said), lastNumber(digitado ?? '')];
   if (spoken !== null && typed !== null) {
     if (RESERVA.test(said)) return 'parcial';

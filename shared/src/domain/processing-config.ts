@@ -33,6 +33,8 @@ export const processingConfigSchema = z.object({
       response_detection: z.boolean().default(true),
       /** Label of the model catalogue. */
       modelo: storableText().default('gpt-3.5-turbo'),
+      /** Label of the model that an interview's independent asking goes to; null: the one above, in another wording. */
+      modelo_confronto: storableText().nullable().default(null),
     })
     .prefault({}),
   businessProcessingConfig: z.object({ enabled: z.boolean().default(true) }).prefault({}),

@@ -90,9 +90,19 @@ it('is another for interviews since their rules changed: what older rules found 
     perfil: 'entrevista',
     entrada: { regras: 1, versao: 'v', digitadas: [], modelo: null },
   };
-  const now = confrontInput('entrevista', config(), null, { versaoId: 'v', digitadas: [] });
+  const none = { modelo: null, segundo: null };
+  const now = confrontInput('entrevista', config(), none, { versaoId: 'v', digitadas: [] });
   expect(canonicalJson(now)).not.toBe(canonicalJson(old));
   expect(now).toMatchObject({ perfil: 'entrevista', entrada: { versao: 'v', digitadas: [], modelo: null } });
+  // A second model is another asking; without one nothing changes.
+  const second = confrontInput(
+    'entrevista',
+    config(),
+    { ...none, segundo: modelo },
+    { versaoId: 'v', digitadas: [] },
+  );
+  expect(canonicalJson(second)).not.toBe(canonicalJson(now));
+  expect(now).not.toHaveProperty('entrada.segundo');
   // Noise and dropouts were not looked for in their sound either.
   const { entrada } = audioInput('entrevista', gravacao, 'left', config()) as { entrada: object };
   const { danos, ...before } = entrada as { danos?: number };

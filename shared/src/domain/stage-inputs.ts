@@ -97,12 +97,13 @@ export const REGRAS_DE_CONFRONTO = 3;
 /**
  * What people correct in the transcript is no input: verdicts follow it without any model (worker/src/rejudge.ts).
  *
+ * @param segundo of the independent asking; null: none is configured
  * @param entrevista null of an item without a questionnaire
  */
 export function confrontInput(
   perfil: Perfil,
   config: ProcessingConfig,
-  modelo: ModeloEscolhido,
+  { modelo, segundo }: { modelo: ModeloEscolhido; segundo: ModeloEscolhido },
   entrevista: EntrevistaDeEntrada | null,
 ): unknown {
   const { enabled, response_detection } = config.textAnalysisConfig;
@@ -116,6 +117,7 @@ export function confrontInput(
     versao: entrevista.versaoId,
     digitadas,
     modelo: chosen(modelo),
+    ...(segundo && { segundo: chosen(segundo) }),
   });
 }
 

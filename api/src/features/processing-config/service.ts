@@ -111,6 +111,7 @@ export function setAdvanced(
     const models = [
       [patch.transcriptionConfig?.modelo, 'transcricao'],
       [patch.textAnalysisConfig?.modelo, 'texto'],
+      [patch.textAnalysisConfig?.modelo_confronto ?? undefined, 'texto'],
     ] as const;
     for (const [rotulo, finalidade] of models) {
       if (rotulo !== undefined && !(await hasModel(db, rotulo, finalidade))) {

@@ -201,7 +201,11 @@ async function currentInputs(db: Queryable, situacao: Situacao): Promise<Entrada
     values: [
       situacao.projetoId,
       situacao.empresaId,
-      [config.transcriptionConfig.modelo, config.textAnalysisConfig.modelo],
+      [
+        config.transcriptionConfig.modelo,
+        config.textAnalysisConfig.modelo,
+        config.textAnalysisConfig.modelo_confronto,
+      ].filter((rotulo) => rotulo !== null),
     ],
   });
   const { modelos = [], templates = [] } = rows[0] ?? {};
@@ -211,13 +215,16 @@ async function currentInputs(db: Queryable, situacao: Situacao): Promise<Entrada
       return [modelo.rotulo, readable as ModeloPadrao];
     }),
   );
-  const of = (rotulo: string) => byLabel.get(rotulo) ?? null;
+  const of = (rotulo: string | null) => (rotulo === null ? null : (byLabel.get(rotulo) ?? null));
   const confronto = FLUXOS[perfil].includes('confronto')
     ? {
         confronto: confrontInput(
           perfil,
           config,
-          of(config.textAnalysisConfig.modelo),
+          {
+            modelo: of(config.textAnalysisConfig.modelo),
+            segundo: of(config.textAnalysisConfig.modelo_confronto),
+          },
           interviewInput(await readAuditedInterview(db, situacao.itemId)),
         ),
       }

@@ -8,25 +8,35 @@ interface ModelSelectProps {
   /** The label. */
   value: string;
   onValueChange: (rotulo: string) => void;
+  /** Text of the choice of no model, whose value is empty. Missing: one has to be chosen. */
+  none?: string;
   id?: string;
   'aria-describedby'?: string | undefined;
   'aria-invalid'?: boolean | undefined;
 }
 
+/** Radix takes no empty value. */
+const NONE = '-';
+
 /** One label of the catalogue, with what it calls now. A label that is no longer offered stays chosen until changed. */
-export function ModelSelect({ finalidade, value, onValueChange, ...props }: ModelSelectProps) {
+export function ModelSelect({ finalidade, value, onValueChange, none, ...props }: ModelSelectProps) {
   const { data, isError } = useQuery({
     ...apiQuery(listModeloOpcoes, { query: { finalidade } }),
     select: (answer) => answer.data,
   });
   const options = data ?? [];
-  const isOffered = options.some(({ rotulo }) => rotulo === value);
+  const isNone = none !== undefined && value === '';
+  const isOffered = isNone || options.some(({ rotulo }) => rotulo === value);
   return (
-    <Select value={value} onValueChange={onValueChange}>
+    <Select
+      value={isNone ? NONE : value}
+      onValueChange={(chosen) => onValueChange(none !== undefined && chosen === NONE ? '' : chosen)}
+    >
       <SelectTrigger {...props} aria-busy={!data && !isError}>
         <SelectValue />
       </SelectTrigger>
       <SelectContent>
+        {none === undefined ? null : <SelectItem value={NONE}>{none}</SelectItem>}
         {isOffered ? null : (
           <SelectItem value={value}>{data ? `${value} (fora do catálogo)` : value}</SelectItem>
         )}

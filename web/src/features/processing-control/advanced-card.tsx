@@ -84,6 +84,7 @@ export function AdvancedCard({ config }: { config: ProcessingConfigWire }) {
         <Group title="Modelos e registro">
           <Row label="Transcrição">{config.transcriptionConfig.modelo}</Row>
           <Row label="Análise de texto">{text.modelo}</Row>
+          <Row label="Segundo modelo do confronto">{text.modelo_confronto ?? 'Nenhum'}</Row>
           <Row label="Nível de Log">{config.loggingConfig.level}</Row>
         </Group>
       </CardContent>

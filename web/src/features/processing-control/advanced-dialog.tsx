@@ -117,6 +117,15 @@ function AdvancedForm({ config }: { config: ProcessingConfigWire }) {
         >
           {({ value, onChange }) => <ModelSelect finalidade="texto" value={value} onValueChange={onChange} />}
         </ControlField>
+        <ControlField
+          {...field('modeloConfronto')}
+          label="Segundo modelo do confronto"
+          hint="Confere uma divergência que só a IA apontou. Sem ele, o modelo da análise de texto responde de novo a outra pergunta."
+        >
+          {({ value, onChange }) => (
+            <ModelSelect finalidade="texto" value={value} onValueChange={onChange} none="Nenhum" />
+          )}
+        </ControlField>
       </div>
     </DialogForm>
   );

@@ -30,13 +30,15 @@ export const advancedForm = z.object({
   level: z.enum(LEVELS),
   modeloTranscricao: z.string(),
   modeloTexto: z.string(),
+  /** Empty: none. */
+  modeloConfronto: z.string(),
 });
 export type AdvancedValues = z.input<typeof advancedForm>;
 
 /** The form's values of a configuration. */
 export function valuesOf(config: ProcessingConfigWire): AdvancedValues {
   const { enabled: _audio, ...audio } = config.audioProcessingConfig;
-  const { enabled: _text, modelo: modeloTexto, ...text } = config.textAnalysisConfig;
+  const { enabled: _text, modelo: modeloTexto, modelo_confronto, ...text } = config.textAnalysisConfig;
   return {
     isActive: config.isActive,
     ...audio,
@@ -46,6 +48,7 @@ export function valuesOf(config: ProcessingConfigWire): AdvancedValues {
     level: config.loggingConfig.level,
     modeloTranscricao: config.transcriptionConfig.modelo,
     modeloTexto,
+    modeloConfronto: modelo_confronto ?? '',
   };
 }
 
@@ -81,6 +84,8 @@ export function patchOf(
     if (changed.has(key)) set(part, key, values[key]);
   }
   if (changed.has('modeloTexto')) set('textAnalysisConfig', 'modelo', values.modeloTexto.trim());
+  if (changed.has('modeloConfronto'))
+    set('textAnalysisConfig', 'modelo_confronto', values.modeloConfronto.trim() || null);
   if (changed.has('modeloTranscricao')) set('transcriptionConfig', 'modelo', values.modeloTranscricao.trim());
   return patch as AdvancedPatch;
 }

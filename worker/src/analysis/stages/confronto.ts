@@ -3,6 +3,7 @@ import { StageFailure } from '@escuta/shared/domain/failures';
 import {
   comparisonPrompt,
   extractionPrompt,
+  independentPrompt,
   presencePrompt,
 } from '@escuta/shared/domain/interview/confront-prompts';
 import {
@@ -38,36 +39,52 @@ const TOKENS_PER_ITEM = 150;
 export const confrontoStage: Stage = {
   async run(context) {
     const { run } = context;
-    const { enabled, response_detection, modelo: rotulo } = run.config.textAnalysisConfig;
+    const {
+      enabled,
+      response_detection,
+      modelo: rotulo,
+      modelo_confronto: outro,
+    } = run.config.textAnalysisConfig;
+    const nothing = { modelo: null, segundo: null };
     if (!enabled || !response_detection) {
       return skipped(
-        confrontInput(run.perfil, run.config, null, null),
+        confrontInput(run.perfil, run.config, nothing, null),
         'A detecção de respostas está desativada nas configurações.',
       );
     }
     const entrevista = await readAuditedInterview(context.db, run.itemId);
     if (!entrevista) {
       return skipped(
-        confrontInput(run.perfil, run.config, null, null),
+        confrontInput(run.perfil, run.config, nothing, null),
         'Este item não tem um questionário com perguntas.',
       );
     }
-    const [material, modelo, escolhido] = await Promise.all([
+    const [material, modelo, segundo, escolhido, segundoEscolhido] = await Promise.all([
       loadMaterial(context.db, entrevista, run.resultadoId),
       requireModel(context, rotulo),
+      outro === null ? null : requireModel(context, outro),
       context.catalog.entry(rotulo),
+      outro === null ? null : context.catalog.entry(outro),
     ]);
     if (material.entrada.sentencas.length === 0) throw new StageFailure('sem_transcricao');
     const { extracoes, semResposta } = await extract(context, material, modelo);
     const answers = new RespostasDosModelos(extracoes);
     let unanswered = semResposta;
     await answers.settle(material, async (itens, round) => {
-      const compared = itens.filter(isCompared);
-      const looked = itens.filter((item) => !isCompared(item));
-      const found = await secondLook(context, modelo, TAREFAS.confronto_comparacao, compared, round);
-      const present = await secondLook(context, modelo, TAREFAS.confronto_presenca, looked, round);
-      unanswered += found.semResposta + present.semResposta;
-      return [...found.itens, ...present.itens];
+      const found: RespostaDoItem[] = [];
+      for (const kind of KINDS) {
+        const asked = kind.independente ? (segundo ?? modelo) : modelo;
+        const { itens: answers, semResposta: without } = await secondLook(
+          context,
+          asked,
+          kind,
+          itens.filter((item) => kindOf(item) === kind),
+          round,
+        );
+        found.push(...answers);
+        unanswered += without;
+      }
+      return found;
     });
     const cells = deriveCells(material, answers);
     const open = cells.filter(({ celula }) => celula.veredito === 'a_revisar').length;
@@ -75,9 +92,14 @@ export const confrontoStage: Stage = {
     return {
       tipo: 'concluida',
       saida: { modelo: modelo.modelo, perguntas: cells.length, aRevisar: open, lidas: material.lidas },
-      entrada: confrontInput(run.perfil, run.config, escolhido, interviewInput(entrevista)),
+      entrada: confrontInput(
+        run.perfil,
+        run.config,
+        { modelo: escolhido, segundo: segundoEscolhido },
+        interviewInput(entrevista),
+      ),
       avisos: [
-        ...modelNotices([modelo]),
+        ...modelNotices(segundo ? [modelo, segundo] : [modelo]),
         ...unansweredNotice(unanswered),
         ...otherRowNotice(entrevista.linhaPlanilha, cells),
       ],
@@ -177,19 +199,38 @@ async function extract(context: StageContext, material: Material, modelo: Modelo
 }
 
 type Item = Parameters<typeof comparisonPrompt>[0][number];
-const isCompared = ({ tipo }: Item): boolean => tipo !== 'pergunta';
 
-/** The two kinds of call B. Whoever looks for a question is shown nothing that was typed: it has calls of its own. */
-const TAREFAS = {
-  confronto_comparacao: { tarefa: 'confronto_comparacao', key: 'confronto:b', prompt: comparisonPrompt },
-  confronto_presenca: { tarefa: 'confronto_presenca', key: 'confronto:presenca', prompt: presencePrompt },
+const COMPARES = {
+  tarefa: 'confronto_comparacao',
+  key: 'confronto:b',
+  prompt: comparisonPrompt,
+  independente: false,
 } as const;
+const INDEPENDENT = {
+  tarefa: 'confronto_comparacao',
+  key: 'confronto:independente',
+  prompt: independentPrompt,
+  independente: true,
+} as const;
+/** It is shown nothing that was typed: it has calls of its own. */
+const LOOKS = {
+  tarefa: 'confronto_presenca',
+  key: 'confronto:presenca',
+  prompt: presencePrompt,
+  independente: false,
+} as const;
+const KINDS = [COMPARES, INDEPENDENT, LOOKS];
+
+function kindOf({ tipo, independente }: Item): (typeof KINDS)[number] {
+  if (tipo === 'pergunta') return LOOKS;
+  return independente ? INDEPENDENT : COMPARES;
+}
 
 /** Call B, of what is still open. `round` 1: what only call B accused of is looked at a second time. */
 async function secondLook(
   context: StageContext,
   modelo: ModeloResolvido,
-  { tarefa, key, prompt }: (typeof TAREFAS)[keyof typeof TAREFAS],
+  { tarefa, key, prompt }: (typeof KINDS)[number],
   itens: readonly Item[],
   round: number,
 ): Promise<{ itens: RespostaDoItem[]; semResposta: number }> {
