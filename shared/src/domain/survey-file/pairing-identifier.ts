@@ -1,6 +1,6 @@
 /** Which rows the numbers and words of a recording's name identify. */
 import { isNeutral, PALAVRAS_DE_APARELHO, PALAVRAS_DE_ID, PALAVRAS_DE_OUTRO } from './name-words.ts';
-import { type Dia, type Ficha, isSameDay } from './recording-name.ts';
+import { type Dia, type Ficha, isSameDay, withoutZeros } from './recording-name.ts';
 import { type IndiceDeLinhas, keyOf, type LinhaIndexada } from './row-index.ts';
 
 /** A number with as many digits is nobody's count: it is looked for as it stands. */
@@ -17,7 +17,33 @@ export type Identificadas = {
   dito: Set<number>;
   solto: Set<number>;
   talvez: Set<number>;
+  /** Of these, rows whose identifier stands there as a whole: nothing else names a row for sure. */
+  completo: Set<number>;
 };
+
+/**
+ * Whether runs of a name are all of a row's identifier. A plain number may have lost its zeros in the sheet; in any other identifier zeros
+ * count ('Q52' is no 'Q0052').
+ */
+function isComplete({ id }: LinhaIndexada, fichas: readonly Ficha[]): boolean {
+  const [only = '', ...more] = id;
+  if (id.length !== fichas.length) return false;
+  if (more.length === 0 && /^\d/.test(only)) return withoutZeros(only) === fichas[0]?.texto;
+  return id.every((run, at) => run === (fichas[at]?.numero ? fichas[at].bruto : fichas[at]?.texto));
+}
+
+/** Adds those of `rows` whose identifier the runs are. */
+function addComplete(
+  found: Identificadas,
+  { linhas }: IndiceDeLinhas,
+  rows: readonly number[] | undefined,
+  fichas: readonly Ficha[],
+): void {
+  for (const place of rows?.slice(0, PERTO + 1) ?? []) {
+    const linha = linhas[place];
+    if (linha && isComplete(linha, fichas)) found.completo.add(place);
+  }
+}
 
 function add(to: Set<number>, rows: readonly number[] | undefined): void {
   // One too many says as well as a thousand that nobody knows which.
@@ -63,7 +89,13 @@ export function identify(
   fichas: readonly Ficha[],
   dias: readonly Dia[],
 ): Identificadas {
-  const found: Identificadas = { inteiro: new Set(), dito: new Set(), solto: new Set(), talvez: new Set() };
+  const found: Identificadas = {
+    inteiro: new Set(),
+    dito: new Set(),
+    solto: new Set(),
+    talvez: new Set(),
+    completo: new Set(),
+  };
   const used = new Set<number>();
   for (const [at] of fichas.entries()) {
     for (const size of indice.tamanhosDeId) {
@@ -72,6 +104,7 @@ export function identify(
       const how = rows ? judgeWhole(fichas, at, size) : null;
       if (!how) continue;
       add(found[how], rows);
+      if (how === 'inteiro') addComplete(found, indice, rows, fichas.slice(at, at + size));
       // The whole name: what else stands in it is a part of this.
       if (how === 'inteiro' && size === fichas.length)
         return { ...found, inteiro: new Set(rows?.slice(0, PERTO + 1)) };
@@ -97,6 +130,7 @@ function judgeNumber(
   const alone = fichas.length === 1;
   if (ficha.disfarce !== null && ficha.disfarce !== 'talvez') return;
   const rows = indice.porNumero.get(ficha.texto);
+  addComplete(found, indice, rows, [ficha]);
   add(found.talvez, indice.porNumeroComResto.get(ficha.texto));
   if (!rows) return;
   const isCode = ficha.presaDepois && !(next && PALAVRAS_DE_OUTRO.has(next.texto));

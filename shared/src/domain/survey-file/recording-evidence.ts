@@ -99,7 +99,8 @@ const isDisjoint = (a: ReadonlySet<number>, b: ReadonlySet<number>): boolean =>
 function byIdentifier(
   base: Identificadas,
   pastas: readonly Identificadas[],
-): { linhas: number[]; contra: boolean; inteiro: boolean; talvez: number[] } {
+): { linhas: number[]; contra: boolean; inteiro: boolean; talvez: number[]; completo: ReadonlySet<number> } {
+  const completo = new Set([...base.completo, ...pastas.flatMap((pasta) => [...pasta.completo])]);
   const join = (...kinds: ('inteiro' | 'dito' | 'solto' | 'talvez')[]) =>
     new Set(pastas.flatMap((pasta) => kinds.flatMap((kind) => [...pasta[kind]])));
   const talvez = union([[...base.talvez], [...join('talvez', 'solto')]]);
@@ -110,6 +111,7 @@ function byIdentifier(
       contra: against.length > 0,
       inteiro,
       talvez,
+      completo,
     };
   };
   if (base.inteiro.size > 0) return decide(base.inteiro, true, base.dito, join('inteiro'));
@@ -222,8 +224,19 @@ export function readRecording(
   if (arquivo.dito) {
     return follow(arquivo.dito, [...(id.inteiro ? [byId] : []), byPhoneRows, byName], false);
   }
+  /** A part of an identifier pairs nothing by itself: what else the name says of that row does. */
+  const isWhole = (evidencia: Evidencia): Evidencia => {
+    const [row = -1] = evidencia.linhas;
+    if (!evidencia.certa || evidencia.regra !== 'identificador' || id.completo.has(row)) return evidencia;
+    if (telefone.linhas.includes(row)) return { ...evidencia, regra: 'telefone' };
+    return pessoa.linhas.includes(row)
+      ? { ...evidencia, regra: 'nome_data' }
+      : { ...evidencia, certa: false };
+  };
   if (id.linhas.length > 0) {
-    return isOther(follow({ regra: 'identificador', linhas: id.linhas }, [byPhoneRows, byName], id.contra));
+    return isWhole(
+      isOther(follow({ regra: 'identificador', linhas: id.linhas }, [byPhoneRows, byName], id.contra)),
+    );
   }
   if (telefone.linhas.length > 0) {
     return isOther(follow({ regra: 'telefone', linhas: telefone.linhas }, [byName], false));

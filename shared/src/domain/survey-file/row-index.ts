@@ -33,6 +33,8 @@ export type LinhaIndexada = {
   temArquivoSeu: boolean;
   nome: string[];
   dias: Dia[];
+  /** The runs of its identifier, with their zeros. */
+  id: readonly string[];
 };
 
 /** Rows (their places among `linhas`, rising) by key. */
@@ -111,8 +113,8 @@ export class IndiceDeLinhas {
     this.linhas = sorted.map((linha, place) => {
       const names = cells[place] ?? [];
       const arquivos = names.map((name) => this.#putFile(name, place));
-      const id = runsOf(linha.identificador.trim().replace(/^(\d+)[.,]0+$/u, '$1')).map(withoutZeros);
-      this.#putId(id, place);
+      const id = runsOf(linha.identificador.trim().replace(/^(\d+)[.,]0+$/u, '$1'));
+      this.#putId(id.map(withoutZeros), place);
       if (id.length > 0) sizes.add(id.length);
       for (const { ddd, fim } of readPhones(linha.telefone)) {
         put(this.porTelefone, keyOf([ddd ?? '?', fim]), place);
@@ -127,7 +129,7 @@ export class IndiceDeLinhas {
         for (const { dia, mes } of dias) put(this.porNomeEDia, keyOf([first, other, `${dia}/${mes}`]), place);
       }
       const temArquivoSeu = names.some((name) => isAudioName(plainAddress(name)) && counts.get(name) === 1);
-      return { n: linha.n, arquivos, temArquivoSeu, nome, dias };
+      return { n: linha.n, arquivos, temArquivoSeu, nome, dias, id };
     });
     this.tamanhosDeId = [...sizes].sort((a, b) => b - a);
   }
