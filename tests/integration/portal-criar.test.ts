@@ -99,8 +99,21 @@ describe('uma auditoria confirmada', () => {
           situacao === 'concluida' && origem === 'planilha' && usuarioId === null,
       ),
     ).toBe(true);
-    expect(found[0]!.iniciadaEm?.toISOString()).toBe('2026-11-21T13:00:00.000Z');
-    expect(found[2]!.iniciadaEm).toBeNull();
+    // The sheet's hour, its day alone, and what is no day: nothing is invented.
+    expect(
+      found.map((one) => [
+        one.iniciadaEm?.toISOString() ?? null,
+        one.iniciadaEm && one.inicioPrecisao,
+        one.concluidaEm,
+        one.itens[0]!.callStartTime?.toISOString() ?? null,
+        one.itens[0]!.inicioPrecisao,
+      ]),
+    ).toEqual([
+      ['2026-11-21T13:00:00.000Z', 'instante', null, '2026-11-21T13:00:00.000Z', 'instante'],
+      ['2026-11-21T15:00:00.000Z', 'dia', null, '2026-11-21T15:00:00.000Z', 'dia'],
+      [null, null, null, null, 'instante'],
+      [null, null, null, null, 'instante'],
+    ]);
     // One agent however the name is written.
     expect(found[0]!.agenteId).toBe(found[1]!.agenteId);
     expect(found[2]!.agente?.nome).toBe('Caio');

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { MONTAGENS, QUARENTENAS } from '../domain/interview/device-log.ts';
 import { GRAVACOES_ENTREVISTA, SITUACOES_ENTREVISTA } from '../domain/interview/events.ts';
 import { STATUS_PROCESSAMENTO } from '../domain/status.ts';
-import { dateTime, givenDay, idParams, okPage, pageQuery, searchText } from './common.ts';
+import { dateTime, givenDay, idParams, inicioPrecisao, okPage, pageQuery, searchText } from './common.ts';
 import { defineContract } from './contract.ts';
 
 /** Uploads and gaps that a row names at most; their numbers are of all. */
@@ -75,6 +75,8 @@ export const arquivoDaEntrevista = z.object({
       }),
     ),
   }),
+  realizada_em: dateTime.nullable(),
+  inicio_precisao: inicioPrecisao,
   created_at: dateTime,
 });
 export type ArquivoDaEntrevista = z.infer<typeof arquivoDaEntrevista>;

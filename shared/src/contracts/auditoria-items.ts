@@ -9,6 +9,7 @@ import {
   diasDasLigacoes,
   givenDateTime,
   idParams,
+  inicioPrecisao,
   listQuery,
   metadata,
   ok,
@@ -31,6 +32,8 @@ export const auditoriaItem = z.object({
   status,
   motivo: z.string().nullable(),
   ...camposMostrados,
+  /** Of `call_start_time`. */
+  inicio_precisao: inicioPrecisao,
   arquivo_path: z.string().nullable(),
   arquivo_nome: z.string().nullable(),
   arquivo_tipo: z.string().nullable(),
@@ -250,6 +253,7 @@ const itemAchado = z.object({
   /** `codigo_chamada` or `unique_id` of its metadata. */
   protocolo: z.string().nullable(),
   call_start_time: dateTime.nullable(),
+  inicio_precisao: inicioPrecisao,
   created_at: dateTime,
 });
 export type ItemAchado = z.infer<typeof itemAchado>;

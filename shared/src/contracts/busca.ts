@@ -4,7 +4,7 @@ import { SENTIMENTOS } from '../domain/filtro-campos.ts';
 import { BUSCA_CARACTERES_MAX } from '../domain/search-query.ts';
 import { TIPOS_ITEM } from '../domain/status.ts';
 import { storableText } from '../domain/storable-text.ts';
-import { dateTime, day, givenDay, ok } from './common.ts';
+import { dateTime, day, givenDay, inicioPrecisao, ok } from './common.ts';
 import { defineContract } from './contract.ts';
 
 const tag = 'Busca nas conversas';
@@ -81,8 +81,9 @@ export const conversaAchada = z.object({
   nome_entrevistado: z.string().nullable(),
   numero_destino: z.string().nullable(),
   ramal: z.string().nullable(),
-  /** When the conversation was. */
+  /** When the conversation was, or came in where that is not known. */
   quando: dateTime,
+  inicio_precisao: inicioPrecisao,
   duracao_s: contagem.nullable(),
   /** 0 to 100. */
   nota: z.number().nullable(),

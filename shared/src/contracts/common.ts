@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { dataDe } from '../domain/filtro.ts';
 import type { DataDe } from '../domain/filtro-campos.ts';
+import { PRECISOES_INICIO } from '../domain/interview/start.ts';
 import { STATUS_PROCESSAMENTO } from '../domain/status.ts';
 import { storableText } from '../domain/storable-text.ts';
 
@@ -35,6 +36,8 @@ export const idParams = z.object({ id: z.uuid({ error: 'Identificador inválido.
 
 /** Time in an answer: ISO 8601 with offset. What a request says is a `givenDateTime`. */
 export const dateTime = z.iso.datetime({ offset: true, error: 'Data e hora inválidas.' });
+/** How exactly the moment beside it is known: 'dia': its day alone, its hour means nothing. Null: nobody knows when it was. */
+export const inicioPrecisao = z.enum(PRECISOES_INICIO).nullable();
 /** A day in an answer: yyyy-MM-dd, in America/Sao_Paulo. What a request says is a `givenDay`. */
 export const day = z.iso.date({ error: 'Data inválida.' });
 

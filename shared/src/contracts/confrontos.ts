@@ -11,7 +11,7 @@ import {
   VEREDITOS,
 } from '../domain/interview/verdict.ts';
 import { FALANTES } from '../domain/profiles/roles.ts';
-import { dateTime, givenDateTime, givenDay, idParams, ok, text } from './common.ts';
+import { dateTime, givenDateTime, givenDay, idParams, inicioPrecisao, ok, text } from './common.ts';
 import { defineContract } from './contract.ts';
 
 const id = z.uuid({ error: 'Identificador inválido.' });
@@ -162,6 +162,11 @@ export const confronto = z.object({
   sentimento: z.number().nullable(),
   faltou: z.array(z.string()),
   acrescentou: z.array(z.string()),
+  /** Of several options, as far as it is proven: said and not typed, typed and not said. */
+  opcoes_nao_marcadas: z.array(z.string()),
+  opcoes_nao_ditas: z.array(z.string()),
+  /** The same in a sentence; null where nothing of it is proven, or the verdict in force is another. */
+  divergencia: z.string().nullable(),
   falado: z.string().nullable(),
   digitado: z.string().nullable(),
   /** The fault of the sheet that it rests on, with the text of its own cell where the text is kept; null: none. */
@@ -229,7 +234,8 @@ export const getConfronto = defineContract({
       entrevista: z.object({
         nome: z.string(),
         entrevistador: z.string().nullable(),
-        em: dateTime,
+        em: dateTime.nullable(),
+        inicio_precisao: inicioPrecisao,
         /** The caller did this interview, and can not judge it. */
         propria: z.boolean(),
       }),

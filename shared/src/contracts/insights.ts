@@ -9,6 +9,7 @@ import {
   dateTime,
   diasDasLigacoes,
   idParams,
+  inicioPrecisao,
   ok,
   okPage,
   searchText,
@@ -425,6 +426,7 @@ export const insightParaRevisar = insightWire.omit({ templateInfo: true }).exten
     nomeEntrevistado: z.string().nullable(),
     arquivoNome: z.string().nullable(),
     callStartTime: dateTime.nullable(),
+    inicioPrecisao,
     /** Seconds. */
     callDuration: z.number().int().nullable(),
     createdAt: dateTime,

@@ -7,6 +7,7 @@ import {
   dateTime,
   givenDay,
   idParams,
+  inicioPrecisao,
   ok,
   okMessage,
   okPage,
@@ -46,7 +47,9 @@ export const pesquisaDetalhe = pesquisa.extend({
       z.object({
         id: z.uuid(),
         nome: z.string(),
-        data: dateTime,
+        /** When it was; null where its sheet names no day. */
+        data: dateTime.nullable(),
+        dataPrecisao: inicioPrecisao,
         status: z.enum(SITUACOES_ENTREVISTA),
         /** It goes on, and its device has said nothing for a while. */
         aguardandoAparelho: z.boolean(),
@@ -198,6 +201,10 @@ export const entrevistaNaLista = z.object({
   revisoes: z.number().int(),
   /** Verdicts in force, one letter a question; null before it was audited. */
   codigos: z.string().nullable(),
+  /** When it was: as its device or its sheet says; null where a sheet names no day. */
+  realizada_em: dateTime.nullable(),
+  inicio_precisao: inicioPrecisao,
+  /** When it was written here. */
   created_at: dateTime,
   concluida_em: dateTime.nullable(),
 });

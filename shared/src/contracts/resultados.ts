@@ -11,7 +11,7 @@ import {
 } from '../domain/status.ts';
 import { storableText } from '../domain/storable-text.ts';
 import type { TextAnalysis } from '../domain/text-analysis.ts';
-import { creditosConfirmados, dateTime, idParams, ok } from './common.ts';
+import { creditosConfirmados, dateTime, idParams, inicioPrecisao, ok } from './common.ts';
 import { defineContract } from './contract.ts';
 import { alertaInsight, comentarioInsight, criterioInsight, validacaoInsight } from './insight-parts.ts';
 
@@ -115,6 +115,7 @@ export const resultadoCompleto = z.object({
     /** Seconds. */
     callDuration: z.number().int().nullable(),
     callStartTime: dateTime.nullable(),
+    inicioPrecisao,
     createdAt: dateTime,
     /** When its data were erased: only a tombstone is left. */
     dadosApagadosEm: dateTime.nullable(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ALVOS_SINAL, TIPOS_SINAL } from '../domain/interview/signals/kinds.ts';
 import { ESTADOS_SINAL, PARECERES } from '../domain/interview/signals/opinions.ts';
 import { PAPEIS } from '../domain/permissions.ts';
-import { dateTime, idParams, ok, okPage, pageQuery, text } from './common.ts';
+import { dateTime, idParams, inicioPrecisao, ok, okPage, pageQuery, text } from './common.ts';
 import { defineContract } from './contract.ts';
 
 const id = z.uuid({ error: 'Identificador inválido.' });
@@ -41,7 +41,8 @@ export const sinal = z.object({
       item_id: z.uuid().nullable(),
       nome: z.string(),
       entrevistador: z.string().nullable(),
-      em: dateTime,
+      em: dateTime.nullable(),
+      inicio_precisao: inicioPrecisao,
     }),
   ),
   entrevistas_total: z.number().int(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { criteriosSchema } from '../domain/insight-criteria.ts';
 import { MODELO_LLM_PADRAO } from '../domain/insight-template.ts';
-import { dateTime, idParams, ok, searchText, text } from './common.ts';
+import { dateTime, idParams, inicioPrecisao, ok, searchText, text } from './common.ts';
 import { defineContract } from './contract.ts';
 import { alertaInsight, criterioInsight } from './insight-parts.ts';
 import { camposTemplate, TEMPLATE_KB, valoresParametros } from './insight-templates.ts';
@@ -147,6 +147,7 @@ export const listTestableCalls = defineContract({
         ramal: z.string().nullable(),
         /** When it began; when it was registered where that is not known. */
         quando: dateTime,
+        inicioPrecisao,
         /** Seconds. */
         callDuration: z.number().int().nullable(),
       }),

@@ -4,7 +4,7 @@ import {
   RESULTADOS_RECONTATO,
   RESULTADOS_VERIFICACAO,
 } from '../domain/interview/verification.ts';
-import { dateTime, idParams, ok, okPage, pageQuery, text } from './common.ts';
+import { dateTime, idParams, inicioPrecisao, ok, okPage, pageQuery, text } from './common.ts';
 import { defineContract } from './contract.ts';
 
 const id = z.uuid({ error: 'Identificador inválido.' });
@@ -75,7 +75,8 @@ export const verificacao = z.object({
     id: z.uuid(),
     nome: z.string(),
     telefone: z.string().nullable(),
-    em: dateTime,
+    em: dateTime.nullable(),
+    inicio_precisao: inicioPrecisao,
     /** Null: it has none, or its data were erased. */
     item_id: z.uuid().nullable(),
     /** There are verdicts to go through. */

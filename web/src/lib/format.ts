@@ -87,6 +87,12 @@ export function formatDateTime(value: DateInput): string {
   return formatWith(value, (c) => `${c.day}/${c.month}/${c.year} ${c.hour}:${c.minute}`);
 }
 
+/** When an interview was: without its hour where only the day is known, '-' where neither is. */
+export function formatStart(value: string | null, precisao: 'instante' | 'dia' | null): string {
+  if (value === null || precisao === null) return '-';
+  return precisao === 'dia' ? formatDate(value) : formatDateTime(value);
+}
+
 /** ISO instant → 'dd/MM/yyyy HH:mm:ss', for timelines where seconds matter. */
 export function formatDateTimeSeconds(value: DateInput): string {
   return formatWith(value, (c) => `${c.day}/${c.month}/${c.year} ${c.hour}:${c.minute}:${c.second}`);

@@ -1,7 +1,7 @@
 // SQL: interviews of a sheet are written as sets, some rows of it in each transaction.
 
 import { cutText } from '@escuta/shared/domain/storable-text';
-import { dayOf } from '@escuta/shared/domain/survey-file/day';
+import { type Momento, momentOf } from '@escuta/shared/domain/survey-file/day';
 import { answersOfRow, type RespostaDaLinha } from '@escuta/shared/domain/survey-file/row-answers';
 import { newId } from '@escuta/shared/node/ids';
 import { insertRows } from '@escuta/shared/node/insert-rows';
@@ -125,13 +125,13 @@ export async function makeInterviews(
       nome: cutText(nome || identificador || `Linha ${linha.n}`, NOME_MAX),
       telefone: telefone === '' ? null : cutText(telefone, TELEFONE_MAX),
       agente: agents.get(cutText(cellOf(linha.celulas, colunas, 'entrevistador'), NOME_MAX)) ?? null,
-      em: pastDay(data, now),
+      inicio: pastMoment(data, cellOf(linha.celulas, colunas, 'hora'), now),
     };
   });
   await insertRows(
     db,
     'entrevistas',
-    made.map(({ linha, id, codigo, nome, telefone, agente, em }) => ({
+    made.map(({ linha, id, codigo, nome, telefone, agente, inicio }) => ({
       id,
       empresa_id: empresaId,
       projeto_id: projetoId,
@@ -151,8 +151,10 @@ export async function makeInterviews(
       celulas_planilha: 'guardadas',
       revisao: 'pendente',
       revisoes: 0,
-      iniciada_em: em,
-      concluida_em: em ?? now,
+      iniciada_em: inicio?.em.toISOString() ?? null,
+      inicio_precisao: inicio?.precisao ?? 'instante',
+      // When it ended no sheet says.
+      concluida_em: null,
       ultimo_contato_em: now,
       created_at: now,
     })),
@@ -170,14 +172,15 @@ export async function makeInterviews(
   await insertRows(
     db,
     'auditoria_itens',
-    made.map(({ linha: { n, gravacao }, id, itemId, nome, telefone, em }) => ({
+    made.map(({ linha: { n, gravacao }, id, itemId, nome, telefone, inicio }) => ({
       id: itemId,
       empresa_id: empresaId,
       projeto_id: projetoId,
       auditoria_id: pesquisa.auditoriaId,
       tipo_item: 'entrevista',
       status: 'pendente',
-      call_start_time: em ?? now,
+      call_start_time: inicio?.em.toISOString() ?? null,
+      inicio_precisao: inicio?.precisao ?? 'instante',
       numero_destino: telefone,
       nome_entrevistado: nome,
       pesquisa_id: pesquisa.id,
@@ -209,10 +212,17 @@ export async function makeInterviews(
 const fileNameOf = (path: string): string =>
   (path.split('/').at(-1) ?? '').slice(-NOME_MAX).replace(/^\p{Cs}/u, '');
 
-/** When a cell says that the interview was; null of what is no day, and of one that has not been yet: somebody mistyped it. */
-function pastDay(data: string, now: string): string | null {
-  const em = dayOf(data)?.toISOString() ?? null;
-  return em !== null && em <= now ? em : null;
+/**
+ * When the cells say that the interview was; null of what is no day, and of one that has not been yet: somebody mistyped it. Of today's
+ * day alone nobody knows whether its noon has been.
+ */
+function pastMoment(data: string, hora: string, now: string): Momento | null {
+  const found = momentOf(data, hora);
+  if (!found) return null;
+  const day = (at: Date) => at.toLocaleDateString('sv-SE', { timeZone: 'America/Sao_Paulo' });
+  const isPast =
+    found.precisao === 'dia' ? day(found.em) <= day(new Date(now)) : found.em.toISOString() <= now;
+  return isPast ? found : null;
 }
 
 /** A row of `respostas` of an interview that a sheet brought in. */

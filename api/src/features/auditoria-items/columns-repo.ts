@@ -1,4 +1,5 @@
 /** The columns of an item: those of a call from shared/src/contracts/call-fields.ts, and what every item has. */
+
 import type { AuditoriaItem } from '@escuta/prisma/generated/client';
 import {
   CAMPOS_LIGACAO,
@@ -13,8 +14,10 @@ import {
   NOMES_LISTA,
 } from '@escuta/shared/contracts/call-fields';
 import type { OrigemAgente } from '@escuta/shared/domain/agents';
+import type { PrecisaoInicio } from '@escuta/shared/domain/interview/start';
 import type { StatusProcessamento, TipoItem } from '@escuta/shared/domain/status';
 import { join, literal, param, type Sql, sql } from '@escuta/shared/node/sql';
+import { ITEM_PRECISION } from '@escuta/shared/node/sql/start';
 import type { z } from 'zod';
 
 type Stored = { texto: string | null; inteiro: number | null; instante: Date | null };
@@ -50,6 +53,7 @@ export type ItemRow = CallRow & {
   /** Bytes. */
   arquivo_tamanho: number | null;
   arquivo_sha256: string | null;
+  inicio_precisao: PrecisaoInicio | null;
   pesquisa_id: string | null;
   questionario_id: string | null;
   entrevista_id: string | null;
@@ -70,7 +74,7 @@ const named = (nomes: readonly CampoLigacao[], write: (column: Sql, nome: CampoL
 
 /** Of items `i`. */
 export const COLUMNS = sql`i.id, i.empresa_id, i.auditoria_id, i.projeto_id, i.tipo_item, i.status, i.motivo,
-  ${named(NOMES_LIGACAO, (column) => sql`i.${column}`)}, i.arquivo_path, i.arquivo_nome, i.arquivo_tipo,
+  ${named(NOMES_LIGACAO, (column) => sql`i.${column}`)}, ${ITEM_PRECISION} as inicio_precisao, i.arquivo_path, i.arquivo_nome, i.arquivo_tipo,
   i.arquivo_tamanho::float8 as arquivo_tamanho, i.arquivo_sha256, i.pesquisa_id, i.questionario_id, i.entrevista_id,
   i.metadata, i.agente_origem, (select json_build_object('id', d.id, 'nome', d.nome) from agentes a
     join agentes d on d.id = coalesce(a.fundido_em_id, a.id) where a.id = i.agente_id) as agente, i.dados_apagados_em, i.created_at, i.updated_at`;

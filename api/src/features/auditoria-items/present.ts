@@ -16,6 +16,7 @@ export function presentItem(row: ItemRow): AuditoriaItemWire {
     status: row.status,
     motivo: row.motivo,
     ...presentCall(row),
+    inicio_precisao: row.inicio_precisao,
     arquivo_path: row.arquivo_path,
     arquivo_nome: row.arquivo_nome,
     arquivo_tipo: row.arquivo_tipo,

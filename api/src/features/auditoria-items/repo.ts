@@ -334,7 +334,10 @@ export async function editItem(
       const next = change(item);
       asked = { projetoId: item.projeto_id, uniqueId: next.unique_id };
       await client.query(
-        sql`update auditoria_itens i set ${callSets(next)}, metadata = ${next.metadata}, updated_at = now()
+        // A moment that somebody gives is one; the day alone stays as the sheet said it.
+        sql`update auditoria_itens i set ${callSets(next)}, inicio_precisao = case
+            when i.call_start_time is distinct from ${next.call_start_time}::timestamptz then 'instante' else i.inicio_precisao end,
+          metadata = ${next.metadata}, updated_at = now()
           where i.id = ${id}`.statement(),
       );
       if (next.agente_id !== undefined) await saveAgente(client, item, next.agente_id);

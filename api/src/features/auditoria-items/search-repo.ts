@@ -5,6 +5,7 @@ import type { Scope } from '@escuta/shared/domain/scope';
 import { digitsOf, numberEnds, partCondition, plainTerm } from '@escuta/shared/node/call-terms';
 import { escapeLike } from '@escuta/shared/node/like';
 import { inScope, int, join, param, sql } from '@escuta/shared/node/sql';
+import { ITEM_PRECISION } from '@escuta/shared/node/sql/start';
 import type { Pool } from 'pg';
 
 /** Most projects that are looked into, those with news first: each costs a look into its own part of the indices. */
@@ -13,7 +14,7 @@ const PROJETOS_LIMITE = 300;
 /** Characters of a code that are looked up; the index knows its first 64, of which some letters take two as capitals. */
 const CODE_INDEXED = 32;
 
-const FOUND = sql`i.id, i.projeto_id, i.status, i.numero_destino, i.nome_entrevistado, i.ramal, i.call_start_time, i.created_at,
+const FOUND = sql`i.id, i.projeto_id, i.status, i.numero_destino, i.nome_entrevistado, i.ramal, i.call_start_time, ${ITEM_PRECISION} as inicio_precisao, i.created_at,
   coalesce(i.metadata ->> 'codigo_chamada', i.metadata ->> 'unique_id') as protocolo`;
 
 /**

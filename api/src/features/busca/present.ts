@@ -60,6 +60,7 @@ export function presentSide(
     numero_destino: lado.numero_destino,
     ramal: lado.ramal,
     quando: lado.quando.toISOString(),
+    inicio_precisao: lado.inicio_precisao,
     duracao_s: lado.call_duration,
     nota: lado.nota,
     sentimento: lado.sentimento,

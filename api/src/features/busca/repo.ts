@@ -1,9 +1,11 @@
 // SQL: each statement is shaped for one index of busca_falas (decision 24), which Prisma does not know.
 
 import type { Filtro } from '@escuta/shared/domain/filtro';
+import type { PrecisaoInicio } from '@escuta/shared/domain/interview/start';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import { all, inScope, int, ofScope, param, type Sql, sql, when } from '@escuta/shared/node/sql';
 import { filterSql } from '@escuta/shared/node/sql/filter';
+import { ITEM_PRECISION } from '@escuta/shared/node/sql/start';
 import type { Queryable } from '@escuta/shared/node/transaction';
 import { RecentValues } from '../../recent-values.ts';
 
@@ -213,6 +215,7 @@ export type LadoDescrito = {
   execucao_id: string;
   papel: string;
   quando: Date;
+  inicio_precisao: PrecisaoInicio | null;
   /** Its blocks in their order. `lugares`: places of each entry of the index that was asked for. */
   blocos: { marcos: number[]; ordens: number[]; lugares: Record<string, number[]> | null }[];
   tipo_item: string;
@@ -245,7 +248,7 @@ export async function describeSides(
             select json_object_agg(v.lexeme, v.positions) from unnest(ts_filter(setweight(o.vetor, 'A', ${radicais}::text[]), '{a}')) v
             where v.lexeme = any(${radicais}::text[]) and v.positions is not null)) order by o.bloco)
           from busca_falas o where o.item_id = b.item_id and o.papel = b.papel and o.quando = b.quando and ${shown(sql`o.quando`)}) as blocos,
-        i.tipo_item, i.projeto_id, p.nome as projeto_nome, a.id as agente_id, a.nome as agente_nome, i.nome_entrevistado,
+        ${ITEM_PRECISION} as inicio_precisao, i.tipo_item, i.projeto_id, p.nome as projeto_nome, a.id as agente_id, a.nome as agente_nome, i.nome_entrevistado,
         i.numero_destino, i.ramal, i.call_duration, round(q.pontuacao * 100)::int as nota, q.sentimento,
         i.arquivo_path is not null as gravacao
       from unnest(${lados.map(({ id }) => id)}::uuid[], ${lados.map(({ quando }) => quando)}::timestamptz[])

@@ -2,9 +2,11 @@
 
 import type { SentencaDoTrecho } from '@escuta/shared/contracts/confrontos';
 import type { FalhaPlanilha } from '@escuta/shared/domain/interview/sheet-cell';
+import type { PrecisaoInicio } from '@escuta/shared/domain/interview/start';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { didInterview } from '@escuta/shared/node/own-interview';
 import { inScope, int, type Sql, sql } from '@escuta/shared/node/sql';
+import { START_PRECISION, STARTED } from '@escuta/shared/node/sql/start';
 import type { Queryable } from '@escuta/shared/node/transaction';
 import { questionsOf } from '../../stored-questions.ts';
 
@@ -37,6 +39,8 @@ export type ConfrontoRow = {
   sentimento: number | null;
   faltou: string[];
   acrescentou: string[];
+  opcoes_nao_marcadas: string[];
+  opcoes_nao_ditas: string[];
   falado: string | null;
   digitado: string | null;
   /** The fault of the sheet that it rests on, and the text of its own cell where that is kept. */
@@ -68,7 +72,7 @@ export type ConfrontoRow = {
 const COLUMNS = sql`c.id, c.empresa_id, c.projeto_id, c.item_id, c.execucao_id, c.entrevista_id, c.pergunta_id, c.ordem, c.vigente,
   c.veredito, c.veredito_pessoa, c.leitura, c.leitura_provada, c.conducao, c.conducao_tipo, c.conducao_provada, c.resposta,
   c.resposta_provada, c.comparacao, c.comparacao_provada, c.metodo, c.motivo, c.marcas, c.cobertura, c.confianca, c.sentimento,
-  c.faltou, c.acrescentou, c.falado, c.digitado, c.planilha,
+  c.faltou, c.acrescentou, c.opcoes_nao_marcadas, c.opcoes_nao_ditas, c.falado, c.digitado, c.planilha,
   c.ouvir_inicio_ms, c.ouvir_fim_ms, c.resposta_inicio_ms, c.resposta_fim_ms,
   c.updated_at,
   case when c.planilha is not null then (select a.celula from respostas a
@@ -116,7 +120,8 @@ export type CelulaRow = ConfrontoRow & {
   pergunta: unknown;
   nome_entrevistado: string;
   entrevistador: string | null;
-  iniciada_em: Date;
+  realizada_em: Date | null;
+  inicio_precisao: PrecisaoInicio | null;
   propria: boolean;
   tem_audio: boolean;
   tem_picos: boolean;
@@ -190,7 +195,8 @@ export async function findCellOf(
   const { rows } = await db.query<CelulaRow>(
     sql`select ${COLUMNS},
         (select p from ${questionsOf(sql`v.conteudo`)} p where p ->> 'id' = c.pergunta_id::text limit 1) as pergunta,
-        e.nome_entrevistado, coalesce(d.nome, g.nome) as entrevistador, e.created_at as iniciada_em, ${propria} as propria,
+        e.nome_entrevistado, coalesce(d.nome, g.nome) as entrevistador, ${STARTED} as realizada_em,
+        ${START_PRECISION} as inicio_precisao, ${propria} as propria,
         i.arquivo_path is not null as tem_audio, coalesce(x.picos_path is not null, false) as tem_picos,
         ${HISTORICO}, ${CORRECOES}
       from confrontos c join entrevistas e on e.id = c.entrevista_id join auditoria_itens i on i.id = c.item_id

@@ -9,6 +9,7 @@ import type { Scope } from '@escuta/shared/domain/scope';
 import type { Snapshot } from '@escuta/shared/node/export/snapshot';
 import { all, inScope, literal, sql } from '@escuta/shared/node/sql';
 import { FIM_DO_REGISTRO, MARCAS_DO_TEMPO } from '@escuta/shared/node/sql/active-time';
+import { START_PRECISION, STARTED } from '@escuta/shared/node/sql/start';
 import type { Queryable } from '@escuta/shared/node/transaction';
 import { AGENTE, AGENTE_ID, APAGADA, cutOf, type Recorte } from './target.ts';
 
@@ -69,7 +70,8 @@ export async function fieldPeriod(
   recorte: Recorte,
 ): Promise<{ de: string; ate: string } | null> {
   const { rows } = await db.query<{ de: string | null; ate: string | null }>(
-    sql`select to_char(min(e.dia), 'YYYY-MM-DD') as de, to_char(max(e.dia), 'YYYY-MM-DD') as ate from entrevistas e ${AGENTE}
+    sql`select to_char(min(e.dia) filter (where ${START_PRECISION} is not null), 'YYYY-MM-DD') as de,
+        to_char(max(e.dia) filter (where ${START_PRECISION} is not null), 'YYYY-MM-DD') as ate from entrevistas e ${AGENTE}
       where ${all([
         sql`e.pesquisa_id = ${pesquisaId}::uuid and e.situacao = 'concluida'`,
         EXPORTAVEL,
@@ -93,9 +95,10 @@ export type EntrevistaRow = {
   entrevistador: string | null;
   nome: string;
   telefone: string | null;
-  /** yyyy-MM-dd */
-  dia: string;
-  inicio: Date;
+  /** yyyy-MM-dd; null where a sheet names none. */
+  dia: string | null;
+  /** Null where no hour is known. */
+  inicio: Date | null;
   fim: Date | null;
   /** Where it stopped and went on; null: nowhere. */
   pausas: Marca[] | null;
@@ -107,6 +110,8 @@ export type EntrevistaRow = {
   marcas: string | null;
   verificacao: { resultado: ResultadoVerificacao | null } | null;
   verificadaEm: Date | null;
+  /** Of what diverges by option: said and not typed, typed and not said. */
+  divergencias: [perguntaId: string, naoMarcadas: string[], naoDitas: string[]][] | null;
   respostas:
     | [
         perguntaId: string,
@@ -128,12 +133,15 @@ export function interviewsOf(
   return snapshot.rows<EntrevistaRow>(
     sql`select e.id, e.questionario_versao_id as "versaoId", e.codigo_externo as "codigoExterno", e.linha_planilha as "linhaPlanilha",
           e.origem, e.situacao, e.revisao, e.consentimento, e.gravacao, a.nome as entrevistador, e.nome_entrevistado as nome,
-          e.telefone_entrevistado as telefone, to_char(e.dia, 'YYYY-MM-DD') as dia,
-          coalesce(e.iniciada_em - coalesce(e.relogio_desvio_ms, 0) * interval '1 millisecond', e.created_at) as inicio,
+          e.telefone_entrevistado as telefone, case when ${START_PRECISION} is not null then to_char(e.dia, 'YYYY-MM-DD') end as dia,
+          case when ${START_PRECISION} = 'instante' then ${STARTED} end as inicio,
           e.concluida_em as fim, ${literal(MARCAS_DO_TEMPO)} as pausas,
           ${literal(FIM_DO_REGISTRO)} as "fimMs",
           i.call_duration as "gravacaoS", m.codigos, m.marcas,
           case when v.id is not null then json_build_object('resultado', v.resultado) end as verificacao, v.feita_em as "verificadaEm",
+          (select json_agg(json_build_array(c.pergunta_id, c.opcoes_nao_marcadas, c.opcoes_nao_ditas)) from confrontos c
+            where c.entrevista_id = e.id and c.vigente and coalesce(c.veredito_pessoa, c.veredito) = 'diverge'
+              and (c.opcoes_nao_marcadas <> '{}' or c.opcoes_nao_ditas <> '{}')) as divergencias,
           (select json_agg(json_build_array(r.pergunta_id, r.opcoes, r.texto_resposta, r.celula_estado))
             from respostas r
             where r.entrevista_id = e.id) as respostas

@@ -11,6 +11,7 @@ import {
   TIPO_PERGUNTA_LABEL,
   valuesOf,
 } from '@escuta/shared/domain/interview/microdata';
+import { optionDifference } from '@escuta/shared/domain/interview/option-difference';
 import { REVISAO_LABEL } from '@escuta/shared/domain/interview/review-state';
 import { VEREDITOS, type Veredito } from '@escuta/shared/domain/interview/verdict';
 import { RESULTADO_VERIFICACAO_LABEL } from '@escuta/shared/domain/interview/verification';
@@ -37,11 +38,11 @@ const ORIGEM_LABEL: Record<string, string> = { coleta: 'Coleta', planilha: 'Plan
 const SORTEADA = 'Sorteada, a fazer';
 
 /**
- * For how many seconds a finished interview went on, without its pauses; null where a clock ran back, or it has no
- * end.
+ * For how many seconds a finished interview went on, without its pauses; null where a clock ran back, or its beginning or
+ * end is not known.
  */
 function durationOf({ inicio, fim, pausas, fimMs }: EntrevistaRow): number | null {
-  const ms = fim === null ? -1 : (fimMs ?? fim.getTime() - inicio.getTime());
+  const ms = fim === null || inicio === null ? -1 : (fimMs ?? fim.getTime() - inicio.getTime());
   return ms < 0 ? null : Math.round(activeMs(pausas ?? [], ms) / 1000);
 }
 
@@ -104,17 +105,28 @@ const COLUNAS: readonly ColunaDaEntrevista[] = [
     sentido: 'Quem entrevistou.',
     valor: ({ entrevistador }) => entrevistador,
   },
-  { nome: 'dia', largura: 12, sentido: 'Dia da entrevista, em São Paulo.', valor: ({ dia }) => ({ dia }) },
-  { nome: 'inicio', largura: 17, sentido: 'Início, no horário de São Paulo.', valor: ({ inicio }) => inicio },
+  {
+    nome: 'dia',
+    largura: 12,
+    sentido: 'Dia da entrevista, em São Paulo; vazio onde a planilha não o diz.',
+    valor: ({ dia }) => (dia === null ? null : { dia }),
+  },
+  {
+    nome: 'inicio',
+    largura: 17,
+    sentido: 'Início, no horário de São Paulo; vazio onde a planilha não diz a hora.',
+    valor: ({ inicio }) => inicio,
+  },
   {
     nome: 'fim',
     largura: 17,
-    sentido: 'Fim, no horário de São Paulo; vazio nas interrompidas.',
+    sentido: 'Fim, no horário de São Paulo; vazio nas interrompidas e nas que vieram de planilha.',
     valor: ({ fim }) => fim,
   },
   {
     nome: 'duracao_s',
-    sentido: 'Do início ao fim, em segundos, sem o tempo em que esteve pausada ou fechada.',
+    sentido:
+      'Do início ao fim, em segundos, sem o tempo em que esteve pausada ou fechada; vazio onde um dos dois não se sabe.',
     valor: durationOf,
   },
   {
@@ -185,6 +197,12 @@ export function answersTable(
         ...own.map(({ valor }) => valor(interview, { questionario, versao })),
         ...valuesOf(desenho, {
           ...interview,
+          divergencias: new Map(
+            (interview.divergencias ?? []).map(([id, naoMarcadas, naoDitas]) => [
+              id,
+              optionDifference(naoMarcadas, naoDitas),
+            ]),
+          ),
           respostas: new Map(
             (interview.respostas ?? []).map(([id, opcoes, texto, estado]) => [id, { opcoes, texto, estado }]),
           ),
@@ -254,6 +272,10 @@ export function codebookRows(desenho: Desenho, identificacao: boolean): Row[] {
       about('…_veredito', VEREDITO_SENTIDO[veredito], VEREDITO_LABEL[veredito]),
     ),
     about('…_veredito_por', 'De quem é o veredito: IA ou Pessoa.'),
+    about(
+      '…_divergencia',
+      'De escolha múltipla: opções ditas e não marcadas, ou marcadas e não ditas, onde há prova.',
+    ),
     ...codebookOf(desenho).map(
       (line): Row => [
         line.coluna,

@@ -1,6 +1,7 @@
 import type { CelulaWire, ConfrontoWire, SentencaDoTrecho } from '@escuta/shared/contracts/confrontos';
 import { OPCOES_ESPECIAIS } from '@escuta/shared/domain/interview/compare-answer';
 import { MARCAS } from '@escuta/shared/domain/interview/matrix';
+import { optionDifference } from '@escuta/shared/domain/interview/option-difference';
 import { whyOpen } from '@escuta/shared/domain/interview/why-open';
 import { readStored } from '@escuta/shared/domain/stored';
 import { z } from 'zod';
@@ -50,6 +51,10 @@ export function presentConfronto(row: ConfrontoRow): ConfrontoWire {
     sentimento: row.sentimento,
     faltou: row.faltou,
     acrescentou: row.acrescentou,
+    opcoes_nao_marcadas: row.opcoes_nao_marcadas,
+    opcoes_nao_ditas: row.opcoes_nao_ditas,
+    divergencia:
+      codes.veredito === 'diverge' ? optionDifference(row.opcoes_nao_marcadas, row.opcoes_nao_ditas) : null,
     falado: row.falado,
     digitado: row.digitado,
     planilha: row.planilha && { situacao: row.planilha, celula: row.celula },
@@ -111,7 +116,8 @@ export function presentCell(
     entrevista: {
       nome: row.nome_entrevistado,
       entrevistador: row.entrevistador,
-      em: iso(row.iniciada_em),
+      em: row.realizada_em && iso(row.realizada_em),
+      inicio_precisao: row.inicio_precisao,
       propria: row.propria,
     },
     sentencas,

@@ -11,16 +11,21 @@ import { awaitsItsDevice, COM_GRAVACAO, interviewText } from '@escuta/shared/nod
 import { didInterview } from '@escuta/shared/node/own-interview';
 import type { Days } from '@escuta/shared/node/sql';
 import { all, onDays, param, type Sql, sql, when } from '@escuta/shared/node/sql';
+import { START_PRECISION, STARTED } from '@escuta/shared/node/sql/start';
 import type { Pool } from 'pg';
 import { reasonsHeld } from '../../field-interview-repo.ts';
 import { type EntrevistaTarget, FILTRADAS_LIMITE } from './list-repo.ts';
 
-export type ArquivoRow = Omit<ArquivoDaEntrevista, 'entrevistador' | 'ultimo_contato_em' | 'created_at'> & {
+export type ArquivoRow = Omit<
+  ArquivoDaEntrevista,
+  'entrevistador' | 'ultimo_contato_em' | 'realizada_em' | 'created_at'
+> & {
   agente_id: string | null;
   agente_nome: string | null;
   /** The caller did it. */
   propria: boolean;
   ultimo_contato_em: Date;
+  realizada_em: Date | null;
   created_at: Date;
 };
 
@@ -109,7 +114,8 @@ export async function listArquivos(
         select e.id, e.nome_entrevistado, e.situacao, e.gravacao, e.montagem, ${reasonsHeld} as quarentena,
           case when ${COM_GRAVACAO} then 'com_gravacao' when ${RECEBENDO} then 'recebendo' else 'sem_gravacao' end as estado,
           case when e.gravacao = 'sem_gravacao' then e.sem_som_motivo end as motivo_sem_gravacao,
-          coalesce(${awaitsItsDevice}, false) as aguardando_aparelho, e.ultimo_contato_em, e.created_at,
+          coalesce(${awaitsItsDevice}, false) as aguardando_aparelho, e.ultimo_contato_em,
+          ${STARTED} as realizada_em, ${START_PRECISION} as inicio_precisao, e.created_at,
           a.id as agente_id, a.nome as agente_nome, ${usuarioId === null ? sql`false` : didInterview(usuarioId)} as propria,
           case when d.id is not null then json_build_object('id', d.id, 'nome', d.nome) end as aparelho,
           i.item, l.lacunas, s.envios

@@ -15,6 +15,7 @@ function presentArquivo(row: ArquivoRow, manages: boolean): ArquivoDaEntrevista 
     // What somebody's phone is is theirs, and their manager's, as in the list of devices.
     aparelho: manages || propria ? row.aparelho : null,
     ultimo_contato_em: row.ultimo_contato_em.toISOString(),
+    realizada_em: row.realizada_em?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),
   };
 }

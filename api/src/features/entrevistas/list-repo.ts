@@ -6,11 +6,13 @@ import type { FiltroRecebimento, Recebimento } from '@escuta/shared/contracts/pe
 import type { Montagem, Quarentena, Sincronia } from '@escuta/shared/domain/interview/device-log';
 import type { GravacaoEntrevista, SituacaoEntrevista } from '@escuta/shared/domain/interview/events';
 import type { RevisaoEntrevista } from '@escuta/shared/domain/interview/review-state';
+import type { PrecisaoInicio } from '@escuta/shared/domain/interview/start';
 import type { Scope } from '@escuta/shared/domain/scope';
 import type { StatusProcessamento } from '@escuta/shared/domain/status';
 import { interviewConditions } from '@escuta/shared/node/interview-filter';
 import { didInterview } from '@escuta/shared/node/own-interview';
 import { all, type Days, inScope, type Sql, sql, when } from '@escuta/shared/node/sql';
+import { START_PRECISION, STARTED } from '@escuta/shared/node/sql/start';
 import type { Queryable } from '@escuta/shared/node/transaction';
 import type { Pool } from 'pg';
 import { reasonsHeld } from '../../field-interview-repo.ts';
@@ -50,6 +52,8 @@ export type EntrevistaNaListaRow = {
   revisao: RevisaoEntrevista;
   revisoes: number;
   codigos: string | null;
+  realizada_em: Date | null;
+  inicio_precisao: PrecisaoInicio | null;
   created_at: Date;
   concluida_em: Date | null;
 };
@@ -88,7 +92,8 @@ const rowsFor = (usuarioId: string | null): Sql => sql`versoes as materialized (
       else e.sincronia end as recebimento, e.pesquisa_id,
     e.questionario_id, q.nome as questionario_nome, v.numero as versao, v.perguntas, r.respondidas, a.id as agente_id,
     a.nome as agente_nome, ${usuarioId === null ? sql`false` : didInterview(usuarioId)} as propria,
-    i.item, m.codigos, e.revisao, e.revisoes, e.created_at, e.concluida_em
+    i.item, m.codigos, e.revisao, e.revisoes, ${STARTED} as realizada_em, ${START_PRECISION} as inicio_precisao, e.created_at,
+    e.concluida_em
   from pagina join entrevistas e using (id)
     join questionarios q on q.id = e.questionario_id
     join versoes v on v.id = e.questionario_versao_id

@@ -39,6 +39,8 @@ export function presentEntrevistaNaLista(row: EntrevistaNaListaRow, agora = Date
     revisao: row.revisao,
     revisoes: row.revisoes,
     codigos: row.codigos,
+    realizada_em: row.realizada_em?.toISOString() ?? null,
+    inicio_precisao: row.inicio_precisao,
     created_at: row.created_at.toISOString(),
     concluida_em: row.concluida_em?.toISOString() ?? null,
   };

@@ -1,5 +1,6 @@
 // SQL: a hot list in the order of its partial indices, which are used only where their own words stand.
 
+import type { PrecisaoInicio } from '@escuta/shared/domain/interview/start';
 import type { Canal } from '@escuta/shared/domain/profiles/roles';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import { CANAL_AGENTE_GRAVADO } from '@escuta/shared/node/agent-channel';
@@ -8,6 +9,7 @@ import { notOwnInsight } from '@escuta/shared/node/own-interview';
 import { all, inScope, int, literal, ofScope, sql, when } from '@escuta/shared/node/sql';
 import { semExemplos } from '@escuta/shared/node/sql/examples';
 import { NA_FILA, ORDEM_NA_FILA } from '@escuta/shared/node/sql/insight-attention';
+import { ITEM_START_PRECISION } from '@escuta/shared/node/sql/start';
 import type { Queryable } from '@escuta/shared/node/transaction';
 import { RecentKeys } from '../../recent-keys.ts';
 import { type InsightJson, insightJson } from './repo.ts';
@@ -22,6 +24,7 @@ export type QueueJson = InsightJson & {
     nomeEntrevistado: string | null;
     arquivoNome: string | null;
     callStartTime: string | null;
+    inicioPrecisao: PrecisaoInicio | null;
     callDuration: number | null;
     createdAt: string;
   };
@@ -46,7 +49,7 @@ export type QueueFilter = {
 /** What an entry of the queue has besides its insight `g`: its call `i`, its project `p`. */
 const WHERE_IT_WAITS = `, 'empresaId', g.empresa_id,
     'item', json_build_object('numeroDestino', i.numero_destino, 'nomeEntrevistado', i.nome_entrevistado, 'arquivoNome', i.arquivo_nome,
-      'callStartTime', i.call_start_time, 'callDuration', i.call_duration, 'createdAt', i.created_at),
+      'callStartTime', i.call_start_time, 'inicioPrecisao', ${ITEM_START_PRECISION}, 'callDuration', i.call_duration, 'createdAt', i.created_at),
     'projeto', json_build_object('id', p.id, 'nome', p.nome, 'canalAgente', coalesce((select ${CANAL_AGENTE_GRAVADO}
       from auditoria_resultados r where r.execucao_id = g.execucao_id), p.canal_agente)),
     'temAudio', i.arquivo_path is not null and coalesce((select a.saida ->> 'arquivoPath' from execucao_etapas a

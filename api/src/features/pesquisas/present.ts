@@ -29,10 +29,11 @@ export function presentPesquisaDetalhe(row: PesquisaRow, numeros: PesquisaNumero
       emAndamento: of('em_andamento'),
       interrompidas: of('interrompida'),
       questionarios: numeros.questionarios,
-      recentes: numeros.recentes.map(({ id, nome, data, situacao, aguardando }) => ({
+      recentes: numeros.recentes.map(({ id, nome, data, precisao, situacao, aguardando }) => ({
         id,
         nome,
-        data: new Date(data).toISOString(),
+        data: data && new Date(data).toISOString(),
+        dataPrecisao: precisao,
         status: situacao,
         aguardandoAparelho: aguardando,
       })),

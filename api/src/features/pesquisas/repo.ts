@@ -1,11 +1,13 @@
 // SQL: a list that is searched by normalised text, figures by index, and changes under a lock.
 
 import { AGUARDA_APARELHO_MS, type SituacaoEntrevista } from '@escuta/shared/domain/interview/events';
+import type { PrecisaoInicio } from '@escuta/shared/domain/interview/start';
 import type { Scope } from '@escuta/shared/domain/scope';
 import type { TipoProjeto } from '@escuta/shared/domain/status';
 import { newId } from '@escuta/shared/node/ids';
 import { escapeLike } from '@escuta/shared/node/like';
 import { all, inScope, int, literal, ofScope, sql, when } from '@escuta/shared/node/sql';
+import { START_PRECISION, STARTED } from '@escuta/shared/node/sql/start';
 import type { Queryable } from '@escuta/shared/node/transaction';
 import type { Pool } from 'pg';
 import { stillInField } from '../../field-interview-repo.ts';
@@ -91,7 +93,8 @@ export type PesquisaNumeros = {
   recentes: {
     id: string;
     nome: string;
-    data: string;
+    data: string | null;
+    precisao: PrecisaoInicio | null;
     situacao: SituacaoEntrevista;
     aguardando: boolean;
   }[];
@@ -106,11 +109,11 @@ export async function readNumeros(pool: Pool, id: string): Promise<PesquisaNumer
         ) c), '[]') as por_situacao,
         (select count(*)::int from questionarios where pesquisa_id = ${id}::uuid) as questionarios,
         coalesce((select json_agg(r) from (
-          select id, nome_entrevistado as nome, created_at as data, situacao,
-            situacao = 'em_andamento' and ultimo_contato_em < now() - make_interval(secs => ${int(
+          select e.id, e.nome_entrevistado as nome, ${STARTED} as data, ${START_PRECISION} as precisao, e.situacao,
+            e.situacao = 'em_andamento' and e.ultimo_contato_em < now() - make_interval(secs => ${int(
               AGUARDA_APARELHO_MS / 1000,
             )}) as aguardando
-          from entrevistas where pesquisa_id = ${id}::uuid order by created_at desc, id desc limit 3
+          from entrevistas e where e.pesquisa_id = ${id}::uuid order by e.created_at desc, e.id desc limit 3
         ) r), '[]') as recentes`.statement('pesquisa_numeros'),
   );
   return rows[0] as PesquisaNumeros;

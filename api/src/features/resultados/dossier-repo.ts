@@ -2,6 +2,7 @@
 
 import type { Scope } from '@escuta/shared/domain/scope';
 import { inScope, param, type Sql, sql } from '@escuta/shared/node/sql';
+import { ITEM_PRECISION } from '@escuta/shared/node/sql/start';
 import type { Queryable } from '@escuta/shared/node/transaction';
 
 /** A moment as ISO 8601 in UTC. */
@@ -40,7 +41,7 @@ export async function readDossie(
         'projeto', jsonb_build_object('id', p.id, 'nome', p.nome), 'auditoria', jsonb_build_object('id', a.id, 'nome', a.nome),
         'numero', i.numero_destino, 'nome', i.nome_entrevistado, 'ramal', i.ramal, 'unique_id', i.unique_id,
         'agente', case when ag.id is not null then jsonb_build_object('id', ag.id, 'nome', ag.nome) end,
-        'inicio', ${iso(sql`i.call_start_time`)}, 'fim', ${iso(sql`i.call_end_time`)}, 'duracao_s', i.call_duration,
+        'inicio', ${iso(sql`i.call_start_time`)}, 'inicio_precisao', ${ITEM_PRECISION}, 'fim', ${iso(sql`i.call_end_time`)}, 'duracao_s', i.call_duration,
         'criada_em', ${iso(sql`i.created_at`)}),
       -- Of the recording that the result is about; null when it was replaced since, or when no run heard it: nothing is signed that is not known.
       'gravacao', case when x.saida ->> 'arquivoPath' = i.arquivo_path

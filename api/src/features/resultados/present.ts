@@ -241,6 +241,7 @@ export function presentResultadoCompleto(
       nomeEntrevistado: item.nome_entrevistado,
       callDuration: item.call_duration,
       callStartTime: iso(item.call_start_time),
+      inicioPrecisao: item.inicio_precisao,
       createdAt: item.created_at.toISOString(),
       dadosApagadosEm: iso(item.dados_apagados_em),
       ui_payload: transcricoes.length === 0 ? null : { left: side('left'), right: side('right') },

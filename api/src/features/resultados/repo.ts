@@ -1,6 +1,7 @@
 // SQL: an analysis page in one prepared statement, whose JSON PostgreSQL builds.
 
 import type { ValidacaoInsight } from '@escuta/shared/contracts/insight-parts';
+import type { PrecisaoInicio } from '@escuta/shared/domain/interview/start';
 import { ACUSACOES } from '@escuta/shared/domain/interview/verdict';
 import type { Canal, Falante } from '@escuta/shared/domain/profiles/roles';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
@@ -16,6 +17,7 @@ import { CANAL_AGENTE_GRAVADO } from '@escuta/shared/node/agent-channel';
 import { COMENTARIOS_JSON, type ComentarioJson } from '@escuta/shared/node/insight-comments';
 import { inScope, sql } from '@escuta/shared/node/sql';
 import { VALIDACAO_JSON } from '@escuta/shared/node/sql/insight-verdicts';
+import { ITEM_START_PRECISION } from '@escuta/shared/node/sql/start';
 import type { Pool } from 'pg';
 import { PARTS_COLUMNS, type PartesRow, partsOfResult } from '../../item-result/parts-repo.ts';
 import type { ItemDoResultado } from '../../item-result/present.ts';
@@ -57,6 +59,7 @@ export type ResultadoItemRow = {
   nome_entrevistado: string | null;
   call_duration: number | null;
   call_start_time: Date | null;
+  inicio_precisao: PrecisaoInicio | null;
   created_at: Date;
   dados_apagados_em: Date | null;
   auditoria: { id: string; nome: string };
@@ -207,7 +210,7 @@ export async function findItemWithResult(
   const { rows } = await pool.query<ResultadoItemRow>({
     name: 'resultado_completo',
     text: `select i.id, i.tipo_item, i.pesquisa_id, i.entrevista_id, i.empresa_id, i.status, i.motivo, i.arquivo_path, i.arquivo_nome, i.numero_destino, i.ramal,
-        i.nome_entrevistado, i.call_duration, i.call_start_time, i.created_at,
+        i.nome_entrevistado, i.call_duration, i.call_start_time, ${ITEM_START_PRECISION} as inicio_precisao, i.created_at,
         i.dados_apagados_em,
         (select json_build_object('entrevistaId', c.entrevista_id, 'perguntaId', c.pergunta_id) from confrontos c
           where c.entrevista_id = i.entrevista_id and c.vigente

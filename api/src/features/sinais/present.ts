@@ -46,7 +46,7 @@ export function presentSinal(row: SinalRow): SinalWire {
     fatos: readStored(fatos, stored.fatos, {}),
     entrevistas: row.entrevistas.map(({ tem_audio: _, em, ...one }) => ({
       ...one,
-      em: new Date(em).toISOString(),
+      em: em && new Date(em).toISOString(),
     })),
     entrevistas_total: row.entrevistas_total,
     trechos: readStoredList(trecho, stored.trechos).map(({ entrevistaId, perguntaId, inicioMs, fimMs }) => ({

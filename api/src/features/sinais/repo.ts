@@ -2,10 +2,12 @@
 
 import type { AlvoSinal, TipoSinal } from '@escuta/shared/domain/interview/signals/kinds';
 import type { EstadoSinal, Parecer } from '@escuta/shared/domain/interview/signals/opinions';
+import type { PrecisaoInicio } from '@escuta/shared/domain/interview/start';
 import type { Papel } from '@escuta/shared/domain/permissions';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { ownSignal } from '@escuta/shared/node/own-interview';
 import { all, inScope, ofScope, type Sql, sql, when } from '@escuta/shared/node/sql';
+import { START_PRECISION, STARTED } from '@escuta/shared/node/sql/start';
 import type { Queryable } from '@escuta/shared/node/transaction';
 import type { Pool } from 'pg';
 
@@ -37,7 +39,8 @@ export type SinalRow = {
     tem_audio: boolean;
     nome: string;
     entrevistador: string | null;
-    em: string;
+    em: string | null;
+    inicio_precisao: PrecisaoInicio | null;
   }[];
   entrevistas_total: number;
   perguntas: { id: string; codigo: string; texto: string }[];
@@ -83,7 +86,7 @@ const rowsFor = (
     left join agentes g on g.id = s.agente_id
     left join usuarios u on u.id = s.indicado_id
     left join lateral (select json_agg(json_build_object('id', e.id, 'item_id', i.id, 'tem_audio', coalesce(i.tem_audio, false), 'nome', e.nome_entrevistado,
-        'entrevistador', a.nome, 'em', e.created_at) order by e.created_at, e.id) as entrevistas
+        'entrevistador', a.nome, 'em', ${STARTED}, 'inicio_precisao', ${START_PRECISION}) order by e.created_at, e.id) as entrevistas
       from (select e.* from sinal_entrevistas t join entrevistas e on e.id = t.entrevista_id where t.sinal_id = s.id
         order by e.created_at, e.id limit ${ENTREVISTAS_MOSTRADAS}) e
         left join agentes a on a.id = e.agente_id

@@ -3,11 +3,13 @@
 import type { createPrisma } from '@escuta/prisma/client';
 import { guardScope } from '@escuta/prisma/scope-guard';
 import type { RascunhoTemplate } from '@escuta/shared/contracts/template-tests';
+import type { PrecisaoInicio } from '@escuta/shared/domain/interview/start';
 import type { Falante } from '@escuta/shared/domain/profiles/roles';
 import { empresaIdOf, type Scope, whereScope } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/node/ids';
 import { escapeLike } from '@escuta/shared/node/like';
 import { inScope } from '@escuta/shared/node/sql';
+import { ITEM_START_PRECISION } from '@escuta/shared/node/sql/start';
 import type { Queryable } from '@escuta/shared/node/transaction';
 
 type Prisma = ReturnType<typeof createPrisma>;
@@ -144,6 +146,7 @@ export type CallRow = {
   nomeEntrevistado: string | null;
   ramal: string | null;
   quando: Date;
+  inicioPrecisao: PrecisaoInicio | null;
   callDuration: number | null;
 };
 
@@ -176,6 +179,7 @@ export async function listCalls(db: Queryable, scope: Scope, q: string | undefin
     `with achados as materialized (${q ? FOUND : NEWEST})
      select i.id, i.projeto_id as "projetoId", p.nome as "projetoNome", i.numero_destino as "numeroDestino",
        i.nome_entrevistado as "nomeEntrevistado", i.ramal, coalesce(i.call_start_time, i.created_at) as quando,
+       ${ITEM_START_PRECISION} as "inicioPrecisao",
        i.call_duration as "callDuration"
      from achados a join auditoria_itens i on i.id = a.id join projetos p on p.id = i.projeto_id
      where exists (select 1 from item_qualidade q join auditoria_resultados r on r.execucao_id = q.execucao_id

@@ -1,11 +1,13 @@
 // SQL: a sample is drawn under its survey's lock, from a cursor over the interviews, and verifications change under their own.
 
+import type { PrecisaoInicio } from '@escuta/shared/domain/interview/start';
 import type { ModoVerificacao, ResultadoVerificacao } from '@escuta/shared/domain/interview/verification';
 import type { RegraVerificacao } from '@escuta/shared/domain/interview/verification-sample';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/node/ids';
 import { didInterview } from '@escuta/shared/node/own-interview';
 import { all, inScope, int, type Sql, sql, when } from '@escuta/shared/node/sql';
+import { START_PRECISION, STARTED } from '@escuta/shared/node/sql/start';
 import type { Queryable } from '@escuta/shared/node/transaction';
 import type { Pool } from 'pg';
 
@@ -162,7 +164,8 @@ export type VerificacaoRow = {
   entrevista_id: string;
   nome: string;
   telefone: string | null;
-  em: Date;
+  em: Date | null;
+  inicio_precisao: PrecisaoInicio | null;
   item_id: string | null;
   auditada: boolean;
   propria: boolean;
@@ -199,7 +202,7 @@ const LETRAS_DA_IA = sql`(select string_agg(escuta_letra_veredito(coalesce(c.ver
 const rowsFor = (
   usuarioId: string | null,
 ): Sql => sql`select v.id, v.empresa_id, v.pesquisa_id, v.entrevista_id, e.nome_entrevistado as nome,
-    e.telefone_entrevistado as telefone, coalesce(e.iniciada_em, e.created_at) as em, i.id as item_id,
+    e.telefone_entrevistado as telefone, ${STARTED} as em, ${START_PRECISION} as inicio_precisao, i.id as item_id,
     exists (select from entrevista_matriz m where m.entrevista_id = e.id) as auditada,
     ${usuarioId === null ? sql`false` : didInterview(usuarioId)} as propria, ${APAGADA} as apagada,
     a.id as agente_id, a.nome as agente_nome,

@@ -38,6 +38,7 @@ function row(
   const values = valuesOf(desenho, {
     versaoId: 'v1',
     situacao: 'concluida',
+    divergencias: new Map(),
     respostas: new Map(
       Object.entries(given).map(([id, { opcoes = [], texto = null }]) => [id, { opcoes, texto }]),
     ),
@@ -140,6 +141,14 @@ describe('a row', () => {
       ['Não se aplica', 'Pessoa'],
       ['A revisar', 'IA'],
     ]);
+    expect(
+      row(
+        [v1],
+        { p2: { opcoes: ['uva'] } },
+        { divergencias: new Map([['p2', 'Disse “Pera”, que não foi marcada.']]) },
+      ),
+    ).toMatchObject({ P2_divergencia: 'Disse “Pera”, que não foi marcada.' });
+    expect(found).not.toHaveProperty('P1_divergencia');
     // Letters of other questions say nothing of these.
     expect(row([v1], {}, { codigos: 'CD', marcas: '--' })).toMatchObject({ P1_veredito: null });
   });
@@ -246,6 +255,7 @@ describe('several versions', () => {
       'P2_situacao',
       'P2_veredito',
       'P2_veredito_por',
+      'P2_divergencia',
     ]);
     // An option that the interview's version did not offer was not left out by anybody.
     expect(row([other, v1], { p1: { opcoes: ['sim'] }, p2: { opcoes: ['caju'] } })).toMatchObject({

@@ -146,6 +146,7 @@ const FIM = {
   situacao: '_situacao',
   veredito: '_veredito',
   por: '_veredito_por',
+  divergencia: '_divergencia',
 } as const;
 
 /**
@@ -221,6 +222,7 @@ export function columnsOf(grupo: Grupo): string[] {
     `${nome}${FIM.situacao}`,
     `${nome}${FIM.veredito}`,
     `${nome}${FIM.por}`,
+    ...(familia === 'multipla' ? [`${nome}${FIM.divergencia}`] : []),
   ];
 }
 
@@ -233,6 +235,8 @@ export type EntrevistaExportada = {
   /** Verdicts in force and marks, a letter a question of its version; null before it was audited. */
   codigos: string | null;
   marcas: string | null;
+  /** By question, in a sentence: by which options it diverges. */
+  divergencias: ReadonlyMap<string, string | null>;
 };
 
 const hasAnswer = (resposta: RespostaDada | undefined): resposta is RespostaDada =>
@@ -266,7 +270,7 @@ function situationOf(
 /** What an interview has in the columns of all groups, in their order. */
 export function valuesOf(
   { grupos, versoes }: Desenho,
-  { versaoId, situacao, respostas, codigos, marcas }: EntrevistaExportada,
+  { versaoId, situacao, respostas, codigos, marcas, divergencias }: EntrevistaExportada,
 ): Valor[] {
   const perguntas = versoes.get(versaoId)?.perguntas ?? [];
   const places = new Map(perguntas.map(({ id }, place) => [id, place]));
@@ -290,6 +294,7 @@ export function valuesOf(
       if (multipla) for (const _ of grupo.opcoes) values.push(null);
       if (grupo.temOutro) values.push(null);
       values.push(SITUACAO_RESPOSTA_LABEL.fora_da_versao, null, null);
+      if (multipla) values.push(null);
       continue;
     }
     const { pergunta, opcoes } = there;
@@ -322,6 +327,7 @@ export function valuesOf(
       veredito === undefined ? null : VEREDITO_LABEL[veredito],
       veredito === undefined ? null : byPerson ? 'Pessoa' : 'IA',
     );
+    if (multipla) values.push(divergencias.get(pergunta.id) ?? null);
   }
   return values;
 }

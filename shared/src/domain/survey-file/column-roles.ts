@@ -1,8 +1,16 @@
 /** Columns that say who was interviewed, when, by whom, and how the recording is called: by the words of their headings, and by what they hold. */
 import { normaliseQuote } from '../evidence.ts';
+import { momentOf, saysHour } from './day.ts';
 import { isAudioName, readName, readPhones } from './recording-name.ts';
 
-export type PapelDePessoa = 'identificador' | 'arquivo' | 'telefone' | 'nome' | 'data' | 'entrevistador';
+export type PapelDePessoa =
+  | 'identificador'
+  | 'arquivo'
+  | 'telefone'
+  | 'nome'
+  | 'data'
+  | 'hora'
+  | 'entrevistador';
 
 export const PAPEL_LABEL: Record<PapelDePessoa, string> = {
   identificador: 'o identificador',
@@ -10,10 +18,16 @@ export const PAPEL_LABEL: Record<PapelDePessoa, string> = {
   telefone: 'o telefone',
   nome: 'o nome do entrevistado',
   data: 'a data',
+  hora: 'a hora',
   entrevistador: 'o entrevistador',
 };
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
+
+/** Who is interviewed, where a sheet calls them by what they are to who asks. */
+const PESSOAS =
+  'cliente clientes consumidor consumidora paciente aluno aluna morador moradora cidadao cidada usuario usuaria associado associada ' +
+  'beneficiario beneficiaria titular pessoa eleitor eleitora comprador compradora';
 
 /** The word that decides, the surest role first: 'nome do arquivo' is a file, 'nome do entrevistador' an interviewer. */
 const DECISIVAS: readonly (readonly [PapelDePessoa, ReadonlySet<string>])[] = [
@@ -33,14 +47,21 @@ const DECISIVAS: readonly (readonly [PapelDePessoa, ReadonlySet<string>])[] = [
       'id identificador codigo cod protocolo questionario entrevista formulario ficha registro caso uuid n no nr num numero ordem seq sequencia resposta',
     ),
   ],
+  // 'código do cliente' is a code.
+  ['nome', words(PESSOAS)],
 ];
 /** Words that may stand beside it. */
 const COMPANHIA = words(
-  'de do da dos das o a e n no nr num numero cod codigo id identificador nome completo contato principal entrevistado entrevistada ' +
-    'respondente participante cliente entrevista questionario pesquisa formulario ficha protocolo coleta realizacao inicio fim termino final ' +
+  `${PESSOAS} ` +
+    'de do da dos das o a e n no nr num numero cod codigo id identificador nome completo contato principal entrevistado entrevistada ' +
+    'respondente participante entrevista questionario pesquisa formulario ficha protocolo coleta realizacao inicio fim termino final ' +
     'data hora horario utc envio submissao resposta arquivo link url audio gravacao time date name ddd com fixo 1 registro caso ' +
     'interview response respondent unico interno ordem',
 );
+
+const HORA = words('hora horas horario time');
+const DIA = words('data dt date dia datahora carimbo timestamp');
+const FIM = words('fim termino final end');
 
 /** How near a heading is to what pairing needs, the nearest first: of two, the nearer is taken. */
 const PREFERIDAS: Partial<Record<PapelDePessoa, readonly RegExp[]>> = {
@@ -51,6 +72,7 @@ const PREFERIDAS: Partial<Record<PapelDePessoa, readonly RegExp[]>> = {
   ],
   data: [/entrevista|coleta|realizacao/, /^(?:data|dt|date|dia)\b/, /inicio|start/, /carimbo|timestamp/],
   nome: [/nome|name/],
+  hora: [/inicio|start/, /entrevista|coleta|realizacao/],
   arquivo: [/arquivo|file/, /audio|gravac/],
 };
 export function nearness(papel: PapelDePessoa, cabecalho: string): number {
@@ -64,12 +86,19 @@ export function nearness(papel: PapelDePessoa, cabecalho: string): number {
 export function roleByWords(cabecalho: string): PapelDePessoa | null {
   // 'nº' is 'no'.
   const all = normaliseQuote(cabecalho.normalize('NFKC')).split(' ').filter(Boolean);
+  // 'hora' beside a day is the moment; by itself the hour, unless it is the one of the end.
+  if (all.some((word) => HORA.has(word)) && !all.some((word) => DIA.has(word)))
+    return all.every((word) => HORA.has(word) || (COMPANHIA.has(word) && !FIM.has(word))) ? 'hora' : null;
   for (const [papel, decisive] of DECISIVAS) {
     const own = all.filter((word) => decisive.has(word));
     if (own.length > 0) return all.every((word) => decisive.has(word) || COMPANHIA.has(word)) ? papel : null;
   }
   return null;
 }
+
+/** Whether cells of a column for the hour hold the whole moment. */
+export const holdsMoments = (cells: readonly string[]): boolean =>
+  shareOf(cells, (cell) => momentOf(cell) !== null) >= 0.5;
 
 const shareOf = (cells: readonly string[], is: (cell: string) => boolean): number =>
   cells.length === 0 ? 0 : cells.filter(is).length / cells.length;
@@ -110,12 +139,16 @@ export function objection(papel: PapelDePessoa, cells: readonly string[]): strin
       return shareOf(cells, (cell) => readName(cell).dias.length > 0 || /\d{1,2}[:h]\d{2}/u.test(cell)) < 0.5
         ? 'O cabeçalho fala de data, mas as células não têm datas.'
         : null;
+    case 'hora':
+      return shareOf(cells, saysHour) < 0.5
+        ? 'O cabeçalho fala de hora, mas as células não têm horas.'
+        : null;
     case 'identificador':
       return new Set(cells.map(plain)).size < cells.length * 0.8
         ? 'Parece um identificador, mas os valores se repetem entre as linhas.'
         : null;
     case 'nome':
-      return shareOf(cells, (cell) => /\p{L}{2}/u.test(cell)) < 0.5
+      return shareOf(cells, (cell) => /\p{L}{2}/u.test(cell) && !SIM_NAO.test(plain(cell))) < 0.5
         ? 'O cabeçalho fala de nome, mas as células não têm nomes.'
         : null;
     default:

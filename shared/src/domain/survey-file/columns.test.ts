@@ -249,10 +249,18 @@ describe('who and when', () => {
     ['Nome', 'nome'],
     ['Nome do(a) entrevistado(a)', 'nome'],
     ['Entrevistado', 'nome'],
+    ['Cliente', 'nome'],
+    ['Nome do paciente', 'nome'],
+    ['Telefone do cliente', 'telefone'],
+    ['Código do cliente', 'identificador'],
     ['Data', 'data'],
     ['DT_ENTREVISTA', 'data'],
     ['Carimbo de data/hora', 'data'],
     ['data_inicio', 'data'],
+    ['Hora', 'hora'],
+    ['Horário da entrevista', 'hora'],
+    ['hora_inicio', 'hora'],
+    ['Hora do término', '-'],
     ['Data de nascimento', '-'],
     ['Entrevistador', 'entrevistador'],
     ['Nome da pesquisadora', 'entrevistador'],
@@ -281,6 +289,14 @@ describe('who and when', () => {
   it('not against what it holds', () => {
     const rows = Array.from({ length: 10 }, () => ['sim', 'centro', 'x', '12']);
     expect(seen(['Gravação', 'Código', 'Telefone', 'Data'], rows)).toEqual(['-', '-', '-', '-']);
+  });
+
+  it('keeps the hour beside the day, and takes the whole moment for the day', () => {
+    expect(seen(['Data', 'Hora'], [['26/11/2026', '10:20']])).toEqual(['data', 'hora']);
+    expect(seen(['Horário'], [['26/11/2026 10:20']])).toEqual(['data']);
+    expect(seen(['Data', 'Hora'], [['26/11/2026', 'manhã']])).toEqual(['data', '-']);
+    expect(seen(['hora_inicio', 'hora_fim'], [['10:20', '10:41']])).toEqual(['hora', '-']);
+    expect(seen(['Cliente'], [['Sim'], ['Não'], ['Sim']])).toEqual(['-']);
   });
 
   it('takes respondents that are numbered for the identifier', () => {

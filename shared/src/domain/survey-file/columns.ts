@@ -9,6 +9,7 @@ import { isChoice } from '../interview/questionnaire.ts';
 import { ACOMPANHA, codeKey, comparableText, headingNumber, OUTRO, Semelhanca } from './column-headings.ts';
 import {
   holdsFiles,
+  holdsMoments,
   holdsPhones,
   nearness,
   numbersPeople,
@@ -29,6 +30,7 @@ export const PAPEIS_COLUNA = [
   'telefone',
   'nome',
   'data',
+  'hora',
   'entrevistador',
   'ignorar',
 ] as const;
@@ -345,7 +347,7 @@ function settleRoles(colunas: readonly Coluna[]): void {
     const sorted = all.toSorted((a, b) => a.near - b.near || a.coluna.n - b.coluna.n);
     const [first, second] = sorted;
     if (!first || !second) continue;
-    const tied = papel !== 'data' && first.near === second.near;
+    const tied = papel !== 'data' && papel !== 'hora' && first.near === second.near;
     for (const { coluna, near } of tied ? sorted : sorted.slice(1)) {
       coluna.lida = ignored(
         tied && near === first.near
@@ -361,6 +363,8 @@ function roleOf(cabecalho: string, celulas: readonly string[]): Lida | null {
   if (!said) return null;
   const papel =
     said === 'nome' && !/nome|name/iu.test(cabecalho) && numbersPeople(celulas) ? 'identificador' : said;
+  // 'Horário' may hold the whole moment.
+  if (papel === 'hora' && holdsMoments(celulas)) return { papel: 'data', regra: REGRA.palavras };
   const against = objection(papel, celulas);
   return against === null ? { papel, regra: REGRA.palavras } : ignored(against);
 }

@@ -1,13 +1,39 @@
-/** A day as a cell of a sheet says it: Brazilian or ISO, with or without the hour. */
+/** A day and an hour as cells of a sheet say them: Brazilian or ISO, together or apart. */
+import type { PrecisaoInicio } from '../interview/start.ts';
+
 const BR =
   /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4}|\d{2})(?:[ T,]+(?:às\s+)?(\d{1,2})[:h](\d{2})(?:[:m]\d{2})?)?/iu;
 const ISO = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[ T]+(\d{1,2}):(\d{2}))?/u;
+/** '10:20', '10:20:31', '10h20', '10h', '10h20min'; what stands before is the day that a program put beside an hour. */
+const HORA =
+  /^(?:\d{4}-\d{2}-\d{2}[ T]|\d{1,2}\/\d{1,2}\/\d{4} )?(\d{1,2})(?:[:h](\d{2})|h(?=$|s|\s))(?:[:m]?\d{2})?/iu;
 /** São Paulo has had no summer time since 2019. */
 const FUSO = '-03:00';
 const two = (text: string): string => text.padStart(2, '0');
 
-/** When a cell says that it was, in São Paulo; noon where it names no hour. Null of what is no day, or is none that can be. */
-export function dayOf(celula: string): Date | null {
+type Hora = { hora: string; minuto: string };
+
+/** The hour of a cell; null of what is none, and of midnight, which programs write beside a day alone. */
+function hourOf(hora: string | undefined, minuto = '00'): Hora | null {
+  if (hora === undefined || Number(hora) > 23 || Number(minuto) > 59) return null;
+  return Number(hora) === 0 && Number(minuto) === 0 ? null : { hora: two(hora), minuto };
+}
+
+/** Whether a cell says an hour. */
+export const saysHour = (celula: string): boolean => {
+  const [, hora, minuto] = HORA.exec(celula.trim()) ?? [];
+  return hora !== undefined && Number(hora) <= 23 && Number(minuto ?? 0) <= 59;
+};
+
+/** When something was: `em` is noon in São Paulo where `precisao` is 'dia'. */
+export type Momento = { em: Date; precisao: PrecisaoInicio };
+
+/**
+ * When cells say that an interview was, in São Paulo. Null of what is no day, or is none that can be.
+ *
+ * @param hora the cell of the sheet's column for the hour; an hour beside the day itself comes first
+ */
+export function momentOf(celula: string, hora = ''): Momento | null {
   const text = celula.trim();
   const iso = ISO.exec(text);
   const br = iso ? null : BR.exec(text);
@@ -17,8 +43,11 @@ export function dayOf(celula: string): Date | null {
   if (!parts?.ano || !parts.mes || !parts.dia) return null;
   const ano = parts.ano.length === 2 ? `20${parts.ano}` : parts.ano;
   const day = `${ano}-${two(parts.mes)}-${two(parts.dia)}`;
-  const at = new Date(`${day}T${two(parts.hora ?? '12')}:${parts.minuto ?? '00'}:00${FUSO}`);
-  if (Number.isNaN(at.getTime()) || at.getTime() < Date.UTC(1990, 0)) return null;
+  const [, ownHour, ownMinute] = HORA.exec(hora.trim()) ?? [];
+  const at = hourOf(parts.hora, parts.minuto) ?? hourOf(ownHour, ownMinute);
+  const em = new Date(`${day}T${at?.hora ?? '12'}:${at?.minuto ?? '00'}:00${FUSO}`);
+  if (Number.isNaN(em.getTime()) || em.getTime() < Date.UTC(1990, 0)) return null;
   // 31/02 would be a day of March.
-  return new Date(`${day}T12:00:00Z`).toISOString().startsWith(day) ? at : null;
+  if (!new Date(`${day}T12:00:00Z`).toISOString().startsWith(day)) return null;
+  return { em, precisao: at ? 'instante' : 'dia' };
 }

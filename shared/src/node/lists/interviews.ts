@@ -3,6 +3,7 @@
 import type { AlvoExportacao } from '../../domain/export-request.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { interviewConditions } from '../interview-filter.ts';
+import { START_PRECISION, STARTED } from '../sql/start.ts';
 import { all, ofScope, type Sql, sql, when } from '../sql.ts';
 import type { Fonte } from './source.ts';
 
@@ -44,8 +45,8 @@ export function interviewsSource(
       entrevistador: { valor: sql`ag.nome`, de: 'agente' },
       situacao: sql`e.situacao::text`,
       motivo: sql`e.motivo`,
-      dia: sql`to_char(e.dia, 'YYYY-MM-DD')`,
-      criada_em: sql`e.created_at`,
+      dia: sql`case when ${START_PRECISION} is not null then to_char(e.dia, 'YYYY-MM-DD') end`,
+      criada_em: sql`case when ${START_PRECISION} = 'instante' then ${STARTED} end`,
       concluida_em: sql`e.concluida_em`,
       respondidas: sql`(select count(*)::int from respostas r where r.entrevista_id = e.id
         and (r.opcoes <> '{}' or r.texto_resposta is not null))`,

@@ -41,6 +41,9 @@ const cell = (n: number, texto: string, fields: Partial<CelulaWire> = {}): Celul
   sentimento: null,
   faltou: [],
   acrescentou: [],
+  opcoes_nao_marcadas: [],
+  opcoes_nao_ditas: [],
+  divergencia: null,
   falado: 'Caro',
   digitado: 'Caro',
   planilha: null,
@@ -56,7 +59,13 @@ const cell = (n: number, texto: string, fields: Partial<CelulaWire> = {}): Celul
     observada: false,
     opcoes: [],
   },
-  entrevista: { nome: `Pessoa ${n}`, entrevistador: null, em: '2026-11-22T12:00:00.000Z', propria: false },
+  entrevista: {
+    nome: `Pessoa ${n}`,
+    entrevistador: null,
+    em: '2026-11-22T15:00:00.000Z',
+    inicio_precisao: 'dia',
+    propria: false,
+  },
   sentencas: [
     {
       ordem: 3,

@@ -6,7 +6,7 @@ import { FALANTE_LABEL } from '@escuta/shared/domain/profiles/roles';
 import { ChevronLeft, ChevronRight, ExternalLink, Play } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { formatClockMs, formatDateTime } from '../../lib/format.ts';
+import { formatClockMs, formatStart } from '../../lib/format.ts';
 import { href, paths } from '../../lib/paths.ts';
 import { cn } from '../../lib/utils.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -261,7 +261,8 @@ export function CellPanel({ celula, review, player, onHear, onHearAll, onNext, o
           {pergunta.codigo} · {entrevista.nome}
         </h2>
         <p className="text-muted-foreground text-xs">
-          {entrevista.entrevistador ?? 'Sem entrevistador'} · {formatDateTime(entrevista.em)} ·{' '}
+          {entrevista.entrevistador ?? 'Sem entrevistador'} ·{' '}
+          {formatStart(entrevista.em, entrevista.inicio_precisao)} ·{' '}
           <Link
             to={href(paths.analiseLigacao, { itemId: celula.item_id })}
             className="focus-ring inline-flex items-center gap-1 rounded-sm text-primary-text underline-offset-4 hover:underline"
@@ -280,6 +281,7 @@ export function CellPanel({ celula, review, player, onHear, onHearAll, onNext, o
             </Badge>
           ))}
         </div>
+        {celula.divergencia ? <Notice>{celula.divergencia}</Notice> : null}
         {celula.motivo && celula.veredito === 'a_revisar' ? <Notice>{celula.motivo}</Notice> : null}
       </div>
       <div className="flex flex-wrap items-center gap-2">

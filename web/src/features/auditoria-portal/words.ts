@@ -35,6 +35,7 @@ export const PAPEL_COLUNA_LABEL: Record<PapelColuna, string> = {
   telefone: 'Telefone',
   nome: 'Nome do entrevistado',
   data: 'Data da entrevista',
+  hora: 'Hora da entrevista',
   entrevistador: 'Entrevistador',
   ignorar: 'Não usar',
 };

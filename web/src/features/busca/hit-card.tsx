@@ -3,7 +3,7 @@ import { SENTIMENTO_LABEL, type Sentimento } from '@escuta/shared/domain/filtro-
 import { FALANTE_LABEL, type Falante } from '@escuta/shared/domain/profiles/roles';
 import { Pause, Play } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { formatClock, formatClockMs, formatDateTime, formatPhone } from '../../lib/format.ts';
+import { formatClock, formatClockMs, formatPhone, formatStart } from '../../lib/format.ts';
 import { href, paths } from '../../lib/paths.ts';
 import { cn } from '../../lib/utils.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -17,9 +17,19 @@ export const momentPath = (itemId: string, ms: number) =>
   `${href(paths.analiseLigacao, { itemId })}?t=${Math.floor(ms / 1000)}`;
 
 /** What a conversation is called in a list. */
-export const nameOf = ({ nome_entrevistado, numero_destino, ramal, quando }: ConversaAchada): string =>
+export const nameOf = ({
+  nome_entrevistado,
+  numero_destino,
+  ramal,
+  quando,
+  inicio_precisao,
+}: ConversaAchada): string =>
   nome_entrevistado ??
-  (numero_destino ? formatPhone(numero_destino) : ramal ? `Ramal ${ramal}` : formatDateTime(quando));
+  (numero_destino
+    ? formatPhone(numero_destino)
+    : ramal
+      ? `Ramal ${ramal}`
+      : formatStart(quando, inicio_precisao));
 
 interface HitCardProps {
   conversa: ConversaAchada;
@@ -33,7 +43,8 @@ interface HitCardProps {
 
 /** One side of a conversation, with the sentences in which the words were said. */
 export function HitCard({ conversa, current, sounding, onHear, onFocus, ref }: HitCardProps) {
-  const { item_id, trechos, papel, agente, projeto, quando, nota, sentimento, duracao_s } = conversa;
+  const { item_id, trechos, papel, agente, projeto, quando, inicio_precisao, nota, sentimento, duracao_s } =
+    conversa;
   const name = nameOf(conversa);
   const facts = [
     agente && papel !== 'agente' ? `Agente: ${agente.nome}` : null,
@@ -44,7 +55,7 @@ export function HitCard({ conversa, current, sounding, onHear, onFocus, ref }: H
     <article
       ref={ref}
       tabIndex={-1}
-      aria-label={`${name}, ${formatDateTime(quando)}`}
+      aria-label={`${name}, ${formatStart(quando, inicio_precisao)}`}
       aria-current={current || undefined}
       onFocus={onFocus}
       className={cn(
@@ -72,7 +83,7 @@ export function HitCard({ conversa, current, sounding, onHear, onFocus, ref }: H
             <Badge variant="outline">{SENTIMENTO_LABEL[sentimento as Sentimento]}</Badge>
           ) : null}
           <time dateTime={quando} className="whitespace-nowrap text-muted-foreground tabular-nums">
-            {formatDateTime(quando)}
+            {formatStart(quando, inicio_precisao)}
           </time>
         </div>
       </header>

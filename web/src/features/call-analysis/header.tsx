@@ -23,7 +23,7 @@ import { useFetchRecording } from '../../domain/calls/use-fetch-recording.ts';
 import { writeCell } from '../../domain/survey/use-open-cell.ts';
 import { useApiFile } from '../../kit/mutation.ts';
 import { call, errorMessage, saveUrl } from '../../lib/api.ts';
-import { formatDateTime } from '../../lib/format.ts';
+import { formatStart } from '../../lib/format.ts';
 import { href, paths } from '../../lib/paths.ts';
 import { useCan } from '../../lib/permissions.ts';
 import { toast } from '../../lib/toast.ts';
@@ -101,7 +101,7 @@ export function Header({
           <p className="truncate text-muted-foreground text-sm">
             {[
               interview ? null : item.nomeEntrevistado,
-              formatDateTime(item.callStartTime ?? item.createdAt),
+              item.inicioPrecisao && formatStart(item.callStartTime ?? item.createdAt, item.inicioPrecisao),
               projeto.nome,
             ]
               .filter(Boolean)

@@ -22,6 +22,8 @@ const row = (fields: Partial<ArquivoDaEntrevista>): ArquivoDaEntrevista => ({
   item: null,
   lacunas: { total: 0, sem_som_ms: 0, primeiras: [] },
   envios: { total: 0, tamanho: 0, primeiros: [] },
+  realizada_em: QUANDO,
+  inicio_precisao: 'instante',
   created_at: QUANDO,
   ...fields,
 });

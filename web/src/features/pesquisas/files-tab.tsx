@@ -16,7 +16,7 @@ import { ListPanel } from '../../kit/list/list-panel.tsx';
 import { useList } from '../../kit/list/use-list.ts';
 import { call, errorMessage } from '../../lib/api.ts';
 import { usePollWhileOffline } from '../../lib/events.ts';
-import { formatClock, formatDateTime, formatFileSize } from '../../lib/format.ts';
+import { formatClock, formatDateTime, formatFileSize, formatStart } from '../../lib/format.ts';
 import { href, paths } from '../../lib/paths.ts';
 import { useCan } from '../../lib/permissions.ts';
 import { toast } from '../../lib/toast.ts';
@@ -76,7 +76,7 @@ const COLUMNS: readonly Column<Row>[] = [
       <>
         <Line>{row.entrevistador?.nome ?? '-'}</Line>
         <span className="whitespace-nowrap text-muted-foreground text-xs tabular-nums">
-          {formatDateTime(row.created_at)}
+          {formatStart(row.realizada_em, row.inicio_precisao)}
         </span>
       </>
     ),

@@ -26,7 +26,7 @@ import { ListPanel } from '../../kit/list/list-panel.tsx';
 import { useList } from '../../kit/list/use-list.ts';
 import { useSelection } from '../../kit/list/use-selection.ts';
 import { usePollWhileOffline } from '../../lib/events.ts';
-import { formatClock, formatDateTime } from '../../lib/format.ts';
+import { formatClock, formatStart } from '../../lib/format.ts';
 import { href, paths } from '../../lib/paths.ts';
 import { useCan } from '../../lib/permissions.ts';
 import { apiQuery } from '../../lib/query.ts';
@@ -111,7 +111,7 @@ const COLUMNS: readonly Column<Row>[] = [
       <>
         <Line>{row.entrevistador?.nome ?? '-'}</Line>
         <span className="whitespace-nowrap text-muted-foreground text-xs tabular-nums">
-          {formatDateTime(row.created_at)}
+          {formatStart(row.realizada_em, row.inicio_precisao)}
         </span>
       </>
     ),

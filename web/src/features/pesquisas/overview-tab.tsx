@@ -1,7 +1,7 @@
 import { ClipboardList } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { InterviewBadge, InterviewDot } from '../../domain/survey/interview-state.tsx';
-import { formatDate, formatDateTime } from '../../lib/format.ts';
+import { formatDate, formatStart } from '../../lib/format.ts';
 import { href, paths } from '../../lib/paths.ts';
 import { useCan } from '../../lib/permissions.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -65,7 +65,7 @@ export function OverviewTab({ pesquisa }: { pesquisa: Pesquisa }) {
                       {entrevista.nome}
                     </p>
                     <p className="text-muted-foreground text-xs tabular-nums">
-                      {formatDateTime(entrevista.data)}
+                      {formatStart(entrevista.data, entrevista.dataPrecisao)}
                     </p>
                   </div>
                   <InterviewBadge situacao={entrevista.status} aguardando={entrevista.aguardandoAparelho} />

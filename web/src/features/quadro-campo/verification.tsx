@@ -13,7 +13,7 @@ import { ListPanel } from '../../kit/list/list-panel.tsx';
 import { useList } from '../../kit/list/use-list.ts';
 import { useSelection } from '../../kit/list/use-selection.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
-import { formatDateTime, plural } from '../../lib/format.ts';
+import { formatDateTime, formatStart, plural } from '../../lib/format.ts';
 import { href, paths } from '../../lib/paths.ts';
 import { toast } from '../../lib/toast.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -72,7 +72,7 @@ const COLUMNS: readonly Column<VerificacaoWire>[] = [
   {
     label: 'Feita em',
     className: 'whitespace-nowrap tabular-nums',
-    cell: (row) => formatDateTime(row.entrevista.em),
+    cell: (row) => formatStart(row.entrevista.em, row.entrevista.inicio_precisao),
   },
   { label: 'Quem verifica', className: 'max-w-40', text: (row) => row.responsavel?.nome ?? '-' },
   { label: 'Resultado', className: 'min-w-44', cell: (row) => <Result row={row} /> },

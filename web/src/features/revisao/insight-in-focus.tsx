@@ -7,7 +7,7 @@ import { Alertas, Confidence, CriterioItem, NotDone, Score } from '../../domain/
 import { sortCriterios } from '../../domain/insights/insights.ts';
 import type { PlayerEngine } from '../../domain/player/player-engine.ts';
 import { RecordingBar } from '../../domain/player/recording-bar.tsx';
-import { formatClock, formatDateTime } from '../../lib/format.ts';
+import { formatClock, formatStart } from '../../lib/format.ts';
 import { href, paths } from '../../lib/paths.ts';
 import { cn } from '../../lib/utils.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -42,7 +42,7 @@ export function InsightInFocus({
   const facts = [
     item.numeroDestino ? item.nomeEntrevistado : null,
     projeto.nome,
-    formatDateTime(item.callStartTime ?? item.createdAt),
+    formatStart(item.callStartTime ?? item.createdAt, item.inicioPrecisao),
     item.callDuration === null ? null : formatClock(item.callDuration),
   ].filter(Boolean);
   return (

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { categoryOf } from '../../domain/insights/categoria.tsx';
-import { formatDateTime, formatPhone } from '../../lib/format.ts';
+import { formatPhone, formatStart } from '../../lib/format.ts';
 import { cn } from '../../lib/utils.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -55,7 +55,10 @@ export function QueueList({ insights, focusedId, onFocus, hasMore, loadingMore, 
                 </span>
                 <span className="truncate text-muted-foreground text-xs">
                   {insight.projeto.nome} ·{' '}
-                  {formatDateTime(insight.item.callStartTime ?? insight.item.createdAt)}
+                  {formatStart(
+                    insight.item.callStartTime ?? insight.item.createdAt,
+                    insight.item.inicioPrecisao,
+                  )}
                 </span>
               </button>
             </li>

@@ -19,7 +19,7 @@ import {
   UserRound,
 } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { formatClockMs, formatDate, formatDateTime, formatPhone } from '../../../lib/format.ts';
+import { formatClockMs, formatDate, formatDateTime, formatPhone, formatStart } from '../../../lib/format.ts';
 import { href, paths } from '../../../lib/paths.ts';
 import { useCan } from '../../../lib/permissions.ts';
 import { apiListQuery } from '../../../lib/query.ts';
@@ -104,7 +104,11 @@ export function useFound(
       found: (enabled ? (calls.data?.data ?? []) : []).map((call) => ({
         id: call.id,
         label: [formatPhone(call.numero_destino), call.nome_entrevistado].filter(Boolean).join(' · '),
-        detail: [call.protocolo, call.projeto_nome, formatDateTime(call.call_start_time ?? call.created_at)]
+        detail: [
+          call.protocolo,
+          call.projeto_nome,
+          formatStart(call.call_start_time ?? call.created_at, call.inicio_precisao),
+        ]
           .filter(Boolean)
           .join(' · '),
         to: href(paths.analiseLigacao, { itemId: call.id }),

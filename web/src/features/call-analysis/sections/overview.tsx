@@ -8,6 +8,7 @@ import {
   formatNumber,
   formatPhone,
   formatShare,
+  formatStart,
   truncateFileName,
 } from '../../../lib/format.ts';
 import { CallAgent } from './call-agent.tsx';
@@ -30,7 +31,11 @@ export function CallFacts({ resultado }: { resultado: Resultado }) {
             <CallAgent itemId={item.id} />
           </Info>
         ) : null}
-        <Info name={PROFILES[item.perfil].pagina.inicio}>{formatDateTime(item.callStartTime)}</Info>
+        <Info name={PROFILES[item.perfil].pagina.inicio}>
+          {item.perfil === 'entrevista'
+            ? formatStart(item.callStartTime, item.inicioPrecisao)
+            : formatDateTime(item.callStartTime)}
+        </Info>
         <Info name="Duração">{formatDurationMs(durationMs)}</Info>
         <Info name="Arquivo">
           {item.arquivoNome ? (

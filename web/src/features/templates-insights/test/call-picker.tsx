@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ComponentProps } from 'react';
 import { EntityPicker, useEntityPicker } from '../../../kit/entity-picker.tsx';
 import { type Data, errorMessage } from '../../../lib/api.ts';
-import { formatClock, formatDateTime, formatPhone } from '../../../lib/format.ts';
+import { formatClock, formatPhone, formatStart } from '../../../lib/format.ts';
 import { apiListQuery } from '../../../lib/query.ts';
 
 export type TestableCall = Data<typeof listTestableCalls>[number];
@@ -28,14 +28,14 @@ export function CallPicker({ empresaId, value, onValueChange, ...props }: CallPi
       {...box}
       label="Ligação"
       value={value?.id ?? ''}
-      name={value ? `${labelOf(value)} · ${formatDateTime(value.quando)}` : undefined}
+      name={value ? `${labelOf(value)} · ${formatStart(value.quando, value.inicioPrecisao)}` : undefined}
       emptyLabel="Escolha uma ligação processada"
       onValueChange={(option) => onValueChange(calls.data?.find(({ id }) => id === option?.id) ?? null)}
       placeholder="Número, nome, ramal ou projeto"
       options={calls.data?.map((row) => ({
         id: row.id,
         label: labelOf(row),
-        hint: `${row.projeto.nome} · ${formatDateTime(row.quando)} · ${formatClock(row.callDuration)}`,
+        hint: `${row.projeto.nome} · ${formatStart(row.quando, row.inicioPrecisao)} · ${formatClock(row.callDuration)}`,
       }))}
       errorText={calls.isError ? errorMessage(calls.error, 'Erro ao carregar dados') : null}
       emptyText="Nenhuma ligação processada encontrada."

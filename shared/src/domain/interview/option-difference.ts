@@ -1,0 +1,20 @@
+const quoted = (textos: readonly string[]): string =>
+  textos
+    .map((texto) => `“${texto}”`)
+    .join(', ')
+    .replace(/, (?=“[^“]*$)/u, ' e ');
+
+/** By which options an answer differs from what was said, for people; null where neither is proven. */
+export function optionDifference(naoMarcadas: readonly string[], naoDitas: readonly string[]): string | null {
+  const one = (textos: readonly string[], singular: string, plural: string) =>
+    textos.length === 1 ? singular : plural;
+  const parts = [
+    naoMarcadas.length > 0
+      ? `Disse ${quoted(naoMarcadas)}, que não ${one(naoMarcadas, 'foi marcada', 'foram marcadas')}.`
+      : null,
+    naoDitas.length > 0
+      ? `${one(naoDitas, 'Marcada', 'Marcadas')} ${quoted(naoDitas)}, que não ${one(naoDitas, 'foi dita', 'foram ditas')}.`
+      : null,
+  ].filter((part) => part !== null);
+  return parts.length > 0 ? parts.join(' ') : null;
+}

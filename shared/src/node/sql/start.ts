@@ -1,0 +1,13 @@
+// When an interview was, and how exactly that is known: what came in by a sheet was not done when it was written here.
+import { literal, sql } from '../sql.ts';
+
+/** When an interview `e` began; null where its sheet names no day. */
+export const STARTED = sql`case when e.origem = 'planilha' then e.iniciada_em
+  else coalesce(e.iniciada_em - coalesce(e.relogio_desvio_ms, 0) * interval '1 millisecond', e.created_at) end`;
+
+/** How exactly that is known; null: not at all. */
+export const START_PRECISION = sql`case when e.origem <> 'planilha' or e.iniciada_em is not null then e.inicio_precisao end`;
+
+/** The same of an item `i`, as text for statements that are written as such. */
+export const ITEM_START_PRECISION = `case when i.call_start_time is not null or i.tipo_item <> 'entrevista' then i.inicio_precisao end`;
+export const ITEM_PRECISION = literal(ITEM_START_PRECISION);
