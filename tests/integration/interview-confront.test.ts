@@ -259,7 +259,11 @@ describe('an interview', () => {
     // The bytes are the same but for the ids of two questionnaires' questions.
     expect(anonymous(first, one)).toEqual(anonymous(second, other));
     for (const text of anonymous(second, other)) expect(text).not.toMatch(/elétrico|77/);
-    expect(asked('confronto_comparacao').at(-1)?.texto).toContain('Ônibus elétrico com ar-condicionado');
+    expect(
+      asked('confronto_comparacao')
+        .map(({ texto }) => texto)
+        .join(),
+    ).toContain('Ônibus elétrico com ar-condicionado');
     for (const { campos } of fake.requests.filter(({ rota }) => rota === 'transcricao'))
       expect(JSON.stringify(campos)).not.toMatch(/idade|abastecimento|prefeitura|residência/);
     expect(await verdicts(other.entrevista.id)).toEqual([
@@ -271,6 +275,35 @@ describe('an interview', () => {
       // Neither asked nor answered nor typed.
       'nao_se_aplica',
     ]);
+  });
+
+  it('is not accused by the AI alone where the second model says otherwise, which is asked once', async () => {
+    const isSecond = (texto: string) => texto.includes('Você compara respostas');
+    fake.intercept = (seen): FakeAnswer | undefined =>
+      seen.rota === 'transcricao'
+        ? { segments: heardOver(seconds, FALAS) }
+        : confrontAnswer(seen, DITOS, ({ tipo }) =>
+            tipo === 'conducao' || isSecond(seen.texto) ? 'sim' : 'nao',
+          );
+    const tenant = await createTenant({ textAnalysisConfig: { modelo_confronto: 'gpt-4' } });
+    const { item, entrevista, perguntaId } = await interview(tenant, {
+      ...DIGITADAS,
+      P5: { texto: 'Segurança nas estações' },
+    });
+    fake.requests.length = 0;
+    const { id: execucaoId } = await process(item);
+    const second = asked('confronto_comparacao').filter(({ texto }) => isSecond(texto));
+    expect(second).toHaveLength(1);
+    expect(second[0]?.texto).toContain(perguntaId('P5'));
+    // By the model that the company chose for it; paid for and shown like every other call.
+    const paid = await deps.prisma.chamadaProvedor.findMany({ where: { execucaoId, etapa: 'confronto' } });
+    expect(paid.filter(({ chave }) => chave.includes('independente'))).toMatchObject([
+      { modelo: 'gpt-5.6-sol' },
+    ]);
+    expect((await inForce(entrevista.id))[4]).toMatchObject({
+      veredito: 'a_revisar',
+      motivo: 'comparacao_em_conflito',
+    });
   });
 
   longo.test(
