@@ -99,6 +99,19 @@ describe('envio', () => {
     ).toBeNull();
   });
 
+  it('aceita o .opus de um aplicativo de mensagens, como o portal', async () => {
+    const ogg = Buffer.concat([Buffer.from('OggS'), Buffer.alloc(60)]);
+    const answer = await upload(ogg, {
+      nome: 'AUD-20261116-WA0012.opus',
+      tipo: 'application/octet-stream',
+    });
+    expect(status).toBe(200);
+    expect(body.data.item).toMatchObject({
+      arquivo_nome: 'AUD-20261116-WA0012.opus',
+      arquivo_tipo: 'audio/ogg',
+    });
+  });
+
   it.each([
     [
       'outro tipo de arquivo',

@@ -1,4 +1,5 @@
 import { AppError } from '@escuta/shared/domain/errors';
+import { GRAVACAO_RECUSADA, mayBeItemRecording } from '@escuta/shared/domain/recording-forms';
 import type { Scope } from '@escuta/shared/domain/scope';
 import type { Actor } from '@escuta/shared/node/audit-log';
 import type { AppDeps } from '../../deps.ts';
@@ -10,26 +11,10 @@ import { keepRecording, SEM_NOME, tooLarge } from './recording-store.ts';
 import { assertIdle } from './repo.ts';
 import { announceItem } from './service.ts';
 
-/** What browsers call the accepted kinds (specification 2, §5); the extension counts too. */
-const MIME_TYPES: ReadonlySet<string> = new Set([
-  'audio/mpeg',
-  'audio/mp3',
-  'audio/wav',
-  'audio/x-wav',
-  'audio/wave',
-  'audio/vnd.wave',
-  'audio/ogg',
-  'audio/m4a',
-  'audio/x-m4a',
-  'audio/mp4',
-]);
-const EXTENSION = /\.(?:mp3|wav|ogg|m4a)$/i;
-
-const notAudio = () =>
-  new AppError('arquivo_invalido', 'Por favor, selecione um arquivo de áudio (MP3, WAV, OGG, M4A).');
+const notAudio = () => new AppError('arquivo_invalido', GRAVACAO_RECUSADA);
 
 const problemOf = ({ mimetype, filename }: IncomingFile): AppError | null =>
-  MIME_TYPES.has(mimetype.toLowerCase()) || EXTENSION.test(filename ?? '') ? null : notAudio();
+  mayBeItemRecording(filename ?? '', mimetype) ? null : notAudio();
 
 /**
  * Receives an item's recording as a stream and attaches it, in the place of the one that it has.

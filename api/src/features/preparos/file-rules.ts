@@ -5,18 +5,15 @@ import {
 } from '@escuta/shared/domain/audit-preparation';
 import { AppError } from '@escuta/shared/domain/errors';
 import { isLargeRar, RAR_GRANDE } from '@escuta/shared/domain/rar';
+import { GRAVACAO_RECUSADA, mayBeRecording } from '@escuta/shared/domain/recording-forms';
 import type { Env } from '@escuta/shared/node/env';
 import { cleanFileName } from '../../file-name.ts';
 
 const MB = 1024 * 1024;
 
-/** Endings under which sound is kept: what it really is is found out when it is read. */
-const SOUND =
-  /\.(?:mp3|wav|wave|ogg|oga|opus|m4a|mp4|aac|flac|webm|weba|aiff?|aifc|amr|3gpp?|au|snd|caf|wma|mka|gsm)$/i;
-
 /** What is said of a file of another kind. */
 const OTHER_KIND: Record<PapelArquivo, string> = {
-  audio: 'Por favor, selecione um arquivo de áudio (MP3, WAV, OGG, M4A).',
+  audio: GRAVACAO_RECUSADA,
   perguntas: 'Por favor, selecione um documento (PDF, DOC, DOCX, TXT).',
   planilha_respostas: 'Por favor, selecione uma planilha (XLSX, XLS, CSV).',
   zip_audios: 'Por favor, selecione um arquivo compactado (ZIP, RAR).',
@@ -43,7 +40,7 @@ export function nameOf(papel: PapelArquivo, nome: string, tipo?: string): string
   const { extensoes } = ARQUIVOS_DO_PORTAL[papel];
   const taken = extensoes
     ? extensoes.some((ending) => clean.toLowerCase().endsWith(ending))
-    : SOUND.test(clean) || /^audio\//i.test(tipo ?? '');
+    : mayBeRecording(clean, tipo);
   if (taken) return clean;
   const mensagem = OTHER_KIND[papel];
   throw new AppError('arquivo_invalido', mensagem, { details: [{ campo: papel, mensagem }] });

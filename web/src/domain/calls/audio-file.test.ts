@@ -8,6 +8,8 @@ it.each([
   ['a.ogg', 'application/octet-stream'],
   ['sem-extensao', 'audio/mp3'],
   ['a.m4a', 'audio/x-m4a'],
+  ['AUD-20261116-WA0012.opus', ''],
+  ['a.opus', 'audio/opus'],
 ])('takes %s (%s)', (name, type) => {
   expect(audioFileError({ name, type, size: 1 })).toBeNull();
 });

@@ -1,15 +1,12 @@
-/** Which files the audio upload takes (specification 2, §5). The server looks at the bytes; this only spares a wait. */
-const MIME_TYPES = new Set(['audio/mpeg', 'audio/wav', 'audio/mp3', 'audio/ogg', 'audio/m4a']);
-const EXTENSION = /\.(mp3|wav|ogg|m4a)$/i;
+import { ACEITA_DO_ITEM, GRAVACAO_RECUSADA, mayBeItemRecording } from '@escuta/shared/domain/recording-forms';
 
 /** For the `accept` of a file input. */
-export const AUDIO_ACCEPT = '.mp3,.wav,.ogg,.m4a,audio/mpeg,audio/wav,audio/mp3,audio/ogg,audio/m4a';
+export const AUDIO_ACCEPT = ACEITA_DO_ITEM;
 
-export const TIPO_DE_ARQUIVO_RECUSADO = 'Por favor, selecione um arquivo de áudio (MP3, WAV, OGG, M4A).';
 const ARQUIVO_VAZIO = 'O arquivo está vazio.';
 
-/** Why a file cannot be sent, or null. Either the type or the extension must be known. */
+/** Why a file cannot be sent, or null. The server looks at the bytes; this only spares a wait. */
 export function audioFileError(file: Pick<File, 'name' | 'type' | 'size'>): string | null {
-  if (!MIME_TYPES.has(file.type.toLowerCase()) && !EXTENSION.test(file.name)) return TIPO_DE_ARQUIVO_RECUSADO;
+  if (!mayBeItemRecording(file.name, file.type)) return GRAVACAO_RECUSADA;
   return file.size === 0 ? ARQUIVO_VAZIO : null;
 }

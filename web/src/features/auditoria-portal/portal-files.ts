@@ -1,10 +1,12 @@
 /** What the four files of the portal may be, as the form says it (specification 1, §5; shared/src/domain/audit-preparation.ts). */
+
 import {
   ARQUIVOS_DO_PORTAL,
   PAPEIS_ARQUIVO,
   type PapelArquivo,
 } from '@escuta/shared/domain/audit-preparation';
 import { isLargeRar, RAR_GRANDE } from '@escuta/shared/domain/rar';
+import { ACEITA_DE_FORA, mayBeRecording } from '@escuta/shared/domain/recording-forms';
 import { FileArchive, FileAudio, FileSpreadsheet, FileText, type LucideIcon } from 'lucide-react';
 
 export type ChosenFiles = Readonly<Record<PapelArquivo, File | null>>;
@@ -39,9 +41,6 @@ export const PORTAL_FILE: Record<PapelArquivo, { invitation: string; hint: strin
   },
 };
 
-/** Endings of sound that browsers name no media type of. */
-const SOUND = /\.(mp3|wav|wave|ogg|oga|opus|m4a|aac|flac|amr|3gp|wma|webm|mp4|aif|aiff|gsm)$/i;
-
 const listed = (endings: readonly string[]): string =>
   `${endings.slice(0, -1).join(', ')} ou ${endings.at(-1)}`;
 
@@ -52,7 +51,7 @@ export function portalFileProblem(
 ): string | null {
   const { extensoes, mb } = ARQUIVOS_DO_PORTAL[papel];
   if (extensoes === null) {
-    if (!file.type.toLowerCase().startsWith('audio/') && !SOUND.test(file.name)) {
+    if (!mayBeRecording(file.name, file.type)) {
       return `“${file.name}” não é um áudio.`;
     }
   } else if (!extensoes.some((ending) => file.name.toLowerCase().endsWith(ending))) {
@@ -67,7 +66,7 @@ export function portalFileProblem(
 
 /** For the `accept` of a file input. */
 export const acceptOf = (papel: PapelArquivo): string =>
-  ARQUIVOS_DO_PORTAL[papel].extensoes?.join(',') ?? 'audio/*,.opus,.amr,.wma,.gsm,.3gp';
+  ARQUIVOS_DO_PORTAL[papel].extensoes?.join(',') ?? ACEITA_DE_FORA;
 
 /** All four, or null where one is missing. */
 export function allFour(files: ChosenFiles): Record<PapelArquivo, File> | null {

@@ -1,4 +1,5 @@
 import { LIMITES_LOTE } from '@escuta/shared/domain/recording-batch';
+import { ACEITA_DE_FORA } from '@escuta/shared/domain/recording-forms';
 import { Archive, FolderOpen } from 'lucide-react';
 import { type ChangeEvent, useEffect, useRef, useState } from 'react';
 import { errorMessage } from '../../lib/api.ts';
@@ -135,7 +136,7 @@ export function ChooseCard({
         ref={archive}
         type="file"
         multiple
-        accept="audio/*,.zip,.rar"
+        accept={`${ACEITA_DE_FORA},.zip,.rar`}
         className="sr-only"
         tabIndex={-1}
         aria-hidden="true"

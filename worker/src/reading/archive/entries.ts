@@ -1,3 +1,4 @@
+import { mayBeRecording } from '@escuta/shared/domain/recording-forms';
 import { cutText } from '@escuta/shared/domain/storable-text';
 import type { EntradaDoArquivo } from '@escuta/shared/domain/survey-file/archive';
 import { LIMITES_ARQUIVO, type LimitesDoArquivo } from '../limits.ts';
@@ -41,8 +42,6 @@ export type Entry = {
   compactado: number;
 };
 
-const AUDIO =
-  /\.(?:wav|wave|mp3|mp2|mpga|aac|ogg|oga|opus|m4a|m4b|mp4|3gp|3gpp|flac|weba|webm|aiff?|aifc|amr|au|snd|caf|wma)$/iu;
 const ARCHIVE = /\.(?:zip|rar|7z|tar|t?gz|bz2|xz|zst|cab|arj|iso)$/iu;
 /** What programs and systems leave behind, which nobody put there. */
 const LEFT_BEHIND = /(?:^|\/)(?:__MACOSX\/|\.DS_Store$|\._[^/]*$|Thumbs\.db$|desktop\.ini$)/iu;
@@ -58,7 +57,7 @@ export const isShown = ({ nome, pasta }: Entry): boolean => !pasta && !LEFT_BEHI
 
 /** An entry as people are shown it: what is no recording says why. */
 export function described({ indice, nome, tamanho }: Entry): EntradaDoArquivo {
-  const known = ARCHIVE.test(nome) ? MOTIVO.aninhado : AUDIO.test(nome) ? null : MOTIVO.naoAudio;
+  const known = ARCHIVE.test(nome) ? MOTIVO.aninhado : mayBeRecording(nome) ? null : MOTIVO.naoAudio;
   const motivo = nome.length > LIMITES_ARQUIVO.nome ? MOTIVO.nome : known;
   return { indice, nome: toStorable(cutText(nome, LIMITES_ARQUIVO.nome)), tamanho, motivo };
 }
