@@ -339,6 +339,25 @@ describe('the index follows', () => {
     expect([await found('flamingo'), await lexicon('flamingo')]).toEqual([[], []]);
   });
 
+  it('another recording of a call at once, and the first one where it is taken back', async () => {
+    const { item } = await said(mine, [client('Falei do ornitorrinco.')]);
+    const { pool } = test.deps;
+    const attach = (path: string) =>
+      pool.query('update auditoria_itens set arquivo_path = $2 where id = $1', [item.id, path]);
+    await attach('primeira');
+    const { rowCount } = await pool.query(
+      `insert into execucao_etapas (execucao_id, empresa_id, ordem, etapa, status, saida)
+       select execucao_id, empresa_id, 1, 'audio', 'concluida', '{"arquivoPath": "primeira"}' from item_qualidade where item_id = $1
+       on conflict (execucao_id, etapa) do update set saida = excluded.saida`,
+      [item.id],
+    );
+    expect(rowCount).toBe(1);
+    await attach('segunda');
+    expect([await found('ornitorrinco'), await lexicon('ornitorrinco')]).toEqual([[], []]);
+    await attach('primeira');
+    expect(await found('ornitorrinco')).toEqual([item.id]);
+  });
+
   longo.test('many corrections of one conversation are written once', async () => {
     const ditos = Array.from({ length: 30 }, (_, n) => client(`Frase ${n} sobre o tamanduá.`));
     const { item, sentencas } = await said(mine, ditos);

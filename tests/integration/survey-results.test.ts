@@ -454,6 +454,30 @@ it('os arquivos são os documentos e as gravações, com o começo do que foi di
   ]);
   expect(files[1]?.transcricao?.startsWith('O senhor concorda com a afirmação de número 1')).toBe(true);
   expect(files[2]).toMatchObject({ item_id: null, transcricao: null });
+  // Another recording is attached: what was said in the first one stands under its name no longer.
+  const heard = files[1]!.item_id!;
+  await pool.query(
+    `insert into execucao_etapas (execucao_id, empresa_id, ordem, etapa, status, saida)
+     select execucao_id, empresa_id, 1, 'audio', 'concluida', '{"arquivoPath": "g1"}' from auditoria_resultados where item_id = $1
+     on conflict (execucao_id, etapa) do update set saida = excluded.saida`,
+    [heard],
+  );
+  const shown = async () => [
+    (await get<ResultadoDeArquivo[]>(`/auditorias/${auditoria.id}/files`))[1]?.transcricao != null,
+    (await get<ResultadoDaAuditoria[]>(`/auditorias/${auditoria.id}/resultados`)).some(
+      ({ analise_individual }) => analise_individual !== null,
+    ),
+  ];
+  expect(await shown()).toEqual([true, true]);
+  await prisma.auditoriaItem.update({
+    where: { id: heard },
+    data: { arquivoPath: 'g3', arquivoNome: 'outra.mp3' },
+  });
+  expect(await shown()).toEqual([false, false]);
+  await prisma.auditoriaItem.update({
+    where: { id: heard },
+    data: { arquivoPath: 'g1', arquivoNome: 'entrevista.mp3' },
+  });
   // A document is had as it was sent, by whoever may export, and the log says who took it.
   const url = `/api/v1/auditorias/${auditoria.id}/files/${files[2]?.id}/download`;
   const take = (token: string) => test.app.inject({ method: 'GET', url, headers: bearer(token) });

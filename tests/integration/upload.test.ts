@@ -105,7 +105,8 @@ describe('envio', () => {
       nome: 'AUD-20261116-WA0012.opus',
       tipo: 'application/octet-stream',
     });
-    expect(status).toBe(200);
+    expect(answer.status).toBe(200);
+    const body = (await answer.json()) as { data: { item: Record<string, unknown> } };
     expect(body.data.item).toMatchObject({
       arquivo_nome: 'AUD-20261116-WA0012.opus',
       arquivo_tipo: 'audio/ogg',

@@ -30,6 +30,10 @@ export type ArquivoRow = {
   created_at: Date;
 };
 
+/** What a result `r` heard, and whether that is the recording that its item `i` has now: of another one nothing is shown under its name. */
+const HEARD = sql`left join execucao_etapas x on x.execucao_id = r.execucao_id and x.etapa = 'audio'`;
+const OF_THIS_RECORDING = sql`coalesce(x.saida ->> 'arquivoPath', i.arquivo_path) is not distinct from i.arquivo_path`;
+
 /** How much of what was said a file's row shows, characters; so many sentences hold it. */
 const INICIO = 500;
 const INICIO_SENTENCAS = 80;
@@ -58,7 +62,8 @@ export async function listFiles(
         select p.*, t.transcricao from pagina p left join lateral (
           select left(string_agg(s.texto, ' ' order by s.ordem), ${int(INICIO)}) as transcricao from (
             select s.texto, s.ordem from (
-              select r.id from auditoria_resultados r where r.item_id = p.item_id
+              select r.id from auditoria_resultados r join auditoria_itens i on i.id = r.item_id ${HEARD}
+              where r.item_id = p.item_id and ${OF_THIS_RECORDING}
               order by (r.status_processamento = 'concluido') desc, r.created_at desc limit 1
             ) r join transcricoes t on t.resultado_id = r.id join sentencas_vigentes s on s.transcricao_id = t.id
             order by s.ordem limit ${int(INICIO_SENTENCAS)}
@@ -133,7 +138,8 @@ export async function listResults(
           ${PARTS_COLUMNS}
         from pagina i left join entrevistas e on e.id = i.entrevista_id
         left join lateral (
-          select r.* from auditoria_resultados r where r.item_id = i.id and r.status_processamento = 'concluido'
+          select r.* from auditoria_resultados r ${HEARD}
+          where r.item_id = i.id and r.status_processamento = 'concluido' and ${OF_THIS_RECORDING}
           order by r.created_at desc, r.id desc limit 1
         ) r on true ${partsOfResult(sql`c.vigente`, FALADO)}
         order by i.created_at desc, i.id desc`.statement('auditoria-resultados'),

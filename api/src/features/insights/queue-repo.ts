@@ -46,14 +46,17 @@ export type QueueFilter = {
   limit: number;
 };
 
+/** Whether an insight `g` is of the recording that its call `i` has now: another one's name is not shown beside it. */
+const HEARD_THIS = `coalesce((select a.saida ->> 'arquivoPath' from execucao_etapas a
+      where a.execucao_id = g.execucao_id and a.etapa = 'audio'), i.arquivo_path) is not distinct from i.arquivo_path` as const;
+
 /** What an entry of the queue has besides its insight `g`: its call `i`, its project `p`. */
 const WHERE_IT_WAITS = `, 'empresaId', g.empresa_id,
-    'item', json_build_object('numeroDestino', i.numero_destino, 'nomeEntrevistado', i.nome_entrevistado, 'arquivoNome', i.arquivo_nome,
+    'item', json_build_object('numeroDestino', i.numero_destino, 'nomeEntrevistado', i.nome_entrevistado, 'arquivoNome', case when ${HEARD_THIS} then i.arquivo_nome end,
       'callStartTime', i.call_start_time, 'inicioPrecisao', ${ITEM_START_PRECISION}, 'callDuration', i.call_duration, 'createdAt', i.created_at),
     'projeto', json_build_object('id', p.id, 'nome', p.nome, 'canalAgente', coalesce((select ${CANAL_AGENTE_GRAVADO}
       from auditoria_resultados r where r.execucao_id = g.execucao_id), p.canal_agente)),
-    'temAudio', i.arquivo_path is not null and coalesce((select a.saida ->> 'arquivoPath' from execucao_etapas a
-      where a.execucao_id = g.execucao_id and a.etapa = 'audio'), i.arquivo_path) = i.arquivo_path` as const;
+    'temAudio', i.arquivo_path is not null and ${HEARD_THIS}` as const;
 
 /** The page size of the review screen and of who names none. */
 const PREPARED_LIMITS: ReadonlySet<number> = new Set([20]);
