@@ -449,6 +449,12 @@ it('o relatório diz as respostas com base e intervalo, a auditoria com a taxa c
       [mine.empresa.id, survey.pesquisaId, entrevistaId],
     );
   }
+  // A finding by option is of the verdict in force.
+  await test.deps.pool.query(
+    `update confrontos set opcoes_nao_marcadas = array['Sim'], opcoes_nao_ditas = array['Não']
+     where pesquisa_id = $1 and veredito = 'diverge' and ordem = 1`,
+    [survey.pesquisaId],
+  );
   const { status, headers, bytes } = await download('?formato=pdf');
   expect(status).toBe(200);
   expect(headers['content-type']).toBe('application/pdf');
@@ -468,6 +474,7 @@ it('o relatório diz as respostas com base e intervalo, a auditoria com a taxa c
     // Wilson's interval of four in four.
     '51,0 % a 100,0 %',
     'Wilson (1927)',
+    'Dita e não marcada: “Sim” (1). Marcada e não dita: “Não” (1).',
   ]) {
     expect(text.replace(/\s+/g, ' ').replace(/(\d)%/g, '$1 %')).toContain(part);
   }

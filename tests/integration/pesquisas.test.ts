@@ -319,6 +319,8 @@ describe('listas e números', () => {
         revisao: 'pendente',
         revisoes: 0,
         codigos: 'D',
+        realizada_em: expect.any(String),
+        inicio_precisao: 'instante',
         created_at: expect.any(String),
         concluida_em: null,
       },

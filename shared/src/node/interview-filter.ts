@@ -3,7 +3,8 @@ import { AGUARDA_APARELHO_MS } from '../domain/interview/events.ts';
 import type { RevisaoEntrevista } from '../domain/interview/review-state.ts';
 import { digitsOf, plainTerm } from './call-terms.ts';
 import { escapeLike } from './like.ts';
-import { type Days, int, onDays, type Sql, sql, when } from './sql.ts';
+import { interviewDays } from './sql/start.ts';
+import { type Days, int, type Sql, sql, when } from './sql.ts';
 
 /** Whether not all of an interview `e` is here, and its device has said nothing for a while (awaitsDevice of the domain). */
 export const awaitsItsDevice: Sql = sql`((e.situacao = 'em_andamento' or e.sincronia = 'parcial')
@@ -47,7 +48,7 @@ export function interviewConditions(
     when(filter.agente_id, (id) => sql`e.agente_id = ${id}::uuid`),
     when(filter.com_gravacao, (com) => (com ? COM_GRAVACAO : sql`not ${COM_GRAVACAO}`)),
     when(filter.recebimento, (recebimento) => RECEBIMENTO[recebimento]),
-    onDays(sql`e.created_at`, filter),
+    interviewDays(filter),
     when(filter.q, interviewText),
   ];
 }

@@ -82,6 +82,23 @@ export async function countAsked(
   return rows;
 }
 
+/** By question and option: how many interviews that count said it and did not type it, or typed it and did not say it. */
+export type DivergenciaRow = { perguntaId: string; opcao: string; naoMarcada: number; naoDita: number };
+
+/** What diverges by option, by the verdict in force. Only for a target in the scope. */
+export async function countOptionDifferences(db: Queryable, pedido: Pedido): Promise<DivergenciaRow[]> {
+  const { rows } = await db.query<DivergenciaRow>(
+    sql`with e as materialized (${counted(pedido)})
+      select c.pergunta_id as "perguntaId", o.opcao, count(*) filter (where o.dita)::int as "naoMarcada",
+        count(*) filter (where not o.dita)::int as "naoDita"
+      from e join confrontos c on c.entrevista_id = e.id and c.vigente and coalesce(c.veredito_pessoa, c.veredito) = 'diverge'
+      cross join lateral (select unnest(c.opcoes_nao_marcadas) as opcao, true as dita
+        union all select unnest(c.opcoes_nao_ditas), false) o
+      group by 1, 2 order by 1, count(*) desc, 2`.statement(),
+  );
+  return rows;
+}
+
 type Contagem = { redacao: number; todas: number; conferem: number };
 export type RespostasRow = {
   respondidas: (Contagem & { auditadas: number })[];

@@ -8,6 +8,7 @@ import type { TaxaCorrigida } from '@escuta/shared/domain/interview/verification
 import type { Scope } from '@escuta/shared/domain/scope';
 import { type PdfBloco, type PdfDocumento, writePdf } from '@escuta/shared/node/export/pdf';
 import type { Snapshot } from '@escuta/shared/node/export/snapshot';
+import { countOptionDifferences, type DivergenciaRow } from './answers-repo.ts';
 import { answersOf } from './answers-service.ts';
 import { correctedRateOf, resultsOf } from './figures-service.ts';
 import { fieldPeriod, type PesquisaExportada, type VersaoRow } from './microdata-repo.ts';
@@ -94,7 +95,30 @@ function textsOf({ textos, textos_diferentes, tipo, opcoes }: Pergunta): PdfBloc
   ];
 }
 
-function questionOf(pergunta: Pergunta): PdfBloco {
+/** By which options of a question with several the answers diverge from what was said. */
+function differencesOf({ opcoes }: Pergunta, divergencias: readonly DivergenciaRow[]): PdfBloco[] {
+  const own = divergencias.filter(({ opcao }) => opcoes.some(({ texto }) => texto === opcao));
+  const listed = (key: 'naoMarcada' | 'naoDita') =>
+    own
+      .filter((one) => one[key] > 0)
+      .map((one) => `“${one.opcao}” (${number.format(one[key])})`)
+      .join(', ');
+  const parts = [
+    ['Dita e não marcada', listed('naoMarcada')],
+    ['Marcada e não dita', listed('naoDita')],
+  ].flatMap(([label, options]) => (options ? [`${label}: ${options}.`] : []));
+  return parts.length === 0
+    ? []
+    : [
+        {
+          tipo: 'texto',
+          discreto: true,
+          texto: `Divergências por opção, em entrevistas. ${parts.join(' ')}`,
+        },
+      ];
+}
+
+function questionOf(pergunta: Pergunta, divergencias: readonly DivergenciaRow[]): PdfBloco {
   const { codigo, texto, tipo, versoes, redacao_anterior, base, respondidas, opcoes } = pergunta;
   const confirmed = proportion(respondidas.conferem, respondidas.auditadas);
   const nota = [
@@ -124,6 +148,7 @@ function questionOf(pergunta: Pergunta): PdfBloco {
         : []),
       ...numbersOf(pergunta),
       ...textsOf(pergunta),
+      ...differencesOf(pergunta, divergencias),
     ],
   };
 }
@@ -222,6 +247,7 @@ export async function writeReport(
   }
   const resultados = await resultsOf(of, scope, alvo, recorte);
   const corrigida = await correctedRateOf(of, alvo, recorte, resultados);
+  const divergencias = await countOptionDifferences(snapshot.db, { alvo, recorte, limite: ENTREVISTAS_MAX });
   const periodo = await fieldPeriod(snapshot.db, pesquisa.id, recorte);
   await snapshot.close();
   const { total, contadas, perguntas } = distribuicao;
@@ -255,7 +281,12 @@ export async function writeReport(
       },
       ...auditOf(resultados, corrigida, distribuicao),
       { tipo: 'secao', titulo: 'Respostas' },
-      ...perguntas.map(questionOf),
+      ...perguntas.map((pergunta) =>
+        questionOf(
+          pergunta,
+          divergencias.filter(({ perguntaId }) => perguntaId === pergunta.id),
+        ),
+      ),
       { tipo: 'secao', titulo: 'Método' },
       ...METODO.map((texto) => ({ tipo: 'texto', texto, discreto: true }) as const),
     ],

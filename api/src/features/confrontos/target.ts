@@ -1,6 +1,7 @@
 import { SEM_ENTREVISTADOR } from '@escuta/shared/contracts/confrontos';
 import type { Scope } from '@escuta/shared/domain/scope';
-import { all, type Days, inScope, onDays, type Sql, sql, when } from '@escuta/shared/node/sql';
+import { all, type Days, inScope, type Sql, sql, when } from '@escuta/shared/node/sql';
+import { interviewDays } from '@escuta/shared/node/sql/start';
 
 /** Whose interviews are looked at. */
 export type Alvo = { tipo: 'pesquisa' | 'auditoria'; id: string };
@@ -52,7 +53,7 @@ export function cutOf({ questionario_id, versao_id, agente_id, aprovadas, de, at
       id === SEM_ENTREVISTADOR ? sql`e.agente_id is null` : sql`${AGENTE_ID} = ${id}::uuid`,
     ),
     aprovadas ? sql`e.revisao = 'aprovada'` : null,
-    onDays(sql`e.created_at`, { de, ate }),
+    interviewDays({ de, ate }),
   ];
   return given.some((one) => one !== null) ? all(given) : null;
 }

@@ -10,8 +10,8 @@ import { ENVIO_ESPERA_APARELHO } from '@escuta/shared/domain/interview/device-lo
 import { awaitsItsDevice, COM_GRAVACAO, interviewText } from '@escuta/shared/node/interview-filter';
 import { didInterview } from '@escuta/shared/node/own-interview';
 import type { Days } from '@escuta/shared/node/sql';
-import { all, onDays, param, type Sql, sql, when } from '@escuta/shared/node/sql';
-import { START_PRECISION, STARTED } from '@escuta/shared/node/sql/start';
+import { all, param, type Sql, sql, when } from '@escuta/shared/node/sql';
+import { interviewDays, START_PRECISION, STARTED } from '@escuta/shared/node/sql/start';
 import type { Pool } from 'pg';
 import { reasonsHeld } from '../../field-interview-repo.ts';
 import { type EntrevistaTarget, FILTRADAS_LIMITE } from './list-repo.ts';
@@ -88,7 +88,7 @@ export async function listArquivos(
   const filters = [
     when(filter.arquivo, (arquivo) => FILTRO[arquivo]),
     when(filter.agente_id, (id) => sql`e.agente_id = ${id}::uuid`),
-    onDays(sql`e.created_at`, filter),
+    interviewDays(filter),
     when(filter.q, interviewText),
   ];
   const where = all([

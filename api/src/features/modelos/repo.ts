@@ -126,7 +126,8 @@ export async function countUses(db: Queryable, rotulo: string): Promise<number> 
         join insight_template_versoes v on v.template_id = t.id and v.versao = t.versao
         where t.ativo and t.excluido_em is null and v.modelo_llm = $1)
       + (select count(*) from configuracoes_processamento
-         where transcription_config ->> 'modelo' = $1 or text_analysis_config ->> 'modelo' = $1))::int as n`,
+         where transcription_config ->> 'modelo' = $1 or text_analysis_config ->> 'modelo' = $1
+           or text_analysis_config ->> 'modelo_confronto' = $1))::int as n`,
     [rotulo],
   );
   return rows[0]?.n ?? 0;
