@@ -17,10 +17,18 @@ const FIRST = /[\\/]web[\\/](?:index\.html|src[\\/]main\.tsx)$/;
 const FRAME = /[\\/]src[\\/]app[\\/](?:private-area|shell[\\/]shell)\.tsx$/;
 /** The list of calls: what it shares with other pages is what nearly every page is made of (a list, filters, figures). */
 const LIST = /[\\/]src[\\/]features[\\/]ligacoes[\\/]ligacoes-page\.tsx$/;
+/** React and its router. */
+const REACT =
+  /node_modules[\\/](?:react|react-dom|react-router|react-router-dom|scheduler|cookie)[\\/](?!.*\?copia)/;
+const ICONS = /[\\/]lucide-react[\\/]/;
 /** What so many signed-in pages and dialogs share is no file of its own for each set of them. */
 const SHARED_BY = 4;
 /** What is shared by so many of them is apart from what is shared by fewer: forms with their schemas, and the player. */
 const FORMS_BY = 14;
+/** Shared by fewer pages than `SHARED_BY`, a module of fewer bytes than this is no file of its own (bytes before minifying). */
+const SMALL_BYTES = 2_500;
+/** Files that a signed-in page's frame loads. */
+const WITH_FRAME: ReadonlySet<string> = new Set(['site', 'entrada', 'comum']);
 /** Icons of fewer bytes than this are no file of their own (source bytes). */
 const ICONS_BYTES = 10_000;
 
@@ -52,7 +60,8 @@ function loadedWith(entry: string, graph: ReadonlyMap<string, Rolldown.ModuleInf
 /**
  * The file of each module that is not left to the bundler: `site` (what the landing page shares with others), `entrada`
  * (what the other public pages and the app share), `comum` (what the signed-in area's frame and its lists share with others),
- * `formularios` (what many others share) and `partes` (what fewer do). What the public pages load stays out of these, and nothing
+ * `formularios` (what many others share), `partes` (what fewer do) and `miudos` (small modules that two or three share: left to the
+ * bundler, each set of pages gets a file of some hundred bytes). What the public pages load stays out of these, and nothing
  * in them reaches back to a page: a page's imports are its own. Nor does one reach back to another: whoever loads a module loads
  * what it imports, which therefore has as many users at least, so that no two files import each other (their order would then
  * depend on which came first).
@@ -73,9 +82,10 @@ export function namesOf(start: string, modules: Modules): Map<string, string> {
       uses.set(id, use);
     }
   }
+  const isLoadedFirst = (id: string): boolean => uses.get(id)?.publicly.some((entry) => FIRST.test(entry)) ?? false;
   const names = new Map<string, string>();
   for (const [id, { publicly, signedIn, frame, list }] of uses) {
-    if (entryIds.has(id) || publicly.some((entry) => FIRST.test(entry))) continue;
+    if (entryIds.has(id) || isLoadedFirst(id)) continue;
     if (publicly.length === 0) {
       if ((frame && signedIn > 1) || (list && signedIn >= SHARED_BY)) names.set(id, 'comum');
       else if (signedIn >= SHARED_BY) names.set(id, signedIn >= FORMS_BY ? 'formularios' : 'partes');
@@ -83,6 +93,33 @@ export function namesOf(start: string, modules: Modules): Map<string, string> {
       names.set(id, publicly.some((entry) => LANDING.test(entry)) ? 'site' : 'entrada');
     }
   }
+  const small = new Map<string, boolean>();
+  /** Small, and all that the module imports comes with the frame: a page that wants one of them loads nothing else for it. */
+  const isSmall = (id: string): boolean => {
+    const known = small.get(id);
+    if (known !== undefined) return known;
+    small.set(id, false);
+    const [use, info] = [uses.get(id), graph.get(id)];
+    const isIt =
+      !names.has(id) &&
+      isCode(id) &&
+      use !== undefined &&
+      use.publicly.length === 0 &&
+      use.signedIn > 1 &&
+      !entryIds.has(id) &&
+      (info?.code?.length ?? 0) < SMALL_BYTES &&
+      (info?.importedIds ?? []).every(
+        (imported) =>
+          WITH_FRAME.has(names.get(imported) ?? '') ||
+          isLoadedFirst(imported) ||
+          REACT.test(imported) ||
+          ICONS.test(imported) ||
+          isSmall(imported),
+      );
+    small.set(id, isIt);
+    return isIt;
+  };
+  for (const id of [...uses.keys()].filter(isSmall)) names.set(id, 'miudos');
   return names;
 }
 
@@ -93,13 +130,13 @@ export function chunkGroups(): Group[] {
     // One long-lived chunk: it changes only when React or the router is updated.
     {
       name: 'react',
-      test: /node_modules[\\/](?:react|react-dom|react-router|react-router-dom|scheduler|cookie)[\\/](?!.*\?copia)/,
+      test: REACT,
       priority: 2,
     },
     // Icons come through one module that names them all: only the bundler knows which page draws which.
     {
       name: 'icones',
-      test: /[\\/]lucide-react[\\/]/,
+      test: ICONS,
       minShareCount: 2,
       entriesAware: true,
       entriesAwareMergeThreshold: ICONS_BYTES,
