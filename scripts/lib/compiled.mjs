@@ -88,6 +88,9 @@ const DAY_MS = 86_400_000;
 
 const packageOf = (path) => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1];
 const isApart = (path) => APART.some((name) => path === name || path.startsWith(`${name}/`));
+/** How pg finds out that it runs at Cloudflare: the first use of `Response`, which loads the whole of fetch at each start. */
+const PG_STREAM = /[\\/]pg[\\/]lib[\\/]stream\.js$/;
+const CLOUDFLARE = 'if (isCloudflareRuntime()) {';
 /** Says that a file has no source to name: of a package the map would only be weight. */
 const UNMAPPED = `\n//# sourceMappingURL=data:application/json;base64,${Buffer.from('{"version":3,"sources":[""],"mappings":"A"}').toString('base64')}`;
 
@@ -131,7 +134,11 @@ const fromFolder = (folder) => ({
           errors: [{ text: `${name} looks beside itself (${path}): APART or PLACELESS in compiled.mjs` }],
         };
       }
-      return { contents: contents + UNMAPPED, loader: 'js' };
+      const isStream = PG_STREAM.test(path);
+      if (isStream && !contents.includes(CLOUDFLARE))
+        return { errors: [{ text: `${path} chooses its streams in another way now: CLOUDFLARE in compiled.mjs` }] };
+      const text = isStream ? contents.replace(CLOUDFLARE, 'if (false) {') : contents;
+      return { contents: text + UNMAPPED, loader: 'js' };
     });
     build.onResolve({ filter: /^[^./]/ }, ({ path, kind }) =>
       kind !== 'entry-point' && isApart(path) ? { path, external: true } : null,

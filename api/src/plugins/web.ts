@@ -1,6 +1,6 @@
 import { resolve, sep } from 'node:path';
 import { AppError } from '@escuta/shared/domain/errors';
-import fastifyStatic from '@fastify/static';
+import type {} from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { sendError } from './errors.ts';
 
@@ -19,6 +19,8 @@ function pageOf(path: string): string {
 export async function registerWeb(app: FastifyInstance, webDist: string | undefined): Promise<void> {
   const root = webDist === undefined ? null : resolve(webDist);
   if (root !== null) {
+    // Loaded here: an API whose pages nginx serves starts without the package.
+    const { default: fastifyStatic } = await import('@fastify/static');
     const hashed = [`${root}${sep}assets${sep}`, `${root}${sep}entrevista${sep}assets${sep}`];
     await app.register(fastifyStatic, {
       root,
