@@ -254,6 +254,29 @@ it('cotas: o que os gatilhos contam é o que uma contagem das respostas dá, o q
   expect(await counted()).toEqual(before);
 });
 
+it('cotas: respostas que vêm num comando só são contadas numa linha por opção', async () => {
+  const { pool } = test.deps;
+  await addAudited(
+    pool,
+    survey,
+    Array.from({ length: 5 }, () => ({ letras: 'CCC' })),
+  );
+  const ids = [survey.perguntas.map(({ id }) => id)];
+  const before = await counted();
+  const { rows: kept } = await pool.query<{ respostas: object[] }>(
+    'select json_agg(r) as respostas from respostas r where pergunta_id = any ($1)',
+    ids,
+  );
+  await pool.query('delete from respostas where pergunta_id = any ($1)', ids);
+  await pool.query('delete from cota_contagens where pergunta_id = any ($1)', ids);
+  await pool.query('insert into respostas select * from json_populate_recordset(null::respostas, $1)', [
+    JSON.stringify(kept[0]?.respostas),
+  ]);
+  expect(await counted()).toEqual(before);
+  const { rowCount } = await pool.query('select from cota_contagens where pergunta_id = any ($1)', ids);
+  expect(rowCount).toBe(before.kept.length);
+});
+
 it('cotas: o que foi contado um a um é somado pela varredura, e o número não muda', async () => {
   const { pool } = test.deps;
   const [one] = await addAudited(pool, survey, [{ letras: 'CCC' }]);
