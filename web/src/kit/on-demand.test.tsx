@@ -88,3 +88,23 @@ it('a dialog that never comes is given up with Esc, and by itself', async () => 
   expect(screen.queryByText('Abrindo…')).toBeNull();
   vi.useRealTimers();
 });
+
+it('a dialog comes by itself once nothing is fetched any more, not between two answers', async () => {
+  vi.useFakeTimers();
+  const load = vi.fn(async () => Dialog);
+  const client = new QueryClient();
+  const fetching = vi.spyOn(client, 'isFetching');
+  render(
+    <QueryClientProvider client={client}>
+      <Page part={partOf(load)} />
+    </QueryClientProvider>,
+  );
+  for (const answers of [1, 0, 1, 0]) {
+    fetching.mockReturnValue(answers);
+    await act(() => vi.advanceTimersByTimeAsync(500));
+  }
+  expect(load).not.toHaveBeenCalled();
+  await act(() => vi.advanceTimersByTimeAsync(500));
+  expect(load).toHaveBeenCalledTimes(1);
+  vi.useRealTimers();
+});

@@ -6,6 +6,8 @@ import { toast } from '../lib/toast.ts';
 const LONGEST_MS = 20_000;
 /** How often it is looked whether the page has come to rest, ms. */
 const LOOK_MS = 500;
+/** So many looks in a row find a page at rest: one look alone falls between two answers that follow each other. */
+const QUIET_LOOKS = 2;
 
 /** A dialog that has a file of its own. */
 export interface Part<P> {
@@ -47,7 +49,7 @@ interface OnDemandProps<P> {
 
 /**
  * A dialog whose code is no part of its page: the list is read first, and a form's schemas, fields and rules are half of a
- * page's code. It comes once the page has all its answers, or at once when somebody opens it; from then on it stands where it
+ * page's code. It comes once the page has had all its answers for a moment, or at once when somebody opens it; from then on it stands where it
  * is written, closed or open. What cannot be fetched is said, and another press tries again.
  */
 export function OnDemand<P extends { onClose: () => void }>({ part, open, props }: OnDemandProps<P>) {
@@ -92,8 +94,10 @@ export function OnDemand<P extends { onClose: () => void }>({ part, open, props 
   }, [part, open, Dialog]);
 
   useEffect(() => {
+    let quiet = 0;
     const timer = setInterval(() => {
-      if (client.isFetching() > 0) return;
+      quiet = client.isFetching() > 0 ? 0 : quiet + 1;
+      if (quiet < QUIET_LOOKS) return;
       clearInterval(timer);
       part.fetch().catch(() => undefined);
     }, LOOK_MS);
