@@ -30,6 +30,16 @@ export async function makeCall(
   return file;
 }
 
+/** The floor of a call's sound: one ffmpeg that splits the channels and measures them. */
+export const splitBare = (call: string, folder: string): Promise<void> =>
+  run('ffmpeg', [
+    ...['-nostdin', '-hide_banner', '-loglevel', 'error', '-y', '-threads', '1', '-i', call],
+    '-filter_complex',
+    '[0:a]channelsplit=channel_layout=stereo[l][r];[l]astats[le];[r]astats[re]',
+    ...['-map', '[le]', '-c:a', 'flac', '-sample_fmt', 's16', join(folder, 'e.flac')],
+    ...['-map', '[re]', '-c:a', 'flac', '-sample_fmt', 's16', join(folder, 'd.flac')],
+  ]);
+
 /** CPU of our whole audio analysis against one bare ffmpeg run that splits the channels and measures them. */
 export async function measureAudio(): Promise<Row[]> {
   const folder = await mkdtemp(join(tmpdir(), 'escuta-bench-'));
@@ -46,37 +56,19 @@ export async function measureAudio(): Promise<Row[]> {
         timeoutMs: 60_000,
       });
     };
-    const bare = () =>
-      run('ffmpeg', [
-        ...[
-          '-nostdin',
-          '-hide_banner',
-          '-loglevel',
-          'error',
-          '-y',
-          '-threads',
-          '1',
-          '-i',
-          call,
-          '-filter_complex',
-        ],
-        '[0:a]channelsplit=channel_layout=stereo[l][r];[l]astats[le];[r]astats[re]',
-        ...['-map', '[le]', '-c:a', 'flac', '-sample_fmt', 's16', join(folder, 'e.flac')],
-        ...['-map', '[re]', '-c:a', 'flac', '-sample_fmt', 's16', join(folder, 'd.flac')],
-      ]);
     const cpu = async (work: () => Promise<void>) => {
       const before = cpuOfThisProcess();
       await work();
       return cpuOfThisProcess() - before;
     };
     await ours();
-    await bare();
+    await splitBare(call, folder);
     const ratios: number[] = [];
     const seconds: number[] = [];
     for (let round = 0; round < ROUNDS; round++) {
       const own = await cpu(ours);
       seconds.push(own);
-      ratios.push(own / (await cpu(bare)));
+      ratios.push(own / (await cpu(() => splitBare(call, folder))));
     }
     return [
       row(`Etapa de áudio, ${MINUTES} min estéreo: CPU ÷ ffmpeg puro`, median(ratios), 1.15, 'max'),

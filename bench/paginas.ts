@@ -9,11 +9,31 @@ import { type Browser, chromium } from 'playwright-core';
 import { DATA } from '../scripts/lib/paths.mjs';
 import { ensurePrograms, findHeadlessChromium } from '../scripts/lib/programs.mjs';
 import { buildWeb, isWebStale, WEB_DIST } from '../scripts/lib/web.mjs';
+import { goal } from './goals.ts';
 import { startApi, type Volume } from './installation.ts';
-import { median, ROOT, ROUNDS, type Row, row } from './support.ts';
+import { median, ROOT, ROUNDS, type Row } from './support.ts';
 
-/** The processor is so many times slower, and the line a bad mobile one. */
-const CPU = 4;
+/**
+ * How long the pages' processor takes for `WORK`, ms: four times what the machine took that the goals were noted on. Chromium slows its own
+ * processor down to that, so that a slower machine measures the same page.
+ */
+const WORK_MS = 48;
+/** What pages do, in small: objects, text, sorting, a table of words. The least of some turns is what the processor can do. */
+const WORK = `(() => {
+  const turn = () => {
+    const rows = Array.from({ length: 20000 }, (_, n) => ({ id: n, name: 'Pessoa ' + ((n * 7919) % 20000), at: (n * 31) % 977 }));
+    const read = JSON.parse(JSON.stringify(rows)).sort((a, b) => a.at - b.at || (a.name < b.name ? -1 : 1));
+    const sums = new Map();
+    for (const { name, at } of read) sums.set(name, (sums.get(name) ?? 0) + at);
+    return sums.size;
+  };
+  return Math.min(...Array.from({ length: 40 }, () => {
+    const begun = performance.now();
+    turn();
+    return performance.now() - begun;
+  }));
+})()`;
+/** A bad mobile line. */
 const LINE = { latency: 150, downloadThroughput: 1.6e6 / 8, uploadThroughput: 0.75e6 / 8, offline: false };
 const SENTENCES = 840;
 const PATIENCE_MS = 120_000;
@@ -169,8 +189,16 @@ const WATCH = ({ ready, asked }: Page) => `(() => {
   );
 })()`;
 
-/** Opens a page as somebody who was never here. */
-async function visit(browser: Browser, page: Page): Promise<Seen> {
+/** How many times slower the processor has to be. */
+async function throttling(browser: Browser): Promise<number> {
+  const tab = await browser.newPage();
+  const ms = await tab.evaluate<number>(WORK);
+  await tab.close();
+  return Math.max(1, WORK_MS / ms);
+}
+
+/** Opens a page as somebody who was never here. @param rate how many times slower the processor is */
+async function visit(browser: Browser, page: Page, rate: number): Promise<Seen> {
   const context = await browser.newContext({
     viewport: { width: 1280, height: 800 },
     locale: 'pt-BR',
@@ -205,7 +233,7 @@ async function visit(browser: Browser, page: Page): Promise<Seen> {
     });
     await devtools.send('Network.enable');
     await devtools.send('Network.emulateNetworkConditions', LINE);
-    await devtools.send('Emulation.setCPUThrottlingRate', { rate: CPU });
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate });
     const going = tab.goto(page.url, { waitUntil: 'commit' });
     const times = await Promise.race([told, broken, going.then(() => broken)]);
     if (process.env.PAGINAS_PEDIDOS) console.log(asked.map((url) => `    ${url}`).join('\n'));
@@ -264,14 +292,15 @@ export async function measurePages(pool: pg.Pool, volume: Volume): Promise<Row[]
       executablePath: findHeadlessChromium() as string,
       args: ['--no-sandbox', '--disable-gpu', '--disable-software-rasterizer'],
     });
+    const rate = await throttling(browser);
     // The servers' first answers, and the browser's, are nobody's.
-    for (const one of pages) await visit(browser, one);
+    for (const one of pages) await visit(browser, one, rate);
     const seen = new Map<string, Seen[]>(pages.map(({ name }) => [name, []]));
     for (let round = 0; round < TIMES; round++) {
-      for (const one of pages) seen.get(one.name)?.push(await visit(browser, one));
+      for (const one of pages) seen.get(one.name)?.push(await visit(browser, one, rate));
     }
     console.log(
-      `  processador ${CPU}× mais lento, 1,6 Mbit/s, 150 ms; carga ${loadavg()
+      `  processador ${rate.toFixed(1)}× mais lento, 1,6 Mbit/s, 150 ms; carga ${loadavg()
         .map((n) => n.toFixed(1))
         .join(' ')}`,
     );
@@ -283,26 +312,23 @@ export async function measurePages(pool: pg.Pool, volume: Volume): Promise<Row[]
       );
     }
     const rows: Row[] = [];
+    /** The median of a figure ÷ the floor's of the same round. */
+    const toFloor = (name: string, key: 'ready' | 'answers') =>
+      median(
+        (seen.get(name) ?? []).map(
+          (one, round) => one[key] / (seen.get('piso')?.[round]?.ready ?? Number.NaN),
+        ),
+      );
     if (seen.has('entrar') && seen.has('piso')) {
-      const ratio = (key: 'ready' | 'answers') =>
-        median(
-          (seen.get('entrar') ?? []).map(
-            (one, round) => one[key] / (seen.get('piso')?.[round]?.ready ?? Number.NaN),
-          ),
-        );
       console.log(
-        `  entrar ÷ piso: formulário desenhado, pronto para digitar, ${ratio('ready').toFixed(2)}; responde ao envio ${ratio('answers').toFixed(2)} (${middle('entrar', 'answers').toFixed(0)} ms)`,
+        `  entrar ÷ piso: formulário desenhado, pronto para digitar, ${toFloor('entrar', 'ready').toFixed(2)}; responde ao envio ${toFloor('entrar', 'answers').toFixed(2)} (${middle('entrar', 'answers').toFixed(0)} ms)`,
       );
-      rows.push(
-        row('Página de entrar pronta ÷ piso (React, router, query, formulário)', ratio('ready'), 1.3, 'max'),
-      );
+      rows.push(goal('signIn', toFloor('entrar', 'ready')));
     }
     const list = 'lista de ligações';
     if (seen.has(list)) {
-      rows.push(
-        row('Lista de ligações: scripts', middle(list, 'scripts'), 30, 'max'),
-        row('Lista de ligações: linhas na tela', middle(list, 'ready') / 1000, 3.5, 'max', ' s'),
-      );
+      rows.push(goal('listScripts', Math.max(...(seen.get(list) ?? []).map(({ scripts }) => scripts))));
+      if (seen.has('piso')) rows.push(goal('listRows', toFloor(list, 'ready')));
     }
     return rows;
   } finally {

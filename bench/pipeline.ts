@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { loadavg, tmpdir } from 'node:os';
+import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createStore } from '@escuta/shared/node/create-store';
 import { loadEnv } from '@escuta/shared/node/env';
@@ -9,15 +9,28 @@ import { newId } from '@escuta/shared/node/ids';
 import { requestRun } from '@escuta/shared/node/runs/request';
 import type pg from 'pg';
 import { freePort } from '../scripts/lib/ports.mjs';
-import { makeCall } from './audio.ts';
+import { makeCall, splitBare } from './audio.ts';
+import { goal } from './goals.ts';
 import { createProject } from './installation.ts';
 import { type Faults, type Said, startProvider } from './provider.ts';
 import { shortestSeconds } from './provider-best.ts';
-import { cpuOfProcesses, cpuSeconds, median, type Row, row, startProgram } from './support.ts';
+import { pumpCalls } from './pump.ts';
+import {
+  cpuOfProcesses,
+  cpuOfThisProcess,
+  cpuSeconds,
+  median,
+  type Row,
+  row,
+  startProgram,
+} from './support.ts';
 
 /** Stereo calls of three minutes. */
 const CALL_SECONDS = 180;
-const CORES = 2;
+/** What a call costs all processes, in what ffmpeg alone spends on it: by this the load is chosen, nothing is judged by it. */
+const CALL_BY_FFMPEG = 2.5;
+/** The share of the cores that a load may need: what is measured then is how slots are filled, not how fast the machine is. */
+const CORES_SHARE = 0.5;
 /**
  * Completions outside these shares are run-up and tail. Between them whole waves are counted: all slots begin together, and calls end in waves of as
  * many as there are slots. From one place of a wave to another place of a later one, the ends say more about the places than about the rate.
@@ -69,33 +82,76 @@ type Outcome = {
 };
 
 /**
- * Calls a minute of one worker with 30 slots, 3-minute stereo calls and a provider that takes 4 s to transcribe and
- * 1.5 s to answer, against what the slots or the cores allow: min(slots ÷ provider time, cores ÷ CPU per call). What a call costs the worker
- * beside ffmpeg. Then three workers, against what their slots allow.
+ * Calls a second of one worker with 30 slots and of three with 5, 3-minute stereo calls, against a bare pump that asks the same provider for the
+ * same answers over as many slots; what a call costs the worker's process beside ffmpeg. The provider takes 4 s to transcribe and 1.5 s to
+ * answer, or longer where the machine's cores would otherwise be the limit.
  *
  * @param services processes that lead the database's and Redis's sessions: their CPU is part of a call's
  */
 export async function measurePipeline(pool: pg.Pool, empresaId: string, services: number[]): Promise<Row[]> {
   const installation = { pool, empresaId, services };
-  const one = await runCalls(installation, { workers: 1, slots: 30, calls: 150 });
-  const { node, ffmpeg, postgres, redis } = one.cost;
-  const bySlots = one.ideal * 60;
-  const byCores = (CORES / (node + ffmpeg + postgres + redis)) * 60_000;
-  const three = await runCalls(installation, { workers: 3, slots: 5, calls: 105 });
-  const thirty = await runCalls(installation, { workers: 3, slots: 10, calls: 150 });
-  say('1 worker × 30 espaços', one);
-  say('3 workers × 5 espaços', three);
-  say('3 workers × 10 espaços', thirty);
+  const bare = await bareSeconds();
+  const [oneLatency, threeLatency] = [latencyFor(30, bare), latencyFor(15, bare)];
+  const one = await runCalls(installation, { workers: 1, slots: 30, calls: 150, latency: oneLatency });
+  say('1 worker × 30 vagas', one);
+  const onePump = await runPump({ slots: 30, calls: 90, latency: oneLatency });
+  const three = await runCalls(installation, { workers: 3, slots: 5, calls: 105, latency: threeLatency });
+  say('3 workers × 5 vagas', three);
+  const threePump = await runPump({ slots: 15, calls: 45, latency: threeLatency });
   return [
-    row(
-      `Ligações por minuto ÷ min(vagas: ${bySlots.toFixed(0)}, núcleos: ${byCores.toFixed(0)})`,
-      (one.steady * 60) / Math.min(bySlots, byCores),
-      0.93,
-      'min',
-    ),
-    row('CPU do worker por ligação, sem ffmpeg', node, 90, 'max', ' ms'),
-    row('3 workers × 5 espaços: parte do que as vagas permitem', three.steady / three.ideal, 0.95, 'min'),
+    goal('workerCpu', one.cost.node / one.cost.ffmpeg),
+    goal('oneWorker', one.steady / onePump),
+    goal('threeWorkers', three.steady / threePump),
   ];
+}
+
+/** CPU of a bare ffmpeg that splits such a call, s. */
+async function bareSeconds(): Promise<number> {
+  const folder = await mkdtemp(join(tmpdir(), 'escuta-bench-'));
+  try {
+    const call = await makeCall(folder, CALL_SECONDS, 'pcm_alaw');
+    const taken: number[] = [];
+    for (let round = 0; round < 3; round += 1) {
+      const before = cpuOfThisProcess();
+      await splitBare(call, folder);
+      taken.push(cpuOfThisProcess() - before);
+    }
+    return median(taken);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** The provider's times with which so many slots need `CORES_SHARE` of the cores at most. @param bare ffmpeg's CPU of a call, s */
+function latencyFor(slots: number, bare: number): Latency {
+  const needed = (slots / slotSeconds(USUAL)) * bare * CALL_BY_FFMPEG;
+  const slower = Math.max(1, needed / (availableParallelism() * CORES_SHARE));
+  return {
+    transcribeMs: Math.round(USUAL.transcribeMs * slower),
+    answerMs: Math.round(USUAL.answerMs * slower),
+  };
+}
+
+/** Calls a second of the bare pump in the middle of its run, counted as `runCalls` counts them. */
+async function runPump({ slots, calls, latency }: { slots: number; calls: number; latency: Latency }) {
+  const provider = await startProvider(latency);
+  try {
+    const ends = await pumpCalls({ url: provider.url, slots, calls });
+    const [first, last] = middleOf(calls, slots);
+    const rate = (last - first) / (((ends[last - 1] ?? Number.NaN) - (ends[first - 1] ?? Number.NaN)) / 1000);
+    console.log(
+      `  bomba nua, ${slots} vagas, provedor ${latency.transcribeMs} + 2 × ${latency.answerMs} ms: ${(rate * 60).toFixed(0)} por minuto, ${((rate * slotSeconds(latency)) / slots).toFixed(3)} do que as vagas permitem`,
+    );
+    return rate;
+  } finally {
+    await provider.stop();
+  }
+}
+
+/** The places, from 1, of the first and last completion that count: whole waves between run-up and tail. */
+function middleOf(calls: number, wave: number): [first: number, last: number] {
+  const first = Math.ceil(calls * FROM);
+  return [first, first + Math.max(1, Math.floor((Math.ceil(calls * TO) - first) / wave)) * wave];
 }
 
 /**
@@ -214,9 +270,7 @@ async function runCalls(
         origem: 'manual',
         solicitadoPor: null,
       });
-    const first = Math.ceil(calls * FROM);
-    const wave = count * slots;
-    const last = first + Math.max(1, Math.floor((Math.ceil(calls * TO) - first) / wave)) * wave;
+    const [first, last] = middleOf(calls, count * slots);
     const from = { n: await done(pool, projetoId, first), spent: spent() };
     const to = { n: await done(pool, projetoId, last), spent: spent() };
     await done(pool, projetoId, calls);

@@ -7,6 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sharedPrograms } from '../scripts/lib/compiled.mjs';
 import { freePort } from '../scripts/lib/ports.mjs';
 import { programArguments } from '../scripts/lib/stack.mjs';
+import { goal } from './goals.ts';
 import { cpuSeconds, median, ROOT, type Row, row } from './support.ts';
 
 const STARTS = 5;
@@ -29,11 +30,15 @@ function proportionalMegabytes(pid: number): number {
   return Number(line?.[1] ?? Number.NaN) / 1024;
 }
 
+/** The floor: Node and Fastify without anything else. */
+const BARE = { file: 'bench/bare-start.mjs', path: '/' };
+
 /** Starts a program, from its sources unless `programs` says where it lies compiled, and ends it. */
 async function measureOne(file: string, path: string, programs?: string): Promise<Start> {
   const port = String(await freePort());
   const begun = performance.now();
-  const child = spawn(process.execPath, programArguments(file, programs), {
+  const args = file === BARE.file ? [file] : programArguments(file, programs);
+  const child = spawn(process.execPath, args, {
     cwd: ROOT,
     env: {
       ...process.env,
@@ -58,35 +63,47 @@ async function measureOne(file: string, path: string, programs?: string): Promis
   return { seconds, cpu, megabytes };
 }
 
-/** What a start costs until the first 200, and what a process holds that has nothing to do; from sources and compiled in turn. */
+/**
+ * What a start costs until the first 200, beside the start of Node and Fastify alone, and what a process holds that has nothing to do; bare, from
+ * sources and compiled in turn.
+ */
 export async function measureStart(): Promise<Row[]> {
   const programs = await sharedPrograms();
   const rows: Row[] = [];
-  for (const { name, file, path, limits } of [
-    { name: 'API', file: 'api/src/main.ts', path: '/api/v1/version', limits: [1.2, 230, 0.55] },
-    { name: 'worker', file: 'worker/src/main.ts', path: '/ready', limits: [1.2, 125, 0.55] },
-  ] as const) {
+  for (const { name, of, file, path, megabytes, share } of [
+    {
+      ...({ name: 'API', of: 'apiStart', file: 'api/src/main.ts', path: '/api/v1/version' } as const),
+      ...{ megabytes: 230, share: 0.55 },
+    },
+    {
+      ...({ name: 'worker', of: 'workerStart', file: 'worker/src/main.ts', path: '/ready' } as const),
+      ...{ megabytes: 125, share: 0.55 },
+    },
+  ]) {
+    const bare: Start[] = [];
     const sources: Start[] = [];
     const compiled: Start[] = [];
     for (let round = 0; round < STARTS; round += 1) {
-      sources.push(await measureOne(file, path));
+      bare.push(await measureOne(BARE.file, BARE.path));
       compiled.push(await measureOne(file, path, programs));
+      sources.push(await measureOne(file, path));
     }
     const said = (starts: readonly Start[]) =>
       (['seconds', 'cpu', 'megabytes'] as const)
         .map((key) => `${key} ${median(starts.map((start) => start[key])).toFixed(2)}`)
         .join(', ');
     console.log(
-      `  ${name}: sources ${said(sources)}; compiled ${said(compiled)}; load ${loadavg()[0]?.toFixed(1)}`,
+      `  ${name}: bare ${said(bare)}; sources ${said(sources)}; compiled ${said(compiled)}; load ${loadavg()[0]?.toFixed(1)}`,
     );
     const middle = (key: keyof Start) => median(compiled.map((start) => start[key]));
     rows.push(
-      row(`Partida (${name}): até o primeiro 200`, middle('seconds'), limits[0], 'max', ' s'),
-      row(`Partida (${name}): memória parada (PSS)`, middle('megabytes'), limits[1], 'max', ' MB'),
+      // Each beside the bare start just before it: both saw the same machine.
+      goal(of, median(compiled.map(({ seconds }, round) => seconds / (bare[round]?.seconds ?? Number.NaN)))),
+      row(`Partida (${name}): memória parada (PSS)`, middle('megabytes'), megabytes, 'max', ' MB'),
       row(
         `Partida (${name}): processador, compilado ÷ fontes`,
         middle('cpu') / median(sources.map((start) => start.cpu)),
-        limits[2],
+        share,
         'max',
       ),
     );

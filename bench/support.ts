@@ -11,8 +11,8 @@ export const ROOT = fileURLToPath(new URL('..', import.meta.url));
 /** Rounds whose median is quoted; peers run in turn within each, so that both see the same machine. */
 export const ROUNDS = 4;
 
-/** One line of the result: what was measured, against which limit. */
-export type Row = { measure: string; value: string; limit: string; ok: boolean };
+/** One line of the result: what was measured, against which limit. `noted`: of a goal of goals.ts, the figure that it comes from. */
+export type Row = { measure: string; value: string; limit: string; ok: boolean; noted?: string };
 
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
@@ -37,17 +37,37 @@ export function row(measure: string, value: number, limit: number, kind: 'min' |
   };
 }
 
+/** The row of a goal (goals.ts). */
+export function goalRow(
+  {
+    measure,
+    goal,
+    kind,
+    unit,
+    noted,
+  }: Pick<Row, 'measure'> & {
+    goal: number;
+    kind: 'min' | 'max';
+    unit?: string;
+    noted: string;
+  },
+  value: number,
+): Row {
+  return { ...row(measure, value, goal, kind, unit), noted };
+}
+
 function format(value: number): string {
   return value.toLocaleString('pt-BR', { maximumFractionDigits: Math.abs(value) < 10 ? 3 : 1 });
 }
 
 export function printTable(rows: readonly Row[]): void {
+  if (rows.length === 0) return;
   const width = Math.max(...rows.map((r) => r.measure.length));
   const valueWidth = Math.max(...rows.map((r) => r.value.length));
   const limitWidth = Math.max(...rows.map((r) => r.limit.length));
   for (const r of rows) {
     console.log(
-      `${r.ok ? '✓' : '✗'} ${r.measure.padEnd(width)}  ${r.value.padStart(valueWidth)}  ${r.limit.padStart(limitWidth)}`,
+      `${r.ok ? '✓' : '✗'} ${r.measure.padEnd(width)}  ${r.value.padStart(valueWidth)}  ${r.limit.padStart(limitWidth)}${r.noted ? `  (anotado: ${r.noted})` : ''}`,
     );
   }
 }
@@ -191,4 +211,19 @@ export function cpuOfThisProcess(): number {
   const fields = statFields('self');
   const { user, system } = process.cpuUsage();
   return (user + system) / 1e6 + (Number(fields[13]) + Number(fields[14])) / TICKS;
+}
+
+/** Ticks of all cores since the start of the machine: in all, and of them idle. */
+function machineTicks(): { all: number; idle: number } {
+  const [line = ''] = readFileSync('/proc/stat', 'utf8').split('\n');
+  const ticks = line.split(/\s+/).slice(1, 9).map(Number);
+  return { all: ticks.reduce((sum, n) => sum + n, 0), idle: (ticks[3] ?? 0) + (ticks[4] ?? 0) };
+}
+
+/** The share of the cores, 0 to 1, that the machine is busy with in `ms` of doing nothing ourselves. */
+export async function busyShare(ms: number): Promise<number> {
+  const before = machineTicks();
+  await new Promise((resolve) => setTimeout(resolve, ms));
+  const after = machineTicks();
+  return 1 - (after.idle - before.idle) / (after.all - before.all);
 }

@@ -1,0 +1,75 @@
+// The goals that hold on any machine: each figure is divided by a floor that the same run measures on the same machine, or counts what no
+// machine changes. `noted`: the figure that the goal comes from. What was noted in seconds is divided by the floor as measured beside the
+// very revision that was noted (39d71643), on one machine: seconds of two machines make no ratio.
+import { type Row, goalRow as rowOf } from './support.ts';
+
+type Goal = { measure: string; goal: number; kind: 'min' | 'max'; unit?: string; noted: string };
+
+const GOALS = {
+  apiStart: {
+    measure: 'Partida (API), até o primeiro 200 ÷ Node + Fastify nus',
+    goal: 3.9,
+    kind: 'max',
+    noted: '0,83 s; processador 960 ÷ 250 ms',
+  },
+  workerStart: {
+    measure: 'Partida (worker), até ficar pronto ÷ Node + Fastify nus',
+    goal: 2.6,
+    kind: 'max',
+    noted: '0,53 s, dois terços da API',
+  },
+  workerCpu: {
+    measure: 'CPU do worker por ligação ÷ a do ffmpeg nas mesmas ligações',
+    goal: 0.63,
+    kind: 'max',
+    noted: '68 a 80 ms; lado a lado 168 ÷ 265 ms',
+  },
+  oneWorker: {
+    measure: '1 worker × 30 vagas ÷ bomba nua nas mesmas vagas',
+    goal: 0.98,
+    kind: 'min',
+    noted: '0,979 e 0,984 das vagas',
+  },
+  threeWorkers: {
+    measure: '3 workers × 5 vagas ÷ bomba nua nas mesmas vagas',
+    goal: 0.98,
+    kind: 'min',
+    noted: '0,987 das vagas',
+  },
+  signIn: {
+    measure: 'Página de entrar pronta ÷ a menor página (React, router, query, formulário)',
+    goal: 0.8,
+    kind: 'max',
+    noted: '0,72 e 0,74',
+  },
+  listScripts: {
+    measure: 'Lista de ligações: scripts até as linhas',
+    goal: 30,
+    kind: 'max',
+    noted: '23',
+  },
+  listRows: {
+    measure: 'Lista de ligações: linhas na tela ÷ a menor página, mesma linha, mesmo processador',
+    goal: 3.5,
+    kind: 'max',
+    noted: '3,29 s ÷ 0,95 s',
+  },
+  mapPainted: {
+    measure: 'Mapa 1.000 × 60: de recebido a desenhado ÷ desenhar as células nuas',
+    goal: 12,
+    kind: 'max',
+    noted: '300 ms',
+  },
+  importMemory: {
+    measure: 'Importação de 100.000 linhas .xlsx: memória a mais no worker e no leitor',
+    goal: 100,
+    kind: 'max',
+    unit: ' MB',
+    noted: '100 MB',
+  },
+} as const satisfies Record<string, Goal>;
+
+/** The row of a goal: the figure as measured against it. */
+export function goal(name: keyof typeof GOALS, value: number): Row {
+  return rowOf(GOALS[name], value);
+}
