@@ -136,7 +136,9 @@ const fromFolder = (folder) => ({
       }
       const isStream = PG_STREAM.test(path);
       if (isStream && !contents.includes(CLOUDFLARE))
-        return { errors: [{ text: `${path} chooses its streams in another way now: CLOUDFLARE in compiled.mjs` }] };
+        return {
+          errors: [{ text: `${path} chooses its streams in another way now: CLOUDFLARE in compiled.mjs` }],
+        };
       const text = isStream ? contents.replace(CLOUDFLARE, 'if (false) {') : contents;
       return { contents: text + UNMAPPED, loader: 'js' };
     });

@@ -2,7 +2,10 @@ import { expect, it } from 'vitest';
 import { namesOf } from './chunks.ts';
 
 /** A graph of modules, each with what it imports at once and on demand. */
-function graph(modules: Record<string, { imports?: string[]; onDemand?: string[] }>, entry: string) {
+function graph(
+  modules: Record<string, { imports?: string[]; onDemand?: string[]; code?: string }>,
+  entry: string,
+) {
   const ids = Object.keys(modules);
   const whoNames = (id: string, how: 'imports' | 'onDemand') =>
     ids.filter((other) => modules[other]?.[how]?.includes(id));
@@ -11,6 +14,7 @@ function graph(modules: Record<string, { imports?: string[]; onDemand?: string[]
       ? ({
           id,
           isEntry: id === entry,
+          code: modules[id].code ?? '',
           importedIds: modules[id].imports ?? [],
           dynamicallyImportedIds: modules[id].onDemand ?? [],
           importers: whoNames(id, 'imports'),
@@ -72,7 +76,19 @@ it('keeps what lists and the frame share apart from what anybody loads, and from
     [at('kit/rows.ts')]: 'comum',
     [at('kit/events.ts')]: 'comum',
     [at('kit/player.ts')]: 'partes',
+    // Two pages share it.
+    [at('domain/calls.ts')]: 'miudos',
   });
+});
+
+it('leaves to the bundler what two pages share that is large, or that would load more than the frame has', () => {
+  const shared = (info: { imports?: string[]; code?: string }) => {
+    const changed = graph({ ...modules, [at('domain/calls.ts')]: info }, '/x/web/index.html');
+    return namesOf(PAGES[0]!, changed).get(at('domain/calls.ts'));
+  };
+  expect(shared({ imports: [at('kit/list.ts')] })).toBe('miudos');
+  expect(shared({ imports: [at('kit/player.ts')] })).toBeUndefined();
+  expect(shared({ code: 'x'.repeat(3000) })).toBeUndefined();
 });
 
 it('finds the same names from wherever the bundler begins', () => {

@@ -82,7 +82,8 @@ export function namesOf(start: string, modules: Modules): Map<string, string> {
       uses.set(id, use);
     }
   }
-  const isLoadedFirst = (id: string): boolean => uses.get(id)?.publicly.some((entry) => FIRST.test(entry)) ?? false;
+  const isLoadedFirst = (id: string): boolean =>
+    uses.get(id)?.publicly.some((entry) => FIRST.test(entry)) ?? false;
   const names = new Map<string, string>();
   for (const [id, { publicly, signedIn, frame, list }] of uses) {
     if (entryIds.has(id) || isLoadedFirst(id)) continue;

@@ -28,22 +28,31 @@ export type Celula = { linha: Linha; coluna: Coluna; veredito: Veredito };
 export const SEM_NOME = 'Sem entrevistador';
 const AUSENTE = ' ';
 
-/** Share that agrees with the recording among cells whose verdict says something. */
-function agreement(letters: Iterable<string>): Proporcao | null {
-  let confere = 0;
-  let judged = 0;
-  for (const letter of letters) {
-    if (letter === 'C') confere += 1;
-    if (letter === 'C' || letter === 'D' || letter === 'N' || letter === 'I') judged += 1;
-  }
-  return proportion(confere, judged);
+// 60,000 letters are read before the map is first drawn, by code that is still interpreted: plain loops, no iterators.
+const isAccused = (letter: string | undefined): boolean => letter === 'D' || letter === 'N' || letter === 'I';
+
+/** Of cells whose verdict says something, how many agree with the recording. */
+type Acordo = { confere: number; julgadas: number };
+
+function addLetter(sum: Acordo, letter: string | undefined): void {
+  if (letter === 'C') sum.confere += 1;
+  else if (!isAccused(letter)) return;
+  sum.julgadas += 1;
 }
+
+function sumOf(letters: string): Acordo {
+  const sum = { confere: 0, julgadas: 0 };
+  for (let place = 0; place < letters.length; place += 1) addLetter(sum, letters[place]);
+  return sum;
+}
+
+const shareOf = ({ confere, julgadas }: Acordo): Proporcao | null => proportion(confere, julgadas);
 
 /** How many cells of a row accuse somebody, and how many wait for a person. */
 function badness(letras: string): number {
   let sum = 0;
   for (const letter of letras) {
-    if (letter === 'D' || letter === 'N' || letter === 'I') sum += 1000;
+    if (isAccused(letter)) sum += 1000;
     else if (letter === 'R') sum += 1;
   }
   return sum;
@@ -110,12 +119,16 @@ export function gridOf(mapa: Mapa, ordem: Ordem): Grade {
         letras,
         ia: spread(line.ia, line.versao),
         marcas: spread(line.m, line.versao),
-        corretas: agreement(letras),
+        corretas: shareOf(sumOf(letras)),
       };
     })
     .sort(COMPARE[ordem]);
-  const margens = colunas.map((_, place) => agreement(linhas.map(({ letras }) => letras[place] ?? AUSENTE)));
-  return { colunas, linhas, margens };
+  const columns = colunas.map((): Acordo => ({ confere: 0, julgadas: 0 }));
+  for (const { letras } of linhas) {
+    for (let place = 0; place < columns.length; place += 1)
+      addLetter(columns[place] as Acordo, letras[place]);
+  }
+  return { colunas, linhas, margens: columns.map(shareOf) };
 }
 
 export type Grupo = {
@@ -129,7 +142,7 @@ export type Grupo = {
 
 /** The grid by interviewer: how many accusations on each question. */
 export function groupsOf({ colunas, linhas }: Grade): Grupo[] {
-  const groups = new Map<string, Grupo & { letras: string[] }>();
+  const groups = new Map<string, Grupo & { acordo: Acordo }>();
   for (const linha of linhas) {
     const key = linha.agenteId ?? '';
     let group = groups.get(key);
@@ -141,21 +154,22 @@ export function groupsOf({ colunas, linhas }: Grade): Grupo[] {
         entrevistas: 0,
         corretas: null,
         celulas,
-        letras: [],
+        acordo: { confere: 0, julgadas: 0 },
       };
       groups.set(key, group);
     }
     group.entrevistas += 1;
-    group.letras.push(linha.letras);
-    for (const [place, cell] of group.celulas.entries()) {
+    for (let place = 0; place < group.celulas.length; place += 1) {
       const letter = linha.letras[place];
-      if (letter === AUSENTE || letter === 'X') continue;
+      const cell = group.celulas[place];
+      addLetter(group.acordo, letter);
+      if (!cell || letter === AUSENTE || letter === 'X') continue;
       cell.aplicaveis += 1;
-      if (letter === 'D' || letter === 'N' || letter === 'I') cell.falhas += 1;
+      if (isAccused(letter)) cell.falhas += 1;
     }
   }
   return [...groups.values()]
-    .map(({ letras, ...group }) => ({ ...group, corretas: agreement(letras.join('')) }))
+    .map(({ acordo, ...group }) => ({ ...group, corretas: shareOf(acordo) }))
     .sort((a, b) => a.nome.localeCompare(b.nome, 'pt-BR'));
 }
 

@@ -70,6 +70,8 @@ function Answers({ respostas }: { respostas: ResultadoDaAuditoria['respostas_col
 /** One item: what was answered, and what the AI says of it. */
 function Result({ one }: { one: ResultadoDaAuditoria }) {
   const analise = one.analise_individual;
+  // Ten items of sixty questions are more than the rest of the page: a closed one has no rows.
+  const [opened, setOpened] = useState(false);
   return (
     <Card className="grid gap-3 p-4">
       <div className="flex flex-wrap items-center gap-2">
@@ -93,13 +95,11 @@ function Result({ one }: { one: ResultadoDaAuditoria }) {
         </p>
       ) : null}
       {one.respostas_coletadas.length > 0 ? (
-        <details className="group">
+        <details className="group" onToggle={(event) => event.currentTarget.open && setOpened(true)}>
           <summary className="focus-ring w-fit cursor-pointer rounded-sm text-primary-text text-sm underline-offset-4 hover:underline">
             {plural(one.respostas_coletadas.length, 'resposta coletada', 'respostas coletadas')}
           </summary>
-          <div className="pt-3">
-            <Answers respostas={one.respostas_coletadas} />
-          </div>
+          <div className="pt-3">{opened ? <Answers respostas={one.respostas_coletadas} /> : null}</div>
         </details>
       ) : null}
       {one.transcricao_agente || one.transcricao_cliente ? (
