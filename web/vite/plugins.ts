@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { minify, type Plugin, runnerImport } from 'vite';
+import { overBudget } from './budgets.ts';
 import { firstFiles, type RoutedScreen } from './first-files.ts';
 
 const gzipAsync = promisify(gzip);
@@ -40,7 +41,8 @@ async function routedScreens(root: string): Promise<RoutedScreen[]> {
 }
 
 /**
- * Serves `src/theme-bootstrap.js` as a classic, blocking script of its own file, with the table of what each address needs.
+ * Serves `src/theme-bootstrap.js` as a classic, blocking script of its own file, with the table of what each address needs. A build by which
+ * a page is over its budget is refused.
  * The content security policy allows no inline script, and a module would run after the first paint: a person
  * with the dark theme would see a white flash on each load.
  */
@@ -72,6 +74,20 @@ export function themeBootstrap(): Plugin {
           const hash = createHash('sha256').update(code).digest('base64url').slice(0, 8);
           made = { fileName: `assets/theme-${hash}.js`, source: code };
           src = base + made.fileName;
+          const faults = overBudget({
+            table,
+            loaded: [made.fileName, ...loaded],
+            textOf: (file) => {
+              const output = bundle[`assets/${file}.js`];
+              return made?.fileName === `assets/${file}.js`
+                ? code
+                : output?.type === 'chunk'
+                  ? output.code
+                  : undefined;
+            },
+          });
+          if (faults.length > 0)
+            throw new Error(`pages over their budget (budgets.ts):\n${faults.join('\n')}`);
         }
         const tags = [`<script src="${src}"></script>`];
         // The landing page comes drawn: its letters are asked for with it, not once the stylesheet is there. All other pages have
