@@ -20,18 +20,28 @@ const QUERIES = {
   'nada encontrado': `${MANY} inexistentex`,
 } as const;
 const TIMES = 60;
+/** BENCH_LADOS: of a short trial. */
+const SIDES = Number(process.env.BENCH_LADOS ?? 20_000);
 /**
  * One side in so many says the rare word: 50 of 20,000, 500 of 200,000. Both fill the page of 25 and have their hits counted; of one in 2,000
  * the smaller set had 10 in all, and an answer of 10 was held against one of 25 (twice the time, for half of the answer).
  */
 const RARE = 400;
 
-/** Sides of conversations over a year, 50 sentences of 10 words each; `whole`: with all sentences, or with one to show. */
-async function seedSides(pool: pg.Pool, empresaId: string, sides: number, whole: boolean): Promise<string> {
+type Ground = { client: pg.PoolClient; empresaId: string; projetoId: string };
+
+/**
+ * A project with so many sides of conversations over a year, each with its item, run, result and transcript; `say` writes what was said, by the
+ * temporary table `lados`. The rows are written as they would have become, without triggers: whoever measures has a database of its own.
+ */
+async function seedSides(
+  pool: pg.Pool,
+  { empresaId, sides }: { empresaId: string; sides: number },
+  say: (ground: Ground) => Promise<void>,
+): Promise<string> {
   const { projetoId, auditoriaId } = await createProject(pool, empresaId, `Conversas ${sides}`);
   const client = await pool.connect();
   try {
-    // The rows are written as they would have become: no trigger need do so again.
     await client.query(`set session_replication_role = replica`);
     await client.query(`set work_mem = '128MB'`);
     await client.query(`select setseed(0.5)`);
@@ -59,33 +69,9 @@ async function seedSides(pool: pg.Pool, empresaId: string, sides: number, whole:
        select transcricao, $1, $2, item, resultado, 'left', 'bench', '' from lados`,
       owner.slice(0, 2),
     );
-    await client.query(
-      `create temp table ditas as select l.transcricao, l.n, s.ordem, (
-         select string_agg(${WORD}, ' ') from (select floor(exp(random() * ln(20000) + 0 * (l.n + s.ordem + w)))::int as rank
-           from generate_series(1, 10) w) x)
-         || case when l.n % ${RARE} = 0 and s.ordem = 7 then ' rarox' else '' end
-         || case when l.n % 100 = 0 and s.ordem = 20 then ' ${MANY_TOO} ${MANY}' else '' end as texto
-       from lados l, generate_series(1, 50) s (ordem)`,
-    );
-    await client.query(
-      `insert into sentencas (id, empresa_id, transcricao_id, ordem, texto, start_ms, end_ms, falante)
-       select gen_random_uuid(), $1, transcricao, ordem, texto, ordem * 4000, ordem * 4000 + 3900, 'cliente' from ditas
-       ${whole ? '' : 'where ordem = 1'}`,
-      [empresaId],
-    );
     // Built once over all rows: row by row it takes half an hour.
     await client.query('drop index busca_falas_projeto_id_vetor_idx');
-    await client.query(
-      `insert into busca_falas (id, empresa_id, projeto_id, item_id, execucao_id, papel, bloco, quando, vetor, marcos, ordens, formas, vezes)
-       select gen_random_uuid(), $1, $2, l.item, l.run, 'cliente', 0, l.quando, to_tsvector('simple', t.texto), t.marcos,
-         ${whole ? 't.ordens' : 'array_fill(1, array[50])'}, '{}', '{}'
-       from lados l join (
-         select n, string_agg(texto, ' ' order by ordem) as texto, array_agg(antes + 1 order by ordem) as marcos, array_agg(ordem order by ordem) as ordens
-         from (select *, (sum(k) over (partition by n order by ordem) - k)::int as antes
-           from (select *, array_length(string_to_array(texto, ' '), 1) as k from ditas) d) d group by n
-       ) t on t.n = l.n`,
-      [empresaId, projetoId],
-    );
+    await say({ client, empresaId, projetoId });
     await client.query(
       'create index busca_falas_projeto_id_vetor_idx on busca_falas using gin (projeto_id, vetor) with (fastupdate = off)',
     );
@@ -97,7 +83,7 @@ async function seedSides(pool: pg.Pool, empresaId: string, sides: number, whole:
         [empresaId, projetoId, word],
       );
     }
-    await client.query('reset session_replication_role; drop table lados, ditas');
+    await client.query('reset session_replication_role; drop table lados');
   } finally {
     client.release();
   }
@@ -106,6 +92,61 @@ async function seedSides(pool: pg.Pool, empresaId: string, sides: number, whole:
   );
   return projetoId;
 }
+
+/** 50 sentences of 10 words a side, all of them kept. */
+async function sayAll({ client, empresaId, projetoId }: Ground): Promise<void> {
+  await client.query(
+    `create temp table ditas as select l.transcricao, l.n, s.ordem, (
+       select string_agg(${WORD}, ' ') from (select floor(exp(random() * ln(20000) + 0 * (l.n + s.ordem + w)))::int as rank
+         from generate_series(1, 10) w) x)
+       || case when l.n % ${RARE} = 0 and s.ordem = 7 then ' rarox' else '' end
+       || case when l.n % 100 = 0 and s.ordem = 20 then ' ${MANY_TOO} ${MANY}' else '' end as texto
+     from lados l, generate_series(1, 50) s (ordem)`,
+  );
+  await client.query(
+    `insert into sentencas (id, empresa_id, transcricao_id, ordem, texto, start_ms, end_ms, falante)
+     select gen_random_uuid(), $1, transcricao, ordem, texto, ordem * 4000, ordem * 4000 + 3900, 'cliente' from ditas`,
+    [empresaId],
+  );
+  await client.query(
+    `insert into busca_falas (id, empresa_id, projeto_id, item_id, execucao_id, papel, bloco, quando, vetor, marcos, ordens, formas, vezes)
+     select gen_random_uuid(), $1, $2, l.item, l.run, 'cliente', 0, l.quando, to_tsvector('simple', t.texto), t.marcos, t.ordens, '{}', '{}'
+     from lados l join (
+       select n, string_agg(texto, ' ' order by ordem) as texto, array_agg(antes + 1 order by ordem) as marcos, array_agg(ordem order by ordem) as ordens
+       from (select *, (sum(k) over (partition by n order by ordem) - k)::int as antes
+         from (select *, array_length(string_to_array(texto, ' '), 1) as k from ditas) d) d group by n
+     ) t on t.n = l.n`,
+    [empresaId, projetoId],
+  );
+  await client.query('drop table ditas');
+}
+
+/** What the sides of another project say, again and again; of each one sentence to show. To make up 100 million words anew takes minutes. */
+const repeat =
+  (other: string) =>
+  async ({ client, empresaId, projetoId }: Ground): Promise<void> => {
+    await client.query(
+      `create temp table ditas as select row_number() over (order by f.id) as n, f.vetor, f.marcos, s.texto
+       from busca_falas f join transcricoes t on t.item_id = f.item_id join sentencas s on s.transcricao_id = t.id and s.ordem = 1
+       where f.projeto_id = $1`,
+      [other],
+    );
+    await client.query(
+      'create temp table ditos as select l.*, d.n as fonte from lados l join ditas d on d.n = 1 + l.n % (select count(*) from ditas)',
+    );
+    await client.query(
+      `insert into sentencas (id, empresa_id, transcricao_id, ordem, texto, start_ms, end_ms, falante)
+       select gen_random_uuid(), $1, l.transcricao, 1, d.texto, 4000, 7900, 'cliente' from ditos l join ditas d on d.n = l.fonte`,
+      [empresaId],
+    );
+    await client.query(
+      `insert into busca_falas (id, empresa_id, projeto_id, item_id, execucao_id, papel, bloco, quando, vetor, marcos, ordens, formas, vezes)
+       select gen_random_uuid(), $1, $2, l.item, l.run, 'cliente', 0, l.quando, d.vetor, d.marcos, array_fill(1, array[50]), '{}', '{}'
+       from ditos l join ditas d on d.n = l.fonte`,
+      [empresaId, projetoId],
+    );
+    await client.query('drop table ditas, ditos');
+  };
 
 type Measured = Map<string, { taken: number[]; partial: number; found: number }>;
 
@@ -140,9 +181,9 @@ async function measure(
 
 /** What was said, found: the whole answer of the service, over one connection, at 1,000,000 sentences; and at ten times the sides. */
 export async function measureConversations(pool: pg.Pool, empresaId: string): Promise<Row[]> {
-  const projeto = await seedSides(pool, empresaId, 20_000, true);
+  const projeto = await seedSides(pool, { empresaId, sides: SIDES }, sayAll);
   const [alone = new Map() as Measured] = await measure(pool, empresaId, [projeto]);
-  const both = [projeto, await seedSides(pool, empresaId, 200_000, false)];
+  const both = [projeto, await seedSides(pool, { empresaId, sides: 10 * SIDES }, repeat(projeto))];
   const [one, ten] = await measure(pool, empresaId, both);
   const rows: Row[] = [];
   for (const [name, { taken, partial, found }] of alone) {

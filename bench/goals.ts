@@ -10,7 +10,13 @@ const GOALS = {
     measure: 'Partida (API), até o primeiro 200 ÷ Node + Fastify nus',
     goal: 3.9,
     kind: 'max',
-    noted: '0,83 s; processador 960 ÷ 250 ms',
+    noted: '0,83 s; lado a lado 1,60 ÷ 0,48 s de uma máquina ocupada',
+  },
+  apiStartCpu: {
+    measure: 'Partida (API), processador até o primeiro 200 ÷ Node + Fastify nus',
+    goal: 3.9,
+    kind: 'max',
+    noted: '0,96 ÷ 0,25 s',
   },
   workerStart: {
     measure: 'Partida (worker), até ficar pronto ÷ Node + Fastify nus',

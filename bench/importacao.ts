@@ -17,13 +17,14 @@ import { streamXlsxRows } from 'hucre/xlsx';
 import type pg from 'pg';
 import { freePort } from '../scripts/lib/ports.mjs';
 import { makeCall } from './audio.ts';
+import { goal } from './goals.ts';
 import { createProject, signIn, startApi, type Volume } from './installation.ts';
 import { startProvider } from './provider.ts';
 import { median, percentile, type Row, residentBytes, row, startProgram } from './support.ts';
 
 const LINHAS = Number(process.env.BENCH_LINHAS ?? 100_000);
 const LOTE = 1000;
-const ROUNDS = 3;
+const ROUNDS = 2;
 const CLICKS = 80;
 const MB = 1024 * 1024;
 const TITULOS = [
@@ -380,7 +381,7 @@ export async function measureImports(pool: pg.Pool, { empresaId, login }: Volume
     const ratios = (ours ?? []).map((s, n) => (peer?.[n] ?? Number.NaN) / s);
     return [
       row(`${label}: velocidade ÷ leitura pura com os mesmos inserts`, median(ratios), 0.6, 'min'),
-      row(`${label}: memória a mais no worker e no leitor`, Math.max(...(all ?? [])), 100, 'max', ' MB'),
+      goal('importMemory', Math.max(...(all ?? []))),
       row('Somas por dia da chamada e agente: custo por linha inserida', sums, 0.2, 'max', ' ms'),
       row(
         `${label}: 'Processar' em outro projeto enquanto isso, p95 de ${taken.length}`,

@@ -95,10 +95,13 @@ export async function measureStart(): Promise<Row[]> {
     console.log(
       `  ${name}: bare ${said(bare)}; sources ${said(sources)}; compiled ${said(compiled)}; load ${loadavg()[0]?.toFixed(1)}`,
     );
+    /** Each beside the bare start just before it: both saw the same machine. */
+    const toBare = (key: 'seconds' | 'cpu') =>
+      median(compiled.map((start, round) => start[key] / (bare[round]?.[key] ?? Number.NaN)));
     const middle = (key: keyof Start) => median(compiled.map((start) => start[key]));
     rows.push(
-      // Each beside the bare start just before it: both saw the same machine.
-      goal(of, median(compiled.map(({ seconds }, round) => seconds / (bare[round]?.seconds ?? Number.NaN)))),
+      goal(of, toBare('seconds')),
+      ...(of === 'apiStart' ? [goal('apiStartCpu', toBare('cpu'))] : []),
       row(`Partida (${name}): memória parada (PSS)`, middle('megabytes'), megabytes, 'max', ' MB'),
       row(
         `Partida (${name}): processador, compilado ÷ fontes`,

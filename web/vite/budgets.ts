@@ -1,6 +1,7 @@
 /**
  * What the pages of a build may weigh, held at each build: scripts are added one by one, each of them small, and nobody sees their sum. The
- * sign-in's bytes, as they are transferred, are held in tests/e2e/shell.test.ts, the runner's, a build of its own, in entrevista-em-campo.test.ts.
+ * sign-in's bytes, as they are transferred, are held in tests/e2e/shell.test.ts, those of the runner, a build of its own, in
+ * tests/e2e/entrevista-em-campo.test.ts.
  */
 import { gzipSync } from 'node:zlib';
 import type { FirstFiles } from './first-files.ts';
