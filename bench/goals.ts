@@ -62,9 +62,9 @@ const GOALS = {
   },
   mapPainted: {
     measure: 'Mapa 1.000 × 60: de recebido a desenhado ÷ desenhar as células nuas',
-    goal: 12,
+    goal: 16,
     kind: 'max',
-    noted: '300 ms',
+    noted: '300 ms, ao lado de 18 ms na máquina em que eram 408',
   },
   importMemory: {
     measure: 'Importação de 100.000 linhas .xlsx: memória a mais no worker e no leitor',
