@@ -7,6 +7,7 @@ import {
   ORIGENS_PLANILHA,
 } from '../domain/call-sheet/fields.ts';
 import { LIMITES_IMPORTACAO } from '../domain/call-sheet/limits.ts';
+import { RAZOES_DE_FICAR, type RazaoDeFicar } from '../domain/life/item.ts';
 import { AUDITORIA_PADRAO_ID } from '../domain/status.ts';
 import { FORMATOS_PLANILHA } from '../domain/survey-file/sheet.ts';
 import { dateTime, idParams, ok, okPage, pageQuery, text } from './common.ts';
@@ -183,16 +184,6 @@ export const desfazerImportacao = defineContract({
   response: ok(importacaoDetalhe),
 });
 
-/** Why a call stays when its import is undone. */
-export const RAZOES_DE_FICAR = [
-  'apagada',
-  'revisada',
-  'processada',
-  'gravacao',
-  'atribuida',
-  'alterada',
-] as const;
-export type RazaoDeFicar = (typeof RAZOES_DE_FICAR)[number];
 export const RAZAO_DE_FICAR_LABEL: Record<RazaoDeFicar, string> = {
   apagada: 'Os dados foram apagados',
   revisada: 'Foi revisada ou comentada',

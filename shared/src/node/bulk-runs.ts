@@ -14,6 +14,7 @@ import { AppError } from '../domain/errors.ts';
 import type { Selecao } from '../domain/filtro.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { TipoItem } from '../domain/status.ts';
+import { itemsForgetRuns } from '../services/items/runs.ts';
 import { usableTemplates } from './insight-candidates.ts';
 import { refundCredit } from './ledger.ts';
 import { getProcessingConfig } from './processing-config.ts';
@@ -373,13 +374,7 @@ export async function withdrawRuns(db: Queryable, tarefaId: string): Promise<num
        update execucoes set status = 'ignorada', motivo = $2, codigo_motivo = 'retirada', terminada_em = now()
        where id = any($1::uuid[]) returning id, empresa_id, item_id
      ), itens as (
-       update auditoria_itens i set updated_at = now(), motivo = antes.motivo,
-         status = (case antes.status when 'concluida' then 'concluido' when 'erro' then 'erro' else 'pendente' end)::status_processamento
-       from retiradas r left join lateral (
-         select x.status::text, case when x.status = 'concluida' then null else x.motivo end as motivo from execucoes x
-         where x.item_id = r.item_id and x.id <> r.id and x.codigo_motivo is distinct from 'retirada'
-         order by x.created_at desc, x.id desc limit 1) antes on true
-       where i.id = r.item_id
+       ${itemsForgetRuns('retiradas')}
      ), eventos as (
        insert into eventos_timeline (empresa_id, item_id, execucao_id, evento, detalhes)
        select empresa_id, item_id, id, 'Processamento retirado', $2 from retiradas

@@ -80,3 +80,21 @@ export async function discardObject(db: Queryable, key: string): Promise<void> {
 export async function withdrawObject(db: Queryable, key: string): Promise<void> {
   await db.query('delete from objetos_pendentes where chave = $1', [key]);
 }
+
+/** Time that an object stays after its item lost it, minutes: a person who is listening may finish. */
+const GRACE_MINUTES = 15;
+
+/** Hands objects that people may be listening to to deletion soon, in the caller's transaction. */
+export async function retireObjects(
+  db: Queryable,
+  empresaId: string,
+  keys: readonly string[],
+): Promise<void> {
+  if (keys.length === 0) return;
+  await db.query(
+    `insert into objetos_pendentes (id, empresa_id, chave, apagar_em)
+     select gen_random_uuid(), $1, chave, now() + $3 * interval '1 minute' from unnest($2::text[]) as chave
+     on conflict (chave) do nothing`,
+    [empresaId, keys, GRACE_MINUTES],
+  );
+}

@@ -34,24 +34,30 @@ export async function discardBatch(db: Queryable, loteId: string): Promise<void>
 }
 
 /**
- * Forgets what batches hold of a call, in the transaction that deletes or erases it, which holds the call: names of files say who was called.
- * What was to be attached to it and is not yet is thrown away where it is erased, and is without a call where it is deleted.
+ * Forgets batches' files of calls, in the transaction that deletes or erases the calls and holds them: names of files say who was called. A
+ * file that waits to be attached is thrown away where its call is erased; where the call is deleted it has no call any more, and whoever
+ * looked at the batch before confirms anew.
+ * @returns keys of objects that were handed to deletion
  */
 export async function forgetBatchFiles(
   db: Queryable,
-  itemId: string,
+  itemIds: readonly string[],
   { apaga }: { apaga: boolean },
 ): Promise<string[]> {
+  const ids = [...itemIds];
   const { rows } = await db.query<{ chave: string }>(
-    sql`with fora as (delete from lote_gravacoes where item_id = ${itemId}::uuid and (${apaga} or situacao in ('anexada', 'desfeita'))
+    sql`with fora as (delete from lote_gravacoes where item_id = any (${ids}::uuid[]) and (${apaga} or situacao in ('anexada', 'desfeita'))
           returning empresa_id, chave_objeto)
       insert into objetos_pendentes (id, empresa_id, chave, apagar_em)
       select gen_random_uuid(), empresa_id, chave_objeto, now() from fora where chave_objeto is not null
       on conflict (chave) do update set apagar_em = now() returning chave`.statement('lote_esquece'),
   );
   await db.query(
-    sql`update lote_gravacoes set item_id = null, situacao = case when situacao in ('pareada', 'ja_tem', 'substituir') then 'orfa' else situacao end,
-        regra = null, substitui = null where item_id = ${itemId}::uuid`.statement('lote_solta'),
+    sql`with soltas as (update lote_gravacoes set item_id = null, regra = null, substitui = null,
+          situacao = case when situacao in ('pareada', 'ja_tem', 'substituir') then 'orfa' else situacao end
+        where item_id = any (${ids}::uuid[]) returning lote_id)
+      update lotes_gravacao l set versao = versao + 1, updated_at = now()
+      where l.estado = 'pronto' and l.id in (select lote_id from soltas)`.statement('lote_solta'),
   );
   return rows.map(({ chave }) => chave);
 }

@@ -13,6 +13,7 @@ import { recordEvent } from '@escuta/shared/node/events';
 import { CONFIG_ROWS, type ConfigRow, mergeConfig } from '@escuta/shared/node/processing-config';
 import type { Queryable } from '@escuta/shared/node/transaction';
 import { STAGE_QUEUES, type StageJob } from '@escuta/shared/queues/pipeline';
+import { itemLeavesRun, itemsForgetRuns } from '@escuta/shared/services/items/runs';
 import { LeaseLostError } from './leases.ts';
 import type { StageRun, TimelineEntry } from './stage.ts';
 
@@ -246,7 +247,11 @@ export async function handOver(
   return { job: { execucaoId: run.execucaoId, empresaId: run.empresaId, ...job }, lote };
 }
 
-/** Ends a run: its own state, the item's, the result's; what it stored on the way is due for deletion. */
+/**
+ * Ends a run: its own state, the item's, the result's; objects that it stored on the way are due for deletion. A run that was not drawn by
+ * the sampling never was: its item returns to what earlier runs of the same recording say.
+ * @returns the item's status
+ */
 export async function finishRun(
   tx: Queryable,
   run: Pick<StageRun, 'execucaoId' | 'itemId' | 'empresaId' | 'projetoId'>,
@@ -257,26 +262,40 @@ export async function finishRun(
     codigo: string | null;
     objetos: readonly string[];
   },
-): Promise<void> {
-  const { rows } = await tx.query<{ autor: string | null; sozinha: boolean; durou: number }>({
-    name: 'run-finish',
+): Promise<StatusProcessamento> {
+  const neverWas = end.execucao === 'ignorada';
+  const { rows } = await tx.query<{
+    status: StatusProcessamento;
+    autor: string | null;
+    sozinha: boolean;
+    durou: number;
+  }>({
+    name: neverWas ? 'run-forget' : 'run-finish',
     text: `
       WITH execucao AS (
         UPDATE execucoes SET status = $3::status_execucao, motivo = $5, codigo_motivo = $6, terminada_em = now()
-        WHERE id = $1 RETURNING solicitado_por, prioridade, tarefa_id, created_at
+        WHERE id = $1 AND item_id = $2 RETURNING id, item_id, solicitado_por, prioridade, tarefa_id, created_at
       ), resultado AS (
         UPDATE auditoria_resultados SET status_processamento = $4::status_processamento, processado_em = now(),
           updated_at = now()
         WHERE execucao_id = $1
       ), objetos AS (
         UPDATE objetos_pendentes SET apagar_em = now() WHERE chave = ANY ($7::text[])
+      ), item AS (
+        ${
+          neverWas
+            ? itemsForgetRuns('execucao', '$5')
+            : itemLeavesRun('execucao', { id: '$2', status: '$4', motivo: '$5' })
+        } RETURNING i.status
       )
-      UPDATE auditoria_itens i SET status = $4::status_processamento, motivo = $5, updated_at = now() FROM execucao e WHERE i.id = $2
-      RETURNING e.solicitado_por AS autor, e.tarefa_id IS NULL AND e.prioridade = ${PRIORIDADE.clique} AS sozinha,
-        extract(epoch FROM now() - e.created_at)::float8 AS durou`,
+      SELECT i.status::text AS status, e.solicitado_por AS autor,
+        e.tarefa_id IS NULL AND e.prioridade = ${PRIORIDADE.clique} AS sozinha,
+        extract(epoch FROM now() - e.created_at)::float8 AS durou
+      FROM execucao e, item i`,
     values: [run.execucaoId, run.itemId, end.execucao, end.item, end.motivo, end.codigo, end.objetos],
   });
   if (rows[0]) await tellEnd(tx, run, end.execucao, rows[0]);
+  return rows[0]?.status ?? end.item;
 }
 
 /**

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { retryDelayMs } from '@escuta/shared/domain/backoff';
 import type { AlvoModelo } from '@escuta/shared/domain/default-models';
 import { type CodigoFalha, FALHAS, SEM_ESPACO_EM_DISCO, StageFailure } from '@escuta/shared/domain/failures';
-import { ETAPA_LABEL, type Etapa } from '@escuta/shared/domain/status';
+import { ETAPA_LABEL, type Etapa, type StatusProcessamento } from '@escuta/shared/domain/status';
 import { isDiskFull } from '@escuta/shared/node/disk-full';
 import type { WorkerEnv } from '@escuta/shared/node/env';
 import { newId } from '@escuta/shared/node/ids';
@@ -296,8 +296,7 @@ export class Runner {
     como: 'ignorada' | 'erro',
   ): Promise<void> {
     const motivo = end.motivo.slice(0, MESSAGE_MAX);
-    const item = como === 'erro' ? 'erro' : 'pendente';
-    await transaction(this.#options.pool, async (tx) => {
+    const item = await transaction(this.#options.pool, async (tx) => {
       await closeStage(tx, run, {
         status: como,
         saida: end.saida,
@@ -311,9 +310,9 @@ export class Runner {
           detalhes: motivo,
         },
       ]);
-      await finishRun(tx, run, {
+      const status = await finishRun(tx, run, {
         execucao: como,
-        item,
+        item: como === 'erro' ? 'erro' : 'pendente',
         motivo,
         codigo: end.codigo,
         objetos: this.#handedOnBy(run),
@@ -326,6 +325,7 @@ export class Runner {
         execucaoId: run.execucaoId,
         descricao: motivo,
       });
+      return status;
     });
     if (como === 'erro') this.#options.metrics.failure(run.etapa, end.codigo, 'definitiva');
     this.#options.onOutbox({ ended: true });
@@ -386,7 +386,7 @@ export class Runner {
   }
 
   /** @param item how the item stands now that the run has ended */
-  #announce(run: StageRun, status: string, item: 'concluido' | 'erro' | 'pendente' | null = null): void {
+  #announce(run: StageRun, status: string, item: StatusProcessamento | null = null): void {
     const { empresaId, projetoId, itemId, execucaoId, etapa } = run;
     this.#options.publish([
       { tipo: 'execucao', empresaId, projetoId, itemId, execucaoId, etapa, status },

@@ -4,9 +4,11 @@ import { appendEvent } from '@escuta/shared/node/interview-events';
 import { discardUploads } from '@escuta/shared/node/pending-objects';
 import { saveRecordingMap } from '@escuta/shared/node/recording-map';
 import { type Queryable, transaction } from '@escuta/shared/node/transaction';
+import { putRecording } from '@escuta/shared/services/items/recording';
 import type { Pool } from 'pg';
 import type { Gravacao } from './join-recordings.ts';
 
+const SYSTEM = { usuarioId: null, enderecoIp: null, requestId: null };
 /** Who has an interview in hand and dies leaves it to the others after this long. */
 const LEASE = "interval '2 minutes'";
 /** One that failed is tried again after so many seconds, twice as long each time, up to an hour. */
@@ -162,7 +164,7 @@ export function attach(pool: Pool, pedido: Pedido, alvo: Alvo, montada: Montada)
   return transaction(pool, async (tx) => {
     // In the order of everybody else: the item, then its interview.
     const item = await tx.query(
-      'SELECT FROM auditoria_itens WHERE id = $1 AND arquivo_path IS NULL AND dados_apagados_em IS NULL FOR UPDATE',
+      'SELECT id FROM auditoria_itens WHERE id = $1 AND arquivo_path IS NULL AND dados_apagados_em IS NULL FOR UPDATE',
       [alvo.itemId],
     );
     const { rows: held } = await tx.query<{ encerrada: boolean }>(
@@ -171,20 +173,19 @@ export function attach(pool: Pool, pedido: Pedido, alvo: Alvo, montada: Montada)
       [pedido.id, pedido.ate],
     );
     if (!item.rowCount || !held[0]) throw new LeaseLostError();
-    await tx.query({
-      name: 'assembly-attach',
-      text: `UPDATE auditoria_itens SET status = 'pendente', motivo = $7, arquivo_path = $2, arquivo_nome = $3, arquivo_tipo = $4,
-               arquivo_tamanho = $5, arquivo_sha256 = $6, arquivo_recebido_em = now(), updated_at = now() WHERE id = $1`,
-      values: [
-        alvo.itemId,
-        arquivo.chave,
-        arquivo.nome,
-        arquivo.tipo,
-        arquivo.tamanho,
-        arquivo.sha256,
-        montada.motivo,
-      ],
-    });
+    await putRecording(
+      tx,
+      { id: alvo.itemId, empresa_id: pedido.empresaId, arquivo_path: null },
+      SYSTEM,
+      {
+        key: arquivo.chave,
+        nome: arquivo.nome,
+        tipo: arquivo.tipo,
+        tamanho: arquivo.tamanho,
+        sha256: arquivo.sha256,
+      },
+      { motivo: montada.motivo },
+    );
     await tx.query({
       name: 'assembly-done',
       text: `UPDATE entrevistas e SET montagem = $2, montagem_motivo = $3, montagem_ate = NULL,
@@ -201,7 +202,6 @@ export function attach(pool: Pool, pedido: Pedido, alvo: Alvo, montada: Montada)
     if (!held[0].encerrada) {
       await discardUploads(tx, pedido.id, { menos: montada.perdidas, depois: '2 days' });
     }
-    await withdraw(tx, arquivo.chave);
   });
 }
 
@@ -216,8 +216,4 @@ async function keepPartHashes(tx: Queryable, itemId: string, menos: readonly num
            WHERE i.id = $1 AND v.gravacao <> ALL ($2::int[])`,
     values: [itemId, menos],
   });
-}
-
-async function withdraw(tx: Queryable, chave: string): Promise<void> {
-  await tx.query('DELETE FROM objetos_pendentes WHERE chave = $1', [chave]);
 }

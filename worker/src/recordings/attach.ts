@@ -4,8 +4,11 @@ import { holdRamais } from '@escuta/shared/node/call-agents';
 import { callKeyOf } from '@escuta/shared/node/call-key';
 import { newId } from '@escuta/shared/node/ids';
 import { discardLeftOver } from '@escuta/shared/node/recording-batches';
-import { putRecording, takeRecording } from '@escuta/shared/node/recordings';
+import { sql } from '@escuta/shared/node/sql';
 import { type Queryable, transaction } from '@escuta/shared/node/transaction';
+import { putRecording, takeRecording } from '@escuta/shared/services/items/recording';
+import { removeItems } from '@escuta/shared/services/items/remove';
+import { RAZAO_DE_FICAR_NO_LOTE } from '@escuta/shared/services/items/undo';
 import type { TaskContext } from '../tasks/task.ts';
 import { holdBatch, type Lote } from './batch-repo.ts';
 
@@ -297,11 +300,9 @@ async function takeBack(
     empresa_id: string;
     arquivo_path: string | null;
     sua: boolean;
-    intacta: boolean;
   }>({
     name: 'batch-attached-item',
-    text: `SELECT id, empresa_id, arquivo_path, strpos(coalesce(arquivo_path, ''), '/lotes/' || $2 || '/') > 0 AS sua,
-             updated_at = arquivo_recebido_em AS intacta
+    text: `SELECT id, empresa_id, arquivo_path, strpos(coalesce(arquivo_path, ''), '/lotes/' || $2 || '/') > 0 AS sua
            FROM auditoria_itens WHERE id = $1 FOR UPDATE`,
     values: [vez.item_id, lote.id],
   });
@@ -314,21 +315,29 @@ async function takeBack(
     values: [item.id],
   });
   if (runs.rowCount) return 'Ficou: a ligação já foi processada com ela.';
-  await takeRecording(tx, { ...item, arquivo_path: item.arquivo_path }, actor);
+  const mayGo = vez.criou && !(await keepsCall(tx, item.id));
+  await takeRecording(tx, item, actor);
   // The length was the file's, unless somebody said another since.
   await tx.query({
     name: 'batch-duration-back',
     text: 'UPDATE auditoria_itens SET call_duration = $3 WHERE id = $1 AND call_duration = round($2::int / 1000.0)',
     values: [item.id, vez.duracao_ms, vez.duracao_antes],
   });
-  if (vez.criou && item.intacta) {
-    await tx.query({
-      name: 'batch-unmake-call',
-      text: 'DELETE FROM auditoria_itens WHERE id = $1',
-      values: [item.id],
-    });
-  }
+  if (!mayGo) return null;
+  // The batch goes on counting this file among those that were taken back.
+  await tx.query('UPDATE lote_gravacoes SET item_id = NULL WHERE id = $1', [vez.id]);
+  await removeItems(tx, [item.id]);
   return null;
+}
+
+/** Whether people worked with a call that the batch made: then only its recording is taken back. */
+async function keepsCall(tx: Queryable, itemId: string): Promise<boolean> {
+  const { rows } = await tx.query<{ razao: string | null }>(
+    sql`select ${RAZAO_DE_FICAR_NO_LOTE} as razao from auditoria_itens i where i.id = ${itemId}::uuid`.statement(
+      'batch-keeps-call',
+    ),
+  );
+  return rows[0]?.razao !== null;
 }
 
 /** Ends the taking back of a batch. */

@@ -11,9 +11,10 @@ import { forgetPrepared } from '@escuta/shared/node/preparos';
 import { forgetBatchFiles } from '@escuta/shared/node/recording-batches';
 import { inScope, param, sql } from '@escuta/shared/node/sql';
 import { transaction } from '@escuta/shared/node/transaction';
+import { requireAct } from '@escuta/shared/services/items/life';
 import type { Pool } from 'pg';
 import { COLUMNS, ERASED, type ItemRow } from './columns-repo.ts';
-import { assertIdle, lockItem } from './repo.ts';
+import { lockItem } from './repo.ts';
 
 /**
  * Rows that hold nothing but what was said or found out, in an order in which other transactions lock them: deleted. What
@@ -83,7 +84,7 @@ export function eraseItem(
   return transaction(pool, async (client) => {
     // In the order of who retries a letter: the item, then its letters.
     const item = await lockItem(client, scope, id);
-    assertIdle(item);
+    await requireAct(client, item, 'apagar', actor);
     await refuseOwnAudited(client, actor.usuarioId, id);
     await client.query(
       `select from letras_mortas where item_id = $1 and ${inScope('$2', 'empresa_id')} order by id for update`,
@@ -93,7 +94,7 @@ export function eraseItem(
       ...(await discardItemObjects(client, item)),
       ...(await forgetPrepared(client, id)),
       ...(await discardImportFiles(client, item.projeto_id)),
-      ...(await forgetBatchFiles(client, id, { apaga: true })),
+      ...(await forgetBatchFiles(client, [id], { apaga: true })),
     ];
     await client.query(CLEAN_LOG, [id]);
     for (const table of DELETED) await client.query(`delete from ${table} where item_id = $1`, [id]);

@@ -3,15 +3,15 @@
 import { AppError } from '@escuta/shared/domain/errors';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import type { Actor } from '@escuta/shared/node/audit-log';
-import { retireCells } from '@escuta/shared/node/interview-cells';
 import { recordingReceived } from '@escuta/shared/node/interview-events';
 import { didInterview, refuseOwnAudited } from '@escuta/shared/node/own-interview';
-import { type Gravacao, putRecording, takeRecording } from '@escuta/shared/node/recordings';
 import { inScope, sql } from '@escuta/shared/node/sql';
 import { type Queryable, transaction } from '@escuta/shared/node/transaction';
+import { requireAct } from '@escuta/shared/services/items/life';
+import { type Gravacao, putRecording, takeRecording } from '@escuta/shared/services/items/recording';
 import type { Pool } from 'pg';
 import { COLUMNS, type ItemRow } from './columns-repo.ts';
-import { assertIdle, erased, lockItem } from './repo.ts';
+import { erased, lockItem } from './repo.ts';
 
 /** What decides whether an item takes a recording; null when it is not in the scope. @throws AppError dados_apagados */
 export async function readUploadTarget(
@@ -71,24 +71,16 @@ async function refuseFieldRecording(
   }
 }
 
-/** What was recorded when on a device is not about another sound. */
-async function forgetMap(db: Queryable, entrevistaId: string): Promise<void> {
-  await db.query('delete from entrevista_gravacoes where entrevista_id = $1', [entrevistaId]);
-}
-
 /** Detaches an item's recording: back to pendente. @throws AppError nao_encontrado, execucao_em_andamento, sem_arquivo */
 export function detachRecording(pool: Pool, scope: Scope, actor: Actor, id: string): Promise<ItemRow> {
   return transaction(pool, async (client) => {
     const item = await lockItem(client, scope, id);
-    assertIdle(item);
-    if (!item.arquivo_path) throw new AppError('sem_arquivo', 'Este item não tem gravação.');
+    await requireAct(client, item, 'desvincular', actor);
     await refuseOwnAudited(client, actor.usuarioId, id);
     if (item.entrevista_id) {
       await refuseFieldRecording(client, item.entrevista_id, actor.usuarioId, { anexa: false });
-      await retireCells(client, item.entrevista_id);
-      await forgetMap(client, item.entrevista_id);
     }
-    await takeRecording(client, { ...item, arquivo_path: item.arquivo_path }, actor);
+    await takeRecording(client, item, actor);
     const { rows } = await client.query<ItemRow>(
       sql`select ${COLUMNS} from auditoria_itens i where i.id = ${id}`.statement(),
     );
@@ -118,13 +110,11 @@ export function attachRecording(
 ): Promise<ItemRow> {
   return transaction(pool, async (client) => {
     const item = await lockItem(client, scope, id);
-    assertIdle(item);
+    await requireAct(client, item, 'anexar', actor);
     rules.assertStill?.(item);
     await refuseOwnAudited(client, actor.usuarioId, id);
     if (item.entrevista_id) {
       await refuseFieldRecording(client, item.entrevista_id, actor.usuarioId, { anexa: true });
-      await retireCells(client, item.entrevista_id);
-      await forgetMap(client, item.entrevista_id);
     }
     await putRecording(client, item, actor, file);
     const { rows } = await client.query<ItemRow>(

@@ -12,13 +12,10 @@ import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { holdRamais } from '@escuta/shared/node/call-agents';
 import { callKeyOf } from '@escuta/shared/node/call-key';
 import { newId } from '@escuta/shared/node/ids';
-import { discardUploads } from '@escuta/shared/node/pending-objects';
-import { forgetRow } from '@escuta/shared/node/preparos';
-import { forgetBatchFiles } from '@escuta/shared/node/recording-batches';
-import { retireObjects } from '@escuta/shared/node/recordings';
 import { inScope, sql } from '@escuta/shared/node/sql';
-import { ANALISADO } from '@escuta/shared/node/sql/analysed';
 import { type Queryable, transaction } from '@escuta/shared/node/transaction';
+import { requireAct } from '@escuta/shared/services/items/life';
+import { removeItems } from '@escuta/shared/services/items/remove';
 import { DatabaseError, type Pool } from 'pg';
 import { defaultAudit } from '../../default-audit-repo.ts';
 import {
@@ -388,32 +385,12 @@ async function refuseAnswered(db: Queryable, entrevistaId: string): Promise<void
 export function deleteItem(pool: Pool, scope: Scope, actor: Actor, id: string): Promise<ItemRow> {
   return transaction(pool, async (client) => {
     const item = await lockItem(client, scope, id);
-    assertIdle(item);
-    const { rows } = await client.query<{ analisado: boolean; picos_path: string | null }>(
-      `select ${ANALISADO} as analisado, r.picos_path from auditoria_resultados r where r.item_id = $1`,
-      [id],
-    );
-    if (rows.some((row) => row.analisado)) {
-      throw new AppError('item_com_resultados', 'Este item possui dados de análise associados');
-    }
-    const keys = [item.arquivo_path, ...rows.map((row) => row.picos_path)];
-    await retireObjects(
-      client,
-      item.empresa_id,
-      keys.filter((key) => key !== null),
-    );
+    await requireAct(client, item, 'excluir', actor);
     if (item.entrevista_id) {
       await refuseAnswered(client, item.entrevista_id);
       await refuseFromDevice(client, item.entrevista_id);
     }
-    await forgetRow(client, id);
-    await forgetBatchFiles(client, id, { apaga: false });
-    await client.query('delete from auditoria_itens where id = $1', [id]);
-    // An interview without an answer is nothing without its item, and nothing else would ever reach who was interviewed.
-    if (item.entrevista_id) {
-      await discardUploads(client, item.entrevista_id);
-      await client.query('delete from entrevistas where id = $1', [item.entrevista_id]);
-    }
+    await removeItems(client, [id]);
     await recordAction(client, {
       ...actor,
       empresaId: item.empresa_id,

@@ -5,10 +5,12 @@ import type { GravacaoEntrevista, SituacaoEntrevista } from '@escuta/shared/doma
 import type { ConteudoVersao } from '@escuta/shared/domain/interview/questionnaire';
 import { readStoredVersion } from '@escuta/shared/domain/interview/stored-questionnaire';
 import type { Scope } from '@escuta/shared/domain/scope';
+import type { Actor } from '@escuta/shared/node/audit-log';
 import { didInterview } from '@escuta/shared/node/own-interview';
 import { discardUploads } from '@escuta/shared/node/pending-objects';
 import { inScope, sql } from '@escuta/shared/node/sql';
 import type { Queryable } from '@escuta/shared/node/transaction';
+import { type ItemSeguro, takeRecording } from '@escuta/shared/services/items/recording';
 
 export type VersaoDeCampo = {
   id: string;
@@ -141,33 +143,20 @@ export async function saveRecebida(
  * Takes up receiving an interview again that somebody gave up waiting for: what was joined of it goes, since all of it comes again.
  * Under the locks of its item and of itself. @returns why not, in words: nothing was written; null: it is received again
  */
-export async function reopenForDevice(db: Queryable, id: string): Promise<string | null> {
-  const { rows } = await db.query<{ processado: boolean; outra: boolean }>(
-    sql`select exists (select from execucoes x where x.item_id = i.id) as processado,
+export async function reopenForDevice(db: Queryable, id: string, actor: Actor): Promise<string | null> {
+  const { rows: items } = await db.query<ItemSeguro & { processado: boolean; outra: boolean }>(
+    sql`select i.id, i.empresa_id, i.arquivo_path, exists (select from execucoes x where x.item_id = i.id) as processado,
         -- What was joined has its map; a recording without one was sent by a person.
         i.arquivo_path is not null and not exists (select from entrevista_gravacoes g where g.entrevista_id = i.entrevista_id) as outra
       from auditoria_itens i where i.entrevista_id = ${id}`.statement('campo_retoma_item'),
   );
-  if (rows.some(({ processado }) => processado)) {
+  if (items.some(({ processado }) => processado)) {
     return 'Esta entrevista já foi processada: o que foi auditado não muda mais.';
   }
-  if (rows.some(({ outra }) => outra)) {
+  if (items.some(({ outra }) => outra)) {
     return 'Uma pessoa enviou a gravação desta entrevista. Remova-a do item para voltar a receber a do aparelho.';
   }
-  await db.query(
-    sql`insert into objetos_pendentes (id, empresa_id, chave, apagar_em)
-      select gen_random_uuid(), empresa_id, arquivo_path, now() + interval '15 minutes' from auditoria_itens
-      where entrevista_id = ${id} and arquivo_path is not null
-      on conflict (chave) do nothing`.statement('campo_retoma_objeto'),
-  );
-  await db.query(
-    sql`update auditoria_itens set arquivo_path = null, arquivo_nome = null, arquivo_tipo = null, arquivo_tamanho = null,
-        arquivo_sha256 = null, arquivo_recebido_em = null, motivo = null, updated_at = now()
-      where entrevista_id = ${id} and arquivo_path is not null`.statement('campo_retoma_arquivo'),
-  );
-  await db.query(
-    sql`delete from entrevista_gravacoes where entrevista_id = ${id}`.statement('campo_retoma_mapa'),
-  );
+  for (const item of items) if (item.arquivo_path !== null) await takeRecording(db, item, actor);
   await db.query(
     sql`update envios set estado = 'aberto', partes = null, expira_em = now() + interval '48 hours'
       where entrevista_id = ${id}`.statement('campo_retoma_envios'),

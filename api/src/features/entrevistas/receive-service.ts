@@ -503,7 +503,7 @@ export async function resumeForDevice(
     if (row.sincronia !== 'completa' || row.registro_sha256 !== null) {
       throw new AppError('conflito', 'Só se retoma uma entrevista que alguém deu por encerrada.');
     }
-    const refusal = await reopenForDevice(db, id);
+    const refusal = await reopenForDevice(db, id, actor);
     if (refusal !== null) throw new AppError('conflito', refusal);
     await reopenRevisao(
       db,

@@ -1,14 +1,14 @@
 // SQL: an import is shown in one statement with its task, and changed under its row's lock.
 
-import type { RazaoDeFicar } from '@escuta/shared/contracts/importacoes';
 import type { EstadoImportacao, Mapeamento } from '@escuta/shared/domain/call-sheet/fields';
 import { LIMITES_IMPORTACAO } from '@escuta/shared/domain/call-sheet/limits';
 import { AppError } from '@escuta/shared/domain/errors';
+import type { RazaoDeFicar } from '@escuta/shared/domain/life/item';
 import type { Scope } from '@escuta/shared/domain/scope';
 import type { TipoProjeto } from '@escuta/shared/domain/status';
-import { RAZAO_DE_FICAR } from '@escuta/shared/node/import-undo';
 import { inScope, int, type Sql, sql } from '@escuta/shared/node/sql';
 import type { Queryable } from '@escuta/shared/node/transaction';
+import { RAZAO_DE_FICAR } from '@escuta/shared/services/items/undo';
 import { DatabaseError } from 'pg';
 import { defaultAudit } from '../../default-audit-repo.ts';
 

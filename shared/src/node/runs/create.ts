@@ -3,6 +3,7 @@ import type { ProcessingConfig } from '../../domain/processing-config.ts';
 import { FLUXOS } from '../../domain/profiles/flows.ts';
 import { type Perfil, profileOf } from '../../domain/profiles/profile.ts';
 import { type Etapa, PRIORIDADE, type Prioridade, type StatusExecucao } from '../../domain/status.ts';
+import { itemEntersRun } from '../../services/items/runs.ts';
 import { newId } from '../ids.ts';
 import { reserveCredit } from '../ledger.ts';
 import type { LivePublisher } from '../live-events.ts';
@@ -69,8 +70,7 @@ export async function createRun(db: Queryable, run: NewRun, notices?: BalanceNot
                 WHERE b.execucao_id = $14 AND b.etapa = e.etapa::etapa AND e.status = 'ignorada')
              FROM nova, unnest($9::text[], $10::text[], $11::text[]) WITH ORDINALITY AS e (etapa, status, hash, ordem)
            ), item AS (
-             UPDATE auditoria_itens i SET status = 'processando', motivo = NULL, updated_at = now()
-             FROM nova WHERE i.id = $4
+             ${itemEntersRun('nova', '$4')}
            ), evento AS (
              INSERT INTO eventos_timeline (empresa_id, item_id, execucao_id, evento, detalhes)
              SELECT $2, $4, nova.id, $12, $13 FROM nova

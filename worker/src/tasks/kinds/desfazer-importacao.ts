@@ -1,7 +1,8 @@
 import { recordAction } from '@escuta/shared/node/audit-log';
-import { RAZAO_DE_FICAR } from '@escuta/shared/node/import-undo';
 import { int, sql } from '@escuta/shared/node/sql';
 import { transaction } from '@escuta/shared/node/transaction';
+import { removeItems } from '@escuta/shared/services/items/remove';
+import { RAZAO_DE_FICAR } from '@escuta/shared/services/items/undo';
 import { holdImport, ImportLostError, settleStranded } from '../../imports/import-repo.ts';
 import type { TaskContext, TaskKind } from '../task.ts';
 
@@ -34,7 +35,7 @@ async function takeBack({ pool, task, save }: TaskContext<'desfazer_importacao'>
       ),
     );
     const gone = rows.filter(({ razao }) => razao === null).map(({ id }) => id);
-    if (gone.length > 0) await tx.query('DELETE FROM auditoria_itens WHERE id = ANY ($1::uuid[])', [gone]);
+    await removeItems(tx, gone);
     const resultado = {
       apagadas: apagadas + gone.length,
       mantidas: mantidas + rows.length - gone.length,

@@ -1,0 +1,270 @@
+/**
+ * The life of an audit item as one table: state × act → outcome. The writers (shared/src/services/items) obey it, the tests walk it, and
+ * `npm run vida` prints it.
+ */
+import type { ErrorCode } from '../errors.ts';
+import type { StatusProcessamento } from '../status.ts';
+
+/**
+ * States of an item. `auditoria_itens.status` holds four of them (pendente, processando, concluido, erro); the others follow from its
+ * recording and its runs.
+ */
+export const ESTADOS_ITEM = [
+  'sem_gravacao',
+  'gravado',
+  'na_fila',
+  'processando',
+  'concluido',
+  'falhou',
+  'na_fila_de_novo',
+  'processando_de_novo',
+  'falhou_de_novo',
+  'trocado',
+  'removido',
+  'apagado',
+] as const;
+export type EstadoItem = (typeof ESTADOS_ITEM)[number];
+
+/** Acts that change an item, by hand, by a task or by the pipeline. */
+export const ATOS_ITEM = [
+  'anexar',
+  'desvincular',
+  'excluir',
+  'apagar',
+  'corrigir',
+  'atribuir',
+  'processar',
+  'regenerar',
+  'retirar',
+  'concluir',
+  'ignorar',
+  'falhar',
+  'anexar_por_lote',
+  'desfazer_lote',
+  'desfazer_importacao',
+] as const;
+export type AtoItem = (typeof ATOS_ITEM)[number];
+
+/** Reasons for which an undo leaves an item alone, the strongest first. One list for imports and batches of recordings. */
+export const RAZOES_DE_FICAR = [
+  'apagada',
+  'revisada',
+  'processada',
+  'gravacao',
+  'atribuida',
+  'alterada',
+] as const;
+export type RazaoDeFicar = (typeof RAZOES_DE_FICAR)[number];
+
+/** Facts about an item, read under its lock. */
+export type FatosDoItem = {
+  status: StatusProcessamento;
+  temGravacao: boolean;
+  apagado: boolean;
+  /** State of its open run; null: no run is open. */
+  aberta: 'na_fila' | 'executando' | null;
+  /** Whether a result stands of the present recording ('esta') or only of a former one ('outra'); null: there is none. */
+  analise: 'esta' | 'outra' | null;
+};
+
+/** The state that an item's facts add up to. */
+export function stateOfItem({ status, temGravacao, apagado, aberta, analise }: FatosDoItem): EstadoItem {
+  if (apagado) return 'apagado';
+  const again = analise === 'esta';
+  if (aberta === 'na_fila') return again ? 'na_fila_de_novo' : 'na_fila';
+  if (aberta === 'executando') return again ? 'processando_de_novo' : 'processando';
+  if (!temGravacao) return analise === null ? 'sem_gravacao' : 'removido';
+  if (status === 'erro') return again ? 'falhou_de_novo' : 'falhou';
+  if (again) return 'concluido';
+  return analise === null ? 'gravado' : 'trocado';
+}
+
+/** Outcome of an act in a state. */
+export type DesfechoItem =
+  /** The act happens and leaves this state. `so`: only these people may, and never a company's key. */
+  | { para: EstadoItem | 'excluido'; so?: 'gerente' }
+  /** The run never was: the item returns to what its other runs of the present recording say. */
+  | { para: 'antes' }
+  /** The act is refused with this code; nothing changes. */
+  | { recusa: ErrorCode }
+  /** An undo leaves the item alone for this reason. */
+  | { fica: RazaoDeFicar }
+  /** A batch keeps the recording, so that attaching can be tried again. */
+  | { espera: ErrorCode }
+  /** The act does not arise in this state. */
+  | 'nada';
+
+const refused = (recusa: ErrorCode): DesfechoItem => ({ recusa });
+const stays = (fica: RazaoDeFicar): DesfechoItem => ({ fica });
+const to = (para: EstadoItem | 'excluido' | 'antes'): DesfechoItem => ({ para });
+/** Evidence that a result rests on is a manager's to replace or to remove. */
+const byManager = (para: EstadoItem): DesfechoItem => ({ para, so: 'gerente' });
+const RUNNING = refused('execucao_em_andamento');
+const ERASED = refused('dados_apagados');
+const NO_SOUND = refused('sem_arquivo');
+const HAS_RESULTS = refused('item_com_resultados');
+
+type Linha = Record<AtoItem, DesfechoItem>;
+
+/** An item that a run is open for: nobody changes the sound under it. */
+const underRun = {
+  anexar: RUNNING,
+  desvincular: RUNNING,
+  excluir: RUNNING,
+  apagar: RUNNING,
+  processar: RUNNING,
+  regenerar: RUNNING,
+  anexar_por_lote: { espera: 'execucao_em_andamento' },
+  desfazer_lote: stays('processada'),
+  desfazer_importacao: stays('processada'),
+} as const satisfies Partial<Linha>;
+
+/** Acts of the pipeline that do not arise without an open run. */
+const atRest = { retirar: 'nada', ignorar: 'nada', concluir: 'nada', falhar: 'nada' } as const;
+
+const asIs = (self: EstadoItem) => ({ corrigir: to(self), atribuir: to(self) });
+
+/**
+ * The table. `desfazer_lote` is about the recording that this very batch attached. People's work that no state holds (a verdict, an assignment,
+ * a corrected field) keeps an item as well: shared/src/services/items/undo.ts.
+ */
+export const VIDA_DO_ITEM: Readonly<Record<EstadoItem, Linha>> = {
+  sem_gravacao: {
+    ...atRest,
+    ...asIs('sem_gravacao'),
+    anexar: to('gravado'),
+    desvincular: NO_SOUND,
+    excluir: to('excluido'),
+    apagar: to('apagado'),
+    processar: NO_SOUND,
+    regenerar: NO_SOUND,
+    anexar_por_lote: to('gravado'),
+    desfazer_lote: 'nada',
+    desfazer_importacao: to('excluido'),
+  },
+  gravado: {
+    ...atRest,
+    ...asIs('gravado'),
+    anexar: to('gravado'),
+    desvincular: to('sem_gravacao'),
+    excluir: to('excluido'),
+    apagar: to('apagado'),
+    processar: to('na_fila'),
+    regenerar: refused('regra_violada'),
+    anexar_por_lote: to('gravado'),
+    desfazer_lote: to('sem_gravacao'),
+    desfazer_importacao: stays('gravacao'),
+  },
+  na_fila: {
+    ...underRun,
+    ...asIs('na_fila'),
+    retirar: to('antes'),
+    ignorar: to('antes'),
+    concluir: to('concluido'),
+    falhar: to('falhou'),
+  },
+  processando: {
+    ...underRun,
+    ...asIs('processando'),
+    retirar: 'nada',
+    ignorar: to('antes'),
+    concluir: to('concluido'),
+    falhar: to('falhou'),
+  },
+  concluido: {
+    ...atRest,
+    ...asIs('concluido'),
+    anexar: byManager('trocado'),
+    desvincular: byManager('removido'),
+    excluir: HAS_RESULTS,
+    apagar: to('apagado'),
+    processar: to('na_fila_de_novo'),
+    regenerar: to('na_fila_de_novo'),
+    anexar_por_lote: byManager('trocado'),
+    desfazer_lote: stays('processada'),
+    desfazer_importacao: stays('processada'),
+  },
+  falhou: {
+    ...atRest,
+    ...asIs('falhou'),
+    anexar: to('gravado'),
+    desvincular: to('sem_gravacao'),
+    excluir: to('excluido'),
+    apagar: to('apagado'),
+    processar: to('na_fila'),
+    regenerar: refused('regra_violada'),
+    anexar_por_lote: to('gravado'),
+    desfazer_lote: stays('processada'),
+    desfazer_importacao: stays('processada'),
+  },
+  na_fila_de_novo: {
+    ...underRun,
+    ...asIs('na_fila_de_novo'),
+    retirar: to('antes'),
+    ignorar: to('antes'),
+    concluir: to('concluido'),
+    falhar: to('falhou_de_novo'),
+  },
+  processando_de_novo: {
+    ...underRun,
+    ...asIs('processando_de_novo'),
+    retirar: 'nada',
+    ignorar: to('antes'),
+    concluir: to('concluido'),
+    falhar: to('falhou_de_novo'),
+  },
+  // The earlier analysis stays in force and is shown; the status says erro, so that operators see the failed repetition.
+  falhou_de_novo: {
+    ...atRest,
+    ...asIs('falhou_de_novo'),
+    anexar: byManager('trocado'),
+    desvincular: byManager('removido'),
+    excluir: HAS_RESULTS,
+    apagar: to('apagado'),
+    processar: to('na_fila_de_novo'),
+    regenerar: to('na_fila_de_novo'),
+    anexar_por_lote: byManager('trocado'),
+    desfazer_lote: stays('processada'),
+    desfazer_importacao: stays('processada'),
+  },
+  trocado: {
+    ...atRest,
+    ...asIs('trocado'),
+    anexar: byManager('trocado'),
+    desvincular: byManager('removido'),
+    excluir: HAS_RESULTS,
+    apagar: to('apagado'),
+    processar: to('na_fila'),
+    regenerar: refused('regra_violada'),
+    anexar_por_lote: byManager('trocado'),
+    desfazer_lote: to('removido'),
+    desfazer_importacao: stays('processada'),
+  },
+  removido: {
+    ...atRest,
+    ...asIs('removido'),
+    anexar: byManager('trocado'),
+    desvincular: NO_SOUND,
+    excluir: HAS_RESULTS,
+    apagar: to('apagado'),
+    processar: NO_SOUND,
+    regenerar: NO_SOUND,
+    anexar_por_lote: byManager('trocado'),
+    desfazer_lote: 'nada',
+    desfazer_importacao: stays('processada'),
+  },
+  apagado: {
+    ...atRest,
+    corrigir: ERASED,
+    atribuir: ERASED,
+    anexar: ERASED,
+    desvincular: ERASED,
+    excluir: ERASED,
+    apagar: ERASED,
+    processar: ERASED,
+    regenerar: ERASED,
+    anexar_por_lote: ERASED,
+    desfazer_lote: stays('apagada'),
+    desfazer_importacao: stays('apagada'),
+  },
+};

@@ -1,0 +1,87 @@
+// SQL: facts of one item are read under the row lock that its writer holds, in one statement over five tables.
+import { AppError, type ErrorCode } from '../../domain/errors.ts';
+import {
+  type AtoItem,
+  type DesfechoItem,
+  type EstadoItem,
+  type FatosDoItem,
+  stateOfItem,
+  VIDA_DO_ITEM,
+} from '../../domain/life/item.ts';
+import type { Actor } from '../../node/audit-log.ts';
+import { ANALISADO } from '../../node/sql/analysed.ts';
+import { literal, sql } from '../../node/sql.ts';
+import type { Queryable } from '../../node/transaction.ts';
+
+/** Whether a result `r` is about the recording that its item `i` has now. */
+const OF_THIS_RECORDING = `coalesce((select a.saida ->> 'arquivoPath' from execucao_etapas a
+    where a.execucao_id = r.execucao_id and a.etapa = 'audio'), i.arquivo_path) is not distinct from i.arquivo_path`;
+
+/** Reads the facts of an item that the caller's transaction holds. @throws AppError nao_encontrado */
+export async function readFacts(db: Queryable, itemId: string): Promise<FatosDoItem> {
+  const { rows } = await db.query<FatosDoItem>(
+    sql`select i.status::text as status, i.arquivo_path is not null as "temGravacao", i.dados_apagados_em is not null as apagado,
+        (select x.status::text from execucoes x where x.item_id = i.id and x.status in ('na_fila', 'executando')) as aberta,
+        (select case when bool_or(${literal(OF_THIS_RECORDING)}) then 'esta' when count(*) > 0 then 'outra' end
+          from auditoria_resultados r where r.item_id = i.id and ${literal(ANALISADO)}) as analise
+      from auditoria_itens i where i.id = ${itemId}::uuid`.statement('item_fatos'),
+  );
+  if (!rows[0]) throw new AppError('nao_encontrado', 'Item de auditoria não encontrado.');
+  return rows[0];
+}
+
+/** Sentences of the refusals that a table cell names. */
+const SENTENCES: Partial<Record<ErrorCode, string>> = {
+  execucao_em_andamento: 'Este item está sendo processado. Aguarde o término e tente novamente.',
+  sem_arquivo: 'Este item não tem gravação.',
+  item_com_resultados: 'Este item possui dados de análise associados',
+  dados_apagados: 'Os dados desta gravação foram apagados; só o registro dela continua.',
+};
+
+const refusal = (code: ErrorCode): AppError =>
+  new AppError(code, SENTENCES[code] ?? 'Este item não aceita esta ação agora.');
+
+/**
+ * Whether an actor may replace or remove a recording that a result rests on: a gerente of the item's company or an administrator of the
+ * installation. A company's key and the system may not.
+ */
+export async function mayReplaceEvidence(
+  db: Queryable,
+  empresaId: string,
+  { usuarioId }: Actor,
+): Promise<boolean> {
+  if (usuarioId === null) return false;
+  const { rowCount } = await db.query(
+    sql`select from membros m where m.usuario_id = ${usuarioId}::uuid and m.ativo
+        and ((m.empresa_id = ${empresaId}::uuid and m.papel = 'gerente') or m.papel = 'admin') limit 1`.statement(
+      'item_gerente',
+    ),
+  );
+  return rowCount === 1;
+}
+
+type Held = { id: string; empresa_id: string };
+
+/**
+ * Checks an act against the table, for an item that the caller's transaction holds.
+ * @returns the item's state and the table's outcome
+ * @throws AppError the refusal's code; sem_permissao where the act is a gerente's
+ */
+export async function requireAct(
+  db: Queryable,
+  item: Held,
+  ato: AtoItem,
+  actor: Actor,
+): Promise<{ estado: EstadoItem; desfecho: DesfechoItem }> {
+  const estado = stateOfItem(await readFacts(db, item.id));
+  const desfecho = VIDA_DO_ITEM[estado][ato];
+  if (typeof desfecho !== 'object') return { estado, desfecho };
+  if ('recusa' in desfecho) throw refusal(desfecho.recusa);
+  if ('so' in desfecho && !(await mayReplaceEvidence(db, item.empresa_id, actor))) {
+    throw new AppError(
+      'sem_permissao',
+      'Este item já foi analisado: só um gerente troca ou remove a gravação em que a análise se apoia.',
+    );
+  }
+  return { estado, desfecho };
+}

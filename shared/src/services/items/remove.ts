@@ -1,0 +1,40 @@
+// SQL: items go as a set, with all that names them elsewhere; results, runs and sentences go by their foreign keys.
+import { discardUploads, retireObjects } from '../../node/pending-objects.ts';
+import { forgetRow } from '../../node/preparos.ts';
+import { forgetBatchFiles } from '../../node/recording-batches.ts';
+import { sql } from '../../node/sql.ts';
+import type { Queryable } from '../../node/transaction.ts';
+
+type Gone = { id: string; empresa_id: string; entrevista_id: string | null; chaves: string[] };
+
+/**
+ * Deletes items that the caller's transaction holds and has checked (VIDA_DO_ITEM, 'excluir' or an undo): recordings and peaks go soon, files
+ * of waiting batches lose their call and ask for another one, an interview without an answer goes with its item.
+ */
+export async function removeItems(db: Queryable, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const { rows } = await db.query<Gone>(
+    sql`select i.id, i.empresa_id, i.entrevista_id, array_remove(array_append(array(
+        select r.picos_path from auditoria_resultados r where r.item_id = i.id), i.arquivo_path), null) as chaves
+      from auditoria_itens i where i.id = any (${[...ids]}::uuid[])`.statement('itens_que_vao'),
+  );
+  const [first] = rows;
+  if (first)
+    await retireObjects(
+      db,
+      first.empresa_id,
+      rows.flatMap(({ chaves }) => chaves),
+    );
+  for (const { id, entrevista_id: entrevistaId } of rows) if (entrevistaId) await forgetRow(db, id);
+  await forgetBatchFiles(db, ids, { apaga: false });
+  await db.query(
+    sql`delete from auditoria_itens where id = any (${[...ids]}::uuid[])`.statement('itens_vao'),
+  );
+  for (const { entrevista_id: entrevistaId } of rows) {
+    if (!entrevistaId) continue;
+    await discardUploads(db, entrevistaId);
+    await db.query(
+      sql`delete from entrevistas where id = ${entrevistaId}::uuid`.statement('item_leva_entrevista'),
+    );
+  }
+}
