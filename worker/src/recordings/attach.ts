@@ -311,7 +311,7 @@ async function takeBack(
   const runs = await tx.query({
     name: 'batch-runs-since',
     text: `SELECT FROM execucoes x JOIN auditoria_itens i ON i.id = x.item_id
-           WHERE i.id = $1 AND x.created_at >= i.arquivo_recebido_em LIMIT 1`,
+           WHERE i.id = $1 AND x.created_at >= i.arquivo_recebido_em AND x.status <> 'ignorada' LIMIT 1`,
     values: [item.id],
   });
   if (runs.rowCount) return 'Ficou: a ligação já foi processada com ela.';

@@ -3,7 +3,7 @@
 import { DADOS_APAGADOS, type MotivoApagamento } from '@escuta/shared/domain/erasure';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
-import { discardImportFiles } from '@escuta/shared/node/import-files';
+import { discardImportFiles, holdImportsOfItem } from '@escuta/shared/node/import-files';
 import { forgetExports } from '@escuta/shared/node/lists/export-object';
 import { refuseOwnAudited } from '@escuta/shared/node/own-interview';
 import { discardItemObjects } from '@escuta/shared/node/pending-objects';
@@ -82,7 +82,8 @@ export function eraseItem(
   { motivo, protocolo }: Erasure,
 ): Promise<{ item: ItemRow; objetos: string[] }> {
   return transaction(pool, async (client) => {
-    // In the order of who retries a letter: the item, then its letters.
+    // In the order of an import's undo and of a dead letter's retry: imports, the item, its letters.
+    const imports = await holdImportsOfItem(client, id);
     const item = await lockItem(client, scope, id);
     await requireAct(client, item, 'apagar', actor);
     await refuseOwnAudited(client, actor.usuarioId, id);
@@ -93,7 +94,7 @@ export function eraseItem(
     const objetos = [
       ...(await discardItemObjects(client, item)),
       ...(await forgetPrepared(client, id)),
-      ...(await discardImportFiles(client, item.projeto_id)),
+      ...(await discardImportFiles(client, imports)),
       ...(await forgetBatchFiles(client, [id], { apaga: true })),
     ];
     await client.query(CLEAN_LOG, [id]);

@@ -13,7 +13,7 @@ import {
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { type CallDays, callsOnDays, sumsBy, sumsOnDays } from '@escuta/shared/node/date-basis';
 import { newId } from '@escuta/shared/node/ids';
-import { discardImportFiles } from '@escuta/shared/node/import-files';
+import { discardImportFiles, holdImportsOfProject } from '@escuta/shared/node/import-files';
 import { escapeLike } from '@escuta/shared/node/like';
 import { all, inScope, int, param, sql } from '@escuta/shared/node/sql';
 import { type Queryable, transaction } from '@escuta/shared/node/transaction';
@@ -336,7 +336,7 @@ export function deleteProjeto(pool: Pool, scope: Scope, actor: Actor, id: string
         `Este projeto tem ${holds}. ${found?.itens ? 'Exclua-os' : 'Exclua-as'} antes, ou desative o projeto para tirá-lo de uso.`,
       );
     }
-    await discardImportFiles(client, id);
+    await discardImportFiles(client, await holdImportsOfProject(client, id));
     // What is over in the portal holds no file any more.
     for (const table of [
       'projeto_insight_templates',

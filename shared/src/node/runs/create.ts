@@ -48,6 +48,9 @@ export type NewRun = {
   evento: { nome: string; detalhes: string };
 };
 
+/** A run of the item is open already. */
+export const underWay = () => new AppError('execucao_em_andamento', 'Este item já está sendo processado.');
+
 /** Writes run, stages, item status and timeline in one statement, then takes the credits. */
 export async function createRun(db: Queryable, run: NewRun, notices?: BalanceNotices): Promise<RequestedRun> {
   const execucaoId = newId();
@@ -95,7 +98,7 @@ export async function createRun(db: Queryable, run: NewRun, notices?: BalanceNot
       run.tarefaId ?? null,
     ],
   });
-  if (!rowCount) throw new AppError('execucao_em_andamento', 'Este item já está sendo processado.');
+  if (!rowCount) throw underWay();
   if (base)
     await copyResult(db, base, { id: execucaoId, itemId: run.item.id, arquivoPath: run.item.arquivo_path });
   if (run.respostas && run.item.arquivo_path) {

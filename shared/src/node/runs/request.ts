@@ -14,6 +14,7 @@ import {
   type NewRun,
   type OrigemExecucao,
   type RequestedRun,
+  underWay,
 } from './create.ts';
 import { assertActive, assertAuditable, lockItem, priceOf, situationOf } from './item.ts';
 import { planReuse, type Situacao } from './reuse.ts';
@@ -133,6 +134,7 @@ export async function requestRun(
   const { run, item } = await transaction(pool, async (client) => {
     const item = await lockItem(client, request.scope, request.itemId);
     const situacao = situationOf(item);
+    if (item.status === 'processando') throw underWay();
     assertActive(situacao);
     await assertAuditable(client, item, request.solicitadoPor);
     if (request.lote) await assertNotSince(client, item.id, request.lote.ate);

@@ -1,6 +1,6 @@
 /**
  * The one rule of what an undo leaves alone: SQL over `auditoria_itens i`, null where nothing keeps the item. Its reasons are
- * RAZOES_DE_FICAR (domain/life/item.ts), the strongest first.
+ * RAZOES_DE_FICAR (domain/life/item.ts), the strongest first. A run that never was (withdrawn, not drawn) keeps nothing.
  */
 import { literal, type Sql } from '../../node/sql.ts';
 
@@ -11,13 +11,13 @@ const ASSIGNED = `when exists (select from item_atribuicoes a where a.item_id = 
 
 /** Keeps a call that an import made. */
 export const RAZAO_DE_FICAR: Sql = literal(`case ${ERASED} ${REVIEWED}
-  when exists (select from execucoes x where x.item_id = i.id) or exists (select from auditoria_resultados r where r.item_id = i.id)
+  when exists (select from execucoes x where x.item_id = i.id and x.status <> 'ignorada') or exists (select from auditoria_resultados r where r.item_id = i.id)
     or exists (select from insights n where n.item_id = i.id) then 'processada'
   when i.arquivo_path is not null then 'gravacao' ${ASSIGNED}
   when i.status <> 'pendente' or i.updated_at > i.created_at then 'alterada' end`);
 
 /** Keeps a call that a batch of recordings made, once the recording that the batch attached is taken from it: read before it is taken. */
 export const RAZAO_DE_FICAR_NO_LOTE: Sql = literal(`case ${ERASED} ${REVIEWED}
-  when exists (select from execucoes x where x.item_id = i.id) or exists (select from auditoria_resultados r where r.item_id = i.id)
+  when exists (select from execucoes x where x.item_id = i.id and x.status <> 'ignorada') or exists (select from auditoria_resultados r where r.item_id = i.id)
     or exists (select from insights n where n.item_id = i.id) then 'processada' ${ASSIGNED}
   when i.status <> 'pendente' or i.updated_at > i.arquivo_recebido_em then 'alterada' end`);
