@@ -120,6 +120,10 @@ export const RUNS = {
       ...['list-pages', 'lotes', 'microdados', 'relatorios', 'second-chance'],
     ),
   },
+  vida: {
+    what: 'todos os pares de atos de duas pessoas sobre um item, em cada estado dele',
+    ...inIntegration('item-life'),
+  },
   preparo: {
     what: 'a auditoria que começa por arquivos: os casos além dos principais, e um worker morto também no meio das entrevistas',
     ...inIntegration(

@@ -13,6 +13,10 @@ const PHASES_FROM = '20261202';
 /** From here on the name says the phase too: all that a version that does not know the file finds in the database. */
 const NAMED_FROM = '20261205';
 
+/** The last of the migrations that were there when names ran ahead of the calendar, and how many there were. */
+const LAST_BEFORE = '20261206400001_insights_levados_expandir';
+const BEFORE = 122;
+
 const migrations = readdirSync(ROOT, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => ({ name, sql: readFileSync(join(ROOT, name, 'migration.sql'), 'utf8') }));
@@ -98,6 +102,11 @@ it('a migration says its phase, expands before it contracts, and locks no table 
     );
   });
   expect(faults).toEqual([]);
+});
+
+it('a new migration sorts after every older one', () => {
+  // Prisma names a migration by today's date, which is before these: an installed database would run it last, a fresh one in the middle.
+  expect(migrations.filter(({ name }) => name <= LAST_BEFORE).length).toBe(BEFORE);
 });
 
 it('the rules find what they are there for', () => {

@@ -840,23 +840,34 @@ describe('uma entrevista de um aparelho', () => {
     // Nobody waits for sound of an interview that its manager gave up: it is held all the same.
     const perdida = randomUUID();
     await device.announce(perdida, exige.versao.id);
-    await device.events(
-      perdida,
-      logOf([
-        { tipo: 'iniciada' },
-        { tipo: 'consentimento', motivo: 'aceito' },
-        ...[nova.satisfeito, nova.idade].map(
-          ({ id, respostas_definidas: [opcao] }): Dito => ({
-            tipo: 'resposta_alterada',
-            pergunta_id: id,
-            valor: opcao ? { opcoes: [opcao.id], texto: null } : { opcoes: [], texto: '42' },
-          }),
-        ),
-        { tipo: 'finalizada' },
-      ]),
-    );
+    const log = logOf([
+      { tipo: 'iniciada' },
+      { tipo: 'consentimento', motivo: 'aceito' },
+      ...[nova.satisfeito, nova.idade].map(
+        ({ id, respostas_definidas: [opcao] }): Dito => ({
+          tipo: 'resposta_alterada',
+          pergunta_id: id,
+          valor: opcao ? { opcoes: [opcao.id], texto: null } : { opcoes: [], texto: '42' },
+        }),
+      ),
+      { tipo: 'finalizada' },
+    ]);
+    await device.events(perdida, log);
     await gerente.done('POST', `/entrevistas/${perdida}/encerrar-aparelho`, { motivo: 'Perdido.' });
     expect(await row(perdida)).toMatchObject({ quarentena: 'sem_gravacao', situacao: 'concluida' });
+    // The phone is found again: reasons that the closing gave go with it, others stay, and the sound that comes now is joined.
+    await test.deps.pool.query(`update entrevistas set quarentena_tambem = '{fora_da_lista}' where id = $1`, [
+      perdida,
+    ]);
+    await gerente.done('POST', `/entrevistas/${perdida}/retomar-aparelho`);
+    expect(await row(perdida)).toMatchObject({ quarentena: 'fora_da_lista', quarentenaTambem: [] });
+    await test.deps.pool.query('update entrevistas set quarentena = null where id = $1', [perdida]);
+    const envio = randomUUID();
+    await device.open(envio, perdida);
+    await device.part(envio, 1, noise(1)[0] as Buffer);
+    const closed = await device.close(perdida, log, [{ n: 1, envio_id: envio, partes: 1 }]);
+    expect(closed.body.data).toMatchObject({ completa: true, quarentena: null });
+    expect(await row(perdida)).toMatchObject({ quarentena: null, montagem: 'pendente' });
   });
 
   longo.test(

@@ -11,6 +11,7 @@ import type { ObjectStore } from '@escuta/shared/node/object-store';
 import { announceObject, withdrawObject } from '@escuta/shared/node/pending-objects';
 import { Rounds } from '@escuta/shared/node/rounds';
 import { mayBeSaved } from '@escuta/shared/node/transaction';
+import { abandonAssembly } from '@escuta/shared/services/interviews/life';
 import type { Pool } from 'pg';
 import { AudioError } from '../audio/audio-error.ts';
 import { makeWorkDir } from '../engine/work-dir.ts';
@@ -19,7 +20,6 @@ import {
   attach,
   claim,
   giveBack,
-  giveUp,
   LeaseLostError,
   type Pedido,
   readTarget,
@@ -129,7 +129,11 @@ export class Assembler {
         error instanceof HopelessError || pedido.tentativas >= (isSlow ? DEMORAS_MAX : TENTATIVAS_MAX);
       if (this.#abort.signal.aborted) await giveBack(pool, pedido, { isOwnEnd: true });
       else if (isOver)
-        await giveUp(pool, pedido, error instanceof HopelessError ? motivo : isSlow ? DEMORADA : NAO_MONTADA);
+        await abandonAssembly(
+          pool,
+          pedido,
+          error instanceof HopelessError ? motivo : isSlow ? DEMORADA : NAO_MONTADA,
+        );
       else await giveBack(pool, pedido, { isOwnEnd: false });
       log.warn({ entrevistaId: pedido.id, motivo, desistiu: isOver }, 'Gravação de um aparelho não montada');
     } finally {

@@ -4,6 +4,7 @@ import { appendEvent } from '@escuta/shared/node/interview-events';
 import { discardUploads } from '@escuta/shared/node/pending-objects';
 import { saveRecordingMap } from '@escuta/shared/node/recording-map';
 import { type Queryable, transaction } from '@escuta/shared/node/transaction';
+import { endAssembly } from '@escuta/shared/services/interviews/life';
 import { putRecording } from '@escuta/shared/services/items/recording';
 import type { Pool } from 'pg';
 import type { Gravacao } from './join-recordings.ts';
@@ -60,19 +61,6 @@ export async function giveBack(
              montagem_tentativas = montagem_tentativas - CASE WHEN $4 THEN 1 ELSE 0 END
            WHERE id = $1 AND montagem = 'pendente' AND montagem_ate = $2::timestamptz`,
     values: [id, ate, seconds, isOwnEnd],
-  });
-}
-
-/** Tries no more, and says so where people look: the item has no recording. The parts stay where they are. */
-export async function giveUp(db: Queryable, { id, ate }: Pedido, motivo: string): Promise<void> {
-  await db.query({
-    name: 'assembly-up',
-    text: `WITH done AS (
-             UPDATE entrevistas SET montagem = 'falhou', montagem_motivo = $3, montagem_ate = NULL
-             WHERE id = $1 AND montagem = 'pendente' AND montagem_ate = $2::timestamptz RETURNING id)
-           UPDATE auditoria_itens i SET motivo = $3, updated_at = now() FROM done
-           WHERE i.entrevista_id = done.id AND i.status = 'pendente' AND i.dados_apagados_em IS NULL`,
-    values: [id, ate, motivo],
   });
 }
 
@@ -186,13 +174,7 @@ export function attach(pool: Pool, pedido: Pedido, alvo: Alvo, montada: Montada)
       },
       { motivo: montada.motivo },
     );
-    await tx.query({
-      name: 'assembly-done',
-      text: `UPDATE entrevistas e SET montagem = $2, montagem_motivo = $3, montagem_ate = NULL,
-               auditar_em = CASE WHEN p.auditoria_automatica THEN now() END
-             FROM projetos p WHERE e.id = $1 AND p.id = e.projeto_id`,
-      values: [pedido.id, montada.motivo === null ? 'pronta' : 'falhou', montada.motivo],
-    });
+    await endAssembly(tx, pedido.id, { motivo: montada.motivo });
     const entrevista = { id: pedido.id, empresa_id: pedido.empresaId };
     await appendEvent(tx, entrevista, { tipo: 'gravacao_recebida', usuarioId: null });
     await saveRecordingMap(tx, pedido, montada.mapa);

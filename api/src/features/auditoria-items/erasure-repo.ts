@@ -11,6 +11,7 @@ import { forgetPrepared } from '@escuta/shared/node/preparos';
 import { forgetBatchFiles } from '@escuta/shared/node/recording-batches';
 import { inScope, param, sql } from '@escuta/shared/node/sql';
 import { transaction } from '@escuta/shared/node/transaction';
+import { eraseInterview } from '@escuta/shared/services/interviews/life';
 import { requireAct } from '@escuta/shared/services/items/life';
 import type { Pool } from 'pg';
 import { COLUMNS, ERASED, type ItemRow } from './columns-repo.ts';
@@ -116,19 +117,7 @@ export function eraseItem(
     if (item.entrevista_id) {
       // Over, whatever it was: nothing may be written into it again. First, so that an answer that is being saved ends before
       // answers go, and the next one is refused.
-      await client.query(
-        `update entrevistas set nome_entrevistado = '', telefone_entrevistado = null, codigo_externo = null, motivo = null,
-           iniciada_em = null, relogio_desvio_ms = null, registro_sha256 = null, montagem = null, montagem_motivo = null,
-           quarentena = null, quarentena_tambem = '{}', sem_som_motivo = null, auditar_em = null,
-           auditar_creditos = null,
-           -- What a device does was concluded only where it was before. Nobody waits for the device any more.
-           situacao = case when sincronia is not null and situacao = 'em_andamento' then 'interrompida'
-             when sincronia is not null then situacao else 'concluida' end,
-           concluida_em = case when sincronia is not null and situacao <> 'concluida' then concluida_em
-             else coalesce(concluida_em, now()) end,
-           sincronia = case when sincronia is not null then 'completa' end where id = $1`,
-        [item.entrevista_id],
-      );
+      await eraseInterview(client, item.entrevista_id);
       // What people wrote of it may name somebody; what they decided stays.
       await client.query('update entrevista_revisoes set motivo = null where entrevista_id = $1', [
         item.entrevista_id,

@@ -3,10 +3,10 @@
 import { AppError } from '@escuta/shared/domain/errors';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import type { Actor } from '@escuta/shared/node/audit-log';
-import { recordingReceived } from '@escuta/shared/node/interview-events';
 import { didInterview, refuseOwnAudited } from '@escuta/shared/node/own-interview';
 import { inScope, sql } from '@escuta/shared/node/sql';
 import { type Queryable, transaction } from '@escuta/shared/node/transaction';
+import { recordingReceived } from '@escuta/shared/services/interviews/life';
 import { requireAct } from '@escuta/shared/services/items/life';
 import { type Gravacao, putRecording, takeRecording } from '@escuta/shared/services/items/recording';
 import type { Pool } from 'pg';

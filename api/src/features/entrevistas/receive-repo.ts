@@ -1,16 +1,11 @@
 // SQL: what a device sends is written under its interview's lock.
 
-import type { Consentimento, Quarentena } from '@escuta/shared/domain/interview/device-log';
-import type { GravacaoEntrevista, SituacaoEntrevista } from '@escuta/shared/domain/interview/events';
 import type { ConteudoVersao } from '@escuta/shared/domain/interview/questionnaire';
 import { readStoredVersion } from '@escuta/shared/domain/interview/stored-questionnaire';
 import type { Scope } from '@escuta/shared/domain/scope';
-import type { Actor } from '@escuta/shared/node/audit-log';
 import { didInterview } from '@escuta/shared/node/own-interview';
-import { discardUploads } from '@escuta/shared/node/pending-objects';
 import { inScope, sql } from '@escuta/shared/node/sql';
 import type { Queryable } from '@escuta/shared/node/transaction';
-import { type ItemSeguro, takeRecording } from '@escuta/shared/services/items/recording';
 
 export type VersaoDeCampo = {
   id: string;
@@ -68,112 +63,6 @@ export async function endUploads(db: Queryable, partes: ReadonlyMap<string, numb
       from unnest(${[...partes.keys()]}::uuid[], ${[...partes.values()]}::int[]) as q (id, partes) where q.id = v.id`.statement(
       'campo_envios_fim',
     ),
-  );
-}
-
-/** Holds an interview for a manager; the first reason stands, and others beside it: whoever releases it knows them all. */
-export async function holdFor(db: Queryable, id: string, motivo: Quarentena): Promise<void> {
-  await db.query(
-    sql`update entrevistas set quarentena = coalesce(quarentena, ${motivo}::text),
-        quarentena_tambem = case when quarentena is null then quarentena_tambem else quarentena_tambem || ${motivo}::text end
-      where id = ${id} and quarentena is distinct from ${motivo}::text and ${motivo}::text <> all (quarentena_tambem)`.statement(
-      'campo_quarentena',
-    ),
-  );
-}
-
-export type Andamento = {
-  situacao: SituacaoEntrevista;
-  motivo: string | null;
-  /** What was said of it stands. */
-  mantemMotivo: boolean;
-  /** Of one that has just ended. */
-  concluidaEm: Date | null;
-  /** Why there is no sound, in words; null: there is; undefined: nothing new. */
-  semSom?: string | null | undefined;
-};
-
-/** Where an interview stands, by its device's log. */
-export async function saveAndamento(db: Queryable, id: string, now: Andamento): Promise<void> {
-  await db.query(
-    sql`update entrevistas set situacao = ${now.situacao}::situacao_entrevista,
-        motivo = case when ${now.mantemMotivo} then motivo else ${now.motivo}::text end,
-        concluida_em = coalesce(${now.concluidaEm}::timestamptz, concluida_em), ultimo_contato_em = now(),
-        sem_som_motivo = case when ${now.semSom === undefined} then sem_som_motivo else ${now.semSom ?? null}::text end
-      where id = ${id}`.statement('campo_andamento'),
-  );
-}
-
-/** What the respondent said to being asked: of a refusal no sound is kept, and of one to take part nobody's name either. */
-export async function saveConsentimento(db: Queryable, id: string, said: Consentimento): Promise<void> {
-  const gravacao: GravacaoEntrevista = said === 'aceito' ? 'esperada' : 'recusada';
-  await db.query(
-    sql`update entrevistas set consentimento = ${said}, gravacao = ${gravacao} where id = ${id}`.statement(
-      'campo_consentimento',
-    ),
-  );
-  if (said !== 'aceito') await discardUploads(db, id);
-  if (said === 'recusou') {
-    await db.query(
-      sql`update entrevistas set nome_entrevistado = '', telefone_entrevistado = null where id = ${id}`.statement(),
-    );
-    await db.query(
-      sql`update auditoria_itens set nome_entrevistado = null, numero_destino = null,
-          metadata = metadata - 'nome_entrevistado' - 'telefone_entrevistado', updated_at = now()
-        where entrevista_id = ${id}`.statement(),
-    );
-  }
-}
-
-/** Everything of an interview is here. `registro`: the digest of its log; null where somebody gave up waiting for the rest. */
-export async function saveRecebida(
-  db: Queryable,
-  id: string,
-  { registro, semGravacao }: { registro: string | null; semGravacao: boolean },
-): Promise<void> {
-  await db.query(
-    sql`update entrevistas set sincronia = 'completa', recebida_em = now(), registro_sha256 = ${registro},
-        ultimo_contato_em = now(),
-        gravacao = case when ${semGravacao} and gravacao = 'esperada' then 'sem_gravacao' else gravacao end
-      where id = ${id}`.statement('campo_recebida'),
-  );
-}
-
-/**
- * Takes up receiving an interview again that somebody gave up waiting for: what was joined of it goes, since all of it comes again.
- * Under the locks of its item and of itself. @returns why not, in words: nothing was written; null: it is received again
- */
-export async function reopenForDevice(db: Queryable, id: string, actor: Actor): Promise<string | null> {
-  const { rows: items } = await db.query<ItemSeguro & { processado: boolean; outra: boolean }>(
-    sql`select i.id, i.empresa_id, i.arquivo_path, exists (select from execucoes x where x.item_id = i.id) as processado,
-        -- What was joined has its map; a recording without one was sent by a person.
-        i.arquivo_path is not null and not exists (select from entrevista_gravacoes g where g.entrevista_id = i.entrevista_id) as outra
-      from auditoria_itens i where i.entrevista_id = ${id}`.statement('campo_retoma_item'),
-  );
-  if (items.some(({ processado }) => processado)) {
-    return 'Esta entrevista já foi processada: o que foi auditado não muda mais.';
-  }
-  if (items.some(({ outra }) => outra)) {
-    return 'Uma pessoa enviou a gravação desta entrevista. Remova-a do item para voltar a receber a do aparelho.';
-  }
-  for (const item of items) if (item.arquivo_path !== null) await takeRecording(db, item, actor);
-  await db.query(
-    sql`update envios set estado = 'aberto', partes = null, expira_em = now() + interval '48 hours'
-      where entrevista_id = ${id}`.statement('campo_retoma_envios'),
-  );
-  await db.query(
-    sql`update entrevistas set sincronia = 'parcial', recebida_em = null, montagem = null, montagem_motivo = null,
-        montagem_ate = null, auditar_em = null, auditar_creditos = null, ultimo_contato_em = now(),
-        gravacao = case gravacao when 'sem_gravacao' then 'esperada' else gravacao end
-      where id = ${id}`.statement('campo_retoma'),
-  );
-  return null;
-}
-
-/** Counts an interview in that was held for a manager. */
-export async function releaseHeld(db: Queryable, id: string): Promise<void> {
-  await db.query(
-    sql`update entrevistas set quarentena = null, quarentena_tambem = '{}' where id = ${id}`.statement(),
   );
 }
 

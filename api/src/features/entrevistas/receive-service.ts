@@ -16,8 +16,16 @@ import {
 } from '@escuta/shared/node/device-log';
 import { appendEvent } from '@escuta/shared/node/interview-events';
 import type { Versao } from '@escuta/shared/node/questionnaire-draft';
-import { requestAssembly } from '@escuta/shared/node/recording-assembly';
 import { type Queryable, transaction } from '@escuta/shared/node/transaction';
+import {
+  closeReceiving,
+  followDeviceLog,
+  holdInterview,
+  liftQuarantine,
+  recordConsent,
+  requestAssembly,
+  resumeReceiving,
+} from '@escuta/shared/services/interviews/life';
 import type { AppDeps } from '../../deps.ts';
 import {
   type EntrevistaDeCampo,
@@ -30,18 +38,7 @@ import type { Session } from '../../sign-in/session.ts';
 import { agenteOf, insertEntrevista, lockDestino } from './begin-repo.ts';
 import { firstMissing } from './missing.ts';
 import { projectLog } from './project-log.ts';
-import {
-  endUploads,
-  findVersao,
-  holdFor,
-  isOwn,
-  readGravacoes,
-  releaseHeld,
-  reopenForDevice,
-  saveAndamento,
-  saveConsentimento,
-  saveRecebida,
-} from './receive-repo.ts';
+import { endUploads, findVersao, isOwn, readGravacoes } from './receive-repo.ts';
 import { readRespostas, saveResposta } from './repo.ts';
 import { reopenRevisao } from './review-repo.ts';
 
@@ -272,7 +269,7 @@ async function project(
   for (const [perguntaId, { resposta, seq }] of found.respostas) {
     await saveResposta(db, row, perguntaId, resposta, seq);
   }
-  for (const said of found.consentimentos) await saveConsentimento(db, row.id, said);
+  for (const said of found.consentimentos) await recordConsent(db, row.id, said);
   if (row.situacao === 'interrompida' && found.situacao !== 'interrompida') {
     await reopenRevisao(
       db,
@@ -282,7 +279,7 @@ async function project(
     );
   }
   const isOver = found.situacao === 'concluida' && found.fim !== null;
-  await saveAndamento(db, row.id, {
+  await followDeviceLog(db, row.id, {
     situacao: found.situacao,
     motivo,
     mantemMotivo: found.situacao === row.situacao && motivo === null,
@@ -297,8 +294,8 @@ async function project(
       : null,
   });
   const held = heldOf(session);
-  if (held) await holdFor(db, row.id, held);
-  if (found.invalido) await holdFor(db, row.id, 'registro_invalido');
+  if (held) await holdInterview(db, row.id, held);
+  if (found.invalido) await holdInterview(db, row.id, 'registro_invalido');
 }
 
 // ───────────────────────────── closing ─────────────────────────────
@@ -358,10 +355,10 @@ async function receivedWhole(
   row: EntrevistaDeCampo,
   { registro, semGravacao }: { registro: string | null; semGravacao: boolean },
 ): Promise<Quarentena | null> {
-  await saveRecebida(db, row.id, { registro, semGravacao });
+  await closeReceiving(db, row.id, { registro, semGravacao });
   const held = heldOf(session);
   const motivos = [...(held ? [held] : []), ...(await whyUnsound(db, session, row, { semGravacao }))];
-  for (const motivo of motivos) await holdFor(db, row.id, motivo);
+  for (const motivo of motivos) await holdInterview(db, row.id, motivo);
   const quarentena = row.quarentena ?? motivos[0] ?? null;
   if (quarentena === null && !semGravacao) await requestAssembly(db, row.id);
   return quarentena;
@@ -465,7 +462,7 @@ export async function endForDevice(
     const gravacoes = await endWithWhatIsHere(db, id);
     if (row.situacao === 'em_andamento') {
       await appendEvent(db, row, { tipo: 'interrompida', usuarioId: session.usuarioId });
-      await saveAndamento(db, id, {
+      await followDeviceLog(db, id, {
         situacao: 'interrompida',
         motivo,
         mantemMotivo: false,
@@ -503,7 +500,7 @@ export async function resumeForDevice(
     if (row.sincronia !== 'completa' || row.registro_sha256 !== null) {
       throw new AppError('conflito', 'Só se retoma uma entrevista que alguém deu por encerrada.');
     }
-    const refusal = await reopenForDevice(db, id, actor);
+    const refusal = await resumeReceiving(db, id, actor);
     if (refusal !== null) throw new AppError('conflito', refusal);
     await reopenRevisao(
       db,
@@ -541,7 +538,7 @@ export async function releaseInterview(
     if (row.quarentena === null && !sound) {
       throw new AppError('conflito', 'Não há partes desta gravação guardadas: não há o que juntar.');
     }
-    await releaseHeld(db, id);
+    await liftQuarantine(db, id);
     const waits = row.montagem === null || again;
     if (row.sincronia === 'completa' && sound && waits) await requestAssembly(db, id);
     if (row.quarentena === null) await writeDown(db, actor, row, 'montagem_repetida', {});

@@ -121,26 +121,3 @@ export async function saveResposta(
   );
   return rows[0] as RespostaRow;
 }
-
-/** The device of a locked interview has said something; `situacao` is what it is now. */
-export async function saveContato(db: Queryable, id: string, situacao: 'em_andamento'): Promise<void> {
-  await db.query(
-    sql`update entrevistas set situacao = ${situacao}::situacao_entrevista, motivo = null, ultimo_contato_em = now()
-      where id = ${id}`.statement('entrevista_contato'),
-  );
-}
-
-/** Ends a locked interview. */
-export async function saveFim(db: Queryable, id: string, gravacao: GravacaoEntrevista): Promise<void> {
-  await db.query(
-    sql`update entrevistas set situacao = 'concluida', motivo = null, gravacao = ${gravacao}, concluida_em = now(),
-      ultimo_contato_em = now() where id = ${id}`.statement('entrevista_fim'),
-  );
-}
-
-/** Gives a locked interview up, until something of it comes in. */
-export async function saveInterrupcao(db: Queryable, id: string, motivo: string): Promise<void> {
-  await db.query(
-    sql`update entrevistas set situacao = 'interrompida', motivo = ${motivo} where id = ${id}`.statement(),
-  );
-}

@@ -10,6 +10,11 @@ import { FORA_DA_LISTA, mayCollect } from '@escuta/shared/node/collectors';
 import { appendEvent } from '@escuta/shared/node/interview-events';
 import { freezeVersion } from '@escuta/shared/node/questionnaire-draft';
 import { type Queryable, transaction } from '@escuta/shared/node/transaction';
+import {
+  continueInterview,
+  finishInterview,
+  interruptInterview,
+} from '@escuta/shared/services/interviews/life';
 import type { AppDeps } from '../../deps.ts';
 import { isManager } from '../../managers-only.ts';
 import type { Session } from '../../sign-in/session.ts';
@@ -18,15 +23,7 @@ import { agenteOf, insertEntrevista, lockDestino, madeByKey } from './begin-repo
 import { findEntrevistaNaLista } from './list-repo.ts';
 import { firstMissing, typedOf } from './missing.ts';
 import { presentEntrevista, presentResposta } from './present.ts';
-import {
-  type EntrevistaRow,
-  findDetalhe,
-  lockEntrevista,
-  saveContato,
-  saveFim,
-  saveInterrupcao,
-  saveResposta,
-} from './repo.ts';
+import { type EntrevistaRow, findDetalhe, lockEntrevista, saveResposta } from './repo.ts';
 
 const notFound = () => new AppError('nao_encontrado', 'Entrevista não encontrada.');
 
@@ -171,7 +168,7 @@ export function answer(
       });
     }
     await reopen(db, row, usuarioId);
-    await saveContato(db, row.id, 'em_andamento');
+    await continueInterview(db, row.id);
     const before = row.respostas.find((one) => one.pergunta_id === pergunta.id);
     if (before && isSameAnswer(typedOf(before), checked)) return presentResposta(before);
     const seq = await appendEvent(db, row, {
@@ -208,7 +205,7 @@ export async function finishEntrevista(
       }
       await reopen(db, row, usuarioId);
       await appendEvent(db, row, { tipo: 'finalizada', usuarioId });
-      await saveFim(db, id, body?.gravacao ?? row.gravacao);
+      await finishInterview(db, id, body?.gravacao ?? row.gravacao);
     }
     return { entrevista: await presented(db, session, id), empresaId: row.empresa_id };
   });
@@ -230,7 +227,7 @@ export async function interruptEntrevista(
     if (row.situacao === 'concluida') throw over();
     if (row.situacao === 'em_andamento') {
       await appendEvent(db, row, { tipo: 'interrompida', usuarioId });
-      await saveInterrupcao(db, id, motivo);
+      await interruptInterview(db, id, motivo);
       await recordAction(db, {
         ...actor,
         empresaId: row.empresa_id,
