@@ -1,9 +1,22 @@
 // The table of an item's life, walked cell by cell on real rows: each act by the function that the product calls.
 import { isDeepStrictEqual } from 'node:util';
+import type { LoteGravacaoDetalhe } from '@escuta/shared/contracts/lotes-gravacao';
 import { ATOS_ITEM, ESTADOS_ITEM, VIDA_DO_ITEM } from '@escuta/shared/domain/life/item';
+import { requestRun } from '@escuta/shared/node/runs/request';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestApp, type TestApp } from '../support/app.ts';
-import { act, BEFORE, type Chao, itemIn, layGround, predictBoth, stateNow } from '../support/item-life.ts';
+import { closeAttaching } from '../../worker/src/recordings/attach.ts';
+import { callApi, createTestApp, type TestApp } from '../support/app.ts';
+import { createTenant } from '../support/factories.ts';
+import {
+  act,
+  attaching,
+  BEFORE,
+  type Chao,
+  itemIn,
+  layGround,
+  predictBoth,
+  stateNow,
+} from '../support/item-life.ts';
 import { LONGO } from '../support/longo.ts';
 
 let test: TestApp;
@@ -74,4 +87,80 @@ it(`two people at once end as one after the other would (${drawn.length} pairs)`
     if (!orders.some((order) => isDeepStrictEqual(order, found))) wrong.push({ estado, a, b, found, orders });
   }
   expect(wrong).toEqual([]);
+});
+
+it('a cancelled bulk run leaves a recording that replaced another as it was: never analysed', async () => {
+  const item = await itemIn(chao, 'trocado');
+  await requestRun(test.deps.pool, {
+    ...{ scope: chao.scope, itemId: item.id, origem: 'lote', solicitadoPor: null, entrevistaMinutos: 30 },
+    lote: { tarefaId: item.tarefaId, ate: new Date().toISOString() },
+  });
+  expect(await stateNow(chao, item)).toBe('na_fila');
+  expect(await act(chao, item, 'retirar')).toEqual({ feito: true });
+  expect(await stateNow(chao, item)).toBe('trocado');
+  const { status, motivo } = await test.deps.prisma.auditoriaItem.findUniqueOrThrow({
+    where: { id: item.id },
+  });
+  expect([status, motivo]).toEqual(['pendente', null]);
+});
+
+it('an import that is undone keeps the sound of a waiting batch, which then asks for another call', async () => {
+  const item = await itemIn(chao, 'sem_gravacao');
+  await test.deps.prisma.loteGravacao.update({
+    where: { id: item.loteQueEspera },
+    data: { estado: 'pronto', versao: 4 },
+  });
+  expect(await act(chao, item, 'desfazer_importacao')).toEqual({ feito: true });
+  const lote = await test.deps.prisma.loteGravacao.findUniqueOrThrow({
+    where: { id: item.loteQueEspera },
+    include: { gravacoes: true },
+  });
+  expect(lote.versao).toBe(5);
+  expect(lote.gravacoes).toMatchObject([
+    { situacao: 'orfa', itemId: null, chaveObjeto: expect.stringContaining(item.id) },
+  ]);
+});
+
+it('a batch that is undone keeps the call that it made and that was assigned since', async () => {
+  const item = await itemIn(chao, 'gravado');
+  await test.deps.prisma.loteGravacaoArquivo.updateMany({
+    where: { loteId: item.loteId },
+    data: { criou: true },
+  });
+  expect(await act(chao, item, 'atribuir')).toEqual({ feito: true });
+  expect(await act(chao, item, 'desfazer_lote')).toEqual({ feito: true });
+  expect(await stateNow(chao, item)).toBe('sem_gravacao');
+  const untouched = await itemIn(chao, 'gravado');
+  await test.deps.prisma.loteGravacaoArquivo.updateMany({
+    where: { loteId: untouched.loteId },
+    data: { criou: true },
+  });
+  await act(chao, untouched, 'desfazer_lote');
+  expect(await stateNow(chao, untouched)).toBe('excluido');
+});
+
+it('a recording that could not be attached while its call was processed is kept and attached later', async () => {
+  const item = await itemIn(chao, 'processando');
+  expect(await act(chao, item, 'anexar_por_lote')).toEqual({ nada: true });
+  const file = () =>
+    test.deps.prisma.loteGravacaoArquivo.findFirstOrThrow({ where: { loteId: item.loteQueEspera } });
+  expect(await file()).toMatchObject({ situacao: 'falhou', chaveObjeto: expect.stringContaining(item.id) });
+  await closeAttaching(...attaching(chao, item));
+  const kept = await file();
+  expect(kept.chaveObjeto).toContain(item.id);
+  expect(await act(chao, item, 'falhar')).toEqual({ feito: true });
+  const { gerente } = chao.tenant.tokens;
+  const path = `/lotes-gravacao/${item.loteQueEspera}`;
+  const repeat = () => callApi<LoteGravacaoDetalhe>(test, gerente, 'POST', `${path}/repetir`);
+  expect((await callApi<LoteGravacaoDetalhe>(test, gerente, 'GET', path)).body.data.a_repetir).toBe(1);
+  expect((await repeat()).status).toBe(202);
+  const { tarefaId } = await test.deps.prisma.loteGravacao.findUniqueOrThrow({
+    where: { id: item.loteQueEspera },
+  });
+  expect(await act(chao, { ...item, tarefaId: tarefaId as string }, 'anexar_por_lote')).toEqual({
+    feito: true,
+  });
+  expect(await stateNow(chao, item)).toBe('gravado');
+  const other = await createTenant(test.deps);
+  expect((await callApi(test, other.tokens.gerente, 'POST', `${path}/repetir`)).status).toBe(404);
 });

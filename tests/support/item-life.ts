@@ -176,6 +176,16 @@ const loteOf = (chao: Chao, id: string): Lote => ({
   ...{ tamanho: 1, envioId: null, chaveObjeto: null, confirmadoPor: null },
 });
 
+/** The waiting batch of an item, as its task works on it. */
+export const attaching = (
+  chao: Chao,
+  item: ItemVivo,
+  quem: Quem = 'gerente',
+): [TaskContext<'anexar_gravacoes'>, Lote] => [
+  context(chao, item, quem, { loteId: item.loteQueEspera }) as unknown as TaskContext<'anexar_gravacoes'>,
+  loteOf(chao, item.loteQueEspera),
+];
+
 async function situacaoOf({ test }: Chao, loteId: string): Promise<string | undefined> {
   const { rows } = await test.deps.pool.query('select situacao from lote_gravacoes where lote_id = $1', [
     loteId,
@@ -289,10 +299,7 @@ const ACTS: Record<AtoItem, (chao: Chao, item: ItemVivo, quem: Quem) => Promise<
   concluir: (chao, item) => endRun(chao, item, 'concluida'),
   falhar: (chao, item) => endRun(chao, item, 'erro'),
   anexar_por_lote: async (chao, item, quem) => {
-    const had = await attachNext(
-      context(chao, item, quem, { loteId: item.loteQueEspera }) as unknown as TaskContext<'anexar_gravacoes'>,
-      loteOf(chao, item.loteQueEspera),
-    );
+    const had = await attachNext(...attaching(chao, item, quem));
     if (!had) return NOTHING;
     return (await situacaoOf(chao, item.loteQueEspera)) === 'anexada' ? DONE : NOTHING;
   },

@@ -78,6 +78,8 @@ const lote = z.object({
 export type LoteGravacao = z.infer<typeof lote>;
 
 const detalhe = lote.extend({
+  /** Recordings that could not be attached and are kept until the batch is forgotten: attaching them can be tried again. */
+  a_repetir: contagem,
   /** Calls of the same days that have no recording, and get none here (counted up to 1001); null while nothing is matched. */
   sem_gravacao: z.object({ n: contagem, de: day, ate: day }).nullable(),
 });
@@ -309,6 +311,19 @@ export const confirmarLoteGravacoes = defineContract({
     /** The version that whoever confirms saw: where it is another by now, nothing happens (409). */
     versao: contagem,
   }),
+  response: ok(detalhe),
+});
+
+export const repetirLoteGravacoes = defineContract({
+  id: 'repetirLoteGravacoes',
+  method: 'POST',
+  path: '/lotes-gravacao/{id}/repetir',
+  access: write,
+  summary:
+    'Anexar de novo as gravações que não puderam ser anexadas e ainda estão guardadas. De novo, nada muda',
+  tag,
+  status: 202,
+  params: idParams,
   response: ok(detalhe),
 });
 

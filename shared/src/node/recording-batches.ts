@@ -17,11 +17,16 @@ export async function discardBatchParts(db: Queryable, loteId: string): Promise<
   await db.query(sql`delete from envios where lote_id = ${loteId}::uuid`.statement('lote_envio_apaga'));
 }
 
-/** Hands to deletion what of a batch no call took over. */
-export async function discardLeftOver(db: Queryable, loteId: string): Promise<void> {
+/** Hands to deletion recordings of a batch that no call took over. `keepRefused`: those whose attaching can be tried again stay. */
+export async function discardLeftOver(
+  db: Queryable,
+  loteId: string,
+  { keepRefused = false }: { keepRefused?: boolean } = {},
+): Promise<void> {
   await db.query(
     sql`with o as (update lote_gravacoes g set chave_objeto = null from lote_gravacoes antes
           where g.lote_id = ${loteId}::uuid and antes.id = g.id and g.chave_objeto is not null
+            and not (${keepRefused} and g.situacao = 'falhou')
           returning g.empresa_id, antes.chave_objeto as chave) ${discard}`.statement('lote_sobras'),
   );
 }

@@ -309,6 +309,7 @@ export const WRITES: Readonly<Record<string, readonly Topic[]>> = {
   confirmarLoteGravacoes: ['lotesGravacao', 'tarefas', 'registros'],
   cancelarLoteGravacoes: ['lotesGravacao', 'tarefas'],
   desfazerLoteGravacoes: ['lotesGravacao', 'tarefas', 'registros'],
+  repetirLoteGravacoes: ['lotesGravacao', 'tarefas', 'registros'],
   testarPadraoGravacao: [],
   savePadraoGravacao: ['padraoGravacao', 'registros'],
 

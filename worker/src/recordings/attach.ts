@@ -1,23 +1,38 @@
 // SQL: a recording goes to its call under the call's lock, with how far the task is.
-import { recordAction } from '@escuta/shared/node/audit-log';
+import { stateOfItem, VIDA_DO_ITEM } from '@escuta/shared/domain/life/item';
+import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { holdRamais } from '@escuta/shared/node/call-agents';
 import { callKeyOf } from '@escuta/shared/node/call-key';
 import { newId } from '@escuta/shared/node/ids';
 import { discardLeftOver } from '@escuta/shared/node/recording-batches';
 import { sql } from '@escuta/shared/node/sql';
 import { type Queryable, transaction } from '@escuta/shared/node/transaction';
+import { mayReplaceEvidence, readFacts } from '@escuta/shared/services/items/life';
 import { putRecording, takeRecording } from '@escuta/shared/services/items/recording';
 import { removeItems } from '@escuta/shared/services/items/remove';
 import { RAZAO_DE_FICAR_NO_LOTE } from '@escuta/shared/services/items/undo';
 import type { TaskContext } from '../tasks/task.ts';
 import { holdBatch, type Lote } from './batch-repo.ts';
 
-const SUMIU = 'A ligação não existe mais.';
-const APAGADA = 'Os dados desta ligação foram apagados.';
-const PROCESSANDO = 'A ligação está sendo processada: anexe a gravação depois que terminar.';
-const OUTRA = 'A ligação recebeu outra gravação depois da conferência.';
-const REPETIDA = 'A mesma gravação já está em outra ligação do projeto.';
-const INATIVO = 'O projeto foi desativado.';
+/** Why a recording was not attached. `passa`: the reason may pass, so the recording is kept and can be tried again. */
+type Recusa = { motivo: string; passa: boolean };
+
+const SUMIU: Recusa = { motivo: 'A ligação não existe mais.', passa: false };
+const APAGADA: Recusa = { motivo: 'Os dados desta ligação foram apagados.', passa: false };
+const REPETIDA: Recusa = { motivo: 'A mesma gravação já está em outra ligação do projeto.', passa: false };
+const PROCESSANDO: Recusa = {
+  motivo: 'A ligação está sendo processada: tente de novo depois que terminar.',
+  passa: true,
+};
+const OUTRA: Recusa = {
+  motivo: 'A ligação recebeu outra gravação depois da conferência.',
+  passa: true,
+};
+const DE_GERENTE: Recusa = {
+  motivo: 'A ligação já foi analisada: só um gerente troca a gravação dela.',
+  passa: true,
+};
+const INATIVO: Recusa = { motivo: 'O projeto foi desativado.', passa: true };
 
 type Vez = {
   id: string;
@@ -54,18 +69,20 @@ type Item = {
   arquivo_path: string | null;
   arquivo_sha256: string | null;
   call_duration: number | null;
-  apagada: boolean;
 };
 
 /** Why a recording cannot go to its call as things stand under the call's lock; null: it can. */
-async function obstacle(db: Queryable, lote: Lote, vez: Vez, item: Item): Promise<string | null> {
-  if (item.apagada) return APAGADA;
-  const open = await db.query({
-    name: 'batch-open-run',
-    text: `SELECT FROM execucoes WHERE item_id = $1 AND status IN ('na_fila', 'executando')`,
-    values: [item.id],
-  });
-  if (open.rowCount) return PROCESSANDO;
+async function obstacle(
+  db: Queryable,
+  lote: Lote,
+  vez: Vez,
+  item: Item,
+  actor: Actor,
+): Promise<Recusa | null> {
+  const desfecho = VIDA_DO_ITEM[stateOfItem(await readFacts(db, item.id))].anexar_por_lote;
+  if (desfecho === 'nada') return APAGADA;
+  if ('espera' in desfecho) return PROCESSANDO;
+  if ('so' in desfecho && !(await mayReplaceEvidence(db, item.empresa_id, actor))) return DE_GERENTE;
   if (item.arquivo_path !== null && item.arquivo_path !== vez.substitui) return OUTRA;
   const same = await db.query({
     name: 'batch-same-sound',
@@ -78,7 +95,7 @@ async function obstacle(db: Queryable, lote: Lote, vez: Vez, item: Item): Promis
 async function lockItem(db: Queryable, lote: Lote, id: string): Promise<Item | null> {
   const { rows } = await db.query<Item>({
     name: 'batch-lock-item',
-    text: `SELECT id, empresa_id, arquivo_path, arquivo_sha256, call_duration, dados_apagados_em IS NOT NULL AS apagada
+    text: `SELECT id, empresa_id, arquivo_path, arquivo_sha256, call_duration
            FROM auditoria_itens WHERE id = $1 AND projeto_id = $2 FOR UPDATE`,
     values: [id, lote.projetoId],
   });
@@ -116,7 +133,7 @@ async function makeCall(db: Queryable, lote: Lote, { lido }: Vez): Promise<Item 
                chave_dup, agente_id, agente_origem, metadata, updated_at)
              SELECT $1, $2, $3, a.id, 'ligacao', $4, $5, $6, $7, $8, $9::uuid, CASE WHEN $9::uuid IS NOT NULL THEN 'nome' END, $10::jsonb, now() FROM auditorias a JOIN projetos p ON p.id = a.projeto_id
              WHERE a.projeto_id = $3 AND a.padrao AND p.is_active ON CONFLICT DO NOTHING
-             RETURNING id, empresa_id, arquivo_path, arquivo_sha256, call_duration, false AS apagada`,
+             RETURNING id, empresa_id, arquivo_path, arquivo_sha256, call_duration`,
       values: [
         ...[newId(), lote.empresaId, lote.projetoId, momento, ramal, numero, lote.confirmadoPor, chave],
         ...[agenteId, JSON.stringify(metadata)],
@@ -165,21 +182,17 @@ export async function attachNext(
         : vez.item_id === null
           ? null
           : await lockItem(tx, lote, vez.item_id);
-    const motivo = item
+    const recusa = item
       ? cria
         ? null
-        : await obstacle(tx, lote, vez, item)
+        : await obstacle(tx, lote, vez, item, task.actor)
       : same?.rowCount
         ? REPETIDA
         : cria
           ? INATIVO
           : SUMIU;
-    if (motivo !== null || item === null) {
-      await tx.query({
-        name: 'batch-not-attached',
-        text: `UPDATE lote_gravacoes SET situacao = 'falhou', motivo = $2 WHERE id = $1`,
-        values: [vez.id, motivo],
-      });
+    if (recusa !== null || item === null) {
+      await refuse(tx, vez, recusa ?? SUMIU);
       await save(tx, {
         feito: task.feito + 1,
         falhas: task.falhas + 1,
@@ -213,7 +226,24 @@ export async function attachNext(
   });
 }
 
-/** Ends the attaching of a batch: what no call took goes. */
+/** Writes why a recording was not attached. A recording that no later try can attach is handed to deletion. */
+async function refuse(db: Queryable, vez: Vez, { motivo, passa }: Recusa): Promise<void> {
+  await db.query({
+    name: 'batch-not-attached',
+    text: `UPDATE lote_gravacoes SET situacao = 'falhou', motivo = $2, chave_objeto = CASE WHEN $3 THEN chave_objeto END WHERE id = $1`,
+    values: [vez.id, motivo, passa],
+  });
+  if (passa) return;
+  await db.query({
+    name: 'batch-not-kept',
+    text: `INSERT INTO objetos_pendentes (id, empresa_id, chave, apagar_em)
+           SELECT gen_random_uuid(), empresa_id, $2, now() FROM lote_gravacoes WHERE id = $1
+           ON CONFLICT (chave) DO UPDATE SET apagar_em = now()`,
+    values: [vez.id, vez.chave_objeto],
+  });
+}
+
+/** Ends the attaching of a batch: recordings that no call took go, but for those that can be tried again. */
 export async function closeAttaching(
   { pool, task, save }: TaskContext<'anexar_gravacoes'>,
   lote: Lote,
@@ -221,7 +251,7 @@ export async function closeAttaching(
   await transaction(pool, async (tx) => {
     await save(tx, {});
     await holdBatch(tx, task, 'anexando');
-    await discardLeftOver(tx, lote.id);
+    await discardLeftOver(tx, lote.id, { keepRefused: true });
     await tx.query({
       name: 'batch-attached-all',
       text: `UPDATE lotes_gravacao SET estado = 'concluido', motivo = NULL, updated_at = now() WHERE id = $1`,

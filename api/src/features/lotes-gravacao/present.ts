@@ -43,8 +43,8 @@ export function presentLote(row: LoteRow): LoteGravacao {
 
 export const presentDetail = (
   row: LoteRow,
-  sem_gravacao: LoteGravacaoDetalhe['sem_gravacao'],
-): LoteGravacaoDetalhe => ({ ...presentLote(row), sem_gravacao });
+  found: Pick<LoteGravacaoDetalhe, 'sem_gravacao' | 'a_repetir'>,
+): LoteGravacaoDetalhe => ({ ...presentLote(row), ...found });
 
 /** A recording with its call. */
 export function presentGravacao(row: GravacaoRow): GravacaoDoLote {

@@ -157,6 +157,28 @@ export async function lockLote(db: Queryable, scope: Scope, id: string): Promise
   return { ...held, tarefa_aberta: (open.rowCount ?? 0) > 0 };
 }
 
+/** Recordings of a batch whose attaching can be tried again: refused for a reason that passes, and kept. */
+const canRepeat = (id: string): Sql =>
+  sql`lote_id = ${id}::uuid and situacao = 'falhou' and chave_objeto is not null`;
+
+/** How many recordings of a batch can be tried again. */
+export async function countToRepeat(db: Queryable, id: string): Promise<number> {
+  const { rows } = await db.query<{ n: number }>(
+    sql`select count(*)::int as n from lote_gravacoes where ${canRepeat(id)}`.statement('lote_a_repetir'),
+  );
+  return rows[0]?.n ?? 0;
+}
+
+/** Puts recordings back as they were before their attaching was refused. Under the batch's lock. @returns how many */
+export async function repeatRefused(db: Queryable, id: string): Promise<number> {
+  const { rowCount } = await db.query(
+    sql`update lote_gravacoes set motivo = null, situacao = case when item_id is null then 'criar'
+          when substitui is not null then 'substituir' else 'pareada' end
+        where ${canRepeat(id)}`.statement('lote_repete'),
+  );
+  return rowCount ?? 0;
+}
+
 /** Writes what an act changes of a batch; its files are kept for longer. Under its row's lock. */
 export async function saveAct(
   db: Queryable,

@@ -17,6 +17,7 @@ import {
   pageOfLotes,
   readLote,
   readSound,
+  repeat,
   signSound,
   undo,
 } from './service.ts';
@@ -56,6 +57,9 @@ export const lotesGravacao: Feature<AppDeps> = (deps) => [
   ),
   route(contracts.confirmarLoteGravacoes, async ({ params, body, scope, session, request }) =>
     success(await confirm(deps, { scope, actor: actorOf(session, request) }, params.id, body)),
+  ),
+  route(contracts.repetirLoteGravacoes, async ({ params, scope, session, request }) =>
+    success(await repeat(deps, { scope, actor: actorOf(session, request) }, params.id)),
   ),
   route(contracts.cancelarLoteGravacoes, async ({ params, scope }) =>
     success(await cancel(deps, scope, params.id)),

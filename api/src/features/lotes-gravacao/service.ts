@@ -32,6 +32,7 @@ import { presentDetail, presentGravacao, presentLote, readName } from './present
 import {
   countOpen,
   countSituacoes,
+  countToRepeat,
   countWithout,
   createAll,
   type Decisao,
@@ -57,6 +58,7 @@ import {
   readNames,
   releaseCall,
   releaseCopies,
+  repeatRefused,
   replaceAll,
   saveAct,
   saveConfirmed,
@@ -75,7 +77,10 @@ type Asked = { scope: Scope; actor: Actor };
 
 async function presented(deps: AppDeps, row: LoteRow): Promise<LoteGravacaoDetalhe> {
   const matched = row.estado !== 'enviando' && row.estado !== 'lendo' && row.estado !== 'cancelado';
-  return presentDetail(row, matched ? await countWithout(deps.pool, row, TOTAL_LIMITE) : null);
+  return presentDetail(row, {
+    sem_gravacao: matched ? await countWithout(deps.pool, row, TOTAL_LIMITE) : null,
+    a_repetir: row.estado === 'concluido' ? await countToRepeat(deps.pool, row.id) : 0,
+  });
 }
 
 /** One batch. @throws AppError nao_encontrado */
@@ -463,6 +468,33 @@ export async function confirm(
         recursoId: id,
         detalhes: { gravacoes: n, substituem: counts.substituir ?? 0, criam: counts.criar ?? 0 },
       },
+    });
+  });
+  return readLote(deps, scope, id);
+}
+
+/**
+ * Tries to attach the recordings again that were refused for a reason that passes (a run was open, another recording stood there). Asked
+ * while the task works, nothing changes. @throws AppError nao_encontrado, conflito, regra_violada, muitas_tentativas
+ */
+export async function repeat(
+  deps: AppDeps,
+  { scope, actor }: Asked,
+  id: string,
+): Promise<LoteGravacaoDetalhe> {
+  await transaction(deps.pool, async (db) => {
+    const held = await hold(db, scope, id);
+    if (held.estado === 'anexando' && held.tarefa_aberta) return;
+    if (held.estado !== 'concluido') throw notNow(held);
+    const n = await repeatRefused(db, id);
+    if (n === 0) {
+      throw new AppError('regra_violada', 'Não há gravação guardada para anexar de novo neste lote.');
+    }
+    await requireProjeto(db, scope, held.projeto_id);
+    await attach(db, held, actor);
+    await recordAction(db, {
+      ...{ ...actor, empresaId: held.empresa_id, acao: 'gravacoes_confirmadas', recurso: 'lote_gravacoes' },
+      ...{ recursoId: id, detalhes: { gravacoes: n, de_novo: true } },
     });
   });
   return readLote(deps, scope, id);

@@ -6,6 +6,7 @@ import {
   getLoteGravacao,
   type LoteGravacaoDetalhe,
   lerLoteGravacoes,
+  repetirLoteGravacoes,
 } from '@escuta/shared/contracts/lotes-gravacao';
 import { filtroDaLista } from '@escuta/shared/domain/filtro';
 import { listFilter } from '@escuta/shared/domain/filtro-endereco';
@@ -155,6 +156,7 @@ function Acts({ lote }: { lote: LoteGravacaoDetalhe }) {
     failed: 'Não foi possível cancelar',
     onDone: forgetSending,
   });
+  const repeat = useApiMutation(repetirLoteGravacoes, { failed: 'Não foi possível anexar de novo' });
   const undo = useApiMutation(desfazerLoteGravacoes, { failed: 'Não foi possível desfazer' });
   const { pareada, criar, substituir, orfa, ambigua, ja_tem } = lote.situacoes;
   const n = pareada + criar + substituir;
@@ -184,6 +186,11 @@ function Acts({ lote }: { lote: LoteGravacaoDetalhe }) {
       {isOpenBatch(lote.estado) ? (
         <Button variant="ghost" onClick={() => setAsking('cancelar')}>
           Cancelar envio
+        </Button>
+      ) : null}
+      {lote.a_repetir > 0 ? (
+        <Button variant="outline" loading={repeat.busy} onClick={() => void repeat.attempt({ params })}>
+          Tentar de novo {plural(lote.a_repetir, 'não anexada', 'não anexadas')}
         </Button>
       ) : null}
       {lote.estado === 'concluido' || stopped ? (
