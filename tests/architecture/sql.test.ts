@@ -1,5 +1,6 @@
 // What many statements say stands in one place: shared/src/node/sql.ts.
 import { readFileSync } from 'node:fs';
+import { TRAVAS } from '@escuta/shared/node/locks';
 import { expect, it } from 'vitest';
 import { filesUnder } from '../support/source-files.ts';
 
@@ -29,4 +30,13 @@ it('the numbers of parameters that come together at run time (sql)', () => {
   expect('`a = $${values.push(a)}`').toMatch(counted);
   expect('`limit $${values.length + 1}`').toMatch(counted);
   expect(withText(counted)).toEqual([HOME]);
+});
+
+it('an advisory lock has a class: shared/src/node/locks.ts alone takes one', () => {
+  const takers = ['api/src', 'worker/src', 'shared/src', 'prisma/src', 'scripts']
+    .flatMap((folder) => filesUnder(folder))
+    .filter((path) => /pg_(?:try_)?advisory/.test(readFileSync(path, 'utf8')));
+  // Prisma's own transaction of the first administrator takes its lock by the same table of classes.
+  expect(takers.sort()).toEqual(['api/src/startup/first-admin-repo.ts', 'shared/src/node/locks.ts']);
+  expect(new Set(Object.values(TRAVAS)).size).toBe(Object.keys(TRAVAS).length);
 });

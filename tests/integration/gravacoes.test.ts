@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { GravacaoDoLote, LoteGravacaoDetalhe } from '@escuta/shared/contracts/lotes-gravacao';
+import { lock } from '@escuta/shared/node/locks';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { expireBatches } from '../../worker/src/recordings/expire.ts';
 import type { Tasks } from '../../worker/src/tasks/tasks.ts';
@@ -271,7 +272,7 @@ describe('o que as pessoas dizem', () => {
     });
     const change = await test.deps.pool.connect();
     await change.query('begin');
-    await change.query('select pg_advisory_xact_lock(hashtext($1))', [`escuta-ramais-${mine.empresa.id}`]);
+    await lock(change, 'ramais', mine.empresa.id);
     await change.query(
       `insert into agente_ramais (id, empresa_id, agente_id, ramal, de, ate) values (gen_random_uuid(), $1, $2, '2002', '2026-01-01', null)`,
       [mine.empresa.id, agente.id],

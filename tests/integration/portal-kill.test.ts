@@ -1,6 +1,8 @@
 // Workers that are killed (kill -9) while they make a confirmed audit: the next one goes on, and nothing is made, asked for or charged twice.
+
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { TRAVAS } from '@escuta/shared/node/locks';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { createProjeto, createTenant } from '../support/factories.ts';
@@ -81,8 +83,9 @@ it('no meio dos pedidos, e nas corridas longas no meio das entrevistas: uma pesq
 
   if (LONGO) {
     // It waits for whoever merges agents, with half of the interviews in its hands.
-    await killWhileWaiting(made.id, 'SELECT pg_advisory_xact_lock(hashtext($1))', [
-      `escuta-agentes-${empresa.id}`,
+    await killWhileWaiting(made.id, 'SELECT pg_advisory_xact_lock(hashtextextended($1, $2::bigint))', [
+      empresa.id,
+      String(TRAVAS.agentes),
     ]);
     expect(await count()).toEqual({ pesquisas: 1, entrevistas: 0, itens: 0, execucoes: 0, agentes: 0 });
   }

@@ -1,4 +1,5 @@
 import { PRIORIDADE } from '@escuta/shared/domain/status';
+import { tryLock } from '@escuta/shared/node/locks';
 import type { Logger } from '@escuta/shared/node/log';
 import { Rounds } from '@escuta/shared/node/rounds';
 import { transaction } from '@escuta/shared/node/transaction';
@@ -115,10 +116,7 @@ export class Relay {
     const room = await capacity();
     return transaction(pool, async (client) => {
       // One relay admits at a time, or two would each fill the same room. The others do not stand in line for it.
-      const { rows } = await client.query<{ mine: boolean }>(
-        `SELECT pg_try_advisory_xact_lock(hashtext('escuta-relay-' || current_schema())) AS mine`,
-      );
-      if (!rows[0]?.mine) {
+      if (!(await tryLock(client, 'relay'))) {
         setTimeout(() => this.wake(), MEET_MS).unref();
         return 0;
       }

@@ -1,4 +1,5 @@
 import type { createPrisma } from '@escuta/prisma/client';
+import { TRAVAS } from '@escuta/shared/node/locks';
 
 type Prisma = ReturnType<typeof createPrisma>;
 
@@ -21,7 +22,7 @@ export async function hasAccount(prisma: Prisma, cnpj: string, email: string): P
 export function createFirstAdmin(prisma: Prisma, admin: FirstAdmin): Promise<boolean> {
   return prisma.$transaction(async (tx) => {
     // Several processes may start at once.
-    await tx.$executeRaw`select pg_advisory_xact_lock(hashtext('escuta:primeiro-administrador'))`;
+    await tx.$executeRaw`select pg_advisory_xact_lock(hashtextextended('', ${TRAVAS.primeiroAdministrador}))`;
     const empresa = await tx.empresa.upsert({
       where: { cnpj: admin.cnpj },
       create: { cnpj: admin.cnpj, nome: admin.empresa },

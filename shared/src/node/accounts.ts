@@ -1,5 +1,6 @@
 import { AppError } from '../domain/errors.ts';
 import type { Papel } from '../domain/permissions.ts';
+import { lock } from './locks.ts';
 import { inScope } from './sql.ts';
 import type { Queryable } from './transaction.ts';
 
@@ -15,7 +16,7 @@ const IN_USE = 'm.ativo and m.senha_hash is not null and e.ativa and e.arquivada
  */
 export async function lockAccounts(db: Queryable, empresaId: string): Promise<void> {
   // Administrators belong to the installation, for whose "last one" no company's row stands. Always before the company.
-  await db.query(`SELECT pg_advisory_xact_lock(hashtext('escuta:contas'))`);
+  await lock(db, 'contas');
   await db.query('SELECT FROM empresas WHERE id = $1 FOR NO KEY UPDATE', [empresaId]);
 }
 

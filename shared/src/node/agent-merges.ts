@@ -1,4 +1,4 @@
-import { sql } from './sql.ts';
+import { lock } from './locks.ts';
 import type { Queryable } from './transaction.ts';
 
 /**
@@ -7,10 +7,5 @@ import type { Queryable } from './transaction.ts';
  * that no order of row locks serves both.
  */
 export async function holdAgents(db: Queryable, empresaId: string, como: 'mudam' | 'ficam'): Promise<void> {
-  const key = `escuta-agentes-${empresaId}`;
-  await db.query(
-    como === 'mudam'
-      ? sql`select pg_advisory_xact_lock(hashtext(${key}::text))`.statement('agentes-mudam')
-      : sql`select pg_advisory_xact_lock_shared(hashtext(${key}::text))`.statement('agentes-ficam'),
-  );
+  await lock(db, 'agentes', empresaId, { shared: como === 'ficam' });
 }

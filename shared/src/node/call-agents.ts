@@ -1,4 +1,5 @@
 /** Whose calls are whose, by the extensions' periods: found anew where a period changed. */
+import { lock } from './locks.ts';
 import { sql } from './sql.ts';
 import type { Queryable } from './transaction.ts';
 
@@ -20,12 +21,7 @@ const ofStretch = (empresaId: string, { ramal, de, ate }: Trecho) => sql`i.empre
  * since it can see only those that stand, and they wait for it. Nothing that a change waits for may be held by then: calls, their sums.
  */
 export async function holdRamais(db: Queryable, empresaId: string, como: 'mudam' | 'ficam'): Promise<void> {
-  const key = `escuta-ramais-${empresaId}`;
-  await db.query(
-    como === 'mudam'
-      ? sql`select pg_advisory_xact_lock(hashtext(${key}::text))`.statement('ramais-mudam')
-      : sql`select pg_advisory_xact_lock_shared(hashtext(${key}::text))`.statement('ramais-ficam'),
-  );
+  await lock(db, 'ramais', empresaId, { shared: como === 'ficam' });
 }
 
 /** How many calls of some stretches follow their periods, counted up to `limit`. */

@@ -1,7 +1,9 @@
 /** The installation's keys that sign dossiers: Ed25519, made at first use, sealed like every other secret. */
+
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { type KeyRing, open, seal } from './crypto.ts';
 import { newId } from './ids.ts';
+import { lock } from './locks.ts';
 import type { Queryable } from './transaction.ts';
 
 /** What authenticates a sealed signing key. */
@@ -28,7 +30,7 @@ async function currentKey(
   db: Queryable,
   ring: KeyRing,
 ): Promise<{ id: string; publica: string; key: KeyObject }> {
-  await db.query(`select pg_advisory_xact_lock(hashtext('escuta-chave-assinatura'))`);
+  await lock(db, 'chaveDeAssinatura');
   const { rows } = await db.query<{ id: string; publica: string; cifra: string }>(
     'select id, publica, cifra from chaves_assinatura order by created_at desc, id desc limit 1',
   );

@@ -3,6 +3,7 @@ import { TAREFAS_ABERTAS_MAX, type TipoTarefa } from '../domain/task-names.ts';
 import { type CursorTarefa, type ParametrosTarefa, type ResultadoTarefa, TAREFAS } from '../domain/tasks.ts';
 import { type Actor, recordAction } from './audit-log.ts';
 import { newId } from './ids.ts';
+import { lock } from './locks.ts';
 import type { Queryable } from './transaction.ts';
 
 /** PostgreSQL notification channel that wakes the workers once a task is committed. */
@@ -61,7 +62,7 @@ export async function createTask<T extends TipoTarefa>(db: Queryable, task: NewT
  */
 export async function takePlace(db: Queryable, empresaId: string | null): Promise<void> {
   // Two at once must not both count the last place as free.
-  await db.query(`SELECT pg_advisory_xact_lock(hashtext('escuta-tarefas-' || $1))`, [empresaId ?? '']);
+  await lock(db, 'tarefas', empresaId ?? '');
   const { rows } = await db.query<{ n: number }>({
     name: 'task-count',
     text: `SELECT count(*)::int AS n FROM tarefas

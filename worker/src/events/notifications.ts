@@ -1,4 +1,5 @@
 import { newId } from '@escuta/shared/node/ids';
+import { lock } from '@escuta/shared/node/locks';
 import { sql } from '@escuta/shared/node/sql';
 import type { Queryable } from '@escuta/shared/node/transaction';
 import type { LiveEvent } from '@escuta/shared/queues/pipeline';
@@ -44,10 +45,7 @@ async function joined(db: Queryable, event: Delivered, usuarioId: string): Promi
   if (event.tipo === 'tarefa_encerrada') return false;
   // Of two at the same moment each would find nothing, and both be the first: the second waits until the first one's row can be seen. A
   // delivery is a transaction of its own, and people come in one order: nobody waits in a circle.
-  const turn = `notificacao ${usuarioId} ${event.empresaId} ${event.tipo} ${event.dados.projeto_id}`;
-  await db.query(
-    sql`select pg_advisory_xact_lock(hashtextextended(${turn}, 0))`.statement('notificacao_vez'),
-  );
+  await lock(db, 'notificacoes', `${usuarioId} ${event.empresaId} ${event.tipo} ${event.dados.projeto_id}`);
   const { rowCount } = await db.query(
     sql`update notificacoes set created_at = now(),
         dados = dados || jsonb_build_object('n', least((dados ->> 'n')::int + 1, 1000000), 'alvo_id', ${event.alvoId}::text)

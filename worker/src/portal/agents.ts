@@ -1,6 +1,8 @@
 // SQL: agents are found by the names that sheets know them by; two imports at once make one agent of one name.
+
 import { holdAgents } from '@escuta/shared/node/agent-merges';
 import { newId } from '@escuta/shared/node/ids';
+import { lock } from '@escuta/shared/node/locks';
 import type { Queryable } from '@escuta/shared/node/transaction';
 
 type Achado = { nome: string; id: string };
@@ -36,7 +38,7 @@ export async function agentsByName(
   await holdAgents(db, empresaId, 'ficam');
   const known = await knownAgents(db, empresaId, asked);
   if (asked.every((nome) => known.has(nome))) return known;
-  await db.query('SELECT pg_advisory_xact_lock(hashtext($1))', [`escuta-nomes-de-agentes-${empresaId}`]);
+  await lock(db, 'nomesDeAgentes', empresaId);
   const later = await knownAgents(db, empresaId, asked);
   const missing = asked.filter((nome) => !later.has(nome));
   await db.query({

@@ -1,9 +1,11 @@
 // SQL: a recording goes to its call under the call's lock, with how far the task is.
+
 import { stateOfItem, VIDA_DO_ITEM } from '@escuta/shared/domain/life/item';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { holdRamais } from '@escuta/shared/node/call-agents';
 import { callKeyOf } from '@escuta/shared/node/call-key';
 import { newId } from '@escuta/shared/node/ids';
+import { lock } from '@escuta/shared/node/locks';
 import { discardLeftOver } from '@escuta/shared/node/recording-batches';
 import { sql } from '@escuta/shared/node/sql';
 import { type Queryable, transaction } from '@escuta/shared/node/transaction';
@@ -164,9 +166,7 @@ export async function attachNext(
     const vez = await nextFile(tx, lote.id);
     if (!vez) return false;
     // The same sound in two batches at once: the second sees the first.
-    await tx.query(`SELECT pg_advisory_xact_lock(hashtext($1))`, [
-      `escuta-som-${lote.projetoId}-${vez.sha256}`,
-    ]);
+    await lock(tx, 'sons', `${lote.projetoId}-${vez.sha256}`);
     const cria = vez.situacao === 'criar';
     const same = cria
       ? await tx.query({

@@ -2,6 +2,7 @@
 
 import type { createPrisma } from '@escuta/prisma/client';
 import type { CreditoPacote } from '@escuta/prisma/generated/client';
+import { lock } from '@escuta/shared/node/locks';
 import type { Queryable } from '@escuta/shared/node/transaction';
 
 type Prisma = ReturnType<typeof createPrisma>;
@@ -39,7 +40,7 @@ export async function findPacote(db: Queryable, id: string): Promise<PacoteRow |
 
 /** Holds back every other change of packages until the transaction ends. @returns how many there are */
 export async function lockPacotes(db: Queryable): Promise<number> {
-  await db.query(`select pg_advisory_xact_lock(hashtext('escuta:pacotes'))`);
+  await lock(db, 'pacotes');
   const { rows } = await db.query<{ n: number }>('select count(*)::int as n from credito_pacotes');
   return rows[0]?.n ?? 0;
 }

@@ -3,6 +3,7 @@
 import type { FormatoExportacao, TipoExportacao } from '@escuta/shared/domain/exports';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/node/ids';
+import { lock } from '@escuta/shared/node/locks';
 import { all, type Sql, sql, when } from '@escuta/shared/node/sql';
 import type { Queryable } from '@escuta/shared/node/transaction';
 
@@ -46,11 +47,7 @@ export async function listModelos(
 
 /** Until the transaction ends nobody else of the company changes its choices. */
 export async function lockModelos(db: Queryable, { empresaId }: Own): Promise<void> {
-  await db.query(
-    sql`select pg_advisory_xact_lock(hashtext('escuta-modelos-exportacao-' || ${empresaId}::text))`.statement(
-      'modelos_exportacao_trava',
-    ),
-  );
+  await lock(db, 'escolhasDeExportacao', empresaId);
 }
 
 /** How many the company shares and the person keeps, without the one of this name. */

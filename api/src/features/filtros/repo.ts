@@ -4,6 +4,7 @@ import type { DitoSalvo } from '@escuta/shared/contracts/filtros';
 import type { Filtro } from '@escuta/shared/domain/filtro';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/node/ids';
+import { lock } from '@escuta/shared/node/locks';
 import { type Sql, sql } from '@escuta/shared/node/sql';
 import type { Queryable } from '@escuta/shared/node/transaction';
 
@@ -60,11 +61,7 @@ export async function findFiltro(
 
 /** Until the transaction ends nobody else of the company changes its filters. */
 export async function lockFiltros(db: Queryable, { empresaId }: Own): Promise<void> {
-  await db.query(
-    sql`select pg_advisory_xact_lock(hashtext('escuta-filtros-' || ${empresaId}::text))`.statement(
-      'filtros_trava',
-    ),
-  );
+  await lock(db, 'filtros', empresaId);
 }
 
 /** How many filters the company shares and the person keeps, and whether there is another one of this name of theirs (null: whose account is erased). */

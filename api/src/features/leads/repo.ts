@@ -3,6 +3,7 @@
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/node/ids';
 import { escapeLike } from '@escuta/shared/node/like';
+import { lock } from '@escuta/shared/node/locks';
 import type { Queryable } from '@escuta/shared/node/transaction';
 
 export type LeadRow = {
@@ -31,7 +32,7 @@ export async function addLead(
 ): Promise<boolean> {
   const { nome, email, telefone, plano = null } = lead;
   // Two clicks at once come one after the other.
-  await db.query('select pg_advisory_xact_lock(hashtext($1))', [`escuta:lead:${email}`]);
+  await lock(db, 'leads', email);
   const { rowCount } = await db.query(
     `insert into leads (id, nome, email, telefone, plano)
      select $1, $2, $3, $4, $5 where not exists (select from leads

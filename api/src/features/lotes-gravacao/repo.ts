@@ -16,6 +16,7 @@ import type { Scope } from '@escuta/shared/domain/scope';
 import { TIPOS_LIGACAO, type TipoProjeto } from '@escuta/shared/domain/status';
 import { newId } from '@escuta/shared/node/ids';
 import { escapeLike } from '@escuta/shared/node/like';
+import { lock } from '@escuta/shared/node/locks';
 import { all, dayEnd, dayStart, inScope, int, ofScope, type Sql, sql, when } from '@escuta/shared/node/sql';
 import type { Queryable } from '@escuta/shared/node/transaction';
 
@@ -234,7 +235,7 @@ export async function insertLote(db: Queryable, novo: NovoLote): Promise<boolean
 /** How many a company has open besides this one, with nobody else beginning one until the transaction ends. */
 export async function countOpen(db: Queryable, empresaId: string, id: string): Promise<number> {
   // Two at once must not both count the last place as free.
-  await db.query(sql`select pg_advisory_xact_lock(hashtext('escuta-lotes-' || ${empresaId}))`.statement());
+  await lock(db, 'lotesDeGravacao', empresaId);
   const { rows } = await db.query<{ n: number }>(
     sql`select count(*)::int as n from lotes_gravacao l where l.empresa_id = ${empresaId}::uuid and l.id <> ${id}::uuid and ${isOpen}`.statement(
       'lotes_abertos',

@@ -4,6 +4,7 @@ import type { createPrisma } from '@escuta/prisma/client';
 import type { UnidadePreco } from '@escuta/shared/domain/costs';
 import type { AlvoModelo, CapacidadesCatalogo, ModeloPadrao } from '@escuta/shared/domain/default-models';
 import { newId } from '@escuta/shared/node/ids';
+import { lock } from '@escuta/shared/node/locks';
 import { readCapabilities } from '@escuta/shared/node/model-catalog';
 import type { Queryable } from '@escuta/shared/node/transaction';
 
@@ -142,7 +143,7 @@ export async function insertPrice(
   price: AlvoModelo & { unidade: UnidadePreco; precoUsd: string; vigenteDe: Date },
 ): Promise<PrecoRow | null> {
   const key = [price.provedor, price.modelo, price.unidade];
-  await db.query(`select pg_advisory_xact_lock(hashtext('escuta:precos'))`);
+  await lock(db, 'precos');
   const { rows } = await db.query<PrecoRow>(
     `insert into precos_catalogo (id, provedor, modelo, unidade, preco_usd, vigente_de, vigente_ate)
      select $1, $2, $3, $4::unidade_preco, $5, $6, (select min(vigente_de) from precos_catalogo
@@ -165,7 +166,7 @@ export async function insertPrice(
  * has begun
  */
 export async function deletePrice(db: Queryable, id: string): Promise<PrecoRow | 'vigente' | null> {
-  await db.query(`select pg_advisory_xact_lock(hashtext('escuta:precos'))`);
+  await lock(db, 'precos');
   const { rows } = await db.query<PrecoRow & { futuro: boolean }>(
     `select ${PRICE}, vigente_de > now() as futuro from precos_catalogo where id = $1`,
     [id],

@@ -9,6 +9,7 @@ import {
 } from '@escuta/shared/domain/audit-preparation';
 import type { Scope } from '@escuta/shared/domain/scope';
 import type { TipoProjeto } from '@escuta/shared/domain/status';
+import { lock } from '@escuta/shared/node/locks';
 import { all, inScope, int, ofScope, type Sql, sql, when } from '@escuta/shared/node/sql';
 import type { Queryable } from '@escuta/shared/node/transaction';
 
@@ -211,7 +212,7 @@ export async function insertPreparo(db: Queryable, novo: NovoPreparo): Promise<b
 /** How many a company has open besides this one, with nobody else beginning one until the transaction ends. */
 export async function countOpen(db: Queryable, empresaId: string, id: string): Promise<number> {
   // Two at once must not both count the last place as free.
-  await db.query(sql`select pg_advisory_xact_lock(hashtext('escuta-preparos-' || ${empresaId}))`.statement());
+  await lock(db, 'preparos', empresaId);
   const { rows } = await db.query<{ n: number }>(
     sql`select count(*)::int as n from auditoria_preparos p where p.empresa_id = ${empresaId}::uuid and p.id <> ${id}::uuid and ${isOpen}`.statement(
       'preparos_abertos',

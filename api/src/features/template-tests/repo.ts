@@ -8,6 +8,7 @@ import type { Falante } from '@escuta/shared/domain/profiles/roles';
 import { empresaIdOf, type Scope, whereScope } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/node/ids';
 import { escapeLike } from '@escuta/shared/node/like';
+import { lock } from '@escuta/shared/node/locks';
 import { inScope } from '@escuta/shared/node/sql';
 import { ITEM_START_PRECISION } from '@escuta/shared/node/sql/start';
 import type { Queryable } from '@escuta/shared/node/transaction';
@@ -53,9 +54,7 @@ export async function findSavedVersion(
 
 /** Has the transaction be the only one that counts this company's tests. */
 export async function lockTests(db: Queryable, scope: Scope, empresaId: string): Promise<void> {
-  await db.query("select pg_advisory_xact_lock(hashtextextended('testes_template:' || $1::text, 0))", [
-    empresaIdOf(scope) ?? empresaId,
-  ]);
+  await lock(db, 'testesDeTemplate', empresaIdOf(scope) ?? empresaId);
 }
 
 /** Tests of a company that wait or run, and those begun in the last 24 hours, with the oldest of these. */
