@@ -295,6 +295,12 @@ async function createWholeCall(word: string, tipoItem: 'ligacao' | 'entrevista' 
       },
     });
   }
+  await prisma.registroAcesso.create({
+    data: {
+      ...{ empresaId: empresa.id, acao: 'conversas_buscadas', recurso: 'busca' },
+      detalhes: { termos: `ligação de ${word} sobre fatura`, achados: 3 },
+    },
+  });
   await pool.query(
     `select escuta_grava_qualidade(array[$1::uuid])`, // with the transcript's words
     [run.execucaoId],
@@ -392,7 +398,7 @@ async function createInBatch(word: string, item: { id: string; projetoId: string
         id,
         projetoId: item.projetoId,
         origem: 'pasta',
-        nome: 'gravacoes',
+        nome: `pasta de ${word}`,
         tamanho: 8n,
         arquivos: 1,
       },

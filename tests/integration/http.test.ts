@@ -490,7 +490,9 @@ describe('aplicação web', () => {
     expect(page.statusCode).toBe(200);
     expect(page.headers['content-security-policy']).toContain("script-src 'self'");
     expect(page.body).not.toMatch(/<script(?![^>]*\bsrc=)[^>]*>\s*\S/);
+    expect(page.headers['cache-control']).toBe('no-store');
     const json = await get('/api/docs/json');
+    expect(json.headers['cache-control']).toBe('no-store');
     expect(json.json()).toMatchObject({ openapi: '3.1.0', servers: [{ url: '/api/v1' }] });
   });
 });

@@ -111,7 +111,9 @@ async function sessionFromDevice(deps: AppDeps, segredo: string): Promise<Sessio
   if (found.aApagar || (found.revogado && found.membroAtivo)) {
     throw new AppError(
       'aparelho_revogado',
-      'A autorização deste aparelho foi retirada: entre nele de novo com o seu usuário para enviar o que ele guarda.',
+      found.aApagar
+        ? 'Este aparelho foi marcado para ser apagado: abra nele a coleta com internet. Ele apaga o que guarda e, depois disso, pode ser autorizado de novo.'
+        : 'A autorização deste aparelho foi retirada: entre nele de novo com o seu usuário para enviar o que ele guarda.',
     );
   }
   return deviceSession(found, null);

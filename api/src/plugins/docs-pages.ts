@@ -10,6 +10,9 @@ let described: ReturnType<typeof openApiDocument> | undefined;
 /** The pages of /api/docs, and the description itself at /api/docs/json. */
 export async function buildDocs(app: FastifyInstance, path: string): Promise<void> {
   described ??= openApiDocument(ALL_CONTRACTS);
+  app.addHook('onSend', async (_request, reply) => {
+    reply.header('cache-control', 'no-store');
+  });
   await app.register(swagger, {
     mode: 'static',
     specification: { document: described as never },

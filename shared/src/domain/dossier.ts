@@ -14,10 +14,15 @@ export const CAMINHO_CHAVES = '/.well-known/escuta-chaves';
 export const CAMINHO_VERIFICAR = '/verificar';
 export const ALGORITMO = 'Ed25519';
 
-const base64url = z.string().regex(/^[\w-]{43,86}$/);
+/**
+ * An Ed25519 key (32 bytes) and a signature (64 bytes) in base64url (RFC 4648, §3.5): the last letter's unused bits are 0, so that no second
+ * text means the same bytes.
+ */
+const chavePublica = z.string().regex(/^[\w-]{42}[AEIMQUYcgkosw048]$/);
+const assinatura = z.string().regex(/^[\w-]{85}[AQgw]$/);
 const envelope = z.strictObject({
-  assinatura: z.strictObject({ algoritmo: z.literal(ALGORITMO), valor: base64url }),
-  chave: z.strictObject({ id: z.string().max(64), publica: base64url }),
+  assinatura: z.strictObject({ algoritmo: z.literal(ALGORITMO), valor: assinatura }),
+  chave: z.strictObject({ id: z.string().max(64), publica: chavePublica }),
   dossie: z.looseObject({
     formato: z.literal(DOSSIE_FORMATO),
     versao: z.literal(DOSSIE_VERSAO),

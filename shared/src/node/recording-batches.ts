@@ -38,6 +38,26 @@ export async function discardBatch(db: Queryable, loteId: string): Promise<void>
   await db.query(sql`delete from lote_gravacoes where lote_id = ${loteId}::uuid`.statement('lote_apaga'));
 }
 
+/** Holds the batches with files of a call. Called before the call is held, as attaching holds its batch first. @returns their ids */
+export async function holdBatchesOfItem(db: Queryable, itemId: string): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    sql`select l.id from lotes_gravacao l
+      where l.id in (select g.lote_id from lote_gravacoes g where g.item_id = ${itemId}::uuid)
+      order by l.id for no key update`.statement('lotes_do_item'),
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Forgets the names of batches that the caller holds: a folder or an archive may be called after a person. */
+export async function forgetBatchNames(db: Queryable, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await db.query(
+    sql`update lotes_gravacao set nome = 'nome apagado', updated_at = now() where id = any (${[...ids]}::uuid[])`.statement(
+      'lotes_sem_nome',
+    ),
+  );
+}
+
 /**
  * Forgets batches' files of calls, in the transaction that deletes or erases the calls and holds them: names of files say who was called. A
  * file that waits to be attached is thrown away where its call is erased; where the call is deleted it has no call any more, and whoever

@@ -8,7 +8,7 @@ import { forgetExports } from '@escuta/shared/node/lists/export-object';
 import { refuseOwnAudited } from '@escuta/shared/node/own-interview';
 import { discardItemObjects } from '@escuta/shared/node/pending-objects';
 import { forgetPrepared } from '@escuta/shared/node/preparos';
-import { forgetBatchFiles } from '@escuta/shared/node/recording-batches';
+import { forgetBatchFiles, forgetBatchNames, holdBatchesOfItem } from '@escuta/shared/node/recording-batches';
 import { inScope, param, sql } from '@escuta/shared/node/sql';
 import { transaction } from '@escuta/shared/node/transaction';
 import { eraseInterview } from '@escuta/shared/services/interviews/life';
@@ -67,6 +67,15 @@ const CLEAN_LOG = `with alvos as (
         or (jsonb_typeof(d.value) = 'string' and d.value #>> '{}' ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$')), '{}')
   from alvos where g.recurso_id = alvos.id and jsonb_typeof(g.detalhes) = 'object'`;
 
+/** Searches of the company for a word of the contact's name: the log keeps that somebody searched, not the text. Numbers are masked in it. */
+const CLEAN_SEARCHES = `update registros_acesso g set detalhes = g.detalhes - 'termos'
+  where g.empresa_id = $1 and g.acao = 'conversas_buscadas' and exists (select from unnest($2::text[]) w
+    where strpos(escuta_normaliza(g.detalhes ->> 'termos'), escuta_normaliza(w)) > 0)`;
+
+/** Words of a contact's name by which a search may have meant the contact. */
+const wordsOfContact = ({ nome_entrevistado }: ItemRow): string[] =>
+  (nome_entrevistado ?? '').split(/\s+/u).filter((word) => word.length >= 3);
+
 export type Erasure = { motivo: MotivoApagamento; protocolo: string | null };
 
 /**
@@ -83,8 +92,9 @@ export function eraseItem(
   { motivo, protocolo }: Erasure,
 ): Promise<{ item: ItemRow; objetos: string[] }> {
   return transaction(pool, async (client) => {
-    // In the order of an import's undo and of a dead letter's retry: imports, the item, its letters.
+    // In the order of an import's undo, a batch's attaching and a dead letter's retry.
     const imports = await holdImportsOfItem(client, id);
+    const batches = await holdBatchesOfItem(client, id);
     const item = await lockItem(client, scope, id);
     await requireAct(client, item, 'apagar', actor);
     await refuseOwnAudited(client, actor.usuarioId, id);
@@ -98,7 +108,9 @@ export function eraseItem(
       ...(await discardImportFiles(client, imports)),
       ...(await forgetBatchFiles(client, [id], { apaga: true })),
     ];
+    await forgetBatchNames(client, batches);
     await client.query(CLEAN_LOG, [id]);
+    await client.query(CLEAN_SEARCHES, [item.empresa_id, wordsOfContact(item)]);
     for (const table of DELETED) await client.query(`delete from ${table} where item_id = $1`, [id]);
     await client.query(
       `delete from chamadas_provedor c using execucoes x where x.id = c.execucao_id and x.item_id = $1`,
