@@ -4,6 +4,7 @@ import type { AparelhoWire, EntrevistaRecebida, QuestionarioBaixado } from '@esc
 import type { EntrevistaWire } from '@escuta/shared/contracts/entrevistas';
 import type { Quadro } from '@escuta/shared/contracts/quadro';
 import { CONSENTIMENTO_PADRAO } from '@escuta/shared/domain/interview/consent';
+import { LIMITES_REGISTRO } from '@escuta/shared/domain/interview/device-log';
 import { logDigest } from '@escuta/shared/domain/interview/log-digest';
 import { digestOfRows, readDeviceEvents } from '@escuta/shared/node/device-log';
 import { saveRecordingMap } from '@escuta/shared/node/recording-map';
@@ -500,6 +501,17 @@ describe('uma entrevista de um aparelho', () => {
     });
     expect(await test.deps.prisma.resposta.count({ where: { entrevistaId: id } })).toBe(0);
     expect(await readDeviceEvents(test.deps.pool, id, { de: 1, ate: 9 })).toEqual(log);
+    // A log without an end is held, and what came before its limit stays.
+    const endless = randomUUID();
+    await device.announce(endless, q.versao.id);
+    expect((await device.events(endless, log.slice(0, 2))).status).toBe(200);
+    await test.deps.pool.query('update entrevistas set registro_bytes = $2 - 100 where id = $1', [
+      endless,
+      LIMITES_REGISTRO.bytes,
+    ]);
+    expect((await device.events(endless, log.slice(2))).status).toBe(422);
+    expect(await row(endless)).toMatchObject({ quarentena: 'registro_excessivo' });
+    expect(await readDeviceEvents(test.deps.pool, endless, { de: 1, ate: 9 })).toEqual(log.slice(0, 2));
   });
 
   it('de quem não quis participar não guarda nome, telefone nem som', async () => {

@@ -3,7 +3,11 @@ import type { EntrevistaRecebida } from '@escuta/shared/contracts/campo';
 import type { BodyOf, ResponseOf } from '@escuta/shared/contracts/contract';
 import type { AcaoRegistrada } from '@escuta/shared/domain/audit-actions';
 import { AppError } from '@escuta/shared/domain/errors';
-import type { EventoAparelho, Quarentena } from '@escuta/shared/domain/interview/device-log';
+import {
+  type EventoAparelho,
+  LIMITES_REGISTRO,
+  type Quarentena,
+} from '@escuta/shared/domain/interview/device-log';
 import { eventLine } from '@escuta/shared/domain/interview/log-digest';
 import type { StatusProcessamento } from '@escuta/shared/domain/status';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
@@ -25,6 +29,7 @@ import {
   recordConsent,
   requestAssembly,
   resumeReceiving,
+  takeLogBytes,
 } from '@escuta/shared/services/interviews/life';
 import type { AppDeps } from '../../deps.ts';
 import {
@@ -246,13 +251,31 @@ export async function receiveEvents(
     const { novos, ate } = await newEvents(db, id, eventos);
     if (novos.length === 0) return { row: null, ate };
     if (row.sincronia === 'completa') throw alreadyClosed();
+    if (
+      ate > LIMITES_REGISTRO.eventos ||
+      !(await takeLogBytes(db, row.id, bytesOf(novos), LIMITES_REGISTRO.bytes))
+    ) {
+      // Held in this transaction, refused after it: the gerente sees why, and what came before stays.
+      await holdInterview(db, row.id, 'registro_excessivo');
+      return { row, ate: null };
+    }
     await appendDeviceEvents(db, row, session.usuarioId, novos);
     await project(db, session, row, novos);
     return { row, ate };
   });
   if (row) announce(deps, row);
+  if (ate === null) throw tooLong();
   return { ate };
 }
+
+/** Size of events as they are sent, bytes. */
+const bytesOf = (eventos: readonly EventoAparelho[]): number => Buffer.byteLength(JSON.stringify(eventos));
+
+const tooLong = () =>
+  new AppError(
+    'regra_violada',
+    'O registro desta entrevista passa do limite de 20.000 eventos ou 20 MB: um gerente confere o que chegou.',
+  );
 
 const alreadyClosed = () =>
   new AppError('conflito', 'Esta entrevista já foi encerrada aqui: nada mais dela é recebido.');

@@ -78,6 +78,9 @@ export const eventoAparelho = z.object({
 });
 export type EventoAparelho = z.infer<typeof eventoAparelho>;
 
+/** Largest log of one interview: number of events, and their bytes as sent. Each second of typing is an event with the whole text so far. */
+export const LIMITES_REGISTRO = { eventos: 20_000, bytes: 20 * 1024 * 1024 } as const;
+
 /** Why an interview that came in is held for a manager, instead of being counted and audited. */
 export const QUARENTENAS = [
   'membro_desativado',
@@ -85,6 +88,8 @@ export const QUARENTENAS = [
   'fora_da_lista',
   /** Answers that the version has not, or anything after a refusal to take part. */
   'registro_invalido',
+  /** Its log passes LIMITES_REGISTRO: what came beyond was refused. */
+  'registro_excessivo',
   'sem_consentimento',
   /** A required question that applied has none. */
   'resposta_faltando',

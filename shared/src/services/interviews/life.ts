@@ -36,6 +36,15 @@ export async function interruptInterview(db: Queryable, id: string, motivo: stri
   );
 }
 
+/** Adds to the bytes of a locked interview's log, unless they would pass `most`. @returns whether they were added */
+export async function takeLogBytes(db: Queryable, id: string, bytes: number, most: number): Promise<boolean> {
+  const { rowCount } = await db.query(
+    sql`update entrevistas set registro_bytes = registro_bytes + ${bytes}
+      where id = ${id} and registro_bytes + ${bytes} <= ${most}`.statement('campo_bytes'),
+  );
+  return rowCount === 1;
+}
+
 /** Holds an interview for a gerente. The first reason stays first, and further reasons stand beside it: whoever releases it sees all. */
 export async function holdInterview(db: Queryable, id: string, motivo: Quarentena): Promise<void> {
   await db.query(
