@@ -193,7 +193,7 @@ describe('o mapa', () => {
       ['DELETE', `/confrontos/${cell.id}/revisao`],
       ['PUT', `/auditoria-item/${itemId}/sentencas/0`, { texto: 'x' }],
       ['DELETE', `/auditoria-item/${itemId}/sentencas/0/correcao`],
-      ['POST', `/auditoria-item/${itemId}/trocar-vozes`],
+      ['POST', `/auditoria-item/${itemId}/trocar-vozes`, { visto: 'x' }],
     ] as const) {
       const { status, body } = await call(method, url, theirs.tokens.gerente, payload);
       expect([status, body.code], url).toEqual([404, 'nao_encontrado']);
@@ -494,23 +494,55 @@ describe('a transcrição corrigida', () => {
     expect([none.status, none.body.code]).toEqual([409, 'conflito']);
   });
 
-  longo.test('com as vozes trocadas duas vezes é a de antes, com os textos corrigidos', async () => {
+  it('com as vozes trocadas por dois ao mesmo tempo é trocada uma vez; desfeita, é a de antes', async () => {
     await correct({ texto: 'Discordo.' });
-    const swap = () =>
-      call<{ sentencas: number }>('POST', `/auditoria-item/${ids.itemId}/trocar-vozes`, mine.tokens.usuario);
-    const speakers = async () => {
+    const swap = (visto: string, token = mine.tokens.usuario) =>
+      call<{ sentencas: number; visto: string }>(
+        'POST',
+        `/auditoria-item/${ids.itemId}/trocar-vozes`,
+        token,
+        {
+          visto,
+        },
+      );
+    const panel = async () => {
       const url = `/entrevistas/${ids.entrevistaId}/confrontos/${own.perguntas[0]?.id}`;
-      const { sentencas } = (await call<CelulaWire>('GET', url, mine.tokens.usuario)).body.data;
-      return sentencas.map(({ falante, texto }) => [falante, texto.slice(0, 9)]);
+      const { sentencas, vozes } = (await call<CelulaWire>('GET', url, mine.tokens.usuario)).body.data;
+      return { falas: sentencas.map(({ falante, texto }) => [falante, texto.slice(0, 9)]), vozes };
     };
-    const before = await speakers();
-    expect((await swap()).body.data.sentencas).toBe(4);
-    expect((await speakers()).slice(0, 2)).toEqual([
+    const authors = async () =>
+      (
+        await test.deps.pool.query(
+          'select usuario_id, created_at from sentenca_correcoes where item_id = $1 and em_vigor',
+          [ids.itemId],
+        )
+      ).rows;
+    const before = await panel();
+    const written = await authors();
+    expect(before.vozes).toMatchObject({ frases: 4, trocadas: null });
+    const { visto } = before.vozes as { visto: string };
+    const both = await Promise.all([swap(visto), swap(visto, mine.tokens.gerente)]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const now = both.find(({ status }) => status === 200)?.body.data as { sentencas: number; visto: string };
+    expect(now.sentencas).toBe(4);
+    const swapped = await panel();
+    expect(swapped.falas.slice(0, 2)).toEqual([
       ['entrevistado', 'O senhor '],
       ['entrevistador', 'Discordo.'],
     ]);
-    await swap();
-    expect(await speakers()).toEqual(before);
+    expect(swapped.vozes).toMatchObject({ visto: now.visto, trocadas: { por: 'Pessoa de Teste' } });
+    expect((await swap(now.visto, mine.tokens.gerente)).status).toBe(200);
+    // The text is the word of the person who corrected it, and not of the one who undid the swap.
+    expect(await panel()).toEqual(before);
+    expect(await authors()).toEqual(written);
+    const { rows: logged } = await test.deps.pool.query(
+      `select detalhes from registros_acesso where recurso_id = $1 and detalhes ? 'vozesTrocadas' order by id`,
+      [ids.itemId],
+    );
+    expect(logged.map(({ detalhes }) => [detalhes.vozesTrocadas, detalhes.desfeita])).toEqual([
+      [4, false],
+      [4, true],
+    ]);
   });
 
   longo.test('não existe: 404; de uma ligação: 422; durante o processamento: 409', async () => {
@@ -553,7 +585,7 @@ describe('quem fez a entrevista', () => {
         ['DELETE', `/confrontos/${cell.id}/revisao`],
         ['PUT', `/auditoria-item/${ids.itemId}/sentencas/1`, { texto: 'Outra coisa.' }],
         ['DELETE', `/auditoria-item/${ids.itemId}/sentencas/1/correcao`],
-        ['POST', `/auditoria-item/${ids.itemId}/trocar-vozes`],
+        ['POST', `/auditoria-item/${ids.itemId}/trocar-vozes`, { visto: 'x' }],
         ['POST', `/insights/validate/${run.ids[0]}`, { veredito: 'aprovado' }],
         ['DELETE', `/insights/validate/${run.ids[0]}`],
       ] as const;

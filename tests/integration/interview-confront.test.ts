@@ -681,7 +681,7 @@ describe('a correction of the transcript', () => {
     });
     expect(corrected?.evidencias.map(({ citacao }) => citacao)).toContain('Satisfeito, sai água todo dia.');
     expect(idade).toMatchObject({ veredito: 'confere', vereditoPessoa: 'diverge' });
-    expect(await row(entrevista.id)).toMatchObject({ codigos: 'DCNICX', codigosIa: 'CCNICX' });
+    expect(await row(entrevista.id)).toMatchObject({ codigos: 'DCNICX', codigosIa: 'CDNICX' });
     expect((await deps.prisma.sentenca.findUniqueOrThrow({ where: { id: said.id } })).texto).toBe(said.texto);
     // Taken back, it is as it was.
     await correct(tenant, ids, null);
@@ -725,6 +725,8 @@ describe('a correction of the transcript', () => {
     await expect
       .poll(() => verdicts(entrevista.id), { timeout: 60_000 })
       .toEqual(['confere', 'confere', ...EXPECTED.slice(2)]);
+    // The models read the corrected sentence this time: the AI's own word stays the one of before.
+    expect(await row(entrevista.id)).toMatchObject({ codigos: 'CCNICX', codigosIa: 'CDNICX' });
   });
 
   longo.test(

@@ -5,7 +5,8 @@ import type { ConfrontoWire, Mapa, ResultadosDaPesquisa } from '@escuta/shared/c
 import type { ResultadoCompleto } from '@escuta/shared/contracts/resultados';
 import { noVerdicts } from '@escuta/shared/domain/interview/figures';
 import { verdictsOf } from '@escuta/shared/domain/interview/matrix';
-import { retireCells } from '@escuta/shared/node/interview-cells';
+import { retireCells, updateCells } from '@escuta/shared/node/interview-cells';
+import { saveMatrixRow } from '@escuta/shared/node/interview-matrix';
 import { transaction } from '@escuta/shared/node/transaction';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.ts';
@@ -183,6 +184,45 @@ it('seguem a revisão, e os da IA ficam ao lado', async () => {
   expect(after.analise_geral_pesquisa).toContain('1 veredito é de uma pessoa');
   await test.app.inject({ method: 'DELETE', url: `/api/v1/confrontos/${cell.id}/revisao`, headers });
   expect(await results()).toEqual(before);
+});
+
+it('seguem a correção de uma frase, e os da IA não mudam', async () => {
+  const before = await results();
+  const ids = rows[1] as AuditedIds;
+  const cells = `/entrevistas/${ids.entrevistaId}/confrontos`;
+  const cell = (await get<ConfrontoWire[]>(cells))[0] as ConfrontoWire;
+  expect([cell.veredito, cell.correcao]).toEqual(['confere', null]);
+  const sentence = `/api/v1/auditoria-item/${ids.itemId}/sentencas/1`;
+  const headers = bearer(mine.tokens.gerente);
+  const put = await test.app.inject({ method: 'PUT', url: sentence, headers, payload: { texto: 'Não.' } });
+  expect(put.statusCode).toBe(200);
+  // As the worker writes what the rules say of the corrected sentence.
+  const judge = (veredito: string) =>
+    transaction(test.deps.pool, async (tx) => {
+      const { rows: stored } = await tx.query('select * from confrontos where id = $1', [cell.id]);
+      const derived = { columns: { ...stored[0], veredito }, quotes: [] };
+      const owner = { empresaId: mine.empresa.id, execucaoId: ids.execucaoId };
+      await updateCells(tx, owner, [derived as unknown as Parameters<typeof updateCells>[2][number]]);
+      await saveMatrixRow(tx, ids.entrevistaId);
+    });
+  await judge('diverge');
+  const after = await results();
+  expect(after.ia).toEqual(before.ia);
+  expect(after.revisada.porVeredito.diverge).toBe(before.revisada.porVeredito.diverge + 1);
+  expect(after.entrevistas.revisadas).toBe(0);
+  const map = await get<Mapa>(`/pesquisas/${survey.pesquisaId}/mapa`);
+  const line = map.linhas.find(({ id }) => id === ids.entrevistaId);
+  expect([line?.c[0], line?.ia[0]]).toEqual(['D', 'C']);
+  expect((await get<ConfrontoWire[]>(cells))[0]).toMatchObject({
+    veredito: 'diverge',
+    veredito_ia: 'confere',
+    revisao: null,
+    correcao: { veredito: 'diverge', por: 'Pessoa de Teste' },
+  });
+  await test.app.inject({ method: 'DELETE', url: `${sentence}/correcao`, headers });
+  await judge('confere');
+  expect(await results()).toEqual(before);
+  expect((await get<ConfrontoWire[]>(cells))[0]).toMatchObject({ veredito_ia: 'confere', correcao: null });
 });
 
 longo.test('cortados por entrevistador e por dias são os dessas entrevistas', async () => {

@@ -63,7 +63,7 @@ export const mapa = z.object({
       em: dateTime,
       /** The caller did it, and judges nothing of it. */
       propria: z.boolean(),
-      /** Verdicts in force and the AI's, and marks: a letter a question (shared/src/domain/interview/matrix.ts). */
+      /** Verdicts in force and the AI's first, and marks: a letter a question (shared/src/domain/interview/matrix.ts). */
       c: z.string(),
       ia: z.string(),
       m: z.string(),
@@ -135,9 +135,15 @@ export const confronto = z.object({
   item_id: z.uuid(),
   pergunta_id: z.uuid(),
   ordem: z.number().int(),
-  /** In force: the person's where there is one, else the AI's. */
+  /** In force: the person's where there is one, else the AI's, by the transcript as people corrected it. */
   veredito,
+  /** The AI's first: no correction of the transcript moves it. */
   veredito_ia: veredito,
+  /**
+   * Where people's corrections of the transcript made the verdict another than the AI's first: the verdict that a
+   * person's stands over, and the newest of those corrections (`por` and `em` null: none is in force now).
+   */
+  correcao: z.object({ veredito, por: z.string().nullable(), em: dateTime.nullable() }).nullable(),
   revisao: z
     .object({
       veredito,
@@ -244,6 +250,17 @@ export const getConfronto = defineContract({
       /** Signed path of the recording, valid for 15 minutes; null without a file. */
       audioUrl: z.string().nullable(),
       picosUrl: z.string().nullable(),
+      /** Who speaks in the whole interview; null where no sentence of it is known to be one of the parties'. */
+      vozes: z
+        .object({
+          /** Stands for who speaks each sentence now (`trocarVozes`). */
+          visto: z.string(),
+          /** Sentences of the interviewer and of the respondent. */
+          frases: z.number().int(),
+          /** By whom the voices were swapped and when; null: they are not. */
+          trocadas: z.object({ por: z.string(), em: dateTime }).nullable(),
+        })
+        .nullable(),
       /** Verdicts of people that were replaced, taken back or left behind, in this analysis and in earlier ones, the newest first. */
       historico: z.array(
         z.object({
@@ -299,7 +316,7 @@ export const revisarConfronto = defineContract({
   params: idParams,
   body: z.object({
     veredito,
-    /** Needed where the verdict is another than the AI's. */
+    /** Needed where the verdict is another than the one that holds without a person's. */
     motivo: z.enum(MOTIVOS_REVISAO, { error: 'Escolha o motivo.' }).nullish(),
     observacao: text(2000).nullish(),
     visto_em: givenDateTime,
@@ -370,10 +387,19 @@ export const trocarVozes = defineContract({
   method: 'POST',
   path: '/auditoria-item/{id}/trocar-vozes',
   access: { who: 'user', can: ['result', 'update'] },
-  summary: 'Trocar quem é entrevistador e quem é entrevistado em toda a entrevista; de novo, desfaz',
+  summary:
+    'Trocar quem é entrevistador e quem é entrevistado em toda a entrevista; de novo, desfaz. `visto` é o de `vozes` na célula: se quem fala mudou depois, nada muda e a resposta é 409',
   tag: 'Confronto',
   params: idParams,
-  response: ok(z.object({ sentencas: z.number().int(), recalculando: z.boolean() })),
+  body: z.object({ visto: text(64).min(1, { error: 'Informe o que foi visto.' }) }),
+  response: ok(
+    z.object({
+      sentencas: z.number().int(),
+      /** Of the voices as they are now: with it the swap is undone. */
+      visto: z.string(),
+      recalculando: z.boolean(),
+    }),
+  ),
 });
 
 // ───────────── figures ─────────────

@@ -146,6 +146,23 @@ export async function insertCells(
   );
 }
 
+/**
+ * Gives a run's new cells the AI's first verdicts of the cells in force, where a person's correction had changed these.
+ * Of a run whose models read the corrected transcript: what they say of it is not the AI's own word.
+ */
+export async function keepFirstVerdicts(
+  tx: Queryable,
+  { execucaoId, entrevistaId }: Pick<DonoDasCelulas, 'execucaoId' | 'entrevistaId'>,
+): Promise<void> {
+  await tx.query({
+    name: 'cells-keep-first',
+    text: `UPDATE confrontos n SET veredito_inicial = o.veredito_inicial FROM confrontos o
+           WHERE n.execucao_id = $1 AND o.entrevista_id = $2 AND o.vigente AND o.pergunta_id = n.pergunta_id
+             AND o.veredito_inicial <> o.veredito`,
+    values: [execucaoId, entrevistaId],
+  });
+}
+
 async function insertQuotes(
   tx: Queryable,
   empresaId: string,
@@ -194,7 +211,7 @@ const DERIVED = COLUMNS.filter((name) => name !== 'extracao');
 
 /**
  * Puts what the rules say now into the cells of a run; what people said of them stays, and so does what the models
- * said.
+ * said. The AI's first verdict is kept where the new one is another: only a repaired reading of the sheet replaces it.
  *
  * @param first the AI's verdicts before any correction, which replace the held ones because these rested on cells of
  * the sheet that had been read wrong; null: the held ones stay

@@ -28,7 +28,7 @@ export async function saveMatrixRow(tx: Queryable, entrevistaId: string): Promis
       from (
         select min(c.item_id::text)::uuid as item_id, min(c.execucao_id::text)::uuid as execucao_id,
           string_agg(escuta_letra_veredito(coalesce(c.veredito_pessoa, c.veredito)), '' order by c.ordem) as codigos,
-          string_agg(escuta_letra_veredito(c.veredito), '' order by c.ordem) as codigos_ia,
+          string_agg(escuta_letra_veredito(coalesce(c.veredito_inicial, c.veredito)), '' order by c.ordem) as codigos_ia,
           string_agg(case when c.marcas <> '{}' and c.veredito_pessoa is not null then 'b'
             when c.veredito_pessoa is not null then 'p' when c.marcas <> '{}' then 'm' else '-' end, '' order by c.ordem) as marcas
         from confrontos c where c.entrevista_id = ${entrevistaId}::uuid and c.vigente

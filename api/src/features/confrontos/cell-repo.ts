@@ -9,6 +9,7 @@ import { inScope, int, type Sql, sql } from '@escuta/shared/node/sql';
 import { START_PRECISION, STARTED } from '@escuta/shared/node/sql/start';
 import type { Queryable } from '@escuta/shared/node/transaction';
 import { questionsOf } from '../../stored-questions.ts';
+import { CHANGED_BY_CORRECTION, CORRECTION_OF_CELL } from './correction-of-cell.ts';
 
 export type ConfrontoRow = {
   id: string;
@@ -20,7 +21,9 @@ export type ConfrontoRow = {
   pergunta_id: string;
   ordem: number;
   vigente: boolean;
+  /** By the transcript as it stands now, and the AI's first where that is another. */
   veredito: string;
+  veredito_inicial: string | null;
   veredito_pessoa: string | null;
   leitura: string;
   leitura_provada: boolean;
@@ -51,6 +54,7 @@ export type ConfrontoRow = {
   resposta_inicio_ms: number | null;
   resposta_fim_ms: number | null;
   updated_at: Date;
+  correcao: { por: string | null; em: string } | null;
   revisao: {
     veredito: string;
     motivo: string | null;
@@ -70,11 +74,12 @@ export type ConfrontoRow = {
 };
 
 const COLUMNS = sql`c.id, c.empresa_id, c.projeto_id, c.item_id, c.execucao_id, c.entrevista_id, c.pergunta_id, c.ordem, c.vigente,
-  c.veredito, c.veredito_pessoa, c.leitura, c.leitura_provada, c.conducao, c.conducao_tipo, c.conducao_provada, c.resposta,
+  c.veredito, c.veredito_inicial, c.veredito_pessoa, c.leitura, c.leitura_provada, c.conducao, c.conducao_tipo, c.conducao_provada, c.resposta,
   c.resposta_provada, c.comparacao, c.comparacao_provada, c.metodo, c.motivo, c.marcas, c.cobertura, c.confianca, c.sentimento,
   c.faltou, c.acrescentou, c.opcoes_nao_marcadas, c.opcoes_nao_ditas, c.falado, c.digitado, c.planilha,
   c.ouvir_inicio_ms, c.ouvir_fim_ms, c.resposta_inicio_ms, c.resposta_fim_ms,
   c.updated_at,
+  case when ${CHANGED_BY_CORRECTION} then (${CORRECTION_OF_CELL}) end as correcao,
   case when c.planilha is not null then (select a.celula from respostas a
     where a.entrevista_id = c.entrevista_id and a.pergunta_id = c.pergunta_id) end as celula,
   (select json_build_object('veredito', r.veredito, 'motivo', r.motivo, 'observacao', r.observacao, 'porId', r.usuario_id,

@@ -89,20 +89,63 @@ export async function insertCorrection(
   );
 }
 
-/**
- * Makes each sentence of the interviewer one of the respondent and the other way round. Where that leads back to what was found, and
- * the text is as transcribed, nothing is corrected any more. @returns how many sentences changed sides
- */
-export async function swapVoices(
+export type Voices = {
+  /** Stands for the speaker of each sentence. */
+  visto: string;
+  /** Sentences of the interviewer and of the respondent. */
+  frases: number;
+  /** By whom they were swapped; null where some sentence is as found. */
+  trocadas: { por: string | null; em: string } | null;
+};
+
+const PARTIES = sql`('entrevistador', 'entrevistado')`;
+
+/** Who speaks in the transcript of the result `x` that `which` chooses; null where no sentence is one of the parties'. */
+export async function readVoices(
   db: Queryable,
-  item: LockedInterviewItem,
-  usuarioId: string,
-): Promise<number> {
-  const { rows } = await db.query<{ id: string; falante: string | null; texto: string | null }>(
-    sql`select s.id, nullif(case s.falante when 'entrevistador' then 'entrevistado' else 'entrevistador' end, s.falante_original)
-          as falante, c.texto
+  which: { resultadoId: string } | { execucaoId: string },
+): Promise<Voices | null> {
+  const result =
+    'resultadoId' in which
+      ? sql`x.id = ${which.resultadoId}::uuid`
+      : sql`x.execucao_id = ${which.execucaoId}::uuid`;
+  const { rows } = await db.query<Voices>(
+    sql`select md5(string_agg(s.id::text || s.falante, ' ' order by s.id)) as visto,
+        count(*) filter (where s.falante in ${PARTIES})::int as frases,
+        case when bool_and(s.falante <> s.falante_original and s.falante_original in ${PARTIES})
+            filter (where s.falante in ${PARTIES})
+          then (array_agg(json_build_object('por', coalesce(u.nome, u.email), 'em', c.created_at)
+            order by c.created_at desc, c.id desc) filter (where c.falante is not null))[1] end as trocadas
+      from auditoria_resultados x join transcricoes t on t.resultado_id = x.id
+      join sentencas_vigentes s on s.transcricao_id = t.id
+      left join sentenca_correcoes c on c.sentenca_id = s.id and c.em_vigor left join usuarios u on u.id = c.usuario_id
+      where ${result}`.statement('resultadoId' in which ? 'vozes-resultado' : 'vozes-execucao'),
+  );
+  const [voices] = rows;
+  return voices && voices.frases > 0 ? voices : null;
+}
+
+/**
+ * Makes each sentence of the interviewer one of the respondent and the other way round. Where that leads back to the
+ * speaker that was found, a corrected text is again its author's, and a sentence as transcribed has no correction.
+ */
+export async function swapVoices(db: Queryable, item: LockedInterviewItem, usuarioId: string): Promise<void> {
+  type Row = {
+    id: string;
+    falante: string | null;
+    texto: string | null;
+    autor: string | null;
+    em: Date | null;
+  };
+  const { rows } = await db.query<Row>(
+    sql`select s.id, n.falante, c.texto, a.usuario_id as autor, a.created_at as em
       from transcricoes t join sentencas_vigentes s on s.transcricao_id = t.id
+      cross join lateral (select nullif(case s.falante when 'entrevistador' then 'entrevistado' else 'entrevistador' end,
+        s.falante_original) as falante) n
       left join sentenca_correcoes c on c.sentenca_id = s.id and c.em_vigor
+      left join lateral (select o.usuario_id, o.created_at from sentenca_correcoes o
+        where n.falante is null and o.sentenca_id = s.id and o.texto = c.texto
+        order by o.created_at, o.id limit 1) a on true
       where t.resultado_id = ${item.resultadoId}::uuid and s.falante in ('entrevistador', 'entrevistado')`.statement(
       'vozes',
     ),
@@ -113,11 +156,12 @@ export async function swapVoices(
   );
   const corrected = rows.filter(({ falante, texto }) => falante !== null || texto !== null);
   await db.query(
-    sql`insert into sentenca_correcoes (id, empresa_id, item_id, sentenca_id, texto, falante, usuario_id)
-      select n.id, ${item.empresaId}::uuid, ${item.id}::uuid, n.sentenca_id, n.texto, n.falante, ${usuarioId}::uuid
+    sql`insert into sentenca_correcoes (id, empresa_id, item_id, sentenca_id, texto, falante, usuario_id, created_at)
+      select n.id, ${item.empresaId}::uuid, ${item.id}::uuid, n.sentenca_id, n.texto, n.falante,
+        coalesce(n.autor, ${usuarioId}::uuid), coalesce(n.em, now())
       from unnest(${corrected.map(() => newId())}::uuid[], ${corrected.map(({ id }) => id)}::uuid[],
-        ${corrected.map(({ texto }) => texto)}::text[], ${corrected.map(({ falante }) => falante)}::text[])
-        as n (id, sentenca_id, texto, falante)`.statement('vozes-trocadas'),
+        ${corrected.map(({ texto }) => texto)}::text[], ${corrected.map(({ falante }) => falante)}::text[],
+        ${corrected.map(({ autor }) => autor)}::uuid[], ${corrected.map(({ em }) => em)}::timestamptz[])
+        as n (id, sentenca_id, texto, falante, autor, em)`.statement('vozes-trocadas'),
   );
-  return rows.length;
 }

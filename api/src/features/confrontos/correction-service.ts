@@ -17,6 +17,7 @@ import {
   insertCorrection,
   type LockedInterviewItem,
   lockInterviewItem,
+  readVoices,
   swapVoices,
 } from './correction-repo.ts';
 import { personOf } from './review-service.ts';
@@ -141,17 +142,31 @@ export function uncorrect(
   });
 }
 
-/** Swaps interviewer and respondent in a whole interview; once more, and they are as before. */
+const VOZES_MUDARAM =
+  'Quem fala nesta entrevista mudou depois que você a abriu: outra pessoa trocou as vozes ou corrigiu uma frase, ou a entrevista foi processada de novo. Nada foi trocado.';
+
+/**
+ * Swaps interviewer and respondent in a whole interview; once more, and they are as before.
+ * @throws AppError as `correct`; also conflito where somebody changed the speakers since they were seen
+ */
 export function swap(
   deps: AppDeps,
   session: Session,
   actor: Actor,
   itemId: string,
+  { visto }: BodyOf<typeof trocarVozes>,
 ): Promise<ResponseOf<typeof trocarVozes>['data']> {
   return corrected(deps, session, actor, itemId, async (db, item, usuarioId) => {
-    const sentencas = await swapVoices(db, item, usuarioId);
-    if (sentencas === 0)
+    const before = await readVoices(db, item);
+    if (!before) {
       throw new AppError('conflito', 'Nesta entrevista não se sabe quem fala: não há vozes para trocar.');
-    return { answer: { sentencas, recalculando: true }, detalhes: { vozesTrocadas: sentencas } };
+    }
+    if (before.visto !== visto) throw new AppError('conflito', VOZES_MUDARAM);
+    await swapVoices(db, item, usuarioId);
+    const after = await readVoices(db, item);
+    return {
+      answer: { sentencas: before.frases, visto: after?.visto ?? '', recalculando: true },
+      detalhes: { vozesTrocadas: before.frases, desfeita: before.trocadas !== null },
+    };
   });
 }

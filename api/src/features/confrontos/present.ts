@@ -6,6 +6,7 @@ import { whyOpen } from '@escuta/shared/domain/interview/why-open';
 import { readStored } from '@escuta/shared/domain/stored';
 import { z } from 'zod';
 import type { CelulaRow, ConfrontoRow } from './cell-repo.ts';
+import type { Voices } from './correction-repo.ts';
 
 const iso = (value: Date | string) => new Date(value).toISOString();
 const ALGUEM = 'Conta excluída';
@@ -23,7 +24,7 @@ type Codes = Pick<
 export function presentConfronto(row: ConfrontoRow): ConfrontoWire {
   const codes = {
     veredito: row.veredito_pessoa ?? row.veredito,
-    veredito_ia: row.veredito,
+    veredito_ia: row.veredito_inicial ?? row.veredito,
     leitura: { codigo: row.leitura, provado: row.leitura_provada },
     conducao: { codigo: row.conducao, provado: row.conducao_provada, tipo: row.conducao_tipo },
     resposta: { codigo: row.resposta, provado: row.resposta_provada },
@@ -36,6 +37,14 @@ export function presentConfronto(row: ConfrontoRow): ConfrontoWire {
     pergunta_id: row.pergunta_id,
     ordem: row.ordem,
     ...codes,
+    correcao:
+      row.veredito_inicial === null || row.veredito_inicial === row.veredito
+        ? null
+        : {
+            veredito: row.veredito as ConfrontoWire['veredito'],
+            por: row.correcao && (row.correcao.por ?? ALGUEM),
+            em: row.correcao && iso(row.correcao.em),
+          },
     revisao: row.revisao && {
       veredito: row.revisao.veredito as ConfrontoWire['veredito'],
       motivo: row.revisao.motivo as NonNullable<ConfrontoWire['revisao']>['motivo'],
@@ -92,6 +101,7 @@ const perguntaGravada = z.object({
 export function presentCell(
   row: CelulaRow,
   sentencas: SentencaDoTrecho[],
+  voices: Voices | null,
   urls: { audio: string | null; picos: string | null },
 ): CelulaWire {
   const { lerOpcoes, opcoes, ...pergunta } = readStored(perguntaGravada, row.pergunta, {
@@ -121,6 +131,10 @@ export function presentCell(
       propria: row.propria,
     },
     sentencas,
+    vozes: voices && {
+      ...voices,
+      trocadas: voices.trocadas && { por: voices.trocadas.por ?? ALGUEM, em: iso(voices.trocadas.em) },
+    },
     audioUrl: urls.audio,
     picosUrl: urls.picos,
     historico: row.historico.map((one) => ({

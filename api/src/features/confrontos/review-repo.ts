@@ -15,8 +15,10 @@ export type LockedCell = {
   entrevistaId: string;
   perguntaId: string;
   vigente: boolean;
-  /** The AI's. */
+  /** By the transcript as it stands now; the AI's where nobody corrected it. */
   veredito: Veredito;
+  /** The AI's first. */
+  vereditoIa: Veredito;
   vereditoPessoa: Veredito | null;
   updatedAt: Date;
   statusDoItem: StatusProcessamento;
@@ -27,6 +29,7 @@ export async function lockCell(db: Queryable, scope: Scope, id: string): Promise
   const { rows } = await db.query<LockedCell>(
     sql`select c.id, c.empresa_id as "empresaId", c.projeto_id as "projetoId", c.item_id as "itemId",
         c.entrevista_id as "entrevistaId", c.pergunta_id as "perguntaId", c.vigente, c.veredito,
+        coalesce(c.veredito_inicial, c.veredito) as "vereditoIa",
         c.veredito_pessoa as "vereditoPessoa", c.updated_at as "updatedAt", i.status as "statusDoItem"
       from confrontos c join auditoria_itens i on i.id = c.item_id
       where c.id = ${id}::uuid and ${inScope(scope, sql`c.empresa_id`)} for update of c`.statement(
@@ -53,7 +56,7 @@ export async function insertReview(db: Queryable, cell: LockedCell, review: NewR
   );
   await db.query(
     sql`insert into confronto_revisoes (id, empresa_id, confronto_id, usuario_id, veredito_ia, veredito, motivo, observacao)
-      values (${id}, ${cell.empresaId}, ${cell.id}, ${review.usuarioId}, ${cell.veredito}, ${review.veredito}, ${review.motivo},
+      values (${id}, ${cell.empresaId}, ${cell.id}, ${review.usuarioId}, ${cell.vereditoIa}, ${review.veredito}, ${review.motivo},
         ${review.observacao})`.statement('revisao-nova'),
   );
   await writeVerdict(db, cell.id, { veredito: review.veredito, usuarioId: review.usuarioId });

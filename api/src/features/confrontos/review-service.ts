@@ -95,7 +95,7 @@ export function review(
       recursoId: id,
       detalhes: {
         veredito: body.veredito,
-        vereditoIa: cell.veredito,
+        vereditoIa: cell.vereditoIa,
         antes: cell.vereditoPessoa,
         revisaoId,
         entrevistaId: cell.entrevistaId,

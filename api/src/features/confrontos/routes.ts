@@ -41,8 +41,8 @@ export const confrontos: Feature<AppDeps> = (deps) => [
   route(contracts.desfazerCorrecao, async ({ params, session, request }) =>
     success(await uncorrect(deps, session, actorOf(session, request), params.id, params.ordem)),
   ),
-  route(contracts.trocarVozes, async ({ params, session, request }) =>
-    success(await swap(deps, session, actorOf(session, request), params.id)),
+  route(contracts.trocarVozes, async ({ params, body, session, request }) =>
+    success(await swap(deps, session, actorOf(session, request), params.id, body)),
   ),
   route(contracts.getResultadosDaPesquisa, async ({ params, query, scope }) =>
     success(await resultsOf(deps, scope, { tipo: 'pesquisa', id: params.id }, query)),

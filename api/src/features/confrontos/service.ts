@@ -5,6 +5,7 @@ import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { signedItemUrl } from '../../signed-urls.ts';
 import { findCellOf, listCells, listSentences } from './cell-repo.ts';
+import { readVoices } from './correction-repo.ts';
 import { readMap } from './map-repo.ts';
 import { presentCell, presentConfronto } from './present.ts';
 import type { Alvo, Recorte } from './target.ts';
@@ -43,14 +44,14 @@ export async function cellOf(
   const row = await findCellOf(deps.pool, session.scope, session.usuarioId, entrevistaId, perguntaId);
   if (!row) throw new AppError('nao_encontrado', 'Resposta auditada não encontrada.');
   const { ouvir_inicio_ms: inicioMs, ouvir_fim_ms: fimMs } = row;
-  const sentencas = await listSentences(
-    deps.pool,
-    row.execucao_id,
-    inicioMs === null || fimMs === null ? null : { inicioMs, fimMs },
-  );
+  const excerpt = inicioMs === null || fimMs === null ? null : { inicioMs, fimMs };
+  const [sentencas, voices] = await Promise.all([
+    listSentences(deps.pool, row.execucao_id, excerpt),
+    readVoices(deps.pool, { execucaoId: row.execucao_id }),
+  ]);
   const sign = (what: 'download' | 'picos') =>
     signedItemUrl(deps, { id: row.item_id, empresaId: row.empresa_id }, what, session.signer).url;
-  return presentCell(row, sentencas, {
+  return presentCell(row, sentencas, voices, {
     audio: row.tem_audio ? sign('download') : null,
     picos: row.tem_audio && row.tem_picos ? sign('picos') : null,
   });

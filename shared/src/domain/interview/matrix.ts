@@ -25,6 +25,16 @@ export const VEREDITO_LABEL: Record<Veredito, string> = {
   nao_se_aplica: 'Não se aplica',
 };
 
+/** Whether a person gave the verdict in force, by the cell's letter of `marcas` (entrevista_matriz). */
+export const isByPerson = (mark: string | undefined): boolean => mark === 'p' || mark === 'b';
+
+/**
+ * Whether the verdict in force follows from a person's correction of the transcript: no person gave it, and it is not
+ * the AI's first. @param codigo its letter; `ia`: the letter of the AI's first verdict; `mark`: its letter of `marcas`
+ */
+export const isAfterCorrection = (codigo?: string, ia?: string, mark?: string): boolean =>
+  codigo !== ia && !isByPerson(mark);
+
 /** The verdicts of a row. A letter that is none is a fault of whoever wrote it. @throws Error */
 export function verdictsOf(codigos: string): Veredito[] {
   return Array.from(codigos, (letra) => {

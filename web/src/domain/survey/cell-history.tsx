@@ -28,7 +28,11 @@ export function History({ celula, review }: { celula: CelulaWire; review: CellRe
             </span>
             <span className="text-muted-foreground text-xs">
               {revisao.por.nome}, {formatDateTime(revisao.em)}
-              {revisao.motivo ? ` · ${MOTIVO_REVISAO_LABEL[revisao.motivo]}` : ' · confirmou a IA'}
+              {revisao.motivo
+                ? ` · ${MOTIVO_REVISAO_LABEL[revisao.motivo]}`
+                : revisao.veredito === celula.veredito_ia
+                  ? ' · confirmou a IA'
+                  : ' · confirmou o veredito após a correção'}
             </span>
             {revisao.observacao ? <span className="break-words">{revisao.observacao}</span> : null}
           </li>

@@ -28,6 +28,7 @@ const cell = (n: number, texto: string, fields: Partial<CelulaWire> = {}): Celul
   ordem: 1,
   veredito: 'confere',
   veredito_ia: 'confere',
+  correcao: null,
   revisao: null,
   leitura: { codigo: 'exata', provado: true },
   conducao: { codigo: 'neutra', provado: true, tipo: 'nenhum' },
@@ -80,6 +81,7 @@ const cell = (n: number, texto: string, fields: Partial<CelulaWire> = {}): Celul
   ],
   audioUrl: null,
   picosUrl: null,
+  vozes: { visto: 'v1', frases: 4, trocadas: null },
   historico: [],
   correcoes_anteriores: [],
   ...fields,
@@ -138,6 +140,44 @@ it('shows the text of a cell of the sheet that was not understood, and never tha
   // A question whose filter could not be read has an answer of its own.
   go(cell(3, 'É caro.', { planilha: { situacao: 'filtro_desconhecido', celula: null } }));
   screen.getByText('Digitado');
+});
+
+it('says whose the verdict is where a person corrected the transcript', () => {
+  const correcao = { veredito: 'diverge', por: 'Rita', em: '2026-11-28T12:00:00.000Z' } as const;
+  const go = show(cell(1, 'É caro.', { veredito: 'diverge', correcao }));
+  screen.getByText('após correção de Rita em 28/11/2026 · IA: Confere');
+  const revisao = {
+    veredito: 'induzida',
+    motivo: 'outro',
+    observacao: null,
+    por: { id: ID(8), nome: 'Beto' },
+    em: '2026-11-28T13:00:00.000Z',
+  } as const;
+  go(cell(2, 'É caro.', { veredito: 'induzida', correcao, revisao }));
+  screen.getByText('IA: Confere · Diverge após correção de Rita em 28/11/2026');
+});
+
+it('asks before it swaps the voices, sends what was seen, and offers the way back', async () => {
+  const sent: unknown[] = [];
+  vi.stubGlobal('fetch', async (input: string | Request, init?: RequestInit) => {
+    sent.push(JSON.parse(String(init?.body ?? (await (input as Request).text()))));
+    return new Response(
+      JSON.stringify({ success: true, data: { sentencas: 4, visto: 'v2', recalculando: true } }),
+      { status: 200, headers: { 'content-type': 'application/json' } },
+    );
+  });
+  const go = show();
+  fireEvent.click(screen.getByRole('button', { name: 'Trocar as vozes da entrevista' }));
+  expect(screen.getByRole('alertdialog').textContent).toContain('Os vereditos que pessoas deram ficam');
+  expect(sent).toEqual([]);
+  fireEvent.click(screen.getByRole('button', { name: 'Trocar as vozes' }));
+  await expect.poll(() => sent).toEqual([{ visto: 'v1' }]);
+  await expect.poll(() => screen.queryByRole('alertdialog')).toBeNull();
+  const trocadas = { por: 'Rita', em: '2026-11-28T12:00:00.000Z' };
+  go(cell(1, 'É caro.', { vozes: { visto: 'v2', frases: 4, trocadas } }));
+  screen.getByText(/^Rita trocou as vozes desta entrevista em 28\/11\/2026/);
+  fireEvent.click(screen.getByRole('button', { name: 'Desfazer a troca' }));
+  await expect.poll(() => sent).toEqual([{ visto: 'v1' }, { visto: 'v2' }]);
 });
 
 it('keeps a correction that was begun with its own sentence, and shows it again', () => {

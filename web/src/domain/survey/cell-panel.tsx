@@ -6,7 +6,7 @@ import { FALANTE_LABEL } from '@escuta/shared/domain/profiles/roles';
 import { ChevronLeft, ChevronRight, ExternalLink, Play } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { formatClockMs, formatStart } from '../../lib/format.ts';
+import { formatClockMs, formatDate, formatDateTime, formatStart } from '../../lib/format.ts';
 import { href, paths } from '../../lib/paths.ts';
 import { cn } from '../../lib/utils.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -183,6 +183,17 @@ function Quotes({
   );
 }
 
+/** Whose the verdict in force is, with the AI's first beside it. */
+function authorOf({ revisao, correcao, veredito_ia }: CelulaWire): string {
+  const ia = `IA: ${VEREDITO_LABEL[veredito_ia]}`;
+  const after = correcao && afterCorrection(correcao);
+  if (!revisao) return after ? `${after} · ${ia}` : 'veredito da IA';
+  return correcao ? `${ia} · ${VEREDITO_LABEL[correcao.veredito]} ${after}` : ia;
+}
+
+const afterCorrection = ({ por, em }: NonNullable<CelulaWire['correcao']>): string =>
+  por && em ? `após correção de ${por} em ${formatDate(em)}` : 'após correções da transcrição';
+
 /** The verdicts as buttons, and the reason where one differs from the AI's. */
 function Judgement({ celula, review }: { celula: CelulaWire; review: CellReview }) {
   const { pending } = review;
@@ -272,9 +283,7 @@ export function CellPanel({ celula, review, player, onHear, onHearAll, onNext, o
         </p>
         <div className="flex flex-wrap items-center gap-2">
           <VerdictBadge veredito={celula.veredito} className="font-medium" />
-          <span className="text-muted-foreground text-xs">
-            {celula.revisao ? `IA: ${VEREDITO_LABEL[celula.veredito_ia]}` : 'veredito da IA'}
-          </span>
+          <span className="text-muted-foreground text-xs">{authorOf(celula)}</span>
           {celula.marcas.map((marca) => (
             <Badge key={marca} variant="warning">
               {MARCA_LABEL[marca]}

@@ -9,8 +9,10 @@ import { FALANTE_LABEL } from '@escuta/shared/domain/profiles/roles';
 import { ArrowLeftRight, Pencil, Play, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { useApiMutation } from '../../kit/mutation.ts';
-import { formatClockMs } from '../../lib/format.ts';
+import { formatClockMs, formatDateTime, plural } from '../../lib/format.ts';
+import { toast } from '../../lib/toast.ts';
 import { cn } from '../../lib/utils.ts';
+import { ConfirmDialog } from '../../ui/alert-dialog.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -38,10 +40,6 @@ export function CellSentences({
   // What was begun here before, and neither saved nor given up, is open again.
   const begun = useBegunCorrection(celula);
   const [editing, setEditing] = useState<number | null>(begun);
-  const swap = useApiMutation(trocarVozes, {
-    done: 'Vozes trocadas: os vereditos são refeitos, sem custo.',
-    failed: FAILED,
-  });
   const { sentencas, item_id: itemId } = celula;
   const mayCorrect = !celula.entrevista.propria;
   if (sentencas.length === 0)
@@ -65,18 +63,68 @@ export function CellSentences({
           ),
         )}
       </ol>
-      {mayCorrect ? (
+      {mayCorrect && celula.vozes ? <Voices itemId={itemId} vozes={celula.vozes} /> : null}
+    </div>
+  );
+}
+
+/** Swaps the voices of the whole interview once that was confirmed, and says that they are swapped, with the way back. */
+function Voices({ itemId, vozes }: { itemId: string; vozes: NonNullable<CelulaWire['vozes']> }) {
+  const [asking, setAsking] = useState(false);
+  const params = { id: itemId };
+  const undo = useApiMutation(trocarVozes, {
+    done: 'As vozes voltaram ao que eram: os vereditos são refeitos, sem custo.',
+    failed: 'Não foi possível desfazer a troca das vozes.',
+  });
+  const swap = useApiMutation(trocarVozes, {
+    failed: 'Não foi possível trocar as vozes.',
+    onDone: ({ data: { visto } }) =>
+      toast.success('Vozes trocadas: os vereditos são refeitos, sem custo.', {
+        duration: 10_000,
+        action: { label: 'Desfazer', onClick: () => void undo.attempt({ params, body: { visto } }) },
+      }),
+  });
+  const body = { visto: vozes.visto };
+  if (vozes.trocadas) {
+    return (
+      <Notice variant="info">
+        <span className="block">
+          {vozes.trocadas.por} trocou as vozes desta entrevista em {formatDateTime(vozes.trocadas.em)}.
+        </span>
         <Button
           variant="outline"
           size="sm"
-          className="justify-self-start"
-          loading={swap.busy}
-          onClick={() => void swap.attempt({ params: { id: itemId } })}
+          className="mt-2"
+          loading={undo.busy}
+          onClick={() => void undo.attempt({ params, body })}
         >
-          <ArrowLeftRight aria-hidden="true" /> Trocar as vozes da entrevista
+          <Undo2 aria-hidden="true" /> Desfazer a troca
         </Button>
-      ) : null}
-    </div>
+      </Notice>
+    );
+  }
+  return (
+    <>
+      <Button
+        variant="outline"
+        size="sm"
+        className="justify-self-start"
+        loading={swap.busy}
+        onClick={() => setAsking(true)}
+      >
+        <ArrowLeftRight aria-hidden="true" /> Trocar as vozes da entrevista
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title="Trocar as vozes desta entrevista?"
+        description={`Nas ${plural(vozes.frases, 'frase', 'frases')} da entrevista inteira, o entrevistador passa a ser o entrevistado, e o entrevistado, o entrevistador. Os vereditos são refeitos, sem custo, e podem mudar em qualquer pergunta. Os vereditos que pessoas deram ficam, e o que a IA achou primeiro também. Você pode desfazer.`}
+        confirmLabel="Trocar as vozes"
+        onConfirm={async () => {
+          await swap.attempt({ params, body });
+        }}
+      />
+    </>
   );
 }
 

@@ -1,6 +1,15 @@
 import type { Mapa } from '@escuta/shared/contracts/confrontos';
 import { describe, expect, it } from 'vitest';
-import { cellAt, gridOf, groupsOf, mergeMap, queueOf, stepInQueue, withVerdict } from './map-grid.ts';
+import {
+  cellAt,
+  describeCell,
+  gridOf,
+  groupsOf,
+  mergeMap,
+  queueOf,
+  stepInQueue,
+  withVerdict,
+} from './map-grid.ts';
 
 const p = (id: string) => ({ id, codigo: id.toUpperCase(), texto: `Pergunta ${id}` });
 const line = (id: string, c: string, more: Partial<Mapa['linhas'][number]> = {}): Mapa['linhas'][number] => ({
@@ -124,7 +133,7 @@ describe('the queue', () => {
     expect(stepInQueue(grade, { row: 2, column: 0 }, 1)).toEqual({ row: 2, column: 3 });
   });
   it('leaves out what a person judged, and goes on from there', () => {
-    const judged = gridOf(withVerdict(mapa, '2', 'b', 'C'), 'tempo');
+    const judged = gridOf(withVerdict(mapa, '2', 'b', 'C', true), 'tempo');
     expect(queueOf(judged)).toHaveLength(2);
     expect(stepInQueue(judged, { row: 1, column: 0 }, 1)).toEqual({ row: 2, column: 3 });
     expect(stepInQueue(gridOf({ ...mapa, linhas: [] }, 'tempo'), null, 1)).toBeNull();
@@ -162,11 +171,21 @@ describe('mergeMap', () => {
   });
 });
 
+it('tells a verdict after a correction from the AI’s own and from a person’s', () => {
+  const grade = gridOf({ ...mapa, linhas: [line('1', 'DDC', { ia: 'CCC', m: 'mp-' })] }, 'tempo');
+  const said = [1, 0, 3].map((column) => describeCell(grade, { row: 0, column }).split(': ')[1]);
+  expect(said).toEqual([
+    'Diverge, após correção da transcrição, com observação',
+    'Diverge, revisto por uma pessoa',
+    'Confere',
+  ]);
+});
+
 it('withVerdict marks a person, and takes the mark back', () => {
   const marked = { ...mapa, linhas: [line('1', 'CDR', { m: 'm--' })] };
-  const given = withVerdict(withVerdict(marked, '1', 'a', 'I'), '1', 'b', 'C');
+  const given = withVerdict(withVerdict(marked, '1', 'a', 'I', true), '1', 'b', 'C', true);
   expect(given.linhas[0]).toMatchObject({ c: 'ICR', ia: 'CDR', m: 'bp-' });
-  const undone = withVerdict(withVerdict(given, '1', 'a', null), '1', 'b', null);
+  const undone = withVerdict(withVerdict(given, '1', 'a', 'C', false), '1', 'b', 'D', false);
   expect(undone.linhas[0]).toMatchObject({ c: 'CDR', m: 'm--' });
-  expect(withVerdict(mapa, '1', 'unknown', 'C')).toEqual(mapa);
+  expect(withVerdict(mapa, '1', 'unknown', 'C', true)).toEqual(mapa);
 });

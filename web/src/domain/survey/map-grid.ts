@@ -1,7 +1,7 @@
 /** The heat map as it is drawn: versions joined by their questions, rows in order, rates at the margins. No screen in here. */
 import type { Mapa } from '@escuta/shared/contracts/confrontos';
 import { type Proporcao, proportion } from '@escuta/shared/domain/intervals/proportion';
-import { VEREDITO_LABEL } from '@escuta/shared/domain/interview/matrix';
+import { isAfterCorrection, isByPerson, VEREDITO_LABEL } from '@escuta/shared/domain/interview/matrix';
 import { ACUSACOES, type Veredito } from '@escuta/shared/domain/interview/verdict';
 import { verdictOfLetter } from './verdicts.ts';
 
@@ -190,7 +190,11 @@ export function describeCell(grade: Grade, { row, column }: Lugar): string {
   if (!linha || !coluna) return '';
   const cell = cellAt(grade, row, column);
   const mark = linha.marcas[column];
-  const person = mark === 'p' || mark === 'b' ? ', revisto por uma pessoa' : '';
+  const person = isByPerson(mark)
+    ? ', revisto por uma pessoa'
+    : isAfterCorrection(linha.letras[column], linha.ia[column], mark)
+      ? ', após correção da transcrição'
+      : '';
   const marked = mark === 'm' || mark === 'b' ? ', com observação' : '';
   return `${linha.nome}, ${linha.agente}, ${coluna.codigo}: ${cell ? VEREDITO_LABEL[cell.veredito] : 'não existe nesta versão'}${person}${marked}`;
 }
@@ -207,7 +211,7 @@ export function queueOf({ linhas }: Grade): Lugar[] {
     for (let column = 0; column < letras.length; column += 1) {
       const mark = marcas[column];
       // What a person judged is done.
-      if (mark === 'p' || mark === 'b') continue;
+      if (isByPerson(mark)) continue;
       const veredito = verdictOfLetter(letras[column] ?? AUSENTE);
       if (veredito === 'a_revisar') open.push({ row, column });
       else if (veredito && ACUSACOES.has(veredito)) accused.push({ row, column });
@@ -261,12 +265,13 @@ export function mergeMap(before: Mapa, changes: Mapa, max: number): Mapa | null 
   };
 }
 
-/** A map with one verdict of a person in it, before the server has said so; `veredito` null: undone. */
+/** A map with a verdict in it before the server has said so. @param byPerson false: a person's was undone, this one holds */
 export function withVerdict(
   mapa: Mapa,
   entrevistaId: string,
   perguntaId: string,
-  letra: string | null,
+  letra: string,
+  byPerson: boolean,
 ): Mapa {
   const linhas = mapa.linhas.map((line) => {
     if (line.id !== entrevistaId) return line;
@@ -276,8 +281,8 @@ export function withVerdict(
     if (place < 0) return line;
     const put = (text: string, letter: string) => text.slice(0, place) + letter + text.slice(place + 1);
     const marked = line.m[place] === 'm' || line.m[place] === 'b';
-    const mark = letra === null ? (marked ? 'm' : '-') : marked ? 'b' : 'p';
-    return { ...line, c: put(line.c, letra ?? line.ia[place] ?? ' '), m: put(line.m, mark) };
+    const mark = byPerson ? (marked ? 'b' : 'p') : marked ? 'm' : '-';
+    return { ...line, c: put(line.c, letra), m: put(line.m, mark) };
   });
   return { ...mapa, linhas };
 }

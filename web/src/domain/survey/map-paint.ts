@@ -1,4 +1,5 @@
 /** Draws what is seen of the heat map on one canvas: cells, row and column headings, rates. Sizes in CSS pixels. */
+import { isAfterCorrection, isByPerson } from '@escuta/shared/domain/interview/matrix';
 import type { Grade, Grupo } from './map-grid.ts';
 import { CORES, type Cor, GLIFO, verdictOfLetter } from './verdicts.ts';
 
@@ -64,7 +65,7 @@ function interviewCells(grade: Grade, lado: number, cores: Record<string, Cor>):
       context.fillStyle = cor.letra;
       if (lado >= LETRA_MIN) context.fillText(GLIFO[veredito], x + (lado - 1) / 2, y + lado / 2 + 0.5);
       const mark = linha.marcas[column];
-      // A corner for what stands beside the verdict, a line below for a person's word.
+      // A corner above for what stands beside the verdict, one below for a correction, a line for a person's word.
       if (mark === 'm' || mark === 'b') {
         context.beginPath();
         context.moveTo(x + lado - 1 - lado / 3, y);
@@ -72,7 +73,14 @@ function interviewCells(grade: Grade, lado: number, cores: Record<string, Cor>):
         context.lineTo(x + lado - 1, y + lado / 3);
         context.fill();
       }
-      if (mark === 'p' || mark === 'b') context.fillRect(x + 2, y + lado - 4, lado - 5, 2);
+      if (isByPerson(mark)) context.fillRect(x + 2, y + lado - 4, lado - 5, 2);
+      else if (isAfterCorrection(linha.letras[column], linha.ia[column], mark)) {
+        context.beginPath();
+        context.moveTo(x, y + lado - 1 - lado / 3);
+        context.lineTo(x, y + lado - 1);
+        context.lineTo(x + lado / 3, y + lado - 1);
+        context.fill();
+      }
     },
   };
 }

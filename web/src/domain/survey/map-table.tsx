@@ -1,3 +1,4 @@
+import { isAfterCorrection } from '@escuta/shared/domain/interview/matrix';
 import { useState } from 'react';
 import { formatShare, plural } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
@@ -55,9 +56,15 @@ export function MapTable({
                         type="button"
                         className="focus-ring rounded-sm p-0.5"
                         aria-label={describeCell(grade, { row: first + n, column })}
+                        title={describeCell(grade, { row: first + n, column })}
                         onClick={() => onOpen({ row: first + n, column })}
                       >
                         <VerdictGlyph veredito={cell.veredito} />
+                        {isAfterCorrection(linha.letras[column], linha.ia[column], linha.marcas[column]) ? (
+                          <span aria-hidden="true" className="block text-xs leading-none">
+                            ◣
+                          </span>
+                        ) : null}
                       </button>
                     ) : null}
                   </TableCell>

@@ -10,6 +10,9 @@ import { showVerdict } from './use-heat-map.ts';
 /** What a person has begun to say of a cell: the verdict that waits for its reason, and the remark. */
 export type Rascunho = { celulaId: string; pending: Veredito | null; observacao: string };
 
+/** The verdict that holds where no person gave one. */
+const withoutPerson = ({ correcao, veredito_ia }: CelulaWire): Veredito => correcao?.veredito ?? veredito_ia;
+
 /**
  * A person's verdict on the cell that is open: given, with a reason where it is not the AI's, and taken back. The draft belongs to
  * whoever holds the panel: it outlives a panel that moves to another place of the screen.
@@ -28,17 +31,21 @@ export function useCellReview(
     if (celula) setRascunho({ celulaId: celula.id, pending, observacao, ...next });
   };
 
-  const shown = (letra: string | null) =>
-    celula ? showVerdict(client, celula.entrevista_id, celula.pergunta_id, letra) : () => undefined;
+  const shown = (veredito: Veredito, byPerson: boolean) =>
+    celula
+      ? showVerdict(client, celula.entrevista_id, celula.pergunta_id, LETRA_DO_VEREDITO[veredito], byPerson)
+      : () => undefined;
   const give = useApiMutation(revisarConfronto, {
     failed: 'Não foi possível salvar o veredito.',
-    ahead: ({ body }) => shown(LETRA_DO_VEREDITO[body.veredito]),
+    ahead: ({ body }) => shown(body.veredito, true),
     onFailed: refetch,
   });
   const takeBack = useApiMutation(desfazerRevisao, {
-    done: 'Revisão desfeita: vale o veredito da IA.',
+    done: celula?.correcao
+      ? 'Revisão desfeita: vale o veredito após a correção da transcrição.'
+      : 'Revisão desfeita: vale o veredito da IA.',
     failed: 'Não foi possível desfazer a revisão.',
-    ahead: () => shown(null),
+    ahead: () => (celula ? shown(withoutPerson(celula), false) : () => undefined),
     onFailed: refetch,
   });
 
@@ -62,7 +69,7 @@ export function useCellReview(
         toast.info('Você fez esta entrevista: outra pessoa a revisa.');
         return;
       }
-      if (veredito === celula.veredito_ia) send(veredito, null);
+      if (veredito === withoutPerson(celula)) send(veredito, null);
       else change({ pending: veredito });
     },
     /** The reason, by its place. */

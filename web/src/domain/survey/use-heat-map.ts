@@ -47,7 +47,8 @@ export async function showVerdict(
   client: QueryClient,
   entrevistaId: string,
   perguntaId: string,
-  letra: string | null,
+  letra: string,
+  byPerson: boolean,
 ): Promise<() => void> {
   const filters = {
     predicate: ({ queryKey: [id] }: { queryKey: readonly unknown[] }) =>
@@ -56,7 +57,10 @@ export async function showVerdict(
   // An answer under way says what was before.
   await client.cancelQueries(filters);
   const before = client.getQueriesData<Mapa>(filters);
-  client.setQueriesData<Mapa>(filters, (mapa) => mapa && withVerdict(mapa, entrevistaId, perguntaId, letra));
+  client.setQueriesData<Mapa>(
+    filters,
+    (mapa) => mapa && withVerdict(mapa, entrevistaId, perguntaId, letra, byPerson),
+  );
   return () => {
     for (const [key, mapa] of before) client.setQueryData(key, mapa);
   };

@@ -51,6 +51,9 @@ export function Legend() {
         </span>
         revisto por uma pessoa
       </li>
+      <li className="flex items-center gap-1.5 text-muted-foreground">
+        <span aria-hidden="true">◣</span> após correção da transcrição por uma pessoa
+      </li>
     </ul>
   );
 }

@@ -15,7 +15,7 @@ import {
 import { maybeOtherRow } from '@escuta/shared/domain/interview/other-row';
 import { type Material, RespostasDosModelos } from '@escuta/shared/domain/interview/stored-answers';
 import { confrontInput } from '@escuta/shared/domain/stage-inputs';
-import { deriveCells, insertCells, saveRoles } from '@escuta/shared/node/interview-cells';
+import { deriveCells, insertCells, keepFirstVerdicts, saveRoles } from '@escuta/shared/node/interview-cells';
 import { interviewInput, readAuditedInterview } from '@escuta/shared/node/interview-input';
 import pLimit from 'p-limit';
 import type { Stage, StageContext, StageOutcome, TimelineEntry } from '../../engine/stage.ts';
@@ -110,6 +110,7 @@ export const confrontoStage: Stage = {
       write: async (tx) => {
         await saveRoles(tx, run.empresaId, run.resultadoId, material.papeis);
         await insertCells(tx, { ...run, entrevistaId, pesquisaId }, cells);
+        if (material.corrigida) await keepFirstVerdicts(tx, { execucaoId: run.execucaoId, entrevistaId });
       },
     };
   },
