@@ -8,12 +8,20 @@ import type { getMicrodados } from '@escuta/shared/contracts/microdados';
 import { activeMs, type EventoDoTempo, marksOf } from '@escuta/shared/domain/interview/active-time';
 import type { PerguntaCongelada } from '@escuta/shared/domain/interview/questionnaire';
 import { newId } from '@escuta/shared/node/ids';
+import { saveMatrixRow } from '@escuta/shared/node/interview-matrix';
+import { transaction } from '@escuta/shared/node/transaction';
 import { parse } from 'csv-parse/sync';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { callApi, createTestApp, type TestApp } from '../support/app.ts';
-import { type AuditedSurvey, addAudited, createAgents, createOwnSurvey } from '../support/audited-survey.ts';
+import {
+  type AuditedIds,
+  type AuditedSurvey,
+  addAudited,
+  createAgents,
+  createOwnSurvey,
+} from '../support/audited-survey.ts';
 import { bearer, createApiKey, createTenant } from '../support/factories.ts';
 import { frozenOption, frozenQuestion } from '../support/frozen-question.ts';
 import { longo } from '../support/longo.ts';
@@ -455,6 +463,21 @@ it('o relatório diz as respostas com base e intervalo, a auditoria com a taxa c
      where pesquisa_id = $1 and veredito = 'diverge' and ordem = 1`,
     [survey.pesquisaId],
   );
+  // The last one diverges only since somebody corrected its transcript.
+  const last = audited[3] as AuditedIds;
+  await transaction(test.deps.pool, async (tx) => {
+    await tx.query(
+      `update confrontos set veredito_inicial = 'confere' where entrevista_id = $1 and ordem = 1`,
+      [last.entrevistaId],
+    );
+    await tx.query(
+      `insert into sentenca_correcoes (id, empresa_id, item_id, sentenca_id, texto, usuario_id, created_at)
+       select gen_random_uuid(), $1, $2, s.id, 'Não.', $4, '2026-03-05T12:00:00Z'
+       from sentencas s join transcricoes t on t.id = s.transcricao_id where t.resultado_id = $3 and s.ordem = 1`,
+      [mine.empresa.id, last.itemId, last.resultadoId, mine.gerente.usuarioId],
+    );
+    await saveMatrixRow(tx, last.entrevistaId);
+  });
   const { status, headers, bytes } = await download('?formato=pdf');
   expect(status).toBe(200);
   expect(headers['content-type']).toBe('application/pdf');
@@ -465,6 +488,7 @@ it('o relatório diz as respostas com base e intervalo, a auditoria com a taxa c
     'Período de campo',
     '01/03/2026 a 04/03/2026',
     'Erro da IA, na amostra de verificação',
+    '1: após correção de Pessoa de Teste em 05/03/2026 (1)',
     // Of three interviews heard there is neither an interval nor a corrected rate.
     '0 % (0 de 8; intervalo: -), em 3 entrevistas ouvidas (amostra pequena)',
     'Conferem, das aplicáveis, corrigido pela amostra',

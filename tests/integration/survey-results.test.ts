@@ -209,7 +209,21 @@ it('seguem a correção de uma frase, e os da IA não mudam', async () => {
   const after = await results();
   expect(after.ia).toEqual(before.ia);
   expect(after.revisada.porVeredito.diverge).toBe(before.revisada.porVeredito.diverge + 1);
-  expect(after.entrevistas.revisadas).toBe(0);
+  expect(after.entrevistas).toMatchObject({ revisadas: 0, corrigidas: 1 });
+  expect(after.correcoes).toMatchObject([{ por: 'Pessoa de Teste', celulas: 1 }]);
+  expect(after.analise_geral_pesquisa).toContain('1 veredito mudou com a correção da transcrição');
+  const file = await test.app.inject({
+    url: `/api/v1/pesquisas/${survey.pesquisaId}/microdados/exportar?formato=csv`,
+    headers,
+  });
+  const [names = [], ...lines] = file.payload
+    .replace(/^\uFEFF/, '')
+    .split('\r\n')
+    .map((row) => row.split(';'));
+  const row = lines.find(([id]) => id === ids.entrevistaId) ?? [];
+  expect(row[names.indexOf('P1_veredito_por')]).toBe('IA após correção da transcrição');
+  expect(row[names.indexOf('P1_apos_correcao')]).toMatch(/^Pessoa de Teste em \d{2}\/\d{2}\/\d{4}$/);
+  expect(row[names.indexOf('P2_apos_correcao')]).toBe('');
   const map = await get<Mapa>(`/pesquisas/${survey.pesquisaId}/mapa`);
   const line = map.linhas.find(({ id }) => id === ids.entrevistaId);
   expect([line?.c[0], line?.ia[0]]).toEqual(['D', 'C']);

@@ -445,8 +445,20 @@ export const resultadosDaPesquisa = z.object({
     gravacaoRecusada: z.number().int(),
     /** Cells that a person judged. */
     revisadas: z.number().int(),
+    /** Cells whose verdict follows from a person's correction of the transcript; nobody judged them. */
+    corrigidas: z.number().int(),
   }),
-  /** The AI's alone, and after review. */
+  /** The corrections that `corrigidas` follow from, by person, the most cells first; ten persons at most. */
+  correcoes: z.array(
+    z.object({
+      por: z.string(),
+      celulas: z.number().int(),
+      /** Of the oldest and the newest of them. */
+      de: dateTime,
+      ate: dateTime,
+    }),
+  ),
+  /** The AI's alone (its first verdicts, which no correction moves), and after review. */
   ia: figuras,
   revisada: figuras,
   /** Text built from these figures. Null before the first audited interview. */

@@ -1,5 +1,15 @@
 import { sql } from '@escuta/shared/node/sql';
 
+/** In the place of a person whose account was deleted. */
+export const ALGUEM = 'Conta excluída';
+
+const day = new Intl.DateTimeFormat('pt-BR', {
+  timeZone: 'America/Sao_Paulo',
+  day: '2-digit',
+  month: '2-digit',
+  year: 'numeric',
+});
+
 /** Whether people's corrections of the transcript changed the AI's verdict on cell `c`. A condition of a statement. */
 export const CHANGED_BY_CORRECTION = sql`(c.veredito_inicial is not null and c.veredito_inicial <> c.veredito)`;
 
@@ -15,3 +25,10 @@ export const CORRECTION_OF_CELL = sql`select json_build_object('por', coalesce(k
   where kx.execucao_id = c.execucao_id
   order by coalesce(ks.end_ms > c.ouvir_inicio_ms and ks.start_ms < c.ouvir_fim_ms, false) desc,
     k.created_at desc, k.id desc limit 1`;
+
+/** Day of a moment, in São Paulo. */
+export const correctionDay = (moment: string): string => day.format(new Date(moment));
+
+/** 'Rita Alves em 28/11/2026' */
+export const correctionText = ({ por, em }: { por: string | null; em: string }): string =>
+  `${por ?? ALGUEM} em ${correctionDay(em)}`;

@@ -5,9 +5,10 @@ import { LETRA_DO_VEREDITO } from '@escuta/shared/domain/interview/matrix';
 import { VEREDITOS, type Veredito } from '@escuta/shared/domain/interview/verdict';
 import type { EntrevistaOuvida } from '@escuta/shared/domain/interview/verification';
 import type { Scope } from '@escuta/shared/domain/scope';
-import { all, join, type Sql, sql } from '@escuta/shared/node/sql';
+import { all, int, join, type Sql, sql } from '@escuta/shared/node/sql';
 import type { Queryable } from '@escuta/shared/node/transaction';
 import { questionsOf } from '../../stored-questions.ts';
+import { CHANGED_BY_CORRECTION, CORRECTION_OF_CELL } from './correction-of-cell.ts';
 import {
   AGENTE,
   AGENTE_ID,
@@ -32,6 +33,7 @@ export type Totais = {
   semGravacao: number;
   gravacaoRecusada: number;
   revisadas: number;
+  corrigidas: number;
   ofensas: number;
 };
 
@@ -65,6 +67,9 @@ export async function readTotals(
         select count(*) as auditadas, ${counted(sql`m.codigos_ia`)} as ia, ${counted(sql`m.codigos`)} as revisada,
           coalesce(sum(length(translate(m.marcas, 'm-', ''))), 0) as revisadas
         from m
+      ), corrigidas as (
+        select count(*) as corrigidas from m join confrontos c on c.entrevista_id = m.entrevista_id and c.vigente
+        where m.codigos <> m.codigos_ia and c.veredito_pessoa is null and ${CHANGED_BY_CORRECTION}
       ), feitas as (
         select count(*) as total, count(*) filter (where e.situacao = 'concluida') as concluidas,
           count(*) filter (where e.situacao = 'concluida' and e.gravacao <> 'recusada' and x.entrevista_id is null
@@ -84,9 +89,9 @@ export async function readTotals(
           from auditoria_resultados r where r.item_id = m.item_id and r.status_processamento = 'concluido'
           order by r.created_at desc, r.id desc limit 1) r
       )
-      select (select json_build_object('auditadas', a.auditadas, 'ia', a.ia, 'revisada', a.revisada, 'revisadas', a.revisadas, 'inaudiveis', f.inaudiveis,
+      select (select json_build_object('auditadas', a.auditadas, 'ia', a.ia, 'revisada', a.revisada, 'revisadas', a.revisadas, 'corrigidas', k.corrigidas, 'inaudiveis', f.inaudiveis,
           'total', f.total, 'concluidas', f.concluidas, 'semGravacao', f."semGravacao", 'gravacaoRecusada', f."gravacaoRecusada",
-          'ofensas', o.ofensas) from auditadas a, feitas f, ofensas o) as linha
+          'ofensas', o.ofensas) from auditadas a, corrigidas k, feitas f, ofensas o) as linha
       ${targetInScope(scope, alvo)}`.statement(),
   );
   return rows[0]?.linha ?? null;
@@ -180,6 +185,27 @@ export async function listInterviewers(
         from entrevista_matriz m join entrevistas e on e.id = m.entrevista_id ${AGENTE}
         where ${all([matrixOf(alvo), cutOf(recorte)])} group by 1
       ) n left join agentes a on a.id = n.id order by a.nome nulls last, n.id`.statement(),
+  );
+  return rows;
+}
+
+/** Persons that are named at most. */
+const CORRETORES_MAX = 10;
+
+export type CorrecoesRow = { por: string | null; celulas: number; de: Date; ate: Date };
+
+/** The corrections that verdicts in force follow from, by person. Only for a target in the scope. */
+export async function listCorrections(
+  pool: Queryable,
+  alvo: Alvo,
+  recorte: Recorte,
+): Promise<CorrecoesRow[]> {
+  const { rows } = await pool.query<CorrecoesRow>(
+    sql`select k.quem ->> 'por' as por, count(*)::int as celulas, min((k.quem ->> 'em')::timestamptz) as de,
+        max((k.quem ->> 'em')::timestamptz) as ate
+      from (select (${CORRECTION_OF_CELL}) as quem from ${cells(alvo, recorte)} and m.codigos <> m.codigos_ia
+        and c.veredito_pessoa is null and ${CHANGED_BY_CORRECTION}) k
+      where k.quem is not null group by 1 order by 2 desc, 1 limit ${int(CORRETORES_MAX)}`.statement(),
   );
   return rows;
 }

@@ -12,9 +12,11 @@ import { overallAnalysis } from '@escuta/shared/domain/interview/overall-analysi
 import { aiErrorRate, correctedRate, type TaxaCorrigida } from '@escuta/shared/domain/interview/verification';
 import type { Scope } from '@escuta/shared/domain/scope';
 import type { Queryable } from '@escuta/shared/node/transaction';
+import { ALGUEM } from './correction-of-cell.ts';
 import {
   type Contada,
   countCells,
+  listCorrections,
   listHeard,
   listInterviewers,
   listQuestions,
@@ -58,12 +60,13 @@ export async function resultsOf(
 ): Promise<ResultadosDaPesquisa> {
   const totais = await readTotals(pool, scope, alvo, recorte);
   if (!totais) throw new AppError('nao_encontrado', NAO_ENCONTRADA[alvo.tipo]);
-  const [cells, questions, interviewers, sentimento, heard] = await Promise.all([
+  const [cells, questions, interviewers, sentimento, heard, corrections] = await Promise.all([
     countCells(pool, alvo, recorte),
     listQuestions(pool, alvo, recorte),
     listInterviewers(pool, alvo, recorte),
     meanSentiment(pool, alvo, recorte),
     listHeard(pool, alvo, recorte),
+    totais.corrigidas > 0 ? listCorrections(pool, alvo, recorte) : [],
   ]);
   const byQuestion = groupBy(cells, ({ perguntaId }) => perguntaId);
   const byInterviewer = groupBy(cells, ({ agenteId }) => agenteId);
@@ -93,7 +96,14 @@ export async function resultsOf(
       semGravacao: totais.semGravacao,
       gravacaoRecusada: totais.gravacaoRecusada,
       revisadas: totais.revisadas,
+      corrigidas: totais.corrigidas,
     },
+    correcoes: corrections.map(({ por, celulas, de, ate }) => ({
+      por: por ?? ALGUEM,
+      celulas,
+      de: de.toISOString(),
+      ate: ate.toISOString(),
+    })),
     ia: presentFigures(totais, totais.ia),
     revisada,
     analise_geral_pesquisa: overallAnalysis({

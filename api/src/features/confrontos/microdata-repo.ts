@@ -11,6 +11,7 @@ import { all, inScope, literal, sql } from '@escuta/shared/node/sql';
 import { FIM_DO_REGISTRO, MARCAS_DO_TEMPO } from '@escuta/shared/node/sql/active-time';
 import { START_PRECISION, STARTED } from '@escuta/shared/node/sql/start';
 import type { Queryable } from '@escuta/shared/node/transaction';
+import { CHANGED_BY_CORRECTION, CORRECTION_OF_CELL } from './correction-of-cell.ts';
 import { AGENTE, AGENTE_ID, APAGADA, cutOf, type Recorte } from './target.ts';
 
 /** Interviews that are over, that nobody holds back, and whose data were not erased. */
@@ -108,6 +109,9 @@ export type EntrevistaRow = {
   gravacaoS: number | null;
   codigos: string | null;
   marcas: string | null;
+  codigosIa: string | null;
+  /** Of the cells whose verdict follows from a correction of the transcript, by question. */
+  corrigidas: [perguntaId: string, correcao: { por: string | null; em: string } | null][] | null;
   verificacao: { resultado: ResultadoVerificacao | null } | null;
   verificadaEm: Date | null;
   /** Of what diverges by option: said and not typed, typed and not said. */
@@ -137,7 +141,10 @@ export function interviewsOf(
           case when ${START_PRECISION} = 'instante' then ${STARTED} end as inicio,
           e.concluida_em as fim, ${literal(MARCAS_DO_TEMPO)} as pausas,
           ${literal(FIM_DO_REGISTRO)} as "fimMs",
-          i.call_duration as "gravacaoS", m.codigos, m.marcas,
+          i.call_duration as "gravacaoS", m.codigos, m.marcas, m.codigos_ia as "codigosIa",
+          case when m.codigos <> m.codigos_ia then (select json_agg(json_build_array(c.pergunta_id, (${CORRECTION_OF_CELL})))
+            from confrontos c where c.entrevista_id = e.id and c.vigente and c.veredito_pessoa is null
+              and ${CHANGED_BY_CORRECTION}) end as corrigidas,
           case when v.id is not null then json_build_object('resultado', v.resultado) end as verificacao, v.feita_em as "verificadaEm",
           (select json_agg(json_build_array(c.pergunta_id, c.opcoes_nao_marcadas, c.opcoes_nao_ditas)) from confrontos c
             where c.entrevista_id = e.id and c.vigente and coalesce(c.veredito_pessoa, c.veredito) = 'diverge'

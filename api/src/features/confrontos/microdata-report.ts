@@ -10,6 +10,7 @@ import { type PdfBloco, type PdfDocumento, writePdf } from '@escuta/shared/node/
 import type { Snapshot } from '@escuta/shared/node/export/snapshot';
 import { countOptionDifferences, type DivergenciaRow } from './answers-repo.ts';
 import { answersOf } from './answers-service.ts';
+import { correctionDay } from './correction-of-cell.ts';
 import { correctedRateOf, resultsOf } from './figures-service.ts';
 import { fieldPeriod, type PesquisaExportada, type VersaoRow } from './microdata-repo.ts';
 import type { Recorte } from './target.ts';
@@ -155,8 +156,17 @@ function questionOf(pergunta: Pergunta, divergencias: readonly DivergenciaRow[])
 
 const orNone = (share: Proporcao | null): string => (share ? proportionText(share) : 'não há');
 
+/** '3: após correção de Rita Alves em 28/11/2026 (2); …' */
+function correctedCells(n: number, correcoes: ResultadosDaPesquisa['correcoes']): string {
+  const by = correcoes.map(({ por, celulas, de, ate }) => {
+    const dates = [...new Set([de, ate].map(correctionDay))].join(' a ');
+    return `${por} em ${dates} (${number.format(celulas)})`;
+  });
+  return by.length > 0 ? `${number.format(n)}: após correção de ${by.join('; ')}` : number.format(n);
+}
+
 function auditOf(
-  { entrevistas, ia, revisada, verificacao, analise_geral_pesquisa }: ResultadosDaPesquisa,
+  { entrevistas, correcoes, ia, revisada, verificacao, analise_geral_pesquisa }: ResultadosDaPesquisa,
   corrigida: TaxaCorrigida | null,
   { contadas, auditadas }: Distribuicao,
 ): PdfBloco[] {
@@ -173,6 +183,10 @@ function auditOf(
         ['Conferem, das validadas', orNone(revisada.corretas)],
         ['O mesmo, só pela IA', orNone(ia.corretas)],
         ['Vereditos revistos por pessoas', number.format(entrevistas.revisadas)],
+        [
+          'Vereditos que mudaram após correção da transcrição',
+          correctedCells(entrevistas.corrigidas, correcoes),
+        ],
         [
           'Erro da IA, na amostra de verificação',
           verificacao.taxa
@@ -204,8 +218,8 @@ function auditOf(
 const METODO = [
   'Cada pergunta é contada nas entrevistas concluídas em que cabia (base). As percentagens são de quem respondeu; "não sabe" e recusa contam onde o questionário as tem como opção. Perguntas cujo texto ou opções mudaram entre versões são contadas à parte.',
   'Os intervalos são de 95 %, pelo método de Wilson (1927). Supõem uma amostra simples: não levam em conta ponderação, cotas nem o agrupamento por entrevistador ou região, e não dizem nada de quem não foi entrevistado.',
-  'Auditoria: a gravação é transcrita e confrontada, pergunta a pergunta, com o que foi digitado. Um veredito que acusa precisa de prova na gravação; o que não se prova fica "a revisar". "Validadas" são as respostas com veredito que diz algo; o veredito de uma pessoa vale sobre o da IA.',
-  'Erro da IA: vereditos que pessoas mudaram, nas entrevistas sorteadas para verificação e ouvidas por inteiro. A taxa corrigida soma à da IA a diferença média que essas entrevistas mostram (estimador de diferença). Nas duas, cada entrevista pesa o inverso da chance que teve no sorteio, e o intervalo toma a entrevista como unidade, porque os erros de uma gravação vêm juntos; com menos de dez entrevistas ouvidas não há intervalo nem taxa corrigida.',
+  'Auditoria: a gravação é transcrita e confrontada, pergunta a pergunta, com o que foi digitado. Um veredito que acusa precisa de prova na gravação; o que não se prova fica "a revisar". "Só pela IA" são os primeiros vereditos dela, que nenhuma correção muda; um veredito que mudou porque alguém corrigiu a transcrição conta como erro da IA. "Validadas" são as respostas com veredito que diz algo; o veredito de uma pessoa vale sobre o da IA.',
+  'Erro da IA: vereditos que pessoas mudaram, também ao corrigir a transcrição, nas entrevistas sorteadas para verificação e ouvidas por inteiro. A taxa corrigida soma à da IA a diferença média que essas entrevistas mostram (estimador de diferença). Nas duas, cada entrevista pesa o inverso da chance que teve no sorteio, e o intervalo toma a entrevista como unidade, porque os erros de uma gravação vêm juntos; com menos de dez entrevistas ouvidas não há intervalo nem taxa corrigida.',
 ];
 
 /** What chose the interviews, in words. */

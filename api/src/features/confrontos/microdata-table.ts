@@ -2,8 +2,11 @@ import { activeMs } from '@escuta/shared/domain/interview/active-time';
 import type { SituacaoEntrevista } from '@escuta/shared/domain/interview/events';
 import { VEREDITO_LABEL } from '@escuta/shared/domain/interview/matrix';
 import {
+  APOS_CORRECAO,
   codebookOf,
   columnsOf,
+  DA_IA,
+  DE_PESSOA,
   type Desenho,
   OPCAO_ESPECIAL_LABEL,
   SITUACAO_RESPOSTA_LABEL,
@@ -17,6 +20,7 @@ import { VEREDITOS, type Veredito } from '@escuta/shared/domain/interview/verdic
 import { RESULTADO_VERIFICACAO_LABEL } from '@escuta/shared/domain/interview/verification';
 import type { Cell, Row } from '@escuta/shared/node/export/cells';
 import type { Coluna } from '@escuta/shared/node/export/xlsx';
+import { correctionText } from './correction-of-cell.ts';
 import type { EntrevistaRow } from './microdata-repo.ts';
 
 const SITUACAO_LABEL: Record<SituacaoEntrevista, string> = {
@@ -179,6 +183,14 @@ export const COLUNAS_RESERVADAS = COLUNAS.map(({ nome }) => nome);
 
 const given = (identificacao: boolean) => COLUNAS.filter(({ identifica }) => identificacao || !identifica);
 
+/** Who corrected the transcript and when, by question, of the verdicts that follow from it. */
+const correctionsOf = ({ corrigidas }: EntrevistaRow): Map<string, string> =>
+  new Map(
+    (corrigidas ?? []).flatMap(([perguntaId, correcao]) =>
+      correcao ? [[perguntaId, correctionText(correcao)] as const] : [],
+    ),
+  );
+
 /** A file's columns, and how an interview becomes a row of it. */
 export function answersTable(
   desenho: Desenho,
@@ -197,6 +209,7 @@ export function answersTable(
         ...own.map(({ valor }) => valor(interview, { questionario, versao })),
         ...valuesOf(desenho, {
           ...interview,
+          correcoes: correctionsOf(interview),
           divergencias: new Map(
             (interview.divergencias ?? []).map(([id, naoMarcadas, naoDitas]) => [
               id,
@@ -271,7 +284,11 @@ export function codebookRows(desenho: Desenho, identificacao: boolean): Row[] {
     ...VEREDITOS.toReversed().map((veredito) =>
       about('…_veredito', VEREDITO_SENTIDO[veredito], VEREDITO_LABEL[veredito]),
     ),
-    about('…_veredito_por', 'De quem é o veredito: IA ou Pessoa.'),
+    about('…_veredito_por', `De quem é o veredito: ${DA_IA}, ${DE_PESSOA} ou ${APOS_CORRECAO}.`),
+    about(
+      '…_apos_correcao',
+      'Quem corrigiu a transcrição, e quando, onde o veredito da IA mudou com a correção; vazio nos outros.',
+    ),
     about(
       '…_divergencia',
       'De escolha múltipla: opções ditas e não marcadas, ou marcadas e não ditas, onde há prova.',

@@ -6,10 +6,10 @@ import { whyOpen } from '@escuta/shared/domain/interview/why-open';
 import { readStored } from '@escuta/shared/domain/stored';
 import { z } from 'zod';
 import type { CelulaRow, ConfrontoRow } from './cell-repo.ts';
+import { ALGUEM } from './correction-of-cell.ts';
 import type { Voices } from './correction-repo.ts';
 
 const iso = (value: Date | string) => new Date(value).toISOString();
-const ALGUEM = 'Conta excluída';
 
 const excerptOf = (from: number | null, until: number | null) =>
   from === null || until === null ? null : { inicio_ms: from, fim_ms: until };

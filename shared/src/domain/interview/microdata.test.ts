@@ -151,6 +151,24 @@ describe('a row', () => {
     expect(found).not.toHaveProperty('P1_divergencia');
     // Letters of other questions say nothing of these.
     expect(row([v1], {}, { codigos: 'CD', marcas: '--' })).toMatchObject({ P1_veredito: null });
+    const corrected = row(
+      [v1],
+      { p1: { opcoes: ['sim'] } },
+      {
+        codigos: 'DDUXR',
+        codigosIa: 'CCUXR',
+        marcas: '-pmb-',
+        correcoes: new Map([['p1', 'Rita em 28/11/2026']]),
+      },
+    );
+    expect(corrected).toMatchObject({
+      P1_veredito_por: 'IA após correção da transcrição',
+      P1_apos_correcao: 'Rita em 28/11/2026',
+      P2_veredito_por: 'Pessoa',
+      P2_apos_correcao: null,
+      P5_veredito_por: 'IA',
+      P5_apos_correcao: null,
+    });
   });
 });
 
@@ -255,6 +273,7 @@ describe('several versions', () => {
       'P2_situacao',
       'P2_veredito',
       'P2_veredito_por',
+      'P2_apos_correcao',
       'P2_divergencia',
     ]);
     // An option that the interview's version did not offer was not left out by anybody.

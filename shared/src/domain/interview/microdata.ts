@@ -6,7 +6,7 @@
 import { type Aplicabilidade, applicabilityOf } from './applicability.ts';
 import type { OpcaoEspecial, TipoPergunta } from './compare-answer.ts';
 import type { RespostaDada, SituacaoEntrevista } from './events.ts';
-import { VEREDITO_LABEL, verdictsOf } from './matrix.ts';
+import { isAfterCorrection, isByPerson, VEREDITO_LABEL, verdictsOf } from './matrix.ts';
 import { isChoice, type OpcaoCongelada, type PerguntaCongelada } from './questionnaire.ts';
 import type { EstadoCelula } from './sheet-cell.ts';
 import { readTypedNumber } from './typed-number.ts';
@@ -146,6 +146,7 @@ const FIM = {
   situacao: '_situacao',
   veredito: '_veredito',
   por: '_veredito_por',
+  correcao: '_apos_correcao',
   divergencia: '_divergencia',
 } as const;
 
@@ -222,6 +223,7 @@ export function columnsOf(grupo: Grupo): string[] {
     `${nome}${FIM.situacao}`,
     `${nome}${FIM.veredito}`,
     `${nome}${FIM.por}`,
+    `${nome}${FIM.correcao}`,
     ...(familia === 'multipla' ? [`${nome}${FIM.divergencia}`] : []),
   ];
 }
@@ -235,9 +237,19 @@ export type EntrevistaExportada = {
   /** Verdicts in force and marks, a letter a question of its version; null before it was audited. */
   codigos: string | null;
   marcas: string | null;
+  /** The AI's first verdicts, in the same places; by question, the correction that a verdict follows from, as a text. */
+  codigosIa?: string | null;
+  correcoes?: ReadonlyMap<string, string>;
   /** By question, in a sentence: by which options it diverges. */
   divergencias: ReadonlyMap<string, string | null>;
 };
+
+/** Whose a verdict is, as the file says. */
+export const DA_IA = 'IA';
+export const DE_PESSOA = 'Pessoa';
+export const APOS_CORRECAO = 'IA após correção da transcrição';
+/** Of corrections of which none is in force any more. */
+const SEM_AUTOR = 'Sim';
 
 const hasAnswer = (resposta: RespostaDada | undefined): resposta is RespostaDada =>
   resposta !== undefined && (resposta.opcoes.length > 0 || (resposta.texto ?? '').trim() !== '');
@@ -270,7 +282,16 @@ function situationOf(
 /** What an interview has in the columns of all groups, in their order. */
 export function valuesOf(
   { grupos, versoes }: Desenho,
-  { versaoId, situacao, respostas, codigos, marcas, divergencias }: EntrevistaExportada,
+  {
+    versaoId,
+    situacao,
+    respostas,
+    codigos,
+    marcas,
+    codigosIa = codigos,
+    correcoes,
+    divergencias,
+  }: EntrevistaExportada,
 ): Valor[] {
   const perguntas = versoes.get(versaoId)?.perguntas ?? [];
   const places = new Map(perguntas.map(({ id }, place) => [id, place]));
@@ -293,7 +314,7 @@ export function valuesOf(
       if (isChoiceGroup(grupo)) values.push(null);
       if (multipla) for (const _ of grupo.opcoes) values.push(null);
       if (grupo.temOutro) values.push(null);
-      values.push(SITUACAO_RESPOSTA_LABEL.fora_da_versao, null, null);
+      values.push(SITUACAO_RESPOSTA_LABEL.fora_da_versao, null, null, null);
       if (multipla) values.push(null);
       continue;
     }
@@ -321,11 +342,13 @@ export function valuesOf(
       reached: place <= last,
     });
     const veredito = verdicts?.[place];
-    const byPerson = veredito !== undefined && 'pb'.includes(marcas?.[place] ?? '-');
+    const mark = marcas?.[place];
+    const corrected = veredito !== undefined && isAfterCorrection(codigos?.[place], codigosIa?.[place], mark);
     values.push(
       SITUACAO_RESPOSTA_LABEL[state],
       veredito === undefined ? null : VEREDITO_LABEL[veredito],
-      veredito === undefined ? null : byPerson ? 'Pessoa' : 'IA',
+      veredito === undefined ? null : isByPerson(mark) ? DE_PESSOA : corrected ? APOS_CORRECAO : DA_IA,
+      corrected ? (correcoes?.get(pergunta.id) ?? SEM_AUTOR) : null,
     );
     if (multipla) values.push(divergencias.get(pergunta.id) ?? null);
   }

@@ -18,6 +18,7 @@ const baseOf = (contagens: Partial<Contagens>, rest: Partial<BaseDaAnalise> = {}
   auditadas: 10,
   inaudiveis: 0,
   revisadas: 0,
+  corrigidas: 0,
   semGravacao: 0,
   gravacaoRecusada: 0,
   ofensas: 0,
@@ -52,9 +53,11 @@ describe('overallAnalysis', () => {
   it('says what was found, singular and plural', () => {
     const porVeredito = { ...noVerdicts(), confere: 7, diverge: 1, nao_perguntada: 2 };
     expect(
-      overallAnalysis(baseOf({ porVeredito }, { perguntasComProblema: ['P1', 'P3'], revisadas: 1 })),
+      overallAnalysis(
+        baseOf({ porVeredito }, { perguntasComProblema: ['P1', 'P3'], revisadas: 1, corrigidas: 2 }),
+      ),
     ).toMatch(
-      /1 resposta diverge e 2 perguntas não foram feitas\. 2 perguntas são lidas .*: P1 e P3: .* 1 veredito é de uma pessoa/,
+      /1 resposta diverge e 2 perguntas não foram feitas\. 2 perguntas são lidas .*: P1 e P3: .* 1 veredito é de uma pessoa; .* 2 vereditos mudaram com a correção da transcrição/,
     );
   });
 

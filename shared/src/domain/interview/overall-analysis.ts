@@ -10,6 +10,8 @@ export type BaseDaAnalise = {
   /** Processed, and without a verdict because nothing can be heard. */
   inaudiveis: number;
   revisadas: number;
+  /** Cells whose verdict follows from a person's correction of the transcript. */
+  corrigidas: number;
   semGravacao: number;
   gravacaoRecusada: number;
   ofensas: number;
@@ -102,5 +104,10 @@ export function overallAnalysis(base: BaseDaAnalise): string | null {
       `${counted(base.revisadas, 'veredito é de uma pessoa', 'vereditos são de pessoas')}; os demais, da IA.`,
     );
   } else sentences.push('Nenhum veredito foi revisto por uma pessoa.');
+  if (base.corrigidas > 0) {
+    sentences.push(
+      `${counted(base.corrigidas, 'veredito mudou', 'vereditos mudaram')} com a correção da transcrição por uma pessoa.`,
+    );
+  }
   return sentences.join(' ');
 }

@@ -1,15 +1,13 @@
 import type { ResultadosDaPesquisa } from '@escuta/shared/contracts/confrontos';
 import { VEREDITO_LABEL } from '@escuta/shared/domain/interview/matrix';
 import type { ReactNode } from 'react';
-import { formatNumber } from '../../lib/format.ts';
+import { formatDate, formatNumber } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '../../ui/table.tsx';
 import { Rate } from './rate.tsx';
 import { VerdictGlyph } from './verdict-badge.tsx';
 import { VEREDITOS_EM_ORDEM } from './verdicts.ts';
-
-type Figuras = ResultadosDaPesquisa['ia'];
 
 const RATES = [
   ['audiveis', 'Conversas audíveis', 'entrevistas que se ouvem ÷ processadas'],
@@ -18,8 +16,22 @@ const RATES = [
   ['corretasDasAplicaveis', 'Corretas entre as aplicáveis', 'confere ÷ aplicáveis'],
 ] as const;
 
-/** The percentages with what they are counted of: the AI's alone, and after review. */
-export function FiguresTable({ ia, revisada }: { ia: Figuras; revisada: Figuras }) {
+/** 'após correção de Rita Alves em 28/11/2026 (2)' */
+function correctedBy(correcoes: ResultadosDaPesquisa['correcoes']): string {
+  const by = correcoes.map(({ por, celulas, de, ate }) => {
+    const dates = [...new Set([de, ate].map(formatDate))].join(' a ');
+    return `${por} em ${dates} (${formatNumber(celulas)})`;
+  });
+  return by.length > 0 ? `após correção de ${by.join('; ')}` : '';
+}
+
+/** The percentages with what they are counted of: the AI's alone, and after review; and what corrections changed. */
+export function FiguresTable({
+  ia,
+  revisada,
+  entrevistas,
+  correcoes,
+}: Pick<ResultadosDaPesquisa, 'ia' | 'revisada' | 'entrevistas' | 'correcoes'>) {
   return (
     <Table scrollable aria-label="Números da auditoria" containerClassName="rounded-lg border">
       <TableHeader>
@@ -54,6 +66,16 @@ export function FiguresTable({ ia, revisada }: { ia: Figuras; revisada: Figuras 
           </TableCell>
           <TableCell className="tabular-nums">{formatNumber(ia.naoInterpretadas)}</TableCell>
         </TableRow>
+        {entrevistas.corrigidas > 0 ? (
+          <TableRow>
+            <TableHead scope="row" className="h-auto whitespace-normal py-2 text-foreground">
+              Mudaram após correção da transcrição
+              <span className="block font-normal text-muted-foreground">{correctedBy(correcoes)}</span>
+            </TableHead>
+            <TableCell className="font-medium tabular-nums">{formatNumber(entrevistas.corrigidas)}</TableCell>
+            <TableCell>–</TableCell>
+          </TableRow>
+        ) : null}
         {VEREDITOS_EM_ORDEM.map((veredito) => (
           <TableRow key={veredito}>
             <TableHead scope="row" className="text-foreground">

@@ -89,7 +89,7 @@ export function SurveyResults({ alvo, tools }: { alvo: Alvo; tools?: ReactNode }
       {processed ? (
         <>
           <Part title="Números">
-            <FiguresTable ia={processed.ia} revisada={processed.revisada} />
+            <FiguresTable {...processed} />
           </Part>
           <Part title="Por pergunta">
             <QuestionsTable perguntas={processed.perguntas} />
