@@ -315,7 +315,18 @@ describe('vereditos de pessoas', () => {
     expect(await rowOf()).toMatchObject({ c: 'CRC', ia: 'DRC', m: 'p--' });
 
     // Confirmed by somebody else afterwards: no reason is needed, and the first verdict is history.
-    const confirmed = await review(changed.body.data, { veredito: 'diverge' }, mine.tokens.gerente);
+    // It replaces another person's, which has to be named as seen.
+    const first = changed.body.data;
+    for (const substitui of [undefined, first.id]) {
+      const unseen = await review(first, { veredito: 'diverge', substitui }, mine.tokens.gerente);
+      expect([unseen.status, unseen.body.message]).toEqual([
+        409,
+        'Pessoa de Teste já deu o veredito desta resposta: Confere. Confirme que o seu o substitui.',
+      ]);
+    }
+    expect((await cellAt(ids, 0)).revisao).toEqual(first.revisao);
+    const seen = { veredito: 'diverge', substitui: first.revisao?.id };
+    const confirmed = await review(first, seen, mine.tokens.gerente);
     expect(confirmed.body.data.revisao).toMatchObject({ veredito: 'diverge', motivo: null });
     expect(await rowOf()).toMatchObject({ c: 'DRC', m: 'p--' });
     const url = `/entrevistas/${ids.entrevistaId}/confrontos/${before.pergunta_id}`;

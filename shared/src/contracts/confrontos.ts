@@ -146,6 +146,7 @@ export const confronto = z.object({
   correcao: z.object({ veredito, por: z.string().nullable(), em: dateTime.nullable() }).nullable(),
   revisao: z
     .object({
+      id: z.uuid(),
       veredito,
       motivo: z.enum(MOTIVOS_REVISAO).nullable(),
       observacao: z.string().nullable(),
@@ -311,7 +312,7 @@ export const revisarConfronto = defineContract({
   path: '/confrontos/{id}/revisao',
   access: { who: 'user', can: ['result', 'update'] },
   summary:
-    'Confirmar ou mudar o veredito de uma célula. Quem fez a entrevista não o faz. `visto_em` é o updated_at que a pessoa viu: se outra mudou a célula depois, nada muda e a resposta é 409',
+    'Confirmar ou mudar o veredito de uma célula. Quem fez a entrevista não o faz. `visto_em` é o updated_at que a pessoa viu: se outra mudou a célula depois, nada muda e a resposta é 409. Onde vale o veredito de outra pessoa, `substitui` é o `revisao.id` dele: sem isso nada muda e a resposta é 409',
   tag: 'Confronto',
   params: idParams,
   body: z.object({
@@ -320,6 +321,8 @@ export const revisarConfronto = defineContract({
     motivo: z.enum(MOTIVOS_REVISAO, { error: 'Escolha o motivo.' }).nullish(),
     observacao: text(2000).nullish(),
     visto_em: givenDateTime,
+    /** The other person's verdict that the caller saw and replaces. */
+    substitui: id.nullish(),
   }),
   response: ok(confronto),
 });

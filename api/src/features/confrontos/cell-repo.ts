@@ -56,6 +56,7 @@ export type ConfrontoRow = {
   updated_at: Date;
   correcao: { por: string | null; em: string } | null;
   revisao: {
+    id: string;
     veredito: string;
     motivo: string | null;
     observacao: string | null;
@@ -82,7 +83,7 @@ const COLUMNS = sql`c.id, c.empresa_id, c.projeto_id, c.item_id, c.execucao_id, 
   case when ${CHANGED_BY_CORRECTION} then (${CORRECTION_OF_CELL}) end as correcao,
   case when c.planilha is not null then (select a.celula from respostas a
     where a.entrevista_id = c.entrevista_id and a.pergunta_id = c.pergunta_id) end as celula,
-  (select json_build_object('veredito', r.veredito, 'motivo', r.motivo, 'observacao', r.observacao, 'porId', r.usuario_id,
+  (select json_build_object('id', r.id, 'veredito', r.veredito, 'motivo', r.motivo, 'observacao', r.observacao, 'porId', r.usuario_id,
       'porNome', coalesce(u.nome, u.email), 'em', r.created_at)
     from confronto_revisoes r left join usuarios u on u.id = r.usuario_id
     where r.confronto_id = c.id and r.em_vigor) as revisao,

@@ -46,6 +46,7 @@ export function presentConfronto(row: ConfrontoRow): ConfrontoWire {
             em: row.correcao && iso(row.correcao.em),
           },
     revisao: row.revisao && {
+      id: row.revisao.id,
       veredito: row.revisao.veredito as ConfrontoWire['veredito'],
       motivo: row.revisao.motivo as NonNullable<ConfrontoWire['revisao']>['motivo'],
       observacao: row.revisao.observacao,

@@ -1,6 +1,7 @@
 import type { ConfrontoWire, revisarConfronto } from '@escuta/shared/contracts/confrontos';
 import type { BodyOf } from '@escuta/shared/contracts/contract';
 import { AppError } from '@escuta/shared/domain/errors';
+import { VEREDITO_LABEL } from '@escuta/shared/domain/interview/matrix';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { saveMatrixRow } from '@escuta/shared/node/interview-matrix';
@@ -9,8 +10,16 @@ import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { findCell } from './cell-repo.ts';
+import { ALGUEM } from './correction-of-cell.ts';
 import { presentConfronto } from './present.ts';
-import { insertReview, type LockedCell, lockCell, undoReview } from './review-repo.ts';
+import {
+  findReview,
+  insertReview,
+  type LockedCell,
+  lockCell,
+  type ReviewInForce,
+  undoReview,
+} from './review-repo.ts';
 
 /** Verdicts and corrections are a person's: neither a key nor a signed address gives one. @throws AppError sem_permissao */
 export function personOf(session: Session): string {
@@ -43,6 +52,15 @@ async function lockFor(
   return cell;
 }
 
+/** Refuses to replace another person's verdict that the caller did not see. @throws AppError conflito */
+function assertReplaces(held: ReviewInForce | null, usuarioId: string, substitui: string | null): void {
+  if (!held || held.usuarioId === usuarioId || held.id === substitui) return;
+  const mensagem = `${held.nome ?? ALGUEM} já deu o veredito desta resposta: ${VEREDITO_LABEL[held.veredito]}. Confirme que o seu o substitui.`;
+  throw new AppError('conflito', mensagem, {
+    details: [{ campo: 'substitui', mensagem, atual: held.id }],
+  });
+}
+
 /** Changes a cell; its interview's row of the map follows in the same transaction, and open maps are told. */
 async function changed(
   deps: AppDeps,
@@ -63,7 +81,7 @@ async function changed(
 
 /**
  * Puts a person's verdict beside the AI's. @throws AppError nao_encontrado, sem_permissao (they did the interview), conflito (a newer
- * analysis, or another person was faster), regra_violada (another verdict without a reason)
+ * analysis, or another person was faster, or theirs is replaced unseen), regra_violada (another verdict without a reason)
  */
 export function review(
   deps: AppDeps,
@@ -75,6 +93,9 @@ export function review(
   const usuarioId = personOf(session);
   return changed(deps, session.scope, async (db) => {
     const cell = await lockFor(db, session.scope, usuarioId, id, body.visto_em);
+    if (cell.vereditoPessoa !== null) {
+      assertReplaces(await findReview(db, cell), usuarioId, body.substitui ?? null);
+    }
     const differs = body.veredito !== cell.veredito;
     if (differs && !body.motivo) {
       throw new AppError('regra_violada', 'Escolha o motivo.', {

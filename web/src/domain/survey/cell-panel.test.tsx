@@ -1,16 +1,20 @@
 import type { CelulaWire } from '@escuta/shared/contracts/confrontos';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { useState } from 'react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { session } from '../../lib/session.ts';
 import { CellPanel } from './cell-panel.tsx';
-import type { CellReview } from './use-cell-review.ts';
+import { useMapKeys } from './review-keys.ts';
+import { type CellReview, type Rascunho, useCellReview } from './use-cell-review.ts';
 
 const ID = (n: number) => `019a0000-0000-7000-8000-00000000000${n}`;
 const review: CellReview = {
   pending: null,
   observacao: '',
+  asks: null,
+  replace: () => undefined,
   setObservacao: () => undefined,
   busy: false,
   judge: () => undefined,
@@ -147,6 +151,7 @@ it('says whose the verdict is where a person corrected the transcript', () => {
   const go = show(cell(1, 'É caro.', { veredito: 'diverge', correcao }));
   screen.getByText('após correção de Rita em 28/11/2026 · IA: Confere');
   const revisao = {
+    id: ID(7),
     veredito: 'induzida',
     motivo: 'outro',
     observacao: null,
@@ -155,6 +160,85 @@ it('says whose the verdict is where a person corrected the transcript', () => {
   } as const;
   go(cell(2, 'É caro.', { veredito: 'induzida', correcao, revisao }));
   screen.getByText('IA: Confere · Diverge após correção de Rita em 28/11/2026');
+});
+
+/** The panel as a page holds it, with its keys. */
+function Judging({ celula }: { celula: CelulaWire }) {
+  const [rascunho, setRascunho] = useState<Rascunho | null>(null);
+  const own = useCellReview(celula, rascunho, setRascunho, () => undefined);
+  const nothing = () => undefined;
+  useMapKeys(
+    {
+      next: nothing,
+      previous: nothing,
+      hear: nothing,
+      toggle: nothing,
+      judge: own.judge,
+      digit: own.choose,
+      undo: own.undo,
+      close: own.cancel,
+    },
+    true,
+  );
+  return (
+    <CellPanel
+      celula={celula}
+      review={own}
+      player={null}
+      onHear={nothing}
+      onHearAll={nothing}
+      onNext={nothing}
+      onPrevious={nothing}
+    />
+  );
+}
+
+it('shows a colleague’s verdict and asks before one’s own replaces it, by buttons and by keys', async () => {
+  const sent: unknown[] = [];
+  vi.stubGlobal('fetch', async (input: string | Request, init?: RequestInit) => {
+    sent.push(JSON.parse(String(init?.body ?? (await (input as Request).text()))));
+    return new Response(JSON.stringify({ success: true, data: {} }), {
+      status: 200,
+      headers: { 'content-type': 'application/json' },
+    });
+  });
+  const revisao = {
+    id: ID(7),
+    veredito: 'induzida',
+    motivo: 'outro',
+    observacao: 'Sugeriu o preço.',
+    por: { id: 'beto', nome: 'Beto' },
+    em: '2026-11-28T13:00:00.000Z',
+  } as const;
+  const celula = cell(1, 'É caro.', { veredito: 'induzida', revisao });
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <MemoryRouter>
+        <Judging celula={celula} />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+  const key = (name: string) => fireEvent.keyDown(document.body, { key: name });
+  const question = () => screen.queryByRole('alert')?.textContent;
+  key('d');
+  expect(question()).toMatch(/^Beto já deu o veredito .*: Induzida .*“Sugeriu o preço.”/);
+  expect(document.activeElement?.textContent).toBe('Substituir por Diverge');
+  // A reason is not taken before that was answered, and Esc leaves the colleague's.
+  key('1');
+  key('Escape');
+  expect([question(), sent]).toEqual([undefined, []]);
+  key('d');
+  fireEvent.click(screen.getByRole('button', { name: 'Substituir por Diverge' }));
+  expect(question()).toBeUndefined();
+  key('1');
+  await expect.poll(() => sent).toMatchObject([{ veredito: 'diverge', substitui: ID(7) }]);
+  // The AI's own needs no reason, and asks as well.
+  await expect
+    .poll(() => screen.getByRole<HTMLButtonElement>('button', { name: /^Confere/ }).disabled)
+    .toBe(false);
+  key('c');
+  fireEvent.click(screen.getByRole('button', { name: 'Substituir por Confere' }));
+  await expect.poll(() => sent[1]).toMatchObject({ veredito: 'confere', motivo: null, substitui: ID(7) });
 });
 
 it('asks before it swaps the voices, sends what was seen, and offers the way back', async () => {

@@ -4,7 +4,7 @@ import { MOTIVO_REVISAO_LABEL, MOTIVOS_REVISAO } from '@escuta/shared/domain/int
 import { isUnreadCell, unreadCellText } from '@escuta/shared/domain/interview/sheet-cell';
 import { FALANTE_LABEL } from '@escuta/shared/domain/profiles/roles';
 import { ChevronLeft, ChevronRight, ExternalLink, Play } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { formatClockMs, formatDate, formatDateTime, formatStart } from '../../lib/format.ts';
 import { href, paths } from '../../lib/paths.ts';
@@ -227,7 +227,8 @@ function Judgement({ celula, review }: { celula: CelulaWire; review: CellReview 
           onChange={(event) => review.setObservacao(event.target.value)}
         />
       </Field>
-      {pending ? (
+      {review.asks ? <Replacing review={review} asks={review.asks} /> : null}
+      {pending && !review.asks ? (
         <fieldset className="grid gap-1.5 rounded-md border border-primary bg-primary-soft/40 p-3">
           <legend className="px-1 font-medium text-sm">Por que {review.describe}?</legend>
           {MOTIVOS_REVISAO.map((motivo, n) => (
@@ -248,6 +249,30 @@ function Judgement({ celula, review }: { celula: CelulaWire; review: CellReview 
         </fieldset>
       ) : null}
     </Section>
+  );
+}
+
+/** Shows another person's verdict before it is replaced. The button to replace it has the focus: Enter presses it. */
+function Replacing({ review, asks }: { review: CellReview; asks: NonNullable<CellReview['asks']> }) {
+  const confirm = useRef<HTMLButtonElement>(null);
+  useEffect(() => confirm.current?.focus(), []);
+  return (
+    <Notice role="alert">
+      <span className="block">
+        {asks.por.nome} já deu o veredito desta resposta em {formatDateTime(asks.em)}:{' '}
+        <strong>{VEREDITO_LABEL[asks.veredito]}</strong>
+        {asks.motivo ? ` (${MOTIVO_REVISAO_LABEL[asks.motivo]})` : ''}
+        {asks.observacao ? `. “${asks.observacao}”` : '.'}
+      </span>
+      <span className="mt-2 flex flex-wrap gap-2">
+        <Button ref={confirm} size="sm" disabled={review.busy} onClick={review.replace}>
+          Substituir por {review.describe}
+        </Button>
+        <Button variant="outline" size="sm" onClick={review.cancel}>
+          Manter o de {asks.por.nome}
+        </Button>
+      </span>
+    </Notice>
   );
 }
 

@@ -7,7 +7,7 @@ import { VEREDITOS_EM_ORDEM } from './verdicts.ts';
 export const MAP_KEYS: readonly { keys: readonly string[]; does: string }[] = [
   { keys: ['J', 'K'], does: 'Próxima ou anterior da fila de revisão' },
   { keys: ['↑', '↓', '←', '→'], does: 'Andar no mapa' },
-  { keys: ['Enter'], does: 'Abrir a resposta' },
+  { keys: ['Enter'], does: 'Abrir a resposta, ou substituir o veredito de outra pessoa' },
   { keys: ['E'], does: 'Ouvir o trecho' },
   { keys: ['P'], does: 'Tocar ou pausar a gravação' },
   { keys: ['C', 'D', 'N', 'I', 'U', 'R', 'X'], does: 'Dar o veredito' },

@@ -4,11 +4,20 @@ import { MOTIVOS_REVISAO, type MotivoRevisao } from '@escuta/shared/domain/inter
 import type { Veredito } from '@escuta/shared/domain/interview/verdict';
 import { useQueryClient } from '@tanstack/react-query';
 import { useApiMutation } from '../../kit/mutation.ts';
+import { useSession } from '../../lib/session.ts';
 import { toast } from '../../lib/toast.ts';
 import { showVerdict } from './use-heat-map.ts';
 
-/** What a person has begun to say of a cell: the verdict that waits for its reason, and the remark. */
-export type Rascunho = { celulaId: string; pending: Veredito | null; observacao: string };
+/**
+ * What a person has begun to say of a cell: the verdict that waits for its reason, the remark, and the verdict of
+ * another person (its id) that they agreed to replace.
+ */
+export type Rascunho = {
+  celulaId: string;
+  pending: Veredito | null;
+  observacao: string;
+  substitui: string | null;
+};
 
 /** The verdict that holds where no person gave one. */
 const withoutPerson = ({ correcao, veredito_ia }: CelulaWire): Veredito => correcao?.veredito ?? veredito_ia;
@@ -27,8 +36,12 @@ export function useCellReview(
   const own = celula && rascunho?.celulaId === celula.id ? rascunho : null;
   const pending = own?.pending ?? null;
   const observacao = own?.observacao ?? '';
+  const substitui = own?.substitui ?? null;
+  const me = useSession()?.user.id;
+  /** The verdict of another person that holds. */
+  const others = celula?.revisao && celula.revisao.por.id !== me ? celula.revisao : null;
   const change = (next: Partial<Rascunho>): void => {
-    if (celula) setRascunho({ celulaId: celula.id, pending, observacao, ...next });
+    if (celula) setRascunho({ celulaId: celula.id, pending, observacao, substitui, ...next });
   };
 
   const shown = (veredito: Veredito, byPerson: boolean) =>
@@ -49,18 +62,27 @@ export function useCellReview(
     onFailed: refetch,
   });
 
-  const send = (veredito: Veredito, motivo: MotivoRevisao | null): void => {
+  const send = (veredito: Veredito, motivo: MotivoRevisao | null, replaces = substitui): void => {
     if (!celula) return;
-    change({ pending: null });
-    const body = { veredito, motivo, observacao: observacao.trim() || null, visto_em: celula.updated_at };
+    change({ pending: null, substitui: null });
+    const body = {
+      veredito,
+      motivo,
+      observacao: observacao.trim() || null,
+      visto_em: celula.updated_at,
+      ...(others ? { substitui: replaces } : {}),
+    };
     void give.attempt({ params: { id: celula.id }, body }).then((worked) => {
       if (worked) setRascunho(null);
     });
   };
   const busy = give.busy || takeBack.busy;
+  const asks = pending && others && others.id !== substitui ? others : null;
   return {
     pending,
     observacao,
+    /** The verdict of another person that the pending one would replace, until that is agreed to. */
+    asks,
     setObservacao: (text: string) => change({ observacao: text }),
     busy,
     judge(veredito: Veredito): void {
@@ -69,15 +91,21 @@ export function useCellReview(
         toast.info('Você fez esta entrevista: outra pessoa a revisa.');
         return;
       }
-      if (veredito === withoutPerson(celula)) send(veredito, null);
-      else change({ pending: veredito });
+      if (veredito === withoutPerson(celula) && !others) send(veredito, null);
+      else change({ pending: veredito, substitui: null });
+    },
+    /** Agrees to replace the other person's verdict. */
+    replace(): void {
+      if (!celula || !pending || !asks) return;
+      if (pending === withoutPerson(celula)) send(pending, null, asks.id);
+      else change({ substitui: asks.id });
     },
     /** The reason, by its place. */
     choose(n: number): void {
       const motivo = MOTIVOS_REVISAO[n - 1];
-      if (pending && motivo) send(pending, motivo);
+      if (pending && motivo && !asks) send(pending, motivo);
     },
-    cancel: () => change({ pending: null }),
+    cancel: () => change({ pending: null, substitui: null }),
     undo(): void {
       if (!celula?.revisao || busy || celula.entrevista.propria) return;
       void takeBack.attempt({ params: { id: celula.id }, query: { visto_em: celula.updated_at } });
