@@ -32,6 +32,9 @@ export async function verifyInstallation({ pool }: SeedContext): Promise<void> {
       'a matriz de cada entrevista é a dos seus confrontos',
       `select m.entrevista_id from entrevista_matriz m where m.codigos is distinct from
          (select string_agg(escuta_letra_veredito(coalesce(c.veredito_pessoa, c.veredito)), '' order by c.ordem)
+          from confrontos c where c.entrevista_id = m.entrevista_id and c.vigente)
+         or m.codigos_ia is distinct from
+         (select string_agg(escuta_letra_veredito(coalesce(c.veredito_inicial, c.veredito)), '' order by c.ordem)
           from confrontos c where c.entrevista_id = m.entrevista_id and c.vigente)`,
     ],
   ];

@@ -77,7 +77,8 @@ export const BODIES: Readonly<Record<DocTopicId, ReactNode>> = {
       </dl>
       <p>
         Só há acusação com prova na gravação; sem ela, a célula fica para uma pessoa. O veredito da IA
-        continua ao lado do seu, e ninguém revisa a entrevista que fez.
+        continua ao lado do seu, e ninguém revisa a entrevista que fez. Se você corrige uma frase da
+        transcrição, o veredito é refeito e diz “após correção” com o seu nome; “Só a IA” não muda.
       </p>
     </>
   ),
