@@ -10,7 +10,7 @@ import { writeInterview } from './script.ts';
 
 const RUNS = LONGO
   ? { entrevistas: 72, sementes: [1, 7001, 424_243], taxas: TAXAS }
-  : { entrevistas: 24, sementes: [1], taxas: [0.05] };
+  : { entrevistas: 20, sementes: [2], taxas: [0.05] };
 
 describe('truth set', () => {
   it('plants enough of every kind and every verdict, and as much that is clean', () => {
@@ -60,7 +60,7 @@ describe('truth set', () => {
   });
 
   it('one model that errs in both of its calls accuses nobody, and would without the independent asking', async () => {
-    const cases = casesOf(0.05, { entrevistas: 24, semente: 9 });
+    const cases = casesOf(0.05, { entrevistas: 12, semente: 9 });
     const truth = oracle(0);
     const wrong = (independently: boolean) => ({
       ...truth,
