@@ -2,6 +2,7 @@
  * What makes which answers stale: the one table that mutations (kit/mutation.ts) and live events follow. A new contract
  * joins here: a GET under its topic, any other under WRITES with the topics it touches. stale.test.ts holds it complete.
  */
+import type { TipoTarefa } from '@escuta/shared/domain/task-names';
 import type { LiveEvent } from '@escuta/shared/queues/pipeline';
 import type { QueryKey } from '@tanstack/react-query';
 
@@ -398,6 +399,24 @@ export function staleAfter(contractId: string): readonly QueryKey[] {
   return keysOf(topics);
 }
 
+/** What each kind of task fills or changes while it works; the calls that it processes have events of their own. */
+const FILLED_BY: Readonly<Record<TipoTarefa, readonly Topic[]>> = {
+  reprocessar_falhas: ['falhas'],
+  gerar_insights: [],
+  ler_questionario: [],
+  ler_auditoria: ['preparos'],
+  criar_auditoria: ['preparos', 'auditorias', 'projetos'],
+  reindexar: ['conversas'],
+  lote: [],
+  ler_gravacoes: ['lotesGravacao'],
+  anexar_gravacoes: ['lotesGravacao', 'itens'],
+  desfazer_gravacoes: ['lotesGravacao', 'itens'],
+  exportar: [],
+  resolver_agentes: ['agentes', 'itens'],
+  importar_ligacoes: ['importacoes', 'itens', 'agentes'],
+  desfazer_importacao: ['importacoes', 'itens', 'agentes'],
+};
+
 /** What a live event makes stale at once, narrowed to the thing it names. */
 export function staleKeys(event: LiveEvent): readonly QueryKey[] {
   switch (event.tipo) {
@@ -423,9 +442,7 @@ export function staleKeys(event: LiveEvent): readonly QueryKey[] {
       return keysOf(['notificacoes']);
     case 'tarefa':
       return [
-        ...(event.tipoTarefa === 'importar_ligacoes' || event.tipoTarefa === 'desfazer_importacao'
-          ? keysOf(['importacoes', 'itens', 'agentes'])
-          : []),
+        ...keysOf(FILLED_BY[event.tipoTarefa]),
         ['listTarefas'],
         ['getTarefa', { id: event.tarefaId }],
         ['getLoteFalhas', { id: event.tarefaId }],
@@ -435,15 +452,22 @@ export function staleKeys(event: LiveEvent): readonly QueryKey[] {
 
 /** As `staleKeys`, for answers that sum up a whole company: many events make them stale, few requests will do. */
 export function staleSummaries(event: LiveEvent): readonly QueryKey[] {
-  if (event.tipo === 'execucao' || event.tipo === 'tarefa') return [];
-  return event.tipo === 'item'
-    ? [
+  switch (event.tipo) {
+    case 'item':
+      return [
         ...keysOf(['auditorias', 'revisao', 'entrevistas', 'confrontos', 'quadro']),
+        ['listLigacoes'],
         ['getPesquisa'],
         ['getDashboard'],
         ['getItensPorProjeto'],
         ['listFalhas'],
         ['listProjetos'],
-      ]
-    : [['getDashboard']];
+      ];
+    case 'creditos':
+      return [['getDashboard']];
+    case 'execucao':
+    case 'notificacao':
+    case 'tarefa':
+      return [];
+  }
 }

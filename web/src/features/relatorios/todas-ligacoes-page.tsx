@@ -19,6 +19,7 @@ import { ListPanel } from '../../kit/list/list-panel.tsx';
 import { useList } from '../../kit/list/use-list.ts';
 import { PageHeader } from '../../kit/page-header.tsx';
 import type { Wire } from '../../lib/api.ts';
+import { usePollWhileOffline } from '../../lib/events.ts';
 import { formatClock, formatDateTime, formatNumber, formatPhone } from '../../lib/format.ts';
 import { href, paths } from '../../lib/paths.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -107,7 +108,7 @@ function AllCalls() {
     listLigacoes,
     READERS,
     (asked) => ({ query: { limit: 25, total: 'exato' as const, ...asked, ...numbers(asked) } }),
-    { keeps: KEEPS },
+    { keeps: KEEPS, refetchInterval: usePollWhileOffline(5000) },
   );
   const said = describe(list.asked);
   return (

@@ -1,3 +1,4 @@
+import { liveEventSchema } from '@escuta/shared/queues/pipeline';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { openStream, type StreamHandlers } from './stream.ts';
 
@@ -47,6 +48,34 @@ it('hands events on, one by one or as a list, and ignores what it does not know'
   send(`data: ${JSON.stringify([evento, { tipo: 'outro' }])}\n\n`);
   await vi.waitFor(() => expect(onEvent).toHaveBeenCalledTimes(2));
   expect(onEvent).toHaveBeenLastCalledWith(evento);
+  stream.close();
+});
+
+it('hands on an event of each kind that the schema knows', async () => {
+  const { onEvent, onConnected, stream } = listen();
+  await vi.waitFor(() => expect(onConnected).toHaveBeenLastCalledWith(true));
+  const kinds = liveEventSchema.options.map((option) => option.shape.tipo.value);
+  send(`data: ${JSON.stringify(kinds.map((tipo) => ({ tipo })))}\n\n`);
+  await vi.waitFor(() => expect(onEvent).toHaveBeenCalled());
+  expect(onEvent.mock.calls.map(([event]) => event.tipo)).toEqual(kinds);
+  stream.close();
+});
+
+it('gives up a connection that no headers come for, and opens another', async () => {
+  // Aborting is all that ends it: a proxy that swallows everything looks like this.
+  const signals: AbortSignal[] = [];
+  vi.stubGlobal('fetch', (_url: string, init: RequestInit) => {
+    if (init.signal) signals.push(init.signal);
+    return new Promise((_resolve, reject) =>
+      init.signal?.addEventListener('abort', () => reject(init.signal?.reason)),
+    );
+  });
+  const { onConnected, stream } = listen();
+  await vi.advanceTimersByTimeAsync(61_000);
+  expect(signals[0]?.aborted).toBe(true);
+  expect(onConnected).toHaveBeenLastCalledWith(false);
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(signals).toHaveLength(2);
   stream.close();
 });
 

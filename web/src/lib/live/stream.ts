@@ -6,7 +6,7 @@
 import type { LiveEvent, StreamOpened } from '@escuta/shared/queues/pipeline';
 import { createParser } from 'eventsource-parser';
 
-/** A stream with no byte for this long is taken for dead (the server sends a comment more often), ms. */
+/** A stream with no header or byte for this long is taken for dead (the server sends a comment more often), ms. */
 const SILENCE_MS = 60_000;
 const BACKOFF_MIN_MS = 1_000;
 const BACKOFF_MAX_MS = 30_000;
@@ -27,11 +27,18 @@ export interface LiveStream {
   close(): void;
 }
 
-/** The events that this build knows: a newer server may send others. */
-const KNOWN: ReadonlySet<unknown> = new Set<LiveEvent['tipo']>(['item', 'execucao', 'creditos', 'tarefa']);
+/** The events that this build knows, one entry for each kind of the schema: a newer server may send others. */
+const KNOWN: Readonly<Record<LiveEvent['tipo'], true>> = {
+  item: true,
+  execucao: true,
+  creditos: true,
+  notificacao: true,
+  tarefa: true,
+};
 
 function isLiveEvent(value: unknown): value is LiveEvent {
-  return typeof value === 'object' && value !== null && 'tipo' in value && KNOWN.has(value.tipo);
+  if (typeof value !== 'object' || value === null || !('tipo' in value)) return false;
+  return typeof value.tipo === 'string' && Object.hasOwn(KNOWN, value.tipo);
 }
 
 /** Listens with a token until `close`, or until the server refuses it; reconnects by itself with a growing pause. */
@@ -66,16 +73,38 @@ export function openStream(url: string, token: string, handlers: StreamHandlers)
 
   /** One connection, from opening to its end. @returns the server's wish for the pause before the next, ms */
   const connect = async (): Promise<number | null> => {
-    controller = new AbortController();
-    const headers: Record<string, string> = { Accept: 'text/event-stream', Authorization: `Bearer ${token}` };
-    if (lastId) headers['Last-Event-ID'] = lastId;
-    const response = await fetch(url, { headers, signal: controller.signal, cache: 'no-store' });
-    if (response.status === 401) {
-      closed = true;
-      handlers.onRefused();
-      return null;
+    const attempt = new AbortController();
+    controller = attempt;
+    let watchdog: ReturnType<typeof setTimeout> | undefined;
+    const heard = (): void => {
+      clearTimeout(watchdog);
+      watchdog = setTimeout(() => attempt.abort(), SILENCE_MS);
+    };
+    heard();
+    try {
+      const headers: Record<string, string> = {
+        Accept: 'text/event-stream',
+        Authorization: `Bearer ${token}`,
+      };
+      if (lastId) headers['Last-Event-ID'] = lastId;
+      const response = await fetch(url, { headers, signal: attempt.signal, cache: 'no-store' });
+      if (response.status === 401) {
+        closed = true;
+        handlers.onRefused();
+        return null;
+      }
+      if (!response.ok || !response.body) throw new Error(`HTTP ${response.status}`);
+      return await follow(response.body, heard);
+    } finally {
+      clearTimeout(watchdog);
     }
-    if (!response.ok || !response.body) throw new Error(`HTTP ${response.status}`);
+  };
+
+  /** Reads an open stream to its end. `heard`: called when a byte arrives. @returns as `connect` */
+  const follow = async (
+    body: ReadableStream<Uint8Array<ArrayBuffer>>,
+    heard: () => void,
+  ): Promise<number | null> => {
     handlers.onConnected(true);
     if (everConnected) handlers.onGap();
     everConnected = true;
@@ -90,18 +119,12 @@ export function openStream(url: string, token: string, handlers: StreamHandlers)
         retry = ms;
       },
     });
-    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-    let watchdog = setTimeout(() => controller.abort(), SILENCE_MS);
-    try {
-      while (true) {
-        const { done, value } = await reader.read();
-        if (done) return retry;
-        clearTimeout(watchdog);
-        watchdog = setTimeout(() => controller.abort(), SILENCE_MS);
-        parser.feed(value);
-      }
-    } finally {
-      clearTimeout(watchdog);
+    const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+    while (true) {
+      heard();
+      const { done, value } = await reader.read();
+      if (done) return retry;
+      parser.feed(value);
     }
   };
 
