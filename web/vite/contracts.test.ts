@@ -8,7 +8,7 @@ const contract = {
 };
 const things = bareExports({
   listThings: contract,
-  createThing: { ...contract, id: 'createThing' },
+  createThing: { ...contract, id: 'createThing', answerS: 150 },
   thing: z.object({}),
   KINDS: ['a', 'b'],
   isKind: () => true,
@@ -21,6 +21,7 @@ it('keeps what a call needs of a contract, and constants; no schema, no function
   expect(JSON.parse(things.get('listThings')?.text ?? '')).toEqual({
     ...{ id: 'listThings', method: 'GET', path: '/things', kind: 'json', access: { who: 'user' } },
   });
+  expect(JSON.parse(things.get('createThing')?.text ?? '')).toMatchObject({ answerS: 150 });
 });
 
 it('leaves whole what a file takes a schema of', () => {

@@ -1,6 +1,6 @@
 /**
  * The contracts as the browser needs them. A contract is a module full of zod schemas, built one by one while the page waits;
- * of most the web needs four words: id, method, path, kind (`Endpoint` of lib/api.ts). At build time an import of a contract
+ * of most the web needs a few words: id, method, path, kind, answerS (`Endpoint` of lib/api.ts). At build time an import of a contract
  * whose schemas the file does not touch leads to a copy of its module that holds those words alone.
  */
 import { readdirSync } from 'node:fs';
@@ -32,10 +32,10 @@ function isPlain(value: unknown): boolean {
 export function bareExports(values: Values): Map<string, BareExport> {
   const found = new Map<string, BareExport>();
   for (const [name, value] of Object.entries(values)) {
-    const { id, method, path, kind, access, response } = (value ?? {}) as Record<string, unknown>;
+    const { id, method, path, kind, access, answerS, response } = (value ?? {}) as Record<string, unknown>;
     if (typeof id === 'string' && typeof method === 'string' && typeof path === 'string' && response) {
       const { who } = access as { who: string };
-      const words = { id, method, path, kind, access: { who } };
+      const words = { id, method, path, kind, access: { who }, answerS };
       found.set(name, { text: JSON.stringify(words), words: Object.keys(words) });
     } else if (isPlain(value)) {
       found.set(name, { text: JSON.stringify(value), words: null });

@@ -36,6 +36,9 @@ const password = storableText()
   .max(500, { error: 'Use no máximo 500 caracteres.' })
   .refine((value) => !/\p{Cc}/u.test(value), { error: 'A senha tem um caractere inválido.' });
 const requiredPassword = password.min(1, { error: OBRIGATORIOS });
+/** Longest that a test of a server may take, s: the longest timeout that may be set, and the way there and back. */
+const TEST_ANSWER_S = TELEFONIA_TIMEOUT_MS.max / 1000 + 30;
+
 const timeout = z
   .number({ error: 'Informe o timeout em milissegundos.' })
   .int({ error: 'Informe o timeout em milissegundos inteiros.' })
@@ -133,6 +136,7 @@ export const testAsteriskConfig = defineContract({
     'Testar uma configuração salva, a partir do servidor; a falha vem como 424 com o motivo em message',
   tag: 'Telefonia',
   rateLimit: 30,
+  answerS: TEST_ANSWER_S,
   params: idParams,
   response: testResult,
 });
@@ -146,6 +150,7 @@ export const testUnsavedAsteriskConfig = defineContract({
     'Testar uma configuração ainda não salva, a partir do servidor; a falha vem como 424 com o motivo em message',
   tag: 'Telefonia',
   rateLimit: 30,
+  answerS: TEST_ANSWER_S,
   body: z.object({
     url,
     username,

@@ -53,6 +53,8 @@ export type Contract<
   readonly bodyKb: number;
   /** Requests a minute and address; the installation's default where absent. */
   readonly rateLimit?: number;
+  /** Longest that its answer may take, s, where it waits for another server; the client's own limit where absent. */
+  readonly answerS?: number;
   /** Of a multipart route; one file in the field 'file' where absent. */
   readonly upload?: Upload;
 };
@@ -107,6 +109,7 @@ export function defineContract<
   rawJson?: boolean;
   bodyKb?: number;
   rateLimit?: number;
+  answerS?: number;
   upload?: Upload;
 }): Contract<P, Q, B, R> {
   return {
@@ -125,6 +128,7 @@ export function defineContract<
     rawJson: spec.rawJson ?? false,
     bodyKb: spec.bodyKb ?? BODY_KB,
     ...(spec.rateLimit === undefined ? {} : { rateLimit: spec.rateLimit }),
+    ...(spec.answerS === undefined ? {} : { answerS: spec.answerS }),
     ...(spec.upload === undefined ? {} : { upload: spec.upload }),
   };
 }

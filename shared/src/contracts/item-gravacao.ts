@@ -24,6 +24,8 @@ export const buscarGravacao = defineContract({
   summary:
     'Buscar, no servidor de telefonia ativo da empresa, a gravação de um item registrado com asterisk_filename e sem arquivo',
   tag: 'Itens de auditoria',
+  // The telephony server has 110 s (recording-fetch.ts), and storage takes what it gave.
+  answerS: 150,
   params: idParams,
   query: z.object({
     /** Also requests the processing of what was fetched (one credit). */

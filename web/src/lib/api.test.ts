@@ -1,8 +1,11 @@
+import { exportExtrato } from '@escuta/shared/contracts/creditos';
 import { validateInsight } from '@escuta/shared/contracts/insights';
+import { buscarGravacao } from '@escuta/shared/contracts/item-gravacao';
 import { getProjeto, listProjetos } from '@escuta/shared/contracts/projetos';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ApiError, buildUrl, call, errorMessage, toApiError, upload } from './api.ts';
+import { ApiError, buildUrl, call, callFile, errorMessage, toApiError, upload } from './api.ts';
 import { login } from './entry-endpoints.ts';
+import { createQueryClient } from './query.ts';
 import { session } from './session.ts';
 
 const user = { id: 'u1', email: 'ana@aurora.com.br', role: 'gerente', empresa_id: 'e1' };
@@ -163,6 +166,107 @@ describe('call', () => {
       name: 'AbortError',
     });
   });
+});
+
+describe('a server that does not answer', () => {
+  /** As fetch: the promise ends by its signal alone. */
+  const swallow: typeof fetch = (_url, init) =>
+    new Promise((_resolve, reject) => {
+      init?.signal?.addEventListener('abort', () => reject(init.signal?.reason));
+    });
+  /** Headers that come at once, and a body that stops after its first bytes. */
+  const stopHalfway: typeof fetch = async (_url, init) =>
+    new Response(
+      new ReadableStream({
+        start(controller) {
+          controller.enqueue(new TextEncoder().encode('{"success":'));
+          init?.signal?.addEventListener('abort', () => controller.error(init.signal?.reason));
+        },
+      }),
+    );
+  /** How a call ends; undefined while it is under way. */
+  const outcome = (asked: Promise<unknown>) => {
+    const state: { error?: unknown } = {};
+    asked.catch((error: unknown) => Object.assign(state, { error }));
+    return state;
+  };
+
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('is given up after 60 s, with what to do', async () => {
+    fetchMock.mockImplementation(swallow);
+    const reading = outcome(call(listProjetos));
+    const saving = outcome(call(validateInsight, { params: { id: 'g1' }, body: { veredito: 'aprovado' } }));
+    await vi.advanceTimersByTimeAsync(59_000);
+    expect([reading, saving]).toEqual([{}, {}]);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(reading.error).toMatchObject({
+      status: 0,
+      code: 'tempo_esgotado',
+      message: 'O servidor demorou demais para responder. Tente novamente.',
+    });
+    expect(saving.error).toMatchObject({
+      code: 'tempo_esgotado',
+      message: 'O servidor demorou demais para responder. Confira se a alteração foi feita antes de repetir.',
+    });
+  });
+
+  it('is given up when it stops in the middle of an answer, and waited for longer where the contract says so', async () => {
+    fetchMock.mockImplementation(stopHalfway);
+    const halfway = outcome(call(listProjetos));
+    fetchMock.mockImplementation(swallow);
+    const slow = outcome(call(buscarGravacao, { params: { id: 'i1' } }));
+    await vi.advanceTimersByTimeAsync(60_000);
+    await vi.waitFor(() => expect(halfway.error).toMatchObject({ code: 'tempo_esgotado' }));
+    expect(slow).toEqual({});
+    await vi.advanceTimersByTimeAsync((buscarGravacao.answerS ?? 0) * 1000 - 60_000);
+    expect(slow.error).toMatchObject({ code: 'tempo_esgotado' });
+  });
+
+  it('is left when the caller gives up first', async () => {
+    fetchMock.mockImplementation(swallow);
+    const controller = new AbortController();
+    const asked = outcome(call(listProjetos, { signal: controller.signal }));
+    controller.abort();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(asked.error).toMatchObject({ name: 'AbortError' });
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('is given up while it sends a file that stopped, and not while bytes of it come', async () => {
+    let body: ReadableStreamDefaultController<Uint8Array> | undefined;
+    fetchMock.mockImplementation(
+      async (_url, init) =>
+        new Response(
+          new ReadableStream<Uint8Array>({
+            start(controller) {
+              body = controller;
+              init?.signal?.addEventListener('abort', () => controller.error(init.signal?.reason));
+            },
+          }),
+        ),
+    );
+    const file = outcome(callFile(exportExtrato, { params: { empresaId: 'e1' } }));
+    for (let at = 0; at < 4; at++) {
+      await vi.advanceTimersByTimeAsync(45_000);
+      body?.enqueue(new Uint8Array([at]));
+      await vi.advanceTimersByTimeAsync(0);
+    }
+    expect(file).toEqual({});
+    await vi.advanceTimersByTimeAsync(61_000);
+    expect(file.error).toMatchObject({ code: 'tempo_esgotado' });
+  });
+});
+
+it('is not asked again by itself for what it did not answer in time', () => {
+  const { retry } = createQueryClient().getDefaultOptions().queries ?? {};
+  const again = (code: string) => typeof retry === 'function' && retry(0, new ApiError(0, code, ''));
+  expect([again('sem_conexao'), again('tempo_esgotado')]).toEqual([true, false]);
 });
 
 describe('upload', () => {

@@ -14,7 +14,10 @@ const SEM_CONEXAO = 'Não foi possível conectar com o servidor. Verifique sua c
 const NAO_AUTENTICADO = 'Usuário não autenticado.';
 
 /** What a call needs of its contract at run time. A whole `Contract` is one. */
-export type Endpoint<C extends Contract = Contract> = Pick<C, 'id' | 'method' | 'path' | 'kind'> & {
+export type Endpoint<C extends Contract = Contract> = Pick<
+  C,
+  'id' | 'method' | 'path' | 'kind' | 'answerS'
+> & {
   readonly access: { readonly who: Contract['access']['who'] };
   /** Types only. */
   readonly params?: C['params'];
@@ -67,7 +70,7 @@ export type CallArgs<E, Extra = CallExtra> =
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
-  /** The API's stable error code, or 'sem_conexao' / 'desconhecido'. */
+  /** The API's stable error code, or 'sem_conexao' / 'tempo_esgotado' / 'desconhecido'. */
   readonly code: string;
   readonly details: unknown;
   /** To be quoted when asking for support; null when the server gave none. */
@@ -181,16 +184,81 @@ function noteRefusal(status: number, token: string | null): void {
   if (status === 401 && token !== null && session.get()?.token === token) session.end('recusada');
 }
 
-async function send(endpoint: Endpoint, input: RawInput & CallExtra): Promise<Response> {
+/**
+ * Longest wait for a whole JSON answer, for the headers of a file, and for the next byte of a file that comes or goes, s. A
+ * network that swallows everything never answers.
+ */
+const JSON_S = 60;
+const FILE_S = 130;
+const STANDSTILL_S = 60;
+
+/** A call that the server has not answered in time. What it was to change may be changed all the same. */
+function timeoutError(endpoint: Endpoint): ApiError {
+  const next =
+    endpoint.method === 'GET' ? 'Tente novamente.' : 'Confira se a alteração foi feita antes de repetir.';
+  return new ApiError(0, 'tempo_esgotado', `O servidor demorou demais para responder. ${next}`);
+}
+
+/** What a call that waits is given: the signal that ends it, and how to allow it another while. */
+type Wait = { signal: AbortSignal; extend: (seconds: number) => void };
+
+/**
+ * Runs `work` with a signal that ends it when `outer` does, or when the server lets it wait for too long.
+ * Throws what `work` throws; ApiError 'tempo_esgotado' when the time ran out.
+ */
+async function withTimeLimit<T>(
+  endpoint: Endpoint,
+  outer: AbortSignal | undefined,
+  work: (wait: Wait) => Promise<T>,
+): Promise<T> {
+  const controller = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let late = false;
+  const leave = (): void => controller.abort(outer?.reason);
+  const extend = (seconds: number): void => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      late = true;
+      controller.abort();
+    }, seconds * 1000);
+  };
+  if (outer?.aborted) leave();
+  outer?.addEventListener('abort', leave, { once: true });
+  extend(endpoint.answerS ?? (endpoint.kind === 'json' ? JSON_S : FILE_S));
+  try {
+    return await work({ signal: controller.signal, extend });
+  } catch (cause) {
+    throw late ? timeoutError(endpoint) : cause;
+  } finally {
+    clearTimeout(timer);
+    outer?.removeEventListener('abort', leave);
+  }
+}
+
+/** The answer that was asked for before this call, unless its signal ends first. */
+function unlessAborted(ahead: Promise<Response>, signal: AbortSignal): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+    ahead.then(resolve, reject);
+  });
+}
+
+/** @param signal ends the call; it is the one of `withTimeLimit`, so that nothing is waited for without end */
+async function send(
+  endpoint: Endpoint,
+  input: RawInput & Omit<CallExtra, 'signal'>,
+  signal: AbortSignal,
+): Promise<Response> {
   const token = tokenFor(endpoint);
+  const url = buildUrl(endpoint.path, input.params, input.query);
   const headers: Record<string, string> = { ...input.headers, Accept: 'application/json' };
   if (token) headers.Authorization = `Bearer ${token}`;
-  const init: RequestInit & { body?: string } = { method: endpoint.method, headers };
+  const init: RequestInit & { body?: string } = { method: endpoint.method, headers, signal };
   if (input.body !== undefined) {
     headers['Content-Type'] = 'application/json';
     init.body = JSON.stringify(input.body);
   }
-  if (input.signal) init.signal = input.signal;
   const bytes = input.outlivesPage ? new TextEncoder().encode(init.body).length : 0;
   const outlives = input.outlivesPage === true && outlivingBytes + bytes <= OUTLIVES_MAX;
   if (outlives) init.keepalive = true;
@@ -198,18 +266,21 @@ async function send(endpoint: Endpoint, input: RawInput & CallExtra): Promise<Re
   let response: Response;
   if (outlives) outlivingBytes += bytes;
   try {
-    const url = buildUrl(endpoint.path, input.params, input.query);
     const ahead = endpoint.method === 'GET' && !input.headers ? takeFirst(url, token) : null;
-    response = await (ahead ?? fetch(url, init));
+    response = await (ahead ? unlessAborted(ahead, signal) : fetch(url, init));
   } catch (cause) {
-    if (input.signal?.aborted) throw cause;
+    if (signal.aborted) throw cause;
     throw connectionError(cause);
   } finally {
     if (outlives) outlivingBytes -= bytes;
   }
   if (response.ok) return response;
   noteRefusal(response.status, token);
-  throw toApiError(response, await response.json().catch(() => null));
+  const refusal: unknown = await response.json().catch((cause: unknown) => {
+    if (signal.aborted) throw cause;
+    return null;
+  });
+  throw toApiError(response, refusal);
 }
 
 /**
@@ -217,38 +288,59 @@ async function send(endpoint: Endpoint, input: RawInput & CallExtra): Promise<Re
  * Throws ApiError; an aborted call throws the signal's own AbortError.
  */
 export async function call<E extends Endpoint>(endpoint: E, ...args: CallArgs<E>): Promise<Wire<E>> {
-  const input: RawInput & CallExtra = args[0] ?? {};
-  const response = await send(endpoint, input);
-  if (response.status === 204) return undefined as Wire<E>;
-  try {
-    return (await response.json()) as Wire<E>;
-  } catch (cause) {
-    if (input.signal?.aborted) throw cause;
-    throw new ApiError(
-      response.status,
-      'desconhecido',
-      'Resposta da API em formato inesperado',
-      null,
-      null,
-      cause,
-    );
+  const { signal: outer, ...input }: RawInput & CallExtra = args[0] ?? {};
+  return withTimeLimit(endpoint, outer, async ({ signal }) => {
+    const response = await send(endpoint, input, signal);
+    if (response.status === 204) return undefined as Wire<E>;
+    try {
+      return (await response.json()) as Wire<E>;
+    } catch (cause) {
+      if (signal.aborted) throw cause;
+      throw new ApiError(
+        response.status,
+        'desconhecido',
+        'Resposta da API em formato inesperado',
+        null,
+        null,
+        cause,
+      );
+    }
+  });
+}
+
+/** The bytes of an answer. `arrived`: called at each piece of them. */
+async function readBytes(response: Response, arrived: () => void): Promise<Blob> {
+  const pieces: Uint8Array<ArrayBuffer>[] = [];
+  const reader = response.body?.getReader();
+  for (let piece = await reader?.read(); piece && !piece.done; piece = await reader?.read()) {
+    arrived();
+    pieces.push(piece.value);
   }
+  return new Blob(pieces, { type: response.headers.get('content-type') ?? '' });
 }
 
-/** Calls a binary route and gives its bytes. For large files prefer a signed URL, which the browser streams itself. */
-export async function callBlob<E extends Endpoint>(endpoint: E, ...args: CallArgs<E>): Promise<Blob> {
-  const response = await send(endpoint, args[0] ?? {});
-  return response.blob();
-}
-
-/** As `callBlob`, with the file name that the answer proposes (null: none). Give both to `saveBlob`. */
+/**
+ * Calls a binary route: its bytes, and the file name that the answer proposes (null: none). Give both to `saveBlob`. For
+ * large files prefer a signed URL, which the browser streams itself.
+ * Throws ApiError; an aborted call throws the signal's own AbortError.
+ */
 export async function callFile<E extends Endpoint>(
   endpoint: E,
   ...args: CallArgs<E>
 ): Promise<{ blob: Blob; fileName: string | null }> {
-  const response = await send(endpoint, args[0] ?? {});
-  const fileName = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? null;
-  return { blob: await response.blob(), fileName };
+  const { signal: outer, ...input }: RawInput & CallExtra = args[0] ?? {};
+  return withTimeLimit(endpoint, outer, async ({ signal, extend }) => {
+    const response = await send(endpoint, input, signal);
+    const proposed = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1];
+    const moving = (): void => extend(STANDSTILL_S);
+    moving();
+    try {
+      return { blob: await readBytes(response, moving), fileName: proposed ?? null };
+    } catch (cause) {
+      if (signal.aborted) throw cause;
+      throw connectionError(cause);
+    }
+  });
 }
 
 /** Offers bytes as a file to save. */
@@ -288,10 +380,9 @@ type UploadExtra = {
   signal?: AbortSignal | undefined;
 };
 
-/** A transfer of which nothing moves for this long is given up, ms: a network that swallows everything looks like this. */
-const STANDSTILL_MS = 60_000;
-/** As long as the server may take to answer once a part has gone out, ms. */
-const ANSWER_MS = 120_000;
+/** As long as the server may take to answer once a part, or a whole file, has gone out, ms. */
+const PART_ANSWER_MS = 120_000;
+const FILE_ANSWER_MS = 300_000;
 
 /** Sends a body with progress and cancel (XMLHttpRequest: fetch reports no upload progress). */
 function sendBody<E extends Endpoint>(
@@ -300,8 +391,8 @@ function sendBody<E extends Endpoint>(
     Pick<UploadExtra, 'signal' | 'onProgress'> & { headers?: Readonly<Record<string, string>> },
   body: FormData | ArrayBuffer,
   bytes: number,
-  /** Longest wait for the answer, ms; null: however long it takes. */
-  answerMs: number | null,
+  /** Longest wait for the answer, ms. */
+  answerMs: number,
 ): Promise<Wire<E>> {
   return new Promise((resolve, reject) => {
     const token = tokenFor(endpoint);
@@ -329,7 +420,7 @@ function sendBody<E extends Endpoint>(
     if (token) request.setRequestHeader('Authorization', `Bearer ${token}`);
     for (const [name, value] of Object.entries(input.headers ?? {})) request.setRequestHeader(name, value);
     request.upload.onprogress = (event) => {
-      giveUpIn(STANDSTILL_MS);
+      giveUpIn(STANDSTILL_S * 1000);
       if (!event.lengthComputable) return;
       onProgress?.({
         loaded: event.loaded,
@@ -339,7 +430,7 @@ function sendBody<E extends Endpoint>(
     };
     request.upload.onloadend = () => {
       clearTimeout(watch);
-      if (answerMs !== null && !stoodStill) giveUpIn(answerMs);
+      if (!stoodStill) giveUpIn(answerMs);
     };
     request.onloadend = () => {
       clearTimeout(watch);
@@ -364,7 +455,7 @@ function sendBody<E extends Endpoint>(
       reject(toApiError(request, answer));
     };
     signal?.addEventListener('abort', cancel, { once: true });
-    giveUpIn(STANDSTILL_MS);
+    giveUpIn(STANDSTILL_S * 1000);
     request.send(body);
   });
 }
@@ -382,7 +473,7 @@ export async function upload<E extends Endpoint>(
   const form = new FormData();
   for (const [name, value] of Object.entries(input.fields ?? {})) form.append(name, value);
   form.append(input.field ?? 'file', file);
-  return sendBody(endpoint, input, form, file.size, null);
+  return sendBody(endpoint, input, form, file.size, FILE_ANSWER_MS);
 }
 
 type BytesExtra = Pick<UploadExtra, 'onProgress' | 'signal'> & {
@@ -397,5 +488,5 @@ export async function uploadBytes<E extends Endpoint>(
 ): Promise<Wire<E>> {
   const input: RawInput & BytesExtra = args[0] ?? {};
   const headers = { 'Content-Type': 'application/octet-stream', ...input.headers };
-  return sendBody(endpoint, { ...input, headers }, bytes, bytes.byteLength, ANSWER_MS);
+  return sendBody(endpoint, { ...input, headers }, bytes, bytes.byteLength, PART_ANSWER_MS);
 }
