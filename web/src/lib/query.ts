@@ -47,7 +47,9 @@ export type ApiQueryOptions<E extends Endpoint> = UseQueryOptions<Wire<E>, Error
 /** A failure not to ask again after: the request itself was refused, or somebody has waited a minute for it already. */
 function isFinal(error: Error): boolean {
   if (!(error instanceof ApiError)) return false;
-  return error.code === 'tempo_esgotado' || (error.status >= 400 && error.status < 500 && error.status !== 429);
+  return (
+    error.code === 'tempo_esgotado' || (error.status >= 400 && error.status < 500 && error.status !== 429)
+  );
 }
 
 /** The page's query client: fresh for 10 s, three tries in all, no retry of a refused request; what changes something is tried at once or fails. */

@@ -406,7 +406,7 @@ const FILLED_BY: Readonly<Record<TipoTarefa, readonly Topic[]>> = {
   ler_questionario: [],
   ler_auditoria: ['preparos'],
   criar_auditoria: ['preparos', 'auditorias', 'projetos'],
-  reindexar: ['conversas'],
+  reindexar: [],
   lote: [],
   ler_gravacoes: ['lotesGravacao'],
   anexar_gravacoes: ['lotesGravacao', 'itens'],

@@ -30,9 +30,40 @@ export function focusedIndex(ids: readonly string[], wanted: string | null, last
   return Math.min(Math.max(0, lastIndex), ids.length - 1);
 }
 
-/** How many wait: the server's count without what was judged here and stands in the list still. */
-export function waitingCount(total: number, listed: readonly string[], judged: ReadonlySet<string>): number {
-  return Math.max(0, total - listed.filter((id) => judged.has(id)).length);
+/** The server's last count: what this page had judged when it came, and the insights of its answer. */
+export type Counted = { judged: ReadonlySet<string>; listed: readonly string[] };
+
+/** How many wait: the server's count without what this page has judged since. */
+export function waitingCount(total: number, judged: ReadonlySet<string>, counted: Counted): number {
+  const since = [...judged].filter((id) => !counted.judged.has(id) || counted.listed.includes(id));
+  return Math.max(0, total - since.length);
+}
+
+type QueuePage = { insights: readonly { id: string }[]; proximo: string | null };
+
+/**
+ * The pages of the queue after page `at` was asked for again by its old cursor. What it no longer lists, up to the last
+ * insight that both know, is gone; what stood after that is kept, as it was only pushed out.
+ */
+export function withFreshPage<P extends QueuePage>(pages: readonly P[], at: number, fresh: P): P[] {
+  const ids = new Set(fresh.insights.map(({ id }) => id));
+  const others = (page: P): P => ({ ...page, insights: page.insights.filter(({ id }) => !ids.has(id)) });
+  const before = pages.slice(0, at).map(others);
+  if (fresh.proximo === null) return [...before, fresh];
+  const old = pages.slice(at);
+  const known = old.flatMap((page) => page.insights.map(({ id }) => id));
+  const gone = new Set(known.slice(0, known.findLastIndex((id) => ids.has(id)) + 1));
+  const [rest, ...after] = old.map((page) => ({
+    ...page,
+    insights: page.insights.filter(({ id }) => !ids.has(id) && !gone.has(id)),
+  }));
+  const pushedOut = rest?.insights ?? [];
+  const here: P = {
+    ...fresh,
+    insights: [...fresh.insights, ...pushedOut],
+    proximo: rest && pushedOut.length > 0 ? rest.proximo : fresh.proximo,
+  };
+  return [...before, here, ...after];
 }
 
 /** A duration of a review in words: '8 s', '1 min 05 s'. */

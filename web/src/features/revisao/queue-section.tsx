@@ -17,7 +17,7 @@ import { JudgeBar, StepBar } from './focus-bars.tsx';
 import { InsightInFocus } from './insight-in-focus.tsx';
 import { QueueEmpty } from './queue-empty.tsx';
 import { QueueList } from './queue-list.tsx';
-import { waitingCount } from './queue-rules.ts';
+import { type Counted, type ParaRevisar, waitingCount } from './queue-rules.ts';
 import { QueueToolbar } from './queue-toolbar.tsx';
 import { REVIEW_KEYS, useReviewKeys } from './review-keys.ts';
 import { useListening } from './use-listening.ts';
@@ -25,13 +25,23 @@ import { useQueueFocus } from './use-queue-focus.ts';
 import { useReviewQueue } from './use-review-queue.ts';
 import { useReviewTimer } from './use-review-timer.ts';
 
+/** What was judged, and what was listed, when the server last counted the queue. */
+function useCounted(at: number, judged: ReadonlySet<string>, insights: readonly ParaRevisar[]): Counted {
+  const listed = () => insights.map(({ id }) => id);
+  const [counted, setCounted] = useState(() => ({ at, judged, listed: listed() }));
+  if (counted.at === at) return counted;
+  const now = { at, judged, listed: listed() };
+  setCounted(now);
+  return now;
+}
+
 /** The queue and the insight in focus, worked by keys, mouse or touch. */
 export function QueueSection(state: ReviewFilterState) {
   const { filters, clear, filtered } = state;
   const mayJudge = useCan()('result', 'update');
   const queue = useReviewQueue(filters);
   const { query, summary } = queue;
-  const { insights, insight, index, focus, step, judged, give, undo, refresh } = useQueueFocus(queue);
+  const { insights, insight, index, focus, step, judged, give, undo } = useQueueFocus(queue);
   const id = insight?.id ?? null;
   const timeSpent = useReviewTimer(id);
   const { engine, actions, playNext, toggle } = useListening(insight, insights[index + 1] ?? null);
@@ -77,8 +87,8 @@ export function QueueSection(state: ReviewFilterState) {
     keys && !rejecting && !help,
   );
 
-  const listed = queue.insights.map((one) => one.id);
-  const total = summary ? waitingCount(summary.total, listed, judged) : null;
+  const counted = useCounted(query.dataUpdatedAt, judged, queue.insights);
+  const total = summary ? waitingCount(summary.total, judged, counted) : null;
   return (
     <div className="grid grid-cols-1 gap-4">
       <QueueToolbar {...state} summary={summary} total={total} onHelp={() => setHelp(true)} />
@@ -99,7 +109,7 @@ export function QueueSection(state: ReviewFilterState) {
         <QueueEmpty
           filtered={filtered}
           onClear={clear}
-          onRefresh={() => void refresh()}
+          onRefresh={() => void queue.refresh()}
           refreshing={query.isFetching}
         />
       ) : (

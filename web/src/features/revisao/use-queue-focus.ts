@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { toast } from '../../lib/toast.ts';
 import { focusedIndex, type ParaRevisar } from './queue-rules.ts';
-import type { useReviewQueue } from './use-review-queue.ts';
+import { useFreshPage, type useReviewQueue } from './use-review-queue.ts';
 import { useVerdicts } from './use-verdicts.ts';
 
 /** The next page is asked for when so many are left after the one in focus. */
@@ -11,9 +11,10 @@ const AHEAD = 5;
  * Which insight of the queue is in focus, and the verdicts that take insights out of it: what was judged is gone at once,
  * and whatever took its place comes into focus.
  */
-export function useQueueFocus({ query, insights: listed }: ReturnType<typeof useReviewQueue>) {
+export function useQueueFocus(queue: ReturnType<typeof useReviewQueue>) {
+  const { query, insights: listed } = queue;
   const [wanted, setWanted] = useState<string | null>(null);
-  const verdicts = useVerdicts(setWanted);
+  const verdicts = useVerdicts(setWanted, queue.refresh);
   const { judged } = verdicts;
   const insights = listed.filter(({ id }) => !judged.has(id));
   const lastIndex = useRef(0);
@@ -21,6 +22,7 @@ export function useQueueFocus({ query, insights: listed }: ReturnType<typeof use
   const index = focusedIndex(ids, wanted, lastIndex.current);
   const insight: ParaRevisar | null = insights[index] ?? null;
   const id = insight?.id ?? null;
+  useFreshPage(queue, id);
   useEffect(() => {
     if (index >= 0) lastIndex.current = index;
     setWanted(id);

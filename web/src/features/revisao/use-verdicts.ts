@@ -1,7 +1,7 @@
 import { listReviewQueue, undoInsightValidation, validateInsight } from '@escuta/shared/contracts/insights';
 import { useCallback, useRef, useState } from 'react';
 import type { Verdict } from '../../domain/insights/verdicts.ts';
-import { useApiMutation, useRefresh } from '../../kit/mutation.ts';
+import { useApiMutation } from '../../kit/mutation.ts';
 import { ApiError, errorMessage } from '../../lib/api.ts';
 import { queryKey } from '../../lib/query.ts';
 import { toast } from '../../lib/toast.ts';
@@ -14,9 +14,9 @@ type Given = { id: string; sent: Promise<boolean> };
 
 /**
  * Verdicts take effect on the page at once: what was judged leaves the list before the server has answered, and comes back
- * when it refuses or the person undoes. `onReturn` is told which insight came back.
+ * when it refuses or the person undoes. `onReturn` is told which insight came back; `refresh` asks for the queue again.
  */
-export function useVerdicts(onReturn: (id: string) => void) {
+export function useVerdicts(onReturn: (id: string) => void, refresh: () => Promise<void>) {
   const [judged, setJudged] = useState<ReadonlySet<string>>(new Set());
   const given = useRef<Given[]>([]);
   const undoing = useRef(false);
@@ -28,7 +28,6 @@ export function useVerdicts(onReturn: (id: string) => void) {
     },
     [onReturn],
   );
-  const refresh = useRefresh('revisao');
   // The queue is right already: asking for all its pages again after each verdict would only move it about.
   const { run: validate } = useApiMutation(validateInsight, { failed: null, kept: QUEUE, shownFirst: true });
   const { run: takeBack } = useApiMutation(undoInsightValidation, { failed: null, kept: QUEUE });
@@ -86,5 +85,5 @@ export function useVerdicts(onReturn: (id: string) => void) {
     [putBack, refresh, undo, validate],
   );
 
-  return { judged, give, undo, refresh };
+  return { judged, give, undo };
 }
