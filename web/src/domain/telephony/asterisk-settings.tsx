@@ -2,6 +2,7 @@ import { listAsteriskConfigs } from '@escuta/shared/contracts/asterisk-configs';
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useCallback, useRef, useState } from 'react';
+import { useFirst } from '../../kit/use-first.ts';
 import { apiQuery } from '../../lib/query.ts';
 import { leaveBy } from '../../lib/unsaved.ts';
 import { cn } from '../../lib/utils.ts';
@@ -52,6 +53,8 @@ export function AsteriskSettings({
     else setChosen(id);
   };
   const configs = query.data;
+  // The list comes with the active one first. Another that becomes active meanwhile leaves the form where it is.
+  const first = useFirst(configs?.[0]?.id ?? null);
   if (!configs) {
     return query.error ? (
       <ErrorState
@@ -66,8 +69,8 @@ export function AsteriskSettings({
       <Loading />
     );
   }
-  // The list comes with the active one first.
-  const config = chosen === NOVA ? null : (configs.find(({ id }) => id === chosen) ?? configs[0] ?? null);
+  const shown = configs.find(({ id }) => id === (chosen ?? first));
+  const config = chosen === NOVA ? null : (shown ?? configs[0] ?? null);
   return (
     <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
       <div className="grid content-start gap-4">

@@ -16,6 +16,7 @@ import { TextareaField, TextField } from '../../kit/form/fields.tsx';
 import { DialogForm, FormDialog, useFormDialog } from '../../kit/form/form-dialog.tsx';
 import { useApiForm } from '../../kit/form/use-api-form.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
+import { useFirst } from '../../kit/use-first.ts';
 import { type Data, errorMessage } from '../../lib/api.ts';
 import { formatDateTimeSeconds, formatPhone } from '../../lib/format.ts';
 import { apiQuery } from '../../lib/query.ts';
@@ -111,14 +112,16 @@ function Loading({ projetoId, loteId }: Pick<Props, 'projetoId' | 'loteId'>) {
   });
   // Examples are a help: without them the form opens all the same.
   const waiting = (loteId === null && newest.isPending) || (from !== undefined && names.isPending);
-  if (kept.data && !kept.isFetching && !waiting) {
-    return (
-      <Pattern
-        padrao={kept.data.data.padrao}
-        nomes={[...new Set(names.data?.data.map(({ nome }) => shortName(nome)))]}
-      />
-    );
-  }
+  const ready = kept.data && kept.isFetchedAfterMount && !waiting;
+  const opened = useFirst(
+    ready
+      ? {
+          padrao: kept.data.data.padrao,
+          nomes: [...new Set(names.data?.data.map(({ nome }) => shortName(nome)))],
+        }
+      : null,
+  );
+  if (opened) return <Pattern {...opened} />;
   return (
     <>
       <DialogHeader>
