@@ -1,9 +1,13 @@
 import * as AlertDialogPrimitive from 'radix-ui/alert-dialog';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { cn } from '../lib/utils.ts';
 import { Button } from './button.tsx';
 import { overlayClasses } from './dialog.tsx';
 import { useFocusBack } from './focus-back.tsx';
+
+/** What a confirmed act gives back: nothing, or a promise that rejects when the act failed; never a promise of a boolean. */
+// biome-ignore lint/suspicious/noConfusingVoidType: handlers that return nothing are as good as undefined
+export type Confirmed = void | Promise<object | void | undefined>;
 
 interface ConfirmDialogProps {
   open: boolean;
@@ -15,21 +19,19 @@ interface ConfirmDialogProps {
   cancelLabel?: string;
   /** Red button for what cannot be undone. */
   destructive?: boolean;
-  /** May be asynchronous: the dialog stays open and busy until it settles; it closes itself only when this resolves. */
-  onConfirm: () => unknown;
+  /**
+   * May be asynchronous: the dialog stays open and busy until it settles; it closes itself only when this resolves, so a
+   * failure rejects. `attempt` of a mutation, whose promise tells a failure as `false`, is refused by type: give it `run`.
+   */
+  onConfirm: () => Confirmed;
 }
 
 /** Asks before something that cannot be undone. The cancel button has the focus when it opens. */
-export function ConfirmDialog({
-  open,
-  onOpenChange,
-  title,
-  description,
-  confirmLabel,
-  cancelLabel = 'Cancelar',
-  destructive,
-  onConfirm,
-}: ConfirmDialogProps) {
+export function ConfirmDialog({ open, onOpenChange, onConfirm, ...given }: ConfirmDialogProps) {
+  // While it fades out it keeps the words that it was opened with: of what it asked about, nothing may be left by then.
+  const asked = useRef(given);
+  if (open) asked.current = given;
+  const { title, description, confirmLabel, cancelLabel = 'Cancelar', destructive } = asked.current;
   const [busy, setBusy] = useState(false);
   const focus = useFocusBack();
   const confirm = async (): Promise<void> => {

@@ -24,8 +24,8 @@ const WORDS = {
 /** Deleting a call or another item, and taking its recording away. Both tell how they went; a failure that another try may mend is
  * thrown on to the dialog, which then stays open. */
 export function useItemRemoval(of: keyof typeof WORDS = 'ligacao'): {
-  remove: (itemId: string) => Promise<unknown>;
-  detach: (itemId: string) => Promise<unknown>;
+  remove: (itemId: string) => Promise<void>;
+  detach: (itemId: string) => Promise<void>;
 } {
   const { run: removeItem } = useApiMutation(deleteItem, {
     done: WORDS[of].deleted,
@@ -47,11 +47,16 @@ export function useItemRemoval(of: keyof typeof WORDS = 'ligacao'): {
     fallback: 'Não foi possível desvincular o arquivo.',
     onDone: () => toast.success('Arquivo desvinculado', { description: WORDS[of].pending }),
   });
-  const remove = (id: string): Promise<unknown> =>
-    removeItem({ params: { id } }).catch((error: unknown) => {
+  const remove = async (id: string): Promise<void> => {
+    try {
+      await removeItem({ params: { id } });
+    } catch (error) {
       // Refused by the rule: another try with the same dialog could not succeed.
-      if (error instanceof ApiError && error.status === 409) return;
-      throw error;
-    });
-  return { remove, detach: (id) => detachFile({ params: { id } }) };
+      if (!(error instanceof ApiError && error.status === 409)) throw error;
+    }
+  };
+  const detach = async (id: string): Promise<void> => {
+    await detachFile({ params: { id } });
+  };
+  return { remove, detach };
 }

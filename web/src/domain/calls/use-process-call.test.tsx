@@ -61,11 +61,11 @@ it('takes the promise back and asks for the true state again when the request is
     new ApiError(409, 'execucao_em_andamento', 'Este item já está sendo processado.'),
   );
   const { result, client } = setup();
-  let accepted: boolean | undefined;
   await act(async () => {
-    accepted = await result.current.process(ID);
+    await expect(result.current.process(ID)).rejects.toThrow('já está sendo processado');
   });
-  expect(accepted).toBe(false);
+  // Another try is no second click.
+  expect(result.current.isLocked(ID)).toBe(false);
   expect(client.getQueryData<Page>(key)?.data[0]).toMatchObject({ status: 'erro', motivo: 'falhou' });
   expect(client.getQueryState(key)?.isInvalidated).toBe(true);
 });

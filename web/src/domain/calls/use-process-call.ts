@@ -49,12 +49,13 @@ function showAsRunning(client: QueryClient, itemId: string): void {
 }
 
 /**
- * 'Processar áudio': locked for 2 s after a click, shown as running at once, told about in toasts. `process` resolves
- * to whether the run was accepted; a click within the lock does nothing. `creditosConfirmados`: what the person was told that it
- * takes; a dearer run is refused.
+ * 'Processar áudio': locked for 2 s after a click, shown as running at once, told about in toasts. `process` rejects
+ * when the run was not accepted; a click within the lock does nothing. `creditosConfirmados`: what the person was told that it
+ * takes; a dearer run is refused. `attempt`: as `process`, for a button; it never rejects.
  */
 export function useProcessCall(): {
-  process: (itemId: string, creditosConfirmados?: number) => Promise<boolean>;
+  process: (itemId: string, creditosConfirmados?: number) => Promise<void>;
+  attempt: (itemId: string) => Promise<void>;
   isLocked: (itemId: string) => boolean;
 } {
   const client = useQueryClient();
@@ -68,7 +69,7 @@ export function useProcessCall(): {
     };
   }, []);
 
-  const { attempt } = useApiMutation(processarItem, {
+  const { run } = useApiMutation(processarItem, {
     ahead: async ({ body }) => {
       const itemId = body.auditoriaItemId;
       // An answer asked for before the click would show the old state again.
@@ -90,18 +91,28 @@ export function useProcessCall(): {
       }),
   });
 
-  const process = async (itemId: string, creditosConfirmados?: number): Promise<boolean> => {
-    if (lockedNow.current.has(itemId)) return false;
+  const process = async (itemId: string, creditosConfirmados?: number): Promise<void> => {
+    if (lockedNow.current.has(itemId)) return;
     lockedNow.current.add(itemId);
     setLocked(new Set(lockedNow.current));
-    const timer = setTimeout(() => {
+    const unlock = (): void => {
       timers.current.delete(timer);
+      clearTimeout(timer);
       lockedNow.current.delete(itemId);
       setLocked(new Set(lockedNow.current));
-    }, PROCESS_LOCK_MS);
+    };
+    const timer = setTimeout(unlock, PROCESS_LOCK_MS);
     timers.current.add(timer);
-    return attempt({ body: { auditoriaItemId: itemId, creditos_confirmados: creditosConfirmados } });
+    try {
+      await run({ body: { auditoriaItemId: itemId, creditos_confirmados: creditosConfirmados } });
+    } catch (error) {
+      // Another try is no second click.
+      unlock();
+      throw error;
+    }
   };
 
-  return { process, isLocked: (itemId) => locked.has(itemId) };
+  const attempt = (itemId: string): Promise<void> => process(itemId).catch(() => undefined);
+
+  return { process, attempt, isLocked: (itemId) => locked.has(itemId) };
 }

@@ -4,7 +4,7 @@ import { ETAPA_LABEL, type Etapa } from '@escuta/shared/domain/status';
 import { type ReactNode, useState } from 'react';
 import { call, type Data } from '../../lib/api.ts';
 import { plural } from '../../lib/format.ts';
-import { ConfirmDialog } from '../../ui/alert-dialog.tsx';
+import { ConfirmDialog, type Confirmed } from '../../ui/alert-dialog.tsx';
 
 export type Preview = Data<typeof previewExecucao>;
 type Modo = 'processar' | 'regenerar';
@@ -14,7 +14,7 @@ type Target = {
   /** A call's unless told. */
   perfil?: Perfil;
   /** `creditos`: what the person was told that it takes; undefined where that could not be asked. */
-  run: (creditos: number | undefined) => unknown;
+  run: (creditos: number | undefined) => Confirmed;
 };
 
 const WORDS: Record<Modo, { title: string; confirm: string }> = {
@@ -38,7 +38,11 @@ export function useRunAgain(): { askAgain: (target: Target) => Promise<void>; di
       () => null,
     );
     if (modo === 'processar' && preview && preview.substitui === null) {
-      await target.run(preview.creditos);
+      try {
+        await target.run(preview.creditos);
+      } catch {
+        // The caller has told the person what failed.
+      }
       return;
     }
     setAsked({ ...target, preview });

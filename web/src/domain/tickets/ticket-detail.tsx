@@ -4,7 +4,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { ApiError } from '../../lib/api.ts';
 import { useCan } from '../../lib/permissions.ts';
 import { leaveBy } from '../../lib/unsaved.ts';
-import { ConfirmDialog } from '../../ui/alert-dialog.tsx';
+import { ConfirmDialog, type Confirmed } from '../../ui/alert-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogContent, DialogTitle } from '../../ui/dialog.tsx';
 import { Sheet, SheetContent, SheetTitle } from '../../ui/sheet.tsx';
@@ -160,16 +160,14 @@ export function DeleteTicketDialog({
   /** Null: closed. */
   ticket: Pick<Ticket, 'titulo'> | null;
   onClose: () => void;
-  onConfirm: () => Promise<unknown>;
+  onConfirm: () => Confirmed;
 }) {
-  const titulo = useRef('');
-  if (ticket) titulo.current = ticket.titulo;
   return (
     <ConfirmDialog
       open={ticket !== null}
       onOpenChange={(open) => (open ? undefined : onClose())}
       title="Excluir ticket"
-      description={`O ticket “${titulo.current}” será excluído. Esta ação não pode ser desfeita.`}
+      description={`O ticket “${ticket?.titulo ?? ''}” será excluído. Esta ação não pode ser desfeita.`}
       confirmLabel="Excluir"
       destructive
       onConfirm={onConfirm}

@@ -24,7 +24,7 @@ export function useProcessItem({ id: itemId, perfil }: Resultado['auditoriaItem'
   const { askAgain, dialog } = useRunAgain();
   const { regenerate, busy } = useRegenerate(itemId);
   const interview = perfil === 'entrevista';
-  const process = () => (interview ? ofInterview.ask(itemId) : ofCall.process(itemId));
+  const process = () => (interview ? ofInterview.ask(itemId) : ofCall.attempt(itemId));
   return {
     process,
     processAgain: () =>

@@ -6,7 +6,7 @@ import { toast } from '../../lib/toast.ts';
 
 /** Runs the analysis of text and insights again on the transcript there is. */
 export function useRegenerate(itemId: string) {
-  const { attempt, busy } = useApiMutation(regenerarAnalise, {
+  const { run, busy } = useApiMutation(regenerarAnalise, {
     failed: 'Erro no processamento',
     reason: (error) => (error instanceof ApiError ? processError(error) : 'Falha ao regenerar análise.'),
     onDone: () =>
@@ -14,7 +14,7 @@ export function useRegenerate(itemId: string) {
   });
   return {
     regenerate: (creditos: number | undefined) =>
-      void attempt({ params: { id: itemId }, body: { creditos_confirmados: creditos } }),
+      run({ params: { id: itemId }, body: { creditos_confirmados: creditos } }),
     busy,
   };
 }

@@ -205,7 +205,7 @@ function Acts({ lote }: { lote: LoteGravacaoDetalhe }) {
         description="As gravações que chegaram são apagadas. Nenhuma ligação muda."
         confirmLabel="Cancelar envio"
         destructive
-        onConfirm={() => cancel.attempt({ params })}
+        onConfirm={() => cancel.run({ params })}
       />
       <ConfirmDialog
         open={asking === 'desfazer'}
@@ -214,7 +214,7 @@ function Acts({ lote }: { lote: LoteGravacaoDetalhe }) {
         description="As gravações que ele anexou e não foram processadas desde então deixam as suas ligações; as ligações que ele criou são excluídas, e o que ainda não foi anexado é apagado. O que substituiu outra gravação fica."
         confirmLabel="Desfazer"
         destructive
-        onConfirm={() => undo.attempt({ params })}
+        onConfirm={() => undo.run({ params })}
       />
     </>
   );

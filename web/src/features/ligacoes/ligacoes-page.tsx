@@ -179,9 +179,9 @@ function Report({ projetoId, nome, empresaId }: ReportProps) {
     erase: can('result', 'delete'),
   };
   const [dialog, setDialog] = useState<Dialogs | null>(null);
-  const { process, isLocked } = useProcessCall();
+  const { process, attempt, isLocked } = useProcessCall();
   const { askAgain, dialog: runAgainDialog } = useRunAgain();
-  const { fetchRecording, isFetching } = useFetchRecording(allowed.process ? process : null);
+  const { fetchRecording, isFetching } = useFetchRecording(allowed.process ? attempt : null);
   const { remove, detach } = useItemRemoval();
   const close = (): void => setDialog(null);
 
@@ -205,7 +205,7 @@ function Report({ projetoId, nome, empresaId }: ReportProps) {
     onProcess: (row) =>
       void (row.status === 'concluido' || row.status === 'erro'
         ? askAgain({ itemId: row.id, modo: 'processar', run: () => process(row.id) })
-        : process(row.id)),
+        : attempt(row.id)),
     onFetch: (row) => void fetchRecording(row.id),
     onDownload: (row) => void downloadRecording(row),
     onDetach: (row) => setDialog({ kind: 'detach', row }),
@@ -388,7 +388,7 @@ function Report({ projetoId, nome, empresaId }: ReportProps) {
       <OnDemand
         part={NEW_CALL}
         open={dialog?.kind === 'new'}
-        props={{ projetoId, open: dialog?.kind === 'new', onClose: close, onProcess: process }}
+        props={{ projetoId, open: dialog?.kind === 'new', onClose: close, onProcess: attempt }}
       />
       <OnDemand
         part={UPLOAD}
@@ -400,7 +400,7 @@ function Report({ projetoId, nome, empresaId }: ReportProps) {
               : null,
           initialFile: dialog?.kind === 'upload' ? dialog.file : null,
           onClose: close,
-          onProcess: process,
+          onProcess: attempt,
         }}
       />
       <OnDemand

@@ -87,7 +87,7 @@ function Items({ projeto }: { projeto: Projeto }) {
   };
   const [dialog, setDialog] = useState<Dialogs | null>(null);
   const close = () => setDialog(null);
-  const { process, isLocked } = useProcessCall();
+  const { process, attempt, isLocked } = useProcessCall();
   const processItems = useProcessItems();
   const { askAgain, dialog: again } = useRunAgain();
   const interview = useProcessInterview();
@@ -115,7 +115,7 @@ function Items({ projeto }: { projeto: Projeto }) {
     if (row.tipo_item === 'entrevista') return interview.ask(row.id);
     return row.status === 'concluido' || row.status === 'erro'
       ? askAgain({ itemId: row.id, modo: 'processar', run: () => process(row.id) })
-      : process(row.id);
+      : attempt(row.id);
   };
   const uploading = dialog?.kind === 'upload' ? dialog : null;
   const asked = useLast(dialog?.kind === 'delete' || dialog?.kind === 'detach' ? dialog : null);
@@ -199,7 +199,7 @@ function Items({ projeto }: { projeto: Projeto }) {
         }
         initialFile={uploading?.file ?? null}
         onClose={close}
-        onProcess={(itemId) => (allowed.process ? process(itemId) : undefined)}
+        onProcess={(itemId) => (allowed.process ? attempt(itemId) : undefined)}
       />
       <ConfirmDialog
         open={dialog?.kind === 'delete' || dialog?.kind === 'detach'}
@@ -212,7 +212,9 @@ function Items({ projeto }: { projeto: Projeto }) {
         }
         confirmLabel={asked?.kind === 'detach' ? 'Desvincular' : 'Excluir'}
         destructive
-        onConfirm={() => asked && (asked.kind === 'detach' ? detach(asked.row.id) : remove(asked.row.id))}
+        onConfirm={() => {
+          if (asked) return asked.kind === 'detach' ? detach(asked.row.id) : remove(asked.row.id);
+        }}
       />
       {again}
       {interview.dialog}

@@ -1,3 +1,4 @@
+import type { BodyIn } from '@escuta/shared/contracts/contract';
 import { type ConvitesConferidos, conferirConvites, enviarConvites } from '@escuta/shared/contracts/convites';
 import { CONVITES_MAX } from '@escuta/shared/domain/invite-list';
 import { Upload } from 'lucide-react';
@@ -21,6 +22,8 @@ import { Textarea } from '../../ui/textarea.tsx';
 const ARQUIVO_MAX = 150_000;
 
 type Questionario = { id: string; nome: string };
+/** A list as the server has checked it: what was sent, and what is to be sent again. */
+type Checked = { body: BodyIn<typeof conferirConvites>; conferidos: ConvitesConferidos };
 type Links = readonly { nome: string; email: string; url: string }[];
 
 /** Invites people from a pasted or uploaded list: first what would happen, then, if agreed to, it happens. */
@@ -66,12 +69,20 @@ function People({
 }
 
 /** That a list begins shuts everybody else out: it is asked for by itself. */
-function BeginList({ checked, onChange }: { checked: boolean; onChange: (checked: boolean) => void }) {
+function BeginList({
+  checked,
+  disabled,
+  onChange,
+}: {
+  checked: boolean;
+  disabled: boolean;
+  onChange: (checked: boolean) => void;
+}) {
   return (
     <Notice variant="info">
       <p>Hoje todos da empresa coletam com este questionário, e quem aceitar o convite também.</p>
       <Label className="flex min-h-11 items-center gap-3 font-normal">
-        <Checkbox checked={checked} onCheckedChange={(on) => onChange(on === true)} />
+        <Checkbox checked={checked} disabled={disabled} onCheckedChange={(on) => onChange(on === true)} />
         Só as pessoas desta lista passam a coletar: as outras deixam de poder
       </Label>
     </Notice>
@@ -83,16 +94,17 @@ function Invite({ questionarios }: { questionarios: readonly Questionario[] }) {
   const { close, done } = useFormDialog();
   const [lista, setLista] = useState('');
   const [questionarioId, setQuestionarioId] = useState('');
-  const [conferidos, setConferidos] = useState<ConvitesConferidos | null>(null);
+  const [checked, setChecked] = useState<Checked | null>(null);
+  const conferidos = checked?.conferidos ?? null;
   const [links, setLinks] = useState<Links | null>(null);
   const file = useRef<HTMLInputElement>(null);
   const collectId = useId();
   const [comecar, setComecar] = useState(false);
-  const body = { lista, questionario_id: questionarioId || null };
+  const [reading, setReading] = useState(false);
   const check = useApiMutation(conferirConvites, {
     failed: 'Erro ao conferir a lista',
-    onDone: ({ data }) => {
-      setConferidos(data);
+    onDone: ({ data }, { body }) => {
+      setChecked({ body, conferidos: data });
       setComecar(false);
     },
   });
@@ -111,7 +123,7 @@ function Invite({ questionarios }: { questionarios: readonly Questionario[] }) {
       else done();
     },
   });
-  const busy = check.busy || send.busy;
+  const busy = check.busy || send.busy || reading;
   useReportToDialog(busy, links === null && lista !== '');
   const read = async (chosen: File | undefined): Promise<void> => {
     if (!chosen) return;
@@ -119,8 +131,18 @@ function Invite({ questionarios }: { questionarios: readonly Questionario[] }) {
       toast.error('Arquivo grande demais', { description: `São até ${CONVITES_MAX} pessoas por vez.` });
       return;
     }
-    setLista(await readTextFile(chosen));
-    setConferidos(null);
+    setReading(true);
+    try {
+      setLista(await readTextFile(chosen));
+      setChecked(null);
+    } catch {
+      // Moved or changed since it was chosen.
+      toast.error('Não foi possível ler o arquivo', {
+        description: 'Escolha o arquivo de novo, ou copie as linhas e cole aqui.',
+      });
+    } finally {
+      setReading(false);
+    }
   };
 
   if (links) {
@@ -170,16 +192,23 @@ function Invite({ questionarios }: { questionarios: readonly Questionario[] }) {
           rows={6}
           className="max-h-60"
           value={lista}
+          disabled={busy}
           placeholder={'Ana Souza;ana@exemplo.com.br\nBruno Lima;bruno@exemplo.com.br'}
           onChange={(event) => {
             setLista(event.target.value);
-            setConferidos(null);
+            setChecked(null);
           }}
         />
       </Field>
       <div>
-        <Button variant="outline" size="sm" onClick={() => file.current?.click()}>
-          <Upload aria-hidden="true" />
+        <Button
+          variant="outline"
+          size="sm"
+          loading={reading}
+          disabled={busy}
+          onClick={() => file.current?.click()}
+        >
+          {reading ? null : <Upload aria-hidden="true" />}
           Ler de um arquivo
         </Button>
         <input
@@ -198,9 +227,10 @@ function Invite({ questionarios }: { questionarios: readonly Questionario[] }) {
         <ChoiceSelect
           id={collectId}
           value={questionarioId}
+          disabled={busy}
           onValueChange={(value) => {
             setQuestionarioId(value);
-            setConferidos(null);
+            setChecked(null);
           }}
           options={[
             { value: '', label: 'Nenhum questionário: só convidar' },
@@ -234,7 +264,7 @@ function Invite({ questionarios }: { questionarios: readonly Questionario[] }) {
             <Notice variant="info">Não há ninguém para convidar nesta lista.</Notice>
           ) : null}
           {conferidos.todos_coletam && news + collects > 0 ? (
-            <BeginList checked={comecar} onChange={setComecar} />
+            <BeginList checked={comecar} disabled={busy} onChange={setComecar} />
           ) : null}
         </div>
       ) : null}
@@ -242,11 +272,11 @@ function Invite({ questionarios }: { questionarios: readonly Questionario[] }) {
         <Button variant="outline" onClick={close} disabled={busy}>
           Cancelar
         </Button>
-        {conferidos && news + collects > 0 ? (
+        {checked && news + collects > 0 ? (
           <Button
             loading={send.busy}
-            disabled={news === 0 && conferidos.todos_coletam && !comecar}
-            onClick={() => void send.attempt({ body: { ...body, comecar_lista: comecar } })}
+            disabled={news === 0 && checked.conferidos.todos_coletam && !comecar}
+            onClick={() => void send.attempt({ body: { ...checked.body, comecar_lista: comecar } })}
           >
             {news > 0 ? `Convidar ${plural(news, 'pessoa', 'pessoas')}` : 'Incluir em quem coleta'}
           </Button>
@@ -254,7 +284,7 @@ function Invite({ questionarios }: { questionarios: readonly Questionario[] }) {
           <Button
             loading={check.busy}
             disabled={lista.trim() === ''}
-            onClick={() => void check.attempt({ body })}
+            onClick={() => void check.attempt({ body: { lista, questionario_id: questionarioId || null } })}
           >
             Conferir
           </Button>

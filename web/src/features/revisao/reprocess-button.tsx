@@ -27,7 +27,7 @@ export function ReprocessButton({ insightId, itemId }: { insightId: string; item
             itemId,
             modo: 'regenerar',
             run: (creditos) =>
-              void reprocess.attempt({ params: { id: insightId }, body: { creditos_confirmados: creditos } }),
+              reprocess.run({ params: { id: insightId }, body: { creditos_confirmados: creditos } }),
           })
         }
       >

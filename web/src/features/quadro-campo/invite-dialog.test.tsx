@@ -1,0 +1,44 @@
+import { conferirConvites, enviarConvites } from '@escuta/shared/contracts/convites';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import * as apiModule from '../../lib/api.ts';
+import { createQueryClient } from '../../lib/query.ts';
+import { InviteDialog } from './invite-dialog.tsx';
+
+const ANA = 'Ana;ana@exemplo.com.br';
+
+it('invites exactly the list that was checked, with its questionnaire', async () => {
+  const answers: ((answer: unknown) => void)[] = [];
+  const asked = vi.spyOn(apiModule, 'call').mockImplementation(
+    () =>
+      new Promise((resolve) => {
+        answers.push(resolve as (answer: unknown) => void);
+      }),
+  );
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <InviteDialog open questionarios={[{ id: 'q', nome: 'Domicílios' }]} onClose={() => undefined} />
+    </QueryClientProvider>,
+  );
+  const list = screen.getByRole<HTMLTextAreaElement>('textbox', { name: /^Lista/ });
+  fireEvent.change(list, { target: { value: ANA } });
+  fireEvent.click(screen.getByRole('button', { name: 'Conferir' }));
+  await vi.waitFor(() => expect(answers).toHaveLength(1));
+
+  // Under way: nothing that the check reads can change.
+  expect(list.disabled).toBe(true);
+  expect(screen.getByRole<HTMLButtonElement>('combobox', { name: /^Coletam com/ }).disabled).toBe(true);
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Ler de um arquivo' }).disabled).toBe(true);
+  const conferidos = {
+    ...{ novos: [{ nome: 'Ana', email: 'ana@exemplo.com.br' }], existentes: [], invalidos: [] },
+    todos_coletam: false,
+  };
+  await act(async () => answers[0]?.({ success: true, data: conferidos }));
+  fireEvent.click(screen.getByRole('button', { name: 'Convidar 1 pessoa' }));
+  await vi.waitFor(() => expect(answers).toHaveLength(2));
+  const [check, send] = asked.mock.calls as unknown as [{ id: string }, { body: unknown }][];
+  expect(check?.[0].id).toBe(conferirConvites.id);
+  expect(send?.[0].id).toBe(enviarConvites.id);
+  expect(send?.[1].body).toEqual({ lista: ANA, questionario_id: null, comecar_lista: false });
+});
