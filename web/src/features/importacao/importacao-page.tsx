@@ -20,6 +20,7 @@ import { Download, FileUp, FileX2, Trash2, Undo2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { BulkRunButton } from '../../domain/calls/bulk-run-button.tsx';
+import { useUnsaved } from '../../kit/form/use-unsaved.ts';
 import { useApiFile, useApiMutation } from '../../kit/mutation.ts';
 import { PageHeader } from '../../kit/page-header.tsx';
 import { RecordFailure } from '../../kit/record-failure.tsx';
@@ -28,6 +29,7 @@ import { formatDate, formatDateTime, formatFileSize, formatNumber, plural } from
 import { href, paths } from '../../lib/paths.ts';
 import { useCan } from '../../lib/permissions.ts';
 import { apiQuery } from '../../lib/query.ts';
+import { TYPED } from '../../lib/unsaved.ts';
 import { ConfirmDialog } from '../../ui/alert-dialog.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -35,7 +37,9 @@ import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { StaleNotice } from '../../ui/states.tsx';
 import { Mapping } from './mapping.tsx';
+import { draftOf, isMappable, type MappingDraft, type MappingDraftState } from './mapping-draft.ts';
 import { Kept, LeftOut } from './row-lists.tsx';
 import { Steps } from './steps.tsx';
 import { forgetSheet, resumeSheet, sendSheet, useSheetUpload } from './uploads.ts';
@@ -44,7 +48,7 @@ import { ACEITA, type Detalhe, ESTADO_VARIANTE, keptText, sheetProblem, stepOf, 
 const FICAM =
   'As ligações que ela criou são excluídas. Ficam as que têm gravação, processamento, revisão, responsável ou alteração.';
 
-/** How often each state is asked for, ms. */
+/** States that change by themselves, and how often they are asked for, ms. */
 const AGORA: readonly EstadoImportacao[] = ['enviando', 'lendo', 'simulando', 'importando', 'desfazendo'];
 const POLL_MS = 1000;
 
@@ -76,6 +80,7 @@ function Bar({ importacao, what }: { importacao: Detalhe; what: string }) {
 /** What came, before it was read. */
 function Sending({ importacao }: { importacao: Detalhe }) {
   const upload = useSheetUpload(importacao.id);
+  const [refused, setRefused] = useState<string | null>(null);
   const { run, busy } = useApiMutation(lerImportacao, { failed: 'Não foi possível ler o arquivo' });
   if (upload && upload.phase !== 'erro' && upload.phase !== 'pausado')
     return (
@@ -96,6 +101,11 @@ function Sending({ importacao }: { importacao: Detalhe }) {
   return (
     <Card className="grid justify-items-start gap-3 p-4 sm:p-5">
       <Notice>{reason}</Notice>
+      {refused ? (
+        <Notice variant="destructive" role="alert">
+          {refused}
+        </Notice>
+      ) : null}
       <div className="flex flex-wrap gap-2">
         {upload ? <Button onClick={() => resumeSheet(importacao.id)}>Continuar envio</Button> : null}
         <Button variant="outline" asChild>
@@ -108,7 +118,10 @@ function Sending({ importacao }: { importacao: Detalhe }) {
               onChange={(event) => {
                 const file = event.target.files?.[0];
                 event.target.value = '';
-                if (file && sheetProblem(file) === null) sendSheet(importacao.id, importacao.envio_id, file);
+                if (!file) return;
+                const problem = sheetProblem(file);
+                setRefused(problem);
+                if (problem === null) sendSheet(importacao.id, importacao.envio_id, file);
               }}
             />
           </label>
@@ -220,7 +233,8 @@ function Report({
   );
 }
 
-function Confirm({ importacao }: { importacao: Detalhe }) {
+/** @param mapped columns were chosen that nothing was simulated with yet */
+function Confirm({ importacao, mapped = false }: { importacao: Detalhe; mapped?: boolean }) {
   const mayCreate = useCan()('audit_item', 'create');
   const { run, busy } = useApiMutation(confirmarImportacao, { failed: 'Não foi possível importar' });
   if (!mayCreate) return null;
@@ -233,6 +247,9 @@ function Confirm({ importacao }: { importacao: Detalhe }) {
           : 'Não há o que importar: nenhuma linha desta planilha se torna uma ligação. Confira as colunas abaixo, ou corrija a planilha e envie-a de novo.'}
       </Notice>
     );
+  }
+  if (mapped) {
+    return <Notice>Você mudou colunas depois desta simulação. Simule de novo antes de importar.</Notice>;
   }
   return (
     <Button
@@ -388,23 +405,23 @@ function Past({ importacao: { desfazer_ate, arquivo } }: { importacao: Detalhe }
   );
 }
 
-function Stage({ importacao }: { importacao: Detalhe }) {
+function Stage({ importacao, ...mapping }: { importacao: Detalhe } & MappingDraftState) {
   switch (importacao.estado) {
     case 'enviando':
       return <Sending importacao={importacao} />;
     case 'lendo':
       return <Bar importacao={importacao} what="Lendo o arquivo." />;
     case 'mapear':
-      return <Mapping key={importacao.versao} importacao={importacao} />;
+      return <Mapping importacao={importacao} {...mapping} />;
     case 'simulando':
       return <Bar importacao={importacao} what="Simulando: nada é gravado." />;
     case 'simulada':
       return (
         <>
           <Report importacao={importacao} simulada>
-            <Confirm importacao={importacao} />
+            <Confirm importacao={importacao} mapped={draftOf(importacao, mapping.draft) !== null} />
           </Report>
-          <Mapping key={importacao.versao} importacao={importacao} again />
+          <Mapping importacao={importacao} {...mapping} again />
         </>
       );
     case 'importando':
@@ -467,6 +484,8 @@ export default function ImportacaoPage() {
     refetchInterval: ({ state }) => (state.data && AGORA.includes(state.data.data.estado) ? POLL_MS : false),
   });
   const importacao = query.data;
+  const [draft, setDraft] = useState<MappingDraft | null>(null);
+  useUnsaved(() => (importacao && isMappable(importacao) && draftOf(importacao, draft) ? TYPED : null));
   useDocumentTitle(importacao ? `Importação de ${importacao.nome}` : null);
   const back = { to: href(paths.importar, { projectId }), label: 'Importar ligações' };
   if (query.error && !importacao) {
@@ -518,6 +537,7 @@ export default function ImportacaoPage() {
       />
       {importacao ? (
         <>
+          {query.error ? <StaleNotice what="a importação" onRetry={() => void query.refetch()} /> : null}
           <Steps current={stepOf(importacao.estado)} />
           {importacao.motivo ? (
             <Notice variant={importacao.estado === 'falhou' ? 'destructive' : 'warning'} role="alert">
@@ -527,7 +547,7 @@ export default function ImportacaoPage() {
           {importacao.avisos.map((aviso) => (
             <Notice key={aviso}>{aviso}</Notice>
           ))}
-          <Stage importacao={importacao} />
+          <Stage importacao={importacao} draft={draft} onDraft={setDraft} />
         </>
       ) : (
         <Skeleton className="h-72 rounded-xl" />

@@ -1,10 +1,9 @@
-import { simularImportacao } from '@escuta/shared/contracts/importacoes';
+import { getImportacao, simularImportacao } from '@escuta/shared/contracts/importacoes';
 import {
   DESTINO_LABEL,
   DESTINOS_COLUNA,
   type DestinoColuna,
   FUSO_LABEL,
-  FUSO_PADRAO,
   FUSOS,
   type Fuso,
   type Mapeamento,
@@ -13,17 +12,26 @@ import {
   type UnidadeDuracao,
 } from '@escuta/shared/domain/call-sheet/fields';
 import { orderQuestion } from '@escuta/shared/domain/call-sheet/recognise';
-import { useId, useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useId } from 'react';
 import { ChoiceSelect } from '../../kit/form/fields.tsx';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { plural } from '../../lib/format.ts';
 import { useCan } from '../../lib/permissions.ts';
+import { queryKey } from '../../lib/query.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import {
+  changeMapping,
+  draftOf,
+  isOvertaken,
+  type MappingDraftState,
+  savedMapping,
+} from './mapping-draft.ts';
 import type { Detalhe } from './words.ts';
 
 const DESTINOS = DESTINOS_COLUNA.map((value) => ({ value, label: DESTINO_LABEL[value] }));
@@ -39,19 +47,26 @@ const UNIDADES = [
 ];
 
 /** What each column is, as it was recognised, and how to say otherwise. */
-export function Mapping({ importacao, again = false }: { importacao: Detalhe; again?: boolean }) {
+export function Mapping({
+  importacao,
+  draft,
+  onDraft,
+  again = false,
+}: { importacao: Detalhe; again?: boolean } & MappingDraftState) {
   const mayCreate = useCan()('audit_item', 'create');
+  const client = useQueryClient();
   const box = useId();
   const { colunas } = importacao;
-  const [mapping, setMapping] = useState<Mapeamento>(() => ({
-    colunas: importacao.mapeamento?.colunas ?? colunas.map(({ sugestao }) => sugestao),
-    ordem: importacao.mapeamento?.ordem ?? null,
-    fuso: importacao.mapeamento?.fuso ?? FUSO_PADRAO,
-    duracao: importacao.mapeamento?.duracao ?? 'segundos',
-    criar_agentes: importacao.mapeamento?.criar_agentes ?? false,
-  }));
-  const { run, busy } = useApiMutation(simularImportacao, { failed: 'Não foi possível simular' });
-  const change = (some: Partial<Mapeamento>): void => setMapping((before) => ({ ...before, ...some }));
+  const own = draftOf(importacao, draft);
+  const mapping = own?.mapping ?? savedMapping(importacao);
+  const { run, busy } = useApiMutation(simularImportacao, {
+    failed: 'Não foi possível simular',
+    onDone: (answer, { params }) => {
+      client.setQueryData(queryKey(getImportacao, { params }), answer);
+      onDraft(null);
+    },
+  });
+  const change = (some: Partial<Mapeamento>): void => onDraft(changeMapping(importacao, draft, some));
   const checked = mapeamentoSchema.safeParse(mapping);
   const question = orderQuestion(colunas, mapping);
   const problem = checked.success ? null : (checked.error.issues[0]?.message ?? null);
@@ -88,7 +103,7 @@ export function Mapping({ importacao, again = false }: { importacao: Detalhe; ag
               <ChoiceSelect
                 aria-label={`O que é a coluna ${name}`}
                 value={mapping.colunas[at] ?? 'ignorar'}
-                disabled={!mayCreate}
+                disabled={!mayCreate || busy}
                 options={DESTINOS}
                 onValueChange={(value) =>
                   change({
@@ -116,6 +131,7 @@ export function Mapping({ importacao, again = false }: { importacao: Detalhe; ag
           <ChoiceSelect
             value={mapping.ordem ?? ''}
             options={ORDENS}
+            disabled={!mayCreate || busy}
             onValueChange={(value) => change({ ordem: value === '' ? null : (value as OrdemData) })}
           />
         </Field>
@@ -123,6 +139,7 @@ export function Mapping({ importacao, again = false }: { importacao: Detalhe; ag
           <ChoiceSelect
             value={mapping.fuso}
             options={FUSO_OPTIONS}
+            disabled={!mayCreate || busy}
             onValueChange={(value) => change({ fuso: value as Fuso })}
           />
         </Field>
@@ -130,6 +147,7 @@ export function Mapping({ importacao, again = false }: { importacao: Detalhe; ag
           <ChoiceSelect
             value={mapping.duracao}
             options={UNIDADES}
+            disabled={!mayCreate || busy}
             onValueChange={(value) => change({ duracao: value as UnidadeDuracao })}
           />
         </Field>
@@ -139,12 +157,21 @@ export function Mapping({ importacao, again = false }: { importacao: Detalhe; ag
           <Checkbox
             id={box}
             checked={mapping.criar_agentes}
+            disabled={!mayCreate || busy}
             onCheckedChange={(value) => change({ criar_agentes: value === true })}
           />
           Criar agentes que faltam
         </label>
       ) : null}
       {problem ? <Notice>{problem}</Notice> : null}
+      {own && isOvertaken(importacao, own) ? (
+        <Notice role="alert">
+          Outra pessoa simulou esta planilha com outras colunas. As suas escolhas continuam acima.{' '}
+          <Button variant="link" size="inline" onClick={() => onDraft(null)}>
+            Ver as dela
+          </Button>
+        </Notice>
+      ) : null}
       {mayCreate ? (
         <div>
           <Button

@@ -6,7 +6,7 @@ import { useTask } from '../../domain/tasks/use-task.ts';
 import { paths } from '../../lib/paths.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { ErrorState } from '../../ui/states.tsx';
+import { ErrorState, StaleNotice } from '../../ui/states.tsx';
 
 /** How far generating insights has come, then what came of it: its task goes on when the dialog is closed. */
 export function GenerateProgress({ tarefaId }: { tarefaId: string }) {
@@ -27,6 +27,7 @@ export function GenerateProgress({ tarefaId }: { tarefaId: string }) {
   const open = isOpenTask(tarefa.status);
   return (
     <div className="grid gap-3 text-sm">
+      {error ? <StaleNotice what="o andamento" onRetry={() => void refetch()} /> : null}
       {open ? <TaskProgress tarefa={tarefa} /> : null}
       <div role="status" className="grid gap-1 font-medium">
         {resultOf(tarefa).map((line) => (

@@ -12,7 +12,7 @@ import { Fact, Facts } from '../../ui/facts.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Sheet, SheetContent, SheetDescription, SheetTitle } from '../../ui/sheet.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { ErrorState } from '../../ui/states.tsx';
+import { ErrorState, StaleNotice } from '../../ui/states.tsx';
 
 /** One task, whole, as it goes on. */
 export function TaskSheet({ id, onClose }: { id: string | null; onClose: () => void }) {
@@ -24,7 +24,10 @@ export function TaskSheet({ id, onClose }: { id: string | null; onClose: () => v
     <Sheet open={id !== null} onOpenChange={(open) => (open ? undefined : onClose())}>
       <SheetContent className="p-6">
         {query.data ? (
-          <Content tarefa={query.data} />
+          <>
+            {query.error ? <StaleNotice what="a tarefa" onRetry={() => void query.refetch()} /> : null}
+            <Content tarefa={query.data} />
+          </>
         ) : (
           <>
             <SheetTitle className="pr-8">Tarefa</SheetTitle>
