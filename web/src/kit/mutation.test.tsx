@@ -47,6 +47,27 @@ it('fails without a connection instead of waiting for one in silence', async () 
   await vi.waitFor(() => expect(result.current.file.busy).toBe(false));
 });
 
+it('knows every call that is under way, not the last one alone', async () => {
+  vi.spyOn(session, 'get').mockReturnValue({ token: 'segredo' } as ReturnType<typeof session.get>);
+  const answers: (() => void)[] = [];
+  vi.stubGlobal(
+    'fetch',
+    () => new Promise<Response>((resolve) => answers.push(() => resolve(new Response('{}')))),
+  );
+  const { result } = renderHook(() => useApiMutation(deleteFiltro, { failed: null }), { wrapper });
+  const ids = () => result.current.running.map(({ params }) => params.id);
+  act(() => {
+    for (const id of ['a', 'b', 'b']) void result.current.attempt({ params: { id } });
+  });
+  await vi.waitFor(() => expect(answers).toHaveLength(2));
+  expect(ids()).toEqual(['a', 'b']);
+  await act(async () => answers[1]?.());
+  await vi.waitFor(() => expect(ids()).toEqual(['a']));
+  expect(result.current.busy).toBe(true);
+  await act(async () => answers[0]?.());
+  await vi.waitFor(() => expect(result.current.busy).toBe(false));
+});
+
 it('sends to its end, whatever becomes of the page, what was shown before it was answered', async () => {
   vi.spyOn(session, 'get').mockReturnValue({ token: 'segredo' } as ReturnType<typeof session.get>);
   const sent = vi.fn<typeof fetch>(async () => new Response('{}'));

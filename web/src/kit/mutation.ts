@@ -1,6 +1,6 @@
 /** Calls that change something: told about, locked while under way, and followed by what they make stale. */
 import { type QueryClient, type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useRef } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import {
   type CallArgs,
   type CallInput,
@@ -46,8 +46,8 @@ export interface ApiMutation<E extends Endpoint> {
   /** As `run`, for a button: whether it worked. */
   attempt: (...args: CallArgs<E>) => Promise<boolean>;
   busy: boolean;
-  /** What the call under way was given: which row is busy. */
-  input: CallInput<E> | undefined;
+  /** What the calls under way were given, in their order: which rows are busy. */
+  running: readonly CallInput<E>[];
   /** How the last call ended, for a screen that shows it by itself. */
   answer: Wire<E> | undefined;
   error: Error | null;
@@ -93,8 +93,9 @@ function titleOf<I>(failed: string | ((input: I) => string), input: I): string {
  */
 export function useApiMutation<E extends Endpoint>(endpoint: E, options: MutationOptions<E>): ApiMutation<E> {
   const client = useQueryClient();
-  const running = useRef(new Map<string, Promise<Wire<E>>>());
-  const { mutateAsync, isPending, variables, data, error, reset } = useMutation<
+  const asked = useRef(new Map<string, { input: CallInput<E>; answer: Promise<Wire<E>> }>());
+  const [running, setRunning] = useState<readonly CallInput<E>[]>([]);
+  const { mutateAsync, data, error, reset } = useMutation<
     Wire<E>,
     Error,
     CallInput<E>,
@@ -136,11 +137,16 @@ export function useApiMutation<E extends Endpoint>(endpoint: E, options: Mutatio
       const input = (args[0] ?? {}) as CallInput<E>;
       // A double click asks once; another row asks for itself.
       const key = JSON.stringify(input);
-      const known = running.current.get(key);
-      if (known) return known;
-      const asked = mutateAsync(input).finally(() => running.current.delete(key));
-      running.current.set(key, asked);
-      return asked;
+      const known = asked.current.get(key);
+      if (known) return known.answer;
+      const show = (): void => setRunning([...asked.current.values()].map((one) => one.input));
+      const answer = mutateAsync(input).finally(() => {
+        asked.current.delete(key);
+        show();
+      });
+      asked.current.set(key, { input, answer });
+      show();
+      return answer;
     },
     [mutateAsync],
   );
@@ -155,8 +161,8 @@ export function useApiMutation<E extends Endpoint>(endpoint: E, options: Mutatio
   return {
     run,
     attempt,
-    busy: isPending,
-    input: isPending ? variables : undefined,
+    busy: running.length > 0,
+    running,
     answer: data,
     error,
     reset,

@@ -108,7 +108,7 @@ export default function LeadsPage() {
             stale={stale}
             columns={COLUMNS}
             actions={(lead) => {
-              const busy = mark.input?.params.id === lead.id;
+              const busy = mark.running.some(({ params }) => params.id === lead.id);
               const label = lead.atendido_em ? 'Voltar a novo' : 'Marcar atendido';
               return (
                 <>

@@ -102,7 +102,7 @@ function Ramais({ agente }: { agente: AgenteWire }) {
                     type="button"
                     variant="outline"
                     size="sm"
-                    loading={end.busy && end.input?.params.ramalId === one.id}
+                    loading={end.running.some(({ params }) => params.ramalId === one.id)}
                     onClick={() =>
                       void end.attempt({
                         params: { id, ramalId: one.id },

@@ -27,7 +27,7 @@ export function usePurchase(empresaId: string): {
     keys.current.set(pacoteId, key);
     return key;
   };
-  const { run, input } = useApiMutation(comprarCreditos, {
+  const { run, running: buying } = useApiMutation(comprarCreditos, {
     headers: ({ body }) => ({ 'Idempotency-Key': keyOf(body.pacoteId) }),
     failed: 'Erro na Compra',
     fallback: 'Erro ao comprar créditos',
@@ -52,6 +52,6 @@ export function usePurchase(empresaId: string): {
       }
       await running.current;
     },
-    buying: input?.body.pacoteId ?? null,
+    buying: buying[0]?.body.pacoteId ?? null,
   };
 }

@@ -168,7 +168,7 @@ export default function FalhasPage() {
                       variant="outline"
                       size="sm"
                       aria-label={`Reprocessar ${itemName(falha)}`}
-                      loading={retry.input?.params.id === falha.id}
+                      loading={retry.running.some(({ params }) => params.id === falha.id)}
                       disabled={retry.busy}
                       onClick={() => retryOne(falha)}
                     >

@@ -30,7 +30,7 @@ import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '../..
 import { Notice } from '../../ui/notice.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { ErrorState } from '../../ui/states.tsx';
+import { ErrorState, StaleNotice } from '../../ui/states.tsx';
 import { ChooseCard } from './choose-card.tsx';
 import { RecordingsTable } from './recordings-table.tsx';
 import { forgetSending, pauseSending, resumeSending, useSending } from './sending.ts';
@@ -304,6 +304,7 @@ export function BatchView({ id, mayAct }: { id: string; mayAct: boolean }) {
   ].filter(Boolean);
   return (
     <div className="grid grid-cols-1 gap-5">
+      {query.error ? <StaleNotice what="o envio" onRetry={() => void query.refetch()} /> : null}
       <Card>
         <CardHeader>
           <CardTitle>{lote.nome}</CardTitle>

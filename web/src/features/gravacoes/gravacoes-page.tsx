@@ -2,11 +2,16 @@ import { listLotesGravacao } from '@escuta/shared/contracts/lotes-gravacao';
 import { getProjeto } from '@escuta/shared/contracts/projetos';
 import { ESTADO_LOTE_LABEL } from '@escuta/shared/domain/recording-batch';
 import { useQuery } from '@tanstack/react-query';
-import { Plus, Regex } from 'lucide-react';
+import { FileAudio, Plus, Regex } from 'lucide-react';
 import { useState } from 'react';
-import { Link, useParams, useSearchParams } from 'react-router-dom';
+import { useParams, useSearchParams } from 'react-router-dom';
+import { type Column, DataList } from '../../kit/list/data-list.tsx';
+import { ListPanel } from '../../kit/list/list-panel.tsx';
+import { useList } from '../../kit/list/use-list.ts';
 import { PageHeader } from '../../kit/page-header.tsx';
+import type { Wire } from '../../lib/api.ts';
 import { useDocumentTitle } from '../../lib/document-title.ts';
+import { usePollWhileOffline } from '../../lib/events.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { href, paths } from '../../lib/paths.ts';
 import { useCan } from '../../lib/permissions.ts';
@@ -17,8 +22,8 @@ import { BatchView } from './batch-view.tsx';
 import { ChooseCard } from './choose-card.tsx';
 import { PatternDialog } from './pattern-dialog.tsx';
 
-/** Earlier batches of the project that are shown. */
-const SHOWN = 10;
+/** Earlier batches of a page. */
+const PAGE_SIZE = 10;
 
 /** 'Enviar gravações': a folder or an archive for calls that stand already. */
 export default function GravacoesPage() {
@@ -67,7 +72,7 @@ export default function GravacoesPage() {
       ) : (
         <>
           {mayAct ? <ChooseCard projetoId={projetoId} lote={null} onBegun={open} /> : null}
-          <Earlier projetoId={projetoId} />
+          <EarlierBatches projetoId={projetoId} />
         </>
       )}
       <PatternDialog projetoId={projetoId} loteId={lote} open={naming} onClose={() => setNaming(false)} />
@@ -75,30 +80,53 @@ export default function GravacoesPage() {
   );
 }
 
-function Earlier({ projetoId }: { projetoId: string }) {
-  const { data } = useQuery(apiQuery(listLotesGravacao, { query: { projeto_id: projetoId, limit: SHOWN } }));
-  if (!data?.data.length) return null;
+type Row = Wire<typeof listLotesGravacao>['data'][number];
+
+const COLUMNS: readonly Column<Row>[] = [
+  { label: 'Envio', link: true, card: 'title', className: 'w-full max-w-0', text: ({ nome }) => nome },
+  { label: 'Estado', cell: ({ estado }) => <Badge>{ESTADO_LOTE_LABEL[estado]}</Badge> },
+  {
+    label: 'Em',
+    className: 'whitespace-nowrap tabular-nums',
+    cell: ({ created_at }) => formatDateTime(created_at),
+  },
+  { label: 'Por', className: 'max-w-40', text: ({ autor }) => autor?.nome ?? '-' },
+];
+
+/** Every batch of the project: any of them can be opened, and undone while it may be. */
+function EarlierBatches({ projetoId }: { projetoId: string }) {
+  const list = useList(
+    listLotesGravacao,
+    {},
+    (asked) => ({ query: { projeto_id: projetoId, limit: PAGE_SIZE, ...asked } }),
+    { refetchInterval: usePollWhileOffline(5000) },
+  );
   return (
-    <section aria-label="Envios anteriores" className="grid gap-3">
-      <h2 className="font-semibold">Envios anteriores</h2>
-      <ul className="divide-y rounded-xl border bg-card">
-        {data.data.map(({ id, nome, estado, created_at, autor }) => (
-          <li key={id} className="flex flex-wrap items-center justify-between gap-2 p-3">
-            <div className="min-w-0">
-              <Link
-                className="focus-ring break-words rounded-sm font-medium text-sm underline underline-offset-4"
-                to={`?lote=${id}`}
-              >
-                {nome}
-              </Link>
-              <p className="text-muted-foreground text-xs">
-                {[formatDateTime(created_at), autor?.nome].filter(Boolean).join(' · ')}
-              </p>
-            </div>
-            <Badge>{ESTADO_LOTE_LABEL[estado]}</Badge>
-          </li>
-        ))}
-      </ul>
+    <section aria-labelledby="envios-anteriores" className="grid grid-cols-1 gap-3">
+      <h2 id="envios-anteriores" className="font-semibold text-base">
+        Envios anteriores
+      </h2>
+      <ListPanel
+        list={list}
+        errorTitle="Não foi possível carregar os envios anteriores."
+        noun="envios"
+        nothing="Nenhum envio encontrado"
+        empty={{
+          icon: <FileAudio />,
+          title: 'Nenhum envio neste projeto',
+          description: 'As gravações enviadas em lote ficam aqui, com o que foi anexado a cada ligação.',
+        }}
+      >
+        {(rows, stale) => (
+          <DataList
+            label="Envios anteriores"
+            rows={rows}
+            stale={stale}
+            columns={COLUMNS}
+            rowHref={({ id }) => ({ to: `?lote=${id}` })}
+          />
+        )}
+      </ListPanel>
     </section>
   );
 }

@@ -51,7 +51,7 @@ export type TypeSwitch = {
 /** Switches one type of processing; `change` is the one under way. */
 export function useToggle(target: Target) {
   const labels = useRef(new Map<string, string>());
-  const { attempt, input } = useApiMutation(toggleProcessing, {
+  const { attempt, running } = useApiMutation(toggleProcessing, {
     ...useKeep(),
     done: (_answer, { body }) =>
       `${labels.current.get(body.processingType)} ${body.enabled ? 'habilitado' : 'desabilitado'} com sucesso`,
@@ -62,5 +62,5 @@ export function useToggle(target: Target) {
     labels.current.set(processingType, label);
     void attempt({ body: { ...targetOf(target), processingType, enabled } });
   };
-  return { set, change: input?.body };
+  return { set, change: running[0]?.body };
 }

@@ -85,7 +85,7 @@ export function Quarantine({ quarentena, total }: Pick<Quadro, 'quarentena'> & {
               variant="outline"
               size="sm"
               aria-label={`Liberar a entrevista ${one.nome ? `de ${one.nome}` : 'sem nome'}`}
-              loading={release.input?.params.id === one.id}
+              loading={release.running.some(({ params }) => params.id === one.id)}
               onClick={() => void release.attempt({ params: { id: one.id } })}
             >
               Liberar

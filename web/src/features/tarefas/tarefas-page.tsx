@@ -225,7 +225,7 @@ export default function TarefasPage() {
                     variant="outline"
                     size="sm"
                     aria-label={`Pausar ${titleOf(tarefa)}`}
-                    loading={pause.input?.params.id === tarefa.id}
+                    loading={pause.running.some(({ params }) => params.id === tarefa.id)}
                     onClick={() => void pause.attempt({ params: { id: tarefa.id } })}
                   >
                     Pausar
@@ -249,7 +249,7 @@ export default function TarefasPage() {
                     variant="outline"
                     size="sm"
                     aria-label={`${tarefa.status === 'erro' ? 'Tentar de novo' : 'Continuar'}: ${titleOf(tarefa)}`}
-                    loading={resume.input?.params.id === tarefa.id}
+                    loading={resume.running.some(({ params }) => params.id === tarefa.id)}
                     onClick={() => void resume.attempt({ params: { id: tarefa.id } })}
                   >
                     {tarefa.status === 'erro' ? 'Tentar de novo' : 'Continuar'}
