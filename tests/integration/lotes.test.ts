@@ -568,7 +568,13 @@ describe('o que limita um lote', () => {
     await until(async () => (await see(id)).status, 'pausada');
     expect(await see(id)).toMatchObject({ resultado: { pedidas: 1 } });
     expect((await see(id)).erro).toContain('O teto deste projeto (4 créditos por mês) foi alcançado.');
-    expect((await call('PUT', path, { creditos: 10, itens: null }, mine.tokens.gerente)).status).toBe(200);
+    // Another manager saved meanwhile: what stood when the form opened goes with it.
+    const unseen = { creditos: 2, itens: null, antes: { creditos: null, itens: null } };
+    const late = await call('PUT', path, unseen, mine.tokens.gerente);
+    expect(late.status).toBe(409);
+    expect(late.body.details).toMatchObject([{ campo: 'creditos', atual: 4 }]);
+    const seen = { creditos: 10, itens: null, antes: { creditos: 4, itens: null } };
+    expect((await call('PUT', path, seen, mine.tokens.gerente)).status).toBe(200);
     expect((await call('POST', `/tarefas/${id}/continuar`)).status).toBe(202);
     await runToEnd(id);
     expect((await call('GET', path)).body.data.creditos).toEqual({ teto: 10, usado: 6 });

@@ -108,17 +108,21 @@ export const getTetos = defineContract({
   response: ok(tetos),
 });
 
+/** Null: no limit. */
+const limites = {
+  creditos: z.number().int().min(0).max(MAX_TETO).nullable(),
+  itens: z.number().int().min(0).max(MAX_TETO).nullable(),
+};
+
 export const setTetos = defineContract({
   id: 'setTetos',
   method: 'PUT',
   path: '/projetos/{id}/tetos',
   access: { who: 'user', can: ['project', 'update'] },
-  summary: 'Limitar os créditos e itens que os lotes de um projeto usam por mês; gerentes e administradores',
+  summary:
+    'Limitar os créditos e itens que os lotes de um projeto usam por mês; gerentes e administradores. `antes`: como a pessoa os viu; se outra os mudou, 409',
   tag,
   params: idParams,
-  body: z.object({
-    creditos: z.number().int().min(0).max(MAX_TETO).nullable(),
-    itens: z.number().int().min(0).max(MAX_TETO).nullable(),
-  }),
+  body: z.object({ ...limites, antes: z.object(limites).optional() }),
   response: ok(tetos),
 });

@@ -41,6 +41,7 @@ import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import type { AppDeps } from '../../deps.ts';
 import { requireManager } from '../../managers-only.ts';
 import type { Session } from '../../sign-in/session.ts';
+import { staleRecord } from '../../stale-record.ts';
 import { costOfRun } from './price.ts';
 import { findTetos, readHistory, readMoney, saveTetos } from './repo.ts';
 
@@ -272,18 +273,30 @@ export async function tetosOf(deps: AppDeps, session: Session, projetoId: string
   return present(deps.pool, projetoId, row);
 }
 
-/** Sets them. @throws AppError nao_encontrado, sem_permissao */
+const TETOS_ALTERADOS = {
+  mensagem:
+    'Outra pessoa mudou os tetos depois que você os abriu. Nada foi salvo: veja o que mudou e salve de novo.',
+  campo: 'Outra pessoa mudou este teto.',
+  campos: { creditos: 'creditos', itens: 'itens' },
+} as const;
+
+type Tetos = Omit<BodyOf<typeof contracts.setTetos>, 'antes'>;
+
+/** Sets them. @throws AppError nao_encontrado, sem_permissao, conflito where they are no longer what the person saw */
 export function changeTetos(
   deps: AppDeps,
   session: Session,
   actor: Actor,
   projetoId: string,
-  novos: BodyOf<typeof contracts.setTetos>,
+  { antes: visto, ...novos }: BodyOf<typeof contracts.setTetos>,
 ): Promise<TetosWire> {
   return transaction(deps.pool, async (db) => {
     const antes = await findTetos(db, session.scope, projetoId, true);
     if (!antes) throw notFound();
     requireManager(session, 'Só gerentes e administradores mudam os tetos de um projeto.');
+    const { creditos, itens } = antes;
+    const stale = staleRecord<Tetos>(visto ?? {}, { creditos, itens }, TETOS_ALTERADOS);
+    if (stale) throw stale;
     await saveTetos(db, projetoId, novos);
     await recordAction(db, {
       ...actor,

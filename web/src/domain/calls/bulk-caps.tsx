@@ -1,19 +1,13 @@
 import { setTetos, type TetosWire } from '@escuta/shared/contracts/lotes';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
+import { z } from 'zod';
+import { TextField } from '../../kit/form/fields.tsx';
+import { DialogForm, FormDialog, useFormDialog } from '../../kit/form/form-dialog.tsx';
+import { useApiForm } from '../../kit/form/use-api-form.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { useCan } from '../../lib/permissions.ts';
 import { Button } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
-
-const text = (n: number | null) => (n === null ? '' : String(n));
-/** What was typed, a whole number; null for nothing, undefined for what is none. */
-function numberOf(typed: string): number | null | undefined {
-  const plain = typed.trim().replace(/\./g, '');
-  if (plain === '') return null;
-  return /^\d{1,8}$/.test(plain) ? Number(plain) : undefined;
-}
 
 const usedOf = ({ teto, usado }: TetosWire['creditos']) =>
   teto === null ? `${formatNumber(usado)}, sem teto` : `${formatNumber(usado)} de ${formatNumber(teto)}`;
@@ -33,77 +27,72 @@ export function BulkCaps({
   const capped = tetos.creditos.teto !== null || tetos.itens.teto !== null;
   if (!mayChange && !capped) return null;
   return (
-    <div className="grid gap-2">
-      <div className="flex flex-wrap items-center justify-between gap-2 text-muted-foreground text-xs">
-        <span>
-          Neste mês, o projeto usou: créditos {usedOf(tetos.creditos)}; itens {usedOf(tetos.itens)}.
-        </span>
-        {mayChange && !open ? (
-          <Button variant="ghost" size="sm" onClick={() => setOpen(true)}>
-            Mudar tetos
-          </Button>
-        ) : null}
-      </div>
-      {open ? (
-        <CapsForm
-          projetoId={projetoId}
-          tetos={tetos}
-          onClose={(changed) => {
-            setOpen(false);
-            if (changed) onChanged();
-          }}
-        />
+    <div className="flex flex-wrap items-center justify-between gap-2 text-muted-foreground text-xs">
+      <span>
+        Neste mês, o projeto usou: créditos {usedOf(tetos.creditos)}; itens {usedOf(tetos.itens)}.
+      </span>
+      {mayChange ? (
+        <Button variant="ghost" size="sm" onClick={() => setOpen(true)}>
+          Mudar tetos
+        </Button>
       ) : null}
+      <FormDialog open={open} onClose={() => setOpen(false)}>
+        <CapsForm projetoId={projetoId} tetos={tetos} onChanged={onChanged} />
+      </FormDialog>
     </div>
   );
 }
 
+/** A whole number as it is typed, with or without points; empty for no limit. */
+const cap = z
+  .string()
+  .transform((typed) => typed.trim().replace(/\./g, ''))
+  .refine((typed) => /^\d{0,8}$/.test(typed), { error: 'Use um número inteiro, ou deixe em branco.' });
+const schema = z.object({ creditos: cap, itens: cap });
+
+const typed = (n: number | null) => (n === null ? '' : String(n));
+const capOf = (text: string) => (text === '' ? null : Number(text));
+
 function CapsForm({
   projetoId,
   tetos,
-  onClose,
+  onChanged,
 }: {
   projetoId: string;
   tetos: TetosWire;
-  onClose: (changed: boolean) => void;
+  onChanged: () => void;
 }) {
-  const [creditos, setCreditos] = useState(text(tetos.creditos.teto));
-  const [itens, setItens] = useState(text(tetos.itens.teto));
+  const { done } = useFormDialog();
+  const [antes] = useState({ creditos: tetos.creditos.teto, itens: tetos.itens.teto });
   const save = useApiMutation(setTetos, {
     done: 'Tetos do projeto salvos',
+    failed: null,
+    // Somebody else may have changed them: the figures behind the dialog are asked for again in any case.
+    onDone: onChanged,
+    onFailed: onChanged,
+  });
+  const api = useApiForm({
+    schema,
+    values: { creditos: typed(antes.creditos), itens: typed(antes.itens) },
+    send: ({ creditos, itens }) =>
+      save.run({
+        params: { id: projetoId },
+        body: { creditos: capOf(creditos), itens: capOf(itens), antes },
+      }),
+    onSaved: done,
     failed: 'Erro ao salvar os tetos',
   });
-  const values = { creditos: numberOf(creditos), itens: numberOf(itens) };
-  const errorOf = (value: number | null | undefined) =>
-    value === undefined ? 'Use um número inteiro, ou deixe em branco.' : undefined;
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (values.creditos === undefined || values.itens === undefined) return;
-    const body = { creditos: values.creditos, itens: values.itens };
-    if (await save.attempt({ params: { id: projetoId }, body })) onClose(true);
-  };
   return (
-    <form className="grid gap-3 rounded-lg border p-4" onSubmit={(event) => void submit(event)} noValidate>
-      <p className="text-muted-foreground text-xs">
-        Por mês, em todos os lotes deste projeto. Em branco: sem teto. O que se processa uma a uma conta, e
-        não é barrado.
-      </p>
+    <DialogForm
+      api={api}
+      title="Tetos do projeto"
+      description="Por mês, em todos os lotes deste projeto. Em branco: sem teto. O que se processa uma a uma conta, e não é barrado."
+      submitLabel="Salvar tetos"
+    >
       <div className="grid gap-3 sm:grid-cols-2">
-        <Field label="Créditos por mês" error={errorOf(values.creditos)}>
-          <Input inputMode="numeric" value={creditos} onChange={(event) => setCreditos(event.target.value)} />
-        </Field>
-        <Field label="Itens por mês" error={errorOf(values.itens)}>
-          <Input inputMode="numeric" value={itens} onChange={(event) => setItens(event.target.value)} />
-        </Field>
+        <TextField {...api.field('creditos')} label="Créditos por mês" inputMode="numeric" />
+        <TextField {...api.field('itens')} label="Itens por mês" inputMode="numeric" />
       </div>
-      <div className="flex justify-end gap-2">
-        <Button type="button" variant="outline" size="sm" onClick={() => onClose(false)}>
-          Voltar
-        </Button>
-        <Button type="submit" size="sm" loading={save.busy}>
-          Salvar tetos
-        </Button>
-      </div>
-    </form>
+    </DialogForm>
   );
 }

@@ -8,13 +8,15 @@ import type { FormatoExportacao, TipoExportacao } from '@escuta/shared/domain/ex
 import { useQuery } from '@tanstack/react-query';
 import { BookmarkPlus, Trash2 } from 'lucide-react';
 import { useId, useState } from 'react';
+import { SwitchField, TextField } from '../../kit/form/fields.tsx';
+import { DialogForm, FormDialog, useFormDialog } from '../../kit/form/form-dialog.tsx';
+import { useApiForm } from '../../kit/form/use-api-form.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { apiQuery } from '../../lib/query.ts';
+import { ConfirmDialog } from '../../ui/alert-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Input } from '../../ui/input.tsx';
 import { Label } from '../../ui/label.tsx';
 import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '../../ui/select.tsx';
-import { Switch } from '../../ui/switch.tsx';
 
 interface Choice {
   formato: FormatoExportacao;
@@ -34,6 +36,8 @@ const isSame = (a: Choice, b: Choice): boolean =>
   a.colunas.join() === b.colunas.join() &&
   a.planilhas.join() === b.planilhas.join();
 
+const schema = createModeloExportacao.body.pick({ nome: true, da_empresa: true });
+
 /** Choices of format and columns that somebody kept: take one, keep the present one, delete. */
 export function SavedChoices({ tipo, now, onChoose }: SavedChoicesProps) {
   const id = useId();
@@ -42,6 +46,7 @@ export function SavedChoices({ tipo, now, onChoose }: SavedChoicesProps) {
     select: (answer) => answer.data,
   });
   const [naming, setNaming] = useState(false);
+  const [deleting, setDeleting] = useState<ModeloExportacaoWire | null>(null);
   const remove = useApiMutation(deleteModeloExportacao, {
     done: 'Escolha de colunas excluída.',
     failed: 'Erro ao excluir a escolha',
@@ -80,73 +85,59 @@ export function SavedChoices({ tipo, now, onChoose }: SavedChoicesProps) {
             variant="ghost"
             size="icon"
             aria-label={`Excluir a escolha ${chosen.nome}`}
-            loading={remove.busy}
-            onClick={() => void remove.attempt({ params: { id: chosen.id } })}
+            onClick={() => setDeleting(chosen)}
           >
             <Trash2 aria-hidden="true" />
           </Button>
         ) : null}
-        {chosen || naming || now.colunas.length === 0 ? null : (
+        {chosen || now.colunas.length === 0 ? null : (
           <Button variant="ghost" onClick={() => setNaming(true)}>
             <BookmarkPlus aria-hidden="true" />
             Salvar esta escolha
           </Button>
         )}
       </div>
-      {naming ? <Naming tipo={tipo} now={now} onClose={() => setNaming(false)} /> : null}
+      <FormDialog open={naming} onClose={() => setNaming(false)}>
+        <SaveChoice tipo={tipo} now={now} />
+      </FormDialog>
+      <ConfirmDialog
+        open={deleting !== null}
+        onOpenChange={(open) => (open ? undefined : setDeleting(null))}
+        title={`Excluir a escolha “${deleting?.nome ?? ''}”?`}
+        description={
+          deleting?.da_empresa
+            ? 'Ela some para todos da empresa. As exportações já feitas não mudam.'
+            : 'As exportações já feitas não mudam.'
+        }
+        confirmLabel="Excluir"
+        destructive
+        onConfirm={() => (deleting ? remove.run({ params: { id: deleting.id } }) : undefined)}
+      />
     </div>
   );
 }
 
-function Naming({ tipo, now, onClose }: Pick<SavedChoicesProps, 'tipo' | 'now'> & { onClose: () => void }) {
-  const id = useId();
-  const [nome, setNome] = useState('');
-  const [daEmpresa, setDaEmpresa] = useState(false);
-  const save = useApiMutation(createModeloExportacao, {
-    done: 'Escolha de colunas salva.',
-    failed: 'Erro ao salvar a escolha',
-    onDone: onClose,
-  });
+function SaveChoice({ tipo, now }: Pick<SavedChoicesProps, 'tipo' | 'now'>) {
+  const { done } = useFormDialog();
+  const save = useApiMutation(createModeloExportacao, { done: 'Escolha de colunas salva.', failed: null });
   const { formato, colunas, planilhas } = now;
+  const api = useApiForm({
+    schema,
+    values: { nome: '', da_empresa: false },
+    send: (body) =>
+      save.run({ body: { ...body, tipo, formato, colunas: [...colunas], planilhas: [...planilhas] } }),
+    onSaved: done,
+    failed: 'Erro ao salvar a escolha',
+  });
   return (
-    <form
-      className="grid gap-3 rounded-lg border p-3"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save.attempt({
-          body: {
-            tipo,
-            nome,
-            formato,
-            colunas: [...colunas],
-            planilhas: [...planilhas],
-            da_empresa: daEmpresa,
-          },
-        });
-      }}
+    <DialogForm
+      api={api}
+      title="Salvar esta escolha"
+      description="O formato e as colunas de agora, para usar de novo."
+      submitLabel="Salvar"
     >
-      <div className="grid gap-2">
-        <Label htmlFor={`${id}-nome`}>Nome da escolha</Label>
-        <Input
-          id={`${id}-nome`}
-          value={nome}
-          maxLength={80}
-          required
-          onChange={(event) => setNome(event.target.value)}
-        />
-      </div>
-      <span className="flex items-center gap-2 text-sm">
-        <Switch id={`${id}-empresa`} checked={daEmpresa} onCheckedChange={setDaEmpresa} />
-        <Label htmlFor={`${id}-empresa`}>Compartilhar com a empresa</Label>
-      </span>
-      <div className="flex justify-end gap-2">
-        <Button variant="outline" size="sm" onClick={onClose}>
-          Cancelar
-        </Button>
-        <Button type="submit" size="sm" loading={save.busy} disabled={nome.trim() === ''}>
-          Salvar
-        </Button>
-      </div>
-    </form>
+      <TextField {...api.field('nome')} label="Nome da escolha" required maxLength={80} />
+      <SwitchField {...api.field('da_empresa')} label="Compartilhar com a empresa" row />
+    </DialogForm>
   );
 }

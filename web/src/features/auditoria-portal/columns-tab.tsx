@@ -199,19 +199,22 @@ export function ColumnsTab({
   return (
     <div className="grid grid-cols-1 gap-4">
       <Card className="p-4 sm:p-5">
-        <ul aria-label="Colunas da planilha" className="divide-y">
-          {colunas.slice(0, shown).map((coluna) => (
-            <ColumnCard
-              key={coluna.n}
-              coluna={coluna}
-              use={draft.get(coluna.n) ?? asRead(coluna)}
-              changed={draft.has(coluna.n)}
-              perguntas={perguntas}
-              mayCorrect={mayCorrect}
-              onChange={(change) => setDraft((before) => changeColumn(before, coluna, change))}
-            />
-          ))}
-        </ul>
+        {/* While they are saved nothing changes: the answer forgets the draft. */}
+        <fieldset disabled={save.busy} className="contents">
+          <ul aria-label="Colunas da planilha" className="divide-y">
+            {colunas.slice(0, shown).map((coluna) => (
+              <ColumnCard
+                key={coluna.n}
+                coluna={coluna}
+                use={draft.get(coluna.n) ?? asRead(coluna)}
+                changed={draft.has(coluna.n)}
+                perguntas={perguntas}
+                mayCorrect={mayCorrect}
+                onChange={(change) => setDraft((before) => changeColumn(before, coluna, change))}
+              />
+            ))}
+          </ul>
+        </fieldset>
         {colunas.length > shown ? (
           <Button variant="outline" className="mt-4" onClick={() => setShown(shown + STEP)}>
             Mostrar mais {Math.min(STEP, colunas.length - shown)} de {colunas.length - shown} colunas

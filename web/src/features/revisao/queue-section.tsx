@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { AnalysisContext } from '../../domain/insights/analysis-context.ts';
 import { sortCriterios } from '../../domain/insights/insights.ts';
 import { RejectDialog } from '../../domain/insights/reject-dialog.tsx';
@@ -21,6 +21,7 @@ import { type Counted, type ParaRevisar, waitingCount } from './queue-rules.ts';
 import { QueueToolbar } from './queue-toolbar.tsx';
 import { REVIEW_KEYS, useReviewKeys } from './review-keys.ts';
 import { useListening } from './use-listening.ts';
+import { useNotes } from './use-notes.ts';
 import { useQueueFocus } from './use-queue-focus.ts';
 import { useReviewQueue } from './use-review-queue.ts';
 import { useReviewTimer } from './use-review-timer.ts';
@@ -45,14 +46,12 @@ export function QueueSection(state: ReviewFilterState) {
   const id = insight?.id ?? null;
   const timeSpent = useReviewTimer(id);
   const { engine, actions, playNext, toggle } = useListening(insight, insights[index + 1] ?? null);
-  const [note, setNote] = useState('');
+  const { note, setNote, dropNote } = useNotes(id);
   const [rejecting, setRejecting] = useState(false);
   const [help, setHelp] = useState(false);
   const [keys, setKeys] = useShortcutsEnabled();
   const heading = useRef<HTMLHeadingElement>(null);
   const noteField = useRef<HTMLTextAreaElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a note belongs to its insight
-  useEffect(() => setNote(''), [id]);
 
   const judge = useCallback(
     (verdict: Verdict) => {
@@ -60,9 +59,10 @@ export function QueueSection(state: ReviewFilterState) {
       engine?.pause();
       const observacoes = note.trim();
       give(insight.id, { ...verdict, revisaoMs: timeSpent(), ...(observacoes ? { observacoes } : {}) });
+      dropNote();
       heading.current?.focus({ preventScroll: true });
     },
-    [insight, engine, note, give, timeSpent],
+    [insight, engine, note, give, timeSpent, dropNote],
   );
   const approve = (): void => {
     if (mayJudge) judge({ veredito: 'aprovado' });

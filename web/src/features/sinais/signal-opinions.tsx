@@ -5,13 +5,16 @@ import {
   type SinalAberto,
 } from '@escuta/shared/contracts/sinais';
 import { PARECERES, type Parecer } from '@escuta/shared/domain/interview/signals/opinions';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { PersonPicker } from '../../domain/tickets/person-picker.tsx';
+import { useDraftText } from '../../kit/form/use-draft-text.ts';
+import { useUnsaved } from '../../kit/form/use-unsaved.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { papelLabel } from '../../lib/papeis.ts';
 import { useCan } from '../../lib/permissions.ts';
 import { useRequiredSession } from '../../lib/session.ts';
+import { TYPED } from '../../lib/unsaved.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Label } from '../../ui/label.tsx';
@@ -83,12 +86,14 @@ function SecondPerson({ sinal, onStale }: { sinal: SinalAberto; onStale: () => v
 export function SignalOpinions({ sinal, onStale }: { sinal: SinalAberto; onStale: () => void }) {
   const { user } = useRequiredSession();
   const mayName = useCan()('signal', 'update');
-  const [observacao, setObservacao] = useState('');
+  const [draft, setDraft] = useDraftText(`parecer:${sinal.id}`, 'Parecer sobre um sinal');
+  useUnsaved(() => (draft?.trim() ? TYPED : null));
+  const observacao = draft ?? '';
   const field = useId();
   const give = useApiMutation(darParecer, {
     done: 'Parecer registrado.',
     failed: 'Erro ao registrar o parecer',
-    onDone: () => setObservacao(''),
+    onDone: () => setDraft(null),
     onFailed: onStale,
   });
   const undo = useApiMutation(desfazerParecer, {
@@ -117,7 +122,7 @@ export function SignalOpinions({ sinal, onStale }: { sinal: SinalAberto; onStale
             rows={2}
             maxLength={2000}
             value={observacao}
-            onChange={(event) => setObservacao(event.target.value)}
+            onChange={(event) => setDraft(event.target.value)}
             placeholder="O que você ouviu, ou o que explica"
           />
           <div className="flex flex-wrap gap-2">

@@ -1,0 +1,100 @@
+/** Where toasts stand: a place of the window that no control lies in, as near to its bottom right corner as there is one. */
+
+export interface Box {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+/** Distances of the toasts from the window's right and bottom edges, CSS px. */
+export interface ToastPlace {
+  right: number;
+  bottom: number;
+}
+
+interface Size {
+  width: number;
+  height: number;
+}
+
+/** Kept free around a toast, whose close button sticks out of it, CSS px. */
+const MARGIN = 10;
+/** Kept free at the window's edges, CSS px. */
+const EDGE = 16;
+/** From one place that is tried to the next, up and to the left, CSS px. */
+const UP = 8;
+const LEFT = 24;
+
+const overlap = (a: Box, b: Box): number =>
+  Math.max(0, Math.min(a.left + a.width, b.left + b.width) - Math.max(a.left, b.left)) *
+  Math.max(0, Math.min(a.top + a.height, b.top + b.height) - Math.max(a.top, b.top));
+
+const boxAt = (view: Size, toast: Size, { right, bottom }: ToastPlace): Box => ({
+  left: view.width - right - toast.width - MARGIN,
+  top: view.height - bottom - toast.height - MARGIN,
+  width: toast.width + 2 * MARGIN,
+  height: toast.height + 2 * MARGIN,
+});
+
+/** How much of the controls a toast at this place would lie over, CSS px². */
+function covered(view: Size, toast: Size, controls: readonly Box[], place: ToastPlace): number {
+  const box = boxAt(view, toast, place);
+  return controls.reduce((sum, control) => sum + overlap(box, control), 0);
+}
+
+/**
+ * The place of toasts of this size. `now`: where they stand, which is kept while it is free. Where no place is free, the one
+ * that covers least.
+ */
+export function placeOf(
+  view: Size,
+  toast: Size,
+  controls: readonly Box[],
+  now: ToastPlace | null = null,
+): ToastPlace {
+  if (now && covered(view, toast, controls, now) === 0) return now;
+  const steps = (to: number, step: number): number[] => {
+    const found = [EDGE];
+    for (let at = EDGE + step; at <= to; at += step) found.push(at);
+    return found;
+  };
+  const rights = steps(view.width - toast.width - EDGE, LEFT);
+  const bottoms = steps(view.height - toast.height - EDGE, UP);
+  let best: ToastPlace = { right: EDGE, bottom: EDGE };
+  let least = covered(view, toast, controls, best);
+  let nearest = Number.POSITIVE_INFINITY;
+  for (const bottom of bottoms) {
+    for (const right of rights) {
+      const distance = Math.hypot(right, bottom);
+      if (least === 0 && distance >= nearest) continue;
+      const area = covered(view, toast, controls, { right, bottom });
+      if (area > least || (area === least && distance >= nearest)) continue;
+      best = { right, bottom };
+      least = area;
+      nearest = distance;
+    }
+  }
+  return best;
+}
+
+const CONTROLS =
+  'a[href], button, input, select, textarea, label, summary, audio, video, [contenteditable=true], [role=button], ' +
+  '[role=tab], [role=switch], [role=slider], [role=checkbox], [role=combobox], [role=menuitem], [role=option]';
+/** A page with more of them than this has no free place to look for, and measuring would hold it up. */
+const CONTROLS_MAX = 3000;
+
+/** The boxes of the controls in the window that can be pressed now: under an open dialog, those of the dialog alone. */
+export function controlsInView(): Box[] {
+  const view = { left: 0, top: 0, width: window.innerWidth, height: window.innerHeight };
+  const found: Box[] = [];
+  for (const control of [...document.querySelectorAll(CONTROLS)].slice(0, CONTROLS_MAX)) {
+    if (control.closest('[data-sonner-toaster]')) continue;
+    const { left, top, width, height } = control.getBoundingClientRect();
+    const box = { left, top, width, height };
+    if (overlap(box, view) === 0) continue;
+    const { pointerEvents, visibility } = getComputedStyle(control);
+    if (pointerEvents !== 'none' && visibility !== 'hidden') found.push(box);
+  }
+  return found;
+}
