@@ -1,10 +1,12 @@
 import { expect, it } from 'vitest';
-import { type Box, placeOf } from './toast-place.ts';
+import { type Control, placeOf } from './toast-place.ts';
 
 const WIDE = { width: 1280, height: 800 };
 const PHONE = { width: 390, height: 844 };
 const TOAST = { width: 356, height: 74 };
-const box = (left: number, top: number, width: number, height: number): Box => ({ left, top, width, height });
+const box = (left: number, top: number, width: number, height: number, weight = 1): Control => ({
+  ...{ left, top, width, height, weight },
+});
 
 it('stands in the bottom right corner where nothing is pressed there', () => {
   expect(placeOf(WIDE, TOAST, [box(1000, 80, 120, 36)])).toEqual({ right: 16, bottom: 16 });
@@ -30,6 +32,16 @@ it('goes beside the footer of a dialog', () => {
       left >= one.left + one.width || left + TOAST.width <= one.left || top + TOAST.height <= one.top;
     expect(apart, JSON.stringify({ place, one })).toBe(true);
   }
+});
+
+it('covers a field rather than a button where no place is free', () => {
+  const width = 358;
+  const fields = Array.from({ length: 10 }, (_, n) => box(16, n * 80, 358, 60));
+  const buttons = [box(16, 800, 358, 40, 100), box(340, 0, 30, 30, 100)];
+  const { bottom } = placeOf(PHONE, { ...TOAST, width }, [...fields, ...buttons]);
+  const top = PHONE.height - bottom - TOAST.height;
+  expect(top).toBeGreaterThanOrEqual(30);
+  expect(top + TOAST.height).toBeLessThanOrEqual(800);
 });
 
 it('covers as little as it can where no place is free', () => {

@@ -7,6 +7,11 @@ export interface Box {
   height: number;
 }
 
+/** A control of the page. `weight`: how bad it is to lie over it, where some control has to be. */
+export interface Control extends Box {
+  weight: number;
+}
+
 /** Distances of the toasts from the window's right and bottom edges, CSS px. */
 export interface ToastPlace {
   right: number;
@@ -37,10 +42,10 @@ const boxAt = (view: Size, toast: Size, { right, bottom }: ToastPlace): Box => (
   height: toast.height + 2 * MARGIN,
 });
 
-/** How much of the controls a toast at this place would lie over, CSS px². */
-function covered(view: Size, toast: Size, controls: readonly Box[], place: ToastPlace): number {
+/** How much of the controls a toast at this place would lie over, CSS px² by their weight. */
+function covered(view: Size, toast: Size, controls: readonly Control[], place: ToastPlace): number {
   const box = boxAt(view, toast, place);
-  return controls.reduce((sum, control) => sum + overlap(box, control), 0);
+  return controls.reduce((sum, control) => sum + overlap(box, control) * control.weight, 0);
 }
 
 /**
@@ -50,7 +55,7 @@ function covered(view: Size, toast: Size, controls: readonly Box[], place: Toast
 export function placeOf(
   view: Size,
   toast: Size,
-  controls: readonly Box[],
+  controls: readonly Control[],
   now: ToastPlace | null = null,
 ): ToastPlace {
   if (now && covered(view, toast, controls, now) === 0) return now;
@@ -84,17 +89,23 @@ const CONTROLS =
 /** A page with more of them than this has no free place to look for, and measuring would hold it up. */
 const CONTROLS_MAX = 3000;
 
+/** A field that nobody types in can wait for a toast to go: a button weighs so much more. */
+const FIELDS = 'input:not([type=checkbox], [type=radio], [type=file]), textarea, label';
+const BUTTON_WEIGHT = 100;
+
 /** The boxes of the controls in the window that can be pressed now: under an open dialog, those of the dialog alone. */
-export function controlsInView(): Box[] {
+export function controlsInView(): Control[] {
   const view = { left: 0, top: 0, width: window.innerWidth, height: window.innerHeight };
-  const found: Box[] = [];
+  const found: Control[] = [];
   for (const control of [...document.querySelectorAll(CONTROLS)].slice(0, CONTROLS_MAX)) {
     if (control.closest('[data-sonner-toaster]')) continue;
     const { left, top, width, height } = control.getBoundingClientRect();
     const box = { left, top, width, height };
     if (overlap(box, view) === 0) continue;
     const { pointerEvents, visibility } = getComputedStyle(control);
-    if (pointerEvents !== 'none' && visibility !== 'hidden') found.push(box);
+    if (pointerEvents === 'none' || visibility === 'hidden') continue;
+    const passive = control.matches(FIELDS) && control !== document.activeElement;
+    found.push({ ...box, weight: passive ? 1 : BUTTON_WEIGHT });
   }
   return found;
 }

@@ -130,7 +130,7 @@ export function SignalProof({ id }: { id: string }) {
           </ul>
         </div>
       ) : null}
-      <SignalOpinions sinal={sinal} onStale={() => void query.refetch()} />
+      <SignalOpinions key={sinal.id} sinal={sinal} onStale={() => void query.refetch()} />
     </div>
   );
 }
