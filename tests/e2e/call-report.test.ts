@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
-import { useBrowser } from '../support/browser.ts';
+import { expectToastsOffButtons, useBrowser } from '../support/browser.ts';
 import {
   createCall,
   createProject,
@@ -149,6 +149,7 @@ it('deletes a call without results only', async () => {
   await askToDelete(/Sem resultado/);
   await confirm.getByRole('button', { name: 'Excluir' }).click();
   await page.getByText('Ligação excluída').waitFor();
+  await expectToastsOffButtons(page);
   await confirm.waitFor({ state: 'detached' });
   await page.getByRole('row', { name: /Com resultado/ }).waitFor();
   await page.getByText('Mostrando 1 a 1 de 1').waitFor();

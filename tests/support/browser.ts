@@ -93,6 +93,28 @@ export async function waitForRest(page: Page, { loading = false } = {}): Promise
   await expect.poll(isAtRest, { interval: 50 }).toBe('at rest');
 }
 
+/** Names of the buttons and links that a toast lies over, two frames from now: it has been placed by then. */
+const UNDER_TOASTS = `(async () => {
+  const frame = () => new Promise((next) => { requestAnimationFrame(next); setTimeout(next, 100); });
+  await frame();
+  await frame();
+  const toasts = [...document.querySelectorAll('[data-sonner-toast]')].map((one) => one.getBoundingClientRect());
+  const isUnder = (control) => {
+    const { left, right, top, bottom } = control.getBoundingClientRect();
+    return toasts.some((one) => left < one.right && right > one.left && top < one.bottom && bottom > one.top);
+  };
+  return [...document.querySelectorAll('button, a[href]')]
+    .filter((one) => !one.closest('[data-sonner-toaster]') && getComputedStyle(one).pointerEvents !== 'none')
+    .filter(isUnder)
+    .map((one) => one.getAttribute('aria-label') ?? one.textContent)
+    .join();
+})()`;
+
+/** Fails where a toast that stands now lies over a button or a link of the page. */
+export async function expectToastsOffButtons(page: Page): Promise<void> {
+  expect(await page.evaluate<string>(UNDER_TOASTS)).toBe('');
+}
+
 /**
  * Does something with the page standing still: with less motion asked for, what comes or goes meanwhile (a toast whose
  * time is over, say) is there or is not, and never half faded.
