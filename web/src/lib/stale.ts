@@ -405,6 +405,7 @@ const FILLED_BY: Readonly<Record<TipoTarefa, readonly Topic[]>> = {
   gerar_insights: [],
   ler_questionario: [],
   ler_auditoria: ['preparos'],
+  reler_planilhas: ['auditorias', 'confrontos', 'mapas', 'entrevistas'],
   criar_auditoria: ['preparos', 'auditorias', 'projetos'],
   reindexar: [],
   lote: [],

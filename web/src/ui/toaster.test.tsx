@@ -1,12 +1,14 @@
-import { act, render, screen } from '@testing-library/react';
-import { expect, it, vi } from 'vitest';
+import { act, render, screen, within } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
 import { toast } from '../lib/toast.ts';
 import Toaster from './toaster.tsx';
 
+afterEach(() => vi.unstubAllGlobals());
+
 it('keeps off the controls of the page, and lets a press through but for its own buttons', async () => {
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined }));
-  Object.defineProperty(document.documentElement, 'clientWidth', { configurable: true, value: 1280 });
-  Object.assign(window, { innerWidth: 1280, innerHeight: 800 });
+  vi.spyOn(document.documentElement, 'clientWidth', 'get').mockReturnValue(1280);
+  vi.stubGlobal('innerWidth', 1280);
+  vi.stubGlobal('innerHeight', 800);
   // The page's button stands where toasts would stand.
   vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
     const { left, top, width, height } =
@@ -23,14 +25,15 @@ it('keeps off the controls of the page, and lets a press through but for its own
   );
   act(() => toast.success('Ligação salva'));
   const shown = await screen.findByText('Ligação salva');
+  const stands = shown.closest<HTMLElement>('[data-sonner-toast]');
+  if (!stands) throw new Error('Nenhum aviso está na página.');
+  const own = within(stands);
   const host = shown.closest<HTMLElement>('[data-sonner-toaster]');
   await vi.waitFor(() =>
     expect(Number.parseInt(host?.style.getPropertyValue('--offset-bottom') ?? '', 10)).toBeGreaterThanOrEqual(
       70,
     ),
   );
-  expect(shown.closest('[data-sonner-toast]')?.className).toContain('pointer-events-none');
-  expect(screen.getByRole('button', { name: 'Fechar notificação' }).className).toContain(
-    'pointer-events-auto',
-  );
+  expect(stands.className).toContain('pointer-events-none');
+  expect(own.getByRole('button', { name: 'Fechar notificação' }).className).toContain('pointer-events-auto');
 });

@@ -8,13 +8,12 @@ import { RecordingBar } from '../player/recording-bar.tsx';
 import { useClips } from '../player/use-clips.ts';
 import { CellPanel } from './cell-panel.tsx';
 import { useMapKeys } from './review-keys.ts';
-import { type Rascunho, useCellReview } from './use-cell-review.ts';
+import { useCellReview, type useRascunhos } from './use-cell-review.ts';
 
 interface OpenCellProps {
   entrevistaId: string;
   perguntaId: string;
-  rascunho: Rascunho | null;
-  setRascunho: (rascunho: Rascunho | null) => void;
+  rascunhos: ReturnType<typeof useRascunhos>;
   keysEnabled: boolean;
   onNext: () => void;
   onPrevious: () => void;
@@ -25,8 +24,7 @@ interface OpenCellProps {
 export function OpenCell({
   entrevistaId,
   perguntaId,
-  rascunho,
-  setRascunho,
+  rascunhos,
   keysEnabled,
   onNext,
   onPrevious,
@@ -37,7 +35,7 @@ export function OpenCell({
     select: (answer) => answer.data,
   });
   const celula = query.data;
-  const review = useCellReview(celula, rascunho, setRascunho, () => void query.refetch());
+  const review = useCellReview(celula, rascunhos, () => void query.refetch());
   const { engine } = useClips(celula ? { itemId: celula.item_id, url: celula.audioUrl } : null);
   const cell = `${entrevistaId} ${perguntaId}`;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another cell begins in silence

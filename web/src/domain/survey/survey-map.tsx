@@ -20,7 +20,7 @@ import { cellAt, gridOf, groupsOf, type Lugar, type Ordem, queueOf, stepInQueue 
 import { MapTable } from './map-table.tsx';
 import { OpenCell } from './open-cell.tsx';
 import { MAP_KEYS } from './review-keys.ts';
-import type { Rascunho } from './use-cell-review.ts';
+import { useRascunhos } from './use-cell-review.ts';
 import { type Alvo, useHeatMap } from './use-heat-map.ts';
 import { CELL_PARAM, useOpenCell } from './use-open-cell.ts';
 import { Legend } from './verdict-badge.tsx';
@@ -50,7 +50,7 @@ export function SurveyMap({ alvo }: { alvo: Alvo }) {
   const [compact, setCompact] = useState(false);
   const [lugar, setLugar] = useState<Lugar | null>(null);
   const { aberta, open, close: leave, forget } = useOpenCell();
-  const [rascunho, setRascunho] = useState<Rascunho | null>(null);
+  const rascunhos = useRascunhos();
   const [keysOpen, setKeysOpen] = useState(false);
   const [keysEnabled, setKeysEnabled] = useShortcutsEnabled();
   const wide = useMedia('(min-width: 1024px)');
@@ -135,8 +135,7 @@ export function SurveyMap({ alvo }: { alvo: Alvo }) {
   const panel = aberta ? (
     <OpenCell
       {...aberta}
-      rascunho={rascunho}
-      setRascunho={setRascunho}
+      rascunhos={rascunhos}
       keysEnabled={keysEnabled && !keysOpen}
       onNext={() => step(1)}
       onPrevious={() => step(-1)}

@@ -3,37 +3,47 @@ import { LETRA_DO_VEREDITO, VEREDITO_LABEL } from '@escuta/shared/domain/intervi
 import { MOTIVOS_REVISAO, type MotivoRevisao } from '@escuta/shared/domain/interview/review';
 import type { Veredito } from '@escuta/shared/domain/interview/verdict';
 import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useUnsaved } from '../../kit/form/use-unsaved.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { useSession } from '../../lib/session.ts';
 import { toast } from '../../lib/toast.ts';
+import { TYPED } from '../../lib/unsaved.ts';
 import { showVerdict } from './use-heat-map.ts';
 
 /**
  * What a person has begun to say of a cell: the verdict that waits for its reason, the remark, and the verdict of
  * another person (its id) that they agreed to replace.
  */
-export type Rascunho = {
-  celulaId: string;
-  pending: Veredito | null;
-  observacao: string;
-  substitui: string | null;
-};
+type Rascunho = { pending: Veredito | null; observacao: string; substitui: string | null };
+/** By the cell's id: another cell that is opened takes nothing away. */
+export type Rascunhos = Readonly<Record<string, Rascunho>>;
+
+/** What was begun of all cells, which would be lost with the page. */
+export function useRascunhos(): [Rascunhos, (celulaId: string, rascunho: Rascunho) => void] {
+  const [rascunhos, setRascunhos] = useState<Rascunhos>({});
+  useUnsaved(() =>
+    Object.values(rascunhos).some(({ observacao }) => observacao.trim() !== '') ? TYPED : null,
+  );
+  const set = (celulaId: string, rascunho: Rascunho): void =>
+    setRascunhos((before) => ({ ...before, [celulaId]: rascunho }));
+  return [rascunhos, set];
+}
 
 /** The verdict that holds where no person gave one. */
 const withoutPerson = ({ correcao, veredito_ia }: CelulaWire): Veredito => correcao?.veredito ?? veredito_ia;
 
 /**
- * A person's verdict on the cell that is open: given, with a reason where it is not the AI's, and taken back. The draft belongs to
- * whoever holds the panel: it outlives a panel that moves to another place of the screen.
+ * A person's verdict on the cell that is open: given, with a reason where it is not the AI's, and taken back. The drafts belong to
+ * the map (`useRascunhos`): they outlive a panel that moves to another place of the screen, or to another cell.
  */
 export function useCellReview(
   celula: CelulaWire | undefined,
-  rascunho: Rascunho | null,
-  setRascunho: (rascunho: Rascunho | null) => void,
+  [rascunhos, setRascunho]: ReturnType<typeof useRascunhos>,
   refetch: () => void,
 ) {
   const client = useQueryClient();
-  const own = celula && rascunho?.celulaId === celula.id ? rascunho : null;
+  const own = celula ? rascunhos[celula.id] : undefined;
   const pending = own?.pending ?? null;
   const observacao = own?.observacao ?? '';
   const substitui = own?.substitui ?? null;
@@ -41,7 +51,7 @@ export function useCellReview(
   /** The verdict of another person that holds. */
   const others = celula?.revisao && celula.revisao.por.id !== me ? celula.revisao : null;
   const change = (next: Partial<Rascunho>): void => {
-    if (celula) setRascunho({ celulaId: celula.id, pending, observacao, substitui, ...next });
+    if (celula) setRascunho(celula.id, { pending, observacao, substitui, ...next });
   };
 
   const shown = (veredito: Veredito, byPerson: boolean) =>
@@ -73,7 +83,7 @@ export function useCellReview(
       ...(others ? { substitui: replaces } : {}),
     };
     void give.attempt({ params: { id: celula.id }, body }).then((worked) => {
-      if (worked) setRascunho(null);
+      if (worked) setRascunho(celula.id, { pending: null, observacao: '', substitui: null });
     });
   };
   const busy = give.busy || takeBack.busy;

@@ -9,7 +9,7 @@ import { useLiveConnected } from '../../lib/events.ts';
 import { apiQuery } from '../../lib/query.ts';
 import { toast } from '../../lib/toast.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { ErrorState } from '../../ui/states.tsx';
+import { ErrorState, StaleNotice } from '../../ui/states.tsx';
 import { Back } from './back.tsx';
 import { Erased } from './erased.tsx';
 import { Loaded } from './loaded.tsx';
@@ -74,7 +74,17 @@ function Analysis({ itemId }: { itemId: string }) {
     );
   }
   if (data?.auditoriaItem.dadosApagadosEm) return <Erased itemId={itemId} resultado={data} />;
-  return data ? <Loaded itemId={itemId} resultado={data} /> : <Loading />;
+  if (!data) return <Loading />;
+  return (
+    <>
+      {error ? (
+        <div className="mb-4">
+          <StaleNotice what="a análise" onRetry={() => void query.refetch()} />
+        </div>
+      ) : null}
+      <Loaded itemId={itemId} resultado={data} />
+    </>
+  );
 }
 
 function Loading() {

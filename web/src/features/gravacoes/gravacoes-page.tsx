@@ -93,7 +93,7 @@ const COLUMNS: readonly Column<Row>[] = [
   { label: 'Por', className: 'max-w-40', text: ({ autor }) => autor?.nome ?? '-' },
 ];
 
-/** Every batch of the project: any of them can be opened, and undone while it may be. */
+/** Every batch of the project, each to be opened, and undone while it may be. */
 function EarlierBatches({ projetoId }: { projetoId: string }) {
   const list = useList(
     listLotesGravacao,

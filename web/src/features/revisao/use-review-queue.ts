@@ -6,7 +6,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { useEffect, useMemo } from 'react';
+import { useCallback, useEffect, useMemo } from 'react';
 import { askedFilters } from '../../kit/list/filter-params.ts';
 import { call, type Wire } from '../../lib/api.ts';
 import { usePollWhileOffline } from '../../lib/events.ts';
@@ -35,7 +35,6 @@ export function useReviewQueue(filters: ReviewFilterState['filters']) {
   } = askedFilters<typeof REVIEW_FILTERS>(filters);
   const asked = { projetoId: projeto, categoria, prioridade, data: qual, de, ate };
   const pagesKey = [`${listReviewQueue.id}/paginas`, null, asked];
-  const client = useQueryClient();
   const ask = (cursor: string, signal: AbortSignal): Promise<Page> =>
     call(listReviewQueue, { query: { limit: PAGE, ...asked, cursor: cursor || undefined }, signal });
   const query = useInfiniteQuery({
@@ -53,7 +52,10 @@ export function useReviewQueue(filters: ReviewFilterState['filters']) {
       .flatMap((page) => page.data.insights)
       .filter(({ id }) => !seen.has(id) && seen.add(id));
   }, [data]);
-  const refresh = (): Promise<void> => client.invalidateQueries({ queryKey: pagesKey });
+  const { refetch } = query;
+  const refresh = useCallback(async (): Promise<void> => {
+    await refetch();
+  }, [refetch]);
   return { asked, ask, pagesKey, query, insights, summary: data?.pages.at(-1)?.data ?? null, refresh };
 }
 
