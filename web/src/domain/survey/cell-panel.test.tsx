@@ -1,13 +1,12 @@
 import type { CelulaWire } from '@escuta/shared/contracts/confrontos';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { useState } from 'react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { session } from '../../lib/session.ts';
 import { CellPanel } from './cell-panel.tsx';
 import { useMapKeys } from './review-keys.ts';
-import { type CellReview, type Rascunho, useCellReview } from './use-cell-review.ts';
+import { type CellReview, useCellReview, useRascunhos } from './use-cell-review.ts';
 
 const ID = (n: number) => `019a0000-0000-7000-8000-00000000000${n}`;
 const review: CellReview = {
@@ -164,8 +163,7 @@ it('says whose the verdict is where a person corrected the transcript', () => {
 
 /** The panel as a page holds it, with its keys. */
 function Judging({ celula }: { celula: CelulaWire }) {
-  const [rascunho, setRascunho] = useState<Rascunho | null>(null);
-  const own = useCellReview(celula, rascunho, setRascunho, () => undefined);
+  const own = useCellReview(celula, useRascunhos(), () => undefined);
   const nothing = () => undefined;
   useMapKeys(
     {
