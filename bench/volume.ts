@@ -206,9 +206,9 @@ async function fillInsights(client: pg.PoolClient, { empresaId, projetoId }: Vol
        ) g, (select array_agg(usuario_id) as todos from membros where empresa_id = '${empresaId}') m order by g.at`,
       );
       await client.query(
-        `insert into insight_revisoes (id, empresa_id, insight_id, usuario_id, veredito, motivo, revisao_ms, em_vigor, created_at)
+        `insert into insight_revisoes (id, empresa_id, insight_id, usuario_id, veredito, motivo, revisao_ms, inteiro, em_vigor, created_at)
        select revisao, '${empresaId}', id, usuario_id, case when d < 800 then 'aprovado' else 'rejeitado' end,
-         case when d >= 800 then 'criterio_errado' end, 20000 + d * 50, true, at from revistas`,
+         case when d >= 800 then 'criterio_errado' end, 20000 + d * 50, false, true, at from revistas`,
       );
       await client.query(
         `insert into insight_revisao_criterios (revisao_id, criterio, empresa_id, atendido_ia, atendido_pessoa, comprovado)
@@ -218,7 +218,8 @@ async function fillInsights(client: pg.PoolClient, { empresaId, projetoId }: Vol
       );
       await client.query(
         `update insights s set validado_humano = true, veredito = case when r.d < 800 then 'aprovado' else 'rejeitado' end, validado_por = r.usuario_id,
-         validado_em = r.at, revisao_ms = 20000 + r.d * 50, motivo_rejeicao = case when r.d >= 800 then 'criterio_errado' end
+         validado_em = r.at, revisao_ms = 20000 + r.d * 50, motivo_rejeicao = case when r.d >= 800 then 'criterio_errado' end,
+         pontuacao_revisada = s.pontuacao, pontuacao_revisada_em = r.at
        from revistas r where s.id = r.id`,
       );
     },

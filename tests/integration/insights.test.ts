@@ -3,6 +3,7 @@ import { COMENTARIOS_MAX } from '@escuta/shared/contracts/insight-parts';
 import type { InsightWire } from '@escuta/shared/contracts/insights';
 import type { ResultadoCompleto } from '@escuta/shared/contracts/resultados';
 import { insightAttention } from '@escuta/shared/domain/insight-attention';
+import { NOTA_EM_VIGOR } from '@escuta/shared/node/sql/insight-score';
 import { transaction } from '@escuta/shared/node/transaction';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { readAgreement, readStats, readTrends } from '../../api/src/features/insights/analytics-repo.ts';
@@ -705,7 +706,8 @@ describe('números do período', () => {
       aprovados: 1,
       rejeitados: 1,
       partes: { validadas: 1, corretas: 0.5 },
-      pontuacaoMedia: 0.75,
+      // The rejected one counts no more.
+      pontuacaoMedia: 1,
       confiancaMedia: 0.75,
       alertas: 0,
     });
@@ -1001,7 +1003,7 @@ it('um período diz o que diz a contagem, por qualquer das datas e a qualquer ho
       const where = `g.vigente and g.empresa_id = $1 and ${moment} >= $2 and ${moment} < $3`;
       const counted = await pool.query(
         `select count(*)::int as total, count(*) filter (where g.validado_humano)::int as validados, coalesce(sum(g.n_alertas), 0)::int as alertas,
-           count(*) filter (where g.status_processamento = 'erro')::int as erro, round(avg(g.pontuacao)::numeric, 6)::float8 as "pontuacaoMedia",
+           count(*) filter (where g.status_processamento = 'erro')::int as erro, round(avg(${NOTA_EM_VIGOR})::numeric, 6)::float8 as "pontuacaoMedia",
            avg(g.revisao_ms)::float8 as "tempoMedioMs" from insights g join auditoria_itens i on i.id = g.item_id where ${where}`,
         [mine.empresa.id, de, ate],
       );

@@ -1,5 +1,6 @@
 import { CONFIANCA_ALTA, CONFIANCA_MEDIA } from '@escuta/shared/domain/insight-attention';
 import { NA_FILA, PRECISA_ATENCAO } from '@escuta/shared/node/sql/insight-attention';
+import { NOTA_EM_VIGOR } from '@escuta/shared/node/sql/insight-score';
 import type { Pool } from 'pg';
 import { expect } from 'vitest';
 
@@ -29,9 +30,9 @@ const LIVE = (days: string) => `select g.projeto_id, g.auditoria_id, categoria, 
     count(*) filter (where ${PRECISA_ATENCAO})::int as atencao, count(*) filter (where ${NA_FILA})::int as na_fila,
     count(*) filter (where validado_humano)::int as validados,
     count(*) filter (where veredito = 'aprovado')::int as aprovados, count(*) filter (where veredito = 'rejeitado')::int as rejeitados,
-    count(pontuacao)::int as n_pontuacao, count(score_confianca)::int as n_confianca, coalesce(sum(revisao_ms), 0)::int as soma_revisao,
+    count(${NOTA_EM_VIGOR})::int as n_pontuacao, count(score_confianca)::int as n_confianca, coalesce(sum(revisao_ms), 0)::int as soma_revisao,
     count(revisao_ms)::int as n_revisao, coalesce(sum(n_alertas), 0)::int as alertas, count(*) filter (where n_alertas > 0)::int as com_alertas,
-    coalesce(round(sum(pontuacao::numeric), 6), 0)::float8 as soma_pontuacao,
+    coalesce(round(sum(${NOTA_EM_VIGOR}::numeric), 6), 0)::float8 as soma_pontuacao,
     coalesce(round(sum(score_confianca::numeric), 6), 0)::float8 as soma_confianca
   from insights g join auditoria_itens i on i.id = g.item_id where vigente group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5`;
 

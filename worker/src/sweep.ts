@@ -11,6 +11,7 @@ import type { StageQueues } from './engine/queues.ts';
 import { sweepImports } from './imports/sweep-imports.ts';
 import { addUpInsights } from './insight-sums.ts';
 import { expireBatches } from './recordings/expire.ts';
+import { requestRecounts } from './tasks/kinds/recontar-notas.ts';
 
 /** Objects that one statement takes, and how many of them are deleted at once. */
 const OBJECTS_AT_ONCE = 100;
@@ -91,6 +92,7 @@ export class Sweeper {
       () => sweepImports(this.#options.pool),
       () => this.#quotas(),
       () => addUpInsights(this.#options.pool),
+      () => requestRecounts(this.#options.pool),
       () => this.#months(),
     ]) {
       await step().catch((error: Error) => log.warn({ motivo: error.message }, 'Varredura incompleta'));

@@ -2,7 +2,8 @@
 
 import type { EstadoCelula } from '@escuta/shared/domain/interview/sheet-cell';
 import { speakersOf } from '@escuta/shared/domain/profiles/roles';
-import { int, type Sql, sql } from '@escuta/shared/node/sql';
+import { int, join, literal, type Sql, sql } from '@escuta/shared/node/sql';
+import { NOTA_EM_VIGOR } from '@escuta/shared/node/sql/insight-score';
 import { optionsOf, questionsOf } from '../stored-questions.ts';
 
 /** What a result's row says of its item's file, its insights and its interview; `presentParts` shows it. */
@@ -10,9 +11,13 @@ export type PartesRow = {
   nome_arquivo: string | null;
   transcricao_agente: string | null;
   transcricao_cliente: string | null;
+  /** Mean scores in force, and the means of the AI's scores. */
   qualidade: number | null;
   conformidade: number | null;
   conversao: number | null;
+  qualidade_ia: number | null;
+  conformidade_ia: number | null;
+  conversao_ia: number | null;
   resumo: string | null;
   processado_em: Date | null;
   /** Of the item, for the recording that the result is about; null when it was replaced since. */
@@ -32,8 +37,19 @@ export type PartesRow = {
 /** The ready template whose copies say how far a sale came: what `conversion_probability` is the mean score of. */
 const MODELO_DE_VENDA = 'conversao-venda';
 
+/** Whose insights each mean is of. */
+const MEDIAS_DE: readonly (readonly [name: Sql, of: Sql])[] = [
+  [sql`qualidade`, sql`true`],
+  [sql`conformidade`, sql`g.categoria = 'compliance'`],
+  [sql`conversao`, sql`v.metadata ->> 'modeloPronto' = ${MODELO_DE_VENDA}`],
+];
+const MEDIAS = join(
+  MEDIAS_DE.map(([name]) => sql`m.${name}, m.${name}_ia`),
+  ', ',
+);
+
 /** Columns of `PartesRow` from an item `i`, its result `r` and the lateral rows of `PARTS_OF_RESULT`. */
-export const PARTS_COLUMNS = sql`t.transcricao_agente, t.transcricao_cliente, g.qualidade, g.conformidade, g.conversao,
+export const PARTS_COLUMNS = sql`t.transcricao_agente, t.transcricao_cliente, ${MEDIAS},
   r.analise_texto ->> 'resumo' as resumo, r.processado_em, coalesce(q.respostas, '[]') as respostas,
   case when i.arquivo_sha256 is not null and coalesce(x.saida ->> 'arquivoPath', i.arquivo_path) = i.arquivo_path
     then json_build_object('nome', coalesce(i.arquivo_nome, ''), 'tipo', i.arquivo_tipo, 'tamanho', i.arquivo_tamanho,
@@ -61,12 +77,16 @@ export const partsOfResult = (cell: Sql, said: number | null): Sql => {
     from transcricoes a left join sentencas_vigentes s on s.transcricao_id = a.id where a.resultado_id = r.id
   ) t on true
   left join lateral (
-    select avg(n.pontuacao)::float8 as qualidade,
-      avg(n.pontuacao) filter (where n.categoria = 'compliance')::float8 as conformidade,
-      avg(n.pontuacao) filter (where v.metadata ->> 'modeloPronto' = ${MODELO_DE_VENDA})::float8 as conversao
-    from insights n join insight_template_versoes v on v.id = n.template_versao_id
-    where n.execucao_id = r.execucao_id and n.status_processamento = 'concluido'
-  ) g on true
+    select ${join(
+      MEDIAS_DE.map(
+        ([name, of]) => sql`avg(${literal(NOTA_EM_VIGOR)}) filter (where ${of})::float8 as ${name},
+        avg(g.pontuacao) filter (where ${of})::float8 as ${name}_ia`,
+      ),
+      ', ',
+    )}
+    from insights g join insight_template_versoes v on v.id = g.template_versao_id
+    where g.execucao_id = r.execucao_id and g.status_processamento = 'concluido'
+  ) m on true
   left join lateral (
     select json_agg(json_build_object('perguntaId', p ->> 'id', 'codigo', coalesce(p ->> 'codigo', ''), 'texto', p ->> 'texto',
       'digitado', coalesce(c.digitado, a.texto_resposta, o.textos), 'falado', c.falado,

@@ -74,8 +74,12 @@ export function presentIndividual(row: PartesRow): Resultado['analise_individual
     resultado: row.resumo || verdictSummary(vereditos),
     business_metrics: {
       qualityScore: row.qualidade,
-      complianceChecks: { overallScore: row.conformidade },
-      salesMetrics: { conversion_probability: row.conversao },
+      qualityScore_ia: row.qualidade_ia,
+      complianceChecks: { overallScore: row.conformidade, overallScore_ia: row.conformidade_ia },
+      salesMetrics: {
+        conversion_probability: row.conversao,
+        conversion_probability_ia: row.conversao_ia,
+      },
     },
   };
 }

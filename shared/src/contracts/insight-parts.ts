@@ -8,7 +8,7 @@ export const atendido = z.enum(['sim', 'nao', 'nao_se_aplica'], { error: 'Respos
 
 export const VEREDITOS = ['aprovado', 'rejeitado'] as const;
 
-/** A person's verdict: it stands beside the AI's values and changes none of them. */
+/** A person's verdict: the score rests on it, and the AI's values stand beside it as they are. */
 export const validacaoInsight = z.object({
   /** Of the verdict: who replaces it names it. */
   id: z.uuid(),
@@ -21,6 +21,8 @@ export const validacaoInsight = z.object({
   em: dateTime,
   /** Time the review took, ms. */
   revisaoMs: z.number().int().nullable(),
+  /** A rejection of the whole insight, which has no score then. */
+  inteiro: z.boolean(),
   /** Criteria of which the person says something else than the AI. */
   discordancias: z.array(z.object({ id: z.string(), atendido })),
 });

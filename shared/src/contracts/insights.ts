@@ -69,8 +69,10 @@ export const insightWire = z.object({
   /** 0 to 1; null when the model gave none. */
   scoreConfianca: z.number().nullable(),
   nivelConfianca: z.enum(['alta', 'media', 'baixa']).nullable(),
-  /** 0 to 1, computed from the proven criteria. */
+  /** 0 to 1, from the criteria as people corrected them; null also where a person rejected the whole insight. */
   pontuacao: z.number().nullable(),
+  /** 0 to 1, from the criteria that the AI proved. */
+  pontuacao_ia: z.number().nullable(),
   resumo: z.string().nullable(),
   /** Why there is no result. */
   motivo: z.string().nullable(),

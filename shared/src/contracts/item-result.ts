@@ -52,10 +52,17 @@ export const analiseIndividual = z.object({
   processed_at: dateTime.nullable(),
   /** The summary; of an interview without one, what its verdicts say in a line. */
   resultado: z.string().nullable(),
-  /** Means of the insights' scores, 0 to 1. */
+  /** Means of the insights' scores, 0 to 1: as people corrected and rejected them, and the AI's (`…_ia`). */
   business_metrics: z.object({
     qualityScore: z.number().nullable(),
-    complianceChecks: z.object({ overallScore: z.number().nullable() }),
-    salesMetrics: z.object({ conversion_probability: z.number().nullable() }),
+    qualityScore_ia: z.number().nullable(),
+    complianceChecks: z.object({
+      overallScore: z.number().nullable(),
+      overallScore_ia: z.number().nullable(),
+    }),
+    salesMetrics: z.object({
+      conversion_probability: z.number().nullable(),
+      conversion_probability_ia: z.number().nullable(),
+    }),
   }),
 });

@@ -198,8 +198,9 @@ export const itemRow = z.object({
   /** What its latest analysis found; null: it has none. */
   qualidade: z
     .object({
-      /** 0 to 100; null: nothing gave it a score. */
+      /** 0 to 100, as people corrected it, and the AI's; null: nothing gives it a score. */
       nota: z.number().int().nullable(),
+      nota_ia: z.number().int().nullable(),
       sentimento: z.enum(SENTIMENTOS).nullable(),
       alertas: z.number().int(),
       /** Who gave the last verdict on one of its insights, and when. */

@@ -115,6 +115,8 @@ const colocado = z.object({
   /** Why there is no place. */
   motivo: z.string().nullable(),
   nota: numero,
+  /** The mean of the AI's scores in the period, 0 to 1, before anybody corrected one. */
+  nota_ia: z.number().nullable(),
   ligacoes: numero,
 });
 

@@ -44,8 +44,10 @@ const channel = z.object({
 
 const insight = z.object({
   resumo: z.string().nullable(),
-  /** 0 to 1 */
+  /** 0 to 1, from the criteria as people corrected them; null also where a person rejected the whole insight. */
   pontuacao: z.number().nullable(),
+  /** 0 to 1, from the criteria that the AI proved. */
+  pontuacao_ia: z.number().nullable(),
   scoreConfianca: z.number().nullable(),
   statusProcessamento: status,
   motivo: z.string().nullable(),
@@ -245,7 +247,7 @@ const vereditoAnterior = z.object({
   id: z.uuid(),
   template: z.string(),
   resumo: z.string().nullable(),
-  /** 0 to 1; null without a result. */
+  /** 0 to 1, under that verdict; null without a result or where it rejects the whole insight. */
   pontuacao: z.number().nullable(),
   validacao: validacaoInsight.nullable(),
   comentarios: z.array(comentarioInsight),

@@ -76,6 +76,7 @@ export const tarefa = z.discriminatedUnion('tipo', [
   deTipo('importar_ligacoes'),
   deTipo('desfazer_importacao'),
   deTipo('reler_planilhas'),
+  deTipo('recontar_notas'),
 ]);
 export type TarefaWire = z.infer<typeof tarefa>;
 

@@ -53,6 +53,57 @@ export function scoreCriteria(criterios: readonly CriterioAvaliado[]): number | 
   return Math.round(Math.min(score, criticalFailure ? NOTA_MAXIMA_COM_FALHA_CRITICA : 1) * 10_000) / 10_000;
 }
 
+/** A person's verdict in force, as far as an insight's score rests on it. */
+export type VereditoSobreNota = {
+  veredito: 'aprovado' | 'rejeitado';
+  /** Of a rejection: it rejects the whole insight. Null: given by a version that did not store this. */
+  inteiro: boolean | null;
+  /** The person's answers, by criterion. */
+  respostas: ReadonlyMap<string, CriterioAvaliado['atendido']>;
+};
+
+/** Whether the person answered this criterion otherwise than the AI. */
+function isCorrected({ id, atendido }: CriterioAvaliado, { respostas }: VereditoSobreNota): boolean {
+  return (respostas.get(id) ?? atendido) !== atendido;
+}
+
+/**
+ * Whether a verdict rejects the whole insight. An old verdict does when it answers the opposite of every criterion that
+ * applies, which is how it was stored. A rejection that corrects no criterion rejects the whole insight, too.
+ */
+export function rejectsWhole(criterios: readonly CriterioAvaliado[], verdict: VereditoSobreNota): boolean {
+  if (verdict.veredito !== 'rejeitado') return false;
+  if (verdict.inteiro === true || !criterios.some((criterio) => isCorrected(criterio, verdict))) return true;
+  if (verdict.inteiro === false) return false;
+  return criterios.every(
+    (criterio) => criterio.atendido === 'nao_se_aplica' || isCorrected(criterio, verdict),
+  );
+}
+
+/**
+ * Score of an insight under a person's verdict, 0 to 1; null when the whole insight is rejected or nothing is left to
+ * count. A corrected criterion counts as the person answered it, whether or not the AI's answer was proven; all others
+ * count as the AI answered them. Without a corrected criterion an approval keeps the AI's score.
+ */
+export function reviewedScore(
+  insight: { pontuacao: number | null; criterios: readonly CriterioAvaliado[] },
+  verdict: VereditoSobreNota,
+): number | null {
+  const { criterios, pontuacao } = insight;
+  if (rejectsWhole(criterios, verdict)) return null;
+  if (!criterios.some((criterio) => isCorrected(criterio, verdict))) return pontuacao;
+  return scoreCriteria(
+    criterios.map((criterio) => {
+      if (!isCorrected(criterio, verdict)) return criterio;
+      return {
+        ...criterio,
+        atendido: verdict.respostas.get(criterio.id) ?? criterio.atendido,
+        comprovado: true,
+      };
+    }),
+  );
+}
+
 /**
  * One score of a call over its templates: the mean of those that have one, 0 to 1, rounded to 4 decimals; null without
  * any. The same figure as `item_qualidade.pontuacao`, which the dashboards sum up (escuta_grava_qualidade).

@@ -17,6 +17,7 @@ export const TIPOS_TAREFA = [
   'importar_ligacoes',
   'desfazer_importacao',
   'reler_planilhas',
+  'recontar_notas',
 ] as const;
 export type TipoTarefa = (typeof TIPOS_TAREFA)[number];
 
@@ -37,6 +38,7 @@ export const TAREFA_LABEL: Record<TipoTarefa, string> = {
   importar_ligacoes: 'Importar ligações',
   desfazer_importacao: 'Desfazer importação',
   reler_planilhas: 'Reler planilhas de auditorias',
+  recontar_notas: 'Recontar notas revisadas',
 };
 
 /** Of an import of calls, what only tries it. */

@@ -228,6 +228,13 @@ export const TAREFAS = {
       acusavam: contagem,
     }),
   },
+  recontar_notas: {
+    parametros: z.object({}),
+    /** Which insights are still to be counted stands in themselves (insights.pontuacao_revisada_em). */
+    cursor: z.object({}),
+    /** Insights gone through; those whose score is now another than the AI's, and of these, those that have none now. */
+    resultado: z.object({ insights: contagem, alteradas: contagem, semNota: contagem }),
+  },
   exportar: {
     /** `alvo`: of a project or an audit, to be named in lists. */
     parametros: z.object({

@@ -1,4 +1,5 @@
 import { type InsightJulgado, judgedText } from '@escuta/shared/domain/insight-carry';
+import { saveReviewedScores } from '@escuta/shared/node/insight-scores';
 import type { Queryable } from '@escuta/shared/node/transaction';
 import type { StageRun } from '../engine/stage.ts';
 
@@ -65,8 +66,9 @@ async function move(tx: Queryable, pairs: readonly { de: string; para: string }[
              JOIN insight_revisoes r ON r.insight_id = p.de AND r.desfeita_em IS NULL
            ), copias AS (
              INSERT INTO insight_revisoes (id, empresa_id, insight_id, usuario_id, veredito, motivo, observacoes, revisao_ms,
-               em_vigor, created_at)
-             SELECT novo_id, empresa_id, para, usuario_id, veredito, motivo, observacoes, revisao_ms, em_vigor, created_at
+               inteiro, em_vigor, created_at)
+             SELECT novo_id, empresa_id, para, usuario_id, veredito, motivo, observacoes, revisao_ms, inteiro, em_vigor,
+               created_at
              FROM base
            )
            INSERT INTO insight_revisao_criterios (revisao_id, empresa_id, criterio, atendido_ia, atendido_pessoa, comprovado)
@@ -90,6 +92,7 @@ async function move(tx: Queryable, pairs: readonly { de: string; para: string }[
            WHERE n.id = p.para`,
     values,
   });
+  await saveReviewedScores(tx, values[1] ?? []);
   await tx.query({
     name: 'carry-mark',
     text: `UPDATE insights o SET levado_para = p.para FROM unnest($1::uuid[], $2::uuid[]) AS p (de, para) WHERE o.id = p.de`,

@@ -1,6 +1,5 @@
 // SQL: interviews of a sheet are found by their partial index, and locked and written as sets.
 import { type ColunaDoPreparoGravada, colunaDoPreparo } from '@escuta/shared/domain/audit-preparation';
-import { AppError } from '@escuta/shared/domain/errors';
 import { ACUSACOES } from '@escuta/shared/domain/interview/verdict';
 import { readStored, readStoredList } from '@escuta/shared/domain/stored';
 import {
@@ -8,47 +7,22 @@ import {
   questionarioLido,
 } from '@escuta/shared/domain/survey-file/read-questionnaire';
 import { REJUDGE_CHANNEL } from '@escuta/shared/node/interview-rejudge';
-import { createTask } from '@escuta/shared/node/tasks';
-import { type Queryable, transaction } from '@escuta/shared/node/transaction';
+import type { Queryable } from '@escuta/shared/node/transaction';
 import type { Pool } from 'pg';
+import { requestTasks } from '../tasks/request-tasks.ts';
 
 /** Interviews `e` of sheets whose unread cells are not kept yet, or whose verdicts are not derived from them yet. */
 const PENDING = `e.origem = 'planilha' AND e.celulas_planilha IS DISTINCT FROM 'guardadas'`;
 /** Interview `e` has a run that has not ended. */
 const UNDER_WAY = `EXISTS (SELECT FROM auditoria_itens i
   JOIN execucoes x ON x.item_id = i.id AND x.status IN ('na_fila', 'executando') WHERE i.entrevista_id = e.id)`;
-/** Companies whose task is created in one round. */
-const COMPANIES = 20;
-
-/**
- * Creates the task `reler_planilhas` of each company whose sheets an earlier version read, dropping unread cells. A
- * task that failed, or that somebody stopped, is not created again: a person resumes it.
- */
-export async function requestRereads(pool: Pool): Promise<void> {
-  const wanted = `SELECT c.id FROM empresas c WHERE c.arquivada_em IS NULL
-    AND EXISTS (SELECT FROM entrevistas e WHERE e.empresa_id = c.id AND ${PENDING})
-    AND NOT EXISTS (SELECT FROM tarefas t
-      WHERE t.empresa_id = c.id AND t.tipo = 'reler_planilhas' AND t.status <> 'concluida')`;
-  const { rows } = await pool.query<{ id: string }>({
-    name: 'rereads-wanted',
-    text: `${wanted} ORDER BY c.id LIMIT ${COMPANIES}`,
+/** Creates the task `reler_planilhas` of each company whose sheets an earlier version read, dropping unread cells. */
+export function requestRereads(pool: Pool): Promise<void> {
+  return requestTasks(pool, {
+    tipo: 'reler_planilhas',
+    parametros: {},
+    pending: `EXISTS (SELECT FROM entrevistas e WHERE e.empresa_id = c.id AND ${PENDING})`,
   });
-  for (const { id } of rows) {
-    await transaction(pool, async (tx) => {
-      // Two workers at once create one task.
-      await tx.query(`SELECT FROM empresas WHERE id = $1 FOR NO KEY UPDATE`, [id]);
-      const { rowCount } = await tx.query({
-        name: 'rereads-still',
-        text: `${wanted} AND c.id = $1`,
-        values: [id],
-      });
-      const actor = { usuarioId: null, enderecoIp: null, requestId: null };
-      if (rowCount) await createTask(tx, { tipo: 'reler_planilhas', empresaId: id, actor, parametros: {} });
-    }).catch((error: unknown) => {
-      // The company has as many open tasks as it may: a later round creates this one.
-      if (!(error instanceof AppError)) throw error;
-    });
-  }
 }
 
 /** Number of interviews of a company that are pending. */

@@ -10,6 +10,7 @@ import { lerAuditoria } from './kinds/ler-auditoria.ts';
 import { lerGravacoes } from './kinds/ler-gravacoes.ts';
 import { lerQuestionario } from './kinds/ler-questionario.ts';
 import { lote } from './kinds/lote.ts';
+import { recontarNotas } from './kinds/recontar-notas.ts';
 import { reindexar } from './kinds/reindexar.ts';
 import { relerPlanilhas } from './kinds/reler-planilhas.ts';
 import { reprocessarFalhas } from './kinds/reprocessar-falhas.ts';
@@ -33,4 +34,5 @@ export const TASK_KINDS: { readonly [T in TipoTarefa]: TaskKind<T> } = {
   importar_ligacoes: importarLigacoes,
   desfazer_importacao: desfazerImportacao,
   reler_planilhas: relerPlanilhas,
+  recontar_notas: recontarNotas,
 };

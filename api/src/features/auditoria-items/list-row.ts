@@ -4,6 +4,7 @@ import type { DataDe, Ordem } from '@escuta/shared/domain/filtro-campos';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { inScope, literal, type Param, param, type Sql, sql } from '@escuta/shared/node/sql';
 import { ANALISADO } from '@escuta/shared/node/sql/analysed';
+import { NOTA_DA_IA } from '@escuta/shared/node/sql/insight-score';
 import { LIST_COLUMNS } from './columns-repo.ts';
 
 /** What the address of a list says; what is left out narrows nothing. */
@@ -21,7 +22,8 @@ export type ItemPage = { linhas: string; total: number; exato: boolean };
 
 /** What was found, who spoke and who is to look at it: each looked up by its key for the rows of a page. */
 const PEOPLE_AND_FINDINGS = sql`
-  (select json_build_object('nota', round(q.pontuacao * 100)::int, 'sentimento', case when q.sentimento in ('positivo', 'neutro', 'negativo') then q.sentimento end, 'alertas', q.alertas,
+  (select json_build_object('nota', round(q.pontuacao * 100)::int,
+      'nota_ia', round(${NOTA_DA_IA} * 100)::int, 'sentimento', case when q.sentimento in ('positivo', 'neutro', 'negativo') then q.sentimento end, 'alertas', q.alertas,
       'revisada_por', (select json_build_object('id', u.id, 'nome', coalesce(u.nome, u.email)) from usuarios u where u.id = q.revisado_por),
       'revisada_em', q.revisado_em)
     from item_qualidade q where q.item_id = i.id) as qualidade,

@@ -22,11 +22,13 @@ import {
 } from '@escuta/shared/node/sql';
 import { semExemplos } from '@escuta/shared/node/sql/examples';
 import { NA_FILA, PRECISA_ATENCAO } from '@escuta/shared/node/sql/insight-attention';
+import { NOTA_EM_VIGOR } from '@escuta/shared/node/sql/insight-score';
 import type { Queryable } from '@escuta/shared/node/transaction';
 
 const ALTA = literal(`${CONFIANCA_ALTA}` as const);
 const MEDIA = literal(`${CONFIANCA_MEDIA}` as const);
 const ATENCAO = literal(PRECISA_ATENCAO);
+const NOTA = literal(NOTA_EM_VIGOR);
 
 /** Vigente insights of a span of time, `ate` exclusive. */
 export type Window = {
@@ -168,8 +170,8 @@ const FIGURES: readonly (readonly [name: Sql, counted: Sql, kept: Sql])[] = [
   [sql`validados`, sql`count(*) filter (where g.validado_humano)`, sql`r.validados`],
   [sql`aprovados`, sql`count(*) filter (where g.veredito = 'aprovado')`, sql`r.aprovados`],
   [sql`rejeitados`, sql`count(*) filter (where g.veredito = 'rejeitado')`, sql`r.rejeitados`],
-  [sql`pontuacao`, sql`coalesce(sum(g.pontuacao), 0)`, sql`r.soma_pontuacao`],
-  [sql`n_pontuacao`, sql`count(g.pontuacao)`, sql`r.n_pontuacao`],
+  [sql`pontuacao`, sql`coalesce(sum(${NOTA}), 0)`, sql`r.soma_pontuacao`],
+  [sql`n_pontuacao`, sql`count(${NOTA})`, sql`r.n_pontuacao`],
   [sql`confianca`, sql`coalesce(sum(g.score_confianca), 0)`, sql`r.soma_confianca`],
   [sql`n_confianca`, sql`count(g.score_confianca)`, sql`r.n_confianca`],
   [sql`revisao`, sql`coalesce(sum(g.revisao_ms), 0)`, sql`r.soma_revisao`],

@@ -8,6 +8,7 @@ import type { StatusProcessamento } from '@escuta/shared/domain/status';
 import { newId } from '@escuta/shared/node/ids';
 import { COMENTARIOS_JSON, type ComentarioJson } from '@escuta/shared/node/insight-comments';
 import { all, inScope, int, literal, ofScope, type Sql, sql, when } from '@escuta/shared/node/sql';
+import { NOTA_EM_VIGOR } from '@escuta/shared/node/sql/insight-score';
 import { VALIDACAO_JSON } from '@escuta/shared/node/sql/insight-verdicts';
 import type { Queryable } from '@escuta/shared/node/transaction';
 
@@ -51,6 +52,7 @@ export type ValidacaoJson = {
   por: { id: string; nome: string | null };
   em: string;
   revisaoMs: number | null;
+  inteiro: boolean;
   discordancias: { id: string; atendido: 'sim' | 'nao' | 'nao_se_aplica' }[];
 };
 
@@ -66,7 +68,9 @@ export type InsightJson = {
   categoria: string;
   tags: string[];
   scoreConfianca: number | null;
+  /** In force, and the AI's. */
   pontuacao: number | null;
+  pontuacao_ia: number | null;
   resumo: string | null;
   motivo: string | null;
   alertas: AlertaIdentificado[];
@@ -100,7 +104,8 @@ export function insightJson<T extends string = 'false', M extends string = ''>(
 ) {
   return `json_build_object('id', g.id, 'itemId', g.item_id, 'auditoriaId', g.auditoria_id, 'projetoId', g.projeto_id,
     'execucaoId', g.execucao_id, 'vigente', g.vigente, 'statusProcessamento', g.status_processamento,
-    'categoria', g.categoria, 'tags', g.tags, 'scoreConfianca', g.score_confianca, 'pontuacao', g.pontuacao,
+    'categoria', g.categoria, 'tags', g.tags, 'scoreConfianca', g.score_confianca, 'pontuacao', ${NOTA_EM_VIGOR},
+    'pontuacao_ia', g.pontuacao,
     'resumo', g.resumo, 'motivo', g.motivo, 'alertas', g.alertas_identificados, 'resultado', g.resultado,
     'semEvidencia', g.sem_evidencia, 'validadoHumano', g.validado_humano, 'observacoes', g.observacoes,
     'comentarios', ${COMENTARIOS_JSON}, 'validacao', ${VALIDACAO_JSON}, 'modelo', g.modelo,
@@ -124,7 +129,7 @@ const ORDER = {
   createdAt: literal('g.created_at'),
   processedAt: literal('g.processed_at'),
   scoreConfianca: literal('g.score_confianca'),
-  pontuacao: literal('g.pontuacao'),
+  pontuacao: literal(NOTA_EM_VIGOR),
   categoria: literal('g.categoria'),
   statusProcessamento: literal('g.status_processamento'),
 } as const;

@@ -4,6 +4,7 @@ import type { InsightResultado } from '@escuta/shared/domain/insight-result';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import type { StatusProcessamento } from '@escuta/shared/domain/status';
 import { newId } from '@escuta/shared/node/ids';
+import { saveReviewedScores } from '@escuta/shared/node/insight-scores';
 import { inScope } from '@escuta/shared/node/sql';
 import type { Queryable } from '@escuta/shared/node/transaction';
 
@@ -91,6 +92,8 @@ export type NewVerdict = {
   motivo: string | null;
   observacoes: string | null;
   revisaoMs: number | null;
+  /** Of a rejection: it rejects the whole insight. */
+  inteiro: boolean;
   criterios: readonly { id: string; ia: Atendido; pessoa: Atendido; comprovado: boolean }[];
 };
 
@@ -105,8 +108,8 @@ export async function insertVerdict(
     insight.id,
   ]);
   await db.query(
-    `insert into insight_revisoes (id, empresa_id, insight_id, usuario_id, veredito, motivo, observacoes, revisao_ms)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    `insert into insight_revisoes (id, empresa_id, insight_id, usuario_id, veredito, motivo, observacoes, revisao_ms, inteiro)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
     [
       id,
       insight.empresaId,
@@ -116,6 +119,7 @@ export async function insertVerdict(
       verdict.motivo,
       verdict.observacoes,
       verdict.revisaoMs,
+      verdict.inteiro,
     ],
   );
   if (verdict.criterios.length > 0) {
@@ -150,14 +154,15 @@ export async function undoVerdict(db: Queryable, insight: LockedInsight, verdict
   await copyVerdict(db, insight.id);
 }
 
-/** What stands in the insight's own row of the verdict in force. The AI's values are never among it. */
+/** Copies the verdict in force and its score into the insight's row. The AI's values stay as they are. */
 async function copyVerdict(db: Queryable, insightId: string): Promise<void> {
   await db.query(
     `update insights g set validado_humano = r.id is not null, veredito = r.veredito, motivo_rejeicao = r.motivo,
        observacoes = r.observacoes, validado_por = r.usuario_id, validado_em = r.created_at, revisao_ms = r.revisao_ms,
-       updated_at = now()
+       pontuacao_revisada = null, pontuacao_revisada_em = null, updated_at = now()
      from (select 1) um left join insight_revisoes r on r.insight_id = $1 and r.em_vigor
      where g.id = $1`,
     [insightId],
   );
+  await saveReviewedScores(db, [insightId]);
 }

@@ -123,6 +123,7 @@ export function validate(
       motivo: body.veredito === 'rejeitado' ? (body.motivo ?? null) : null,
       observacoes: body.observacoes || null,
       revisaoMs: body.revisaoMs ?? null,
+      inteiro: body.veredito === 'rejeitado' && body.criterios === undefined,
       criterios: judgements(insight, body),
     });
     await recordAction(db, {

@@ -255,6 +255,31 @@ export async function readAgentes(pool: Pool, alvo: Alvo): Promise<AgenteRow[]> 
   return rows;
 }
 
+export type CorrigidasRow = {
+  /** Null: nobody known. */
+  id: string | null;
+  /** What the AI's scores of the corrected calls lack to be the scores in force: how many scores, and their sum. */
+  n: number;
+  soma: number;
+};
+
+/** Calls of the period to which verdicts give another score than the AI, by agent; merged agents as one. */
+export async function readCorrigidas(pool: Pool, alvo: Alvo): Promise<CorrigidasRow[]> {
+  const { rows } = await pool.query<CorrigidasRow>(
+    sql`select coalesce(f.id, a.id) as id, (count(r.pontuacao_ia) - count(r.pontuacao))::int as n,
+        (coalesce(sum(r.pontuacao_ia), 0) - coalesce(sum(r.pontuacao), 0))::float8 as soma
+      from item_qualidade r left join agentes a on a.id = r.agente_id left join agentes f on f.id = a.fundido_em_id
+      where ${all([
+        ofScope(alvo.scope, sql`r.empresa_id`),
+        sql`r.nota_corrigida`,
+        within(sql`r.dia_chamada`, alvo.periodo),
+        dosProjetos(sql`r.projeto_id`, alvo),
+        alvo.agenteId === NENHUM ? sql`r.agente_id is null` : doAgente(alvo.agenteId),
+      ])} group by 1`.statement(),
+  );
+  return rows;
+}
+
 /** Calls in which nothing could be heard, of the period and of the one before it. */
 export async function readInaudiveis(pool: Pool, alvo: Alvo): Promise<{ agora: number; antes: number }> {
   const dia = dayOfCall(alvo.data);

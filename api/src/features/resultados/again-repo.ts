@@ -4,6 +4,7 @@ import { VEREDITOS_ANTERIORES_MAX } from '@escuta/shared/contracts/resultados';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import { COMENTARIOS_JSON, type ComentarioJson } from '@escuta/shared/node/insight-comments';
 import { inScope } from '@escuta/shared/node/sql';
+import { NOTA_EM_VIGOR } from '@escuta/shared/node/sql/insight-score';
 import { VALIDACAO_JSON } from '@escuta/shared/node/sql/insight-verdicts';
 import type { Queryable } from '@escuta/shared/node/transaction';
 import type { InsightRow } from './repo.ts';
@@ -33,7 +34,7 @@ export async function listEarlierVerdicts(
   if (item.rowCount === 0) return null;
   const { rows } = await db.query<VereditoAnteriorRow>({
     name: 'resultado_vereditos_anteriores',
-    text: `select g.id, v.nome as template, g.resumo, g.pontuacao, ${VALIDACAO_JSON} as validacao,
+    text: `select g.id, v.nome as template, g.resumo, ${NOTA_EM_VIGOR} as pontuacao, ${VALIDACAO_JSON} as validacao,
         ${COMENTARIOS_JSON} as comentarios, g.resultado, g.created_at,
         coalesce(a.saida ->> 'arquivoPath', i.arquivo_path) is not distinct from i.arquivo_path as desta_gravacao
       from insights g join insight_template_versoes v on v.id = g.template_versao_id

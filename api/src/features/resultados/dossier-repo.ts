@@ -1,7 +1,8 @@
 // SQL: all that is known of a result in one statement, whose JSON PostgreSQL builds: one moment's view.
 
 import type { Scope } from '@escuta/shared/domain/scope';
-import { inScope, param, type Sql, sql } from '@escuta/shared/node/sql';
+import { inScope, literal, param, type Sql, sql } from '@escuta/shared/node/sql';
+import { NOTA_EM_VIGOR } from '@escuta/shared/node/sql/insight-score';
 import { ITEM_PRECISION } from '@escuta/shared/node/sql/start';
 import type { Queryable } from '@escuta/shared/node/transaction';
 
@@ -23,7 +24,7 @@ const EVIDENCE = sql`(select coalesce(jsonb_agg(jsonb_build_object('criterio', e
   from evidencias e where e.insight_id = g.id)`;
 const REVIEWS = sql`(select coalesce(jsonb_agg(jsonb_build_object('veredito', w.veredito, 'motivo', w.motivo, 'observacoes', w.observacoes,
     'por', ${person(sql`u`)}, 'em', ${iso(sql`w.created_at`)}, 'em_vigor', w.em_vigor, 'desfeita_em', ${iso(sql`w.desfeita_em`)},
-    'criterios', (select coalesce(jsonb_agg(jsonb_build_object('id', wc.criterio, 'atendido_ia', wc.atendido_ia,
+    'inteiro', w.inteiro, 'criterios', (select coalesce(jsonb_agg(jsonb_build_object('id', wc.criterio, 'atendido_ia', wc.atendido_ia,
       'atendido_pessoa', wc.atendido_pessoa) order by wc.criterio), '[]') from insight_revisao_criterios wc where wc.revisao_id = w.id))
     order by w.created_at, w.id), '[]')
   from insight_revisoes w left join usuarios u on u.id = w.usuario_id where w.insight_id = g.id)`;
@@ -59,7 +60,8 @@ export async function readDossie(
       'insights', (select coalesce(jsonb_agg(jsonb_build_object('id', g.id,
           'template', jsonb_build_object('id', v.template_id, 'nome', v.nome, 'versao', v.versao, 'categoria', v.categoria),
           'modelo', g.modelo, 'parametros_omitidos', g.parametros_omitidos, 'status', g.status_processamento, 'motivo', g.motivo,
-          'resumo', g.resumo, 'pontuacao', g.pontuacao, 'pontuacao_ia', g.resultado -> 'pontuacaoIa', 'confianca', g.score_confianca,
+          'resumo', g.resumo, 'pontuacao', ${literal(NOTA_EM_VIGOR)}, 'pontuacao_ia', g.pontuacao,
+          'pontuacao_do_modelo', g.resultado -> 'pontuacaoIa', 'confianca', g.score_confianca,
           'sem_evidencia', g.sem_evidencia, 'alertas', g.alertas_identificados, 'processado_em', ${iso(sql`g.processed_at`)},
           'criterios', ${CRITERIA}, 'evidencias', ${EVIDENCE}, 'revisoes', ${REVIEWS}) order by v.nome, g.id), '[]')
         from insights g join insight_template_versoes v on v.id = g.template_versao_id where g.execucao_id = r.execucao_id),

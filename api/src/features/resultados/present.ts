@@ -101,6 +101,7 @@ function presentInsight(row: InsightRow): ResultadoCompleto['insightTemplatesUsa
       insight: {
         resumo: row.resumo,
         pontuacao: row.pontuacao,
+        pontuacao_ia: row.pontuacao_ia,
         scoreConfianca: row.score_confianca,
         statusProcessamento: row.status_processamento,
         motivo: row.motivo,

@@ -16,6 +16,7 @@ import type {
 import { CANAL_AGENTE_GRAVADO } from '@escuta/shared/node/agent-channel';
 import { COMENTARIOS_JSON, type ComentarioJson } from '@escuta/shared/node/insight-comments';
 import { inScope, sql } from '@escuta/shared/node/sql';
+import { NOTA_EM_VIGOR } from '@escuta/shared/node/sql/insight-score';
 import { VALIDACAO_JSON } from '@escuta/shared/node/sql/insight-verdicts';
 import { ITEM_START_PRECISION } from '@escuta/shared/node/sql/start';
 import type { Pool } from 'pg';
@@ -115,6 +116,7 @@ export type InsightRow = {
   motivo: string | null;
   resumo: string | null;
   pontuacao: number | null;
+  pontuacao_ia: number | null;
   score_confianca: number | null;
   sem_evidencia: boolean;
   validado_humano: boolean;
@@ -153,7 +155,8 @@ const TRANSCRICOES = `select t.canal, t.modelo, t.confianca, t.full_text, coales
 /** The insights of its run with their quotes. */
 const INSIGHTS =
   `select g.id, v.template_id, v.versao, v.nome, v.categoria, v.descricao, g.modelo, g.parametros_omitidos,
-        g.status_processamento, g.motivo, g.resumo, g.pontuacao, g.score_confianca, g.sem_evidencia, g.validado_humano,
+        g.status_processamento, g.motivo, g.resumo, ${NOTA_EM_VIGOR} as pontuacao,
+        g.pontuacao as pontuacao_ia, g.score_confianca, g.sem_evidencia, g.validado_humano,
         ${VALIDACAO_JSON} as validacao, ${COMENTARIOS_JSON} as comentarios, g.resultado, g.alertas_identificados as alertas, g.processed_at, coalesce((
           select json_agg(json_build_object('criterio', e.criterio, 'citacao', e.citacao, 'verificada', e.verificada,
             'sentencaOrdem', e.sentenca_ordem, 'canal', e.canal, 'startMs', e.start_ms, 'endMs', e.end_ms,

@@ -1,6 +1,7 @@
 import type { InsightResultado } from '@escuta/shared/domain/insight-result';
 import { newId } from '@escuta/shared/node/ids';
 import { insertRows } from '@escuta/shared/node/insert-rows';
+import { saveReviewedScores } from '@escuta/shared/node/insight-scores';
 import type { Queryable } from '@escuta/shared/node/transaction';
 
 /** A verdict that a person of the demonstration gave. */
@@ -47,6 +48,7 @@ export async function addReviews(tx: Queryable, reviews: readonly Review[]): Pro
       veredito: review.veredito,
       motivo: review.motivo,
       revisao_ms: review.revisaoMs,
+      inteiro: review.veredito === 'rejeitado' && review.errado === null,
       em_vigor: true,
       created_at: review.at,
     })),
@@ -65,5 +67,9 @@ export async function addReviews(tx: Queryable, reviews: readonly Review[]): Pro
         comprovado: criterio.comprovado,
       })),
     ),
+  );
+  await saveReviewedScores(
+    tx,
+    reviews.map(({ insightId }) => insightId),
   );
 }

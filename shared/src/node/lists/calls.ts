@@ -5,7 +5,8 @@ import { SEM_FILTRO } from '../../domain/filtro.ts';
 import { FALANTE_LABEL } from '../../domain/profiles/roles.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { selectionSql } from '../sql/filter.ts';
-import { all, ofScope, param, type Sql, sql } from '../sql.ts';
+import { NOTA_DA_IA, NOTA_EM_VIGOR } from '../sql/insight-score.ts';
+import { all, literal, ofScope, param, type Sql, sql } from '../sql.ts';
 import type { Fonte } from './source.ts';
 
 /** Which calls: of a project or of an audit, those that were chosen. */
@@ -78,6 +79,7 @@ const COLUNAS: Fonte<Juncao>['colunas'] = {
   sha256: sql`i.arquivo_sha256`,
   recebida_em: sql`i.arquivo_recebido_em`,
   nota: de('qualidade', sql`q.pontuacao::float8`),
+  nota_ia: de('qualidade', sql`${NOTA_DA_IA}::float8`),
   sentimento: de('qualidade', sql`q.sentimento`),
   alertas: de('qualidade', sql`q.alertas`),
   palavras: de('qualidade', sql`q.palavras`),
@@ -211,7 +213,8 @@ export const insightsSource = (
     status: sql`g.status_processamento::text`,
     motivo: sql`g.motivo`,
     tags: sql`g.tags`,
-    nota: sql`g.pontuacao`,
+    nota: literal(NOTA_EM_VIGOR),
+    nota_ia: sql`g.pontuacao`,
     nota_modelo: sql`case jsonb_typeof(g.resultado -> 'pontuacaoIa') when 'number' then (g.resultado ->> 'pontuacaoIa')::float8 end`,
     confianca: sql`g.score_confianca`,
     resumo: sql`g.resumo`,

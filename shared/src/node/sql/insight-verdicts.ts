@@ -5,7 +5,7 @@
 export const VALIDACAO_JSON = `(
   select json_build_object('id', v.id, 'veredito', v.veredito, 'motivo', v.motivo, 'observacoes', v.observacoes,
     'por', json_build_object('id', v.usuario_id, 'nome', coalesce(u.nome, u.email)), 'em', v.created_at,
-    'revisaoMs', v.revisao_ms, 'discordancias', coalesce((
+    'revisaoMs', v.revisao_ms, 'inteiro', coalesce(v.inteiro, false), 'discordancias', coalesce((
       select json_agg(json_build_object('id', c.criterio, 'atendido', c.atendido_pessoa) order by c.criterio)
       from insight_revisao_criterios c where c.revisao_id = v.id and c.atendido_pessoa <> c.atendido_ia), '[]'))
   from insight_revisoes v left join usuarios u on u.id = v.usuario_id

@@ -183,6 +183,15 @@ export function resultOf(tarefa: Tarefa): string[] {
         `${plural(apagadas, 'ligação excluída', 'ligações excluídas')}, ${plural(mantidas, 'mantida', 'mantidas')}.`,
       ];
     }
+    case 'recontar_notas': {
+      const { insights, alteradas, semNota } = tarefa.resultado;
+      return [
+        `${plural(insights, 'veredito recontado', 'vereditos recontados')}: ${plural(alteradas, 'nota mudou', 'notas mudaram')}.`,
+        ...(semNota > 0
+          ? [`${plural(semNota, 'insight rejeitado saiu', 'insights rejeitados saíram')} das médias.`]
+          : []),
+      ];
+    }
     case 'reler_planilhas': {
       const { planilhas, perdidas, naoReconhecidas, indisponiveis, acusavam } = tarefa.resultado;
       const unread = naoReconhecidas + indisponiveis;
@@ -254,6 +263,7 @@ export function leftOutOf(tarefa: Tarefa): { motivo: string; n: number }[] {
     case 'reindexar':
     case 'exportar':
     case 'reler_planilhas':
+    case 'recontar_notas':
       return [];
     case 'ler_gravacoes':
     case 'anexar_gravacoes':

@@ -2,9 +2,9 @@ import { AppError } from '@escuta/shared/domain/errors';
 import { NENHUM } from '@escuta/shared/domain/filtro-campos';
 import { rank, semBase } from '@escuta/shared/domain/reports/ranking';
 import type { Medida } from '../numbers.ts';
-import { AGENTES_MAX, type AgenteSums, readAgentes } from '../repo.ts';
+import { AGENTES_MAX, type AgenteSums, readAgentes, readCorrigidas } from '../repo.ts';
 import type { Pedido } from '../service.ts';
-import { NOTA, NOTA_COM_INTERVALO, noQuality, type Quality } from './measures.ts';
+import { NOTA, NOTA_COM_INTERVALO, noQuality, type Quality, share } from './measures.ts';
 
 /** A whole number, as people read it. */
 const formatted = (n: number) => n.toLocaleString('pt-BR');
@@ -14,7 +14,8 @@ export async function agentes({ deps: { pool }, alvo, laid, numbers, head }: Ped
   if (alvo.data === 'entrada') {
     throw new AppError('regra_violada', 'Por agente, os números são contados pela data da ligação.');
   }
-  const rows = await readAgentes(pool, alvo);
+  const [rows, corrected] = await Promise.all([readAgentes(pool, alvo), readCorrigidas(pool, alvo)]);
+  const corrections = new Map(corrected.map((row) => [row.id, row]));
   const sums = ({ n, n_pontuacao, soma, quadrados }: AgenteSums): Quality => ({
     ...noQuality(),
     n,
@@ -48,6 +49,10 @@ export async function agentes({ deps: { pool }, alvo, laid, numbers, head }: Ped
       nome: one.nome,
       ativo: one.ativo,
       nota: numbers.numero(laid, { ...NOTA_COM_INTERVALO, filtro: { ...NOTA.filtro, ...filtro } }, one),
+      nota_ia: share(
+        one.agora.somas.soma + (corrections.get(one.id)?.soma ?? 0),
+        one.agora.somas.n + (corrections.get(one.id)?.n ?? 0),
+      ),
       ligacoes: numbers.numero(laid, ligacoes, { agora: one.ligacoes, antes: one.antesLigacoes }),
     };
   };

@@ -1,0 +1,71 @@
+// SQL: insights are taken by their partial index, those that others hold left to them.
+import { saveReviewedScores } from '@escuta/shared/node/insight-scores';
+import { NOTA_A_RECONTAR } from '@escuta/shared/node/sql/insight-score';
+import { transaction } from '@escuta/shared/node/transaction';
+import type { Pool } from 'pg';
+import { requestTasks } from '../request-tasks.ts';
+import type { TaskKind } from '../task.ts';
+
+/** Insights that one transaction counts: verdicts on them wait for it. */
+const AT_ONCE = 100;
+/** Pause before insights that others hold are looked for again, ms. */
+const WAIT_MS = 1000;
+
+/** Creates the task `recontar_notas` in each company with verdicts that a version before gave. */
+export function requestRecounts(pool: Pool): Promise<void> {
+  return requestTasks(pool, {
+    tipo: 'recontar_notas',
+    parametros: {},
+    pending: `EXISTS (SELECT FROM insights g WHERE g.empresa_id = c.id AND ${NOTA_A_RECONTAR})`,
+  });
+}
+
+/**
+ * Gives insights the score of the verdict that a version before gave them; the calls' scores and all sums follow by
+ * triggers. An insight that has its score is pending no more: a worker that takes the task over does the rest.
+ */
+export const recontarNotas: TaskKind<'recontar_notas'> = {
+  begin: async ({ pool, task, save }) => {
+    const { rows } = await pool.query<{ n: number }>({
+      name: 'recount-pending',
+      text: `SELECT count(*)::int AS n FROM insights g WHERE g.empresa_id = $1 AND ${NOTA_A_RECONTAR}`,
+      values: [task.empresaId],
+    });
+    const resultado = { insights: 0, alteradas: 0, semNota: 0 };
+    await save(pool, { total: rows[0]?.n ?? 0, cursor: {}, resultado });
+  },
+  step: async ({ pool, task, save }) => {
+    const counted = await transaction(pool, async (tx) => {
+      const { rows } = await tx.query<{ id: string }>({
+        name: 'recount-take',
+        text: `SELECT g.id FROM insights g WHERE g.empresa_id = $1 AND ${NOTA_A_RECONTAR}
+               ORDER BY g.id LIMIT ${AT_ONCE} FOR NO KEY UPDATE SKIP LOCKED`,
+        values: [task.empresaId],
+      });
+      if (rows.length === 0) return 0;
+      const done = await saveReviewedScores(
+        tx,
+        rows.map(({ id }) => id),
+      );
+      const before = task.resultado ?? { insights: 0, alteradas: 0, semNota: 0 };
+      const feito = task.feito + done.insights;
+      await save(tx, {
+        feito,
+        total: Math.max(task.total ?? 0, feito),
+        resultado: {
+          insights: before.insights + done.insights,
+          alteradas: before.alteradas + done.alteradas,
+          semNota: before.semNota + done.semNota,
+        },
+      });
+      return done.insights;
+    });
+    if (counted > 0) return true;
+    const { rowCount } = await pool.query({
+      name: 'recount-left',
+      text: `SELECT FROM insights g WHERE g.empresa_id = $1 AND ${NOTA_A_RECONTAR} LIMIT 1`,
+      values: [task.empresaId],
+    });
+    return rowCount ? { esperarMs: WAIT_MS } : false;
+  },
+};
