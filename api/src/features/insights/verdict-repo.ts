@@ -27,6 +27,7 @@ export type VerdictInForce = {
   id: string;
   usuarioId: string;
   veredito: 'aprovado' | 'rejeitado';
+  motivo: string | null;
   nome: string | null;
   em: Date;
 };
@@ -64,7 +65,7 @@ export async function findVerdict(
   insightId: string,
 ): Promise<VerdictInForce | null> {
   const { rows } = await db.query<VerdictInForce>(
-    `select r.id, r.usuario_id as "usuarioId", r.veredito, coalesce(u.nome, u.email) as nome, r.created_at as em
+    `select r.id, r.usuario_id as "usuarioId", r.veredito, r.motivo, coalesce(u.nome, u.email) as nome, r.created_at as em
      from insight_revisoes r left join usuarios u on u.id = r.usuario_id
      where r.insight_id = $1 and r.em_vigor and ${inScope('$2', 'r.empresa_id')}`,
     [insightId, empresaIdOf(scope)],

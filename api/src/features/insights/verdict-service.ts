@@ -111,6 +111,7 @@ export function validate(
           details: {
             revisaoId: before.id,
             veredito: before.veredito,
+            motivo: before.motivo,
             por: before.nome,
             em: before.em.toISOString(),
           },

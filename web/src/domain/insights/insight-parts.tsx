@@ -1,11 +1,11 @@
 import { type Atencao, type NivelConfianca, nivelConfianca } from '@escuta/shared/domain/insight-attention';
-import { CircleAlert, CircleCheck, CircleMinus, CircleX, TriangleAlert, UserRound } from 'lucide-react';
+import { CircleAlert, CircleCheck, CircleMinus, CircleX, TriangleAlert } from 'lucide-react';
 import { formatNumber, formatShare } from '../../lib/format.ts';
 import { cn } from '../../lib/utils.ts';
 import { Badge, type BadgeVariant } from '../../ui/badge.tsx';
 import { Tooltip } from '../../ui/tooltip.tsx';
 import { Evidences, Unproven } from './evidence.tsx';
-import { type Alerta, type Criterio, sortAlertas } from './insights.ts';
+import { type Alerta, answerInForce, type Criterio, type CriterioRevisto, sortAlertas } from './insights.ts';
 
 const NIVEL: Record<NivelConfianca, { label: string; variant: BadgeVariant }> = {
   alta: { label: 'alta', variant: 'success' },
@@ -19,20 +19,34 @@ const STATUS: Record<string, { label: string; description: string }> = {
   erro: { label: 'Erro', description: 'Falha no processamento' },
 };
 
-/** The score by the template, as a percentage. */
-export function Score({ value }: { value: number }) {
-  const percent = Math.round(value * 100);
+/** The AI's score before that in force, where a verdict changed it: 'IA 0% →'. */
+export function ScoreOfAi({ value, ia }: { value: number | null; ia: number | null }) {
+  if (value === ia) return null;
+  return (
+    <span className="whitespace-nowrap font-normal text-muted-foreground text-xs tracking-normal">
+      IA {ia === null ? '-' : formatShare(ia)} <span aria-hidden="true">→</span>
+      <span className="sr-only">, corrigida por uma pessoa para</span>{' '}
+    </span>
+  );
+}
+
+/** The score in force by the template, as a percentage; '-' where a person rejected the whole insight. */
+export function Score({ value, ia = value }: { value: number | null; ia?: number | null }) {
   const nivel = nivelConfianca(value);
+  if (value === null && ia === null) return null;
   const tone =
     nivel === 'alta'
       ? 'text-success-text'
       : nivel === 'media'
         ? 'text-warning-text'
-        : 'text-destructive-text';
+        : nivel === 'baixa'
+          ? 'text-destructive-text'
+          : 'text-muted-foreground';
   return (
     <p className={cn('shrink-0 font-semibold text-2xl tabular-nums leading-none tracking-tight', tone)}>
       <span className="sr-only">Pontuação: </span>
-      {percent}%
+      <ScoreOfAi value={value} ia={ia} />
+      {value === null ? '-' : formatShare(value)}
     </p>
   );
 }
@@ -140,59 +154,61 @@ const NAO_PONTUADO_TEXTO: Record<NonNullable<Criterio['naoPontuado']>, string> =
     'Não comprovado: o trecho citado foi dito pela outra parte, e não por quem o critério avalia.',
 };
 
-/** One criterion with the AI's answer, the person's where it differs, and the quotes. */
+/** The AI's answer, beside a person's. */
+const DA_IA: Record<Criterio['atendido'], string> = {
+  sim: 'IA: atendido',
+  nao: 'IA: não atendido',
+  nao_se_aplica: 'IA: não se aplica',
+};
+
+/** How the answer in force of a criterion is shown; `ia`: the AI's, where that one does not count. */
+export function lookOf(criterio: CriterioRevisto) {
+  const { label, icon, tone } = ATENDIDO[answerInForce(criterio)];
+  const overruled = criterio.rejeitado || criterio.pessoa !== undefined;
+  const ia = overruled ? DA_IA[criterio.atendido] : null;
+  if (criterio.rejeitado) {
+    return { label: 'Rejeitado', Icon: CircleMinus, tone: 'text-muted-foreground', ia, unproven: false };
+  }
+  const unproven = !overruled && !criterio.comprovado;
+  // An answer that nothing proves does not get the tick of a proven one.
+  if (unproven && criterio.atendido === 'sim') {
+    return { label, Icon: CircleMinus, tone: 'text-warning-text', ia, unproven };
+  }
+  return { label, Icon: icon, tone, ia, unproven };
+}
+
+/** One criterion with the answer in force, the AI's beside a person's, and the quotes. */
 export function CriterioItem({
   as: Element = 'li',
   criterio,
-  pessoa,
 }: {
   /** What it stands in. */
   as?: 'li' | 'div';
-  criterio: Criterio;
-  /** The person's answer, where it is another than the AI's. */
-  pessoa?: Criterio['atendido'] | undefined;
+  criterio: CriterioRevisto;
 }) {
-  const unproven = !criterio.comprovado;
-  const { label, icon: Icon, tone } = ATENDIDO[criterio.atendido];
+  const { label, Icon, tone, ia, unproven } = lookOf(criterio);
   return (
     <Element className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2.5 gap-y-1.5">
-      {/* An answer that nothing proves does not get the tick of a proven one. */}
-      {unproven && criterio.atendido === 'sim' ? (
-        <CircleMinus className="mt-0.5 size-4.5 text-warning-text" aria-hidden="true" />
-      ) : (
-        <Icon className={cn('mt-0.5 size-4.5', tone)} aria-hidden="true" />
-      )}
+      <Icon className={cn('mt-0.5 size-4.5', tone)} aria-hidden="true" />
       <div className="grid gap-1.5">
         <p className="flex flex-wrap items-center gap-1.5 text-sm">
           <span className="font-medium">{criterio.descricao}</span>
-          <span
-            className={cn(
-              'font-medium',
-              unproven && criterio.atendido === 'sim' ? 'text-warning-text' : tone,
-            )}
-          >
-            {label}
-          </span>
+          <span className={cn('font-medium', tone)}>{label}</span>
+          {ia ? <span className="text-muted-foreground text-xs">{ia}</span> : null}
           <span className="text-muted-foreground text-xs">
             peso {formatNumber(criterio.peso, Number.isInteger(criterio.peso) ? 0 : 1)}
           </span>
           {criterio.critico ? <Badge variant="destructive">crítico</Badge> : null}
-          {criterio.naoPontuado === 'sem_falantes' ? (
+          {criterio.naoPontuado === 'sem_falantes' && !ia ? (
             <Badge variant="neutral">não pontuado</Badge>
           ) : unproven ? (
             <Unproven />
-          ) : null}
-          {pessoa ? (
-            <Badge variant="primary">
-              <UserRound aria-hidden="true" />
-              Pessoa: {ATENDIDO[pessoa].label}
-            </Badge>
           ) : null}
         </p>
         {criterio.justificativa ? (
           <p className="text-muted-foreground text-sm">{criterio.justificativa}</p>
         ) : null}
-        {criterio.naoPontuado ? (
+        {criterio.naoPontuado && !ia ? (
           <p className="text-warning-text text-sm">{NAO_PONTUADO_TEXTO[criterio.naoPontuado]}</p>
         ) : null}
         <Evidences evidencias={criterio.evidencias} />

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { expect, it } from 'vitest';
 import { categoryOf } from './categoria.tsx';
-import { type Criterio, countCriterios, sortAlertas, sortCriterios } from './insights.ts';
+import { type Criterio, countCriterios, sortAlertas, sortCriterios, underVerdict } from './insights.ts';
 
 const criterio = (atendido: Criterio['atendido'], critico = false): Criterio => ({
   id: 'x',
@@ -51,4 +51,23 @@ it('counts only criteria that apply', () => {
 it('names categories and keeps unknown ones', () => {
   expect(categoryOf('behavioral').label).toBe('Comportamental');
   expect(categoryOf('vendas').label).toBe('vendas');
+});
+
+it('goes by the person’s answers, and by none where the whole insight is rejected', () => {
+  const validacao = {
+    id: 'v',
+    veredito: 'rejeitado' as const,
+    motivo: null,
+    observacoes: null,
+    por: { id: 'u', nome: null },
+    em: '2026-11-02T12:00:00.000Z',
+    revisaoMs: null,
+    inteiro: false,
+    discordancias: [{ id: 'x', atendido: 'sim' as const }],
+  };
+  const corrected = underVerdict([criterio('nao', true), { ...criterio('nao'), id: 'y' }], validacao);
+  expect(countCriterios(corrected)).toEqual({ atendidos: 1, aplicaveis: 2 });
+  expect(sortCriterios(corrected).map(({ id }) => id)).toEqual(['y', 'x']);
+  const rejected = underVerdict([criterio('nao')], { ...validacao, inteiro: true });
+  expect(rejected).toMatchObject([{ rejeitado: true, atendido: 'nao' }]);
 });

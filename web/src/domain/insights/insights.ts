@@ -1,14 +1,45 @@
 /** What an insight's claims rest on, and in which words the page says it. */
-import type { AlertaWire, CriterioWire, EvidenciaWire } from '@escuta/shared/contracts/insight-parts';
+import type {
+  AlertaWire,
+  CriterioWire,
+  EvidenciaWire,
+  ValidacaoInsight,
+} from '@escuta/shared/contracts/insight-parts';
 
 export type Criterio = CriterioWire;
 export type Alerta = AlertaWire;
 export type Evidencia = EvidenciaWire;
 
+/** A criterion under a person's verdict. */
+export type CriterioRevisto = Criterio & {
+  /** The person's answer, where it is another than the AI's. */
+  pessoa?: Criterio['atendido'] | undefined;
+  /** The person rejected the whole insight: no answer counts. */
+  rejeitado?: boolean | undefined;
+};
+
+/** The criteria of an insight with what the verdict in force says of each. */
+export function underVerdict(
+  criterios: readonly Criterio[],
+  validacao: ValidacaoInsight | null,
+): CriterioRevisto[] {
+  if (!validacao) return [...criterios];
+  if (validacao.inteiro) return criterios.map((criterio) => ({ ...criterio, rejeitado: true }));
+  const answers = new Map(validacao.discordancias.map(({ id, atendido }) => [id, atendido]));
+  return criterios.map((criterio) => ({ ...criterio, pessoa: answers.get(criterio.id) }));
+}
+
+/** The answer that counts: the person's, else the AI's. */
+export function answerInForce({ atendido, pessoa }: CriterioRevisto): Criterio['atendido'] {
+  return pessoa ?? atendido;
+}
+
 /** Failed critical criteria first, then other failures, the met ones, and last what does not apply; else as given. */
-export function sortCriterios(criterios: readonly Criterio[]): Criterio[] {
-  const rank = ({ atendido, critico }: Criterio) =>
-    atendido === 'nao' ? (critico ? 0 : 1) : atendido === 'sim' ? 2 : 3;
+export function sortCriterios<C extends CriterioRevisto>(criterios: readonly C[]): C[] {
+  const rank = (criterio: C) => {
+    const atendido = answerInForce(criterio);
+    return atendido === 'nao' ? (criterio.critico ? 0 : 1) : atendido === 'sim' ? 2 : 3;
+  };
   return [...criterios].sort((a, b) => rank(a) - rank(b));
 }
 
@@ -19,10 +50,13 @@ export function sortAlertas(alertas: readonly Alerta[]): Alerta[] {
 }
 
 /** How many criteria apply and how many of these are met. */
-export function countCriterios(criterios: readonly Criterio[]): { atendidos: number; aplicaveis: number } {
-  const applicable = criterios.filter((criterio) => criterio.atendido !== 'nao_se_aplica');
+export function countCriterios(criterios: readonly CriterioRevisto[]): {
+  atendidos: number;
+  aplicaveis: number;
+} {
+  const applicable = criterios.filter((criterio) => answerInForce(criterio) !== 'nao_se_aplica');
   return {
-    atendidos: applicable.filter((criterio) => criterio.atendido === 'sim').length,
+    atendidos: applicable.filter((criterio) => answerInForce(criterio) === 'sim').length,
     aplicaveis: applicable.length,
   };
 }

@@ -104,7 +104,8 @@ function Content({
       <DialogHeader>
         <DialogTitle>Rejeitar insight</DialogTitle>
         <DialogDescription>
-          O valor da IA não muda: o seu veredito fica ao lado dele e entra na concordância.
+          A nota passa a contar os critérios como você os corrigir; a da IA fica ao lado. Se você rejeitar o
+          insight inteiro, ou sem marcar critério, ele sai das médias.
         </DialogDescription>
       </DialogHeader>
       {criterios.length > 0 ? (

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, CircleX, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { useApiMutation } from '../../kit/mutation.ts';
+import { errorMessage } from '../../lib/api.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { useCan } from '../../lib/permissions.ts';
 import { apiQuery } from '../../lib/query.ts';
@@ -14,7 +15,8 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import type { Criterio } from './insights.ts';
 import { RejectDialog } from './reject-dialog.tsx';
-import type { Verdict } from './verdicts.ts';
+import { ReplaceVerdictDialog } from './replace-verdict-dialog.tsx';
+import { reasonOf, type Verdict, type VereditoDeOutra, verdictInTheWay } from './verdicts.ts';
 
 interface VerdictPanelProps {
   insightId: string;
@@ -38,21 +40,42 @@ export function VerdictPanel({
   const { data: profile } = useQuery(apiQuery(getProfile));
   const [rejecting, setRejecting] = useState(false);
   const params = { id: insightId };
+  /** The verdict to give, and somebody else's that the person is shown before. */
+  const [asked, setAsked] = useState<{ verdict: Verdict; first: VereditoDeOutra } | null>(null);
   const validate = useApiMutation(validateInsight, {
     done: (_answer, { body }) => (body?.veredito === 'rejeitado' ? 'Insight rejeitado' : 'Insight aprovado'),
-    failed: 'Erro ao validar insight',
-    fallback: 'Tente novamente.',
+    failed: null,
   });
   const undo = useApiMutation(undoInsightValidation, {
     failed: 'Erro ao desfazer o veredito',
     fallback: 'Tente novamente.',
     onDone: () => toast.info('Veredito desfeito'),
   });
-  const give = (verdict: Verdict) => void validate.attempt({ params, body: verdict });
+  /** @throws where the server refuses; the person is told, or asked about the verdict in the way */
+  const send = async (verdict: Verdict): Promise<void> => {
+    try {
+      await validate.run({ params, body: verdict });
+      setAsked(null);
+    } catch (error) {
+      const first = verdictInTheWay(error);
+      setAsked(first && { verdict, first });
+      if (!first) {
+        toast.error('Erro ao validar insight', { description: errorMessage(error, 'Tente novamente.') });
+      }
+      throw error;
+    }
+  };
   const busy = validate.busy || undo.busy;
   const own = validacao !== null && validacao.por.id === profile?.data.user.id;
+  const [again, setAgain] = useState(false);
+  const give = (verdict: Verdict): void => {
+    setAgain(false);
+    if (validacao && !own) setAsked({ verdict, first: { ...validacao, nome: validacao.por.nome } });
+    else void send(verdict).catch(() => undefined);
+  };
   if (!validacao && !can('result', 'update')) return null;
   const bare = compact && !validacao;
+  const reason = validacao && reasonOf(validacao, criterios);
   return (
     <section
       aria-label="Veredito da pessoa"
@@ -79,19 +102,26 @@ export function VerdictPanel({
               {validacao.por.nome ?? 'Conta excluída'} · {formatDateTime(validacao.em)}
             </span>
           </p>
-          {validacao.motivo ? <p className="break-words">Motivo: {validacao.motivo}</p> : null}
+          {reason ? <p className="break-words">Motivo: {reason}</p> : null}
+          {validacao.inteiro && hasResult ? (
+            <p className="text-muted-foreground text-xs">Rejeitado por inteiro: fora das médias.</p>
+          ) : null}
           {validacao.observacoes ? <p className="break-words">Observação: {validacao.observacoes}</p> : null}
         </div>
       ) : bare ? null : (
         <p className="text-muted-foreground">Ninguém validou este insight ainda.</p>
       )}
-      {validacao ? (
-        own && can('result', 'update') ? (
+      {validacao && !again ? (
+        !can('result', 'update') ? null : own ? (
           <Button variant="ghost" size="sm" loading={busy} onClick={() => void undo.attempt({ params })}>
             <Undo2 aria-hidden="true" />
             Desfazer
           </Button>
-        ) : null
+        ) : (
+          <Button variant="ghost" size="sm" onClick={() => setAgain(true)}>
+            Dar outro veredito
+          </Button>
+        )
       ) : (
         <div className="flex gap-2">
           {hasResult ? (
@@ -112,6 +142,11 @@ export function VerdictPanel({
           setRejecting(false);
           give(verdict);
         }}
+      />
+      <ReplaceVerdictDialog
+        first={asked?.first ?? null}
+        onClose={() => setAsked(null)}
+        onReplace={() => asked && send({ ...asked.verdict, substitui: asked.first.id })}
       />
     </section>
   );

@@ -1,7 +1,8 @@
 // @vitest-environment node
 import { expect, it } from 'vitest';
+import { ApiError } from '../../lib/api.ts';
 import type { Criterio } from './insights.ts';
-import { nextAnswer, rejection } from './verdicts.ts';
+import { nextAnswer, reasonOf, rejection, verdictInTheWay } from './verdicts.ts';
 
 it('goes from the AI’s answer to its opposite, to the third, and back', () => {
   expect(nextAnswer('sim', undefined)).toBe('nao');
@@ -22,4 +23,39 @@ it('names the wrong criteria, none of them, or says nothing of them when the who
   expect(rejection('Errado.', criterios, new Map(), false)).toEqual({ ...base, criterios: [] });
   expect(rejection('Errado.', criterios, wrong, true)).toEqual(base);
   expect(rejection('Errado.', [], new Map(), false)).toEqual(base);
+});
+
+it('names the corrected criteria in the reason', () => {
+  const criterios = [
+    { id: 'a', descricao: 'Informa o protocolo' },
+    { id: 'b', descricao: 'Agradece' },
+  ];
+  const reason = (motivo: string | null, ids: string[], inteiro = false) =>
+    reasonOf(
+      { motivo, inteiro, discordancias: ids.map((id) => ({ id, atendido: 'sim' as const })) },
+      criterios,
+    );
+  expect(reason('Critério avaliado errado', ['a'])).toBe('Critério avaliado errado: “Informa o protocolo”');
+  expect(reason('Foi dito.', ['a', 'b'])).toBe(
+    'Foi dito. (Critérios corrigidos: “Informa o protocolo”, “Agradece”)',
+  );
+  expect(reason(null, ['b'])).toBe('Critério corrigido: “Agradece”');
+  expect(reason('Outra ligação.', ['a', 'b'], true)).toBe('Outra ligação.');
+  expect(reason(null, [])).toBeNull();
+});
+
+it('tells somebody else’s verdict from other refusals', () => {
+  const em = '2026-11-02T12:00:00.000Z';
+  const details = { revisaoId: 'r1', veredito: 'rejeitado', por: 'Bia', em, motivo: 'Errado.' };
+  const refused = (status: number, more: object | null) => new ApiError(status, 'conflito', 'Não.', more);
+  expect(verdictInTheWay(refused(409, details))).toEqual({
+    id: 'r1',
+    veredito: 'rejeitado',
+    nome: 'Bia',
+    em,
+    motivo: 'Errado.',
+  });
+  expect(verdictInTheWay(refused(409, { substituido: true }))).toBeNull();
+  expect(verdictInTheWay(refused(422, details))).toBeNull();
+  expect(verdictInTheWay(new Error('x'))).toBeNull();
 });

@@ -1,6 +1,7 @@
 /** A person's verdict on an insight, as the screens gather and tell it. */
+import { type ValidacaoInsight, VEREDITOS } from '@escuta/shared/contracts/insight-parts';
 import type { validateInsight } from '@escuta/shared/contracts/insights';
-import type { CallInput } from '../../lib/api.ts';
+import { ApiError, type CallInput } from '../../lib/api.ts';
 import type { Criterio } from './insights.ts';
 
 export type Verdict = NonNullable<CallInput<typeof validateInsight>['body']>;
@@ -8,9 +9,11 @@ export type Atendido = Criterio['atendido'];
 
 export const MOTIVO_OBRIGATORIO = 'Informe o motivo da rejeição.';
 
+const CRITERIO_ERRADO = 'Critério avaliado errado';
+
 /** What people often reject for; a click writes it. */
 export const MOTIVOS_COMUNS = [
-  'Critério avaliado errado',
+  CRITERIO_ERRADO,
   'A evidência não sustenta a afirmação',
   'Transcrição incorreta',
   'Resumo incorreto',
@@ -43,4 +46,41 @@ export function rejection(
       ? {}
       : { criterios: [...wrong].map(([id, atendido]) => ({ id, atendido })) }),
   };
+}
+
+/** Why a verdict was given, naming the criteria that it corrects; null where no reason was given. */
+export function reasonOf(
+  { motivo, discordancias, inteiro }: Pick<ValidacaoInsight, 'motivo' | 'discordancias' | 'inteiro'>,
+  criterios: readonly Pick<Criterio, 'id' | 'descricao'>[],
+): string | null {
+  const names = inteiro
+    ? []
+    : criterios
+        .filter(({ id }) => discordancias.some((one) => one.id === id))
+        .map(({ descricao }) => `“${descricao}”`);
+  if (names.length === 0) return motivo;
+  const list = names.join(', ');
+  if (motivo === CRITERIO_ERRADO) return `${motivo}: ${list}`;
+  const corrected = `${names.length === 1 ? 'Critério corrigido' : 'Critérios corrigidos'}: ${list}`;
+  return motivo ? `${motivo} (${corrected})` : corrected;
+}
+
+/** Somebody else's verdict, which a person sees before replacing it. */
+export type VereditoDeOutra = {
+  id: string;
+  veredito: ValidacaoInsight['veredito'];
+  nome: string | null;
+  em: string;
+  motivo: string | null;
+};
+
+/** Somebody else's verdict that kept the server from storing a person's own; null for any other failure. */
+export function verdictInTheWay(error: unknown): VereditoDeOutra | null {
+  if (!(error instanceof ApiError) || error.status !== 409) return null;
+  if (typeof error.details !== 'object' || error.details === null) return null;
+  const { revisaoId, veredito, por, em, motivo } = error.details as Record<string, unknown>;
+  const known = VEREDITOS.find((one) => one === veredito);
+  if (typeof revisaoId !== 'string' || typeof em !== 'string' || !known) return null;
+  const text = (value: unknown) => (typeof value === 'string' ? value : null);
+  return { id: revisaoId, veredito: known, nome: text(por), em, motivo: text(motivo) };
 }

@@ -138,6 +138,10 @@ export const BODIES: Readonly<Record<DocTopicId, ReactNode>> = {
       </li>
       <li>Um critério crítico não atendido limita a pontuação a 40%.</li>
       <li>
+        O que uma pessoa corrige vale: a pontuação é recalculada com a resposta dela, e a da IA fica ao lado.
+        Um insight rejeitado por inteiro sai de todas as médias. Desfazer o veredito desfaz isso.
+      </li>
+      <li>
         “Qualidade Média” é a média das pontuações das gravações avaliadas, pelo mês em que foram registradas.
       </li>
     </ul>

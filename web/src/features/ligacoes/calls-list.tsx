@@ -66,7 +66,18 @@ const FOUND: Readonly<Record<OptionalColumn, Column<CallRow>>> = {
     label: OPTIONAL_LABEL.nota,
     blank: ({ qualidade }) => (qualidade?.nota ?? null) === null,
     className: 'text-right tabular-nums max-md:text-left',
-    cell: ({ qualidade }) => qualidade?.nota ?? '-',
+    cell: ({ qualidade }) =>
+      qualidade && qualidade.nota !== qualidade.nota_ia ? (
+        <>
+          <span className="whitespace-nowrap text-muted-foreground text-xs">
+            IA {qualidade.nota_ia ?? '-'} <span aria-hidden="true">→</span>
+            <span className="sr-only">, corrigida por uma pessoa para</span>{' '}
+          </span>
+          {qualidade.nota ?? '-'}
+        </>
+      ) : (
+        (qualidade?.nota ?? '-')
+      ),
   },
   sentimento: {
     label: OPTIONAL_LABEL.sentimento,

@@ -37,6 +37,18 @@ function Before({ one, className }: { one: Ranked; className?: string }) {
   );
 }
 
+/** The mean of the AI's scores, where people's corrections make it another on the screen. */
+function OfTheAi({ one: { nota, nota_ia } }: { one: Ranked }) {
+  const ia = formatFigure(nota_ia, 'nota');
+  if (ia === formatFigure(nota.valor, 'nota')) return null;
+  return (
+    <span className="whitespace-nowrap text-muted-foreground text-xs">
+      IA {ia} <span aria-hidden="true">→</span>
+      <span className="sr-only">, com as correções das pessoas</span>{' '}
+    </span>
+  );
+}
+
 function Scored({ one, className }: { one: Ranked; className?: string }) {
   return (
     <Figure
@@ -115,6 +127,7 @@ export function AgentsRanking({ report }: { report: Agentes }) {
                   <Beneath one={one} />
                 </th>
                 <TableCell className="text-right tabular-nums max-md:align-top">
+                  <OfTheAi one={one} />
                   <Figure of={{ ...one.nota, nome: `Nota média de ${one.nome}` }} />
                 </TableCell>
                 <TableCell

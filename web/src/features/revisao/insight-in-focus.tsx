@@ -60,7 +60,7 @@ export function InsightInFocus({
             </h2>
             <p className="break-words text-muted-foreground text-sm">{facts.join(' · ')}</p>
           </div>
-          {done && insight.pontuacao !== null ? <Score value={insight.pontuacao} /> : null}
+          {done ? <Score value={insight.pontuacao} ia={insight.pontuacao_ia} /> : null}
         </div>
         <div className="flex flex-wrap items-center gap-1.5">
           <CategoryBadge categoria={insight.categoria} />

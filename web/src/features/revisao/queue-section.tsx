@@ -2,6 +2,7 @@ import { useCallback, useRef, useState } from 'react';
 import { AnalysisContext } from '../../domain/insights/analysis-context.ts';
 import { sortCriterios } from '../../domain/insights/insights.ts';
 import { RejectDialog } from '../../domain/insights/reject-dialog.tsx';
+import { ReplaceVerdictDialog } from '../../domain/insights/replace-verdict-dialog.tsx';
 import type { Verdict } from '../../domain/insights/verdicts.ts';
 import { KeysDialog } from '../../kit/keys-dialog.tsx';
 import { useShortcutsEnabled } from '../../lib/page-keys.ts';
@@ -42,7 +43,8 @@ export function QueueSection(state: ReviewFilterState) {
   const mayJudge = useCan()('result', 'update');
   const queue = useReviewQueue(filters);
   const { query, summary } = queue;
-  const { insights, insight, index, focus, step, judged, give, undo } = useQueueFocus(queue);
+  const { insights, insight, index, focus, step, judged, give, undo, refresh, inTheWay, replace, keepFirst } =
+    useQueueFocus(queue);
   const id = insight?.id ?? null;
   const timeSpent = useReviewTimer(id);
   const { engine, actions, playNext, toggle } = useListening(insight, insights[index + 1] ?? null);
@@ -84,7 +86,7 @@ export function QueueSection(state: ReviewFilterState) {
       stop: () => engine?.pause(),
       help: () => setHelp(true),
     },
-    keys && !rejecting && !help,
+    keys && !rejecting && !help && !inTheWay,
   );
 
   const counted = useCounted(query.dataUpdatedAt, judged, queue.insights);
@@ -165,6 +167,7 @@ export function QueueSection(state: ReviewFilterState) {
           judge(verdict);
         }}
       />
+      <ReplaceVerdictDialog first={inTheWay} onClose={keepFirst} onReplace={replace} />
       <KeysDialog
         open={help}
         onOpenChange={setHelp}

@@ -1,6 +1,6 @@
 import { listReviewQueue, undoInsightValidation, validateInsight } from '@escuta/shared/contracts/insights';
 import { useCallback, useRef, useState } from 'react';
-import type { Verdict } from '../../domain/insights/verdicts.ts';
+import { type Verdict, type VereditoDeOutra, verdictInTheWay } from '../../domain/insights/verdicts.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { ApiError, errorMessage } from '../../lib/api.ts';
 import { queryKey } from '../../lib/query.ts';
@@ -11,6 +11,8 @@ const TOAST = 'veredito';
 const QUEUE = () => [queryKey(listReviewQueue)];
 
 type Given = { id: string; sent: Promise<boolean> };
+/** A verdict that somebody else's stands in the way of. */
+type Asked = { id: string; verdict: Verdict; first: VereditoDeOutra };
 
 /**
  * Verdicts take effect on the page at once: what was judged leaves the list before the server has answered, and comes back
@@ -18,6 +20,7 @@ type Given = { id: string; sent: Promise<boolean> };
  */
 export function useVerdicts(onReturn: (id: string) => void, refresh: () => Promise<void>) {
   const [judged, setJudged] = useState<ReadonlySet<string>>(new Set());
+  const [asked, setAsked] = useState<Asked | null>(null);
   const given = useRef<Given[]>([]);
   const undoing = useRef(false);
 
@@ -63,12 +66,17 @@ export function useVerdicts(onReturn: (id: string) => void, refresh: () => Promi
         () => true,
         (error: unknown) => {
           given.current = given.current.filter((one) => one !== entry);
+          const first = verdictInTheWay(error);
+          if (first) setAsked({ id, verdict, first });
           // In place of the toast that said it was done.
-          toast.error('Erro ao validar insight', {
-            id: TOAST,
-            action: null,
-            description: errorMessage(error, 'Tente novamente.'),
-          });
+          const quiet = { id: TOAST, action: null, description: null };
+          if (first) toast.info('Outra pessoa já deu o veredito deste insight', quiet);
+          else {
+            toast.error('Erro ao validar insight', {
+              ...quiet,
+              description: errorMessage(error, 'Tente novamente.'),
+            });
+          }
           // Judged by somebody else, replaced or gone: it waits no more. Anything else can be tried again.
           if (!(error instanceof ApiError && (error.status === 409 || error.status === 404))) putBack(id);
           void refresh();
@@ -85,5 +93,13 @@ export function useVerdicts(onReturn: (id: string) => void, refresh: () => Promi
     [putBack, refresh, undo, validate],
   );
 
-  return { judged, give, undo };
+  /** Gives the verdict that somebody else's stands in the way of, in its place. */
+  const replace = useCallback(() => {
+    if (!asked) return;
+    setAsked(null);
+    give(asked.id, { ...asked.verdict, substitui: asked.first.id });
+  }, [asked, give]);
+  const keepFirst = useCallback(() => setAsked(null), []);
+
+  return { judged, give, undo, refresh, inTheWay: asked?.first ?? null, replace, keepFirst };
 }

@@ -1,23 +1,26 @@
 import type { ResultadoCompleto } from '@escuta/shared/contracts/resultados';
 import { insightAttention } from '@escuta/shared/domain/insight-attention';
-import { CircleAlert, CircleMinus, UserRound } from 'lucide-react';
+import { CircleAlert } from 'lucide-react';
 import { CategoryBadge } from '../../../domain/insights/categoria.tsx';
 import { Unproven } from '../../../domain/insights/evidence.tsx';
 import { FeedbackPanel } from '../../../domain/insights/feedback-panel.tsx';
 import {
   Alertas,
-  ATENDIDO,
   Attention,
   Confidence,
   CriterioItem,
+  lookOf,
   NotDone,
   Score,
 } from '../../../domain/insights/insight-parts.tsx';
 import {
+  answerInForce,
   type Criterio,
+  type CriterioRevisto,
   countCriterios,
   sortAlertas,
   sortCriterios,
+  underVerdict,
 } from '../../../domain/insights/insights.ts';
 import { VerdictPanel } from '../../../domain/insights/verdict-panel.tsx';
 import { formatDateTime, formatNumber } from '../../../lib/format.ts';
@@ -36,38 +39,27 @@ function firstQuote(evidencias: Criterio['evidencias']): string | null {
   return (evidencias.find(({ verificada }) => verificada) ?? evidencias[0])?.citacao ?? null;
 }
 
-function CriterioFold({
-  criterio,
-  pessoa,
-}: {
-  criterio: Criterio;
-  pessoa: Criterio['atendido'] | undefined;
-}) {
-  const { label, icon: Icon, tone } = ATENDIDO[criterio.atendido];
-  const unproven = !criterio.comprovado;
+function CriterioFold({ criterio }: { criterio: CriterioRevisto }) {
+  const { label, Icon, tone, ia, unproven } = lookOf(criterio);
   const quote = firstQuote(criterio.evidencias);
   return (
     <Fold
-      label={`${criterio.descricao}: ${label}${unproven ? ', sem evidência' : ''}${pessoa ? `, pessoa: ${ATENDIDO[pessoa].label}` : ''}`}
+      label={`${criterio.descricao}: ${label}${unproven ? ', sem evidência' : ''}${ia ? `, ${ia}` : ''}`}
       line={
         <>
-          {unproven && criterio.atendido === 'sim' ? (
-            <CircleMinus className="size-4 shrink-0 text-warning-text" aria-hidden="true" />
-          ) : (
-            <Icon className={cn('size-4 shrink-0', tone)} aria-hidden="true" />
-          )}
+          <Icon className={cn('size-4 shrink-0', tone)} aria-hidden="true" />
           <span className="min-w-0 truncate">
             <span className="font-medium">{criterio.descricao}</span>
             {quote ? <span className="text-muted-foreground"> · “{quote}”</span> : null}
           </span>
-          {criterio.critico && criterio.atendido === 'nao' ? (
+          {criterio.critico && !criterio.rejeitado && answerInForce(criterio) === 'nao' ? (
             <Badge variant="destructive">crítico</Badge>
           ) : null}
-          {pessoa ? <UserRound className="size-4 shrink-0 text-primary-text" aria-hidden="true" /> : null}
+          {ia ? <span className="ml-auto shrink-0 text-muted-foreground text-xs">{ia}</span> : null}
         </>
       }
     >
-      <CriterioItem as="div" criterio={criterio} pessoa={pessoa} />
+      <CriterioItem as="div" criterio={criterio} />
     </Fold>
   );
 }
@@ -83,7 +75,9 @@ export function InsightCard({ usado }: InsightCardProps) {
     semEvidencia: insight.semEvidencia,
   });
   const done = insight.statusProcessamento === 'concluido';
-  const { atendidos, aplicaveis } = countCriterios(insight.criterios);
+  const criterios = underVerdict(insight.criterios, insight.validacao);
+  const { atendidos, aplicaveis } = countCriterios(criterios);
+  const rejected = insight.validacao?.inteiro === true;
   return (
     <article aria-label={usado.nome} className="grid grid-cols-1 rounded-lg border p-1.5">
       <header>
@@ -93,9 +87,9 @@ export function InsightCard({ usado }: InsightCardProps) {
             line={
               <>
                 <span className="min-w-0 truncate font-semibold text-lead">{usado.nome}</span>
-                {done && insight.pontuacao !== null ? (
+                {done ? (
                   <span className="ml-auto">
-                    <Score value={insight.pontuacao} />
+                    <Score value={insight.pontuacao} ia={insight.pontuacao_ia} />
                   </span>
                 ) : null}
               </>
@@ -129,7 +123,7 @@ export function InsightCard({ usado }: InsightCardProps) {
           {insight.semEvidencia ? <Unproven /> : null}
         </div>
         <div className="flex flex-wrap items-center gap-1.5 px-1.5 [&>section:has(form,ol,p)]:basis-full md:[&_button]:h-7">
-          {done && aplicaveis > 0 ? (
+          {done && aplicaveis > 0 && !rejected ? (
             <span className="text-muted-foreground text-xs">
               {formatNumber(atendidos)} de {formatNumber(aplicaveis)} atendidos
             </span>
@@ -168,12 +162,9 @@ export function InsightCard({ usado }: InsightCardProps) {
               </Fold>
             </li>
           ))}
-          {sortCriterios(insight.criterios).map((criterio) => (
+          {sortCriterios(criterios).map((criterio) => (
             <li key={criterio.id}>
-              <CriterioFold
-                criterio={criterio}
-                pessoa={insight.validacao?.discordancias.find(({ id }) => id === criterio.id)?.atendido}
-              />
+              <CriterioFold criterio={criterio} />
             </li>
           ))}
         </ul>

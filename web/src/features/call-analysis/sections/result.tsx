@@ -1,6 +1,7 @@
 import { nivelConfianca } from '@escuta/shared/domain/insight-attention';
 import { overallScore } from '@escuta/shared/domain/scores';
-import { formatNumber, plural } from '../../../lib/format.ts';
+import { ScoreOfAi } from '../../../domain/insights/insight-parts.tsx';
+import { formatNumber, formatShare, plural } from '../../../lib/format.ts';
 import { cn } from '../../../lib/utils.ts';
 import type { Resultado } from './overview.tsx';
 import { Sentiment } from './sentiment.tsx';
@@ -16,6 +17,8 @@ export function Result({ resultado }: { resultado: Resultado }) {
   const { insightTemplatesUsados: insights, analiseTexto } = resultado;
   const done = insights.filter(({ resultado: r }) => r.insight.statusProcessamento === 'concluido');
   const score = overallScore(done.map(({ resultado: r }) => r.insight.pontuacao));
+  const scoreOfAi = overallScore(done.map(({ resultado: r }) => r.insight.pontuacao_ia));
+  const rejected = done.filter(({ resultado: r }) => r.insight.validacao?.inteiro).length;
   const scored = done.filter(({ resultado: r }) => r.insight.pontuacao !== null).length;
   const alerts = done.reduce((sum, { resultado: r }) => sum + r.insight.alertasIdentificados.length, 0);
   const nivel = nivelConfianca(score);
@@ -30,12 +33,15 @@ export function Result({ resultado }: { resultado: Resultado }) {
             nivel ? TONE[nivel] : 'text-muted-foreground',
           )}
         >
-          {score === null ? '—' : `${Math.round(score * 100)}%`}
+          <ScoreOfAi value={score} ia={scoreOfAi} />
+          {score === null ? '-' : formatShare(score)}
         </p>
         <p className="text-muted-foreground text-xs">
-          {scored === 0
-            ? 'nenhum template deu pontuação'
-            : `média de ${plural(scored, 'template', 'templates')}`}
+          {scored > 0
+            ? `média de ${plural(scored, 'template', 'templates')}`
+            : rejected > 0
+              ? 'insights rejeitados não contam'
+              : 'nenhum template deu pontuação'}
         </p>
         <p
           className={cn(

@@ -1,0 +1,41 @@
+import { useLast } from '../../kit/use-last.ts';
+import { formatDateTime } from '../../lib/format.ts';
+import { ConfirmDialog } from '../../ui/alert-dialog.tsx';
+import type { VereditoDeOutra } from './verdicts.ts';
+
+interface ReplaceVerdictDialogProps {
+  /** Somebody else's verdict that stands; null: closed. */
+  first: VereditoDeOutra | null;
+  onClose: () => void;
+  /** May be asynchronous, as ConfirmDialog's. */
+  onReplace: () => unknown;
+}
+
+/** Shows somebody else's verdict, and asks before another one replaces it. */
+export function ReplaceVerdictDialog({ first, onClose, onReplace }: ReplaceVerdictDialogProps) {
+  const shown = useLast(first);
+  if (!shown) return null;
+  const { nome, veredito, em, motivo } = shown;
+  const done = veredito === 'aprovado' ? 'aprovou' : 'rejeitou';
+  return (
+    <ConfirmDialog
+      open={first !== null}
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      title={`${nome ?? 'Outra pessoa'} já ${done} este insight`}
+      description={
+        <>
+          <span className="block">
+            Em {formatDateTime(em)}.{motivo ? ` Motivo: ${motivo}` : ''}
+          </span>
+          <span className="mt-2 block">
+            Se você substituir, passam a valer o seu veredito e a nota que resulta dele. O anterior fica no
+            histórico.
+          </span>
+        </>
+      }
+      confirmLabel="Substituir veredito"
+      cancelLabel="Manter o dessa pessoa"
+      onConfirm={onReplace}
+    />
+  );
+}
