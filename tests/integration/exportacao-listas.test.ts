@@ -183,7 +183,7 @@ describe('calls', () => {
       // The clock of São Paulo, which a sheet knows no zone of.
       new Date('2026-03-02T10:00:00.000Z'),
       83,
-      75.5,
+      100,
       1,
       'O cliente pediu a segunda via.',
       '[00:00:00] Agente: Bom dia\n[00:01:01] Cliente: +55 não funcionava',
@@ -258,7 +258,7 @@ describe('calls', () => {
     });
     expect(JSON.parse(body)).toEqual({
       ligacoes: [
-        { id: item.id, inicio: '2026-03-02T13:00:00.000Z', nota: 75.5, sentimento: null, agente: null },
+        { id: item.id, inicio: '2026-03-02T13:00:00.000Z', nota: 100, sentimento: null, agente: null },
       ],
       falas: [expect.objectContaining({ ordem: 1 }), expect.objectContaining({ ordem: 2, corrigida: true })],
     });

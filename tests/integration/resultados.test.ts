@@ -643,8 +643,9 @@ describe('histórico', () => {
           resultado: 'novo',
           business_metrics: {
             qualityScore: 0.75,
-            complianceChecks: { overallScore: 0.75 },
-            salesMetrics: { conversion_probability: 0.75 },
+            qualityScore_ia: 0.75,
+            complianceChecks: { overallScore: 0.75, overallScore_ia: 0.75 },
+            salesMetrics: { conversion_probability: 0.75, conversion_probability_ia: 0.75 },
           },
         },
         respostas_coletadas: [],

@@ -23,7 +23,7 @@ const STATUS: Record<string, { label: string; description: string }> = {
 export function ScoreOfAi({ value, ia }: { value: number | null; ia: number | null }) {
   if (value === ia) return null;
   return (
-    <span className="whitespace-nowrap font-normal text-muted-foreground text-xs tracking-normal">
+    <span className="mr-1 whitespace-nowrap font-normal text-muted-foreground text-xs tracking-normal">
       IA {ia === null ? '-' : formatShare(ia)} <span aria-hidden="true">→</span>
       <span className="sr-only">, corrigida por uma pessoa para</span>{' '}
     </span>

@@ -69,7 +69,7 @@ const FOUND: Readonly<Record<OptionalColumn, Column<CallRow>>> = {
     cell: ({ qualidade }) =>
       qualidade && qualidade.nota !== qualidade.nota_ia ? (
         <>
-          <span className="whitespace-nowrap text-muted-foreground text-xs">
+          <span className="mr-1 whitespace-nowrap text-muted-foreground text-xs">
             IA {qualidade.nota_ia ?? '-'} <span aria-hidden="true">→</span>
             <span className="sr-only">, corrigida por uma pessoa para</span>{' '}
           </span>

@@ -42,7 +42,7 @@ function OfTheAi({ one: { nota, nota_ia } }: { one: Ranked }) {
   const ia = formatFigure(nota_ia, 'nota');
   if (ia === formatFigure(nota.valor, 'nota')) return null;
   return (
-    <span className="whitespace-nowrap text-muted-foreground text-xs">
+    <span className="mr-1 whitespace-nowrap text-muted-foreground text-xs">
       IA {ia} <span aria-hidden="true">→</span>
       <span className="sr-only">, com as correções das pessoas</span>{' '}
     </span>
