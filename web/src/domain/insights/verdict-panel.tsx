@@ -104,7 +104,7 @@ export function VerdictPanel({
           </p>
           {reason ? <p className="break-words">Motivo: {reason}</p> : null}
           {validacao.inteiro && hasResult ? (
-            <p className="text-muted-foreground text-xs">Rejeitado por inteiro: fora das médias.</p>
+            <p className="text-muted-foreground text-xs">O insight inteiro está fora das médias.</p>
           ) : null}
           {validacao.observacoes ? <p className="break-words">Observação: {validacao.observacoes}</p> : null}
         </div>
