@@ -406,6 +406,7 @@ const FILLED_BY: Readonly<Record<TipoTarefa, readonly Topic[]>> = {
   ler_questionario: [],
   ler_auditoria: ['preparos'],
   reler_planilhas: ['auditorias', 'confrontos', 'mapas', 'entrevistas'],
+  recontar_notas: ['itens', 'insights', 'revisao', 'resumos', 'relatorios'],
   criar_auditoria: ['preparos', 'auditorias', 'projetos'],
   reindexar: [],
   lote: [],

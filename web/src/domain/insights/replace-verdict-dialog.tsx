@@ -1,14 +1,13 @@
 import { useLast } from '../../kit/use-last.ts';
 import { formatDateTime } from '../../lib/format.ts';
-import { ConfirmDialog } from '../../ui/alert-dialog.tsx';
+import { ConfirmDialog, type Confirmed } from '../../ui/alert-dialog.tsx';
 import type { VereditoDeOutra } from './verdicts.ts';
 
 interface ReplaceVerdictDialogProps {
   /** Somebody else's verdict that stands; null: closed. */
   first: VereditoDeOutra | null;
   onClose: () => void;
-  /** May be asynchronous, as ConfirmDialog's. */
-  onReplace: () => unknown;
+  onReplace: () => Confirmed;
 }
 
 /** Shows somebody else's verdict, and asks before another one replaces it. */

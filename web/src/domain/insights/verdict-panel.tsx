@@ -146,7 +146,7 @@ export function VerdictPanel({
       <ReplaceVerdictDialog
         first={asked?.first ?? null}
         onClose={() => setAsked(null)}
-        onReplace={() => asked && send({ ...asked.verdict, substitui: asked.first.id })}
+        onReplace={() => (asked ? send({ ...asked.verdict, substitui: asked.first.id }) : undefined)}
       />
     </section>
   );

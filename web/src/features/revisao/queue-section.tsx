@@ -43,7 +43,7 @@ export function QueueSection(state: ReviewFilterState) {
   const mayJudge = useCan()('result', 'update');
   const queue = useReviewQueue(filters);
   const { query, summary } = queue;
-  const { insights, insight, index, focus, step, judged, give, undo, refresh, inTheWay, replace, keepFirst } =
+  const { insights, insight, index, focus, step, judged, give, undo, inTheWay, replace, keepFirst } =
     useQueueFocus(queue);
   const id = insight?.id ?? null;
   const timeSpent = useReviewTimer(id);

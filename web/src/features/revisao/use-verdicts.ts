@@ -101,5 +101,5 @@ export function useVerdicts(onReturn: (id: string) => void, refresh: () => Promi
   }, [asked, give]);
   const keepFirst = useCallback(() => setAsked(null), []);
 
-  return { judged, give, undo, refresh, inTheWay: asked?.first ?? null, replace, keepFirst };
+  return { judged, give, undo, inTheWay: asked?.first ?? null, replace, keepFirst };
 }
