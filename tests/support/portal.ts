@@ -4,13 +4,18 @@ import { createHash, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import {
   type ColunaDoPreparoGravada,
+  colunaDoPreparo,
   type EstadoPreparo,
+  nadaContado,
   PAPEIS_ARQUIVO,
   type PapelArquivo,
   PREPARO_GUARDA_DIAS,
 } from '@escuta/shared/domain/audit-preparation';
+import { readStoredList } from '@escuta/shared/domain/stored';
 import { blocksOfText } from '@escuta/shared/domain/survey-file/document';
 import { readQuestionnaire } from '@escuta/shared/domain/survey-file/questionnaire-grammar';
+import type { QuestionarioLido } from '@escuta/shared/domain/survey-file/read-questionnaire';
+import { noticesOf, warningsOf } from '@escuta/shared/domain/survey-file/warnings';
 import { readFigures } from '@escuta/shared/node/preparo-figures';
 import { confirmPreparo } from '@escuta/shared/node/preparos';
 import { createTask } from '@escuta/shared/node/tasks';
@@ -33,6 +38,8 @@ export function wav(ms: number, hz = 440): Buffer {
 }
 
 export const QUESTOES = `Pesquisa de bairro
+
+Apresentação: Bom dia, sou da Escuta Pesquisas. Podemos conversar?
 
 1. O senhor mora neste bairro? (RU)
 1 - Sim
@@ -157,15 +164,23 @@ export const analyse = (
 export async function confirm(
   deps: Deps,
   { id, empresaId }: { id: string; empresaId: string },
-  given: { usuarioId?: string | null; incluir?: boolean; creditos?: number; versao?: number } = {},
+  given: {
+    usuarioId?: string | null;
+    incluir?: boolean;
+    creditos?: number;
+    versao?: number;
+    avisos?: number;
+  } = {},
 ): Promise<number> {
   const { CREDITO_ENTREVISTA_MINUTOS: entrevistaMinutos } = deps.env;
   return transaction(deps.pool, async (db) => {
     const { creditos } = await readFigures(db, id, entrevistaMinutos);
-    const { rows } = await db.query<{ versao: number }>(
-      'select versao from auditoria_preparos where id = $1',
+    const { rows } = await db.query<{ versao: number; questionario: QuestionarioLido; colunas: unknown }>(
+      'select versao, questionario, colunas from auditoria_preparos where id = $1',
       [id],
     );
+    const { questionario: lido, colunas } = rows[0]!;
+    const alertas = warningsOf(lido, readStoredList(colunaDoPreparo, colunas));
     await confirmPreparo(
       db,
       { notices: deps, entrevistaMinutos },
@@ -175,6 +190,7 @@ export async function confirm(
         actor: { usuarioId: given.usuarioId ?? null, enderecoIp: null, requestId: null },
         versao: given.versao ?? rows[0]!.versao,
         creditos: given.creditos ?? creditos,
+        avisos: given.avisos ?? noticesOf(alertas).length,
         incluirLinhasSemGravacao: given.incluir ?? true,
       },
     );
@@ -221,7 +237,13 @@ export async function createReady(
     opcao: null,
     regra: 'texto igual',
     exemplos: ['Ana'],
-    nao_reconhecidas: { n: 1, exemplos: [{ linha: 4, motivo: 'Ana' }] },
+    amostra: [{ linha: 2, texto: 'Ana' }],
+    nao_reconhecidas: {
+      ...nadaContado(),
+      n: 1,
+      de: 20,
+      exemplos: [{ linha: 4, texto: 'Ana', motivo: 'Ana' }],
+    },
   }));
   const store = async (bytes: Buffer) => {
     const chave = `${empresaId}/preparos/${id}/${randomUUID()}`;

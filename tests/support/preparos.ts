@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import {
   type ColunaDoPreparoGravada,
   type EstadoPreparo,
+  nadaContado,
   PAPEIS_ARQUIVO,
   PREPARO_CONFIRMADO,
 } from '@escuta/shared/domain/audit-preparation';
@@ -43,7 +44,8 @@ export function coluna(
 ): ColunaDoPreparoGravada {
   return {
     ...{ n, cabecalho, papel, pergunta: null, opcao: null, regra: 'texto igual', exemplos: [] },
-    nao_reconhecidas: { n: 0, exemplos: [] },
+    amostra: [],
+    nao_reconhecidas: { ...nadaContado(), de: 0 },
     ...fields,
   };
 }

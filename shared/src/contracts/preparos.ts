@@ -6,10 +6,12 @@ import {
   ORIGENS_GRAVACAO,
   PAPEIS_ARQUIVO,
 } from '../domain/audit-preparation.ts';
+import { OPCOES_ESPECIAIS, TIPOS_PERGUNTA } from '../domain/interview/compare-answer.ts';
 import { TIPOS_PROJETO } from '../domain/status.ts';
 import { PAPEIS_COLUNA } from '../domain/survey-file/columns.ts';
 import { REGRAS_PAR } from '../domain/survey-file/pairing.ts';
 import { questionarioLido } from '../domain/survey-file/read-questionnaire.ts';
+import { alerta } from '../domain/survey-file/warnings.ts';
 import {
   daAssinatura,
   dateTime,
@@ -23,6 +25,7 @@ import {
   text,
 } from './common.ts';
 import { defineContract } from './contract.ts';
+import { LIMITES_QUESTIONARIO } from './questionarios.ts';
 
 const tag = 'Auditorias';
 /** In one case, as the database answers it: it is compared with what is there. */
@@ -117,6 +120,8 @@ export const preparoDetalhe = preparo.extend({
   aba: z.string().nullable(),
   colunas: z.array(colunaDoPreparo),
   avisos: z.array(z.string()),
+  /** Where questions or columns were probably misread: 'impede' keeps it from being confirmed, 'aviso' has to be known (`avisos` of confirming). */
+  alertas: z.array(alerta),
   /** Rows without a recording become interviews too. */
   incluir_linhas_sem_gravacao: z.boolean(),
   /** What became of its recordings; null before all were asked for. `a_espera`: for credits, or somebody left it. */
@@ -381,6 +386,64 @@ export const corrigirColunas = defineContract({
   response: ok(preparoDetalhe),
 });
 
+const lugar = contagem.max(LIMITES_QUESTIONARIO.perguntas);
+const limite = z.number().min(-1_000_000_000_000).max(1_000_000_000_000).nullable();
+
+/** A question as a person says that it is; fields as in `questionario` of the preparation. */
+const perguntaCorrigida = z.object({
+  /** Its place (from 0) in the questionnaire as it was; null: a new one. */
+  de: lugar.nullable(),
+  codigo: text(20).min(1, { error: 'Informe o código da pergunta.' }),
+  texto: text(2000),
+  tipo: z.enum(TIPOS_PERGUNTA),
+  obrigatoria: z.boolean(),
+  ler_opcoes: z.boolean(),
+  instrucao: text(1000).nullable(),
+  minimo: limite,
+  maximo: limite,
+  unidade: text(40).nullable(),
+  opcoes: z
+    .array(
+      z.object({
+        texto: text(500),
+        valor: z.number().int().min(-2_147_483_647).max(2_147_483_647),
+        especial: z.enum(OPCOES_ESPECIAIS).nullable(),
+      }),
+    )
+    .max(LIMITES_QUESTIONARIO.opcoes, { error: `Use no máximo ${LIMITES_QUESTIONARIO.opcoes} opções.` }),
+  mostrar_se: z
+    .object({
+      pergunta: lugar,
+      opcoes: z.array(contagem.max(LIMITES_QUESTIONARIO.opcoes)).min(1).max(LIMITES_QUESTIONARIO.opcoes),
+    })
+    .nullable(),
+});
+
+export const corrigirPerguntas = defineContract({
+  id: 'corrigirPerguntas',
+  method: 'PUT',
+  path: '/auditorias/preparos/{id}/perguntas',
+  access: write,
+  summary:
+    'Corrigir o questionário lido: todas as perguntas, na ordem dada; as colunas são ligadas e lidas de novo, os pares que alguém escolheu ficam',
+  tag,
+  status: 202,
+  bodyKb: 4096,
+  params: idParams,
+  body: z.object({
+    versao: z.number().int().min(0),
+    /** What is read before the first question; blank or null: nothing. */
+    apresentacao: text(4000).nullable(),
+    perguntas: z
+      .array(perguntaCorrigida)
+      .min(1, { error: 'O questionário precisa de ao menos uma pergunta.' })
+      .max(LIMITES_QUESTIONARIO.perguntas, {
+        error: `Use no máximo ${LIMITES_QUESTIONARIO.perguntas} perguntas.`,
+      }),
+  }),
+  response: ok(preparoDetalhe),
+});
+
 export const createAudioUrlDoPreparo = defineContract({
   id: 'createAudioUrlDoPreparo',
   method: 'POST',
@@ -420,6 +483,8 @@ export const confirmarPreparo = defineContract({
     /** The version and the credits that whoever confirms saw: where either is another by now, nothing happens (409). */
     versao: z.number().int().min(0),
     creditos: contagem,
+    /** How many of its `alertas` of the kind 'aviso' whoever confirms has seen: all of them, or nothing happens (409). */
+    avisos: contagem.default(0),
     /** Rows without a recording become interviews too. */
     incluir_linhas_sem_gravacao: z.boolean().default(true),
   }),

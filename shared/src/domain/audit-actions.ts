@@ -89,6 +89,7 @@ export const ACAO_LABEL = {
   transcricao_corrigida: 'Correção de transcrição',
   insights_gerados: 'Geração de insights',
   auditoria_confirmada: 'Confirmação de auditoria do portal',
+  auditoria_perguntas_corrigidas: 'Correção das perguntas de auditoria do portal',
   gravacoes_confirmadas: 'Confirmação de gravações em lote',
   gravacoes_anexadas: 'Gravações anexadas em lote',
   gravacoes_desfeitas: 'Envio de gravações desfeito',

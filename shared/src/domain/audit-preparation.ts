@@ -88,17 +88,35 @@ export const PREPAROS_ABERTOS_MAX = 20;
 /** How long files are kept that nobody goes on with, days after the last act. */
 export const PREPARO_GUARDA_DIAS = 7;
 
+/** A cell of the sheet: its row, and its text as it stands there, cut where it is long. */
+export const celulaDaPlanilha = z.object({ linha: z.number().int().min(0), texto: z.string() });
+export type CelulaDaPlanilha = z.infer<typeof celulaDaPlanilha>;
+
 /** A column of the sheet as it is stored and shown. */
 export const colunaDoPreparo = colunaLida.extend({
   /** The first cells that are not empty. */
   exemplos: z.array(z.string()),
+  /** The first of them with their rows; none of a sheet that an earlier version read. */
+  amostra: z.array(celulaDaPlanilha).default([]),
   /** Cells that are no answer to its question: how many, and the first with why. */
   nao_reconhecidas: z.object({
     n: z.number().int().min(0),
-    exemplos: z.array(z.object({ linha: z.number().int().min(0), motivo: z.string() })),
+    /** Rows that answer the question, understood or not; null of a sheet that an earlier version read. */
+    de: z.number().int().min(0).nullable().default(null),
+    /** Of these, answers to a free-text question that its own text or a bare number puts in doubt (text-marks.ts). */
+    duvidosas: z.number().int().min(0).default(0),
+    exemplos: z.array(celulaDaPlanilha.extend({ texto: z.string().default(''), motivo: z.string() })),
   }),
 });
 export type ColunaDoPreparoGravada = z.infer<typeof colunaDoPreparo>;
+
+/** The counts of a column whose cells were not looked at yet. */
+export const nadaContado = (): ColunaDoPreparoGravada['nao_reconhecidas'] => ({
+  n: 0,
+  de: null,
+  duvidosas: 0,
+  exemplos: [],
+});
 
 /** `regra` of a column of which a person said what it is: it is not looked for again. */
 export const COLUNA_POR_PESSOA = 'escolhida por uma pessoa';

@@ -1,10 +1,13 @@
 // SQL: whatever changes a prepared audit holds its row first, and its children are written as sets.
 
-import { type EstadoPreparo, PREPARO_CONFIRMADO } from '../domain/audit-preparation.ts';
+import { colunaDoPreparo, type EstadoPreparo, PREPARO_CONFIRMADO } from '../domain/audit-preparation.ts';
 import { formatCreditos } from '../domain/credits.ts';
 import { AppError } from '../domain/errors.ts';
 import { auditStartMail } from '../domain/portal-mails.ts';
 import type { Scope } from '../domain/scope.ts';
+import { readStored, readStoredList } from '../domain/stored.ts';
+import { questionarioLido } from '../domain/survey-file/read-questionnaire.ts';
+import { type Alerta, blockersOf, noticesOf, warningsOf } from '../domain/survey-file/warnings.ts';
 import { isOpenTask, type StatusTarefa } from '../domain/task-names.ts';
 import { type Actor, recordAction } from './audit-log.ts';
 import { getBalance } from './ledger.ts';
@@ -33,6 +36,8 @@ export type Confirmacao = {
   /** As whoever confirms saw them: where either is another by now, nothing happens. */
   versao: number;
   creditos: number;
+  /** Warnings that whoever confirms has seen (survey-file/warnings.ts). */
+  avisos: number;
   incluirLinhasSemGravacao: boolean;
 };
 
@@ -42,7 +47,8 @@ type Held = {
   autor_id: string | null;
   estado: EstadoPreparo;
   versao: number;
-  perguntas: number;
+  questionario: unknown;
+  colunas: unknown;
   tarefa_status: StatusTarefa | null;
 };
 
@@ -54,14 +60,46 @@ async function hold(db: Queryable, scope: Scope, preparoId: string): Promise<Hel
   );
   // In a statement of its own: what it waited for is seen.
   const { rows } = await db.query<Held>(
-    sql`select p.empresa_id, p.projeto_id, p.autor_id, p.estado, p.versao,
-        case when jsonb_typeof(p.questionario -> 'perguntas') = 'array' then jsonb_array_length(p.questionario -> 'perguntas') else 0 end as perguntas,
+    sql`select p.empresa_id, p.projeto_id, p.autor_id, p.estado, p.versao, p.questionario, p.colunas,
         (select t.status from tarefas t where t.id = p.tarefa_id) as tarefa_status
       from auditoria_preparos p where p.id = ${preparoId}::uuid`.statement('preparo_seguro'),
   );
   if (!locked.rowCount || !rows[0])
     throw new AppError('nao_encontrado', 'Auditoria em preparo não encontrada.');
   return rows[0];
+}
+
+/**
+ * Refuses what was misread: nothing is confirmed while most of a question is lost, nor while somebody has not seen the rest of what is in
+ * doubt. @throws AppError regra_violada (details: each reason at its question or column), confirmacao_necessaria (details: the warnings)
+ */
+function requireRightReading({ questionario, colunas }: Held, seen: number): void {
+  const lido = readStored(questionarioLido, questionario, null);
+  if (!lido || lido.perguntas.length === 0)
+    throw new AppError('regra_violada', 'O questionário não tem perguntas: não há o que auditar.');
+  const alertas = warningsOf(lido, readStoredList(colunaDoPreparo, colunas));
+  const details = (some: readonly Alerta[]) =>
+    some.map(({ pergunta, coluna, texto }) => ({
+      campo:
+        pergunta !== null ? `perguntas.${pergunta}` : coluna !== null ? `colunas.${coluna}` : 'perguntas',
+      mensagem: texto,
+    }));
+  const blockers = blockersOf(alertas);
+  if (blockers.length > 0) {
+    throw new AppError(
+      'regra_violada',
+      `A maior parte de uma pergunta se perdeu na leitura: ${blockers[0]?.texto} Corrija as perguntas ou as colunas, ou deixe a coluna de fora. Nada foi cobrado.`,
+      { details: details(blockers) },
+    );
+  }
+  const notices = noticesOf(alertas);
+  if (notices.length === seen) return;
+  const words = notices.length === 1 ? 'Há 1 aviso' : `Há ${notices.length} avisos`;
+  throw new AppError(
+    'confirmacao_necessaria',
+    `${words} sobre as perguntas e as colunas: confira e confirme de novo, com avisos = ${notices.length}. Nada foi cobrado.`,
+    { details: { avisos: notices.length, errors: details(notices) } },
+  );
 }
 
 type Projeto = { nome: string; empresa: string; is_active: boolean; configs: ConfigRow[] };
@@ -98,7 +136,8 @@ async function requireProject(
  * Confirms a prepared audit in the caller's transaction: from here on a task makes its survey and takes its credits, never more than these.
  * Asked again of one that is confirmed, nothing changes; of one whose making stopped, it goes on where it stopped.
  * @throws AppError nao_encontrado, conflito (it is not ready, or was corrected since), confirmacao_necessaria (it costs something else by
- * now), creditos_insuficientes, regra_violada (nothing to audit; project or processing switched off), muitas_tentativas
+ * now, or has warnings that were not seen), creditos_insuficientes, regra_violada (nothing to audit, most of a question was misread; project
+ * or processing switched off), muitas_tentativas
  */
 export async function confirmPreparo(db: Queryable, deps: PreparoDeps, given: Confirmacao): Promise<void> {
   const { scope, preparoId, actor } = given;
@@ -120,8 +159,7 @@ export async function confirmPreparo(db: Queryable, deps: PreparoDeps, given: Co
       'Alguém corrigiu esta auditoria enquanto você conferia. Veja como ficou e confirme de novo.',
     );
   }
-  if (held.perguntas === 0)
-    throw new AppError('regra_violada', 'O questionário não tem perguntas: não há o que auditar.');
+  requireRightReading(held, given.avisos);
   const { creditos, a_auditar: n } = await readFigures(db, preparoId, deps.entrevistaMinutos);
   if (n === 0)
     throw new AppError('regra_violada', 'Nenhuma gravação tem linha na planilha: não há o que auditar.');

@@ -59,7 +59,8 @@ export async function closeMaking(
           preparo.colunas.map((coluna) => ({
             ...coluna,
             exemplos: [],
-            nao_reconhecidas: { n: coluna.nao_reconhecidas.n, exemplos: [] },
+            amostra: [],
+            nao_reconhecidas: { ...coluna.nao_reconhecidas, exemplos: [] },
           })),
         ),
       ],

@@ -1,6 +1,8 @@
 import {
   avisosDoPreparo,
+  COLUNA_POR_PESSOA,
   type ColunaDoPreparoGravada,
+  nadaContado,
   PREPARO_GUARDA_DIAS,
 } from '@escuta/shared/domain/audit-preparation';
 import { AppError } from '@escuta/shared/domain/errors';
@@ -9,8 +11,11 @@ import { readStored } from '@escuta/shared/domain/stored';
 import { readCells } from '@escuta/shared/domain/survey-file/answers';
 import { alignColumns, type PapelColuna } from '@escuta/shared/domain/survey-file/columns';
 import { type LinhaParaPar, type Par, pairRecordings } from '@escuta/shared/domain/survey-file/pairing';
+import type { PerguntaLida } from '@escuta/shared/domain/survey-file/read-questionnaire';
 import { columnsByQuestion } from '@escuta/shared/domain/survey-file/row-answers';
 import { duplicateRows, isOneToOne } from '@escuta/shared/domain/survey-file/row-checks';
+import { isDoubtfulText } from '@escuta/shared/domain/survey-file/text-marks';
+import { type Alerta, warningsOf } from '@escuta/shared/domain/survey-file/warnings';
 import { readFigures } from '@escuta/shared/node/preparo-figures';
 import { confirmPreparo } from '@escuta/shared/node/preparos';
 import { type Queryable, transaction } from '@escuta/shared/node/transaction';
@@ -93,9 +98,30 @@ async function align(db: Queryable, preparo: PreparoLido): Promise<ColunaDoPrepa
     (sample as Linha[] | undefined) ?? [],
     questionario?.perguntas ?? [],
   );
-  return colunas.map((coluna, index) => {
-    const aligned = found[index];
-    return coluna.regra === '' && aligned ? { ...coluna, ...aligned, n: coluna.n } : coluna;
+  return besideChosen(
+    colunas.map((coluna, index) => {
+      const aligned = found[index];
+      return coluna.regra === '' && aligned ? { ...coluna, ...aligned, n: coluna.n } : coluna;
+    }),
+  );
+}
+
+/** Leaves out columns that were found for what a person has chosen another column for. */
+function besideChosen(colunas: readonly ColunaDoPreparoGravada[]): ColunaDoPreparoGravada[] {
+  const isChosen = ({ regra }: ColunaDoPreparoGravada) => regra === COLUNA_POR_PESSOA;
+  const chosen = colunas.filter((coluna) => isChosen(coluna) && coluna.papel !== 'ignorar');
+  return colunas.map((coluna) => {
+    const { papel, pergunta, opcao } = coluna;
+    // Columns for different options of one question stand side by side.
+    const other = chosen.find(
+      (one) =>
+        one.papel === papel &&
+        one.pergunta === pergunta &&
+        (papel !== 'pergunta' || one.opcao === null || opcao === null || one.opcao === opcao),
+    );
+    if (isChosen(coluna) || !other) return coluna;
+    const regra = `Uma pessoa escolheu a coluna “${other.cabecalho || other.n + 1}” para isto.`;
+    return { ...coluna, papel: 'ignorar', pergunta: null, opcao: null, regra };
   });
 }
 
@@ -108,7 +134,8 @@ async function lookThrough(
   const colunas = aligned.map((coluna) => ({
     ...coluna,
     exemplos: [] as string[],
-    nao_reconhecidas: { n: 0, exemplos: [] as { linha: number; motivo: string }[] },
+    amostra: [] as ColunaDoPreparoGravada['amostra'],
+    nao_reconhecidas: { ...nadaContado(), de: 0 },
   }));
   const byN = new Map(colunas.map((coluna) => [coluna.n, coluna]));
   const questions = questionColumns(preparo, colunas);
@@ -120,23 +147,38 @@ async function lookThrough(
       for (const coluna of colunas) {
         if (coluna.exemplos.length >= EXEMPLOS) continue;
         const text = cutText((linha.celulas[coluna.n] ?? '').trim(), EXEMPLO_MAX);
-        if (text !== '' && !coluna.exemplos.includes(text)) coluna.exemplos.push(text);
+        if (text === '') continue;
+        if (coluna.amostra.length < EXEMPLOS) coluna.amostra.push({ linha: linha.n, texto: text });
+        if (!coluna.exemplos.includes(text)) coluna.exemplos.push(text);
       }
       for (const { pergunta, colunas: own } of questions) {
-        const said = readCells(
-          pergunta,
-          own.map(({ n, opcao }) => ({ opcao, celula: linha.celulas[n] ?? '' })),
-        );
         const first = own[0] && byN.get(own[0].n);
-        if (!('motivo' in said) || !first) continue;
-        first.nao_reconhecidas.n += 1;
-        if (first.nao_reconhecidas.exemplos.length < NAO_RECONHECIDAS) {
-          first.nao_reconhecidas.exemplos.push({ linha: linha.n, motivo: said.motivo });
-        }
+        if (first) countAnswer(first.nao_reconhecidas, pergunta, own, linha);
       }
     }
   }
   return { linhas, colunas };
+}
+
+/** Counts what a row answers a question, in the counts of the question's first column. */
+function countAnswer(
+  counts: ColunaDoPreparoGravada['nao_reconhecidas'],
+  pergunta: PerguntaLida,
+  colunas: readonly ColunaDoPreparoGravada[],
+  { n: linha, celulas }: Linha,
+): void {
+  const cells = colunas.map(({ n, opcao }) => ({ opcao, celula: celulas[n] ?? '' }));
+  const said = readCells(pergunta, cells);
+  if ('vazio' in said) return;
+  counts.de = (counts.de ?? 0) + 1;
+  if (!('motivo' in said)) {
+    if (said.texto !== null && isDoubtfulText(pergunta, said.texto)) counts.duvidosas += 1;
+    return;
+  }
+  counts.n += 1;
+  if (counts.exemplos.length >= NAO_RECONHECIDAS) return;
+  const written = cells.map(({ celula }) => celula.trim()).filter((celula) => celula !== '');
+  counts.exemplos.push({ linha, texto: cutText(written.join('; '), EXEMPLO_MAX), motivo: said.motivo });
 }
 
 type Gravacao = {
@@ -212,9 +254,11 @@ export async function pairUp(context: Context, preparo: PreparoLido): Promise<vo
     });
     const avisos = [...readStored(avisosDoPreparo, rows[0]?.avisos, []), ...repetidas];
     const whole = gravacoes.every(({ motivo }) => motivo === null) && isOneToOne(pares, linhas);
+    const alertas = preparo.questionario ? warningsOf(preparo.questionario, colunas) : [];
     // As it was sent: what somebody has corrected, or sent anew, a person confirms.
     if (preparo.automatico && preparo.versao === 0) {
-      avisos.unshift(...(await confirmByItself(tx, context, preparo, rows[0]?.versao ?? 0, whole)));
+      const versao = rows[0]?.versao ?? 0;
+      avisos.unshift(...(await confirmByItself(tx, context, preparo, { versao, whole, alertas })));
     }
     await tx.query({
       name: 'portal-warnings',
@@ -240,10 +284,13 @@ async function confirmByItself(
   tx: Queryable,
   { task, notices, entrevistaMinutos }: Context,
   preparo: PreparoLido,
-  versao: number,
-  whole: boolean,
+  { versao, whole, alertas }: { versao: number; whole: boolean; alertas: readonly Alerta[] },
 ): Promise<string[]> {
   if (!whole) return ['Não foi confirmada sozinha: nem toda linha tem exatamente uma gravação.'];
+  if (alertas.length > 0) {
+    const words = alertas.length === 1 ? 'há 1 ponto' : `há ${alertas.length} pontos`;
+    return [`Não foi confirmada sozinha: ${words} das perguntas e colunas para conferir.`];
+  }
   await tx.query('SAVEPOINT confirma');
   try {
     const { creditos } = await readFigures(tx, preparo.id, entrevistaMinutos);
@@ -256,6 +303,7 @@ async function confirmByItself(
         actor: task.actor,
         versao,
         creditos,
+        avisos: 0,
         incluirLinhasSemGravacao: preparo.linhasSemGravacao,
       },
     );

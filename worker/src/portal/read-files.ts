@@ -1,5 +1,9 @@
 import { extname, join } from 'node:path';
-import { COLUNA_POR_PESSOA, type ColunaDoPreparoGravada } from '@escuta/shared/domain/audit-preparation';
+import {
+  COLUNA_POR_PESSOA,
+  type ColunaDoPreparoGravada,
+  nadaContado,
+} from '@escuta/shared/domain/audit-preparation';
 import { withdrawObject } from '@escuta/shared/node/pending-objects';
 import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import { readQuestionnaireFile, readSheet } from '../reading/read-file.ts';
@@ -32,7 +36,8 @@ export const unreadColumn = (cabecalho: string, n: number): ColunaDoPreparoGrava
   opcao: null,
   regra: '',
   exemplos: [],
-  nao_reconhecidas: { n: 0, exemplos: [] },
+  amostra: [],
+  nao_reconhecidas: nadaContado(),
 });
 
 /** Where a preparation's objects stand. */

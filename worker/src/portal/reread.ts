@@ -5,6 +5,7 @@ import {
   columnsByQuestion,
   type RespostaDaLinha,
 } from '@escuta/shared/domain/survey-file/row-answers';
+import { auditedPlaces } from '@escuta/shared/domain/survey-file/warnings';
 import type { ResultadoTarefa } from '@escuta/shared/domain/tasks';
 import { insertRows } from '@escuta/shared/node/insert-rows';
 import { type Queryable, transaction } from '@escuta/shared/node/transaction';
@@ -61,7 +62,7 @@ export async function rereadSurvey(context: Context, pesquisaId: string): Promis
     context,
     pesquisaId,
     origem,
-    pesquisa: await readSurvey(pool, pesquisaId),
+    pesquisa: await readSurvey(pool, pesquisaId, auditedPlaces(origem?.colunas ?? [])),
     feito: task.feito,
     resultado: task.resultado ?? NADA_RELIDO,
   };
@@ -124,7 +125,7 @@ async function keepUnknown(releitura: Releitura): Promise<number> {
   // Where the columns are not known, any question may have lost a cell.
   const suspects =
     columns.length === 0
-      ? perguntas.map(({ id }) => id)
+      ? perguntas.flatMap((one) => one?.id ?? [])
       : columns.flatMap(({ place, colunas }) =>
           colunas.some(({ nao_reconhecidas: { n } }) => n > 0) ? (perguntas[place]?.id ?? []) : [],
         );

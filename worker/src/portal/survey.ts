@@ -4,6 +4,7 @@ import { readStoredVersion } from '@escuta/shared/domain/interview/stored-questi
 import { cutText } from '@escuta/shared/domain/storable-text';
 import type { PerguntaLida, QuestionarioLido } from '@escuta/shared/domain/survey-file/read-questionnaire';
 import type { IdsDaPergunta } from '@escuta/shared/domain/survey-file/row-answers';
+import { auditedPlaces } from '@escuta/shared/domain/survey-file/warnings';
 import { newId } from '@escuta/shared/node/ids';
 import { freezeVersion } from '@escuta/shared/node/questionnaire-draft';
 import { insertPerguntas, type PerguntaRow } from '@escuta/shared/node/questionnaire-rows';
@@ -33,8 +34,16 @@ function kindOf({ tipo, opcoes }: PerguntaLida): PerguntaLida['tipo'] {
   return tipo === 'texto' && opcoes.length > 0 ? 'escolha' : tipo;
 }
 
-/** Questions that were read, as the database keeps them: in their order, codes each once, conditions by ids. */
-export function rowsOf(lido: QuestionarioLido, questionarioId: string): PerguntaRow[] {
+/**
+ * Questions that were read, as the database keeps them: in their order, codes each once, conditions by ids. Those that are not audited are
+ * inactive, so that no version has them, and nothing depends on them: whether they led past a question is not known.
+ * @param audited places of the questions that the sheet has answers of
+ */
+export function rowsOf(
+  lido: QuestionarioLido,
+  questionarioId: string,
+  audited: ReadonlySet<number>,
+): PerguntaRow[] {
   const used = new Set<string>();
   const rows: PerguntaRow[] = [];
   for (const [index, pergunta] of lido.perguntas.entries()) {
@@ -42,7 +51,7 @@ export function rowsOf(lido: QuestionarioLido, questionarioId: string): Pergunta
     for (let n = index + 1; used.has(codigo); n += 1) codigo = `P${n}`;
     used.add(codigo);
     const { mostrar_se: condition, minimo, maximo } = pergunta;
-    const asked = condition ? rows[condition.pergunta] : undefined;
+    const asked = condition && audited.has(condition.pergunta) ? rows[condition.pergunta] : undefined;
     const chosen = condition?.opcoes.flatMap((place) => asked?.opcoes[place]?.id ?? []) ?? [];
     const tipo = kindOf(pergunta);
     const measured = tipo === 'numero' || tipo === 'escala';
@@ -62,7 +71,7 @@ export function rowsOf(lido: QuestionarioLido, questionarioId: string): Pergunta
       minimo: limited ? minimo : null,
       maximo: limited ? maximo : null,
       unidade: measured ? pergunta.unidade : null,
-      ativo: true,
+      ativo: audited.has(index),
       opcoes: pergunta.opcoes.map(({ texto, valor, especial }, place) => ({
         id: newId(),
         texto_resposta: texto,
@@ -109,7 +118,11 @@ export async function makeSurvey(db: Queryable, preparo: PreparoLido): Promise<s
       lido.apresentacao?.trim().slice(0, CONSENTIMENTO_MAX) || null,
     ],
   });
-  await insertPerguntas(db, { empresaId, questionarioId }, rowsOf(lido, questionarioId));
+  await insertPerguntas(
+    db,
+    { empresaId, questionarioId },
+    rowsOf(lido, questionarioId, auditedPlaces(preparo.colunas)),
+  );
   await freezeVersion(db, { id: questionarioId, empresaId }, confirmadoPor);
   for (const { papel, nome, tamanho, sha256, chaveObjeto } of preparo.arquivos) {
     if (chaveObjeto === null) continue;
@@ -142,15 +155,19 @@ export type Pesquisa = {
   questionarioId: string;
   versaoId: string;
   conteudo: ConteudoVersao;
-  /** By their places. */
-  perguntas: IdsDaPergunta[];
+  /** By their places in the questionnaire that was read; undefined where a question is not audited. */
+  perguntas: readonly (IdsDaPergunta | undefined)[];
 };
 
 /**
- * Ids of the survey that was made, by place: of its questions, and of their options, as they were frozen when it was made. Its draft may be
+ * Ids of the survey that was made, by place: of its audited questions, and of their options, as they were frozen when it was made. Its draft may be
  * another one by now, and it may have got another questionnaire.
  */
-export async function readSurvey(db: Queryable, pesquisaId: string): Promise<Pesquisa> {
+export async function readSurvey(
+  db: Queryable,
+  pesquisaId: string,
+  audited: ReadonlySet<number>,
+): Promise<Pesquisa> {
   const { rows } = await db.query<{ questionarioId: string; versaoId: string; conteudo: unknown }>({
     name: 'portal-read-survey',
     text: `SELECT q.id AS "questionarioId", v.id AS "versaoId", v.conteudo
@@ -161,10 +178,14 @@ export async function readSurvey(db: Queryable, pesquisaId: string): Promise<Pes
   const [row] = rows;
   if (!row) throw new Error('the survey of a confirmed preparation is missing');
   const conteudo = readStoredVersion(row.conteudo);
-  return {
-    questionarioId: row.questionarioId,
-    versaoId: row.versaoId,
-    conteudo,
-    perguntas: conteudo.perguntas.map(({ id, opcoes }) => ({ id, opcoes: opcoes.map((opcao) => opcao.id) })),
-  };
+  // A survey that an earlier version made has all questions in use.
+  const places =
+    conteudo.perguntas.length === audited.size
+      ? [...audited].sort((a, b) => a - b)
+      : [...conteudo.perguntas.keys()];
+  const perguntas: (IdsDaPergunta | undefined)[] = [];
+  for (const [index, { id, opcoes }] of conteudo.perguntas.entries()) {
+    perguntas[places[index] ?? index] = { id, opcoes: opcoes.map((opcao) => opcao.id) };
+  }
+  return { questionarioId: row.questionarioId, versaoId: row.versaoId, conteudo, perguntas };
 }

@@ -1,4 +1,8 @@
-import { COLUNA_POR_PESSOA, type ColunaDoPreparoGravada } from '@escuta/shared/domain/audit-preparation';
+import {
+  COLUNA_POR_PESSOA,
+  type ColunaDoPreparoGravada,
+  nadaContado,
+} from '@escuta/shared/domain/audit-preparation';
 import type { PerguntaLida } from '@escuta/shared/domain/survey-file/read-questionnaire';
 import { expect, it } from 'vitest';
 import { correctedColumns } from './column-rules.ts';
@@ -6,7 +10,11 @@ import { correctedColumns } from './column-rules.ts';
 const column = (n: number, fields: Partial<ColunaDoPreparoGravada> = {}): ColunaDoPreparoGravada => ({
   ...{ n, cabecalho: `C${n}`, papel: 'ignorar', pergunta: null, opcao: null, regra: 'não reconhecida' },
   exemplos: ['x'],
-  nao_reconhecidas: { n: 2, exemplos: [{ linha: 3, motivo: 'não é opção' }] },
+  amostra: [{ linha: 2, texto: 'x' }],
+  nao_reconhecidas: {
+    ...nadaContado(),
+    ...{ n: 2, de: 9, exemplos: [{ linha: 3, texto: 'y', motivo: 'não é opção' }] },
+  },
   ...fields,
 });
 const question = (codigo: string, opcoes: number): PerguntaLida => ({
@@ -29,11 +37,17 @@ it('what is said of a column again as it was stays what it was', () => {
   expect(correctedColumns(columns, [said(0, 'nome')], PERGUNTAS)).toEqual(columns);
 });
 
+it('a column that nothing was found for is left out by a person only once they say so', () => {
+  const [left, other] = correctedColumns([column(0), column(1)], [said(0, 'ignorar')], PERGUNTAS);
+  expect(left).toMatchObject({ papel: 'ignorar', regra: COLUNA_POR_PESSOA });
+  expect(other).toEqual(column(1));
+});
+
 it('a changed column is a person’s choice, and its cells are to be read anew', () => {
   const [changed, other] = correctedColumns([column(0), column(1)], [said(0, 'pergunta', 1)], PERGUNTAS);
   expect(changed).toMatchObject({
     ...{ papel: 'pergunta', pergunta: 1, regra: COLUNA_POR_PESSOA, exemplos: ['x'] },
-    nao_reconhecidas: { n: 0, exemplos: [] },
+    nao_reconhecidas: nadaContado(),
   });
   expect(other).toEqual(column(1));
 });

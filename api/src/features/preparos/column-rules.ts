@@ -1,6 +1,10 @@
 import type { BodyOf } from '@escuta/shared/contracts/contract';
 import type { corrigirColunas } from '@escuta/shared/contracts/preparos';
-import { COLUNA_POR_PESSOA, type ColunaDoPreparoGravada } from '@escuta/shared/domain/audit-preparation';
+import {
+  COLUNA_POR_PESSOA,
+  type ColunaDoPreparoGravada,
+  nadaContado,
+} from '@escuta/shared/domain/audit-preparation';
 import { AppError } from '@escuta/shared/domain/errors';
 import { groupBy } from '@escuta/shared/domain/group-by';
 import type { PerguntaLida } from '@escuta/shared/domain/survey-file/read-questionnaire';
@@ -66,7 +70,8 @@ function checkTogether(colunas: readonly ColunaDoPreparoGravada[], perguntas: re
 }
 
 /**
- * The columns of a sheet as a person says that they are. What was counted of a changed one is counted anew when it is read.
+ * The columns of a sheet as a person says that they are. A column that is said to be of no use is a person's choice, even where nothing was
+ * found for it before: its answers are left out of the audit. What was counted of a changed one is counted anew when it is read.
  * @throws AppError regra_violada
  */
 export function correctedColumns(
@@ -85,7 +90,8 @@ export function correctedColumns(
     checkQuestion(coluna, said, perguntas);
     const { papel, pergunta, opcao } = said;
     const same = coluna.papel === papel && coluna.pergunta === pergunta && coluna.opcao === opcao;
-    return same
+    // A column that nothing was found for is left out only once a person says so.
+    return same && papel !== 'ignorar'
       ? coluna
       : {
           ...coluna,
@@ -93,7 +99,7 @@ export function correctedColumns(
           pergunta,
           opcao,
           regra: COLUNA_POR_PESSOA,
-          nao_reconhecidas: { n: 0, exemplos: [] },
+          nao_reconhecidas: nadaContado(),
         };
   });
   checkTogether(corrected, perguntas);

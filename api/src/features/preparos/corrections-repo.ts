@@ -1,7 +1,12 @@
 // SQL: corrections are written under the preparation's lock, so that a row has one recording at any moment.
 
-import type { ColunaDoPreparoGravada, PapelArquivo } from '@escuta/shared/domain/audit-preparation';
+import {
+  type ColunaDoPreparoGravada,
+  nadaContado,
+  type PapelArquivo,
+} from '@escuta/shared/domain/audit-preparation';
 import type { RegraPar } from '@escuta/shared/domain/survey-file/pairing';
+import type { QuestionarioLido } from '@escuta/shared/domain/survey-file/read-questionnaire';
 import { discard } from '@escuta/shared/node/preparos';
 import { sql } from '@escuta/shared/node/sql';
 import type { Queryable } from '@escuta/shared/node/transaction';
@@ -91,6 +96,18 @@ export async function saveColumns(
   );
 }
 
+/** Saves a corrected questionnaire, with the columns as far as they are still known. */
+export async function saveQuestions(
+  db: Queryable,
+  preparoId: string,
+  { questionario, colunas }: { questionario: QuestionarioLido; colunas: readonly ColunaDoPreparoGravada[] },
+): Promise<void> {
+  await db.query(
+    sql`update auditoria_preparos set questionario = ${JSON.stringify(questionario)}::jsonb, colunas = ${JSON.stringify(colunas)}::jsonb
+      where id = ${preparoId}::uuid`.statement('preparo_perguntas'),
+  );
+}
+
 /** Throws away what came of one file: its parts with their upload, and the document as it was kept. */
 async function discardFile(db: Queryable, preparoId: string, papel: PapelArquivo): Promise<void> {
   // First: a part that is being written down is seen, or refused.
@@ -156,7 +173,7 @@ async function forgetQuestions(
       ? {
           ...coluna,
           ...{ papel: 'ignorar' as const, pergunta: null, opcao: null, regra: 'não reconhecida' },
-          nao_reconhecidas: { n: 0, exemplos: [] },
+          nao_reconhecidas: nadaContado(),
         }
       : coluna,
   );

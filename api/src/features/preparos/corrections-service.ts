@@ -4,7 +4,7 @@ import type { GravacaoDoPreparo, LinhaDoPreparo, PreparoDetalhe } from '@escuta/
 import type { PapelArquivo } from '@escuta/shared/domain/audit-preparation';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
-import type { Actor } from '@escuta/shared/node/audit-log';
+import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import type { AppDeps } from '../../deps.ts';
 import { correctedColumns } from './column-rules.ts';
@@ -17,10 +17,12 @@ import {
   saveGravacaoFora,
   saveLinhaFora,
   savePar,
+  saveQuestions,
 } from './corrections-repo.ts';
 import { announced } from './file-rules.ts';
 import { readGravacao, readLinha } from './lists-service.ts';
 import { readColumns, readQuestions } from './present.ts';
+import { changesOf, columnsToMatch, correctedQuestions } from './question-rules.ts';
 import { type Held, saveAct } from './repo.ts';
 import { askToRead, hold, notNow, readPreparo } from './service.ts';
 
@@ -122,6 +124,45 @@ export async function correctColumns(
     }
     const perguntas = readQuestions(held.questionario)?.perguntas ?? [];
     await saveColumns(db, id, correctedColumns(readColumns(held.colunas), colunas, perguntas));
+    await askToRead(db, held, actor, { corrigido: true });
+  });
+  return readPreparo(deps, scope, id);
+}
+
+/**
+ * Puts a person's questionnaire in the place of the one that was read, and has the columns matched and read anew.
+ * @throws AppError nao_encontrado, conflito, regra_violada, muitas_tentativas
+ */
+export async function correctQuestions(
+  deps: AppDeps,
+  { scope, actor }: Asked,
+  id: string,
+  { versao, apresentacao, perguntas }: BodyOf<typeof contracts.corrigirPerguntas>,
+): Promise<PreparoDetalhe> {
+  await transaction(deps.pool, async (db) => {
+    const held = await holdReady(db, scope, id);
+    if (held.versao !== versao) {
+      throw new AppError(
+        'conflito',
+        'Alguém corrigiu esta auditoria enquanto você mudava as perguntas. Veja como ficou e tente de novo.',
+        { details: { versao: held.versao } },
+      );
+    }
+    const before = readQuestions(held.questionario);
+    if (!before) throw notNow({ estado: 'falhou' });
+    const questionario = correctedQuestions(before, { apresentacao, perguntas });
+    await saveQuestions(db, id, {
+      questionario,
+      colunas: columnsToMatch(readColumns(held.colunas), before, perguntas),
+    });
+    await recordAction(db, {
+      ...actor,
+      empresaId: held.empresa_id,
+      acao: 'auditoria_perguntas_corrigidas',
+      recurso: 'auditoria_preparo',
+      recursoId: id,
+      detalhes: changesOf(before, questionario, perguntas),
+    });
     await askToRead(db, held, actor, { corrigido: true });
   });
   return readPreparo(deps, scope, id);

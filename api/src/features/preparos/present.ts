@@ -2,6 +2,7 @@ import type { PreparoDetalhe, PreparoWire } from '@escuta/shared/contracts/prepa
 import { avisosDoPreparo, colunaDoPreparo, isOpenPreparo } from '@escuta/shared/domain/audit-preparation';
 import { readStored, readStoredList } from '@escuta/shared/domain/stored';
 import { questionarioLido } from '@escuta/shared/domain/survey-file/read-questionnaire';
+import { warningsOf } from '@escuta/shared/domain/survey-file/warnings';
 import type { NumerosPreparo } from '@escuta/shared/node/preparo-figures';
 import type { PreparoDetalheRow, PreparoRow } from './repo.ts';
 
@@ -50,12 +51,16 @@ export const readQuestions = (stored: unknown) => readStored(questionarioLido, s
 
 /** With what was read of its documents. */
 export function presentDetail(row: PreparoDetalheRow, numeros: NumerosPreparo | null): PreparoDetalhe {
+  const questionario = readQuestions(row.questionario);
+  const colunas = readColumns(row.colunas);
   return {
     ...presentPreparo(row, numeros),
-    questionario: readQuestions(row.questionario),
+    questionario,
     aba: row.aba,
-    colunas: readColumns(row.colunas),
+    colunas,
     avisos: readStored(avisosDoPreparo, row.avisos, []),
+    // Of what waits for a person; what was confirmed was known by then.
+    alertas: row.estado === 'pronto' && questionario ? warningsOf(questionario, colunas) : [],
     incluir_linhas_sem_gravacao: row.linhas_sem_gravacao,
     andamento: row.andamento,
   };

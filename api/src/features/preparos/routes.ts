@@ -6,7 +6,13 @@ import type { AppDeps } from '../../deps.ts';
 import { readIdempotencyKey } from '../../idempotency.ts';
 import { conditionsOf, sendBytes } from '../../object-bytes.ts';
 import { type Feature, route } from '../../route.ts';
-import { changeFile, correctColumns, correctRecording, correctRow } from './corrections-service.ts';
+import {
+  changeFile,
+  correctColumns,
+  correctQuestions,
+  correctRecording,
+  correctRow,
+} from './corrections-service.ts';
 import { pageOfGravacoes, pageOfLinhas, readSound, signSound } from './lists-service.ts';
 import type { FormPart } from './portal-form.ts';
 import { receiveAudit } from './portal-service.ts';
@@ -65,6 +71,9 @@ export const preparos: Feature<AppDeps> = (deps) => [
   ),
   route(contracts.corrigirColunas, async ({ params, body, scope, session, request }) =>
     success(await correctColumns(deps, { scope, actor: actorOf(session, request) }, params.id, body)),
+  ),
+  route(contracts.corrigirPerguntas, async ({ params, body, scope, session, request }) =>
+    success(await correctQuestions(deps, { scope, actor: actorOf(session, request) }, params.id, body)),
   ),
   route(contracts.createAudioUrlDoPreparo, async ({ params, scope, session }) =>
     success(await signSound(deps, scope, session.signer, params)),

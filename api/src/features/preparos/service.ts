@@ -15,6 +15,7 @@ import {
 } from '@escuta/shared/domain/audit-preparation';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
+import { warningsOf } from '@escuta/shared/domain/survey-file/warnings';
 import type { Actor } from '@escuta/shared/node/audit-log';
 import { readFigures, readFiguresOf } from '@escuta/shared/node/preparo-figures';
 import { confirmPreparo, discardPreparo } from '@escuta/shared/node/preparos';
@@ -24,7 +25,14 @@ import { paginationOf } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { announced } from './file-rules.ts';
-import { hasFigures, hasOpenFigures, presentDetail, presentPreparo } from './present.ts';
+import {
+  hasFigures,
+  hasOpenFigures,
+  presentDetail,
+  presentPreparo,
+  readColumns,
+  readQuestions,
+} from './present.ts';
 import {
   countOpen,
   findPreparo,
@@ -189,6 +197,13 @@ export async function askToRead(
   await saveAct(db, held.id, { estado: 'analisando', corrigido, tarefaId });
 }
 
+const isReadByEarlierVersion = ({ questionario, colunas }: Held): boolean => {
+  const lido = readQuestions(questionario);
+  return (
+    lido !== null && warningsOf(lido, readColumns(colunas)).some(({ tipo }) => tipo === 'leitura_antiga')
+  );
+};
+
 /** Has the files read once all of them are here. Asked again, nothing changes. @throws AppError nao_encontrado, conflito, muitas_tentativas */
 export async function analyse(
   deps: AppDeps,
@@ -197,7 +212,12 @@ export async function analyse(
 ): Promise<PreparoDetalhe> {
   await transaction(deps.pool, async (db) => {
     const held = await hold(db, scope, id);
-    if (held.estado === 'analisando' || held.estado === 'pronto') return;
+    if (held.estado === 'analisando') return;
+    if (held.estado === 'pronto') {
+      // What an earlier version read lacks the counts that warnings are made of.
+      if (isReadByEarlierVersion(held)) await askToRead(db, held, actor, { corrigido: true });
+      return;
+    }
     if (held.estado !== 'enviando' && held.estado !== 'falhou') throw notNow(held);
     const row = await findPreparo(db, scope, id);
     const missing = row?.arquivos.filter(({ completo }) => !completo) ?? [];
@@ -242,7 +262,7 @@ export async function confirm(
       db,
       { notices: deps, entrevistaMinutos: deps.env.CREDITO_ENTREVISTA_MINUTOS },
       {
-        ...{ scope, actor, preparoId: id, versao: body.versao, creditos: body.creditos },
+        ...{ scope, actor, preparoId: id, versao: body.versao, creditos: body.creditos, avisos: body.avisos },
         incluirLinhasSemGravacao: body.incluir_linhas_sem_gravacao,
       },
     ),

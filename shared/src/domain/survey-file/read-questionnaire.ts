@@ -36,5 +36,7 @@ export const questionarioLido = z.object({
   perguntas: z.array(pergunta),
   /** Lines that belong to nothing that was recognised; the first of them. */
   sobras: z.array(z.string()),
+  /** Whether a person corrected it since it was read. */
+  corrigido: z.boolean().optional(),
 });
 export type QuestionarioLido = z.infer<typeof questionarioLido>;

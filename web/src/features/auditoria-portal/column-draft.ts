@@ -34,6 +34,10 @@ export function changeColumn(draft: ColumnDraft, column: Column, change: Partial
   return all;
 }
 
+/** The draft with a column that a person leaves out of the audit, even where nothing was found for it before. */
+export const leaveOut = (draft: ColumnDraft, { n }: Pick<Column, 'n'>): ColumnDraft =>
+  new Map(draft).set(n, { papel: 'ignorar', pergunta: null, opcao: null });
+
 /** What a draft still lacks, in words; null: it can be saved. */
 export function draftProblem(
   draft: ColumnDraft,

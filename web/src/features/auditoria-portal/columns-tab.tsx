@@ -1,8 +1,9 @@
 import { type ColunaDoPreparo, corrigirColunas } from '@escuta/shared/contracts/preparos';
 import { PAPEIS_COLUNA, type PapelColuna } from '@escuta/shared/domain/survey-file/columns';
 import type { PerguntaLida } from '@escuta/shared/domain/survey-file/read-questionnaire';
-import { Columns3, Save } from 'lucide-react';
-import { type Dispatch, type SetStateAction, useState } from 'react';
+import { Columns3, EyeOff, Pencil, Plus, Save } from 'lucide-react';
+import { type Dispatch, type RefObject, type SetStateAction, useEffect, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
 import { EntityPicker } from '../../kit/entity-picker.tsx';
 import { ChoiceSelect } from '../../kit/form/fields.tsx';
 import { useApiMutation } from '../../kit/mutation.ts';
@@ -12,6 +13,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { EmptyState } from '../../ui/states.tsx';
+import { AlertList } from './alerts.tsx';
 import {
   asRead,
   type ColumnDraft,
@@ -19,7 +21,9 @@ import {
   changeColumn,
   changesOf,
   draftProblem,
+  leaveOut,
 } from './column-draft.ts';
+import type { Place } from './figures.tsx';
 import { usePutPreparo } from './use-preparo.ts';
 import { type Detalhe, PAPEL_COLUNA_LABEL } from './words.ts';
 
@@ -77,22 +81,34 @@ function ColumnCard({
   use,
   changed,
   perguntas,
+  alertas,
   mayCorrect,
   onChange,
+  onLeaveOut,
+  onGo,
 }: {
   coluna: ColunaDoPreparo;
   use: ColumnUse;
   changed: boolean;
   perguntas: readonly PerguntaLida[];
+  alertas: Detalhe['alertas'];
   mayCorrect: boolean;
   onChange: (change: Partial<ColumnUse>) => void;
+  onLeaveOut: () => void;
+  onGo: (place: Place) => void;
 }) {
   const { cabecalho, exemplos, nao_reconhecidas: unknown, regra } = coluna;
   const name = cabecalho || `Coluna ${coluna.n + 1}`;
   const pergunta = use.pergunta === null ? undefined : perguntas[use.pergunta];
   const opcao = use.opcao === null ? undefined : pergunta?.opcoes[use.opcao];
+  const lost = alertas.some(({ tipo }) => tipo === 'coluna_sem_pergunta');
+  const stopped = alertas.some(({ gravidade }) => gravidade === 'impede');
   return (
-    <li className="grid gap-3 py-4 first:pt-0 last:pb-0 md:grid-cols-2">
+    <li
+      data-coluna={coluna.n}
+      tabIndex={-1}
+      className="focus-ring grid gap-3 rounded-sm py-4 first:pt-0 last:pb-0 md:grid-cols-2"
+    >
       <div className="grid min-w-0 content-start gap-1">
         <div className="flex flex-wrap items-center gap-2">
           <p className="min-w-0 break-words font-medium text-sm">{name}</p>
@@ -101,7 +117,41 @@ function ColumnCard({
         <p className="line-clamp-2 break-words text-muted-foreground text-xs">
           {exemplos.length > 0 ? `Ex.: ${exemplos.map((one) => `“${one}”`).join(', ')}` : 'Coluna vazia'}
         </p>
-        {unknown.n > 0 && !changed ? (
+        {changed ? null : (
+          <>
+            <AlertList label={`Avisos da coluna ${name}`} alertas={alertas} />
+            {mayCorrect && alertas.length > 0 ? (
+              <div className="flex flex-wrap gap-2 pt-1">
+                {lost ? (
+                  <Button
+                    variant="outline"
+                    size="sm"
+                    onClick={() => onGo({ aba: 'perguntas', nova: String(coluna.n) })}
+                  >
+                    <Plus aria-hidden="true" />
+                    Criar a pergunta
+                  </Button>
+                ) : use.pergunta === null ? null : (
+                  <Button
+                    variant="outline"
+                    size="sm"
+                    onClick={() => onGo({ aba: 'perguntas', pergunta: String(use.pergunta) })}
+                  >
+                    <Pencil aria-hidden="true" />
+                    Ver {pergunta?.codigo}
+                  </Button>
+                )}
+                {stopped ? (
+                  <Button variant="outline" size="sm" onClick={onLeaveOut}>
+                    <EyeOff aria-hidden="true" />
+                    Deixar fora da auditoria
+                  </Button>
+                ) : null}
+              </div>
+            ) : null}
+          </>
+        )}
+        {unknown.n > 0 && !changed && !alertas.some(({ tipo }) => tipo === 'nao_reconhecidas') ? (
           <div className="text-warning-text text-xs">
             <p className="font-medium">
               {plural(unknown.n, 'resposta não reconhecida', 'respostas não reconhecidas')}
@@ -162,21 +212,54 @@ function ColumnCard({
   );
 }
 
+/** Shows the column that the address asks for. */
+function useAskedColumn(
+  list: RefObject<HTMLUListElement | null>,
+  colunas: readonly ColunaDoPreparo[],
+  shown: number,
+  setShown: (n: number) => void,
+): void {
+  const [search, setSearch] = useSearchParams();
+  const asked = search.get('coluna');
+  useEffect(() => {
+    if (asked === null) return;
+    const place = colunas.findIndex(({ n }) => String(n) === asked);
+    if (place >= shown) {
+      setShown(place + 1);
+      return;
+    }
+    const row = list.current?.querySelector<HTMLElement>(`[data-coluna="${Number(asked)}"]`);
+    row?.scrollIntoView({ block: 'center' });
+    row?.focus({ preventScroll: true });
+    setSearch(
+      (before) => {
+        before.delete('coluna');
+        return before;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  }, [asked, colunas, shown, list, setShown, setSearch]);
+}
+
 /** What each column of the sheet is held to be, and how to say otherwise. */
 export function ColumnsTab({
   preparo,
   mayCorrect,
   draft,
   onDraft: setDraft,
+  onGo,
 }: {
   preparo: Detalhe;
   mayCorrect: boolean;
+  onGo: (place: Place) => void;
   /** Changed and not saved yet; it outlives the tab. */
   draft: ColumnDraft;
   onDraft: Dispatch<SetStateAction<ColumnDraft>>;
 }) {
   const put = usePutPreparo();
   const [shown, setShown] = useState(STEP);
+  const list = useRef<HTMLUListElement>(null);
+  useAskedColumn(list, preparo.colunas, shown, setShown);
   const save = useApiMutation(corrigirColunas, {
     failed: 'Não foi possível salvar as colunas',
     onDone: ({ data }) => {
@@ -199,9 +282,9 @@ export function ColumnsTab({
   return (
     <div className="grid grid-cols-1 gap-4">
       <Card className="p-4 sm:p-5">
-        {/* While they are saved nothing changes: the answer forgets the draft. */}
+        {/* While columns are saved nothing changes: the answer forgets the draft. */}
         <fieldset disabled={save.busy} className="contents">
-          <ul aria-label="Colunas da planilha" className="divide-y">
+          <ul ref={list} aria-label="Colunas da planilha" className="divide-y">
             {colunas.slice(0, shown).map((coluna) => (
               <ColumnCard
                 key={coluna.n}
@@ -209,7 +292,10 @@ export function ColumnsTab({
                 use={draft.get(coluna.n) ?? asRead(coluna)}
                 changed={draft.has(coluna.n)}
                 perguntas={perguntas}
+                alertas={preparo.alertas.filter(({ coluna: n }) => n === coluna.n)}
                 mayCorrect={mayCorrect}
+                onGo={onGo}
+                onLeaveOut={() => setDraft((before) => leaveOut(before, coluna))}
                 onChange={(change) => setDraft((before) => changeColumn(before, coluna, change))}
               />
             ))}

@@ -20,6 +20,7 @@ import {
 } from '../../ui/dialog.tsx';
 import { Fact, Facts } from '../../ui/facts.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { AlertList, notices } from './alerts.tsx';
 import { minutesOf, type Resumo } from './figures.tsx';
 import { usePutPreparo } from './use-preparo.ts';
 import type { Detalhe } from './words.ts';
@@ -50,7 +51,11 @@ export function ConfirmAudit({
   const { operador } = useOperador();
   const [withSilent, setWithSilent] = useState(preparo.incluir_linhas_sem_gravacao);
   const [problem, setProblem] = useState<string | null>(null);
+  // For which version they were accepted: after a correction they are others.
+  const [accepted, setAccepted] = useState<number | null>(null);
   const { resumo } = preparo;
+  const known = notices(preparo.alertas);
+  const isKnown = known.length === 0 || accepted === preparo.versao;
   const after = resumo.saldo - resumo.creditos;
   const left = resumo.gravacoes_sem_linha;
   const interviews = resumo.a_auditar + (withSilent ? resumo.linhas_sem_gravacao : 0);
@@ -91,7 +96,12 @@ export function ConfirmAudit({
     setProblem(null);
     void confirm.attempt({
       params: { id: preparo.id },
-      body: { versao: preparo.versao, creditos: resumo.creditos, incluir_linhas_sem_gravacao: withSilent },
+      body: {
+        versao: preparo.versao,
+        creditos: resumo.creditos,
+        avisos: known.length,
+        incluir_linhas_sem_gravacao: withSilent,
+      },
     });
   };
   return (
@@ -116,6 +126,35 @@ export function ConfirmAudit({
             <span className="tabular-nums">{formatCreditos(after)}</span>
           </Fact>
         </Facts>
+        {known.length > 0 ? (
+          <section
+            aria-label="Avisos que ficam"
+            className="grid gap-2.5 rounded-lg border border-warning/60 bg-warning-soft/40 p-3"
+          >
+            <p className="font-medium text-sm">
+              {plural(
+                known.length,
+                'aviso sobre as perguntas e colunas',
+                'avisos sobre as perguntas e colunas',
+              )}
+            </p>
+            <AlertList label="Avisos" alertas={known} className="max-h-40 overflow-y-auto" />
+            <label htmlFor={`${id}-avisos`} className="flex items-start gap-2.5 text-sm">
+              <Checkbox
+                id={`${id}-avisos`}
+                className="mt-0.5"
+                checked={isKnown}
+                disabled={confirm.busy}
+                onCheckedChange={(on) => setAccepted(on === true ? preparo.versao : null)}
+              />
+              <span>
+                {known.length === 1
+                  ? 'Conferi este aviso e a leitura está certa.'
+                  : `Conferi estes ${known.length} avisos e a leitura está certa.`}
+              </span>
+            </label>
+          </section>
+        ) : null}
         {resumo.linhas_sem_gravacao > 0 ? (
           <label htmlFor={id} className="flex items-start gap-2.5 text-sm">
             <Checkbox
@@ -158,7 +197,7 @@ export function ConfirmAudit({
           <Button variant="outline" disabled={confirm.busy} onClick={leave}>
             Voltar
           </Button>
-          <Button loading={confirm.busy} disabled={after < 0 || interviews === 0} onClick={send}>
+          <Button loading={confirm.busy} disabled={after < 0 || interviews === 0 || !isKnown} onClick={send}>
             {confirm.busy
               ? 'Enviando...'
               : resumo.creditos === 0

@@ -3,7 +3,7 @@ import { type ComponentProps, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { HeardFileBar } from '../../domain/player/heard-file.tsx';
 import { useUnsaved } from '../../kit/form/use-unsaved.ts';
-import { formatNumber } from '../../lib/format.ts';
+import { formatNumber, plural } from '../../lib/format.ts';
 import { useCan } from '../../lib/permissions.ts';
 import { TYPED } from '../../lib/unsaved.ts';
 import { Button } from '../../ui/button.tsx';
@@ -11,6 +11,7 @@ import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../ui/tabs.tsx';
+import { AlertList, AlertsCard, blockers } from './alerts.tsx';
 import type { ColumnDraft } from './column-draft.ts';
 import { ColumnsTab } from './columns-tab.tsx';
 import { ConfirmAudit } from './confirm-dialog.tsx';
@@ -22,6 +23,7 @@ import { PairsTab } from './pairs-tab.tsx';
 import { QuestionsTab } from './questions-tab.tsx';
 import { type DryRunProps, RecordingsTab } from './recordings-tab.tsx';
 import { useCorrections } from './use-preparo.ts';
+import type { QuestionDrafting } from './use-question-draft.ts';
 import type { Detalhe } from './words.ts';
 
 const TABS = [
@@ -33,17 +35,22 @@ const TABS = [
     label: 'Perguntas',
     of: ({ questionario }: Detalhe) => questionario?.perguntas.length,
   },
-  { value: 'avisos', label: 'Avisos', of: ({ avisos }: Detalhe) => avisos.length },
+  {
+    value: 'avisos',
+    label: 'Avisos',
+    of: ({ avisos, alertas }: Detalhe) => avisos.length + alertas.length,
+  },
   { value: 'arquivos', label: 'Arquivos', of: () => undefined },
 ] as const;
 type Tab = (typeof TABS)[number]['value'];
 
-function NoticesTab({ avisos }: Pick<Detalhe, 'avisos'>) {
-  return avisos.length === 0 ? (
+function NoticesTab({ avisos, alertas }: Pick<Detalhe, 'avisos' | 'alertas'>) {
+  return avisos.length + alertas.length === 0 ? (
     <EmptyState icon={<CircleCheck />} title="Nenhum aviso" description="Nada chamou a atenção na leitura." />
   ) : (
-    <Card className="p-4 sm:p-5">
-      <ul aria-label="Avisos da leitura" className="grid gap-2">
+    <Card className="grid gap-4 p-4 sm:p-5">
+      <AlertList label="Perguntas e colunas" alertas={alertas} />
+      <ul aria-label="Avisos da leitura" className="grid gap-2 empty:hidden">
         {avisos.map((aviso) => (
           <li key={aviso}>
             <Notice>
@@ -56,7 +63,8 @@ function NoticesTab({ avisos }: Pick<Detalhe, 'avisos'>) {
   );
 }
 
-type ContentProps = DryRunProps & Pick<ComponentProps<typeof ColumnsTab>, 'draft' | 'onDraft'>;
+type ContentProps = DryRunProps &
+  Pick<ComponentProps<typeof ColumnsTab>, 'draft' | 'onDraft' | 'onGo'> & { drafting: QuestionDrafting };
 
 function Content({ tab, ...props }: ContentProps & { tab: Tab }) {
   switch (tab) {
@@ -76,7 +84,13 @@ function Content({ tab, ...props }: ContentProps & { tab: Tab }) {
 }
 
 /** What was read, to be looked at and corrected before anything is charged. */
-export function DryRun({ preparo }: { preparo: Detalhe & { resumo: Resumo } }) {
+export function DryRun({
+  preparo,
+  drafting,
+}: {
+  preparo: Detalhe & { resumo: Resumo };
+  drafting: QuestionDrafting;
+}) {
   const can = useCan();
   const mayCorrect = can('audit', 'create');
   const mayConfirm = can('result', 'process');
@@ -100,10 +114,15 @@ export function DryRun({ preparo }: { preparo: Detalhe & { resumo: Resumo } }) {
     opening,
     draft: columns,
     onDraft: setColumns,
+    drafting,
+    onGo: go,
   };
+  const stopping = blockers(preparo.alertas).length;
+  const unsaved = columns.size > 0 ? 'colunas' : drafting.draft ? 'perguntas' : null;
   return (
     <div className="grid grid-cols-1 gap-5">
       <Figures preparo={preparo} onGo={go} />
+      <AlertsCard preparo={preparo} mayCorrect={mayCorrect} onGo={go} />
       {asks ? (
         <MainAudioQuestion
           preparoId={preparo.id}
@@ -134,21 +153,28 @@ export function DryRun({ preparo }: { preparo: Detalhe & { resumo: Resumo } }) {
           </TabsContent>
         ))}
       </Tabs>
-      {columns.size > 0 && tab === 'colunas' ? null : (
+      {unsaved === tab ? null : (
         <Card className="sticky bottom-2 z-10 flex flex-wrap items-center justify-between gap-3 p-3 sm:px-4">
-          <p className="min-w-0 flex-1 basis-52 text-sm">
-            {columns.size > 0
-              ? 'Há colunas alteradas e não salvas. Salve ou descarte antes de confirmar.'
-              : mayConfirm
-                ? 'Nada é cobrado antes de você confirmar.'
-                : 'Confirmar cobra créditos, e o seu papel não processa áudios. Peça a um gerente da sua empresa que confirme.'}
+          <p id="confirmar-porque" className="min-w-0 flex-1 basis-52 text-sm">
+            {unsaved
+              ? `Há ${unsaved} alteradas e não salvas. Salve ou descarte antes de confirmar.`
+              : stopping > 0
+                ? `${plural(stopping, 'problema da leitura impede', 'problemas da leitura impedem')} confirmar: veja “Onde conferir”, acima.`
+                : mayConfirm
+                  ? 'Nada é cobrado antes de você confirmar.'
+                  : 'Confirmar cobra créditos, e o seu papel não processa áudios. Peça a um gerente da sua empresa que confirme.'}
           </p>
-          {columns.size > 0 ? (
-            <Button variant="outline" className="max-sm:w-full" onClick={() => go({ aba: 'colunas' })}>
-              Ver colunas
+          {unsaved ? (
+            <Button variant="outline" className="max-sm:w-full" onClick={() => go({ aba: unsaved })}>
+              Ver {unsaved}
             </Button>
           ) : mayConfirm ? (
-            <Button className="max-sm:w-full" onClick={() => setConfirming(true)}>
+            <Button
+              className="max-sm:w-full"
+              disabled={stopping > 0}
+              aria-describedby="confirmar-porque"
+              onClick={() => setConfirming(true)}
+            >
               Confirmar
             </Button>
           ) : null}

@@ -17,10 +17,14 @@ export const priceOf = ({ creditos, centavos }: Pick<Resumo, 'creditos' | 'centa
     ? formatCreditos(creditos)
     : `${formatCreditos(creditos)} (${formatCentavos(centavos)})`;
 
-/** Where something to look at stands: a tab, and what its list is cut to. */
+/** Where something to look at stands: a tab, and what its list is cut to, or the question or column that it shows. */
 export interface Place {
   aba: string;
   situacao?: string;
+  pergunta?: string;
+  coluna?: string;
+  /** The column that a new question is written for. */
+  nova?: string;
 }
 
 interface Matter {

@@ -89,6 +89,8 @@ function FileRow({
   const atFault = preparo.estado === 'falhou' && preparo.motivo_papel === papel;
   /** It is neither here nor on its way: nobody has it but whoever chooses it. */
   const stopped = isSending && !here && (state === undefined || state.phase === 'erro');
+  const corrected = papel === 'perguntas' && preparo.questionario?.corrigido === true;
+  const lost = corrected ? ' As correções feitas nas perguntas se perdem.' : '';
   const isOther = other !== null || state?.problem?.kind === 'outro_arquivo';
 
   const goOn = (file: File): void => {
@@ -106,7 +108,7 @@ function FileRow({
     sendFile(preparo.id, papel, envio_id, file);
   };
   const change = (file: File): void => {
-    if (preparo.estado === 'pronto') setAsking(file);
+    if (preparo.estado === 'pronto' || corrected) setAsking(file);
     else {
       setOther(null);
       void replace(arquivo, file).catch(() => undefined);
@@ -194,7 +196,7 @@ function FileRow({
         open={asking !== null}
         onOpenChange={(open) => (open ? undefined : setAsking(null))}
         title={`Trocar “${nome}”?`}
-        description={`“${asked?.name ?? ''}” fica no lugar dele. O que foi lido do arquivo atual é esquecido; o que veio dos outros fica.`}
+        description={`“${asked?.name ?? ''}” fica no lugar dele. O que foi lido do arquivo atual é esquecido; o que veio dos outros fica.${lost}`}
         confirmLabel="Trocar arquivo"
         onConfirm={() => (asked ? replace(arquivo, asked) : undefined)}
       />

@@ -91,7 +91,11 @@ const base: Detalhe = {
       opcao: null,
       regra: 'texto igual',
       exemplos: ['41'],
-      nao_reconhecidas: { n: 1, exemplos: [{ linha: 3, motivo: '“quarenta e pouco” não é um número.' }] },
+      amostra: [{ linha: 2, texto: '41' }],
+      nao_reconhecidas: {
+        ...{ n: 1, de: 20, duvidosas: 0 },
+        exemplos: [{ linha: 3, texto: 'quarenta e pouco', motivo: '“quarenta e pouco” não é um número.' }],
+      },
     },
     {
       n: 1,
@@ -101,10 +105,12 @@ const base: Detalhe = {
       opcao: null,
       regra: 'não reconhecida',
       exemplos: ['Centro'],
-      nao_reconhecidas: { n: 0, exemplos: [] },
+      amostra: [],
+      nao_reconhecidas: { n: 0, de: 0, duvidosas: 0, exemplos: [] },
     },
   ],
   avisos: [],
+  alertas: [],
   incluir_linhas_sem_gravacao: true,
   andamento: null,
 };

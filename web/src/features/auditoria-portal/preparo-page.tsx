@@ -20,6 +20,7 @@ import { PreparoState } from './preparos-list.tsx';
 import { Audited, Cancelled, Creating, Failed, Reading, Sending } from './stages.tsx';
 import { forgetUploads } from './uploads.ts';
 import { usePreparo, usePutPreparo } from './use-preparo.ts';
+import { useQuestionDraft } from './use-question-draft.ts';
 import { type Detalhe, PORTAL } from './words.ts';
 
 /** Gives it up, after saying what that means. */
@@ -55,13 +56,17 @@ function Cancel({ preparo }: { preparo: Detalhe }) {
 }
 
 function Stages({ preparo }: { preparo: Detalhe }) {
+  // Here, so that it outlives a reading that somebody else asked for.
+  const drafting = useQuestionDraft(preparo.id);
   switch (preparo.estado) {
     case 'enviando':
       return <Sending preparo={preparo} />;
     case 'analisando':
       return <Reading preparo={preparo} />;
     case 'pronto':
-      return preparo.resumo ? <DryRun preparo={preparo as Detalhe & { resumo: Resumo }} /> : null;
+      return preparo.resumo ? (
+        <DryRun preparo={preparo as Detalhe & { resumo: Resumo }} drafting={drafting} />
+      ) : null;
     case 'falhou':
       return <Failed preparo={preparo} />;
     case 'criando':
@@ -125,7 +130,7 @@ export default function PreparoPage() {
       />
       <div className="grid grid-cols-1 gap-5" aria-busy={query.isPending}>
         {query.error ? <StaleNotice what="a auditoria" onRetry={() => void query.refetch()} /> : null}
-        {preparo ? <Stages preparo={preparo} /> : <Skeleton className="h-72 rounded-xl" />}
+        {preparo ? <Stages key={preparo.id} preparo={preparo} /> : <Skeleton className="h-72 rounded-xl" />}
       </div>
     </>
   );

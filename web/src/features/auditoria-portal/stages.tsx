@@ -59,7 +59,7 @@ function TaskBar({ tarefa, label }: { tarefa: Detalhe['tarefa']; label: string }
 }
 
 /** Has the files read (again). */
-function ReadButton({
+export function ReadButton({
   preparo,
   label,
   variant = 'default',
@@ -185,6 +185,8 @@ export function Creating({ preparo }: { preparo: Detalhe }) {
                   body: {
                     versao: preparo.versao,
                     creditos: preparo.resumo?.creditos ?? 0,
+                    // It was confirmed already: nothing of it is looked at again.
+                    avisos: 0,
                     incluir_linhas_sem_gravacao: preparo.incluir_linhas_sem_gravacao,
                   },
                 })

@@ -1,4 +1,5 @@
 import { AppError } from '@escuta/shared/domain/errors';
+import { auditedPlaces } from '@escuta/shared/domain/survey-file/warnings';
 import type { ResultadoTarefa } from '@escuta/shared/domain/tasks';
 import { transaction } from '@escuta/shared/node/transaction';
 import { closeMaking } from '../../portal/finish.ts';
@@ -74,7 +75,11 @@ async function makeRows(context: Context, preparo: PreparoLido): Promise<void> {
   const linhas = await nextRows(pool, preparo, cursor.linha, ROWS);
   const last = linhas.at(-1);
   if (!last) return save(pool, { cursor: { ...cursor, linha: 0, itens: true } });
-  const survey = { ...(await readSurvey(pool, pesquisaId)), id: pesquisaId, auditoriaId };
+  const survey = {
+    ...(await readSurvey(pool, pesquisaId, auditedPlaces(preparo.colunas))),
+    id: pesquisaId,
+    auditoriaId,
+  };
   await transaction(pool, async (tx) => {
     const next = { ...cursor, linha: last.n };
     await save(tx, { feito: feito + linhas.length, cursor: next });

@@ -1,12 +1,16 @@
 import {
+  createPergunta,
   deletePergunta,
   getQuestionario,
   type PerguntaWire,
   type QuestionarioDetalhe,
+  updatePergunta,
 } from '@escuta/shared/contracts/questionarios';
 import { useQuery } from '@tanstack/react-query';
 import { FileText, ListPlus } from 'lucide-react';
 import { useCallback, useMemo, useRef, useState } from 'react';
+import { QuestionForm } from '../../../domain/survey/question-editor/question-form.tsx';
+import { changeBody } from '../../../domain/survey/question-editor/question-form-rules.ts';
 import { FormDialog, useFormDialog } from '../../../kit/form/form-dialog.tsx';
 import { useApiMutation } from '../../../kit/mutation.ts';
 import { useLast } from '../../../kit/use-last.ts';
@@ -22,7 +26,6 @@ import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../../ui/tabs.tsx';
 import { ChangesTab, countChanges, versionText } from './changes-tab.tsx';
 import { DocumentDialog } from './document-dialog.tsx';
 import { PreviewTab } from './preview-tab.tsx';
-import { QuestionForm } from './question-form.tsx';
 import { QuestionList } from './question-list.tsx';
 import { useOrder } from './use-order.ts';
 
@@ -127,6 +130,8 @@ function Questions({
   const { id, mudancas } = questionario;
   const mayEdit = useCan()('project', 'update');
   const { close } = useFormDialog();
+  const create = useApiMutation(createPergunta, { done: 'Pergunta adicionada.', failed: null });
+  const update = useApiMutation(updatePergunta, { done: 'Pergunta atualizada.', failed: null });
   // `n` makes the form anew: after each question that was added, and for one that is edited again.
   const [form, setForm] = useState<{ editing: PerguntaWire | null; n: number }>({ editing: null, n: 0 });
   const dirty = useRef(false);
@@ -195,9 +200,16 @@ function Questions({
         <div className="min-h-0 lg:overflow-y-auto lg:border-l lg:pl-5 lg:pr-1">
           <QuestionForm
             key={`${form.editing?.id ?? 'nova'}:${form.n}`}
-            questionarioId={id}
             pergunta={form.editing}
             perguntas={perguntas}
+            // A question was saved or left: the next one is written.
+            autoFocus={form.n > 0}
+            send={(body, opened) =>
+              opened
+                ? update.run({ params: { id: opened.id }, body: changeBody(opened, body) })
+                : create.run({ body: { ...body, questionario_id: id, ordem: perguntas.length + 1 } })
+            }
+            draftKey={id}
             onSaved={() => show(null)}
             onLeave={() => (form.editing ? turnTo(null) : close())}
             onDirty={onDirty}

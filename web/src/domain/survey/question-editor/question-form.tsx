@@ -1,31 +1,46 @@
-import { createPergunta, type PerguntaWire, updatePergunta } from '@escuta/shared/contracts/questionarios';
+import type { PerguntaWire } from '@escuta/shared/contracts/questionarios';
 import { TIPOS_PERGUNTA } from '@escuta/shared/domain/interview/compare-answer';
 import { isChoice } from '@escuta/shared/domain/interview/questionnaire';
 import { useEffect, useState } from 'react';
 import { Controller, FormProvider, useFormContext, useWatch } from 'react-hook-form';
-import { TIPO_PERGUNTA } from '../../../domain/survey/question-kinds.ts';
 import { SelectField, SwitchField, TextareaField, TextField } from '../../../kit/form/fields.tsx';
 import { Form, FormButtons } from '../../../kit/form/form.tsx';
 import { useReportToDialog } from '../../../kit/form/form-dialog.tsx';
 import { useApiForm } from '../../../kit/form/use-api-form.ts';
-import { useApiMutation } from '../../../kit/mutation.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Label } from '../../../ui/label.tsx';
+import { TIPO_PERGUNTA } from '../question-kinds.ts';
 import { OptionsEditor } from './options-editor.tsx';
 import {
-  changeBody,
+  isMeasured,
+  type QuestionBody,
   type QuestionValues,
   questionSchema,
   seededOptions,
+  sheetQuestionSchema,
   valuesOf,
 } from './question-form-rules.ts';
 
 interface QuestionFormProps {
-  questionarioId: string;
   /** Null: a new one. */
   pergunta: PerguntaWire | null;
   /** The questionnaire's, in order. */
   perguntas: readonly PerguntaWire[];
+  /** Where a new one comes to stand, from 0; absent: at the end. */
+  place?: number;
+  /** What a new one begins with. */
+  start?: Partial<QuestionValues> | undefined;
+  /** The focus goes to the text of a new one, too. */
+  autoFocus?: boolean;
+  /**
+   * Its answers stand in a sheet that was collected already: its code says which column holds them, a number may have special codes, and
+   * nobody is asked it any more.
+   */
+  ofSheet?: boolean;
+  /** Saves it. `opened`: as it was when the form opened; null of a new one. */
+  send: (body: QuestionBody, opened: PerguntaWire | null) => Promise<unknown>;
+  /** Names the draft that is kept over the end of a session. */
+  draftKey: string;
   onSaved: () => void;
   /** 'Fechar' of a new one, 'Cancelar Edição' of another. */
   onLeave: () => void;
@@ -41,28 +56,17 @@ const TIPOS = TIPOS_PERGUNTA.toSorted((a, b) => Number(b === 'texto') - Number(a
 
 /** Makes a question, or changes one that is there. */
 export function QuestionForm(props: QuestionFormProps) {
-  const { questionarioId, pergunta, perguntas, onDirty } = props;
+  const { pergunta, perguntas, start, ofSheet = false, send, onDirty } = props;
   // As it was when it was opened: what somebody else changed since is told, not overwritten.
   const [opened] = useState(pergunta);
-  const create = useApiMutation(createPergunta, { done: 'Pergunta adicionada.', failed: null });
-  const update = useApiMutation(updatePergunta, { done: 'Pergunta atualizada.', failed: null });
   const api = useApiForm({
-    schema: questionSchema,
-    values: valuesOf(pergunta),
-    send: (body): Promise<unknown> =>
-      opened
-        ? update.run({ params: { id: opened.id }, body: changeBody(opened, body) })
-        : create.run({
-            body: {
-              ...body,
-              questionario_id: questionarioId,
-              ordem: perguntas.length + 1,
-            },
-          }),
+    schema: ofSheet ? sheetQuestionSchema : questionSchema,
+    values: valuesOf(pergunta, start),
+    send: (body): Promise<unknown> => send(body, opened),
     onSaved: props.onSaved,
     failed: pergunta ? 'Erro ao atualizar pergunta' : 'Erro ao criar pergunta',
     draft: {
-      key: `pergunta:${pergunta?.id ?? questionarioId}`,
+      key: `pergunta:${pergunta?.id ?? props.draftKey}`,
       title: pergunta ? 'Editar pergunta' : 'Nova pergunta',
       dialog: true,
     },
@@ -87,13 +91,23 @@ export function QuestionForm(props: QuestionFormProps) {
         }
       >
         <h3 className="font-semibold text-base">{pergunta ? 'Editar pergunta' : 'Nova pergunta'}</h3>
+        {ofSheet ? (
+          <TextField
+            {...field('codigo')}
+            label="Código"
+            required
+            hint="Como a pergunta se chama na planilha: P4, P4a, P4.1…"
+            maxLength={20}
+            inputClassName="max-w-40"
+          />
+        ) : null}
         <TextareaField
           {...field('texto_pergunta')}
           label="Texto da Pergunta"
           required
           rows={3}
           maxLength={2000}
-          autoFocus={pergunta !== null}
+          autoFocus={pergunta !== null || props.autoFocus === true}
           hint="Como deve ser lida, palavra por palavra."
         />
         <SelectField
@@ -113,20 +127,22 @@ export function QuestionForm(props: QuestionFormProps) {
             }
           }}
         />
-        <KindFields />
-        <SwitchField
-          {...field('campo_texto')}
-          row
-          label="Pergunta Obrigatória"
-          hint="A entrevista não avança sem resposta."
-        />
+        <KindFields ofSheet={ofSheet} />
+        {ofSheet ? null : (
+          <SwitchField
+            {...field('campo_texto')}
+            row
+            label="Pergunta Obrigatória"
+            hint="A entrevista não avança sem resposta."
+          />
+        )}
         <SwitchField
           {...field('observada')}
           row
           label="Observada, não perguntada"
           hint="O entrevistador preenche pelo que vê (sexo, tipo de moradia, rua). A auditoria não espera ouvir a pergunta e não dá veredito."
         />
-        {pergunta ? (
+        {pergunta && !ofSheet ? (
           <SwitchField
             {...field('ativo')}
             row
@@ -134,7 +150,7 @@ export function QuestionForm(props: QuestionFormProps) {
             hint="Inativa, ela fica guardada aqui e não é feita a ninguém."
           />
         ) : null}
-        <ConditionFields pergunta={pergunta} perguntas={perguntas} />
+        <ConditionFields pergunta={pergunta} perguntas={perguntas} place={props.place} />
         <details className="grid gap-4 rounded-lg border p-3 [&[open]>summary]:mb-3">
           <summary className="focus-ring cursor-pointer rounded-sm font-medium text-sm">Mais</summary>
           <div className="grid gap-4">
@@ -145,12 +161,14 @@ export function QuestionForm(props: QuestionFormProps) {
               rows={2}
               maxLength={1000}
             />
-            <TextField
-              {...field('codigo')}
-              label="Código"
-              hint="Opcional: como a pergunta se chama na planilha. Sem ele, P1, P2…"
-              maxLength={20}
-            />
+            {ofSheet ? null : (
+              <TextField
+                {...field('codigo')}
+                label="Código"
+                hint="Opcional: como a pergunta se chama na planilha. Sem ele, P1, P2…"
+                maxLength={20}
+              />
+            )}
           </div>
         </details>
       </Form>
@@ -159,13 +177,13 @@ export function QuestionForm(props: QuestionFormProps) {
 }
 
 /** What only some kinds have. */
-function KindFields() {
+function KindFields({ ofSheet }: { ofSheet: boolean }) {
   const { control } = useFormContext<QuestionValues>();
   const tipo = useWatch({ control, name: 'tipo' });
   if (isChoice(tipo)) {
     return (
       <>
-        <OptionsEditor />
+        <OptionsEditor synonyms={!ofSheet} />
         <SwitchField
           control={control}
           name="ler_opcoes"
@@ -176,8 +194,8 @@ function KindFields() {
       </>
     );
   }
-  if (tipo !== 'escala' && tipo !== 'numero') return null;
-  return (
+  if (!isMeasured(tipo)) return null;
+  const bounds = (
     <div className="grid grid-cols-2 gap-3 sm:grid-cols-3">
       <TextField
         control={control}
@@ -207,13 +225,25 @@ function KindFields() {
       ) : null}
     </div>
   );
+  return ofSheet ? (
+    <>
+      {bounds}
+      <OptionsEditor codes synonyms={false} />
+    </>
+  ) : (
+    bounds
+  );
 }
 
 /** Of whom it is asked: everybody, or whoever chose something earlier. */
-function ConditionFields({ pergunta, perguntas }: Pick<QuestionFormProps, 'pergunta' | 'perguntas'>) {
+function ConditionFields({
+  pergunta,
+  perguntas,
+  place: given,
+}: Pick<QuestionFormProps, 'pergunta' | 'perguntas'> & { place: number | undefined }) {
   const { control, setValue } = useFormContext<QuestionValues>();
   const chosen = useWatch({ control, name: 'condicao' });
-  const place = pergunta ? perguntas.findIndex(({ id }) => id === pergunta.id) : perguntas.length;
+  const place = pergunta ? perguntas.findIndex(({ id }) => id === pergunta.id) : (given ?? perguntas.length);
   const earlier = perguntas
     .map((one, index) => ({ one, index }))
     .filter(({ one, index }) => isChoice(one.tipo) && ((index < place && one.ativo) || one.id === chosen));

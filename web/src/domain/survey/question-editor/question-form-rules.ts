@@ -9,11 +9,15 @@ import {
 } from '@escuta/shared/domain/interview/compare-answer';
 import { isChoice } from '@escuta/shared/domain/interview/questionnaire';
 import { readTypedNumber } from '@escuta/shared/domain/interview/typed-number';
+import { specialOf } from '@escuta/shared/domain/survey-file/field-marks';
 import { z } from 'zod';
 import type { CallInput } from '../../../lib/api.ts';
 
 /** Of one that is made or changed alike. */
-type Body = Omit<CallInput<typeof createPergunta>['body'], 'questionario_id' | 'texto_pergunta'> & {
+export type QuestionBody = Omit<
+  CallInput<typeof createPergunta>['body'],
+  'questionario_id' | 'texto_pergunta'
+> & {
   texto_pergunta: string;
 };
 
@@ -95,9 +99,9 @@ export function typedBound(text: string): number | null {
   return text.trim() === '' ? null : (readTypedNumber(text)?.valor ?? Number.NaN);
 }
 
-/** The form of a question that is there, or of a new one. */
-export function valuesOf(pergunta: PerguntaWire | null): QuestionValues {
-  if (!pergunta) return NEW_QUESTION;
+/** The form of a question that is there, or of a new one, which begins with `start`. */
+export function valuesOf(pergunta: PerguntaWire | null, start: Partial<QuestionValues> = {}): QuestionValues {
+  if (!pergunta) return { ...NEW_QUESTION, ...start };
   return {
     texto_pergunta: pergunta.texto_pergunta,
     tipo: pergunta.tipo,
@@ -137,9 +141,9 @@ export function synonymsOf(text: string): string[] {
   return [...new Set(text.split(',').map((word) => word.trim()))].filter(Boolean);
 }
 
-const isMeasured = (tipo: TipoPergunta) => tipo === 'numero' || tipo === 'escala';
+export const isMeasured = (tipo: TipoPergunta) => tipo === 'numero' || tipo === 'escala';
 
-export const questionSchema: z.ZodType<Body, QuestionValues> = z
+const fields = z
   .object({
     texto_pergunta: z.string().trim().min(1, { error: 'Texto da pergunta é obrigatório.' }),
     tipo: z.enum(TIPOS_PERGUNTA),
@@ -195,8 +199,27 @@ export const questionSchema: z.ZodType<Body, QuestionValues> = z
         wrong(`Use até ${SCALE_MAX + 1} pontos na escala.`, ['maximo']);
       }
     }
-  })
-  .transform((values): Body => {
+  });
+
+const optionsOf = (opcoes: QuestionValues['respostas_definidas']) =>
+  opcoes.map((opcao, index) => ({
+    ...(opcao.opcaoId ? { id: opcao.opcaoId } : {}),
+    texto_resposta: opcao.texto_resposta.trim(),
+    valor: optionValue(opcao.valor),
+    ordem: index + 1,
+    sinonimos: synonymsOf(opcao.sinonimos),
+    especial: opcao.especial || null,
+  }));
+
+/** A number's options are answers that are no number, each with its meaning; a list that another kind left behind is none. */
+const isSpecialCode = ({ especial, texto_resposta }: OptionValues): boolean =>
+  (especial === 'nao_sabe' || especial === 'recusa') && texto_resposta.trim() !== '';
+
+const schemaWith = (
+  keep: (values: QuestionValues) => OptionValues[],
+  of: z.ZodType<QuestionValues, QuestionValues> = fields,
+): z.ZodType<QuestionBody, QuestionValues> =>
+  of.transform((values): QuestionBody => {
     const { tipo } = values;
     return {
       texto_pergunta: values.texto_pergunta,
@@ -212,24 +235,62 @@ export const questionSchema: z.ZodType<Body, QuestionValues> = z
       minimo: isMeasured(tipo) ? typedBound(values.minimo) : null,
       maximo: isMeasured(tipo) ? typedBound(values.maximo) : null,
       unidade: tipo === 'numero' ? values.unidade.trim() || null : null,
-      respostas_definidas: isChoice(tipo)
-        ? values.respostas_definidas.map((opcao, index) => ({
-            ...(opcao.opcaoId ? { id: opcao.opcaoId } : {}),
-            texto_resposta: opcao.texto_resposta.trim(),
-            valor: optionValue(opcao.valor),
-            ordem: index + 1,
-            sinonimos: synonymsOf(opcao.sinonimos),
-            especial: opcao.especial || null,
-          }))
-        : [],
+      respostas_definidas: optionsOf(keep(values)),
     };
   });
+
+export const questionSchema = schemaWith(({ tipo, respostas_definidas }) =>
+  isChoice(tipo) ? respostas_definidas : [],
+);
+
+/** Of a question whose answers stand in a sheet: a number may have codes that are no number (99, não sabe). */
+export const sheetQuestionSchema = schemaWith(
+  ({ tipo, respostas_definidas }) =>
+    isChoice(tipo) ? respostas_definidas : isMeasured(tipo) ? respostas_definidas.filter(isSpecialCode) : [],
+  fields.refine(({ codigo }) => codigo.trim() !== '', {
+    error: 'Informe o código da pergunta.',
+    path: ['codigo'],
+  }),
+);
+
+/** An option's code and words in a line as institutes print it: '1 - Boa', 'Boa ..... 1', '( ) 1 Boa'. */
+export function optionOfLine(line: string): { texto: string; valor: number | null } {
+  const plain = line
+    .replace(/^\s*(?:\(\s*\)|\[\s*\]|[☐□○•·*–—-])\s*/u, '')
+    .replace(/\s*(?:->|→).*$/u, '')
+    .trim();
+  const before = /^[([]?(\d{1,4})[)\]]?\s*(?:[-–—.):=]\s*|\s+(?=\p{Lu}))(\S.*)$/u.exec(plain);
+  if (before) return { texto: before[2] ?? '', valor: Number(before[1]) };
+  const behind = /^(.*?\p{L}.*?)(?:\s*[.…_]{2,}\s*|\t+\s*|\s+)[([]?(\d{1,4})[)\]]?$/u.exec(plain);
+  if (behind && !/(?:^|\s)(?:a|até|de|e|ou|mais de|menos de)$/iu.test(behind[1] ?? ''))
+    return { texto: (behind[1] ?? '').trim(), valor: Number(behind[2]) };
+  return { texto: plain, valor: null };
+}
+
+/** The options that a pasted list of lines holds; empty: it is one line, which is typed as any text. */
+export function optionsOfList(text: string, next: number): OptionValues[] {
+  const lines = text.split(/\r?\n/u).filter((line) => line.trim() !== '');
+  if (lines.length < 2) return [];
+  return lines.slice(0, LIMITES_QUESTIONARIO.opcoes).map((line, index) => {
+    const { texto, valor } = optionOfLine(line);
+    return {
+      ...emptyOption(valor ?? next + index),
+      texto_resposta: texto.slice(0, 500),
+      especial: meaningOf(texto),
+    };
+  });
+}
+
+const meaningOf = (texto: string): OptionValues['especial'] => specialOf(texto) ?? '';
 
 /**
  * What is sent of a question that was opened as `before`: with what it was, so that another person's change is not overwritten. Options
  * that a kind without them in this form has (a scale's 'não sabe', over the API) stay as they are.
  */
-export function changeBody(before: PerguntaWire, body: Body): CallInput<typeof updatePergunta>['body'] {
+export function changeBody(
+  before: PerguntaWire,
+  body: QuestionBody,
+): CallInput<typeof updatePergunta>['body'] {
   const { respostas_definidas: was, ...antes } = questionSchema.parse(valuesOf(before));
   const { respostas_definidas, ...rest } = body;
   const { tipo = before.tipo } = body;

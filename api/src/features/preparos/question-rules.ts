@@ -1,0 +1,119 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { BodyOf } from '@escuta/shared/contracts/contract';
+import type { corrigirPerguntas } from '@escuta/shared/contracts/preparos';
+import {
+  COLUNA_POR_PESSOA,
+  type ColunaDoPreparoGravada,
+  nadaContado,
+} from '@escuta/shared/domain/audit-preparation';
+import { AppError } from '@escuta/shared/domain/errors';
+import { problemsOfQuestions } from '@escuta/shared/domain/survey-file/question-problems';
+import type { PerguntaLida, QuestionarioLido } from '@escuta/shared/domain/survey-file/read-questionnaire';
+
+type Given = BodyOf<typeof corrigirPerguntas>;
+type Corrigida = Given['perguntas'][number];
+
+const question = ({ de: _, ...pergunta }: Corrigida): Omit<PerguntaLida, 'avisos'> => pergunta;
+
+/** Whether a question is as it was, wherever it stands now. The place that its condition names is another one where questions moved. */
+function isSame(
+  before: PerguntaLida | undefined,
+  after: Corrigida,
+  perguntas: readonly Corrigida[],
+): boolean {
+  if (!before) return false;
+  const { avisos: _, mostrar_se: was, ...texts } = before;
+  const { mostrar_se: now, ...others } = question(after);
+  const from = now && perguntas[now.pergunta]?.de;
+  return isDeepStrictEqual(texts, others) && isDeepStrictEqual(was, now && { ...now, pergunta: from });
+}
+
+/**
+ * The questionnaire as a person corrected it. What was noted while a question was read is forgotten where they changed it.
+ * @throws AppError regra_violada, with each reason at its question
+ */
+export function correctedQuestions(
+  before: QuestionarioLido,
+  { apresentacao, perguntas }: Pick<Given, 'apresentacao' | 'perguntas'>,
+): QuestionarioLido {
+  const origins = perguntas.flatMap(({ de }) => de ?? []);
+  if (origins.some((de) => !before.perguntas[de]) || new Set(origins).size < origins.length) {
+    throw new AppError(
+      'requisicao_invalida',
+      'O lugar anterior (de) de uma pergunta não existe, ou se repete.',
+    );
+  }
+  const problems = problemsOfQuestions(perguntas);
+  if (problems[0]) {
+    throw new AppError('regra_violada', problems[0].mensagem, {
+      details: problems.map(({ pergunta, mensagem }) => ({ campo: `perguntas.${pergunta}`, mensagem })),
+    });
+  }
+  return {
+    ...before,
+    apresentacao: apresentacao?.trim() || null,
+    perguntas: perguntas.map((one) => {
+      const origin = one.de === null ? undefined : before.perguntas[one.de];
+      return { ...question(one), avisos: origin && isSame(origin, one, perguntas) ? origin.avisos : [] };
+    }),
+    corrigido: true,
+  };
+}
+
+/** The place of an option in the corrected question: by its code and text, else by its text, else by its code. */
+function optionNow(before: PerguntaLida, opcao: number, { opcoes }: Corrigida): number | null {
+  const was = before.opcoes[opcao];
+  if (!was) return null;
+  const by = (is: (one: Corrigida['opcoes'][number]) => boolean): number => opcoes.findIndex(is);
+  const found = [
+    by(({ texto, valor }) => texto === was.texto && valor === was.valor),
+    by(({ texto }) => texto === was.texto),
+    by(({ valor }) => valor === was.valor),
+  ].find((place) => place >= 0);
+  return found ?? null;
+}
+
+/**
+ * The columns before they are matched with the corrected questions: what a person said of a column stands, with its question's new place;
+ * everything else is found out anew.
+ */
+export function columnsToMatch(
+  colunas: readonly ColunaDoPreparoGravada[],
+  before: QuestionarioLido,
+  perguntas: readonly Corrigida[],
+): ColunaDoPreparoGravada[] {
+  const placeNow = new Map(perguntas.flatMap(({ de }, place) => (de === null ? [] : [[de, place] as const])));
+  return colunas.map((coluna) => {
+    const unread = {
+      ...coluna,
+      ...{ papel: 'ignorar' as const, pergunta: null, opcao: null, regra: '' },
+      nao_reconhecidas: nadaContado(),
+    };
+    if (coluna.regra !== COLUNA_POR_PESSOA) return unread;
+    if (coluna.papel !== 'pergunta' || coluna.pergunta === null) return coluna;
+    const pergunta = placeNow.get(coluna.pergunta);
+    const origin = before.perguntas[coluna.pergunta];
+    const now = pergunta === undefined ? undefined : perguntas[pergunta];
+    if (pergunta === undefined || !origin || !now) return unread;
+    if (coluna.opcao === null) return { ...coluna, pergunta };
+    const opcao = optionNow(origin, coluna.opcao, now);
+    return opcao === null ? unread : { ...coluna, pergunta, opcao };
+  });
+}
+
+/** What a correction did, for the audit log: codes of questions. */
+export function changesOf(
+  before: QuestionarioLido,
+  after: QuestionarioLido,
+  perguntas: readonly Corrigida[],
+): { novas: string[]; alteradas: string[]; removidas: string[]; apresentacao?: boolean } {
+  const kept = new Set(perguntas.map(({ de }) => de));
+  return {
+    novas: perguntas.filter(({ de }) => de === null).map(({ codigo }) => codigo),
+    alteradas: perguntas
+      .filter((one) => one.de !== null && !isSame(before.perguntas[one.de], one, perguntas))
+      .map(({ codigo }) => codigo),
+    removidas: before.perguntas.filter((_, place) => !kept.has(place)).map(({ codigo }) => codigo),
+    ...(before.apresentacao === after.apresentacao ? {} : { apresentacao: true }),
+  };
+}

@@ -1,0 +1,307 @@
+/**
+ * What a person has to look at before an audit is confirmed: where the questionnaire or the sheet was probably misread. Everything here
+ * follows from the questions and the columns as they are stored, so that page, API and worker say the same.
+ */
+import { z } from 'zod';
+import {
+  type CelulaDaPlanilha,
+  COLUNA_POR_PESSOA,
+  type ColunaDoPreparoGravada,
+  celulaDaPlanilha,
+} from '../audit-preparation.ts';
+import { normaliseQuote } from '../evidence.ts';
+import { groupBy } from '../group-by.ts';
+import { isChoice } from '../interview/questionnaire.ts';
+import { ACOMPANHA, codeKey, comparableText, headingNumber } from './column-headings.ts';
+import { shortened } from './option-reading.ts';
+import type { PerguntaLida, QuestionarioLido } from './read-questionnaire.ts';
+import { plainName } from './recording-name.ts';
+import { codesInOptions, marksOfOption, marksOfQuestion, tailOf } from './text-marks.ts';
+
+export const TIPOS_ALERTA = [
+  'leitura_antiga',
+  'coluna_sem_pergunta',
+  'pergunta_sem_coluna',
+  'nao_reconhecidas',
+  'opcoes_no_texto',
+  'numeros_em_texto',
+  'texto_continua',
+  'texto_vazio',
+  'opcao_com_codigo',
+  'opcao_repetida',
+  'colunas_por_opcao',
+  'marcas_no_texto',
+  'leitura',
+  'sem_apresentacao',
+] as const;
+export type TipoAlerta = (typeof TIPOS_ALERTA)[number];
+
+export const alerta = z.object({
+  tipo: z.enum(TIPOS_ALERTA),
+  /** 'impede': most of a question is lost, and nothing is confirmed; 'aviso': whoever confirms has to know of it. */
+  gravidade: z.enum(['aviso', 'impede']),
+  /** Place (from 0) and code of the question; null where it is about none. */
+  pergunta: z.number().int().nullable(),
+  codigo: z.string().nullable(),
+  /** The column's place in the sheet, from 0. */
+  coluna: z.number().int().nullable(),
+  /** For people. */
+  texto: z.string(),
+  /** Cells that prove it; the first of them. */
+  celulas: z.array(celulaDaPlanilha),
+});
+export type Alerta = z.infer<typeof alerta>;
+
+type Coluna = ColunaDoPreparoGravada;
+type Lido = Pick<QuestionarioLido, 'apresentacao' | 'perguntas'>;
+
+/** Above this share of a question's answers that were not understood it is said; above the second one nothing is confirmed. */
+const DE_MAIS = 0.1;
+const A_MAIORIA = 0.5;
+/** Options, marks and columns that a sentence names. */
+const CITADAS = 3;
+
+const quoted = (texts: readonly string[]): string =>
+  texts
+    .slice(0, CITADAS)
+    .map((one) => `“${shortened(one)}”`)
+    .join(', ') + (texts.length > CITADAS ? ` e mais ${texts.length - CITADAS}` : '');
+const named = ({ cabecalho, n }: Pick<Coluna, 'cabecalho' | 'n'>): string =>
+  cabecalho.trim() === '' ? `coluna ${n + 1}` : `“${shortened(cabecalho)}”`;
+
+/** Columns of each question, by its place: the first one holds the counts of the question (worker/src/portal/pair.ts). */
+function columnsByQuestion(colunas: readonly Coluna[]): ReadonlyMap<number, Coluna[]> {
+  return groupBy(
+    colunas.filter(({ papel, pergunta }) => papel === 'pergunta' && pergunta !== null),
+    ({ pergunta }) => pergunta as number,
+  );
+}
+
+/**
+ * Places of the questions that are audited: those with a column in the sheet. A question without one has no typed answer that what was said
+ * could be held against; it is left out of the audit.
+ */
+export function auditedPlaces(colunas: readonly Coluna[]): ReadonlySet<number> {
+  return new Set(columnsByQuestion(colunas).keys());
+}
+
+/** A letter or a number behind a question's number ('4a', 'P4_b', '4.1'), or a question mark. '1a visita' is an ordinal. */
+const COM_LETRA = /^\s*(?:p|q)?0*(\d{1,3})[._-]?\(?([a-z])\)?(?:\s*$|\s*[.):_–-])/u;
+
+/** The question that a heading says its column is of, by number and part; null: it says none. */
+function questionInHeading(cabecalho: string): { chave: string; parte: string | null } | null {
+  const number = headingNumber(cabecalho);
+  if (number) {
+    return ACOMPANHA.test(comparableText(number.resto)) ? null : { chave: number.chave, parte: number.parte };
+  }
+  const lettered = COM_LETRA.exec(plainName(cabecalho));
+  if (lettered) return { chave: lettered[1] ?? '', parte: lettered[2] ?? null };
+  return cabecalho.trim().endsWith('?') ? { chave: '', parte: null } : null;
+}
+
+/** Columns of answers that nothing is held against: the sheet has a question that the questionnaire lost. */
+function lostColumns(perguntas: readonly PerguntaLida[], colunas: readonly Coluna[]): Alerta[] {
+  const byQuestion = columnsByQuestion(colunas);
+  const places = groupBy(perguntas.keys(), (place) => codeKey(perguntas[place]?.codigo ?? ''));
+  return colunas.flatMap((coluna): Alerta[] => {
+    const { papel, regra, amostra, n } = coluna;
+    if (papel !== 'ignorar' || regra === COLUNA_POR_PESSOA || amostra.length === 0) return [];
+    const asked = questionInHeading(coluna.cabecalho);
+    if (!asked) return [];
+    const own = places.get(asked.chave)?.find((place) => byQuestion.has(place));
+    // Beside a question's own column stand a text of its own, and marks of several answers.
+    const beside =
+      own !== undefined &&
+      (asked.parte === null || perguntas[own]?.tipo === 'multipla') &&
+      asked.chave !== '';
+    if (beside) return [];
+    const texto = `A coluna ${named(coluna)} tem respostas e não é de nenhuma pergunta do questionário.`;
+    const rest = { pergunta: null, codigo: null, coluna: n, celulas: amostra };
+    return [{ tipo: 'coluna_sem_pergunta', gravidade: 'impede', texto, ...rest }];
+  });
+}
+
+/** What is wrong with a question's texts as they would be read aloud and compared. */
+function ofTexts(
+  pergunta: PerguntaLida,
+  warn: (tipo: TipoAlerta, texto: string, gravidade?: Alerta['gravidade']) => Alerta,
+): Alerta[] {
+  const { codigo, texto, opcoes, avisos } = pergunta;
+  const all: Alerta[] = [];
+  if (texto.trim() === '') all.push(warn('texto_vazio', `${codigo} está sem texto.`, 'impede'));
+  const tail = tailOf(texto);
+  if (tail !== '') {
+    const words = texto.includes('?') ? 'continua depois do “?”' : 'tem códigos no meio';
+    all.push(warn('texto_continua', `O texto de ${codigo} ${words}: “${shortened(tail)}”.`));
+  }
+  const codes = codesInOptions(opcoes);
+  if (codes.size > 0) {
+    const list = [...codes.keys()].map((place) => opcoes[place]?.texto ?? '');
+    // Under the code of one option the sheet means another one.
+    const crossed = [...codes].some(([place, code]) =>
+      opcoes.some((one, at) => at !== place && one.valor === code),
+    );
+    const words = list.length === 1 ? 'a opção' : 'as opções';
+    const end = crossed
+      ? 'com um código que é de outra opção: as respostas da planilha seriam trocadas.'
+      : list.length === 1
+        ? 'parece ter o código no texto.'
+        : 'parecem ter o código no texto.';
+    all.push(
+      warn(
+        'opcao_com_codigo',
+        `Em ${codigo}, ${words} ${quoted(list)} ${crossed ? `${list.length === 1 ? 'está' : 'estão'} ` : ''}${end}`,
+        crossed ? 'impede' : 'aviso',
+      ),
+    );
+  }
+  const inQuestion = marksOfQuestion(pergunta);
+  if (inQuestion.length > 0)
+    all.push(warn('marcas_no_texto', `No texto de ${codigo} sobrou ${quoted(inQuestion)}.`));
+  const marked = opcoes.filter((opcao) => marksOfOption(opcao).length > 0);
+  if (marked.length > 0) {
+    const marks = [...new Set(marked.flatMap(marksOfOption))];
+    const where = quoted(marked.map((opcao) => opcao.texto));
+    all.push(
+      warn(
+        'marcas_no_texto',
+        `Em ${codigo}, sobrou ${quoted(marks)} em ${marked.length === 1 ? 'uma opção' : 'opções'}: ${where}.`,
+      ),
+    );
+  }
+  const names = opcoes.map((opcao) => normaliseQuote(opcao.texto));
+  const repeated = opcoes.find((_, at) => names.indexOf(names[at] ?? '') < at);
+  if (repeated) {
+    all.push(
+      warn('opcao_repetida', `Em ${codigo}, a opção “${shortened(repeated.texto)}” aparece mais de uma vez.`),
+    );
+  }
+  const said = avisos.filter((one) => !(repeated && one.includes('aparece mais de uma vez')));
+  return [...all, ...said.map((one) => warn('leitura', `${codigo}: ${one}`))];
+}
+
+const percent = (share: number): string => `${Math.round(share * 100)}%`;
+
+/** What the cells of a question's columns say of how it was read. */
+function ofCells(
+  pergunta: PerguntaLida,
+  colunas: readonly Coluna[],
+  warn: (
+    tipo: TipoAlerta,
+    texto: string,
+    gravidade?: Alerta['gravidade'],
+    celulas?: CelulaDaPlanilha[],
+  ) => Alerta,
+): Alerta[] {
+  const { codigo, tipo, texto, opcoes } = pergunta;
+  const [first] = colunas;
+  if (!first) return [];
+  const { n, de, duvidosas, exemplos } = first.nao_reconhecidas;
+  const all: Alerta[] = [];
+  if (de !== null && de > 0) {
+    if (n / de > DE_MAIS) {
+      const cells = exemplos.map(({ linha, texto: cell }) => ({ linha, texto: cell }));
+      const words = n === 1 ? 'não foi entendida' : 'não foram entendidas';
+      const sentence = `${n} de ${de} respostas de ${codigo} ${words} (${percent(n / de)}).`;
+      all.push(warn('nao_reconhecidas', sentence, n / de > A_MAIORIA ? 'impede' : 'aviso', cells));
+    }
+    if (tipo === 'texto' && duvidosas / de > A_MAIORIA) {
+      const glued = tailOf(texto) !== '';
+      const sentence = glued
+        ? `${codigo} foi lida como texto livre, mas as respostas da planilha são opções ou códigos que estão no texto dela.`
+        : `${codigo} foi lida como texto livre, mas ${duvidosas} de ${de} respostas são números.`;
+      const kind = glued ? 'opcoes_no_texto' : 'numeros_em_texto';
+      all.push(warn(kind, sentence, glued ? 'impede' : 'aviso', first.amostra));
+    }
+  }
+  const ofOptions = colunas.filter(
+    ({ opcao, regra }) =>
+      opcao !== null && regra !== COLUNA_POR_PESSOA && opcoes[opcao]?.especial !== 'outro',
+  );
+  if (tipo !== 'multipla' && isChoice(tipo) && ofOptions.length > 1) {
+    all.push(
+      warn(
+        'colunas_por_opcao',
+        `${codigo} aceita uma só resposta, e a planilha tem uma coluna para cada opção (${ofOptions
+          .slice(0, CITADAS)
+          .map(named)
+          .join(
+            ', ',
+          )}). Se são itens de uma bateria, cada um é uma pergunta; senão, ela aceita várias respostas.`,
+        'impede',
+        ofOptions.flatMap(({ amostra }) => amostra.slice(0, 1)),
+      ),
+    );
+  }
+  return all;
+}
+
+/** Everything that a person has to look at, question by question in their order; what concerns no question stands first. */
+export function warningsOf({ apresentacao, perguntas }: Lido, colunas: readonly Coluna[]): Alerta[] {
+  const about =
+    (pergunta: number | null, coluna: number | null = null) =>
+    (
+      tipo: TipoAlerta,
+      texto: string,
+      gravidade: Alerta['gravidade'] = 'aviso',
+      celulas: CelulaDaPlanilha[] = [],
+    ): Alerta => {
+      const codigo = pergunta === null ? null : (perguntas[pergunta]?.codigo ?? null);
+      return { tipo, gravidade, pergunta, codigo, coluna, texto, celulas };
+    };
+  const general = about(null);
+  const byQuestion = columnsByQuestion(colunas);
+  const all: Alerta[] = [];
+  if ([...byQuestion.values()].some(([first]) => first?.nao_reconhecidas.de === null)) {
+    all.push(
+      general(
+        'leitura_antiga',
+        'A planilha foi lida por uma versão anterior da Escuta, que não contava o que se confere aqui. Leia de novo.',
+        'impede',
+      ),
+    );
+  }
+  if (perguntas.length > 0 && byQuestion.size === 0) {
+    all.push(
+      general(
+        'pergunta_sem_coluna',
+        'Nenhuma pergunta tem coluna na planilha: não há o que conferir.',
+        'impede',
+      ),
+    );
+  }
+  if ((apresentacao ?? '').trim() === '') {
+    all.push(
+      general(
+        'sem_apresentacao',
+        'A apresentação (consentimento) não foi encontrada no questionário. Se ela existe, escreva-a em Perguntas.',
+      ),
+    );
+  }
+  all.push(...lostColumns(perguntas, colunas));
+  for (const [place, pergunta] of perguntas.entries()) {
+    const own = byQuestion.get(place);
+    const warn = about(place, own?.[0]?.n ?? null);
+    if (own) {
+      all.push(...ofCells(pergunta, own, warn), ...ofTexts(pergunta, warn));
+      continue;
+    }
+    if (byQuestion.size === 0) continue;
+    const dependent = perguntas.some((one) => one.mostrar_se?.pergunta === place);
+    const filter = dependent ? ' As perguntas que dependem dela são conferidas em todas as entrevistas.' : '';
+    all.push(
+      warn(
+        'pergunta_sem_coluna',
+        `${pergunta.codigo} não tem coluna na planilha e fica fora da auditoria.${filter}`,
+      ),
+    );
+  }
+  return all;
+}
+
+/** Those that keep an audit from being confirmed. */
+export const blockersOf = (alertas: readonly Alerta[]): Alerta[] =>
+  alertas.filter(({ gravidade }) => gravidade === 'impede');
+/** Those that whoever confirms has to know of. */
+export const noticesOf = (alertas: readonly Alerta[]): Alerta[] =>
+  alertas.filter(({ gravidade }) => gravidade === 'aviso');

@@ -1,0 +1,175 @@
+/** Where questions and columns were probably misread: the sentence, the cells that prove it, and the way to the question. */
+import type { PreparoDetalhe } from '@escuta/shared/contracts/preparos';
+import { CircleX, ShieldCheck, TriangleAlert } from 'lucide-react';
+import { plural } from '../../lib/format.ts';
+import { cn } from '../../lib/utils.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import type { Place } from './figures.tsx';
+import { ReadButton } from './stages.tsx';
+import type { Detalhe } from './words.ts';
+
+export type Alerta = PreparoDetalhe['alertas'][number];
+
+export const blockers = (alertas: readonly Alerta[]) =>
+  alertas.filter(({ gravidade }) => gravidade === 'impede');
+export const notices = (alertas: readonly Alerta[]) =>
+  alertas.filter(({ gravidade }) => gravidade === 'aviso');
+
+/** 'linha 12: “bom dia”' */
+const cellText = ({ linha, texto }: Alerta['celulas'][number]): string => `linha ${linha}: “${texto}”`;
+
+/** Warnings one below the other, each with its cells. */
+export function AlertList({
+  alertas,
+  label,
+  className,
+}: {
+  alertas: readonly Alerta[];
+  label: string;
+  className?: string;
+}) {
+  if (alertas.length === 0) return null;
+  return (
+    <ul aria-label={label} className={cn('grid gap-1.5', className)}>
+      {alertas.map((one) => {
+        const blocks = one.gravidade === 'impede';
+        const Icon = blocks ? CircleX : TriangleAlert;
+        return (
+          <li
+            key={`${one.tipo}:${one.texto}`}
+            className={cn(
+              'flex items-start gap-1.5 text-xs',
+              blocks ? 'text-destructive-text' : 'text-warning-text',
+            )}
+          >
+            <Icon className="mt-0.5 size-3.5 shrink-0" aria-hidden="true" />
+            <span className="min-w-0 break-words">
+              {blocks ? <span className="font-semibold">Impede confirmar: </span> : null}
+              {one.texto}
+              {one.celulas.length > 0 ? (
+                <span className="block text-muted-foreground">{one.celulas.map(cellText).join(' · ')}</span>
+              ) : null}
+            </span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** Where a warning is mended. */
+function placeOf({ pergunta, coluna }: Alerta): Place {
+  if (pergunta !== null) return { aba: 'perguntas', pergunta: String(pergunta) };
+  return coluna === null ? { aba: 'perguntas' } : { aba: 'colunas', coluna: String(coluna) };
+}
+
+interface Group {
+  key: string;
+  name: string;
+  n: number;
+  blocks: boolean;
+  place: Place;
+}
+
+/** Warnings by question and by column; those of none together. */
+function groupsOf(alertas: readonly Alerta[], colunas: Detalhe['colunas']): Group[] {
+  const groups = new Map<string, Group>();
+  for (const one of alertas) {
+    const place = placeOf(one);
+    const key = JSON.stringify(place);
+    const column = colunas.find(({ n }) => n === one.coluna)?.cabecalho;
+    const name = one.codigo ?? (one.coluna === null ? 'Questionário' : `Coluna ${column || one.coluna + 1}`);
+    const known = groups.get(key) ?? { key, name, n: 0, blocks: false, place };
+    groups.set(key, { ...known, n: known.n + 1, blocks: known.blocks || one.gravidade === 'impede' });
+  }
+  return [...groups.values()].sort((a, b) => Number(b.blocks) - Number(a.blocks));
+}
+
+/** Shown at first: the pressing ones stand before the others. */
+const SHOWN = 24;
+
+/** What of the questions and columns is left to look at, with the way to each; nothing else may pass as right. */
+export function AlertsCard({
+  preparo,
+  mayCorrect,
+  onGo,
+}: {
+  preparo: Detalhe;
+  mayCorrect: boolean;
+  onGo: (place: Place) => void;
+}) {
+  const { alertas, colunas } = preparo;
+  if (alertas.length === 0) {
+    return (
+      <Card className="p-4">
+        <p className="flex items-center gap-2 text-sm text-success-text">
+          <ShieldCheck className="size-4 shrink-0" aria-hidden="true" />
+          Perguntas e colunas lidas sem avisos.
+        </p>
+      </Card>
+    );
+  }
+  const stopping = blockers(alertas).length;
+  const rest = alertas.length - stopping;
+  const groups = groupsOf(alertas, colunas);
+  const more = groups.slice(SHOWN);
+  return (
+    <Card className={cn('grid gap-3 p-4', stopping > 0 && 'border-destructive')}>
+      <div className="grid gap-1">
+        <h2 className="flex items-start gap-2 font-semibold text-sm">
+          {stopping > 0 ? (
+            <CircleX className="mt-0.5 size-4 shrink-0 text-destructive-text" aria-hidden="true" />
+          ) : (
+            <TriangleAlert className="mt-0.5 size-4 shrink-0 text-warning-text" aria-hidden="true" />
+          )}
+          <span>
+            {[
+              stopping > 0
+                ? plural(stopping, 'problema impede confirmar', 'problemas impedem confirmar')
+                : null,
+              rest > 0 ? plural(rest, 'aviso para conferir', 'avisos para conferir') : null,
+            ]
+              .filter((part) => part !== null)
+              .join(', ')}
+          </span>
+        </h2>
+        <p className="text-muted-foreground text-sm">
+          {stopping > 0
+            ? 'O questionário ou a planilha não foi entendido nestes pontos, e uma auditoria assim acusaria quem não errou. Corrija a pergunta ou a coluna, ou deixe a coluna de fora.'
+            : 'Veja se a leitura está certa. O que não estiver, corrija antes de confirmar.'}
+        </p>
+      </div>
+      {alertas.some(({ tipo }) => tipo === 'leitura_antiga') && mayCorrect ? (
+        <ReadButton preparo={preparo} label="Ler de novo" />
+      ) : null}
+      <ul aria-label="Onde conferir" className="flex flex-wrap gap-2">
+        {groups.slice(0, SHOWN).map(({ key, name, n, blocks, place }) => (
+          <li key={key} className="min-w-0">
+            <Button
+              variant="outline"
+              size="sm"
+              className="max-w-full"
+              aria-label={`${name}: ${plural(n, 'ponto', 'pontos')}${blocks ? ', impede confirmar' : ''}`}
+              onClick={() => onGo(place)}
+            >
+              <span
+                aria-hidden="true"
+                className={cn('size-2 shrink-0 rounded-full', blocks ? 'bg-destructive' : 'bg-warning')}
+              />
+              <span className="truncate">{name}</span>
+              {n > 1 ? <span className="text-muted-foreground tabular-nums">{n}</span> : null}
+            </Button>
+          </li>
+        ))}
+        {more.length > 0 ? (
+          <li>
+            <Button variant="outline" size="sm" onClick={() => onGo({ aba: 'avisos' })}>
+              e mais {more.length}
+            </Button>
+          </li>
+        ) : null}
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,107 @@
+import type { PerguntaWire } from '@escuta/shared/contracts/questionarios';
+import { useEffect, useState } from 'react';
+import { QuestionForm } from '../../domain/survey/question-editor/question-form.tsx';
+import { FormDialog, useFormDialog } from '../../kit/form/form-dialog.tsx';
+import { useLast } from '../../kit/use-last.ts';
+import { DialogDescription, DialogHeader, DialogTitle } from '../../ui/dialog.tsx';
+import { asEdited } from './question-draft.ts';
+
+/** A question that is corrected, or a new one that comes to stand at `place`. */
+export interface OpenQuestion {
+  pergunta: PerguntaWire | null;
+  place: number;
+  /** Code and text that a new one begins with. */
+  codigo?: string;
+  texto?: string;
+}
+
+interface QuestionDialogProps {
+  /** Null closes it. */
+  open: OpenQuestion | null;
+  /** Names the preparation, for what is kept over the end of a session. */
+  preparoId: string;
+  perguntas: readonly PerguntaWire[];
+  onTake: (pergunta: PerguntaWire, place: number) => void;
+  onClose: () => void;
+}
+
+/** The editor of one question. After a new one is added the next can be written at once. */
+export function QuestionDialog({ open, ...props }: QuestionDialogProps) {
+  const shown = useLast(open);
+  return (
+    <FormDialog
+      open={open !== null}
+      onClose={props.onClose}
+      className="max-h-[calc(100dvh-2rem)] max-w-2xl overflow-y-auto max-sm:p-4"
+    >
+      {shown ? <Editing {...props} start={shown} /> : null}
+    </FormDialog>
+  );
+}
+
+function Editing({
+  start,
+  preparoId,
+  perguntas,
+  onTake,
+}: Omit<QuestionDialogProps, 'open' | 'onClose'> & { start: OpenQuestion }) {
+  const { close, done } = useFormDialog();
+  const [added, setAdded] = useState<PerguntaWire[]>([]);
+  const place = start.place + added.length;
+  const last = added.at(-1);
+  const editing = start.pergunta;
+  // The form of the next one is made anew, with the focus in its text.
+  useEffect(() => {
+    if (last)
+      document
+        .querySelector<HTMLElement>('[role="dialog"] form textarea')
+        ?.scrollIntoView({ block: 'center' });
+  }, [last]);
+  return (
+    <>
+      <DialogHeader>
+        <DialogTitle>{editing ? `Corrigir ${editing.codigo}` : 'Adicionar pergunta'}</DialogTitle>
+        <DialogDescription>
+          {last
+            ? `${last.codigo} adicionada. Escreva a próxima, ou feche.`
+            : 'A mudança só vale depois de “Salvar perguntas”; aí as colunas são lidas de novo.'}
+        </DialogDescription>
+      </DialogHeader>
+      <QuestionForm
+        key={added.length}
+        ofSheet
+        autoFocus
+        pergunta={editing}
+        perguntas={perguntas}
+        place={place}
+        start={
+          last
+            ? { codigo: nextCode(last.codigo), tipo: last.tipo }
+            : {
+                codigo: start.codigo ?? nextCode(perguntas[place - 1]?.codigo ?? ''),
+                texto_pergunta: start.texto ?? '',
+              }
+        }
+        draftKey={`preparo:${preparoId}:${editing?.id ?? 'nova'}`}
+        send={async (body) => {
+          const pergunta = asEdited(body, editing);
+          onTake(pergunta, place);
+          if (!editing) setAdded((before) => [...before, pergunta]);
+        }}
+        onSaved={() => {
+          if (editing) done();
+        }}
+        onLeave={close}
+        onDirty={() => undefined}
+      />
+    </>
+  );
+}
+
+/** The code behind one: 'P4b' behind 'P4a', 'P4.2' behind 'P4.1', 'P5' behind 'P4'. */
+export function nextCode(codigo: string): string {
+  const letter = /^(.*\d)([a-y])$/iu.exec(codigo);
+  if (letter) return `${letter[1]}${String.fromCharCode((letter[2] ?? '').charCodeAt(0) + 1)}`;
+  const number = /^(.*?)(\d+)$/u.exec(codigo);
+  return number ? `${number[1]}${Number(number[2]) + 1}` : 'P1';
+}
