@@ -9,6 +9,7 @@ import type {
 } from '@escuta/shared/contracts/preparos';
 import {
   COLUNA_POR_PESSOA,
+  nadaContado,
   PAPEIS_ARQUIVO,
   type PapelArquivo,
 } from '@escuta/shared/domain/audit-preparation';
@@ -17,7 +18,7 @@ import { callApi, createTestApp, type Method, type TestApp } from '../support/ap
 import { bearer, createAparelho, createPacote, createProjeto, createTenant } from '../support/factories.ts';
 import { noise, Sender } from '../support/field.ts';
 import { longo } from '../support/longo.ts';
-import { celulas, coluna, createPreparo } from '../support/preparos.ts';
+import { COLUNAS, celulas, coluna, createPreparo, QUESTIONARIO } from '../support/preparos.ts';
 
 let test: TestApp;
 let mine: Awaited<ReturnType<typeof createTenant>>;
@@ -685,6 +686,76 @@ describe('conferir', () => {
     },
   );
 
+  it('as perguntas são as que uma pessoa corrige, na versão que ela viu; as colunas são ligadas de novo', async () => {
+    const preparo = await createPreparo(test.deps, projeto, {
+      colunas: [
+        coluna(0, 'ID', 'identificador'),
+        coluna(1, 'Bairro', 'pergunta', { pergunta: 1, regra: COLUNA_POR_PESSOA }),
+        coluna(2, 'P1', 'pergunta', { pergunta: 0 }),
+        coluna(3, 'Obs', 'ignorar', { regra: COLUNA_POR_PESSOA }),
+      ],
+    });
+    const url = `/auditorias/preparos/${preparo.id}/perguntas`;
+    const [p1, p2] = QUESTIONARIO.perguntas.map((one, de) => ({ ...one, de }));
+    const nova = { ...p1!, de: null, codigo: 'P1a', texto: 'Há quanto tempo?', tipo: 'numero', opcoes: [] };
+    const put = (perguntas: object[], versao = 0) =>
+      call('PUT', url, { versao, apresentacao: ' Boa tarde. ', perguntas });
+    const depends = (pergunta: number, opcao = 0) => ({ mostrar_se: { pergunta, opcoes: [opcao] } });
+    const wrong = async (...perguntas: object[]) => {
+      const { status, body } = await put(perguntas);
+      return [status, (body.details as { campo: string; mensagem: string }[] | undefined)?.[0]];
+    };
+    expect([
+      await wrong(p1!, { ...p2!, codigo: 'p01' }),
+      await wrong({ ...p1!, opcoes: [] }, p2!),
+      await wrong({ ...p2!, ...depends(1) }, p1!),
+      await wrong(p1!, { ...p2!, ...depends(0, 7) }),
+      await wrong({ ...p1!, minimo: 9, maximo: 1 }),
+      await wrong({ ...p1!, opcoes: [p1!.opcoes[0]!, { ...p1!.opcoes[1]!, valor: 1 }] }),
+    ]).toEqual(
+      [
+        ['perguntas.1', 'Há duas perguntas com o código p01.'],
+        ['perguntas.0', 'P1 não tem opções: adicione ao menos uma.'],
+        ['perguntas.0', 'P2 depende da P1, que não vem antes dela.'],
+        ['perguntas.1', 'P2 depende de uma opção que a P1 não tem.'],
+        ['perguntas.0', 'Em P1, o máximo é menor que o mínimo.'],
+        ['perguntas.0', 'Em P1, “Não” tem o mesmo código de outra opção (1).'],
+      ].map(([campo, mensagem]) => [422, { campo, mensagem }]),
+    );
+    expect((await put([p1!, { ...p2!, de: 0 }])).status).toBe(400);
+    expect((await put([p1!, p2!], 3)).body).toMatchObject({ code: 'conflito', details: { versao: 0 } });
+    const other = await createTenant(test.deps);
+    const foreign = { versao: 0, apresentacao: null, perguntas: [p1!] };
+    expect((await call('PUT', url, foreign, other.tokens.gerente)).status).toBe(404);
+    expect((await get(preparo.id)).versao).toBe(0);
+
+    const done = await put([{ ...p2!, texto: 'O que mais falta?' }, p1!, { ...nova, ...depends(1) }]);
+    expect([done.status, done.body.data.estado, done.body.data.versao]).toEqual([202, 'analisando', 1]);
+    expect(done.body.data.questionario).toMatchObject({
+      apresentacao: 'Boa tarde.',
+      corrigido: true,
+      perguntas: [{ codigo: 'P2', texto: 'O que mais falta?' }, { codigo: 'P1' }, { codigo: 'P1a' }],
+    });
+    expect(done.body.data.colunas.map(({ papel, pergunta, regra }) => [papel, pergunta, regra])).toEqual([
+      ['ignorar', null, ''],
+      ['pergunta', 0, COLUNA_POR_PESSOA],
+      ['ignorar', null, ''],
+      ['ignorar', null, COLUNA_POR_PESSOA],
+    ]);
+    expect(
+      await test.deps.prisma.registroAcesso.findFirstOrThrow({
+        where: { recursoId: preparo.id, acao: 'auditoria_perguntas_corrigidas' },
+      }),
+    ).toMatchObject({
+      usuarioId: mine.usuario.usuarioId,
+      detalhes: { novas: ['P1a'], alteradas: ['P2'], removidas: [], apresentacao: true },
+    });
+    // While it is read, and once it was confirmed, nothing of it changes.
+    expect((await put([p1!], 1)).status).toBe(409);
+    const confirmed = await createPreparo(test.deps, projeto, { estado: 'auditando' });
+    expect((await call('PUT', `/auditorias/preparos/${confirmed.id}/perguntas`, foreign)).status).toBe(409);
+  });
+
   longo.test(
     'uma gravação é ouvida antes de ser de alguém, por um endereço assinado e por faixas',
     async () => {
@@ -749,6 +820,56 @@ describe('confirmar', () => {
     expect(tarefas.map(({ tipo }) => tipo)).toEqual(['criar_auditoria']);
     // What was seen then no longer matters.
     expect((await confirm(preparo.id, { versao: 7, creditos: 9 })).status).toBe(202);
+  });
+
+  it('o que foi mal lido não é confirmado; um aviso, só por quem o viu', async () => {
+    const lost = (fora: boolean) => [
+      ...COLUNAS.slice(0, 3),
+      coluna(3, 'P1', 'pergunta', { pergunta: 0, nao_reconhecidas: { ...nadaContado(), n: 2, de: 3 } }),
+      coluna(4, 'P2', 'pergunta', { pergunta: 1 }),
+      coluna(5, 'P3', 'ignorar', {
+        amostra: [{ linha: 2, texto: 'bom dia' }],
+        ...(fora ? { regra: COLUNA_POR_PESSOA } : {}),
+      }),
+    ];
+    const preparo = await createPreparo(test.deps, projeto, { colunas: lost(false) });
+    const refused = await confirm(preparo.id);
+    expect([refused.status, refused.body.code, refused.body.details]).toEqual([
+      422,
+      'regra_violada',
+      [
+        {
+          campo: 'colunas.5',
+          mensagem: 'A coluna “P3” tem respostas e não é de nenhuma pergunta do questionário.',
+        },
+        { campo: 'perguntas.0', mensagem: '2 de 3 respostas de P1 não foram entendidas (67%).' },
+      ],
+    ]);
+    expect((await get(preparo.id)).alertas[0]).toMatchObject({
+      ...{ tipo: 'coluna_sem_pergunta', gravidade: 'impede', coluna: 5 },
+      celulas: [{ linha: 2, texto: 'bom dia' }],
+    });
+    // A person leaves both out: of P1 it is known that it is not audited.
+    const colunas = lost(true).map((one) =>
+      one.n === 3 ? coluna(3, 'P1', 'ignorar', { regra: COLUNA_POR_PESSOA }) : one,
+    );
+    await test.deps.prisma.auditoriaPreparo.update({ where: { id: preparo.id }, data: { colunas } });
+    const unseen = await confirm(preparo.id);
+    expect([unseen.status, unseen.body.code, unseen.body.details]).toMatchObject([
+      409,
+      'confirmacao_necessaria',
+      { avisos: 1, errors: [{ campo: 'perguntas.0' }] },
+    ]);
+    expect((await get(preparo.id)).estado).toBe('pronto');
+    expect((await confirm(preparo.id, { versao: 0, creditos: 2, avisos: 1 })).status).toBe(202);
+    expect((await get(preparo.id)).alertas).toEqual([]);
+    // What an earlier version read is read anew first.
+    const old = await createPreparo(test.deps, projeto, {
+      colunas: COLUNAS.map((one) => ({ ...one, nao_reconhecidas: nadaContado() })),
+    });
+    expect((await confirm(old.id)).status).toBe(422);
+    const again = await call('POST', `/auditorias/preparos/${old.id}/analisar`);
+    expect([again.status, again.body.data.estado]).toEqual([202, 'analisando']);
   });
 
   longo.test('o que mudou desde que se viu, ou o saldo que falta, não deixa nada acontecer', async () => {

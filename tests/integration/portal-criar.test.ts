@@ -1,5 +1,6 @@
 // A confirmed audit is made by the worker: survey, interviews, items and the request of each recording's audit, once, within what was confirmed.
 
+import { COLUNA_POR_PESSOA } from '@escuta/shared/domain/audit-preparation';
 import { changeBalance } from '@escuta/shared/node/ledger';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { concludeNext } from '../../worker/src/portal/finish.ts';
@@ -217,6 +218,36 @@ describe('uma auditoria confirmada', () => {
     const { pesquisaId } = await waitForState(test.deps, made.id, 'auditando');
     expect((await interviews(pesquisaId)).map(({ linhaPlanilha }) => linhaPlanilha)).toEqual([3]);
   });
+
+  longo.test(
+    'sem uma pergunta que a planilha não responde: as outras ficam com as suas respostas',
+    async () => {
+      const made = await ready();
+      const { prisma } = test.deps;
+      const { colunas } = await preparoOf(test.deps, made.id);
+      const without = (colunas as { pergunta: number | null }[]).map((one) =>
+        one.pergunta === 1 ? { ...one, papel: 'ignorar', pergunta: null, regra: COLUNA_POR_PESSOA } : one,
+      );
+      await prisma.auditoriaPreparo.update({ where: { id: made.id }, data: { colunas: without } });
+      await confirm(test.deps, made);
+      const { pesquisaId } = await waitForState(test.deps, made.id, 'auditando');
+      const perguntas = await prisma.pergunta.findMany({
+        where: { questionario: { pesquisaId: pesquisaId! } },
+        orderBy: { ordem: 'asc' },
+      });
+      expect(perguntas.map(({ codigo, ativo }) => [codigo, ativo])).toEqual([
+        ['P1', true],
+        ['P2', false],
+        ['P3', true],
+      ]);
+      const answered = await prisma.resposta.findMany({
+        where: { entrevista: { pesquisaId: pesquisaId!, linhaPlanilha: 2 } },
+      });
+      expect(new Set(answered.map(({ perguntaId }) => perguntaId))).toEqual(
+        new Set([perguntas[0]!.id, perguntas[2]!.id]),
+      );
+    },
+  );
 
   longo.test('de uma chave não tem a quem avisar', async () => {
     const { prisma } = test.deps;

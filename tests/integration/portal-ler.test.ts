@@ -1,11 +1,12 @@
 // The four files of an audit are read by the worker: what was found waits for a person, and what cannot be read says why.
 import { randomUUID } from 'node:crypto';
+import type { PreparoDetalhe } from '@escuta/shared/contracts/preparos';
 import { COLUNA_POR_PESSOA } from '@escuta/shared/domain/audit-preparation';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expirePreparos } from '../../worker/src/portal/finish.ts';
 import { failStranded } from '../../worker/src/portal/preparo-repo.ts';
 import type { Tasks } from '../../worker/src/tasks/tasks.ts';
-import { createTestApp, type TestApp } from '../support/app.ts';
+import { callApi, createTestApp, type TestApp } from '../support/app.ts';
 import { bearer, createProjeto, createTenant } from '../support/factories.ts';
 import { longo } from '../support/longo.ts';
 import {
@@ -111,7 +112,7 @@ describe('quatro arquivos', () => {
     ).toBe(0);
   });
 
-  it('pares que uma pessoa fez continuam quando as colunas mudam', async () => {
+  it('pares que uma pessoa fez continuam quando as colunas e as perguntas mudam', async () => {
     const { id } = await sendPreparo(test.deps, projeto, ARQUIVOS());
     await waitForState(test.deps, id, 'pronto');
     const { pool, prisma } = test.deps;
@@ -140,6 +141,31 @@ describe('quatro arquivos', () => {
       papel: 'ignorar',
       regra: COLUNA_POR_PESSOA,
     });
+
+    // One more option, by the API: its column is read anew.
+    const url = `/auditorias/preparos/${id}`;
+    const usuario = mine.tokens.usuario;
+    const shown = (await callApi<PreparoDetalhe>(test, usuario, 'GET', url)).body.data;
+    const p1 = (detail: PreparoDetalhe) => detail.colunas[5]!.nao_reconhecidas;
+    expect(p1(shown)).toMatchObject({ n: 1, de: 3, exemplos: [{ linha: 4, texto: 'Talvez' }] });
+    expect(shown.alertas.map(({ tipo, codigo }) => [tipo, codigo])).toContainEqual([
+      'nao_reconhecidas',
+      'P1',
+    ]);
+    const { apresentacao, perguntas } = shown.questionario!;
+    const corrected = perguntas.map((one, de) => ({ ...one, de }));
+    corrected[0]!.opcoes = [...corrected[0]!.opcoes, { texto: 'Talvez', valor: 3, especial: null }];
+    const sent = await callApi(test, usuario, 'PUT', `${url}/perguntas`, {
+      ...{ versao: shown.versao, apresentacao, perguntas: corrected },
+    });
+    expect(sent.status).toBe(202);
+    await waitForState(test.deps, id, 'pronto');
+    const reread = (await callApi<PreparoDetalhe>(test, usuario, 'GET', url)).body.data;
+    expect(p1(reread)).toMatchObject({ n: 0, de: 3, exemplos: [] });
+    expect(reread.alertas.filter(({ codigo }) => codigo === 'P1')).toEqual([]);
+    expect(reread.questionario).toMatchObject({ corrigido: true });
+    expect((await gravacoesOf(test.deps, id))[0]).toMatchObject({ linhaN: 4, regra: 'pessoa' });
+    expect(reread.colunas[0]).toMatchObject({ papel: 'ignorar', regra: COLUNA_POR_PESSOA });
   });
 });
 
@@ -304,7 +330,7 @@ longo.describe('confirma-se sozinha', () => {
     const projeto = await createProjeto(test.deps, mine.empresa, { tipoProjeto: 'pesquisa' });
     const one = {
       ...ARQUIVOS(),
-      planilha_respostas: planilha(LINHAS.slice(1, 3)),
+      planilha_respostas: planilha([LINHAS[1]!.replace('quatro', '4'), LINHAS[2]!.replace('Talvez', 'Não')]),
       audio: { nome: 'Q002.wav', bytes: wav(1500, 440) },
       zip_audios: arquivo([
         { nome: 'lote/Q002.wav', dados: wav(1500, 440) },
@@ -326,6 +352,15 @@ longo.describe('confirma-se sozinha', () => {
     expect(waiting).toMatchObject({ estado: 'pronto', creditosConfirmados: null });
     expect(waiting.avisos).toContain(
       'Não foi confirmada sozinha: nem toda linha tem exatamente uma gravação.',
+    );
+
+    // One answer of two was not understood: each row has its recording, and a person has to look all the same.
+    const doubtful = { ...one, planilha_respostas: planilha([LINHAS[1]!, LINHAS[2]!]) };
+    const doubted = await sendPreparo(test.deps, projeto, doubtful, { automatico: true });
+    const waits = await waitForState(test.deps, doubted.id, 'auditando', 'falhou', 'pronto');
+    expect(waits).toMatchObject({ estado: 'pronto', creditosConfirmados: null });
+    expect((waits.avisos as string[])[0]).toMatch(
+      /^Não foi confirmada sozinha: há \d pontos? das perguntas e colunas para conferir\.$/u,
     );
 
     const poor = await createTenant(test.deps, { creditos: 1 });

@@ -417,6 +417,8 @@ const perguntaCorrigida = z.object({
       opcoes: z.array(contagem.max(LIMITES_QUESTIONARIO.opcoes)).min(1).max(LIMITES_QUESTIONARIO.opcoes),
     })
     .nullable(),
+  /** As they were read with the question; they are not written. */
+  avisos: z.array(z.string()).optional(),
 });
 
 export const corrigirPerguntas = defineContract({

@@ -8,13 +8,11 @@ import {
 import { AppError } from '@escuta/shared/domain/errors';
 import { cutText } from '@escuta/shared/domain/storable-text';
 import { readStored } from '@escuta/shared/domain/stored';
-import { readCells } from '@escuta/shared/domain/survey-file/answers';
+import { CELULA_CITADA_MAX, countAnswer } from '@escuta/shared/domain/survey-file/answer-counts';
 import { alignColumns, type PapelColuna } from '@escuta/shared/domain/survey-file/columns';
 import { type LinhaParaPar, type Par, pairRecordings } from '@escuta/shared/domain/survey-file/pairing';
-import type { PerguntaLida } from '@escuta/shared/domain/survey-file/read-questionnaire';
 import { columnsByQuestion } from '@escuta/shared/domain/survey-file/row-answers';
 import { duplicateRows, isOneToOne } from '@escuta/shared/domain/survey-file/row-checks';
-import { isDoubtfulText } from '@escuta/shared/domain/survey-file/text-marks';
 import { type Alerta, warningsOf } from '@escuta/shared/domain/survey-file/warnings';
 import { readFigures } from '@escuta/shared/node/preparo-figures';
 import { confirmPreparo } from '@escuta/shared/node/preparos';
@@ -28,10 +26,8 @@ type Context = TaskContext<'ler_auditoria'>;
 /** Rows read at once, and how many of the first ones say what a column is. */
 const BATCH = 500;
 const AMOSTRA = 200;
-/** Of a column: cells that are shown, and how much of each; cells that are no answer, told of. */
+/** Cells of a column that are shown. */
 const EXEMPLOS = 3;
-const EXEMPLO_MAX = 80;
-const NAO_RECONHECIDAS = 5;
 /** Warnings that are kept. */
 const AVISOS_MAX = 50;
 
@@ -146,7 +142,7 @@ async function lookThrough(
       linhas.push(namesOf(linha, colunas));
       for (const coluna of colunas) {
         if (coluna.exemplos.length >= EXEMPLOS) continue;
-        const text = cutText((linha.celulas[coluna.n] ?? '').trim(), EXEMPLO_MAX);
+        const text = cutText((linha.celulas[coluna.n] ?? '').trim(), CELULA_CITADA_MAX);
         if (text === '') continue;
         if (coluna.amostra.length < EXEMPLOS) coluna.amostra.push({ linha: linha.n, texto: text });
         if (!coluna.exemplos.includes(text)) coluna.exemplos.push(text);
@@ -158,27 +154,6 @@ async function lookThrough(
     }
   }
   return { linhas, colunas };
-}
-
-/** Counts what a row answers a question, in the counts of the question's first column. */
-function countAnswer(
-  counts: ColunaDoPreparoGravada['nao_reconhecidas'],
-  pergunta: PerguntaLida,
-  colunas: readonly ColunaDoPreparoGravada[],
-  { n: linha, celulas }: Linha,
-): void {
-  const cells = colunas.map(({ n, opcao }) => ({ opcao, celula: celulas[n] ?? '' }));
-  const said = readCells(pergunta, cells);
-  if ('vazio' in said) return;
-  counts.de = (counts.de ?? 0) + 1;
-  if (!('motivo' in said)) {
-    if (said.texto !== null && isDoubtfulText(pergunta, said.texto)) counts.duvidosas += 1;
-    return;
-  }
-  counts.n += 1;
-  if (counts.exemplos.length >= NAO_RECONHECIDAS) return;
-  const written = cells.map(({ celula }) => celula.trim()).filter((celula) => celula !== '');
-  counts.exemplos.push({ linha, texto: cutText(written.join('; '), EXEMPLO_MAX), motivo: said.motivo });
 }
 
 type Gravacao = {

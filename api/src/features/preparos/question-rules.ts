@@ -13,7 +13,8 @@ import type { PerguntaLida, QuestionarioLido } from '@escuta/shared/domain/surve
 type Given = BodyOf<typeof corrigirPerguntas>;
 type Corrigida = Given['perguntas'][number];
 
-const question = ({ de: _, ...pergunta }: Corrigida): Omit<PerguntaLida, 'avisos'> => pergunta;
+const question = ({ de: _, avisos: _avisos, ...pergunta }: Corrigida): Omit<PerguntaLida, 'avisos'> =>
+  pergunta;
 
 /** Whether a question is as it was, wherever it stands now. The place that its condition names is another one where questions moved. */
 function isSame(
