@@ -135,6 +135,18 @@ it('leads from four files over a pair that a person makes to the heat map, and t
   await rowOf(second).getByText('escolhido por uma pessoa').waitFor();
   expect(await saldo()).toBe(before);
 
+  // The document holds no presentation: a person writes it, and the sheet is read anew; the pairs stay.
+  await page.getByRole('button', { name: 'Questionário: 1 ponto' }).click();
+  await page
+    .getByRole('textbox', { name: 'Apresentação (consentimento)' })
+    .fill('Bom dia, posso fazer algumas perguntas?');
+  await waitForRest(page);
+  await expectNoSeriousViolation(page);
+  await page.getByRole('button', { name: 'Salvar perguntas' }).click();
+  await page.getByText('Perguntas e colunas lidas sem avisos.').waitFor({ timeout: 2 * PATIENCE_MS });
+  await page.getByRole('tab', { name: /^Pares/ }).click();
+  await rowOf(second).getByText('escolhido por uma pessoa').waitFor();
+
   await page.getByRole('button', { name: 'Confirmar', exact: true }).click();
   const told = page
     .getByText('Sua auditoria foi enviada. Você receberá um e-mail assim que o processo for concluído.')

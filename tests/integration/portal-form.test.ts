@@ -41,7 +41,9 @@ const FILES: Record<string, { nome: string; bytes: Buffer }> = {
   audio: { nome: 'Q001.wav', bytes: wav(1500, 300) },
   perguntas: {
     nome: 'perguntas.txt',
-    bytes: Buffer.from('Bairro\n\n1. Mora aqui? (RU)\n1 - Sim\n2 - Não\n\n2. O que falta?\n'),
+    bytes: Buffer.from(
+      'Bairro\n\nApresentação: Bom dia, posso falar com você?\n\n1. Mora aqui? (RU)\n1 - Sim\n2 - Não\n\n2. O que falta?\n',
+    ),
   },
   planilha_respostas: { nome: 'respostas.csv', bytes: Buffer.from(PLANILHA) },
   zip_audios: { nome: 'audios.zip', bytes: zipOf([{ nome: 'lote/Q002.wav', dados: wav(2000, 440) }]) },
@@ -407,6 +409,8 @@ longo.describe('com o worker', () => {
       callApi<PreparoDetalhe>(test, mine.tokens.usuario, 'POST', `${path}/confirmar`, {
         versao: again.versao,
         creditos: 2,
+        // P2, which nobody answers any more, is known to be left out.
+        avisos: 1,
         incluir_linhas_sem_gravacao: false,
       });
     const answers = await Promise.all(Array.from({ length: 10 }, confirm));

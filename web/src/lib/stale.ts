@@ -298,6 +298,7 @@ export const WRITES: Readonly<Record<string, readonly Topic[]>> = {
   corrigirGravacao: ['preparos'],
   corrigirLinha: ['preparos'],
   corrigirColunas: ['preparos', 'tarefas', 'registros'],
+  corrigirPerguntas: ['preparos', 'tarefas', 'registros'],
   createAudioUrlDoPreparo: [],
   confirmarPreparo: ['preparos', 'tarefas', 'registros', 'creditos'],
   cancelarPreparo: ['preparos', 'tarefas'],

@@ -149,8 +149,8 @@ export function ConfirmAudit({
               />
               <span>
                 {known.length === 1
-                  ? 'Conferi este aviso e a leitura está certa.'
-                  : `Conferi estes ${known.length} avisos e a leitura está certa.`}
+                  ? 'Conferi este aviso e quero confirmar assim.'
+                  : `Conferi estes ${known.length} avisos e quero confirmar assim.`}
               </span>
             </label>
           </section>

@@ -374,7 +374,7 @@ it('confirms once what was seen, and promises an e-mail only where one is sent',
     {
       method: 'POST',
       path: '/confirmar',
-      body: { versao: 4, creditos: 1, incluir_linhas_sem_gravacao: false },
+      body: { versao: 4, creditos: 1, avisos: 0, incluir_linhas_sem_gravacao: false },
     },
   ]);
   expect(toast.success).toHaveBeenCalledWith('Auditoria enviada com sucesso!', {
@@ -516,4 +516,125 @@ it('shows a correction of somebody else, and the way to the results once it is a
   window.dispatchEvent(new Event('visibilitychange'));
   const link = await screen.findByRole('link', { name: 'Ver resultados da pesquisa' });
   expect(link.getAttribute('href')).toBe(`/dashboard/pesquisas/${id(7)}?aba=resultados`);
+});
+
+const alerta = (fields: Partial<Detalhe['alertas'][number]>): Detalhe['alertas'][number] => ({
+  ...{ tipo: 'texto_continua', gravidade: 'aviso', pergunta: 1, codigo: 'P2', coluna: null },
+  ...{ texto: 'O texto de P2 continua depois do “?”: “Sim Não”.', celulas: [] },
+  ...fields,
+});
+const PERDIDA = alerta({
+  ...{ tipo: 'coluna_sem_pergunta', gravidade: 'impede', pergunta: null, codigo: null, coluna: 1 },
+  texto: 'A coluna “Onde mora” tem respostas e não é de nenhuma pergunta do questionário.',
+  celulas: [{ linha: 12, texto: 'bom dia' }],
+});
+
+it('says what was misread with its cells, leads to it, and does not let it be confirmed', async () => {
+  const server = serve({ alertas: [PERDIDA, alerta({})] });
+  open();
+  await screen.findByText('1 problema impede confirmar, 1 aviso para conferir');
+  expect(screen.getByRole('button', { name: 'Confirmar' })).toHaveProperty('disabled', true);
+  fireEvent.click(screen.getByRole('button', { name: 'P2: 1 ponto' }));
+  const warning = within(await screen.findByRole('list', { name: 'Avisos de P2' }));
+  warning.getByText('O texto de P2 continua depois do “?”: “Sim Não”.');
+  fireEvent.click(screen.getByRole('button', { name: 'Coluna Onde mora: 1 ponto, impede confirmar' }));
+  const lost = within(await screen.findByRole('list', { name: 'Avisos da coluna Onde mora' }));
+  lost.getByText('linha 12: “bom dia”');
+  // It was left out before, by nobody: now a person says so.
+  fireEvent.click(screen.getByRole('button', { name: 'Deixar fora da auditoria' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Salvar colunas' }));
+  await waitFor(() =>
+    expect(changes(server)).toEqual([
+      {
+        method: 'PUT',
+        path: '/colunas',
+        body: { versao: 4, colunas: [{ n: 1, papel: 'ignorar', pergunta: null, opcao: null }] },
+      },
+    ]),
+  );
+});
+
+it('is confirmed only by whoever says that the warnings were seen, and how many', async () => {
+  const server = serve({ alertas: [alerta({})] });
+  open();
+  fireEvent.click(await screen.findByRole('button', { name: 'Confirmar' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  const confirm = dialog.getByRole('button', { name: 'Confirmar por 1 crédito' });
+  expect(confirm).toHaveProperty('disabled', true);
+  fireEvent.click(dialog.getByRole('checkbox', { name: 'Conferi este aviso e quero confirmar assim.' }));
+  fireEvent.click(confirm);
+  await waitFor(() => expect(changes(server)[0]?.body).toMatchObject({ versao: 4, creditos: 1, avisos: 1 }));
+});
+
+interface Sent {
+  versao: number;
+  apresentacao: string;
+  perguntas: { de: number | null; codigo: string; texto: string }[];
+}
+
+it('asks before another file of questions takes the corrections with it', async () => {
+  const server = serve({ questionario: { ...base.questionario!, corrigido: true } });
+  open(`/auditoria/${ID}?aba=arquivos`);
+  const file = new File(['1. Oi?'], 'outro.txt', { type: 'text/plain' });
+  fireEvent.change(await screen.findByTestId('escolher-perguntas'), { target: { files: [file] } });
+  await screen.findByText(/As correções feitas nas perguntas se perdem\./);
+  fireEvent.click(screen.getByRole('button', { name: 'Cancelar' }));
+  expect(changes(server)).toEqual([]);
+});
+
+it('questions are corrected, added and moved as a draft, and saved all at once', async () => {
+  const server = serve({});
+  open(`/auditoria/${ID}?aba=perguntas`);
+  fireEvent.click(await screen.findByRole('button', { name: 'Corrigir P2' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  fireEvent.change(dialog.getByRole('textbox', { name: /^Texto da Pergunta/ }), {
+    target: { value: 'Em que bairro mora?' },
+  });
+  fireEvent.click(dialog.getByRole('button', { name: 'Atualizar Pergunta' }));
+  await screen.findByText('alterada, não salva');
+  fireEvent.click(screen.getByRole('button', { name: 'Subir P2' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Adicionar pergunta depois de P1' }));
+  const adding = within(await screen.findByRole('dialog'));
+  expect(adding.getByRole('textbox', { name: /^Código/ })).toHaveProperty('value', 'P2');
+  const words = adding.getByRole('textbox', { name: /^Texto da Pergunta/ });
+  expect(document.activeElement).toBe(words);
+  fireEvent.change(adding.getByRole('textbox', { name: /^Código/ }), { target: { value: 'P3' } });
+  fireEvent.change(words, { target: { value: 'O que falta?' } });
+  fireEvent.click(adding.getByRole('button', { name: 'Adicionar Pergunta' }));
+  // The next one can be written at once.
+  await adding.findByText('P3 adicionada. Escreva a próxima, ou feche.');
+  expect(adding.getByRole('textbox', { name: /^Código/ })).toHaveProperty('value', 'P4');
+  expect(document.activeElement).toBe(adding.getByRole('textbox', { name: /^Texto da Pergunta/ }));
+  fireEvent.click(adding.getAllByRole('button', { name: 'Fechar' }).at(-1) as HTMLElement);
+  fireEvent.change(screen.getByRole('textbox', { name: 'Apresentação (consentimento)', hidden: true }), {
+    target: { value: 'Bom dia.' },
+  });
+  // Nothing is confirmed over what is not saved; saving says which version was looked at.
+  expect(screen.queryByRole('button', { name: 'Confirmar', hidden: true })).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Salvar perguntas', hidden: true }));
+  await waitFor(() => expect(changes(server)).toHaveLength(1));
+  const { path, body } = changes(server)[0] as { path: string; body: Sent };
+  expect([path, body.versao, body.apresentacao]).toEqual(['/perguntas', 4, 'Bom dia.']);
+  expect(body.perguntas.map((one) => [one.de, one.codigo, one.texto])).toEqual([
+    [1, 'P2', 'Em que bairro mora?'],
+    [0, 'P1', 'Qual a sua idade?'],
+    [null, 'P3', 'O que falta?'],
+  ]);
+});
+
+it('keeps a draft over somebody else’s correction, and asks whose questions stand', async () => {
+  const server = serve({});
+  const client = open(`/auditoria/${ID}?aba=perguntas`);
+  fireEvent.click(await screen.findByRole('button', { name: 'Remover P1' }));
+  const perguntas = server.preparo.questionario?.perguntas ?? [];
+  server.preparo = {
+    ...server.preparo,
+    versao: 5,
+    questionario: { ...server.preparo.questionario!, perguntas: [perguntas[1]!] },
+  };
+  await act(() => client.refetchQueries());
+  await screen.findByText(/Alguém corrigiu as perguntas enquanto você as mudava/);
+  expect(screen.getByRole('button', { name: 'Salvar perguntas' })).toHaveProperty('disabled', true);
+  fireEvent.click(screen.getByRole('button', { name: 'Descartar as minhas' }));
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Salvar perguntas' })).toBeNull());
 });

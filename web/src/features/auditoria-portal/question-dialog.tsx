@@ -1,6 +1,7 @@
 import type { PerguntaWire } from '@escuta/shared/contracts/questionarios';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { QuestionForm } from '../../domain/survey/question-editor/question-form.tsx';
+import { type QuestionValues, valuesOf } from '../../domain/survey/question-editor/question-form-rules.ts';
 import { FormDialog, useFormDialog } from '../../kit/form/form-dialog.tsx';
 import { useLast } from '../../kit/use-last.ts';
 import { DialogDescription, DialogHeader, DialogTitle } from '../../ui/dialog.tsx';
@@ -32,7 +33,7 @@ export function QuestionDialog({ open, ...props }: QuestionDialogProps) {
     <FormDialog
       open={open !== null}
       onClose={props.onClose}
-      className="max-h-[calc(100dvh-2rem)] max-w-2xl overflow-y-auto max-sm:p-4"
+      className="flex max-h-[calc(100dvh-2rem)] max-w-2xl flex-col gap-4 overflow-hidden max-sm:p-4"
     >
       {shown ? <Editing {...props} start={shown} /> : null}
     </FormDialog>
@@ -50,13 +51,6 @@ function Editing({
   const place = start.place + added.length;
   const last = added.at(-1);
   const editing = start.pergunta;
-  // The form of the next one is made anew, with the focus in its text.
-  useEffect(() => {
-    if (last)
-      document
-        .querySelector<HTMLElement>('[role="dialog"] form textarea')
-        ?.scrollIntoView({ block: 'center' });
-  }, [last]);
   return (
     <>
       <DialogHeader>
@@ -67,35 +61,46 @@ function Editing({
             : 'A mudança só vale depois de “Salvar perguntas”; aí as colunas são lidas de novo.'}
         </DialogDescription>
       </DialogHeader>
-      <QuestionForm
-        key={added.length}
-        ofSheet
-        autoFocus
-        pergunta={editing}
-        perguntas={perguntas}
-        place={place}
-        start={
-          last
-            ? { codigo: nextCode(last.codigo), tipo: last.tipo }
-            : {
-                codigo: start.codigo ?? nextCode(perguntas[place - 1]?.codigo ?? ''),
-                texto_pergunta: start.texto ?? '',
-              }
-        }
-        draftKey={`preparo:${preparoId}:${editing?.id ?? 'nova'}`}
-        send={async (body) => {
-          const pergunta = asEdited(body, editing);
-          onTake(pergunta, place);
-          if (!editing) setAdded((before) => [...before, pergunta]);
-        }}
-        onSaved={() => {
-          if (editing) done();
-        }}
-        onLeave={close}
-        onDirty={() => undefined}
-      />
+      <div className="-mx-1 min-h-0 overflow-y-auto px-1">
+        <QuestionForm
+          key={added.length}
+          ofSheet
+          autoFocus
+          pergunta={editing}
+          perguntas={perguntas}
+          place={place}
+          start={
+            last
+              ? nextOf(last)
+              : {
+                  codigo: start.codigo ?? nextCode(perguntas[place - 1]?.codigo ?? ''),
+                  texto_pergunta: start.texto ?? '',
+                }
+          }
+          draftKey={`preparo:${preparoId}:${editing?.id ?? 'nova'}`}
+          send={async (body) => {
+            const pergunta = asEdited(body, editing);
+            onTake(pergunta, place);
+            if (!editing) setAdded((before) => [...before, pergunta]);
+          }}
+          onSaved={() => {
+            if (editing) done();
+          }}
+          onLeave={close}
+          onDirty={() => undefined}
+        />
+      </div>
     </>
   );
+}
+
+/** What the question behind one begins with: of a battery ('P4a') each item is answered alike. */
+function nextOf(last: PerguntaWire): Partial<QuestionValues> {
+  const codigo = nextCode(last.codigo);
+  if (!/\d(?:[a-z]|\.\d+)$/iu.test(last.codigo)) return { codigo };
+  const { tipo, minimo, maximo, unidade, ler_opcoes, respostas_definidas } = valuesOf(last);
+  const options = respostas_definidas.map((option) => ({ ...option, opcaoId: '' }));
+  return { codigo, tipo, minimo, maximo, unidade, ler_opcoes, respostas_definidas: options };
 }
 
 /** The code behind one: 'P4b' behind 'P4a', 'P4.2' behind 'P4.1', 'P5' behind 'P4'. */

@@ -279,7 +279,8 @@ function QuestionRow(props: QuestionRowProps) {
       tabIndex={-1}
       className={cn(
         'focus-ring grid gap-2 rounded-sm py-3 first:pt-0 last:pb-0 sm:grid-cols-[minmax(0,1fr)_auto]',
-        alertas.some(({ gravidade }) => gravidade === 'impede') && 'border-l-2 border-l-destructive pl-3',
+        alertas.some(({ gravidade }) => gravidade === 'impede') &&
+          'rounded-none border-l-2 border-l-destructive pl-3',
       )}
     >
       <div className="grid min-w-0 content-start gap-1.5">

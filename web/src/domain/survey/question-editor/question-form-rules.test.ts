@@ -3,9 +3,12 @@ import { describe, expect, it } from 'vitest';
 import {
   emptyOption,
   nextValue,
+  optionOfLine,
+  optionsOfList,
   optionValue,
   questionSchema,
   seededOptions,
+  sheetQuestionSchema,
   synonymsOf,
   typedBound,
   valuesOf,
@@ -140,4 +143,62 @@ it('reads values and bounds as people type them', () => {
   const bounds = ['', '2,5', '3.5', '1.000,0', '1.000', '1.200', '1.200,5', '-5', 'três'];
   expect(bounds.map(typedBound)).toEqual([null, 2.5, 3.5, 1000, 1000, 1200, 1200.5, -5, Number.NaN]);
   expect(synonymsOf(' , ')).toEqual([]);
+});
+
+describe('a question whose answers stand in a sheet', () => {
+  const sheet = (values: object) =>
+    sheetQuestionSchema.safeParse({
+      ...blank,
+      texto_pergunta: 'Idade?',
+      codigo: 'P1',
+      tipo: 'numero',
+      ...values,
+    });
+
+  it('needs its code, and a number keeps the codes that are no number, and no other options', () => {
+    expect(
+      sheet({ codigo: ' ' }).error?.issues.map(({ path, message }) => [path.join('.'), message]),
+    ).toEqual([['codigo', 'Informe o código da pergunta.']]);
+    const nsnr = { ...emptyOption(99), texto_resposta: 'NS/NR', especial: 'nao_sabe' };
+    const { data } = sheet({ respostas_definidas: [...seededOptions(), nsnr] });
+    expect(data?.respostas_definidas).toMatchObject([
+      { texto_resposta: 'NS/NR', valor: 99, especial: 'nao_sabe' },
+    ]);
+    expect(sheet({ tipo: 'texto', respostas_definidas: [nsnr] }).data?.respostas_definidas).toEqual([]);
+  });
+});
+
+it('reads options as institutes print them, and a pasted list of them', () => {
+  const lines = [
+    '1 - Boa',
+    '( ) 2 Ruim',
+    'Muito boa ..... 3',
+    'Regular 4',
+    'Não -> P5',
+    '18 a 24 anos',
+    'De 2 a 5',
+    '☐ Sim',
+  ];
+  expect(lines.map(optionOfLine).map(({ texto, valor }) => [texto, valor])).toEqual([
+    ['Boa', 1],
+    ['Ruim', 2],
+    ['Muito boa', 3],
+    ['Regular', 4],
+    ['Não', null],
+    ['18 a 24 anos', null],
+    ['De 2 a 5', null],
+    ['Sim', null],
+  ]);
+  expect(optionsOfList('Boa', 1)).toEqual([]);
+  expect(
+    optionsOfList('Boa\r\n\r\nRuim\nNS/NR 9\n', 3).map((one) => [
+      one.texto_resposta,
+      one.valor,
+      one.especial,
+    ]),
+  ).toEqual([
+    ['Boa', '3', ''],
+    ['Ruim', '4', ''],
+    ['NS/NR', '9', 'nao_sabe'],
+  ]);
 });

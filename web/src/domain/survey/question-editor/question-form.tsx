@@ -90,7 +90,9 @@ export function QuestionForm(props: QuestionFormProps) {
           />
         }
       >
-        <h3 className="font-semibold text-base">{pergunta ? 'Editar pergunta' : 'Nova pergunta'}</h3>
+        {ofSheet ? null : (
+          <h3 className="font-semibold text-base">{pergunta ? 'Editar pergunta' : 'Nova pergunta'}</h3>
+        )}
         {ofSheet ? (
           <TextField
             {...field('codigo')}
