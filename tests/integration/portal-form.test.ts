@@ -42,7 +42,7 @@ const FILES: Record<string, { nome: string; bytes: Buffer }> = {
   perguntas: {
     nome: 'perguntas.txt',
     bytes: Buffer.from(
-      'Bairro\n\nApresentação: Bom dia, posso falar com você?\n\n1. Mora aqui? (RU)\n1 - Sim\n2 - Não\n\n2. O que falta?\n',
+      'Bairro\n\nApresentação: Bom dia, podemos falar?\n\n1. Mora aqui? (RU)\n1 - Sim\n2 - Não\n\n2. O que falta?\n',
     ),
   },
   planilha_respostas: { nome: 'respostas.csv', bytes: Buffer.from(PLANILHA) },

@@ -120,7 +120,10 @@ export const preparoDetalhe = preparo.extend({
   aba: z.string().nullable(),
   colunas: z.array(colunaDoPreparo),
   avisos: z.array(z.string()),
-  /** Where questions or columns were probably misread: 'impede' keeps it from being confirmed, 'aviso' has to be known (`avisos` of confirming). */
+  /**
+   * Where questions or columns were probably misread: 'impede' keeps it from being confirmed, 'aviso' has to be known
+   * (`avisos` of confirming).
+   */
   alertas: z.array(alerta),
   /** Rows without a recording become interviews too. */
   incluir_linhas_sem_gravacao: z.boolean(),
@@ -427,7 +430,7 @@ export const corrigirPerguntas = defineContract({
   path: '/auditorias/preparos/{id}/perguntas',
   access: write,
   summary:
-    'Corrigir o questionário lido: todas as perguntas, na ordem dada; as colunas são ligadas e lidas de novo, os pares que alguém escolheu ficam',
+    'Corrigir o questionário lido: todas as perguntas, na ordem dada; as colunas são lidas de novo, os pares ficam',
   tag,
   status: 202,
   bodyKb: 4096,
@@ -485,7 +488,9 @@ export const confirmarPreparo = defineContract({
     /** The version and the credits that whoever confirms saw: where either is another by now, nothing happens (409). */
     versao: z.number().int().min(0),
     creditos: contagem,
-    /** How many of its `alertas` of the kind 'aviso' whoever confirms has seen: all of them, or nothing happens (409). */
+    /**
+     * How many of its `alertas` of the kind 'aviso' whoever confirms has seen: all of them, or nothing happens (409).
+     */
     avisos: contagem.default(0),
     /** Rows without a recording become interviews too. */
     incluir_linhas_sem_gravacao: z.boolean().default(true),

@@ -70,8 +70,9 @@ async function hold(db: Queryable, scope: Scope, preparoId: string): Promise<Hel
 }
 
 /**
- * Refuses what was misread: nothing is confirmed while most of a question is lost, nor while somebody has not seen the rest of what is in
- * doubt. @throws AppError regra_violada (details: each reason at its question or column), confirmacao_necessaria (details: the warnings)
+ * Refuses what was misread: nothing is confirmed while most of a question is lost, nor while somebody has not seen the
+ * rest of what is in doubt. @throws AppError regra_violada (details: each reason at its question or column),
+ * confirmacao_necessaria (details: the warnings)
  */
 function requireRightReading({ questionario, colunas }: Held, seen: number): void {
   const lido = readStored(questionarioLido, questionario, null);
@@ -88,7 +89,8 @@ function requireRightReading({ questionario, colunas }: Held, seen: number): voi
   if (blockers.length > 0) {
     throw new AppError(
       'regra_violada',
-      `A maior parte de uma pergunta se perdeu na leitura: ${blockers[0]?.texto} Corrija as perguntas ou as colunas, ou deixe a coluna de fora. Nada foi cobrado.`,
+      `A maior parte de uma pergunta se perdeu na leitura: ${blockers[0]?.texto} ` +
+        'Corrija as perguntas ou as colunas, ou deixe a coluna de fora. Nada foi cobrado.',
       { details: details(blockers) },
     );
   }
@@ -97,7 +99,8 @@ function requireRightReading({ questionario, colunas }: Held, seen: number): voi
   const words = notices.length === 1 ? 'Há 1 aviso' : `Há ${notices.length} avisos`;
   throw new AppError(
     'confirmacao_necessaria',
-    `${words} sobre as perguntas e as colunas: confira e confirme de novo, com avisos = ${notices.length}. Nada foi cobrado.`,
+    `${words} sobre as perguntas e as colunas: confira e confirme de novo, com avisos = ${notices.length}. ` +
+      'Nada foi cobrado.',
     { details: { avisos: notices.length, errors: details(notices) } },
   );
 }
@@ -136,8 +139,8 @@ async function requireProject(
  * Confirms a prepared audit in the caller's transaction: from here on a task makes its survey and takes its credits, never more than these.
  * Asked again of one that is confirmed, nothing changes; of one whose making stopped, it goes on where it stopped.
  * @throws AppError nao_encontrado, conflito (it is not ready, or was corrected since), confirmacao_necessaria (it costs something else by
- * now, or has warnings that were not seen), creditos_insuficientes, regra_violada (nothing to audit, most of a question was misread; project
- * or processing switched off), muitas_tentativas
+ * now, or has warnings that were not seen), creditos_insuficientes, regra_violada (nothing to audit, most of a question
+ * was misread; project or processing switched off), muitas_tentativas
  */
 export async function confirmPreparo(db: Queryable, deps: PreparoDeps, given: Confirmacao): Promise<void> {
   const { scope, preparoId, actor } = given;

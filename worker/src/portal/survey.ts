@@ -35,8 +35,9 @@ function kindOf({ tipo, opcoes }: PerguntaLida): PerguntaLida['tipo'] {
 }
 
 /**
- * Questions that were read, as the database keeps them: in their order, codes each once, conditions by ids. Those that are not audited are
- * inactive, so that no version has them, and nothing depends on them: whether they led past a question is not known.
+ * Questions that were read, as the database keeps them: in their order, codes each once, conditions by ids. Those that
+ * are not audited are inactive, so that no version has them, and nothing depends on them: whether they led past a
+ * question is not known.
  * @param audited places of the questions that the sheet has answers of
  */
 export function rowsOf(
@@ -160,8 +161,8 @@ export type Pesquisa = {
 };
 
 /**
- * Ids of the survey that was made, by place: of its audited questions, and of their options, as they were frozen when it was made. Its draft may be
- * another one by now, and it may have got another questionnaire.
+ * Ids of the survey that was made, by place: of its audited questions, and of their options, as they were frozen when
+ * it was made. Its draft may be another one by now, and it may have got another questionnaire.
  */
 export async function readSurvey(
   db: Queryable,

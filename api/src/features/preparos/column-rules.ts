@@ -70,8 +70,9 @@ function checkTogether(colunas: readonly ColunaDoPreparoGravada[], perguntas: re
 }
 
 /**
- * The columns of a sheet as a person says that they are. A column that is said to be of no use is a person's choice, even where nothing was
- * found for it before: its answers are left out of the audit. What was counted of a changed one is counted anew when it is read.
+ * The columns of a sheet as a person says that they are. A column that is said to be of no use is a person's choice,
+ * even where nothing was found for it before: its answers are left out of the audit. What was counted of a changed one
+ * is counted anew when it is read.
  * @throws AppError regra_violada
  */
 export function correctedColumns(

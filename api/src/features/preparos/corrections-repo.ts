@@ -103,7 +103,8 @@ export async function saveQuestions(
   { questionario, colunas }: { questionario: QuestionarioLido; colunas: readonly ColunaDoPreparoGravada[] },
 ): Promise<void> {
   await db.query(
-    sql`update auditoria_preparos set questionario = ${JSON.stringify(questionario)}::jsonb, colunas = ${JSON.stringify(colunas)}::jsonb
+    sql`update auditoria_preparos set questionario = ${JSON.stringify(questionario)}::jsonb,
+        colunas = ${JSON.stringify(colunas)}::jsonb
       where id = ${preparoId}::uuid`.statement('preparo_perguntas'),
   );
 }

@@ -16,7 +16,10 @@ type Corrigida = Given['perguntas'][number];
 const question = ({ de: _, avisos: _avisos, ...pergunta }: Corrigida): Omit<PerguntaLida, 'avisos'> =>
   pergunta;
 
-/** Whether a question is as it was, wherever it stands now. The place that its condition names is another one where questions moved. */
+/**
+ * Whether a question is as it was, wherever it stands now. The place that its condition names is another one where
+ * questions moved.
+ */
 function isSame(
   before: PerguntaLida | undefined,
   after: Corrigida,
@@ -30,7 +33,8 @@ function isSame(
 }
 
 /**
- * The questionnaire as a person corrected it. What was noted while a question was read is forgotten where they changed it.
+ * The questionnaire as a person corrected it. What was noted while a question was read is forgotten where they changed
+ * it.
  * @throws AppError regra_violada, with each reason at its question
  */
 export function correctedQuestions(
@@ -75,8 +79,8 @@ function optionNow(before: PerguntaLida, opcao: number, { opcoes }: Corrigida): 
 }
 
 /**
- * The columns before they are matched with the corrected questions: what a person said of a column stands, with its question's new place;
- * everything else is found out anew.
+ * The columns before they are matched with the corrected questions: what a person said of a column stands, with its
+ * question's new place; everything else is found out anew.
  */
 export function columnsToMatch(
   colunas: readonly ColunaDoPreparoGravada[],

@@ -1,24 +1,51 @@
-/** What a misread questionnaire leaves in texts: codes, options glued behind a question, field marks that belong to the interviewer. */
+/**
+ * What a misread questionnaire leaves in texts: codes, options glued behind a question, field marks that belong to the
+ * interviewer.
+ */
 import { normaliseQuote } from '../evidence.ts';
 import type { OpcaoLida, PerguntaLida } from './read-questionnaire.ts';
 
+/** Words that stand by themselves. */
+const alone = (words: readonly string[], flags = 'gu'): RegExp =>
+  new RegExp(`(?<![\\p{L}\\p{N}])(?:${words.join('|')})(?![\\p{L}\\p{N}])`, flags);
+
 /** Instructions in capitals, as institutes write them for the interviewer. */
-const INSTRUCAO =
-  /(?<![\p{L}\p{N}])(?:ANOT(?:E|AR)|LE(?:R|IA)|MOSTR(?:E|AR)|ESPONT[ÂA]NEA|ESTIMULADA|RODIZI(?:E|AR)|ENCERR(?:E|AR)|RESPOSTA [ÚU]NICA|M[ÚU]LTIPLA|RU|RM|AGRADE[ÇC](?:A|ER)|ASSINATURA)(?![\p{L}\p{N}])/gu;
-const PULO =
-  /(?<![\p{L}\p{N}])(?:(?:IR|V[ÁA]|SIGA|PASSE|SALTE)\s+(?:PARA|PRA|P\/)|PUL(?:E|AR?)|[Pp]ul(?:e|ar) (?:para|p\/))(?![\p{L}\p{N}])/gu;
+const INSTRUCAO = alone([
+  ...[
+    'ANOT(?:E|AR)',
+    'LE(?:R|IA)',
+    'MOSTR(?:E|AR)',
+    'RODIZI(?:E|AR)',
+    'ENCERR(?:E|AR)',
+    'AGRADE[ÇC](?:A|ER)',
+  ],
+  ...['ESPONT[ÂA]NEA', 'ESTIMULADA', 'RESPOSTA [ÚU]NICA', 'M[ÚU]LTIPLA', 'RU', 'RM', 'ASSINATURA'],
+]);
+const PULO = alone([
+  ...['(?:IR|V[ÁA]|SIGA|PASSE|SALTE)\\s+(?:PARA|PRA|P/)', 'PUL(?:E|AR?)', '[Pp]ul(?:e|ar) (?:para|p/)'],
+]);
 const SETA = /->|=>|→|⇒|➔|»/gu;
 const NS_NR =
   /(?<![\p{L}\p{N}])NS\s*[/-]\s*NR(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])N[SR](?![\p{L}\p{N}]|\s*\d)/gu;
 /** 99 and its kin; not in '99 %', '99 anos' or 'de 18 a 99'. */
-const CODIGO_ESPECIAL =
-  /(?<![\p{L}\p{N}$,.]|(?:\b(?:a|e|até|de|entre)|R\$)\s)(?:9[789]|99[789]|9999|88|888)(?![\p{N},]|\.\d|\s*(?:%|\p{Ll}))/gu;
+const CODIGO_ESPECIAL = new RegExp(
+  '(?<![\\p{L}\\p{N}$,.]|(?:\\b(?:a|e|até|de|entre)|R\\$)\\s)(?:9[789]|99[789]|9999|88|888)' +
+    '(?![\\p{N},]|\\.\\d|\\s*(?:%|\\p{Ll}))',
+  'gu',
+);
 const PONTILHADO = /\.{4,}|…{2,}|[.…]{2,}\s*\d|_{2,}/gu;
 const LACUNA = /(?:\|\s*_*\s*)+\|/gu;
-/** Empty, with a number or in capitals: boxes and instructions. '(SUS)' is a name, '(a)' an ending. */
-const COLCHETE =
-  /\[[^\]]*\]|[([]\s*[_\d\s–—-]*\s*[)\]]|\([\s–—-]*(?:\p{Lu}{6,}|\p{Lu}[\p{Lu}\d.,;:/–—-]*(?:\s+[\p{Lu}\d.,;:/<>=–—-]+)+)\s*\)/gu;
-
+/**
+ * Square brackets; round ones that are empty, hold a number, or words in capitals. '(SUS)' is a name, '(a)' an ending.
+ */
+const COLCHETE = new RegExp(
+  [
+    '\\[[^\\]]*\\]',
+    '[([]\\s*[_\\d\\s–—-]*\\s*[)\\]]',
+    '\\([\\s–—-]*(?:\\p{Lu}{6,}|\\p{Lu}[\\p{Lu}\\d.,;:/–—-]*(?:\\s+[\\p{Lu}\\d.,;:/<>=–—-]+)+)\\s*\\)',
+  ].join('|'),
+  'gu',
+);
 /** '(UPA, UBS)': names in brackets, not an instruction. */
 const SIGLAS = /^\(\s*\p{Lu}{2,5}(?:\s*[,/]\s*\p{Lu}{2,5}|\s+E\s+\p{Lu}{2,5})*\s*\)$/u;
 
@@ -39,8 +66,11 @@ function holdsCodes(texto: string): boolean {
 }
 
 /** Sentences that are read aloud after a question: what a scale means, how to answer. */
-const EXPLICACAO =
-  /^(?:considere|pense|por favor|pode|responda|diga|d[êe]|use|cite|sendo|onde|em que|o?\s?zero|o?\s?um|lembr\p{Ll}+|mais algum\p{Ll})(?![\p{L}\p{N}])[^?]{0,230}[.!]$/iu;
+const EXPLICACAO = new RegExp(
+  '^(?:considere|pense|por favor|pode|responda|diga|d[êe]|use|cite|sendo|onde|em que|o?\\s?zero|o?\\s?um|' +
+    'lembr\\p{Ll}+|mais algum\\p{Ll})(?![\\p{L}\\p{N}])[^?]{0,230}[.!]$',
+  'iu',
+);
 /** The next question, glued behind: '4. Como avalia'. */
 const OUTRA_PERGUNTA = /\d{1,3}\s*[.):–—-]+\s*\p{Lu}/u;
 
@@ -75,8 +105,33 @@ export function marksOfOption({ texto, especial }: OpcaoLida): string[] {
 }
 
 /** Words that follow a number that is no code: '2 Salários mínimos', '1 Vez por semana'. */
-const UNIDADE =
-  /^(?:sal[áa]rios?|s\.?m|vez(?:es)?|pessoas?|horas?|anos?|dias?|m[êe]s(?:es)?|semanas?|minutos?|filh[oa]s?|reais|km|quil[ôo]metros?|moradores|c[ôo]modos?|carros?|motos?)(?![\p{L}])/iu;
+const UNIDADE = new RegExp(
+  `^(?:${[
+    ...[
+      'sal[áa]rios?',
+      's\\.?m',
+      'vez(?:es)?',
+      'pessoas?',
+      'horas?',
+      'anos?',
+      'dias?',
+      'm[êe]s(?:es)?',
+      'semanas?',
+    ],
+    ...[
+      'minutos?',
+      'filh[oa]s?',
+      'reais',
+      'km',
+      'quil[ôo]metros?',
+      'moradores',
+      'c[ôo]modos?',
+      'carros?',
+      'motos?',
+    ],
+  ].join('|')})(?![\\p{L}])`,
+  'iu',
+);
 const NOME_ESPECIAL =
   /^(?:ns|nr|n[ãa]o (?:sabe|sei|respond|quis|lembra)|outr[oa]s?|recus|prefer|nenhum)(?:\p{Ll}*)/iu;
 /** Words behind which a number goes on with the phrase: 'até 2', 'de 5 a 10', 'mais de 3'. */
@@ -95,8 +150,8 @@ const leadingCode = (texto: string): number | null => {
 const TRAILING = /^(.*\p{L}[\p{L})!]*)[\s.…_|]*\s(\d{1,3})$/su;
 
 /**
- * Codes that stand in the texts of options, by the options' places: before the words ('1 Menos de seis meses'), behind them
- * ('Muito boa 1'), or alone among words.
+ * Codes that stand in the texts of options, by the options' places: before the words ('1 Menos de seis meses'), behind
+ * them ('Muito boa 1'), or alone among words.
  */
 export function codesInOptions(opcoes: readonly OpcaoLida[]): ReadonlyMap<number, number> {
   const codes = new Map<number, number>();
@@ -123,8 +178,8 @@ export function codesInOptions(opcoes: readonly OpcaoLida[]): ReadonlyMap<number
 }
 
 /**
- * Whether a free text's answer says that the question is none of free text: a bare number, or words that stand behind the question, as its
- * options do where they were glued to it.
+ * Whether a free text's answer says that the question is none of free text: a bare number, or words that stand behind
+ * the question, as its options do where they were glued to it.
  */
 export function isDoubtfulText({ tipo, texto }: PerguntaLida, celula: string): boolean {
   if (tipo !== 'texto') return false;

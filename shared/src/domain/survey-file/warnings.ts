@@ -1,6 +1,7 @@
 /**
- * What a person has to look at before an audit is confirmed: where the questionnaire or the sheet was probably misread. Everything here
- * follows from the questions and the columns as they are stored, so that page, API and worker say the same.
+ * What a person has to look at before an audit is confirmed: where the questionnaire or the sheet was probably misread.
+ * Everything here follows from the questions and the columns as they are stored, so that page, API and worker say the
+ * same.
  */
 import { z } from 'zod';
 import {
@@ -16,6 +17,7 @@ import { ACOMPANHA, codeKey, comparableText, headingNumber } from './column-head
 import { shortened } from './option-reading.ts';
 import type { PerguntaLida, QuestionarioLido } from './read-questionnaire.ts';
 import { plainName } from './recording-name.ts';
+import { columnsByQuestion } from './row-answers.ts';
 import { codesInOptions, marksOfOption, marksOfQuestion, tailOf } from './text-marks.ts';
 
 export const TIPOS_ALERTA = [
@@ -55,7 +57,10 @@ export type Alerta = z.infer<typeof alerta>;
 type Coluna = ColunaDoPreparoGravada;
 type Lido = Pick<QuestionarioLido, 'apresentacao' | 'perguntas'>;
 
-/** Above this share of a question's answers that were not understood it is said; above the second one nothing is confirmed. */
+/**
+ * Above this share of a question's answers that were not understood it is said; above the second one nothing is
+ * confirmed.
+ */
 const DE_MAIS = 0.1;
 const A_MAIORIA = 0.5;
 /** Options, marks and columns that a sentence names. */
@@ -69,23 +74,29 @@ const quoted = (texts: readonly string[]): string =>
 const named = ({ cabecalho, n }: Pick<Coluna, 'cabecalho' | 'n'>): string =>
   cabecalho.trim() === '' ? `coluna ${n + 1}` : `“${shortened(cabecalho)}”`;
 
-/** Columns of each question, by its place: the first one holds the counts of the question (worker/src/portal/pair.ts). */
-function columnsByQuestion(colunas: readonly Coluna[]): ReadonlyMap<number, Coluna[]> {
-  return groupBy(
-    colunas.filter(({ papel, pergunta }) => papel === 'pergunta' && pergunta !== null),
-    ({ pergunta }) => pergunta as number,
+/**
+ * Columns of each question, by its place: the first one holds the counts of the question
+ * (worker/src/portal/pair.ts).
+ */
+const columnsAt = (
+  perguntas: readonly PerguntaLida[],
+  colunas: readonly Coluna[],
+): ReadonlyMap<number, Coluna[]> =>
+  new Map(columnsByQuestion(perguntas, colunas).map(({ place, colunas: own }) => [place, own]));
+
+/**
+ * Places of the questions that are audited: those with a column in the sheet. A question without one has no typed
+ * answer that what was said could be held against; it is left out of the audit.
+ */
+export function auditedPlaces(colunas: readonly Coluna[]): ReadonlySet<number> {
+  return new Set(
+    colunas.flatMap(({ papel, pergunta }) => (papel === 'pergunta' && pergunta !== null ? [pergunta] : [])),
   );
 }
 
 /**
- * Places of the questions that are audited: those with a column in the sheet. A question without one has no typed answer that what was said
- * could be held against; it is left out of the audit.
+ * A letter or a number behind a question's number ('4a', 'P4_b', '4.1'), or a question mark. '1a visita' is an ordinal.
  */
-export function auditedPlaces(colunas: readonly Coluna[]): ReadonlySet<number> {
-  return new Set(columnsByQuestion(colunas).keys());
-}
-
-/** A letter or a number behind a question's number ('4a', 'P4_b', '4.1'), or a question mark. '1a visita' is an ordinal. */
 const COM_LETRA = /^\s*(?:p|q)?0*(\d{1,3})[._-]?\(?([a-z])\)?(?:\s*$|\s*[.):_–-])/u;
 
 /** The question that a heading says its column is of, by number and part; null: it says none. */
@@ -101,7 +112,7 @@ function questionInHeading(cabecalho: string): { chave: string; parte: string | 
 
 /** Columns of answers that nothing is held against: the sheet has a question that the questionnaire lost. */
 function lostColumns(perguntas: readonly PerguntaLida[], colunas: readonly Coluna[]): Alerta[] {
-  const byQuestion = columnsByQuestion(colunas);
+  const byQuestion = columnsAt(perguntas, colunas);
   const places = groupBy(perguntas.keys(), (place) => codeKey(perguntas[place]?.codigo ?? ''));
   return colunas.flatMap((coluna): Alerta[] => {
     const { papel, regra, amostra, n } = coluna;
@@ -208,10 +219,11 @@ function ofCells(
     if (tipo === 'texto' && duvidosas / de > A_MAIORIA) {
       const glued = tailOf(texto) !== '';
       const sentence = glued
-        ? `${codigo} foi lida como texto livre, mas as respostas da planilha são opções ou códigos que estão no texto dela.`
-        : `${codigo} foi lida como texto livre, mas ${duvidosas} de ${de} respostas são números.`;
+        ? 'as respostas da planilha são opções ou códigos que estão no texto dela'
+        : `${duvidosas} de ${de} respostas são números`;
       const kind = glued ? 'opcoes_no_texto' : 'numeros_em_texto';
-      all.push(warn(kind, sentence, glued ? 'impede' : 'aviso', first.amostra));
+      const words = `${codigo} foi lida como texto livre, mas ${sentence}.`;
+      all.push(warn(kind, words, glued ? 'impede' : 'aviso', first.amostra));
     }
   }
   const ofOptions = colunas.filter(
@@ -236,7 +248,9 @@ function ofCells(
   return all;
 }
 
-/** Everything that a person has to look at, question by question in their order; what concerns no question stands first. */
+/**
+ * Everything that a person has to look at, question by question in their order; what concerns no question stands first.
+ */
 export function warningsOf({ apresentacao, perguntas }: Lido, colunas: readonly Coluna[]): Alerta[] {
   const about =
     (pergunta: number | null, coluna: number | null = null) =>
@@ -250,7 +264,7 @@ export function warningsOf({ apresentacao, perguntas }: Lido, colunas: readonly 
       return { tipo, gravidade, pergunta, codigo, coluna, texto, celulas };
     };
   const general = about(null);
-  const byQuestion = columnsByQuestion(colunas);
+  const byQuestion = columnsAt(perguntas, colunas);
   const all: Alerta[] = [];
   if ([...byQuestion.values()].some(([first]) => first?.nao_reconhecidas.de === null)) {
     all.push(

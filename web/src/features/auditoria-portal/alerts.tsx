@@ -1,4 +1,7 @@
-/** Where questions and columns were probably misread: the sentence, the cells that prove it, and the way to the question. */
+/**
+ * Where questions and columns were probably misread: the sentence, the cells that prove it, and the way to the
+ * question.
+ */
 import type { PreparoDetalhe } from '@escuta/shared/contracts/preparos';
 import { CircleX, ShieldCheck, TriangleAlert } from 'lucide-react';
 import { plural } from '../../lib/format.ts';
@@ -86,6 +89,8 @@ function groupsOf(alertas: readonly Alerta[], colunas: Detalhe['colunas']): Grou
   return [...groups.values()].sort((a, b) => Number(b.blocks) - Number(a.blocks));
 }
 
+const COMO = 'Corrija a pergunta ou a coluna, ou deixe a coluna de fora.';
+
 /** Shown at first: the pressing ones stand before the others. */
 const SHOWN = 24;
 
@@ -136,7 +141,7 @@ export function AlertsCard({
         </h2>
         <p className="text-muted-foreground text-sm">
           {stopping > 0
-            ? 'O questionário ou a planilha não foi entendido nestes pontos, e uma auditoria assim acusaria quem não errou. Corrija a pergunta ou a coluna, ou deixe a coluna de fora.'
+            ? `A leitura não entendeu estes pontos, e uma auditoria assim acusaria quem não errou. ${COMO}`
             : 'Veja se a leitura está certa. O que não estiver, corrija antes de confirmar.'}
         </p>
       </div>

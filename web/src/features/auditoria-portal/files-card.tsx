@@ -66,6 +66,8 @@ function fileWords(arquivo: Arquivo, state: PartsState | undefined): string {
   }
 }
 
+const ESQUECIDO = 'O que foi lido do arquivo atual é esquecido; o que veio dos outros fica.';
+
 function FileRow({
   preparo,
   arquivo,
@@ -196,7 +198,7 @@ function FileRow({
         open={asking !== null}
         onOpenChange={(open) => (open ? undefined : setAsking(null))}
         title={`Trocar “${nome}”?`}
-        description={`“${asked?.name ?? ''}” fica no lugar dele. O que foi lido do arquivo atual é esquecido; o que veio dos outros fica.${lost}`}
+        description={`“${asked?.name ?? ''}” fica no lugar dele. ${ESQUECIDO}${lost}`}
         confirmLabel="Trocar arquivo"
         onConfirm={() => (asked ? replace(arquivo, asked) : undefined)}
       />

@@ -1,4 +1,7 @@
-/** The questionnaire as a person corrects it: all of it is saved at once. Questions and options carry ids that hold while they move. */
+/**
+ * The questionnaire as a person corrects it: all of it is saved at once. Questions and options carry ids that hold
+ * while they move.
+ */
 import type { BodyOf } from '@escuta/shared/contracts/contract';
 import type { corrigirPerguntas } from '@escuta/shared/contracts/preparos';
 import type { PerguntaWire } from '@escuta/shared/contracts/questionarios';
@@ -115,7 +118,10 @@ export function withQuestion(draft: QuestionDraft, pergunta: PerguntaWire, place
 
 export type CorrectedQuestion = BodyOf<typeof corrigirPerguntas>['perguntas'][number];
 
-/** The questions as they are sent. A condition on what is gone names places that are none (-1), which is told as a problem. */
+/**
+ * The questions as they are sent. A condition on what is gone names places that are none (-1), which is told as a
+ * problem.
+ */
 export function questionsOf({ perguntas }: Pick<QuestionDraft, 'perguntas'>): CorrectedQuestion[] {
   return perguntas.map((one) => {
     const condition = one.mostrar_se;
@@ -170,12 +176,14 @@ export function countChanges(draft: QuestionDraft): number {
   );
 }
 
-/** Whether the questionnaire is another one than the draft began with: somebody else corrected it, or it was read anew. */
+/**
+ * Whether the questionnaire is another one than the draft began with: somebody else corrected it, or it was read anew.
+ */
 export const isStale = ({ base }: QuestionDraft, now: QuestionarioLido | null): boolean => !same(base, now);
 
 /**
- * The draft on top of what somebody else made of the questionnaire meanwhile: each question goes on as the one that has its code there, and
- * is a new one where none has.
+ * The draft on top of what somebody else made of the questionnaire meanwhile: each question goes on as the one that has
+ * its code there, and is a new one where none has.
  */
 export function rebased(draft: QuestionDraft, now: QuestionarioLido): QuestionDraft {
   const taken = new Set<number>();
@@ -218,7 +226,10 @@ export function codeOfHeading(cabecalho: string): string {
   return /\d/u.test(part) ? `P${number}.${Number(part)}` : `P${number}${part.toLowerCase()}`;
 }
 
-/** Where a new question with this code stands: behind the last one with the same number, or the last one of a smaller number. */
+/**
+ * Where a new question with this code stands: behind the last one with the same number, or the last one of a smaller
+ * number.
+ */
 export function placeForCode(perguntas: readonly Pick<PerguntaWire, 'codigo'>[], codigo: string): number {
   const numberOf = (text: string): number => Number(/\d+/u.exec(text)?.[0] ?? Number.NaN);
   const wanted = numberOf(codigo);

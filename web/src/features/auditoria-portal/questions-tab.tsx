@@ -36,6 +36,11 @@ import type { QuestionDrafting } from './use-question-draft.ts';
 import type { Detalhe } from './words.ts';
 
 const APRESENTACAO_MAX = 4000;
+const AO_SALVAR = 'Ao salvar, as colunas são ligadas e lidas de novo; os pares que você escolheu ficam.';
+const BARRA = cn(
+  'sticky bottom-2 z-10 flex flex-wrap items-center justify-between gap-3',
+  'rounded-xl border bg-card p-3 shadow-card',
+);
 
 /** Who is asked a question, in words; null: everybody. */
 function conditionOf(
@@ -375,10 +380,9 @@ function SaveBar({
   const stale = isStale(draft, preparo.questionario);
   const n = countChanges(draft);
   return (
-    <div className="sticky bottom-2 z-10 flex flex-wrap items-center justify-between gap-3 rounded-xl border bg-card p-3 shadow-card">
+    <div className={BARRA}>
       <p role="status" className="min-w-0 flex-1 basis-52 text-sm">
-        {problem ??
-          `${plural(n, 'mudança não salva', 'mudanças não salvas')}. Ao salvar, as colunas são ligadas e lidas de novo; os pares que você escolheu ficam.`}
+        {problem ?? `${plural(n, 'mudança não salva', 'mudanças não salvas')}. ${AO_SALVAR}`}
       </p>
       <div className="flex flex-wrap gap-2">
         <Button variant="outline" disabled={save.busy} onClick={() => onChange(null)}>

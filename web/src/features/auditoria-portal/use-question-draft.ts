@@ -13,8 +13,8 @@ export interface QuestionDrafting {
 }
 
 /**
- * Corrections of a preparation's questions that are not saved yet. They outlive the tab and a reading that somebody else asked for, are asked
- * about before the page is left, and come back after a sign-in where the session ended.
+ * Corrections of a preparation's questions that are not saved yet. They outlive the tab and a reading that somebody
+ * else asked for, are asked about before the page is left, and come back after a sign-in where the session ended.
  */
 export function useQuestionDraft(preparoId: string): QuestionDrafting {
   const current = useSession();

@@ -22,8 +22,8 @@ const ESPECIAIS = [
 const CODIGOS = ESPECIAIS.filter(({ value }) => value === 'nao_sabe' || value === 'recusa');
 
 /**
- * The options of a question, in the order in which they are read. A list of lines that is pasted becomes options; Enter goes to the next one;
- * Alt+↑ and Alt+↓ move one.
+ * The options of a question, in the order in which they are read. A list of lines that is pasted becomes options; Enter
+ * goes to the next one; Alt+↑ and Alt+↓ move one.
  */
 export function OptionsEditor({
   codes = false,

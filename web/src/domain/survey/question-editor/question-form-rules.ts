@@ -211,7 +211,10 @@ const optionsOf = (opcoes: QuestionValues['respostas_definidas']) =>
     especial: opcao.especial || null,
   }));
 
-/** A number's options are answers that are no number, each with its meaning; a list that another kind left behind is none. */
+/**
+ * A number's options are answers that are no number, each with its meaning; a list that another kind left behind is
+ * none.
+ */
 const isSpecialCode = ({ especial, texto_resposta }: OptionValues): boolean =>
   (especial === 'nao_sabe' || especial === 'recusa') && texto_resposta.trim() !== '';
 

@@ -33,8 +33,8 @@ interface QuestionFormProps {
   /** The focus goes to the text of a new one, too. */
   autoFocus?: boolean;
   /**
-   * Its answers stand in a sheet that was collected already: its code says which column holds them, a number may have special codes, and
-   * nobody is asked it any more.
+   * Its answers stand in a sheet that was collected already: its code says which column holds them, a number may have
+   * special codes, and nobody is asked it any more.
    */
   ofSheet?: boolean;
   /** Saves it. `opened`: as it was when the form opened; null of a new one. */
