@@ -527,6 +527,22 @@ const ALSO: Record<string, object> = {
   testarPadraoGravacao: { padrao: '(?<numero>1+)', amostras: [] },
   savePadraoGravacao: { padrao: null, amostras: [] },
   corrigirColunas: { colunas: [{ n: 5, papel: 'ignorar', pergunta: null, opcao: null }] },
+  corrigirPerguntas: {
+    apresentacao: null,
+    perguntas: [
+      {
+        ...{
+          de: 0,
+          codigo: 'P1',
+          texto: 'Pergunta de teste?',
+          tipo: 'texto',
+          obrigatoria: true,
+          ler_opcoes: true,
+        },
+        ...{ instrucao: null, minimo: null, maximo: null, unidade: null, opcoes: [], mostrar_se: null },
+      },
+    ],
+  },
   updatePergunta: { texto_pergunta: 'Pergunta de teste?' },
   atribuirLigacoes: { selecao: { filtro: { todas: [] }, exceto: [] } },
   createFiltro: { filtro: { todas: [] } },

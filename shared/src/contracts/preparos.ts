@@ -421,7 +421,7 @@ const perguntaCorrigida = z.object({
     })
     .nullable(),
   /** As they were read with the question; they are not written. */
-  avisos: z.array(z.string()).optional(),
+  avisos: z.array(text(2000)).max(100).optional(),
 });
 
 export const corrigirPerguntas = defineContract({

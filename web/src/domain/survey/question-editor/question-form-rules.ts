@@ -270,7 +270,7 @@ export function optionOfLine(line: string): { texto: string; valor: number | nul
   return { texto: plain, valor: null };
 }
 
-/** The options that a pasted list of lines holds; empty: it is one line, which is typed as any text. */
+/** The options that a pasted list of lines holds; empty: one line is no list, and is typed as it stands. */
 export function optionsOfList(text: string, next: number): OptionValues[] {
   const lines = text.split(/\r?\n/u).filter((line) => line.trim() !== '');
   if (lines.length < 2) return [];
