@@ -729,12 +729,17 @@ describe('conferir', () => {
     expect((await call('PUT', url, foreign, other.tokens.gerente)).status).toBe(404);
     expect((await get(preparo.id)).versao).toBe(0);
 
-    const done = await put([{ ...p2!, texto: 'O que mais falta?' }, p1!, { ...nova, ...depends(1) }]);
+    const seen = { ...nova, ...depends(1), observada: true };
+    const done = await put([{ ...p2!, texto: 'O que mais falta?' }, { ...p1!, observada: false }, seen]);
     expect([done.status, done.body.data.estado, done.body.data.versao]).toEqual([202, 'analisando', 1]);
     expect(done.body.data.questionario).toMatchObject({
       apresentacao: 'Boa tarde.',
       corrigido: true,
-      perguntas: [{ codigo: 'P2', texto: 'O que mais falta?' }, { codigo: 'P1' }, { codigo: 'P1a' }],
+      perguntas: [
+        { codigo: 'P2', texto: 'O que mais falta?' },
+        { codigo: 'P1' },
+        { codigo: 'P1a', observada: true },
+      ],
     });
     expect(done.body.data.colunas.map(({ papel, pergunta, regra }) => [papel, pergunta, regra])).toEqual([
       ['ignorar', null, ''],

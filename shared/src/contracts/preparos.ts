@@ -401,6 +401,7 @@ const perguntaCorrigida = z.object({
   tipo: z.enum(TIPOS_PERGUNTA),
   obrigatoria: z.boolean(),
   ler_opcoes: z.boolean(),
+  observada: z.boolean().optional(),
   instrucao: text(1000).nullable(),
   minimo: limite,
   maximo: limite,

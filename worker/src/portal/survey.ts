@@ -66,7 +66,7 @@ export function rowsOf(
       tipo,
       obrigatoria: pergunta.obrigatoria,
       ler_opcoes: pergunta.ler_opcoes,
-      observada: false,
+      observada: pergunta.observada ?? false,
       instrucao: pergunta.instrucao,
       mostrar_se: asked && chosen.length > 0 ? { perguntaId: asked.id, opcoes: chosen } : null,
       minimo: limited ? minimo : null,

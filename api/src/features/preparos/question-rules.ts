@@ -13,8 +13,12 @@ import type { PerguntaLida, QuestionarioLido } from '@escuta/shared/domain/surve
 type Given = BodyOf<typeof corrigirPerguntas>;
 type Corrigida = Given['perguntas'][number];
 
-const question = ({ de: _, avisos: _avisos, ...pergunta }: Corrigida): Omit<PerguntaLida, 'avisos'> =>
-  pergunta;
+const question = ({
+  de: _,
+  avisos: _avisos,
+  observada,
+  ...pergunta
+}: Corrigida): Omit<PerguntaLida, 'avisos'> => ({ ...pergunta, ...(observada ? { observada } : {}) });
 
 /**
  * Whether a question is as it was, wherever it stands now. The place that its condition names is another one where

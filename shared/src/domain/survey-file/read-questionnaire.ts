@@ -15,6 +15,8 @@ const pergunta = z.object({
   tipo: z.enum(TIPOS_PERGUNTA),
   obrigatoria: z.boolean(),
   ler_opcoes: z.boolean(),
+  /** Filled in by sight, not asked: a person says so, no document does. */
+  observada: z.boolean().optional(),
   /** For the interviewer; null: nothing. */
   instrucao: z.string().nullable(),
   minimo: z.number().nullable(),

@@ -35,7 +35,7 @@ const LIDO: QuestionarioLido = {
   perguntas: [question('P1'), question('P2', { mostrar_se: { pergunta: 0, opcoes: [1] } }), question('P4')],
   sobras: [],
 };
-const plain = ({ avisos: _, ...pergunta }: Lida, de: number) => ({ ...pergunta, de });
+const plain = ({ avisos: _, ...pergunta }: Lida, de: number) => ({ ...pergunta, observada: false, de });
 
 it('an unchanged draft is what was read, and no change', () => {
   const draft = draftOf(LIDO);

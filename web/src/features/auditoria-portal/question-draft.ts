@@ -48,6 +48,7 @@ function asWire({ perguntas }: QuestionarioLido, place: number): PerguntaWire {
     multipla_escolha: isChoice(pergunta.tipo),
     campo_texto: pergunta.obrigatoria,
     ler_opcoes: pergunta.ler_opcoes,
+    observada: pergunta.observada ?? false,
     instrucao: pergunta.instrucao,
     mostrar_se: condition && {
       pergunta_id: questionId(condition.pergunta),
@@ -86,6 +87,7 @@ export function asEdited(body: QuestionBody, before: PerguntaWire | null): Pergu
     multipla_escolha: isChoice(tipo),
     campo_texto: body.campo_texto ?? true,
     ler_opcoes: body.ler_opcoes ?? true,
+    observada: body.observada ?? false,
     instrucao: body.instrucao ?? null,
     mostrar_se: body.mostrar_se ?? null,
     condicao_quebrada: null,
@@ -134,6 +136,7 @@ export function questionsOf({ perguntas }: Pick<QuestionDraft, 'perguntas'>): Co
       tipo: one.tipo,
       obrigatoria: one.campo_texto,
       ler_opcoes: one.ler_opcoes,
+      observada: one.observada,
       instrucao: one.instrucao,
       minimo: one.minimo,
       maximo: one.maximo,
