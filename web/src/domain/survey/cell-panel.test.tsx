@@ -91,6 +91,8 @@ const cell = (n: number, texto: string, fields: Partial<CelulaWire> = {}): Celul
 });
 
 beforeEach(() => {
+  // jsdom scrolls nothing.
+  Element.prototype.scrollIntoView ??= () => undefined;
   sessionStorage.clear();
   const claims = btoa(JSON.stringify({ sub: 'ana', exp: Math.floor(Date.now() / 1000) + 3600 }));
   session.start({

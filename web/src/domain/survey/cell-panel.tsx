@@ -255,7 +255,10 @@ function Judgement({ celula, review }: { celula: CelulaWire; review: CellReview 
 /** Shows another person's verdict before it is replaced. The button to replace it has the focus: Enter presses it. */
 function Replacing({ review, asks }: { review: CellReview; asks: NonNullable<CellReview['asks']> }) {
   const confirm = useRef<HTMLButtonElement>(null);
-  useEffect(() => confirm.current?.focus(), []);
+  useEffect(() => {
+    confirm.current?.focus({ preventScroll: true });
+    confirm.current?.closest('[role="alert"]')?.scrollIntoView({ block: 'nearest' });
+  }, []);
   return (
     <Notice role="alert">
       <span className="block">
