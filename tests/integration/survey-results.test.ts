@@ -94,6 +94,7 @@ it('os números da pesquisa são os que se contam à mão', async () => {
     semGravacao: 2,
     gravacaoRecusada: 2,
     revisadas: 0,
+    corrigidas: 0,
   });
   expect(found.ia.porVeredito).toEqual({
     nao_se_aplica: 11,
