@@ -1,4 +1,5 @@
 // Figures of a survey and results of an audit, against counts made by hand.
+import { readFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import type { ResultadoDaAuditoria, ResultadoDeArquivo } from '@escuta/shared/contracts/auditoria-resultados';
 import type { ConfrontoWire, Mapa, ResultadosDaPesquisa } from '@escuta/shared/contracts/confrontos';
@@ -228,6 +229,17 @@ it('seguem a correção de uma frase, e os da IA não mudam', async () => {
   const map = await get<Mapa>(`/pesquisas/${survey.pesquisaId}/mapa`);
   const line = map.linhas.find(({ id }) => id === ids.entrevistaId);
   expect([line?.c[0], line?.ia[0]]).toEqual(['D', 'C']);
+  // A row that an earlier version wrote, with the AI's letter moved, is put right by the migration.
+  const migration = readFileSync(
+    'prisma/migrations/20261209200001_primeiro_veredito_migrar/migration.sql',
+    'utf8',
+  );
+  const { pool } = test.deps;
+  await pool.query('update entrevista_matriz set codigos_ia = codigos where entrevista_id = $1', [
+    ids.entrevistaId,
+  ]);
+  await pool.query(migration.slice(migration.indexOf('UPDATE ')));
+  expect((await results()).ia).toEqual(before.ia);
   expect((await get<ConfrontoWire[]>(cells))[0]).toMatchObject({
     veredito: 'diverge',
     veredito_ia: 'confere',
