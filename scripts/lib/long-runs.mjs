@@ -153,7 +153,8 @@ export const RUNS = {
     what: 'migrações que já foram feitas, cada uma sobre as linhas que encontra',
     ...inIntegration(
       ...['default-audit-migration.longo', 'months-migration.longo', 'questionnaire-migration.longo'],
-      ...['search-migration.longo', 'sentence-migration.longo', 'survey-links-migration.longo'],
+      ...['search-migration.longo', 'sentence-migration.longo', 'sheet-times-migration.longo'],
+      'survey-links-migration.longo',
     ),
     short: ['tests/integration/upgrade.test.ts', 'tests/integration/migrated-rows.test.ts'],
   },

@@ -79,7 +79,7 @@ it('sells a package once to a manager who clicks twice, and again when the answe
 
   await page.getByRole('button', { name: /Entrar em contato.*Enterprise/ }).click();
   // Under the pointer it stays until its button is pressed.
-  await page.getByText('Entre em Contato').hover();
+  await page.getByRole('button', { name: 'Pedir proposta' }).hover();
   await page.getByText('O pacote Enterprise é sob consulta.').waitFor();
   // No dead end: the ticket that asks for it is written already, and can be sent as it is.
   await page.getByRole('button', { name: 'Pedir proposta' }).click();

@@ -340,8 +340,9 @@ it('diz a quem chega depois que outra pessoa já decidiu', async () => {
   await session.api('POST', `/insights/validate/${first.id}`, {});
   try {
     await page.keyboard.press('a');
-    await page.getByText('Erro ao validar insight').waitFor();
-    await page.getByText(/já aprovou este insight/).waitFor();
+    const asked = page.getByRole('alertdialog', { name: /já aprovou este insight/ });
+    await asked.getByRole('button', { name: 'Manter o dessa pessoa' }).click();
+    await asked.waitFor({ state: 'detached' });
     await expectWaiting(page, total - 1);
   } finally {
     await undo(first.id);

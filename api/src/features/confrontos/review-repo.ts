@@ -51,6 +51,16 @@ export async function findReview(db: Queryable, cell: LockedCell): Promise<Revie
   return rows[0] ?? null;
 }
 
+/** Whether a verdict was given on a cell, in force or not. */
+export async function hasReview(db: Queryable, cell: LockedCell, id: string): Promise<boolean> {
+  const { rowCount } = await db.query(
+    sql`select from confronto_revisoes where id = ${id}::uuid and confronto_id = ${cell.id}::uuid`.statement(
+      'revisao-dada',
+    ),
+  );
+  return rowCount === 1;
+}
+
 export type NewReview = {
   usuarioId: string;
   veredito: Veredito;

@@ -14,6 +14,7 @@ import { ALGUEM } from './correction-of-cell.ts';
 import { presentConfronto } from './present.ts';
 import {
   findReview,
+  hasReview,
   insertReview,
   type LockedCell,
   lockCell,
@@ -93,6 +94,9 @@ export function review(
   const usuarioId = personOf(session);
   return changed(deps, session.scope, async (db) => {
     const cell = await lockFor(db, session.scope, usuarioId, id, body.visto_em);
+    if (body.substitui && !(await hasReview(db, cell, body.substitui))) {
+      throw new AppError('nao_encontrado', 'O veredito a substituir não existe.');
+    }
     if (cell.vereditoPessoa !== null) {
       assertReplaces(await findReview(db, cell), usuarioId, body.substitui ?? null);
     }

@@ -1,3 +1,4 @@
+import type { BodyOf } from '@escuta/shared/contracts/contract';
 import { corrigirPerguntas } from '@escuta/shared/contracts/preparos';
 import type { PerguntaWire } from '@escuta/shared/contracts/questionarios';
 import type { PerguntaLida, QuestionarioLido } from '@escuta/shared/domain/survey-file/read-questionnaire';
@@ -102,6 +103,14 @@ function Questions({
   questionario,
 }: QuestionsTabProps & { questionario: QuestionarioLido }) {
   const { draft: changed, change } = drafting;
+  const put = usePutPreparo();
+  const save = useApiMutation(corrigirPerguntas, {
+    failed: 'Não foi possível salvar as perguntas',
+    onDone: ({ data }) => {
+      change(null);
+      put(data as Detalhe);
+    },
+  });
   const draft = changed ?? draftOf(questionario);
   const { perguntas } = draft;
   const [open, setOpen] = useState<OpenQuestion | null>(null);
@@ -120,84 +129,89 @@ function Questions({
       {changed && isStale(changed, questionario) ? (
         <Stale onDiscard={() => change(null)} onKeep={() => change(rebased(changed, questionario))} />
       ) : null}
-      <Card className="grid gap-4 p-4 sm:p-5">
-        <div className="flex flex-wrap items-start justify-between gap-3">
-          <div className="grid min-w-0 gap-1">
-            <h3 className="break-words font-semibold text-base">{questionario.titulo ?? 'Questionário'}</h3>
-            {questionario.corrigido ? (
-              <p className="text-muted-foreground text-xs">Corrigido depois da leitura.</p>
+      {/* While questions are saved nothing changes: the answer forgets the draft. */}
+      <fieldset disabled={save.busy} className="contents">
+        <Card className="grid gap-4 p-4 sm:p-5">
+          <div className="flex flex-wrap items-start justify-between gap-3">
+            <div className="grid min-w-0 gap-1">
+              <h3 className="break-words font-semibold text-base">{questionario.titulo ?? 'Questionário'}</h3>
+              {questionario.corrigido ? (
+                <p className="text-muted-foreground text-xs">Corrigido depois da leitura.</p>
+              ) : null}
+            </div>
+            {mayCorrect ? (
+              <Button
+                variant="outline"
+                size="sm"
+                onClick={() => setOpen({ pergunta: null, place: perguntas.length })}
+              >
+                <Plus aria-hidden="true" />
+                Adicionar pergunta
+              </Button>
             ) : null}
           </div>
-          {mayCorrect ? (
-            <Button
-              variant="outline"
-              size="sm"
-              onClick={() => setOpen({ pergunta: null, place: perguntas.length })}
-            >
-              <Plus aria-hidden="true" />
-              Adicionar pergunta
-            </Button>
+          <AlertList label="Avisos do questionário" alertas={general} />
+          <Presentation
+            value={draft.apresentacao}
+            mayCorrect={mayCorrect}
+            onChange={(apresentacao) => change({ ...draft, apresentacao })}
+          />
+          <ol ref={list} aria-label="Perguntas reconhecidas" className="divide-y text-sm">
+            {perguntas.map((pergunta, place) => {
+              const origin = questionario.perguntas.findIndex((_, at) => pergunta.id === `p${at}`);
+              const state = changed ? changeOf(changed, pergunta) : null;
+              return (
+                <QuestionRow
+                  key={pergunta.id}
+                  pergunta={pergunta}
+                  place={place}
+                  origin={origin}
+                  last={place === perguntas.length - 1}
+                  condition={conditionOf(perguntas, pergunta)}
+                  state={state}
+                  mayCorrect={mayCorrect}
+                  problems={problems.filter((one) => one.pergunta === place).map(({ mensagem }) => mensagem)}
+                  // Of what is changed the warnings are found out anew once it is saved.
+                  alertas={
+                    state === null
+                      ? preparo.alertas.filter((one) => one.pergunta === origin && origin >= 0)
+                      : []
+                  }
+                  onMove={(by) => move(place, place + by)}
+                  onEdit={() => setOpen({ pergunta, place })}
+                  onAdd={() => setOpen({ pergunta: null, place: place + 1 })}
+                  onRemove={() => {
+                    change({ ...draft, perguntas: perguntas.filter(({ id }) => id !== pergunta.id) });
+                    setSaid(`${pergunta.codigo} removida. Ela volta se você descartar as mudanças.`);
+                  }}
+                />
+              );
+            })}
+          </ol>
+          {questionario.sobras.length > 0 ? (
+            <div className="rounded-lg border bg-muted/40 px-3 py-2.5 text-sm">
+              <p className="font-medium">Linhas não aproveitadas</p>
+              <ul className="break-words text-muted-foreground">
+                {questionario.sobras.map((linha, index) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: lines may repeat
+                  <li key={index}>{linha}</li>
+                ))}
+              </ul>
+            </div>
           ) : null}
-        </div>
-        <AlertList label="Avisos do questionário" alertas={general} />
-        <Presentation
-          value={draft.apresentacao}
-          mayCorrect={mayCorrect}
-          onChange={(apresentacao) => change({ ...draft, apresentacao })}
-        />
-        <ol ref={list} aria-label="Perguntas reconhecidas" className="divide-y text-sm">
-          {perguntas.map((pergunta, place) => {
-            const origin = questionario.perguntas.findIndex((_, at) => pergunta.id === `p${at}`);
-            const state = changed ? changeOf(changed, pergunta) : null;
-            return (
-              <QuestionRow
-                key={pergunta.id}
-                pergunta={pergunta}
-                place={place}
-                origin={origin}
-                last={place === perguntas.length - 1}
-                condition={conditionOf(perguntas, pergunta)}
-                state={state}
-                mayCorrect={mayCorrect}
-                problems={problems.filter((one) => one.pergunta === place).map(({ mensagem }) => mensagem)}
-                // Of what is changed the warnings are found out anew once it is saved.
-                alertas={
-                  state === null
-                    ? preparo.alertas.filter((one) => one.pergunta === origin && origin >= 0)
-                    : []
-                }
-                onMove={(by) => move(place, place + by)}
-                onEdit={() => setOpen({ pergunta, place })}
-                onAdd={() => setOpen({ pergunta: null, place: place + 1 })}
-                onRemove={() => {
-                  change({ ...draft, perguntas: perguntas.filter(({ id }) => id !== pergunta.id) });
-                  setSaid(`${pergunta.codigo} removida. Ela volta se você descartar as mudanças.`);
-                }}
-              />
-            );
-          })}
-        </ol>
-        {questionario.sobras.length > 0 ? (
-          <div className="rounded-lg border bg-muted/40 px-3 py-2.5 text-sm">
-            <p className="font-medium">Linhas não aproveitadas</p>
-            <ul className="break-words text-muted-foreground">
-              {questionario.sobras.map((linha, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: lines may repeat
-                <li key={index}>{linha}</li>
-              ))}
-            </ul>
-          </div>
-        ) : null}
-        <p role="status" className="sr-only">
-          {said}
-        </p>
-      </Card>
+          <p role="status" className="sr-only">
+            {said}
+          </p>
+        </Card>
+      </fieldset>
       {changed ? (
         <SaveBar
           preparo={preparo}
           draft={changed}
           problem={problems[0]?.mensagem ?? null}
-          onChange={change}
+          busy={save.busy}
+          onSave={(body) => void save.attempt({ params: { id: preparo.id }, body })}
+          onDiscard={() => change(null)}
         />
       ) : null}
       <QuestionDialog
@@ -362,21 +376,17 @@ function SaveBar({
   preparo,
   draft,
   problem,
-  onChange,
+  busy,
+  onSave,
+  onDiscard,
 }: {
   preparo: Detalhe;
   draft: QuestionDraft;
   problem: string | null;
-  onChange: (next: QuestionDraft | null) => void;
+  busy: boolean;
+  onSave: (body: BodyOf<typeof corrigirPerguntas>) => void;
+  onDiscard: () => void;
 }) {
-  const put = usePutPreparo();
-  const save = useApiMutation(corrigirPerguntas, {
-    failed: 'Não foi possível salvar as perguntas',
-    onDone: ({ data }) => {
-      onChange(null);
-      put(data as Detalhe);
-    },
-  });
   const stale = isStale(draft, preparo.questionario);
   const n = countChanges(draft);
   return (
@@ -385,24 +395,21 @@ function SaveBar({
         {problem ?? `${plural(n, 'mudança não salva', 'mudanças não salvas')}. ${AO_SALVAR}`}
       </p>
       <div className="flex flex-wrap gap-2">
-        <Button variant="outline" disabled={save.busy} onClick={() => onChange(null)}>
+        <Button variant="outline" disabled={busy} onClick={onDiscard}>
           Descartar
         </Button>
         <Button
-          loading={save.busy}
+          loading={busy}
           disabled={problem !== null || stale}
           onClick={() =>
-            void save.attempt({
-              params: { id: preparo.id },
-              body: {
-                versao: preparo.versao,
-                apresentacao: draft.apresentacao.trim() || null,
-                perguntas: questionsOf(draft),
-              },
+            onSave({
+              versao: preparo.versao,
+              apresentacao: draft.apresentacao.trim() || null,
+              perguntas: questionsOf(draft),
             })
           }
         >
-          {save.busy ? null : <Save aria-hidden="true" />}
+          {busy ? null : <Save aria-hidden="true" />}
           Salvar perguntas
         </Button>
       </div>
