@@ -35,9 +35,13 @@ async function lockFor(
   usuarioId: string,
   id: string,
   vistoEm: string | undefined,
+  substitui: string | null = null,
 ): Promise<LockedCell> {
   const cell = await lockCell(db, scope, id);
   if (!cell) throw new AppError('nao_encontrado', 'Resposta auditada não encontrada.');
+  if (substitui && !(await hasReview(db, cell, substitui))) {
+    throw new AppError('nao_encontrado', 'O veredito a substituir não existe.');
+  }
   await refuseOwnInterview(db, usuarioId, cell.itemId);
   if (!cell.vigente) {
     throw new AppError('conflito', 'Esta resposta foi auditada de novo: abra o resultado mais novo.', {
@@ -93,10 +97,7 @@ export function review(
 ): Promise<ConfrontoWire> {
   const usuarioId = personOf(session);
   return changed(deps, session.scope, async (db) => {
-    const cell = await lockFor(db, session.scope, usuarioId, id, body.visto_em);
-    if (body.substitui && !(await hasReview(db, cell, body.substitui))) {
-      throw new AppError('nao_encontrado', 'O veredito a substituir não existe.');
-    }
+    const cell = await lockFor(db, session.scope, usuarioId, id, body.visto_em, body.substitui);
     if (cell.vereditoPessoa !== null) {
       assertReplaces(await findReview(db, cell), usuarioId, body.substitui ?? null);
     }
