@@ -1,9 +1,12 @@
 import type { BodyOf, Contract, ParamsOf, QueryOf, ResponseOf } from '@escuta/shared/contracts/contract';
 import { isDeclared } from '@escuta/shared/contracts/contract';
-import { AppError } from '@escuta/shared/domain/errors';
+import { AppError, type FieldError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
+import { VERSION } from '@escuta/shared/domain/version';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import { invalidRequest } from './invalid-request.ts';
+import { bodyReader, queryReader } from './known-keys.ts';
 import { addressKey } from './plugins/rate-limit.ts';
 import type { Session } from './sign-in/session.ts';
 
@@ -97,6 +100,23 @@ function checkLength(contract: AnyContract, request: FastifyRequest, uploadMaxMb
   );
 }
 
+/** Header by which our own pages say their version. */
+const PAGE_VERSION = 'x-escuta-versao';
+
+/**
+ * The refusal of names that a contract does not know. A page of another version means a field that this process does not
+ * have yet, or no longer: while processes are replaced one by one it may ask again, and nothing that was typed is dropped.
+ */
+function refusedNames(request: FastifyRequest, problems: readonly FieldError[]): AppError {
+  const page = request.headers[PAGE_VERSION];
+  if (page === undefined || page === VERSION) return invalidRequest(problems);
+  return new AppError(
+    'indisponivel',
+    'A Escuta está sendo atualizada. Tente de novo em instantes; se continuar assim, recarregue a página.',
+    { errors: problems, retryAfterS: 5 },
+  );
+}
+
 /**
  * Registers routes on the instance that carries the /api/v1 prefix. A contract without `access`, or two routes with one
  * id, end the start.
@@ -107,10 +127,13 @@ export function registerRoutes(
   options: RegisterOptions,
 ): void {
   const seen = new Set<string>();
+  const contracts = routes.map(({ contract }) => contract);
   for (const { contract, run } of routes) {
     if (!contract.access) throw new Error(`${contract.id}: contract without access`);
     if (seen.has(contract.id)) throw new Error(`${contract.id}: registered twice`);
     seen.add(contract.id);
+    const readQuery = queryReader(contract);
+    const readBody = bodyReader(contract, contracts);
     app.route({
       method: contract.method,
       url: toFastifyPath(contract.path),
@@ -139,6 +162,12 @@ export function registerRoutes(
         request.session = await options.authorize(contract, request);
         checkContentType(contract, request);
         checkLength(contract, request, options.uploadMaxMb);
+      },
+      preValidation: (request, _reply, done) => {
+        const problems: FieldError[] = [];
+        request.query = readQuery(request.query, '', problems);
+        if (readBody) request.body = readBody(request.body, '', problems);
+        done(problems.length === 0 ? undefined : refusedNames(request, problems));
       },
       handler: async (request, reply) => {
         const session = request.session;

@@ -13,7 +13,7 @@ export type StaleTexts<T> = {
 
 /**
  * The fields of `antes` (what somebody thinks that a record holds) that hold something else now, as a refusal: 409, with
- * what they hold in `details` ([{campo, mensagem, atual}]). Null where all hold what was thought. To be asked under the
+ * what they hold in `errors` ([{campo, mensagem, atual}]). Null where all hold what was thought. To be asked under the
  * record's lock, or once a conditional change has found nothing.
  */
 export function staleRecord<T extends object>(
@@ -21,8 +21,8 @@ export function staleRecord<T extends object>(
   atual: T,
   texts: StaleTexts<T>,
 ): AppError | null {
-  const details = (Object.keys(texts.campos) as (keyof T)[])
+  const errors = (Object.keys(texts.campos) as (keyof T)[])
     .filter((field) => antes[field] !== undefined && !isDeepStrictEqual(antes[field], atual[field]))
     .map((field) => ({ campo: texts.campos[field], mensagem: texts.campo, atual: atual[field] }));
-  return details.length === 0 ? null : new AppError('conflito', texts.mensagem, { details });
+  return errors.length === 0 ? null : new AppError('conflito', texts.mensagem, { errors });
 }

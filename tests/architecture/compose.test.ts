@@ -71,7 +71,16 @@ it("lets nginx give up on an API that is gone, and say so in the product's shape
   expect(nginx).not.toMatch(/error_page 414 = ?@/);
   for (const [, status, text] of bodies) {
     const body = JSON.parse(text ?? '') as Record<string, unknown>;
-    expect(Object.keys(body).sort()).toEqual(['code', 'details', 'error', 'message', 'requestId', 'success']);
+    expect(Object.keys(body).sort()).toEqual([
+      'code',
+      'dados',
+      'details',
+      'error',
+      'errors',
+      'message',
+      'requestId',
+      'success',
+    ]);
     expect(body).toMatchObject({ success: false, code: code[status ?? ''] ?? 'indisponivel' });
   }
 });

@@ -79,7 +79,7 @@ describe('PUT /users/password', () => {
     const { empresa, membro, token } = await account();
     const answer = await change(token, current, next);
     expect(answer.statusCode).toBe(422);
-    expect(answer.json()).toMatchObject({ message: mensagem, details: [{ campo, mensagem }] });
+    expect(answer.json()).toMatchObject({ message: mensagem, errors: [{ campo, mensagem }] });
     expect(await isAlive(token)).toBe(true);
     expect((await signIn(empresa.cnpj, membro.email, SENHA)).statusCode).toBe(200);
   });

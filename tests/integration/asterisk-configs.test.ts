@@ -192,7 +192,7 @@ describe('guardar', () => {
   ])('recusa %s', async (_name, fields, campo) => {
     const answer = await call('POST', configs(), input(fields));
     expect(answer.statusCode).toBe(400);
-    expect(answer.json().details.map((detail: { campo: string }) => detail.campo)).toContain(campo);
+    expect(answer.json().errors.map((detail: { campo: string }) => detail.campo)).toContain(campo);
     expect(await list()).toEqual([]);
   });
 

@@ -258,7 +258,7 @@ describe('POST /auth/login', () => {
     expect(answer.json()).toMatchObject({
       code: 'requisicao_invalida',
       message: 'E-mail inválido',
-      details: [
+      errors: [
         { campo: 'email', mensagem: 'E-mail inválido' },
         { campo: 'password', mensagem: 'Informe a senha.' },
         { campo: 'cnpj', mensagem: 'Informe o CNPJ.' },

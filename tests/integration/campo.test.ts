@@ -456,7 +456,7 @@ describe('uma entrevista de um aparelho', () => {
         device.close(id, log.slice(0, 3)),
       ),
     ).toEqual(Array.from({ length: 8 }, () => '409 conflito'));
-    expect((await device.events(id, logOf([{ tipo: 'finalizada' }], { de: 9 }))).body.details).toEqual({
+    expect((await device.events(id, logOf([{ tipo: 'finalizada' }], { de: 9 }))).body.dados).toEqual({
       ate: 5,
     });
     const gap = [...log.slice(5, 6), ...log.slice(7)];

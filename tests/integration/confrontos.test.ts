@@ -374,7 +374,7 @@ describe('vereditos de pessoas', () => {
     await test.deps.pool.query('update confrontos set vigente = false where id = $1', [cell.id]);
     const late = await review(cell, { veredito: 'diverge' });
     expect(late.status).toBe(409);
-    expect(late.body.details).toEqual({ substituido: true });
+    expect(late.body.dados).toEqual({ substituido: true });
     await test.deps.pool.query('update confrontos set vigente = true where id = $1', [cell.id]);
   });
 
@@ -475,7 +475,7 @@ describe('a transcrição corrigida', () => {
       // A colleague, who still has the old one on screen.
       for (const body of [{ texto: 'Não concordo.' }, { falante: 'entrevistador' }]) {
         const late = await correct({ ...body, visto: seen });
-        expect([late.status, late.body.message, late.body.details]).toEqual([
+        expect([late.status, late.body.message, late.body.dados]).toEqual([
           409,
           'Esta sentença mudou: outra pessoa a corrigiu ou a entrevista foi processada de novo. Nada foi salvo.',
           [

@@ -132,7 +132,9 @@ describe('GET /auditorias', () => {
     // An administrator's list is of the own company too.
     expect((await list('ate=2024-12-31', tenant.tokens.admin)).names).toEqual([]);
     expect((await get('/auditorias?page=1001&limit=100', own.tokens.usuario)).statusCode).toBe(400);
-    expect((await get('/auditorias?de=ontem', own.tokens.usuario)).json().message).toBe('Data inválida.');
+    expect((await get('/auditorias?de=ontem', own.tokens.usuario)).json().message).toBe(
+      '“de”: data inválida.',
+    );
   });
 });
 
@@ -276,7 +278,7 @@ describe('saúde', () => {
       const app = await createTestApp(env, options);
       try {
         const answer = await app.app.inject({ url: '/api/v1/ready' });
-        return { status: answer.statusCode, details: answer.json().details as string[] };
+        return { status: answer.statusCode, message: answer.json().message as string };
       } finally {
         await app.close();
       }
@@ -285,7 +287,7 @@ describe('saúde', () => {
       'select id from _prisma_migrations order by migration_name desc limit 1',
     );
     await pool.query('update _prisma_migrations set finished_at = null where id = $1', [rows[0]?.id]);
-    expect(await reasonsOf()).toEqual({ status: 503, details: ['Migrações pendentes: 1.'] });
+    expect(await reasonsOf()).toEqual({ status: 503, message: 'Migrações pendentes: 1.' });
     await pool.query('update _prisma_migrations set finished_at = now() where id = $1', [rows[0]?.id]);
     expect((await reasonsOf()).status).toBe(200);
 

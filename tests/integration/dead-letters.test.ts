@@ -219,7 +219,7 @@ describe('reprocessar uma', () => {
         body: {
           code: 'confirmacao_necessaria',
           message: expect.stringContaining('consome outro crédito e substitui a análise'),
-          details: {
+          dados: {
             creditos: 1,
             saldo: 100,
             substitui: { insights: 0, vereditos: 0, comentarios: 0 },

@@ -405,7 +405,7 @@ describe('finalizar e interromper', () => {
     const { id } = await begin();
     const finish = (body?: object) => call('PATCH', `/entrevistas/${id}/finalizar`, body);
     const none = await finish();
-    expect([none.statusCode, none.json().message, none.json().details]).toEqual([
+    expect([none.statusCode, none.json().message, none.json().dados]).toEqual([
       422,
       'Resposta obrigatória: a pergunta P1 (“Está satisfeito?”) está sem resposta.',
       { pergunta_id: q.satisfeito.id, codigo: 'P1' },

@@ -121,12 +121,30 @@ describe('erros', () => {
       'corpo_grande',
       'O corpo da requisição é grande demais.',
     ],
-    ['campo que falta', [{}], 400, 'requisicao_invalida', 'Campo obrigatório.'],
-    ['texto curto', [{ nome: 'ab' }], 400, 'requisicao_invalida', 'Use no mínimo 3 caracteres.'],
+    ['campo que falta', [{}], 400, 'requisicao_invalida', 'O campo “nome” é obrigatório.'],
+    ['texto curto', [{ nome: 'ab' }], 400, 'requisicao_invalida', '“nome”: use no mínimo 3 caracteres.'],
     ['tipo errado', [{ nome: 5 }], 400, 'requisicao_invalida', '“nome” não é um texto.'],
-    ['número grande', [{ nome: 'abc', idade: 200 }], 400, 'requisicao_invalida', 'O valor máximo é 150.'],
-    ['opção errada', [{ nome: 'abc', tipo: 'c' }], 400, 'requisicao_invalida', 'Valor inválido. Use: a, b.'],
-    ['data errada', [{ nome: 'abc', quando: 'ontem' }], 400, 'requisicao_invalida', 'Formato inválido.'],
+    [
+      'número grande',
+      [{ nome: 'abc', idade: 200 }],
+      400,
+      'requisicao_invalida',
+      '“idade”: o valor máximo é 150.',
+    ],
+    [
+      'opção errada',
+      [{ nome: 'abc', tipo: 'c' }],
+      400,
+      'requisicao_invalida',
+      '“tipo”: valor inválido. Use: a, b.',
+    ],
+    [
+      'data errada',
+      [{ nome: 'abc', quando: 'ontem' }],
+      400,
+      'requisicao_invalida',
+      '“quando”: formato inválido.',
+    ],
     [
       'protótipo',
       ['{"nome":"abc","__proto__":{"x":1}}'],
@@ -143,7 +161,12 @@ describe('erros', () => {
 
   it('nomeia cada campo que não se ajusta', async () => {
     const answer = await post({ idade: 'x', endereco: { rua: 'comprida' } });
-    expect(answer.json().details).toEqual([
+    expect(answer.json()).toMatchObject({
+      message: 'O campo “nome” é obrigatório.',
+      details:
+        'O campo “nome” é obrigatório. “idade” não é um número. “endereco.rua”: use no máximo 5 caracteres.',
+    });
+    expect(answer.json().errors).toEqual([
       { campo: 'nome', mensagem: 'Campo obrigatório.' },
       { campo: 'idade', mensagem: '“idade” não é um número.' },
       { campo: 'endereco.rua', mensagem: 'Use no máximo 5 caracteres.' },
@@ -158,7 +181,8 @@ describe('erros', () => {
       ...ERROR,
       code: 'erro_interno',
       message: 'Erro interno. Tente novamente.',
-      details: null,
+      details: 'Erro interno. Tente novamente.',
+      errors: [],
     });
     expect(answer.body).not.toContain('senha=123');
     expect(lines.find((line) => line.msg === 'Erro inesperado')).toMatchObject({
@@ -181,7 +205,7 @@ describe('erros', () => {
     lines = [];
     const answer = await test.app.inject({ url: '/api/v1/broken/banco' });
     expect(answer.statusCode).toBe(400);
-    expect(answer.json()).toMatchObject({ ...ERROR, code: 'requisicao_invalida', details: null });
+    expect(answer.json()).toMatchObject({ ...ERROR, code: 'requisicao_invalida', errors: [] });
     expect(answer.body + JSON.stringify(lines)).not.toContain('segredo');
     expect(lines.filter(({ level }) => Number(level) >= 50)).toEqual([]);
     expect(lines.map(({ msg }) => msg)).toContain('Valor recusado só pelo banco de dados');

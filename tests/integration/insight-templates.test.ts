@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ensureCatalogue } from '../../prisma/seed/catalogue.ts';
 import { callApi, createTestApp, type Method, type TestApp } from '../support/app.ts';
 import { createProjeto, createTenant } from '../support/factories.ts';
 
@@ -7,6 +8,7 @@ let tenant: Awaited<ReturnType<typeof createTenant>>;
 let other: Awaited<ReturnType<typeof createTenant>>;
 beforeAll(async () => {
   test = await createTestApp();
+  await ensureCatalogue(test.deps.prisma);
   tenant = await createTenant(test.deps);
   other = await createTenant(test.deps);
 });
@@ -122,6 +124,36 @@ describe('um template', () => {
   });
 });
 
+describe('o modelo', () => {
+  it('é um dos ativos do catálogo; o que saiu dele fica até que se escolha outro', async () => {
+    const text = { promptTemplate: 'Avalie.', parametrosObrigatorios: [] };
+    const unknown = await call('POST', '/insight-templates', { nome: 'X', ...text, modeloLLM: 'foo' });
+    expect([unknown.status, unknown.body.message, unknown.body.errors[0].campo]).toEqual([
+      422,
+      'O modelo "foo" não está no catálogo de modelos.',
+      'modeloLlm',
+    ]);
+    // It transcribes, and writes nothing.
+    expect(
+      (await call('POST', '/insight-templates', { nome: 'X', ...text, modelo_llm: 'padrao-transcricao' }))
+        .status,
+    ).toBe(422);
+    const { id } = await create({ ...text, modeloLlm: 'claude-3-haiku' });
+    const { prisma } = test.deps;
+    await prisma.modeloCatalogo.updateMany({ where: { rotulo: 'claude-3-haiku' }, data: { ativo: false } });
+    try {
+      expect((await call('GET', `/insight-templates/${id}`)).body.data.modeloLlm).toBe('claude-3-haiku');
+      const kept = { nome: 'Outro nome', modeloLLM: 'claude-3-haiku' };
+      expect((await call('PATCH', `/insight-templates/${id}`, kept)).status).toBe(200);
+      expect((await call('PATCH', `/insight-templates/${id}`, { modeloLLM: 'bar' })).status).toBe(422);
+      expect((await call('PATCH', `/insight-templates/${id}`, { modeloLLM: 'gpt-4' })).status).toBe(200);
+      expect((await call('PATCH', `/insight-templates/${id}`, kept)).status).toBe(422);
+    } finally {
+      await prisma.modeloCatalogo.updateMany({ where: { rotulo: 'claude-3-haiku' }, data: { ativo: true } });
+    }
+  });
+});
+
 describe('a lista', () => {
   it('busca por nome e descrição, filtra, ordena e pagina, e só mostra os da empresa', async () => {
     const own = await createTenant(test.deps);
@@ -206,16 +238,24 @@ describe('os vínculos com projetos', () => {
       parametrosObrigatorios: ['empresa', 'produto'],
     });
     const path = `/projetos/${projeto.id}/insight-templates/${template.id}`;
-    for (const body of [{}, { parametros: {} }, { parametros: { empresa: 'Lumavia', produto: '  ' } }]) {
+    for (const body of [{ parametros: {} }, { parametros: { empresa: 'Lumavia', produto: '  ' } }]) {
       const refused = await call('POST', path, body);
       expect(refused.status).toBe(422);
       expect(refused.body.message).toMatch(/^Informe um valor para: (empresa, )?produto\.$/);
-      expect(refused.body.details).toContainEqual({
+      expect(refused.body.errors).toContainEqual({
         campo: 'parametros.produto',
         mensagem: 'Informe um valor.',
       });
     }
     expect((await call('GET', `/projetos/${projeto.id}/insight-templates`)).body.data).toEqual([]);
+    // The specified body knows of no values: the link waits for them.
+    const waiting = await call('POST', path, { projetoId: projeto.id });
+    expect([waiting.status, waiting.body.data]).toMatchObject([
+      201,
+      { ativo: false, parametrosFaltando: ['empresa', 'produto'] },
+    ]);
+    expect((await call('PATCH', path, { active: true })).status).toBe(422);
+    expect((await call('DELETE', path)).status).toBe(200);
     const parametros = { empresa: 'Lumavia', produto: 'Chip' };
     expect((await call('POST', path, { parametros })).status).toBe(201);
     expect((await call('PATCH', path, { parametros: { empresa: 'Lumavia' } })).status).toBe(422);

@@ -59,7 +59,7 @@ afterAll(async () => {
   await test.close();
 });
 
-type Body<T> = { data: T; message: string; code: string; details: Record<string, unknown> };
+type Body<T> = { data: T; message: string; code: string; dados: Record<string, unknown> };
 async function call<T>(
   method: 'GET' | 'POST' | 'DELETE',
   url: string,
@@ -462,7 +462,7 @@ describe('o veredito de uma pessoa', () => {
     expect(late.status).toBe(409);
     expect(late.body.message).toBe('Bia Revisora já aprovou este insight.');
     expect((await undo(id)).status).toBe(409);
-    const substitui = late.body.details.revisaoId;
+    const substitui = late.body.dados.revisaoId;
     const replaced = await validate(id, { veredito: 'rejeitado', motivo: 'Errado.', substitui });
     expect(replaced.body.data.validacao?.por.id).toBe(mine.usuario.usuarioId);
     // Taking it back brings the first person's verdict back.

@@ -182,7 +182,7 @@ longo.test(
       }),
     ).rejects.toMatchObject({
       code: 'confirmacao_necessaria',
-      details: { creditos: preview.creditos, saldo: 998 },
+      dados: { creditos: preview.creditos, saldo: 998 },
     });
     const run = await runThroughFreezes('regenerar', preview.creditos);
     expect(fake.billed).toHaveLength(new Set(fake.billed).size);

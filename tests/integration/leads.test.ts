@@ -102,7 +102,7 @@ describe('POST /leads/demo', () => {
     [{ nome: 'Ana', email: 'a@b.com' }, 'Por favor, preencha todos os campos.'],
     [{ ...ANA, telefone: null }, 'Por favor, preencha todos os campos.'],
     [{ ...ANA, email: 'ana' }, 'E-mail inválido'],
-    [{ ...ANA, nome: 'x'.repeat(201) }, 'Use no máximo 200 caracteres.'],
+    [{ ...ANA, nome: 'x'.repeat(201) }, '“nome”: use no máximo 200 caracteres.'],
     [{ ...ANA, nome: 'a\u0000b' }, 'O texto tem um caractere inválido.'],
   ])('recusa %j', async (body, message) => {
     expect(await ask(body)).toMatchObject({ status: 400, body: { message } });

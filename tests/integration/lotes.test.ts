@@ -433,7 +433,7 @@ describe('o que limita um lote', () => {
       falta: 'Faltam 2 créditos para este lote: 4 podem ser processadas agora.',
     });
     const refused = await call('POST', '/lotes', bodyOf({ creditosConfirmados: 6 }));
-    expect(refused).toMatchObject({ status: 402, body: { details: { cabem: 4, saldo: 4, creditos: 6 } } });
+    expect(refused).toMatchObject({ status: 402, body: { dados: { cabem: 4, saldo: 4, creditos: 6 } } });
     // More than was agreed to.
     expect(await call('POST', '/lotes', bodyOf({ creditosConfirmados: 3, maximo: 4 }))).toMatchObject({
       status: 409,

@@ -472,9 +472,9 @@ describe('/ready', () => {
     const away = await createTestApp({}, { parts: { store: new FilesystemStore('/dev/null/objetos') } });
     try {
       const ready = await away.app.inject({ url: '/api/v1/ready' });
-      expect({ status: ready.statusCode, details: ready.json().details }).toEqual({
+      expect({ status: ready.statusCode, message: ready.json().message }).toEqual({
         status: 503,
-        details: ['O armazenamento não responde.'],
+        message: 'O armazenamento não responde.',
       });
       expect((await away.app.inject({ url: '/api/v1/live' })).json()).toEqual({ vivo: true });
     } finally {

@@ -225,7 +225,7 @@ describe('o link', () => {
     expect(again.json()).toMatchObject({
       code: 'link_invalido',
       message: 'Este link já foi usado. Peça um novo.',
-      details: { motivo: 'usado' },
+      dados: { motivo: 'usado' },
     });
   });
 
@@ -233,7 +233,7 @@ describe('o link', () => {
     const { token, email } = await asked();
     await post('forgot-password', { email });
     const [, newer] = await waitForMails(test.deps, email, 2);
-    expect((await confirm(token)).json()).toMatchObject({ details: { motivo: 'invalido' } });
+    expect((await confirm(token)).json()).toMatchObject({ dados: { motivo: 'invalido' } });
     expect((await confirm(linkToken(newer))).statusCode).toBe(200);
   });
 
@@ -280,7 +280,7 @@ describe('o link', () => {
     expect(short.json().message).toBe('A senha deve ter no mínimo 6 caracteres.');
     const common = await confirm(token, 'flamengo');
     expect(common.statusCode).toBe(422);
-    expect(common.json().details).toEqual([
+    expect(common.json().errors).toEqual([
       { campo: 'newPassword', mensagem: 'Esta senha é muito comum e fácil de adivinhar. Escolha outra.' },
     ]);
     expect((await confirm(token, email)).statusCode).toBe(422);

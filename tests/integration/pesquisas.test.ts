@@ -117,7 +117,7 @@ describe('mudar uma pesquisa', () => {
     expect((await call('PATCH', `/pesquisas/${id}`, { titulo: 'De uma', antes })).statusCode).toBe(200);
     const late = await call('PATCH', `/pesquisas/${id}`, { titulo: 'De outra', antes });
     expect(late.statusCode).toBe(409);
-    expect(late.json().details).toEqual([
+    expect(late.json().errors).toEqual([
       { campo: 'titulo', mensagem: expect.stringContaining('Outra pessoa'), atual: 'De uma' },
     ]);
     expect((await call('GET', `/pesquisas/${id}`)).json().data.titulo).toBe('De uma');

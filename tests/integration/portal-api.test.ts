@@ -224,7 +224,7 @@ describe('os arquivos chegam em partes', () => {
     expect([
       early.status,
       early.body.message,
-      early.body.details.map(({ campo }: { campo: string }) => campo),
+      early.body.errors.map(({ campo }: { campo: string }) => campo),
     ]).toEqual([
       409,
       'Ainda não chegaram por inteiro: Perguntas, Planilha de respostas, Áudios compactados.',
@@ -682,7 +682,7 @@ describe('conferir', () => {
         data: { estado: 'pronto' },
       });
       const stale = await put(0, [4, 'ignorar']);
-      expect([stale.status, stale.body.code, stale.body.details]).toEqual([409, 'conflito', { versao: 1 }]);
+      expect([stale.status, stale.body.code, stale.body.dados]).toEqual([409, 'conflito', { versao: 1 }]);
     },
   );
 
@@ -881,14 +881,14 @@ describe('confirmar', () => {
     const preparo = await createPreparo(test.deps, projeto);
     expect((await confirm(preparo.id, { versao: 1, creditos: 2 })).status).toBe(409);
     const dearer = await confirm(preparo.id, { versao: 0, creditos: 1 });
-    expect([dearer.status, dearer.body.code, dearer.body.details]).toMatchObject([
+    expect([dearer.status, dearer.body.code, dearer.body.dados]).toMatchObject([
       409,
       'confirmacao_necessaria',
       { creditos: 2, saldo: 100 },
     ]);
     await test.deps.prisma.empresa.update({ where: { id: mine.empresa.id }, data: { saldoCreditos: 1 } });
     const poor = await confirm(preparo.id);
-    expect([poor.status, poor.body.code, poor.body.details]).toEqual([
+    expect([poor.status, poor.body.code, poor.body.dados]).toEqual([
       402,
       'creditos_insuficientes',
       { creditos: 2, saldo: 1 },

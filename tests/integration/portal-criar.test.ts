@@ -271,12 +271,12 @@ describe('confirmar', () => {
     await expect(confirm(test.deps, made, { creditos: 3 })).rejects.toMatchObject({ code: 'conflito' });
     await expect(confirm(test.deps, made, { creditos: 1 })).rejects.toMatchObject({
       code: 'confirmacao_necessaria',
-      details: { creditos: 2, saldo: 1 },
+      dados: { creditos: 2, saldo: 1 },
     });
     await expect(confirm(test.deps, made, { versao: 0 })).rejects.toMatchObject({ code: 'conflito' });
     await expect(confirm(test.deps, made)).rejects.toMatchObject({
       code: 'creditos_insuficientes',
-      details: { creditos: 2, saldo: 1 },
+      dados: { creditos: 2, saldo: 1 },
     });
     await test.deps.pool.query('update preparo_gravacoes set nao_auditar = true where preparo_id = $1', [
       made.id,

@@ -200,6 +200,42 @@ describe('projetos', () => {
     expect(await detail()).toBeNull();
   });
 
+  it('recebe em pesquisa_id uma pesquisa que ninguém usou, e recusa com o motivo a que não pode vir', async () => {
+    const project = async (nome: string, more: object = {}) =>
+      call('POST', '/projetos', { nome, tipo_projeto: 'pesquisa', ...more });
+    const origem = (await project('Origem')).json().data;
+    const { id } = (await call('POST', '/pesquisas', { titulo: 'Vem junto', projeto_id: origem.id })).json()
+      .data;
+    const made = await project('Destino', { pesquisa_id: id });
+    expect([made.statusCode, made.json().data.pesquisa_id]).toEqual([201, id]);
+    const destino = made.json().data;
+    expect((await call('GET', `/projetos/${origem.id}`)).json().data).toMatchObject({
+      pesquisa_id: null,
+      pesquisas: [],
+    });
+    // Sent again it is the one that stands; and it may go back.
+    const again = await call('PATCH', `/projetos/${destino.id}`, { pesquisa_id: id });
+    expect([again.statusCode, again.json().data.pesquisa_id]).toEqual([200, id]);
+    const back = await call('PATCH', `/projetos/${origem.id}`, { pesquisaId: id });
+    expect([back.statusCode, back.json().data.pesquisa_id]).toEqual([200, id]);
+
+    const refusals: [string, object, number, string][] = [
+      [origem.id, { pesquisa_id: null }, 422, 'Uma pesquisa pertence sempre a um projeto.'],
+      [destino.id, { pesquisa_id: mine.pesquisa.id }, 422, 'Esta pesquisa já tem entrevistas'],
+      [mine.projeto.id, { pesquisa_id: id }, 422, 'Só projetos do tipo Pesquisa têm pesquisas'],
+      [destino.id, { pesquisa_id: randomUUID() }, 404, 'Pesquisa não encontrada.'],
+    ];
+    for (const [projeto, body, status, reason] of refusals) {
+      const answer = await call('PATCH', `/projetos/${projeto}`, { ...body, nome: 'Não muda' });
+      expect([answer.statusCode, answer.json().message]).toEqual([status, expect.stringContaining(reason)]);
+    }
+    const names = (await call('GET', '/projetos?limit=100')).json().data;
+    expect(names.filter(({ nome }: { nome: string }) => nome === 'Não muda')).toEqual([]);
+    const refused = await project('Não nasce', { pesquisa_id: mine.pesquisa.id });
+    expect(refused.statusCode).toBe(422);
+    expect(await test.deps.prisma.projeto.count({ where: { nome: 'Não nasce' } })).toBe(0);
+  });
+
   it('mostra estatísticas, insights ligados e pesquisas em uma consulta', async () => {
     const { prisma } = test.deps;
     const empresaId = mine.empresa.id;
@@ -298,7 +334,7 @@ describe('projetos', () => {
       expect.objectContaining({
         code: 'conflito',
         message: expect.stringContaining('alterado por outra pessoa'),
-        details: [expect.objectContaining({ campo: 'nome', atual: 'De Ana' })],
+        errors: [expect.objectContaining({ campo: 'nome', atual: 'De Ana' })],
       }),
     ]);
     expect((await call('GET', url)).json().data).toMatchObject({ nome: 'De Ana', isActive: true });

@@ -84,7 +84,7 @@ describe('questionários', () => {
       const antes = { nome: `Q${names}`, descricao: null, ativo: true };
       expect(await done('PUT', `/questionarios/${id}`, { nome: 'Um', antes })).toMatchObject({ nome: 'Um' });
       const late = await call('PUT', `/questionarios/${id}`, { nome: 'Outro', descricao: 'X', antes });
-      expect([late.statusCode, late.json().details]).toEqual([
+      expect([late.statusCode, late.json().errors]).toEqual([
         409,
         [{ campo: 'nome', mensagem: expect.any(String), atual: 'Um' }],
       ]);
@@ -298,7 +298,7 @@ describe('perguntas', () => {
       antes,
     });
     expect(late.statusCode).toBe(409);
-    expect(late.json().details).toMatchObject([
+    expect(late.json().errors).toMatchObject([
       { campo: 'respostas_definidas', atual: [{ texto_resposta: 'Sim' }, {}, { texto_resposta: 'Talvez' }] },
     ]);
     // Another field than those that were changed is nobody's conflict.

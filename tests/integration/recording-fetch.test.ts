@@ -98,8 +98,8 @@ async function expectNothingKept(): Promise<void> {
 
 /** Status, code, message and, of telephony's failures, the reason. */
 async function refusal(answer: Awaited<ReturnType<typeof search>>): Promise<unknown[]> {
-  const { code, message, details } = answer.json();
-  return [answer.statusCode, code, message, details?.motivo ?? null];
+  const { code, message, dados } = answer.json();
+  return [answer.statusCode, code, message, dados?.motivo ?? null];
 }
 
 describe('busca', () => {

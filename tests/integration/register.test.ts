@@ -204,7 +204,7 @@ describe('POST /auth/register', () => {
   ])('recusa %j', async (fields, status, message) => {
     const answer = await send(form(fields));
     expect(answer.statusCode).toBe(status);
-    expect(answer.json()).toMatchObject({ message, details: [{ mensagem: message }] });
+    expect(answer.json()).toMatchObject({ message, errors: [{ mensagem: message }] });
   });
 
   it('não cadastra enquanto o cadastro está fechado, e a instalação diz isso', async () => {

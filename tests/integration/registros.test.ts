@@ -114,7 +114,7 @@ describe('GET /admin/registros', () => {
     expect(await seen('limit=3&page=2')).toEqual(['login Lumavia']);
     expect((await call('GET', '/admin/registros?acao=outra', mine.tokens.admin)).status).toBe(400);
     expect((await call('GET', '/admin/registros?de=ontem', mine.tokens.admin)).body.message).toBe(
-      'Data inválida.',
+      '“de”: data inválida.',
     );
   });
 

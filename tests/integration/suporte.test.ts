@@ -162,19 +162,19 @@ describe('o que está errado', () => {
     [{ titulo: 'Oi' }, 'Título deve ter pelo menos 5 caracteres'],
     [{ titulo: '   Oi    ' }, 'Título deve ter pelo menos 5 caracteres'],
     [{ titulo: undefined }, 'Título deve ter pelo menos 5 caracteres'],
-    [{ titulo: 'x'.repeat(201) }, 'Use no máximo 200 caracteres.'],
+    [{ titulo: 'x'.repeat(201) }, '“titulo”: use no máximo 200 caracteres.'],
     [{ descricao: 'curta' }, 'Descrição deve ter pelo menos 10 caracteres'],
-    [{ descricao: 'x'.repeat(5001) }, 'Use no máximo 5000 caracteres.'],
+    [{ descricao: 'x'.repeat(5001) }, '“descricao”: use no máximo 5000 caracteres.'],
     [{ descricao: 'tem um \u0000 no meio' }, 'O texto tem um caractere inválido.'],
     [{ tipo: undefined }, 'Tipo é obrigatório'],
     [{ tipo: '' }, 'Tipo é obrigatório'],
-    [{ tipo: 'outro' }, 'Valor inválido. Use: pergunta, duvida, erro, sugestao, bug, melhoria.'],
+    [{ tipo: 'outro' }, '“tipo”: valor inválido. Use: pergunta, duvida, erro, sugestao, bug, melhoria.'],
     [{ severidade: undefined }, 'Severidade é obrigatória'],
     [{ severidade: null }, 'Severidade é obrigatória'],
-    [{ origem: 'fax' }, 'Valor inválido. Use: web, callcenter, chrome.'],
+    [{ origem: 'fax' }, '“origem”: valor inválido. Use: web, callcenter, chrome.'],
     [{ empresaId: '' }, 'Empresa é obrigatória'],
-    [{ empresaId: 'abc' }, 'Identificador inválido.'],
-    [{ projetoId: 'abc' }, 'Identificador inválido.'],
+    [{ empresaId: 'abc' }, '“empresaId”: identificador inválido.'],
+    [{ projetoId: 'abc' }, '“projetoId”: identificador inválido.'],
   ])('diz o que falta ou não serve: pedido %#', async (fields, message) => {
     const before = await test.deps.prisma.ticket.count();
     const { status, body } = await call('POST', '/tickets', { ...VALID, ...fields });
@@ -599,7 +599,7 @@ describe('a conversa de um ticket', () => {
     await call('PATCH', `/tickets/${id}`, { status: 'fechado', visto }, mine.tokens.gerente);
     const late = await call('PATCH', `/tickets/${id}`, { status: 'resolvido', visto });
     expect(late.status).toBe(409);
-    expect(late.body).toMatchObject({ code: 'conflito', details: { id, status: 'fechado' } });
+    expect(late.body).toMatchObject({ code: 'conflito', dados: { id, status: 'fechado' } });
     expect((await call('GET', `/tickets/${id}`)).body.data.status).toBe('fechado');
     const again = await call('PATCH', `/tickets/${id}`, {
       status: 'resolvido',

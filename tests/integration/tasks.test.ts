@@ -423,7 +423,7 @@ describe('cancelar e continuar', () => {
           code: 'confirmacao_necessaria',
           message:
             'Agora custa 6 créditos, mais do que foi confirmado (4 créditos). Nada foi cobrado: veja o novo custo e confirme de novo.',
-          details: { creditos: 6, saldo: 100 },
+          dados: { creditos: 6, saldo: 100 },
         },
       });
       const single = (creditos_confirmados: number) =>
@@ -433,7 +433,7 @@ describe('cancelar e continuar', () => {
         });
       expect(await single(3)).toMatchObject({
         status: 409,
-        body: { code: 'confirmacao_necessaria', details: { creditos: 5, saldo: 100 } },
+        body: { code: 'confirmacao_necessaria', dados: { creditos: 5, saldo: 100 } },
       });
       expect(await test.deps.prisma.tarefa.count({ where: { empresaId: mine.empresa.id } })).toBe(0);
       expect(await test.deps.prisma.execucao.count({ where: { empresaId: mine.empresa.id } })).toBe(0);

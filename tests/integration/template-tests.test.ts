@@ -225,12 +225,12 @@ it('repairs once, tries a busy provider again, and says why it came to nothing, 
     uso: { chamadas: 2, tokensEntrada: 200, tokensSaida: 100 },
   });
   expect(done.custoUsd).toBeGreaterThan(0);
-  const refused = await run({ template: { ...DRAFT, modeloLlm: 'modelo-que-nao-existe' } });
-  expect(refused).toMatchObject({
-    status: 'erro',
-    motivo: 'O modelo "modelo-que-nao-existe" não está no catálogo de modelos.',
-    custoUsd: 0,
-  });
+  const draft = { template: { ...DRAFT, modeloLlm: 'modelo-que-nao-existe' } };
+  const refused = await call('POST', '', body(draft));
+  expect([refused.status, refused.body.message]).toEqual([
+    422,
+    'O modelo "modelo-que-nao-existe" não está no catálogo de modelos.',
+  ]);
 });
 
 it('refuses what cannot be tried, and takes nothing into the queue', async () => {

@@ -31,7 +31,7 @@ it('uma segunda ligação com o mesmo unique_id é recusada, e diz qual é a pri
   const first = (await add({ metadata: { unique_id: ' 1716912345.77 ' } })).json().data;
   expect([first.unique_id, first.metadata.unique_id]).toEqual(['1716912345.77', ' 1716912345.77 ']);
   const second = await add({ unique_id: '1716912345.77' });
-  expect([second.statusCode, second.json().code, second.json().details]).toEqual([
+  expect([second.statusCode, second.json().code, second.json().errors]).toEqual([
     409,
     'conflito',
     [

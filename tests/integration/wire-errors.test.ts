@@ -62,7 +62,9 @@ const inShape = (code: string, message: string) => ({
   success: false,
   message,
   error: message,
-  details: null,
+  details: message,
+  errors: [],
+  dados: null,
   code,
   requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
 });

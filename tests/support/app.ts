@@ -97,7 +97,14 @@ export async function createTestApp(
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** What the API answers: what was asked for, or what is wrong. Of a type that is not named, whatever it is. */
-export type Body<T> = { data: T; message: string; code: string; details: Json; pagination: Pagination };
+export type Body<T> = {
+  data: T;
+  message: string;
+  code: string;
+  errors: Json;
+  dados: Json;
+  pagination: Pagination;
+};
 type Json = ReturnType<typeof JSON.parse>;
 
 /** Asks the API with a session's token. @param path after /api/v1 */

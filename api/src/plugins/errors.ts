@@ -5,9 +5,7 @@ import { AppError, type ErrorBody, type ErrorCode } from '@escuta/shared/domain/
 import { isDiskFull } from '@escuta/shared/node/disk-full';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
-
-/** One entry of `details` when a request does not fit its contract. */
-export type FieldError = { campo: string; mensagem: string };
+import { invalidRequest, namedSentence } from '../invalid-request.ts';
 
 /** What Fastify and its plugins throw themselves, by their codes. */
 const FRAMEWORK_ERRORS: Record<string, [ErrorCode, string]> = {
@@ -110,13 +108,13 @@ const BY_STATUS: Record<number, [ErrorCode, string]> = {
 function toAppError(error: FastifyError): AppError {
   if (error instanceof AppError) return error;
   if (hasZodFastifySchemaValidationErrors(error)) {
-    const details = error.validation.map(
-      (issue): FieldError => ({
+    return invalidRequest(
+      error.validation.map((issue) => ({
         campo: issue.instancePath.slice(1).replaceAll('/', '.'),
         mensagem: issue.message ?? 'Valor inválido.',
-      }),
+      })),
+      { isNamed: error.validationContext !== 'params' },
     );
-    return new AppError('requisicao_invalida', details[0]?.mensagem ?? 'Requisição inválida.', { details });
   }
   const known = FRAMEWORK_ERRORS[error.code];
   if (known) {
@@ -180,13 +178,25 @@ function toAppError(error: FastifyError): AppError {
   return new AppError('erro_interno', 'Erro interno. Tente novamente.', { cause: error });
 }
 
+/** Fields named in one sentence at most. */
+const NAMED_FIELDS = 5;
+
+/** What went wrong as one text: the message, then what is wrong with each further field. */
+function sentenceOf({ message, errors }: AppError): string {
+  // The message speaks of the first field.
+  const further = errors.slice(1).map((error) => namedSentence(error));
+  return [...new Set([message, ...further])].slice(0, NAMED_FIELDS).join(' ');
+}
+
 /** Body of an error response. */
 export function errorBody(error: AppError, requestId: string): ErrorBody {
   return {
     success: false,
     message: error.message,
     error: error.message,
-    details: error.details ?? null,
+    details: sentenceOf(error),
+    errors: error.errors,
+    dados: error.dados,
     code: error.code,
     requestId,
   };

@@ -179,14 +179,24 @@ const ERROR_SCHEMA: Json = {
     success: { const: false },
     message: { type: 'string', description: 'Mensagem para pessoas, em português' },
     error: { type: 'string', description: 'O mesmo que message' },
-    details: {
-      description:
-        'Quando a requisição não se ajusta ao contrato: lista de {campo, mensagem}; senão null ou mais dados',
+    details: { type: 'string', description: 'A mensagem, e o que há de errado em cada outro campo' },
+    errors: {
+      type: 'array',
+      description: 'Os campos recusados; vazia quando o erro não é de um campo',
+      items: {
+        type: 'object',
+        properties: { campo: { type: 'string' }, mensagem: { type: 'string' } },
+        required: ['campo', 'mensagem'],
+      },
+    },
+    dados: {
+      type: ['object', 'null'],
+      description: 'Valores que o cliente pode mostrar ou usar, como créditos e saldo; null quando não há',
     },
     code: { type: 'string', enum: Object.keys(ERROR_STATUS), description: 'Código estável do erro' },
     requestId: { type: 'string' },
   },
-  required: ['success', 'message', 'error', 'details', 'code', 'requestId'],
+  required: ['success', 'message', 'error', 'details', 'errors', 'dados', 'code', 'requestId'],
 };
 
 /** The OpenAPI 3.1 description of the contracts: what /api/docs shows and api/openapi.json holds. */

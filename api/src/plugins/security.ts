@@ -109,6 +109,7 @@ export async function registerSecurity(
       'authorization',
       'content-type',
       'x-api-key',
+      'x-escuta-versao',
       'x-request-id',
       'idempotency-key',
       'range',

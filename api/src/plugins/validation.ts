@@ -1,6 +1,6 @@
 import { AppError } from '@escuta/shared/domain/errors';
-import type { FastifyInstance } from 'fastify';
-import { validatorCompiler } from 'fastify-type-provider-zod';
+import type { FastifyInstance, FastifySchemaCompiler } from 'fastify';
+import { validatorCompiler as zodValidator } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { answerText } from './answer-text.ts';
 
@@ -27,12 +27,25 @@ function wrongKind(expected: string, path: readonly PropertyKey[] | undefined): 
   return kind && `${field ? `“${field}”` : 'O valor enviado'} não é ${kind}.`;
 }
 
+/** What its contract says of a text that is empty: the same goes for one that is not there. */
+function emptyText(issue: Issue): string | undefined {
+  const { checks = [] } = (issue.inst?._zod.def ?? {}) as { checks?: z.core.$ZodCheck[] };
+  for (const check of checks) {
+    const def = check._zod.def as z.core.$ZodCheckDef & { minimum?: number };
+    if (def.check !== 'min_length' || def.minimum !== 1) continue;
+    const said = def.error?.({ code: 'too_small', minimum: 1, origin: 'string', input: '' } as never);
+    return typeof said === 'string' ? said : said?.message;
+  }
+  return undefined;
+}
+
 /** Short messages for people where zod's own pt-BR ones speak of types; the contracts' own messages go first. */
 function message(issue: Issue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':
       if (issue.input === undefined || issue.input === null) {
-        return (issue.path?.length ?? 0) === 0 ? 'Envie os dados em JSON.' : 'Campo obrigatório.';
+        if ((issue.path?.length ?? 0) === 0) return 'Envie os dados em JSON.';
+        return emptyText(issue) ?? 'Campo obrigatório.';
       }
       return wrongKind(issue.expected, issue.path);
     case 'too_small':
@@ -60,6 +73,37 @@ function message(issue: Issue): string | undefined {
       return undefined;
   }
 }
+
+/** Whether a request has nothing at a place ('/endereco/rua'). */
+function isAbsent(data: unknown, place: string): boolean {
+  let value = data;
+  for (const key of place.split('/').slice(1)) {
+    if (typeof value !== 'object' || value === null) return true;
+    value = (value as Record<string, unknown>)[key];
+  }
+  return value === undefined || value === null;
+}
+
+/** Sentences that speak of a value as if there were one. */
+const OF_A_WRONG_VALUE = /^(Identificador|Formato|Data|Data e hora) inválid[oa]s?\.$/u;
+
+/** Holds requests against zod schemas. A field that is not there is told as missing, not as 'Identificador inválido.' */
+const validator: FastifySchemaCompiler<z.ZodType> = (route) => {
+  const check = zodValidator(route);
+  return (data: unknown) => {
+    const result = check(data);
+    const error = typeof result === 'object' && 'error' in result ? result.error : undefined;
+    for (const issue of Array.isArray(error) ? error : []) {
+      if (
+        issue.message !== undefined &&
+        OF_A_WRONG_VALUE.test(issue.message) &&
+        isAbsent(data, issue.instancePath)
+      )
+        issue.message = 'Campo obrigatório.';
+    }
+    return result;
+  };
+};
 
 /** Most levels of objects and lists in a body, and most values: no form or client comes near them. */
 const JSON_NIVEIS = 32;
@@ -94,7 +138,7 @@ export function excessOf(json: string): string | null {
  */
 export function registerValidation(app: FastifyInstance): void {
   z.config({ ...z.locales.ptBR(), customError: message });
-  app.setValidatorCompiler(validatorCompiler);
+  app.setValidatorCompiler(validator);
   app.setSerializerCompiler(answerText);
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser(['application/json', 'text/plain']);

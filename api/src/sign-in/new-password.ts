@@ -4,7 +4,7 @@ import type { Env } from '@escuta/shared/node/env';
 
 /** A refusal that belongs to one field of the form. */
 export function fieldError(campo: string, mensagem: string): AppError {
-  return new AppError('regra_violada', mensagem, { details: [{ campo, mensagem }] });
+  return new AppError('regra_violada', mensagem, { errors: [{ campo, mensagem }] });
 }
 
 /** Holds a new password against the installation's rules. @throws AppError regra_violada, naming the field */

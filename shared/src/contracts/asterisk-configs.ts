@@ -21,8 +21,14 @@ export type AsteriskConfigWire = z.infer<typeof asteriskConfig>;
 
 const OBRIGATORIOS = 'Preencha URL, usuário e senha do Asterisk';
 
+/** An address that is empty or absent is one of the required fields; another one is incomplete. */
+const urlProblem = ({ input }: { input?: unknown }) =>
+  input === undefined || input === null || input === ''
+    ? OBRIGATORIOS
+    : 'Informe o endereço completo, como http://servidor:8088.';
+
 const url = z
-  .url({ protocol: /^https?$/, error: 'Informe o endereço completo, como http://servidor:8088.' })
+  .url({ protocol: /^https?$/, error: urlProblem })
   .max(500, { error: 'Use no máximo 500 caracteres.' })
   .refine((value) => telephonyUrl(value) !== null, {
     error: 'A URL não pode ter usuário, senha, parâmetros nem âncora.',

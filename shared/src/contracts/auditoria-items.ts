@@ -7,7 +7,6 @@ import { camposCriados, camposMostrados, camposMudados } from './call-fields.ts'
 import {
   dateTime,
   diasDasLigacoes,
-  givenDateTime,
   idParams,
   inicioPrecisao,
   listQuery,
@@ -15,6 +14,7 @@ import {
   ok,
   okMessage,
   okPage,
+  requiredDateTime,
   searchText,
   text,
 } from './common.ts';
@@ -145,7 +145,7 @@ export const createLigacao = defineContract({
       projeto_id: projetoId,
       ...callFields,
       numero_destino: text(64).min(1, { error: 'Preencha todos os campos obrigatórios.' }),
-      call_start_time: givenDateTime,
+      call_start_time: requiredDateTime('Preencha todos os campos obrigatórios.'),
     })
     .refine(endAfterStart, endAfterStartError),
   response: ok(auditoriaItem),

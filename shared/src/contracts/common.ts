@@ -51,6 +51,15 @@ const improvavel = { error: `Use um ano de ${ANOS.min} a ${ANOS.max}.` };
 
 /** Time in a request: ISO 8601 with offset, in a year that may be meant. */
 export const givenDateTime = dateTime.refine(hasLikelyYear, improvavel);
+/** As `givenDateTime`, with a sentence of its own where it is empty or absent. */
+export const requiredDateTime = (vazio: string) =>
+  z.iso
+    .datetime({
+      offset: true,
+      error: ({ input }) =>
+        input === undefined || input === null || input === '' ? vazio : 'Data e hora inválidas.',
+    })
+    .refine(hasLikelyYear, improvavel);
 /** A day in a request: yyyy-MM-dd, in America/Sao_Paulo, in a year that may be meant. */
 export const givenDay = day.refine(hasLikelyYear, improvavel);
 
@@ -152,7 +161,7 @@ export const metadata = boundedObject(z.record(storableText().max(100), jsonValu
 
 /**
  * Credits that whoever asks was told of and agreed to. A request that would take more changes nothing: 409 `confirmacao_necessaria`, whose
- * details hold `creditos` (what it takes now) and `saldo`. Without it, what it takes is taken.
+ * `dados` hold `creditos` (what it takes now) and `saldo`. Without it, what it takes is taken.
  */
 export const creditosConfirmados = z
   .int({ error: 'Os créditos confirmados são um número inteiro.' })

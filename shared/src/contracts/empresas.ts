@@ -105,7 +105,7 @@ export const createEmpresa = defineContract({
 
 /**
  * What changed fields held when the company was opened, as it was read: 409, and nothing is changed, where one of them holds
- * something else now (`details`: [{campo, mensagem, atual}]).
+ * something else now (`errors`: [{campo, mensagem, atual}]).
  */
 const antes = z
   .object({
@@ -131,24 +131,18 @@ export const updateEmpresa = defineContract({
   response: escrita,
 });
 
-const naoAceito = (campo: string) =>
-  z.undefined({ error: `O campo ${campo} não pode ser alterado.` }).optional();
-
 export const updateOwnEmpresa = defineContract({
   id: 'updateOwnEmpresa',
   method: 'PUT',
   path: '/empresa',
   access: { who: 'user', can: ['company', 'update'], denied: SEM_PERMISSAO },
-  summary: 'Alterar os dados da própria empresa',
+  summary: 'Alterar os dados da própria empresa (id, api_key, saldo e created_at do corpo não contam)',
   tag: 'Empresas',
   body: z.object({
     nome: nomeEmpresa.optional(),
     cnpj: cnpjNovo.optional(),
     ...dadosEmpresa,
     antes,
-    id: naoAceito('id'),
-    api_key: naoAceito('api_key'),
-    created_at: naoAceito('created_at'),
   }),
   response: escrita,
 });

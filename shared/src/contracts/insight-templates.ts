@@ -260,7 +260,8 @@ export const linkTemplate = defineContract({
   method: 'POST',
   path: '/projetos/{projetoId}/insight-templates/{templateId}',
   access: { who: 'user', can: ['insight_template', 'update'] },
-  summary: 'Vincular um template a um projeto',
+  summary:
+    'Vincular um template a um projeto. Sem `parametros`, o de um template que os exige fica inativo, e `parametrosFaltando` diz quais',
   tag,
   status: 201,
   params: linkParams,
@@ -277,7 +278,12 @@ export const updateTemplateLink = defineContract({
   summary: 'Ativar ou desativar um template no projeto, ou mudar os valores de seus parâmetros',
   tag,
   params: linkParams,
-  body: z.object({ active: z.boolean().optional(), parametros: valoresParametros.optional() }),
+  body: z.object({
+    active: z.boolean().optional(),
+    /** The same, as the link's own record names it. */
+    ativo: z.boolean().optional(),
+    parametros: valoresParametros.optional(),
+  }),
   response: ok(templateLink),
 });
 

@@ -63,6 +63,6 @@ export const updateLead = defineContract({
   summary: 'Marcar um pedido de demonstração como atendido, ou de novo como novo',
   tag: 'Administração',
   params: idParams,
-  body: z.object({ atendido: z.boolean() }),
+  body: z.object({ atendido: z.boolean().optional() }),
   response: ok(lead),
 });

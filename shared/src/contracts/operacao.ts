@@ -86,7 +86,7 @@ export const retryFalha = defineContract({
   params: idParams,
   body: z
     .object({
-      /** Also where the item was processed since: without it such a letter is a 409 whose details are a `perguntaFalha`. */
+      /** Also where the item was processed since: without it such a letter is a 409 whose `dados` are a `perguntaFalha`. */
       confirmado: z.boolean().optional(),
     })
     .nullish(),

@@ -32,6 +32,8 @@ export const projeto = z.object({
   auditoria_automatica: z.boolean(),
   /** The example of 'Primeiros passos': no figure of the company counts it, and it receives no calls. */
   exemplo: z.boolean(),
+  /** The newest active survey; null: none takes interviews. */
+  pesquisa_id: z.uuid().nullable(),
   created_at: dateTime,
   updated_at: dateTime,
 });
@@ -51,8 +53,6 @@ export const projetoDetalhe = projeto.extend({
   empresa: z.object({ nome: z.string() }),
   /** What an audited interview costs: one credit for each so many minutes that it has begun. */
   minutos_por_credito: z.number().int(),
-  /** The newest active survey; null: none takes interviews. */
-  pesquisa_id: z.uuid().nullable(),
   pesquisas: z.array(z.object({ id: z.uuid(), titulo: z.string() })),
 });
 
@@ -72,8 +72,6 @@ export const projetoNaLista = projeto.extend({
   ultimaAtividade: dateTime.nullable(),
   /** Templates that its items are analysed by. */
   templatesVinculados: z.number().int(),
-  /** The newest active survey; null: none takes interviews. */
-  pesquisa_id: z.uuid().nullable(),
   /** Up to PESQUISAS_NA_LISTA of its surveys, the active ones first, then the newest. */
   pesquisas: z.array(z.object({ id: z.uuid(), titulo: z.string(), ativo: z.boolean() })),
 });
@@ -101,7 +99,7 @@ export const createProjeto = defineContract({
   method: 'POST',
   path: '/projetos',
   access: { who: 'user', can: ['project', 'create'] },
-  summary: 'Criar projeto',
+  summary: 'Criar projeto; `pesquisa_id` traz uma pesquisa da empresa que ainda não foi usada',
   tag: 'Projetos',
   status: 201,
   body: z.object({
@@ -111,6 +109,8 @@ export const createProjeto = defineContract({
     canal_agente: z.enum(CANAIS).default('left'),
     /** The company of the project: the session's when absent. */
     empresa_id: z.uuid({ error: 'ID da empresa não encontrado.' }).optional(),
+    /** A survey of the company that nobody used yet: it moves into this project. */
+    pesquisa_id: z.uuid({ error: 'Identificador inválido.' }).nullish(),
   }),
   response: ok(projeto),
 });
@@ -164,6 +164,8 @@ export const updateProjeto = defineContract({
   params: idParams,
   body: z.object({
     ...mudancaProjeto,
+    /** Its survey: one of the company that nobody used yet moves here; 422 with the reason where it cannot. */
+    pesquisa_id: z.uuid({ error: 'Identificador inválido.' }).nullish(),
     /** What fields of it held when it was opened: 409, and nothing is changed, where one of them holds something else now. */
     antes: z.object({ ...mudancaProjeto, nome: text(200).optional() }).optional(),
   }),

@@ -307,8 +307,11 @@ export const createPergunta = defineContract({
   tag: 'Questionários',
   status: 201,
   body: z.object({
-    questionario_id: id,
     texto_pergunta: z.preprocess((value) => value ?? '', textoPergunta),
+    /** A question belongs to a questionnaire: without one the specification says this of its text. */
+    questionario_id: z.uuid({
+      error: ({ input }) => (input ? 'Identificador inválido.' : 'Texto da pergunta é obrigatório.'),
+    }),
     ...camposPergunta,
   }),
   response: ok(pergunta),

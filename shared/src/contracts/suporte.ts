@@ -155,7 +155,7 @@ export const updateTicket = defineContract({
       .union([z.uuid(), z.literal(''), z.null()], { error: INVALID_ID })
       .transform((id) => id || null)
       .optional(),
-    /** What the caller saw before the change: where it is no longer so, 409 with the ticket in `details`. */
+    /** What the caller saw before the change: where it is no longer so, 409 with the ticket in `dados`. */
     visto: z
       .object({ status, severidade, atribuidoPara: z.uuid({ error: INVALID_ID }).nullable() })
       .optional(),

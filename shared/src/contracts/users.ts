@@ -38,6 +38,8 @@ export const getProfile = defineContract({
   response: ok(profile),
 });
 
+const nomeDaPessoa = text(200).min(1, { error: 'Informe o seu nome.' });
+
 export const updateProfile = defineContract({
   id: 'updateProfile',
   method: 'PUT',
@@ -45,7 +47,16 @@ export const updateProfile = defineContract({
   access: { who: 'user', can: ['company', 'read'] },
   summary: 'Alterar o próprio nome',
   tag: 'Usuários',
-  body: z.object({ nome: text(200).min(1, { error: 'Informe o seu nome.' }) }),
+  body: z
+    .object({
+      nome: nomeDaPessoa.optional(),
+      /** The same, inside the profile as it is read. */
+      user: z.object({ nome: nomeDaPessoa.nullish() }).optional(),
+    })
+    .refine(({ nome, user }) => Boolean(nome ?? user?.nome), {
+      error: 'Informe o seu nome.',
+      path: ['nome'],
+    }),
   response: ok(profile),
 });
 
@@ -160,6 +171,8 @@ export const inviteUser = defineContract({
   response: invited,
 });
 
+const direito = z.enum(DIREITOS, { error: 'Direito inválido.' });
+
 export const updateUser = defineContract({
   id: 'updateUser',
   method: 'PATCH',
@@ -173,7 +186,15 @@ export const updateUser = defineContract({
     role: papel.optional(),
     ativo: z.boolean().optional(),
     /** Given (true) or taken back (false); those that are not named stay. */
-    direitos: z.partialRecord(z.enum(DIREITOS, { error: 'Direito inválido.' }), z.boolean()).optional(),
+    direitos: z
+      .union([
+        z.partialRecord(direito, z.boolean()),
+        // As the account's own record lists them: those that it has.
+        z
+          .array(direito)
+          .transform((dados) => Object.fromEntries(DIREITOS.map((um) => [um, dados.includes(um)]))),
+      ])
+      .optional(),
   }),
   response: ok(userAccount),
 });

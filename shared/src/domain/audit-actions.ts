@@ -37,6 +37,7 @@ export const ACAO_LABEL = {
   importacao_desfeita: 'Importação de ligações desfeita',
   auditoria_automatica: 'Auditoria automática de projeto',
   pesquisa_criada: 'Criação de pesquisa',
+  pesquisa_movida: 'Mudança do projeto de uma pesquisa',
   pesquisa_ativada: 'Ativação de pesquisa',
   pesquisa_inativada: 'Inativação de pesquisa',
   pesquisa_excluida: 'Exclusão de pesquisa',

@@ -16,7 +16,7 @@ export const ERROR_STATUS = {
   /** The body came too slowly, or not at all. */
   tempo_esgotado: 408,
   conflito: 409,
-  /** It costs or replaces something that the one who asks may not know of: `details` says what; again, with `confirmado`. */
+  /** It costs or replaces something that the one who asks may not know of: `dados` says what; again, with `confirmado`. */
   confirmacao_necessaria: 409,
   empresa_com_dados: 409,
   item_com_resultados: 409,
@@ -48,22 +48,32 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
-/** The one error class of the product. `details`: what a client can show or use besides the message. */
+/** One field of a request that was refused, and why; `atual` and the like: what a client may show beside it. */
+export type FieldError = { campo: string; mensagem: string } & Readonly<Record<string, unknown>>;
+
+/** The one error class of the product. `errors`: the fields at fault; `dados`: values that a client can show or use. */
 export class AppError extends Error {
   override readonly name = 'AppError';
   readonly code: ErrorCode;
-  readonly details: unknown;
+  readonly errors: readonly FieldError[];
+  readonly dados: Readonly<Record<string, unknown>> | null;
   /** For 429 and 503: when to come back, in seconds. */
   readonly retryAfterS: number | undefined;
 
   constructor(
     code: ErrorCode,
     message: string,
-    options: { details?: unknown; retryAfterS?: number; cause?: unknown } = {},
+    options: {
+      errors?: readonly FieldError[];
+      dados?: Readonly<Record<string, unknown>>;
+      retryAfterS?: number;
+      cause?: unknown;
+    } = {},
   ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.code = code;
-    this.details = options.details;
+    this.errors = options.errors ?? [];
+    this.dados = options.dados ?? null;
     this.retryAfterS = options.retryAfterS;
   }
 
@@ -73,12 +83,18 @@ export class AppError extends Error {
   }
 }
 
-/** Body of every error response: the specifications' clients read message, error or details. */
+/**
+ * Body of every error response. The specifications' clients show message, error or details, whichever they find first:
+ * each of the three is a sentence.
+ */
 export type ErrorBody = {
   success: false;
   message: string;
   error: string;
-  details: unknown;
+  /** The message, and what is wrong with each further field. */
+  details: string;
+  errors: readonly FieldError[];
+  dados: Readonly<Record<string, unknown>> | null;
   code: ErrorCode;
   requestId: string;
 };

@@ -13,7 +13,7 @@ export type GrupoPadrao = (typeof GRUPOS_PADRAO)[number];
 export const LIMITES_PADRAO = { caracteres: 200, repeticoes: 8, amostras: 20 } as const;
 
 const refused = (mensagem: string): AppError =>
-  new AppError('regra_violada', mensagem, { details: [{ campo: 'padrao', mensagem }] });
+  new AppError('regra_violada', mensagem, { errors: [{ campo: 'padrao', mensagem }] });
 
 type Group = { repeats: boolean; branches: boolean };
 const QUANTIFIER = /^(?:[*+?]|\{\d{1,3}(?:,\d{0,3})?\})\??/u;
@@ -93,7 +93,7 @@ export function checkedPattern(given: string): string {
   } catch (cause) {
     throw new AppError('regra_violada', 'O padrão não é uma expressão regular válida.', {
       cause,
-      details: [{ campo: 'padrao', mensagem: 'O padrão não é uma expressão regular válida.' }],
+      errors: [{ campo: 'padrao', mensagem: 'O padrão não é uma expressão regular válida.' }],
     });
   }
   const groups = [...padrao.matchAll(/\(\?<([^=!>]+)>/gu)].map(([, nome = '']) => nome);

@@ -22,7 +22,7 @@ export type AriServer = {
 /** Bytes of what `/ari/asterisk/info` may answer; Asterisk's own answer has about one thousand. */
 const INFO_MAX_BYTES = 64 * 1024;
 
-/** In `details.motivo` of an error: what went wrong, for clients that branch on it. */
+/** In `dados.motivo` of an error: what went wrong, for clients that branch on it. */
 export type TelephonyReason = Exclude<GuardedFailure, 'endereco'> | 'status' | 'formato' | 'nao_encontrada';
 
 /** A failure at the telephony server. */
@@ -32,7 +32,7 @@ export function telephonyError(
   options: { status?: number; cause?: unknown } = {},
 ): AppError {
   return new AppError('telefonia_falhou', message, {
-    details: { motivo, status: options.status ?? null },
+    dados: { motivo, status: options.status ?? null },
     ...(options.cause === undefined ? {} : { cause: options.cause }),
   });
 }

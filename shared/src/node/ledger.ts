@@ -89,7 +89,7 @@ function insufficient(creditos: number, saldo: number): AppError {
   return new AppError(
     'creditos_insuficientes',
     'Saldo de créditos insuficiente. Peça ao gestor da empresa que adquira créditos para processar esta gravação.',
-    { details: { creditos, saldo } },
+    { dados: { creditos, saldo } },
   );
 }
 

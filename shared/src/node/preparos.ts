@@ -178,7 +178,7 @@ export async function confirmPreparo(db: Queryable, deps: PreparoDeps, given: Co
     throw new AppError(
       'creditos_insuficientes',
       `Saldo de créditos insuficiente: a auditoria custa ${formatCreditos(creditos)} e o saldo é de ${formatCreditos(saldo)}. Nada foi cobrado. Peça ao gestor da empresa que adquira créditos.`,
-      { details: { creditos, saldo } },
+      { dados: { creditos, saldo } },
     );
   }
   const projeto = await requireProject(db, held);

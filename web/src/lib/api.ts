@@ -3,12 +3,20 @@
  * here. Answers are trusted as they come (the API holds them against the contract), so no schema runs in the browser.
  */
 import type { BodyIn, Contract, ParamsIn, QueryIn } from '@escuta/shared/contracts/contract';
+import type { FieldError } from '@escuta/shared/domain/errors';
+import { VERSION } from '@escuta/shared/domain/version';
 import type { z } from 'zod';
 import { forgetFirst, takeFirst } from './first-answers.ts';
 import { session } from './session.ts';
 
 /** Every route stands under this prefix. */
 export const API_BASE = '/api/v1';
+
+/** Headers of every call. The version tells a server of another one why it may not know a field. */
+export const OF_THIS_PAGE: Readonly<Record<string, string>> = {
+  Accept: 'application/json',
+  'X-Escuta-Versao': VERSION,
+};
 
 const SEM_CONEXAO = 'Não foi possível conectar com o servidor. Verifique sua conexão.';
 const NAO_AUTENTICADO = 'Usuário não autenticado.';
@@ -72,7 +80,10 @@ export class ApiError extends Error {
   readonly status: number;
   /** The API's stable error code, or 'sem_conexao' / 'tempo_esgotado' / 'desconhecido'. */
   readonly code: string;
-  readonly details: unknown;
+  /** What is wrong with single fields. */
+  readonly errors: readonly FieldError[];
+  /** Values that a screen may show: credits, a balance, the record as it is now. */
+  readonly dados: Readonly<Record<string, unknown>> | null;
   /** To be quoted when asking for support; null when the server gave none. */
   readonly requestId: string | null;
 
@@ -80,14 +91,15 @@ export class ApiError extends Error {
     status: number,
     code: string,
     message: string,
-    details: unknown = null,
+    more: { errors?: readonly FieldError[]; dados?: Readonly<Record<string, unknown>> | null } = {},
     requestId: string | null = null,
     cause?: unknown,
   ) {
     super(message, cause === undefined ? undefined : { cause });
     this.status = status;
     this.code = code;
-    this.details = details;
+    this.errors = more.errors ?? [];
+    this.dados = more.dados ?? null;
     this.requestId = requestId;
   }
 }
@@ -110,14 +122,10 @@ export function errorMessage(error: unknown, fallback: string = ERRO_NA_RESPOSTA
   return error instanceof ApiError && error.code !== RESPOSTA_ALHEIA ? error.message : fallback;
 }
 
-/** What the API says of single fields (`details: [{campo, mensagem}]`), by field; null when it says nothing of them. */
+/** What the API says of single fields, by field; null when it says nothing of them. */
 export function fieldErrors(error: unknown): Record<string, string> | null {
-  if (!(error instanceof ApiError) || !Array.isArray(error.details)) return null;
-  const entries = error.details.flatMap((detail: unknown) => {
-    const { campo, mensagem } = (detail ?? {}) as { campo?: unknown; mensagem?: unknown };
-    return typeof campo === 'string' && typeof mensagem === 'string' ? [[campo, mensagem] as const] : [];
-  });
-  return entries.length > 0 ? Object.fromEntries(entries) : null;
+  if (!(error instanceof ApiError) || error.errors.length === 0) return null;
+  return Object.fromEntries(error.errors.map(({ campo, mensagem }) => [campo, mensagem]));
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
@@ -129,8 +137,17 @@ function firstText(...values: unknown[]): string | null {
   return null;
 }
 
+/** Those of a list that name a field and what is wrong with it: an answer may come from something else than the API. */
+function fieldErrorsOf(list: unknown): FieldError[] {
+  if (!Array.isArray(list)) return [];
+  return list.filter(
+    (one): one is FieldError =>
+      isRecord(one) && typeof one.campo === 'string' && typeof one.mensagem === 'string',
+  );
+}
+
 /**
- * The failure that a response's body describes: its message, else error, else details (when a text), else
+ * The failure that a response's body describes: its message, else error, else details, else
  * 'HTTP {status}: {statusText}'.
  */
 export function toApiError(response: { status: number; statusText: string }, body: unknown): ApiError {
@@ -142,13 +159,13 @@ export function toApiError(response: { status: number; statusText: string }, bod
     response.status,
     firstText(fields.code) ?? (message === null ? RESPOSTA_ALHEIA : 'desconhecido'),
     message ?? fallback,
-    fields.details ?? null,
+    { errors: fieldErrorsOf(fields.errors), dados: isRecord(fields.dados) ? fields.dados : null },
     firstText(fields.requestId),
   );
 }
 
 function connectionError(cause?: unknown): ApiError {
-  return new ApiError(0, 'sem_conexao', SEM_CONEXAO, null, null, cause);
+  return new ApiError(0, 'sem_conexao', SEM_CONEXAO, {}, null, cause);
 }
 
 /** '/projetos/{id}' and its values → '/api/v1/projetos/…?page=2'. Absent values are left out; lists repeat the key. */
@@ -252,7 +269,7 @@ async function send(
 ): Promise<Response> {
   const token = tokenFor(endpoint);
   const url = buildUrl(endpoint.path, input.params, input.query);
-  const headers: Record<string, string> = { ...input.headers, Accept: 'application/json' };
+  const headers: Record<string, string> = { ...input.headers, ...OF_THIS_PAGE };
   if (token) headers.Authorization = `Bearer ${token}`;
   const init: RequestInit & { body?: string } = { method: endpoint.method, headers, signal };
   if (input.body !== undefined) {
@@ -300,7 +317,7 @@ export async function call<E extends Endpoint>(endpoint: E, ...args: CallArgs<E>
         response.status,
         'desconhecido',
         'Resposta da API em formato inesperado',
-        null,
+        {},
         null,
         cause,
       );
@@ -416,7 +433,7 @@ function sendBody<E extends Endpoint>(
     forgetFirst();
     request.open(endpoint.method, buildUrl(endpoint.path, input.params, input.query));
     request.responseType = 'text';
-    request.setRequestHeader('Accept', 'application/json');
+    for (const [name, value] of Object.entries(OF_THIS_PAGE)) request.setRequestHeader(name, value);
     if (token) request.setRequestHeader('Authorization', `Bearer ${token}`);
     for (const [name, value] of Object.entries(input.headers ?? {})) request.setRequestHeader(name, value);
     request.upload.onprogress = (event) => {

@@ -102,7 +102,7 @@ export class AutoAudit {
       );
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      const creditos = Number((error.details as { creditos?: unknown } | undefined)?.creditos);
+      const creditos = Number(error.dados?.creditos);
       if (error.code === 'creditos_insuficientes') {
         return this.#leave(wish, `${PREFIXO}à espera de créditos: ${semSaldo(creditos)}`, creditos);
       }

@@ -98,7 +98,7 @@ export async function requestNext(context: Context, preparo: PreparoLido): Promi
 /** What the item says of why it was not asked for, and the result with one more of them. */
 function refused(resultado: Resultado, error: AppError): { motivo: string; result: Resultado } {
   if (error.code === 'creditos_insuficientes') {
-    const creditos = Number((error.details as { creditos?: unknown } | undefined)?.creditos);
+    const creditos = Number(error.dados?.creditos);
     return {
       motivo: `${A_ESPERA}: custa ${formatCreditos(creditos)}, mais do que o saldo. Processe-a quando houver saldo.`,
       result: { ...resultado, semCredito: resultado.semCredito + 1 },

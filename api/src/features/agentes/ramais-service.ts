@@ -78,7 +78,7 @@ async function requireFree(
   if (!taken) return;
   const mensagem = takenText(periodo.ramal, taken);
   throw new AppError('conflito', mensagem, {
-    details: [{ campo: 'ramal', mensagem, agente_id: taken.agente_id, ramal_id: taken.id }],
+    errors: [{ campo: 'ramal', mensagem, agente_id: taken.agente_id, ramal_id: taken.id }],
   });
 }
 
@@ -209,7 +209,7 @@ export async function changeRamal(
     };
     if (next.de && next.ate && Date.parse(next.ate) <= Date.parse(next.de)) {
       const mensagem = 'O fim do período deve ser depois do início.';
-      throw new AppError('requisicao_invalida', mensagem, { details: [{ campo: 'ate', mensagem }] });
+      throw new AppError('requisicao_invalida', mensagem, { errors: [{ campo: 'ate', mensagem }] });
     }
     await requireFree(db, agente.empresa_id, next, ramalId);
     const after = await saveRamal(db, ramalId, next);

@@ -100,13 +100,13 @@ async function requireUnclaimed(
   const taken = await claimedBy(db, empresaId, { matricula, usuarioId }, except);
   if (taken.matricula !== null) {
     const mensagem = `A matrícula ${matricula} já é de ${taken.matricula}.`;
-    throw new AppError('conflito', mensagem, { details: [{ campo: 'matricula', mensagem }] });
+    throw new AppError('conflito', mensagem, { errors: [{ campo: 'matricula', mensagem }] });
   }
   if (usuarioId === null) return;
   if (!taken.da_empresa) throw new AppError('nao_encontrado', 'Usuário não encontrado.');
   if (taken.conta !== null) {
     const mensagem = `Esta conta já é de ${taken.conta}.`;
-    throw new AppError('conflito', mensagem, { details: [{ campo: 'usuario_id', mensagem }] });
+    throw new AppError('conflito', mensagem, { errors: [{ campo: 'usuario_id', mensagem }] });
   }
 }
 
@@ -157,7 +157,7 @@ export function changeAgente(
     const taken = body.apelidos && (await saveApelidos(db, row, body.apelidos));
     if (taken) {
       const mensagem = `“${taken.apelido}” já é um apelido de ${taken.nome}. Nada foi salvo.`;
-      throw new AppError('conflito', mensagem, { details: [{ campo: 'apelidos', mensagem }] });
+      throw new AppError('conflito', mensagem, { errors: [{ campo: 'apelidos', mensagem }] });
     }
     await recordAction(db, {
       ...actor,

@@ -147,7 +147,7 @@ export function changeConfig(
     if (elsewhere && !body.password) {
       const mensagem =
         'A URL ou o usuário mudou: informe a senha novamente. A senha guardada só vale para o servidor e o usuário de antes.';
-      throw new AppError('requisicao_invalida', mensagem, { details: [{ campo: 'password', mensagem }] });
+      throw new AppError('requisicao_invalida', mensagem, { errors: [{ campo: 'password', mensagem }] });
     }
     const row = await updateConfig(db, scope, {
       ...current,

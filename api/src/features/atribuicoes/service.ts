@@ -46,7 +46,7 @@ export async function assign(
     if (ativo === null) throw new AppError('nao_encontrado', 'Pessoa não encontrada.');
     if (!ativo) {
       throw new AppError('regra_violada', 'Esta pessoa não tem mais acesso a esta empresa.', {
-        details: [{ campo: 'usuario_id', mensagem: 'Esta pessoa não tem mais acesso a esta empresa.' }],
+        errors: [{ campo: 'usuario_id', mensagem: 'Esta pessoa não tem mais acesso a esta empresa.' }],
       });
     }
     const ids = await findChosen(db, session.scope, projetoId, selecao, ATRIBUICAO_MAX + 1);

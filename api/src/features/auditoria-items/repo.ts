@@ -107,7 +107,7 @@ async function findDestino(
     throw new AppError(
       'requisicao_invalida',
       `Informe o projeto (projeto_id) para usar a auditoria '${AUDITORIA_PADRAO_ID}'.`,
-      { details: [{ campo: 'projeto_id', mensagem: 'Campo obrigatório.' }] },
+      { errors: [{ campo: 'projeto_id', mensagem: 'Campo obrigatório.' }] },
     );
   }
   const { rows } = await db.query<{
@@ -205,7 +205,7 @@ async function withSurveyParts(db: Queryable, destino: Destino, novo: NovoItem):
   if (novo.pesquisaId) {
     const { rows } = await db.query<{ questionario: boolean }>(
       `select $3::uuid is null or exists (select from questionarios where id = $3 and pesquisa_id = q.id) as questionario
-       from pesquisas q where q.id = $1 and q.projeto_id = $2`,
+       from pesquisas q where q.id = $1 and q.projeto_id = $2 for key share of q`,
       [novo.pesquisaId, destino.projeto_id, novo.questionarioId],
     );
     if (!rows[0]) throw new AppError('nao_encontrado', 'Pesquisa não encontrada neste projeto.');
@@ -278,7 +278,7 @@ async function refuseSameCall(db: Queryable, projetoId: string, uniqueId: string
   if (!rows[0]) return;
   const mensagem = `Este projeto já tem a ligação de unique_id “${uniqueId}”.`;
   throw new AppError('conflito', mensagem, {
-    details: [{ campo: 'unique_id', mensagem, item_id: rows[0].id }],
+    errors: [{ campo: 'unique_id', mensagem, item_id: rows[0].id }],
   });
 }
 

@@ -37,7 +37,7 @@ const DEAD_LINK = {
 } as const;
 
 const deadLink = (motivo: keyof typeof DEAD_LINK) =>
-  new AppError('link_invalido', DEAD_LINK[motivo], { details: { motivo } });
+  new AppError('link_invalido', DEAD_LINK[motivo], { dados: { motivo } });
 
 export type LinkRequest = {
   email: string;

@@ -45,7 +45,7 @@ async function lockFor(
   await refuseOwnInterview(db, usuarioId, cell.itemId);
   if (!cell.vigente) {
     throw new AppError('conflito', 'Esta resposta foi auditada de novo: abra o resultado mais novo.', {
-      details: { substituido: true },
+      dados: { substituido: true },
     });
   }
   if (vistoEm !== undefined && new Date(vistoEm).getTime() !== cell.updatedAt.getTime()) {
@@ -104,7 +104,7 @@ export function review(
     const differs = body.veredito !== cell.veredito;
     if (differs && !body.motivo) {
       throw new AppError('regra_violada', 'Escolha o motivo.', {
-        details: [{ campo: 'motivo', mensagem: 'Escolha o motivo.' }],
+        errors: [{ campo: 'motivo', mensagem: 'Escolha o motivo.' }],
       });
     }
     const revisaoId = await insertReview(db, cell, {

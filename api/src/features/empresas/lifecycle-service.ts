@@ -75,7 +75,7 @@ export async function removeEmpresa(
       throw new AppError(
         'empresa_com_dados',
         `A empresa ${empresa.nome} não pode ser excluída porque tem ${held}. ${advice}`,
-        { details: holdings },
+        { dados: holdings },
       );
     }
     await deleteEmpresa(client, session.scope, id);

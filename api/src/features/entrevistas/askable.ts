@@ -9,6 +9,6 @@ export function requireAskable({ perguntas }: ConteudoVersao): void {
   throw new AppError(
     'regra_violada',
     why.mensagem,
-    why.perguntas.length > 0 ? { details: { perguntas: why.perguntas } } : {},
+    why.perguntas.length > 0 ? { dados: { perguntas: why.perguntas } } : {},
   );
 }

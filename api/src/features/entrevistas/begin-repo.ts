@@ -1,5 +1,6 @@
 // SQL: an interview begins under the locks of its project, survey and questionnaire, in the order in which others take them.
 
+import { AppError } from '@escuta/shared/domain/errors';
 import type { Quarentena } from '@escuta/shared/domain/interview/device-log';
 import type { Lugar } from '@escuta/shared/domain/interview/why-closed';
 import type { Scope } from '@escuta/shared/domain/scope';
@@ -32,14 +33,17 @@ export async function lockDestino(db: Queryable, scope: Scope, id: string): Prom
   const projeto = await db.query<{ tipo_projeto: TipoProjeto; is_active: boolean }>(
     sql`select tipo_projeto, is_active from projetos where id = ${where.projeto_id} for share`.statement(),
   );
-  const pesquisa = await db.query<{ ativo: boolean }>(
-    sql`select ativo from pesquisas where id = ${where.pesquisa_id} for share`.statement(),
+  const pesquisa = await db.query<{ ativo: boolean; projeto_id: string }>(
+    sql`select ativo, projeto_id from pesquisas where id = ${where.pesquisa_id} for share`.statement(),
   );
   const questionario = await db.query<{ ativo: boolean }>(
     sql`select ativo from questionarios where id = ${id} for no key update`.statement(),
   );
   const [p, s, q] = [projeto.rows[0], pesquisa.rows[0], questionario.rows[0]];
   if (!p || !s || !q) return null;
+  // It moved to another project while this waited for its lock.
+  if (s.projeto_id !== where.projeto_id)
+    throw new AppError('conflito', 'A pesquisa mudou de projeto neste momento. Tente de novo.');
   return {
     ...where,
     questionario_id: id,

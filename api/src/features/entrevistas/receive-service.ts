@@ -221,7 +221,7 @@ async function newEvents(
   const last = await lastDeviceEvent(db, id);
   if (de > last + 1) {
     throw new AppError('conflito', `Faltam eventos antes do ${de}: envie a partir do ${last + 1}.`, {
-      details: { ate: last },
+      dados: { ate: last },
     });
   }
   const here = await readDeviceEvents(db, id, { de, ate: Math.min(ate, last) });
@@ -230,7 +230,7 @@ async function newEvents(
   );
   if (other) {
     throw new AppError('conflito', `O evento ${other.seq} desta entrevista já chegou, com outro conteúdo.`, {
-      details: { seq: other.seq },
+      dados: { seq: other.seq },
     });
   }
   return { novos: eventos.slice(here.length), ate: Math.max(ate, last) };

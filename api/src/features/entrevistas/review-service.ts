@@ -46,7 +46,7 @@ export async function readRevisoes(
 function refusalOf(row: Revisavel, para: RevisaoEntrevista, visto: number): AppError | null {
   if (row.apagada) return new AppError('dados_apagados', 'Os dados desta entrevista foram apagados.');
   if (row.propria) return new AppError('sem_permissao', OWN_INTERVIEW);
-  if (row.revisoes !== visto) return new AppError('conflito', MUDOU, { details: { revisoes: row.revisoes } });
+  if (row.revisoes !== visto) return new AppError('conflito', MUDOU, { dados: { revisoes: row.revisoes } });
   const why = whyUndecidable(row, para);
   return why === null ? null : new AppError('regra_violada', why);
 }

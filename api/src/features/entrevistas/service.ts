@@ -164,7 +164,7 @@ export function answer(
     if ('falha' in checked) {
       const campo = pergunta.opcoes.length > 0 ? 'resposta_definida_id' : 'texto_resposta';
       throw new AppError('requisicao_invalida', checked.mensagem, {
-        details: [{ campo, mensagem: checked.mensagem }],
+        errors: [{ campo, mensagem: checked.mensagem }],
       });
     }
     await reopen(db, row, usuarioId);
@@ -200,7 +200,7 @@ export async function finishEntrevista(
         throw new AppError(
           'regra_violada',
           `Resposta obrigatória: a pergunta ${missing.codigo} (“${missing.texto}”) está sem resposta.`,
-          { details: { pergunta_id: missing.id, codigo: missing.codigo } },
+          { dados: { pergunta_id: missing.id, codigo: missing.codigo } },
         );
       }
       await reopen(db, row, usuarioId);

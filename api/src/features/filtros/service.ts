@@ -61,7 +61,7 @@ async function requireRoom(
   const { empresa, pessoa, repetido } = await roomFor(db, session.ownScope, autorId, filtro);
   if (repetido) {
     const mensagem = `Já existe um filtro com o nome “${filtro.nome}”. Escolha outro nome.`;
-    throw new AppError('conflito', mensagem, { details: [{ campo: 'nome', mensagem }] });
+    throw new AppError('conflito', mensagem, { errors: [{ campo: 'nome', mensagem }] });
   }
   if (filtro.da_empresa && empresa >= FILTROS_MAX.empresa) {
     throw new AppError(

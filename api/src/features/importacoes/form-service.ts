@@ -46,7 +46,7 @@ function projetoOf(given: unknown, auditoriaId: string): string | undefined {
     throw new AppError(
       'requisicao_invalida',
       `Informe o projeto (projeto_id), antes do arquivo, para usar a auditoria '${AUDITORIA_PADRAO_ID}'.`,
-      { details: [{ campo: 'projeto_id', mensagem: 'Campo obrigatório.' }] },
+      { errors: [{ campo: 'projeto_id', mensagem: 'Campo obrigatório.' }] },
     );
   return value;
 }
@@ -133,7 +133,7 @@ async function afterReading({ deps, session }: Asked, id: string): Promise<Impor
 /**
  * Takes a sheet of calls in by one form and imports it without a person, where nothing of it is open.
  * @throws AppError requisicao_invalida, arquivo_invalido, corpo_grande, nao_encontrado, muitas_tentativas; regra_violada with the column
- * that is unclear: the import waits for a person then, and the details name it
+ * that is unclear: the import waits for a person then, and `dados` names it
  */
 export async function importForm(
   asked: Asked,
@@ -170,10 +170,10 @@ export async function importForm(
   }
   await writeDown(asked, alvo, sheet);
   const read = await afterReading(asked, sheet.id);
-  const details = { importacao_id: read.id };
+  const dados = { importacao_id: read.id };
   if (read.estado === 'falhou')
-    throw new AppError('arquivo_invalido', read.motivo ?? 'A planilha não pôde ser lida.', { details });
+    throw new AppError('arquivo_invalido', read.motivo ?? 'A planilha não pôde ser lida.', { dados });
   if (read.estado === 'mapear')
-    throw new AppError('regra_violada', read.motivo ?? 'Confira as colunas da planilha.', { details });
+    throw new AppError('regra_violada', read.motivo ?? 'Confira as colunas da planilha.', { dados });
   return read;
 }

@@ -111,7 +111,7 @@ function notNow({ estado }: Pick<Held, 'estado'>): AppError {
     'conflito',
     words[estado] ??
       `Esta importação está como "${ESTADO_IMPORTACAO_LABEL[estado]}": isto não se aplica mais.`,
-    { details: { estado } },
+    { dados: { estado } },
   );
 }
 
@@ -160,7 +160,7 @@ export function read(deps: AppDeps, by: Act, id: string): Promise<ImportacaoDeta
 function assertFits(held: Held, mapeamento: Mapeamento): void {
   const colunas = readStoredList(colunaLidaSchema, held.colunas);
   const refuse = (mensagem: string) =>
-    new AppError('requisicao_invalida', mensagem, { details: [{ campo: 'mapeamento', mensagem }] });
+    new AppError('requisicao_invalida', mensagem, { errors: [{ campo: 'mapeamento', mensagem }] });
   if (mapeamento.colunas.length !== colunas.length)
     throw refuse(`A planilha tem ${colunas.length} colunas: diga o que é cada uma.`);
   const question = orderQuestion(colunas, mapeamento);

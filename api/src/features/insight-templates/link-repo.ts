@@ -64,11 +64,16 @@ export async function findLink(db: Queryable, scope: Scope, key: Key): Promise<L
 /** Links a template. @returns false when it was linked before, or the project has MAX_LINKS already */
 export async function insertLink(
   db: Queryable,
-  link: Key & { empresaId: string; parametros: Record<string, string>; atribuidoPor: string | null },
+  link: Key & {
+    empresaId: string;
+    parametros: Record<string, string>;
+    ativo: boolean;
+    atribuidoPor: string | null;
+  },
 ): Promise<boolean> {
   const { rowCount } = await db.query(
-    `insert into projeto_insight_templates (id, empresa_id, projeto_id, insight_template_id, parametros, atribuido_por)
-     select $1, $2, $3, $4, $5, $6
+    `insert into projeto_insight_templates (id, empresa_id, projeto_id, insight_template_id, parametros, atribuido_por, ativo)
+     select $1, $2, $3, $4, $5, $6, $7
      where (select count(*) from projeto_insight_templates where projeto_id = $3) < ${MAX_LINKS}
      on conflict (projeto_id, insight_template_id) do nothing`,
     [
@@ -78,6 +83,7 @@ export async function insertLink(
       link.templateId,
       JSON.stringify(link.parametros),
       link.atribuidoPor,
+      link.ativo,
     ],
   );
   return rowCount === 1;

@@ -26,18 +26,21 @@ type Key = { projetoId: string; templateId: string };
 const noProject = () => new AppError('nao_encontrado', 'Projeto não encontrado.');
 const noLink = () => new AppError('nao_encontrado', 'Este template não está vinculado ao projeto.');
 
+type Declared = Pick<TemplateDeclarado, 'parametrosObrigatorios' | 'parametrosOpcionais'>;
+
+/** The required parameters of a template that have no value. */
+const missingOf = (template: Declared, parametros: Record<string, string>): string[] =>
+  missingParameters({ promptTemplate: '', ...template }, parametros);
+
 /**
  * A link that could give no insight is refused: each call would go without it, and nobody would know why.
  * @throws AppError regra_violada, naming each required parameter without a value
  */
-function requireValues(
-  template: Pick<TemplateDeclarado, 'parametrosObrigatorios' | 'parametrosOpcionais'>,
-  parametros: Record<string, string>,
-): void {
-  const missing = missingParameters({ promptTemplate: '', ...template }, parametros);
+function requireValues(template: Declared, parametros: Record<string, string>): void {
+  const missing = missingOf(template, parametros);
   if (missing.length === 0) return;
   throw new AppError('regra_violada', `Informe um valor para: ${missing.join(', ')}.`, {
-    details: missing.map((nome) => ({ campo: `parametros.${nome}`, mensagem: 'Informe um valor.' })),
+    errors: missing.map((nome) => ({ campo: `parametros.${nome}`, mensagem: 'Informe um valor.' })),
   });
 }
 
@@ -49,7 +52,7 @@ export async function linksOf(deps: AppDeps, scope: Scope, projetoId: string): P
 
 /**
  * Links a template to a project of the same company. @throws AppError nao_encontrado, conflito (linked already),
- * regra_violada (inactive template, a required parameter without a value, or too many)
+ * regra_violada (inactive template, a required parameter without a value among those given, or too many)
  */
 export async function link(
   deps: AppDeps,
@@ -73,11 +76,14 @@ export async function link(
     );
   }
   const parametros = body?.parametros ?? {};
-  requireValues(template, parametros);
+  // A client that knows of no parameters sends none: its link waits, inactive, for the values that the answer names.
+  const ativo = body?.parametros !== undefined || missingOf(template, parametros).length === 0;
+  if (ativo) requireValues(template, parametros);
   const added = await insertLink(deps.pool, {
     ...key,
     empresaId,
     parametros,
+    ativo,
     atribuidoPor: session.usuarioId,
   });
   const row = await findLink(deps.pool, session.scope, key);
@@ -87,8 +93,7 @@ export async function link(
 }
 
 /**
- * Switches a link, or changes its parameters' values; a link whose configuration became incomplete (its template asks for
- * more now) can be switched off as it is. @throws AppError nao_encontrado, regra_violada (a required one without a value)
+ * Switches a link, or changes its parameters' values; an inactive link may lack values. @throws AppError nao_encontrado, regra_violada (a required one without a value)
  */
 export async function changeLink(
   deps: AppDeps,
@@ -96,10 +101,12 @@ export async function changeLink(
   key: Key,
   body: BodyOf<typeof contracts.updateTemplateLink>,
 ): Promise<TemplateLinkWire> {
-  const change = { ativo: body.active, parametros: body.parametros };
+  const ativo = body.active ?? body.ativo;
+  const change = { ativo, parametros: body.parametros };
   const before = await findLink(deps.pool, scope, key);
   if (!before) throw noLink();
-  if (body.parametros || body.active === true) requireValues(before, body.parametros ?? before.parametros);
+  if ((body.parametros || ativo === true) && (ativo ?? before.ativo))
+    requireValues(before, body.parametros ?? before.parametros);
   if (!(await updateLink(deps.pool, scope, key, change))) throw noLink();
   const row = await findLink(deps.pool, scope, key);
   if (!row) throw noLink();

@@ -9,6 +9,7 @@ import type { Scope } from '@escuta/shared/domain/scope';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { transaction } from '@escuta/shared/node/transaction';
 import { paginationOf } from '../../answers.ts';
+import { assertInCatalogue } from '../../catalogue-repo.ts';
 import type { AppDeps } from '../../deps.ts';
 import { listScope } from '../../list-scope.ts';
 import type { Session } from '../../sign-in/session.ts';
@@ -61,7 +62,7 @@ function requireSound(content: TemplateContent): void {
   const problems = checkTemplate(content);
   if (problems.length === 0) return;
   throw new AppError('regra_violada', problems.join(' '), {
-    details: problems.map((mensagem) => ({ campo: 'promptTemplate', mensagem })),
+    errors: problems.map((mensagem) => ({ campo: 'promptTemplate', mensagem })),
   });
 }
 
@@ -85,6 +86,7 @@ export function addTemplate(
     if (!(await hasEmpresa(db, session.scope, empresaId))) {
       throw new AppError('nao_encontrado', 'Empresa não encontrada ou acesso negado.');
     }
+    await assertInCatalogue(db, content.modeloLlm, 'texto', 'modeloLlm');
     const id = await insertTemplate(db, { empresaId, criadoPor: session.usuarioId, ativo }, content);
     await recordAction(db, {
       ...actor,
@@ -130,6 +132,9 @@ export function changeTemplate(
     const after: TemplateContent = { ...before, ...given };
     const isChanged = !isDeepStrictEqual(after, before);
     if (isChanged) requireSound(after);
+    // A model that left the catalogue stays until another is chosen.
+    if (after.modeloLlm !== before.modeloLlm)
+      await assertInCatalogue(db, after.modeloLlm, 'texto', 'modeloLlm');
     if (isChanged || wanted !== ativo) {
       await updateTemplate(db, row, {
         ativo: wanted,

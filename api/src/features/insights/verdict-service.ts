@@ -83,7 +83,7 @@ export function validate(
   const usuarioId = personOf(session);
   if (body.veredito === 'rejeitado' && !body.motivo) {
     throw new AppError('regra_violada', 'Informe o motivo da rejeição.', {
-      details: [{ campo: 'motivo', mensagem: 'Informe o motivo da rejeição.' }],
+      errors: [{ campo: 'motivo', mensagem: 'Informe o motivo da rejeição.' }],
     });
   }
   return changed(deps, session.scope, async (db) => {
@@ -98,7 +98,7 @@ export function validate(
     }
     if (!insight.vigente) {
       throw new AppError('conflito', 'Este insight foi substituído por uma análise mais nova.', {
-        details: { substituido: true },
+        dados: { substituido: true },
       });
     }
     const before = await findVerdict(db, session.scope, id);
@@ -108,7 +108,7 @@ export function validate(
         'conflito',
         `${quem} já ${before.veredito === 'aprovado' ? 'aprovou' : 'rejeitou'} este insight.`,
         {
-          details: {
+          dados: {
             revisaoId: before.id,
             veredito: before.veredito,
             motivo: before.motivo,

@@ -79,22 +79,22 @@ export async function listLeads(
   return { rows: page.rows, counted: count.rows[0]?.n ?? 0 };
 }
 
-/** Marks a lead as attended by a person, or as new again; who attended first stays. Null when there is no such lead. */
+/** Marks a lead as attended by a person, or as new again (undefined: as it is); who attended first stays. Null when there is no such lead. */
 export async function markLead(
   db: Queryable,
   scope: Scope,
   id: string,
   atendidoPor: string | null,
-  atendido: boolean,
+  atendido: boolean | undefined,
 ): Promise<LeadRow | null> {
   const { rows } = await db.query<LeadRow>(
     `with mudado as (
-       update leads set atendido_em = case when $3 then coalesce(atendido_em, now()) end,
-         atendido_por = case when $3 then case when atendido_em is null then $2 else atendido_por end end
+       update leads set atendido_em = case when coalesce($3, atendido_em is not null) then coalesce(atendido_em, now()) end,
+         atendido_por = case when coalesce($3, atendido_em is not null) then case when atendido_em is null then $2 else atendido_por end end
        where id = $1 and $4::uuid is null returning *
      )
      select ${COLUMNS} from mudado l ${JOIN}`,
-    [id, atendidoPor, atendido, empresaIdOf(scope)],
+    [id, atendidoPor, atendido ?? null, empresaIdOf(scope)],
   );
   return rows[0] ?? null;
 }

@@ -79,8 +79,8 @@ export async function pageOfLeads(
   };
 }
 
-/** Marks a lead as attended, or as new again. @throws AppError nao_encontrado */
-export async function changeLead(deps: AppDeps, session: Session, id: string, atendido: boolean) {
+/** Marks a lead as attended, or as new again; undefined: as it is. @throws AppError nao_encontrado */
+export async function changeLead(deps: AppDeps, session: Session, id: string, atendido: boolean | undefined) {
   const row = await markLead(deps.pool, session.scope, id, session.usuarioId, atendido);
   if (!row) throw new AppError('nao_encontrado', 'Pedido de demonstração não encontrado.');
   return presentLead(row);

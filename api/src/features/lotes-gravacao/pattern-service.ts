@@ -52,7 +52,7 @@ export async function keepPattern(
       'regra_violada',
       'O padrão não serve a nenhum dos exemplos: teste-o antes de salvar.',
       {
-        details: [{ campo: 'amostras', mensagem: 'Nenhum exemplo é lido pelo padrão.' }],
+        errors: [{ campo: 'amostras', mensagem: 'Nenhum exemplo é lido pelo padrão.' }],
       },
     );
   }

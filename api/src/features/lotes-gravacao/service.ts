@@ -138,7 +138,7 @@ function notNow({ estado }: Pick<Held, 'estado'>): AppError {
     cancelado: 'Este lote foi cancelado.',
   };
   const confirmed = `Este lote já foi confirmado (${ESTADO_LOTE_LABEL[estado].toLowerCase()}) e não muda mais.`;
-  return new AppError('conflito', words[estado] ?? confirmed, { details: { estado } });
+  return new AppError('conflito', words[estado] ?? confirmed, { dados: { estado } });
 }
 
 /** The project whose calls get recordings. @returns its company @throws AppError nao_encontrado, regra_violada */
@@ -179,7 +179,7 @@ export async function beginLote(
   const scope = session.ownScope;
   if (await isElsewhere(deps.pool, scope.empresaId, body.id)) throw notFound();
   if (body.origem === 'arquivo' && isLargeRar(body.nome, body.tamanho)) {
-    throw new AppError('corpo_grande', RAR_GRANDE, { details: [{ campo: 'tamanho', mensagem: RAR_GRANDE }] });
+    throw new AppError('corpo_grande', RAR_GRANDE, { errors: [{ campo: 'tamanho', mensagem: RAR_GRANDE }] });
   }
   const novo = (empresaId: string): NovoLote => ({
     ...{

@@ -235,7 +235,7 @@ export async function startLote(
   if (falta) {
     const { creditos, cabem, creditosQueCabem } = contagem;
     throw new AppError(folga.creditos < creditos ? 'creditos_insuficientes' : 'regra_violada', falta, {
-      details: { creditos, saldo: folga.creditos, cabem, creditosQueCabem },
+      dados: { creditos, saldo: folga.creditos, cabem, creditosQueCabem },
     });
   }
   const { projetoId, selecao, modo, ate } = alvo;

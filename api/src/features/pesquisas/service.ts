@@ -58,7 +58,7 @@ export function addPesquisa(
         'regra_violada',
         'Pesquisas pertencem a projetos do tipo Pesquisa: escolha um deles, ou crie um projeto desse tipo.',
         {
-          details: [{ campo: 'projeto_id', mensagem: 'Escolha um projeto do tipo Pesquisa.' }],
+          errors: [{ campo: 'projeto_id', mensagem: 'Escolha um projeto do tipo Pesquisa.' }],
         },
       );
     }

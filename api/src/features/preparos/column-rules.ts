@@ -12,7 +12,7 @@ import type { PerguntaLida } from '@escuta/shared/domain/survey-file/read-questi
 type Given = BodyOf<typeof corrigirColunas>['colunas'][number];
 
 const wrong = (n: number, mensagem: string) =>
-  new AppError('regra_violada', mensagem, { details: [{ campo: `colunas.${n}`, mensagem }] });
+  new AppError('regra_violada', mensagem, { errors: [{ campo: `colunas.${n}`, mensagem }] });
 
 /** What a column is called in a message. */
 const named = ({ n, cabecalho }: Pick<ColunaDoPreparoGravada, 'n' | 'cabecalho'>): string =>

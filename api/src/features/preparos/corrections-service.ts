@@ -119,7 +119,7 @@ export async function correctColumns(
       throw new AppError(
         'conflito',
         'Alguém corrigiu esta auditoria enquanto você mudava as colunas. Veja como ficou e tente de novo.',
-        { details: { versao: held.versao } },
+        { dados: { versao: held.versao } },
       );
     }
     const perguntas = readQuestions(held.questionario)?.perguntas ?? [];

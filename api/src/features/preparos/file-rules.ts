@@ -28,7 +28,7 @@ export const tooLarge = (papel: PapelArquivo, limite: number): AppError =>
   new AppError(
     'corpo_grande',
     `${PAPEL_ARQUIVO_LABEL[papel]}: o arquivo passa do limite de ${Math.floor(limite / MB)} MB.`,
-    { details: [{ campo: papel, mensagem: `No máximo ${Math.floor(limite / MB)} MB.` }] },
+    { errors: [{ campo: papel, mensagem: `No máximo ${Math.floor(limite / MB)} MB.` }] },
   );
 
 /**
@@ -43,7 +43,7 @@ export function nameOf(papel: PapelArquivo, nome: string, tipo?: string): string
     : mayBeRecording(clean, tipo);
   if (taken) return clean;
   const mensagem = OTHER_KIND[papel];
-  throw new AppError('arquivo_invalido', mensagem, { details: [{ campo: papel, mensagem }] });
+  throw new AppError('arquivo_invalido', mensagem, { errors: [{ campo: papel, mensagem }] });
 }
 
 /** A file as it is announced, before a byte of it comes. @throws AppError arquivo_invalido, corpo_grande */
@@ -56,7 +56,7 @@ export function announced(
   const name = nameOf(papel, nome);
   if (tamanho > limite) throw tooLarge(papel, limite);
   if (papel === 'zip_audios' && isLargeRar(name, tamanho)) {
-    throw new AppError('corpo_grande', RAR_GRANDE, { details: [{ campo: papel, mensagem: RAR_GRANDE }] });
+    throw new AppError('corpo_grande', RAR_GRANDE, { errors: [{ campo: papel, mensagem: RAR_GRANDE }] });
   }
   return { papel, nome: name, tamanho };
 }

@@ -6,6 +6,7 @@ import { AppError } from '@escuta/shared/domain/errors';
 import { announceObject } from '@escuta/shared/node/pending-objects';
 import type { AppDeps } from '../../deps.ts';
 import type { IncomingFile } from '../../incoming-file.ts';
+import { invalidRequest } from '../../invalid-request.ts';
 import { limitOf, nameOf, tooLarge } from './file-rules.ts';
 
 /** A part of a form, whatever parses the request. */
@@ -34,11 +35,9 @@ export const missingFiles = () => {
 export function readFields(given: Record<string, unknown>): CamposAuditoria {
   const parsed = camposAuditoria.safeParse(given);
   if (parsed.success) return parsed.data;
-  const details = parsed.error.issues.map(({ path, message }) => ({
-    campo: path.join('.'),
-    mensagem: message,
-  }));
-  throw new AppError('requisicao_invalida', details[0]?.mensagem ?? 'Requisição inválida.', { details });
+  throw invalidRequest(
+    parsed.error.issues.map(({ path, message }) => ({ campo: path.join('.'), mensagem: message })),
+  );
 }
 
 /** Whose a file is. @throws AppError requisicao_invalida */
@@ -92,7 +91,7 @@ export async function storeFile(
   await deps.store.put(chave, body, { contentType: 'application/octet-stream' });
   if (seen.tamanho === 0)
     throw new AppError('arquivo_invalido', 'O arquivo está vazio.', {
-      details: [{ campo: papel, mensagem: 'O arquivo está vazio.' }],
+      errors: [{ campo: papel, mensagem: 'O arquivo está vazio.' }],
     });
   return { papel, nome, chave, ...seen };
 }

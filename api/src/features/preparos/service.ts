@@ -102,7 +102,7 @@ export function notNow({ estado }: Pick<Held, 'estado'>): AppError {
     cancelado: 'Esta auditoria foi cancelada.',
   };
   const confirmed = `Esta auditoria já foi confirmada (${ESTADO_PREPARO_LABEL[estado].toLowerCase()}) e não muda mais.`;
-  return new AppError('conflito', words[estado] ?? confirmed, { details: { estado } });
+  return new AppError('conflito', words[estado] ?? confirmed, { dados: { estado } });
 }
 
 /**
@@ -224,7 +224,7 @@ export async function analyse(
     if (missing.length > 0) {
       const names = missing.map(({ papel }) => PAPEL_ARQUIVO_LABEL[papel]).join(', ');
       throw new AppError('conflito', `Ainda não chegaram por inteiro: ${names}.`, {
-        details: missing.map(({ papel }) => ({
+        errors: missing.map(({ papel }) => ({
           campo: papel,
           mensagem: 'Este arquivo ainda não chegou por inteiro.',
         })),

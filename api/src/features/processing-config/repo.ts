@@ -66,12 +66,3 @@ export async function readQueues(db: Queryable, empresaId: string) {
   });
   return rows;
 }
-
-/** Whether a label of the model catalogue may be chosen for a purpose. */
-export async function hasModel(db: Queryable, rotulo: string, finalidade: 'transcricao' | 'texto') {
-  const { rowCount } = await db.query(
-    'select 1 from modelos_catalogo where rotulo = $1 and finalidade = $2 and ativo',
-    [rotulo, finalidade],
-  );
-  return rowCount === 1;
-}

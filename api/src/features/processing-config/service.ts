@@ -8,16 +8,9 @@ import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import type { ConfigPatch } from '@escuta/shared/node/processing-config';
 import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import { cacheChannel } from '@escuta/shared/queues/pipeline';
+import { assertInCatalogue } from '../../catalogue-repo.ts';
 import type { AppDeps } from '../../deps.ts';
-import {
-  dropProjectConfig,
-  hasModel,
-  isWithin,
-  readConfig,
-  readQueues,
-  type Target,
-  writeConfig,
-} from './repo.ts';
+import { dropProjectConfig, isWithin, readConfig, readQueues, type Target, writeConfig } from './repo.ts';
 
 /** Which part of the configuration a type of processing switches. */
 const SWITCHES: Record<ProcessingType, keyof ConfigPatch & `${string}Config`> = {
@@ -108,14 +101,18 @@ export function setAdvanced(
   const target = { empresaId, projetoId };
   const patch = JSON.parse(JSON.stringify(body)) as ConfigPatch;
   return change(deps, scope, actor, target, async (db) => {
+    const before = await readConfig(db, target);
     const models = [
-      [patch.transcriptionConfig?.modelo, 'transcricao'],
-      [patch.textAnalysisConfig?.modelo, 'texto'],
-      [patch.textAnalysisConfig?.modelo_confronto ?? undefined, 'texto'],
+      ['transcriptionConfig', 'modelo', 'transcricao'],
+      ['textAnalysisConfig', 'modelo', 'texto'],
+      ['textAnalysisConfig', 'modelo_confronto', 'texto'],
     ] as const;
-    for (const [rotulo, finalidade] of models) {
-      if (rotulo !== undefined && !(await hasModel(db, rotulo, finalidade))) {
-        throw new AppError('regra_violada', `O modelo "${rotulo}" não está no catálogo de modelos.`);
+    for (const [part, key, finalidade] of models) {
+      const rotulo = (patch[part] as Record<string, unknown> | undefined)?.[key];
+      // A model that stands there may have left the catalogue since; only a choice is held against it.
+      const stands = (present(target, before)[part] as Record<string, unknown>)[key];
+      if (typeof rotulo === 'string' && rotulo !== stands) {
+        await assertInCatalogue(db, rotulo, finalidade, `${part}.${key}`);
       }
     }
     await writeConfig(db, target, patch);

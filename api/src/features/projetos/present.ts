@@ -15,6 +15,7 @@ export function presentProjeto(row: ProjetoRow): ProjetoWire {
     isActive: row.is_active,
     auditoria_automatica: row.auditoria_automatica,
     exemplo: row.exemplo,
+    pesquisa_id: row.pesquisa_id,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };
@@ -30,7 +31,6 @@ export function presentProjetoNaLista(row: ProjetoNaListaRow): z.infer<typeof pr
     pontuacaoMedia: row.pontuacao_media,
     ultimaAtividade: row.ultima_atividade?.toISOString() ?? null,
     templatesVinculados: row.templates,
-    pesquisa_id: row.pesquisa_id,
     pesquisas: row.pesquisas,
   };
 }
@@ -50,7 +50,6 @@ export function presentProjetoDetalhe(
     insightsVinculados: row.insights,
     empresa: { nome: row.empresa_nome },
     minutos_por_credito: minutosPorCredito,
-    pesquisa_id: row.pesquisa_id,
     pesquisas: row.pesquisas,
   };
 }

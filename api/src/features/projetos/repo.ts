@@ -20,6 +20,7 @@ import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import type { Pool } from 'pg';
 import { staleRecord } from '../../stale-record.ts';
 import { deleteExampleTemplates, emptyExample } from './example-repo.ts';
+import { placePesquisa } from './pesquisa-repo.ts';
 
 export type ProjetoRow = {
   id: string;
@@ -31,12 +32,18 @@ export type ProjetoRow = {
   is_active: boolean;
   auditoria_automatica: boolean;
   exemplo: boolean;
+  /** The newest active survey; null: none. */
+  pesquisa_id: string | null;
   created_at: Date;
   updated_at: Date;
 };
 
+/** The newest active survey of a project `p`. */
+const PESQUISA_VIGENTE = `(select q.id from pesquisas q where q.projeto_id = p.id and q.ativo
+  order by q.created_at desc, q.id desc limit 1) as pesquisa_id`;
+
 const COLUMNS = `p.id, p.nome, p.descricao, p.tipo_projeto, p.empresa_id, p.canal_agente, p.is_active, p.auditoria_automatica,
-  p.exemplo_item_id is not null as exemplo, p.created_at, p.updated_at`;
+  p.exemplo_item_id is not null as exemplo, ${PESQUISA_VIGENTE}, p.created_at, p.updated_at`;
 
 export type ProjetoNaListaRow = ProjetoRow & {
   empresa_nome: string;
@@ -46,13 +53,8 @@ export type ProjetoNaListaRow = ProjetoRow & {
   pontuacao_media: number | null;
   ultima_atividade: Date | null;
   templates: number;
-  pesquisa_id: string | null;
   pesquisas: { id: string; titulo: string; ativo: boolean }[];
 };
-
-/** The newest active survey of a project `p`. */
-const PESQUISA_VIGENTE = `(select q.id from pesquisas q where q.projeto_id = p.id and q.ativo
-  order by q.created_at desc, q.id desc limit 1) as pesquisa_id`;
 
 /**
  * A page of the projects in the scope, newest first, with their companies and figures: sums of the roll-ups, and two index
@@ -78,7 +80,6 @@ export async function listProjetos(
         (select count(*)::float8 from projeto_insight_templates l
           join insight_templates t on t.id = l.insight_template_id
           where l.projeto_id = p.id and l.ativo and t.ativo and t.excluido_em is null) as templates,
-        ${PESQUISA_VIGENTE},
         coalesce((select json_agg(json_build_object('id', s.id, 'titulo', s.titulo, 'ativo', s.ativo)) from (
           select q.id, q.titulo, q.ativo from pesquisas q where q.projeto_id = p.id
           order by q.ativo desc, q.created_at desc, q.id desc limit $7) s), '[]') as pesquisas
@@ -116,13 +117,19 @@ export type NovoProjeto = {
   tipoProjeto: TipoProjeto;
   canalAgente: Canal;
   criadoPor: string | null;
+  /** A survey that moves into it; null: none. */
+  pesquisaId: string | null;
 };
 
 /**
  * Creates a project with its default audit, the one that 'call-center-default' stands for. @throws AppError
- * nao_encontrado when the company is not in the scope
+ * nao_encontrado when the company or the survey is not in the scope, regra_violada when the survey cannot move
  */
-export function createProjeto(pool: Pool, scope: Scope, novo: NovoProjeto): Promise<ProjetoRow> {
+export function createProjeto(
+  pool: Pool,
+  { scope, actor }: { scope: Scope; actor: Actor },
+  novo: NovoProjeto,
+): Promise<ProjetoRow> {
   return transaction(pool, async (client) => {
     const id = newId();
     const { rows } = await client.query<ProjetoRow>(
@@ -139,7 +146,8 @@ export function createProjeto(pool: Pool, scope: Scope, novo: NovoProjeto): Prom
        values ($1, $2, $3, $4, true, $5)`,
       [newId(), row.empresa_id, id, AUDITORIA_PADRAO_NOME[novo.tipoProjeto], novo.criadoPor],
     );
-    return row;
+    await placePesquisa(client, { scope, actor }, row, novo.pesquisaId);
+    return { ...row, pesquisa_id: novo.pesquisaId };
   });
 }
 
@@ -150,7 +158,6 @@ export type ProjetoDetalheRow = ProjetoRow & {
   /** Minutes; null before the first finished run. */
   tempo_medio_min: number | null;
   insights: { id: string; nome: string; descricao: string | null; categoria: string }[];
-  pesquisa_id: string | null;
   pesquisas: { id: string; titulo: string }[];
 };
 
@@ -162,7 +169,7 @@ export async function findProjetoDetalhe(
 ): Promise<ProjetoDetalheRow | null> {
   const { rows } = await pool.query<ProjetoDetalheRow>({
     name: 'projetos_detalhe',
-    text: `select ${COLUMNS}, e.nome as empresa_nome, soma.itens, soma.concluidos, ${PESQUISA_VIGENTE}, (
+    text: `select ${COLUMNS}, e.nome as empresa_nome, soma.itens, soma.concluidos, (
         select round((avg(extract(epoch from terminada_em - iniciada_em)) / 60)::numeric, 2)::float8 from (
           select iniciada_em, terminada_em from execucoes x
           where x.projeto_id = $1 and x.status = 'concluida' and iniciada_em is not null and terminada_em is not null
@@ -211,16 +218,19 @@ const ALTERADO = {
 } as const;
 
 /**
- * Changes what is given; null outside the scope. `antes`: what fields of it must still hold. What is paid for by itself from then on is
+ * Changes what is given; null outside the scope. `antes`: what fields of it must still hold. `pesquisaId`: its survey. What is paid for by itself from then on is
  * written to the log of actions.
- * @throws AppError conflito (details: the fields that hold something else, with what they hold), and nothing is changed
+ * @throws AppError conflito (errors: the fields that hold something else, with what they hold), and nothing is changed
  */
 export async function updateProjeto(
   pool: Pool,
   scope: Scope,
   id: string,
-  change: MudancaProjeto,
-  antes: MudancaProjeto,
+  {
+    change,
+    antes,
+    pesquisaId,
+  }: { change: MudancaProjeto; antes: MudancaProjeto; pesquisaId?: string | null | undefined },
   actor: Actor,
 ): Promise<ProjetoRow | null> {
   const saved = await transaction(pool, async (db) => {
@@ -236,7 +246,9 @@ export async function updateProjeto(
         detalhes: { ligada: auditoriaAutomatica },
       });
     }
-    return row;
+    if (!row || pesquisaId === undefined) return row;
+    await placePesquisa(db, { scope, actor }, row, pesquisaId);
+    return { ...row, pesquisa_id: pesquisaId };
   });
   if (saved) return saved;
   const found = await pool.query<{ atual: Required<MudancaProjeto> }>(

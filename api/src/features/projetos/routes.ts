@@ -21,8 +21,8 @@ export const projetos: Feature<AppDeps> = (deps) => {
     route(contracts.listProjetos, async ({ query, session }) =>
       successPage(await pageOfProjetos(deps, session, query)),
     ),
-    route(contracts.createProjeto, async ({ body, session }) =>
-      success(await addProjeto(deps, session, body)),
+    route(contracts.createProjeto, async ({ body, session, request }) =>
+      success(await addProjeto(deps, session, actorOf(session, request), body)),
     ),
     route(contracts.createExemplo, async ({ session }) => success(await addExemplo(deps, session))),
     route(contracts.getProjeto, async ({ params, scope }) =>

@@ -36,20 +36,26 @@ export async function pageOfProjetos(
   return { data: rows.map(presentProjetoNaLista), pagination: paginationOf(query, total) };
 }
 
-/** Creates a project. @throws AppError nao_encontrado when the company is not in the caller's scope */
+/** Creates a project. @throws AppError nao_encontrado for company or survey, regra_violada for the survey */
 export async function addProjeto(
   deps: AppDeps,
   session: Session,
+  actor: Actor,
   body: BodyOf<typeof contracts.createProjeto>,
 ) {
-  const row = await createProjeto(deps.pool, session.scope, {
-    empresaId: body.empresa_id ?? session.empresaId,
-    nome: body.nome,
-    descricao: body.descricao,
-    tipoProjeto: body.tipo_projeto,
-    canalAgente: body.canal_agente,
-    criadoPor: session.usuarioId,
-  });
+  const row = await createProjeto(
+    deps.pool,
+    { scope: session.scope, actor },
+    {
+      empresaId: body.empresa_id ?? session.empresaId,
+      nome: body.nome,
+      descricao: body.descricao,
+      tipoProjeto: body.tipo_projeto,
+      canalAgente: body.canal_agente,
+      criadoPor: session.usuarioId,
+      pesquisaId: body.pesquisa_id ?? null,
+    },
+  );
   return presentProjeto(row);
 }
 
@@ -75,15 +81,16 @@ function changeOf(body: Omit<BodyOf<typeof contracts.updateProjeto>, 'antes'>): 
  * What is paid for by itself is a gerente's to say, and of surveys only: nothing else comes in from devices.
  * @throws AppError nao_encontrado, sem_permissao, regra_violada
  */
-async function assertMaySwitch(deps: AppDeps, session: Session, id: string): Promise<void> {
+async function assertMaySwitch(deps: AppDeps, session: Session, id: string, ligada: boolean): Promise<void> {
   const row = await findProjetoDetalhe(deps.pool, session.scope, id);
   if (!row) throw notFound();
+  if (row.auditoria_automatica === ligada) return;
   requireManager(session, 'Só gerentes e administradores ligam ou desligam a auditoria automática.');
   if (row.tipo_projeto === 'pesquisa') return;
   throw new AppError('regra_violada', 'A auditoria automática é de projetos de pesquisa.');
 }
 
-/** Changes a project's name, description, agent side, state or automatic audit. @throws AppError nao_encontrado, conflito, sem_permissao, regra_violada */
+/** Changes a project's name, description, agent side, state, survey or automatic audit. @throws AppError nao_encontrado, conflito, sem_permissao, regra_violada */
 export async function changeProjeto(
   deps: AppDeps,
   session: Session,
@@ -91,9 +98,16 @@ export async function changeProjeto(
   id: string,
   body: BodyOf<typeof contracts.updateProjeto>,
 ) {
-  if (body.auditoria_automatica !== undefined) await assertMaySwitch(deps, session, id);
+  if (body.auditoria_automatica !== undefined)
+    await assertMaySwitch(deps, session, id, body.auditoria_automatica);
   const antes = changeOf(body.antes ?? {});
-  const row = await updateProjeto(deps.pool, session.scope, id, changeOf(body), antes, actor);
+  const row = await updateProjeto(
+    deps.pool,
+    session.scope,
+    id,
+    { change: changeOf(body), antes, pesquisaId: body.pesquisa_id },
+    actor,
+  );
   if (!row) throw notFound();
   return presentProjeto(row);
 }

@@ -10,7 +10,7 @@ import { given } from '../../given.ts';
 import type { OpcaoNova } from './perguntas-repo.ts';
 
 export const wrong = (campo: string, mensagem: string) =>
-  new AppError('requisicao_invalida', mensagem, { details: [{ campo, mensagem }] });
+  new AppError('requisicao_invalida', mensagem, { errors: [{ campo, mensagem }] });
 
 export type Campos = Omit<BodyOf<typeof contracts.updatePergunta>, 'antes'>;
 
@@ -111,7 +111,7 @@ export function requireCondition(mostrarSe: unknown, earlier: readonly PerguntaR
 export function requireFreeCode(codigo: string, others: readonly PerguntaRow[]): void {
   if (!others.some((other) => other.codigo === codigo)) return;
   const mensagem = `Já existe uma pergunta com o código ${codigo}.`;
-  throw new AppError('conflito', mensagem, { details: [{ campo: 'codigo', mensagem }] });
+  throw new AppError('conflito', mensagem, { errors: [{ campo: 'codigo', mensagem }] });
 }
 
 /** What a new question says where its body is silent. */

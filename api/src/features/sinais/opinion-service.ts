@@ -138,7 +138,7 @@ export function nameSecond(
           'regra_violada',
           'Esta pessoa fez a entrevista de que o sinal fala: indique outra.',
           {
-            details: [{ campo: 'user_id', mensagem: 'Fez a entrevista de que o sinal fala.' }],
+            errors: [{ campo: 'user_id', mensagem: 'Fez a entrevista de que o sinal fala.' }],
           },
         );
       }

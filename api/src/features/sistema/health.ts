@@ -154,7 +154,7 @@ export class HealthMonitor {
 
   /**
    * What /ready answers: whether what this process itself needs is there. How long runs wait is the workers' affair, and no
-   * reason to send nobody here. @throws AppError indisponivel whose details name what is missing
+   * reason to send nobody here. @throws AppError indisponivel whose message names what is missing
    */
   ready(): { pronto: true; esperaMaisAntigaS: number | null } {
     const reasons: string[] = [];
@@ -165,7 +165,7 @@ export class HealthMonitor {
       reasons.push(`Migrações pendentes: ${this.#pending ?? 'todas'}.`);
     if (!this.#storage) reasons.push('O armazenamento não responde.');
     if (reasons.length > 0) {
-      throw new AppError('indisponivel', reasons.join(' '), { details: reasons, retryAfterS: 5 });
+      throw new AppError('indisponivel', reasons.join(' '), { retryAfterS: 5 });
     }
     return { pronto: true, esperaMaisAntigaS: this.#waitS };
   }

@@ -166,7 +166,7 @@ function assertSeen(before: TicketRow, seen: BodyOf<typeof contracts.updateTicke
   throw new AppError(
     'conflito',
     'Este ticket foi alterado por outra pessoa enquanto você o editava. Confira como ele está e salve de novo.',
-    { details: presentTicket(before) },
+    { dados: presentTicket(before) },
   );
 }
 

@@ -10,6 +10,7 @@ import { checkTemplate, missingParameters } from '@escuta/shared/domain/prompt-t
 import type { Scope } from '@escuta/shared/domain/scope';
 import { TEMPLATE_TEST_CHANNEL } from '@escuta/shared/node/template-tests';
 import { transaction } from '@escuta/shared/node/transaction';
+import { assertInCatalogue } from '../../catalogue-repo.ts';
 import type { AppDeps } from '../../deps.ts';
 import { listScope } from '../../list-scope.ts';
 import type { Session } from '../../sign-in/session.ts';
@@ -51,6 +52,7 @@ export async function startTest(
     );
   }
   requireUsable(rascunho, parametros);
+  await assertInCatalogue(deps.pool, rascunho.modeloLlm, 'texto', 'template.modeloLlm');
   return transaction(deps.pool, async (db) => {
     await lockTests(db, session.scope, empresaId);
     const { abertos, recentes, primeiro } = await countTests(db, session.scope, empresaId);
@@ -101,7 +103,7 @@ function requireUsable(
   }
   if (problems.length === 0) return;
   throw new AppError('regra_violada', problems.map(({ mensagem }) => mensagem).join(' '), {
-    details: problems,
+    errors: problems,
   });
 }
 

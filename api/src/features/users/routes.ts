@@ -14,7 +14,7 @@ export const users: Feature<AppDeps> = (deps) => {
   const account = createAccountService(deps);
   return [
     route(contracts.updateProfile, async ({ session, body }) => {
-      await account.rename(session, body.nome);
+      await account.rename(session, body.nome ?? body.user?.nome ?? '');
       return success(await readProfile(deps, session));
     }),
     route(contracts.acceptTerms, async ({ session, request }) => {

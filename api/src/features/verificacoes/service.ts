@@ -260,7 +260,7 @@ function assertMayConclude(
     throw new AppError(
       'conflito',
       'Outra pessoa mudou esta verificação depois que você a viu. Veja como ela está agora.',
-      { details: { versao: row.versao } },
+      { dados: { versao: row.versao } },
     );
   }
   if (body.modo === 'ouvida' && !row.auditada) {

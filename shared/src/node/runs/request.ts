@@ -41,17 +41,17 @@ export type RunRequest = {
 
 /**
  * What is refused because it takes more than somebody agreed to: the recording was replaced, or there is more to do than they saw.
- * Details: `creditos` (what it takes now) and what is told besides.
+ * `dados`: `creditos` (what it takes now) and what is told besides.
  */
 export function dearerThanConfirmed(
   creditos: number,
   confirmados: number,
-  details: Record<string, unknown>,
+  dados: Record<string, unknown>,
 ): AppError {
   return new AppError(
     'confirmacao_necessaria',
     `Agora custa ${formatCreditos(creditos)}, mais do que foi confirmado (${formatCreditos(confirmados)}). Nada foi cobrado: veja o novo custo e confirme de novo.`,
-    { details: { creditos, ...details } },
+    { dados: { creditos, ...dados } },
   );
 }
 

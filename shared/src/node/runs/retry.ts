@@ -22,7 +22,7 @@ import { planReuse } from './reuse.ts';
  * @param request.confirmado also where the item was processed since, which costs a credit again and replaces what stands
  * @param request.prioridade `lote`: one of many, behind what somebody waits for
  * @param request.alongside what else is written in the same transaction: both happen or neither
- * @throws AppError nao_encontrado, conflito (the letter was handled before), confirmacao_necessaria (details: credits,
+ * @throws AppError nao_encontrado, conflito (the letter was handled before), confirmacao_necessaria (dados: credits,
  * balance and what is replaced), and what `requestRun` throws
  */
 export async function retryDeadLetter(
@@ -114,7 +114,7 @@ async function askFirst(
     'confirmacao_necessaria',
     `${oque} foi processada depois desta falha. Reprocessar consome ${outros} e substitui a análise que vale: confirme, ou descarte a falha.`,
     {
-      details: {
+      dados: {
         creditos,
         saldo: replaced?.saldo ?? 0,
         substitui: replaced ? replacedOf(replaced) : null,

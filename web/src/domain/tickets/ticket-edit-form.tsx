@@ -36,7 +36,7 @@ export function TicketEditForm({ ticket, onDone }: { ticket: Ticket; onDone: () 
     },
     onFailure: (error) => {
       // Said at the form; another try goes over the ticket as it is now.
-      const now = error instanceof ApiError && error.status === 409 ? (error.details as Ticket | null) : null;
+      const now = error instanceof ApiError && error.status === 409 ? (error.dados as Ticket | null) : null;
       if (now) setSeen(now);
       return false;
     },

@@ -18,7 +18,7 @@ const FALLBACK = 'Não foi possível reprocessar. Tente novamente.';
 /** What the API asks before it runs a letter again whose call was processed since; null for any other failure. */
 export function questionOf(error: unknown): PerguntaFalha | null {
   if (!(error instanceof ApiError) || error.code !== 'confirmacao_necessaria') return null;
-  return perguntaFalha.safeParse(error.details).data ?? null;
+  return perguntaFalha.safeParse(error.dados).data ?? null;
 }
 
 /**

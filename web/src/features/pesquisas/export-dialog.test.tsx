@@ -110,9 +110,7 @@ it('exports what the results show, in the format chosen, and says how many inter
 });
 
 it('says what stands in the way: a refusal, nothing to export, no answer', async () => {
-  mocks.file.mockRejectedValue(
-    new ApiError(429, 'muitas_tentativas', 'Há outras exportações em andamento.', null, null),
-  );
+  mocks.file.mockRejectedValue(new ApiError(429, 'muitas_tentativas', 'Há outras exportações em andamento.'));
   show(`?questionario=${Q2}`);
   await open();
   expect(status()).toBe('1 entrevista terminada.');
@@ -130,9 +128,9 @@ it('says what stands in the way: a refusal, nothing to export, no answer', async
 });
 
 it('offers to try again where the counts do not come', async () => {
-  mocks.call.mockRejectedValueOnce(new ApiError(500, 'erro_interno', 'Falhou.', null, null));
+  mocks.call.mockRejectedValueOnce(new ApiError(500, 'erro_interno', 'Falhou.'));
   mocks.call.mockImplementation(async (endpoint: { id: string }) => {
-    if (endpoint.id === getMicrodados.id) throw new ApiError(500, 'erro_interno', 'Falhou.', null, null);
+    if (endpoint.id === getMicrodados.id) throw new ApiError(500, 'erro_interno', 'Falhou.');
     return { success: true, data: { userPermissions: PERMISSIONS.gerente } };
   });
   show();

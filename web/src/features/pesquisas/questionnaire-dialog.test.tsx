@@ -92,9 +92,9 @@ it("shows a colleague's name before it is overwritten", async () => {
   saving = async () => {
     row = { ...row, nome: 'Comércio' };
     saving = async () => ({ success: true, data: row });
-    throw new ApiError(409, 'conflito', 'Este questionário foi alterado por outra pessoa.', [
-      { campo: 'nome', mensagem: 'Outra pessoa mudou este campo.', atual: 'Comércio' },
-    ]);
+    throw new ApiError(409, 'conflito', 'Este questionário foi alterado por outra pessoa.', {
+      errors: [{ campo: 'nome', mensagem: 'Outra pessoa mudou este campo.', atual: 'Comércio' }],
+    });
   };
   await rename('Vizinhos');
   await screen.findByText('Outra pessoa salvou alterações enquanto você editava.');

@@ -16,8 +16,7 @@ export interface ToldField<R, I extends FieldValues> {
 
 /** Whether the server refused a change because a field holds something else than it held before. */
 function isStaleRefusal(error: unknown): boolean {
-  if (!(error instanceof ApiError) || error.status !== 409 || !Array.isArray(error.details)) return false;
-  return error.details.some((detail) => typeof detail === 'object' && detail !== null && 'atual' in detail);
+  return error instanceof ApiError && error.status === 409 && error.errors.some((field) => 'atual' in field);
 }
 
 /**

@@ -105,12 +105,12 @@ describe('sending', () => {
   });
 
   it('says what the server refuses at its field, and what has no field at the form', async () => {
-    const details = [
+    const errors = [
       { campo: 'cidade', mensagem: 'Cidade desconhecida' },
       { campo: 'saldo', mensagem: 'Saldo insuficiente' },
     ];
     render(
-      <Screen send={() => Promise.reject(new ApiError(400, 'validacao', 'Dados inválidos', details))} />,
+      <Screen send={() => Promise.reject(new ApiError(400, 'validacao', 'Dados inválidos', { errors }))} />,
     );
     type('Cidade', 'Atlântida');
     save();

@@ -1,5 +1,13 @@
 /** The device's calls: as its member, by the device's own credential, so that nothing depends on a session. */
-import { ApiError, buildUrl, type CallInput, type Endpoint, toApiError, type Wire } from '../api.ts';
+import {
+  ApiError,
+  buildUrl,
+  type CallInput,
+  type Endpoint,
+  OF_THIS_PAGE,
+  toApiError,
+  type Wire,
+} from '../api.ts';
 import {
   concluirEnvio,
   criarEnvio,
@@ -35,7 +43,7 @@ async function send(
   input: Raw,
   gone?: AbortSignal,
 ): Promise<unknown> {
-  const headers: Record<string, string> = { Accept: 'application/json', ...input.headers };
+  const headers: Record<string, string> = { ...input.headers, ...OF_THIS_PAGE };
   if (segredo !== null) headers.Authorization = `Bearer ${segredo}`;
   if (input.bytes) headers['Content-Type'] = 'application/octet-stream';
   else if (input.body !== undefined) headers['Content-Type'] = 'application/json';
@@ -49,7 +57,7 @@ async function send(
       signal: limited(gone),
     });
   } catch (cause) {
-    throw new ApiError(0, 'sem_conexao', SEM_CONEXAO, null, null, cause);
+    throw new ApiError(0, 'sem_conexao', SEM_CONEXAO, {}, null, cause);
   }
   const answer: unknown = await response.json().catch(() => null);
   if (!response.ok) throw toApiError(response, answer);

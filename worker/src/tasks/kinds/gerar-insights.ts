@@ -134,7 +134,7 @@ async function putOff({ task, pool, save }: TaskContext<'gerar_insights'>, curso
     cursor: {
       ...cursor,
       itens: item ? [...done, ...rest, item] : done,
-      adiados: { n: n + 1, creditos: creditos + shortage.parse(error.details).creditos },
+      adiados: { n: n + 1, creditos: creditos + shortage.parse(error.dados).creditos },
     },
   });
 }

@@ -177,7 +177,7 @@ async function requestItem(context: Context, itemId: string): Promise<void> {
 const shortage = z.object({ creditos: z.number().int(), saldo: z.number().int() });
 
 function outOfCredits(restam: number, error: AppError): TaskPause {
-  const { creditos, saldo } = shortage.parse(error.details);
+  const { creditos, saldo } = shortage.parse(error.dados);
   const faltam = Math.max(1, restam - saldo);
   return new TaskPause(
     'creditos_insuficientes',

@@ -1,0 +1,74 @@
+// SQL: what a survey holds is asked under its lock.
+import { AppError } from '@escuta/shared/domain/errors';
+import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
+import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
+import { inScope } from '@escuta/shared/node/sql';
+import type { Queryable } from '@escuta/shared/node/transaction';
+import type { ProjetoRow } from './repo.ts';
+
+type Pesquisa = { empresa_id: string; projeto_id: string; titulo: string; ativo: boolean };
+
+const refused = (mensagem: string) =>
+  new AppError('regra_violada', mensagem, { errors: [{ campo: 'pesquisa_id', mensagem }] });
+
+/** The survey, locked against whatever would belong to it (its foreign keys wait); null outside the scope. */
+async function lockPesquisa(db: Queryable, scope: Scope, id: string): Promise<Pesquisa | null> {
+  const { rows } = await db.query<Pesquisa>(
+    `select empresa_id, projeto_id, titulo, ativo from pesquisas
+     where id = $1 and ${inScope('$2', 'empresa_id')} for update`,
+    [id, empresaIdOf(scope)],
+  );
+  return rows[0] ?? null;
+}
+
+/** Whether something of a survey stays with its project: interviews, items, or an audit under way. */
+async function isInUse(db: Queryable, id: string): Promise<boolean> {
+  const { rows } = await db.query<{ usada: boolean }>(
+    `select exists (select from entrevistas where pesquisa_id = $1)
+       or exists (select from auditoria_itens where pesquisa_id = $1)
+       or exists (select from auditoria_preparos where pesquisa_id = $1)
+       or exists (select from questionarios q join questionario_versoes v on v.questionario_id = q.id
+         where q.pesquisa_id = $1) as usada`,
+    [id],
+  );
+  return rows[0]?.usada === true;
+}
+
+/**
+ * Makes a survey the one of a project (`pesquisa_id` of its record): a survey that nobody used yet moves there. The one
+ * that it has already changes nothing.
+ * @throws AppError nao_encontrado, regra_violada with the reason
+ */
+export async function placePesquisa(
+  db: Queryable,
+  { scope, actor }: { scope: Scope; actor: Actor },
+  projeto: ProjetoRow,
+  pesquisaId: string | null,
+): Promise<void> {
+  if (pesquisaId === projeto.pesquisa_id) return;
+  if (pesquisaId === null)
+    throw refused('Uma pesquisa pertence sempre a um projeto. Para tirá-la de uso, inative-a.');
+  const pesquisa = await lockPesquisa(db, scope, pesquisaId);
+  if (!pesquisa || pesquisa.empresa_id !== projeto.empresa_id)
+    throw new AppError('nao_encontrado', 'Pesquisa não encontrada.');
+  if (projeto.tipo_projeto !== 'pesquisa')
+    throw refused('Só projetos do tipo Pesquisa têm pesquisas: escolha um deles.');
+  if (!pesquisa.ativo)
+    throw refused('Esta pesquisa está inativa. Ative-a antes de escolhê-la para o projeto.');
+  if (projeto.pesquisa_id !== null)
+    throw refused('Este projeto já tem uma pesquisa ativa. Inative-a antes de escolher outra.');
+  if (await isInUse(db, pesquisaId))
+    throw refused('Esta pesquisa já tem entrevistas ou foi levada a campo: ela fica no seu projeto.');
+  await db.query('update pesquisas set projeto_id = $2, updated_at = now() where id = $1', [
+    pesquisaId,
+    projeto.id,
+  ]);
+  await recordAction(db, {
+    ...actor,
+    empresaId: projeto.empresa_id,
+    acao: 'pesquisa_movida',
+    recurso: 'pesquisa',
+    recursoId: pesquisaId,
+    detalhes: { titulo: pesquisa.titulo, de: pesquisa.projeto_id, projeto_id: projeto.id },
+  });
+}

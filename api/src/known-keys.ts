@@ -1,0 +1,203 @@
+/**
+ * Names of a request's fields. Clients say a field in either spelling (`tipo_projeto`, `tipoProjeto`); what a record has
+ * and a request cannot write (`id`, `created_at`) is left out, as the specified clients send whole records back; any other
+ * name is refused, since a field that is dropped without a word looks as if it had been saved.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import { type Contract, isDeclared } from '@escuta/shared/contracts/contract';
+import type { FieldError } from '@escuta/shared/domain/errors';
+import { z } from 'zod';
+
+/** Gives a value with the names that its schema has, and notes the names that it does not know. */
+export type KeyReader = (value: unknown, path: string, problems: FieldError[]) => unknown;
+
+/** Parts of a zod definition that matter here, of whatever kind. */
+type Definition = {
+  type: string;
+  shape?: Record<string, z.ZodType>;
+  element?: z.ZodType;
+  valueType?: z.ZodType;
+  options?: z.ZodType[];
+  discriminator?: string;
+  catchall?: z.ZodType;
+  innerType?: z.ZodType;
+  in?: z.ZodType;
+  out?: z.ZodType;
+};
+
+/** Names that a refusal lists at most, and characters of each. */
+const SHOWN = { names: 20, characters: 60 } as const;
+
+const definitionOf = (schema: z.ZodType) => schema.def as unknown as Definition;
+
+/** What both spellings of a name have in common: 'modelo_llm', 'modeloLlm' and 'modeloLLM' are one. */
+const spelled = (name: string): string => name.replaceAll('_', '').toLowerCase();
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The object, list, record or union inside wrappers (optional, default, preprocess, …). */
+function unwrapped(schema: z.ZodType): z.ZodType {
+  const definition = definitionOf(schema);
+  if (definition.innerType) return unwrapped(definition.innerType);
+  if (definition.type === 'pipe' && definition.in && definition.out)
+    return unwrapped(definition.in.def.type === 'transform' ? definition.out : definition.in);
+  return schema;
+}
+
+const isStrict = (schema: z.ZodType): boolean => definitionOf(schema).catchall?.def.type === 'never';
+
+/** The fields of a record by what their spellings have in common. */
+function fieldsOf(schema: z.ZodType | undefined): Map<string, z.ZodType> {
+  if (!schema) return new Map();
+  const inner = unwrapped(schema);
+  const { shape = {}, element } = definitionOf(inner);
+  if (element) return fieldsOf(element);
+  return new Map(Object.entries(shape).map(([name, field]) => [spelled(name), field]));
+}
+
+function note(problems: FieldError[], problem: FieldError): void {
+  if (problems.length < SHOWN.names) problems.push(problem);
+}
+
+const takesNull = (schema: z.ZodType): boolean => schema.safeParse(null).success;
+
+/** A record says null where a request leaves the field out. */
+const nullMeansAbsent = (field: z.ZodType, inRecord: z.ZodType | undefined): boolean =>
+  inRecord !== undefined && takesNull(inRecord) && !takesNull(field) && field.safeParse(undefined).success;
+
+function objectReader(shape: Record<string, z.ZodType>, record: Map<string, z.ZodType>): KeyReader {
+  const names = new Map<string, string>();
+  for (const name of Object.keys(shape)) if (!names.has(spelled(name))) names.set(spelled(name), name);
+  const fields = new Map(
+    Object.entries(shape).map(([name, field]) => {
+      const inRecord = record.get(spelled(name));
+      return [
+        name,
+        { read: keyReader(field, fieldsOf(inRecord)), dropNull: nullMeansAbsent(field, inRecord) },
+      ];
+    }),
+  );
+  return (value, path, problems) => {
+    if (!isObject(value)) return value;
+    const read: Record<string, unknown> = {};
+    for (const [given, part] of Object.entries(value)) {
+      const name = fields.has(given) ? given : names.get(spelled(given));
+      const field = name === undefined ? undefined : fields.get(name);
+      const campo = path + given.slice(0, SHOWN.characters);
+      if (name === undefined || !field) {
+        if (!record.has(spelled(given))) note(problems, { campo, mensagem: `Campo desconhecido: ${campo}.` });
+        continue;
+      }
+      if (name !== given && Object.hasOwn(value, name)) {
+        if (!isDeepStrictEqual(part, value[name]))
+          note(problems, { campo, mensagem: `${campo} e ${path}${name} são um só campo: envie um valor.` });
+        continue;
+      }
+      if (part === null && field.dropNull) continue;
+      read[name] = field.read ? field.read(part, `${path}${name}.`, problems) : part;
+    }
+    return read;
+  };
+}
+
+/** The way of a union that suits a value: the one that its discriminator names, else the one that knows most of its names. */
+function unionReader(
+  { options = [], discriminator }: Definition,
+  record: Map<string, z.ZodType>,
+): KeyReader | null {
+  const objects = options.map(unwrapped).filter((option) => definitionOf(option).shape);
+  // Strict objects refuse unknown names by themselves.
+  if (objects.length === 0 || (objects.length > 1 && objects.every(isStrict))) return null;
+  const ways = objects.map((option) => ({
+    names: (value: Record<string, unknown>) =>
+      discriminator === undefined ||
+      definitionOf(option).shape?.[discriminator]?.safeParse(value[discriminator]).success === true,
+    read: keyReader(option, record) as KeyReader,
+  }));
+  return (value, path, problems) => {
+    if (!isObject(value)) return value;
+    const tried = ways
+      .filter(({ names }) => names(value))
+      .map(({ read }) => {
+        const found: FieldError[] = [];
+        return { read: read(value, path, found), found };
+      })
+      .sort((a, b) => a.found.length - b.found.length);
+    const [best] = tried;
+    // None: its schema says which values the discriminator may have.
+    if (!best) return value;
+    for (const problem of best.found) note(problems, problem);
+    return best.read;
+  };
+}
+
+/** Reads the names of what a schema takes in. Null: nothing in the schema has names. */
+export function keyReader(schema: z.ZodType, record: Map<string, z.ZodType> = new Map()): KeyReader | null {
+  const inner = unwrapped(schema);
+  const definition = definitionOf(inner);
+  if (definition.shape) return objectReader(definition.shape, record);
+  if (definition.type === 'union') return unionReader(definition, record);
+  const part = definition.element ?? (definition.type === 'record' ? definition.valueType : undefined);
+  const read = part ? keyReader(part, record) : null;
+  if (!read) return null;
+  return (value, path, problems) => {
+    if (Array.isArray(value)) return value.map((one, index) => read(one, `${path}${index}.`, problems));
+    if (!isObject(value) || definition.element) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([key, one]) => [key, read(one, `${path}${key}.`, problems)]),
+    );
+  };
+}
+
+/** Stands for a field whose values no request gives. */
+const UNREAD = z.unknown();
+
+/** Fields of any record that only the product writes. */
+const OF_THE_PRODUCT = ['id', 'empresa_id', 'api_key', 'saldo', 'saldo_creditos', 'created_at', 'updated_at'];
+
+/**
+ * The fields of the record that a contract's body is about: those of its answer, of the GET at the same address and of
+ * the list that the record stands in.
+ * Empty where the answer holds no record.
+ */
+export function recordOf(contract: Contract, all: readonly Contract[]): Map<string, z.ZodType> {
+  const list = /^(.+)\/\{\w+\}$/.exec(contract.path)?.[1];
+  const sources = all.filter(
+    ({ method, path }) => method === 'GET' && (path === contract.path || path === list),
+  );
+  const record = new Map<string, z.ZodType>();
+  for (const { response, path } of [contract, ...sources]) {
+    const data = definitionOf(unwrapped(response)).shape?.data;
+    if (!data || (path !== list && definitionOf(unwrapped(data)).element)) continue;
+    for (const [name, field] of fieldsOf(data)) record.set(name, field);
+  }
+  if (record.size === 0) return record;
+  for (const name of OF_THE_PRODUCT) if (!record.has(spelled(name))) record.set(spelled(name), UNREAD);
+  return record;
+}
+
+/** Reads the names of a contract's body. Null: it has none. */
+export function bodyReader(contract: Contract, all: readonly Contract[]): KeyReader | null {
+  return isDeclared(contract.body) ? keyReader(contract.body, recordOf(contract, all)) : null;
+}
+
+/** Names that an address may have besides its contract's: what proxies and clients add so that nobody answers from a store. */
+const isTolerated = (name: string): boolean => name.startsWith('_');
+
+/**
+ * Reads the names of an address's query. Probes and monitors add names of their own to what is public, so there an
+ * unknown one is left out.
+ */
+export function queryReader(contract: Contract): KeyReader {
+  const read = isDeclared(contract.query) ? keyReader(contract.query) : null;
+  const refuses = contract.access.who !== 'public';
+  return (value, path, problems) => {
+    if (!isObject(value)) return value;
+    const found: FieldError[] = [];
+    const given = Object.fromEntries(Object.entries(value).filter(([name]) => !isTolerated(name)));
+    const known = (read ?? objectReader({}, new Map()))(given, path, found);
+    if (refuses) for (const problem of found) note(problems, problem);
+    return known;
+  };
+}
