@@ -24,7 +24,7 @@ export default function ShellNotFound() {
         }
         action={
           <Button asChild>
-            <Link to={paths.dashboard}>Voltar ao início</Link>
+            <Link to={paths.dashboard}>Voltar para home</Link>
           </Button>
         }
       />

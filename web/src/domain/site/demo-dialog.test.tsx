@@ -50,3 +50,16 @@ it('tells whoever answers which plan a request is about, and says it in the form
   await send();
   expect(sent).toEqual([{ ...ana, plano: 'Enterprise' }, ana]);
 });
+
+it('names what is missing under the title that the specification gives it', async () => {
+  render(
+    <DemoDialogHost>
+      <Buttons />
+    </DemoDialogHost>,
+  );
+  fireEvent.click(screen.getByText('Demo'));
+  await screen.findByRole('dialog', { name: 'Solicitar demonstração' });
+  fireEvent.click(screen.getByRole('button', { name: 'Enviar' }));
+  const problem = await screen.findByText('Por favor, preencha todos os campos.');
+  expect(problem.closest('[role=alert]')?.textContent).toBe('ErroPor favor, preencha todos os campos.');
+});

@@ -62,7 +62,7 @@ export default function DemoDialog({
     const empty = NAMES.filter((name) => fields[name].trim() === '');
     if (empty.length > 0) {
       setErrors(Object.fromEntries(empty.map((name) => [name, 'Preencha este campo.'])));
-      setTold({ title: 'Por favor, preencha todos os campos.', description: null, quiet: true });
+      setTold({ title: 'Erro', description: 'Por favor, preencha todos os campos.', quiet: true });
       focus(empty[0]);
       return;
     }

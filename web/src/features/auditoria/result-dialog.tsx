@@ -6,7 +6,7 @@ import { type ReactNode, useState } from 'react';
 import { CallStatus } from '../../domain/calls/call-status.tsx';
 import { useLast } from '../../kit/use-last.ts';
 import type { Wire } from '../../lib/api.ts';
-import { formatDateTime, formatKilobytes, formatShare, shorten } from '../../lib/format.ts';
+import { formatDateTime, formatKilobytes, formatShare, shorten, truncateFileName } from '../../lib/format.ts';
 import { apiListQuery } from '../../lib/query.ts';
 import { Dialog, DialogContent, DialogDescription, DialogHeader, DialogTitle } from '../../ui/dialog.tsx';
 import { Fact, Facts } from '../../ui/facts.tsx';
@@ -85,7 +85,7 @@ function Results({ itemId }: { itemId: string }) {
   );
 }
 
-const score = (value: number | null) => (value === null ? '-' : formatShare(value, 1));
+const score = (value: number | null) => (value === null ? '-' : formatShare(value));
 
 function Result({ resultado }: { resultado: Resultado }) {
   const { call_data: dados, analise_individual: analise } = resultado;
@@ -145,7 +145,7 @@ function Channel({ title, arquivo }: { title: string; arquivo: Arquivo }) {
       {arquivo ? (
         <Facts className="grid-cols-2">
           <Fact label="Nome original">
-            <span className="break-all">{arquivo.original_name}</span>
+            <span title={arquivo.original_name}>{truncateFileName(arquivo.original_name)}</span>
           </Fact>
           <Fact label="Tipo">{arquivo.mime_type}</Fact>
           <Fact label="Tamanho">{formatKilobytes(arquivo.size)}</Fact>

@@ -66,7 +66,7 @@ const COLUMNS: readonly Column<CallCenter>[] = [
   {
     label: 'Pontuação média',
     className: 'tabular-nums',
-    cell: (projeto) => (projeto.pontuacaoMedia === null ? NONE : formatShare(projeto.pontuacaoMedia, 1)),
+    cell: (projeto) => (projeto.pontuacaoMedia === null ? NONE : formatShare(projeto.pontuacaoMedia)),
   },
   {
     label: 'Última atividade',

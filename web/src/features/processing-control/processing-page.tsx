@@ -106,6 +106,7 @@ export default function ProcessingPage() {
         <ErrorState
           title="Erro ao carregar configurações"
           error={query.error}
+          fallback="Falha ao buscar configuração de processamento."
           onRetry={() => void query.refetch()}
           retrying={query.isFetching}
         />

@@ -28,7 +28,7 @@ it('says a difference in percent, of shares and scores in points, and none where
 });
 
 it('writes scores out of 100 and leads to the list with the same filter', () => {
-  expect([formatFigure(0.877, 'nota'), formatFigure(null, 'usd')]).toEqual(['87,7', '-']);
+  expect([formatFigure(0.877, 'nota'), formatFigure(null, 'usd')]).toEqual(['88', '-']);
   expect(formatFigure(12990, 'centavos').replace(/\s/g, ' ')).toBe('R$ 129,90');
   expect(listAddress(number(1, 1))).toBe('/dashboard/ligacoes?de=2026-03-02&data=ligacao');
   expect(listAddress({ lista: 'extrato', filtro: { tipo: 'compra', empresaId: 'e' } })).toBe(

@@ -13,7 +13,7 @@ export function formatFigure(valor: number | null, unidade: Unidade): string {
   if (valor === null) return '-';
   switch (unidade) {
     case 'nota':
-      return formatNumber(valor * 100, 1);
+      return formatNumber(valor * 100);
     case 'parte':
       return formatShare(valor, 1);
     case 'usd':

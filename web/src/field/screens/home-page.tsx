@@ -4,6 +4,7 @@ import { isEnded } from '../../lib/field-sync/model.ts';
 import { formatDateTime, plural } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { exportCopy } from '../device/export-copy.ts';
 import { useDevice, useField, useOnline, useSituacao, useStored } from '../device/field.ts';
@@ -113,6 +114,9 @@ export function HomePage() {
         <Badge variant={online ? 'success' : 'warning'}>{online ? 'Com internet' : 'Sem internet'}</Badge>
       </header>
       <Notices />
+      {state && !aparelho && state.held.length === 0 ? (
+        <Notice variant="info">ID do questionário não fornecido. Escolha um questionário abaixo.</Notice>
+      ) : null}
       {going.length > 0 ? (
         <Section title="Em andamento">
           <ul className="grid gap-2">

@@ -50,16 +50,20 @@ export function AdvancedFields() {
         name="temperature"
         label="Temperature"
         hint="De 0 a 2. Modelos que não a aceitam a deixam de fora, e o resultado diz."
-        inputMode="decimal"
-        maxLength={6}
+        type="number"
+        min={0}
+        max={2}
+        step={0.1}
       />
       <TextField
         control={control}
         name="thresholdConfianca"
         label="Threshold Confiança"
         hint="De 0 a 1. Abaixo dele, o insight é marcado."
-        inputMode="decimal"
-        maxLength={6}
+        type="number"
+        min={0}
+        max={1}
+        step={0.1}
       />
       <SelectField control={control} name="formatoSaida" label="Formato de Saída" options={FORMATOS} />
     </div>

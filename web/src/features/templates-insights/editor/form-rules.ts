@@ -171,8 +171,8 @@ export function formValues(from: InsightTemplateWire | ReadyTemplate | null): Te
     opcionais: from?.parametrosOpcionais.join(', ') ?? '',
     modeloLlm: saved?.modeloLlm ?? MODELO_LLM_PADRAO,
     maxTokens: String(saved?.maxTokens ?? TOKENS_PADRAO),
-    temperature: decimalText(from?.temperature ?? PADRAO),
-    thresholdConfianca: decimalText(saved?.thresholdConfianca ?? PADRAO),
+    temperature: String(from?.temperature ?? PADRAO),
+    thresholdConfianca: String(saved?.thresholdConfianca ?? PADRAO),
     formatoSaida: FORMATOS_SAIDA.find((known) => known === saved?.formatoSaida) ?? 'estruturado',
     ativo: saved?.ativo ?? true,
     criterios: (from?.criterios ?? []).map(({ id, descricao, peso, critico, ausencia = false, sujeito }) => ({
