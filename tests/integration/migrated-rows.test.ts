@@ -305,3 +305,43 @@ it('moves what is no call out of a call center, with its history, and lets the t
 function stays(projeto: string, tipo_projeto: string) {
   return { projeto, tipo_projeto, contados: 1, mesma: false };
 }
+
+it('counts the numbers of each project anew by the telephone, however it was written', async () => {
+  old = await createOldDatabase(process.env.DATABASE_URL!, '20261208100002_numero_normalizado_migrar');
+  const { empresa_id, projeto_id, auditoria_id } = await createCall();
+  const place = { empresa_id, projeto_id, auditoria_id };
+  const written = ['11987654321', '(11) 98765-4321', '+55 11 98765-4321', '1133334444', '7001', '7001'];
+  for (const numero_destino of written)
+    await insert('auditoria_itens', { id: id(), ...place, numero_destino });
+  const numbers = async () => ({
+    distintos: (
+      await old.query('select numeros_distintos::int as n from projeto_contadores where projeto_id = $1', [
+        projeto_id,
+      ])
+    ).rows[0]?.n,
+    numeros: (
+      await old.query(
+        'select numero, n::int from projeto_numeros where projeto_id = $1 order by numero collate "C"',
+        [projeto_id],
+      )
+    ).rows.map(({ numero, n }) => `${numero}: ${n}`),
+  });
+  expect((await numbers()).distintos).toBe(5);
+
+  // A call that a process of the version before is registering meanwhile.
+  const late = { id: id(), ...place, numero_destino: '(11) 3333-4444' };
+  await old.migrateDuring((query) =>
+    query(
+      `insert into auditoria_itens (${Object.keys(late).join(', ')}) values ($1, $2, $3, $4, $5)`,
+      Object.values(late),
+    ),
+  );
+
+  const after = { distintos: 3, numeros: ['1133334444: 2', '11987654321: 3', '7001: 2'] };
+  expect(await numbers()).toEqual(after);
+  await old.query('select escuta_recontar($1)', [projeto_id]);
+  expect(await numbers()).toEqual(after);
+  // The calls keep their numbers as they came, and take away what they brought.
+  await old.query('delete from auditoria_itens where numero_destino like $1', ['%98765-4321']);
+  expect(await numbers()).toEqual({ ...after, numeros: ['1133334444: 2', '11987654321: 1', '7001: 2'] });
+});

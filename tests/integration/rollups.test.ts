@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { createPool, WORKER_LIMITS } from '@escuta/prisma/pool';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { PHONE_FORMS } from '../support/phone-forms.ts';
 
 const pool = createPool({
   databaseUrl: process.env.DATABASE_URL!,
@@ -40,11 +41,11 @@ beforeEach(async () => {
   f = await createProject(empresa);
 });
 
-/** Inserts `count` items: numbers repeat every `numbers`, days over a month, a third without duration. */
+/** Inserts `count` items: numbers, written in two ways, repeat every `numbers`, days over a month, a third without duration. */
 function insertItems(target: Fixture, count: number, numbers = count, status = 'pendente') {
   return pool.query(
     `INSERT INTO auditoria_itens (id, empresa_id, projeto_id, auditoria_id, status, numero_destino, nome_entrevistado, call_duration, created_at)
-     SELECT gen_random_uuid(), $1, $2, $3, $4::status_processamento, '1198' || lpad((i % $6::int)::text, 7, '0'), 'Pessoa ' || i,
+     SELECT gen_random_uuid(), $1, $2, $3, $4::status_processamento, CASE WHEN i % 7 < 3 THEN '+55 (11) 98' ELSE '1198' END || lpad((i % $6::int)::text, 7, '0'), 'Pessoa ' || i,
        CASE WHEN i % 3 > 0 THEN i % 600 END, '2026-03-01T12:00:00Z'::timestamptz + (i % 30) * interval '1 day'
      FROM generate_series(1, $5::int) i`,
     [target.empresa, target.projeto, target.auditoria, status, count, numbers],
@@ -149,6 +150,29 @@ describe('totals of a project', () => {
       numbers: [],
       counters: { numeros_distintos: 0, auditorias: 0 },
     });
+  });
+
+  it('count a telephone once, however it was written: by the same rule as TypeScript', async () => {
+    const { rows } = await pool.query<{ numero: string }>(
+      'SELECT escuta_numero(escrito) AS numero FROM unnest($1::text[]) WITH ORDINALITY AS f (escrito, n) ORDER BY n',
+      [PHONE_FORMS.map(([written]) => written)],
+    );
+    expect(rows.map(({ numero }, n) => [PHONE_FORMS[n]?.[0], numero])).toEqual(PHONE_FORMS);
+    await pool.query(
+      `INSERT INTO auditoria_itens (id, empresa_id, projeto_id, auditoria_id, numero_destino)
+       SELECT gen_random_uuid(), $1, $2, $3, escrito FROM unnest($4::text[]) AS f (escrito)`,
+      [f.empresa, f.projeto, f.auditoria, PHONE_FORMS.map(([written]) => written)],
+    );
+    const distinct = new Set(PHONE_FORMS.map(([, number]) => number).filter((number) => number !== ''));
+    const kept = await provenTotals(f.projeto);
+    expect(kept.counters.numeros_distintos).toBe(distinct.size);
+    expect(new Set(kept.numbers.map(({ numero }) => numero))).toEqual(distinct);
+    // Written in another way it is the number that it was.
+    await pool.query(
+      `UPDATE auditoria_itens SET numero_destino = '+55 ' || numero_destino WHERE projeto_id = $1 AND numero_destino = '11987654321'`,
+      [f.projeto],
+    );
+    expect(await provenTotals(f.projeto)).toEqual(kept);
   });
 
   it('count one number once, however many calls it had, until its last call goes', async () => {

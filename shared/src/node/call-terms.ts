@@ -2,14 +2,23 @@
  * How calls are looked for by what a person typed: a number by its beginning or end, a name, phone or extension by a part
  * of it. Conditions over `auditoria_itens i`; the indices that answer them stand in the migrations.
  */
+
+import { phoneKey } from '../domain/phone-key.ts';
 import { STATUS_PROCESSAMENTO, type StatusProcessamento } from '../domain/status.ts';
 import { escapeLike } from './like.ts';
 import { join, param, type Sql, sql } from './sql.ts';
 
-/** Digits that say which number is meant, with how people punctuate numbers; null for any other term. */
+/** Digits from which on a term is a whole number, with its area code. */
+const WHOLE = 10;
+
+/**
+ * Digits that say which number is meant, with how people punctuate numbers; null for any other term. A whole number is looked for as it
+ * is dialled within the country: every way in which it may be written ends with that.
+ */
 export function digitsOf(term: string): string | null {
   const digits = term.replace(/\D/g, '');
-  return /^[\d\s()+.-]+$/.test(term) && digits.length > 0 && digits.length <= 32 ? digits : null;
+  if (!/^[\d\s()+.-]+$/.test(term) || digits.length === 0 || digits.length > 32) return null;
+  return digits.length < WHOLE ? digits : phoneKey(term).replace(/\D/g, '').replace(/^0/, '');
 }
 
 /** What a client typed, as it is looked for: one kind of spaces, full-width forms as plain ones. */

@@ -1,11 +1,13 @@
 // SQL: what a survey holds is asked under its lock.
 import { AppError } from '@escuta/shared/domain/errors';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
+import type { TipoProjeto } from '@escuta/shared/domain/status';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { inScope } from '@escuta/shared/node/sql';
 import type { Queryable } from '@escuta/shared/node/transaction';
-import type { ProjetoRow } from './repo.ts';
 
+/** What is asked of a project. */
+type Projeto = { id: string; empresa_id: string; tipo_projeto: TipoProjeto; pesquisa_id: string | null };
 type Pesquisa = { empresa_id: string; projeto_id: string; titulo: string; ativo: boolean };
 
 const refused = (mensagem: string) =>
@@ -42,7 +44,7 @@ async function isInUse(db: Queryable, id: string): Promise<boolean> {
 export async function placePesquisa(
   db: Queryable,
   { scope, actor }: { scope: Scope; actor: Actor },
-  projeto: ProjetoRow,
+  projeto: Projeto,
   pesquisaId: string | null,
 ): Promise<void> {
   if (pesquisaId === projeto.pesquisa_id) return;

@@ -395,7 +395,7 @@ export async function readMetricas(
   const cut = callsOnDays(data, days);
   const numeros = cut
     ? sql`case when (select coalesce(sum(n), 0) from situacoes) <= ${int(NUMEROS_LIMITE)} then
-          (select count(distinct i.numero_destino) from auditoria_itens i
+          (select count(distinct escuta_numero(i.numero_destino)) from auditoria_itens i
             where i.projeto_id = ${projeto} and i.numero_destino <> '' and ${cut}) end`
     : sql`coalesce((select c.numeros_distintos from projeto_contadores c where c.projeto_id = ${projeto}), 0)`;
   const { rows } = await pool.query<MetricasRow>(

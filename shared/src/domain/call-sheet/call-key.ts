@@ -1,10 +1,9 @@
 /** By what two rows are the same call, where no identifier says so: the one place that defines it. */
-import { canonicalNumber } from './cells.ts';
+import { phoneKey } from '../phone-key.ts';
 
 /** Digits of a number as it is compared: with or without +55, a carrier, brackets. */
 export function digitsKey(numero: string): string {
-  const digits = numero.replace(/\D/gu, '');
-  return canonicalNumber(digits, numero.trim().startsWith('+')).replace(/\D/gu, '');
+  return phoneKey(numero).replace(/\D/gu, '');
 }
 
 /** What is hashed into `chave_dup` (shared/src/node/call-key.ts): start to the second, number, extension and file. */

@@ -1,5 +1,6 @@
 /** Signal `sobreposta_ou_telefone`: interviews of one person at the same time, and phones with several names. Pure. */
 import { groupBy } from '../../group-by.ts';
+import { phoneKey } from '../../phone-key.ts';
 import type { EntrevistaDoSinal, Intervalo } from './interview-facts.ts';
 
 /** Interviews of one interviewer that go on at once for longer than this fire, ms. */
@@ -100,15 +101,11 @@ export function repeatedPhones(interviews: readonly EntrevistaDoSinal[]): Telefo
   });
 }
 
-/**
- * A Brazilian phone as it was typed in E.164 ('+5511987654321'); null of what is none. With or without country code, 10 or 11 digits
- * after it; another country's only with its '+'. 0 before the area code is a trunk prefix.
- */
+/** A phone as it was typed in E.164 ('+5511987654321'), by the rule of all numbers; null of what is none. */
 export function e164(typed: string | null): string | null {
   if (typed === null) return null;
-  const digits = typed.replaceAll(/\D/gu, '');
-  if (typed.trim().startsWith('+')) return digits.length >= 8 && digits.length <= 15 ? `+${digits}` : null;
-  const national = digits.replace(/^0+/u, '');
-  if (/^55\d{10,11}$/u.test(national)) return `+${national}`;
+  const key = phoneKey(typed);
+  if (/^\+\d{8,15}$/u.test(key)) return key;
+  const national = key.replace(/^0+/u, '');
   return /^\d{10,11}$/u.test(national) ? `+55${national}` : null;
 }
