@@ -7,7 +7,7 @@ import { concludeNext } from '../../worker/src/portal/finish.ts';
 import { requestRereads } from '../../worker/src/portal/reread-repo.ts';
 import type { Tasks } from '../../worker/src/tasks/tasks.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
-import { createMembro, createProjeto, createTenant } from '../support/factories.ts';
+import { bearer, createMembro, createProjeto, createTenant } from '../support/factories.ts';
 import { longo } from '../support/longo.ts';
 import { balanceOf } from '../support/pipeline.ts';
 import { confirm, createReady, gravacoesOf, preparoOf, waitForState } from '../support/portal.ts';
@@ -166,9 +166,11 @@ describe('uma auditoria confirmada', () => {
       where: { auditoriaId: preparo.auditoriaId! },
       orderBy: { papel: 'asc' },
     });
-    expect(files.map(({ papel, nome, tipo }) => [papel, nome, tipo])).toEqual([
-      ['perguntas', 'questionario.txt', 'text/plain'],
-      ['planilha_respostas', 'respostas.csv', 'text/csv'],
+    expect(files.map(({ papel, nome, tipo, motivo }) => [papel, nome, tipo, motivo])).toEqual([
+      ['gravacao', 'outra.wav', 'audio/wav', 'Não auditada: sem linha na planilha.'],
+      ['perguntas', 'questionario.txt', 'text/plain', null],
+      ['planilha_respostas', 'respostas.csv', 'text/csv', null],
+      ['zip_audios', 'gravacoes.zip', 'application/zip', null],
     ]);
 
     const kept = await gravacoesOf(test.deps, made.id);
@@ -256,6 +258,68 @@ describe('uma auditoria confirmada', () => {
     await confirm(test.deps, made);
     await waitForState(test.deps, made.id, 'auditando');
     expect(await prisma.email.count()).toBe(count);
+  });
+});
+
+describe('os arquivos que vieram', () => {
+  const call = (method: 'GET' | 'POST' | 'DELETE', url: string, token: string, payload?: object) =>
+    test.app.inject({
+      method,
+      url: `/api/v1${url}`,
+      headers: bearer(token),
+      ...(payload ? { payload } : {}),
+    });
+
+  it('têm todos uma linha e um download; apagar uma entrevista leva a planilha e o arquivo compactado', async () => {
+    const made = await ready();
+    await confirm(test.deps, made);
+    const { auditoriaId, pesquisaId } = await waitForState(test.deps, made.id, 'auditando');
+    const files = `/auditorias/${auditoriaId}/files`;
+    const token = mine.tokens.gerente;
+    const list = async () =>
+      (await call('GET', files, token)).json().data as {
+        id: string;
+        arquivo_nome: string;
+        status: string;
+        motivo: string | null;
+        item_id: string | null;
+      }[];
+    const rows = await list();
+    expect(rows.map(({ arquivo_nome }) => arquivo_nome).sort()).toEqual([
+      'Q002.wav',
+      'Q003.wav',
+      'gravacoes.zip',
+      'outra.wav',
+      'questionario.txt',
+      'respostas.csv',
+    ]);
+    const outra = rows.find(({ arquivo_nome }) => arquivo_nome === 'outra.wav')!;
+    expect(outra).toMatchObject({ status: 'pendente', motivo: 'Não auditada: sem linha na planilha.' });
+    for (const { id, item_id } of rows) {
+      if (item_id !== null) continue;
+      const taken = await call('GET', `${files}/${id}/download`, token);
+      expect([taken.statusCode, taken.rawPayload.length > 0]).toEqual([200, true]);
+    }
+
+    // A recording that nobody's row names may be somebody's: a gerente deletes it for good.
+    expect((await call('DELETE', `${files}/${outra.id}`, mine.tokens.usuario)).statusCode).toBe(403);
+    const { chaveObjeto } = await test.deps.prisma.auditoriaArquivo.findUniqueOrThrow({
+      where: { id: outra.id },
+    });
+    expect((await call('DELETE', `${files}/${outra.id}`, token)).statusCode).toBe(200);
+    await expect(test.deps.store.head(chaveObjeto)).rejects.toThrow();
+    expect((await call('DELETE', `${files}/${outra.id}`, token)).statusCode).toBe(404);
+
+    const [ana] = await interviews(pesquisaId);
+    const erased = await call('POST', `/auditoria-item/${ana!.itens[0]!.id}/apagar-dados`, token, {
+      motivo: 'pedido_do_titular',
+    });
+    expect(erased.statusCode, erased.body).toBe(200);
+    expect((await list()).map(({ arquivo_nome }) => arquivo_nome).sort()).toEqual([
+      'Q002.wav',
+      'Q003.wav',
+      'questionario.txt',
+    ]);
   });
 });
 

@@ -95,6 +95,11 @@ describe('quatro arquivos', () => {
       { nome: 'lote/leia-me.wav', motivo: 'Não é um arquivo de áudio.', linhaN: null, duracaoMs: null },
     ]);
     // Each taken recording is an object that nobody announced for deletion any more.
+    // The archive is kept as it was sent, beside what was taken out of it.
+    const archive = await test.deps.prisma.preparoArquivo.findUniqueOrThrow({
+      where: { preparoId_papel: { preparoId: id, papel: 'zip_audios' } },
+    });
+    expect((await test.deps.store.head(archive.chaveObjeto!)).size).toBe(Number(archive.tamanho));
     for (const { chaveObjeto } of gravacoes.filter(({ motivo }) => motivo === null)) {
       expect((await test.deps.store.head(chaveObjeto!)).size).toBeGreaterThan(0);
       expect(await test.deps.prisma.objetoPendente.count({ where: { chave: chaveObjeto! } })).toBe(0);

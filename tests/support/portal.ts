@@ -248,10 +248,15 @@ export async function createReady(
   const store = async (bytes: Buffer) => {
     const chave = `${empresaId}/preparos/${id}/${randomUUID()}`;
     await deps.store.put(chave, Readable.from([bytes]), { contentType: 'audio/wav' });
-    return { chaveObjeto: chave, sha256: createHash('sha256').update(bytes).digest('hex') };
+    return {
+      chaveObjeto: chave,
+      sha256: createHash('sha256').update(bytes).digest('hex'),
+      tamanho: BigInt(bytes.length),
+    };
   };
   const document = await store(Buffer.from(QUESTOES));
   const sheet = await store(planilha(linhas).bytes);
+  const archive = await store(Buffer.from('o arquivo compactado'));
   await deps.prisma.auditoriaPreparo.create({
     data: {
       id,
@@ -270,7 +275,6 @@ export async function createReady(
             papel: 'perguntas',
             empresaId,
             nome: 'questionario.txt',
-            tamanho: 10n,
             lidoEm: new Date(),
             ...document,
           },
@@ -278,9 +282,15 @@ export async function createReady(
             papel: 'planilha_respostas',
             empresaId,
             nome: 'respostas.csv',
-            tamanho: 10n,
             lidoEm: new Date(),
             ...sheet,
+          },
+          {
+            papel: 'zip_audios',
+            empresaId,
+            nome: 'gravacoes.zip',
+            lidoEm: new Date(),
+            ...archive,
           },
         ],
       },
@@ -300,7 +310,6 @@ export async function createReady(
         indice,
         nome,
         tipo: 'audio/wav',
-        tamanho: BigInt(bytes.length),
         ...(await store(bytes)),
         duracaoMs: ms,
         som: Buffer.alloc(400, indice + 1),

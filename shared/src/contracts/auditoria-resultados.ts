@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { STATUS_PROCESSAMENTO } from '../domain/status.ts';
-import { dateTime, idParams, ok, okPage, pageQuery } from './common.ts';
+import { dateTime, idParams, ok, okMessage, okPage, pageQuery } from './common.ts';
 import { figuras } from './confrontos.ts';
 import { defineContract } from './contract.ts';
 import { analiseIndividual, partesDoResultado } from './item-result.ts';
@@ -66,11 +66,27 @@ export const baixarArquivoDaAuditoria = defineContract({
     denied:
       'Para baixar os documentos de uma auditoria é preciso o direito de exportar dados: um gestor pode concedê-lo.',
   },
-  summary: 'Um documento que veio com uma auditoria (perguntas, planilha de respostas), como foi enviado',
+  summary:
+    'Um arquivo que veio com uma auditoria (perguntas, planilha de respostas, áudios compactados, gravação não auditada), como foi enviado',
   tag: 'Auditorias',
   kind: 'binary',
   params: idParams.extend({ arquivoId: z.uuid({ error: 'Identificador inválido.' }) }),
   response: z.string(),
+});
+
+export const apagarArquivoDaAuditoria = defineContract({
+  id: 'apagarArquivoDaAuditoria',
+  method: 'DELETE',
+  path: '/auditorias/{id}/files/{arquivoId}',
+  access: {
+    who: 'user',
+    can: ['result', 'delete'],
+    denied: 'Só gerentes e administradores apagam os arquivos de uma auditoria.',
+  },
+  summary: 'Apagar, sem volta, um arquivo que veio com uma auditoria; o que foi auditado dele fica',
+  tag: 'Auditorias',
+  params: idParams.extend({ arquivoId: z.uuid({ error: 'Identificador inválido.' }) }),
+  response: okMessage,
 });
 
 /** One item's result, as the specification's audit results have it (specification 2, §3). */

@@ -43,6 +43,7 @@ export const ACAO_LABEL = {
   pesquisa_excluida: 'Exclusão de pesquisa',
   microdados_exportados: 'Exportação de pesquisa',
   documento_baixado: 'Documento de auditoria baixado',
+  documento_apagado: 'Documento de auditoria apagado',
   questionario_criado: 'Criação de questionário',
   questionario_ativado: 'Ativação de questionário',
   questionario_inativado: 'Inativação de questionário',

@@ -279,7 +279,7 @@ export async function discardPreparo(db: Queryable, preparoId: string): Promise<
 /** The preparation that an item was made by, and the row of its sheet: with a recording, or without one. */
 const madeBy = (
   itemId: string,
-): Sql => sql`select p.id, p.auditoria_id, coalesce(g.linha_n, e.linha_planilha) as linha
+): Sql => sql`select p.id, p.auditoria_id, coalesce(g.linha_n, e.linha_planilha) as linha, i.arquivo_sha256 as som
   from auditoria_itens i left join preparo_gravacoes g on g.item_id = i.id
     left join entrevistas e on e.id = i.entrevista_id and e.origem = 'planilha'
     join auditoria_preparos p on p.id = g.preparo_id or (p.auditoria_id = i.auditoria_id and p.pesquisa_id = e.pesquisa_id)
@@ -304,16 +304,17 @@ export async function forgetRow(db: Queryable, itemId: string): Promise<void> {
 }
 
 /**
- * Forgets what the portal holds of whom an item is about, in the transaction that erases it: the row, the recording's name, and the audit's
- * whole sheet of answers, which cannot be kept without them. @returns keys of objects that were handed to deletion
+ * Forgets what the portal holds of whom an item is about, in the transaction that erases it: the row, the recording's name, the same
+ * recording as another file, and the audit's sheet of answers and archive, which cannot be kept without them. @returns keys of objects that were handed to deletion
  */
 export async function forgetPrepared(db: Queryable, itemId: string): Promise<string[]> {
   const { rows } = await db.query<{ chave: string }>(
     sql`with p as (${madeBy(itemId)}),
-        a as (delete from auditoria_arquivos a using p where a.auditoria_id = p.auditoria_id and a.papel = 'planilha_respostas'
+        a as (delete from auditoria_arquivos a using p where a.auditoria_id = p.auditoria_id
+            and (a.papel in ('planilha_respostas', 'zip_audios') or (a.papel = 'gravacao' and a.sha256 = p.som))
           returning a.empresa_id, a.chave_objeto),
         f as (update preparo_arquivos f set chave_objeto = null, sha256 = null from p
-          where f.preparo_id = p.id and f.papel = 'planilha_respostas')
+          where f.preparo_id = p.id and f.papel in ('planilha_respostas', 'zip_audios'))
       insert into objetos_pendentes (id, empresa_id, chave, apagar_em)
       select gen_random_uuid(), a.empresa_id, a.chave_objeto, now() from a
       on conflict (chave) do update set apagar_em = now() returning chave`.statement(

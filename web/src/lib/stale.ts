@@ -179,6 +179,7 @@ export const WRITES: Readonly<Record<string, readonly Topic[]>> = {
   uploadAudio: [...ITEM, 'falhas', 'entrevistas', 'confrontos'],
   detachArquivo: [...ITEM, 'falhas', 'entrevistas', 'confrontos'],
   buscarGravacao: [...ITEM, 'falhas'],
+  apagarArquivoDaAuditoria: ['confrontos', 'registros'],
   apagarDados: [...RUN, 'registros', 'templates', 'conversas'],
   reindexarConversas: ['tarefas', 'registros'],
   createAudioUrl: [],

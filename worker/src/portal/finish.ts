@@ -7,7 +7,7 @@ import { enqueueMails } from '@escuta/shared/node/mail-queue';
 import { authorEmail, discardParts, discardPreparo } from '@escuta/shared/node/preparos';
 import { publicLink } from '@escuta/shared/node/public-links';
 import { Rounds } from '@escuta/shared/node/rounds';
-import { transaction } from '@escuta/shared/node/transaction';
+import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import type { Pool } from 'pg';
 import type { TaskContext } from '../tasks/task.ts';
 import { failStranded, holdPreparo, type PreparoLido } from './preparo-repo.ts';
@@ -19,11 +19,13 @@ const POLL_MS = 5000;
 /** Preparations whose time is over, in one round. */
 const EXPIRED = 20;
 
+const SEM_LINHA = 'Não auditada: sem linha na planilha.';
+const DEIXADA = 'Não auditada: deixada de fora na conferência.';
 const ESQUECIDA = 'Ninguém continuou esta auditoria a tempo: os arquivos foram apagados.';
 
 /**
  * All that was to be asked for was: the preparation keeps what its page tells (counts, names of the recordings taken, the rules of their
- * pairs) and nothing else of anybody. Rows go, or are blank where a recording names them; what was not taken is deleted.
+ * pairs) and nothing else of anybody. Rows go, or are blank where a recording names them; what was left out is a file of the audit.
  */
 export async function closeMaking(
   { pool, task, save }: TaskContext<'criar_auditoria'>,
@@ -32,14 +34,7 @@ export async function closeMaking(
   await transaction(pool, async (tx) => {
     await save(tx, { feito: task.total ?? task.feito });
     await holdPreparo(tx, task, 'criando');
-    await tx.query({
-      name: 'portal-close-objects',
-      text: `INSERT INTO objetos_pendentes (id, empresa_id, chave, apagar_em)
-             SELECT gen_random_uuid(), empresa_id, chave_objeto, now() FROM preparo_gravacoes
-             WHERE preparo_id = $1 AND item_id IS NULL AND chave_objeto IS NOT NULL
-             ON CONFLICT (chave) DO UPDATE SET apagar_em = now()`,
-      values: [preparo.id],
-    });
+    await keepLeftOut(tx, preparo);
     await tx.query('DELETE FROM preparo_gravacoes WHERE preparo_id = $1 AND item_id IS NULL', [preparo.id]);
     await tx.query({
       name: 'portal-close-rows',
@@ -65,6 +60,22 @@ export async function closeMaking(
         ),
       ],
     });
+  });
+}
+
+/** Keeps the recordings that became no interview's as files of the audit, each with the reason. */
+async function keepLeftOut(tx: Queryable, { id, auditoriaId }: PreparoLido): Promise<void> {
+  await tx.query({
+    name: 'portal-close-left-out',
+    text: `INSERT INTO auditoria_arquivos (id, empresa_id, auditoria_id, papel, nome, tipo, tamanho, sha256, chave_objeto, status, motivo)
+           SELECT g.id, g.empresa_id, $2, 'gravacao', regexp_replace(g.nome, '^.*/', ''), g.tipo, g.tamanho, g.sha256, g.chave_objeto, 'pendente',
+             CASE WHEN o.id IS NOT NULL THEN 'Não auditada: é a mesma gravação de ' || regexp_replace(o.nome, '^.*/', '') || '.'
+               WHEN g.linha_n IS NULL THEN $3 ELSE $4 END
+           FROM preparo_gravacoes g LEFT JOIN LATERAL (
+             SELECT o.id, o.nome FROM preparo_gravacoes o WHERE o.preparo_id = g.preparo_id AND o.id <> g.id AND o.sha256 = g.sha256
+               AND o.item_id IS NOT NULL LIMIT 1) o ON true
+           WHERE g.preparo_id = $1 AND g.item_id IS NULL AND g.chave_objeto IS NOT NULL`,
+    values: [id, auditoriaId, SEM_LINHA, DEIXADA],
   });
 }
 

@@ -14,7 +14,7 @@ import { type ArquivoDoPreparo, holdPreparo, type PreparoLido, saveRead } from '
 
 type Context = TaskContext<'ler_auditoria'>;
 
-/** Media types of the documents, by the endings of their names. */
+/** Media types of the documents and archives, by the endings of their names. */
 const TIPO_DOCUMENTO: Readonly<Record<string, string>> = {
   '.pdf': 'application/pdf',
   '.doc': 'application/msword',
@@ -23,6 +23,8 @@ const TIPO_DOCUMENTO: Readonly<Record<string, string>> = {
   '.xlsx': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   '.xls': 'application/vnd.ms-excel',
   '.csv': 'text/csv',
+  '.zip': 'application/zip',
+  '.rar': 'application/vnd.rar',
 };
 export const documentType = (nome: string): string =>
   TIPO_DOCUMENTO[extname(nome).toLowerCase()] ?? 'application/octet-stream';
@@ -47,7 +49,7 @@ export const folderOf = ({ id, empresaId }: Pick<PreparoLido, 'id' | 'empresaId'
 });
 
 /** Keeps a document as one object, unless it is kept already; null then. */
-async function keep(
+export async function keep(
   { pool, store }: Context,
   preparo: PreparoLido,
   arquivo: ArquivoDoPreparo,
@@ -58,7 +60,7 @@ async function keep(
 }
 
 /** Writes down that a document was read, with the object that is its own from now on. */
-async function saveDocument(
+export async function saveDocument(
   db: Queryable,
   preparo: PreparoLido,
   arquivo: ArquivoDoPreparo,

@@ -17,7 +17,7 @@ import { type Tomada, takeRecording } from '../recordings/take-recording.ts';
 import { bytesOf } from '../signals/sounds-repo.ts';
 import type { TaskContext } from '../tasks/task.ts';
 import { type ArquivoDoPreparo, holdPreparo, type PreparoLido, saveRead } from './preparo-repo.ts';
-import { folderOf } from './read-files.ts';
+import { folderOf, keep, saveDocument } from './read-files.ts';
 
 type Context = TaskContext<'ler_auditoria'>;
 
@@ -143,10 +143,12 @@ export async function readArquivo(
   const pending = await pendingEntries(pool, preparo.id);
   if (pending === null) return listEntries(context, preparo, arquivo);
   if (pending.indices.length === 0) {
+    // The archive is a document of the audit, too: as it was sent, once its recordings were taken.
+    const stored = await keep(context, preparo, arquivo, await localArchive(context, arquivo));
     await transaction(pool, async (tx) => {
       await save(tx, {});
       await holdPreparo(tx, task, 'analisando');
-      await saveRead(tx, preparo.id, 'zip_audios', null);
+      await saveDocument(tx, preparo, arquivo, stored);
     });
     await forgetArchive(task.id);
     return;

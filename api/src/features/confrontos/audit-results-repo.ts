@@ -3,6 +3,7 @@
 import type { Scope } from '@escuta/shared/domain/scope';
 import type { StatusProcessamento } from '@escuta/shared/domain/status';
 import { inScope, int, param, sql } from '@escuta/shared/node/sql';
+import type { Queryable } from '@escuta/shared/node/transaction';
 import type { Pool } from 'pg';
 import { PARTS_COLUMNS, type PartesRow, partsOfResult } from '../../item-result/parts-repo.ts';
 import type { ItemDoResultado } from '../../item-result/present.ts';
@@ -100,6 +101,26 @@ export async function findDocument(
       where f.id = ${arquivoId} and f.auditoria_id = ${auditoriaId} and ${inScope(scope, sql`f.empresa_id`)}`.statement(
       'auditoria-documento',
     ),
+  );
+  return rows[0] ?? null;
+}
+
+/**
+ * Deletes a document and hands its object to deletion, in the caller's transaction. @returns its company and object; null outside the scope
+ */
+export async function deleteDocument(
+  db: Queryable,
+  scope: Scope,
+  auditoriaId: string,
+  arquivoId: string,
+): Promise<{ empresa_id: string; chave: string; papel: string } | null> {
+  const { rows } = await db.query<{ empresa_id: string; chave: string; papel: string }>(
+    sql`with a as (delete from auditoria_arquivos f where f.id = ${arquivoId} and f.auditoria_id = ${auditoriaId}
+          and ${inScope(scope, sql`f.empresa_id`)} returning f.empresa_id, f.chave_objeto as chave, f.papel),
+        f as (update preparo_arquivos p set chave_objeto = null, sha256 = null from a where p.chave_objeto = a.chave),
+        o as (insert into objetos_pendentes (id, empresa_id, chave, apagar_em) select gen_random_uuid(), a.empresa_id, a.chave, now() from a
+          on conflict (chave) do update set apagar_em = now())
+      select * from a`.statement('auditoria-documento-apagado'),
   );
   return rows[0] ?? null;
 }

@@ -9,12 +9,15 @@ import { AppError } from '@escuta/shared/domain/errors';
 import type { Proporcao } from '@escuta/shared/domain/intervals/proportion';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
+import { transaction } from '@escuta/shared/node/transaction';
 import { paginationOf } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
+import { discardStored } from '../../discard-object.ts';
 import { presentIndividual, presentParts } from '../../item-result/present.ts';
 import { answerObject, type BytesAnswer, type Conditions, contentDisposition } from '../../object-bytes.ts';
 import {
   type ArquivoRow,
+  deleteDocument,
   findDocument,
   hasAudit,
   listFiles,
@@ -89,6 +92,28 @@ export async function readDocument(
     });
   }
   return answer;
+}
+
+/** Deletes a document for good; who did so stands in the log. @throws AppError nao_encontrado */
+export async function removeDocument(
+  deps: AppDeps,
+  { scope, actor }: { scope: Scope; actor: Actor },
+  { id, arquivoId }: { id: string; arquivoId: string },
+): Promise<void> {
+  const chave = await transaction(deps.pool, async (db) => {
+    const gone = await deleteDocument(db, scope, id, arquivoId);
+    if (!gone) throw new AppError('nao_encontrado', 'Arquivo não encontrado.');
+    await recordAction(db, {
+      ...actor,
+      empresaId: gone.empresa_id,
+      acao: 'documento_apagado',
+      recurso: 'auditoria',
+      recursoId: id,
+      detalhes: { arquivoId, papel: gone.papel },
+    });
+    return gone.chave;
+  });
+  await discardStored(deps, chave);
 }
 
 /** @throws AppError nao_encontrado, requisicao_invalida for a page that lies too far behind */

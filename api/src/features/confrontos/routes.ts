@@ -8,7 +8,13 @@ import type { AppDeps } from '../../deps.ts';
 import { conditionsOf, sendBytes } from '../../object-bytes.ts';
 import { type Feature, route } from '../../route.ts';
 import { answersOf } from './answers-service.ts';
-import { pageOfFiles, pageOfResults, readDocument, summaryOf } from './audit-results-service.ts';
+import {
+  pageOfFiles,
+  pageOfResults,
+  readDocument,
+  removeDocument,
+  summaryOf,
+} from './audit-results-service.ts';
 import { correct, swap, uncorrect } from './correction-service.ts';
 import { resultsOf } from './figures-service.ts';
 import { exportableOf, exportOf } from './microdata-service.ts';
@@ -78,6 +84,10 @@ export const confrontos: Feature<AppDeps> = (deps) => [
       await readDocument(deps, { scope, actor: actorOf(session, request) }, params, conditionsOf(request)),
     ),
   ),
+  route(auditResults.apagarArquivoDaAuditoria, async ({ params, scope, session, request }) => {
+    await removeDocument(deps, { scope, actor: actorOf(session, request) }, params);
+    return { success: true as const, message: 'Arquivo apagado.' };
+  }),
   route(auditResults.listResultadosDaAuditoria, async ({ params, query, scope }) =>
     successPage(await pageOfResults(deps, scope, params.id, query)),
   ),

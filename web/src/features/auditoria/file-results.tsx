@@ -1,20 +1,23 @@
 import {
+  apagarArquivoDaAuditoria,
   baixarArquivoDaAuditoria,
   listArquivosDaAuditoria,
   type ResultadoDeArquivo,
 } from '@escuta/shared/contracts/auditoria-resultados';
 import type { StatusProcessamento } from '@escuta/shared/domain/status';
-import { ArrowRight, Download, FileAudio } from 'lucide-react';
+import { ArrowRight, Download, FileAudio, Trash2 } from 'lucide-react';
+import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { CallStatus } from '../../domain/calls/call-status.tsx';
 import { type Column, DataList } from '../../kit/list/data-list.tsx';
 import { ListPanel } from '../../kit/list/list-panel.tsx';
 import { useList } from '../../kit/list/use-list.ts';
-import { useApiFile } from '../../kit/mutation.ts';
+import { useApiFile, useApiMutation } from '../../kit/mutation.ts';
 import { usePollWhileOffline } from '../../lib/events.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { href, paths } from '../../lib/paths.ts';
 import { useCan } from '../../lib/permissions.ts';
+import { ConfirmDialog } from '../../ui/alert-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 
 const READERS = {};
@@ -70,7 +73,15 @@ export function FileResults({ auditoriaId }: { auditoriaId: string }) {
     (asked) => ({ params: { id: auditoriaId }, query: { limit: 20, ...asked } }),
     { refetchInterval: usePollWhileOffline(5000) },
   );
-  const mayTake = useCan()('result', 'export');
+  const can = useCan();
+  const mayTake = can('result', 'export');
+  const mayErase = can('result', 'delete');
+  const [erasing, setErasing] = useState<ResultadoDeArquivo | null>(null);
+  const erase = useApiMutation(apagarArquivoDaAuditoria, {
+    done: 'Arquivo apagado',
+    failed: 'Erro ao apagar o arquivo',
+    fallback: 'Não foi possível apagar o arquivo. Tente novamente.',
+  });
   const { save, busy } = useApiFile(baixarArquivoDaAuditoria, {
     name: 'documento',
     done: 'Documento baixado',
@@ -78,53 +89,79 @@ export function FileResults({ auditoriaId }: { auditoriaId: string }) {
     fallback: 'Não foi possível baixar o documento. Tente novamente.',
   });
   return (
-    <ListPanel
-      list={list}
-      errorTitle="Não foi possível buscar os resultados dos arquivos."
-      errorFallback="Falha ao buscar arquivos da auditoria."
-      noun="arquivos"
-      nothing="Nenhum arquivo encontrado"
-      empty={{
-        icon: <FileAudio />,
-        title: 'Nenhum arquivo nesta auditoria',
-        description: 'As gravações e os documentos enviados a esta auditoria aparecem aqui.',
-      }}
-    >
-      {(rows, stale) => (
-        <DataList
-          label="Resultados por arquivo"
-          rows={rows}
-          stale={stale}
-          columns={COLUMNS}
-          rowHref={({ item_id }) =>
-            item_id ? { to: href(paths.analiseLigacao, { itemId: item_id }) } : null
-          }
-          actions={({ id, item_id, arquivo_nome }) =>
-            item_id ? (
-              <Button variant="ghost" size="sm" asChild>
-                <Link
-                  to={href(paths.analiseLigacao, { itemId: item_id })}
-                  aria-label={`Ver análise de ${arquivo_nome}`}
-                >
-                  Ver análise
-                  <ArrowRight aria-hidden="true" />
-                </Link>
-              </Button>
-            ) : mayTake ? (
-              <Button
-                variant="ghost"
-                size="sm"
-                disabled={busy}
-                aria-label={`Baixar ${arquivo_nome}`}
-                onClick={() => save({ params: { id: auditoriaId, arquivoId: id } })}
-              >
-                Baixar
-                <Download aria-hidden="true" />
-              </Button>
-            ) : null
-          }
-        />
-      )}
-    </ListPanel>
+    <>
+      <ListPanel
+        list={list}
+        errorTitle="Não foi possível buscar os resultados dos arquivos."
+        errorFallback="Falha ao buscar arquivos da auditoria."
+        noun="arquivos"
+        nothing="Nenhum arquivo encontrado"
+        empty={{
+          icon: <FileAudio />,
+          title: 'Nenhum arquivo nesta auditoria',
+          description: 'As gravações e os documentos enviados a esta auditoria aparecem aqui.',
+        }}
+      >
+        {(rows, stale) => (
+          <DataList
+            label="Resultados por arquivo"
+            rows={rows}
+            stale={stale}
+            columns={COLUMNS}
+            rowHref={({ item_id }) =>
+              item_id ? { to: href(paths.analiseLigacao, { itemId: item_id }) } : null
+            }
+            actions={(file) => {
+              const { id, item_id, arquivo_nome } = file;
+              return item_id ? (
+                <Button variant="ghost" size="sm" asChild>
+                  <Link
+                    to={href(paths.analiseLigacao, { itemId: item_id })}
+                    aria-label={`Ver análise de ${arquivo_nome}`}
+                  >
+                    Ver análise
+                    <ArrowRight aria-hidden="true" />
+                  </Link>
+                </Button>
+              ) : (
+                <>
+                  {mayTake ? (
+                    <Button
+                      variant="ghost"
+                      size="sm"
+                      disabled={busy}
+                      aria-label={`Baixar ${arquivo_nome}`}
+                      onClick={() => save({ params: { id: auditoriaId, arquivoId: id } })}
+                    >
+                      Baixar
+                      <Download aria-hidden="true" />
+                    </Button>
+                  ) : null}
+                  {mayErase ? (
+                    <Button
+                      variant="ghost"
+                      size="icon"
+                      aria-label={`Apagar ${arquivo_nome}`}
+                      onClick={() => setErasing(file)}
+                    >
+                      <Trash2 aria-hidden="true" />
+                    </Button>
+                  ) : null}
+                </>
+              );
+            }}
+          />
+        )}
+      </ListPanel>
+      <ConfirmDialog
+        open={erasing !== null}
+        onOpenChange={(open) => (open ? undefined : setErasing(null))}
+        title="Apagar este arquivo?"
+        description={`${erasing?.arquivo_nome ?? ''} não pode ser recuperado depois. O que foi auditado dele fica.`}
+        confirmLabel="Apagar para sempre"
+        destructive
+        onConfirm={() => erasing && erase.run({ params: { id: auditoriaId, arquivoId: erasing.id } })}
+      />
+    </>
   );
 }
