@@ -62,6 +62,11 @@ import { Metrics } from './plugins/metrics.ts';
 import { registerPublishedKeys } from './plugins/published-keys.ts';
 import { registerQueueBoard } from './plugins/queue-board.ts';
 import { registerRateLimit } from './plugins/rate-limit.ts';
+import {
+  REFUSED_BODY_LIMITS,
+  type RefusedBodyLimits,
+  registerRefusedBodies,
+} from './plugins/refused-bodies.ts';
 import { registerRequestLog, requestId } from './plugins/request-log.ts';
 import { registerSecurity } from './plugins/security.ts';
 import { createSessions } from './plugins/sessions.ts';
@@ -129,6 +134,7 @@ export type AppOptions = {
   /** True once the process is on its way out. */
   isStopping?: () => boolean;
   slowBodies?: SlowBodyLimits;
+  refusedBodies?: RefusedBodyLimits;
   /** The event loop's delay from which on requests are refused, ms; 0: none is. */
   maxEventLoopDelayMs?: number;
 };
@@ -209,6 +215,7 @@ export async function buildApp(given: Deps, options: AppOptions = {}): Promise<A
   registerTracing(app);
   registerRequestLog(app, metrics);
   registerSlowBodies(app, options.slowBodies ?? SLOW_BODY_LIMITS);
+  registerRefusedBodies(app, options.refusedBodies ?? REFUSED_BODY_LIMITS);
   await registerSecurity(app, env, options.maxEventLoopDelayMs);
   await app.register(jwt, {
     secret: env.JWT_SECRET,

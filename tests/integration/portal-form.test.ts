@@ -173,6 +173,7 @@ describe('uma auditoria em um só formulário', () => {
       ['nenhum arquivo', fields(), 400, quatro],
       ['nada', [], 400, 'Informe o projeto.'],
       ['sem projeto', all().slice(1), 400, 'Informe o projeto.'],
+      ['campo desconhecido', all({ cor: 'azul' }), 400, 'Campo desconhecido: cor.'],
       ['projeto que não é id', all({ projeto_id: 'x' }), 400, '“projeto_id”: identificador inválido.'],
       ['projeto de outra empresa', all({ projeto_id: foreign.id }), 404, 'Projeto não encontrado.'],
       [

@@ -10,6 +10,7 @@ import { createTestApp, type TestApp } from '../support/app.ts';
 import { bearer, createTenant } from '../support/factories.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'escuta-fio-'));
+const MIB = 1024 * 1024;
 let test: TestApp;
 let port: number;
 let upload: string;
@@ -19,7 +20,8 @@ beforeAll(async () => {
   for (const page of ['index.html', 'app.html', '.env']) writeFileSync(join(folder, page), 'conteúdo');
   // The client is of this process too: a machine that lets it stand still for a moment is no slow sender.
   const slowBodies = { jsonMs: 700, paceEveryMs: 1500, minBytesPerS: 1000 };
-  test = await createTestApp({ WEB_DIST: folder, UPLOAD_MAX_MB: 1 }, { slowBodies });
+  const refusedBodies = { everyMs: 1000, maxMs: 60_000, maxBytes: 64 * MIB, maxBytesUnknown: 4 * MIB };
+  test = await createTestApp({ WEB_DIST: folder, UPLOAD_MAX_MB: 1 }, { slowBodies, refusedBodies });
   const tenant = await createTenant(test.deps);
   upload = `/api/v1/auditoria-item/${tenant.item.id}/upload`;
   token = tenant.tokens.gerente;
@@ -154,6 +156,55 @@ describe('corpos que não chegam', () => {
     const answer = await answerTo(socket);
     expect(answer.body).toEqual(inShape('corpo_grande', 'O arquivo passa do limite de 1 MB.'));
     expect(answer.status).toBe(413);
+  });
+});
+
+describe('um envio recusado', () => {
+  const form = (fields: Record<string, string>, file: string) => {
+    const data = new FormData();
+    for (const [name, value] of Object.entries(fields)) data.append(name, value);
+    data.append(file, new Blob([Buffer.alloc(12 * MIB)]), 'a.mp3');
+    return data;
+  };
+  const UUID = '019a0000-0000-7000-8000-00000000000a';
+  it.each<[string, string, string, () => FormData | Buffer<ArrayBuffer>, number]>([
+    ['por um campo', 'POST', '/auditorias', () => form({ projeto_id: 'x' }, 'audio'), 400],
+    ['por um campo desconhecido', 'POST', '/auditorias', () => form({ cor: 'x' }, 'audio'), 400],
+    ['grande demais', 'POST', `/auditoria-item/${UUID}/upload`, () => form({}, 'file'), 413],
+    ['sem ser multipart', 'POST', '/auditorias', () => Buffer.alloc(12 * MIB), 415],
+    ['em bytes, sem envio', 'PUT', `/envios/${UUID}/partes/1`, () => Buffer.alloc(12 * MIB), 415],
+  ])('%s diz por quê a quem ainda envia', async (_why, method, path, body, status) => {
+    for (let times = 0; times < 2; times += 1) {
+      const answer = await fetch(`http://127.0.0.1:${port}/api/v1${path}`, {
+        method,
+        body: body(),
+        headers: bearer(token),
+      });
+      expect([answer.status, ((await answer.json()) as { success: unknown }).success]).toEqual([
+        status,
+        false,
+      ]);
+    }
+  });
+
+  it('não é lido para sempre: sem quem o envie, e além do limite, a conexão termina', async () => {
+    const head = (authorization: string) =>
+      `POST ${upload} HTTP/1.1\r\nHost: x\r\n${authorization}Content-Type: text/plain\r\nContent-Length: ${900 * MIB}\r\n\r\n`;
+    const idle = open();
+    idle.write(head(`Authorization: Bearer ${token}\r\n`));
+    expect((await answerTo(idle)).status).toBe(415);
+    const endless = open();
+    endless.write(head(''));
+    let sent = 0;
+    const answered = answerTo(endless);
+    const chunk = Buffer.alloc(MIB);
+    const pump = setInterval(() => {
+      if (!endless.writable) return;
+      endless.write(chunk);
+      sent += MIB;
+    }, 20);
+    expect((await answered.finally(() => clearInterval(pump))).status).toBe(401);
+    expect(sent).toBeGreaterThan(4 * MIB);
   });
 });
 

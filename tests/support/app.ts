@@ -12,6 +12,7 @@ import type { FastifyInstance } from 'fastify';
 import { buildApp } from '../../api/src/app.ts';
 import type { Deps } from '../../api/src/base-deps.ts';
 import type { AppDeps } from '../../api/src/deps.ts';
+import type { RefusedBodyLimits } from '../../api/src/plugins/refused-bodies.ts';
 import type { SlowBodyLimits } from '../../api/src/plugins/slow-bodies.ts';
 import type { Feature } from '../../api/src/route.ts';
 import { bearer } from './factories.ts';
@@ -71,6 +72,7 @@ export async function createTestApp(
     limits?: SessionLimits;
     isStopping?: () => boolean;
     slowBodies?: SlowBodyLimits;
+    refusedBodies?: RefusedBodyLimits;
     maxEventLoopDelayMs?: number;
   } = {},
 ): Promise<TestApp> {

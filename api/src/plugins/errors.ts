@@ -6,6 +6,7 @@ import { isDiskFull } from '@escuta/shared/node/disk-full';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { invalidRequest, namedSentence } from '../invalid-request.ts';
+import { hasMoreBody } from './refused-bodies.ts';
 
 /** What Fastify and its plugins throw themselves, by their codes. */
 const FRAMEWORK_ERRORS: Record<string, [ErrorCode, string]> = {
@@ -205,12 +206,8 @@ export function errorBody(error: AppError, requestId: string): ErrorBody {
 /** Answers with an error in the product's shape. */
 export function sendError(reply: FastifyReply, request: FastifyRequest, error: AppError): FastifyReply {
   if (error.retryAfterS !== undefined) reply.header('retry-after', String(Math.ceil(error.retryAfterS)));
-  // What is left of a refused upload is not worth reading.
-  if (!request.raw.complete && request.raw.headers['transfer-encoding'] !== undefined)
-    reply.header('connection', 'close');
-  else if (!request.raw.complete && Number(request.raw.headers['content-length'] ?? 0) > 0) {
-    reply.header('connection', 'close');
-  }
+  // Who does not send what they announced is not waited for; of other bodies see refused-bodies.ts.
+  if (error.code === 'tempo_esgotado') reply.header('connection', 'close');
   return reply
     .code(error.status)
     .header('content-type', 'application/json; charset=utf-8')
@@ -258,6 +255,8 @@ export function answerFrameworkError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): void {
+  // No hook runs for it, so that nothing would end the reading of its body.
+  if (hasMoreBody(request)) reply.header('connection', 'close');
   sendError(reply.header('x-request-id', request.id), request, toAppError(error));
 }
 

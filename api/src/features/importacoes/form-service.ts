@@ -13,6 +13,7 @@ import type { AppDeps } from '../../deps.ts';
 import { discardStored } from '../../discard-object.ts';
 import { cleanFileName } from '../../file-name.ts';
 import type { IncomingFile } from '../../incoming-file.ts';
+import { invalidRequest } from '../../invalid-request.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { findDestino, handOver, insertImportacao } from './repo.ts';
 import { readImportacao } from './service.ts';
@@ -25,6 +26,8 @@ export type FormPart =
 /** For so long the answer waits for what the reading says, ms; who needs longer asks for the import. */
 const WAIT_MS = 15_000;
 const LOOK_MS = 100;
+/** The form's only field, in either spelling. */
+const PROJETO = /^projeto_?id$/iu;
 const TIPOS = /\.(?:xlsx|xls|csv|txt|tsv)$/iu;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/iu;
 
@@ -146,7 +149,9 @@ export async function importForm(
   let alvo: Alvo | null = null;
   for await (const part of parts) {
     if (part.type === 'field') {
-      if (part.fieldname === 'projeto_id') given = part.value;
+      if (!PROJETO.test(part.fieldname))
+        throw invalidRequest([{ campo: part.fieldname, mensagem: `Campo desconhecido: ${part.fieldname}.` }]);
+      given = part.value;
       continue;
     }
     if (part.fieldname !== 'file' || sheet)

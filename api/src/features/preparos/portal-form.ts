@@ -2,11 +2,12 @@ import { createHash, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { type CamposAuditoria, camposAuditoria } from '@escuta/shared/contracts/preparos';
 import { PAPEIS_ARQUIVO, type PapelArquivo } from '@escuta/shared/domain/audit-preparation';
-import { AppError } from '@escuta/shared/domain/errors';
+import { AppError, type FieldError } from '@escuta/shared/domain/errors';
 import { announceObject } from '@escuta/shared/node/pending-objects';
 import type { AppDeps } from '../../deps.ts';
 import type { IncomingFile } from '../../incoming-file.ts';
 import { invalidRequest } from '../../invalid-request.ts';
+import { keyReader } from '../../known-keys.ts';
 import { limitOf, nameOf, tooLarge } from './file-rules.ts';
 
 /** A part of a form, whatever parses the request. */
@@ -31,9 +32,13 @@ export const missingFiles = () => {
   return new AppError('requisicao_invalida', mensagem);
 };
 
+const readNames = keyReader(camposAuditoria);
+
 /** The fields of a form. @throws AppError requisicao_invalida */
 export function readFields(given: Record<string, unknown>): CamposAuditoria {
-  const parsed = camposAuditoria.safeParse(given);
+  const problems: FieldError[] = [];
+  const parsed = camposAuditoria.safeParse(readNames?.(given, '', problems));
+  if (problems.length > 0) throw invalidRequest(problems);
   if (parsed.success) return parsed.data;
   throw invalidRequest(
     parsed.error.issues.map(({ path, message }) => ({ campo: path.join('.'), mensagem: message })),
