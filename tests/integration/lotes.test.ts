@@ -572,7 +572,7 @@ describe('o que limita um lote', () => {
     const unseen = { creditos: 2, itens: null, antes: { creditos: null, itens: null } };
     const late = await call('PUT', path, unseen, mine.tokens.gerente);
     expect(late.status).toBe(409);
-    expect(late.body.details).toMatchObject([{ campo: 'creditos', atual: 4 }]);
+    expect(late.body.errors).toMatchObject([{ campo: 'creditos', atual: 4 }]);
     const seen = { creditos: 10, itens: null, antes: { creditos: 4, itens: null } };
     expect((await call('PUT', path, seen, mine.tokens.gerente)).status).toBe(200);
     expect((await call('POST', `/tarefas/${id}/continuar`)).status).toBe(202);

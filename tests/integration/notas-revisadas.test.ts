@@ -237,7 +237,7 @@ it('of two reviewers at once the score is that of the verdict in force, and the 
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   const late = answers.findIndex(({ status }) => status === 409);
   expect(await everywhere(one)).toEqual(told(late === 0 ? null : 0.3333, 0));
-  const { revisaoId } = answers[late]?.body.details ?? {};
+  const { revisaoId } = answers[late]?.body.dados ?? {};
   const [body, token] = late === 0 ? [CORRIGE, mine.tokens.gerente] : [REJEITA, bia.token];
   expect((await give(one.id, { ...body, substitui: revisaoId }, token)).status).toBe(200);
   expect(await everywhere(one)).toEqual(told(late === 0 ? 0.3333 : null, 0));

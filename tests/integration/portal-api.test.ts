@@ -703,7 +703,7 @@ describe('conferir', () => {
     const depends = (pergunta: number, opcao = 0) => ({ mostrar_se: { pergunta, opcoes: [opcao] } });
     const wrong = async (...perguntas: object[]) => {
       const { status, body } = await put(perguntas);
-      return [status, (body.details as { campo: string; mensagem: string }[] | undefined)?.[0]];
+      return [status, (body.errors as { campo: string; mensagem: string }[] | undefined)?.[0]];
     };
     expect([
       await wrong(p1!, { ...p2!, codigo: 'p01' }),
@@ -839,7 +839,7 @@ describe('confirmar', () => {
     ];
     const preparo = await createPreparo(test.deps, projeto, { colunas: lost(false) });
     const refused = await confirm(preparo.id);
-    expect([refused.status, refused.body.code, refused.body.details]).toEqual([
+    expect([refused.status, refused.body.code, refused.body.errors]).toEqual([
       422,
       'regra_violada',
       [
@@ -860,10 +860,9 @@ describe('confirmar', () => {
     );
     await test.deps.prisma.auditoriaPreparo.update({ where: { id: preparo.id }, data: { colunas } });
     const unseen = await confirm(preparo.id);
-    expect([unseen.status, unseen.body.code, unseen.body.details]).toMatchObject([
+    expect([unseen.status, unseen.body]).toMatchObject([
       409,
-      'confirmacao_necessaria',
-      { avisos: 1, errors: [{ campo: 'perguntas.0' }] },
+      { code: 'confirmacao_necessaria', dados: { avisos: 1 }, errors: [{ campo: 'perguntas.0' }] },
     ]);
     expect((await get(preparo.id)).estado).toBe('pronto');
     expect((await confirm(preparo.id, { versao: 0, creditos: 2, avisos: 1 })).status).toBe(202);

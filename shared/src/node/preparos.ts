@@ -91,7 +91,7 @@ function requireRightReading({ questionario, colunas }: Held, seen: number): voi
       'regra_violada',
       `A maior parte de uma pergunta se perdeu na leitura: ${blockers[0]?.texto} ` +
         'Corrija as perguntas ou as colunas, ou deixe a coluna de fora. Nada foi cobrado.',
-      { details: details(blockers) },
+      { errors: details(blockers) },
     );
   }
   const notices = noticesOf(alertas);
@@ -101,7 +101,7 @@ function requireRightReading({ questionario, colunas }: Held, seen: number): voi
     'confirmacao_necessaria',
     `${words} sobre as perguntas e as colunas: confira e confirme de novo, com avisos = ${notices.length}. ` +
       'Nada foi cobrado.',
-    { details: { avisos: notices.length, errors: details(notices) } },
+    { errors: details(notices), dados: { avisos: notices.length } },
   );
 }
 

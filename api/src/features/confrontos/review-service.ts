@@ -62,7 +62,8 @@ function assertReplaces(held: ReviewInForce | null, usuarioId: string, substitui
   if (!held || held.usuarioId === usuarioId || held.id === substitui) return;
   const mensagem = `${held.nome ?? ALGUEM} já deu o veredito desta resposta: ${VEREDITO_LABEL[held.veredito]}. Confirme que o seu o substitui.`;
   throw new AppError('conflito', mensagem, {
-    details: [{ campo: 'substitui', mensagem, atual: held.id }],
+    errors: [{ campo: 'substitui', mensagem }],
+    dados: { atual: held.id },
   });
 }
 

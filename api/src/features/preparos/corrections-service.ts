@@ -145,7 +145,7 @@ export async function correctQuestions(
       throw new AppError(
         'conflito',
         'Alguém corrigiu esta auditoria enquanto você mudava as perguntas. Veja como ficou e tente de novo.',
-        { details: { versao: held.versao } },
+        { dados: { versao: held.versao } },
       );
     }
     const before = readQuestions(held.questionario);

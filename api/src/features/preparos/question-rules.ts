@@ -55,7 +55,7 @@ export function correctedQuestions(
   const problems = problemsOfQuestions(perguntas);
   if (problems[0]) {
     throw new AppError('regra_violada', problems[0].mensagem, {
-      details: problems.map(({ pergunta, mensagem }) => ({ campo: `perguntas.${pergunta}`, mensagem })),
+      errors: problems.map(({ pergunta, mensagem }) => ({ campo: `perguntas.${pergunta}`, mensagem })),
     });
   }
   return {

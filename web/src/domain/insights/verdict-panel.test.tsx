@@ -63,11 +63,7 @@ function show(validacao: ValidacaoInsight | null): void {
 const conflict = (revisaoId: string) => () =>
   Promise.reject(
     new ApiError(409, 'conflito', 'Bia já rejeitou este insight.', {
-      revisaoId,
-      veredito: 'rejeitado',
-      por: 'Bia',
-      em: DA_BIA.em,
-      motivo: 'Foi dito.',
+      dados: { revisaoId, veredito: 'rejeitado', por: 'Bia', em: DA_BIA.em, motivo: 'Foi dito.' },
     }),
   );
 

@@ -47,7 +47,8 @@ it('names the corrected criteria in the reason', () => {
 it('tells somebody else’s verdict from other refusals', () => {
   const em = '2026-11-02T12:00:00.000Z';
   const details = { revisaoId: 'r1', veredito: 'rejeitado', por: 'Bia', em, motivo: 'Errado.' };
-  const refused = (status: number, more: object | null) => new ApiError(status, 'conflito', 'Não.', more);
+  const refused = (status: number, more: object | null) =>
+    new ApiError(status, 'conflito', 'Não.', { dados: more as Record<string, unknown> | null });
   expect(verdictInTheWay(refused(409, details))).toEqual({
     id: 'r1',
     veredito: 'rejeitado',

@@ -77,8 +77,7 @@ export type VereditoDeOutra = {
 /** Somebody else's verdict that kept the server from storing a person's own; null for any other failure. */
 export function verdictInTheWay(error: unknown): VereditoDeOutra | null {
   if (!(error instanceof ApiError) || error.status !== 409) return null;
-  if (typeof error.details !== 'object' || error.details === null) return null;
-  const { revisaoId, veredito, por, em, motivo } = error.details as Record<string, unknown>;
+  const { revisaoId, veredito, por, em, motivo } = error.dados ?? {};
   const known = VEREDITOS.find((one) => one === veredito);
   if (typeof revisaoId !== 'string' || typeof em !== 'string' || !known) return null;
   const text = (value: unknown) => (typeof value === 'string' ? value : null);

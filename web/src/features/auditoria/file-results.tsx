@@ -160,7 +160,9 @@ export function FileResults({ auditoriaId }: { auditoriaId: string }) {
         description={`${erasing?.arquivo_nome ?? ''} não pode ser recuperado depois. O que foi auditado dele fica.`}
         confirmLabel="Apagar para sempre"
         destructive
-        onConfirm={() => erasing && erase.run({ params: { id: auditoriaId, arquivoId: erasing.id } })}
+        onConfirm={() =>
+          erasing ? erase.run({ params: { id: auditoriaId, arquivoId: erasing.id } }) : undefined
+        }
       />
     </>
   );
