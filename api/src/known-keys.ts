@@ -48,12 +48,14 @@ function unwrapped(schema: z.ZodType): z.ZodType {
 const isStrict = (schema: z.ZodType): boolean => definitionOf(schema).catchall?.def.type === 'never';
 
 /** The fields of a record by what their spellings have in common. */
-function fieldsOf(schema: z.ZodType | undefined): Map<string, z.ZodType> {
+type Fields = Map<string, { name: string; schema: z.ZodType }>;
+
+function fieldsOf(schema: z.ZodType | undefined): Fields {
   if (!schema) return new Map();
   const inner = unwrapped(schema);
   const { shape = {}, element } = definitionOf(inner);
   if (element) return fieldsOf(element);
-  return new Map(Object.entries(shape).map(([name, field]) => [spelled(name), field]));
+  return new Map(Object.entries(shape).map(([name, field]) => [spelled(name), { name, schema: field }]));
 }
 
 function note(problems: FieldError[], problem: FieldError): void {
@@ -66,12 +68,12 @@ const takesNull = (schema: z.ZodType): boolean => schema.safeParse(null).success
 const nullMeansAbsent = (field: z.ZodType, inRecord: z.ZodType | undefined): boolean =>
   inRecord !== undefined && takesNull(inRecord) && !takesNull(field) && field.safeParse(undefined).success;
 
-function objectReader(shape: Record<string, z.ZodType>, record: Map<string, z.ZodType>): KeyReader {
+function objectReader(shape: Record<string, z.ZodType>, record: Fields): KeyReader {
   const names = new Map<string, string>();
   for (const name of Object.keys(shape)) if (!names.has(spelled(name))) names.set(spelled(name), name);
   const fields = new Map(
     Object.entries(shape).map(([name, field]) => {
-      const inRecord = record.get(spelled(name));
+      const inRecord = record.get(spelled(name))?.schema;
       return [
         name,
         { read: keyReader(field, fieldsOf(inRecord)), dropNull: nullMeansAbsent(field, inRecord) },
@@ -102,10 +104,7 @@ function objectReader(shape: Record<string, z.ZodType>, record: Map<string, z.Zo
 }
 
 /** The way of a union that suits a value: the one that its discriminator names, else the one that knows most of its names. */
-function unionReader(
-  { options = [], discriminator }: Definition,
-  record: Map<string, z.ZodType>,
-): KeyReader | null {
+function unionReader({ options = [], discriminator }: Definition, record: Fields): KeyReader | null {
   const objects = options.map(unwrapped).filter((option) => definitionOf(option).shape);
   // Strict objects refuse unknown names by themselves.
   if (objects.length === 0 || (objects.length > 1 && objects.every(isStrict))) return null;
@@ -133,7 +132,7 @@ function unionReader(
 }
 
 /** Reads the names of what a schema takes in. Null: nothing in the schema has names. */
-export function keyReader(schema: z.ZodType, record: Map<string, z.ZodType> = new Map()): KeyReader | null {
+export function keyReader(schema: z.ZodType, record: Fields = new Map()): KeyReader | null {
   const inner = unwrapped(schema);
   const definition = definitionOf(inner);
   if (definition.shape) return objectReader(definition.shape, record);
@@ -161,20 +160,30 @@ const OF_THE_PRODUCT = ['id', 'empresa_id', 'api_key', 'saldo', 'saldo_creditos'
  * the list that the record stands in.
  * Empty where the answer holds no record.
  */
-export function recordOf(contract: Contract, all: readonly Contract[]): Map<string, z.ZodType> {
+export function recordOf(contract: Contract, all: readonly Contract[]): Fields {
   const list = /^(.+)\/\{\w+\}$/.exec(contract.path)?.[1];
   const sources = all.filter(
     ({ method, path }) => method === 'GET' && (path === contract.path || path === list),
   );
-  const record = new Map<string, z.ZodType>();
+  const record: Fields = new Map();
   for (const { response, path } of [contract, ...sources]) {
     const data = definitionOf(unwrapped(response)).shape?.data;
     if (!data || (path !== list && definitionOf(unwrapped(data)).element)) continue;
     for (const [name, field] of fieldsOf(data)) record.set(name, field);
   }
   if (record.size === 0) return record;
-  for (const name of OF_THE_PRODUCT) if (!record.has(spelled(name))) record.set(spelled(name), UNREAD);
+  for (const name of OF_THE_PRODUCT)
+    if (!record.has(spelled(name))) record.set(spelled(name), { name, schema: UNREAD });
   return record;
+}
+
+/** Names of the record that a contract's body leaves out when they are sent, in the order of the alphabet. */
+export function ignoredNames(contract: Contract, all: readonly Contract[]): string[] {
+  const { shape } = definitionOf(unwrapped(contract.body));
+  if (!shape) return [];
+  const taken = new Set(Object.keys(shape).map(spelled));
+  const names = [...recordOf(contract, all)].filter(([key]) => !taken.has(key)).map(([, { name }]) => name);
+  return names.sort();
 }
 
 /** Reads the names of a contract's body. Null: it has none. */

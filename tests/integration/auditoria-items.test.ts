@@ -251,6 +251,33 @@ describe('registrar', () => {
     expect(await test.deps.prisma.auditoriaItem.count({ where: { projetoId: projeto.id } })).toBe(0);
   });
 
+  it('a lista traz metadados e o que mais se lê de um item a quem pede as linhas inteiras', async () => {
+    const projeto = await createProjeto(test.deps, mine.empresa);
+    const created = await novo('/ligacao', {
+      projeto_id: projeto.id,
+      numero_destino: '1133334444',
+      call_start_time: '2026-03-01T10:00:00-03:00',
+      asterisk_filename: 'fila-1.wav',
+      metadata: { canal_origem: 'site' },
+    });
+    const { id, auditoria_id, call_end_time, updated_at } = created.json().data;
+    const row = async (query: string) => {
+      const { data } = (await call('GET', `/projetos/${projeto.id}/auditoria-items?${query}`)).json();
+      return data.find((one: { id: string }) => one.id === id);
+    };
+    expect(await row('limit=10')).not.toHaveProperty('metadata');
+    for (const query of [
+      'limit=10&completo=true',
+      'q=1133334444&completo=true',
+      'ordem=duracao&completo=true',
+    ])
+      expect(await row(query), query).toMatchObject({
+        ...{ auditoria_id, call_end_time, asterisk_filename: 'fila-1.wav' },
+        metadata: { canal_origem: 'site' },
+        updated_at: expect.stringContaining(updated_at.slice(0, 19)),
+      });
+  });
+
   it('a auditoria padrão nasce uma vez, por mais que cheguem juntos', async () => {
     const projeto = await createProjeto(test.deps, mine.empresa);
     const answers = await Promise.all(

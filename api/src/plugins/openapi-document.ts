@@ -2,6 +2,7 @@ import { type Contract, isDeclared } from '@escuta/shared/contracts/contract';
 import { ERROR_STATUS } from '@escuta/shared/domain/errors';
 import { VERSION } from '@escuta/shared/domain/version';
 import { z } from 'zod';
+import { ignoredNames } from '../known-keys.ts';
 
 type Json = { [key: string]: unknown };
 
@@ -121,7 +122,24 @@ function success(contract: Contract, components: Json): Json {
   };
 }
 
-function requestBody(contract: Contract, components: Json): Json {
+/** A body's schema as it is held: other names than these are refused, inside it too. */
+function closed(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(closed);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const inner = Object.fromEntries(Object.entries(schema).map(([key, part]) => [key, closed(part)]));
+  return inner.type === 'object' && inner.properties !== undefined && inner.additionalProperties === undefined
+    ? { ...inner, additionalProperties: false }
+    : inner;
+}
+
+/** A body's schema with the fields of its record that are left out where they are sent: readOnly. */
+function withRecord(schema: Json, names: readonly string[]): Json {
+  if (typeof schema.properties !== 'object' || names.length === 0) return schema;
+  const ignored = Object.fromEntries(names.map((name) => [name, { readOnly: true }]));
+  return { ...schema, properties: { ...schema.properties, ...ignored } };
+}
+
+function requestBody(contract: Contract, all: readonly Contract[], components: Json): Json {
   if (contract.kind === 'multipart') {
     const files = contract.upload?.arquivos ?? ['file'];
     const { properties = {}, required = [] } = contract.upload
@@ -137,6 +155,7 @@ function requestBody(contract: Contract, components: Json): Json {
         ...Object.fromEntries(files.map((name) => [name, { type: 'string', format: 'binary' }])),
       },
       required: [...required, ...files],
+      additionalProperties: false,
     };
     return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } };
   }
@@ -145,11 +164,15 @@ function requestBody(contract: Contract, components: Json): Json {
     return { requestBody: { required: true, content: { 'application/octet-stream': { schema } } } };
   }
   if (!isDeclared(contract.body)) return {};
-  const schema = jsonSchema(contract.body, 'input', `${contract.id}Corpo`, components);
+  const schema = withRecord(
+    closed(jsonSchema(contract.body, 'input', `${contract.id}Corpo`, components)) as Json,
+    // A record comes back whole where it is changed.
+    contract.method === 'PUT' || contract.method === 'PATCH' ? ignoredNames(contract, all) : [],
+  );
   return { requestBody: { required: true, content: { 'application/json': { schema } } } };
 }
 
-function operation(contract: Contract, components: Json): Json {
+function operation(contract: Contract, all: readonly Contract[], components: Json): Json {
   const found = [
     ...parameters(contract.params, 'path', `${contract.id}Caminho`, components),
     ...parameters(contract.query, 'query', `${contract.id}Consulta`, components),
@@ -164,7 +187,7 @@ function operation(contract: Contract, components: Json): Json {
     tags: [contract.tag],
     security: security(contract),
     ...(found.length > 0 ? { parameters: found } : {}),
-    ...requestBody(contract, components),
+    ...requestBody(contract, all, components),
     responses: {
       [contract.status]: success(contract, components),
       ...ranges,
@@ -207,7 +230,7 @@ export function openApiDocument(all: readonly Contract[]): Json {
   const paths: Record<string, Json> = {};
   for (const contract of contracts) {
     const path = paths[contract.path] ?? {};
-    path[contract.method.toLowerCase()] = operation(contract, schemas);
+    path[contract.method.toLowerCase()] = operation(contract, all, schemas);
     paths[contract.path] = path;
   }
   return {
@@ -216,7 +239,7 @@ export function openApiDocument(all: readonly Contract[]): Json {
       title: 'Escuta',
       version: VERSION,
       description:
-        'API da Escuta: auditoria de ligações e entrevistas com IA. Erros têm sempre o mesmo corpo (`Erro`).',
+        'API da Escuta: auditoria de ligações e entrevistas com IA. Erros têm sempre o mesmo corpo (`Erro`). Cada campo pode vir em snake_case ou camelCase; os marcados como readOnly são do registro e não contam; qualquer outro nome é recusado (400), também nos parâmetros do endereço, menos os que começam com `_`.',
     },
     servers: [{ url: '/api/v1' }],
     tags: [...new Set(contracts.map((contract) => contract.tag))].map((name) => ({ name })),

@@ -19,7 +19,7 @@ import {
   text,
 } from './common.ts';
 import { defineContract } from './contract.ts';
-import { itemRow } from './projetos.ts';
+import { completo, itemDaLista } from './projetos.ts';
 
 const status = z.enum(STATUS_PROCESSAMENTO);
 
@@ -213,9 +213,10 @@ export const listItens = defineContract({
     /** Those with a score of at least this, 0 to 100. */
     nota_de: filtroDaLista.shape.nota_de,
     projetoId,
+    completo,
   }),
   rawJson: true,
-  response: okPage(itemRow),
+  response: okPage(itemDaLista),
 });
 
 export const getEstatisticasItens = defineContract({

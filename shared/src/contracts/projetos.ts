@@ -219,12 +219,25 @@ export const itemRow = z.object({
 });
 export type ItemRow = z.infer<typeof itemRow>;
 
+/** Asks for rows with what else clients of the specification read of an item, so that they need not ask item by item. */
+export const completo = z.stringbool().default(false);
+
+/** As the list answers it; the last fields only where it was asked for whole (`completo`). */
+export const itemDaLista = itemRow.extend({
+  auditoria_id: z.uuid().optional(),
+  call_end_time: dateTime.nullable().optional(),
+  asterisk_filename: z.string().nullable().optional(),
+  metadata: z.record(z.string(), z.json()).optional(),
+  updated_at: dateTime.optional(),
+});
+
 export const itemListQuery = pageQuery.extend({
   ...filtroDaLista.shape,
   /** Unless told, the newest first by the day that `data` names. */
   ordem: z.enum(ORDENS).optional(),
   /** Counts to the end what would stop at TOTAL_LIMITE, where that can be done in 2 s: for who follows a report's number here. */
   total: z.literal('exato').optional(),
+  completo,
 });
 
 export const listItensDoProjeto = defineContract({
@@ -232,12 +245,13 @@ export const listItensDoProjeto = defineContract({
   method: 'GET',
   path: '/projetos/{id}/auditoria-items',
   access: { who: 'user', can: ['audit_item', 'read'], apiKey: true },
-  summary: 'Itens de um projeto, do mais novo ao mais antigo ou na ordem pedida',
+  summary:
+    'Itens de um projeto, do mais novo ao mais antigo ou na ordem pedida; ?completo=true traz também auditoria, fim, arquivo da telefonia e metadados',
   tag: 'Itens de auditoria',
   params: idParams,
   query: itemListQuery,
   rawJson: true,
-  response: okPage(itemRow),
+  response: okPage(itemDaLista),
 });
 
 /** Calls of a period in which the distinct numbers are still counted: of the whole project they are known. */

@@ -31,6 +31,7 @@ const ELSEWHERE: { readonly [F in Exclude<keyof ItemFilter, 'page' | 'limit'>]-?
   data: true,
   ordem: true,
   total: true,
+  completo: true,
   agente_id: false,
   nota_de: false,
   nota_ate: false,

@@ -345,3 +345,14 @@ export function listAuditItems(
   if (isChosen(filter)) return chosenPage(pool, target, filter, cap);
   return runCapped(pool, filter, target, cap);
 }
+
+/** A page's rows with what else is asked of an item, looked up by their ids: the list itself stays as narrow as its screens need it. */
+export async function completed(pool: Pool, linhas: string): Promise<string> {
+  const { rows } = await pool.query<{ linhas: string }>(
+    sql`select coalesce(json_agg(l.linha::jsonb || jsonb_build_object('auditoria_id', i.auditoria_id, 'call_end_time', i.call_end_time,
+        'asterisk_filename', i.asterisk_filename, 'metadata', i.metadata, 'updated_at', i.updated_at) order by l.n)::text, '[]') as linhas
+      from json_array_elements(${linhas}::json) with ordinality as l (linha, n)
+        join auditoria_itens i on i.id = (l.linha ->> 'id')::uuid`.statement('itens_completos'),
+  );
+  return rows[0]?.linhas ?? '[]';
+}

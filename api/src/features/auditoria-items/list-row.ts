@@ -13,6 +13,8 @@ export type ItemFilter = Partial<Omit<FiltroDaLista, 'data'>> & {
   ordem?: Ordem | undefined;
   /** 'exato': the total is counted to its end, where that can be had in time. */
   total?: 'exato' | undefined;
+  /** Rows hold metadata and the like, too. */
+  completo?: boolean | undefined;
   page: number;
   limit: number;
 };

@@ -10,8 +10,8 @@ import type { Session } from '../../sign-in/session.ts';
 import { signedItemUrl } from '../../signed-urls.ts';
 import { countByStatus, findAuditoria } from './audit-repo.ts';
 import { changedCall, givenCall, type ItemRow, isSameCall, type NewCall } from './columns-repo.ts';
-import { listAuditItems, listProjectItems } from './list-repo.ts';
-import type { ItemFilter } from './list-row.ts';
+import { completed, listAuditItems, listProjectItems } from './list-repo.ts';
+import type { ItemFilter, ItemPage } from './list-row.ts';
 import { presentEstatisticas, presentItem, presentPage } from './present.ts';
 import { detachRecording } from './recording-repo.ts';
 import { createItem, deleteItem, editItem, findItem, type ItemEditavel, type NovoItem } from './repo.ts';
@@ -34,6 +34,11 @@ export function announceItem(deps: AppDeps, item: ItemRow): void {
 
 // ───────────────────────────── lists ─────────────────────────────
 
+async function written({ pool }: AppDeps, page: ItemPage, filter: ItemFilter): Promise<string> {
+  const whole = filter.completo ? { ...page, linhas: await completed(pool, page.linhas) } : page;
+  return presentPage(whole, filter);
+}
+
 /** A page of a project's items as JSON text. @throws AppError nao_encontrado */
 export async function pageOfProjectItems(
   deps: AppDeps,
@@ -43,7 +48,7 @@ export async function pageOfProjectItems(
 ): Promise<string> {
   const page = await listProjectItems(deps.pool, scope, projetoId, filter);
   if (!page) throw new AppError('nao_encontrado', 'Projeto não encontrado.');
-  return presentPage(page, filter);
+  return written(deps, page, filter);
 }
 
 /** The newest calls of all projects within the scope that answer a term, a handful. */
@@ -81,7 +86,7 @@ export async function pageOfAuditItems(
   if (found.unica) return pageOfProjectItems(deps, scope, found.projeto_id, filter);
   const page = await listAuditItems(deps.pool, scope, found, filter);
   if (!page) throw new AppError('nao_encontrado', 'Auditoria não encontrada.');
-  return presentPage(page, filter);
+  return written(deps, page, filter);
 }
 
 /** Counts and durations of an audit's items. @throws AppError nao_encontrado, requisicao_invalida */
