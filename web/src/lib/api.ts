@@ -137,14 +137,9 @@ function firstText(...values: unknown[]): string | null {
   return null;
 }
 
-/** Those of a list that name a field and what is wrong with it: an answer may come from something else than the API. */
-function fieldErrorsOf(list: unknown): FieldError[] {
-  if (!Array.isArray(list)) return [];
-  return list.filter(
-    (one): one is FieldError =>
-      isRecord(one) && typeof one.campo === 'string' && typeof one.mensagem === 'string',
-  );
-}
+/** The list of field errors of an answer, which may come from something else than the API. */
+const fieldErrorsOf = (list: unknown): FieldError[] =>
+  Array.isArray(list) ? (list.filter(isRecord) as FieldError[]) : [];
 
 /**
  * The failure that a response's body describes: its message, else error, else details, else
@@ -433,9 +428,9 @@ function sendBody<E extends Endpoint>(
     forgetFirst();
     request.open(endpoint.method, buildUrl(endpoint.path, input.params, input.query));
     request.responseType = 'text';
-    for (const [name, value] of Object.entries(OF_THIS_PAGE)) request.setRequestHeader(name, value);
     if (token) request.setRequestHeader('Authorization', `Bearer ${token}`);
-    for (const [name, value] of Object.entries(input.headers ?? {})) request.setRequestHeader(name, value);
+    const headers = { ...input.headers, ...OF_THIS_PAGE };
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
     request.upload.onprogress = (event) => {
       giveUpIn(STANDSTILL_S * 1000);
       if (!event.lengthComputable) return;
