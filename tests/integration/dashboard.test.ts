@@ -922,7 +922,7 @@ describe('by the day of the call or of its entry', () => {
         headers: bearer(token),
       });
       expect(response.statusCode, url).toBe(400);
-      expect(response.json().error).toMatch(/Data inválida: use /);
+      expect(response.json().error).toMatch(/^“data”: data inválida: use /);
     }
   });
 });

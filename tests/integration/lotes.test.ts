@@ -781,8 +781,11 @@ describe('quem pode', () => {
     const ids = await calls(2);
     const theirs = await createTenant(test.deps, { creditos: 10 });
     const key = await createApiKey(test.deps, mine.empresa);
-    for (const path of ['/lotes', '/lotes/estimativa']) {
-      const body = bodyOf({ selecao: { ids }, creditosConfirmados: 2 });
+    for (const [path, confirmed] of [
+      ['/lotes', { creditosConfirmados: 2 }],
+      ['/lotes/estimativa', {}],
+    ] as const) {
+      const body = bodyOf({ selecao: { ids }, ...confirmed });
       expect((await call('POST', path, body, theirs.tokens.gerente)).status).toBe(404);
       const asKey = await test.app.inject({
         method: 'POST',

@@ -723,7 +723,7 @@ describe('conferir', () => {
       ].map(([campo, mensagem]) => [422, { campo, mensagem }]),
     );
     expect((await put([p1!, { ...p2!, de: 0 }])).status).toBe(400);
-    expect((await put([p1!, p2!], 3)).body).toMatchObject({ code: 'conflito', details: { versao: 0 } });
+    expect((await put([p1!, p2!], 3)).body).toMatchObject({ code: 'conflito', dados: { versao: 0 } });
     const other = await createTenant(test.deps);
     const foreign = { versao: 0, apresentacao: null, perguntas: [p1!] };
     expect((await call('PUT', url, foreign, other.tokens.gerente)).status).toBe(404);

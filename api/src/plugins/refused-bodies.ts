@@ -2,6 +2,7 @@
  * Bodies that were answered before they ended, as a refused upload is. A connection that closes while its client still sends
  * is reset, and the client never reads why: what is left is read and thrown away, within limits.
  */
+import { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 export type RefusedBodyLimits = {
@@ -39,6 +40,8 @@ export function registerRefusedBodies(app: FastifyInstance, limits: RefusedBodyL
 function readOn(request: FastifyRequest, reply: FastifyReply, limits: RefusedBodyLimits): void {
   const { raw } = request;
   const { socket } = raw;
+  // A request that is injected by a test has no connection.
+  if (!(socket instanceof Socket)) return;
   const maxBytes = request.session ? limits.maxBytes : limits.maxBytesUnknown;
   reply.raw.once('finish', () => {
     if (!hasMoreBody(request)) return;
