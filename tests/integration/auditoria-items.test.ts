@@ -266,6 +266,9 @@ describe('registrar', () => {
       return data.find((one: { id: string }) => one.id === id);
     };
     expect(await row('limit=10')).not.toHaveProperty('metadata');
+    // A whole number is found however it is typed.
+    for (const q of ['+55 11 3333-4444', '(011) 3333-4444', '0 15 11 3333 4444'])
+      expect(await row(`q=${encodeURIComponent(q)}`), q).toBeDefined();
     for (const query of [
       'limit=10&completo=true',
       'q=1133334444&completo=true',
