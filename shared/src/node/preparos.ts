@@ -71,15 +71,15 @@ async function hold(db: Queryable, scope: Scope, preparoId: string): Promise<Hel
 
 /**
  * Refuses what was misread: nothing is confirmed while most of a question is lost, nor while somebody has not seen the
- * rest of what is in doubt. @throws AppError regra_violada (details: each reason at its question or column),
- * confirmacao_necessaria (details: the warnings)
+ * rest of what is in doubt. @throws AppError regra_violada (errors: each reason at its question or column),
+ * confirmacao_necessaria (errors: the warnings; dados: how many)
  */
 function requireRightReading({ questionario, colunas }: Held, seen: number): void {
   const lido = readStored(questionarioLido, questionario, null);
   if (!lido || lido.perguntas.length === 0)
     throw new AppError('regra_violada', 'O questionário não tem perguntas: não há o que auditar.');
   const alertas = warningsOf(lido, readStoredList(colunaDoPreparo, colunas));
-  const details = (some: readonly Alerta[]) =>
+  const atFields = (some: readonly Alerta[]) =>
     some.map(({ pergunta, coluna, texto }) => ({
       campo:
         pergunta !== null ? `perguntas.${pergunta}` : coluna !== null ? `colunas.${coluna}` : 'perguntas',
@@ -91,7 +91,7 @@ function requireRightReading({ questionario, colunas }: Held, seen: number): voi
       'regra_violada',
       `A maior parte de uma pergunta se perdeu na leitura: ${blockers[0]?.texto} ` +
         'Corrija as perguntas ou as colunas, ou deixe a coluna de fora. Nada foi cobrado.',
-      { errors: details(blockers) },
+      { errors: atFields(blockers) },
     );
   }
   const notices = noticesOf(alertas);
@@ -101,7 +101,7 @@ function requireRightReading({ questionario, colunas }: Held, seen: number): voi
     'confirmacao_necessaria',
     `${words} sobre as perguntas e as colunas: confira e confirme de novo, com avisos = ${notices.length}. ` +
       'Nada foi cobrado.',
-    { errors: details(notices), dados: { avisos: notices.length } },
+    { dados: { avisos: notices.length }, errors: atFields(notices) },
   );
 }
 
