@@ -2,7 +2,8 @@
 
 import type { Scope } from '@escuta/shared/domain/scope';
 import type { StatusProcessamento } from '@escuta/shared/domain/status';
-import { inScope, int, param, sql } from '@escuta/shared/node/sql';
+import { inScope, int, literal, param, sql } from '@escuta/shared/node/sql';
+import { ofPresentRecording } from '@escuta/shared/node/sql/present-recording';
 import type { Queryable } from '@escuta/shared/node/transaction';
 import type { Pool } from 'pg';
 import { PARTS_COLUMNS, type PartesRow, partsOfResult } from '../../item-result/parts-repo.ts';
@@ -31,9 +32,9 @@ export type ArquivoRow = {
   created_at: Date;
 };
 
-/** What a result `r` heard, and whether that is the recording that its item `i` has now: of another one nothing is shown under its name. */
+/** A result `r` about a former recording shows nothing under the present one's name. */
 const HEARD = sql`left join execucao_etapas x on x.execucao_id = r.execucao_id and x.etapa = 'audio'`;
-const OF_THIS_RECORDING = sql`coalesce(x.saida ->> 'arquivoPath', i.arquivo_path) is not distinct from i.arquivo_path`;
+const OF_THIS_RECORDING = literal(ofPresentRecording('x.saida'));
 
 /** How much of what was said a file's row shows, characters; so many sentences hold it. */
 const INICIO = 500;

@@ -9,6 +9,7 @@ import { notOwnInsight } from '@escuta/shared/node/own-interview';
 import { all, inScope, int, literal, ofScope, sql, when } from '@escuta/shared/node/sql';
 import { semExemplos } from '@escuta/shared/node/sql/examples';
 import { NA_FILA, ORDEM_NA_FILA } from '@escuta/shared/node/sql/insight-attention';
+import { runOfPresentRecording } from '@escuta/shared/node/sql/present-recording';
 import { ITEM_START_PRECISION } from '@escuta/shared/node/sql/start';
 import type { Queryable } from '@escuta/shared/node/transaction';
 import { RecentKeys } from '../../recent-keys.ts';
@@ -46,9 +47,8 @@ export type QueueFilter = {
   limit: number;
 };
 
-/** Whether an insight `g` is of the recording that its call `i` has now: another one's name is not shown beside it. */
-const HEARD_THIS = `coalesce((select a.saida ->> 'arquivoPath' from execucao_etapas a
-      where a.execucao_id = g.execucao_id and a.etapa = 'audio'), i.arquivo_path) is not distinct from i.arquivo_path` as const;
+/** An insight `g` about a former recording shows neither the name nor the sound of the present one. */
+const HEARD_THIS = runOfPresentRecording('g.execucao_id');
 
 /** What an entry of the queue has besides its insight `g`: its call `i`, its project `p`. */
 const WHERE_IT_WAITS = `, 'empresaId', g.empresa_id,

@@ -6,6 +6,7 @@ import { COMENTARIOS_JSON, type ComentarioJson } from '@escuta/shared/node/insig
 import { inScope } from '@escuta/shared/node/sql';
 import { NOTA_EM_VIGOR } from '@escuta/shared/node/sql/insight-score';
 import { VALIDACAO_JSON } from '@escuta/shared/node/sql/insight-verdicts';
+import { ofPresentRecording } from '@escuta/shared/node/sql/present-recording';
 import type { Queryable } from '@escuta/shared/node/transaction';
 import type { InsightRow } from './repo.ts';
 
@@ -36,7 +37,7 @@ export async function listEarlierVerdicts(
     name: 'resultado_vereditos_anteriores',
     text: `select g.id, v.nome as template, g.resumo, ${NOTA_EM_VIGOR} as pontuacao, ${VALIDACAO_JSON} as validacao,
         ${COMENTARIOS_JSON} as comentarios, g.resultado, g.created_at,
-        coalesce(a.saida ->> 'arquivoPath', i.arquivo_path) is not distinct from i.arquivo_path as desta_gravacao
+        ${ofPresentRecording('a.saida')} as desta_gravacao
       from insights g join insight_template_versoes v on v.id = g.template_versao_id
       join auditoria_itens i on i.id = g.item_id
       left join execucao_etapas a on a.execucao_id = g.execucao_id and a.etapa = 'audio'

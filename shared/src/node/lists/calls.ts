@@ -6,6 +6,7 @@ import { FALANTE_LABEL } from '../../domain/profiles/roles.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { selectionSql } from '../sql/filter.ts';
 import { NOTA_DA_IA, NOTA_EM_VIGOR } from '../sql/insight-score.ts';
+import { ofPresentRecording } from '../sql/present-recording.ts';
 import { all, literal, ofScope, param, type Sql, sql } from '../sql.ts';
 import type { Fonte } from './source.ts';
 
@@ -31,7 +32,7 @@ const RESULTADO = sql`left join lateral (
   select r.* from auditoria_resultados r
   left join execucao_etapas e on e.execucao_id = r.execucao_id and e.etapa = 'audio'
   where r.item_id = i.id and r.status_processamento = 'concluido'
-    and coalesce(e.saida ->> 'arquivoPath', i.arquivo_path) is not distinct from i.arquivo_path
+    and ${literal(ofPresentRecording('e.saida'))}
   order by r.created_at desc, r.id desc limit 1) r on true`;
 /** Who spoke; whoever was merged into another one is that one. */
 const AGENTE = sql`left join agentes ai on ai.id = i.agente_id left join agentes ag on ag.id = coalesce(ai.fundido_em_id, ai.id)`;

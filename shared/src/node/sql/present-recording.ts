@@ -1,0 +1,14 @@
+/**
+ * SQL: whether an analysis is about the recording that its item `i` has now. A run from before its audio stage kept the recording counts as
+ * one about it.
+ */
+
+/** A condition on the output of the run's audio stage. @param saida the column, as `x.saida` */
+export const ofPresentRecording = <const T extends string>(saida: T) =>
+  `coalesce(${saida} ->> 'arquivoPath', i.arquivo_path) is not distinct from i.arquivo_path` as const;
+
+/** The same where that stage is not joined. @param execucaoId the run's column, as `r.execucao_id` */
+export const runOfPresentRecording = <const T extends string>(execucaoId: T) =>
+  ofPresentRecording(
+    `(select ap.saida from execucao_etapas ap where ap.execucao_id = ${execucaoId} and ap.etapa = 'audio')` as const,
+  );
