@@ -12,9 +12,8 @@ import type { AppDeps } from '../../deps.ts';
 import { cleanFileName } from '../../file-name.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { presentItem } from './present.ts';
-import { readUploadTarget } from './recording-repo.ts';
+import { requireUploadTarget } from './recording-repo.ts';
 import { keepRecording, type RecordingSource, SEM_NOME, tooLarge } from './recording-store.ts';
-import { assertIdle } from './repo.ts';
 import { announceItem } from './service.ts';
 
 /** Longest time that one fetch may take, ms: shorter than a connection to us may be silent. */
@@ -99,10 +98,8 @@ const withoutName = () =>
  * What a fetch needs to know of an item, where it may be fetched.
  * @throws AppError nao_encontrado, execucao_em_andamento, conflito (it has a file), regra_violada (no name, or no active server)
  */
-async function readFetchable(deps: AppDeps, scope: Scope, id: string) {
-  const target = await readUploadTarget(deps.pool, scope, id);
-  if (!target) throw new AppError('nao_encontrado', 'Item de auditoria não encontrado.');
-  assertIdle(target);
+async function readFetchable(deps: AppDeps, scope: Scope, actor: Actor, id: string) {
+  const target = await requireUploadTarget(deps.pool, scope, actor, id);
   if (target.arquivo_path) throw hasFile();
   const name = target.asterisk_filename;
   if (!name) throw withoutName();
@@ -154,10 +151,10 @@ export async function fetchRecording(
   if (options.processar && !can(papel, permissions, 'result', 'process')) {
     throw new AppError('sem_permissao', 'Você não tem permissão para esta operação.');
   }
-  const { empresaId } = await readFetchable(deps, scope, id);
+  const { empresaId } = await readFetchable(deps, scope, actor, id);
   const item = await inPlace(deps, { itemId: id, empresaId }, async () => {
     // Whoever had the place before may have fetched it: nothing is asked of the telephony server twice.
-    const { name, config } = await readFetchable(deps, scope, id);
+    const { name, config } = await readFetchable(deps, scope, actor, id);
     const response = await openRecording(
       deps.telephonyNetwork,
       ariServerOf(deps.keyRing, config),

@@ -11,28 +11,38 @@ import { requireAct } from '@escuta/shared/services/items/life';
 import { type Gravacao, putRecording, takeRecording } from '@escuta/shared/services/items/recording';
 import type { Pool } from 'pg';
 import { COLUMNS, type ItemRow } from './columns-repo.ts';
-import { erased, lockItem } from './repo.ts';
+import { lockItem } from './repo.ts';
 
-/** What decides whether an item takes a recording; null when it is not in the scope. @throws AppError dados_apagados */
-export async function readUploadTarget(
+/**
+ * An item that takes a recording from this actor as things stand, read before the recording is received: attaching decides.
+ * @throws AppError nao_encontrado, dados_apagados, execucao_em_andamento, sem_permissao
+ */
+export async function requireUploadTarget(
   pool: Pool,
   scope: Scope,
+  actor: Actor,
   id: string,
 ): Promise<{
+  id: string;
   empresa_id: string;
-  /** A run of it is open. */
-  aberta: boolean;
   arquivo_path: string | null;
   asterisk_filename: string | null;
-} | null> {
-  const { rows } = await pool.query(
-    `select i.empresa_id, i.arquivo_path, i.asterisk_filename, i.dados_apagados_em, exists (select from execucoes x
-       where x.item_id = i.id and x.status in ('na_fila', 'executando')) as aberta
-     from auditoria_itens i where i.id = $1 and ${inScope('$2', 'i.empresa_id')}`,
-    [id, empresaIdOf(scope)],
+}> {
+  const { rows } = await pool.query<{
+    id: string;
+    empresa_id: string;
+    arquivo_path: string | null;
+    asterisk_filename: string | null;
+  }>(
+    sql`select i.id, i.empresa_id, i.arquivo_path, i.asterisk_filename
+      from auditoria_itens i where i.id = ${id} and ${inScope(scope, sql`i.empresa_id`)}`.statement(
+      'item_que_recebe',
+    ),
   );
-  if (rows[0]?.dados_apagados_em) throw erased();
-  return rows[0] ?? null;
+  const [target] = rows;
+  if (!target) throw new AppError('nao_encontrado', 'Item de auditoria não encontrado.');
+  await requireAct(pool, target, 'anexar', actor);
+  return target;
 }
 
 /**

@@ -14,7 +14,7 @@ import { callKeyOf } from '@escuta/shared/node/call-key';
 import { newId } from '@escuta/shared/node/ids';
 import { inScope, sql } from '@escuta/shared/node/sql';
 import { type Queryable, transaction } from '@escuta/shared/node/transaction';
-import { requireAct } from '@escuta/shared/services/items/life';
+import { refusal, requireAct } from '@escuta/shared/services/items/life';
 import { removeItems } from '@escuta/shared/services/items/remove';
 import { DatabaseError, type Pool } from 'pg';
 import { defaultAudit } from '../../default-audit-repo.ts';
@@ -28,11 +28,6 @@ import {
 } from './columns-repo.ts';
 
 const notFound = () => new AppError('nao_encontrado', 'Item de auditoria não encontrado.');
-const running = () =>
-  new AppError(
-    'execucao_em_andamento',
-    'Este item está sendo processado. Aguarde o término e tente novamente.',
-  );
 
 /** One item; null outside the scope. */
 export async function findItem(pool: Pool, scope: Scope, id: string): Promise<ItemRow | null> {
@@ -43,37 +38,16 @@ export async function findItem(pool: Pool, scope: Scope, id: string): Promise<It
   return rows[0] ?? null;
 }
 
-/** What is said of a call whose data were erased. */
-export const erased = () =>
-  new AppError('dados_apagados', 'Os dados desta gravação foram apagados; só o registro dela continua.');
-
-/**
- * Locks an item until the transaction ends. `aberta`: a run of it is open.
- * @throws AppError nao_encontrado, dados_apagados
- */
-export async function lockItem(
-  db: Queryable,
-  scope: Scope,
-  id: string,
-): Promise<ItemRow & { aberta: boolean }> {
+/** Locks an item until the transaction ends. @throws AppError nao_encontrado, dados_apagados */
+export async function lockItem(db: Queryable, scope: Scope, id: string): Promise<ItemRow> {
   const { rows } = await db.query<ItemRow>(
     sql`select ${COLUMNS} from auditoria_itens i
       where i.id = ${id} and ${inScope(scope, sql`i.empresa_id`)} for update of i`.statement(),
   );
   const row = rows[0];
   if (!row) throw notFound();
-  if (row.dados_apagados_em) throw erased();
-  // Asked after the lock is ours: a run is only ever opened under it.
-  const open = await db.query(
-    `select from execucoes where item_id = $1 and status in ('na_fila', 'executando')`,
-    [id],
-  );
-  return { ...row, aberta: (open.rowCount ?? 0) > 0 };
-}
-
-/** Refuses what may not happen while a run is open. @throws AppError execucao_em_andamento */
-export function assertIdle(item: { aberta: boolean }): void {
-  if (item.aberta) throw running();
+  if (row.dados_apagados_em) throw refusal('dados_apagados');
+  return row;
 }
 
 export type NovoItem = {

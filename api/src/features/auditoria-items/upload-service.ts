@@ -6,9 +6,8 @@ import type { AppDeps } from '../../deps.ts';
 import { cleanFileName } from '../../file-name.ts';
 import { type IncomingFile, receiveFile } from '../../incoming-file.ts';
 import { presentItem } from './present.ts';
-import { readUploadTarget } from './recording-repo.ts';
+import { requireUploadTarget } from './recording-repo.ts';
 import { keepRecording, SEM_NOME, tooLarge } from './recording-store.ts';
-import { assertIdle } from './repo.ts';
 import { announceItem } from './service.ts';
 
 const notAudio = () => new AppError('arquivo_invalido', GRAVACAO_RECUSADA);
@@ -19,7 +18,7 @@ const problemOf = ({ mimetype, filename }: IncomingFile): AppError | null =>
 /**
  * Receives an item's recording as a stream and attaches it, in the place of the one that it has.
  * @param next gives the request's file; asked only once the item is known to take one
- * @throws AppError nao_encontrado, execucao_em_andamento, requisicao_invalida, arquivo_invalido, corpo_grande
+ * @throws AppError nao_encontrado, execucao_em_andamento, sem_permissao, requisicao_invalida, arquivo_invalido, corpo_grande
  */
 export async function receiveRecording(
   deps: AppDeps,
@@ -27,9 +26,7 @@ export async function receiveRecording(
   id: string,
   next: () => Promise<IncomingFile | undefined>,
 ) {
-  const target = await readUploadTarget(deps.pool, scope, id);
-  if (!target) throw new AppError('nao_encontrado', 'Item de auditoria não encontrado.');
-  assertIdle(target);
+  const target = await requireUploadTarget(deps.pool, scope, actor, id);
   const part = await receiveFile(next, problemOf);
   const item = await keepRecording(
     deps,

@@ -1,28 +1,18 @@
-// SQL: facts of one item are read under the row lock that its writer holds, in one statement over five tables.
+// SQL: facts of one item are read in one statement over four tables, under the lock of its writer where that decides.
 import { AppError, type ErrorCode } from '../../domain/errors.ts';
-import {
-  type AtoItem,
-  type DesfechoItem,
-  type EstadoItem,
-  type FatosDoItem,
-  stateOfItem,
-  VIDA_DO_ITEM,
-} from '../../domain/life/item.ts';
+import { type AtoItem, type FatosDoItem, stateOfItem, VIDA_DO_ITEM } from '../../domain/life/item.ts';
 import type { Actor } from '../../node/audit-log.ts';
 import { ANALISADO } from '../../node/sql/analysed.ts';
+import { runOfPresentRecording } from '../../node/sql/present-recording.ts';
 import { literal, sql } from '../../node/sql.ts';
 import type { Queryable } from '../../node/transaction.ts';
 
-/** Whether a result `r` is about the recording that its item `i` has now. */
-const OF_THIS_RECORDING = `coalesce((select a.saida ->> 'arquivoPath' from execucao_etapas a
-    where a.execucao_id = r.execucao_id and a.etapa = 'audio'), i.arquivo_path) is not distinct from i.arquivo_path`;
-
-/** Reads the facts of an item that the caller's transaction holds. @throws AppError nao_encontrado */
+/** Reads the facts of an item. @throws AppError nao_encontrado */
 export async function readFacts(db: Queryable, itemId: string): Promise<FatosDoItem> {
   const { rows } = await db.query<FatosDoItem>(
     sql`select i.status::text as status, i.arquivo_path is not null as "temGravacao", i.dados_apagados_em is not null as apagado,
         (select x.status::text from execucoes x where x.item_id = i.id and x.status in ('na_fila', 'executando')) as aberta,
-        (select case when bool_or(${literal(OF_THIS_RECORDING)}) then 'esta' when count(*) > 0 then 'outra' end
+        (select case when bool_or(${literal(runOfPresentRecording('r.execucao_id'))}) then 'esta' when count(*) > 0 then 'outra' end
           from auditoria_resultados r where r.item_id = i.id and ${literal(ANALISADO)}) as analise
       from auditoria_itens i where i.id = ${itemId}::uuid`.statement('item_fatos'),
   );
@@ -38,7 +28,8 @@ const SENTENCES: Partial<Record<ErrorCode, string>> = {
   dados_apagados: 'Os dados desta gravação foram apagados; só o registro dela continua.',
 };
 
-const refusal = (code: ErrorCode): AppError =>
+/** The refusal of an act on an item, in words. */
+export const refusal = (code: ErrorCode): AppError =>
   new AppError(code, SENTENCES[code] ?? 'Este item não aceita esta ação agora.');
 
 /**
@@ -63,19 +54,12 @@ export async function mayReplaceEvidence(
 type Held = { id: string; empresa_id: string };
 
 /**
- * Checks an act against the table, for an item that the caller's transaction holds.
- * @returns the item's state and the table's outcome
+ * Checks an act against the table. Under the item's lock it decides; before that it spares the caller work that would be refused.
  * @throws AppError the refusal's code; sem_permissao where the act is a gerente's
  */
-export async function requireAct(
-  db: Queryable,
-  item: Held,
-  ato: AtoItem,
-  actor: Actor,
-): Promise<{ estado: EstadoItem; desfecho: DesfechoItem }> {
-  const estado = stateOfItem(await readFacts(db, item.id));
-  const desfecho = VIDA_DO_ITEM[estado][ato];
-  if (typeof desfecho !== 'object') return { estado, desfecho };
+export async function requireAct(db: Queryable, item: Held, ato: AtoItem, actor: Actor): Promise<void> {
+  const desfecho = VIDA_DO_ITEM[stateOfItem(await readFacts(db, item.id))][ato];
+  if (desfecho === 'nada') return;
   if ('recusa' in desfecho) throw refusal(desfecho.recusa);
   if ('so' in desfecho && !(await mayReplaceEvidence(db, item.empresa_id, actor))) {
     throw new AppError(
@@ -83,5 +67,4 @@ export async function requireAct(
       'Este item já foi analisado: só um gerente troca ou remove a gravação em que a análise se apoia.',
     );
   }
-  return { estado, desfecho };
 }
