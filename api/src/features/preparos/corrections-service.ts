@@ -103,6 +103,20 @@ export async function correctRow(
   return { linha: await readLinha(deps, preparo, n), preparo };
 }
 
+/** Refuses a correction of another version than the one that stands. @throws AppError conflito */
+function requireVersion(
+  held: { versao: number },
+  versao: number,
+  changed: 'as colunas' | 'as perguntas',
+): void {
+  if (held.versao === versao) return;
+  throw new AppError(
+    'conflito',
+    `Alguém corrigiu esta auditoria enquanto você mudava ${changed}. Veja como ficou e tente de novo.`,
+    { dados: { versao: held.versao } },
+  );
+}
+
 /**
  * Says what columns of the sheet are, and has the pairs that nobody chose looked for anew.
  * @throws AppError nao_encontrado, conflito, regra_violada, muitas_tentativas
@@ -115,13 +129,7 @@ export async function correctColumns(
 ): Promise<PreparoDetalhe> {
   await transaction(deps.pool, async (db) => {
     const held = await holdReady(db, scope, id);
-    if (held.versao !== versao) {
-      throw new AppError(
-        'conflito',
-        'Alguém corrigiu esta auditoria enquanto você mudava as colunas. Veja como ficou e tente de novo.',
-        { dados: { versao: held.versao } },
-      );
-    }
+    requireVersion(held, versao, 'as colunas');
     const perguntas = readQuestions(held.questionario)?.perguntas ?? [];
     await saveColumns(db, id, correctedColumns(readColumns(held.colunas), colunas, perguntas));
     await askToRead(db, held, actor, { corrigido: true });
@@ -141,13 +149,7 @@ export async function correctQuestions(
 ): Promise<PreparoDetalhe> {
   await transaction(deps.pool, async (db) => {
     const held = await holdReady(db, scope, id);
-    if (held.versao !== versao) {
-      throw new AppError(
-        'conflito',
-        'Alguém corrigiu esta auditoria enquanto você mudava as perguntas. Veja como ficou e tente de novo.',
-        { dados: { versao: held.versao } },
-      );
-    }
+    requireVersion(held, versao, 'as perguntas');
     const before = readQuestions(held.questionario);
     if (!before) throw notNow({ estado: 'falhou' });
     const questionario = correctedQuestions(before, { apresentacao, perguntas });
