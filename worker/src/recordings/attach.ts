@@ -360,7 +360,7 @@ async function takeBack(
   return null;
 }
 
-/** Whether people worked with a call that the batch made: then only its recording is taken back. */
+/** True where people worked with a call that the batch made: then only its recording is taken back. */
 async function keepsCall(tx: Queryable, itemId: string): Promise<boolean> {
   const { rows } = await tx.query<{ razao: string | null }>(
     sql`select ${RAZAO_DE_FICAR_NO_LOTE} as razao from auditoria_itens i where i.id = ${itemId}::uuid`.statement(

@@ -85,7 +85,7 @@ export async function countAsked(
 /** By question and option: how many interviews that count said it and did not type it, or typed it and did not say it. */
 export type DivergenciaRow = { perguntaId: string; opcao: string; naoMarcada: number; naoDita: number };
 
-/** What diverges by option, by the verdict in force. Only for a target in the scope. */
+/** Counts answers that diverge by option, by the verdict in force. The target is in the scope. */
 export async function countOptionDifferences(db: Queryable, pedido: Pedido): Promise<DivergenciaRow[]> {
   const { rows } = await db.query<DivergenciaRow>(
     sql`with e as materialized (${counted(pedido)})

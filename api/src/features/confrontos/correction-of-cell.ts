@@ -10,7 +10,7 @@ const day = new Intl.DateTimeFormat('pt-BR', {
   year: 'numeric',
 });
 
-/** Whether people's corrections of the transcript changed the AI's verdict on cell `c`. A condition of a statement. */
+/** Condition on a cell `c`: corrections of the transcript changed the AI's verdict on it. */
 export const CHANGED_BY_CORRECTION = sql`(c.veredito_inicial is not null and c.veredito_inicial <> c.veredito)`;
 
 /**

@@ -100,7 +100,7 @@ export type Voices = {
 
 const PARTIES = sql`('entrevistador', 'entrevistado')`;
 
-/** Who speaks in the transcript of the result `x` that `which` chooses; null where no sentence is one of the parties'. */
+/** Reads the speakers of a result's transcript; null where no sentence is one of the parties'. */
 export async function readVoices(
   db: Queryable,
   which: { resultadoId: string } | { execucaoId: string },

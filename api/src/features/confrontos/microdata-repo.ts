@@ -101,7 +101,7 @@ export type EntrevistaRow = {
   /** Null where no hour is known. */
   inicio: Date | null;
   fim: Date | null;
-  /** Where it stopped and went on; null: nowhere. */
+  /** Moments at which the interview stopped and went on; null: it never stopped. */
   pausas: Marca[] | null;
   /** The end by the interview's own clock, ms; null of one that no device did. */
   fimMs: number | null;

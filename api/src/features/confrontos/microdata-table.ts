@@ -183,7 +183,7 @@ export const COLUNAS_RESERVADAS = COLUNAS.map(({ nome }) => nome);
 
 const given = (identificacao: boolean) => COLUNAS.filter(({ identifica }) => identificacao || !identifica);
 
-/** Who corrected the transcript and when, by question, of the verdicts that follow from it. */
+/** Author and moment of the correction that a verdict follows from, by question. */
 const correctionsOf = ({ corrigidas }: EntrevistaRow): Map<string, string> =>
   new Map(
     (corrigidas ?? []).flatMap(([perguntaId, correcao]) =>

@@ -51,7 +51,7 @@ export async function findReview(db: Queryable, cell: LockedCell): Promise<Revie
   return rows[0] ?? null;
 }
 
-/** Whether a verdict was given on a cell, in force or not. */
+/** True where the verdict was given on the cell, in force or not. */
 export async function hasReview(db: Queryable, cell: LockedCell, id: string): Promise<boolean> {
   const { rowCount } = await db.query(
     sql`select from confronto_revisoes where id = ${id}::uuid and confronto_id = ${cell.id}::uuid`.statement(

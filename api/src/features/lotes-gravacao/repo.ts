@@ -162,7 +162,7 @@ export async function lockLote(db: Queryable, scope: Scope, id: string): Promise
 const canRepeat = (id: string): Sql =>
   sql`lote_id = ${id}::uuid and situacao = 'falhou' and chave_objeto is not null`;
 
-/** How many recordings of a batch can be tried again. */
+/** Counts the recordings of a batch whose attaching can be tried again. */
 export async function countToRepeat(db: Queryable, id: string): Promise<number> {
   const { rows } = await db.query<{ n: number }>(
     sql`select count(*)::int as n from lote_gravacoes where ${canRepeat(id)}`.statement('lote_a_repetir'),
