@@ -1,13 +1,13 @@
 // npm run reindex [-- --empresa ID]: has the search's index built anew, of every company or of one, by tasks of the worker.
 
 import { createPool } from '@escuta/prisma/pool';
+import { SYSTEM_ACTOR } from '@escuta/shared/node/audit-log';
 import { createTask } from '@escuta/shared/node/tasks';
 import { transaction } from '@escuta/shared/node/transaction';
 import { runCommand } from './operations/command-line.ts';
 import { OperatorError, readSettings } from './operations/settings.ts';
 
 const USAGE = 'Uso: npm run reindex [-- --empresa ID]';
-const NOBODY = { usuarioId: null, enderecoIp: null, requestId: null };
 
 await runCommand(async () => {
   const [flag, empresa, ...rest] = process.argv.slice(2);
@@ -25,7 +25,7 @@ await runCommand(async () => {
     );
     for (const { id } of rows) {
       await transaction(pool, (tx) =>
-        createTask(tx, { tipo: 'reindexar', empresaId: id, actor: NOBODY, parametros: {} }),
+        createTask(tx, { tipo: 'reindexar', empresaId: id, actor: SYSTEM_ACTOR, parametros: {} }),
       );
     }
     process.stdout.write(

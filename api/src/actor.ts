@@ -5,5 +5,13 @@ import type { Session } from './sign-in/session.ts';
 /** Who acts in this request, for the audit log. */
 export function actorOf(session: Session | null, request: FastifyRequest): Actor {
   const usuarioId = session?.aparelho?.leitorId ?? session?.usuarioId ?? null;
-  return { usuarioId, enderecoIp: request.ip, requestId: request.id };
+  return { usuarioId, ...viaOf(session), enderecoIp: request.ip, requestId: request.id };
+}
+
+/** A signed address is its signer's; a manager who reads a device's export acts in person. */
+function viaOf(session: Session | null): Pick<Actor, 'via' | 'viaId'> {
+  if (session?.aparelho && session.aparelho.leitorId === null)
+    return { via: 'aparelho', viaId: session.aparelho.id };
+  if (session?.signer.kind === 'chave') return { via: 'chave', viaId: session.signer.chaveId };
+  return { via: 'pessoa', viaId: null };
 }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { SYSTEM_ACTOR } from '@escuta/shared/node/audit-log';
 import { retryDeadLetter } from '@escuta/shared/node/runs/retry';
 import type { Deps } from '../../api/src/base-deps.ts';
 import type { FakeProvider } from '../support/fake-provider.ts';
@@ -112,7 +113,7 @@ async function attempt<I extends Site>(
       entrevistaMinutos: 20,
       scope: { kind: 'empresa', empresaId },
       letraId: id,
-      actor: { usuarioId: null, enderecoIp: null, requestId: null },
+      actor: SYSTEM_ACTOR,
     });
   }
   await untilIdle(deps, empresaId);

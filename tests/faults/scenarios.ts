@@ -1,8 +1,10 @@
 // One fault each. What a scenario does to the installation while a load is under way.
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DEFAULT_PROCESSING_CONFIG } from '@escuta/shared/domain/processing-config';
 import { FLUXOS } from '@escuta/shared/domain/profiles/flows';
 import type { Etapa } from '@escuta/shared/domain/status';
+import { SYSTEM_ACTOR } from '@escuta/shared/node/audit-log';
 import { createRedis } from '@escuta/shared/node/redis';
 import { createTask } from '@escuta/shared/node/tasks';
 import { transaction } from '@escuta/shared/node/transaction';
@@ -120,7 +122,7 @@ async function killWorkersInTask({ deps, installation, empresaId }: Ground): Pro
       createTask(db, {
         tipo: 'gerar_insights',
         empresaId,
-        actor: { usuarioId: null, enderecoIp: null, requestId: null },
+        actor: SYSTEM_ACTOR,
         parametros: { alvo: { tipo: 'auditoria', id: held.auditoria_id }, limite: 500 },
       }),
     );

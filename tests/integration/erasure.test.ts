@@ -1,8 +1,10 @@
 // Erasing one call (LGPD, art. 18). The canary: a word planted in every text, JSON and byte column of every table that
 // hangs on the call, in the names of its objects and in their bytes, is found nowhere afterwards. Tables and columns are
 // read from the database, so that a new one has to be erased, or listed below with the reason why it stays.
+
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { SYSTEM_ACTOR } from '@escuta/shared/node/audit-log';
 import { saveMatrixRow } from '@escuta/shared/node/interview-matrix';
 import { ObjectNotFoundError } from '@escuta/shared/node/object-store';
 import { announceObject } from '@escuta/shared/node/pending-objects';
@@ -1003,7 +1005,7 @@ describe('quem e quando', () => {
     async () => {
       const { item, letra } = await createWholeCall('Fulano');
       const scope = { kind: 'empresa', empresaId: mine.empresa.id } as const;
-      const actor = { usuarioId: null, enderecoIp: null, requestId: null };
+      const actor = SYSTEM_ACTOR;
       const [erased, retried] = await Promise.allSettled([
         erase(mine.tokens.gerente, item.id),
         retryDeadLetter(test.deps.pool, { entrevistaMinutos: 20, scope, letraId: letra.id, actor }),

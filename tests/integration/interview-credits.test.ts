@@ -1,9 +1,11 @@
 // What an interview costs: one credit for each 20 minutes that it has begun, known before anything is reserved, and given back whole.
+
 import { createReadStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { SYSTEM_ACTOR } from '@escuta/shared/node/audit-log';
 import { loadWorkerEnv } from '@escuta/shared/node/env';
 import { retryDeadLetter } from '@escuta/shared/node/runs/retry';
 import { transaction } from '@escuta/shared/node/transaction';
@@ -118,7 +120,7 @@ describe.each([
     const again = await retryDeadLetter(deps.pool, {
       scope: scopeOf(tenant),
       letraId: letra.id,
-      actor: { usuarioId: null, enderecoIp: null, requestId: null },
+      actor: SYSTEM_ACTOR,
       entrevistaMinutos: deps.env.CREDITO_ENTREVISTA_MINUTOS,
     });
     expect(again).toMatchObject({ creditos, saldo: 10 - creditos });

@@ -1,9 +1,11 @@
 // One worker, a scripted provider, real PostgreSQL, Redis and ffmpeg.
+
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isSampled } from '@escuta/shared/domain/sampling';
+import { SYSTEM_ACTOR } from '@escuta/shared/node/audit-log';
 import { ObjectNotFoundError } from '@escuta/shared/node/object-store';
 import type { LiveEvent } from '@escuta/shared/queues/pipeline';
 import { eventsChannel } from '@escuta/shared/queues/pipeline';
@@ -266,7 +268,7 @@ describe('failures of the provider', () => {
       entrevistaMinutos: 20,
       scope: { kind: 'empresa', empresaId: tenant.empresa.id },
       letraId: letter.id,
-      actor: { usuarioId: null, enderecoIp: null, requestId: null },
+      actor: SYSTEM_ACTOR,
     });
     const second = await waitForRun(deps, again.execucaoId);
     expect(second.item.status).toBe('concluido');

@@ -1,5 +1,7 @@
 // Whose turn comes first within a company: what somebody waits for before what is one of many, which still goes on.
+
 import { randomUUID } from 'node:crypto';
+import { SYSTEM_ACTOR } from '@escuta/shared/node/audit-log';
 import { newId } from '@escuta/shared/node/ids';
 import { audioRoom } from '@escuta/shared/node/machine';
 import { requestRun } from '@escuta/shared/node/runs/request';
@@ -115,7 +117,7 @@ longo.test(
 );
 
 longo.test('uma falha reprocessada sozinha é um clique; num lote, parte dele', async () => {
-  const actor = { usuarioId: null, enderecoIp: null, requestId: null };
+  const actor = SYSTEM_ACTOR;
   const priorityOf = async (prioridade?: 'lote') => {
     const { letra } = await createDeadLetter(deps, mine.auditoria);
     const request = {

@@ -1,8 +1,10 @@
 // What the processing control does to runs: work that is switched off is neither done nor paid for, changes count for what
 // already waits, sampling and retries are as they were set.
+
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { SYSTEM_ACTOR } from '@escuta/shared/node/audit-log';
 import {
   type ConfigPatch,
   getProcessingConfig,
@@ -286,7 +288,7 @@ it('three retries wait longer each time, as the timeline tells; the fourth failu
     entrevistaMinutos: 20,
     scope: { kind: 'empresa', empresaId: tenant.empresa.id },
     letraId: letter.id,
-    actor: { usuarioId: null, enderecoIp: null, requestId: null },
+    actor: SYSTEM_ACTOR,
   });
   const second = await waitForRun(deps, again.execucaoId);
   expect(second.item.status).toBe('concluido');

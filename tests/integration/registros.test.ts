@@ -1,7 +1,7 @@
 // The audit log of sensitive actions as an administrator reads it.
 import { randomUUID } from 'node:crypto';
 import { ACAO_LABEL, ACOES_REGISTRADAS } from '@escuta/shared/domain/audit-actions';
-import { recordAction } from '@escuta/shared/node/audit-log';
+import { recordAction, SYSTEM_ACTOR } from '@escuta/shared/node/audit-log';
 import { transaction } from '@escuta/shared/node/transaction';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callApi, createTestApp, type Method, type TestApp } from '../support/app.ts';
@@ -50,9 +50,7 @@ describe('o que fica registrado', () => {
     const recursoId = randomUUID();
     const work = transaction(test.deps.pool, async (client) => {
       await recordAction(client, {
-        usuarioId: null,
-        enderecoIp: null,
-        requestId: null,
+        ...SYSTEM_ACTOR,
         empresaId: null,
         acao: 'empresa_alterada',
         recurso: 'empresa',

@@ -1,7 +1,9 @@
 // What runs again (a retry, a regeneration, a generation) takes over what still holds, and nothing of another recording.
+
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { SYSTEM_ACTOR } from '@escuta/shared/node/audit-log';
 import { patchProcessingConfig } from '@escuta/shared/node/processing-config';
 import { requestRun } from '@escuta/shared/node/runs/request';
 import { retryDeadLetter } from '@escuta/shared/node/runs/retry';
@@ -89,7 +91,7 @@ async function retry(tenant: PipelineTenant, execucaoId: string) {
     entrevistaMinutos: 20,
     scope: { kind: 'empresa', empresaId: tenant.empresa.id },
     letraId: letter.id,
-    actor: { usuarioId: null, enderecoIp: null, requestId: null },
+    actor: SYSTEM_ACTOR,
   });
   return waitForRun(test.deps, again.execucaoId);
 }

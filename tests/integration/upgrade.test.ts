@@ -1,7 +1,9 @@
 // An installation of the earlier version, in the middle of its work, through every migration since: nothing is lost, what was
 // open ends, what failed can be retried, what people said stands, and nobody pays twice.
+
 import { createReadStream, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { SYSTEM_ACTOR } from '@escuta/shared/node/audit-log';
 import { retryDeadLetter } from '@escuta/shared/node/runs/retry';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Deps } from '../../api/src/base-deps.ts';
@@ -182,7 +184,7 @@ it('retries what had failed from the insights on, and analyses again with the ve
     entrevistaMinutos: 20,
     scope: { kind: 'empresa', empresaId: letter.empresaId },
     letraId: letter.id,
-    actor: { usuarioId: null, enderecoIp: null, requestId: null },
+    actor: SYSTEM_ACTOR,
   });
   expect((await waitForRun(deps, retried.execucaoId)).status).toBe('concluida');
   expect(askedBy(retried.execucaoId)).toEqual(['insight', 'insight']);

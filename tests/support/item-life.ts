@@ -1,9 +1,11 @@
 // An item in each state of its life, and each act on it by the function that the product calls: for the table's tests.
+
 import { randomUUID } from 'node:crypto';
 import { AppError } from '@escuta/shared/domain/errors';
 import { type AtoItem, type EstadoItem, stateOfItem, VIDA_DO_ITEM } from '@escuta/shared/domain/life/item';
 import type { Scope } from '@escuta/shared/domain/scope';
 import type { StatusExecucao } from '@escuta/shared/domain/status';
+import { SYSTEM_ACTOR } from '@escuta/shared/node/audit-log';
 import { withdrawRuns } from '@escuta/shared/node/bulk-runs';
 import { requestRun } from '@escuta/shared/node/runs/request';
 import { type Queryable, transaction } from '@escuta/shared/node/transaction';
@@ -151,9 +153,9 @@ export async function act(
 }
 
 const actorOf = ({ tenant }: Chao, quem: Quem) => ({
+  ...SYSTEM_ACTOR,
   usuarioId: (quem === 'usuario' ? tenant.usuario : tenant.gerente).usuarioId,
-  enderecoIp: null,
-  requestId: null,
+  via: 'pessoa' as const,
 });
 
 /** What a task's kind works with, of which these acts use a part. */

@@ -16,6 +16,7 @@ import { blocksOfText } from '@escuta/shared/domain/survey-file/document';
 import { readQuestionnaire } from '@escuta/shared/domain/survey-file/questionnaire-grammar';
 import type { QuestionarioLido } from '@escuta/shared/domain/survey-file/read-questionnaire';
 import { noticesOf, warningsOf } from '@escuta/shared/domain/survey-file/warnings';
+import { SYSTEM_ACTOR } from '@escuta/shared/node/audit-log';
 import { readFigures } from '@escuta/shared/node/preparo-figures';
 import { confirmPreparo } from '@escuta/shared/node/preparos';
 import { createTask } from '@escuta/shared/node/tasks';
@@ -146,7 +147,7 @@ export const analyse = (
   usuarioId: string | null = null,
 ): Promise<string> =>
   transaction(pool, async (db) => {
-    const actor = { usuarioId, enderecoIp: null, requestId: null };
+    const actor = { ...SYSTEM_ACTOR, usuarioId, via: 'pessoa' as const };
     const tarefaId = await createTask(db, {
       tipo: 'ler_auditoria',
       empresaId,
@@ -187,7 +188,7 @@ export async function confirm(
       {
         scope: { kind: 'empresa', empresaId },
         preparoId: id,
-        actor: { usuarioId: given.usuarioId ?? null, enderecoIp: null, requestId: null },
+        actor: { ...SYSTEM_ACTOR, usuarioId: given.usuarioId ?? null },
         versao: given.versao ?? rows[0]!.versao,
         creditos: given.creditos ?? creditos,
         avisos: given.avisos ?? noticesOf(alertas).length,

@@ -44,6 +44,8 @@ export async function registerQueueBoard(api: FastifyInstance, deps: AppDeps): P
       }
       await recordAction(pool, {
         usuarioId: visitor.usuarioId,
+        via: 'pessoa',
+        viaId: null,
         enderecoIp: request.ip,
         requestId: request.id,
         empresaId: null,

@@ -1,5 +1,6 @@
 import type { EventoAparelho } from '@escuta/shared/domain/interview/device-log';
 import type { LinhaDoMapa } from '@escuta/shared/domain/interview/recording-map';
+import { SYSTEM_ACTOR } from '@escuta/shared/node/audit-log';
 import { appendEvent } from '@escuta/shared/node/interview-events';
 import { discardUploads } from '@escuta/shared/node/pending-objects';
 import { saveRecordingMap } from '@escuta/shared/node/recording-map';
@@ -9,7 +10,6 @@ import { putRecording } from '@escuta/shared/services/items/recording';
 import type { Pool } from 'pg';
 import type { Gravacao } from './join-recordings.ts';
 
-const SYSTEM = { usuarioId: null, enderecoIp: null, requestId: null };
 /** Who has an interview in hand and dies leaves it to the others after this long. */
 const LEASE = "interval '2 minutes'";
 /** One that failed is tried again after so many seconds, twice as long each time, up to an hour. */
@@ -164,7 +164,7 @@ export function attach(pool: Pool, pedido: Pedido, alvo: Alvo, montada: Montada)
     await putRecording(
       tx,
       { id: alvo.itemId, empresa_id: pedido.empresaId, arquivo_path: null },
-      SYSTEM,
+      SYSTEM_ACTOR,
       {
         key: arquivo.chave,
         nome: arquivo.nome,

@@ -2,6 +2,7 @@
 import { AppError } from '@escuta/shared/domain/errors';
 import type { TipoTarefa } from '@escuta/shared/domain/task-names';
 import type { ParametrosTarefa } from '@escuta/shared/domain/tasks';
+import { SYSTEM_ACTOR } from '@escuta/shared/node/audit-log';
 import { createTask } from '@escuta/shared/node/tasks';
 import { transaction } from '@escuta/shared/node/transaction';
 import type { Pool } from 'pg';
@@ -34,7 +35,7 @@ export async function requestTasks<T extends TipoTarefa>(
         text: `${wanted} AND c.id = $1`,
         values: [id],
       });
-      const actor = { usuarioId: null, enderecoIp: null, requestId: null };
+      const actor = SYSTEM_ACTOR;
       if (rowCount) await createTask(tx, { tipo, empresaId: id, actor, parametros });
     }).catch((error: unknown) => {
       // The company has as many open tasks as it may: a later round creates this one.

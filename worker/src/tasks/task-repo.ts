@@ -1,6 +1,7 @@
 import { TAREFA_AVISA_S } from '@escuta/shared/domain/events';
 import { TIPOS_TAREFA, type TipoTarefa } from '@escuta/shared/domain/task-names';
 import { TAREFAS } from '@escuta/shared/domain/tasks';
+import { SYSTEM_ACTOR } from '@escuta/shared/node/audit-log';
 import { recordEvent } from '@escuta/shared/node/events';
 import type { Queryable } from '@escuta/shared/node/transaction';
 import { type ClaimedTask, type Progress, TaskLostError } from './task.ts';
@@ -77,7 +78,12 @@ export function decodeTask(row: Row): ClaimedTask {
     falhas,
     empresaId: row.empresa_id,
     scope: row.empresa_id === null ? { kind: 'instalacao' } : { kind: 'empresa', empresaId: row.empresa_id },
-    actor: { usuarioId: row.autor_id, enderecoIp: null, requestId: row.request_id },
+    actor: {
+      ...SYSTEM_ACTOR,
+      usuarioId: row.autor_id,
+      via: row.autor_id === null ? 'sistema' : 'pessoa',
+      requestId: row.request_id,
+    },
     parametros: schemas.parametros.parse(row.parametros),
     cursor: row.cursor === null ? null : schemas.cursor.parse(row.cursor),
     resultado: row.resultado === null ? null : schemas.resultado.parse(row.resultado),

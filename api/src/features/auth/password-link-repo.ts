@@ -64,6 +64,8 @@ export async function sendLinks(
       await recordAction(client, {
         ...from,
         usuarioId: null,
+        via: 'pessoa',
+        viaId: null,
         empresaId: account.empresaId,
         acao: 'redefinicao_pedida',
         recurso: 'usuario',
@@ -133,6 +135,8 @@ export async function useLink(
     });
     await recordAction(client, {
       usuarioId,
+      via: 'pessoa',
+      viaId: null,
       enderecoIp,
       requestId,
       empresaId,

@@ -66,6 +66,8 @@ export async function registerCompany(
     });
     await recordAction(client, {
       usuarioId,
+      via: 'pessoa',
+      viaId: null,
       enderecoIp,
       requestId,
       empresaId,
