@@ -223,7 +223,7 @@ export const RUNS = {
     ...inFull('unit', 'scripts/verdade/verdade.test.ts'),
   },
   intervalos: {
-    what: 'quantas vezes os intervalos de 95 % contêm o que se procura: médias, taxas por entrevista e kappa, de 10 a 500',
+    what: 'quantas vezes os intervalos de 95 % contêm o que se procura: médias, partes, taxas por entrevista e kappa, de 10 a 1.000',
     ...inFull('unit', 'shared/src/domain/intervals/coverage.test.ts'),
   },
   sinais: {

@@ -495,9 +495,9 @@ it('o relatório diz as respostas com base e intervalo, a auditoria com a taxa c
     '- (poucas entrevistas ouvidas: 3)',
     'P1. O senhor concorda com a afirmação de número 1 desta pesquisa?',
     'base 4',
-    // Wilson's interval of four in four.
-    '51,0 % a 100,0 %',
-    'Wilson (1927)',
+    // Of four answers there is no interval.
+    'Sim 4 100,0 % - ',
+    'como Agresti e Coull, 1998',
     'Dita e não marcada: “Sim” (1). Marcada e não dita: “Não” (1).',
   ]) {
     expect(text.replace(/\s+/g, ' ').replace(/(\d)%/g, '$1 %')).toContain(part);

@@ -4,6 +4,8 @@ import { Readable } from 'node:stream';
 import type { ResultadoDaAuditoria, ResultadoDeArquivo } from '@escuta/shared/contracts/auditoria-resultados';
 import type { ConfrontoWire, Mapa, ResultadosDaPesquisa } from '@escuta/shared/contracts/confrontos';
 import type { ResultadoCompleto } from '@escuta/shared/contracts/resultados';
+import { clusteredProportion } from '@escuta/shared/domain/intervals/proportion';
+import { addVerdicts, TAXAS_DE_CAMPO } from '@escuta/shared/domain/interview/field-quality';
 import { noVerdicts } from '@escuta/shared/domain/interview/figures';
 import { verdictsOf } from '@escuta/shared/domain/interview/matrix';
 import { retireCells, updateCells } from '@escuta/shared/node/interview-cells';
@@ -20,6 +22,7 @@ import {
 } from '../support/audited-survey.ts';
 import { bearer, createAuditoria, createItem, createTenant } from '../support/factories.ts';
 import { longo } from '../support/longo.ts';
+import { byInterview } from '../support/survey-counts.ts';
 
 let test: TestApp;
 let mine: Awaited<ReturnType<typeof createTenant>>;
@@ -121,12 +124,21 @@ it('os números da pesquisa são os que se contam à mão', async () => {
   expect(text).toContain('A pergunta P1 é lida com mudança de sentido por vários entrevistadores');
 });
 
-longo.test('são os mesmos que se contam das linhas do mapa', async () => {
+it('são os mesmos que se contam das linhas do mapa, uma a uma', async () => {
   const { linhas } = await get<Mapa>(`/pesquisas/${survey.pesquisaId}/mapa`);
-  const vereditos = linhas.flatMap(({ ia }) => verdictsOf(ia));
-  const porVeredito = noVerdicts();
-  for (const one of vereditos) porVeredito[one] += 1;
-  expect((await results()).ia.porVeredito).toEqual(porVeredito);
+  const entrevistas = linhas.map(({ ia }) => {
+    const porVeredito = noVerdicts();
+    for (const one of verdictsOf(ia)) porVeredito[one] += 1;
+    return porVeredito;
+  });
+  const { ia } = await results();
+  expect(ia.porVeredito).toEqual(addVerdicts(entrevistas.map((porVeredito) => ({ porVeredito }))));
+  const { validadas, corretas, corretasDasAplicaveis } = byInterview(entrevistas);
+  expect(ia).toMatchObject({
+    validadas: clusteredProportion(validadas),
+    corretas: clusteredProportion(corretas),
+    corretasDasAplicaveis: clusteredProportion(corretasDasAplicaveis),
+  });
 });
 
 longo.test(
@@ -149,7 +161,7 @@ longo.test(
   },
 );
 
-longo.test('separa a pergunta que está errada do entrevistador que erra', async () => {
+it('separa a pergunta que está errada do entrevistador que erra', async () => {
   const { perguntas, entrevistadores } = await results();
   const [p1, p2, p3, p4] = perguntas;
   expect(perguntas.map(({ codigo }) => codigo)).toEqual(['P1', 'P2', 'P3', 'P4']);
@@ -162,6 +174,20 @@ longo.test('separa a pergunta que está errada do entrevistador que erra', async
   expect(entrevistadores).toMatchObject([
     { id: agents.ana, nome: 'Ana', entrevistas: 6, amostraPequena: true, falhasProprias: share(2, 13) },
     { id: agents.bruno, nome: 'Bruno', entrevistas: 6, amostraPequena: true, falhasProprias: share(4, 12) },
+  ]);
+  for (const rate of TAXAS_DE_CAMPO) {
+    const summed = (of: readonly Pick<(typeof perguntas)[number], typeof rate>[]) => ({
+      n: of.reduce((sum, one) => sum + (one[rate]?.n ?? 0), 0),
+      d: of.reduce((sum, one) => sum + (one[rate]?.d ?? 0), 0),
+    });
+    expect(summed(entrevistadores)).toEqual(summed(perguntas));
+  }
+  // Six interviews of each, however many cells.
+  expect(
+    entrevistadores.map(({ fidelidade, falhasProprias }) => [fidelidade?.de, falhasProprias?.ate]),
+  ).toEqual([
+    [null, null],
+    [null, null],
   ]);
 });
 

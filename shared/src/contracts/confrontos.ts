@@ -407,9 +407,18 @@ export const trocarVozes = defineContract({
 
 // ───────────── figures ─────────────
 
-/** n ÷ d with its 95 % interval (shared/src/domain/intervals/proportion.ts), shares 0 to 1; null without anything to divide by. */
+/**
+ * n ÷ d with its 95 % interval (shared/src/domain/intervals/), shares 0 to 1; null without anything to divide by. The interval of a share
+ * of cells of several questions takes the interview as the unit; `de` and `ate` are null where there are too few units for one.
+ */
 export const proporcao = z
-  .object({ n: z.number().int(), d: z.number().int(), valor: z.number(), de: z.number(), ate: z.number() })
+  .object({
+    n: z.number().int(),
+    d: z.number().int(),
+    valor: z.number(),
+    de: z.number().nullable(),
+    ate: z.number().nullable(),
+  })
   .nullable();
 
 const contagem = z.record(veredito, z.number().int());
@@ -473,17 +482,9 @@ export const resultadosDaPesquisa = z.object({
     reauditadas: z.number().int(),
     /**
      * Cells whose verdict a person made another ÷ cells of those interviews, each weighing 1 ÷ its chance of being drawn: `valor` need not be
-     * n ÷ d. The 95 % interval takes the interview as the unit; null under ten of them.
+     * n ÷ d.
      */
-    taxa: z
-      .object({
-        n: z.number().int(),
-        d: z.number().int(),
-        valor: z.number(),
-        de: z.number().nullable(),
-        ate: z.number().nullable(),
-      })
-      .nullable(),
+    taxa: proporcao,
     amostraPequena: z.boolean(),
   }),
   /** Offensive words said, over all interviews. */

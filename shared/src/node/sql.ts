@@ -64,7 +64,7 @@ export class Sql {
 
   static join(
     parts: readonly Sql[],
-    separator: ' and ' | ' or ' | ', ' | ' union ' | ' union all ' | ' ',
+    separator: ' and ' | ' or ' | ', ' | ' union ' | ' union all ' | ' ' | ' + ',
   ): Sql {
     if (parts.length === 0) return new Sql([''], []);
     return new Sql(['', ...parts.slice(1).map(() => separator), ''], parts);

@@ -1,11 +1,22 @@
 // SQL: figures of a survey or an audit are counted by PostgreSQL, set by set, in a fixed number of statements.
 
-import { FALHAS_INAUDIVEIS, INAUDIVEIS_MAX } from '@escuta/shared/domain/interview/figures';
+import {
+  type CelulasContadas,
+  TAXAS_DE_CAMPO,
+  type TaxaDeCampo,
+  type UnidadesDoEntrevistador,
+} from '@escuta/shared/domain/interview/field-quality';
+import {
+  type Contagens,
+  FALHAS_INAUDIVEIS,
+  INAUDIVEIS_MAX,
+  VALIDAM,
+} from '@escuta/shared/domain/interview/figures';
 import { LETRA_DO_VEREDITO } from '@escuta/shared/domain/interview/matrix';
-import { VEREDITOS, type Veredito } from '@escuta/shared/domain/interview/verdict';
+import { ACUSACOES, VEREDITOS, type Veredito } from '@escuta/shared/domain/interview/verdict';
 import type { EntrevistaOuvida } from '@escuta/shared/domain/interview/verification';
 import type { Scope } from '@escuta/shared/domain/scope';
-import { all, int, join, type Sql, sql } from '@escuta/shared/node/sql';
+import { all, int, join, literal, type Sql, sql } from '@escuta/shared/node/sql';
 import type { Queryable } from '@escuta/shared/node/transaction';
 import { questionsOf } from '../../stored-questions.ts';
 import { CHANGED_BY_CORRECTION, CORRECTION_OF_CELL } from './correction-of-cell.ts';
@@ -20,7 +31,7 @@ import {
   targetInScope,
 } from './target.ts';
 
-export type Contada = { audiveis: number } & Record<Veredito, number>;
+export type Contada = Pick<Contagens, 'audiveis' | 'porVeredito' | 'porEntrevista'>;
 export type Totais = {
   auditadas: number;
   /** Processed, and without a verdict because nothing can be heard or understood in the recording. */
@@ -41,14 +52,37 @@ export type Totais = {
 const count = (column: Sql, veredito: Veredito): Sql =>
   sql`(length(${column}) - length(replace(${column}, ${LETRA_DO_VEREDITO[veredito]}, '')))`;
 
-/** Counts of all verdicts over rows of the matrix, and of the interviews among them that can be heard, as JSON. */
-function counted(column: Sql): Sql {
-  const sums = VEREDITOS.map(
-    (veredito) => sql`${veredito}::text, coalesce(sum(${count(column, veredito)}), 0)`,
-  );
-  const applicable = sql`(length(${column}) - ${count(column, 'nao_se_aplica')})`;
-  return sql`json_build_object(${join(sums, ', ')}, 'audiveis',
-    count(*) filter (where m.tem_fala and ${count(column, 'inaudivel')} <= ${applicable} * ${INAUDIVEIS_MAX}::float8))`;
+/** `x` of `c` cells of each row, kept as the sums that an interval over rows is made of (domain/intervals/ratio.ts). */
+const unitsOf = (x: Sql, c: Sql): Sql => sql`json_build_object(
+    'unidades', count(*) filter (where ${c} > 0), 'x', coalesce(sum(${x}), 0), 'c', coalesce(sum(${c}), 0),
+    'xx', coalesce(sum(${x} * ${x}), 0), 'xc', coalesce(sum(${x} * ${c}), 0), 'cc', coalesce(sum(${c} * ${c}), 0))`;
+
+/** The column of the CTE `lados` that holds how many cells of a row have a verdict. */
+const inRow = (veredito: Veredito): Sql => literal(`l.${veredito}` as const);
+
+/**
+ * Rows of the CTE `m`, one for the AI's first verdicts and one for those in force, each with its cells by verdict: counted once, since each
+ * figure takes them more than once.
+ */
+const LADOS = sql`lados as materialized (
+        select l.*, l.letras - l.nao_se_aplica as aplicaveis, ${join(VALIDAM.map(inRow), ' + ')} as validadas
+        from (select v.lado, m.tem_fala, length(v.letras) as letras, ${join(
+          VEREDITOS.map((one) => sql`${count(sql`v.letras`, one)} as ${literal(one)}`),
+          ', ',
+        )}
+          from m cross join lateral (values ('ia', m.codigos_ia), ('revisada', m.codigos)) v (lado, letras)) l
+      )`;
+
+/** Counts over the rows of one side ('ia' or 'revisada') of the CTE `lados`, as JSON. */
+function counted(lado: 'ia' | 'revisada'): Sql {
+  const sums = VEREDITOS.map((one) => sql`${one}::text, coalesce(sum(${inRow(one)}), 0)`);
+  return sql`(select json_build_object('porVeredito', json_build_object(${join(sums, ', ')}),
+      'audiveis', count(*) filter (where l.tem_fala and l.inaudivel <= l.aplicaveis * ${INAUDIVEIS_MAX}::float8),
+      'porEntrevista', json_build_object(
+        'validadas', ${unitsOf(sql`l.validadas`, sql`l.aplicaveis`)},
+        'corretas', ${unitsOf(sql`l.confere`, sql`l.validadas`)},
+        'corretasDasAplicaveis', ${unitsOf(sql`l.confere`, sql`l.aplicaveis`)}))
+    from lados l where l.lado = ${lado})`;
 }
 
 /** The totals of a survey or an audit; null outside the scope. */
@@ -63,9 +97,8 @@ export async function readTotals(
     sql`with m as (
         select m.* from entrevista_matriz m join entrevistas e on e.id = m.entrevista_id ${AGENTE}
         where ${all([matrixOf(alvo), cut])}
-      ), auditadas as (
-        select count(*) as auditadas, ${counted(sql`m.codigos_ia`)} as ia, ${counted(sql`m.codigos`)} as revisada,
-          coalesce(sum(length(translate(m.marcas, 'm-', ''))), 0) as revisadas
+      ), ${LADOS}, auditadas as (
+        select count(*) as auditadas, coalesce(sum(length(translate(m.marcas, 'm-', ''))), 0) as revisadas
         from m
       ), corrigidas as (
         select count(*) as corrigidas from m join confrontos c on c.entrevista_id = m.entrevista_id and c.vigente
@@ -89,25 +122,13 @@ export async function readTotals(
           from auditoria_resultados r where r.item_id = m.item_id and r.status_processamento = 'concluido'
           order by r.created_at desc, r.id desc limit 1) r
       )
-      select (select json_build_object('auditadas', a.auditadas, 'ia', a.ia, 'revisada', a.revisada, 'revisadas', a.revisadas, 'corrigidas', k.corrigidas, 'inaudiveis', f.inaudiveis,
+      select (select json_build_object('auditadas', a.auditadas, 'ia', ${counted('ia')}, 'revisada', ${counted('revisada')}, 'revisadas', a.revisadas, 'corrigidas', k.corrigidas, 'inaudiveis', f.inaudiveis,
           'total', f.total, 'concluidas', f.concluidas, 'semGravacao', f."semGravacao", 'gravacaoRecusada', f."gravacaoRecusada",
           'ofensas', o.ofensas) from auditadas a, corrigidas k, feitas f, ofensas o) as linha
       ${targetInScope(scope, alvo)}`.statement(),
   );
   return rows[0]?.linha ?? null;
 }
-
-export type CelulasRow = {
-  perguntaId: string;
-  agenteId: string | null;
-  entrevistas: number;
-  porVeredito: Record<Veredito, number>;
-  fieis: number;
-  maiores: number;
-  feitas: number;
-  sentimentoSoma: number;
-  sentimentoN: number;
-};
 
 /** Cells `c` in force of the audited interviews, with what was asked for. */
 const cells = (alvo: Alvo, recorte: Recorte): Sql => sql`entrevista_matriz m
@@ -121,25 +142,79 @@ const IN_FORCE = sql`coalesce(c.veredito_pessoa, c.veredito)`;
 const UNREAD = sql`(c.planilha is not null and c.veredito_pessoa is null)`;
 
 /**
- * Cells counted by question and interviewer (merged agents are one). A cell that rests on an unread cell of the sheet
- * counts with no verdict and no reading. Only for a target that is in the scope.
+ * The same cells as they count for those who interviewed: one that rests on an unread cell of the sheet has no verdict and no reading.
+ * Merged agents are one.
  */
-export async function countCells(pool: Queryable, alvo: Alvo, recorte: Recorte): Promise<CelulasRow[]> {
-  const sums = VEREDITOS.map(
-    (veredito) => sql`${veredito}::text, count(*) filter (where c.v = ${veredito}::text)`,
+const countedCells = (alvo: Alvo, recorte: Recorte): Sql =>
+  sql`(select c.entrevista_id, c.pergunta_id, ${AGENTE_ID} as agente_id, case when not ${UNREAD} then ${IN_FORCE} end as v,
+      c.leitura, c.leitura_provada and not ${UNREAD} as leitura_provada, c.sentimento
+    from ${cells(alvo, recorte)}) c`;
+
+/** Of each rate of §1.4, the cells `c` that count for it and those that it is a share of. */
+const TAXAS: Record<TaxaDeCampo, { n: Sql; d: Sql }> = {
+  fidelidade: {
+    n: sql`c.leitura_provada and c.leitura in ('exata', 'menor')`,
+    d: sql`c.leitura_provada and c.leitura in ('exata', 'menor', 'maior')`,
+  },
+  omissao: { n: sql`c.v = 'nao_perguntada'`, d: sql`c.v not in ('nao_se_aplica', 'inaudivel')` },
+  // Asked: judged as asked, or open and heard being read.
+  inducao: {
+    n: sql`c.v = 'induzida'`,
+    d: sql`(c.v in ('confere', 'diverge', 'induzida')
+      or (c.v = 'a_revisar' and c.leitura_provada and c.leitura not in ('nao_feita', 'inaudivel')))`,
+  },
+  digitacao: { n: sql`c.v = 'diverge'`, d: sql`c.v in ('diverge', 'confere')` },
+};
+
+const howMany = (condition: Sql): Sql => sql`count(*) filter (where ${condition})`;
+
+/** Cells counted by question and interviewer. Only for a target that is in the scope. */
+export async function countCells(pool: Queryable, alvo: Alvo, recorte: Recorte): Promise<CelulasContadas[]> {
+  const sums = VEREDITOS.map((veredito) => sql`${veredito}::text, ${howMany(sql`c.v = ${veredito}::text`)}`);
+  const taxas = TAXAS_DE_CAMPO.map(
+    (taxa) =>
+      sql`${taxa}::text, json_build_object('n', ${howMany(TAXAS[taxa].n)}, 'd', ${howMany(TAXAS[taxa].d)})`,
   );
-  const { rows } = await pool.query<CelulasRow>(
-    sql`select c.pergunta_id as "perguntaId", c.agente_id as "agenteId", count(*)::int as entrevistas,
-        json_build_object(${join(sums, ', ')}) as "porVeredito",
-        count(*) filter (where c.leitura_provada and c.leitura in ('exata', 'menor'))::int as fieis,
-        count(*) filter (where c.leitura_provada and c.leitura = 'maior')::int as maiores,
-        count(*) filter (where c.v in ('confere', 'diverge', 'induzida')
-          or (c.v = 'a_revisar' and c.leitura_provada and c.leitura not in ('nao_feita', 'inaudivel')))::int as feitas,
+  const { rows } = await pool.query<CelulasContadas>(
+    sql`select c.pergunta_id as "perguntaId", c.agente_id as "agenteId",
+        json_build_object(${join(sums, ', ')}) as "porVeredito", json_build_object(${join(taxas, ', ')}) as taxas,
         coalesce(sum(c.sentimento), 0)::float8 as "sentimentoSoma", count(c.sentimento)::int as "sentimentoN"
-      from (select c.pergunta_id, ${AGENTE_ID} as agente_id, case when not ${UNREAD} then ${IN_FORCE} end as v,
-          c.leitura, c.leitura_provada and not ${UNREAD} as leitura_provada, c.sentimento
-        from ${cells(alvo, recorte)}) c
-      group by 1, 2`.statement(),
+      from ${countedCells(alvo, recorte)} group by 1, 2`.statement(),
+  );
+  return rows;
+}
+
+/**
+ * The interviews of each interviewer as units of the rates. Only for a target that is in the scope.
+ * @param atFault questions that are themselves at fault: what goes wrong there is nobody's own
+ */
+export async function countUnits(
+  pool: Queryable,
+  alvo: Alvo,
+  recorte: Recorte,
+  atFault: readonly string[],
+): Promise<(UnidadesDoEntrevistador & { agenteId: string | null })[]> {
+  const own = sql`not c.pergunta_id = any (${atFault}::uuid[])`;
+  const x = (taxa: TaxaDeCampo | 'proprias') => literal(`i.${taxa}_x` as const);
+  const c = (taxa: TaxaDeCampo | 'proprias') => literal(`i.${taxa}_c` as const);
+  const conditions = {
+    ...TAXAS,
+    proprias: {
+      n: sql`${own} and c.v = any (${[...ACUSACOES]}::text[])`,
+      d: sql`${own} and c.v <> 'nao_se_aplica'`,
+    },
+  };
+  const names = [...TAXAS_DE_CAMPO, 'proprias'] as const;
+  const inInterview = names.map(
+    (name) =>
+      sql`${howMany(conditions[name].n)} as ${literal(`${name}_x` as const)}, ${howMany(conditions[name].d)} as ${literal(`${name}_c` as const)}`,
+  );
+  const units = names.map((name) => sql`${unitsOf(x(name), c(name))} as ${literal(name)}`);
+  const { rows } = await pool.query<UnidadesDoEntrevistador & { agenteId: string | null }>(
+    sql`select i.agente_id as "agenteId", ${join(units, ', ')} from (
+        select c.agente_id, ${join(inInterview, ', ')}
+        from ${countedCells(alvo, recorte)} group by c.entrevista_id, c.agente_id
+      ) i group by 1`.statement(),
   );
   return rows;
 }

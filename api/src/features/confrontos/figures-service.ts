@@ -3,9 +3,9 @@ import { AppError } from '@escuta/shared/domain/errors';
 import { groupBy } from '@escuta/shared/domain/group-by';
 import {
   AMOSTRA_MINIMA,
-  fieldQuality,
-  ownFaults,
+  interviewerQuality,
   questionProblem,
+  questionQuality,
 } from '@escuta/shared/domain/interview/field-quality';
 import { applicableCells, type FigurasPesquisa, figuresOf } from '@escuta/shared/domain/interview/figures';
 import { overallAnalysis } from '@escuta/shared/domain/interview/overall-analysis';
@@ -16,6 +16,7 @@ import { ALGUEM } from './correction-of-cell.ts';
 import {
   type Contada,
   countCells,
+  countUnits,
   listCorrections,
   listHeard,
   listInterviewers,
@@ -35,7 +36,7 @@ const NAO_ENCONTRADA = {
 /** The figures of one side, as the contracts show them. */
 function presentFigures(
   totais: Totais,
-  { audiveis, ...porVeredito }: Contada,
+  contada: Contada,
 ): Omit<FigurasPesquisa, 'semGravacao' | 'gravacaoRecusada'> {
   const {
     semGravacao: _semGravacao,
@@ -43,10 +44,9 @@ function presentFigures(
     ...figuras
   } = figuresOf({
     processadas: totais.auditadas + totais.inaudiveis,
-    audiveis,
     semGravacao: totais.semGravacao,
     gravacaoRecusada: totais.gravacaoRecusada,
-    porVeredito,
+    ...contada,
   });
   return figuras;
 }
@@ -73,7 +73,7 @@ export async function resultsOf(
 
   const perguntas = questions.map((question) => {
     const own = byQuestion.get(question.id) ?? [];
-    const quality = fieldQuality(own);
+    const quality = questionQuality(own);
     return {
       id: question.id,
       codigo: question.codigo,
@@ -85,7 +85,12 @@ export async function resultsOf(
     };
   });
   const atFault = perguntas.filter(({ problema }) => problema === 'pergunta');
-  const idsAtFault = new Set(atFault.map(({ id }) => id));
+  const units = await countUnits(
+    pool,
+    alvo,
+    recorte,
+    atFault.map(({ id }) => id),
+  );
   const revisada = presentFigures(totais, totais.revisada);
   return {
     entrevistas: {
@@ -122,8 +127,7 @@ export async function resultsOf(
         nome: nome ?? SEM_NOME,
         entrevistas,
         amostraPequena: entrevistas < AMOSTRA_MINIMA,
-        ...fieldQuality(own),
-        falhasProprias: ownFaults(own, idsAtFault),
+        ...interviewerQuality(own, units.find(({ agenteId }) => agenteId === id) ?? null),
       };
     }),
   };

@@ -27,8 +27,9 @@ const percent = new Intl.NumberFormat('pt-BR', {
   maximumFractionDigits: 1,
 });
 const day = (iso: string) => iso.split('-').reverse().join('/');
+/** '-' where there is too little for one. */
 const interval = ({ de, ate }: Pick<Proporcao, 'de' | 'ate'>) =>
-  `${percent.format(de)} a ${percent.format(ate)}`;
+  de === null || ate === null ? '-' : `${percent.format(de)} a ${percent.format(ate)}`;
 
 type Pergunta = Distribuicao['perguntas'][number];
 type Linha = { texto: string; n: number };
@@ -130,7 +131,7 @@ function questionOf(pergunta: Pergunta, divergencias: readonly DivergenciaRow[])
       ? `redação anterior (${versoes.length > 1 ? 'versões' : 'versão'} ${versoes.toSorted((a, b) => a - b).join(', ')})`
       : null,
     confirmed
-      ? `conferem com a gravação ${percent.format(confirmed.valor)} (${number.format(confirmed.n)} de ${number.format(confirmed.d)} auditadas; ${interval(confirmed)})`
+      ? `conferem com a gravação ${percent.format(confirmed.valor)} (${number.format(confirmed.n)} de ${number.format(confirmed.d)} auditadas; intervalo: ${interval(confirmed)})`
       : null,
   ].filter((one) => one !== null);
   return {
@@ -217,9 +218,9 @@ function auditOf(
 
 const METODO = [
   'Cada pergunta é contada nas entrevistas concluídas em que cabia (base). As percentagens são de quem respondeu; "não sabe" e recusa contam onde o questionário as tem como opção. Perguntas cujo texto ou opções mudaram entre versões são contadas à parte.',
-  'Os intervalos são de 95 %, pelo método de Wilson (1927). Supõem uma amostra simples: não levam em conta ponderação, cotas nem o agrupamento por entrevistador ou região, e não dizem nada de quem não foi entrevistado.',
+  'Os intervalos são de 95 %, de Student, com um caso e meio a mais em cada extremo (como Agresti e Coull, 1998), e "-" onde há menos de dez casos. Supõem uma amostra simples: não levam em conta ponderação, cotas nem o agrupamento por entrevistador ou região, e não dizem nada de quem não foi entrevistado. Onde se contam respostas a várias perguntas, o caso é a entrevista, porque o que acontece numa gravação vem junto.',
   'Auditoria: a gravação é transcrita e confrontada, pergunta a pergunta, com o que foi digitado. Um veredito que acusa precisa de prova na gravação; o que não se prova fica "a revisar". "Só pela IA" são os primeiros vereditos dela, que nenhuma correção muda; um veredito que mudou porque alguém corrigiu a transcrição conta como erro da IA. "Validadas" são as respostas com veredito que diz algo; o veredito de uma pessoa vale sobre o da IA.',
-  'Erro da IA: vereditos que pessoas mudaram, também ao corrigir a transcrição, nas entrevistas sorteadas para verificação e ouvidas por inteiro. A taxa corrigida soma à da IA a diferença média que essas entrevistas mostram (estimador de diferença). Nas duas, cada entrevista pesa o inverso da chance que teve no sorteio, e o intervalo toma a entrevista como unidade, porque os erros de uma gravação vêm juntos; com menos de dez entrevistas ouvidas não há intervalo nem taxa corrigida.',
+  'Erro da IA: vereditos que pessoas mudaram, também ao corrigir a transcrição, nas entrevistas sorteadas para verificação e ouvidas por inteiro. A taxa corrigida soma à da IA a diferença média que essas entrevistas mostram (estimador de diferença). Nas duas, cada entrevista pesa o inverso da chance que teve no sorteio, e o intervalo toma a entrevista como unidade; com menos de dez entrevistas ouvidas, ou se poucas pesam quase tudo, não há intervalo nem taxa corrigida.',
 ];
 
 /** What chose the interviews, in words. */

@@ -5,7 +5,7 @@ import { seededRandom } from '../seeded-random.ts';
 import { KAPPA_MINIMO, kappaOf } from './kappa.ts';
 import { addSums, meanOf } from './mean.ts';
 import { proportion } from './proportion.ts';
-import { type Intervalo, ratioOf, UNIDADES_MINIMO } from './ratio.ts';
+import { addUnit, type Intervalo, noUnits, ratioOf, ratioOfSums, UNIDADES_MINIMO } from './ratio.ts';
 
 const SAMPLES = LONGO ? 5000 : 250;
 /** What a count of so few samples may be off by: four standard errors of 95 %. */
@@ -113,29 +113,69 @@ describe.each(cases([10, 30, 100, 15, 20, 50, 300], 3))('médias de %i notas', (
   });
 });
 
-/** Errors come together: `share` of the interviews have some, and there each of 8 to 40 cells is wrong with `rate`. */
-const ERRORS = [0.03, 0.12, 0.3, 1].flatMap((share) => [0.1, 0.5].map((rate) => ({ share, rate })));
+type Lista = readonly (readonly [number, number])[];
+/** How many cells interviews have: of alike questionnaires, of a rate that few cells count for, of a short and a long one, mostly of short ones. */
+const SIZES: readonly (readonly [string, Lista])[] = [
+  ['de 8 a 39', Array.from({ length: 32 }, (_, n) => [8 + n, 1 / 32] as const)],
+  [
+    'quase todas de 3, as outras de 40',
+    [
+      [3, 0.8],
+      [40, 0.2],
+    ],
+  ],
+  [
+    'nenhuma, uma ou duas',
+    [
+      [0, 0.2],
+      [1, 0.5],
+      [2, 0.3],
+    ],
+  ],
+  [
+    '5 ou 40',
+    [
+      [5, 0.5],
+      [40, 0.5],
+    ],
+  ],
+];
+/** Cells counted come together: `share` of the interviews have some, and there each counts with `rate`. Or long interviews differ. */
+const SHAPES: readonly { name: string; of: (c: number) => readonly [share: number, rate: number] }[] = [
+  ...[0.03, 0.12, 0.3, 1].flatMap((share) =>
+    [0.1, 0.5, 0.97].map((rate) => ({ name: `${share} × ${rate}`, of: () => [share, rate] as const })),
+  ),
+  { name: 'as longas mais', of: (c) => [1, c >= 20 ? 0.5 : 0.05] },
+  { name: 'as longas menos', of: (c) => [1, c >= 20 ? 0.3 : 0.9] },
+];
 /** As the draw makes them: all alike, or two thirds of them drawn for the minimum and the rest at 10 %. */
 const CHANCES = { iguais: [1], 'do sorteio': [1, 1, 10] } as const;
 
-describe.each(cases([40, 10, 20, 100, 200], 2))('taxas de %i entrevistas ouvidas', (n) => {
-  it.each(Object.entries(CHANCES))('com pesos %s contêm a verdadeira em 95 de cem amostras', (_, weights) => {
-    const random = seededRandom(n + weights.length);
-    expectHeldOrHidden(
-      ERRORS.map(({ share, rate }) => ({
-        name: `${share} × ${rate}`,
-        share: coverage(share * rate, () => {
-          const units = Array.from({ length: n }, () => {
-            const c = 8 + Math.floor(random() * 33);
-            const wrong = random() < share;
-            let x = 0;
-            for (let i = 0; wrong && i < c; i += 1) if (random() < rate) x += 1;
-            return { x, c, peso: weights[Math.floor(random() * weights.length)] as number };
-          });
-          return ratioOf(units)?.intervalo ?? null;
+describe.each(cases([40, 10, 12, 15, 20, 30, 100, 200], 1))('taxas de %i entrevistas', (n) => {
+  it.each(cases(SIZES, 2))('de %s células contêm a verdadeira em 95 de cem amostras', (_, sizes) => {
+    const random = seededRandom(n + sizes.length);
+    for (const weights of Object.values(CHANCES)) {
+      expectHeldOrHidden(
+        SHAPES.map(({ name, of }) => {
+          const expected = meanOfList(sizes.map(([c, p]) => [c * of(c)[0] * of(c)[1], p] as const));
+          return {
+            name: `${name}, ${weights}`,
+            share: coverage(expected / meanOfList(sizes), () => {
+              const sums = noUnits();
+              for (let i = 0; i < n; i += 1) {
+                const c = drawFrom(sizes, random);
+                const [share, rate] = of(c);
+                const some = random() < share;
+                let x = 0;
+                for (let cell = 0; some && cell < c; cell += 1) if (random() < rate) x += 1;
+                addUnit(sums, { x, c, peso: weights[Math.floor(random() * weights.length)] as number });
+              }
+              return ratioOfSums(sums)?.intervalo ?? null;
+            }),
+          };
         }),
-      })),
-    );
+      );
+    }
   });
 });
 
@@ -184,7 +224,8 @@ describe.each(cases([30, 100, 40, 50, 70, 200, 500], 2))('kappa de %i julgamento
 it('abaixo dos mínimos não há intervalo, seja qual for a amostra', () => {
   for (let n = 1; n < UNIDADES_MINIMO; n += 1) {
     expect(meanOf({ n, soma: n * 0.8, quadrados: n * 0.64 })?.intervalo).toBeNull();
-    expect(ratioOf(Array(n).fill({ x: 1, c: 10, peso: 1 }))?.intervalo).toBeNull();
+    expect(ratioOf(Array(n).fill({ x: 1, c: 10 }))?.intervalo).toBeNull();
+    expect(proportion(n, n)).toMatchObject({ valor: 1, de: null, ate: null });
   }
   for (let n = 0; n < KAPPA_MINIMO; n += 1) {
     const half = Math.floor(n / 2);
@@ -192,19 +233,34 @@ it('abaixo dos mínimos não há intervalo, seja qual for a amostra', () => {
   }
 });
 
-it('proporções de Wilson contêm a verdadeira, contado ao certo, de dez casos em diante', () => {
-  /** P(interval holds p), summed over all counts of n. */
-  const exact = (n: number, p: number): number => {
-    let [sum, term] = [0, (1 - p) ** n];
-    for (let x = 0; x <= n; x += 1) {
-      if (holds(proportion(x, n) as Intervalo, p)) sum += term;
-      term *= ((n - x) / (x + 1)) * (p / (1 - p));
-    }
-    return sum;
-  };
-  for (const n of [10, 20, 30, 50, 100, 300]) {
-    const shares = Array.from({ length: 81 }, (_, i) => exact(n, 0.1 + i / 100));
-    expect(shares.reduce((sum, one) => sum + one, 0) / shares.length).toBeGreaterThan(0.94);
-    expect(Math.min(...shares)).toBeGreaterThan(0.92);
-  }
-});
+describe.each(cases([10, 100, 11, 12, 13, 15, 17, 20, 25, 30, 40, 50, 75, 150, 300, 1000], 2))(
+  'partes de %i',
+  (n) => {
+    it('contêm a verdadeira, contado ao certo', () => {
+      const logs = [0];
+      for (let i = 1; i <= n; i += 1) logs.push((logs[i - 1] as number) + Math.log(i));
+      const ways = Array.from(logs, (log, x) => (logs[n] as number) - log - (logs[n - x] as number));
+      const intervals = Array.from(ways, (_, x) => proportion(x, n) as Intervalo);
+      /** P(interval holds p), summed over all counts of n. */
+      const exact = (p: number): number =>
+        intervals.reduce(
+          (sum, one, x) =>
+            holds(one, p)
+              ? sum + Math.exp((ways[x] as number) + x * Math.log(p) + (n - x) * Math.log1p(-p))
+              : sum,
+          0,
+        );
+      const even = Array.from({ length: 999 }, (_, i) => exact((i + 1) / 1000));
+      expect(even.reduce((sum, one) => sum + one, 0) / even.length).toBeGreaterThan(0.95);
+      // It is least where a limit has just been passed.
+      const beside = intervals.flatMap(({ de, ate }) => [de - 1e-9, de + 1e-9, ate - 1e-9, ate + 1e-9]);
+      const least = Math.min(...even, ...beside.filter((p) => p > 0 && p < 1).map(exact));
+      expect(least).toBeGreaterThan(0.94);
+      for (const [x, { de, ate }] of intervals.entries()) {
+        expect(de).toBeLessThanOrEqual(x / n);
+        expect(ate).toBeGreaterThanOrEqual(x / n);
+        expect(ate - de).toBeGreaterThan(0);
+      }
+    });
+  },
+);

@@ -42,7 +42,7 @@ function kappaAndError(table: Julgamentos): { kappa: number; error: number } {
  * Psychol. Meas. 20:37). The interval is Student's with the error of Fleiss, Cohen & Everitt 1969 (Psychol. Bull. 72:323, formula 13),
  * both taken after one judgement was added to each cell, as Agresti & Coull 1998 do for a proportion: without it, full agreement would
  * leave no width. It always holds kappa itself. Null under `KAPPA_MINIMO` judgements, and where a rater used one word fewer than
- * `KAPPA_CADA_RESPOSTA` times: coverage does not hold there (coverage.longo.test.ts).
+ * `KAPPA_CADA_RESPOSTA` times: coverage does not hold there (coverage.test.ts).
  */
 export function kappaOf(table: Julgamentos): { kappa: number; intervalo: Intervalo } | null {
   const { simSim, simNao, naoSim, naoNao } = table;

@@ -1,82 +1,92 @@
 import { describe, expect, it } from 'vitest';
-import { type CelulasContadas, fieldQuality, ownFaults, questionProblem } from './field-quality.ts';
+import { addUnit, noUnits } from '../intervals/ratio.ts';
+import {
+  type CelulasContadas,
+  interviewerQuality,
+  questionProblem,
+  questionQuality,
+} from './field-quality.ts';
 import { noVerdicts } from './figures.ts';
 
-const cells = (fields: Partial<CelulasContadas> = {}): CelulasContadas => ({
+const nothing = { n: 0, d: 0 };
+/** Cells of a question of which so many readings kept the meaning and so many changed it. */
+const cells = (
+  fieis = 10,
+  maiores = 0,
+  fields: Partial<Omit<CelulasContadas, 'taxas'>> & { taxas?: Partial<CelulasContadas['taxas']> } = {},
+): CelulasContadas => ({
   perguntaId: 'p',
   agenteId: 'a',
   porVeredito: { ...noVerdicts(), confere: 10 },
-  fieis: 10,
-  maiores: 0,
-  feitas: 10,
   sentimentoSoma: 0,
   sentimentoN: 0,
   ...fields,
+  taxas: {
+    fidelidade: { n: fieis, d: fieis + maiores },
+    omissao: nothing,
+    inducao: nothing,
+    digitacao: nothing,
+    ...fields.taxas,
+  },
 });
+const byB = { agenteId: 'b' };
 
 describe('questionProblem', () => {
   it('is the question where several change its meaning', () => {
-    expect(
-      questionProblem([cells({ fieis: 8, maiores: 2 }), cells({ agenteId: 'b', fieis: 8, maiores: 2 })]),
-    ).toBe('pergunta');
+    expect(questionProblem([cells(8, 2), cells(8, 2, byB)])).toBe('pergunta');
   });
   it('is not the question where one person does, however often', () => {
-    expect(questionProblem([cells({ fieis: 0, maiores: 10 }), cells({ agenteId: 'b' })])).toBe('nenhum');
+    expect(questionProblem([cells(0, 10), cells(10, 0, byB)])).toBe('nenhum');
   });
   it('cannot be told from the only interviewer, and is looked at first', () => {
-    expect(questionProblem([cells({ fieis: 5, maiores: 5 })])).toBe('pergunta');
+    expect(questionProblem([cells(5, 5)])).toBe('pergunta');
   });
   it('begins at 15 % and at ten interviews', () => {
-    expect(
-      questionProblem([cells({ fieis: 86, maiores: 14 }), cells({ agenteId: 'b', fieis: 86, maiores: 14 })]),
-    ).toBe('nenhum');
-    expect(
-      questionProblem([cells({ fieis: 85, maiores: 15 }), cells({ agenteId: 'b', fieis: 85, maiores: 15 })]),
-    ).toBe('pergunta');
-    const few = { porVeredito: { ...noVerdicts(), confere: 9, nao_se_aplica: 90 }, fieis: 0, maiores: 9 };
-    expect(questionProblem([cells(few)])).toBe('amostra_pequena');
+    expect(questionProblem([cells(86, 14), cells(86, 14, byB)])).toBe('nenhum');
+    expect(questionProblem([cells(85, 15), cells(85, 15, byB)])).toBe('pergunta');
+    const few = { porVeredito: { ...noVerdicts(), confere: 9, nao_se_aplica: 90 } };
+    expect(questionProblem([cells(0, 9, few)])).toBe('amostra_pequena');
   });
   it('says nothing of a question that nobody was heard to read', () => {
-    expect(questionProblem([cells({ fieis: 0 })])).toBe('nenhum');
+    expect(questionProblem([cells(0)])).toBe('nenhum');
   });
 });
 
-describe('fieldQuality', () => {
-  it('gives each rate its own denominator', () => {
-    const porVeredito = {
-      ...noVerdicts(),
-      confere: 5,
-      diverge: 1,
-      induzida: 2,
-      nao_perguntada: 1,
-      inaudivel: 3,
-      nao_se_aplica: 4,
-    };
-    const quality = fieldQuality([
-      cells({ porVeredito, fieis: 6, maiores: 2, feitas: 8, sentimentoSoma: -2, sentimentoN: 4 }),
+describe('questionQuality', () => {
+  it('adds up what interviewers have of each rate', () => {
+    const own = { taxas: { omissao: { n: 1, d: 9 }, inducao: { n: 2, d: 8 }, digitacao: { n: 1, d: 6 } } };
+    const quality = questionQuality([
+      cells(6, 2, { ...own, sentimentoSoma: -2, sentimentoN: 4 }),
+      cells(3, 1, { ...own, ...byB }),
     ]);
     expect(quality).toMatchObject({
-      fidelidade: { n: 6, d: 8 },
-      omissao: { n: 1, d: 9 },
-      inducao: { n: 2, d: 8 },
-      digitacao: { n: 1, d: 6 },
+      porVeredito: { confere: 20 },
+      fidelidade: { n: 9, d: 12 },
+      omissao: { n: 2, d: 18 },
+      inducao: { n: 4, d: 16 },
+      digitacao: { n: 2, d: 12 },
       sentimento: -0.5,
     });
   });
   it('is null where there is nothing to divide by', () => {
-    expect(fieldQuality([])).toMatchObject({
-      fidelidade: null,
-      omissao: null,
-      inducao: null,
-      digitacao: null,
-      sentimento: null,
-    });
+    expect(questionQuality([])).toMatchObject({ fidelidade: null, omissao: null, sentimento: null });
   });
 });
 
-it('ownFaults leaves questions that are themselves at fault out', () => {
-  const good = cells({ porVeredito: { ...noVerdicts(), confere: 8, diverge: 2 } });
-  const bad = cells({ perguntaId: 'q', porVeredito: { ...noVerdicts(), induzida: 10 } });
-  expect(ownFaults([good, bad], new Set(['q']))).toMatchObject({ n: 2, d: 10 });
-  expect(ownFaults([bad], new Set(['q']))).toBeNull();
+describe('interviewerQuality', () => {
+  const units = (interviews: number) => {
+    const sums = noUnits();
+    for (let i = 0; i < interviews; i += 1) addUnit(sums, { x: i % 2, c: 4 });
+    return sums;
+  };
+  it('takes the interview as the unit: nine have no interval, however many cells', () => {
+    const of = (interviews: number) => {
+      const sums = units(interviews);
+      const all = { fidelidade: sums, omissao: sums, inducao: sums, digitacao: noUnits(), proprias: sums };
+      return interviewerQuality([cells()], all);
+    };
+    expect(of(9)).toMatchObject({ fidelidade: { n: 4, d: 36, de: null, ate: null }, digitacao: null });
+    expect(of(10).falhasProprias).toMatchObject({ n: 5, d: 40, ate: expect.any(Number) });
+    expect(interviewerQuality([], null)).toMatchObject({ fidelidade: null, falhasProprias: null });
+  });
 });

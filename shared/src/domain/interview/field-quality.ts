@@ -1,6 +1,7 @@
 /** How well a question was asked and an interviewer interviewed, from cells counted by question and interviewer. */
 
-import { type Proporcao, proportion } from '../intervals/proportion.ts';
+import { clusteredProportion, type Proporcao, proportion } from '../intervals/proportion.ts';
+import type { SomasDeUnidades } from '../intervals/ratio.ts';
 import { applicableCells, noVerdicts } from './figures.ts';
 import { VEREDITOS, type Veredito } from './verdict.ts';
 
@@ -10,30 +11,30 @@ export const AMOSTRA_MINIMA = 10;
 /** From this share of readings that change the meaning on, a question is at fault and not who reads it (Fowler's rule of thumb). */
 export const LEITURA_MAIOR_MAX = 0.15;
 
+/** How a question was read, asked and typed: the four rates of §1.4. */
+export const TAXAS_DE_CAMPO = ['fidelidade', 'omissao', 'inducao', 'digitacao'] as const;
+export type TaxaDeCampo = (typeof TAXAS_DE_CAMPO)[number];
+
 /** The cells of one question in the interviews of one interviewer; the verdicts are those in force. */
 export type CelulasContadas = {
   perguntaId: string;
   /** Null: nobody knows who interviewed. */
   agenteId: string | null;
   porVeredito: Readonly<Record<Veredito, number>>;
-  /** Proven readings that kept the meaning ('exata', 'menor'), and that changed it ('maior'). */
-  fieis: number;
-  maiores: number;
-  /** Cells whose question was asked: those judged as asked, and open ones that somebody was heard to read. */
-  feitas: number;
+  /** Of each rate, the cells that count for it and those that it is a share of. */
+  taxas: Readonly<Record<TaxaDeCampo, { n: number; d: number }>>;
   /** Sum and number of the sentiments found, -1 to 1. */
   sentimentoSoma: number;
   sentimentoN: number;
 };
 
-export type QualidadeDeCampo = {
+export type QualidadeDeCampo = Record<TaxaDeCampo, Proporcao | null> & {
   porVeredito: Record<Veredito, number>;
-  fidelidade: Proporcao | null;
-  omissao: Proporcao | null;
-  inducao: Proporcao | null;
-  digitacao: Proporcao | null;
   sentimento: number | null;
 };
+
+/** The interviews of one interviewer, kept as units: `proprias` are faults on questions that are not themselves at fault. */
+export type UnidadesDoEntrevistador = Record<TaxaDeCampo | 'proprias', SomasDeUnidades>;
 
 const sum = (cells: readonly CelulasContadas[], of: (one: CelulasContadas) => number): number =>
   cells.reduce((n, one) => n + of(one), 0);
@@ -47,24 +48,47 @@ export function addVerdicts(
   return total;
 }
 
-/** The four rates of §1.4 over these cells, each with its denominator and interval. */
-export function fieldQuality(cells: readonly CelulasContadas[]): QualidadeDeCampo {
-  const porVeredito = addVerdicts(cells);
-  const fieis = sum(cells, (one) => one.fieis);
-  const maiores = sum(cells, (one) => one.maiores);
+/** What does not depend on whether cells are of one question or of several. */
+function verdictsAndSentiment(
+  cells: readonly CelulasContadas[],
+): Pick<QualidadeDeCampo, 'porVeredito' | 'sentimento'> {
   const heard = sum(cells, (one) => one.sentimentoN);
   return {
-    porVeredito,
-    fidelidade: proportion(fieis, fieis + maiores),
-    omissao: proportion(porVeredito.nao_perguntada, applicableCells(porVeredito) - porVeredito.inaudivel),
-    inducao: proportion(
-      porVeredito.induzida,
-      sum(cells, (one) => one.feitas),
-    ),
-    digitacao: proportion(porVeredito.diverge, porVeredito.diverge + porVeredito.confere),
+    porVeredito: addVerdicts(cells),
     sentimento: heard === 0 ? null : sum(cells, (one) => one.sentimentoSoma) / heard,
   };
 }
+
+const ratesOf = (of: (taxa: TaxaDeCampo) => Proporcao | null): Record<TaxaDeCampo, Proporcao | null> => ({
+  fidelidade: of('fidelidade'),
+  omissao: of('omissao'),
+  inducao: of('inducao'),
+  digitacao: of('digitacao'),
+});
+
+/** The rates of one question: an interview has one cell of it, so that cells are independent. */
+export const questionQuality = (cells: readonly CelulasContadas[]): QualidadeDeCampo => ({
+  ...verdictsAndSentiment(cells),
+  ...ratesOf((taxa) =>
+    proportion(
+      sum(cells, (one) => one.taxas[taxa].n),
+      sum(cells, (one) => one.taxas[taxa].d),
+    ),
+  ),
+});
+
+/** The rates of one interviewer over several questions: the interview is the unit. `units`: null where no cell was counted. */
+export const interviewerQuality = (
+  cells: readonly CelulasContadas[],
+  units: UnidadesDoEntrevistador | null,
+): QualidadeDeCampo & { falhasProprias: Proporcao | null } => ({
+  ...verdictsAndSentiment(cells),
+  ...ratesOf((taxa) => units && clusteredProportion(units[taxa])),
+  falhasProprias: units && clusteredProportion(units.proprias),
+});
+
+/** Readings that changed the meaning. */
+const changed = ({ taxas: { fidelidade } }: CelulasContadas): number => fidelidade.d - fidelidade.n;
 
 export type ProblemaDaPergunta = 'pergunta' | 'nenhum' | 'amostra_pequena';
 
@@ -76,27 +100,12 @@ export type ProblemaDaPergunta = 'pergunta' | 'nenhum' | 'amostra_pequena';
 export function questionProblem(cells: readonly CelulasContadas[]): ProblemaDaPergunta {
   if (applicableCells(addVerdicts(cells)) < AMOSTRA_MINIMA) return 'amostra_pequena';
   const isHigh = (some: readonly CelulasContadas[]): boolean => {
-    const maiores = sum(some, (one) => one.maiores);
-    return maiores > 0 && maiores >= LEITURA_MAIOR_MAX * (maiores + sum(some, (one) => one.fieis));
+    const maiores = sum(some, changed);
+    return maiores > 0 && maiores >= LEITURA_MAIOR_MAX * sum(some, (one) => one.taxas.fidelidade.d);
   };
-  const readers = cells.filter(({ fieis, maiores }) => fieis + maiores > 0);
+  const readers = cells.filter(({ taxas }) => taxas.fidelidade.d > 0);
   if (!isHigh(readers)) return 'nenhum';
   if (readers.length === 1) return 'pergunta';
-  const most = readers.reduce((worst, one) => (one.maiores > worst.maiores ? one : worst));
+  const most = readers.reduce((worst, one) => (changed(one) > changed(worst) ? one : worst));
   return isHigh(readers.filter((one) => one !== most)) ? 'pergunta' : 'nenhum';
-}
-
-/** Verdicts that accuse whoever interviewed. */
-const FALHAS = ['nao_perguntada', 'induzida', 'diverge'] as const satisfies readonly Veredito[];
-
-/** An interviewer's faults on questions that are not themselves at fault, ÷ the applicable cells of those. */
-export function ownFaults(
-  cells: readonly CelulasContadas[],
-  questionsAtFault: ReadonlySet<string>,
-): Proporcao | null {
-  const total = addVerdicts(cells.filter(({ perguntaId }) => !questionsAtFault.has(perguntaId)));
-  return proportion(
-    FALHAS.reduce((n, one) => n + total[one], 0),
-    applicableCells(total),
-  );
 }

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { byInterview } from '../../../../tests/support/survey-counts.ts';
 import { type Contagens, figuresOf, noVerdicts } from './figures.ts';
 
 const NONE: Contagens = {
@@ -7,22 +8,23 @@ const NONE: Contagens = {
   semGravacao: 0,
   gravacaoRecusada: 0,
   porVeredito: noVerdicts(),
+  porEntrevista: byInterview([]),
 };
 
 it('counts cells that apply, and says of what', () => {
+  const first = { ...noVerdicts(), confere: 3, diverge: 1, nao_se_aplica: 1 };
+  const second = { ...noVerdicts(), a_revisar: 1, nao_perguntada: 1, induzida: 1 };
   const figures = figuresOf({
     processadas: 2,
     audiveis: 2,
     semGravacao: 1,
     gravacaoRecusada: 1,
-    porVeredito: {
-      ...noVerdicts(),
-      ...{ confere: 3, diverge: 1, nao_se_aplica: 1, a_revisar: 1, nao_perguntada: 1, induzida: 1 },
-    },
+    porVeredito: { ...second, confere: 3, diverge: 1, nao_se_aplica: 1 },
+    porEntrevista: byInterview([first, second]),
   });
   expect(figures).toMatchObject({
     audiveis: { n: 2, d: 2 },
-    validadas: { n: 6, d: 7 },
+    validadas: { n: 6, d: 7, de: null, ate: null },
     corretas: { n: 3, d: 6 },
     corretasDasAplicaveis: { n: 3, d: 7 },
     naoInterpretadas: 1,

@@ -3,7 +3,8 @@
  * that do not apply count nowhere.
  */
 import type { CodigoFalha } from '../failures.ts';
-import { type Proporcao, proportion } from '../intervals/proportion.ts';
+import { clusteredProportion, type Proporcao, proportion } from '../intervals/proportion.ts';
+import type { SomasDeUnidades } from '../intervals/ratio.ts';
 import { VEREDITOS, type Veredito } from './verdict.ts';
 
 /** An interview counts as inaudible when more than this share of its applicable cells is. */
@@ -31,7 +32,11 @@ export type FigurasPesquisa = {
   porVeredito: Record<Veredito, number>;
 };
 
-const SAYS_SOMETHING: ReadonlySet<Veredito> = new Set(['confere', 'diverge', 'nao_perguntada', 'induzida']);
+/** Verdicts that say something of the cell. */
+export const VALIDAM = ['confere', 'diverge', 'nao_perguntada', 'induzida'] as const satisfies Veredito[];
+
+/** The figures that are shares of cells. */
+export const TAXAS_DE_CELULAS = ['validadas', 'corretas', 'corretasDasAplicaveis'] as const;
 
 /** What the figures are made of, as the database counts it. */
 export type Contagens = {
@@ -41,6 +46,8 @@ export type Contagens = {
   semGravacao: number;
   gravacaoRecusada: number;
   porVeredito: Readonly<Record<Veredito, number>>;
+  /** The same cells, kept by interview: cells of one interview are alike. */
+  porEntrevista: Readonly<Record<(typeof TAXAS_DE_CELULAS)[number], SomasDeUnidades>>;
 };
 
 /** How many cells of each verdict, none yet. */
@@ -60,15 +67,14 @@ export const applicableCells = (porVeredito: Readonly<Record<Veredito, number>>)
 
 /** The three percentages of a survey and what stands behind them, from what was counted. */
 export function figuresOf(contagens: Contagens): FigurasPesquisa {
-  const { porVeredito, semGravacao, gravacaoRecusada } = contagens;
-  const cells = applicableCells(porVeredito);
-  const judged = VEREDITOS.reduce((n, one) => (SAYS_SOMETHING.has(one) ? n + porVeredito[one] : n), 0);
+  const { porVeredito, porEntrevista, semGravacao, gravacaoRecusada } = contagens;
+  const judged = VALIDAM.reduce((n, one) => n + porVeredito[one], 0);
   return {
     audiveis: proportion(contagens.audiveis, contagens.processadas),
-    validadas: proportion(judged, cells),
-    corretas: proportion(porVeredito.confere, judged),
-    corretasDasAplicaveis: proportion(porVeredito.confere, cells),
-    naoInterpretadas: cells - judged,
+    validadas: clusteredProportion(porEntrevista.validadas),
+    corretas: clusteredProportion(porEntrevista.corretas),
+    corretasDasAplicaveis: clusteredProportion(porEntrevista.corretasDasAplicaveis),
+    naoInterpretadas: applicableCells(porVeredito) - judged,
     semGravacao,
     gravacaoRecusada,
     porVeredito: { ...porVeredito },

@@ -1,18 +1,25 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { byInterview } from '../../../../tests/support/survey-counts.ts';
 import type { Proporcao } from '../intervals/proportion.ts';
 import { type Contagens, figuresOf, noVerdicts } from './figures.ts';
 import { type BaseDaAnalise, overallAnalysis } from './overall-analysis.ts';
 import { VEREDITOS } from './verdict.ts';
 import { verdictSummary } from './verdict-summary.ts';
 
-const baseOf = (contagens: Partial<Contagens>, rest: Partial<BaseDaAnalise> = {}): BaseDaAnalise => ({
+/** `interviews`: how many have the same cells; ten of them have an interval. */
+const baseOf = (
+  { porVeredito = noVerdicts(), ...contagens }: Partial<Contagens>,
+  rest: Partial<BaseDaAnalise> = {},
+  interviews = 1,
+): BaseDaAnalise => ({
   figuras: figuresOf({
     processadas: 10,
     audiveis: 9,
     semGravacao: 0,
     gravacaoRecusada: 0,
-    porVeredito: noVerdicts(),
+    porVeredito,
+    porEntrevista: byInterview(Array(interviews).fill(porVeredito)),
     ...contagens,
   }),
   auditadas: 10,
@@ -33,7 +40,7 @@ const wordsOf = (share: Proporcao | null): string[] =>
     ? [
         whole.format(share.n),
         whole.format(share.d),
-        ...[share.valor, share.de, share.ate].map((one) => percent.format(one)),
+        ...[share.valor, share.de, share.ate].flatMap((one) => (one === null ? [] : percent.format(one))),
       ]
     : [];
 
@@ -48,6 +55,14 @@ describe('overallAnalysis', () => {
     expect(heard).toContain('Sem fala que se entenda na gravação: 2 entrevistas.');
     const none = overallAnalysis(baseOf({ processadas: 1, audiveis: 0 }, { auditadas: 0, inaudiveis: 1 }));
     expect(none).toMatch(/^Nenhuma entrevista auditada\. Conversas audíveis: 0%/);
+  });
+
+  it('says that there is no interval where too few interviews were audited', () => {
+    const porVeredito = { ...noVerdicts(), confere: 30, diverge: 10 };
+    expect(overallAnalysis(baseOf({ porVeredito }))).toContain('gravação: 75% (30 de 40; intervalo: -).');
+    expect(overallAnalysis(baseOf({ porVeredito }, {}, 10))).toMatch(
+      /300 de 400; intervalo de 52,1% a 86,\d%/,
+    );
   });
 
   it('says what was found, singular and plural', () => {
@@ -79,6 +94,7 @@ describe('overallAnalysis', () => {
           const base = baseOf(
             { porVeredito, audiveis, processadas: 2000 },
             { auditadas: 2000, semGravacao, ofensas, revisadas, perguntasComProblema: [] },
+            semGravacao + 5,
           );
           const { figuras } = base;
           const allowed = new Set([

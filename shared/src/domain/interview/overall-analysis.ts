@@ -26,13 +26,7 @@ const counted = (n: number, one: string, many: string): string =>
   `${number.format(n)} ${n === 1 ? one : many}`;
 
 /** '80 % (8 de 10; intervalo de 49 % a 94,3 %)'; '-' for an interval that there is too little for. */
-export function proportionText({
-  n,
-  d,
-  valor,
-  de,
-  ate,
-}: Omit<Proporcao, 'de' | 'ate'> & { de: number | null; ate: number | null }): string {
+export function proportionText({ n, d, valor, de, ate }: Proporcao): string {
   const interval =
     de === null || ate === null
       ? 'intervalo: -'

@@ -1,5 +1,6 @@
 /** What people found when they verified interviews of the random sample, and what it says of the AI. */
 
+import type { Proporcao } from '../intervals/proportion.ts';
 import { ratioOf } from '../intervals/ratio.ts';
 import { AMOSTRA_MINIMA } from './field-quality.ts';
 import { LETRA_DO_VEREDITO } from './matrix.ts';
@@ -44,18 +45,6 @@ export type EntrevistaOuvida = {
   chance: number | null;
 };
 
-/** A rate whose interval takes the interview as the unit. */
-export type TaxaPorEntrevista = {
-  /** Cells, as they were counted. */
-  n: number;
-  d: number;
-  /** 0 to 1: each interview weighs 1 ÷ its chance of being drawn, so that it need not be n ÷ d. */
-  valor: number;
-  /** 95 % interval; null where too few interviews were heard for one. */
-  de: number | null;
-  ate: number | null;
-};
-
 const UNREAD = 'p';
 
 /** The heard verdicts are those in force, cells that rest on an unread cell of the sheet left out. */
@@ -70,9 +59,10 @@ export type ErroDaIa = {
   reauditadas: number;
   /**
    * Cells whose verdict a person made another ÷ all cells of those interviews. Cells that apply to neither are left
-   * out, and cells that rest on an unread cell of the sheet.
+   * out, and cells that rest on an unread cell of the sheet. Each interview weighs 1 ÷ its chance of being drawn: `valor` need not be
+   * n ÷ d, which are cells as they were counted.
    */
-  taxa: TaxaPorEntrevista | null;
+  taxa: Proporcao | null;
   /** Fewer than ten interviews. */
   amostraPequena: boolean;
 };

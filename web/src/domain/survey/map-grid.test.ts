@@ -82,7 +82,7 @@ describe('gridOf', () => {
   });
   it('has rates of what says something at its margins', () => {
     const { linhas, margens } = gridOf(mapa, 'tempo');
-    expect(linhas[2]?.corretas).toMatchObject({ n: 1, d: 2 });
+    expect(linhas[2]?.corretas).toEqual({ n: 1, d: 2, valor: 0.5, de: null, ate: null });
     expect(margens.map((one) => one && [one.n, one.d])).toEqual([[1, 3], [3, 3], [1, 1], null]);
   });
   it('has no cell where a version lacks the question', () => {
@@ -110,6 +110,18 @@ it('groupsOf counts accusations among applicable cells', () => {
     [0, 0],
     [0, 1],
   ]);
+});
+
+it('takes the interview as the unit of an interviewer, and has no interval of one interview', () => {
+  const share = (interviews: number) => {
+    const linhas = Array.from({ length: interviews }, (_, n) => line(String(n), n % 2 ? 'CCC' : 'DDD'));
+    return gridOf({ ...mapa, linhas }, 'tempo');
+  };
+  expect(groupsOf(share(9))[0]?.corretas).toMatchObject({ n: 12, d: 27, de: null, ate: null });
+  const twenty = share(20);
+  // Ten interviews of twenty agree throughout, and so do ten cells of twenty of each question.
+  expect(groupsOf(twenty)[0]?.corretas?.de).toBeCloseTo(twenty.margens[0]?.de ?? Number.NaN, 12);
+  expect(twenty.linhas[0]?.corretas).toMatchObject({ d: 3, de: null });
 });
 
 describe('the queue', () => {

@@ -1,6 +1,7 @@
 /** The heat map as it is drawn: versions joined by their questions, rows in order, rates at the margins. No screen in here. */
 import type { Mapa } from '@escuta/shared/contracts/confrontos';
-import { type Proporcao, proportion } from '@escuta/shared/domain/intervals/proportion';
+import { clusteredProportion, type Proporcao, proportion } from '@escuta/shared/domain/intervals/proportion';
+import { addUnit, noUnits, type SomasDeUnidades } from '@escuta/shared/domain/intervals/ratio';
 import { isAfterCorrection, isByPerson, VEREDITO_LABEL } from '@escuta/shared/domain/interview/matrix';
 import { ACUSACOES, type Veredito } from '@escuta/shared/domain/interview/verdict';
 import { verdictOfLetter } from './verdicts.ts';
@@ -20,6 +21,7 @@ export type Linha = {
   letras: string;
   ia: string;
   marcas: string;
+  /** Without an interval: cells of one interview are one unit. */
   corretas: Proporcao | null;
 };
 export type Grade = { colunas: Coluna[]; linhas: Linha[]; margens: (Proporcao | null)[] };
@@ -46,7 +48,14 @@ function sumOf(letters: string): Acordo {
   return sum;
 }
 
+/** Of cells of one question: each is of another interview. */
 const shareOf = ({ confere, julgadas }: Acordo): Proporcao | null => proportion(confere, julgadas);
+
+function addInterview(sums: SomasDeUnidades, letters: string): SomasDeUnidades {
+  const { confere, julgadas } = sumOf(letters);
+  addUnit(sums, { x: confere, c: julgadas });
+  return sums;
+}
 
 /** How many cells of a row accuse somebody, and how many wait for a person. */
 function badness(letras: string): number {
@@ -119,7 +128,7 @@ export function gridOf(mapa: Mapa, ordem: Ordem): Grade {
         letras,
         ia: spread(line.ia, line.versao),
         marcas: spread(line.m, line.versao),
-        corretas: shareOf(sumOf(letras)),
+        corretas: clusteredProportion(addInterview(noUnits(), letras)),
       };
     })
     .sort(COMPARE[ordem]);
@@ -142,7 +151,7 @@ export type Grupo = {
 
 /** The grid by interviewer: how many accusations on each question. */
 export function groupsOf({ colunas, linhas }: Grade): Grupo[] {
-  const groups = new Map<string, Grupo & { acordo: Acordo }>();
+  const groups = new Map<string, Grupo & { acordo: SomasDeUnidades }>();
   for (const linha of linhas) {
     const key = linha.agenteId ?? '';
     let group = groups.get(key);
@@ -154,22 +163,22 @@ export function groupsOf({ colunas, linhas }: Grade): Grupo[] {
         entrevistas: 0,
         corretas: null,
         celulas,
-        acordo: { confere: 0, julgadas: 0 },
+        acordo: noUnits(),
       };
       groups.set(key, group);
     }
     group.entrevistas += 1;
+    addInterview(group.acordo, linha.letras);
     for (let place = 0; place < group.celulas.length; place += 1) {
       const letter = linha.letras[place];
       const cell = group.celulas[place];
-      addLetter(group.acordo, letter);
       if (!cell || letter === AUSENTE || letter === 'X') continue;
       cell.aplicaveis += 1;
       if (isAccused(letter)) cell.falhas += 1;
     }
   }
   return [...groups.values()]
-    .map(({ acordo, ...group }) => ({ ...group, corretas: shareOf(acordo) }))
+    .map(({ acordo, ...group }) => ({ ...group, corretas: clusteredProportion(acordo) }))
     .sort((a, b) => a.nome.localeCompare(b.nome, 'pt-BR'));
 }
 

@@ -1,23 +1,20 @@
 import type { Proporcao } from '@escuta/shared/domain/intervals/proportion';
-import type { TaxaPorEntrevista } from '@escuta/shared/domain/interview/verification';
 import { formatNumber, formatShare } from '../../lib/format.ts';
 import { cn } from '../../lib/utils.ts';
 
-type Taxa = Proporcao | TaxaPorEntrevista;
-
 /** The 95 % interval of a share between its limits; '-' where there is too little for one. */
-const interval = ({ de, ate }: Taxa, between: string): string =>
+const interval = ({ de, ate }: Proporcao, between: string): string =>
   de === null || ate === null ? '-' : `${formatShare(de)}${between}${formatShare(ate)}`;
 
 /** '90% (18 de 20; 70% a 97%)', or a dash. */
-export function rateText(rate: Taxa | null): string {
+export function rateText(rate: Proporcao | null): string {
   if (!rate) return '–';
   const { n, d, valor } = rate;
   return `${formatShare(valor)} (${formatNumber(n)} de ${formatNumber(d)}; ${interval(rate, ' a ')})`;
 }
 
 /** A share with what it is counted of and its 95 % interval. */
-export function Rate({ rate, className }: { rate: Taxa | null; className?: string }) {
+export function Rate({ rate, className }: { rate: Proporcao | null; className?: string }) {
   if (!rate) return <span className={cn('text-muted-foreground', className)}>–</span>;
   const { n, d, valor } = rate;
   return (
