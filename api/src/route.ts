@@ -94,7 +94,7 @@ function checkLength(contract: AnyContract, request: FastifyRequest, uploadMaxMb
   if (Number(request.headers['content-length'] ?? 0) <= mb * 1024 * 1024 + FORM_BYTES) return;
   throw new AppError(
     'corpo_grande',
-    contract.upload
+    (contract.upload?.arquivos.length ?? 1) > 1
       ? `Os arquivos passam juntos do limite de ${mb} MB.`
       : `O arquivo passa do limite de ${mb} MB.`,
   );

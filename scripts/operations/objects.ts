@@ -5,6 +5,7 @@ import type { Queryable } from '@escuta/shared/node/transaction';
 /** Every text column that holds an object's key, except of objects announced for deletion. A test holds it against the schema. */
 export const OBJECT_COLUMNS = [
   { tabela: 'auditoria_itens', coluna: 'arquivo_path' },
+  { tabela: 'gravacoes_anteriores', coluna: 'chave_objeto' },
   { tabela: 'auditoria_arquivos', coluna: 'chave_objeto' },
   { tabela: 'auditoria_resultados', coluna: 'picos_path' },
   { tabela: 'envio_partes', coluna: 'chave_objeto' },
@@ -23,6 +24,7 @@ const PREPARED = `SELECT k.chave, NULL::text AS sha256 FROM execucoes x
 
 const SHA256 = {
   auditoria_itens: 'arquivo_sha256',
+  gravacoes_anteriores: 'sha256',
   auditoria_arquivos: 'sha256',
   auditoria_resultados: null,
   envio_partes: 'sha256',

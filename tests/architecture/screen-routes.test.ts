@@ -12,7 +12,14 @@ const contracts = ALL_CONTRACTS as readonly Contract[];
 const READS_LEFT_OUT = [
   // A stream, files and recordings: they last as long as their bytes.
   ...['eventos', 'exportExtrato', 'exportMicrodados', 'ouvirGravacaoDoPreparo', 'ouvirGravacaoDoLote'],
-  ...['downloadAudio', 'downloadPicos', 'baixarRecusadas', 'baixarArquivoDaAuditoria', 'baixarExportacao'],
+  ...[
+    'downloadAudio',
+    'downloadPicos',
+    'downloadGravacaoAnterior',
+    'baixarRecusadas',
+    'baixarArquivoDaAuditoria',
+    'baixarExportacao',
+  ],
   'exportarResultado',
   // Others answer: a service outside, all that the probe of an operator asks.
   ...['lookupCep', 'ready'],

@@ -114,6 +114,23 @@ async function createWholeCall(word: string, tipoItem: 'ligacao' | 'entrevista' 
   await prisma.objetoPendente.create({
     data: { empresaId: empresa.id, chave: replaced, apagarEm: new Date(Date.now() + 900_000) },
   });
+  const anterior = await storeObject(item, word);
+  await prisma.gravacaoAnterior.create({
+    data: {
+      empresaId: empresa.id,
+      projetoId: projeto.id,
+      itemId: item.id,
+      chaveObjeto: anterior,
+      nome: word,
+      motivo: word,
+      tamanho: 4 + word.length,
+      sha256: 'b'.repeat(64),
+      saida: 'trocada',
+      via: 'pessoa',
+      mapa: { palavra: word },
+      ate: new Date(Date.now() + 86_400_000),
+    },
+  });
   await prisma.auditoriaItem.update({
     where: { id: item.id },
     data: {
@@ -321,7 +338,7 @@ async function createWholeCall(word: string, tipoItem: 'ligacao' | 'entrevista' 
     insightId,
     letra,
     entrevista,
-    objetos: [...keys, replaced, parte, sheet, inBatch, await createInSheet(word, item)],
+    objetos: [...keys, replaced, anterior, parte, sheet, inBatch, await createInSheet(word, item)],
     audio,
   };
 }
@@ -629,6 +646,7 @@ const NOT_PLANTED = new Set([
   'auditoria_itens.arquivo_path',
   'auditoria_resultados.picos_path',
   'execucao_etapas.saida',
+  'gravacoes_anteriores.chave_objeto',
   'lote_gravacoes.chave_objeto',
 ]);
 
@@ -862,7 +880,7 @@ describe('o que fica', () => {
     expect(entry).toMatchObject({
       usuarioId: mine.gerente.usuarioId,
       empresaId: mine.empresa.id,
-      detalhes: { motivo: 'gravacao_indevida', protocolo: '2026/0042', objetos: 6 + (sheets?.n ?? 0) },
+      detalhes: { motivo: 'gravacao_indevida', protocolo: '2026/0042', objetos: 7 + (sheets?.n ?? 0) },
     });
     const fetched = log.find(({ acao }) => acao === 'gravacao_buscada');
     expect(fetched?.detalhes).toEqual({ bytes: 3, itemId: item.id });

@@ -79,6 +79,27 @@ async function createInsight(
   });
 }
 
+/** A recording that an item had before. */
+const createFormerRecording = (
+  deps: Deps,
+  { id, empresaId, projetoId }: { id: string; empresaId: string; projetoId: string },
+) =>
+  deps.prisma.gravacaoAnterior.create({
+    data: {
+      ...{
+        empresaId,
+        projetoId,
+        itemId: id,
+        nome: 'anterior.wav',
+        tipo: 'audio/wav',
+        tamanho: 10,
+        sha256: 'd'.repeat(64),
+      },
+      ...{ chaveObjeto: `${empresaId}/${id}/${randomUUID()}`, saida: 'trocada', via: 'pessoa' },
+      ate: new Date(Date.now() + 86_400_000),
+    },
+  });
+
 /** A company with one of each thing that a path or a body may name, and its API key. */
 export async function createFullTenant(deps: Deps) {
   const tenant = await createTenant(deps, { creditos: 1000 });
@@ -98,6 +119,7 @@ export async function createFullTenant(deps: Deps) {
       },
     }),
     template,
+    anterior: await createFormerRecording(deps, tenant.item),
     insight: await createInsight(deps, tenant.item, template),
     teste: await deps.prisma.testeTemplate.create({
       data: {
@@ -351,6 +373,7 @@ function idFor(tenant: FullTenant, contract: Contract, name: string): string {
     perguntaId: tenant.perguntaAuditada,
     gravacaoId: tenant.preparo.gravacao,
     arquivoId: tenant.documento,
+    anteriorId: tenant.anterior,
     preparo_id: tenant.preparo,
     loteId: tenant.atribuicao,
     revisado_por: { id: tenant.colega.usuarioId },

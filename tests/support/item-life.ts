@@ -12,6 +12,7 @@ import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import { readFacts } from '@escuta/shared/services/items/life';
 import { assign } from '../../api/src/features/atribuicoes/service.ts';
 import { eraseItem } from '../../api/src/features/auditoria-items/erasure-repo.ts';
+import { putBack } from '../../api/src/features/auditoria-items/former-repo.ts';
 import { attachRecording, detachRecording } from '../../api/src/features/auditoria-items/recording-repo.ts';
 import { deleteItem, editItem } from '../../api/src/features/auditoria-items/repo.ts';
 import type { Session } from '../../api/src/sign-in/session.ts';
@@ -52,7 +53,15 @@ export type ItemVivo = {
   loteQueEspera: string;
   tarefaId: string;
   execucaoId: string | null;
+  /** A former recording that an analysis rests on; null: the item was never analysed. */
+  anteriorId: string | null;
 };
+
+/** States of an item that was analysed: each has a former recording that an analysis rests on. */
+const ANALISADOS: readonly EstadoItem[] = [
+  ...(['concluido', 'falhou_de_novo', 'na_fila_de_novo', 'processando_de_novo'] as const),
+  ...(['trocado', 'na_fila_trocado', 'processando_trocado', 'falhou_trocado', 'removido'] as const),
+];
 
 /** Ids that each item's rows take. */
 const IDS: readonly [string, string, string, string, string] = ['', '', '', '', ''];
@@ -99,8 +108,10 @@ export async function itemIn(
   };
   if (['concluido', 'falhou_de_novo', 'na_fila_de_novo', 'processando_de_novo'].includes(estado))
     run(50, 'concluida', chave);
-  if (estado === 'trocado' || estado === 'removido') run(90, 'concluida', `${e}/${id}/antiga`);
-  if (estado === 'falhou' || estado === 'falhou_de_novo') run(40, 'erro', chave);
+  const analisado = ANALISADOS.includes(estado);
+  if (analisado) run(90, 'concluida', `${e}/${id}/antiga`);
+  const anteriorId = analisado ? randomUUID() : null;
+  if (['falhou', 'falhou_de_novo', 'falhou_trocado'].includes(estado)) run(40, 'erro', chave);
   const open = estado.startsWith('na_fila')
     ? 'na_fila'
     : estado.startsWith('processando')
@@ -109,9 +120,13 @@ export async function itemIn(
   const execucaoId = open === null ? null : run(5, open, chave);
   const status = open
     ? 'processando'
-    : ({ concluido: 'concluido', falhou: 'erro', falhou_de_novo: 'erro', apagado: 'erro' }[
-        estado as string
-      ] ?? 'pendente');
+    : ({
+        concluido: 'concluido',
+        falhou: 'erro',
+        falhou_de_novo: 'erro',
+        falhou_trocado: 'erro',
+        apagado: 'erro',
+      }[estado as string] ?? 'pendente');
   const came = recorded ? `now() - interval '60 minutes'` : 'null';
   await test.deps.pool.query(`
     insert into importacoes (id, empresa_id, projeto_id, estado, nome, tamanho, tarefa_id, expira_em)
@@ -122,6 +137,14 @@ export async function itemIn(
       ${text(recorded ? id : null)}, ${recorded ? 10 : 'null'}, ${came}, ${estado === 'apagado' ? 'now()' : 'null'},
       now() - interval '120 minutes', coalesce(${came}, now() - interval '120 minutes'));
     ${runs.join('')}
+    ${
+      anteriorId === null
+        ? ''
+        : `insert into gravacoes_anteriores (id, empresa_id, projeto_id, item_id, chave_objeto, nome, sha256, tamanho, recebida_em, saiu_em,
+             saida, via, ate)
+           values ('${anteriorId}', ${place}, '${id}', '${e}/${id}/antiga', 'antiga.wav', 'antiga', 10, now() - interval '100 minutes',
+             now() - interval '80 minutes', 'trocada', 'pessoa', now() + interval '30 days');`
+    }
     ${batch(loteId, 'desfazendo')}
     ${batch(loteQueEspera, 'anexando')}
     insert into lote_gravacoes (id, lote_id, empresa_id, indice, nome, situacao, item_id, duracao_ms)
@@ -129,7 +152,7 @@ export async function itemIn(
     insert into lote_gravacoes (id, lote_id, empresa_id, indice, nome, situacao, item_id, duracao_ms, tipo, tamanho, substitui, sha256, chave_objeto)
     values (gen_random_uuid(), '${loteQueEspera}', '${e}', 0, 'b.wav', '${recorded ? 'substituir' : 'pareada'}', '${id}', 1000, 'audio/wav', 10,
       ${text(recorded ? chave : null)}, '${loteQueEspera}', '${e}/lotes/${loteQueEspera}/${id}');`);
-  return { ...{ id, importacaoId, loteId, loteQueEspera, tarefaId }, estado, execucaoId };
+  return { ...{ id, importacaoId, loteId, loteQueEspera, tarefaId }, estado, execucaoId, anteriorId };
 }
 
 /** Result of an act as its caller sees it. */
@@ -265,6 +288,23 @@ const ACTS: Record<AtoItem, (chao: Chao, item: ItemVivo, quem: Quem) => Promise<
     await detachRecording(chao.test.deps.pool, chao.scope, actorOf(chao, quem), item.id);
     return DONE;
   },
+  recuperar: async (chao, item, quem) => {
+    // Of one that was never analysed there is nothing to ask for; the item's state is still asked first.
+    const id = item.anteriorId ?? randomUUID();
+    try {
+      await putBack(chao.test.deps.pool, chao.scope, actorOf(chao, quem), {
+        itemId: item.id,
+        id,
+        motivo: null,
+      });
+    } catch (error) {
+      const hasNone =
+        item.anteriorId === null && error instanceof AppError && error.code === 'nao_encontrado';
+      if (hasNone && (await stateNow(chao, item)) !== 'excluido') return NOTHING;
+      throw error;
+    }
+    return DONE;
+  },
   excluir: async (chao, item, quem) => {
     await deleteItem(chao.test.deps.pool, chao.scope, actorOf(chao, quem), item.id);
     return DONE;
@@ -347,6 +387,8 @@ type Previsto = {
   /** A first act changed something. */
   mexido: boolean;
   atribuido: boolean;
+  /** The former recording that the item was made with is still one. */
+  anterior: boolean;
 };
 
 const ABSENT: Readonly<Partial<Record<AtoItem, Resposta>>> = {
@@ -360,6 +402,8 @@ export const BEFORE: Partial<Record<EstadoItem, EstadoItem>> = {
   processando: 'gravado',
   na_fila_de_novo: 'concluido',
   processando_de_novo: 'concluido',
+  na_fila_trocado: 'trocado',
+  processando_trocado: 'trocado',
 };
 
 function predict(feito: EstadoItem, now: Previsto, ato: AtoItem): { resposta: Resposta; depois: Previsto } {
@@ -371,6 +415,9 @@ function predict(feito: EstadoItem, now: Previsto, ato: AtoItem): { resposta: Re
   if ('recusa' in cell) return { resposta: { recusado: cell.recusa }, depois: now };
   const pipeline = ['retirar', 'ignorar', 'concluir', 'falhar'].includes(ato);
   if (pipeline && !now.propria) return nothing;
+  if (ato === 'recuperar' && !now.anterior) {
+    return { resposta: { recusado: 'nao_encontrado' }, depois: now };
+  }
   if (ato === 'atribuir' && now.atribuido) return nothing;
   if (ato === 'desfazer_importacao' && now.mexido) return nothing;
   if (ato === 'desfazer_lote' && !now.somDoLote) return nothing;
@@ -385,9 +432,10 @@ function predict(feito: EstadoItem, now: Previsto, ato: AtoItem): { resposta: Re
       propria: now.propria && !pipeline,
       somDoLote:
         now.somDoLote &&
-        !['anexar', 'anexar_por_lote', 'desvincular', 'desfazer_lote', 'apagar'].includes(ato),
+        !['anexar', 'anexar_por_lote', 'desvincular', 'recuperar', 'desfazer_lote', 'apagar'].includes(ato),
       mexido: true,
       atribuido: now.atribuido || ato === 'atribuir',
+      anterior: now.anterior && ato !== 'recuperar',
     },
   };
 }
@@ -398,7 +446,14 @@ export function predictBoth(
   [first, second]: readonly [AtoItem, AtoItem],
 ): { respostas: readonly [Resposta, Resposta]; estado: EstadoItem | 'excluido' } {
   const sound = !['sem_gravacao', 'removido', 'apagado'].includes(estado);
-  const start = { estado, propria: true, somDoLote: sound, mexido: false, atribuido: false };
+  const start = {
+    estado,
+    propria: true,
+    somDoLote: sound,
+    mexido: false,
+    atribuido: false,
+    anterior: ANALISADOS.includes(estado),
+  };
   const a = predict(estado, start, first);
   const b = predict(estado, a.depois, second);
   return { respostas: [a.resposta, b.resposta], estado: b.depois.estado };

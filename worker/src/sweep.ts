@@ -11,6 +11,7 @@ import type { StageQueues } from './engine/queues.ts';
 import { sweepImports } from './imports/sweep-imports.ts';
 import { addUpInsights } from './insight-sums.ts';
 import { expireBatches } from './recordings/expire.ts';
+import { endFormerTerms } from './recordings/former-terms.ts';
 import { requestRecounts } from './tasks/kinds/recontar-notas.ts';
 
 /** Objects that one statement takes, and how many of them are deleted at once. */
@@ -82,6 +83,7 @@ export class Sweeper {
     const { log } = this.#options;
     for (const step of [
       () => this.#strays(),
+      () => endFormerTerms(this.#options.pool),
       () => this.#objects(),
       () => this.#outbox(),
       () => this.#templateTests(),

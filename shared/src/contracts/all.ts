@@ -21,6 +21,7 @@ import * as entrevistas from './entrevistas.ts';
 import * as envios from './envios.ts';
 import * as exportacoes from './exportacoes.ts';
 import * as filtros from './filtros.ts';
+import * as gravacoesAnteriores from './gravacoes-anteriores.ts';
 import * as importacoes from './importacoes.ts';
 import * as insightTemplates from './insight-templates.ts';
 import * as insights from './insights.ts';
@@ -87,6 +88,7 @@ export const ALL_CONTRACTS: readonly Contract[] = [
   lotesGravacao,
   auditoriaItems,
   itemGravacao,
+  gravacoesAnteriores,
   itemResultados,
   atribuicoes,
   importacoes,

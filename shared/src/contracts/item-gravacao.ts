@@ -1,17 +1,23 @@
 // The recording of an item: sent, fetched from the company's telephony server, heard, and taken off it.
 import { z } from 'zod';
+import { MOTIVO_DA_TROCA_MAX } from '../domain/former-recording.ts';
 import { auditoriaItem } from './auditoria-items.ts';
-import { daAssinatura, dateTime, idParams, ok } from './common.ts';
+import { daAssinatura, dateTime, idParams, ok, text } from './common.ts';
 import { defineContract } from './contract.ts';
+
+/** Why a recording that was analysed is replaced, removed or put back; a person need not say. */
+export const motivoDaTroca = text(MOTIVO_DA_TROCA_MAX).optional();
 
 export const uploadAudio = defineContract({
   id: 'uploadAudio',
   method: 'POST',
   path: '/auditoria-item/{id}/upload',
   access: { who: 'user', can: ['audit_item', 'update'], apiKey: true },
-  summary: "Enviar a gravação de um item: multipart, campo 'file'",
+  summary:
+    "Enviar a gravação de um item: multipart, campo 'file' (com 'motivo' antes dele, opcional, onde ela toma o lugar de outra). De um item analisado só gerente e administrador trocam, e a anterior pode ser recuperada por 30 dias",
   tag: 'Itens de auditoria',
   kind: 'multipart',
+  upload: { campos: z.object({ motivo: motivoDaTroca }), arquivos: ['file'], maisMb: 0 },
   params: idParams,
   response: ok(z.object({ audioPath: z.string(), item: auditoriaItem })),
 });
@@ -89,8 +95,10 @@ export const detachArquivo = defineContract({
   method: 'DELETE',
   path: '/auditoria-item/{id}/arquivo',
   access: { who: 'user', can: ['audit_item', 'update'] },
-  summary: 'Desvincular a gravação: o item volta a pendente',
+  summary:
+    'Desvincular a gravação: o item volta a pendente. De um item analisado só gerente e administrador a removem, e ela pode ser recuperada por 30 dias',
   tag: 'Itens de auditoria',
   params: idParams,
+  body: z.object({ motivo: motivoDaTroca }).nullish(),
   response: ok(auditoriaItem),
 });

@@ -111,6 +111,8 @@ export const resultadoCompleto = z.object({
     arquivoNome: z.string().nullable(),
     /** It has no file, and the telephony server's name for its recording is known. */
     gravacaoNaTelefonia: z.boolean(),
+    /** Whether it had other recordings before: listGravacoesAnteriores. */
+    temGravacoesAnteriores: z.boolean(),
     numeroDestino: z.string().nullable(),
     ramal: z.string().nullable(),
     nomeEntrevistado: z.string().nullable(),

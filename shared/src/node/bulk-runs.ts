@@ -19,7 +19,8 @@ import { usableTemplates } from './insight-candidates.ts';
 import { refundCredit } from './ledger.ts';
 import { getProcessingConfig } from './processing-config.ts';
 import { selectionSql } from './sql/filter.ts';
-import { all, inScope, type Sql, sql, when } from './sql.ts';
+import { RUN_IS_OF_PRESENT } from './sql/present-recording.ts';
+import { all, inScope, literal, type Sql, sql, when } from './sql.ts';
 import type { Queryable } from './transaction.ts';
 
 /** What a bulk run is about: calls of one project, as a person chose them. */
@@ -107,7 +108,7 @@ function classified(alvo: AlvoDoLote, { templates }: RegrasDoProjeto): Sql {
   const silent = byHand(alvo)
     ? sql`false`
     : sql`i.status <> 'concluido' and (select x.codigo_motivo from execucoes x where x.item_id = i.id
-        and x.created_at > coalesce(i.arquivo_recebido_em, '-infinity') order by x.created_at desc, x.id desc limit 1)
+        and ${literal(RUN_IS_OF_PRESENT)} order by x.created_at desc, x.id desc limit 1)
         = any(${SEM_FALA}::text[])`;
   const byMode: Record<ModoLote, Sql> = {
     novas: sql`when i.status = 'concluido' then 'ja_processada' when ${silent} then 'sem_audio'`,

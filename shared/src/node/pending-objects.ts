@@ -1,8 +1,9 @@
 import { newId } from './ids.ts';
 import type { Queryable } from './transaction.ts';
 
-/** Every object that the item's rows name: recording, its parts, peaks, and the sound that its runs prepared. */
+/** Every object that the item's rows name: recording and former ones, its parts, peaks, and the sound that its runs prepared. */
 const OBJECTS = `select arquivo_path as chave from auditoria_itens where id = $1
+  union select chave_objeto from gravacoes_anteriores where item_id = $1
   union select picos_path from auditoria_resultados where item_id = $1
   union select p.chave_objeto from auditoria_itens i join envios v on v.entrevista_id = i.entrevista_id
     join envio_partes p on p.envio_id = v.id where i.id = $1

@@ -11,6 +11,7 @@ export const TOPICS = {
   /** Calls and other items: rows, figures, the item itself and its result. */
   itens: [
     'getItem',
+    'listGravacoesAnteriores',
     'getResultadoCompleto',
     'listResultadosDoItem',
     'listItensDoProjeto',
@@ -112,6 +113,7 @@ export const CONSTANT = [
   'baixarArquivoDaAuditoria',
   'baixarRecusadas',
   'downloadAudio',
+  'downloadGravacaoAnterior',
   'downloadPicos',
   'exportExtrato',
   'exportarResultado',
@@ -142,6 +144,8 @@ const RUN: readonly Topic[] = [
   'mapas',
 ];
 const ITEM: readonly Topic[] = ['itens', 'resumos', 'auditorias', 'projetos'];
+/** A recording comes, goes or comes back. */
+const RECORDING: readonly Topic[] = [...ITEM, 'falhas', 'entrevistas', 'confrontos', 'registros'];
 const SURVEY: readonly Topic[] = ['pesquisas', 'questionarios', 'projetos', 'registros'];
 const QUESTIONNAIRE: readonly Topic[] = ['questionarios', 'pesquisas', 'registros'];
 const VERDICT: readonly Topic[] = ['itens', 'insights', 'revisao', 'resumos'];
@@ -176,9 +180,11 @@ export const WRITES: Readonly<Record<string, readonly Topic[]>> = {
   updateItem: ITEM,
   updateContato: ITEM,
   deleteItem: [...ITEM, 'falhas'],
-  uploadAudio: [...ITEM, 'falhas', 'entrevistas', 'confrontos'],
-  detachArquivo: [...ITEM, 'falhas', 'entrevistas', 'confrontos'],
+  uploadAudio: RECORDING,
+  detachArquivo: RECORDING,
   buscarGravacao: [...ITEM, 'falhas'],
+  recuperarGravacao: [...RECORDING, 'insights', 'revisao'],
+  createGravacaoAnteriorUrl: [],
   apagarArquivoDaAuditoria: ['confrontos', 'registros'],
   apagarDados: [...RUN, 'registros', 'templates', 'conversas'],
   reindexarConversas: ['tarefas', 'registros'],
@@ -427,6 +433,7 @@ export function staleKeys(event: LiveEvent): readonly QueryKey[] {
     case 'item':
       return [
         ['getItem', { id: event.itemId }],
+        ['listGravacoesAnteriores', { id: event.itemId }],
         ['getResultadoCompleto', { id: event.itemId }],
         ['listResultadosDoItem', { id: event.itemId }],
         ['listItensDoProjeto', { id: event.projetoId }],

@@ -9,8 +9,9 @@ import { lock } from '@escuta/shared/node/locks';
 import { discardLeftOver } from '@escuta/shared/node/recording-batches';
 import { sql } from '@escuta/shared/node/sql';
 import { type Queryable, transaction } from '@escuta/shared/node/transaction';
+import { holdFormer } from '@escuta/shared/services/items/former';
 import { mayReplaceEvidence, readFacts } from '@escuta/shared/services/items/life';
-import { putRecording, takeRecording } from '@escuta/shared/services/items/recording';
+import { putRecording, recoverRecording, takeRecording } from '@escuta/shared/services/items/recording';
 import { removeItems } from '@escuta/shared/services/items/remove';
 import { RAZAO_DE_FICAR_NO_LOTE } from '@escuta/shared/services/items/undo';
 import type { TaskContext } from '../tasks/task.ts';
@@ -280,7 +281,7 @@ type Anexada = {
 
 /**
  * Takes back the next recording that a batch attached, unless its call was processed since, has another one by now, or would be left without
- * the one that stood there before. A call that was made for it and that nobody touched goes too. @returns whether there was one
+ * the one that stood there before: of an analysed call that one is kept for a while, and comes back. A call that was made for it and that nobody touched goes too. @returns whether there was one
  */
 export async function takeBackNext(
   { pool, task, save }: TaskContext<'desfazer_gravacoes'>,
@@ -316,6 +317,8 @@ export async function takeBackNext(
   });
 }
 
+const MOTIVO_DESFEITO = 'O envio de gravações em lote foi desfeito.';
+
 /** @returns why a recording stays; null: it was taken back */
 async function takeBack(
   tx: Queryable,
@@ -323,7 +326,6 @@ async function takeBack(
   lote: Lote,
   vez: Anexada,
 ): Promise<string | null> {
-  if (vez.substitui !== null) return 'Ficou: a gravação que ela substituiu não existe mais.';
   if (vez.item_id === null) return 'Ficou: a ligação não existe mais.';
   const { rows } = await tx.query<{
     id: string;
@@ -345,8 +347,24 @@ async function takeBack(
     values: [item.id],
   });
   if (runs.rowCount) return 'Ficou: a ligação já foi processada com ela.';
+  const anterior = vez.substitui === null ? null : await holdFormer(tx, item.id, { chave: vez.substitui });
+  if (vez.substitui !== null && anterior === null) {
+    return 'Ficou: a gravação que ela substituiu não existe mais.';
+  }
+  if (anterior !== null) {
+    if (!(await mayReplaceEvidence(tx, item.empresa_id, actor))) {
+      return 'Ficou: a ligação já tinha sido analisada com a gravação anterior, que só um gerente recupera.';
+    }
+    await recoverRecording(tx, item, actor, anterior, { motivoDaTroca: MOTIVO_DESFEITO });
+    return null;
+  }
+  const desfecho = VIDA_DO_ITEM[stateOfItem(await readFacts(tx, item.id))].desfazer_lote;
+  if (desfecho === 'nada' || !('para' in desfecho)) return 'Ficou: a ligação já foi processada.';
+  if ('so' in desfecho && !(await mayReplaceEvidence(tx, item.empresa_id, actor))) {
+    return 'Ficou: a ligação já foi analisada, e só um gerente remove a gravação dela.';
+  }
   const mayGo = vez.criou && !(await keepsCall(tx, item.id));
-  await takeRecording(tx, item, actor);
+  await takeRecording(tx, item, actor, { motivoDaTroca: MOTIVO_DESFEITO });
   // The length was the file's, unless somebody said another since.
   await tx.query({
     name: 'batch-duration-back',

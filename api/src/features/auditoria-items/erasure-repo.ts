@@ -33,6 +33,7 @@ const DELETED = [
   'testes_template',
   'letras_mortas',
   'item_atribuicoes',
+  'gravacoes_anteriores',
 ] as const;
 
 /** The same of the interview that the item is of: answers, every event of how they came about, what was recorded when, and uploads. */

@@ -50,7 +50,7 @@ export async function requireUploadTarget(
  * in, nor the sound of somebody who refused it; and whoever did the interview takes none away.
  * @throws AppError conflito, regra_violada, sem_permissao
  */
-async function refuseFieldRecording(
+export async function refuseFieldRecording(
   db: Queryable,
   entrevistaId: string,
   usuarioId: string | null,
@@ -81,8 +81,17 @@ async function refuseFieldRecording(
   }
 }
 
-/** Detaches an item's recording: back to pendente. @throws AppError nao_encontrado, execucao_em_andamento, sem_arquivo */
-export function detachRecording(pool: Pool, scope: Scope, actor: Actor, id: string): Promise<ItemRow> {
+/**
+ * Detaches an item's recording: back to pendente. `motivo`: why, as a person says
+ * @throws AppError nao_encontrado, execucao_em_andamento, sem_arquivo, sem_permissao
+ */
+export function detachRecording(
+  pool: Pool,
+  scope: Scope,
+  actor: Actor,
+  id: string,
+  motivo: string | null = null,
+): Promise<ItemRow> {
   return transaction(pool, async (client) => {
     const item = await lockItem(client, scope, id);
     await requireAct(client, item, 'desvincular', actor);
@@ -90,7 +99,7 @@ export function detachRecording(pool: Pool, scope: Scope, actor: Actor, id: stri
     if (item.entrevista_id) {
       await refuseFieldRecording(client, item.entrevista_id, actor.usuarioId, { anexa: false });
     }
-    await takeRecording(client, item, actor);
+    await takeRecording(client, item, actor, { motivoDaTroca: motivo });
     const { rows } = await client.query<ItemRow>(
       sql`select ${COLUMNS} from auditoria_itens i where i.id = ${id}`.statement(),
     );
@@ -103,6 +112,8 @@ export type AttachRules = {
   assertStill?: (item: ItemRow) => void;
   /** Written in the same transaction. */
   within?: (db: Queryable, item: ItemRow) => Promise<void>;
+  /** Why it takes the place of the one before, as a person says. */
+  motivo?: string | null;
 };
 
 /**
@@ -126,7 +137,7 @@ export function attachRecording(
     if (item.entrevista_id) {
       await refuseFieldRecording(client, item.entrevista_id, actor.usuarioId, { anexa: true });
     }
-    await putRecording(client, item, actor, file);
+    await putRecording(client, item, actor, file, { motivoDaTroca: rules.motivo ?? null });
     const { rows } = await client.query<ItemRow>(
       sql`select ${COLUMNS} from auditoria_itens i where i.id = ${id}`.statement(),
     );

@@ -8,6 +8,7 @@ import { conditionsOf, sendBytes } from '../../object-bytes.ts';
 import { type Feature, route } from '../../route.ts';
 import { readPicos, readRecording } from './download-service.ts';
 import { erasureRoutes } from './erasure-routes.ts';
+import { formerRoutes } from './former-routes.ts';
 import { listRoutes } from './list-routes.ts';
 import { recordingRoutes } from './recording-routes.ts';
 import {
@@ -62,9 +63,10 @@ export const auditoriaItems: Feature<AppDeps> = (deps) => [
     ),
   ),
   ...recordingRoutes(deps),
-  route(recording.detachArquivo, async ({ params, scope, session, request }) =>
-    success(await removeRecording(deps, scope, actorOf(session, request), params.id)),
+  route(recording.detachArquivo, async ({ params, body, scope, session, request }) =>
+    success(await removeRecording(deps, scope, actorOf(session, request), params.id, body?.motivo || null)),
   ),
+  ...formerRoutes(deps),
   route(recording.createAudioUrl, async ({ params, scope, session }) =>
     success(await signAudio(deps, scope, session.signer, params.id)),
   ),

@@ -298,9 +298,15 @@ export async function removeItem(deps: AppDeps, scope: Scope, actor: Actor, id: 
   announceItem(deps, await deleteItem(deps.pool, scope, actor, id));
 }
 
-/** Detaches the recording. @throws AppError nao_encontrado, sem_arquivo, execucao_em_andamento */
-export async function removeRecording(deps: AppDeps, scope: Scope, actor: Actor, id: string) {
-  const item = await detachRecording(deps.pool, scope, actor, id);
+/** Detaches the recording. @throws AppError nao_encontrado, sem_arquivo, execucao_em_andamento, sem_permissao */
+export async function removeRecording(
+  deps: AppDeps,
+  scope: Scope,
+  actor: Actor,
+  id: string,
+  motivo: string | null,
+) {
+  const item = await detachRecording(deps.pool, scope, actor, id, motivo);
   announceItem(deps, item);
   return presentItem(item);
 }

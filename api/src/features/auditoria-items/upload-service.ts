@@ -1,10 +1,12 @@
+import { motivoDaTroca } from '@escuta/shared/contracts/item-gravacao';
 import { AppError } from '@escuta/shared/domain/errors';
 import { GRAVACAO_RECUSADA, mayBeItemRecording } from '@escuta/shared/domain/recording-forms';
 import type { Scope } from '@escuta/shared/domain/scope';
 import type { Actor } from '@escuta/shared/node/audit-log';
 import type { AppDeps } from '../../deps.ts';
 import { cleanFileName } from '../../file-name.ts';
-import { type IncomingFile, receiveFile } from '../../incoming-file.ts';
+import { type IncomingFile, receiveFile, saidBefore } from '../../incoming-file.ts';
+import { invalidRequest } from '../../invalid-request.ts';
 import { presentItem } from './present.ts';
 import { requireUploadTarget } from './recording-repo.ts';
 import { keepRecording, SEM_NOME, tooLarge } from './recording-store.ts';
@@ -12,8 +14,16 @@ import { announceItem } from './service.ts';
 
 const notAudio = () => new AppError('arquivo_invalido', GRAVACAO_RECUSADA);
 
-const problemOf = ({ mimetype, filename }: IncomingFile): AppError | null =>
-  mayBeItemRecording(filename ?? '', mimetype) ? null : notAudio();
+/** Why the recording replaces another one, as its form says. */
+const reasonOf = (part: IncomingFile) => motivoDaTroca.safeParse(saidBefore(part, 'motivo'));
+
+function problemOf(part: IncomingFile): AppError | null {
+  if (!mayBeItemRecording(part.filename ?? '', part.mimetype)) return notAudio();
+  const { error } = reasonOf(part);
+  return error
+    ? invalidRequest(error.issues.map(({ message }) => ({ campo: 'motivo', mensagem: message })))
+    : null;
+}
 
 /**
  * Receives an item's recording as a stream and attaches it, in the place of the one that it has.
@@ -27,7 +37,7 @@ export async function receiveRecording(
   next: () => Promise<IncomingFile | undefined>,
 ) {
   const target = await requireUploadTarget(deps.pool, scope, actor, id);
-  const part = await receiveFile(next, problemOf);
+  const part = await receiveFile(next, problemOf, ['motivo']);
   const item = await keepRecording(
     deps,
     { scope, actor },
@@ -42,6 +52,7 @@ export async function receiveRecording(
       },
       abandon: () => part.file.resume(),
     },
+    { motivo: reasonOf(part).data || null },
   );
   announceItem(deps, item);
   return { audioPath: item.arquivo_path, item: presentItem(item) };

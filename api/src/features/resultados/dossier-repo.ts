@@ -44,10 +44,15 @@ export async function readDossie(
         'agente', case when ag.id is not null then jsonb_build_object('id', ag.id, 'nome', ag.nome) end,
         'inicio', ${iso(sql`i.call_start_time`)}, 'inicio_precisao', ${ITEM_PRECISION}, 'fim', ${iso(sql`i.call_end_time`)}, 'duracao_s', i.call_duration,
         'criada_em', ${iso(sql`i.created_at`)}),
-      -- Of the recording that the result is about; null when it was replaced since, or when no run heard it: nothing is signed that is not known.
+      -- Of the recording that the result is about, which may have been replaced or removed since; null where no run heard it, or where it went
+      -- before such recordings were kept: nothing is signed that is not known.
       'gravacao', case when x.saida ->> 'arquivoPath' = i.arquivo_path
         then jsonb_build_object('nome', i.arquivo_nome, 'tipo', i.arquivo_tipo, 'bytes', i.arquivo_tamanho, 'sha256', i.arquivo_sha256,
-          'recebida_em', ${iso(sql`i.arquivo_recebido_em`)}, 'duracao_ms', i.gravacao_ms) end,
+          'recebida_em', ${iso(sql`i.arquivo_recebido_em`)}, 'duracao_ms', i.gravacao_ms, 'situacao', 'atual')
+        else (select jsonb_build_object('nome', f.nome, 'tipo', f.tipo, 'bytes', f.tamanho, 'sha256', f.sha256,
+            'recebida_em', ${iso(sql`f.recebida_em`)}, 'duracao_ms', f.gravacao_ms, 'situacao', f.saida, 'saiu_em', ${iso(sql`f.saiu_em`)},
+            'guardada_ate', case when f.chave_objeto is not null then ${iso(sql`f.ate`)} end)
+          from gravacoes_anteriores f where f.item_id = r.item_id and r.id = any (f.resultados) order by f.saiu_em desc limit 1) end,
       'resultado', jsonb_build_object('id', r.id, 'execucao_id', r.execucao_id, 'status', r.status_processamento,
         'processado_em', ${iso(sql`r.processado_em`)}, 'origem', y.origem, 'pedido_em', ${iso(sql`y.created_at`)}),
       'transcricoes', (select coalesce(jsonb_agg(jsonb_build_object('canal', t.canal, 'modelo', t.modelo, 'confianca', t.confianca)

@@ -237,6 +237,7 @@ export function presentResultadoCompleto(
       arquivoPath: item.arquivo_path,
       arquivoNome: item.arquivo_nome,
       gravacaoNaTelefonia: item.gravacao_na_telefonia,
+      temGravacoesAnteriores: item.tem_gravacoes_anteriores,
       numeroDestino: item.numero_destino,
       ramal: item.ramal,
       nomeEntrevistado: item.nome_entrevistado,

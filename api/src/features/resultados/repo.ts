@@ -55,6 +55,7 @@ export type ResultadoItemRow = {
   arquivo_path: string | null;
   arquivo_nome: string | null;
   gravacao_na_telefonia: boolean;
+  tem_gravacoes_anteriores: boolean;
   numero_destino: string | null;
   ramal: string | null;
   nome_entrevistado: string | null;
@@ -219,6 +220,7 @@ export async function findItemWithResult(
           where c.entrevista_id = i.entrevista_id and c.vigente
           order by coalesce(c.veredito_pessoa, c.veredito)::text = any ($3::text[]) desc, c.ordem limit 1) as celula_no_mapa,
         i.asterisk_filename is not null and i.arquivo_path is null as gravacao_na_telefonia,
+        exists (select from gravacoes_anteriores ga where ga.item_id = i.id) as tem_gravacoes_anteriores,
         json_build_object('id', a.id, 'nome', a.nome) as auditoria,
         json_build_object('id', p.id, 'nome', p.nome, 'tipoProjeto', p.tipo_projeto,
           'canalAgente', coalesce(${CANAL_AGENTE_GRAVADO}, p.canal_agente)) as projeto,

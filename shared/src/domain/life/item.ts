@@ -20,6 +20,9 @@ export const ESTADOS_ITEM = [
   'processando_de_novo',
   'falhou_de_novo',
   'trocado',
+  'na_fila_trocado',
+  'processando_trocado',
+  'falhou_trocado',
   'removido',
   'apagado',
 ] as const;
@@ -29,6 +32,7 @@ export type EstadoItem = (typeof ESTADOS_ITEM)[number];
 export const ATOS_ITEM = [
   'anexar',
   'desvincular',
+  'recuperar',
   'excluir',
   'apagar',
   'corrigir',
@@ -67,16 +71,21 @@ export type FatosDoItem = {
   analise: 'esta' | 'outra' | null;
 };
 
+/** One state for each recording that the analyses of an item are about. */
+const BY_ANALYSIS = {
+  na_fila: { nenhuma: 'na_fila', esta: 'na_fila_de_novo', outra: 'na_fila_trocado' },
+  processando: { nenhuma: 'processando', esta: 'processando_de_novo', outra: 'processando_trocado' },
+  falhou: { nenhuma: 'falhou', esta: 'falhou_de_novo', outra: 'falhou_trocado' },
+  gravado: { nenhuma: 'gravado', esta: 'concluido', outra: 'trocado' },
+} as const;
+
 /** The state that an item's facts add up to. */
 export function stateOfItem({ status, temGravacao, apagado, aberta, analise }: FatosDoItem): EstadoItem {
   if (apagado) return 'apagado';
-  const again = analise === 'esta';
-  if (aberta === 'na_fila') return again ? 'na_fila_de_novo' : 'na_fila';
-  if (aberta === 'executando') return again ? 'processando_de_novo' : 'processando';
+  if (aberta === 'na_fila') return BY_ANALYSIS.na_fila[analise ?? 'nenhuma'];
+  if (aberta === 'executando') return BY_ANALYSIS.processando[analise ?? 'nenhuma'];
   if (!temGravacao) return analise === null ? 'sem_gravacao' : 'removido';
-  if (status === 'erro') return again ? 'falhou_de_novo' : 'falhou';
-  if (again) return 'concluido';
-  return analise === null ? 'gravado' : 'trocado';
+  return BY_ANALYSIS[status === 'erro' ? 'falhou' : 'gravado'][analise ?? 'nenhuma'];
 }
 
 /** Outcome of an act in a state. */
@@ -110,6 +119,7 @@ type Linha = Record<AtoItem, DesfechoItem>;
 const underRun = {
   anexar: RUNNING,
   desvincular: RUNNING,
+  recuperar: RUNNING,
   excluir: RUNNING,
   apagar: RUNNING,
   processar: RUNNING,
@@ -122,15 +132,31 @@ const underRun = {
 /** Acts of the pipeline that do not arise without an open run. */
 const atRest = { retirar: 'nada', ignorar: 'nada', concluir: 'nada', falhar: 'nada' } as const;
 
+/** Only an item that was analysed has former recordings. */
+const neverAnalysed = { recuperar: 'nada' } as const;
+
+/** Evidence of an analysed item is a manager's: what it loses is kept for a while, and can be put back. */
+const analysed = {
+  anexar: byManager('trocado'),
+  desvincular: byManager('removido'),
+  recuperar: byManager('concluido'),
+  excluir: HAS_RESULTS,
+  apagar: to('apagado'),
+  anexar_por_lote: byManager('trocado'),
+  desfazer_importacao: stays('processada'),
+} as const satisfies Partial<Linha>;
+
 const asIs = (self: EstadoItem) => ({ corrigir: to(self), atribuir: to(self) });
 
 /**
- * The table. `desfazer_lote` is about the recording that this very batch attached. People's work that no state holds (a verdict, an assignment,
- * a corrected field) keeps an item as well: shared/src/services/items/undo.ts.
+ * The table. `desfazer_lote` is about the recording that this very batch attached; where that replaced one which is kept, undoing puts the
+ * former one back, which is `recuperar`. `recuperar` is about a former recording that a result rests on; of another one it leaves 'trocado'.
+ * People's work that no state holds (a verdict, an assignment, a corrected field) keeps an item as well: shared/src/services/items/undo.ts.
  */
 export const VIDA_DO_ITEM: Readonly<Record<EstadoItem, Linha>> = {
   sem_gravacao: {
     ...atRest,
+    ...neverAnalysed,
     ...asIs('sem_gravacao'),
     anexar: to('gravado'),
     desvincular: NO_SOUND,
@@ -144,6 +170,7 @@ export const VIDA_DO_ITEM: Readonly<Record<EstadoItem, Linha>> = {
   },
   gravado: {
     ...atRest,
+    ...neverAnalysed,
     ...asIs('gravado'),
     anexar: to('gravado'),
     desvincular: to('sem_gravacao'),
@@ -173,19 +200,15 @@ export const VIDA_DO_ITEM: Readonly<Record<EstadoItem, Linha>> = {
   },
   concluido: {
     ...atRest,
+    ...analysed,
     ...asIs('concluido'),
-    anexar: byManager('trocado'),
-    desvincular: byManager('removido'),
-    excluir: HAS_RESULTS,
-    apagar: to('apagado'),
     processar: to('na_fila_de_novo'),
     regenerar: to('na_fila_de_novo'),
-    anexar_por_lote: byManager('trocado'),
     desfazer_lote: stays('processada'),
-    desfazer_importacao: stays('processada'),
   },
   falhou: {
     ...atRest,
+    ...neverAnalysed,
     ...asIs('falhou'),
     anexar: to('gravado'),
     desvincular: to('sem_gravacao'),
@@ -216,42 +239,52 @@ export const VIDA_DO_ITEM: Readonly<Record<EstadoItem, Linha>> = {
   // The earlier analysis stays in force and is shown; the status says erro, so that operators see the failed repetition.
   falhou_de_novo: {
     ...atRest,
+    ...analysed,
     ...asIs('falhou_de_novo'),
-    anexar: byManager('trocado'),
-    desvincular: byManager('removido'),
-    excluir: HAS_RESULTS,
-    apagar: to('apagado'),
     processar: to('na_fila_de_novo'),
     regenerar: to('na_fila_de_novo'),
-    anexar_por_lote: byManager('trocado'),
     desfazer_lote: stays('processada'),
-    desfazer_importacao: stays('processada'),
   },
   trocado: {
     ...atRest,
+    ...analysed,
     ...asIs('trocado'),
-    anexar: byManager('trocado'),
-    desvincular: byManager('removido'),
-    excluir: HAS_RESULTS,
-    apagar: to('apagado'),
-    processar: to('na_fila'),
+    processar: to('na_fila_trocado'),
     regenerar: refused('regra_violada'),
-    anexar_por_lote: byManager('trocado'),
-    desfazer_lote: to('removido'),
-    desfazer_importacao: stays('processada'),
+    desfazer_lote: byManager('removido'),
+  },
+  na_fila_trocado: {
+    ...underRun,
+    ...asIs('na_fila_trocado'),
+    retirar: to('antes'),
+    ignorar: 'nada',
+    concluir: 'nada',
+    falhar: 'nada',
+  },
+  processando_trocado: {
+    ...underRun,
+    ...asIs('processando_trocado'),
+    retirar: 'nada',
+    ignorar: to('antes'),
+    concluir: to('concluido'),
+    falhar: to('falhou_trocado'),
+  },
+  falhou_trocado: {
+    ...atRest,
+    ...analysed,
+    ...asIs('falhou_trocado'),
+    processar: to('na_fila_trocado'),
+    regenerar: refused('regra_violada'),
+    desfazer_lote: stays('processada'),
   },
   removido: {
     ...atRest,
+    ...analysed,
     ...asIs('removido'),
-    anexar: byManager('trocado'),
     desvincular: NO_SOUND,
-    excluir: HAS_RESULTS,
-    apagar: to('apagado'),
     processar: NO_SOUND,
     regenerar: NO_SOUND,
-    anexar_por_lote: byManager('trocado'),
     desfazer_lote: 'nada',
-    desfazer_importacao: stays('processada'),
   },
   apagado: {
     ...atRest,
@@ -259,6 +292,7 @@ export const VIDA_DO_ITEM: Readonly<Record<EstadoItem, Linha>> = {
     atribuir: 'nada',
     anexar: ERASED,
     desvincular: ERASED,
+    recuperar: ERASED,
     excluir: ERASED,
     apagar: ERASED,
     processar: ERASED,

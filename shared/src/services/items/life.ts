@@ -33,15 +33,15 @@ export const refusal = (code: ErrorCode): AppError =>
   new AppError(code, SENTENCES[code] ?? 'Este item não aceita esta ação agora.');
 
 /**
- * Whether an actor may replace or remove a recording that a result rests on: a gerente of the item's company or an administrator of the
- * installation. A company's key and the system may not.
+ * Whether an actor may replace, remove or put back a recording that a result rests on: a gerente of the item's company or an administrator
+ * of the installation, in person. A company's key, a device and the system may not.
  */
 export async function mayReplaceEvidence(
   db: Queryable,
   empresaId: string,
-  { usuarioId }: Actor,
+  { usuarioId, via }: Actor,
 ): Promise<boolean> {
-  if (usuarioId === null) return false;
+  if (usuarioId === null || via !== 'pessoa') return false;
   const { rowCount } = await db.query(
     sql`select from membros m where m.usuario_id = ${usuarioId}::uuid and m.ativo
         and ((m.empresa_id = ${empresaId}::uuid and m.papel = 'gerente') or m.papel = 'admin') limit 1`.statement(
@@ -64,7 +64,7 @@ export async function requireAct(db: Queryable, item: Held, ato: AtoItem, actor:
   if ('so' in desfecho && !(await mayReplaceEvidence(db, item.empresa_id, actor))) {
     throw new AppError(
       'sem_permissao',
-      'Este item já foi analisado: só um gerente troca ou remove a gravação em que a análise se apoia.',
+      'Este item já foi analisado: só um gerente troca, remove ou recupera a gravação em que a análise se apoia.',
     );
   }
 }

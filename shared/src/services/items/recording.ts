@@ -1,11 +1,13 @@
 // SQL: a recording comes and goes under its item's lock, and all that was found out about the former one goes out of force with it.
 import { AppError } from '../../domain/errors.ts';
-import type { Actor } from '../../node/audit-log.ts';
+import type { SaidaDaGravacao } from '../../domain/former-recording.ts';
+import { type Actor, recordAction } from '../../node/audit-log.ts';
 import { closeLettersOfItem } from '../../node/dead-letters.ts';
 import { retireCells } from '../../node/interview-cells.ts';
 import { retireObjects } from '../../node/pending-objects.ts';
 import { sql } from '../../node/sql.ts';
 import type { Queryable } from '../../node/transaction.ts';
+import { type Anterior, keepFormer, putFormer } from './former.ts';
 
 /** A recording that is stored. `tamanho`: bytes; `ms`: length as decoded, where that is known. */
 export type Gravacao = {
@@ -40,24 +42,72 @@ async function forgetFormerSound(db: Queryable, itemId: string): Promise<void> {
   );
 }
 
+/** Why a recording leaves its item, as a person says; `por`: SHA-256 of the one that takes its place. */
+type Saida = { saida: SaidaDaGravacao; motivo: string | null; por: string | null };
+
+/**
+ * Lets go of an item's recording: of an analysed item it is kept for a while and can be put back, of another one it is deleted soon. What was
+ * found out about it goes out of force, and the log says who took it off.
+ */
+async function releaseRecording(
+  db: Queryable,
+  item: ItemSeguro & { arquivo_path: string },
+  actor: Actor,
+  { saida, motivo, por }: Saida,
+): Promise<void> {
+  const { rows } = await db.query<{ sha256: string | null }>(
+    sql`select arquivo_sha256 as sha256 from auditoria_itens where id = ${item.id}::uuid`.statement(
+      'item_sha256',
+    ),
+  );
+  const ate = await keepFormer(db, item.id, actor, { saida, motivo });
+  if (ate === null) await retireObjects(db, item.empresa_id, [item.arquivo_path]);
+  await recordAction(db, {
+    ...actor,
+    empresaId: item.empresa_id,
+    acao: saida === 'trocada' ? 'gravacao_trocada' : 'gravacao_removida',
+    recurso: 'auditoria_item',
+    recursoId: item.id,
+    detalhes: {
+      sha256_antes: rows[0]?.sha256 ?? null,
+      ...(saida === 'trocada' ? { sha256_depois: por } : {}),
+      analisada: ate !== null,
+      recuperavel_ate: ate?.toISOString() ?? null,
+      motivo,
+    },
+  });
+  await closeLettersOfItem(
+    db,
+    { id: item.id, empresaId: item.empresa_id },
+    { actor, motivo: saida === 'trocada' ? OUTRA_GRAVACAO : SEM_GRAVACAO },
+  );
+}
+
+/** What is said with a recording that comes or goes. */
+export type Dito = {
+  /** A reason to show on the item; null: none. */
+  motivo?: string | null;
+  /** Why a person replaces or removes the one before; null: nobody said. */
+  motivoDaTroca?: string | null;
+};
+
 /**
  * Puts a stored recording into an item, in the caller's transaction, which holds the item: the recording before goes, failures about it are
- * given up, and the item is pendente again. Its earlier results stay as history. `motivo`: a reason to show on the item; null: none.
+ * given up, and the item is pendente again. Its earlier results stay as history.
  */
 export async function putRecording(
   db: Queryable,
   item: ItemSeguro,
   actor: Actor,
   file: Gravacao,
-  { motivo = null }: { motivo?: string | null } = {},
+  { motivo = null, motivoDaTroca = null }: Dito = {},
 ): Promise<void> {
-  if (item.arquivo_path) await retireObjects(db, item.empresa_id, [item.arquivo_path]);
+  const { arquivo_path } = item;
+  if (arquivo_path !== null) {
+    const saida = { saida: 'trocada', motivo: motivoDaTroca, por: file.sha256 } as const;
+    await releaseRecording(db, { ...item, arquivo_path }, actor, saida);
+  }
   await db.query('delete from objetos_pendentes where chave = $1', [file.key]);
-  await closeLettersOfItem(
-    db,
-    { id: item.id, empresaId: item.empresa_id },
-    { actor, motivo: OUTRA_GRAVACAO },
-  );
   await forgetFormerSound(db, item.id);
   await db.query({
     name: 'recording-put',
@@ -73,16 +123,58 @@ export async function putRecording(
  * Takes an item's recording away, in the caller's transaction, which holds the item: it is pendente again.
  * @throws AppError sem_arquivo
  */
-export async function takeRecording(db: Queryable, item: ItemSeguro, actor: Actor): Promise<void> {
-  if (!item.arquivo_path) throw new AppError('sem_arquivo', 'Este item não tem gravação.');
-  await retireObjects(db, item.empresa_id, [item.arquivo_path]);
-  await closeLettersOfItem(db, { id: item.id, empresaId: item.empresa_id }, { actor, motivo: SEM_GRAVACAO });
+export async function takeRecording(
+  db: Queryable,
+  item: ItemSeguro,
+  actor: Actor,
+  { motivoDaTroca = null }: Pick<Dito, 'motivoDaTroca'> = {},
+): Promise<void> {
+  const { arquivo_path } = item;
+  if (arquivo_path === null) throw new AppError('sem_arquivo', 'Este item não tem gravação.');
+  await releaseRecording(db, { ...item, arquivo_path }, actor, {
+    saida: 'removida',
+    motivo: motivoDaTroca,
+    por: null,
+  });
   await forgetFormerSound(db, item.id);
+  await clearRecording(db, item.id);
+}
+
+/**
+ * Puts a former recording, which the caller holds (holdFormer), back into its item: the present one becomes a former one, and what had been
+ * found out about the former one comes into force again.
+ */
+export async function recoverRecording(
+  db: Queryable,
+  item: ItemSeguro,
+  actor: Actor,
+  anterior: Anterior,
+  { motivoDaTroca = null }: Pick<Dito, 'motivoDaTroca'> = {},
+): Promise<void> {
+  const { arquivo_path } = item;
+  if (arquivo_path !== null) {
+    const saida = { saida: 'trocada', motivo: motivoDaTroca, por: anterior.sha256 } as const;
+    await releaseRecording(db, { ...item, arquivo_path }, actor, saida);
+  }
+  await forgetFormerSound(db, item.id);
+  await clearRecording(db, item.id);
+  await putFormer(db, item.id, anterior);
+  await recordAction(db, {
+    ...actor,
+    empresaId: item.empresa_id,
+    acao: 'gravacao_recuperada',
+    recurso: 'auditoria_item',
+    recursoId: item.id,
+    detalhes: { sha256: anterior.sha256, motivo: motivoDaTroca },
+  });
+}
+
+async function clearRecording(db: Queryable, itemId: string): Promise<void> {
   await db.query({
     name: 'recording-take',
     text: `update auditoria_itens set status = 'pendente', motivo = null, arquivo_path = null, arquivo_nome = null, arquivo_tipo = null,
              arquivo_tamanho = null, arquivo_sha256 = null, arquivo_recebido_em = null, updated_at = now()
            where id = $1`,
-    values: [item.id],
+    values: [itemId],
   });
 }

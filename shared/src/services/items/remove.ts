@@ -15,7 +15,8 @@ export async function removeItems(db: Queryable, ids: readonly string[]): Promis
   if (ids.length === 0) return;
   const { rows } = await db.query<Gone>(
     sql`select i.id, i.empresa_id, i.entrevista_id, array_remove(array_append(array(
-        select r.picos_path from auditoria_resultados r where r.item_id = i.id), i.arquivo_path), null) as chaves
+        select r.picos_path from auditoria_resultados r where r.item_id = i.id
+        union all select g.chave_objeto from gravacoes_anteriores g where g.item_id = i.id), i.arquivo_path), null) as chaves
       from auditoria_itens i where i.id = any (${[...ids]}::uuid[])`.statement('itens_que_vao'),
   );
   const [first] = rows;

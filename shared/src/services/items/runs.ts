@@ -2,6 +2,7 @@
  * SQL: how a run moves its item. Fragments, since each stands in the one statement that moves the run too (runs/create, the engine's
  * finishRun, withdrawn bulk runs): status is written nowhere else but here and in recording.ts, remove.ts and erase.ts.
  */
+import { RUN_IS_OF_PRESENT } from '../../node/sql/present-recording.ts';
 
 /** An item enters a run. @param from the relation that yields a row where the run was made @param id the item's parameter */
 export const itemEntersRun = (from: string, id: string): string =>
@@ -26,14 +27,14 @@ export const itemLeavesRun = (
  */
 export const itemsForgetRuns = (from: string, motivo = 'NULL::text'): string =>
   `UPDATE auditoria_itens i SET updated_at = now(), motivo = antes.motivo, status = antes.status::status_processamento
-   FROM (SELECT a.id, coalesce(ultima.status, 'pendente') AS status,
-       CASE WHEN ultima.status IS NOT NULL THEN ultima.motivo ELSE coalesce(${motivo}, (SELECT o.motivo FROM execucoes o
-         WHERE o.item_id = a.id AND o.id <> x.id AND o.status = 'ignorada' AND o.codigo_motivo IS DISTINCT FROM 'retirada'
-           AND o.created_at > coalesce(a.arquivo_recebido_em, '-infinity') ORDER BY o.created_at DESC, o.id DESC LIMIT 1)) END AS motivo
-     FROM ${from} x JOIN auditoria_itens a ON a.id = x.item_id LEFT JOIN LATERAL (
-       SELECT CASE o.status WHEN 'concluida' THEN 'concluido' ELSE 'erro' END AS status,
-         CASE WHEN o.status = 'concluida' THEN NULL ELSE o.motivo END AS motivo
-       FROM execucoes o WHERE o.item_id = a.id AND o.id <> x.id AND o.status IN ('concluida', 'erro')
-         AND a.arquivo_path IS NOT NULL AND o.created_at > coalesce(a.arquivo_recebido_em, '-infinity')
-       ORDER BY o.created_at DESC, o.id DESC LIMIT 1) ultima ON true) antes
+   FROM (SELECT i.id, coalesce(ultima.status, 'pendente') AS status,
+       CASE WHEN ultima.status IS NOT NULL THEN ultima.motivo ELSE coalesce(${motivo}, (SELECT x.motivo FROM execucoes x
+         WHERE x.item_id = i.id AND x.id <> n.id AND x.status = 'ignorada' AND x.codigo_motivo IS DISTINCT FROM 'retirada'
+           AND ${RUN_IS_OF_PRESENT} ORDER BY x.created_at DESC, x.id DESC LIMIT 1)) END AS motivo
+     FROM ${from} n JOIN auditoria_itens i ON i.id = n.item_id LEFT JOIN LATERAL (
+       SELECT CASE x.status WHEN 'concluida' THEN 'concluido' ELSE 'erro' END AS status,
+         CASE WHEN x.status = 'concluida' THEN NULL ELSE x.motivo END AS motivo
+       FROM execucoes x WHERE x.item_id = i.id AND x.id <> n.id AND x.status IN ('concluida', 'erro')
+         AND i.arquivo_path IS NOT NULL AND ${RUN_IS_OF_PRESENT}
+       ORDER BY x.created_at DESC, x.id DESC LIMIT 1) ultima ON true) antes
    WHERE i.id = antes.id`;

@@ -6,12 +6,19 @@ import { Checkbox } from '../../ui/checkbox.tsx';
 import { DialogDescription, DialogHeader, DialogTitle } from '../../ui/dialog.tsx';
 import { Label } from '../../ui/label.tsx';
 import { AudioDrop } from './audio-drop.tsx';
+import { EvidenceNote, useMayChangeEvidence } from './evidence-note.tsx';
 import { UploadProgressBar } from './upload-progress.tsx';
 import { useUploadCall } from './use-upload-call.ts';
 
 interface UploadDialogProps {
   /** The call that gets the recording; null closes the dialog. */
-  target: { id: string; label: string; arquivoNome: string | null } | null;
+  target: {
+    id: string;
+    label: string;
+    arquivoNome: string | null;
+    /** A result rests on its recording. */
+    analisada: boolean;
+  } | null;
   /** A file that was dropped on the call before the dialog opened. */
   initialFile?: File | null;
   onClose: () => void;
@@ -41,12 +48,14 @@ function UploadForm({
   const { progress, send, cancel } = useUploadCall();
   const [file, setFile] = useState(initialFile ?? null);
   const [process, setProcess] = useState(true);
+  const [motivo, setMotivo] = useState('');
+  const mayReplace = useMayChangeEvidence() || !target.analisada;
   const busy = progress !== null;
   // Esc and clicks outside must not throw away an upload under way: 'Cancelar envio' does.
   useReportToDialog(busy, false);
   const submit = async (): Promise<void> => {
-    if (!file || busy) return;
-    const outcome = await send(target.id, file);
+    if (!file || busy || !mayReplace) return;
+    const outcome = await send(target.id, file, { motivo: motivo.trim() });
     if (outcome !== 'enviado') return;
     done();
     if (process) onProcess(target.id);
@@ -66,6 +75,9 @@ function UploadForm({
           {target.arquivoNome ? ` O arquivo atual (${target.arquivoNome}) será substituído.` : ''}
         </DialogDescription>
       </DialogHeader>
+      {target.analisada ? (
+        <EvidenceNote acao="troca" motivo={motivo} onChange={setMotivo} disabled={busy} />
+      ) : null}
       <AudioDrop file={file} onChange={setFile} disabled={busy} />
       {progress ? (
         <UploadProgressBar progress={progress} />
@@ -81,7 +93,7 @@ function UploadForm({
         busy={busy}
         submitLabel="Enviar áudio"
         busyLabel="Enviando…"
-        disabled={!file}
+        disabled={!file || !mayReplace}
         onCancel={busy ? cancel : close}
         cancelLabel={busy ? 'Cancelar envio' : 'Cancelar'}
         cancelDisabled={false}

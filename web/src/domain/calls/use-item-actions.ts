@@ -25,7 +25,8 @@ const WORDS = {
  * thrown on to the dialog, which then stays open. */
 export function useItemRemoval(of: keyof typeof WORDS = 'ligacao'): {
   remove: (itemId: string) => Promise<void>;
-  detach: (itemId: string) => Promise<void>;
+  /** `motivo`: why, where a result rests on it; empty: nobody says. */
+  detach: (itemId: string, motivo: string) => Promise<void>;
 } {
   const { run: removeItem } = useApiMutation(deleteItem, {
     done: WORDS[of].deleted,
@@ -55,8 +56,8 @@ export function useItemRemoval(of: keyof typeof WORDS = 'ligacao'): {
       if (!(error instanceof ApiError && error.status === 409)) throw error;
     }
   };
-  const detach = async (id: string): Promise<void> => {
-    await detachFile({ params: { id } });
+  const detach = async (id: string, motivo: string): Promise<void> => {
+    await detachFile({ params: { id }, body: motivo === '' ? undefined : { motivo } });
   };
   return { remove, detach };
 }

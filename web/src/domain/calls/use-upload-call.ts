@@ -8,6 +8,12 @@ import { UPLOADING } from '../../lib/unsaved.ts';
 
 export type UploadOutcome = 'enviado' | 'cancelado' | 'falhou';
 
+interface SendOptions {
+  onFailed?: (reason: string) => void;
+  /** Why it takes the place of a recording that was analysed. */
+  motivo?: string;
+}
+
 /**
  * Sends a call's recording with progress and cancel. Success and failure are told in toasts, or only to `onFailed` where one of many is sent
  * and each is told about in its place.
@@ -15,7 +21,7 @@ export type UploadOutcome = 'enviado' | 'cancelado' | 'falhou';
 export function useUploadCall(): {
   /** Progress while an upload runs, else null. */
   progress: UploadProgress | null;
-  send: (itemId: string, file: File, onFailed?: (reason: string) => void) => Promise<UploadOutcome>;
+  send: (itemId: string, file: File, options?: SendOptions) => Promise<UploadOutcome>;
   cancel: () => void;
 } {
   const refresh = useStaleAfter(uploadAudio);
@@ -26,7 +32,7 @@ export function useUploadCall(): {
   useEffect(() => () => controller.current?.abort(), []);
 
   const send = useCallback(
-    async (itemId: string, file: File, onFailed?: (reason: string) => void): Promise<UploadOutcome> => {
+    async (itemId: string, file: File, { onFailed, motivo }: SendOptions = {}): Promise<UploadOutcome> => {
       const own = new AbortController();
       controller.current = own;
       setProgress({ loaded: 0, total: file.size, share: 0 });
@@ -34,6 +40,7 @@ export function useUploadCall(): {
         await upload(uploadAudio, file, {
           params: { id: itemId },
           field: 'file',
+          ...(motivo ? { fields: { motivo } } : {}),
           signal: own.signal,
           onProgress: setProgress,
         });

@@ -193,7 +193,16 @@ export function Header({
       />
       <UploadDialog
         of={nome}
-        target={uploading ? { id: itemId, label, arquivoNome: item.arquivoNome } : null}
+        target={
+          uploading
+            ? {
+                id: itemId,
+                label,
+                arquivoNome: item.arquivoNome,
+                analisada: hasTranscript || item.temGravacoesAnteriores,
+              }
+            : null
+        }
         onClose={() => setUploading(false)}
         onProcess={process}
       />

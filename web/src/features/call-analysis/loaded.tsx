@@ -13,6 +13,7 @@ import { formatDurationMs, formatNumber } from '../../lib/format.ts';
 import { useMedia } from '../../lib/media.ts';
 import { cn } from '../../lib/utils.ts';
 import { Failure } from './failure.tsx';
+import { FormerRecordings } from './former-recordings.tsx';
 import { Header } from './header.tsx';
 import { InsightCard } from './insights/insight-card.tsx';
 import { insightsSummary } from './logic/insights-summary.ts';
@@ -126,6 +127,7 @@ export function Loaded({ itemId, resultado }: { itemId: string; resultado: Resul
     <AnalysisContext.Provider value={actions}>
       <div ref={page} className="@container grid grid-cols-1 gap-3">
         <Header itemId={itemId} resultado={resultado} running={running} />
+        {item.temGravacoesAnteriores ? <FormerRecordings itemId={itemId} /> : null}
         {failed ? <Failure resultado={resultado} /> : null}
         {running && !execucao ? (
           <p role="status" className="rounded-xl border bg-card p-4 font-medium">

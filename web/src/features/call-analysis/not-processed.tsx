@@ -86,7 +86,11 @@ function WithoutRecording({ item, onProcess }: WithoutRecordingProps) {
       />
       <UploadDialog
         of={nome}
-        target={uploading ? { id: item.id, label: labelOf(item), arquivoNome: null } : null}
+        target={
+          uploading
+            ? { id: item.id, label: labelOf(item), arquivoNome: null, analisada: item.temGravacoesAnteriores }
+            : null
+        }
         onClose={() => setUploading(false)}
         onProcess={onProcess}
       />

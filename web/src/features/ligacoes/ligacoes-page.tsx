@@ -45,6 +45,7 @@ import { useCallSelection } from './use-call-selection.ts';
 
 const NEW_CALL = partOf(async () => (await import('./new-call-dialog.tsx')).NewCallDialog);
 const ASSIGN = partOf(async () => (await import('./assign-dialog.tsx')).AssignDialog);
+const DETACH = partOf(async () => (await import('../../domain/calls/detach-dialog.tsx')).DetachDialog);
 const UPLOAD = partOf(async () => (await import('../../domain/calls/upload-dialog.tsx')).UploadDialog);
 const ERASE = partOf(async () => (await import('../../domain/calls/erase-dialog.tsx')).EraseDialog);
 
@@ -182,7 +183,7 @@ function Report({ projetoId, nome, empresaId }: ReportProps) {
   const { process, attempt, isLocked } = useProcessCall();
   const { askAgain, dialog: runAgainDialog } = useRunAgain();
   const { fetchRecording, isFetching } = useFetchRecording(allowed.process ? attempt : null);
-  const { remove, detach } = useItemRemoval();
+  const { remove } = useItemRemoval();
   const close = (): void => setDialog(null);
 
   const list = useList(
@@ -396,7 +397,12 @@ function Report({ projetoId, nome, empresaId }: ReportProps) {
         props={{
           target:
             dialog?.kind === 'upload'
-              ? { id: dialog.row.id, label: callLabel(dialog.row), arquivoNome: dialog.row.arquivo_nome }
+              ? {
+                  id: dialog.row.id,
+                  label: callLabel(dialog.row),
+                  arquivoNome: dialog.row.arquivo_nome,
+                  analisada: dialog.row.status === 'concluido',
+                }
               : null,
           initialFile: dialog?.kind === 'upload' ? dialog.file : null,
           onClose: close,
@@ -420,16 +426,20 @@ function Report({ projetoId, nome, empresaId }: ReportProps) {
         destructive
         onConfirm={() => (dialog?.kind === 'delete' ? remove(dialog.row.id) : undefined)}
       />
-      <ConfirmDialog
+      <OnDemand
+        part={DETACH}
         open={dialog?.kind === 'detach'}
-        onOpenChange={(open) => (open ? undefined : close())}
-        title="Desvincular arquivo"
-        description={`A gravação ${
-          dialog?.kind === 'detach' ? (dialog.row.arquivo_nome ?? '') : ''
-        } deixa esta ligação, que volta a pendente.`}
-        confirmLabel="Desvincular"
-        destructive
-        onConfirm={() => (dialog?.kind === 'detach' ? detach(dialog.row.id) : undefined)}
+        props={{
+          target:
+            dialog?.kind === 'detach'
+              ? {
+                  id: dialog.row.id,
+                  arquivoNome: dialog.row.arquivo_nome ?? '',
+                  analisada: dialog.row.status === 'concluido',
+                }
+              : null,
+          onClose: close,
+        }}
       />
     </div>
   );

@@ -248,6 +248,7 @@ export function InterviewsTab({ pesquisa }: { pesquisa: Pesquisa }) {
                 id: uploading.row.item.id,
                 label: `de ${uploading.row.nome_entrevistado}`,
                 arquivoNome: uploading.row.item.arquivo_nome,
+                analisada: uploading.row.item.status === 'concluido',
               }
             : null
         }

@@ -3,6 +3,7 @@ import { STATUS_PROCESSAMENTO } from '@escuta/shared/domain/status';
 import { FileAudio, Upload } from 'lucide-react';
 import { useState } from 'react';
 import { CallStatus, STATUS_LABEL } from '../../domain/calls/call-status.tsx';
+import { DetachDialog } from '../../domain/calls/detach-dialog.tsx';
 import { UploadDialog } from '../../domain/calls/upload-dialog.tsx';
 import { downloadRecording, useItemRemoval } from '../../domain/calls/use-item-actions.ts';
 import { useProcessCall } from '../../domain/calls/use-process-call.ts';
@@ -91,7 +92,7 @@ function Items({ projeto }: { projeto: Projeto }) {
   const processItems = useProcessItems();
   const { askAgain, dialog: again } = useRunAgain();
   const interview = useProcessInterview();
-  const { remove, detach } = useItemRemoval('item');
+  const { remove } = useItemRemoval('item');
   const list = useList(
     listItensDoProjeto,
     READERS,
@@ -118,7 +119,8 @@ function Items({ projeto }: { projeto: Projeto }) {
       : attempt(row.id);
   };
   const uploading = dialog?.kind === 'upload' ? dialog : null;
-  const asked = useLast(dialog?.kind === 'delete' || dialog?.kind === 'detach' ? dialog : null);
+  const asked = useLast(dialog?.kind === 'delete' ? dialog : null);
+  const detaching = dialog?.kind === 'detach' ? dialog.row : null;
   return (
     <section aria-label="Itens do projeto" className="grid grid-cols-1 gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -194,7 +196,12 @@ function Items({ projeto }: { projeto: Projeto }) {
         of="item"
         target={
           uploading
-            ? { id: uploading.row.id, label: nameOf(uploading.row), arquivoNome: uploading.row.arquivo_nome }
+            ? {
+                id: uploading.row.id,
+                label: nameOf(uploading.row),
+                arquivoNome: uploading.row.arquivo_nome,
+                analisada: uploading.row.status === 'concluido',
+              }
             : null
         }
         initialFile={uploading?.file ?? null}
@@ -202,19 +209,26 @@ function Items({ projeto }: { projeto: Projeto }) {
         onProcess={(itemId) => (allowed.process ? attempt(itemId) : undefined)}
       />
       <ConfirmDialog
-        open={dialog?.kind === 'delete' || dialog?.kind === 'detach'}
+        open={dialog?.kind === 'delete'}
         onOpenChange={close}
-        title={asked?.kind === 'detach' ? 'Desvincular arquivo' : 'Excluir item'}
-        description={
-          asked?.kind === 'detach'
-            ? `Tem certeza que deseja desvincular a gravação “${nameOf(asked.row)}”? O item volta a pendente.`
-            : `Tem certeza que deseja excluir “${asked ? nameOf(asked.row) : ''}”? Esta ação não pode ser desfeita.`
-        }
-        confirmLabel={asked?.kind === 'detach' ? 'Desvincular' : 'Excluir'}
+        title="Excluir item"
+        description={`Tem certeza que deseja excluir “${asked ? nameOf(asked.row) : ''}”? Esta ação não pode ser desfeita.`}
+        confirmLabel="Excluir"
         destructive
-        onConfirm={() => {
-          if (asked) return asked.kind === 'detach' ? detach(asked.row.id) : remove(asked.row.id);
-        }}
+        onConfirm={() => (asked ? remove(asked.row.id) : undefined)}
+      />
+      <DetachDialog
+        of="item"
+        target={
+          detaching
+            ? {
+                id: detaching.id,
+                arquivoNome: detaching.arquivo_nome ?? '',
+                analisada: detaching.status === 'concluido',
+              }
+            : null
+        }
+        onClose={close}
       />
       {again}
       {interview.dialog}

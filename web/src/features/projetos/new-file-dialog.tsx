@@ -97,7 +97,7 @@ function NewFiles({ projetoId, onProcess }: Omit<NewFileDialogProps, 'open' | 'o
         return null;
       }
     }
-    const outcome = await send(itemId, one.file, (problem) => note({ problem }));
+    const outcome = await send(itemId, one.file, { onFailed: (problem) => note({ problem }) });
     if (outcome === 'enviado') note({ sent: true, problem: null });
     else if (outcome === 'cancelado') note({ problem: 'Envio cancelado.' });
     return outcome === 'enviado' ? itemId : null;

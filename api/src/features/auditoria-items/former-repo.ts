@@ -1,0 +1,99 @@
+// SQL: former recordings of one item, and the act that puts one back under the item's lock.
+
+import { AppError } from '@escuta/shared/domain/errors';
+import type { SaidaDaGravacao } from '@escuta/shared/domain/former-recording';
+import type { Scope } from '@escuta/shared/domain/scope';
+import type { Actor, Via } from '@escuta/shared/node/audit-log';
+import { refuseOwnAudited } from '@escuta/shared/node/own-interview';
+import { inScope, sql } from '@escuta/shared/node/sql';
+import { transaction } from '@escuta/shared/node/transaction';
+import { holdFormer } from '@escuta/shared/services/items/former';
+import { requireAct } from '@escuta/shared/services/items/life';
+import { recoverRecording } from '@escuta/shared/services/items/recording';
+import type { Pool } from 'pg';
+import { COLUMNS, type ItemRow } from './columns-repo.ts';
+import { refuseFieldRecording } from './recording-repo.ts';
+import { lockItem } from './repo.ts';
+
+/** Most former recordings that are shown of one item, the newest. */
+const SHOWN = 50;
+
+export type AnteriorRow = {
+  id: string;
+  empresa_id: string;
+  chave_objeto: string | null;
+  nome: string | null;
+  tipo: string | null;
+  tamanho: number | null;
+  sha256: string | null;
+  recebida_em: Date | null;
+  saiu_em: Date;
+  saida: SaidaDaGravacao;
+  por: string | null;
+  via: Via;
+  motivo: string | null;
+  resultados: string[];
+  ate: Date;
+};
+
+const FORMER = sql`g.id, g.empresa_id, case when g.ate > now() then g.chave_objeto end as chave_objeto, g.nome, g.tipo,
+  g.tamanho::float8 as tamanho, g.sha256, g.recebida_em, g.saiu_em, g.saida, coalesce(u.nome, u.email) as por, g.via, g.motivo,
+  g.resultados, g.ate`;
+
+/** Former recordings of an item in the scope, the last that left it first. */
+export async function listFormer(pool: Pool, scope: Scope, itemId: string): Promise<AnteriorRow[]> {
+  const { rows } = await pool.query<AnteriorRow>(
+    sql`select ${FORMER} from gravacoes_anteriores g left join usuarios u on u.id = g.usuario_id
+      where g.item_id = ${itemId}::uuid and ${inScope(scope, sql`g.empresa_id`)}
+      order by g.saiu_em desc, g.id desc limit ${SHOWN}`.statement('gravacoes_anteriores'),
+  );
+  return rows;
+}
+
+/** One former recording of an item in the scope; null: there is none. */
+export async function findFormer(
+  pool: Pool,
+  scope: Scope,
+  itemId: string,
+  id: string,
+): Promise<AnteriorRow | null> {
+  const { rows } = await pool.query<AnteriorRow>(
+    sql`select ${FORMER} from gravacoes_anteriores g left join usuarios u on u.id = g.usuario_id
+      where g.id = ${id}::uuid and g.item_id = ${itemId}::uuid and ${inScope(scope, sql`g.empresa_id`)}`.statement(
+      'gravacao_anterior',
+    ),
+  );
+  return rows[0] ?? null;
+}
+
+/**
+ * Puts a former recording back in the place of the present one, which becomes a former one.
+ * @throws AppError nao_encontrado, execucao_em_andamento, sem_permissao, dados_apagados, and what a device's interview refuses
+ */
+export function putBack(
+  pool: Pool,
+  scope: Scope,
+  actor: Actor,
+  { itemId, id, motivo }: { itemId: string; id: string; motivo: string | null },
+): Promise<ItemRow> {
+  return transaction(pool, async (client) => {
+    const item = await lockItem(client, scope, itemId);
+    await requireAct(client, item, 'recuperar', actor);
+    await refuseOwnAudited(client, actor.usuarioId, itemId);
+    if (item.entrevista_id) {
+      await refuseFieldRecording(client, item.entrevista_id, actor.usuarioId, { anexa: true });
+    }
+    const anterior = await holdFormer(client, itemId, { id });
+    if (!anterior) {
+      throw new AppError(
+        'nao_encontrado',
+        'Esta gravação não está mais entre as anteriores: outra pessoa a recuperou, ou o prazo terminou.',
+      );
+    }
+    await recoverRecording(client, item, actor, anterior, { motivoDaTroca: motivo });
+    const { rows } = await client.query<ItemRow>(
+      sql`select ${COLUMNS} from auditoria_itens i where i.id = ${itemId}`.statement(),
+    );
+    return rows[0] as ItemRow;
+  });
+}

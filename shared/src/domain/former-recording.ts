@@ -1,0 +1,9 @@
+/** Days for which an analysed item's former recording is kept and can be put back. */
+export const GRAVACAO_ANTERIOR_DIAS = 30;
+
+/** Longest reason that a person types, characters. */
+export const MOTIVO_DA_TROCA_MAX = 300;
+
+/** How a recording left its item. */
+export const SAIDAS_DA_GRAVACAO = ['trocada', 'removida'] as const;
+export type SaidaDaGravacao = (typeof SAIDAS_DA_GRAVACAO)[number];

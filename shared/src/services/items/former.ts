@@ -1,0 +1,170 @@
+// SQL: a recording that an analysed item loses is kept with all that goes with it, and comes back in one transaction, under the item's lock.
+import { AppError } from '../../domain/errors.ts';
+import { GRAVACAO_ANTERIOR_DIAS, type SaidaDaGravacao } from '../../domain/former-recording.ts';
+import type { Actor } from '../../node/audit-log.ts';
+import { newId } from '../../node/ids.ts';
+import { saveMatrixRow } from '../../node/interview-matrix.ts';
+import { requestRejudge } from '../../node/interview-rejudge.ts';
+import { ANALISADO } from '../../node/sql/analysed.ts';
+import { runOfPresentRecording } from '../../node/sql/present-recording.ts';
+import { int, literal, sql } from '../../node/sql.ts';
+import type { Queryable } from '../../node/transaction.ts';
+import { itemsForgetRuns } from './runs.ts';
+
+/**
+ * Keeps the present recording of an item, if the item was ever analysed, before it leaves it. @returns until when it is kept; null: nothing
+ * was found out about the item, so that its recording proves nothing
+ */
+export async function keepFormer(
+  db: Queryable,
+  itemId: string,
+  actor: Actor,
+  { saida, motivo }: { saida: SaidaDaGravacao; motivo: string | null },
+): Promise<Date | null> {
+  const { rows } = await db.query<{ ate: Date }>(
+    sql`insert into gravacoes_anteriores (id, empresa_id, projeto_id, item_id, chave_objeto, nome, tipo, tamanho, sha256, gravacao_ms,
+        duracao_s, recebida_em, saida, usuario_id, via, via_id, motivo, resultados, mapa, ate)
+      select ${newId()}::uuid, i.empresa_id, i.projeto_id, i.id, i.arquivo_path, i.arquivo_nome, i.arquivo_tipo, i.arquivo_tamanho,
+        i.arquivo_sha256, i.gravacao_ms, i.call_duration, i.arquivo_recebido_em, ${saida}::text, ${actor.usuarioId}::uuid,
+        ${actor.via}::text, ${actor.viaId}::uuid, ${motivo}::text,
+        array(select r.id from auditoria_resultados r where r.item_id = i.id and ${literal(ANALISADO)}
+          and ${literal(runOfPresentRecording('r.execucao_id'))}),
+        case when i.entrevista_id is not null then jsonb_build_object(
+          'mapa', (select jsonb_agg(to_jsonb(m)) from entrevista_gravacoes m where m.entrevista_id = i.entrevista_id),
+          'partes', (select jsonb_agg(to_jsonb(p)) from entrevista_partes p where p.item_id = i.id),
+          'sons', (select jsonb_agg(to_jsonb(s)) from entrevista_sons s where s.item_id = i.id),
+          'iguais', (select jsonb_agg(to_jsonb(q) || jsonb_build_object('outra', o.item_id, 'gravacao', o.gravacao))
+            from entrevista_sons_iguais q join entrevista_sons o on o.item_id in (q.item_a, q.item_b) and o.item_id <> i.id
+            where i.id in (q.item_a, q.item_b))) end,
+        now() + ${int(GRAVACAO_ANTERIOR_DIAS)} * interval '1 day'
+      from auditoria_itens i where i.id = ${itemId}::uuid and i.arquivo_path is not null
+        and exists (select from auditoria_resultados r where r.item_id = i.id and ${literal(ANALISADO)})
+      returning ate`.statement('gravacao_anterior_guarda'),
+  );
+  return rows[0]?.ate ?? null;
+}
+
+/** A former recording that can be put back. */
+export type Anterior = { id: string; chave: string; sha256: string | null; mapa: unknown };
+
+/**
+ * A former recording of a locked item, held until the transaction ends. @param qual its id, or the key of its object
+ * @returns null where the item has no such recording, or its term is over
+ */
+export async function holdFormer(
+  db: Queryable,
+  itemId: string,
+  qual: { id: string } | { chave: string },
+): Promise<Anterior | null> {
+  const which = 'id' in qual ? sql`g.id = ${qual.id}::uuid` : sql`g.chave_objeto = ${qual.chave}`;
+  const { rows } = await db.query<Anterior>(
+    sql`select g.id, g.chave_objeto as chave, g.sha256, g.mapa from gravacoes_anteriores g
+      where g.item_id = ${itemId}::uuid and ${which} and g.chave_objeto is not null and g.ate > now() for update`.statement(),
+  );
+  return rows[0] ?? null;
+}
+
+/** Puts a held former recording into its item, which has none now, and takes it off the list of former ones. */
+export async function putFormer(db: Queryable, itemId: string, anterior: Anterior): Promise<void> {
+  const { rowCount } = await db.query(
+    sql`update auditoria_itens i set arquivo_path = g.chave_objeto, arquivo_nome = g.nome, arquivo_tipo = g.tipo,
+        arquivo_tamanho = g.tamanho, arquivo_sha256 = g.sha256, arquivo_recebido_em = g.recebida_em,
+        call_duration = coalesce(g.duracao_s, i.call_duration), updated_at = now()
+      from gravacoes_anteriores g where i.id = ${itemId}::uuid and g.id = ${anterior.id}::uuid`.statement(
+      'gravacao_anterior_volta',
+    ),
+  );
+  if (rowCount === 0) throw new AppError('nao_encontrado', 'Gravação anterior não encontrada.');
+  // By itself: a trigger forgets the length of an interview's recording with the file.
+  await db.query(
+    sql`update auditoria_itens i set gravacao_ms = g.gravacao_ms from gravacoes_anteriores g
+      where i.id = ${itemId}::uuid and g.id = ${anterior.id}::uuid`.statement('gravacao_anterior_ms'),
+  );
+  await db.query(
+    sql`delete from gravacoes_anteriores where id = ${anterior.id}::uuid`.statement('gravacao_anterior_sai'),
+  );
+  await db.query(itemsForgetRuns('(SELECT $1::uuid AS item_id, $2::uuid AS id)'), [itemId, newId()]);
+  await enforceAnalysis(db, itemId);
+  await restoreInterview(db, itemId, anterior);
+}
+
+/**
+ * Brings into force what the last concluded run about the present recording found: insights with their verdicts, the call's score and, by
+ * their triggers, sums and search. Without such a run all stays as it is.
+ */
+async function enforceAnalysis(db: Queryable, itemId: string): Promise<void> {
+  const { rows } = await db.query<{ id: string; status: string }>(
+    sql`select distinct on (x.status) x.id, x.status::text as status from auditoria_itens i join execucoes x on x.item_id = i.id
+        join execucao_etapas e on e.execucao_id = x.id and e.etapa = 'audio' and e.saida ->> 'arquivoPath' = i.arquivo_path
+      where i.id = ${itemId}::uuid and x.status in ('concluida', 'erro')
+      order by x.status, x.created_at desc, x.id desc`.statement('gravacao_anterior_execucoes'),
+  );
+  const concluded = rows.find(({ status }) => status === 'concluida');
+  if (!concluded) return;
+  await db.query('select escuta_escreve_qualidade($1::uuid[])', [[concluded.id]]);
+  // A repetition that failed since had its failures in force beside the analysis.
+  const failed = rows.find(({ status, id }) => status === 'erro' && id > concluded.id);
+  if (!failed) return;
+  await db.query(
+    sql`update insights set vigente = true
+      where execucao_id = ${failed.id}::uuid and status_processamento = 'erro' and not vigente`.statement(
+      'gravacao_anterior_falhas',
+    ),
+  );
+}
+
+/** What an interview had with the recording: its verdicts, where its parts lie in it, and by what it is recognised. */
+async function restoreInterview(db: Queryable, itemId: string, { mapa }: Anterior): Promise<void> {
+  const { rows } = await db.query<{ empresa_id: string; entrevista_id: string; execucao_id: string | null }>(
+    sql`select i.empresa_id, i.entrevista_id, (
+        select x.id from execucoes x join execucao_etapas e on e.execucao_id = x.id and e.etapa = 'audio'
+          and e.saida ->> 'arquivoPath' = i.arquivo_path
+        where x.item_id = i.id and x.status = 'concluida' order by x.created_at desc, x.id desc limit 1) as execucao_id
+      from auditoria_itens i where i.id = ${itemId}::uuid and i.entrevista_id is not null`.statement(
+      'gravacao_anterior_entrevista',
+    ),
+  );
+  const [row] = rows;
+  if (!row) return;
+  const { empresa_id: empresaId, entrevista_id: entrevistaId } = row;
+  const { rowCount: cells } = await db.query(
+    sql`update confrontos set vigente = true, updated_at = now()
+      where execucao_id = ${row.execucao_id}::uuid and not vigente`.statement('gravacao_anterior_celulas'),
+  );
+  await saveMatrixRow(db, entrevistaId);
+  const kept = (name: string): string => JSON.stringify(rowsOf(mapa, name));
+  await db.query(
+    sql`insert into entrevista_gravacoes
+      select * from jsonb_populate_recordset(null::entrevista_gravacoes, ${kept('mapa')}::jsonb)`.statement(
+      'gravacao_anterior_mapa',
+    ),
+  );
+  await db.query(
+    sql`insert into entrevista_partes
+      select * from jsonb_populate_recordset(null::entrevista_partes, ${kept('partes')}::jsonb)`.statement(
+      'gravacao_anterior_partes',
+    ),
+  );
+  await db.query(
+    sql`insert into entrevista_sons
+      select * from jsonb_populate_recordset(null::entrevista_sons, ${kept('sons')}::jsonb)`.statement(
+      'gravacao_anterior_sons',
+    ),
+  );
+  // What was found alike, unless the other one has another recording by now.
+  await db.query(
+    sql`insert into entrevista_sons_iguais
+      select (jsonb_populate_record(null::entrevista_sons_iguais, r)).* from jsonb_array_elements(${kept('iguais')}::jsonb) as r
+      where exists (select from entrevista_sons o where o.item_id = (r ->> 'outra')::uuid and o.gravacao = r ->> 'gravacao')`.statement(
+      'gravacao_anterior_iguais',
+    ),
+  );
+  // Answers may have been typed, and sentences corrected, since the verdicts went out of force.
+  if (cells) await requestRejudge(db, { empresaId, entrevistaId });
+}
+
+/** Rows of one table as they were kept. */
+function rowsOf(mapa: unknown, name: string): readonly unknown[] {
+  const kept = (mapa as Readonly<Record<string, unknown>> | null)?.[name];
+  return Array.isArray(kept) ? kept : [];
+}

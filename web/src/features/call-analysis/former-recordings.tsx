@@ -1,0 +1,32 @@
+import { History } from 'lucide-react';
+import { useState } from 'react';
+import { OnDemand, partOf } from '../../kit/on-demand.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+
+const DIALOG = partOf(
+  async () => (await import('../../domain/calls/former-recordings-dialog.tsx')).FormerRecordingsDialog,
+);
+
+/** Says that this call or interview had another recording before, and leads to it. */
+export function FormerRecordings({ itemId }: { itemId: string }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Notice variant="info" icon={<History aria-hidden="true" />} className="print:hidden">
+        <div className="flex flex-wrap items-center justify-between gap-2">
+          <span>A gravação foi trocada ou removida depois de uma análise.</span>
+          <Button
+            variant="link"
+            size="inline"
+            className="text-info-text underline"
+            onClick={() => setOpen(true)}
+          >
+            Gravações anteriores
+          </Button>
+        </div>
+      </Notice>
+      <OnDemand part={DIALOG} open={open} props={{ itemId, open, onClose: () => setOpen(false) }} />
+    </>
+  );
+}
