@@ -15,7 +15,7 @@ export async function ensureCompany(
   const existing = await prisma.empresa.findUnique({ where: { cnpj: company.cnpj }, select: { id: true } });
   if (existing) return existing.id;
   const deps = { env, keyRing: parseKeyRing(env.ENCRYPTION_KEYS) };
-  return transaction(pool, (client) => createCompany(client, deps, company));
+  return transaction(pool, (client) => createCompany(client, deps, company, { emailConfirmado: true }));
 }
 
 /** A person's account in a company, made unless it exists. @returns the person's id */

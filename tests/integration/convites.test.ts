@@ -125,6 +125,7 @@ it('onde todos coletam, um convite não fecha a coleta aos outros, a não ser qu
 
 it('uma lista não passa do que se pode salvar: nada é feito, e se diz', async () => {
   const id = await questionnaire();
+  await test.deps.prisma.empresa.update({ where: { id: mine.empresa.id }, data: { convitesMax: 2000 } });
   const people = (n: number) =>
     Array.from({ length: n }, (_, i) => `P;cheia-${i}-${id}@exemplo.com.br`).join('\n');
   await send(people(COLETORES_MAX), id, mine.tokens.gerente, true);

@@ -3,11 +3,17 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { Writable } from 'node:stream';
 import { renderMail } from '@escuta/shared/domain/mail-layout';
 import { resetMail } from '@escuta/shared/domain/password-mails';
-import { enqueueMails, MAIL_CHANNEL } from '@escuta/shared/node/mail-queue';
+import { CLASSES_DE_EMAIL, enqueueMails, MAIL_CHANNEL } from '@escuta/shared/node/mail-queue';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DatabaseListener } from '../../worker/src/listen.ts';
-import { deleteOldMails, expireMails } from '../../worker/src/mail/mail-repo.ts';
+import {
+  claimMails,
+  deleteOldMails,
+  expireMails,
+  handBack,
+  lineUp,
+} from '../../worker/src/mail/mail-repo.ts';
 import { type MailOutcome, MailSender } from '../../worker/src/mail/sender.ts';
 import { createSmtp } from '../../worker/src/mail/smtp.ts';
 import { closeTestDeps, createTestApp, createTestDeps, type TestApp } from '../support/app.ts';
@@ -77,6 +83,91 @@ function sender(url: string, options: { backoffMs?: number[]; leaseMs?: number; 
   cleanUp.push(() => made.stop(2000));
   return { sender: made, lines, outcomes };
 }
+
+describe('a vez de cada um', () => {
+  const [one, two] = ['0197a000-0000-7000-8000-000000000001', '0197a000-0000-7000-8000-000000000002'];
+  /** Messages as `enqueueMails` leaves them, many at once. */
+  const rows = (count: number, empresaId: string | null, classe: number, para: string) =>
+    deps.pool.query(
+      `insert into emails (id, empresa_id, para, assunto, classe)
+       select gen_random_uuid(), $2, $4 || '-' || n, 'x', $3 from generate_series(1, $1) n`,
+      [count, empresaId, classe, para],
+    );
+  const next = async (count = 4) =>
+    (await claimMails(deps.pool, count, 60_000)).map(({ para }) => para.replace(/-\d+$/, ''));
+
+  it('com 10.000 convites de uma empresa à espera, o link de senha de outra sai na leva seguinte, e o aviso e o convite também', async () => {
+    await rows(10_000, one, CLASSES_DE_EMAIL.convite, 'convite');
+    expect(await next()).toEqual(Array(4).fill('convite'));
+    const text = resetMail(account, 'https://escuta.example/x');
+    await enqueueMails(deps.pool, deps, [{ empresaId: two, para: 'senha@exemplo.com.br', ...text }]);
+    expect((await next()).sort()).toEqual(['convite', 'convite', 'convite', 'senha@exemplo.com.br']);
+    await rows(1, null, CLASSES_DE_EMAIL.aviso, 'aviso');
+    expect((await next()).sort()).toEqual(['aviso', 'convite', 'convite', 'convite']);
+    // The rest of the ten thousand has its places before the other company's invitation comes.
+    for (let rounds = 0; (await lineUp(deps.pool)) > 0; rounds++) expect(rounds).toBeLessThan(20);
+    await rows(2, two, CLASSES_DE_EMAIL.convite, 'outra');
+    expect((await next()).sort()).toEqual(['convite', 'convite', 'outra', 'outra']);
+    await deps.pool.query('analyze emails');
+    const { rows: plan } = await deps.pool.query<{ 'QUERY PLAN': string }>(
+      `explain select id from emails where status = 'pendente' and vez is not null and proxima_em <= now()
+       order by classe, vez, id limit 4 for update skip locked`,
+    );
+    expect(JSON.stringify(plan)).toContain('emails_na_fila_idx');
+  });
+
+  it('as empresas se revezam; o que falhou e o que um worker morto deixou voltam à fila, uma vez cada', async () => {
+    await rows(5, one, CLASSES_DE_EMAIL.aviso, 'a');
+    await rows(3, two, CLASSES_DE_EMAIL.aviso, 'b');
+    await rows(1, null, CLASSES_DE_EMAIL.aviso, 'c');
+    const order: string[] = [];
+    for (let n = 0; n < 9; n++) order.push(...(await next(1)));
+    expect(order.slice(0, 3).sort()).toEqual(['a', 'b', 'c']);
+    expect([order.slice(3, 5).sort(), order.slice(5, 7).sort(), order.slice(7)]).toEqual([
+      ['a', 'b'],
+      ['a', 'b'],
+      ['a', 'a'],
+    ]);
+    expect(await next()).toEqual([]);
+    // The leases of a dead worker end: each message is due again, and two workers share them.
+    await deps.pool.query("update emails set proxima_em = now() - interval '1 second'");
+    const both = await Promise.all([claimMails(deps.pool, 5, 60_000), claimMails(deps.pool, 5, 60_000)]);
+    const taken = both.flat();
+    expect(new Set(taken.map(({ id }) => id)).size).toBe(taken.length);
+    expect(taken.length + (await next(9)).length).toBe(9);
+    // Given back by a worker that ends: the next one that is sent.
+    const [mail] = taken;
+    if (!mail) throw new Error('nothing was taken');
+    await rows(4, two, CLASSES_DE_EMAIL.aviso, 'd');
+    await lineUp(deps.pool);
+    await handBack(deps.pool, mail);
+    expect((await claimMails(deps.pool, 5, 60_000)).map(({ id }) => id)).toContain(mail.id);
+  });
+
+  it('nenhum assunto leva endereço que alguém digitou', async () => {
+    const empresa = 'GANHE R$ 500 em www.exemplo-golpe.com.br agora';
+    await enqueueMails(deps.pool, deps, [
+      {
+        empresaId: null,
+        para: 'x@exemplo.com.br',
+        ...resetMail({ ...account, empresa }, 'https://escuta.example/x'),
+      },
+      {
+        empresaId: null,
+        para: 'x@exemplo.com.br',
+        ...resetMail(account, 'x'),
+        assunto: 'Ticket: ver golpe ponto com',
+      },
+    ]);
+    const { rows: found } = await deps.pool.query<{ assunto: string }>(
+      'select assunto from emails order by assunto',
+    );
+    expect(found.map(({ assunto }) => assunto)).toEqual([
+      'Redefinição de senha: GANHE R$ 500 em [endereço retirado] agora',
+      'Ticket: ver [endereço retirado]',
+    ]);
+  });
+});
 
 describe('envio', () => {
   it('entrega a mensagem, apaga o conteúdo e não escreve segredo nem endereço no registro', async () => {

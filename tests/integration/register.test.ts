@@ -58,6 +58,7 @@ describe('POST /auth/register', () => {
     expect(mail?.assunto).toBe(`Boas-vindas ao Escuta: ${body.empresa}`);
     expect(mail?.texto).toContain('12.ABC.345/01DE-35');
     expect(mail?.texto).toContain('https://escuta.example/auth');
+    expect(mail?.texto).toContain('https://escuta.example/update-password#confirmar=');
     expect(mail?.texto).not.toContain(body.password);
   });
 
@@ -93,10 +94,18 @@ describe('POST /auth/register', () => {
     expect(records.map(({ acao }) => acao)).toEqual(['registro', 'termos_aceitos']);
   });
 
-  it('dá à empresa nova os créditos de boas-vindas da instalação, uma vez, sem alarme', async () => {
+  it('dá à empresa nova, com o e-mail confirmado, os créditos de boas-vindas da instalação, uma vez, sem alarme', async () => {
     const generous = await createTestApp({ CREDITOS_BOAS_VINDAS: 20 });
     const answer = await send(form(), newAddress(), generous.app);
     const { token, user } = answer.json().data;
+    const owner = await createMembro(generous.deps, await createEmpresa(generous.deps), { papel: 'admin' });
+    const confirm = () =>
+      generous.app.inject({
+        method: 'POST',
+        url: `/api/v1/empresas/${user.empresa_id}/confirmar-email`,
+        headers: bearer(signToken(generous.deps, owner)),
+      });
+    for (const one of [await confirm(), await confirm()]) expect(one.statusCode).toBe(200);
     const saldoOf = async (empresaId: string, headers: Record<string, string>) =>
       (await generous.app.inject({ url: `/api/v1/creditos/saldo/${empresaId}`, headers })).json().data;
     expect(await saldoOf(user.empresa_id, bearer(token))).toEqual({
@@ -111,11 +120,10 @@ describe('POST /auth/register', () => {
     expect(entries).toMatchObject([
       { tipo: 'ajuste', quantidade: 20, saldoApos: 20, descricao: 'Créditos de boas-vindas' },
     ]);
-    const admin = await createMembro(generous.deps, await createEmpresa(generous.deps), { papel: 'admin' });
     const made = await generous.app.inject({
       method: 'POST',
       url: '/api/v1/empresas',
-      headers: bearer(signToken(generous.deps, admin)),
+      headers: bearer(signToken(generous.deps, owner)),
       payload: { nome: 'Aberta pelo operador', cnpj: newCnpj() },
     });
     expect([made.statusCode, made.json().data.saldo_creditos]).toEqual([201, 20]);

@@ -39,6 +39,7 @@ export async function createEmpresa(
       nome: fields.nome ?? `Empresa ${randomUUID().slice(0, 8)}`,
       cnpj: fields.cnpj ?? newCnpj(),
       saldoCreditos: creditos,
+      emailConfirmadoEm: new Date(),
     },
   });
   if (creditos > 0) {

@@ -25,7 +25,7 @@ export function createFirstAdmin(prisma: Prisma, admin: FirstAdmin): Promise<boo
     await tx.$executeRaw`select pg_advisory_xact_lock(hashtextextended('', ${TRAVAS.primeiroAdministrador}))`;
     const empresa = await tx.empresa.upsert({
       where: { cnpj: admin.cnpj },
-      create: { cnpj: admin.cnpj, nome: admin.empresa },
+      create: { cnpj: admin.cnpj, nome: admin.empresa, emailConfirmadoEm: new Date() },
       update: {},
     });
     const usuario = await tx.usuario.upsert({

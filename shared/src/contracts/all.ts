@@ -9,6 +9,7 @@ import * as auditorias from './auditorias.ts';
 import * as auth from './auth.ts';
 import * as busca from './busca.ts';
 import * as campo from './campo.ts';
+import * as confirmacao from './confirmacao.ts';
 import * as confrontos from './confrontos.ts';
 import type { Contract } from './contract.ts';
 import * as convites from './convites.ts';
@@ -67,6 +68,7 @@ export const ALL_CONTRACTS: readonly Contract[] = [
   convites,
   leads,
   empresas,
+  confirmacao,
   asteriskConfigs,
   creditos,
   projetos,

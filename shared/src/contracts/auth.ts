@@ -114,7 +114,8 @@ export const resetPassword = defineContract({
   response: okMessage,
 });
 
-const linkToken = storableText()
+/** The secret of a link that came by e-mail. */
+export const linkToken = storableText()
   .trim()
   .min(1, { error: 'Link inválido.' })
   .max(200, { error: 'Link inválido.' });

@@ -12,6 +12,8 @@ const lista = storableText()
   .max(150_000, { error: 'A lista é longa demais: divida-a em partes.' });
 
 const conferidos = z.object({
+  /** How many more the company may invite by now; null: an administrator of the installation asks, who may as many as they like. */
+  cabem: z.number().int().nullable(),
   /** Not of this company yet. `envia`: a mail goes out, or a link is handed over. */
   novos: z.array(z.object({ linha: z.number().int(), nome: z.string(), email: z.string() })),
   /** Of this company already: they keep role and state. */

@@ -30,6 +30,8 @@ export const empresa = z.object({
   saldo_creditos: z.number().int(),
   /** The caller's own company, and only for who may update it; else null. */
   api_key: z.string().nullable(),
+  /** When its e-mail was confirmed; before that it invites nobody. */
+  email_confirmado_em: dateTime.nullable(),
   /** When an administrator archived it; nobody signs in to an archived company. */
   arquivada_em: dateTime.nullable(),
   created_at: dateTime,

@@ -11,6 +11,8 @@ export const ERROR_STATUS = {
   aparelho_revogado: 401,
   creditos_insuficientes: 402,
   sem_permissao: 403,
+  /** The company has not confirmed its e-mail yet: until then it invites nobody. */
+  email_nao_confirmado: 403,
   chave_nao_permitida: 403,
   nao_encontrado: 404,
   /** The body came too slowly, or not at all. */

@@ -45,14 +45,20 @@ export async function issueApiKey(db: Queryable, deps: CompanyDeps, empresaId: s
 
 /**
  * Makes a company and its API key in the caller's transaction. Of two with one CNPJ at the same time the second waits
- * for the first. @returns the company's id @throws AppError conflito when a company has this CNPJ; nothing was written
+ * for the first. `emailConfirmado`: the installation itself makes it; who registers one confirms its e-mail afterwards
+ * (email-confirmation.ts). @returns the company's id @throws AppError conflito when a company has this CNPJ; nothing was written
  */
-export async function createCompany(db: Queryable, deps: CompanyDeps, company: NewCompany): Promise<string> {
+export async function createCompany(
+  db: Queryable,
+  deps: CompanyDeps,
+  company: NewCompany,
+  { emailConfirmado }: { emailConfirmado: boolean },
+): Promise<string> {
   const { rows } = await db.query<{ id: string }>({
     name: 'company-create',
     text: `INSERT INTO empresas (id, nome, cnpj, rua, numero, bairro, cep, cidade, estado, segmento,
-             volume_auditorias_mensal)
-           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+             volume_auditorias_mensal, email_confirmado_em)
+           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, CASE WHEN $12 THEN now() END)
            ON CONFLICT (cnpj) DO NOTHING RETURNING id`,
     values: [
       newId(),
@@ -66,6 +72,7 @@ export async function createCompany(db: Queryable, deps: CompanyDeps, company: N
       company.estado ?? null,
       company.segmento ?? null,
       company.volume_auditorias_mensal ?? null,
+      emailConfirmado,
     ],
   });
   const id = rows[0]?.id;
@@ -75,8 +82,8 @@ export async function createCompany(db: Queryable, deps: CompanyDeps, company: N
 }
 
 /**
- * The credits that a new company starts with (CREDITOS_BOAS_VINDAS), in the transaction that makes it. Once a company: asked
- * again, nothing changes.
+ * The credits that a new company starts with (CREDITOS_BOAS_VINDAS), in the transaction that confirms its e-mail. Once a company:
+ * asked again, nothing changes.
  */
 export async function grantWelcomeCredits(
   db: Queryable,

@@ -1,4 +1,5 @@
 import { type MailContent, renderMail } from '../domain/mail-layout.ts';
+import { withoutAddresses } from '../domain/mail-names.ts';
 import { type KeyRing, seal } from './crypto.ts';
 import type { Env } from './env.ts';
 import { newId } from './ids.ts';
@@ -10,9 +11,17 @@ export const MAIL_CHANNEL = 'escuta_email';
 /** What authenticates a sealed e-mail. */
 export const mailContext = (id: string) => `emails:${id}`;
 
+/**
+ * Kinds of e-mails, in the order in which they are sent: those by which somebody waits at a screen to get in, news, and invitations, of
+ * which a company queues hundreds at once. Within a kind companies take turns (worker/src/mail/mail-repo.ts).
+ */
+export const CLASSES_DE_EMAIL = { acesso: 0, aviso: 1, convite: 2 } as const;
+
 export type Mail = {
-  /** The company that it concerns; null for the installation. */
+  /** The company that it concerns, in whose turn it is sent; null for the installation. */
   empresaId: string | null;
+  /** Absent: `aviso`. */
+  classe?: keyof typeof CLASSES_DE_EMAIL;
   /** One address. */
   para: string;
   assunto: string;
@@ -21,8 +30,11 @@ export type Mail = {
 
 export type MailDeps = { env: Pick<Env, 'OPERADOR_NOME'>; keyRing: KeyRing };
 
-/** Header text on one line: a line break would start another header. */
-const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim().slice(0, 200);
+/** Most characters of a subject. */
+const ASSUNTO_MAX = 200;
+
+/** A subject on one line (a line break would start another header) in which no name or title that people typed is an address. */
+const subject = (text: string) => withoutAddresses(text.slice(0, 2 * ASSUNTO_MAX)).slice(0, ASSUNTO_MAX);
 
 /**
  * Queues e-mails in the caller's transaction: they are sent if and only if the change that caused them is committed.
@@ -37,15 +49,17 @@ export async function enqueueMails(db: Queryable, deps: MailDeps, mails: readonl
       id,
       empresa_id: mail.empresaId,
       para: mail.para,
-      assunto: oneLine(mail.assunto),
+      assunto: subject(mail.assunto),
+      classe: CLASSES_DE_EMAIL[mail.classe ?? 'aviso'],
       cifra: seal(deps.keyRing, body, mailContext(id)),
     };
   });
   await db.query({
     name: 'mail-enqueue',
-    text: `INSERT INTO emails (id, empresa_id, para, assunto, cifra)
-           SELECT id, empresa_id, para, assunto, cifra
-           FROM jsonb_to_recordset($1::jsonb) AS m(id uuid, empresa_id uuid, para text, assunto text, cifra text)`,
+    text: `INSERT INTO emails (id, empresa_id, para, assunto, classe, cifra)
+           SELECT id, empresa_id, para, assunto, classe, cifra
+           FROM jsonb_to_recordset($1::jsonb)
+             AS m(id uuid, empresa_id uuid, para text, assunto text, classe smallint, cifra text)`,
     values: [JSON.stringify(rows)],
   });
   await db.query(`SELECT pg_notify('${MAIL_CHANNEL}', '')`);

@@ -15,6 +15,17 @@ export function hashLinkToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
 
+/** Holds back every other link of an account until the caller's transaction ends. */
+export async function lockLinkAccount(
+  db: Queryable,
+  account: { empresaId: string; membroId: string },
+): Promise<void> {
+  await db.query('SELECT 1 FROM membros WHERE id = $1 AND empresa_id = $2 FOR NO KEY UPDATE', [
+    account.membroId,
+    account.empresaId,
+  ]);
+}
+
 /**
  * Makes a one-time link with which an account's password is set, in the caller's transaction; the account's older ones
  * die, so that it has one at most. The secret stands behind '#', which browsers send to no server and no log sees. Whoever makes links for several
@@ -28,10 +39,7 @@ export async function createPasswordLink(
   link: { empresaId: string; membroId: string; finalidade: LinkPurpose },
 ): Promise<{ url: string; expiraEm: Date }> {
   const token = randomBytes(32).toString('base64url');
-  await db.query('SELECT 1 FROM membros WHERE id = $1 AND empresa_id = $2 FOR NO KEY UPDATE', [
-    link.membroId,
-    link.empresaId,
-  ]);
+  await lockLinkAccount(db, link);
   await closePasswordLinks(db, link);
   const { rows } = await db.query<{ expira_em: Date }>({
     name: 'password-link-create',

@@ -1,3 +1,4 @@
+import { CLASSES_DE_EMAIL } from '@escuta/shared/node/mail-queue';
 import type { Pool } from 'pg';
 
 /** A message that this worker holds. */
@@ -16,17 +17,54 @@ const KEEP_DAYS = 30;
 /** A message that nobody could send for this long is no longer news, days. */
 const EXPIRE_DAYS = 3;
 
+/** Messages of each class that get a place in line at once. */
+const LINE_UP = 1000;
+/** Stands for the installation, which is a company of its own in the line (migration emails_da_empresa_na_fila). */
+const NO_COMPANY = "'00000000-0000-0000-0000-000000000000'::uuid";
+/** Place of the first in the line of a class: whoever has nothing in it joins there. */
+const headOf = (classe: string) =>
+  `coalesce((SELECT f.vez FROM emails f WHERE f.status = 'pendente' AND f.vez IS NOT NULL AND f.classe = ${classe} ORDER BY f.vez LIMIT 1), 0)`;
+
 /**
- * Takes due messages for `leaseMs`: workers share them (SKIP LOCKED), and one that dies leaves its own to the others when
- * the lease ends, because that is when they are due again.
+ * Gives due messages a place in the line of their class: behind the last of their company, or at the line's head where it has none. So
+ * companies take turns, whatever each has queued, and a message that failed goes to the end of its own company's. @returns how many
+ */
+export async function lineUp(pool: Pool): Promise<number> {
+  const { rowCount } = await pool.query({
+    name: 'mail-line-up',
+    text: `WITH novos AS MATERIALIZED (
+             SELECT e.* FROM unnest($1::smallint[]) AS c (classe) CROSS JOIN LATERAL (
+               SELECT id, classe, coalesce(empresa_id, ${NO_COMPANY}) AS dona, proxima_em FROM emails
+               WHERE status = 'pendente' AND vez IS NULL AND emails.classe = c.classe AND proxima_em <= now()
+               ORDER BY proxima_em, id LIMIT ${LINE_UP} FOR UPDATE SKIP LOCKED) e
+           ), donas AS (
+             SELECT classe, dona, greatest(${headOf('d.classe')},
+               (SELECT l.vez + 1 FROM emails l
+                WHERE l.status = 'pendente' AND l.vez IS NOT NULL AND l.classe = d.classe
+                  AND coalesce(l.empresa_id, ${NO_COMPANY}) = d.dona ORDER BY l.vez DESC LIMIT 1)) AS primeira
+             FROM (SELECT DISTINCT classe, dona FROM novos) d
+           ), lugares AS (
+             SELECT n.id, d.primeira + row_number() OVER (PARTITION BY n.classe, n.dona ORDER BY n.proxima_em, n.id) - 1 AS vez
+             FROM novos n JOIN donas d USING (classe, dona)
+           )
+           UPDATE emails SET vez = lugares.vez FROM lugares WHERE emails.id = lugares.id`,
+    values: [Object.values(CLASSES_DE_EMAIL)],
+  });
+  return rowCount ?? 0;
+}
+
+/**
+ * Takes the next messages for `leaseMs`: by class, within it by turns of companies (`lineUp`). Workers share them (SKIP LOCKED), and one
+ * that dies leaves its own to the others when the lease ends, because that is when they are due again.
  */
 export async function claimMails(pool: Pool, limit: number, leaseMs: number): Promise<ClaimedMail[]> {
+  await lineUp(pool);
   const { rows } = await pool.query<ClaimedMail>({
     name: 'mail-claim',
-    text: `UPDATE emails SET tentativas = tentativas + 1, proxima_em = now() + $2 * interval '1 millisecond'
+    text: `UPDATE emails SET tentativas = tentativas + 1, vez = NULL, proxima_em = now() + $2 * interval '1 millisecond'
            WHERE id IN (
-             SELECT id FROM emails WHERE status = 'pendente' AND proxima_em <= now()
-             ORDER BY proxima_em, id LIMIT $1 FOR UPDATE SKIP LOCKED)
+             SELECT id FROM emails WHERE status = 'pendente' AND vez IS NOT NULL AND proxima_em <= now()
+             ORDER BY classe, vez, id LIMIT $1 FOR UPDATE SKIP LOCKED)
            RETURNING id, para, assunto, cifra, tentativas`,
     values: [limit, leaseMs],
   });
@@ -60,11 +98,11 @@ export async function markFailed(
   });
 }
 
-/** Gives a message back whose attempt was cut short by the worker's own end: due at once, and not counted. */
+/** Gives a message back whose attempt was cut short by the worker's own end: due at once, first of its class, and not counted. */
 export async function handBack(pool: Pool, mail: Pick<ClaimedMail, 'id' | 'tentativas'>): Promise<void> {
   await pool.query({
     name: 'mail-hand-back',
-    text: `UPDATE emails SET tentativas = tentativas - 1, proxima_em = now()
+    text: `UPDATE emails e SET tentativas = tentativas - 1, proxima_em = now(), vez = ${headOf('e.classe')}
            WHERE id = $1 AND tentativas = $2 AND status = 'pendente'`,
     values: [mail.id, mail.tentativas],
   });

@@ -39,7 +39,8 @@ export type MailSenderOptions = {
 /**
  * Sends queued e-mails (shared/src/node/mail-queue.ts). A message is taken for a lease, sent, and marked: each one at
  * least once. A worker that is killed, or loses the database, between the server's answer and the mark sends it twice,
- * under one Message-ID; none is lost. A message that fails waits for its next attempt by itself and holds up no other.
+ * under one Message-ID; none is lost. A message that fails waits for its next attempt by itself and holds up no other. Those by which
+ * somebody waits to get in go first, and companies take turns.
  */
 export class MailSender {
   readonly #options: MailSenderOptions;

@@ -2,9 +2,16 @@
 // looked up in one statement, whether there are any or not: its time tells nobody. When a link ends, PostgreSQL's clock says.
 
 import { TERMOS_VERSAO } from '@escuta/shared/domain/terms';
-import { recordAction } from '@escuta/shared/node/audit-log';
-import { enqueueMails, type Mail } from '@escuta/shared/node/mail-queue';
-import { createPasswordLink, hashLinkToken, type LinkPurpose } from '@escuta/shared/node/password-links';
+import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
+import { confirmCompany, lockUnconfirmed } from '@escuta/shared/node/email-confirmation';
+import { invitedOften } from '@escuta/shared/node/invitation-mails';
+import { enqueueMails, type Mail, mailIsConfigured } from '@escuta/shared/node/mail-queue';
+import {
+  createPasswordLink,
+  hashLinkToken,
+  type LinkPurpose,
+  lockLinkAccount,
+} from '@escuta/shared/node/password-links';
 import { transaction } from '@escuta/shared/node/transaction';
 import type { Pool } from 'pg';
 import type { AppDeps } from '../../deps.ts';
@@ -49,7 +56,10 @@ export async function findLinkAccounts(
   return rows;
 }
 
-/** Makes a link for each account and queues its e-mail, with an audit record each. `accounts`: in the order of their ids. */
+/**
+ * Makes a link for each account and queues its e-mail, with an audit record each; an invitation that was mailed often enough today is not
+ * mailed again. `accounts`: in the order of their ids.
+ */
 export async function sendLinks(
   deps: AppDeps,
   accounts: readonly LinkAccount[],
@@ -59,6 +69,13 @@ export async function sendLinks(
   await transaction(deps.pool, async (client) => {
     for (const account of accounts) {
       const finalidade: LinkPurpose = account.temSenha ? 'redefinicao' : 'convite';
+      await lockLinkAccount(client, account);
+      // The link that they have stays good.
+      if (
+        finalidade === 'convite' &&
+        (await invitedOften(client, account.empresaId, [account.email])).length > 0
+      )
+        continue;
       const { url } = await createPasswordLink(client, deps.env, { ...account, finalidade });
       await enqueueMails(client, deps, [mailFor(account, url)]);
       await recordAction(client, {
@@ -99,17 +116,20 @@ export async function findLink(pool: Pool, token: string): Promise<FoundLink | n
 /**
  * Uses a link up and sets the password of its account, in one transaction: the token version rises (which ends every
  * session), an invitation's acceptance of the terms is kept, the audit record and the notice are written. There is no
- * other open link: an account has one at most. Of two uses at the same time the second finds it used.
- * @returns whether the link was still open
+ * other open link: an account has one at most. Of two uses at the same time the second finds it used. A link that went by mail
+ * proves the address: it confirms the company's e-mail.
+ * @returns null when the link was no longer open, else whether the company's e-mail was confirmed by it
  */
 export async function useLink(
   deps: AppDeps,
   use: { token: string; link: FoundLink; senhaHash: string; enderecoIp: string; requestId: string },
   notice: Mail,
-): Promise<boolean> {
+): Promise<{ confirmou: boolean } | null> {
   const { link, senhaHash, enderecoIp, requestId } = use;
   const { membroId, empresaId, usuarioId, finalidade } = link;
   return transaction(deps.pool, async (client) => {
+    // Where no mail leaves, the one who asked was handed the link.
+    const confirms = mailIsConfigured(deps.env) && (await lockUnconfirmed(client, empresaId));
     // The account before its link: the order in which whoever makes a new link takes them.
     const { rowCount: inForce } = await client.query({
       name: 'link-account-lock',
@@ -117,14 +137,14 @@ export async function useLink(
              where m.id = $1 and m.empresa_id = $2 and ${IN_FORCE} for no key update of m`,
       values: [membroId, empresaId],
     });
-    if (!inForce) return false;
+    if (!inForce) return null;
     const { rowCount: used } = await client.query({
       name: 'link-use',
       text: `update tokens_redefinicao_senha set usado_em = now()
              where token_hash = $1 and empresa_id = $2 and usado_em is null and expira_em > now()`,
       values: [hashLinkToken(use.token), empresaId],
     });
-    if (!used) return false;
+    if (!used) return null;
     await client.query({
       name: 'link-password',
       text: `update membros set senha_hash = $3, versao_token = versao_token + 1, updated_at = now(),
@@ -133,12 +153,9 @@ export async function useLink(
              where id = $1 and empresa_id = $2`,
       values: [membroId, empresaId, senhaHash, finalidade === 'convite', TERMOS_VERSAO],
     });
+    const actor: Actor = { usuarioId, via: 'pessoa', viaId: null, enderecoIp, requestId };
     await recordAction(client, {
-      usuarioId,
-      via: 'pessoa',
-      viaId: null,
-      enderecoIp,
-      requestId,
+      ...actor,
       empresaId,
       acao: 'senha_redefinida',
       recurso: 'usuario',
@@ -146,6 +163,8 @@ export async function useLink(
       detalhes: { finalidade, ...(finalidade === 'convite' ? { termosVersao: TERMOS_VERSAO } : {}) },
     });
     await enqueueMails(client, deps, [notice]);
-    return true;
+    const confirmou =
+      confirms && (await confirmCompany(client, deps.env, actor, { empresaId, membroId, por: finalidade }));
+    return { confirmou };
   });
 }

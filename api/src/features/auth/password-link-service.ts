@@ -127,11 +127,13 @@ export function createPasswordLinkService(deps: AppDeps, loginLimits: LoginLimit
         ...text(link, publicLink(deps.env, '/auth')),
       };
       const { token, enderecoIp, requestId } = use;
-      if (!(await useLink(deps, { token, link, senhaHash, enderecoIp, requestId }, notice))) {
+      const done = await useLink(deps, { token, link, senhaHash, enderecoIp, requestId }, notice);
+      if (!done) {
         // Used, replaced or switched off a moment ago: says which.
         await openLink(token);
         throw deadLink('usado');
       }
+      if (done.confirmou) deps.publish([{ tipo: 'creditos', empresaId: link.empresaId }]);
       deps.sessions.announce(link.membroId);
       await loginLimits.clearAccount(link.cnpj, link.email);
       return { finalidade: link.finalidade };

@@ -2,9 +2,10 @@
 
 import { TERMOS_VERSAO } from '@escuta/shared/domain/terms';
 import { recordAction } from '@escuta/shared/node/audit-log';
-import { createCompany, grantWelcomeCredits } from '@escuta/shared/node/companies';
+import { createCompany } from '@escuta/shared/node/companies';
+import { createConfirmationLink } from '@escuta/shared/node/email-confirmation';
 import { newId } from '@escuta/shared/node/ids';
-import { enqueueMails, type Mail } from '@escuta/shared/node/mail-queue';
+import { enqueueMails, type Mail, mailIsConfigured } from '@escuta/shared/node/mail-queue';
 import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import type { AppDeps } from '../../deps.ts';
 import type { SignedInAccount } from '../../sign-in/session-token.ts';
@@ -42,21 +43,21 @@ async function ensurePerson(
 
 /**
  * Registers a company with its key, its first person and their account as gerente, in one transaction with its audit
- * record and the welcome e-mail. It makes a company, so no scope stands before it.
+ * record and the welcome e-mail, which brings the link that confirms the address. It makes a company, so no scope stands before it.
+ * @param welcome `confirmar`: that link; null where no mail leaves the installation
  * @throws AppError conflito when a company has this CNPJ
  */
 export async function registerCompany(
   deps: AppDeps,
   registration: Registration,
-  welcome: (empresaId: string) => Mail,
+  welcome: (empresaId: string, confirmar: string | null) => Mail,
 ): Promise<SignedInAccount> {
   const { email, cnpj, empresa, senhaHash, enderecoIp, requestId } = registration;
   return transaction(deps.pool, async (client) => {
-    const empresaId = await createCompany(client, deps, { cnpj, nome: empresa });
+    const empresaId = await createCompany(client, deps, { cnpj, nome: empresa }, { emailConfirmado: false });
     const { id: usuarioId, nome } = await ensurePerson(client, email, registration.nome);
     const membroId = newId();
     const termosVersao = registration.aceitou ? TERMOS_VERSAO : null;
-    await grantWelcomeCredits(client, deps.env, empresaId);
     await client.query({
       name: 'register-account',
       text: `INSERT INTO membros (id, empresa_id, usuario_id, papel, senha_hash, termos_versao, termos_aceitos_em,
@@ -76,7 +77,10 @@ export async function registerCompany(
       recursoId: empresaId,
       detalhes: { membroId, termosVersao },
     });
-    await enqueueMails(client, deps, [welcome(empresaId)]);
+    const confirmar = mailIsConfigured(deps.env)
+      ? await createConfirmationLink(client, deps.env, { empresaId, membroId })
+      : null;
+    await enqueueMails(client, deps, [welcome(empresaId, confirmar)]);
     return { membroId, usuarioId, empresaId, email, nome, papel: 'gerente', versao: 1 };
   });
 }

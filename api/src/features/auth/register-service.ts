@@ -1,7 +1,7 @@
 import type { SessionUser } from '@escuta/shared/contracts/auth';
 import { normalizeCnpj } from '@escuta/shared/domain/cnpj';
 import { AppError } from '@escuta/shared/domain/errors';
-import { welcomeMail } from '@escuta/shared/domain/password-mails';
+import { registrationMail } from '@escuta/shared/domain/password-mails';
 import { hashPassword } from '@escuta/shared/node/password';
 import { publicLink } from '@escuta/shared/node/public-links';
 import type { AppDeps } from '../../deps.ts';
@@ -35,7 +35,7 @@ export function createRegisterService(deps: AppDeps) {
 
   return {
     /**
-     * Registers a company and its first person, who is signed in.
+     * Registers a company and its first person, who is signed in. Its e-mail is confirmed afterwards, by the link of its welcome.
      * @throws AppError sem_permissao while registration is closed, muitas_tentativas, regra_violada, conflito
      */
     async register(attempt: RegisterAttempt): Promise<{ token: string; user: SessionUser }> {
@@ -73,10 +73,10 @@ export function createRegisterService(deps: AppDeps) {
           enderecoIp,
           requestId,
         },
-        (empresaId) => ({
+        (empresaId, confirmar) => ({
           empresaId,
           para: email,
-          ...welcomeMail({ email, empresa, cnpj }, publicLink(deps.env, '/auth')),
+          ...registrationMail({ email, empresa, cnpj }, { url: publicLink(deps.env, '/auth'), confirmar }),
         }),
       );
       return openSession(deps, account);

@@ -1,9 +1,11 @@
 import * as contracts from '@escuta/shared/contracts/auth';
+import { confirmarEmail } from '@escuta/shared/contracts/confirmacao';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { success } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
 import { addressKey } from '../../plugins/rate-limit.ts';
 import { type Feature, publicRoute } from '../../route.ts';
+import { confirmEmail } from './confirmation-service.ts';
 import { LoginLimits } from './login-limits.ts';
 import { createPasswordLinkService } from './password-link-service.ts';
 import { createRegisterService } from './register-service.ts';
@@ -46,6 +48,12 @@ export const auth: Feature<AppDeps> = (deps) => {
       noStore(reply);
       await links.request({ ...body, ...origin(request) });
       return { success: true as const, message: LINK_SENT };
+    }),
+    publicRoute(confirmarEmail, async ({ body, request, reply }) => {
+      noStore(reply);
+      const { enderecoIp, requestId } = origin(request);
+      const message = await confirmEmail(deps, { token: body.token, enderecoIp, requestId });
+      return { success: true as const, message };
     }),
     publicRoute(contracts.verifyPasswordLink, async ({ body, reply }) => {
       noStore(reply);

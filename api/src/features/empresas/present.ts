@@ -18,10 +18,18 @@ function openKey(deps: Pick<AppDeps, 'keyRing' | 'log'>, row: EmpresaRow): strin
 
 /** A company as the contracts show it. */
 export function presentEmpresa(deps: Pick<AppDeps, 'keyRing' | 'log'>, row: EmpresaRow): EmpresaWire {
-  const { chave_id: _id, chave_cifra: _cifra, arquivada_em, created_at, ...fields } = row;
+  const {
+    chave_id: _id,
+    chave_cifra: _cifra,
+    email_confirmado_em,
+    arquivada_em,
+    created_at,
+    ...fields
+  } = row;
   return {
     ...fields,
     api_key: openKey(deps, row),
+    email_confirmado_em: email_confirmado_em?.toISOString() ?? null,
     arquivada_em: arquivada_em?.toISOString() ?? null,
     created_at: created_at.toISOString(),
   };

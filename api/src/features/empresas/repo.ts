@@ -26,6 +26,7 @@ export type DadosEmpresa = {
 export type EmpresaRow = DadosEmpresa & {
   id: string;
   saldo_creditos: number;
+  email_confirmado_em: Date | null;
   arquivada_em: Date | null;
   created_at: Date;
   chave_id: string | null;
@@ -45,7 +46,8 @@ const EDITABLE = [
   'volume_auditorias_mensal',
 ] as const satisfies readonly (keyof DadosEmpresa)[];
 
-const COLUMNS = `e.id, ${EDITABLE.map((column) => `e.${column}`).join(', ')}, e.saldo_creditos, e.arquivada_em,
+const COLUMNS = `e.id, ${EDITABLE.map((column) => `e.${column}`).join(', ')}, e.saldo_creditos, e.email_confirmado_em,
+  e.arquivada_em,
   e.created_at, c.id as chave_id, c.cifra as chave_cifra`;
 
 /** The key of the company whose id stands in this parameter, of no other one. */

@@ -1,9 +1,17 @@
+import * as limits from '@escuta/shared/contracts/confirmacao';
 import * as contracts from '@escuta/shared/contracts/empresas';
 import { actorOf } from '../../actor.ts';
 import { success, successPage } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
 import { type Feature, route } from '../../route.ts';
 import { archiveEmpresa, removeEmpresa, restoreEmpresa, rotateApiKey } from './lifecycle-service.ts';
+import {
+  changeLimits,
+  confirmByAdmin,
+  readConfirmation,
+  readLimits,
+  resendConfirmation,
+} from './limits-service.ts';
 import { addEmpresa, changeEmpresa, changeOwnEmpresa, pageOfEmpresas, readEmpresa } from './service.ts';
 
 export const empresas: Feature<AppDeps> = (deps) => [
@@ -39,6 +47,19 @@ export const empresas: Feature<AppDeps> = (deps) => [
     ...success(await restoreEmpresa(deps, session, actorOf(session, request), params.id)),
     message: 'Empresa reativada.',
   })),
+  route(limits.getConfirmacao, async ({ session }) => success(await readConfirmation(deps, session))),
+  route(limits.reenviarConfirmacao, async ({ session, request }) => ({
+    success: true as const,
+    message: await resendConfirmation(deps, session, actorOf(session, request)),
+  })),
+  route(limits.confirmarEmpresa, async ({ params, scope, session, request }) => ({
+    success: true as const,
+    message: await confirmByAdmin(deps, scope, actorOf(session, request), params.id),
+  })),
+  route(limits.getLimites, async ({ params, scope }) => success(await readLimits(deps, scope, params.id))),
+  route(limits.updateLimites, async ({ params, body, scope, session, request }) =>
+    success(await changeLimits(deps, scope, actorOf(session, request), params.id, body)),
+  ),
   route(contracts.rotateApiKey, async ({ session, request, reply }) => {
     reply.header('cache-control', 'no-store');
     return success({ api_key: await rotateApiKey(deps, session, actorOf(session, request)) });

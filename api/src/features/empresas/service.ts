@@ -84,7 +84,7 @@ export function addEmpresa(
 ): Promise<EmpresaWire> {
   const company = normalized(body);
   return transaction(deps.pool, async (client) => {
-    const id = await createCompany(client, deps, company);
+    const id = await createCompany(client, deps, company, { emailConfirmado: true });
     await grantWelcomeCredits(client, deps.env, id);
     await recordAction(client, {
       ...actor,

@@ -13,6 +13,7 @@ import { createInvitationLinks } from '@escuta/shared/node/password-links';
 import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
+import { assertNotInvitedOften, assertRoomForInvites, roomForInvites } from './invite-limits.ts';
 import {
   addColetores,
   type ContaRow,
@@ -62,7 +63,7 @@ const whyThere = ({ ativo, convite }: ContaRow): string =>
 const byEmail = (contas: readonly ContaRow[]) => new Map(contas.map((conta) => [conta.email, conta]));
 const emailsOf = (convites: readonly LinhaDeConvite[]) => convites.map(({ email }) => email);
 
-/** What a list would do; nothing is changed. @throws AppError requisicao_invalida, nao_encontrado */
+/** What a list would do; nothing is changed. @throws AppError requisicao_invalida, nao_encontrado, email_nao_confirmado */
 export function checkInvites(
   deps: AppDeps,
   session: Session,
@@ -73,7 +74,9 @@ export function checkInvites(
     const questionarioId = body.questionario_id ?? null;
     const empresaId = await companyOf(db, session, questionarioId);
     const contas = byEmail(await findAccountsOf(db, empresaId, emailsOf(convites)));
+    const room = await roomForInvites(deps, db, session, empresaId);
     return {
+      cabem: room && Math.max(0, room.max - room.abertos),
       novos: convites.filter(({ email }) => !contas.has(email)),
       existentes: convites.flatMap((convite) => {
         const conta = contas.get(convite.email);
@@ -103,6 +106,11 @@ async function invite(
   );
   const links = opened.map(({ email }, index) => ({ email, url: urls[index] ?? '' }));
   if (!mailIsConfigured(deps.env)) return links;
+  await assertNotInvitedOften(
+    db,
+    empresaId,
+    opened.map(({ email }) => email),
+  );
   const who = await nameOf(db, session.ownScope, session.membroId);
   await enqueueMails(
     db,
@@ -151,7 +159,8 @@ async function enlist(
 /**
  * Invites those of a list who have no account in the company, with the role usuario, and puts all of it with an active account on a
  * questionnaire's list where one is named (see `enlist`). Nobody's role or state changes, and doing it again invites nobody twice.
- * @throws AppError requisicao_invalida, nao_encontrado, regra_violada for an archived company
+ * @throws AppError requisicao_invalida, nao_encontrado, email_nao_confirmado, muitas_tentativas, regra_violada for an archived company and
+ * beyond the company's limit
  */
 export function sendInvites(
   deps: AppDeps,
@@ -183,6 +192,7 @@ export function sendInvites(
       empresaId,
       convites.filter(({ email }) => !there.has(email)),
     );
+    if (opened.length > 0) await assertRoomForInvites(deps, db, session, empresaId, opened.length);
     const links = opened.length > 0 ? await invite(deps, db, session, empresaId, opened) : [];
     for (const { membroId, email } of opened) {
       await recordAction(db, {

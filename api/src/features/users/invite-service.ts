@@ -10,6 +10,7 @@ import { createPasswordLink, type LinkPurpose } from '@escuta/shared/node/passwo
 import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
+import { assertNotInvitedOften, assertRoomForInvites, roomForInvites } from './invite-limits.ts';
 import { type AccountRow, findAccount, findCompany, nameOf, openAccount } from './manage-repo.ts';
 import { assertMayManage, lockAccount } from './manage-service.ts';
 import { presentAccount } from './present.ts';
@@ -29,8 +30,12 @@ async function sendLink(
 ): Promise<Invited> {
   const finalidade: LinkPurpose = account.convite_pendente ? 'convite' : 'redefinicao';
   const empresaId = account.empresa_id;
+  // Who may invite nobody sends no invitation again either.
+  if (finalidade === 'convite') await roomForInvites(deps, db, session, empresaId);
   const { url } = await createPasswordLink(db, deps.env, { empresaId, membroId: account.id, finalidade });
   const isMailed = mailIsConfigured(deps.env);
+  // Once the account is held, so that two who send it at once count each other.
+  if (isMailed && finalidade === 'convite') await assertNotInvitedOften(db, empresaId, [account.email]);
   if (isMailed) {
     const who = { email: account.email, empresa: account.empresa_nome, cnpj: account.empresa_cnpj };
     const text =
@@ -61,7 +66,7 @@ async function sendLink(
 /**
  * Invites a person to an account in a company; somebody who has accounts elsewhere gets one here too.
  * @throws AppError sem_permissao, nao_encontrado for a company outside the scope, regra_violada for an archived one,
- * conflito when the person has an account there
+ * conflito when the person has an account there, email_nao_confirmado, muitas_tentativas, regra_violada beyond the company's limit
  */
 export function inviteUser(
   deps: AppDeps,
@@ -93,13 +98,15 @@ export function inviteUser(
           : 'Esta pessoa já tem uma conta nesta empresa, desativada. Reative a conta em vez de convidar de novo.',
       );
     }
+    await assertRoomForInvites(deps, client, session, empresaId, 1);
     return sendLink(deps, client, session, actor, account, 'usuario_convidado');
   });
 }
 
 /**
  * Sends a person a link to set the password; the invitation again while it is open. The password in use stays until then.
- * @throws AppError nao_encontrado, sem_permissao, regra_violada for an account that is switched off
+ * @throws AppError nao_encontrado, sem_permissao, regra_violada for an account that is switched off, email_nao_confirmado and
+ * muitas_tentativas for an invitation
  */
 export function resetUserPassword(
   deps: AppDeps,

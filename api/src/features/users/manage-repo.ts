@@ -105,14 +105,14 @@ export async function findCompany(
   return rows[0] ?? null;
 }
 
-/** Name, or else e-mail, of who calls; null when it cannot be told. */
+/** Name of who calls; null where they gave none. */
 export async function nameOf(
   db: Queryable,
   scope: Extract<Scope, { kind: 'empresa' }>,
   membroId: string | null,
 ): Promise<string | null> {
-  const { rows } = await db.query<{ nome: string }>(
-    `select coalesce(u.nome, u.email) as nome from membros m join usuarios u on u.id = m.usuario_id
+  const { rows } = await db.query<{ nome: string | null }>(
+    `select u.nome from membros m join usuarios u on u.id = m.usuario_id
      where m.id = $1 and m.empresa_id = $2`,
     [membroId, scope.empresaId],
   );

@@ -1,0 +1,56 @@
+// SQL: a link is good once, spent under the company's lock with what it changes. Whoever opens it proved no session: no scope
+// stands before it.
+
+import type { Actor } from '@escuta/shared/node/audit-log';
+import { confirmCompany, lockUnconfirmed } from '@escuta/shared/node/email-confirmation';
+import { hashLinkToken } from '@escuta/shared/node/password-links';
+import { transaction } from '@escuta/shared/node/transaction';
+import type { Pool } from 'pg';
+import type { AppDeps } from '../../deps.ts';
+
+export type FoundConfirmation = {
+  empresaId: string;
+  membroId: string;
+  usuarioId: string;
+  empresa: string;
+  estado: 'aberto' | 'usado' | 'expirado';
+  /** The company's e-mail, by whatever way. */
+  confirmado: boolean;
+};
+
+/** The link with this secret; null when there is none, or its account is no longer in force. */
+export async function findConfirmation(pool: Pool, token: string): Promise<FoundConfirmation | null> {
+  const { rows } = await pool.query<FoundConfirmation>({
+    name: 'confirmation-find',
+    text: `select c.empresa_id as "empresaId", c.membro_id as "membroId", m.usuario_id as "usuarioId", e.nome as empresa,
+             case when c.usado_em is not null then 'usado' when c.expira_em <= now() then 'expirado' else 'aberto' end
+               as estado, e.email_confirmado_em is not null as confirmado
+           from confirmacoes_email c join membros m on m.id = c.membro_id and m.empresa_id = c.empresa_id
+             join empresas e on e.id = c.empresa_id
+           where c.token_hash = $1 and m.ativo and e.ativa and e.arquivada_em is null`,
+    values: [hashLinkToken(token)],
+  });
+  return rows[0] ?? null;
+}
+
+/** Uses a link up and confirms its company's e-mail. @returns whether it was still open, and whether that confirmed the e-mail */
+export async function useConfirmation(
+  deps: AppDeps,
+  link: FoundConfirmation,
+  token: string,
+  actor: Actor,
+): Promise<{ aberto: boolean; confirmou: boolean }> {
+  const { empresaId, membroId } = link;
+  return transaction(deps.pool, async (client) => {
+    await lockUnconfirmed(client, empresaId);
+    const { rowCount } = await client.query({
+      name: 'confirmation-use',
+      text: `update confirmacoes_email set usado_em = now()
+             where token_hash = $1 and empresa_id = $2 and usado_em is null and expira_em > now()`,
+      values: [hashLinkToken(token), empresaId],
+    });
+    if (rowCount !== 1) return { aberto: false, confirmou: false };
+    const confirmou = await confirmCompany(client, deps.env, actor, { empresaId, membroId, por: 'link' });
+    return { aberto: true, confirmou };
+  });
+}

@@ -1,0 +1,145 @@
+import type * as contracts from '@escuta/shared/contracts/confirmacao';
+import type { LimitesWire } from '@escuta/shared/contracts/confirmacao';
+import type { BodyOf, ResponseOf } from '@escuta/shared/contracts/contract';
+import { AppError } from '@escuta/shared/domain/errors';
+import { CONFIRMACOES_POR_DIA } from '@escuta/shared/domain/invite-limits';
+import { confirmationMail } from '@escuta/shared/domain/password-mails';
+import type { Scope } from '@escuta/shared/domain/scope';
+import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
+import {
+  confirmCompany,
+  createConfirmationLink,
+  lockUnconfirmed,
+} from '@escuta/shared/node/email-confirmation';
+import { enqueueMails, mailIsConfigured } from '@escuta/shared/node/mail-queue';
+import { readOpenInvitations } from '@escuta/shared/node/open-invitations';
+import { readPurchaseLimit } from '@escuta/shared/node/purchase-limit';
+import { type Queryable, transaction } from '@escuta/shared/node/transaction';
+import type { AppDeps } from '../../deps.ts';
+import type { Session } from '../../sign-in/session.ts';
+import { countConfirmationLinks, findLimits, findOwnConfirmation, saveLimits } from './limits-repo.ts';
+
+const notFound = () => new AppError('nao_encontrado', 'Empresa não encontrada.');
+
+/** Whether the caller's company confirmed its e-mail, and how it would. @throws AppError nao_encontrado */
+export async function readConfirmation(
+  deps: AppDeps,
+  session: Session,
+): Promise<ResponseOf<typeof contracts.getConfirmacao>['data']> {
+  const found = await findOwnConfirmation(deps.pool, session.ownScope, session.membroId);
+  if (!found) throw notFound();
+  return {
+    confirmado: found.confirmado,
+    email: found.email ?? '',
+    por_email: mailIsConfigured(deps.env),
+  };
+}
+
+/**
+ * Mails the caller another link that confirms their company's e-mail; the older ones stay good. What is confirmed stays so, and nothing is
+ * mailed. @returns what to tell the person @throws AppError nao_encontrado, nao_configurado, muitas_tentativas
+ */
+export async function resendConfirmation(deps: AppDeps, session: Session, actor: Actor): Promise<string> {
+  const { empresaId, membroId } = session;
+  return transaction(deps.pool, async (db) => {
+    const open = await lockUnconfirmed(db, empresaId);
+    if (!open) return 'O e-mail da empresa já está confirmado.';
+    const found = await findOwnConfirmation(db, session.ownScope, membroId);
+    if (membroId === null || !found?.email) throw notFound();
+    if (!mailIsConfigured(deps.env)) {
+      throw new AppError(
+        'nao_configurado',
+        'Esta instalação não envia e-mails. Peça ao administrador que confirme o e-mail da empresa.',
+      );
+    }
+    if ((await countConfirmationLinks(db, session.ownScope, membroId)) > CONFIRMACOES_POR_DIA) {
+      throw new AppError(
+        'muitas_tentativas',
+        `O link já foi reenviado ${CONFIRMACOES_POR_DIA} vezes nas últimas 24 horas. Procure também no lixo eletrônico, ou peça ao administrador da instalação que confirme.`,
+        { retryAfterS: 3600 },
+      );
+    }
+    const url = await createConfirmationLink(db, deps.env, { empresaId, membroId });
+    if (url === null) throw new Error('mail is configured without PUBLIC_URL');
+    await enqueueMails(db, deps, [
+      { empresaId, para: found.email, ...confirmationMail({ ...found, email: found.email }, url) },
+    ]);
+    await recordAction(db, {
+      ...actor,
+      empresaId,
+      acao: 'confirmacao_pedida',
+      recurso: 'empresa',
+      recursoId: empresaId,
+    });
+    return `Enviamos outro link para ${found.email}. Ele vale por 3 dias.`;
+  });
+}
+
+/** Confirms a company's e-mail by an administrator's word. Again changes nothing. @throws AppError nao_encontrado */
+export async function confirmByAdmin(
+  deps: AppDeps,
+  scope: Scope,
+  actor: Actor,
+  empresaId: string,
+): Promise<string> {
+  const confirmou = await transaction(deps.pool, async (db) => {
+    const limits = await findLimits(db, scope, empresaId);
+    if (!limits) throw notFound();
+    return confirmCompany(db, deps.env, actor, { empresaId, membroId: null, por: 'administrador' });
+  });
+  if (confirmou) deps.publish([{ tipo: 'creditos', empresaId }]);
+  return confirmou ? 'E-mail da empresa confirmado.' : 'O e-mail da empresa já estava confirmado.';
+}
+
+async function present(deps: AppDeps, db: Queryable, scope: Scope, empresaId: string): Promise<LimitesWire> {
+  const [limits, convites, compras] = [
+    await findLimits(db, scope, empresaId),
+    await readOpenInvitations(db, empresaId),
+    await readPurchaseLimit(db, deps.env, empresaId),
+  ];
+  if (!limits || !convites || !compras) throw notFound();
+  const { abertos, max, proprio } = convites;
+  return {
+    email_confirmado_em: limits.email_confirmado_em?.toISOString() ?? null,
+    convites: { abertos, max, proprio },
+    compras,
+  };
+}
+
+/** What a company may do without being asked for, and how much of it it does. @throws AppError nao_encontrado */
+export function readLimits(deps: AppDeps, scope: Scope, empresaId: string): Promise<LimitesWire> {
+  return transaction(deps.pool, (db) => present(deps, db, scope, empresaId));
+}
+
+/** Changes a company's limits; what is so already is not written down. @throws AppError nao_encontrado */
+export function changeLimits(
+  deps: AppDeps,
+  scope: Scope,
+  actor: Actor,
+  empresaId: string,
+  body: BodyOf<typeof contracts.updateLimites>,
+): Promise<LimitesWire> {
+  return transaction(deps.pool, async (db) => {
+    const before = await findLimits(db, scope, empresaId, { lock: true });
+    if (!before) throw notFound();
+    const changed = (['convites_max', 'compras_mes_max'] as const).filter(
+      (field) => before[field] !== body[field],
+    );
+    if (changed.length > 0) {
+      await saveLimits(db, scope, empresaId, body);
+      await recordAction(db, {
+        ...actor,
+        empresaId,
+        acao: 'empresa_limites',
+        recurso: 'empresa',
+        recursoId: empresaId,
+        detalhes: {
+          campos: Object.fromEntries(
+            changed.map((field) => [field, { de: before[field], para: body[field] }]),
+          ),
+        },
+      });
+    }
+    return present(deps, db, scope, empresaId);
+  });
+}

@@ -1,0 +1,76 @@
+import { AppError } from '@escuta/shared/domain/errors';
+import { REENVIOS_POR_DIA } from '@escuta/shared/domain/invite-limits';
+import { invitedOften } from '@escuta/shared/node/invitation-mails';
+import { mailIsConfigured } from '@escuta/shared/node/mail-queue';
+import { readOpenInvitations } from '@escuta/shared/node/open-invitations';
+import type { Queryable } from '@escuta/shared/node/transaction';
+import type { AppDeps } from '../../deps.ts';
+import type { Session } from '../../sign-in/session.ts';
+
+const convites = (n: number): string =>
+  `${n.toLocaleString('pt-BR')} ${n === 1 ? 'convite' : 'convites'} em aberto`;
+
+/**
+ * How many more strangers a company may invite; null: as many as an administrator of the installation likes.
+ * @throws AppError email_nao_confirmado while the company's e-mail is not
+ */
+export async function roomForInvites(
+  deps: AppDeps,
+  db: Queryable,
+  session: Session,
+  empresaId: string,
+): Promise<{ abertos: number; max: number } | null> {
+  if (session.papel === 'admin') return null;
+  const open = await readOpenInvitations(db, empresaId);
+  if (!open) throw new AppError('nao_encontrado', 'Empresa não encontrada.');
+  if (!open.confirmada) {
+    throw new AppError(
+      'email_nao_confirmado',
+      mailIsConfigured(deps.env)
+        ? 'Antes de convidar pessoas, confirme o e-mail da empresa: abra o link que enviamos quando ela foi cadastrada, ou peça outro em Usuários.'
+        : 'Antes de convidar pessoas, peça ao administrador da instalação que confirme o e-mail da empresa.',
+    );
+  }
+  return open;
+}
+
+/**
+ * Refuses more open invitations than a company may have. Called under `lockAccounts`, once the `novos` accounts stand, which go with the
+ * transaction. @throws AppError email_nao_confirmado, regra_violada
+ */
+export async function assertRoomForInvites(
+  deps: AppDeps,
+  db: Queryable,
+  session: Session,
+  empresaId: string,
+  novos: number,
+): Promise<void> {
+  const room = await roomForInvites(deps, db, session, empresaId);
+  if (room === null || room.abertos <= room.max) return;
+  const antes = Math.max(0, room.abertos - novos);
+  const cabem = Math.max(0, room.max - antes);
+  throw new AppError(
+    'regra_violada',
+    `A empresa tem ${convites(antes)} e pode ter até ${room.max.toLocaleString('pt-BR')}${
+      novos > 1 ? `; entrariam mais ${novos.toLocaleString('pt-BR')}` : ''
+    }. Ninguém foi convidado. Espere que aceitem, ou peça ao administrador da instalação um limite maior.`,
+    { dados: { abertos: antes, max: room.max, cabem } },
+  );
+}
+
+/** Refuses to mail one person the same invitation all day. Under `lockAccounts`. @throws AppError muitas_tentativas */
+export async function assertNotInvitedOften(
+  db: Queryable,
+  empresaId: string,
+  emails: readonly string[],
+): Promise<void> {
+  const [often] = await invitedOften(db, empresaId, emails);
+  if (often === undefined) return;
+  throw new AppError(
+    'muitas_tentativas',
+    `O convite já foi reenviado ${REENVIOS_POR_DIA} vezes a ${often} nas últimas 24 horas. Tente de novo amanhã${
+      emails.length > 1 ? ', ou tire esta pessoa da lista: ninguém foi convidado' : ''
+    }.`,
+    { retryAfterS: 3600 },
+  );
+}
