@@ -4,7 +4,7 @@ import type { Session } from './sign-in/session.ts';
 
 /** Who acts in this request, for the audit log. */
 export function actorOf(session: Session | null, request: FastifyRequest): Actor {
-  const usuarioId = session?.aparelho?.leitorId ?? session?.usuarioId ?? null;
+  const usuarioId = session?.pessoa?.usuarioId ?? null;
   return { usuarioId, ...viaOf(session), enderecoIp: request.ip, requestId: request.id };
 }
 

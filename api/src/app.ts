@@ -7,6 +7,7 @@ import { WatchedStore } from '@escuta/shared/node/watched-store';
 import jwt from '@fastify/jwt';
 import multipart from '@fastify/multipart';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import { Accesses } from './accesses.ts';
 import type { Deps } from './base-deps.ts';
 import type { AppDeps } from './deps.ts';
 import { admin } from './features/admin/routes.ts';
@@ -180,6 +181,7 @@ export async function buildApp(given: Deps, options: AppOptions = {}): Promise<A
   const metrics = new Metrics(given.pool);
   const subscriptions = new Subscriptions(env, log);
   const sessions = createSessions(given, subscriptions);
+  const accesses = new Accesses(given);
   const shared = { redis: given.redis, prefix: env.REDIS_PREFIX, log };
   const processes = new Processes(shared, { tipo: 'api', ...processPlace(env) });
   const places = new Places({ ...shared, sharers: () => processes.replicas });
@@ -190,6 +192,7 @@ export async function buildApp(given: Deps, options: AppOptions = {}): Promise<A
     places,
     store: new WatchedStore(given.store),
     metrics,
+    accesses,
     subscriptions,
     sessions,
     tokens: createTokens(app),
@@ -207,6 +210,7 @@ export async function buildApp(given: Deps, options: AppOptions = {}): Promise<A
   });
   app.addHook('onClose', async () => {
     places.close();
+    await accesses.close();
     await processes.stop();
     subscriptions.close();
     metrics.close();

@@ -2,6 +2,7 @@ import type { LivePublisher } from '@escuta/shared/node/live-events';
 import type { Places } from '@escuta/shared/node/places';
 import type { Processes } from '@escuta/shared/node/processes';
 import type { WatchedStore } from '@escuta/shared/node/watched-store';
+import type { Accesses } from './accesses.ts';
 import type { Deps } from './base-deps.ts';
 import type { Metrics } from './plugins/metrics.ts';
 import type { Sessions } from './plugins/sessions.ts';
@@ -15,6 +16,8 @@ export type AppDeps = Omit<Deps, 'store'> & {
   sessions: Sessions;
   subscriptions: Subscriptions;
   metrics: Metrics;
+  /** Who opens, hears or takes what, written before it leaves. */
+  accesses: Accesses;
   /** Tells open pages of what is committed. */
   publish: LivePublisher;
   /** The installation's processes. */

@@ -2,7 +2,10 @@ import { Readable } from 'node:stream';
 import { AppError } from '@escuta/shared/domain/errors';
 import { type ByteRange, ObjectNotFoundError } from '@escuta/shared/node/object-store';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { readerOf } from './accesses.ts';
+import type { Access, Reader } from './accesses-repo.ts';
 import type { AppDeps } from './deps.ts';
+import type { Session } from './sign-in/session.ts';
 
 /** What a Range header asks for: nothing usable, something beyond the end, or bytes. */
 export type AskedRange = ByteRange | 'none' | 'unsatisfiable';
@@ -60,6 +63,8 @@ export type Content = {
   disposition: string | null;
   /** A recording: may come straight from the store (S3_PUBLIC_ENDPOINT). */
   direct?: boolean;
+  /** What stands in the log of accesses before its first byte; null where nothing can be heard or read of it. */
+  acesso: Access | null;
 };
 
 /** What of a request's headers decides on the answer. */
@@ -73,6 +78,7 @@ export type Conditions = {
    * send it there too, and the store refuses two credentials.
    */
   porLink: boolean;
+  quem: Reader;
 };
 
 /** An answer of bytes, for the route to send. `error`: refused, yet with headers of its own. */
@@ -81,11 +87,16 @@ export type BytesAnswer = {
   headers: Record<string, string>;
   body: Readable | null;
   error?: AppError;
+  /** Told how many bytes of the body were sent, once no more are. */
+  onSent?: (bytes: number) => void;
 };
 
-/** An object's bytes, whole or one range of them, or what the client's conditions call for. */
+/**
+ * An object's bytes, whole or one range of them, or what the client's conditions call for. Who gets them, or may play what they kept, stands
+ * in the log of accesses first. @throws AppError nao_encontrado, indisponivel when that cannot be written
+ */
 export async function answerObject(
-  deps: Pick<AppDeps, 'store'>,
+  deps: Pick<AppDeps, 'store' | 'accesses'>,
   asked: Conditions,
   content: Content,
 ): Promise<BytesAnswer> {
@@ -95,14 +106,26 @@ export async function answerObject(
     'cache-control': 'private, no-cache',
     'x-content-type-options': 'nosniff',
   };
-  if (matchesTag(asked.ifNoneMatch, content.etag)) return { status: 304, headers, body: null };
+  const { acesso } = content;
+  const write = async (tipo = acesso?.tipo) => {
+    if (acesso && tipo && asked.method === 'GET') {
+      await deps.accesses.write(asked.quem, [{ ...acesso, tipo, tamanho: content.size }]);
+    }
+  };
+  if (matchesTag(asked.ifNoneMatch, content.etag)) {
+    await write();
+    return { status: 304, headers, body: null };
+  }
 
   const link =
     asked.porLink && asked.method === 'GET' && content.direct
       ? deps.store.link?.(content.key, content)
       : null;
   // Not kept by anybody: the next one is another's decision, and another address.
-  if (link) return { status: 302, headers: { location: link, 'cache-control': 'no-store' }, body: null };
+  if (link) {
+    await write('link');
+    return { status: 302, headers: { location: link, 'cache-control': 'no-store' }, body: null };
+  }
 
   const current = asked.ifRange === undefined || asked.ifRange === content.etag;
   const range = current ? parseRange(asked.range, content.size) : 'none';
@@ -119,10 +142,16 @@ export async function answerObject(
   if (content.disposition) headers['content-disposition'] = content.disposition;
   headers['content-type'] = content.contentType;
   headers['content-length'] = String(partial ? range.end - range.start : content.size);
+  const status = partial ? 206 : 200;
   // A HEAD answer's length is the body's that GET would have: an empty stream leaves the header alone.
-  const body =
-    asked.method === 'HEAD' ? Readable.from([]) : await open(deps, content.key, partial ? range : undefined);
-  return { status: partial ? 206 : 200, headers, body };
+  if (asked.method === 'HEAD') return { status, headers, body: Readable.from([]) };
+  await write();
+  const body = await open(deps, content.key, partial ? range : undefined);
+  const start = partial ? range.start : 0;
+  const onSent = (bytes: number) =>
+    acesso &&
+    deps.accesses.sent(asked.quem, { ...acesso, tamanho: content.size }, { start, end: start + bytes });
+  return { status, headers, body, onSent };
 }
 
 export const gone = () => new AppError('nao_encontrado', 'O arquivo não está mais disponível.');
@@ -141,14 +170,16 @@ async function open(
 }
 
 /** What a request says of the bytes that it wants. */
-export function conditionsOf({ method, headers, session }: FastifyRequest): Conditions {
+export function conditionsOf(session: Session, request: FastifyRequest): Conditions {
+  const { method, headers } = request;
   const ifRange = headers['if-range'];
   return {
     method,
     range: headers.range,
     ifRange: typeof ifRange === 'string' ? ifRange : undefined,
     ifNoneMatch: headers['if-none-match'],
-    porLink: session?.via === 'assinatura',
+    porLink: session.via === 'assinatura',
+    quem: readerOf(session, request),
   };
 }
 
@@ -156,5 +187,21 @@ export function conditionsOf({ method, headers, session }: FastifyRequest): Cond
 export function sendBytes(reply: FastifyReply, answer: BytesAnswer): FastifyReply {
   reply.headers(answer.headers);
   if (answer.error) throw answer.error;
+  reportSent(reply, answer);
   return reply.code(answer.status).send(answer.body ?? undefined);
+}
+
+/**
+ * Tells an answer how much of it was sent: the connection's own count, looked at when it ends. Of a body that broke off that is a little
+ * too much, its headers and what still waited in memory, never too little.
+ */
+function reportSent(reply: FastifyReply, { onSent, headers }: BytesAnswer): void {
+  if (!onSent) return;
+  const { raw } = reply;
+  const { socket } = raw;
+  const before = socket?.bytesWritten ?? 0;
+  const whole = Number(headers['content-length']);
+  raw.once('close', () =>
+    onSent(raw.writableFinished ? whole : Math.min(whole, Math.max(0, (socket?.bytesWritten ?? 0) - before))),
+  );
 }

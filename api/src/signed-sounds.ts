@@ -21,13 +21,15 @@ export type Sound = {
   tipo: string | null;
   sha256: string | null;
   id: string;
+  empresaId: string;
 };
 
-/** Its bytes, to be heard. */
+/** Its bytes, to be heard; `de`: whose recordings these are. */
 export function soundBytes(
   deps: Parameters<typeof answerObject>[0],
   asked: Conditions,
-  { key, size, nome, tipo, sha256, id }: Sound,
+  de: 'gravacao_lote' | 'gravacao_preparo',
+  { key, size, nome, tipo, sha256, id, empresaId }: Sound,
 ): Promise<BytesAnswer> {
   return answerObject(deps, asked, {
     key,
@@ -36,5 +38,6 @@ export function soundBytes(
     etag: `"${sha256 ?? id}"`,
     disposition: contentDisposition('inline', nome.split('/').at(-1) ?? 'gravacao'),
     direct: true,
+    acesso: { tipo: 'som', alvo: de, id, empresaId },
   });
 }

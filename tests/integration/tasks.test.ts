@@ -732,7 +732,10 @@ longo.describe('o que fica e o que vai', () => {
     const queues = { add: async () => undefined } as unknown as ConstructorParameters<
       typeof Sweeper
     >[0]['queues'];
-    const sweeper = new Sweeper({ pool, store, log, queues, intervalMs: 60_000, onSwept: () => undefined });
+    const sweeper = new Sweeper({
+      ...{ pool, store, log, queues, intervalMs: 60_000, acessosAnos: 5 },
+      onSwept: () => undefined,
+    });
     await sweeper.sweep();
     await sweeper.stop();
     const left = await test.deps.prisma.tarefa.findMany();

@@ -350,6 +350,7 @@ it('old tests are deleted, and one that nobody took is given up unpaid', async (
     store: test.deps.store,
     log: test.deps.log,
     intervalMs: 1000,
+    acessosAnos: 5,
     onSwept: () => undefined,
   });
   await sweeper.sweep();

@@ -518,6 +518,7 @@ const ALSO: Record<string, object> = {
   corrigirSentenca: { falante: 'entrevistado' },
   createQuestionario: { nome: 'Questionário de teste' },
   updateQuestionario: { nome: 'Questionário de teste' },
+  registrarOuvido: { trechos: [{ inicioMs: 0, fimMs: 1000 }] },
   reorderPerguntas: { perguntas: [randomUUID()] },
   createPergunta: { texto_pergunta: 'Pergunta de teste?' },
   incluirPerguntas: {

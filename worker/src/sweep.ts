@@ -43,6 +43,8 @@ type SweeperOptions = {
   store: ObjectStore;
   log: Logger;
   intervalMs: number;
+  /** How long the log of accesses is kept, years. */
+  acessosAnos: number;
   /** Whether the clock's sweep every `everyMs` is this worker's: they take turns. */
   isMyTurn?: (everyMs: number) => boolean;
   /** Jobs may have been added. */
@@ -96,6 +98,7 @@ export class Sweeper {
       () => addUpInsights(this.#options.pool),
       () => requestRecounts(this.#options.pool),
       () => this.#months(),
+      () => this.#accesses(),
     ]) {
       await step().catch((error: Error) => log.warn({ motivo: error.message }, 'Varredura incompleta'));
     }
@@ -272,6 +275,21 @@ export class Sweeper {
         name: `sweep-${make}`,
         text: `SELECT ${make}(now()::date, (now() + interval '3 months')::date)`,
       });
+  }
+
+  /** Seals the days of accesses that are over, and drops the months whose term is. A seal in the process log cannot be made anew unseen. */
+  async #accesses(): Promise<void> {
+    const { pool, log, acessosAnos } = this.#options;
+    const { rows } = await pool.query<{ dia: string; selos: number; resumo: string }>({
+      name: 'sweep-acessos-selos',
+      text: 'SELECT dia::text, selos, resumo FROM escuta_selar_acessos()',
+    });
+    for (const seal of rows) log.info(seal, 'Acessos do dia selados');
+    await pool.query({
+      name: 'sweep-acessos-vencidos',
+      text: 'SELECT escuta_acessos_vencidos((now() - make_interval(years => $1))::date)',
+      values: [acessosAnos],
+    });
   }
 
   /** Resolves when the sweep under way has ended. */

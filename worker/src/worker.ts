@@ -307,6 +307,7 @@ export async function startWorker({
     log,
     intervalMs: Math.min(15_000, Math.max(1000, env.STAGE_LEASE_MS / 2)),
     isMyTurn: (everyMs) => processes.isMyTurn(everyMs),
+    acessosAnos: env.ACESSOS_ANOS,
     onSwept: wakeAll,
   });
 

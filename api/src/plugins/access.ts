@@ -6,7 +6,7 @@ import type { FastifyRequest } from 'fastify';
 import type { AppDeps } from '../deps.ts';
 import { isReading, type Leitura, verifyReading } from '../sign-in/reading-credential.ts';
 import type { SessaoDeAparelho, Session } from '../sign-in/session.ts';
-import type { Device } from './session-repo.ts';
+import type { Account, Device } from './session-repo.ts';
 import type { Claims } from './tokens.ts';
 
 /** What a request shows to prove who calls; a token's signature and end are already checked. */
@@ -56,6 +56,7 @@ function sessionOf(
     papel: Papel;
     expiresAt: number | null;
     signer: Signer;
+    pessoa: Session['pessoa'];
     aparelho?: SessaoDeAparelho;
   },
   direitos: readonly string[] = [],
@@ -81,7 +82,7 @@ async function sessionFromToken(deps: AppDeps, claims: Claims): Promise<Session>
   const expiresAt = claims.exp * 1000;
   return sessionOf(
     'token',
-    { usuarioId, membroId, empresaId, papel, expiresAt, signer },
+    { usuarioId, membroId, empresaId, papel, expiresAt, signer, pessoa: { usuarioId, papel } },
     // Rights are a person's own: no key, device or signed URL has them.
     account.direitos,
   );
@@ -97,6 +98,7 @@ async function sessionFromKey(deps: AppDeps, key: string): Promise<Session> {
     papel: KEY_ROLE,
     expiresAt: null,
     signer: { kind: 'chave', chaveId: found.chaveId },
+    pessoa: null,
   });
 }
 
@@ -136,10 +138,10 @@ async function sessionFromReading(
   const manages = can(reader.papel, PERMISSIONS[reader.papel], 'project', 'delete');
   const reaches = reader.papel === 'admin' || reader.empresaId === found.empresaId;
   if (!manages || !reaches) throw unauthenticated();
-  return deviceSession(found, reader.usuarioId);
+  return deviceSession(found, reader);
 }
 
-function deviceSession(found: Device, leitorId: string | null): Session {
+function deviceSession(found: Device, leitor: Account | null): Session {
   const { aparelhoId: id, usuarioId, membroId, empresaId, versao, membroAtivo, autorizadoAte } = found;
   return sessionOf('aparelho', {
     usuarioId,
@@ -149,30 +151,44 @@ function deviceSession(found: Device, leitorId: string | null): Session {
     expiresAt: null,
     // It asks for no signed URL; one in its name would end with the account.
     signer: { kind: 'membro', membroId: membroId ?? id, versao },
+    pessoa: leitor ?? { usuarioId, papel: KEY_ROLE },
     // Who reads what was done begins nothing new by it.
     aparelho: {
       id,
       membroAtivo,
-      autorizadoAte: leitorId === null ? autorizadoAte : 0,
+      autorizadoAte: leitor === null ? autorizadoAte : 0,
       revogado: found.revogado,
-      leitorId,
+      leitorId: leitor?.usuarioId ?? null,
     },
   });
 }
 
-/** Whether who signed a URL may still come in: it ends with the session, or with the key, that it was made in. */
-async function stillIn(deps: AppDeps, signer: Signer): Promise<boolean> {
-  if (signer.kind === 'chave') return deps.sessions.keyInForce(signer.chaveId);
+/**
+ * Who signed a URL, null for a company key: it ends with the session, or with the key, that it was made in.
+ * @throws AppError nao_autenticado
+ */
+async function personOf(deps: AppDeps, signer: Signer): Promise<Account | null> {
+  if (signer.kind === 'chave') {
+    if (!(await deps.sessions.keyInForce(signer.chaveId))) throw unauthenticated();
+    return null;
+  }
   const account = await deps.sessions.account(signer.membroId);
-  return account?.ativo === true && account.versao === signer.versao;
+  if (!account?.ativo || account.versao !== signer.versao) throw unauthenticated();
+  return account;
 }
 
-async function sessionFromSignature(deps: AppDeps, request: FastifyRequest): Promise<Session> {
+async function sessionFromSignature(
+  deps: AppDeps,
+  request: FastifyRequest,
+  assinadoComo: string | undefined,
+): Promise<Session> {
   const { expira, assinatura } = request.query as { expira?: unknown; assinatura?: unknown };
   if (typeof expira !== 'string' || typeof assinatura !== 'string') throw unauthenticated();
-  const path = request.url.split('?', 1)[0]?.slice(API_PREFIX.length) ?? '';
+  const asked = request.url.split('?', 1)[0]?.slice(API_PREFIX.length) ?? '';
+  const path = assinadoComo === undefined ? asked : asked.replace(/[^/]+$/, assinadoComo);
   const signed = verifyPath(deps.env.URL_SIGNING_SECRET, path, { expira, assinatura });
-  if (!signed || !(await stillIn(deps, signed.signer))) throw unauthenticated();
+  if (!signed) throw unauthenticated();
+  const pessoa = await personOf(deps, signed.signer);
   // An administrator signs for the recordings of any company: that one must be in use too.
   if (!(await deps.sessions.companyInUse(signed.empresaId))) throw unauthenticated();
   return sessionOf('assinatura', {
@@ -182,6 +198,7 @@ async function sessionFromSignature(deps: AppDeps, request: FastifyRequest): Pro
     papel: KEY_ROLE,
     expiresAt: null,
     signer: signed.signer,
+    pessoa,
   });
 }
 
@@ -208,7 +225,7 @@ export async function authorize(
   else if (credential.kind === 'aparelho') session = await sessionFromDevice(deps, credential.segredo);
   else if (credential.kind === 'leitura') session = await sessionFromReading(deps, credential.leitura);
   else if (credential.kind === 'nenhuma' && access.who === 'user' && access.assinatura && isSigned(request)) {
-    session = await sessionFromSignature(deps, request);
+    session = await sessionFromSignature(deps, request, access.assinadoComo);
   } else throw unauthenticated();
 
   if (session.via === 'chave' && !(access.who === 'user' && access.apiKey)) {

@@ -27,6 +27,8 @@ export type Session = {
   /** Null for a company key and a signed URL. */
   usuarioId: string | null;
   membroId: string | null;
+  /** The person behind it, of a signed URL too; null for a company key and a device whose member is gone. */
+  pessoa: { usuarioId: string; papel: Papel } | null;
   empresaId: string;
   papel: Papel;
   permissions: UserPermissions;

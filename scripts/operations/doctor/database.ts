@@ -176,7 +176,7 @@ async function checkSchema(db: pg.Client, report: Report): Promise<void> {
 }
 
 /** Tables that are kept by months (docs/decisions/0028-growth.md). */
-const BY_MONTHS = ['busca_falas', 'eventos_timeline', 'chamadas_provedor', 'registros_acesso'];
+const BY_MONTHS = ['busca_falas', 'eventos_timeline', 'chamadas_provedor', 'registros_acesso', 'acessos'];
 
 /** How many of the projects that changed last are recounted. */
 const PROJECTS = 5;
@@ -288,7 +288,8 @@ export const bookkeeping: Check = {
       const astray = await db.query<{ tabela: string }>(
         `SELECT 'eventos_timeline' AS tabela WHERE EXISTS (SELECT FROM eventos_timeline_resto WHERE timestamp > now() - interval '60 days')
          UNION ALL SELECT 'chamadas_provedor' WHERE EXISTS (SELECT FROM chamadas_provedor_resto WHERE created_at > now() - interval '60 days')
-         UNION ALL SELECT 'registros_acesso' WHERE EXISTS (SELECT FROM registros_acesso_resto)`,
+         UNION ALL SELECT 'registros_acesso' WHERE EXISTS (SELECT FROM registros_acesso_resto)
+         UNION ALL SELECT 'acessos' WHERE EXISTS (SELECT FROM acessos_resto)`,
       );
       if (astray.rows.length > 0)
         report.aviso(

@@ -1,4 +1,5 @@
 import type { Source } from '../settings.ts';
+import { accesses } from './accesses.ts';
 import { type Achado, runChecks } from './check.ts';
 import { configuration, readPartialEnv } from './configuration.ts';
 import { bookkeeping, database, keyRing } from './database.ts';
@@ -10,6 +11,7 @@ const CHECKS = [
   database,
   keyRing,
   bookkeeping,
+  accesses,
   redis,
   storage,
   disk,

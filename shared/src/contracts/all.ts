@@ -1,3 +1,4 @@
+import * as acessos from './acessos.ts';
 import * as admin from './admin.ts';
 import * as agentes from './agentes.ts';
 import * as arquivosPesquisa from './arquivos-pesquisa.ts';
@@ -100,6 +101,7 @@ export const ALL_CONTRACTS: readonly Contract[] = [
   sinais,
   distribuicao,
   registros,
+  acessos,
   relatorios,
   processingConfig,
   insightTemplates,

@@ -3,7 +3,8 @@ import type { Action, Resource } from '../domain/permissions.ts';
 
 /**
  * Who may call a route. `public`: anybody. `user`: every signed-in role with `can`; company API keys only where
- * `apiKey` is true; `assinatura`: a short-lived signed URL may stand in for the session (audio player, downloads);
+ * `apiKey` is true; `assinatura`: a short-lived signed URL may stand in for the session (audio player, downloads),
+ * signed for this path or for the same with `assinadoComo` as its last part;
  * `aparelho`: so may the credential of a device in the field, which acts for its member.
  * `admin`: administrators of the installation only. `denied`: what a role without the permission is told.
  */
@@ -14,6 +15,7 @@ export type Access =
       can: readonly [Resource, Action];
       apiKey?: boolean;
       assinatura?: boolean;
+      assinadoComo?: string;
       aparelho?: boolean;
       denied?: string;
     }

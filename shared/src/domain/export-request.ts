@@ -1,5 +1,7 @@
 /** How an export is asked for (exports.ts says what there is): what clients send, held against the table of kinds. */
 import { z } from 'zod';
+import { TIPOS_ACESSO } from './accesses.ts';
+import { ACOES_REGISTRADAS } from './audit-actions.ts';
 import { TIPOS_EXTRATO } from './credits.ts';
 import { exportOf, FORMATOS_EXPORTACAO, TIPOS_ALVO, TIPOS_EXPORTACAO } from './exports.ts';
 import { dia, selecaoSchema } from './filtro.ts';
@@ -27,6 +29,9 @@ const filtros = z.object({
   /** Accounts. */
   papel: z.enum(PAPEIS).optional(),
   conta: z.enum(['ativo', 'inativo', 'convidado']).optional(),
+  /** Logs. */
+  acao: z.enum(ACOES_REGISTRADAS).optional(),
+  acesso: z.enum(TIPOS_ACESSO).optional(),
 });
 export type FiltrosExportacao = z.output<typeof filtros>;
 

@@ -8,4 +8,6 @@ export const RECURSO_DA_EXPORTACAO = {
   entrevistas: 'result',
   extrato: 'credit',
   usuarios: 'user',
+  registros: 'user',
+  acessos: 'user',
 } as const satisfies Record<string, Resource>;

@@ -2,6 +2,8 @@
  * What leaves the product as a file: one table of kinds, each with its columns, further sheets, and the resource whose 'export' it
  * takes. Readers (shared/src/node/lists/), contracts, the worker's task and the dialog all read it (docs/decisions/0019-exports.md).
  */
+import { ACESSO_LABEL, ALVO_ACESSO_LABEL } from './accesses.ts';
+import { ACAO_LABEL } from './audit-actions.ts';
 import { SITUACAO_CONSUMO_LABEL, TIPO_EXTRATO_LABEL } from './credits.ts';
 import { RECURSO_DA_EXPORTACAO } from './export-resources.ts';
 import { SENTIMENTO_LABEL } from './filtro-campos.ts';
@@ -210,6 +212,33 @@ const USUARIO = {
   id: coluna('Conta', 'Identificador', 'texto', { largura: 38 }),
 } as const;
 
+const REGISTRO = {
+  data: coluna('Ação', 'Data', 'momento', { padrao, largura: 18 }),
+  acao: coluna('Ação', 'Ação', 'rotulo', { rotulos: ACAO_LABEL, padrao, largura: 34 }),
+  quem: coluna('Ação', 'Quem', 'texto', { padrao, largura: 32 }),
+  endereco_ip: coluna('Ação', 'Endereço IP', 'texto', { padrao, largura: 18 }),
+  recurso: coluna('Ação', 'Recurso', 'texto', { padrao }),
+  recurso_id: coluna('Ação', 'Identificador do recurso', 'texto', { padrao, largura: 38 }),
+  detalhes: coluna('Ação', 'Detalhes', 'texto', { padrao, largura: 60 }),
+  id: coluna('Ação', 'Identificador', 'texto', { largura: 38 }),
+} as const;
+
+const ACESSO = {
+  de: coluna('Acesso', 'De', 'momento', { padrao, largura: 18 }),
+  ate: coluna('Acesso', 'Até', 'momento', { padrao, largura: 18 }),
+  tipo: coluna('Acesso', 'O quê', 'rotulo', { rotulos: ACESSO_LABEL, padrao, largura: 24 }),
+  quem: coluna('Acesso', 'Quem', 'texto', { padrao, largura: 32 }),
+  administrador: coluna('Acesso', 'Administrador da plataforma', 'sim_nao', { padrao }),
+  alvo_tipo: coluna('Acesso', 'De que', 'rotulo', { rotulos: ALVO_ACESSO_LABEL, padrao, largura: 20 }),
+  alvo: coluna('Acesso', 'Nome', 'texto', { padrao, largura: 28 }),
+  ouvido_s: coluna('Acesso', 'Ouvido (s)', 'numero', { padrao }),
+  enviado: coluna('Acesso', 'Bytes enviados', 'numero', { padrao }),
+  tamanho: coluna('Acesso', 'Bytes do todo', 'numero'),
+  endereco_ip: coluna('Acesso', 'Endereço IP', 'texto', { padrao, largura: 18 }),
+  alvo_id: coluna('Identificadores', 'Identificador do que foi acessado', 'texto', { padrao, largura: 38 }),
+  id: coluna('Identificadores', 'Identificador do acesso', 'texto', { largura: 38 }),
+} as const;
+
 /** Further tables of a file: all of their columns, always. */
 export const PLANILHAS = {
   falas: {
@@ -341,6 +370,22 @@ export const EXPORTACOES = {
     recurso: RECURSO_DA_EXPORTACAO.usuarios,
     de: ['empresa'],
     colunas: USUARIO,
+    planilhas: [],
+  },
+  registros: {
+    rotulo: 'Registro de ações',
+    substantivo: ['ação', 'ações'],
+    recurso: RECURSO_DA_EXPORTACAO.registros,
+    de: ['empresa'],
+    colunas: REGISTRO,
+    planilhas: [],
+  },
+  acessos: {
+    rotulo: 'Registro de acessos',
+    substantivo: ['acesso', 'acessos'],
+    recurso: RECURSO_DA_EXPORTACAO.acessos,
+    de: ['empresa'],
+    colunas: ACESSO,
     planilhas: [],
   },
 } as const satisfies Record<string, Exportacao>;

@@ -199,6 +199,8 @@ export const envSchema = z.object({
   LOW_BALANCE_CREDITS: withDefault(z.coerce.number().int().min(0).max(1_000_000).default(50)),
   /** An interview takes one credit for each of so many minutes that it has begun, minutes of its recording. A call takes one. */
   CREDITO_ENTREVISTA_MINUTOS: withDefault(z.coerce.number().int().min(1).max(1440).default(20)),
+  /** How long the log of accesses (who heard, opened or took what) is kept, years. */
+  ACESSOS_ANOS: withDefault(z.coerce.number().int().min(1).max(100).default(5)),
   /** Credits that a new company starts with, through the ledger, once its e-mail is confirmed. */
   CREDITOS_BOAS_VINDAS: withDefault(z.coerce.number().int().min(0).max(1_000_000).default(0)),
   /** Credits that a company buys in a month at once; what goes beyond is a request for an administrator. Empty: as many as the largest package for sale has. 0 = each purchase is a request. */

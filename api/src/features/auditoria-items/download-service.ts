@@ -36,6 +36,7 @@ export async function readRecording(
       item.arquivo_nome ?? 'gravacao',
     ),
     direct: true,
+    acesso: { tipo: options.baixar ? 'download' : 'som', alvo: 'item', id, empresaId: item.empresa_id },
   });
 }
 
@@ -58,5 +59,7 @@ export async function readPicos(
     // An object is written once: its key is its version.
     etag: `"${createHash('sha256').update(key).digest('hex').slice(0, 32)}"`,
     disposition: null,
+    // How loud it is: nothing of what was said.
+    acesso: null,
   });
 }

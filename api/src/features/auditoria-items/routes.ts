@@ -70,10 +70,10 @@ export const auditoriaItems: Feature<AppDeps> = (deps) => [
   route(recording.createAudioUrl, async ({ params, scope, session }) =>
     success(await signAudio(deps, scope, session.signer, params.id)),
   ),
-  route(recording.downloadAudio, async ({ params, query, scope, request, reply }) =>
-    sendBytes(reply, await readRecording(deps, scope, params.id, query, conditionsOf(request))),
+  route(recording.downloadAudio, async ({ params, query, scope, session, request, reply }) =>
+    sendBytes(reply, await readRecording(deps, scope, params.id, query, conditionsOf(session, request))),
   ),
-  route(recording.downloadPicos, async ({ params, scope, request, reply }) =>
-    sendBytes(reply, await readPicos(deps, scope, params.id, conditionsOf(request))),
+  route(recording.downloadPicos, async ({ params, scope, session, request, reply }) =>
+    sendBytes(reply, await readPicos(deps, scope, params.id, conditionsOf(session, request))),
   ),
 ];

@@ -1,4 +1,5 @@
 import * as contracts from '@escuta/shared/contracts/busca';
+import { excerpt, shown } from '../../accesses.ts';
 import { actorOf } from '../../actor.ts';
 import { success } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
@@ -7,9 +8,11 @@ import { monthsOf, reindex, searchPage } from './service.ts';
 
 /** What was said in conversations, looked for over all of them. */
 export const busca: Feature<AppDeps> = (deps) => [
-  route(contracts.buscarConversas, async ({ query, scope, session, request }) =>
-    success(await searchPage(deps, scope, actorOf(session, request), query)),
-  ),
+  route(contracts.buscarConversas, async ({ query, scope, session, request }) => {
+    const found = await searchPage(deps, scope, actorOf(session, request), query);
+    const read = found.conversas.map(({ item_id }) => excerpt('item', item_id));
+    return success(await shown(deps, { session, request }, found, read));
+  }),
   route(contracts.listMesesDaBusca, async ({ query, scope }) => success(await monthsOf(deps, scope, query))),
   route(contracts.reindexarConversas, async ({ body, session, request }) =>
     success(await reindex(deps, actorOf(session, request), body.empresa_id)),

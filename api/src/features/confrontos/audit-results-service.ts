@@ -80,6 +80,7 @@ export async function readDocument(
     contentType: 'application/octet-stream',
     etag: `"${found.sha256}"`,
     disposition: contentDisposition('attachment', found.nome),
+    acesso: { tipo: 'download', alvo: 'documento', id: arquivoId, empresaId: found.empresa_id },
   });
   if (asked.method === 'GET' && answer.body) {
     await recordAction(deps.pool, {

@@ -12,6 +12,7 @@ import { writeCsv } from '@escuta/shared/node/export/csv';
 import { exportName, TIPO_DO_FORMATO } from '@escuta/shared/node/export/file';
 import type { Snapshot } from '@escuta/shared/node/export/snapshot';
 import { COLUNAS_MAX, writeXlsx } from '@escuta/shared/node/export/xlsx';
+import type { Reader } from '../../accesses-repo.ts';
 import type { AppDeps } from '../../deps.ts';
 import { streamOfSnapshot } from '../../export-stream.ts';
 import {
@@ -105,6 +106,8 @@ async function* rowsOf(
 }
 
 type Arquivo = { nome: string; tipo: string; corpo: Readable };
+/** Whose name stands in the log of actions and in that of accesses. */
+type Who = { actor: Actor; reader: Reader };
 
 /**
  * A questionnaire's microdata, codebook or report as a stream, of one snapshot; who has it stands in the log before its first byte.
@@ -113,7 +116,7 @@ type Arquivo = { nome: string; tipo: string; corpo: Readable };
 export async function exportOf(
   deps: AppDeps,
   scope: Scope,
-  actor: Actor,
+  who: Who,
   pesquisaId: string,
   { query, registrar }: { query: QueryOf<typeof contracts.exportMicrodados>; registrar: boolean },
 ): Promise<Arquivo> {
@@ -122,7 +125,7 @@ export async function exportOf(
   const file = { nome: fileName(query, pesquisa.titulo), tipo: TIPO_DO_FORMATO[query.formato] };
   if (!registrar) return { ...file, corpo: Readable.from([]) };
   const corpo = await streamOfSnapshot(deps, pesquisa.empresaId, (snapshot) =>
-    bodyOf(deps, snapshot, { scope, actor, pesquisa, query }),
+    bodyOf(deps, snapshot, { scope, who, pesquisa, query }),
   );
   return { ...file, corpo };
 }
@@ -132,12 +135,12 @@ async function bodyOf(
   snapshot: Snapshot,
   {
     scope,
-    actor,
+    who: { actor, reader },
     pesquisa,
     query: { formato, parte, identificacao, ...recorte },
   }: {
     scope: Scope;
-    actor: Actor;
+    who: Who;
     pesquisa: PesquisaExportada;
     query: QueryOf<typeof contracts.exportMicrodados>;
   },
@@ -145,8 +148,10 @@ async function bodyOf(
   const versoes = oneQuestionnaire(await listVersions(snapshot.db, pesquisa.id, recorte));
   const questionario = { id: versoes[0].questionarioId, nome: versoes[0].questionario };
   const cut = { ...recorte, questionario_id: questionario.id };
-  const record = (linhas: number) =>
-    recordAction(deps.pool, {
+  const record = async (linhas: number) => {
+    const { id, empresaId } = pesquisa;
+    await deps.accesses.write(reader, [{ tipo: 'exportacao', alvo: 'pesquisa', id, empresaId }]);
+    await recordAction(deps.pool, {
       ...actor,
       empresaId: pesquisa.empresaId,
       acao: 'microdados_exportados',
@@ -154,6 +159,7 @@ async function bodyOf(
       recursoId: pesquisa.id,
       detalhes: { formato, ...(formato === 'csv' ? { parte } : {}), identificacao, ...cut, linhas },
     });
+  };
   if (formato === 'pdf') {
     const { pdf, entrevistas } = await writeReport(snapshot, scope, {
       pesquisa,

@@ -2,6 +2,7 @@ import * as auditResults from '@escuta/shared/contracts/auditoria-resultados';
 import * as contracts from '@escuta/shared/contracts/confrontos';
 import { getDistribuicaoDaPesquisa } from '@escuta/shared/contracts/distribuicao';
 import * as microdados from '@escuta/shared/contracts/microdados';
+import { excerpt, readerOf, shown } from '../../accesses.ts';
 import { actorOf } from '../../actor.ts';
 import { success, successPage } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
@@ -29,12 +30,14 @@ export const confrontos: Feature<AppDeps> = (deps) => [
   route(contracts.getMapaDaAuditoria, ({ params, query, session }) =>
     mapOf(deps, session, { tipo: 'auditoria', id: params.id }, query),
   ),
-  route(contracts.getConfronto, async ({ params, session }) =>
-    success(await cellOf(deps, session, params.id, params.perguntaId)),
-  ),
-  route(contracts.listConfrontos, async ({ params, scope }) =>
-    success(await cellsOf(deps, scope, params.id)),
-  ),
+  route(contracts.getConfronto, async ({ params, session, request }) => {
+    const cell = await cellOf(deps, session, params.id, params.perguntaId);
+    return success(await shown(deps, { session, request }, cell, [excerpt('entrevista', params.id)]));
+  }),
+  route(contracts.listConfrontos, async ({ params, scope, session, request }) => {
+    const cells = await cellsOf(deps, scope, params.id);
+    return success(await shown(deps, { session, request }, cells, [excerpt('entrevista', params.id)]));
+  }),
   route(contracts.revisarConfronto, async ({ params, body, session, request }) =>
     success(await review(deps, session, actorOf(session, request), params.id, body)),
   ),
@@ -63,7 +66,8 @@ export const confrontos: Feature<AppDeps> = (deps) => [
     success(await exportableOf(deps, scope, params.id, query)),
   ),
   route(microdados.exportMicrodados, async ({ params, query, scope, session, request, reply }) => {
-    const { nome, tipo, corpo } = await exportOf(deps, scope, actorOf(session, request), params.id, {
+    const who = { actor: actorOf(session, request), reader: readerOf(session, request) };
+    const { nome, tipo, corpo } = await exportOf(deps, scope, who, params.id, {
       query,
       registrar: request.method !== 'HEAD',
     });
@@ -81,7 +85,12 @@ export const confrontos: Feature<AppDeps> = (deps) => [
   route(auditResults.baixarArquivoDaAuditoria, async ({ params, scope, session, request, reply }) =>
     sendBytes(
       reply,
-      await readDocument(deps, { scope, actor: actorOf(session, request) }, params, conditionsOf(request)),
+      await readDocument(
+        deps,
+        { scope, actor: actorOf(session, request) },
+        params,
+        conditionsOf(session, request),
+      ),
     ),
   ),
   route(auditResults.apagarArquivoDaAuditoria, async ({ params, scope, session, request }) => {

@@ -62,6 +62,8 @@ export async function deleteEmpresa(db: Queryable, scope: Scope, id: string): Pr
     'exportacao_modelos',
     'notificacoes',
     'eventos_dominio',
+    'acessos',
+    'acessos_selos',
   ] as const) {
     await db.query(`delete from ${table} where empresa_id ${mine}`, values);
   }

@@ -2,6 +2,7 @@ import { listArquivosDaPesquisa } from '@escuta/shared/contracts/arquivos-pesqui
 import * as contracts from '@escuta/shared/contracts/entrevistas';
 import { listEntrevistasDaPesquisa, listEntrevistasDoProjeto } from '@escuta/shared/contracts/pesquisas';
 import * as review from '@escuta/shared/contracts/revisao-entrevistas';
+import { opened, shown } from '../../accesses.ts';
 import { actorOf } from '../../actor.ts';
 import { success, successPage } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
@@ -34,9 +35,10 @@ export const entrevistas: Feature<AppDeps> = (deps) => [
   route(contracts.interromperEntrevista, async ({ params, body, session, request }) =>
     success(await interruptEntrevista(deps, session, actorOf(session, request), params.id, body.motivo)),
   ),
-  route(contracts.getEntrevista, async ({ params, session }) =>
-    success(await readEntrevista(deps, session, params.id)),
-  ),
+  route(contracts.getEntrevista, async ({ params, session, request }) => {
+    const entrevista = await readEntrevista(deps, session, params.id);
+    return success(await shown(deps, { session, request }, entrevista, [opened('entrevista', params.id)]));
+  }),
   ...fieldRoutes(deps),
   route(review.getRevisoesDaEntrevista, async ({ params, session }) =>
     success(await readRevisoes(deps, session, params.id)),

@@ -106,5 +106,6 @@ export async function bytesOf(
     contentType: TIPO_DO_FORMATO[parametros.pedido.formato],
     etag: `"${id}-${resultado.versao}"`,
     disposition: contentDisposition('attachment', resultado.nome),
+    acesso: { tipo: 'exportacao', alvo: 'tarefa', id, empresaId: row.empresaId },
   });
 }

@@ -1,4 +1,5 @@
 import * as contracts from '@escuta/shared/contracts/exportacoes';
+import { readerOf } from '../../accesses.ts';
 import { actorOf } from '../../actor.ts';
 import { success } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
@@ -12,7 +13,8 @@ import { countOf, fileLater, fileNow } from './service.ts';
 export const exportacoes: Feature<AppDeps> = (deps) => [
   route(contracts.contarExportacao, async ({ body, session }) => success(await countOf(deps, session, body))),
   route(contracts.exportarLista, async ({ body, session, request, reply }) => {
-    const { nome, tipo, corpo } = await fileNow(deps, session, actorOf(session, request), body);
+    const who = { actor: actorOf(session, request), reader: readerOf(session, request) };
+    const { nome, tipo, corpo } = await fileNow(deps, session, who, body);
     reply.header('content-type', tipo);
     reply.header('content-disposition', `attachment; filename="${nome}"`);
     reply.header('cache-control', 'no-store');
@@ -35,6 +37,6 @@ export const exportacoes: Feature<AppDeps> = (deps) => [
     success(await linkOf(deps, session, actorOf(session, request), params.id)),
   ),
   route(contracts.baixarExportacao, async ({ params, session, request, reply }) =>
-    sendBytes(reply, await bytesOf(deps, session, params.id, conditionsOf(request))),
+    sendBytes(reply, await bytesOf(deps, session, params.id, conditionsOf(session, request))),
   ),
 ];

@@ -16,6 +16,7 @@ import { exportedDetails } from '@escuta/shared/node/lists/export-details';
 import { countRows, prepareFile, tooMany } from '@escuta/shared/node/lists/export-file';
 import { createTask } from '@escuta/shared/node/tasks';
 import { transaction } from '@escuta/shared/node/transaction';
+import type { Reader } from '../../accesses-repo.ts';
 import type { AppDeps } from '../../deps.ts';
 import { streamOfSnapshot } from '../../export-stream.ts';
 import type { Session } from '../../sign-in/session.ts';
@@ -65,12 +66,14 @@ export async function countOf(
 export async function fileNow(
   deps: AppDeps,
   session: Session,
-  actor: Actor,
+  { actor, reader }: { actor: Actor; reader: Reader },
   pedido: PedidoExportacao,
 ): Promise<{ nome: string; tipo: string; corpo: Readable }> {
   const { id, empresaId, nome } = await targetOf(deps, session, pedido);
   const corpo = await streamOfSnapshot(deps, empresaId, async (snapshot) => {
     const { linhas, bytes } = await prepareFile(snapshot, session.scope, pedido, { max: EXPORTACAO_NA_HORA });
+    const alvo = pedido.alvo?.tipo ?? 'empresa';
+    await deps.accesses.write(reader, [{ tipo: 'exportacao', alvo, id, empresaId }]);
     await recordAction(deps.pool, {
       ...actor,
       empresaId,

@@ -21,7 +21,7 @@ export async function refusedFile(
   scope: Scope,
   id: string,
   simulada: boolean,
-): Promise<{ nome: string; corpo: Readable }> {
+): Promise<{ nome: string; corpo: Readable; empresaId: string }> {
   const row = await findImportacao(deps.pool, scope, id);
   if (!row) throw notFound();
   const colunas = readStoredList(colunaLidaSchema, row.colunas);
@@ -55,5 +55,6 @@ export async function refusedFile(
   return {
     nome: `${base} - recusadas.xlsx`,
     corpo: Readable.from(writeXlsx([planilha]), { objectMode: false }),
+    empresaId: row.empresa_id,
   };
 }

@@ -1,5 +1,6 @@
 import * as contracts from '@escuta/shared/contracts/importacoes';
 import type { FastifyRequest } from 'fastify';
+import { readerOf } from '../../accesses.ts';
 import { actorOf } from '../../actor.ts';
 import { success, successPage } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
@@ -69,8 +70,12 @@ export const importacoes: Feature<AppDeps> = (deps) => [
   route(contracts.listMantidasDaImportacao, async ({ params, query, scope }) =>
     successPage(await pageOfMantidas(deps, scope, params.id, query)),
   ),
-  route(contracts.baixarRecusadas, async ({ params, query, scope, reply }) => {
-    const { nome, corpo } = await refusedFile(deps, scope, params.id, query.simulada);
+  route(contracts.baixarRecusadas, async ({ params, query, scope, session, request, reply }) => {
+    const { nome, corpo, empresaId } = await refusedFile(deps, scope, params.id, query.simulada);
+    if (request.method !== 'HEAD') {
+      const taken = { tipo: 'download', alvo: 'importacao', id: params.id, empresaId } as const;
+      await deps.accesses.write(readerOf(session, request), [taken]);
+    }
     reply.header('content-type', XLSX);
     reply.header('content-disposition', contentDisposition('attachment', nome));
     reply.header('cache-control', 'no-store');

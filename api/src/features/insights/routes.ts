@@ -1,4 +1,5 @@
 import * as contracts from '@escuta/shared/contracts/insights';
+import { excerpt, shown } from '../../accesses.ts';
 import { actorOf } from '../../actor.ts';
 import { success } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
@@ -11,9 +12,11 @@ import { undoValidation, validate } from './verdict-service.ts';
 
 /** What the AI found, and what people say of it. */
 export const insights: Feature<AppDeps> = (deps) => [
-  route(contracts.listReviewQueue, async ({ session, query }) =>
-    success(await pageOfQueue(deps, session, query)),
-  ),
+  route(contracts.listReviewQueue, async ({ session, query, request }) => {
+    const queue = await pageOfQueue(deps, session, query);
+    const read = queue.insights.map(({ itemId }) => excerpt('item', itemId));
+    return success(await shown(deps, { session, request }, queue, read));
+  }),
   route(contracts.getInsightStats, async ({ session, query }) =>
     success(await statsOfPeriod(deps, session, query)),
   ),
@@ -23,9 +26,11 @@ export const insights: Feature<AppDeps> = (deps) => [
   route(contracts.getInsightAgreement, async ({ session, query }) =>
     success(await agreementOf(deps, session, query)),
   ),
-  route(contracts.listInsights, ({ session, params, query }) =>
-    pageOfInsights(deps, session, params.id, query),
-  ),
+  route(contracts.listInsights, async ({ session, params, query, request }) => {
+    const page = await pageOfInsights(deps, session, params.id, query);
+    const read = page.data.map(({ itemId }) => excerpt('item', itemId));
+    return shown(deps, { session, request }, page, read);
+  }),
   route(contracts.previewInsights, async ({ session, params }) =>
     success(await preview(deps, session, params.id)),
   ),

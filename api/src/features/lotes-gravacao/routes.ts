@@ -52,8 +52,8 @@ export const lotesGravacao: Feature<AppDeps> = (deps) => [
   route(contracts.createAudioUrlDoLote, async ({ params, scope, session }) =>
     success(await signSound(deps, scope, session.signer, params)),
   ),
-  route(contracts.ouvirGravacaoDoLote, async ({ params, scope, request, reply }) =>
-    sendBytes(reply, await readSound(deps, scope, params, conditionsOf(request))),
+  route(contracts.ouvirGravacaoDoLote, async ({ params, scope, session, request, reply }) =>
+    sendBytes(reply, await readSound(deps, scope, params, conditionsOf(session, request))),
   ),
   route(contracts.confirmarLoteGravacoes, async ({ params, body, scope, session, request }) =>
     success(await confirm(deps, { scope, actor: actorOf(session, request) }, params.id, body)),

@@ -563,5 +563,5 @@ export async function readSound(
   asked: Conditions,
 ): Promise<BytesAnswer> {
   const { tamanho: size, ...sound } = await requireSound(deps, scope, place);
-  return soundBytes(deps, asked, { ...sound, size, id: place.gravacaoId });
+  return soundBytes(deps, asked, 'gravacao_lote', { ...sound, size, id: place.gravacaoId });
 }

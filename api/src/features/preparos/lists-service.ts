@@ -131,5 +131,5 @@ export async function readSound(
   asked: Conditions,
 ): Promise<BytesAnswer> {
   const sound = await requireSound(deps, scope, place);
-  return soundBytes(deps, asked, { ...sound, id: place.gravacaoId });
+  return soundBytes(deps, asked, 'gravacao_preparo', { ...sound, id: place.gravacaoId });
 }

@@ -78,8 +78,8 @@ export const preparos: Feature<AppDeps> = (deps) => [
   route(contracts.createAudioUrlDoPreparo, async ({ params, scope, session }) =>
     success(await signSound(deps, scope, session.signer, params)),
   ),
-  route(contracts.ouvirGravacaoDoPreparo, async ({ params, scope, request, reply }) =>
-    sendBytes(reply, await readSound(deps, scope, params, conditionsOf(request))),
+  route(contracts.ouvirGravacaoDoPreparo, async ({ params, scope, session, request, reply }) =>
+    sendBytes(reply, await readSound(deps, scope, params, conditionsOf(session, request))),
   ),
   route(contracts.confirmarPreparo, async ({ params, body, scope, session, request }) =>
     success(await confirm(deps, { scope, actor: actorOf(session, request) }, params.id, body)),

@@ -1,9 +1,29 @@
-import { listRegistros } from '@escuta/shared/contracts/registros';
+import * as acessos from '@escuta/shared/contracts/acessos';
+import { listRegistros, listRegistrosDaEmpresa } from '@escuta/shared/contracts/registros';
+import { readerOf } from '../../accesses.ts';
 import { successPage } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
 import { type Feature, route } from '../../route.ts';
+import { accessesOfInterview, accessesOfItem, hear, pageOfAcessos } from './accesses-service.ts';
 import { pageOfRegistros } from './service.ts';
 
+/** The log of actions and the log of accesses: who did what, and who heard, opened or took what. */
 export const registros: Feature<AppDeps> = (deps) => [
   route(listRegistros, async ({ query, scope }) => successPage(await pageOfRegistros(deps, scope, query))),
+  route(listRegistrosDaEmpresa, async ({ query, session }) =>
+    successPage(await pageOfRegistros(deps, session.ownScope, query)),
+  ),
+  route(acessos.listAcessos, async ({ query, session, request }) =>
+    successPage(await pageOfAcessos(deps, session, readerOf(session, request), query)),
+  ),
+  route(acessos.listAcessosDoItem, async ({ params, query, scope, session, request }) =>
+    successPage(await accessesOfItem(deps, scope, readerOf(session, request), params.id, query)),
+  ),
+  route(acessos.listAcessosDaEntrevista, async ({ params, query, scope, session, request }) =>
+    successPage(await accessesOfInterview(deps, scope, readerOf(session, request), params.id, query)),
+  ),
+  route(acessos.registrarOuvido, async ({ params, body, scope, session, request }) => {
+    await hear(deps, scope, readerOf(session, request), params.id, body.trechos);
+    return { success: true as const, message: 'Registrado.' };
+  }),
 ];

@@ -10,7 +10,14 @@ import { listRegistros, type RegistroRow } from './repo.ts';
 type Page = ResponseOf<typeof listContract>;
 
 /** Pages beyond this row are asked for by a filter instead, and counts stop here. */
-const MAX_ROWS = 10_000;
+export const MAX_ROWS = 10_000;
+
+/** @throws AppError requisicao_invalida for a page that lies too far behind */
+export function requireNearPage({ page, limit }: { page: number; limit: number }): void {
+  if (page * limit > MAX_ROWS) {
+    throw new AppError('requisicao_invalida', 'Página distante demais: use o filtro de datas.');
+  }
+}
 
 function presentRegistro(row: RegistroRow): Page['data'][number] {
   return {
@@ -21,6 +28,7 @@ function presentRegistro(row: RegistroRow): Page['data'][number] {
     detalhes: readStoredObject(row.detalhes),
     empresa: row.empresa_id === null ? null : { id: row.empresa_id, nome: row.empresa_nome },
     usuario: row.usuario_id === null ? null : { id: row.usuario_id, email: row.usuario_email },
+    quem: row.quem ?? 'Não identificado',
     endereco_ip: row.endereco_ip,
     request_id: row.request_id,
     created_at: row.created_at.toISOString(),
@@ -31,12 +39,10 @@ function presentRegistro(row: RegistroRow): Page['data'][number] {
 export async function pageOfRegistros(
   deps: AppDeps,
   scope: Scope,
-  query: QueryOf<typeof listContract>,
+  query: Omit<QueryOf<typeof listContract>, 'empresaId'> & { empresaId?: string | undefined },
 ): Promise<Pick<Page, 'data' | 'pagination'>> {
   const { page, limit, acao, empresaId, q, de, ate } = query;
-  if (page * limit > MAX_ROWS) {
-    throw new AppError('requisicao_invalida', 'Página distante demais: use o filtro de datas.');
-  }
+  requireNearPage(query);
   const { rows, counted } = await listRegistros(
     deps.pool,
     scope,

@@ -8,6 +8,7 @@ import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { exportName, TIPO_DO_FORMATO } from '@escuta/shared/node/export/file';
 import { signText } from '@escuta/shared/node/signing-keys';
 import { transaction } from '@escuta/shared/node/transaction';
+import type { Reader } from '../../accesses-repo.ts';
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { readDossie } from './dossier-repo.ts';
@@ -23,7 +24,7 @@ type Arquivo = { nome: string; tipo: string; bytes: Buffer };
 export async function dossierOf(
   deps: AppDeps,
   { scope, papel, permissions }: Session,
-  actor: Actor,
+  { actor, reader }: { actor: Actor; reader: Reader },
   { id, formato, registrar }: { id: string; formato: FormatoDossie; registrar: boolean },
 ): Promise<Arquivo> {
   const found = await readDossie(deps.pool, scope, id);
@@ -47,14 +48,16 @@ export async function dossierOf(
     ...found.dossie,
   };
   const texto = canonicalJson(dossie);
+  const { empresaId, itemId } = found;
+  await deps.accesses.write(reader, [{ tipo: 'dossie', alvo: 'item', id: itemId, empresaId }]);
   const signed = await transaction(deps.pool, async (tx) => {
     const made = await signText(tx, deps.keyRing, texto);
     await recordAction(tx, {
       ...actor,
-      empresaId: found.empresaId,
+      empresaId,
       acao: 'dossie_exportado',
       recurso: 'auditoria_item',
-      recursoId: found.itemId,
+      recursoId: itemId,
       detalhes: { formato, chave: made.chave },
     });
     return made;

@@ -1,6 +1,7 @@
 import { exportarResultado } from '@escuta/shared/contracts/dossie';
 import { listResultadosDoItem, regenerarAnalise } from '@escuta/shared/contracts/item-resultados';
 import * as contracts from '@escuta/shared/contracts/resultados';
+import { excerpt, opened, readerOf, shown } from '../../accesses.ts';
 import { actorOf } from '../../actor.ts';
 import { success, successPage } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
@@ -11,14 +12,16 @@ import { pageOfHistorico, resultadoCompletoOf, startRun } from './service.ts';
 
 /** What processing found out, and asking for it. */
 export const resultados: Feature<AppDeps> = (deps) => [
-  route(contracts.getResultadoCompleto, async ({ params, scope, session }) =>
-    success(await resultadoCompletoOf(deps, scope, session.signer, params.id)),
-  ),
+  route(contracts.getResultadoCompleto, async ({ params, scope, session, request }) => {
+    const resultado = await resultadoCompletoOf(deps, scope, session.signer, params.id);
+    return success(await shown(deps, { session, request }, resultado, [opened('item', params.id)]));
+  }),
   route(listResultadosDoItem, async ({ params, query, scope }) =>
     successPage(await pageOfHistorico(deps, scope, params.id, query)),
   ),
   route(exportarResultado, async ({ params, query, session, request, reply }) => {
-    const { nome, tipo, bytes } = await dossierOf(deps, session, actorOf(session, request), {
+    const who = { actor: actorOf(session, request), reader: readerOf(session, request) };
+    const { nome, tipo, bytes } = await dossierOf(deps, session, who, {
       id: params.id,
       formato: query.formato,
       registrar: request.method !== 'HEAD',
@@ -31,9 +34,10 @@ export const resultados: Feature<AppDeps> = (deps) => [
   route(contracts.previewExecucao, async ({ params, query, scope }) =>
     success(await previewOf(deps, scope, params.id, query.modo)),
   ),
-  route(contracts.listVereditosAnteriores, async ({ params, scope }) =>
-    success(await earlierVerdictsOf(deps, scope, params.id)),
-  ),
+  route(contracts.listVereditosAnteriores, async ({ params, scope, session, request }) => {
+    const earlier = await earlierVerdictsOf(deps, scope, params.id);
+    return success(await shown(deps, { session, request }, earlier, [excerpt('item', params.id)]));
+  }),
   route(contracts.processarItem, async ({ body, session }) =>
     success(await startRun(deps, session, body.auditoriaItemId, 'manual', body.creditos_confirmados)),
   ),

@@ -1,4 +1,5 @@
 import * as contracts from '@escuta/shared/contracts/sinais';
+import { excerpt, shown } from '../../accesses.ts';
 import { actorOf } from '../../actor.ts';
 import { success, successPage } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
@@ -15,9 +16,11 @@ export const sinais: Feature<AppDeps> = (deps) => [
     successPage(await pageOfSignals(deps, session, params.id, query)),
   ),
   route(contracts.listSinaisIndicados, async ({ session }) => success(await namedSignals(deps, session))),
-  route(contracts.getSinal, async ({ params, session }) =>
-    success(await openSignal(deps, session, params.id)),
-  ),
+  route(contracts.getSinal, async ({ params, session, request }) => {
+    const signal = await openSignal(deps, session, params.id);
+    const read = signal.trechos.map(({ entrevista_id }) => excerpt('entrevista', entrevista_id));
+    return success(await shown(deps, { session, request }, signal, read));
+  }),
   route(contracts.darParecer, async ({ params, body, session, request }) =>
     success(await giveOpinion(deps, session, actorOf(session, request), params.id, body)),
   ),

@@ -1,4 +1,5 @@
 import * as contracts from '@escuta/shared/contracts/template-tests';
+import { excerpt, shown } from '../../accesses.ts';
 import { success } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
 import { type Feature, route } from '../../route.ts';
@@ -11,7 +12,8 @@ export const templateTests: Feature<AppDeps> = (deps) => [
   route(contracts.createTemplateTest, async ({ session, body }) =>
     success(await startTest(deps, session, body)),
   ),
-  route(contracts.getTemplateTest, async ({ scope, params }) =>
-    success(await readTest(deps, scope, params.id)),
-  ),
+  route(contracts.getTemplateTest, async ({ scope, params, session, request }) => {
+    const teste = await readTest(deps, scope, params.id);
+    return success(await shown(deps, { session, request }, teste, [excerpt('item', teste.auditoriaItemId)]));
+  }),
 ];

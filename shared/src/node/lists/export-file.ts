@@ -21,6 +21,7 @@ import type { Queryable } from '../transaction.ts';
 import { callsSource, costsSource, criteriaSource, insightsSource, sentencesSource } from './calls.ts';
 import { interviewsSource } from './interviews.ts';
 import { peopleSource } from './people.ts';
+import { accessesSource, actionsSource } from './records.ts';
 import { countSql, type Fonte, rowsSql } from './source.ts';
 import { statementSource } from './statement.ts';
 
@@ -33,6 +34,8 @@ const FONTES: { readonly [T in TipoExportacao]: Reader } = {
   entrevistas: interviewsSource,
   extrato: statementSource,
   usuarios: peopleSource,
+  registros: actionsSource,
+  acessos: accessesSource,
 };
 const FONTES_DAS_PLANILHAS: { readonly [P in PlanilhaExportavel]: Reader } = {
   falas: sentencesSource,

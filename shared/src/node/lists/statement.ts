@@ -1,7 +1,8 @@
 // SQL: a company's statement of credits, for exports.
 
 import type { AlvoExportacao } from '../../domain/export-request.ts';
-import { empresaIdOf, type Scope } from '../../domain/scope.ts';
+import type { Scope } from '../../domain/scope.ts';
+import { isOperator } from '../sql/actor.ts';
 import { all, inScope, onDays, sql } from '../sql.ts';
 import type { Fonte } from './source.ts';
 
@@ -18,9 +19,7 @@ export function statementSource(
       usuario: { sql: sql`left join usuarios u on u.id = l.usuario_id` },
       operador: {
         precisa: ['usuario'],
-        sql: sql`cross join lateral (select ${empresaIdOf(scope)}::uuid is not null
-          and exists (select from membros m where m.usuario_id = u.id and m.papel = 'admin')
-          and not exists (select from membros m where m.usuario_id = u.id and m.empresa_id = l.empresa_id) as sim) operador`,
+        sql: sql`cross join lateral (select ${isOperator(scope, sql`u.id`, sql`l.empresa_id`)} as sim) operador`,
       },
       item: {
         sql: sql`left join execucoes x on x.id = l.execucao_id left join auditoria_itens i on i.id = x.item_id`,

@@ -1,0 +1,112 @@
+// SQL: a list of a table that only grows, made of the filters in force so that one of its indices fits.
+
+import type { AlvoAcesso, TipoAcesso } from '@escuta/shared/domain/accesses';
+import type { Scope } from '@escuta/shared/domain/scope';
+import {
+  ACCESSED_NAME,
+  accessConditions,
+  accessedJoins,
+  findPeople,
+  lengthOf,
+} from '@escuta/shared/node/lists/records';
+import { all, type Days, inScope, type Sql, sql, when } from '@escuta/shared/node/sql';
+import { ACTOR_NAME, actorJoins } from '@escuta/shared/node/sql/actor';
+import type { Queryable } from '@escuta/shared/node/transaction';
+
+export type AcessoRow = {
+  id: string;
+  tipo: TipoAcesso;
+  alvo_tipo: AlvoAcesso;
+  alvo_id: string;
+  alvo_nome: string | null;
+  quem: string | null;
+  via: string;
+  administrador: boolean;
+  empresa_id: string;
+  /** Null when the company is gone. */
+  empresa_nome: string | null;
+  primeiro_em: Date;
+  ultimo_em: Date;
+  endereco_ip: string | null;
+  enviado: number;
+  tamanho: number | null;
+  ouvido_ms: number;
+};
+
+type Page = { page: number; limit: number };
+export type AcessoFilter = Page &
+  Days & { tipo: TipoAcesso | undefined; empresaId: string | undefined; q: string | undefined };
+
+/** A page of the rows for which `where` holds, newest first, and how many there are, counted up to `countLimit` + 1. */
+async function pageOf(
+  db: Queryable,
+  scope: Scope,
+  where: Sql,
+  { page, limit }: Page,
+  countLimit: number,
+): Promise<{ rows: AcessoRow[]; counted: number }> {
+  // Names are joined for the page's rows alone.
+  const { rows } = await db.query<AcessoRow>(
+    sql`with pagina as (
+       select * from acessos r where ${where} order by r.primeiro_em desc, r.id desc limit ${limit} offset ${(page - 1) * limit}
+     )
+     select r.id, r.tipo, r.alvo_tipo, r.alvo_id, ${ACCESSED_NAME} as alvo_nome, ${ACTOR_NAME} as quem, r.via, r.administrador,
+       r.empresa_id, e.nome as empresa_nome, r.primeiro_em, r.ultimo_em, case when not operador.sim then r.endereco_ip end as endereco_ip,
+       ${lengthOf(sql`r.enviado`)} as enviado, r.tamanho::float8 as tamanho, ${lengthOf(sql`r.ouvido`)} as ouvido_ms
+     from pagina r left join empresas e on e.id = r.empresa_id ${actorJoins(scope)} ${accessedJoins}
+     order by r.primeiro_em desc, r.id desc`.statement(),
+  );
+  const count = await db.query<{ n: number }>(
+    sql`select count(*)::int as n from (select from acessos r where ${where} limit ${countLimit + 1}) achados`.statement(),
+  );
+  return { rows, counted: count.rows[0]?.n ?? 0 };
+}
+
+/** A page of the log of accesses within the scope. */
+export async function listAcessos(db: Queryable, scope: Scope, filter: AcessoFilter, countLimit: number) {
+  // Asked for first: PostgreSQL takes the right index for ids that it knows, not for those of a subquery.
+  const people = filter.q ? await findPeople(db, scope, filter.q) : null;
+  const where = all([
+    accessConditions(scope, filter),
+    when(people, (ids) => sql`r.usuario_id = any (${ids}::uuid[])`),
+  ]);
+  return pageOf(db, scope, where, filter, countLimit);
+}
+
+/** A page of the accesses to some things of one company, which the caller found within the scope. */
+export function listAcessosDe(
+  db: Queryable,
+  scope: Scope,
+  { empresaId, ids }: Accessed,
+  page: Page,
+  countLimit: number,
+) {
+  const where = sql`r.alvo_id = any (${ids}::uuid[]) and r.empresa_id = ${empresaId}::uuid`;
+  return pageOf(db, scope, where, page, countLimit);
+}
+
+/** Whose a thing is, and under which ids it is accessed. */
+export type Accessed = { empresaId: string; ids: string[] };
+
+/** An item with the interview that it is the recording of; null outside the scope. */
+export async function findItemAcessado(db: Queryable, scope: Scope, id: string): Promise<Accessed | null> {
+  const { rows } = await db.query<Accessed>(
+    sql`select i.empresa_id as "empresaId", array_remove(array[i.id, i.entrevista_id], null) as ids from auditoria_itens i
+      where i.id = ${id}::uuid and ${inScope(scope, sql`i.empresa_id`)}`.statement('acessos_item'),
+  );
+  return rows[0] ?? null;
+}
+
+/** An interview with the items that are its recordings; null outside the scope. */
+export async function findEntrevistaAcessada(
+  db: Queryable,
+  scope: Scope,
+  id: string,
+): Promise<Accessed | null> {
+  const { rows } = await db.query<Accessed>(
+    sql`select v.empresa_id as "empresaId",
+        array[v.id] || array(select i.id from auditoria_itens i where i.entrevista_id = v.id) as ids from entrevistas v
+      where v.id = ${id}::uuid and ${inScope(scope, sql`v.empresa_id`)}`.statement('acessos_entrevista'),
+  );
+  return rows[0] ?? null;
+}

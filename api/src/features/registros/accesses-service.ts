@@ -1,0 +1,111 @@
+import type { AcessoWire, listAcessos as listContract } from '@escuta/shared/contracts/acessos';
+import type { QueryOf } from '@escuta/shared/contracts/contract';
+import { AppError } from '@escuta/shared/domain/errors';
+import type { Scope } from '@escuta/shared/domain/scope';
+import type { Reader } from '../../accesses-repo.ts';
+import { paginationOf } from '../../answers.ts';
+import type { AppDeps } from '../../deps.ts';
+import type { Session } from '../../sign-in/session.ts';
+import {
+  type Accessed,
+  type AcessoRow,
+  findEntrevistaAcessada,
+  findItemAcessado,
+  listAcessos,
+  listAcessosDe,
+} from './accesses-repo.ts';
+import { MAX_ROWS, requireNearPage } from './service.ts';
+
+type Page = { page: number; limit: number };
+
+function present(row: AcessoRow): AcessoWire {
+  return {
+    id: row.id,
+    tipo: row.tipo,
+    alvo: { tipo: row.alvo_tipo, id: row.alvo_id, nome: row.alvo_nome },
+    quem: row.quem ?? 'Não identificado',
+    via: row.via,
+    administrador: row.administrador,
+    empresa: { id: row.empresa_id, nome: row.empresa_nome },
+    primeiro_em: row.primeiro_em.toISOString(),
+    ultimo_em: row.ultimo_em.toISOString(),
+    endereco_ip: row.endereco_ip,
+    enviado: row.enviado,
+    tamanho: row.tamanho,
+    ouvido_ms: row.ouvido_ms,
+  };
+}
+
+const presentPage = ({ page, limit }: Page, { rows, counted }: { rows: AcessoRow[]; counted: number }) => ({
+  data: rows.map(present),
+  pagination: paginationOf({ page, limit }, Math.min(counted, MAX_ROWS), counted <= MAX_ROWS),
+});
+
+/**
+ * A page of the log of accesses, newest first; that it was read stands in it.
+ * @throws AppError requisicao_invalida for a page that lies too far behind
+ */
+export async function pageOfAcessos(
+  deps: AppDeps,
+  session: Session,
+  reader: Reader,
+  query: QueryOf<typeof listContract>,
+) {
+  requireNearPage(query);
+  const { page, limit, tipo, empresaId, q, de, ate } = query;
+  const filter = { page, limit, tipo, empresaId, q, de, ate };
+  const answer = presentPage(query, await listAcessos(deps.pool, session.scope, filter, MAX_ROWS));
+  const id = empresaId ?? session.empresaId;
+  // Whoever named another company saw none of it.
+  const owner = session.scope.kind === 'empresa' ? session.empresaId : id;
+  await deps.accesses.write(reader, [{ tipo: 'aberta', alvo: 'acessos', id, empresaId: owner }]);
+  return answer;
+}
+
+async function accessesOf(
+  deps: AppDeps,
+  { scope, reader }: { scope: Scope; reader: Reader },
+  { found, id }: { found: Accessed | null; id: string },
+  query: Page,
+) {
+  if (!found) throw new AppError('nao_encontrado', 'Item de auditoria não encontrado.');
+  requireNearPage(query);
+  const answer = presentPage(query, await listAcessosDe(deps.pool, scope, found, query, MAX_ROWS));
+  await deps.accesses.write(reader, [{ tipo: 'aberta', alvo: 'acessos', id, empresaId: found.empresaId }]);
+  return answer;
+}
+
+/** Who heard, opened or took a call; of an interview's recording the interview too. @throws AppError nao_encontrado */
+export async function accessesOfItem(deps: AppDeps, scope: Scope, reader: Reader, id: string, query: Page) {
+  const found = await findItemAcessado(deps.pool, scope, id);
+  return accessesOf(deps, { scope, reader }, { found, id }, query);
+}
+
+/** Who heard, opened or took an interview or one of its recordings. @throws AppError nao_encontrado */
+export async function accessesOfInterview(
+  deps: AppDeps,
+  scope: Scope,
+  reader: Reader,
+  id: string,
+  query: Page,
+) {
+  const found = await findEntrevistaAcessada(deps.pool, scope, id);
+  return accessesOf(deps, { scope, reader }, { found, id }, query);
+}
+
+/** What a player says that it played of an item's recording. @throws AppError nao_encontrado, indisponivel */
+export async function hear(
+  deps: AppDeps,
+  scope: Scope,
+  reader: Reader,
+  id: string,
+  trechos: readonly { inicioMs: number; fimMs: number }[],
+): Promise<void> {
+  const found = await findItemAcessado(deps.pool, scope, id);
+  if (!found) throw new AppError('nao_encontrado', 'Item de auditoria não encontrado.');
+  await deps.accesses.heard(
+    reader,
+    { tipo: 'som', alvo: 'item', id, empresaId: found.empresaId },
+    trechos.map(({ inicioMs, fimMs }) => ({ start: inicioMs, end: fimMs })),
+  );
+}

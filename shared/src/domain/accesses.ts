@@ -1,0 +1,37 @@
+/** What of the companies' recordings and texts is opened, heard or taken, and the names that people read (table `acessos`). */
+
+/** Ranges of one reader and one thing are one row while no more than this passes between them, minutes. */
+export const ACESSO_JUNTA_MIN = 10;
+
+export const ACESSO_LABEL = {
+  aberta: 'Página aberta',
+  trecho: 'Trecho lido',
+  som: 'Áudio',
+  download: 'Download',
+  dossie: 'Dossiê exportado',
+  exportacao: 'Exportação de lista',
+  link: 'Link direto do armazenamento',
+} as const satisfies Record<string, string>;
+export type TipoAcesso = keyof typeof ACESSO_LABEL;
+export const TIPOS_ACESSO = Object.keys(ACESSO_LABEL) as [TipoAcesso, ...TipoAcesso[]];
+
+/** What was accessed. */
+export const ALVO_ACESSO_LABEL = {
+  item: 'Ligação',
+  entrevista: 'Entrevista',
+  gravacao_lote: 'Gravação de um envio em lote',
+  gravacao_preparo: 'Gravação de uma auditoria do portal',
+  documento: 'Documento de auditoria',
+  importacao: 'Importação',
+  tarefa: 'Arquivo de uma tarefa',
+  projeto: 'Projeto',
+  auditoria: 'Auditoria',
+  pesquisa: 'Pesquisa',
+  empresa: 'Empresa',
+  acessos: 'Registro de acessos',
+} as const satisfies Record<string, string>;
+export type AlvoAcesso = keyof typeof ALVO_ACESSO_LABEL;
+export const ALVOS_ACESSO = Object.keys(ALVO_ACESSO_LABEL) as [AlvoAcesso, ...AlvoAcesso[]];
+
+/** Pieces that a player reports at once at most. */
+export const OUVIDOS_MAX = 50;
