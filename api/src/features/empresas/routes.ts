@@ -5,6 +5,7 @@ import type { AppDeps } from '../../deps.ts';
 import { type Feature, route } from '../../route.ts';
 import { archiveEmpresa, removeEmpresa, restoreEmpresa, rotateApiKey } from './lifecycle-service.ts';
 import { addEmpresa, changeEmpresa, changeOwnEmpresa, pageOfEmpresas, readEmpresa } from './service.ts';
+import { changeQuota, readArmazenamento } from './storage-service.ts';
 
 export const empresas: Feature<AppDeps> = (deps) => [
   route(contracts.listEmpresas, async ({ query, session, reply }) => {
@@ -38,6 +39,13 @@ export const empresas: Feature<AppDeps> = (deps) => [
   route(contracts.restoreEmpresa, async ({ params, session, request }) => ({
     ...success(await restoreEmpresa(deps, session, actorOf(session, request), params.id)),
     message: 'Empresa reativada.',
+  })),
+  route(contracts.getArmazenamento, async ({ params, scope }) =>
+    success(await readArmazenamento(deps, scope, params.id)),
+  ),
+  route(contracts.setCota, async ({ params, body, session, scope, request }) => ({
+    ...success(await changeQuota(deps, { scope, actor: actorOf(session, request) }, params.id, body.cota_gb)),
+    message: 'Cota atualizada.',
   })),
   route(contracts.rotateApiKey, async ({ session, request, reply }) => {
     reply.header('cache-control', 'no-store');
