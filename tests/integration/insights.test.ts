@@ -7,7 +7,7 @@ import { NOTA_EM_VIGOR } from '@escuta/shared/node/sql/insight-score';
 import { transaction } from '@escuta/shared/node/transaction';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { readAgreement, readStats, readTrends } from '../../api/src/features/insights/analytics-repo.ts';
-import { addUpInsights } from '../../worker/src/insight-sums.ts';
+import { addUpInsights } from '../../worker/src/sums.ts';
 import type { Tasks } from '../../worker/src/tasks/tasks.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import {

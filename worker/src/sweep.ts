@@ -9,9 +9,9 @@ import pLimit from 'p-limit';
 import type { Pool } from 'pg';
 import type { StageQueues } from './engine/queues.ts';
 import { sweepImports } from './imports/sweep-imports.ts';
-import { addUpInsights } from './insight-sums.ts';
 import { expireBatches } from './recordings/expire.ts';
 import { endFormerTerms } from './recordings/former-terms.ts';
+import { addUpBytes, addUpInsights } from './sums.ts';
 import { requestRecounts } from './tasks/kinds/recontar-notas.ts';
 
 /** Objects that one statement takes, and how many of them are deleted at once. */
@@ -96,6 +96,7 @@ export class Sweeper {
       () => sweepImports(this.#options.pool),
       () => this.#quotas(),
       () => addUpInsights(this.#options.pool),
+      () => addUpBytes(this.#options.pool),
       () => requestRecounts(this.#options.pool),
       () => this.#months(),
       () => this.#accesses(),

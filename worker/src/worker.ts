@@ -123,7 +123,7 @@ export async function startWorker({
   const cachesChannel = cacheChannel(env.REDIS_PREFIX);
 
   const store = new WatchedStore(givenStore);
-  const metrics = new Metrics(pool);
+  const metrics = new Metrics(pool, undefined, env);
   const catalog = new ModelCatalog(pool, env);
   const leases = new Leases(pool, env.STAGE_LEASE_MS);
   const queueError = (error: Error) => log.debug({ motivo: error.message }, 'Fila indisponível');

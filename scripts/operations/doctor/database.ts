@@ -272,6 +272,20 @@ export const bookkeeping: Check = {
           RECOUNT,
         );
     });
+    await within('Armazenamento das empresas', async () => {
+      const { rows } = await db.query<{ id: string }>(
+        `SELECT d.empresa_id AS id FROM (
+           SELECT empresa_id, tipo, n, bytes FROM escuta_bytes_contados()
+           UNION ALL SELECT empresa_id, tipo, -n, -bytes FROM empresa_bytes) d
+         GROUP BY d.empresa_id, d.tipo HAVING sum(d.n) <> 0 OR sum(d.bytes) <> 0 ORDER BY 1 LIMIT 20`,
+      );
+      if (rows.length === 0) report.ok('O que os arquivos de cada empresa ocupam confere.');
+      else
+        report.falha(
+          `O que os arquivos ocupam não confere em: ${[...new Set(rows.map(({ id }) => id))].join(', ')}.`,
+          'Refaça com: select escuta_recontar_bytes(). Ninguém espera por isso.',
+        );
+    });
     await within('Meses', async () => {
       const missing = await db.query<{ tabela: string }>(
         `SELECT f.tabela FROM unnest($1::text[]) AS f (tabela) WHERE NOT EXISTS (

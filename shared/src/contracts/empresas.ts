@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { UFS } from '../domain/address.ts';
+import { COTA_MAX_GB, TIPOS_BYTES } from '../domain/company-bytes.ts';
 import { storableText } from '../domain/storable-text.ts';
 import { cnpjNovo } from './auth.ts';
 import {
@@ -180,6 +181,50 @@ export const restoreEmpresa = defineContract({
   tag: 'Empresas',
   params: idParams,
   response: escrita,
+});
+
+/** What a company's files take up, and how much they may. */
+const armazenamento = z.object({
+  /** Bytes in all. */
+  usado: z.number().int(),
+  /** Of what there is anything of. */
+  tipos: z.array(z.object({ tipo: z.enum(TIPOS_BYTES), n: z.number().int(), bytes: z.number().int() })),
+  /** The quota in force, bytes; null: no limit. */
+  cota: z.number().int().nullable(),
+  /** The company's own, GB; 0: no limit; null: the installation's holds. */
+  cota_gb: z.number().nullable(),
+  /** The installation's (COMPANY_MAX_GB), GB; 0: no limit. */
+  padrao_gb: z.number(),
+});
+export type Armazenamento = z.infer<typeof armazenamento>;
+
+export const getArmazenamento = defineContract({
+  id: 'getArmazenamento',
+  method: 'GET',
+  path: '/empresas/{id}/armazenamento',
+  access: { who: 'admin' },
+  summary: 'O que os arquivos de uma empresa ocupam, e a sua cota',
+  tag: 'Empresas',
+  params: idParams,
+  response: ok(armazenamento),
+});
+
+export const setCota = defineContract({
+  id: 'setCota',
+  method: 'PUT',
+  path: '/empresas/{id}/cota',
+  access: { who: 'admin' },
+  summary: 'Mudar a cota de armazenamento de uma empresa: nulo, a da instalação; 0, sem limite',
+  tag: 'Empresas',
+  params: idParams,
+  body: z.object({
+    cota_gb: z
+      .number({ error: 'Informe um número.' })
+      .min(0, { error: 'Informe um número a partir de 0.' })
+      .max(COTA_MAX_GB, { error: 'Informe um número menor.' })
+      .nullable(),
+  }),
+  response: okMessage.extend({ data: armazenamento }),
 });
 
 export const rotateApiKey = defineContract({

@@ -13,6 +13,7 @@ export const ACAO_LABEL = {
   usuario_removido: 'Exclusão de usuário',
   empresa_criada: 'Criação de empresa',
   empresa_alterada: 'Alteração de empresa',
+  cota_da_empresa: 'Mudança da cota de armazenamento de uma empresa',
   empresa_arquivada: 'Arquivamento de empresa',
   empresa_reativada: 'Reativação de empresa',
   empresa_excluida: 'Exclusão de empresa',

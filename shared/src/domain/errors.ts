@@ -31,6 +31,8 @@ export const ERROR_STATUS = {
   /** A password link that is unknown, used or too old. */
   link_invalido: 410,
   corpo_grande: 413,
+  /** The company's quota of bytes is used up, or has no room for this. Later it may fit: a device goes on asking. */
+  cota_atingida: 413,
   endereco_longo: 414,
   tipo_nao_suportado: 415,
   faixa_invalida: 416,

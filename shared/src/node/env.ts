@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { COTA_MAX_GB } from '../domain/company-bytes.ts';
 import { isCidrList } from '../domain/network-address.ts';
 import { isPartList, WORKER_PARTS } from './worker-parts.ts';
 
@@ -117,6 +118,8 @@ export const envSchema = z.object({
   S3_CHECKSUM: withDefault(z.enum(['WHEN_SUPPORTED', 'WHEN_REQUIRED']).default('WHEN_REQUIRED')),
   /** Largest recording, MB. */
   UPLOAD_MAX_MB: withDefault(z.coerce.number().int().min(1).max(10_240).default(1024)),
+  /** What a company's files may take up, GB; an administrator gives a company another quota. 0: no limit. */
+  COMPANY_MAX_GB: withDefault(z.coerce.number().min(0).max(COTA_MAX_GB).default(0)),
 
   /** Key of the OpenAI-compatible provider. */
   OPENAI_API_KEY: optional(z.string()),

@@ -1,5 +1,9 @@
+import { PERTO_DA_COTA } from '@escuta/shared/domain/company-bytes';
 import type { Etapa } from '@escuta/shared/domain/status';
+import { quotaOf } from '@escuta/shared/node/company-bytes';
+import type { WorkerEnv } from '@escuta/shared/node/env';
 import { type GrupoTrabalhos, readRunsUnderWay } from '@escuta/shared/node/queue-state';
+import { sql } from '@escuta/shared/node/sql';
 import type { Queryable } from '@escuta/shared/node/transaction';
 
 /** Companies that are named in the metrics; the others are summed up, so that the series stay few. */
@@ -9,6 +13,9 @@ export const OTHER_COMPANIES = 'outras';
 const COUNT_LIMIT = 100_000;
 
 export type Trabalhos = { empresa: string; etapa: Etapa | 'admissao'; estado: string; n: number };
+
+/** How a company stands to its quota: near it, or at it. */
+export type SituacaoCota = 'perto' | 'atingida';
 
 export type Figures = {
   /** By company (the busiest by id, the rest as 'outras'), stage and state. `admissao`: waiting for the company's turn. */
@@ -24,6 +31,35 @@ export type Figures = {
   /** Open tasks by kind and state; seconds since the oldest that nobody works on was due. */
   tarefas: { tipo: string; status: string; n: number; esperaS: number | null }[];
 };
+
+/** Bytes of stored objects by company, the largest named; how many companies are near their quota, and at it. */
+export type StoredBytes = {
+  empresas: { empresa: string; bytes: number }[];
+  cotas: Record<SituacaoCota, number>;
+};
+
+/** What companies' objects take up, from their sums: rows are as many as companies have kinds of objects. */
+export async function readStoredBytes(
+  db: Queryable,
+  settings: Pick<WorkerEnv, 'COMPANY_MAX_GB'>,
+): Promise<StoredBytes> {
+  const { rows } = await db.query<{ empresa: string; bytes: number; parte: number | null }>(
+    sql`select e.id as empresa, b.bytes::float8 as bytes, (b.bytes / ${quotaOf(settings, sql`e`)})::float8 as parte
+      from (select empresa_id, sum(bytes) as bytes from empresa_bytes group by 1) b join empresas e on e.id = b.empresa_id
+      order by b.bytes desc, e.id`.statement('metrica_bytes'),
+  );
+  const rest = rows.slice(TOP_COMPANIES).reduce((sum, { bytes }) => sum + bytes, 0);
+  return {
+    empresas: [
+      ...rows.slice(0, TOP_COMPANIES).map(({ empresa, bytes }) => ({ empresa, bytes })),
+      { empresa: OTHER_COMPANIES, bytes: rest },
+    ],
+    cotas: {
+      perto: rows.filter(({ parte }) => parte !== null && parte >= PERTO_DA_COTA && parte < 1).length,
+      atingida: rows.filter(({ parte }) => parte !== null && parte >= 1).length,
+    },
+  };
+}
 
 /** Names the companies with most runs and sums the others up. */
 export function boundCompanies(

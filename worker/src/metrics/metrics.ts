@@ -2,13 +2,14 @@ import type { AlvoModelo } from '@escuta/shared/domain/default-models';
 import type { CodigoFalha } from '@escuta/shared/domain/failures';
 import { ETAPAS, type Etapa } from '@escuta/shared/domain/status';
 import { TAREFA_ABERTA, TIPOS_TAREFA, type TipoTarefa } from '@escuta/shared/domain/task-names';
+import type { WorkerEnv } from '@escuta/shared/node/env';
 import { ProcessMetrics } from '@escuta/shared/node/process-metrics';
 import { oldestWaitSeconds } from '@escuta/shared/node/queue-state';
 import type { Pool } from 'pg';
 import { Counter, Gauge, Histogram } from 'prom-client';
 import type { Paga } from '../engine/stage.ts';
 import { Cached } from './cached.ts';
-import { countBalanceMismatches, readFigures } from './figures.ts';
+import { countBalanceMismatches, readFigures, readStoredBytes } from './figures.ts';
 
 /** What PostgreSQL is asked for is kept this long, ms: several scrapers cost what one does. */
 const FIGURES_TTL_MS = 15_000;
@@ -34,7 +35,11 @@ export class Metrics extends ProcessMetrics {
   readonly #tasks: Counter;
 
   /** @param ttlMs of what PostgreSQL is asked for; for tests */
-  constructor(pool: Pool, ttlMs: number = FIGURES_TTL_MS) {
+  constructor(
+    pool: Pool,
+    ttlMs: number = FIGURES_TTL_MS,
+    settings: Pick<WorkerEnv, 'COMPANY_MAX_GB'> = { COMPANY_MAX_GB: 0 },
+  ) {
     super(pool);
     const registers = [this.registry];
     this.#stages = new Counter({
@@ -87,10 +92,10 @@ export class Metrics extends ProcessMetrics {
       labelNames: ['tipo', 'resultado'],
       registers,
     });
-    this.#describeInstallation(pool, ttlMs);
+    this.#describeInstallation(pool, ttlMs, settings);
   }
 
-  #describeInstallation(pool: Pool, ttlMs: number): void {
+  #describeInstallation(pool: Pool, ttlMs: number, settings: Pick<WorkerEnv, 'COMPANY_MAX_GB'>): void {
     const registers = [this.registry];
     const missed = new Counter({
       name: 'escuta_coleta_falhas_total',
@@ -100,6 +105,7 @@ export class Metrics extends ProcessMetrics {
     const onError = () => missed.inc();
     const wait = new Cached(ttlMs, async () => (await oldestWaitSeconds(pool)) ?? 0, onError);
     const figures = new Cached(ttlMs, () => readFigures(pool), onError);
+    const stored = new Cached(ttlMs, () => readStoredBytes(pool, settings), onError);
     const mismatches = new Cached(
       Math.min(MISMATCH_TTL_MS, ttlMs * 40),
       () => countBalanceMismatches(pool),
@@ -202,6 +208,22 @@ export class Metrics extends ProcessMetrics {
       async (set) => {
         const n = await mismatches.get();
         if (n !== null) set({}, n);
+      },
+    );
+    gauge(
+      'escuta_empresa_bytes',
+      'Bytes guardados por empresa (as maiores pelo id; outras, somadas)',
+      ['empresa'],
+      async (set) => {
+        for (const { empresa, bytes } of (await stored.get())?.empresas ?? []) set({ empresa }, bytes);
+      },
+    );
+    gauge(
+      'escuta_empresas_na_cota',
+      'Empresas perto da sua cota de armazenamento (a partir de 90 %), e as que chegaram a ela',
+      ['situacao'],
+      async (set) => {
+        for (const [situacao, n] of Object.entries((await stored.get())?.cotas ?? {})) set({ situacao }, n);
       },
     );
     gauge('escuta_tarefas_abertas', 'Tarefas abertas, por tipo e estado', ['tipo', 'estado'], async (set) => {

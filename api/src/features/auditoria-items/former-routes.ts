@@ -23,7 +23,7 @@ export const formerRoutes: Feature<AppDeps> = (deps) => [
   route(contracts.createGravacaoAnteriorUrl, async ({ params, scope, session }) =>
     success(await signFormer(deps, scope, session.signer, { itemId: params.id, id: params.anteriorId })),
   ),
-  route(contracts.downloadGravacaoAnterior, async ({ params, query, scope, request, reply }) =>
+  route(contracts.downloadGravacaoAnterior, async ({ params, query, scope, session, request, reply }) =>
     sendBytes(
       reply,
       await readFormer(
@@ -31,7 +31,7 @@ export const formerRoutes: Feature<AppDeps> = (deps) => [
         scope,
         { itemId: params.id, id: params.anteriorId },
         query,
-        conditionsOf(request),
+        conditionsOf(session, request),
       ),
     ),
   ),

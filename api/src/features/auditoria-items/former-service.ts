@@ -86,5 +86,6 @@ export async function readFormer(
     etag: `"${row.sha256 ?? createHash('sha256').update(row.chave_objeto).digest('hex')}"`,
     disposition: contentDisposition(baixar ? 'attachment' : 'inline', row.nome ?? 'gravacao'),
     direct: true,
+    acesso: { tipo: baixar ? 'download' : 'som', alvo: 'item', id: which.itemId, empresaId: row.empresa_id },
   });
 }

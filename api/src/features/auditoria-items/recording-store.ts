@@ -9,6 +9,7 @@ import {
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
 import type { Actor } from '@escuta/shared/node/audit-log';
+import { assertBytes, requireBytes } from '@escuta/shared/node/company-bytes';
 import { announceObject } from '@escuta/shared/node/pending-objects';
 import { mayBeSaved } from '@escuta/shared/node/transaction';
 import type { Gravacao } from '@escuta/shared/services/items/recording';
@@ -50,11 +51,14 @@ async function peek(iterator: AsyncIterator<Buffer>): Promise<{ head: Buffer; do
   return { head: Buffer.concat(chunks), done: false };
 }
 
-/** One recording on its way to the store: hashed and counted as it passes, never held whole. */
+/**
+ * One recording on its way to the store: hashed and counted as it passes, never held whole. `folga`: bytes that its company may still bring;
+ * null: as many as it likes.
+ */
 async function storeRecording(
   deps: AppDeps,
   source: RecordingSource,
-  key: string,
+  { key, folga }: { key: string; folga: number | null },
 ): Promise<Omit<Gravacao, 'key'>> {
   const iterator = source.bytes[Symbol.asyncIterator]();
   const { head, done } = await peek(iterator);
@@ -68,6 +72,7 @@ async function storeRecording(
     const pass = (chunk: Buffer) => {
       hash.update(chunk);
       tamanho += chunk.length;
+      assertBytes(folga, tamanho);
       return chunk;
     };
     yield pass(head);
@@ -85,7 +90,7 @@ async function storeRecording(
  * Stores a recording and attaches it to its item. The object is announced before its first byte is stored and the
  * announcement goes with the attachment: whatever happens in between leaves nothing behind. @returns the item with it
  * @param rules what must still hold when it is attached, and what else goes with it; none: it replaces what is there
- * @throws AppError nao_encontrado, execucao_em_andamento, arquivo_invalido, corpo_grande, and what source and rules throw
+ * @throws AppError nao_encontrado, execucao_em_andamento, arquivo_invalido, corpo_grande, cota_atingida, and what source and rules throw
  */
 export async function keepRecording(
   deps: AppDeps,
@@ -96,8 +101,9 @@ export async function keepRecording(
 ): Promise<ItemRow & { arquivo_path: string }> {
   const key = `${target.empresaId}/${target.id}/${randomUUID()}`;
   try {
+    const folga = await requireBytes(deps.pool, deps.env, target.empresaId, 0);
     await announceObject(deps.pool, target.empresaId, key);
-    const stored = await storeRecording(deps, source, key);
+    const stored = await storeRecording(deps, source, { key, folga });
     const item = await attachRecording(deps.pool, scope, actor, target.id, { key, ...stored }, rules);
     return { ...item, arquivo_path: key };
   } catch (error) {

@@ -13,6 +13,7 @@ import {
   resendConfirmation,
 } from './limits-service.ts';
 import { addEmpresa, changeEmpresa, changeOwnEmpresa, pageOfEmpresas, readEmpresa } from './service.ts';
+import { changeQuota, readArmazenamento } from './storage-service.ts';
 
 export const empresas: Feature<AppDeps> = (deps) => [
   route(contracts.listEmpresas, async ({ query, session, reply }) => {
@@ -60,6 +61,13 @@ export const empresas: Feature<AppDeps> = (deps) => [
   route(limits.updateLimites, async ({ params, body, scope, session, request }) =>
     success(await changeLimits(deps, scope, actorOf(session, request), params.id, body)),
   ),
+  route(contracts.getArmazenamento, async ({ params, scope }) =>
+    success(await readArmazenamento(deps, scope, params.id)),
+  ),
+  route(contracts.setCota, async ({ params, body, session, scope, request }) => ({
+    ...success(await changeQuota(deps, { scope, actor: actorOf(session, request) }, params.id, body.cota_gb)),
+    message: 'Cota atualizada.',
+  })),
   route(contracts.rotateApiKey, async ({ session, request, reply }) => {
     reply.header('cache-control', 'no-store');
     return success({ api_key: await rotateApiKey(deps, session, actorOf(session, request)) });

@@ -9,6 +9,8 @@ import {
 import type { EstadoImportacao } from '@escuta/shared/domain/call-sheet/fields';
 import { type EstadoLote, LOTE_GUARDA_DIAS } from '@escuta/shared/domain/recording-batch';
 import type { Scope } from '@escuta/shared/domain/scope';
+import { bytesLeft } from '@escuta/shared/node/company-bytes';
+import type { Env } from '@escuta/shared/node/env';
 import { inScope, int, literal, type Sql, sql } from '@escuta/shared/node/sql';
 import type { Queryable } from '@escuta/shared/node/transaction';
 import type { RemessaRow } from '../../field-interview-repo.ts';
@@ -121,6 +123,8 @@ export type EnvioDaParte = Pick<
   item_id: string | null;
   /** Of what came in so far, bytes. */
   tamanho: number;
+  /** What its company may still bring, bytes; null: as much as it likes. */
+  folga: number | null;
   aqui: { tamanho: number; sha256: string } | null;
   /** Of a recording, and of a file of the portal or a batch: one of them is there. */
   remessa: RemessaRow | null;
@@ -130,12 +134,13 @@ export type EnvioDaParte = Pick<
 /** All that a part's coming in depends on, in one statement; null outside the scope. */
 export async function findForParte(
   db: Queryable,
-  scope: Scope,
+  { scope, env }: { scope: Scope; env: Env },
   id: string,
   n: number,
 ): Promise<EnvioDaParte | null> {
   const { rows } = await db.query<EnvioDaParte>(
     sql`select v.empresa_id, v.estado, v.entrevista_id, v.preparo_id, v.lote_id, v.importacao_id, v.tamanho::float8 as tamanho, i.id as item_id,
+        ${bytesLeft(env, sql`v.empresa_id`)} as folga,
         case when p.n is not null then json_build_object('tamanho', p.tamanho, 'sha256', p.sha256) end as aqui,
         case when e.id is not null then json_build_object('empresa_id', e.empresa_id, 'usuario_id', e.usuario_id,
           'aparelho_id', e.aparelho_id, 'sincronia', e.sincronia, 'consentimento', e.consentimento,

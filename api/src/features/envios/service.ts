@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { BodyOf } from '@escuta/shared/contracts/contract';
 import type { criarEnvio, EnvioWire } from '@escuta/shared/contracts/envios';
 import { AppError } from '@escuta/shared/domain/errors';
+import { assertBytes, requireBytes } from '@escuta/shared/node/company-bytes';
 import { announceObject } from '@escuta/shared/node/pending-objects';
 import { mayBeSaved, type Queryable, transaction } from '@escuta/shared/node/transaction';
 import type { AppDeps } from '../../deps.ts';
@@ -79,6 +80,7 @@ async function openRecording(
     assertRecords(entrevista);
     const { id, papel, gravacao, tipo } = body;
     const { empresa_id, id: entrevista_id } = entrevista;
+    if (!known) await requireBytes(db, deps.env, empresa_id, 0);
     const row =
       !known &&
       (await insertEnvio(db, {
@@ -205,7 +207,7 @@ export async function readUpload(deps: AppDeps, session: Session, id: string): P
 
 /**
  * Whether a part may come in as things stand. @returns it where it is here already
- * @throws AppError nao_encontrado, conflito, regra_violada, corpo_grande, dados_apagados
+ * @throws AppError nao_encontrado, conflito, regra_violada, corpo_grande, cota_atingida, dados_apagados
  */
 function judgePart(
   deps: AppDeps,
@@ -232,6 +234,7 @@ function judgePart(
         : `O envio passa do limite de ${deps.env.UPLOAD_MAX_MB} MB.`,
     );
   }
+  assertBytes(envio.folga, parte.tamanho);
   return { envio, aqui: null };
 }
 
@@ -263,7 +266,12 @@ export async function receivePart(
 ): Promise<Omit<Parte, 'sha256'>> {
   const { sha256 } = given;
   const look = async (tamanho: number) =>
-    judgePart(deps, session, await findForParte(deps.pool, session.ownScope, id, n), { n, tamanho, sha256 });
+    judgePart(
+      deps,
+      session,
+      await findForParte(deps.pool, { scope: session.ownScope, env: deps.env }, id, n),
+      { n, tamanho, sha256 },
+    );
   const { envio, aqui } = await look(given.declared ?? 0);
   if (aqui) {
     await readOver(given);

@@ -11,6 +11,7 @@ import {
 } from '@escuta/shared/domain/exports';
 import { can } from '@escuta/shared/domain/permissions';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
+import { requireBytes } from '@escuta/shared/node/company-bytes';
 import { exportName, TIPO_DO_FORMATO } from '@escuta/shared/node/export/file';
 import { exportedDetails } from '@escuta/shared/node/lists/export-details';
 import { countRows, prepareFile, tooMany } from '@escuta/shared/node/lists/export-file';
@@ -93,7 +94,7 @@ export async function fileNow(
 
 /**
  * Asks the workers for a file. Of the rows that there are when it is written. @returns the task's id
- * @throws AppError sem_permissao, nao_encontrado, regra_violada, muitas_tentativas
+ * @throws AppError sem_permissao, nao_encontrado, regra_violada, cota_atingida, muitas_tentativas
  */
 export async function fileLater(
   deps: AppDeps,
@@ -111,14 +112,15 @@ export async function fileLater(
   }
   const shown =
     alvo.tipo === 'projeto' || alvo.tipo === 'auditoria' ? { alvo: { ...alvo, tipo: alvo.tipo } } : {};
-  const id = await transaction(deps.pool, (db) =>
-    createTask(db, {
+  const id = await transaction(deps.pool, async (db) => {
+    await requireBytes(db, deps.env, empresaId, 0);
+    return createTask(db, {
       tipo: 'exportar',
       empresaId,
       actor,
       parametros: { ...shown, pedido, nome: exportName(pedido.tipo, nome, pedido.formato) },
-    }),
-  );
+    });
+  });
   deps.publish([{ tipo: 'tarefa', empresaId, tarefaId: id, tipoTarefa: 'exportar', status: 'pendente' }]);
   return id;
 }

@@ -6,6 +6,7 @@ import { LIMITES_IMPORTACAO } from '@escuta/shared/domain/call-sheet/limits';
 import { AppError } from '@escuta/shared/domain/errors';
 import { AUDITORIA_PADRAO_ID } from '@escuta/shared/domain/status';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
+import { assertBytes, requireBytes } from '@escuta/shared/node/company-bytes';
 import { announceObject, withdrawObject } from '@escuta/shared/node/pending-objects';
 import { createTask, takePlace } from '@escuta/shared/node/tasks';
 import { mayBeSaved, transaction } from '@escuta/shared/node/transaction';
@@ -57,8 +58,16 @@ function projetoOf(given: unknown, auditoriaId: string): string | undefined {
 type Asked = { deps: AppDeps; session: Session; actor: Actor };
 type Sheet = { id: string; nome: string; tamanho: number; chave: string };
 
-/** Stores the sheet, never whole in memory, announced before its first byte. @throws AppError corpo_grande, arquivo_invalido */
-async function storeSheet({ deps, session }: Asked, part: IncomingFile): Promise<Sheet> {
+/**
+ * Stores the sheet, never whole in memory, announced before its first byte.
+ * @param folga bytes that the company may still bring; null: as many as it likes
+ * @throws AppError corpo_grande, cota_atingida, arquivo_invalido
+ */
+async function storeSheet(
+  { deps, session }: Asked,
+  part: IncomingFile,
+  folga: number | null,
+): Promise<Sheet> {
   const id = randomUUID();
   const nome = sheetName(part.filename ?? '');
   const { empresaId } = session.ownScope;
@@ -68,6 +77,7 @@ async function storeSheet({ deps, session }: Asked, part: IncomingFile): Promise
     for await (const chunk of part.file as AsyncIterable<Buffer>) {
       tamanho += chunk.length;
       if (tamanho > LIMITES_IMPORTACAO.bytes) throw tooLarge();
+      assertBytes(folga, tamanho);
       yield chunk;
     }
     if (part.file.truncated) throw tooLarge();
@@ -135,7 +145,7 @@ async function afterReading({ deps, session }: Asked, id: string): Promise<Impor
 
 /**
  * Takes a sheet of calls in by one form and imports it without a person, where nothing of it is open.
- * @throws AppError requisicao_invalida, arquivo_invalido, corpo_grande, nao_encontrado, muitas_tentativas; regra_violada with the column
+ * @throws AppError requisicao_invalida, arquivo_invalido, corpo_grande, cota_atingida, nao_encontrado, muitas_tentativas; regra_violada with the column
  * that is unclear: the import waits for a person then, and `dados` names it
  */
 export async function importForm(
@@ -163,11 +173,12 @@ export async function importForm(
         : { auditoriaId, ...(projetoId === undefined ? {} : { projetoId }) };
     const target = alvo;
     // Before a byte of the file is read: whether it may begin at all.
-    await transaction(deps.pool, async (db) => {
+    const folga = await transaction(deps.pool, async (db) => {
       const { empresaId } = await findDestino(db, session.ownScope, target);
       await takePlace(db, empresaId);
+      return requireBytes(db, deps.env, empresaId, 0);
     });
-    sheet = await storeSheet(asked, part);
+    sheet = await storeSheet(asked, part, folga);
   }
   if (!sheet || !alvo) {
     projetoOf(given, auditoriaId);

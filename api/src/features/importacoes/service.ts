@@ -16,6 +16,7 @@ import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { readStored, readStoredList } from '@escuta/shared/domain/stored';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
+import { requireBytes } from '@escuta/shared/node/company-bytes';
 import { createTask } from '@escuta/shared/node/tasks';
 import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import { paginationOf } from '../../answers.ts';
@@ -66,7 +67,7 @@ export async function pageOfImportacoes(
 }
 
 /**
- * Begins an import, once per id: its file comes after. @throws AppError nao_encontrado, regra_violada, conflito for an id that stands for
+ * Begins an import, once per id: its file comes after. @throws AppError nao_encontrado, regra_violada, cota_atingida, conflito for an id that stands for
  * another one
  */
 export async function beginImportacao(
@@ -76,8 +77,10 @@ export async function beginImportacao(
   { id, nome, tamanho, auditoria_id }: BodyOf<typeof contracts.criarImportacao>,
 ): Promise<ImportacaoDetalhe> {
   if (await isElsewhere(deps.pool, session.ownScope.empresaId, id)) throw notFound();
+  const before = await findImportacao(deps.pool, session.ownScope, id);
   await transaction(deps.pool, async (db) => {
     const destino = await findDestino(db, session.ownScope, { projetoId, auditoriaId: auditoria_id });
+    if (!before) await requireBytes(db, deps.env, destino.empresaId, tamanho);
     await insertImportacao(db, {
       ...destino,
       ...{ id, nome, tamanho, autorId: session.usuarioId, automatica: false, chaveObjeto: null },

@@ -18,6 +18,7 @@ import {
 } from '@escuta/shared/domain/recording-batch';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
+import { requireBytes } from '@escuta/shared/node/company-bytes';
 import { discardBatch } from '@escuta/shared/node/recording-batches';
 import type { Signer } from '@escuta/shared/node/signed-url';
 import { createTask } from '@escuta/shared/node/tasks';
@@ -168,8 +169,8 @@ const isSame = (row: LoteRow, novo: NovoLote): boolean =>
   row.arquivos === novo.arquivos;
 
 /**
- * Begins a batch, once per id: its recordings come after. @throws AppError nao_encontrado, regra_violada, corpo_grande, muitas_tentativas,
- * conflito for an id that stands for another one
+ * Begins a batch, once per id: its recordings come after. @throws AppError nao_encontrado, regra_violada, corpo_grande, cota_atingida,
+ * muitas_tentativas, conflito for an id that stands for another one
  */
 export async function beginLote(
   deps: AppDeps,
@@ -209,6 +210,7 @@ export async function beginLote(
         { retryAfterS: 60 },
       );
     }
+    await requireBytes(db, deps.env, empresaId, body.tamanho);
     await insertLote(db, novo(empresaId));
   });
   const row = await known();

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { type CamposAuditoria, camposAuditoria } from '@escuta/shared/contracts/preparos';
 import { PAPEIS_ARQUIVO, type PapelArquivo } from '@escuta/shared/domain/audit-preparation';
 import { AppError, type FieldError } from '@escuta/shared/domain/errors';
+import { assertBytes } from '@escuta/shared/node/company-bytes';
 import { announceObject } from '@escuta/shared/node/pending-objects';
 import type { AppDeps } from '../../deps.ts';
 import type { IncomingFile } from '../../incoming-file.ts';
@@ -59,14 +60,22 @@ export function papelOf(fieldname: string, before: readonly StoredFile[]): Papel
   return papel;
 }
 
-/** A file as it passes, counted and hashed; its end is told at the end. @throws AppError corpo_grande */
-function counted(file: IncomingFile['file'], papel: PapelArquivo, limite: number) {
+/** Where a file goes. `folga`: bytes that its company may still bring; null: as many as it likes. */
+type Destination = { papel: PapelArquivo; preparoId: string; empresaId: string; folga: number | null };
+
+/** A file as it passes, counted and hashed; its end is told at the end. @throws AppError corpo_grande, cota_atingida */
+function counted(
+  file: IncomingFile['file'],
+  { papel, folga }: Pick<Destination, 'papel' | 'folga'>,
+  limite: number,
+) {
   const hash = createHash('sha256');
   const seen = { tamanho: 0, sha256: '' };
   async function* pass(): AsyncGenerator<Buffer> {
     for await (const chunk of file as AsyncIterable<Buffer>) {
       seen.tamanho += chunk.length;
       if (seen.tamanho > limite) throw tooLarge(papel, limite);
+      assertBytes(folga, seen.tamanho);
       hash.update(chunk);
       yield chunk;
     }
@@ -79,16 +88,16 @@ function counted(file: IncomingFile['file'], papel: PapelArquivo, limite: number
 /**
  * Stores one file of a form, never whole in memory. Its object is announced before its first byte is stored.
  * @param keep told of the key first: whatever happens, it is thrown away with the others
- * @throws AppError arquivo_invalido, corpo_grande
+ * @throws AppError arquivo_invalido, corpo_grande, cota_atingida
  */
 export async function storeFile(
   deps: AppDeps,
-  { papel, preparoId, empresaId }: { papel: PapelArquivo; preparoId: string; empresaId: string },
+  { papel, preparoId, empresaId, folga }: Destination,
   part: IncomingFile,
   keep: (key: string) => void,
 ): Promise<StoredFile> {
   const nome = nameOf(papel, part.filename ?? '', part.mimetype);
-  const { pass, seen } = counted(part.file, papel, Math.min(limitOf(papel, deps.env), PIECE_MAX));
+  const { pass, seen } = counted(part.file, { papel, folga }, Math.min(limitOf(papel, deps.env), PIECE_MAX));
   const chave = `${empresaId}/preparos/${preparoId}/${randomUUID()}`;
   await announceObject(deps.pool, empresaId, chave);
   keep(chave);

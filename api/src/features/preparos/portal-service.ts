@@ -5,6 +5,7 @@ import { PAPEIS_ARQUIVO } from '@escuta/shared/domain/audit-preparation';
 import { AppError } from '@escuta/shared/domain/errors';
 import { can } from '@escuta/shared/domain/permissions';
 import type { Actor } from '@escuta/shared/node/audit-log';
+import { requireBytes } from '@escuta/shared/node/company-bytes';
 import { publicLink } from '@escuta/shared/node/public-links';
 import { takePlace } from '@escuta/shared/node/tasks';
 import { mayBeSaved, transaction } from '@escuta/shared/node/transaction';
@@ -78,15 +79,19 @@ const answerOf = (deps: AppDeps, row: PreparoDetalheRow): Answer => ({
   url: publicLink(deps.env, `/auditoria/${row.id}`) ?? `/auditoria/${row.id}`,
 });
 
-/** Whether it may begin as things stand, before a byte of its files is read. @throws AppError nao_encontrado, regra_violada, muitas_tentativas */
-async function checkStart({ deps, session }: Asked, id: string, fields: CamposAuditoria): Promise<string> {
+/** Whose it is, and what that company may still bring, bytes; null: as much as it likes. */
+type Place = { empresaId: string; folga: number | null };
+
+/** Whether it may begin as things stand, before a byte of its files is read. @throws AppError nao_encontrado, regra_violada, cota_atingida, muitas_tentativas */
+async function checkStart({ deps, session }: Asked, id: string, fields: CamposAuditoria): Promise<Place> {
   checkSender(fields, session);
   const empresaId = await requireProjeto(deps.pool, session.ownScope, fields.projeto_id);
-  await transaction(deps.pool, async (db) => {
+  const folga = await transaction(deps.pool, async (db) => {
     await requireRoom(db, empresaId, id);
     await takePlace(db, empresaId);
+    return requireBytes(db, deps.env, empresaId, 0);
   });
-  return empresaId;
+  return { empresaId, folga };
 }
 
 /** Writes it down with its files and asks for their reading: all of it or nothing. @returns false where its id is taken */
@@ -128,12 +133,12 @@ export async function receiveAudit(
   const given: Record<string, unknown> = {};
   const files: StoredFile[] = [];
   const keys: string[] = [];
-  let start: { id: string; empresaId: string; fields: CamposAuditoria } | null = null;
+  let start: ({ id: string; fields: CamposAuditoria } & Place) | null = null;
   const begin = async () => {
     const fields = readFields(given);
     const before = await madeBefore(asked, id, fields);
     if (before) return before;
-    start = { id, fields, empresaId: await checkStart(asked, id, fields) };
+    start = { id, fields, ...(await checkStart(asked, id, fields)) };
     return null;
   };
   const discard = () => Promise.all(keys.map((key) => discardStored(deps, key)));
@@ -145,9 +150,11 @@ export async function receiveAudit(
       }
       const before = start === null ? await begin() : null;
       if (before) return before;
-      const { empresaId } = start as unknown as { empresaId: string };
+      const { empresaId, folga } = start as unknown as Place;
       const papel = papelOf(part.fieldname, files);
-      files.push(await storeFile(deps, { papel, preparoId: id, empresaId }, part, (key) => keys.push(key)));
+      const sent = files.reduce((sum, { tamanho }) => sum + tamanho, 0);
+      const place = { papel, preparoId: id, empresaId, folga: folga === null ? null : folga - sent };
+      files.push(await storeFile(deps, place, part, (key) => keys.push(key)));
     }
     if (start === null) {
       const before = await begin();

@@ -17,6 +17,7 @@ import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { warningsOf } from '@escuta/shared/domain/survey-file/warnings';
 import type { Actor } from '@escuta/shared/node/audit-log';
+import { requireBytes } from '@escuta/shared/node/company-bytes';
 import { readFigures, readFiguresOf } from '@escuta/shared/node/preparo-figures';
 import { confirmPreparo, discardPreparo } from '@escuta/shared/node/preparos';
 import { createTask } from '@escuta/shared/node/tasks';
@@ -140,9 +141,12 @@ const isSame = (row: PreparoDetalheRow, novo: NovoPreparo): boolean =>
     novo.arquivos.some((file) => file.papel === papel && file.nome === nome && file.tamanho === tamanho),
   );
 
+const sumOf = (files: NovoPreparo['arquivos']): number =>
+  files.reduce((sum, { tamanho }) => sum + tamanho, 0);
+
 /**
  * Begins to prepare an audit, once per id: its files come after. @throws AppError nao_encontrado, regra_violada, arquivo_invalido, corpo_grande,
- * muitas_tentativas, conflito for an id that stands for another one
+ * cota_atingida, muitas_tentativas, conflito for an id that stands for another one
  */
 export async function beginPreparo(
   deps: AppDeps,
@@ -173,6 +177,7 @@ export async function beginPreparo(
   if (before) return presented(deps, before);
   await transaction(deps.pool, async (db) => {
     await requireRoom(db, empresaId, novo.id);
+    await requireBytes(db, deps.env, empresaId, sumOf(novo.arquivos));
     await insertPreparo(db, novo);
   });
   const row = await known();

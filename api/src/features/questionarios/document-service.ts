@@ -6,6 +6,7 @@ import { DOCUMENTO_QUESTIONARIO, type PerguntaWire } from '@escuta/shared/contra
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
 import type { Actor } from '@escuta/shared/node/audit-log';
+import { assertBytes, requireBytes } from '@escuta/shared/node/company-bytes';
 import { newId } from '@escuta/shared/node/ids';
 import { announceObject } from '@escuta/shared/node/pending-objects';
 import { insertPerguntas, type PerguntaRow } from '@escuta/shared/node/questionnaire-rows';
@@ -28,12 +29,13 @@ const notDocument = () =>
 const endingOf = ({ filename }: IncomingFile) =>
   DOCUMENTO_QUESTIONARIO.extensoes.find((ending) => filename?.toLowerCase().endsWith(ending));
 
-/** Passes bytes on, up to the largest document. @throws AppError corpo_grande */
-async function* limited(file: IncomingFile['file']): AsyncGenerator<Buffer> {
+/** Passes bytes on, up to the largest document and to what its company may still bring. @throws AppError corpo_grande, cota_atingida */
+async function* limited(file: IncomingFile['file'], folga: number | null): AsyncGenerator<Buffer> {
   let size = 0;
   for await (const piece of file) {
     size += (piece as Buffer).length;
     if (size > LIMITE) throw tooLarge();
+    assertBytes(folga, size);
     yield piece as Buffer;
   }
   if (file.truncated) throw tooLarge();
@@ -43,7 +45,7 @@ async function* limited(file: IncomingFile['file']): AsyncGenerator<Buffer> {
  * Takes a document in and asks the workers to read a questionnaire out of it. The questionnaire stays as it is.
  * @param next gives the request's file; asked only once the questionnaire is known
  * @returns the task, whose result is what was read
- * @throws AppError nao_encontrado, requisicao_invalida, arquivo_invalido, corpo_grande, muitas_tentativas
+ * @throws AppError nao_encontrado, requisicao_invalida, arquivo_invalido, corpo_grande, cota_atingida, muitas_tentativas
  */
 export async function receiveDocument(
   deps: AppDeps,
@@ -57,9 +59,10 @@ export async function receiveDocument(
   const extensao = endingOf(part) ?? '';
   const empresaId = questionario.empresa_id;
   const chave = `${empresaId}/leituras/${randomUUID()}`;
-  await announceObject(deps.pool, empresaId, chave);
   try {
-    await deps.store.put(chave, Readable.from(limited(part.file)), {
+    const folga = await requireBytes(deps.pool, deps.env, empresaId, 0);
+    await announceObject(deps.pool, empresaId, chave);
+    await deps.store.put(chave, Readable.from(limited(part.file, folga)), {
       contentType: 'application/octet-stream',
     });
     const tarefaId = await transaction(deps.pool, (db) =>

@@ -20,6 +20,7 @@ import { lossNow } from '../../lib/unsaved.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { StorageSettings } from './storage-settings.tsx';
 
 /** Edit screen of a company (specification 1, §2.10 and §6): whoever may not open it is told so and sent away. */
 export default function EmpresaEditPage() {
@@ -77,6 +78,7 @@ function Loading() {
 
 function Edit({ empresa }: { empresa: EmpresaWire }) {
   const navigate = useNavigate();
+  const { papel } = useRequiredSession();
   const leave = (): void => {
     navigate(paths.adminEmpresas);
   };
@@ -132,6 +134,15 @@ function Edit({ empresa }: { empresa: EmpresaWire }) {
               />
             ),
           },
+          ...(papel === 'admin'
+            ? [
+                {
+                  value: 'armazenamento',
+                  label: 'Armazenamento',
+                  content: <StorageSettings empresaId={empresa.id} />,
+                },
+              ]
+            : []),
         ]}
       />
     </>

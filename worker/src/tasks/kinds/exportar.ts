@@ -98,7 +98,12 @@ async function write(
           ate: ate.toISOString(),
         },
       });
-      await tx.query('update objetos_pendentes set apagar_em = $2 where chave = $1', [chave, ate]);
+      // It counts for its company until it goes.
+      await tx.query('update objetos_pendentes set apagar_em = $2, tamanho = $3 where chave = $1', [
+        chave,
+        ate,
+        size,
+      ]);
       await recordAction(tx, {
         ...task.actor,
         empresaId,

@@ -1,0 +1,62 @@
+import type { Armazenamento } from '@escuta/shared/contracts/empresas';
+import { GB } from '@escuta/shared/domain/company-bytes';
+import { AppError } from '@escuta/shared/domain/errors';
+import type { Scope } from '@escuta/shared/domain/scope';
+import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
+import { type Queryable, transaction } from '@escuta/shared/node/transaction';
+import type { AppDeps } from '../../deps.ts';
+import { readStorage, type StorageRow, saveQuota } from './storage-repo.ts';
+
+const notFound = () => new AppError('nao_encontrado', 'Empresa não encontrada.');
+
+async function find(
+  { env }: Pick<AppDeps, 'env'>,
+  db: Queryable,
+  scope: Scope,
+  id: string,
+): Promise<StorageRow> {
+  const row = await readStorage(db, { scope, env }, id);
+  if (!row) throw notFound();
+  return row;
+}
+
+const presented = (
+  { env }: Pick<AppDeps, 'env'>,
+  { cota, propria, usado, tipos }: StorageRow,
+): Armazenamento => ({
+  usado,
+  tipos,
+  cota,
+  cota_gb: propria === null ? null : propria / GB,
+  padrao_gb: env.COMPANY_MAX_GB,
+});
+
+/** What a company's files take up, and how much they may. @throws AppError nao_encontrado */
+export async function readArmazenamento(deps: AppDeps, scope: Scope, id: string): Promise<Armazenamento> {
+  return presented(deps, await find(deps, deps.pool, scope, id));
+}
+
+/** Gives a company a quota. @param cotaGb null: the installation's; 0: no limit @throws AppError nao_encontrado */
+export function changeQuota(
+  deps: AppDeps,
+  { scope, actor }: { scope: Scope; actor: Actor },
+  id: string,
+  cotaGb: number | null,
+): Promise<Armazenamento> {
+  return transaction(deps.pool, async (db) => {
+    const bytes = cotaGb === null ? null : Math.round(cotaGb * GB);
+    const before = await saveQuota(db, scope, id, bytes);
+    if (before === undefined) throw notFound();
+    if (before !== bytes) {
+      await recordAction(db, {
+        ...actor,
+        empresaId: id,
+        acao: 'cota_da_empresa',
+        recurso: 'empresa',
+        recursoId: id,
+        detalhes: { campos: { cota_gb: { de: before === null ? null : before / GB, para: cotaGb } } },
+      });
+    }
+    return presented(deps, await find(deps, db, scope, id));
+  });
+}
