@@ -341,7 +341,7 @@ longo.describe('nada fica em leitura para sempre', () => {
         (one) => one.chaveObjeto,
       ),
     ].filter((chave) => chave !== null);
-    expect(chaves).toHaveLength(2 + 2 + 1);
+    expect(chaves).toHaveLength(2 + 3 + 1);
     await expirePreparos(pool);
     expect((await preparoOf(test.deps, id)).estado).toBe('pronto');
     await pool.query(`update auditoria_preparos set expira_em = now() - interval '1 second' where id = $1`, [
