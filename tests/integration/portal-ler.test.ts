@@ -12,6 +12,7 @@ import { longo } from '../support/longo.ts';
 import {
   analyse,
   arquivo,
+  confirm,
   createReady,
   gravacoesOf,
   planilha,
@@ -100,6 +101,13 @@ describe('quatro arquivos', () => {
       where: { preparoId_papel: { preparoId: id, papel: 'zip_audios' } },
     });
     expect((await test.deps.store.head(archive.chaveObjeto!)).size).toBe(Number(archive.tamanho));
+    // What was read is stored once: the parts in which it came are handed to deletion with their uploads.
+    expect(await test.deps.prisma.envio.count({ where: { preparoId: id } })).toBe(0);
+    expect(
+      await test.deps.prisma.objetoPendente.count({
+        where: { chave: { startsWith: `${mine.empresa.id}/envios/` }, apagarEm: { lte: new Date() } },
+      }),
+    ).toBeGreaterThan(4);
     for (const { chaveObjeto } of gravacoes.filter(({ motivo }) => motivo === null)) {
       expect((await test.deps.store.head(chaveObjeto!)).size).toBeGreaterThan(0);
       expect(await test.deps.prisma.objetoPendente.count({ where: { chave: chaveObjeto! } })).toBe(0);
@@ -115,6 +123,32 @@ describe('quatro arquivos', () => {
         where: { empresaId: mine.empresa.id, tipo: 'reserva' },
       }),
     ).toBe(0);
+  });
+
+  it('uma gravação principal que não é som tem a sua linha, com o motivo e os bytes que vieram', async () => {
+    const bytes = Buffer.from('isto não é som nenhum');
+    const { id } = await sendPreparo(test.deps, projeto, {
+      ...ARQUIVOS(),
+      audio: { nome: 'principal.mp3', bytes },
+      planilha_respostas: planilha([
+        'Q001;Ana Lima;;Bia;;Sim;3;Iluminação',
+        'Q002;João Souza;;Bia;;2;4;Água',
+      ]),
+    });
+    await waitForState(test.deps, id, 'pronto', 'falhou');
+    await confirm(test.deps, { id, empresaId: mine.empresa.id });
+    const { auditoriaId } = await waitForState(test.deps, id, 'auditando', 'concluido');
+    const headers = bearer(mine.tokens.gerente);
+    const url = `/api/v1/auditorias/${auditoriaId}/files`;
+    const rows = (await test.app.inject({ url, headers })).json().data as {
+      id: string;
+      arquivo_nome: string;
+    }[];
+    const row = rows.find(({ arquivo_nome }) => arquivo_nome === 'principal.mp3');
+    expect(row).toMatchObject({ status: 'pendente', motivo: 'Não auditada: não é um arquivo de áudio.' });
+    expect(rows).toHaveLength(6);
+    const taken = await test.app.inject({ url: `${url}/${row?.id}/download`, headers });
+    expect(taken.rawPayload).toEqual(bytes);
   });
 
   it('pares que uma pessoa fez continuam quando as colunas e as perguntas mudam', async () => {
@@ -307,7 +341,7 @@ longo.describe('nada fica em leitura para sempre', () => {
         (one) => one.chaveObjeto,
       ),
     ].filter((chave) => chave !== null);
-    expect(chaves).toHaveLength(2 + 2 + 1);
+    expect(chaves).toHaveLength(2 + 3 + 1);
     await expirePreparos(pool);
     expect((await preparoOf(test.deps, id)).estado).toBe('pronto');
     await pool.query(`update auditoria_preparos set expira_em = now() - interval '1 second' where id = $1`, [

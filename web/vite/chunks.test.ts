@@ -95,3 +95,48 @@ it('finds the same names from wherever the bundler begins', () => {
   const modulesOf = graph(modules, '/x/web/index.html');
   expect(namesOf('/x/web/index.html', modulesOf)).toEqual(namesOf(PAGES[0]!, modulesOf));
 });
+
+it('puts an icon of a public page with what draws it, all others in files of their own', () => {
+  const icon = (name: string) => `/x/node_modules/lucide-react/dist/esm/icons/${name}.mjs`;
+  const drawing = (names: string) => ({
+    imports: [NAMES],
+    code: `import { ${names} } from "lucide-react";`,
+  });
+  const NAMES = '/x/node_modules/lucide-react/dist/esm/lucide-react.mjs';
+  const files = ['eye', 'quote', 'bell'].map(icon);
+  const drawn = {
+    ...modules,
+    [at('ui/button.tsx')]: drawing('Quote as Said'),
+    [at('kit/form.ts')]: drawing('Eye, Quote'),
+    [at('kit/list.ts')]: drawing('Bell'),
+    [NAMES]: {
+      imports: files,
+      code: `export { default as Eye, default as LucideEye } from './icons/eye.mjs';
+        export { default as Quote } from './icons/quote.mjs'; export { default as Bell } from './icons/bell.mjs';`,
+    },
+    ...Object.fromEntries(files.map((file) => [file, {}])),
+  };
+  const names = namesOf(LANDING, graph(drawn, '/x/web/index.html'));
+  // The landing page's, the sign-in's, and one that only signed-in pages draw.
+  expect(['quote', 'eye', 'bell'].map((name) => names.get(icon(name)))).toEqual([
+    'site',
+    'entrada',
+    undefined,
+  ]);
+  expect(names.get(NAMES)).toBeUndefined();
+});
+
+it('keeps what only the legal pages show off the sign-in', () => {
+  const [TERMS, PRIVACY] = [at('features/legal/terms-page.tsx'), at('features/legal/privacy-page.tsx')];
+  const legal = at('features/legal/legal-page.tsx');
+  const changed = {
+    ...modules,
+    [at('main.tsx')]: { imports: [at('lib/session.ts')], onDemand: [LANDING, AUTH, APP, TERMS, PRIVACY] },
+    [TERMS]: { imports: [legal, at('kit/form.ts')] },
+    [PRIVACY]: { imports: [legal] },
+    [legal]: {},
+  };
+  const names = namesOf(AUTH, graph(changed, '/x/web/index.html'));
+  expect(names.get(legal)).toBeUndefined();
+  expect(names.get(at('kit/form.ts'))).toBe('entrada');
+});

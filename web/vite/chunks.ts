@@ -21,6 +21,9 @@ const LIST = /[\\/]src[\\/]features[\\/]ligacoes[\\/]ligacoes-page\.tsx$/;
 const REACT =
   /node_modules[\\/](?:react|react-dom|react-router|react-router-dom|scheduler|cookie)[\\/](?!.*\?copia)/;
 const ICONS = /[\\/]lucide-react[\\/]/;
+/** The module that names every icon, through which all pages ask for theirs. */
+const ICON_NAMES = /[\\/]lucide-react[\\/].*[\\/]lucide-react\.m?js$/;
+const LEGAL = /[\\/]features[\\/]legal[\\/]/;
 /** What so many signed-in pages and dialogs share is no file of its own for each set of them. */
 const SHARED_BY = 4;
 /** What is shared by so many of them is apart from what is shared by fewer: forms with their schemas, and the player. */
@@ -57,6 +60,27 @@ function loadedWith(entry: string, graph: ReadonlyMap<string, Rolldown.ModuleInf
   return found;
 }
 
+/** The icons that a module draws, by the names under which it asks for them. */
+function drawnBy({ code }: Rolldown.ModuleInfo): string[] {
+  const lists = [...(code ?? '').matchAll(/import\s*\{([^}]*)\}\s*from\s*["']lucide-react["']/g)];
+  return lists.flatMap(([, names = '']) =>
+    names.split(',').map((name) => name.trim().replace(/\s+as\s.*$/, '')),
+  );
+}
+
+/** The module of each icon, by each of its names. */
+function iconModules(graph: ReadonlyMap<string, Rolldown.ModuleInfo>): Map<string, string> {
+  const all = [...graph.values()].find(({ id }) => ICON_NAMES.test(id));
+  const lines = [...(all?.code ?? '').matchAll(/export\s*\{([^}]*)\}\s*from\s*["']\.\/([^"']+)["']/g)];
+  return new Map(
+    lines.flatMap(([, names = '', file]) =>
+      [...names.matchAll(/default as (\w+)/g)].map(
+        ([, name = '']) => [name, all?.id.replace(/[^\\/]+$/, () => file ?? '') ?? ''] as const,
+      ),
+    ),
+  );
+}
+
 /**
  * The file of each module that is not left to the bundler: `site` (what the landing page shares with others), `entrada`
  * (what the other public pages and the app share), `comum` (what the signed-in area's frame and its lists share with others),
@@ -72,8 +96,11 @@ export function namesOf(start: string, modules: Modules): Map<string, string> {
   const entries = [...graph.values()].filter((info) => info.isEntry || info.dynamicImporters.some(isCode));
   const entryIds = new Set(entries.map(({ id }) => id));
   const uses = new Map<string, { publicly: string[]; signedIn: number; frame: boolean; list: boolean }>();
+  const icons = iconModules(graph);
   for (const { id: entry } of entries) {
-    for (const id of loadedWith(entry, graph)) {
+    const loaded = [...loadedWith(entry, graph)].filter((id) => !ICONS.test(id));
+    const drawn = loaded.flatMap((id) => drawnBy(graph.get(id) as Rolldown.ModuleInfo));
+    for (const id of new Set([...loaded, ...drawn.flatMap((name) => icons.get(name) ?? [])])) {
       const use = uses.get(id) ?? { publicly: [], signedIn: 0, frame: false, list: false };
       if (PUBLIC_ENTRY.test(entry)) use.publicly.push(entry);
       else use.signedIn += 1;
@@ -87,7 +114,10 @@ export function namesOf(start: string, modules: Modules): Map<string, string> {
   const names = new Map<string, string>();
   for (const [id, { publicly, signedIn, frame, list }] of uses) {
     if (entryIds.has(id) || isLoadedFirst(id)) continue;
+    // What only the legal pages show would weigh on the sign-in.
+    if (signedIn === 0 && publicly.every((entry) => LEGAL.test(entry))) continue;
     if (publicly.length === 0) {
+      if (ICONS.test(id)) continue;
       if ((frame && signedIn > 1) || (list && signedIn >= SHARED_BY)) names.set(id, 'comum');
       else if (signedIn >= SHARED_BY) names.set(id, signedIn >= FORMS_BY ? 'formularios' : 'partes');
     } else if (publicly.length + signedIn > 1) {
@@ -134,22 +164,22 @@ export function chunkGroups(): Group[] {
       test: REACT,
       priority: 2,
     },
-    // Icons come through one module that names them all: only the bundler knows which page draws which.
+    {
+      name: (id, modules) => {
+        names ??= namesOf(id, modules);
+        return names.get(id) ?? null;
+      },
+      priority: 1,
+      // A dependency that is not named has its own place: with it the landing page would load what it never draws.
+      includeDependenciesRecursively: false,
+    },
+    // All other icons.
     {
       name: 'icones',
       test: ICONS,
       minShareCount: 2,
       entriesAware: true,
       entriesAwareMergeThreshold: ICONS_BYTES,
-      includeDependenciesRecursively: false,
-      priority: 1,
-    },
-    {
-      name: (id, modules) => {
-        names ??= namesOf(id, modules);
-        return names.get(id) ?? null;
-      },
-      // A dependency that is not named has its own place: with it the landing page would load what it never draws.
       includeDependenciesRecursively: false,
     },
   ];

@@ -1,6 +1,11 @@
 // SQL: whatever changes a prepared audit holds its row first, and its children are written as sets.
 
-import { colunaDoPreparo, type EstadoPreparo, PREPARO_CONFIRMADO } from '../domain/audit-preparation.ts';
+import {
+  colunaDoPreparo,
+  type EstadoPreparo,
+  type PapelArquivo,
+  PREPARO_CONFIRMADO,
+} from '../domain/audit-preparation.ts';
 import { formatCreditos } from '../domain/credits.ts';
 import { AppError } from '../domain/errors.ts';
 import { auditStartMail } from '../domain/portal-mails.ts';
@@ -17,7 +22,7 @@ import { readFigures } from './preparo-figures.ts';
 import { CONFIG_ROWS, type ConfigRow, mergeConfig } from './processing-config.ts';
 import { publicLink } from './public-links.ts';
 import { dearerThanConfirmed } from './runs/request.ts';
-import { inScope, literal, type Sql, sql } from './sql.ts';
+import { all, inScope, literal, type Sql, sql, when } from './sql.ts';
 import { createTask } from './tasks.ts';
 import type { Queryable } from './transaction.ts';
 
@@ -242,15 +247,19 @@ export const discard = literal(`insert into objetos_pendentes (id, empresa_id, c
   select gen_random_uuid(), o.empresa_id, o.chave, now() from o where o.chave is not null
   on conflict (chave) do update set apagar_em = now()`);
 
-/** Hands the parts of a preparation's files to deletion and forgets the uploads, in the caller's transaction. */
-export async function discardParts(db: Queryable, preparoId: string): Promise<void> {
+/**
+ * Hands the parts of a preparation's files to deletion and forgets the uploads, in the caller's transaction. `papel`: only that file's,
+ * which is kept in another way by now, or not at all.
+ */
+export async function discardParts(db: Queryable, preparoId: string, papel?: PapelArquivo): Promise<void> {
+  const theirs = all([sql`v.preparo_id = ${preparoId}::uuid`, when(papel, (one) => sql`v.papel = ${one}`)]);
   // First: a part that is being written down is seen, or refused.
-  await db.query(sql`select from envios where preparo_id = ${preparoId}::uuid for update`.statement());
+  await db.query(sql`select from envios v where ${theirs} for update`.statement());
   await db.query(
     sql`with o as (select p.empresa_id, p.chave_objeto as chave from envios v join envio_partes p on p.envio_id = v.id
-        where v.preparo_id = ${preparoId}::uuid) ${discard}`.statement('preparo_partes'),
+        where ${theirs}) ${discard}`.statement(),
   );
-  await db.query(sql`delete from envios where preparo_id = ${preparoId}::uuid`.statement());
+  await db.query(sql`delete from envios v where ${theirs}`.statement());
 }
 
 /**

@@ -105,7 +105,7 @@ export async function failPreparo(
   });
 }
 
-/** Writes down that a file was read; of a document with the object in which it is kept. */
+/** Writes down that a file was read; with the object in which it is kept, unless it is a recording of the preparation. */
 export async function saveRead(
   db: Queryable,
   preparoId: string,

@@ -5,6 +5,7 @@ import {
   nadaContado,
 } from '@escuta/shared/domain/audit-preparation';
 import { withdrawObject } from '@escuta/shared/node/pending-objects';
+import { discardParts } from '@escuta/shared/node/preparos';
 import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import { readQuestionnaireFile, readSheet } from '../reading/read-file.ts';
 import { UnreadableError } from '../reading/unreadable.ts';
@@ -48,7 +49,7 @@ export const folderOf = ({ id, empresaId }: Pick<PreparoLido, 'id' | 'empresaId'
   pasta: `preparos/${id}`,
 });
 
-/** Keeps a document as one object, unless it is kept already; null then. */
+/** Keeps a file as one object, unless it is kept already; null then. */
 export async function keep(
   { pool, store }: Context,
   preparo: PreparoLido,
@@ -59,8 +60,11 @@ export async function keep(
   return storeFile({ pool, store }, folderOf(preparo), filePath, documentType(arquivo.nome));
 }
 
-/** Writes down that a document was read, with the object that is its own from now on. */
-export async function saveDocument(
+/**
+ * Writes down that a file was read, with the object that is its own from now on. The parts in which it came go: it is kept as a whole, or
+ * as the recording that it is.
+ */
+export async function saveFile(
   db: Queryable,
   preparo: PreparoLido,
   arquivo: ArquivoDoPreparo,
@@ -68,6 +72,7 @@ export async function saveDocument(
 ): Promise<void> {
   await saveRead(db, preparo.id, arquivo.papel, stored);
   if (stored) await withdrawObject(db, stored.chave);
+  await discardParts(db, preparo.id, arquivo.papel);
 }
 
 /** Reads the questionnaire. What its columns are is found out anew, but for what a person said of columns that answer no question. */
@@ -90,7 +95,7 @@ export async function readPerguntas(
     await transaction(pool, async (tx) => {
       await save(tx, {});
       await holdPreparo(tx, task, 'analisando');
-      await saveDocument(tx, preparo, arquivo, stored);
+      await saveFile(tx, preparo, arquivo, stored);
       await tx.query({
         name: 'portal-questions',
         text: 'UPDATE auditoria_preparos SET questionario = $2, colunas = $3, updated_at = now() WHERE id = $1',
@@ -148,7 +153,7 @@ export async function readPlanilha(
     await transaction(pool, async (tx) => {
       await save(tx, {});
       await holdPreparo(tx, task, 'analisando');
-      await saveDocument(tx, preparo, arquivo, stored);
+      await saveFile(tx, preparo, arquivo, stored);
       await tx.query({
         name: 'portal-sheet',
         text: `UPDATE auditoria_preparos SET aba = $2, colunas = $3, avisos_planilha = $4, updated_at = now() WHERE id = $1`,

@@ -16,8 +16,8 @@ import {
 import { type Tomada, takeRecording } from '../recordings/take-recording.ts';
 import { bytesOf } from '../signals/sounds-repo.ts';
 import type { TaskContext } from '../tasks/task.ts';
-import { type ArquivoDoPreparo, holdPreparo, type PreparoLido, saveRead } from './preparo-repo.ts';
-import { folderOf, keep, saveDocument } from './read-files.ts';
+import { type ArquivoDoPreparo, holdPreparo, type PreparoLido } from './preparo-repo.ts';
+import { folderOf, keep, saveFile } from './read-files.ts';
 
 type Context = TaskContext<'ler_auditoria'>;
 
@@ -82,7 +82,7 @@ export async function countRecordings(
   return rows[0] ?? { total: 0, feito: 0 };
 }
 
-/** The main recording: one more of them. */
+/** The main recording: one more of them. One that cannot be taken is kept as it came: it is one of the four files that were sent. */
 export async function readAudio(
   context: Context,
   preparo: PreparoLido,
@@ -94,6 +94,7 @@ export async function readAudio(
     const filePath = join(folder, 'audio');
     await fetchFileOf(context, arquivo, filePath);
     const taken = await takeRecording(context, folderOf(preparo), filePath);
+    const stored = 'motivo' in taken ? await keep(context, preparo, arquivo, filePath) : null;
     await transaction(pool, async (tx) => {
       // First: a worker whose task was taken over waits for nobody.
       await save(tx, {});
@@ -102,7 +103,7 @@ export async function readAudio(
         { ...lugar, nome: arquivo.nome, tamanho: arquivo.tamanho, motivo: null },
       ]);
       await saveTaken(tx, preparo, lugar, taken);
-      await saveRead(tx, preparo.id, 'audio', null);
+      await saveFile(tx, preparo, arquivo, stored);
       await save(tx, await countRecordings(tx, preparo.id));
     });
   });
@@ -148,7 +149,7 @@ export async function readArquivo(
     await transaction(pool, async (tx) => {
       await save(tx, {});
       await holdPreparo(tx, task, 'analisando');
-      await saveDocument(tx, preparo, arquivo, stored);
+      await saveFile(tx, preparo, arquivo, stored);
     });
     await forgetArchive(task.id);
     return;

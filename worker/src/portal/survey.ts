@@ -127,10 +127,14 @@ export async function makeSurvey(db: Queryable, preparo: PreparoLido): Promise<s
   await freezeVersion(db, { id: questionarioId, empresaId }, confirmadoPor);
   for (const { papel, nome, tamanho, sha256, chaveObjeto } of preparo.arquivos) {
     if (chaveObjeto === null) continue;
+    // The main recording is kept as a file where it could not be taken as one of the recordings, which says why.
     await db.query({
       name: 'portal-document',
-      text: `INSERT INTO auditoria_arquivos (id, empresa_id, auditoria_id, papel, nome, tipo, tamanho, sha256, chave_objeto, status)
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'concluido')`,
+      text: `INSERT INTO auditoria_arquivos (id, empresa_id, auditoria_id, papel, nome, tipo, tamanho, sha256, chave_objeto, status, motivo)
+             SELECT $1, $2, $3, CASE WHEN g.id IS NULL THEN $4 ELSE 'gravacao' END, $5, $6, $7, $8, $9,
+               CASE WHEN g.id IS NULL THEN 'concluido'::status_processamento ELSE 'pendente' END,
+               'Não auditada: ' || lower(left(g.motivo, 1)) || substr(g.motivo, 2)
+             FROM (SELECT) um LEFT JOIN preparo_gravacoes g ON g.preparo_id = $10 AND g.origem = $4 AND g.origem = 'audio'`,
       values: [
         newId(),
         empresaId,
@@ -141,6 +145,7 @@ export async function makeSurvey(db: Queryable, preparo: PreparoLido): Promise<s
         tamanho,
         sha256 ?? '',
         chaveObjeto,
+        preparo.id,
       ],
     });
   }

@@ -7,7 +7,7 @@ import {
 } from '@escuta/shared/domain/audit-preparation';
 import type { RegraPar } from '@escuta/shared/domain/survey-file/pairing';
 import type { QuestionarioLido } from '@escuta/shared/domain/survey-file/read-questionnaire';
-import { discard } from '@escuta/shared/node/preparos';
+import { discard, discardParts } from '@escuta/shared/node/preparos';
 import { sql } from '@escuta/shared/node/sql';
 import type { Queryable } from '@escuta/shared/node/transaction';
 
@@ -109,24 +109,13 @@ export async function saveQuestions(
   );
 }
 
-/** Throws away what came of one file: its parts with their upload, and the document as it was kept. */
+/** Throws away what came of one file: its parts with their upload, and the file as it was kept. */
 async function discardFile(db: Queryable, preparoId: string, papel: PapelArquivo): Promise<void> {
-  // First: a part that is being written down is seen, or refused.
+  await discardParts(db, preparoId, papel);
   await db.query(
-    sql`select from envios where preparo_id = ${preparoId}::uuid and papel = ${papel} for update`.statement(
-      'preparo_envio_trava',
-    ),
-  );
-  await db.query(
-    sql`with o as (
-        select p.empresa_id, p.chave_objeto as chave from envios v join envio_partes p on p.envio_id = v.id
-          where v.preparo_id = ${preparoId}::uuid and v.papel = ${papel}
-        union all select empresa_id, chave_objeto from preparo_arquivos where preparo_id = ${preparoId}::uuid and papel = ${papel}
-      ) ${discard}`.statement('preparo_arquivo_objetos'),
-  );
-  await db.query(
-    sql`delete from envios where preparo_id = ${preparoId}::uuid and papel = ${papel}`.statement(
-      'preparo_envio_apaga',
+    sql`with o as (select empresa_id, chave_objeto as chave from preparo_arquivos
+        where preparo_id = ${preparoId}::uuid and papel = ${papel}) ${discard}`.statement(
+      'preparo_arquivo_objetos',
     ),
   );
 }

@@ -39,6 +39,9 @@ export function recorderType(
 /** A page that is not seen loses the microphone on iOS: a call, the lock, another app (Scriberr, issue 338). Elsewhere it goes on. */
 export const stopsWhenHidden = (agent: Agent): boolean => isIos(agent);
 
+/** Whether the runner was opened as the app that it can be installed as, not in a tab of the browser. */
+export const isStandalone = (): boolean => window.matchMedia('(display-mode: standalone)').matches;
+
 /**
  * Offline use on iOS is from the home screen only: of a page in Safari everything is thrown away after seven days without a visit
  * (webkit.org, 'Full Third-Party Cookie Blocking and More', 2020), and the wake lock works there from 18.4 on (bcd 26369).

@@ -4,13 +4,14 @@ import { isEnded } from '../../lib/field-sync/model.ts';
 import { formatDateTime, plural } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { exportCopy } from '../device/export-copy.ts';
 import { useDevice, useField, useOnline, useSituacao, useStored } from '../device/field.ts';
+import { isStandalone } from '../device/platform.ts';
 import type { EntrevistaLocal, FieldStore, Fila } from '../log/model.ts';
 import { FALHA_DO_APARELHO, type Situacao } from '../sync/syncer.ts';
 import { Going, nameOf } from './going.tsx';
+import { LoadFailure } from './messages.tsx';
 import { Notices } from './notices.tsx';
 import { Questionnaires } from './questionnaires.tsx';
 import { Section } from './section.tsx';
@@ -23,11 +24,13 @@ interface Held {
   partes: number;
 }
 
-async function readHeld(store: FieldStore): Promise<{ held: Held[]; sent: number }> {
-  const [entrevistas, filas, enviadas] = await Promise.all([
+/** What is on this device. `empty`: nothing ever was. */
+async function readHeld(store: FieldStore): Promise<{ held: Held[]; sent: number; empty: boolean }> {
+  const [entrevistas, filas, enviadas, questionarios] = await Promise.all([
     store.entrevistas(),
     store.filas(),
     store.enviadas(),
+    store.questionarios(),
   ]);
   const held = await Promise.all(
     entrevistas.map(async (entrevista): Promise<Held> => {
@@ -45,6 +48,7 @@ async function readHeld(store: FieldStore): Promise<{ held: Held[]; sent: number
   return {
     held: held.sort((a, b) => b.entrevista.iniciadaEm - a.entrevista.iniciadaEm),
     sent: enviadas.length,
+    empty: entrevistas.length + enviadas.length + questionarios.length === 0,
   };
 }
 
@@ -98,6 +102,16 @@ export function HomePage() {
   const going = state?.held.filter(({ entrevista }) => !isEnded(entrevista)) ?? [];
   const queued = state?.held.filter(({ entrevista }) => isEnded(entrevista)) ?? [];
   const aparelho = device?.aparelho;
+  // The installed app begins here, and so does whoever comes back. Anybody else came by an address that lacks its questionnaire.
+  if (state?.empty && !isStandalone()) {
+    return (
+      <div className="grid gap-6">
+        <LoadFailure message="ID do questionário não fornecido" />
+        <Notices />
+        <Questionnaires />
+      </div>
+    );
+  }
   return (
     <div className="grid gap-6">
       <header className="flex flex-wrap items-start justify-between gap-3">
@@ -114,9 +128,6 @@ export function HomePage() {
         <Badge variant={online ? 'success' : 'warning'}>{online ? 'Com internet' : 'Sem internet'}</Badge>
       </header>
       <Notices />
-      {state && !aparelho && state.held.length === 0 ? (
-        <Notice variant="info">ID do questionário não fornecido. Escolha um questionário abaixo.</Notice>
-      ) : null}
       {going.length > 0 ? (
         <Section title="Em andamento">
           <ul className="grid gap-2">

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { paths } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { goTo, HOME } from '../device/place.ts';
+import { goTo, HOME, usePlace } from '../device/place.ts';
 
 export function Message({
   icon,
@@ -46,13 +46,16 @@ export const ToFieldHome = () => (
   </Button>
 );
 
-export const Ways = ({ children }: { children?: ReactNode }) => (
-  <div className="flex flex-wrap justify-center gap-2">
-    {children}
-    <ToFieldHome />
-    <ToDashboard />
-  </div>
-);
+export const Ways = ({ children }: { children?: ReactNode }) => {
+  const { questionarioId } = usePlace();
+  return (
+    <div className="flex flex-wrap justify-center gap-2">
+      {children}
+      {questionarioId === null ? null : <ToFieldHome />}
+      <ToDashboard />
+    </div>
+  );
+};
 
 export const Missing = () => (
   <Message

@@ -4,7 +4,7 @@ import { formatDateTime } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { EMPRESA_FORA_DE_USO, openOf } from '../device/device.ts';
 import { signInAgain, useDevice, useField, useSituacao, useStored } from '../device/field.ts';
-import { needsHomeScreen } from '../device/platform.ts';
+import { isStandalone, needsHomeScreen } from '../device/platform.ts';
 import { takeUpdate, useUpdate } from '../device/updates.ts';
 import type { FieldStore } from '../log/model.ts';
 import { PinProposal } from './pin.tsx';
@@ -12,8 +12,6 @@ import { Remark } from './remark.tsx';
 
 /** The authorisation is renewed when there is a network; less than this left is said, ms. */
 const SOON_MS = 2 * 24 * 3600_000;
-
-const isStandalone = (): boolean => window.matchMedia('(display-mode: standalone)').matches;
 
 const readErased = (store: FieldStore): Promise<boolean> => store.hasMeta('apagado');
 

@@ -1,0 +1,71 @@
+import { render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { authorisedDevice, memoryStore } from '../../../../tests/support/field-memory-store.ts';
+import { fieldQuestion, fieldQuestionnaire } from '../../../../tests/support/field-questionnaire.ts';
+import { FieldProvider } from '../device/field.ts';
+import type { FieldStore } from '../log/model.ts';
+import { Syncer } from '../sync/syncer.ts';
+import { HomePage } from './home-page.tsx';
+
+const questionario = fieldQuestionnaire([fieldQuestion(1)]);
+let store: FieldStore;
+let installed: boolean;
+beforeEach(async () => {
+  installed = false;
+  store = memoryStore();
+  await store.setMeta('aparelho', authorisedDevice('019a0000-0000-7000-8000-00000000000a'));
+  window.history.replaceState(null, '', '/entrevista/');
+  vi.stubGlobal('matchMedia', () => ({ matches: installed }));
+  vi.stubGlobal('__VERSAO__', '0');
+  const offered = [{ id: questionario.id, nome: questionario.nome, pesquisa: 'Bairro', fechado: null }];
+  vi.stubGlobal(
+    'fetch',
+    async () => new Response(JSON.stringify({ success: true, data: offered }), { status: 200 }),
+  );
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  window.history.replaceState(null, '', '/');
+});
+
+function show() {
+  const nothing = async () => undefined;
+  const syncer = new Syncer({
+    store,
+    transport: {} as never,
+    sha256: async () => '',
+    contact: async () => true,
+    refused: nothing,
+    alone: async () => true,
+  });
+  render(
+    <FieldProvider value={{ owner: 'e.u', store, syncer, evicted: false }}>
+      <HomePage />
+    </FieldProvider>,
+  );
+}
+
+it('says what an address without a questionnaire lacks, with the way back and what can be asked', async () => {
+  show();
+  const alert = await screen.findByRole('alert');
+  expect(alert.textContent).toContain('Erro ao Carregar Entrevista');
+  expect(alert.textContent).toContain('ID do questionário não fornecido');
+  expect(screen.getByRole('link', { name: 'Voltar ao Dashboard' }).getAttribute('href')).toBe('/dashboard');
+  // It is the page of this device already.
+  expect(screen.queryByRole('button', { name: 'Entrevistas neste aparelho' })).toBeNull();
+  await screen.findByText(questionario.nome);
+});
+
+it('is the list of the installed app, which begins here', async () => {
+  installed = true;
+  show();
+  await screen.findByText('Nada por enviar.');
+  expect(screen.queryByText('ID do questionário não fornecido')).toBeNull();
+});
+
+it('is the list of a device that holds a questionnaire, in a tab as well', async () => {
+  await store.keepQuestionario(questionario, 0);
+  show();
+  await screen.findByText('Nada por enviar.');
+  expect(screen.queryByText('ID do questionário não fornecido')).toBeNull();
+});
