@@ -8,9 +8,11 @@ import type {
   Sincronia,
 } from '@escuta/shared/domain/interview/device-log';
 import type { SituacaoEntrevista } from '@escuta/shared/domain/interview/events';
+import { type EstadoEntrevista, receivingOf } from '@escuta/shared/domain/life/interview';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { inScope, literal, type Sql, sql } from '@escuta/shared/node/sql';
 import type { Queryable } from '@escuta/shared/node/transaction';
+import { reasonsHeld, refusal } from '@escuta/shared/services/interviews/life';
 import type { Session } from './sign-in/session.ts';
 
 /** Whether devices took a version `v` with them so lately that interviews done with it may still come in. */
@@ -18,9 +20,6 @@ export const stillInField: Sql = sql`v.levada_em > now() - interval '30 days'`;
 /** What is said of a survey or a questionnaire that is to be deleted meanwhile. */
 export const EM_CAMPO =
   'foi levado a campo há menos de 30 dias, e entrevistas feitas com ele ainda podem chegar';
-
-/** Why an interview `e` is held for a manager, the first reason first; empty: it is not. */
-export const reasonsHeld: Sql = sql`array_remove(array_prepend(e.quarentena, e.quarentena_tambem), null)`;
 
 export type EntrevistaDeCampo = {
   id: string;
@@ -98,8 +97,14 @@ export type Remetente = Pick<Session, 'usuarioId' | 'aparelho' | 'ownScope'>;
 /** What of an interview says who sends it, and whether it takes more. */
 export type RemessaRow = Pick<
   EntrevistaDeCampo,
-  'empresa_id' | 'usuario_id' | 'aparelho_id' | 'sincronia' | 'consentimento' | 'apagada'
+  'empresa_id' | 'usuario_id' | 'aparelho_id' | 'sincronia' | 'registro_sha256' | 'consentimento' | 'apagada'
 >;
+
+/** How an interview is received, and what its respondent said to being recorded. */
+export const receptionOf = (
+  row: Pick<RemessaRow, 'sincronia' | 'registro_sha256' | 'consentimento'>,
+): Pick<EstadoEntrevista, 'recebimento' | 'consentimento'> =>
+  receivingOf({ ...row, temRegistro: row.registro_sha256 !== null });
 
 /**
  * An interview is sent by whoever announced it: the same person, on the same device.
@@ -112,14 +117,9 @@ export function requireSender<T extends RemessaRow>(
   if (!row || row.empresa_id !== ownScope.empresaId) {
     throw new AppError('nao_encontrado', 'Entrevista não encontrada.');
   }
-  if (row.apagada) {
-    throw new AppError(
-      'dados_apagados',
-      'Os dados desta entrevista foram apagados: nada mais dela é recebido.',
-    );
-  }
+  if (row.apagada) throw refusal('nao_recebe_mais');
   if (row.sincronia === null || row.usuario_id !== usuarioId || row.aparelho_id !== (aparelho?.id ?? null)) {
-    throw new AppError('conflito', 'Esta entrevista é de outro aparelho: só ele a envia.');
+    throw refusal('de_outro_aparelho');
   }
   return row;
 }

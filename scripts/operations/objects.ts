@@ -13,6 +13,7 @@ export const OBJECT_COLUMNS = [
   { tabela: 'preparo_gravacoes', coluna: 'chave_objeto' },
   { tabela: 'lote_gravacoes', coluna: 'chave_objeto' },
   { tabela: 'importacoes', coluna: 'chave_objeto' },
+  { tabela: 'entrevista_segundas', coluna: 'chave_objeto' },
 ] as const;
 
 /** Runs under way still need the sound that their first stage prepared. */
@@ -32,6 +33,7 @@ const SHA256 = {
   preparo_gravacoes: 'sha256',
   lote_gravacoes: 'sha256',
   importacoes: 'sha256',
+  entrevista_segundas: 'sha256',
 };
 
 /** Keys with the SHA-256 that the database knows (or null), each once, in the order of their bytes. */

@@ -455,7 +455,7 @@ describe('quem monta', () => {
     expect(dead?.id).toBe(id);
     // In hand: nobody else takes it.
     expect(await claim(pool)).toBeNull();
-    const target = await readTarget(pool, id);
+    const target = await readTarget(pool, { id, segunda: false });
     await pool.query(`update entrevistas set montagem_ate = now() - interval '1 second' where id = $1`, [id]);
     expect(await assembled(id)).toMatchObject({ montagem: 'pronta', montagemTentativas: 2 });
     const before = await itemOf(id);
@@ -536,7 +536,7 @@ describe('quem monta', () => {
     const id = await device.interview(q, { gravacoes: [[tone]], ditos: times([0], 1000) });
     const { id: itemId } = await itemOf(id);
     const taken = await claim(test.deps.pool);
-    const target = await readTarget(test.deps.pool, id);
+    const target = await readTarget(test.deps.pool, { id, segunda: false });
     const erased = await gerente.call('POST', `/auditoria-item/${itemId}/apagar-dados`, {
       motivo: 'pedido_do_titular',
     });

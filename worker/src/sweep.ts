@@ -236,6 +236,7 @@ export class Sweeper {
                WHERE v.expira_em < now() AND v.preparo_id IS NULL AND v.lote_id IS NULL
                  AND NOT coalesce(e.sincronia = 'parcial' AND v.expira_em > now() - interval '${ENVIO_ESPERA_APARELHO}', false)
                  AND NOT coalesce(e.sincronia = 'completa' AND v.estado = 'concluido' AND (e.montagem IS DISTINCT FROM 'pronta'
+                   OR EXISTS (SELECT FROM entrevista_segundas s WHERE s.entrevista_id = e.id AND s.montagem = 'pendente')
                    OR e.registro_sha256 IS NULL AND NOT EXISTS (SELECT FROM auditoria_itens i JOIN execucoes x ON x.item_id = i.id
                      WHERE i.entrevista_id = e.id)), false)
                ORDER BY v.expira_em LIMIT ${UPLOADS_PER_SWEEP} FOR UPDATE OF v SKIP LOCKED`,

@@ -24,7 +24,7 @@ import { WatchedStore } from '@escuta/shared/node/watched-store';
 import { withLimit } from '@escuta/shared/node/with-limit';
 import { partsOf } from '@escuta/shared/node/worker-parts';
 import { cacheChannel, stageJobSchema } from '@escuta/shared/queues/pipeline';
-import { ASSEMBLY_CHANNEL } from '@escuta/shared/services/interviews/life';
+import { ASSEMBLY_CHANNEL } from '@escuta/shared/services/interviews/joining';
 import type { Redis } from 'ioredis';
 import type { Pool } from 'pg';
 import { STAGES } from './analysis/stages/table.ts';

@@ -254,7 +254,7 @@ export const fecharEntrevista = defineContract({
   path: '/entrevistas/{id}/fechar',
   access: deCampo,
   summary:
-    'Perguntar se tudo chegou: `completa` quando registro e gravações são os do aparelho; senão, o que falta',
+    'Perguntar se tudo chegou: `completa` quando registro e gravações são os do aparelho; senão, o que falta. De uma entrevista que um gerente encerrou faltam só gravações',
   tag: 'Campo',
   params: idParams,
   body: z.object({
@@ -300,7 +300,7 @@ export const assumirEntrevista = defineContract({
     denied: 'Só gerentes e administradores encerram a entrevista de um aparelho.',
   },
   summary:
-    'Dar por encerrado o que um aparelho perdido não envia mais: fica o que chegou até aqui (gerentes e administradores)',
+    'Dar por encerrado o que um aparelho perdido não envia mais: fica o que chegou até aqui, e o som que vier depois é guardado como outra gravação (gerentes e administradores)',
   tag: 'Campo',
   params: idParams,
   body: z.object({ motivo: text(500).min(1, { error: 'Informe o motivo.' }) }),
@@ -334,6 +334,36 @@ export const liberarEntrevista = defineContract({
   },
   summary:
     'Tirar uma entrevista da quarentena, ou tentar de novo juntar a gravação de uma em que isso falhou (gerentes e administradores)',
+  tag: 'Campo',
+  params: idParams,
+  response: okMessage,
+});
+
+const decideSegunda = {
+  who: 'user',
+  can: ['project', 'delete'],
+  denied: 'Só gerentes e administradores decidem qual gravação vale.',
+} as const;
+
+export const usarSegundaGravacao = defineContract({
+  id: 'usarSegundaGravacao',
+  method: 'POST',
+  path: '/entrevistas/{id}/segunda-gravacao/usar',
+  access: decideSegunda,
+  summary:
+    'Pôr a gravação que o aparelho enviou depois do encerramento no lugar da que a entrevista tem (gerentes e administradores)',
+  tag: 'Campo',
+  params: idParams,
+  response: okMessage,
+});
+
+export const descartarSegundaGravacao = defineContract({
+  id: 'descartarSegundaGravacao',
+  method: 'POST',
+  path: '/entrevistas/{id}/segunda-gravacao/descartar',
+  access: decideSegunda,
+  summary:
+    'Descartar a gravação que o aparelho enviou depois do encerramento; a que a entrevista tem fica (gerentes e administradores)',
   tag: 'Campo',
   params: idParams,
   response: okMessage,

@@ -174,6 +174,18 @@ export const entrevistaNaLista = z.object({
   montagem: z.enum(MONTAGENS).nullable(),
   /** Why it is held for a manager, instead of being counted and audited; empty: it is not. */
   quarentena: z.array(z.enum(QUARENTENAS)),
+  /** Sound that its device sent after a manager had given up waiting for it, while a manager has not decided about it; null: there is none. */
+  segunda_gravacao: z
+    .object({
+      /** nao_juntada: it could not be joined, for `motivo`. */
+      estado: z.enum(['juntando', 'nao_juntada', 'oferecida']),
+      motivo: z.string().nullable(),
+      recebida_em: dateTime,
+      /** Bytes and seconds, once it is joined. */
+      tamanho: z.number().nullable(),
+      duracao_s: z.number().int().nullable(),
+    })
+    .nullable(),
   pesquisa_id: z.uuid(),
   questionario_id: z.uuid(),
   questionario_nome: z.string(),

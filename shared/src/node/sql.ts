@@ -159,6 +159,9 @@ export const dayEnd = (day: Sql): Sql => sql`(${day}::date + 1)::timestamp at ti
 export const momentOf = (local: Sql): Sql => sql`(${local})::timestamp at time zone 'America/Sao_Paulo'`;
 /** A moment as clocks in São Paulo show it. */
 export const localTime = (moment: Sql): Sql => sql`${moment} at time zone 'America/Sao_Paulo'`;
+/** A moment as text, as answers show it: ISO 8601 with milliseconds, in UTC. */
+export const isoTime = (moment: Sql): Sql =>
+  sql`to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /** Days of America/Sao_Paulo, inclusive: yyyy-MM-dd. */
 export type Days = { de?: string | undefined; ate?: string | undefined };

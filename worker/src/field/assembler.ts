@@ -11,7 +11,7 @@ import type { ObjectStore } from '@escuta/shared/node/object-store';
 import { announceObject, withdrawObject } from '@escuta/shared/node/pending-objects';
 import { Rounds } from '@escuta/shared/node/rounds';
 import { mayBeSaved } from '@escuta/shared/node/transaction';
-import { abandonAssembly } from '@escuta/shared/services/interviews/life';
+import { abandonAssembly } from '@escuta/shared/services/interviews/joining';
 import type { Pool } from 'pg';
 import { AudioError } from '../audio/audio-error.ts';
 import { makeWorkDir } from '../engine/work-dir.ts';
@@ -143,9 +143,10 @@ export class Assembler {
 
   async #assemble(pedido: Pedido, signal: AbortSignal, hold: () => Promise<void>): Promise<void> {
     const { pool, env, publish } = this.#options;
-    const alvo = await readTarget(pool, pedido.id);
+    const alvo = await readTarget(pool, pedido);
     if (!alvo) throw new HopelessError('Esta entrevista não tem item de auditoria, ou não tem gravações.');
-    if (alvo.temArquivo) throw new HopelessError('O item já tem outra gravação, enviada por uma pessoa.');
+    if (alvo.temArquivo && !pedido.segunda)
+      throw new HopelessError('O item já tem outra gravação, enviada por uma pessoa.');
     const workDir = await makeWorkDir();
     try {
       const junta = await joinRecordings({

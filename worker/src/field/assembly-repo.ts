@@ -4,8 +4,11 @@ import { SYSTEM_ACTOR } from '@escuta/shared/node/audit-log';
 import { appendEvent } from '@escuta/shared/node/interview-events';
 import { discardUploads } from '@escuta/shared/node/pending-objects';
 import { saveRecordingMap } from '@escuta/shared/node/recording-map';
+import { sql } from '@escuta/shared/node/sql';
 import { type Queryable, transaction } from '@escuta/shared/node/transaction';
-import { endAssembly } from '@escuta/shared/services/interviews/life';
+import { endAssembly } from '@escuta/shared/services/interviews/joining';
+import { cameLate } from '@escuta/shared/services/interviews/life';
+import { offerSecond } from '@escuta/shared/services/interviews/second';
 import { putRecording } from '@escuta/shared/services/items/recording';
 import type { Pool } from 'pg';
 import type { Gravacao } from './join-recordings.ts';
@@ -21,27 +24,38 @@ export class LeaseLostError extends Error {
   override readonly name = 'LeaseLostError';
 }
 
-/** An interview whose recordings are ours to join, as long as nobody else takes it. */
-export type Pedido = { id: string; empresaId: string; tentativas: number; ate: string };
+/** An interview whose recordings are ours to join, as long as nobody else takes it. `segunda`: into its second recording. */
+export type Pedido = { id: string; empresaId: string; tentativas: number; ate: string; segunda: boolean };
 
-/** Takes the interview that waits longest; null where none does. */
+type Fila = { name: string; tabela: string; id: string };
+/** Where joinings wait: those of items' recordings, and those of second ones (services/interviews/second.ts). */
+const DO_ITEM: Fila = { name: 'assembly', tabela: 'entrevistas', id: 'id' };
+const SEGUNDAS: Fila = { name: 'assembly-second', tabela: 'entrevista_segundas', id: 'entrevista_id' };
+const queueOf = ({ segunda }: Pick<Pedido, 'segunda'>): Fila => (segunda ? SEGUNDAS : DO_ITEM);
+
+/** Takes the interview that waits longest, one for its item before one for its second recording; null where none does. */
 export async function claim(db: Queryable): Promise<Pedido | null> {
-  const { rows } = await db.query<Pedido>({
-    name: 'assembly-claim',
-    text: `UPDATE entrevistas SET montagem_ate = now() + ${LEASE}, montagem_tentativas = montagem_tentativas + 1
-           WHERE id = (SELECT id FROM entrevistas WHERE montagem = 'pendente' AND (montagem_ate IS NULL OR montagem_ate < now())
-             ORDER BY recebida_em LIMIT 1 FOR UPDATE SKIP LOCKED)
-           RETURNING id, empresa_id AS "empresaId", montagem_tentativas AS tentativas, montagem_ate::text AS ate`,
-  });
-  return rows[0] ?? null;
+  for (const segunda of [false, true]) {
+    const { name, tabela, id } = queueOf({ segunda });
+    const { rows } = await db.query<Omit<Pedido, 'segunda'>>({
+      name: `${name}-claim`,
+      text: `UPDATE ${tabela} SET montagem_ate = now() + ${LEASE}, montagem_tentativas = montagem_tentativas + 1
+             WHERE ${id} = (SELECT ${id} FROM ${tabela} WHERE montagem = 'pendente' AND (montagem_ate IS NULL OR montagem_ate < now())
+               ORDER BY recebida_em LIMIT 1 FOR UPDATE SKIP LOCKED)
+             RETURNING ${id} AS id, empresa_id AS "empresaId", montagem_tentativas AS tentativas, montagem_ate::text AS ate`,
+    });
+    if (rows[0]) return { ...rows[0], segunda };
+  }
+  return null;
 }
 
 /** Goes on having it. @returns false where somebody else has it, or nobody needs it any more */
 export async function renew(db: Queryable, pedido: Pedido): Promise<boolean> {
+  const { name, tabela, id } = queueOf(pedido);
   const { rows } = await db.query<{ ate: string }>({
-    name: 'assembly-renew',
-    text: `UPDATE entrevistas SET montagem_ate = now() + ${LEASE}
-           WHERE id = $1 AND montagem = 'pendente' AND montagem_ate = $2::timestamptz RETURNING montagem_ate::text AS ate`,
+    name: `${name}-renew`,
+    text: `UPDATE ${tabela} SET montagem_ate = now() + ${LEASE}
+           WHERE ${id} = $1 AND montagem = 'pendente' AND montagem_ate = $2::timestamptz RETURNING montagem_ate::text AS ate`,
     values: [pedido.id, pedido.ate],
   });
   if (rows[0]) pedido.ate = rows[0].ate;
@@ -51,16 +65,17 @@ export async function renew(db: Queryable, pedido: Pedido): Promise<boolean> {
 /** Leaves it for later, or for another worker at once where this one ends. */
 export async function giveBack(
   db: Queryable,
-  { id, ate, tentativas }: Pedido,
+  pedido: Pedido,
   { isOwnEnd }: { isOwnEnd: boolean },
 ): Promise<void> {
-  const seconds = Math.min(RETRY_MAX_S, RETRY_S * 2 ** Math.min(tentativas - 1, 20));
+  const { name, tabela, id } = queueOf(pedido);
+  const seconds = Math.min(RETRY_MAX_S, RETRY_S * 2 ** Math.min(pedido.tentativas - 1, 20));
   await db.query({
-    name: 'assembly-back',
-    text: `UPDATE entrevistas SET montagem_ate = CASE WHEN $4 THEN NULL ELSE now() + $3 * interval '1 second' END,
+    name: `${name}-back`,
+    text: `UPDATE ${tabela} SET montagem_ate = CASE WHEN $4 THEN NULL ELSE now() + $3 * interval '1 second' END,
              montagem_tentativas = montagem_tentativas - CASE WHEN $4 THEN 1 ELSE 0 END
-           WHERE id = $1 AND montagem = 'pendente' AND montagem_ate = $2::timestamptz`,
-    values: [id, ate, seconds, isOwnEnd],
+           WHERE ${id} = $1 AND montagem = 'pendente' AND montagem_ate = $2::timestamptz`,
+    values: [pedido.id, pedido.ate, seconds, isOwnEnd],
   });
 }
 
@@ -77,22 +92,29 @@ export type Alvo = {
 
 type Momento = { tipo: EventoAparelho['tipo']; gravacao: number | null; mono: number };
 
-/** Null of an interview without an item or without sound. */
-export async function readTarget(db: Queryable, entrevistaId: string): Promise<Alvo | null> {
+/**
+ * Null of an interview without an item or without sound. The item's recording is of what was here when the receiving ended; the second one
+ * is of what came later as well.
+ */
+export async function readTarget(
+  db: Queryable,
+  { id: entrevistaId, segunda }: Pick<Pedido, 'id' | 'segunda'>,
+): Promise<Alvo | null> {
   const { rows: items } = await db.query<{ id: string; projeto_id: string; arquivo_path: string | null }>({
     name: 'assembly-item',
     text: `SELECT id, projeto_id, arquivo_path FROM auditoria_itens
            WHERE entrevista_id = $1 AND dados_apagados_em IS NULL ORDER BY created_at DESC, id DESC LIMIT 1`,
     values: [entrevistaId],
   });
-  const { rows: gravacoes } = await db.query<{ n: number; tipo: string; partes: Parte[] }>({
-    name: 'assembly-parts',
-    text: `SELECT v.gravacao AS n, v.tipo, (
-             SELECT coalesce(json_agg(json_build_object('n', p.n, 'chave', p.chave_objeto) ORDER BY p.n), '[]')
-             FROM envio_partes p WHERE p.envio_id = v.id) AS partes
-           FROM envios v WHERE v.entrevista_id = $1 AND v.estado = 'concluido' ORDER BY v.gravacao`,
-    values: [entrevistaId],
-  });
+  const { rows: gravacoes } = await db.query<{ n: number; tipo: string; partes: Parte[] }>(
+    sql`select v.gravacao as n, v.tipo, (
+        select coalesce(json_agg(json_build_object('n', p.n, 'chave', p.chave_objeto) order by p.n), '[]')
+        from envio_partes p where p.envio_id = v.id and (${segunda} or not ${cameLate})) as partes
+      from envios v join entrevistas e on e.id = v.entrevista_id
+      where v.entrevista_id = ${entrevistaId} and v.estado = 'concluido' order by v.gravacao`.statement(
+      'assembly-parts',
+    ),
+  );
   const { rows: momentos } = await db.query<Momento>({
     name: 'assembly-moments',
     text: `SELECT tipo, gravacao, min(mono_ms)::float8 AS mono FROM entrevista_eventos
@@ -145,46 +167,57 @@ export type Montada = {
 
 /**
  * Gives the joined recording to the item, as an upload does: its length is measured next, and where the project says so it is audited by
- * itself then. The parts go. All in one transaction, under the item's lock and the interview's. @throws LeaseLostError
+ * itself then. The parts go. A second recording is offered instead, and its parts stay until its interview is processed. All in one
+ * transaction, under the item's lock and the interview's. @throws LeaseLostError
  */
 export function attach(pool: Pool, pedido: Pedido, alvo: Alvo, montada: Montada): Promise<void> {
-  const { arquivo } = montada;
   return transaction(pool, async (tx) => {
     // In the order of everybody else: the item, then its interview.
-    const item = await tx.query(
-      'SELECT id FROM auditoria_itens WHERE id = $1 AND arquivo_path IS NULL AND dados_apagados_em IS NULL FOR UPDATE',
-      [alvo.itemId],
-    );
-    const { rows: held } = await tx.query<{ encerrada: boolean }>(
-      `SELECT registro_sha256 IS NULL AS encerrada FROM entrevistas
-       WHERE id = $1 AND montagem = 'pendente' AND montagem_ate = $2::timestamptz FOR NO KEY UPDATE`,
-      [pedido.id, pedido.ate],
-    );
-    if (!item.rowCount || !held[0]) throw new LeaseLostError();
-    await putRecording(
-      tx,
-      { id: alvo.itemId, empresa_id: pedido.empresaId, arquivo_path: null },
-      SYSTEM_ACTOR,
-      {
-        key: arquivo.chave,
-        nome: arquivo.nome,
-        tipo: arquivo.tipo,
-        tamanho: arquivo.tamanho,
-        sha256: arquivo.sha256,
-      },
-      { motivo: montada.motivo },
-    );
-    await endAssembly(tx, pedido.id, { motivo: montada.motivo });
-    const entrevista = { id: pedido.id, empresa_id: pedido.empresaId };
-    await appendEvent(tx, entrevista, { tipo: 'gravacao_recebida', usuarioId: null });
-    await saveRecordingMap(tx, pedido, montada.mapa);
-    await keepPartHashes(tx, alvo.itemId, montada.semSom);
-    // Those of an interview that somebody gave up waiting for stay until it is processed (sweep.ts): receiving it may be taken up again,
-    // and the device may never come. Others not at once: a backup that lists them may still be copying, and does not know the joined one.
-    if (!held[0].encerrada) {
-      await discardUploads(tx, pedido.id, { menos: montada.perdidas, depois: '2 days' });
-    }
+    await tx.query('SELECT FROM auditoria_itens WHERE id = $1 FOR UPDATE', [alvo.itemId]);
+    const { rows: held } = await tx.query<{ encerrada: boolean; tem_gravacao: boolean }>({
+      name: 'assembly-hold',
+      text: `SELECT e.registro_sha256 IS NULL AS encerrada, i.arquivo_path IS NOT NULL AS tem_gravacao
+             FROM entrevistas e JOIN auditoria_itens i ON i.entrevista_id = e.id AND i.id = $3 AND i.dados_apagados_em IS NULL
+             WHERE e.id = $1 AND ($4 OR e.montagem = 'pendente' AND e.montagem_ate = $2::timestamptz) FOR NO KEY UPDATE OF e`,
+      values: [pedido.id, pedido.ate, alvo.itemId, pedido.segunda],
+    });
+    const [row] = held;
+    if (!row) throw new LeaseLostError();
+    if (pedido.segunda) await offer(tx, pedido, montada);
+    else if (row.tem_gravacao) throw new LeaseLostError();
+    else await give(tx, pedido, alvo, montada, row);
   });
+}
+
+async function offer(tx: Queryable, pedido: Pedido, { arquivo, mapa, motivo }: Montada): Promise<void> {
+  const { rowCount } = await tx.query({
+    name: 'assembly-hold-second',
+    text: `SELECT FROM entrevista_segundas WHERE entrevista_id = $1 AND montagem = 'pendente' AND montagem_ate = $2::timestamptz
+           FOR UPDATE`,
+    values: [pedido.id, pedido.ate],
+  });
+  if (!rowCount) throw new LeaseLostError();
+  await offerSecond(tx, pedido.id, { ...arquivo, mapa }, motivo);
+}
+
+async function give(
+  tx: Queryable,
+  pedido: Pedido,
+  alvo: Alvo,
+  montada: Montada,
+  { encerrada }: { encerrada: boolean },
+): Promise<void> {
+  const { chave: key, ...file } = montada.arquivo;
+  const item = { id: alvo.itemId, empresa_id: pedido.empresaId, arquivo_path: null };
+  await putRecording(tx, item, SYSTEM_ACTOR, { key, ...file }, { motivo: montada.motivo });
+  await endAssembly(tx, pedido.id, { motivo: montada.motivo });
+  const entrevista = { id: pedido.id, empresa_id: pedido.empresaId };
+  await appendEvent(tx, entrevista, { tipo: 'gravacao_recebida', usuarioId: null });
+  await saveRecordingMap(tx, pedido, montada.mapa);
+  await keepPartHashes(tx, alvo.itemId, montada.semSom);
+  // Those of an interview that somebody gave up waiting for stay until it is processed (sweep.ts): receiving it may be taken up again,
+  // and the device may never come. Others not at once: a backup that lists them may still be copying, and does not know the joined one.
+  if (!encerrada) await discardUploads(tx, pedido.id, { menos: montada.perdidas, depois: '2 days' });
 }
 
 /** What was joined is known by its parts' hashes still (signals/survey-repo.ts), until the recording goes. */

@@ -11,7 +11,7 @@ import { forgetPrepared } from '@escuta/shared/node/preparos';
 import { forgetBatchFiles, forgetBatchNames, holdBatchesOfItem } from '@escuta/shared/node/recording-batches';
 import { inScope, param, sql } from '@escuta/shared/node/sql';
 import { transaction } from '@escuta/shared/node/transaction';
-import { eraseInterview } from '@escuta/shared/services/interviews/life';
+import { eraseInterview } from '@escuta/shared/services/interviews/erase';
 import { requireAct } from '@escuta/shared/services/items/life';
 import type { Pool } from 'pg';
 import { COLUMNS, ERASED, type ItemRow } from './columns-repo.ts';
@@ -37,7 +37,13 @@ const DELETED = [
 ] as const;
 
 /** The same of the interview that the item is of: answers, every event of how they came about, what was recorded when, and uploads. */
-const DELETED_OF_INTERVIEW = ['respostas', 'entrevista_eventos', 'entrevista_gravacoes', 'envios'] as const;
+const DELETED_OF_INTERVIEW = [
+  'respostas',
+  'entrevista_eventos',
+  'entrevista_gravacoes',
+  'entrevista_segundas',
+  'envios',
+] as const;
 
 /**
  * Signals about it go with what people said of them; one about an interviewer names it no more. What is left is computed anew (a trigger

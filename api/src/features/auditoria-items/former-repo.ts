@@ -12,7 +12,7 @@ import { requireAct } from '@escuta/shared/services/items/life';
 import { recoverRecording } from '@escuta/shared/services/items/recording';
 import type { Pool } from 'pg';
 import { COLUMNS, type ItemRow } from './columns-repo.ts';
-import { refuseFieldRecording } from './recording-repo.ts';
+import { requireOfInterview } from './recording-repo.ts';
 import { lockItem } from './repo.ts';
 
 /** Most former recordings that are shown of one item, the newest. */
@@ -80,9 +80,7 @@ export function putBack(
     const item = await lockItem(client, scope, itemId);
     await requireAct(client, item, 'recuperar', actor);
     await refuseOwnAudited(client, actor.usuarioId, itemId);
-    if (item.entrevista_id) {
-      await refuseFieldRecording(client, item.entrevista_id, actor.usuarioId, { anexa: true });
-    }
+    if (item.entrevista_id) await requireOfInterview(client, item.entrevista_id, 'anexar', actor);
     const anterior = await holdFormer(client, itemId, { id });
     if (!anterior) {
       throw new AppError(

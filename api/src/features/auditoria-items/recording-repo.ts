@@ -3,10 +3,11 @@
 import { AppError } from '@escuta/shared/domain/errors';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import type { Actor } from '@escuta/shared/node/audit-log';
-import { didInterview, refuseOwnAudited } from '@escuta/shared/node/own-interview';
+import { refuseOwnAudited } from '@escuta/shared/node/own-interview';
 import { inScope, sql } from '@escuta/shared/node/sql';
 import { type Queryable, transaction } from '@escuta/shared/node/transaction';
-import { recordingReceived } from '@escuta/shared/services/interviews/life';
+import { recordingReceived } from '@escuta/shared/services/interviews/collecting';
+import { requireInterviewAct } from '@escuta/shared/services/interviews/life';
 import { requireAct } from '@escuta/shared/services/items/life';
 import { type Gravacao, putRecording, takeRecording } from '@escuta/shared/services/items/recording';
 import type { Pool } from 'pg';
@@ -46,39 +47,22 @@ export async function requireUploadTarget(
 }
 
 /**
- * The recording of an interview that a device does is what the device sends. Nobody puts another one in its place while that still comes
- * in, nor the sound of somebody who refused it; and whoever did the interview takes none away.
+ * Asks the interview's own life whether its recording may come or go, under the interview's lock. @returns whether it goes on by that
  * @throws AppError conflito, regra_violada, sem_permissao
  */
-export async function refuseFieldRecording(
+export async function requireOfInterview(
   db: Queryable,
   entrevistaId: string,
-  usuarioId: string | null,
-  { anexa }: { anexa: boolean },
-): Promise<void> {
-  const { rows } = await db.query<{
-    vindo: boolean;
-    consentimento: string | null;
-    propria: boolean;
-  }>(
-    sql`select e.sincronia = 'parcial' or coalesce(e.montagem = 'pendente', false) as vindo, e.consentimento,
-        ${usuarioId === null ? sql`false` : didInterview(usuarioId)} as propria
-      from entrevistas e where e.id = ${entrevistaId} and e.sincronia is not null for no key update of e`.statement(),
+  ato: 'anexar' | 'desvincular',
+  actor: Actor,
+): Promise<{ continua: boolean }> {
+  await db.query(
+    sql`select from entrevistas where id = ${entrevistaId} for no key update`.statement(
+      'item_sua_entrevista',
+    ),
   );
-  const [row] = rows;
-  if (!row) return;
-  if (anexa && row.consentimento !== 'aceito') {
-    throw new AppError('regra_violada', 'O entrevistado não aceitou a gravação: nenhuma é guardada.');
-  }
-  if (row.vindo) {
-    throw new AppError('conflito', 'A gravação desta entrevista ainda está chegando do aparelho.');
-  }
-  if (row.propria) {
-    throw new AppError(
-      'sem_permissao',
-      'Você fez esta entrevista: outra pessoa troca ou remove a gravação que veio do aparelho.',
-    );
-  }
+  const { de, para } = await requireInterviewAct(db, entrevistaId, ato, actor);
+  return { continua: de.situacao !== para.situacao };
 }
 
 /**
@@ -96,9 +80,7 @@ export function detachRecording(
     const item = await lockItem(client, scope, id);
     await requireAct(client, item, 'desvincular', actor);
     await refuseOwnAudited(client, actor.usuarioId, id);
-    if (item.entrevista_id) {
-      await refuseFieldRecording(client, item.entrevista_id, actor.usuarioId, { anexa: false });
-    }
+    if (item.entrevista_id) await requireOfInterview(client, item.entrevista_id, 'desvincular', actor);
     await takeRecording(client, item, actor, { motivoDaTroca: motivo });
     const { rows } = await client.query<ItemRow>(
       sql`select ${COLUMNS} from auditoria_itens i where i.id = ${id}`.statement(),
@@ -134,15 +116,20 @@ export function attachRecording(
     await requireAct(client, item, 'anexar', actor);
     rules.assertStill?.(item);
     await refuseOwnAudited(client, actor.usuarioId, id);
-    if (item.entrevista_id) {
-      await refuseFieldRecording(client, item.entrevista_id, actor.usuarioId, { anexa: true });
-    }
+    const entrevista =
+      item.entrevista_id === null
+        ? null
+        : {
+            id: item.entrevista_id,
+            empresa_id: item.empresa_id,
+            ...(await requireOfInterview(client, item.entrevista_id, 'anexar', actor)),
+          };
     await putRecording(client, item, actor, file, { motivoDaTroca: rules.motivo ?? null });
     const { rows } = await client.query<ItemRow>(
       sql`select ${COLUMNS} from auditoria_itens i where i.id = ${id}`.statement(),
     );
     const attached = rows[0] as ItemRow;
-    if (item.entrevista_id) await recordingReceived(client, item.entrevista_id, actor.usuarioId);
+    if (entrevista) await recordingReceived(client, entrevista, actor.usuarioId, entrevista);
     await rules.within?.(client, attached);
     return attached;
   });

@@ -3,7 +3,7 @@
 import type { Filtro } from '@escuta/shared/domain/filtro';
 import type { PrecisaoInicio } from '@escuta/shared/domain/interview/start';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
-import { all, inScope, int, ofScope, param, type Sql, sql, when } from '@escuta/shared/node/sql';
+import { all, inScope, int, isoTime, ofScope, param, type Sql, sql, when } from '@escuta/shared/node/sql';
 import { filterSql } from '@escuta/shared/node/sql/filter';
 import { ITEM_PRECISION } from '@escuta/shared/node/sql/start';
 import type { Queryable } from '@escuta/shared/node/transaction';
@@ -96,7 +96,7 @@ export async function groundOf(
 export type Lado = Lugar & { papel: string };
 
 const KEY = sql`b.quando, b.item_id, b.id, b.papel, b.bloco`;
-const FOUND = sql`to_char(b.quando at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as quando, b.item_id as "itemId", b.id, b.papel`;
+const FOUND = sql`${isoTime(sql`b.quando`)} as quando, b.item_id as "itemId", b.id, b.papel`;
 const NEWEST = sql`order by b.quando desc, b.item_id desc, b.id desc`;
 
 const within = (

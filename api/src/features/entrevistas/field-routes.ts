@@ -4,13 +4,13 @@ import { success } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
 import { type Feature, route } from '../../route.ts';
 import {
-  announceInterview,
-  closeInterview,
+  discardSecondRecording,
   endForDevice,
-  receiveEvents,
   releaseInterview,
   resumeForDevice,
-} from './receive-service.ts';
+  useSecondRecording,
+} from './manage-service.ts';
+import { announceInterview, closeInterview, receiveEvents } from './receive-service.ts';
 import { listForField, takeAlong } from './take-service.ts';
 
 /** Interviews that devices do in the field: what they take with them, and how what they did comes in. */
@@ -41,5 +41,13 @@ export const fieldRoutes: Feature<AppDeps> = (deps) => [
   route(contracts.liberarEntrevista, async ({ params, session, request }) => {
     await releaseInterview(deps, session, actorOf(session, request), params.id);
     return { success: true as const, message: 'Entrevista liberada.' };
+  }),
+  route(contracts.usarSegundaGravacao, async ({ params, session, request }) => {
+    await useSecondRecording(deps, session, actorOf(session, request), params.id);
+    return { success: true as const, message: 'Esta gravação é agora a da entrevista.' };
+  }),
+  route(contracts.descartarSegundaGravacao, async ({ params, session, request }) => {
+    await discardSecondRecording(deps, session, actorOf(session, request), params.id);
+    return { success: true as const, message: 'Gravação descartada.' };
   }),
 ];

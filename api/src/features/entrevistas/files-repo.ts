@@ -10,10 +10,10 @@ import { ENVIO_ESPERA_APARELHO } from '@escuta/shared/domain/interview/device-lo
 import { awaitsItsDevice, COM_GRAVACAO, interviewText } from '@escuta/shared/node/interview-filter';
 import { didInterview } from '@escuta/shared/node/own-interview';
 import type { Days } from '@escuta/shared/node/sql';
-import { all, param, type Sql, sql, when } from '@escuta/shared/node/sql';
+import { all, isoTime, param, type Sql, sql, when } from '@escuta/shared/node/sql';
 import { interviewDays, START_PRECISION, STARTED } from '@escuta/shared/node/sql/start';
+import { reasonsHeld } from '@escuta/shared/services/interviews/life';
 import type { Pool } from 'pg';
-import { reasonsHeld } from '../../field-interview-repo.ts';
 import { type EntrevistaTarget, FILTRADAS_LIMITE } from './list-repo.ts';
 
 export type ArquivoRow = Omit<
@@ -48,13 +48,9 @@ const FILTRO: Record<FiltroArquivo, Sql> = {
   sem_gravacao: sql`(not ${COM_GRAVACAO} and not ${RECEBENDO})`,
 };
 
-/** A moment as the wire has it. */
-const wire = (column: Sql): Sql =>
-  sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
-
 const ITEM = sql`select json_build_object('id', i.id, 'status', i.status, 'motivo', i.motivo,
     'apagada', i.dados_apagados_em is not null, 'arquivo_nome', i.arquivo_nome, 'arquivo_tamanho', i.arquivo_tamanho,
-    'arquivo_recebido_em', ${wire(sql`i.arquivo_recebido_em`)}, 'duracao_s', i.call_duration) as item
+    'arquivo_recebido_em', ${isoTime(sql`i.arquivo_recebido_em`)}, 'duracao_s', i.call_duration) as item
   from auditoria_itens i where i.entrevista_id = e.id
   order by (i.arquivo_nome is not null) desc, i.created_at desc, i.id desc limit 1`;
 
@@ -72,10 +68,10 @@ const EXPIRA = sql`case when e.sincronia = 'parcial' then v.expira_em + ${param(
 
 const ENVIOS = sql`select json_build_object('total', count(*), 'tamanho', coalesce(sum(v.tamanho), 0),
     'primeiros', coalesce(json_agg(json_build_object('gravacao', v.gravacao, 'estado', v.estado, 'recebidas', p.recebidas,
-      'partes', v.partes, 'tamanho', v.tamanho, 'desde', ${wire(sql`v.created_at`)}, 'ultima_em', p.ultima_em,
-      'expira_em', ${wire(EXPIRA)}) order by v.gravacao) filter (where v.place <= ${ARQUIVOS_NOMEADOS}::int), '[]'::json)) as envios
+      'partes', v.partes, 'tamanho', v.tamanho, 'desde', ${isoTime(sql`v.created_at`)}, 'ultima_em', p.ultima_em,
+      'expira_em', ${isoTime(EXPIRA)}) order by v.gravacao) filter (where v.place <= ${ARQUIVOS_NOMEADOS}::int), '[]'::json)) as envios
   from (select *, row_number() over (order by gravacao) as place from envios where entrevista_id = e.id) v
-    left join lateral (select count(*)::int as recebidas, ${wire(sql`max(created_at)`)} as ultima_em from envio_partes
+    left join lateral (select count(*)::int as recebidas, ${isoTime(sql`max(created_at)`)} as ultima_em from envio_partes
       where envio_id = v.id and v.place <= ${ARQUIVOS_NOMEADOS}::int) p on true`;
 
 /** A page of the files of a survey, newest interview first, and how many match (`exato` false: more than `total`). Who asks has checked the scope. */

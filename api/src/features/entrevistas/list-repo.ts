@@ -2,7 +2,7 @@
 // that the planner sees which filters there are.
 
 import { TOTAL_LIMITE } from '@escuta/shared/contracts/common';
-import type { FiltroRecebimento, Recebimento } from '@escuta/shared/contracts/pesquisas';
+import type { EntrevistaNaLista, FiltroRecebimento, Recebimento } from '@escuta/shared/contracts/pesquisas';
 import type { Montagem, Quarentena, Sincronia } from '@escuta/shared/domain/interview/device-log';
 import type { GravacaoEntrevista, SituacaoEntrevista } from '@escuta/shared/domain/interview/events';
 import type { RevisaoEntrevista } from '@escuta/shared/domain/interview/review-state';
@@ -11,11 +11,11 @@ import type { Scope } from '@escuta/shared/domain/scope';
 import type { StatusProcessamento } from '@escuta/shared/domain/status';
 import { interviewConditions } from '@escuta/shared/node/interview-filter';
 import { didInterview } from '@escuta/shared/node/own-interview';
-import { all, type Days, inScope, type Sql, sql, when } from '@escuta/shared/node/sql';
+import { all, type Days, inScope, isoTime, type Sql, sql, when } from '@escuta/shared/node/sql';
 import { START_PRECISION, STARTED } from '@escuta/shared/node/sql/start';
 import type { Queryable } from '@escuta/shared/node/transaction';
+import { reasonsHeld, SEGUNDA } from '@escuta/shared/services/interviews/life';
 import type { Pool } from 'pg';
-import { reasonsHeld } from '../../field-interview-repo.ts';
 
 export type EntrevistaNaListaRow = {
   id: string;
@@ -28,6 +28,7 @@ export type EntrevistaNaListaRow = {
   sem_som_motivo: string | null;
   montagem: Montagem | null;
   quarentena: Quarentena[];
+  segunda: EntrevistaNaLista['segunda_gravacao'];
   /** How much of it is here; null of one that no device does. */
   sincronia: Sincronia | null;
   recebimento: Recebimento | null;
@@ -92,7 +93,7 @@ const rowsFor = (usuarioId: string | null): Sql => sql`versoes as materialized (
       else e.sincronia end as recebimento, e.pesquisa_id,
     e.questionario_id, q.nome as questionario_nome, v.numero as versao, v.perguntas, r.respondidas, a.id as agente_id,
     a.nome as agente_nome, ${usuarioId === null ? sql`false` : didInterview(usuarioId)} as propria,
-    i.item, m.codigos, e.revisao, e.revisoes, ${STARTED} as realizada_em, ${START_PRECISION} as inicio_precisao, e.created_at,
+    i.item, sg.segunda, m.codigos, e.revisao, e.revisoes, ${STARTED} as realizada_em, ${START_PRECISION} as inicio_precisao, e.created_at,
     e.concluida_em
   from pagina join entrevistas e using (id)
     join questionarios q on q.id = e.questionario_id
@@ -105,6 +106,10 @@ const rowsFor = (usuarioId: string | null): Sql => sql`versoes as materialized (
         'motivo', i.motivo, 'arquivo_nome', i.arquivo_nome, 'duracao_s', i.call_duration) as item
       from auditoria_itens i where i.entrevista_id = e.id
       order by (i.id = m.item_id) desc nulls last, i.created_at desc, i.id desc limit 1) i on true
+    left join lateral (select json_build_object('estado', ${SEGUNDA}, 'motivo', s.montagem_motivo, 'recebida_em', ${isoTime(sql`s.recebida_em`)},
+        'tamanho', s.tamanho, 'duracao_s', (select round(max((l ->> 'inicioMs')::float8 + (l ->> 'duracaoMs')::float8) / 1000)
+          from jsonb_array_elements(s.mapa) l)) as segunda
+      from entrevista_segundas s where s.entrevista_id = e.id and s.decisao is null) sg on true
   order by e.created_at desc, e.id desc`;
 
 /** A page of interviews, newest first, and how many match (`exato` false: more than `total`). Who asks has checked the scope. */

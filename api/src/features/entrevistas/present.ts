@@ -27,6 +27,7 @@ export function presentEntrevistaNaLista(row: EntrevistaNaListaRow, agora = Date
     motivo_sem_gravacao: row.gravacao === 'sem_gravacao' ? row.sem_som_motivo : null,
     montagem: row.montagem,
     quarentena: row.quarentena,
+    segunda_gravacao: row.segunda,
     pesquisa_id: row.pesquisa_id,
     questionario_id: row.questionario_id,
     questionario_nome: row.questionario_nome,

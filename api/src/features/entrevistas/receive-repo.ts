@@ -1,9 +1,9 @@
 // SQL: what a device sends is written under its interview's lock.
 
+import { AppError } from '@escuta/shared/domain/errors';
 import type { ConteudoVersao } from '@escuta/shared/domain/interview/questionnaire';
 import { readStoredVersion } from '@escuta/shared/domain/interview/stored-questionnaire';
 import type { Scope } from '@escuta/shared/domain/scope';
-import { didInterview } from '@escuta/shared/node/own-interview';
 import { inScope, sql } from '@escuta/shared/node/sql';
 import type { Queryable } from '@escuta/shared/node/transaction';
 
@@ -66,12 +66,15 @@ export async function endUploads(db: Queryable, partes: ReadonlyMap<string, numb
   );
 }
 
-/** Whether somebody did an interview. */
-export async function isOwn(db: Queryable, id: string, usuarioId: string): Promise<boolean> {
-  const { rowCount } = await db.query(
-    sql`select from entrevistas e where e.id = ${id} and ${didInterview(usuarioId)}`.statement(
-      'campo_propria',
-    ),
+/** The item of a locked interview. */
+export async function readItem(
+  db: Queryable,
+  entrevistaId: string,
+): Promise<{ id: string; empresa_id: string; arquivo_path: string | null; arquivo_sha256: string | null }> {
+  const { rows } = await db.query(
+    sql`select id, empresa_id, arquivo_path, arquivo_sha256 from auditoria_itens where entrevista_id = ${entrevistaId}
+      order by created_at desc, id desc limit 1`.statement('campo_seu_item'),
   );
-  return rowCount === 1;
+  if (!rows[0]) throw new AppError('nao_encontrado', 'Entrevista não encontrada.');
+  return rows[0];
 }

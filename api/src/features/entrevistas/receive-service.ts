@@ -18,36 +18,34 @@ import {
   lastDeviceEvent,
   readDeviceEvents,
 } from '@escuta/shared/node/device-log';
-import { appendEvent } from '@escuta/shared/node/interview-events';
 import type { Versao } from '@escuta/shared/node/questionnaire-draft';
 import { type Queryable, transaction } from '@escuta/shared/node/transaction';
+import { requestAssembly } from '@escuta/shared/services/interviews/joining';
+import { refusal, requireInterviewAct } from '@escuta/shared/services/interviews/life';
 import {
   closeReceiving,
   followDeviceLog,
   holdInterview,
-  liftQuarantine,
   recordConsent,
-  requestAssembly,
-  resumeReceiving,
   takeLogBytes,
-} from '@escuta/shared/services/interviews/life';
+} from '@escuta/shared/services/interviews/receiving';
+import { reopenReview } from '@escuta/shared/services/interviews/review';
+import { requestSecond } from '@escuta/shared/services/interviews/second';
 import type { AppDeps } from '../../deps.ts';
 import {
   type EntrevistaDeCampo,
   findById,
-  findInScope,
   lockToReceive,
+  receptionOf,
   requireSender,
 } from '../../field-interview-repo.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { agenteOf, insertEntrevista, lockDestino } from './begin-repo.ts';
 import { firstMissing } from './missing.ts';
 import { projectLog } from './project-log.ts';
-import { endUploads, findVersao, isOwn, readGravacoes } from './receive-repo.ts';
+import { endUploads, findVersao, readGravacoes } from './receive-repo.ts';
 import { readRespostas, saveResposta } from './repo.ts';
-import { reopenRevisao } from './review-repo.ts';
 
-const notFound = () => new AppError('nao_encontrado', 'Entrevista não encontrada.');
 /** Missing parts that an answer names at most, of all recordings: what was sent is asked about again. */
 const FALTAM_MAX = 1000;
 
@@ -62,7 +60,10 @@ const heldOf = ({ aparelho }: Session): Quarentena | null =>
   aparelho?.revogado ? 'aparelho_revogado' : aparelho?.membroAtivo === false ? 'membro_desativado' : null;
 
 /** Tells open pages that an interview is in another state. */
-function announce(deps: AppDeps, { item_id, status, empresa_id, projeto_id }: EntrevistaDeCampo): void {
+export function announce(
+  deps: AppDeps,
+  { item_id, status, empresa_id, projeto_id }: EntrevistaDeCampo,
+): void {
   if (item_id === null) return;
   deps.publish([
     {
@@ -250,7 +251,7 @@ export async function receiveEvents(
     const row = await lockToReceive(db, session, id);
     const { novos, ate } = await newEvents(db, id, eventos);
     if (novos.length === 0) return { row: null, ate };
-    if (row.sincronia === 'completa') throw alreadyClosed();
+    await requireInterviewAct(db, id, 'enviar_registro', session);
     if (
       ate > LIMITES_REGISTRO.eventos ||
       !(await takeLogBytes(db, row.id, bytesOf(novos), LIMITES_REGISTRO.bytes))
@@ -277,9 +278,6 @@ const tooLong = () =>
     'O registro desta entrevista passa do limite de 20.000 eventos ou 20 MB: um gerente confere o que chegou.',
   );
 
-const alreadyClosed = () =>
-  new AppError('conflito', 'Esta entrevista já foi encerrada aqui: nada mais dela é recebido.');
-
 async function project(
   db: Queryable,
   session: Session,
@@ -294,12 +292,7 @@ async function project(
   }
   for (const said of found.consentimentos) await recordConsent(db, row.id, said);
   if (row.situacao === 'interrompida' && found.situacao !== 'interrompida') {
-    await reopenRevisao(
-      db,
-      row.id,
-      personOf(session),
-      'O aparelho continuou a entrevista depois da decisão.',
-    );
+    await reopenReview(db, row.id, personOf(session), 'O aparelho continuou a entrevista depois da decisão.');
   }
   const isOver = found.situacao === 'concluida' && found.fim !== null;
   await followDeviceLog(db, row.id, {
@@ -372,7 +365,7 @@ async function whyUnsound(
  * Ends the receiving of a locked interview: it is held where something speaks against it, and its sound is joined where nothing does.
  * `registro`: the digest of its device's log; null where a manager gave up waiting for the rest. @returns why it is held, first of all
  */
-async function receivedWhole(
+export async function receivedWhole(
   db: Queryable,
   session: Session,
   row: EntrevistaDeCampo,
@@ -389,7 +382,8 @@ async function receivedWhole(
 
 /**
  * Whether all of an interview is here: its device's log to the last event, by its digest, and every part of its recordings. What is
- * complete is joined by a worker, unless it is held for a manager. @throws AppError nao_encontrado, conflito, regra_violada, dados_apagados
+ * complete is joined by a worker, unless it is held for a manager. Of one that a manager gave up waiting for, the sound that is still missing is
+ * taken as its second recording, and its log stays as it was. @throws AppError nao_encontrado, conflito, regra_violada, dados_apagados
  */
 export async function closeInterview(
   deps: AppDeps,
@@ -400,11 +394,13 @@ export async function closeInterview(
 ): Promise<Fechamento> {
   const { row, answer } = await transaction(deps.pool, async (db) => {
     const row = await lockToReceive(db, session, id);
-    const ate = await lastDeviceEvent(db, id);
-    if (row.sincronia === 'completa') {
-      if (row.registro_sha256 !== body.registro_sha256) throw alreadyClosed();
+    const { recebimento } = receptionOf(row);
+    if (recebimento === 'encerrada') return closeLate(db, session, actor, row, body);
+    if (recebimento === 'recebida') {
+      if (row.registro_sha256 !== body.registro_sha256) throw refusal('encerrada');
       return { row: null, answer: whole(row.quarentena) };
     }
+    const ate = await lastDeviceEvent(db, id);
     if (ate > body.eventos) {
       throw new AppError('conflito', `O registro daqui tem ${ate} eventos, mais do que o do aparelho.`);
     }
@@ -419,9 +415,7 @@ export async function closeInterview(
     if ((await digestOfRows(db, id, ate)) !== body.registro_sha256) {
       throw new AppError('conflito', 'O registro daqui não é o do aparelho.');
     }
-    if (row.situacao === 'em_andamento') {
-      throw new AppError('regra_violada', 'Esta entrevista ainda não terminou: o registro dela não tem fim.');
-    }
+    await requireInterviewAct(db, id, 'fechar', session);
     await endUploads(db, new Map(gravacoes.map((one) => [one.envio_id, one.partes])));
     const quarentena = await receivedWhole(db, session, row, {
       registro: body.registro_sha256,
@@ -440,10 +434,37 @@ const whole = (quarentena: Fechamento['quarentena']): Fechamento => ({
   quarentena,
 });
 
-// ───────────────────────────── a manager's part ─────────────────────────────
+/** The end of what a device sends of an interview that a manager gave up waiting for. `row`: something changed. */
+async function closeLate(
+  db: Queryable,
+  session: Session,
+  actor: Actor,
+  row: EntrevistaDeCampo,
+  body: BodyOf<typeof contracts.fecharEntrevista>,
+): Promise<{ row: EntrevistaDeCampo | null; answer: Fechamento }> {
+  const { de, para } = await requireInterviewAct(db, row.id, 'fechar', session);
+  const ate = await lastDeviceEvent(db, row.id);
+  // What its log says beyond is only on the device, which keeps it: a manager may take up receiving it.
+  const completa = ate === body.eventos && (await digestOfRows(db, row.id, ate)) === body.registro_sha256;
+  const answered = (gravacoes: Fechamento['faltam']['gravacoes']): Fechamento => ({
+    completa: completa && gravacoes.length === 0,
+    faltam: { eventos_ate: completa ? null : ate, gravacoes },
+    quarentena: row.quarentena,
+  });
+  // The sound that came late was joined already, or a manager has decided about it.
+  if (de.segunda !== 'nenhuma' && de.segunda !== 'chegando') return { row: null, answer: answered([]) };
+  const gravacoes = counted(row, body);
+  const faltam = await missingParts(db, row.id, gravacoes);
+  if (faltam.length > 0) return { row: null, answer: answered(faltam) };
+  if (para.segunda === de.segunda) return { row: null, answer: answered([]) };
+  await endUploads(db, new Map(gravacoes.map((one) => [one.envio_id, one.partes])));
+  await requestSecond(db, row);
+  await writeDown(db, actor, row, 'segunda_gravacao_recebida', { aparelho_id: row.aparelho_id });
+  return { row, answer: answered([]) };
+}
 
-/** Writes down what a manager did with a device's interview. */
-const writeDown = (
+/** Writes down what was done with a device's interview. */
+export const writeDown = (
   db: Queryable,
   actor: Actor,
   row: EntrevistaDeCampo,
@@ -458,115 +479,3 @@ const writeDown = (
     recursoId: row.id,
     detalhes: { pesquisa_id: row.pesquisa_id, ...detalhes },
   });
-
-/** Recordings of an interview of which some sound is here, their uploads ended with what there is. */
-async function endWithWhatIsHere(db: Queryable, id: string): Promise<number> {
-  const here = (await readGravacoes(db, id)).filter(({ recebidas }) => recebidas > 0);
-  await endUploads(db, new Map(here.map(({ envio_id, ultima }) => [envio_id, ultima])));
-  return here.length;
-}
-
-/**
- * Gives up waiting for a lost device: what came in so far is the interview. What it sends later is refused.
- * @throws AppError nao_encontrado, conflito, dados_apagados
- */
-export async function endForDevice(
-  deps: AppDeps,
-  session: Session,
-  actor: Actor,
-  id: string,
-  motivo: string,
-): Promise<void> {
-  const row = await transaction(deps.pool, async (db) => {
-    const row = await heldByDevice(db, session, id);
-    if (row.sincronia === 'completa') {
-      throw new AppError('conflito', 'Esta entrevista já foi recebida por inteiro.');
-    }
-    const gravacoes = await endWithWhatIsHere(db, id);
-    if (row.situacao === 'em_andamento') {
-      await appendEvent(db, row, { tipo: 'interrompida', usuarioId: session.usuarioId });
-      await followDeviceLog(db, id, {
-        situacao: 'interrompida',
-        motivo,
-        mantemMotivo: false,
-        concluidaEm: null,
-      });
-    }
-    await receivedWhole(db, session, row, { registro: null, semGravacao: gravacoes === 0 });
-    await writeDown(db, actor, row, 'entrevista_encerrada', { aparelho_id: row.aparelho_id });
-    return row;
-  });
-  announce(deps, row);
-}
-
-/** @throws AppError nao_encontrado, conflito, dados_apagados */
-async function heldByDevice(db: Queryable, session: Session, id: string): Promise<EntrevistaDeCampo> {
-  const row = await findInScope(db, session.scope, id, { lock: true });
-  if (!row) throw notFound();
-  if (row.apagada) throw new AppError('dados_apagados', 'Os dados desta entrevista foram apagados.');
-  if (row.sincronia === null) throw new AppError('conflito', 'Esta entrevista não é feita em um aparelho.');
-  return row;
-}
-
-/**
- * Takes up receiving an interview again that a manager gave up waiting for: the phone was found. Not once it was processed, because what
- * was audited does not change. @throws AppError nao_encontrado, conflito, dados_apagados
- */
-export async function resumeForDevice(
-  deps: AppDeps,
-  session: Session,
-  actor: Actor,
-  id: string,
-): Promise<void> {
-  const row = await transaction(deps.pool, async (db) => {
-    const row = await heldByDevice(db, session, id);
-    if (row.sincronia !== 'completa' || row.registro_sha256 !== null) {
-      throw new AppError('conflito', 'Só se retoma uma entrevista que alguém deu por encerrada.');
-    }
-    const refusal = await resumeReceiving(db, id, actor);
-    if (refusal !== null) throw new AppError('conflito', refusal);
-    await reopenRevisao(
-      db,
-      id,
-      personOf(session),
-      'A entrevista voltou a ser recebida do aparelho depois da decisão.',
-    );
-    await writeDown(db, actor, row, 'entrevista_retomada', { aparelho_id: row.aparelho_id });
-    return row;
-  });
-  announce(deps, row);
-}
-
-/**
- * Counts an interview in that is held for a manager; one whose recordings could not be joined is tried again.
- * @throws AppError nao_encontrado, conflito, sem_permissao, dados_apagados */
-export async function releaseInterview(
-  deps: AppDeps,
-  session: Session,
-  actor: Actor,
-  id: string,
-): Promise<void> {
-  const row = await transaction(deps.pool, async (db) => {
-    const row = await heldByDevice(db, session, id);
-    const again = row.montagem === 'falhou' && !row.tem_arquivo;
-    if (row.quarentena === null && !again) {
-      throw new AppError('conflito', 'Esta entrevista não está em quarentena.');
-    }
-    if (session.usuarioId !== null && (await isOwn(db, id, session.usuarioId))) {
-      throw new AppError('sem_permissao', 'Você fez esta entrevista: outra pessoa a libera.');
-    }
-    const sound = (await readGravacoes(db, id)).some(
-      ({ concluida, recebidas }) => concluida && recebidas > 0,
-    );
-    if (row.quarentena === null && !sound) {
-      throw new AppError('conflito', 'Não há partes desta gravação guardadas: não há o que juntar.');
-    }
-    await liftQuarantine(db, id);
-    const waits = row.montagem === null || again;
-    if (row.sincronia === 'completa' && sound && waits) await requestAssembly(db, id);
-    if (row.quarentena === null) await writeDown(db, actor, row, 'montagem_repetida', {});
-    else await writeDown(db, actor, row, 'entrevista_liberada', { quarentena: row.quarentenas });
-    return row;
-  });
-  announce(deps, row);
-}

@@ -1,11 +1,6 @@
 // SQL: an interview is written under its row's lock: its events are numbered without gaps, and its answers are their projection.
 
-import type { Sincronia } from '@escuta/shared/domain/interview/device-log';
-import type {
-  GravacaoEntrevista,
-  RespostaDada,
-  SituacaoEntrevista,
-} from '@escuta/shared/domain/interview/events';
+import type { GravacaoEntrevista, RespostaDada } from '@escuta/shared/domain/interview/events';
 import type { ConteudoVersao } from '@escuta/shared/domain/interview/questionnaire';
 import type { EstadoCelula } from '@escuta/shared/domain/interview/sheet-cell';
 import { readStoredVersion } from '@escuta/shared/domain/interview/stored-questionnaire';
@@ -60,14 +55,9 @@ export type EntrevistaRow = {
   id: string;
   empresa_id: string;
   pesquisa_id: string;
-  situacao: SituacaoEntrevista;
   gravacao: GravacaoEntrevista;
-  /** How much of it is here; null of one that no device does. */
-  sincronia: Sincronia | null;
   /** The caller did it. */
   propria: boolean;
-  /** Its answers were set against a recording: they change no more. */
-  auditada: boolean;
   conteudo: ConteudoVersao;
   respostas: RespostaRow[];
 };
@@ -82,9 +72,7 @@ export async function lockEntrevista(
   const { rows } = await db.query<
     Omit<EntrevistaRow, 'conteudo' | 'respostas'> & { questionario_versao_id: string }
   >(
-    sql`select e.id, e.empresa_id, e.pesquisa_id, e.situacao, e.gravacao, e.sincronia, e.questionario_versao_id,
-        ${didInterview(usuarioId)} as propria,
-        exists (select from confrontos c where c.entrevista_id = e.id) as auditada
+    sql`select e.id, e.empresa_id, e.pesquisa_id, e.gravacao, e.questionario_versao_id, ${didInterview(usuarioId)} as propria
       from entrevistas e where e.id = ${id} and ${inScope(scope, sql`e.empresa_id`)} for no key update of e`.statement(),
   );
   const [row] = rows;

@@ -1,11 +1,10 @@
-// SQL: what was decided of interviews changes under their rows' locks, each change with its line of history.
+// SQL: interviews that are to be decided about are locked in the order of their ids; services/interviews/review.ts writes.
 
 import type { Sincronia } from '@escuta/shared/domain/interview/device-log';
 import type { SituacaoEntrevista } from '@escuta/shared/domain/interview/events';
 import type { RevisaoEntrevista } from '@escuta/shared/domain/interview/review-state';
 import type { Scope } from '@escuta/shared/domain/scope';
 import type { StatusProcessamento } from '@escuta/shared/domain/status';
-import { touchMatrixRows } from '@escuta/shared/node/interview-matrix';
 import { didInterview } from '@escuta/shared/node/own-interview';
 import { inScope, int, type Sql, sql } from '@escuta/shared/node/sql';
 import type { Queryable } from '@escuta/shared/node/transaction';
@@ -18,15 +17,10 @@ export type Revisavel = {
   projetoId: string;
   pesquisaId: string;
   nome: string;
-  situacao: SituacaoEntrevista;
-  quarentena: string | null;
-  sincronia: Sincronia | null;
   revisao: RevisaoEntrevista;
   revisoes: number;
   /** The caller did it. */
   propria: boolean;
-  /** Its data were erased: nothing more is written of it. */
-  apagada: boolean;
   /** Its newest item, for those who look at it. */
   item: { id: string; status: StatusProcessamento } | null;
 };
@@ -37,8 +31,7 @@ async function lock(db: Queryable, which: Sql, usuarioId: string): Promise<Revis
   await db.query(sql`select from entrevistas e where ${which} order by e.id for no key update`.statement());
   const { rows } = await db.query<Revisavel>(
     sql`select e.id, e.empresa_id as "empresaId", e.projeto_id as "projetoId", e.pesquisa_id as "pesquisaId",
-        e.nome_entrevistado as nome, e.situacao, e.quarentena, e.sincronia, e.revisao, e.revisoes, ${didInterview(usuarioId)} as propria,
-        exists (select from auditoria_itens i where i.entrevista_id = e.id and i.dados_apagados_em is not null) as apagada,
+        e.nome_entrevistado as nome, e.revisao, e.revisoes, ${didInterview(usuarioId)} as propria,
         (select json_build_object('id', i.id, 'status', i.status) from auditoria_itens i where i.entrevista_id = e.id
           order by i.created_at desc, i.id desc limit 1) as item
       from entrevistas e where ${which} order by e.id`.statement(),
@@ -72,53 +65,10 @@ export function lockRevisaveis(
   );
 }
 
-/** Gives locked interviews their new state, with their lines of history. */
-export async function saveRevisoes(
-  db: Queryable,
-  entrevistas: readonly Revisavel[],
-  usuarioId: string,
-  { para, motivo }: { para: RevisaoEntrevista; motivo: string | null },
-): Promise<void> {
-  if (entrevistas.length === 0) return;
-  await db.query(
-    sql`with mudadas as (
-        update entrevistas e set revisao = ${para}, revisoes = a.revisoes + 1
-        from unnest(${entrevistas.map(({ id }) => id)}::uuid[], ${entrevistas.map(({ revisoes }) => revisoes)}::int[],
-          ${entrevistas.map(({ revisao }) => revisao)}::text[]) as a (id, revisoes, de)
-        where e.id = a.id returning e.id, e.empresa_id, e.revisoes as n, a.de
-      )
-      insert into entrevista_revisoes (entrevista_id, n, empresa_id, de, para, usuario_id, motivo)
-      select id, n, empresa_id, de, ${para}, ${usuarioId}::uuid, ${motivo} from mudadas`.statement(
-      'entrevista-revisoes',
-    ),
-  );
-}
-
-/**
- * What was decided of an interview is undone when its device goes on with it, or is to send more of it: there is more of it than was looked
- * at. Said in its history with `motivo`, by whoever went on or took it up again. Under the interview's lock.
- */
-export async function reopenRevisao(
-  db: Queryable,
-  id: string,
-  usuarioId: string,
-  motivo: string,
-): Promise<void> {
-  const { rowCount } = await db.query(
-    sql`with antes as (
-        select id, empresa_id, revisao from entrevistas where id = ${id}::uuid and revisao <> 'pendente'
-      ), volta as (
-        update entrevistas e set revisao = 'pendente', revisoes = e.revisoes + 1 from antes where e.id = antes.id
-        returning e.id, e.revisoes as n
-      )
-      insert into entrevista_revisoes (entrevista_id, n, empresa_id, de, para, usuario_id, motivo)
-      select id, volta.n, empresa_id, revisao, 'pendente', ${usuarioId}::uuid, ${motivo}::text
-      from antes join volta using (id)`.statement('entrevista-revisao-volta'),
-  );
-  if (rowCount) await touchMatrixRows(db, [id]);
-}
-
-export type HistoricoRow = Pick<Revisavel, 'situacao' | 'quarentena' | 'sincronia'> & {
+export type HistoricoRow = {
+  situacao: SituacaoEntrevista;
+  quarentena: string | null;
+  sincronia: Sincronia | null;
   revisao: RevisaoEntrevista;
   revisoes: number;
   propria: boolean;

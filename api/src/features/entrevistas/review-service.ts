@@ -6,13 +6,15 @@ import {
   type RevisaoEntrevista,
   whyUndecidable,
 } from '@escuta/shared/domain/interview/review-state';
+import { ATO_DA_REVISAO, type EstadoEntrevista, outcomeOf } from '@escuta/shared/domain/life/interview';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
-import { touchMatrixRows } from '@escuta/shared/node/interview-matrix';
 import { OWN_INTERVIEW } from '@escuta/shared/node/own-interview';
 import { type Queryable, transaction } from '@escuta/shared/node/transaction';
+import { readInterviewStates, refusal } from '@escuta/shared/services/interviews/life';
+import { saveReviews } from '@escuta/shared/services/interviews/review';
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
-import { lockRevisaveis, lockRevisavel, type Revisavel, readHistorico, saveRevisoes } from './review-repo.ts';
+import { lockRevisaveis, lockRevisavel, type Revisavel, readHistorico } from './review-repo.ts';
 
 const HISTORICO_MAX = 100;
 const notFound = () => new AppError('nao_encontrado', 'Entrevista não encontrada.');
@@ -43,12 +45,18 @@ export async function readRevisoes(
 }
 
 /** Why this person may not make an interview so, as they saw it; null where they may. */
-function refusalOf(row: Revisavel, para: RevisaoEntrevista, visto: number): AppError | null {
-  if (row.apagada) return new AppError('dados_apagados', 'Os dados desta entrevista foram apagados.');
+function refusalOf(
+  row: Revisavel,
+  estado: EstadoEntrevista | undefined,
+  para: RevisaoEntrevista,
+  visto: number,
+): AppError | null {
+  const outcome = estado ? outcomeOf(estado, ATO_DA_REVISAO[para]) : 'nada';
+  const refused = outcome !== 'nada' && 'recusa' in outcome ? refusal(outcome.recusa) : null;
+  if (refused?.code === 'dados_apagados') return refused;
   if (row.propria) return new AppError('sem_permissao', OWN_INTERVIEW);
   if (row.revisoes !== visto) return new AppError('conflito', MUDOU, { dados: { revisoes: row.revisoes } });
-  const why = whyUndecidable(row, para);
-  return why === null ? null : new AppError('regra_violada', why);
+  return refused;
 }
 
 async function decide(
@@ -58,11 +66,7 @@ async function decide(
   rows: readonly Revisavel[],
   decision: { para: RevisaoEntrevista; motivo: string | null },
 ): Promise<void> {
-  await saveRevisoes(db, rows, usuarioId, decision);
-  await touchMatrixRows(
-    db,
-    rows.map(({ id }) => id),
-  );
+  await saveReviews(db, rows, usuarioId, decision);
   for (const row of rows) {
     // Its words may name somebody, and are kept where erasure reaches them.
     await recordAction(db, {
@@ -100,8 +104,9 @@ export async function decideOne(
   const { row, changed } = await transaction(deps.pool, async (db) => {
     const row = await lockRevisavel(db, session.scope, id, usuarioId);
     if (!row) throw notFound();
-    const refusal = refusalOf(row, body.para, body.visto);
-    if (refusal) throw refusal;
+    const states = await readInterviewStates(db, [id]);
+    const refused = refusalOf(row, states.get(id), body.para, body.visto);
+    if (refused) throw refused;
     if (row.revisao === body.para) return { row, changed: false };
     await decide(db, actor, usuarioId, [row], { para: body.para, motivo: body.motivo || null });
     return { row, changed: true };
@@ -126,10 +131,11 @@ export async function decideMany(
   const { changed, recusadas } = await transaction(deps.pool, async (db) => {
     const rows = await lockRevisaveis(db, session.scope, pesquisaId, [...seen.keys()], usuarioId);
     if (rows.length < seen.size) throw notFound();
+    const states = await readInterviewStates(db, [...seen.keys()]);
     const judged = rows.map((row) => ({
       row,
       motivo:
-        refusalOf(row, body.para, seen.get(row.id) ?? -1)?.message ??
+        refusalOf(row, states.get(row.id), body.para, seen.get(row.id) ?? -1)?.message ??
         (row.revisao === body.para ? `Já estava ${REVISAO_LABEL[body.para].toLowerCase()}.` : null),
     }));
     const changed = judged.flatMap(({ row, motivo }) => (motivo === null ? [row] : []));

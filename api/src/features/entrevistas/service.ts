@@ -14,7 +14,8 @@ import {
   continueInterview,
   finishInterview,
   interruptInterview,
-} from '@escuta/shared/services/interviews/life';
+} from '@escuta/shared/services/interviews/collecting';
+import { requireInterviewAct } from '@escuta/shared/services/interviews/life';
 import type { AppDeps } from '../../deps.ts';
 import { isManager } from '../../managers-only.ts';
 import type { Session } from '../../sign-in/session.ts';
@@ -113,24 +114,11 @@ export async function beginEntrevista(
 async function lockToWrite(db: Queryable, session: Session, id: string): Promise<EntrevistaRow> {
   const row = await lockEntrevista(db, session.scope, id, personOf(session));
   if (!row) throw notFound();
-  if (row.propria || isManager(session)) {
-    // Its answers are its device's, and what the log there says.
-    if (row.sincronia !== null) throw ofDevice();
-    return row;
-  }
+  if (row.propria || isManager(session)) return row;
   throw new AppError(
     'sem_permissao',
     'Esta entrevista é de outra pessoa: só quem a faz, gerentes e administradores a preenchem.',
   );
-}
-
-const ofDevice = () =>
-  new AppError('conflito', 'Esta entrevista é feita em um aparelho: só ele a preenche e a termina.');
-const over = () => new AppError('conflito', 'Esta entrevista já foi finalizada.');
-
-/** What came in reopens an interview that was given up. */
-async function reopen(db: Queryable, row: EntrevistaRow, usuarioId: string): Promise<void> {
-  if (row.situacao === 'interrompida') await appendEvent(db, row, { tipo: 'retomada', usuarioId });
 }
 
 /** The answer as a body says it. */
@@ -157,18 +145,14 @@ export function answer(
     if ('falha' in checked && checked.falha === 'opcao') {
       throw new AppError('nao_encontrado', checked.mensagem);
     }
-    if (row.situacao === 'concluida') throw over();
-    if (row.auditada) {
-      throw new AppError('conflito', 'Esta entrevista já foi auditada: as respostas não mudam mais.');
-    }
+    const { de } = await requireInterviewAct(db, row.id, 'responder', session);
     if ('falha' in checked) {
       const campo = pergunta.opcoes.length > 0 ? 'resposta_definida_id' : 'texto_resposta';
       throw new AppError('requisicao_invalida', checked.mensagem, {
         errors: [{ campo, mensagem: checked.mensagem }],
       });
     }
-    await reopen(db, row, usuarioId);
-    await continueInterview(db, row.id);
+    await continueInterview(db, row, usuarioId, { interrompida: de.situacao === 'interrompida' });
     const before = row.respostas.find((one) => one.pergunta_id === pergunta.id);
     if (before && isSameAnswer(typedOf(before), checked)) return presentResposta(before);
     const seq = await appendEvent(db, row, {
@@ -194,7 +178,8 @@ export async function finishEntrevista(
   const usuarioId = personOf(session);
   const { entrevista, empresaId } = await transaction(deps.pool, async (db) => {
     const row = await lockToWrite(db, session, id);
-    if (row.situacao !== 'concluida') {
+    const { de } = await requireInterviewAct(db, id, 'finalizar', session);
+    if (de.situacao !== 'concluida') {
       const missing = firstMissing(row);
       if (missing) {
         throw new AppError(
@@ -203,9 +188,10 @@ export async function finishEntrevista(
           { dados: { pergunta_id: missing.id, codigo: missing.codigo } },
         );
       }
-      await reopen(db, row, usuarioId);
-      await appendEvent(db, row, { tipo: 'finalizada', usuarioId });
-      await finishInterview(db, id, body?.gravacao ?? row.gravacao);
+      await finishInterview(db, row, usuarioId, {
+        interrompida: de.situacao === 'interrompida',
+        gravacao: body?.gravacao ?? row.gravacao,
+      });
     }
     return { entrevista: await presented(db, session, id), empresaId: row.empresa_id };
   });
@@ -224,10 +210,9 @@ export async function interruptEntrevista(
   const usuarioId = personOf(session);
   const { entrevista, empresaId } = await transaction(deps.pool, async (db) => {
     const row = await lockToWrite(db, session, id);
-    if (row.situacao === 'concluida') throw over();
-    if (row.situacao === 'em_andamento') {
-      await appendEvent(db, row, { tipo: 'interrompida', usuarioId });
-      await interruptInterview(db, id, motivo);
+    const { de } = await requireInterviewAct(db, id, 'interromper', session);
+    if (de.situacao === 'em_andamento') {
+      await interruptInterview(db, row, usuarioId, motivo);
       await recordAction(db, {
         ...actor,
         empresaId: row.empresa_id,

@@ -2,28 +2,24 @@
 import { ESTADO_PREPARO_LABEL } from '@escuta/shared/domain/audit-preparation';
 import { ESTADO_IMPORTACAO_LABEL } from '@escuta/shared/domain/call-sheet/fields';
 import { AppError } from '@escuta/shared/domain/errors';
+import { type EstadoSegunda, outcomeOf } from '@escuta/shared/domain/life/interview';
 import { ESTADO_LOTE_LABEL } from '@escuta/shared/domain/recording-batch';
-import { type RemessaRow, requireSender } from '../../field-interview-repo.ts';
+import { refusal } from '@escuta/shared/services/interviews/life';
+import { type RemessaRow, receptionOf, requireSender } from '../../field-interview-repo.ts';
 import type { Session } from '../../sign-in/session.ts';
 import type { ArquivoDoEnvio } from './repo.ts';
 
 export const notFound = () => new AppError('nao_encontrado', 'Envio não encontrado.');
 
-/** Sound is kept of whoever agreed to it, and while its interview is still coming in. @throws AppError regra_violada, conflito */
-export function assertRecords({ consentimento, sincronia }: RemessaRow): void {
-  if (consentimento === null) {
-    throw new AppError(
-      'regra_violada',
-      'Falta o consentimento do entrevistado: envie antes os eventos da entrevista.',
-    );
-  }
-  if (consentimento !== 'aceito') {
-    throw new AppError('regra_violada', 'O entrevistado não aceitou a gravação: nada dela é guardado.');
-  }
-  if (sincronia === 'completa') {
-    throw new AppError('conflito', 'Esta entrevista já foi recebida por inteiro: não recebe mais gravações.');
-  }
+/** Sound is kept of whoever agreed to it, and while its interview takes any (VIDA_DA_ENTREVISTA). @throws AppError regra_violada, conflito */
+export function assertRecords({ segunda, ...remessa }: RemessaRow & { segunda: EstadoSegunda }): void {
+  const outcome = outcomeOf({ ...receptionOf(remessa), segunda }, 'receber_som');
+  if (outcome !== 'nada' && 'recusa' in outcome) throw refusal(outcome.recusa);
 }
+
+/** Whether a gerente gave up waiting for the rest of an interview: what its device still has is taken as its second recording. */
+export const isLate = (remessa: RemessaRow | null): boolean =>
+  remessa !== null && receptionOf(remessa).recebimento === 'encerrada';
 
 /** A file comes in while its audit, or its batch, waits for files. @throws AppError conflito */
 export function assertComesIn(arquivo: ArquivoDoEnvio): void {

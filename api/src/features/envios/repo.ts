@@ -7,12 +7,14 @@ import {
   PREPARO_GUARDA_DIAS,
 } from '@escuta/shared/domain/audit-preparation';
 import type { EstadoImportacao } from '@escuta/shared/domain/call-sheet/fields';
+import type { EstadoSegunda } from '@escuta/shared/domain/life/interview';
 import { type EstadoLote, LOTE_GUARDA_DIAS } from '@escuta/shared/domain/recording-batch';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { bytesLeft } from '@escuta/shared/node/company-bytes';
 import type { Env } from '@escuta/shared/node/env';
 import { inScope, int, literal, type Sql, sql } from '@escuta/shared/node/sql';
 import type { Queryable } from '@escuta/shared/node/transaction';
+import { SEGUNDA } from '@escuta/shared/services/interviews/life';
 import type { RemessaRow } from '../../field-interview-repo.ts';
 
 /** How long an upload without its end is kept after its last part; a file of the portal, or a batch, as long as what it is of. */
@@ -127,7 +129,7 @@ export type EnvioDaParte = Pick<
   folga: number | null;
   aqui: { tamanho: number; sha256: string } | null;
   /** Of a recording, and of a file of the portal or a batch: one of them is there. */
-  remessa: RemessaRow | null;
+  remessa: (RemessaRow & { segunda: EstadoSegunda }) | null;
   arquivo: ArquivoDoEnvio | null;
 };
 
@@ -143,8 +145,8 @@ export async function findForParte(
         ${bytesLeft(env, sql`v.empresa_id`)} as folga,
         case when p.n is not null then json_build_object('tamanho', p.tamanho, 'sha256', p.sha256) end as aqui,
         case when e.id is not null then json_build_object('empresa_id', e.empresa_id, 'usuario_id', e.usuario_id,
-          'aparelho_id', e.aparelho_id, 'sincronia', e.sincronia, 'consentimento', e.consentimento,
-          'apagada', coalesce(i.apagada, false)) end as remessa,
+          'aparelho_id', e.aparelho_id, 'sincronia', e.sincronia, 'registro_sha256', e.registro_sha256,
+          'consentimento', e.consentimento, 'segunda', ${SEGUNDA}, 'apagada', coalesce(i.apagada, false)) end as remessa,
         case when f.papel is not null then json_build_object('de', 'preparo', 'estado', (select estado from auditoria_preparos where id = f.preparo_id),
             'tamanho', f.tamanho)
           when m.id is not null then json_build_object('de', 'importacao', 'estado', m.estado, 'tamanho', m.tamanho)
@@ -174,11 +176,16 @@ export async function insertParte(
 ): Promise<boolean> {
   const { rowCount } = await db.query(
     sql`with v as materialized (
-        select v.id, v.empresa_id from envios v where v.id = ${envioId}::uuid and v.estado = 'aberto' and v.tamanho + ${parte.tamanho}::bigint <= ${limite}::bigint
-          and (exists (select from entrevistas e where e.id = v.entrevista_id and e.sincronia = 'parcial' and e.consentimento = 'aceito')
-            or exists (select from auditoria_preparos p where p.id = v.preparo_id and p.estado = 'enviando')
-            or exists (select from lotes_gravacao l where l.id = v.lote_id and l.estado = 'enviando')
-            or exists (select from importacoes m where m.id = v.importacao_id and m.estado = 'enviando'))
+        select v.id, v.empresa_id from envios v where v.id = ${envioId}::uuid and v.tamanho + ${parte.tamanho}::bigint <= ${limite}::bigint
+          and (v.estado = 'aberto' and (
+              exists (select from entrevistas e where e.id = v.entrevista_id and e.sincronia = 'parcial' and e.consentimento = 'aceito')
+              or exists (select from auditoria_preparos p where p.id = v.preparo_id and p.estado = 'enviando')
+              or exists (select from lotes_gravacao l where l.id = v.lote_id and l.estado = 'enviando')
+              or exists (select from importacoes m where m.id = v.importacao_id and m.estado = 'enviando'))
+            -- Late sound, also of an upload that a gerente ended with what was here.
+            or exists (select from entrevistas e where e.id = v.entrevista_id and e.sincronia = 'completa'
+              and e.registro_sha256 is null and e.consentimento = 'aceito'
+              and not exists (select from entrevista_segundas s where s.entrevista_id = e.id)))
         for no key update of v
       ), nova as (
         insert into envio_partes (envio_id, n, empresa_id, tamanho, sha256, chave_objeto)

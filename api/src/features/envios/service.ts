@@ -5,11 +5,12 @@ import { AppError } from '@escuta/shared/domain/errors';
 import { assertBytes, requireBytes } from '@escuta/shared/node/company-bytes';
 import { announceObject } from '@escuta/shared/node/pending-objects';
 import { mayBeSaved, type Queryable, transaction } from '@escuta/shared/node/transaction';
+import { requireInterviewAct } from '@escuta/shared/services/interviews/life';
 import type { AppDeps } from '../../deps.ts';
 import { discardStored } from '../../discard-object.ts';
-import { findInScope, lockToReceive, requireSender } from '../../field-interview-repo.ts';
+import { findInScope, lockToReceive, type RemessaRow, requireSender } from '../../field-interview-repo.ts';
 import type { Session } from '../../sign-in/session.ts';
-import { assertComesIn, assertNoDevice, assertRecords, assertSends, notFound } from './owners.ts';
+import { assertComesIn, assertNoDevice, assertRecords, assertSends, isLate, notFound } from './owners.ts';
 import { type IncomingBytes, readOver, storePart } from './part-bytes.ts';
 import {
   type EnvioDaParte,
@@ -67,17 +68,14 @@ async function openRecording(
     row.entrevista_id === body.entrevista_id && row.gravacao === body.gravacao && row.tipo === body.tipo;
   // A device opens what it opened each time that it sends: nobody waits for it.
   if (before && isSame(before)) {
-    requireSender(
-      await findInScope(deps.pool, session.ownScope, body.entrevista_id, { lock: false }),
-      session,
-    );
-    return presented(deps.pool, before);
+    const remessa = await findInScope(deps.pool, session.ownScope, body.entrevista_id, { lock: false });
+    return presented(deps.pool, openAgain(before, requireSender(remessa, session)));
   }
   return transaction(deps.pool, async (db) => {
     const entrevista = await lockToReceive(db, session, body.entrevista_id);
     const known = await findById(db, body.id);
-    if (known && isSame(known)) return presented(db, known);
-    assertRecords(entrevista);
+    if (known && isSame(known)) return presented(db, openAgain(known, entrevista));
+    await requireInterviewAct(db, entrevista.id, 'receber_som', session);
     const { id, papel, gravacao, tipo } = body;
     const { empresa_id, id: entrevista_id } = entrevista;
     if (!known) await requireBytes(db, deps.env, empresa_id, 0);
@@ -93,6 +91,10 @@ async function openRecording(
     return presented(db, row);
   });
 }
+
+/** An upload as its device goes on with it: one that a gerente ended with what was here takes the rest. */
+const openAgain = (row: EnvioRow, remessa: RemessaRow): EnvioRow =>
+  isLate(remessa) ? { ...row, estado: 'aberto', partes: null } : row;
 
 /** A file of the portal: announced with what is being prepared, and coming in once. */
 function openFile(deps: AppDeps, session: Session, { id, papel, preparo_id }: File): Promise<EnvioWire> {
@@ -167,13 +169,20 @@ function openSheet(deps: AppDeps, session: Session, { id, papel, importacao_id }
   });
 }
 
-/** An upload that whoever sends may end, locked. @throws AppError nao_encontrado, conflito, dados_apagados */
-async function lockUpload(db: Queryable, session: Session, id: string): Promise<EnvioRow> {
+/** An upload that whoever sends may end, locked; with its interview. @throws AppError nao_encontrado, conflito, dados_apagados */
+async function lockUpload(
+  db: Queryable,
+  session: Session,
+  id: string,
+): Promise<{ envio: EnvioRow; remessa: RemessaRow | null }> {
   const envio = await findEnvio(db, session.ownScope, id, { lock: true });
   if (!envio) throw notFound();
-  if (envio.entrevista_id === null) assertNoDevice(session);
-  else requireSender(await findInScope(db, session.ownScope, envio.entrevista_id, { lock: false }), session);
-  return envio;
+  if (envio.entrevista_id === null) {
+    assertNoDevice(session);
+    return { envio, remessa: null };
+  }
+  const found = await findInScope(db, session.ownScope, envio.entrevista_id, { lock: false });
+  return { envio, remessa: requireSender(found, session) };
 }
 
 /** @throws AppError conflito where what came of a file of the portal, or of a batch, is not as long as it was announced to be */
@@ -223,7 +232,7 @@ function judgePart(
     if (aqui.sha256 !== parte.sha256) throw otherContent(parte.n);
     return { envio, aqui };
   }
-  if (envio.estado === 'concluido') throw isOver();
+  if (envio.estado === 'concluido' && !isLate(envio.remessa)) throw isOver();
   if (envio.remessa) assertRecords(envio.remessa);
   if (envio.arquivo) assertComesIn(envio.arquivo);
   if (envio.tamanho + parte.tamanho > limitOf(deps, envio)) {
@@ -281,11 +290,14 @@ export async function receivePart(
   try {
     await announceObject(deps.pool, envio.empresa_id, key);
     const tamanho = await storePart(deps.store, key, given);
-    if (!(await insertParte(deps.pool, id, { n, tamanho, sha256, chave: key }, limitOf(deps, envio)))) {
-      // While the bytes came in it came by another way, or its interview was ended, refused or erased: asked again, it says which.
+    const parte = { n, tamanho, sha256, chave: key };
+    const written = () => insertParte(deps.pool, id, parte, limitOf(deps, envio));
+    if (!(await written())) {
+      // While the bytes came in it came by another way, or its interview was ended, refused or erased: asked again, it says which. One that
+      // a gerente ended at this moment takes it as late sound.
       const { aqui: meanwhile } = await look(tamanho);
-      if (!meanwhile) throw isOver();
-      await discardStored(deps, key);
+      if (meanwhile) await discardStored(deps, key);
+      else if (!(await written())) throw isOver();
     }
     return { n, tamanho };
   } catch (error) {
@@ -297,7 +309,9 @@ export async function receivePart(
 /** Ends an upload where all its parts are here; else it says which are not. @throws AppError nao_encontrado, conflito */
 export function endUpload(deps: AppDeps, session: Session, id: string, partes: number): Promise<EnvioWire> {
   return transaction(deps.pool, async (db) => {
-    const envio = await lockUpload(db, session, id);
+    const { envio, remessa } = await lockUpload(db, session, id);
+    // Of late sound its interview's closing says how much there is: the upload keeps what was here when a gerente ended it.
+    if (isLate(remessa)) return presented(db, { ...envio, partes });
     if (envio.estado === 'concluido') {
       if (envio.partes !== partes)
         throw new AppError(

@@ -17,7 +17,18 @@ import { TIPOS_LIGACAO, type TipoProjeto } from '@escuta/shared/domain/status';
 import { newId } from '@escuta/shared/node/ids';
 import { escapeLike } from '@escuta/shared/node/like';
 import { lock } from '@escuta/shared/node/locks';
-import { all, dayEnd, dayStart, inScope, int, ofScope, type Sql, sql, when } from '@escuta/shared/node/sql';
+import {
+  all,
+  dayEnd,
+  dayStart,
+  inScope,
+  int,
+  isoTime,
+  ofScope,
+  type Sql,
+  sql,
+  when,
+} from '@escuta/shared/node/sql';
 import type { Queryable } from '@escuta/shared/node/transaction';
 
 export type LoteRow = {
@@ -328,7 +339,7 @@ export type GravacaoRow = {
 };
 
 /** A call `i` as people tell it from others. */
-const CALL = sql`json_build_object('id', i.id, 'momento', to_char(i.call_start_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+const CALL = sql`json_build_object('id', i.id, 'momento', ${isoTime(sql`i.call_start_time`)},
   'numero', i.numero_destino, 'ramal', i.ramal, 'nome', i.nome_entrevistado, 'status', i.status,
   'agente', (select coalesce(f.nome, a.nome) from agentes a left join agentes f on f.id = a.fundido_em_id where a.id = i.agente_id),
   'gravacao', case when i.arquivo_path is not null then json_build_object('nome', i.arquivo_nome, 'segundos', i.call_duration) end)`;

@@ -5,8 +5,8 @@ import type { RegraVerificacao } from '@escuta/shared/domain/interview/verificat
 import type { Scope } from '@escuta/shared/domain/scope';
 import { awaitsItsDevice, concludedWithoutSound } from '@escuta/shared/node/interview-filter';
 import { inScope, int, localTime, sql } from '@escuta/shared/node/sql';
+import { reasonsHeld } from '@escuta/shared/services/interviews/life';
 import type { Pool } from 'pg';
-import { reasonsHeld } from '../../field-interview-repo.ts';
 
 export type PesquisaDoQuadro = RegraVerificacao & { id: string; empresaId: string; hoje: string };
 

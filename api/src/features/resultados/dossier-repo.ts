@@ -1,13 +1,12 @@
 // SQL: all that is known of a result in one statement, whose JSON PostgreSQL builds: one moment's view.
 
 import type { Scope } from '@escuta/shared/domain/scope';
-import { inScope, literal, param, type Sql, sql } from '@escuta/shared/node/sql';
+import { inScope, isoTime, literal, param, type Sql, sql } from '@escuta/shared/node/sql';
 import { NOTA_EM_VIGOR } from '@escuta/shared/node/sql/insight-score';
 import { ITEM_PRECISION } from '@escuta/shared/node/sql/start';
 import type { Queryable } from '@escuta/shared/node/transaction';
 
 /** A moment as ISO 8601 in UTC. */
-const iso = (moment: Sql): Sql => sql`to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 /** Who did something; null where nobody is known. */
 const person = (alias: Sql): Sql =>
   sql`case when ${alias}.id is not null then jsonb_build_object('id', ${alias}.id, 'nome', coalesce(${alias}.nome, ${alias}.email)) end`;
@@ -23,7 +22,7 @@ const EVIDENCE = sql`(select coalesce(jsonb_agg(jsonb_build_object('criterio', e
     'fala', e.sentenca_ordem, 'canal', e.canal, 'inicio_ms', e.start_ms, 'fim_ms', e.end_ms) order by e.ordem), '[]')
   from evidencias e where e.insight_id = g.id)`;
 const REVIEWS = sql`(select coalesce(jsonb_agg(jsonb_build_object('veredito', w.veredito, 'motivo', w.motivo, 'observacoes', w.observacoes,
-    'por', ${person(sql`u`)}, 'em', ${iso(sql`w.created_at`)}, 'em_vigor', w.em_vigor, 'desfeita_em', ${iso(sql`w.desfeita_em`)},
+    'por', ${person(sql`u`)}, 'em', ${isoTime(sql`w.created_at`)}, 'em_vigor', w.em_vigor, 'desfeita_em', ${isoTime(sql`w.desfeita_em`)},
     'inteiro', w.inteiro, 'criterios', (select coalesce(jsonb_agg(jsonb_build_object('id', wc.criterio, 'atendido_ia', wc.atendido_ia,
       'atendido_pessoa', wc.atendido_pessoa) order by wc.criterio), '[]') from insight_revisao_criterios wc where wc.revisao_id = w.id))
     order by w.created_at, w.id), '[]')
@@ -42,19 +41,19 @@ export async function readDossie(
         'projeto', jsonb_build_object('id', p.id, 'nome', p.nome), 'auditoria', jsonb_build_object('id', a.id, 'nome', a.nome),
         'numero', i.numero_destino, 'nome', i.nome_entrevistado, 'ramal', i.ramal, 'unique_id', i.unique_id,
         'agente', case when ag.id is not null then jsonb_build_object('id', ag.id, 'nome', ag.nome) end,
-        'inicio', ${iso(sql`i.call_start_time`)}, 'inicio_precisao', ${ITEM_PRECISION}, 'fim', ${iso(sql`i.call_end_time`)}, 'duracao_s', i.call_duration,
-        'criada_em', ${iso(sql`i.created_at`)}),
+        'inicio', ${isoTime(sql`i.call_start_time`)}, 'inicio_precisao', ${ITEM_PRECISION}, 'fim', ${isoTime(sql`i.call_end_time`)}, 'duracao_s', i.call_duration,
+        'criada_em', ${isoTime(sql`i.created_at`)}),
       -- Of the recording that the result is about, which may have been replaced or removed since; null where no run heard it, or where it went
       -- before such recordings were kept: nothing is signed that is not known.
       'gravacao', case when x.saida ->> 'arquivoPath' = i.arquivo_path
         then jsonb_build_object('nome', i.arquivo_nome, 'tipo', i.arquivo_tipo, 'bytes', i.arquivo_tamanho, 'sha256', i.arquivo_sha256,
-          'recebida_em', ${iso(sql`i.arquivo_recebido_em`)}, 'duracao_ms', i.gravacao_ms, 'situacao', 'atual')
+          'recebida_em', ${isoTime(sql`i.arquivo_recebido_em`)}, 'duracao_ms', i.gravacao_ms, 'situacao', 'atual')
         else (select jsonb_build_object('nome', f.nome, 'tipo', f.tipo, 'bytes', f.tamanho, 'sha256', f.sha256,
-            'recebida_em', ${iso(sql`f.recebida_em`)}, 'duracao_ms', f.gravacao_ms, 'situacao', f.saida, 'saiu_em', ${iso(sql`f.saiu_em`)},
-            'guardada_ate', case when f.chave_objeto is not null then ${iso(sql`f.ate`)} end)
+            'recebida_em', ${isoTime(sql`f.recebida_em`)}, 'duracao_ms', f.gravacao_ms, 'situacao', f.saida, 'saiu_em', ${isoTime(sql`f.saiu_em`)},
+            'guardada_ate', case when f.chave_objeto is not null then ${isoTime(sql`f.ate`)} end)
           from gravacoes_anteriores f where f.item_id = r.item_id and r.id = any (f.resultados) order by f.saiu_em desc limit 1) end,
       'resultado', jsonb_build_object('id', r.id, 'execucao_id', r.execucao_id, 'status', r.status_processamento,
-        'processado_em', ${iso(sql`r.processado_em`)}, 'origem', y.origem, 'pedido_em', ${iso(sql`y.created_at`)}),
+        'processado_em', ${isoTime(sql`r.processado_em`)}, 'origem', y.origem, 'pedido_em', ${isoTime(sql`y.created_at`)}),
       'transcricoes', (select coalesce(jsonb_agg(jsonb_build_object('canal', t.canal, 'modelo', t.modelo, 'confianca', t.confianca)
         order by t.canal), '[]') from transcricoes t where t.resultado_id = r.id),
       'falas', (select coalesce(jsonb_agg(jsonb_build_object('ordem', s.ordem, 'canal', t.canal, 'inicio_ms', s.start_ms, 'fim_ms', s.end_ms,
@@ -67,7 +66,7 @@ export async function readDossie(
           'modelo', g.modelo, 'parametros_omitidos', g.parametros_omitidos, 'status', g.status_processamento, 'motivo', g.motivo,
           'resumo', g.resumo, 'pontuacao', ${literal(NOTA_EM_VIGOR)}, 'pontuacao_ia', g.pontuacao,
           'pontuacao_do_modelo', g.resultado -> 'pontuacaoIa', 'confianca', g.score_confianca,
-          'sem_evidencia', g.sem_evidencia, 'alertas', g.alertas_identificados, 'processado_em', ${iso(sql`g.processed_at`)},
+          'sem_evidencia', g.sem_evidencia, 'alertas', g.alertas_identificados, 'processado_em', ${isoTime(sql`g.processed_at`)},
           'criterios', ${CRITERIA}, 'evidencias', ${EVIDENCE}, 'revisoes', ${REVIEWS}) order by v.nome, g.id), '[]')
         from insights g join insight_template_versoes v on v.id = g.template_versao_id where g.execucao_id = r.execucao_id),
       'custos', (select coalesce(jsonb_agg(jsonb_build_object('etapa', c.etapa, 'provedor', c.provedor, 'modelo', c.modelo,

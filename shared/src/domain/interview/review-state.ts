@@ -1,4 +1,5 @@
 /** What was decided of an interview: by people, one after the other, each with a history entry. */
+import { ATO_DA_REVISAO, outcomeOf, refusalInWords } from '../life/interview.ts';
 import type { Sincronia } from './device-log.ts';
 import type { SituacaoEntrevista } from './events.ts';
 
@@ -16,7 +17,7 @@ export const REVISAO_LABEL: Record<RevisaoEntrevista, string> = {
 /** Whether somebody has to say why. */
 export const needsReason = (para: RevisaoEntrevista): boolean => para === 'em_espera' || para === 'rejeitada';
 
-/** Why nothing can be decided of an interview yet, or not this; null where it can. */
+/** Why nothing can be decided of an interview yet, or not this, by what a list shows of it; null where it can. */
 export function whyUndecidable(
   {
     situacao,
@@ -25,12 +26,11 @@ export function whyUndecidable(
   }: { situacao: SituacaoEntrevista; quarentena: string | null; sincronia: Sincronia | null },
   para: RevisaoEntrevista,
 ): string | null {
-  if (situacao === 'em_andamento') return 'A entrevista ainda está em andamento.';
-  if (para !== 'aprovada') return null;
-  if (situacao !== 'concluida') return 'Só entrevistas concluídas são aprovadas.';
-  // Its sound, and whatever holds it, come last.
-  if (sincronia === 'parcial') {
-    return 'A entrevista ainda está chegando do aparelho: aprove quando tudo tiver chegado.';
-  }
-  return quarentena === null ? null : 'A entrevista está em quarentena: libere-a antes de aprovar.';
+  const seen = {
+    situacao,
+    recebimento: sincronia === 'parcial' ? 'chegando' : 'recebida',
+    quarentena: quarentena === null ? 'livre' : 'retida',
+  } as const;
+  const outcome = outcomeOf(seen, ATO_DA_REVISAO[para]);
+  return outcome !== 'nada' && 'recusa' in outcome ? refusalInWords(outcome.recusa).frase : null;
 }

@@ -1,255 +1,102 @@
-// SQL: the only statements that write an interview's state, quarantine and receiving, each under its row's lock.
-// An answer, a part or a verdict is no state: those stand beside their features.
-import type { Consentimento, Quarentena } from '../../domain/interview/device-log.ts';
-import type { GravacaoEntrevista, SituacaoEntrevista } from '../../domain/interview/events.ts';
+// SQL: facts of interviews are read in one statement over their tables, under the lock of their writer where that decides.
+import { AppError } from '../../domain/errors.ts';
+import {
+  type AtoEntrevista,
+  type EstadoEntrevista,
+  type FatosDaEntrevista,
+  outcomeOf,
+  type Quem,
+  type Recusa,
+  refusalInWords,
+  stateOfInterview,
+  VIDA_DA_ENTREVISTA,
+} from '../../domain/life/interview.ts';
 import type { Actor } from '../../node/audit-log.ts';
-import { appendEvent } from '../../node/interview-events.ts';
-import { discardUploads } from '../../node/pending-objects.ts';
-import { sql } from '../../node/sql.ts';
+import { didInterview, OWN_INTERVIEW } from '../../node/own-interview.ts';
+import { type Sql, sql } from '../../node/sql.ts';
 import type { Queryable } from '../../node/transaction.ts';
-import { type ItemSeguro, takeRecording } from '../items/recording.ts';
 
-/** A locked interview goes on: somebody answered a question of it. */
-export async function continueInterview(db: Queryable, id: string): Promise<void> {
-  await db.query(
-    sql`update entrevistas set situacao = 'em_andamento', motivo = null, ultimo_contato_em = now()
-      where id = ${id}`.statement('entrevista_contato'),
-  );
-}
+/** Why an interview `e` is held for a gerente, the first reason first; empty: it is not. */
+export const reasonsHeld: Sql = sql`array_remove(array_prepend(e.quarentena, e.quarentena_tambem), null)`;
 
-/** Ends a locked interview. */
-export async function finishInterview(
+/**
+ * Whether a part `p` of an upload `v` of an interview `e` came in after a gerente had given up waiting for its device: it is not among those
+ * with which the upload was ended.
+ */
+export const cameLate: Sql = sql`coalesce(e.sincronia = 'completa' and e.registro_sha256 is null
+  and (v.estado <> 'concluido' or p.n > v.partes or p.created_at > e.recebida_em), false)`;
+
+/** State of the second recording of an interview `e` (EstadoSegunda). */
+export const SEGUNDA: Sql = sql`case when e.sincronia is distinct from 'completa' or e.registro_sha256 is not null then 'nenhuma'
+  else coalesce((select case when s.decisao is not null then 'decidida' when s.montagem = 'pendente' then 'juntando'
+      when s.montagem = 'falhou' then 'nao_juntada' else 'oferecida' end
+    from entrevista_segundas s where s.entrevista_id = e.id),
+  case when exists (select from envios v join envio_partes p on p.envio_id = v.id where v.entrevista_id = e.id and ${cameLate})
+    then 'chegando' else 'nenhuma' end) end`;
+
+/** States of interviews by their ids; those that are not there are left out. */
+export async function readInterviewStates(
   db: Queryable,
-  id: string,
-  gravacao: GravacaoEntrevista,
-): Promise<void> {
-  await db.query(
-    sql`update entrevistas set situacao = 'concluida', motivo = null, gravacao = ${gravacao}, concluida_em = now(),
-      ultimo_contato_em = now() where id = ${id}`.statement('entrevista_fim'),
+  ids: readonly string[],
+): Promise<Map<string, EstadoEntrevista>> {
+  const { rows } = await db.query<FatosDaEntrevista & { id: string }>(
+    sql`select e.id, e.situacao, e.sincronia, e.registro_sha256 is not null as "temRegistro", e.consentimento,
+        ${reasonsHeld} as quarentenas, e.montagem, e.revisao, ${SEGUNDA} as segunda,
+        exists (select from envios v join envio_partes p on p.envio_id = v.id where v.entrevista_id = e.id and not ${cameLate}) as "temPartes",
+        coalesce(i.arquivo_path is not null, false) as "temGravacao", coalesce(i.dados_apagados_em is not null, false) as apagada,
+        exists (select from entrevista_gravacoes g where g.entrevista_id = e.id) as "temMapa",
+        case when exists (select from confrontos c where c.entrevista_id = e.id) then 'confrontada'
+          when exists (select from execucoes x where x.item_id = i.id) then 'processada' else 'nenhuma' end as auditoria
+      from entrevistas e left join lateral (select id, arquivo_path, dados_apagados_em from auditoria_itens
+        where entrevista_id = e.id order by created_at desc, id desc limit 1) i on true
+      where e.id = any (${[...ids]}::uuid[])`.statement('entrevista_fatos'),
   );
+  return new Map(rows.map((row) => [row.id, stateOfInterview(row)]));
 }
 
-/** Gives a locked interview up, until something of it comes in. */
-export async function interruptInterview(db: Queryable, id: string, motivo: string): Promise<void> {
-  await db.query(
-    sql`update entrevistas set situacao = 'interrompida', motivo = ${motivo} where id = ${id}`.statement(),
-  );
+/** A refusal of the table as an error. */
+export function refusal(recusa: Recusa): AppError {
+  const { codigo, frase } = refusalInWords(recusa);
+  return new AppError(codigo, frase);
 }
 
-/** Adds to the bytes of a locked interview's log, unless they would pass `most`. @returns whether they were added */
-export async function takeLogBytes(db: Queryable, id: string, bytes: number, most: number): Promise<boolean> {
-  const { rowCount } = await db.query(
-    sql`update entrevistas set registro_bytes = registro_bytes + ${bytes}
-      where id = ${id} and registro_bytes + ${bytes} <= ${most}`.statement('campo_bytes'),
-  );
-  return rowCount === 1;
-}
-
-/** Holds an interview for a gerente. The first reason stays first, and further reasons stand beside it: whoever releases it sees all. */
-export async function holdInterview(db: Queryable, id: string, motivo: Quarentena): Promise<void> {
-  await db.query(
-    sql`update entrevistas set quarentena = coalesce(quarentena, ${motivo}::text),
-        quarentena_tambem = case when quarentena is null then quarentena_tambem else quarentena_tambem || ${motivo}::text end
-      where id = ${id} and quarentena is distinct from ${motivo}::text and ${motivo}::text <> all (quarentena_tambem)`.statement(
-      'campo_quarentena',
-    ),
-  );
-}
-
-/** Counts an interview in that was held for a gerente. */
-export async function liftQuarantine(db: Queryable, id: string): Promise<void> {
-  await db.query(
-    sql`update entrevistas set quarentena = null, quarentena_tambem = '{}' where id = ${id}`.statement(),
-  );
-}
-
-export type Andamento = {
-  situacao: SituacaoEntrevista;
-  motivo: string | null;
-  /** The reason that stands is kept. */
-  mantemMotivo: boolean;
-  /** End of an interview that has just ended. */
-  concluidaEm: Date | null;
-  /** Why there is no sound, in words; null: there is sound; undefined: nothing new. */
-  semSom?: string | null | undefined;
+/** Sentences for those who did an interview, where an act on it is another person's. */
+const OUTRA_PESSOA: Partial<Record<AtoEntrevista, string>> = {
+  liberar: 'Você fez esta entrevista: outra pessoa a libera.',
+  repetir_montagem: 'Você fez esta entrevista: outra pessoa a libera.',
+  anexar: 'Você fez esta entrevista: outra pessoa troca ou remove a gravação que veio do aparelho.',
+  desvincular: 'Você fez esta entrevista: outra pessoa troca ou remove a gravação que veio do aparelho.',
+  usar_segunda: 'Você fez esta entrevista: outra pessoa decide qual gravação vale.',
+  descartar_segunda: 'Você fez esta entrevista: outra pessoa decide qual gravação vale.',
 };
 
-/** Writes where an interview stands by its device's log. */
-export async function followDeviceLog(db: Queryable, id: string, now: Andamento): Promise<void> {
-  await db.query(
-    sql`update entrevistas set situacao = ${now.situacao}::situacao_entrevista,
-        motivo = case when ${now.mantemMotivo} then motivo else ${now.motivo}::text end,
-        concluida_em = coalesce(${now.concluidaEm}::timestamptz, concluida_em), ultimo_contato_em = now(),
-        sem_som_motivo = case when ${now.semSom === undefined} then sem_som_motivo else ${now.semSom ?? null}::text end
-      where id = ${id}`.statement('campo_andamento'),
-  );
-}
+/** Acts that are another person's than the interviewer's; an interview without a device may get its recording from its interviewer. */
+const isForbiddenToInterviewer = (quem: Quem, { recebimento }: EstadoEntrevista): boolean =>
+  quem === 'outro_gerente' || (quem === 'outra_pessoa' && recebimento !== 'sem_aparelho');
 
-/** Writes the respondent's consent. After a refusal no sound is kept; after a refusal to take part no name either. */
-export async function recordConsent(db: Queryable, id: string, said: Consentimento): Promise<void> {
-  const gravacao: GravacaoEntrevista = said === 'aceito' ? 'esperada' : 'recusada';
-  await db.query(
-    sql`update entrevistas set consentimento = ${said}, gravacao = ${gravacao} where id = ${id}`.statement(
-      'campo_consentimento',
-    ),
-  );
-  if (said !== 'aceito') await discardUploads(db, id);
-  if (said === 'recusou') {
-    await db.query(
-      sql`update entrevistas set nome_entrevistado = '', telefone_entrevistado = null where id = ${id}`.statement(),
-    );
-    await db.query(
-      sql`update auditoria_itens set nome_entrevistado = null, numero_destino = null,
-          metadata = metadata - 'nome_entrevistado' - 'telefone_entrevistado', updated_at = now()
-        where entrevista_id = ${id}`.statement(),
-    );
-  }
-}
-
-/** Ends the receiving of an interview. `registro`: digest of its device's log; null where a gerente gave up waiting for the rest. */
-export async function closeReceiving(
+/**
+ * Checks an act against the table, under the lock of the interview, whose scope the caller has checked.
+ * @returns the state before the act, and the one that it leaves
+ * @throws AppError the refusal's code; sem_permissao where the act is for nobody who did the interview
+ */
+export async function requireInterviewAct(
   db: Queryable,
   id: string,
-  { registro, semGravacao }: { registro: string | null; semGravacao: boolean },
-): Promise<void> {
-  await db.query(
-    sql`update entrevistas set sincronia = 'completa', recebida_em = now(), registro_sha256 = ${registro},
-        ultimo_contato_em = now(),
-        gravacao = case when ${semGravacao} and gravacao = 'esperada' then 'sem_gravacao' else gravacao end
-      where id = ${id}`.statement('campo_recebida'),
-  );
-}
-
-/** Reasons that the end of receiving judges anew (receive-service.ts `whyUnsound`). */
-const JUDGED_AT_CLOSING = ['sem_consentimento', 'resposta_faltando', 'sem_gravacao'] satisfies Quarentena[];
-
-/**
- * Takes up receiving an interview again after a gerente gave up waiting for it: the joined recording goes, since all parts come again, and so
- * do the reasons of quarantine that its closing gave, which the next closing judges anew. Under the locks of its item and of itself.
- * @returns why not, in words: nothing was written; null: it is received again
- */
-export async function resumeReceiving(db: Queryable, id: string, actor: Actor): Promise<string | null> {
-  const { rows: items } = await db.query<ItemSeguro & { processado: boolean; outra: boolean }>(
-    sql`select i.id, i.empresa_id, i.arquivo_path, exists (select from execucoes x where x.item_id = i.id) as processado,
-        -- What was joined has its map; a recording without one was sent by a person.
-        i.arquivo_path is not null and not exists (select from entrevista_gravacoes g where g.entrevista_id = i.entrevista_id) as outra
-      from auditoria_itens i where i.entrevista_id = ${id}`.statement('campo_retoma_item'),
-  );
-  if (items.some(({ processado }) => processado)) {
-    return 'Esta entrevista já foi processada: o que foi auditado não muda mais.';
+  ato: AtoEntrevista,
+  { usuarioId }: Pick<Actor, 'usuarioId'>,
+): Promise<{ de: EstadoEntrevista; para: EstadoEntrevista }> {
+  const de = (await readInterviewStates(db, [id])).get(id);
+  if (!de) throw new AppError('nao_encontrado', 'Entrevista não encontrada.');
+  const outcome = outcomeOf(de, ato);
+  if (outcome === 'nada') return { de, para: de };
+  if ('recusa' in outcome) throw refusal(outcome.recusa);
+  if (usuarioId !== null && isForbiddenToInterviewer(VIDA_DA_ENTREVISTA[ato].quem, de)) {
+    const { rowCount } = await db.query(
+      sql`select from entrevistas e where e.id = ${id} and ${didInterview(usuarioId)}`.statement(
+        'entrevista_sua',
+      ),
+    );
+    if (rowCount) throw new AppError('sem_permissao', OUTRA_PESSOA[ato] ?? OWN_INTERVIEW);
   }
-  if (items.some(({ outra }) => outra)) {
-    return 'Uma pessoa enviou a gravação desta entrevista. Remova-a do item para voltar a receber a do aparelho.';
-  }
-  for (const item of items) if (item.arquivo_path !== null) await takeRecording(db, item, actor);
-  await db.query(
-    sql`update envios set estado = 'aberto', partes = null, expira_em = now() + interval '48 hours'
-      where entrevista_id = ${id}`.statement('campo_retoma_envios'),
-  );
-  await db.query(
-    sql`update entrevistas set sincronia = 'parcial', recebida_em = null, montagem = null, montagem_motivo = null,
-        montagem_ate = null, auditar_em = null, auditar_creditos = null, ultimo_contato_em = now(),
-        gravacao = case gravacao when 'sem_gravacao' then 'esperada' else gravacao end,
-        quarentena = h.motivos[1], quarentena_tambem = coalesce(h.motivos[2:], '{}')
-      from (select array(select motivo from unnest(array_prepend(a.quarentena, a.quarentena_tambem)) with ordinality as m (motivo, n)
-          where motivo is not null and motivo <> all (${JUDGED_AT_CLOSING}::text[]) order by n) as motivos
-        from entrevistas a where a.id = ${id}::uuid) h
-      where id = ${id}`.statement('campo_retoma'),
-  );
-  return null;
-}
-
-/**
- * A recording of an interview came in: that is an event, and an interview that was given up goes on. The caller holds the interview's item
- * and has checked the scope. `usuarioId`: the person who sent the recording; null of a key and of the system.
- */
-export async function recordingReceived(db: Queryable, id: string, usuarioId: string | null): Promise<void> {
-  const { rows } = await db.query<{
-    empresa_id: string;
-    situacao: SituacaoEntrevista;
-    de_aparelho: boolean;
-  }>(
-    sql`select empresa_id, situacao, sincronia is not null as de_aparelho from entrevistas where id = ${id} for no key update`.statement(),
-  );
-  const [row] = rows;
-  if (!row) return;
-  const entrevista = { id, empresa_id: row.empresa_id };
-  // What a device does ends with its log.
-  const goesOn = row.situacao === 'interrompida' && !row.de_aparelho;
-  if (goesOn) await appendEvent(db, entrevista, { tipo: 'retomada', usuarioId });
-  await appendEvent(db, entrevista, { tipo: 'gravacao_recebida', usuarioId });
-  await db.query(
-    sql`update entrevistas set ultimo_contato_em = now(),
-        motivo = case when ${goesOn} then null else motivo end,
-        situacao = case when ${goesOn} then 'em_andamento' else situacao end
-      where id = ${id}`.statement(),
-  );
-}
-
-/** PostgreSQL notification channel that wakes the workers once recordings of a device wait to be joined. */
-export const ASSEMBLY_CHANNEL = 'escuta_montagem';
-
-/** Has the recordings of a locked interview joined, in the caller's transaction, which has seen that there are some. */
-export async function requestAssembly(db: Queryable, entrevistaId: string): Promise<void> {
-  await db.query(
-    `update entrevistas set montagem = 'pendente', montagem_motivo = null, montagem_ate = null, montagem_tentativas = 0 where id = $1`,
-    [entrevistaId],
-  );
-  await db.query(`select pg_notify('${ASSEMBLY_CHANNEL}', '')`);
-}
-
-/**
- * Ends the joining of a locked interview's recordings; where its project says so, the audit is asked for next. `motivo`: part of the sound
- * is lost, in words; null: all of it was joined.
- */
-export async function endAssembly(
-  db: Queryable,
-  entrevistaId: string,
-  { motivo }: { motivo: string | null },
-): Promise<void> {
-  await db.query({
-    name: 'assembly-done',
-    text: `UPDATE entrevistas e SET montagem = $2, montagem_motivo = $3, montagem_ate = NULL,
-             auditar_em = CASE WHEN p.auditoria_automatica THEN now() END
-           FROM projetos p WHERE e.id = $1 AND p.id = e.projeto_id`,
-    values: [entrevistaId, motivo === null ? 'pronta' : 'falhou', motivo],
-  });
-}
-
-/** An interview's lease on its joining: `ate` fences the worker that holds it. */
-export type MontagemEmMaos = { id: string; ate: string };
-
-/** Gives up joining for good and says so on the item, which has no recording. The parts stay where they are. */
-export async function abandonAssembly(
-  db: Queryable,
-  { id, ate }: MontagemEmMaos,
-  motivo: string,
-): Promise<void> {
-  await db.query({
-    name: 'assembly-up',
-    text: `WITH done AS (
-             UPDATE entrevistas SET montagem = 'falhou', montagem_motivo = $3, montagem_ate = NULL
-             WHERE id = $1 AND montagem = 'pendente' AND montagem_ate = $2::timestamptz RETURNING id)
-           UPDATE auditoria_itens i SET motivo = $3, updated_at = now() FROM done
-           WHERE i.entrevista_id = done.id AND i.status = 'pendente' AND i.dados_apagados_em IS NULL`,
-    values: [id, ate, motivo],
-  });
-}
-
-/**
- * Ends an interview whose data are erased: nothing may be written into it again. An interview of a device keeps its state, but for one under
- * way, which is interrupted; nobody waits for its device any more.
- */
-export async function eraseInterview(db: Queryable, id: string): Promise<void> {
-  await db.query(
-    `update entrevistas set nome_entrevistado = '', telefone_entrevistado = null, codigo_externo = null, motivo = null,
-       iniciada_em = null, relogio_desvio_ms = null, registro_sha256 = null, montagem = null, montagem_motivo = null,
-       quarentena = null, quarentena_tambem = '{}', sem_som_motivo = null, auditar_em = null, auditar_creditos = null,
-       situacao = case when sincronia is not null and situacao = 'em_andamento' then 'interrompida'
-         when sincronia is not null then situacao else 'concluida' end,
-       concluida_em = case when sincronia is not null and situacao <> 'concluida' then concluida_em
-         else coalesce(concluida_em, now()) end,
-       sincronia = case when sincronia is not null then 'completa' end where id = $1`,
-    [id],
-  );
+  return { de, para: outcome.para };
 }

@@ -14,9 +14,11 @@ type Gone = { id: string; empresa_id: string; entrevista_id: string | null; chav
 export async function removeItems(db: Queryable, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const { rows } = await db.query<Gone>(
-    sql`select i.id, i.empresa_id, i.entrevista_id, array_remove(array_append(array(
+    sql`select i.id, i.empresa_id, i.entrevista_id, array_remove(array(
         select r.picos_path from auditoria_resultados r where r.item_id = i.id
-        union all select g.chave_objeto from gravacoes_anteriores g where g.item_id = i.id), i.arquivo_path), null) as chaves
+        union all select g.chave_objeto from gravacoes_anteriores g where g.item_id = i.id
+        union all select s.chave_objeto from entrevista_segundas s where s.entrevista_id = i.entrevista_id
+        union all select i.arquivo_path), null) as chaves
       from auditoria_itens i where i.id = any (${[...ids]}::uuid[])`.statement('itens_que_vao'),
   );
   const [first] = rows;

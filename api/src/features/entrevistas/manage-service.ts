@@ -1,0 +1,159 @@
+/** What managers decide of interviews that devices do: giving up waiting, taking up again, releasing, and which recording counts. */
+import { AppError } from '@escuta/shared/domain/errors';
+import type { Actor } from '@escuta/shared/node/audit-log';
+import { appendEvent } from '@escuta/shared/node/interview-events';
+import { type Queryable, transaction } from '@escuta/shared/node/transaction';
+import { recordingReceived } from '@escuta/shared/services/interviews/collecting';
+import { requestAssembly } from '@escuta/shared/services/interviews/joining';
+import { readInterviewStates, requireInterviewAct } from '@escuta/shared/services/interviews/life';
+import {
+  followDeviceLog,
+  liftQuarantine,
+  resumeReceiving,
+} from '@escuta/shared/services/interviews/receiving';
+import { discardSecond, useSecond } from '@escuta/shared/services/interviews/second';
+import { requireAct } from '@escuta/shared/services/items/life';
+import type { AppDeps } from '../../deps.ts';
+import { type EntrevistaDeCampo, findInScope } from '../../field-interview-repo.ts';
+import type { Session } from '../../sign-in/session.ts';
+import { endUploads, readGravacoes, readItem } from './receive-repo.ts';
+import { announce, receivedWhole, writeDown } from './receive-service.ts';
+
+/** Managers act as themselves: these routes are closed to keys. */
+function personOf({ usuarioId }: Session): string {
+  if (usuarioId === null) throw new Error('a device’s interview is managed by a person');
+  return usuarioId;
+}
+
+/** An interview in the scope, locked. @throws AppError nao_encontrado */
+async function held(db: Queryable, session: Session, id: string): Promise<EntrevistaDeCampo> {
+  const row = await findInScope(db, session.scope, id, { lock: true });
+  if (!row) throw new AppError('nao_encontrado', 'Entrevista não encontrada.');
+  return row;
+}
+
+/** Recordings of an interview of which some sound is here, their uploads ended with what there is. */
+async function endWithWhatIsHere(db: Queryable, id: string): Promise<number> {
+  const here = (await readGravacoes(db, id)).filter(({ recebidas }) => recebidas > 0);
+  await endUploads(db, new Map(here.map(({ envio_id, ultima }) => [envio_id, ultima])));
+  return here.length;
+}
+
+/**
+ * Gives up waiting for a lost device: what came in so far is the interview. Of what it sends later the sound is kept as a second recording,
+ * and the rest is refused. @throws AppError nao_encontrado, conflito, dados_apagados
+ */
+export async function endForDevice(
+  deps: AppDeps,
+  session: Session,
+  actor: Actor,
+  id: string,
+  motivo: string,
+): Promise<void> {
+  const row = await transaction(deps.pool, async (db) => {
+    const row = await held(db, session, id);
+    const { de } = await requireInterviewAct(db, id, 'encerrar', session);
+    const gravacoes = await endWithWhatIsHere(db, id);
+    if (de.situacao === 'em_andamento') {
+      await appendEvent(db, row, { tipo: 'interrompida', usuarioId: session.usuarioId });
+      await followDeviceLog(db, id, {
+        situacao: 'interrompida',
+        motivo,
+        mantemMotivo: false,
+        concluidaEm: null,
+      });
+    }
+    await receivedWhole(db, session, row, { registro: null, semGravacao: gravacoes === 0 });
+    await writeDown(db, actor, row, 'entrevista_encerrada', { aparelho_id: row.aparelho_id });
+    return row;
+  });
+  announce(deps, row);
+}
+
+/**
+ * Takes up receiving an interview again that a manager gave up waiting for: the phone was found. Not once it was processed, because what
+ * was audited does not change. @throws AppError nao_encontrado, conflito, dados_apagados
+ */
+export async function resumeForDevice(
+  deps: AppDeps,
+  session: Session,
+  actor: Actor,
+  id: string,
+): Promise<void> {
+  const row = await transaction(deps.pool, async (db) => {
+    const row = await held(db, session, id);
+    await requireInterviewAct(db, id, 'retomar', session);
+    await resumeReceiving(db, row, { ...actor, usuarioId: personOf(session) });
+    await writeDown(db, actor, row, 'entrevista_retomada', { aparelho_id: row.aparelho_id });
+    return row;
+  });
+  announce(deps, row);
+}
+
+/**
+ * Counts an interview in that is held for a manager; one whose recordings could not be joined is tried again.
+ * @throws AppError nao_encontrado, conflito, sem_permissao, dados_apagados
+ */
+export async function releaseInterview(
+  deps: AppDeps,
+  session: Session,
+  actor: Actor,
+  id: string,
+): Promise<void> {
+  const row = await transaction(deps.pool, async (db) => {
+    const row = await held(db, session, id);
+    const estado = (await readInterviewStates(db, [id])).get(id);
+    const again = estado?.quarentena === 'livre' && estado.som === 'nao_juntado';
+    const { de, para } = await requireInterviewAct(db, id, again ? 'repetir_montagem' : 'liberar', session);
+    if (!again) await liftQuarantine(db, id);
+    if (para.som !== de.som) await requestAssembly(db, id);
+    if (again) await writeDown(db, actor, row, 'montagem_repetida', {});
+    else await writeDown(db, actor, row, 'entrevista_liberada', { quarentena: row.quarentenas });
+    return row;
+  });
+  announce(deps, row);
+}
+
+/**
+ * Puts an interview's second recording into its item, in the place of the one that it has: as a manager replaces a recording.
+ * @throws AppError nao_encontrado, conflito, execucao_em_andamento, regra_violada, sem_permissao, dados_apagados
+ */
+export async function useSecondRecording(
+  deps: AppDeps,
+  session: Session,
+  actor: Actor,
+  id: string,
+): Promise<void> {
+  const row = await transaction(deps.pool, async (db) => {
+    const row = await held(db, session, id);
+    await requireInterviewAct(db, id, 'usar_segunda', session);
+    const item = await readItem(db, id);
+    await requireAct(db, item, 'anexar', actor);
+    const sha256 = await useSecond(db, row, item, actor);
+    await recordingReceived(db, row, session.usuarioId, { continua: false });
+    await writeDown(db, actor, row, 'segunda_gravacao_usada', {
+      item_id: item.id,
+      sha256_anterior: item.arquivo_sha256,
+      sha256,
+    });
+    return row;
+  });
+  announce(deps, row);
+}
+
+/** Throws an interview's second recording away. @throws AppError nao_encontrado, conflito, sem_permissao, dados_apagados */
+export async function discardSecondRecording(
+  deps: AppDeps,
+  session: Session,
+  actor: Actor,
+  id: string,
+): Promise<void> {
+  const row = await transaction(deps.pool, async (db) => {
+    const row = await held(db, session, id);
+    await requireInterviewAct(db, id, 'descartar_segunda', session);
+    const sha256 = await discardSecond(db, row);
+    await writeDown(db, actor, row, 'segunda_gravacao_descartada', { sha256 });
+    return row;
+  });
+  announce(deps, row);
+}

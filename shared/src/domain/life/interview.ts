@@ -1,0 +1,461 @@
+/**
+ * The life of an interview as one table: act × state → outcome. The writers (shared/src/services/interviews) obey it, the tests walk it, and
+ * `npm run vida` prints it. A state is a state in each aspect: an interview is received, held, joined and reviewed at the same time.
+ */
+import type { ErrorCode } from '../errors.ts';
+import type { Consentimento, Montagem, Quarentena, Sincronia } from '../interview/device-log.ts';
+import type { SituacaoEntrevista } from '../interview/events.ts';
+import type { RevisaoEntrevista } from '../interview/review-state.ts';
+
+/** States of each aspect. */
+export const ASPECTOS = {
+  /** Received from a device, or written here without one. 'encerrada': a gerente gave up waiting for the device. */
+  recebimento: ['sem_aparelho', 'chegando', 'recebida', 'encerrada', 'apagada'],
+  /** What the respondent said to a device about being recorded. */
+  consentimento: ['sem_registro', 'falta', 'aceito', 'recusado'],
+  situacao: ['em_andamento', 'interrompida', 'concluida'],
+  /** 'retida_no_fim': held only for what the end of receiving judges, and judges anew. */
+  quarentena: ['livre', 'retida', 'retida_no_fim'],
+  /** The device's recordings on their way to one. 'guardado': parts are here and nobody joins them yet. */
+  som: ['nenhum', 'guardado', 'juntando', 'nao_juntado', 'juntado'],
+  /** The item's recording: joined from the device's, or sent by a person. */
+  gravacao: ['sem', 'montada', 'de_pessoa'],
+  /** 'processada': a run of its item began; 'confrontada': its answers were set against a recording. */
+  auditoria: ['nenhuma', 'processada', 'confrontada'],
+  /** Sound that a device sent after a gerente had given up waiting for it, offered beside the item's recording. */
+  segunda: ['nenhuma', 'chegando', 'juntando', 'nao_juntada', 'oferecida', 'decidida'],
+  revisao: ['pendente', 'em_espera', 'aprovada', 'rejeitada'],
+} as const;
+export type Aspecto = keyof typeof ASPECTOS;
+export type EstadoEntrevista = { [A in Aspecto]: (typeof ASPECTOS)[A][number] };
+
+/** State of an interview's second recording. */
+export type EstadoSegunda = EstadoEntrevista['segunda'];
+
+/** Reasons of quarantine that the end of receiving judges. */
+const JULGADAS_NO_FIM: readonly Quarentena[] = ['sem_consentimento', 'resposta_faltando', 'sem_gravacao'];
+
+/** Reasons of quarantine that stay when an interview is received again. */
+export const reasonsThatStay = (motivos: readonly Quarentena[]): Quarentena[] =>
+  motivos.filter((motivo) => !JULGADAS_NO_FIM.includes(motivo));
+
+/** Facts about an interview, read under its lock. */
+export type FatosDaEntrevista = {
+  situacao: SituacaoEntrevista;
+  /** Null without a device. */
+  sincronia: Sincronia | null;
+  /** The digest of its device's log is known: the device itself said what all of it is. */
+  temRegistro: boolean;
+  consentimento: Consentimento | null;
+  quarentenas: Quarentena[];
+  montagem: Montagem | null;
+  /** Parts of its recordings are stored that came in before its receiving ended. */
+  temPartes: boolean;
+  /** Its item has a recording. `temMapa`: it was joined from the device's. */
+  temGravacao: boolean;
+  temMapa: boolean;
+  auditoria: EstadoEntrevista['auditoria'];
+  segunda: EstadoSegunda;
+  revisao: RevisaoEntrevista;
+  apagada: boolean;
+};
+
+/** Nothing else counts of an interview whose data are erased. */
+const APAGADA: EstadoEntrevista = {
+  ...{ recebimento: 'apagada', consentimento: 'sem_registro', situacao: 'concluida', quarentena: 'livre' },
+  ...{ som: 'nenhum', gravacao: 'sem', auditoria: 'nenhuma', segunda: 'nenhuma', revisao: 'pendente' },
+};
+
+/** The state that an interview's facts add up to. */
+export function stateOfInterview(facts: FatosDaEntrevista): EstadoEntrevista {
+  if (facts.apagada) return APAGADA;
+  const { situacao, quarentenas, auditoria, segunda, revisao } = facts;
+  return {
+    ...{ ...receivingOf(facts), situacao, auditoria, segunda, revisao },
+    quarentena:
+      quarentenas.length === 0
+        ? 'livre'
+        : reasonsThatStay(quarentenas).length === 0
+          ? 'retida_no_fim'
+          : 'retida',
+    som: soundOf(facts),
+    gravacao: !facts.temGravacao ? 'sem' : facts.temMapa ? 'montada' : 'de_pessoa',
+  };
+}
+
+/** How an interview that is not erased is received, and what its respondent said to being recorded. */
+export function receivingOf({
+  sincronia,
+  temRegistro,
+  consentimento,
+}: Pick<FatosDaEntrevista, 'sincronia' | 'temRegistro' | 'consentimento'>): Pick<
+  EstadoEntrevista,
+  'recebimento' | 'consentimento'
+> {
+  if (sincronia === null) return { recebimento: 'sem_aparelho', consentimento: 'sem_registro' };
+  return {
+    recebimento: sincronia === 'parcial' ? 'chegando' : temRegistro ? 'recebida' : 'encerrada',
+    consentimento: consentimento === null ? 'falta' : consentimento === 'aceito' ? 'aceito' : 'recusado',
+  };
+}
+
+function soundOf({ montagem, temPartes }: FatosDaEntrevista): EstadoEntrevista['som'] {
+  if (montagem === 'pendente') return 'juntando';
+  if (montagem === 'pronta') return 'juntado';
+  if (!temPartes) return 'nenhum';
+  return montagem === 'falhou' ? 'nao_juntado' : 'guardado';
+}
+
+/** Refusals, each with its code and its sentence. */
+const RECUSAS = {
+  nao_recebe_mais: ['dados_apagados', 'Os dados desta entrevista foram apagados: nada mais dela é recebido.'],
+  apagada: ['dados_apagados', 'Os dados desta entrevista foram apagados.'],
+  sem_aparelho: ['conflito', 'Esta entrevista não é feita em um aparelho.'],
+  de_aparelho: ['conflito', 'Esta entrevista é feita em um aparelho: só ele a preenche e a termina.'],
+  de_outro_aparelho: ['conflito', 'Esta entrevista é de outro aparelho: só ele a envia.'],
+  finalizada: ['conflito', 'Esta entrevista já foi finalizada.'],
+  auditada: ['conflito', 'Esta entrevista já foi auditada: as respostas não mudam mais.'],
+  encerrada: ['conflito', 'Esta entrevista já foi encerrada aqui: nada mais dela é recebido.'],
+  sem_consentimento: [
+    'regra_violada',
+    'Falta o consentimento do entrevistado: envie antes os eventos da entrevista.',
+  ],
+  nao_aceitou: ['regra_violada', 'O entrevistado não aceitou a gravação: nenhuma é guardada.'],
+  recebida: ['conflito', 'Esta entrevista já foi recebida por inteiro: não recebe mais gravações.'],
+  nao_terminou: ['regra_violada', 'Esta entrevista ainda não terminou: o registro dela não tem fim.'],
+  ja_recebida: ['conflito', 'Esta entrevista já foi recebida por inteiro.'],
+  nao_encerrada: ['conflito', 'Só se retoma uma entrevista que alguém deu por encerrada.'],
+  processada: ['conflito', 'Esta entrevista já foi processada: o que foi auditado não muda mais.'],
+  de_pessoa: [
+    'conflito',
+    'Uma pessoa enviou a gravação desta entrevista. Remova-a do item para voltar a receber a do aparelho.',
+  ],
+  nao_retida: ['conflito', 'Esta entrevista não está em quarentena.'],
+  nao_falhou: ['conflito', 'A gravação desta entrevista não espera para ser montada de novo.'],
+  chegando: ['conflito', 'A gravação desta entrevista ainda está chegando do aparelho.'],
+  sem_segunda: ['conflito', 'Não há outra gravação desta entrevista à espera de decisão.'],
+  segunda_juntando: ['conflito', 'A outra gravação ainda está sendo montada. Aguarde e tente de novo.'],
+  segunda_perdida: ['conflito', 'A outra gravação não pôde ser montada: só é possível descartá-la.'],
+  segunda_veio: ['conflito', 'A gravação que este aparelho ainda tinha já foi recebida.'],
+  em_andamento: ['regra_violada', 'A entrevista ainda está em andamento.'],
+  so_concluidas: ['regra_violada', 'Só entrevistas concluídas são aprovadas.'],
+  ainda_chegando: [
+    'regra_violada',
+    'A entrevista ainda está chegando do aparelho: aprove quando tudo tiver chegado.',
+  ],
+  em_quarentena: ['regra_violada', 'A entrevista está em quarentena: libere-a antes de aprovar.'],
+} as const satisfies Record<string, readonly [ErrorCode, string]>;
+export type Recusa = keyof typeof RECUSAS;
+
+/** Code and sentence of a refusal. */
+export const refusalInWords = (recusa: Recusa): { codigo: ErrorCode; frase: string } => ({
+  codigo: RECUSAS[recusa][0],
+  frase: RECUSAS[recusa][1],
+});
+
+type Condicao = { readonly [A in Aspecto]?: readonly EstadoEntrevista[A][] };
+
+/** What an act does in one state of one aspect; a state that an act does not name stays as it is, and lets the act happen. */
+type Celula<E extends string> =
+  /** The act is refused; nothing changes. */
+  | { recusa: Recusa }
+  /** The aspect goes over to this state; `se`: only while the other aspects stand so. */
+  | { para: E; se?: Condicao }
+  /** The act does not arise: nothing changes. */
+  | 'nada';
+
+/**
+ * People and machines that act. 'coletor': the interviewer of the interview and managers; 'outro_gerente' and 'outra_pessoa': nobody who did
+ * the interview.
+ */
+export type Quem = 'coletor' | 'aparelho' | 'gerente' | 'outro_gerente' | 'outra_pessoa' | 'produto';
+
+type Ato = { quem: Quem } & {
+  [A in Aspecto]?: { readonly [E in EstadoEntrevista[A]]?: Celula<EstadoEntrevista[A]> };
+};
+
+const no = (recusa: Recusa) => ({ recusa });
+const to = <E extends string>(para: E, se?: Condicao) => (se ? { para, se } : { para });
+
+/** Acts of a person who writes an interview here, without a device. */
+const here = {
+  chegando: no('de_aparelho'),
+  recebida: no('de_aparelho'),
+  encerrada: no('de_aparelho'),
+  apagada: no('apagada'),
+};
+/** Acts on a device's log, which only its receiving takes. */
+const log = {
+  sem_aparelho: no('de_outro_aparelho'),
+  recebida: no('encerrada'),
+  encerrada: no('encerrada'),
+  apagada: no('nao_recebe_mais'),
+};
+const heard = { falta: no('sem_consentimento'), recusado: no('nao_aceitou') };
+const ofDevice = { sem_aparelho: no('sem_aparelho'), apagada: no('apagada') };
+const joinable: Condicao = { recebimento: ['recebida', 'encerrada'], gravacao: ['sem'] };
+const unheld: Condicao = { quarentena: ['livre'], gravacao: ['sem'] };
+/** There is more of it than was decided about. */
+const goesOn: Condicao = { situacao: ['interrompida'] };
+const undecided = (se?: Condicao) => ({
+  em_espera: to('pendente', se),
+  aprovada: to('pendente', se),
+  rejeitada: to('pendente', se),
+});
+const decision = {
+  quem: 'outro_gerente',
+  situacao: { em_andamento: no('em_andamento') },
+  recebimento: { apagada: no('apagada') },
+} as const;
+const everyReview = <E extends string>(para: E) => ({
+  pendente: to(para),
+  em_espera: to(para),
+  aprovada: to(para),
+  rejeitada: to(para),
+});
+const choice = { nenhuma: no('sem_segunda'), chegando: no('sem_segunda'), decidida: no('sem_segunda') };
+
+/** The table. What the item's own life says of a recording (item.ts) holds beside it. */
+export const VIDA_DA_ENTREVISTA = {
+  responder: {
+    quem: 'coletor',
+    recebimento: here,
+    situacao: { interrompida: to('em_andamento'), concluida: no('finalizada') },
+    auditoria: { confrontada: no('auditada') },
+    revisao: undecided(goesOn),
+  },
+  finalizar: {
+    quem: 'coletor',
+    recebimento: here,
+    situacao: { em_andamento: to('concluida'), interrompida: to('concluida') },
+    revisao: undecided(goesOn),
+  },
+  interromper: {
+    quem: 'gerente',
+    recebimento: here,
+    situacao: { em_andamento: to('interrompida'), concluida: no('finalizada') },
+  },
+  // Its log brings its end.
+  enviar_registro: {
+    quem: 'aparelho',
+    recebimento: log,
+    situacao: { em_andamento: to('concluida'), interrompida: to('concluida') },
+    revisao: undecided(goesOn),
+  },
+  // Its log brings something that its version does not know, or more than a log may hold.
+  reter: {
+    quem: 'aparelho',
+    recebimento: log,
+    quarentena: { livre: to('retida'), retida_no_fim: to('retida') },
+  },
+  receber_som: {
+    quem: 'aparelho',
+    consentimento: heard,
+    recebimento: {
+      sem_aparelho: no('de_outro_aparelho'),
+      recebida: no('recebida'),
+      apagada: no('nao_recebe_mais'),
+    },
+    som: { nenhum: to('guardado', { recebimento: ['chegando'] }) },
+    segunda: {
+      nenhuma: to('chegando', { recebimento: ['encerrada'] }),
+      juntando: no('segunda_veio'),
+      nao_juntada: no('segunda_veio'),
+      oferecida: no('segunda_veio'),
+      decidida: no('segunda_veio'),
+    },
+  },
+  // All of its log and its recordings is here.
+  fechar: {
+    quem: 'aparelho',
+    recebimento: {
+      sem_aparelho: no('de_outro_aparelho'),
+      chegando: to('recebida'),
+      apagada: no('nao_recebe_mais'),
+    },
+    situacao: { em_andamento: no('nao_terminou') },
+    som: { guardado: to('juntando', { recebimento: ['chegando'], ...unheld }) },
+    segunda: { chegando: to('juntando', { recebimento: ['encerrada'] }) },
+  },
+  // A gerente gives up waiting for its device.
+  encerrar: {
+    quem: 'gerente',
+    recebimento: {
+      ...ofDevice,
+      chegando: to('encerrada'),
+      recebida: no('ja_recebida'),
+      encerrada: no('ja_recebida'),
+    },
+    situacao: { em_andamento: to('interrompida') },
+    som: { guardado: to('juntando', unheld) },
+  },
+  // The device was found: all of it is received again.
+  retomar: {
+    quem: 'gerente',
+    recebimento: {
+      ...ofDevice,
+      chegando: no('nao_encerrada'),
+      recebida: no('nao_encerrada'),
+      encerrada: to('chegando'),
+    },
+    auditoria: { processada: no('processada'), confrontada: no('processada') },
+    gravacao: { montada: to('sem'), de_pessoa: no('de_pessoa') },
+    quarentena: { retida_no_fim: to('livre') },
+    som: { juntando: to('guardado'), nao_juntado: to('guardado'), juntado: to('guardado') },
+    segunda: {
+      chegando: to('nenhuma'),
+      juntando: to('nenhuma'),
+      nao_juntada: to('nenhuma'),
+      oferecida: to('nenhuma'),
+      decidida: to('nenhuma'),
+    },
+    revisao: undecided(),
+  },
+  liberar: {
+    quem: 'outro_gerente',
+    recebimento: ofDevice,
+    quarentena: { livre: no('nao_retida'), retida: to('livre'), retida_no_fim: to('livre') },
+    som: { guardado: to('juntando', joinable), nao_juntado: to('juntando', joinable) },
+  },
+  repetir_montagem: {
+    quem: 'outro_gerente',
+    recebimento: ofDevice,
+    gravacao: { montada: no('nao_falhou'), de_pessoa: no('nao_falhou') },
+    som: {
+      nenhum: no('nao_falhou'),
+      guardado: no('nao_falhou'),
+      juntando: no('nao_falhou'),
+      nao_juntado: to('juntando'),
+      juntado: no('nao_falhou'),
+    },
+  },
+  montar: {
+    quem: 'produto',
+    som: { nenhum: 'nada', guardado: 'nada', juntando: to('juntado'), nao_juntado: 'nada', juntado: 'nada' },
+    gravacao: { sem: to('montada'), montada: 'nada', de_pessoa: 'nada' },
+  },
+  desistir_de_montar: {
+    quem: 'produto',
+    som: {
+      nenhum: 'nada',
+      guardado: 'nada',
+      juntando: to('nao_juntado'),
+      nao_juntado: 'nada',
+      juntado: 'nada',
+    },
+  },
+  anexar: {
+    quem: 'outra_pessoa',
+    consentimento: { falta: no('nao_aceitou'), recusado: no('nao_aceitou') },
+    recebimento: { chegando: no('chegando') },
+    som: { juntando: no('chegando') },
+    gravacao: { sem: to('de_pessoa'), montada: to('de_pessoa') },
+    // What a device does ends with its log.
+    situacao: { interrompida: to('em_andamento', { recebimento: ['sem_aparelho'] }) },
+    revisao: undecided({ ...goesOn, recebimento: ['sem_aparelho'] }),
+  },
+  desvincular: {
+    quem: 'outra_pessoa',
+    recebimento: { chegando: no('chegando') },
+    som: { juntando: no('chegando') },
+    gravacao: { montada: to('sem'), de_pessoa: to('sem') },
+  },
+  montar_segunda: {
+    quem: 'produto',
+    segunda: {
+      ...{ nenhuma: 'nada', chegando: 'nada', nao_juntada: 'nada', oferecida: 'nada', decidida: 'nada' },
+      juntando: to('oferecida'),
+    },
+  },
+  desistir_da_segunda: {
+    quem: 'produto',
+    segunda: {
+      ...{ nenhuma: 'nada', chegando: 'nada', nao_juntada: 'nada', oferecida: 'nada', decidida: 'nada' },
+      juntando: to('nao_juntada'),
+    },
+  },
+  usar_segunda: {
+    quem: 'outro_gerente',
+    recebimento: { apagada: no('apagada') },
+    consentimento: { falta: no('nao_aceitou'), recusado: no('nao_aceitou') },
+    som: { juntando: no('chegando') },
+    gravacao: { sem: to('montada'), de_pessoa: to('montada') },
+    segunda: {
+      ...choice,
+      juntando: no('segunda_juntando'),
+      nao_juntada: no('segunda_perdida'),
+      oferecida: to('decidida'),
+    },
+  },
+  descartar_segunda: {
+    quem: 'outro_gerente',
+    recebimento: { apagada: no('apagada') },
+    segunda: {
+      ...choice,
+      juntando: no('segunda_juntando'),
+      nao_juntada: to('decidida'),
+      oferecida: to('decidida'),
+    },
+  },
+  apagar: {
+    quem: 'outra_pessoa',
+    recebimento: {
+      sem_aparelho: to('apagada'),
+      chegando: to('apagada'),
+      recebida: to('apagada'),
+      encerrada: to('apagada'),
+      apagada: no('apagada'),
+    },
+  },
+  aprovar: {
+    ...decision,
+    situacao: { em_andamento: no('em_andamento'), interrompida: no('so_concluidas') },
+    recebimento: { apagada: no('apagada'), chegando: no('ainda_chegando') },
+    quarentena: { retida: no('em_quarentena'), retida_no_fim: no('em_quarentena') },
+    revisao: everyReview('aprovada'),
+  },
+  por_em_espera: { ...decision, revisao: everyReview('em_espera') },
+  rejeitar: { ...decision, revisao: everyReview('rejeitada') },
+  devolver: { ...decision, revisao: everyReview('pendente') },
+} as const satisfies Record<string, Ato>;
+
+export type AtoEntrevista = keyof typeof VIDA_DA_ENTREVISTA;
+export const ATOS_ENTREVISTA = Object.keys(VIDA_DA_ENTREVISTA) as AtoEntrevista[];
+
+/** The act by which a review's state is decided. */
+export const ATO_DA_REVISAO = {
+  pendente: 'devolver',
+  em_espera: 'por_em_espera',
+  aprovada: 'aprovar',
+  rejeitada: 'rejeitar',
+} as const satisfies Record<RevisaoEntrevista, AtoEntrevista>;
+
+export type DesfechoEntrevista<E = EstadoEntrevista> = { recusa: Recusa } | { para: E } | 'nada';
+
+/**
+ * Outcome of an act on an interview. `estado`: all aspects, or those that are known; an act is judged by these. Of several refusals the first
+ * counts, in the order in which the act names its aspects.
+ */
+export function outcomeOf<E extends Partial<EstadoEntrevista>>(
+  estado: E,
+  ato: AtoEntrevista,
+): DesfechoEntrevista<E> {
+  const { quem: _, ...columns } = VIDA_DA_ENTREVISTA[ato] as Ato;
+  const cells = Object.entries(columns).flatMap(([aspecto, column]) => {
+    const cell = (column as Record<string, Celula<string> | undefined>)[estado[aspecto as Aspecto] ?? ''];
+    return cell === undefined ? [] : [{ aspecto, cell }];
+  });
+  const para: Record<string, string> = {};
+  for (const { cell } of cells) if (cell !== 'nada' && 'recusa' in cell) return { recusa: cell.recusa };
+  for (const { aspecto, cell } of cells) {
+    if (cell === 'nada' || 'recusa' in cell) return 'nada';
+    if (holds(estado, cell.se)) para[aspecto] = cell.para;
+  }
+  if (para.recebimento === 'apagada') return { para: { ...estado, ...APAGADA } };
+  return { para: { ...estado, ...para } };
+}
+
+const holds = (estado: Partial<EstadoEntrevista>, se: Condicao = {}): boolean =>
+  Object.entries(se).every(([aspecto, states]) =>
+    (states as readonly string[]).includes(estado[aspecto as Aspecto] ?? ''),
+  );

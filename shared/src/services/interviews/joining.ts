@@ -1,0 +1,63 @@
+// SQL: the joining of a device's recordings into one, which a worker does under a lease (worker/src/field).
+import type { Queryable } from '../../node/transaction.ts';
+
+/** PostgreSQL notification channel that wakes the workers once recordings of a device wait to be joined. */
+export const ASSEMBLY_CHANNEL = 'escuta_montagem';
+
+/** Has the recordings of a locked interview joined, in the caller's transaction, which has seen that there are some. */
+export async function requestAssembly(db: Queryable, entrevistaId: string): Promise<void> {
+  await db.query(
+    `update entrevistas set montagem = 'pendente', montagem_motivo = null, montagem_ate = null, montagem_tentativas = 0 where id = $1`,
+    [entrevistaId],
+  );
+  await db.query(`select pg_notify('${ASSEMBLY_CHANNEL}', '')`);
+}
+
+/**
+ * Ends the joining of a locked interview's recordings; where its project says so, the audit is asked for next. `motivo`: part of the sound
+ * is lost, in words; null: all of it was joined.
+ */
+export async function endAssembly(
+  db: Queryable,
+  entrevistaId: string,
+  { motivo }: { motivo: string | null },
+): Promise<void> {
+  await db.query({
+    name: 'assembly-done',
+    text: `UPDATE entrevistas e SET montagem = $2, montagem_motivo = $3, montagem_ate = NULL,
+             auditar_em = CASE WHEN p.auditoria_automatica THEN now() END
+           FROM projetos p WHERE e.id = $1 AND p.id = e.projeto_id`,
+    values: [entrevistaId, motivo === null ? 'pronta' : 'falhou', motivo],
+  });
+}
+
+/** An interview's lease on a joining, of its item's recording or of its second one: `ate` fences the worker that holds it. */
+export type MontagemEmMaos = { id: string; ate: string; segunda: boolean };
+
+/**
+ * Gives up joining for good. The parts stay where they are. Of the item's recording the item says why, and has none; of the second one the
+ * offer does.
+ */
+export async function abandonAssembly(
+  db: Queryable,
+  { id, ate, segunda }: MontagemEmMaos,
+  motivo: string,
+): Promise<void> {
+  const given = `montagem = 'falhou', montagem_motivo = $3, montagem_ate = NULL`;
+  const held = `montagem = 'pendente' AND montagem_ate = $2::timestamptz`;
+  await db.query(
+    segunda
+      ? {
+          name: 'assembly-up-second',
+          text: `UPDATE entrevista_segundas SET ${given} WHERE entrevista_id = $1 AND ${held}`,
+          values: [id, ate, motivo],
+        }
+      : {
+          name: 'assembly-up',
+          text: `WITH done AS (UPDATE entrevistas SET ${given} WHERE id = $1 AND ${held} RETURNING id)
+             UPDATE auditoria_itens i SET motivo = $3, updated_at = now() FROM done
+             WHERE i.entrevista_id = done.id AND i.status = 'pendente' AND i.dados_apagados_em IS NULL`,
+          values: [id, ate, motivo],
+        },
+  );
+}

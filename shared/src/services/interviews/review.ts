@@ -1,0 +1,59 @@
+// SQL: what was decided of interviews changes under their rows' locks, each change with its line of history.
+import type { RevisaoEntrevista } from '../../domain/interview/review-state.ts';
+import { touchMatrixRows } from '../../node/interview-matrix.ts';
+import { sql } from '../../node/sql.ts';
+import type { Queryable } from '../../node/transaction.ts';
+
+/** A locked interview with its state of review, and how often that was changed. */
+export type Revista = { id: string; revisao: RevisaoEntrevista; revisoes: number };
+
+/** Gives locked interviews their new state (VIDA_DA_ENTREVISTA allows it), with their lines of history. */
+export async function saveReviews(
+  db: Queryable,
+  entrevistas: readonly Revista[],
+  usuarioId: string,
+  { para, motivo }: { para: RevisaoEntrevista; motivo: string | null },
+): Promise<void> {
+  if (entrevistas.length === 0) return;
+  await db.query(
+    sql`with mudadas as (
+        update entrevistas e set revisao = ${para}, revisoes = a.revisoes + 1
+        from unnest(${entrevistas.map(({ id }) => id)}::uuid[], ${entrevistas.map(({ revisoes }) => revisoes)}::int[],
+          ${entrevistas.map(({ revisao }) => revisao)}::text[]) as a (id, revisoes, de)
+        where e.id = a.id returning e.id, e.empresa_id, e.revisoes as n, a.de
+      )
+      insert into entrevista_revisoes (entrevista_id, n, empresa_id, de, para, usuario_id, motivo)
+      select id, n, empresa_id, de, ${para}, ${usuarioId}::uuid, ${motivo} from mudadas`.statement(
+      'entrevista-revisoes',
+    ),
+  );
+  await touchMatrixRows(
+    db,
+    entrevistas.map(({ id }) => id),
+  );
+}
+
+/**
+ * Undoes what was decided of a locked interview when it goes on, or is to be received again: there is more of it than was looked at. Said in
+ * its history with `motivo`, by the person who went on; a key's act counts as the interviewer's.
+ */
+export async function reopenReview(
+  db: Queryable,
+  id: string,
+  usuarioId: string | null,
+  motivo: string,
+): Promise<void> {
+  const { rowCount } = await db.query(
+    sql`with antes as (
+        select id, empresa_id, revisao, coalesce(${usuarioId}::uuid, usuario_id) as por from entrevistas
+        where id = ${id}::uuid and revisao <> 'pendente'
+      ), volta as (
+        update entrevistas e set revisao = 'pendente', revisoes = e.revisoes + 1 from antes where e.id = antes.id
+        returning e.id, e.revisoes as n
+      )
+      insert into entrevista_revisoes (entrevista_id, n, empresa_id, de, para, usuario_id, motivo)
+      select id, volta.n, empresa_id, revisao, 'pendente', por, ${motivo}::text
+      from antes join volta using (id)`.statement('entrevista-revisao-volta'),
+  );
+  if (rowCount) await touchMatrixRows(db, [id]);
+}
