@@ -36,7 +36,7 @@ it('keeps the labels and the order of the specification', () => {
     'Modelos',
     'Registro de Ações',
   ]);
-  expect(labels('rodape')).toEqual(['Usuários', 'Fila de Falhas', 'Tarefas', 'Configurações']);
+  expect(labels('rodape')).toEqual(['Usuários', 'Registros', 'Fila de Falhas', 'Tarefas', 'Configurações']);
 });
 
 it('divides the administration into customers and operation, the panel above both', () => {

@@ -108,6 +108,7 @@ export const NAV: readonly NavItem[] = [
     { label: 'Registro de Ações', path: paths.adminRegistros, icon: ScrollText },
   ]),
   { section: 'rodape', label: 'Usuários', path: paths.adminUsuarios, icon: Users, papeis: ['gerente'] },
+  { section: 'rodape', label: 'Registros', path: paths.registros, icon: ScrollText, papeis: ['gerente'] },
   {
     section: 'rodape',
     label: 'Fila de Falhas',

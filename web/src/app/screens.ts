@@ -170,9 +170,12 @@ export const privateScreens: readonly Screen[] = [
   screen(
     paths.adminRegistros,
     'Registro de Ações',
-    () => import('../features/admin-registros/registros-page.tsx'),
+    () => import('../features/registros/all-registros-page.tsx'),
     ['admin'],
   ),
+  screen(paths.registros, 'Registros', () => import('../features/registros/own-registros-page.tsx'), [
+    'gerente',
+  ]),
   screen(paths.admin, 'Painel do Administrador', () => import('../features/admin-dashboard/admin-page.tsx'), [
     'admin',
   ]),

@@ -64,6 +64,8 @@ export const paths = {
   adminLeads: '/admin/leads',
   adminPacotes: '/admin/pacotes',
   adminRegistros: '/admin/registros',
+  /** Who did what, and who heard what, in one's own company. */
+  registros: '/dashboard/registros',
   adminProcessamento: '/admin/processing-control',
   adminFalhas: '/admin/falhas',
   /** Opens the queue board, which the API serves itself. */

@@ -100,7 +100,13 @@ export const TOPICS = {
   telefonia: ['listAsteriskConfigs', 'getActiveAsteriskConfig'],
   tickets: ['getTicket', 'listTickets', 'getEstatisticasTickets', 'getConversaTicket'],
   leads: ['listLeads'],
-  registros: ['listRegistros'],
+  registros: [
+    'listRegistros',
+    'listRegistrosDaEmpresa',
+    'listAcessos',
+    'listAcessosDoItem',
+    'listAcessosDaEntrevista',
+  ],
   modelos: ['listModelos', 'listModeloOpcoes'],
   processamento: ['getProcessingConfig', 'getAudioOptions', 'getLoggingConfig', 'processingHealth'],
 } as const satisfies Record<string, readonly string[]>;
@@ -189,6 +195,7 @@ export const WRITES: Readonly<Record<string, readonly Topic[]>> = {
   apagarDados: [...RUN, 'registros', 'templates', 'conversas'],
   reindexarConversas: ['tarefas', 'registros'],
   createAudioUrl: [],
+  registrarOuvido: [],
   /** What it lets come in touches what interviews touch. */
   lerExportacao: [...ITEM, 'entrevistas', 'pesquisas', 'quadro', 'registros'],
   processarItem: RUN,

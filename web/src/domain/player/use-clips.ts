@@ -1,9 +1,10 @@
 import { createAudioUrl } from '@escuta/shared/contracts/item-gravacao';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { call } from '../../lib/api.ts';
 import { toast } from '../../lib/toast.ts';
 import type { AnalysisActions } from '../insights/analysis-context.ts';
 import type { Evidencia } from '../insights/insights.ts';
+import { reportHeard } from './heard-report.ts';
 import { evidenceEnd, evidenceStart } from './playback.ts';
 import type { PlayerEngine, RecordingFacts } from './player-engine.ts';
 import { usePlayerEngine } from './use-player.ts';
@@ -46,6 +47,7 @@ export function useClips(recording: Recording | null): {
         }
       : null,
   );
+  useEffect(() => (engine && itemId ? reportHeard(engine, itemId) : undefined), [engine, itemId]);
   const [focus, setFocus] = useState<AnalysisActions['focus']>(null);
   const mark = useCallback((ordem: number | null) => {
     if (ordem !== null) setFocus((before) => ({ ordem, nonce: (before?.nonce ?? 0) + 1 }));

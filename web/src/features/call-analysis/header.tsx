@@ -7,6 +7,7 @@ import {
   ArrowRight,
   CloudDownload,
   Download,
+  Ear,
   EllipsisVertical,
   Eraser,
   FileBadge,
@@ -20,6 +21,7 @@ import { CallStatus } from '../../domain/calls/call-status.tsx';
 import { EraseDialog } from '../../domain/calls/erase-dialog.tsx';
 import { UploadDialog } from '../../domain/calls/upload-dialog.tsx';
 import { useFetchRecording } from '../../domain/calls/use-fetch-recording.ts';
+import { useMaySeeAccesses, WhoHeard } from '../../domain/records/who-heard.tsx';
 import { writeCell } from '../../domain/survey/use-open-cell.ts';
 import { useApiFile } from '../../kit/mutation.ts';
 import { call, errorMessage, saveUrl } from '../../lib/api.ts';
@@ -66,6 +68,8 @@ export function Header({
   const { fetchRecording, isFetching } = useFetchRecording(mayProcess ? process : null);
   const [uploading, setUploading] = useState(false);
   const [erasing, setErasing] = useState(false);
+  const maySeeAccesses = useMaySeeAccesses();
+  const [asking, setAsking] = useState(false);
   const erased = item.dadosApagadosEm !== null;
   const hasFile = item.arquivoPath !== null;
   const hasTranscript = item.ui_payload !== null;
@@ -158,6 +162,12 @@ export function Header({
               <Download aria-hidden="true" />
               Baixar áudio
             </DropdownMenuItem>
+            {maySeeAccesses ? (
+              <DropdownMenuItem onSelect={() => setAsking(true)}>
+                <Ear aria-hidden="true" />
+                Quem ouviu
+              </DropdownMenuItem>
+            ) : null}
             {mayExport && hasTranscript ? (
               <>
                 <DropdownMenuSeparator />
@@ -186,6 +196,12 @@ export function Header({
         </DropdownMenu>
       )}
       {dialog}
+      {maySeeAccesses ? (
+        <WhoHeard
+          target={asking ? { tipo: 'item', id: itemId, nome: interview ? headingOf(item) : label } : null}
+          onClose={() => setAsking(false)}
+        />
+      ) : null}
       <EraseDialog
         of={nome}
         target={erasing ? { id: itemId, label: interview ? headingOf(item) : label } : null}

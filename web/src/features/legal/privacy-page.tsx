@@ -238,7 +238,7 @@ const sections = (operador: Operador): readonly LegalSection[] => [
           <li>chaves de API e credenciais de telefonia cifradas (AES-256-GCM);</li>
           <li>limite de tentativas de entrada, links de senha de uso único e sessões que expiram;</li>
           <li>endereços de gravação assinados e com validade curta;</li>
-          <li>registro de ações sensíveis.</li>
+          <li>registro de ações sensíveis e de quem abre, ouve ou baixa cada gravação.</li>
         </ul>
         <p>
           Um incidente que possa causar risco ou dano relevante é comunicado à empresa controladora, à ANPD e

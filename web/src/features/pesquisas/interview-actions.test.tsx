@@ -30,6 +30,7 @@ function menuOf(fields: Partial<EntrevistaNaLista>): string[] {
       onEnd={none}
       onResume={none}
       onJoin={none}
+      onAccesses={undefined}
     />,
   );
   fireEvent.keyDown(screen.getByRole('button', { name: 'Ações da entrevista de Dona Lurdes' }), {

@@ -1,5 +1,14 @@
 import type { EntrevistaNaLista } from '@escuta/shared/contracts/pesquisas';
-import { EllipsisVertical, OctagonPause, Play, RefreshCw, RotateCw, Smartphone, Upload } from 'lucide-react';
+import {
+  Ear,
+  EllipsisVertical,
+  OctagonPause,
+  Play,
+  RefreshCw,
+  RotateCw,
+  Smartphone,
+  Upload,
+} from 'lucide-react';
 import { href, paths } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import {
@@ -34,6 +43,8 @@ interface InterviewActionsProps {
   onEnd: () => void;
   onResume: () => void;
   onJoin: () => void;
+  /** Absent for who may not see who heard it. */
+  onAccesses: (() => void) | undefined;
 }
 
 /** What can be done with an interview of the list: only what the server takes. */
@@ -46,6 +57,7 @@ export function InterviewActions({
   onEnd,
   onResume,
   onJoin,
+  onAccesses,
 }: InterviewActionsProps) {
   const { item, nome_entrevistado: nome } = row;
   const hasFile = Boolean(item?.arquivo_nome);
@@ -58,7 +70,7 @@ export function InterviewActions({
   const takesUp = allowed.manage && row.recebimento === 'encerrada';
   const interrupts = allowed.manage && row.situacao === 'em_andamento' && row.recebimento === null;
   const joins = allowed.manage && row.montagem === 'falhou' && !hasFile && !row.propria;
-  const any = going || mayUpload || allowed.process || ends || takesUp || joins || interrupts;
+  const any = going || mayUpload || allowed.process || ends || takesUp || joins || interrupts || onAccesses;
   return (
     <>
       {mayUpload && !hasFile ? (
@@ -125,6 +137,12 @@ export function InterviewActions({
               <DropdownMenuItem onSelect={onJoin}>
                 <RefreshCw aria-hidden="true" />
                 Tentar juntar de novo
+              </DropdownMenuItem>
+            ) : null}
+            {onAccesses ? (
+              <DropdownMenuItem onSelect={onAccesses}>
+                <Ear aria-hidden="true" />
+                Quem ouviu
               </DropdownMenuItem>
             ) : null}
             {interrupts ? (

@@ -12,6 +12,7 @@ import { MessagesSquare } from 'lucide-react';
 import { useState } from 'react';
 import { UploadDialog } from '../../domain/calls/upload-dialog.tsx';
 import { ExportButton } from '../../domain/exports/export-button.tsx';
+import { useMaySeeAccesses, WhoHeard } from '../../domain/records/who-heard.tsx';
 import { AgenteFilter } from '../../domain/survey/agente-picker.tsx';
 import { InterviewBadge, SITUACOES } from '../../domain/survey/interview-state.tsx';
 import { QuarantineBadge, reasonsHeld } from '../../domain/survey/quarantine.tsx';
@@ -128,6 +129,8 @@ export function InterviewsTab({ pesquisa }: { pesquisa: Pesquisa }) {
   };
   const [uploading, setUploading] = useState<{ row: Row; file: File | null } | null>(null);
   const [ending, setEnding] = useState<Row | null>(null);
+  const maySeeAccesses = useMaySeeAccesses();
+  const [asking, setAsking] = useState<Row | null>(null);
   const resume = useResumeForDevice();
   const join = useJoinAgain();
   const { ask, isLocked, dialog } = useProcessInterview();
@@ -157,6 +160,7 @@ export function InterviewsTab({ pesquisa }: { pesquisa: Pesquisa }) {
       onEnd={() => setEnding(row)}
       onResume={() => void resume.attempt({ params: { id: row.id } })}
       onJoin={() => void join.attempt({ params: { id: row.id } })}
+      onAccesses={maySeeAccesses ? () => setAsking(row) : undefined}
     />
   );
   return (
@@ -256,6 +260,12 @@ export function InterviewsTab({ pesquisa }: { pesquisa: Pesquisa }) {
         onClose={() => setUploading(null)}
         onProcess={(itemId) => (allowed.process ? ask(itemId) : undefined)}
       />
+      {maySeeAccesses ? (
+        <WhoHeard
+          target={asking && { tipo: 'entrevista', id: asking.id, nome: asking.nome_entrevistado }}
+          onClose={() => setAsking(null)}
+        />
+      ) : null}
       <EndInterviewDialog target={ending} onClose={() => setEnding(null)} />
       {dialog}
     </>

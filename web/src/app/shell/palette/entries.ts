@@ -55,7 +55,8 @@ const SYNONYMS: Partial<Record<Path, readonly string[]>> = {
   [paths.adminModelos]: ['ia', 'preços', 'custos', 'openai'],
   [paths.adminLeads]: ['demonstração', 'contatos', 'vendas'],
   [paths.adminPacotes]: ['preços', 'venda'],
-  [paths.adminRegistros]: ['log', 'auditoria', 'histórico', 'quem fez'],
+  [paths.adminRegistros]: ['log', 'auditoria', 'histórico', 'quem fez', 'quem ouviu', 'acessos'],
+  [paths.registros]: ['log', 'histórico', 'quem fez', 'quem ouviu', 'acessos'],
 };
 
 /** Screens that everybody may open and that the menu has no link of their own to. */

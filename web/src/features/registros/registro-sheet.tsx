@@ -4,7 +4,7 @@ import { formatDateTimeSeconds } from '../../lib/format.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Sheet, SheetContent, SheetDescription, SheetTitle } from '../../ui/sheet.tsx';
 import { detailLines } from './details.ts';
-import { acaoLabel, type Registro, whoDid } from './registro-row.ts';
+import { acaoLabel, type Registro } from './registro-row.ts';
 
 /** One entry of the audit log, whole. */
 export function RegistroSheet({ registro, onClose }: { registro: Registro | null; onClose: () => void }) {
@@ -36,7 +36,7 @@ function Content({ registro }: { registro: Registro }) {
         <SheetDescription>{formatDateTimeSeconds(registro.created_at)}</SheetDescription>
       </div>
       <dl>
-        <Line label="Quem">{whoDid(registro)}</Line>
+        <Line label="Quem">{registro.quem}</Line>
         <Line label="Empresa">{registro.empresa?.nome ?? '—'}</Line>
         <Line label="Endereço IP">{registro.endereco_ip ?? '—'}</Line>
         <Line label="Recurso">

@@ -11,9 +11,3 @@ const LABELS: Readonly<Record<string, string>> = ACAO_LABEL;
 export function acaoLabel(acao: string): string {
   return LABELS[acao] ?? acao;
 }
-
-/** Who did it, in words. */
-export function whoDid(registro: Pick<Registro, 'usuario'>): string {
-  if (!registro.usuario) return 'Não identificado';
-  return registro.usuario.email ?? 'Pessoa excluída';
-}

@@ -1,18 +1,18 @@
-import { listRegistros } from '@escuta/shared/contracts/registros';
+import { listRegistros, listRegistrosDaEmpresa } from '@escuta/shared/contracts/registros';
 import { ACAO_LABEL, ACOES_REGISTRADAS } from '@escuta/shared/domain/audit-actions';
 import { ScrollText } from 'lucide-react';
 import { useState } from 'react';
 import { CompanyFilter } from '../../domain/company/company-picker.tsx';
+import { ExportButton } from '../../domain/exports/export-button.tsx';
 import { type Column, DataList, Line } from '../../kit/list/data-list.tsx';
 import { aDay, anId, anyText, oneOf } from '../../kit/list/filter-params.ts';
 import { FilterSelect } from '../../kit/list/filter-select.tsx';
 import { ListPanel } from '../../kit/list/list-panel.tsx';
 import { useList } from '../../kit/list/use-list.ts';
-import { PageHeader } from '../../kit/page-header.tsx';
 import { formatDateTime } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { DateRange } from '../../ui/date-range.tsx';
-import { acaoLabel, type Registro, whoDid } from './registro-row.ts';
+import { acaoLabel, type Registro } from './registro-row.ts';
 import { RegistroSheet } from './registro-sheet.tsx';
 
 const READERS = { q: anyText, acao: oneOf(ACOES_REGISTRADAS), empresa: anId, de: aDay, ate: aDay };
@@ -27,15 +27,7 @@ const COLUMNS: readonly Column<Registro>[] = [
     card: 'title',
     cell: (registro) => <p className="font-medium">{acaoLabel(registro.acao)}</p>,
   },
-  {
-    label: 'Quem',
-    className: 'max-w-52',
-    cell: (registro) => (
-      <Line className={registro.usuario?.email ? undefined : 'text-muted-foreground'}>
-        {whoDid(registro)}
-      </Line>
-    ),
-  },
+  { label: 'Quem', className: 'max-w-52', cell: (registro) => <Line>{registro.quem}</Line> },
   { label: 'Empresa', className: 'max-w-40', text: (registro) => registro.empresa?.nome ?? '—' },
   {
     label: 'Data',
@@ -48,20 +40,19 @@ const COLUMNS: readonly Column<Registro>[] = [
     cell: (registro) => registro.endereco_ip ?? '—',
   },
 ];
+const OWN_COLUMNS = COLUMNS.filter(({ label }) => label !== 'Empresa');
 
-/** 'Registro de Ações': who did what that matters, in every company. */
-export default function RegistrosPage() {
+/** Who did what that matters. */
+export function ActionsTab({ empresaId }: { empresaId: string | null }) {
   const [shown, setShown] = useState<Registro | null>(null);
-  const list = useList(listRegistros, READERS, ({ empresa, ...asked }) => ({
-    query: { limit: 25, empresaId: empresa, ...asked },
+  const all = empresaId === null;
+  const list = useList(all ? listRegistros : listRegistrosDaEmpresa, READERS, ({ empresa, ...asked }) => ({
+    query: { limit: 25, ...asked, ...(all ? { empresaId: empresa } : {}) },
   }));
+  const { q, acao, de, ate, empresa } = list.asked;
+  const of = empresaId ?? empresa;
   return (
-    <div className="grid grid-cols-1 gap-5">
-      <PageHeader
-        title="Registro de Ações"
-        description="Ações sensíveis de todas as empresas, da mais nova à mais antiga."
-        className="mb-0"
-      />
+    <>
       <ListPanel
         list={list}
         search={{ label: 'Buscar por e-mail', placeholder: 'E-mail de quem agiu' }}
@@ -82,8 +73,13 @@ export default function RegistrosPage() {
               options={ACOES}
               className="sm:w-56"
             />
-            <CompanyFilter {...list.bind('empresa')} />
+            {all ? <CompanyFilter {...list.bind('empresa')} /> : null}
             <DateRange label="Período" {...list.bindDays()} className="w-full min-w-0 sm:w-60 sm:flex-none" />
+            {of ? (
+              <ExportButton
+                alvo={{ tipo: 'registros', alvo: { tipo: 'empresa', id: of }, filtros: { q, acao, de, ate } }}
+              />
+            ) : null}
           </>
         }
       >
@@ -92,7 +88,7 @@ export default function RegistrosPage() {
             label="Registro de ações"
             rows={rows}
             stale={stale}
-            columns={COLUMNS}
+            columns={all ? COLUMNS : OWN_COLUMNS}
             actions={(registro) => (
               <Button
                 variant="ghost"
@@ -107,6 +103,6 @@ export default function RegistrosPage() {
         )}
       </ListPanel>
       <RegistroSheet registro={shown} onClose={() => setShown(null)} />
-    </div>
+    </>
   );
 }

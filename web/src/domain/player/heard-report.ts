@@ -1,0 +1,62 @@
+/** Tells the log of accesses what of a recording was played: what is heard, not what was fetched. */
+import { registrarOuvido } from '@escuta/shared/contracts/acessos';
+import { call } from '../../lib/api.ts';
+import type { PlayerEngine } from './player-engine.ts';
+
+/** Told so often while it plays, and when it stops, ms. */
+const EVERY_MS = 15_000;
+/** A step between two moments that is longer than this is a jump, at normal speed, ms. */
+const STEP_MS = 1500;
+/** Pieces told at once, as many as the contract takes. */
+const PIECES_MAX = 50;
+
+type Piece = { inicioMs: number; fimMs: number };
+
+/** @returns what ends it, and tells what is left */
+export function reportHeard(engine: PlayerEngine, itemId: string): () => void {
+  let pieces: Piece[] = [];
+  let last: number | null = null;
+
+  const tell = () => {
+    const trechos = pieces.splice(0, PIECES_MAX);
+    if (trechos.length === 0) return;
+    call(registrarOuvido, { params: { id: itemId }, body: { trechos }, outlivesPage: true }).catch(() => {
+      // Without a network nothing is told now; it is told with what comes next.
+      pieces = [...trechos, ...pieces].slice(0, PIECES_MAX);
+    });
+  };
+  const hear = (ms: number) => {
+    const { playing, rate } = engine.getState();
+    if (!playing) {
+      last = null;
+      return;
+    }
+    const now = Math.round(ms);
+    if (last !== null && now > last && now - last <= STEP_MS * Math.max(1, rate)) {
+      const piece = pieces.at(-1);
+      if (piece?.fimMs === last) piece.fimMs = now;
+      else {
+        if (pieces.length === PIECES_MAX) tell();
+        pieces.push({ inicioMs: last, fimMs: now });
+      }
+    }
+    last = now;
+  };
+  let played = false;
+  const watch = () => {
+    const { playing } = engine.getState();
+    if (played && !playing) tell();
+    played = playing;
+  };
+  const offTime = engine.onTime(hear);
+  const offState = engine.subscribe(watch);
+  const timer = setInterval(tell, EVERY_MS);
+  window.addEventListener('pagehide', tell);
+  return () => {
+    offTime();
+    offState();
+    clearInterval(timer);
+    window.removeEventListener('pagehide', tell);
+    tell();
+  };
+}

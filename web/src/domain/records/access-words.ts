@@ -1,0 +1,52 @@
+/** An access of the log in words that a person reads. */
+import type { AcessoWire } from '@escuta/shared/contracts/acessos';
+import { ALVO_ACESSO_LABEL } from '@escuta/shared/domain/accesses';
+import { formatDateTime, formatDurationMs, formatShare } from '../../lib/format.ts';
+import { href, paths } from '../../lib/paths.ts';
+
+type Access = Pick<
+  AcessoWire,
+  'tipo' | 'alvo' | 'enviado' | 'tamanho' | 'ouvido_ms' | 'primeiro_em' | 'ultimo_em'
+>;
+
+/** How much of it was sent; empty where nobody counted. */
+function sentOf({ enviado, tamanho }: Access): string {
+  return enviado > 0 && tamanho ? `${formatShare(Math.min(1, enviado / tamanho))} do arquivo` : '';
+}
+
+/** What was done: 'Ouviu 2:34'. What a player did not report is said as what it is: sent. */
+export function deedOf(access: Access): string {
+  const sent = sentOf(access);
+  switch (access.tipo) {
+    case 'aberta':
+      return access.alvo.tipo === 'acessos' ? 'Consultou os acessos' : 'Abriu a página';
+    case 'trecho':
+      return 'Leu um trecho';
+    case 'som':
+      if (access.ouvido_ms > 0) return `Ouviu ${formatDurationMs(access.ouvido_ms)}`;
+      return sent ? `Recebeu ${sent} de áudio, sem dizer o que tocou` : 'Abriu o áudio';
+    case 'download':
+      return sent ? `Baixou ${sent}` : 'Baixou';
+    case 'dossie':
+      return 'Exportou o dossiê';
+    case 'exportacao':
+      return 'Exportou';
+    case 'link':
+      return 'Recebeu um link direto do áudio';
+  }
+}
+
+/** When: one moment, or from one to another. */
+export function whenOf({ primeiro_em, ultimo_em }: Access): string {
+  const [first, last] = [formatDateTime(primeiro_em), formatDateTime(ultimo_em)];
+  return first === last ? first : `${first} até ${last.split(' ').at(-1)}`;
+}
+
+/** Of what: its name of today, or what kind of thing it is. */
+export const thingOf = ({ alvo }: Pick<AcessoWire, 'alvo'>): string =>
+  alvo.nome ? `${ALVO_ACESSO_LABEL[alvo.tipo]}: ${alvo.nome}` : ALVO_ACESSO_LABEL[alvo.tipo];
+
+/** Where it is looked at; null where there is no page of it. */
+export function pageOf({ alvo }: Pick<AcessoWire, 'alvo'>): string | null {
+  return alvo.tipo === 'item' ? href(paths.analiseLigacao, { itemId: alvo.id }) : null;
+}
