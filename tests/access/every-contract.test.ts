@@ -165,6 +165,7 @@ const REFUSED = {
 it('há contratos a percorrer, abertos e fechados', () => {
   expect(PUBLIC.map((contract) => contract.id).sort()).toEqual([
     'confirmPasswordLink',
+    'confirmarEmail',
     'contatoAparelho',
     'createLead',
     'forgotPassword',

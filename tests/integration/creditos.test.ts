@@ -254,6 +254,146 @@ describe('compra', () => {
   });
 });
 
+describe('além do limite do mês', () => {
+  /** A company that buys 1,000 credits a month, and one package of 800. */
+  async function limited() {
+    const tenant = await createTenant(test.deps, { nome: 'Vai a www.golpe.com.br' });
+    await test.deps.prisma.empresa.update({
+      where: { id: tenant.empresa.id },
+      data: { comprasMesMax: 1000 },
+    });
+    return { tenant, pacote: await createPacote(test.deps, { nome: 'Oitocentos' }) };
+  }
+  const decide = (id: string, act: 'conceder' | 'recusar', payload?: object, token = mine.tokens.admin) =>
+    call('POST' as const, `/creditos/pedidos/${id}/${act}`, { token, ...(payload ? { payload } : {}) });
+
+  it('por padrão a primeira compra de qualquer pacote passa como especificado; depois do maior deles é um pedido', async () => {
+    const tenant = await createTenant(test.deps);
+    const { data } = (await call('GET', '/creditos/pacotes')).body as {
+      data: { id: string; quantidadeCreditos: number }[];
+    };
+    const largest = data.reduce((one, other) =>
+      other.quantidadeCreditos > one.quantidadeCreditos ? other : one,
+    );
+    // 25 at once: the first is a purchase, five wait for an administrator.
+    const answers = await Promise.all(Array.from({ length: 25 }, () => buy(tenant, largest.id)));
+    const bought = answers.filter(({ body }) => body.success && body.situacao === undefined);
+    expect(bought.map(({ body }) => Object.keys(body))).toEqual([['success', 'message']]);
+    expect(answers.filter(({ body }) => body.situacao === 'pedido_enviado')).toHaveLength(5);
+    expect(answers.filter(({ status }) => status === 422)).toHaveLength(19);
+    const saldo = largest.quantidadeCreditos;
+    expect(await balanceOf(test.deps, tenant.empresa.id)).toEqual({ saldo, soma: saldo });
+  });
+
+  it('um pedido não entra na conta até ser concedido, uma vez por chave, e dois administradores o concedem uma vez', async () => {
+    const { tenant, pacote } = await limited();
+    await buy(tenant, pacote.id);
+    const chave = randomUUID();
+    const sent = await Promise.all(Array.from({ length: 5 }, () => buy(tenant, pacote.id, { chave })));
+    for (const { body } of sent) expect(body).toEqual(sent[0]?.body);
+    const { pedido, message, situacao } = sent[0]!.body;
+    expect([situacao, pedido.situacao, pedido.quantidade]).toEqual(['pedido_enviado', 'pendente', 800]);
+    expect(message).toMatch(/^Pedido enviado: 800 créditos \(Pacote Oitocentos\)\./);
+    expect((await buy(tenant, (await createPacote(test.deps)).id, { chave })).status).toBe(409);
+    expect(await balanceOf(test.deps, tenant.empresa.id)).toEqual({ saldo: 800, soma: 800 });
+
+    expect((await decide(pedido.id, 'conceder', undefined, tenant.tokens.gerente)).status).toBe(403);
+    const both = await Promise.all([1, 2].map(() => decide(pedido.id, 'conceder')));
+    for (const { status, body } of both) {
+      expect([status, body.message, body.data.situacao]).toEqual([
+        200,
+        'Pedido concedido: 800 créditos na conta da empresa.',
+        'concedido',
+      ]);
+    }
+    expect((await decide(pedido.id, 'recusar', {})).status).toBe(409);
+    expect(await balanceOf(test.deps, tenant.empresa.id)).toEqual({ saldo: 1600, soma: 1600 });
+    expect((await entriesOf(tenant.empresa.id)).at(-1)).toMatchObject({
+      tipo: 'compra',
+      valorCentavos: 120_000,
+      usuarioId: tenant.gerente.usuarioId,
+      descricao: 'Pacote Oitocentos',
+    });
+    const log = await test.deps.prisma.registroAcesso.findMany({ where: { empresaId: tenant.empresa.id } });
+    expect(log.map(({ acao }) => acao).sort()).toEqual([
+      'creditos_comprados',
+      'creditos_pedidos',
+      'pedido_concedido',
+    ]);
+    const subjects = (await mailsOf(tenant.empresa.id)).map(({ para, assunto }) => [
+      para.split('@')[0],
+      assunto,
+    ]);
+    const gestor = tenant.gerente.email.split('@')[0];
+    expect(subjects.toSorted()).toEqual(
+      [
+        ['operador', 'Compra de créditos: Vai a [endereço retirado]'],
+        ['operador', 'Compra de créditos: Vai a [endereço retirado]'],
+        ['operador', 'Pedido de créditos: Vai a [endereço retirado]'],
+        [gestor, 'Compra de 800 créditos confirmada'],
+        [gestor, 'Compra de 800 créditos confirmada'],
+        [gestor, 'Pedido de 800 créditos enviado'],
+      ].toSorted(),
+    );
+  });
+
+  it('um pedido recusado diz por quê e não muda o saldo; conceder e recusar ao mesmo tempo, vale um', async () => {
+    const { tenant, pacote } = await limited();
+    await test.deps.prisma.empresa.update({ where: { id: tenant.empresa.id }, data: { comprasMesMax: 0 } });
+    const [one, two] = [
+      (await buy(tenant, pacote.id)).body.pedido,
+      (await buy(tenant, pacote.id)).body.pedido,
+    ];
+    const refused = await decide(one.id, 'recusar', { motivo: 'Há uma fatura em aberto.' });
+    expect(refused.body.data).toMatchObject({ situacao: 'recusado', motivo: 'Há uma fatura em aberto.' });
+    expect((await decide(one.id, 'conceder')).body.message).toBe(
+      'Este pedido já foi recusado por um administrador. Nada mudou.',
+    );
+    expect(await balanceOf(test.deps, tenant.empresa.id)).toEqual({ saldo: 0, soma: 0 });
+    const mail = (await mailsOf(tenant.empresa.id)).find(({ assunto }) => assunto.endsWith('recusado'));
+    expect([mail?.para, mail?.texto.includes('Há uma fatura em aberto.')]).toEqual([
+      tenant.gerente.email,
+      true,
+    ]);
+
+    const race = await Promise.all([decide(two.id, 'conceder'), decide(two.id, 'recusar', {})]);
+    expect(race.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const { saldo, soma } = await balanceOf(test.deps, tenant.empresa.id);
+    expect([saldo, soma]).toEqual(race[0]?.status === 200 ? [800, 800] : [0, 0]);
+
+    const list = await call('GET', `/creditos/pedidos/${tenant.empresa.id}`, {
+      token: tenant.tokens.gerente,
+    });
+    expect(list.body.data.map(({ id }: { id: string }) => id)).toEqual([two.id, one.id]);
+    expect((await call('GET', `/creditos/pedidos/${tenant.empresa.id}`)).status).toBe(404);
+    const all = await call('GET', '/admin/creditos/pedidos?situacao=recusado', { token: mine.tokens.admin });
+    expect(all.body.data).toContainEqual(
+      expect.objectContaining({
+        id: one.id,
+        usuario: expect.objectContaining({ email: tenant.gerente.email }),
+      }),
+    );
+  });
+
+  it('um administrador compra sem pedir, e concede o que ainda cabe no saldo', async () => {
+    const { tenant, pacote } = await limited();
+    await test.deps.prisma.empresa.update({ where: { id: tenant.empresa.id }, data: { comprasMesMax: 0 } });
+    expect((await buy(tenant, pacote.id, { token: mine.tokens.admin })).body.situacao).toBeUndefined();
+    const { pedido } = (await buy(tenant, pacote.id)).body;
+    await adjust(tenant.empresa.id, 1_000_000);
+    await changeBalance(test.deps.pool, {
+      empresaId: tenant.empresa.id,
+      tipo: 'ajuste',
+      quantidade: 1_998_999_000,
+      chaveIdempotente: 'cheia',
+      descricao: 'Cheia',
+    });
+    expect((await decide(pedido.id, 'conceder')).status).toBe(422);
+    const [row] = await test.deps.prisma.creditoPedido.findMany({ where: { id: pedido.id } });
+    expect(row).toMatchObject({ status: 'pendente', decididoEm: null });
+  });
+});
+
 describe('ajuste', () => {
   it('dá e retira uma vez por chave, e nunca deixa o saldo negativo', async () => {
     const { empresa } = await createTenant(test.deps);

@@ -17,7 +17,7 @@ import { readiness } from '../../worker/src/private-server.ts';
 import type { Progress } from '../../worker/src/progress.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { createDeadLetter } from '../support/dead-letters.ts';
-import { createTenant } from '../support/factories.ts';
+import { createPacote, createPedido, createTenant } from '../support/factories.ts';
 import { type FakeProvider, startFakeProvider } from '../support/fake-provider.ts';
 import {
   createPipelineTenant,
@@ -174,7 +174,16 @@ describe('o worker diz como está a instalação', () => {
       chaveIdempotente: 'metricas',
       descricao: 'Compra do teste',
     });
-    expect(sum(await installation(), 'escuta_creditos_hoje', { tipo: 'compra', sentido: 'entrada' })).toBe(7);
+    const { id } = await createPedido(test.deps, tenant.empresa, await createPacote(test.deps));
+    await test.deps.prisma.creditoPedido.update({
+      where: { id },
+      data: { createdAt: new Date(Date.now() - 7_200_000) },
+    });
+    const sold = await installation();
+    expect(sum(sold, 'escuta_creditos_hoje', { tipo: 'compra', sentido: 'entrada' })).toBe(7);
+    expect(sum(sold, 'escuta_creditos_comprados_mes')).toBe(7);
+    expect(sum(sold, 'escuta_creditos_pedidos_pendentes')).toBe(1);
+    expect(sum(sold, 'escuta_creditos_pedido_espera_segundos')).toBeGreaterThanOrEqual(7200);
   });
 
   it('nomeia as dez empresas com mais trabalhos e soma as outras', () => {

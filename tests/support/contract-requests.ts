@@ -12,6 +12,7 @@ import {
   createAsteriskConfig,
   createMembro,
   createPacote,
+  createPedido,
   createProjeto,
   createTenant,
   newCnpj,
@@ -105,6 +106,7 @@ export async function createFullTenant(deps: Deps) {
   const tenant = await createTenant(deps, { creditos: 1000 });
   const { empresa, gerente } = tenant;
   const template = await createTemplate(deps, empresa.id);
+  const pacote = await createPacote(deps);
   return {
     ...tenant,
     /** Somebody whose account others handle. */
@@ -144,7 +146,8 @@ export async function createFullTenant(deps: Deps) {
         vigenteDe: new Date('2026-01-01T12:00:00Z'),
       },
     }),
-    pacote: await createPacote(deps),
+    pacote,
+    pedido: await createPedido(deps, empresa, pacote),
     lead: await deps.prisma.lead.create({
       data: { nome: 'Lead', email: 'lead@exemplo.com.br', telefone: '11' },
     }),
@@ -391,6 +394,7 @@ function idFor(tenant: FullTenant, contract: Contract, name: string): string {
     '/auditoria-items': tenant.item,
     '/asterisk-configs': tenant.asteriskConfig,
     '/creditos/pacotes': tenant.pacote,
+    '/creditos/pedidos': tenant.pedido,
     '/suporte/tickets': tenant.ticket,
     '/admin/leads': tenant.lead,
     '/insight-templates': tenant.template,

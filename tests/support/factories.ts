@@ -72,6 +72,19 @@ export function createPacote(
   });
 }
 
+/** A company's request for a package of 800 credits, which waits for an administrator. */
+export function createPedido(deps: Deps, empresa: { id: string }, pacote: { id: string }) {
+  return deps.prisma.creditoPedido.create({
+    data: {
+      empresaId: empresa.id,
+      pacoteId: pacote.id,
+      pacote: 'Pacote de teste',
+      quantidade: 800,
+      chaveIdempotente: randomUUID(),
+    },
+  });
+}
+
 export type TestMembro = {
   id: string;
   usuarioId: string;

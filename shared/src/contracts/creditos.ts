@@ -1,6 +1,22 @@
 import { z } from 'zod';
-import { MAX_CREDITOS_POR_LANCAMENTO, SITUACOES_CONSUMO, TIPOS_EXTRATO } from '../domain/credits.ts';
-import { dateTime, givenDay, idParams, ok, okMessage, pageQuery, pagination, text } from './common.ts';
+import {
+  MAX_CREDITOS_POR_LANCAMENTO,
+  SITUACOES_CONSUMO,
+  SITUACOES_PEDIDO,
+  TIPOS_EXTRATO,
+} from '../domain/credits.ts';
+import {
+  dateTime,
+  givenDay,
+  idParams,
+  ok,
+  okMessage,
+  okPage,
+  optionalText,
+  pageQuery,
+  pagination,
+  text,
+} from './common.ts';
 import { defineContract } from './contract.ts';
 
 const empresaParams = z.object({ empresaId: z.uuid({ error: 'Identificador inválido.' }) });
@@ -121,20 +137,96 @@ export const updatePacote = defineContract({
   response: pacoteEscrito,
 });
 
+/** A package that was asked for beyond the company's limit of a month. */
+const pedido = z.object({
+  id: z.uuid(),
+  pacote: z.string(),
+  /** Credits. */
+  quantidade: z.number().int(),
+  /** BRL cents; null: as the contract says. */
+  valor_centavos: z.number().int().nullable(),
+  situacao: z.enum(SITUACOES_PEDIDO),
+  /** Why it was refused. */
+  motivo: z.string().nullable(),
+  decidido_em: dateTime.nullable(),
+  created_at: dateTime,
+});
+export type PedidoWire = z.infer<typeof pedido>;
+
 export const comprarCreditos = defineContract({
   id: 'comprarCreditos',
   method: 'POST',
   path: '/creditos/comprar',
   access: { who: 'user', can: ['credit', 'create'] },
   summary:
-    'Comprar um pacote de créditos. O cabeçalho Idempotency-Key (1 a 200 caracteres) faz de repetições uma só compra',
+    'Comprar um pacote de créditos; o que passa do limite do mês é um pedido (`situacao`: pedido_enviado), que um administrador concede ou recusa. O cabeçalho Idempotency-Key (1 a 200 caracteres) faz de repetições uma só compra',
   tag: 'Créditos',
   rateLimit: 120,
   body: z.object({
     empresaId: z.uuid({ error: 'Identificador inválido.' }),
     pacoteId: z.uuid({ error: 'Identificador inválido.' }),
   }),
-  response: okMessage,
+  response: okMessage.extend({
+    /** Absent where the credits are in the account; otherwise nothing was booked yet. */
+    situacao: z.literal('pedido_enviado').optional(),
+    pedido: pedido.optional(),
+  }),
+});
+
+export const listPedidos = defineContract({
+  id: 'listPedidos',
+  method: 'GET',
+  path: '/creditos/pedidos/{empresaId}',
+  access: { who: 'user', can: ['credit', 'read'] },
+  summary: 'Pedidos de créditos da empresa, do mais novo ao mais antigo',
+  tag: 'Créditos',
+  params: empresaParams,
+  query: pageQuery.extend({ situacao: z.enum(SITUACOES_PEDIDO).optional() }),
+  response: okPage(pedido),
+});
+
+/** A request as administrators see it. */
+const pedidoAdmin = pedido.extend({
+  empresa: z.object({ id: z.uuid(), nome: z.string(), cnpj: z.string() }),
+  /** Who asked; null: an account that is gone. */
+  usuario: z.object({ nome: z.string().nullable(), email: z.string() }).nullable(),
+});
+export type PedidoAdminWire = z.infer<typeof pedidoAdmin>;
+
+export const listPedidosAdmin = defineContract({
+  id: 'listPedidosAdmin',
+  method: 'GET',
+  path: '/admin/creditos/pedidos',
+  access: { who: 'admin' },
+  summary: 'Pedidos de créditos de todas as empresas, do mais novo ao mais antigo',
+  tag: 'Créditos',
+  query: pageQuery.extend({ situacao: z.enum(SITUACOES_PEDIDO).optional() }),
+  response: okPage(pedidoAdmin),
+});
+
+const pedidoDecidido = z.object({ success: z.literal(true), message: z.string(), data: pedido });
+
+export const concederPedido = defineContract({
+  id: 'concederPedido',
+  method: 'POST',
+  path: '/creditos/pedidos/{id}/conceder',
+  access: { who: 'admin' },
+  summary: 'Conceder um pedido: os créditos entram na conta, uma vez. Recusado antes: 409',
+  tag: 'Créditos',
+  params: idParams,
+  response: pedidoDecidido,
+});
+
+export const recusarPedido = defineContract({
+  id: 'recusarPedido',
+  method: 'POST',
+  path: '/creditos/pedidos/{id}/recusar',
+  access: { who: 'admin' },
+  summary: 'Recusar um pedido; o motivo vai à empresa. Concedido antes: 409',
+  tag: 'Créditos',
+  params: idParams,
+  body: z.object({ motivo: optionalText(500).default(null) }),
+  response: pedidoDecidido,
 });
 
 export const ajustarCreditos = defineContract({

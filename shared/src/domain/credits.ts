@@ -30,6 +30,19 @@ export const MAX_SALDO = 2_000_000_000;
 /** Packages of an installation, active or not. */
 export const MAX_PACOTES = 100;
 
+/** What became of a package that was asked for beyond the company's limit of a month. */
+export const SITUACOES_PEDIDO = ['pendente', 'concedido', 'recusado'] as const;
+export type SituacaoPedido = (typeof SITUACOES_PEDIDO)[number];
+
+export const SITUACAO_PEDIDO_LABEL: Record<SituacaoPedido, string> = {
+  pendente: 'Em análise',
+  concedido: 'Concedido',
+  recusado: 'Recusado',
+};
+
+/** Requests of one company that wait at once. */
+export const MAX_PEDIDOS_PENDENTES = 5;
+
 /** Whether a company is warned: its balance is below the installation's limit (LOW_BALANCE_CREDITS), credits. */
 export function isLowBalance(saldo: number, limite: number): boolean {
   return saldo < limite;

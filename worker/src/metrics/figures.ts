@@ -26,6 +26,11 @@ export type Figures = {
   falhas: { etapa: string; n: number }[];
   /** Credits of today's ledger by kind: entries, credits that came in and that went out. */
   creditos: { tipo: string; n: number; entrada: number; saida: number }[];
+  /**
+   * Credits that all companies bought this month, granted requests among them: what the operator has to invoice. Requests that wait for an
+   * administrator, and seconds since the oldest was made.
+   */
+  compras: { mes: number; pedidos: number; esperaS: number };
   /** Messages that wait to be sent; those that are overdue, too. */
   emails: { pendentes: number; atrasados: number };
   /** Open tasks by kind and state; seconds since the oldest that nobody works on was due. */
@@ -88,7 +93,7 @@ export function boundCompanies(
   return [...sums.values()];
 }
 
-/** Everything that a scrape asks PostgreSQL for: six statements, each from an index of rows that are few or bounded. */
+/** Everything that a scrape asks PostgreSQL for: seven statements, each from an index of rows that are few or bounded. */
 export async function readFigures(db: Queryable): Promise<Figures> {
   const { grupos, esperas } = await readRunsUnderWay(db);
   const { rows: waiting } = await db.query<{ empresaId: string; n: number }>(
@@ -103,6 +108,12 @@ export async function readFigures(db: Queryable): Promise<Figures> {
   const { rows: creditos } = await db.query<Figures['creditos'][number]>(
     `SELECT tipo::text AS tipo, sum(n)::float8 AS n, sum(entrada)::float8 AS entrada, sum(saida)::float8 AS saida
      FROM credito_rollup_dia WHERE dia = escuta_dia(now()) GROUP BY 1`,
+  );
+  const { rows: compras } = await db.query<Figures['compras']>(
+    `SELECT (SELECT coalesce(sum(entrada), 0)::float8 FROM credito_rollup_dia
+        WHERE dia >= date_trunc('month', escuta_dia(now())) AND tipo = 'compra') AS mes, count(*)::int AS pedidos,
+       coalesce(extract(epoch FROM now() - min(created_at)), 0)::float8 AS "esperaS"
+     FROM (SELECT created_at FROM credito_pedidos WHERE status = 'pendente' ORDER BY created_at LIMIT ${COUNT_LIMIT}) p`,
   );
   const { rows: emails } = await db.query<Figures['emails']>(
     `SELECT count(*)::int AS pendentes, count(*) FILTER (WHERE proxima_em < now() - interval '5 minutes')::int AS atrasados
@@ -122,6 +133,7 @@ export async function readFigures(db: Queryable): Promise<Figures> {
     esperas,
     falhas,
     creditos,
+    compras: compras[0] ?? { mes: 0, pedidos: 0, esperaS: 0 },
     tarefas,
     emails: emails[0] ?? { pendentes: 0, atrasados: 0 },
   };

@@ -245,6 +245,33 @@ export class Metrics extends ProcessMetrics {
         if (found) set({}, Math.max(0, ...found.tarefas.map(({ esperaS }) => esperaS ?? 0)));
       },
     );
+    gauge(
+      'escuta_creditos_comprados_mes',
+      'Créditos comprados neste mês por todas as empresas, a faturar',
+      [],
+      async (set) => {
+        const found = await figures.get();
+        if (found) set({}, found.compras.mes);
+      },
+    );
+    gauge(
+      'escuta_creditos_pedidos_pendentes',
+      'Pedidos de créditos à espera de um administrador',
+      [],
+      async (set) => {
+        const found = await figures.get();
+        if (found) set({}, found.compras.pedidos);
+      },
+    );
+    gauge(
+      'escuta_creditos_pedido_espera_segundos',
+      'Há quanto tempo espera o pedido de créditos mais antigo',
+      [],
+      async (set) => {
+        const found = await figures.get();
+        if (found) set({}, found.compras.esperaS);
+      },
+    );
     gauge('escuta_emails_pendentes', 'E-mails à espera de envio', ['estado'], async (set) => {
       const found = await figures.get();
       if (!found) return;

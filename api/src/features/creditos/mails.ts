@@ -18,52 +18,118 @@ export type Purchase = {
   compradorId: string | null;
 };
 
-/**
- * Queues the receipt for the company's managers and the notice for the operator, who invoices it, in the transaction of
- * the purchase.
- */
-export async function enqueueReceipt(db: Queryable, deps: AppDeps, purchase: Purchase): Promise<void> {
+type Told = { assunto: string; titulo: string; paragrafo: string };
+
+/** What the managers of a company and the operator are told of a purchase or a request; null: that one is told nothing. */
+async function enqueueTold(
+  db: Queryable,
+  deps: AppDeps,
+  purchase: Purchase,
+  told: { gestores: Told; operador: Told | null; motivo?: string | null },
+): Promise<void> {
   const { env } = deps;
   if (!mailIsConfigured(env)) return;
   const { empresa, quantidade } = purchase;
-  const cnpj = formatCnpj(empresa.cnpj);
-  const url = publicLink(env, '/dashboard/credits?aba=extrato');
   const fatos = [
-    ['Empresa', `${empresa.nome} (CNPJ ${cnpj})`],
+    ['Empresa', `${empresa.nome} (CNPJ ${formatCnpj(empresa.cnpj)})`],
     ['Pacote', purchase.pacote],
     ['Créditos', formatCreditos(quantidade)],
     ['Valor', purchase.valorCentavos === null ? 'Conforme contrato' : formatCentavos(purchase.valorCentavos)],
     ['Comprado por', (await emailOf(db, purchase.compradorId)) ?? 'Não identificado'],
     ['Saldo atual', formatCreditos(purchase.saldoApos)],
+    ...(told.motivo ? ([['Motivo', told.motivo]] as const) : []),
   ] as const;
-  const receipts: Mail[] = (await managerEmails(db, empresa.id)).map((para) => ({
-    empresaId: empresa.id,
-    para,
-    assunto: `Compra de ${formatCreditos(quantidade)} confirmada`,
-    conteudo: {
+  const mail = (para: string, text: Told, path: string, action: string, rodape: string): Mail => {
+    const url = publicLink(env, path);
+    return {
+      empresaId: empresa.id,
+      para,
+      assunto: text.assunto,
+      conteudo: {
+        titulo: text.titulo,
+        paragrafos: [text.paragrafo],
+        fatos,
+        ...(url ? { acao: { texto: action, url } } : {}),
+        rodape,
+      },
+    };
+  };
+  const managers = (await managerEmails(db, empresa.id)).map((para) =>
+    mail(
+      para,
+      told.gestores,
+      '/dashboard/credits?aba=extrato',
+      'Ver extrato',
+      `Você recebe esta mensagem porque é gestor de ${empresa.nome} no Escuta.`,
+    ),
+  );
+  const operator =
+    told.operador && env.OPERADOR_EMAIL
+      ? [
+          mail(
+            env.OPERADOR_EMAIL,
+            told.operador,
+            '/admin/pacotes',
+            'Ver pedidos',
+            'Você recebe esta mensagem porque opera esta instalação do Escuta.',
+          ),
+        ]
+      : [];
+  await enqueueMails(db, deps, [...managers, ...operator]);
+}
+
+/**
+ * Queues the receipt for the company's managers and the notice for the operator, who invoices it, in the transaction of
+ * the purchase.
+ */
+export function enqueueReceipt(db: Queryable, deps: AppDeps, purchase: Purchase): Promise<void> {
+  const { empresa, quantidade } = purchase;
+  return enqueueTold(db, deps, purchase, {
+    gestores: {
+      assunto: `Compra de ${formatCreditos(quantidade)} confirmada`,
       titulo: 'Compra de créditos confirmada',
-      paragrafos: [
-        `Os créditos já estão na conta de ${empresa.nome}. A compra será faturada ao CNPJ ${cnpj}.`,
-      ],
-      fatos,
-      ...(url ? { acao: { texto: 'Ver extrato', url } } : {}),
-      rodape: `Você recebe esta mensagem porque é gestor de ${empresa.nome} no Escuta.`,
+      paragrafo: `Os créditos já estão na conta de ${empresa.nome}. A compra será faturada ao CNPJ ${formatCnpj(empresa.cnpj)}.`,
     },
-  }));
-  const notice: Mail[] = env.OPERADOR_EMAIL
-    ? [
-        {
-          empresaId: empresa.id,
-          para: env.OPERADOR_EMAIL,
-          assunto: `Compra de créditos: ${empresa.nome}`,
-          conteudo: {
-            titulo: 'Uma empresa comprou créditos',
-            paragrafos: ['Os créditos já foram adicionados à conta. Falta emitir a cobrança.'],
-            fatos,
-            rodape: 'Você recebe esta mensagem porque opera esta instalação do Escuta.',
-          },
-        },
-      ]
-    : [];
-  await enqueueMails(db, deps, [...receipts, ...notice]);
+    operador: {
+      assunto: `Compra de créditos: ${empresa.nome}`,
+      titulo: 'Uma empresa comprou créditos',
+      paragrafo: 'Os créditos já foram adicionados à conta. Falta emitir a cobrança.',
+    },
+  });
+}
+
+/** Tells of a request beyond the company's limit, in its transaction: nothing is in the account yet. */
+export function enqueueRequest(db: Queryable, deps: AppDeps, purchase: Purchase): Promise<void> {
+  const { empresa, quantidade } = purchase;
+  return enqueueTold(db, deps, purchase, {
+    gestores: {
+      assunto: `Pedido de ${formatCreditos(quantidade)} enviado`,
+      titulo: 'Pedido de créditos enviado',
+      paragrafo:
+        'A compra passa do que a empresa compra em um mês sem consulta. Os créditos entram na conta quando um administrador conceder o pedido.',
+    },
+    operador: {
+      assunto: `Pedido de créditos: ${empresa.nome}`,
+      titulo: 'Uma empresa pediu créditos além do limite',
+      paragrafo: 'Nada entrou na conta ainda. Conceda ou recuse o pedido em Pacotes de Créditos.',
+    },
+  });
+}
+
+/** Tells a company's managers that a request was refused, in its transaction. */
+export function enqueueRefusal(
+  db: Queryable,
+  deps: AppDeps,
+  purchase: Purchase,
+  motivo: string | null,
+): Promise<void> {
+  return enqueueTold(db, deps, purchase, {
+    gestores: {
+      assunto: `Pedido de ${formatCreditos(purchase.quantidade)} recusado`,
+      titulo: 'Pedido de créditos recusado',
+      paragrafo: 'Um administrador recusou o pedido. Nada foi cobrado, e o saldo não mudou.',
+    },
+    operador: null,
+    motivo,
+  });
 }

@@ -1,5 +1,12 @@
-import type { LancamentoWire, PacoteAdminWire, PacoteWire } from '@escuta/shared/contracts/creditos';
+import type {
+  LancamentoWire,
+  PacoteAdminWire,
+  PacoteWire,
+  PedidoAdminWire,
+  PedidoWire,
+} from '@escuta/shared/contracts/creditos';
 import type { PacoteRow } from './packages-repo.ts';
+import type { PedidoAdminRow, PedidoRow } from './requests-repo.ts';
 import type { LancamentoRow } from './statement-repo.ts';
 
 /** A package as everybody sees it. */
@@ -37,5 +44,28 @@ export function presentLancamento(row: LancamentoRow): LancamentoWire {
     situacao: row.situacao,
     item: row.item_id === null ? null : { id: row.item_id, nome: row.item_nome },
     usuario: row.tem_usuario ? { nome: row.usuario_nome, email: row.usuario_email } : null,
+  };
+}
+
+/** A request for credits as its company sees it. */
+export function presentPedido(row: PedidoRow): PedidoWire {
+  return {
+    id: row.id,
+    pacote: row.pacote,
+    quantidade: row.quantidade,
+    valor_centavos: row.valor_centavos,
+    situacao: row.status,
+    motivo: row.motivo,
+    decidido_em: row.decidido_em?.toISOString() ?? null,
+    created_at: row.created_at.toISOString(),
+  };
+}
+
+/** A request for credits as administrators see it. */
+export function presentPedidoAdmin(row: PedidoAdminRow): PedidoAdminWire {
+  return {
+    ...presentPedido(row),
+    empresa: { id: row.empresa_id, nome: row.empresa_nome, cnpj: row.empresa_cnpj },
+    usuario: row.usuario_email === null ? null : { nome: row.usuario_nome, email: row.usuario_email },
   };
 }

@@ -1,11 +1,12 @@
 import * as contracts from '@escuta/shared/contracts/creditos';
 import { newId } from '@escuta/shared/node/ids';
 import { actorOf } from '../../actor.ts';
-import { success } from '../../answers.ts';
+import { success, successPage } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
 import { readIdempotencyKey } from '../../idempotency.ts';
 import { type Feature, publicRoute, route } from '../../route.ts';
 import { addPacote, changePacote, pacotesAtivos, todosPacotes } from './packages-service.ts';
+import { decideRequest, pageOfAllPedidos, pageOfPedidos } from './requests-service.ts';
 import { adjustSaldo, buyPacote, readSaldo } from './service.ts';
 import { exportOfExtrato, pageOfExtrato } from './statement-service.ts';
 
@@ -26,8 +27,31 @@ export const creditos: Feature<AppDeps> = (deps) => [
   route(contracts.comprarCreditos, async ({ body, session, request }) => {
     const chave = readIdempotencyKey(request) ?? newId();
     const actor = actorOf(session, request);
-    return { success: true as const, message: await buyPacote(deps, { session, actor, chave }, body) };
+    const { message, pedido } = await buyPacote(deps, { session, actor, chave }, body);
+    // As specified where the credits are in the account.
+    const sent = pedido ? { situacao: 'pedido_enviado' as const, pedido } : {};
+    return { success: true as const, message, ...sent };
   }),
+  route(contracts.listPedidos, async ({ params, query, scope }) =>
+    successPage(await pageOfPedidos(deps, scope, params.empresaId, query)),
+  ),
+  route(contracts.listPedidosAdmin, async ({ query, scope }) =>
+    successPage(await pageOfAllPedidos(deps, scope, query)),
+  ),
+  route(contracts.concederPedido, async ({ params, scope, session, request }) => ({
+    success: true as const,
+    ...(await decideRequest(deps, { scope, actor: actorOf(session, request) }, params.id, {
+      status: 'concedido',
+      motivo: null,
+    })),
+  })),
+  route(contracts.recusarPedido, async ({ params, body, scope, session, request }) => ({
+    success: true as const,
+    ...(await decideRequest(deps, { scope, actor: actorOf(session, request) }, params.id, {
+      status: 'recusado',
+      motivo: body.motivo || null,
+    })),
+  })),
   route(contracts.ajustarCreditos, async ({ body, session, request }) => {
     const chave = readIdempotencyKey(request) ?? newId();
     const actor = actorOf(session, request);

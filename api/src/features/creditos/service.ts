@@ -1,16 +1,21 @@
 import type { BodyOf } from '@escuta/shared/contracts/contract';
 import type * as contracts from '@escuta/shared/contracts/creditos';
+import type { PedidoWire } from '@escuta/shared/contracts/creditos';
 import { balanceNotice, formatCreditos, isOnRequest } from '@escuta/shared/domain/credits';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { type BookedChange, bookChange, findBookedChange } from '@escuta/shared/node/ledger';
+import { readPurchaseLimit } from '@escuta/shared/node/purchase-limit';
 import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { enqueueReceipt } from './mails.ts';
 import { findPacote } from './packages-repo.ts';
+import { presentPedido } from './present.ts';
 import { type EmpresaBloqueada, findSaldo, lockEmpresa } from './repo.ts';
+import { findPedidoByKey } from './requests-repo.ts';
+import { requestPacote, requestSent } from './requests-service.ts';
 
 export const empresaNotFound = () => new AppError('nao_encontrado', 'Empresa não encontrada.');
 
@@ -24,6 +29,9 @@ export async function readSaldo(deps: AppDeps, scope: Scope, empresaId: string) 
 
 /** Who acts, in this session and request, and under which key. */
 export type Asked = { session: Session; actor: Actor; chave: string };
+
+/** What came of asking for a package. */
+export type Bought = { message: string; pedido?: PedidoWire };
 
 /**
  * Locks the company and looks whether the key was used before in it: `repeated` then says whether the same was asked.
@@ -40,10 +48,7 @@ async function openAccount(
   if (!empresa) throw empresaNotFound();
   const repeated = await findBookedChange(db, empresa.id, chave);
   if (repeated && !isSame(repeated)) {
-    throw new AppError(
-      'conflito',
-      'Esta chave de idempotência já foi usada em outro lançamento. Envie uma nova chave.',
-    );
+    throw otherUse();
   }
   if (!repeated && empresa.arquivada) {
     throw new AppError('conflito', 'Esta empresa está arquivada: reative-a antes de mexer nos créditos.');
@@ -51,16 +56,37 @@ async function openAccount(
   return { empresa, repeated };
 }
 
+const otherUse = () =>
+  new AppError(
+    'conflito',
+    'Esta chave de idempotência já foi usada em outro lançamento. Envie uma nova chave.',
+  );
+
+/** Whether a purchase is more than a locked company buys in a month without being asked for. */
+async function isBeyondLimit(
+  db: Queryable,
+  deps: AppDeps,
+  session: Session,
+  empresaId: string,
+  quantidade: number,
+): Promise<boolean> {
+  // Who grants requests needs none.
+  if (session.papel === 'admin') return false;
+  const limit = await readPurchaseLimit(db, deps.env, empresaId);
+  return limit === null || limit.mes + quantidade > limit.max;
+}
+
 /**
- * Books the purchase of a package, once per key: ledger entry, audit log and receipts in one transaction.
- * @returns what to tell the person @throws AppError nao_encontrado, conflito (key of another purchase, package no longer
+ * Books the purchase of a package, once per key: ledger entry, audit log and receipts in one transaction. Beyond the company's limit of a
+ * month it becomes a request, once per key too, and nothing is booked.
+ * @returns what to tell the person, and the request @throws AppError nao_encontrado, conflito (key of another purchase, package no longer
  * for sale, archived company), regra_violada (on request)
  */
 export async function buyPacote(
   deps: AppDeps,
   { session, actor, chave }: Asked,
   body: BodyOf<typeof contracts.comprarCreditos>,
-): Promise<string> {
+): Promise<Bought> {
   // A kind of its own: no purchase meets the key of an adjustment, nor of what the installation itself booked.
   const chaveIdempotente = `compra:${chave}`;
   const bought = await transaction(deps.pool, async (client) => {
@@ -72,6 +98,9 @@ export async function buyPacote(
       (booked) => booked.pacoteId === body.pacoteId,
     );
     if (repeated) return { ...repeated, novo: false };
+    const asked = await findPedidoByKey(client, empresa.id, chaveIdempotente);
+    if (asked && asked.pacote_id !== body.pacoteId) throw otherUse();
+    if (asked) return { pedido: asked, novo: false };
     const pacote = await findPacote(client, body.pacoteId);
     if (!pacote) throw new AppError('nao_encontrado', 'Pacote de créditos não encontrado.');
     if (!pacote.ativo) throw new AppError('conflito', 'Este pacote de créditos não está mais à venda.');
@@ -81,6 +110,16 @@ export async function buyPacote(
         'regra_violada',
         'Entre em contato: este pacote é sob consulta e não pode ser comprado por aqui.',
       );
+    }
+    if (await isBeyondLimit(client, deps, session, empresa.id, quantidade)) {
+      const { usuarioId } = session;
+      const pedido = await requestPacote(client, deps, actor, {
+        empresa,
+        pacote,
+        usuarioId,
+        chave: chaveIdempotente,
+      });
+      return { pedido, novo: true };
     }
     const descricao = `Pacote ${pacote.nome}`;
     const valorCentavos = pacote.precoCentavos;
@@ -113,7 +152,11 @@ export async function buyPacote(
     return { quantidade, descricao, novo: true };
   });
   if (bought.novo) announce(deps, body.empresaId);
-  return `Créditos adicionados à conta: ${formatCreditos(bought.quantidade)} (${bought.descricao}).`;
+  if ('pedido' in bought)
+    return { message: requestSent(bought.pedido), pedido: presentPedido(bought.pedido) };
+  return {
+    message: `Créditos adicionados à conta: ${formatCreditos(bought.quantidade)} (${bought.descricao}).`,
+  };
 }
 
 /**

@@ -15,6 +15,7 @@ const HOLDINGS = [
   ['pesquisas', 'pesquisas', 'true'],
   ['templates', 'insight_templates', 'excluido_em is null'],
   ['lancamentos', 'credito_lancamentos', 'true'],
+  ['pedidos', 'credito_pedidos', 'true'],
   ['telefonia', 'asterisk_configs', 'true'],
 ] as const;
 export type Holding = (typeof HOLDINGS)[number][0];

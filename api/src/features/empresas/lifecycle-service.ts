@@ -27,6 +27,7 @@ const HOLDING_LABEL: Record<Holding, readonly [um: string, varios: string]> = {
   pesquisas: ['pesquisa', 'pesquisas'],
   templates: ['template de insight', 'templates de insight'],
   lancamentos: ['lançamento de créditos', 'lançamentos de créditos'],
+  pedidos: ['pedido de créditos', 'pedidos de créditos'],
   telefonia: ['configuração de telefonia', 'configurações de telefonia'],
 };
 

@@ -1,0 +1,179 @@
+import type { QueryOf } from '@escuta/shared/contracts/contract';
+import type * as contracts from '@escuta/shared/contracts/creditos';
+import type { PedidoWire } from '@escuta/shared/contracts/creditos';
+import { formatCreditos, MAX_PEDIDOS_PENDENTES, SITUACAO_PEDIDO_LABEL } from '@escuta/shared/domain/credits';
+import { AppError } from '@escuta/shared/domain/errors';
+import type { Scope } from '@escuta/shared/domain/scope';
+import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
+import { bookChange } from '@escuta/shared/node/ledger';
+import { type Queryable, transaction } from '@escuta/shared/node/transaction';
+import { paginationOf } from '../../answers.ts';
+import type { AppDeps } from '../../deps.ts';
+import { enqueueReceipt, enqueueRefusal, enqueueRequest } from './mails.ts';
+import type { PacoteRow } from './packages-repo.ts';
+import { presentPedido, presentPedidoAdmin } from './present.ts';
+import { type EmpresaBloqueada, lockEmpresa } from './repo.ts';
+import {
+  decidePedido,
+  hasManyPending,
+  insertPedido,
+  listPedidos,
+  lockPedido,
+  type PedidoRow,
+  seesEmpresa,
+} from './requests-repo.ts';
+
+/** What to tell who asked for more than their company buys in a month. */
+export const requestSent = (pedido: Pick<PedidoRow, 'pacote' | 'quantidade'>): string =>
+  `Pedido enviado: ${formatCreditos(pedido.quantidade)} (Pacote ${pedido.pacote}). Eles entram na conta quando um administrador conceder; você recebe um e-mail.`;
+
+/**
+ * Asks for a package in the transaction that would have bought it, under the company's lock: request, audit log, and mails to the
+ * company's managers and the operator. @throws AppError regra_violada for too many that wait
+ */
+export async function requestPacote(
+  db: Queryable,
+  deps: AppDeps,
+  actor: Actor,
+  asked: { empresa: EmpresaBloqueada; pacote: PacoteRow; usuarioId: string | null; chave: string },
+): Promise<PedidoRow> {
+  const { empresa, pacote, usuarioId, chave } = asked;
+  if (await hasManyPending(db, empresa.id)) {
+    throw new AppError(
+      'regra_violada',
+      `A empresa já tem ${MAX_PEDIDOS_PENDENTES} pedidos de créditos em análise. Espere a resposta antes de pedir mais.`,
+    );
+  }
+  const pedido = await insertPedido(db, {
+    empresa_id: empresa.id,
+    pacote_id: pacote.id,
+    pacote: pacote.nome,
+    quantidade: pacote.quantidadeCreditos,
+    valor_centavos: pacote.precoCentavos,
+    usuario_id: usuarioId,
+    chave,
+  });
+  const { quantidade, valor_centavos: valorCentavos } = pedido;
+  await recordAction(db, {
+    ...actor,
+    empresaId: empresa.id,
+    acao: 'creditos_pedidos',
+    recurso: 'credito_pedido',
+    recursoId: pedido.id,
+    detalhes: { pacote: pedido.pacote, quantidade, valorCentavos },
+  });
+  await enqueueRequest(db, deps, {
+    empresa,
+    pacote: pedido.pacote,
+    quantidade,
+    valorCentavos,
+    saldoApos: empresa.saldo,
+    compradorId: usuarioId,
+  });
+  return pedido;
+}
+
+type Decision = { status: 'concedido' | 'recusado'; motivo: string | null };
+
+/**
+ * Grants or refuses a request, once: the credits are booked and the mails queued in the same transaction. The same decision again, or by
+ * another administrator at the same time, changes nothing. @throws AppError nao_encontrado; conflito when it was decided otherwise, or the
+ * company is archived
+ */
+export async function decideRequest(
+  deps: AppDeps,
+  { scope, actor }: { scope: Scope; actor: Actor },
+  id: string,
+  { status, motivo }: Decision,
+): Promise<{ message: string; data: PedidoWire }> {
+  const { pedido, novo } = await transaction(deps.pool, async (db) => {
+    const before = await lockPedido(db, scope, id);
+    if (!before) throw new AppError('nao_encontrado', 'Pedido de créditos não encontrado.');
+    if (before.status === status) return { pedido: before, novo: false };
+    if (before.status !== 'pendente') {
+      const como = SITUACAO_PEDIDO_LABEL[before.status].toLowerCase();
+      throw new AppError('conflito', `Este pedido já foi ${como} por um administrador. Nada mudou.`);
+    }
+    const empresa = await lockEmpresa(db, scope, before.empresa_id);
+    if (!empresa) throw new AppError('nao_encontrado', 'Pedido de créditos não encontrado.');
+    if (status === 'concedido' && empresa.arquivada) {
+      throw new AppError('conflito', 'Esta empresa está arquivada: reative-a antes de mexer nos créditos.');
+    }
+    const decided = await decidePedido(db, scope, id, { status, motivo, usuarioId: actor.usuarioId });
+    const saldoApos = status === 'concedido' ? await book(db, decided) : empresa.saldo;
+    const { quantidade, valor_centavos: valorCentavos, pacote } = decided;
+    await recordAction(db, {
+      ...actor,
+      empresaId: empresa.id,
+      acao: status === 'concedido' ? 'pedido_concedido' : 'pedido_recusado',
+      recurso: 'credito_pedido',
+      recursoId: id,
+      detalhes: {
+        pacote,
+        quantidade,
+        valorCentavos,
+        ...(status === 'concedido' ? { saldoApos } : { motivo }),
+      },
+    });
+    const purchase = {
+      empresa,
+      pacote,
+      quantidade,
+      valorCentavos,
+      saldoApos,
+      compradorId: decided.usuario_id,
+    };
+    if (status === 'concedido') await enqueueReceipt(db, deps, purchase);
+    else await enqueueRefusal(db, deps, purchase, motivo);
+    return { pedido: decided, novo: true };
+  });
+  if (novo) deps.publish([{ tipo: 'creditos', empresaId: pedido.empresa_id }]);
+  const credits = formatCreditos(pedido.quantidade);
+  const message =
+    status === 'concedido'
+      ? `Pedido concedido: ${credits} na conta da empresa.`
+      : `Pedido recusado: ${credits}.`;
+  return { message, data: presentPedido(pedido) };
+}
+
+/** Books the credits of a request that was just granted, as the purchase of who asked. @returns the balance after it */
+function book(db: Queryable, pedido: PedidoRow): Promise<number> {
+  return bookChange(db, {
+    empresaId: pedido.empresa_id,
+    tipo: 'compra',
+    quantidade: pedido.quantidade,
+    valorCentavos: pedido.valor_centavos,
+    pacoteId: pedido.pacote_id,
+    usuarioId: pedido.usuario_id,
+    chaveIdempotente: `pedido:${pedido.id}`,
+    descricao: `Pacote ${pedido.pacote}`,
+  });
+}
+
+/** A page of a company's requests. @throws AppError nao_encontrado, also for another company */
+export async function pageOfPedidos(
+  deps: AppDeps,
+  scope: Scope,
+  empresaId: string,
+  { page, limit, situacao }: QueryOf<typeof contracts.listPedidos>,
+) {
+  if (!(await seesEmpresa(deps.pool, scope, empresaId)))
+    throw new AppError('nao_encontrado', 'Empresa não encontrada.');
+  const { rows, total } = await listPedidos(deps.pool, scope, { empresaId, situacao, page, limit });
+  return { data: rows.map(presentPedido), pagination: paginationOf({ page, limit }, total) };
+}
+
+/** A page of every company's requests. */
+export async function pageOfAllPedidos(
+  deps: AppDeps,
+  scope: Scope,
+  { page, limit, situacao }: QueryOf<typeof contracts.listPedidosAdmin>,
+) {
+  const { rows, total } = await listPedidos(deps.pool, scope, {
+    empresaId: undefined,
+    situacao,
+    page,
+    limit,
+  });
+  return { data: rows.map(presentPedidoAdmin), pagination: paginationOf({ page, limit }, total) };
+}
