@@ -2,7 +2,11 @@
 # `operacao` is the same with PostgreSQL's client, for doctor, backup and restore; `web` is nginx with the built
 # interface. The servers run compiled (decision 1): node alone, no sources, and what it compiled of them is in the image.
 
-FROM node:24-bookworm-slim AS base
+# A digest behind the tag makes it these bytes and no others (deploy/fixar-imagens.sh).
+ARG IMAGEM_NODE=node:24-bookworm-slim
+ARG IMAGEM_NGINX=nginx:1.29-alpine
+
+FROM ${IMAGEM_NODE} AS base
 WORKDIR /app
 # Packages for an installation behind a mirror of the npm registry.
 ARG npm_config_registry
@@ -15,7 +19,7 @@ COPY demo-ai/package.json demo-ai/
 COPY web/package.json web/
 COPY tests/package.json tests/
 
-FROM node:24-bookworm-slim AS ffmpeg
+FROM ${IMAGEM_NODE} AS ffmpeg
 COPY deploy/copy-program.sh /tmp/
 RUN find / -xdev \( -type f -o -type l \) > /tmp/antes \
  && apt-get update \
@@ -93,7 +97,7 @@ RUN cd web && export NODE_ENV=production \
  && node ../node_modules/vite/bin/vite.js build \
  && node ../node_modules/vite/bin/vite.js build --config vite.entrevista.config.ts
 
-FROM nginx:1.29-alpine AS web
+FROM ${IMAGEM_NGINX} AS web
 COPY deploy/nginx.conf /etc/nginx/nginx.conf
 COPY deploy/nginx-headers.conf /etc/nginx/nginx-headers.conf
 COPY --chmod=0755 deploy/nginx-proxy.sh /docker-entrypoint.d/50-escuta-proxy.sh

@@ -15,6 +15,15 @@ const MADE_BY: Readonly<Record<string, string>> = {
   URL_SIGNING_SECRET: 'openssl rand -base64 36',
 };
 
+/** Images of others that compose runs or builds from, and the tags that it takes by itself. */
+const IMAGES = [
+  ...new Map(
+    [...readFileSync(at('docker-compose.yml'), 'utf8').matchAll(/\$\{(IMAGEM_[A-Z0-9_]+):-([^}]+)\}/g)].map(
+      ([, name = '', image = '']) => [name, image],
+    ),
+  ),
+];
+
 /** What docker-compose.yml reads besides: name, comment, value to begin with. */
 const COMPOSE: readonly (readonly [string, string, string])[] = [
   [
@@ -44,6 +53,15 @@ const COMPOSE_OPTIONAL: readonly (readonly [string, string, string])[] = [
   ['TLS_REDE', 'Network between the two web servers, where another one has this', '172.31.253.248/29'],
   ['TLS_ENDERECO', 'Address in it of the one in front', '172.31.253.254'],
   ['MAILPIT_PORT', 'Port of mailpit (profile mailpit), on this machine only', '8025'],
+  // Images of others, with a digest behind the tag: deploy/fixar-imagens.sh writes these lines.
+  ...IMAGES.map(
+    ([name, image]) =>
+      [
+        name,
+        "Another's image; a digest behind the tag (deploy/fixar-imagens.sh) fixes its bytes",
+        image,
+      ] as const,
+  ),
 ];
 /** Set by docker-compose.yml itself: what .env says about them does not reach its containers. */
 const SET_BY_COMPOSE = new Set([

@@ -1,7 +1,11 @@
 // What docker compose gives each container: every variable that a process reads, and none that it does not.
-import { readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { API_ONLY_VARIABLES, envSchema } from '@escuta/shared/node/env';
 import { expect, it } from 'vitest';
+import { parse as parseYaml } from 'yaml';
 
 const compose = readFileSync('docker-compose.yml', 'utf8');
 /** The text of an anchor or a service: up to the next line with as little indentation. */
@@ -52,13 +56,107 @@ it('bounds logs, processes and memory, and leaves the root of our containers rea
   const services = ['postgres', 'redis', 's3', 'migrate', 'api', 'worker', 'web', 'demo-ai', 'operacao'];
   for (const name of services) {
     const text = block(new RegExp(`^ {2}${name}:$`));
-    expect(text, name).toMatch(/<<: \*(?:app|registros)/);
+    expect(text, name).toMatch(/<<: \*(?:app|registros|de-fora)/);
     if (name !== 'operacao') expect(text, name).toContain('mem_limit:');
   }
   const app = block(/^x-app: /);
   for (const line of ['<<: *registros', 'read_only: true', 'pids_limit:', 'tmpfs:'])
     expect(app).toContain(line);
   expect(block(/^x-registros: /)).toMatch(/max-size: "\d+m", max-file: "\d+"/);
+});
+
+type Service = {
+  image: string;
+  command?: string | string[];
+  user?: string;
+  cap_drop?: string[];
+  cap_add?: string[];
+  security_opt?: string[];
+  read_only?: boolean;
+  privileged?: boolean;
+  build?: { args?: Record<string, string> };
+};
+const services: Record<string, Service> = parseYaml(compose, { merge: true }).services;
+const OWN = ['escuta-app', 'escuta-web', 'escuta-operacao'];
+
+it('lets no container gain rights or write outside its volumes', () => {
+  const hardened = (service: Service) => ({
+    cap_drop: service.cap_drop,
+    nada_mais: (service.cap_add ?? []).filter((right) => right !== 'NET_BIND_SERVICE'),
+    novos: service.security_opt,
+    raiz: service.read_only,
+  });
+  // A command of operators writes where they say; model servers write where their libraries like.
+  const writes = ['operacao', 'speaches', 'ollama'];
+  for (const [name, service] of Object.entries(services))
+    expect(hardened(service), name).toEqual({
+      cap_drop: ['ALL'],
+      nada_mais: [],
+      novos: ['no-new-privileges:true'],
+      raiz: !writes.includes(name),
+    });
+  // Without root's rights root itself could not become the server's user, nor read its files.
+  for (const name of ['postgres', 'redis']) expect(services[name]?.user).toBe('999:999');
+});
+
+it('shows no password in a command line', () => {
+  for (const [name, { command = [] }] of Object.entries(services)) {
+    const said = [command].flat().join(' ');
+    // $$ is the container's own variable, read by its shell: compose writes nothing of it into the line.
+    expect(said.replaceAll('$$', ''), name).not.toMatch(/\$\{?[A-Z_]*(?:PASSWORD|SECRET|KEY|AUTH)/);
+  }
+});
+
+it('takes each image of others by a variable, whose tag may have a digest behind it', () => {
+  const variable = /^\$\{(IMAGEM_[A-Z0-9_]+):-([\w./-]+:[\w.-]+)\}$/;
+  const given = Object.values(services).flatMap(({ image, build }) => [
+    ...(OWN.includes(image) ? [] : [image]),
+    ...Object.entries(build?.args ?? {}).flatMap(([name, value]) =>
+      name.startsWith('IMAGEM_') ? [value] : [],
+    ),
+  ]);
+  const byName = new Map<string, string>();
+  for (const image of given) {
+    const [, name = '', tag = ''] = variable.exec(image) ?? [];
+    expect(name, image).not.toBe('');
+    expect(tag).not.toMatch(/:latest$/);
+    expect(byName.get(name) ?? tag, name).toBe(tag);
+    byName.set(name, tag);
+  }
+  // Nothing is built from an image that the build is not told, and each build is told the same.
+  const dockerfile = readFileSync('Dockerfile', 'utf8');
+  const stages = [...dockerfile.matchAll(/^FROM (\S+) AS (\S+)$/gm)];
+  for (const [, from = ''] of stages) {
+    const [, name] = /^\$\{(IMAGEM_[A-Z0-9_]+)\}$/.exec(from) ?? [];
+    if (name) expect(dockerfile).toContain(`ARG ${name}=${byName.get(name)}\n`);
+    else expect(stages.map(([, , stage]) => stage)).toContain(from);
+  }
+});
+
+it('writes the lines that fix them, from what the registry says', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'imagens-'));
+  try {
+    const digest = `sha256:${'a'.repeat(64)}`;
+    writeFileSync(
+      join(folder, 'docker'),
+      `#!/bin/sh\n[ "$1" = pull ] && exit 0\ncase "$5" in *caddy*) [ -n "$SEM" ] && exit 0 ;; esac\necho "$5" | sed 's/:.*/@${digest}/'\n`,
+      { mode: 0o755 },
+    );
+    const run = (more = {}) =>
+      spawnSync('deploy/fixar-imagens.sh', {
+        encoding: 'utf8',
+        env: { PATH: `${folder}:${process.env.PATH}`, ...more },
+      });
+    const lines = run().stdout.trim().split('\n');
+    expect(lines).toContain(`IMAGEM_POSTGRES=postgres:17-bookworm@${digest}`);
+    const named = new Set([...compose.matchAll(/\$\{(IMAGEM_[A-Z0-9_]+):-/g)].map(([, name]) => name));
+    expect(lines.map((line) => line.split('=')[0]).sort()).toEqual([...named].sort());
+    const without = run({ SEM: '1' });
+    expect(without.status).toBe(1);
+    expect(without.stderr).toContain('caddy:2.10-alpine não tem digest');
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 it("lets nginx give up on an API that is gone, and say so in the product's shape", () => {

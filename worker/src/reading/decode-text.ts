@@ -32,7 +32,8 @@ export function decodeText(bytes: Uint8Array): string {
   const marked = BOMS.find(([, mark]) => mark.every((byte, index) => bytes[index] === byte));
   const encoding = marked?.[0] ?? utf16Of(bytes);
   if (encoding) return new TextDecoder(encoding).decode(bytes);
-  const zeros = bytes.reduce((sum, byte) => (byte === 0 ? sum + 1 : sum), 0);
+  let zeros = 0;
+  for (let at = bytes.indexOf(0); at >= 0; at = bytes.indexOf(0, at + 1)) zeros += 1;
   if (zeros > bytes.length / RARE) throw new UnreadableError('O arquivo não é um texto.');
   return zeros === 0 ? decodePlainText(bytes) : decodePlainText(bytes).replaceAll('\u0000', '');
 }

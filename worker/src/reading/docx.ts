@@ -1,5 +1,6 @@
 import { type Bloco, blocksOfText } from '@escuta/shared/domain/survey-file/document';
 import mammoth from 'mammoth';
+import { Markup } from './blanks.ts';
 import { LIMITES_DOCUMENTO } from './limits.ts';
 import { assertUnpacks } from './unpacked.ts';
 import { UnreadableError } from './unreadable.ts';
@@ -68,7 +69,10 @@ function blocksOf(elements: readonly Element[], numbers: Numbers): Bloco[] {
  * @throws UnreadableError where it is damaged, no Word document, or larger than it should be
  */
 export async function readDocx(bytes: Buffer): Promise<Bloco[]> {
-  const names = await assertUnpacks(bytes, LIMITES_DOCUMENTO.desempacotado);
+  const names = await assertUnpacks(bytes, LIMITES_DOCUMENTO.desempacotado, 'um questionário', () => {
+    const markup = new Markup();
+    return (piece) => markup.take(piece);
+  });
   if (!names.has('word/document.xml'))
     throw new UnreadableError('O arquivo não é um documento do Word (.docx).');
   let root: Element | null = null;

@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
+import { confinement } from './confinement.ts';
 import type { ChildLimits } from './limits.ts';
 import { type Leituras, type Pedido, type Resposta, SEGUE, type TipoLeitura } from './protocol.ts';
 import { UnreadableError } from './unreadable.ts';
@@ -16,6 +17,7 @@ const longo = (tipo: TipoLeitura): string => `A leitura ${QUE[tipo].de} demorou 
 const grande = (tipo: TipoLeitura): string =>
   `A leitura ${QUE[tipo].de} precisou de memória demais e foi interrompida.`;
 const falhou = (tipo: TipoLeitura): string => `${QUE[tipo].nao}: o conteúdo não é o que o formato prevê.`;
+const CHILD = new URL('./child.mjs', import.meta.url);
 /** How often its memory is looked at, ms. */
 const LOOK_MS = 100;
 
@@ -23,11 +25,10 @@ const LOOK_MS = 100;
  * Of an archive, and of a sheet of calls, nothing is kept but what is under way: with a small nursery its buffers go at once, and a
  * thousand recordings take 20 MB of memory instead of 60, 100,000 rows 65 MB instead of 74 (39 of them are Node's own program).
  */
-const execArgv = (tipo: TipoLeitura, memoria: number): string[] => [
+const execArgv = (pedido: Pedido, memoria: number): string[] => [
+  ...confinement(process.versions.node, CHILD, pedido),
   `--max-old-space-size=${Math.floor(memoria / 1024 / 1024)}`,
-  ...(tipo === 'arquivo_lista' || tipo === 'arquivo_extrai' || tipo === 'linhas'
-    ? ['--max-semi-space-size=1']
-    : []),
+  ...(['arquivo_lista', 'arquivo_extrai', 'linhas'].includes(pedido.tipo) ? ['--max-semi-space-size=1'] : []),
 ];
 
 /** Memory that a process holds, bytes; 0 where the system does not say. */
@@ -86,7 +87,7 @@ class Guard {
 
 /**
  * Reads a file in a process of its own, which is killed when it takes too long or too much memory, and which gets none of ours: no
- * secret in its environment, no open connection. What it finds comes piece by piece: it goes on once `onPart` has taken one.
+ * secret in its environment, no open connection, and where Node can confine it no file but this one (confinement.ts). What it finds comes piece by piece: it goes on once `onPart` has taken one.
  * @param onPart takes one piece; what it throws ends the reading and is thrown
  * @param limits of the time that the process works, not counting that of `onPart`, and of its memory
  * @returns what the reading ends with
@@ -99,9 +100,9 @@ export async function readInChild<T extends TipoLeitura>(
   limits: ChildLimits,
 ): Promise<Leituras[T]['fim']> {
   signal?.throwIfAborted();
-  const child = fork(new URL('./child.mjs', import.meta.url), {
+  const child = fork(CHILD, {
     env: { PATH: process.env.PATH ?? '' },
-    execArgv: execArgv(pedido.tipo, limits.memoria),
+    execArgv: execArgv(pedido, limits.memoria),
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
   const tipo: TipoLeitura = pedido.tipo;

@@ -20,6 +20,22 @@ export const LIMITES_DOCUMENTO = {
   memoria: GB,
 } as const;
 
+/** How much of nothing is read before a file is refused: no person leaves as much, and libraries take as long over it as over something. */
+export const LIMITES_VAZIO = {
+  /** Blank lines or rows in a row. */
+  linhas: 10_000,
+  /** Elements of a .docx with no text between them, and in all. */
+  elementos: 100_000,
+  elementosAoTodo: 1_000_000,
+  /** Elements of a workbook's part with no text between them: rows and cells that are only formatted are many in honest files. */
+  elementosPlanilha: 3_000_000,
+  /** Sheets of a workbook, and what a part of it may refer to. */
+  abas: 1_000,
+  relacoes: 10_000,
+  /** Parts of a packed document or workbook. */
+  partes: 5_000,
+} as const;
+
 /** What is read of a sheet at most. */
 export const LIMITES_PLANILHA = {
   bytes: 50 * MB,

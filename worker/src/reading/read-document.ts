@@ -1,4 +1,5 @@
 import { type Bloco, blocksOfText } from '@escuta/shared/domain/survey-file/document';
+import { assertFewBlankLines, withoutBlankEnd } from './blanks.ts';
 import { decodeText } from './decode-text.ts';
 import { readDoc } from './doc.ts';
 import { readDocx } from './docx.ts';
@@ -24,7 +25,9 @@ async function blocks(bytes: Buffer, nome: string): Promise<Bloco[]> {
     throw new UnreadableError('O arquivo é RTF. Abra-o no Word, salve como .docx e envie de novo.');
   const said = /\.(pdf|docx?)$/iu.exec(nome)?.[1]?.toLowerCase();
   if (said) throw new UnreadableError(`O arquivo se chama .${said}, mas o seu conteúdo é outro.`);
-  return blocksOfText(decodeText(bytes));
+  const text = withoutBlankEnd(decodeText(bytes));
+  assertFewBlankLines(text, 'O documento');
+  return blocksOfText(text);
 }
 
 /**

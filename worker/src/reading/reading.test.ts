@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import JSZip from 'jszip';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { decodeText } from './decode-text.ts';
-import { LIMITES_DOCUMENTO } from './limits.ts';
+import { LIMITES_DOCUMENTO, LIMITES_VAZIO } from './limits.ts';
 import { withoutEdges } from './pdf.ts';
 import { readDocument } from './read-document.ts';
 import { extractEntries, readQuestionnaireFile } from './read-file.ts';
@@ -180,6 +180,40 @@ it('says why a file cannot be read', async () => {
       'O arquivo não é um texto.',
     ].map((motivo) => ['UnreadableError', motivo]),
   );
+});
+
+it('stops at the first thousands of blank lines and empty elements, wherever they stand', async () => {
+  const why = async (bytes: Buffer | string, nome: string) =>
+    readDocument(Buffer.from(bytes), nome).then(
+      () => null,
+      (error: Error) => error.message,
+    );
+  const [lines, most] = [LIMITES_VAZIO.linhas + 1, LIMITES_VAZIO.elementos + 1];
+  const vazias = /^O documento tem mais de 10\.000 linhas em branco seguidas\. Apague-as/;
+  for (const blank of ['\n', ' \n', '\r\n', '\r', '\t\u00a0\n'])
+    expect(await why(`1. Mora?${'\n'}${blank.repeat(lines)}2. Onde?`, 'a.txt'), blank).toMatch(vazias);
+  const semTexto = /^O documento tem mais de 100\.000 parágrafos, células ou marcas sem texto/;
+  for (const [open, close] of [
+    ['<w:p/>', ''],
+    ['<w:p> \n</w:p>', ''],
+    ['<w:tr><w:tc/></w:tr>', ''],
+    ['<w:sdt>', '</w:sdt>'],
+  ] as const) {
+    const body = `${paragraph('1. Mora?')}${open.repeat(most)}${close.repeat(most)}`;
+    expect(await why(await docx(body), 'a.docx'), open).toMatch(semTexto);
+  }
+  const styles = `<w:styles>${'<w:style w:styleId="a"/>'.repeat(most)}</w:styles>`;
+  expect(await why(await docx(paragraph('1. Mora?'), { 'word/styles.xml': styles }), 'a.docx')).toMatch(
+    semTexto,
+  );
+  const parts = Object.fromEntries(Array.from({ length: LIMITES_VAZIO.partes }, (_, n) => [`x${n}`, '']));
+  expect(await why(await docx(paragraph('1. Mora?'), parts), 'a.docx')).toMatch(/tem partes demais/);
+  // What is blank at the end is nobody's fault, and honest gaps are read over.
+  expect(
+    await readDocument(Buffer.from(`1. Mora?${'\n'.repeat(9000)}2. Onde?${'\n'.repeat(50_000)}`), 'a.txt'),
+  ).toHaveLength(2);
+  const gaps = await docx(`${paragraph('1. Mora?')}${'<w:p/>'.repeat(9000)}${paragraph('2. Onde?')}`);
+  expect(await readDocument(gaps, 'a.docx')).toHaveLength(2);
 });
 
 it('unpacks no bomb, whatever its header says', async () => {

@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
 import type { LinhaLida } from '@escuta/shared/domain/survey-file/sheet';
 import { CsvError, parse } from 'csv-parse';
-import { LIMITES_PLANILHA } from '../limits.ts';
+import { muitasVazias, withoutBlankEnd } from '../blanks.ts';
+import { LIMITES_PLANILHA, LIMITES_VAZIO } from '../limits.ts';
 import { UnreadableError } from '../unreadable.ts';
 import type { Folhas } from './table.ts';
 
@@ -95,10 +96,14 @@ async function* rowsOf(text: string, delimiter: string, skip: number): AsyncGene
   const source = Readable.from(pieces(text));
   source.pipe(parser);
   let n = skip;
+  let blank = 0;
   let rows: LinhaLida[] = [];
   try {
     for await (const celulas of parser as AsyncIterable<string[]>) {
       n += 1;
+      blank = celulas.every((cell) => cell.trim() === '') ? blank + 1 : 0;
+      if (blank > LIMITES_VAZIO.linhas)
+        throw muitasVazias('A planilha', `, da linha ${(n - blank + 1).toLocaleString('pt-BR')} em diante`);
       rows.push({ n, celulas });
       if (rows.length < LOTE) continue;
       yield rows;
@@ -117,8 +122,9 @@ async function* rowsOf(text: string, delimiter: string, skip: number): AsyncGene
 export function sheetOfText(text: string): Folhas {
   // Excel says itself what separates.
   const said = /^sep=(.)\r?\n/iu.exec(text);
-  const body = said ? text.slice(said[0].length) : text;
-  const delimiter = said?.[1] ?? delimiterOf(body);
+  const whole = said ? text.slice(said[0].length) : text;
+  const delimiter = said?.[1] ?? delimiterOf(whole);
+  const body = withoutBlankEnd(whole, delimiter);
   const folha = { nome: null, rows: () => rowsOf(body, delimiter, said ? 1 : 0) };
   return { formato: 'texto', de1904: false, folhas: [folha] };
 }

@@ -7,12 +7,13 @@ import { writeXlsx } from '@escuta/shared/node/export/xlsx';
 import { writeXlsx as writeOther } from 'hucre/xlsx';
 import JSZip from 'jszip';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { LIMITES_PLANILHA } from '../limits.ts';
+import { LIMITES_PLANILHA, LIMITES_VAZIO } from '../limits.ts';
 import { readSheet } from '../read-file.ts';
 import { delimiterOf } from './csv.ts';
 import { readSheetFile } from './read-sheet-file.ts';
 import { formatOf, shownCell, shownNumber } from './shown.ts';
 import { readTable } from './table.ts';
+import { readWhole } from './xml.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -489,6 +490,36 @@ it('says why a sheet cannot be read', async () => {
   const large = await put('a;b');
   await truncate(large, LIMITES_PLANILHA.bytes + 1);
   await expect(readSheetFile(large, 'a.csv', async () => {})).rejects.toThrow('A planilha passa de 50 MB.');
+});
+
+it('stops at the first thousands of blank rows, cells and sheets, and leaves out what is blank at the end', async () => {
+  const many = LIMITES_VAZIO.linhas + 1;
+  const vazias =
+    'A planilha tem mais de 10.000 linhas em branco seguidas, da linha 2 em diante. Apague-as e envie de novo.';
+  for (const blank of ['\n', ' \n', ';;\n', '" ";\n'])
+    expect(await refused(`Nome;Fone\n${blank.repeat(many)}a;1\n`), blank).toBe(vazias);
+  expect(await refused('\n'.repeat(200_000))).toBe('A planilha está vazia.');
+  expect(await table(`Nome;Fone\n${'\n'.repeat(9000)}a;1\n${';;\n'.repeat(200_000)}`)).toEqual([
+    ['Nome', 'Fone'],
+    [9002, 'a', '1'],
+  ]);
+  const abas = Array.from({ length: LIMITES_VAZIO.abas }, (_, n): [string, string] => [`A${n}`, '']);
+  const demais =
+    'A planilha tem mais de 1.000 abas, ou partes demais. Deixe só a aba que tem os dados e envie de novo.';
+  expect(await refused(await xlsx(HEADING, { abas }))).toBe(demais);
+  // Each of many sheets says that it is the same part: it is read once.
+  const dados = HEADING + row('Q1', '11');
+  const again = '<sheet name="De novo" sheetId="9" r:id="s0"/>'.repeat(50);
+  const { avisos } = await read(await xlsx(dados, { workbook: `<sheets>${again}</sheets>` }));
+  expect(avisos).toEqual([]);
+});
+
+it('stops at the first millions of rows and cells that hold nothing', () => {
+  const most = LIMITES_VAZIO.elementosPlanilha;
+  async function* tags() {
+    for (let n = 0; n <= most; n += 10_000) yield Buffer.from('<c/>'.repeat(10_000));
+  }
+  return expect(readWhole(tags(), {})).rejects.toThrow('linhas e células vazias seguidas');
 });
 
 it('says that a number was saved shortened', async () => {

@@ -1,8 +1,11 @@
 import { posix } from 'node:path';
 import yauzl from 'yauzl';
+import { LIMITES_VAZIO } from '../limits.ts';
 import { UnreadableError } from '../unreadable.ts';
 import { type Formato, formatOf } from './shown.ts';
 import { DANIFICADA, decodeEscapes, readWhole } from './xml.ts';
+
+const DEMAIS = `A planilha tem mais de ${LIMITES_VAZIO.abas.toLocaleString('pt-BR')} abas, ou partes demais. Deixe só a aba que tem os dados e envie de novo.`;
 
 /** A part of the package, as a stream of its bytes; null where it is not there. */
 export type Parts = (path: string) => Promise<AsyncIterable<Buffer> | null>;
@@ -40,6 +43,7 @@ async function relationsOf(parts: Parts, part: string): Promise<Relation[]> {
       const { Id = '', Type = '', Target = '', TargetMode } = attrs();
       if (TargetMode === 'External') return;
       const at = Target.startsWith('/') ? Target.slice(1) : posix.join(folder, Target);
+      if (relations.length >= LIMITES_VAZIO.relacoes) throw new UnreadableError(DEMAIS);
       relations.push({ id: Id, kind: Type.slice(Type.lastIndexOf('/') + 1), part: at });
     },
   });
@@ -137,12 +141,18 @@ export async function readWorkbook(parts: Parts): Promise<Pasta> {
       if (tag !== 'sheet') return;
       const { name = '', state, ...others } = attrs();
       const id = Object.entries(others).find(([name]) => /:id$/iu.test(name))?.[1] ?? '';
+      if (listed.length >= LIMITES_VAZIO.abas) throw new UnreadableError(DEMAIS);
       listed.push({ nome: name, id, oculta: state === 'hidden' || state === 'veryHidden' });
     },
   });
+  const byId = new Map(relations.filter(({ kind }) => kind === 'worksheet').map((one) => [one.id, one.part]));
+  // A part is one sheet's: a file that gives it to many would be read as often.
+  const taken = new Set<string>();
   const abas = listed.flatMap(({ nome, id, oculta }) => {
-    const found = relations.find((one) => one.id === id && one.kind === 'worksheet');
-    return found ? [{ nome, oculta, parte: found.part }] : [];
+    const parte = byId.get(id);
+    if (parte === undefined || taken.has(parte)) return [];
+    taken.add(parte);
+    return [{ nome, oculta, parte }];
   });
   if (abas.length === 0) throw new UnreadableError(DANIFICADA);
   const shared = async (kind: string): Promise<AsyncIterable<Buffer> | null> => {

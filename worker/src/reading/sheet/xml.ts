@@ -1,8 +1,10 @@
+import { LIMITES_VAZIO } from '../limits.ts';
 import { UnreadableError } from '../unreadable.ts';
 
 export const DANIFICADA = 'A planilha está danificada e não pôde ser aberta.';
 const DEFINICOES =
   'A planilha traz definições de XML que nenhum programa de planilhas grava. Abra-a, salve-a de novo como .xlsx e envie-a.';
+const VAZIA = `A planilha tem mais de ${LIMITES_VAZIO.elementosPlanilha.toLocaleString('pt-BR')} linhas e células vazias seguidas. Apague as que só têm formatação, ou copie os dados para uma planilha nova, e envie de novo.`;
 /** Characters between two tags: more than any cell may hold. */
 const TEXT_MAX = 4_000_000;
 
@@ -68,6 +70,7 @@ function wholeUntil(text: string): number {
 export async function* readXml(stream: AsyncIterable<Buffer>, handlers: Handlers): AsyncGenerator<void> {
   const decoder = new TextDecoder('utf-8');
   let rest = '';
+  let empty = 0;
   const parse = (text: string): void => {
     if (/<!(?:DOCTYPE|ENTITY)/iu.test(text)) throw new UnreadableError(DEFINICOES);
     CONSTRUCT.lastIndex = 0;
@@ -76,10 +79,14 @@ export async function* readXml(stream: AsyncIterable<Buffer>, handlers: Handlers
       if (!found) throw new UnreadableError(DANIFICADA);
       const [, cdata, closing, tag, inside = '', plain] = found;
       const at = CONSTRUCT.lastIndex;
-      if (plain !== undefined) handlers.text?.(decoded(plain));
-      else if (cdata !== undefined) handlers.text?.(cdata);
+      if (plain !== undefined) {
+        if (empty > 0 && plain.trim() !== '') empty = 0;
+        handlers.text?.(decoded(plain));
+      } else if (cdata !== undefined) handlers.text?.(cdata);
       else if (tag !== undefined && closing) handlers.close?.(local(tag));
       else if (tag !== undefined) {
+        empty += 1;
+        if (empty > LIMITES_VAZIO.elementosPlanilha) throw new UnreadableError(VAZIA);
         handlers.open?.(local(tag), () => attributesOf(inside));
         if (inside.endsWith('/')) handlers.close?.(local(tag));
       }
