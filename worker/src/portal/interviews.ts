@@ -3,12 +3,13 @@
 import { cutText } from '@escuta/shared/domain/storable-text';
 import { type Momento, momentOf } from '@escuta/shared/domain/survey-file/day';
 import { answersOfRow, type RespostaDaLinha } from '@escuta/shared/domain/survey-file/row-answers';
+import { cellOf, namesOf } from '@escuta/shared/domain/survey-file/row-names';
 import { newId } from '@escuta/shared/node/ids';
 import { insertRows } from '@escuta/shared/node/insert-rows';
 import type { Queryable } from '@escuta/shared/node/transaction';
 import { saveSound, wordsOf } from '../signals/sounds-repo.ts';
 import { agentsByName } from './agents.ts';
-import { cellOf, namesOf, questionColumns } from './pair.ts';
+import { questionColumns } from './pair.ts';
 import type { PreparoLido } from './preparo-repo.ts';
 import type { Pesquisa } from './survey.ts';
 

@@ -2,17 +2,16 @@ import {
   avisosDoPreparo,
   COLUNA_POR_PESSOA,
   type ColunaDoPreparoGravada,
-  nadaContado,
   PREPARO_GUARDA_DIAS,
 } from '@escuta/shared/domain/audit-preparation';
 import { AppError } from '@escuta/shared/domain/errors';
-import { cutText } from '@escuta/shared/domain/storable-text';
 import { readStored } from '@escuta/shared/domain/stored';
-import { CELULA_CITADA_MAX, countAnswer } from '@escuta/shared/domain/survey-file/answer-counts';
-import { alignColumns, type PapelColuna } from '@escuta/shared/domain/survey-file/columns';
+import { columnCounter } from '@escuta/shared/domain/survey-file/answer-counts';
+import { alignColumns } from '@escuta/shared/domain/survey-file/columns';
 import { type LinhaParaPar, type Par, pairRecordings } from '@escuta/shared/domain/survey-file/pairing';
 import { columnsByQuestion } from '@escuta/shared/domain/survey-file/row-answers';
 import { duplicateRows, isOneToOne } from '@escuta/shared/domain/survey-file/row-checks';
+import { namesOf } from '@escuta/shared/domain/survey-file/row-names';
 import { type Alerta, warningsOf } from '@escuta/shared/domain/survey-file/warnings';
 import { readFigures } from '@escuta/shared/node/preparo-figures';
 import { confirmPreparo } from '@escuta/shared/node/preparos';
@@ -26,8 +25,6 @@ type Context = TaskContext<'ler_auditoria'>;
 /** Rows read at once, and how many of the first ones say what a column is. */
 const BATCH = 500;
 const AMOSTRA = 200;
-/** Cells of a column that are shown. */
-const EXEMPLOS = 3;
 /** Warnings that are kept. */
 const AVISOS_MAX = 50;
 
@@ -52,29 +49,6 @@ export async function* readRows(
     n = last.n;
   }
 }
-
-/** The cell of the first column of this kind; empty where there is none. */
-export function cellOf(
-  celulas: readonly string[],
-  colunas: readonly Pick<ColunaDoPreparoGravada, 'n' | 'papel'>[],
-  papel: PapelColuna,
-): string {
-  const coluna = colunas.find((one) => one.papel === papel);
-  return coluna ? (celulas[coluna.n] ?? '').trim() : '';
-}
-
-/** What names a row. */
-export const namesOf = (
-  { n, celulas }: Linha,
-  colunas: readonly Pick<ColunaDoPreparoGravada, 'n' | 'papel'>[],
-): LinhaParaPar => ({
-  n,
-  arquivo: cellOf(celulas, colunas, 'arquivo'),
-  identificador: cellOf(celulas, colunas, 'identificador'),
-  telefone: cellOf(celulas, colunas, 'telefone'),
-  nome: cellOf(celulas, colunas, 'nome'),
-  data: cellOf(celulas, colunas, 'data'),
-});
 
 /** Questions with the columns that hold their answers. */
 export function questionColumns(
@@ -127,30 +101,13 @@ async function lookThrough(
   preparo: PreparoLido,
   aligned: readonly ColunaDoPreparoGravada[],
 ): Promise<{ linhas: LinhaParaPar[]; colunas: ColunaDoPreparoGravada[] }> {
-  const colunas = aligned.map((coluna) => ({
-    ...coluna,
-    exemplos: [] as string[],
-    amostra: [] as ColunaDoPreparoGravada['amostra'],
-    nao_reconhecidas: { ...nadaContado(), de: 0 },
-  }));
-  const byN = new Map(colunas.map((coluna) => [coluna.n, coluna]));
-  const questions = questionColumns(preparo, colunas);
+  const { colunas, add } = columnCounter(preparo.questionario?.perguntas ?? [], aligned);
   const linhas: LinhaParaPar[] = [];
   for await (const rows of readRows(pool, preparo.id)) {
     signal.throwIfAborted();
     for (const linha of rows) {
       linhas.push(namesOf(linha, colunas));
-      for (const coluna of colunas) {
-        if (coluna.exemplos.length >= EXEMPLOS) continue;
-        const text = cutText((linha.celulas[coluna.n] ?? '').trim(), CELULA_CITADA_MAX);
-        if (text === '') continue;
-        if (coluna.amostra.length < EXEMPLOS) coluna.amostra.push({ linha: linha.n, texto: text });
-        if (!coluna.exemplos.includes(text)) coluna.exemplos.push(text);
-      }
-      for (const { pergunta, colunas: own } of questions) {
-        const first = own[0] && byN.get(own[0].n);
-        if (first) countAnswer(first.nao_reconhecidas, pergunta, own, linha);
-      }
+      add(linha);
     }
   }
   return { linhas, colunas };

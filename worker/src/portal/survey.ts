@@ -1,8 +1,10 @@
 // SQL: an audit, a survey and its questionnaire are made in the transaction in which the preparation says so.
-import { type ConteudoVersao, isChoice } from '@escuta/shared/domain/interview/questionnaire';
+import type { ConteudoVersao } from '@escuta/shared/domain/interview/questionnaire';
 import { readStoredVersion } from '@escuta/shared/domain/interview/stored-questionnaire';
-import { cutText } from '@escuta/shared/domain/storable-text';
-import type { PerguntaLida, QuestionarioLido } from '@escuta/shared/domain/survey-file/read-questionnaire';
+import {
+  auditedQuestions,
+  type PerguntaDaAuditoria,
+} from '@escuta/shared/domain/survey-file/audited-questions';
 import type { IdsDaPergunta } from '@escuta/shared/domain/survey-file/row-answers';
 import { auditedPlaces } from '@escuta/shared/domain/survey-file/warnings';
 import { newId } from '@escuta/shared/node/ids';
@@ -28,63 +30,24 @@ const moment = (at: Date): string =>
     .format(at)
     .replace(',', '');
 
-/** What kind a question is kept as: a choice has options, a free text has none. */
-function kindOf({ tipo, opcoes }: PerguntaLida): PerguntaLida['tipo'] {
-  if (isChoice(tipo) && opcoes.length === 0) return 'texto';
-  return tipo === 'texto' && opcoes.length > 0 ? 'escolha' : tipo;
-}
-
-/**
- * Questions that were read, as the database keeps them: in their order, codes each once, conditions by ids. Those that
- * are not audited are inactive, so that no version has them, and nothing depends on them: whether they led past a
- * question is not known.
- * @param audited places of the questions that the sheet has answers of
- */
-export function rowsOf(
-  lido: QuestionarioLido,
-  questionarioId: string,
-  audited: ReadonlySet<number>,
-): PerguntaRow[] {
-  const used = new Set<string>();
-  const rows: PerguntaRow[] = [];
-  for (const [index, pergunta] of lido.perguntas.entries()) {
-    let codigo = cutText(pergunta.codigo, 20) || `P${index + 1}`;
-    for (let n = index + 1; used.has(codigo); n += 1) codigo = `P${n}`;
-    used.add(codigo);
-    const { mostrar_se: condition, minimo, maximo } = pergunta;
-    const asked = condition && audited.has(condition.pergunta) ? rows[condition.pergunta] : undefined;
-    const chosen = condition?.opcoes.flatMap((place) => asked?.opcoes[place]?.id ?? []) ?? [];
-    const tipo = kindOf(pergunta);
-    const measured = tipo === 'numero' || tipo === 'escala';
-    const limited = measured && !(minimo !== null && maximo !== null && minimo > maximo);
-    rows.push({
-      id: newId(),
-      questionario_id: questionarioId,
-      ordem: index + 1,
-      codigo,
-      texto_pergunta: pergunta.texto,
-      tipo,
-      obrigatoria: pergunta.obrigatoria,
-      ler_opcoes: pergunta.ler_opcoes,
-      observada: pergunta.observada ?? false,
-      instrucao: pergunta.instrucao,
-      mostrar_se: asked && chosen.length > 0 ? { perguntaId: asked.id, opcoes: chosen } : null,
-      minimo: limited ? minimo : null,
-      maximo: limited ? maximo : null,
-      unidade: measured ? pergunta.unidade : null,
-      ativo: audited.has(index),
-      opcoes: pergunta.opcoes.map(({ texto, valor, especial }, place) => ({
-        id: newId(),
-        texto_resposta: texto,
-        valor,
-        ordem: place + 1,
-        sinonimos: [],
-        especial,
-      })),
-    });
-  }
-  return rows;
-}
+/** Questions that were read, as the database keeps them. Those that are not audited are inactive, so that no version has them. */
+const rowsOf = (perguntas: readonly PerguntaDaAuditoria[], questionarioId: string): PerguntaRow[] =>
+  perguntas.map(({ texto, lerOpcoes, observada, mostrarSe, opcoes, auditada, ...pergunta }, index) => ({
+    ...pergunta,
+    questionario_id: questionarioId,
+    ordem: index + 1,
+    texto_pergunta: texto,
+    ler_opcoes: lerOpcoes,
+    observada: observada ?? false,
+    mostrar_se: mostrarSe,
+    ativo: auditada,
+    opcoes: opcoes.map(({ texto: texto_resposta, ...opcao }, place) => ({
+      ...opcao,
+      texto_resposta,
+      ordem: place + 1,
+      sinonimos: [],
+    })),
+  }));
 
 /**
  * Makes what a confirmed preparation is the beginning of: an audit with the documents as its files, a survey that takes no interview from
@@ -122,7 +85,7 @@ export async function makeSurvey(db: Queryable, preparo: PreparoLido): Promise<s
   await insertPerguntas(
     db,
     { empresaId, questionarioId },
-    rowsOf(lido, questionarioId, auditedPlaces(preparo.colunas)),
+    rowsOf(auditedQuestions(lido.perguntas, auditedPlaces(preparo.colunas), newId), questionarioId),
   );
   await freezeVersion(db, { id: questionarioId, empresaId }, confirmadoPor);
   for (const { papel, nome, tamanho, sha256, chaveObjeto } of preparo.arquivos) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { COLUNA_POR_PESSOA, type ColunaDoPreparoGravada, nadaContado } from '../audit-preparation.ts';
-import { countAnswer } from './answer-counts.ts';
+import { columnCounter } from './answer-counts.ts';
 import { alignColumns } from './columns.ts';
 import { blocksOfText } from './document.ts';
 import { readQuestionnaire } from './questionnaire-grammar.ts';
@@ -15,22 +15,13 @@ function read(
   said: Readonly<Record<number, Partial<ColunaDoPreparoGravada>>> = {},
 ): ColunaDoPreparoGravada[] {
   const rows = linhas.map((celulas, index) => ({ n: index + 2, celulas: [...celulas] }));
-  const colunas = alignColumns(cabecalho, rows, lido.perguntas).map(
-    (coluna, n): ColunaDoPreparoGravada => ({
-      ...coluna,
-      exemplos: [],
-      amostra: rows
-        .flatMap(({ n: linha, celulas }) => (celulas[n] ? [{ linha, texto: celulas[n] ?? '' }] : []))
-        .slice(0, 3),
-      nao_reconhecidas: { ...nadaContado(), de: 0 },
-      ...said[n],
-    }),
+  const aligned = alignColumns(cabecalho, rows, lido.perguntas);
+  const { colunas, add } = columnCounter(
+    lido.perguntas,
+    aligned.map((coluna, n) => ({ ...coluna, ...said[n] })),
   );
-  for (const [place, pergunta] of lido.perguntas.entries()) {
-    const own = colunas.filter((one) => one.papel === 'pergunta' && one.pergunta === place);
-    for (const row of rows) if (own[0]) countAnswer(own[0].nao_reconhecidas, pergunta, own, row);
-  }
-  return colunas;
+  for (const row of rows) add(row);
+  return colunas.map((coluna, n) => ({ ...coluna, ...said[n] }));
 }
 const document = (text: string) => readQuestionnaire(blocksOfText(text));
 const warned = (

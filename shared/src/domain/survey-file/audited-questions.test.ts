@@ -1,6 +1,6 @@
-import type { PerguntaLida } from '@escuta/shared/domain/survey-file/read-questionnaire';
 import { expect, it } from 'vitest';
-import { rowsOf } from './survey.ts';
+import { auditedQuestions } from './audited-questions.ts';
+import type { PerguntaLida } from './read-questionnaire.ts';
 
 const question = (codigo: string, mostrar_se: PerguntaLida['mostrar_se'] = null): PerguntaLida => ({
   ...{
@@ -15,23 +15,23 @@ const question = (codigo: string, mostrar_se: PerguntaLida['mostrar_se'] = null)
   opcoes: ['Sim', 'Não'].map((texto, at) => ({ texto, valor: at + 1, especial: null })),
 });
 
-it('a question that the sheet does not answer is inactive, and nothing depends on it; one filled in by sight says so', () => {
-  const perguntas = [
+it('a question that the sheet does not answer is not audited, and nothing depends on it; one filled in by sight says so', () => {
+  const lidas = [
     question('P1'),
     question('P2', { pergunta: 0, opcoes: [1] }),
     { ...question('P3', { pergunta: 1, opcoes: [0] }), observada: true },
   ];
-  const lido = { titulo: null, apresentacao: null, perguntas, sobras: [] };
-  const rows = rowsOf(lido, 'q', new Set([0, 2]));
-  expect(rows.map(({ codigo, ativo }) => [codigo, ativo])).toEqual([
+  let ids = 0;
+  const perguntas = auditedQuestions(lidas, new Set([0, 2]), () => `${++ids}`);
+  expect(perguntas.map(({ codigo, auditada }) => [codigo, auditada])).toEqual([
     ['P1', true],
     ['P2', false],
     ['P3', true],
   ]);
-  expect(rows.map(({ observada }) => observada)).toEqual([false, false, true]);
-  expect(rows.map(({ mostrar_se }) => mostrar_se)).toEqual([
+  expect(perguntas.map(({ observada }) => observada ?? false)).toEqual([false, false, true]);
+  expect(perguntas.map(({ mostrarSe }) => mostrarSe)).toEqual([
     null,
-    { perguntaId: rows[0]?.id, opcoes: [rows[0]?.opcoes[1]?.id] },
+    { perguntaId: perguntas[0]?.id, opcoes: [perguntas[0]?.opcoes[1]?.id] },
     null,
   ]);
 });
