@@ -153,19 +153,17 @@ it('stops at the first thousands of blank lines and empty elements, wherever the
     ['<w:sdt>', '</w:sdt>'],
   ] as const) {
     const body = `${paragraph('1. Mora?')}${open.repeat(most)}${close.repeat(most)}`;
-    expect(await why(await docx(body), 'a.docx'), open).toMatch(semTexto);
+    expect(await why(docxOf(body), 'a.docx'), open).toMatch(semTexto);
   }
   const styles = `<w:styles>${'<w:style w:styleId="a"/>'.repeat(most)}</w:styles>`;
-  expect(await why(await docx(paragraph('1. Mora?'), { 'word/styles.xml': styles }), 'a.docx')).toMatch(
-    semTexto,
-  );
+  expect(await why(docxOf(paragraph('1. Mora?'), { 'word/styles.xml': styles }), 'a.docx')).toMatch(semTexto);
   const parts = Object.fromEntries(Array.from({ length: LIMITES_VAZIO.partes }, (_, n) => [`x${n}`, '']));
-  expect(await why(await docx(paragraph('1. Mora?'), parts), 'a.docx')).toMatch(/tem partes demais/);
+  expect(await why(docxOf(paragraph('1. Mora?'), parts), 'a.docx')).toMatch(/tem partes demais/);
   // What is blank at the end is nobody's fault, and honest gaps are read over.
   expect(
     await readDocument(Buffer.from(`1. Mora?${'\n'.repeat(9000)}2. Onde?${'\n'.repeat(50_000)}`), 'a.txt'),
   ).toHaveLength(2);
-  const gaps = await docx(`${paragraph('1. Mora?')}${'<w:p/>'.repeat(9000)}${paragraph('2. Onde?')}`);
+  const gaps = docxOf(`${paragraph('1. Mora?')}${'<w:p/>'.repeat(9000)}${paragraph('2. Onde?')}`);
   expect(await readDocument(gaps, 'a.docx')).toHaveLength(2);
 });
 
