@@ -2,7 +2,7 @@
 
 import { AppError } from '@escuta/shared/domain/errors';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
-import type { Actor } from '@escuta/shared/node/audit-log';
+import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { didInterview, refuseOwnAudited } from '@escuta/shared/node/own-interview';
 import { inScope, sql } from '@escuta/shared/node/sql';
 import { type Queryable, transaction } from '@escuta/shared/node/transaction';
@@ -81,6 +81,16 @@ async function refuseFieldRecording(
   }
 }
 
+/** That an item's recording came, was replaced or went, with what says for each of them which sound it was. */
+function recordRecording(db: Queryable, actor: Actor, item: ItemRow, file: Gravacao | null): Promise<void> {
+  const replaced = file ? 'gravacao_trocada' : 'gravacao_removida';
+  return recordAction(db, {
+    ...{ ...actor, empresaId: item.empresa_id, recurso: 'auditoria_item', recursoId: item.id },
+    acao: item.arquivo_path ? replaced : 'gravacao_anexada',
+    detalhes: { antes: { sha256: item.arquivo_sha256 }, depois: { sha256: file?.sha256 ?? null } },
+  });
+}
+
 /** Detaches an item's recording: back to pendente. @throws AppError nao_encontrado, execucao_em_andamento, sem_arquivo */
 export function detachRecording(pool: Pool, scope: Scope, actor: Actor, id: string): Promise<ItemRow> {
   return transaction(pool, async (client) => {
@@ -91,6 +101,7 @@ export function detachRecording(pool: Pool, scope: Scope, actor: Actor, id: stri
       await refuseFieldRecording(client, item.entrevista_id, actor.usuarioId, { anexa: false });
     }
     await takeRecording(client, item, actor);
+    await recordRecording(client, actor, item, null);
     const { rows } = await client.query<ItemRow>(
       sql`select ${COLUMNS} from auditoria_itens i where i.id = ${id}`.statement(),
     );
@@ -127,6 +138,7 @@ export function attachRecording(
       await refuseFieldRecording(client, item.entrevista_id, actor.usuarioId, { anexa: true });
     }
     await putRecording(client, item, actor, file);
+    await recordRecording(client, actor, item, file);
     const { rows } = await client.query<ItemRow>(
       sql`select ${COLUMNS} from auditoria_itens i where i.id = ${id}`.statement(),
     );

@@ -1,4 +1,5 @@
 import * as contracts from '@escuta/shared/contracts/template-tests';
+import { actorOf } from '../../actor.ts';
 import { success } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
 import { type Feature, route } from '../../route.ts';
@@ -8,8 +9,8 @@ export const templateTests: Feature<AppDeps> = (deps) => [
   route(contracts.listTestableCalls, async ({ session, query }) =>
     success(await callsToTest(deps, session, query)),
   ),
-  route(contracts.createTemplateTest, async ({ session, body }) =>
-    success(await startTest(deps, session, body)),
+  route(contracts.createTemplateTest, async ({ session, request, body }) =>
+    success(await startTest(deps, session, actorOf(session, request), body)),
   ),
   route(contracts.getTemplateTest, async ({ scope, params }) =>
     success(await readTest(deps, scope, params.id)),
