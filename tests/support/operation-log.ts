@@ -8,6 +8,7 @@ import type pg from 'pg';
 import { inject } from 'vitest';
 import type { AppDeps } from '../../api/src/deps.ts';
 import type { Feature, Route } from '../../api/src/route.ts';
+import { SEEN_FILE } from './operations-seen.mjs';
 
 /** What a request has done so far. */
 type Seen = { acoes: string[]; named: string[]; tables: Set<string> };
@@ -101,14 +102,12 @@ function watch(client: pg.PoolClient): void {
 /** What is wrong with what a successful request did; null: nothing. */
 function wrongOf(said: OperationLog, { acoes, named, tables }: Seen): string | null {
   if (named.length > 0) return `deixou um e-mail nos detalhes de ${named.join(', ')}`;
-  const written = `tabelas ${[...tables].join(', ')}`;
-  if (!('acoes' in said)) {
-    if (acoes.length > 0) return `deixou ${acoes.join(', ')}, e a lista diz que não deixa nada`;
-    return 'leitura' in said && tables.size > 0 ? `é leitura e mudou ${written}` : null;
-  }
-  const others = acoes.filter((acao) => !(said.acoes as readonly string[]).includes(acao));
+  const expected: readonly string[] = 'acoes' in said ? said.acoes : 'salvo' in said ? said.salvo : [];
+  const others = acoes.filter((acao) => !expected.includes(acao));
   if (others.length > 0) return `deixou ${others.join(', ')}, que a lista não tem`;
-  return acoes.length === 0 && tables.size > 0 ? `mudou algo e não deixou registro: ${written}` : null;
+  if (acoes.length > 0 || tables.size === 0 || 'motivo' in said) return null;
+  const written = `tabelas ${[...tables].join(', ')}`;
+  return 'leitura' in said ? `é leitura e mudou ${written}` : `mudou algo e não deixou registro: ${written}`;
 }
 
 /** Watches an app; `end` says what was wrong, and keeps which operations left entries for the run's last check. */
@@ -151,7 +150,7 @@ export class WatchedOperations {
   /** @throws Error that names each operation which did not do what the list says */
   end(): void {
     if (this.#logged.size > 0) {
-      appendFileSync(join(inject('dataFolder'), 'operacoes-vistas'), `${[...this.#logged].join('\n')}\n`);
+      appendFileSync(join(inject('dataFolder'), SEEN_FILE), `${[...this.#logged].join('\n')}\n`);
     }
     if (this.#wrong.size > 0) {
       throw new Error(

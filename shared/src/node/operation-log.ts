@@ -6,16 +6,16 @@ import type { AcaoRegistrada } from '../domain/audit-actions.ts';
 
 /**
  * `acoes`: what a request writes that changed something, one or more of them; `leitura`: it changes nothing; `motivo`: why a
- * change leaves no entry.
+ * change leaves no entry, but for `salvo`.
  */
 export type OperationLog =
   | { readonly acoes: readonly AcaoRegistrada[] }
   | { readonly leitura: string }
-  | { readonly motivo: string };
+  | { readonly motivo: string; readonly salvo: readonly AcaoRegistrada[] };
 
 const acoes = (...nomes: [AcaoRegistrada, ...AcaoRegistrada[]]): OperationLog => ({ acoes: nomes });
 const leitura = (porque: string): OperationLog => ({ leitura: porque });
-const semRegistro = (motivo: string): OperationLog => ({ motivo });
+const semRegistro = (motivo: string, ...salvo: AcaoRegistrada[]): OperationLog => ({ motivo, salvo });
 
 const ENTREVISTA = 'o registro da própria entrevista guarda cada ato, com quem e quando';
 const ENVIO = 'bytes a caminho: fica no registro o que se faz deles';
@@ -91,9 +91,9 @@ export const OPERATION_LOG: Readonly<Record<ChangingOperation, OperationLog>> = 
   updateContato: acoes('item_alterado'),
   deleteItem: acoes('item_excluido'),
   apagarDados: acoes('dados_apagados'),
-  uploadAudio: acoes('gravacao_anexada', 'gravacao_trocada'),
-  buscarGravacao: acoes('gravacao_buscada', 'gravacao_anexada', 'processamento_pedido'),
-  detachArquivo: acoes('gravacao_removida'),
+  uploadAudio: acoes('gravacao_anexada', 'gravacao_trocada', 'falha_descartada'),
+  buscarGravacao: acoes('gravacao_buscada', 'gravacao_anexada', 'processamento_pedido', 'falha_descartada'),
+  detachArquivo: acoes('gravacao_removida', 'falha_descartada'),
   createAudioUrl: leitura(OUVIR),
   processarItem: acoes('processamento_pedido'),
   regenerarAnalise: acoes('processamento_pedido'),
@@ -182,9 +182,9 @@ export const OPERATION_LOG: Readonly<Record<ChangingOperation, OperationLog>> = 
   salvarResposta: semRegistro(ENTREVISTA),
   finalizarEntrevista: semRegistro(ENTREVISTA),
   interromperEntrevista: acoes('entrevista_interrompida'),
-  putEntrevista: semRegistro(ENTREVISTA),
+  putEntrevista: semRegistro(ENTREVISTA, 'entrevista_lida'),
   enviarEventos: semRegistro(ENTREVISTA),
-  fecharEntrevista: semRegistro(ENTREVISTA),
+  fecharEntrevista: semRegistro(ENTREVISTA, 'entrevista_lida'),
   assumirEntrevista: acoes('entrevista_encerrada'),
   retomarEntrevista: acoes('entrevista_retomada'),
   liberarEntrevista: acoes('entrevista_liberada', 'montagem_repetida'),
