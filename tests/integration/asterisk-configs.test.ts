@@ -276,7 +276,11 @@ describe('quem pode', () => {
     ]);
     expect(rows.map(({ detalhes }) => detalhes)).toMatchObject([
       { nome: 'Matriz', ativa: true, servidor: ari.url },
-      { campos: ['timeout_ms'], senhaTrocada: false },
+      {
+        antes: { timeout_ms: expect.any(Number) },
+        depois: { timeout_ms: expect.any(Number) },
+        senhaTrocada: false,
+      },
       { sucesso: true },
       { sucesso: false, motivo: 'Status: 401 - Unauthorized' },
       {},

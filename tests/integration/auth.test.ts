@@ -85,9 +85,28 @@ describe('POST /auth/login', () => {
     expect(await test.deps.prisma.registroAcesso.count()).toBe(before + 6);
     expect(JSON.stringify(records)).not.toContain('errada');
     expect(JSON.stringify(records)).not.toContain('@');
-    expect(records.every((record) => record.acao === 'login' && record.enderecoIp?.startsWith('10.1.'))).toBe(
-      true,
-    );
+    expect(
+      records.every((record) => record.acao === 'login_recusado' && record.enderecoIp?.startsWith('10.1.')),
+    ).toBe(true);
+  });
+
+  it('conta em um só registro o que é recusado à mesma conta, do mesmo endereço', async () => {
+    const { right, membro } = await account();
+    const wrong = () => signIn({ ...right, password: 'errada' }, '10.1.250.1');
+    await Promise.all([wrong(), wrong(), wrong()]);
+    await signIn({ ...right, password: 'errada' }, '10.1.250.2');
+    const rows = await test.deps.prisma.registroAcesso.findMany({
+      where: { acao: 'login_recusado', recursoId: membro.id },
+      orderBy: { enderecoIp: 'asc' },
+    });
+    expect(rows.map(({ enderecoIp, via, detalhes }) => ({ enderecoIp, via, detalhes }))).toEqual([
+      {
+        enderecoIp: '10.1.250.1',
+        via: 'pessoa',
+        detalhes: { motivo: 'senha', tentativas: 3, ultima: expect.any(String) },
+      },
+      { enderecoIp: '10.1.250.2', via: 'pessoa', detalhes: { motivo: 'senha', tentativas: 1 } },
+    ]);
   });
 
   // The time itself is measured by `npm run bench -- acesso`: here, that there is nothing to measure.

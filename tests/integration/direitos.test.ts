@@ -45,9 +45,9 @@ it('um usuário exporta pelo direito, na mesma sessão, e deixa de exportar quan
     where: { acao: 'usuario_alterado', recursoId: mine.usuario.id },
     orderBy: { createdAt: 'asc' },
   });
-  expect(entries.map(({ detalhes }) => (detalhes as { campos: object }).campos)).toEqual([
-    { direito_exportar: { de: false, para: true } },
-    { direito_exportar: { de: true, para: false } },
+  expect(entries.map(({ detalhes }) => detalhes)).toEqual([
+    { antes: { direito_exportar: false }, depois: { direito_exportar: true } },
+    { antes: { direito_exportar: true }, depois: { direito_exportar: false } },
   ]);
 });
 

@@ -103,7 +103,11 @@ it('a replaced recording is kept with who, why and both digests, heard, and put 
   const [line] = await lines(item.id);
   expect(line).toMatchObject({
     ...{ acao: 'gravacao_trocada', usuarioId: mine.gerente.usuarioId, via: 'pessoa' },
-    detalhes: { sha256_antes: hashOf('primeira'), sha256_depois: hashOf('segunda'), analisada: true },
+    detalhes: {
+      antes: { sha256: hashOf('primeira') },
+      depois: { sha256: hashOf('segunda') },
+      analisada: true,
+    },
   });
   const second = await analyse(item, 0.4);
   expect(await inForce(item.id)).toEqual({ insights: second.ids, nota: 0.4 });
@@ -157,7 +161,7 @@ it('a removed recording comes back; without an analysis it goes at once, with a 
   expect(await lines(item.id)).toMatchObject([
     {
       acao: 'gravacao_removida',
-      detalhes: { analisada: false, recuperavel_ate: null, sha256_antes: hashOf('nada') },
+      detalhes: { analisada: false, recuperavel_ate: null, antes: { sha256: hashOf('nada') } },
     },
   ]);
   await send(item.id, 'prova');

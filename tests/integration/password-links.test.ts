@@ -72,7 +72,11 @@ describe('POST /auth/forgot-password', () => {
       where: { empresaId: empresa.id, acao: { not: 'login' } },
       orderBy: { id: 'asc' },
     });
-    expect(records.map((record) => record.acao)).toEqual(['redefinicao_pedida', 'senha_redefinida']);
+    expect(records.map((record) => record.acao)).toEqual([
+      'redefinicao_pedida',
+      'senha_redefinida',
+      'login_recusado',
+    ]);
     expect(JSON.stringify(records)).not.toContain(token);
   });
 

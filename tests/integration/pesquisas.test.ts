@@ -108,7 +108,12 @@ describe('mudar uma pesquisa', () => {
       where: { recursoId: id },
       orderBy: { createdAt: 'asc' },
     });
-    expect(actions.map(({ acao }) => acao)).toEqual(['pesquisa_criada', 'pesquisa_inativada']);
+    expect(actions.map(({ acao }) => acao)).toEqual([
+      'pesquisa_criada',
+      'pesquisa_alterada',
+      'pesquisa_alterada',
+      'pesquisa_inativada',
+    ]);
   });
 
   it('duas pessoas na mesma pesquisa: quem salva depois vê o que a outra salvou', async () => {

@@ -77,7 +77,10 @@ describe('a configuração', () => {
     expect(records[0]?.detalhes).toEqual({ amostragem: { antes: 100, depois: 30 } });
     expect(records[5]).toMatchObject({
       usuarioId: tenant.admin.usuarioId,
-      detalhes: { mudou: { retryConfig: { max_retries: 5 } } },
+      detalhes: {
+        antes: { retryConfig: { max_retries: 3 } },
+        depois: { retryConfig: { max_retries: 5 } },
+      },
     });
   });
 

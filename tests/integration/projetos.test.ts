@@ -297,8 +297,12 @@ describe('projetos', () => {
     expect((await call('PATCH', url, { nome: 'Do usuário' }, mine.tokens.usuario)).statusCode).toBe(200);
     expect((await call('PATCH', url, body)).json().data).toMatchObject({ auditoria_automatica: true });
     expect((await call('PATCH', url, body)).json().code).toBe('conflito');
-    const log = await test.deps.prisma.registroAcesso.findMany({ where: { recursoId: projeto.id } });
+    const log = await test.deps.prisma.registroAcesso.findMany({
+      where: { recursoId: projeto.id },
+      orderBy: { id: 'asc' },
+    });
     expect(log.map(({ acao, detalhes }) => [acao, detalhes])).toEqual([
+      ['projeto_alterado', { antes: { nome: expect.any(String) }, depois: { nome: 'Do usuário' } }],
       ['auditoria_automatica', { ligada: true }],
     ]);
     const ligacoes = await createProjeto(test.deps, mine.empresa);

@@ -186,8 +186,10 @@ describe('busca', () => {
     expect(ari.requests).toEqual([]);
     const answer = await search({ id, as: key });
     expect([answer.statusCode, answer.json().data?.item.arquivo_nome]).toEqual([200, 'pela-chave.mp3']);
-    const entry = await test.deps.prisma.registroAcesso.findFirstOrThrow({ where: { recursoId: id } });
-    expect([entry.acao, entry.usuarioId]).toEqual(['gravacao_buscada', null]);
+    const entry = await test.deps.prisma.registroAcesso.findFirstOrThrow({
+      where: { recursoId: id, acao: 'gravacao_buscada' },
+    });
+    expect([entry.via, entry.usuarioId]).toEqual(['chave', null]);
   });
 
   it('de duas ao mesmo tempo, uma vale e nada sobra', async () => {

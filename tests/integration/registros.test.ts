@@ -1,11 +1,19 @@
 // The audit log of sensitive actions as an administrator reads it.
 import { randomUUID } from 'node:crypto';
 import { ACAO_LABEL, ACOES_REGISTRADAS } from '@escuta/shared/domain/audit-actions';
-import { recordAction, SYSTEM_ACTOR } from '@escuta/shared/node/audit-log';
+import { type Actor, recordAction, SYSTEM_ACTOR } from '@escuta/shared/node/audit-log';
+import { createTask } from '@escuta/shared/node/tasks';
 import { transaction } from '@escuta/shared/node/transaction';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { claimTask, decodeTask } from '../../worker/src/tasks/task-repo.ts';
 import { callApi, createTestApp, type Method, type TestApp } from '../support/app.ts';
-import { createAuditoria, createItem, createProjeto, createTenant } from '../support/factories.ts';
+import {
+  createApiKey,
+  createAuditoria,
+  createItem,
+  createProjeto,
+  createTenant,
+} from '../support/factories.ts';
 import { rowsReadBy } from '../support/statements.ts';
 
 type Tenant = Awaited<ReturnType<typeof createTenant>>;
@@ -35,7 +43,7 @@ describe('o que fica registrado', () => {
     expect(deletedItem).toMatchObject({
       recurso: 'auditoria_item',
       recurso_id: item.id,
-      detalhes: { projeto_id: projeto.id, tipo_item: 'ligacao' },
+      detalhes: { projeto_id: projeto.id, tipo_item: 'ligacao', criado_em: item.createdAt.toISOString() },
       usuario: { id: mine.usuario.usuarioId, email: mine.usuario.email },
       empresa: { id: mine.empresa.id, nome: 'Lumavia' },
       endereco_ip: '127.0.0.1',
@@ -60,6 +68,62 @@ describe('o que fica registrado', () => {
     });
     await expect(work).rejects.toThrow('desfaz');
     expect(await test.deps.prisma.registroAcesso.count({ where: { recursoId } })).toBe(0);
+  });
+
+  it('o que a chave muda de uma ligação: por qual chave, antes e depois; e nada do que não muda', async () => {
+    const { prisma } = test.deps;
+    const key = await createApiKey(test.deps, mine.empresa);
+    const { id: viaId } = await prisma.chaveApi.findFirstOrThrow({
+      where: { empresaId: mine.empresa.id, revogadaEm: null },
+    });
+    const made = await call('POST', '/auditoria/call-center-default/items/arquivo', key, {
+      projeto_id: mine.projeto.id,
+      numero_destino: '1133334444',
+      metadata: { nome_entrevistado: 'Dona Antes' },
+    });
+    const { id } = made.body.data;
+    const body = { numero_destino: '1133335555', metadata: { nome_entrevistado: 'Dona Depois' } };
+    for (let n = 0; n < 2; n += 1) {
+      expect((await call('PUT', `/auditoria-item/${id}`, key, body)).status).toBe(200);
+    }
+    const entries = () =>
+      prisma.registroAcesso.findMany({ where: { recursoId: id }, orderBy: { id: 'asc' } });
+    expect(await entries()).toMatchObject([
+      {
+        acao: 'item_alterado',
+        via: 'chave',
+        viaId,
+        usuarioId: null,
+        detalhes: {
+          antes: {
+            numero_destino: '1133334444',
+            nome_entrevistado: 'Dona Antes',
+            'metadata.nome_entrevistado': 'Dona Antes',
+          },
+          depois: {
+            numero_destino: '1133335555',
+            nome_entrevistado: 'Dona Depois',
+            'metadata.nome_entrevistado': 'Dona Depois',
+          },
+        },
+      },
+    ]);
+    // What names somebody goes with the item.
+    expect((await call('DELETE', `/auditoria-item/${id}`, mine.tokens.gerente)).status).toBe(200);
+    expect(JSON.stringify(await entries())).not.toMatch(/Dona|1133335555/);
+  });
+
+  it('uma tarefa age por quem a pediu, também por uma chave', async () => {
+    const viaId = randomUUID();
+    const actor: Actor = { ...SYSTEM_ACTOR, via: 'chave', viaId, requestId: 'pedido' };
+    const { pool } = test.deps;
+    const { empresa } = mine;
+    const id = await transaction(pool, (db) =>
+      createTask(db, { tipo: 'reindexar', empresaId: empresa.id, actor, parametros: {} }),
+    );
+    const claim = await claimTask(pool, 60_000);
+    expect(claim && decodeTask(claim.row)).toMatchObject({ id, actor });
+    await pool.query('delete from tarefas where id = $1', [id]);
   });
 
   it('toda ação tem um nome para pessoas', () => {

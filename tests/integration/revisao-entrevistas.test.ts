@@ -123,6 +123,16 @@ it('várias de uma vez: as que não podem mudar ficam, cada uma com o motivo; a 
     ['Terceira', 'Você fez esta entrevista: outra pessoa a revisa.'],
   ]);
   expect((await historyOf(2, signToken(test.deps, membro))).propria).toBe(true);
+  // An interview that came by the portal names the agent alone: whoever takes their own account off did it all the same.
+  const off = await call('PATCH', `/agentes/${eu}`, { usuario_id: null }, signToken(test.deps, membro));
+  expect(off.status).toBe(200);
+  expect((await historyOf(2, signToken(test.deps, membro))).propria).toBe(true);
+  const again = { para: 'rejeitada', motivo: 'Não.', visto: 0 };
+  expect((await decide(2, again, signToken(test.deps, membro))).status).toBe(403);
+  const log = await test.deps.prisma.registroAcesso.findMany({ where: { recursoId: eu } });
+  expect(log.map(({ acao, detalhes }) => [acao, detalhes])).toEqual([
+    ['agente_alterado', { antes: { usuario_id: membro.usuarioId }, depois: { usuario_id: null } }],
+  ]);
   // One that is not the survey's: nothing of all changes.
   const foreign = {
     para: 'rejeitada',

@@ -134,8 +134,18 @@ describe('a vida de um ticket', () => {
     });
     const gone = await call('GET', `/tickets/${ticket.id}`, undefined, gerente);
     expect([gone.status, gone.body.error]).toEqual([404, 'Ticket não encontrado']);
-    const log = await test.deps.prisma.registroAcesso.findMany({ where: { recursoId: ticket.id } });
-    expect(log).toMatchObject([
+    const log = await test.deps.prisma.registroAcesso.findMany({
+      where: { recursoId: ticket.id },
+      orderBy: { id: 'asc' },
+    });
+    expect(log.map(({ acao }) => acao)).toEqual([
+      'ticket_aberto',
+      'ticket_alterado',
+      'ticket_alterado',
+      'ticket_alterado',
+      'ticket_excluido',
+    ]);
+    expect(log.slice(-1)).toMatchObject([
       {
         acao: 'ticket_excluido',
         empresaId: tenant.empresa.id,

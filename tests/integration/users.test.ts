@@ -127,7 +127,7 @@ describe('POST /users', () => {
       acao: 'usuario_convidado',
       empresaId: empresa.id,
       usuarioId: gerente.usuarioId,
-      detalhes: { email: 'nova.pessoa@exemplo.com.br', papel: 'usuario', finalidade: 'convite' },
+      detalhes: { papel: 'usuario', finalidade: 'convite' },
     });
     const token64 = /#token=([\w-]+)/.exec(mail?.texto ?? '')?.[1] ?? 'x';
     expect(JSON.stringify(await test.deps.prisma.registroAcesso.findMany())).not.toContain(token64);
@@ -277,7 +277,7 @@ describe('PATCH /users/{id}', () => {
     expect(await lastEntry(usuario.id)).toMatchObject({
       acao: 'usuario_alterado',
       empresaId: empresa.id,
-      detalhes: { email: usuario.email, campos: { papel: { de: 'usuario', para: 'gerente' } } },
+      detalhes: { antes: { papel: 'usuario' }, depois: { papel: 'gerente' } },
     });
     // The same again is no change: it ends no session and is no entry.
     const fresh = signToken(test.deps, { ...usuario, versaoToken: usuario.versaoToken + 1 });
@@ -476,8 +476,31 @@ describe('DELETE /users/{id}', () => {
       acao: 'usuario_removido',
       empresaId: empresa.id,
       usuarioId: gerente.usuarioId,
-      detalhes: { email: usuario.email, papel: 'usuario' },
+      detalhes: { papel: 'usuario' },
     });
     expect((await call(token, 'DELETE', `/users/${usuario.id}`)).status).toBe(404);
+  });
+
+  it('não deixa nem nome nem e-mail no registro, do convite à exclusão', async () => {
+    const { token } = await createTeam();
+    const email = 'zuleide.quaresma@exemplo.com.br';
+    const invited = await call(token, 'POST', '/users', { email, nome: 'Zuleide Quaresma' });
+    const { id } = invited.body.data;
+    await call(token, 'POST', `/users/${id}/redefinir-senha`);
+    await call(token, 'PATCH', `/users/${id}`, { nome: 'Zuleide Quaresma Neta', role: 'gerente' });
+    const lista = 'Zuleide Outra;zuleide.outra@exemplo.com.br';
+    await call(token, 'POST', '/users/convites', { lista });
+    expect((await call(token, 'DELETE', `/users/${id}`)).status).toBe(200);
+    const { rows } = await test.deps.pool.query<{ acao: string; linha: string }>(
+      `select acao, r::text as linha from registros_acesso r where recurso_id = $1 or r::text ilike '%zuleide%' order by r.id`,
+      [id],
+    );
+    expect(rows.map(({ acao }) => acao)).toEqual([
+      'usuario_convidado',
+      'usuario_redefinicao',
+      'usuario_alterado',
+      'usuario_removido',
+    ]);
+    expect(rows.map(({ linha }) => linha).join()).not.toMatch(/zuleide/i);
   });
 });

@@ -9,7 +9,7 @@ import { createLogger } from '@escuta/shared/node/log';
 import { createRedis } from '@escuta/shared/node/redis';
 import { FilesystemStore } from '@escuta/shared/node/storage-filesystem';
 import type { FastifyInstance } from 'fastify';
-import { buildApp } from '../../api/src/app.ts';
+import { buildApp, FEATURES } from '../../api/src/app.ts';
 import type { Deps } from '../../api/src/base-deps.ts';
 import type { AppDeps } from '../../api/src/deps.ts';
 import type { RefusedBodyLimits } from '../../api/src/plugins/refused-bodies.ts';
@@ -18,6 +18,7 @@ import type { Feature } from '../../api/src/route.ts';
 import { bearer } from './factories.ts';
 import { overHttp } from './http.ts';
 import { keptPrisma } from './kept-prisma.ts';
+import { WatchedOperations } from './operation-log.ts';
 
 /** The API's limits, but longer: tests ask a hundred things at once of a few connections, on any machine. */
 const PATIENT: SessionLimits = {
@@ -76,11 +77,16 @@ export async function createTestApp(
     maxEventLoopDelayMs?: number;
   } = {},
 ): Promise<TestApp> {
-  const { parts, limits, ...rest } = options;
+  const { parts, limits, features = FEATURES, ...rest } = options;
   // Tests send thousands of requests from one address.
   const given = createTestDeps({ RATE_LIMIT_MAX: 1_000_000, ...overrides }, parts, limits);
+  const operations = new WatchedOperations(given.pool);
   // A test's own work, and the machine's, stand in the loop too: no request is refused for that.
-  const { app, deps } = await buildApp(given, { maxEventLoopDelayMs: 0, ...rest });
+  const { app, deps } = await buildApp(given, {
+    maxEventLoopDelayMs: 0,
+    ...rest,
+    features: features.map((feature) => operations.feature(feature)),
+  });
   await app.ready();
   // A Redis of the test's own may be one that never answers.
   if (overrides.REDIS_URL === undefined) await deps.subscriptions.ready(120_000);
@@ -92,6 +98,7 @@ export async function createTestApp(
       http.close();
       await app.close();
       await closeTestDeps(given);
+      operations.end();
     },
   };
 }

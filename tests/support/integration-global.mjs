@@ -10,6 +10,7 @@ import { DATA } from '../../scripts/lib/paths.mjs';
 import { ensurePrograms } from '../../scripts/lib/programs.mjs';
 import { startRedis } from '../../scripts/lib/services.mjs';
 import { Supervisor } from '../../scripts/lib/supervisor.mjs';
+import { requireAllSeen } from './operations-seen.mjs';
 
 /**
  * The search's partitions of months gone by leave the template: each connection that writes a call's words reads all of them first, with
@@ -57,5 +58,11 @@ export default async function setup(project) {
     await stop();
     throw error;
   }
-  return stop;
+  return async () => {
+    try {
+      await requireAllSeen(project, folder);
+    } finally {
+      await stop();
+    }
+  };
 }

@@ -316,12 +316,18 @@ const ACTS: Record<AtoItem, (chao: Chao, item: ItemVivo, quem: Quem) => Promise<
     });
     return DONE;
   },
-  corrigir: async (chao, item) => {
-    await editItem(chao.test.deps.pool, chao.scope, item.id, ({ metadata, ...rest }) => ({
-      ...rest,
-      agente_id: undefined,
-      metadata: { ...metadata, a: 1 },
-    }));
+  corrigir: async (chao, item, quem) => {
+    await editItem(
+      chao.test.deps.pool,
+      chao.scope,
+      actorOf(chao, quem),
+      item.id,
+      ({ metadata, ...rest }) => ({
+        ...rest,
+        agente_id: undefined,
+        metadata: { ...metadata, a: 1 },
+      }),
+    );
     return DONE;
   },
   atribuir: async (chao, item, quem) => {

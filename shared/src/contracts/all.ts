@@ -60,8 +60,7 @@ function isContract(value: unknown): value is Contract {
   );
 }
 
-/** Every contract of the product: what the OpenAPI description and the tests that walk all routes read. */
-export const ALL_CONTRACTS: readonly Contract[] = [
+const MODULES = [
   sistema,
   auth,
   busca,
@@ -116,4 +115,19 @@ export const ALL_CONTRACTS: readonly Contract[] = [
   exportacoes,
   dossie,
   lotes,
-].flatMap((module) => Object.values(module).filter(isContract));
+] as const;
+
+/** Every contract of the product: what the OpenAPI description and the tests that walk all routes read. */
+export const ALL_CONTRACTS: readonly Contract[] = MODULES.flatMap((module) =>
+  Object.values<unknown>(module).filter(isContract),
+);
+
+type Exported<M> = M extends unknown ? M[keyof M] : never;
+type ChangingIdOf<T> = T extends { readonly id: infer I; readonly method: infer M; readonly access: unknown }
+  ? M extends 'GET'
+    ? never
+    : I & string
+  : never;
+
+/** Ids of the contracts that are not a GET. */
+export type ChangingOperation = ChangingIdOf<Exported<(typeof MODULES)[number]>>;

@@ -89,15 +89,20 @@ export const BODY_KB = 128;
 const nothing = z.undefined();
 type Nothing = typeof nothing;
 
-/** Declares a route once, for the API, the OpenAPI description, the web and the tests. A contract without `access` fails at start. */
+/**
+ * Declares a route once, for the API, the OpenAPI description, the web and the tests. A contract without `access` fails at start, one that
+ * is not a GET does not compile without its place in shared/src/node/operation-log.ts: its type keeps id and method as they are written.
+ */
 export function defineContract<
+  const I extends string,
+  const M extends Method,
   R extends Schema,
   P extends Schema = Nothing,
   Q extends Schema = Nothing,
   B extends Schema = Nothing,
 >(spec: {
-  id: string;
-  method: Method;
+  id: I;
+  method: M;
   path: string;
   access: Access;
   summary: string;
@@ -113,7 +118,7 @@ export function defineContract<
   rateLimit?: number;
   answerS?: number;
   upload?: Upload;
-}): Contract<P, Q, B, R> {
+}): Contract<P, Q, B, R> & { readonly id: I; readonly method: M } {
   return {
     id: spec.id,
     method: spec.method,

@@ -26,6 +26,7 @@ export const TRAVAS = {
   nomesDeAgentes: 16,
   testesDeTemplate: 17,
   notificacoes: 18,
+  acessosRecusados: 19,
 } as const;
 export type Trava = keyof typeof TRAVAS;
 

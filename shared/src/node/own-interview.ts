@@ -5,13 +5,16 @@ import type { Queryable } from './transaction.ts';
 
 /**
  * Whether somebody did the interview `e` (entrevistas): by their account, as the agent that it counts for, under whatever name (merged
- * agents are one person), or because they typed an answer of it.
+ * agents are one person), as whom that agent was when it came, or because they typed an answer of it.
  */
 export function didInterview(usuarioId: string): Sql {
   return sql`(e.usuario_id is not distinct from ${usuarioId}::uuid or exists (
     select from agentes eu join agentes dela on dela.id = e.agente_id
     where eu.empresa_id = e.empresa_id and eu.usuario_id = ${usuarioId}::uuid
       and coalesce(eu.fundido_em_id, eu.id) = coalesce(dela.fundido_em_id, dela.id))
+    or exists (select from agente_contas_anteriores c join agentes eu on eu.id = c.agente_id join agentes dela on dela.id = e.agente_id
+      where c.usuario_id = ${usuarioId}::uuid and c.empresa_id = e.empresa_id and e.created_at <= c.ate
+        and coalesce(eu.fundido_em_id, eu.id) = coalesce(dela.fundido_em_id, dela.id))
     or exists (select from entrevista_eventos v
       where v.entrevista_id = e.id and v.tipo = 'resposta_alterada' and v.usuario_id = ${usuarioId}::uuid))`;
 }
@@ -77,5 +80,6 @@ export const ownSignal = (usuarioId: string): Sql => sql`(exists (
     select from sinal_entrevistas t join entrevistas e on e.id = t.entrevista_id
     where t.sinal_id = s.id and ${didInterview(usuarioId)})
   or exists (select from agentes eu join agentes dele on dele.id = s.agente_id
-    where eu.empresa_id = s.empresa_id and eu.usuario_id = ${usuarioId}::uuid
+    where eu.empresa_id = s.empresa_id and (eu.usuario_id = ${usuarioId}::uuid
+        or exists (select from agente_contas_anteriores c where c.agente_id = eu.id and c.usuario_id = ${usuarioId}::uuid))
       and coalesce(eu.fundido_em_id, eu.id) = coalesce(dele.fundido_em_id, dele.id)))`;

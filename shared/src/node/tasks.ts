@@ -30,8 +30,8 @@ export async function createTask<T extends TipoTarefa>(db: Queryable, task: NewT
   const id = newId();
   await db.query({
     name: 'task-create',
-    text: `INSERT INTO tarefas (id, empresa_id, tipo, autor_id, request_id, parametros, total, cursor, resultado)
-           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    text: `INSERT INTO tarefas (id, empresa_id, tipo, autor_id, request_id, parametros, total, cursor, resultado, via, via_id)
+           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
     values: [
       id,
       empresaId,
@@ -42,6 +42,8 @@ export async function createTask<T extends TipoTarefa>(db: Queryable, task: NewT
       inicio?.total ?? null,
       inicio ? JSON.stringify(TAREFAS[tipo].cursor.parse(inicio.cursor)) : null,
       inicio ? JSON.stringify(TAREFAS[tipo].resultado.parse(inicio.resultado)) : null,
+      actor.via,
+      actor.viaId,
     ],
   });
   await recordAction(db, {

@@ -1,7 +1,7 @@
 import { TAREFA_AVISA_S } from '@escuta/shared/domain/events';
 import { TIPOS_TAREFA, type TipoTarefa } from '@escuta/shared/domain/task-names';
 import { TAREFAS } from '@escuta/shared/domain/tasks';
-import { SYSTEM_ACTOR } from '@escuta/shared/node/audit-log';
+import { SYSTEM_ACTOR, type Via } from '@escuta/shared/node/audit-log';
 import { recordEvent } from '@escuta/shared/node/events';
 import type { Queryable } from '@escuta/shared/node/transaction';
 import { type ClaimedTask, type Progress, TaskLostError } from './task.ts';
@@ -17,6 +17,9 @@ type Row = {
   empresa_id: string | null;
   autor_id: string | null;
   request_id: string | null;
+  /** Null of a task that was asked for before the column. */
+  via: Via | null;
+  via_id: string | null;
   parametros: unknown;
   cursor: unknown;
   resultado: unknown;
@@ -55,7 +58,7 @@ export async function claimTask(db: Queryable, leaseMs: number): Promise<Claim |
         ORDER BY (SELECT count(*) FROM tarefas o WHERE o.status = 'executando' AND o.lease_ate >= now()
           AND o.empresa_id IS NOT DISTINCT FROM c.empresa_id), c.vez_em, c.id
         LIMIT 1 FOR UPDATE SKIP LOCKED)
-      RETURNING t.id, t.tipo, t.empresa_id, t.autor_id, t.request_id, t.parametros, t.cursor, t.resultado, t.feito, t.total,
+      RETURNING t.id, t.tipo, t.empresa_id, t.autor_id, t.request_id, t.via, t.via_id, t.parametros, t.cursor, t.resultado, t.feito, t.total,
         t.falhas, t.versao, t.tentativas, t.cancelar_em IS NOT NULL AS cancelar, t.pausar_em IS NOT NULL AS pausar,
         EXISTS (SELECT FROM empresas e WHERE e.id = t.empresa_id AND e.arquivada_em IS NOT NULL) AS arquivada`,
     values: [TIPOS_TAREFA, leaseMs],
@@ -81,7 +84,8 @@ export function decodeTask(row: Row): ClaimedTask {
     actor: {
       ...SYSTEM_ACTOR,
       usuarioId: row.autor_id,
-      via: row.autor_id === null ? 'sistema' : 'pessoa',
+      via: row.via ?? (row.autor_id === null ? 'sistema' : 'pessoa'),
+      viaId: row.via_id,
       requestId: row.request_id,
     },
     parametros: schemas.parametros.parse(row.parametros),

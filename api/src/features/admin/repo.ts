@@ -1,5 +1,6 @@
 // SQL: figures are sums over roll-ups, a window of months at a time.
 
+import { ACOES_DE_TODO_DIA } from '@escuta/shared/domain/audit-actions';
 import type { DataDe } from '@escuta/shared/domain/filtro-campos';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import type { StatusProcessamento } from '@escuta/shared/domain/status';
@@ -114,14 +115,18 @@ export type AcaoRow = {
   quando: Date;
 };
 
-/** The latest actions of the audit log without sign-ins, and companies that came in by other ways (seeds, scripts). */
+/** How many of the latest entries are looked through for something that is not done with every call. */
+const LATEST = 20_000;
+
+/** The latest actions of the audit log without what is done with every call, and companies that came in by other ways (seeds, scripts). */
 export async function listAcoes(pool: Pool, scope: Scope): Promise<AcaoRow[]> {
   const { rows } = await pool.query<AcaoRow>({
     name: 'admin_acoes',
     text: `select a.id, a.acao, e.nome as empresa, u.email as usuario, a.created_at as quando
       from (
-        (select id, acao, empresa_id, usuario_id, created_at from registros_acesso
-          where acao <> 'login' and ${inScope('$1', 'empresa_id')} order by created_at desc limit 10)
+        (select id, acao, empresa_id, usuario_id, created_at from (
+            select * from registros_acesso where ${inScope('$1', 'empresa_id')} order by created_at desc limit ${LATEST}) novos
+          where acao <> all($2::text[]) order by created_at desc limit 10)
         union all
         (select id, 'empresa_criada', id, null, created_at from (
             select * from empresas where ${inScope('$1', 'id')} order by created_at desc limit 10) novas
@@ -129,7 +134,7 @@ export async function listAcoes(pool: Pool, scope: Scope): Promise<AcaoRow[]> {
             where r.empresa_id = novas.id and r.acao in ('registro', 'empresa_criada')))
       ) a left join empresas e on e.id = a.empresa_id left join usuarios u on u.id = a.usuario_id
       order by a.created_at desc, a.id desc limit 10`,
-    values: [empresaIdOf(scope)],
+    values: [empresaIdOf(scope), ACOES_DE_TODO_DIA],
   });
   return rows;
 }

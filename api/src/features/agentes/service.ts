@@ -1,6 +1,7 @@
 import type * as contracts from '@escuta/shared/contracts/agentes';
 import { type AgenteWire, APELIDOS_MAX } from '@escuta/shared/contracts/agentes';
 import type { BodyOf, QueryOf } from '@escuta/shared/contracts/contract';
+import { type Mudanca, whatChanged } from '@escuta/shared/domain/audit-changes';
 import { AppError } from '@escuta/shared/domain/errors';
 import { can } from '@escuta/shared/domain/permissions';
 import type { Scope } from '@escuta/shared/domain/scope';
@@ -19,6 +20,7 @@ import {
   claimedBy,
   findAgente,
   insertAgente,
+  keepFormerAccount,
   listAgentes,
   lockAgentes,
   merge,
@@ -131,6 +133,20 @@ export function addAgente(
   });
 }
 
+/** What is changed of an agent, for the log. */
+const saysOf = ({ nome, matricula, ativo, usuario_id, apelidos }: AgenteRow) => ({
+  ...{ nome, matricula, ativo, usuario_id },
+  apelidos: [...apelidos].sort(),
+});
+
+/** The log keeps that a name was changed, and neither name: those who leave take theirs along. */
+function withoutNames({ antes, depois }: Mudanca) {
+  const { nome: _, apelidos: __, ...before } = antes;
+  const { nome, apelidos, ...after } = depois;
+  const nomes = [...(nome === undefined ? [] : ['nome']), ...(apelidos === undefined ? [] : ['apelidos'])];
+  return { antes: before, depois: after, ...(nomes.length > 0 ? { mudou: nomes } : {}) };
+}
+
 /** Changes an agent: name, number, account, other names. @throws AppError nao_encontrado, conflito */
 export function changeAgente(
   deps: AppDeps,
@@ -150,6 +166,9 @@ export function changeAgente(
     if (stale) throw stale;
     const { apelidos: _, ...change } = body;
     await requireUnclaimed(db, row.empresa_id, change, id);
+    if (usuario_id !== null && change.usuario_id !== undefined && change.usuario_id !== usuario_id) {
+      await keepFormerAccount(db, row, usuario_id);
+    }
     await saveAgente(db, id, {
       ...change,
       matricula: change.matricula === undefined ? undefined : change.matricula || null,
@@ -159,14 +178,16 @@ export function changeAgente(
       const mensagem = `“${taken.apelido}” já é um apelido de ${taken.nome}. Nada foi salvo.`;
       throw new AppError('conflito', mensagem, { errors: [{ campo: 'apelidos', mensagem }] });
     }
-    await recordAction(db, {
-      ...actor,
-      empresaId: row.empresa_id,
-      acao: 'agente_alterado',
-      recurso: 'agente',
-      recursoId: id,
-    });
-    return present(session, await found(db, scope, id));
+    const after = await found(db, scope, id);
+    const changed = whatChanged(saysOf(row), saysOf(after));
+    if (changed) {
+      await recordAction(db, {
+        ...{ ...actor, empresaId: row.empresa_id, recurso: 'agente', recursoId: id },
+        acao: 'agente_alterado',
+        detalhes: withoutNames(changed),
+      });
+    }
+    return present(session, after);
   });
 }
 

@@ -55,7 +55,7 @@ export async function registerDevice(
       acao: 'aparelho_autorizado',
       recurso: 'aparelho',
       recursoId: id,
-      detalhes: { nome, renovado: owner !== null },
+      detalhes: { renovado: owner !== null },
     });
     return { ...saved, ...(await readWho(db, { empresaId, usuarioId })) };
   });
@@ -94,7 +94,7 @@ export async function endDevice(
       acao: apagar ? 'aparelho_apagado' : 'aparelho_revogado',
       recurso: 'aparelho',
       recursoId: id,
-      detalhes: { nome: marked.nome, pendentes: marked.pendentes },
+      detalhes: { pendentes: marked.pendentes },
     });
     return marked;
   });
@@ -129,7 +129,7 @@ export async function openReading(
       acao: 'exportacao_lida',
       recurso: 'aparelho',
       recursoId: row.id,
-      detalhes: { nome: row.nome, exportado_em: new Date(exportado_em).toISOString(), entrevistas },
+      detalhes: { exportado_em: new Date(exportado_em).toISOString(), entrevistas },
     }),
   );
   const { membroId, versao } = signer;

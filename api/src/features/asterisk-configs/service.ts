@@ -2,6 +2,7 @@ import type * as contracts from '@escuta/shared/contracts/asterisk-configs';
 import type { AsteriskConfigWire } from '@escuta/shared/contracts/asterisk-configs';
 import type { BodyOf } from '@escuta/shared/contracts/contract';
 import type { AcaoRegistrada } from '@escuta/shared/domain/audit-actions';
+import { whatChanged } from '@escuta/shared/domain/audit-changes';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { TELEFONIA_MAX_CONFIGS, TELEFONIA_NOME_PADRAO, telephonyUrl } from '@escuta/shared/domain/telephony';
@@ -61,6 +62,11 @@ function keptUrl(text: string): string {
   if (!url) throw new AppError('requisicao_invalida', 'A URL do Asterisk não é válida.');
   return url;
 }
+
+/** What an entry may say of a configuration: never its password. */
+const shownOf = ({ name, asterisk_url, username, timeout_ms, is_active }: AsteriskConfigRow) => ({
+  ...{ name, asterisk_url, username, timeout_ms, is_active },
+});
 
 function record(
   db: Queryable,
@@ -162,10 +168,7 @@ export function changeConfig(
     });
     await record(db, actor, 'asterisk_alterado', row, {
       nome: row.name,
-      ativa: row.is_active,
-      campos: (['name', 'asterisk_url', 'username', 'timeout_ms', 'is_active'] as const).filter(
-        (field) => row[field] !== current[field],
-      ),
+      ...whatChanged(shownOf(current), shownOf(row)),
       senhaTrocada: Boolean(body.password),
     });
     return row;

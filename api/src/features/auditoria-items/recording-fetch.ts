@@ -113,8 +113,10 @@ async function readFetchable(deps: AppDeps, scope: Scope, actor: Actor, id: stri
   return { empresaId: target.empresa_id, name, config };
 }
 
+type Caller = { deps: AppDeps; session: Session; actor: Actor };
+
 /** Asks for the processing of what was fetched; a refusal does not undo the fetch. */
-async function requestProcessing(deps: AppDeps, session: Session, itemId: string) {
+async function requestProcessing({ deps, session, actor }: Caller, itemId: string) {
   try {
     const { execucaoId } = await requestRun(
       deps.pool,
@@ -123,6 +125,7 @@ async function requestProcessing(deps: AppDeps, session: Session, itemId: string
         itemId,
         origem: 'manual',
         solicitadoPor: session.usuarioId,
+        actor,
         entrevistaMinutos: deps.env.CREDITO_ENTREVISTA_MINUTOS,
       },
       deps.publish,
@@ -134,8 +137,6 @@ async function requestProcessing(deps: AppDeps, session: Session, itemId: string
     throw error;
   }
 }
-
-type Caller = { deps: AppDeps; session: Session; actor: Actor };
 
 /**
  * Fetches an item's recording from its company's active telephony server, as if it had been uploaded.
@@ -184,7 +185,7 @@ export async function fetchRecording(
   });
   announceItem(deps, item);
   const run = options.processar
-    ? await requestProcessing(deps, session, id)
+    ? await requestProcessing({ deps, session, actor }, id)
     : { execucaoId: null, aviso: null };
   return { audioPath: item.arquivo_path, item: presentItem(item), ...run };
 }

@@ -2,7 +2,7 @@
 
 import { AppError } from '@escuta/shared/domain/errors';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
-import type { Actor } from '@escuta/shared/node/audit-log';
+import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { refuseOwnAudited } from '@escuta/shared/node/own-interview';
 import { inScope, sql } from '@escuta/shared/node/sql';
 import { type Queryable, transaction } from '@escuta/shared/node/transaction';
@@ -125,6 +125,14 @@ export function attachRecording(
             ...(await requireOfInterview(client, item.entrevista_id, 'anexar', actor)),
           };
     await putRecording(client, item, actor, file, { motivoDaTroca: rules.motivo ?? null });
+    // What it replaces is said by putRecording.
+    if (item.arquivo_path === null) {
+      await recordAction(client, {
+        ...{ ...actor, empresaId: item.empresa_id, recurso: 'auditoria_item', recursoId: id },
+        acao: 'gravacao_anexada',
+        detalhes: { depois: { sha256: file.sha256 } },
+      });
+    }
     const { rows } = await client.query<ItemRow>(
       sql`select ${COLUMNS} from auditoria_itens i where i.id = ${id}`.statement(),
     );

@@ -1,5 +1,7 @@
 // SQL: items are locked against runs, erasure and each other, inserted once per key, and read on hot ways.
 
+import { NOMES_LIGACAO } from '@escuta/shared/contracts/call-fields';
+import { whatChanged } from '@escuta/shared/domain/audit-changes';
 import { AppError } from '@escuta/shared/domain/errors';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import {
@@ -197,6 +199,12 @@ function keyOf({ tipoItem, campos }: NovoItem): string | null {
   return callKeyOf({ inicio, numero, ramal, arquivo })?.toString('hex') ?? null;
 }
 
+/** An item in the log; names nobody. */
+const entryOf = (actor: Actor, item: ItemRow) => ({
+  ...{ ...actor, empresaId: item.empresa_id, recurso: 'auditoria_item', recursoId: item.id },
+  detalhes: { projeto_id: item.projeto_id, tipo_item: item.tipo_item },
+});
+
 /**
  * Creates an item of an audit (or of a project's default audit). Where its key made one before, that one stays as it is
  * and is answered with `novo` false. @throws AppError as `findDestino`
@@ -283,6 +291,16 @@ async function saveAgente(db: Queryable, item: ItemRow, agenteId: string): Promi
   if (!rowCount) throw new AppError('nao_encontrado', 'Agente não encontrado.');
 }
 
+/** What people say of an item, for the log: an erasure of the item takes it out of there, too. */
+const saysOf = (item: Omit<ItemEditavel, 'agente_id'> & Pick<ItemRow, 'agente' | 'agente_origem'>) => ({
+  ...Object.fromEntries(
+    NOMES_LIGACAO.map((nome) => [nome, item[nome] instanceof Date ? item[nome].toISOString() : item[nome]]),
+  ),
+  agente_id: item.agente?.id ?? null,
+  agente_origem: item.agente_origem,
+  ...Object.fromEntries(Object.entries(item.metadata).map(([key, value]) => [`metadata.${key}`, value])),
+});
+
 /**
  * Changes an item under its lock: `change` gets what stands and answers what shall.
  * @throws AppError nao_encontrado, conflito for a unique_id that another call of the project has
@@ -290,6 +308,7 @@ async function saveAgente(db: Queryable, item: ItemRow, agenteId: string): Promi
 export async function editItem(
   pool: Pool,
   scope: Scope,
+  actor: Actor,
   id: string,
   change: (item: ItemRow) => ItemEditavel,
 ): Promise<ItemRow> {
@@ -303,6 +322,8 @@ export async function editItem(
       if (of[0]) await holdRamais(client, of[0].empresa_id, 'ficam');
       const item = await lockItem(client, scope, id);
       const next = change(item);
+      if (next.agente_id === undefined && !whatChanged(saysOf(item), saysOf({ ...item, ...next })))
+        return item;
       asked = { projetoId: item.projeto_id, uniqueId: next.unique_id };
       await client.query(
         // A moment that somebody gives is one; the day alone stays as the sheet said it.
@@ -315,7 +336,14 @@ export async function editItem(
       const { rows } = await client.query<ItemRow>(
         sql`select ${COLUMNS} from auditoria_itens i where i.id = ${id}`.statement(),
       );
-      return rows[0] as ItemRow;
+      const changed = rows[0] as ItemRow;
+      const entry = entryOf(actor, item);
+      await recordAction(client, {
+        ...entry,
+        acao: 'item_alterado',
+        detalhes: { ...entry.detalhes, ...whatChanged(saysOf(item), saysOf(changed)) },
+      });
+      return changed;
     });
   } catch (error) {
     const given = asked as { projetoId: string; uniqueId: string | null } | null;
@@ -364,14 +392,21 @@ export function deleteItem(pool: Pool, scope: Scope, actor: Actor, id: string): 
       await refuseAnswered(client, item.entrevista_id);
       await refuseFromDevice(client, item.entrevista_id);
     }
+    const { rows: born } = await client.query<{ criado_por: string | null }>(
+      sql`select i.criado_por from auditoria_itens i where i.id = ${id}`.statement(),
+    );
     await removeItems(client, [id]);
+    const entry = entryOf(actor, item);
     await recordAction(client, {
-      ...actor,
-      empresaId: item.empresa_id,
+      ...entry,
       acao: 'item_excluido',
-      recurso: 'auditoria_item',
-      recursoId: id,
-      detalhes: { projeto_id: item.projeto_id, auditoria_id: item.auditoria_id, tipo_item: item.tipo_item },
+      // Who made it and when stood in the row alone.
+      detalhes: {
+        ...entry.detalhes,
+        auditoria_id: item.auditoria_id,
+        criado_por: born[0]?.criado_por ?? null,
+        criado_em: item.created_at.toISOString(),
+      },
     });
     return item;
   });

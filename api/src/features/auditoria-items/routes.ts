@@ -43,11 +43,11 @@ export const auditoriaItems: Feature<AppDeps> = (deps) => [
   ),
 
   route(contracts.getItem, async ({ params, scope }) => success(await readItem(deps, scope, params.id))),
-  route(contracts.updateItem, async ({ params, body, scope }) =>
-    success(await changeItem(deps, scope, params.id, body)),
+  route(contracts.updateItem, async ({ params, body, scope, session, request }) =>
+    success(await changeItem(deps, { scope, actor: actorOf(session, request) }, params.id, body)),
   ),
-  route(contracts.updateContato, async ({ params, body, scope }) =>
-    success(await changeContato(deps, scope, params.id, body)),
+  route(contracts.updateContato, async ({ params, body, scope, session, request }) =>
+    success(await changeContato(deps, { scope, actor: actorOf(session, request) }, params.id, body)),
   ),
   route(contracts.deleteItem, async ({ params, scope, session, request }) => {
     await removeItem(deps, scope, actorOf(session, request), params.id);

@@ -260,11 +260,11 @@ function applyUpdate(item: ItemRow, body: BodyOf<typeof contracts.updateItem>): 
 /** Changes an item's data; absent fields stay. @throws AppError nao_encontrado, requisicao_invalida */
 export async function changeItem(
   deps: AppDeps,
-  scope: Scope,
+  { scope, actor }: { scope: Scope; actor: Actor },
   id: string,
   body: BodyOf<typeof contracts.updateItem>,
 ) {
-  const item = await editItem(deps.pool, scope, id, (current) => applyUpdate(current, body));
+  const item = await editItem(deps.pool, scope, actor, id, (current) => applyUpdate(current, body));
   announceItem(deps, item);
   return presentItem(item);
 }
@@ -272,11 +272,11 @@ export async function changeItem(
 /** Changes name, phone and notes of the contact; null or empty clears one. @throws AppError nao_encontrado */
 export async function changeContato(
   deps: AppDeps,
-  scope: Scope,
+  { scope, actor }: { scope: Scope; actor: Actor },
   id: string,
   body: BodyOf<typeof contracts.updateContato>,
 ) {
-  const item = await editItem(deps.pool, scope, id, (current) => {
+  const item = await editItem(deps.pool, scope, actor, id, (current) => {
     const metadata = { ...current.metadata };
     for (const key of ['nome_entrevistado', 'telefone_entrevistado', 'observacoes'] as const) {
       const value = body[key];

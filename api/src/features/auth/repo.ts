@@ -1,5 +1,9 @@
 import type { createPrisma } from '@escuta/prisma/client';
 import type { Papel } from '@escuta/shared/domain/permissions';
+import { recordAction } from '@escuta/shared/node/audit-log';
+import { lock } from '@escuta/shared/node/locks';
+import { transaction } from '@escuta/shared/node/transaction';
+import type { Pool } from 'pg';
 
 type Prisma = ReturnType<typeof createPrisma>;
 
@@ -56,35 +60,50 @@ export async function findLoginAccount(
 
 export type LoginRecord = {
   account: Pick<LoginAccount, 'membroId' | 'usuarioId' | 'empresaId'> | null;
-  resultado: 'sucesso' | 'falha';
   motivo: 'entrou' | 'conta_desconhecida' | 'senha' | 'inativa';
   enderecoIp: string;
   requestId: string;
 };
 
-/** Writes one sign-in to the access log, and the account's last access when it succeeded. */
-export async function recordLogin(prisma: Prisma, record: LoginRecord): Promise<void> {
-  const entry = prisma.registroAcesso.create({
-    data: {
-      empresaId: record.account?.empresaId ?? null,
-      usuarioId: record.account?.usuarioId ?? null,
-      acao: 'login',
-      recurso: 'sessao',
-      recursoId: record.account?.membroId ?? null,
-      detalhes: { resultado: record.resultado, motivo: record.motivo },
-      enderecoIp: record.enderecoIp,
-      requestId: record.requestId,
-    },
+/** How long refused sign-ins of one account from one address are one entry. */
+const UMA_ENTRADA = "interval '10 minutes'";
+
+/**
+ * Writes one sign-in to the log, and the account's last access when it succeeded. Refused ones of one account (or of none that there is)
+ * from one address are one entry with their number, so that guessing is seen and fills nothing.
+ */
+export async function recordLogin(pool: Pool, record: LoginRecord): Promise<void> {
+  const { account, motivo, enderecoIp, requestId } = record;
+  const entry = {
+    empresaId: account?.empresaId ?? null,
+    usuarioId: account?.usuarioId ?? null,
+    via: 'pessoa' as const,
+    viaId: null,
+    recurso: 'sessao',
+    recursoId: account?.membroId ?? null,
+    enderecoIp,
+    requestId,
+  };
+  await transaction(pool, async (db) => {
+    if (motivo === 'entrou' && account) {
+      await recordAction(db, { ...entry, acao: 'login' });
+      await db.query({
+        name: 'login-last-access',
+        text: 'update membros set ultimo_acesso = now() where id = $1 and empresa_id = $2',
+        values: [account.membroId, account.empresaId],
+      });
+      return;
+    }
+    await lock(db, 'acessosRecusados', `${enderecoIp} ${entry.recursoId ?? ''}`);
+    const { rowCount } = await db.query({
+      name: 'login-refused-again',
+      text: `update registros_acesso set detalhes = detalhes || jsonb_build_object('motivo', $3::text,
+               'tentativas', (detalhes ->> 'tentativas')::int + 1, 'ultima', now())
+             where acao = 'login_recusado' and created_at > now() - ${UMA_ENTRADA} and endereco_ip = $1
+               and recurso_id is not distinct from $2`,
+      values: [enderecoIp, entry.recursoId, motivo],
+    });
+    if (rowCount) return;
+    await recordAction(db, { ...entry, acao: 'login_recusado', detalhes: { motivo, tentativas: 1 } });
   });
-  if (record.resultado === 'sucesso' && record.account) {
-    await prisma.$transaction([
-      entry,
-      prisma.membro.updateMany({
-        where: { id: record.account.membroId, empresaId: record.account.empresaId },
-        data: { ultimoAcesso: new Date() },
-      }),
-    ]);
-  } else {
-    await entry;
-  }
 }

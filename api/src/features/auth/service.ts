@@ -45,10 +45,8 @@ export function createAuthService(deps: AppDeps, limits: LoginLimits) {
       const account = await findLoginAccount(deps.prisma, cnpj, attempt.email);
       const passwordMatches = await verifyPassword(account?.senhaHash ?? null, attempt.password);
       const motivo = whyNot(account, passwordMatches);
-      const resultado = motivo === 'entrou' ? 'sucesso' : 'falha';
-      await recordLogin(deps.prisma, {
+      await recordLogin(deps.pool, {
         account,
-        resultado,
         motivo,
         enderecoIp: attempt.enderecoIp,
         requestId: attempt.requestId,
@@ -61,7 +59,7 @@ export function createAuthService(deps: AppDeps, limits: LoginLimits) {
           'Esta empresa está arquivada: o acesso foi encerrado e os dados ficam guardados. Fale com o administrador da instalação.',
         );
       }
-      if (!account || resultado === 'falha') {
+      if (!account || motivo !== 'entrou') {
         throw new AppError('credenciais_invalidas', 'CNPJ, e-mail ou senha inválidos.');
       }
       await limits.forgive(cnpj, attempt.email, attempt.addressKey);

@@ -1,5 +1,6 @@
 import type { BodyOf } from '@escuta/shared/contracts/contract';
 import type * as contracts from '@escuta/shared/contracts/creditos';
+import { whatChanged } from '@escuta/shared/domain/audit-changes';
 import { isOnRequest, MAX_PACOTES } from '@escuta/shared/domain/credits';
 import { AppError } from '@escuta/shared/domain/errors';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
@@ -90,15 +91,14 @@ export async function changePacote(
       ativo: change.ativo ?? before.ativo,
     };
     checkPacote(dados);
+    const changed = whatChanged(before, { ...dados, ordem: change.ordem });
+    if (!changed) return before;
     await writePacote(client, id, dados);
     if (change.ordem !== undefined) await movePacote(client, id, change.ordem);
     await recordAction(client, {
-      ...actor,
-      empresaId: null,
+      ...{ ...actor, empresaId: null, recurso: 'credito_pacote', recursoId: id },
       acao: 'pacote_alterado',
-      recurso: 'credito_pacote',
-      recursoId: id,
-      detalhes: { pacote: before.nome, ...change },
+      detalhes: { pacote: before.nome, ...changed },
     });
     return readAgain(client, id);
   });

@@ -3,6 +3,7 @@ import type * as contracts from '@escuta/shared/contracts/exportacoes';
 import { MODELOS_EXPORTACAO_MAX, type ModeloExportacaoWire } from '@escuta/shared/contracts/exportacoes';
 import { AppError } from '@escuta/shared/domain/errors';
 import { exportOf, type TipoExportacao } from '@escuta/shared/domain/exports';
+import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { transaction } from '@escuta/shared/node/transaction';
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
@@ -52,10 +53,24 @@ export async function choicesOf(
   return rows.map((row) => present(session, row));
 }
 
+const entryOf = (
+  session: Session,
+  actor: Actor,
+  id: string,
+  { tipo, nome, da_empresa }: Pick<ModeloRow, 'tipo' | 'nome' | 'da_empresa'>,
+) => ({
+  ...actor,
+  empresaId: session.empresaId,
+  recurso: 'exportacao_modelo',
+  recursoId: id,
+  detalhes: { tipo, nome, da_empresa },
+});
+
 /** Keeps a choice; the author's of the same name is replaced. @throws AppError requisicao_invalida, regra_violada */
 export function keepChoice(
   deps: AppDeps,
   session: Session,
+  actor: Actor,
   body: BodyOf<typeof contracts.createModeloExportacao>,
 ): Promise<ModeloExportacaoWire> {
   const autorId = personOf(session);
@@ -77,13 +92,14 @@ export function keepChoice(
       );
     }
     const id = await saveModelo(db, session.ownScope, autorId, body);
+    await recordAction(db, { ...entryOf(session, actor, id, body), acao: 'colunas_salvas' });
     const [row] = await listModelos(db, session.ownScope, autorId, { id, limit: 1 });
     return present(session, row as ModeloRow);
   });
 }
 
 /** Deletes a choice. @throws AppError nao_encontrado, sem_permissao */
-export async function dropChoice(deps: AppDeps, session: Session, id: string): Promise<void> {
+export async function dropChoice(deps: AppDeps, session: Session, actor: Actor, id: string): Promise<void> {
   const usuarioId = personOf(session);
   await transaction(deps.pool, async (db) => {
     await lockModelos(db, session.ownScope);
@@ -96,5 +112,6 @@ export async function dropChoice(deps: AppDeps, session: Session, id: string): P
       );
     }
     await removeModelo(db, session.ownScope, id);
+    await recordAction(db, { ...entryOf(session, actor, id, row), acao: 'colunas_excluidas' });
   });
 }

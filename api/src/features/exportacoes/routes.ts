@@ -26,11 +26,11 @@ export const exportacoes: Feature<AppDeps> = (deps) => [
   route(contracts.listModelosExportacao, async ({ query, session }) =>
     success(await choicesOf(deps, session, query.tipo)),
   ),
-  route(contracts.createModeloExportacao, async ({ body, session }) =>
-    success(await keepChoice(deps, session, body)),
+  route(contracts.createModeloExportacao, async ({ body, session, request }) =>
+    success(await keepChoice(deps, session, actorOf(session, request), body)),
   ),
-  route(contracts.deleteModeloExportacao, async ({ params, session }) => {
-    await dropChoice(deps, session, params.id);
+  route(contracts.deleteModeloExportacao, async ({ params, session, request }) => {
+    await dropChoice(deps, session, actorOf(session, request), params.id);
     return { success: true as const, message: 'Escolha de colunas excluída.' };
   }),
   route(contracts.criarLinkExportacao, async ({ params, session, request }) =>

@@ -1,4 +1,5 @@
 import * as contracts from '@escuta/shared/contracts/filtros';
+import { actorOf } from '../../actor.ts';
 import { success } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
 import { type Feature, route } from '../../route.ts';
@@ -7,12 +8,14 @@ import { changeFiltro, dropFiltro, filtrosOf, keepFiltro } from './service.ts';
 /** Filters of calls that people keep, for themselves or their company. */
 export const filtros: Feature<AppDeps> = (deps) => [
   route(contracts.listFiltros, async ({ session }) => success(await filtrosOf(deps, session))),
-  route(contracts.createFiltro, async ({ body, session }) => success(await keepFiltro(deps, session, body))),
-  route(contracts.updateFiltro, async ({ params, body, session }) =>
-    success(await changeFiltro(deps, session, params.id, body)),
+  route(contracts.createFiltro, async ({ body, session, request }) =>
+    success(await keepFiltro(deps, session, actorOf(session, request), body)),
   ),
-  route(contracts.deleteFiltro, async ({ params, session }) => {
-    await dropFiltro(deps, session, params.id);
+  route(contracts.updateFiltro, async ({ params, body, session, request }) =>
+    success(await changeFiltro(deps, session, actorOf(session, request), params.id, body)),
+  ),
+  route(contracts.deleteFiltro, async ({ params, session, request }) => {
+    await dropFiltro(deps, session, actorOf(session, request), params.id);
     return { success: true as const, message: 'Filtro excluído.' };
   }),
 ];

@@ -1,8 +1,11 @@
 import type { BodyOf } from '@escuta/shared/contracts/contract';
 import type * as contracts from '@escuta/shared/contracts/filtros';
 import { FILTROS_MAX, type FiltroSalvoWire } from '@escuta/shared/contracts/filtros';
+import { whatChanged } from '@escuta/shared/domain/audit-changes';
 import { AppError } from '@escuta/shared/domain/errors';
 import { filtroSchema } from '@escuta/shared/domain/filtro';
+import { withoutText } from '@escuta/shared/domain/typed-text';
+import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
@@ -85,17 +88,35 @@ async function shown(db: Queryable, session: Session, id: string): Promise<Filtr
   return filtro;
 }
 
+/** What a filter is for the log: whom it is for and what it selects; texts that somebody said may name a person. */
+const said = ({ nome, filtro, da_empresa }: FiltroSalvoWire) => ({
+  nome,
+  filtro: withoutText(filtro),
+  da_empresa,
+});
+
+const entryOf = (session: Session, actor: Actor, id: string) =>
+  ({ ...actor, empresaId: session.empresaId, recurso: 'filtro', recursoId: id }) as const;
+
 /** Keeps a filter. @throws AppError conflito for a name that the author uses, regra_violada when there are too many */
 export function keepFiltro(
   deps: AppDeps,
   session: Session,
+  actor: Actor,
   body: BodyOf<typeof contracts.createFiltro>,
 ): Promise<FiltroSalvoWire> {
   const autorId = personOf(session);
   return transaction(deps.pool, async (db) => {
     await lockFiltros(db, session.ownScope);
     await requireRoom(db, session, autorId, { ...body, id: null });
-    return shown(db, session, await addFiltro(db, session.ownScope, autorId, body));
+    const id = await addFiltro(db, session.ownScope, autorId, body);
+    const { nome, da_empresa } = body;
+    await recordAction(db, {
+      ...entryOf(session, actor, id),
+      acao: 'filtro_criado',
+      detalhes: { nome, da_empresa },
+    });
+    return shown(db, session, id);
   });
 }
 
@@ -117,6 +138,7 @@ async function held(db: Queryable, session: Session, id: string): Promise<Filtro
 export function changeFiltro(
   deps: AppDeps,
   session: Session,
+  actor: Actor,
   id: string,
   body: BodyOf<typeof contracts.updateFiltro>,
 ): Promise<FiltroSalvoWire> {
@@ -133,15 +155,27 @@ export function changeFiltro(
     if (nome !== row.nome || da_empresa !== row.da_empresa) {
       await requireRoom(db, session, row.autor_id, { id, nome, da_empresa });
     }
+    const before = await shown(db, session, id);
     await saveFiltro(db, session.ownScope, id, body);
-    return shown(db, session, id);
+    const after = await shown(db, session, id);
+    await recordAction(db, {
+      ...entryOf(session, actor, id),
+      acao: 'filtro_alterado',
+      detalhes: { ...whatChanged(said(before), said(after)) },
+    });
+    return after;
   });
 }
 
 /** Deletes a filter. @throws AppError nao_encontrado, sem_permissao */
-export async function dropFiltro(deps: AppDeps, session: Session, id: string): Promise<void> {
+export async function dropFiltro(deps: AppDeps, session: Session, actor: Actor, id: string): Promise<void> {
   await transaction(deps.pool, async (db) => {
-    await held(db, session, id);
+    const { nome, da_empresa } = await held(db, session, id);
     await removeFiltro(db, session.ownScope, id);
+    await recordAction(db, {
+      ...entryOf(session, actor, id),
+      acao: 'filtro_excluido',
+      detalhes: { nome, da_empresa },
+    });
   });
 }

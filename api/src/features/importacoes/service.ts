@@ -234,6 +234,11 @@ export function cancel(deps: AppDeps, by: Act, id: string): Promise<ImportacaoDe
     if (held.estado !== 'falhou' && !IMPORTACAO_ABERTA.some((estado) => estado === held.estado))
       throw notNow(held);
     await discard(db, held);
+    await recordAction(db, {
+      ...{ ...by.actor, empresaId: held.empresa_id, recurso: 'importacao', recursoId: id },
+      acao: 'importacao_cancelada',
+      detalhes: { projeto_id: held.projeto_id, estado: held.estado },
+    });
   });
 }
 

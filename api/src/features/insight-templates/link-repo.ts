@@ -1,18 +1,15 @@
 // SQL: a link is joined with the version in force, by two columns, made with ON CONFLICT, and changed together with the errors that it
 // mends; projects are searched by normalised text.
 
-import type { createPrisma } from '@escuta/prisma/client';
-import { guardScope } from '@escuta/prisma/scope-guard';
-import { empresaIdOf, type Scope, whereScope } from '@escuta/shared/domain/scope';
+import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/node/ids';
 import { escapeLike } from '@escuta/shared/node/like';
 import { inScope } from '@escuta/shared/node/sql';
 import type { Queryable } from '@escuta/shared/node/transaction';
 
-type Prisma = ReturnType<typeof createPrisma>;
-
 export type LinkRow = {
   id: string;
+  empresaId: string;
   insightTemplateId: string;
   projetoId: string;
   ativo: boolean;
@@ -31,7 +28,7 @@ export type LinkRow = {
 /** Most templates that one project may have. */
 export const MAX_LINKS = 100;
 
-const SELECT = `select l.id, l.insight_template_id as "insightTemplateId", l.projeto_id as "projetoId", l.ativo,
+const SELECT = `select l.id, l.empresa_id as "empresaId", l.insight_template_id as "insightTemplateId", l.projeto_id as "projetoId", l.ativo,
     l.parametros, u.email as "atribuidoPor", l.created_at as "createdAt", v.nome, v.descricao, v.categoria,
     t.ativo as "templateAtivo", t.versao, v.parametros_obrigatorios as "parametrosObrigatorios",
     v.parametros_opcionais as "parametrosOpcionais"
@@ -115,12 +112,24 @@ export async function updateLink(
   return rowCount === 1;
 }
 
-/** Removes a link within the scope. @returns whether it was there */
-export async function deleteLink(prisma: Prisma, scope: Scope, key: Key): Promise<boolean> {
-  const { count } = await guardScope(prisma, scope).projetoInsightTemplate.deleteMany({
-    where: { projetoId: key.projetoId, insightTemplateId: key.templateId, ...whereScope(scope) },
-  });
-  return count === 1;
+/** Locks a link until the transaction ends. @returns whether it is there */
+export async function lockLink(db: Queryable, scope: Scope, key: Key): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `select from projeto_insight_templates
+     where projeto_id = $1 and insight_template_id = $2 and ${inScope('$3', 'empresa_id')} for update`,
+    [key.projetoId, key.templateId, empresaIdOf(scope)],
+  );
+  return rowCount === 1;
+}
+
+/** Removes a link within the scope. @returns its company; null: it was not there */
+export async function deleteLink(db: Queryable, scope: Scope, key: Key): Promise<string | null> {
+  const { rows } = await db.query<{ empresa_id: string }>(
+    `delete from projeto_insight_templates
+     where projeto_id = $1 and insight_template_id = $2 and ${inScope('$3', 'empresa_id')} returning empresa_id`,
+    [key.projetoId, key.templateId, empresaIdOf(scope)],
+  );
+  return rows[0]?.empresa_id ?? null;
 }
 
 export type ProjectRow = {

@@ -1,9 +1,12 @@
 import type { BodyOf, QueryOf } from '@escuta/shared/contracts/contract';
 import type * as contracts from '@escuta/shared/contracts/insight-templates';
 import type { TemplateLinkWire } from '@escuta/shared/contracts/insight-templates';
+import { whatChanged } from '@escuta/shared/domain/audit-changes';
 import { AppError } from '@escuta/shared/domain/errors';
 import { missingParameters, type TemplateDeclarado } from '@escuta/shared/domain/prompt-template';
 import type { Scope } from '@escuta/shared/domain/scope';
+import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
+import { transaction } from '@escuta/shared/node/transaction';
 import { paginationOf } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
 import { listScope } from '../../list-scope.ts';
@@ -15,6 +18,7 @@ import {
   insertLink,
   listLinks,
   listProjects,
+  lockLink,
   MAX_LINKS,
   updateLink,
 } from './link-repo.ts';
@@ -25,6 +29,13 @@ type Key = { projetoId: string; templateId: string };
 
 const noProject = () => new AppError('nao_encontrado', 'Projeto não encontrado.');
 const noLink = () => new AppError('nao_encontrado', 'Este template não está vinculado ao projeto.');
+
+const entryOf = (actor: Actor, empresaId: string, { templateId }: Key) => ({
+  ...actor,
+  empresaId,
+  recurso: 'insight_template',
+  recursoId: templateId,
+});
 
 type Declared = Pick<TemplateDeclarado, 'parametrosObrigatorios' | 'parametrosOpcionais'>;
 
@@ -57,6 +68,7 @@ export async function linksOf(deps: AppDeps, scope: Scope, projetoId: string): P
 export async function link(
   deps: AppDeps,
   session: Session,
+  actor: Actor,
   key: Key,
   body: BodyOf<typeof contracts.linkTemplate>,
 ): Promise<TemplateLinkWire> {
@@ -79,12 +91,15 @@ export async function link(
   // A client that knows of no parameters sends none: its link waits, inactive, for the values that the answer names.
   const ativo = body?.parametros !== undefined || missingOf(template, parametros).length === 0;
   if (ativo) requireValues(template, parametros);
-  const added = await insertLink(deps.pool, {
-    ...key,
-    empresaId,
-    parametros,
-    ativo,
-    atribuidoPor: session.usuarioId,
+  const added = await transaction(deps.pool, async (db) => {
+    const given = { ...key, empresaId, parametros, ativo, atribuidoPor: session.usuarioId };
+    if (!(await insertLink(db, given))) return false;
+    await recordAction(db, {
+      ...entryOf(actor, empresaId, key),
+      acao: 'template_vinculado',
+      detalhes: { projeto_id: key.projetoId, ativo },
+    });
+    return true;
   });
   const row = await findLink(deps.pool, session.scope, key);
   if (!added && row) throw new AppError('conflito', 'Este template já está vinculado ao projeto.');
@@ -97,25 +112,46 @@ export async function link(
  */
 export async function changeLink(
   deps: AppDeps,
-  scope: Scope,
+  { scope, actor }: { scope: Scope; actor: Actor },
   key: Key,
   body: BodyOf<typeof contracts.updateTemplateLink>,
 ): Promise<TemplateLinkWire> {
   const ativo = body.active ?? body.ativo;
   const change = { ativo, parametros: body.parametros };
-  const before = await findLink(deps.pool, scope, key);
-  if (!before) throw noLink();
-  if ((body.parametros || ativo === true) && (ativo ?? before.ativo))
-    requireValues(before, body.parametros ?? before.parametros);
-  if (!(await updateLink(deps.pool, scope, key, change))) throw noLink();
-  const row = await findLink(deps.pool, scope, key);
-  if (!row) throw noLink();
-  return presentLink(row);
+  return transaction(deps.pool, async (db) => {
+    const before = (await lockLink(db, scope, key)) && (await findLink(db, scope, key));
+    if (!before) throw noLink();
+    if ((body.parametros || ativo === true) && (ativo ?? before.ativo))
+      requireValues(before, body.parametros ?? before.parametros);
+    const changed = whatChanged(before, change);
+    if (!changed) return presentLink(before);
+    await updateLink(db, scope, key, change);
+    await recordAction(db, {
+      ...entryOf(actor, before.empresaId, key),
+      acao: 'template_vinculo_alterado',
+      detalhes: { projeto_id: key.projetoId, ...changed },
+    });
+    const row = await findLink(db, scope, key);
+    if (!row) throw noLink();
+    return presentLink(row);
+  });
 }
 
 /** Removes a link; what it found stays. @throws AppError nao_encontrado */
-export async function unlink(deps: AppDeps, scope: Scope, key: Key): Promise<void> {
-  if (!(await deleteLink(deps.prisma, scope, key))) throw noLink();
+export function unlink(
+  deps: AppDeps,
+  { scope, actor }: { scope: Scope; actor: Actor },
+  key: Key,
+): Promise<void> {
+  return transaction(deps.pool, async (db) => {
+    const empresaId = await deleteLink(db, scope, key);
+    if (empresaId === null) throw noLink();
+    await recordAction(db, {
+      ...entryOf(actor, empresaId, key),
+      acao: 'template_desvinculado',
+      detalhes: { projeto_id: key.projetoId },
+    });
+  });
 }
 
 /** A page of the projects with how many templates each has. @throws AppError nao_encontrado */

@@ -39,14 +39,14 @@ export const insightTemplates: Feature<AppDeps> = (deps) => [
   route(contracts.listProjectTemplates, async ({ scope, params }) =>
     success(await linksOf(deps, scope, params.projetoId)),
   ),
-  route(contracts.linkTemplate, async ({ session, params, body }) =>
-    success(await link(deps, session, params, body)),
+  route(contracts.linkTemplate, async ({ session, request, params, body }) =>
+    success(await link(deps, session, actorOf(session, request), params, body)),
   ),
-  route(contracts.updateTemplateLink, async ({ scope, params, body }) =>
-    success(await changeLink(deps, scope, params, body)),
+  route(contracts.updateTemplateLink, async ({ scope, session, request, params, body }) =>
+    success(await changeLink(deps, { scope, actor: actorOf(session, request) }, params, body)),
   ),
-  route(contracts.unlinkTemplate, async ({ scope, params }) => {
-    await unlink(deps, scope, params);
+  route(contracts.unlinkTemplate, async ({ scope, session, request, params }) => {
+    await unlink(deps, { scope, actor: actorOf(session, request) }, params);
     return { success: true as const, message: 'Template removido do projeto com sucesso!' };
   }),
 ];

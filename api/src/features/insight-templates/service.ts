@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { BodyOf, QueryOf } from '@escuta/shared/contracts/contract';
 import type * as contracts from '@escuta/shared/contracts/insight-templates';
 import type { InsightTemplateWire } from '@escuta/shared/contracts/insight-templates';
+import { whatChanged } from '@escuta/shared/domain/audit-changes';
 import { AppError } from '@escuta/shared/domain/errors';
 import { MODELO_LLM_PADRAO } from '@escuta/shared/domain/insight-template';
 import { checkTemplate } from '@escuta/shared/domain/prompt-template';
@@ -147,7 +148,11 @@ export function changeTemplate(
         acao: 'template_alterado',
         recurso: 'insight_template',
         recursoId: id,
-        detalhes: { nome: after.nome, versao: isChanged ? versao + 1 : versao, ativo: wanted },
+        detalhes: {
+          nome: after.nome,
+          versao: isChanged ? versao + 1 : versao,
+          ...whatChanged({ ...before, ativo }, { ...after, ativo: wanted }),
+        },
       });
     }
     const changed = await findTemplate(db, session.scope, id);

@@ -28,6 +28,7 @@ async function readSaldo(deps: AppDeps, scope: Scope, alvo: Alvo): Promise<numbe
 function regenerate(
   deps: AppDeps,
   session: Session,
+  actor: Actor,
   itemId: string,
   creditosConfirmados: number | undefined,
 ): Promise<RequestedRun> {
@@ -38,6 +39,7 @@ function regenerate(
       itemId,
       origem: 'regenerar',
       solicitadoPor: session.usuarioId,
+      actor,
       entrevistaMinutos: deps.env.CREDITO_ENTREVISTA_MINUTOS,
       creditosConfirmados,
     },
@@ -50,12 +52,13 @@ function regenerate(
 export async function reprocess(
   deps: AppDeps,
   session: Session,
+  actor: Actor,
   id: string,
   creditosConfirmados: number | undefined,
 ): Promise<RequestedRun> {
   const insight = await findInsight(deps.pool, session.scope, id);
   if (!insight) throw new AppError('nao_encontrado', 'Insight não encontrado.');
-  return regenerate(deps, session, insight.itemId, creditosConfirmados);
+  return regenerate(deps, session, actor, insight.itemId, creditosConfirmados);
 }
 
 type Options = { limite?: number | undefined; creditosConfirmados?: number | undefined };
@@ -151,6 +154,6 @@ export async function generate(
   if (alvo.tipo !== 'item') {
     return generateBatch(deps, session, actor, { ...alvo, tipo: alvo.tipo }, options);
   }
-  const { saldo } = await regenerate(deps, session, id, options.creditosConfirmados);
+  const { saldo } = await regenerate(deps, session, actor, id, options.creditosConfirmados);
   return { alvo: alvo.tipo, enfileirados: 1, ignorados: [], saldo, tarefaId: null };
 }

@@ -51,7 +51,7 @@ export const insights: Feature<AppDeps> = (deps) => [
   route(contracts.insightFeedback, async ({ session, request, params, body }) =>
     success(await comment(deps, session, actorOf(session, request), params.id, body.feedback)),
   ),
-  route(contracts.reprocessInsight, async ({ session, params, body }) =>
-    success(await reprocess(deps, session, params.id, body?.creditos_confirmados)),
+  route(contracts.reprocessInsight, async ({ session, request, params, body }) =>
+    success(await reprocess(deps, session, actorOf(session, request), params.id, body?.creditos_confirmados)),
   ),
 ];

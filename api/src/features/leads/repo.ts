@@ -79,22 +79,24 @@ export async function listLeads(
   return { rows: page.rows, counted: count.rows[0]?.n ?? 0 };
 }
 
-/** Marks a lead as attended by a person, or as new again (undefined: as it is); who attended first stays. Null when there is no such lead. */
+/** A lead, locked until the transaction ends. Null when there is no such lead. */
+export async function lockLead(db: Queryable, scope: Scope, id: string): Promise<LeadRow | null> {
+  const { rows } = await db.query<LeadRow>(
+    `select ${COLUMNS} from leads l ${JOIN} where l.id = $1 and $2::uuid is null for update of l`,
+    [id, empresaIdOf(scope)],
+  );
+  return rows[0] ?? null;
+}
+
+/** Marks a lead as attended by a person from now on; null: as new again. */
 export async function markLead(
   db: Queryable,
   scope: Scope,
   id: string,
-  atendidoPor: string | null,
-  atendido: boolean | undefined,
-): Promise<LeadRow | null> {
-  const { rows } = await db.query<LeadRow>(
-    `with mudado as (
-       update leads set atendido_em = case when coalesce($3, atendido_em is not null) then coalesce(atendido_em, now()) end,
-         atendido_por = case when coalesce($3, atendido_em is not null) then case when atendido_em is null then $2 else atendido_por end end
-       where id = $1 and $4::uuid is null returning *
-     )
-     select ${COLUMNS} from mudado l ${JOIN}`,
-    [id, atendidoPor, atendido ?? null, empresaIdOf(scope)],
+  atendido: { por: string | null } | null,
+): Promise<void> {
+  await db.query(
+    `update leads set atendido_em = case when $2 then now() end, atendido_por = $3 where id = $1 and $4::uuid is null`,
+    [id, atendido !== null, atendido?.por ?? null, empresaIdOf(scope)],
   );
-  return rows[0] ?? null;
 }

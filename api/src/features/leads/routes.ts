@@ -1,4 +1,5 @@
 import * as contracts from '@escuta/shared/contracts/leads';
+import { actorOf } from '../../actor.ts';
 import { success, successPage } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
 import { type Feature, publicRoute, route } from '../../route.ts';
@@ -15,7 +16,7 @@ export const leads: Feature<AppDeps> = (deps) => [
   route(contracts.listLeads, async ({ query, session }) =>
     successPage(await pageOfLeads(deps, session, query)),
   ),
-  route(contracts.updateLead, async ({ params, body, session }) =>
-    success(await changeLead(deps, session, params.id, body.atendido)),
+  route(contracts.updateLead, async ({ params, body, session, request }) =>
+    success(await changeLead(deps, session, actorOf(session, request), params.id, body.atendido)),
   ),
 ];

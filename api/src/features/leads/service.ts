@@ -1,15 +1,17 @@
 import { TOTAL_LIMITE } from '@escuta/shared/contracts/common';
 import type { BodyOf, QueryOf } from '@escuta/shared/contracts/contract';
 import type * as contracts from '@escuta/shared/contracts/leads';
+import { whatChanged } from '@escuta/shared/domain/audit-changes';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { MailContent } from '@escuta/shared/domain/mail-layout';
+import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { enqueueMails, mailIsConfigured } from '@escuta/shared/node/mail-queue';
 import { publicLink } from '@escuta/shared/node/public-links';
 import { transaction } from '@escuta/shared/node/transaction';
 import { paginationOf } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
-import { addLead, type LeadRow, listLeads, markLead } from './repo.ts';
+import { addLead, type LeadRow, listLeads, lockLead, markLead } from './repo.ts';
 
 /** Pages beyond this row are asked for by a filter instead, and counts stop here. */
 const MAX_ROWS = 10_000;
@@ -79,9 +81,32 @@ export async function pageOfLeads(
   };
 }
 
-/** Marks a lead as attended, or as new again; undefined: as it is. @throws AppError nao_encontrado */
-export async function changeLead(deps: AppDeps, session: Session, id: string, atendido: boolean | undefined) {
-  const row = await markLead(deps.pool, session.scope, id, session.usuarioId, atendido);
-  if (!row) throw new AppError('nao_encontrado', 'Pedido de demonstração não encontrado.');
-  return presentLead(row);
+/** Marks a lead as attended, or as new again; undefined: as it is. Who attended first stays. @throws AppError nao_encontrado */
+export function changeLead(
+  deps: AppDeps,
+  session: Session,
+  actor: Actor,
+  id: string,
+  atendido: boolean | undefined,
+) {
+  return transaction(deps.pool, async (db) => {
+    const locked = async () => {
+      const row = await lockLead(db, session.scope, id);
+      if (!row) throw new AppError('nao_encontrado', 'Pedido de demonstração não encontrado.');
+      return row;
+    };
+    const before = await locked();
+    const change = whatChanged({ atendido: before.atendido_em !== null }, { atendido });
+    if (!change) return presentLead(before);
+    await markLead(db, session.scope, id, atendido ? { por: session.usuarioId } : null);
+    await recordAction(db, {
+      ...actor,
+      empresaId: null,
+      acao: 'lead_alterado',
+      recurso: 'lead',
+      recursoId: id,
+      detalhes: change,
+    });
+    return presentLead(await locked());
+  });
 }

@@ -61,8 +61,8 @@ export const lotesGravacao: Feature<AppDeps> = (deps) => [
   route(contracts.repetirLoteGravacoes, async ({ params, scope, session, request }) =>
     success(await repeat(deps, { scope, actor: actorOf(session, request) }, params.id)),
   ),
-  route(contracts.cancelarLoteGravacoes, async ({ params, scope }) =>
-    success(await cancel(deps, scope, params.id)),
+  route(contracts.cancelarLoteGravacoes, async ({ params, scope, session, request }) =>
+    success(await cancel(deps, { scope, actor: actorOf(session, request) }, params.id)),
   ),
   route(contracts.desfazerLoteGravacoes, async ({ params, scope, session, request }) =>
     success(await undo(deps, { scope, actor: actorOf(session, request) }, params.id)),

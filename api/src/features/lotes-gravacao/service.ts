@@ -285,13 +285,22 @@ export async function askToRead(
 }
 
 /** Gives up what was not confirmed: its files go. Asked again, nothing changes. @throws AppError nao_encontrado, conflito */
-export async function cancel(deps: AppDeps, scope: Scope, id: string): Promise<LoteGravacaoDetalhe> {
+export async function cancel(
+  deps: AppDeps,
+  { scope, actor }: { scope: Scope; actor: Actor },
+  id: string,
+): Promise<LoteGravacaoDetalhe> {
   await transaction(deps.pool, async (db) => {
     const held = await hold(db, scope, id);
     if (held.estado === 'cancelado') return;
     if (!isOpenBatch(held.estado)) throw notNow(held);
     await discardBatch(db, id);
     await saveAct(db, id, { estado: 'cancelado' });
+    await recordAction(db, {
+      ...{ ...actor, empresaId: held.empresa_id, recurso: 'lote_gravacao', recursoId: id },
+      acao: 'lote_gravacoes_cancelado',
+      detalhes: { estado: held.estado },
+    });
   });
   return readLote(deps, scope, id);
 }

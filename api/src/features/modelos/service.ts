@@ -1,6 +1,7 @@
 import type { BodyOf } from '@escuta/shared/contracts/contract';
 import type * as contracts from '@escuta/shared/contracts/modelos';
 import type { ModeloWire, PrecoWire } from '@escuta/shared/contracts/modelos';
+import { whatChanged } from '@escuta/shared/domain/audit-changes';
 import { type CapacidadesCatalogo, resolveModel } from '@escuta/shared/domain/default-models';
 import { AppError } from '@escuta/shared/domain/errors';
 import { getTranscriptionCapabilities } from '@escuta/shared/domain/model-capabilities';
@@ -172,7 +173,7 @@ export async function changeModelo(
       acao: 'modelo_alterado',
       recurso: 'modelo_catalogo',
       recursoId: id,
-      detalhes: { rotulo: row.rotulo, mudou: body },
+      detalhes: { rotulo: row.rotulo, ...whatChanged({ ...row, ...row.capacidades }, body) },
     });
   });
   return afterChange(deps, id);

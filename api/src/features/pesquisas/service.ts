@@ -1,6 +1,7 @@
 import type { BodyOf } from '@escuta/shared/contracts/contract';
 import type * as contracts from '@escuta/shared/contracts/pesquisas';
 import type { PesquisaDetalhe, PesquisaWire } from '@escuta/shared/contracts/pesquisas';
+import { whatChanged } from '@escuta/shared/domain/audit-changes';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
@@ -117,18 +118,18 @@ export function changePesquisa(
     const stale = staleRecord(changeOf(antes), before, ALTERADA);
     if (stale) throw stale;
     const now = { ...before, ...changeOf(body) };
+    const entry = { ...actor, empresaId: row.empresa_id, recurso: 'pesquisa', recursoId: id };
     if (now.ativo !== ativo) {
       requireManager(session, 'Só gerentes e administradores ativam ou inativam pesquisas.');
       await recordAction(db, {
-        ...actor,
-        empresaId: row.empresa_id,
+        ...entry,
         acao: now.ativo ? 'pesquisa_ativada' : 'pesquisa_inativada',
-        recurso: 'pesquisa',
-        recursoId: id,
         detalhes: { titulo: now.titulo },
       });
     }
-    await savePesquisa(db, id, now);
+    const said = whatChanged({ titulo, descricao }, { titulo: now.titulo, descricao: now.descricao });
+    if (said) await recordAction(db, { ...entry, acao: 'pesquisa_alterada', detalhes: said });
+    if (said || now.ativo !== ativo) await savePesquisa(db, id, now);
     const changed = await findPesquisa(db, session.scope, id);
     if (!changed) throw notFound();
     return presentPesquisa(changed);

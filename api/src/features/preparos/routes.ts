@@ -84,7 +84,7 @@ export const preparos: Feature<AppDeps> = (deps) => [
   route(contracts.confirmarPreparo, async ({ params, body, scope, session, request }) =>
     success(await confirm(deps, { scope, actor: actorOf(session, request) }, params.id, body)),
   ),
-  route(contracts.cancelarPreparo, async ({ params, scope }) =>
-    success(await cancel(deps, scope, params.id)),
+  route(contracts.cancelarPreparo, async ({ params, scope, session, request }) =>
+    success(await cancel(deps, { scope, actor: actorOf(session, request) }, params.id)),
   ),
 ];

@@ -16,7 +16,7 @@ import {
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { warningsOf } from '@escuta/shared/domain/survey-file/warnings';
-import type { Actor } from '@escuta/shared/node/audit-log';
+import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { requireBytes } from '@escuta/shared/node/company-bytes';
 import { readFigures, readFiguresOf } from '@escuta/shared/node/preparo-figures';
 import { confirmPreparo, discardPreparo } from '@escuta/shared/node/preparos';
@@ -241,13 +241,22 @@ export async function analyse(
 }
 
 /** Gives up what was not confirmed: its files go. Asked again, nothing changes. @throws AppError nao_encontrado, conflito */
-export async function cancel(deps: AppDeps, scope: Scope, id: string): Promise<PreparoDetalhe> {
+export async function cancel(
+  deps: AppDeps,
+  { scope, actor }: { scope: Scope; actor: Actor },
+  id: string,
+): Promise<PreparoDetalhe> {
   await transaction(deps.pool, async (db) => {
     const held = await hold(db, scope, id);
     if (held.estado === 'cancelado') return;
     if (!isOpenPreparo(held.estado)) throw notNow(held);
     await discardPreparo(db, id);
     await saveAct(db, id, { estado: 'cancelado', corrigido: true });
+    await recordAction(db, {
+      ...{ ...actor, empresaId: held.empresa_id, recurso: 'auditoria_preparo', recursoId: id },
+      acao: 'preparo_cancelado',
+      detalhes: { estado: held.estado },
+    });
   });
   return readPreparo(deps, scope, id);
 }

@@ -1,6 +1,7 @@
 import type { BodyOf } from '@escuta/shared/contracts/contract';
 import type * as contracts from '@escuta/shared/contracts/processing-config';
 import type { ProcessingConfigWire, ProcessingType } from '@escuta/shared/contracts/processing-config';
+import { whatChanged } from '@escuta/shared/domain/audit-changes';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { ETAPAS } from '@escuta/shared/domain/status';
@@ -86,8 +87,10 @@ export function toggle(
   { processingType, enabled, ...target }: BodyOf<typeof contracts.toggleProcessing>,
 ): Promise<ProcessingConfigWire> {
   return change(deps, scope, actor, target, async (db) => {
-    await writeConfig(db, target, { [SWITCHES[processingType]]: { enabled } });
-    return { tipo: processingType, ligado: enabled };
+    const before = await readConfig(db, target);
+    const part = SWITCHES[processingType];
+    await writeConfig(db, target, { [part]: { enabled } });
+    return { tipo: processingType, ...whatChanged(before[part], { enabled }) };
   });
 }
 
@@ -116,7 +119,7 @@ export function setAdvanced(
       }
     }
     await writeConfig(db, target, patch);
-    return { mudou: patch };
+    return { ...whatChanged(before, await readConfig(db, target)) };
   });
 }
 

@@ -7,6 +7,7 @@ import { FLUXOS } from '@escuta/shared/domain/profiles/flows';
 import type { ReadyTemplate } from '@escuta/shared/domain/ready-templates';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { AUDITORIA_PADRAO_NOME } from '@escuta/shared/domain/status';
+import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { newId } from '@escuta/shared/node/ids';
 import { insertRows } from '@escuta/shared/node/insert-rows';
 import { discardItemObjects } from '@escuta/shared/node/pending-objects';
@@ -46,7 +47,7 @@ export type NovoExemplo = {
  * Writes the example as a run would have left it, without a ledger entry, a provider's answer or a cost. Null when the
  * company has one already, also if another request made it just now. @throws AppError nao_encontrado (no such company)
  */
-export function insertExemplo(pool: Pool, novo: NovoExemplo): Promise<ExemploRow | null> {
+export function insertExemplo(pool: Pool, actor: Actor, novo: NovoExemplo): Promise<ExemploRow | null> {
   return transaction(pool, async (tx) => {
     const projeto = newId();
     const company = await tx.query('select from empresas where id = $1 and arquivada_em is null', [
@@ -74,6 +75,11 @@ export function insertExemplo(pool: Pool, novo: NovoExemplo): Promise<ExemploRow
     await tx.query('delete from objetos_pendentes where chave = any ($1)', [
       [novo.gravacao.chave, novo.picosChave],
     ]);
+    await recordAction(tx, {
+      ...{ ...actor, empresaId: novo.empresaId, recurso: 'projeto', recursoId: projeto },
+      acao: 'projeto_criado',
+      detalhes: { exemplo: true },
+    });
     return { projeto_id: projeto, auditoria_item_id: novo.itemId };
   });
 }

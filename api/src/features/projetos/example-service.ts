@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { Readable } from 'node:stream';
+import type { Actor } from '@escuta/shared/node/audit-log';
 import { newId } from '@escuta/shared/node/ids';
 import { announceObject, withdrawObject } from '@escuta/shared/node/pending-objects';
 import { mayBeSaved } from '@escuta/shared/node/transaction';
@@ -15,7 +16,11 @@ import { type ExemploRow, findExemplo, insertExemplo } from './example-repo.ts';
  * analysis the stored one of a run; no credit is used and no provider asked. Asked for twice at once, both get the same.
  * @throws AppError nao_encontrado
  */
-export async function addExemplo(deps: AppDeps, session: Session): Promise<ExemploRow & { criado: boolean }> {
+export async function addExemplo(
+  deps: AppDeps,
+  session: Session,
+  actor: Actor,
+): Promise<ExemploRow & { criado: boolean }> {
   const { pool, prisma, store } = deps;
   const { empresaId } = session;
   const known = await findExemplo(prisma, session.ownScope);
@@ -32,7 +37,7 @@ export async function addExemplo(deps: AppDeps, session: Session): Promise<Exemp
     await store.put(picosChave, Readable.from([Buffer.from(gravado.picos, 'base64')]), {
       contentType: 'application/octet-stream',
     });
-    const made = await insertExemplo(pool, {
+    const made = await insertExemplo(pool, actor, {
       empresaId,
       criadoPor: session.usuarioId,
       itemId,
@@ -57,7 +62,7 @@ export async function addExemplo(deps: AppDeps, session: Session): Promise<Exemp
   await discard(deps, keys);
   // Somebody was first; gone again already: made anew.
   const theirs = await findExemplo(prisma, session.ownScope);
-  return theirs ? { ...theirs, criado: false } : addExemplo(deps, session);
+  return theirs ? { ...theirs, criado: false } : addExemplo(deps, session, actor);
 }
 
 /** Deletes objects that are announced for deletion; what cannot be deleted now stays for the sweeper. */

@@ -2,6 +2,7 @@
 
 import { MESES_DO_PAINEL } from '@escuta/shared/contracts/dashboard';
 import { NUMEROS_LIMITE, PESQUISAS_NA_LISTA } from '@escuta/shared/contracts/projetos';
+import { type Mudanca, whatChanged } from '@escuta/shared/domain/audit-changes';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Canal } from '@escuta/shared/domain/profiles/roles';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
@@ -146,6 +147,14 @@ export function createProjeto(
        values ($1, $2, $3, $4, true, $5)`,
       [newId(), row.empresa_id, id, AUDITORIA_PADRAO_NOME[novo.tipoProjeto], novo.criadoPor],
     );
+    await recordAction(client, {
+      ...actor,
+      empresaId: row.empresa_id,
+      acao: 'projeto_criado',
+      recurso: 'projeto',
+      recursoId: id,
+      detalhes: { nome: novo.nome, tipo_projeto: novo.tipoProjeto, canal_agente: novo.canalAgente },
+    });
     await placePesquisa(client, { scope, actor }, row, novo.pesquisaId);
     return { ...row, pesquisa_id: novo.pesquisaId };
   });
@@ -218,8 +227,8 @@ const ALTERADO = {
 } as const;
 
 /**
- * Changes what is given; null outside the scope. `antes`: what fields of it must still hold. `pesquisaId`: its survey. What is paid for by itself from then on is
- * written to the log of actions.
+ * Changes what is given; null outside the scope. `antes`: what fields of it must still hold. `pesquisaId`: its survey. What is another
+ * value now is written to the log of actions.
  * @throws AppError conflito (errors: the fields that hold something else, with what they hold), and nothing is changed
  */
 export async function updateProjeto(
@@ -233,62 +242,74 @@ export async function updateProjeto(
   }: { change: MudancaProjeto; antes: MudancaProjeto; pesquisaId?: string | null | undefined },
   actor: Actor,
 ): Promise<ProjetoRow | null> {
-  const saved = await transaction(pool, async (db) => {
-    const row = await saveMudanca(db, scope, id, change, antes);
-    const { auditoriaAutomatica } = change;
-    if (row && auditoriaAutomatica !== undefined) {
-      await recordAction(db, {
-        ...actor,
-        empresaId: row.empresa_id,
-        acao: 'auditoria_automatica',
-        recurso: 'projeto',
-        recursoId: id,
-        detalhes: { ligada: auditoriaAutomatica },
-      });
-    }
-    if (!row || pesquisaId === undefined) return row;
+  return transaction(pool, async (db) => {
+    const before = await lockProjeto(db, scope, id);
+    if (!before) return null;
+    const stale = staleRecord(antes, before, ALTERADO);
+    if (stale) throw stale;
+    const changed = whatChanged(before, change);
+    const row = await saveMudanca(db, id, changed ? change : null);
+    await recordChange(db, actor, row, changed);
+    if (pesquisaId === undefined) return row;
     await placePesquisa(db, { scope, actor }, row, pesquisaId);
     return { ...row, pesquisa_id: pesquisaId };
   });
-  if (saved) return saved;
-  const found = await pool.query<{ atual: Required<MudancaProjeto> }>(
-    `select ${ATUAL} as atual from projetos p where p.id = $1 and ${inScope('$2', 'p.empresa_id')}`,
-    [id, empresaIdOf(scope)],
-  );
-  const atual = found.rows[0]?.atual;
-  if (!atual) return null;
-  // Changed back since the change was refused: whoever asks again is served.
-  throw staleRecord(antes, atual, ALTERADO) ?? new AppError('conflito', ALTERADO.mensagem);
 }
 
-async function saveMudanca(
+/** What a change may name, as it stands, locked until the transaction ends; null outside the scope. */
+async function lockProjeto(
   db: Queryable,
   scope: Scope,
   id: string,
-  change: MudancaProjeto,
-  antes: MudancaProjeto,
-): Promise<ProjetoRow | null> {
-  const { rows } = await db.query<ProjetoRow>(
-    `update projetos p set nome = coalesce($3, p.nome),
-       descricao = case when $4 then $5 else p.descricao end,
-       canal_agente = coalesce($6::canal, p.canal_agente),
-       is_active = coalesce($7, p.is_active),
-       auditoria_automatica = coalesce($9, p.auditoria_automatica), updated_at = now()
-     where p.id = $1 and ${inScope('$2', 'p.empresa_id')}
-       and ${ATUAL} @> $8::jsonb returning ${COLUMNS}`,
-    [
-      id,
-      empresaIdOf(scope),
-      change.nome ?? null,
-      change.descricao !== undefined,
-      change.descricao ?? null,
-      change.canalAgente ?? null,
-      change.isActive ?? null,
-      JSON.stringify(antes),
-      change.auditoriaAutomatica ?? null,
-    ],
+): Promise<Required<MudancaProjeto> | null> {
+  const { rows } = await db.query<{ atual: Required<MudancaProjeto> }>(
+    `select ${ATUAL} as atual from projetos p where p.id = $1 and ${inScope('$2', 'p.empresa_id')} for no key update`,
+    [id, empresaIdOf(scope)],
   );
-  return rows[0] ?? null;
+  return rows[0]?.atual ?? null;
+}
+
+/** What is paid for by itself from now on is an entry of its own. */
+async function recordChange(
+  db: Queryable,
+  actor: Actor,
+  { id, empresa_id: empresaId }: ProjetoRow,
+  change: Mudanca | null,
+): Promise<void> {
+  if (!change) return;
+  const entry = { ...actor, empresaId, recurso: 'projeto', recursoId: id };
+  const { auditoriaAutomatica: ligada, ...depois } = change.depois;
+  if (ligada !== undefined) {
+    await recordAction(db, { ...entry, acao: 'auditoria_automatica', detalhes: { ligada } });
+  }
+  if (Object.keys(depois).length === 0) return;
+  const { auditoriaAutomatica: _, ...antes } = change.antes;
+  await recordAction(db, { ...entry, acao: 'projeto_alterado', detalhes: { antes, depois } });
+}
+
+/** Writes a change of a project that is locked; null: there is none. @returns the project as it is then */
+async function saveMudanca(db: Queryable, id: string, change: MudancaProjeto | null): Promise<ProjetoRow> {
+  if (change) {
+    await db.query(
+      `update projetos p set nome = coalesce($2, p.nome),
+         descricao = case when $3 then $4 else p.descricao end,
+         canal_agente = coalesce($5::canal, p.canal_agente),
+         is_active = coalesce($6, p.is_active),
+         auditoria_automatica = coalesce($7, p.auditoria_automatica), updated_at = now()
+       where p.id = $1`,
+      [
+        id,
+        change.nome ?? null,
+        change.descricao !== undefined,
+        change.descricao ?? null,
+        change.canalAgente ?? null,
+        change.isActive ?? null,
+        change.auditoriaAutomatica ?? null,
+      ],
+    );
+  }
+  const { rows } = await db.query<ProjetoRow>(`select ${COLUMNS} from projetos p where p.id = $1`, [id]);
+  return rows[0] as ProjetoRow;
 }
 
 /**

@@ -24,7 +24,9 @@ export const projetos: Feature<AppDeps> = (deps) => {
     route(contracts.createProjeto, async ({ body, session, request }) =>
       success(await addProjeto(deps, session, actorOf(session, request), body)),
     ),
-    route(contracts.createExemplo, async ({ session }) => success(await addExemplo(deps, session))),
+    route(contracts.createExemplo, async ({ session, request }) =>
+      success(await addExemplo(deps, session, actorOf(session, request))),
+    ),
     route(contracts.getProjeto, async ({ params, scope }) =>
       success(await readProjeto(deps, scope, params.id)),
     ),

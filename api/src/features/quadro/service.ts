@@ -1,6 +1,7 @@
 import type { BodyOf } from '@escuta/shared/contracts/contract';
 import type * as contracts from '@escuta/shared/contracts/quadro';
 import { COLETORES_MAX, type Coletores, type Cotas } from '@escuta/shared/contracts/quadro';
+import { whatChanged } from '@escuta/shared/domain/audit-changes';
 import { AppError } from '@escuta/shared/domain/errors';
 import { quotaState } from '@escuta/shared/domain/interview/quotas';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
@@ -55,7 +56,7 @@ export function changeMetas(
       acao: 'cotas_alteradas',
       recurso: 'questionario',
       recursoId: id,
-      detalhes: { antes: before.length, depois: metas.length },
+      detalhes: { ...whatChanged({ metas: before }, { metas }) },
     });
     return { metas: await listMetas(db, id) };
   });

@@ -5,7 +5,7 @@ import type * as contracts from '@escuta/shared/contracts/questionarios';
 import { DOCUMENTO_QUESTIONARIO, type PerguntaWire } from '@escuta/shared/contracts/questionarios';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
-import type { Actor } from '@escuta/shared/node/audit-log';
+import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { assertBytes, requireBytes } from '@escuta/shared/node/company-bytes';
 import { newId } from '@escuta/shared/node/ids';
 import { announceObject } from '@escuta/shared/node/pending-objects';
@@ -128,7 +128,7 @@ function rowOf(
  */
 export function addPerguntas(
   deps: AppDeps,
-  scope: Scope,
+  { scope, actor }: { scope: Scope; actor: Actor },
   questionarioId: string,
   perguntas: readonly Incluida[],
 ): Promise<PerguntaWire[]> {
@@ -150,6 +150,11 @@ export function addPerguntas(
       });
     }
     await insertPerguntas(db, { empresaId: questionario.empresa_id, questionarioId }, rows);
+    await recordAction(db, {
+      ...{ ...actor, empresaId: questionario.empresa_id, recurso: 'questionario', recursoId: questionarioId },
+      acao: 'perguntas_incluidas',
+      detalhes: { codigos: rows.map(({ codigo }) => codigo) },
+    });
     return presentPerguntas(await readPerguntas(db, questionarioId));
   });
 }

@@ -1,6 +1,7 @@
 import type { BodyOf } from '@escuta/shared/contracts/contract';
 import type * as contracts from '@escuta/shared/contracts/questionarios';
 import type { PerguntaWire } from '@escuta/shared/contracts/questionarios';
+import { whatChanged } from '@escuta/shared/domain/audit-changes';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
@@ -74,6 +75,7 @@ async function freeCode(db: Queryable, questionarioId: string, count: number): P
 export function addPergunta(
   deps: AppDeps,
   scope: Scope,
+  actor: Actor,
   { questionario_id: questionarioId, ...body }: BodyOf<typeof contracts.createPergunta>,
 ): Promise<PerguntaWire> {
   return transaction(deps.pool, async (db) => {
@@ -97,6 +99,11 @@ export function addPergunta(
     const id = await insertPergunta(db, { ...owner, ordem: others.length + 1 }, says);
     await saveOpcoes(db, { id, empresaId: owner.empresaId }, opcoes);
     await saveOrdem(db, others.map((other) => other.id).toSpliced(place, 0, id));
+    await recordAction(db, {
+      ...{ ...actor, empresaId: owner.empresaId, recurso: 'pergunta', recursoId: id },
+      acao: 'pergunta_criada',
+      detalhes: { codigo: says.codigo, questionario_id: questionarioId },
+    });
     return presented(db, questionarioId, id);
   });
 }
@@ -164,19 +171,22 @@ function requireUnchanged(antes: Campos, atual: PerguntaWire): void {
   if (stale) throw stale;
 }
 
+/** What people say of a question, for the log. */
+const saysOf = (pergunta: PerguntaWire) =>
+  Object.fromEntries(CAMPOS.map((campo) => [campo, pergunta[campo]]));
+
 /** Changes a question; what is not given stays. @throws AppError nao_encontrado, requisicao_invalida, conflito */
 export function changePergunta(
   deps: AppDeps,
   scope: Scope,
+  actor: Actor,
   id: string,
   { antes, ...body }: BodyOf<typeof contracts.updatePergunta>,
 ): Promise<PerguntaWire> {
   return transaction(deps.pool, async (db) => {
     const { questionario, pergunta, all } = await lockPergunta(db, scope, id);
-    if (antes) {
-      const atual = presentPerguntas(all).find((one) => one.id === id) as PerguntaWire;
-      requireUnchanged(antes, atual);
-    }
+    const atual = presentPerguntas(all).find((one) => one.id === id) as PerguntaWire;
+    if (antes) requireUnchanged(antes, atual);
     const others = all.filter((other) => other.id !== id);
     const place = Math.min((body.ordem ?? pergunta.ordem) - 1, others.length);
     const { questionario_id: _, id: __, ordem: ___, opcoes: before, ...said } = pergunta;
@@ -192,7 +202,16 @@ export function changePergunta(
     await savePergunta(db, id, says);
     await saveOpcoes(db, { id, empresaId: questionario.empresa_id }, opcoes);
     await saveOrdem(db, others.map((other) => other.id).toSpliced(place, 0, id));
-    return presented(db, questionario.id, id);
+    const saved = await presented(db, questionario.id, id);
+    const change = whatChanged(saysOf(atual), saysOf(saved));
+    if (change) {
+      await recordAction(db, {
+        ...{ ...actor, empresaId: questionario.empresa_id, recurso: 'pergunta', recursoId: id },
+        acao: 'pergunta_alterada',
+        detalhes: { codigo: saved.codigo, questionario_id: questionario.id, ...change },
+      });
+    }
+    return saved;
   });
 }
 
@@ -220,11 +239,13 @@ export function removePergunta(deps: AppDeps, scope: Scope, actor: Actor, id: st
 export function orderPerguntas(
   deps: AppDeps,
   scope: Scope,
+  actor: Actor,
   questionarioId: string,
   ids: readonly string[],
 ): Promise<PerguntaWire[]> {
   return transaction(deps.pool, async (db) => {
-    if (!(await lockQuestionario(db, scope, questionarioId))) throw semQuestionario();
+    const questionario = await lockQuestionario(db, scope, questionarioId);
+    if (!questionario) throw semQuestionario();
     const wanted = new Set(ids);
     if (wanted.size !== ids.length) throw wrong('perguntas', 'Uma pergunta veio duas vezes na ordem nova.');
     const there = await readPerguntas(db, questionarioId);
@@ -234,7 +255,17 @@ export function orderPerguntas(
         'As perguntas deste questionário mudaram depois que você o abriu. A ordem ficou como estava: recarregue e ordene de novo.',
       );
     }
+    if (there.every(({ id }, place) => id === ids[place])) return presentPerguntas(there);
     await saveOrdem(db, ids);
+    const codes = new Map(there.map(({ id, codigo }) => [id, codigo]));
+    await recordAction(db, {
+      ...{ ...actor, empresaId: questionario.empresa_id, recurso: 'questionario', recursoId: questionarioId },
+      acao: 'perguntas_reordenadas',
+      detalhes: {
+        antes: { ordem: there.map(({ codigo }) => codigo) },
+        depois: { ordem: ids.map((id) => codes.get(id)) },
+      },
+    });
     return presentPerguntas(await readPerguntas(db, questionarioId));
   });
 }

@@ -42,8 +42,8 @@ export const questionarios: Feature<AppDeps> = (deps) => [
   route(contracts.duplicateQuestionario, async ({ params, body, scope, session, request }) =>
     success(await copyQuestionario(deps, scope, actorOf(session, request), params.id, body)),
   ),
-  route(contracts.reorderPerguntas, async ({ params, body, scope }) =>
-    success(await orderPerguntas(deps, scope, params.id, body.perguntas)),
+  route(contracts.reorderPerguntas, async ({ params, body, scope, session, request }) =>
+    success(await orderPerguntas(deps, scope, actorOf(session, request), params.id, body.perguntas)),
   ),
   route(contracts.listPerguntas, async ({ params, scope }) =>
     success(await perguntasOf(deps, scope, params.id)),
@@ -51,7 +51,9 @@ export const questionarios: Feature<AppDeps> = (deps) => [
   route(contracts.getPergunta, async ({ params, scope }) =>
     success(await readPergunta(deps, scope, params.id)),
   ),
-  route(contracts.createPergunta, async ({ body, scope }) => success(await addPergunta(deps, scope, body))),
+  route(contracts.createPergunta, async ({ body, scope, session, request }) =>
+    success(await addPergunta(deps, scope, actorOf(session, request), body)),
+  ),
   route(contracts.lerQuestionario, async ({ params, scope, session, request }) =>
     success(
       await receiveDocument(deps, { scope, actor: actorOf(session, request) }, params.id, () =>
@@ -59,11 +61,11 @@ export const questionarios: Feature<AppDeps> = (deps) => [
       ),
     ),
   ),
-  route(contracts.incluirPerguntas, async ({ params, body, scope }) =>
-    success(await addPerguntas(deps, scope, params.id, body.perguntas)),
+  route(contracts.incluirPerguntas, async ({ params, body, scope, session, request }) =>
+    success(await addPerguntas(deps, { scope, actor: actorOf(session, request) }, params.id, body.perguntas)),
   ),
-  route(contracts.updatePergunta, async ({ params, body, scope }) =>
-    success(await changePergunta(deps, scope, params.id, body)),
+  route(contracts.updatePergunta, async ({ params, body, scope, session, request }) =>
+    success(await changePergunta(deps, scope, actorOf(session, request), params.id, body)),
   ),
   route(contracts.deletePergunta, async ({ params, scope, session, request }) => {
     await removePergunta(deps, scope, actorOf(session, request), params.id);

@@ -1,6 +1,7 @@
 import type { BodyOf } from '@escuta/shared/contracts/contract';
 import type * as contracts from '@escuta/shared/contracts/questionarios';
 import type { QuestionarioDetalhe, QuestionarioWire } from '@escuta/shared/contracts/questionarios';
+import { whatChanged } from '@escuta/shared/domain/audit-changes';
 import { AppError } from '@escuta/shared/domain/errors';
 import { readStoredCondition } from '@escuta/shared/domain/interview/stored-questionnaire';
 import type { Scope } from '@escuta/shared/domain/scope';
@@ -144,18 +145,18 @@ export function changeQuestionario(
     const stale = staleRecord(changeOf(antes), before, ALTERADO);
     if (stale) throw stale;
     const now = { ...before, ...changeOf(body) };
+    const entry = { ...actor, empresaId: row.empresa_id, recurso: 'questionario', recursoId: id };
     if (now.ativo !== ativo) {
       requireManager(session, 'Só gerentes e administradores ativam ou inativam questionários.');
       await recordAction(db, {
-        ...actor,
-        empresaId: row.empresa_id,
+        ...entry,
         acao: now.ativo ? 'questionario_ativado' : 'questionario_inativado',
-        recurso: 'questionario',
-        recursoId: id,
         detalhes: { nome: now.nome, pesquisa_id: row.pesquisa_id },
       });
     }
-    await saveQuestionario(db, id, now);
+    const said = whatChanged(before, { ...now, ativo });
+    if (said) await recordAction(db, { ...entry, acao: 'questionario_alterado', detalhes: said });
+    if (said || now.ativo !== ativo) await saveQuestionario(db, id, now);
     return presented(db, session.scope, id);
   });
 }

@@ -38,13 +38,21 @@ export const resultados: Feature<AppDeps> = (deps) => [
     const earlier = await earlierVerdictsOf(deps, scope, params.id);
     return success(await shown(deps, { session, request }, earlier, [excerpt('item', params.id)]));
   }),
-  route(contracts.processarItem, async ({ body, session }) =>
-    success(await startRun(deps, session, body.auditoriaItemId, 'manual', body.creditos_confirmados)),
+  route(contracts.processarItem, async ({ body, session, request }) =>
+    success(
+      await startRun(
+        deps,
+        { session, actor: actorOf(session, request) },
+        body.auditoriaItemId,
+        'manual',
+        body.creditos_confirmados,
+      ),
+    ),
   ),
-  route(regenerarAnalise, async ({ params, body, session }) => {
+  route(regenerarAnalise, async ({ params, body, session, request }) => {
     const { execucaoId, status } = await startRun(
       deps,
-      session,
+      { session, actor: actorOf(session, request) },
       params.id,
       'regenerar',
       body?.creditos_confirmados,

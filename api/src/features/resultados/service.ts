@@ -1,5 +1,6 @@
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
+import type { Actor } from '@escuta/shared/node/audit-log';
 import { requestRun } from '@escuta/shared/node/runs/request';
 import type { Signer } from '@escuta/shared/node/signed-url';
 import { paginationOf } from '../../answers.ts';
@@ -44,7 +45,7 @@ export async function pageOfHistorico(
  */
 export function startRun(
   deps: AppDeps,
-  session: Session,
+  { session, actor }: { session: Session; actor: Actor },
   itemId: string,
   origem: 'manual' | 'regenerar',
   creditosConfirmados: number | undefined,
@@ -56,6 +57,7 @@ export function startRun(
       itemId,
       origem,
       solicitadoPor: session.usuarioId,
+      actor,
       entrevistaMinutos: deps.env.CREDITO_ENTREVISTA_MINUTOS,
       creditosConfirmados,
     },

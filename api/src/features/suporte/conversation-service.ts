@@ -2,6 +2,7 @@ import type { BodyOf, ResponseOf } from '@escuta/shared/contracts/contract';
 import { type answerTicket, type getConversaTicket, MENSAGENS_MAX } from '@escuta/shared/contracts/suporte';
 import { AppError } from '@escuta/shared/domain/errors';
 import { isTicketOpen } from '@escuta/shared/domain/tickets';
+import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { enqueueMails, mailIsConfigured } from '@escuta/shared/node/mail-queue';
 import { publicLink } from '@escuta/shared/node/public-links';
 import { type Queryable, transaction } from '@escuta/shared/node/transaction';
@@ -67,6 +68,7 @@ async function tellOtherSide(
 export function answer(
   deps: AppDeps,
   session: Session,
+  actor: Actor,
   id: string,
   { texto }: BodyOf<typeof answerTicket>,
 ): Promise<Conversa> {
@@ -89,6 +91,11 @@ export function answer(
         { campo: 'status', de: before.status, para: 'aberto' },
       ]);
     }
+    await recordAction(client, {
+      ...{ ...actor, empresaId: before.empresa_id, recurso: 'ticket', recursoId: id },
+      acao: 'ticket_respondido',
+      detalhes: { reaberto: !isTicketOpen(before.status) },
+    });
     await tellOtherSide(deps, client, session, before, { doOperador, texto });
     const row = await readConversation(client, scope, id);
     if (!row) throw notFound();

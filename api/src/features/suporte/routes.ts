@@ -25,20 +25,20 @@ export const suporte: Feature<AppDeps> = (deps) => [
     success: true as const,
     ...(await pageOfTickets(deps, session, query)),
   })),
-  route(contracts.createTicket, async ({ body, session }) =>
-    ticketAnswer(await openTicket(deps, session, body)),
+  route(contracts.createTicket, async ({ body, session, request }) =>
+    ticketAnswer(await openTicket(deps, session, actorOf(session, request), body)),
   ),
   route(contracts.getTicket, async ({ params, session }) =>
     ticketAnswer(await readTicket(deps, session, params.id)),
   ),
-  route(contracts.updateTicket, async ({ params, body, session }) =>
-    ticketAnswer(await changeTicket(deps, session, params.id, body)),
+  route(contracts.updateTicket, async ({ params, body, session, request }) =>
+    ticketAnswer(await changeTicket(deps, session, actorOf(session, request), params.id, body)),
   ),
   route(contracts.getConversaTicket, async ({ params, session }) =>
     success(await conversationOf(deps, session, params.id)),
   ),
-  route(contracts.answerTicket, async ({ params, body, session }) =>
-    success(await answer(deps, session, params.id, body)),
+  route(contracts.answerTicket, async ({ params, body, session, request }) =>
+    success(await answer(deps, session, actorOf(session, request), params.id, body)),
   ),
   route(contracts.deleteTicket, async ({ params, session, request }) => {
     await removeTicket(deps, session, actorOf(session, request), params.id);

@@ -1,6 +1,7 @@
 import { TOTAL_LIMITE } from '@escuta/shared/contracts/common';
 import type { BodyOf, QueryOf } from '@escuta/shared/contracts/contract';
 import type * as contracts from '@escuta/shared/contracts/suporte';
+import { whatChanged } from '@escuta/shared/domain/audit-changes';
 import { AppError } from '@escuta/shared/domain/errors';
 import { empresaIdOf } from '@escuta/shared/domain/scope';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
@@ -130,6 +131,7 @@ async function tell(
 export async function openTicket(
   deps: AppDeps,
   session: Session,
+  actor: Actor,
   body: BodyOf<typeof contracts.createTicket>,
 ) {
   const novo: NovoTicket = {
@@ -150,6 +152,12 @@ export async function openTicket(
     const id = await insertTicket(client, session.scope, novo);
     const row = await findTicket(client, session.scope, id);
     if (!row) throw notFound();
+    const { tipo, severidade, origem } = novo;
+    await recordAction(client, {
+      ...{ ...actor, empresaId: novo.empresaId, recurso: 'ticket', recursoId: id },
+      acao: 'ticket_aberto',
+      detalhes: { tipo, severidade, origem },
+    });
     await tell(deps, client, session, row, createdMails);
     return presentTicket(row);
   });
@@ -177,6 +185,7 @@ function assertSeen(before: TicketRow, seen: BodyOf<typeof contracts.updateTicke
 export async function changeTicket(
   deps: AppDeps,
   session: Session,
+  actor: Actor,
   id: string,
   body: BodyOf<typeof contracts.updateTicket>,
 ) {
@@ -219,6 +228,11 @@ export async function changeTicket(
         ? []
         : [{ campo: 'responsavel' as const, de: before.atribuido_para_nome, para: holder }]),
     ]);
+    await recordAction(client, {
+      ...{ ...actor, empresaId: before.empresa_id, recurso: 'ticket', recursoId: id },
+      acao: 'ticket_alterado',
+      detalhes: { ...whatChanged(before, values) },
+    });
     const after = await findTicket(client, scope, id);
     if (!after) throw notFound();
     await tell(deps, client, session, after, (occasion, to) => changedMails(occasion, before, to));

@@ -1,5 +1,6 @@
 import * as contracts from '@escuta/shared/contracts/template-tests';
 import { excerpt, shown } from '../../accesses.ts';
+import { actorOf } from '../../actor.ts';
 import { success } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
 import { type Feature, route } from '../../route.ts';
@@ -9,8 +10,8 @@ export const templateTests: Feature<AppDeps> = (deps) => [
   route(contracts.listTestableCalls, async ({ session, query }) =>
     success(await callsToTest(deps, session, query)),
   ),
-  route(contracts.createTemplateTest, async ({ session, body }) =>
-    success(await startTest(deps, session, body)),
+  route(contracts.createTemplateTest, async ({ session, request, body }) =>
+    success(await startTest(deps, session, actorOf(session, request), body)),
   ),
   route(contracts.getTemplateTest, async ({ scope, params, session, request }) => {
     const teste = await readTest(deps, scope, params.id);

@@ -8,6 +8,7 @@ import {
 import { AppError } from '@escuta/shared/domain/errors';
 import { checkTemplate, missingParameters } from '@escuta/shared/domain/prompt-template';
 import type { Scope } from '@escuta/shared/domain/scope';
+import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { TEMPLATE_TEST_CHANNEL } from '@escuta/shared/node/template-tests';
 import { transaction } from '@escuta/shared/node/transaction';
 import { assertInCatalogue } from '../../catalogue-repo.ts';
@@ -34,6 +35,7 @@ const DAY_S = 86_400;
 export async function startTest(
   deps: AppDeps,
   session: Session,
+  actor: Actor,
   body: BodyOf<typeof contracts.createTemplateTest>,
 ): Promise<{ id: string }> {
   const { auditoriaItemId: itemId, template: rascunho, parametros, templateId = null } = body;
@@ -80,6 +82,11 @@ export async function startTest(
       rascunho,
       parametros,
       criadoPor: session.usuarioId,
+    });
+    await recordAction(db, {
+      ...{ ...actor, empresaId, recurso: 'teste_template', recursoId: id },
+      acao: 'template_testado',
+      detalhes: { item_id: itemId, template_id: templateId },
     });
     await db.query(`select pg_notify('${TEMPLATE_TEST_CHANNEL}', '')`);
     return { id };

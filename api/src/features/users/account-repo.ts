@@ -55,20 +55,27 @@ export async function findOwnAccount(
  * Changes the name of the person behind an account. @returns false when the person has accounts in other companies too:
  * registering proves no address, and nobody may rename a stranger there.
  */
-export async function renamePerson(
+export function renamePerson(
   pool: Pool,
   scope: OwnScope,
-  membroId: string,
-  nome: string,
+  { membroId, nome, actor }: { membroId: string; nome: string; actor: Actor },
 ): Promise<boolean> {
-  const { rowCount } = await pool.query({
-    name: 'account-rename',
-    text: `update usuarios u set nome = $3, updated_at = now() from membros m
+  return transaction(pool, async (db) => {
+    const { rowCount } = await db.query({
+      name: 'account-rename',
+      text: `update usuarios u set nome = $3, updated_at = now() from membros m
            where m.id = $1 and m.empresa_id = $2 and u.id = m.usuario_id
              and not exists (select from membros o where o.usuario_id = m.usuario_id and o.id <> m.id)`,
-    values: [membroId, scope.empresaId, nome],
+      values: [membroId, scope.empresaId, nome],
+    });
+    if (rowCount !== 1) return false;
+    // Neither name: the log keeps none of people.
+    await recordAction(db, {
+      ...{ ...actor, empresaId: scope.empresaId, recurso: 'usuario', recursoId: membroId },
+      acao: 'perfil_alterado',
+    });
+    return true;
   });
-  return rowCount === 1;
 }
 
 /**

@@ -35,10 +35,11 @@ export function createAccountService(deps: AppDeps) {
 
   return {
     /** Changes the person's name. @throws AppError nao_autenticado when the account is gone, regra_violada */
-    async rename(session: Session, nome: string): Promise<void> {
+    async rename(session: Session, nome: string, actor: Actor): Promise<void> {
       const account = await own(session);
       if (account.nome === nome) return;
-      if (await renamePerson(deps.pool, session.ownScope, account.membroId, nome)) return;
+      if (await renamePerson(deps.pool, session.ownScope, { membroId: account.membroId, nome, actor }))
+        return;
       throw new AppError(
         'regra_violada',
         'Você tem contas em outras empresas com este e-mail: peça ao administrador da instalação que mude o seu nome.',

@@ -194,14 +194,14 @@ export function sendInvites(
     );
     if (opened.length > 0) await assertRoomForInvites(deps, db, session, empresaId, opened.length);
     const links = opened.length > 0 ? await invite(deps, db, session, empresaId, opened) : [];
-    for (const { membroId, email } of opened) {
+    for (const { membroId } of opened) {
       await recordAction(db, {
         ...actor,
         empresaId,
         acao: 'usuario_convidado',
         recurso: 'usuario',
         recursoId: membroId,
-        detalhes: { email, papel: 'usuario', finalidade: 'convite' },
+        detalhes: { papel: 'usuario', finalidade: 'convite' },
       });
     }
     const collectors = [

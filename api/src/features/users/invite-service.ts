@@ -50,7 +50,7 @@ async function sendLink(
     acao,
     recurso: 'usuario',
     recursoId: account.id,
-    detalhes: { email: account.email, papel: account.papel, finalidade },
+    detalhes: { papel: account.papel, finalidade },
   });
   const what = finalidade === 'convite' ? 'Convite' : 'Link de redefinição de senha';
   return {

@@ -1,6 +1,7 @@
 import type { BodyOf, QueryOf } from '@escuta/shared/contracts/contract';
 import type * as contracts from '@escuta/shared/contracts/users';
 import type { UserAccountWire } from '@escuta/shared/contracts/users';
+import { whatChanged } from '@escuta/shared/domain/audit-changes';
 import { AppError } from '@escuta/shared/domain/errors';
 import { DIREITOS, type Papel } from '@escuta/shared/domain/permissions';
 import { assertNotLast, lockAccounts, removeAccount } from '@escuta/shared/node/accounts';
@@ -118,17 +119,17 @@ async function assertAllowed(
   if (change.papel !== undefined && change.papel !== 'admin') await assertNotLast(db, guarded, 'rebaixar');
 }
 
-/** What changed, for the audit log: {papel: {de, para}, …}. */
-function logOf(account: AccountRow, { direitos, ...change }: AccountChange) {
-  const fields = (Object.keys(change) as (keyof typeof change)[]).map((field) => [
-    field,
-    { de: account[field], para: change[field] },
-  ]);
-  const rights = DIREITOS.filter((one) => direitos?.[one] !== undefined).map((one) => [
-    `direito_${one}`,
-    { de: account.direitos.includes(one), para: direitos?.[one] },
-  ]);
-  return Object.fromEntries([...fields, ...rights]);
+/** What changed, for the audit log, which keeps that a name was changed and neither name. */
+function logOf(account: AccountRow, { direitos, nome, ...change }: AccountChange) {
+  const rights = (of: (one: (typeof DIREITOS)[number]) => boolean | undefined) =>
+    Object.fromEntries(DIREITOS.map((one) => [`direito_${one}`, of(one)]));
+  return {
+    ...whatChanged(
+      { papel: account.papel, ativo: account.ativo, ...rights((one) => account.direitos.includes(one)) },
+      { ...change, ...rights((one) => direitos?.[one]) },
+    ),
+    ...(nome === undefined ? {} : { mudou: ['nome'] }),
+  };
 }
 
 /**
@@ -162,7 +163,7 @@ export async function changeUser(
       acao: 'usuario_alterado',
       recurso: 'usuario',
       recursoId: id,
-      detalhes: { email: before.email, campos: logOf(before, change) },
+      detalhes: logOf(before, change),
     });
     const after = await findAccount(client, session.scope, id);
     if (!after) throw notFound();
@@ -180,7 +181,7 @@ export async function removeUser(deps: AppDeps, session: Session, actor: Actor, 
     if (account.id === session.membroId) {
       throw new AppError('regra_violada', 'Para excluir a sua própria conta, use o seu perfil.');
     }
-    const { empresa_id: empresaId, papel, email, nome } = account;
+    const { empresa_id: empresaId, papel } = account;
     await assertNotLast(client, { id, empresaId, papel }, 'excluir');
     await removeAccount(client, { empresaId, membroId: id });
     await recordAction(client, {
@@ -189,7 +190,7 @@ export async function removeUser(deps: AppDeps, session: Session, actor: Actor, 
       acao: 'usuario_removido',
       recurso: 'usuario',
       recursoId: id,
-      detalhes: { email, nome, papel },
+      detalhes: { papel },
     });
   });
   deps.sessions.announce(id);

@@ -13,8 +13,8 @@ import { readProfile } from './service.ts';
 export const users: Feature<AppDeps> = (deps) => {
   const account = createAccountService(deps);
   return [
-    route(contracts.updateProfile, async ({ session, body }) => {
-      await account.rename(session, body.nome ?? body.user?.nome ?? '');
+    route(contracts.updateProfile, async ({ session, body, request }) => {
+      await account.rename(session, body.nome ?? body.user?.nome ?? '', actorOf(session, request));
       return success(await readProfile(deps, session));
     }),
     route(contracts.acceptTerms, async ({ session, request }) => {

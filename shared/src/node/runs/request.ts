@@ -3,6 +3,7 @@ import { creditsReserved, formatCreditos } from '../../domain/credits.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { Prioridade } from '../../domain/status.ts';
+import { type Actor, recordAction } from '../audit-log.ts';
 import { getBalance } from '../ledger.ts';
 import type { LivePublisher } from '../live-events.ts';
 import type { BalanceNotices } from '../low-balance.ts';
@@ -35,6 +36,8 @@ export type RunRequest = {
   prioridade?: Prioridade;
   /** The bulk run that it is part of, and when that was asked for: what was processed since is left alone. */
   lote?: { tarefaId: string; ate: string };
+  /** Whose request of this one item it is: an entry of the log says so. A bulk run's is its task's. */
+  actor?: Actor;
   /** What else is written in the same transaction: both happen or neither. Last, since it may lock what others wait for. */
   alongside?: (db: Queryable, run: RequestedRun) => Promise<void>;
 };
@@ -159,6 +162,13 @@ export async function requestRun(
       },
       notices,
     );
+    if (request.actor) {
+      await recordAction(client, {
+        ...{ ...request.actor, empresaId: item.empresa_id, recurso: 'auditoria_item', recursoId: item.id },
+        acao: 'processamento_pedido',
+        detalhes: { execucao_id: created.execucaoId, origem: request.origem, creditos: created.creditos },
+      });
+    }
     await request.alongside?.(client, created);
     return { run: created, item };
   });

@@ -69,8 +69,8 @@ async function releaseRecording(
     recurso: 'auditoria_item',
     recursoId: item.id,
     detalhes: {
-      sha256_antes: rows[0]?.sha256 ?? null,
-      ...(saida === 'trocada' ? { sha256_depois: por } : {}),
+      antes: { sha256: rows[0]?.sha256 ?? null },
+      depois: { sha256: por },
       analisada: ate !== null,
       recuperavel_ate: ate?.toISOString() ?? null,
       motivo,

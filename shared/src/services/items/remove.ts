@@ -9,7 +9,8 @@ type Gone = { id: string; empresa_id: string; entrevista_id: string | null; chav
 
 /**
  * Deletes items that the caller's transaction holds and has checked (VIDA_DO_ITEM, 'excluir' or an undo): recordings and peaks go soon, files
- * of waiting batches lose their call and ask for another one, an interview without an answer goes with its item.
+ * of waiting batches lose their call and ask for another one, an interview without an answer goes with its item. What
+ * the log holds of their changes goes, too: it may name somebody.
  */
 export async function removeItems(db: Queryable, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
@@ -30,6 +31,11 @@ export async function removeItems(db: Queryable, ids: readonly string[]): Promis
     );
   for (const { id, entrevista_id: entrevistaId } of rows) if (entrevistaId) await forgetRow(db, id);
   await forgetBatchFiles(db, ids, { apaga: false });
+  await db.query({
+    name: 'itens_sem_nomes_no_registro',
+    text: `update registros_acesso set detalhes = detalhes - 'antes' - 'depois' where recurso_id = any ($1::text[]) and acao = 'item_alterado'`,
+    values: [[...ids]],
+  });
   await db.query(
     sql`delete from auditoria_itens where id = any (${[...ids]}::uuid[])`.statement('itens_vao'),
   );

@@ -1,0 +1,17 @@
+// npm run registro: prints what each operation that changes something leaves in the log of actions, as the tests hold it.
+import { ALL_CONTRACTS } from '@escuta/shared/contracts/all';
+import { ACAO_LABEL } from '@escuta/shared/domain/audit-actions';
+import { OPERATION_LOG, type OperationLog } from '@escuta/shared/node/operation-log';
+
+/** What an operation leaves, in words. */
+function show(said: OperationLog): string {
+  if ('acoes' in said) return said.acoes.map((acao) => `${ACAO_LABEL[acao]} (${acao})`).join(' | ');
+  if ('leitura' in said) return `não muda nada: ${said.leitura}`;
+  return `sem registro: ${said.motivo}${said.salvo.length > 0 ? ` (salvo ${said.salvo.join(', ')})` : ''}`;
+}
+
+const list: Readonly<Record<string, OperationLog>> = OPERATION_LOG;
+for (const { id, method, path } of ALL_CONTRACTS) {
+  const said = list[id];
+  if (said) process.stdout.write(`${method.padEnd(6)} ${path.padEnd(60)} ${show(said)}\n`);
+}

@@ -1,0 +1,161 @@
+// Holds every request of the integration tests against what shared/src/node/operation-log.ts says of its operation: the entries that it left
+// in the log of actions, and the rows that it changed. It looks at the statements of the app's own pool, and asks the database nothing.
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { appendFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { OPERATION_LOG, type OperationLog } from '@escuta/shared/node/operation-log';
+import type pg from 'pg';
+import { inject } from 'vitest';
+import type { AppDeps } from '../../api/src/deps.ts';
+import type { Feature, Route } from '../../api/src/route.ts';
+import { SEEN_FILE } from './operations-seen.mjs';
+
+/** What a request has done so far. */
+type Seen = { acoes: string[]; named: string[]; tables: Set<string> };
+
+const current = new AsyncLocalStorage<Seen>();
+
+const LOG_WRITE = 'audit-log-write';
+/** Where `recordAction` has the action among its values. */
+const ACTION_AT = 3;
+const DETAILS_AT = 6;
+
+/** What changes by being asked: no change of anybody's. */
+const BESIDE = new Set(['registros_acesso', 'outbox_mensagens', 'objetos_pendentes']);
+
+const WRITES = /\b(?:insert\s+into|update|delete\s+from)\s+(?:only\s+)?"?(?:public"?\."?)?(\w+)"?/gi;
+
+function note(
+  seen: Seen | undefined,
+  statement: unknown,
+  values: unknown,
+  result: { rowCount: number | null },
+): void {
+  if (!seen) return;
+  const {
+    name,
+    text,
+    values: own,
+  } = (typeof statement === 'string' ? { text: statement } : statement) as {
+    name?: string;
+    text?: string;
+    values?: unknown[];
+  };
+  if (name === LOG_WRITE) {
+    const said = own ?? (values as unknown[]);
+    seen.acoes.push(String(said[ACTION_AT]));
+    if (/[\w.+-]+@[\w-]+\.\w/.test(String(said[DETAILS_AT]))) seen.named.push(String(said[ACTION_AT]));
+    return;
+  }
+  if (!result.rowCount || !text) return;
+  for (const [, table = ''] of text.replace(/\bfor\s+(?:no\s+key\s+)?update\b/gi, '').matchAll(WRITES)) {
+    if (!BESIDE.has(table)) seen.tables.add(table);
+  }
+}
+
+const watched = new WeakSet<pg.PoolClient>();
+
+const textOf = (statement: unknown) =>
+  typeof statement === 'string' ? statement : String((statement as { text?: string }).text);
+
+/** Notes what a connection is asked for, and by which request. */
+function watch(client: pg.PoolClient): void {
+  if (watched.has(client)) return;
+  watched.add(client);
+  const query = client.query.bind(client) as (...given: unknown[]) => unknown;
+  /** What a transaction that is open has done: nothing of it happened where it is rolled back. */
+  let open: (() => void)[] | null = null;
+  const done = (statement: unknown, values: unknown, result: { rowCount: number | null }) => {
+    const text = textOf(statement).trim();
+    if (/^begin\b/i.test(text)) open = [];
+    else if (/^commit\b/i.test(text)) {
+      for (const happened of open ?? []) happened();
+      open = null;
+    } else if (/^rollback$/i.test(text)) open = null;
+    else {
+      const seen = current.getStore();
+      const happened = () => note(seen, statement, values, result);
+      if (open) open.push(happened);
+      else happened();
+    }
+  };
+  client.query = ((...given: unknown[]) => {
+    const [statement, second] = given;
+    const last = given.at(-1);
+    if (typeof last === 'function') {
+      const answered = last as (error: unknown, result: never) => void;
+      const noted = AsyncLocalStorage.bind((error: unknown, result: never) => {
+        if (!error) done(statement, second, result);
+        answered(error, result);
+      });
+      return query(...given.slice(0, -1), noted);
+    }
+    const answer = query(...given);
+    if (!(answer instanceof Promise)) return answer;
+    return answer.then((result: { rowCount: number | null }) => {
+      done(statement, second, result);
+      return result;
+    });
+  }) as never;
+}
+
+/** What is wrong with what a successful request did; null: nothing. */
+function wrongOf(said: OperationLog, { acoes, named, tables }: Seen): string | null {
+  if (named.length > 0) return `deixou um e-mail nos detalhes de ${named.join(', ')}`;
+  const expected: readonly string[] = 'acoes' in said ? said.acoes : 'salvo' in said ? said.salvo : [];
+  const others = acoes.filter((acao) => !expected.includes(acao));
+  if (others.length > 0) return `deixou ${others.join(', ')}, que a lista não tem`;
+  if (acoes.length > 0 || tables.size === 0 || 'motivo' in said) return null;
+  const written = `tabelas ${[...tables].join(', ')}`;
+  return 'leitura' in said ? `é leitura e mudou ${written}` : `mudou algo e não deixou registro: ${written}`;
+}
+
+/** Watches an app; `end` says what was wrong, and keeps which operations left entries for the run's last check. */
+export class WatchedOperations {
+  readonly #wrong = new Map<string, string>();
+  readonly #logged = new Set<string>();
+
+  constructor(pool: pg.Pool) {
+    pool.on('acquire', watch);
+    // Who waits for a connection gets it from the request that gives it back, and goes on as itself.
+    const connect = pool.connect.bind(pool) as (done?: (...given: never[]) => void) => unknown;
+    pool.connect = ((done?: (...given: never[]) => void) =>
+      connect(done && AsyncLocalStorage.bind(done))) as typeof pool.connect;
+  }
+
+  /** A feature whose routes are watched. */
+  feature(feature: Feature<AppDeps>): Feature<AppDeps> {
+    return (deps) => feature(deps).map((route) => this.#route(route));
+  }
+
+  #route(route: Route): Route {
+    const { id } = route.contract;
+    const said = (OPERATION_LOG as Readonly<Record<string, OperationLog>>)[id];
+    if (!said) return route;
+    return {
+      ...route,
+      run: (input) => {
+        const seen: Seen = { acoes: [], named: [], tables: new Set() };
+        return current.run(seen, async () => {
+          const answer = await route.run(input);
+          const wrong = wrongOf(said, seen);
+          if (wrong) this.#wrong.set(`${id} ${wrong}`, id);
+          if (seen.acoes.length > 0 || !('acoes' in said)) this.#logged.add(id);
+          return answer;
+        });
+      },
+    };
+  }
+
+  /** @throws Error that names each operation which did not do what the list says */
+  end(): void {
+    if (this.#logged.size > 0) {
+      appendFileSync(join(inject('dataFolder'), SEEN_FILE), `${[...this.#logged].join('\n')}\n`);
+    }
+    if (this.#wrong.size > 0) {
+      throw new Error(
+        `shared/src/node/operation-log.ts diz outra coisa do que estas operações fizeram:\n${[...this.#wrong.keys()].join('\n')}`,
+      );
+    }
+  }
+}

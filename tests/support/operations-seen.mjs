@@ -1,0 +1,27 @@
+// The last check of a run of all integration tests: each operation that changes something was asked for, and did what
+// shared/src/node/operation-log.ts says of it. One that no test asks for is a line that nothing holds.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** In a run's folder: the operations that did what their line says, one a line (tests/support/operation-log.ts). */
+export const SEEN_FILE = 'operacoes-vistas';
+
+/**
+ * Ends a run as failed where an operation of the list was never seen. A run of some files says nothing of the others.
+ * @param project Vitest's project, with the files that it ran
+ * @param folder of the run
+ */
+export async function requireAllSeen(project, folder) {
+  const all = (await project.globTestFiles()).testFiles;
+  const ran = project.vitest.state.getFiles().filter((file) => file.projectName === project.name);
+  if (ran.length < all.length) return;
+  const file = join(folder, SEEN_FILE);
+  const seen = new Set(existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []);
+  const list = readFileSync(new URL('../../shared/src/node/operation-log.ts', import.meta.url), 'utf8');
+  const missing = [...list.matchAll(/^ {2}(\w+): (?:acoes|leitura|semRegistro)\(/gm)]
+    .map(([, id]) => id)
+    .filter((id) => !seen.has(id));
+  if (missing.length === 0) return;
+  process.exitCode = 1;
+  throw new Error(`Nenhum teste faz estas operações deixarem o seu registro: ${missing.join(', ')}`);
+}
