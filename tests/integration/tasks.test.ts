@@ -732,7 +732,9 @@ longo.describe('o que fica e o que vai', () => {
     const queues = { add: async () => undefined } as unknown as ConstructorParameters<
       typeof Sweeper
     >[0]['queues'];
-    const sweeper = new Sweeper({ pool, store, log, queues, intervalMs: 60_000, onSwept: () => undefined });
+    const sweeper = new Sweeper({
+      ...{ pool, store, log, queues, intervalMs: 60_000, leadsMeses: 24, onSwept: () => undefined },
+    });
     await sweeper.sweep();
     await sweeper.stop();
     const left = await test.deps.prisma.tarefa.findMany();

@@ -13,6 +13,7 @@ import { addUpInsights } from './insight-sums.ts';
 import { expireBatches } from './recordings/expire.ts';
 import { endFormerTerms } from './recordings/former-terms.ts';
 import { requestRecounts } from './tasks/kinds/recontar-notas.ts';
+import { forgetOldLeads, forgetOldMerges } from './terms.ts';
 
 /** Objects that one statement takes, and how many of them are deleted at once. */
 const OBJECTS_AT_ONCE = 100;
@@ -43,6 +44,8 @@ type SweeperOptions = {
   store: ObjectStore;
   log: Logger;
   intervalMs: number;
+  /** Months that demo requests are kept. */
+  leadsMeses: number;
   /** Whether the clock's sweep every `everyMs` is this worker's: they take turns. */
   isMyTurn?: (everyMs: number) => boolean;
   /** Jobs may have been added. */
@@ -92,6 +95,8 @@ export class Sweeper {
       () => this.#uploads(),
       () => expireBatches(this.#options.pool),
       () => sweepImports(this.#options.pool),
+      () => forgetOldLeads(this.#options.pool, this.#options.leadsMeses),
+      () => forgetOldMerges(this.#options.pool),
       () => this.#quotas(),
       () => addUpInsights(this.#options.pool),
       () => requestRecounts(this.#options.pool),

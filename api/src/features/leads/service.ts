@@ -3,13 +3,14 @@ import type { BodyOf, QueryOf } from '@escuta/shared/contracts/contract';
 import type * as contracts from '@escuta/shared/contracts/leads';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { MailContent } from '@escuta/shared/domain/mail-layout';
+import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { enqueueMails, mailIsConfigured } from '@escuta/shared/node/mail-queue';
 import { publicLink } from '@escuta/shared/node/public-links';
 import { transaction } from '@escuta/shared/node/transaction';
 import { paginationOf } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
-import { addLead, type LeadRow, listLeads, markLead } from './repo.ts';
+import { addLead, deleteLead, type LeadRow, listLeads, markLead } from './repo.ts';
 
 /** Pages beyond this row are asked for by a filter instead, and counts stop here. */
 const MAX_ROWS = 10_000;
@@ -84,4 +85,20 @@ export async function changeLead(deps: AppDeps, session: Session, id: string, at
   const row = await markLead(deps.pool, session.scope, id, session.usuarioId, atendido);
   if (!row) throw new AppError('nao_encontrado', 'Pedido de demonstração não encontrado.');
   return presentLead(row);
+}
+
+/** Deletes a lead; the log keeps that it was there, not whose it was. @throws AppError nao_encontrado */
+export async function removeLead(deps: AppDeps, session: Session, actor: Actor, id: string): Promise<void> {
+  await transaction(deps.pool, async (db) => {
+    const gone = await deleteLead(db, session.scope, id);
+    if (!gone) throw new AppError('nao_encontrado', 'Pedido de demonstração não encontrado.');
+    await recordAction(db, {
+      ...actor,
+      empresaId: null,
+      acao: 'lead_excluido',
+      recurso: 'lead',
+      recursoId: id,
+      detalhes: { pedido_em: gone.created_at.toISOString(), atendido: gone.atendido },
+    });
+  });
 }
