@@ -214,7 +214,7 @@ it('cancels an upload, tells a refused one, downloads and detaches a recording',
 
   await row.getByRole('button', { name: /Ações da ligação/ }).click();
   await page.getByRole('menuitem', { name: 'Desvincular arquivo' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Desvincular' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Desvincular' }).click();
   await row.getByText('Sem Arquivo').waitFor();
 });
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { resolverAgentes } from '../../worker/src/tasks/kinds/resolver-agentes.ts';
 import type { Progress, TaskContext } from '../../worker/src/tasks/task.ts';
 import { createTestApp, type Method, type TestApp } from '../support/app.ts';
-import { bearer, createItem, createTenant } from '../support/factories.ts';
+import { bearer, createItem, createMembro, createPesquisa, createTenant } from '../support/factories.ts';
 
 let test: TestApp;
 beforeAll(async () => {
@@ -257,4 +257,113 @@ it('muitas ligações são uma tarefa, que continua de onde parou', async () => 
     const { rows } = await db.query('select sum(n)::int as n from chamada_dia where agente_id = $1', [ana]);
     expect(rows[0].n).toBe(2300);
   });
+});
+
+/** Agents of a company as they stand: who became whom, accounts, numbers, names and extensions, and whose interviews are. */
+const standing = async ({ empresa: { id: empresaId } }: Tenant) => ({
+  agentes: await test.deps.prisma.agente.findMany({
+    where: { empresaId },
+    orderBy: { id: 'asc' },
+    select: {
+      ...{ id: true, nome: true, matricula: true, ativo: true, usuarioId: true, fundidoEmId: true },
+      apelidos: { select: { apelido: true }, orderBy: { apelido: 'asc' } },
+      ramais: { select: { ramal: true } },
+      entrevistas: { select: { id: true }, orderBy: { id: 'asc' } },
+    },
+  }),
+});
+
+it('uma fusão é desfeita uma vez só: entrevistas, conta, matrícula, nomes e ramais voltam, e as ligações deles', async () => {
+  const mine = await createTenant(test.deps);
+  const { prisma } = test.deps;
+  const { agente: bia, entrevista } = await createPesquisa(test.deps, mine.projeto);
+  const membro = await createMembro(test.deps, mine.empresa);
+  await prisma.agente.update({
+    where: { id: bia.id },
+    data: { nome: 'Bia', matricula: '9', usuarioId: membro.usuarioId },
+  });
+  const ana = await newAgente(mine, 'Ana');
+  await call(mine, 'POST', `/agentes/${bia.id}/ramais`, { ramal: '20' });
+  const before = await newCall(mine, '20', '2026-10-05');
+  const was = await standing(mine);
+  const fundir = (id: string, agente_id: string) =>
+    call(mine, 'POST', `/agentes/${id}/fundir`, { agente_id });
+  expect((await fundir(ana, bia.id)).json().data).toMatchObject({
+    matricula: '9',
+    entrevistas: 1,
+    fusoes: 1,
+  });
+  const since = await newCall(mine, '20', '2026-10-06');
+  expect(await agenteOf(mine, since)).toBe('Ana ramal');
+  const [fusao] = (await call(mine, 'GET', `/agentes/${ana}/fusoes`)).json().data;
+  expect(fusao).toMatchObject({ nome: 'Bia', entrevistas: 1, ramais: 1 });
+  const undo = (id: string, fusaoId: string) =>
+    call(mine, 'POST', `/agentes/${id}/fusoes/${fusaoId}/desfazer`);
+  const both = await Promise.all([undo(ana, fusao.id), undo(ana, fusao.id)]);
+  expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 404]);
+  expect(await standing(mine)).toEqual(was);
+  expect([await agenteOf(mine, before), await agenteOf(mine, since)]).toEqual(['Bia ramal', 'Bia ramal']);
+  const ligacoes = async (q: string) => (await call(mine, 'GET', `/agentes?q=${q}`)).json().data[0].ligacoes;
+  expect([await ligacoes('Ana'), await ligacoes('Bia')]).toEqual([0, 2]);
+  expect(await prisma.registroAcesso.count({ where: { acao: 'fusao_desfeita', recursoId: ana } })).toBe(1);
+  // Who was merged again is taken out first; then all is as it was.
+  const caio = await newAgente(mine, 'Caio');
+  const three = await standing(mine);
+  await fundir(ana, bia.id);
+  await fundir(caio, ana);
+  const [outer] = (await call(mine, 'GET', `/agentes/${caio}/fusoes`)).json().data;
+  const [inner] = (await call(mine, 'GET', `/agentes/${ana}/fusoes`)).json().data;
+  const refused = await undo(ana, inner.id);
+  expect([refused.statusCode, refused.json().message]).toEqual([
+    409,
+    'Ana foi fundido em outro agente depois disso: desfaça primeiro aquela fusão.',
+  ]);
+  // An interview that Bia's account began meanwhile was counted for Caio, and is Bia's.
+  const later = await prisma.entrevista.create({
+    data: {
+      ...{ empresaId: mine.empresa.id, projetoId: mine.projeto.id, pesquisaId: entrevista.pesquisaId },
+      ...{ questionarioId: entrevista.questionarioId, questionarioVersaoId: entrevista.questionarioVersaoId },
+      ...{ nomeEntrevistado: 'Depois', usuarioId: membro.usuarioId, agenteId: caio },
+    },
+  });
+  expect((await undo(caio, outer.id)).statusCode).toBe(200);
+  expect((await undo(ana, inner.id)).statusCode).toBe(200);
+  expect((await prisma.entrevista.findUniqueOrThrow({ where: { id: later.id } })).agenteId).toBe(bia.id);
+  await prisma.entrevista.delete({ where: { id: later.id } });
+  expect(await standing(mine)).toEqual(three);
+});
+
+it('um agente de que nada fala é excluído; de que algo fala, anonimizado depois que saiu', async () => {
+  const mine = await createTenant(test.deps);
+  const { prisma } = test.deps;
+  const [novo, ana] = [await newAgente(mine, 'Engano'), await newAgente(mine, 'Ana Prado')];
+  await call(mine, 'POST', `/agentes/${novo}/ramais`, { ramal: '40', ate: at('2020-01-01') });
+  expect((await call(mine, 'DELETE', `/agentes/${novo}`)).statusCode).toBe(200);
+  expect(await prisma.agente.count({ where: { id: novo } })).toBe(0);
+  await call(mine, 'POST', `/agentes/${ana}/ramais`, { ramal: '41' });
+  const id = await newCall(mine, '41', '2026-10-05');
+  const refused = await call(mine, 'DELETE', `/agentes/${ana}`);
+  expect([refused.statusCode, refused.json().message]).toEqual([
+    409,
+    'Ana Prado tem ligações: não dá para excluir. Inative o agente; se a pessoa saiu da empresa, anonimize-o.',
+  ]);
+  const membro = await createMembro(test.deps, mine.empresa);
+  const dados = { matricula: '77', usuario_id: membro.usuarioId, apelidos: ['A. Prado'] };
+  await call(mine, 'PATCH', `/agentes/${ana}`, dados);
+  expect((await call(mine, 'POST', `/agentes/${ana}/anonimizar`)).json().message).toMatch(
+    /^A conta de Ana Prado ainda entra/u,
+  );
+  await prisma.membro.updateMany({ where: { usuarioId: membro.usuarioId }, data: { ativo: false } });
+  const { data } = (await call(mine, 'POST', `/agentes/${ana}/anonimizar`)).json();
+  expect(data).toMatchObject({
+    ...{ nome: `Agente ${ana.slice(-6).toUpperCase()}`, matricula: null, ativo: false, usuario_id: null },
+    ...{ apelidos: [], ramais: [], ligacoes: 1 },
+  });
+  // The call is still theirs, and the extension is free from now on.
+  expect(await agenteOf(mine, id)).toBe(`${data.nome} ramal`);
+  const lines = await prisma.registroAcesso.findMany({ where: { recursoId: { in: [ana, novo] } } });
+  expect(lines.map(({ acao }) => acao)).toEqual(
+    expect.arrayContaining(['agente_excluido', 'agente_anonimizado']),
+  );
+  expect(JSON.stringify(lines)).not.toMatch(/Prado|Engano/iu);
 });

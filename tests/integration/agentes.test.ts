@@ -196,6 +196,7 @@ it('fundir leva entrevistas, conta e nomes, uma vez só', async () => {
     apelidos: ['r. nunes'],
     entrevistas: 1,
     ...DE_LIGACOES,
+    fusoes: 1,
   });
   expect((await fuse(agente.id, outro.id)).json().data).toEqual(merged.json().data);
   expect((await prisma.entrevista.findUniqueOrThrow({ where: { id: entrevista.id } })).agenteId).toBe(

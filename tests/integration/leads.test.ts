@@ -2,6 +2,7 @@
 import { open } from '@escuta/shared/node/crypto';
 import { mailContext } from '@escuta/shared/node/mail-queue';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { forgetOldLeads } from '../../worker/src/terms.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { bearer, createTenant } from '../support/factories.ts';
 import { inHeldMinute } from '../support/held-minute.ts';
@@ -28,7 +29,7 @@ async function ask(payload: object, remoteAddress = `10.0.0.${++address}`) {
   });
   return { status: response.statusCode, body: response.json() };
 }
-async function admin(method: 'GET' | 'PATCH', url: string, payload?: object) {
+async function admin(method: 'GET' | 'PATCH' | 'DELETE', url: string, payload?: object) {
   const response = await test.app.inject({
     method,
     url: `/api/v1/admin/leads${url}`,
@@ -178,5 +179,34 @@ describe('/admin/leads', () => {
       body: { message: 'Pedido de demonstração não encontrado.' },
     });
     expect((await admin('GET', '?page=1001&limit=10')).status).toBe(400);
+  });
+
+  it('exclui um, e os que passaram do prazo, sem guardar no registro de quem eram', async () => {
+    const { prisma, pool } = test.deps;
+    const pedido = (nome: string, meses: number) =>
+      prisma.lead.create({
+        data: {
+          nome,
+          email: `${nome}@exemplo.com.br`,
+          telefone: '11',
+          createdAt: new Date(Date.now() - meses * 31 * 86_400_000),
+        },
+      });
+    const [novo, outro] = [await pedido('Excluida', 0), await pedido('Fica', 20)];
+    await pedido('Vencida', 25);
+    expect((await admin('DELETE', `/${novo.id}`)).status).toBe(200);
+    expect((await admin('DELETE', `/${novo.id}`)).status).toBe(404);
+    await forgetOldLeads(pool, 24);
+    expect(
+      await prisma.lead.findMany({ where: { nome: { in: ['Excluida', 'Fica', 'Vencida'] } } }),
+    ).toMatchObject([{ id: outro.id }]);
+    const lines = await prisma.registroAcesso.findMany({
+      where: { acao: { in: ['lead_excluido', 'leads_vencidos'] } },
+    });
+    expect(lines.map(({ acao, usuarioId, via }) => [acao, usuarioId, via])).toEqual([
+      ['lead_excluido', tenant.admin.usuarioId, 'pessoa'],
+      ['leads_vencidos', null, 'sistema'],
+    ]);
+    expect(JSON.stringify(lines)).not.toMatch(/Excluida|Vencida/u);
   });
 });

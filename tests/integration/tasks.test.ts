@@ -733,7 +733,7 @@ longo.describe('o que fica e o que vai', () => {
       typeof Sweeper
     >[0]['queues'];
     const sweeper = new Sweeper({
-      ...{ pool, store, log, queues, intervalMs: 60_000, acessosAnos: 5 },
+      ...{ pool, store, log, queues, intervalMs: 60_000, acessosAnos: 5, leadsMeses: 24 },
       onSwept: () => undefined,
     });
     await sweeper.sweep();

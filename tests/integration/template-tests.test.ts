@@ -349,6 +349,7 @@ it('old tests are deleted, and one that nobody took is given up unpaid', async (
     queues: { add: async () => undefined } as never,
     store: test.deps.store,
     log: test.deps.log,
+    leadsMeses: 24,
     intervalMs: 1000,
     acessosAnos: 5,
     onSwept: () => undefined,

@@ -101,6 +101,17 @@ const createFormerRecording = (
     },
   });
 
+/** A merge of another agent into this one that can be undone. */
+async function createMerge(deps: Deps, { id: fundidoEmId, empresaId }: { id: string; empresaId: string }) {
+  const { id: outroId } = await deps.prisma.agente.create({
+    data: { empresaId, nome: 'Fundido', fundidoEmId },
+  });
+  const ate = new Date(Date.now() + 86_400_000);
+  return deps.prisma.agenteFusao.create({
+    data: { empresaId, agenteId: fundidoEmId, outroId, ativoAntes: true, ate },
+  });
+}
+
 /** A company with one of each thing that a path or a body may name, and its API key. */
 export async function createFullTenant(deps: Deps) {
   const tenant = await createTenant(deps, { creditos: 1000 });
@@ -162,6 +173,7 @@ export async function createFullTenant(deps: Deps) {
         ate: new Date('2020-01-01T03:00:00Z'),
       },
     }),
+    fusao: await createMerge(deps, tenant.agente),
     filtro: await deps.prisma.filtroSalvo.create({
       data: {
         empresaId: empresa.id,
@@ -363,6 +375,7 @@ function idFor(tenant: FullTenant, contract: Contract, name: string): string {
     entrevista_id: tenant.entrevista,
     agente_id: tenant.agente,
     ramalId: tenant.ramal,
+    fusaoId: tenant.fusao,
     pergunta_id: tenant.pergunta,
     resposta_definida_id: tenant.opcao,
     user_id: { id: tenant.usuario.usuarioId },

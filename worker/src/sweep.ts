@@ -13,6 +13,7 @@ import { expireBatches } from './recordings/expire.ts';
 import { endFormerTerms } from './recordings/former-terms.ts';
 import { addUpBytes, addUpInsights } from './sums.ts';
 import { requestRecounts } from './tasks/kinds/recontar-notas.ts';
+import { forgetOldLeads, forgetOldMerges } from './terms.ts';
 
 /** Objects that one statement takes, and how many of them are deleted at once. */
 const OBJECTS_AT_ONCE = 100;
@@ -45,6 +46,8 @@ type SweeperOptions = {
   intervalMs: number;
   /** How long the log of accesses is kept, years. */
   acessosAnos: number;
+  /** Months that demo requests are kept. */
+  leadsMeses: number;
   /** Whether the clock's sweep every `everyMs` is this worker's: they take turns. */
   isMyTurn?: (everyMs: number) => boolean;
   /** Jobs may have been added. */
@@ -94,6 +97,8 @@ export class Sweeper {
       () => this.#uploads(),
       () => expireBatches(this.#options.pool),
       () => sweepImports(this.#options.pool),
+      () => forgetOldLeads(this.#options.pool, this.#options.leadsMeses),
+      () => forgetOldMerges(this.#options.pool),
       () => this.#quotas(),
       () => addUpInsights(this.#options.pool),
       () => addUpBytes(this.#options.pool),

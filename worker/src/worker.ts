@@ -306,6 +306,7 @@ export async function startWorker({
     store,
     log,
     intervalMs: Math.min(15_000, Math.max(1000, env.STAGE_LEASE_MS / 2)),
+    leadsMeses: env.LEADS_MESES,
     isMyTurn: (everyMs) => processes.isMyTurn(everyMs),
     acessosAnos: env.ACESSOS_ANOS,
     onSwept: wakeAll,

@@ -32,6 +32,8 @@ export const agente = z.object({
   ligacoes: z.number().int(),
   /** Extensions that are theirs now. */
   ramais: z.array(z.string()),
+  /** Merges into them that can be undone still. */
+  fusoes: z.number().int(),
 });
 export type AgenteWire = z.infer<typeof agente>;
 
@@ -127,7 +129,31 @@ export const updateAgente = defineContract({
   response: ok(agente),
 });
 
-/** The other one's interviews, account and names go over; a second time nothing changes. */
+export const deleteAgente = defineContract({
+  id: 'deleteAgente',
+  method: 'DELETE',
+  path: '/agentes/{id}',
+  access: manage,
+  summary: 'Excluir um agente de que nada fala (409 quando tem ligações, entrevistas, sinais ou fusões)',
+  tag: 'Agentes',
+  params: idParams,
+  response: okMessage,
+});
+
+/** For who left (LGPD): what counts stays. */
+export const anonimizarAgente = defineContract({
+  id: 'anonimizarAgente',
+  method: 'POST',
+  path: '/agentes/{id}/anonimizar',
+  access: manage,
+  summary:
+    'Inativar um agente que saiu e tirar dele, sem volta, nome, matrícula, conta e apelidos; ligações, entrevistas e vereditos continuam dele (409 enquanto a conta dele está ativa)',
+  tag: 'Agentes',
+  params: idParams,
+  response: ok(agente),
+});
+
+/** The other one's interviews, account and names go over; a second time nothing changes. Undone for 30 days. */
 export const mergeAgentes = defineContract({
   id: 'mergeAgentes',
   method: 'POST',
@@ -142,6 +168,32 @@ export const mergeAgentes = defineContract({
   params: idParams,
   body: z.object({ agente_id: id }),
   response: ok(agente),
+});
+
+export const listFusoes = defineContract({
+  id: 'listFusoes',
+  method: 'GET',
+  path: '/agentes/{id}/fusoes',
+  access: manage,
+  summary: 'Fusões neste agente que ainda podem ser desfeitas, da mais nova à mais antiga (até 100)',
+  tag: 'Agentes',
+  params: idParams,
+  response: ok(
+    z.array(
+      z.object({
+        id: z.uuid(),
+        /** Name of the other one. */
+        nome: z.string(),
+        /** Who merged; null: nobody is known. */
+        por: z.string().nullable(),
+        em: dateTime,
+        ate: dateTime,
+        /** How many went over. */
+        entrevistas: z.number().int(),
+        ramais: z.number().int(),
+      }),
+    ),
+  ),
 });
 
 // ───────────────────────────── extensions ─────────────────────────────
@@ -160,6 +212,18 @@ export type AgenteRamalWire = z.infer<typeof agenteRamal>;
 
 /** What became of the calls of an extension's time: found anew at once, or by a task where they are many. */
 const resolvidas = z.object({ ligacoes: z.number().int(), tarefa_id: z.uuid().nullable() });
+
+export const desfazerFusao = defineContract({
+  id: 'desfazerFusao',
+  method: 'POST',
+  path: '/agentes/{id}/fusoes/{fusaoId}/desfazer',
+  access: manage,
+  summary:
+    'Desfazer uma fusão por 30 dias: entrevistas, conta, matrícula, apelidos e ramais voltam para o outro (409 se este foi fundido em outro depois)',
+  tag: 'Agentes',
+  params: idParams.extend({ fusaoId: id }),
+  response: ok(z.object({ agente, outro: agente, resolvidas })),
+});
 
 const ramal = text(64).min(1, { error: 'Informe o ramal.' });
 const ramalParams = idParams.extend({ ramalId: id });

@@ -66,3 +66,14 @@ export const updateLead = defineContract({
   body: z.object({ atendido: z.boolean().optional() }),
   response: ok(lead),
 });
+
+export const deleteLead = defineContract({
+  id: 'deleteLead',
+  method: 'DELETE',
+  path: '/admin/leads/{id}',
+  access: { who: 'admin' },
+  summary: 'Excluir, sem volta, um pedido de demonstração com os dados de quem pediu',
+  tag: 'Administração',
+  params: idParams,
+  response: okMessage,
+});

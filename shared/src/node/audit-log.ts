@@ -38,6 +38,22 @@ export type ActionEntry = Actor & {
   detalhes?: Record<string, unknown>;
 };
 
+/** Details of a line `g` without their texts: numbers and ids stay. For what may name a person who is to be forgotten. */
+export const SEM_TEXTOS = `coalesce((
+      select jsonb_object_agg(d.key, d.value) from jsonb_each(g.detalhes) d
+      where jsonb_typeof(d.value) in ('number', 'boolean', 'null')
+        or (jsonb_typeof(d.value) = 'string' and d.value #>> '{}' ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$')), '{}')` as const;
+
+/** Takes what lines of the log say of these things in words out of them, in the transaction that forgets the things. */
+export async function forgetTexts(db: Queryable, recurso: string, ids: readonly string[]): Promise<void> {
+  await db.query({
+    name: 'audit-log-forget',
+    text: `UPDATE registros_acesso g SET detalhes = ${SEM_TEXTOS}
+           WHERE g.recurso = $1 AND g.recurso_id = ANY ($2::text[]) AND jsonb_typeof(g.detalhes) = 'object'`,
+    values: [recurso, ids],
+  });
+}
+
 /** Writes a sensitive action to the audit log, in the transaction of the change: both happen or neither. */
 export async function recordAction(db: Queryable, entry: ActionEntry): Promise<void> {
   await db.query({

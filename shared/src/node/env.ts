@@ -176,6 +176,8 @@ export const envSchema = z.object({
   OPERADOR_CNPJ: optional(z.string()),
   /** Operator: postal address. */
   OPERADOR_ENDERECO: optional(z.string()),
+  /** Months after which a demo request is deleted, with the name, e-mail and phone of who asked. */
+  LEADS_MESES: withDefault(z.coerce.number().int().min(1).max(120).default(24)),
   /** Operator: contact e-mail; receives demo requests and purchases. */
   OPERADOR_EMAIL: optional(z.email()),
   /** Operator: phone. */

@@ -52,7 +52,7 @@ export const TOPICS = {
   ],
   pesquisas: ['getPesquisa', 'listPesquisas'],
   questionarios: ['getQuestionario', 'listQuestionariosDaPesquisa', 'listPerguntas', 'getPergunta'],
-  agentes: ['listAgentes', 'listRamais'],
+  agentes: ['listAgentes', 'listRamais', 'listFusoes'],
   /** Devices in the field, and what they may take with them. */
   campo: ['listAparelhos', 'listQuestionariosDeCampo'],
   entrevistas: [
@@ -177,6 +177,7 @@ export const WRITES: Readonly<Record<string, readonly Topic[]>> = {
   confirmPasswordLink: ENTRY,
   createLead: ['leads'],
   updateLead: ['leads'],
+  deleteLead: ['leads', 'registros'],
 
   createItem: ITEM,
   createArquivo: ITEM,
@@ -223,6 +224,9 @@ export const WRITES: Readonly<Record<string, readonly Topic[]>> = {
   addRamal: AGENT,
   updateRamal: AGENT,
   deleteRamal: AGENT,
+  desfazerFusao: [...AGENT, 'entrevistas', 'quadro', 'mapas', 'confrontos', 'sinais'],
+  deleteAgente: ['agentes', 'registros'],
+  anonimizarAgente: [...AGENT, 'entrevistas', 'quadro', 'sinais'],
   importAgentes: AGENT,
   lerNotificacoes: ['notificacoes'],
   createFiltro: ['filtros'],

@@ -1,7 +1,7 @@
 // SQL: periods of extensions, which a company changes one after the other, under a lock; and its list of agents as a sheet brings it.
 
 import type { Scope } from '@escuta/shared/domain/scope';
-import { holdRamais } from '@escuta/shared/node/call-agents';
+import { holdRamais, type Trecho } from '@escuta/shared/node/call-agents';
 import { newId } from '@escuta/shared/node/ids';
 import { inScope, momentOf, sql } from '@escuta/shared/node/sql';
 import type { Queryable } from '@escuta/shared/node/transaction';
@@ -10,6 +10,13 @@ import { DatabaseError } from 'pg';
 export type RamalRow = { id: string; agente_id: string; ramal: string; de: Date | null; ate: Date | null };
 /** A period as it is asked for: instants as text. */
 export type Periodo = { ramal: string; de: string | null; ate: string | null };
+
+/** A period as the calls that follow it are asked for. */
+export const asTrecho = ({ ramal, de, ate }: Pick<RamalRow, 'ramal' | 'de' | 'ate'>): Trecho => ({
+  ramal,
+  de: de?.toISOString() ?? null,
+  ate: ate?.toISOString() ?? null,
+});
 
 const COLUMNS = sql`r.id, r.agente_id, r.ramal, r.de, r.ate`;
 

@@ -9,6 +9,7 @@ import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
 import {
+  asTrecho,
   countRamais,
   findRamal,
   insertRamal,
@@ -39,12 +40,6 @@ const notFound = () => new AppError('nao_encontrado', 'Período de ramal não en
 
 const present = ({ id, ramal, de, ate }: RamalRow): AgenteRamalWire => ({
   id,
-  ramal,
-  de: de?.toISOString() ?? null,
-  ate: ate?.toISOString() ?? null,
-});
-
-const asTrecho = ({ ramal, de, ate }: RamalRow): Trecho => ({
   ramal,
   de: de?.toISOString() ?? null,
   ate: ate?.toISOString() ?? null,

@@ -1,4 +1,4 @@
-// SQL: a list searched by normalised names, and merging while nobody else merges and no interview begins.
+// SQL: a list searched by normalised names, and what a person changes of one agent under its lock.
 
 import type { Scope } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/node/ids';
@@ -20,6 +20,8 @@ export type AgenteRow = {
   entrevistas: number;
   ligacoes: number;
   ramais: string[];
+  /** Merges into them that can be undone still. */
+  fusoes: number;
 };
 
 /** Calls of agents under whatever name, once for all of them: one by one, each might read every agent's months. */
@@ -36,7 +38,8 @@ const COLUMNS = sql`a.id, a.empresa_id, a.nome, a.matricula, a.ativo, a.usuario_
   (select count(*)::int from entrevistas e where e.agente_id = a.id) as entrevistas,
   coalesce((select l.n from ligacoes l where l.agente_id = a.id), 0)::float8 as ligacoes,
   array(select distinct r.ramal from agente_ramais r where r.agente_id = a.id and tstzrange(r.de, r.ate) @> now()
-    order by 1 limit 20) as ramais`;
+    order by 1 limit 20) as ramais,
+  (select count(*)::int from agente_fusoes m where m.agente_id = a.id and m.ate > now()) as fusoes`;
 
 /** A page of the agents in the scope, by name; those that were merged are in the ones that they are. */
 export async function listAgentes(
@@ -188,43 +191,69 @@ export async function saveApelidos(
   return rows[0] ?? null;
 }
 
+/** What names an agent, by kind: with any of it the agent is not deleted. */
+export type Citado = { ligacoes: boolean; entrevistas: boolean; sinais: boolean; fundidos: boolean };
+
+export async function readNaming(db: Queryable, id: string): Promise<Citado> {
+  const { rows } = await db.query<Citado>(
+    sql`select exists (select from auditoria_itens i where i.agente_id = ${id}::uuid) as ligacoes,
+        exists (select from entrevistas e where e.agente_id = ${id}::uuid) as entrevistas,
+        exists (select from sinais s where s.agente_id = ${id}::uuid) as sinais,
+        exists (select from agentes f where f.fundido_em_id = ${id}::uuid) as fundidos`.statement(
+      'agente_citado',
+    ),
+  );
+  return rows[0] as Citado;
+}
+
+/** Agents who became this one. */
+export async function mergedInto(db: Queryable, id: string): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    sql`select f.id from agentes f where f.fundido_em_id = ${id}::uuid`.statement('agente_fundidos'),
+  );
+  return rows.map((row) => row.id);
+}
+
+/** Deletes an agent whom nothing names, with their other names and extensions. */
+export async function deleteAgente(db: Queryable, id: string): Promise<void> {
+  await db.query(sql`delete from agentes where id = ${id}::uuid`.statement('agente_excluir'));
+}
+
+/** Whether the account of an agent, or of one who became them, still may sign in. */
+export async function hasOpenAccount(db: Queryable, id: string): Promise<boolean> {
+  const { rowCount } = await db.query(
+    sql`select from agentes a join membros m on m.usuario_id = a.usuario_id and m.empresa_id = a.empresa_id and m.ativo
+      where a.id = ${id}::uuid or a.fundido_em_id = ${id}::uuid limit 1`.statement('agente_conta_aberta'),
+  );
+  return rowCount === 1;
+}
+
 /**
- * Makes everything of one locked agent the other's: interviews, names, extensions, and account and number where the other has none.
- * Extensions cannot overlap by it: one is one person's at a time in the whole company. Calls keep their rows: who reads them follows
- * `fundido_em_id`, so that a merge of 100,000 calls writes none of them.
+ * Takes name, number, account and other names off a locked agent and off those who became them; extensions that are theirs now end. What
+ * counts stays: calls, interviews and verdicts go on naming this agent. `nome`: what they are called from now on.
  */
-export async function merge(
-  db: Queryable,
-  agente: AgenteRow,
-  outro: AgenteRow,
-): Promise<{ entrevistas: number; ramais: number }> {
-  const moved = await db.query(
-    sql`update entrevistas set agente_id = ${agente.id} where agente_id = ${outro.id}`.statement(),
+export async function anonymise(db: Queryable, id: string, nome: string): Promise<void> {
+  await db.query(
+    sql`delete from agente_fusoes where agente_id = ${id}::uuid or outro_id = ${id}::uuid
+      or outro_id in (select f.id from agentes f where f.fundido_em_id = ${id}::uuid)`.statement(
+      'agente_anonimo_fusoes',
+    ),
   );
   await db.query(
-    sql`update agente_apelidos set agente_id = ${agente.id} where agente_id = ${outro.id}`.statement(),
+    sql`delete from agente_apelidos where agente_id = ${id}::uuid`.statement('agente_anonimo_apelidos'),
   );
   await db.query(
-    sql`insert into agente_apelidos (empresa_id, apelido, agente_id)
-      values (${agente.empresa_id}, escuta_normaliza(${outro.nome}), ${agente.id})
-      on conflict (empresa_id, apelido) do nothing`.statement(),
-  );
-  const extensions = await db.query(
-    sql`update agente_ramais set agente_id = ${agente.id} where agente_id = ${outro.id}`.statement(),
-  );
-  // Where both have an account, each keeps its own: whoever signs in with the other one is found through the merge.
-  const usuarioId = agente.usuario_id ?? outro.usuario_id;
-  await db.query(
-    sql`update agentes set fundido_em_id = ${agente.id},
-        usuario_id = case when ${agente.usuario_id === null}::boolean then null else usuario_id end, updated_at = now()
-      where id = ${outro.id}`.statement(),
+    sql`delete from agente_ramais where agente_id = ${id}::uuid and de >= now()`.statement(
+      'agente_anonimo_ramais_futuros',
+    ),
   );
   await db.query(
-    sql`update agentes set fundido_em_id = ${agente.id}, updated_at = now() where fundido_em_id = ${outro.id}`.statement(),
+    sql`update agente_ramais set ate = date_trunc('milliseconds', now()) where agente_id = ${id}::uuid and (ate is null or ate > now())`.statement(
+      'agente_anonimo_ramais',
+    ),
   );
   await db.query(
-    sql`update agentes set usuario_id = ${usuarioId}::uuid, matricula = coalesce(matricula, ${outro.matricula}),
-        ativo = ativo or ${outro.ativo}::boolean, updated_at = now() where id = ${agente.id}`.statement(),
+    sql`update agentes set nome = ${nome}::text, matricula = null, usuario_id = null, ativo = false, updated_at = now()
+      where id = ${id}::uuid or fundido_em_id = ${id}::uuid`.statement('agente_anonimo'),
   );
-  return { entrevistas: moved.rowCount ?? 0, ramais: extensions.rowCount ?? 0 };
 }

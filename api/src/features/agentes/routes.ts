@@ -4,8 +4,9 @@ import { success, successPage } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
 import { type Feature, route } from '../../route.ts';
 import { importList } from './import-service.ts';
+import { mergeInto, mergesOf, undoMerge } from './merges-service.ts';
 import { changeRamal, giveRamal, ramaisOf, takeRamal } from './ramais-service.ts';
-import { addAgente, changeAgente, mergeInto, pageOfAgentes } from './service.ts';
+import { addAgente, anonymiseAgente, changeAgente, pageOfAgentes, removeAgente } from './service.ts';
 
 /** The people who speak for a company in recordings. The first interview of an account makes its agent. */
 export const agentes: Feature<AppDeps> = (deps) => [
@@ -36,5 +37,18 @@ export const agentes: Feature<AppDeps> = (deps) => [
   ),
   route(contracts.mergeAgentes, async ({ params, body, session, request }) =>
     success(await mergeInto(deps, session, actorOf(session, request), params.id, body.agente_id)),
+  ),
+  route(contracts.listFusoes, async ({ params, session }) =>
+    success(await mergesOf(deps, session, params.id)),
+  ),
+  route(contracts.desfazerFusao, async ({ params, session, request }) =>
+    success(await undoMerge(deps, session, actorOf(session, request), params)),
+  ),
+  route(contracts.deleteAgente, async ({ params, session, request }) => {
+    await removeAgente(deps, session, actorOf(session, request), params.id);
+    return { success: true as const, message: 'Agente excluído.' };
+  }),
+  route(contracts.anonimizarAgente, async ({ params, session, request }) =>
+    success(await anonymiseAgente(deps, session, actorOf(session, request), params.id)),
   ),
 ];

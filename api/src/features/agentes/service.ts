@@ -1,12 +1,12 @@
 import type * as contracts from '@escuta/shared/contracts/agentes';
-import { type AgenteWire, APELIDOS_MAX } from '@escuta/shared/contracts/agentes';
+import type { AgenteWire } from '@escuta/shared/contracts/agentes';
 import type { BodyOf, QueryOf } from '@escuta/shared/contracts/contract';
 import { type Mudanca, whatChanged } from '@escuta/shared/domain/audit-changes';
 import { AppError } from '@escuta/shared/domain/errors';
 import { can } from '@escuta/shared/domain/permissions';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { holdAgents } from '@escuta/shared/node/agent-merges';
-import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
+import { type Actor, forgetTexts, recordAction } from '@escuta/shared/node/audit-log';
 import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import { paginationOf } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
@@ -17,13 +17,18 @@ import { staleRecord } from '../../stale-record.ts';
 import { lockRamais } from './ramais-repo.ts';
 import {
   type AgenteRow,
+  anonymise,
+  type Citado,
   claimedBy,
+  deleteAgente,
   findAgente,
+  hasOpenAccount,
   insertAgente,
   keepFormerAccount,
   listAgentes,
   lockAgentes,
-  merge,
+  mergedInto,
+  readNaming,
   saveAgente,
   saveApelidos,
 } from './repo.ts';
@@ -38,7 +43,7 @@ const ALTERADO = {
 } as const;
 
 /** An agent as this caller may see them: the e-mail of an account is of those who may read users. */
-const present = (
+export const present = (
   { papel, permissions }: Session,
   {
     id,
@@ -51,6 +56,7 @@ const present = (
     entrevistas,
     ligacoes,
     ramais,
+    fusoes,
   }: AgenteRow,
 ): AgenteWire => ({
   id,
@@ -63,6 +69,7 @@ const present = (
   entrevistas,
   ligacoes,
   ramais,
+  fusoes,
 });
 
 /** A page of a company's agents: of the own, or for administrators of the one named; or of a survey. @throws AppError nao_encontrado */
@@ -91,7 +98,7 @@ export function requireOwn(row: AgenteRow): void {
 }
 
 /** A number and an account are one agent's. @throws AppError conflito, nao_encontrado */
-async function requireUnclaimed(
+export async function requireUnclaimed(
   db: Queryable,
   empresaId: string,
   asked: { matricula?: string | null | undefined; usuario_id?: string | null | undefined },
@@ -191,48 +198,79 @@ export function changeAgente(
   });
 }
 
-/** Whoever has more other names than an edit takes could not be edited any more. @throws AppError regra_violada */
-function requireRoom(agente: AgenteRow, outro: AgenteRow): void {
-  const apelidos = agente.apelidos.length + outro.apelidos.length + 1;
-  if (apelidos <= APELIDOS_MAX) return;
-  throw new AppError(
-    'regra_violada',
-    `Juntos, ${agente.nome} e ${outro.nome} teriam ${apelidos} apelidos, e um agente tem no máximo ${APELIDOS_MAX}. Nada foi mudado: remova apelidos antes de fundir.`,
-  );
+/** Why an agent is not deleted, by what names them. */
+const CITADO: readonly [keyof Citado, string][] = [
+  ['ligacoes', 'ligações'],
+  ['entrevistas', 'entrevistas'],
+  ['sinais', 'sinais de pesquisa'],
+  ['fundidos', 'agentes que foram fundidos nele'],
+];
+
+/** Deletes an agent whom nothing names. @throws AppError nao_encontrado, conflito */
+export function removeAgente(deps: AppDeps, session: Session, actor: Actor, id: string): Promise<void> {
+  const { scope } = session;
+  return transaction(deps.pool, async (db) => {
+    const row = await holdOne(db, scope, id);
+    const naming = await readNaming(db, id);
+    const by = CITADO.filter(([kind]) => naming[kind]).map(([, label]) => label);
+    if (by.length > 0) {
+      throw new AppError(
+        'conflito',
+        `${row.nome} tem ${new Intl.ListFormat('pt-BR').format(by)}: não dá para excluir. Inative o agente; se a pessoa saiu da empresa, anonimize-o.`,
+      );
+    }
+    await deleteAgente(db, id);
+    await forgetTexts(db, 'agente', [id]);
+    await recordAction(db, {
+      ...actor,
+      empresaId: row.empresa_id,
+      acao: 'agente_excluido',
+      recurso: 'agente',
+      recursoId: id,
+    });
+  });
 }
 
-/** Makes another agent this one; again, nothing changes. @throws AppError nao_encontrado, regra_violada, conflito */
-export function mergeInto(
+/**
+ * Takes name, number, account and other names off an agent who left: what counts stays, under a name that says nobody's.
+ * @throws AppError nao_encontrado, conflito
+ */
+export function anonymiseAgente(
   deps: AppDeps,
   session: Session,
   actor: Actor,
   id: string,
-  outroId: string,
 ): Promise<AgenteWire> {
   const { scope } = session;
   return transaction(deps.pool, async (db) => {
-    await holdAgents(db, (await found(db, scope, id)).empresa_id, 'mudam');
-    await lockRamais(db, (await found(db, scope, id)).empresa_id);
-    await lockAgentes(db, scope, [id, outroId]);
-    const agente = await found(db, scope, id);
-    // Of the same company, whatever an administrator reaches.
-    const outro = await found(db, { kind: 'empresa', empresaId: agente.empresa_id }, outroId);
-    if (id === outroId) {
-      throw new AppError('regra_violada', 'Escolha outro agente: este não pode ser fundido em si mesmo.');
+    const row = await holdOne(db, scope, id);
+    if (await hasOpenAccount(db, id)) {
+      throw new AppError(
+        'conflito',
+        `A conta de ${row.nome} ainda entra na Escuta: desative ou exclua o usuário antes de anonimizar o agente.`,
+      );
     }
-    requireOwn(agente);
-    if (outro.fundido_em_id === id) return present(session, agente);
-    requireOwn(outro);
-    requireRoom(agente, outro);
-    const { entrevistas, ramais } = await merge(db, agente, outro);
+    const merged = await mergedInto(db, id);
+    await anonymise(db, id, `Agente ${id.slice(-6).toUpperCase()}`);
+    await forgetTexts(db, 'agente', [id, ...merged]);
     await recordAction(db, {
       ...actor,
-      empresaId: agente.empresa_id,
-      acao: 'agentes_fundidos',
+      empresaId: row.empresa_id,
+      acao: 'agente_anonimizado',
       recurso: 'agente',
       recursoId: id,
-      detalhes: { agente_id: outroId, entrevistas, ramais },
     });
     return present(session, await found(db, scope, id));
   });
+}
+
+/** An agent that nobody else changes, merges or begins an interview with until the transaction ends. @throws AppError nao_encontrado, conflito */
+async function holdOne(db: Queryable, scope: Scope, id: string): Promise<AgenteRow> {
+  const { empresa_id: empresaId } = await found(db, scope, id);
+  await holdAgents(db, empresaId, 'mudam');
+  await lockRamais(db, empresaId);
+  await lockAgentes(db, scope, [id]);
+  const row = await found(db, scope, id);
+  requireOwn(row);
+  return row;
 }

@@ -2,7 +2,7 @@
 
 import { DADOS_APAGADOS, type MotivoApagamento } from '@escuta/shared/domain/erasure';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
-import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
+import { type Actor, recordAction, SEM_TEXTOS } from '@escuta/shared/node/audit-log';
 import { discardImportFiles, holdImportsOfItem } from '@escuta/shared/node/import-files';
 import { forgetExports } from '@escuta/shared/node/lists/export-object';
 import { refuseOwnAudited } from '@escuta/shared/node/own-interview';
@@ -68,10 +68,7 @@ const CLEAN_LOG = `with alvos as (
     union all select id::text from letras_mortas where item_id = $1::uuid
     union all select id::text from testes_template where item_id = $1::uuid
   )
-  update registros_acesso g set detalhes = coalesce((
-      select jsonb_object_agg(d.key, d.value) from jsonb_each(g.detalhes) d
-      where jsonb_typeof(d.value) in ('number', 'boolean', 'null')
-        or (jsonb_typeof(d.value) = 'string' and d.value #>> '{}' ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$')), '{}')
+  update registros_acesso g set detalhes = ${SEM_TEXTOS}
   from alvos where g.recurso_id = alvos.id and jsonb_typeof(g.detalhes) = 'object'`;
 
 /** Searches of the company for a word of the contact's name: the log keeps that somebody searched, not the text. Numbers are masked in it. */

@@ -100,3 +100,16 @@ export async function markLead(
     [id, atendido !== null, atendido?.por ?? null, empresaIdOf(scope)],
   );
 }
+
+/** Deletes a lead. @returns when it had come in and whether somebody attended to it; null when there is no such lead */
+export async function deleteLead(
+  db: Queryable,
+  scope: Scope,
+  id: string,
+): Promise<{ created_at: Date; atendido: boolean } | null> {
+  const { rows } = await db.query<{ created_at: Date; atendido: boolean }>(
+    `delete from leads where id = $1 and $2::uuid is null returning created_at, atendido_em is not null as atendido`,
+    [id, empresaIdOf(scope)],
+  );
+  return rows[0] ?? null;
+}

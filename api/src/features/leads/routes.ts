@@ -3,7 +3,7 @@ import { actorOf } from '../../actor.ts';
 import { success, successPage } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
 import { type Feature, publicRoute, route } from '../../route.ts';
-import { changeLead, pageOfLeads, requestDemo } from './service.ts';
+import { changeLead, pageOfLeads, removeLead, requestDemo } from './service.ts';
 
 export const leads: Feature<AppDeps> = (deps) => [
   publicRoute(contracts.createLead, async ({ body }) => {
@@ -19,4 +19,8 @@ export const leads: Feature<AppDeps> = (deps) => [
   route(contracts.updateLead, async ({ params, body, session, request }) =>
     success(await changeLead(deps, session, actorOf(session, request), params.id, body.atendido)),
   ),
+  route(contracts.deleteLead, async ({ params, session, request }) => {
+    await removeLead(deps, session, actorOf(session, request), params.id);
+    return { success: true as const, message: 'Pedido de demonstração excluído.' };
+  }),
 ];

@@ -11,7 +11,7 @@ import { transaction } from '@escuta/shared/node/transaction';
 import { paginationOf } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
-import { addLead, type LeadRow, listLeads, lockLead, markLead } from './repo.ts';
+import { addLead, deleteLead, type LeadRow, listLeads, lockLead, markLead } from './repo.ts';
 
 /** Pages beyond this row are asked for by a filter instead, and counts stop here. */
 const MAX_ROWS = 10_000;
@@ -108,5 +108,21 @@ export function changeLead(
       detalhes: change,
     });
     return presentLead(await locked());
+  });
+}
+
+/** Deletes a lead; the log keeps that it was there, not whose it was. @throws AppError nao_encontrado */
+export async function removeLead(deps: AppDeps, session: Session, actor: Actor, id: string): Promise<void> {
+  await transaction(deps.pool, async (db) => {
+    const gone = await deleteLead(db, session.scope, id);
+    if (!gone) throw new AppError('nao_encontrado', 'Pedido de demonstração não encontrado.');
+    await recordAction(db, {
+      ...actor,
+      empresaId: null,
+      acao: 'lead_excluido',
+      recurso: 'lead',
+      recursoId: id,
+      detalhes: { pedido_em: gone.created_at.toISOString(), atendido: gone.atendido },
+    });
   });
 }

@@ -1,5 +1,6 @@
-import { listLeads, updateLead } from '@escuta/shared/contracts/leads';
-import { Check, Inbox, Undo2 } from 'lucide-react';
+import { deleteLead, listLeads, updateLead } from '@escuta/shared/contracts/leads';
+import { Check, Inbox, Trash2, Undo2 } from 'lucide-react';
+import { useState } from 'react';
 import { type Column, DataList } from '../../kit/list/data-list.tsx';
 import { anyText, oneOf } from '../../kit/list/filter-params.ts';
 import { FilterSelect } from '../../kit/list/filter-select.tsx';
@@ -9,6 +10,7 @@ import { useApiMutation } from '../../kit/mutation.ts';
 import { PageHeader } from '../../kit/page-header.tsx';
 import type { Wire } from '../../lib/api.ts';
 import { formatDateTime, formatPhone } from '../../lib/format.ts';
+import { ConfirmDialog } from '../../ui/alert-dialog.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { LeadContact } from './lead-contact.tsx';
@@ -73,6 +75,11 @@ export default function LeadsPage() {
     done: ({ data }) => (data.atendido_em ? 'Pedido marcado como atendido' : 'Pedido voltou a novo'),
     failed: 'Erro ao atualizar pedido',
   });
+  const [deleting, setDeleting] = useState<Lead | null>(null);
+  const remove = useApiMutation(deleteLead, {
+    done: 'Pedido excluído',
+    failed: 'Erro ao excluir pedido',
+  });
 
   return (
     <div className="grid grid-cols-1 gap-5">
@@ -132,12 +139,29 @@ export default function LeadsPage() {
                     )}
                     <span className="max-xl:sr-only">{label}</span>
                   </Button>
+                  <Button
+                    variant="ghost"
+                    size="icon-sm"
+                    aria-label={`Excluir pedido de ${lead.nome}`}
+                    onClick={() => setDeleting(lead)}
+                  >
+                    <Trash2 />
+                  </Button>
                 </>
               );
             }}
           />
         )}
       </ListPanel>
+      <ConfirmDialog
+        open={deleting !== null}
+        onOpenChange={() => setDeleting(null)}
+        title={`Excluir o pedido de ${deleting?.nome ?? ''}?`}
+        description="Nome, e-mail e telefone são excluídos para sempre. O registro de ações guarda só que um pedido foi excluído, sem dizer de quem."
+        confirmLabel="Excluir"
+        destructive
+        onConfirm={() => (deleting ? remove.run({ params: { id: deleting.id } }) : undefined)}
+      />
     </div>
   );
 }

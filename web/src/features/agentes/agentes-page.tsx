@@ -5,9 +5,12 @@ import {
   Merge,
   Pencil,
   Phone,
+  Trash2,
+  Undo2,
   UserCheck,
   UserPlus,
   UserRound,
+  UserRoundX,
   UserX,
 } from 'lucide-react';
 import { useState } from 'react';
@@ -18,6 +21,7 @@ import { FilterSelect } from '../../kit/list/filter-select.tsx';
 import { ListPanel } from '../../kit/list/list-panel.tsx';
 import { useList } from '../../kit/list/use-list.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
+import { OnDemand, partOf } from '../../kit/on-demand.tsx';
 import { PageHeader } from '../../kit/page-header.tsx';
 import { formatNumber } from '../../lib/format.ts';
 import { useCan } from '../../lib/permissions.ts';
@@ -28,6 +32,7 @@ import {
   DropdownMenu,
   DropdownMenuContent,
   DropdownMenuItem,
+  DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from '../../ui/dropdown-menu.tsx';
 import { EditAgenteDialog } from './edit-dialog.tsx';
@@ -82,7 +87,15 @@ const COLUMNS: readonly Column<AgenteWire>[] = [
   },
 ];
 
-type Open = { kind: 'edit' | 'merge' | 'ramais'; agente: AgenteWire };
+type Open = { kind: 'edit' | 'merge' | 'ramais' | 'undo' | 'delete' | 'anonymise'; agente: AgenteWire };
+
+const UNDO = partOf(async () => (await import('./undo-merge-dialog.tsx')).UndoMergeDialog);
+const DELETE = partOf(async () => (await import('./removal-dialogs.tsx')).DeleteAgenteDialog);
+const ANONYMISE = partOf(async () => (await import('./removal-dialogs.tsx')).AnonymiseAgenteDialog);
+
+/** Whether calls, interviews or a merge name an agent, who then cannot be deleted. */
+const isNamed = ({ ligacoes, entrevistas, fusoes }: AgenteWire): boolean =>
+  ligacoes > 0 || entrevistas > 0 || fusoes > 0;
 
 /** 'Agentes': who speaks for the company, in interviews and in calls, whatever they are called in sheets and recordings. */
 export default function AgentesPage() {
@@ -193,6 +206,24 @@ export default function AgentesPage() {
                           <Merge aria-hidden="true" />
                           Juntar com outro…
                         </DropdownMenuItem>
+                        {agente.fusoes > 0 ? (
+                          <DropdownMenuItem onSelect={() => setOpen({ kind: 'undo', agente })}>
+                            <Undo2 aria-hidden="true" />
+                            Desfazer fusão…
+                          </DropdownMenuItem>
+                        ) : null}
+                        <DropdownMenuSeparator />
+                        <DropdownMenuItem
+                          destructive
+                          onSelect={() => setOpen({ kind: isNamed(agente) ? 'anonymise' : 'delete', agente })}
+                        >
+                          {isNamed(agente) ? (
+                            <UserRoundX aria-hidden="true" />
+                          ) : (
+                            <Trash2 aria-hidden="true" />
+                          )}
+                          {isNamed(agente) ? 'Anonimizar…' : 'Excluir…'}
+                        </DropdownMenuItem>
                       </DropdownMenuContent>
                     </DropdownMenu>
                   )
@@ -209,6 +240,17 @@ export default function AgentesPage() {
         agente={of('merge')}
         empresaId={list.filters.empresa || undefined}
         onClose={close}
+      />
+      <OnDemand part={UNDO} open={open?.kind === 'undo'} props={{ agente: of('undo'), onClose: close }} />
+      <OnDemand
+        part={DELETE}
+        open={open?.kind === 'delete'}
+        props={{ agente: of('delete'), onClose: close }}
+      />
+      <OnDemand
+        part={ANONYMISE}
+        open={open?.kind === 'anonymise'}
+        props={{ agente: of('anonymise'), onClose: close }}
       />
     </>
   );

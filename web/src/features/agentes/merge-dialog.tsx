@@ -135,7 +135,7 @@ function Moves({ stays, goes }: { stays: AgenteWire; goes: AgenteWire }) {
           </li>
         ) : null}
       </ul>
-      <p>{goes.nome} deixa de aparecer na lista. Não dá para desfazer.</p>
+      <p>{goes.nome} deixa de aparecer na lista. Por 30 dias dá para desfazer, em “Desfazer fusão”.</p>
     </Notice>
   );
 }

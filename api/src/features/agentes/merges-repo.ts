@@ -1,0 +1,160 @@
+// SQL: two agents become one while nobody else merges and no interview begins, and become two again.
+
+import { newId } from '@escuta/shared/node/ids';
+import { sql } from '@escuta/shared/node/sql';
+import type { Queryable } from '@escuta/shared/node/transaction';
+import type { AgenteRow } from './repo.ts';
+
+/** Days for which a merge can be undone. */
+const UNDO_DAYS = 30;
+
+type Idos = { entrevistas: string[]; ramais: string[]; fundidos: string[]; apelidos: string[] };
+
+/** Moves what is one agent's to the other. @returns what went over */
+async function moveAll(db: Queryable, de: string, para: string): Promise<Idos> {
+  const { rows } = await db.query<Idos>(
+    sql`with e as (update entrevistas set agente_id = ${para}::uuid where agente_id = ${de}::uuid returning id),
+        r as (update agente_ramais set agente_id = ${para}::uuid where agente_id = ${de}::uuid returning id),
+        f as (update agentes set fundido_em_id = ${para}::uuid, updated_at = now() where fundido_em_id = ${de}::uuid returning id),
+        n as (update agente_apelidos set agente_id = ${para}::uuid where agente_id = ${de}::uuid returning apelido)
+      select array(select id from e) as entrevistas, array(select id from r) as ramais, array(select id from f) as fundidos,
+        array(select apelido from n) as apelidos`.statement('agente_funde_tudo'),
+  );
+  return rows[0] as Idos;
+}
+
+/**
+ * Makes everything of one locked agent the other's: interviews, names, extensions, and account and number where the other has none.
+ * Extensions cannot overlap by it: one is one person's at a time in the whole company. Calls keep their rows: who reads them follows
+ * `fundido_em_id`, so that a merge of 100,000 calls writes none of them. What went over is kept for as long as it can be undone.
+ */
+export async function merge(
+  db: Queryable,
+  agente: AgenteRow,
+  outro: AgenteRow,
+  usuarioId: string | null,
+): Promise<{ entrevistas: number; ramais: number }> {
+  const gone = await moveAll(db, outro.id, agente.id);
+  const { rows: named } = await db.query<{ apelido: string }>(
+    sql`insert into agente_apelidos (empresa_id, apelido, agente_id)
+      values (${agente.empresa_id}, escuta_normaliza(${outro.nome}), ${agente.id})
+      on conflict (empresa_id, apelido) do nothing returning apelido`.statement(),
+  );
+  await db.query(
+    sql`insert into agente_fusoes (id, empresa_id, agente_id, outro_id, usuario_id, ate, conta_antes, matricula_antes, ativo_antes,
+        conta_do_outro, entrevistas, ramais, fundidos, apelidos, apelido_novo)
+      values (${newId()}::uuid, ${agente.empresa_id}::uuid, ${agente.id}::uuid, ${outro.id}::uuid, ${usuarioId}::uuid,
+        now() + ${UNDO_DAYS} * interval '1 day', ${agente.usuario_id}::uuid, ${agente.matricula}::text, ${agente.ativo}::boolean,
+        ${outro.usuario_id}::uuid, ${gone.entrevistas}::uuid[], ${gone.ramais}::uuid[], ${gone.fundidos}::uuid[],
+        ${gone.apelidos}::text[], ${named[0]?.apelido ?? null}::text)`.statement('agente_fusao'),
+  );
+  // Where both have an account, each keeps its own: whoever signs in with the other one is found through the merge.
+  await db.query(
+    sql`update agentes set fundido_em_id = ${agente.id},
+        usuario_id = case when ${agente.usuario_id === null}::boolean then null else usuario_id end, updated_at = now()
+      where id = ${outro.id}`.statement(),
+  );
+  await db.query(
+    sql`update agentes set usuario_id = ${agente.usuario_id ?? outro.usuario_id}::uuid, matricula = coalesce(matricula, ${outro.matricula}),
+        ativo = ativo or ${outro.ativo}::boolean, updated_at = now() where id = ${agente.id}`.statement(),
+  );
+  return { entrevistas: gone.entrevistas.length, ramais: gone.ramais.length };
+}
+
+export type FusaoRow = Idos & {
+  id: string;
+  outro_id: string;
+  outro_nome: string;
+  por: string | null;
+  created_at: Date;
+  ate: Date;
+  conta_antes: string | null;
+  matricula_antes: string | null;
+  ativo_antes: boolean;
+  conta_do_outro: string | null;
+  apelido_novo: string | null;
+};
+
+const COLUMNS = sql`m.id, m.outro_id, o.nome as outro_nome, coalesce(u.nome, u.email) as por, m.created_at, m.ate, m.conta_antes,
+  m.matricula_antes, m.ativo_antes, m.conta_do_outro, m.entrevistas, m.ramais, m.fundidos, m.apelidos, m.apelido_novo`;
+
+/** Merges into an agent that can be undone, the newest first: as many as were made in the term, at most 100. */
+export async function listMerges(db: Queryable, agenteId: string): Promise<FusaoRow[]> {
+  const { rows } = await db.query<FusaoRow>(
+    sql`select ${COLUMNS} from agente_fusoes m join agentes o on o.id = m.outro_id left join usuarios u on u.id = m.usuario_id
+      where m.agente_id = ${agenteId}::uuid and m.ate > now() order by m.created_at desc, m.id desc limit 100`.statement(
+      'agente_fusoes',
+    ),
+  );
+  return rows;
+}
+
+/** A merge into an agent that can be undone; null: there is none (any more). Who asks holds the company's agents. */
+export async function findMerge(db: Queryable, agenteId: string, id: string): Promise<FusaoRow | null> {
+  const { rows } = await db.query<FusaoRow>(
+    sql`select ${COLUMNS} from agente_fusoes m join agentes o on o.id = m.outro_id left join usuarios u on u.id = m.usuario_id
+      where m.id = ${id}::uuid and m.agente_id = ${agenteId}::uuid and m.ate > now()`.statement(
+      'agente_fusao_uma',
+    ),
+  );
+  return rows[0] ?? null;
+}
+
+/**
+ * Makes two agents of one again: what went over returns, unless somebody gave it to a third one since. Interviews that were begun since with
+ * the other's account return, too. @returns how many interviews, and the extensions' periods that returned
+ */
+export async function unmerge(
+  db: Queryable,
+  agente: AgenteRow,
+  fusao: FusaoRow,
+): Promise<{ entrevistas: number; ramais: { ramal: string; de: Date | null; ate: Date | null }[] }> {
+  const { outro_id: outro, conta_do_outro: conta } = fusao;
+  const { id: agenteId } = agente;
+  // Unless somebody gave the agent another account, or none, since.
+  const returns = fusao.conta_antes === null && agente.usuario_id === conta;
+  await db.query(
+    sql`update agentes set ativo = case when ${fusao.ativo_antes}::boolean then ativo else false end,
+        usuario_id = case when ${returns}::boolean then null else usuario_id end,
+        matricula = case when ${fusao.matricula_antes}::text is null
+          and matricula = (select o.matricula from agentes o where o.id = ${outro}::uuid) then null else matricula end,
+        updated_at = now()
+      where id = ${agenteId}::uuid`.statement('agente_desfunde_fica'),
+  );
+  await db.query(
+    sql`update agentes set fundido_em_id = null, usuario_id = case when ${returns}::boolean then ${conta}::uuid else usuario_id end,
+        updated_at = now()
+      where id = ${outro}::uuid`.statement('agente_desfunde_vai'),
+  );
+  await db.query(
+    sql`update agentes set fundido_em_id = ${outro}::uuid, updated_at = now()
+      where id = any(${fusao.fundidos}::uuid[]) and fundido_em_id = ${agenteId}::uuid`.statement(
+      'agente_desfunde_fundidos',
+    ),
+  );
+  const back = await db.query(
+    sql`update entrevistas set agente_id = ${outro}::uuid where agente_id = ${agenteId}::uuid
+        and (id = any(${fusao.entrevistas}::uuid[]) or usuario_id = ${conta}::uuid and created_at >= ${fusao.created_at})`.statement(
+      'agente_desfunde_entrevistas',
+    ),
+  );
+  await db.query(
+    sql`update agente_apelidos set agente_id = ${outro}::uuid
+      where agente_id = ${agenteId}::uuid and apelido = any(${fusao.apelidos}::text[])`.statement(
+      'agente_desfunde_apelidos',
+    ),
+  );
+  await db.query(
+    sql`delete from agente_apelidos where agente_id = ${agenteId}::uuid and apelido = ${fusao.apelido_novo}`.statement(
+      'agente_desfunde_nome',
+    ),
+  );
+  const { rows: ramais } = await db.query<{ ramal: string; de: Date | null; ate: Date | null }>(
+    sql`update agente_ramais set agente_id = ${outro}::uuid
+      where agente_id = ${agenteId}::uuid and id = any(${fusao.ramais}::uuid[]) returning ramal, de, ate`.statement(
+      'agente_desfunde_ramais',
+    ),
+  );
+  await db.query(sql`delete from agente_fusoes where id = ${fusao.id}::uuid`.statement('agente_desfunde'));
+  return { entrevistas: back.rowCount ?? 0, ramais };
+}

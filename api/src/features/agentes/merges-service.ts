@@ -1,0 +1,126 @@
+import type * as contracts from '@escuta/shared/contracts/agentes';
+import { type AgenteWire, APELIDOS_MAX } from '@escuta/shared/contracts/agentes';
+import type { ResponseOf } from '@escuta/shared/contracts/contract';
+import { AppError } from '@escuta/shared/domain/errors';
+import { holdAgents } from '@escuta/shared/node/agent-merges';
+import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
+import { transaction } from '@escuta/shared/node/transaction';
+import type { AppDeps } from '../../deps.ts';
+import type { Session } from '../../sign-in/session.ts';
+import { findMerge, listMerges, merge, unmerge } from './merges-repo.ts';
+import { asTrecho, lockRamais } from './ramais-repo.ts';
+import { resolveAnew } from './ramais-service.ts';
+import { type AgenteRow, lockAgentes } from './repo.ts';
+import { found, present, requireOwn, requireUnclaimed } from './service.ts';
+
+/** Whoever has more other names than an edit takes could not be edited any more. @throws AppError regra_violada */
+function requireRoom(agente: AgenteRow, outro: AgenteRow): void {
+  const apelidos = agente.apelidos.length + outro.apelidos.length + 1;
+  if (apelidos <= APELIDOS_MAX) return;
+  throw new AppError(
+    'regra_violada',
+    `Juntos, ${agente.nome} e ${outro.nome} teriam ${apelidos} apelidos, e um agente tem no máximo ${APELIDOS_MAX}. Nada foi mudado: remova apelidos antes de fundir.`,
+  );
+}
+
+/** Makes another agent this one; again, nothing changes. @throws AppError nao_encontrado, regra_violada, conflito */
+export function mergeInto(
+  deps: AppDeps,
+  session: Session,
+  actor: Actor,
+  id: string,
+  outroId: string,
+): Promise<AgenteWire> {
+  const { scope } = session;
+  return transaction(deps.pool, async (db) => {
+    await holdAgents(db, (await found(db, scope, id)).empresa_id, 'mudam');
+    await lockRamais(db, (await found(db, scope, id)).empresa_id);
+    await lockAgentes(db, scope, [id, outroId]);
+    const agente = await found(db, scope, id);
+    // Of the same company, whatever an administrator reaches.
+    const outro = await found(db, { kind: 'empresa', empresaId: agente.empresa_id }, outroId);
+    if (id === outroId) {
+      throw new AppError('regra_violada', 'Escolha outro agente: este não pode ser fundido em si mesmo.');
+    }
+    requireOwn(agente);
+    if (outro.fundido_em_id === id) return present(session, agente);
+    requireOwn(outro);
+    requireRoom(agente, outro);
+    const { entrevistas, ramais } = await merge(db, agente, outro, actor.usuarioId);
+    await recordAction(db, {
+      ...actor,
+      empresaId: agente.empresa_id,
+      acao: 'agentes_fundidos',
+      recurso: 'agente',
+      recursoId: id,
+      detalhes: { agente_id: outroId, entrevistas, ramais },
+    });
+    return present(session, await found(db, scope, id));
+  });
+}
+
+/** Merges into an agent that can be undone still. @throws AppError nao_encontrado */
+export async function mergesOf(
+  deps: AppDeps,
+  session: Session,
+  id: string,
+): Promise<ResponseOf<typeof contracts.listFusoes>['data']> {
+  await found(deps.pool, session.scope, id);
+  return (await listMerges(deps.pool, id)).map((row) => ({
+    id: row.id,
+    nome: row.outro_nome,
+    por: row.por,
+    em: row.created_at.toISOString(),
+    ate: row.ate.toISOString(),
+    entrevistas: row.entrevistas.length,
+    ramais: row.ramais.length,
+  }));
+}
+
+/**
+ * Makes two agents of one again, and finds the calls of the extensions that return anew.
+ * @throws AppError nao_encontrado (undone, or its term is over), conflito (merged again since, or a number taken)
+ */
+export function undoMerge(
+  deps: AppDeps,
+  session: Session,
+  actor: Actor,
+  { id, fusaoId }: { id: string; fusaoId: string },
+): Promise<ResponseOf<typeof contracts.desfazerFusao>['data']> {
+  const { scope } = session;
+  return transaction(deps.pool, async (db) => {
+    const { empresa_id: empresaId } = await found(db, scope, id);
+    await holdAgents(db, empresaId, 'mudam');
+    await lockRamais(db, empresaId);
+    const agente = await found(db, scope, id);
+    const fusao = await findMerge(db, id, fusaoId);
+    if (!fusao) {
+      throw new AppError('nao_encontrado', 'Esta fusão já foi desfeita, ou o prazo de 30 dias terminou.');
+    }
+    await lockAgentes(db, scope, [id, fusao.outro_id]);
+    if (agente.fundido_em_id !== null) {
+      throw new AppError(
+        'conflito',
+        `${agente.nome} foi fundido em outro agente depois disso: desfaça primeiro aquela fusão.`,
+      );
+    }
+    const outro = await found(db, scope, fusao.outro_id);
+    const { entrevistas, ramais } = await unmerge(db, agente, fusao);
+    // Somebody may have got the other's number meanwhile.
+    await requireUnclaimed(db, empresaId, { matricula: outro.matricula }, outro.id);
+    await recordAction(db, {
+      ...actor,
+      empresaId,
+      acao: 'fusao_desfeita',
+      recurso: 'agente',
+      recursoId: id,
+      detalhes: { agente_id: outro.id, entrevistas, ramais: ramais.length },
+    });
+    const resolvidas = await resolveAnew(db, actor, empresaId, ramais.map(asTrecho));
+    return {
+      agente: present(session, await found(db, scope, id)),
+      outro: present(session, await found(db, scope, outro.id)),
+      resolvidas,
+    };
+  });
+}

@@ -1,0 +1,62 @@
+import { type AgenteWire, anonimizarAgente, deleteAgente } from '@escuta/shared/contracts/agentes';
+import { useApiMutation } from '../../kit/mutation.ts';
+import { ConfirmDialog } from '../../ui/alert-dialog.tsx';
+import { useForgetMaps } from './forget-maps.ts';
+
+interface RemovalProps {
+  /** Null: closed. */
+  agente: AgenteWire | null;
+  onClose: () => void;
+}
+
+/** Deletes an agent whom nothing names, after asking; whoever is named stays, and the server says by what. */
+export function DeleteAgenteDialog({ agente, onClose }: RemovalProps) {
+  const { run } = useApiMutation(deleteAgente, {
+    done: 'Agente excluído',
+    failed: 'Não foi possível excluir o agente',
+  });
+  return (
+    <ConfirmDialog
+      open={agente !== null}
+      onOpenChange={onClose}
+      title={`Excluir ${agente?.nome ?? ''}?`}
+      description="O agente, os apelidos e os ramais dele são excluídos para sempre. Só dá para excluir quem não tem ligações, entrevistas nem fusões."
+      confirmLabel="Excluir"
+      destructive
+      onConfirm={() => (agente ? run({ params: { id: agente.id } }) : undefined)}
+    />
+  );
+}
+
+/** Takes the name off an agent who left, after saying what goes and what stays. */
+export function AnonymiseAgenteDialog({ agente, onClose }: RemovalProps) {
+  const { run } = useApiMutation(anonimizarAgente, {
+    done: ({ data }) => `Agora é ${data.nome}`,
+    failed: 'Não foi possível anonimizar o agente',
+    onDone: useForgetMaps(),
+  });
+  return (
+    <ConfirmDialog
+      open={agente !== null}
+      onOpenChange={onClose}
+      title={`Anonimizar ${agente?.nome ?? ''}?`}
+      description={
+        <>
+          <span className="block">
+            Para quem saiu da empresa (LGPD). Saem, para sempre: o nome, a matrícula, a conta, os apelidos e
+            os textos do registro de ações sobre este agente. Os ramais terminam agora, e as fusões não podem
+            mais ser desfeitas.
+          </span>
+          <span className="mt-2 block">
+            Continuam: ligações, entrevistas, vereditos, notas e relatórios, com um nome sem pessoa; o que as
+            gravações, as transcrições e as planilhas enviadas dizem; e a conta em Usuários, que tem exclusão
+            própria.
+          </span>
+        </>
+      }
+      confirmLabel="Anonimizar"
+      destructive
+      onConfirm={() => (agente ? run({ params: { id: agente.id } }) : undefined)}
+    />
+  );
+}

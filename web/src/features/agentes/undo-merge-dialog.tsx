@@ -1,0 +1,82 @@
+import { type AgenteWire, desfazerFusao, listFusoes } from '@escuta/shared/contracts/agentes';
+import { useQuery } from '@tanstack/react-query';
+import { Undo2 } from 'lucide-react';
+import { interviewCount } from '../../domain/survey/agente-picker.tsx';
+import { useApiMutation } from '../../kit/mutation.ts';
+import { useLast } from '../../kit/use-last.ts';
+import { formatDateTime, plural } from '../../lib/format.ts';
+import { apiQuery } from '../../lib/query.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog, DialogContent, DialogDescription, DialogHeader, DialogTitle } from '../../ui/dialog.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { ErrorState } from '../../ui/states.tsx';
+import { useForgetMaps } from './forget-maps.ts';
+
+/** Merges into an agent that can be undone: who the other one was, what returns, until when. */
+export function UndoMergeDialog({ agente, onClose }: { agente: AgenteWire | null; onClose: () => void }) {
+  const shown = useLast(agente);
+  return (
+    <Dialog open={agente !== null} onOpenChange={(next) => (next ? undefined : onClose())}>
+      <DialogContent>
+        <DialogHeader>
+          <DialogTitle>Desfazer fusão</DialogTitle>
+          <DialogDescription>
+            {shown?.nome} volta a ser duas pessoas: entrevistas, conta, matrícula, apelidos e ramais voltam
+            para a outra, e os relatórios acompanham. Ligações que uma planilha ou o nome de uma gravação
+            trouxe depois da fusão ficam com {shown?.nome}.
+          </DialogDescription>
+        </DialogHeader>
+        {shown ? <Merges agente={shown} onDone={onClose} /> : null}
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+function Merges({ agente, onDone }: { agente: AgenteWire; onDone: () => void }) {
+  const { data, error, isPending, refetch } = useQuery(apiQuery(listFusoes, { params: { id: agente.id } }));
+  const forget = useForgetMaps();
+  const undo = useApiMutation(desfazerFusao, {
+    done: ({ data: { outro } }) => `${outro.nome} é outra pessoa de novo`,
+    failed: 'Não foi possível desfazer a fusão',
+    onDone: () => {
+      forget();
+      onDone();
+    },
+  });
+  if (isPending) return <Skeleton className="h-20" />;
+  if (error) return <ErrorState title="As fusões não vieram" error={error} onRetry={() => void refetch()} />;
+  if (data.data.length === 0) {
+    return <p className="text-muted-foreground text-sm">Nenhuma fusão pode mais ser desfeita.</p>;
+  }
+  return (
+    <ul className="grid gap-3">
+      {data.data.map((one) => (
+        <li
+          key={one.id}
+          className="flex flex-wrap items-center justify-between gap-3 rounded-md border p-3 text-sm"
+        >
+          <span className="grid min-w-0 gap-0.5">
+            <span className="break-words font-medium">{one.nome}</span>
+            <span className="text-muted-foreground text-xs">
+              Junto desde {formatDateTime(one.em)}
+              {one.por ? `, por ${one.por}` : ''} · {interviewCount(one.entrevistas)} ·{' '}
+              {plural(one.ramais, 'ramal', 'ramais')}
+            </span>
+            <span className="text-xs">Dá para desfazer até {formatDateTime(one.ate)}</span>
+          </span>
+          <Button
+            size="sm"
+            variant="outline"
+            loading={undo.running.some(({ params }) => params.fusaoId === one.id)}
+            disabled={undo.busy}
+            aria-label={`Desfazer fusão com ${one.nome}`}
+            onClick={() => void undo.attempt({ params: { id: agente.id, fusaoId: one.id } })}
+          >
+            <Undo2 aria-hidden="true" />
+            Desfazer fusão
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}
