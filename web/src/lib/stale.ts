@@ -91,9 +91,9 @@ export const TOPICS = {
   modelosExportacao: ['listModelosExportacao'],
   templates: ['listInsightTemplates', 'getInsightTemplate', 'listTemplateVersions', 'getTemplateTest'],
   vinculos: ['listProjectTemplates'],
-  creditos: ['getSaldo', 'getExtrato'],
+  creditos: ['getSaldo', 'getExtrato', 'listPedidos', 'listPedidosAdmin', 'getLimites'],
   pacotes: ['listPacotes', 'listPacotesAdmin'],
-  empresas: ['getEmpresa', 'listEmpresas'],
+  empresas: ['getEmpresa', 'listEmpresas', 'getConfirmacao', 'getLimites'],
   pessoas: ['listUsers', 'listResponsaveis', 'listResponsaveisDoProjeto'],
   conta: ['getProfile'],
   telefonia: ['listAsteriskConfigs', 'getActiveAsteriskConfig'],
@@ -165,6 +165,7 @@ export const WRITES: Readonly<Record<string, readonly Topic[]>> = {
   resetPassword: ENTRY,
   verifyPasswordLink: ENTRY,
   confirmPasswordLink: ENTRY,
+  confirmarEmail: ENTRY,
   createLead: ['leads'],
   updateLead: ['leads'],
 
@@ -348,6 +349,8 @@ export const WRITES: Readonly<Record<string, readonly Topic[]>> = {
 
   comprarCreditos: ['creditos', 'empresas', 'resumos', 'registros'],
   ajustarCreditos: ['creditos', 'empresas', 'resumos', 'registros'],
+  concederPedido: ['creditos', 'empresas', 'resumos', 'registros'],
+  recusarPedido: ['creditos', 'registros'],
   createPacote: ['pacotes'],
   updatePacote: ['pacotes'],
 
@@ -357,6 +360,9 @@ export const WRITES: Readonly<Record<string, readonly Topic[]>> = {
   deleteEmpresa: [...COMPANY, 'pessoas'],
   archiveEmpresa: [...COMPANY, 'pessoas'],
   restoreEmpresa: [...COMPANY, 'pessoas'],
+  confirmarEmpresa: [...COMPANY, 'creditos'],
+  updateLimites: ['empresas', 'registros'],
+  reenviarConfirmacao: ['registros'],
   rotateApiKey: ['empresas', 'registros'],
   inviteUser: PERSON,
   updateUser: [...PERSON, 'conta'],

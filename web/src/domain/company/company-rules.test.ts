@@ -26,6 +26,7 @@ const empresa: EmpresaWire = {
   volume_auditorias_mensal: 1200,
   saldo_creditos: 10,
   api_key: null,
+  email_confirmado_em: null,
   arquivada_em: null,
   created_at: '2026-01-01T00:00:00.000Z',
 };

@@ -1,7 +1,7 @@
 import { type EmpresaWire, getEmpresa, updateEmpresa } from '@escuta/shared/contracts/empresas';
 import { formatCnpj } from '@escuta/shared/domain/cnpj';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
 import { CompanyForm } from '../../domain/company/company-form.tsx';
 import { type CompanyValues, changesOf, editRefusal } from '../../domain/company/company-rules.ts';
@@ -20,6 +20,8 @@ import { lossNow } from '../../lib/unsaved.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+
+const LimitsTab = lazy(() => import('./limits-tab.tsx'));
 
 /** Edit screen of a company (specification 1, §2.10 and §6): whoever may not open it is told so and sent away. */
 export default function EmpresaEditPage() {
@@ -76,6 +78,7 @@ function Loading() {
 }
 
 function Edit({ empresa }: { empresa: EmpresaWire }) {
+  const isAdmin = useRequiredSession().papel === 'admin';
   const navigate = useNavigate();
   const leave = (): void => {
     navigate(paths.adminEmpresas);
@@ -132,6 +135,19 @@ function Edit({ empresa }: { empresa: EmpresaWire }) {
               />
             ),
           },
+          ...(isAdmin
+            ? [
+                {
+                  value: 'limites',
+                  label: 'Limites',
+                  content: (
+                    <Suspense fallback={<Skeleton className="h-72 rounded-xl" />}>
+                      <LimitsTab empresa={empresa} />
+                    </Suspense>
+                  ),
+                },
+              ]
+            : []),
         ]}
       />
     </>
