@@ -1,5 +1,14 @@
 import type { EmpresaWire } from '@escuta/shared/contracts/empresas';
-import { Archive, ArchiveRestore, Coins, EllipsisVertical, Pencil, Trash2, Users } from 'lucide-react';
+import {
+  Archive,
+  ArchiveRestore,
+  Coins,
+  EllipsisVertical,
+  MailCheck,
+  Pencil,
+  Trash2,
+  Users,
+} from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { href, paths } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
@@ -12,7 +21,7 @@ import {
 import { Tooltip } from '../../ui/tooltip.tsx';
 
 /** What can be asked for a company besides editing it. */
-export type CompanyAction = 'delete' | 'archive' | 'restore' | 'balance';
+export type CompanyAction = 'delete' | 'archive' | 'restore' | 'balance' | 'confirm';
 
 interface CompanyActionsProps {
   empresa: EmpresaWire;
@@ -70,6 +79,12 @@ export function CompanyActions({ empresa, allowed, own, onAction }: CompanyActio
               <Coins aria-hidden="true" />
               Ajustar saldo
             </DropdownMenuItem>
+            {empresa.email_confirmado_em ? null : (
+              <DropdownMenuItem onSelect={() => onAction('confirm')}>
+                <MailCheck aria-hidden="true" />
+                Confirmar o e-mail
+              </DropdownMenuItem>
+            )}
             {archived ? (
               <DropdownMenuItem onSelect={() => onAction('restore')}>
                 <ArchiveRestore aria-hidden="true" />

@@ -13,7 +13,7 @@ import { ConfirmDialog } from '../../ui/alert-dialog.tsx';
 import type { CompanyAction } from './company-actions.tsx';
 
 export interface CompanyDialog {
-  kind: CompanyAction;
+  kind: Exclude<CompanyAction, 'confirm'>;
   empresa: EmpresaWire;
   /** Why it cannot be deleted, when archiving was offered instead. */
   reason?: string;
@@ -23,7 +23,7 @@ interface CompanyDialogsProps {
   dialog: CompanyDialog | null;
   onOpen: (dialog: CompanyDialog) => void;
   /** Closes the dialog of this kind; another one, opened meanwhile, stays. */
-  onClose: (kind: CompanyAction) => void;
+  onClose: (kind: CompanyDialog['kind']) => void;
 }
 
 /** The dialogs of one company of the list: delete, archive, take back into use, balance. */
@@ -34,7 +34,7 @@ export function CompanyDialogs({ dialog, onOpen, onClose }: CompanyDialogsProps)
   const empresa = shown?.empresa;
   const nome = empresa?.nome ?? '';
   const closing =
-    (kind: CompanyAction) =>
+    (kind: CompanyDialog['kind']) =>
     (open: boolean): void =>
       open ? undefined : onClose(kind);
 

@@ -1,7 +1,7 @@
 import { type EmpresaWire, getEmpresa, updateEmpresa } from '@escuta/shared/contracts/empresas';
 import { formatCnpj } from '@escuta/shared/domain/cnpj';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
 import { CompanyForm } from '../../domain/company/company-form.tsx';
 import { type CompanyValues, changesOf, editRefusal } from '../../domain/company/company-rules.ts';
@@ -21,6 +21,8 @@ import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { StorageSettings } from './storage-settings.tsx';
+
+const LimitsTab = lazy(() => import('./limits-tab.tsx'));
 
 /** Edit screen of a company (specification 1, §2.10 and §6): whoever may not open it is told so and sent away. */
 export default function EmpresaEditPage() {
@@ -77,8 +79,8 @@ function Loading() {
 }
 
 function Edit({ empresa }: { empresa: EmpresaWire }) {
+  const isAdmin = useRequiredSession().papel === 'admin';
   const navigate = useNavigate();
-  const { papel } = useRequiredSession();
   const leave = (): void => {
     navigate(paths.adminEmpresas);
   };
@@ -134,8 +136,17 @@ function Edit({ empresa }: { empresa: EmpresaWire }) {
               />
             ),
           },
-          ...(papel === 'admin'
+          ...(isAdmin
             ? [
+                {
+                  value: 'limites',
+                  label: 'Limites',
+                  content: (
+                    <Suspense fallback={<Skeleton className="h-72 rounded-xl" />}>
+                      <LimitsTab empresa={empresa} />
+                    </Suspense>
+                  ),
+                },
                 {
                   value: 'armazenamento',
                   label: 'Armazenamento',

@@ -1,3 +1,4 @@
+import { confirmarEmpresa } from '@escuta/shared/contracts/confirmacao';
 import { type EmpresaWire, listEmpresas } from '@escuta/shared/contracts/empresas';
 import { formatCnpj } from '@escuta/shared/domain/cnpj';
 import { Archive, Building2, Plus } from 'lucide-react';
@@ -8,6 +9,7 @@ import { anyText, oneOf } from '../../kit/list/filter-params.ts';
 import { FilterSelect } from '../../kit/list/filter-select.tsx';
 import { ListPanel } from '../../kit/list/list-panel.tsx';
 import { useList } from '../../kit/list/use-list.ts';
+import { useApiMutation } from '../../kit/mutation.ts';
 import { PageHeader } from '../../kit/page-header.tsx';
 import { errorMessage } from '../../lib/api.ts';
 import { formatDate, NAO_DISPONIVEL } from '../../lib/format.ts';
@@ -38,7 +40,9 @@ const COLUMNS: readonly Column<EmpresaWire>[] = [
             <Archive aria-hidden="true" />
             Arquivada
           </Badge>
-        ) : null}
+        ) : empresa.email_confirmado_em ? null : (
+          <Badge variant="warning">E-mail a confirmar</Badge>
+        )}
       </p>
     ),
   },
@@ -64,6 +68,10 @@ export default function EmpresasPage() {
   const isAdmin = papel === 'admin';
   const can = useCan();
   const [creating, setCreating] = useState(false);
+  const confirm = useApiMutation(confirmarEmpresa, {
+    done: ({ message }) => message,
+    failed: 'Erro ao confirmar o e-mail',
+  });
   const [dialog, setDialog] = useState<CompanyDialog | null>(null);
 
   const list = useList(listEmpresas, READERS, ({ page, q, situacao }) => ({
@@ -131,7 +139,11 @@ export default function EmpresasPage() {
                   admin: isAdmin,
                 }}
                 own={empresa.id === empresaId}
-                onAction={(kind) => setDialog({ kind, empresa })}
+                onAction={(kind) =>
+                  kind === 'confirm'
+                    ? void confirm.attempt({ params: { id: empresa.id } })
+                    : setDialog({ kind, empresa })
+                }
               />
             )}
           />

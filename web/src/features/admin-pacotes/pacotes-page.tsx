@@ -3,7 +3,7 @@ import { listPacotesAdmin, type PacoteAdminWire, updatePacote } from '@escuta/sh
 import { formatCentavos, isOnRequest } from '@escuta/shared/domain/credits';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowDown, ArrowUp, Package, Pencil, Plus } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { type Column, DataList } from '../../kit/list/data-list.tsx';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { PageHeader } from '../../kit/page-header.tsx';
@@ -72,6 +72,8 @@ const COLUMNS: readonly Column<PacoteAdminWire>[] = [
     ),
   },
 ];
+
+const RequestsSection = lazy(() => import('./requests-section.tsx'));
 
 type Editing = { open: boolean; pacote: PacoteAdminWire | null };
 
@@ -153,6 +155,9 @@ export default function PacotesPage() {
         description="O que as empresas podem comprar, na ordem em que elas veem."
         actions={add}
       />
+      <Suspense fallback={null}>
+        <RequestsSection />
+      </Suspense>
       {query.isError && !rows ? (
         <ErrorState
           title="Erro ao buscar pacotes de crédito"

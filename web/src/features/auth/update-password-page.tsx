@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { useDocumentTitle } from '../../lib/document-title.ts';
 import { useOperador } from '../../lib/operador.ts';
@@ -11,26 +11,37 @@ import { FORGOT_LINK } from './entry-links.ts';
 import { DEFAULT_MIN_LENGTH } from './new-password.ts';
 import { PasswordLink } from './password-link.tsx';
 
+const ConfirmEmail = lazy(() => import('./confirm-email.tsx'));
+
 /** The secret of an e-mailed link: it stands behind '#', which no server and no log sees. */
-function tokenOf(hash: string): string | null {
-  return new URLSearchParams(hash.slice(1)).get('token');
+function secretOf(hash: string, name: 'token' | 'confirmar'): string | null {
+  return new URLSearchParams(hash.slice(1)).get(name);
 }
 
 /**
- * Where passwords are set (specification 1, §2.3): with a link from an e-mail, or by somebody who is signed in. The
+ * Where passwords are set (specification 1, §2.3): with a link from an e-mail, or by somebody who is signed in. A link that confirms
+ * a company's e-mail leads here too, so that the sign-in carries no further page. The
  * link's secret leaves the address bar at once; the entry of the browser's history keeps it, for a reload.
  */
 export default function UpdatePasswordPage() {
-  useDocumentTitle('Nova senha');
   const current = useSession();
   const navigate = useNavigate();
   const { hash, state } = useLocation();
   const minLength = useOperador().operador?.senhaMinima ?? DEFAULT_MIN_LENGTH;
-  const arrived = tokenOf(hash);
+  const arrived = secretOf(hash, 'token');
+  const confirming = secretOf(hash, 'confirmar');
+  useDocumentTitle(confirming ? 'Confirmar o e-mail' : 'Nova senha');
   useEffect(() => {
     if (arrived) navigate(paths.updatePassword, { replace: true, state: { token: arrived } });
   }, [arrived, navigate]);
 
+  if (confirming) {
+    return (
+      <Suspense fallback={null}>
+        <ConfirmEmail token={confirming} />
+      </Suspense>
+    );
+  }
   const kept: unknown = (state as { token?: unknown } | null)?.token;
   const token = arrived ?? (typeof kept === 'string' ? kept : null);
   if (token) return <PasswordLink key={token} token={token} minLength={minLength} />;

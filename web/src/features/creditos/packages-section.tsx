@@ -3,7 +3,7 @@ import { getProfile } from '@escuta/shared/contracts/users';
 import { formatCnpj } from '@escuta/shared/domain/cnpj';
 import { formatCentavos, formatCreditos } from '@escuta/shared/domain/credits';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { CreateTicketDialog } from '../../domain/tickets/create-ticket-dialog.tsx';
 import { useLast } from '../../kit/use-last.ts';
 import { useOperador } from '../../lib/operador.ts';
@@ -13,6 +13,8 @@ import { toast } from '../../lib/toast.ts';
 import { ConfirmDialog } from '../../ui/alert-dialog.tsx';
 import { PackageGrid } from './package-grid.tsx';
 import { usePurchase } from './use-purchase.ts';
+
+const RequestsList = lazy(() => import('./requests-list.tsx'));
 
 /** How long the operator's contact stays readable, ms. */
 const CONTACT_MS = 20_000;
@@ -86,6 +88,9 @@ export function PackagesSection({
         }}
         onContact={contact}
       />
+      <Suspense fallback={null}>
+        <RequestsList empresaId={empresaId} />
+      </Suspense>
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}
@@ -105,7 +110,8 @@ export function PackagesSection({
                 ', com o preço do seu contrato'
               )}
               . O valor será faturado ao CNPJ {empresa ? formatCnpj(empresa.cnpj) : 'da sua empresa'}
-              {empresa ? ` (${empresa.nome})` : ''}.
+              {empresa ? ` (${empresa.nome})` : ''}. Se a compra passar do que a empresa compra por mês, vira
+              um pedido ao administrador.
             </>
           ) : null
         }

@@ -31,8 +31,12 @@ export function usePurchase(empresaId: string): {
     headers: ({ body }) => ({ 'Idempotency-Key': keyOf(body.pacoteId) }),
     failed: 'Erro na Compra',
     fallback: 'Erro ao comprar créditos',
-    onDone: (_answer, { body }) => {
+    onDone: ({ situacao, message }, { body }) => {
       keys.current.delete(body.pacoteId);
+      if (situacao === 'pedido_enviado') {
+        toast.info('Pedido enviado', { description: message });
+        return;
+      }
       toast.success('Compra Realizada!', {
         description: `O pacote ${bought.current?.nome ?? ''} foi adicionado à sua conta.`,
       });

@@ -1,5 +1,6 @@
 import { getDashboard } from '@escuta/shared/contracts/dashboard';
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { TicketWidget } from '../../domain/tickets/ticket-widget.tsx';
 import { DateBasis, RememberedBasis } from '../../kit/list/date-basis.tsx';
@@ -20,6 +21,8 @@ import { QualityFigures } from './quality-figures.tsx';
 import { QuickAccess } from './quick-access.tsx';
 import { RecentActivity } from './recent-activity.tsx';
 import { SummaryCards } from './summary-cards.tsx';
+
+const EmailNotice = lazy(() => import('../../domain/company/email-notice.tsx'));
 
 const READERS = { data: oneOf(['ligacao']) };
 
@@ -78,7 +81,12 @@ function HomePage() {
             <>
               {home?.conferencia && !isFresh(home) ? <QualityFigures counts={home.conferencia} /> : null}
               {home && isFresh(home) ? (
-                <FirstSteps home={home} />
+                <>
+                  <Suspense fallback={null}>
+                    <EmailNotice />
+                  </Suspense>
+                  <FirstSteps home={home} />
+                </>
               ) : (
                 <HomeCharts home={home} state={state} onPick={onPick} />
               )}

@@ -263,6 +263,12 @@ function Invite({ questionarios }: { questionarios: readonly Questionario[] }) {
           {news + collects === 0 ? (
             <Notice variant="info">Não há ninguém para convidar nesta lista.</Notice>
           ) : null}
+          {conferidos.cabem !== null && news > conferidos.cabem ? (
+            <Notice>
+              Cabem mais {plural(conferidos.cabem, 'convite', 'convites')} em aberto: divida a lista, espere
+              que aceitem os que já foram, ou peça ao administrador um limite maior.
+            </Notice>
+          ) : null}
           {conferidos.todos_coletam && news + collects > 0 ? (
             <BeginList checked={comecar} disabled={busy} onChange={setComecar} />
           ) : null}
@@ -275,7 +281,10 @@ function Invite({ questionarios }: { questionarios: readonly Questionario[] }) {
         {checked && news + collects > 0 ? (
           <Button
             loading={send.busy}
-            disabled={news === 0 && checked.conferidos.todos_coletam && !comecar}
+            disabled={
+              (checked.conferidos.cabem !== null && news > checked.conferidos.cabem) ||
+              (news === 0 && checked.conferidos.todos_coletam && !comecar)
+            }
             onClick={() => void send.attempt({ body: { ...checked.body, comecar_lista: comecar } })}
           >
             {news > 0 ? `Convidar ${plural(news, 'pessoa', 'pessoas')}` : 'Incluir em quem coleta'}

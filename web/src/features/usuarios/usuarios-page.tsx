@@ -1,7 +1,7 @@
 import { listUsers, type UserAccountWire } from '@escuta/shared/contracts/users';
 import { PAPEIS } from '@escuta/shared/domain/permissions';
 import { UserPlus, Users } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { CompanyFilter } from '../../domain/company/company-picker.tsx';
 import { ExportButton } from '../../domain/exports/export-button.tsx';
@@ -24,6 +24,8 @@ import { UserActions } from './user-actions.tsx';
 import { PapelBadge, SituacaoBadge } from './user-badges.tsx';
 import { type UserDialog, UserDialogs } from './user-dialogs.tsx';
 import { isOwn, mayManage, SITUACOES } from './user-rules.ts';
+
+const EmailNotice = lazy(() => import('../../domain/company/email-notice.tsx'));
 
 const READERS = {
   q: anyText,
@@ -138,6 +140,11 @@ export default function UsuariosPage() {
         }
         className="mb-0"
       />
+      {isAdmin ? null : (
+        <Suspense fallback={null}>
+          <EmailNotice />
+        </Suspense>
+      )}
       <ListPanel
         list={list}
         search={{ label: 'Buscar usuários', placeholder: 'Nome ou e-mail' }}

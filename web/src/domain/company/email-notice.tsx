@@ -1,0 +1,45 @@
+import { getConfirmacao, reenviarConfirmacao } from '@escuta/shared/contracts/confirmacao';
+import { useQuery } from '@tanstack/react-query';
+import { MailWarning } from 'lucide-react';
+import { useApiMutation } from '../../kit/mutation.ts';
+import { useCan } from '../../lib/permissions.ts';
+import { apiQuery } from '../../lib/query.ts';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+
+/** Says to who may invite that the company's e-mail is not confirmed yet, and mails the link again. Nothing once it is. */
+export default function EmailNotice() {
+  const may = useCan()('user', 'create');
+  const { data } = useQuery({
+    ...apiQuery(getConfirmacao),
+    enabled: may,
+    select: (answer) => answer.data,
+  });
+  const again = useApiMutation(reenviarConfirmacao, {
+    done: ({ message }) => message,
+    failed: 'Erro ao enviar o link',
+  });
+  if (!may || !data || data.confirmado) return null;
+  return (
+    <Notice icon={<MailWarning aria-hidden="true" />} className="rounded-xl border p-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <p className="min-w-0">
+          <strong className="font-semibold">Confirme o e-mail da empresa.</strong>{' '}
+          {data.por_email ? (
+            <>
+              Abra o link que enviamos para <span className="break-all">{data.email}</span>: até lá, a empresa
+              não convida pessoas.
+            </>
+          ) : (
+            'Peça ao administrador da instalação que confirme: até lá, a empresa não convida pessoas.'
+          )}
+        </p>
+        {data.por_email ? (
+          <Button variant="outline" size="sm" loading={again.busy} onClick={() => void again.attempt()}>
+            Enviar de novo
+          </Button>
+        ) : null}
+      </div>
+    </Notice>
+  );
+}

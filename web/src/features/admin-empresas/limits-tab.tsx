@@ -1,0 +1,127 @@
+import {
+  confirmarEmpresa,
+  getLimites,
+  type LimitesWire,
+  updateLimites,
+} from '@escuta/shared/contracts/confirmacao';
+import type { EmpresaWire } from '@escuta/shared/contracts/empresas';
+import { formatCreditos } from '@escuta/shared/domain/credits';
+import { useQuery } from '@tanstack/react-query';
+import { z } from 'zod';
+import { TextField } from '../../kit/form/fields.tsx';
+import { Form } from '../../kit/form/form.tsx';
+import { useApiForm } from '../../kit/form/use-api-form.ts';
+import { useApiMutation } from '../../kit/mutation.ts';
+import { formatDateTime, formatNumber, plural } from '../../lib/format.ts';
+import { apiQuery } from '../../lib/query.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card, CardTitle } from '../../ui/card.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { ErrorState } from '../../ui/states.tsx';
+
+/** A limit as it is typed: empty is the installation's. */
+const limit = (max: number) =>
+  z
+    .string()
+    .trim()
+    .regex(/^\d*$/, { error: 'Informe um número inteiro, ou deixe em branco.' })
+    .transform((typed) => (typed === '' ? null : Number(typed)))
+    .refine((n) => n === null || n <= max, { error: `Use no máximo ${formatNumber(max)}.` });
+
+const formSchema = z.object({ convites_max: limit(100_000), compras_mes_max: limit(2_000_000_000) });
+
+/** What a company may do without being asked for (administrators): whether it may invite, how many, and what it buys in a month. */
+export default function LimitsTab({ empresa }: { empresa: EmpresaWire }) {
+  const query = useQuery({
+    ...apiQuery(getLimites, { params: { id: empresa.id } }),
+    select: (answer) => answer.data,
+  });
+  const confirm = useApiMutation(confirmarEmpresa, {
+    done: ({ message }) => message,
+    failed: 'Erro ao confirmar o e-mail',
+  });
+  const limits = query.data;
+  if (query.isError && !limits) {
+    return (
+      <ErrorState
+        title="Erro ao buscar os limites"
+        error={query.error}
+        onRetry={() => void query.refetch()}
+        retrying={query.isFetching}
+      />
+    );
+  }
+  if (!limits) return <Skeleton className="h-72 rounded-xl" />;
+  return (
+    <div className="grid gap-4">
+      <Card className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 p-5">
+        <div className="grid gap-1">
+          <CardTitle>E-mail da empresa</CardTitle>
+          <p className="text-muted-foreground text-sm">
+            {limits.email_confirmado_em
+              ? `Confirmado em ${formatDateTime(limits.email_confirmado_em)}.`
+              : 'Ainda não confirmado: a empresa não convida pessoas nem recebe os créditos de boas-vindas.'}
+          </p>
+        </div>
+        {limits.email_confirmado_em ? null : (
+          <Button loading={confirm.busy} onClick={() => void confirm.attempt({ params: { id: empresa.id } })}>
+            Confirmar o e-mail
+          </Button>
+        )}
+      </Card>
+      <LimitsForm
+        key={`${limits.convites.proprio}/${limits.compras.proprio}`}
+        id={empresa.id}
+        limits={limits}
+      />
+    </div>
+  );
+}
+
+function LimitsForm({ id, limits }: { id: string; limits: LimitesWire }) {
+  const { convites, compras } = limits;
+  const update = useApiMutation(updateLimites, { done: 'Limites salvos!', failed: null });
+  const api = useApiForm({
+    schema: formSchema,
+    values: {
+      convites_max: convites.proprio?.toString() ?? '',
+      compras_mes_max: compras.proprio?.toString() ?? '',
+    },
+    send: (body) => update.run({ params: { id }, body }),
+    failed: 'Erro ao salvar os limites',
+    fallback: 'Não foi possível salvar os limites.',
+    draft: { key: `limites:${id}`, title: 'Limites da empresa' },
+  });
+  const { field } = api;
+  return (
+    <Card className="p-5">
+      <Form
+        api={api}
+        footer={
+          <div>
+            <Button type="submit" loading={update.busy}>
+              Salvar limites
+            </Button>
+          </div>
+        }
+      >
+        <div className="grid gap-5 sm:grid-cols-2">
+          <TextField
+            {...field('convites_max')}
+            label="Convites em aberto, no máximo"
+            hint={`Agora: ${plural(convites.abertos, 'aberto', 'abertos')} de ${formatNumber(convites.max)}. Em branco: 50, e depois tantos quantos foram aceitos.`}
+            inputMode="numeric"
+            maxLength={6}
+          />
+          <TextField
+            {...field('compras_mes_max')}
+            label="Créditos por mês sem consulta"
+            hint={`Neste mês: ${formatCreditos(compras.mes)} de ${formatNumber(compras.max)}. Em branco: o limite da instalação. O que passa é um pedido, em Pacotes de Créditos.`}
+            inputMode="numeric"
+            maxLength={10}
+          />
+        </div>
+      </Form>
+    </Card>
+  );
+}

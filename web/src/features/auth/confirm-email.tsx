@@ -1,0 +1,89 @@
+import { CircleCheck, Link2Off } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { ApiError, call } from '../../lib/api.ts';
+import { confirmarEmail } from '../../lib/entry-endpoints.ts';
+import { paths } from '../../lib/paths.ts';
+import { useSession } from '../../lib/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { ErrorState } from '../../ui/states.tsx';
+import { AuthFrame } from './auth-frame.tsx';
+
+type State =
+  | { step: 'pergunta'; busy: boolean; error: unknown }
+  | { step: 'fim'; ok: boolean; message: string };
+
+/** A link that confirmed before did what the person wants. */
+const wasConfirmed = ({ dados }: ApiError): boolean =>
+  (dados as { confirmado?: unknown } | null)?.confirmado === true;
+
+/**
+ * Confirms a company's e-mail with the link that was mailed to it. By a button: mail programs open links by themselves to look for
+ * malice, and nobody is confirmed by that.
+ */
+export default function ConfirmEmail({ token }: { token: string }) {
+  const signedIn = useSession() !== null;
+  const [state, setState] = useState<State>({ step: 'pergunta', busy: false, error: null });
+  const running = useRef(false);
+
+  const confirm = async (): Promise<void> => {
+    if (running.current) return;
+    running.current = true;
+    setState({ step: 'pergunta', busy: true, error: null });
+    try {
+      const { message } = await call(confirmarEmail, { body: { token } });
+      setState({ step: 'fim', ok: true, message });
+    } catch (error) {
+      setState(
+        error instanceof ApiError && (error.code === 'link_invalido' || error.status === 400)
+          ? { step: 'fim', ok: wasConfirmed(error), message: error.message }
+          : { step: 'pergunta', busy: false, error },
+      );
+    } finally {
+      running.current = false;
+    }
+  };
+
+  if (state.step === 'pergunta') {
+    return (
+      <AuthFrame
+        title="Confirmar o e-mail"
+        subtitle="Confirme que o e-mail com que a empresa foi cadastrada é seu."
+      >
+        {state.error ? (
+          <ErrorState
+            title="Não foi possível confirmar o e-mail"
+            error={state.error}
+            onRetry={() => void confirm()}
+          />
+        ) : (
+          <Button size="lg" className="w-full" loading={state.busy} onClick={() => void confirm()}>
+            {state.busy ? 'Confirmando...' : 'Confirmar o e-mail'}
+          </Button>
+        )}
+      </AuthFrame>
+    );
+  }
+  const Icon = state.ok ? CircleCheck : Link2Off;
+  return (
+    <AuthFrame title={state.ok ? 'E-mail confirmado' : 'Link sem validade'}>
+      <div className="grid gap-6">
+        <div
+          role={state.ok ? 'status' : 'alert'}
+          className="flex gap-3 rounded-lg border bg-card p-4 font-medium"
+        >
+          <Icon
+            className={`mt-0.5 size-5 shrink-0 ${state.ok ? 'text-success-text' : 'text-muted-foreground'}`}
+            aria-hidden="true"
+          />
+          <p className="min-w-0 break-words">{state.message}</p>
+        </div>
+        <Button size="lg" asChild>
+          <Link to={signedIn ? paths.dashboard : paths.auth}>
+            {signedIn ? 'Ir para o início' : 'Entrar na conta'}
+          </Link>
+        </Button>
+      </div>
+    </AuthFrame>
+  );
+}

@@ -1,0 +1,48 @@
+import { listPedidos, type PedidoWire } from '@escuta/shared/contracts/creditos';
+import { formatCreditos, SITUACAO_PEDIDO_LABEL } from '@escuta/shared/domain/credits';
+import { useQuery } from '@tanstack/react-query';
+import { formatDateTime } from '../../lib/format.ts';
+import { apiQuery } from '../../lib/query.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Card, CardTitle } from '../../ui/card.tsx';
+
+/** The last requests are shown: what waits, and how the others ended. */
+const SHOWN = 5;
+
+const VARIANT = { pendente: 'warning', concedido: 'success', recusado: 'neutral' } as const satisfies Record<
+  PedidoWire['situacao'],
+  string
+>;
+
+/** The purchases that a company asked for beyond its limit of a month. Nothing where there are none. */
+export default function RequestsList({ empresaId }: { empresaId: string }) {
+  const { data: rows } = useQuery({
+    ...apiQuery(listPedidos, { params: { empresaId }, query: { limit: SHOWN } }),
+    select: (answer) => answer.data,
+  });
+  if (!rows || rows.length === 0) return null;
+  return (
+    <Card className="mt-4 grid gap-3 p-5">
+      <CardTitle>Últimos pedidos</CardTitle>
+      <ul aria-label="Últimos pedidos de créditos" className="grid divide-y">
+        {rows.map((row) => (
+          <li
+            key={row.id}
+            className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2.5 text-sm"
+          >
+            <div className="min-w-0">
+              <p className="break-words font-medium">
+                {row.pacote}: {formatCreditos(row.quantidade)}
+              </p>
+              <p className="text-muted-foreground text-xs">
+                Pedido em {formatDateTime(row.created_at)}
+                {row.motivo ? `. Motivo da recusa: ${row.motivo}` : ''}
+              </p>
+            </div>
+            <Badge variant={VARIANT[row.situacao]}>{SITUACAO_PEDIDO_LABEL[row.situacao]}</Badge>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
