@@ -277,6 +277,19 @@ describe('what fails is told, with everything else still looked at', () => {
     expect(await said()).toEqual([]);
   });
 
+  it('what a company’s files take up, changed from outside', async () => {
+    const { empresa } = await createTenant(deps);
+    await deps.pool.query(
+      `INSERT INTO empresa_bytes (empresa_id, tipo, n, bytes) VALUES ($1, 'gravacao', 0, 1)`,
+      [empresa.id],
+    );
+    const said = async () =>
+      of(await runChecks([bookkeeping], { source: sound, env: readPartialEnv(sound) }), 'falha');
+    expect(await said()).toEqual([`Dados: O que os arquivos ocupam não confere em: ${empresa.id}.`]);
+    await deps.pool.query('SELECT escuta_recontar_bytes()');
+    expect(await said()).toEqual([]);
+  });
+
   it('months that nobody made, and rows from a clock that is wrong', async () => {
     const { rows } = await deps.pool.query<{ tabela: string }>(
       `SELECT 'registros_acesso' || to_char(now() AT TIME ZONE 'America/Sao_Paulo' + interval '2 months', '_YYYYMM') AS tabela`,
