@@ -100,6 +100,16 @@ const MORE = [
       await page.getByRole('dialog').getByRole('list', { name: 'Perguntas' }).waitFor();
     },
   },
+  { name: 'registros-acessos', path: '/dashboard/registros?aba=acessos' },
+  {
+    name: 'quem-ouviu',
+    path: '/dashboard/call-analysis/:itemId',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Ações', exact: true }).click();
+      await page.getByRole('menuitem', { name: 'Quem ouviu' }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
   {
     name: 'nova-ligacao',
     path: '/dashboard/projects/:projectId/ligacoes',

@@ -139,7 +139,7 @@ longo.test(
 it('gives managers their users above Configurações, and no administration', async () => {
   const gerente = await open('gerente@lumavia.example');
   const { page, names } = await links(gerente);
-  expect(names.slice(-4)).toEqual(['Usuários', 'Fila de Falhas', 'Tarefas', 'Configurações']);
+  expect(names.slice(-5)).toEqual(['Usuários', 'Registros', 'Fila de Falhas', 'Tarefas', 'Configurações']);
   await expect.poll(() => page.getByText('ADMINISTRAÇÃO').count()).toBe(0);
   expect(names).not.toContain('Empresas');
   await expectRefused(page, ADMIN_ONLY);
@@ -148,7 +148,7 @@ it('gives managers their users above Configurações, and no administration', as
   for (const path of ['/admin/leads', '/admin/registros', '/admin/auditorias', '/admin/stats']) {
     expect(await status(gerente, path)).toBe(403);
   }
-  expect(await status(gerente, '/users')).toBe(200);
+  for (const path of ['/users', '/registros', '/acessos']) expect(await status(gerente, path)).toBe(200);
 });
 
 it('keeps a usuario to the daily work', async () => {
@@ -159,7 +159,7 @@ it('keeps a usuario to the daily work', async () => {
   expect(names).not.toContain('Usuários');
   await expect.poll(() => page.getByText('ADMINISTRAÇÃO').count()).toBe(0);
   await expectRefused(page, [...ADMIN_ONLY, ...MANAGERS]);
-  for (const path of ['/users', '/admin/leads', '/admin/registros']) {
+  for (const path of ['/users', '/registros', '/acessos', '/admin/leads', '/admin/registros']) {
     expect(await status(usuario, path)).toBe(403);
   }
 });

@@ -333,7 +333,7 @@ it('páginas, trechos, dossiês e listas deixam o seu acesso', async () => {
   expect(await kinds(item.id)).toEqual(['aberta', 'dossie', 'trecho']);
   await call('GET', `/entrevistas/${entrevista.id}`, token);
   await call('GET', `/entrevistas/${entrevista.id}/confrontos`, token);
-  expect(await kinds(entrevista.id)).toEqual(['aberta', 'trecho']);
+  expect(await kinds(entrevista.id)).toEqual(['aberta']);
   await get(`/pesquisas/${pesquisa.id}/microdados/exportar?formato=csv`, bearer(token));
   await call('POST', '/exportacoes/arquivo', token, {
     tipo: 'ligacoes',

@@ -124,6 +124,7 @@ describe('a sound installation', () => {
       'Banco de dados',
       'Chaves',
       'Dados',
+      'Acessos',
       'Redis',
       'Armazenamento',
       'Disco',

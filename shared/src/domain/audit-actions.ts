@@ -1,6 +1,6 @@
 /** Sensitive actions that are written to the audit log (registros_acesso.acao), with their label for people. */
 export const ACAO_LABEL = {
-  login: 'Acesso',
+  login: 'Entrada na conta',
   login_recusado: 'Tentativas de acesso recusadas',
   registro: 'Cadastro de empresa',
   termos_aceitos: 'Aceite dos termos de uso',

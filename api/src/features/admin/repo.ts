@@ -6,6 +6,7 @@ import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import type { StatusProcessamento } from '@escuta/shared/domain/status';
 import { sumsBy } from '@escuta/shared/node/date-basis';
 import { all, dayStart, inScope, ofScope, param, type Sql, sql, when } from '@escuta/shared/node/sql';
+import { ACTOR_NAME, actorJoins } from '@escuta/shared/node/sql/actor';
 import { semExemplos } from '@escuta/shared/node/sql/examples';
 import type { Pool } from 'pg';
 
@@ -120,21 +121,19 @@ const LATEST = 20_000;
 
 /** The latest actions of the audit log without what is done with every call, and companies that came in by other ways (seeds, scripts). */
 export async function listAcoes(pool: Pool, scope: Scope): Promise<AcaoRow[]> {
-  const { rows } = await pool.query<AcaoRow>({
-    name: 'admin_acoes',
-    text: `select a.id, a.acao, e.nome as empresa, u.email as usuario, a.created_at as quando
+  const { rows } = await pool.query<AcaoRow>(
+    sql`select r.id, r.acao, e.nome as empresa, ${ACTOR_NAME} as usuario, r.created_at as quando
       from (
-        (select id, acao, empresa_id, usuario_id, created_at from (
-            select * from registros_acesso where ${inScope('$1', 'empresa_id')} order by created_at desc limit ${LATEST}) novos
-          where acao <> all($2::text[]) order by created_at desc limit 10)
+        (select id, acao, empresa_id, usuario_id, via, via_id, created_at from (
+            select * from registros_acesso where ${inScope(scope, sql`empresa_id`)} order by created_at desc limit ${LATEST}) novos
+          where acao <> all (${ACOES_DE_TODO_DIA}::text[]) order by created_at desc limit 10)
         union all
-        (select id, 'empresa_criada', id, null, created_at from (
-            select * from empresas where ${inScope('$1', 'id')} order by created_at desc limit 10) novas
+        (select id, 'empresa_criada', id, null, null, null, created_at from (
+            select * from empresas where ${inScope(scope, sql`id`)} order by created_at desc limit 10) novas
           where not exists (select from registros_acesso r
             where r.empresa_id = novas.id and r.acao in ('registro', 'empresa_criada')))
-      ) a left join empresas e on e.id = a.empresa_id left join usuarios u on u.id = a.usuario_id
-      order by a.created_at desc, a.id desc limit 10`,
-    values: [empresaIdOf(scope), ACOES_DE_TODO_DIA],
-  });
+      ) r left join empresas e on e.id = r.empresa_id ${actorJoins(scope)}
+      order by r.created_at desc, r.id desc limit 10`.statement('admin_acoes'),
+  );
   return rows;
 }

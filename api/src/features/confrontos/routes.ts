@@ -2,7 +2,7 @@ import * as auditResults from '@escuta/shared/contracts/auditoria-resultados';
 import * as contracts from '@escuta/shared/contracts/confrontos';
 import { getDistribuicaoDaPesquisa } from '@escuta/shared/contracts/distribuicao';
 import * as microdados from '@escuta/shared/contracts/microdados';
-import { excerpt, readerOf, shown } from '../../accesses.ts';
+import { excerpt, opened, readerOf, shown } from '../../accesses.ts';
 import { actorOf } from '../../actor.ts';
 import { success, successPage } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
@@ -36,7 +36,7 @@ export const confrontos: Feature<AppDeps> = (deps) => [
   }),
   route(contracts.listConfrontos, async ({ params, scope, session, request }) => {
     const cells = await cellsOf(deps, scope, params.id);
-    return success(await shown(deps, { session, request }, cells, [excerpt('entrevista', params.id)]));
+    return success(await shown(deps, { session, request }, cells, [opened('entrevista', params.id)]));
   }),
   route(contracts.revisarConfronto, async ({ params, body, session, request }) =>
     success(await review(deps, session, actorOf(session, request), params.id, body)),

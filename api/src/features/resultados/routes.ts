@@ -1,7 +1,7 @@
 import { exportarResultado } from '@escuta/shared/contracts/dossie';
 import { listResultadosDoItem, regenerarAnalise } from '@escuta/shared/contracts/item-resultados';
 import * as contracts from '@escuta/shared/contracts/resultados';
-import { excerpt, opened, readerOf, shown } from '../../accesses.ts';
+import { opened, readerOf, shown } from '../../accesses.ts';
 import { actorOf } from '../../actor.ts';
 import { success, successPage } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
@@ -36,7 +36,7 @@ export const resultados: Feature<AppDeps> = (deps) => [
   ),
   route(contracts.listVereditosAnteriores, async ({ params, scope, session, request }) => {
     const earlier = await earlierVerdictsOf(deps, scope, params.id);
-    return success(await shown(deps, { session, request }, earlier, [excerpt('item', params.id)]));
+    return success(await shown(deps, { session, request }, earlier, [opened('item', params.id)]));
   }),
   route(contracts.processarItem, async ({ body, session, request }) =>
     success(

@@ -78,6 +78,7 @@ export function AccessesTab({ empresaId }: { empresaId: string | null }) {
           rows={rows}
           stale={stale}
           columns={all ? COLUMNS : OWN_COLUMNS}
+          dense={all}
           rowHref={(access) => {
             const to = pageOf(access);
             return to === null ? null : { to };

@@ -62,7 +62,7 @@ export function ActionsTab({ empresaId }: { empresaId: string | null }) {
         empty={{
           icon: <ScrollText />,
           title: 'Nenhuma ação registrada',
-          description: 'Acessos, convites, trocas de chave e alterações aparecem aqui assim que acontecem.',
+          description: 'Entradas, convites, trocas de chave e alterações aparecem aqui assim que acontecem.',
         }}
         filters={
           <>
