@@ -1,8 +1,28 @@
-// npm run vida: prints the table of an item's life, state × act, as the writers and the tests read it.
+// npm run vida: prints the tables of an item's and of an interview's life, as the writers and the tests read them.
+import {
+  ASPECTOS,
+  type Aspecto,
+  ATOS_ENTREVISTA,
+  type AtoEntrevista,
+  aspectsOf,
+  cellOf,
+  VIDA_DA_ENTREVISTA,
+} from '@escuta/shared/domain/life/interview';
 import { ATOS_ITEM, type DesfechoItem, ESTADOS_ITEM, VIDA_DO_ITEM } from '@escuta/shared/domain/life/item';
 
+/** Prints rows of cells, each column as wide as its widest cell. */
+function print(title: string, rows: readonly (readonly string[])[]): void {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  const line = (row: readonly string[]) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd();
+  process.stdout.write(`${title}\n${rows.map(line).join('\n')}\n\n`);
+}
+
 /** An outcome in a few characters. */
-function show(desfecho: DesfechoItem): string {
+function ofItem(desfecho: DesfechoItem): string {
   if (desfecho === 'nada') return '·';
   if ('recusa' in desfecho) return `✗ ${desfecho.recusa}`;
   if ('fica' in desfecho) return `fica: ${desfecho.fica}`;
@@ -10,18 +30,26 @@ function show(desfecho: DesfechoItem): string {
   return `→ ${desfecho.para}${'so' in desfecho ? ` (só ${desfecho.so})` : ''}`;
 }
 
-const rows = [
+/** What an act does in one state of one aspect: '?' where that depends on another aspect too. */
+function ofInterview(aspecto: Aspecto, estado: string, ato: AtoEntrevista): string {
+  const cell = cellOf(ato, aspecto, estado);
+  if (cell === undefined) return '';
+  if (cell === 'nada') return '·';
+  if ('recusa' in cell) return `✗ ${cell.recusa}`;
+  return `→ ${cell.para}${cell.se ? ' ?' : ''}`;
+}
+
+print('ITEM: ato × estado (✗ recusa, · não acontece)', [
   ['', ...ESTADOS_ITEM],
-  ...ATOS_ITEM.map((ato) => [ato, ...ESTADOS_ITEM.map((e) => show(VIDA_DO_ITEM[e][ato]))]),
-];
-const widths = (rows[0] as string[]).map((_, column) =>
-  Math.max(...rows.map((row) => row[column]?.length ?? 0)),
-);
-for (const row of rows) {
-  process.stdout.write(
-    `${row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join('  ')
-      .trimEnd()}\n`,
-  );
+  ...ATOS_ITEM.map((ato) => [ato, ...ESTADOS_ITEM.map((estado) => ofItem(VIDA_DO_ITEM[estado][ato]))]),
+]);
+for (const aspecto of Object.keys(ASPECTOS) as Aspecto[]) {
+  print(`ENTREVISTA, ${aspecto}: ato × estado (em branco: fica como está; ?: conforme os outros aspectos)`, [
+    ['', 'quem', ...ASPECTOS[aspecto]],
+    ...ATOS_ENTREVISTA.filter((ato) => aspectsOf(ato).includes(aspecto)).map((ato) => [
+      ato,
+      VIDA_DA_ENTREVISTA[ato].quem,
+      ...ASPECTOS[aspecto].map((estado) => ofInterview(aspecto, estado, ato)),
+    ]),
+  ]);
 }

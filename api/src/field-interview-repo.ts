@@ -12,7 +12,7 @@ import { type EstadoEntrevista, receivingOf } from '@escuta/shared/domain/life/i
 import type { Scope } from '@escuta/shared/domain/scope';
 import { inScope, literal, type Sql, sql } from '@escuta/shared/node/sql';
 import type { Queryable } from '@escuta/shared/node/transaction';
-import { reasonsHeld, refusal } from '@escuta/shared/services/interviews/life';
+import { holdItems, reasonsHeld, refusal } from '@escuta/shared/services/interviews/life';
 import type { Session } from './sign-in/session.ts';
 
 /** Whether devices took a version `v` with them so lately that interviews done with it may still come in. */
@@ -55,12 +55,7 @@ const COLUMNS = sql`e.id, e.empresa_id, e.projeto_id, e.pesquisa_id, e.questiona
   (extract(epoch from e.iniciada_em) * 1000 - coalesce(e.relogio_desvio_ms, 0))::float8 as comecou_ms`;
 
 async function find(db: Queryable, id: string, where: Sql, lock: boolean): Promise<EntrevistaDeCampo | null> {
-  // In the order of whoever erases: the item, then its interview.
-  if (lock) {
-    await db.query(
-      sql`select from auditoria_itens where entrevista_id = ${id} order by id for no key update`.statement(),
-    );
-  }
+  if (lock) await holdItems(db, id);
   const strength = lock ? literal('for no key update of e') : literal('');
   const { rows } = await db.query<EntrevistaDeCampo>(
     sql`select ${COLUMNS} from entrevistas e where ${where} ${strength}`.statement(),

@@ -121,8 +121,8 @@ export const RUNS = {
     ),
   },
   vida: {
-    what: 'todos os pares de atos de duas pessoas sobre um item, em cada estado dele',
-    ...inIntegration('item-life'),
+    what: 'todos os pares de atos de duas pessoas sobre um item e sobre uma entrevista, em cada estado deles',
+    ...inIntegration('item-life', 'interview-life'),
   },
   preparo: {
     what: 'a auditoria que começa por arquivos: os casos além dos principais, e um worker morto também no meio das entrevistas',

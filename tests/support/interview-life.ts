@@ -15,6 +15,7 @@ import { permissionsOf } from '@escuta/shared/domain/permissions';
 import { type Actor, SYSTEM_ACTOR } from '@escuta/shared/node/audit-log';
 import { digestOfRows, lastDeviceEvent } from '@escuta/shared/node/device-log';
 import { announceObject } from '@escuta/shared/node/pending-objects';
+import { transaction } from '@escuta/shared/node/transaction';
 import { abandonAssembly } from '@escuta/shared/services/interviews/joining';
 import { readInterviewStates } from '@escuta/shared/services/interviews/life';
 import { eraseItem } from '../../api/src/features/auditoria-items/erasure-repo.ts';
@@ -322,7 +323,7 @@ async function join(campo: Campo, entrevista: EntrevistaViva, segunda: boolean):
 async function giveUp(campo: Campo, entrevista: EntrevistaViva, segunda: boolean): Promise<Resposta> {
   const pedido = await takeJoining(campo, entrevista, segunda);
   if (!pedido) return NOTHING;
-  await abandonAssembly(campo.test.deps.pool, pedido, 'Não foi possível.');
+  await transaction(campo.test.deps.pool, (tx) => abandonAssembly(tx, pedido, 'Não foi possível.'));
   return DONE;
 }
 
@@ -357,17 +358,24 @@ const ACTS: Record<AtoEntrevista, (campo: Campo, one: EntrevistaViva) => Promise
   receber_som: async (campo, one) => {
     const { deps } = campo.test;
     const session = sessionOf(campo, 'aparelho');
-    await openUpload(deps, session, {
-      ...{ id: one.envioId, papel: 'gravacao', entrevista_id: one.id, gravacao: 1, tipo: 'audio/webm' },
-    });
+    const open = () =>
+      openUpload(deps, session, {
+        ...{ id: one.envioId, papel: 'gravacao', entrevista_id: one.id, gravacao: 1, tipo: 'audio/webm' },
+      });
+    await open();
     const bytes = Buffer.from('som');
     const sha256 = createHash('sha256').update(bytes).digest('hex');
     const n = (await partsHere(campo, one)) + 1;
-    await receivePart(deps, session, { id: one.envioId, n }, {
-      source: Readable.from([bytes]),
-      declared: bytes.length,
-      sha256,
-    } as never);
+    await receivePart(
+      deps,
+      session,
+      { id: one.envioId, n },
+      { bytes: Readable.from([bytes], { objectMode: false }), declared: bytes.length, sha256 },
+    ).catch(async (error: AppError) => {
+      // An upload that an erasure took meanwhile is opened again, as the device does, which hears why then.
+      if (error.code === 'nao_encontrado') await open();
+      throw error;
+    });
   },
   fechar: async (campo, one) => {
     const { deps } = campo.test;

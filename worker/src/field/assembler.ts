@@ -10,7 +10,7 @@ import type { Logger } from '@escuta/shared/node/log';
 import type { ObjectStore } from '@escuta/shared/node/object-store';
 import { announceObject, withdrawObject } from '@escuta/shared/node/pending-objects';
 import { Rounds } from '@escuta/shared/node/rounds';
-import { mayBeSaved } from '@escuta/shared/node/transaction';
+import { mayBeSaved, transaction } from '@escuta/shared/node/transaction';
 import { abandonAssembly } from '@escuta/shared/services/interviews/joining';
 import type { Pool } from 'pg';
 import { AudioError } from '../audio/audio-error.ts';
@@ -128,13 +128,10 @@ export class Assembler {
       const isOver =
         error instanceof HopelessError || pedido.tentativas >= (isSlow ? DEMORAS_MAX : TENTATIVAS_MAX);
       if (this.#abort.signal.aborted) await giveBack(pool, pedido, { isOwnEnd: true });
-      else if (isOver)
-        await abandonAssembly(
-          pool,
-          pedido,
-          error instanceof HopelessError ? motivo : isSlow ? DEMORADA : NAO_MONTADA,
-        );
-      else await giveBack(pool, pedido, { isOwnEnd: false });
+      else if (isOver) {
+        const said = error instanceof HopelessError ? motivo : isSlow ? DEMORADA : NAO_MONTADA;
+        await transaction(pool, (tx) => abandonAssembly(tx, pedido, said));
+      } else await giveBack(pool, pedido, { isOwnEnd: false });
       log.warn({ entrevistaId: pedido.id, motivo, desistiu: isOver }, 'Gravação de um aparelho não montada');
     } finally {
       clearInterval(renewing);

@@ -5,7 +5,7 @@ import type { Logger } from '@escuta/shared/node/log';
 import type { BalanceNotices } from '@escuta/shared/node/low-balance';
 import { Rounds } from '@escuta/shared/node/rounds';
 import { requestRun } from '@escuta/shared/node/runs/request';
-import type { Queryable } from '@escuta/shared/node/transaction';
+import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import type { Pool } from 'pg';
 
 /** How often interviews that are to be audited by themselves are looked for, ms. */
@@ -119,12 +119,18 @@ export class AutoAudit {
     creditos: number | null = null,
   ): Promise<void> {
     const { pool, publish } = this.#options;
-    await pool.query({
-      name: 'auto-audit-refused',
-      text: `WITH item AS (UPDATE auditoria_itens SET motivo = $2, updated_at = now() WHERE id = $1 AND status = 'pendente')
-             UPDATE entrevistas SET auditar_em = NULL, auditar_creditos = $4
-             WHERE id = $3 AND auditar_em IS NOT NULL`,
-      values: [itemId, motivo, entrevistaId, creditos],
+    // In the order of everybody else: the item, then its interview.
+    await transaction(pool, async (tx) => {
+      await tx.query({
+        name: 'auto-audit-says-why',
+        text: `UPDATE auditoria_itens SET motivo = $2, updated_at = now() WHERE id = $1 AND status = 'pendente'`,
+        values: [itemId, motivo],
+      });
+      await tx.query({
+        name: 'auto-audit-refused',
+        text: `UPDATE entrevistas SET auditar_em = NULL, auditar_creditos = $2 WHERE id = $1 AND auditar_em IS NOT NULL`,
+        values: [entrevistaId, creditos],
+      });
     });
     publish([{ tipo: 'item', empresaId, projetoId, itemId, status: 'pendente' }]);
   }

@@ -1,11 +1,8 @@
 import type { BodyOf, ResponseOf } from '@escuta/shared/contracts/contract';
 import type * as contracts from '@escuta/shared/contracts/revisao-entrevistas';
 import { AppError } from '@escuta/shared/domain/errors';
-import {
-  REVISAO_LABEL,
-  type RevisaoEntrevista,
-  whyUndecidable,
-} from '@escuta/shared/domain/interview/review-state';
+import { REVISAO_LABEL, type RevisaoEntrevista } from '@escuta/shared/domain/interview/review-state';
+import { whyUndecidable } from '@escuta/shared/domain/interview/why-undecidable';
 import { ATO_DA_REVISAO, type EstadoEntrevista, outcomeOf } from '@escuta/shared/domain/life/interview';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { OWN_INTERVIEW } from '@escuta/shared/node/own-interview';

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { needsReason, whyUndecidable } from './review-state.ts';
+import { needsReason } from './review-state.ts';
+import { whyUndecidable } from './why-undecidable.ts';
 
 const done = { situacao: 'concluida', quarentena: null, sincronia: 'completa' } as const;
 

@@ -430,6 +430,16 @@ export const ATO_DA_REVISAO = {
   rejeitada: 'rejeitar',
 } as const satisfies Record<RevisaoEntrevista, AtoEntrevista>;
 
+/** Aspects that an act names, in its order. */
+export const aspectsOf = (ato: AtoEntrevista): Aspecto[] =>
+  Object.keys(VIDA_DA_ENTREVISTA[ato]).filter((name): name is Aspecto => name !== 'quem');
+
+/** What an act does in one state of one aspect; undefined: the state stays, and lets the act happen. */
+export function cellOf(ato: AtoEntrevista, aspecto: Aspecto, estado: string): Celula<string> | undefined {
+  const column: Record<string, Celula<string> | undefined> = (VIDA_DA_ENTREVISTA[ato] as Ato)[aspecto] ?? {};
+  return column[estado];
+}
+
 export type DesfechoEntrevista<E = EstadoEntrevista> = { recusa: Recusa } | { para: E } | 'nada';
 
 /**
@@ -440,9 +450,8 @@ export function outcomeOf<E extends Partial<EstadoEntrevista>>(
   estado: E,
   ato: AtoEntrevista,
 ): DesfechoEntrevista<E> {
-  const { quem: _, ...columns } = VIDA_DA_ENTREVISTA[ato] as Ato;
-  const cells = Object.entries(columns).flatMap(([aspecto, column]) => {
-    const cell = (column as Record<string, Celula<string> | undefined>)[estado[aspecto as Aspecto] ?? ''];
+  const cells = aspectsOf(ato).flatMap((aspecto) => {
+    const cell = cellOf(ato, aspecto, estado[aspecto] ?? '');
     return cell === undefined ? [] : [{ aspecto, cell }];
   });
   const para: Record<string, string> = {};

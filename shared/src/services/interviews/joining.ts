@@ -1,5 +1,6 @@
 // SQL: the joining of a device's recordings into one, which a worker does under a lease (worker/src/field).
 import type { Queryable } from '../../node/transaction.ts';
+import { holdItems } from './life.ts';
 
 /** PostgreSQL notification channel that wakes the workers once recordings of a device wait to be joined. */
 export const ASSEMBLY_CHANNEL = 'escuta_montagem';
@@ -35,8 +36,8 @@ export async function endAssembly(
 export type MontagemEmMaos = { id: string; ate: string; segunda: boolean };
 
 /**
- * Gives up joining for good. The parts stay where they are. Of the item's recording the item says why, and has none; of the second one the
- * offer does.
+ * Gives up joining for good, in the caller's transaction. The parts stay where they are. Of the item's recording the item says why, and has
+ * none; of the second one the offer does.
  */
 export async function abandonAssembly(
   db: Queryable,
@@ -45,19 +46,20 @@ export async function abandonAssembly(
 ): Promise<void> {
   const given = `montagem = 'falhou', montagem_motivo = $3, montagem_ate = NULL`;
   const held = `montagem = 'pendente' AND montagem_ate = $2::timestamptz`;
-  await db.query(
-    segunda
-      ? {
-          name: 'assembly-up-second',
-          text: `UPDATE entrevista_segundas SET ${given} WHERE entrevista_id = $1 AND ${held}`,
-          values: [id, ate, motivo],
-        }
-      : {
-          name: 'assembly-up',
-          text: `WITH done AS (UPDATE entrevistas SET ${given} WHERE id = $1 AND ${held} RETURNING id)
-             UPDATE auditoria_itens i SET motivo = $3, updated_at = now() FROM done
-             WHERE i.entrevista_id = done.id AND i.status = 'pendente' AND i.dados_apagados_em IS NULL`,
-          values: [id, ate, motivo],
-        },
-  );
+  if (segunda) {
+    await db.query({
+      name: 'assembly-up-second',
+      text: `UPDATE entrevista_segundas SET ${given} WHERE entrevista_id = $1 AND ${held}`,
+      values: [id, ate, motivo],
+    });
+    return;
+  }
+  await holdItems(db, id);
+  await db.query({
+    name: 'assembly-up',
+    text: `WITH done AS (UPDATE entrevistas SET ${given} WHERE id = $1 AND ${held} RETURNING id)
+           UPDATE auditoria_itens i SET motivo = $3, updated_at = now() FROM done
+           WHERE i.entrevista_id = done.id AND i.status = 'pendente' AND i.dados_apagados_em IS NULL`,
+    values: [id, ate, motivo],
+  });
 }

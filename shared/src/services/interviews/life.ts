@@ -34,6 +34,15 @@ export const SEGUNDA: Sql = sql`case when e.sincronia is distinct from 'completa
   case when exists (select from envios v join envio_partes p on p.envio_id = v.id where v.entrevista_id = e.id and ${cameLate})
     then 'chegando' else 'nenhuma' end) end`;
 
+/** Locks an interview's items until the transaction ends: everybody locks them first, and the interview after them. */
+export async function holdItems(db: Queryable, entrevistaId: string): Promise<void> {
+  await db.query(
+    sql`select from auditoria_itens where entrevista_id = ${entrevistaId} order by id for no key update`.statement(
+      'entrevista_itens',
+    ),
+  );
+}
+
 /** States of interviews by their ids; those that are not there are left out. */
 export async function readInterviewStates(
   db: Queryable,

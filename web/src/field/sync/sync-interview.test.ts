@@ -416,6 +416,28 @@ it('keeps what a manager ended at the server before all of it was there, and say
   expect((await store.partes(ID)).size).toBe(2);
 });
 
+it('brings the sound of an interview that a manager ended at the server, and keeps the log that is only here', async () => {
+  const store = await device();
+  const { log, envios, state, transport } = server();
+  log.push(...(await store.eventos(ID, 1, 3)));
+  state.completa = true;
+  let closed = 0;
+  const fechar = async () => {
+    closed += 1;
+    const n = closed === 1 ? [{ n: 1 }, { n: 2 }] : [];
+    return { completa: false, faltam: { gravacoes: n } };
+  };
+  const deps = { store, transport: { ...transport, fechar }, sha256, now: () => 1 };
+  await expect(syncInterview(deps, ID)).rejects.toThrow('o gerente decide qual vale');
+  expect([...envios.values()].map(({ partes }) => partes.size)).toEqual([PARTS, PARTS]);
+  expect(log).toHaveLength(3);
+  expect((await store.eventos(ID, 1, 1000)).length).toBeGreaterThan(30);
+  // Looked at again, nothing is sent twice.
+  state.requests = 0;
+  await expect(syncInterview(deps, ID)).rejects.toThrow('o gerente decide qual vale');
+  expect(state.requests).toBe(1);
+});
+
 it('says at once of an interview under way that it was ended at the server, and keeps what is typed', async () => {
   const store = memoryStore();
   const { state, transport } = server();

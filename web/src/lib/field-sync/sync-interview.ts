@@ -7,7 +7,7 @@ import { eventLine, logText } from '@escuta/shared/domain/interview/log-digest';
 import { ApiError } from '../api.ts';
 import { NotTaken } from './field-error.ts';
 import { type EntrevistaAEnviar, type Gravacao, isEnded, type SyncStore } from './model.ts';
-import type { EnvioRecebido, Transport } from './transport.ts';
+import type { EnvioRecebido, Fechamento, Transport } from './transport.ts';
 
 /** Pieces that are sent at a time. */
 const AT_A_TIME = 3;
@@ -20,6 +20,10 @@ const ROUNDS = 3;
 /** What is said where a gerente gave up waiting for this device, and what it holds is refused. */
 export const ENCERRADA_POR_GERENTE =
   'Um gerente encerrou esta entrevista no servidor sem esperar por este aparelho: o que está aqui não foi recebido. Exporte uma cópia e fale com quem coordena a pesquisa.';
+
+/** What is said where the sound went to the server all the same, for the gerente to decide about. */
+export const SOM_DEPOIS_DO_FIM =
+  'Um gerente encerrou esta entrevista no servidor sem esperar por este aparelho: a gravação que estava aqui foi enviada, e o gerente decide qual vale. As respostas que ainda não tinham chegado continuam só neste aparelho. Exporte uma cópia e fale com quem coordena a pesquisa.';
 
 interface SyncDeps {
   store: SyncStore;
@@ -82,15 +86,15 @@ async function sendRecording(
   for (const end of ends) if (end.status === 'rejected') throw end.reason;
 }
 
-/** Says what all of it is: the log's digest, its recordings. @returns whether the server has that, so that the copy here may go */
+/** Says what all of it is: the log's digest, its recordings. @returns whether the server has that, so that the copy here may go, or what it lacks */
 async function close(
   { store, transport, sha256 }: SyncDeps,
   entrevista: EntrevistaAEnviar,
-): Promise<boolean> {
+): Promise<Fechamento> {
   const { id, seq } = entrevista;
   const partes = await store.partes(id);
   const todos = await store.eventos(id, 1, seq);
-  const { completa } = await transport.fechar(id, {
+  return transport.fechar(id, {
     eventos: seq,
     registro_sha256: await sha256(new TextEncoder().encode(logText(todos))),
     gravacoes: heardOf(entrevista, partes).map(({ n, envioId }) => ({
@@ -99,7 +103,6 @@ async function close(
       partes: partes.get(n)?.length ?? 0,
     })),
   });
-  return completa;
 }
 
 /** Recordings that go: nothing is heard by anybody before the respondent has said that it may be. */
@@ -112,15 +115,43 @@ const hasAll = ({ gravacoes }: EntrevistaRecebida, envioId: string, partes: numb
 
 /**
  * What the server calls complete: its word alone is none, since a gerente may have given up waiting for what is only here. Its uploads may
- * be joined and gone: nothing but the digest is asked for. @throws where it is another interview's than this device's
+ * be joined and gone: nothing but the digest is asked for. Of an interview that a gerente ended the server takes the sound that it lacks.
+ * @returns once the server has all of it @throws where it is another interview's than this device's, or something stays here alone
  */
-async function closeComplete(deps: SyncDeps, entrevista: EntrevistaAEnviar): Promise<boolean> {
+async function closeComplete(deps: SyncDeps, entrevista: EntrevistaAEnviar): Promise<void> {
   if (!isEnded(entrevista)) throw new NotTaken(ENCERRADA_POR_GERENTE);
   try {
-    return await close(deps, entrevista);
+    const first = await close(deps, entrevista);
+    if (first.completa) return;
+    if (!first.faltam) throw new NotTaken(ENCERRADA_POR_GERENTE);
+    if (first.faltam.gravacoes.length === 0) throw new NotTaken(SOM_DEPOIS_DO_FIM);
+    await sendRecordings(deps, entrevista, { done: () => false, onSent: async () => undefined });
+    if ((await close(deps, entrevista)).completa) return;
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 409 || error.code === 'dados_apagados') throw error;
     throw new NotTaken(ENCERRADA_POR_GERENTE, { cause: error });
+  }
+  throw new NotTaken(SOM_DEPOIS_DO_FIM);
+}
+
+/** Sends what the server lacks of each recording. `done`: it has all of one. `onSent`: told how many pieces it has more of. */
+async function sendRecordings(
+  deps: SyncDeps,
+  entrevista: EntrevistaAEnviar,
+  {
+    done,
+    onSent,
+  }: { done: (envioId: string, partes: number) => boolean; onSent: (count: number) => Promise<void> },
+): Promise<void> {
+  const partes = await deps.store.partes(entrevista.id);
+  for (const gravacao of heardOf(entrevista, partes)) {
+    const numbers = partes.get(gravacao.n) ?? [];
+    if (gravacao.fim !== null && done(gravacao.envioId, numbers.length)) {
+      await onSent(numbers.length);
+      continue;
+    }
+    await sendRecording(deps, entrevista, gravacao, numbers, onSent);
+    if (gravacao.fim !== null) await deps.transport.concluirEnvio(gravacao.envioId, numbers.length);
   }
 }
 
@@ -142,7 +173,8 @@ export async function syncInterview(deps: SyncDeps, id: string): Promise<boolean
     await store.finish(id, deps.now());
     return true;
   }
-  if (there.sincronia === 'completa' && (await closeComplete(deps, announced))) {
+  if (there.sincronia === 'completa') {
+    await closeComplete(deps, announced);
     await store.finish(id, deps.now());
     return true;
   }
@@ -159,18 +191,13 @@ export async function syncInterview(deps: SyncDeps, id: string): Promise<boolean
       await store.setFila({ id, ate, partes: sent, falha: null }).catch(() => undefined);
     };
     await report(0);
-    const partes = await store.partes(id);
-    for (const gravacao of heardOf(entrevista, partes)) {
-      const numbers = partes.get(gravacao.n) ?? [];
-      if (gravacao.fim !== null && hasAll(there, gravacao.envioId, numbers.length)) {
-        await report(numbers.length);
-        continue;
-      }
-      await sendRecording(deps, entrevista, gravacao, numbers, report);
-      if (gravacao.fim !== null) await transport.concluirEnvio(gravacao.envioId, numbers.length);
-    }
+    const now = there;
+    await sendRecordings(deps, entrevista, {
+      done: (envioId, count) => hasAll(now, envioId, count),
+      onSent: report,
+    });
     if (!isEnded(entrevista)) return false;
-    if (await close(deps, entrevista)) {
+    if ((await close(deps, entrevista)).completa) {
       await store.finish(id, deps.now());
       return true;
     }

@@ -13,6 +13,8 @@ export interface EnvioRecebido {
 
 export interface Fechamento {
   completa: boolean;
+  /** Recordings of which the server lacks parts. */
+  faltam?: { gravacoes: { n: number }[] };
   /** Why it is held for a manager; null: it is not. */
   quarentena?: Quarentena | null;
 }

@@ -32,9 +32,17 @@ it('an item: state, recording and deletion', () => {
   ]);
 });
 
-it('an interview: situation, receiving, quarantine and joining', () => {
-  const columns = 'situacao|sincronia|quarentena|quarentena_tambem|montagem|registro_sha256|consentimento';
-  expect(writers('shared/src/services/interviews/', update('entrevistas', columns))).toEqual([]);
+it('an interview: situation, receiving, quarantine, joining and review', () => {
+  const room = 'shared/src/services/interviews/';
+  const columns =
+    'situacao|sincronia|recebida_em|quarentena|quarentena_tambem|montagem|registro_sha256|consentimento|revisao|revisoes';
+  expect(writers(room, update('entrevistas', columns))).toEqual([]);
+  expect(writers(room, update('entrevista_segundas', 'montagem|decisao|chave_objeto'))).toEqual([]);
+  expect(writers(room, /insert\s+into\s+entrevista_segundas\b/i)).toEqual([]);
+});
+
+it('an interview is deleted with its item alone', () => {
+  expect(writers('shared/src/services/items/', /delete\s+from\s+entrevistas\b/i)).toEqual([]);
 });
 
 it('every state of an item has an outcome for every act, in states that exist', () => {
