@@ -102,7 +102,7 @@ export async function readInChild<T extends TipoLeitura>(
   signal?.throwIfAborted();
   const child = fork(CHILD, {
     env: { PATH: process.env.PATH ?? '' },
-    execArgv: execArgv(pedido, limits.memoria),
+    execArgv: execArgv(pedido as Pedido, limits.memoria),
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
   const tipo: TipoLeitura = pedido.tipo;
