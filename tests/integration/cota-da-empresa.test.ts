@@ -240,9 +240,11 @@ describe('uma empresa que chegou à sua cota', () => {
       ...{ usado: GB, cota: null, cota_gb: null, padrao_gb: 0 },
       tipos: [{ tipo: 'guardado', n: 1, bytes: GB }],
     });
-    const give = (cota_gb: number | null) => call('PUT', `${path}/cota`, { cota_gb }, mine.tokens.admin);
+    const give = (cota_gb: number | null) =>
+      call<Armazenamento>('PUT', `${path}/cota`, { cota_gb }, mine.tokens.admin);
     expect((await give(-1)).status).toBe(400);
     expect((await give(1.5)).body.data).toMatchObject({ cota: 1.5 * GB, cota_gb: 1.5 });
+    expect((await give(0.0022)).body.data.cota_gb).toBe(0.0022);
     expect((await give(1)).status).toBe(200);
     expect((await give(1)).status).toBe(200);
     const entries = await prisma.registroAcesso.findMany({
@@ -251,7 +253,8 @@ describe('uma empresa que chegou à sua cota', () => {
     });
     expect(entries.map(({ detalhes }) => detalhes)).toEqual([
       { campos: { cota_gb: { de: null, para: 1.5 } } },
-      { campos: { cota_gb: { de: 1.5, para: 1 } } },
+      { campos: { cota_gb: { de: 1.5, para: 0.0022 } } },
+      { campos: { cota_gb: { de: 0.0022, para: 1 } } },
     ]);
     const metrics = await new Metrics(pool, 0).registry.metrics();
     expect(metrics).toContain(`escuta_empresa_bytes{empresa="${mine.empresa.id}"} ${GB}`);

@@ -7,6 +7,10 @@ import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import type { AppDeps } from '../../deps.ts';
 import { readStorage, type StorageRow, saveQuota } from './storage-repo.ts';
 
+/** Bytes as the gigabytes that somebody typed: no trace of how they are kept. */
+const inGb = (bytes: number | null): number | null =>
+  bytes === null ? null : Math.round((bytes / GB) * 1e6) / 1e6;
+
 const notFound = () => new AppError('nao_encontrado', 'Empresa não encontrada.');
 
 async function find(
@@ -27,7 +31,7 @@ const presented = (
   usado,
   tipos,
   cota,
-  cota_gb: propria === null ? null : propria / GB,
+  cota_gb: inGb(propria),
   padrao_gb: env.COMPANY_MAX_GB,
 });
 
@@ -54,7 +58,7 @@ export function changeQuota(
         acao: 'cota_da_empresa',
         recurso: 'empresa',
         recursoId: id,
-        detalhes: { campos: { cota_gb: { de: before === null ? null : before / GB, para: cotaGb } } },
+        detalhes: { campos: { cota_gb: { de: inGb(before), para: cotaGb } } },
       });
     }
     return presented(deps, await find(deps, db, scope, id));

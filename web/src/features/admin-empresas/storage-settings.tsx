@@ -6,7 +6,7 @@ import { TextField } from '../../kit/form/fields.tsx';
 import { Form, FormButtons } from '../../kit/form/form.tsx';
 import { useApiForm } from '../../kit/form/use-api-form.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
-import { formatFileSize, formatNumber } from '../../lib/format.ts';
+import { formatFileSize, formatNumber, plural } from '../../lib/format.ts';
 import { apiQuery } from '../../lib/query.ts';
 import { Card } from '../../ui/card.tsx';
 import { Progress } from '../../ui/progress.tsx';
@@ -89,7 +89,7 @@ function Use({ usado, cota, tipos }: Armazenamento) {
             <div key={tipo} className="flex items-baseline justify-between gap-4">
               <dt>{TIPO_BYTES_LABEL[tipo]}</dt>
               <dd className="shrink-0 text-right text-muted-foreground tabular-nums">
-                {sizeOf(bytes)} · {formatNumber(n)}
+                {sizeOf(bytes)} · {plural(n, 'arquivo', 'arquivos')}
               </dd>
             </div>
           ))}
