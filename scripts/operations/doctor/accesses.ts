@@ -27,6 +27,10 @@ function tell(report: Report, days: readonly Day[]): void {
   }
 }
 
+/** The first month that is kept, 'YYYYMM'. */
+const FIRST_MONTH = `(SELECT min(right(c.relname, 6)) FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
+  WHERE i.inhparent = 'acessos'::regclass AND c.relname ~ '^acessos_\\d{6}$')`;
+
 /** Seals that were changed, or whose predecessor is gone. Before the first month that is kept there is one seal, and its rows are over. */
 async function brokenChain(db: pg.Client): Promise<Day[]> {
   const { rows } = await db.query<Day>(
@@ -37,8 +41,7 @@ async function brokenChain(db: pg.Client): Promise<Day[]> {
        WINDOW w AS (PARTITION BY t.empresa_id ORDER BY t.dia)) s
      WHERE s.selo <> escuta_acessos_selo(s.anterior, s.empresa_id, s.dia, s.linhas, s.resumo)
        OR CASE WHEN s.n > 1 THEN s.anterior IS DISTINCT FROM s.antes
-         ELSE s.anterior IS NOT NULL AND to_char(s.dia, 'YYYYMM') >= (SELECT min(right(c.relname, 6)) FROM pg_inherits i
-           JOIN pg_class c ON c.oid = i.inhrelid WHERE i.inhparent = 'acessos'::regclass AND c.relname ~ '^acessos_\\d{6}$') END
+         ELSE s.anterior IS NOT NULL AND to_char(s.dia, 'YYYYMM') >= ${FIRST_MONTH} END
      ORDER BY s.dia DESC, s.empresa_id LIMIT 200`,
   );
   return rows;
@@ -71,7 +74,8 @@ export const accesses: Check = {
       `SELECT to_char(m, 'YYYY-MM-DD') AS mes, EXISTS (SELECT FROM acessos a
            WHERE a.primeiro_em >= coalesce((SELECT max(dia) + 1 FROM acessos_selos)::timestamp AT TIME ZONE 'America/Sao_Paulo', '-infinity')
              AND a.primeiro_em < now() - interval '3 days') AS atrasado
-       FROM generate_series((SELECT date_trunc('month', min(primeiro_em) AT TIME ZONE 'America/Sao_Paulo') FROM acessos),
+       FROM generate_series(date_trunc('month', least((SELECT min(primeiro_em) AT TIME ZONE 'America/Sao_Paulo' FROM acessos),
+           (SELECT min(dia)::timestamp FROM acessos_selos WHERE to_char(dia, 'YYYYMM') >= ${FIRST_MONTH}))),
          date_trunc('month', now() AT TIME ZONE 'America/Sao_Paulo'), interval '1 month') m
        ORDER BY greatest(m, date_trunc('month', now() AT TIME ZONE 'America/Sao_Paulo') - interval '2 months') DESC, random()`,
     );
