@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { answerSheet } from '../../scripts/lib/sample-uploads.mjs';
 import { PATIENCE_MS, useBrowser, waitForRest } from '../support/browser.ts';
+import { docxOf, paragraph } from '../support/documents.ts';
 import { type OwnCompany, registerCompany } from '../support/web-companies.ts';
 import { expectNoSeriousViolation, openSession, signIn } from '../support/web-pages.ts';
 
@@ -34,30 +35,12 @@ beforeAll(async () => {
 });
 
 /** A questionnaire as it is handed out: a Word document. */
-async function questionnaire(perguntas: readonly Pergunta[]): Promise<Buffer> {
+function questionnaire(perguntas: readonly Pergunta[]): Buffer {
   const lines = perguntas.flatMap(({ codigo, texto, tipo, opcoes }) => [
     `${codigo}. ${texto}${tipo === 'multipla' ? ' (RM)' : tipo === 'escolha' ? ' (RU)' : ''}`,
     ...(opcoes ?? []).map((opcao) => `( ) ${opcao.texto}`),
   ]);
-  const body = ['Transporte público do Recife', ...lines]
-    .map((line) => `<w:p><w:r><w:t xml:space="preserve">${line}</w:t></w:r></w:p>`)
-    .join('');
-  const types = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml';
-  const relation = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument';
-  return new JSZip()
-    .file(
-      '[Content_Types].xml',
-      `<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/word/document.xml" ContentType="${types}"/></Types>`,
-    )
-    .file(
-      '_rels/.rels',
-      `<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="${relation}" Target="word/document.xml"/></Relationships>`,
-    )
-    .file(
-      'word/document.xml',
-      `<?xml version="1.0"?><w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body>${body}</w:body></w:document>`,
-    )
-    .generateAsync({ type: 'nodebuffer', compression: 'DEFLATE' });
+  return docxOf(['Transporte público do Recife', ...lines].map((line) => paragraph(line)).join(''));
 }
 
 /** The four files, the second recording under a name that says nothing. */
@@ -73,7 +56,7 @@ async function fourFiles() {
     nomes: [asked.nome, typed.nome] as const,
     arquivos: {
       audio: file('modelo.mp3', 'audio/mpeg', await sample('entrevista-01.mp3')),
-      perguntas: file('questionario.docx', 'application/octet-stream', await questionnaire(perguntas)),
+      perguntas: file('questionario.docx', 'application/octet-stream', questionnaire(perguntas)),
       planilha_respostas: file(
         'respostas.csv',
         'text/csv',

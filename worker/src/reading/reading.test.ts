@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import JSZip from 'jszip';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { docxOf, paragraph, pdfOf, pdfOfLines, table } from '../../../tests/support/documents.ts';
 import { decodeText } from './decode-text.ts';
 import { LIMITES_DOCUMENTO } from './limits.ts';
 import { withoutEdges } from './pdf.ts';
@@ -15,54 +16,6 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'leitura-'));
 });
 afterAll(() => rm(folder, { recursive: true }));
-
-const paragraph = (text: string, list?: { level: number }): string =>
-  `<w:p>${list ? `<w:pPr><w:numPr><w:ilvl w:val="${list.level}"/><w:numId w:val="1"/></w:numPr></w:pPr>` : ''}<w:r><w:t xml:space="preserve">${text}</w:t></w:r></w:p>`;
-const table = (rows: string[][]): string =>
-  `<w:tbl>${rows.map((row) => `<w:tr>${row.map((cell) => `<w:tc>${paragraph(cell)}</w:tc>`).join('')}</w:tr>`).join('')}</w:tbl>`;
-
-/** A .docx as Word writes it, of a body's XML. */
-async function docx(body: string, more: Record<string, string> = {}): Promise<Buffer> {
-  const zip = new JSZip();
-  const ns = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"';
-  const files: Record<string, string> = {
-    '[Content_Types].xml':
-      '<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>',
-    '_rels/.rels':
-      '<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/></Relationships>',
-    'word/_rels/document.xml.rels':
-      '<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/numbering" Target="numbering.xml"/></Relationships>',
-    'word/numbering.xml': `<?xml version="1.0"?><w:numbering ${ns}><w:abstractNum w:abstractNumId="0"><w:lvl w:ilvl="0"><w:numFmt w:val="decimal"/></w:lvl><w:lvl w:ilvl="1"><w:numFmt w:val="lowerLetter"/></w:lvl></w:abstractNum><w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num></w:numbering>`,
-    'word/document.xml': `<?xml version="1.0"?><w:document ${ns}><w:body>${body}</w:body></w:document>`,
-    ...more,
-  };
-  for (const [name, content] of Object.entries(files)) zip.file(name, content);
-  return zip.generateAsync({ type: 'nodebuffer', compression: 'DEFLATE' });
-}
-
-/** A PDF of one page: drawing operators, and what its trailer says besides. */
-function pdf(operators: string, trailer = ''): Buffer {
-  const objects = [
-    '<</Type/Catalog/Pages 2 0 R>>',
-    '<</Type/Pages/Kids[3 0 R]/Count 1>>',
-    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 400 400]/Contents 4 0 R/Resources<</Font<</F 5 0 R>>>>>>',
-    `<</Length ${operators.length}>>stream\n${operators}\nendstream`,
-    '<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>',
-  ];
-  let text = '%PDF-1.4\n';
-  const places = objects.map((object, index) => {
-    const place = text.length;
-    text += `${index + 1} 0 obj${object}endobj\n`;
-    return `${String(place).padStart(10, '0')} 00000 n \n`;
-  });
-  const xref = text.length;
-  text += `xref\n0 6\n0000000000 65535 f \n${places.join('')}trailer<</Size 6/Root 1 0 R${trailer}>>\nstartxref\n${xref}\n%%EOF`;
-  return Buffer.from(text, 'latin1');
-}
-const pdfLines = (lines: string[]): Buffer =>
-  pdf(
-    `BT/F 12 Tf 20 380 Td 14 TL ${lines.map((line) => `(${line.replace(/[()]/g, '\\$&')})Tj T*`).join(' ')} ET`,
-  );
 
 async function read(
   bytes: Buffer | string,
@@ -108,7 +61,7 @@ it("reads Word's paragraphs, numbered lists and tables", async () => {
       ['1.2', 'Não', '20'],
     ]),
   ];
-  const { titulo, perguntas } = await read(await docx(body.join('')), 'bairros.docx');
+  const { titulo, perguntas } = await read(docxOf(body.join('')), 'bairros.docx');
   expect(titulo).toBe('Bairros');
   expect(perguntas.map(({ texto, tipo, opcoes }) => [texto, tipo, opcoes.map(({ valor }) => valor)])).toEqual(
     [
@@ -120,7 +73,7 @@ it("reads Word's paragraphs, numbered lists and tables", async () => {
 
 it('reads a PDF, without what stands on every page', async () => {
   const lines = ['P1) Mora aqui?', '( ) Sim', '( ) Não', 'P2) Há quantos anos?'];
-  const { perguntas } = await read(pdfLines(lines), 'bairros.pdf');
+  const { perguntas } = await read(pdfOfLines(lines.map((line) => [line])), 'bairros.pdf');
   expect(perguntas.map(({ codigo, tipo, opcoes }) => [codigo, tipo, opcoes.length])).toEqual([
     ['P1', 'escolha', 2],
     ['P2', 'numero', 0],
@@ -136,10 +89,10 @@ it('reads a PDF, without what stands on every page', async () => {
 it('says why a file cannot be read', async () => {
   const OLE = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
   const zip = new JSZip().file('a.txt', 'x');
-  const empty = pdf('10 10 50 50 re f');
+  const empty = pdfOf(['10 10 50 50 re f']);
   const hex = (byte: string): string => `<${byte.repeat(32)}>`;
-  const locked = pdf(
-    'BT ET',
+  const locked = pdfOf(
+    ['BT ET'],
     `/ID[${hex('01')}${hex('01')}]/Encrypt<</Filter/Standard/V 1/R 2/O${hex('02')}/U${hex('03')}/P -4>>`,
   );
   const why = async (bytes: Buffer | string, nome: string) =>
@@ -160,7 +113,7 @@ it('says why a file cannot be read', async () => {
       why(Buffer.concat([OLE, Buffer.from('EncryptedPackage', 'utf16le')]), 'a.docx'),
       why(await zip.generateAsync({ type: 'nodebuffer' }), 'a.docx'),
       why(Buffer.from('PK\u0003\u0004quebrado'), 'a.docx'),
-      why(await docx('<w:p>&fora;</w:p>'), 'a.docx'),
+      why(docxOf('<w:p>&fora;</w:p>'), 'a.docx'),
       why(Buffer.from([1, 0, 2, 3]), 'a.txt'),
     ]),
   ).toEqual(
@@ -183,7 +136,7 @@ it('says why a file cannot be read', async () => {
 });
 
 it('unpacks no bomb, whatever its header says', async () => {
-  const bomb = await docx('<w:p/>', { 'word/media/a.bin': '0'.repeat(3_000_000) });
+  const bomb = docxOf('<w:p/>', { 'word/media/a.bin': '0'.repeat(3_000_000) });
   await expect(assertUnpacks(bomb, 1_000_000)).rejects.toThrow('descompactado, é grande demais');
   await expect(assertUnpacks(bomb, 1_000_000, 'uma planilha')).rejects.toThrow('demais para uma planilha');
   // The directory says that the entry is small.
@@ -193,7 +146,7 @@ it('unpacks no bomb, whatever its header says', async () => {
 });
 
 it('ends a process that takes too long or too much memory, and says so', async () => {
-  const bytes = await docx(paragraph('1. Mora aqui?'));
+  const bytes = docxOf(paragraph('1. Mora aqui?'));
   await expect(read(bytes, 'a.docx', { tempoMs: 1, memoria: LIMITES_DOCUMENTO.memoria })).rejects.toThrow(
     'demorou demais',
   );
