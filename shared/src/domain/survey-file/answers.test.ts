@@ -97,7 +97,7 @@ describe('an option', () => {
     ['98: Outro: união estável', wrote('união estável', 3)],
     ['', vazio],
     ['   ', vazio],
-    ['#N/D', vazio],
+    ['#N/D', refused(/^“#N\/D” é um erro da planilha, não uma resposta de P3\.$/)],
     ['-', vazio],
     ['7', refused(/^“7” não é uma opção de P3\.$/)],
     ['88', refused(/não é uma opção/)],

@@ -5,6 +5,7 @@ import { checkTyped } from '../interview/typed-answer.ts';
 import { isStorable } from '../storable-text.ts';
 import { namedOption, namedOptions, shortened } from './option-reading.ts';
 import type { PerguntaLida } from './read-questionnaire.ts';
+import { isSheetError } from './sheet.ts';
 
 /**
  * An answer, by the places of its options (from 0, in the question's order) and its text as it is kept; an empty cell; or what is wrong with
@@ -22,24 +23,12 @@ export type CelulaDaPergunta = { opcao: number | null; celula: string };
 export const TEXTO_RESPOSTA_MAX = 5000;
 
 /** What programs write where there is nothing; in a question of free text they are a text. */
-const NADA = new Set([
-  '-',
-  '--',
-  '–',
-  '—',
-  '.',
-  'n/a',
-  '#n/a',
-  '#n/d',
-  '#null!',
-  'null',
-  'nan',
-  '(vazio)',
-  '(em branco)',
-]);
+const NADA = new Set(['-', '--', '–', '—', '.', 'n/a', 'null', 'nan', '(vazio)', '(em branco)']);
 
 /** Why a text could not be kept at all; null: it could. */
 function unkeepable({ codigo }: PerguntaLida, text: string): { motivo: string } | null {
+  if (isSheetError(text))
+    return { motivo: `“${text.trim()}” é um erro da planilha, não uma resposta de ${codigo}.` };
   if (!isStorable(text)) return { motivo: `A célula de ${codigo} tem um caractere inválido.` };
   if (text.trim().length <= TEXTO_RESPOSTA_MAX) return null;
   return { motivo: `O texto em ${codigo} passa de ${TEXTO_RESPOSTA_MAX} caracteres.` };

@@ -21,7 +21,7 @@ import {
 import { shortened } from './option-reading.ts';
 import type { PerguntaLida } from './read-questionnaire.ts';
 import { runsOf, withoutZeros } from './recording-name.ts';
-import type { LinhaLida } from './sheet.ts';
+import { isSheetError, type LinhaLida } from './sheet.ts';
 
 export const PAPEIS_COLUNA = [
   'pergunta',
@@ -383,7 +383,10 @@ export function alignColumns(
   const questions = new Perguntas(perguntas);
   const equal = new Map<string, { places: readonly number[]; columns: Coluna[] }>();
   const colunas = cabecalho.map((text, n): Coluna => {
-    const celulas = amostra.flatMap((linha) => linha.celulas[n]?.trim() || []);
+    const celulas = amostra.flatMap((linha) => {
+      const cell = linha.celulas[n]?.trim() ?? '';
+      return cell === '' || isSheetError(cell) ? [] : [cell];
+    });
     const coluna: Coluna = { n, cabecalho: text, celulas, lida: NADA };
     if (holdsFiles(celulas)) {
       coluna.lida = { papel: 'arquivo', regra: REGRA.conteudo };

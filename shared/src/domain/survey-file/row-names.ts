@@ -1,14 +1,15 @@
 /** What names a row of a sheet: the cells by which it is paired with its recording. */
 import type { ColunaLida, PapelColuna } from './columns.ts';
 import type { LinhaParaPar } from './row-index.ts';
-import type { LinhaLida } from './sheet.ts';
+import { isSheetError, type LinhaLida } from './sheet.ts';
 
 type Coluna = Pick<ColunaLida, 'n' | 'papel'>;
 
-/** The cell of the first column of this kind; empty where there is none. */
+/** The cell of the first column of this kind; empty where there is none, or an error stands in it. */
 export function cellOf(celulas: readonly string[], colunas: readonly Coluna[], papel: PapelColuna): string {
   const coluna = colunas.find((one) => one.papel === papel);
-  return coluna ? (celulas[coluna.n] ?? '').trim() : '';
+  const text = coluna ? (celulas[coluna.n] ?? '').trim() : '';
+  return isSheetError(text) ? '' : text;
 }
 
 /** The names of a row. */

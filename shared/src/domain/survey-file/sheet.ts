@@ -27,3 +27,8 @@ export type LinhasLidas = {
   linhas: number;
   avisos: string[];
 };
+
+const ERRO = /^#(?:N\/[AD]|REF!|VALUE!|VALOR!|DIV\/0!|NAME\?|NOME\?|NULL!|NULO!|NUM!|NÚM!|SPILL!|CALC!)$/iu;
+
+/** Whether a cell holds the error of a formula: nobody knows what should stand there. */
+export const isSheetError = (celula: string): boolean => ERRO.test(celula.trim());

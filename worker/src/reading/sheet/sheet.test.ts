@@ -270,7 +270,7 @@ describe('an .xlsx', () => {
         'rico',
         'fórmula',
         '',
-        '',
+        '#N/D',
         '00042',
         '1234,5',
         '12/03/2026 14:05',
@@ -284,7 +284,7 @@ describe('an .xlsx', () => {
         'VERDADEIRO',
       ],
     ]);
-    expect(avisos).toEqual(['1 célula com erro (como #N/D) foi lida como vazia.']);
+    expect(avisos).toEqual(['1 célula tem erro (como #N/D) e não é uma resposta.']);
   });
 
   it('counts days from 1904 where it says so', async () => {

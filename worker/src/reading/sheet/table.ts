@@ -1,8 +1,9 @@
-import type {
-  FormatoPlanilha,
-  LinhaLida,
-  LinhasLidas,
-  PlanilhaLida,
+import {
+  type FormatoPlanilha,
+  isSheetError,
+  type LinhaLida,
+  type LinhasLidas,
+  type PlanilhaLida,
 } from '@escuta/shared/domain/survey-file/sheet';
 import { LIMITES_PLANILHA } from '../limits.ts';
 import { toStorable } from '../storable.ts';
@@ -22,7 +23,6 @@ const LOTE_TEXTO = 500_000;
 /** The heading is looked for in so many filled rows. */
 const PROCURA = 50;
 const LETTER = /\p{L}/u;
-const ERROR = /^#(?:N\/[AD]|REF!|VALUE!|VALOR!|DIV\/0!|NAME\?|NOME\?|NULL!|NULO!|NUM!|NÚM!|SPILL!|CALC!)$/iu;
 /** What is left of a long number that a program showed shortened and saved so. */
 const SHORTENED = /^\d[.,]\d+E\+\d{1,2}$/iu;
 
@@ -45,14 +45,19 @@ function isHeading(celulas: readonly string[]): boolean {
   return names === 1 && some.length >= 3 && some.every((one) => LETTER.test(one) || /^\d{1,3}$/.test(one));
 }
 
-/** Cells as they are handed on, and how many of them were odd. */
+/**
+ * Cells as they are handed on, and how many of them were odd. The error of a formula is kept in a sheet of answers: an
+ * empty cell says that nothing was answered. Elsewhere it is nothing.
+ */
 class Cells {
   erros = 0;
   encurtados = 0;
   readonly #limites: Limites;
+  readonly #errors: 'guarda' | 'esvazia';
 
-  constructor(limites: Limites) {
+  constructor(limites: Limites, errors: 'guarda' | 'esvazia') {
     this.#limites = limites;
+    this.#errors = errors;
   }
 
   clean({ n, celulas }: LinhaLida): LinhaLida {
@@ -74,9 +79,9 @@ class Cells {
         `A célula ${columnName(column)}${n} tem mais de ${milhar(this.#limites.celula)} caracteres.`,
       );
     const text = toStorable(cell).trim();
-    if (ERROR.test(text)) {
+    if (isSheetError(text)) {
       this.erros += 1;
-      return '';
+      return this.#errors === 'guarda' ? text : '';
     }
     if (SHORTENED.test(text)) this.encurtados += 1;
     return text;
@@ -84,10 +89,13 @@ class Cells {
 
   get avisos(): string[] {
     const avisos: string[] = [];
-    if (this.erros > 0)
+    if (this.erros > 0) {
+      const words = this.#errors === 'guarda' ? 'e não é uma resposta' : 'e foi lida como vazia';
+      const many = this.#errors === 'guarda' ? 'e não são respostas' : 'e foram lidas como vazias';
       avisos.push(
-        `${quantas(this.erros, '1 célula com erro (como #N/D) foi lida', 'células com erro (como #N/D) foram lidas')} como vazia.`,
+        `${quantas(this.erros, `1 célula tem erro (como #N/D) ${words}`, `células têm erro (como #N/D) ${many}`)}.`,
       );
+    }
     if (this.encurtados > 0)
       avisos.push(
         `${quantas(this.encurtados, '1 número foi salvo encurtado', 'números foram salvos encurtados')} (como 5,51E+12): os dígitos que faltam não estão no arquivo. Formate a coluna como texto e salve de novo.`,
@@ -161,7 +169,7 @@ export async function readTable(
   hand: (linhas: LinhaLida[]) => Promise<void>,
 ): Promise<PlanilhaLida> {
   const { folha, outras } = await choose(folhas, 'respostas');
-  const cells = new Cells(LIMITES_PLANILHA);
+  const cells = new Cells(LIMITES_PLANILHA, 'guarda');
   const batches = new Batches(hand);
   const avisos: string[] = [];
   let cabecalho: string[] | null = null;
@@ -222,7 +230,7 @@ export async function readRows(
   hand: (linhas: LinhaLida[]) => Promise<void>,
 ): Promise<LinhasLidas> {
   const { folha, outras } = await choose(folhas, 'ligações');
-  const cells = new Cells(limites);
+  const cells = new Cells(limites, 'esvazia');
   const batches = new Batches(hand);
   let linhas = 0;
   let texto = 0;
