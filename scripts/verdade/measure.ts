@@ -10,7 +10,7 @@ import type { Veredito } from '@escuta/shared/domain/interview/verdict';
 import { type Captacao, hear } from './hear.ts';
 import type { Caso, Juiz } from './judges.ts';
 import { accusationOf } from './kinds.ts';
-import { type VerdadeDaCelula, writeInterview } from './script.ts';
+import { type Roteiro, type VerdadeDaCelula, writeInterview } from './script.ts';
 
 export const TAXAS = [0, 0.05, 0.1, 0.2] as const;
 
@@ -165,12 +165,16 @@ export function casesOf(
   rate: number,
   { entrevistas, semente }: { entrevistas: number; semente: number },
 ): Caso[] {
-  return Array.from({ length: entrevistas }, (_, index) => {
-    const roteiro = writeInterview(index, semente + index * 104_729);
-    const captacao = CAPTURED[index % CAPTURED.length] as Captacao;
-    const ouvida = hear(roteiro, rate, captacao);
-    return { roteiro, ouvida, captacao, preparo: prepareConfront(roteiro.conteudo, ouvida.sentencas) };
-  });
+  return Array.from({ length: entrevistas }, (_, index) =>
+    caseOf(writeInterview(index, semente + index * 104_729), rate, index),
+  );
+}
+
+/** One interview, heard with `rate` of its words misheard. @param index says how it was recorded */
+export function caseOf(roteiro: Roteiro, rate: number, index: number): Caso {
+  const captacao = CAPTURED[index % CAPTURED.length] as Captacao;
+  const ouvida = hear(roteiro, rate, captacao);
+  return { roteiro, ouvida, captacao, preparo: prepareConfront(roteiro.conteudo, ouvida.sentencas) };
 }
 
 /** One judge on some interviews. */
@@ -190,13 +194,14 @@ export async function measure(juiz: Juiz, casos: readonly Caso[]): Promise<Medid
 
 export type Exigencia = { nome: string; ok: boolean; obtido: Contagem; limite: number; maximo: boolean };
 
+export function bar(nome: string, obtido: Contagem, limite: number, maximo = false): Exigencia {
+  const value = obtido.d === 0 ? 0 : obtido.n / obtido.d;
+  return { nome, ok: obtido.d > 0 && (maximo ? value <= limite : value >= limite), obtido, limite, maximo };
+}
+
 /** What the oracle has to reach at one word error rate: found, accused, left to a person, windows, settled by code. */
 export function barsOf(medida: Medida, rate: number, share: number): Exigencia[] {
   const level = rate <= 0.05 ? 0 : rate <= 0.1 ? 1 : 2;
-  const bar = (nome: string, obtido: Contagem, limite: number, maximo = false): Exigencia => {
-    const value = obtido.d === 0 ? 0 : obtido.n / obtido.d;
-    return { nome, ok: obtido.d > 0 && (maximo ? value <= limite : value >= limite), obtido, limite, maximo };
-  };
   const accused = bar(
     'limpas acusadas',
     medida.limpasAcusadas,

@@ -53,7 +53,8 @@ function optionsOf(prefix: string, texts: readonly string[]): OpcaoCongelada[] {
   }));
 }
 
-function questionnaire(name: string, drafts: readonly Esboco[]): PerguntaVerdade[] {
+/** Questions of a draft, with ids and codes by their places. @param name begins the ids */
+export function questionnaire(name: string, drafts: readonly Esboco[]): PerguntaVerdade[] {
   return drafts.map(({ opcoesTexto = [], ...draft }, index) => ({
     id: `${name}${index + 1}`,
     codigo: `P${index + 1}`,

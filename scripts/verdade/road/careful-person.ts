@@ -1,0 +1,148 @@
+/**
+ * A careful person before the portal: reads its warnings, looks each question up in the printed questionnaire and types it anew in the
+ * editor, and chooses the column of a question that has none. A question of which nothing is said is not touched: what a
+ * warning misses stays wrong.
+ */
+import type { BodyOf } from '@escuta/shared/contracts/contract';
+import { corrigirColunas, corrigirPerguntas } from '@escuta/shared/contracts/preparos';
+import type { ColunaDoPreparoGravada } from '@escuta/shared/domain/audit-preparation';
+import { problemsOfQuestions } from '@escuta/shared/domain/survey-file/question-problems';
+import type { QuestionarioLido } from '@escuta/shared/domain/survey-file/read-questionnaire';
+import { type Alerta, auditedPlaces } from '@escuta/shared/domain/survey-file/warnings';
+import type { PerguntaVerdade } from '../questionnaires.ts';
+import { matchQuestions } from './match.ts';
+import type { Impresso } from './print-document.ts';
+import type { Planilha } from './sheet.ts';
+
+type Correcao = BodyOf<typeof corrigirPerguntas>;
+type Corrigida = Correcao['perguntas'][number];
+
+/** A question of the corrected questionnaire: where it came from, and whether the person typed it. */
+type Lugar = { de: number | null; pergunta: PerguntaVerdade | null; digita: boolean };
+
+/** What the person types in the editor's form. */
+function typed(lugar: Lugar, lugares: readonly Lugar[], { colunas, codigos, ns }: Impresso): Corrigida {
+  const pergunta = lugar.pergunta as PerguntaVerdade;
+  const { id, texto, tipo, obrigatoria, lerOpcoes, instrucao, minimo, maximo, unidade, opcoes, mostrarSe } =
+    pergunta;
+  const special = ns.get(id);
+  const asked = lugares.findIndex(
+    (one) => one.pergunta !== null && one.pergunta.id === mostrarSe?.perguntaId,
+  );
+  const options = asked < 0 ? [] : (lugares[asked]?.pergunta?.opcoes ?? []);
+  return {
+    de: lugar.de,
+    codigo: colunas.get(id) ?? '',
+    ...{ texto, tipo, obrigatoria, ler_opcoes: lerOpcoes, instrucao, minimo, maximo, unidade },
+    opcoes:
+      special === undefined || tipo === 'data'
+        ? opcoes.map((opcao) => ({
+            texto: opcao.texto,
+            valor: codigos.get(opcao.id) ?? opcao.valor,
+            especial: opcao.especial,
+          }))
+        : [{ texto: 'Não sabe/não respondeu', valor: special, especial: 'nao_sabe' }],
+    mostrar_se:
+      mostrarSe && asked >= 0
+        ? {
+            pergunta: asked,
+            opcoes: mostrarSe.opcoes.map((one) => options.findIndex((opcao) => opcao.id === one)),
+          }
+        : null,
+  };
+}
+
+/** A question as it was read, in its place among the others. Its condition goes with the question that it depends on. */
+function untouched(lugar: Lugar, lugares: readonly Lugar[], lido: QuestionarioLido): Corrigida {
+  const {
+    avisos: _,
+    mostrar_se,
+    ...pergunta
+  } = lido.perguntas[lugar.de as number] as QuestionarioLido['perguntas'][number];
+  const asked = mostrar_se ? lugares.findIndex(({ de }) => de === mostrar_se.pergunta) : -1;
+  return {
+    ...pergunta,
+    de: lugar.de,
+    mostrar_se: mostrar_se && asked >= 0 ? { ...mostrar_se, pergunta: asked } : null,
+  };
+}
+
+/**
+ * The correction that these warnings lead to; null: they lead to none.
+ *
+ * @param versao of the preparation
+ */
+export function correctionOf(
+  lido: QuestionarioLido,
+  alertas: readonly Alerta[],
+  impresso: Impresso,
+  planilha: Planilha,
+  versao: number,
+): Correcao | null {
+  const { documento } = impresso;
+  const found = matchQuestions(lido.perguntas, impresso);
+  const warned = new Set(alertas.flatMap(({ pergunta }) => pergunta ?? []));
+  // The editor says what it cannot save, too.
+  for (const { pergunta } of problemsOfQuestions(lido.perguntas)) warned.add(pergunta);
+  const doubtful = new Set([...warned].flatMap((place) => found[place]?.id ?? []));
+  for (const { tipo, coluna } of alertas) {
+    const id =
+      tipo === 'coluna_sem_pergunta' && coluna !== null ? planilha.perguntas.get(coluna)?.id : undefined;
+    if (id !== undefined) doubtful.add(id);
+  }
+  // Whoever types a row of a battery types all of them; whoever types a filter looks at the questions behind it.
+  if (documento.perguntas.some(({ id }) => doubtful.has(id) && impresso.itens.has(id))) {
+    for (const id of impresso.itens.keys()) doubtful.add(id);
+  }
+  for (const { id, mostrarSe } of documento.perguntas) {
+    if (mostrarSe && (doubtful.has(mostrarSe.perguntaId) || doubtful.has(id))) {
+      doubtful.add(id);
+      doubtful.add(mostrarSe.perguntaId);
+    }
+  }
+  const opening = alertas.some(({ tipo }) => tipo === 'sem_apresentacao');
+  const strays = lido.perguntas.flatMap((_, place) => (found[place] === null ? [place] : []));
+  const dropped = strays.filter((place) => warned.has(place));
+  if (doubtful.size === 0 && dropped.length === 0 && !opening) return null;
+
+  const lugares: Lugar[] = documento.perguntas.flatMap((pergunta): Lugar[] => {
+    const place = found.indexOf(pergunta);
+    const digita = doubtful.has(pergunta.id);
+    return place < 0 && !digita ? [] : [{ de: place < 0 ? null : place, pergunta, digita }];
+  });
+  for (const place of strays)
+    if (!warned.has(place)) lugares.push({ de: place, pergunta: null, digita: false });
+  return corrigirPerguntas.body.parse({
+    versao,
+    apresentacao: opening ? documento.apresentacao : lido.apresentacao,
+    perguntas: lugares.map((lugar) =>
+      lugar.digita ? typed(lugar, lugares, impresso) : untouched(lugar, lugares, lido),
+    ),
+  });
+}
+
+/**
+ * The columns that the person says to be of questions that have none; null: each has its own.
+ *
+ * @param versao of the preparation
+ */
+export function columnsChosen(
+  lido: QuestionarioLido,
+  colunas: readonly ColunaDoPreparoGravada[],
+  impresso: Impresso,
+  planilha: Planilha,
+  versao: number,
+): BodyOf<typeof corrigirColunas> | null {
+  const audited = auditedPlaces(colunas);
+  const chosen = matchQuestions(lido.perguntas, impresso).flatMap((pergunta, place) =>
+    pergunta === null || audited.has(place)
+      ? []
+      : [...planilha.perguntas].flatMap(([n, { id, opcao }]) => {
+          const at = pergunta.opcoes.findIndex((one) => one.id === opcao);
+          return id === pergunta.id
+            ? [{ n, papel: 'pergunta', pergunta: place, opcao: at < 0 ? null : at }]
+            : [];
+        }),
+  );
+  return chosen.length === 0 ? null : corrigirColunas.body.parse({ versao, colunas: chosen });
+}

@@ -1,0 +1,62 @@
+/** Which question of the printed questionnaire a question is that was read out of its file. */
+import { normaliseQuote } from '@escuta/shared/domain/evidence';
+import { codeKey } from '@escuta/shared/domain/survey-file/column-headings';
+import type { PerguntaLida } from '@escuta/shared/domain/survey-file/read-questionnaire';
+import type { PerguntaVerdade } from '../questionnaires.ts';
+import type { Impresso } from './print-document.ts';
+
+/** Share of a question's words that a text has to hold to be that question. */
+const ENOUGH = 0.7;
+
+const wordsOf = (text: string): string[] => normaliseQuote(text).split(' ').filter(Boolean);
+
+function shareOf(wanted: readonly string[], text: ReadonlySet<string>): number {
+  return wanted.length === 0 ? 0 : wanted.filter((word) => text.has(word)).length / wanted.length;
+}
+
+/** How much of a printed question a question that was read is, 0 to 1. Its code decides between equals. */
+function likeness(
+  { texto, codigo }: PerguntaLida,
+  pergunta: PerguntaVerdade,
+  { colunas, itens, documento }: Impresso,
+): number {
+  const words = new Set(wordsOf(texto));
+  const item = itens.get(pergunta.id);
+  const stem =
+    itens.keys().next().value === pergunta.id ? shareOf(wordsOf(documento.bateria.tronco), words) * 0.9 : 0;
+  const best = Math.max(
+    shareOf(wordsOf(pergunta.texto), words),
+    item ? shareOf(wordsOf(item), words) : 0,
+    stem,
+  );
+  const same = codeKey(codigo) === codeKey(colunas.get(pergunta.id) ?? '');
+  return best >= ENOUGH ? best + (same ? 0.5 : 0) : 0;
+}
+
+/**
+ * The printed question of each question that was read; null: none. A printed question is given once, to the likeliest.
+ * The stem of a battery is the battery's first row.
+ */
+export function matchQuestions(
+  lidas: readonly PerguntaLida[],
+  impresso: Impresso,
+): (PerguntaVerdade | null)[] {
+  const pairs = lidas
+    .flatMap((lida, at) =>
+      impresso.documento.perguntas.map((pergunta) => ({
+        at,
+        pergunta,
+        like: likeness(lida, pergunta, impresso),
+      })),
+    )
+    .filter(({ like }) => like > 0)
+    .sort((a, b) => b.like - a.like);
+  const found: (PerguntaVerdade | null)[] = lidas.map(() => null);
+  const taken = new Set<PerguntaVerdade>();
+  for (const { at, pergunta } of pairs) {
+    if (found[at] || taken.has(pergunta)) continue;
+    found[at] = pergunta;
+    taken.add(pergunta);
+  }
+  return found;
+}
