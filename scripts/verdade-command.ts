@@ -2,9 +2,11 @@
 // of misheard words and judge, what was found and who was accused falsely, with exact intervals. Ends with 1 where the oracle misses a
 // bar: then the rules are at fault, for it answers from the truth.
 //   --entrevistas N   how many (72)        --semente N   other ones (1)
+// Then the road to the rules: questionnaires in the styles that institutes print, their sheets and recordings, through the portal, as
+// read and after a careful person's correction (its own 42 deliveries a seed).
 // Twelve spoken ones too, where espeak-ng and ffmpeg are: who speaks, and windows, on one microphone. The demo AI too, shown and not
 // held to the bars.
-//   --sem-demo, --sem-som   without them          --som   an error, and no note, where espeak-ng or ffmpeg is missing
+//   --sem-demo, --sem-som, --sem-estrada   without them          --som   an error, and no note, where espeak-ng or ffmpeg is missing
 //   --provedor [MODELO]     the provider of OPENAI_BASE_URL and OPENAI_API_KEY too: it costs
 //   --erros                 every cell that came out otherwise
 import { parseArgs } from 'node:util';
@@ -16,7 +18,8 @@ import { type Juiz, oracle } from './verdade/judges.ts';
 import { barsOf, casesOf, measure, TAXAS } from './verdade/measure.ts';
 import { modelJudge, type Uso } from './verdade/model-judge.ts';
 import { planOf } from './verdade/plan.ts';
-import { printBars, printErrors, printJudge } from './verdade/print.ts';
+import { printBars, printErrors, printJudge, printRoad } from './verdade/print.ts';
+import { deliveriesOf, type MedidaDoEstilo, measureStyle, roadBars } from './verdade/road/measure-road.ts';
 import { type CasoComSom, damageBars, FALADAS, performCase, rolesBars } from './verdade/sound.ts';
 
 const { values, positionals } = parseArgs({
@@ -25,6 +28,7 @@ const { values, positionals } = parseArgs({
     semente: { type: 'string', default: '1' },
     'sem-demo': { type: 'boolean', default: false },
     provedor: { type: 'boolean', default: false },
+    'sem-estrada': { type: 'boolean', default: false },
     'sem-som': { type: 'boolean', default: false },
     som: { type: 'boolean', default: false },
     erros: { type: 'boolean', default: false },
@@ -59,7 +63,21 @@ for (const share of [0, 0.1]) {
     printBars(taxa, bars);
     failed ||= bars.some(({ ok }) => !ok);
   }
-  if (values.erros) for (const { taxa, medida } of medidas) printErrors(taxa, medida);
+  if (values.erros)
+    for (const { taxa, medida } of medidas) printErrors(`Com ${taxa * 100} % de erro`, medida);
+}
+
+if (!values['sem-estrada']) {
+  const medidas: MedidaDoEstilo[] = [];
+  for (const { estilo, remessas } of deliveriesOf(size.semente))
+    medidas.push(await measureStyle(estilo, remessas()));
+  const bars = roadBars(medidas);
+  printRoad(medidas, bars);
+  failed ||= bars.some(({ ok }) => !ok);
+  for (const { estilo, comoLida, corrigida } of values.erros ? medidas : []) {
+    printErrors(`${estilo}, como lida`, comoLida);
+    printErrors(`${estilo}, corrigida`, corrigida);
+  }
 }
 
 if (plano.aviso) console.log(`\n${plano.aviso}`);
@@ -88,7 +106,8 @@ async function show(juiz: Juiz, uso: Uso): Promise<void> {
   console.log(
     `${uso.chamadas} chamadas, ${uso.falhas} respostas inúteis, ${uso.tokensEntrada} tokens de entrada e ${uso.tokensSaida} de saída.`,
   );
-  if (values.erros) for (const { taxa, medida } of medidas) printErrors(taxa, medida);
+  if (values.erros)
+    for (const { taxa, medida } of medidas) printErrors(`Com ${taxa * 100} % de erro`, medida);
 }
 
 const noUse = (): Uso => ({ chamadas: 0, falhas: 0, tokensEntrada: 0, tokensSaida: 0 });

@@ -219,8 +219,8 @@ export const RUNS = {
     ]),
   },
   verdade: {
-    what: 'o confronto de entrevistas inventadas cuja verdade é conhecida, com 0 a 20 % das palavras mal ouvidas',
-    ...inFull('unit', 'scripts/verdade/verdade.test.ts'),
+    what: 'o confronto de entrevistas inventadas cuja verdade é conhecida, com 0 a 20 % das palavras mal ouvidas, e a estrada até ele: questionários e planilhas de muitos estilos pelo portal',
+    ...inFull('unit', 'scripts/verdade/verdade.test.ts', 'scripts/verdade/road/road.test.ts'),
   },
   intervalos: {
     what: 'quantas vezes os intervalos de 95 % contêm o que se procura: médias, partes, taxas por entrevista e kappa, de 10 a 1.000',
@@ -232,7 +232,13 @@ export const RUNS = {
   },
   'verdade-som': {
     what: 'npm run verdade, com doze entrevistas faladas diante de um microfone: quem falou cada trecho',
-    command: [join(ROOT, 'scripts/run.mjs'), 'scripts/verdade-command.ts', '--som', '--sem-demo'],
+    command: [
+      join(ROOT, 'scripts/run.mjs'),
+      'scripts/verdade-command.ts',
+      '--som',
+      '--sem-demo',
+      '--sem-estrada',
+    ],
     env: {},
     files: [],
     short: ['shared/src/domain/interview/voice-roles.test.ts', 'worker/src/audio/voice-features.test.ts'],

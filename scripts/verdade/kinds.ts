@@ -41,7 +41,15 @@ export function accusationOf(falha: Falha): Veredito {
 }
 
 /** Faults of reading: a mark beside a verdict that stays 'confere'. */
-export const MARCADAS = ['cauda cortada', 'opção cortada', 'adjetivo', 'paráfrase', 'fora de ordem'] as const;
+export const MARCADAS = [
+  'cauda cortada',
+  'opção cortada',
+  'adjetivo',
+  'paráfrase',
+  'fora de ordem',
+  'cauda cortada e respondida',
+  'opção cortada e respondida',
+] as const;
 export type Marcada = (typeof MARCADAS)[number];
 
 /** Made on purpose, and nobody's fault. */

@@ -1,6 +1,7 @@
 /** The tables of npm run verdade. */
 import { exactShare } from './exact.ts';
 import type { Contagem, Exigencia, Medida } from './measure.ts';
+import { type MedidaDoEstilo, sumOf, type Trecho } from './road/measure-road.ts';
 
 type PorTaxa = readonly { taxa: number; medida: Medida }[];
 
@@ -17,8 +18,7 @@ function share({ n, d }: Contagem): string {
   return `${n}/${d} (${ends.join('–')} %)`;
 }
 
-function table(title: string, rows: readonly (readonly string[])[], medidas: PorTaxa): void {
-  const head = [title, ...medidas.map(({ taxa }) => `${taxa * 100} % de erro`)];
+function table(head: readonly string[], rows: readonly (readonly string[])[]): void {
   const all = [head, ...rows];
   const widths = head.map((_, column) => Math.max(...all.map((row) => (row[column] ?? '').length)));
   const line = (row: readonly string[]) =>
@@ -30,6 +30,12 @@ function table(title: string, rows: readonly (readonly string[])[], medidas: Por
   console.log(widths.map((width) => '─'.repeat(width)).join('  '));
   for (const row of rows) console.log(line(row));
 }
+
+/** The heads of a table with one column for each rate of misheard words. */
+const byRate = (title: string, medidas: PorTaxa): string[] => [
+  title,
+  ...medidas.map(({ taxa }) => `${taxa * 100} % de erro`),
+];
 
 function byKind(medidas: PorTaxa, of: (medida: Medida) => ReadonlyMap<string, Contagem>): string[][] {
   const kinds = [...new Set(medidas.flatMap(({ medida }) => [...of(medida).keys()]))].sort((a, b) =>
@@ -47,19 +53,16 @@ export function printJudge(nome: string, medidas: PorTaxa): void {
   const verdicts = [...(first?.medida.porVeredito ?? [])].map(([veredito, n]) => `${veredito} ${n}`);
   console.log(`Verdade: ${verdicts.join(', ')}.`);
   table(
-    'falha: encontrada',
+    byRate('falha: encontrada', medidas),
     byKind(medidas, ({ falhas }) => falhas),
-    medidas,
   );
   table(
-    'leitura ruim: marcada',
+    byRate('leitura ruim: marcada', medidas),
     byKind(medidas, ({ marcadas }) => marcadas),
-    medidas,
   );
   table(
-    'limpa ou armadilha: acusada',
+    byRate('limpa ou armadilha: acusada', medidas),
     byKind(medidas, ({ acusadas }) => acusadas),
-    medidas,
   );
   const totals: [string, (medida: Medida) => Contagem][] = [
     ['falhas encontradas', ({ encontradas }) => encontradas],
@@ -71,22 +74,66 @@ export function printJudge(nome: string, medidas: PorTaxa): void {
     ['janela começa a menos de 1 s', ({ inicio }) => inicio],
   ];
   table(
-    'no todo',
+    byRate('no todo', medidas),
     totals.map(([title, of]) => [title, ...medidas.map(({ medida }) => share(of(medida)))]),
-    medidas,
   );
 }
 
+const barsLine = (bars: readonly Exigencia[]): string =>
+  bars
+    .map(({ nome, ok, obtido, limite, maximo }) => {
+      const value = obtido.d === 0 ? 'nada contado' : percent(obtido.n / obtido.d);
+      return `${ok ? '✓' : '✗'} ${nome} ${value} (${maximo ? '≤' : '≥'} ${percent(limite)})`;
+    })
+    .join(' · ');
+
 export function printBars(taxa: number, bars: readonly Exigencia[]): void {
-  const parts = bars.map(({ nome, ok, obtido, limite, maximo }) => {
-    const value = obtido.d === 0 ? 'nada contado' : percent(obtido.n / obtido.d);
-    return `${ok ? '✓' : '✗'} ${nome} ${value} (${maximo ? '≤' : '≥'} ${percent(limite)})`;
-  });
-  console.log(`${taxa === 0 ? '\n' : ''}${taxa * 100} % de erro: ${parts.join(' · ')}`);
+  console.log(`${taxa === 0 ? '\n' : ''}${taxa * 100} % de erro: ${barsLine(bars)}`);
 }
 
-export function printErrors(taxa: number, { erros }: Medida): void {
-  console.log(`\nCom ${taxa * 100} % de erro saíram diferentes:`);
+/** The road, style by style. */
+export function printRoad(medidas: readonly MedidaDoEstilo[], bars: readonly Exigencia[]): void {
+  const remessas = medidas.reduce((sum, one) => sum + one.remessas, 0);
+  const refused = medidas.reduce((sum, { comoLida }) => sum + comoLida.recusadas, 0);
+  console.log(`\n══ estrada: ${remessas} remessas em ${medidas.length} estilos ══`);
+  console.log(`O portal recusou ${refused} como foram lidas.`);
+  const all = (of: (medida: MedidaDoEstilo) => Trecho): Trecho => {
+    const parts = medidas.map(of);
+    return {
+      recusadas: parts.reduce((sum, { recusadas }) => sum + recusadas, 0),
+      encontradas: sumOf(parts.map(({ encontradas }) => encontradas)),
+      limpasAcusadas: sumOf(parts.map(({ limpasAcusadas }) => limpasAcusadas)),
+      aRevisar: sumOf(parts.map(({ aRevisar }) => aRevisar)),
+      erros: [],
+    };
+  };
+  const whole: MedidaDoEstilo = {
+    estilo: 'todos',
+    remessas,
+    comoLida: all(({ comoLida }) => comoLida),
+    corrigida: all(({ corrigida }) => corrigida),
+  };
+  for (const [title, of] of [
+    ['como lida', ({ comoLida }: MedidaDoEstilo) => comoLida],
+    ['corrigida', ({ corrigida }: MedidaDoEstilo) => corrigida],
+  ] as const) {
+    table(
+      [title, 'recusadas', 'limpas acusadas', 'falhas encontradas', 'deixadas a revisar'],
+      [...medidas, whole].map((medida) => {
+        const { recusadas, limpasAcusadas, encontradas, aRevisar } = of(medida);
+        return [
+          medida.estilo,
+          `${recusadas}/${medida.remessas}`,
+          ...[limpasAcusadas, encontradas, aRevisar].map(share),
+        ];
+      }),
+    );
+  }
+  console.log(`\nEstrada: ${barsLine(bars)}`);
+}
+
+export function printErrors(title: string, { erros }: Pick<Medida, 'erros'>): void {
+  console.log(`\n${title}, saíram diferentes:`);
   for (const { caso, truth, obtido } of erros) {
     const kind = truth.falha ?? truth.armadilha ?? truth.marcada ?? 'limpa';
     console.log(

@@ -161,6 +161,23 @@ function otherAnswer(
   );
 }
 
+/**
+ * Answers in the very words that are left out of the reading: its tail, or its second option. Taken for the missing end
+ * of the reading, they would be the interviewer's.
+ */
+function answersLeftOut(marcada: Marcada | undefined, pergunta: PerguntaVerdade): RespostaPossivel[] {
+  const { texto, semCauda, opcoes, respostas } = pergunta;
+  const has = (text: string, words: string) => text.toLowerCase().includes(words.toLowerCase());
+  const isLeftOut = (value: string): boolean =>
+    marcada === 'cauda cortada e respondida'
+      ? has(texto, value) && !has(semCauda, value)
+      : marcada === 'opção cortada e respondida' && value === opcoes[1]?.texto;
+  return respostas.filter(
+    ({ valor: [value], armadilha, errado }) =>
+      value !== undefined && !armadilha && !errado && isLeftOut(value),
+  );
+}
+
 /** Whether a plan can be made of a question. */
 function fits({ falha, marcada, armadilha }: Plano, pergunta: PerguntaVerdade): boolean {
   const { tipo, lerOpcoes, opcoes, respostas, mostrarSe } = pergunta;
@@ -187,6 +204,10 @@ function fits({ falha, marcada, armadilha }: Plano, pergunta: PerguntaVerdade): 
     case 'opção a mais':
     case 'opção mal ouvida':
       return tipo === 'multipla';
+    case 'cauda cortada e respondida':
+      return tipo === 'escolha' && answersLeftOut(marcada, pergunta).length > 0;
+    case 'opção cortada e respondida':
+      return lerOpcoes && tipo === 'escolha' && answersLeftOut(marcada, pergunta).length > 0;
     case 'gêmea pulada':
       return TWINS.has(pergunta.id);
     case 'opções parciais':
@@ -217,12 +238,15 @@ function ask(interview: Interview, pergunta: PerguntaVerdade, plano: Plano): Ver
   const R = (texto: string, som: Fala['som'] = 'audivel') => interview.say('entrevistado', texto, som);
   const planned = pergunta.respostas.filter(({ errado }) => errado !== undefined && errado.falha === falha);
   const many = pergunta.respostas.filter(({ valor }) => valor.length > 1);
+  const leftOut = answersLeftOut(marcada, pergunta);
   const answer = interview.pick(
     planned.length > 0
       ? planned
-      : falha === 'opção a menos' || armadilha === 'opção mal ouvida'
-        ? many
-        : pergunta.respostas,
+      : leftOut.length > 0
+        ? leftOut
+        : falha === 'opção a menos' || armadilha === 'opção mal ouvida'
+          ? many
+          : pergunta.respostas,
   );
   const cell: VerdadeDaCelula = {
     perguntaId: pergunta.id,
@@ -280,12 +304,14 @@ function ask(interview: Interview, pergunta: PerguntaVerdade, plano: Plano): Ver
   const readAloud = (): string => {
     switch (marcada ?? falha) {
       case 'cauda cortada':
+      case 'cauda cortada e respondida':
         return pergunta.semCauda;
       case 'adjetivo':
         return pergunta.adjetivo;
       case 'paráfrase':
         return pergunta.parafrase;
       case 'opção cortada':
+      case 'opção cortada e respondida':
         return readingOf(pergunta, 1);
       case 'pergunta com resposta':
         return pergunta.conduzida.ne;

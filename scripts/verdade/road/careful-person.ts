@@ -1,12 +1,14 @@
 /**
  * A careful person before the portal: reads its warnings, looks each question up in the printed questionnaire and types it anew in the
- * editor. A question of which nothing is said is not touched: what a warning misses stays wrong.
+ * editor, and chooses the column of a question that has none. A question of which nothing is said is not touched: what a
+ * warning misses stays wrong.
  */
 import type { BodyOf } from '@escuta/shared/contracts/contract';
-import { corrigirPerguntas } from '@escuta/shared/contracts/preparos';
+import { corrigirColunas, corrigirPerguntas } from '@escuta/shared/contracts/preparos';
+import type { ColunaDoPreparoGravada } from '@escuta/shared/domain/audit-preparation';
 import { problemsOfQuestions } from '@escuta/shared/domain/survey-file/question-problems';
 import type { QuestionarioLido } from '@escuta/shared/domain/survey-file/read-questionnaire';
-import type { Alerta } from '@escuta/shared/domain/survey-file/warnings';
+import { type Alerta, auditedPlaces } from '@escuta/shared/domain/survey-file/warnings';
 import type { PerguntaVerdade } from '../questionnaires.ts';
 import { matchQuestions } from './match.ts';
 import type { Impresso } from './print-document.ts';
@@ -84,7 +86,8 @@ export function correctionOf(
   for (const { pergunta } of problemsOfQuestions(lido.perguntas)) warned.add(pergunta);
   const doubtful = new Set([...warned].flatMap((place) => found[place]?.id ?? []));
   for (const { tipo, coluna } of alertas) {
-    const id = tipo === 'coluna_sem_pergunta' && coluna !== null ? planilha.perguntas.get(coluna) : undefined;
+    const id =
+      tipo === 'coluna_sem_pergunta' && coluna !== null ? planilha.perguntas.get(coluna)?.id : undefined;
     if (id !== undefined) doubtful.add(id);
   }
   // Whoever types a row of a battery types all of them; whoever types a filter looks at the questions behind it.
@@ -116,4 +119,30 @@ export function correctionOf(
       lugar.digita ? typed(lugar, lugares, impresso) : untouched(lugar, lugares, lido),
     ),
   });
+}
+
+/**
+ * The columns that the person says to be of questions that have none; null: each has its own.
+ *
+ * @param versao of the preparation
+ */
+export function columnsChosen(
+  lido: QuestionarioLido,
+  colunas: readonly ColunaDoPreparoGravada[],
+  impresso: Impresso,
+  planilha: Planilha,
+  versao: number,
+): BodyOf<typeof corrigirColunas> | null {
+  const audited = auditedPlaces(colunas);
+  const chosen = matchQuestions(lido.perguntas, impresso).flatMap((pergunta, place) =>
+    pergunta === null || audited.has(place)
+      ? []
+      : [...planilha.perguntas].flatMap(([n, { id, opcao }]) => {
+          const at = pergunta.opcoes.findIndex((one) => one.id === opcao);
+          return id === pergunta.id
+            ? [{ n, papel: 'pergunta', pergunta: place, opcao: at < 0 ? null : at }]
+            : [];
+        }),
+  );
+  return chosen.length === 0 ? null : corrigirColunas.body.parse({ versao, colunas: chosen });
 }

@@ -2,11 +2,12 @@
  * The road to the rules: a printed questionnaire, its sheet and its recordings as files, through the portal to the verdicts, beside what is
  * true. Twice: as the files were read, and after a careful person's correction. What the portal refuses accuses nobody and finds nothing.
  */
+import { isDeepStrictEqual } from 'node:util';
 import type { ColunaDoPreparoGravada } from '@escuta/shared/domain/audit-preparation';
 import { seededRandom } from '@escuta/shared/domain/seeded-random';
 import { columnCounter } from '@escuta/shared/domain/survey-file/answer-counts';
 import { auditedQuestions } from '@escuta/shared/domain/survey-file/audited-questions';
-import { alignColumns } from '@escuta/shared/domain/survey-file/columns';
+import { recogniseColumns, unreadColumn } from '@escuta/shared/domain/survey-file/known-columns';
 import { pairRecordings } from '@escuta/shared/domain/survey-file/pairing';
 import type { QuestionarioLido } from '@escuta/shared/domain/survey-file/read-questionnaire';
 import { answersOfRow, columnsByQuestion } from '@escuta/shared/domain/survey-file/row-answers';
@@ -18,12 +19,13 @@ import {
   blockersOf,
   warningsOf,
 } from '@escuta/shared/domain/survey-file/warnings';
-import { correctedQuestions } from '../../../api/src/features/preparos/question-rules.ts';
+import { correctedColumns } from '../../../api/src/features/preparos/column-rules.ts';
+import { columnsToMatch, correctedQuestions } from '../../../api/src/features/preparos/question-rules.ts';
 import type { Caso } from '../judges.ts';
 import { caseOf } from '../measure.ts';
 import { type Roteiro, writeInterview } from '../script.ts';
 import { roteiroAsRead } from './as-read.ts';
-import { correctionOf } from './careful-person.ts';
+import { columnsChosen, correctionOf } from './careful-person.ts';
 import type { Documento } from './documents.ts';
 import { documentFile, type Formato, readDocumentFile, throughFile } from './files.ts';
 import { matchQuestions } from './match.ts';
@@ -121,13 +123,15 @@ export type Caminho = {
 
 type Sheet = { cabecalho: string[]; linhas: LinhaLida[] };
 
-function columnsOf({ cabecalho, linhas }: Sheet, { perguntas }: QuestionarioLido): ColunaDoPreparoGravada[] {
-  const { colunas, add } = columnCounter(
-    perguntas,
-    alignColumns(cabecalho, linhas.slice(0, AMOSTRA), perguntas),
-  );
-  for (const linha of linhas) add(linha);
-  return colunas;
+/** What each column is, and what stands in it. @param colunas as somebody said, or unread */
+function readColumns(
+  { linhas }: Sheet,
+  { perguntas }: QuestionarioLido,
+  colunas: readonly ColunaDoPreparoGravada[],
+): ColunaDoPreparoGravada[] {
+  const counter = columnCounter(perguntas, recogniseColumns(colunas, linhas.slice(0, AMOSTRA), perguntas));
+  for (const linha of linhas) counter.add(linha);
+  return counter.colunas;
 }
 
 const faultsOf = ({ celulas }: Roteiro): number => celulas.filter(({ falha }) => falha).length;
@@ -196,15 +200,20 @@ export async function walk(remessa: Remessa): Promise<{ comoLida: Caminho; corri
     return { comoLida: road, corrigida: road };
   }
   let lido = first;
-  let colunas = columnsOf(sheet, lido);
+  let colunas = readColumns(sheet, lido, sheet.cabecalho.map(unreadColumn));
   const comoLida = audit(remessa, sheet, lido, colunas);
   for (let versao = 0; versao < CORRECOES; versao += 1) {
-    const body = correctionOf(lido, warningsOf(lido, colunas), impresso, planilha, versao);
-    if (!body) break;
-    const corrected = correctedQuestions(lido, body);
-    if (JSON.stringify(corrected) === JSON.stringify(lido)) break;
-    lido = corrected;
-    colunas = columnsOf(sheet, lido);
+    const typed = correctionOf(lido, warningsOf(lido, colunas), impresso, planilha, versao);
+    const corrected = typed && correctedQuestions(lido, typed);
+    if (corrected && !isDeepStrictEqual(corrected.perguntas, lido.perguntas)) {
+      colunas = readColumns(sheet, corrected, columnsToMatch(colunas, lido, typed.perguntas));
+      lido = corrected;
+      continue;
+    }
+    lido = corrected ?? lido;
+    const chosen = columnsChosen(lido, colunas, impresso, planilha, versao);
+    if (!chosen) break;
+    colunas = readColumns(sheet, lido, correctedColumns(colunas, chosen.colunas, lido.perguntas));
   }
   return { comoLida, corrigida: audit(remessa, sheet, lido, colunas) };
 }

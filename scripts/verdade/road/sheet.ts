@@ -30,8 +30,8 @@ export function drawSheetForm({ estilo }: Impresso, random: () => number): Forma
 export type Planilha = {
   cabecalho: string[];
   linhas: string[][];
-  /** By the column's place: the question that it answers. */
-  perguntas: ReadonlyMap<number, string>;
+  /** By the column's place: the question that it answers, and the option of a column for one option alone. */
+  perguntas: ReadonlyMap<number, { id: string; opcao: string | null }>;
 };
 
 /** One row: `id` names the interview. */
@@ -71,10 +71,14 @@ export function writeSheet(
     }
   };
   const cabecalho: string[] = [...CAMPO];
-  const perguntas = new Map<number, string>();
+  const perguntas = new Map<number, { id: string; opcao: string | null }>();
   const cells: ((roteiro: Roteiro) => string)[] = [];
-  const column = (heading: string, pergunta: PerguntaVerdade, cell: (roteiro: Roteiro) => string): void => {
-    perguntas.set(cabecalho.length, pergunta.id);
+  const column = (
+    heading: string,
+    asked: { id: string; opcao: string | null },
+    cell: (roteiro: Roteiro) => string,
+  ): void => {
+    perguntas.set(cabecalho.length, asked);
     cabecalho.push(heading);
     cells.push(cell);
   };
@@ -95,7 +99,7 @@ export function writeSheet(
           forma.cabecalho === 'código e texto'
             ? `${colunas.get(pergunta.id)}${behind}`
             : `${heading}${behind}`;
-        column(name, pergunta, (roteiro) => {
+        column(name, { id: pergunta.id, opcao: opcao.id }, (roteiro) => {
           if (isUnread(roteiro, pergunta)) return unread(roteiro);
           const chosen = chosenOf(roteiro, pergunta);
           if (chosen.length === 0) return '';
@@ -105,7 +109,7 @@ export function writeSheet(
       }
       continue;
     }
-    column(heading, pergunta, (roteiro) => {
+    column(heading, { id: pergunta.id, opcao: null }, (roteiro) => {
       if (isUnread(roteiro, pergunta)) return unread(roteiro);
       const { texto = '' } = roteiro.digitadas.get(pergunta.id) ?? {};
       const chosen = chosenOf(roteiro, pergunta);

@@ -105,6 +105,13 @@ export const colunaDoPreparo = colunaLida.extend({
     de: z.number().int().min(0).nullable().default(null),
     /** Of these, answers to a free-text question that its own text or a bare number puts in doubt (text-marks.ts). */
     duvidosas: z.number().int().min(0).default(0),
+    /**
+     * Codes that no option has, and how often each stands there: of a question with options any number, of one that is
+     * answered by a number what stands for 'não sabe' (interview/typed-codes.ts). The first of them.
+     */
+    codigos: z.array(z.object({ codigo: z.number().int().min(0), n: z.number().int().min(1) })).default([]),
+    /** How many different answers a free-text question has; null: more than are counted, or another kind. */
+    diferentes: z.number().int().min(0).nullable().default(null),
     exemplos: z.array(celulaDaPlanilha.extend({ texto: z.string().default(''), motivo: z.string() })),
   }),
 });
@@ -115,6 +122,8 @@ export const nadaContado = (): ColunaDoPreparoGravada['nao_reconhecidas'] => ({
   n: 0,
   de: null,
   duvidosas: 0,
+  codigos: [],
+  diferentes: null,
   exemplos: [],
 });
 

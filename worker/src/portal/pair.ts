@@ -1,13 +1,12 @@
 import {
   avisosDoPreparo,
-  COLUNA_POR_PESSOA,
   type ColunaDoPreparoGravada,
   PREPARO_GUARDA_DIAS,
 } from '@escuta/shared/domain/audit-preparation';
 import { AppError } from '@escuta/shared/domain/errors';
 import { readStored } from '@escuta/shared/domain/stored';
 import { columnCounter } from '@escuta/shared/domain/survey-file/answer-counts';
-import { alignColumns } from '@escuta/shared/domain/survey-file/columns';
+import { isKnownColumn, recogniseColumns } from '@escuta/shared/domain/survey-file/known-columns';
 import { type LinhaParaPar, type Par, pairRecordings } from '@escuta/shared/domain/survey-file/pairing';
 import { columnsByQuestion } from '@escuta/shared/domain/survey-file/row-answers';
 import { duplicateRows, isOneToOne } from '@escuta/shared/domain/survey-file/row-checks';
@@ -61,38 +60,9 @@ export function questionColumns(
 /** What each column is: as a person said, or as it was found before; what is not known is found out now. */
 async function align(db: Queryable, preparo: PreparoLido): Promise<ColunaDoPreparoGravada[]> {
   const { colunas, questionario } = preparo;
-  if (colunas.every(({ regra }) => regra !== '')) return colunas;
+  if (colunas.every(isKnownColumn)) return colunas;
   const { value: sample = [] } = await readRows(db, preparo.id, 0, AMOSTRA).next();
-  const found = alignColumns(
-    colunas.map(({ cabecalho }) => cabecalho),
-    (sample as Linha[] | undefined) ?? [],
-    questionario?.perguntas ?? [],
-  );
-  return besideChosen(
-    colunas.map((coluna, index) => {
-      const aligned = found[index];
-      return coluna.regra === '' && aligned ? { ...coluna, ...aligned, n: coluna.n } : coluna;
-    }),
-  );
-}
-
-/** Leaves out columns that were found for what a person has chosen another column for. */
-function besideChosen(colunas: readonly ColunaDoPreparoGravada[]): ColunaDoPreparoGravada[] {
-  const isChosen = ({ regra }: ColunaDoPreparoGravada) => regra === COLUNA_POR_PESSOA;
-  const chosen = colunas.filter((coluna) => isChosen(coluna) && coluna.papel !== 'ignorar');
-  return colunas.map((coluna) => {
-    const { papel, pergunta, opcao } = coluna;
-    // Columns for different options of one question stand side by side.
-    const other = chosen.find(
-      (one) =>
-        one.papel === papel &&
-        one.pergunta === pergunta &&
-        (papel !== 'pergunta' || one.opcao === null || opcao === null || one.opcao === opcao),
-    );
-    if (isChosen(coluna) || !other) return coluna;
-    const regra = `Uma pessoa escolheu a coluna “${other.cabecalho || other.n + 1}” para isto.`;
-    return { ...coluna, papel: 'ignorar', pergunta: null, opcao: null, regra };
-  });
+  return recogniseColumns(colunas, (sample as Linha[] | undefined) ?? [], questionario?.perguntas ?? []);
 }
 
 /** Looks at all rows once: what names them, what stands in each column, and what of it is no answer. */

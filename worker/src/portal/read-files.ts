@@ -1,9 +1,6 @@
 import { extname, join } from 'node:path';
-import {
-  COLUNA_POR_PESSOA,
-  type ColunaDoPreparoGravada,
-  nadaContado,
-} from '@escuta/shared/domain/audit-preparation';
+import { COLUNA_POR_PESSOA } from '@escuta/shared/domain/audit-preparation';
+import { unreadColumn } from '@escuta/shared/domain/survey-file/known-columns';
 import { withdrawObject } from '@escuta/shared/node/pending-objects';
 import { discardParts } from '@escuta/shared/node/preparos';
 import { type Queryable, transaction } from '@escuta/shared/node/transaction';
@@ -29,19 +26,6 @@ const TIPO_DOCUMENTO: Readonly<Record<string, string>> = {
 };
 export const documentType = (nome: string): string =>
   TIPO_DOCUMENTO[extname(nome).toLowerCase()] ?? 'application/octet-stream';
-
-/** A column of which nothing but its heading is known: what it is, is found out anew. */
-export const unreadColumn = (cabecalho: string, n: number): ColunaDoPreparoGravada => ({
-  n,
-  cabecalho,
-  papel: 'ignorar',
-  pergunta: null,
-  opcao: null,
-  regra: '',
-  exemplos: [],
-  amostra: [],
-  nao_reconhecidas: nadaContado(),
-});
 
 /** Where a preparation's objects stand. */
 export const folderOf = ({ id, empresaId }: Pick<PreparoLido, 'id' | 'empresaId'>) => ({

@@ -47,6 +47,35 @@ describe('spoken beside typed, with what models say', () => {
     ]);
   });
 
+  it('a typed number that may be a code of options that were lost proves nothing', () => {
+    const words = { citacao: 'achei muito boa', valor: ['muito boa'] };
+    const models = { resposta: 'nao', valor: 'nao', independente: 'nao' } as const;
+    const texto: PerguntaComparada = { tipo: 'texto', opcoes: [] };
+    for (const typed of ['1', '02', '1; 3'])
+      expect(settle(texto, words, typed, models), typed).toMatchObject({ provado: false, conflito: true });
+    expect(settle(texto, words, 'ruim', models)).toMatchObject({ codigo: 'incompativel', provado: true });
+    expect(settle(texto, { citacao: 'três', valor: ['3'] }, '3', { resposta: 'sim' })).toMatchObject({
+      codigo: 'compativel',
+    });
+  });
+
+  it('99 and its kin prove nothing against who does not know, unless the questionnaire has the code', () => {
+    const said = (pergunta: PerguntaComparada, codigo: 'nao_sabe' | 'recusa', texto: string) =>
+      settleComparison(
+        pergunta,
+        { codigo, citacao: 'não sei', valor: [] },
+        { opcoes: [], texto },
+        () => 'nao',
+      );
+    const idade: PerguntaComparada = { tipo: 'numero', opcoes: [] };
+    for (const code of ['99', '98', '88', '999'])
+      expect(said(idade, 'nao_sabe', code), code).toMatchObject({ provado: false, conflito: true });
+    expect(said(idade, 'recusa', '99').provado).toBe(false);
+    expect(said(idade, 'nao_sabe', '42')).toMatchObject({ codigo: 'incompativel', provado: true });
+    const coded: PerguntaComparada = { tipo: 'numero', opcoes: [{ texto: 'NS', especial: 'nao_sabe' }] };
+    expect(said(coded, 'nao_sabe', '99')).toMatchObject({ codigo: 'incompativel', provado: true });
+  });
+
   it('a person who corrects the words says which option was not typed', () => {
     expect(
       settle(MEIOS, { citacao: 'ônibus e metrô', valor: ['Ônibus'], corrigida: true }, [0]),

@@ -13,6 +13,7 @@ import {
 } from './compare-answer.ts';
 import type { SEGUNDAS_RESPOSTAS } from './extraction.ts';
 import { compareOptionSets } from './option-sets.ts';
+import { isCodes, isSpecialCode } from './typed-codes.ts';
 import type { Comparacao, RespostaFalada } from './verdict.ts';
 
 export const METODOS = ['deterministico', 'modelo'] as const;
@@ -111,6 +112,21 @@ function agreeWithEachOther(pergunta: PerguntaComparada, ouvida: RespostaOuvida)
   return compareAnswer(pergunta, ouvida, heard) !== 'incompativel';
 }
 
+/**
+ * Whether a typed number may be a code whose option the questionnaire does not have: a bare number for words, or 99 and
+ * its kin where the respondent does not know or does not say.
+ */
+function isDoubtfulCode(
+  { tipo, opcoes }: PerguntaComparada,
+  { codigo }: RespostaOuvida,
+  { opcoes: chosen, texto }: Digitada,
+): boolean {
+  if (chosen.length > 0) return false;
+  if (tipo === 'texto') return isCodes(texto);
+  const unknown = codigo === 'nao_sabe' || codigo === 'recusa';
+  return unknown && isSpecialCode(texto) && opcoes.every(({ especial }) => !especial);
+}
+
 /** Options said and not typed, by the words alone: a person corrected them. */
 function namedByWords(pergunta: PerguntaComparada, citacao: string, typed: readonly number[]): number[] {
   const { opcoes } = heardOptions(lastWord(citacao) ?? [], pergunta.opcoes);
@@ -122,6 +138,18 @@ function namedByWords(pergunta: PerguntaComparada, citacao: string, typed: reado
  * Compares. `segunda`: what models said of what they were asked besides call A; undefined where they were not asked yet.
  */
 export function settleComparison(
+  pergunta: PerguntaComparada,
+  ouvida: RespostaOuvida,
+  digitada: Digitada,
+  segunda: (pedido: PedidoDeComparacao) => SegundaResposta | undefined,
+): ComparacaoFeita {
+  const found = compare(pergunta, ouvida, digitada, segunda);
+  return found.codigo === 'incompativel' && isDoubtfulCode(pergunta, ouvida, digitada)
+    ? { ...found, provado: false, falta: [], conflito: true }
+    : found;
+}
+
+function compare(
   pergunta: PerguntaComparada,
   ouvida: RespostaOuvida,
   digitada: Digitada,

@@ -1,5 +1,8 @@
 /** What all rows of a sheet say of its columns: examples, and cells that are no answer. */
 import { type ColunaDoPreparoGravada, nadaContado } from '../audit-preparation.ts';
+import { normaliseQuote } from '../evidence.ts';
+import { isChoice } from '../interview/questionnaire.ts';
+import { isCodes, isSpecialCode } from '../interview/typed-codes.ts';
 import { cutText } from '../storable-text.ts';
 import { readCells } from './answers.ts';
 import type { ColunaLida } from './columns.ts';
@@ -15,25 +18,61 @@ const EXEMPLOS = 3;
 /** Cells that are no answer and are told of. */
 const NAO_RECONHECIDAS = 5;
 
+/** Codes without an option, and different answers of a free text, that are counted. */
+const CODIGOS = 20;
+const DIFERENTES = 8;
+
 type Linha = Pick<LinhaLida, 'n' | 'celulas'>;
+
+type Contagens = ColunaDoPreparoGravada['nao_reconhecidas'];
+
+/** From here on a number is hardly a count or an age. */
+const ACIMA = 98;
+
+/** Whether a cell of a question that is answered by a number may say 'não sabe': 99, or 88 where the scale ends before. */
+const mayMeanUnknown = ({ maximo }: PerguntaLida, celula: string): boolean =>
+  isSpecialCode(celula) && (Number(celula) >= ACIMA || (maximo !== null && Number(celula) > maximo));
+
+/** Codes in a cell that no option of the question has. */
+function strangeCodes(pergunta: PerguntaLida, celula: string): number[] {
+  const { tipo, opcoes } = pergunta;
+  const known = new Set(opcoes.map(({ valor }) => valor));
+  if (tipo === 'texto' || !isCodes(celula)) return [];
+  const codes = isChoice(tipo)
+    ? (celula.match(/\d+/gu) ?? [])
+    : mayMeanUnknown(pergunta, celula)
+      ? [celula]
+      : [];
+  return [...new Set(codes.map(Number))].filter((code) => !known.has(code));
+}
 
 /**
  * Counts what a row answers a question.
  * @param counts those of the question's first column; they are changed
  * @param colunas all columns of the question
+ * @param texts different answers of a free text so far
  */
 function countAnswer(
-  counts: ColunaDoPreparoGravada['nao_reconhecidas'],
+  counts: Contagens,
   pergunta: PerguntaLida,
   colunas: readonly Pick<ColunaDoPreparoGravada, 'n' | 'opcao'>[],
+  texts: Set<string>,
   { n: linha, celulas }: Linha,
 ): void {
   const cells = colunas.map(({ n, opcao }) => ({ opcao, celula: celulas[n] ?? '' }));
   const said = readCells(pergunta, cells);
   if ('vazio' in said) return;
   counts.de = (counts.de ?? 0) + 1;
+  for (const codigo of cells.flatMap(({ opcao, celula }) =>
+    opcao === null ? strangeCodes(pergunta, celula) : [],
+  )) {
+    const known = counts.codigos.find((one) => one.codigo === codigo);
+    if (known) known.n += 1;
+    else if (counts.codigos.length < CODIGOS) counts.codigos.push({ codigo, n: 1 });
+  }
   if (!('motivo' in said)) {
     if (said.texto !== null && isDoubtfulText(pergunta, said.texto)) counts.duvidosas += 1;
+    if (pergunta.tipo === 'texto' && texts.size <= DIFERENTES) texts.add(normaliseQuote(said.texto ?? ''));
     return;
   }
   counts.n += 1;
@@ -69,14 +108,20 @@ export function columnCounter(
       nao_reconhecidas: { ...nadaContado(), de: 0 },
     }),
   );
-  const questions = columnsByQuestion(perguntas, colunas);
+  const questions = columnsByQuestion(perguntas, colunas).map((one) => ({
+    ...one,
+    texts: new Set<string>(),
+  }));
   return {
     colunas,
     add: (linha) => {
       for (const coluna of colunas) keepExample(coluna, linha);
-      for (const { pergunta, colunas: own } of questions) {
+      for (const { pergunta, colunas: own, texts } of questions) {
         // The first column of a question holds the counts of all of them.
-        if (own[0]) countAnswer(own[0].nao_reconhecidas, pergunta, own, linha);
+        const counts = own[0]?.nao_reconhecidas;
+        if (!counts) continue;
+        countAnswer(counts, pergunta, own, texts, linha);
+        counts.diferentes = pergunta.tipo === 'texto' && texts.size <= DIFERENTES ? texts.size : null;
       }
     },
   };

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { blocksOfText } from './document.ts';
-import { readQuestionnaire, scaleOf } from './questionnaire-grammar.ts';
+import { readQuestionnaire } from './questionnaire-grammar.ts';
 import type { PerguntaLida } from './read-questionnaire.ts';
+import { scaleOf } from './scale-words.ts';
 
 const read = (text: string) => readQuestionnaire(blocksOfText(text));
 /** Code, kind, text and options of each question, in a line. */

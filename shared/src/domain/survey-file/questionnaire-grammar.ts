@@ -7,6 +7,7 @@ import type { Bloco } from './document.ts';
 import { type Marcas, marksOf, skipOf, specialOf, tidy } from './field-marks.ts';
 import { numberedLine, type OpcaoEscrita, optionsOf } from './option-marks.ts';
 import type { OpcaoLida, PerguntaLida, QuestionarioLido } from './read-questionnaire.ts';
+import { plainWords, scaleOf } from './scale-words.ts';
 
 /** Most lines that are listed as not understood. */
 export const SOBRAS = 50;
@@ -39,39 +40,6 @@ const CODE_HEADER =
 const HEADER_WORDS =
   /^(?:c[oó]d(?:igo|\.)?|op[cç][aã]o|op[cç][oõ]es|resposta|respostas|alternativas?|valor|descri[cç][aã]o)$/iu;
 
-const plain = (text: string): string =>
-  text
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, ' ')
-    .trim();
-
-const NUMERO_POR_EXTENSO: Record<string, number> = {
-  zero: 0,
-  um: 1,
-  uma: 1,
-  dois: 2,
-  tres: 3,
-  quatro: 4,
-  cinco: 5,
-  seis: 6,
-  sete: 7,
-  dez: 10,
-  cem: 100,
-};
-const countOf = (word: string): number | null =>
-  /^\d+$/.test(word) ? Number(word) : (NUMERO_POR_EXTENSO[word] ?? null);
-
-/** "De zero a dez", "nota de 1 a 5", "entre 0 e 10": the ends of a scale; null where none is named. */
-export function scaleOf(text: string): { minimo: number; maximo: number } | null {
-  const hit = /\b(?:de|entre) (\d{1,3}|[a-z]+) (?:a|ate|e) (\d{1,3}|[a-z]+)\b/.exec(plain(text));
-  const minimo = hit && countOf(hit[1] ?? '');
-  const maximo = hit && countOf(hit[2] ?? '');
-  if (minimo === null || maximo === null || minimo > 1 || maximo < 3) return null;
-  return { minimo, maximo };
-}
-
 const UNIDADES: readonly (readonly [RegExp, string | null])[] = [
   [/\bquantos anos|\bidade\b/, 'anos'],
   [/\bquantas pessoas|\bquantos moradores\b/, 'pessoas'],
@@ -96,7 +64,7 @@ function kindOf(
   if (marcas.livre) return { tipo: 'texto', ...nothing };
   const scale = scaleOf(texto);
   if (scale) return { tipo: 'escala', ...scale, unidade: null };
-  const words = plain(texto);
+  const words = plainWords(texto);
   if (DATA.test(words) || /_+\s*\/\s*_+\s*\/\s*_+|dd\/mm\/a/iu.test(escrito))
     return { tipo: 'data', ...nothing };
   const unit = UNIDADES.find(([form]) => form.test(words));
@@ -126,7 +94,8 @@ function finish(aberta: Aberta): PerguntaLida & { saltos: Salto[] } {
   if (aberta.escritas.length > OPCOES) avisos.push(`Só as primeiras ${OPCOES} opções foram lidas.`);
   if (opcoes.length === 1) avisos.push(`Só uma opção foi reconhecida ('${opcoes[0]?.texto}'): confira.`);
   const repeated = opcoes.find(
-    ({ texto: words }, index) => opcoes.findIndex((one) => plain(one.texto) === plain(words)) < index,
+    ({ texto: words }, index) =>
+      opcoes.findIndex((one) => plainWords(one.texto) === plainWords(words)) < index,
   );
   if (repeated) avisos.push(`A opção '${repeated.texto}' aparece mais de uma vez.`);
   if (texto === '') avisos.push('O texto da pergunta não foi reconhecido.');
@@ -367,14 +336,14 @@ class Reader {
 
   /** An option's code, said elsewhere. @returns whether there is such an option */
   #codeOf(numero: string | null, texto: string, valor: number | null): boolean {
-    const wanted = plain(texto);
+    const wanted = plainWords(texto);
     const candidates = [...this.lidas, ...(this.#aberta ? [this.#aberta] : [])];
     for (const one of candidates.reverse()) {
       const isOpen = 'escritas' in one;
       if (numero !== null && (isOpen ? one.numero : one.codigo.slice(1)) !== numero) continue;
       const option = isOpen
-        ? one.escritas.find((option) => plain(option.texto) === wanted)
-        : one.opcoes.find((option) => plain(option.texto) === wanted);
+        ? one.escritas.find((option) => plainWords(option.texto) === wanted)
+        : one.opcoes.find((option) => plainWords(option.texto) === wanted);
       if (!option) continue;
       if (valor !== null) option.valor = valor;
       return true;
@@ -440,7 +409,7 @@ class Reader {
       }
       return;
     }
-    const names = (header ?? []).map(plain);
+    const names = (header ?? []).map(plainWords);
     const text = names.findIndex((name) =>
       /^(opcao|opcoes|resposta|respostas|alternativas?|descricao)$/.test(name),
     );

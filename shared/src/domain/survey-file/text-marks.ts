@@ -3,7 +3,9 @@
  * interviewer.
  */
 import { normaliseQuote } from '../evidence.ts';
+import { isCodes } from '../interview/typed-codes.ts';
 import type { OpcaoLida, PerguntaLida } from './read-questionnaire.ts';
+import { scaleOf } from './scale-words.ts';
 
 /** Words that stand by themselves. */
 const alone = (words: readonly string[], flags = 'gu'): RegExp =>
@@ -65,6 +67,33 @@ function holdsCodes(texto: string): boolean {
   return numbers.some((one, at) => numbers[at + 1] === one + 1 && numbers[at + 2] === one + 2);
 }
 
+/** Words between two numbers that make them no list: '1 a 2', 'de 3 ou 4'. */
+const ENTRE_NUMEROS = /^(?:a|até|e|ou|de|do|da|nota|ponto)$/iu;
+
+/**
+ * Whether a text lists options with their codes: two numbers in a row that rise by one ('Sim 1 Não 2'), or three with
+ * other numbers between them ('1 16 a 24 anos 2 25 a 34 anos 3'), and words between them. The numbers of a scale ('0 1
+ * 2 3') have none.
+ */
+function listsOptions(texto: string): boolean {
+  const numbers = [...texto.matchAll(/(?<![\p{L}\p{N},.])\d{1,3}(?![\p{N}ºª%]|[,.]\d)/gu)].map((hit) => ({
+    value: Number(hit[0]),
+    from: hit.index,
+    to: hit.index + hit[0].length,
+  }));
+  const next = (at: number): number =>
+    numbers.findIndex(({ value, from }, later) => {
+      const one = numbers[at];
+      if (!one || later <= at || value !== one.value + 1) return false;
+      const words = texto.slice(one.to, from).match(/\p{L}{2,}/gu) ?? [];
+      return words.some((word) => !ENTRE_NUMEROS.test(word));
+    });
+  return numbers.some((_, at) => {
+    const second = next(at);
+    return second === at + 1 || (second > at && next(second) > second);
+  });
+}
+
 /** Sentences that are read aloud after a question: what a scale means, how to answer. */
 const EXPLICACAO = new RegExp(
   '^(?:considere|pense|por favor|pode|responda|diga|d[êe]|use|cite|sendo|onde|em que|o?\\s?zero|o?\\s?um|' +
@@ -77,9 +106,9 @@ const OUTRA_PERGUNTA = /\d{1,3}\s*[.):–—-]+\s*\p{Lu}/u;
 /** What stands behind a question's '?' and is not read aloud with it; empty: nothing. */
 export function tailOf(texto: string): string {
   const first = texto.indexOf('?');
-  if (first < 0) return holdsCodes(texto) ? texto.trim() : '';
+  if (first < 0) return holdsCodes(texto) || listsOptions(texto) ? texto.trim() : '';
   const behind = texto.slice(first + 1);
-  if (OUTRA_PERGUNTA.test(behind)) return behind.trim();
+  if (OUTRA_PERGUNTA.test(behind) || listsOptions(behind)) return behind.trim();
   const tail = texto
     .slice(texto.lastIndexOf('?') + 1)
     .replace(/^[\s)"”'»\].!…,;:–—-]+/u, '')
@@ -87,6 +116,16 @@ export function tailOf(texto: string): string {
   if (tail === '' || /^[(]?\p{Ll}[^()\d]*\)\.?$/u.test(tail)) return '';
   const explains = EXPLICACAO.test(tail) && !holdsCodes(tail) && marksIn(tail).length === 0;
   return explains ? '' : tail;
+}
+
+/**
+ * Whether a question's options stand in its text, and not in its list: answers by their codes would be taken for numbers
+ * or words. A scale that the question itself names may explain its numbers.
+ */
+export function hasOptionsInText({ tipo, texto, opcoes }: PerguntaLida): boolean {
+  const tail = tailOf(texto);
+  if (tail === '' || opcoes.length > 1 || !listsOptions(tail)) return false;
+  return tipo !== 'escala' || scaleOf(texto.slice(0, texto.length - tail.length)) === null;
 }
 
 /** Field marks in a question's text, without what stands in its tail. */
@@ -184,7 +223,7 @@ export function codesInOptions(opcoes: readonly OpcaoLida[]): ReadonlyMap<number
 export function isDoubtfulText({ tipo, texto }: PerguntaLida, celula: string): boolean {
   if (tipo !== 'texto') return false;
   const cell = celula.trim();
-  if (/^\d{1,3}(?:[.,]\d{1,2})?$/u.test(cell)) return true;
+  if (/^\d{1,3}(?:[.,]\d{1,2})?$/u.test(cell) || isCodes(cell)) return true;
   const words = normaliseQuote(cell);
   return words !== '' && ` ${normaliseQuote(tailOf(texto))} `.includes(` ${words} `);
 }

@@ -129,7 +129,6 @@ describe('texts', () => {
 
   it('a question that goes on after its question mark', () => {
     for (const texto of [
-      'Como avalia a saúde? Muito boa 1 Boa 2 Regular 3 NS/NR 9',
       'Usa ônibus? Sim Não Não sabe',
       'O que falta? Agradecemos a participação. ASSINATURA:',
       'Que nota dá? [ NOTA DE 0 A 10.] 0 1 2 3',
@@ -147,7 +146,26 @@ describe('texts', () => {
     ]) {
       expect(ofText(texto), texto).toEqual([]);
     }
-    expect(ofText('Avalie a saúde: muito boa 1 boa 2 ruim 3')).toEqual(['aviso texto_continua P1']);
+  });
+
+  it('options with their codes in the text of a question that has none stop it', () => {
+    for (const tipo of ['texto', 'numero', 'escala'] as const) {
+      for (const texto of [
+        'Como avalia a saúde? Muito boa 1 Boa 2 Regular 3 NS/NR 9',
+        'Avalie a saúde: muito boa 1 boa 2 ruim 3',
+        'Mora aqui? Sim 1 Não 2 -> P8',
+        'Qual a faixa de idade? 1 16 a 24 anos 2 25 a 34 anos 3 35 anos ou mais. E como avalia a saúde?',
+        'Que seções visita? [ DE 1 A 4] Padaria 1 Açougue 2',
+      ]) {
+        expect(ofText(texto, tipo), `${tipo}: ${texto}`).toContain('impede texto_continua P1');
+      }
+    }
+    for (const texto of [
+      'De 1 a 5, que nota dá? 1 2 3 4 5',
+      'De 1 a 5, que nota dá? Considere 1 péssimo, 2 ruim, 3 regular, 4 bom e 5 ótimo.',
+    ]) {
+      expect(ofText(texto, 'escala'), texto).toEqual(['aviso texto_continua P1']);
+    }
   });
 
   it('field marks, special codes and leaders that stayed in a text', () => {
@@ -210,15 +228,49 @@ describe('cells', () => {
     const text = `${CERTO}\n7. Como avalia a saúde?\nMuito boa 1\nBoa 2\nRuim 3\n`;
     const more = (cells: string[]) => linhas.map((linha, at) => [...linha, cells[at] ?? '']);
     const labels = warned(text, [...CERTA, 'P7'], more(['Boa', 'Muito boa', 'Ruim']));
-    expect(short(labels)).toEqual(['impede opcoes_no_texto P7', 'aviso texto_continua P7']);
+    expect(short(labels)).toEqual(['impede opcoes_no_texto P7', 'impede texto_continua P7']);
     expect(labels[0]?.celulas[0]).toEqual({ linha: 2, texto: 'Boa' });
     expect(short(warned(text, [...CERTA, 'P7'], more(['1', '2', '3'])))).toContain(
       'impede opcoes_no_texto P7',
     );
     expect(short(ofQuestion({ texto: 'Há quanto tempo mora aqui?' }, { duvidosas: 6 }))).toEqual([
-      'aviso numeros_em_texto P1',
+      'impede numeros_em_texto P1',
     ]);
     expect(short(ofQuestion({ texto: 'Há quanto tempo mora aqui?' }, { duvidosas: 5 }))).toEqual([]);
+  });
+
+  it('a free text with few different answers may be a list of options', () => {
+    const texto = 'Como avalia a saúde?';
+    expect(short(ofQuestion({ texto }, { de: 20, diferentes: 4 }))).toEqual(['aviso respostas_repetidas P1']);
+    expect(short(ofQuestion({ texto }, { de: 20, diferentes: 7 }))).toEqual([]);
+    expect(short(ofQuestion({ texto }, { de: 10, diferentes: 2 }))).toEqual([]);
+    expect(short(ofQuestion({ texto }, { de: 20, diferentes: null }))).toEqual([]);
+  });
+
+  it('codes that no option has: those of “não sabe” are told of, others stop it', () => {
+    const column = (lines: string[], cells: string[]) =>
+      short(
+        warned(
+          `${CERTO}\n7. ${lines.join('\n')}\n`,
+          ['P7'],
+          cells.map((cell) => [cell]),
+        ),
+      ).filter((one) => one.includes('codigo_'));
+    const many = (...cells: string[]) => [...cells, ...Array.from({ length: 40 }, () => '1')];
+    const sexo = ['Qual o sexo?', '( ) Feminino', '( ) Masculino'];
+    expect(column(sexo, many('2', '99', '99', '99'))).toEqual(['aviso codigo_especial P7']);
+    expect(column(sexo, many('2', '9', '9', '9'))).toEqual(['aviso codigo_especial P7']);
+    expect(column(sexo, many('2', '2', '0'))).toEqual(['impede codigo_sem_opcao P7']);
+    expect(column(sexo, many('2', '3'))).toEqual([]);
+    expect(column(sexo, many('3', '3', '3', '3', '3', '3'))).toEqual(['impede codigo_sem_opcao P7']);
+    for (const asked of ['Quantas pessoas moram aqui?', 'De 0 a 10, que nota dá?']) {
+      expect(column([asked], many('99', '99', '99')), asked).toEqual(['aviso codigo_especial P7']);
+      expect(column([asked], many('2', '7', '9', '9')), asked).toEqual([]);
+    }
+    expect(column(['De 0 a 10, que nota dá?'], many('88', '88'))).toEqual(['aviso codigo_especial P7']);
+    for (const asked of ['Quantos anos tem?', 'Quanto ganha, em reais?']) {
+      expect(column([asked], many('77', '88', '88')), asked).toEqual([]);
+    }
   });
 
   it('what an earlier version read has no counts: it is read anew first', () => {

@@ -13,12 +13,13 @@ import {
 import { normaliseQuote } from '../evidence.ts';
 import { groupBy } from '../group-by.ts';
 import { isChoice } from '../interview/questionnaire.ts';
+import { isSpecialCode } from '../interview/typed-codes.ts';
 import { ACOMPANHA, codeKey, comparableText, headingNumber } from './column-headings.ts';
 import { shortened } from './option-reading.ts';
 import type { PerguntaLida, QuestionarioLido } from './read-questionnaire.ts';
 import { plainName } from './recording-name.ts';
 import { columnsByQuestion } from './row-answers.ts';
-import { codesInOptions, marksOfOption, marksOfQuestion, tailOf } from './text-marks.ts';
+import { codesInOptions, hasOptionsInText, marksOfOption, marksOfQuestion, tailOf } from './text-marks.ts';
 
 export const TIPOS_ALERTA = [
   'leitura_antiga',
@@ -27,6 +28,9 @@ export const TIPOS_ALERTA = [
   'nao_reconhecidas',
   'opcoes_no_texto',
   'numeros_em_texto',
+  'respostas_repetidas',
+  'codigo_sem_opcao',
+  'codigo_especial',
   'texto_continua',
   'texto_vazio',
   'opcao_com_codigo',
@@ -107,7 +111,7 @@ function questionInHeading(cabecalho: string): { chave: string; parte: string | 
   }
   const lettered = COM_LETRA.exec(plainName(cabecalho));
   if (lettered) return { chave: lettered[1] ?? '', parte: lettered[2] ?? null };
-  return cabecalho.trim().endsWith('?') ? { chave: '', parte: null } : null;
+  return cabecalho.includes('?') ? { chave: '', parte: null } : null;
 }
 
 /** Columns of answers that nothing is held against: the sheet has a question that the questionnaire lost. */
@@ -142,8 +146,13 @@ function ofTexts(
   if (texto.trim() === '') all.push(warn('texto_vazio', `${codigo} está sem texto.`, 'impede'));
   const tail = tailOf(texto);
   if (tail !== '') {
+    const inText = hasOptionsInText(pergunta);
     const words = texto.includes('?') ? 'continua depois do “?”' : 'tem códigos no meio';
-    all.push(warn('texto_continua', `O texto de ${codigo} ${words}: “${shortened(tail)}”.`));
+    const end = inText
+      ? ' São as opções? Então elas se perderam, e os códigos da planilha não dizem nada.'
+      : '';
+    const sentence = `O texto de ${codigo} ${words}: “${shortened(tail)}”.${end}`;
+    all.push(warn('texto_continua', sentence, inText ? 'impede' : 'aviso'));
   }
   const codes = codesInOptions(opcoes);
   if (codes.size > 0) {
@@ -191,6 +200,43 @@ function ofTexts(
   return [...all, ...said.map((one) => warn('leitura', `${codigo}: ${one}`))];
 }
 
+/** Of so many answers or more, so few different ones for each are those of a list. */
+const REPETIDAS = { respostas: 12, parte: 0.3 };
+/** So often, or in such a share of the answers, a number that may mean 'não sabe' is told of. */
+const ESPECIAIS = { vezes: 2, parte: 0.05 };
+
+/** Codes of the sheet that no option has: those of 'não sabe', and those by which options were lost or counted otherwise. */
+function ofCodes(
+  { codigo, tipo, opcoes }: PerguntaLida,
+  { nao_reconhecidas: { codigos } }: Coluna,
+  de: number,
+  warn: (tipo: TipoAlerta, texto: string, gravidade?: Alerta['gravidade']) => Alerta,
+): Alerta[] {
+  const all: Alerta[] = [];
+  const highest = Math.max(0, ...opcoes.map(({ valor }) => valor));
+  // 8 and 9 are such codes, too, unless the list counts on to them.
+  const special = codigos.filter(
+    (one) =>
+      isSpecialCode(String(one.codigo)) || (one.codigo >= 8 && one.codigo <= 9 && one.codigo > highest + 1),
+  );
+  const others = codigos.filter((one) => !special.includes(one));
+  const sum = (some: typeof codigos): number => some.reduce((total, { n }) => total + n, 0);
+  const listed = (some: typeof codigos): string => quoted(some.map((one) => String(one.codigo)));
+  const often = sum(special) >= ESPECIAIS.vezes || sum(special) >= de * ESPECIAIS.parte;
+  if (special.length > 0 && often) {
+    const words = special.length === 1 ? 'Se é' : 'Se são';
+    const sentence = `A planilha tem ${listed(special)} em ${codigo}. ${words} “não sabe” ou “não respondeu”, adicione a opção com ${special.length === 1 ? 'este código' : 'estes códigos'}.`;
+    all.push(warn('codigo_especial', sentence));
+  }
+  // No list of options begins at 0 by its places: the others are counted otherwise, too.
+  const shifted = others.some((one) => one.codigo === 0) || sum(others) > de * DE_MAIS;
+  if (isChoice(tipo) && shifted) {
+    const sentence = `A planilha tem ${listed(others)} em ${codigo}, e nenhuma opção tem ${others.length === 1 ? 'este código' : 'estes códigos'}: as outras podem estar trocadas.`;
+    all.push(warn('codigo_sem_opcao', sentence, 'impede'));
+  }
+  return all;
+}
+
 const percent = (share: number): string => `${Math.round(share * 100)}%`;
 
 /** What the cells of a question's columns say of how it was read. */
@@ -207,7 +253,7 @@ function ofCells(
   const { codigo, tipo, texto, opcoes } = pergunta;
   const [first] = colunas;
   if (!first) return [];
-  const { n, de, duvidosas, exemplos } = first.nao_reconhecidas;
+  const { n, de, duvidosas, diferentes, exemplos } = first.nao_reconhecidas;
   const all: Alerta[] = [];
   if (de !== null && de > 0) {
     if (n / de > DE_MAIS) {
@@ -223,8 +269,12 @@ function ofCells(
         : `${duvidosas} de ${de} respostas são números`;
       const kind = glued ? 'opcoes_no_texto' : 'numeros_em_texto';
       const words = `${codigo} foi lida como texto livre, mas ${sentence}.`;
-      all.push(warn(kind, words, glued ? 'impede' : 'aviso', first.amostra));
+      all.push(warn(kind, words, 'impede', first.amostra));
+    } else if (diferentes !== null && de >= REPETIDAS.respostas && diferentes <= de * REPETIDAS.parte) {
+      const sentence = `${codigo} foi lida como texto livre, mas as ${de} respostas são só ${diferentes} diferentes. Se são opções, adicione-as.`;
+      all.push(warn('respostas_repetidas', sentence, 'aviso', first.amostra));
     }
+    all.push(...ofCodes(pergunta, first, de, warn));
   }
   const ofOptions = colunas.filter(
     ({ opcao, regra }) =>

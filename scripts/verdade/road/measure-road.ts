@@ -1,0 +1,106 @@
+/** Measures the road, style by style: whom it accuses as the files were read, and what it finds once a careful person corrected them. */
+import { oracle } from '../judges.ts';
+import { bar, type Contagem, type Exigencia, type Medida, measure } from '../measure.ts';
+import { DOCUMENTOS, type Documento } from './documents.ts';
+import { FORMATOS, type Formato } from './files.ts';
+import { type Caminho, type Remessa, walk, writeDelivery } from './road.ts';
+import { ESTILOS } from './styles.ts';
+
+export type Trecho = {
+  /** Deliveries that the portal refused. */
+  recusadas: number;
+  encontradas: Contagem;
+  limpasAcusadas: Contagem;
+  aRevisar: Contagem;
+  erros: Medida['erros'];
+};
+
+export type MedidaDoEstilo = {
+  estilo: string;
+  remessas: number;
+  comoLida: Trecho;
+  corrigida: Trecho;
+};
+
+/** Seeds of two deliveries are so far apart. */
+const PASSO = 7919;
+const POR_SEMENTE = 1_000_003;
+
+/** The deliveries of one seed: each style with each questionnaire, the formats by turns. */
+export function deliveriesOf(
+  semente: number,
+  documentos: readonly Documento[] = DOCUMENTOS,
+): { estilo: string; remessas: () => Remessa[] }[] {
+  return ESTILOS.map((estilo, row) => ({
+    estilo: estilo.nome,
+    remessas: () =>
+      documentos.map((documento, column) => {
+        const index = 1 + row * documentos.length + column;
+        const formato = FORMATOS[(row + column + semente) % FORMATOS.length] as Formato;
+        return writeDelivery(estilo, documento, formato, index, semente * POR_SEMENTE + index * PASSO);
+      }),
+  }));
+}
+
+/** What a judge who is never wrong finds on some roads. A fault that no cell is of was not found. */
+async function measureRoads(roads: readonly Caminho[]): Promise<Trecho> {
+  const { encontradas, limpasAcusadas, aRevisar, erros } = await measure(
+    oracle(0),
+    roads.flatMap(({ casos }) => casos),
+  );
+  const lost = roads.reduce((sum, { perdidas }) => sum + perdidas, 0);
+  return {
+    recusadas: roads.filter(({ impedem, ilegivel }) => ilegivel || impedem.length > 0).length,
+    encontradas: { ...encontradas, d: encontradas.d + lost },
+    limpasAcusadas,
+    aRevisar,
+    erros,
+  };
+}
+
+export async function measureStyle(estilo: string, remessas: readonly Remessa[]): Promise<MedidaDoEstilo> {
+  const roads = [];
+  for (const remessa of remessas) roads.push(await walk(remessa));
+  return {
+    estilo,
+    remessas: remessas.length,
+    comoLida: await measureRoads(roads.map(({ comoLida }) => comoLida)),
+    corrigida: await measureRoads(roads.map(({ corrigida }) => corrigida)),
+  };
+}
+
+export const sumOf = (counts: readonly Contagem[]): Contagem => ({
+  n: counts.reduce((sum, { n }) => sum + n, 0),
+  d: counts.reduce((sum, { d }) => sum + d, 0),
+});
+
+/** What the road has to reach: nobody accused by a misreading in any style; after the correction, what the rules reach. */
+export function roadBars(medidas: readonly MedidaDoEstilo[]): Exigencia[] {
+  const after = (of: (trecho: Trecho) => Contagem): Contagem =>
+    sumOf(medidas.map(({ corrigida }) => of(corrigida)));
+  return [
+    // A style of which everything was refused accuses nobody.
+    ...medidas
+      .filter(({ comoLida }) => comoLida.limpasAcusadas.d > 0)
+      .map(({ estilo, comoLida }) =>
+        bar(`limpas acusadas, como lida (${estilo})`, comoLida.limpasAcusadas, 0.01, true),
+      ),
+    bar(
+      'limpas acusadas, corrigida',
+      after(({ limpasAcusadas }) => limpasAcusadas),
+      0.01,
+      true,
+    ),
+    bar(
+      'falhas encontradas, corrigida',
+      after(({ encontradas }) => encontradas),
+      0.95,
+    ),
+    bar(
+      'deixadas a revisar, corrigida',
+      after(({ aRevisar }) => aRevisar),
+      0.08,
+      true,
+    ),
+  ];
+}

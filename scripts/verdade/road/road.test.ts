@@ -1,0 +1,44 @@
+// The road's short form; in full with npm run verdade, and with ESCUTA_TESTES_LONGOS=1 (npm run test:longo) on other seeds too.
+import { describe, expect, it } from 'vitest';
+import { longo } from '../../../tests/support/longo.ts';
+import { DOCUMENTOS, type Documento } from './documents.ts';
+import { deliveriesOf, measureStyle, roadBars } from './measure-road.ts';
+import { writeDelivery } from './road.ts';
+import { ESTILOS } from './styles.ts';
+
+const [, , BAIRRO] = DOCUMENTOS as [Documento, Documento, Documento];
+/** Styles of the short form: one that is read right, and one of which codes stay in the texts and a battery is lost. */
+const CURTOS = ['a forma da gramática', 'bateria em linhas'];
+
+describe('the road', () => {
+  it('sends the same delivery of the same number', () => {
+    const sent = (semente: number) =>
+      writeDelivery(ESTILOS[1] as (typeof ESTILOS)[number], BAIRRO, 'txt', 1, semente);
+    expect(sent(5).impresso.linhas).toEqual(sent(5).impresso.linhas);
+    expect(sent(5).planilha.linhas).toEqual(sent(5).planilha.linhas);
+    expect(sent(5).planilha.linhas).not.toEqual(sent(6).planilha.linhas);
+  });
+
+  it('accuses nobody as it reads a questionnaire, and finds what was planted once a careful person corrected it', async () => {
+    const medidas = [];
+    for (const { estilo, remessas } of deliveriesOf(1, [BAIRRO]))
+      if (CURTOS.includes(estilo)) medidas.push(await measureStyle(estilo, remessas()));
+    expect(medidas).toHaveLength(CURTOS.length);
+    for (const exigencia of roadBars(medidas)) expect(exigencia, exigencia.nome).toMatchObject({ ok: true });
+    // What is read right goes through, and what is misread is refused.
+    expect(medidas.map(({ comoLida }) => comoLida.recusadas)).toEqual([0, 1]);
+    expect(medidas.map(({ corrigida }) => corrigida.recusadas)).toEqual([0, 0]);
+  });
+
+  longo.test.each([1, 7001, 424_243])(
+    'reaches its bars in every style, seed %d',
+    { timeout: 900_000 },
+    async (semente) => {
+      const medidas = [];
+      for (const { estilo, remessas } of deliveriesOf(semente))
+        medidas.push(await measureStyle(estilo, remessas()));
+      for (const exigencia of roadBars(medidas))
+        expect(exigencia, exigencia.nome).toMatchObject({ ok: true });
+    },
+  );
+});
