@@ -12,8 +12,8 @@ import {
 } from '../support/factories.ts';
 import { longo } from '../support/longo.ts';
 
-/** Nobody of these speaks in calls. */
-const DE_LIGACOES = { matricula: null, ativo: true, ligacoes: 0, ramais: [] };
+/** Nobody of these speaks in calls, or was merged. */
+const DE_LIGACOES = { matricula: null, ativo: true, ligacoes: 0, ramais: [], fusoes: 0 };
 let test: TestApp;
 let mine: Awaited<ReturnType<typeof createTenant>>;
 beforeAll(async () => {
@@ -218,6 +218,7 @@ it('fundir leva entrevistas, conta e nomes, uma vez só', async () => {
     usuario_id: membro.usuarioId,
     entrevistas: 1,
     ...DE_LIGACOES,
+    fusoes: 1,
     apelidos: ['r. nunes', 'rosa nunes'],
   });
   expect((await find(outro.id)).fundidoEmId).toBe(third.id);

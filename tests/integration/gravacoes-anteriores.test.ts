@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { endFormerTerms } from '../../worker/src/recordings/former-terms.ts';
 import { callApi, createTestApp, type Method, type TestApp } from '../support/app.ts';
 import { addAudited, createOwnSurvey } from '../support/audited-survey.ts';
-import { createItem, createTenant } from '../support/factories.ts';
+import { createApiKey, createItem, createTenant } from '../support/factories.ts';
 import { createRunWithInsights, createTemplateVersion } from '../support/insights.ts';
 import { act, itemIn, layGround, stateNow } from '../support/item-life.ts';
 
@@ -217,6 +217,11 @@ it('of an audited interview verdicts, map and what it is recognised by come back
   // Who did not do the interview cannot empty it either.
   expect((await call(mine.tokens.usuario, 'DELETE', `${itemId}/arquivo`)).status).toBe(403);
   expect((await send(itemId, 'vazia', { token: mine.tokens.usuario })).status).toBe(403);
+  // Nor a key of the company, whatever it may do with others.
+  const key = await createApiKey(test.deps, mine.empresa);
+  expect(await send(itemId, 'vazia', { token: key })).toMatchObject({
+    ...{ status: 403, body: { code: 'sem_permissao' } },
+  });
   expect((await call(mine.tokens.gerente, 'DELETE', `${itemId}/arquivo`)).status).toBe(200);
   expect(await all()).toEqual({ celulas: 0, matriz: null, mapa: [], sons: [] });
   const [kept] = await former(itemId);

@@ -1,7 +1,13 @@
 // The table of an item's life, walked cell by cell on real rows: each act by the function that the product calls.
 import { isDeepStrictEqual } from 'node:util';
 import type { LoteGravacaoDetalhe } from '@escuta/shared/contracts/lotes-gravacao';
-import { ATOS_ITEM, ESTADOS_ITEM, VIDA_DO_ITEM } from '@escuta/shared/domain/life/item';
+import {
+  ATOS_ITEM,
+  type AtoItem,
+  ESTADOS_ITEM,
+  type EstadoItem,
+  VIDA_DO_ITEM,
+} from '@escuta/shared/domain/life/item';
 import { requestRun } from '@escuta/shared/node/runs/request';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { closeAttaching } from '../../worker/src/recordings/attach.ts';
@@ -63,18 +69,12 @@ it('only a gerente replaces, removes or puts back a recording that a result rest
   }
 });
 
-/** All pairs of acts in all states; in `npm test` every tenth, by a fixed seed. */
-const PAIRS = ESTADOS_ITEM.flatMap((estado) =>
-  ATOS_ITEM.flatMap((a, at) => ATOS_ITEM.slice(at).map((b) => ({ estado, a, b }))),
-);
-const SEED = 7;
-const drawn = LONGO ? PAIRS : PAIRS.filter((_, index) => (index * 31 + SEED) % 10 === 0);
+type Par = { estado: EstadoItem; a: AtoItem; b: AtoItem };
 
-it(`two people at once end as one after the other would (${drawn.length} pairs)`, {
-  timeout: 900_000,
-}, async () => {
+/** Pairs that did not end, carried out by two people at once, as one act after the other would. */
+async function wrongPairs(pairs: readonly Par[]): Promise<unknown[]> {
   const wrong: unknown[] = [];
-  for (const { estado, a, b } of drawn) {
+  for (const { estado, a, b } of pairs) {
     const item = await itemIn(chao, estado);
     const both = await Promise.allSettled([
       act(chao, item, a, 'gerente'),
@@ -87,7 +87,31 @@ it(`two people at once end as one after the other would (${drawn.length} pairs)`
     const orders = [ab, { ...ba, respostas: [ba.respostas[1], ba.respostas[0]] }];
     if (!orders.some((order) => isDeepStrictEqual(order, found))) wrong.push({ estado, a, b, found, orders });
   }
-  expect(wrong).toEqual([]);
+  return wrong;
+}
+
+/** All pairs of acts in all states; in `npm test` every tenth, by a fixed seed. */
+const PAIRS = ESTADOS_ITEM.flatMap((estado) =>
+  ATOS_ITEM.flatMap((a, at) => ATOS_ITEM.slice(at).map((b) => ({ estado, a, b }))),
+);
+const SEED = 7;
+const drawn = LONGO ? PAIRS : PAIRS.filter((_, index) => (index * 31 + SEED) % 10 === 0);
+
+it(`two people at once end as one after the other would (${drawn.length} pairs)`, {
+  timeout: 900_000,
+}, async () => {
+  expect(await wrongPairs(drawn)).toEqual([]);
+});
+
+it('a former recording comes back beside whatever else somebody does to its item at the same moment', async () => {
+  const beside = [
+    ...(['anexar', 'desvincular', 'recuperar', 'apagar', 'processar'] as const),
+    ...(['regenerar', 'anexar_por_lote', 'desfazer_lote'] as const),
+  ];
+  const pairs = (['concluido', 'trocado', 'falhou_trocado', 'removido'] as const).flatMap((estado) =>
+    beside.map((b) => ({ estado, a: 'recuperar' as const, b })),
+  );
+  expect(await wrongPairs(pairs)).toEqual([]);
 });
 
 it('a cancelled bulk run leaves a recording that replaced another as it was: never analysed', async () => {
