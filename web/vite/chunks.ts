@@ -17,9 +17,9 @@ const FIRST = /[\\/]web[\\/](?:index\.html|src[\\/]main\.tsx)$/;
 const FRAME = /[\\/]src[\\/]app[\\/](?:private-area|shell[\\/]shell)\.tsx$/;
 /** The list of calls: what it shares with other pages is what nearly every page is made of (a list, filters, figures). */
 const LIST = /[\\/]src[\\/]features[\\/]ligacoes[\\/]ligacoes-page\.tsx$/;
-/** React and its router. */
+/** React and its router, and what every drawn thing takes its looks from: left to the bundler, that is a file of its own for some pages. */
 const REACT =
-  /node_modules[\\/](?:react|react-dom|react-router|react-router-dom|scheduler|cookie)[\\/](?!.*\?copia)/;
+  /node_modules[\\/](?:react|react-dom|react-router|react-router-dom|scheduler|cookie|class-variance-authority)[\\/](?!.*\?copia)/;
 const ICONS = /[\\/]lucide-react[\\/]/;
 /** The module that names every icon, through which all pages ask for theirs. */
 const ICON_NAMES = /[\\/]lucide-react[\\/].*[\\/]lucide-react\.m?js$/;

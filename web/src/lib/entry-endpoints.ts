@@ -4,7 +4,6 @@
  * contract, and the shapes come from the contracts' types. Every other call imports its contract.
  */
 import type * as auth from '@escuta/shared/contracts/auth';
-import type * as confirmacao from '@escuta/shared/contracts/confirmacao';
 import type * as leads from '@escuta/shared/contracts/leads';
 import type * as sistema from '@escuta/shared/contracts/sistema';
 import type * as users from '@escuta/shared/contracts/users';
@@ -46,14 +45,6 @@ export const confirmPasswordLink: Endpoint<typeof auth.confirmPasswordLink> = {
   id: 'confirmPasswordLink',
   method: 'POST',
   path: '/auth/reset-password/confirm',
-  kind: 'json',
-  access: { who: 'public' },
-};
-
-export const confirmarEmail: Endpoint<typeof confirmacao.confirmarEmail> = {
-  id: 'confirmarEmail',
-  method: 'POST',
-  path: '/auth/confirmar-email',
   kind: 'json',
   access: { who: 'public' },
 };

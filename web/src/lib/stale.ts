@@ -92,7 +92,7 @@ export const TOPICS = {
   modelosExportacao: ['listModelosExportacao'],
   templates: ['listInsightTemplates', 'getInsightTemplate', 'listTemplateVersions', 'getTemplateTest'],
   vinculos: ['listProjectTemplates'],
-  creditos: ['getSaldo', 'getExtrato', 'listPedidos', 'listPedidosAdmin', 'getLimites'],
+  creditos: ['getSaldo', 'getExtrato', 'listPedidos', 'listPedidosAdmin'],
   pacotes: ['listPacotes', 'listPacotesAdmin'],
   empresas: ['getArmazenamento', 'getEmpresa', 'listEmpresas', 'getConfirmacao', 'getLimites'],
   pessoas: ['listUsers', 'listResponsaveis', 'listResponsaveisDoProjeto'],

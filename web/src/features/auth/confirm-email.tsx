@@ -1,8 +1,7 @@
-import { CircleCheck, Link2Off } from 'lucide-react';
+import { confirmarEmail } from '@escuta/shared/contracts/confirmacao';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { ApiError, call } from '../../lib/api.ts';
-import { confirmarEmail } from '../../lib/entry-endpoints.ts';
 import { paths } from '../../lib/paths.ts';
 import { useSession } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
@@ -21,7 +20,7 @@ const wasConfirmed = ({ dados }: ApiError): boolean =>
  * Confirms a company's e-mail with the link that was mailed to it. By a button: mail programs open links by themselves to look for
  * malice, and nobody is confirmed by that.
  */
-export default function ConfirmEmail({ token }: { token: string }) {
+export function ConfirmEmail({ token }: { token: string }) {
   const signedIn = useSession() !== null;
   const [state, setState] = useState<State>({ step: 'pergunta', busy: false, error: null });
   const running = useRef(false);
@@ -64,20 +63,15 @@ export default function ConfirmEmail({ token }: { token: string }) {
       </AuthFrame>
     );
   }
-  const Icon = state.ok ? CircleCheck : Link2Off;
   return (
     <AuthFrame title={state.ok ? 'E-mail confirmado' : 'Link sem validade'}>
       <div className="grid gap-6">
-        <div
+        <p
           role={state.ok ? 'status' : 'alert'}
-          className="flex gap-3 rounded-lg border bg-card p-4 font-medium"
+          className="break-words rounded-lg border bg-card p-4 font-medium"
         >
-          <Icon
-            className={`mt-0.5 size-5 shrink-0 ${state.ok ? 'text-success-text' : 'text-muted-foreground'}`}
-            aria-hidden="true"
-          />
-          <p className="min-w-0 break-words">{state.message}</p>
-        </div>
+          {state.message}
+        </p>
         <Button size="lg" asChild>
           <Link to={signedIn ? paths.dashboard : paths.auth}>
             {signedIn ? 'Ir para o início' : 'Entrar na conta'}

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { useDocumentTitle } from '../../lib/document-title.ts';
 import { useOperador } from '../../lib/operador.ts';
@@ -7,11 +7,10 @@ import { useSession } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { AuthFrame } from './auth-frame.tsx';
 import { ChangePassword } from './change-password.tsx';
+import { ConfirmEmail } from './confirm-email.tsx';
 import { FORGOT_LINK } from './entry-links.ts';
 import { DEFAULT_MIN_LENGTH } from './new-password.ts';
 import { PasswordLink } from './password-link.tsx';
-
-const ConfirmEmail = lazy(() => import('./confirm-email.tsx'));
 
 /** The secret of an e-mailed link: it stands behind '#', which no server and no log sees. */
 function secretOf(hash: string, name: 'token' | 'confirmar'): string | null {
@@ -35,13 +34,7 @@ export default function UpdatePasswordPage() {
     if (arrived) navigate(paths.updatePassword, { replace: true, state: { token: arrived } });
   }, [arrived, navigate]);
 
-  if (confirming) {
-    return (
-      <Suspense fallback={null}>
-        <ConfirmEmail token={confirming} />
-      </Suspense>
-    );
-  }
+  if (confirming) return <ConfirmEmail token={confirming} />;
   const kept: unknown = (state as { token?: unknown } | null)?.token;
   const token = arrived ?? (typeof kept === 'string' ? kept : null);
   if (token) return <PasswordLink key={token} token={token} minLength={minLength} />;
