@@ -167,6 +167,14 @@ export const RUNS = {
     what: 'cada valor hostil em cada campo de cada contrato, por cada tipo de quem chama',
     ...inFull('integration', 'tests/access/hostile-values.test.ts'),
   },
+  acessos: {
+    what: 'cada token que não é nosso, e uma conta desativada na hora, em cada contrato',
+    ...inFull('integration', 'tests/access/every-contract.test.ts'),
+  },
+  som: {
+    what: 'o motor de som em cada gravação de exemplo, formato e nome de arquivo, e a amostra inteira pelo worker',
+    ...inIntegration('audio-engine', 'pipeline-samples'),
+  },
   'importacao-quedas': {
     what: 'um worker morto em sete pontos ao acaso de uma importação de 21.000 linhas',
     ...inFull('integration', 'tests/integration/importacao-kill.test.ts'),

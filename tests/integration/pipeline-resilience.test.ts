@@ -42,6 +42,10 @@ import { end } from '../support/processes.ts';
 import { program } from '../support/programs.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
+/** Runs under way at once while connections break. */
+const MANY = LONGO ? 12 : 4;
+/** In the short form: where nothing is paid, where two answers are in the air, and where the last insights are. */
+const KILLED_IN: readonly Etapa[] = ['audio', 'transcricao', 'negocio'];
 const deps = createTestDeps();
 let fake: FakeProvider;
 let folder: string;
@@ -106,13 +110,13 @@ async function untilStage(execucaoId: string, etapa: Etapa): Promise<void> {
 const untilAsked = (times: number) =>
   expect.poll(() => fake.requests.length, { interval: 5 }).toBeGreaterThanOrEqual(times);
 
-it('kill -9 in every stage of one run: the next worker goes on, and nothing is paid twice', async () => {
+it('kill -9 in stages of one run, in long runs in each: the next worker goes on, and nothing is paid twice', async () => {
   const tenant = await createPipelineTenant(deps, { templates: 2 });
   const item = await createRecordedItem(deps, tenant);
   // Provider calls take long enough to be in the air when a worker dies.
   fake.latencyMs = { transcricao: 300, chat: 300 };
   const { execucaoId } = await request(deps, item);
-  for (const etapa of FLUXOS.ligacao) {
+  for (const etapa of LONGO ? FLUXOS.ligacao : KILLED_IN) {
     const worker = spawnWorker();
     await untilStage(execucaoId, etapa);
     if (etapa === 'transcricao' || etapa === 'analise_texto' || etapa === 'negocio') {
@@ -250,9 +254,9 @@ it('connections that break, to PostgreSQL and to Redis, are made again', async (
   const redis = createRedis(deps.env, { log: deps.log, name: 'teste-cortes' });
   const worker = await startTestWorker(deps, fake.url, { STAGE_LEASE_MS: 2000, PROVIDER_SLOTS: 2 });
   fake.latencyMs = { transcricao: 200, chat: 50 };
-  const items = await Promise.all(Array.from({ length: 8 }, () => createRecordedItem(deps, tenant)));
+  const items = await Promise.all(Array.from({ length: MANY }, () => createRecordedItem(deps, tenant)));
   const runs = await Promise.all(items.map((item) => request(deps, item)));
-  for (let round = 0; round < 4; round += 1) {
+  for (let round = 0; round < MANY / 2; round += 1) {
     await untilAsked(3 * (round + 1));
     await deps.pool
       .query(
@@ -267,7 +271,7 @@ it('connections that break, to PostgreSQL and to Redis, are made again', async (
     deps,
     runs.map(({ execucaoId }) => execucaoId),
   );
-  expect(ended.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 'concluida'));
+  expect(ended.map(({ status }) => status)).toEqual(Array.from({ length: MANY }, () => 'concluida'));
   expect(new Set(fake.billed).size).toBe(fake.billed.length);
   // And what comes later is heard of at once again.
   const later = await request(deps, await createRecordedItem(deps, tenant));
@@ -281,9 +285,9 @@ it('losing Redis costs delay, not work', async () => {
   const redis = createRedis(deps.env, { log: deps.log, name: 'teste-limpeza' });
   const worker = await startTestWorker(deps, fake.url, { STAGE_LEASE_MS: 2000, PROVIDER_SLOTS: 2 });
   fake.latencyMs = { transcricao: 200, chat: 50 };
-  const items = await Promise.all(Array.from({ length: 12 }, () => createRecordedItem(deps, tenant)));
+  const items = await Promise.all(Array.from({ length: MANY }, () => createRecordedItem(deps, tenant)));
   const runs = await Promise.all(items.map((item) => request(deps, item)));
-  for (let round = 0; round < 3; round += 1) {
+  for (let round = 0; round < MANY / 4; round += 1) {
     await untilAsked(4 * (round + 1));
     await redis.flushdb();
   }
@@ -292,8 +296,8 @@ it('losing Redis costs delay, not work', async () => {
     runs.map(({ execucaoId }) => execucaoId),
   );
   expect(ended.every(({ status }) => status === 'concluida')).toBe(true);
-  expect(fake.billed).toHaveLength(12 * 4);
-  expect(new Set(fake.billed).size).toBe(12 * 4);
+  expect(fake.billed).toHaveLength(MANY * 4);
+  expect(new Set(fake.billed).size).toBe(MANY * 4);
   await stopTestWorker(worker);
   redis.disconnect();
 });

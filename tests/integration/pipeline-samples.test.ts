@@ -5,6 +5,7 @@ import { createDemoAi, type DemoAi } from '../../demo-ai/src/server.ts';
 import { DEMO_TEMPLATES } from '../../prisma/seed/templates.ts';
 import type { RunningWorker } from '../../worker/src/worker.ts';
 import { closeTestDeps, createTestDeps } from '../support/app.ts';
+import { cases } from '../support/longo.ts';
 import {
   createPipelineTenant,
   createRecordedItem,
@@ -38,7 +39,7 @@ async function createTenant() {
   return tenant;
 }
 
-it.each([false, true])(
+it.each(cases([true, false]))(
   'puts each sentence on its side at its time (silences shortened: %s)',
   async (enhance_speed) => {
     const tenant = await createTenant();
