@@ -35,7 +35,7 @@ it('gives a reading its file and the modules, an extraction its folder as well, 
   expect(confinement('20.20.2', COMPILED, extraction)).toEqual([]);
 });
 
-it.runIf(confines(process.versions.node))('keeps what it runs from every other file and program', () => {
+it('keeps what it runs from every other file and program, where Node can', () => {
   const folder = mkdtempSync(join(tmpdir(), 'confinada-'));
   const [arquivo, child] = [join(folder, 'a.csv'), join(folder, 'dist', 'reading-child.mjs')];
   writeFileSync(arquivo, 'Nome;Fone');
@@ -52,7 +52,10 @@ it.runIf(confines(process.versions.node))('keeps what it runs from every other f
     });
     const { stdout, stderr } = spawnSync(process.execPath, [...args, '-e', tries], { encoding: 'utf8' });
     expect(stderr).toBe('');
-    expect(JSON.parse(stdout)).toEqual(['feito', ...Array(5).fill('ERR_ACCESS_DENIED')]);
+    expect(JSON.parse(stdout)).toEqual([
+      'feito',
+      ...Array(5).fill(confines(process.versions.node) ? 'ERR_ACCESS_DENIED' : 'feito'),
+    ]);
   } finally {
     rmSync(folder, { recursive: true });
   }
