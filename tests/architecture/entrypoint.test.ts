@@ -24,7 +24,7 @@ function start(
       `import { readFileSync } from 'node:fs';
       await import(${JSON.stringify(tsx)});
       const { takeHandedEnvironment } = await import(${JSON.stringify(taking)});
-      takeHandedEnvironment();
+      takeHandedEnvironment(process.env);
       console.log(JSON.stringify({ began: readFileSync('/proc/self/environ', 'latin1'), knows: process.env }));`,
     );
     const { stdout, stderr } = spawnSync('sh', [join(folder, 'deploy', 'entrypoint.sh'), program], {

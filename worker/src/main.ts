@@ -4,7 +4,6 @@ import { VERSION } from '@escuta/shared/domain/version';
 import { createStore } from '@escuta/shared/node/create-store';
 import { parseKeyRing } from '@escuta/shared/node/crypto';
 import { loadWorkerEnv, type WorkerEnv } from '@escuta/shared/node/env';
-import { takeHandedEnvironment } from '@escuta/shared/node/handed-environment';
 import { createLogger, type Logger } from '@escuta/shared/node/log';
 import { Shutdown } from '@escuta/shared/node/shutdown';
 import {
@@ -36,7 +35,6 @@ async function refuseUnfitDatabase(env: WorkerEnv, log: Logger): Promise<void> {
 }
 
 async function main(): Promise<void> {
-  takeHandedEnvironment();
   const env = loadWorkerEnv();
   const log = createLogger('worker', env.LOG_LEVEL);
   // Before anything connects: connections are watched from their start.

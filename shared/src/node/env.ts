@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { COTA_MAX_GB } from '../domain/company-bytes.ts';
 import { isCidrList } from '../domain/network-address.ts';
+import { takeHandedEnvironment } from './handed-environment.ts';
 import { isPartList, WORKER_PARTS } from './worker-parts.ts';
 
 /** Empty variables count as absent: compose passes them so. */
@@ -251,6 +252,7 @@ export function loadWorkerEnv(source: NodeJS.ProcessEnv = process.env): WorkerEn
 }
 
 function load<S extends z.ZodType>(schema: S, source: NodeJS.ProcessEnv): z.output<S> {
+  if (source === process.env) takeHandedEnvironment(source);
   const file = join(process.cwd(), '.env');
   if (source === process.env && existsSync(file)) process.loadEnvFile(file);
   const parsed = schema.safeParse(source);

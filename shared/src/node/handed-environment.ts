@@ -8,7 +8,7 @@ const HANDED = 'ESCUTA_AMBIENTE';
  * Takes an environment that deploy/entrypoint.sh handed over by a pipe: what a process began with can be read of it as long as it lives
  * (/proc/<pid>/environ), also after it was deleted there; what it was told afterwards cannot. Nothing where none was handed over.
  */
-export function takeHandedEnvironment(env: NodeJS.ProcessEnv = process.env): void {
+export function takeHandedEnvironment(env: NodeJS.ProcessEnv): void {
   const descriptor = env[HANDED];
   if (descriptor === undefined) return;
   const fd = Number(descriptor);
