@@ -1,6 +1,7 @@
 /** What a company's objects are counted by (empresa_bytes.tipo), in the order in which people see it. */
 export const TIPOS_BYTES = [
   'gravacao',
+  'anterior',
   'envio',
   'preparo',
   'lote',
@@ -12,6 +13,7 @@ export type TipoBytes = (typeof TIPOS_BYTES)[number];
 
 export const TIPO_BYTES_LABEL: Record<TipoBytes, string> = {
   gravacao: 'Gravações de ligações e entrevistas',
+  anterior: 'Gravações anteriores e as que chegaram tarde',
   envio: 'Envios que estão chegando',
   preparo: 'Gravações de auditorias em preparo',
   lote: 'Gravações de lotes a conferir',
