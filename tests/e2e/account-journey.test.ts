@@ -3,7 +3,7 @@ import { isValidCnpj } from '@escuta/shared/domain/cnpj';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { follow, useBrowser } from '../support/browser.ts';
-import { lastMail, linkIn } from '../support/mail.ts';
+import { confirmationIn, lastMail, linkIn } from '../support/mail.ts';
 import { registerCompany } from '../support/web-companies.ts';
 import { expectNoSeriousViolation } from '../support/web-pages.ts';
 
@@ -63,6 +63,14 @@ it('registers, changes the password, leaves, forgets it and comes back', async (
   await page.getByRole('button', { name: 'Cadastrar' }).click();
   await page.waitForURL('**/dashboard');
   await page.getByText(HOME).waitFor();
+  await page.getByText('Confirme o e-mail da empresa.').waitFor();
+  await page.goto(confirmationIn(await lastMail(EMAIL, '#confirmar=')));
+  await page.getByRole('button', { name: 'Confirmar o e-mail' }).click();
+  await page.getByRole('heading', { name: 'E-mail confirmado' }).waitFor();
+  await expectNoSeriousViolation(page);
+  await page.getByRole('link', { name: 'Ir para o início' }).click();
+  await page.getByText(HOME).waitFor();
+  await expect.poll(() => page.getByText('Confirme o e-mail da empresa.').count()).toBe(0);
 
   await follow(page, '/dashboard/profile');
   await expect.poll(() => page.getByLabel('Seu nome').inputValue()).toBe('Marina Sá');
@@ -104,7 +112,7 @@ it('registers, changes the password, leaves, forgets it and comes back', async (
   await page.getByRole('button', { name: 'Enviar link' }).click();
   await page.getByText('Email de recuperação enviado', { exact: true }).waitFor();
 
-  const link = linkIn(await lastMail(EMAIL, 'update-password'));
+  const link = linkIn(await lastMail(EMAIL, 'update-password#token='));
   expect(link.startsWith(`${baseUrl}/`)).toBe(true);
   await page.goto(link);
   await page.getByRole('heading', { name: 'Definir nova senha' }).waitFor();
@@ -140,7 +148,7 @@ it('says what is wrong with a link that was used, and where to get another', asy
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ cnpj, email }),
   });
-  const link = linkIn(await lastMail(email, 'update-password'));
+  const link = linkIn(await lastMail(email, 'update-password#token='));
   const confirm = await fetch(`${baseUrl}/api/v1/auth/reset-password/confirm`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -25,6 +25,11 @@ export async function lastMail(address: string, text: string): Promise<string> {
   return mailsTo(address, text).at(-1)!;
 }
 
+/** The link in a message that confirms a company's e-mail. */
+export function confirmationIn(mail: string): string {
+  return /https?:\/\/\S+\/update-password#confirmar=[\w-]+/.exec(mail)![0];
+}
+
 /** The password link in a message. */
 export function linkIn(mail: string): string {
   return /https?:\/\/\S+\/update-password#token=[\w-]+/.exec(mail)![0];

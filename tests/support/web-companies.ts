@@ -1,5 +1,6 @@
 // Companies that a browser test has for itself.
 import { randomUUID } from 'node:crypto';
+import { inject } from 'vitest';
 import { newCnpj } from './factories.ts';
 import { openSession, type Session } from './web-pages.ts';
 
@@ -7,7 +8,7 @@ export type OwnCompany = { id: string; nome: string; cnpj: string; email: string
 
 const SENHA = 'Escuta-2026-teste';
 
-/** Registers a company as a visitor would, and signs its first person (gerente) in. */
+/** Registers a company as a visitor would, has an administrator confirm its e-mail, and signs its first person (gerente) in. */
 export async function registerCompany(baseUrl: string, nome: string): Promise<OwnCompany> {
   const cnpj = newCnpj();
   const email = `gerente-${randomUUID().slice(0, 8)}@teste.example`;
@@ -26,5 +27,8 @@ export async function registerCompany(baseUrl: string, nome: string): Promise<Ow
   if (!response.ok) throw new Error(`register: ${response.status} ${await response.text()}`);
   const gerente = await openSession(baseUrl, { cnpj, email, senha: SENHA, papel: 'gerente', empresa: nome });
   const { empresa } = await gerente.api<{ empresa: { id: string } }>('GET', '/users/profile');
+  const admin = inject('demo').logins.find(({ papel }) => papel === 'admin');
+  if (!admin) throw new Error('a demonstração não tem administrador');
+  await (await openSession(baseUrl, admin)).api('POST', `/empresas/${empresa.id}/confirmar-email`);
   return { id: empresa.id, nome, cnpj, email, gerente };
 }
