@@ -306,6 +306,29 @@ function stays(projeto: string, tipo_projeto: string) {
   return { projeto, tipo_projeto, contados: 1, mesma: false };
 }
 
+it('takes names and e-mails of accounts and devices out of the log of actions', async () => {
+  old = await createOldDatabase(process.env.DATABASE_URL!, '20261216100002_registro_sem_nomes_migrar');
+  const entries: [acao: string, detalhes: object][] = [
+    ['usuario_removido', { email: 'ana@exemplo.com.br', nome: 'Ana', papel: 'usuario' }],
+    [
+      'usuario_alterado',
+      { email: 'ana@exemplo.com.br', campos: { nome: { de: 'Ana', para: 'Bia' }, ativo: true } },
+    ],
+    ['aparelho_autorizado', { nome: 'Celular da Ana', renovado: false }],
+    ['projeto_excluido', { nome: 'Projeto' }],
+  ];
+  for (const [acao, detalhes] of entries)
+    await insert('registros_acesso', { id: id(), acao, recurso: 'x', detalhes });
+  await old.migrate();
+  const { rows } = await old.query('select acao, detalhes from registros_acesso order by acao');
+  expect(rows).toEqual([
+    { acao: 'aparelho_autorizado', detalhes: { renovado: false } },
+    { acao: 'projeto_excluido', detalhes: { nome: 'Projeto' } },
+    { acao: 'usuario_alterado', detalhes: { campos: { ativo: true } } },
+    { acao: 'usuario_removido', detalhes: { papel: 'usuario' } },
+  ]);
+});
+
 it('counts the numbers of each project anew by the telephone, however it was written', async () => {
   old = await createOldDatabase(process.env.DATABASE_URL!, '20261208100002_numero_normalizado_migrar');
   const { empresa_id, projeto_id, auditoria_id } = await createCall();

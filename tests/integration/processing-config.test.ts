@@ -78,8 +78,8 @@ describe('a configuração', () => {
     expect(records[5]).toMatchObject({
       usuarioId: tenant.admin.usuarioId,
       detalhes: {
-        antes: { retryConfig: { max_retries: 3 } },
-        depois: { retryConfig: { max_retries: 5 } },
+        antes: { 'retryConfig.max_retries': 3 },
+        depois: { 'retryConfig.max_retries': 5 },
       },
     });
   });

@@ -110,10 +110,10 @@ function wrongOf(said: OperationLog, { acoes, named, tables }: Seen): string | n
   return 'leitura' in said ? `é leitura e mudou ${written}` : `mudou algo e não deixou registro: ${written}`;
 }
 
-/** Watches an app; `end` says what was wrong, and keeps which operations left entries for the run's last check. */
+/** Watches an app; `end` says what was wrong, and keeps which operations succeeded for the run's last check. */
 export class WatchedOperations {
   readonly #wrong = new Map<string, string>();
-  readonly #logged = new Set<string>();
+  readonly #asked = new Set<string>();
 
   constructor(pool: pg.Pool) {
     pool.on('acquire', watch);
@@ -140,7 +140,7 @@ export class WatchedOperations {
           const answer = await route.run(input);
           const wrong = wrongOf(said, seen);
           if (wrong) this.#wrong.set(`${id} ${wrong}`, id);
-          if (seen.acoes.length > 0 || !('acoes' in said)) this.#logged.add(id);
+          this.#asked.add(id);
           return answer;
         });
       },
@@ -149,8 +149,8 @@ export class WatchedOperations {
 
   /** @throws Error that names each operation which did not do what the list says */
   end(): void {
-    if (this.#logged.size > 0) {
-      appendFileSync(join(inject('dataFolder'), SEEN_FILE), `${[...this.#logged].join('\n')}\n`);
+    if (this.#asked.size > 0) {
+      appendFileSync(join(inject('dataFolder'), SEEN_FILE), `${[...this.#asked].join('\n')}\n`);
     }
     if (this.#wrong.size > 0) {
       throw new Error(

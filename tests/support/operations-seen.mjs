@@ -23,5 +23,5 @@ export async function requireAllSeen(project, folder) {
     .filter((id) => !seen.has(id));
   if (missing.length === 0) return;
   process.exitCode = 1;
-  throw new Error(`Nenhum teste faz estas operações deixarem o seu registro: ${missing.join(', ')}`);
+  throw new Error(`Nenhum teste faz estas operações, cujo registro ninguém confere: ${missing.join(', ')}`);
 }

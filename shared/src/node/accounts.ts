@@ -62,7 +62,8 @@ export async function assertNotLast(
 
 /**
  * Deletes an account in the caller's transaction: its password links, its place as the assignee of the company's
- * tickets, and the person with it when this was their last account (LGPD). What the person did stays, by id only.
+ * tickets, and the person with it when this was their last account (LGPD). What the person did stays, by id only, also where a process of
+ * the version before wrote a name.
  * @returns whether the account was there
  */
 export async function removeAccount(
@@ -76,6 +77,11 @@ export async function removeAccount(
   });
   const usuarioId = rows[0]?.usuario_id;
   if (usuarioId === undefined) return false;
+  await db.query({
+    name: 'account-remove-names',
+    text: `UPDATE registros_acesso SET detalhes = detalhes - 'email' - 'nome' WHERE recurso_id = $1 AND detalhes ?| ARRAY['email', 'nome']`,
+    values: [account.membroId],
+  });
   await db.query({
     name: 'account-remove-tickets',
     text: 'UPDATE tickets SET atribuido_para = NULL WHERE empresa_id = $1 AND atribuido_para = $2',

@@ -172,14 +172,18 @@ export function changeAgente(
     const stale = staleRecord(given(antes), { nome, matricula, usuario_id, apelidos }, ALTERADO);
     if (stale) throw stale;
     const { apelidos: _, ...change } = body;
+    const asked = {
+      ...change,
+      matricula: change.matricula === undefined ? undefined : change.matricula || null,
+    };
+    if (!whatChanged(saysOf(row), { ...asked, apelidos: body.apelidos && [...body.apelidos].sort() })) {
+      return present(session, row);
+    }
     await requireUnclaimed(db, row.empresa_id, change, id);
     if (usuario_id !== null && change.usuario_id !== undefined && change.usuario_id !== usuario_id) {
       await keepFormerAccount(db, row, usuario_id);
     }
-    await saveAgente(db, id, {
-      ...change,
-      matricula: change.matricula === undefined ? undefined : change.matricula || null,
-    });
+    await saveAgente(db, id, asked);
     const taken = body.apelidos && (await saveApelidos(db, row, body.apelidos));
     if (taken) {
       const mensagem = `“${taken.apelido}” já é um apelido de ${taken.nome}. Nada foi salvo.`;

@@ -1,3 +1,5 @@
+// SQL: refused sign-ins of one account and address are counted in one entry, under a lock.
+
 import type { createPrisma } from '@escuta/prisma/client';
 import type { Papel } from '@escuta/shared/domain/permissions';
 import { recordAction } from '@escuta/shared/node/audit-log';

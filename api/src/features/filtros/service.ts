@@ -156,6 +156,7 @@ export function changeFiltro(
       await requireRoom(db, session, row.autor_id, { id, nome, da_empresa });
     }
     const before = await shown(db, session, id);
+    if (!whatChanged(before, body)) return before;
     await saveFiltro(db, session.ownScope, id, body);
     const after = await shown(db, session, id);
     await recordAction(db, {

@@ -1,6 +1,7 @@
 import type { BodyOf } from '@escuta/shared/contracts/contract';
 import type * as contracts from '@escuta/shared/contracts/lotes';
 import type { EstimativaWire, TetosWire } from '@escuta/shared/contracts/lotes';
+import { whatChanged } from '@escuta/shared/domain/audit-changes';
 import {
   CONTAGEM_VAZIA,
   type ContagemLote,
@@ -297,15 +298,15 @@ export function changeTetos(
     const { creditos, itens } = antes;
     const stale = staleRecord<Tetos>(visto ?? {}, { creditos, itens }, TETOS_ALTERADOS);
     if (stale) throw stale;
-    await saveTetos(db, projetoId, novos);
-    await recordAction(db, {
-      ...actor,
-      empresaId: antes.empresaId,
-      acao: 'tetos_alterados',
-      recurso: 'projeto',
-      recursoId: projetoId,
-      detalhes: { antes: { creditos: antes.creditos, itens: antes.itens }, depois: novos },
-    });
+    const change = whatChanged({ creditos, itens }, novos);
+    if (change) {
+      await saveTetos(db, projetoId, novos);
+      await recordAction(db, {
+        ...{ ...actor, empresaId: antes.empresaId, recurso: 'projeto', recursoId: projetoId },
+        acao: 'tetos_alterados',
+        detalhes: change,
+      });
+    }
     return present(db, projetoId, novos);
   });
 }

@@ -40,17 +40,18 @@ export async function configOf(deps: AppDeps, scope: Scope, target: Target): Pro
   return present(target, await readConfig(deps.pool, target));
 }
 
-/** Does a change and writes it to the audit log, with what was before and after; at once in the workers. */
+/** Does a change and writes it to the audit log, with what was before and after (null: nothing changed); at once in the workers. */
 async function change(
   deps: AppDeps,
   scope: Scope,
   actor: Actor,
   target: Target,
-  work: (db: Queryable) => Promise<Record<string, unknown>>,
+  work: (db: Queryable) => Promise<object | null>,
 ): Promise<ProcessingConfigWire> {
   return transaction(deps.pool, async (db) => {
     await requireTarget(db, scope, target);
     const detalhes = await work(db);
+    if (!detalhes) return present(target, await readConfig(db, target));
     await recordAction(db, {
       ...actor,
       empresaId: target.empresaId,
@@ -72,6 +73,7 @@ export function setSampling(
 ): Promise<ProcessingConfigWire> {
   return change(deps, scope, actor, target, async (db) => {
     const before = await readConfig(db, target);
+    if (before.transcriptionConfig.sampling_percentage === samplingPercentage) return null;
     await writeConfig(db, target, { transcriptionConfig: { sampling_percentage: samplingPercentage } });
     return {
       amostragem: { antes: before.transcriptionConfig.sampling_percentage, depois: samplingPercentage },
@@ -89,10 +91,22 @@ export function toggle(
   return change(deps, scope, actor, target, async (db) => {
     const before = await readConfig(db, target);
     const part = SWITCHES[processingType];
+    const changed = whatChanged(before[part], { enabled });
+    if (!changed) return null;
     await writeConfig(db, target, { [part]: { enabled } });
-    return { tipo: processingType, ...whatChanged(before[part], { enabled }) };
+    return { tipo: processingType, ...changed };
   });
 }
+
+/** Settings by the names of their part and their own: 'retryConfig.max_retries'. */
+const leavesOf = (config: object): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(config).flatMap(([part, value]): [string, unknown][] =>
+      value !== null && typeof value === 'object'
+        ? Object.entries(value).map(([name, one]) => [`${part}.${name}`, one])
+        : [[part, value]],
+    ),
+  );
 
 /** Changes the advanced settings that were sent. @throws AppError nao_encontrado, regra_violada (unknown model) */
 export function setAdvanced(
@@ -118,8 +132,9 @@ export function setAdvanced(
         await assertInCatalogue(db, rotulo, finalidade, `${part}.${key}`);
       }
     }
-    await writeConfig(db, target, patch);
-    return { ...whatChanged(before, await readConfig(db, target)) };
+    const changed = whatChanged(leavesOf(before), leavesOf(patch));
+    if (changed) await writeConfig(db, target, patch);
+    return changed;
   });
 }
 

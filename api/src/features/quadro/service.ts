@@ -47,6 +47,7 @@ export function changeMetas(
     if (new Set(metas.map(({ opcao_id }) => opcao_id)).size < metas.length) {
       throw new AppError('requisicao_invalida', 'Uma opção tem uma meta só.');
     }
+    if (sameSet(keysOf(metas), keysOf(before))) return { metas: before };
     if ((await replaceMetas(db, questionario, metas)) < metas.length) {
       throw new AppError('nao_encontrado', 'Opção não encontrada neste questionário.');
     }
@@ -88,15 +89,17 @@ export function changeCollectors(
     if ((await countKnown(db, questionario, ids)) < ids.length) {
       throw new AppError('nao_encontrado', 'Pessoa não encontrada nesta empresa.');
     }
-    await replaceColetores(db, questionario, ids);
-    await recordAction(db, {
-      ...actor,
-      empresaId: questionario.empresaId,
-      acao: 'coletores_alterados',
-      recurso: 'questionario',
-      recursoId: id,
-      detalhes: { antes: before, depois: ids },
-    });
+    if (!sameSet(ids, before)) {
+      await replaceColetores(db, questionario, ids);
+      await recordAction(db, {
+        ...actor,
+        empresaId: questionario.empresaId,
+        acao: 'coletores_alterados',
+        recurso: 'questionario',
+        recursoId: id,
+        detalhes: { antes: before, depois: ids },
+      });
+    }
     const now = await readColetores(db, session.scope, id, COLETORES_MAX);
     if (!now) throw notFound();
     return now;

@@ -146,7 +146,7 @@ type Campo = (typeof CAMPOS)[number];
 
 /** Options as they are compared, whatever was left out of them. */
 const comparable = (
-  opcoes: readonly (OpcoesEnviadas[number] | PerguntaWire['respostas_definidas'][number])[],
+  opcoes: readonly (OpcoesEnviadas[number] | PerguntaWire['respostas_definidas'][number] | OpcaoNova)[],
 ) =>
   opcoes.map(({ id, texto_resposta, valor, sinonimos, especial }, index) => ({
     id,
@@ -199,6 +199,8 @@ export function changePergunta(
     requireOptions(tipo, opcoes);
     // A condition that stands may be broken by a change elsewhere; one that is being said must hold.
     if (body.mostrar_se) requireCondition(says.mostrar_se, others.slice(0, place));
+    const stands = { ...said, place: pergunta.ordem - 1, opcoes: comparable(before) };
+    if (!whatChanged(stands, { ...says, place, opcoes: comparable(opcoes) })) return atual;
     await savePergunta(db, id, says);
     await saveOpcoes(db, { id, empresaId: questionario.empresa_id }, opcoes);
     await saveOrdem(db, others.map((other) => other.id).toSpliced(place, 0, id));

@@ -24,6 +24,24 @@ it('writes a change as before and after, field by field', () => {
   ]);
 });
 
+it('writes what was and what is as one change of each field', () => {
+  expect(
+    detailLines({
+      projeto: 'Suporte',
+      antes: { nome: 'A', ativo: true },
+      depois: { nome: 'B', ativo: false },
+    }),
+  ).toEqual([
+    { label: 'Projeto', value: 'Suporte' },
+    { label: 'Nome', before: 'A', value: 'B' },
+    { label: 'Ativo', before: 'Sim', value: 'Não' },
+  ]);
+  expect(detailLines({ antes: 3, depois: 4 })).toEqual([
+    { label: 'Antes', value: '3' },
+    { label: 'Depois', value: '4' },
+  ]);
+});
+
 it('writes whatever else an entry may hold in readable words', () => {
   expect(
     detailLines({

@@ -44,6 +44,17 @@ const LABEL: Readonly<Record<string, string>> = {
   arquivo: 'Arquivo',
   linhas: 'Linhas',
   resultado: 'Resultado',
+  mudou: 'Também mudou',
+  tentativas: 'Tentativas',
+  ultima: 'Última',
+  canalAgente: 'Canal do agente',
+  isActive: 'Ativo',
+  sem_gravacao: 'Sem gravação',
+  numero_destino: 'Número',
+  nome_entrevistado: 'Nome do contato',
+  call_start_time: 'Início',
+  call_end_time: 'Fim',
+  sha256: 'SHA-256',
 };
 
 const VALUE: Readonly<Record<string, string>> = { convite: 'Convite', redefinicao: 'Redefinição de senha' };
@@ -88,9 +99,26 @@ function isChange(value: Json): value is { de: Json; para: Json } {
   );
 }
 
-/** The lines of an entry: `{campos: {cidade: {de, para}}}` gives one line a field. */
+const isObject = (value: Json | undefined): value is { [key: string]: Json } =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** `{antes: {cidade}, depois: {cidade}}` as `{cidade: {de, para}}`; other details as they are. */
+function byField({ antes, depois, ...others }: { [key: string]: Json }): { [key: string]: Json } {
+  if (!isObject(antes) || !isObject(depois)) {
+    return {
+      ...others,
+      ...(antes === undefined ? {} : { antes }),
+      ...(depois === undefined ? {} : { depois }),
+    };
+  }
+  const fields = Object.keys({ ...antes, ...depois });
+  const changes = fields.map((field) => [field, { de: antes[field] ?? null, para: depois[field] ?? null }]);
+  return { ...others, ...Object.fromEntries(changes) };
+}
+
+/** The lines of an entry: `{campos: {cidade: {de, para}}}` and `{antes: {cidade}, depois: {cidade}}` give one line a field. */
 export function detailLines(details: { [key: string]: Json }): DetailLine[] {
-  return Object.entries(details).flatMap(([key, value]): DetailLine[] => {
+  return Object.entries(byField(details)).flatMap(([key, value]): DetailLine[] => {
     if (isChange(value)) {
       return [{ label: labelOf(key), before: textOf(key, value.de), value: textOf(key, value.para) }];
     }
