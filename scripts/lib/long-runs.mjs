@@ -228,7 +228,7 @@ export const RUNS = {
   },
   verdade: {
     what: 'o confronto de entrevistas inventadas cuja verdade é conhecida, com 0 a 20 % das palavras mal ouvidas, e a estrada até ele: questionários e planilhas de muitos estilos pelo portal',
-    ...inFull('unit', 'scripts/verdade/verdade.test.ts', 'scripts/verdade/road/road.test.ts'),
+    ...inFull('unit', ['scripts/verdade/verdade.test.ts', 'scripts/verdade/road/road.test.ts']),
   },
   intervalos: {
     what: 'quantas vezes os intervalos de 95 % contêm o que se procura: médias, partes, taxas por entrevista e kappa, de 10 a 1.000',

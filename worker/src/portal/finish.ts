@@ -55,7 +55,7 @@ export async function closeMaking(
             ...coluna,
             exemplos: [],
             amostra: [],
-            nao_reconhecidas: { ...coluna.nao_reconhecidas, exemplos: [] },
+            nao_reconhecidas: { ...coluna.nao_reconhecidas, codigos: [], exemplos: [] },
           })),
         ),
       ],

@@ -25,7 +25,7 @@ export const TEXTO_RESPOSTA_MAX = 5000;
 /** What programs write where there is nothing; in a question of free text they are a text. */
 const NADA = new Set(['-', '--', '–', '—', '.', 'n/a', 'null', 'nan', '(vazio)', '(em branco)']);
 
-/** Why a text could not be kept at all; null: it could. */
+/** Why a cell is no answer to any question: an error stands in it, or its text cannot be kept. Null: it may be one. */
 function unkeepable({ codigo }: PerguntaLida, text: string): { motivo: string } | null {
   if (isSheetError(text))
     return { motivo: `“${text.trim()}” é um erro da planilha, não uma resposta de ${codigo}.` };

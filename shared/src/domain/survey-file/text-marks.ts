@@ -3,7 +3,7 @@
  * interviewer.
  */
 import { normaliseQuote } from '../evidence.ts';
-import { isCodes } from '../interview/typed-codes.ts';
+import { isCodes, isSpecialCode } from '../interview/typed-codes.ts';
 import type { OpcaoLida, PerguntaLida } from './read-questionnaire.ts';
 import { scaleOf } from './scale-words.ts';
 
@@ -120,12 +120,15 @@ export function tailOf(texto: string): string {
 
 /**
  * Whether a question's options stand in its text, and not in its list: answers by their codes would be taken for numbers
- * or words. A scale that the question itself names may explain its numbers.
+ * or words. Behind a question that is answered by a number several numbers are options, too ('16 a 24 25 a 34'); a
+ * scale that the question itself names may explain its own.
  */
 export function hasOptionsInText({ tipo, texto, opcoes }: PerguntaLida): boolean {
   const tail = tailOf(texto);
-  if (tail === '' || opcoes.length > 1 || !listsOptions(tail)) return false;
-  return tipo !== 'escala' || scaleOf(texto.slice(0, texto.length - tail.length)) === null;
+  if (tail === '' || opcoes.length > 1) return false;
+  if (tipo === 'escala' && scaleOf(texto.slice(0, texto.length - tail.length)) !== null) return false;
+  const numbers = (tail.match(/(?<!\d)\d{1,3}(?!\d)/gu) ?? []).filter((one) => !isSpecialCode(one));
+  return listsOptions(tail) || ((tipo === 'numero' || tipo === 'data') && numbers.length > 1);
 }
 
 /** Field marks in a question's text, without what stands in its tail. */

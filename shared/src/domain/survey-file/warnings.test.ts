@@ -166,6 +166,8 @@ describe('texts', () => {
     ]) {
       expect(ofText(texto, 'escala'), texto).toEqual(['aviso texto_continua P1']);
     }
+    expect(ofText('Qual é a sua idade? 16 a 24 25 a 34', 'numero')).toEqual(['impede texto_continua P1']);
+    expect(ofText('Qual é a sua idade? anos 99 NS/NR', 'numero')).toEqual(['aviso texto_continua P1']);
   });
 
   it('field marks, special codes and leaders that stayed in a text', () => {

@@ -93,7 +93,7 @@ const base: Detalhe = {
       exemplos: ['41'],
       amostra: [{ linha: 2, texto: '41' }],
       nao_reconhecidas: {
-        ...{ n: 1, de: 20, duvidosas: 0 },
+        ...{ n: 1, de: 20, duvidosas: 0, codigos: [], diferentes: null },
         exemplos: [{ linha: 3, texto: 'quarenta e pouco', motivo: '“quarenta e pouco” não é um número.' }],
       },
     },
@@ -106,7 +106,7 @@ const base: Detalhe = {
       regra: 'não reconhecida',
       exemplos: ['Centro'],
       amostra: [],
-      nao_reconhecidas: { n: 0, de: 0, duvidosas: 0, exemplos: [] },
+      nao_reconhecidas: { n: 0, de: 0, duvidosas: 0, codigos: [], diferentes: null, exemplos: [] },
     },
   ],
   avisos: [],
