@@ -226,9 +226,13 @@ async function writeResult(tx: Queryable, execucaoId: string): Promise<void> {
     [execucaoId],
   );
   await tx.query(
-    `insert into auditoria_resultados (id, empresa_id, projeto_id, auditoria_id, item_id, execucao_id, status_processamento, updated_at)
-     select gen_random_uuid(), i.empresa_id, i.projeto_id, i.auditoria_id, i.id, x.id, 'concluido', now()
-     from execucoes x join auditoria_itens i on i.id = x.item_id where x.id = $1`,
+    `with r as (
+       insert into auditoria_resultados (id, empresa_id, projeto_id, auditoria_id, item_id, execucao_id, status_processamento, updated_at)
+       select gen_random_uuid(), i.empresa_id, i.projeto_id, i.auditoria_id, i.id, x.id, 'concluido', now()
+       from execucoes x join auditoria_itens i on i.id = x.item_id where x.id = $1 returning id, empresa_id, projeto_id, item_id
+     )
+     insert into transcricoes (id, empresa_id, projeto_id, item_id, resultado_id, canal, modelo, full_text)
+     select gen_random_uuid(), r.empresa_id, r.projeto_id, r.item_id, r.id, 'left', 'whisper-1', 'bom dia' from r`,
     [execucaoId],
   );
 }

@@ -9,13 +9,13 @@ const DIALOG = partOf(
 );
 
 /** Says that this call or interview had another recording before, and leads to it. */
-export function FormerRecordings({ itemId }: { itemId: string }) {
+export function FormerRecordings({ itemId, nome }: { itemId: string; nome: 'ligação' | 'entrevista' }) {
   const [open, setOpen] = useState(false);
   return (
     <>
       <Notice variant="info" icon={<History aria-hidden="true" />} className="print:hidden">
         <div className="flex flex-wrap items-center justify-between gap-2">
-          <span>A gravação foi trocada ou removida depois de uma análise.</span>
+          <span>Esta {nome} já teve outra gravação.</span>
           <Button
             variant="link"
             size="inline"

@@ -127,7 +127,7 @@ export function Loaded({ itemId, resultado }: { itemId: string; resultado: Resul
     <AnalysisContext.Provider value={actions}>
       <div ref={page} className="@container grid grid-cols-1 gap-3">
         <Header itemId={itemId} resultado={resultado} running={running} />
-        {item.temGravacoesAnteriores ? <FormerRecordings itemId={itemId} /> : null}
+        {item.temGravacoesAnteriores ? <FormerRecordings itemId={itemId} nome={pagina.nome} /> : null}
         {failed ? <Failure resultado={resultado} /> : null}
         {running && !execucao ? (
           <p role="status" className="rounded-xl border bg-card p-4 font-medium">
