@@ -10,7 +10,7 @@ import {
   createSurvey,
 } from '../tests/support/audited-survey.ts';
 import { goal } from './goals.ts';
-import { signIn, startApi, type Volume } from './installation.ts';
+import { openSession, type Session, signIn, startApi, type Volume } from './installation.ts';
 import { getJson, latency, median, type Row, row } from './support.ts';
 
 const ENTREVISTAS = 1000;
@@ -128,7 +128,7 @@ async function drawBare(browser: Browser, answer: string): Promise<number> {
 async function measurePage(
   origin: string,
   survey: AuditedSurvey,
-  { user, token, answer }: { user: unknown; token: string; answer: string },
+  { user, token, answer }: Session & { answer: string },
 ) {
   const browser = await chromium.launch({
     executablePath: findChromium() ?? '',
@@ -202,14 +202,8 @@ export async function measureHeatMap(pool: pg.Pool, volume: Volume): Promise<Row
       getJson(`${api.base}/pesquisas/${survey.pesquisaId}/resultados`, headers),
     );
     const origin = api.base.replace('/api/v1', '');
-    const login = await fetch(`${api.base}/auth/login`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ ...volume.login, password: volume.login.senha }),
-    });
-    const { data } = (await login.json()) as { data: { user: unknown; token: string } };
     const page = await measurePage(origin, survey, {
-      ...data,
+      ...(await openSession(api.base, volume.login)),
       answer: JSON.stringify(await getJson(url, headers)),
     });
     console.log(`  de recebido a desenhado ${page.painted.toFixed(0)} ms`);

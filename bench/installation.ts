@@ -50,20 +50,27 @@ export async function startApi(env: Record<string, string> = {}) {
   return { ...api, base };
 }
 
-/** Signs in and gives the header that calls carry. `headers`: of the sign-in itself. */
-export async function signIn(
+/** A session as a browser keeps it. */
+export type Session = { user: object; token: string };
+
+/** Signs in. `headers`: of the sign-in itself. @throws where it is refused */
+export async function openSession(
   base: string,
   { cnpj, email, senha }: Login,
   headers: Record<string, string> = {},
-): Promise<Record<string, string>> {
+): Promise<Session> {
   const response = await fetch(`${base}/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify({ cnpj, email, password: senha }),
   });
   if (!response.ok) throw new Error(`login: ${response.status} ${await response.text()}`);
-  const { data } = (await response.json()) as { data: { token: string } };
-  return { authorization: `Bearer ${data.token}` };
+  return ((await response.json()) as { data: Session }).data;
+}
+
+/** Signs in and gives the header that calls carry. */
+export async function signIn(...given: Parameters<typeof openSession>): Promise<Record<string, string>> {
+  return { authorization: `Bearer ${(await openSession(...given)).token}` };
 }
 
 /** Runs a program to its end. @throws when it fails. */

@@ -10,7 +10,7 @@ import { DATA } from '../scripts/lib/paths.mjs';
 import { ensurePrograms, findHeadlessChromium } from '../scripts/lib/programs.mjs';
 import { buildWeb, isWebStale, WEB_DIST } from '../scripts/lib/web.mjs';
 import { goal } from './goals.ts';
-import { startApi, type Volume } from './installation.ts';
+import { openSession, startApi, type Volume } from './installation.ts';
 import { median, ROOT, ROUNDS, type Row } from './support.ts';
 
 /**
@@ -260,15 +260,8 @@ export async function measurePages(pool: pg.Pool, volume: Volume): Promise<Row[]
     ]);
     started.push(product, floor);
     const site = (api: { base: string }, path: string) => new URL(path, api.base).href;
-    const { cnpj, email, senha } = volume.login;
-    const response = await fetch(`${product.base}/auth/login`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ cnpj, email, password: senha }),
-    });
-    if (!response.ok) throw new Error(`login: ${response.status}`);
-    const { data } = (await response.json()) as { data: { token: string; user: object } };
-    const storage = { user: JSON.stringify(data.user), token: data.token };
+    const { user, token } = await openSession(product.base, volume.login);
+    const storage = { user: JSON.stringify(user), token };
     const page = (name: string, path: string, ready: string): Page => ({
       ...{ name, url: site(product, path), ready, storage },
     });
