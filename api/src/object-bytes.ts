@@ -78,6 +78,7 @@ export type Conditions = {
    * send it there too, and the store refuses two credentials.
    */
   porLink: boolean;
+  /** Who gets the bytes, for the log of accesses. */
   quem: Reader;
 };
 
