@@ -30,10 +30,12 @@ import { formatClock, formatStart } from '../../lib/format.ts';
 import { href, paths } from '../../lib/paths.ts';
 import { useCan } from '../../lib/permissions.ts';
 import { apiQuery } from '../../lib/query.ts';
+import { Badge } from '../../ui/badge.tsx';
 import { DateRange } from '../../ui/date-range.tsx';
 import { DecideBar, isDecidable } from './decide-bar.tsx';
 import { EndInterviewDialog, useJoinAgain, useResumeForDevice } from './end-interview-dialog.tsx';
-import { InterviewActions, takesRecording } from './interview-actions.tsx';
+import { awaitsChoice, InterviewActions, takesRecording } from './interview-actions.tsx';
+import { SecondRecordingDialog } from './second-recording-dialog.tsx';
 import type { Pesquisa } from './survey.ts';
 
 type Row = EntrevistaNaLista;
@@ -78,6 +80,7 @@ function Recording({ row }: { row: Row }) {
       {seconds == null ? null : (
         <span className="text-muted-foreground text-xs tabular-nums">{formatClock(seconds)}</span>
       )}
+      {awaitsChoice(row) ? <Badge variant="warning">Outra gravação</Badge> : null}
     </span>
   );
 }
@@ -128,6 +131,7 @@ export function InterviewsTab({ pesquisa }: { pesquisa: Pesquisa }) {
   };
   const [uploading, setUploading] = useState<{ row: Row; file: File | null } | null>(null);
   const [ending, setEnding] = useState<Row | null>(null);
+  const [choosing, setChoosing] = useState<Row | null>(null);
   const resume = useResumeForDevice();
   const join = useJoinAgain();
   const { ask, isLocked, dialog } = useProcessInterview();
@@ -157,6 +161,7 @@ export function InterviewsTab({ pesquisa }: { pesquisa: Pesquisa }) {
       onEnd={() => setEnding(row)}
       onResume={() => void resume.attempt({ params: { id: row.id } })}
       onJoin={() => void join.attempt({ params: { id: row.id } })}
+      onChoose={() => setChoosing(row)}
     />
   );
   return (
@@ -256,6 +261,7 @@ export function InterviewsTab({ pesquisa }: { pesquisa: Pesquisa }) {
         onProcess={(itemId) => (allowed.process ? ask(itemId) : undefined)}
       />
       <EndInterviewDialog target={ending} onClose={() => setEnding(null)} />
+      <SecondRecordingDialog target={choosing} onClose={() => setChoosing(null)} />
       {dialog}
     </>
   );
