@@ -1,7 +1,7 @@
 // SQL: recordings are looked up by their SHA-256, which is indexed by project.
 import type { Alerta } from '../domain/survey-file/warnings.ts';
 import { A_AUDITAR } from './preparo-figures.ts';
-import { sql } from './sql.ts';
+import { localTime, sql } from './sql.ts';
 import type { Queryable } from './transaction.ts';
 
 /** Recordings that one warning names at most, and warnings at most: one for each survey and day. */
@@ -29,7 +29,7 @@ export async function repeatsOf(db: Queryable, preparoId: string): Promise<Alert
           where g.sha256 is not null and ${A_AUDITAR}
         ), antes as (
           select g.nome, g.linha_n, a.titulo, a.em from g cross join lateral (
-            select s.titulo, to_char(max(x.created_at) at time zone 'America/Sao_Paulo', 'DD/MM/YYYY') as em
+            select s.titulo, to_char(${localTime(sql`max(x.created_at)`)}, 'DD/MM/YYYY') as em
             from p join auditoria_itens i on i.projeto_id = p.projeto_id and i.arquivo_sha256 = g.sha256
               join execucoes x on x.item_id = i.id and x.status <> 'ignorada' left join pesquisas s on s.id = i.pesquisa_id
             group by i.id, s.titulo
