@@ -1,12 +1,7 @@
 // SQL: an interview of a device is written by that device alone, under the interview's lock.
 
 import { AppError } from '@escuta/shared/domain/errors';
-import type {
-  Consentimento,
-  Montagem,
-  Quarentena,
-  Sincronia,
-} from '@escuta/shared/domain/interview/device-log';
+import type { Consentimento, Quarentena, Sincronia } from '@escuta/shared/domain/interview/device-log';
 import type { SituacaoEntrevista } from '@escuta/shared/domain/interview/events';
 import { type EstadoEntrevista, receivingOf } from '@escuta/shared/domain/life/interview';
 import type { Scope } from '@escuta/shared/domain/scope';
@@ -39,19 +34,16 @@ export type EntrevistaDeCampo = {
   quarentena: Quarentena | null;
   /** All reasons why it is held. */
   quarentenas: Quarentena[];
-  montagem: Montagem | null;
   /** When it began by the server's clock, ms since 1970; null without a device. */
   comecou_ms: number | null;
   item_id: string | null;
   status: string | null;
-  /** Its item has a recording. */
-  tem_arquivo: boolean;
   apagada: boolean;
 };
 
 const COLUMNS = sql`e.id, e.empresa_id, e.projeto_id, e.pesquisa_id, e.questionario_versao_id, e.usuario_id, e.aparelho_id,
   e.nome_entrevistado, e.telefone_entrevistado, e.situacao, e.consentimento, e.sincronia, e.registro_sha256, e.quarentena,
-  ${reasonsHeld} as quarentenas, e.montagem,
+  ${reasonsHeld} as quarentenas,
   (extract(epoch from e.iniciada_em) * 1000 - coalesce(e.relogio_desvio_ms, 0))::float8 as comecou_ms`;
 
 async function find(db: Queryable, id: string, where: Sql, lock: boolean): Promise<EntrevistaDeCampo | null> {
@@ -63,9 +55,8 @@ async function find(db: Queryable, id: string, where: Sql, lock: boolean): Promi
   const [row] = rows;
   if (!row) return null;
   // In a statement of its own: it sees what was committed while this one waited for the lock.
-  const item = await db.query<{ id: string; status: string; apagada: boolean; tem_arquivo: boolean }>(
-    sql`select id, status::text as status, dados_apagados_em is not null as apagada,
-        arquivo_path is not null as tem_arquivo from auditoria_itens
+  const item = await db.query<{ id: string; status: string; apagada: boolean }>(
+    sql`select id, status::text as status, dados_apagados_em is not null as apagada from auditoria_itens
       where entrevista_id = ${row.id} order by created_at desc, id desc limit 1`.statement('campo_item'),
   );
   const [found] = item.rows;
@@ -73,7 +64,6 @@ async function find(db: Queryable, id: string, where: Sql, lock: boolean): Promi
     ...row,
     item_id: found?.id ?? null,
     status: found?.status ?? null,
-    tem_arquivo: found?.tem_arquivo ?? false,
     apagada: found?.apagada ?? false,
   };
 }

@@ -674,6 +674,81 @@ describe('uma entrevista de um aparelho', () => {
     expect(await acoes(id)).toEqual(['entrevista_encerrada']);
   });
 
+  it('encerrada, o som que o aparelho ainda tinha vem como outra gravação, que o gerente usa ou descarta', async () => {
+    const late = async () => {
+      const id = randomUUID();
+      const envio = randomUUID();
+      const [first, second] = noise(2) as [Buffer, Buffer];
+      const log = logOf(answers());
+      await device.announce(id, q.versao.id);
+      await device.events(id, log.slice(0, 4));
+      await device.open(envio, id);
+      await device.part(envio, 1, first);
+      await gerente.done('POST', `/entrevistas/${id}/encerrar-aparelho`, { motivo: 'Perdido.' });
+      const gravacoes = [{ n: 1, envio_id: envio, partes: 2 }];
+      const close = async () => (await device.close(id, log, gravacoes)).body.data;
+      expect(await close()).toMatchObject({
+        completa: false,
+        faltam: { eventos_ate: 4, gravacoes: [{ n: 1, partes: [2] }] },
+      });
+      expect(
+        await device.done('POST', '/envios', {
+          ...{ id: envio, papel: 'gravacao', entrevista_id: id, gravacao: 1, tipo: 'audio/webm' },
+        }),
+      ).toMatchObject({ estado: 'aberto', recebidas: 1 });
+      expect((await device.part(envio, 2, second)).status).toBe(200);
+      await device.done('POST', `/envios/${envio}/concluir`, { partes: 2 });
+      // Its log stays on the device: it is not complete, and nothing more is asked for.
+      for (let again = 0; again < 2; again += 1) {
+        expect(await close()).toMatchObject({ completa: false, faltam: { gravacoes: [] } });
+      }
+      expect((await device.part(envio, 3, second)).body.code).toBe('conflito');
+      const shown = async () =>
+        (await gerente.done<EntrevistaWire>('GET', `/entrevistas/${id}`)).segunda_gravacao;
+      expect(await shown()).toMatchObject({ estado: 'juntando', motivo: null });
+      const use = (act: 'usar' | 'descartar', who = gerente) =>
+        who.call('POST', `/entrevistas/${id}/segunda-gravacao/${act}`);
+      expect((await use('usar')).body.code).toBe('conflito');
+      // As a worker leaves it.
+      await test.deps.prisma.entrevistaSegunda.update({
+        where: { entrevistaId: id },
+        data: {
+          ...{ montagem: 'pronta', chaveObjeto: `${mine.empresa.id}/${id}/segunda`, nome: 'entrevista.webm' },
+          ...{ tipo: 'audio/webm', tamanho: 4000, sha256: 'f'.repeat(64) },
+          mapa: [
+            {
+              n: 1,
+              gravacao: 1,
+              somMs: 0,
+              inicioMs: 0,
+              duracaoMs: 9000,
+              monoMs: 0,
+              lacunaMs: 0,
+              silencioMs: 0,
+            },
+          ],
+        },
+      });
+      await test.deps.prisma.entrevista.update({ where: { id }, data: { montagem: 'pronta' } });
+      expect(await shown()).toMatchObject({ estado: 'oferecida', duracao_s: 9, tamanho: 4000 });
+      expect((await use('usar', usuario)).status).toBe(403);
+      return { id, use, shown };
+    };
+    const used = await late();
+    expect((await used.use('usar')).status).toBe(200);
+    expect(await used.shown()).toBeNull();
+    expect(
+      await test.deps.prisma.auditoriaItem.findFirstOrThrow({ where: { entrevistaId: used.id } }),
+    ).toMatchObject({ arquivoSha256: 'f'.repeat(64), arquivoNome: 'entrevista.webm', status: 'pendente' });
+    expect(await acoes(used.id)).toEqual([
+      ...['entrevista_encerrada', 'segunda_gravacao_recebida', 'segunda_gravacao_usada'],
+    ]);
+    const discarded = await late();
+    expect((await discarded.use('descartar')).status).toBe(200);
+    expect((await discarded.use('usar')).body.code).toBe('conflito');
+    expect(await acoes(discarded.id)).toContain('segunda_gravacao_descartada');
+  });
+
   longo.test(
     'encerrada por engano, um gerente a retoma enquanto não foi processada: chega tudo',
     async () => {

@@ -1,12 +1,13 @@
 // A confirmed audit is made by the worker: survey, interviews, items and the request of each recording's audit, once, within what was confirmed.
 
+import type { PreparoDetalhe } from '@escuta/shared/contracts/preparos';
 import { COLUNA_POR_PESSOA } from '@escuta/shared/domain/audit-preparation';
 import { changeBalance } from '@escuta/shared/node/ledger';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { concludeNext } from '../../worker/src/portal/finish.ts';
 import { requestRereads } from '../../worker/src/portal/reread-repo.ts';
 import type { Tasks } from '../../worker/src/tasks/tasks.ts';
-import { createTestApp, type TestApp } from '../support/app.ts';
+import { callApi, createTestApp, type TestApp } from '../support/app.ts';
 import { bearer, createMembro, createProjeto, createTenant } from '../support/factories.ts';
 import { longo } from '../support/longo.ts';
 import { balanceOf } from '../support/pipeline.ts';
@@ -36,8 +37,14 @@ afterAll(async () => {
 });
 
 /** A preparation whose files were read, of a project of its own. */
-async function ready({ empresa = mine.empresa, autorId = author.usuarioId as string | null } = {}) {
-  const projeto = await createProjeto(test.deps, empresa, { tipoProjeto: 'auditoria' });
+async function ready({
+  empresa = mine.empresa,
+  autorId = author.usuarioId as string | null,
+  projetoId = null as string | null,
+} = {}) {
+  const projeto = projetoId
+    ? { id: projetoId, empresaId: empresa.id }
+    : await createProjeto(test.deps, empresa, { tipoProjeto: 'auditoria' });
   const gravacoes = [
     { nome: 'lote/Q002.wav', linha: 3 },
     { nome: 'lote/Q003.wav', linha: 4 },
@@ -365,6 +372,50 @@ describe('confirmar', () => {
     });
     expect(await taskCount(made.id)).toBe(0);
     expect(await reserved(made.empresaId)).toBe(0);
+  });
+
+  it('as mesmas gravações não são vendidas de novo sem que se saiba, nem por duas pessoas ao mesmo tempo', async () => {
+    const first = await ready();
+    const { projetoId } = first;
+    const twin = await ready({ projetoId });
+    // Whoever confirms second knows of what was confirmed meanwhile.
+    const both = await Promise.allSettled([confirm(test.deps, first), confirm(test.deps, twin)]);
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(both.find(({ status }) => status === 'rejected')).toMatchObject({
+      reason: { code: 'confirmacao_necessaria', dados: { avisos: expect.any(Number) } },
+    });
+    const [done, waits] = both[0]?.status === 'fulfilled' ? [first, twin] : [twin, first];
+    await waitForState(test.deps, done.id, 'auditando');
+    const { body } = await callApi<PreparoDetalhe>(
+      test,
+      mine.tokens.gerente,
+      'GET',
+      `/auditorias/preparos/${waits.id}`,
+    );
+    const { titulo_proposto, alertas } = body.data;
+    expect(titulo_proposto).toBe('Pesquisa de bairro (2)');
+    expect(alertas.filter(({ tipo }) => tipo === 'ja_auditadas')).toMatchObject([
+      {
+        gravidade: 'aviso',
+        texto: expect.stringMatching(
+          /^2 gravações deste pacote já foram auditadas neste projeto, na pesquisa “Pesquisa de bairro”, em \d\d/,
+        ),
+        celulas: [
+          { linha: 3, texto: 'Q002.wav' },
+          { linha: 4, texto: 'Q003.wav' },
+        ],
+      },
+    ]);
+    await expect(confirm(test.deps, waits)).rejects.toMatchObject({
+      code: 'confirmacao_necessaria',
+      errors: expect.arrayContaining([expect.objectContaining({ campo: 'gravacoes' })]),
+    });
+    await confirm(test.deps, waits, { avisos: alertas.length, titulo: 'Pesquisa de bairro' });
+    const { pesquisaId } = await waitForState(test.deps, waits.id, 'auditando');
+    // A title that is taken gets a number, whoever wrote it.
+    expect(await test.deps.prisma.pesquisa.findUniqueOrThrow({ where: { id: pesquisaId! } })).toMatchObject({
+      titulo: 'Pesquisa de bairro (2)',
+    });
   });
 
   it('de novo, ou duas vezes ao mesmo tempo, é confirmar uma vez', async () => {

@@ -171,6 +171,7 @@ export async function confirm(
     creditos?: number;
     versao?: number;
     avisos?: number;
+    titulo?: string;
   } = {},
 ): Promise<number> {
   const { CREDITO_ENTREVISTA_MINUTOS: entrevistaMinutos } = deps.env;
@@ -193,6 +194,7 @@ export async function confirm(
         creditos: given.creditos ?? creditos,
         avisos: given.avisos ?? noticesOf(alertas).length,
         incluirLinhasSemGravacao: given.incluir ?? true,
+        titulo: given.titulo ?? null,
       },
     );
     return creditos;

@@ -121,10 +121,12 @@ export const preparoDetalhe = preparo.extend({
   colunas: z.array(colunaDoPreparo),
   avisos: z.array(z.string()),
   /**
-   * Where questions or columns were probably misread: 'impede' keeps it from being confirmed, 'aviso' has to be known
-   * (`avisos` of confirming).
+   * Where questions or columns were probably misread, and recordings that were audited before: 'impede' keeps it from being confirmed,
+   * 'aviso' has to be known (`avisos` of confirming).
    */
   alertas: z.array(alerta),
+  /** Title that its survey gets unless whoever confirms writes another one: of what was read, free in the project; null once it was confirmed. */
+  titulo_proposto: z.string().nullable(),
   /** Rows without a recording become interviews too. */
   incluir_linhas_sem_gravacao: z.boolean(),
   /** What became of its recordings; null before all were asked for. `a_espera`: for credits, or somebody left it. */
@@ -493,6 +495,8 @@ export const confirmarPreparo = defineContract({
      * How many of its `alertas` of the kind 'aviso' whoever confirms has seen: all of them, or nothing happens (409).
      */
     avisos: contagem.default(0),
+    /** Of the survey that is made; blank: `titulo_proposto`. One that a survey of the project has gets a number. */
+    titulo: text(200).optional(),
     /** Rows without a recording become interviews too. */
     incluir_linhas_sem_gravacao: z.boolean().default(true),
   }),

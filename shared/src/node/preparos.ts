@@ -19,6 +19,7 @@ import { getBalance } from './ledger.ts';
 import type { BalanceNotices } from './low-balance.ts';
 import { enqueueMails, mailIsConfigured } from './mail-queue.ts';
 import { readFigures } from './preparo-figures.ts';
+import { repeatsOf } from './preparo-repeats.ts';
 import { CONFIG_ROWS, type ConfigRow, mergeConfig } from './processing-config.ts';
 import { publicLink } from './public-links.ts';
 import { dearerThanConfirmed } from './runs/request.ts';
@@ -44,6 +45,8 @@ export type Confirmacao = {
   /** Warnings that whoever confirms has seen (survey-file/warnings.ts). */
   avisos: number;
   incluirLinhasSemGravacao: boolean;
+  /** Of the survey that is made; null: as it was read. */
+  titulo: string | null;
 };
 
 type Held = {
@@ -76,18 +79,28 @@ async function hold(db: Queryable, scope: Scope, preparoId: string): Promise<Hel
 
 /**
  * Refuses what was misread: nothing is confirmed while most of a question is lost, nor while somebody has not seen the
- * rest of what is in doubt. @throws AppError regra_violada (errors: each reason at its question or column),
+ * rest of what is in doubt, and which recordings were audited before. @throws AppError regra_violada (errors: each reason at its question or column),
  * confirmacao_necessaria (errors: the warnings; dados: how many)
  */
-function requireRightReading({ questionario, colunas }: Held, seen: number): void {
+async function requireRightReading(
+  db: Queryable,
+  { questionario, colunas }: Held,
+  { preparoId, avisos: seen }: Pick<Confirmacao, 'preparoId' | 'avisos'>,
+): Promise<void> {
   const lido = readStored(questionarioLido, questionario, null);
   if (!lido || lido.perguntas.length === 0)
     throw new AppError('regra_violada', 'O questionário não tem perguntas: não há o que auditar.');
   const alertas = warningsOf(lido, readStoredList(colunaDoPreparo, colunas));
   const atFields = (some: readonly Alerta[]) =>
-    some.map(({ pergunta, coluna, texto }) => ({
+    some.map(({ tipo, pergunta, coluna, texto }) => ({
       campo:
-        pergunta !== null ? `perguntas.${pergunta}` : coluna !== null ? `colunas.${coluna}` : 'perguntas',
+        tipo === 'ja_auditadas'
+          ? 'gravacoes'
+          : pergunta !== null
+            ? `perguntas.${pergunta}`
+            : coluna !== null
+              ? `colunas.${coluna}`
+              : 'perguntas',
       mensagem: texto,
     }));
   const blockers = blockersOf(alertas);
@@ -99,12 +112,12 @@ function requireRightReading({ questionario, colunas }: Held, seen: number): voi
       { errors: atFields(blockers) },
     );
   }
-  const notices = noticesOf(alertas);
+  const notices = [...noticesOf(alertas), ...(await repeatsOf(db, preparoId))];
   if (notices.length === seen) return;
   const words = notices.length === 1 ? 'Há 1 aviso' : `Há ${notices.length} avisos`;
   throw new AppError(
     'confirmacao_necessaria',
-    `${words} sobre as perguntas e as colunas: confira e confirme de novo, com avisos = ${notices.length}. ` +
+    `${words} sobre esta auditoria: confira e confirme de novo, com avisos = ${notices.length}. ` +
       'Nada foi cobrado.',
     { dados: { avisos: notices.length }, errors: atFields(notices) },
   );
@@ -167,7 +180,13 @@ export async function confirmPreparo(db: Queryable, deps: PreparoDeps, given: Co
       'Alguém corrigiu esta auditoria enquanto você conferia. Veja como ficou e confirme de novo.',
     );
   }
-  requireRightReading(held, given.avisos);
+  // Of two audits of the same recordings the second sees that the first was confirmed.
+  await db.query(
+    sql`select from projetos where id = ${held.projeto_id}::uuid for no key update`.statement(
+      'preparo_projeto_segura',
+    ),
+  );
+  await requireRightReading(db, held, given);
   const { creditos, a_auditar: n } = await readFigures(db, preparoId, deps.entrevistaMinutos);
   if (n === 0)
     throw new AppError('regra_violada', 'Nenhuma gravação tem linha na planilha: não há o que auditar.');
@@ -189,7 +208,7 @@ export async function confirmPreparo(db: Queryable, deps: PreparoDeps, given: Co
   const projeto = await requireProject(db, held);
   await db.query(
     sql`update auditoria_preparos set estado = 'criando', motivo = null, motivo_papel = null, creditos_confirmados = ${creditos},
-        linhas_sem_gravacao = ${given.incluirLinhasSemGravacao}, confirmado_por = ${actor.usuarioId}::uuid, confirmado_em = now(),
+        linhas_sem_gravacao = ${given.incluirLinhasSemGravacao}, titulo = ${given.titulo}, confirmado_por = ${actor.usuarioId}::uuid, confirmado_em = now(),
         updated_at = now()
       where id = ${preparoId}::uuid`.statement('preparo_confirma'),
   );

@@ -304,6 +304,8 @@ export const WRITES: Readonly<Record<string, readonly Topic[]>> = {
   fecharEntrevista: [...ITEM, 'quadro', 'entrevistas', 'pesquisas'],
   assumirEntrevista: [...ITEM, 'quadro', 'entrevistas', 'pesquisas', 'registros'],
   retomarEntrevista: [...ITEM, 'entrevistas', 'pesquisas', 'registros'],
+  usarSegundaGravacao: [...ITEM, 'entrevistas', 'pesquisas', 'registros'],
+  descartarSegundaGravacao: ['entrevistas', 'pesquisas', 'registros'],
   liberarEntrevista: [...ITEM, 'quadro', 'entrevistas', 'pesquisas', 'registros'],
   criarEnvio: [],
   enviarParte: [],

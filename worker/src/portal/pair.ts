@@ -207,6 +207,7 @@ async function confirmByItself(
         creditos,
         avisos: 0,
         incluirLinhasSemGravacao: preparo.linhasSemGravacao,
+        titulo: null,
       },
     );
     await tx.query('RELEASE SAVEPOINT confirma');

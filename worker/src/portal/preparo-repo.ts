@@ -35,6 +35,8 @@ export type PreparoLido = {
   /** Empty before the sheet was read. */
   colunas: ColunaDoPreparoGravada[];
   linhasSemGravacao: boolean;
+  /** Of its survey, as whoever confirmed wrote it. */
+  titulo: string | null;
   creditosConfirmados: number;
   confirmadoPor: string | null;
   auditoriaId: string | null;
@@ -45,7 +47,7 @@ export type PreparoLido = {
 type Row = Omit<PreparoLido, 'questionario' | 'colunas'> & { questionario: unknown; colunas: unknown };
 
 const READ = `SELECT p.id, p.empresa_id AS "empresaId", p.projeto_id AS "projetoId", p.autor_id AS "autorId", p.observacoes, p.automatico,
-    p.versao, p.questionario, p.colunas, p.linhas_sem_gravacao AS "linhasSemGravacao",
+    p.versao, p.questionario, p.colunas, p.linhas_sem_gravacao AS "linhasSemGravacao", p.titulo,
     coalesce(p.creditos_confirmados, 0) AS "creditosConfirmados", p.confirmado_por AS "confirmadoPor",
     p.auditoria_id AS "auditoriaId", p.pesquisa_id AS "pesquisaId",
     (SELECT coalesce(json_agg(json_build_object('papel', a.papel, 'nome', a.nome, 'tamanho', a.tamanho, 'envioId', a.envio_id,

@@ -10,6 +10,7 @@ import { auditedPlaces } from '@escuta/shared/domain/survey-file/warnings';
 import { newId } from '@escuta/shared/node/ids';
 import { freezeVersion } from '@escuta/shared/node/questionnaire-draft';
 import { insertPerguntas, type PerguntaRow } from '@escuta/shared/node/questionnaire-rows';
+import { freeSurveyTitle } from '@escuta/shared/node/survey-title';
 import type { Queryable } from '@escuta/shared/node/transaction';
 import type { PreparoLido } from './preparo-repo.ts';
 import { documentType } from './read-files.ts';
@@ -64,8 +65,13 @@ export async function makeSurvey(db: Queryable, preparo: PreparoLido): Promise<s
     text: `INSERT INTO auditorias (id, empresa_id, projeto_id, nome, observacoes, criado_por, updated_at) VALUES ($1, $2, $3, $4, $5, $6, now())`,
     values: [auditoriaId, empresaId, projetoId, `Auditoria de ${quando}`, preparo.observacoes, confirmadoPor],
   });
-  const { rows } = await db.query<{ nome: string }>('SELECT nome FROM projetos WHERE id = $1', [projetoId]);
-  const titulo = (lido.titulo?.trim() || `${rows[0]?.nome ?? ''} (${quando})`).slice(0, 200);
+  // Two surveys that are made at once get two titles.
+  const { rows } = await db.query<{ nome: string }>(
+    'SELECT nome FROM projetos WHERE id = $1 FOR NO KEY UPDATE',
+    [projetoId],
+  );
+  const wanted = preparo.titulo || lido.titulo?.trim() || `${rows[0]?.nome ?? ''} (${quando})`;
+  const titulo = await freeSurveyTitle(db, projetoId, wanted);
   await db.query({
     name: 'portal-survey',
     text: `INSERT INTO pesquisas (id, empresa_id, projeto_id, titulo, ativo, updated_at) VALUES ($1, $2, $3, $4, false, now())`,

@@ -2,7 +2,7 @@ import type { PreparoDetalhe, PreparoWire } from '@escuta/shared/contracts/prepa
 import { avisosDoPreparo, colunaDoPreparo, isOpenPreparo } from '@escuta/shared/domain/audit-preparation';
 import { readStored, readStoredList } from '@escuta/shared/domain/stored';
 import { questionarioLido } from '@escuta/shared/domain/survey-file/read-questionnaire';
-import { warningsOf } from '@escuta/shared/domain/survey-file/warnings';
+import { type Alerta, warningsOf } from '@escuta/shared/domain/survey-file/warnings';
 import type { NumerosPreparo } from '@escuta/shared/node/preparo-figures';
 import type { PreparoDetalheRow, PreparoRow } from './repo.ts';
 
@@ -50,7 +50,11 @@ export const readColumns = (stored: unknown) => readStoredList(colunaDoPreparo, 
 export const readQuestions = (stored: unknown) => readStored(questionarioLido, stored, null);
 
 /** With what was read of its documents. */
-export function presentDetail(row: PreparoDetalheRow, numeros: NumerosPreparo | null): PreparoDetalhe {
+export function presentDetail(
+  row: PreparoDetalheRow,
+  numeros: NumerosPreparo | null,
+  { repetidas, titulo_proposto }: { repetidas: Alerta[]; titulo_proposto: string | null },
+): PreparoDetalhe {
   const questionario = readQuestions(row.questionario);
   const colunas = readColumns(row.colunas);
   return {
@@ -60,7 +64,9 @@ export function presentDetail(row: PreparoDetalheRow, numeros: NumerosPreparo | 
     colunas,
     avisos: readStored(avisosDoPreparo, row.avisos, []),
     // Of what waits for a person; what was confirmed was known by then.
-    alertas: row.estado === 'pronto' && questionario ? warningsOf(questionario, colunas) : [],
+    alertas:
+      row.estado === 'pronto' && questionario ? [...warningsOf(questionario, colunas), ...repetidas] : [],
+    titulo_proposto,
     incluir_linhas_sem_gravacao: row.linhas_sem_gravacao,
     andamento: row.andamento,
   };

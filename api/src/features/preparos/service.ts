@@ -19,7 +19,9 @@ import { warningsOf } from '@escuta/shared/domain/survey-file/warnings';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { requireBytes } from '@escuta/shared/node/company-bytes';
 import { readFigures, readFiguresOf } from '@escuta/shared/node/preparo-figures';
+import { repeatsOf } from '@escuta/shared/node/preparo-repeats';
 import { confirmPreparo, discardPreparo } from '@escuta/shared/node/preparos';
+import { freeSurveyTitle } from '@escuta/shared/node/survey-title';
 import { createTask } from '@escuta/shared/node/tasks';
 import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import { paginationOf } from '../../answers.ts';
@@ -56,7 +58,13 @@ const MAX_ROWS = 10_000;
 
 async function presented(deps: AppDeps, row: PreparoDetalheRow): Promise<PreparoDetalhe> {
   const { CREDITO_ENTREVISTA_MINUTOS: minutos } = deps.env;
-  return presentDetail(row, hasFigures(row) ? await readFigures(deps.pool, row.id, minutos) : null);
+  const numeros = hasFigures(row) ? await readFigures(deps.pool, row.id, minutos) : null;
+  const waits = row.estado === 'pronto';
+  const wanted = readQuestions(row.questionario)?.titulo?.trim() || row.projeto_nome;
+  return presentDetail(row, numeros, {
+    repetidas: waits ? await repeatsOf(deps.pool, row.id) : [],
+    titulo_proposto: waits ? await freeSurveyTitle(deps.pool, row.projeto_id, wanted) : null,
+  });
 }
 
 /** A preparation: what came, what was read, what it costs. @throws AppError nao_encontrado */
@@ -278,6 +286,7 @@ export async function confirm(
       {
         ...{ scope, actor, preparoId: id, versao: body.versao, creditos: body.creditos, avisos: body.avisos },
         incluirLinhasSemGravacao: body.incluir_linhas_sem_gravacao,
+        titulo: body.titulo || null,
       },
     ),
   );

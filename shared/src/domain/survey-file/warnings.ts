@@ -39,6 +39,8 @@ export const TIPOS_ALERTA = [
   'marcas_no_texto',
   'leitura',
   'sem_apresentacao',
+  /** Recordings that were audited before (shared/src/node/preparo-repeats.ts): the one kind that is not of the reading. */
+  'ja_auditadas',
 ] as const;
 export type TipoAlerta = (typeof TIPOS_ALERTA)[number];
 

@@ -19,6 +19,8 @@ import {
   DialogTitle,
 } from '../../ui/dialog.tsx';
 import { Fact, Facts } from '../../ui/facts.tsx';
+import { Input } from '../../ui/input.tsx';
+import { Label } from '../../ui/label.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { AlertList, notices } from './alerts.tsx';
 import { minutesOf, type Resumo } from './figures.tsx';
@@ -50,6 +52,7 @@ export function ConfirmAudit({
   const refresh = useRefresh('preparos');
   const { operador } = useOperador();
   const [withSilent, setWithSilent] = useState(preparo.incluir_linhas_sem_gravacao);
+  const [title, setTitle] = useState(preparo.titulo_proposto ?? '');
   const [problem, setProblem] = useState<string | null>(null);
   // For which version they were accepted: after a correction they are others.
   const [accepted, setAccepted] = useState<number | null>(null);
@@ -101,6 +104,7 @@ export function ConfirmAudit({
         creditos: resumo.creditos,
         avisos: known.length,
         incluir_linhas_sem_gravacao: withSilent,
+        titulo: title.trim() || undefined,
       },
     });
   };
@@ -115,6 +119,16 @@ export function ConfirmAudit({
             {plural(resumo.a_auditar, 'gravação é auditada', 'gravações são auditadas')}.
           </DialogDescription>
         </DialogHeader>
+        <div className="grid gap-1.5">
+          <Label htmlFor={`${id}-titulo`}>Nome da pesquisa</Label>
+          <Input
+            id={`${id}-titulo`}
+            value={title}
+            maxLength={200}
+            disabled={confirm.busy}
+            onChange={(event) => setTitle(event.target.value)}
+          />
+        </div>
         <Facts>
           <Fact label="Perguntas">{formatNumber(resumo.perguntas)}</Fact>
           <Fact label="Duração do que é auditado">{minutesOf(resumo)}</Fact>
@@ -132,11 +146,7 @@ export function ConfirmAudit({
             className="grid gap-2.5 rounded-lg border border-warning/60 bg-warning-soft/40 p-3"
           >
             <p className="font-medium text-sm">
-              {plural(
-                known.length,
-                'aviso sobre as perguntas e colunas',
-                'avisos sobre as perguntas e colunas',
-              )}
+              {plural(known.length, 'aviso a conferir', 'avisos a conferir')}
             </p>
             <AlertList label="Avisos" alertas={known} className="max-h-40 overflow-y-auto" />
             <label htmlFor={`${id}-avisos`} className="flex items-start gap-2.5 text-sm">

@@ -111,6 +111,7 @@ const base: Detalhe = {
   ],
   avisos: [],
   alertas: [],
+  titulo_proposto: null,
   incluir_linhas_sem_gravacao: true,
   andamento: null,
 };

@@ -46,7 +46,7 @@ function EndForDevice({ of }: { of: EntrevistaNaLista }) {
       of={of}
       end={run}
       title="Encerrar sem o aparelho"
-      says="fica com o que chegou até aqui. As respostas e a gravação que o aparelho ainda tem passam a ser recusadas. Enquanto ela não for processada, um gerente pode voltar a recebê-las."
+      says="fica com o que chegou até aqui. As respostas que o aparelho ainda tem passam a ser recusadas; a gravação que ele enviar depois é guardada à parte, e um gerente decide qual vale. Enquanto a entrevista não for processada, um gerente pode voltar a recebê-la."
       failed="Erro ao encerrar entrevista"
       destructive
     />

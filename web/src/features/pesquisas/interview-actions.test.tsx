@@ -12,6 +12,7 @@ const row = (fields: Partial<EntrevistaNaLista>): EntrevistaNaLista =>
     situacao: 'em_andamento',
     recebimento: null,
     gravacao: 'esperada',
+    segunda_gravacao: null,
     propria: true,
     item: { id: ID, status: 'pendente', arquivo_nome: null },
     ...fields,
@@ -31,6 +32,7 @@ function menuOf(fields: Partial<EntrevistaNaLista>): string[] {
       onResume={none}
       onJoin={none}
       onAccesses={undefined}
+      onChoose={none}
     />,
   );
   fireEvent.keyDown(screen.getByRole('button', { name: 'Ações da entrevista de Dona Lurdes' }), {
@@ -82,4 +84,14 @@ it('offers to join a recording again only where none could be joined, to whoever
   // Some of it was joined: the server keeps what there is.
   const joined = { id: ID, status: 'pendente', arquivo_nome: 'entrevista.webm' } as EntrevistaNaLista['item'];
   expect(menuOf({ ...failed, item: joined })).not.toContain(JOIN);
+});
+
+it('asks which recording counts once a second one is there, whoever did not do the interview', () => {
+  const CHOOSE = 'Decidir qual gravação vale';
+  const offered = { estado: 'oferecida', motivo: null, recebida_em: '', tamanho: 10, duracao_s: 9 } as const;
+  const ended = { recebimento: 'encerrada', situacao: 'interrompida', propria: false } as const;
+  expect(menuOf({ ...ended, segunda_gravacao: offered })).toContain(CHOOSE);
+  expect(menuOf({ ...ended, segunda_gravacao: { ...offered, estado: 'juntando' } })).not.toContain(CHOOSE);
+  expect(menuOf({ ...ended, propria: true, segunda_gravacao: offered })).not.toContain(CHOOSE);
+  expect(menuOf({ ...ended, segunda_gravacao: null })).not.toContain(CHOOSE);
 });

@@ -1,5 +1,6 @@
 import type { EntrevistaNaLista } from '@escuta/shared/contracts/pesquisas';
 import {
+  AudioLines,
   Ear,
   EllipsisVertical,
   OctagonPause,
@@ -26,12 +27,16 @@ const resumeOf = (row: Row) =>
   `${href(paths.entrevista, { questionarioId: row.questionario_id })}?entrevista=${row.id}`;
 
 /**
- * Whether it takes a recording from a file, as the server sees it (auditoria-items/repo.ts, `refuseFieldRecording`): of one that a device does
+ * Whether it takes a recording from a file, as the server sees it (shared/src/domain/life/interview.ts, 'anexar'): of one that a device does
  * not while that still sends it, nor from whoever did it, nor where the respondent refused to be recorded.
  */
 export const takesRecording = ({ item, recebimento, propria, gravacao }: Row): boolean =>
   item !== null &&
   (recebimento === null || (recebimento !== 'parcial' && !propria && gravacao !== 'recusada'));
+
+/** Whether a second recording waits for a manager: one that is being joined does not yet. */
+export const awaitsChoice = ({ segunda_gravacao: segunda }: Row): boolean =>
+  segunda !== null && segunda.estado !== 'juntando';
 
 interface InterviewActionsProps {
   row: Row;
@@ -45,6 +50,8 @@ interface InterviewActionsProps {
   onJoin: () => void;
   /** Absent for who may not see who heard it. */
   onAccesses: (() => void) | undefined;
+  /** Asks which of its two recordings counts. */
+  onChoose: () => void;
 }
 
 /** What can be done with an interview of the list: only what the server takes. */
@@ -58,6 +65,7 @@ export function InterviewActions({
   onResume,
   onJoin,
   onAccesses,
+  onChoose,
 }: InterviewActionsProps) {
   const { item, nome_entrevistado: nome } = row;
   const hasFile = Boolean(item?.arquivo_nome);
@@ -70,7 +78,9 @@ export function InterviewActions({
   const takesUp = allowed.manage && row.recebimento === 'encerrada';
   const interrupts = allowed.manage && row.situacao === 'em_andamento' && row.recebimento === null;
   const joins = allowed.manage && row.montagem === 'falhou' && !hasFile && !row.propria;
-  const any = going || mayUpload || allowed.process || ends || takesUp || joins || interrupts || onAccesses;
+  const chooses = allowed.manage && !row.propria && awaitsChoice(row);
+  const managed = chooses || ends || takesUp || joins || interrupts;
+  const any = going || mayUpload || allowed.process || managed || onAccesses;
   return (
     <>
       {mayUpload && !hasFile ? (
@@ -131,6 +141,12 @@ export function InterviewActions({
               <DropdownMenuItem onSelect={onResume}>
                 <Smartphone aria-hidden="true" />
                 Voltar a receber do aparelho
+              </DropdownMenuItem>
+            ) : null}
+            {chooses ? (
+              <DropdownMenuItem onSelect={onChoose}>
+                <AudioLines aria-hidden="true" />
+                Decidir qual gravação vale
               </DropdownMenuItem>
             ) : null}
             {joins ? (

@@ -31,10 +31,12 @@ import { formatClock, formatStart } from '../../lib/format.ts';
 import { href, paths } from '../../lib/paths.ts';
 import { useCan } from '../../lib/permissions.ts';
 import { apiQuery } from '../../lib/query.ts';
+import { Badge } from '../../ui/badge.tsx';
 import { DateRange } from '../../ui/date-range.tsx';
 import { DecideBar, isDecidable } from './decide-bar.tsx';
 import { EndInterviewDialog, useJoinAgain, useResumeForDevice } from './end-interview-dialog.tsx';
-import { InterviewActions, takesRecording } from './interview-actions.tsx';
+import { awaitsChoice, InterviewActions, takesRecording } from './interview-actions.tsx';
+import { SecondRecordingDialog } from './second-recording-dialog.tsx';
 import type { Pesquisa } from './survey.ts';
 
 type Row = EntrevistaNaLista;
@@ -79,6 +81,7 @@ function Recording({ row }: { row: Row }) {
       {seconds == null ? null : (
         <span className="text-muted-foreground text-xs tabular-nums">{formatClock(seconds)}</span>
       )}
+      {awaitsChoice(row) ? <Badge variant="warning">Outra gravação</Badge> : null}
     </span>
   );
 }
@@ -131,6 +134,7 @@ export function InterviewsTab({ pesquisa }: { pesquisa: Pesquisa }) {
   const [ending, setEnding] = useState<Row | null>(null);
   const maySeeAccesses = useMaySeeAccesses();
   const [asking, setAsking] = useState<Row | null>(null);
+  const [choosing, setChoosing] = useState<Row | null>(null);
   const resume = useResumeForDevice();
   const join = useJoinAgain();
   const { ask, isLocked, dialog } = useProcessInterview();
@@ -161,6 +165,7 @@ export function InterviewsTab({ pesquisa }: { pesquisa: Pesquisa }) {
       onResume={() => void resume.attempt({ params: { id: row.id } })}
       onJoin={() => void join.attempt({ params: { id: row.id } })}
       onAccesses={maySeeAccesses ? () => setAsking(row) : undefined}
+      onChoose={() => setChoosing(row)}
     />
   );
   return (
@@ -267,6 +272,7 @@ export function InterviewsTab({ pesquisa }: { pesquisa: Pesquisa }) {
         />
       ) : null}
       <EndInterviewDialog target={ending} onClose={() => setEnding(null)} />
+      <SecondRecordingDialog target={choosing} onClose={() => setChoosing(null)} />
       {dialog}
     </>
   );

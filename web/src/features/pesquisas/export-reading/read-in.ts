@@ -4,7 +4,7 @@ import { ApiError, errorMessage } from '../../../lib/api.ts';
 import { backOff } from '../../../lib/field-sync/back-off.ts';
 import { failureOf, NotTaken } from '../../../lib/field-sync/field-error.ts';
 import { isEnded } from '../../../lib/field-sync/model.ts';
-import { syncInterview } from '../../../lib/field-sync/sync-interview.ts';
+import { SOM_DEPOIS_DO_FIM, syncInterview } from '../../../lib/field-sync/sync-interview.ts';
 import type { Transport } from '../../../lib/field-sync/transport.ts';
 import type { Exportada } from './exported-file.ts';
 import { storeOf } from './exported-store.ts';
@@ -110,6 +110,9 @@ function patient({ transport, signal, wait = sleep }: ReadingDeps) {
 const JA_ENCERRADA =
   'No servidor esta entrevista já foi encerrada de outro modo: o que o arquivo traz não a muda. Se um gerente a deu por encerrada, retome-a e leia o arquivo de novo.';
 
+const SOM_A_PARTE =
+  'Um gerente já encerrou esta entrevista no servidor: a gravação que o arquivo traz foi guardada à parte, e um gerente decide qual vale. As respostas não mudam; para recebê-las também, retome a entrevista e leia o arquivo de novo.';
+
 /** Sends one interview of a file. @throws ReadingStopped */
 async function readOne(file: Blob, one: Exportada, deps: ReadingDeps): Promise<Lida> {
   const { id, nome, iniciadaEm } = one;
@@ -158,11 +161,13 @@ async function readOne(file: Blob, one: Exportada, deps: ReadingDeps): Promise<L
     const motivo =
       error instanceof ApiError
         ? error.message
-        : heard.antes?.completa
-          ? JA_ENCERRADA
-          : error instanceof NotTaken
-            ? error.message
-            : 'O registro desta entrevista está estragado no arquivo.';
+        : error instanceof NotTaken && error.message === SOM_DEPOIS_DO_FIM
+          ? SOM_A_PARTE
+          : heard.antes?.completa
+            ? JA_ENCERRADA
+            : error instanceof NotTaken
+              ? error.message
+              : 'O registro desta entrevista está estragado no arquivo.';
     return { ...base, ...told(), desfecho: 'recusada', motivo };
   }
 }

@@ -1,0 +1,86 @@
+import { descartarSegundaGravacao, usarSegundaGravacao } from '@escuta/shared/contracts/campo';
+import type { EntrevistaNaLista } from '@escuta/shared/contracts/pesquisas';
+import { useApiMutation } from '../../kit/mutation.ts';
+import { useLast } from '../../kit/use-last.ts';
+import { formatClock, formatDateTime, formatFileSize } from '../../lib/format.ts';
+import { Button } from '../../ui/button.tsx';
+import {
+  Dialog,
+  DialogContent,
+  DialogDescription,
+  DialogFooter,
+  DialogHeader,
+  DialogTitle,
+} from '../../ui/dialog.tsx';
+import { Fact, Facts } from '../../ui/facts.tsx';
+import { Notice } from '../../ui/notice.tsx';
+
+const clock = (seconds: number | null | undefined): string => (seconds == null ? '-' : formatClock(seconds));
+
+/** Asks which recording of an interview counts: the one that it has, or the one that its device sent after a manager had ended it. */
+export function SecondRecordingDialog({
+  target,
+  onClose,
+}: {
+  target: EntrevistaNaLista | null;
+  onClose: () => void;
+}) {
+  const shown = useLast(target);
+  const use = useApiMutation(usarSegundaGravacao, {
+    done: 'A gravação do aparelho é agora a da entrevista.',
+    failed: 'Erro ao trocar a gravação',
+    onDone: onClose,
+  });
+  const discard = useApiMutation(descartarSegundaGravacao, {
+    done: 'Gravação do aparelho descartada.',
+    failed: 'Erro ao descartar a gravação',
+    onDone: onClose,
+  });
+  const busy = use.busy || discard.busy;
+  const segunda = shown?.segunda_gravacao;
+  if (!shown || !segunda) return null;
+  const params = { id: shown.id };
+  const hasFile = Boolean(shown.item?.arquivo_nome);
+  const audited = shown.item?.status === 'concluido';
+  return (
+    <Dialog open={target !== null} onOpenChange={(next) => (next || busy ? undefined : onClose())}>
+      <DialogContent hideClose={busy} aria-busy={busy || undefined}>
+        <DialogHeader>
+          <DialogTitle>Qual gravação vale?</DialogTitle>
+          <DialogDescription>
+            O aparelho enviou a gravação da entrevista de {shown.nome_entrevistado || 'pessoa sem nome'}{' '}
+            depois que ela foi encerrada sem ele.
+          </DialogDescription>
+        </DialogHeader>
+        <Facts>
+          <Fact label="Gravação da entrevista">{hasFile ? clock(shown.item?.duracao_s) : 'Não tem'}</Fact>
+          <Fact label="Gravação do aparelho">{clock(segunda.duracao_s)}</Fact>
+          <Fact label="Recebida em">{formatDateTime(segunda.recebida_em)}</Fact>
+          <Fact label="Tamanho">{formatFileSize(segunda.tamanho)}</Fact>
+        </Facts>
+        {segunda.motivo ? <Notice variant="warning">{segunda.motivo}</Notice> : null}
+        {segunda.estado === 'oferecida' && audited ? (
+          <Notice>
+            Esta entrevista já foi auditada. Se você usar a gravação do aparelho, os vereditos deixam de valer
+            até que ela seja processada de novo.
+          </Notice>
+        ) : null}
+        <DialogFooter>
+          <Button
+            variant="outline"
+            disabled={use.busy}
+            loading={discard.busy}
+            onClick={() => void discard.attempt({ params })}
+          >
+            Descartar a do aparelho
+          </Button>
+          {segunda.estado === 'oferecida' ? (
+            <Button disabled={discard.busy} loading={use.busy} onClick={() => void use.attempt({ params })}>
+              Usar a do aparelho
+            </Button>
+          ) : null}
+        </DialogFooter>
+      </DialogContent>
+    </Dialog>
+  );
+}
