@@ -179,9 +179,12 @@ DECLARE
   ontem date := ((now() - interval '1 hour') AT TIME ZONE 'America/Sao_Paulo')::date - 1;
 BEGIN
   PERFORM pg_advisory_xact_lock(hashtextextended('selar-acessos', 0));
-  um := (SELECT max(s.dia) + 1 FROM acessos_selos s);
-  um := coalesce(um, (SELECT (min(a.primeiro_em) AT TIME ZONE 'America/Sao_Paulo')::date FROM acessos a));
-  WHILE um <= ontem LOOP
+  um := coalesce((SELECT max(s.dia) + 1 FROM acessos_selos s), date '2000-01-01');
+  LOOP
+    -- From one day that has accesses to the next: of a quiet year none is looked at.
+    um := (SELECT (min(a.primeiro_em) AT TIME ZONE 'America/Sao_Paulo')::date FROM acessos a
+      WHERE a.primeiro_em >= um::timestamp AT TIME ZONE 'America/Sao_Paulo');
+    EXIT WHEN um IS NULL OR um > ontem;
     INSERT INTO acessos_selos (empresa_id, dia, linhas, resumo, anterior, selo)
     SELECT r.empresa_id, r.dia, r.linhas, r.resumo, u.selo, escuta_acessos_selo(u.selo, r.empresa_id, r.dia, r.linhas, r.resumo)
     FROM escuta_acessos_resumo(um, um) r
