@@ -259,6 +259,7 @@ const UNLOGGED: Readonly<Record<string, string>> = {
 /** What writes an access; each is called below, or in the test of its feature's bytes. */
 const LOGGED = [
   'downloadAudio',
+  'downloadGravacaoAnterior',
   'getResultadoCompleto',
   'exportarResultado',
   'baixarArquivoDaAuditoria',

@@ -30,7 +30,7 @@ const recover = (itemId: string, id: string, token = mine.tokens.gerente) =>
   call<AuditoriaItemWire>(token, 'POST', `${itemId}/gravacoes-anteriores/${id}/recuperar`);
 const lines = (itemId: string) =>
   test.deps.prisma.registroAcesso.findMany({
-    where: { recursoId: itemId, acao: { startsWith: 'gravacao_' } },
+    where: { recursoId: itemId, acao: { startsWith: 'gravacao_', not: 'gravacao_anexada' } },
     orderBy: { id: 'asc' },
   });
 
@@ -124,6 +124,7 @@ it('a replaced recording is kept with who, why and both digests, heard, and put 
     200,
     hashOf('primeira'),
   ]);
+  expect(await test.deps.prisma.acesso.count({ where: { alvoId: item.id, tipo: 'som' } })).toBe(1);
   // The dossier of the first result says by which recording it was found.
   const dossier = await test.app.inject({
     method: 'GET',

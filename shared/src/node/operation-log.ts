@@ -197,7 +197,7 @@ export const OPERATION_LOG: Readonly<Record<ChangingOperation, OperationLog>> = 
   interromperEntrevista: acoes('entrevista_interrompida'),
   putEntrevista: semRegistro(ENTREVISTA, 'entrevista_lida'),
   enviarEventos: semRegistro(ENTREVISTA),
-  fecharEntrevista: semRegistro(ENTREVISTA, 'entrevista_lida'),
+  fecharEntrevista: semRegistro(ENTREVISTA, 'entrevista_lida', 'segunda_gravacao_recebida'),
   assumirEntrevista: acoes('entrevista_encerrada'),
   retomarEntrevista: acoes('entrevista_retomada'),
   liberarEntrevista: acoes('entrevista_liberada', 'montagem_repetida'),

@@ -40,9 +40,17 @@ export async function saveQuota(
   bytes: number | null,
 ): Promise<number | null | undefined> {
   const { rows } = await db.query<{ antes: number | null }>(
-    sql`with antes as (select id, cota_bytes from empresas where id = ${id} and ${inScope(scope, sql`id`)} for no key update)
-      update empresas e set cota_bytes = ${bytes}::bigint, updated_at = now() from antes where e.id = antes.id
-      returning antes.cota_bytes::float8 as antes`.statement('empresa_cota_nova'),
+    sql`select cota_bytes::float8 as antes from empresas where id = ${id} and ${inScope(scope, sql`id`)} for no key update`.statement(
+      'empresa_cota_antes',
+    ),
   );
-  return rows[0] === undefined ? undefined : rows[0].antes;
+  const [row] = rows;
+  if (row && row.antes !== bytes) {
+    await db.query(
+      sql`update empresas set cota_bytes = ${bytes}::bigint, updated_at = now() where id = ${id}`.statement(
+        'empresa_cota_nova',
+      ),
+    );
+  }
+  return row?.antes;
 }
