@@ -239,54 +239,51 @@ describe('um aparelho', () => {
     expect((await contact(`apa_${'x'.repeat(43)}`)).status).toBe(404);
   });
 
-  longo.test(
-    'de uma conta desativada ou excluída ainda envia: a entrevista fica em quarentena, e um gerente a libera',
-    async () => {
-      const { deps } = test;
-      const membro = await createMembro(deps, mine.empresa);
-      const dela = await createAparelho(deps, membro);
-      const sender = new Sender(dela.segredo, test.app);
-      expect((await sender.call('GET', '/campo/questionarios')).status).toBe(200);
-      await deps.prisma.membro.update({ where: { id: membro.id }, data: { ativo: false } });
-      deps.sessions.announce(membro.id);
-      const held = await sender.interview(q, { gravacoes: [noise(1)] });
-      expect(await row(held)).toMatchObject({
-        quarentena: 'membro_desativado',
-        sincronia: 'completa',
-        montagem: null,
-      });
-      expect(
-        (await sender.call('POST', `/campo/questionarios/${survey.questionario.id}/baixar`)).status,
-      ).toBe(403);
-      expect((await usuario.call('POST', `/entrevistas/${held}/liberar`)).status).toBe(403);
-      // It counts once somebody vouched for it.
-      const counted = async () =>
-        (await gerente.done<{ total: number }>('GET', `/pesquisas/${survey.pesquisa.id}/distribuicao`)).total;
-      const before = await counted();
-      expect((await gerente.call('POST', `/entrevistas/${held}/liberar`)).status).toBe(200);
-      expect(await counted()).toBe(before + 1);
-      expect(await row(held)).toMatchObject({ quarentena: null, montagem: 'pendente' });
-      expect((await gerente.call('POST', `/entrevistas/${held}/liberar`)).status).toBe(409);
+  it('de uma conta desativada ou excluída ainda envia: a entrevista fica em quarentena, e um gerente a libera', async () => {
+    const { deps } = test;
+    const membro = await createMembro(deps, mine.empresa);
+    const dela = await createAparelho(deps, membro);
+    const sender = new Sender(dela.segredo, test.app);
+    expect((await sender.call('GET', '/campo/questionarios')).status).toBe(200);
+    await deps.prisma.membro.update({ where: { id: membro.id }, data: { ativo: false } });
+    deps.sessions.announce(membro.id);
+    const held = await sender.interview(q, { gravacoes: [noise(1)] });
+    expect(await row(held)).toMatchObject({
+      quarentena: 'membro_desativado',
+      sincronia: 'completa',
+      montagem: null,
+    });
+    expect((await sender.call('POST', `/campo/questionarios/${survey.questionario.id}/baixar`)).status).toBe(
+      403,
+    );
+    expect((await usuario.call('POST', `/entrevistas/${held}/liberar`)).status).toBe(403);
+    // It counts once somebody vouched for it.
+    const counted = async () =>
+      (await gerente.done<{ total: number }>('GET', `/pesquisas/${survey.pesquisa.id}/distribuicao`)).total;
+    const before = await counted();
+    expect((await gerente.call('POST', `/entrevistas/${held}/liberar`)).status).toBe(200);
+    expect(await counted()).toBe(before + 1);
+    expect(await row(held)).toMatchObject({ quarentena: null, montagem: 'pendente' });
+    expect((await gerente.call('POST', `/entrevistas/${held}/liberar`)).status).toBe(409);
 
-      // The account goes; what the device holds does not.
-      const admin = new Sender(mine.tokens.admin, test.app);
-      const gone = await test.app.inject({
-        method: 'DELETE',
-        url: `/api/v1/users/${membro.id}`,
-        headers: { authorization: `Bearer ${mine.tokens.admin}` },
-      });
-      expect(gone.statusCode, gone.body).toBeLessThan(300);
-      const later = await sender.interview(q);
-      expect(await row(later)).toMatchObject({
-        quarentena: 'membro_desativado',
-        usuarioId: membro.usuarioId,
-      });
-      const shown = (await admin.done<AparelhoWire[]>('GET', '/campo/aparelhos')).find(
-        ({ id }) => id === dela.id,
-      );
-      expect(shown?.usuario.nome).toBe('Conta excluída');
-    },
-  );
+    // The account goes; what the device holds does not.
+    const admin = new Sender(mine.tokens.admin, test.app);
+    const gone = await test.app.inject({
+      method: 'DELETE',
+      url: `/api/v1/users/${membro.id}`,
+      headers: { authorization: `Bearer ${mine.tokens.admin}` },
+    });
+    expect(gone.statusCode, gone.body).toBeLessThan(300);
+    const later = await sender.interview(q);
+    expect(await row(later)).toMatchObject({
+      quarentena: 'membro_desativado',
+      usuarioId: membro.usuarioId,
+    });
+    const shown = (await admin.done<AparelhoWire[]>('GET', '/campo/aparelhos')).find(
+      ({ id }) => id === dela.id,
+    );
+    expect(shown?.usuario.nome).toBe('Conta excluída');
+  });
 });
 
 describe('levar um questionário a campo', () => {

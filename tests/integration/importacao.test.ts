@@ -443,7 +443,7 @@ describe('quem', () => {
     ).toBe(409);
   });
 
-  longo.test('manda por chave tem a planilha importada sem ninguém só onde nada fica em dúvida', async () => {
+  it('manda por chave tem a planilha importada sem ninguém só onde nada fica em dúvida', async () => {
     const projeto = await newProjeto();
     const chave = await createApiKey(test.deps, mine.empresa);
     const send = (bytes: Buffer, nome: string) => {

@@ -810,6 +810,37 @@ describe('gerar', () => {
     const after = await test.deps.prisma.empresa.findUniqueOrThrow({ where: { id: mine.empresa.id } });
     expect(after.saldoCreditos).toBe(before.saldoCreditos);
   });
+
+  it('refazer a análise a partir de um insight começa uma execução sobre a transcrição que há', async () => {
+    const { prisma } = test.deps;
+    const item = await newItem();
+    const path = `${mine.empresa.id}/${item.id}/a`;
+    await prisma.auditoriaItem.update({ where: { id: item.id }, data: { arquivoPath: path } });
+    const { execucaoId, ids } = await createRunWithInsights(test.deps, item, [{ template }]);
+    const own = { empresaId: mine.empresa.id };
+    const done = { ...own, execucaoId, status: 'concluida' as const };
+    await prisma.execucaoEtapa.createMany({
+      data: [
+        { ...done, etapa: 'audio', ordem: 1, saida: { arquivoPath: path, canais: [] } },
+        { ...done, etapa: 'transcricao', ordem: 2, saida: {} },
+      ],
+    });
+    const { projetoId, auditoriaId } = await prisma.auditoriaItem.findUniqueOrThrow({
+      where: { id: item.id },
+    });
+    const ref = { ...own, projetoId, itemId: item.id };
+    const resultado = await prisma.auditoriaResultado.create({ data: { ...ref, auditoriaId, execucaoId } });
+    const sentencas = {
+      create: { ...own, ordem: 0, texto: 'Bom dia', startMs: 0, endMs: 900, falante: 'agente' },
+    };
+    await prisma.transcricao.create({
+      data: { ...ref, resultadoId: resultado.id, canal: 'left', modelo: 'm', fullText: 'Bom dia', sentencas },
+    });
+    const asked = await call('POST', `/insights/${ids[0]}/reprocess`);
+    expect([asked.status, asked.body.message]).toEqual([202, undefined]);
+    const runs = await prisma.execucao.findMany({ where: { itemId: item.id, id: { not: execucaoId } } });
+    expect(runs.map(({ origem }) => origem)).toEqual(['regenerar']);
+  });
 });
 
 describe('um provedor que inventa citações', () => {

@@ -213,7 +213,7 @@ describe('o worker diz como está a instalação', () => {
     });
     const metrics = new Metrics(pool);
     for (let scrape = 0; scrape < 5; scrape += 1) await metrics.registry.metrics();
-    expect(queries).toBeLessThanOrEqual(9);
+    expect(queries).toBeLessThanOrEqual(10);
     metrics.registry.clear();
     away = true;
     const broken = new Metrics(pool, 0);

@@ -225,11 +225,18 @@ async function faults(): Promise<string[]> {
 
 describe('um valor estranho em cada coluna JSON', () => {
   it('o que é lido sem nada estranho responde', () => {
-    // What is an administrator's alone is refused to a manager, and a batch is shown to who asked for it; the task is no export.
+    // What is an administrator's alone is refused to a manager, and a batch is shown to who asked for it; the task is no export, and of the
+    // former recording no object is stored.
     const adminOnly = READERS.filter(({ access }) => access.who === 'admin').map(
       ({ id }) => `${id} (gerente)`,
     );
-    const missing = ['getLoteFalhas (admin)', 'baixarExportacao (gerente)', 'baixarExportacao (admin)'];
+    const missing = [
+      'getLoteFalhas (admin)',
+      ...['baixarExportacao', 'downloadGravacaoAnterior'].flatMap((id) => [
+        `${id} (gerente)`,
+        `${id} (admin)`,
+      ]),
+    ];
     const expected = (who: string) => (adminOnly.includes(who) ? 403 : missing.includes(who) ? 404 : 200);
     expect([...before].filter(([who, status]) => status !== expected(who))).toEqual([]);
   });

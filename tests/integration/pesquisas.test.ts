@@ -300,6 +300,7 @@ describe('listas e números', () => {
         concluida: false,
         situacao: 'em_andamento',
         montagem: null,
+        segunda_gravacao: null,
         motivo_sem_gravacao: null,
         quarentena: [],
         aguardando_aparelho: false,

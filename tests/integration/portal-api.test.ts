@@ -349,7 +349,7 @@ describe('os arquivos chegam em partes', () => {
     );
   });
 
-  longo.test('trocar um arquivo esquece só o que veio dele', async () => {
+  it('trocar um arquivo esquece só o que veio dele', async () => {
     const preparo = await createPreparo(test.deps, projeto);
     const change = (papel: PapelArquivo, nome = NOMES[papel]) =>
       call('PUT', `/auditorias/preparos/${preparo.id}/arquivos/${papel}`, { nome, tamanho: 10 });
@@ -613,78 +613,75 @@ describe('conferir', () => {
     }
   });
 
-  longo.test(
-    'as colunas são o que uma pessoa diz, se o questionário tem essas perguntas; os pares são procurados de novo',
-    async () => {
-      const preparo = await createPreparo(test.deps, projeto, {
-        colunas: [
-          coluna(0, 'ID', 'identificador'),
-          coluna(1, 'Nome', 'nome'),
-          coluna(2, 'P1', 'pergunta', { pergunta: 0 }),
-          coluna(3, 'P1 Sim', 'ignorar'),
-          coluna(4, '', 'ignorar'),
-        ],
+  it('as colunas são o que uma pessoa diz, se o questionário tem essas perguntas; os pares são procurados de novo', async () => {
+    const preparo = await createPreparo(test.deps, projeto, {
+      colunas: [
+        coluna(0, 'ID', 'identificador'),
+        coluna(1, 'Nome', 'nome'),
+        coluna(2, 'P1', 'pergunta', { pergunta: 0 }),
+        coluna(3, 'P1 Sim', 'ignorar'),
+        coluna(4, '', 'ignorar'),
+      ],
+    });
+    const url = `/auditorias/preparos/${preparo.id}/colunas`;
+    const put = (versao: number, ...colunas: [number, string, (number | null)?, (number | null)?][]) =>
+      call('PUT', url, {
+        versao,
+        colunas: colunas.map(([n, papel, pergunta = null, opcao = null]) => ({
+          n,
+          papel,
+          pergunta,
+          opcao,
+        })),
       });
-      const url = `/auditorias/preparos/${preparo.id}/colunas`;
-      const put = (versao: number, ...colunas: [number, string, (number | null)?, (number | null)?][]) =>
-        call('PUT', url, {
-          versao,
-          colunas: colunas.map(([n, papel, pergunta = null, opcao = null]) => ({
-            n,
-            papel,
-            pergunta,
-            opcao,
-          })),
-        });
-      const said = async (...colunas: Parameters<typeof put> extends [number, ...infer R] ? R : never) =>
-        (await why(put(0, ...colunas)))[2];
-      expect([
-        await said([9, 'nome']),
-        await said([3, 'pergunta']),
-        await said([3, 'pergunta', 7]),
-        await said([3, 'pergunta', 0, 5]),
-        await said([3, 'nome', 1]),
-        await said([4, 'identificador']),
-        await said([3, 'pergunta', 0]),
-        await said([3, 'pergunta', 0, 0]),
-        await said([3, 'nome'], [3, 'telefone']),
-      ]).toEqual([
-        'A planilha não tem a coluna 10.',
-        'Diga de qual pergunta é a “P1 Sim”.',
-        'O questionário não tem a pergunta indicada para a “P1 Sim”.',
-        'A pergunta P1 não tem a opção indicada para a “P1 Sim”.',
-        'A “P1 Sim” não é de uma pergunta: deixe a pergunta em branco.',
-        'Há duas colunas para identificador: “ID” e coluna 5. Deixe uma só.',
-        'P1 tem mais de uma coluna (“P1”, “P1 Sim”): deixe uma, ou diga de qual opção é cada uma.',
-        'P1 tem mais de uma coluna (“P1”, “P1 Sim”): deixe uma, ou diga de qual opção é cada uma.',
-        'Cada coluna só pode ser dita uma vez.',
-      ]);
-      expect((await get(preparo.id)).versao).toBe(0);
-      const done = await put(
-        0,
-        [0, 'ignorar'],
-        [4, 'identificador'],
-        [2, 'pergunta', 0, 1],
-        [3, 'pergunta', 0, 0],
-      );
-      expect([done.status, done.body.data.estado, done.body.data.versao]).toEqual([202, 'analisando', 1]);
-      expect(
-        done.body.data.colunas.map(({ papel, pergunta, opcao, regra }) => [papel, pergunta, opcao, regra]),
-      ).toEqual([
-        ['ignorar', null, null, COLUNA_POR_PESSOA],
-        ['nome', null, null, 'texto igual'],
-        ['pergunta', 0, 1, COLUNA_POR_PESSOA],
-        ['pergunta', 0, 0, COLUNA_POR_PESSOA],
-        ['identificador', null, null, COLUNA_POR_PESSOA],
-      ]);
-      await test.deps.prisma.auditoriaPreparo.update({
-        where: { id: preparo.id },
-        data: { estado: 'pronto' },
-      });
-      const stale = await put(0, [4, 'ignorar']);
-      expect([stale.status, stale.body.code, stale.body.dados]).toEqual([409, 'conflito', { versao: 1 }]);
-    },
-  );
+    const said = async (...colunas: Parameters<typeof put> extends [number, ...infer R] ? R : never) =>
+      (await why(put(0, ...colunas)))[2];
+    expect([
+      await said([9, 'nome']),
+      await said([3, 'pergunta']),
+      await said([3, 'pergunta', 7]),
+      await said([3, 'pergunta', 0, 5]),
+      await said([3, 'nome', 1]),
+      await said([4, 'identificador']),
+      await said([3, 'pergunta', 0]),
+      await said([3, 'pergunta', 0, 0]),
+      await said([3, 'nome'], [3, 'telefone']),
+    ]).toEqual([
+      'A planilha não tem a coluna 10.',
+      'Diga de qual pergunta é a “P1 Sim”.',
+      'O questionário não tem a pergunta indicada para a “P1 Sim”.',
+      'A pergunta P1 não tem a opção indicada para a “P1 Sim”.',
+      'A “P1 Sim” não é de uma pergunta: deixe a pergunta em branco.',
+      'Há duas colunas para identificador: “ID” e coluna 5. Deixe uma só.',
+      'P1 tem mais de uma coluna (“P1”, “P1 Sim”): deixe uma, ou diga de qual opção é cada uma.',
+      'P1 tem mais de uma coluna (“P1”, “P1 Sim”): deixe uma, ou diga de qual opção é cada uma.',
+      'Cada coluna só pode ser dita uma vez.',
+    ]);
+    expect((await get(preparo.id)).versao).toBe(0);
+    const done = await put(
+      0,
+      [0, 'ignorar'],
+      [4, 'identificador'],
+      [2, 'pergunta', 0, 1],
+      [3, 'pergunta', 0, 0],
+    );
+    expect([done.status, done.body.data.estado, done.body.data.versao]).toEqual([202, 'analisando', 1]);
+    expect(
+      done.body.data.colunas.map(({ papel, pergunta, opcao, regra }) => [papel, pergunta, opcao, regra]),
+    ).toEqual([
+      ['ignorar', null, null, COLUNA_POR_PESSOA],
+      ['nome', null, null, 'texto igual'],
+      ['pergunta', 0, 1, COLUNA_POR_PESSOA],
+      ['pergunta', 0, 0, COLUNA_POR_PESSOA],
+      ['identificador', null, null, COLUNA_POR_PESSOA],
+    ]);
+    await test.deps.prisma.auditoriaPreparo.update({
+      where: { id: preparo.id },
+      data: { estado: 'pronto' },
+    });
+    const stale = await put(0, [4, 'ignorar']);
+    expect([stale.status, stale.body.code, stale.body.dados]).toEqual([409, 'conflito', { versao: 1 }]);
+  });
 
   it('as perguntas são as que uma pessoa corrige, na versão que ela viu; as colunas são ligadas de novo', async () => {
     const preparo = await createPreparo(test.deps, projeto, {

@@ -50,7 +50,7 @@ const IN_BODY: Record<string, unknown> = {
   'texto de 60 kB': 'ç'.repeat(30_000),
   'da direita': '\u202Egnp.exe\u2066',
   emoji: '👩‍👩‍👧'.repeat(3),
-  CRLF: 'a\r\nBcc: outra@exemplo.com.br',
+  CRLF: 'a\r\nBcc: outra@exemplo',
   SQL: "x'); drop table empresas; --",
   curingas: '%_\\%',
   fórmula: '=HYPERLINK("http://x")',

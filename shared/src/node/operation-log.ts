@@ -159,7 +159,7 @@ export const OPERATION_LOG: Readonly<Record<ChangingOperation, OperationLog>> = 
   analisarPreparo: acoes('tarefa_pedida'),
   corrigirGravacao: semRegistro(RASCUNHO),
   corrigirLinha: semRegistro(RASCUNHO),
-  corrigirColunas: semRegistro(RASCUNHO),
+  corrigirColunas: acoes('tarefa_pedida'),
   corrigirPerguntas: acoes('auditoria_perguntas_corrigidas', 'tarefa_pedida'),
   createAudioUrlDoPreparo: leitura(OUVIR),
   confirmarPreparo: acoes('auditoria_confirmada', 'tarefa_pedida'),
