@@ -25,11 +25,20 @@ function personOf({ usuarioId }: Session): string {
   return usuarioId;
 }
 
-/** An interview in the scope, locked. @throws AppError nao_encontrado */
-async function held(db: Queryable, session: Session, id: string): Promise<EntrevistaDeCampo> {
-  const row = await findInScope(db, session.scope, id, { lock: true });
-  if (!row) throw new AppError('nao_encontrado', 'Entrevista não encontrada.');
-  return row;
+/** Does what a manager decides of an interview in the scope, under its lock, and tells the pages that show it. @throws AppError nao_encontrado */
+async function decide(
+  deps: AppDeps,
+  session: Session,
+  id: string,
+  act: (db: Queryable, row: EntrevistaDeCampo) => Promise<void>,
+): Promise<void> {
+  const row = await transaction(deps.pool, async (db) => {
+    const held = await findInScope(db, session.scope, id, { lock: true });
+    if (!held) throw new AppError('nao_encontrado', 'Entrevista não encontrada.');
+    await act(db, held);
+    return held;
+  });
+  announce(deps, row);
 }
 
 /** Recordings of an interview of which some sound is here, their uploads ended with what there is. */
@@ -43,15 +52,14 @@ async function endWithWhatIsHere(db: Queryable, id: string): Promise<number> {
  * Gives up waiting for a lost device: what came in so far is the interview. Of what it sends later the sound is kept as a second recording,
  * and the rest is refused. @throws AppError nao_encontrado, conflito, dados_apagados
  */
-export async function endForDevice(
+export function endForDevice(
   deps: AppDeps,
   session: Session,
   actor: Actor,
   id: string,
   motivo: string,
 ): Promise<void> {
-  const row = await transaction(deps.pool, async (db) => {
-    const row = await held(db, session, id);
+  return decide(deps, session, id, async (db, row) => {
     const { de } = await requireInterviewAct(db, id, 'encerrar', session);
     const gravacoes = await endWithWhatIsHere(db, id);
     if (de.situacao === 'em_andamento') {
@@ -65,43 +73,27 @@ export async function endForDevice(
     }
     await receivedWhole(db, session, row, { registro: null, semGravacao: gravacoes === 0 });
     await writeDown(db, actor, row, 'entrevista_encerrada', { aparelho_id: row.aparelho_id });
-    return row;
   });
-  announce(deps, row);
 }
 
 /**
  * Takes up receiving an interview again that a manager gave up waiting for: the phone was found. Not once it was processed, because what
  * was audited does not change. @throws AppError nao_encontrado, conflito, dados_apagados
  */
-export async function resumeForDevice(
-  deps: AppDeps,
-  session: Session,
-  actor: Actor,
-  id: string,
-): Promise<void> {
-  const row = await transaction(deps.pool, async (db) => {
-    const row = await held(db, session, id);
+export function resumeForDevice(deps: AppDeps, session: Session, actor: Actor, id: string): Promise<void> {
+  return decide(deps, session, id, async (db, row) => {
     await requireInterviewAct(db, id, 'retomar', session);
     await resumeReceiving(db, row, { ...actor, usuarioId: personOf(session) });
     await writeDown(db, actor, row, 'entrevista_retomada', { aparelho_id: row.aparelho_id });
-    return row;
   });
-  announce(deps, row);
 }
 
 /**
  * Counts an interview in that is held for a manager; one whose recordings could not be joined is tried again.
  * @throws AppError nao_encontrado, conflito, sem_permissao, dados_apagados
  */
-export async function releaseInterview(
-  deps: AppDeps,
-  session: Session,
-  actor: Actor,
-  id: string,
-): Promise<void> {
-  const row = await transaction(deps.pool, async (db) => {
-    const row = await held(db, session, id);
+export function releaseInterview(deps: AppDeps, session: Session, actor: Actor, id: string): Promise<void> {
+  return decide(deps, session, id, async (db, row) => {
     const estado = (await readInterviewStates(db, [id])).get(id);
     const again = estado?.quarentena === 'livre' && estado.som === 'nao_juntado';
     const { de, para } = await requireInterviewAct(db, id, again ? 'repetir_montagem' : 'liberar', session);
@@ -109,23 +101,15 @@ export async function releaseInterview(
     if (para.som !== de.som) await requestAssembly(db, id);
     if (again) await writeDown(db, actor, row, 'montagem_repetida', {});
     else await writeDown(db, actor, row, 'entrevista_liberada', { quarentena: row.quarentenas });
-    return row;
   });
-  announce(deps, row);
 }
 
 /**
  * Puts an interview's second recording into its item, in the place of the one that it has: as a manager replaces a recording.
  * @throws AppError nao_encontrado, conflito, execucao_em_andamento, regra_violada, sem_permissao, dados_apagados
  */
-export async function useSecondRecording(
-  deps: AppDeps,
-  session: Session,
-  actor: Actor,
-  id: string,
-): Promise<void> {
-  const row = await transaction(deps.pool, async (db) => {
-    const row = await held(db, session, id);
+export function useSecondRecording(deps: AppDeps, session: Session, actor: Actor, id: string): Promise<void> {
+  return decide(deps, session, id, async (db, row) => {
     await requireInterviewAct(db, id, 'usar_segunda', session);
     const item = await readItem(db, id);
     await requireAct(db, item, 'anexar', actor);
@@ -136,24 +120,19 @@ export async function useSecondRecording(
       sha256_anterior: item.arquivo_sha256,
       sha256,
     });
-    return row;
   });
-  announce(deps, row);
 }
 
 /** Throws an interview's second recording away. @throws AppError nao_encontrado, conflito, sem_permissao, dados_apagados */
-export async function discardSecondRecording(
+export function discardSecondRecording(
   deps: AppDeps,
   session: Session,
   actor: Actor,
   id: string,
 ): Promise<void> {
-  const row = await transaction(deps.pool, async (db) => {
-    const row = await held(db, session, id);
+  return decide(deps, session, id, async (db, row) => {
     await requireInterviewAct(db, id, 'descartar_segunda', session);
     const sha256 = await discardSecond(db, row);
     await writeDown(db, actor, row, 'segunda_gravacao_descartada', { sha256 });
-    return row;
   });
-  announce(deps, row);
 }
