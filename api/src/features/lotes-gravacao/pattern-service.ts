@@ -1,5 +1,6 @@
 import type { BodyOf } from '@escuta/shared/contracts/contract';
 import type * as contracts from '@escuta/shared/contracts/lotes-gravacao';
+import { whatChanged } from '@escuta/shared/domain/audit-changes';
 import { AppError } from '@escuta/shared/domain/errors';
 import { checkedPattern } from '@escuta/shared/domain/name-pattern';
 import { readRecordingName } from '@escuta/shared/domain/recording-match';
@@ -57,10 +58,12 @@ export async function keepPattern(
     );
   }
   await transaction(deps.pool, async (db) => {
+    const change = whatChanged({ padrao: await findPadrao(db, session.ownScope) }, { padrao });
+    if (!change) return;
     await savePadrao(db, empresaId, padrao, session.usuarioId);
     await recordAction(db, {
       ...{ ...actor, empresaId, acao: 'padrao_gravacao_alterado', recurso: 'empresa', recursoId: empresaId },
-      detalhes: { padrao },
+      detalhes: change,
     });
   });
   return { padrao };
