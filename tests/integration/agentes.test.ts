@@ -235,6 +235,29 @@ longo.test('com duas contas, cada uma fica com a sua e conta para quem ficou', a
   expect(await find(b.id)).toMatchObject({ usuarioId: two.usuarioId, fundidoEmId: a.id });
 });
 
+it('a conta de quem foi fundido e a matrícula que outro tomou são recusadas com o nome de quem as tem', async () => {
+  const [um, dois] = [
+    await createMembro(test.deps, mine.empresa),
+    await createMembro(test.deps, mine.empresa),
+  ];
+  const [a, b] = [await newAgente('Nina', um.usuarioId), await newAgente('Nina P.', dois.usuarioId)];
+  await test.deps.prisma.agente.update({ where: { id: b.id }, data: { matricula: 'N9' } });
+  await test.deps.prisma.agente.update({ where: { id: a.id }, data: { matricula: 'N1' } });
+  await call('POST', `/agentes/${a.id}/fundir`, { agente_id: b.id });
+  const usuario_id = dois.usuarioId;
+  const answers = [
+    await call('POST', '/agentes', { nome: 'Caio', usuario_id }),
+    await call('PATCH', `/agentes/${a.id}`, { usuario_id }),
+  ].map((answer) => [answer.statusCode, answer.json().message]);
+  const taken = [409, 'Esta conta já é de Nina P., que foi fundido em Nina.'];
+  expect(answers).toEqual([taken, taken]);
+  const [fusao] = (await call('GET', `/agentes/${a.id}/fusoes`)).json().data;
+  await call('POST', '/agentes', { nome: 'Caio', matricula: 'N9' });
+  const undone = await call('POST', `/agentes/${a.id}/fusoes/${fusao.id}/desfazer`);
+  expect([undone.statusCode, undone.json().message]).toEqual([409, 'A matrícula N9 já é de Caio.']);
+  expect(await find(b.id)).toMatchObject({ fundidoEmId: a.id });
+});
+
 longo.test(
   'uma entrevista que começa enquanto o seu entrevistador é fundido vai junto para quem fica',
   async () => {
