@@ -126,7 +126,11 @@ export async function saveAgente(db: Queryable, id: string, change: AgenteChange
  * Keeps an account that is taken off a locked agent: whoever has it did the agent's interviews of until now. One that was put on by
  * mistake counts too, from when on nobody knows.
  */
-export async function keepFormerAccount(db: Queryable, agente: AgenteRow, usuarioId: string): Promise<void> {
+export async function keepFormerAccount(
+  db: Queryable,
+  agente: Pick<AgenteRow, 'id' | 'empresa_id'>,
+  usuarioId: string,
+): Promise<void> {
   await db.query(
     sql`insert into agente_contas_anteriores (empresa_id, agente_id, usuario_id)
       values (${agente.empresa_id}, ${agente.id}, ${usuarioId})
