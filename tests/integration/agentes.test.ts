@@ -1,3 +1,5 @@
+import { didInterview } from '@escuta/shared/node/own-interview';
+import { sql } from '@escuta/shared/node/sql';
 import { transaction } from '@escuta/shared/node/transaction';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { agenteOf } from '../../api/src/features/entrevistas/begin-repo.ts';
@@ -233,6 +235,61 @@ longo.test('com duas contas, cada uma fica com a sua e conta para quem ficou', a
   await call('POST', `/agentes/${a.id}/fundir`, { agente_id: b.id });
   expect(await find(a.id)).toMatchObject({ usuarioId: one.usuarioId, fundidoEmId: null });
   expect(await find(b.id)).toMatchObject({ usuarioId: two.usuarioId, fundidoEmId: a.id });
+});
+
+it('a conta de quem foi fundido e a matrícula que outro tomou são recusadas com o nome de quem as tem', async () => {
+  const [um, dois] = [
+    await createMembro(test.deps, mine.empresa),
+    await createMembro(test.deps, mine.empresa),
+  ];
+  const [a, b] = [await newAgente('Nina', um.usuarioId), await newAgente('Nina P.', dois.usuarioId)];
+  await test.deps.prisma.agente.update({ where: { id: b.id }, data: { matricula: 'N9' } });
+  await test.deps.prisma.agente.update({ where: { id: a.id }, data: { matricula: 'N1' } });
+  await call('POST', `/agentes/${a.id}/fundir`, { agente_id: b.id });
+  const usuario_id = dois.usuarioId;
+  const answers = [
+    await call('POST', '/agentes', { nome: 'Caio', usuario_id }),
+    await call('PATCH', `/agentes/${a.id}`, { usuario_id }),
+  ].map((answer) => [answer.statusCode, answer.json().message]);
+  const taken = [409, 'Esta conta já é de Nina P., que foi fundido em Nina.'];
+  expect(answers).toEqual([taken, taken]);
+  const [fusao] = (await call('GET', `/agentes/${a.id}/fusoes`)).json().data;
+  await call('POST', '/agentes', { nome: 'Caio', matricula: 'N9' });
+  const undone = await call('POST', `/agentes/${a.id}/fusoes/${fusao.id}/desfazer`);
+  expect([undone.statusCode, undone.json().message]).toEqual([409, 'A matrícula N9 já é de Caio.']);
+  expect(await find(b.id)).toMatchObject({ fundidoEmId: a.id });
+});
+
+it('desfazer uma fusão devolve o que começou por contas fundidas antes, e quem tinha a conta ainda fez as entrevistas', async () => {
+  const { prisma, pool } = test.deps;
+  const { entrevista } = await createPesquisa(test.deps, mine.projeto);
+  const { empresaId, projetoId, pesquisaId, questionarioId, questionarioVersaoId } = entrevista;
+  const begun = (agenteId: string, usuarioId: string | null) =>
+    prisma.entrevista.create({
+      data: {
+        ...{ empresaId, projetoId, pesquisaId, questionarioId, questionarioVersaoId },
+        ...{ nomeEntrevistado: 'Depois', agenteId, usuarioId },
+      },
+    });
+  const membro = () => createMembro(test.deps, mine.empresa);
+  const [um, dois, tres] = [await membro(), await membro(), await membro()];
+  const a = await newAgente('Edna');
+  const [b, c] = [await newAgente('Edna L.', um.usuarioId), await newAgente('E. Lima', dois.usuarioId)];
+  const planilha = await begun(b.id, null);
+  await call('POST', `/agentes/${b.id}/fundir`, { agente_id: c.id });
+  await call('POST', `/agentes/${a.id}/fundir`, { agente_id: b.id });
+  const since = await begun(a.id, dois.usuarioId);
+  await call('PATCH', `/agentes/${a.id}`, { usuario_id: tres.usuarioId });
+  const [fusao] = (await call('GET', `/agentes/${a.id}/fusoes`)).json().data;
+  expect((await call('POST', `/agentes/${a.id}/fusoes/${fusao.id}/desfazer`)).statusCode).toBe(200);
+  expect((await prisma.entrevista.findUniqueOrThrow({ where: { id: since.id } })).agenteId).toBe(b.id);
+  const did = async ({ usuarioId }: { usuarioId: string }) =>
+    (
+      await pool.query(
+        sql`select from entrevistas e where e.id = ${planilha.id} and ${didInterview(usuarioId)}`.statement(),
+      )
+    ).rowCount;
+  expect([await did(um), await did(tres)]).toEqual([1, 0]);
 });
 
 longo.test(

@@ -248,11 +248,22 @@ describe('DELETE /empresas/{id}', () => {
   it('exclui a que não tem dados, com a sua chave, e guarda quem ela era', async () => {
     const made = await call(admin(), 'POST', '/empresas', { nome: 'Vazia', cnpj: newCnpj() });
     const { id, cnpj } = made.body.data;
+    const { pool } = test.deps;
+    // A list that somebody exported is still kept for download.
+    await pool.query(
+      `insert into objetos_pendentes (id, empresa_id, chave, apagar_em, tamanho)
+       values (gen_random_uuid(), $1, $2, now() + interval '7 days', 100)`,
+      [id, `${id}/exportacoes/lista`],
+    );
     expect(await call(admin(), 'DELETE', `/empresas/${id}`)).toMatchObject({
       status: 200,
       body: { message: 'Empresa excluída com sucesso!' },
     });
     expect(await findEmpresa(id)).toBeNull();
+    // Its file goes now, and no sum waits for a company that is gone.
+    const kept = 'delete from objetos_pendentes where empresa_id = $1 and apagar_em <= now()';
+    await pool.query('select escuta_recontar_bytes()');
+    expect((await pool.query(kept, [id])).rowCount).toBe(1);
     expect(await test.deps.prisma.chaveApi.count({ where: { empresaId: id } })).toBe(0);
     expect(await lastEntry(id)).toMatchObject({
       acao: 'empresa_excluida',

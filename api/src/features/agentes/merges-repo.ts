@@ -3,7 +3,7 @@
 import { newId } from '@escuta/shared/node/ids';
 import { sql } from '@escuta/shared/node/sql';
 import type { Queryable } from '@escuta/shared/node/transaction';
-import type { AgenteRow } from './repo.ts';
+import { type AgenteRow, keepFormerAccount } from './repo.ts';
 
 /** Days for which a merge can be undone. */
 const UNDO_DAYS = 30;
@@ -102,7 +102,7 @@ export async function findMerge(db: Queryable, agenteId: string, id: string): Pr
 
 /**
  * Makes two agents of one again: what went over returns, unless somebody gave it to a third one since. Interviews that were begun since with
- * the other's account return, too. @returns how many interviews, and the extensions' periods that returned
+ * an account of the other's, or of who had become them, return, too. @returns how many interviews, and the extensions' periods that returned
  */
 export async function unmerge(
   db: Queryable,
@@ -126,6 +126,10 @@ export async function unmerge(
         updated_at = now()
       where id = ${outro}::uuid`.statement('agente_desfunde_vai'),
   );
+  // It went over, and somebody took it off since: it did the other's interviews of until then.
+  if (!returns && fusao.conta_antes === null && conta !== null) {
+    await keepFormerAccount(db, { id: outro, empresa_id: agente.empresa_id }, conta);
+  }
   await db.query(
     sql`update agentes set fundido_em_id = ${outro}::uuid, updated_at = now()
       where id = any(${fusao.fundidos}::uuid[]) and fundido_em_id = ${agenteId}::uuid`.statement(
@@ -134,7 +138,8 @@ export async function unmerge(
   );
   const back = await db.query(
     sql`update entrevistas set agente_id = ${outro}::uuid where agente_id = ${agenteId}::uuid
-        and (id = any(${fusao.entrevistas}::uuid[]) or usuario_id = ${conta}::uuid and created_at >= ${fusao.created_at})`.statement(
+        and (id = any(${fusao.entrevistas}::uuid[]) or created_at >= ${fusao.created_at} and (usuario_id = ${conta}::uuid
+          or usuario_id in (select f.usuario_id from agentes f where f.id = any(${fusao.fundidos}::uuid[]))))`.statement(
       'agente_desfunde_entrevistas',
     ),
   );

@@ -126,7 +126,11 @@ export async function saveAgente(db: Queryable, id: string, change: AgenteChange
  * Keeps an account that is taken off a locked agent: whoever has it did the agent's interviews of until now. One that was put on by
  * mistake counts too, from when on nobody knows.
  */
-export async function keepFormerAccount(db: Queryable, agente: AgenteRow, usuarioId: string): Promise<void> {
+export async function keepFormerAccount(
+  db: Queryable,
+  agente: Pick<AgenteRow, 'id' | 'empresa_id'>,
+  usuarioId: string,
+): Promise<void> {
   await db.query(
     sql`insert into agente_contas_anteriores (empresa_id, agente_id, usuario_id)
       values (${agente.empresa_id}, ${agente.id}, ${usuarioId})
@@ -148,18 +152,21 @@ export async function insertAgente(
   return id;
 }
 
-/** Who in the company has the number already, or the account, but for one agent; and whether the account is the company's. */
+/**
+ * Who in the company has the number already, or the account, but for one agent; and whether the account is the company's. One who was merged
+ * keeps an account of their own, and no number.
+ */
 export async function claimedBy(
   db: Queryable,
   empresaId: string,
   asked: { matricula: string | null; usuarioId: string | null },
   except: string | null,
 ): Promise<{ matricula: string | null; conta: string | null; da_empresa: boolean }> {
-  const others = sql`from agentes a where a.empresa_id = ${empresaId} and a.fundido_em_id is null
-    and a.id is distinct from ${except}::uuid`;
+  const others = sql`from agentes a left join agentes f on f.id = a.fundido_em_id
+    where a.empresa_id = ${empresaId} and a.id is distinct from ${except}::uuid`;
   const { rows } = await db.query<{ matricula: string | null; conta: string | null; da_empresa: boolean }>(
-    sql`select (select a.nome ${others} and a.matricula = ${asked.matricula} limit 1) as matricula,
-        (select a.nome ${others} and a.usuario_id = ${asked.usuarioId}::uuid limit 1) as conta,
+    sql`select (select a.nome ${others} and f.id is null and a.matricula = ${asked.matricula} limit 1) as matricula,
+        (select a.nome || coalesce(', que foi fundido em ' || f.nome, '') ${others} and a.usuario_id = ${asked.usuarioId}::uuid limit 1) as conta,
         exists (select from membros m where m.empresa_id = ${empresaId} and m.usuario_id = ${asked.usuarioId}::uuid)
           as da_empresa`.statement(),
   );

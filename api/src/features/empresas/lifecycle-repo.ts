@@ -68,6 +68,11 @@ export async function deleteEmpresa(db: Queryable, scope: Scope, id: string): Pr
   ] as const) {
     await db.query(`delete from ${table} where empresa_id ${mine}`, values);
   }
+  // Its exported lists go now, and count for nobody: a sum needs its company.
+  await db.query(
+    `update objetos_pendentes set apagar_em = now(), tamanho = null where empresa_id ${mine}`,
+    values,
+  );
   await db.query(`delete from empresas where id ${mine}`, values);
 }
 
