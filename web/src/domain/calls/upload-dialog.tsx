@@ -75,10 +75,10 @@ function UploadForm({
           {target.arquivoNome ? ` O arquivo atual (${target.arquivoNome}) será substituído.` : ''}
         </DialogDescription>
       </DialogHeader>
+      <AudioDrop file={file} onChange={setFile} disabled={busy} />
       {target.analisada ? (
         <EvidenceNote acao="troca" motivo={motivo} onChange={setMotivo} disabled={busy} />
       ) : null}
-      <AudioDrop file={file} onChange={setFile} disabled={busy} />
       {progress ? (
         <UploadProgressBar progress={progress} />
       ) : (
