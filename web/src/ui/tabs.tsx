@@ -1,10 +1,22 @@
 import * as TabsPrimitive from 'radix-ui/tabs';
-import type { ComponentProps } from 'react';
+import { type ComponentProps, useRef } from 'react';
 import { showCurrent } from '../lib/show-current.ts';
 import { cn } from '../lib/utils.ts';
 
-export function Tabs({ className, ...props }: ComponentProps<typeof TabsPrimitive.Root>) {
-  return <TabsPrimitive.Root className={cn('flex flex-col gap-4', className)} {...props} />;
+export function Tabs({ className, onValueChange, ...props }: ComponentProps<typeof TabsPrimitive.Root>) {
+  const asked = useRef<string | null>(null);
+  // Radix asks at the press and again at the focus that it brings: an address would have two entries, and Back do nothing.
+  const ask = (next: string): void => {
+    if (asked.current === next) return;
+    asked.current = next;
+    setTimeout(() => {
+      asked.current = null;
+    });
+    onValueChange?.(next);
+  };
+  return (
+    <TabsPrimitive.Root className={cn('flex flex-col gap-4', className)} onValueChange={ask} {...props} />
+  );
 }
 
 export function TabsList({ className, ...props }: ComponentProps<typeof TabsPrimitive.List>) {

@@ -23,7 +23,7 @@ export default function EmailNotice() {
   return (
     <Notice icon={<MailWarning aria-hidden="true" />} className="rounded-xl border p-4">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <p className="min-w-0">
+        <p className="min-w-0 grow basis-72">
           <strong className="font-semibold">Confirme o e-mail da empresa.</strong>{' '}
           {data.por_email ? (
             <>

@@ -109,7 +109,7 @@ function LimitsForm({ id, limits }: { id: string; limits: LimitesWire }) {
           <TextField
             {...field('convites_max')}
             label="Convites em aberto, no máximo"
-            hint={`Agora: ${plural(convites.abertos, 'aberto', 'abertos')} de ${formatNumber(convites.max)}. Em branco: 50, e depois tantos quantos foram aceitos.`}
+            hint={`Agora: ${plural(convites.abertos, 'aberto', 'abertos')} de ${formatNumber(convites.max)}. Em branco: 50 ou, se for maior, o número de pessoas que já aceitaram.`}
             inputMode="numeric"
             maxLength={6}
           />

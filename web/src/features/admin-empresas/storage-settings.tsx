@@ -6,26 +6,27 @@ import { TextField } from '../../kit/form/fields.tsx';
 import { Form, FormButtons } from '../../kit/form/form.tsx';
 import { useApiForm } from '../../kit/form/use-api-form.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
-import { formatFileSize, formatNumber, plural } from '../../lib/format.ts';
+import { formatFileSize, plural } from '../../lib/format.ts';
 import { apiQuery } from '../../lib/query.ts';
 import { Card } from '../../ui/card.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState } from '../../ui/states.tsx';
+import { parseGb, showGb } from './quota-text.ts';
 
 /** '38 MB', from a gigabyte on '1,5 GB'. */
 const sizeOf = (bytes: number): string =>
-  bytes < GB ? formatFileSize(bytes) : `${formatNumber(bytes / GB, 1)} GB`;
-const typedGb = (gb: number | null): string => (gb === null ? '' : String(gb).replace('.', ','));
+  bytes < GB ? formatFileSize(bytes) : `${showGb(Math.round((bytes / GB) * 10) / 10)} GB`;
+const typedGb = (gb: number | null): string => (gb === null ? '' : showGb(gb));
 
 const schema = z.object({
   cota: z
     .string()
     .trim()
-    .transform((text) => (text === '' ? null : Number(text.replace(',', '.'))))
-    .refine((gb) => gb === null || (gb >= 0 && gb <= COTA_MAX_GB), {
-      error: 'Informe um número de 0 a 1.000.000.',
-    }),
+    .refine((text) => text === '' || (parseGb(text) ?? Number.POSITIVE_INFINITY) <= COTA_MAX_GB, {
+      error: 'Informe um número de 0 a 1.000.000, como 1.000 ou 2,5.',
+    })
+    .transform(parseGb),
 });
 
 /** What a company's files take up, by kind, and its quota, which an administrator changes. */
@@ -112,7 +113,7 @@ function Quota({ empresaId, cota_gb, padrao_gb }: Armazenamento & { empresaId: s
     failed: 'Erro ao mudar a cota',
     draft: { key: `cota:${empresaId}`, title: 'Cota de armazenamento' },
   });
-  const installation = padrao_gb === 0 ? 'sem limite' : `${formatNumber(padrao_gb, 1)} GB`;
+  const installation = padrao_gb === 0 ? 'sem limite' : `${showGb(padrao_gb)} GB`;
   return (
     <Form api={api} footer={<FormButtons busy={api.busy} submitLabel="Salvar cota" disabled={!api.dirty} />}>
       <TextField
@@ -120,7 +121,7 @@ function Quota({ empresaId, cota_gb, padrao_gb }: Armazenamento & { empresaId: s
         label="Cota desta empresa, em GB"
         hint={`Vazia, vale a da instalação (${installation}). Com 0, a empresa não tem limite.`}
         inputMode="decimal"
-        maxLength={12}
+        maxLength={16}
       />
     </Form>
   );

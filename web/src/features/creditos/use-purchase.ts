@@ -1,4 +1,5 @@
 import { comprarCreditos, type PacoteWire } from '@escuta/shared/contracts/creditos';
+import { formatCreditos } from '@escuta/shared/domain/credits';
 import { useRef } from 'react';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { ApiError } from '../../lib/api.ts';
@@ -31,10 +32,13 @@ export function usePurchase(empresaId: string): {
     headers: ({ body }) => ({ 'Idempotency-Key': keyOf(body.pacoteId) }),
     failed: 'Erro na Compra',
     fallback: 'Erro ao comprar créditos',
-    onDone: ({ situacao, message }, { body }) => {
+    onDone: ({ situacao }, { body }) => {
       keys.current.delete(body.pacoteId);
       if (situacao === 'pedido_enviado') {
-        toast.info('Pedido enviado', { description: message });
+        const asked = bought.current;
+        toast.info('Pedido enviado', {
+          description: `${asked ? `${asked.nome}: ${formatCreditos(asked.quantidadeCreditos)}. ` : ''}Os créditos entram na conta quando um administrador conceder o pedido. Você recebe um e-mail.`,
+        });
         return;
       }
       toast.success('Compra Realizada!', {

@@ -292,7 +292,7 @@ function RowCard<R extends { id: string }>(props: DataListProps<R> & { row: R })
   const { row, columns, selection, renderCard } = props;
   const { over, events } = useRowEvents(props, row);
   const actions = props.actions ? (
-    <div className="relative z-10 -m-1.5 flex shrink-0 items-center">{props.actions(row)}</div>
+    <div className="relative z-10 -m-1.5 flex shrink-0 items-center gap-1">{props.actions(row)}</div>
   ) : null;
   const link = (children: ReactNode) => linked(props, row, children);
   const fields = <Fields row={row} columns={columns} />;
