@@ -330,6 +330,13 @@ describe('corpos das especificações', () => {
     expect(answer.errors[0]?.campo ?? '').toBe(campo);
   });
 
+  it('o que há de errado em vários campos são frases separadas', async () => {
+    const { body } = await call('POST', '/suporte/tickets', { titulo: 'a', descricao: 'b', tipo: '' });
+    expect((body as { details?: unknown }).details).toBe(
+      'Título deve ter pelo menos 5 caracteres. Descrição deve ter pelo menos 10 caracteres. Tipo é obrigatório. Severidade é obrigatória',
+    );
+  });
+
   it('um nome desconhecido no endereço é recusado; o que só evita o cache passa', async () => {
     const { status, body } = await call('GET', '/projetos?search=x');
     expect([status, body.message]).toEqual([400, 'Campo desconhecido: search.']);
