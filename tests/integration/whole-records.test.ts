@@ -337,6 +337,15 @@ describe('corpos das especificações', () => {
     );
   });
 
+  it('os itens de uma auditoria são filtrados pelos nomes que os itens têm', async () => {
+    const { auditoria, projeto } = tenant;
+    const path = (tipo: string) =>
+      `/auditoria/${auditoria.id}/items?projeto_id=${projeto.id}&tipo_item=${tipo}`;
+    const [calls, files] = [await call('GET', path('ligacao')), await call('GET', path('arquivo'))];
+    expect(calls.body.data.map(({ tipo_item }: { tipo_item: string }) => tipo_item)).toContain('ligacao');
+    expect([files.status, files.body.data]).toEqual([200, []]);
+  });
+
   it('um nome desconhecido no endereço é recusado; o que só evita o cache passa', async () => {
     const { status, body } = await call('GET', '/projetos?search=x');
     expect([status, body.message]).toEqual([400, 'Campo desconhecido: search.']);
