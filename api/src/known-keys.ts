@@ -167,9 +167,14 @@ export function recordOf(contract: Contract, all: readonly Contract[]): Fields {
   );
   const record: Fields = new Map();
   for (const { response, path } of [contract, ...sources]) {
-    const data = definitionOf(unwrapped(response)).shape?.data;
-    if (!data || (path !== list && definitionOf(unwrapped(data)).element)) continue;
-    for (const [name, field] of fieldsOf(data)) record.set(name, field);
+    const answer = definitionOf(unwrapped(response)).shape;
+    const data = answer?.data;
+    if (!answer || !data || (path !== list && definitionOf(unwrapped(data)).element)) continue;
+    const fields = fieldsOf(data);
+    for (const [name, field] of fields) record.set(name, field);
+    // The answer itself is the record, with its own frame around it: that comes back too.
+    if (fields.size > 0 && [...fields.values()].every(({ name }) => Object.hasOwn(answer, name)))
+      for (const name of ['success', 'data']) record.set(name, { name, schema: UNREAD });
   }
   if (record.size === 0) return record;
   for (const name of OF_THE_PRODUCT)

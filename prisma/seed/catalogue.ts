@@ -1,4 +1,5 @@
 import { DEFAULT_MODELS, DEFAULT_PRICES, DEFAULT_PRICES_FROM } from '@escuta/shared/domain/default-models';
+import { TRAVAS } from '@escuta/shared/node/locks';
 import type { createPrisma } from '../src/client.ts';
 
 /** Credit packages as installed; an administrator changes them. 0 credits: on request. */
@@ -49,8 +50,8 @@ export async function ensureCatalogue(prisma: ReturnType<typeof createPrisma>): 
     skipDuplicates: true,
   });
   await prisma.$transaction(async (tx) => {
-    // Several processes may start at once.
-    await tx.$executeRaw`select pg_advisory_xact_lock(hashtext('escuta:pacotes'))`;
+    // Several processes may start at once, and an administrator may add a package meanwhile.
+    await tx.$executeRaw`select pg_advisory_xact_lock(hashtextextended('', ${TRAVAS.pacotes}))`;
     if ((await tx.creditoPacote.count()) > 0) return;
     await tx.creditoPacote.createMany({ data: PACKAGES.map((row, index) => ({ ...row, ordem: index + 1 })) });
   });

@@ -1,4 +1,5 @@
 // Every payload of the specifications' section 7, in both spellings, and every record as its GET gives it, sent back whole.
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ensureCatalogue } from '../../prisma/seed/catalogue.ts';
 import { callApi, createTestApp, type Method, type TestApp } from '../support/app.ts';
@@ -18,8 +19,8 @@ afterAll(() => test.close());
 const call = (method: Method, path: string, body?: object) =>
   callApi(test, tenant.tokens.admin, method, path, body);
 
-/** Where a record is read, where it goes back, and which of a list it is. */
-type Place = { get: string; put: `${'PUT' | 'PATCH'} ${string}`; id?: string };
+/** Where a record is read, where it goes back, and which of a list it is. `isAnswer`: the answer itself is the record. */
+type Place = { get: string; put: `${'PUT' | 'PATCH'} ${string}`; id?: string; isAnswer?: true };
 const places = (t: FullTenant): Place[] => [
   { get: '/users/profile', put: 'PUT /users/profile' },
   { get: '/users?limit=100', put: `PATCH /users/${t.colega.id}`, id: t.colega.id },
@@ -47,6 +48,7 @@ const places = (t: FullTenant): Place[] => [
     put: `PATCH /projetos/${t.projeto.id}/insight-templates/${t.template.id}`,
   },
   { get: `/suporte/tickets/${t.ticket.id}`, put: `PATCH /suporte/tickets/${t.ticket.id}` },
+  { get: `/suporte/tickets/${t.ticket.id}`, put: `PATCH /suporte/tickets/${t.ticket.id}`, isAnswer: true },
   { get: '/agentes?limit=100', put: `PATCH /agentes/${t.agente.id}`, id: t.agente.id },
   { get: '/filtros', put: `PATCH /filtros/${t.filtro.id}`, id: t.filtro.id },
   { get: '/admin/leads?limit=100', put: `PATCH /admin/leads/${t.lead.id}`, id: t.lead.id },
@@ -74,12 +76,16 @@ describe('registros inteiros, como o GET os dá', () => {
       projetoId: tenant.projeto.id,
     });
     const refused: string[] = [];
-    for (const { get, put, id } of places(tenant)) {
-      const { body, status } = await call('GET', get);
-      expect([get, status]).toEqual([get, 200]);
-      const found = Array.isArray(body.data)
-        ? (body.data.find((row: { id: string }) => id === undefined || row.id === id) as object)
-        : (body.data as object);
+    for (const { get, put, id, isAnswer } of places(tenant)) {
+      const read = async () => {
+        const { body, status } = await call('GET', get);
+        expect([get, status]).toEqual([get, 200]);
+        if (isAnswer) return body;
+        return Array.isArray(body.data)
+          ? body.data.find((row: { id: string }) => id === undefined || row.id === id)
+          : body.data;
+      };
+      const found = (await read()) as object;
       expect(found, get).toBeTruthy();
       const [method, path] = put.split(' ') as [Method, string];
       const also = path.startsWith('/processing-config') ? { empresaId: tenant.empresa.id } : {};
@@ -87,10 +93,7 @@ describe('registros inteiros, como o GET os dá', () => {
         const answer = await call(method, path, { ...record, ...also });
         if (answer.status !== 200) refused.push(`${put}: ${answer.status} ${JSON.stringify(answer.body)}`);
       }
-      const after = await call('GET', get);
-      const again = Array.isArray(after.body.data)
-        ? after.body.data.find((row: { id: string }) => id === undefined || row.id === id)
-        : after.body.data;
+      const again = await read();
       const moved = (name: string) => /^(updated_?at|versao|ultim)/i.test(name);
       const same = (record: object) =>
         Object.fromEntries(Object.entries(record).filter(([name]) => !moved(name)));
@@ -100,13 +103,21 @@ describe('registros inteiros, como o GET os dá', () => {
   });
 });
 
+const SENHA_NOVA = 'Outra-senha-de-teste-1';
+
 type Call = readonly [Method, string, object, number];
 /**
  * Section 7 of both specifications, in an order in which each finds what it needs. Those whose status is no success are
- * taken as they are, and what they ask for is not there: mail, a survey project, an insight that still stands.
+ * taken as they are, and what they ask for is not there: mail, a recording, a survey project, an insight that still stands.
  */
 const payloads = (t: FullTenant, projetoPesquisa: string): Call[] => [
   ['POST', '/auth/login', { email: t.gerente.email, password: SENHA, cnpj: t.empresa.cnpj }, 200],
+  [
+    'POST',
+    '/auth/register',
+    { email: `${randomUUID()}@exemplo.com.br`, password: SENHA, cnpj: newCnpj(), empresa: 'Empresa' },
+    201,
+  ],
   ['POST', '/auth/reset-password', { email: t.gerente.email, cnpj: t.empresa.cnpj }, 503],
   ['PUT', '/users/profile', { nome: 'Nome Novo' }, 200],
   ['POST', '/creditos/comprar', { empresaId: t.empresa.id, pacoteId: t.pacote.id }, 200],
@@ -131,6 +142,15 @@ const payloads = (t: FullTenant, projetoPesquisa: string): Call[] => [
       ...{ timeout: 30_000, is_active: false },
     },
     201,
+  ],
+  [
+    'PATCH',
+    `/asterisk-configs/${t.asteriskConfig.id}`,
+    {
+      ...{ name: 'Central', asterisk_url: 'http://central.exemplo.com.br:8088', username: 'u' },
+      ...{ password: 's', timeout: 30_000, is_active: true },
+    },
+    200,
   ],
   ['POST', '/leads/demo', { nome: 'Ana', email: 'ana@exemplo.com.br', telefone: '11 98765-4321' }, 200],
   [
@@ -174,6 +194,31 @@ const payloads = (t: FullTenant, projetoPesquisa: string): Call[] => [
   ],
   ['PUT', `/auditoria-item/${t.item.id}`, { ramal: '202', call_duration: 61 }, 200],
   ['PATCH', `/auditoria-item/${t.item.id}/contato`, { nome_entrevistado: 'Bia', observacoes: null }, 200],
+  ...(['ligacao', 'arquivo', 'call_data'] as const).map(
+    (tipo_item): Call => [
+      'POST',
+      `/auditoria/${t.auditoria.id}/items`,
+      { ...{ projeto_id: t.projeto.id, tipo_item, numero_destino: '11 98765-4321' }, metadata: {} },
+      201,
+    ],
+  ),
+  ['POST', `/auditoria/${t.auditoria.id}/items/arquivo`, { projeto_id: t.projeto.id, metadata: {} }, 201],
+  [
+    'POST',
+    `/auditoria/${t.auditoria.id}/items/pesquisa`,
+    { projeto_id: t.projeto.id, pesquisa_id: t.pesquisa.id, questionario_id: t.questionario.id },
+    422,
+  ],
+  [
+    'POST',
+    `/auditoria/${t.auditoria.id}/items/entrevista`,
+    { projeto_id: t.projeto.id, entrevista_id: t.entrevista.id },
+    422,
+  ],
+  ['POST', '/auditoria-resultado/processar', { auditoriaItemId: t.item.id, userId: t.admin.usuarioId }, 409],
+  ['POST', `/auditoria-item/${t.item.id}/regenerar-analise`, {}, 409],
+  ['POST', `/insights/${t.item.id}/generate`, { options: {} }, 409],
+  ['POST', `/insights/${t.insight.id}/reprocess`, {}, 409],
   ['POST', '/pesquisas', { nome: 'Pesquisa', descricao: '', projeto_id: projetoPesquisa }, 201],
   [
     'POST',
@@ -241,6 +286,8 @@ const payloads = (t: FullTenant, projetoPesquisa: string): Call[] => [
   ['PATCH', `/entrevistas/${t.entrevista.id}/finalizar`, {}, 200],
   ['POST', `/insights/validate/${t.insight.id}`, { observacoes: 'Certo.' }, 409],
   ['POST', `/insights/${t.insight.id}/feedback`, { feedback: 'Bom.' }, 200],
+  // The last: it ends the session that asked.
+  ['PUT', '/users/password', { currentPassword: SENHA, newPassword: SENHA_NOVA }, 200],
 ];
 
 describe('corpos das especificações', () => {
@@ -281,6 +328,22 @@ describe('corpos das especificações', () => {
     expect(answer).toMatchObject({ message: sentence, error: sentence });
     expect((answer as { details?: unknown }).details).toContain(sentence);
     expect(answer.errors[0]?.campo ?? '').toBe(campo);
+  });
+
+  it('o que há de errado em vários campos são frases separadas', async () => {
+    const { body } = await call('POST', '/suporte/tickets', { titulo: 'a', descricao: 'b', tipo: '' });
+    expect((body as { details?: unknown }).details).toBe(
+      'Título deve ter pelo menos 5 caracteres. Descrição deve ter pelo menos 10 caracteres. Tipo é obrigatório. Severidade é obrigatória',
+    );
+  });
+
+  it('os itens de uma auditoria são filtrados pelos nomes que os itens têm', async () => {
+    const { auditoria, projeto } = tenant;
+    const path = (tipo: string) =>
+      `/auditoria/${auditoria.id}/items?projeto_id=${projeto.id}&tipo_item=${tipo}`;
+    const [calls, files] = [await call('GET', path('ligacao')), await call('GET', path('arquivo'))];
+    expect(calls.body.data.map(({ tipo_item }: { tipo_item: string }) => tipo_item)).toContain('ligacao');
+    expect([files.status, files.body.data]).toEqual([200, []]);
   });
 
   it('um nome desconhecido no endereço é recusado; o que só evita o cache passa', async () => {

@@ -186,7 +186,11 @@ const NAMED_FIELDS = 5;
 function sentenceOf({ message, errors }: AppError): string {
   // The message speaks of the first field.
   const further = errors.slice(1).map((error) => namedSentence(error));
-  return [...new Set([message, ...further])].slice(0, NAMED_FIELDS).join(' ');
+  const said = [...new Set([message, ...further])].slice(0, NAMED_FIELDS);
+  // Some of the specifications' sentences end without a stop.
+  return said
+    .map((text, index) => (index + 1 < said.length && !/[.!?]$/.test(text) ? `${text}.` : text))
+    .join(' ');
 }
 
 /** Body of an error response. */

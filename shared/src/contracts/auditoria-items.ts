@@ -210,6 +210,8 @@ export const listItens = defineContract({
   query: listQuery.extend({
     data: dataDe('entrada'),
     tipo: z.enum(TIPOS_ITEM).optional(),
+    /** The same, as the items name it. */
+    tipo_item: z.enum(TIPOS_ITEM).optional(),
     /** Those with a score of at least this, 0 to 100. */
     nota_de: filtroDaLista.shape.nota_de,
     projetoId,

@@ -25,7 +25,10 @@ export const listRoutes: Feature<AppDeps> = (deps) => {
     route(contracts.searchItens, async ({ query, scope }) => success(await itemsFound(deps, scope, query.q))),
     route(contracts.listItens, ({ params, query, scope }) =>
       shared(['auditoria', empresaIdOf(scope), params.id, query], () =>
-        pageOfAuditItems(deps, scope, params.id, query.projetoId, query),
+        pageOfAuditItems(deps, scope, params.id, query.projetoId, {
+          ...query,
+          tipo: query.tipo ?? query.tipo_item,
+        }),
       ),
     ),
     route(contracts.getEstatisticasItens, async ({ params, query, scope }) =>
