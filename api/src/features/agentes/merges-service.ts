@@ -105,9 +105,11 @@ export function undoMerge(
       );
     }
     const outro = await found(db, scope, fusao.outro_id);
+    // Somebody may have got the other's number meanwhile; nobody has while this one holds it for them.
+    if (fusao.matricula_antes !== null || agente.matricula !== outro.matricula) {
+      await requireUnclaimed(db, empresaId, { matricula: outro.matricula }, outro.id);
+    }
     const { entrevistas, ramais } = await unmerge(db, agente, fusao);
-    // Somebody may have got the other's number meanwhile.
-    await requireUnclaimed(db, empresaId, { matricula: outro.matricula }, outro.id);
     await recordAction(db, {
       ...actor,
       empresaId,

@@ -148,18 +148,22 @@ export async function insertAgente(
   return id;
 }
 
-/** Who in the company has the number already, or the account, but for one agent; and whether the account is the company's. */
+/**
+ * Who in the company has the number already, or the account, but for one agent; and whether the account is the company's. Who was merged
+ * keeps their account, by which they are found: it is the one's whom they became.
+ */
 export async function claimedBy(
   db: Queryable,
   empresaId: string,
   asked: { matricula: string | null; usuarioId: string | null },
   except: string | null,
 ): Promise<{ matricula: string | null; conta: string | null; da_empresa: boolean }> {
-  const others = sql`from agentes a where a.empresa_id = ${empresaId} and a.fundido_em_id is null
-    and a.id is distinct from ${except}::uuid`;
+  const others = sql`where a.empresa_id = ${empresaId} and a.id is distinct from ${except}::uuid`;
   const { rows } = await db.query<{ matricula: string | null; conta: string | null; da_empresa: boolean }>(
-    sql`select (select a.nome ${others} and a.matricula = ${asked.matricula} limit 1) as matricula,
-        (select a.nome ${others} and a.usuario_id = ${asked.usuarioId}::uuid limit 1) as conta,
+    sql`select (select a.nome from agentes a ${others} and a.fundido_em_id is null
+          and a.matricula = ${asked.matricula} limit 1) as matricula,
+        (select coalesce(f.nome, a.nome) from agentes a left join agentes f on f.id = a.fundido_em_id ${others}
+          and a.usuario_id = ${asked.usuarioId}::uuid limit 1) as conta,
         exists (select from membros m where m.empresa_id = ${empresaId} and m.usuario_id = ${asked.usuarioId}::uuid)
           as da_empresa`.statement(),
   );
