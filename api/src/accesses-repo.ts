@@ -29,7 +29,7 @@ export type Piece = { start: number; end: number };
 export type Written = { reader: Reader; access: Access; pieces: Piece[]; row: string | null };
 
 export const readerKey = ({ via, viaId, usuarioId }: Reader): string => `${via} ${viaId} ${usuarioId}`;
-export const placeOf = ({ tipo, id }: Access): string => `${id} ${tipo}`;
+export const placeOf = ({ tipo, alvo, id }: Access): string => `${id} ${alvo} ${tipo}`;
 const multirange = (pieces: readonly Piece[]): string =>
   `{${pieces.map(({ start, end }) => `[${start},${end})`).join(',')}}`;
 
@@ -48,7 +48,7 @@ export async function insertAccesses(
   const ranges = of((entry) => multirange(entry.pieces));
   const { rows } = await db.query<{ lugar: string; id: string }>({
     name: 'acessos-escrever',
-    text: `select u.alvo_id || ' ' || u.tipo as lugar, escuta_acesso(u.novo, u.empresa, u.via, u.via_id, u.usuario, u.administrador, u.tipo,
+    text: `select concat_ws(' ', u.alvo_id, u.alvo_tipo, u.tipo) as lugar, escuta_acesso(u.novo, u.empresa, u.via, u.via_id, u.usuario, u.administrador, u.tipo,
         u.alvo_tipo, u.alvo_id, u.ip, u.tamanho, u.enviado::int8multirange, u.ouvido::int4multirange, u.linha) as id
       from unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::uuid[], $6::boolean[], $7::text[], $8::text[], $9::uuid[], $10::text[],
         $11::bigint[], $12::text[], $13::text[], $14::uuid[])

@@ -8,7 +8,15 @@ import { accesses as accessesCheck } from '../../scripts/operations/doctor/acces
 import { runChecks } from '../../scripts/operations/doctor/check.ts';
 import { Sweeper } from '../../worker/src/sweep.ts';
 import { callApi, createTestApp, type Method, type TestApp } from '../support/app.ts';
-import { bearer, createApiKey, createItem, createPesquisa, createTenant } from '../support/factories.ts';
+import {
+  bearer,
+  createApiKey,
+  createItem,
+  createMembro,
+  createPesquisa,
+  createTenant,
+  signToken,
+} from '../support/factories.ts';
 import { createRunWithInsights, createTemplateVersion } from '../support/insights.ts';
 
 const SIZE = 40_000;
@@ -373,6 +381,32 @@ describe('quem ouviu, e os registros da empresa', () => {
     expect(names((await who(other.tokens.admin)).body.data)).toEqual(
       [mine.gerente.email, other.admin.email, 'Chave de API de Lumavia', mine.usuario.email].sort(),
     );
+  });
+
+  it('quem leu antes o registro de uma ligação, ou nomeou outra empresa, não abre nada sem rasto', async () => {
+    const { id } = await recorded();
+    for (const path of [`/auditoria-item/${id}/acessos`, `/auditoria-items/${id}/resultados`]) {
+      expect((await call('GET', path, mine.tokens.gerente)).status).toBe(200);
+    }
+    expect(
+      await query('select tipo, alvo_tipo from acessos where alvo_id = $1 order by primeiro_em', [id]),
+    ).toEqual([
+      { tipo: 'aberta', alvo_tipo: 'acessos' },
+      { tipo: 'aberta', alvo_tipo: 'item' },
+    ]);
+    // One person with an account in both companies.
+    const there = await createMembro(test.deps, other.empresa, {
+      papel: 'gerente',
+      email: mine.gerente.email,
+    });
+    await call('GET', `/acessos?empresaId=${other.empresa.id}`, mine.tokens.gerente);
+    await call('GET', '/acessos', signToken(test.deps, there));
+    expect(
+      await query('select empresa_id from acessos where alvo_id = $1 and usuario_id = $2', [
+        other.empresa.id,
+        there.usuarioId,
+      ]),
+    ).toEqual([{ empresa_id: other.empresa.id }]);
   });
 
   it('a lista da empresa filtra por pessoa, ação e período, e só tem o que é dela', async () => {

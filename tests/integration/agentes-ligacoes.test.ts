@@ -333,6 +333,29 @@ it('uma fusão é desfeita uma vez só: entrevistas, conta, matrícula, nomes e 
   expect(await standing(mine)).toEqual(three);
 });
 
+it('número e conta que outro tem recusam com o nome dele, também depois de uma fusão', async () => {
+  const mine = await createTenant(test.deps);
+  const patch = (id: string, change: object) => call(mine, 'PATCH', `/agentes/${id}`, change);
+  const [ana, bia, caio] = [
+    await newAgente(mine, 'Ana'),
+    await newAgente(mine, 'Bia'),
+    await newAgente(mine, 'Caio'),
+  ];
+  await patch(ana, { usuario_id: mine.admin.usuarioId });
+  await patch(bia, { matricula: '7', usuario_id: mine.gerente.usuarioId });
+  await call(mine, 'POST', `/agentes/${ana}/fundir`, { agente_id: bia });
+  const taken = await patch(caio, { usuario_id: mine.gerente.usuarioId });
+  expect([taken.statusCode, taken.json().message]).toEqual([409, 'Esta conta já é de Ana.']);
+  await patch(ana, { matricula: '8' });
+  expect((await patch(caio, { matricula: '7' })).statusCode).toBe(200);
+  const [fusao] = (await call(mine, 'GET', `/agentes/${ana}/fusoes`)).json().data;
+  const undo = () => call(mine, 'POST', `/agentes/${ana}/fusoes/${fusao.id}/desfazer`);
+  const refused = await undo();
+  expect([refused.statusCode, refused.json().message]).toEqual([409, 'A matrícula 7 já é de Caio.']);
+  await patch(caio, { matricula: '9' });
+  expect((await undo()).json().data).toMatchObject({ agente: { matricula: '8' }, outro: { matricula: '7' } });
+});
+
 it('um agente de que nada fala é excluído; de que algo fala, anonimizado depois que saiu', async () => {
   const mine = await createTenant(test.deps);
   const { prisma } = test.deps;

@@ -55,10 +55,9 @@ export async function pageOfAcessos(
   const { page, limit, tipo, empresaId, q, de, ate } = query;
   const filter = { page, limit, tipo, empresaId, q, de, ate };
   const answer = presentPage(query, await listAcessos(deps.pool, session.scope, filter, MAX_ROWS));
-  const id = empresaId ?? session.empresaId;
   // Whoever named another company saw none of it.
-  const owner = session.scope.kind === 'empresa' ? session.empresaId : id;
-  await deps.accesses.write(reader, [{ tipo: 'aberta', alvo: 'acessos', id, empresaId: owner }]);
+  const id = session.scope.kind === 'empresa' ? session.empresaId : (empresaId ?? session.empresaId);
+  await deps.accesses.write(reader, [{ tipo: 'aberta', alvo: 'acessos', id, empresaId: id }]);
   return answer;
 }
 
