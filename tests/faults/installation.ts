@@ -221,7 +221,12 @@ export async function storedObjects(storage: string): Promise<StoredObjects> {
       unfinished += 1;
       continue;
     }
-    const file = await open(join(entry.parentPath, entry.name));
+    const file = await open(join(entry.parentPath, entry.name)).catch((error: NodeJS.ErrnoException) => {
+      // Deleted since the folder was listed.
+      if (error.code === 'ENOENT') return null;
+      throw error;
+    });
+    if (!file) continue;
     const { buffer } = await file.read(Buffer.alloc(512), 0, 512, 0);
     await file.close();
     keys.add((JSON.parse(buffer.toString()) as { key: string }).key);

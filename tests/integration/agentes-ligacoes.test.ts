@@ -345,7 +345,10 @@ it('número e conta que outro tem recusam com o nome dele, também depois de uma
   await patch(bia, { matricula: '7', usuario_id: mine.gerente.usuarioId });
   await call(mine, 'POST', `/agentes/${ana}/fundir`, { agente_id: bia });
   const taken = await patch(caio, { usuario_id: mine.gerente.usuarioId });
-  expect([taken.statusCode, taken.json().message]).toEqual([409, 'Esta conta já é de Ana.']);
+  expect([taken.statusCode, taken.json().message]).toEqual([
+    409,
+    'Esta conta já é de Bia, que foi fundido em Ana.',
+  ]);
   await patch(ana, { matricula: '8' });
   expect((await patch(caio, { matricula: '7' })).statusCode).toBe(200);
   const [fusao] = (await call(mine, 'GET', `/agentes/${ana}/fusoes`)).json().data;
