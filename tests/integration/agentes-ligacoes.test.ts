@@ -5,7 +5,7 @@ import { transaction } from '@escuta/shared/node/transaction';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { resolverAgentes } from '../../worker/src/tasks/kinds/resolver-agentes.ts';
 import type { Progress, TaskContext } from '../../worker/src/tasks/task.ts';
-import { createTestApp, type Method, type TestApp } from '../support/app.ts';
+import { callApi, createTestApp, type Method, type TestApp } from '../support/app.ts';
 import { bearer, createItem, createMembro, createPesquisa, createTenant } from '../support/factories.ts';
 
 let test: TestApp;
@@ -343,7 +343,9 @@ it('número e conta que outro tem recusam com o nome dele, também depois de uma
   ];
   await patch(ana, { usuario_id: mine.admin.usuarioId });
   await patch(bia, { matricula: '7', usuario_id: mine.gerente.usuarioId });
-  await call(mine, 'POST', `/agentes/${ana}/fundir`, { agente_id: bia });
+  const { admin } = (await createTenant(test.deps)).tokens;
+  // By the operator, who is not named to the company.
+  await callApi(test, admin, 'POST', `/agentes/${ana}/fundir`, { agente_id: bia });
   const taken = await patch(caio, { usuario_id: mine.gerente.usuarioId });
   expect([taken.statusCode, taken.json().message]).toEqual([
     409,
@@ -352,6 +354,7 @@ it('número e conta que outro tem recusam com o nome dele, também depois de uma
   await patch(ana, { matricula: '8' });
   expect((await patch(caio, { matricula: '7' })).statusCode).toBe(200);
   const [fusao] = (await call(mine, 'GET', `/agentes/${ana}/fusoes`)).json().data;
+  expect(fusao.por).toBe('Administração da plataforma');
   const undo = () => call(mine, 'POST', `/agentes/${ana}/fusoes/${fusao.id}/desfazer`);
   const refused = await undo();
   expect([refused.statusCode, refused.json().message]).toEqual([409, 'A matrícula 7 já é de Caio.']);

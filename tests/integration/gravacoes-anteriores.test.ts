@@ -81,6 +81,17 @@ const inForce = async (itemId: string) => ({
   nota: Number((await test.deps.prisma.itemQualidade.findUniqueOrThrow({ where: { itemId } })).pontuacao),
 });
 
+it('the operator who replaced a recording is not named to its company', async () => {
+  const item = await createItem(test.deps, mine.auditoria);
+  await send(item.id, 'primeira');
+  await analyse(item, 0.9);
+  const { admin } = (await createTenant(test.deps)).tokens;
+  expect((await send(item.id, 'segunda', { token: admin })).status).toBe(200);
+  expect((await former(item.id)).map(({ por }) => por)).toEqual(['Administração da plataforma']);
+  const own = await call(admin, 'GET', `${item.id}/gravacoes-anteriores`);
+  expect(own.body.data.map(({ por }) => por)).toEqual(['Pessoa de Teste']);
+});
+
 it('a replaced recording is kept with who, why and both digests, heard, and put back with its analysis', async () => {
   const item = await createItem(test.deps, mine.auditoria);
   await send(item.id, 'primeira', { token: mine.tokens.usuario });

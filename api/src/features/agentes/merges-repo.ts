@@ -1,7 +1,9 @@
 // SQL: two agents become one while nobody else merges and no interview begins, and become two again.
 
+import type { Scope } from '@escuta/shared/domain/scope';
 import { newId } from '@escuta/shared/node/ids';
-import { sql } from '@escuta/shared/node/sql';
+import { type Sql, sql } from '@escuta/shared/node/sql';
+import { personName } from '@escuta/shared/node/sql/actor';
 import type { Queryable } from '@escuta/shared/node/transaction';
 import { type AgenteRow, keepFormerAccount } from './repo.ts';
 
@@ -75,14 +77,15 @@ export type FusaoRow = Idos & {
   apelido_novo: string | null;
 };
 
-const COLUMNS = sql`m.id, m.outro_id, o.nome as outro_nome, coalesce(u.nome, u.email) as por, m.created_at, m.ate, m.conta_antes,
-  m.matricula_antes, m.ativo_antes, m.conta_do_outro, m.entrevistas, m.ramais, m.fundidos, m.apelidos, m.apelido_novo`;
+const columnsOf = (scope: Scope): Sql => sql`f.id, f.outro_id, o.nome as outro_nome,
+  ${personName(scope, sql`f.usuario_id`, sql`f.empresa_id`)} as por, f.created_at, f.ate, f.conta_antes,
+  f.matricula_antes, f.ativo_antes, f.conta_do_outro, f.entrevistas, f.ramais, f.fundidos, f.apelidos, f.apelido_novo`;
 
 /** Merges into an agent that can be undone, the newest first: as many as were made in the term, at most 100. */
-export async function listMerges(db: Queryable, agenteId: string): Promise<FusaoRow[]> {
+export async function listMerges(db: Queryable, scope: Scope, agenteId: string): Promise<FusaoRow[]> {
   const { rows } = await db.query<FusaoRow>(
-    sql`select ${COLUMNS} from agente_fusoes m join agentes o on o.id = m.outro_id left join usuarios u on u.id = m.usuario_id
-      where m.agente_id = ${agenteId}::uuid and m.ate > now() order by m.created_at desc, m.id desc limit 100`.statement(
+    sql`select ${columnsOf(scope)} from agente_fusoes f join agentes o on o.id = f.outro_id left join usuarios u on u.id = f.usuario_id
+      where f.agente_id = ${agenteId}::uuid and f.ate > now() order by f.created_at desc, f.id desc limit 100`.statement(
       'agente_fusoes',
     ),
   );
@@ -90,10 +93,15 @@ export async function listMerges(db: Queryable, agenteId: string): Promise<Fusao
 }
 
 /** A merge into an agent that can be undone; null: there is none (any more). Who asks holds the company's agents. */
-export async function findMerge(db: Queryable, agenteId: string, id: string): Promise<FusaoRow | null> {
+export async function findMerge(
+  db: Queryable,
+  scope: Scope,
+  agenteId: string,
+  id: string,
+): Promise<FusaoRow | null> {
   const { rows } = await db.query<FusaoRow>(
-    sql`select ${COLUMNS} from agente_fusoes m join agentes o on o.id = m.outro_id left join usuarios u on u.id = m.usuario_id
-      where m.id = ${id}::uuid and m.agente_id = ${agenteId}::uuid and m.ate > now()`.statement(
+    sql`select ${columnsOf(scope)} from agente_fusoes f join agentes o on o.id = f.outro_id left join usuarios u on u.id = f.usuario_id
+      where f.id = ${id}::uuid and f.agente_id = ${agenteId}::uuid and f.ate > now()`.statement(
       'agente_fusao_uma',
     ),
   );

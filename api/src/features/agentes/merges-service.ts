@@ -66,7 +66,7 @@ export async function mergesOf(
   id: string,
 ): Promise<ResponseOf<typeof contracts.listFusoes>['data']> {
   await found(deps.pool, session.scope, id);
-  return (await listMerges(deps.pool, id)).map((row) => ({
+  return (await listMerges(deps.pool, session.scope, id)).map((row) => ({
     id: row.id,
     nome: row.outro_nome,
     por: row.por,
@@ -93,7 +93,7 @@ export function undoMerge(
     await holdAgents(db, empresaId, 'mudam');
     await lockRamais(db, empresaId);
     const agente = await found(db, scope, id);
-    const fusao = await findMerge(db, id, fusaoId);
+    const fusao = await findMerge(db, scope, id, fusaoId);
     if (!fusao) {
       throw new AppError('nao_encontrado', 'Esta fusão já foi desfeita, ou o prazo de 30 dias terminou.');
     }

@@ -5,7 +5,8 @@ import type { SaidaDaGravacao } from '@escuta/shared/domain/former-recording';
 import type { Scope } from '@escuta/shared/domain/scope';
 import type { Actor, Via } from '@escuta/shared/node/audit-log';
 import { refuseOwnAudited } from '@escuta/shared/node/own-interview';
-import { inScope, sql } from '@escuta/shared/node/sql';
+import { inScope, type Sql, sql } from '@escuta/shared/node/sql';
+import { personName } from '@escuta/shared/node/sql/actor';
 import { transaction } from '@escuta/shared/node/transaction';
 import { holdFormer } from '@escuta/shared/services/items/former';
 import { requireAct } from '@escuta/shared/services/items/life';
@@ -36,14 +37,17 @@ export type AnteriorRow = {
   ate: Date;
 };
 
-const FORMER = sql`g.id, g.empresa_id, case when g.ate > now() then g.chave_objeto end as chave_objeto, g.nome, g.tipo,
-  g.tamanho::float8 as tamanho, g.sha256, g.recebida_em, g.saiu_em, g.saida, coalesce(u.nome, u.email) as por, g.via, g.motivo,
+const columnsOf = (
+  scope: Scope,
+): Sql => sql`g.id, g.empresa_id, case when g.ate > now() then g.chave_objeto end as chave_objeto, g.nome, g.tipo,
+  g.tamanho::float8 as tamanho, g.sha256, g.recebida_em, g.saiu_em, g.saida,
+  ${personName(scope, sql`g.usuario_id`, sql`g.empresa_id`)} as por, g.via, g.motivo,
   g.resultados, g.ate`;
 
 /** Former recordings of an item in the scope, the last that left it first. */
 export async function listFormer(pool: Pool, scope: Scope, itemId: string): Promise<AnteriorRow[]> {
   const { rows } = await pool.query<AnteriorRow>(
-    sql`select ${FORMER} from gravacoes_anteriores g left join usuarios u on u.id = g.usuario_id
+    sql`select ${columnsOf(scope)} from gravacoes_anteriores g left join usuarios u on u.id = g.usuario_id
       where g.item_id = ${itemId}::uuid and ${inScope(scope, sql`g.empresa_id`)}
       order by g.saiu_em desc, g.id desc limit ${SHOWN}`.statement('gravacoes_anteriores'),
   );
@@ -58,7 +62,7 @@ export async function findFormer(
   id: string,
 ): Promise<AnteriorRow | null> {
   const { rows } = await pool.query<AnteriorRow>(
-    sql`select ${FORMER} from gravacoes_anteriores g left join usuarios u on u.id = g.usuario_id
+    sql`select ${columnsOf(scope)} from gravacoes_anteriores g left join usuarios u on u.id = g.usuario_id
       where g.id = ${id}::uuid and g.item_id = ${itemId}::uuid and ${inScope(scope, sql`g.empresa_id`)}`.statement(
       'gravacao_anterior',
     ),

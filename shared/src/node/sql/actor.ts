@@ -2,7 +2,7 @@
 import { empresaIdOf, type Scope } from '../../domain/scope.ts';
 import { literal, type Sql, sql } from '../sql.ts';
 
-/** A row `r` of a log and its person `u` belong to the operator, who is not named to a company. */
+/** A row `r` of a log and its person `u` belong to the operator, who is not named to a company. No row of the caller's may be called `m`. */
 export const isOperator = (scope: Scope, usuarioId: Sql, empresaId: Sql): Sql =>
   sql`(${empresaIdOf(scope)}::uuid is not null
     and exists (select from membros m where m.usuario_id = ${usuarioId} and m.papel = 'admin')
@@ -15,6 +15,10 @@ export const actorJoins = (scope: Scope): Sql =>
     left join chaves_api ch on r.via = 'chave' and ch.id = r.via_id
     left join empresas ce on ce.id = ch.empresa_id
     cross join lateral (select r.usuario_id is not null and ${isOperator(scope, sql`r.usuario_id`, sql`r.empresa_id`)} as sim) operador`;
+
+/** The name of a row's person `u` as who reads within a scope may see it; null where nobody is known. */
+export const personName = (scope: Scope, usuarioId: Sql, empresaId: Sql): Sql =>
+  sql`case when ${isOperator(scope, usuarioId, empresaId)} then 'Administração da plataforma' else coalesce(u.nome, u.email) end`;
 
 /** Who did it: a person by e-mail, a company's key, a device by its name, or the product; null where nobody knows. */
 export const ACTOR_NAME: Sql = literal(
