@@ -109,7 +109,7 @@ export default function AgentesPage() {
     done: ({ data }) =>
       data.ativo
         ? `${data.nome} está ativo de novo.`
-        : `${data.nome} está inativo: as ligações continuam suas.`,
+        : `${data.nome} está inativo: as ligações continuam neste nome.`,
     failed: 'Erro ao mudar agente',
   });
   const list = useList(listAgentes, READERS, ({ empresa, ...asked }) => ({
@@ -147,7 +147,7 @@ export default function AgentesPage() {
               label="Situação"
               allLabel="Todas as situações"
               options={SITUACOES}
-              className="w-full sm:w-44"
+              className="w-full sm:w-52"
               {...list.bind('ativo')}
             />
             {isAdmin ? (

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { detailLines } from './details.ts';
-import { acaoLabel } from './registro-row.ts';
+import { acaoLabel, recursoLabel } from './registro-row.ts';
 
 it('writes a change as before and after, field by field', () => {
   expect(
@@ -65,4 +65,19 @@ it('writes whatever else an entry may hold in readable words', () => {
 it('names actions, also those it does not know', () => {
   expect(acaoLabel('chave_api_trocada')).toBe('Troca da chave de API');
   expect(acaoLabel('algo_novo')).toBe('algo_novo');
+});
+
+it('names resources, refused sign-ins, quotas and limits in words', () => {
+  expect(['sessao', 'credito_pedido', 'coisa_nova'].map(recursoLabel)).toEqual([
+    'Acesso',
+    'Pedido de créditos',
+    'coisa_nova',
+  ]);
+  expect(detailLines({ motivo: 'conta_desconhecida', senha: 'senha' })).toEqual([
+    { label: 'Motivo', value: 'Conta desconhecida' },
+    { label: 'Senha', value: 'senha' },
+  ]);
+  expect(detailLines({ campos: { cota_gb: { de: 2.5, para: null } } })).toEqual([
+    { label: 'Cota (GB)', before: '2,50', value: '—' },
+  ]);
 });

@@ -55,9 +55,21 @@ const LABEL: Readonly<Record<string, string>> = {
   call_start_time: 'Início',
   call_end_time: 'Fim',
   sha256: 'SHA-256',
+  cota_gb: 'Cota (GB)',
+  convites_max: 'Convites em aberto, no máximo',
+  compras_mes_max: 'Créditos por mês sem consulta',
+  valorCentavos: 'Valor (centavos)',
+  saldoApos: 'Saldo depois',
 };
 
 const VALUE: Readonly<Record<string, string>> = { convite: 'Convite', redefinicao: 'Redefinição de senha' };
+
+/** Why a sign-in was refused. */
+const MOTIVO: Readonly<Record<string, string>> = {
+  senha: 'Senha errada',
+  conta_desconhecida: 'Conta desconhecida',
+  inativa: 'Conta inativa',
+};
 
 /** 'tempo_limite' → 'Tempo limite', for a field that has no name of its own yet. */
 function labelOf(key: string): string {
@@ -80,6 +92,7 @@ function textOf(key: string, value: Json): string {
     if (key === 'papel' || key === 'role') return papelLabel(value);
     if (key === 'cnpj') return formatCnpj(value);
     if (ISO.test(value)) return formatDateTime(value);
+    if (key === 'motivo') return MOTIVO[value] ?? value;
     return VALUE[value] ?? value;
   }
   if (Array.isArray(value)) return value.map((entry) => textOf(key, entry)).join(', ') || '—';

@@ -4,7 +4,7 @@ import { formatDateTimeSeconds } from '../../lib/format.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Sheet, SheetContent, SheetDescription, SheetTitle } from '../../ui/sheet.tsx';
 import { detailLines } from './details.ts';
-import { acaoLabel, type Registro } from './registro-row.ts';
+import { acaoLabel, type Registro, recursoLabel } from './registro-row.ts';
 
 /** One entry of the audit log, whole. */
 export function RegistroSheet({ registro, onClose }: { registro: Registro | null; onClose: () => void }) {
@@ -40,7 +40,7 @@ function Content({ registro }: { registro: Registro }) {
         <Line label="Empresa">{registro.empresa?.nome ?? '—'}</Line>
         <Line label="Endereço IP">{registro.endereco_ip ?? '—'}</Line>
         <Line label="Recurso">
-          {registro.recurso}
+          {recursoLabel(registro.recurso)}
           {registro.recurso_id ? (
             <span className="mt-1 flex items-center gap-1.5">
               <code className="break-all text-muted-foreground text-xs">{registro.recurso_id}</code>
