@@ -1,4 +1,5 @@
-// npm run vida: prints the tables of an item's and of an interview's life, as the writers and the tests read them.
+// npm run vida: prints the tables of an item's and of an interview's life, as the writers and the tests read them; with `-- pares` also
+// how each pair of acts of two people ends, as the tests hold it (about 7,000 lines).
 import {
   ASPECTOS,
   type Aspecto,
@@ -6,9 +7,16 @@ import {
   type AtoEntrevista,
   aspectsOf,
   cellOf,
+  type EstadoEntrevista,
   VIDA_DA_ENTREVISTA,
 } from '@escuta/shared/domain/life/interview';
-import { ATOS_ITEM, type DesfechoItem, ESTADOS_ITEM, VIDA_DO_ITEM } from '@escuta/shared/domain/life/item';
+import {
+  ATOS_ITEM,
+  type DesfechoItem,
+  ESTADOS_ITEM,
+  type EstadoItem,
+  VIDA_DO_ITEM,
+} from '@escuta/shared/domain/life/item';
 
 /** Prints rows of cells, each column as wide as its widest cell. */
 function print(title: string, rows: readonly (readonly string[])[]): void {
@@ -52,4 +60,42 @@ for (const aspecto of Object.keys(ASPECTOS) as Aspecto[]) {
       ...ASPECTOS[aspecto].map((estado) => ofInterview(aspecto, estado, ato)),
     ]),
   ]);
+}
+
+/** How a pair of acts ends in one order and in the other: one state where the order does not matter. */
+function printPairs<Ato extends string>(
+  title: string,
+  states: readonly string[],
+  atos: readonly Ato[],
+  ends: (state: string, order: readonly [Ato, Ato]) => readonly string[],
+): void {
+  print(title, [
+    ['estado', 'ato', 'outro ato', 'fim (|: conforme quem vem primeiro)'],
+    ...states.flatMap((state) =>
+      atos.flatMap((a, at) =>
+        atos.slice(at).flatMap((b) => {
+          const both = [...new Set([...ends(state, [a, b]), ...ends(state, [b, a])])];
+          return both.length === 0 ? [] : [[state, a, b, both.join(' | ')]];
+        }),
+      ),
+    ),
+  ]);
+}
+
+if (process.argv.includes('pares')) {
+  const item = await import('../tests/support/item-life.ts');
+  const interview = await import('../tests/support/interview-life.ts');
+  printPairs('ITEM: pares de atos', ESTADOS_ITEM, ATOS_ITEM, (state, order) => [
+    item.predictBoth(state as EstadoItem, order).estado,
+  ]);
+  const said = (from: EstadoEntrevista, to: EstadoEntrevista): string =>
+    (Object.keys(ASPECTOS) as Aspecto[])
+      .filter((aspecto) => from[aspecto] !== to[aspecto])
+      .map((aspecto) => `${aspecto} ${to[aspecto]}`)
+      .join(', ') || '=';
+  const { SITUACOES, canMeet, predictBoth } = interview;
+  printPairs('ENTREVISTA: pares de atos', Object.keys(SITUACOES), ATOS_ENTREVISTA, (name, order) => {
+    const from = SITUACOES[name as keyof typeof SITUACOES];
+    return canMeet(...order) ? predictBoth(from, order).map(({ estado }) => said(from, estado)) : [];
+  });
 }

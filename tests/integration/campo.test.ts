@@ -139,7 +139,11 @@ describe('um aparelho', () => {
 
   it('mandado apagar o que guarda, ouve isso no contato e diz quando o fez', async () => {
     await gerente.done('POST', `/campo/aparelhos/${aparelho.id}/apagar`);
-    expect((await device.call('GET', '/campo/questionarios')).body.code).toBe('aparelho_revogado');
+    const refused = {
+      code: 'aparelho_revogado',
+      message: expect.stringMatching(/^Este aparelho foi marcado para ser apagado: /),
+    };
+    expect((await device.call('GET', '/campo/questionarios')).body).toMatchObject(refused);
     expect((await contact(aparelho.segredo, { pendentes: 3 })).body.data).toMatchObject({
       situacao: 'a_apagar',
     });
@@ -149,6 +153,8 @@ describe('um aparelho', () => {
       nome: 'Chrome',
     });
     expect((await contact(segredo)).body.data).toMatchObject({ situacao: 'a_apagar' });
+    const again = await new Sender(segredo, test.app).call('GET', '/campo/questionarios');
+    expect(again.body).toMatchObject(refused);
     expect((await contact(segredo, { apagado: true })).body.data).toMatchObject({ situacao: 'apagado' });
     const renewed = await usuario.done<{ segredo: string }>('POST', '/campo/aparelhos', {
       id: aparelho.id,
