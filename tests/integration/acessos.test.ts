@@ -265,6 +265,7 @@ const LOGGED = [
   'baixarArquivoDaAuditoria',
   'ouvirGravacaoDoPreparo',
   'ouvirGravacaoDoLote',
+  'ouvirSegundaGravacao',
   'buscarConversas',
   'getEntrevista',
   'listConfrontos',
