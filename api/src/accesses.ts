@@ -35,7 +35,7 @@ const REFUSED = 'Não foi possível registrar o acesso; por isso';
 /** What somebody reads whose access could not be written. */
 function refusal({ tipo, alvo }: Access, cause: unknown): AppError {
   const opened = tipo === 'aberta' || tipo === 'trecho';
-  const sound = alvo === 'item' || alvo === 'gravacao_lote' || alvo === 'gravacao_preparo';
+  const sound = tipo === 'som' || alvo === 'item' || alvo === 'gravacao_lote' || alvo === 'gravacao_preparo';
   const message = opened
     ? `${REFUSED} o conteúdo não foi aberto.`
     : sound && tipo !== 'dossie'

@@ -16,6 +16,7 @@ const READS_LEFT_OUT = [
     'downloadAudio',
     'downloadPicos',
     'downloadGravacaoAnterior',
+    'ouvirSegundaGravacao',
     'baixarRecusadas',
     'baixarArquivoDaAuditoria',
     'baixarExportacao',

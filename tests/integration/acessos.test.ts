@@ -273,6 +273,7 @@ const LOGGED = [
   'baixarArquivoDaAuditoria',
   'ouvirGravacaoDoPreparo',
   'ouvirGravacaoDoLote',
+  'ouvirSegundaGravacao',
   'buscarConversas',
   'getEntrevista',
   'listConfrontos',

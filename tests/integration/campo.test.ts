@@ -1,5 +1,6 @@
 // Devices in the field and what they send: credentials, the log bit for bit, what it makes of the interview.
 import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
 import type { AparelhoWire, EntrevistaRecebida, QuestionarioBaixado } from '@escuta/shared/contracts/campo';
 import type { EntrevistaWire } from '@escuta/shared/contracts/entrevistas';
 import type { Quadro } from '@escuta/shared/contracts/quadro';
@@ -738,8 +739,29 @@ describe('uma entrevista de um aparelho', () => {
       return { id, use, shown };
     };
     const used = await late();
+    const { pool, store } = test.deps;
+    await store.put(`${mine.empresa.id}/${used.id}/segunda`, Readable.from([Buffer.alloc(4000, 7)]), {
+      contentType: 'audio/webm',
+    });
+    const path = `/entrevistas/${used.id}/segunda-gravacao`;
+    for (const one of ['url-audio', 'audio'] as const) {
+      const method = one === 'audio' ? 'GET' : 'POST';
+      expect((await usuario.call(method, `${path}/${one}`)).status).toBe(403);
+    }
+    const accesses = () =>
+      pool.query("select tipo, alvo_tipo, usuario_id from acessos where alvo_id = $1 and tipo = 'som'", [
+        used.id,
+      ]);
+    const { url } = await gerente.done<{ url: string }>('POST', `${path}/url-audio`);
+    expect((await accesses()).rows).toEqual([]);
+    const heard = await test.app.inject({ method: 'GET', url, headers: { range: 'bytes=0-99' } });
+    expect([heard.statusCode, heard.rawPayload.length]).toEqual([206, 100]);
+    expect((await accesses()).rows).toEqual([
+      { tipo: 'som', alvo_tipo: 'entrevista', usuario_id: mine.gerente.usuarioId },
+    ]);
     expect((await used.use('usar')).status).toBe(200);
     expect(await used.shown()).toBeNull();
+    expect((await test.app.inject({ method: 'GET', url })).statusCode).toBe(409);
     expect(
       await test.deps.prisma.auditoriaItem.findFirstOrThrow({ where: { entrevistaId: used.id } }),
     ).toMatchObject({ arquivoSha256: 'f'.repeat(64), arquivoNome: 'entrevista.webm', status: 'pendente' });

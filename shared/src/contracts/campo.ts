@@ -1,7 +1,7 @@
 /** Interviews in the field: devices, what they take with them, and how what they did comes back. */
 import { z } from 'zod';
 import { eventoAparelho, QUARENTENAS, SINCRONIAS } from '../domain/interview/device-log.ts';
-import { dateTime, idParams, ok, okMessage, text } from './common.ts';
+import { daAssinatura, dateTime, idParams, ok, okMessage, text } from './common.ts';
 import { defineContract } from './contract.ts';
 import { perguntaDaVersao } from './entrevistas.ts';
 import { LIMITES_ENVIO } from './envios.ts';
@@ -344,6 +344,33 @@ const decideSegunda = {
   can: ['project', 'delete'],
   denied: 'Só gerentes e administradores decidem qual gravação vale.',
 } as const;
+
+export const createSegundaGravacaoUrl = defineContract({
+  id: 'createSegundaGravacaoUrl',
+  method: 'POST',
+  path: '/entrevistas/{id}/segunda-gravacao/url-audio',
+  access: decideSegunda,
+  summary:
+    'Uma URL assinada, de curta duração, para ouvir a gravação que o aparelho enviou depois do encerramento, antes de decidir qual vale (gerentes e administradores)',
+  tag: 'Campo',
+  params: idParams,
+  response: ok(z.object({ url: z.string(), expiraEm: dateTime })),
+});
+
+export const ouvirSegundaGravacao = defineContract({
+  id: 'ouvirSegundaGravacao',
+  method: 'GET',
+  path: '/entrevistas/{id}/segunda-gravacao/audio',
+  // A signed address has no role of its own: the service asks a session for the one that signs.
+  access: { who: 'user', can: ['audit_item', 'read'], assinatura: true },
+  summary:
+    'A gravação que o aparelho enviou depois do encerramento, enquanto ninguém decidiu (gerentes e administradores, ou uma URL assinada por eles); aceita faixas de bytes (Range)',
+  tag: 'Campo',
+  kind: 'binary',
+  params: idParams,
+  query: z.object(daAssinatura),
+  response: z.string(),
+});
 
 export const usarSegundaGravacao = defineContract({
   id: 'usarSegundaGravacao',

@@ -201,6 +201,7 @@ export const OPERATION_LOG: Readonly<Record<ChangingOperation, OperationLog>> = 
   assumirEntrevista: acoes('entrevista_encerrada'),
   retomarEntrevista: acoes('entrevista_retomada'),
   liberarEntrevista: acoes('entrevista_liberada', 'montagem_repetida'),
+  createSegundaGravacaoUrl: leitura(OUVIR),
   usarSegundaGravacao: acoes('segunda_gravacao_usada', 'gravacao_trocada', 'falha_descartada'),
   descartarSegundaGravacao: acoes('segunda_gravacao_descartada'),
   revisarEntrevista: acoes('entrevista_revisada'),

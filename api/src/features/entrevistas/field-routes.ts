@@ -2,6 +2,7 @@ import * as contracts from '@escuta/shared/contracts/campo';
 import { actorOf } from '../../actor.ts';
 import { success } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
+import { conditionsOf, sendBytes } from '../../object-bytes.ts';
 import { type Feature, route } from '../../route.ts';
 import {
   discardSecondRecording,
@@ -11,6 +12,7 @@ import {
   useSecondRecording,
 } from './manage-service.ts';
 import { announceInterview, closeInterview, receiveEvents } from './receive-service.ts';
+import { readSecond, signSecond } from './second-service.ts';
 import { listForField, takeAlong } from './take-service.ts';
 
 /** Interviews that devices do in the field: what they take with them, and how what they did comes in. */
@@ -42,6 +44,12 @@ export const fieldRoutes: Feature<AppDeps> = (deps) => [
     await releaseInterview(deps, session, actorOf(session, request), params.id);
     return { success: true as const, message: 'Entrevista liberada.' };
   }),
+  route(contracts.createSegundaGravacaoUrl, async ({ params, session }) =>
+    success(await signSecond(deps, session, params.id)),
+  ),
+  route(contracts.ouvirSegundaGravacao, async ({ params, session, request, reply }) =>
+    sendBytes(reply, await readSecond(deps, session, params.id, conditionsOf(session, request))),
+  ),
   route(contracts.usarSegundaGravacao, async ({ params, session, request }) => {
     await useSecondRecording(deps, session, actorOf(session, request), params.id);
     return { success: true as const, message: 'Esta gravação é agora a da entrevista.' };

@@ -7,6 +7,7 @@ import { sql } from '../../node/sql.ts';
 import type { Queryable } from '../../node/transaction.ts';
 import { type ItemSeguro, putRecording } from '../items/recording.ts';
 import { ASSEMBLY_CHANNEL } from './joining.ts';
+import { refusal } from './life.ts';
 
 type Entrevista = { id: string; empresa_id: string };
 
@@ -45,13 +46,14 @@ export async function offerSecond(
   );
 }
 
-async function offered(db: Queryable, id: string): Promise<SegundaGravacao> {
+/** The second recording that waits for a decision. @throws AppError conflito: there is none (any more) */
+export async function offeredSecond(db: Queryable, id: string): Promise<SegundaGravacao> {
   const { rows } = await db.query<SegundaGravacao>(
     sql`select chave_objeto as chave, nome, tipo, tamanho::float8 as tamanho, sha256, mapa from entrevista_segundas
       where entrevista_id = ${id} and chave_objeto is not null`.statement('segunda_oferecida'),
   );
   const [row] = rows;
-  if (!row) throw new Error('a second recording that is offered has an object');
+  if (!row) throw refusal('sem_segunda');
   return row;
 }
 
@@ -65,7 +67,7 @@ export async function useSecond(
   item: ItemSeguro,
   actor: Actor,
 ): Promise<string> {
-  const { chave, mapa, ...file } = await offered(db, entrevista.id);
+  const { chave, mapa, ...file } = await offeredSecond(db, entrevista.id);
   await putRecording(db, item, actor, { key: chave, ...file });
   await saveRecordingMap(db, { id: entrevista.id, empresaId: entrevista.empresa_id }, mapa);
   await decide(db, entrevista.id, 'usada');

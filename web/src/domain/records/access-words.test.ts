@@ -13,7 +13,12 @@ const ACCESS = {
 
 it('says what was heard, and of what no player reported only what was sent', () => {
   expect(deedOf(ACCESS)).toBe('Abriu o áudio');
-  expect(deedOf({ ...ACCESS, enviado: 400 })).toBe('Recebeu 40% do arquivo de áudio, sem dizer o que tocou');
+  expect(deedOf({ ...ACCESS, enviado: 400 })).toBe(
+    'Recebeu 40% do arquivo de áudio; não se sabe quanto ouviu',
+  );
+  expect(deedOf({ ...ACCESS, alvo: { ...ACCESS.alvo, tipo: 'entrevista' } })).toBe(
+    'Abriu o áudio da outra gravação',
+  );
   expect(deedOf({ ...ACCESS, enviado: 400, ouvido_ms: 154_000 })).toBe('Ouviu 2:34');
   expect(deedOf({ ...ACCESS, tipo: 'download', enviado: 1000 })).toBe('Baixou 100% do arquivo');
   expect(deedOf({ ...ACCESS, tipo: 'aberta' })).toBe('Abriu a página');

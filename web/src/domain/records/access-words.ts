@@ -17,14 +17,16 @@ function sentOf({ enviado, tamanho }: Access): string {
 /** What was done: 'Ouviu 2:34'. What a player did not report is said as what it is: sent. */
 export function deedOf(access: Access): string {
   const sent = sentOf(access);
+  // An interview's own recording is its item's.
+  const second = access.alvo.tipo === 'entrevista' ? ' da outra gravação' : '';
   switch (access.tipo) {
     case 'aberta':
       return access.alvo.tipo === 'acessos' ? 'Consultou os acessos' : 'Abriu a página';
     case 'trecho':
       return 'Leu um trecho';
     case 'som':
-      if (access.ouvido_ms > 0) return `Ouviu ${formatDurationMs(access.ouvido_ms)}`;
-      return sent ? `Recebeu ${sent} de áudio, sem dizer o que tocou` : 'Abriu o áudio';
+      if (access.ouvido_ms > 0) return `Ouviu ${formatDurationMs(access.ouvido_ms)}${second}`;
+      return sent ? `Recebeu ${sent} de áudio${second}; não se sabe quanto ouviu` : `Abriu o áudio${second}`;
     case 'download':
       return sent ? `Baixou ${sent}` : 'Baixou';
     case 'dossie':

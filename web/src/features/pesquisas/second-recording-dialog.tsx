@@ -1,5 +1,11 @@
-import { descartarSegundaGravacao, usarSegundaGravacao } from '@escuta/shared/contracts/campo';
+import {
+  createSegundaGravacaoUrl,
+  descartarSegundaGravacao,
+  usarSegundaGravacao,
+} from '@escuta/shared/contracts/campo';
+import { createAudioUrl } from '@escuta/shared/contracts/item-gravacao';
 import type { EntrevistaNaLista } from '@escuta/shared/contracts/pesquisas';
+import { Play } from 'lucide-react';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { useLast } from '../../kit/use-last.ts';
 import { formatClock, formatDateTime, formatFileSize } from '../../lib/format.ts';
@@ -16,6 +22,67 @@ import { Fact, Facts } from '../../ui/facts.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
 const clock = (seconds: number | null | undefined): string => (seconds == null ? '-' : formatClock(seconds));
+
+/** The two are heard one after the other. */
+function silenceOthers(playing: HTMLAudioElement): void {
+  for (const other of playing.closest('dl')?.querySelectorAll('audio') ?? []) {
+    if (other !== playing) other.pause();
+  }
+}
+
+/** A recording's button to hear it, and then its player. */
+function Hear({
+  of,
+  url,
+  busy,
+  onAsk,
+}: {
+  of: string;
+  url: string | undefined;
+  busy: boolean;
+  onAsk: () => void;
+}) {
+  if (url) {
+    return (
+      // biome-ignore lint/a11y/useMediaCaption: nobody has written down yet what is said in it.
+      <audio
+        controls
+        autoPlay
+        src={url}
+        aria-label={`Gravação ${of}`}
+        className="mt-1 w-full"
+        onPlay={({ currentTarget }) => silenceOthers(currentTarget)}
+      />
+    );
+  }
+  return (
+    <Button
+      variant="outline"
+      size="sm"
+      className="mt-1"
+      loading={busy}
+      aria-label={`Ouvir a gravação ${of}`}
+      onClick={onAsk}
+    >
+      {busy ? null : <Play aria-hidden="true" />}
+      Ouvir
+    </Button>
+  );
+}
+
+const CANNOT_PLAY = 'Não foi possível tocar a gravação';
+
+function HearItem({ id }: { id: string }) {
+  const { answer, busy, attempt } = useApiMutation(createAudioUrl, { failed: CANNOT_PLAY });
+  const ask = () => void attempt({ params: { id } });
+  return <Hear of="da entrevista" url={answer?.data.url} busy={busy} onAsk={ask} />;
+}
+
+function HearSecond({ id }: { id: string }) {
+  const { answer, busy, attempt } = useApiMutation(createSegundaGravacaoUrl, { failed: CANNOT_PLAY });
+  const ask = () => void attempt({ params: { id } });
+  return <Hear of="do aparelho" url={answer?.data.url} busy={busy} onAsk={ask} />;
+}
 
 /** Asks which recording of an interview counts: the one that it has, or the one that its device sent after a manager had ended it. */
 export function SecondRecordingDialog({
@@ -52,9 +119,21 @@ export function SecondRecordingDialog({
             depois que ela foi encerrada sem ele.
           </DialogDescription>
         </DialogHeader>
-        <Facts>
-          <Fact label="Gravação da entrevista">{hasFile ? clock(shown.item?.duracao_s) : 'Não tem'}</Fact>
-          <Fact label="Gravação do aparelho">{clock(segunda.duracao_s)}</Fact>
+        <Facts className="max-sm:grid-cols-1">
+          <Fact label="Gravação da entrevista">
+            {hasFile && shown.item ? (
+              <>
+                <p>{clock(shown.item.duracao_s)}</p>
+                <HearItem key={shown.item.id} id={shown.item.id} />
+              </>
+            ) : (
+              'Não tem'
+            )}
+          </Fact>
+          <Fact label="Gravação do aparelho">
+            <p>{clock(segunda.duracao_s)}</p>
+            {segunda.estado === 'oferecida' ? <HearSecond key={shown.id} id={shown.id} /> : null}
+          </Fact>
           <Fact label="Recebida em">{formatDateTime(segunda.recebida_em)}</Fact>
           <Fact label="Tamanho">{formatFileSize(segunda.tamanho)}</Fact>
         </Facts>
