@@ -48,7 +48,8 @@ export function changeQuota(
   cotaGb: number | null,
 ): Promise<Armazenamento> {
   return transaction(deps.pool, async (db) => {
-    const bytes = cotaGb === null ? null : Math.round(cotaGb * GB);
+    // Only 0 is no limit: what rounds to nothing is a byte.
+    const bytes = cotaGb === null ? null : cotaGb === 0 ? 0 : Math.max(1, Math.round(cotaGb * GB));
     const before = await saveQuota(db, scope, id, bytes);
     if (before === undefined) throw notFound();
     if (before !== bytes) {
