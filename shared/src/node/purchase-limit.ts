@@ -11,8 +11,8 @@ export type PurchaseLimit = {
 
 /**
  * A company's purchases of this month of São Paulo, granted requests among them, and their limit: its own, else COMPRAS_MES_CREDITOS,
- * else the largest package for sale, so that the first purchase of each goes through. Under the company's lock they stay true; null when
- * there is no such company.
+ * else the largest package for sale, so that a first purchase goes through, whichever package it is. Under the company's lock they stay
+ * true; null when there is no such company.
  */
 export async function readPurchaseLimit(
   db: Queryable,
