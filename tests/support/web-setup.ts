@@ -14,6 +14,13 @@ page.matchMedia ??= (query) => ({
   removeEventListener() {},
 });
 
+// Nor does it lay anything out: what measures itself is told of no size.
+(globalThis as { ResizeObserver?: unknown }).ResizeObserver ??= class {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+};
+
 // Nor does it open a dialog by itself. (The types of a page are the web's alone.)
 const { HTMLDialogElement: Dialog } = globalThis as { HTMLDialogElement?: { prototype: object } };
 if (Dialog && !('showModal' in Dialog.prototype)) {

@@ -4,20 +4,11 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { EntityPicker, type PickerOption } from './entity-picker.tsx';
 
 beforeEach(() => {
-  // jsdom measures nothing, and scrolls nowhere.
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  );
+  // jsdom scrolls nowhere.
   Element.prototype.scrollIntoView ??= () => undefined;
 });
 afterEach(() => {
   cleanup();
-  vi.unstubAllGlobals();
 });
 
 const ALL = ['Ana', 'Bruno', 'Carla'].map((label) => ({ id: label.toLowerCase(), label }));

@@ -9,16 +9,6 @@ import * as sessionModule from '../../lib/session.ts';
 import { toast } from '../../lib/toast.ts';
 import { SavedFilters } from './saved-filters.tsx';
 
-// The switch measures itself.
-vi.stubGlobal(
-  'ResizeObserver',
-  class {
-    observe() {}
-    unobserve() {}
-    disconnect() {}
-  },
-);
-
 const RUINS: Filtro = { todas: [{ campo: 'nota', op: 'ate', valor: 40 }] };
 const LONGAS: Filtro = { todas: [{ campo: 'duracao', op: 'de', valor: 600 }] };
 const kept = (id: string, nome: string, filtro: Filtro, da_empresa: boolean) => ({

@@ -11,14 +11,6 @@ import { SavedChoices } from './saved-choices.tsx';
 const NOW = { formato: 'csv', colunas: ['numero'], planilhas: [] } as const;
 let kept: object[];
 let asked: string[];
-vi.stubGlobal(
-  'ResizeObserver',
-  class {
-    observe = () => undefined;
-    unobserve = () => undefined;
-    disconnect = () => undefined;
-  },
-);
 beforeEach(() => {
   asked = [];
   kept = [];

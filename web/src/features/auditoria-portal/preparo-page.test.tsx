@@ -212,15 +212,7 @@ function open(address = `/auditoria/${ID}`) {
 }
 
 beforeEach(() => {
-  // jsdom measures nothing, and scrolls nowhere.
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  );
+  // jsdom scrolls nowhere.
   Element.prototype.scrollIntoView ??= () => undefined;
   vi.spyOn(toast, 'success');
   vi.spyOn(toast, 'error');

@@ -13,16 +13,6 @@ import { ExportSurvey } from './export-dialog.tsx';
 
 const mocks = { call: vi.fn(), file: vi.fn(), saved: vi.fn() };
 
-// The switch measures itself.
-vi.stubGlobal(
-  'ResizeObserver',
-  class {
-    observe() {}
-    unobserve() {}
-    disconnect() {}
-  },
-);
-
 const S = '019a0000-0000-7000-8000-000000000003';
 const Q1 = '019a0000-0000-7000-8000-000000000011';
 const Q2 = '019a0000-0000-7000-8000-000000000012';

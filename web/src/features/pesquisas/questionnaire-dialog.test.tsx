@@ -12,16 +12,6 @@ import type { Pesquisa, Questionario } from './survey.ts';
 
 const mocks = { call: vi.fn() };
 
-// The switch measures itself.
-vi.stubGlobal(
-  'ResizeObserver',
-  class {
-    observe() {}
-    unobserve() {}
-    disconnect() {}
-  },
-);
-
 const S = '019a0000-0000-7000-8000-000000000003';
 let row: Questionario;
 let saving: (input: { body: object }) => Promise<unknown>;

@@ -8,20 +8,10 @@ import { EditDialog } from './edit-dialog.tsx';
 import type { Projeto } from './projeto.ts';
 
 let mayDecide = true;
-// jsdom lays nothing out.
 beforeEach(() => {
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  );
   vi.spyOn(permissions, 'useCan').mockReturnValue(() => mayDecide);
 });
 afterEach(() => {
-  vi.unstubAllGlobals();
   vi.restoreAllMocks();
   mayDecide = true;
 });

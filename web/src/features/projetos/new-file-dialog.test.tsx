@@ -8,16 +8,6 @@ import { ApiError } from '../../lib/api.ts';
 import { NewFileDialog } from './new-file-dialog.tsx';
 
 const mocks = { call: vi.fn(), upload: vi.fn(), close: vi.fn(), process: vi.fn() };
-// The box measures itself.
-vi.stubGlobal(
-  'ResizeObserver',
-  class {
-    observe() {}
-    unobserve() {}
-    disconnect() {}
-  },
-);
-
 /** Keys of the requests that registered items, in their order. */
 let keys: string[];
 beforeEach(() => {
