@@ -84,15 +84,15 @@ export async function putFormer(db: Queryable, itemId: string, anterior: Anterio
     sql`delete from gravacoes_anteriores where id = ${anterior.id}::uuid`.statement('gravacao_anterior_sai'),
   );
   await db.query(itemsForgetRuns('(SELECT $1::uuid AS item_id, $2::uuid AS id)'), [itemId, newId()]);
-  await enforceAnalysis(db, itemId);
-  await restoreInterview(db, itemId, anterior);
+  const execucaoId = await enforceAnalysis(db, itemId);
+  await restoreInterview(db, itemId, anterior, execucaoId);
 }
 
 /**
  * Brings into force what the last concluded run about the present recording found: insights with their verdicts, the call's score and, by
- * their triggers, sums and search. Without such a run all stays as it is.
+ * their triggers, sums and search. Without such a run all stays as it is. @returns that run's id; null: there is none
  */
-async function enforceAnalysis(db: Queryable, itemId: string): Promise<void> {
+async function enforceAnalysis(db: Queryable, itemId: string): Promise<string | null> {
   const { rows } = await db.query<{ id: string; status: string }>(
     sql`select distinct on (x.status) x.id, x.status::text as status from auditoria_itens i join execucoes x on x.item_id = i.id
         join execucao_etapas e on e.execucao_id = x.id and e.etapa = 'audio' and e.saida ->> 'arquivoPath' = i.arquivo_path
@@ -100,58 +100,60 @@ async function enforceAnalysis(db: Queryable, itemId: string): Promise<void> {
       order by x.status, x.created_at desc, x.id desc`.statement('gravacao_anterior_execucoes'),
   );
   const concluded = rows.find(({ status }) => status === 'concluida');
-  if (!concluded) return;
+  if (!concluded) return null;
   await db.query('select escuta_escreve_qualidade($1::uuid[])', [[concluded.id]]);
   // A repetition that failed since had its failures in force beside the analysis.
   const failed = rows.find(({ status, id }) => status === 'erro' && id > concluded.id);
-  if (!failed) return;
-  await db.query(
-    sql`update insights set vigente = true
-      where execucao_id = ${failed.id}::uuid and status_processamento = 'erro' and not vigente`.statement(
-      'gravacao_anterior_falhas',
-    ),
-  );
+  if (failed) {
+    await db.query(
+      sql`update insights set vigente = true
+        where execucao_id = ${failed.id}::uuid and status_processamento = 'erro' and not vigente`.statement(
+        'gravacao_anterior_falhas',
+      ),
+    );
+  }
+  return concluded.id;
 }
 
-/** What an interview had with the recording: its verdicts, where its parts lie in it, and by what it is recognised. */
-async function restoreInterview(db: Queryable, itemId: string, { mapa }: Anterior): Promise<void> {
-  const { rows } = await db.query<{ empresa_id: string; entrevista_id: string; execucao_id: string | null }>(
-    sql`select i.empresa_id, i.entrevista_id, (
-        select x.id from execucoes x join execucao_etapas e on e.execucao_id = x.id and e.etapa = 'audio'
-          and e.saida ->> 'arquivoPath' = i.arquivo_path
-        where x.item_id = i.id and x.status = 'concluida' order by x.created_at desc, x.id desc limit 1) as execucao_id
-      from auditoria_itens i where i.id = ${itemId}::uuid and i.entrevista_id is not null`.statement(
-      'gravacao_anterior_entrevista',
-    ),
+/** Tables whose rows of an interview go with its recording, and the name under which a former recording keeps them. */
+const OF_RECORDING = [
+  ['entrevista_gravacoes', 'mapa'],
+  ['entrevista_partes', 'partes'],
+  ['entrevista_sons', 'sons'],
+] as const;
+
+/**
+ * Gives an interview back its verdicts, the places of its parts and its fingerprint of the recording. `execucaoId`: the run whose verdicts
+ * come into force; null: there is none.
+ */
+async function restoreInterview(
+  db: Queryable,
+  itemId: string,
+  { mapa }: Anterior,
+  execucaoId: string | null,
+): Promise<void> {
+  const { rows } = await db.query<{ empresa_id: string; entrevista_id: string }>(
+    sql`select i.empresa_id, i.entrevista_id from auditoria_itens i
+      where i.id = ${itemId}::uuid and i.entrevista_id is not null`.statement('gravacao_anterior_entrevista'),
   );
   const [row] = rows;
   if (!row) return;
   const { empresa_id: empresaId, entrevista_id: entrevistaId } = row;
   const { rowCount: cells } = await db.query(
     sql`update confrontos set vigente = true, updated_at = now()
-      where execucao_id = ${row.execucao_id}::uuid and not vigente`.statement('gravacao_anterior_celulas'),
+      where execucao_id = ${execucaoId}::uuid and not vigente`.statement('gravacao_anterior_celulas'),
   );
   await saveMatrixRow(db, entrevistaId);
   const kept = (name: string): string => JSON.stringify(rowsOf(mapa, name));
-  await db.query(
-    sql`insert into entrevista_gravacoes
-      select * from jsonb_populate_recordset(null::entrevista_gravacoes, ${kept('mapa')}::jsonb)`.statement(
-      'gravacao_anterior_mapa',
-    ),
-  );
-  await db.query(
-    sql`insert into entrevista_partes
-      select * from jsonb_populate_recordset(null::entrevista_partes, ${kept('partes')}::jsonb)`.statement(
-      'gravacao_anterior_partes',
-    ),
-  );
-  await db.query(
-    sql`insert into entrevista_sons
-      select * from jsonb_populate_recordset(null::entrevista_sons, ${kept('sons')}::jsonb)`.statement(
-      'gravacao_anterior_sons',
-    ),
-  );
-  // What was found alike, unless the other one has another recording by now.
+  for (const [table, name] of OF_RECORDING) {
+    await db.query(
+      sql`insert into ${literal(table)}
+        select * from jsonb_populate_recordset(null::${literal(table)}, ${kept(name)}::jsonb)`.statement(
+        `gravacao_anterior_${name}`,
+      ),
+    );
+  }
+  // A pair found alike comes back unless the other one has another recording by now.
   await db.query(
     sql`insert into entrevista_sons_iguais
       select (jsonb_populate_record(null::entrevista_sons_iguais, r)).* from jsonb_array_elements(${kept('iguais')}::jsonb) as r
