@@ -5,18 +5,18 @@ import type { Actor } from '@escuta/shared/node/audit-log';
 import { newId } from '@escuta/shared/node/ids';
 import type { Queryable } from '@escuta/shared/node/transaction';
 
-/** Who opens, hears or takes something, by what, and from where. */
+/** A person, key or device that opens, hears or takes something, with the address that it comes from. */
 export type Reader = Pick<Actor, 'via' | 'viaId' | 'usuarioId' | 'enderecoIp'> & {
   /** The person is an administrator of the installation. */
   administrador: boolean;
 };
 
-/** What is opened, heard or taken. */
+/** A thing that is opened, heard or taken. */
 export type Access = {
   tipo: TipoAcesso;
   alvo: AlvoAcesso;
   id: string;
-  /** Whose it is; of an item and of an interview the database finds it. */
+  /** Its company; of an item and of an interview the database finds it. */
   empresaId?: string;
   /** Bytes of the whole. */
   tamanho?: number;

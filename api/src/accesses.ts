@@ -15,7 +15,7 @@ import type { Deps } from './base-deps.ts';
 import { RecentValues } from './recent-values.ts';
 import type { Session } from './sign-in/session.ts';
 
-/** Who reads in this request. */
+/** The reader of this request. */
 export function readerOf(session: Session, request: FastifyRequest): Reader {
   const { via, viaId, usuarioId, enderecoIp } = actorOf(session, request);
   return { via, viaId, usuarioId, enderecoIp, administrador: session.pessoa?.papel === 'admin' };
@@ -26,13 +26,13 @@ const DAY = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' });
 /** A row that was written is not waited for again within this; less than what the database joins, ms. */
 const KNOWN_MS = (ACESSO_JUNTA_MIN - 1) * 60_000;
 const KNOWN_MAX = 20_000;
-/** What was sent is added to its rows so often, ms. */
+/** Bytes that were sent are added to their rows so often, ms. */
 const FLUSH_MS = 1000;
 /** Rows whose bytes wait to be added; beyond these no more wait, and the rows stand without them. */
 const WAITING_MAX = 10_000;
 
 const REFUSED = 'Não foi possível registrar o acesso; por isso';
-/** What somebody reads whose access could not be written. */
+/** The refusal of an access that could not be written. */
 function refusal({ tipo, alvo }: Access, cause: unknown): AppError {
   const opened = tipo === 'aberta' || tipo === 'trecho';
   const sound = tipo === 'som' || alvo === 'item' || alvo === 'gravacao_lote' || alvo === 'gravacao_preparo';
@@ -150,7 +150,7 @@ export const opened = (alvo: 'item' | 'entrevista', id: string): Access => ({ ti
 /** A part of what a thing says, read in a list or a panel. */
 export const excerpt = (alvo: 'item' | 'entrevista', id: string): Access => ({ tipo: 'trecho', alvo, id });
 
-/** What a handler answers, once it is written who reads what of it. @throws AppError indisponivel when that cannot be written */
+/** A handler's answer, once the reader's accesses are written. @throws AppError indisponivel when they cannot be */
 export async function shown<T>(
   { accesses }: { accesses: Accesses },
   { session, request }: { session: Session; request: FastifyRequest },

@@ -16,7 +16,7 @@ export type AppDeps = Omit<Deps, 'store'> & {
   sessions: Sessions;
   subscriptions: Subscriptions;
   metrics: Metrics;
-  /** Who opens, hears or takes what, written before it leaves. */
+  /** The log of accesses, written before a byte leaves. */
   accesses: Accesses;
   /** Tells open pages of what is committed. */
   publish: LivePublisher;

@@ -155,8 +155,8 @@ export const ACAO_LABEL = {
   dados_apagados: 'Dados de gravação apagados',
 } as const satisfies Record<string, string>;
 
-/** What is done with every call: a feed of what is new names other things. */
-export const ACOES_DE_TODO_DIA: readonly AcaoRegistrada[] = [
+/** Actions that come with every call: the feed of news leaves them out. */
+export const ACOES_COTIDIANAS: readonly AcaoRegistrada[] = [
   'login',
   'login_recusado',
   'gravacao_anexada',

@@ -1,6 +1,6 @@
 // SQL: figures are sums over roll-ups, a window of months at a time.
 
-import { ACOES_DE_TODO_DIA } from '@escuta/shared/domain/audit-actions';
+import { ACOES_COTIDIANAS } from '@escuta/shared/domain/audit-actions';
 import type { DataDe } from '@escuta/shared/domain/filtro-campos';
 import { empresaIdOf, type Scope } from '@escuta/shared/domain/scope';
 import type { StatusProcessamento } from '@escuta/shared/domain/status';
@@ -116,7 +116,7 @@ export type AcaoRow = {
   quando: Date;
 };
 
-/** How many of the latest entries are looked through for something that is not done with every call. */
+/** Most of the latest entries that the feed looks through for news. */
 const LATEST = 20_000;
 
 /** The latest actions of the audit log without what is done with every call, and companies that came in by other ways (seeds, scripts). */
@@ -126,7 +126,7 @@ export async function listAcoes(pool: Pool, scope: Scope): Promise<AcaoRow[]> {
       from (
         (select id, acao, empresa_id, usuario_id, via, via_id, created_at from (
             select * from registros_acesso where ${inScope(scope, sql`empresa_id`)} order by created_at desc limit ${LATEST}) novos
-          where acao <> all (${ACOES_DE_TODO_DIA}::text[]) order by created_at desc limit 10)
+          where acao <> all (${ACOES_COTIDIANAS}::text[]) order by created_at desc limit 10)
         union all
         (select id, 'empresa_criada', id, null, null, null, created_at from (
             select * from empresas where ${inScope(scope, sql`id`)} order by created_at desc limit 10) novas
