@@ -226,6 +226,10 @@ export const RUNS = {
       'shared/src/domain/interview/alignment.test.ts',
     ]),
   },
+  casos: {
+    what: 'todos os casos de npm run casos: o que programas do ramo gravam de verdade, e o que o produto entende',
+    ...inFull('unit', 'scripts/casos/casos.test.ts'),
+  },
   verdade: {
     what: 'o confronto de entrevistas inventadas cuja verdade é conhecida, com 0 a 20 % das palavras mal ouvidas, e a estrada até ele: questionários e planilhas de muitos estilos pelo portal',
     ...inFull('unit', ['scripts/verdade/verdade.test.ts', 'scripts/verdade/road/road.test.ts']),

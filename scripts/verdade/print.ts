@@ -1,4 +1,5 @@
 /** The tables of npm run verdade. */
+import { table } from '../lib/table.ts';
 import { exactShare } from './exact.ts';
 import type { Contagem, Exigencia, Medida } from './measure.ts';
 import { type MedidaDoEstilo, sumOf, type Trecho } from './road/measure-road.ts';
@@ -16,19 +17,6 @@ function share({ n, d }: Contagem): string {
     (value * 100).toLocaleString('pt-BR', { maximumFractionDigits: 1 }),
   );
   return `${n}/${d} (${ends.join('–')} %)`;
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): void {
-  const all = [head, ...rows];
-  const widths = head.map((_, column) => Math.max(...all.map((row) => (row[column] ?? '').length)));
-  const line = (row: readonly string[]) =>
-    row
-      .map((text, column) => text.padEnd(widths[column] ?? 0))
-      .join('  ')
-      .trimEnd();
-  console.log(`\n${line(head)}`);
-  console.log(widths.map((width) => '─'.repeat(width)).join('  '));
-  for (const row of rows) console.log(line(row));
 }
 
 /** The heads of a table with one column for each rate of misheard words. */

@@ -1,0 +1,41 @@
+// npm run casos: what programs of this trade really write, and what the product makes of it. One line a case: its source, what is right
+// and what came out. Ends with 1 where a case is wrong.
+//   npm run casos -- <text> …   only the cases whose kind, name or source holds one of these texts
+//   --so-errados                prints only the cases that came out wrong
+import { parseArgs } from 'node:util';
+import { CASOS } from './casos/all.ts';
+import { type Resultado, runCase } from './casos/case.ts';
+import { table } from './lib/table.ts';
+
+const { values, positionals } = parseArgs({
+  options: { 'so-errados': { type: 'boolean', default: false } },
+  allowPositionals: true,
+});
+const wanted = positionals.map((text) => text.toLowerCase());
+const isWanted = (text: string) =>
+  wanted.length === 0 || wanted.some((part) => text.toLowerCase().includes(part));
+
+const results: Resultado[] = [];
+for (const { tipo, casos } of CASOS)
+  for (const caso of casos)
+    if (isWanted(`${tipo} ${caso.nome} ${caso.fonte}`)) results.push(await runCase(tipo, caso));
+if (results.length === 0) {
+  console.error('Nenhum caso tem este texto.');
+  process.exit(2);
+}
+
+const shown = values['so-errados'] ? results.filter(({ certo }) => !certo) : results;
+table(
+  ['', 'tipo', 'caso', 'fonte', 'esperado', 'obtido'],
+  shown.map(({ tipo, caso, obtido, certo }) => [
+    certo ? '✓' : '✗',
+    tipo,
+    caso.nome,
+    caso.fonte,
+    caso.esperado,
+    certo ? '=' : obtido,
+  ]),
+);
+const right = results.filter(({ certo }) => certo).length;
+console.log(`\n${right} de ${results.length} casos certos.`);
+if (right < results.length) process.exitCode = 1;

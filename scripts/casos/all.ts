@@ -1,0 +1,4 @@
+// Every case of npm run casos, by kind: a new file of cases is one line here.
+import type { CasosDoTipo } from './case.ts';
+
+export const CASOS: readonly CasosDoTipo[] = [];
