@@ -1,7 +1,19 @@
+/** A line's place on a printed page: `pagina` from 1, the box in shares of the page's width and height (0 to 1), from its upper left corner. */
+export type Lugar = { pagina: number; x: number; y: number; largura: number; altura: number };
+
 /** What a document says, whatever it was written with: its lines in reading order, and its tables. */
 export type Bloco =
-  /** `fim`: the paragraph ends here. What follows a line without it may go on with the same sentence (a page's own line break). */
-  { tipo: 'linha'; texto: string; fim: boolean } | { tipo: 'tabela'; linhas: string[][] };
+  | {
+      tipo: 'linha';
+      texto: string;
+      /** The paragraph ends here. What follows a line without it may go on with the same sentence (a page's own line break). */
+      fim: boolean;
+      /** The line's parts, where a tab or a wide gap stands between them: an option and its code in a column of their own. */
+      celulas?: string[];
+      /** Absent where the document has no pages (Word, text). */
+      lugar?: Lugar;
+    }
+  | { tipo: 'tabela'; linhas: string[][]; lugares?: (Lugar | null)[] };
 
 /** Longest line; a longer one goes on as another. */
 const LINHA = 2000;

@@ -30,6 +30,27 @@ const pergunta = z.object({
 });
 export type PerguntaLida = z.infer<typeof pergunta>;
 
+/** How a document's line was taken: into a question or the opening, not at all, or so that a person should look. */
+export const USOS_DA_LINHA = ['usada', 'deixada', 'duvidosa'] as const;
+
+const linha = z.object({
+  texto: z.string(),
+  uso: z.enum(USOS_DA_LINHA),
+  /** The question that it became part of (its place, from 0); null: none. */
+  pergunta: z.number().int().nullable(),
+  /** Where it stands on a printed page (`Lugar` of document.ts); null: the document has no pages. */
+  lugar: z
+    .object({
+      pagina: z.number().int(),
+      x: z.number(),
+      y: z.number(),
+      largura: z.number(),
+      altura: z.number(),
+    })
+    .nullable(),
+});
+export type LinhaLida = z.infer<typeof linha>;
+
 /** A questionnaire as it was read out of a document: what a person is shown, mends and confirms. */
 export const questionarioLido = z.object({
   titulo: z.string().nullable(),
@@ -38,6 +59,8 @@ export const questionarioLido = z.object({
   perguntas: z.array(pergunta),
   /** Lines that belong to nothing that was recognised; the first of them. */
   sobras: z.array(z.string()),
+  /** The document itself, line by line, in reading order; absent in what was read before lines were kept. */
+  linhas: z.array(linha).optional(),
   /** Whether a person corrected it since it was read. */
   corrigido: z.boolean().optional(),
 });
