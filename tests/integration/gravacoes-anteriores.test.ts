@@ -2,6 +2,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { AuditoriaItemWire } from '@escuta/shared/contracts/auditoria-items';
 import type { GravacaoAnteriorWire } from '@escuta/shared/contracts/gravacoes-anteriores';
+import { transaction } from '@escuta/shared/node/transaction';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { endFormerTerms } from '../../worker/src/recordings/former-terms.ts';
 import { callApi, createTestApp, type Method, type TestApp } from '../support/app.ts';
@@ -239,6 +240,37 @@ it('of an audited interview verdicts, map and what it is recognised by come back
   const [kept] = await former(itemId);
   expect((await recover(itemId, kept?.id as string)).body.data).toMatchObject({ status: 'concluido' });
   expect(await all()).toEqual(before);
+});
+
+it('who reviews an answer while its recording is replaced hears that it was: neither is stopped by the other', async () => {
+  const { pool } = test.deps;
+  const survey = await createOwnSurvey(test.deps, mine.empresa, 1);
+  const arquivoPath = `${mine.empresa.id}/${randomUUID()}`;
+  const [one] = await addAudited(pool, survey, [{ letras: 'C', arquivoPath }]);
+  if (!one) throw new Error('no interview');
+  const { rows: cells } = await pool.query('select id from confrontos where entrevista_id = $1', [
+    one.entrevistaId,
+  ]);
+  const waiting = (n: number) =>
+    expect
+      .poll(async () => {
+        const { rows } = await pool.query<{ n: number }>(
+          "select count(*)::int as n from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
+        );
+        return rows[0]?.n;
+      })
+      .toBe(n);
+  const { sent, reviewed } = await transaction(pool, async (db) => {
+    await db.query('select from entrevistas where id = $1 for no key update', [one.entrevistaId]);
+    const sent = send(one.itemId, 'outra');
+    await waiting(1);
+    const body = { veredito: 'confere' };
+    const reviewed = callApi(test, mine.tokens.gerente, 'PUT', `/confrontos/${cells[0].id}/revisao`, body);
+    await waiting(2);
+    return { sent, reviewed };
+  });
+  expect((await sent).status).toBe(200);
+  expect(await reviewed).toMatchObject({ status: 409, body: { dados: { substituido: true } } });
 });
 
 it('a batch that replaced the recording of an analysed call puts it back where it is undone', async () => {

@@ -218,6 +218,7 @@ describe('projetos', () => {
     expect([again.statusCode, again.json().data.pesquisa_id]).toEqual([200, id]);
     const back = await call('PATCH', `/projetos/${origem.id}`, { pesquisaId: id });
     expect([back.statusCode, back.json().data.pesquisa_id]).toEqual([200, id]);
+    expect(Date.parse(back.json().data.updated_at)).toBeGreaterThan(Date.parse(origem.updated_at));
 
     const refusals: [string, object, number, string][] = [
       [origem.id, { pesquisa_id: null }, 422, 'Uma pesquisa pertence sempre a um projeto.'],

@@ -7,7 +7,7 @@ import { refuseOwnAudited } from '@escuta/shared/node/own-interview';
 import { inScope, sql } from '@escuta/shared/node/sql';
 import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import { recordingReceived } from '@escuta/shared/services/interviews/collecting';
-import { requireInterviewAct } from '@escuta/shared/services/interviews/life';
+import { holdCells, requireInterviewAct } from '@escuta/shared/services/interviews/life';
 import { requireAct } from '@escuta/shared/services/items/life';
 import { type Gravacao, putRecording, takeRecording } from '@escuta/shared/services/items/recording';
 import type { Pool } from 'pg';
@@ -56,6 +56,7 @@ export async function requireOfInterview(
   ato: 'anexar' | 'desvincular',
   actor: Actor,
 ): Promise<{ continua: boolean }> {
+  await holdCells(db, entrevistaId);
   await db.query(
     sql`select from entrevistas where id = ${entrevistaId} for no key update`.statement(
       'item_sua_entrevista',

@@ -5,7 +5,12 @@ import { appendEvent } from '@escuta/shared/node/interview-events';
 import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import { recordingReceived } from '@escuta/shared/services/interviews/collecting';
 import { requestAssembly } from '@escuta/shared/services/interviews/joining';
-import { readInterviewStates, requireInterviewAct } from '@escuta/shared/services/interviews/life';
+import {
+  holdCells,
+  holdItems,
+  readInterviewStates,
+  requireInterviewAct,
+} from '@escuta/shared/services/interviews/life';
 import {
   followDeviceLog,
   liftQuarantine,
@@ -25,14 +30,22 @@ function personOf({ usuarioId }: Session): string {
   return usuarioId;
 }
 
-/** Does what a manager decides of an interview in the scope, under its lock, and tells the pages that show it. @throws AppError nao_encontrado */
+/**
+ * Does what a manager decides of an interview in the scope, under its lock, and tells the pages that show it. `trocaGravacao`: the act
+ * takes verdicts out of force, which are locked before the interview. @throws AppError nao_encontrado
+ */
 async function decide(
   deps: AppDeps,
   session: Session,
   id: string,
   act: (db: Queryable, row: EntrevistaDeCampo) => Promise<void>,
+  { trocaGravacao = false } = {},
 ): Promise<void> {
   const row = await transaction(deps.pool, async (db) => {
+    if (trocaGravacao) {
+      await holdItems(db, id);
+      await holdCells(db, id);
+    }
     const held = await findInScope(db, session.scope, id, { lock: true });
     if (!held) throw new AppError('nao_encontrado', 'Entrevista não encontrada.');
     await act(db, held);
@@ -109,7 +122,7 @@ export function releaseInterview(deps: AppDeps, session: Session, actor: Actor, 
  * @throws AppError nao_encontrado, conflito, execucao_em_andamento, regra_violada, sem_permissao, dados_apagados
  */
 export function useSecondRecording(deps: AppDeps, session: Session, actor: Actor, id: string): Promise<void> {
-  return decide(deps, session, id, async (db, row) => {
+  const use = async (db: Queryable, row: EntrevistaDeCampo) => {
     await requireInterviewAct(db, id, 'usar_segunda', session);
     const item = await readItem(db, id);
     await requireAct(db, item, 'anexar', actor);
@@ -120,7 +133,8 @@ export function useSecondRecording(deps: AppDeps, session: Session, actor: Actor
       sha256_anterior: item.arquivo_sha256,
       sha256,
     });
-  });
+  };
+  return decide(deps, session, id, use, { trocaGravacao: true });
 }
 
 /** Throws an interview's second recording away. @throws AppError nao_encontrado, conflito, sem_permissao, dados_apagados */

@@ -65,6 +65,7 @@ export async function placePesquisa(
     pesquisaId,
     projeto.id,
   ]);
+  await db.query('update projetos set updated_at = now() where id = $1', [projeto.id]);
   await recordAction(db, {
     ...actor,
     empresaId: projeto.empresa_id,

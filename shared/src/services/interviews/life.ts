@@ -43,6 +43,18 @@ export async function holdItems(db: Queryable, entrevistaId: string): Promise<vo
   );
 }
 
+/**
+ * Locks an interview's verdicts until the transaction ends, after its items and before itself: in the order of who gives or derives
+ * verdicts. For whoever takes them out of force.
+ */
+export async function holdCells(db: Queryable, entrevistaId: string): Promise<void> {
+  await db.query(
+    sql`select from confrontos where entrevista_id = ${entrevistaId} and vigente order by id for update`.statement(
+      'entrevista_celulas',
+    ),
+  );
+}
+
 /** States of interviews by their ids; those that are not there are left out. */
 export async function readInterviewStates(
   db: Queryable,

@@ -22,7 +22,11 @@ const wasConfirmed = ({ dados }: ApiError): boolean =>
  */
 export function ConfirmEmail({ token }: { token: string }) {
   const signedIn = useSession() !== null;
-  const [state, setState] = useState<State>({ step: 'pergunta', busy: false, error: null });
+  const [state, setState] = useState<State>(
+    token === ''
+      ? { step: 'fim', ok: false, message: 'O link veio cortado. Abra-o de novo no e-mail que recebeu.' }
+      : { step: 'pergunta', busy: false, error: null },
+  );
   const running = useRef(false);
 
   const confirm = async (): Promise<void> => {

@@ -32,9 +32,9 @@ function serve(answers: Record<string, () => Response>) {
   return mock;
 }
 
-async function open(): Promise<void> {
+async function open(address = '/update-password#token=segredo'): Promise<void> {
   render(
-    <MemoryRouter initialEntries={['/update-password#token=segredo']}>
+    <MemoryRouter initialEntries={[address]}>
       <Routes>
         <Route path="/update-password" element={<UpdatePasswordPage />} />
         <Route path="/auth" element={<SignIn />} />
@@ -52,6 +52,13 @@ async function press(name: string): Promise<void> {
 afterEach(() => {
   vi.unstubAllGlobals();
   vi.clearAllMocks();
+});
+
+it('says of a confirmation link without its secret that it was cut', async () => {
+  const fetched = serve({});
+  await open('/update-password#confirmar=');
+  expect(screen.getByRole('alert').textContent).toContain('O link veio cortado.');
+  expect(fetched).not.toHaveBeenCalled();
 });
 
 it('takes an invitation only with the terms accepted, and fills the sign-in', async () => {

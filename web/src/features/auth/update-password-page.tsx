@@ -29,12 +29,12 @@ export default function UpdatePasswordPage() {
   const minLength = useOperador().operador?.senhaMinima ?? DEFAULT_MIN_LENGTH;
   const arrived = secretOf(hash, 'token');
   const confirming = secretOf(hash, 'confirmar');
-  useDocumentTitle(confirming ? 'Confirmar o e-mail' : 'Nova senha');
+  useDocumentTitle(confirming !== null ? 'Confirmar o e-mail' : 'Nova senha');
   useEffect(() => {
     if (arrived) navigate(paths.updatePassword, { replace: true, state: { token: arrived } });
   }, [arrived, navigate]);
 
-  if (confirming) return <ConfirmEmail token={confirming} />;
+  if (confirming !== null) return <ConfirmEmail token={confirming} />;
   const kept: unknown = (state as { token?: unknown } | null)?.token;
   const token = arrived ?? (typeof kept === 'string' ? kept : null);
   if (token) return <PasswordLink key={token} token={token} minLength={minLength} />;
