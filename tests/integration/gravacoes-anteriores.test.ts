@@ -248,9 +248,13 @@ it('who reviews an answer while its recording is replaced hears that it was: nei
   const arquivoPath = `${mine.empresa.id}/${randomUUID()}`;
   const [one] = await addAudited(pool, survey, [{ letras: 'C', arquivoPath }]);
   if (!one) throw new Error('no interview');
-  const { rows: cells } = await pool.query('select id from confrontos where entrevista_id = $1', [
-    one.entrevistaId,
-  ]);
+  const {
+    rows: [cell],
+  } = await pool.query<{ id: string; updated_at: Date }>(
+    'select id, updated_at from confrontos where entrevista_id = $1',
+    [one.entrevistaId],
+  );
+  if (!cell) throw new Error('no cell');
   const waiting = (n: number) =>
     expect
       .poll(async () => {
@@ -264,8 +268,8 @@ it('who reviews an answer while its recording is replaced hears that it was: nei
     await db.query('select from entrevistas where id = $1 for no key update', [one.entrevistaId]);
     const sent = send(one.itemId, 'outra');
     await waiting(1);
-    const body = { veredito: 'confere' };
-    const reviewed = callApi(test, mine.tokens.gerente, 'PUT', `/confrontos/${cells[0].id}/revisao`, body);
+    const body = { veredito: 'confere', visto_em: cell.updated_at.toISOString() };
+    const reviewed = callApi(test, mine.tokens.gerente, 'PUT', `/confrontos/${cell.id}/revisao`, body);
     await waiting(2);
     return { sent, reviewed };
   });

@@ -52,7 +52,7 @@ export function reasonLeftOut(contract: Contract): string | null {
 /** Names in the tables above that no contract has. */
 export function unknownNames(contracts: readonly Contract[]): string[] {
   const ids = new Set(contracts.map(({ id }) => id));
-  return [...Object.keys(BY_ID), ...WRITES].filter((id) => !ids.has(id));
+  return [...Object.keys(BY_ID), ...WRITES, ...Object.keys(BODY)].filter((id) => !ids.has(id));
 }
 
 /** What a query must say. */
@@ -60,6 +60,12 @@ const QUERY: Record<string, string> = {
   buscarConversas: 'q=ajudar',
   listMesesDaBusca: 'q=ajudar',
   searchItens: 'q=silva',
+};
+
+/** What a write must say, and its sample from the contract does not: fields of which one is required, or that only fit together. */
+const BODY: Record<string, object> = {
+  updateProfile: { nome: 'Pessoa Medida' },
+  updateProjeto: { nome: 'Projeto medido' },
 };
 
 /** A screen's request beside the plainest one. */
@@ -73,5 +79,11 @@ export function screenRequest(
 ): ScreenRequest {
   const request = requestFor(tenant, contract, headers);
   const query = QUERY[contract.id];
-  return { ...request, url: query ? `${request.url}?${query}` : request.url, name: contract.id };
+  const payload = BODY[contract.id];
+  return {
+    ...request,
+    ...(payload ? { payload } : {}),
+    url: query ? `${request.url}?${query}` : request.url,
+    name: contract.id,
+  };
 }

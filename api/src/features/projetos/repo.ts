@@ -252,7 +252,7 @@ export async function updateProjeto(
     await recordChange(db, actor, row, changed);
     if (pesquisaId === undefined) return row;
     await placePesquisa(db, { scope, actor }, row, pesquisaId);
-    return { ...row, pesquisa_id: pesquisaId };
+    return saveMudanca(db, id, null);
   });
 }
 
