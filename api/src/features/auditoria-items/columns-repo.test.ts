@@ -15,6 +15,7 @@ const row: CallRow = {
   ...nothing(NOMES_LIGACAO),
   call_start_time: new Date(START),
   numero_destino: '11987654321',
+  direcao: 'recebida',
   ramal: '2001',
   call_duration: 0,
   nome_entrevistado: 'Rogério',
@@ -58,7 +59,12 @@ describe('the fields of a call', () => {
   });
 
   it('tell one wish from another, whatever the duration: it follows from the times or the recording', () => {
-    const asked = givenCall({ ...row, call_start_time: '2026-05-04T10:00:00-03:00', call_end_time: null });
+    const asked = givenCall({
+      ...row,
+      direcao: 'recebida',
+      call_start_time: '2026-05-04T10:00:00-03:00',
+      call_end_time: null,
+    });
     expect(isSameCall(row, asked)).toBe(true);
     expect(isSameCall(row, { ...asked, call_duration: 9 })).toBe(true);
     for (const nome of NOMES_DADOS.filter((one) => one !== 'call_duration')) {
