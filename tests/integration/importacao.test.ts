@@ -621,7 +621,7 @@ describe('quem', () => {
       'A coluna "Quando" não foi reconhecida com certeza: confira na tela de importação.',
     ]);
     const bothWays = await send(
-      sheetOf('Início;De;Para', ['20/01/2026 10:00:00;1133334400;11987650001']),
+      sheetOf('Data e hora;De;Para', ['20/01/2026 10:00:00;1133334400;11987650001']),
       'c.csv',
     );
     expect([bothWays.statusCode, bothWays.json().message]).toEqual([

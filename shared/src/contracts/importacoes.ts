@@ -134,7 +134,7 @@ export const lerImportacao = defineContract({
   tag,
   status: 202,
   params: idParams,
-  body: z.object({ aba: text(255).min(1).optional() }).optional(),
+  body: z.object({ aba: text(255).min(1).optional() }).nullish(),
   response: ok(importacaoDetalhe),
 });
 

@@ -34,6 +34,7 @@ describe('the fields of a call', () => {
   it('stay where a change does not name them; an empty text and null clear one', () => {
     expect(changedCall(row, {})).toEqual(Object.fromEntries(NOMES_DADOS.map((nome) => [nome, row[nome]])));
     const changed = changedCall(row, {
+      direcao: null,
       ramal: '',
       numero_destino: null,
       call_duration: null,

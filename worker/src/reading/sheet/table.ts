@@ -1,7 +1,6 @@
 import { holdsCalls, PROCURA_CABECALHO } from '@escuta/shared/domain/call-sheet/heading';
 import {
   type FormatoPlanilha,
-  formulaNotice,
   isSheetError,
   type LinhaLida,
   type LinhasLidas,
@@ -269,8 +268,6 @@ export async function readTable(
       `${quantas(titulos, '1 linha acima do cabeçalho não foi lida', 'linhas acima do cabeçalho não foram lidas')}.`,
     );
   avisos.push(...otherSheets(folha, outras));
-  for (const { coluna, celula, n } of folha.semValor())
-    avisos.push(formulaNotice(cabecalho[coluna] || columnName(coluna), { celula, n }));
   while (cabecalho.length < width) cabecalho.push('');
   return { aba: folha.nome, cabecalho, linhas, avisos: [...avisos, ...cells.avisos] };
 }

@@ -1,9 +1,10 @@
+import type { getResultadoCompleto } from '@escuta/shared/contracts/resultados';
 import { DIRECAO_LABEL, type Direcao } from '@escuta/shared/domain/call-direction';
+import type { Data } from '../../../lib/api.ts';
 import { formatClock, formatDateTime, formatPhone, plural } from '../../../lib/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
-import type { Resultado } from './overview.tsx';
 
-type Item = Resultado['auditoriaItem'];
+type Item = Data<typeof getResultadoCompleto>['auditoriaItem'];
 
 const directionText = (direcao: string): string => DIRECAO_LABEL[direcao as Direcao]?.toLowerCase() ?? '';
 
