@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { holdRamais } from '@escuta/shared/node/call-agents';
 import { transaction } from '@escuta/shared/node/transaction';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { workbook } from '../../scripts/casos/planilha-lida.ts';
 import { readRowsFile } from '../../worker/src/reading/sheet/read-sheet-file.ts';
 import type { Tasks } from '../../worker/src/tasks/tasks.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
@@ -419,6 +420,140 @@ describe('uma planilha', () => {
   );
 });
 
+describe('de telefonia', () => {
+  const FREEPBX =
+    'calldate,clid,src,dst,dcontext,channel,dstchannel,duration,billsec,disposition,uniqueid,did,recordingfile,linkedid';
+  /** A call to a queue that rings two members, of whom the second answers; and one whose caller hides. */
+  const FILA = [
+    '2026-01-20 10:05:00,c,11987650001,600,ext-queues,PJSIP/tronco-00000001,PJSIP/2001-00000002,14,0,NO ANSWER,1763980000.01,1133334400,,1763980000.01',
+    '2026-01-20 10:05:00,c,11987650001,600,ext-queues,PJSIP/tronco-00000001,PJSIP/2002-00000003,194,180,ANSWERED,1763980000.01,1133334400,q.wav,1763980000.01',
+    '2026-01-20 10:06:00,c,anonymous,s,ivr-3,PJSIP/tronco-00000004,PJSIP/2001-00000005,30,20,ANSWERED,1763980060.04,1133334400,,1763980060.04',
+    '2026-01-20 10:07:00,c,2001,21987650002,from-internal,PJSIP/2001-00000006,PJSIP/tronco-00000007,90,70,ANSWERED,1763980120.06,,,1763980120.06',
+  ];
+
+  it('as linhas de uma ligação são suas pernas, e cada ligação tem a direção e o número do cliente', async () => {
+    const projeto = await newProjeto();
+    const me = importer(test, mine.tokens.gerente);
+    const dry = await me.simulate(await me.send(projeto.id, sheetOf(FREEPBX, FILA), 'cdr.csv'));
+    const seen = { lidas: 4, criadas: 3, duplicadas: 1, pernas: 1, recusadas: 0 };
+    expect(dry.simulacao).toMatchObject(seen);
+    expect(dry.simulacao?.direcoes).toEqual([
+      {
+        direcao: 'recebida',
+        n: 2,
+        exemplos: [
+          { linha: 3, de: '11987650001', para: '600', numero: '11987650001', ramal: '2002' },
+          { linha: 4, de: 'anonymous', para: 's', numero: null, ramal: '2001' },
+        ],
+      },
+      {
+        direcao: 'efetuada',
+        n: 1,
+        exemplos: [{ linha: 5, de: '2001', para: '21987650002', numero: '21987650002', ramal: '2001' }],
+      },
+    ]);
+    const legs = await me.done<{ n: number; linha_igual: number | null }[]>(
+      'GET',
+      `/importacoes/${dry.id}/linhas?situacao=perna&simulada=true`,
+    );
+    expect(legs.map(({ n, linha_igual }) => [n, linha_igual])).toEqual([[2, 3]]);
+    const ended = await me.confirm(dry);
+    expect(ended.resultado).toEqual(dry.simulacao);
+    const list = async (query: string) =>
+      me.done<Record<string, unknown>[]>('GET', `/projetos/${projeto.id}/auditoria-items?${query}`);
+    expect(
+      (await list('direcao=recebida')).map(({ numero_destino, ramal, call_duration, direcao }) => [
+        numero_destino,
+        ramal,
+        call_duration,
+        direcao,
+      ]),
+    ).toEqual(
+      expect.arrayContaining([
+        ['11987650001', '2002', 180, 'recebida'],
+        [null, '2001', 20, 'recebida'],
+      ]),
+    );
+    expect((await list('direcao=efetuada')).length).toBe(1);
+    const cards = await me.done<{ numerosUnicos: number }>('GET', `/projetos/${projeto.id}/metricas`);
+    expect(cards.numerosUnicos).toBe(2);
+    const call = await test.deps.prisma.auditoriaItem.findFirstOrThrow({
+      where: { projetoId: projeto.id, ramal: '2002' },
+    });
+    expect(call.asteriskFilename).toBe('q.wav');
+    const page = await me.done<{ auditoriaItem: { direcao: string; pernas: object[] } }>(
+      'GET',
+      `/auditoria-items/${call.id}/resultados`,
+    );
+    expect(page.auditoriaItem).toMatchObject({
+      direcao: 'recebida',
+      pernas: [
+        { linha: 2, ramal: '2001', duracao: 0, situacao: 'NO ANSWER' },
+        { linha: 3, ramal: '2002', duracao: 180, situacao: 'ANSWERED', arquivo: 'q.wav', principal: true },
+      ],
+    });
+    // Imported again, the legs are legs of the call that is there.
+    const again = await me.simulate(await me.send(projeto.id, sheetOf(FREEPBX, FILA), 'cdr.csv'));
+    expect(again.simulacao).toMatchObject({ lidas: 4, criadas: 0, duplicadas: 4, pernas: 1, recusadas: 0 });
+  });
+
+  it('o que cabe em duas direções, ou em duas abas, é perguntado; a pessoa responde e a planilha é lida de novo', async () => {
+    const projeto = await newProjeto();
+    const me = importer(test, mine.tokens.gerente);
+    const open = await me.send(
+      projeto.id,
+      sheetOf('Início;De;Para', ['20/01/2026 10:00:00;1133334400;11987650001']),
+      'central.csv',
+    );
+    expect(open.leitura.duvidas).toMatchObject({ n: 1, exemplos: [{ linha: 2, de: '1133334400' }] });
+    const unsaid = await me.simulate(open);
+    expect(unsaid.simulacao).toMatchObject({ criadas: 0, recusadas: 1 });
+    const said = await me.confirm(await me.simulate(open, { direcao: 'duvida_efetuada' }));
+    expect(said.resultado).toMatchObject({ criadas: 1, direcoes: [{ direcao: 'efetuada', n: 1 }] });
+
+    const titulos = ['Início', 'Telefone'];
+    const bytes = await workbook([
+      { nome: 'Capa', linhas: [['Relatório'], ['Empresa', 'Exemplo']] },
+      { nome: 'Nov', linhas: [titulos, ['20/01/2026 11:00:00', '11987650003']] },
+      { nome: 'Dez', oculta: true, linhas: [titulos, ['21/01/2026 11:00:00', '11987650004']] },
+    ]);
+    const read = await me.send(projeto.id, bytes, 'pasta.xlsx');
+    expect([read.aba, read.leitura.abas]).toEqual([
+      'Nov',
+      [
+        { nome: 'Capa', oculta: false, ligacoes: false },
+        { nome: 'Nov', oculta: false, ligacoes: true },
+        { nome: 'Dez', oculta: true, ligacoes: true },
+      ],
+    ]);
+    const absent = await me.call('POST', `/importacoes/${read.id}/ler`, { aba: 'Outra' });
+    expect(absent.statusCode).toBe(400);
+    await me.done('POST', `/importacoes/${read.id}/ler`, { aba: 'Dez' });
+    const other = await me.settled(read.id);
+    expect([other.estado, other.aba, other.colunas[1]?.exemplos]).toEqual(['mapear', 'Dez', ['11987650004']]);
+    expect((await me.confirm(await me.simulate(other))).resultado?.criadas).toBe(1);
+  });
+
+  it('escrita por programa: a direção vai e volta, e quem se esconde não tem número', async () => {
+    const projeto = await newProjeto();
+    const me = importer(test, mine.tokens.gerente);
+    const made = await me.done<{ id: string; direcao: string; numero_destino: string | null }>(
+      'POST',
+      '/auditoria/call-center-default/items/ligacao',
+      {
+        ...{ projeto_id: projeto.id, numero_destino: 'anonymous', direcao: 'recebida' },
+        call_start_time: '2026-01-20T13:00:00.000Z',
+      },
+    );
+    expect([made.direcao, made.numero_destino]).toEqual(['recebida', null]);
+    const wrong = await me.call('POST', '/auditoria/call-center-default/items/ligacao', {
+      ...{ projeto_id: projeto.id, numero_destino: '11987650001', direcao: 'lateral' },
+      call_start_time: '2026-01-20T13:00:00.000Z',
+    });
+    expect(wrong.statusCode).toBe(400);
+  });
+});
+
 describe('quem', () => {
   it('não vê as de outra empresa, e um aparelho ou papel sem direito não desfaz', async () => {
     const projeto = await newProjeto();
@@ -484,6 +619,14 @@ describe('quem', () => {
     expect([unclear.statusCode, unclear.json().message]).toEqual([
       422,
       'A coluna "Quando" não foi reconhecida com certeza: confira na tela de importação.',
+    ]);
+    const bothWays = await send(
+      sheetOf('Data e hora;De;Para', ['20/01/2026 10:00:00;1133334400;11987650001']),
+      'c.csv',
+    );
+    expect([bothWays.statusCode, bothWays.json().message]).toEqual([
+      422,
+      '1 linha cabe em ligação recebida e em efetuada (linha 2: de 1133334400 para 11987650001): escolha a direção na tela de importação.',
     ]);
   });
 });

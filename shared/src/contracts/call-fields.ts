@@ -4,6 +4,7 @@
  * schema.prisma with its migration, and a line here (CONTRIBUTING.md, 'A new field of a call').
  */
 import { z } from 'zod';
+import { DIRECOES } from '../domain/call-direction.ts';
 import { dateTime, givenDateTime, optionalText, text } from './common.ts';
 
 type Traits = {
@@ -37,11 +38,29 @@ const inteiro = <const T extends Traits>(max: number, traits: T) => {
   return { tipo: 'inteiro' as const, traits, mostra: z.number().int().nullable(), cria: given, muda: given };
 };
 
+/** One of a few words; an empty one is none. */
+const palavra = <const W extends readonly [string, ...string[]], const T extends Traits>(
+  words: W,
+  error: string,
+  traits: T,
+) => {
+  const given = z
+    .union([z.enum(words), z.literal('')], { error })
+    .nullish()
+    .transform((word) => (word === '' ? null : word));
+  return { tipo: 'texto' as const, traits, mostra: z.enum(words).nullable(), cria: given, muda: given };
+};
+
 /** What clients give of a call. */
 export const CAMPOS_DADOS = {
   call_start_time: instante({ lista: true }),
   call_end_time: instante({}),
   numero_destino: texto(64, { lista: true }),
+  /** Which way it went. */
+  direcao: palavra(DIRECOES, 'Direção inválida: use recebida, efetuada ou interna.', {
+    lista: true,
+    resta: true,
+  }),
   ramal: texto(64, { lista: true }),
   asterisk_filename: texto(255, {}),
   /** The telephony's own name of the call: one call of a project has it. */

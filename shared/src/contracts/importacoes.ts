@@ -3,6 +3,7 @@ import {
   colunaLidaSchema,
   contagensSchema,
   ESTADOS_IMPORTACAO,
+  leituraSchema,
   mapeamentoSchema,
   ORIGENS_PLANILHA,
 } from '../domain/call-sheet/fields.ts';
@@ -71,6 +72,8 @@ export const importacaoDetalhe = importacao.extend({
   avisos: z.array(z.string()),
   /** What of its dates a person has to say; null: nothing. */
   pergunta: z.object({ titulo: z.string(), ordem: z.enum(['dma', 'mda', 'ambigua', 'mista']) }).nullable(),
+  /** The workbook's sheets, rows that fit two directions, and the company's own numbers. */
+  leitura: leituraSchema,
 });
 export type ImportacaoDetalhe = z.infer<typeof importacaoDetalhe>;
 
@@ -126,10 +129,12 @@ export const lerImportacao = defineContract({
   method: 'POST',
   path: '/importacoes/{id}/ler',
   access: write,
-  summary: 'Ler o arquivo que chegou inteiro; de novo, nada muda',
+  summary:
+    'Ler o arquivo que chegou inteiro; de novo, nada muda. Com `aba`, ler outra aba de uma planilha que já foi lida e não foi importada',
   tag,
   status: 202,
   params: idParams,
+  body: z.object({ aba: text(255).min(1).optional() }).nullish(),
   response: ok(importacaoDetalhe),
 });
 
@@ -223,11 +228,11 @@ export const listLinhasDaImportacao = defineContract({
   path: '/importacoes/{id}/linhas',
   access: read,
   summary:
-    'Linhas que não viraram ligação: recusadas com o motivo, ou duplicadas com a ligação que já existe',
+    'Linhas que não viraram ligação própria: recusadas com o motivo, duplicadas com a ligação que já existe, ou pernas com a ligação de que são',
   tag,
   params: idParams,
   query: pageQuery.extend({
-    situacao: z.enum(['recusada', 'duplicada'], { error: 'Situação inválida.' }).default('recusada'),
+    situacao: z.enum(['recusada', 'duplicada', 'perna'], { error: 'Situação inválida.' }).default('recusada'),
     /** Of the dry run. */
     simulada: z.stringbool().default(false),
   }),
@@ -237,8 +242,9 @@ export const listLinhasDaImportacao = defineContract({
       /** 'Linha 18: a data "31/02/2026" não existe.' Null for a duplicate that needs no words. */
       motivo: z.string().nullable(),
       celulas: z.array(z.string()),
-      /** The call that is there already; null where it is another row of the same file. */
+      /** The call that is there already, or of which the row is a leg; null where it is another row of the same file. */
       ligacao: ligacaoCitada.nullable(),
+      /** The row that says the same, or that is the principal one of the call. */
       linha_igual: z.number().int().nullable(),
     }),
   ),

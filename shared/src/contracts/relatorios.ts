@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DIRECOES } from '../domain/call-direction.ts';
 import { CAMPOS_FILTRO, dataDe, filtroDaLista } from '../domain/filtro.ts';
 import { DATAS } from '../domain/filtro-campos.ts';
 import { PASSOS } from '../domain/reports/period.ts';
@@ -214,6 +215,7 @@ export const listLigacoes = defineContract({
       nome_entrevistado: z.string().nullable(),
       numero_destino: z.string().nullable(),
       ramal: z.string().nullable(),
+      direcao: z.enum(DIRECOES).nullable(),
       agente: z.object({ id: z.uuid(), nome: z.string() }).nullable(),
       /** When the call was; its entry where no time is known. */
       momento: dateTime,

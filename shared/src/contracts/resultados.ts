@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { AudioFacts } from '../domain/audio-facts.ts';
+import { DIRECOES } from '../domain/call-direction.ts';
 import { PERFIS } from '../domain/profiles/profile.ts';
 import { CANAIS, FALANTES, PAPEIS } from '../domain/profiles/roles.ts';
 import {
@@ -64,6 +65,21 @@ const insight = z.object({
   alertasIdentificados: z.array(alertaInsight),
 });
 
+/** A leg of a call, as its sheet's import kept it. */
+export const perna = z.object({
+  linha: z.number().int(),
+  principal: z.literal(true).optional(),
+  inicio: dateTime,
+  /** Seconds. */
+  duracao: z.number().int().nullable(),
+  numero: z.string().nullable(),
+  ramal: z.string().nullable(),
+  direcao: z.string().optional(),
+  situacao: z.string().optional(),
+  arquivo: z.string().optional(),
+  unique_id: z.string().optional(),
+});
+
 /** One run, stage by stage: what the progress view shows while it goes on. */
 export const execucaoWire = z.object({
   id: z.uuid(),
@@ -114,6 +130,11 @@ export const resultadoCompleto = z.object({
     /** Whether it had other recordings before: listGravacoesAnteriores. */
     temGravacoesAnteriores: z.boolean(),
     numeroDestino: z.string().nullable(),
+    direcao: z.enum(DIRECOES).nullable(),
+    /** Rows of the sheet that were joined into this call, in the order in which they began; empty for a call of one row. */
+    pernas: z.array(perna),
+    /** How many there were, where not all of them are kept. */
+    pernasTotal: z.number().int().nullable(),
     ramal: z.string().nullable(),
     nomeEntrevistado: z.string().nullable(),
     /** Seconds. */

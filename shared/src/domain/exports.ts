@@ -4,6 +4,7 @@
  */
 import { ACESSO_LABEL, ALVO_ACESSO_LABEL } from './accesses.ts';
 import { ACAO_LABEL } from './audit-actions.ts';
+import { DIRECAO_LABEL } from './call-direction.ts';
 import { SITUACAO_CONSUMO_LABEL, TIPO_EXTRATO_LABEL } from './credits.ts';
 import { RECURSO_DA_EXPORTACAO } from './export-resources.ts';
 import { SENTIMENTO_LABEL } from './filtro-campos.ts';
@@ -98,6 +99,7 @@ const ligacao = (deResultado: boolean) =>
     numero: coluna('Ligação', 'Número', 'texto', { padrao, largura: 18 }),
     nome: coluna('Ligação', 'Nome', 'texto', { padrao, largura: 28 }),
     ramal: coluna('Ligação', 'Ramal', 'texto', { padrao: !deResultado }),
+    direcao: coluna('Ligação', 'Direção', 'rotulo', { rotulos: DIRECAO_LABEL, padrao }),
     agente: coluna('Ligação', 'Agente', 'texto', { padrao, largura: 24 }),
     matricula: coluna('Ligação', 'Matrícula do agente'),
     inicio: coluna('Ligação', 'Início da chamada', 'momento', { padrao, largura: 18 }),

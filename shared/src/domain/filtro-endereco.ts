@@ -18,6 +18,7 @@ export function listFilter(asked: FiltroDaLista): Filtro {
   if (asked.de) todas.push({ campo: campoDia, op: 'de', valor: asked.de });
   if (asked.ate) todas.push({ campo: campoDia, op: 'ate', valor: asked.ate });
   if (asked.agente_id) todas.push({ campo: 'agente', op: 'um_de', valor: [asked.agente_id] });
+  if (asked.direcao) todas.push({ campo: 'direcao', op: 'um_de', valor: [asked.direcao] });
   if (asked.nota_de !== undefined) todas.push({ campo: 'nota', op: 'de', valor: asked.nota_de });
   if (asked.nota_ate !== undefined) todas.push({ campo: 'nota', op: 'ate', valor: asked.nota_ate });
   if (asked.sentimento) todas.push({ campo: 'sentimento', op: 'um_de', valor: [asked.sentimento] });
@@ -62,6 +63,7 @@ function asAddress(condicao: Condicao): EnderecoDaLista | null {
       return { [campo]: valor ? 'sim' : 'nao' };
     case 'status':
     case 'tipo':
+    case 'direcao':
     case 'sentimento':
     case 'revisado_por':
     case 'responsavel':

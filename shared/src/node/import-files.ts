@@ -57,7 +57,9 @@ export async function discardImportFiles(db: Queryable, ids: readonly string[]):
         colunas = case when jsonb_typeof(colunas) = 'array' then
           (select jsonb_agg(case when jsonb_typeof(c) = 'object' then c || '{"exemplos": []}' else c end)
             from jsonb_array_elements(colunas) c) end,
-        avisos = null where id = ${held}`.statement('importacoes_esquecem'),
+        avisos = null, leitura = null, simulacao = simulacao - 'direcoes', resultado = resultado - 'direcoes' where id = ${held}`.statement(
+      'importacoes_esquecem',
+    ),
   );
   return rows.map(({ chave }) => chave);
 }

@@ -1,13 +1,17 @@
 // SQL: an import is held by whoever writes any of it; rows are looked up and written in sets.
+import type { Direcao } from '@escuta/shared/domain/call-direction';
 import {
   type ColunaLida,
   type Contagens,
   colunaLidaSchema,
   contagensSchema,
   type EstadoImportacao,
+  type LeituraDaPlanilha,
+  leituraSchema,
   type Mapeamento,
   mapeamentoSchema,
   NADA_CONTADO,
+  NADA_LIDO,
 } from '@escuta/shared/domain/call-sheet/fields';
 import { LIMITES_IMPORTACAO } from '@escuta/shared/domain/call-sheet/limits';
 import { readStored, readStoredList } from '@escuta/shared/domain/stored';
@@ -27,6 +31,10 @@ export type Importacao = {
   tamanho: number;
   envioId: string | null;
   chaveObjeto: string | null;
+  origem: string | null;
+  /** The workbook's sheet that is read: the one that a person chose, else the one that was found. */
+  aba: string | null;
+  leitura: LeituraDaPlanilha;
   de1904: boolean;
   cabecalhoN: number | null;
   linhas: number | null;
@@ -39,7 +47,8 @@ export type Importacao = {
   createdAt: Date;
 };
 
-type Row = Omit<Importacao, 'colunas' | 'mapeamento' | 'contagens'> & {
+type Row = Omit<Importacao, 'colunas' | 'mapeamento' | 'contagens' | 'leitura'> & {
+  leitura: unknown;
   colunas: unknown;
   mapeamento: unknown;
   contagens: unknown;
@@ -52,7 +61,7 @@ export async function readImport(db: Queryable, task: Worked): Promise<Importaca
     name: 'importacao-da-tarefa',
     text: `SELECT id, empresa_id AS "empresaId", projeto_id AS "projetoId", auditoria_id AS "auditoriaId", autor_id AS "autorId", estado,
              automatica, versao, nome, tamanho::float8 AS tamanho, envio_id AS "envioId", chave_objeto AS "chaveObjeto",
-             de_1904 AS "de1904", cabecalho_n AS "cabecalhoN", linhas, linha, colunas, mapeamento, created_at AS "createdAt",
+             origem, CASE WHEN estado = 'lendo' THEN aba_pedida ELSE aba END AS aba, leitura, de_1904 AS "de1904", cabecalho_n AS "cabecalhoN", linhas, linha, colunas, mapeamento, created_at AS "createdAt",
              CASE WHEN estado = 'simulando' THEN simulacao ELSE resultado END AS contagens
            FROM importacoes WHERE id = $1 AND tarefa_id = $2`,
     values: [task.parametros.importacaoId, task.id],
@@ -63,6 +72,7 @@ export async function readImport(db: Queryable, task: Worked): Promise<Importaca
     ...row,
     contagens: readStored(contagensSchema, row.contagens, NADA_CONTADO),
     colunas: readStoredList(colunaLidaSchema, row.colunas),
+    leitura: readStored(leituraSchema, row.leitura, NADA_LIDO),
     mapeamento: readStored(mapeamentoSchema, row.mapeamento, null),
   };
 }
@@ -129,6 +139,8 @@ export type Existentes = {
   /** Items by their identifier, and by the hex of their key. */
   porId: Map<string, string>;
   porChave: Map<string, string>;
+  /** Of those found by their identifier: items that this very import wrote. */
+  desta: Set<string>;
   /** Those that came one by one, which say less than a sheet, by second. */
   semChave: { id: string; numero: string; segundo: number }[];
 };
@@ -141,12 +153,12 @@ export type Existentes = {
  */
 export async function findExisting(
   db: Queryable,
-  projetoId: string,
+  { id: importacaoId, projetoId }: Pick<Importacao, 'id' | 'projetoId'>,
   asked: { ids: string[]; chaves: Buffer[]; segundos: number[] },
 ): Promise<Existentes> {
-  const porId = await db.query<{ unique_id: string; id: string }>({
-    text: `SELECT i.unique_id, i.id FROM unnest($2::text[]) AS a (unique_id) CROSS JOIN LATERAL (
-             SELECT o.id, o.unique_id FROM auditoria_itens o WHERE o.projeto_id = (SELECT $1::uuid) AND o.unique_id = a.unique_id OFFSET 0) i`,
+  const porId = await db.query<{ unique_id: string; id: string; importacao_id: string | null }>({
+    text: `SELECT i.unique_id, i.id, i.importacao_id FROM unnest($2::text[]) AS a (unique_id) CROSS JOIN LATERAL (
+             SELECT o.id, o.unique_id, o.importacao_id FROM auditoria_itens o WHERE o.projeto_id = (SELECT $1::uuid) AND o.unique_id = a.unique_id OFFSET 0) i`,
     values: [projetoId, asked.ids],
   });
   const porChave = await db.query<{ chave: string; id: string }>({
@@ -165,6 +177,7 @@ export async function findExisting(
   return {
     porId: new Map(porId.rows.map(({ unique_id, id }) => [unique_id, id])),
     porChave: new Map(porChave.rows.map(({ chave, id }) => [chave, id])),
+    desta: new Set(porId.rows.flatMap((row) => (row.importacao_id === importacaoId ? [row.id] : []))),
     semChave: semChave.rows,
   };
 }
@@ -212,8 +225,9 @@ export type NovaLigacao = {
   inicio: Date;
   fim: Date | null;
   duracao: number | null;
-  numero: string;
+  numero: string | null;
   ramal: string | null;
+  direcao: Direcao | null;
   arquivo: string | null;
   nome: string | null;
   uniqueId: string | null;
@@ -238,12 +252,12 @@ export async function insertCalls(
   const { rows } = await db.query<{ id: string }>({
     name: 'importacao-ligacoes',
     text: `INSERT INTO auditoria_itens (id, empresa_id, projeto_id, auditoria_id, tipo_item, call_start_time, call_end_time, call_duration,
-             numero_destino, ramal, asterisk_filename, nome_entrevistado, unique_id, chave_dup, agente_id, agente_origem, metadata,
+             numero_destino, ramal, direcao, asterisk_filename, nome_entrevistado, unique_id, chave_dup, agente_id, agente_origem, metadata,
              criado_por, importacao_id)
-           SELECT n.id, $2, $3, $4, 'ligacao', n.inicio, n.fim, n.duracao, n.numero, n.ramal, n.arquivo, n.nome, n."uniqueId",
+           SELECT n.id, $2, $3, $4, 'ligacao', n.inicio, n.fim, n.duracao, n.numero, n.ramal, n.direcao, n.arquivo, n.nome, n."uniqueId",
              decode(n.chave, 'hex'), n."agenteId", CASE WHEN n."agenteId" IS NOT NULL THEN 'nome' END, n.metadata, $5, $6
            FROM jsonb_to_recordset($1::jsonb) AS n (id uuid, inicio timestamptz, fim timestamptz, duracao int, numero text, ramal text,
-             arquivo text, nome text, "uniqueId" text, chave text, "agenteId" uuid, metadata jsonb)
+             direcao text, arquivo text, nome text, "uniqueId" text, chave text, "agenteId" uuid, metadata jsonb)
            ON CONFLICT DO NOTHING RETURNING id`,
     values: [
       JSON.stringify(novas.map((nova) => ({ ...nova, chave: nova.chave.toString('hex') }))),
@@ -261,6 +275,8 @@ export async function insertCalls(
 export type LinhaFora = {
   n: number;
   recusada: boolean;
+  /** A further leg of a call: neither refused nor a duplicate. */
+  perna: boolean;
   motivo: string | null;
   celulas: string[] | null;
   itemId: string | null;
@@ -279,12 +295,12 @@ export async function saveRows(
   if (linhas.length === 0) return;
   await db.query({
     name: 'importacao-linhas',
-    text: `INSERT INTO importacao_linhas (importacao_id, simulada, n, empresa_id, recusada, motivo, celulas, item_id, linha_igual)
-           SELECT $2, $3::boolean, l.n, $4, l.recusada, l.motivo,
+    text: `INSERT INTO importacao_linhas (importacao_id, simulada, n, empresa_id, recusada, perna, motivo, celulas, item_id, linha_igual)
+           SELECT $2, $3::boolean, l.n, $4, l.recusada, l.perna, l.motivo,
              CASE WHEN l.celulas IS NOT NULL THEN ARRAY(SELECT jsonb_array_elements_text(l.celulas)) END, l."itemId",
              coalesce(l."linhaIgual", (SELECT s.linha_igual FROM importacao_linhas s
                WHERE NOT $3::boolean AND s.importacao_id = $2 AND s.simulada AND s.n = l.n))
-           FROM jsonb_to_recordset($1::jsonb) AS l (n int, recusada boolean, motivo text, celulas jsonb, "itemId" uuid, "linhaIgual" int)`,
+           FROM jsonb_to_recordset($1::jsonb) AS l (n int, recusada boolean, perna boolean, motivo text, celulas jsonb, "itemId" uuid, "linhaIgual" int)`,
     values: [JSON.stringify(linhas), owner.importacaoId, owner.simulada, owner.empresaId],
   });
 }

@@ -2,16 +2,11 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import type { Mapeamento } from '@escuta/shared/domain/call-sheet/fields';
+import type { LeituraDaPlanilha, Mapeamento } from '@escuta/shared/domain/call-sheet/fields';
+import { findHeading, PROCURA_CABECALHO } from '@escuta/shared/domain/call-sheet/heading';
 import { LIMITES_IMPORTACAO } from '@escuta/shared/domain/call-sheet/limits';
-import {
-  findHeading,
-  openQuestion,
-  PROCURA_CABECALHO,
-  SheetFigures,
-  suggestedMapping,
-} from '@escuta/shared/domain/call-sheet/recognise';
-import { headerKey } from '@escuta/shared/domain/call-sheet/titles';
+import { openQuestion, SheetFigures, suggestedMapping } from '@escuta/shared/domain/call-sheet/recognise';
+import { headerKey, withDirections } from '@escuta/shared/domain/call-sheet/titles';
 import type { LinhaLida, LinhasLidas } from '@escuta/shared/domain/survey-file/sheet';
 import { newId } from '@escuta/shared/node/ids';
 import { announceObject, withdrawObject } from '@escuta/shared/node/pending-objects';
@@ -36,8 +31,12 @@ const headerHash = (titulos: readonly string[]): string =>
 type Lida = { figures: SheetFigures; fim: LinhasLidas };
 
 /** Looks at every row once. @throws UnreadableError */
-async function lookAt(arquivo: string, nome: string, tell: (n: number) => Promise<void>): Promise<Lida> {
-  const reader = openRows({ arquivo, nome });
+async function lookAt(
+  arquivo: string,
+  { nome, aba }: Pick<Importacao, 'nome' | 'aba'>,
+  tell: (n: number) => Promise<void>,
+): Promise<Lida> {
+  const reader = openRows({ arquivo, nome, aba });
   try {
     let figures: SheetFigures | null = null;
     let first: LinhaLida[] = [];
@@ -83,6 +82,23 @@ async function keepFile({ pool, store }: Context, importacao: Importacao, arquiv
   return chave;
 }
 
+/** Columns as somebody once said them; of before there were directions, with those that a known program has now. */
+const columnsOf = (
+  { colunas, direcao }: Mapeamento,
+  { titulos, origem }: SheetFigures['cabecalho'],
+): Mapeamento['colunas'] => (direcao === undefined ? withDirections(colunas, titulos, origem) : colunas);
+
+/** That all calls were incoming was said of that file: here it answers for those that fit both directions. */
+function withDoubts(lembrado: Mapeamento): Mapeamento {
+  const both = lembrado.colunas.includes('origem') && lembrado.colunas.includes('destino');
+  if (!both || lembrado.direcao === undefined) return lembrado;
+  const doubts = { recebidas: 'duvida_recebida', efetuadas: 'duvida_efetuada' } as const;
+  const direcao = lembrado.direcao;
+  return direcao === 'recebidas' || direcao === 'efetuadas'
+    ? { ...lembrado, direcao: doubts[direcao] }
+    : lembrado;
+}
+
 /**
  * Reads an import's file: keeps it whole, finds its heading, and says what its columns seem to be. Of one that a key sent, nothing of which
  * is open, the writing follows; else a person looks at its columns. @throws UnreadableError
@@ -93,18 +109,22 @@ export function readPhase(context: Context, importacao: Importacao): Promise<voi
     const arquivo = join(folder, 'planilha');
     await fetchImportFile(context, importacao, arquivo);
     const sha256 = await hashOf(arquivo);
-    const { figures, fim } = await lookAt(arquivo, importacao.nome, (n) => save(pool, { feito: n }));
+    const { figures, fim } = await lookAt(arquivo, importacao, (n) => save(pool, { feito: n }));
     const { cabecalho } = figures;
     const hash = headerHash(cabecalho.titulos);
     const lembrado = await rememberedMapping(pool, importacao.empresaId, hash);
-    const found = figures.result(lembrado?.colunas ?? null);
+    const lembradas = lembrado && columnsOf(lembrado, cabecalho);
+    const found = figures.result(lembradas, fim.semValor);
     const suggested = suggestedMapping(found.colunas, found.duracao);
     // What the remembered one says of dates is of that file: these say their order themselves, or are asked about. Nor are agents made
     // because somebody once said so.
     const mapeamento: Mapeamento = lembrado
-      ? { ...lembrado, colunas: suggested.colunas, ordem: null, criar_agentes: false }
+      ? { ...withDoubts(lembrado), colunas: suggested.colunas, ordem: null, criar_agentes: false }
       : suggested;
-    const aberta = openQuestion(found.colunas, mapeamento);
+    // A person chose among the sheets already.
+    const abas = importacao.aba === null ? fim.abas : [];
+    const leitura: LeituraDaPlanilha = { ...found.leitura, abas: fim.abas };
+    const aberta = openQuestion(found.colunas, mapeamento, { ...leitura, abas });
     const chave = await keepFile(context, importacao, arquivo);
     const avisos = [...fim.avisos, ...found.avisos];
     await transaction(pool, async (tx) => {
@@ -119,12 +139,12 @@ export function readPhase(context: Context, importacao: Importacao): Promise<voi
       const espera = rowCount
         ? 'Já há uma importação em andamento neste projeto: importe quando ela terminar.'
         : null;
-      const segue = importacao.automatica && aberta === null && espera === null;
+      const segue = importacao.automatica && importacao.aba === null && aberta === null && espera === null;
       await tx.query({
         name: 'importacao-lida',
         text: `UPDATE importacoes SET estado = $2, motivo = $3, chave_objeto = $4, sha256 = $5, formato = $6, origem = $7, aba = $8,
-                 de_1904 = $9, cabecalho_n = $10, cabecalho_sha256 = $11, linhas = $12, colunas = $13, mapeamento = $14, avisos = $15,
-                 envio_id = NULL, linha = 0, versao = versao + 1, updated_at = now() WHERE id = $1`,
+                 de_1904 = $9, cabecalho_n = $10, cabecalho_sha256 = $11, linhas = $12, colunas = $13, mapeamento = $14, avisos = $15, leitura = $16,
+                 envio_id = NULL, linha = 0, simulacao = NULL, versao = versao + 1, updated_at = now() WHERE id = $1`,
         values: [
           importacao.id,
           segue ? 'importando' : 'mapear',
@@ -141,6 +161,7 @@ export function readPhase(context: Context, importacao: Importacao): Promise<voi
           JSON.stringify(found.colunas),
           JSON.stringify(mapeamento),
           JSON.stringify(avisos),
+          JSON.stringify(leitura),
         ],
       });
     });

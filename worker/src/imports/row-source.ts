@@ -4,6 +4,8 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { type Grupos, legIndexOf } from '@escuta/shared/domain/call-sheet/leg-index';
+import type { RowReader } from '@escuta/shared/domain/call-sheet/row';
 import type { LinhaLida } from '@escuta/shared/domain/survey-file/sheet';
 import { ObjectNotFoundError, type ObjectStore } from '@escuta/shared/node/object-store';
 import type { Pool } from 'pg';
@@ -58,13 +60,57 @@ export async function hashOf(filePath: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Rows as they were read, and what the taker makes of them. */
+/** How many rows were read, and what the taker makes of the calls whose last row was among them. */
 export type Batch<T> = { linhas: LinhaLida[]; made: T };
+
+/** Characters of rows that wait for the last leg of their call. */
+const ESPERA_MAX = 32_000_000;
+const LONGE =
+  'As linhas de uma mesma ligação estão longe demais umas das outras. Ordene a planilha pelo início da ligação e envie de novo.';
+/** How often a long look for legs says that it goes on, rows. */
+const TELL = 20_000;
+
+/** Rows put together into calls: those of one stay until the last of them was read. */
+class Calls {
+  readonly #grupos: Grupos | null;
+  readonly #waiting = new Map<number, LinhaLida[]>();
+  #characters = 0;
+
+  constructor(grupos: Grupos | null) {
+    this.#grupos = grupos;
+  }
+
+  /** @returns the row's call, once it is whole. @throws UnreadableError where too much waits */
+  take(linha: LinhaLida): LinhaLida[] | null {
+    const last = this.#grupos?.lastOf(linha.n) ?? null;
+    if (last === null) return [linha];
+    const first = this.#grupos?.firstOf(linha.n) ?? linha.n;
+    const rows = this.#waiting.get(first) ?? [];
+    rows.push(linha);
+    if (linha.n === last) {
+      this.#waiting.delete(first);
+      for (const row of rows) if (row !== linha) this.#characters -= sizeOf(row);
+      return rows;
+    }
+    this.#waiting.set(first, rows);
+    this.#characters += sizeOf(linha);
+    if (this.#characters > ESPERA_MAX) throw new UnreadableError(LONGE);
+    return null;
+  }
+
+  /** Keeps a row that was read before, where its call goes on after row `after`. */
+  keep(linha: LinhaLida, after: number): void {
+    if ((this.#grupos?.lastOf(linha.n) ?? 0) > after) this.take(linha);
+  }
+}
+
+const sizeOf = ({ celulas }: LinhaLida): number => celulas.reduce((sum, cell) => sum + cell.length + 8, 0);
 
 /** A task's rows: one reading process, kept between the task's steps in this process. */
 type Source = {
   folder: string;
   reader: RowsReader;
+  calls: Calls;
   /** Rows that were read and not yet taken, and the number of the last that was taken. */
   ahead: LinhaLida[];
   last: number;
@@ -74,14 +120,40 @@ type Source = {
 };
 const sources = new Map<string, Source>();
 
-async function openSource(where: Where, importacao: Importacao): Promise<Source> {
+/** Which rows of a file are one call: all of them are looked at, since legs need not stand beside each other. Null: none may be. */
+async function findLegs(
+  arquivo: string,
+  importacao: Importacao,
+  rowReader: RowReader,
+  tell: (n: number) => Promise<void>,
+): Promise<Grupos | null> {
+  if (!rowReader.hasLegs) return null;
+  const index = legIndexOf(importacao.origem, importacao.mapeamento?.colunas ?? []);
+  const reader = openRows({ arquivo, nome: importacao.nome, aba: importacao.aba });
+  let read = 0;
+  try {
+    for (let rows = await reader.next(); rows !== null; rows = await reader.next()) {
+      for (const { n, celulas } of rows)
+        if (n > (importacao.cabecalhoN ?? 0)) index.add(n, rowReader.marks(celulas));
+      read += rows.length;
+      if (read % TELL < rows.length) await tell(read);
+    }
+  } finally {
+    reader.close();
+  }
+  return index.end();
+}
+
+async function openSource(where: Where, importacao: Importacao, rules: Rules<unknown>): Promise<Source> {
   const folder = await makeWorkDir();
   try {
     const arquivo = join(folder, 'planilha');
     await fetchImportFile(where, importacao, arquivo);
+    const grupos = await findLegs(arquivo, importacao, rules.reader, rules.tell);
     return {
       folder,
-      reader: openRows({ arquivo, nome: importacao.nome }),
+      reader: openRows({ arquivo, nome: importacao.nome, aba: importacao.aba }),
+      calls: new Calls(grupos),
       ahead: [],
       last: importacao.cabecalhoN ?? 0,
       next: null,
@@ -93,50 +165,73 @@ async function openSource(where: Where, importacao: Importacao): Promise<Source>
   }
 }
 
-async function read<T>(source: Source, after: number, most: number, make: Make<T>): Promise<Batch<T>> {
+async function read<T>(
+  source: Source,
+  after: number,
+  { most, make }: Rules<T>,
+  heading: number,
+): Promise<Batch<T>> {
   while (source.ahead.length < most) {
     const rows = await source.reader.next();
     if (!rows) break;
-    for (const row of rows) if (row.n > after) source.ahead.push(row);
+    for (const row of rows) {
+      if (row.n > after) source.ahead.push(row);
+      else if (row.n > heading) source.calls.keep(row, after);
+    }
   }
   const linhas = source.ahead.splice(0, most);
-  return { linhas, made: make(linhas) };
+  const calls = linhas.flatMap((row) => {
+    const call = source.calls.take(row);
+    return call === null ? [] : [call];
+  });
+  return { linhas, made: make(calls) };
 }
 
-type Make<T> = (linhas: readonly LinhaLida[]) => T;
+/** How rows are taken. */
+type Rules<T> = {
+  /** Rows of a batch. */
+  most: number;
+  /** Reads rows by the import's mapping. */
+  reader: RowReader;
+  /** What is made of calls, each with its rows; of one task always by the same rules: it is done ahead, too. */
+  make: (calls: readonly LinhaLida[][]) => T;
+  /** Hears how many rows were looked at, from time to time. */
+  tell: (n: number) => Promise<void>;
+};
 
 /**
  * The rows below an import's heading that follow row `after`, at most `most`; fewer at the end, none after it. Where the last taking was
  * somewhere else (another worker went on meanwhile), the file is read from its beginning. While the taker works with them, those that
- * follow are read.
- * @param make what is made of rows, of one task always by the same rules: it is done ahead, too
+ * follow are read. A call is handed on with the batch in which its last row stands: what follows from a batch's last row is the same
+ * wherever the reading began.
  */
 export async function rowsAfter<T>(
   where: Where & { task: { id: string } },
   importacao: Importacao,
   after: number,
-  { most, make }: { most: number; make: Make<T> },
+  rules: Rules<T>,
 ): Promise<Batch<T>> {
   const { id } = where.task;
+  const heading = importacao.cabecalhoN ?? 0;
   const known = sources.get(id);
   if (known && known.last !== after) await closeRows(id);
   let source = sources.get(id);
   if (!source) {
-    source = await openSource(where, importacao);
+    source = await openSource(where, importacao, rules as Rules<unknown>);
     sources.set(id, source);
   }
   if (source.timer) clearTimeout(source.timer);
   source.timer = null;
   let taken: Batch<T>;
   try {
-    taken = (await (source.next ?? read(source, after, most, make))) as Batch<T>;
+    taken = (await (source.next ?? read(source, after, rules, heading))) as Batch<T>;
   } catch (error) {
     // Whoever tries again reads anew.
     await closeRows(id);
     throw error;
   }
   source.last = taken.linhas.at(-1)?.n ?? after;
-  source.next = read(source, source.last, most, make);
+  source.next = read(source, source.last, rules, heading);
   // Whoever asks for it hears of it; nobody may.
   source.next.catch(() => undefined);
   source.timer = setTimeout(() => void closeRows(id).catch(() => undefined), KEEP_MS).unref();

@@ -32,7 +32,8 @@ export async function sweepImports(pool: Pool): Promise<void> {
     await tx.query('DELETE FROM envios WHERE importacao_id = ANY ($1::uuid[])', ids);
     await tx.query('DELETE FROM importacao_linhas WHERE importacao_id = ANY ($1::uuid[])', ids);
     await tx.query(
-      `UPDATE importacoes SET chave_objeto = NULL, envio_id = NULL, colunas = NULL, avisos = NULL,
+      `UPDATE importacoes SET chave_objeto = NULL, envio_id = NULL, colunas = NULL, avisos = NULL, leitura = NULL,
+         simulacao = simulacao - 'direcoes', resultado = resultado - 'direcoes',
          estado = CASE WHEN estado = ANY ($2::text[]) THEN 'cancelada' ELSE estado END, updated_at = now() WHERE id = ANY ($1::uuid[])`,
       [...ids, IMPORTACAO_ABERTA],
     );

@@ -1,9 +1,15 @@
 import { createHash } from 'node:crypto';
+import type { Direcao } from '@escuta/shared/domain/call-direction';
 import { digitsKey } from '@escuta/shared/domain/call-sheet/call-key';
-import type { Contagens } from '@escuta/shared/domain/call-sheet/fields';
+import {
+  type Contagens,
+  type DirecaoContada,
+  EXEMPLOS_DE_DIRECAO,
+} from '@escuta/shared/domain/call-sheet/fields';
 import { LIMITES_IMPORTACAO } from '@escuta/shared/domain/call-sheet/limits';
 import { orderOfDates } from '@escuta/shared/domain/call-sheet/recognise';
 import { type LigacaoLida, RowReader } from '@escuta/shared/domain/call-sheet/row';
+import { readCall } from '@escuta/shared/domain/call-sheet/rows-of-call';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { LinhaLida } from '@escuta/shared/domain/survey-file/sheet';
 import { holdRamais } from '@escuta/shared/node/call-agents';
@@ -35,11 +41,19 @@ type Context = TaskContext<'importar_ligacoes'>;
 const ROWS = 1000;
 /** A clock that is a little ahead is no call in the future. */
 const FOLGA_MS = 5 * 60_000;
-const PERNA = 'perna "Local/…;2" da mesma ligação';
+const PERNA = 'perna de uma ligação que não está nesta planilha';
+const PERNA_DE_RECUSADA = 'perna de uma ligação que foi recusada';
 
-type Chamada = { n: number; celulas: string[]; ligacao: LigacaoLida; chave: Buffer; hex: string };
+type Chamada = {
+  n: number;
+  celulas: string[];
+  ligacao: LigacaoLida;
+  pernas: number[];
+  chave: Buffer;
+  hex: string;
+};
 /** What a row is found to be. */
-type Achada = { tipo: 'nova'; chamada: Chamada } | { tipo: 'fora'; fora: LinhaFora; perna: boolean };
+type Achada = { tipo: 'nova'; chamada: Chamada } | { tipo: 'fora'; fora: LinhaFora };
 
 function readerOf(importacao: Importacao): RowReader {
   const { mapeamento, colunas } = importacao;
@@ -51,61 +65,122 @@ function readerOf(importacao: Importacao): RowReader {
     de1904: importacao.de1904,
     // Whether a call is in the future does not depend on when the dry run was: both see the day on which the file came.
     ate: importacao.createdAt.getTime() + FOLGA_MS,
+    proprios: new Set(importacao.leitura.proprios),
   });
 }
 
 const idKey = (uniqueId: string): Buffer => createHash('sha256').update(`id ${uniqueId}`).digest();
-const duplicate = (n: number, itemId: string | null, linhaIgual: number | null): LinhaFora => ({
-  n,
-  recusada: false,
-  motivo: null,
-  celulas: null,
-  itemId,
-  linhaIgual,
+/** A row that became no call of its own. */
+const left = (n: number, why: Partial<Omit<LinhaFora, 'n'>>): LinhaFora => ({
+  ...{ n, recusada: false, perna: false, motivo: null, celulas: null, itemId: null, linhaIgual: null },
+  ...why,
 });
+const duplicate = (n: number, itemId: string | null, linhaIgual: number | null): LinhaFora =>
+  left(n, { itemId, linhaIgual });
 
-/** Rows as calls; others with why they are none. In their order. */
-function parse(importacao: Importacao, linhas: readonly LinhaLida[]): Achada[] {
-  const reader = readerOf(importacao);
-  return linhas.map(({ n, celulas }): Achada => {
-    const row = reader.read(celulas);
-    if (row.tipo === 'perna')
-      return { tipo: 'fora', perna: true, fora: { ...duplicate(n, null, null), motivo: PERNA } };
-    if (row.tipo === 'recusada') {
-      const fora = { ...duplicate(n, null, null), recusada: true, motivo: row.motivos.join('; '), celulas };
-      return { tipo: 'fora', perna: false, fora };
+/** Rows as calls, by the rule that joins legs; others with why they are none. In the order of the rows that name them. */
+function parse(reader: RowReader, calls: readonly LinhaLida[][]): Achada[] {
+  return calls.flatMap((linhas): Achada[] => {
+    const { chamada, pernas, repetidas, recusadas } = readCall(reader, linhas);
+    const foras: LinhaFora[] = [
+      ...recusadas.map(({ n, celulas, motivos }) =>
+        left(n, { recusada: true, motivo: motivos.join('; '), celulas }),
+      ),
+      ...repetidas.map(({ n, linha }) => duplicate(n, null, linha)),
+    ];
+    const asked = foras.map((fora): Achada => ({ tipo: 'fora', fora }));
+    if (!chamada) {
+      const motivo = recusadas.length > 0 ? PERNA_DE_RECUSADA : PERNA;
+      return [
+        ...asked,
+        ...pernas.map((n): Achada => ({ tipo: 'fora', fora: left(n, { perna: true, motivo }) })),
+      ];
     }
-    const chave = callKey(row.ligacao);
-    const chamada = { n, celulas, ligacao: row.ligacao, chave, hex: chave.toString('hex') };
-    return { tipo: 'nova', chamada };
+    const chave = callKey(chamada.ligacao);
+    return [{ tipo: 'nova', chamada: { ...chamada, pernas, chave, hex: chave.toString('hex') } }, ...asked];
   });
+}
+
+/** All of a call's identifiers: of one that was imported leg by leg, any of them may be there. */
+const idsOf = ({ ids, uniqueId }: LigacaoLida): string[] => ids ?? (uniqueId === null ? [] : [uniqueId]);
+
+/** A call whose identifier another call of the file has: which of the two it names nobody can say. */
+function refusal({ n, celulas, ligacao, pernas }: Chamada): Achada[] {
+  const motivo = `o identificador "${ligacao.uniqueId}" já é o de outra ligação desta planilha`;
+  const legs = pernas.map((perna) => left(perna, { perna: true, motivo: PERNA_DE_RECUSADA }));
+  return [left(n, { recusada: true, motivo, celulas }), ...legs].map((fora) => ({ tipo: 'fora', fora }));
 }
 
 /** Says of each call whether it is there already: in the project, or in a row before it. */
 function sort(achadas: readonly Achada[], there: Existentes, earlier: ReadonlyMap<string, number>): Achada[] {
   const ids = new Map<string, number>();
   const keys = new Map<string, number>();
-  return achadas.map((achada): Achada => {
-    if (achada.tipo === 'fora') return achada;
-    const { n, ligacao, hex } = achada.chamada;
-    const { uniqueId } = ligacao;
+  return achadas.flatMap((achada): Achada[] => {
+    if (achada.tipo === 'fora') return [achada];
+    const { n, ligacao, hex, pernas } = achada.chamada;
     const segundo = Math.floor(ligacao.inicio / 1000);
-    const digits = digitsKey(ligacao.numero);
+    const digits = ligacao.numero === null ? null : digitsKey(ligacao.numero);
+    const own = idsOf(ligacao);
+    const firstOf = <T>(find: (id: string) => T | undefined): T | undefined =>
+      own.map(find).find((found) => found !== undefined);
+    const named = firstOf((id) => there.porId.get(id));
+    const keyed = there.porChave.get(hex);
+    if (named !== undefined && keyed === undefined && there.desta.has(named)) return refusal(achada.chamada);
     const item =
-      (uniqueId !== null ? there.porId.get(uniqueId) : undefined) ??
-      there.porChave.get(hex) ??
-      there.semChave.find((one) => one.segundo === segundo && digitsKey(one.numero) === digits)?.id;
-    if (item !== undefined) return { tipo: 'fora', perna: false, fora: duplicate(n, item, null) };
-    const linha =
-      (uniqueId !== null ? (ids.get(uniqueId) ?? earlier.get(idKey(uniqueId).toString('hex'))) : undefined) ??
-      keys.get(hex) ??
-      earlier.get(hex);
-    if (linha !== undefined) return { tipo: 'fora', perna: false, fora: duplicate(n, null, linha) };
-    if (uniqueId !== null) ids.set(uniqueId, n);
+      named ??
+      keyed ??
+      (digits === null
+        ? undefined
+        : there.semChave.find((one) => one.segundo === segundo && digitsKey(one.numero) === digits)?.id);
+    const legs = (fora: Pick<LinhaFora, 'itemId' | 'linhaIgual'>): Achada[] =>
+      pernas.map((perna) => ({ tipo: 'fora', fora: left(perna, { perna: true, ...fora }) }));
+    if (item !== undefined)
+      return [{ tipo: 'fora', fora: duplicate(n, item, null) }, ...legs({ itemId: item, linhaIgual: n })];
+    const same = keys.get(hex) ?? earlier.get(hex);
+    const linha = same ?? firstOf((id) => ids.get(id) ?? earlier.get(idKey(id).toString('hex')));
+    if (linha !== undefined && same === undefined) return refusal(achada.chamada);
+    if (linha !== undefined)
+      return [{ tipo: 'fora', fora: duplicate(n, null, linha) }, ...legs({ itemId: null, linhaIgual: n })];
+    for (const id of own) ids.set(id, n);
     keys.set(hex, n);
-    return achada;
+    return [achada, ...legs({ itemId: null, linhaIgual: n })];
   });
 }
+
+/** Adds calls to what is told of directions, with the first of each. */
+function countDirections(
+  contagens: Contagens,
+  importacao: Importacao,
+  chamadas: readonly Chamada[],
+): DirecaoContada[] {
+  const direcoes = (contagens.direcoes ?? []).map((one) => ({ ...one, exemplos: [...one.exemplos] }));
+  const { colunas = [] } = importacao.mapeamento ?? {};
+  const [de, para] = [colunas.indexOf('origem'), colunas.indexOf('destino')];
+  for (const { n, celulas, ligacao } of chamadas) {
+    const direcao = directionOf(ligacao);
+    let one = direcoes.find((known) => known.direcao === direcao);
+    if (!one) {
+      one = { direcao, n: 0, exemplos: [] };
+      direcoes.push(one);
+    }
+    one.n += 1;
+    if (one.exemplos.length >= EXEMPLOS_DE_DIRECAO) continue;
+    const cell = (at: number): string => (at < 0 ? '' : (celulas[at] ?? '')).slice(0, CELULA_MAX);
+    one.exemplos.push({
+      linha: n,
+      de: cell(de),
+      para: cell(para),
+      numero: ligacao.numero,
+      ramal: ligacao.ramal,
+    });
+  }
+  return direcoes;
+}
+
+/** Characters of a cell that an example shows. */
+const CELULA_MAX = 60;
+const directionOf = ({ direcao }: LigacaoLida): Direcao | null =>
+  direcao === undefined || direcao === 'duvida' ? null : direcao;
 
 const plainName = (nome: string): string =>
   nome.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/gu, ' ').trim();
@@ -148,6 +223,7 @@ function asCall({ ligacao, chave }: Chamada, agentes: ReadonlyMap<string, string
     duracao,
     numero,
     ramal,
+    direcao: directionOf(ligacao),
     arquivo,
     nome,
     uniqueId,
@@ -187,21 +263,16 @@ async function write(
     calls.flatMap(({ chamada, nova }) => (made.has(nova.id) ? [[chamada.n, nova.id] as const] : [])),
   );
   if (late.length === 0) return { foras: [], ids };
-  const there = await findExisting(db, importacao.projetoId, asked(late));
-  const foras = late.map(({ n, ligacao, hex }) =>
-    duplicate(
-      n,
-      (ligacao.uniqueId === null ? undefined : there.porId.get(ligacao.uniqueId)) ??
-        there.porChave.get(hex) ??
-        null,
-      null,
-    ),
-  );
+  const there = await findExisting(db, importacao, asked(late));
+  const foras = late.map(({ n, ligacao, hex }) => {
+    const id = idsOf(ligacao).find((one) => there.porId.has(one));
+    return duplicate(n, (id && there.porId.get(id)) ?? there.porChave.get(hex) ?? null, null);
+  });
   return { foras, ids };
 }
 
 const asked = (chamadas: readonly Chamada[]) => ({
-  ids: chamadas.flatMap(({ ligacao }) => (ligacao.uniqueId === null ? [] : [ligacao.uniqueId])),
+  ids: chamadas.flatMap(({ ligacao }) => idsOf(ligacao)),
   chaves: chamadas.map(({ chave }) => chave),
   segundos: chamadas.map(({ ligacao }) => Math.floor(ligacao.inicio / 1000)),
 });
@@ -219,9 +290,12 @@ export async function writePhase(context: Context, importacao: Importacao): Prom
   const { id, estado, empresaId } = importacao;
   const simulada = estado === 'simulando';
   const after = Math.max(importacao.linha, importacao.cabecalhoN ?? 0);
+  const reader = readerOf(importacao);
   const { linhas, made: parsed } = await rowsAfter(context, importacao, after, {
     most: ROWS,
-    make: (rows) => parse(importacao, rows),
+    reader,
+    make: (calls) => parse(reader, calls),
+    tell: () => save(pool, {}),
   });
   if (linhas.length === 0) {
     await transaction(pool, async (tx) => {
@@ -236,11 +310,11 @@ export async function writePhase(context: Context, importacao: Importacao): Prom
     await holdImport(tx, task, estado);
     if (importacao.linha === 0) await forgetRows(tx, id, simulada);
     const found = newOnes(parsed);
-    const there = await findExisting(tx, importacao.projetoId, asked(found));
+    const there = await findExisting(tx, importacao, asked(found));
     const earlier = simulada
       ? await findKeys(tx, id, [
           ...found.map(({ chave }) => chave),
-          ...found.flatMap(({ ligacao }) => (ligacao.uniqueId === null ? [] : [idKey(ligacao.uniqueId)])),
+          ...found.flatMap(({ ligacao }) => idsOf(ligacao).map(idKey)),
         ])
       : new Map<string, number>();
     const sorted = sort(parsed, there, earlier);
@@ -248,6 +322,7 @@ export async function writePhase(context: Context, importacao: Importacao): Prom
     const contagens: Contagens = {
       ...importacao.contagens,
       agentes_novos: [...importacao.contagens.agentes_novos],
+      direcoes: countDirections(importacao.contagens, importacao, found),
     };
     const agentes = await agentsOf(tx, importacao, novas, contagens);
     const foras = sorted.flatMap((achada) => (achada.tipo === 'fora' ? [achada.fora] : []));
@@ -257,29 +332,34 @@ export async function writePhase(context: Context, importacao: Importacao): Prom
         id,
         novas.flatMap(({ n, chave, ligacao }) => [
           { n, chave },
-          ...(ligacao.uniqueId === null ? [] : [{ n, chave: idKey(ligacao.uniqueId) }]),
+          ...idsOf(ligacao).map((id) => ({ n, chave: idKey(id) })),
         ]),
       );
     // Calls are written last: from here on the day's figures are held, which workers wait for.
-    else {
+    let late = 0;
+    if (!simulada) {
       const written = await write(tx, importacao, novas, agentes);
       // A row that says the same as one above it names that one's call.
       for (const fora of foras)
         if (fora.linhaIgual !== null) fora.itemId = written.ids.get(fora.linhaIgual) ?? fora.itemId;
+      late = written.foras.length;
       foras.push(...written.foras);
     }
     const recusadas = foras.filter(({ recusada }) => recusada);
-    const duplicadas = foras.filter(({ recusada }) => !recusada);
-    const named = Math.max(0, LIMITES_IMPORTACAO.duplicadas - contagens.duplicadas);
+    const pernas = foras.filter(({ perna }) => perna);
+    const duplicadas = foras.filter(({ recusada, perna }) => !recusada && !perna);
+    const room = (counted: number): number => Math.max(0, LIMITES_IMPORTACAO.duplicadas - counted);
     await saveRows(tx, { importacaoId: id, empresaId, simulada }, [
       ...recusadas,
-      ...duplicadas.slice(0, named),
+      ...duplicadas.slice(0, room(contagens.duplicadas - contagens.pernas)),
+      ...pernas.slice(0, room(contagens.pernas)),
     ]);
-    contagens.lidas += linhas.length;
+    // Rows whose call goes on below are counted with it.
+    contagens.lidas += novas.length - late + foras.length;
     contagens.recusadas += recusadas.length;
-    contagens.duplicadas += duplicadas.length;
-    contagens.pernas += sorted.filter((achada) => achada.tipo === 'fora' && achada.perna).length;
-    contagens.criadas += linhas.length - foras.length;
+    contagens.duplicadas += duplicadas.length + pernas.length;
+    contagens.pernas += pernas.length;
+    contagens.criadas += novas.length - late;
     if (!importacao.mapeamento?.criar_agentes)
       contagens.sem_agente += novas.filter(
         ({ ligacao }) => ligacao.agente !== null && !agentes.has(ligacao.agente),

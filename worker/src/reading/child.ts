@@ -33,7 +33,7 @@ async function read(pedido: Pedido): Promise<Leituras[TipoLeitura]['fim']> {
   }
   if (pedido.tipo === 'linhas') {
     const { readRowsFile } = await import('./sheet/read-sheet-file.ts');
-    return readRowsFile(arquivo, nome, hand);
+    return readRowsFile(arquivo, nome, hand, pedido.aba);
   }
   const { extractFrom, listOf } = await import('./archive/read-archive.ts');
   if (pedido.tipo === 'arquivo_lista') await listOf(arquivo, hand, pedido.limites);

@@ -17,7 +17,8 @@ export type Leituras = {
     parte: EntradaExtraida;
     fim: null;
   };
-  linhas: { pede: object; parte: LinhaLida[]; fim: LinhasLidas };
+  /** `aba`: the workbook's sheet that a person chose. */
+  linhas: { pede: { aba: string | null }; parte: LinhaLida[]; fim: LinhasLidas };
 };
 export type TipoLeitura = keyof Leituras;
 

@@ -54,9 +54,10 @@ export type RowsReader = {
 /**
  * Reads all rows of a sheet of calls, its heading among them, at the pace of whoever asks: between two batches the reading process waits,
  * which is not counted as its time. Whoever opens it closes it.
+ * @param aba the workbook's sheet that a person chose; null: the one that seems to hold calls
  */
 export function openRows(
-  { arquivo, nome }: ArquivoLocal,
+  { arquivo, nome, aba }: ArquivoLocal & { aba: string | null },
   limits: ChildLimits = LIMITES_LIGACOES,
 ): RowsReader {
   const abort = new AbortController();
@@ -72,7 +73,7 @@ export function openRows(
       taken = resolve;
       wake();
     });
-  readInChild<'linhas'>({ tipo: 'linhas', arquivo, nome }, onRows, abort.signal, limits)
+  readInChild<'linhas'>({ tipo: 'linhas', arquivo, nome, aba }, onRows, abort.signal, limits)
     .then(
       (given) => {
         fim = given;

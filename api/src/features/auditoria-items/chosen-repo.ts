@@ -33,6 +33,7 @@ const ELSEWHERE: { readonly [F in Exclude<keyof ItemFilter, 'page' | 'limit'>]-?
   total: true,
   completo: true,
   agente_id: false,
+  direcao: false,
   nota_de: false,
   nota_ate: false,
   sentimento: false,

@@ -15,6 +15,7 @@ const row: CallRow = {
   ...nothing(NOMES_LIGACAO),
   call_start_time: new Date(START),
   numero_destino: '11987654321',
+  direcao: 'recebida',
   ramal: '2001',
   call_duration: 0,
   nome_entrevistado: 'Rogério',
@@ -33,6 +34,7 @@ describe('the fields of a call', () => {
   it('stay where a change does not name them; an empty text and null clear one', () => {
     expect(changedCall(row, {})).toEqual(Object.fromEntries(NOMES_DADOS.map((nome) => [nome, row[nome]])));
     const changed = changedCall(row, {
+      direcao: null,
       ramal: '',
       numero_destino: null,
       call_duration: null,
@@ -58,7 +60,12 @@ describe('the fields of a call', () => {
   });
 
   it('tell one wish from another, whatever the duration: it follows from the times or the recording', () => {
-    const asked = givenCall({ ...row, call_start_time: '2026-05-04T10:00:00-03:00', call_end_time: null });
+    const asked = givenCall({
+      ...row,
+      direcao: 'recebida',
+      call_start_time: '2026-05-04T10:00:00-03:00',
+      call_end_time: null,
+    });
     expect(isSameCall(row, asked)).toBe(true);
     expect(isSameCall(row, { ...asked, call_duration: 9 })).toBe(true);
     for (const nome of NOMES_DADOS.filter((one) => one !== 'call_duration')) {

@@ -1,5 +1,6 @@
 import type * as contracts from '@escuta/shared/contracts/auditoria-items';
 import type { BodyOf, QueryOf } from '@escuta/shared/contracts/contract';
+import { saysNoNumber } from '@escuta/shared/domain/call-sheet/phone-text';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { AUDITORIA_PADRAO_ID, TIPOS_LIGACAO, type TipoItem } from '@escuta/shared/domain/status';
@@ -131,6 +132,10 @@ function secondsBetween(start: Date | string | null, end: Date | string | null):
 /** Minutes as the specification keeps them: rounded, as text. */
 const minutesText = (seconds: number) => String(Math.round(seconds / 60));
 
+/** A number as it is kept: none where telephony says that there is none ('anonymous'). */
+const numberOf = (given: string | null): string | null =>
+  given === null || saysNoNumber(given) ? null : given;
+
 type CallBody = NewCall & {
   projeto_id?: string | undefined;
   pesquisa_id?: string | null | undefined;
@@ -156,7 +161,7 @@ function toNovoItem(
     tipoItem,
     campos: {
       ...given,
-      numero_destino: given.numero_destino ?? textOf(metadata, 'telefone_entrevistado', 64),
+      numero_destino: numberOf(given.numero_destino ?? textOf(metadata, 'telefone_entrevistado', 64)),
       ramal: given.ramal ?? textOf(metadata, 'ramal', 64),
       unique_id: given.unique_id ?? fromMetadata,
       nome_entrevistado: textOf(metadata, 'nome_entrevistado', 200),
@@ -225,7 +230,8 @@ const textOr = (given: string | null | undefined, kept: string | null) =>
   given === undefined ? kept : given || null;
 
 function applyUpdate(item: ItemRow, body: BodyOf<typeof contracts.updateItem>): ItemEditavel {
-  const changed = changedCall(item, body);
+  const given = changedCall(item, body);
+  const changed = { ...given, numero_destino: numberOf(given.numero_destino) };
   const isCall = TIPOS_LIGACAO.some((tipo) => tipo === item.tipo_item);
   if (body.agente_id !== undefined && !isCall) {
     throw new AppError(

@@ -2,7 +2,9 @@ import type { ImportacaoDetalhe, ImportacaoWire } from '@escuta/shared/contracts
 import {
   colunaLidaSchema,
   contagensSchema,
+  leituraSchema,
   mapeamentoSchema,
+  NADA_LIDO,
   ORIGENS_PLANILHA,
 } from '@escuta/shared/domain/call-sheet/fields';
 import { LIMITES_IMPORTACAO } from '@escuta/shared/domain/call-sheet/limits';
@@ -59,6 +61,7 @@ export function presentDetail(row: ImportacaoDetalheRow): ImportacaoDetalhe {
     colunas,
     mapeamento,
     avisos: readStored(z.array(z.string()), row.avisos, []),
+    leitura: readStored(leituraSchema, row.leitura, NADA_LIDO),
     pergunta: mapeamento ? orderQuestion(colunas, mapeamento) : null,
   };
 }

@@ -45,13 +45,14 @@ export type ImportacaoDetalheRow = ImportacaoRow & {
   colunas: unknown;
   mapeamento: unknown;
   avisos: unknown;
+  leitura: unknown;
 };
 
 const COLUMNS = sql`m.id, m.empresa_id, m.projeto_id, m.auditoria_id, m.autor_id, u.nome as autor_nome, m.estado, m.motivo, m.nome,
   m.tamanho::float8 as tamanho, m.formato, m.origem, m.linhas, m.simulacao, m.resultado, m.desfeita, m.versao, m.created_at, m.concluida_em,
   m.desfeita_em, (select json_build_object('id', t.id, 'feito', t.feito, 'total', t.total) from tarefas t
     where t.id = m.tarefa_id and t.status in ('pendente', 'executando')) as tarefa`;
-const DETAIL = sql`m.envio_id, m.sha256, m.aba, m.chave_objeto is not null as arquivo, m.colunas, m.mapeamento, m.avisos`;
+const DETAIL = sql`m.envio_id, m.sha256, m.aba, m.chave_objeto is not null as arquivo, m.colunas, m.mapeamento, m.avisos, m.leitura`;
 
 /** One import with all that its page shows; null outside the scope. */
 export async function findImportacao(
@@ -178,8 +179,10 @@ export type Held = {
   versao: number;
   chave_objeto: string | null;
   cabecalho_sha256: string | null;
+  aba: string | null;
   colunas: unknown;
   mapeamento: unknown;
+  leitura: unknown;
   /** The upload of its file is here whole. */
   completo: boolean;
   /** Its time to be undone is not over. */
@@ -189,8 +192,8 @@ export type Held = {
 /** Locks an import until the transaction ends; null outside the scope. */
 export async function lockImportacao(db: Queryable, scope: Scope, id: string): Promise<Held | null> {
   const { rows } = await db.query<Held>(
-    sql`select m.id, m.empresa_id, m.projeto_id, m.auditoria_id, m.estado, m.versao, m.chave_objeto, m.cabecalho_sha256, m.colunas,
-        m.mapeamento, exists (select from envios v where v.importacao_id = m.id and v.estado = 'concluido') as completo,
+    sql`select m.id, m.empresa_id, m.projeto_id, m.auditoria_id, m.estado, m.versao, m.chave_objeto, m.cabecalho_sha256, m.aba, m.colunas,
+        m.mapeamento, m.leitura, exists (select from envios v where v.importacao_id = m.id and v.estado = 'concluido') as completo,
         m.concluida_em is not null and m.concluida_em > now() - make_interval(days => ${int(LIMITES_IMPORTACAO.desfazDias)}) as desfaz
       from importacoes m where m.id = ${id} and ${inScope(scope, sql`m.empresa_id`)} for no key update`.statement(
       'importacao_trava',
@@ -210,6 +213,15 @@ export async function handOver(
         linha = case when ${continua} then linha else 0 end,
         simulacao = case when ${estado}::text = 'simulando' then null else simulacao end
       where id = ${id}`.statement('importacao_entrega'),
+  );
+}
+
+/** Keeps which sheet of an import's workbook a person chose. */
+export async function chooseSheet(db: Queryable, id: string, aba: string): Promise<void> {
+  await db.query(
+    sql`update importacoes set aba_pedida = ${aba}, updated_at = now() where id = ${id}`.statement(
+      'importacao_aba',
+    ),
   );
 }
 
@@ -264,8 +276,10 @@ export async function discard(db: Queryable, { id, empresa_id, chave_objeto }: H
   await db.query(sql`delete from importacao_linhas where importacao_id = ${id}::uuid`.statement());
   await db.query(sql`delete from importacao_chaves where importacao_id = ${id}::uuid`.statement());
   await db.query(
-    sql`update importacoes set estado = 'cancelada', chave_objeto = null, envio_id = null, colunas = null, tarefa_id = null, motivo = null,
-      updated_at = now() where id = ${id}::uuid`.statement('importacao_cancela'),
+    sql`update importacoes set estado = 'cancelada', chave_objeto = null, envio_id = null, colunas = null, leitura = null,
+      simulacao = simulacao - 'direcoes', tarefa_id = null, motivo = null, updated_at = now() where id = ${id}::uuid`.statement(
+      'importacao_cancela',
+    ),
   );
 }
 
@@ -281,9 +295,15 @@ export type LinhaRow = {
 export async function listLinhas(
   db: Queryable,
   importacaoId: string,
-  asked: { recusada: boolean; simulada: boolean; page: number; limit: number },
+  asked: {
+    situacao: 'recusada' | 'duplicada' | 'perna';
+    simulada: boolean;
+    page: number;
+    limit: number;
+  },
 ): Promise<{ rows: LinhaRow[]; total: number }> {
-  const which = sql`l.importacao_id = ${importacaoId}::uuid and l.simulada = ${asked.simulada} and l.recusada = ${asked.recusada}`;
+  const which = sql`l.importacao_id = ${importacaoId}::uuid and l.simulada = ${asked.simulada}
+    and l.recusada = ${asked.situacao === 'recusada'} and l.perna = ${asked.situacao === 'perna'}`;
   const { rows } = await db.query<LinhaRow>(
     sql`select l.n, l.motivo, l.celulas, l.linha_igual, case when i.id is not null then json_build_object('id', i.id,
           'numero_destino', i.numero_destino, 'call_start_time', i.call_start_time) end as ligacao

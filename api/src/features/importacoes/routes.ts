@@ -46,8 +46,8 @@ export const importacoes: Feature<AppDeps> = (deps) => [
   route(contracts.getImportacao, async ({ params, scope }) =>
     success(await readImportacao(deps, scope, params.id)),
   ),
-  route(contracts.lerImportacao, async ({ params, scope, session, request }) =>
-    success(await read(deps, { scope, actor: actorOf(session, request) }, params.id)),
+  route(contracts.lerImportacao, async ({ params, body, scope, session, request }) =>
+    success(await read(deps, { scope, actor: actorOf(session, request) }, params.id, body?.aba)),
   ),
   route(contracts.simularImportacao, async ({ params, body, scope, session, request }) =>
     success(await simulate(deps, { scope, actor: actorOf(session, request) }, params.id, body.mapeamento)),

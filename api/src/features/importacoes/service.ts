@@ -7,8 +7,10 @@ import {
   ESTADO_IMPORTACAO_LABEL,
   type EstadoImportacao,
   IMPORTACAO_ABERTA,
+  leituraSchema,
   type Mapeamento,
   mapeamentoSchema,
+  NADA_LIDO,
 } from '@escuta/shared/domain/call-sheet/fields';
 import { orderQuestion } from '@escuta/shared/domain/call-sheet/recognise';
 import { sentenceOf } from '@escuta/shared/domain/call-sheet/row';
@@ -24,6 +26,7 @@ import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { presentDetail, presentImportacao } from './present.ts';
 import {
+  chooseSheet,
   countKept,
   discard,
   findDestino,
@@ -150,11 +153,24 @@ async function act(
   return readImportacao(deps, scope, id);
 }
 
-/** Has the file read once it is here. Asked again, nothing changes. @throws AppError nao_encontrado, conflito, muitas_tentativas */
-export function read(deps: AppDeps, by: Act, id: string): Promise<ImportacaoDetalhe> {
+/**
+ * Has the file read once it is here, or another sheet of it as long as nothing was imported. Asked again, nothing changes.
+ * @throws AppError nao_encontrado, conflito, muitas_tentativas, requisicao_invalida for a sheet that is not there
+ */
+export function read(deps: AppDeps, by: Act, id: string, aba?: string): Promise<ImportacaoDetalhe> {
   return act(deps, by, id, async (db, held) => {
-    if (held.estado === 'lendo' || held.estado === 'mapear') return;
-    if (held.estado !== 'enviando' || !held.completo) throw notNow(held);
+    if (held.estado === 'lendo') return;
+    const isRead = held.estado === 'mapear' || held.estado === 'simulada';
+    if (isRead && (aba === undefined || aba === held.aba)) return;
+    if (!isRead && (held.estado !== 'enviando' || !held.completo)) throw notNow(held);
+    if (isRead && aba !== undefined) {
+      const { abas } = readStored(leituraSchema, held.leitura, NADA_LIDO);
+      if (!abas.some(({ nome }) => nome === aba)) {
+        const mensagem = `A planilha não tem a aba "${aba}".`;
+        throw new AppError('requisicao_invalida', mensagem, { errors: [{ campo: 'aba', mensagem }] });
+      }
+      await chooseSheet(db, id, aba);
+    }
     await askFor(db, held, by.actor, 'lendo');
   });
 }
@@ -274,13 +290,9 @@ export async function pageOfLinhas(
   deps: AppDeps,
   scope: Scope,
   id: string,
-  asked: Page & { situacao: 'recusada' | 'duplicada'; simulada: boolean },
+  asked: Page & { situacao: 'recusada' | 'duplicada' | 'perna'; simulada: boolean },
 ) {
-  const recusada = asked.situacao === 'recusada';
-  const { rows, total } = await listLinhas(deps.pool, await requireId(deps, scope, id), {
-    ...asked,
-    recusada,
-  });
+  const { rows, total } = await listLinhas(deps.pool, await requireId(deps, scope, id), asked);
   return {
     data: rows.map(({ n, motivo, celulas, linha_igual, ligacao }) => ({
       n,

@@ -44,7 +44,7 @@ export async function listCalls(
       }::float8 as total,
         coalesce((select json_agg(l order by l.momento desc, l.id desc) from (
           select i.id, json_build_object('id', p.id, 'nome', p.nome) as projeto, i.tipo_item, i.status, i.nome_entrevistado,
-            i.numero_destino, i.ramal, (select json_build_object('id', coalesce(f.id, a.id), 'nome', coalesce(f.nome, a.nome))
+            i.numero_destino, i.ramal, i.direcao, (select json_build_object('id', coalesce(f.id, a.id), 'nome', coalesce(f.nome, a.nome))
               from agentes a left join agentes f on f.id = a.fundido_em_id where a.id = i.agente_id) as agente,
             i.momento_chamada as momento, i.created_at, i.call_duration, round(q.pontuacao * 100)::int as nota, q.sentimento,
             coalesce(q.alertas, 0) as alertas, i.arquivo_path is not null as gravacao

@@ -1,5 +1,6 @@
 // SQL: sums over the roll-ups, a fixed number of statements a report.
 
+import type { Direcao } from '@escuta/shared/domain/call-direction';
 import { type DataDe, NENHUM } from '@escuta/shared/domain/filtro-campos';
 import { monthsAndDays, type Periodo } from '@escuta/shared/domain/reports/period';
 import type { Scope } from '@escuta/shared/domain/scope';
@@ -106,6 +107,20 @@ export async function readHoras(pool: Pool, alvo: Alvo): Promise<HoraRow[]> {
     sql`select r.hora::int as hora, coalesce(sum(r.n::int) filter (where ${within(sql`r.dia`, alvo.periodo)}), 0)::float8 as agora,
         coalesce(sum(r.n::int) filter (where ${within(sql`r.dia`, alvo.anterior)}), 0)::float8 as antes
       from chamada_hora r where ${rowsOf(alvo)} group by 1 order by 1`.statement(),
+  );
+  return rows;
+}
+
+export type DirecaoRow = { direcao: Direcao; agora: number; antes: number };
+
+/** Calls by their direction in each of the two periods, by the day of the call: those of which it is known, from their own index. */
+export async function readDirecoes(pool: Pool, alvo: Alvo): Promise<DirecaoRow[]> {
+  const { rows } = await pool.query<DirecaoRow>(
+    sql`select r.direcao, count(*) filter (where ${within(sql`r.dia`, alvo.periodo)})::float8 as agora,
+        count(*) filter (where ${within(sql`r.dia`, alvo.anterior)})::float8 as antes
+      from (select i.empresa_id, i.projeto_id, coalesce(i.agente_id, ${NINGUEM}::uuid) as agente_id, i.dia_chamada as dia,
+        i.direcao from auditoria_itens i
+        where i.direcao is not null) r where ${rowsOf(alvo)} group by 1`.statement(),
   );
   return rows;
 }

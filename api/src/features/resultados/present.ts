@@ -1,6 +1,6 @@
 import type { ResponseOf } from '@escuta/shared/contracts/contract';
 import type { listResultadosDoItem } from '@escuta/shared/contracts/item-resultados';
-import type { ResultadoCompleto } from '@escuta/shared/contracts/resultados';
+import { perna, type ResultadoCompleto } from '@escuta/shared/contracts/resultados';
 import type { AudioFacts } from '@escuta/shared/domain/audio-facts';
 import { alertKey } from '@escuta/shared/domain/insight-result';
 import { type Perfil, profileOf } from '@escuta/shared/domain/profiles/profile';
@@ -17,10 +17,13 @@ import {
   readAlerts,
   readAudioFacts,
   readInsightResult,
+  readStored,
+  readStoredList,
   readTextAnalysis,
 } from '@escuta/shared/domain/stored';
 import { type AnaliseGravada, sentenceNotes } from '@escuta/shared/domain/text-analysis';
 import { presentComments } from '@escuta/shared/node/insight-comments';
+import { z } from 'zod';
 import { type ItemDoResultado, presentIndividual, presentParts } from '../../item-result/present.ts';
 import type {
   CustosRow,
@@ -239,6 +242,9 @@ export function presentResultadoCompleto(
       gravacaoNaTelefonia: item.gravacao_na_telefonia,
       temGravacoesAnteriores: item.tem_gravacoes_anteriores,
       numeroDestino: item.numero_destino,
+      direcao: item.direcao,
+      pernas: readStoredList(perna, item.pernas),
+      pernasTotal: readStored(z.number().int(), item.pernas_total, null),
       ramal: item.ramal,
       nomeEntrevistado: item.nome_entrevistado,
       callDuration: item.call_duration,

@@ -1,6 +1,7 @@
 // SQL: an analysis page in one prepared statement, whose JSON PostgreSQL builds.
 
 import type { ValidacaoInsight } from '@escuta/shared/contracts/insight-parts';
+import type { Direcao } from '@escuta/shared/domain/call-direction';
 import type { PrecisaoInicio } from '@escuta/shared/domain/interview/start';
 import { ACUSACOES } from '@escuta/shared/domain/interview/verdict';
 import type { Canal, Falante } from '@escuta/shared/domain/profiles/roles';
@@ -57,6 +58,9 @@ export type ResultadoItemRow = {
   gravacao_na_telefonia: boolean;
   tem_gravacoes_anteriores: boolean;
   numero_destino: string | null;
+  direcao: Direcao | null;
+  pernas: unknown;
+  pernas_total: unknown;
   ramal: string | null;
   nome_entrevistado: string | null;
   call_duration: number | null;
@@ -213,8 +217,8 @@ export async function findItemWithResult(
 ): Promise<ResultadoItemRow | null> {
   const { rows } = await pool.query<ResultadoItemRow>({
     name: 'resultado_completo',
-    text: `select i.id, i.tipo_item, i.pesquisa_id, i.entrevista_id, i.empresa_id, i.status, i.motivo, i.arquivo_path, i.arquivo_nome, i.numero_destino, i.ramal,
-        i.nome_entrevistado, i.call_duration, i.call_start_time, ${ITEM_START_PRECISION} as inicio_precisao, i.created_at,
+    text: `select i.id, i.tipo_item, i.pesquisa_id, i.entrevista_id, i.empresa_id, i.status, i.motivo, i.arquivo_path, i.arquivo_nome, i.numero_destino, i.direcao, i.ramal,
+        i.metadata -> 'pernas' as pernas, i.metadata -> 'pernas_total' as pernas_total, i.nome_entrevistado, i.call_duration, i.call_start_time, ${ITEM_START_PRECISION} as inicio_precisao, i.created_at,
         i.dados_apagados_em,
         (select json_build_object('entrevistaId', c.entrevista_id, 'perguntaId', c.pergunta_id) from confrontos c
           where c.entrevista_id = i.entrevista_id and c.vigente

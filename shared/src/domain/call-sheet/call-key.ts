@@ -10,13 +10,15 @@ export function digitsKey(numero: string): string {
 export function callKeyText(call: {
   /** Milliseconds since 1970. */
   inicio: number;
-  numero: string;
+  /** Null: a call without one, which its identifier tells from others of its second. */
+  numero: string | null;
   ramal: string | null;
   arquivo: string | null;
+  uniqueId?: string | null;
 }): string {
   return JSON.stringify([
     Math.floor(call.inicio / 1000),
-    digitsKey(call.numero),
+    call.numero === null ? `sem numero ${call.uniqueId ?? ''}` : digitsKey(call.numero),
     (call.ramal ?? '').trim().toUpperCase(),
     (call.arquivo ?? '').trim(),
   ]);

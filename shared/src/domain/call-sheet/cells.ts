@@ -1,5 +1,6 @@
 /** What one cell of a call sheet says: a phone, a moment, a duration. Pure; a cell that says none of it says why. */
 import type { OrdemData, UnidadeDuracao } from './fields.ts';
+import { firstPhone } from './phone-text.ts';
 
 /** A value, or why there is none ('a data "31/02/2026" não existe'). */
 export type Lido<T> = { valor: T } | { motivo: string };
@@ -27,13 +28,13 @@ const SEM_ZERO = /^(?:[3589]00)\d{7}$/u;
 const NAO_GEOGRAFICO = /^0[3589]00\d{6,7}$/u;
 
 /**
- * A Brazilian number as it is dialled within the country: without +55, without a carrier's digits, 0800 with its zero. Others as they
- * are, with their plus.
+ * A Brazilian number as it is dialled within the country: without +55, without a carrier's digits or the 0 that some write behind the
+ * 55, 0800 with its zero. Others as they are, with their plus.
  */
 export function canonicalNumber(digits: string, plus: boolean): string {
   let n = digits;
   if (n.startsWith('0055')) n = n.slice(4);
-  else if (/^55\d{10,11}$/u.test(n) && (plus || n.length >= 12)) n = n.slice(2);
+  else if (/^55(?:\d{10,11}|0(?:[1-9]\d)?[1-9]\d{9,10})$/u.test(n)) n = n.slice(2);
   else if (plus) return `+${n}`;
   if (SEM_ZERO.test(n)) return `0${n}`;
   if (NAO_GEOGRAFICO.test(n)) return n;
@@ -43,12 +44,11 @@ export function canonicalNumber(digits: string, plus: boolean): string {
   return n;
 }
 
-/** A phone or an extension that was called. */
+/** A phone or an extension that was called; of several the first. */
 export function readNumber(cell: string): Lido<string> {
   const text = plainCell(cell);
   if (isRounded(text)) return { motivo: `número ${quoted(text)}: ${EXCEL_ARREDONDOU}` };
-  const uri = /^(?:tel|sips?):([^@;\s]+)/iu.exec(text)?.[1] ?? text;
-  const bare = uri.replace(/[.,]0+$/u, '');
+  const bare = firstPhone(text.replace(/[.,]0+$/u, ''));
   const odd = { motivo: `o número ${quoted(text)} não é um telefone` };
   if (!/^[+*#]?[\d\s().\-/*#]+$/u.test(bare)) return odd;
   const digits = bare.replace(/\D/gu, '');
@@ -244,6 +244,9 @@ export function readDuration(cell: string, unidade: UnidadeDuracao): Lido<number
     if (seconds > 59 || (clock[1] !== undefined && minutes > 59)) return not;
     return { valor: hours * 3600 + minutes * 60 + seconds };
   }
+  // Elastix and Issabel write both: '185s (3m 5s)'.
+  const both = /^(\d{1,7}) ?s \((?:\d+h )?(?:\d+m )?\d+s\)$/iu.exec(text);
+  if (both) return { valor: Number(both[1]) };
   const whole = /^(\d{1,7})(?:\s*(s|seg|segs|segundos?|m|min|mins|minutos?)\.?)?$/iu.exec(text);
   if (whole) {
     const inMinutes = whole[2] ? /^m/iu.test(whole[2]) : unidade === 'minutos';

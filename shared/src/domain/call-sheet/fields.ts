@@ -1,5 +1,6 @@
 /** An import of calls from a sheet: its states, what its columns may be, and what is counted (docs/decisions/0026-import.md). */
 import { z } from 'zod';
+import { DIRECOES } from '../call-direction.ts';
 import { storableText } from '../storable-text.ts';
 import { LIMITES_IMPORTACAO } from './limits.ts';
 
@@ -49,13 +50,21 @@ export const CAMPOS_PLANILHA = [
   'fim',
   'duracao',
   'numero',
+  'origem',
+  'destino',
+  'direcao',
   'ramal',
   'agente',
   'nome',
   'arquivo',
   'unique_id',
+  'ligacao',
   'observacoes',
+  'situacao',
   'canal',
+  'canal_destino',
+  'contexto',
+  'did',
 ] as const;
 export type CampoPlanilha = (typeof CAMPOS_PLANILHA)[number];
 export const DESTINOS_COLUNA = [...CAMPOS_PLANILHA, 'metadado', 'ignorar'] as const;
@@ -66,14 +75,22 @@ export const DESTINO_LABEL: Record<DestinoColuna, string> = {
   hora: 'Hora do início',
   fim: 'Fim',
   duracao: 'Duração',
-  numero: 'Número',
+  numero: 'Número do cliente',
+  origem: 'De: quem ligou (número ou ramal)',
+  destino: 'Para: quem foi chamado (número ou ramal)',
+  direcao: 'Direção (recebida, efetuada, interna)',
   ramal: 'Ramal',
   agente: 'Agente',
   nome: 'Nome do cliente',
   arquivo: 'Arquivo da gravação',
   unique_id: 'Identificador (unique_id)',
+  ligacao: 'Ligação de que a linha é perna (linkedid)',
   observacoes: 'Observações',
-  canal: 'Canal (pernas do Asterisk)',
+  situacao: 'Situação (atendida ou não)',
+  canal: 'Canal de quem ligou (Asterisk)',
+  canal_destino: 'Canal de quem foi chamado (Asterisk)',
+  contexto: 'Contexto (Asterisk)',
+  did: 'Número da empresa que foi chamado (DID)',
   metadado: 'Guardar como dado adicional',
   ignorar: 'Não importar',
 };
@@ -108,7 +125,15 @@ export const UNIDADES_DURACAO = ['segundos', 'minutos'] as const;
 export type UnidadeDuracao = (typeof UNIDADES_DURACAO)[number];
 
 /** Programs whose sheets are known by their columns. */
-export const ORIGENS_PLANILHA = ['asterisk', 'freepbx', 'issabel', '3cx', 'vonix', 'genesys'] as const;
+export const ORIGENS_PLANILHA = [
+  'asterisk',
+  'freepbx',
+  'issabel',
+  '3cx',
+  'vonix',
+  'genesys',
+  'vicidial',
+] as const;
 export type OrigemPlanilha = (typeof ORIGENS_PLANILHA)[number];
 export const ORIGEM_LABEL: Record<OrigemPlanilha, string> = {
   asterisk: 'Asterisk (Master.csv)',
@@ -117,9 +142,31 @@ export const ORIGEM_LABEL: Record<OrigemPlanilha, string> = {
   '3cx': '3CX',
   vonix: 'Vonix',
   genesys: 'Genesys',
+  vicidial: 'VICIdial',
 };
 
-const OBRIGATORIOS = 'Escolha a coluna do número e a do início da ligação.';
+/**
+ * How the direction of a sheet's calls is told: by what stands in each row; the same, and where a row fits two directions the one that a
+ * person says; or all alike, whatever stands there.
+ */
+export const DIRECOES_PLANILHA = [
+  'valores',
+  'duvida_recebida',
+  'duvida_efetuada',
+  'recebidas',
+  'efetuadas',
+] as const;
+export type DirecaoPlanilha = (typeof DIRECOES_PLANILHA)[number];
+export const DIRECAO_PLANILHA_LABEL: Record<DirecaoPlanilha, string> = {
+  valores: 'Como os valores de cada linha dizem',
+  duvida_recebida: 'Como os valores dizem; na dúvida, recebida',
+  duvida_efetuada: 'Como os valores dizem; na dúvida, efetuada',
+  recebidas: 'Todas são recebidas',
+  efetuadas: 'Todas são efetuadas',
+};
+
+const OBRIGATORIOS =
+  'Escolha a coluna do número (ou as de quem ligou e de quem foi chamado) e a do início da ligação.';
 const campos: ReadonlySet<string> = new Set(CAMPOS_PLANILHA);
 
 /** What each column is, and how its texts are read. */
@@ -134,6 +181,8 @@ export const mapeamentoSchema = z
     fuso: z.enum(FUSOS, { error: 'Fuso desconhecido.' }).default(FUSO_PADRAO),
     duracao: z.enum(UNIDADES_DURACAO).default('segundos'),
     criar_agentes: z.boolean().default(false),
+    /** Absent: 'valores'. */
+    direcao: z.enum(DIRECOES_PLANILHA, { error: 'Direção desconhecida.' }).optional(),
   })
   .superRefine(({ colunas }, context) => {
     const refuse = (message: string) =>
@@ -141,8 +190,8 @@ export const mapeamentoSchema = z
     for (const campo of CAMPOS_PLANILHA)
       if (colunas.filter((one) => one === campo).length > 1)
         refuse(`Só uma coluna pode ser "${DESTINO_LABEL[campo]}".`);
-    if (!colunas.includes('numero') || !(colunas.includes('inicio') || colunas.includes('dia')))
-      refuse(OBRIGATORIOS);
+    const numero = colunas.includes('numero') || (colunas.includes('origem') && colunas.includes('destino'));
+    if (!numero || !(colunas.includes('inicio') || colunas.includes('dia'))) refuse(OBRIGATORIOS);
     if (colunas.includes('inicio') && (colunas.includes('dia') || colunas.includes('hora')))
       refuse('Use o início em uma coluna só, ou data e hora em duas: não os dois.');
     if (colunas.includes('hora') && !colunas.includes('dia')) refuse('Falta a coluna da data.');
@@ -167,16 +216,56 @@ export const colunaLidaSchema = z.object({
   sugestao: z.enum(DESTINOS_COLUNA),
   certa: z.boolean(),
   ordem: z.enum(ORDENS_LIDAS).nullable(),
+  /** Formulas whose values the file does not hold: how many, and the first of them. */
+  formulas: z.object({ celula: z.string(), n: z.number().int() }).optional(),
 });
 export type ColunaLida = z.output<typeof colunaLidaSchema>;
 
 const contagem = z.number().int().min(0);
 
+/** Three rows of a direction, as they stood and as they were read. */
+const exemploSchema = z.object({
+  linha: z.number().int(),
+  de: z.string(),
+  para: z.string(),
+  numero: z.string().nullable(),
+  ramal: z.string().nullable(),
+});
+export type ExemploDeDirecao = z.output<typeof exemploSchema>;
+/** Calls of one direction; of none (null), nobody could say it. */
+const direcaoContadaSchema = z.object({
+  direcao: z.enum(DIRECOES).nullable(),
+  n: contagem,
+  exemplos: z.array(exemploSchema),
+});
+export type DirecaoContada = z.output<typeof direcaoContadaSchema>;
+/** Examples that are shown of each direction. */
+export const EXEMPLOS_DE_DIRECAO = 3;
+
+/** What the reading found of a sheet beside its columns. */
+export const leituraSchema = z.object({
+  /** The workbook's sheets in their order; empty where the format has one only. */
+  abas: z.array(
+    z.object({
+      nome: z.string(),
+      oculta: z.boolean(),
+      /** It seems to hold calls. */
+      ligacoes: z.boolean(),
+    }),
+  ),
+  /** Rows that fit two directions, with examples. */
+  duvidas: direcaoContadaSchema.nullable(),
+  /** Numbers that are the company's own, as the sheet shows. */
+  proprios: z.array(z.string()),
+});
+export type LeituraDaPlanilha = z.output<typeof leituraSchema>;
+export const NADA_LIDO: LeituraDaPlanilha = { abas: [], duvidas: null, proprios: [] };
+
 /** What became of the rows: `lidas` = `criadas` + `duplicadas` + `recusadas`. */
 export const contagensSchema = z.object({
   lidas: contagem,
   criadas: contagem,
-  /** `pernas` among them: further rows of one call. */
+  /** Rows that became no call of their own: repeated, or (`pernas` among them) further legs of one that is counted elsewhere. */
   duplicadas: contagem,
   pernas: contagem,
   recusadas: contagem,
@@ -184,6 +273,8 @@ export const contagensSchema = z.object({
   sem_agente: contagem,
   /** Names that were not known, each once, at most LIMITES_IMPORTACAO.agentesNovos + 1. */
   agentes_novos: z.array(storableText()),
+  /** Of the calls that were found, created or not: each direction with its first rows. Absent once the sheet is thrown away. */
+  direcoes: z.array(direcaoContadaSchema).optional(),
 });
 export type Contagens = z.output<typeof contagensSchema>;
 export const NADA_CONTADO: Contagens = {

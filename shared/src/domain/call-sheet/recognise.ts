@@ -1,101 +1,26 @@
 /** What the columns of a call sheet are: by what they are called, by who made the sheet, and by what stands in them. */
-import type { LinhaLida } from '../survey-file/sheet.ts';
-import { isRounded, orderOf, plainCell, readClock, readDuration, readMoment, readNumber } from './cells.ts';
+import { formulaNotice, type LinhaLida, type SemValor } from '../survey-file/sheet.ts';
+import { isRounded, orderOf, plainCell, readClock, readDuration, readNumber } from './cells.ts';
 import {
   CAMPOS_PLANILHA,
   type ColunaLida,
   type DestinoColuna,
   FUSO_PADRAO,
   isCampo,
+  type LeituraDaPlanilha,
   type Mapeamento,
   type OrdemLida,
-  type OrigemPlanilha,
   type UnidadeDuracao,
 } from './fields.ts';
+import { type Cabecalho, isDate, isPhone, looksLikeDate } from './heading.ts';
 import { LIMITES_IMPORTACAO } from './limits.ts';
-import {
-  AVISO_ASTERISK,
-  asteriskColumns,
-  COLUNAS_ASTERISK,
-  destinationOf,
-  knownSheet,
-  plainTitle,
-} from './titles.ts';
+import { saysNoNumber } from './phone-text.ts';
+import { Directions } from './sheet-directions.ts';
+import { AVISO_ASTERISK, asteriskColumns, destinationOf, endOf, knownSheet, plainTitle } from './titles.ts';
 
 /** Values are tried on so many rows, and so many of those must be what the column seems to be. */
 export const AMOSTRA = 200;
 const QUASE_TODAS = 0.9;
-/** The heading stands in the first rows. */
-export const PROCURA_CABECALHO = 50;
-
-const LETTER = /\p{L}/u;
-const isDate = (text: string): boolean => {
-  const read = readMoment(text, 'dma', false);
-  return 'valor' in read || 'valor' in readMoment(text, 'mda', false);
-};
-/** A day in letters or with separators: a phone of eight digits is none. */
-const looksLikeDate = (text: string): boolean =>
-  /[-/:.]/u.test(text) && LETTER.test(text) === false && isDate(text);
-const isPhone = (text: string): boolean => /^\D*(?:\d\D*){8,15}$/u.test(text) && 'valor' in readNumber(text);
-
-/** Whether a row names columns: it has titles that we know, or several texts none of which is a value. */
-function headingScore(celulas: readonly string[]): 0 | 1 | 2 {
-  const filled = celulas.map(plainCell).filter((text) => text !== '');
-  if (filled.some((text) => looksLikeDate(text) || isPhone(text))) return 0;
-  if (filled.filter((text) => destinationOf(text) !== null).length >= 2) return 2;
-  return filled.filter((text) => LETTER.test(text)).length >= 2 && filled.length >= 2 ? 1 : 0;
-}
-
-const isAsteriskRow = (celulas: readonly string[]): boolean =>
-  celulas.length >= 17 &&
-  celulas.length <= 18 &&
-  /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/u.test(plainCell(celulas[9] ?? '')) &&
-  /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/u.test(plainCell(celulas[11] ?? '')) &&
-  /^\d+$/u.test(plainCell(celulas[12] ?? '')) &&
-  /^\d+$/u.test(plainCell(celulas[13] ?? ''));
-
-export type Cabecalho = {
-  /** The row that names the columns; null: none does. */
-  n: number | null;
-  titulos: string[];
-  origem: OrigemPlanilha | null;
-};
-
-/** 0 → A, 26 → AA. */
-const letters = (index: number): string =>
-  index < 26
-    ? String.fromCharCode(65 + index)
-    : letters(Math.floor(index / 26) - 1) + String.fromCharCode(65 + (index % 26));
-
-/** Where the columns' names stand. @param first rows of the sheet, at most PROCURA_CABECALHO */
-export function findHeading(first: readonly LinhaLida[]): Cabecalho {
-  const rows = first.slice(0, PROCURA_CABECALHO);
-  const [top] = rows;
-  if (top && isAsteriskRow(top.celulas))
-    return { n: null, titulos: [...COLUNAS_ASTERISK], origem: 'asterisk' };
-  const scored = rows.map((row) => ({ row, score: headingScore(row.celulas) }));
-  // A title above the table may have two words in two cells; the row that we know is the heading.
-  const found =
-    scored.find(({ score }) => score === 2) ??
-    scored
-      .slice(
-        0,
-        scored.findIndex(({ row }) => row.celulas.some((cell) => looksLikeDate(plainCell(cell)))) + 1 ||
-          rows.length,
-      )
-      .find(({ score }) => score === 1);
-  if (found) {
-    const titulos = found.row.celulas.map(plainCell);
-    return { n: found.row.n, titulos, origem: knownSheet(titulos)?.origem ?? null };
-  }
-  const width = Math.max(0, ...rows.map(({ celulas }) => celulas.length));
-  return {
-    n: null,
-    titulos: Array.from({ length: width }, (_, index) => `Coluna ${letters(index)}`),
-    origem: null,
-  };
-}
-
 const EXEMPLOS = 3;
 const EXEMPLO_MAX = 60;
 
@@ -117,6 +42,12 @@ class Column {
   maior = 0;
   decimais = 0;
   arredondados = 0;
+  /** Of the sample: what can be read as a moment, as a number or as the absence of one, and as a length. */
+  momentos = 0;
+  numeros = 0;
+  tamanhos = 0;
+  /** Formulas whose value the file does not hold. */
+  formulas: NonNullable<ColunaLida['formulas']> | null = null;
 
   add(text: string): void {
     if (text === '') return;
@@ -135,6 +66,9 @@ class Column {
       if (text.includes(':')) this.comHora += 1;
     } else if (/^\d{1,2}:\d{2}/u.test(text) && 'valor' in readClock(text)) this.horas += 1;
     if (/^[\d:.,]+$/u.test(text) && 'valor' in readDuration(text, 'segundos')) this.duracoes += 1;
+    if (isDate(text)) this.momentos += 1;
+    if (saysNoNumber(text) || 'valor' in readNumber(text)) this.numeros += 1;
+    if (/^[\d.,\s]+$/u.test(text) || 'valor' in readDuration(text, 'segundos')) this.tamanhos += 1;
     if (/^\d+[.,]\d*[1-9]\d*$/u.test(text)) this.decimais += 1;
     if (/\.(?:wav|mp3|ogg|gsm|m4a|opus)$/iu.test(text)) this.arquivos += 1;
     this.maior = Math.max(this.maior, text.length);
@@ -154,6 +88,27 @@ class Column {
     return this.amostra > 0 && n >= this.amostra * QUASE_TODAS;
   }
 
+  /** Whether fewer than half of the sample are what a field asks for: a title or a known program says it, its values do not. */
+  denies(destino: DestinoColuna): boolean {
+    const few = (n: number): boolean => this.amostra > 0 && n * 2 < this.amostra;
+    switch (destino) {
+      case 'inicio':
+      case 'fim':
+        return few(this.momentos + this.horas);
+      case 'dia':
+        return few(this.momentos);
+      case 'numero':
+        return few(this.numeros);
+      case 'origem':
+      case 'destino':
+        return !few(this.datas) && this.datas > 0;
+      case 'duracao':
+        return few(this.tamanhos);
+      default:
+        return false;
+    }
+  }
+
   get ordem(): OrdemLida | null {
     if (this.dma > 0 && this.mda > 0) return 'mista';
     if (this.dma > 0) return 'dma';
@@ -167,9 +122,16 @@ export class SheetFigures {
   linhas = 0;
   readonly cabecalho: Cabecalho;
   readonly #columns: Column[] = [];
+  readonly #known: DestinoColuna[] | null;
+  readonly #directions: Directions;
 
   constructor(cabecalho: Cabecalho) {
     this.cabecalho = cabecalho;
+    const { titulos, origem } = cabecalho;
+    this.#known = origem === 'asterisk' ? asteriskColumns(titulos) : (knownSheet(titulos)?.colunas ?? null);
+    this.#directions = new Directions(
+      this.#known ?? titulos.map((titulo) => endOf(titulo) ?? destinationOf(titulo)),
+    );
   }
 
   /** @returns whether the row is one of the table */
@@ -180,14 +142,19 @@ export class SheetFigures {
       this.#columns[index] ??= new Column();
       this.#columns[index]?.add(plainCell(celulas[index] ?? ''));
     }
+    this.#directions.add(n, celulas);
     return true;
   }
 
   /** @param lembrado what a person said of a sheet with this heading */
-  result(lembrado: readonly DestinoColuna[] | null): {
+  result(
+    lembrado: readonly DestinoColuna[] | null,
+    semValor: readonly SemValor[] = [],
+  ): {
     colunas: ColunaLida[];
     duracao: UnidadeDuracao;
     avisos: string[];
+    leitura: Pick<LeituraDaPlanilha, 'duvidas' | 'proprios'>;
   } {
     const { titulos, origem } = this.cabecalho;
     const width = Math.max(titulos.length, this.#columns.length);
@@ -195,28 +162,54 @@ export class SheetFigures {
       titulo: titulos[index] ?? '',
       column: this.#columns[index] ?? new Column(),
     }));
-    const sure =
-      lembrado ?? (origem === 'asterisk' ? asteriskColumns() : knownSheet(titulos)?.colunas) ?? null;
+    for (const { coluna, celula, n } of semValor) {
+      const seen = all[coluna];
+      if (seen) seen.column.formulas = { celula, n };
+    }
+    const sure = lembrado ?? (this.#known ? roomFor(this.#known, all) : null);
     const guessed = sure ? null : guess(all);
-    const colunas = all.map(
-      ({ titulo, column }, index): ColunaLida => ({
+    const colunas = all.map(({ titulo, column }, index): ColunaLida => {
+      const sugestao = sure?.[index] ?? guessed?.[index]?.sugestao ?? 'ignorar';
+      const certa = (sure !== null || (guessed?.[index]?.certa ?? false)) && column.formulas === null;
+      return {
         titulo,
         exemplos: column.exemplos,
         preenchidas: column.preenchidas,
-        sugestao: sure?.[index] ?? guessed?.[index]?.sugestao ?? 'ignorar',
-        certa: sure !== null || (guessed?.[index]?.certa ?? false),
+        sugestao,
+        // Whoever once said what the columns are said it of other values.
+        certa: certa && !column.denies(sugestao),
         ordem: column.ordem,
-      }),
-    );
-    const avisos = origem === 'asterisk' ? [AVISO_ASTERISK] : [];
-    for (const { titulo, column } of all)
+        ...(column.formulas ? { formulas: column.formulas } : {}),
+      };
+    });
+    const avisos = origem === 'asterisk' && !titulos.includes('linkedid') ? [AVISO_ASTERISK] : [];
+    for (const { titulo, column } of all) {
+      if (column.formulas) avisos.push(formulaNotice(titulo, column.formulas));
       if (column.arredondados > 0)
         avisos.push(
           `Na coluna "${titulo}" há números como ${column.exemplos.find(isRounded) ?? '1,19988E+10'}: o Excel os arredondou e os dígitos se perderam. Formate a coluna como texto e salve de novo.`,
         );
+    }
     const at = colunas.findIndex(({ sugestao }) => sugestao === 'duracao');
-    return { colunas, avisos, duracao: at >= 0 ? unitOf(all[at] as Seen) : 'segundos' };
+    return {
+      colunas,
+      avisos,
+      duracao: at >= 0 ? unitOf(all[at] as Seen) : 'segundos',
+      leitura: this.#directions.result(),
+    };
   }
+}
+
+/** What a known program's columns are, without those that stand empty and those beyond what a call may keep. */
+function roomFor(known: readonly DestinoColuna[], all: readonly Seen[]): DestinoColuna[] {
+  let left: number = LIMITES_IMPORTACAO.metadados;
+  return all.map(({ column }, index): DestinoColuna => {
+    const destino = known[index] ?? 'ignorar';
+    if (destino !== 'metadado') return destino;
+    if (column.preenchidas === 0 || left === 0) return 'ignorar';
+    left -= 1;
+    return destino;
+  });
 }
 
 type Seen = { titulo: string; column: Column };
@@ -247,17 +240,60 @@ function fits(destino: DestinoColuna, column: Column): boolean {
   }
 }
 
+/** What a title says that heads formulas without values: no other column is taken for it in silence. */
+const ofFormulas = (all: readonly Seen[]): Map<DestinoColuna, number> =>
+  new Map(
+    all.flatMap(({ titulo, column }, index) => {
+      const destino = column.formulas && column.preenchidas === 0 ? destinationOf(titulo) : null;
+      return destino === null ? [] : [[destino, index] as const];
+    }),
+  );
+
+/**
+ * Who called and who was called, where both are columns and calls go both ways: the customer is now the one, now the other. A sheet in
+ * which one of them is always an extension stays as its titles say it.
+ */
+function asEnds(guesses: readonly (Guess | null)[], all: readonly Seen[]): (Guess | null)[] {
+  const at = (end: 'origem' | 'destino'): number =>
+    guesses.findIndex(
+      (one, index) =>
+        one?.sugestao === end ||
+        (one !== null &&
+          (one.sugestao === 'numero' || one.sugestao === 'ramal') &&
+          endOf((all[index] as Seen).titulo) === end),
+    );
+  const [de, para] = [at('origem'), at('destino')];
+  const alone = de >= 0 ? de : para;
+  const hasNumber = guesses.some((one) => one?.sugestao === 'numero');
+  return guesses.map((one, index) => {
+    if (de < 0 || para < 0) {
+      if (one?.sugestao !== 'origem' && one?.sugestao !== 'destino') return one;
+      return index === alone && !hasNumber
+        ? { ...one, sugestao: 'numero' }
+        : { ...one, sugestao: 'metadado' };
+    }
+    if (index !== de && index !== para) return one;
+    const told = guesses[de]?.sugestao === 'origem' || guesses[para]?.sugestao === 'destino';
+    if (!told && (all[de] as Seen).column.telefones === 0) return one;
+    return { sugestao: index === de ? 'origem' : 'destino', certa: one?.certa ?? false };
+  });
+}
+
 function guess(all: readonly Seen[]): Guess[] {
   const taken = new Set<DestinoColuna>();
-  const guesses = all.map(({ titulo, column }): Guess | null => {
+  const formulas = ofFormulas(all);
+  const titled = all.map(({ titulo, column }, index): Guess | null => {
     let destino = destinationOf(titulo);
     // 'Data' may hold the time, too.
     if (destino === 'dia' && column.comHora > 0) destino = 'inicio';
     if (destino === null || destino === 'ignorar') return destino ? { sugestao: destino, certa: true } : null;
     if (taken.has(destino) || !fits(destino, column)) return null;
+    if ((formulas.get(destino) ?? index) !== index) return null;
     taken.add(destino);
     return { sugestao: destino, certa: true };
   });
+  const guesses = asEnds(titled, all);
+  for (const one of guesses) if (one) taken.add(one.sugestao);
   if (taken.has('inicio')) {
     // Both a moment and its parts: the moment says all.
     for (const [index, one] of guesses.entries())
@@ -276,6 +312,7 @@ function guess(all: readonly Seen[]): Guess[] {
   ];
   for (const [destino, test] of byValue) {
     const blocked =
+      (destino === 'numero' && taken.has('origem') && taken.has('destino')) ||
       (destino === 'dia' && taken.has('inicio')) ||
       (destino === 'hora' && !taken.has('dia')) ||
       taken.has(destino);
@@ -346,17 +383,50 @@ export const orderOfDates = (
   { colunas: destinos, ordem }: Pick<Mapeamento, 'colunas' | 'ordem'>,
 ): 'dma' | 'mda' => ordem ?? siblingOrder(colunas, destinos) ?? 'dma';
 
+/** Which rows leave their direction open, for people; null: none does, or somebody said it. */
+export function directionQuestion(
+  { colunas, direcao }: Pick<Mapeamento, 'colunas' | 'direcao'>,
+  { duvidas }: Pick<LeituraDaPlanilha, 'duvidas'>,
+): string | null {
+  if (!duvidas || (direcao ?? 'valores') !== 'valores') return null;
+  if (!colunas.includes('origem') || !colunas.includes('destino')) return null;
+  const [one] = duvidas.exemplos;
+  const n = duvidas.n.toLocaleString('pt-BR');
+  return `${duvidas.n === 1 ? '1 linha cabe' : `${n} linhas cabem`} em ligação recebida e em efetuada${
+    one
+      ? ` (linha ${one.linha.toLocaleString('pt-BR')}: de ${one.de || 'ninguém'} para ${one.para || 'ninguém'})`
+      : ''
+  }: escolha a direção.`;
+}
+
+/** Which of a workbook's sheets holds the calls, where that is not plain, for people; null: it is. */
+export function sheetQuestion({ abas }: Pick<LeituraDaPlanilha, 'abas'>): string | null {
+  const some = abas.filter(({ ligacoes }) => ligacoes);
+  const seen = some.filter(({ oculta }) => !oculta);
+  const names = (list: typeof some): string => list.map(({ nome }) => `"${nome}"`).join(', ');
+  if (seen.length > 1) return `Há ligações em mais de uma aba (${names(seen)}): escolha a aba.`;
+  return seen.length === 0 && some.length > 0
+    ? `As ligações estão em uma aba oculta (${names(some)}): confira a aba.`
+    : null;
+}
+
 /**
  * Why a sheet cannot be imported without a person; null: it can. Its program must be known, or somebody have said before what its columns
  * are; and nothing may be left open.
  */
 export function openQuestion(
   colunas: readonly ColunaLida[],
-  mapeamento: Pick<Mapeamento, 'colunas' | 'ordem'>,
+  mapeamento: Pick<Mapeamento, 'colunas' | 'ordem' | 'direcao'>,
+  leitura: LeituraDaPlanilha | null = null,
 ): string | null {
   const titled = (at: number): string => `"${colunas[at]?.titulo || `${at + 1}ª coluna`}"`;
   const has = (campo: DestinoColuna): boolean => mapeamento.colunas.includes(campo);
-  if (!has('numero')) return 'Nenhuma coluna foi reconhecida como o número da ligação.';
+  const unmade = colunas.find(
+    ({ formulas }, at) => formulas !== undefined && mapeamento.colunas[at] !== 'ignorar',
+  );
+  if (unmade?.formulas) return formulaNotice(unmade.titulo, unmade.formulas);
+  if (!has('numero') && !(has('origem') && has('destino')))
+    return 'Nenhuma coluna foi reconhecida como o número da ligação.';
   if (!has('inicio') && !has('dia')) return 'Nenhuma coluna foi reconhecida como o início da ligação.';
   for (const campo of CAMPOS_PLANILHA) {
     const at = mapeamento.colunas.indexOf(campo);
@@ -372,5 +442,6 @@ export function openQuestion(
     return order.ordem === 'mista'
       ? `A coluna "${order.titulo}" mistura datas dd/mm e mm/dd.`
       : `Na coluna "${order.titulo}" não dá para saber se as datas são dd/mm ou mm/dd.`;
-  return null;
+  const open = leitura && (sheetQuestion(leitura) ?? directionQuestion(mapeamento, leitura));
+  return open ? open.replace(/\.$/u, ' na tela de importação.') : null;
 }

@@ -1,4 +1,5 @@
 /** One row of a call sheet as a call, or why it is none. */
+import type { Direcao } from '../call-direction.ts';
 import { cutText } from '../storable-text.ts';
 import {
   EXCEL_ARREDONDOU,
@@ -12,8 +13,11 @@ import {
   readMoment,
   readNumber,
 } from './cells.ts';
+import { directionWord, type Pontas, senseOf } from './direction.ts';
 import type { CampoPlanilha, Mapeamento, OrdemData } from './fields.ts';
+import { isSecondHalf, type Marcas } from './leg-index.ts';
 import { LIMITES_IMPORTACAO } from './limits.ts';
+import { saysMore, saysNoNumber } from './phone-text.ts';
 import { plainTitle } from './titles.ts';
 import { instantOf } from './wall-clock.ts';
 
@@ -24,19 +28,27 @@ export type LigacaoLida = {
   fim: number | null;
   /** Seconds. */
   duracao: number | null;
-  numero: string;
+  /** The customer's; null for a call without a number ('anonymous', or between extensions). */
+  numero: string | null;
   ramal: string | null;
   agente: string | null;
   nome: string | null;
   arquivo: string | null;
   uniqueId: string | null;
-  metadata: Record<string, string>;
+  /** Absent: the row does not say it. 'duvida': it fits two. */
+  direcao?: Direcao | 'duvida';
+  /** 'ANSWERED', as the sheet says it. */
+  situacao?: string;
+  /** What its legs have in common (linkedid). */
+  grupo?: string;
+  /** Of a call of several legs: the identifiers of all of them. */
+  ids?: string[];
+  metadata: Record<string, unknown>;
 };
 
-/** What a row is: a call, a further leg of one, or refused with its reasons ('a data "31/02/2026" não existe'). */
+/** What a row is: a call or a leg of one, or refused with its reasons ('a data "31/02/2026" não existe'). */
 export type LinhaImportada =
   | { tipo: 'ligacao'; ligacao: LigacaoLida }
-  | { tipo: 'perna' }
   | { tipo: 'recusada'; motivos: string[] };
 
 export type Leitura = {
@@ -46,7 +58,20 @@ export type Leitura = {
   de1904: boolean;
   /** No call begins after this, ms: the file was here by then. */
   ate: number;
+  /** Numbers that are the company's own, as the sheet shows; absent: none is known. */
+  proprios?: ReadonlySet<string>;
 };
+
+/** Which way a call goes is not known: a person is asked. */
+export const DIRECAO_EM_DUVIDA =
+  'a ligação pode ser recebida ou efetuada: escolha a direção ao conferir as colunas';
+/** Fields that a call does not have a place for: they are kept as the sheet's columns, too. */
+const TAMBEM_DADO: ReadonlySet<string> = new Set<CampoPlanilha>([
+  ...(['origem', 'destino', 'direcao', 'situacao', 'canal_destino', 'contexto', 'did'] as const),
+]);
+/** What a number's cell is kept as where it says more than the number. */
+const NUMERO_ESCRITO = 'Número na planilha';
+const SEM_PROPRIOS: ReadonlySet<string> = new Set();
 
 /** Most characters of each text, as the call keeps it. */
 const MAX = { ramal: 64, nome: 200, arquivo: 255, unique_id: 100, observacoes: 2000, agente: 200 } as const;
@@ -74,6 +99,8 @@ const RESERVADOS = new Set([
   'canal_origem',
   'processing_duration_ms',
   'agente',
+  'pernas',
+  'pernas_total',
   '__proto__',
   'constructor',
   'prototype',
@@ -98,10 +125,8 @@ export class RowReader {
     const taken = new Set<string>();
     for (const [at, destino] of leitura.mapeamento.colunas.entries()) {
       if (destino === 'ignorar') continue;
-      if (destino !== 'metadado') {
-        this.#at.set(destino, at);
-        continue;
-      }
+      if (destino !== 'metadado') this.#at.set(destino, at);
+      if (destino !== 'metadado' && !TAMBEM_DADO.has(destino)) continue;
       const title = metadataKey(leitura.titulos[at] ?? '') || `Coluna ${at + 1}`;
       let key = title;
       for (let n = 2; taken.has(key); n += 1) key = `${title} (${n})`;
@@ -110,12 +135,33 @@ export class RowReader {
     }
   }
 
-  read(celulas: readonly string[]): LinhaImportada {
-    const text = (campo: CampoPlanilha): string => {
-      const at = this.#at.get(campo);
-      return at === undefined ? '' : plainCell(celulas[at] ?? '');
+  /** Whether rows of this sheet may be legs of one call. */
+  get hasLegs(): boolean {
+    return (['ligacao', 'unique_id', 'canal'] as const).some((campo) => this.#at.has(campo));
+  }
+
+  /** Whether a row is of the half of a channel that an exchange writes for itself ('Local/…;2'). */
+  isHalf(celulas: readonly string[]): boolean {
+    return isSecondHalf(this.#cell(celulas, 'canal'));
+  }
+
+  /** By what a row is known as a leg. */
+  marks(celulas: readonly string[]): Marcas {
+    const text = (campo: CampoPlanilha): string => this.#cell(celulas, campo);
+    const { inicio, fim, duracao } = this.#times(text, (read) => ('valor' in read ? read.valor : null), []);
+    return {
+      ligacao: text('ligacao'),
+      uniqueId: text('unique_id'),
+      canal: text('canal'),
+      canalDestino: text('canal_destino'),
+      chamada: `${text('inicio')} ${text('dia')} ${text('hora')}|${text('origem')}|${text('destino')}|${text('numero')}`,
+      de: inicio,
+      ate: fim ?? (inicio === null || duracao === null ? null : inicio + duracao * 1000),
     };
-    if (/^Local\/.*;2$/iu.test(text('canal'))) return { tipo: 'perna' };
+  }
+
+  read(celulas: readonly string[]): LinhaImportada {
+    const text = (campo: CampoPlanilha): string => this.#cell(celulas, campo);
     if (this.#isHeadingAgain(celulas)) return { tipo: 'recusada', motivos: ['o cabeçalho se repete'] };
     const motivos: string[] = [];
     const take = <T>(read: Lido<T>): T | null => {
@@ -123,13 +169,65 @@ export class RowReader {
       motivos.push(read.motivo);
       return null;
     };
-    const numero =
-      text('numero') === '' ? take<string>({ motivo: 'falta o número' }) : take(readNumber(text('numero')));
+    const sentido = this.#sense(text, take);
     const { inicio, fim, duracao } = this.#times(text, take, motivos);
     const texts = this.#texts(text, motivos);
     const metadata = this.#metadata(celulas, text, motivos);
-    if (motivos.length > 0 || numero === null || inicio === null) return { tipo: 'recusada', motivos };
-    return { tipo: 'ligacao', ligacao: { inicio, fim, duracao, numero, ...texts, metadata } };
+    if (motivos.length > 0 || inicio === null) return { tipo: 'recusada', motivos };
+    const { numero, ramal, direcao } = sentido;
+    const [situacao, grupo] = [text('situacao'), text('ligacao')];
+    return {
+      tipo: 'ligacao',
+      ligacao: {
+        ...{ inicio, fim, duracao, numero },
+        ...texts,
+        ramal: texts.ramal ?? ramal,
+        metadata,
+        ...(direcao === null ? {} : { direcao }),
+        ...(situacao === '' ? {} : { situacao: cutText(situacao, 60) }),
+        ...(grupo === '' ? {} : { grupo }),
+      },
+    };
+  }
+
+  #cell(celulas: readonly string[], campo: CampoPlanilha): string {
+    const at = this.#at.get(campo);
+    return at === undefined ? '' : plainCell(celulas[at] ?? '');
+  }
+
+  /** Who the customer is and which way the call went: by a column of numbers, or by who called and who was called. */
+  #sense(
+    text: (campo: CampoPlanilha) => string,
+    take: <T>(read: Lido<T>) => T | null,
+  ): { numero: string | null; ramal: string | null; direcao: Direcao | 'duvida' | null } {
+    const escolha = this.#leitura.mapeamento.direcao ?? 'valores';
+    const written = text('numero');
+    if (this.#at.has('origem') && this.#at.has('destino')) {
+      const pontas: Pontas = {
+        origem: text('origem'),
+        destino: text('destino'),
+        direcao: text('direcao'),
+        canal: text('canal'),
+        canalDestino: text('canal_destino'),
+        contexto: text('contexto'),
+        did: text('did'),
+      };
+      for (const end of [pontas.origem, pontas.destino])
+        if (isRounded(end)) take({ motivo: `número ${quoted(end)}: ${EXCEL_ARREDONDOU}` });
+      const sentido = senseOf(pontas, escolha, this.#leitura.proprios ?? SEM_PROPRIOS);
+      if (written === '' && sentido.direcao === null) take({ motivo: 'falta o número' });
+      if (written === '') return sentido;
+      return { ...sentido, numero: saysNoNumber(written) ? null : take(readNumber(written)) };
+    }
+    const direcao =
+      escolha === 'recebidas'
+        ? 'recebida'
+        : escolha === 'efetuadas'
+          ? 'efetuada'
+          : directionWord(text('direcao'));
+    if (saysNoNumber(written)) return { numero: null, ramal: null, direcao };
+    const numero = take<string>(written === '' ? { motivo: 'falta o número' } : readNumber(written));
+    return { numero, ramal: null, direcao };
   }
 
   #isHeadingAgain(celulas: readonly string[]): boolean {
@@ -217,8 +315,11 @@ export class RowReader {
     celulas: readonly string[],
     text: (campo: CampoPlanilha) => string,
     motivos: string[],
-  ): Record<string, string> {
-    const metadata: Record<string, string> = {};
+  ): Record<string, unknown> {
+    const metadata: Record<string, unknown> = {};
+    for (const campo of ['numero', 'origem', 'destino'] as const)
+      if (saysMore(text(campo)) && /[0-9]{4}/u.test(text(campo)))
+        metadata[NUMERO_ESCRITO] = cutText(text(campo), LIMITES_IMPORTACAO.valor);
     for (const { at, key } of this.#extras) {
       const value = (celulas[at] ?? '').trim();
       if (value === '') continue;

@@ -31,6 +31,7 @@ const SINONIMOS: Record<Exclude<DestinoColuna, 'metadado'>, readonly string[]> =
     'data da ligacao',
     'data da chamada',
     'call start time',
+    'start stamp',
     'start time',
     'starttime',
     'start',
@@ -71,6 +72,7 @@ const SINONIMOS: Record<Exclude<DestinoColuna, 'metadado'>, readonly string[]> =
     'hora fim',
     'termino',
     'call end time',
+    'end stamp',
     'end time',
     'endtime',
     'end',
@@ -140,6 +142,48 @@ const SINONIMOS: Record<Exclude<DestinoColuna, 'metadado'>, readonly string[]> =
     'phone',
     'phone number',
     'numero b',
+  ],
+  origem: [
+    'de',
+    'origem da chamada',
+    'origem da ligacao',
+    'numero de origem',
+    'numero origem',
+    'telefone origem',
+    'telefone de origem',
+    'chamador',
+    'caller',
+    'caller number',
+    'calling number',
+    'calling party',
+    'ani',
+    'from no',
+    'caller id number',
+  ],
+  destino: [
+    'para',
+    'destination number',
+    'destino da chamada',
+    'destino da ligacao',
+    'called party',
+    'to no',
+  ],
+  direcao: [
+    'direcao',
+    'sentido',
+    'direction',
+    'call direction',
+    'call type',
+    'direcao da chamada',
+    'direcao da ligacao',
+    'sentido da chamada',
+    'sentido da ligacao',
+    'tipo de chamada',
+    'tipo da chamada',
+    'tipo chamada',
+    'tipo de ligacao',
+    'tipo da ligacao',
+    'tipo ligacao',
   ],
   ramal: [
     'ramal',
@@ -228,6 +272,8 @@ const SINONIMOS: Record<Exclude<DestinoColuna, 'metadado'>, readonly string[]> =
     'id ligacao',
     'call id',
     'callid',
+    'call uuid',
+    'xml cdr uuid',
     'conversation id',
     'protocolo',
     'codigo chamada',
@@ -238,6 +284,7 @@ const SINONIMOS: Record<Exclude<DestinoColuna, 'metadado'>, readonly string[]> =
     'history id',
     'id unico',
   ],
+  ligacao: ['linkedid', 'linked id'],
   observacoes: [
     'observacoes',
     'observacao',
@@ -249,7 +296,20 @@ const SINONIMOS: Record<Exclude<DestinoColuna, 'metadado'>, readonly string[]> =
     'notes',
     'descricao',
   ],
+  situacao: [
+    'disposition',
+    'call status',
+    'status da chamada',
+    'status da ligacao',
+    'status chamada',
+    'status ligacao',
+    'situacao da chamada',
+    'situacao da ligacao',
+  ],
   canal: ['channel', 'src channel', 'canal', 'canal origem', 'canal de origem'],
+  canal_destino: ['dstchannel', 'dst channel', 'canal destino', 'canal de destino'],
+  contexto: ['dcontext', 'contexto'],
+  did: ['did', 'numero did', 'did number'],
   ignorar: ['motivo', 'coluna vazia'],
 };
 
@@ -258,6 +318,37 @@ const POR_TITULO = new Map(
     titles.map((title) => [title, destino] as const),
   ),
 );
+
+/** Titles of who called, and of who was called: in a sheet of both directions the customer is now the one, now the other. */
+const DE = new Set([
+  'src',
+  'source',
+  'origem',
+  'numero a',
+  'caller id',
+  'from',
+  'from dn',
+  ...SINONIMOS.origem,
+]);
+const PARA = new Set([
+  ...[
+    'dst',
+    'destination',
+    'destino',
+    'called',
+    'callee',
+    'called number',
+    'to',
+    'numero b',
+    'dialed number',
+  ],
+  ...['numero destino', 'numero de destino', 'telefone destino', 'numero chamado', ...SINONIMOS.destino],
+]);
+/** Which end of a call a title names, whatever else it may mean; null: neither. */
+export function endOf(title: string): 'origem' | 'destino' | null {
+  const plain = plainTitle(title);
+  return DE.has(plain) ? 'origem' : PARA.has(plain) ? 'destino' : null;
+}
 
 /** What a column of that title is; null: nothing that we know. */
 export const destinationOf = (title: string): DestinoColuna | null =>
@@ -277,8 +368,13 @@ const ORIGENS: readonly Origem[] = [
     tem: ['calldate', 'src', 'dst', 'dcontext', 'billsec', 'uniqueid'],
     colunas: {
       calldate: 'inicio',
-      src: 'ramal',
-      dst: 'numero',
+      src: 'origem',
+      dst: 'destino',
+      dcontext: 'contexto',
+      dstchannel: 'canal_destino',
+      disposition: 'situacao',
+      did: 'did',
+      linkedid: 'ligacao',
       duration: 'metadado',
       billsec: 'duracao',
       uniqueid: 'unique_id',
@@ -298,11 +394,16 @@ const ORIGENS: readonly Origem[] = [
     tem: ['date', 'source', 'destination', 'src channel', 'status', 'duration'],
     colunas: {
       date: 'inicio',
-      source: 'ramal',
-      destination: 'numero',
+      source: 'origem',
+      destination: 'destino',
       duration: 'duracao',
       uniqueid: 'unique_id',
+      linkedid: 'ligacao',
       'src channel': 'canal',
+      'dst channel': 'canal_destino',
+      'call direction': 'direcao',
+      status: 'situacao',
+      did: 'did',
       recording: 'arquivo',
       'recording file': 'arquivo',
     },
@@ -312,15 +413,44 @@ const ORIGENS: readonly Origem[] = [
     tem: ['call time', 'status', 'ringing', 'talking'],
     colunas: {
       'call time': 'inicio',
-      'caller id': 'ramal',
-      from: 'ramal',
-      destination: 'numero',
-      to: 'numero',
+      'caller id': 'origem',
+      from: 'origem',
+      destination: 'destino',
+      to: 'destino',
+      direction: 'direcao',
+      status: 'situacao',
       talking: 'duracao',
       'call id': 'unique_id',
       ringing: 'metadado',
       totals: 'ignorar',
       cost: 'ignorar',
+    },
+  },
+  {
+    // Of the records that the exchange writes itself (CDR output fields), not of its report.
+    origem: '3cx',
+    tem: ['historyid', 'callid', 'time start', 'from no', 'to no'],
+    colunas: {
+      historyid: 'ligacao',
+      callid: 'unique_id',
+      'time start': 'inicio',
+      'time end': 'fim',
+      duration: 'duracao',
+      'from no': 'origem',
+      'to no': 'destino',
+      'to type': 'contexto',
+    },
+  },
+  {
+    origem: 'vicidial',
+    tem: ['call date', 'phone number dialed', 'full name', 'lead id', 'length in sec'],
+    colunas: {
+      'call date': 'inicio',
+      'phone number dialed': 'numero',
+      'full name': 'agente',
+      'length in sec': 'duracao',
+      'recording filename': 'arquivo',
+      uniqueid: 'unique_id',
     },
   },
   {
@@ -330,8 +460,8 @@ const ORIGENS: readonly Origem[] = [
       callid: 'unique_id',
       agente: 'agente',
       ramal: 'ramal',
-      origem: 'metadado',
-      destino: 'numero',
+      origem: 'origem',
+      destino: 'destino',
       data: 'dia',
       hora: 'hora',
       inicio: 'inicio',
@@ -352,6 +482,7 @@ const ORIGENS: readonly Origem[] = [
       date: 'inicio',
       duration: 'duracao',
       'end date': 'fim',
+      direction: 'direcao',
       ani: 'metadado',
       dnis: 'metadado',
       queue: 'metadado',
@@ -363,35 +494,20 @@ const ORIGENS: readonly Origem[] = [
   },
 ];
 
-/** Asterisk's Master.csv: eighteen columns, no heading (cdr_csv.c). */
-export const COLUNAS_ASTERISK = [
-  'accountcode',
-  'src',
-  'dst',
-  'dcontext',
-  'clid',
-  'channel',
-  'dstchannel',
-  'lastapp',
-  'lastdata',
-  'start',
-  'answer',
-  'end',
-  'duration',
-  'billsec',
-  'disposition',
-  'amaflags',
-  'uniqueid',
-  'userfield',
+/** Asterisk's Master.csv has no heading (cdr_csv.c): sixteen columns, and those that its configuration adds behind them. */
+const COLUNAS_ASTERISK = [
+  ...['accountcode', 'src', 'dst', 'dcontext', 'clid', 'channel', 'dstchannel', 'lastapp', 'lastdata'],
+  ...['start', 'answer', 'end', 'duration', 'billsec', 'disposition', 'amaflags'],
 ] as const;
+const NOVAS_ASTERISK = ['peeraccount', 'linkedid', 'sequence'] as const;
+/** Fewest and most columns of a row of Master.csv. */
+export const LARGURA_ASTERISK = { min: COLUNAS_ASTERISK.length, max: COLUNAS_ASTERISK.length + 5 } as const;
 const ASTERISK: Readonly<Record<string, DestinoColuna>> = {
-  accountcode: 'metadado',
-  src: 'ramal',
-  dst: 'numero',
-  dcontext: 'metadado',
-  clid: 'metadado',
+  src: 'origem',
+  dst: 'destino',
+  dcontext: 'contexto',
   channel: 'canal',
-  dstchannel: 'metadado',
+  dstchannel: 'canal_destino',
   lastapp: 'ignorar',
   lastdata: 'ignorar',
   start: 'inicio',
@@ -399,16 +515,30 @@ const ASTERISK: Readonly<Record<string, DestinoColuna>> = {
   end: 'fim',
   duration: 'ignorar',
   billsec: 'duracao',
-  disposition: 'metadado',
+  disposition: 'situacao',
   amaflags: 'ignorar',
   uniqueid: 'unique_id',
-  userfield: 'metadado',
+  linkedid: 'ligacao',
 };
+
+/** '1763980000.01', with the server's name before it where one is set. */
+const UNIQUEID = /^(?:\S+-)?\d{9,10}\.\d+$/u;
+
+/** What a row of Master.csv holds: behind the sixteen uniqueid, userfield and three newer ones, as far as they are switched on. */
+export function asteriskTitles(celulas: readonly string[]): string[] {
+  const more = celulas.slice(COLUNAS_ASTERISK.length);
+  const newer = more.length >= NOVAS_ASTERISK.length ? NOVAS_ASTERISK : [];
+  const own = more.length - newer.length;
+  const named =
+    own === 1 && !UNIQUEID.test(more[0] ?? '') ? ['userfield'] : ['uniqueid', 'userfield'].slice(0, own);
+  return [...COLUNAS_ASTERISK, ...named, ...newer];
+}
+
 export const AVISO_ASTERISK =
   'O Master.csv do Asterisk não traz o linkedid: as pernas "Local/…;2" foram juntadas à sua ligação pelo canal; outras pernas da mesma ligação continuam linhas separadas.';
 
-export const asteriskColumns = (): DestinoColuna[] =>
-  COLUNAS_ASTERISK.map((name) => ASTERISK[name] ?? 'metadado');
+export const asteriskColumns = (titulos: readonly string[]): DestinoColuna[] =>
+  titulos.map((name) => ASTERISK[name] ?? 'metadado');
 
 /** The program that made a sheet with these titles, and what each column is; null: none that we know. */
 export function knownSheet(
@@ -427,6 +557,29 @@ export function knownSheet(
     return destino;
   });
   return { origem: found.origem, colunas };
+}
+
+/** Fields that are newer than mappings which companies had remembered: a sheet of telephony was outgoing calls then. */
+const NOVOS: ReadonlySet<DestinoColuna> = new Set([
+  ...(['origem', 'destino', 'direcao', 'ligacao', 'situacao', 'canal_destino', 'contexto', 'did'] as const),
+]);
+const ANTES: ReadonlySet<DestinoColuna> = new Set(['numero', 'ramal', 'metadado', 'ignorar']);
+
+/**
+ * A remembered mapping of before there were directions, with a known program's columns as they are now: who called was its extension, who
+ * was called its number, and incoming calls had them the wrong way round.
+ */
+export function withDirections(
+  lembradas: readonly DestinoColuna[],
+  titulos: readonly string[],
+  origem: OrigemPlanilha | null,
+): DestinoColuna[] {
+  const known = origem === 'asterisk' ? asteriskColumns(titulos) : knownSheet(titulos)?.colunas;
+  if (!known) return [...lembradas];
+  return lembradas.map((before, index) => {
+    const now = known[index];
+    return now !== undefined && NOVOS.has(now) && ANTES.has(before) ? now : before;
+  });
 }
 
 /** Titles as a remembered mapping is found by: the refused rows that come back are the same sheet. */

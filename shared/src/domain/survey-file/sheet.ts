@@ -17,6 +17,15 @@ export type PlanilhaLida = {
 export const FORMATOS_PLANILHA = ['xlsx', 'xls', 'texto'] as const;
 export type FormatoPlanilha = (typeof FORMATOS_PLANILHA)[number];
 
+/** Formulas of a column whose values the file does not hold: the first of them, as its program names the cell, and how many. */
+export type SemValor = { coluna: number; celula: string; n: number };
+
+/** 'A coluna "Telefone" tem fórmulas sem o valor calculado (4 células, da F2 em diante): …' */
+export const formulaNotice = (titulo: string, { celula, n }: Omit<SemValor, 'coluna'>): string =>
+  `A coluna "${titulo}" tem fórmulas sem o valor calculado (${
+    n === 1 ? `célula ${celula}` : `${n.toLocaleString('pt-BR')} células, da ${celula} em diante`
+  }): o programa que fez a planilha não o gravou. Abra-a no Excel ou no LibreOffice, salve e envie de novo.`;
+
 /** What a sheet is of which all rows were handed on, its heading among them. */
 export type LinhasLidas = {
   aba: string | null;
@@ -26,6 +35,9 @@ export type LinhasLidas = {
   /** Rows, blank ones not counted. */
   linhas: number;
   avisos: string[];
+  /** The workbook's sheets in their order, hidden ones too; empty where the format has one only. */
+  abas: { nome: string; oculta: boolean; ligacoes: boolean }[];
+  semValor: SemValor[];
 };
 
 const ERRO = /^#(?:N\/[AD]|REF!|VALUE!|VALOR!|DIV\/0!|NAME\?|NOME\?|NULL!|NULO!|NUM!|NÚM!|SPILL!|CALC!)$/iu;

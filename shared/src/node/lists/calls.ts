@@ -69,6 +69,7 @@ const COLUNAS: Fonte<Juncao>['colunas'] = {
   numero: sql`i.numero_destino`,
   nome: sql`i.nome_entrevistado`,
   ramal: sql`i.ramal`,
+  direcao: sql`i.direcao`,
   agente: de('agente', sql`ag.nome`),
   matricula: de('agente', sql`ag.matricula`),
   inicio: sql`i.call_start_time`,

@@ -17,7 +17,11 @@ const base = {
   ...{ id: ID, projeto_id: 'p', envio_id: null, nome: 'ligacoes.csv', tamanho: 10, linhas: 2, aba: null },
   ...{ estado: 'mapear', versao: 1, motivo: null, avisos: [], mapeamento: null, tarefa: null },
   ...{ simulacao: null, resultado: null, desfeita: null, desfazer_ate: null, arquivo: true, origem: null },
-  ...{ created_at: '2026-11-02T12:00:00.000Z', autor: null },
+  ...{
+    created_at: '2026-11-02T12:00:00.000Z',
+    autor: null,
+    leitura: { abas: [], duvidas: null, proprios: [] },
+  },
   colunas: [coluna('Fone', 'numero'), coluna('Quando', 'inicio'), coluna('Nome', 'ignorar')],
 };
 let now: typeof base;

@@ -30,6 +30,7 @@ import { href, paths } from '../../lib/paths.ts';
 import { useCan } from '../../lib/permissions.ts';
 import { apiQuery } from '../../lib/query.ts';
 import { TYPED } from '../../lib/unsaved.ts';
+import { cn } from '../../lib/utils.ts';
 import { ConfirmDialog } from '../../ui/alert-dialog.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -38,6 +39,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { StaleNotice } from '../../ui/states.tsx';
+import { Directions } from './directions.tsx';
 import { Mapping } from './mapping.tsx';
 import { draftOf, isMappable, type MappingDraft, type MappingDraftState } from './mapping-draft.ts';
 import { Kept, LeftOut } from './row-lists.tsx';
@@ -138,17 +140,19 @@ function Sending({ importacao }: { importacao: Detalhe }) {
   );
 }
 
-/** The four figures of a dry run or an import. */
+/** The figures of a dry run or an import. */
 function Counts({ contagens, simulada }: { contagens: Contagens; simulada: boolean }) {
+  const { pernas } = contagens;
   const figures = [
-    ['Lidas', contagens.lidas],
-    [simulada ? 'Serão criadas' : 'Criadas', contagens.criadas],
-    ['Duplicadas', contagens.duplicadas],
+    ['Linhas lidas', contagens.lidas],
+    [simulada ? 'Ligações que serão criadas' : 'Ligações criadas', contagens.criadas],
+    ...(pernas > 0 ? [['Pernas de ligações', pernas] as const] : []),
+    ['Duplicadas', contagens.duplicadas - pernas],
     ['Recusadas', contagens.recusadas],
   ] as const;
   return (
     <div className="grid gap-3">
-      <dl className="grid grid-cols-2 gap-3 sm:grid-cols-4">
+      <dl className={cn('grid grid-cols-2 gap-3', pernas > 0 ? 'sm:grid-cols-5' : 'sm:grid-cols-4')}>
         {figures.map(([label, n]) => (
           <div key={label} className="rounded-lg border bg-card p-3">
             <dt className="text-muted-foreground text-xs">{label}</dt>
@@ -156,11 +160,14 @@ function Counts({ contagens, simulada }: { contagens: Contagens; simulada: boole
           </div>
         ))}
       </dl>
-      {contagens.pernas > 0 ? (
+      {pernas > 0 ? (
         <Notice variant="info">
-          {formatNumber(contagens.pernas)} das duplicadas são pernas “Local/…;2” de ligações do Asterisk.
+          A telefonia grava uma linha para cada telefone que toca: {plural(pernas, 'linha é', 'linhas são')}{' '}
+          de ligações que já estão contadas. Duração, ramal e gravação vêm da perna atendida com mais tempo de
+          conversa; as outras ficam guardadas na ligação.
         </Notice>
       ) : null}
+      <Directions direcoes={contagens.direcoes ?? []} />
       {contagens.agentes_novos.length > 0 ? (
         <Notice variant="info">
           Agentes que {simulada ? 'ainda não existem' : 'não existiam'}:{' '}
@@ -226,8 +233,11 @@ function Report({
           action={<Refused importacao={importacao} simulada={simulada} />}
         />
       ) : null}
-      {contagens.duplicadas > 0 && importacao.arquivo ? (
+      {contagens.duplicadas > contagens.pernas && importacao.arquivo ? (
         <LeftOut id={importacao.id} situacao="duplicada" simulada={simulada} title="Linhas duplicadas" />
+      ) : null}
+      {contagens.pernas > 0 && importacao.arquivo ? (
+        <LeftOut id={importacao.id} situacao="perna" simulada={simulada} title="Pernas de ligações" />
       ) : null}
     </>
   );

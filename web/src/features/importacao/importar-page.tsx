@@ -126,7 +126,7 @@ export default function ImportarPage() {
             accept={ACEITA}
             problemOf={sheetProblem}
             invitation="Arraste a planilha até aqui ou clique para escolher"
-            hint="XLSX, XLS ou CSV, até 100 MB e 500.000 linhas. Relatórios do Asterisk, FreePBX, Issabel, 3CX, Vonix e Genesys são reconhecidos."
+            hint="XLSX, XLS ou CSV, até 100 MB e 500.000 linhas. Relatórios do Asterisk, FreePBX, Issabel, 3CX, VICIdial, Vonix e Genesys são reconhecidos."
             icon={FileSpreadsheet}
             testId="planilha-de-ligacoes"
           />

@@ -30,6 +30,7 @@ export const savedMapping = ({ colunas, mapeamento }: Importacao): Mapeamento =>
   fuso: mapeamento?.fuso ?? FUSO_PADRAO,
   duracao: mapeamento?.duracao ?? 'segundos',
   criar_agentes: mapeamento?.criar_agentes ?? false,
+  direcao: mapeamento?.direcao ?? 'valores',
 });
 
 /** The draft of this import, where it differs from what the server has; null: nothing is changed. */

@@ -3,6 +3,9 @@ import {
   DESTINO_LABEL,
   DESTINOS_COLUNA,
   type DestinoColuna,
+  DIRECAO_PLANILHA_LABEL,
+  DIRECOES_PLANILHA,
+  type DirecaoPlanilha,
   FUSO_LABEL,
   FUSOS,
   type Fuso,
@@ -11,7 +14,7 @@ import {
   type OrdemData,
   type UnidadeDuracao,
 } from '@escuta/shared/domain/call-sheet/fields';
-import { orderQuestion } from '@escuta/shared/domain/call-sheet/recognise';
+import { directionQuestion, orderQuestion } from '@escuta/shared/domain/call-sheet/recognise';
 import { useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
 import { ChoiceSelect } from '../../kit/form/fields.tsx';
@@ -32,6 +35,7 @@ import {
   type MappingDraftState,
   savedMapping,
 } from './mapping-draft.ts';
+import { SheetChoice } from './sheet-choice.tsx';
 import type { Detalhe } from './words.ts';
 
 const DESTINOS = DESTINOS_COLUNA.map((value) => ({ value, label: DESTINO_LABEL[value] }));
@@ -45,6 +49,12 @@ const UNIDADES = [
   { value: 'segundos', label: 'Segundos' },
   { value: 'minutos', label: 'Minutos' },
 ];
+
+/** Where both ends of a call are columns, its values say which way it went; a column of numbers says nothing of it. */
+const DIRECOES = DIRECOES_PLANILHA.map((value) => ({ value, label: DIRECAO_PLANILHA_LABEL[value] }));
+const DIRECOES_DO_NUMERO = DIRECOES.filter(({ value }) => !value.startsWith('duvida_')).map((one) =>
+  one.value === 'valores' ? { ...one, label: 'Como a coluna da direção diz, se houver' } : one,
+);
 
 /** What each column is, as it was recognised, and how to say otherwise. */
 export function Mapping({
@@ -69,6 +79,8 @@ export function Mapping({
   const change = (some: Partial<Mapeamento>): void => onDraft(changeMapping(importacao, draft, some));
   const checked = mapeamentoSchema.safeParse(mapping);
   const question = orderQuestion(colunas, mapping);
+  const direction = directionQuestion(mapping, importacao.leitura);
+  const both = mapping.colunas.includes('origem') && mapping.colunas.includes('destino');
   const problem = checked.success ? null : (checked.error.issues[0]?.message ?? null);
   return (
     <Card className="grid gap-5 p-4 sm:p-5">
@@ -80,6 +92,7 @@ export function Mapping({
           com este cabeçalho.
         </p>
       </div>
+      <SheetChoice importacao={importacao} disabled={!mayCreate || busy} />
       <ul className="grid divide-y" aria-label="Colunas da planilha">
         {colunas.map(({ titulo, exemplos, certa, sugestao }, at) => {
           const name = titulo || `Coluna ${at + 1}`;
@@ -117,7 +130,7 @@ export function Mapping({
           );
         })}
       </ul>
-      <div className="grid gap-4 sm:grid-cols-3">
+      <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
         <Field
           label="Datas"
           error={
@@ -151,6 +164,14 @@ export function Mapping({
             onValueChange={(value) => change({ duracao: value as UnidadeDuracao })}
           />
         </Field>
+        <Field label="Direção das ligações" error={direction ?? undefined}>
+          <ChoiceSelect
+            value={mapping.direcao ?? 'valores'}
+            options={both ? DIRECOES : DIRECOES_DO_NUMERO}
+            disabled={!mayCreate || busy}
+            onValueChange={(value) => change({ direcao: value as DirecaoPlanilha })}
+          />
+        </Field>
       </div>
       {mapping.colunas.includes('agente') ? (
         <label htmlFor={box} className="flex cursor-pointer items-center gap-2 text-sm">
@@ -176,7 +197,7 @@ export function Mapping({
         <div>
           <Button
             variant={again ? 'outline' : 'default'}
-            disabled={busy || problem !== null || question !== null}
+            disabled={busy || problem !== null || question !== null || direction !== null}
             onClick={() =>
               void run({ params: { id: importacao.id }, body: { mapeamento: mapping } }).catch(
                 () => undefined,

@@ -24,17 +24,24 @@ interface Call {
 function CallLink({ ligacao }: { ligacao: Call }) {
   return (
     <Link to={href(paths.analiseLigacao, { itemId: ligacao.id })} className={linkClasses}>
-      {formatPhone(ligacao.numero_destino)} em {formatDateTime(ligacao.call_start_time)}
+      {ligacao.numero_destino ? formatPhone(ligacao.numero_destino) : 'Ligação sem número'} em{' '}
+      {formatDateTime(ligacao.call_start_time)}
     </Link>
   );
 }
 
 interface LeftOutProps {
   id: string;
-  situacao: 'recusada' | 'duplicada';
+  situacao: 'recusada' | 'duplicada' | 'perna';
   simulada: boolean;
   title: string;
   action?: ReactNode;
+}
+
+/** What a row without words of its own is, before the call that it names. */
+function rowText(situacao: LeftOutProps['situacao'], linha: number | null): string {
+  if (situacao === 'perna') return linha === null ? 'perna de' : `perna da ligação da linha ${linha}`;
+  return linha === null ? 'já existe' : `igual à linha ${linha}`;
 }
 
 /** Rows that became no call, with why, or with the call that is there already. */
@@ -65,14 +72,13 @@ export function LeftOut({ id, situacao, simulada, title, action }: LeftOutProps)
             {motivo ?? `Linha ${n}: `}
             {motivo === null && ligacao ? (
               <>
-                {linha_igual === null ? 'já existe' : `igual à linha ${linha_igual}`},{' '}
-                <CallLink ligacao={ligacao} />
+                {rowText(situacao, linha_igual)}, <CallLink ligacao={ligacao} />
               </>
             ) : null}
             {motivo === null && !ligacao
               ? linha_igual === null
                 ? 'a ligação já existia e foi excluída depois'
-                : `igual à linha ${linha_igual}`
+                : rowText(situacao, linha_igual)
               : null}
           </p>
           {celulas.length > 0 ? (

@@ -44,10 +44,11 @@ const PASSO: Record<EstadoImportacao, number> = {
 export const stepOf = (estado: EstadoImportacao): number => PASSO[estado];
 
 /** '3 criadas, 1 duplicada, 2 recusadas' */
-export const countsText = ({ criadas, duplicadas, recusadas }: Contagens): string =>
+export const countsText = ({ criadas, duplicadas, pernas, recusadas }: Contagens): string =>
   [
     plural(criadas, 'criada', 'criadas'),
-    plural(duplicadas, 'duplicada', 'duplicadas'),
+    ...(pernas > 0 ? [plural(pernas, 'perna', 'pernas')] : []),
+    plural(duplicadas - pernas, 'duplicada', 'duplicadas'),
     plural(recusadas, 'recusada', 'recusadas'),
   ].join(', ');
 

@@ -1,3 +1,4 @@
+import { DIRECAO_LABEL } from '@escuta/shared/domain/call-direction';
 import { SENTIMENTO_LABEL, type Sentimento } from '@escuta/shared/domain/filtro-campos';
 import { type Column, DataList } from '../../kit/list/data-list.tsx';
 import { formatDateTime, formatNumber, formatPhone } from '../../lib/format.ts';
@@ -33,7 +34,7 @@ const COLUMNS: readonly Column<CallRow>[] = [
     link: true,
     pinned: true,
     className: 'whitespace-nowrap tabular-nums',
-    cell: (row) => (row.numero_destino ? formatPhone(row.numero_destino) : 'N/A'),
+    cell: (row) => (row.numero_destino ? formatPhone(row.numero_destino) : '-'),
   },
   { label: 'Nome', card: 'none', className: 'w-full min-w-24 max-w-0', text: nameOf },
   { label: 'Ramal', className: 'tabular-nums', cell: (row) => row.ramal || '-' },
@@ -62,6 +63,11 @@ const FEELING: Record<Sentimento, BadgeVariant> = {
 
 /** The columns that a person may hide; '-' where nothing is known of a call. */
 const FOUND: Readonly<Record<OptionalColumn, Column<CallRow>>> = {
+  direcao: {
+    label: OPTIONAL_LABEL.direcao,
+    blank: ({ direcao }) => direcao === null,
+    cell: ({ direcao }) => (direcao === null ? '-' : DIRECAO_LABEL[direcao]),
+  },
   nota: {
     label: OPTIONAL_LABEL.nota,
     blank: ({ qualidade }) => (qualidade?.nota ?? null) === null,

@@ -5,9 +5,18 @@ import { Checkbox } from '../../ui/checkbox.tsx';
 import { Popover, PopoverContent, PopoverTrigger } from '../../ui/popover.tsx';
 
 /** Columns beside those that the specification asks for, in their order. */
-export const OPTIONAL = ['nota', 'sentimento', 'alertas', 'agente', 'revisada_por', 'responsavel'] as const;
+export const OPTIONAL = [
+  'direcao',
+  'nota',
+  'sentimento',
+  'alertas',
+  'agente',
+  'revisada_por',
+  'responsavel',
+] as const;
 export type OptionalColumn = (typeof OPTIONAL)[number];
 export const OPTIONAL_LABEL: Record<OptionalColumn, string> = {
+  direcao: 'Direção',
   nota: 'Nota',
   sentimento: 'Sentimento',
   alertas: 'Alertas',

@@ -1,3 +1,4 @@
+import { DIRECAO_LABEL, DIRECOES } from '@escuta/shared/domain/call-direction';
 import { SENTIMENTO_LABEL, SENTIMENTOS } from '@escuta/shared/domain/filtro-campos';
 import { SlidersHorizontal, X } from 'lucide-react';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
@@ -24,6 +25,8 @@ const WITH = [
 ] as const;
 const FEELINGS = SENTIMENTOS.map((value) => ({ value, label: SENTIMENTO_LABEL[value] }));
 
+const DIRECTIONS = DIRECOES.map((value) => ({ value, label: DIRECAO_LABEL[value] }));
+
 /** 'Mais filtros': what was found of the calls and who looks at them. Each takes effect at once. */
 export function FurtherFilters({ projetoId, filters, change }: Props) {
   const n = FURTHER.filter((key) => filters[key] !== '').length;
@@ -41,6 +44,16 @@ export function FurtherFilters({ projetoId, filters, change }: Props) {
         className="grid max-h-[var(--radix-popover-content-available-height)] w-[min(24rem,calc(100vw-1.5rem))] gap-3.5 overflow-y-auto"
       >
         <Scores key={`${filters.nota_de}-${filters.nota_ate}`} filters={filters} change={change} />
+        <Choice label="Direção">
+          <FilterSelect
+            label="Direção"
+            allLabel="Qualquer direção"
+            value={filters.direcao}
+            onValueChange={(direcao) => change({ direcao })}
+            options={DIRECTIONS}
+            className="sm:w-full"
+          />
+        </Choice>
         <Choice label="Sentimento">
           <FilterSelect
             label="Sentimento"

@@ -1,11 +1,12 @@
 import { createLigacao } from '@escuta/shared/contracts/auditoria-items';
+import { DIRECAO_LABEL, DIRECOES } from '@escuta/shared/domain/call-direction';
 import { AUDITORIA_PADRAO_ID } from '@escuta/shared/domain/status';
 import type { Resolver } from 'react-hook-form';
 import { AudioDrop } from '../../domain/calls/audio-drop.tsx';
 import { ProcessAfter } from '../../domain/calls/upload-dialog.tsx';
 import { UploadProgressBar } from '../../domain/calls/upload-progress.tsx';
 import { useUploadCall } from '../../domain/calls/use-upload-call.ts';
-import { DateField, MaskField, TextareaField, TextField } from '../../kit/form/fields.tsx';
+import { DateField, MaskField, SelectField, TextareaField, TextField } from '../../kit/form/fields.tsx';
 import { DialogForm, FormDialog, useFormDialog } from '../../kit/form/form-dialog.tsx';
 import { useApiForm, useOnceKey } from '../../kit/form/use-api-form.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
@@ -20,6 +21,11 @@ import {
   MAX_LENGTH,
   validateCall,
 } from './logic/call-form.ts';
+
+const DIRECTIONS = [
+  { value: '', label: 'Não informada' },
+  ...DIRECOES.map((value) => ({ value, label: DIRECAO_LABEL[value] })),
+];
 
 interface NewCallDialogProps {
   projetoId: string;
@@ -125,8 +131,8 @@ function NewCallForm({ projetoId, onProcess }: Omit<NewCallDialogProps, 'open' |
           label="Nome do entrevistado"
           disabled={disabled}
           maxLength={MAX_LENGTH.nome_entrevistado}
-          className="sm:col-span-2"
         />
+        <SelectField {...field('direcao')} label="Direção" disabled={disabled} options={DIRECTIONS} />
         <TextareaField
           {...field('observacoes')}
           label="Observações"

@@ -1,4 +1,5 @@
 import { listLigacoes } from '@escuta/shared/contracts/relatorios';
+import { DIRECAO_LABEL, DIRECOES } from '@escuta/shared/domain/call-direction';
 import {
   DATAS,
   DIAS_DA_SEMANA,
@@ -44,6 +45,7 @@ const READERS = {
   ate: aDay,
   projeto_id: anId,
   agente_id: anAgent,
+  direcao: oneOf(DIRECOES),
   nota_de: aScore,
   nota_ate: aScore,
   sentimento: oneOf(SENTIMENTOS),
@@ -68,6 +70,7 @@ const COLUMNS: readonly Column<Row>[] = [
     className: 'whitespace-nowrap tabular-nums',
     cell: (row) => formatDateTime(row.momento),
   },
+  { label: 'Direção', cell: (row) => (row.direcao === null ? '-' : DIRECAO_LABEL[row.direcao]) },
   { label: 'Agente', className: 'max-w-40', text: (row) => row.agente?.nome ?? '-' },
   {
     label: 'Duração',
@@ -186,7 +189,7 @@ const numbers = ({ nota_de, nota_ate, hora, dia_semana }: Asked) => ({
 function describe(asked: Asked): string {
   const { nota_de, nota_ate, sentimento, alertas, gravacao, avaliada, revisada, inaudivel, agente_id } =
     asked;
-  const { hora, dia_semana } = asked;
+  const { hora, dia_semana, direcao } = asked;
   const said = [
     nota_de === '0' && !nota_ate ? 'com nota' : null,
     nota_de && nota_ate ? `com nota de ${nota_de} a ${nota_ate}` : null,
@@ -198,6 +201,7 @@ function describe(asked: Asked): string {
     avaliada ? (avaliada === 'sim' ? 'avaliadas' : 'não avaliadas') : null,
     revisada ? (revisada === 'sim' ? 'revisadas por pessoas' : 'não revisadas') : null,
     inaudivel ? (inaudivel === 'sim' ? 'inaudíveis' : 'não inaudíveis') : null,
+    direcao ? `${DIRECAO_LABEL[direcao].toLowerCase()}s` : null,
     hora ? `das ${hora}h às ${hora}h59` : null,
     dia_semana ? `de ${DIAS_DA_SEMANA[Number(dia_semana) - 1]}` : null,
     agente_id ? (agente_id === NENHUM ? 'sem agente' : 'de um agente') : null,

@@ -125,6 +125,11 @@ export function sheetOfText(text: string): Folhas {
   const whole = said ? text.slice(said[0].length) : text;
   const delimiter = said?.[1] ?? delimiterOf(whole);
   const body = withoutBlankEnd(whole, delimiter);
-  const folha = { nome: null, rows: () => rowsOf(body, delimiter, said ? 1 : 0) };
+  const folha = {
+    nome: null,
+    oculta: false,
+    rows: () => rowsOf(body, delimiter, said ? 1 : 0),
+    semValor: () => [],
+  };
   return { formato: 'texto', de1904: false, folhas: [folha] };
 }

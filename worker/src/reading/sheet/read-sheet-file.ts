@@ -115,14 +115,17 @@ export async function readSheetFile(
 /**
  * All rows of a sheet of calls, its heading among them, with moments as a program reads them on (2026-11-16 08:06:15).
  * @param hand takes rows, batch by batch
+ * @param aba the workbook's sheet that a person chose; null: the one that seems to hold calls
  * @throws UnreadableError with the reason, for people
  */
 export async function readRowsFile(
   arquivo: string,
   nome: string,
   hand: (linhas: LinhaLida[]) => Promise<void>,
+  aba: string | null = null,
 ): Promise<LinhasLidas> {
   await assertSize(arquivo, LIMITES_LIGACOES.bytes);
   const { desempacotado } = LIMITES_LIGACOES;
-  return readRows(await sheets(arquivo, nome, { desempacotado, modo: 'leitura' }), LIMITES_LIGACOES, hand);
+  const folhas = await sheets(arquivo, nome, { desempacotado, modo: 'leitura' });
+  return readRows(folhas, LIMITES_LIGACOES, hand, aba);
 }

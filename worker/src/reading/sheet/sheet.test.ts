@@ -587,6 +587,8 @@ it('is refused when its cells say more than a file of its size could without rep
   const rows = Math.ceil(LIMITES_PLANILHA.texto / cell.length / 100) + 1;
   const folha = {
     nome: null,
+    oculta: false,
+    semValor: () => [],
     async *rows() {
       yield [{ n: 1, celulas: ['Nome', 'Texto'] }];
       for (let n = 2; n < rows + 2; n += 1) yield [{ n, celulas: Array<string>(100).fill(cell) }];

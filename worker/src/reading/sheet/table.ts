@@ -1,16 +1,24 @@
+import { holdsCalls, PROCURA_CABECALHO } from '@escuta/shared/domain/call-sheet/heading';
 import {
   type FormatoPlanilha,
   isSheetError,
   type LinhaLida,
   type LinhasLidas,
   type PlanilhaLida,
+  type SemValor,
 } from '@escuta/shared/domain/survey-file/sheet';
 import { LIMITES_PLANILHA } from '../limits.ts';
 import { toStorable } from '../storable.ts';
 import { UnreadableError } from '../unreadable.ts';
 
 /** One sheet of a file: each call of `rows` reads it from its beginning, in batches, as many as are asked for. */
-export type Folha = { nome: string | null; rows(): AsyncIterable<readonly LinhaLida[]> };
+export type Folha = {
+  nome: string | null;
+  oculta: boolean;
+  rows(): AsyncIterable<readonly LinhaLida[]>;
+  /** Formulas without a value among the rows that were read last. */
+  semValor(): SemValor[];
+};
 
 /** The sheets of a file, and what of the file decides how they are read on. */
 export type Folhas = { formato: FormatoPlanilha; de1904: boolean; folhas: Folha[] };
@@ -36,6 +44,21 @@ const columnName = (index: number): string =>
   index < 26
     ? String.fromCharCode(65 + index)
     : columnName(Math.floor(index / 26) - 1) + columnName(index % 26);
+
+/** Formulas without a value, column by column. */
+export class Formulas {
+  readonly #found = new Map<number, SemValor>();
+
+  add(coluna: number, n: number): void {
+    const known = this.#found.get(coluna);
+    if (known) known.n += 1;
+    else this.#found.set(coluna, { coluna, celula: `${columnName(coluna)}${n}`, n: 1 });
+  }
+
+  get all(): SemValor[] {
+    return [...this.#found.values()].sort((a, b) => a.coluna - b.coluna);
+  }
+}
 
 /** Whether a row is what heads columns: two names at least, or one name and numbers of questions. */
 function isHeading(celulas: readonly string[]): boolean {
@@ -104,16 +127,22 @@ class Cells {
   }
 }
 
-/** How many filled rows a sheet has, counted up to two. */
-async function filledRows(folha: Folha): Promise<number> {
-  let count = 0;
+/** The first filled rows of a sheet. */
+async function firstRows(folha: Folha, most: number): Promise<LinhaLida[]> {
+  const first: LinhaLida[] = [];
   for await (const rows of folha.rows())
-    for (const { celulas } of rows) {
-      if (celulas.some((one) => one.trim() !== '')) count += 1;
-      if (count >= 2) return count;
+    for (const row of rows) {
+      if (row.celulas.some((one) => one.trim() !== '')) first.push(row);
+      if (first.length >= most) return first;
     }
-  return count;
+  return first;
 }
+
+/** The sheets that people see, all where none is. */
+const seenOf = (folhas: readonly Folha[]): readonly Folha[] => {
+  const seen = folhas.filter(({ oculta }) => !oculta);
+  return seen.length > 0 ? seen : folhas;
+};
 
 /** The first sheet with two filled rows; others with as many are told of. */
 async function choose(folhas: readonly Folha[], faltam: string): Promise<{ folha: Folha; outras: string[] }> {
@@ -123,9 +152,9 @@ async function choose(folhas: readonly Folha[], faltam: string): Promise<{ folha
   let most = 0;
   const outras: string[] = [];
   for (const one of folhas) {
-    const count = await filledRows(one);
-    most = Math.max(most, count);
-    if (count < 2) continue;
+    const { length } = await firstRows(one, 2);
+    most = Math.max(most, length);
+    if (length < 2) continue;
     if (folha) outras.push(one.nome ?? '');
     else folha = one;
   }
@@ -133,6 +162,36 @@ async function choose(folhas: readonly Folha[], faltam: string): Promise<{ folha
   throw new UnreadableError(
     most === 0 ? 'A planilha está vazia.' : `A planilha tem só uma linha: faltam as ${faltam}.`,
   );
+}
+
+/** Sheets whose rows are looked at for calls: of a workbook with more the rest is as it was named. */
+const ABAS_OLHADAS = 50;
+
+/**
+ * The sheet of calls: the one that was asked for, else the first that seems to hold them, one that people see before a hidden one.
+ * @throws UnreadableError where the one asked for is not there
+ */
+async function chooseCalls(
+  folhas: readonly Folha[],
+  pedida: string | null,
+): Promise<{ folha: Folha; outras: string[]; abas: LinhasLidas['abas'] }> {
+  if (folhas.length === 1) return { ...(await choose(folhas, 'ligações')), abas: [] };
+  const abas: LinhasLidas['abas'] = [];
+  for (const [at, folha] of folhas.entries()) {
+    const ligacoes = at < ABAS_OLHADAS && holdsCalls(await firstRows(folha, PROCURA_CABECALHO));
+    abas.push({ nome: folha.nome ?? '', oculta: folha.oculta, ligacoes });
+  }
+  const at =
+    pedida === null
+      ? [abas.findIndex((one) => one.ligacoes && !one.oculta), abas.findIndex((one) => one.ligacoes)].find(
+          (index) => index >= 0,
+        )
+      : abas.findIndex(({ nome }) => nome === pedida);
+  if (at === undefined) return { ...(await choose(seenOf(folhas), 'ligações')), abas };
+  const folha = folhas[at];
+  if (!folha) throw new UnreadableError(`A planilha não tem a aba "${pedida}".`);
+  const outras = abas.filter((one, index) => index !== at && one.ligacoes).map(({ nome }) => nome);
+  return { folha, outras, abas };
 }
 
 /** Hands rows on in batches. */
@@ -168,7 +227,7 @@ export async function readTable(
   folhas: readonly Folha[],
   hand: (linhas: LinhaLida[]) => Promise<void>,
 ): Promise<PlanilhaLida> {
-  const { folha, outras } = await choose(folhas, 'respostas');
+  const { folha, outras } = await choose(seenOf(folhas), 'respostas');
   const cells = new Cells(LIMITES_PLANILHA, 'guarda');
   const batches = new Batches(hand);
   const avisos: string[] = [];
@@ -221,15 +280,17 @@ const otherSheets = (folha: Folha, outras: readonly string[]): string[] =>
       ];
 
 /**
- * All filled rows of a file, whichever of them are a heading, handed on in batches of up to 500 rows.
+ * All filled rows of a sheet of a file, whichever of them are a heading, handed on in batches of up to 500 rows.
+ * @param aba the sheet that a person chose; null: the one that seems to hold calls
  * @throws UnreadableError where there are none, or they pass a limit
  */
 export async function readRows(
   { folhas, formato, de1904 }: Folhas,
   limites: Limites,
   hand: (linhas: LinhaLida[]) => Promise<void>,
+  aba: string | null = null,
 ): Promise<LinhasLidas> {
-  const { folha, outras } = await choose(folhas, 'ligações');
+  const { folha, outras, abas } = await chooseCalls(folhas, aba);
   const cells = new Cells(limites, 'esvazia');
   const batches = new Batches(hand);
   let linhas = 0;
@@ -253,7 +314,10 @@ export async function readRows(
   if (linhas === 0) throw new UnreadableError('A planilha está vazia.');
   await batches.flush();
   const erros = cells.avisos.filter((aviso) => aviso.includes('#N/D'));
-  return { aba: folha.nome, formato, de1904, linhas, avisos: [...otherSheets(folha, outras), ...erros] };
+  return {
+    ...{ aba: folha.nome, formato, de1904, linhas, abas, semValor: folha.semValor() },
+    avisos: [...otherSheets(folha, outras), ...erros],
+  };
 }
 
 const SEM_CABECALHO =

@@ -56,7 +56,8 @@ export function sheetsOfXls(bytes: Buffer, modo: Modo): Folhas {
     oculta: hidden(index),
     nome,
     rows: () => rowsOf((book.Sheets[nome]?.['!data'] ?? []) as (CellObject | undefined)[][], from1904, modo),
+    // Such a file keeps a value beside each formula.
+    semValor: () => [],
   }));
-  const seen = folhas.filter(({ oculta }) => !oculta);
-  return { formato: 'xls', de1904: from1904, folhas: seen.length > 0 ? seen : folhas };
+  return { formato: 'xls', de1904: from1904, folhas };
 }

@@ -14,6 +14,8 @@ export type Parts = (path: string) => Promise<AsyncIterable<Buffer> | null>;
 export type Pasta = {
   abas: { nome: string; parte: string; oculta: boolean }[];
   de1904: boolean;
+  /** Its program asks for all formulas to be worked out anew: the 0 that some write beside each is no value. */
+  recalcula: boolean;
   textos: Textos;
   formatos: Formato[];
 };
@@ -135,9 +137,11 @@ export async function readWorkbook(parts: Parts): Promise<Pasta> {
   const relations = await relationsOf(parts, part);
   const listed: { nome: string; id: string; oculta: boolean }[] = [];
   let de1904 = false;
+  let recalcula = false;
   await readWhole(stream, {
     open: (tag, attrs) => {
       if (tag === 'workbookPr') de1904 = isTrue(attrs().date1904);
+      if (tag === 'calcPr') recalcula = isTrue(attrs().fullCalcOnLoad);
       if (tag !== 'sheet') return;
       const { name = '', state, ...others } = attrs();
       const id = Object.entries(others).find(([name]) => /:id$/iu.test(name))?.[1] ?? '';
@@ -162,6 +166,7 @@ export async function readWorkbook(parts: Parts): Promise<Pasta> {
   return {
     abas,
     de1904,
+    recalcula,
     textos: await sharedTexts(await shared('sharedStrings')),
     formatos: await formatsOf(await shared('styles')),
   };

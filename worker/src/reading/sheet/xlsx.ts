@@ -2,7 +2,7 @@ import type { LinhaLida } from '@escuta/shared/domain/survey-file/sheet';
 import { LIMITES_PLANILHA } from '../limits.ts';
 import { UnreadableError } from '../unreadable.ts';
 import { type Modo, shownCell, shownMoment, shownNumber } from './shown.ts';
-import type { Folhas } from './table.ts';
+import { type Folha, type Folhas, Formulas } from './table.ts';
 import { type Parts, type Pasta, partsOf, readWorkbook } from './xlsx-package.ts';
 import { DANIFICADA, decodeEscapes, readXml } from './xml.ts';
 
@@ -19,7 +19,7 @@ function columnOf(reference: string): number | null {
   return column - 1;
 }
 
-type Cell = { column: number; type: string; style: number; value: string; inline: string };
+type Cell = { column: number; type: string; style: number; value: string; inline: string; formula: boolean };
 
 /** A cell as it is shown: of a formula what it gave when the file was saved. */
 function shown(
@@ -54,10 +54,15 @@ function shown(
   }
 }
 
+/** Whether a formula was never worked out: libraries write none, or a 0 beside each. */
+const isUnmade = ({ type, value }: Cell, { recalcula }: Pasta): boolean =>
+  type !== 'str' && (value === '' || (recalcula && value === '0'));
+
 /** Puts rows together out of what the XML says, in the order in which it says it. */
 class Rows {
   ready: LinhaLida[] = [];
   ended = false;
+  readonly semValor: Formulas;
   readonly #pasta: Pasta;
   readonly #modo: Modo;
   #n = 0;
@@ -67,7 +72,8 @@ class Rows {
   #reads: 'value' | 'inline' | null = null;
   #aside = 0;
 
-  constructor(pasta: Pasta, modo: Modo) {
+  constructor(pasta: Pasta, modo: Modo, semValor: Formulas) {
+    this.semValor = semValor;
     this.#pasta = pasta;
     this.#modo = modo;
   }
@@ -76,6 +82,7 @@ class Rows {
     if (tag === 'row') this.#row(attrs().r);
     else if (tag === 'c' && this.#celulas) this.#begin(attrs());
     else if (!this.#cell) return;
+    else if (tag === 'f') this.#cell.formula = true;
     else if (tag === 'v') this.#reads = 'value';
     else if (tag === 'rPh') this.#aside += 1;
     else if (tag === 't' && this.#aside === 0) this.#reads = 'inline';
@@ -110,13 +117,24 @@ class Rows {
     const column = r === undefined ? this.#next : columnOf(r);
     if (column === null || column >= COLUMNS) throw new UnreadableError(DANIFICADA);
     this.#next = column + 1;
-    this.#cell = { column, type: t, style: s === undefined ? 0 : Number(s), value: '', inline: '' };
+    this.#cell = {
+      column,
+      type: t,
+      style: s === undefined ? 0 : Number(s),
+      value: '',
+      inline: '',
+      formula: false,
+    };
     this.#aside = 0;
   }
 
   #end(cell: Cell): void {
     this.#cell = null;
     this.#reads = null;
+    if (cell.formula && isUnmade(cell, this.#pasta)) {
+      this.semValor.add(cell.column, this.#n);
+      return;
+    }
     const text = shown(cell, this.#pasta, this.#modo);
     if (text === '' || !this.#celulas) return;
     // Only what is filled takes room.
@@ -125,10 +143,12 @@ class Rows {
   }
 }
 
-async function* rowsOf(parts: Parts, parte: string, pasta: Pasta, modo: Modo): AsyncGenerator<LinhaLida[]> {
+type Onde = { parts: Parts; parte: string; pasta: Pasta; modo: Modo };
+
+async function* rowsOf({ parts, parte, pasta, modo }: Onde, semValor: Formulas): AsyncGenerator<LinhaLida[]> {
   const stream = await parts(parte);
   if (!stream) throw new UnreadableError(DANIFICADA);
-  const rows = new Rows(pasta, modo);
+  const rows = new Rows(pasta, modo, semValor);
   for await (const _ of readXml(stream, {
     open: (tag, attrs) => rows.open(tag, attrs),
     text: (part) => rows.text(part),
@@ -144,18 +164,24 @@ async function* rowsOf(parts: Parts, parte: string, pasta: Pasta, modo: Modo): A
 }
 
 /**
- * The sheets of an .xlsx, read as they stream: those that people see, all where none is. What formulas gave when it was saved, never
- * formulas; nothing outside the file is opened.
+ * The sheets of an .xlsx, read as they stream. What formulas gave when it was saved, never formulas; nothing outside the file is opened.
  * @param arquivo a package that unpacks (unpacked.ts)
  * @throws UnreadableError where it is damaged
  */
 export async function sheetsOfXlsx(arquivo: string, modo: Modo): Promise<Folhas> {
   const parts = await partsOf(arquivo);
   const pasta = await readWorkbook(parts);
-  const seen = pasta.abas.filter(({ oculta }) => !oculta);
-  const folhas = (seen.length > 0 ? seen : pasta.abas).map(({ nome, parte }) => ({
-    nome,
-    rows: () => rowsOf(parts, parte, pasta, modo),
-  }));
+  const folhas = pasta.abas.map(({ nome, parte, oculta }): Folha => {
+    let semValor = new Formulas();
+    return {
+      nome,
+      oculta,
+      rows: () => {
+        semValor = new Formulas();
+        return rowsOf({ parts, parte, pasta, modo }, semValor);
+      },
+      semValor: () => semValor.all,
+    };
+  });
   return { formato: 'xlsx', de1904: pasta.de1904, folhas };
 }

@@ -31,13 +31,23 @@ async function takeUpAgain({ pool, task }: Context, importacao: Importacao): Pro
   throw new AppError('conflito', 'Já há uma importação em andamento neste projeto.');
 }
 
-/** Says in the import why its file cannot be read. @returns false where it is somebody else's by now */
-async function tellFault({ pool, task, save }: Context, { message }: UnreadableError): Promise<boolean> {
+/**
+ * Says in the import why its file cannot be read; of another sheet of it, which leaves the one before to be chosen again.
+ * @returns false where it is somebody else's by now
+ */
+async function tellFault(
+  { pool, task, save }: Context,
+  { aba }: Importacao,
+  { message }: UnreadableError,
+): Promise<boolean> {
   try {
     await transaction(pool, async (tx) => {
       await save(tx, {});
       await holdImport(tx, task, 'lendo');
-      await endPhase(tx, task.parametros.importacaoId, { estado: 'falhou', motivo: message });
+      await endPhase(tx, task.parametros.importacaoId, {
+        estado: aba === null ? 'falhou' : 'mapear',
+        motivo: message,
+      });
     });
     return true;
   } catch (error) {
@@ -67,7 +77,7 @@ export const importarLigacoes: TaskKind<'importar_ligacoes'> = {
     } catch (error) {
       if (error instanceof ImportLostError) return false;
       if (!(error instanceof UnreadableError)) throw error;
-      if (importacao?.estado === 'lendo' && !(await tellFault(context, error))) return false;
+      if (importacao?.estado === 'lendo' && !(await tellFault(context, importacao, error))) return false;
       throw new AppError('arquivo_invalido', error.message);
     }
   },

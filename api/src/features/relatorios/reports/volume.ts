@@ -1,9 +1,17 @@
 import type { RelatorioWire } from '@escuta/shared/contracts/relatorios';
+import { DIRECAO_LABEL, DIRECOES } from '@escuta/shared/domain/call-direction';
 import { DIAS_DA_SEMANA } from '@escuta/shared/domain/filtro-campos';
 import { sumByStep } from '@escuta/shared/domain/reports/compare';
 import { STATUS_PROCESSAMENTO } from '@escuta/shared/domain/status';
 import type { Medida } from '../numbers.ts';
-import { readHoras, readInaudiveis, readQualidade, readVolume, type VolumeRow } from '../repo.ts';
+import {
+  readDirecoes,
+  readHoras,
+  readInaudiveis,
+  readQualidade,
+  readVolume,
+  type VolumeRow,
+} from '../repo.ts';
 import type { Pedido } from '../service.ts';
 import { addQuality, INAUDIVEIS, noQuality } from './measures.ts';
 
@@ -34,14 +42,17 @@ function addVolume(sum: Volume, row: VolumeRow): void {
   for (const status of STATUS_PROCESSAMENTO) sum[status] += row[status];
 }
 
+const NENHUMA = { agora: 0, antes: 0 };
+
 /** 1: Monday. */
 const weekdayOf = (dia: string): number => new Date(`${dia}T12:00:00Z`).getUTCDay() || 7;
 
 export async function volume({ deps: { pool }, alvo, laid, numbers, head }: Pedido): Promise<RelatorioWire> {
   const daLigacao = alvo.data === 'ligacao';
-  const [rows, horas, achados, inaudiveis] = await Promise.all([
+  const [rows, horas, direcoes, achados, inaudiveis] = await Promise.all([
     readVolume(pool, alvo),
     daLigacao && !alvo.agenteId ? readHoras(pool, alvo) : [],
+    daLigacao ? readDirecoes(pool, alvo) : [],
     readQualidade(pool, alvo, false),
     readInaudiveis(pool, alvo),
   ]);
@@ -53,8 +64,8 @@ export async function volume({ deps: { pool }, alvo, laid, numbers, head }: Pedi
     valor: (v) => v.n,
     n: (v) => v.n,
   };
-  const porHora = {
-    chave: 'hora',
+  const contadas = {
+    chave: 'contadas',
     nome: total.nome,
     unidade: total.unidade,
     valor: (n: number) => n,
@@ -108,6 +119,23 @@ export async function volume({ deps: { pool }, alvo, laid, numbers, head }: Pedi
         titulo: 'Situação',
         partes: porStatus.map((medida) => numbers.numero(laid, medida, sums)),
       },
+      ...(direcoes.length > 0
+        ? [
+            {
+              chave: 'direcao',
+              titulo: 'Por direção',
+              partes: DIRECOES.map((direcao) => {
+                const { agora, antes } = direcoes.find((one) => one.direcao === direcao) ?? NENHUMA;
+                const nome = DIRECAO_LABEL[direcao];
+                return numbers.numero(
+                  laid,
+                  { ...contadas, chave: direcao, nome, filtro: { direcao } },
+                  { agora, antes },
+                );
+              }),
+            },
+          ]
+        : []),
       ...(daLigacao
         ? [
             {
@@ -136,7 +164,7 @@ export async function volume({ deps: { pool }, alvo, laid, numbers, head }: Pedi
               partes: horas.map(({ hora, agora, antes }) =>
                 numbers.numero(
                   laid,
-                  { ...porHora, chave: `hora_${hora}`, nome: `${hora}h`, filtro: { hora: `${hora}` } },
+                  { ...contadas, chave: `hora_${hora}`, nome: `${hora}h`, filtro: { hora: `${hora}` } },
                   { agora, antes },
                 ),
               ),

@@ -3,7 +3,7 @@ import type { Resultado } from '../sections/overview.tsx';
 
 /** What a sentence about the item calls it by: a call by its number, an interview by who was interviewed. */
 export function labelOf(item: Resultado['auditoriaItem']): string {
-  if (item.perfil === 'ligacao') return formatPhone(item.numeroDestino);
+  if (item.perfil === 'ligacao') return item.numeroDestino ? formatPhone(item.numeroDestino) : 'sem número';
   return item.nomeEntrevistado ? `de ${item.nomeEntrevistado}` : (item.arquivoNome ?? 'sem nome');
 }
 

@@ -1,4 +1,5 @@
 import type { getResultadoCompleto } from '@escuta/shared/contracts/resultados';
+import { DIRECAO_LABEL } from '@escuta/shared/domain/call-direction';
 import { PROFILES } from '@escuta/shared/domain/profiles/table';
 import type { ReactNode } from 'react';
 import type { Data } from '../../../lib/api.ts';
@@ -13,6 +14,7 @@ import {
 } from '../../../lib/format.ts';
 import { CallAgent } from './call-agent.tsx';
 import { Figures } from './figures.tsx';
+import { Legs } from './legs.tsx';
 
 export type Resultado = Data<typeof getResultadoCompleto>;
 
@@ -23,9 +25,12 @@ export function CallFacts({ resultado }: { resultado: Resultado }) {
   return (
     <div className="grid gap-5">
       <dl className="grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-3 @4xl:grid-cols-6">
-        <Info name="Número">{formatPhone(item.numeroDestino)}</Info>
+        <Info name="Número">{item.numeroDestino ? formatPhone(item.numeroDestino) : '-'}</Info>
         <Info name="Nome">{item.nomeEntrevistado || 'N/A'}</Info>
         <Info name="Ramal">{item.ramal || '-'}</Info>
+        {item.perfil === 'ligacao' ? (
+          <Info name="Direção">{item.direcao ? DIRECAO_LABEL[item.direcao] : '-'}</Info>
+        ) : null}
         {item.perfil === 'ligacao' ? (
           <Info name="Agente">
             <CallAgent itemId={item.id} />
@@ -53,6 +58,7 @@ export function CallFacts({ resultado }: { resultado: Resultado }) {
         <Info name="Insights gerados">{formatNumber(estatisticas.insightsGerados)}</Info>
         <Info name="Ofensas">{analiseTexto ? formatNumber(analiseTexto.ofensas.length) : 'N/A'}</Info>
       </dl>
+      {item.pernas.length > 0 ? <Legs item={item} /> : null}
       {fatosAudio ? (
         <Figures perfil={item.perfil} facts={fatosAudio} palavrasPorMinuto={estatisticas.palavrasPorMinuto} />
       ) : null}

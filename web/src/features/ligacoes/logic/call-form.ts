@@ -2,6 +2,7 @@
 import type { createLigacao } from '@escuta/shared/contracts/auditoria-items';
 import { CAMPOS_LIGACAO, type CampoDado } from '@escuta/shared/contracts/call-fields';
 import type { BodyIn } from '@escuta/shared/contracts/contract';
+import type { Direcao } from '@escuta/shared/domain/call-direction';
 import { fromLocalDateTime, plural } from '../../../lib/format.ts';
 
 export const CAMPOS_OBRIGATORIOS = 'Preencha todos os campos obrigatórios.';
@@ -11,6 +12,7 @@ export const FIM_ANTES_DO_INICIO = 'Horário de fim deve ser posterior ao de in�
 export const EMPTY_CALL = {
   numero_destino: '',
   ramal: '',
+  direcao: '' as Direcao | '',
   nome_entrevistado: '',
   inicio: '',
   fim: '',
@@ -74,6 +76,7 @@ export function callBody(form: CallForm, projetoId: string): BodyIn<typeof creat
   const campos = {
     numero_destino: numero,
     ramal: ramal || null,
+    direcao: form.direcao || null,
     call_start_time: start,
     call_end_time: end,
     call_duration: seconds,

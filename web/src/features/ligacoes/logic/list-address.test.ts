@@ -10,7 +10,7 @@ const ALL = {
   ...{ q: ' silva ', status: 'erro', data: 'ligacao', de: '2026-01-02', ate: '2026-02-03', agente_id: ID },
   ...{ nota_de: '5', nota_ate: '100', sentimento: 'neutro', alertas: 'sem', revisado_por: NENHUM },
   ...{ responsavel: ID, gravacao: 'com', importacao_id: ID, lote_gravacoes_id: ID, lote_id: ID },
-  ...{ ordem: 'nota_maior', total: 'exato' },
+  ...{ ordem: 'nota_maior', total: 'exato', direcao: 'recebida' },
 };
 
 it('says of an address what the schema of the API says of it', () => {

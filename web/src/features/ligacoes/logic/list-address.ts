@@ -1,3 +1,4 @@
+import { DIRECAO_LABEL, DIRECOES, type Direcao } from '@escuta/shared/domain/call-direction';
 import type { Filtro, FiltroDaLista } from '@escuta/shared/domain/filtro';
 import {
   NENHUM,
@@ -24,6 +25,7 @@ export const READERS = {
   de: aDay,
   ate: aDay,
   agente_id: anIdOrNone,
+  direcao: oneOf(DIRECOES),
   nota_de: aScore,
   nota_ate: aScore,
   sentimento: oneOf(SENTIMENTOS),
@@ -43,6 +45,7 @@ export const KEEPS = ['data', 'ordem', 'total'] as const;
 
 /** Those of 'Mais filtros'. */
 export const FURTHER = [
+  'direcao',
   'nota_de',
   'nota_ate',
   'sentimento',
@@ -92,6 +95,8 @@ export function chipsOf(
 ): { keys: (keyof Address)[]; label: string }[] {
   const chips: { keys: (keyof Address)[]; label: string }[] = [];
   const { nota_de, nota_ate, sentimento, alertas, gravacao } = filters;
+  if (filters.direcao)
+    chips.push({ keys: ['direcao'], label: `${DIRECAO_LABEL[filters.direcao as Direcao]}s` });
   if (nota_de && nota_ate)
     chips.push({ keys: ['nota_de', 'nota_ate'], label: `Nota de ${nota_de} a ${nota_ate}` });
   else if (nota_de) chips.push({ keys: ['nota_de'], label: `Nota a partir de ${nota_de}` });

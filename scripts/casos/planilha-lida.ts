@@ -1,0 +1,168 @@
+/** A sheet of calls through the product's own reading, up to what its import would write. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DIRECAO_LABEL } from '@escuta/shared/domain/call-direction';
+import type { DestinoColuna, DirecaoPlanilha } from '@escuta/shared/domain/call-sheet/fields';
+import { findHeading } from '@escuta/shared/domain/call-sheet/heading';
+import { legIndexOf } from '@escuta/shared/domain/call-sheet/leg-index';
+import {
+  openQuestion,
+  orderOfDates,
+  SheetFigures,
+  suggestedMapping,
+} from '@escuta/shared/domain/call-sheet/recognise';
+import { type LigacaoLida, RowReader } from '@escuta/shared/domain/call-sheet/row';
+import { readCall } from '@escuta/shared/domain/call-sheet/rows-of-call';
+import type { LinhaLida } from '@escuta/shared/domain/survey-file/sheet';
+import JSZip from 'jszip';
+import { readRowsFile } from '../../worker/src/reading/sheet/read-sheet-file.ts';
+
+const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+const RELS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const PACKAGE = 'http://schemas.openxmlformats.org/package/2006/relationships';
+
+/** A cell of a made workbook: a text, or a formula with what the program kept beside it. */
+export type Celula = string | { formula: string; valor: string };
+export type Aba = { nome: string; oculta?: boolean; linhas: readonly (readonly Celula[])[] };
+
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+const cellXml = (cell: Celula, at: string): string =>
+  typeof cell === 'string'
+    ? `<c r="${at}" t="inlineStr"><is><t>${escaped(cell)}</t></is></c>`
+    : `<c r="${at}"><f>${escaped(cell.formula)}</f><v>${cell.valor}</v></c>`;
+
+/** A workbook as a library writes it. @param recalcula its program asks for formulas to be worked out when it is opened */
+export function workbook(abas: readonly Aba[], recalcula = false): Promise<Buffer> {
+  const zip = new JSZip();
+  const part = (path: string, root: string, ns: string, inside: string) =>
+    zip.file(path, `<?xml version="1.0"?><${root} xmlns="${ns}" xmlns:r="${RELS}">${inside}</${root}>`);
+  const relation = (id: string, kind: string, target: string): string =>
+    `<Relationship Id="${id}" Type="${RELS}/${kind}" Target="${target}"/>`;
+  zip.file('[Content_Types].xml', '<Types/>');
+  part('_rels/.rels', 'Relationships', PACKAGE, relation('r', 'officeDocument', 'xl/workbook.xml'));
+  const sheets = abas.map(
+    ({ nome, oculta }, n) =>
+      `<sheet name="${escaped(nome)}" sheetId="${n + 1}" r:id="s${n}"${oculta ? ' state="hidden"' : ''}/>`,
+  );
+  const calc = recalcula ? '<calcPr calcId="124519" fullCalcOnLoad="1"/>' : '';
+  part('xl/workbook.xml', 'workbook', MAIN, `<sheets>${sheets.join('')}</sheets>${calc}`);
+  const relations = abas.map((_, n) => relation(`s${n}`, 'worksheet', `worksheets/sheet${n}.xml`));
+  part('xl/_rels/workbook.xml.rels', 'Relationships', PACKAGE, relations.join(''));
+  for (const [n, { linhas }] of abas.entries()) {
+    const rows = linhas.map(
+      (row, at) =>
+        `<row r="${at + 1}">${row.map((cell, column) => cellXml(cell, `${String.fromCharCode(65 + column)}${at + 1}`)).join('')}</row>`,
+    );
+    part(`xl/worksheets/sheet${n}.xml`, 'worksheet', MAIN, `<sheetData>${rows.join('')}</sheetData>`);
+  }
+  return zip.generateAsync({ type: 'nodebuffer' });
+}
+
+export type Pedido = {
+  /** What a person says of the direction. */
+  direcao?: DirecaoPlanilha;
+  /** What a person says the columns are. */
+  colunas?: DestinoColuna[];
+  /** The sheet of the workbook that a person chose. */
+  aba?: string;
+};
+
+/** What a sheet became. */
+export type Lida = {
+  aba: string | null;
+  origem: string | null;
+  colunas: { titulo: string; sugestao: DestinoColuna; certa: boolean }[];
+  /** What a person, or a key, is asked; null: nothing. */
+  pergunta: string | null;
+  avisos: string[];
+  ligacoes: LigacaoLida[];
+  pernas: number;
+  repetidas: number;
+  recusadas: string[];
+};
+
+/** All rows of a file. */
+async function rowsOf(bytes: Buffer | string, nome: string, aba: string | null) {
+  const folder = await mkdtemp(join(tmpdir(), 'casos-'));
+  const linhas: LinhaLida[] = [];
+  try {
+    await writeFile(join(folder, 'planilha'), bytes);
+    const fim = await readRowsFile(
+      join(folder, 'planilha'),
+      nome,
+      async (some) => void linhas.push(...some),
+      aba,
+    );
+    return { linhas, fim };
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** Reads a sheet of calls as its import does. */
+export async function readCalls(bytes: Buffer | string, nome: string, pedido: Pedido = {}): Promise<Lida> {
+  const { linhas, fim } = await rowsOf(bytes, nome, pedido.aba ?? null);
+  const figures = new SheetFigures(findHeading(linhas));
+  const table = linhas.filter((linha) => figures.add(linha));
+  const { colunas, duracao, avisos, leitura } = figures.result(null, fim.semValor);
+  const mapeamento = {
+    ...suggestedMapping(colunas, duracao),
+    ...(pedido.colunas ? { colunas: pedido.colunas } : {}),
+    ...(pedido.direcao ? { direcao: pedido.direcao } : {}),
+  };
+  const { titulos, origem } = figures.cabecalho;
+  const reader = new RowReader({
+    titulos,
+    mapeamento,
+    ordem: orderOfDates(colunas, mapeamento),
+    de1904: fim.de1904,
+    ate: Date.UTC(2027, 0, 1),
+    proprios: new Set(leitura.proprios),
+  });
+  const index = legIndexOf(origem, mapeamento.colunas);
+  for (const { n, celulas } of table) index.add(n, reader.marks(celulas));
+  const grupos = index.end();
+  const calls = new Map<number, LinhaLida[]>();
+  for (const linha of table) {
+    const first = grupos.firstOf(linha.n);
+    calls.set(first, [...(calls.get(first) ?? []), linha]);
+  }
+  const read = [...calls.values()].map((rows) => readCall(reader, rows));
+  return {
+    aba: fim.aba,
+    origem,
+    colunas,
+    pergunta: openQuestion(colunas, mapeamento, { ...leitura, abas: pedido.aba ? [] : fim.abas }),
+    avisos: [...fim.avisos, ...avisos],
+    ligacoes: read.flatMap(({ chamada }) => (chamada ? [chamada.ligacao] : [])),
+    pernas: read.reduce((sum, { pernas }) => sum + pernas.length, 0),
+    repetidas: read.reduce((sum, { repetidas }) => sum + repetidas.length, 0),
+    recusadas: read.flatMap(({ recusadas }) => recusadas.map(({ motivos }) => motivos.join('; '))),
+  };
+}
+
+const callText = ({ numero, direcao, ramal, duracao, arquivo }: LigacaoLida): string =>
+  [
+    numero ?? '-',
+    direcao && direcao !== 'duvida' ? DIRECAO_LABEL[direcao].toLowerCase() : '-',
+    ramal ?? '-',
+    duracao === null ? '-' : `${duracao} s`,
+    ...(arquivo ? [arquivo] : []),
+  ].join(' ');
+
+/** '11987651111 recebida 2001 80 s a.wav | - interna 2002 5 s; 2 pernas', with what was refused and what is asked. */
+export function outcomeOf({ ligacoes, pernas, repetidas, recusadas, pergunta }: Lida): string {
+  return [
+    ligacoes.map(callText).join(' | ') || 'nenhuma ligação',
+    ...(pernas > 0 ? [`${pernas} pernas`] : []),
+    ...(repetidas > 0 ? [`${repetidas} repetidas`] : []),
+    ...recusadas.map((motivo) => `recusada: ${motivo}`),
+    ...(pergunta ? [`pergunta: ${pergunta}`] : []),
+  ].join('; ');
+}
+
+/** A sheet's calls in the words of `outcomeOf`. */
+export const callsOf = async (bytes: Buffer | string, nome: string, pedido: Pedido = {}): Promise<string> =>
+  outcomeOf(await readCalls(bytes, nome, pedido));

@@ -1,0 +1,94 @@
+/** Where a sheet's columns are named, and whether it holds calls at all. By itself: the process that reads a sheet loads no more than it needs. */
+import type { LinhaLida } from '../survey-file/sheet.ts';
+import { plainCell, readMoment, readNumber } from './cells.ts';
+import type { OrigemPlanilha } from './fields.ts';
+import { firstPhone } from './phone-text.ts';
+import { asteriskTitles, destinationOf, knownSheet, LARGURA_ASTERISK } from './titles.ts';
+
+/** The heading stands in the first rows. */
+export const PROCURA_CABECALHO = 50;
+
+const LETTER = /\p{L}/u;
+export const isDate = (text: string): boolean => {
+  const read = readMoment(text, 'dma', false);
+  return 'valor' in read || 'valor' in readMoment(text, 'mda', false);
+};
+/** A day in letters or with separators: a phone of eight digits is none. */
+export const looksLikeDate = (text: string): boolean =>
+  /[-/:.]/u.test(text) && LETTER.test(text) === false && isDate(text);
+export const isPhone = (text: string): boolean =>
+  /^\D*(?:\d\D*){8,15}$/u.test(firstPhone(text)) && 'valor' in readNumber(text);
+
+/** Whether a row names columns: it has titles that we know, or several texts none of which is a value. */
+function headingScore(celulas: readonly string[]): 0 | 1 | 2 {
+  const filled = celulas.map(plainCell).filter((text) => text !== '');
+  if (filled.some((text) => looksLikeDate(text) || isPhone(text))) return 0;
+  if (filled.filter((text) => destinationOf(text) !== null).length >= 2) return 2;
+  return filled.filter((text) => LETTER.test(text)).length >= 2 && filled.length >= 2 ? 1 : 0;
+}
+
+const isAsteriskRow = (celulas: readonly string[]): boolean =>
+  celulas.length >= LARGURA_ASTERISK.min &&
+  celulas.length <= LARGURA_ASTERISK.max &&
+  /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/u.test(plainCell(celulas[9] ?? '')) &&
+  /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/u.test(plainCell(celulas[11] ?? '')) &&
+  /^\d+$/u.test(plainCell(celulas[12] ?? '')) &&
+  /^\d+$/u.test(plainCell(celulas[13] ?? ''));
+
+export type Cabecalho = {
+  /** The row that names the columns; null: none does. */
+  n: number | null;
+  titulos: string[];
+  origem: OrigemPlanilha | null;
+};
+
+/** 0 → A, 26 → AA. */
+const letters = (index: number): string =>
+  index < 26
+    ? String.fromCharCode(65 + index)
+    : letters(Math.floor(index / 26) - 1) + String.fromCharCode(65 + (index % 26));
+
+/** Where the columns' names stand. @param first rows of the sheet, at most PROCURA_CABECALHO */
+export function findHeading(first: readonly LinhaLida[]): Cabecalho {
+  const rows = first.slice(0, PROCURA_CABECALHO);
+  const [top] = rows;
+  if (top && isAsteriskRow(top.celulas))
+    return { n: null, titulos: asteriskTitles(top.celulas.map(plainCell)), origem: 'asterisk' };
+  const scored = rows.map((row) => ({ row, score: headingScore(row.celulas) }));
+  // A title above the table may have two words in two cells; the row that we know is the heading.
+  const found =
+    scored.find(({ score }) => score === 2) ??
+    scored
+      .slice(
+        0,
+        scored.findIndex(({ row }) => row.celulas.some((cell) => looksLikeDate(plainCell(cell)))) + 1 ||
+          rows.length,
+      )
+      .find(({ score }) => score === 1);
+  if (found) {
+    const titulos = found.row.celulas.map(plainCell);
+    return { n: found.row.n, titulos, origem: knownSheet(titulos)?.origem ?? null };
+  }
+  const width = Math.max(0, ...rows.map(({ celulas }) => celulas.length));
+  return {
+    n: null,
+    titulos: Array.from({ length: width }, (_, index) => `Coluna ${letters(index)}`),
+    origem: null,
+  };
+}
+
+/** Whether a sheet's first rows are those of calls: titles that name a number and a start, or rows that hold both. */
+export function holdsCalls(first: readonly LinhaLida[]): boolean {
+  const { n, titulos, origem } = findHeading(first);
+  const below = first.filter((row) => n === null || row.n > n);
+  if (below.length === 0) return false;
+  if (origem !== null) return true;
+  const named = new Set(titulos.map(destinationOf));
+  const has = (...campos: ReturnType<typeof destinationOf>[]): boolean =>
+    campos.some((campo) => named.has(campo));
+  if (has('numero', 'origem', 'destino') && has('inicio', 'dia')) return true;
+  return below.some(({ celulas }) => {
+    const cells = celulas.map(plainCell);
+    return cells.some(looksLikeDate) && cells.some((cell) => isPhone(cell) && !looksLikeDate(cell));
+  });
+}

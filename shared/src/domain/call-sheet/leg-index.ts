@@ -1,0 +1,153 @@
+/** Which rows of a sheet are one call: told before any of them is taken, since legs need not stand beside each other. */
+
+/** What a row says of the call that it is part of; empty where the sheet has no such column. */
+export type Marcas = {
+  /** linkedid: all legs of a call have the first channel's identifier. */
+  ligacao: string;
+  uniqueId: string;
+  canal: string;
+  canalDestino: string;
+  /** Both ends and the start, as they stand: by them one half of a channel finds its call where nothing else says it. */
+  chamada: string;
+  /** When it began and ended, ms since 1970; null: not known. */
+  de: number | null;
+  ate: number | null;
+};
+
+/** Groups of rows that are one call. */
+export type Grupos = {
+  /** The last row of a row's call; null: the row stands alone. */
+  lastOf(n: number): number | null;
+  /** The first one, by which the call is told from others. */
+  firstOf(n: number): number;
+};
+
+/** An exchange counts its inner channels anew when it starts: names are one channel within so long, ms. */
+const CANAL_MS = 3_600_000;
+/** Where only an identifier says that two rows are one call: so much may lie between them, ms. */
+const FOLGA_MS = 120_000;
+
+/** 'Local/2001@from-queue-00000001;2' → its name without the half; null for another channel. */
+const innerChannel = (canal: string): string | null =>
+  /^Local\/.+(?=;[12]$)/iu.exec(canal.trim())?.[0] ?? null;
+/** 'PJSIP/tronco-0000002a': one channel of one call, as long as the exchange runs; null for one that names no instance. */
+const oneChannel = (canal: string): string | null =>
+  /^(?!Local\/)\S+-[0-9a-f]{8,}$/iu.test(canal.trim()) ? canal.trim() : null;
+/** Whether a row is of the half that an exchange writes for itself. */
+export const isSecondHalf = (canal: string): boolean => /^\s*Local\/.*;2\s*$/iu.test(canal);
+
+/** '-' or '0' in the place of an identifier is none. */
+const isIdentifier = (text: string): boolean => text.length >= 4 && /[0-9]/u.test(text);
+
+/** FNV-1a with 52 bits: 500,000 texts would take ten times the memory. */
+function hash(text: string): number {
+  let [high, low] = [0x811c9dc5, 0x1b873593];
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    high = Math.imul(high ^ code, 0x01000193);
+    low = Math.imul(low ^ code, 0x85ebca6b);
+  }
+  return (high >>> 6) * 0x4000000 + (low >>> 6);
+}
+
+/** Programs of telephony, whose identifiers are one call's whenever its rows were written. */
+const TELEFONIA: ReadonlySet<string | null> = new Set(['asterisk', 'freepbx', 'issabel', '3cx', 'vicidial']);
+
+/** Looks for the legs of a sheet's calls. @param origem the program that made it; @param destinos what its columns are */
+export const legIndexOf = (origem: string | null, destinos: readonly string[]): LegIndex =>
+  new LegIndex(TELEFONIA.has(origem) || destinos.includes('ligacao') || destinos.includes('canal'));
+
+type Visto = { n: number; ate: number | null; de: number | null };
+
+/**
+ * Looks at a sheet's rows once, in their order.
+ * @param doAsterisk the sheet names channels or linkedids: its identifiers are one call's, whenever its rows were written. Elsewhere
+ * ('protocolo') a customer may come back under the same one: only rows that meet in time are legs.
+ */
+export class LegIndex {
+  readonly #doAsterisk: boolean;
+  readonly #parent = new Map<number, number>();
+  readonly #ids = new Map<string, Visto>();
+  readonly #inner = new Map<string, Visto>();
+  /** Rows by their ends and start, for halves that find no other half. */
+  readonly #calls = new Map<number, number>();
+  readonly #halves: { n: number; key: number }[] = [];
+
+  constructor(doAsterisk: boolean) {
+    this.#doAsterisk = doAsterisk;
+  }
+
+  add(n: number, { ligacao, uniqueId, canal, canalDestino, chamada, de, ate }: Marcas): void {
+    const ids = [...new Set([ligacao, uniqueId])].filter(isIdentifier);
+    for (const id of ids) {
+      const before = this.#ids.get(id);
+      if (before && (this.#doAsterisk || meets(before, { n, de, ate }))) {
+        this.#join(before.n, n);
+        before.ate = latest(before.ate, ate);
+        before.de = earliest(before.de, de);
+      } else if (!before) this.#ids.set(id, { n, de, ate });
+    }
+    if (canal === '' && canalDestino === '') return;
+    // Of a report without identifiers the caller's channel is what its rows have in common.
+    const own = ids.length === 0 ? oneChannel(canal) : null;
+    for (const channel of [innerChannel(canal), innerChannel(canalDestino), own]) {
+      if (channel === null) continue;
+      const before = this.#inner.get(channel);
+      if (before && (before.de === null || de === null || Math.abs(before.de - de) <= CANAL_MS))
+        this.#join(before.n, n);
+      this.#inner.set(channel, { n, de, ate });
+    }
+    const key = hash(chamada);
+    if (isSecondHalf(canal)) this.#halves.push({ n, key });
+    else if (!this.#calls.has(key)) this.#calls.set(key, n);
+  }
+
+  /** What was found. Nothing is added after it. */
+  end(): Grupos {
+    for (const { n, key } of this.#halves) {
+      const call = this.#calls.get(key);
+      if (call !== undefined && !this.#parent.has(n)) this.#join(call, n);
+    }
+    this.#ids.clear();
+    this.#inner.clear();
+    this.#calls.clear();
+    const first = new Map<number, number>();
+    const last = new Map<number, number>();
+    for (const n of this.#parent.keys()) {
+      const root = this.#rootOf(n);
+      first.set(root, Math.min(first.get(root) ?? n, n));
+      last.set(root, Math.max(last.get(root) ?? n, n));
+    }
+    return {
+      lastOf: (n) => (this.#parent.has(n) ? (last.get(this.#rootOf(n)) ?? null) : null),
+      firstOf: (n) => (this.#parent.has(n) ? (first.get(this.#rootOf(n)) ?? n) : n),
+    };
+  }
+
+  #rootOf(n: number): number {
+    let root = n;
+    for (let up = this.#parent.get(root); up !== undefined && up !== root; up = this.#parent.get(root))
+      root = up;
+    for (let at = n; at !== root; ) {
+      const up = this.#parent.get(at) as number;
+      this.#parent.set(at, root);
+      at = up;
+    }
+    return root;
+  }
+
+  #join(a: number, b: number): void {
+    if (a === b) return;
+    for (const n of [a, b]) if (!this.#parent.has(n)) this.#parent.set(n, n);
+    const [one, other] = [this.#rootOf(a), this.#rootOf(b)];
+    if (one !== other) this.#parent.set(Math.max(one, other), Math.min(one, other));
+  }
+}
+
+const latest = (a: number | null, b: number | null): number | null =>
+  a === null || b === null ? (a ?? b) : Math.max(a, b);
+const earliest = (a: number | null, b: number | null): number | null =>
+  a === null || b === null ? (a ?? b) : Math.min(a, b);
+
+const meets = (a: Visto, b: Visto): boolean =>
+  a.de !== null && b.de !== null && b.de <= (a.ate ?? a.de) + FOLGA_MS && a.de <= (b.ate ?? b.de) + FOLGA_MS;

@@ -1,0 +1,52 @@
+import type { getResultadoCompleto } from '@escuta/shared/contracts/resultados';
+import { DIRECAO_LABEL, type Direcao } from '@escuta/shared/domain/call-direction';
+import type { Data } from '../../../lib/api.ts';
+import { formatClock, formatDateTime, formatPhone, plural } from '../../../lib/format.ts';
+import { Badge } from '../../../ui/badge.tsx';
+
+type Item = Data<typeof getResultadoCompleto>['auditoriaItem'];
+
+const directionText = (direcao: string): string => DIRECAO_LABEL[direcao as Direcao]?.toLowerCase() ?? '';
+
+/** Rows of telephony that were joined into this call: which of them it has its length and recording from, and what the others say. */
+export function Legs({ item: { pernas, pernasTotal } }: { item: Pick<Item, 'pernas' | 'pernasTotal'> }) {
+  const all = pernasTotal ?? pernas.length;
+  return (
+    <details className="rounded-lg border bg-card px-3 py-2 text-sm">
+      <summary className="focus-ring cursor-pointer rounded-sm font-medium">
+        {plural(all, 'perna', 'pernas')} na telefonia
+      </summary>
+      <p className="mt-2 text-muted-foreground text-xs">
+        A telefonia gravou esta ligação em {plural(all, 'linha', 'linhas')}. Duração, ramal e gravação são da
+        perna principal: a atendida com mais tempo de conversa.
+      </p>
+      <ol aria-label="Pernas da ligação" className="mt-2 grid divide-y">
+        {pernas.map((perna) => (
+          <li key={perna.linha} className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 py-2">
+            <span className="whitespace-nowrap tabular-nums">{formatDateTime(perna.inicio)}</span>
+            <span className="tabular-nums">Ramal {perna.ramal ?? '-'}</span>
+            <span className="whitespace-nowrap tabular-nums">
+              {perna.numero ? formatPhone(perna.numero) : '-'}
+            </span>
+            <span className="tabular-nums">{perna.duracao === null ? '-' : formatClock(perna.duracao)}</span>
+            {perna.situacao ? <span className="text-muted-foreground">{perna.situacao}</span> : null}
+            {perna.direcao ? (
+              <span className="text-muted-foreground">{directionText(perna.direcao)}</span>
+            ) : null}
+            {perna.principal ? <Badge variant="primary">principal</Badge> : null}
+            {perna.arquivo ? (
+              <span className="min-w-0 basis-full break-all text-muted-foreground text-xs">
+                {perna.arquivo}
+              </span>
+            ) : null}
+          </li>
+        ))}
+      </ol>
+      {pernas.length < all ? (
+        <p className="text-muted-foreground text-xs">
+          As outras {all - pernas.length} não foram guardadas uma a uma.
+        </p>
+      ) : null}
+    </details>
+  );
+}

@@ -1,0 +1,28 @@
+import { lerImportacao } from '@escuta/shared/contracts/importacoes';
+import { ChoiceSelect } from '../../kit/form/fields.tsx';
+import { useApiMutation } from '../../kit/mutation.ts';
+import { Field } from '../../ui/field.tsx';
+import type { Detalhe } from './words.ts';
+
+/** Which sheet of a workbook is imported: another one is read anew, and its columns are looked at again. */
+export function SheetChoice({ importacao, disabled }: { importacao: Detalhe; disabled: boolean }) {
+  const { run, busy } = useApiMutation(lerImportacao, { failed: 'Não foi possível ler a aba' });
+  const { abas } = importacao.leitura;
+  if (abas.length < 2) return null;
+  return (
+    <Field label="Aba da planilha" className="max-w-md">
+      <ChoiceSelect
+        value={importacao.aba ?? ''}
+        disabled={disabled || busy}
+        options={abas.map(({ nome, oculta, ligacoes }) => ({
+          value: nome,
+          label: `${nome}${oculta ? ' (oculta)' : ''}${ligacoes ? '' : ' (parece não ter ligações)'}`,
+        }))}
+        onValueChange={(aba) => {
+          if (aba !== importacao.aba)
+            void run({ params: { id: importacao.id }, body: { aba } }).catch(() => undefined);
+        }}
+      />
+    </Field>
+  );
+}
