@@ -1,95 +1,143 @@
-import { type Bloco, blocksOfText } from '@escuta/shared/domain/survey-file/document';
-import mammoth from 'mammoth';
-import { Markup } from './blanks.ts';
-import { LIMITES_DOCUMENTO } from './limits.ts';
-import { assertUnpacks } from './unpacked.ts';
-import { UnreadableError } from './unreadable.ts';
+import type { Bloco } from '@escuta/shared/domain/survey-file/document';
+import { LIMITES_VAZIO } from '../limits.ts';
+import { type Parts, type Relation, relationsOf } from '../packed.ts';
+import { UnreadableError } from '../unreadable.ts';
+import { blocksOfPieces, linesOfPieces } from './blocks.ts';
+import { Lists, Styles } from './docx-lists.ts';
+import { controlWords, isContentsPage, Paragraphs } from './docx-text.ts';
+import { type Celula, type Peca, paragrafo } from './pieces.ts';
+import { at, childOf, isOn, type Node, readBlocks, refusalsOf } from './tree.ts';
 
-/** What mammoth's tree is made of, as far as it is looked at. */
-type Element = {
-  type: string;
-  value?: string;
-  children?: Element[];
-  numbering?: { isOrdered: boolean; level: string | number } | null;
-};
+const WORD = refusalsOf('do Word');
+const DEMAIS = 'O documento tem partes demais para um questionário.';
+/** Columns that a cell may cover: Word has 63. */
+const COLUNAS = 63;
 
-function textOf({ type, value, children }: Element): string {
-  if (type === 'text') return value ?? '';
-  if (type === 'tab') return '\t';
-  if (type === 'break') return '\n';
-  return (children ?? []).map(textOf).join('');
-}
+/** Elements around blocks that say nothing themselves. */
+const AROUND = new Set('sdtContent ins moveTo customXml smartTag Choice'.split(' '));
 
-/**
- * Word counts the items of a list by itself: the numbers are not in the text. Items that ask are counted through the document, whatever
- * stands between two lists; others are what may be answered.
- */
-class Numbers {
-  #asked = 0;
+class Reader {
+  readonly #lists: Lists;
+  readonly #paragraphs: Paragraphs;
+  /** The words of a paragraph whose end was deleted: the next one goes on with them. */
+  #before = '';
 
-  mark(texto: string, { isOrdered, level }: { isOrdered: boolean; level: string | number }): string {
-    if (/^\s*(?:[PQ]?\d{1,3}\s*[-–.)]|\(\s*\)|\[\s*\])/iu.test(texto)) return texto;
-    if (!isOrdered || Number(level) > 0) return `( ) ${texto}`;
-    if (!/[?:](?:\s*[([{].*|\s*_+)?\s*$/u.test(texto) && this.#asked > 0) return `( ) ${texto}`;
-    this.#asked += 1;
-    return `${this.#asked}. ${texto}`;
+  constructor(styles: Styles, lists: Lists) {
+    this.#lists = lists;
+    this.#paragraphs = new Paragraphs(styles, (node) => this.blocks(node.children));
   }
-}
 
-function paragraph(element: Element, numbers: Numbers): Bloco[] {
-  const texto = textOf(element).trim();
-  if (texto === '') return [];
-  return blocksOfText(element.numbering ? numbers.mark(texto, element.numbering) : texto);
-}
+  blocks(nodes: readonly Node[]): Peca[] {
+    return nodes.flatMap((node): Peca[] => {
+      if (node.tag === 'p') return this.#paragraph(node);
+      if (node.tag === 'tbl') return this.#table(node);
+      if (node.tag === 'sdt') return this.#control(node);
+      if (node.tag === 'AlternateContent')
+        return this.blocks((childOf(node, 'Choice') ?? childOf(node, 'Fallback'))?.children ?? []);
+      return AROUND.has(node.tag) ? this.blocks(node.children) : [];
+    });
+  }
 
-const cellsOf = (row: Element): string[] =>
-  (row.children ?? []).map((cell) =>
-    (cell.children ?? [])
-      .map((part) => textOf(part).trim())
-      .join('\n')
-      .trim(),
-  );
+  #paragraph(node: Node): Peca[] {
+    const pPr = childOf(node, 'pPr');
+    if (isContentsPage(childOf(pPr, 'pStyle')?.attrs.val)) return [];
+    const { texto, opcoes, antes, depois } = this.#paragraphs.words(node);
+    const whole = this.#before + texto;
+    const mark = at(pPr, 'rPr');
+    this.#before = '';
+    if (childOf(mark, 'del') ?? childOf(mark, 'moveFrom')) {
+      this.#before = whole;
+      return [...antes, ...depois];
+    }
+    const item = this.#lists.next(pPr);
+    return [...antes, paragrafo(whole, item, opcoes), ...depois];
+  }
 
-function blocksOf(elements: readonly Element[], numbers: Numbers): Bloco[] {
-  return elements.flatMap((element): Bloco[] => {
-    if (element.type === 'paragraph') return paragraph(element, numbers);
-    if (element.type !== 'table') return blocksOf(element.children ?? [], numbers);
-    const rows = (element.children ?? []).filter(({ type }) => type === 'tableRow');
-    // A table of one column is a frame around paragraphs.
-    if (rows.every(({ children }) => (children ?? []).length <= 1))
-      return rows.flatMap((row) =>
-        (row.children ?? []).flatMap((cell) => blocksOf(cell.children ?? [], numbers)),
-      );
-    return [{ tipo: 'tabela', linhas: rows.map(cellsOf) }];
-  });
-}
+  /** Words whose paragraph never ended, once all are read. */
+  rest(): Peca[] {
+    const left = this.#before;
+    this.#before = '';
+    return left === '' ? [] : [paragrafo(left)];
+  }
 
-/**
- * A .docx: its paragraphs and tables. Pictures are not looked at, and nothing outside the file is opened.
- * @throws UnreadableError where it is damaged, no Word document, or larger than it should be
- */
-export async function readDocx(bytes: Buffer): Promise<Bloco[]> {
-  const names = await assertUnpacks(bytes, LIMITES_DOCUMENTO.desempacotado, 'um questionário', () => {
-    const markup = new Markup();
-    return (piece) => markup.take(piece);
-  });
-  if (!names.has('word/document.xml'))
-    throw new UnreadableError('O arquivo não é um documento do Word (.docx).');
-  let root: Element | null = null;
-  try {
-    await mammoth.convertToHtml(
-      { buffer: bytes },
-      {
-        externalFileAccess: false,
-        convertImage: mammoth.images.imgElement(async () => ({ src: '' })),
-        transformDocument: (document: Element) => {
-          root = document;
-          return { ...document, children: [] };
-        },
-      },
+  #control(node: Node): Peca[] {
+    const content = childOf(node, 'sdtContent')?.children ?? [];
+    const words = { opcoes: [] as string[] };
+    const said = controlWords(node, words);
+    // A box beside words in one control, and a cell's or a row's control, are read as they stand.
+    const plain = said === null || childOf(childOf(node, 'sdtPr'), 'checkbox') !== undefined;
+    if (plain) return this.blocks(content);
+    return said === '' && words.opcoes.length === 0 ? [] : [paragrafo(said, null, words.opcoes)];
+  }
+
+  /** Elements of a kind, also inside of what stands around them. */
+  #all(node: Node, tag: string): Node[] {
+    return node.children.flatMap((child) =>
+      child.tag === tag ? [child] : child.tag === 'sdt' || AROUND.has(child.tag) ? this.#all(child, tag) : [],
     );
-  } catch {
-    throw new UnreadableError('O documento do Word está danificado e não pôde ser aberto.');
   }
-  return blocksOf((root as Element | null)?.children ?? [], new Numbers());
+
+  #table(node: Node): Peca[] {
+    const linhas = this.#all(node, 'tr').flatMap((row): Celula[][] => {
+      const trPr = childOf(row, 'trPr');
+      if (childOf(trPr, 'del') || isOn(childOf(trPr, 'hidden'))) return [];
+      const skipped = Math.min(Number(childOf(trPr, 'gridBefore')?.attrs.val ?? 0) || 0, COLUNAS);
+      const blank: Celula[] = skipped > 0 ? [{ pecas: [], colunas: skipped, continua: false }] : [];
+      return [[...blank, ...this.#all(row, 'tc').flatMap((cell) => this.#cell(cell))]];
+    });
+    return [{ tipo: 'tabela', linhas }];
+  }
+
+  #cell(cell: Node): Celula[] {
+    const tcPr = childOf(cell, 'tcPr');
+    if (childOf(tcPr, 'cellDel')) return [];
+    const merged = childOf(tcPr, 'vMerge');
+    const colunas = Math.max(1, Math.min(Number(childOf(tcPr, 'gridSpan')?.attrs.val ?? 1) || 1, COLUNAS));
+    const continua = merged !== undefined && merged.attrs.val !== 'restart';
+    const beside = childOf(tcPr, 'hMerge');
+    const covered = continua || (beside !== undefined && beside.attrs.val !== 'restart');
+    return [{ pecas: covered ? [] : this.blocks(cell.children), colunas, continua }];
+  }
+}
+
+/** Lines of the first header that says something. */
+async function headerOf(parts: Parts, relations: readonly Relation[], reader: Reader): Promise<string[]> {
+  for (const { part } of relations.filter(({ kind }) => kind === 'header')) {
+    const stream = await parts(part);
+    const pieces: Peca[] = [];
+    if (stream) await readBlocks(stream, ['hdr'], WORD, (node) => pieces.push(...reader.blocks([node])));
+    const lines = linesOfPieces(pieces);
+    if (lines.length > 0) return lines;
+  }
+  return [];
+}
+
+/**
+ * A .docx: its paragraphs and tables as Word prints them, and the lines of its header. Pictures are not looked at, and nothing outside
+ * the file is opened.
+ * @throws UnreadableError where it is damaged or no Word document
+ */
+export async function readDocx(parts: Parts): Promise<{ blocos: Bloco[]; cabecalho: string[] }> {
+  const root = (await relationsOf(parts, '', DEMAIS, WORD)).find(({ kind }) => kind === 'officeDocument');
+  const part = root?.part ?? 'word/document.xml';
+  const body = await parts(part);
+  if (!body) throw new UnreadableError('O arquivo não é um documento do Word (.docx).');
+  const relations = await relationsOf(parts, part, DEMAIS, WORD);
+  const read = async (kind: string, within: string, take: (node: Node) => void): Promise<void> => {
+    const found = relations.find((one) => one.kind === kind);
+    const stream = found && (await parts(found.part));
+    if (stream) await readBlocks(stream, [within], WORD, take);
+  };
+  const styles = new Styles();
+  await read('styles', 'styles', (node) => styles.take(node));
+  const lists = new Lists(styles);
+  await read('numbering', 'numbering', (node) => lists.take(node));
+  const reader = new Reader(styles, lists);
+  const pieces: Peca[] = [];
+  await readBlocks(body, ['body'], WORD, (node) => {
+    pieces.push(...reader.blocks([node]));
+    if (pieces.length > LIMITES_VAZIO.elementosAoTodo) throw new UnreadableError(WORD.empty);
+  });
+  pieces.push(...reader.rest());
+  return { blocos: blocksOfPieces(pieces), cabecalho: await headerOf(parts, relations, reader) };
 }

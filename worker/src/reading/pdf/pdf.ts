@@ -1,39 +1,20 @@
-import { type Bloco, blocksOfText } from '@escuta/shared/domain/survey-file/document';
-import { extractText, getDocumentProxy } from 'unpdf';
-import { LIMITES_DOCUMENTO } from './limits.ts';
-import { UnreadableError } from './unreadable.ts';
+import type { Bloco } from '@escuta/shared/domain/survey-file/document';
+import { getDocumentProxy } from 'unpdf';
+import { LIMITES_DOCUMENTO } from '../limits.ts';
+import { UnreadableError } from '../unreadable.ts';
+import { orderOf } from './columns.ts';
+import { withoutEdges } from './edges.ts';
+import { blocksOfPage, withoutHyphens } from './page-lines.ts';
+import { type PageText, pageText } from './pieces.ts';
+import { rowsOf, segmentsOf } from './rows.ts';
 
-const PAGE_NUMBER = /^(?:p[aá]g(?:ina|\.)?\s*)?\d{1,4}(?:\s*(?:de|\/)\s*\d{1,4})?$/iu;
-/** Lines at a page's edge that may be its header or its footer. */
-const EDGE = 2;
-
-/** Pages without what stands at the edge of more than half of them: headers, footers, page numbers. */
-export function withoutEdges(pages: readonly string[]): string[] {
-  const lines = pages.map((page) =>
-    page
-      .split(/\r?\n/)
-      .map((line) => line.trim())
-      .filter((line) => line !== ''),
-  );
-  const edgesOf = (page: readonly string[]): string[] => [...page.slice(0, EDGE), ...page.slice(-EDGE)];
-  const often = new Map<string, number>();
-  for (const page of lines)
-    for (const line of new Set(edgesOf(page))) often.set(line, (often.get(line) ?? 0) + 1);
-  const isEdge = (line: string): boolean =>
-    PAGE_NUMBER.test(line) || (pages.length > 2 && (often.get(line) ?? 0) > pages.length / 2);
-  return lines.map((page) =>
-    page.filter((line, index) => !((index < EDGE || index >= page.length - EDGE) && isEdge(line))).join('\n'),
-  );
-}
-
-/**
- * A PDF's lines, page by page.
- * @throws UnreadableError where it is damaged, protected, too long, or holds pictures of text only
- */
-export async function readPdf(bytes: Buffer): Promise<Bloco[]> {
+/** Every page's words, one page after the other. */
+async function pagesOf(bytes: Buffer): Promise<PageText[]> {
   // It keeps what it is given: a copy, whose every byte is the file's.
   const document = await getDocumentProxy(new Uint8Array(bytes), {
     verbosity: 0,
+    // Pictures are not looked at: none is decoded.
+    maxImageSize: 1,
   }).catch((error: unknown) => {
     const locked = error instanceof Error && error.name === 'PasswordException';
     throw new UnreadableError(
@@ -46,10 +27,32 @@ export async function readPdf(bytes: Buffer): Promise<Bloco[]> {
     throw new UnreadableError(
       `O PDF tem ${document.numPages} páginas; são lidas até ${LIMITES_DOCUMENTO.paginas}.`,
     );
-  const { text } = await extractText(document, { mergePages: false });
-  if (text.join('').trim().length === 0)
+  const pages: PageText[] = [];
+  for (let n = 1; n <= document.numPages; n += 1) {
+    const page = await document.getPage(n);
+    pages.push(await pageText(page));
+    page.cleanup();
+  }
+  return pages;
+}
+
+/**
+ * A PDF's lines, page by page, in the order in which a person reads them, each with its place; and the lines of its header.
+ * @throws UnreadableError where it is damaged, protected, too long, or holds pictures of text only
+ */
+export async function readPdf(bytes: Buffer): Promise<{ blocos: Bloco[]; cabecalho: string[] }> {
+  const pages = await pagesOf(bytes);
+  if (pages.every(({ pieces }) => pieces.length === 0))
     throw new UnreadableError(
       'O PDF não tem texto: é uma imagem digitalizada. Envie o arquivo de origem (.docx, .txt) ou um PDF com texto.',
     );
-  return blocksOfText(withoutEdges(text).join('\n'));
+  const { rows, cabecalho } = withoutEdges(
+    pages.map(({ pieces, height }) => ({ rows: rowsOf(segmentsOf(pieces)), height })),
+  );
+  const blocos = pages.flatMap((page, at) => {
+    const segments = (rows[at] ?? []).flatMap((row) => row.segments);
+    const { parts, sure } = page.overfull ? { parts: [rows[at] ?? []], sure: false } : orderOf(segments);
+    return blocksOfPage(parts, page, at + 1, sure);
+  });
+  return { blocos: withoutHyphens(blocos), cabecalho };
 }
