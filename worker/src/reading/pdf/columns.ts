@@ -26,6 +26,7 @@ const BESIDE =
 /** What a line of options or a question begins with. */
 const BOX = /^(?:☐|\(\s*\)|\[\s*\])/u;
 const OPTION = /^(?:☐|\(\s*\)|\[\s*\]|\(?\d{1,3}\s*[-–.)]|\(?[a-z]\)\s)/iu;
+const FIELD = /_{3,}|\|_|:\s*$|\.{5,}/u;
 const STARTS: readonly RegExp[] = [
   /^(?:P|Q|PERGUNTA|QUEST[ÃA]O)\s*\.?\s*(\d{1,3})\s*[-–—.):]/iu,
   /^(?:P|Q|PERGUNTA|QUEST[ÃA]O)\s*\.?\s*(\d{1,3})\s/iu,
@@ -181,6 +182,53 @@ const isGridRow = (row: Row): boolean => row.segments.length > 1 && isAside(row)
 const isAligned = (row: Row, others: readonly Row[]): boolean =>
   others.some(({ base, size }) => Math.abs(base - row.base) < size * 0.45);
 
+/** Codes and letters of options. */
+const CODES: readonly RegExp[] = [...STARTS.slice(2), /^\(?([a-z])\)\s/iu];
+const codeOf = (row: Row | undefined, form: RegExp): number | null => {
+  const hit = row && form.exec(textOfRow(row))?.[1];
+  if (!hit) return null;
+  return /\d/u.test(hit) ? Number(hit) : hit.toLowerCase().charCodeAt(0) - 96;
+};
+
+/**
+ * Options in two columns whose codes count down the first and on down the second, between lines that have one column.
+ * @returns null where no codes do so: such options are read row by row
+ */
+function codedColumns({ left, right }: Zone): Order | null {
+  const rightOnes = new Set(right);
+  const rows = rowsOf([...left, ...right]);
+  const side = (row: Row, isRight: boolean): Row | undefined =>
+    rowsOf(row.segments.filter((one) => rightOnes.has(one) === isRight))[0];
+  const parts: Row[][] = [];
+  let found = false;
+  for (let at = 0; at < rows.length; ) {
+    const begin = rows[at] as Row;
+    const form = CODES.find(
+      (one) => codeOf(side(begin, false), one) !== null && codeOf(side(begin, true), one) !== null,
+    );
+    let to = at + 1;
+    if (form) {
+      const last = (): number => codeOf(side(rows[to - 1] as Row, false), form) ?? Number.NaN;
+      while (to < rows.length && codeOf(side(rows[to] as Row, false), form) === last() + 1) to += 1;
+    }
+    const [first, second] = [false, true].map((isRight) =>
+      rows.slice(at, to).flatMap((row) => side(row, isRight) ?? []),
+    ) as [Row[], Row[]];
+    const codes = form ? [...first, ...second].map((row) => codeOf(row, form)) : [];
+    if (
+      to > at + 1 &&
+      second.length > 1 &&
+      codes.every((code, n) => n === 0 || code === (codes[n - 1] ?? 0) + 1)
+    ) {
+      found = true;
+      parts.push(first, second);
+    } else if (found || parts.length > 1) parts.push(rows.slice(at, to));
+    else parts[0] = [...(parts[0] ?? []), ...rows.slice(at, to)];
+    at = to;
+  }
+  return found ? { parts, sure: true } : null;
+}
+
 /** Whether numbers are those of questions behind others: options begin with 1. */
 const goesOn = (numbers: readonly number[]): boolean => (numbers[0] ?? 0) > 1 && rises(numbers);
 
@@ -214,22 +262,29 @@ function sidesOf(zone: Zone, depth: number, tries: Tries): Order | null {
     const several = rightRows.some(
       ({ segments }) => segments.filter(({ text }) => OPTION.test(text)).length > 1,
     );
-    if (several || rightRows.every((row) => isAligned(row, leftOptions))) return null;
+    if (several) return null;
+    if (rightRows.every((row) => isAligned(row, leftOptions))) return codedColumns(zone);
     const asks = leftAsks[0];
     const cuts = asks && cutsOf(startsOf(zone.left, asks), []);
     return { ...(cuts ? inBands(zone, cuts, depth, tries) : beside), sure: false };
   }
+  // Places to fill in, as forms have them beside each other.
+  if (share(rightRows, (row) => FIELD.test(textOfRow(row))) >= 0.5) return null;
   const letters = (rows: readonly Row[]): number => median(rows.map((row) => lettersIn(textOfRow(row))));
-  if (letters(leftRows) < SENTENCE || letters(rightRows) < SENTENCE) return null;
+  if (letters(rightRows) < SENTENCE) return null;
+  if (letters(leftRows) < SENTENCE) {
+    // A note beside a question may belong to its line or not: it stays there, and a person looks.
+    const questions = leftRows.filter((row) => STARTS.some((form) => form.test(textOfRow(row))));
+    const noted = rightRows.some((row) => isAligned(row, questions));
+    return noted ? { parts: [rowsOf([...zone.left, ...zone.right])], sure: false } : null;
+  }
   // Sentences beside each other are columns; where each may belong to the line beside it, a person looks.
   const notes =
     leftAsks.length > 0 &&
     rightRows.length < leftRows.length &&
     rightRows.every((row) => isAligned(row, leftRows));
-  return {
-    ...beside,
-    sure: beside.sure && !notes && Math.min(leftRows.length, rightRows.length) >= COLUMN_LINES,
-  };
+  const lines = Math.min(leftRows.length, rightRows.length);
+  return { ...beside, sure: beside.sure && !notes && lines >= COLUMN_LINES };
 }
 
 /** The lines of a part of a page in the order in which they are read. */

@@ -9,6 +9,8 @@ export type Grid = { linhas: string[][]; rows: Row[][] };
 
 /** A box, a code or a blank, by itself. */
 const MARK = /^(?:[([|]\s*[_\d]{0,3}\s*[)\]|]|☐|_+|\d{1,3})$/u;
+/** Words that end with a mark. */
+const ENDS_MARKED = /(?:\d|[([]\s*[)\]]|☐)$/u;
 /** Lines that a head takes at most, and that stand between two lines with marks. */
 const HEAD = 6;
 const STATEMENT = 8;
@@ -167,7 +169,9 @@ export function gridIn(
         rows: own.map((one) => rows[one] as Row),
       };
     });
-    if (lines.some(({ cells }) => cells[0] === '')) {
+    // A statement that runs up to its first mark holds it: the table has a column more than was seen.
+    const hidden = lines.every(({ cells }) => ENDS_MARKED.test(cells[0] ?? ''));
+    if (hidden || lines.some(({ cells }) => cells[0] === '')) {
       at = last;
       continue;
     }

@@ -39,12 +39,12 @@ export function blocksOfPage(
   pagina: number,
   sure: boolean,
 ): Bloco[] {
-  const lines = (rows: readonly Row[], pitch: number): Linha[] =>
+  const lines = (rows: readonly Row[], pitch: number, below?: Row): Linha[] =>
     rows.flatMap((row, at): Linha[] => {
       const celulas = row.segments.map(({ text }) => clean(text)).filter((text) => text !== '');
       const texto = celulas.join(' ').slice(0, LINHA);
       if (texto === '') return [];
-      const next = rows[at + 1];
+      const next = rows[at + 1] ?? below;
       return [
         {
           tipo: 'linha',
@@ -56,7 +56,8 @@ export function blocksOfPage(
         },
       ];
     });
-  return parts.flatMap((rows) => {
+  return parts.flatMap((rows, part) => {
+    const below = parts[part + 1]?.[0];
     const pitch = Math.max(pitchOf(rows), (rows[0]?.size ?? 0) * 1.1);
     const blocks: Bloco[] = [];
     let from = 0;
@@ -68,7 +69,7 @@ export function blocksOfPage(
       });
       from = found.to;
     }
-    return [...blocks, ...lines(rows.slice(from), pitch)];
+    return [...blocks, ...lines(rows.slice(from), pitch, below)];
   });
 }
 
