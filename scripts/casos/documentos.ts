@@ -338,6 +338,23 @@ const casosWord: Caso[] = [
     ),
   },
   {
+    nome: 'Word: opções de controles ActiveX não somem em silêncio',
+    fonte: 'ECMA-376, w:control; Microsoft, MS-OFORMS',
+    esperado: '1. Tem carro? ⏎ ☐ (controle cujo texto não é lido) ⏎ 2. Nome: ____',
+    obtido: lines(
+      docxOf(
+        paragraph('1. Tem carro?') +
+          p(
+            run(
+              '<w:object><w:control r:id="rId8" w:name="OptionButton1" w:shapeid="_x0000_i1025"/></w:object>',
+            ),
+          ) +
+          p(words('2. Nome: ') + run('<w:object><w:control r:id="rId9" w:name="TextBox1"/></w:object>')),
+      ),
+      'q.docx',
+    ),
+  },
+  {
     nome: 'Word: bateria em tabela com células mescladas',
     fonte: 'Unstructured-IO/unstructured, issues 2106 e 3250; xberg-io/xberg, issue 1549',
     esperado:
@@ -357,7 +374,7 @@ const casosWord: Caso[] = [
   },
   {
     nome: 'Word: o código atrás de uma tabulação é outra célula da linha',
-    fonte: 'ECMA-376, w:tab; python-openxml/python-docx, issue 224',
+    fonte: 'ECMA-376, w:tab (17.3.3.32)',
     esperado: '1. Tem carro? ⏎ Sim | 1 ⏎ Não | 2 | PULE PARA P3',
     obtido: lines(
       docxOf(
@@ -436,7 +453,7 @@ const casosPdf: Caso[] = [
   },
   {
     nome: 'PDF: perguntas aos pares, uma à esquerda e a seguinte à direita',
-    fonte: 'firecrawl/pdf-inspector, issue 219; jsvine/pdfplumber, issue 848',
+    fonte: 'firecrawl/pdf-inspector, issue 219',
     esperado:
       'P1 escolha (Sim, Não) · P2 escolha (Sempre, Nunca) · P3 escolha (Boa, Ruim) · P4 escolha (Cara, Barata)',
     obtido: questions(
@@ -494,6 +511,20 @@ const casosPdf: Caso[] = [
         })
         .join(' · ');
     },
+  },
+  {
+    nome: 'PDF: opções em duas colunas, com os códigos descendo uma e depois a outra',
+    fonte: 'firecrawl/pdf-inspector, issue 219',
+    esperado: '1. Qual usa mais? ⏎ 1 - Ônibus ⏎ 2 - Carro ⏎ 3 - A pé ⏎ 4 - Metrô ⏎ 5 - Trem ⏎ 2. Tem carro?',
+    obtido: lines(
+      pdfOf([
+        page(
+          columnOf(50, 760, ['1. Qual usa mais?', '1 - Ônibus', '2 - Carro', '3 - A pé', '2. Tem carro?']),
+          columnOf(250, 746, ['4 - Metrô', '5 - Trem']),
+        ),
+      ]),
+      'q.pdf',
+    ),
   },
   {
     nome: 'PDF: opção e código em colunas próprias são uma linha, não duas colunas',
@@ -646,7 +677,7 @@ const outros: Caso[] = [
   },
   {
     nome: 'Texto: colunas separadas por tabulações ou muitos espaços são células',
-    fonte: 'deanmalmgren/textract, issue 57; ECMA-376, w:tab',
+    fonte: 'PrinsFrank/pdfparser, issue 472 (tabelas por posição, sem linhas)',
     esperado: '1. Tem carro? ⏎ Sim | 1 ⏎ Não | 2 | PULE PARA P3',
     obtido: lines(Buffer.from('1. Tem carro?\n    Sim\t1\n    Não      2      PULE PARA P3\n'), 'q.txt'),
   },

@@ -104,6 +104,7 @@ export class Paragraphs {
         case 'drawing':
         case 'pict':
         case 'object':
+          say(embedded(part));
           if (!hidden) this.#boxes(part, words);
           break;
         case 'AlternateContent':
@@ -209,6 +210,15 @@ function choice(words: Pick<Words, 'opcoes'>, text: string, value: string | unde
   if (texto === '' || NO_CHOICE.test(texto)) return;
   const code = value !== undefined && /^\d{1,9}$/u.test(value.trim()) && value.trim() !== texto;
   words.opcoes.push(code ? `( ) ${value.trim()} - ${texto}` : `( ) ${texto}`);
+}
+
+/** What stands for a control of ActiveX: its words are in a part of its own that only Windows reads, and the person is told so. */
+function embedded(node: Node): string {
+  const name = within(node, 'control')?.attrs.name ?? '';
+  if (/^(?:CheckBox|OptionButton|ToggleButton)/iu.test(name))
+    return `${CAIXA}(controle cujo texto não é lido) `;
+  if (/^(?:ComboBox|ListBox)/iu.test(name)) return '(lista cujas opções não são lidas)';
+  return /^TextBox/iu.test(name) ? EM_BRANCO : '';
 }
 
 /** Contents of the boxes inside, each once. */

@@ -3,11 +3,23 @@ import type { Marca, Paragrafo, Peca } from './pieces.ts';
 
 /** A text that asks: it ends with '?' or ':', and what may stand behind that, or with a blank. */
 const ASKS = /(?:[?:](?:\s*[([{].*)?|_{3,})\s*$/u;
-export const asks = (texto: string): boolean => ASKS.test(texto.trim().replace(/[?:]\s*_+\s*$/u, '?'));
+/** What is asked of everybody by a word alone. */
+const LABELS =
+  /^(?:nome|idade|sexo|g[êe]nero|ra[çc]a|cor|escolaridade|grau de instru[çc][ãa]o|estado civil|profiss[ãa]o|ocupa[çc][ãa]o|renda|religi[ãa]o|cidade|munic[íi]pio|bairro|endere[çc]o|cep|telefone|celular|e-?mail|data de nascimento|naturalidade)(?!\p{L}).{0,40}$/iu;
+export const asks = (texto: string): boolean => {
+  const text = texto.trim();
+  return ASKS.test(text.replace(/[?:]\s*_+$/u, '?')) || LABELS.test(text);
+};
 /** A number, a letter with a number or a box that somebody typed. */
 export const isTyped = (texto: string): boolean =>
   /^\s*(?:[PQ]?\d{1,3}\s*[-–.)]|\(\s*\)|\[\s*\]|☐)/iu.test(texto);
-const isBox = (texto: string): boolean => /^\s*(?:\(\s*\)|\[\s*\]|☐)/u.test(texto);
+/** A box, a code or a letter that somebody typed before an option. */
+const isOption = (texto: string): boolean =>
+  /^\s*(?:\(\s*\d{0,3}\s*\)|\[\s*\d{0,3}\s*\]|☐|\d{1,3}\s*[-–.)]|[a-z]\))/iu.test(texto);
+
+/** A question whose number somebody typed. */
+const isQuestion = ({ texto }: Paragrafo): boolean =>
+  /^\s*[PQ]?\d{1,3}\s*[-–.):]/iu.test(texto) && asks(texto);
 
 /** A document's paragraphs in their order, those in cells among them; blank ones are left out. */
 function paragraphsOf(pecas: readonly Peca[]): Paragrafo[] {
@@ -26,9 +38,9 @@ type Grupo = { marca: Marca; itens: number; perguntam: number; temOpcoes: boolea
 export type Papel = 'pergunta' | 'titulo';
 
 /**
- * The items that ask, and those that are headings of them. A list asks as a whole where at least half of its items do, or, where no list does, the first one whose items are
- * followed by options. In one that asks, an item that does not look so asks all the same where the options are a list of their own; else
- * it is an option of the item before it.
+ * The items that ask, and those that are headings of them. A list asks as a whole where at least half of its items do, or, where no list
+ * does, the first one whose items are followed by options. In one that asks, an item that does not look so asks all the same where the
+ * options are a list of their own; else it is an option of the item before it.
  */
 export function rolesIn(pecas: readonly Peca[]): ReadonlyMap<Paragrafo, Papel> {
   const all = paragraphsOf(pecas);
@@ -50,11 +62,9 @@ export function rolesIn(pecas: readonly Peca[]): ReadonlyMap<Paragrafo, Papel> {
     const [one, next] = [all[at], all[at + 1]];
     if ((one?.opcoes.length ?? 0) > 0) return true;
     if (!next) return false;
-    if (isBox(next.texto)) return true;
+    if (isOption(next.texto) && !isQuestion(next)) return true;
     return next.marca !== null && next.marca.lista !== lista && !asking.has(next.marca.lista);
   };
-  const isQuestion = (one: Paragrafo): boolean =>
-    /^\s*[PQ]?\d{1,3}\s*[-–.):]/iu.test(one.texto) && asks(one.texto);
   if (asking.size === 0 && !all.some((one) => one.marca === null && isQuestion(one))) {
     const first = all.findIndex((one, at) => {
       const marca = counted(one);

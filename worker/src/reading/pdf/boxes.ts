@@ -1,6 +1,6 @@
 /** Boxes and circles that a page draws instead of writing them: forms of the web that were printed, and programs that draw. */
 import { getResolvedPDFJS } from 'unpdf';
-import type { Page, Piece } from './pieces.ts';
+import type { Page, Piece } from './page.ts';
 
 /** Sides of what is drawn to be ticked, points. */
 const [SMALLEST, LARGEST] = [5, 17];

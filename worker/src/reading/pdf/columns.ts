@@ -246,6 +246,11 @@ function sidesOf(zone: Zone, depth: number, tries: Tries): Order | null {
   const beside: Order = { parts: [...left.parts, ...right.parts], sure: left.sure && right.sure };
   const leftAsks = STARTS.filter((form) => numbersOf(left.parts.flat(), form).length > 0);
   const rightAsks = STARTS.filter((form) => numbersOf(right.parts.flat(), form).length > 0);
+  // Codes beside codes of the same form, under questions of another: options of one question.
+  const coded = CODES.find((form) => rightRows.every((row) => codeOf(row, form) !== null));
+  const codedLeft = coded ? leftRows.filter((row) => codeOf(row, coded) !== null) : [];
+  if (leftAsks.some((form) => form !== coded) && rightRows.every((row) => isAligned(row, codedLeft)))
+    return codedColumns(zone);
   for (const form of leftAsks.filter((one) => rightAsks.includes(one))) {
     const [inLeft, inRight] = [numbersOf(left.parts.flat(), form), numbersOf(right.parts.flat(), form)];
     if (rises([...inLeft, ...inRight])) return beside;

@@ -1,21 +1,7 @@
 /** The words of a PDF's page with their places, upright, whichever way the page or its text is turned. */
-import type { getDocumentProxy } from 'unpdf';
 import { symbolAt, withPlainSigns } from '../symbols.ts';
 import { asPieces, drawnBoxes, type Matrix } from './boxes.ts';
-
-export type Page = Awaited<ReturnType<Awaited<ReturnType<typeof getDocumentProxy>>['getPage']>>;
-
-/** A run of words in one line. Points of the page from its upper left corner, as it is read. */
-export type Piece = {
-  text: string;
-  x0: number;
-  x1: number;
-  /** Where the letters stand. */
-  base: number;
-  size: number;
-  /** The file says that it belongs to the page and not to its text: a header, a footer. */
-  artifact: boolean;
-};
+import type { Page, Piece } from './page.ts';
 
 /** How a page's text is turned against the page as it is shown: quarters of a turn. */
 export type Turn = 0 | 1 | 2 | 3;

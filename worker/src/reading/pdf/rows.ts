@@ -1,15 +1,8 @@
 /** Words of a page in the lines that they stand in. */
-import type { Piece } from './pieces.ts';
+import type { Piece } from './page.ts';
 
 /** Words with no wide gap between them. */
-export type Segment = {
-  text: string;
-  x0: number;
-  x1: number;
-  base: number;
-  size: number;
-  artifact: boolean;
-};
+export type Segment = Piece;
 /** Segments that stand on one line, from left to right. */
 export type Row = { base: number; size: number; segments: Segment[] };
 
