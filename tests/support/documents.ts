@@ -28,15 +28,18 @@ export function docxOf(body: string, more: Record<string, string> = {}): Buffer 
   return zipOf(Object.entries(files).map(([nome, text]) => ({ nome, dados: Buffer.from(text) })));
 }
 
-/** A PDF: the drawing operators of its pages (Latin-1), and what its trailer says besides. The font is named F. */
-export function pdfOf(pages: readonly string[], trailer = ''): Buffer {
+/**
+ * A PDF: the drawing operators of its pages (Latin-1), and what its trailer says besides. The font is named F.
+ * @param page what every page says besides ('/Rotate 90')
+ */
+export function pdfOf(pages: readonly string[], trailer = '', page = ''): Buffer {
   const kids = pages.map((_, index) => `${4 + 2 * index} 0 R`).join(' ');
   const objects = [
     '<</Type/Catalog/Pages 2 0 R>>',
     `<</Type/Pages/Kids[${kids}]/Count ${pages.length}>>`,
     '<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>',
     ...pages.flatMap((operators, index) => [
-      `<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents ${5 + 2 * index} 0 R/Resources<</Font<</F 3 0 R>>>>>>`,
+      `<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents ${5 + 2 * index} 0 R/Resources<</Font<</F 3 0 R>>>>${page}>>`,
       `<</Length ${operators.length}>>stream\n${operators}\nendstream`,
     ]),
   ];
@@ -81,4 +84,49 @@ export function pdfOfLines(lines: readonly (readonly string[])[]): Buffer {
     pages.push(`BT /F 9 Tf ${drawn.join(' ')} ET`);
   }
   return pdfOf(pages);
+}
+
+/** Words at a place of a page, points from its lower left corner. */
+export type TextoNaPagina = {
+  x: number;
+  y: number;
+  texto: string;
+  tamanho?: number;
+  /** Quarters of a turn to the left: 1 runs upwards. */
+  giro?: 0 | 1 | 2 | 3;
+  /** The file says that it belongs to the page and not to its text. */
+  margem?: boolean;
+};
+
+const TURNS = ['1 0 0 1', '0 1 -1 0', '-1 0 0 -1', '0 -1 1 0'] as const;
+
+/** A page's drawing operators, in the order given. */
+export const drawn = (texts: readonly TextoNaPagina[]): string =>
+  texts
+    .map(({ x, y, texto, tamanho = 10, giro = 0, margem }) => {
+      const shown = texto
+        .replace(/[–—“”…•→☐]/gu, (sign) => WIN_ANSI[sign] ?? sign)
+        .replace(/[\\()]/gu, '\\$&');
+      const text = `BT /F ${tamanho} Tf ${TURNS[giro]} ${x} ${y} Tm (${shown}) Tj ET`;
+      return margem ? `/Artifact <</Type/Pagination>> BDC ${text} EMC` : text;
+    })
+    .join('\n');
+
+/** Lines below each other from a place on, as a column of a page has them. */
+export const columnOf = (x: number, y: number, linhas: readonly string[], step = 14): TextoNaPagina[] =>
+  linhas.map((texto, at) => ({ x, y: y - at * step, texto })).filter(({ texto }) => texto !== '');
+
+/** An .odt of the XML of its text. @param styles automatic styles; @param header what its pages have at their head */
+export function odtOf(body: string, styles = '', header = ''): Buffer {
+  const ns = ['office', 'style', 'text', 'table', 'draw', 'form', 'fo', 'loext']
+    .map((name) => `xmlns:${name}="urn:${name}"`)
+    .join(' ');
+  const files = {
+    mimetype: 'application/vnd.oasis.opendocument.text',
+    'content.xml': `<?xml version="1.0"?><office:document-content ${ns}><office:automatic-styles>${styles}</office:automatic-styles><office:body><office:text>${body}</office:text></office:body></office:document-content>`,
+    'styles.xml': `<?xml version="1.0"?><office:document-styles ${ns}><office:master-styles><style:master-page style:name="Standard">${header === '' ? '' : `<style:header>${header}</style:header>`}</style:master-page></office:master-styles></office:document-styles>`,
+    'META-INF/manifest.xml':
+      '<?xml version="1.0"?><manifest:manifest xmlns:manifest="urn:m"><manifest:file-entry manifest:full-path="/"/></manifest:manifest>',
+  };
+  return zipOf(Object.entries(files).map(([nome, text]) => ({ nome, dados: Buffer.from(text) })));
 }

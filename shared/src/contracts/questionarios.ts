@@ -318,7 +318,7 @@ export const createPergunta = defineContract({
 });
 
 /** Ending of the documents that a questionnaire is read from, and the largest, MB. */
-export const DOCUMENTO_QUESTIONARIO = { extensoes: ['.pdf', '.doc', '.docx', '.txt'], mb: 20 } as const;
+export const DOCUMENTO_QUESTIONARIO = { extensoes: ['.pdf', '.doc', '.docx', '.odt', '.txt'], mb: 20 } as const;
 
 export const lerQuestionario = defineContract({
   id: 'lerQuestionario',
@@ -326,7 +326,7 @@ export const lerQuestionario = defineContract({
   path: '/questionarios/{id}/ler-arquivo',
   access: { who: 'user', can: ['project', 'update'] },
   summary:
-    "Ler as perguntas de um documento (.pdf, .doc, .docx, .txt; até 20 MB): multipart, campo 'file'. A tarefa diz o que foi lido; nada entra no questionário",
+    "Ler as perguntas de um documento (.pdf, .doc, .docx, .odt, .txt; até 20 MB): multipart, campo 'file'. A tarefa diz o que foi lido; nada entra no questionário",
   tag: 'Questionários',
   kind: 'multipart',
   status: 202,

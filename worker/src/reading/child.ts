@@ -24,8 +24,10 @@ async function read(pedido: Pedido): Promise<Leituras[TipoLeitura]['fim']> {
   const { arquivo, nome } = pedido;
   if (pedido.tipo === 'questionario') {
     const { readQuestionnaire } = await import('@escuta/shared/domain/survey-file/questionnaire-grammar');
+    const { withUncertainOrder } = await import('@escuta/shared/domain/survey-file/uncertain-order');
     const { readDocument } = await import('./read-document.ts');
-    return readQuestionnaire(await readDocument(await readFile(arquivo), nome));
+    const blocks = await readDocument(await readFile(arquivo), nome);
+    return withUncertainOrder(readQuestionnaire(blocks), blocks);
   }
   if (pedido.tipo === 'planilha') {
     const { readSheetFile } = await import('./sheet/read-sheet-file.ts');

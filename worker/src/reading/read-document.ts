@@ -1,44 +1,72 @@
 import { type Bloco, blocksOfText } from '@escuta/shared/domain/survey-file/document';
-import { assertFewBlankLines, withoutBlankEnd } from './blanks.ts';
+import { readQuestionnaire } from '@escuta/shared/domain/survey-file/questionnaire-grammar';
+import { assertFewBlankLines, Markup, withoutBlankEnd } from './blanks.ts';
 import { decodeText } from './decode-text.ts';
 import { readDoc } from './doc.ts';
-import { readDocx } from './docx.ts';
 import { LIMITES_DOCUMENTO } from './limits.ts';
-import { readPdf } from './pdf.ts';
+import { readDocx } from './office/docx.ts';
+import { readOdt } from './office/odt.ts';
+import { partsOf } from './packed.ts';
+import { isPageNumber } from './pdf/edges.ts';
+import { readPdf } from './pdf/pdf.ts';
+import { withPlainSigns } from './symbols.ts';
+import { assertUnpacks } from './unpacked.ts';
 import { UnreadableError } from './unreadable.ts';
 
 const OLE = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
 /** How Office packs an encrypted .docx: the name of the stream that holds it. */
 const ENCRYPTED = Buffer.from('EncryptedPackage', 'utf16le');
 
+/** A document taken apart: its lines and tables, and what stands at the head of its pages. */
+type Lido = { blocos: Bloco[]; cabecalho: string[] };
+
+/** A .docx or an .odt, by the parts that it holds. */
+async function readPacked(bytes: Buffer): Promise<Lido> {
+  const names = await assertUnpacks(bytes, LIMITES_DOCUMENTO.desempacotado, 'um questionário', () => {
+    const markup = new Markup();
+    return (piece) => markup.take(piece);
+  });
+  const parts = await partsOf(bytes);
+  return names.has('content.xml') && names.has('mimetype') ? readOdt(parts) : readDocx(parts);
+}
+
 /** Reads by what the file is, not by what it is called; but what is called a document and is a text is another file than was meant. */
-async function blocks(bytes: Buffer, nome: string): Promise<Bloco[]> {
+async function takenApart(bytes: Buffer, nome: string): Promise<Lido> {
   const begins = (...words: string[]): boolean =>
     words.some((word) => bytes.subarray(0, word.length).equals(Buffer.from(word, 'latin1')));
   if (bytes.subarray(0, 1024).includes('%PDF-')) return readPdf(bytes);
-  if (begins('PK\u0003\u0004', 'PK\u0005\u0006')) return readDocx(bytes);
+  if (begins('PK\u0003\u0004', 'PK\u0005\u0006')) return readPacked(bytes);
   if (bytes.subarray(0, OLE.length).equals(OLE)) {
     if (bytes.includes(ENCRYPTED)) throw new UnreadableError('O documento do Word está protegido por senha.');
-    return readDoc(bytes);
+    return { blocos: await readDoc(bytes), cabecalho: [] };
   }
   if (begins('{\\rtf'))
     throw new UnreadableError('O arquivo é RTF. Abra-o no Word, salve como .docx e envie de novo.');
-  const said = /\.(pdf|docx?)$/iu.exec(nome)?.[1]?.toLowerCase();
+  const said = /\.(pdf|docx?|odt)$/iu.exec(nome)?.[1]?.toLowerCase();
   if (said) throw new UnreadableError(`O arquivo se chama .${said}, mas o seu conteúdo é outro.`);
   const text = withoutBlankEnd(decodeText(bytes));
   assertFewBlankLines(text, 'O documento');
-  return blocksOfText(text);
+  return { blocos: blocksOfText(withPlainSigns(text)), cabecalho: [] };
 }
 
 /**
- * A document's lines and tables: .pdf, .docx, .doc or a text.
+ * What stands at the head of every page is no question; where the document names itself nowhere else, it is the title.
+ */
+function withTitle({ blocos, cabecalho }: Lido): Bloco[] {
+  const titulo = cabecalho.map((line) => line.trim()).filter((line) => line !== '' && !isPageNumber(line));
+  if (titulo.length === 0 || readQuestionnaire(blocos).titulo !== null) return blocos;
+  return [...blocksOfText(titulo.join(' ')), ...blocos];
+}
+
+/**
+ * A document's lines and tables: .pdf, .docx, .odt, .doc or a text.
  * @param nome what it is called
  * @throws UnreadableError with the reason, for people
  */
 export async function readDocument(bytes: Buffer, nome: string): Promise<Bloco[]> {
   if (bytes.length === 0) throw new UnreadableError('O arquivo está vazio.');
   if (bytes.length > LIMITES_DOCUMENTO.bytes) throw new UnreadableError('O documento passa de 20 MB.');
-  const read = await blocks(bytes, nome);
+  const read = withTitle(await takenApart(bytes, nome));
   const length = read.reduce(
     (sum, block) => sum + (block.tipo === 'linha' ? block.texto.length : block.linhas.flat().join('').length),
     0,

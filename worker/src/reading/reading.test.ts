@@ -3,10 +3,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import JSZip from 'jszip';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { docxOf, paragraph, pdfOf, pdfOfLines, table } from '../../../tests/support/documents.ts';
+import {
+  columnOf,
+  docxOf,
+  drawn,
+  paragraph,
+  pdfOf,
+  pdfOfLines,
+  table,
+} from '../../../tests/support/documents.ts';
 import { decodeText } from './decode-text.ts';
+import { withBoxes } from './doc.ts';
 import { LIMITES_DOCUMENTO, LIMITES_VAZIO } from './limits.ts';
-import { withoutEdges } from './pdf.ts';
 import { readDocument } from './read-document.ts';
 import { extractEntries, readQuestionnaireFile } from './read-file.ts';
 import { assertUnpacks } from './unpacked.ts';
@@ -78,12 +86,28 @@ it('reads a PDF, without what stands on every page', async () => {
     ['P1', 'escolha', 2],
     ['P2', 'numero', 0],
   ]);
-  const pages = [1, 2, 3].map((n) => `Instituto X\nPergunta da página ${n}?\nPágina ${n} de 3`);
-  expect(withoutEdges(pages)).toEqual([
-    'Pergunta da página 1?',
-    'Pergunta da página 2?',
-    'Pergunta da página 3?',
+  const pages = [1, 2, 3].map((n) =>
+    drawn([
+      ...columnOf(40, 815, ['Instituto X']),
+      ...columnOf(40, 700, [`Pergunta da página ${n}?`]),
+      ...columnOf(40, 30, [`Página ${n} de 3`]),
+    ]),
+  );
+  const blocks = await readDocument(pdfOf(pages), 'paginas.pdf');
+  expect(blocks.map((block) => block.tipo === 'linha' && [block.texto, block.lugar?.pagina])).toEqual([
+    ['Pergunta da página 1?', 1],
+    ['Pergunta da página 2?', 2],
+    ['Pergunta da página 3?', 3],
   ]);
+});
+
+it('shows the check boxes of a .doc, wherever else its text stands', () => {
+  const field = '\x13 FORMCHECKBOX \x01\x14\x15';
+  const narrow = Buffer.from(`${field}Sim`, 'latin1');
+  const wide = Buffer.from(`${field}Não`, 'utf16le');
+  expect(withBoxes(narrow).toString('latin1')).toMatch(/^\[ \] .{14}Sim$/su);
+  expect(withBoxes(wide).toString('utf16le')).toMatch(/^\[ \] .{14}Não$/su);
+  expect([withBoxes(narrow).length, withBoxes(wide).length]).toEqual([narrow.length, wide.length]);
 });
 
 it('says why a file cannot be read', async () => {

@@ -16,7 +16,7 @@ it('takes the kinds of the specification, whatever their case', () => {
 
 it('says what is wrong with a file, by its name', () => {
   expect(portalFileProblem('perguntas', file('a.xlsx'))).toBe(
-    '“a.xlsx” não serve aqui: envie .pdf, .doc, .docx ou .txt.',
+    '“a.xlsx” não serve aqui: envie .pdf, .doc, .docx, .odt ou .txt.',
   );
   expect(portalFileProblem('planilha_respostas', file('a.pdf'))).toMatch(/envie \.xlsx, \.xls ou \.csv/);
   expect(portalFileProblem('zip_audios', file('a.7z'))).toMatch(/envie \.zip ou \.rar/);

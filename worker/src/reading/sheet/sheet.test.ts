@@ -9,11 +9,11 @@ import JSZip from 'jszip';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LIMITES_PLANILHA, LIMITES_VAZIO } from '../limits.ts';
 import { readSheet } from '../read-file.ts';
+import { readWhole } from '../xml.ts';
 import { delimiterOf } from './csv.ts';
 import { readSheetFile } from './read-sheet-file.ts';
 import { formatOf, shownCell, shownNumber } from './shown.ts';
 import { readTable } from './table.ts';
-import { readWhole } from './xml.ts';
 
 let folder: string;
 beforeAll(async () => {

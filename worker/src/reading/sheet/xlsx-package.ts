@@ -1,14 +1,10 @@
-import { posix } from 'node:path';
-import yauzl from 'yauzl';
 import { LIMITES_VAZIO } from '../limits.ts';
+import { type Parts, relationsOf } from '../packed.ts';
 import { UnreadableError } from '../unreadable.ts';
+import { DANIFICADA, decodeEscapes, readWhole } from '../xml.ts';
 import { type Formato, formatOf } from './shown.ts';
-import { DANIFICADA, decodeEscapes, readWhole } from './xml.ts';
 
 const DEMAIS = `A planilha tem mais de ${LIMITES_VAZIO.abas.toLocaleString('pt-BR')} abas, ou partes demais. Deixe só a aba que tem os dados e envie de novo.`;
-
-/** A part of the package, as a stream of its bytes; null where it is not there. */
-export type Parts = (path: string) => Promise<AsyncIterable<Buffer> | null>;
 
 /** What a workbook says of its sheets, and what they share. */
 export type Pasta = {
@@ -19,38 +15,6 @@ export type Pasta = {
   textos: Textos;
   formatos: Formato[];
 };
-
-/** Where the parts of a packed file are found. Names are compared without case, as programs do. */
-export async function partsOf(arquivo: string): Promise<Parts> {
-  const archive = await yauzl.openPromise(arquivo, { validateEntrySizes: true, autoClose: false });
-  const entries = new Map<string, yauzl.Entry>();
-  for await (const entry of archive.eachEntry()) entries.set(entry.fileName.toLowerCase(), entry);
-  return async (path) => {
-    const entry = entries.get(path.toLowerCase());
-    return entry ? ((await archive.openReadStreamPromise(entry)) as AsyncIterable<Buffer>) : null;
-  };
-}
-
-type Relation = { id: string; kind: string; part: string };
-
-/** What a part refers to inside the package. What is outside is not followed. */
-async function relationsOf(parts: Parts, part: string): Promise<Relation[]> {
-  const folder = part === '' ? '' : posix.dirname(part);
-  const stream = await parts(posix.join(folder, '_rels', `${posix.basename(part)}.rels`));
-  const relations: Relation[] = [];
-  if (!stream) return relations;
-  await readWhole(stream, {
-    open: (tag, attrs) => {
-      if (tag !== 'Relationship') return;
-      const { Id = '', Type = '', Target = '', TargetMode } = attrs();
-      if (TargetMode === 'External') return;
-      const at = Target.startsWith('/') ? Target.slice(1) : posix.join(folder, Target);
-      if (relations.length >= LIMITES_VAZIO.relacoes) throw new UnreadableError(DEMAIS);
-      relations.push({ id: Id, kind: Type.slice(Type.lastIndexOf('/') + 1), part: at });
-    },
-  });
-  return relations;
-}
 
 /** Texts by their number, kept as bytes: as many texts of the language would take ten times the memory. */
 export class Textos {
@@ -130,11 +94,11 @@ const isTrue = (value: string | undefined): boolean => value === '1' || value ==
 
 /** @throws UnreadableError where the package is no workbook */
 export async function readWorkbook(parts: Parts): Promise<Pasta> {
-  const root = (await relationsOf(parts, '')).find(({ kind }) => kind === 'officeDocument');
+  const root = (await relationsOf(parts, '', DEMAIS)).find(({ kind }) => kind === 'officeDocument');
   const part = root?.part ?? 'xl/workbook.xml';
   const stream = await parts(part);
   if (!stream) throw new UnreadableError(DANIFICADA);
-  const relations = await relationsOf(parts, part);
+  const relations = await relationsOf(parts, part, DEMAIS);
   const listed: { nome: string; id: string; oculta: boolean }[] = [];
   let de1904 = false;
   let recalcula = false;

@@ -1,10 +1,11 @@
 import type { LinhaLida } from '@escuta/shared/domain/survey-file/sheet';
 import { LIMITES_PLANILHA } from '../limits.ts';
+import { type Parts, partsOf } from '../packed.ts';
 import { UnreadableError } from '../unreadable.ts';
+import { DANIFICADA, decodeEscapes, readXml } from '../xml.ts';
 import { type Modo, shownCell, shownMoment, shownNumber } from './shown.ts';
 import { type Folha, type Folhas, Formulas } from './table.ts';
-import { type Parts, type Pasta, partsOf, readWorkbook } from './xlsx-package.ts';
-import { DANIFICADA, decodeEscapes, readXml } from './xml.ts';
+import { type Pasta, readWorkbook } from './xlsx-package.ts';
 
 /** How far a program's sheet goes, whatever a file says. */
 const COLUMNS = 16_384;

@@ -1,10 +1,26 @@
-import { LIMITES_VAZIO } from '../limits.ts';
-import { UnreadableError } from '../unreadable.ts';
+import { LIMITES_VAZIO } from './limits.ts';
+import { UnreadableError } from './unreadable.ts';
 
 export const DANIFICADA = 'A planilha está danificada e não pôde ser aberta.';
-const DEFINICOES =
-  'A planilha traz definições de XML que nenhum programa de planilhas grava. Abra-a, salve-a de novo como .xlsx e envie-a.';
-const VAZIA = `A planilha tem mais de ${LIMITES_VAZIO.elementosPlanilha.toLocaleString('pt-BR')} linhas e células vazias seguidas. Apague as que só têm formatação, ou copie os dados para uma planilha nova, e envie de novo.`;
+/** What people are told of a file that is not read. */
+export type Refusals = {
+  damaged: string;
+  definitions: string;
+  /** Elements without a text between them, at most, and what is said of more. */
+  mostEmpty: number;
+  empty: string;
+  /** Whether an entity that XML does not know makes the file a damaged one; else it stays as it is written. */
+  strict: boolean;
+};
+
+const PLANILHA: Refusals = {
+  damaged: DANIFICADA,
+  definitions:
+    'A planilha traz definições de XML que nenhum programa de planilhas grava. Abra-a, salve-a de novo como .xlsx e envie-a.',
+  mostEmpty: LIMITES_VAZIO.elementosPlanilha,
+  empty: `A planilha tem mais de ${LIMITES_VAZIO.elementosPlanilha.toLocaleString('pt-BR')} linhas e células vazias seguidas. Apague as que só têm formatação, ou copie os dados para uma planilha nova, e envie de novo.`,
+  strict: false,
+};
 /** Characters between two tags: more than any cell may hold. */
 const TEXT_MAX = 4_000_000;
 
@@ -22,6 +38,8 @@ export type Handlers = {
 const CONSTRUCT =
   /<!--.*?-->|<!\[CDATA\[(.*?)\]\]>|<\?.*?\?>|<(\/?)([^\s/<>!?]+)(?=[\s/>])((?:"[^"]*"|'[^']*'|[^"'<>])*)>|([^<]+)/sy;
 const ATTRIBUTE = /\s([^\s=/]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
+/** An entity that is none of XML's own. */
+const UNKNOWN = /&(?!#x?[0-9a-f]{1,7};|(?:amp|lt|gt|quot|apos);)/iu;
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
 /** Only what XML itself knows: an entity of the file's own stays as it is written. */
@@ -67,26 +85,31 @@ function wholeUntil(text: string): number {
  * Entities that the file defines are not known: such a file is refused.
  * @throws UnreadableError for what is no XML
  */
-export async function* readXml(stream: AsyncIterable<Buffer>, handlers: Handlers): AsyncGenerator<void> {
+export async function* readXml(
+  stream: AsyncIterable<Buffer>,
+  handlers: Handlers,
+  refusals: Refusals = PLANILHA,
+): AsyncGenerator<void> {
   const decoder = new TextDecoder('utf-8');
   let rest = '';
   let empty = 0;
   const parse = (text: string): void => {
-    if (/<!(?:DOCTYPE|ENTITY)/iu.test(text)) throw new UnreadableError(DEFINICOES);
+    if (/<!(?:DOCTYPE|ENTITY)/iu.test(text)) throw new UnreadableError(refusals.definitions);
     CONSTRUCT.lastIndex = 0;
     while (CONSTRUCT.lastIndex < text.length) {
       const found = CONSTRUCT.exec(text);
-      if (!found) throw new UnreadableError(DANIFICADA);
+      if (!found) throw new UnreadableError(refusals.damaged);
       const [, cdata, closing, tag, inside = '', plain] = found;
       const at = CONSTRUCT.lastIndex;
       if (plain !== undefined) {
+        if (refusals.strict && UNKNOWN.test(plain)) throw new UnreadableError(refusals.damaged);
         if (empty > 0 && plain.trim() !== '') empty = 0;
         handlers.text?.(decoded(plain));
       } else if (cdata !== undefined) handlers.text?.(cdata);
       else if (tag !== undefined && closing) handlers.close?.(local(tag));
       else if (tag !== undefined) {
         empty += 1;
-        if (empty > LIMITES_VAZIO.elementosPlanilha) throw new UnreadableError(VAZIA);
+        if (empty > refusals.mostEmpty) throw new UnreadableError(refusals.empty);
         handlers.open?.(local(tag), () => attributesOf(inside));
         if (inside.endsWith('/')) handlers.close?.(local(tag));
       }
@@ -100,7 +123,7 @@ export async function* readXml(stream: AsyncIterable<Buffer>, handlers: Handlers
       parse(rest.slice(0, end));
       rest = rest.slice(end);
     }
-    if (rest.length > TEXT_MAX) throw new UnreadableError(DANIFICADA);
+    if (rest.length > TEXT_MAX) throw new UnreadableError(refusals.damaged);
     yield;
   }
   parse(rest + decoder.decode());
@@ -108,6 +131,10 @@ export async function* readXml(stream: AsyncIterable<Buffer>, handlers: Handlers
 }
 
 /** All of a part at once. */
-export async function readWhole(stream: AsyncIterable<Buffer>, handlers: Handlers): Promise<void> {
-  for await (const _ of readXml(stream, handlers));
+export async function readWhole(
+  stream: AsyncIterable<Buffer>,
+  handlers: Handlers,
+  refusals?: Refusals,
+): Promise<void> {
+  for await (const _ of readXml(stream, handlers, refusals));
 }

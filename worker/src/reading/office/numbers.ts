@@ -1,0 +1,128 @@
+/** Numbers as programs print them before the items of a list. */
+import type { Marca } from './pieces.ts';
+
+/** A level of a list, as the file describes it. */
+export type Nivel = {
+  /** 'decimal', 'lowerLetter', 'upperRoman', 'bullet', … as Word calls them. */
+  formato: string;
+  /** What is printed: '%1.', '%1.%2)', '•'. */
+  texto: string;
+  inicio: number;
+  /** The level whose next item makes this one begin anew, from 1; 0: none does. */
+  reinicia: number | null;
+  /** Every number is printed in figures. */
+  algarismos: boolean;
+};
+
+const ROMANS: readonly (readonly [number, string])[] = [
+  [1000, 'm'],
+  [900, 'cm'],
+  [500, 'd'],
+  [400, 'cd'],
+  [100, 'c'],
+  [90, 'xc'],
+  [50, 'l'],
+  [40, 'xl'],
+  [10, 'x'],
+  [9, 'ix'],
+  [5, 'v'],
+  [4, 'iv'],
+  [1, 'i'],
+];
+function roman(n: number): string {
+  let left = Math.min(n, 3999);
+  let text = '';
+  for (const [value, sign] of ROMANS) {
+    while (left >= value) {
+      text += sign;
+      left -= value;
+    }
+  }
+  return text;
+}
+/** Behind z come aa, bb, as Word counts. */
+const letters = (n: number): string =>
+  n < 1 ? String(n) : String.fromCharCode(97 + ((n - 1) % 26)).repeat(Math.min(Math.ceil(n / 26), 20));
+
+/** A number in one of Word's forms. */
+export function printed(formato: string, n: number): string {
+  switch (formato) {
+    case 'lowerLetter':
+      return letters(n);
+    case 'upperLetter':
+      return letters(n).toUpperCase();
+    case 'lowerRoman':
+      return roman(n);
+    case 'upperRoman':
+      return roman(n).toUpperCase();
+    case 'decimalZero':
+      return String(n).padStart(2, '0');
+    case 'ordinal':
+      return `${n}º`;
+    default:
+      return String(n);
+  }
+}
+
+const FORMAS: Record<string, Marca['forma']> = {
+  lowerLetter: 'letra',
+  upperLetter: 'letra',
+  lowerRoman: 'romano',
+  upperRoman: 'romano',
+  bullet: 'sinal',
+  none: 'sinal',
+};
+
+const LEVELS = 9;
+
+/** Counts the items of a document's lists in its order. */
+export class Counters {
+  readonly #counts = new Map<string, (number | null)[]>();
+  readonly #begun = new Set<string>();
+
+  /**
+   * The next item's mark.
+   * @param lista what counts together
+   * @param begin where levels begin the first time that `uso` is met (Word: a number of the list's own)
+   */
+  next(
+    lista: string,
+    nivel: number,
+    niveis: readonly (Nivel | undefined)[],
+    uso = lista,
+    begin: readonly (number | undefined)[] = [],
+  ): Marca {
+    const counts = this.#counts.get(lista) ?? Array.from({ length: LEVELS }, () => null);
+    this.#counts.set(lista, counts);
+    if (!this.#begun.has(uso)) {
+      this.#begun.add(uso);
+      for (const [level, start] of begin.entries()) if (start !== undefined) counts[level] = start - 1;
+    }
+    const own = niveis[nivel];
+    const startOf = (level: number): number => begin[level] ?? niveis[level]?.inicio ?? 1;
+    const numero = (counts[nivel] ?? startOf(nivel) - 1) + 1;
+    counts[nivel] = numero;
+    for (let deeper = nivel + 1; deeper < LEVELS; deeper += 1) {
+      const after = niveis[deeper]?.reinicia ?? deeper;
+      if (after > nivel && after > 0) counts[deeper] = null;
+    }
+    const forma = FORMAS[own?.formato ?? 'decimal'] ?? 'algarismo';
+    const texto = own?.texto ?? '%1.';
+    const rotulo =
+      forma === 'sinal'
+        ? texto
+        : texto.replace(/%([1-9])/gu, (_, digit: string) => {
+            const level = Number(digit) - 1;
+            const count = level === nivel ? numero : (counts[level] ?? startOf(level));
+            return printed(own?.algarismos ? 'decimal' : (niveis[level]?.formato ?? 'decimal'), count);
+          });
+    const counted = forma !== 'sinal' && rotulo.trim() !== '';
+    return {
+      lista: `${lista}/${nivel}`,
+      nivel,
+      rotulo: rotulo.trim(),
+      numero: counted ? numero : null,
+      forma: counted ? forma : 'sinal',
+    };
+  }
+}

@@ -1,0 +1,321 @@
+/**
+ * The order in which a page's lines are read: columns one after the other, whichever order the file wrote them in, and tables row by row.
+ * Both look alike; numbers of questions that count on tell them apart, else what stands on either side.
+ */
+import { pitchOf, type Row, rowsOf, type Segment, textOfRow } from './rows.ts';
+
+/** Lines that are read from above, in the order of the page; `sure`: whether nothing else fits as well. */
+export type Order = { parts: Row[][]; sure: boolean };
+
+/** Columns beside each other, and places where one may begin that are tried. */
+const COLUMNS = 4;
+const PLACES = 6;
+/** Lines of a page that are put into columns, and how often places are tried. */
+const LINES = 400;
+const TRIES = 300;
+/** Letters of a line that is part of a sentence, and no option. */
+const SENTENCE = 12;
+/** Lines of sentences on both sides that make them columns, whatever else they may be. */
+const COLUMN_LINES = 6;
+/** Narrowest column, points. */
+const MIN_COLUMN = 40;
+
+/** A code, a box, a blank or where to go on: what stands beside an option, never a column of its own. */
+const BESIDE =
+  /^(?:(?:[([|]\s*)?[\d_.,\s|–-]*(?:\s*[)\]|])?\.?|(?:(?:☐|\(\s*\)|\[\s*\])\s*)+|[PQ]?\d{1,3}\s*[-–.)]*|[•●▪·–-]|(?:→|->|⇒|(?:PULE|PULAR|IR|V[ÁA]|SIGA|PASSE|SALTE|ENCERR\p{L}*)\s).*)$/iu;
+/** What a line of options or a question begins with. */
+const BOX = /^(?:☐|\(\s*\)|\[\s*\])/u;
+const OPTION = /^(?:☐|\(\s*\)|\[\s*\]|\(?\d{1,3}\s*[-–.)]|\(?[a-z]\)\s)/iu;
+const FIELD = /_{3,}|\|_|:\s*$|\.{5,}/u;
+const STARTS: readonly RegExp[] = [
+  /^(?:P|Q|PERGUNTA|QUEST[ÃA]O)\s*\.?\s*(\d{1,3})\s*[-–—.):]/iu,
+  /^(?:P|Q|PERGUNTA|QUEST[ÃA]O)\s*\.?\s*(\d{1,3})\s/iu,
+  /^(\d{1,3})\s*\.(?!\d)/u,
+  /^(\d{1,3})\s*\)/u,
+  /^(\d{1,3})\s*[-–—]/u,
+];
+
+const lettersIn = (text: string): number => text.match(/\p{L}/gu)?.length ?? 0;
+const median = (numbers: readonly number[]): number =>
+  [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
+const share = <T>(all: readonly T[], one: (of: T) => boolean): number =>
+  all.length === 0 ? 0 : all.filter(one).length / all.length;
+
+/** The numbers that lines begin with, of one way of writing them. */
+const numbersOf = (rows: readonly Row[], form: RegExp): number[] =>
+  rows.flatMap((row) => {
+    const hit = form.exec(textOfRow(row));
+    return hit ? [Number(hit[1])] : [];
+  });
+/** Numbers of questions: each is the next one, or a page lost one or two. */
+const rises = (numbers: readonly number[]): boolean =>
+  numbers.every((n, at) => at === 0 || (n > (numbers[at - 1] ?? 0) && n <= (numbers[at - 1] ?? 0) + 3));
+
+type Zone = { above: Row[]; left: Segment[]; right: Segment[]; below: Row[]; rows: number };
+
+/** Lines beside each other at a place where a column may begin: the longest run of lines in which nothing crosses the gap before it. */
+function zoneAt(rows: readonly Row[], x: number): Zone | null {
+  const gap = Math.max(6, median(rows.map(({ size }) => size)) * 0.7);
+  const crosses = ({ segments }: Row): boolean => segments.some(({ x0, x1 }) => x0 < x - 1 && x1 > x - gap);
+  const hasRight = ({ segments }: Row): boolean => segments.some(({ x0 }) => x0 >= x - 1);
+  const hasLeft = ({ segments }: Row): boolean => segments.some(({ x0 }) => x0 < x - 1);
+  let best: { from: number; to: number; weight: number } | null = null;
+  for (let from = 0; from < rows.length; ) {
+    let to = from;
+    while (to < rows.length && !crosses(rows[to] as Row)) to += 1;
+    const run = rows.slice(from, to);
+    const weight = Math.min(run.filter(hasLeft).length, run.filter(hasRight).length);
+    if (weight >= 2 && weight > (best?.weight ?? 0)) best = { from, to, weight };
+    from = to + 1;
+  }
+  if (!best) return null;
+  let { from, to } = best;
+  // What stands at the head or the foot by itself belongs to the page, not to a column.
+  const sides = [hasLeft, hasRight].map((has) => pitchOf(rows.slice(from, to).filter(has)));
+  const pitch = Math.max(...sides, 1);
+  const apart = (at: number): boolean => (rows[at]?.base ?? 0) - (rows[at - 1]?.base ?? 0) > pitch * 1.8;
+  const plain = (at: number): boolean => !STARTS.some((form) => form.test(textOfRow(rows[at] as Row)));
+  for (const head of [1, 2]) {
+    if (
+      from + head < to &&
+      apart(from + head) &&
+      rows.slice(from, from + head).every((_, n) => plain(from + n))
+    ) {
+      from += head;
+      break;
+    }
+  }
+  if (to - 1 > from && apart(to - 1) && plain(to - 1) && !BOX.test(textOfRow(rows[to - 1] as Row))) to -= 1;
+  const segments = rows.slice(from, to).flatMap((row) => row.segments);
+  return {
+    above: rows.slice(0, from),
+    left: segments.filter(({ x0 }) => x0 < x - 1),
+    right: segments.filter(({ x0 }) => x0 >= x - 1),
+    below: rows.slice(to),
+    rows: to - from,
+  };
+}
+
+/** Where columns may begin: where several lines do that are not the first of the page's width, the most frequent places first. */
+function placesIn(rows: readonly Row[]): number[] {
+  const places: { x: number; count: number }[] = [];
+  const starts = rows.flatMap(({ segments }) => segments.map(({ x0 }) => x0)).sort((a, b) => a - b);
+  const edge = (starts[0] ?? 0) + MIN_COLUMN;
+  for (const x of starts) {
+    const last = places.at(-1);
+    if (last && x - last.x <= 3) last.count += 1;
+    else places.push({ x, count: 1 });
+  }
+  return places
+    .filter(({ x, count }) => count >= 2 && x > edge)
+    .sort((a, b) => b.count - a.count)
+    .slice(0, PLACES)
+    .map(({ x }) => x);
+}
+
+/** Parts of a page that may be columns, the tallest first. */
+const zonesIn = (rows: readonly Row[]): Zone[] =>
+  placesIn(rows)
+    .sort((a, b) => a - b)
+    .flatMap((x) => zoneAt(rows, x) ?? [])
+    .sort((a, b) => b.rows - a.rows);
+
+type Start = { y: number; n: number };
+const startsOf = (segments: readonly Segment[], form: RegExp): Start[] =>
+  rowsOf(segments).flatMap((row) => {
+    const hit = form.exec(textOfRow(row));
+    return hit ? [{ y: row.base - row.size * 0.5, n: Number(hit[1]) }] : [];
+  });
+
+/**
+ * Heights at which two sides are cut whose questions go to and fro (1 left, 2 right, 3 left): in each band, left before right, they count on.
+ * @returns null where they do not
+ */
+function cutsOf(left: readonly Start[], right: readonly Start[]): number[] | null {
+  const heights = [...new Set([...left, ...right].map(({ y }) => y))].sort((a, b) => a - b);
+  const cuts: number[] = [];
+  let from = Number.NEGATIVE_INFINITY;
+  let before = 0;
+  while (from < Number.POSITIVE_INFINITY) {
+    const to = [...heights.filter((y) => y > from + 1), Number.POSITIVE_INFINITY].find((end) => {
+      const inBand = [left, right].flatMap((side) =>
+        side.filter(({ y }) => y >= from && y < end).map(({ n }) => n),
+      );
+      const later = [...left, ...right].filter(({ y }) => y >= end).map(({ n }) => n);
+      const follows = (inBand[0] ?? 0) > before && Math.max(...inBand) < Math.min(...later, 1000);
+      return inBand.length > 0 && rises(inBand) && follows;
+    });
+    if (to === undefined) return null;
+    before = Math.max(
+      before,
+      ...[...left, ...right].filter(({ y }) => y >= from && y < to).map(({ n }) => n),
+    );
+    cuts.push(to);
+    from = to;
+  }
+  return cuts;
+}
+
+/** Tries that are left for a page: a page made to be tried without end is read row by row. */
+type Tries = { left: number };
+
+function inBands({ left, right }: Zone, cuts: readonly number[], depth: number, tries: Tries): Order {
+  const parts: Row[][] = [];
+  let sure = true;
+  for (const [at, to] of cuts.entries()) {
+    const from = cuts[at - 1] ?? Number.NEGATIVE_INFINITY;
+    for (const side of [left, right]) {
+      const order = orderOf(
+        side.filter(({ base, size }) => base - size * 0.5 >= from && base - size * 0.5 < to),
+        depth + 1,
+        tries,
+      );
+      parts.push(...order.parts);
+      sure &&= order.sure;
+    }
+  }
+  return { parts, sure };
+}
+
+const isAside = ({ segments }: Row): boolean => segments.every(({ text }) => BESIDE.test(text));
+const isGridRow = (row: Row): boolean => row.segments.length > 1 && isAside(row);
+const isAligned = (row: Row, others: readonly Row[]): boolean =>
+  others.some(({ base, size }) => Math.abs(base - row.base) < size * 0.45);
+
+/** Codes and letters of options. */
+const CODES: readonly RegExp[] = [...STARTS.slice(2), /^\(?([a-z])\)\s/iu];
+const codeOf = (row: Row | undefined, form: RegExp): number | null => {
+  const hit = row && form.exec(textOfRow(row))?.[1];
+  if (!hit) return null;
+  return /\d/u.test(hit) ? Number(hit) : hit.toLowerCase().charCodeAt(0) - 96;
+};
+
+/**
+ * Options in two columns whose codes count down the first and on down the second, between lines that have one column.
+ * @returns null where no codes do so: such options are read row by row
+ */
+function codedColumns({ left, right }: Zone): Order | null {
+  const rightOnes = new Set(right);
+  const rows = rowsOf([...left, ...right]);
+  const side = (row: Row, isRight: boolean): Row | undefined =>
+    rowsOf(row.segments.filter((one) => rightOnes.has(one) === isRight))[0];
+  const parts: Row[][] = [];
+  let found = false;
+  for (let at = 0; at < rows.length; ) {
+    const begin = rows[at] as Row;
+    const form = CODES.find(
+      (one) => codeOf(side(begin, false), one) !== null && codeOf(side(begin, true), one) !== null,
+    );
+    let to = at + 1;
+    if (form) {
+      const last = (): number => codeOf(side(rows[to - 1] as Row, false), form) ?? Number.NaN;
+      while (to < rows.length && codeOf(side(rows[to] as Row, false), form) === last() + 1) to += 1;
+    }
+    const [first, second] = [false, true].map((isRight) =>
+      rows.slice(at, to).flatMap((row) => side(row, isRight) ?? []),
+    ) as [Row[], Row[]];
+    const codes = form ? [...first, ...second].map((row) => codeOf(row, form)) : [];
+    if (
+      to > at + 1 &&
+      second.length > 1 &&
+      codes.every((code, n) => n === 0 || code === (codes[n - 1] ?? 0) + 1)
+    ) {
+      found = true;
+      parts.push(first, second);
+    } else if (found || parts.length > 1) parts.push(rows.slice(at, to));
+    else parts[0] = [...(parts[0] ?? []), ...rows.slice(at, to)];
+    at = to;
+  }
+  return found ? { parts, sure: true } : null;
+}
+
+/** Whether numbers are those of questions behind others: options begin with 1. */
+const goesOn = (numbers: readonly number[]): boolean => (numbers[0] ?? 0) > 1 && rises(numbers);
+
+/** How two sides are read; null: row by row. */
+function sidesOf(zone: Zone, depth: number, tries: Tries): Order | null {
+  const [leftRows, rightRows] = [rowsOf(zone.left), rowsOf(zone.right)];
+  if (share(rightRows, isAside) >= 0.5 || share(leftRows, isAside) >= 0.5) return null;
+  // The columns of a scale: codes or boxes in several lines.
+  if (
+    rightRows.filter(isGridRow).length > 1 ||
+    share(rightRows, ({ segments }) => segments.length > 2) >= 0.5
+  )
+    return null;
+  const [left, right] = [orderOf(zone.left, depth + 1, tries), orderOf(zone.right, depth + 1, tries)];
+  const beside: Order = { parts: [...left.parts, ...right.parts], sure: left.sure && right.sure };
+  const leftAsks = STARTS.filter((form) => numbersOf(left.parts.flat(), form).length > 0);
+  const rightAsks = STARTS.filter((form) => numbersOf(right.parts.flat(), form).length > 0);
+  // Codes beside codes of the same form, under questions of another: options of one question.
+  const coded = CODES.find((form) => rightRows.every((row) => codeOf(row, form) !== null));
+  const codedLeft = coded ? leftRows.filter((row) => codeOf(row, coded) !== null) : [];
+  if (leftAsks.some((form) => form !== coded) && rightRows.every((row) => isAligned(row, codedLeft)))
+    return codedColumns(zone);
+  for (const form of leftAsks.filter((one) => rightAsks.includes(one))) {
+    const [inLeft, inRight] = [numbersOf(left.parts.flat(), form), numbersOf(right.parts.flat(), form)];
+    if (rises([...inLeft, ...inRight])) return beside;
+    const cuts = cutsOf(startsOf(zone.left, form), startsOf(zone.right, form));
+    if (cuts) return inBands(zone, cuts, depth, tries);
+  }
+  // The left side goes on with what stood before it; the right one asks.
+  if (leftAsks.length === 0 && rightAsks.some((form) => goesOn(numbersOf(right.parts.flat(), form))))
+    return beside;
+  // Options in two columns under one question, and a row of boxes behind each statement, are rows.
+  const options = rightRows.filter((row) => OPTION.test(textOfRow(row)));
+  const leftOptions = leftRows.filter((row) => OPTION.test(textOfRow(row)));
+  if (options.length * 2 >= rightRows.length) {
+    const several = rightRows.some(
+      ({ segments }) => segments.filter(({ text }) => OPTION.test(text)).length > 1,
+    );
+    if (several) return null;
+    if (rightRows.every((row) => isAligned(row, leftOptions))) return codedColumns(zone);
+    const asks = leftAsks[0];
+    const cuts = asks && cutsOf(startsOf(zone.left, asks), []);
+    return { ...(cuts ? inBands(zone, cuts, depth, tries) : beside), sure: false };
+  }
+  // Places to fill in, as forms have them beside each other.
+  if (share(rightRows, (row) => FIELD.test(textOfRow(row))) >= 0.5) return null;
+  const letters = (rows: readonly Row[]): number => median(rows.map((row) => lettersIn(textOfRow(row))));
+  if (letters(rightRows) < SENTENCE) return null;
+  if (letters(leftRows) < SENTENCE) {
+    // A note beside a question may belong to its line or not: it stays there, and a person looks.
+    const questions = leftRows.filter((row) => STARTS.some((form) => form.test(textOfRow(row))));
+    const noted = rightRows.some((row) => isAligned(row, questions));
+    return noted ? { parts: [rowsOf([...zone.left, ...zone.right])], sure: false } : null;
+  }
+  // Sentences beside each other are columns; where each may belong to the line beside it, a person looks.
+  const notes =
+    leftAsks.length > 0 &&
+    rightRows.length < leftRows.length &&
+    rightRows.every((row) => isAligned(row, leftRows));
+  const lines = Math.min(leftRows.length, rightRows.length);
+  return { ...beside, sure: beside.sure && !notes && lines >= COLUMN_LINES };
+}
+
+/** The lines of a part of a page in the order in which they are read. */
+export function orderOf(segments: readonly Segment[], depth = 0, tries: Tries = { left: TRIES }): Order {
+  const rows = rowsOf(segments);
+  if (rows.length < 2 || depth >= COLUMNS) return { parts: [rows], sure: true };
+  if (rows.length > LINES || tries.left <= 0) return { parts: [rows], sure: false };
+  let other: Order | null = null;
+  for (const zone of zonesIn(rows)) {
+    if (tries.left <= 0) break;
+    tries.left -= 1;
+    const sides = sidesOf(zone, depth, tries);
+    if (!sides || (other && !sides.sure)) continue;
+    const [above, below] = [zone.above, zone.below].map((some) =>
+      orderOf(
+        some.flatMap((row) => row.segments),
+        depth,
+        tries,
+      ),
+    ) as [Order, Order];
+    const order = {
+      parts: [...above.parts, ...sides.parts, ...below.parts].filter((part) => part.length > 0),
+      sure: sides.sure && above.sure && below.sure,
+    };
+    if (sides.sure) return order;
+    other = order;
+  }
+  return other ?? { parts: [rows], sure: tries.left > 0 };
+}

@@ -1,0 +1,63 @@
+/** What stands at the edge of pages: headers, footers, page numbers. */
+import type { Row } from './rows.ts';
+import { textOfRow } from './rows.ts';
+
+const PAGE_NUMBER =
+  /^[-–—\s]*(?:(?:p[aá]g(?:ina|\.)?|folha|fl\.?)\s*(?:n[º°o.]*\s*)?)?\d{1,4}(?:\s*(?:de|\/)\s*\d{1,4})?[-–—\s]*$/iu;
+/** A line that is nothing but a page's number. */
+export const isPageNumber = (line: string): boolean => PAGE_NUMBER.test(line);
+
+/** Lines at a page's edge that may be its header or its footer, and how much of the page that edge is. */
+const EDGE = 4;
+const MARGIN = 0.13;
+
+/** A line without its numbers: 'Página 2 de 9' is 'Página # de #'. */
+const plain = (text: string): string => text.replace(/\d+/gu, '#').replace(/\s+/gu, ' ').trim();
+/** What may be an option or a question stands there by chance. */
+const isContent = (text: string): boolean =>
+  /^(?:[([☐]|\d{1,3}\s*[-–.)]|[a-z]\)|[PQ]\s*\d)/iu.test(text) && !isPageNumber(text);
+
+const isArtifact = ({ segments }: Row): boolean => segments.every(({ artifact }) => artifact);
+/** Some programs call all of a page an artifact, which says nothing. */
+const fewArtifacts = ({ rows }: PageRows): boolean => rows.filter(isArtifact).length * 3 <= rows.length;
+
+type PageRows = { rows: Row[]; height: number };
+
+/**
+ * Pages without headers, footers and page numbers: what the file itself says to be none of its text, and what stands at the same place of
+ * more than half of the pages.
+ * @returns of each page the rows that stay; the lines of the header
+ */
+export function withoutEdges(pages: readonly PageRows[]): { rows: Row[][]; cabecalho: string[] } {
+  const often = new Map<string, Set<number>>();
+  const keyOf = (row: Row, height: number): string =>
+    `${plain(textOfRow(row))}|${Math.round((row.base / height) * 50)}`;
+  const atEdge = ({ rows, height }: PageRows, at: number): boolean => {
+    const row = rows[at];
+    if (!row) return false;
+    const top = at < EDGE && row.base < height * MARGIN;
+    return top || (at >= rows.length - EDGE && row.base > height * (1 - MARGIN));
+  };
+  for (const [page, one] of pages.entries()) {
+    for (const [at, row] of one.rows.entries()) {
+      if (!atEdge(one, at)) continue;
+      const key = keyOf(row, one.height);
+      often.set(key, (often.get(key) ?? new Set()).add(page));
+    }
+  }
+  const cabecalho: string[] = [];
+  const rows = pages.map((page) =>
+    page.rows.filter((row, at) => {
+      if (!atEdge(page, at)) return true;
+      const text = textOfRow(row);
+      const said = fewArtifacts(page) && isArtifact(row);
+      const repeated = pages.length > 1 && (often.get(keyOf(row, page.height))?.size ?? 0) > pages.length / 2;
+      const number = isPageNumber(text) && (at < 2 || at >= page.rows.length - 2);
+      if (!said && !number && !(repeated && !isContent(text))) return true;
+      if (row.base < page.height / 2 && !isPageNumber(text) && !cabecalho.includes(text))
+        cabecalho.push(text);
+      return false;
+    }),
+  );
+  return { rows, cabecalho: cabecalho.slice(0, EDGE) };
+}

@@ -1,0 +1,188 @@
+/**
+ * Tables without rules in which statements stand below each other and a scale above columns of boxes or codes. Their heads break within narrow
+ * columns, and statements within theirs: read line by line, neither would stay together.
+ */
+import type { Row, Segment } from './rows.ts';
+
+/** A table: its head, then a line for each statement; and the rows of the page that each line was made of. */
+export type Grid = { linhas: string[][]; rows: Row[][] };
+
+/** A box, a code or a blank, by itself. */
+const MARK = /^(?:[([|]\s*[_\d]{0,3}\s*[)\]|]|☐|_+|\d{1,3})$/u;
+/** Words that end with a mark. */
+const ENDS_MARKED = /(?:\d|[([]\s*[)\]]|☐)$/u;
+/** Lines that a head takes at most, and that stand between two lines with marks. */
+const HEAD = 6;
+const STATEMENT = 8;
+
+const centre = ({ x0, x1 }: Segment): number => (x0 + x1) / 2;
+const textOf = (segments: readonly Segment[]): string => segments.map(({ text }) => text).join(' ');
+
+/** The marks at the end of a line; null: fewer than two. */
+function marksOf({ segments }: Row): { words: Segment[]; marks: Segment[] } | null {
+  const at = segments.findLastIndex(({ text }) => !MARK.test(text)) + 1;
+  const marks = segments.slice(at);
+  return marks.length < 2 ? null : { words: segments.slice(0, at), marks };
+}
+
+/** Whether two lines have the same marks in the same columns: a scale repeats them, a list of options counts on. */
+function sameColumns(one: readonly Segment[], other: readonly Segment[]): boolean {
+  return (
+    one.length === other.length &&
+    one.every((mark, at) => {
+      const beside = other[at];
+      return (
+        beside !== undefined &&
+        mark.text === beside.text &&
+        Math.abs(centre(mark) - centre(beside)) < mark.size
+      );
+    })
+  );
+}
+
+type Found = {
+  first: number;
+  last: number;
+  marked: Map<number, { words: Segment[]; marks: Segment[] }>;
+  columns: number[];
+};
+
+/** The lines of a table that begins with a marked line; null: it has one alone. */
+function bodyFrom(rows: readonly Row[], first: number, pitch: number): Found | null {
+  const begin = rows[first] && marksOf(rows[first]);
+  if (!begin) return null;
+  const marked = new Map([[first, begin]]);
+  const left = Math.min(...begin.marks.map(({ x0 }) => x0));
+  let last = first;
+  for (let at = first + 1; at < rows.length; at += 1) {
+    const row = rows[at] as Row;
+    const found = marksOf(row);
+    if (found) {
+      if (!sameColumns(begin.marks, found.marks)) break;
+      marked.set(at, found);
+      last = at;
+    } else if (
+      at - last > STATEMENT ||
+      row.segments.some(({ x1 }) => x1 > left) ||
+      row.base - (rows[at - 1]?.base ?? row.base) > pitch * 2.2
+    )
+      break;
+  }
+  return marked.size < 2 ? null : { first, last, marked, columns: begin.marks.map(centre) };
+}
+
+/** The column above which a head's words stand; null: above none, or above several. */
+function columnOf(segment: Segment, columns: readonly number[]): number | null {
+  const covered = columns.filter((x) => segment.x0 <= x && segment.x1 >= x);
+  if (covered.length > 1) return null;
+  const distances = columns.map((x) => Math.abs(x - centre(segment)));
+  const nearest = distances.indexOf(Math.min(...distances));
+  const step = Math.min(...columns.slice(1).map((x, at) => x - (columns[at] ?? x)));
+  return (distances[nearest] ?? step) <= step * 0.6 ? nearest : null;
+}
+
+/** The words above each column, and the first line that belongs to them; null: a column has none. */
+function headOf(
+  rows: readonly Row[],
+  { first, columns, marked }: Found,
+  begin: number,
+): { cells: string[]; from: number } | null {
+  const cells = columns.map((): string[] => []);
+  const edge = Math.min(...(marked.get(first)?.marks ?? []).map(({ x0 }) => x0));
+  let from = first;
+  let label: string[] = [];
+  for (let at = first - 1; at >= begin && at >= first - HEAD; at -= 1) {
+    const row = rows[at] as Row;
+    const places = row.segments.map((segment) =>
+      segment.x1 < edge - segment.size * 2 ? -1 : columnOf(segment, columns),
+    );
+    if (places.includes(null) || places.every((place) => place === -1)) break;
+    for (const [n, place] of places.entries()) {
+      const text = row.segments[n]?.text ?? '';
+      if (place === -1) label = [text, ...label];
+      else cells[place as number]?.unshift(text);
+    }
+    from = at;
+  }
+  if (cells.some((words) => words.length === 0)) return null;
+  return { cells: [label.join(' '), ...cells.map((words) => words.join(' '))], from };
+}
+
+/** Statements by the marked line that each line of words belongs to. */
+function statementsOf(
+  rows: readonly Row[],
+  { first, last, marked }: Found,
+  end: number,
+): Map<number, number[]> {
+  const lines = [...marked.keys()];
+  const hanging = [...marked.values()].every(({ words }) => words.length > 0);
+  const base = (at: number): number => rows[at]?.base ?? 0;
+  const owners = new Map(lines.map((at): [number, number[]] => [at, [at]]));
+  for (let at = first; at < end; at += 1) {
+    if (marked.has(at)) continue;
+    const before = lines.filter((line) => line < at).at(-1);
+    const after = lines.find((line) => line > at);
+    // Where each marked line begins a statement, what follows goes on with it; else the nearer one has it.
+    const nearer =
+      after === undefined || (before !== undefined && base(at) - base(before) <= base(after) - base(at))
+        ? before
+        : after;
+    owners.get((hanging && before !== undefined ? before : nearer) ?? last)?.push(at);
+  }
+  return owners;
+}
+
+/** The first table of a part of a page from a line on, and where it begins and ends; null: it holds none. @param pitch how far lines stand from each other */
+export function gridIn(
+  rows: readonly Row[],
+  begin: number,
+  pitch: number,
+): { from: number; to: number; grid: Grid } | null {
+  for (let at = begin; at < rows.length; at += 1) {
+    const found = bodyFrom(rows, at, pitch);
+    if (!found) continue;
+    const head = headOf(rows, found, begin);
+    if (!head) {
+      at = found.last;
+      continue;
+    }
+    const { marked, last } = found;
+    const edge = Math.min(...[...marked.values()].flatMap(({ marks }) => marks.map(({ x0 }) => x0)));
+    const step = rows[last + 1]
+      ? (rows[last + 1]?.base ?? 0) - (rows[last]?.base ?? 0)
+      : Number.POSITIVE_INFINITY;
+    // The last statement's further line: as near as lines of one paragraph, and within its column.
+    const goesOn = (rows[last + 1]?.segments ?? []).every(
+      ({ x0, x1, text }) =>
+        x1 < edge && /^\p{Ll}/u.test(text) && Math.abs(x0 - (rows[last]?.segments[0]?.x0 ?? x0)) < 3,
+    );
+    const end = goesOn && step < (rows[last]?.size ?? 0) * 1.6 ? last + 2 : last + 1;
+    const owners = statementsOf(rows, found, end);
+    const lines = [...marked].map(([line, { words, marks }]) => {
+      const own = [...(owners.get(line) ?? [line])].sort((a, b) => a - b);
+      const statement = own
+        .map((one) => textOf(one === line ? words : (rows[one]?.segments ?? [])))
+        .join(' ')
+        .trim();
+      return {
+        cells: [statement, ...marks.map(({ text }) => text)],
+        rows: own.map((one) => rows[one] as Row),
+      };
+    });
+    // A statement that runs up to its first mark holds it: the table has a column more than was seen.
+    const hidden = lines.every(({ cells }) => ENDS_MARKED.test(cells[0] ?? ''));
+    if (hidden || lines.some(({ cells }) => cells[0] === '')) {
+      at = last;
+      continue;
+    }
+    return {
+      from: head.from,
+      to: end,
+      grid: {
+        linhas: [head.cells, ...lines.map(({ cells }) => cells)],
+        rows: [rows.slice(head.from, found.first), ...lines.map((one) => one.rows)],
+      },
+    };
+  }
+  return null;
+}

@@ -1,0 +1,109 @@
+/** A page's lines as blocks of the document. */
+import type { Bloco, Lugar } from '@escuta/shared/domain/survey-file/document';
+import { gridIn } from './grids.ts';
+import { type PageText, shownBox } from './pieces.ts';
+import { pitchOf, type Row } from './rows.ts';
+
+type Linha = Extract<Bloco, { tipo: 'linha' }>;
+
+/** Longest line; what is longer is no line of a page. */
+const LINHA = 2000;
+/** A gap between two lines that ends a paragraph, in distances of lines. */
+const PARAGRAPH = 1.45;
+
+const clean = (text: string): string =>
+  text
+    .replace(/[\u200b\ufeff]/gu, '')
+    .replace(/\s+/gu, ' ')
+    .trim();
+
+function placeOf(rows: readonly Row[], page: PageText, pagina: number): Lugar {
+  const segments = rows.flatMap((row) => row.segments);
+  const box = {
+    x0: Math.min(...segments.map(({ x0 }) => x0)),
+    x1: Math.max(...segments.map(({ x1 }) => x1)),
+    top: Math.min(...rows.map(({ base, size }) => base - size * 0.85)),
+    bottom: Math.max(...rows.map(({ base, size }) => base + size * 0.25)),
+  };
+  return { pagina, ...shownBox(box, page) };
+}
+
+/**
+ * The blocks of a page.
+ * @param parts its columns, one after the other
+ * @param sure whether the page has no other order that fits as well
+ */
+export function blocksOfPage(
+  parts: readonly (readonly Row[])[],
+  page: PageText,
+  pagina: number,
+  sure: boolean,
+): Bloco[] {
+  const lines = (rows: readonly Row[], pitch: number, below?: Row): Linha[] =>
+    rows.flatMap((row, at): Linha[] => {
+      const celulas = row.segments.map(({ text }) => clean(text)).filter((text) => text !== '');
+      const texto = celulas.join(' ').slice(0, LINHA);
+      if (texto === '') return [];
+      const next = rows[at + 1] ?? below;
+      return [
+        {
+          tipo: 'linha',
+          texto,
+          fim: next !== undefined && next.base - row.base > pitch * PARAGRAPH,
+          ...(celulas.length > 1 ? { celulas } : {}),
+          lugar: placeOf([row], page, pagina),
+          ...(sure ? {} : { incerta: true }),
+        },
+      ];
+    });
+  return parts.flatMap((rows, part) => {
+    const below = parts[part + 1]?.[0];
+    const pitch = Math.max(pitchOf(rows), (rows[0]?.size ?? 0) * 1.1);
+    const blocks: Bloco[] = [];
+    let from = 0;
+    for (let found = gridIn(rows, from, pitch); found; found = gridIn(rows, from, pitch)) {
+      blocks.push(...lines(rows.slice(from, found.from), pitch), {
+        tipo: 'tabela',
+        linhas: found.grid.linhas.map((linha) => linha.map(clean)),
+        lugares: found.grid.rows.map((some) => placeOf(some, page, pagina)),
+      });
+      from = found.to;
+    }
+    return [...blocks, ...lines(rows.slice(from), pitch, below)];
+  });
+}
+
+/** Words that keep their hyphen where a line ends: days, and pronouns behind a verb. */
+const KEEPS = /^(?:feira|feiras|me|te|se|lhe|lhes|nos|vos|lo|la|los|las|o|a|os|as)$/iu;
+const PUNCTUATION = /^[,.;:?!)]+/u;
+
+/** A word that a line's end divides, whole in the first of both lines. */
+export function withoutHyphens(blocks: readonly Bloco[]): Bloco[] {
+  const words = new Set(
+    blocks.flatMap((one) =>
+      one.tipo === 'linha' ? (one.texto.toLowerCase().match(/\p{L}+(?:-\p{L}+)*/gu) ?? []) : [],
+    ),
+  );
+  const whole = blocks.map((block) => ({ ...block }));
+  for (const [at, line] of whole.entries()) {
+    const next = whole[at + 1];
+    if (line.tipo !== 'linha' || next?.tipo !== 'linha' || line.fim || line.celulas || next.celulas) continue;
+    const begun = /(\p{L}{2,})([-\u00ad])$/u.exec(line.texto);
+    const rest = /^(\p{Ll}+)(.*)$/su.exec(next.texto);
+    if (!begun || !rest) continue;
+    const [, first = '', sign = ''] = begun;
+    const [, second = '', behind = ''] = rest;
+    const apart = `${first}-${second}`.toLowerCase();
+    const keeps =
+      sign === '-' &&
+      (words.has(apart) || (KEEPS.test(second) && !words.has(`${first}${second}`.toLowerCase())));
+    line.texto = `${line.texto.slice(0, -1)}${keeps ? '-' : ''}${second}${PUNCTUATION.exec(behind)?.[0] ?? ''}`;
+    next.texto = behind.replace(PUNCTUATION, '').trim();
+    if (next.texto === '' && next.fim) line.fim = true;
+  }
+  return whole.flatMap((block): Bloco[] => {
+    if (block.tipo !== 'linha') return [block];
+    const texto = block.texto.replaceAll('\u00ad', '');
+    return texto === '' ? [] : [{ ...block, texto }];
+  });
+}

@@ -1,0 +1,58 @@
+import type { Bloco } from '@escuta/shared/domain/survey-file/document';
+import { getDocumentProxy } from 'unpdf';
+import { LIMITES_DOCUMENTO } from '../limits.ts';
+import { UnreadableError } from '../unreadable.ts';
+import { orderOf } from './columns.ts';
+import { withoutEdges } from './edges.ts';
+import { blocksOfPage, withoutHyphens } from './page-lines.ts';
+import { type PageText, pageText } from './pieces.ts';
+import { rowsOf, segmentsOf } from './rows.ts';
+
+/** Every page's words, one page after the other. */
+async function pagesOf(bytes: Buffer): Promise<PageText[]> {
+  // It keeps what it is given: a copy, whose every byte is the file's.
+  const document = await getDocumentProxy(new Uint8Array(bytes), {
+    verbosity: 0,
+    // Pictures are not looked at: none is decoded.
+    maxImageSize: 1,
+  }).catch((error: unknown) => {
+    const locked = error instanceof Error && error.name === 'PasswordException';
+    throw new UnreadableError(
+      locked
+        ? 'O PDF está protegido por senha. Salve uma cópia sem senha e envie-a.'
+        : 'O PDF está danificado e não pôde ser aberto.',
+    );
+  });
+  if (document.numPages > LIMITES_DOCUMENTO.paginas)
+    throw new UnreadableError(
+      `O PDF tem ${document.numPages} páginas; são lidas até ${LIMITES_DOCUMENTO.paginas}.`,
+    );
+  const pages: PageText[] = [];
+  for (let n = 1; n <= document.numPages; n += 1) {
+    const page = await document.getPage(n);
+    pages.push(await pageText(page));
+    page.cleanup();
+  }
+  return pages;
+}
+
+/**
+ * A PDF's lines, page by page, in the order in which a person reads them, each with its place; and the lines of its header.
+ * @throws UnreadableError where it is damaged, protected, too long, or holds pictures of text only
+ */
+export async function readPdf(bytes: Buffer): Promise<{ blocos: Bloco[]; cabecalho: string[] }> {
+  const pages = await pagesOf(bytes);
+  if (pages.every(({ pieces }) => pieces.length === 0))
+    throw new UnreadableError(
+      'O PDF não tem texto: é uma imagem digitalizada. Envie o arquivo de origem (.docx, .txt) ou um PDF com texto.',
+    );
+  const { rows, cabecalho } = withoutEdges(
+    pages.map(({ pieces, height }) => ({ rows: rowsOf(segmentsOf(pieces)), height })),
+  );
+  const blocos = pages.flatMap((page, at) => {
+    const segments = (rows[at] ?? []).flatMap((row) => row.segments);
+    const { parts, sure } = page.overfull ? { parts: [rows[at] ?? []], sure: false } : orderOf(segments);
+    return blocksOfPage(parts, page, at + 1, sure);
+  });
+  return { blocos: withoutHyphens(blocos), cabecalho };
+}

@@ -1,0 +1,202 @@
+/** The words of a PDF's page with their places, upright, whichever way the page or its text is turned. */
+import { symbolAt, withPlainSigns } from '../symbols.ts';
+import { asPieces, drawnBoxes, type Matrix } from './boxes.ts';
+import type { Page, Piece } from './page.ts';
+
+/** How a page's text is turned against the page as it is shown: quarters of a turn. */
+export type Turn = 0 | 1 | 2 | 3;
+export type PageText = { pieces: Piece[]; width: number; height: number; turn: Turn; overfull: boolean };
+
+/** Pieces of a page that are put in an order; of more the order of the file is kept. */
+const PIECES = 20_000;
+/** Signs that a font of boxes and arrows has in the places of letters, where it has no names for them. */
+const SIGNS = /^[oqrmnlxþý¨¡£§àèäæ☐]+$/u;
+
+type Raw = {
+  text: string;
+  x: number;
+  y: number;
+  turn: Turn;
+  width: number;
+  size: number;
+  font: string;
+  artifact: boolean;
+};
+
+/** Quarters of a turn of a direction; null for what is slanted: a watermark. */
+function turnOf(dx: number, dy: number): Turn | null {
+  const length = Math.hypot(dx, dy);
+  if (length === 0) return null;
+  if (Math.abs(dy) < length * 0.1) return dx > 0 ? 0 : 2;
+  if (Math.abs(dx) < length * 0.1) return dy > 0 ? 1 : 3;
+  return null;
+}
+
+/** A point of the page as it is shown, turned back so that text of `turn` runs to the right. */
+function upright(x: number, y: number, turn: Turn, width: number, height: number): [number, number] {
+  if (turn === 1) return [y, width - x];
+  if (turn === 2) return [width - x, height - y];
+  return turn === 3 ? [height - y, x] : [x, y];
+}
+
+/** The place of a box in shares of the page as it is shown. */
+export function shownBox(
+  { x0, x1, top, bottom }: { x0: number; x1: number; top: number; bottom: number },
+  { turn, width, height }: Pick<PageText, 'turn' | 'width' | 'height'>,
+): { x: number; y: number; largura: number; altura: number } {
+  const back = ((4 - turn) % 4) as Turn;
+  const corners = [upright(x0, top, back, width, height), upright(x1, bottom, back, width, height)];
+  const [shownWidth, shownHeight] = turn % 2 === 0 ? [width, height] : [height, width];
+  const share = (n: number, whole: number): number =>
+    Math.round(Math.min(1, Math.max(0, n / whole)) * 1e4) / 1e4;
+  const [left, right] = corners.map(([x]) => share(x, shownWidth)).sort((a, b) => a - b) as [number, number];
+  const [above, below] = corners.map(([, y]) => share(y, shownHeight)).sort((a, b) => a - b) as [
+    number,
+    number,
+  ];
+  return { x: left, y: above, largura: share(right - left, 1), altura: share(below - above, 1) };
+}
+
+/** Items of a page in the order of the file, as far as they are words that stand on it. */
+async function rawOf(page: Page, width: number, height: number, matrix: number[]): Promise<Raw[]> {
+  const { items } = await page.getTextContent({ includeMarkedContent: true });
+  const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = matrix;
+  const marked: boolean[] = [];
+  const raw: Raw[] = [];
+  for (const item of items) {
+    if (!('str' in item)) {
+      if (item.type.startsWith('begin'))
+        marked.push((item as { tag?: string }).tag === 'Artifact' || (marked.at(-1) ?? false));
+      else marked.pop();
+      continue;
+    }
+    if (item.str.trim() === '') continue;
+    const [ta = 0, tb = 0, tc = 0, td = 0, te = 0, tf = 0] = item.transform as number[];
+    const turn = turnOf(a * ta + c * tb, b * ta + d * tb);
+    const size = Math.hypot(a * tc + c * td, b * tc + d * td);
+    const [x, y] = [a * te + c * tf + e, b * te + d * tf + f];
+    if (turn === null || size < 1 || x < -1 || y < -1 || x > width + 1 || y > height + 1) continue;
+    raw.push({
+      text: item.str,
+      x,
+      y,
+      turn,
+      width: item.width,
+      size,
+      font: item.fontName,
+      artifact: marked.at(-1) ?? false,
+    });
+  }
+  return raw;
+}
+
+/** Boxes and blanks of a form, which are no text of the page, and the choices of its lists. */
+async function fieldsOf(page: Page, matrix: number[]): Promise<Raw[]> {
+  const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = matrix;
+  const fields = (await page.getAnnotations({ intent: 'display' })) as {
+    subtype?: string;
+    fieldType?: string;
+    checkBox?: boolean;
+    radioButton?: boolean;
+    rect?: number[];
+    options?: { displayValue?: string; exportValue?: string }[];
+  }[];
+  return fields.flatMap((one): Raw[] => {
+    const [left = 0, low = 0, right = 0, high = 0] = one.rect ?? [];
+    if (one.subtype !== 'Widget' || right <= left || high <= low) return [];
+    const at = (x: number, y: number): [number, number] => [a * x + c * y + e, b * x + d * y + f];
+    const corners = [at(left, low), at(right, high)];
+    const x = Math.min(...corners.map(([one]) => one));
+    const bottom = Math.max(...corners.map(([, one]) => one));
+    const tall = Math.abs((corners[1]?.[1] ?? 0) - (corners[0]?.[1] ?? 0));
+    const width = Math.abs((corners[1]?.[0] ?? 0) - (corners[0]?.[0] ?? 0));
+    const field = (text: string, row: number): Raw => {
+      const size = Math.min(tall, 10);
+      return {
+        text,
+        x,
+        y: bottom - tall * 0.2 + row * 0.01,
+        turn: 0,
+        width,
+        size,
+        font: '',
+        artifact: false,
+      };
+    };
+    if (one.fieldType === 'Btn' && (one.checkBox || one.radioButton)) return [field('☐', 0)];
+    if (one.fieldType === 'Tx') return [field('____', 0)];
+    if (one.fieldType !== 'Ch') return [];
+    const options = (one.options ?? []).map(({ displayValue = '' }) => displayValue.trim());
+    const shown = options.filter((text) => text !== '' && !/^-+$/u.test(text)).slice(0, 100);
+    return [field(shown.map((text) => `( ) ${text}`).join('   '), 0)];
+  });
+}
+
+/** Words that one font wrote with signs only are boxes and arrows. */
+function withSigns(raw: readonly Raw[]): Raw[] {
+  const letters = new Set<string>();
+  for (const { font, text } of raw) if (!SIGNS.test(text.trim()) || text.trim().length > 3) letters.add(font);
+  const symbols = new Set(raw.map(({ font }) => font).filter((font) => font !== '' && !letters.has(font)));
+  return raw.map((one) => ({
+    ...one,
+    text: withPlainSigns(
+      symbols.has(one.font) && letters.size > 0
+        ? [...one.text].map((sign) => symbolAt('Wingdings', sign.codePointAt(0) ?? 0) || sign).join('')
+        : one.text,
+    ),
+  }));
+}
+
+/** Parts of a text with wide gaps of blanks, each with its share of the width. */
+function partsOf({ text, width }: Raw): { text: string; from: number; to: number }[] {
+  const step = width / Math.max(1, text.length);
+  return [...text.matchAll(/\S+(?:\s{1,2}\S+)*/gu)].map((hit) => ({
+    text: hit[0],
+    from: hit.index * step,
+    to: (hit.index + hit[0].length) * step,
+  }));
+}
+
+/** Whether a page asks and has nothing written to tick: its boxes may be drawn. */
+const lacksBoxes = (pieces: readonly Piece[]): boolean =>
+  pieces.some(({ text }) => text.includes('?')) &&
+  !pieces.some(({ text }) => /☐|\(\s*\)|\[\s*\]/u.test(text));
+
+/** All words of a page. Text that runs along the other side (the heads of narrow columns) stands in the line where it ends. */
+export async function pageText(page: Page): Promise<PageText> {
+  const view = page.getViewport({ scale: 1 });
+  const { width, height } = view;
+  const matrix = view.transform as number[];
+  const words = await rawOf(page, width, height, matrix);
+  const raw = withSigns([...words, ...(await fieldsOf(page, matrix))]);
+  const counts = [0, 0, 0, 0];
+  for (const { turn: one, text } of words) counts[one] = (counts[one] ?? 0) + text.length;
+  const turn = Math.max(0, counts.indexOf(Math.max(...counts))) as Turn;
+  const [turnedWidth, turnedHeight] = turn % 2 === 0 ? [width, height] : [height, width];
+  const seen = new Set<string>();
+  const pieces = raw.flatMap((one): Piece[] => {
+    const [x, y] = upright(one.x, one.y, turn, width, height);
+    const relative = (one.turn - turn + 4) % 4;
+    // The same words drawn twice, a hair apart, are bold ones.
+    const key = `${one.text}|${Math.round(x / 2)}|${Math.round(y / 2)}`;
+    if (seen.has(key)) return [];
+    seen.add(key);
+    const { size, artifact } = one;
+    if (relative === 1 || relative === 3) {
+      const base = relative === 3 ? y : y + one.width;
+      return [{ text: one.text, x0: x - size * 0.8, x1: x + size * 0.2, base, size, artifact }];
+    }
+    const left = relative === 2 ? x - one.width : x;
+    return partsOf(one).map(({ text, from, to }) => ({
+      text,
+      x0: left + from,
+      x1: left + to,
+      base: y,
+      size,
+      artifact,
+    }));
+  });
+  const boxes = turn === 0 && lacksBoxes(pieces) ? await drawnBoxes(page, matrix as unknown as Matrix) : [];
+  pieces.push(...asPieces(boxes, pieces));
+  return { pieces, width: turnedWidth, height: turnedHeight, turn, overfull: pieces.length > PIECES };
+}
