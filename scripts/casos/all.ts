@@ -1,5 +1,6 @@
 // Every case of npm run casos, by kind: a new file of cases is one line here.
 import type { CasosDoTipo } from './case.ts';
+import { FORMULARIOS } from './formularios.ts';
 import { PESQUISAS } from './pesquisas.ts';
 
-export const CASOS: readonly CasosDoTipo[] = [PESQUISAS];
+export const CASOS: readonly CasosDoTipo[] = [PESQUISAS, FORMULARIOS];
