@@ -1,6 +1,8 @@
 // Every case of npm run casos, by kind: a new file of cases is one line here.
 import type { CasosDoTipo } from './case.ts';
-import { CASOS_DOCUMENTOS } from './documentos.ts';
+import { DOCUMENTOS } from './documentos.ts';
+import { FORMULARIOS } from './formularios.ts';
 import { LIGACOES } from './ligacoes.ts';
+import { PESQUISAS } from './pesquisas.ts';
 
-export const CASOS: readonly CasosDoTipo[] = [LIGACOES, CASOS_DOCUMENTOS];
+export const CASOS: readonly CasosDoTipo[] = [LIGACOES, DOCUMENTOS, PESQUISAS, FORMULARIOS];

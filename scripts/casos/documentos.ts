@@ -689,7 +689,7 @@ const outros: Caso[] = [
   },
 ];
 
-export const CASOS_DOCUMENTOS: CasosDoTipo = {
+export const DOCUMENTOS: CasosDoTipo = {
   tipo: 'questionário',
   casos: [...casosWord, ...casosPdf, ...outros],
 };

@@ -18,6 +18,7 @@ const READS_LEFT_OUT = [
     'downloadGravacaoAnterior',
     'ouvirSegundaGravacao',
     'baixarRecusadas',
+    'baixarXlsform',
     'baixarArquivoDaAuditoria',
     'baixarExportacao',
   ],

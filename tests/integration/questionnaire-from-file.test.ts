@@ -249,4 +249,42 @@ describe('incluir várias perguntas', () => {
     const other = await createTenant(test.deps);
     expect((await include(id, [pergunta()], other.tokens.gerente)).statusCode).toBe(404);
   });
+
+  it('baixadas como XLSForm e lidas de novo são as mesmas', async () => {
+    const id = await newQuestionario();
+    expect((await call('GET', `/questionarios/${id}/xlsform`)).statusCode).toBe(422);
+    await include(id, [
+      pergunta({ ...sim, codigo: 'F1', ler_opcoes: false }),
+      pergunta({ tipo: 'numero', minimo: 16, unidade: 'anos', mostrar_se: { pergunta: 0, opcoes: [1] } }),
+    ]);
+    const file = await call('GET', `/questionarios/${id}/xlsform`);
+    expect(file.headers['content-disposition']).toMatch(/filename="xlsform-.*\.xlsx"/);
+    const tarefa = await read(await newQuestionario(), file.rawPayload, 'formulário.xlsx');
+    const { perguntas } = (tarefa.resultado as { lido: QuestionarioLido }).lido;
+    const { texto_pergunta: texto } = pergunta() as { texto_pergunta: string };
+    const none = { instrucao: null, maximo: null, avisos: [] };
+    expect(perguntas).toMatchObject([
+      {
+        ...none,
+        codigo: 'F1',
+        tipo: 'escolha',
+        ler_opcoes: false,
+        minimo: null,
+        unidade: null,
+        mostrar_se: null,
+      },
+      {
+        ...none,
+        ...{ codigo: 'P2', texto, tipo: 'numero', ler_opcoes: true, minimo: 16, unidade: 'anos' },
+        mostrar_se: { pergunta: 0, opcoes: [1] },
+      },
+    ]);
+    expect(perguntas[0]?.opcoes.map(({ texto, valor }) => [texto, valor])).toEqual(
+      sim.respostas_definidas.map(({ texto_resposta, valor }) => [texto_resposta, valor]),
+    );
+    const other = await createTenant(test.deps);
+    expect(
+      (await call('GET', `/questionarios/${id}/xlsform`, undefined, other.tokens.gerente)).statusCode,
+    ).toBe(404);
+  });
 });

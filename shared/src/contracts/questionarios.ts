@@ -318,7 +318,10 @@ export const createPergunta = defineContract({
 });
 
 /** Ending of the documents that a questionnaire is read from, and the largest, MB. */
-export const DOCUMENTO_QUESTIONARIO = { extensoes: ['.pdf', '.doc', '.docx', '.odt', '.txt'], mb: 20 } as const;
+export const DOCUMENTO_QUESTIONARIO = {
+  extensoes: ['.pdf', '.doc', '.docx', '.odt', '.txt', '.xlsx', '.xls'],
+  mb: 20,
+} as const;
 
 export const lerQuestionario = defineContract({
   id: 'lerQuestionario',
@@ -326,12 +329,26 @@ export const lerQuestionario = defineContract({
   path: '/questionarios/{id}/ler-arquivo',
   access: { who: 'user', can: ['project', 'update'] },
   summary:
-    "Ler as perguntas de um documento (.pdf, .doc, .docx, .odt, .txt; até 20 MB): multipart, campo 'file'. A tarefa diz o que foi lido; nada entra no questionário",
+    "Ler as perguntas de um documento (.pdf, .doc, .docx, .odt, .txt) ou de um XLSForm (.xlsx, .xls), até 20 MB: multipart, campo 'file'. A tarefa diz o que foi lido; nada entra no questionário",
   tag: 'Questionários',
   kind: 'multipart',
   status: 202,
   params: idParams,
   response: ok(z.object({ tarefaId: z.uuid() })),
+});
+
+export const baixarXlsform = defineContract({
+  id: 'baixarXlsform',
+  method: 'GET',
+  path: '/questionarios/{id}/xlsform',
+  access: { who: 'user', can: ['project', 'read'], apiKey: true },
+  summary:
+    'O questionário como XLSForm (.xlsx), para ODK, KoboToolbox ou SurveyCTO: as perguntas em uso, na ordem, com opções e condições',
+  tag: 'Questionários',
+  kind: 'binary',
+  rateLimit: 60,
+  params: idParams,
+  response: z.string(),
 });
 
 const lugar = z.number().int().min(0);

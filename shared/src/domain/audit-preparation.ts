@@ -27,7 +27,7 @@ type LimitesArquivo = {
 /** What each file may be. What it is is found out when it is read; these are refused before a byte is sent. */
 export const ARQUIVOS_DO_PORTAL: Record<PapelArquivo, LimitesArquivo> = {
   audio: { extensoes: null, mb: null },
-  perguntas: { extensoes: ['.pdf', '.doc', '.docx', '.odt', '.txt'], mb: 20 },
+  perguntas: { extensoes: ['.pdf', '.doc', '.docx', '.odt', '.txt', '.xlsx', '.xls'], mb: 20 },
   planilha_respostas: { extensoes: ['.xlsx', '.xls', '.csv'], mb: 50 },
   zip_audios: { extensoes: ['.zip', '.rar'], mb: 2048 },
 };

@@ -118,6 +118,7 @@ export const CONSTANT = [
   'baixarExportacao',
   'baixarArquivoDaAuditoria',
   'baixarRecusadas',
+  'baixarXlsform',
   'downloadAudio',
   'downloadGravacaoAnterior',
   'downloadPicos',

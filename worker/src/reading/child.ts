@@ -23,6 +23,8 @@ async function hand(parte: Leituras[TipoLeitura]['parte']): Promise<void> {
 async function read(pedido: Pedido): Promise<Leituras[TipoLeitura]['fim']> {
   const { arquivo, nome } = pedido;
   if (pedido.tipo === 'questionario') {
+    const { isWorkbook, readFormWorkbook } = await import('./form-workbook.ts');
+    if (await isWorkbook(arquivo)) return readFormWorkbook(arquivo, nome);
     const { readQuestionnaire } = await import('@escuta/shared/domain/survey-file/questionnaire-grammar');
     const { withUncertainOrder } = await import('@escuta/shared/domain/survey-file/uncertain-order');
     const { readDocument } = await import('./read-document.ts');

@@ -18,7 +18,7 @@ import { UnreadableError } from './unreadable.ts';
 const nothing = async (): Promise<void> => {};
 
 /**
- * The questionnaire of a document (.pdf, .docx, .doc or a text).
+ * The questionnaire of a document (.pdf, .docx, .doc or a text), or of an XLSForm (.xlsx, .xls).
  * @throws UnreadableError with the reason for people; the signal's reason when it is aborted
  */
 export const readQuestionnaireFile = (

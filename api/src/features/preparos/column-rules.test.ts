@@ -52,6 +52,21 @@ it('a changed column is a person’s choice, and its cells are to be read anew',
   expect(other).toEqual(column(1));
 });
 
+it('what “outro” is has a column of its own beside the answer, or beside its mark', () => {
+  const outro = {
+    ...question('P3', 2),
+    opcoes: [...question('P3', 1).opcoes, { texto: 'Outro', valor: 9, especial: 'outro' as const }],
+  };
+  const said3 = (...options: (number | null)[]) => options.map((opcao, at) => said(at, 'pergunta', 0, opcao));
+  const columns = [column(0), column(1), column(2)];
+  for (const right of [said3(null, 1), said3(0, 1, 1)])
+    expect(
+      correctedColumns(columns, right, [outro]).filter(({ papel }) => papel === 'pergunta'),
+    ).toHaveLength(right.length);
+  for (const wrong of [said3(null, 0), said3(null, 1, 1), said3(1, 1, 1), said3(null, null)])
+    expect(() => correctedColumns(columns, wrong, [outro])).toThrow();
+});
+
 it('two roles can be swapped in one go; a question has several columns only by its options', () => {
   const columns = [column(0, { papel: 'nome' }), column(1, { papel: 'telefone' }), column(2), column(3)];
   const swapped = correctedColumns(columns, [said(0, 'telefone'), said(1, 'nome')], PERGUNTAS);

@@ -40,7 +40,10 @@ function checkQuestion(
 /** Kinds of columns of which a sheet has as many as it likes. */
 const MANY = new Set(['pergunta', 'ignorar']);
 
-/** One column for each role; one for a question, unless each of its columns is of an option of its own. @throws AppError regra_violada */
+/**
+ * One column for each role; one for a question, unless each of its columns is of an option of its own. What 'outro' is may stand in one
+ * more, beside the answer or the option's mark. @throws AppError regra_violada
+ */
 function checkTogether(colunas: readonly ColunaDoPreparoGravada[], perguntas: readonly PerguntaLida[]): void {
   const roles = groupBy(
     colunas.filter(({ papel }) => !MANY.has(papel)),
@@ -58,10 +61,14 @@ function checkTogether(colunas: readonly ColunaDoPreparoGravada[], perguntas: re
     ({ pergunta }) => pergunta,
   );
   for (const [pergunta, all] of questions) {
-    const codigo = perguntas[pergunta ?? -1]?.codigo ?? 'A pergunta';
+    const { codigo = 'A pergunta', opcoes = [] } = perguntas[pergunta ?? -1] ?? {};
     const options = all.map(({ opcao }) => opcao);
+    const others = options.filter((opcao) => opcoes[opcao ?? -1]?.especial === 'outro');
+    const rest = options.filter((opcao) => opcoes[opcao ?? -1]?.especial !== 'outro');
+    const whole = rest.length === 1 && rest[0] === null && others.length <= 1;
+    const byOption = !rest.includes(null) && new Set(rest).size === rest.length && others.length <= 2;
     const [first, second] = all;
-    if (!first || !second || (!options.includes(null) && new Set(options).size === options.length)) continue;
+    if (!first || !second || whole || byOption) continue;
     throw wrong(
       second.n,
       `${codigo} tem mais de uma coluna (${all.slice(0, 3).map(named).join(', ')}): deixe uma, ou diga de qual opção é cada uma.`,

@@ -20,6 +20,26 @@ const question = ({
   ...pergunta
 }: Corrigida): Omit<PerguntaLida, 'avisos'> => ({ ...pergunta, ...(observada ? { observada } : {}) });
 
+type ComNomes = Omit<PerguntaLida, 'avisos'>;
+/**
+ * A corrected question with the names by which a program of collection knows it and its options: people neither see nor change them. An
+ * option keeps its own by its text, else by its code.
+ */
+function withNames(pergunta: ComNomes, before: PerguntaLida | undefined): ComNomes {
+  if (!before) return pergunta;
+  const nameOf = ({ texto, valor }: PerguntaLida['opcoes'][number]): string | undefined =>
+    (before.opcoes.find((one) => one.texto === texto) ?? before.opcoes.find((one) => one.valor === valor))
+      ?.nome;
+  return {
+    ...pergunta,
+    ...(before.nome === undefined ? {} : { nome: before.nome }),
+    opcoes: pergunta.opcoes.map((opcao) => {
+      const nome = nameOf(opcao);
+      return nome === undefined ? opcao : { ...opcao, nome };
+    }),
+  };
+}
+
 /**
  * Whether a question is as it was, wherever it stands now. The place that its condition names is another one where
  * questions moved.
@@ -30,10 +50,14 @@ function isSame(
   perguntas: readonly Corrigida[],
 ): boolean {
   if (!before) return false;
-  const { avisos: _, mostrar_se: was, ...texts } = before;
+  const { avisos: _, nome: _nome, mostrar_se: was, ...texts } = before;
   const { mostrar_se: now, ...others } = question(after);
   const from = now && perguntas[now.pergunta]?.de;
-  return isDeepStrictEqual(texts, others) && isDeepStrictEqual(was, now && { ...now, pergunta: from });
+  const opcoes = texts.opcoes.map(({ nome: _own, ...opcao }) => opcao);
+  return (
+    isDeepStrictEqual({ ...texts, opcoes }, others) &&
+    isDeepStrictEqual(was, now && { ...now, pergunta: from })
+  );
 }
 
 /**
@@ -63,7 +87,10 @@ export function correctedQuestions(
     apresentacao: apresentacao?.trim() || null,
     perguntas: perguntas.map((one) => {
       const origin = one.de === null ? undefined : before.perguntas[one.de];
-      return { ...question(one), avisos: origin && isSame(origin, one, perguntas) ? origin.avisos : [] };
+      return {
+        ...withNames(question(one), origin),
+        avisos: origin && isSame(origin, one, perguntas) ? origin.avisos : [],
+      };
     }),
     corrigido: true,
   };

@@ -20,6 +20,7 @@ import {
   readQuestionario,
   removeQuestionario,
 } from './service.ts';
+import { xlsformOf } from './xlsform-service.ts';
 
 /** Questionnaires and their questions: the draft. Interviews freeze versions of it. */
 export const questionarios: Feature<AppDeps> = (deps) => [
@@ -61,6 +62,13 @@ export const questionarios: Feature<AppDeps> = (deps) => [
       ),
     ),
   ),
+  route(contracts.baixarXlsform, async ({ params, scope, reply }) => {
+    const { nome, tipo, corpo } = await xlsformOf(deps, scope, params.id);
+    reply.header('content-type', tipo);
+    reply.header('content-disposition', `attachment; filename="${nome}"`);
+    reply.header('cache-control', 'no-store');
+    return reply.send(corpo);
+  }),
   route(contracts.incluirPerguntas, async ({ params, body, scope, session, request }) =>
     success(await addPerguntas(deps, { scope, actor: actorOf(session, request) }, params.id, body.perguntas)),
   ),

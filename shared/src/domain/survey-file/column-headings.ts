@@ -21,6 +21,9 @@ export function headingNumber(cabecalho: string): NumeroDeCabecalho | null {
   const hit = NUMERO.exec(plain) ?? SO_NUMERO.exec(plain);
   if (!hit) return null;
   const [, number = '', behind = ''] = hit;
+  // An option's code below zero ('-99'), as programs whose names hold no sign write it.
+  const below = /^__0*(\d{1,3})$/u.exec(behind);
+  if (below) return { chave: withoutZeros(number), parte: `-${below[1]}`, resto: '' };
   const part = PARTE.exec(behind);
   // 'P1Idade' and '2via' are words.
   if (!part && /^\p{L}/u.test(behind)) return null;
@@ -46,7 +49,8 @@ export function codeKey(codigo: string): string {
 export const comparableText = (text: string): string => normaliseQuote(marksOf(text).texto);
 
 /** Ends of columns that go with a question's answer and are none (the export's own: interview/microdata.ts). */
-export const ACOMPANHA = /^(?:rotulo|label|situacao|veredito|veredito por|tempo|duracao)$/u;
+export const ACOMPANHA =
+  /^(?:rotulo|label|situacao|veredito|veredito por|tempo|duracao|(?:sq ?\d+ ?)?comment)$/u;
 export const OUTRO = /^(?:outr[oa]s?|other|especifi\p{L}+|qual|quais|texto)(?:\b|$)/u;
 
 /** 'filhos', 'filho', 'filha'. */

@@ -1,7 +1,7 @@
 /** Columns that say who was interviewed, when, by whom, and how the recording is called: by the words of their headings, and by what they hold. */
 import { normaliseQuote } from '../evidence.ts';
 import { momentOf, saysHour } from './day.ts';
-import { isAudioName, readName, readPhones } from './recording-name.ts';
+import { fileOfAddress, isAudioName, readName, readPhones } from './recording-name.ts';
 
 export type PapelDePessoa =
   | 'identificador'
@@ -34,7 +34,8 @@ const DECISIVAS: readonly (readonly [PapelDePessoa, ReadonlySet<string>])[] = [
   [
     'entrevistador',
     words(
-      'entrevistador entrevistadora pesquisador pesquisadora agente recenseador recenseadora aplicador interviewer',
+      'entrevistador entrevistadora pesquisador pesquisadora agente recenseador recenseadora aplicador interviewer enumerador enumeradora ' +
+        'enumerator surveyor',
     ),
   ],
   ['arquivo', words('arquivo arquivos audio audios gravacao gravacoes wav mp3 recording file link url')],
@@ -104,7 +105,8 @@ const shareOf = (cells: readonly string[], is: (cell: string) => boolean): numbe
   cells.length === 0 ? 0 : cells.filter(is).length / cells.length;
 
 /** Whether most cells name recordings. */
-export const holdsFiles = (cells: readonly string[]): boolean => shareOf(cells, isAudioName) >= 0.6;
+export const holdsFiles = (cells: readonly string[]): boolean =>
+  shareOf(cells, (cell) => isAudioName(fileOfAddress(cell))) >= 0.6;
 
 const DDD = /^(?:1[1-9]|2[1-478]|3[1-578]|4[1-9]|5[1345]|6[1-9]|7[134579]|8[1-9]|9[1-9])$/u;
 /** A telephone with its area, of a mobile or a landline. */
@@ -136,7 +138,10 @@ export function objection(papel: PapelDePessoa, cells: readonly string[]): strin
         ? 'O cabeçalho fala de telefone, mas as células não têm telefones.'
         : null;
     case 'data':
-      return shareOf(cells, (cell) => readName(cell).dias.length > 0 || /\d{1,2}[:h]\d{2}/u.test(cell)) < 0.5
+      return shareOf(
+        cells,
+        (cell) => readName(cell).dias.length > 0 || /\d{1,2}[:h]\d{2}/u.test(cell) || momentOf(cell) !== null,
+      ) < 0.5
         ? 'O cabeçalho fala de data, mas as células não têm datas.'
         : null;
     case 'hora':

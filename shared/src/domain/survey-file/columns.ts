@@ -3,24 +3,23 @@
  * is called. What could be two things is left out with the reason: a person says.
  */
 import { z } from 'zod';
-import { normaliseQuote } from '../evidence.ts';
 import { groupBy } from '../group-by.ts';
 import { isChoice } from '../interview/questionnaire.ts';
-import { ACOMPANHA, codeKey, comparableText, headingNumber, OUTRO, Semelhanca } from './column-headings.ts';
+import { collectorColumn, isCollected } from './collector-columns.ts';
+import { comparableText } from './column-headings.ts';
+import { ignored, type Lida, NADA, Perguntas, REGRA } from './column-questions.ts';
+import { settleRoles } from './column-rivals.ts';
 import {
   holdsFiles,
   holdsMoments,
   holdsPhones,
-  nearness,
   numbersPeople,
   objection,
-  PAPEL_LABEL,
   type PapelDePessoa,
   roleByWords,
 } from './column-roles.ts';
-import { shortened } from './option-reading.ts';
+import { type Coluna, isQuestion, settle } from './column-settling.ts';
 import type { PerguntaLida } from './read-questionnaire.ts';
-import { runsOf, withoutZeros } from './recording-name.ts';
 import { isSheetError, type LinhaLida } from './sheet.ts';
 
 export const PAPEIS_COLUNA = [
@@ -50,252 +49,9 @@ export const colunaLida = z.object({
 });
 export type ColunaLida = z.infer<typeof colunaLida>;
 
-/** Why, for people: of a column that was recognised; of one that is left out it is a sentence. */
-const REGRA = {
-  numero: 'número no cabeçalho',
-  igual: 'texto igual',
-  parecido: 'texto parecido',
-  palavras: 'palavras do cabeçalho',
-  conteudo: 'conteúdo da coluna',
-} as const;
-
-/** A column's question as its heading alone tells it; `parte`: '1' of 'P5_1', an option by a name that the others of its kind explain. */
-type Alvo = { pergunta: number; opcao: number | null; parte: string | null; regra: string };
-type Lida =
-  | ({ papel: 'pergunta' } & Alvo)
-  | { papel: PapelDePessoa; regra: string }
-  | { papel: 'ignorar'; regra: string };
-
-const ignored = (regra: string): Lida => ({ papel: 'ignorar', regra });
-const NADA = ignored('Nenhuma pergunta tem este número ou este texto.');
-
 /** A question is like a heading from here on, and likelier than the next by so much. */
 const PARECIDA = 0.6;
 const BEM_MAIS = 0.75;
-/** A heading that an export cut is known by this many characters. */
-const CORTE = 20;
-
-/** The questionnaire as headings are held against it. */
-class Perguntas {
-  readonly #todas: readonly PerguntaLida[];
-  readonly #codigos = new Map<string, number[]>();
-  readonly #textos: readonly string[];
-  readonly #porTexto: Map<string, number[]>;
-  readonly semelhanca: Semelhanca;
-
-  constructor(perguntas: readonly PerguntaLida[]) {
-    this.#todas = perguntas;
-    this.#textos = perguntas.map(({ texto }) => comparableText(texto));
-    this.#porTexto = groupBy(perguntas.keys(), (place) => this.#textos[place] ?? '');
-    this.semelhanca = new Semelhanca(perguntas);
-    const keys = perguntas.map(({ codigo }) => codeKey(codigo));
-    const numbered = keys.some((key) => /^\d/u.test(key));
-    for (const [place, key] of keys.entries()) {
-      // Where no question has a number for its code, numbers are places.
-      for (const one of numbered ? [key] : [key, String(place + 1)]) {
-        this.#codigos.set(one, [...(this.#codigos.get(one) ?? []), place]);
-      }
-    }
-  }
-
-  codigo(place: number): string {
-    return this.#todas[place]?.codigo ?? '';
-  }
-
-  #optionBy(place: number, words: string): number | null {
-    const { tipo = 'texto', opcoes = [] } = this.#todas[place] ?? {};
-    if (words === '' || !isChoice(tipo)) return null;
-    const found = [...opcoes.keys()].filter((at) => normaliseQuote(opcoes[at]?.texto ?? '') === words);
-    return found.length === 1 ? (found[0] ?? null) : null;
-  }
-
-  #otherOption(place: number): number | null {
-    const found = (this.#todas[place]?.opcoes ?? []).flatMap(({ especial }, at) =>
-      especial === 'outro' ? [at] : [],
-    );
-    return found.length === 1 ? (found[0] ?? null) : null;
-  }
-
-  /** What stands behind a question's number, against the question itself and the others. */
-  #judge(place: number, parte: string | null, resto: string): Lida {
-    const codigo = this.codigo(place);
-    const words = comparableText(resto);
-    const found = (opcao: number | null): Lida => ({
-      papel: 'pergunta',
-      pergunta: place,
-      opcao,
-      parte: opcao === null ? parte : null,
-      regra: REGRA.numero,
-    });
-    if (words === '') return found(null);
-    if (ACOMPANHA.test(words)) return ignored(`Acompanha ${codigo} e não é a resposta.`);
-    const opcao = this.#optionBy(place, words);
-    if (opcao !== null) {
-      const byPart = parte === null ? [] : this.partOf(place, [parte])?.get(parte);
-      return byPart === undefined || byPart === opcao || parte === null
-        ? found(opcao)
-        : ignored(`O número e o texto são de opções diferentes de ${codigo}.`);
-    }
-    const own = this.#textos[place] ?? '';
-    const other = this.#otherOption(place);
-    if (other !== null && OUTRO.test(words) && words.split(' ').length <= 4 && !own.startsWith(words)) {
-      return found(other);
-    }
-    if (own === words) return found(null);
-    const [equal] = this.#porTexto.get(words) ?? [];
-    const likeness = this.semelhanca.of(resto);
-    const [best] = [...likeness.keys()].sort((a, b) => (likeness[b] ?? 0) - (likeness[a] ?? 0));
-    const near =
-      best !== undefined && (likeness[best] ?? 0) >= 0.8 && (likeness[place] ?? 0) < 0.3 ? best : undefined;
-    const against = equal ?? near;
-    return against === undefined || against === place
-      ? found(null)
-      : ignored(`O número é de ${codigo} e o texto é de ${this.codigo(against)}.`);
-  }
-
-  /** By the number or code that a heading begins with; null: it begins with none. */
-  byNumber(cabecalho: string): Lida | null {
-    const one = (places: readonly number[], parte: string | null, resto: string): Lida =>
-      places.length === 1
-        ? this.#judge(places[0] ?? 0, parte, resto)
-        : ignored(`${places.map((place) => this.codigo(place)).join(' e ')} têm o mesmo código.`);
-    const number = headingNumber(cabecalho);
-    if (number) {
-      const { chave, parte, resto } = number;
-      const exact = parte === null ? undefined : this.#codigos.get(`${chave}.${parte}`);
-      if (exact) return one(exact, null, resto);
-      const places = this.#codigos.get(chave);
-      return places ? one(places, parte, resto) : ignored(`O questionário não tem a pergunta ${chave}.`);
-    }
-    const runs = runsOf(cabecalho).map(withoutZeros);
-    for (let size = Math.min(runs.length, 4); size > 0; size -= 1) {
-      const key = runs.slice(0, size).join('.');
-      const places = this.#codigos.get(key);
-      // Letters alone ('RENDA') are a word like others unless they are all that stands there.
-      if (!places || (size < runs.length && !/\p{L}/u.test(key)) || (size < runs.length && !/\d/u.test(key)))
-        continue;
-      const rest = runs.slice(size);
-      const [only = ''] = rest;
-      const isPart = rest.length === 1 && /^(?:\d+|[a-z])$/u.test(only);
-      return one(places, isPart ? only : null, isPart ? '' : rest.join(' '));
-    }
-    return null;
-  }
-
-  /** By the whole text of a question, or its beginning, or with one of its options behind it. Several: as many questions have that text. */
-  byText(cabecalho: string): { lida: Lida } | { iguais: readonly number[] } | null {
-    const words = comparableText(cabecalho);
-    if (words === '') return null;
-    const found = (pergunta: number, opcao: number | null): { lida: Lida } => ({
-      lida: { papel: 'pergunta', pergunta, opcao, parte: null, regra: REGRA.igual },
-    });
-    const equal = this.#porTexto.get(words);
-    if (equal) return equal.length === 1 ? found(equal[0] ?? 0, null) : { iguais: equal };
-    const longer = this.#textos.flatMap((texto, place) => {
-      if (texto.length < 8 || !words.startsWith(`${texto} `)) return [];
-      const rest = words.slice(texto.length + 1);
-      const other = OUTRO.test(rest) && rest.split(' ').length <= 4 ? this.#otherOption(place) : null;
-      const opcao = this.#optionBy(place, rest) ?? other;
-      return opcao === null ? [] : [{ place, opcao }];
-    });
-    const [only] = longer;
-    if (only && longer.length === 1) return found(only.place, only.opcao);
-    if (words.length < CORTE) return null;
-    const cut = [...this.#textos.keys()].filter((place) => this.#textos[place]?.startsWith(words));
-    if (cut.length === 1) return found(cut[0] ?? 0, null);
-    return cut.length > 1
-      ? {
-          lida: ignored(
-            `O cabeçalho é o começo de ${cut
-              .slice(0, 3)
-              .map((place) => this.codigo(place))
-              .join(' e ')}.`,
-          ),
-        }
-      : null;
-  }
-
-  /**
-   * The options that the parts of several columns name ('1' and '2' of 'P5_1' and 'P5_2'): by their codes, else by their places; null where
-   * both would do and differ, or neither.
-   */
-  partOf(place: number, partes: readonly string[]): ReadonlyMap<string, number> | null {
-    const opcoes = this.#todas[place]?.opcoes ?? [];
-    const read = (at: (parte: string) => number): ReadonlyMap<string, number> | null => {
-      const found = new Map(partes.map((parte) => [parte, at(parte)]));
-      return [...found.values()].every((one) => one >= 0 && one < opcoes.length) ? found : null;
-    };
-    if (partes.every((parte) => /^[a-z]$/u.test(parte))) return read((parte) => parte.charCodeAt(0) - 97);
-    const codes = new Set(opcoes.map(({ valor }) => valor)).size === opcoes.length;
-    const byCode = codes ? read((parte) => opcoes.findIndex(({ valor }) => String(valor) === parte)) : null;
-    const byPlace = read((parte) => (/^\d+$/u.test(parte) ? Number(parte) - 1 : -1));
-    if (!byCode || !byPlace) return byCode ?? byPlace;
-    return partes.every((parte) => byCode.get(parte) === byPlace.get(parte)) ? byCode : null;
-  }
-
-  pergunta(place: number): PerguntaLida | undefined {
-    return this.#todas[place];
-  }
-}
-
-type Coluna = { n: number; cabecalho: string; celulas: readonly string[]; lida: Lida };
-type DePergunta = Coluna & { lida: { papel: 'pergunta' } & Alvo };
-const isQuestion = (coluna: Coluna): coluna is DePergunta => coluna.lida.papel === 'pergunta';
-const named = ({ cabecalho, n }: Coluna): string => `“${shortened(cabecalho) || `coluna ${n + 1}`}”`;
-
-const MARCA = /^(?:0|1|x|s|n|sim|nao|true|false|verdadeiro|falso|marcado|nao marcado)$/u;
-
-/** One column for the whole answer, or one for each option: what else was found for the question is left out. */
-function settle(perguntas: Perguntas, place: number, columns: readonly DePergunta[]): void {
-  const codigo = perguntas.codigo(place);
-  const question = perguntas.pergunta(place);
-  const whole = columns.filter(({ lida }) => lida.opcao === null && lida.parte === null);
-  const parts = columns.filter(({ lida }) => lida.parte !== null);
-  const options = columns.filter(({ lida }) => lida.opcao !== null);
-  const leave = (some: readonly Coluna[], why: string) => {
-    for (const one of some) one.lida = ignored(why);
-  };
-  const isOther = ({ lida }: DePergunta) => question?.opcoes[lida.opcao ?? -1]?.especial === 'outro';
-  const [only, second] = whole;
-  if (only && second) {
-    leave(columns, `Mais de uma coluna parece ser ${codigo}: ${whole.slice(0, 3).map(named).join(', ')}.`);
-    return;
-  }
-  if (only) {
-    // Beside the answer, the text of 'outro' may have its own.
-    const others = options.filter(isOther);
-    leave([...parts, ...options.filter((one) => !isOther(one))], `${codigo} já tem a coluna ${named(only)}.`);
-    if (others.length > 1) leave(others, `Mais de uma coluna parece ser o texto de “outro” de ${codigo}.`);
-    return;
-  }
-  const [part] = parts;
-  const choice = question !== undefined && isChoice(question.tipo);
-  if (part && parts.length === 1 && options.every(isOther)) {
-    // One column alone is the answer, unless it holds marks of one option.
-    const marks = part.celulas.length > 0 && part.celulas.every((cell) => MARCA.test(normaliseQuote(cell)));
-    if (question?.tipo !== 'multipla' || (part.celulas.length > 0 && !marks)) {
-      part.lida.parte = null;
-      return;
-    }
-  }
-  if (!choice) {
-    leave(columns, `Mais de uma coluna tem o número de ${codigo}, que tem uma só resposta.`);
-    return;
-  }
-  const found = perguntas.partOf(
-    place,
-    parts.flatMap(({ lida }) => lida.parte ?? []),
-  );
-  for (const one of parts) {
-    const opcao = found?.get(one.lida.parte ?? '');
-    if (opcao === undefined) leave([one], `Não se sabe de qual opção de ${codigo} é esta coluna.`);
-    else Object.assign(one.lida, { opcao, parte: null });
-  }
-  for (const [opcao, same] of groupBy(columns.filter(isQuestion), ({ lida }) => lida.opcao)) {
-    const texto = shortened(question.opcoes[opcao ?? -1]?.texto ?? '');
-    if (same.length > 1) leave(same, `Mais de uma coluna parece ser a opção “${texto}” de ${codigo}.`);
-  }
-}
 
 /** By words alone: only what one question has and its neighbours in the sheet do not contradict. */
 function alignByWords(colunas: readonly Coluna[], perguntas: Perguntas, count: number): void {
@@ -335,43 +91,80 @@ function alignByWords(colunas: readonly Coluna[], perguntas: Perguntas, count: n
   }
 }
 
-/** Of several columns for one role the nearest; where two are as near for what identifies a row, none. */
-function settleRoles(colunas: readonly Coluna[]): void {
-  const roles = colunas.flatMap((coluna) => {
-    const { papel } = coluna.lida;
-    return papel === 'pergunta' || papel === 'ignorar'
-      ? []
-      : [{ coluna, papel, near: nearness(papel, coluna.cabecalho) }];
-  });
-  for (const [papel, all] of groupBy(roles, (one) => one.papel)) {
-    const sorted = all.toSorted((a, b) => a.near - b.near || a.coluna.n - b.coluna.n);
-    const [first, second] = sorted;
-    if (!first || !second) continue;
-    const tied = papel !== 'data' && papel !== 'hora' && first.near === second.near;
-    for (const { coluna, near } of tied ? sorted : sorted.slice(1)) {
-      coluna.lida = ignored(
-        tied && near === first.near
-          ? `Mais de uma coluna pode ser ${PAPEL_LABEL[papel]}: ${named(first.coluna)} e ${named(second.coluna)}.`
-          : `Já há uma coluna para ${PAPEL_LABEL[papel]}: ${named(first.coluna)}.`,
-      );
-    }
-  }
-}
-
-function roleOf(cabecalho: string, celulas: readonly string[]): Lida | null {
-  const said = roleByWords(cabecalho);
-  if (!said) return null;
+function withRole(said: PapelDePessoa, cabecalho: string, celulas: readonly string[], perto?: number): Lida {
   const papel =
     said === 'nome' && !/nome|name/iu.test(cabecalho) && numbersPeople(celulas) ? 'identificador' : said;
   // 'Horário' may hold the whole moment.
   if (papel === 'hora' && holdsMoments(celulas)) return { papel: 'data', regra: REGRA.palavras };
   const against = objection(papel, celulas);
-  return against === null ? { papel, regra: REGRA.palavras } : ignored(against);
+  if (against !== null) return ignored(against);
+  return { papel, regra: REGRA.palavras, ...(perto === undefined ? {} : { perto }) };
+}
+
+function roleOf(cabecalho: string, celulas: readonly string[]): Lida | null {
+  const said = roleByWords(cabecalho);
+  return said && withRole(said, cabecalho, celulas);
+}
+
+/** What a program of collection says with a heading, unless its cells say otherwise; null: it is no heading of one. */
+function roleOfProgram(cabecalho: string, celulas: readonly string[]): Lida | null {
+  const known = collectorColumn(cabecalho);
+  if (!known) return null;
+  if (known.papel === null) return ignored(known.porque);
+  if (known.papel === 'arquivo') return ignored('As células não nomeiam gravações.');
+  const accounts = new Set(celulas);
+  if (known.papel === 'entrevistador' && celulas.length > 1 && accounts.size === 1)
+    return ignored(`Todas as linhas têm a mesma conta (“${celulas[0]}”): não diz quem entrevistou.`);
+  const lida = withRole(known.papel, cabecalho, celulas, known.perto);
+  return lida.papel === 'ignorar' ? lida : { ...lida, regra: REGRA.programa };
+}
+
+/** 'p2_meios/tv' is 'p2_meios' and 'tv', at the last of a sign. */
+function splitBehind(cabecalho: string, sign: string): { base: string; resto: string } | null {
+  const at = cabecalho.lastIndexOf(sign);
+  return at > 0 && at < cabecalho.length - 1
+    ? { base: cabecalho.slice(0, at), resto: cabecalho.slice(at + 1) }
+    : null;
 }
 
 /**
- * Aligns a sheet's columns with a questionnaire's questions: by the number or code in the heading, else by the question's text, else by what
- * identifies a row, else by likeness of words. A column of recordings' names is one whatever its heading says. What is not clear is left out.
+ * Columns that are headed as another one, or as several others, with more behind it ('meios', 'meios/tv', 'meios/radio'): marks of the options
+ * of its question. By their beginning alone each would be the whole answer.
+ * @param questionOf the question that a heading is, where it is one's whole answer
+ */
+function readMarks(
+  colunas: readonly Coluna[],
+  questions: Perguntas,
+  questionOf: (cabecalho: string) => number | null,
+): void {
+  const headings = new Set(colunas.map(({ cabecalho }) => cabecalho));
+  for (const sign of ['/', '_']) {
+    const split = colunas.map(({ cabecalho }) => splitBehind(cabecalho, sign));
+    const siblings = groupBy(
+      split.filter((one) => one !== null),
+      ({ base }) => base,
+    );
+    for (const [at, coluna] of colunas.entries()) {
+      const one = split[at];
+      const { lida } = coluna;
+      const isWhole =
+        (sign === '/' && lida === NADA) ||
+        (lida.papel === 'pergunta' && lida.opcao === null && lida.parte === null);
+      if (!one || !isWhole) continue;
+      const several = sign === '/' && (siblings.get(one.base)?.length ?? 0) > 1;
+      if (!headings.has(one.base) && !several) continue;
+      const place = questionOf(one.base);
+      const same = lida === NADA || (lida.papel === 'pergunta' && lida.pergunta === place);
+      if (place !== null && same && isChoice(questions.pergunta(place)?.tipo ?? 'texto'))
+        coluna.lida = questions.optionBehind(place, one.resto);
+    }
+  }
+}
+
+/**
+ * Aligns a sheet's columns with a questionnaire's questions: by the number, code or name in the heading, else by the question's text, else by
+ * what identifies a row, else by likeness of words. A column of recordings' names is one whatever its heading says. Where several columns
+ * would do, what they hold decides; what is not clear then is left out.
  * @param amostra some rows of the sheet (200 are plenty)
  * @returns one entry a column, in the sheet's order
  */
@@ -381,6 +174,9 @@ export function alignColumns(
   perguntas: readonly PerguntaLida[],
 ): ColunaLida[] {
   const questions = new Perguntas(perguntas);
+  const collected = isCollected(cabecalho);
+  const named = (text: string): Lida | null =>
+    questions.byName(text) ?? questions.byPath(text, collected) ?? questions.byNumber(text);
   const equal = new Map<string, { places: readonly number[]; columns: Coluna[] }>();
   const colunas = cabecalho.map((text, n): Coluna => {
     const celulas = amostra.flatMap((linha) => {
@@ -392,8 +188,9 @@ export function alignColumns(
       coluna.lida = { papel: 'arquivo', regra: REGRA.conteudo };
       return coluna;
     }
-    const byNumber = questions.byNumber(text);
-    const byText = byNumber ? null : questions.byText(text);
+    const ofProgram = collected && !questions.isExact(text) ? roleOfProgram(text, celulas) : null;
+    const byName = ofProgram ?? named(text);
+    const byText = byName ? null : questions.byText(text);
     if (byText && 'iguais' in byText) {
       const key = comparableText(text);
       const known = equal.get(key) ?? { places: byText.iguais, columns: [] };
@@ -401,7 +198,7 @@ export function alignColumns(
       equal.set(key, known);
       return coluna;
     }
-    coluna.lida = byNumber ?? byText?.lida ?? roleOf(text, celulas) ?? NADA;
+    coluna.lida = byName ?? byText?.lida ?? roleOf(text, celulas) ?? NADA;
     return coluna;
   });
   for (const { places, columns } of equal.values()) {
@@ -418,8 +215,17 @@ export function alignColumns(
           : { papel: 'pergunta', pergunta, opcao: null, parte: null, regra: REGRA.igual };
     }
   }
+  readMarks(colunas, questions, (text) => {
+    const byText = questions.byText(text);
+    const lida = named(text) ?? (byText && 'lida' in byText ? byText.lida : null);
+    return lida?.papel === 'pergunta' && lida.opcao === null && lida.parte === null ? lida.pergunta : null;
+  });
+  const strange = groupBy(
+    colunas.filter(({ lida }) => lida.papel === 'ignorar' && lida.de !== undefined),
+    ({ lida }) => (lida.papel === 'ignorar' ? lida.de : undefined),
+  );
   for (const [place, columns] of groupBy(colunas.filter(isQuestion), ({ lida }) => lida.pergunta)) {
-    settle(questions, place, columns);
+    settle(questions, place, columns, { linhas: amostra, estranhas: strange.get(place) ?? [] });
   }
   alignByWords(colunas, questions, perguntas.length);
   for (const coluna of colunas) {
@@ -429,7 +235,7 @@ export function alignColumns(
     if (coluna.lida === NADA && coluna.cabecalho.trim() === '')
       coluna.lida = ignored('A coluna não tem cabeçalho.');
   }
-  settleRoles(colunas);
+  settleRoles(colunas, amostra);
   return colunas.map(({ n, cabecalho: text, lida }): ColunaLida => {
     const { pergunta, opcao } = lida.papel === 'pergunta' ? lida : { pergunta: null, opcao: null };
     return { n, cabecalho: text, papel: lida.papel, pergunta, opcao, regra: lida.regra };

@@ -1,5 +1,6 @@
 /** Which option of a question a text names: by its code, its words, or both. */
 import { normaliseQuote } from '../evidence.ts';
+import { joinedByBlanks } from './joined-options.ts';
 import type { OpcaoLida, PerguntaLida } from './read-questionnaire.ts';
 
 /** The place of an option, with the text that an 'outro' carries. */
@@ -55,7 +56,8 @@ const ESPECIAIS = {
     'recusou responder',
     'prefiro nao responder',
   ],
-  outro: ['outro', 'outra', 'outros', 'outras'],
+  // LimeSurvey writes '-oth-', XLSForm's or_other 'other'.
+  outro: ['outro', 'outra', 'outros', 'outras', 'other', 'oth'],
 } as const;
 /** One option for both. */
 const NS_NR = ['ns nr', 'nsnr', 'ns', 'nr', 'nao sabe nao respondeu', 'nao sabe nao quis responder'];
@@ -91,6 +93,7 @@ function prepare(opcoes: readonly OpcaoLida[]): Preparada {
   for (const [place, opcao] of opcoes.entries()) {
     one.codigos.set(opcao.valor, [...(one.codigos.get(opcao.valor) ?? []), place]);
     put(one.escritas, literal(opcao.texto), place);
+    if (opcao.nome !== undefined) put(one.escritas, literal(opcao.nome), place);
     const plain = normaliseQuote(opcao.texto);
     put(one.comparadas, plain, place);
     for (const name of [...variants(opcao.texto), ...special(opcao)]) put(one.variantes, name, place);
@@ -205,5 +208,6 @@ export function namedOptions(pergunta: PerguntaLida, text: string): Nomeada[] | 
     hopeless.add(at);
     return null;
   };
-  return from(0) ?? (whole ? [whole] : null);
+  const blanks = whole ? null : joinedByBlanks(pergunta.opcoes, cell);
+  return from(0) ?? blanks?.map((opcao) => ({ opcao, texto: null })) ?? (whole ? [whole] : null);
 }

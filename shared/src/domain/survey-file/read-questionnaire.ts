@@ -5,12 +5,16 @@ const opcao = z.object({
   texto: z.string(),
   valor: z.number().int(),
   especial: z.enum(OPCOES_ESPECIAIS).nullable(),
+  /** What a program of collection calls it in its sheets, where that is neither its text nor its code ('tv'). */
+  nome: z.string().optional(),
 });
 export type OpcaoLida = z.infer<typeof opcao>;
 
 const pergunta = z.object({
   /** 'P1'; of a part of a question 'P2.1'. */
   codigo: z.string(),
+  /** What a program of collection calls its variable, and the column of its answers ('meios_informacao'). */
+  nome: z.string().optional(),
   texto: z.string(),
   tipo: z.enum(TIPOS_PERGUNTA),
   obrigatoria: z.boolean(),

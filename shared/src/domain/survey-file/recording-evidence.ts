@@ -1,4 +1,5 @@
 /** What a recording's name says of the rows of a sheet: the strongest rule that names some, and what contradicts it. */
+import { uuidsIn } from './collector-columns.ts';
 import { isNeutral, nameWords } from './name-words.ts';
 import { type Identificadas, identify, PERTO } from './pairing-identifier.ts';
 import {
@@ -186,6 +187,7 @@ export function readRecording(
   const telefones = base.telefones.length > 0 ? base.telefones : pastas.flatMap((pasta) => pasta.telefones);
   const telefone = byPhone(indice, telefones);
   const pessoa = byPerson(indice, base.fichas, dias);
+  const porUuid = union(uuidsIn(nome).map((uuid) => indice.porUuid.get(uuid)));
   const talvez = union([arquivo.talvez, id.talvez, telefone.talvez, pessoa.pessoas]);
 
   const member = (linhas: readonly number[]) => {
@@ -195,6 +197,7 @@ export function readRecording(
   const phoneRows = telefone.linhas.length > 0 ? telefone.linhas : telefone.talvez;
   const byPhoneRows: Prova = { regra: 'telefone', linhas: phoneRows, has: member(phoneRows) };
   const byId: Prova = { regra: 'identificador', linhas: id.linhas, has: member(id.linhas) };
+  const byUuid: Prova = { regra: 'identificador', linhas: porUuid, has: member(porUuid) };
   const byName: Prova = { regra: 'nome_data', linhas: pessoa.pessoas, has: pessoa.has };
 
   const follow = (dito: Dito, provas: readonly Prova[], contra: boolean): Evidencia => {
@@ -222,7 +225,15 @@ export function readRecording(
       : evidencia;
 
   if (arquivo.dito) {
-    return follow(arquivo.dito, [...(id.inteiro ? [byId] : []), byPhoneRows, byName], false);
+    return follow(
+      arquivo.dito,
+      [byUuid, ...(id.inteiro && porUuid.length === 0 ? [byId] : []), byPhoneRows, byName],
+      false,
+    );
+  }
+  // Programs of collection keep each interview's files under its UUID.
+  if (porUuid.length > 0) {
+    return isOther(follow({ regra: 'identificador', linhas: porUuid }, [byPhoneRows, byName], false));
   }
   /** A part of an identifier pairs nothing by itself: what else the name says of that row does. */
   const isWhole = (evidencia: Evidencia): Evidencia => {

@@ -6,6 +6,24 @@ const EXTENSAO =
 
 export const isAudioName = (name: string): boolean => EXTENSAO.test(name.trim());
 
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+};
+
+/** What an address names as a file, with its blanks: of an address that hands a file over, the parameter that names it; else its path. */
+export function fileOfAddress(name: string): string {
+  if (!/^[a-z]+:\/\//iu.test(name)) return name;
+  const [address = '', query = ''] = name.replace(/#.*$/u, '').split(/\?(.*)/su);
+  const path = decoded(address.replace(/^[a-z]+:\/\/[^/]*/iu, ''));
+  if (isAudioName(path)) return path;
+  const named = query.split('&').map((one) => decoded(one.replace(/^[^=]*=/u, '').replaceAll('+', ' ')));
+  return named.find(isAudioName) ?? path;
+}
+
 /** Without case, accents and typographic forms ('º' is 'o'). */
 export const plainName = (text: string): string =>
   text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();

@@ -1,8 +1,10 @@
 /** Rows of a sheet by all that a recording's name may say of one: looked up by key, never one by one. */
-
+import { uuidsIn } from './collector-columns.ts';
+import { momentOf, saysOffset } from './day.ts';
 import { nameWords } from './name-words.ts';
 import {
   type Dia,
+  fileOfAddress,
   isAudioName,
   pathOf,
   readName,
@@ -19,6 +21,8 @@ export type LinhaParaPar = {
   telefone: string;
   nome: string;
   data: string;
+  /** UUIDs by which a program of collection knows the interview, in small letters. */
+  uuids?: readonly string[];
 };
 
 /** Between the parts of a key: no name holds it. */
@@ -57,22 +61,22 @@ function fileNames(celula: string): string[] {
   return parts.length > 1 && parts.every(isAudioName) ? parts : [whole];
 }
 
-/** What an address names as a file: without what stands behind '?' and '#', and with its blanks. */
-function plainAddress(name: string): string {
-  if (!/^[a-z]+:\/\//iu.test(name)) return name;
-  const path = name.replace(/[?#].*$/u, '').replace(/^[a-z]+:\/\/[^/]*/iu, '');
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
-}
-
 /** A file's name as it is compared: words and numbers, zeros kept; folders likewise. */
 export function comparablePath(name: string): { pastas: string[]; base: string } {
-  const { pastas, base } = pathOf(plainAddress(name));
+  const { pastas, base } = pathOf(fileOfAddress(name));
   const plain = (text: string) => runsOf(text).join(' ');
   return { pastas: pastas.map(plain), base: plain(base) };
+}
+
+const SAO_PAULO = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' });
+
+/** The days that a cell says: as a name would say them, unless a program wrote a moment of another place's clock or language. */
+function daysOf(celula: string): Dia[] {
+  const { dias } = readName(celula);
+  const moment = dias.length > 0 && !saysOffset(celula) ? null : momentOf(celula);
+  if (!moment) return dias;
+  const [ano = null, mes = 0, dia = 0] = SAO_PAULO.format(moment.em).split('-').map(Number);
+  return [{ ano, mes, dia }];
 }
 
 export class IndiceDeLinhas {
@@ -98,6 +102,8 @@ export class IndiceDeLinhas {
   /** By 'area, last eight digits' ('?' for the area that is not named), and by the last eight alone. */
   readonly porTelefone: Indice = new Map();
   readonly porFimDoTelefone: Indice = new Map();
+  /** By the interview's UUID. */
+  readonly porUuid: Indice = new Map();
   /** By first name and one more. */
   readonly porNome: Indice = new Map();
   /** The same with day and month. */
@@ -120,15 +126,17 @@ export class IndiceDeLinhas {
         put(this.porTelefone, keyOf([ddd ?? '?', fim]), place);
         put(this.porFimDoTelefone, fim, place);
       }
-      const dias = days.get(linha.data) ?? readName(linha.data).dias;
+      const dias = days.get(linha.data) ?? daysOf(linha.data);
       days.set(linha.data, dias);
+      for (const uuid of [...(linha.uuids ?? []), ...uuidsIn(linha.identificador)])
+        put(this.porUuid, uuid, place);
       const nome = nameWords(runsOf(linha.nome));
       const [first = '', ...others] = nome;
       for (const other of new Set(others)) {
         put(this.porNome, keyOf([first, other]), place);
         for (const { dia, mes } of dias) put(this.porNomeEDia, keyOf([first, other, `${dia}/${mes}`]), place);
       }
-      const temArquivoSeu = names.some((name) => isAudioName(plainAddress(name)) && counts.get(name) === 1);
+      const temArquivoSeu = names.some((name) => isAudioName(fileOfAddress(name)) && counts.get(name) === 1);
       return { n: linha.n, arquivos, temArquivoSeu, nome, dias, id };
     });
     this.tamanhosDeId = [...sizes].sort((a, b) => b - a);

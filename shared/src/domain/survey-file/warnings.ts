@@ -14,10 +14,12 @@ import { normaliseQuote } from '../evidence.ts';
 import { groupBy } from '../group-by.ts';
 import { isChoice } from '../interview/questionnaire.ts';
 import { isSpecialCode } from '../interview/typed-codes.ts';
+import { isOfRepeat } from './collector-columns.ts';
 import { ACOMPANHA, codeKey, comparableText, headingNumber } from './column-headings.ts';
+import { OPCAO_DESCONHECIDA } from './column-questions.ts';
 import { shortened } from './option-reading.ts';
 import type { PerguntaLida, QuestionarioLido } from './read-questionnaire.ts';
-import { plainName } from './recording-name.ts';
+import { fileOfAddress, isAudioName, plainName } from './recording-name.ts';
 import { columnsByQuestion } from './row-answers.ts';
 import { codesInOptions, hasOptionsInText, marksOfOption, marksOfQuestion, tailOf } from './text-marks.ts';
 
@@ -25,6 +27,8 @@ export const TIPOS_ALERTA = [
   'leitura_antiga',
   'coluna_sem_pergunta',
   'pergunta_sem_coluna',
+  /** Each row is one of several of an interview (a household's members), and no interview. */
+  'linhas_de_grupo',
   'nao_reconhecidas',
   'opcoes_no_texto',
   'numeros_em_texto',
@@ -116,22 +120,49 @@ function questionInHeading(cabecalho: string): { chave: string; parte: string | 
   return cabecalho.includes('?') ? { chave: '', parte: null } : null;
 }
 
+/**
+ * Whether a heading is the text of a question that is read in other columns, alone or with one of its options: the same answers stand there
+ * a second time.
+ */
+function askedIn(
+  perguntas: readonly PerguntaLida[],
+  byQuestion: ReadonlyMap<number, Coluna[]>,
+): (cabecalho: string) => boolean {
+  const known = [...byQuestion.keys()].flatMap((place) => {
+    const { texto = '', opcoes = [] } = perguntas[place] ?? {};
+    const words = comparableText(texto);
+    return words.length < 8
+      ? []
+      : [{ words, opcoes: new Set(opcoes.map((one) => normaliseQuote(one.texto))) }];
+  });
+  return (cabecalho) => {
+    const heading = comparableText(cabecalho);
+    return known.some(({ words, opcoes }) => {
+      if (heading !== words && !heading.endsWith(` ${words}`) && !heading.includes(`${words} `)) return false;
+      const rest = heading.slice(heading.indexOf(words) + words.length).trim();
+      return rest === '' || opcoes.has(rest);
+    });
+  };
+}
+
 /** Columns of answers that nothing is held against: the sheet has a question that the questionnaire lost. */
 function lostColumns(perguntas: readonly PerguntaLida[], colunas: readonly Coluna[]): Alerta[] {
   const byQuestion = columnsAt(perguntas, colunas);
   const places = groupBy(perguntas.keys(), (place) => codeKey(perguntas[place]?.codigo ?? ''));
+  const asked = askedIn(perguntas, byQuestion);
   return colunas.flatMap((coluna): Alerta[] => {
     const { papel, regra, amostra, n } = coluna;
     if (papel !== 'ignorar' || regra === COLUNA_POR_PESSOA || amostra.length === 0) return [];
-    const asked = questionInHeading(coluna.cabecalho);
-    if (!asked) return [];
-    const own = places.get(asked.chave)?.find((place) => byQuestion.has(place));
+    const said = questionInHeading(coluna.cabecalho);
+    if (!said || amostra.every(({ texto: cell }) => isAudioName(fileOfAddress(cell)))) return [];
+    const own = places.get(said.chave)?.find((place) => byQuestion.has(place));
     // Beside a question's own column stand a text of its own, and marks of several answers.
     const beside =
-      own !== undefined &&
-      (asked.parte === null || perguntas[own]?.tipo === 'multipla') &&
-      asked.chave !== '';
-    if (beside) return [];
+      own !== undefined && (said.parte === null || perguntas[own]?.tipo === 'multipla') && said.chave !== '';
+    // Where a question is read by a column for each option, what stands in another one is lost.
+    const lost =
+      regra.includes(OPCAO_DESCONHECIDA) && byQuestion.get(own ?? -1)?.some(({ opcao }) => opcao !== null);
+    if (!lost && (beside || asked(coluna.cabecalho))) return [];
     const texto = `A coluna ${named(coluna)} tem respostas e não é de nenhuma pergunta do questionário.`;
     const rest = { pergunta: null, codigo: null, coluna: n, celulas: amostra };
     return [{ tipo: 'coluna_sem_pergunta', gravidade: 'impede', texto, ...rest }];
@@ -332,6 +363,16 @@ export function warningsOf({ apresentacao, perguntas }: Lido, colunas: readonly 
       general(
         'pergunta_sem_coluna',
         'Nenhuma pergunta tem coluna na planilha: não há o que conferir.',
+        'impede',
+      ),
+    );
+  }
+  const repeat = colunas.find(({ cabecalho }) => isOfRepeat(cabecalho));
+  if (repeat) {
+    all.push(
+      about(null, repeat.n)(
+        'linhas_de_grupo',
+        `A planilha é de um grupo que se repete (coluna ${named(repeat)}): cada linha é uma parte de uma entrevista. Envie a planilha principal, que tem uma linha por entrevista.`,
         'impede',
       ),
     );

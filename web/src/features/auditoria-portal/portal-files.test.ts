@@ -5,7 +5,7 @@ import { acceptOf, allFour, NO_FILES, portalFileProblem } from './portal-files.t
 const file = (name: string, size = 10, type = '') => ({ name, size, type });
 
 it('takes the kinds of the specification, whatever their case', () => {
-  for (const name of ['a.pdf', 'a.doc', 'a.DOCX', 'questões finais.txt'])
+  for (const name of ['a.pdf', 'a.doc', 'a.DOCX', 'questões finais.txt', 'formulário.xlsx', 'a.XLS'])
     expect(portalFileProblem('perguntas', file(name)), name).toBeNull();
   for (const name of ['a.xlsx', 'a.XLS', 'a.csv'])
     expect(portalFileProblem('planilha_respostas', file(name)), name).toBeNull();
@@ -15,8 +15,8 @@ it('takes the kinds of the specification, whatever their case', () => {
 });
 
 it('says what is wrong with a file, by its name', () => {
-  expect(portalFileProblem('perguntas', file('a.xlsx'))).toBe(
-    '“a.xlsx” não serve aqui: envie .pdf, .doc, .docx, .odt ou .txt.',
+  expect(portalFileProblem('perguntas', file('a.rtf'))).toBe(
+    '“a.rtf” não serve aqui: envie .pdf, .doc, .docx, .odt, .txt, .xlsx ou .xls.',
   );
   expect(portalFileProblem('planilha_respostas', file('a.pdf'))).toMatch(/envie \.xlsx, \.xls ou \.csv/);
   expect(portalFileProblem('zip_audios', file('a.7z'))).toMatch(/envie \.zip ou \.rar/);

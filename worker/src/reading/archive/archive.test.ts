@@ -145,7 +145,10 @@ describe.each(KINDS)('a %s', (kind, make) => {
 it('lists recordings, says of what is none why, and leaves out what nobody put there', async () => {
   const dados = one('x');
   const nomes = ['a.MP3', 'pasta/', 'pasta/b.opus', 'leia.txt', 'c.zip', 'd.rar', 'Thumbs.db'];
-  const more = ['__MACOSX/._a.mp3', 'pasta/.DS_Store', 'pasta/._b.opus', 'e.3gp'];
+  const more = [
+    ...['__MACOSX/._a.mp3', 'pasta/.DS_Store', 'pasta/._b.opus', 'e.3gp'],
+    ...['u/audit.csv', 'Pesquisa - audit.csv', 'media/TA_u.csv', 'u/submission.xml'],
+  ];
   const archive = zipOf([...nomes, ...more].map((nome) => ({ nome, dados })));
   expect((await list(archive)).map(({ indice, nome, motivo }) => [indice, nome, motivo])).toEqual([
     [0, 'a.MP3', null],

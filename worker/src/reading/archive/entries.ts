@@ -43,8 +43,12 @@ export type Entry = {
 };
 
 const ARCHIVE = /\.(?:zip|rar|7z|tar|t?gz|bz2|xz|zst|cab|arj|iso)$/iu;
-/** What programs and systems leave behind, which nobody put there. */
-const LEFT_BEHIND = /(?:^|\/)(?:__MACOSX\/|\.DS_Store$|\._[^/]*$|Thumbs\.db$|desktop\.ini$)/iu;
+/**
+ * What programs and systems leave behind, which nobody put there: files of the system, and the logs and forms that ODK, KoboToolbox and
+ * SurveyCTO keep beside each interview's recording.
+ */
+const LEFT_BEHIND =
+  /(?:^|\/)(?:__MACOSX\/|\.DS_Store$|\._[^/]*$|Thumbs\.db$|desktop\.ini$|(?:[^/]* - )?audit\.csv$|TA_[^/]*\.csv$|submission\.xml(?:\.enc)?$)/iu;
 
 /** @throws UnreadableError for a path that leads out of the folder in which it is unpacked, though we never unpack by it */
 export function assertInside(nome: string): void {

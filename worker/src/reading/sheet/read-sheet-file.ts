@@ -6,7 +6,7 @@ import { assertUnpacks } from '../unpacked.ts';
 import { UnreadableError } from '../unreadable.ts';
 import { sheetOfText } from './csv.ts';
 import type { Modo } from './shown.ts';
-import { type Folhas, readRows, readTable } from './table.ts';
+import { type Folha, type Folhas, readRows, readTable } from './table.ts';
 
 const OLE = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
 const SALVE = 'Abra-a no seu programa de planilhas, salve como .xlsx e envie de novo.';
@@ -93,6 +93,18 @@ async function sheets(arquivo: string, nome: string, como: Como): Promise<Folhas
   if (said && said !== 'xls')
     throw new UnreadableError(`O arquivo se chama .${said}, mas o seu conteúdo é outro.`);
   return sheetOfText(text);
+}
+
+/**
+ * All sheets of a workbook that people see, by their names.
+ * @throws UnreadableError with the reason, for people
+ */
+export async function sheetsOfWorkbook(
+  arquivo: string,
+  nome: string,
+  desempacotado: number,
+): Promise<Folha[]> {
+  return (await sheets(arquivo, nome, { desempacotado, modo: 'pessoas' })).folhas;
 }
 
 /**

@@ -1,4 +1,5 @@
 import {
+  baixarXlsform,
   createPergunta,
   deletePergunta,
   getQuestionario,
@@ -7,12 +8,12 @@ import {
   updatePergunta,
 } from '@escuta/shared/contracts/questionarios';
 import { useQuery } from '@tanstack/react-query';
-import { FileText, ListPlus } from 'lucide-react';
+import { FileSpreadsheet, FileText, ListPlus } from 'lucide-react';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { QuestionForm } from '../../../domain/survey/question-editor/question-form.tsx';
 import { changeBody } from '../../../domain/survey/question-editor/question-form-rules.ts';
 import { FormDialog, useFormDialog } from '../../../kit/form/form-dialog.tsx';
-import { useApiMutation } from '../../../kit/mutation.ts';
+import { useApiFile, useApiMutation } from '../../../kit/mutation.ts';
 import { useLast } from '../../../kit/use-last.ts';
 import { useCan } from '../../../lib/permissions.ts';
 import { apiQuery } from '../../../lib/query.ts';
@@ -168,12 +169,15 @@ function Questions({
   return (
     <div className="grid min-h-0 gap-5 lg:h-full lg:grid-cols-2">
       <div className="flex min-h-0 flex-col gap-3">
-        {mayEdit ? (
-          <Button variant="outline" size="sm" className="self-start" onClick={() => setReading(true)}>
-            <FileText aria-hidden="true" />
-            Ler de um arquivo
-          </Button>
-        ) : null}
+        <div className="flex flex-wrap gap-2">
+          {mayEdit ? (
+            <Button variant="outline" size="sm" onClick={() => setReading(true)}>
+              <FileText aria-hidden="true" />
+              Ler de um arquivo
+            </Button>
+          ) : null}
+          {perguntas.length > 0 ? <DownloadForm questionarioId={id} /> : null}
+        </div>
         {perguntas.length === 0 ? (
           <EmptyState
             className="py-10"
@@ -238,6 +242,28 @@ function Questions({
         }}
       />
     </div>
+  );
+}
+
+/** The questionnaire as a workbook that programs of collection take. */
+function DownloadForm({ questionarioId }: { questionarioId: string }) {
+  const { save, busy } = useApiFile(baixarXlsform, {
+    name: 'questionario.xlsx',
+    done: 'XLSForm baixado',
+    failed: 'Erro ao baixar o XLSForm',
+    fallback: 'Não foi possível baixar. Tente novamente.',
+  });
+  return (
+    <Button
+      variant="outline"
+      size="sm"
+      disabled={busy}
+      title="Para ODK, KoboToolbox ou SurveyCTO"
+      onClick={() => save({ params: { id: questionarioId } })}
+    >
+      <FileSpreadsheet aria-hidden="true" />
+      Baixar XLSForm
+    </Button>
   );
 }
 

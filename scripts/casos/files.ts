@@ -1,0 +1,35 @@
+/** Files of cases: a workbook as bytes, and bytes as a file for as long as somebody reads it. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { writeXlsx } from '@escuta/shared/node/export/xlsx';
+
+/** Gives bytes as a file, which is gone afterwards. */
+export async function inFile<T>(
+  bytes: Buffer,
+  nome: string,
+  work: (arquivo: string) => Promise<T>,
+): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'casos-'));
+  try {
+    const arquivo = join(folder, nome);
+    await writeFile(arquivo, bytes);
+    return await work(arquivo);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** A workbook's bytes; the first row of each sheet heads its columns. */
+export async function workbook(
+  abas: readonly { nome: string; linhas: readonly (readonly string[])[] }[],
+): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  const planilhas = abas.map(({ nome, linhas: [heading = [], ...rows] }) => ({
+    nome,
+    colunas: heading.map((titulo) => ({ titulo })),
+    linhas: [rows.map((row) => [...row])],
+  }));
+  for await (const part of writeXlsx(planilhas)) parts.push(part);
+  return Buffer.concat(parts);
+}

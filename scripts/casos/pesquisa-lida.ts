@@ -1,0 +1,91 @@
+/** What the portal makes of a sheet of answers and the names of recordings, in short words: the same functions that the worker calls. */
+import { recogniseColumns, unreadColumn } from '@escuta/shared/domain/survey-file/known-columns';
+import { pairRecordings } from '@escuta/shared/domain/survey-file/pairing';
+import type { OpcaoLida, PerguntaLida } from '@escuta/shared/domain/survey-file/read-questionnaire';
+import { answersOfRow, columnsByQuestion } from '@escuta/shared/domain/survey-file/row-answers';
+import { namesOf } from '@escuta/shared/domain/survey-file/row-names';
+
+export const opcao = (texto: string, valor: number, fields: Partial<OpcaoLida> = {}): OpcaoLida => ({
+  ...{ texto, valor, especial: null },
+  ...fields,
+});
+export const pergunta = (
+  codigo: string,
+  texto: string,
+  fields: Partial<PerguntaLida> = {},
+): PerguntaLida => ({
+  codigo,
+  texto,
+  tipo: fields.opcoes ? 'escolha' : 'texto',
+  obrigatoria: true,
+  ler_opcoes: true,
+  instrucao: null,
+  minimo: null,
+  maximo: null,
+  unidade: null,
+  opcoes: [],
+  mostrar_se: null,
+  avisos: [],
+  ...fields,
+});
+
+export interface Envio {
+  perguntas: readonly PerguntaLida[];
+  cabecalho: readonly string[];
+  linhas: readonly (readonly string[])[];
+  gravacoes?: readonly string[];
+}
+
+/** Columns as they are recognised, with what the rows say. */
+export function alignedOf({ perguntas, cabecalho, linhas }: Envio) {
+  const rows = linhas.map((celulas, index) => ({ n: index + 2, celulas: [...celulas] }));
+  return { rows, colunas: recogniseColumns(cabecalho.map(unreadColumn), rows, perguntas) };
+}
+
+/** 'P1 Bom; P2 Televisão + Rádio local': the answers of a row, '?' where a cell is none. */
+function answered(envio: Envio, row: number): string {
+  const { rows, colunas } = alignedOf(envio);
+  const ids = envio.perguntas.map((_, place) => ({
+    id: String(place),
+    opcoes: envio.perguntas[place]?.opcoes.map((__, at) => String(at)) ?? [],
+  }));
+  const said = answersOfRow(columnsByQuestion(envio.perguntas, colunas), ids, rows[row]?.celulas ?? []);
+  return said
+    .toSorted((a, b) => Number(a.perguntaId) - Number(b.perguntaId))
+    .map(({ perguntaId, opcoes, texto, estado }) => {
+      const { codigo = '', opcoes: all = [] } = envio.perguntas[Number(perguntaId)] ?? {};
+      const words = [...opcoes.map((at) => all[Number(at)]?.texto ?? ''), ...(texto === null ? [] : [texto])];
+      return `${codigo} ${estado === null ? words.join(' + ') : '?'}`;
+    })
+    .join('; ');
+}
+
+/** All rows' answers. */
+export const answersOf = (envio: Envio): string =>
+  envio.linhas.map((_, row) => answered(envio, row)).join(' | ');
+
+/** 'identificador=_uuid arquivo=Gravação': columns that name the row. */
+export function rolesOf(envio: Envio): string {
+  return alignedOf(envio)
+    .colunas.filter(({ papel }) => papel !== 'pergunta' && papel !== 'ignorar')
+    .map(({ papel, cabecalho }) => `${papel}=${cabecalho}`)
+    .sort()
+    .join(' ');
+}
+
+/** '2 de 2': recordings that are paired with the row of their place. */
+export function pairsOf(envio: Envio): string {
+  const { rows, colunas } = alignedOf(envio);
+  const gravacoes = (envio.gravacoes ?? []).map((nome, index) => ({ id: String(index), nome }));
+  const pares = pairRecordings(
+    rows.map((row) => namesOf(row, colunas)),
+    gravacoes,
+  );
+  const right = pares.filter(({ gravacao, linha }) => linha === Number(gravacao) + 2).length;
+  const wrong = pares.filter(({ gravacao, linha }) => linha !== null && linha !== Number(gravacao) + 2);
+  return `${right} de ${gravacoes.length}${wrong.length > 0 ? `, ${wrong.length} erradas` : ''}`;
+}
+
+/** Why a column is what it is. */
+export const whyOf = (envio: Envio, cabecalho: string): string =>
+  alignedOf(envio).colunas.find((coluna) => coluna.cabecalho === cabecalho)?.regra ?? '';

@@ -1,0 +1,87 @@
+/**
+ * Columns that programs of collection (KoboToolbox, ODK, SurveyCTO, LimeSurvey) write beside the answers, known by the heading that the
+ * program gives them. They count only in a sheet that such a program wrote: 'Status' may be anybody's question elsewhere.
+ */
+import type { PapelDePessoa } from './column-roles.ts';
+
+/** `perto`: of several columns for one role the lower is taken, among those that people named (column-roles.ts, `nearness`). */
+export type ColunaDoPrograma = { papel: PapelDePessoa; perto: number } | { papel: null; porque: string };
+
+/** Headings that nobody but such a program writes. */
+const SINAIS =
+  /^(?:_uuid|_submission_time|_submitted_by|_validation_status|__version__|_xform_id_string|formhub\/uuid|(?:meta[/:-])?instanceid|submissiondate|submittername|attachmentspresent|formdef_version|startlanguage|submitdate|lastpage|parent_key|_parent_index|_submission__uuid)$/u;
+
+/** Roles: how near the first of the list is, and the headings from the nearest on. An institute's own columns stand at 0 and 1. */
+const PAPEIS: readonly (readonly [PapelDePessoa, number, string])[] = [
+  // The key by which folders of recordings are called comes before the number.
+  ['identificador', 1.1, '_uuid key instanceid meta/instanceid meta-instanceid meta:instanceid _id id'],
+  ['data', 2, 'starttime start startdate today'],
+  ['data', 3.1, 'endtime end submissiondate _submission_time submitdate datestamp'],
+  ['entrevistador', 1, 'enumerator username submittername _submitted_by'],
+  ['arquivo', 1.5, 'audio_audit background-audio background_audio'],
+];
+
+const DO_PROGRAMA = 'Campo do próprio programa de coleta: não é resposta.';
+/** Headings of no role, and why for people. */
+const DEIXADOS: readonly (readonly [string, string])[] = [
+  [
+    'É do aparelho de quem entrevistou, não do entrevistado.',
+    'deviceid subscriberid simid simserial devicephonenum phonenumber device_info devicephonenumber',
+  ],
+  [
+    'Liga esta linha a uma entrevista: a planilha é de um grupo que se repete.',
+    'parent_key _parent_index _parent_table_name _submission__id _submission__uuid _submission__index',
+  ],
+  [
+    DO_PROGRAMA,
+    '_submission__submission_time _submission__validation_status _submission__notes _submission__status _submission__submitted_by ' +
+      '_submission__tags _validation_status _notes _status __version__ _version_ _tags _index _xform_id_string _attachments _geolocation ' +
+      '_bamboo_dataset_id _duration formhub/uuid _media_all_received _media_count _total_media meta/instancename meta-instancename ' +
+      'instancename meta/rootuuid meta/deprecatedid meta-audit meta/audit audit text_audit submitterid attachmentspresent ' +
+      'attachmentsexpected status reviewstate edits formversion formdef_version review_status review_quality review_comments ' +
+      'review_corrections isvalidated validationstatus duration caseid email lastpage startlanguage seed token ipaddr refurl interviewtime',
+  ],
+];
+
+let known: ReadonlyMap<string, ColunaDoPrograma> | null = null;
+/** All of them by heading, made once. */
+function campos(): ReadonlyMap<string, ColunaDoPrograma> {
+  known ??= new Map<string, ColunaDoPrograma>([
+    ...DEIXADOS.flatMap(([porque, names]) =>
+      names.split(' ').map((name) => [name, { papel: null, porque }] as const),
+    ),
+    ...PAPEIS.flatMap(([papel, first, names]) =>
+      names.split(' ').map((name, at) => [name, { papel, perto: first + at / 100 }] as const),
+    ),
+  ]);
+  return known;
+}
+
+/** A heading as it is looked up; 'submitdate. Data de envio' (code and text) by its code. */
+const keyOf = (cabecalho: string): string =>
+  cabecalho
+    .trim()
+    .toLowerCase()
+    .replace(/^([a-z_]+)\. .*$/su, '$1');
+
+/** Whether a program of collection wrote a sheet. */
+export const isCollected = (cabecalho: readonly string[]): boolean =>
+  cabecalho.some((text) => SINAIS.test(keyOf(text)));
+
+/** What a program of collection says with a heading; null: it is no such heading. */
+export function collectorColumn(cabecalho: string): ColunaDoPrograma | null {
+  const key = keyOf(cabecalho);
+  return key.startsWith('set-of-') ? { papel: null, porque: DO_PROGRAMA } : (campos().get(key) ?? null);
+}
+
+/** Whether a heading says that each row of its sheet is one of several of an interview: a household's member, not an interview. */
+export const isOfRepeat = (cabecalho: string): boolean =>
+  /^(?:parent_key|_parent_index)$/u.test(cabecalho.trim().toLowerCase());
+
+const CHAVE = /^(?:_uuid|key|(?:meta[/:-])?instanceid|(?:meta[/:-])?rootuuid)$/u;
+/** Whether a column holds the key of the whole interview, by which programs call the folders of its files. */
+export const isInterviewKey = (cabecalho: string): boolean => CHAVE.test(cabecalho.trim().toLowerCase());
+
+const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/giu;
+/** The UUIDs in a cell or a path, in small letters. */
+export const uuidsIn = (text: string): string[] => text.match(UUID)?.map((one) => one.toLowerCase()) ?? [];

@@ -1,0 +1,176 @@
+/** Who is asked a question, as an XLSForm's 'relevant' says it, turned into the one condition that a question has here. */
+import { isChoice } from '../../interview/questionnaire.ts';
+import type { PerguntaLida } from '../read-questionnaire.ts';
+
+export type Condicao = NonNullable<PerguntaLida['mostrar_se']>;
+/** `inteira`: the condition says all that the form says; false: more people are asked than the form asks. */
+export type Traduzida = { condicao: Condicao | null; inteira: boolean };
+
+/** What a rule may refer to: questions that were read so far, by the names of their variables. */
+export type Contexto = { perguntas: readonly PerguntaLida[]; porNome: ReadonlyMap<string, number> };
+
+type Token = { tipo: 'nome' | 'texto' | 'op' | 'palavra'; valor: string };
+const TOKEN =
+  /\s*(?:\$\{\s*([^}\s]+)\s*\}|'([^']*)'|"([^"]*)"|(-?\d+(?:\.\d+)?)|(!=|<=|>=|[=<>(),])|([A-Za-z][\w:-]*))/uy;
+
+function tokensOf(text: string): Token[] | null {
+  const tokens: Token[] = [];
+  const end = text.trimEnd().length;
+  for (let at = 0; at < end; ) {
+    TOKEN.lastIndex = at;
+    const hit = TOKEN.exec(text);
+    if (!hit) return null;
+    const [, nome, single, double, number, op, word] = hit;
+    if (nome !== undefined) tokens.push({ tipo: 'nome', valor: nome });
+    else if (op !== undefined) tokens.push({ tipo: 'op', valor: op });
+    else if (word !== undefined) tokens.push({ tipo: 'palavra', valor: word.toLowerCase() });
+    else tokens.push({ tipo: 'texto', valor: single ?? double ?? number ?? '' });
+    at = TOKEN.lastIndex;
+  }
+  return tokens;
+}
+
+/** A rule that cannot be said here. */
+const NAO_CABE: Traduzida = { condicao: null, inteira: false };
+const whole = (pergunta: number, opcoes: readonly number[]): Traduzida =>
+  opcoes.length === 0
+    ? NAO_CABE
+    : { condicao: { pergunta, opcoes: [...new Set(opcoes)].sort((a, b) => a - b) }, inteira: true };
+
+/** Whether everybody who is asked because of `a` is asked because of `b` as well: the question of `a` itself depends on `b`. */
+function implies(a: Condicao, b: Condicao, perguntas: readonly PerguntaLida[]): boolean {
+  for (
+    let at = perguntas[a.pergunta]?.mostrar_se ?? null;
+    at;
+    at = perguntas[at.pergunta]?.mostrar_se ?? null
+  ) {
+    if (at.pergunta === b.pergunta) return at.opcoes.every((one) => b.opcoes.includes(one));
+  }
+  return false;
+}
+
+/** Both rules at once. */
+export function both(a: Traduzida, b: Traduzida, { perguntas }: Contexto): Traduzida {
+  const [one, other] = [a.condicao, b.condicao];
+  const inteira = a.inteira && b.inteira;
+  if (!one || !other) return { condicao: one ?? other, inteira };
+  if (one.pergunta === other.pergunta) {
+    // Who chose several may have chosen one of each.
+    if (perguntas[one.pergunta]?.tipo === 'multipla') return { condicao: one, inteira: false };
+    const shared = one.opcoes.filter((opcao) => other.opcoes.includes(opcao));
+    return shared.length === 0 ? NAO_CABE : { condicao: { ...one, opcoes: shared }, inteira };
+  }
+  if (implies(one, other, perguntas)) return { condicao: one, inteira };
+  if (implies(other, one, perguntas)) return { condicao: other, inteira };
+  return { condicao: one.pergunta > other.pergunta ? one : other, inteira: false };
+}
+
+class Leitor {
+  readonly #tokens: readonly Token[];
+  readonly #contexto: Contexto;
+  #at = 0;
+
+  constructor(tokens: readonly Token[], contexto: Contexto) {
+    this.#tokens = tokens;
+    this.#contexto = contexto;
+  }
+
+  get atEnd(): boolean {
+    return this.#at === this.#tokens.length;
+  }
+
+  #take(tipo: Token['tipo'], valor?: string): string | null {
+    const token = this.#tokens[this.#at];
+    if (token?.tipo !== tipo || (valor !== undefined && token.valor !== valor)) return null;
+    this.#at += 1;
+    return token.valor;
+  }
+
+  #need(tipo: Token['tipo'], valor?: string): string {
+    const taken = this.#take(tipo, valor);
+    if (taken === null) throw new RangeError('not a rule');
+    return taken;
+  }
+
+  either(): Traduzida {
+    let read = this.#all();
+    while (this.#take('palavra', 'or') !== null) {
+      const next = this.#all();
+      const [one, other] = [read.condicao, next.condicao];
+      // Whoever is asked by one of two is asked; without knowing one of them, nobody may be left out.
+      read =
+        one && other && one.pergunta === other.pergunta && read.inteira && next.inteira
+          ? whole(one.pergunta, [...one.opcoes, ...other.opcoes])
+          : NAO_CABE;
+    }
+    return read;
+  }
+
+  #all(): Traduzida {
+    let read = this.#one();
+    while (this.#take('palavra', 'and') !== null) read = both(read, this.#one(), this.#contexto);
+    return read;
+  }
+
+  #one(): Traduzida {
+    if (this.#take('op', '(') !== null) {
+      const read = this.either();
+      this.#need('op', ')');
+      return read;
+    }
+    if (this.#take('palavra', 'not') !== null) {
+      this.#need('op', '(');
+      const read = this.either();
+      this.#need('op', ')');
+      return this.#others(read);
+    }
+    if (this.#take('palavra', 'selected') !== null) {
+      this.#need('op', '(');
+      const nome = this.#need('nome');
+      this.#need('op', ',');
+      const valor = this.#need('texto');
+      this.#need('op', ')');
+      return this.#chosen(nome, valor);
+    }
+    const nome = this.#need('nome');
+    const op = this.#need('op');
+    const valor = this.#need('texto');
+    const place = this.#contexto.porNome.get(nome);
+    const varias = this.#contexto.perguntas[place ?? -1]?.tipo === 'multipla';
+    // An answer of several is not equal to one of them.
+    if (op === '=') return varias ? NAO_CABE : this.#chosen(nome, valor);
+    return op === '!=' && !varias ? this.#others(this.#chosen(nome, valor)) : NAO_CABE;
+  }
+
+  #chosen(nome: string, valor: string): Traduzida {
+    const place = this.#contexto.porNome.get(nome);
+    const { tipo = 'texto', opcoes = [] } = this.#contexto.perguntas[place ?? -1] ?? {};
+    const option = opcoes.findIndex((opcao) => (opcao.nome ?? String(opcao.valor)) === valor);
+    return place === undefined || option < 0 || !isChoice(tipo) ? NAO_CABE : whole(place, [option]);
+  }
+
+  /** All other options. Only of a question that everybody answers: the form asks those, too, who were not asked it or left it blank. */
+  #others({ condicao, inteira }: Traduzida): Traduzida {
+    const asked = condicao && this.#contexto.perguntas[condicao.pergunta];
+    if (!condicao || !inteira || !asked || asked.tipo !== 'escolha') return NAO_CABE;
+    if (!asked.obrigatoria || asked.mostrar_se) return NAO_CABE;
+    const rest = [...asked.opcoes.keys()].filter((place) => !condicao.opcoes.includes(place));
+    return whole(condicao.pergunta, rest);
+  }
+}
+
+/** The condition that a rule means; an empty rule asks everybody. */
+export function conditionOf(rule: string, contexto: Contexto): Traduzida {
+  if (rule.trim() === '' || /^(?:true\(\)|yes|true)$/iu.test(rule.trim()))
+    return { condicao: null, inteira: true };
+  const tokens = tokensOf(rule);
+  if (!tokens) return NAO_CABE;
+  try {
+    const reader = new Leitor(tokens, contexto);
+    const read = reader.either();
+    return reader.atEnd ? read : NAO_CABE;
+  } catch (error) {
+    if (error instanceof RangeError) return NAO_CABE;
+    throw error;
+  }
+}

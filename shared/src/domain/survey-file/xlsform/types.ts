@@ -1,0 +1,83 @@
+/** What the words in the column 'type' of an XLSForm ask for (xlsform.org, question types; names of earlier forms as pyxform takes them). */
+import type { TipoPergunta } from '../../interview/compare-answer.ts';
+
+/** Most points of a scale, without its first: more of them, or parts of whole numbers, are a number with limits. */
+export const PONTOS_MAX = 20;
+
+export type TipoDeLinha =
+  /** `lista`: the choices' name, or the file that holds them. `outro`: the form adds an option 'other'. */
+  | { tipo: 'opcoes'; varias: boolean; lista: string; arquivo: boolean; outro: boolean }
+  | { tipo: 'pergunta'; como: TipoPergunta; aviso: string | null }
+  | { tipo: 'abre' | 'fecha'; repete: boolean }
+  /** Read aloud or shown, not answered. */
+  | { tipo: 'nota' }
+  /** Filled in by the program. */
+  | { tipo: 'programa' }
+  /** Not a question that is asked and answered by voice; `nome`: what people call it. */
+  | { tipo: 'deixada'; nome: string };
+
+const SELECT =
+  /^(?:add )?(select_?one|select_?1|select one(?: from| prompt using)?|select1|select_?multiple|select multiple(?: from| prompt using)?|select all that apply(?: from)?)(_from_file|_external| from file)?\s+(\S.*)$/u;
+
+const ask = (como: TipoPergunta, aviso: string | null = null): TipoDeLinha => ({
+  tipo: 'pergunta',
+  como,
+  aviso,
+});
+const left = (nome: string): TipoDeLinha => ({ tipo: 'deixada', nome });
+
+const NOMES: Record<string, TipoDeLinha> = {
+  text: ask('texto'),
+  string: ask('texto'),
+  integer: ask('numero'),
+  int: ask('numero'),
+  decimal: ask('numero'),
+  range: ask('escala'),
+  date: ask('data'),
+  datetime: ask('data', 'A resposta tem dia e hora: só o dia é lido.'),
+  time: ask('texto', 'A resposta é uma hora: é lida como texto livre.'),
+  barcode: ask('texto', 'A resposta é um código de barras: é lida como texto livre.'),
+  note: { tipo: 'nota' },
+  'begin group': { tipo: 'abre', repete: false },
+  'begin repeat': { tipo: 'abre', repete: true },
+  'begin loop': { tipo: 'abre', repete: true },
+  'end group': { tipo: 'fecha', repete: false },
+  'end repeat': { tipo: 'fecha', repete: true },
+  'end loop': { tipo: 'fecha', repete: true },
+  geopoint: left('localização'),
+  geotrace: left('trajeto'),
+  geoshape: left('área no mapa'),
+  'start-geopoint': { tipo: 'programa' },
+  image: left('foto'),
+  photo: left('foto'),
+  audio: left('gravação'),
+  video: left('vídeo'),
+  file: left('arquivo'),
+  signature: left('assinatura'),
+  rank: left('ordenação'),
+  acknowledge: left('confirmação'),
+  trigger: left('confirmação'),
+};
+const TIPOS = new Map(Object.entries(NOMES));
+for (const name of (
+  'start end today deviceid subscriberid simserial phonenumber username email audit calculate hidden xml-external csv-external imei ' +
+  'background-audio caseid audio_audit text_audit comments instance entity'
+).split(' '))
+  TIPOS.set(name, { tipo: 'programa' });
+
+/** What a row of the survey is, by its type. A name that nobody knows is left, under that name. */
+export function rowType(type: string): TipoDeLinha {
+  const text = type.trim().replace(/\s+/gu, ' ');
+  const plain = text.toLowerCase();
+  const select = SELECT.exec(plain);
+  if (select) {
+    const [, kind = '', file] = select;
+    const rest = text.slice(plain.length - (select[3]?.length ?? 0));
+    const outro = /(?:^|\s)or[_ ](?:specify[_ ])?other$/iu.test(rest);
+    const lista = rest.replace(/\s+or[_ ](?:specify[_ ])?other$/iu, '').trim();
+    return { tipo: 'opcoes', varias: /multiple|all/u.test(kind), lista, arquivo: file !== undefined, outro };
+  }
+  if (/^rank\s/u.test(plain)) return left('ordenação');
+  const spaced = plain.replace(/^(begin|end)_(?=group$|repeat$|loop$)/u, '$1 ');
+  return TIPOS.get(spaced) ?? left(text);
+}

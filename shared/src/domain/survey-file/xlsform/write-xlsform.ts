@@ -1,0 +1,183 @@
+/**
+ * A questionnaire as an XLSForm (xlsform.org): rows of the sheets 'survey', 'choices' and 'settings' for ODK, KoboToolbox, SurveyCTO and
+ * others. What these have no place for stands in columns 'escuta_…', which they pass over (pyxform, issue 669) and our reading reads back.
+ */
+import { isChoice } from '../../interview/questionnaire.ts';
+import type { OpcaoLida, PerguntaLida, QuestionarioLido } from '../read-questionnaire.ts';
+import { PONTOS_MAX } from './types.ts';
+
+export type AbaDoFormulario = { nome: string; colunas: string[]; linhas: string[][] };
+
+const SURVEY = [
+  'type',
+  'name',
+  'label',
+  'hint',
+  'required',
+  'relevant',
+  'constraint',
+  'parameters',
+  'escuta_codigo',
+  'escuta_tipo',
+  'escuta_unidade',
+  'escuta_ler_opcoes',
+  'escuta_observada',
+  'escuta_opcoes',
+] as const;
+const CHOICES = ['list_name', 'name', 'label', 'escuta_especial', 'escuta_valor'] as const;
+
+type Linha<C extends string> = Partial<Record<C, string>>;
+const cellsOf = <C extends string>(colunas: readonly C[], linha: Linha<C>): string[] =>
+  colunas.map((coluna) => linha[coluna] ?? '');
+
+/** A name as XLSForm takes it: a letter or '_' first, then letters, digits, '-', '_' and '.'; unlike all in `taken`, which it joins. */
+export function variableName(text: string, taken: Set<string>): string {
+  const plain = text
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^A-Za-z0-9_.-]+/gu, '_')
+    .replace(/^(?![A-Za-z_])/u, 'p_');
+  const base = plain.replace(/^p_$/u, 'pergunta');
+  for (let n = 1; ; n += 1) {
+    const name = n === 1 ? base : `${base}_${n}`;
+    if (taken.has(name.toLowerCase())) continue;
+    taken.add(name.toLowerCase());
+    return name;
+  }
+}
+
+/** Names of a list's choices: their codes, each once. */
+function choiceNames(opcoes: readonly OpcaoLida[]): string[] {
+  const taken = new Set<string>();
+  return opcoes.map(({ valor }) => {
+    let name = String(valor);
+    for (let n = 2; taken.has(name); n += 1) name = `${valor}_${n}`;
+    taken.add(name);
+    return name;
+  });
+}
+
+type Nomeada = { pergunta: PerguntaLida; nome: string; lista: string; escolhas: string[] };
+
+function typeOf({ pergunta, lista }: Nomeada): Linha<(typeof SURVEY)[number]> {
+  const { tipo, minimo, maximo, opcoes } = pergunta;
+  const withOptions: Linha<(typeof SURVEY)[number]> =
+    opcoes.length > 0 && !isChoice(tipo) ? { escuta_opcoes: lista } : {};
+  const limits = [
+    ...(minimo === null ? [] : [`. >= ${minimo}`]),
+    ...(maximo === null ? [] : [`. <= ${maximo}`]),
+  ].join(' and ');
+  switch (tipo) {
+    case 'escolha':
+      return { type: `select_one ${lista}` };
+    case 'multipla':
+      return { type: `select_multiple ${lista}` };
+    case 'numero':
+      return { type: 'decimal', constraint: limits, ...withOptions };
+    case 'escala':
+      return isScale(minimo, maximo)
+        ? { type: 'range', parameters: `start=${minimo} end=${maximo} step=1`, ...withOptions }
+        : { type: 'decimal', constraint: limits, escuta_tipo: 'escala', ...withOptions };
+    case 'data':
+      return { type: 'date', ...withOptions };
+    default:
+      return { type: 'text', ...withOptions };
+  }
+}
+
+const isScale = (minimo: number | null, maximo: number | null): boolean =>
+  minimo !== null &&
+  maximo !== null &&
+  minimo < maximo &&
+  maximo - minimo <= PONTOS_MAX &&
+  Number.isInteger(minimo) &&
+  Number.isInteger(maximo);
+
+/** Who is asked, by the choices of an earlier question. */
+function relevantOf(pergunta: PerguntaLida, named: readonly Nomeada[]): string {
+  const { mostrar_se: condition } = pergunta;
+  const asked = condition && named[condition.pergunta];
+  if (!condition || !asked) return '';
+  const variable = `\${${asked.nome}}`;
+  return condition.opcoes
+    .map((place) => asked.escolhas[place] ?? '')
+    .map((name) =>
+      asked.pergunta.tipo === 'multipla' ? `selected(${variable}, '${name}')` : `${variable} = '${name}'`,
+    )
+    .join(' or ');
+}
+
+/**
+ * The sheets of a questionnaire's form. `readXlsform` reads the same questionnaire back, but for the names of variables.
+ * @param questionario its questions in their order, conditions by places
+ */
+export function writeXlsform({
+  titulo,
+  apresentacao,
+  perguntas,
+}: Pick<QuestionarioLido, 'titulo' | 'apresentacao' | 'perguntas'>): AbaDoFormulario[] {
+  const taken = new Set<string>(['apresentacao']);
+  const lists = new Set<string>();
+  const named = perguntas.map((pergunta): Nomeada => {
+    const nome = variableName(pergunta.codigo, taken);
+    return {
+      pergunta,
+      nome,
+      lista: variableName(`lista_${nome}`, lists),
+      escolhas: choiceNames(pergunta.opcoes),
+    };
+  });
+  const survey: string[][] = [];
+  const add = (linha: Linha<(typeof SURVEY)[number]>): void => {
+    survey.push(cellsOf(SURVEY, linha));
+  };
+  if (apresentacao) add({ type: 'note', name: 'apresentacao', label: apresentacao });
+  for (const one of named) {
+    const { pergunta, nome, escolhas } = one;
+    add({
+      name: nome,
+      label: pergunta.texto,
+      hint: pergunta.instrucao ?? '',
+      required: pergunta.obrigatoria ? 'yes' : '',
+      relevant: relevantOf(pergunta, named),
+      escuta_codigo: nome === pergunta.codigo ? '' : pergunta.codigo,
+      escuta_unidade: pergunta.unidade ?? '',
+      escuta_ler_opcoes: pergunta.ler_opcoes ? '' : 'nao',
+      escuta_observada: pergunta.observada ? 'sim' : '',
+      ...typeOf(one),
+    });
+    const other = pergunta.opcoes.findIndex(({ especial }) => especial === 'outro');
+    if (other < 0 || !isChoice(pergunta.tipo)) continue;
+    const asked = { pergunta: named.indexOf(one), opcoes: [other] };
+    // What 'outro' is, is typed in a field of its own there.
+    const relevant = relevantOf({ ...pergunta, mostrar_se: asked }, named);
+    if (escolhas[other] !== undefined)
+      add({
+        type: 'text',
+        name: variableName(`${nome}_outro`, taken),
+        label: pergunta.opcoes[other]?.texto ?? '',
+        relevant,
+      });
+  }
+  const choices = named.flatMap(({ pergunta, lista, escolhas }) =>
+    pergunta.opcoes.map(({ texto, valor, especial }, place) =>
+      cellsOf(CHOICES, {
+        list_name: lista,
+        name: escolhas[place] ?? '',
+        label: texto,
+        escuta_especial: especial ?? '',
+        escuta_valor: escolhas[place] === String(valor) ? '' : String(valor),
+      }),
+    ),
+  );
+  const title = titulo ?? 'Questionário';
+  return [
+    { nome: 'survey', colunas: [...SURVEY], linhas: survey },
+    { nome: 'choices', colunas: [...CHOICES], linhas: choices },
+    {
+      nome: 'settings',
+      colunas: ['form_title', 'form_id'],
+      linhas: [[title, variableName(title.toLowerCase(), new Set())]],
+    },
+  ];
+}

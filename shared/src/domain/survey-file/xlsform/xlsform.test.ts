@@ -1,0 +1,184 @@
+import { expect, it } from 'vitest';
+import type { PerguntaLida } from '../read-questionnaire.ts';
+import { isXlsform, readXlsform } from './read-xlsform.ts';
+import type { AbaLida } from './tables.ts';
+import { rowType } from './types.ts';
+import { variableName, writeXlsform } from './write-xlsform.ts';
+
+const aba = (nome: string, ...linhas: string[][]): AbaLida => ({
+  nome,
+  linhas: linhas.map((celulas, at) => ({ n: at + 1, celulas })),
+});
+const CHOICES = aba('choices', ['list name', 'name', 'label'], ['sn', 'sim', 'Sim'], ['sn', 'nao', 'Não']);
+const read = (...linhas: string[][]) =>
+  readXlsform([aba('survey', ['type', 'name', 'label', 'relevant', 'required'], ...linhas), CHOICES]);
+
+it.each([
+  ['select_one sn', 'opcoes'],
+  ['select one from sn', 'opcoes'],
+  ['select_multiple sn or_other', 'opcoes'],
+  ['Select_Multiple sn', 'opcoes'],
+  ['integer', 'pergunta'],
+  ['begin_group', 'abre'],
+  ['begin repeat', 'abre'],
+  ['end_group', 'fecha'],
+  ['audio', 'deixada'],
+  ['rank sn', 'deixada'],
+  ['constructor', 'deixada'],
+  ['calculate', 'programa'],
+])('the type %s is %s', (type, tipo) => {
+  expect(rowType(type).tipo).toBe(tipo);
+});
+
+it('is known by its sheet survey with type and name, wherever its heading stands', () => {
+  expect(isXlsform([aba('Survey', ['Meu formulário'], ['type', 'name', 'label'])])).toBe(true);
+  expect(isXlsform([aba('survey', ['tipo', 'nome'])])).toBe(false);
+  expect(isXlsform([aba('Plan1', ['type', 'name'])])).toBe(false);
+});
+
+/** A rule of the form; '{a}' stands for the reference to a variable. */
+const ruleOf = (text: string): string => text.replace(/\{(\w+)\}/gu, (_, name: string) => `\${${name}}`);
+
+const conditionOf = (relevant: string) => {
+  const { perguntas } = read(
+    ['select_one sn', 'a', 'A?', '', 'yes'],
+    ['select_one sn', 'b', 'B?', '', ''],
+    ['select_multiple sn', 'm', 'M?', '', ''],
+    ['integer', 'n', 'N?', '', ''],
+    ['text', 't', 'T?', ruleOf(relevant), ''],
+  );
+  const { mostrar_se: condition, avisos } = perguntas[4] as PerguntaLida;
+  return [condition ? `${condition.pergunta}:${condition.opcoes}` : null, avisos.length];
+};
+
+it.each([
+  ["{a} = 'sim'", '0:0', 0],
+  ['{a}="nao"', '0:1', 0],
+  ["({a} = 'sim') or ({a} = 'nao')", '0:0,1', 0],
+  ["selected({m}, 'nao')", '2:1', 0],
+  ["not({a} = 'sim')", '0:1', 0],
+  ["{a} != 'sim'", '0:1', 0],
+  ['true()', null, 0],
+  // Whoever left it blank is asked by the form as well.
+  ["{b} != 'sim'", null, 1],
+  ["{m} = 'sim'", null, 1],
+  ["{a} = 'sim' or {b} = 'sim'", null, 1],
+  ["{a} = 'sim' and {b} = 'nao'", '1:1', 1],
+  ["selected({m}, 'sim') and selected({m}, 'nao')", '2:0', 1],
+  ['{n} > 17', null, 1],
+  ["{x} = 'sim'", null, 1],
+  ["{a} = 'talvez'", null, 1],
+  ["{a} = 'sim' and", null, 1],
+  ['count-selected({m}) >= 1', null, 1],
+  [`${'('.repeat(20_000)}{a} = 'sim'`, null, 1],
+])('relevant %s', (relevant, condition, avisos) => {
+  expect(conditionOf(relevant)).toEqual([condition, avisos]);
+});
+
+it('keeps codes that are numbers, gives others the next free one, and remembers their names', () => {
+  const lido = readXlsform([
+    aba('survey', ['type', 'name', 'label'], ['select_one x', 'q', 'Q?']),
+    aba(
+      'choices',
+      ['list_name', 'name', 'label'],
+      ['x', '1', 'A'],
+      ['x', 'b', 'B'],
+      ['x', '99', 'NS'],
+      ['x', '-1', 'C'],
+    ),
+  ]);
+  expect(lido.perguntas[0]?.opcoes).toEqual([
+    { texto: 'A', valor: 1, especial: null },
+    { texto: 'B', valor: 2, especial: null, nome: 'b' },
+    { texto: 'NS', valor: 99, especial: 'nao_sabe' },
+    { texto: 'C', valor: -1, especial: null },
+  ]);
+});
+
+it('says what it cannot read: a list that is not there, a file of choices, a limit, a long name', () => {
+  const { perguntas } = readXlsform([
+    aba(
+      'survey',
+      ['type', 'name', 'label', 'constraint'],
+      ['select_one fora', 'q1', 'Q1?', ''],
+      ['select_one_from_file cidades.csv', 'q2', 'Q2?', ''],
+      ['integer', 'nome_de_variavel_comprido', 'Q3?', '. mod 2 = 0'],
+    ),
+  ]);
+  expect(perguntas.map(({ codigo, nome, tipo, avisos }) => [codigo, nome, tipo, ...avisos])).toEqual([
+    ['q1', 'q1', 'texto', 'A lista de opções “fora” não está na aba choices.'],
+    ['q2', 'q2', 'texto', 'As opções estão no arquivo “cidades.csv”, que não veio no formulário.'],
+    [...['P3', 'nome_de_variavel_comprido', 'numero'], 'O limite “. mod 2 = 0” do formulário não foi lido.'],
+  ]);
+});
+
+it('reads the texts without a language where none is Portuguese, and those that one language lacks in another', () => {
+  const lido = readXlsform([
+    aba(
+      'survey',
+      ['type', 'name', 'label::Français', 'label::English'],
+      ['text', 'a', 'Âge?', 'Age?'],
+      ['text', 'b', 'Nom?', ''],
+    ),
+    aba('settings', ['form_title', 'default_language'], ['Casa', 'English']),
+  ]);
+  expect(lido.perguntas.map(({ texto }) => texto)).toEqual(['Age?', 'Nom?']);
+  expect([lido.titulo, ...lido.sobras]).toEqual(['Casa', 'Textos em Français: foram lidos os de English.']);
+});
+
+it('names of variables are those that the format takes, each once', () => {
+  const taken = new Set<string>();
+  expect(['P1', 'p1', '7', 'Idade é?', '7.1'].map((code) => variableName(code, taken))).toEqual([
+    'P1',
+    'p1_2',
+    'p_7',
+    'Idade_e_',
+    'p_7.1',
+  ]);
+});
+
+const base: PerguntaLida = {
+  ...{ codigo: 'P1', texto: 'Mora aqui?', tipo: 'escolha', obrigatoria: true, ler_opcoes: false },
+  ...{ instrucao: 'Ler duas vezes', minimo: null, maximo: null, unidade: null, mostrar_se: null, avisos: [] },
+  opcoes: [
+    { texto: 'Sim', valor: 1, especial: null },
+    { texto: 'Não', valor: 2, especial: null },
+    { texto: 'Outra coisa', valor: 8, especial: 'outro' },
+    { texto: 'Não soube dizer nada', valor: 99, especial: 'nao_sabe' },
+  ],
+};
+
+it('a questionnaire that is written is read back as it was', () => {
+  const perguntas: PerguntaLida[] = [
+    base,
+    {
+      ...base,
+      codigo: 'P 2/b',
+      tipo: 'multipla',
+      obrigatoria: false,
+      mostrar_se: { pergunta: 0, opcoes: [0, 2] },
+    },
+    {
+      ...base,
+      codigo: 'P3',
+      tipo: 'numero',
+      minimo: 0,
+      maximo: 12.5,
+      unidade: 'anos',
+      opcoes: base.opcoes.slice(3),
+      mostrar_se: { pergunta: 1, opcoes: [1] },
+    },
+    { ...base, codigo: 'P4', tipo: 'escala', minimo: 0, maximo: 10, opcoes: [], observada: true },
+    { ...base, codigo: 'P5', tipo: 'escala', opcoes: [], instrucao: null },
+    { ...base, codigo: 'P6', tipo: 'data', opcoes: base.opcoes.slice(3) },
+    { ...base, codigo: 'P7', tipo: 'texto', opcoes: [], ler_opcoes: true },
+  ];
+  const abas = writeXlsform({ titulo: 'Bairro & cia', apresentacao: 'Bom dia.\nPodemos?', perguntas });
+  const again = readXlsform(abas.map(({ nome, colunas, linhas }) => aba(nome, colunas, ...linhas)));
+  expect(again.perguntas.map(({ nome: _, ...one }) => one)).toEqual(perguntas);
+  expect([again.titulo, again.apresentacao, again.sobras]).toEqual([
+    'Bairro & cia',
+    'Bom dia.\nPodemos?',
+    [],
+  ]);
+});
