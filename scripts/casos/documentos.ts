@@ -20,7 +20,7 @@ const shown = (blocks: readonly Bloco[]): string =>
     .map((block) =>
       block.tipo === 'linha'
         ? (block.celulas ?? [block.texto]).join(' | ')
-        : `[${block.linhas.map((row) => row.join(' | ')).join(' / ')}]`,
+        : `[${block.linhas.map((cells) => cells.join(' | ')).join(' / ')}]`,
     )
     .join(' ⏎ ');
 
@@ -115,22 +115,21 @@ const mobility = (option: (text: string) => string): string =>
     paragraph('6. Qual é a sua idade?'),
   ].join('');
 
-const grid = (): string => {
-  const tc = (text: string, properties = ''): string =>
-    `<w:tc>${properties === '' ? '' : `<w:tcPr>${properties}</w:tcPr>`}${text === '' ? '<w:p/>' : paragraph(text)}</w:tc>`;
-  const row = (...cells: string[]): string => `<w:tr>${cells.join('')}</w:tr>`;
-  return `<w:tbl>${[
-    row(tc('4. Como avalia cada serviço da cidade?', '<w:gridSpan w:val="5"/>')),
-    row(
-      tc('Serviço', '<w:vMerge w:val="restart"/>'),
-      tc('Opinião', '<w:gridSpan w:val="3"/>'),
-      tc('NS/NR', '<w:vMerge w:val="restart"/>'),
-    ),
-    row(tc('', '<w:vMerge/>'), tc('Bom'), tc('Regular'), tc('Ruim'), tc('', '<w:vMerge/>')),
-    row(tc('Coleta de lixo'), tc('1'), tc('2'), tc('3'), tc('9')),
-    row(tc('Iluminação'), tc('1'), tc('2'), tc('3'), tc('9')),
-  ].join('')}</w:tbl>`;
+/** A cell that covers so many columns, or begins or goes on with one that covers several rows. */
+const cell = (text: string, colunas = 1, merge: '' | 'restart' | 'continue' = ''): string => {
+  const span = colunas > 1 ? `<w:gridSpan w:val="${colunas}"/>` : '';
+  const down = merge === '' ? '' : merge === 'restart' ? '<w:vMerge w:val="restart"/>' : '<w:vMerge/>';
+  return `<w:tc><w:tcPr>${span}${down}</w:tcPr>${text === '' ? '<w:p/>' : paragraph(text)}</w:tc>`;
 };
+const row = (...cells: string[]): string => `<w:tr>${cells.join('')}</w:tr>`;
+const grid = (): string =>
+  `<w:tbl>${[
+    row(cell('4. Como avalia cada serviço da cidade?', 5)),
+    row(cell('Serviço', 1, 'restart'), cell('Opinião', 3), cell('NS/NR', 1, 'restart')),
+    row(cell('', 1, 'continue'), cell('Bom'), cell('Regular'), cell('Ruim'), cell('', 1, 'continue')),
+    row(...['Coleta de lixo', '1', '2', '3', '9'].map((text) => cell(text))),
+    row(...['Iluminação', '1', '2', '3', '9'].map((text) => cell(text))),
+  ].join('')}</w:tbl>`;
 
 const textBox = (text: string, offset: number): string => {
   const content = `<w:txbxContent>${paragraph(text)}</w:txbxContent>`;
@@ -358,13 +357,29 @@ const casosWord: Caso[] = [
     nome: 'Word: bateria em tabela com células mescladas',
     fonte: 'Unstructured-IO/unstructured, issues 2106 e 3250; xberg-io/xberg, issue 1549',
     esperado:
-      '4. Como avalia cada serviço da cidade? ⏎ [Serviço | Opinião |  |  | NS/NR /  | Bom | Regular | Ruim |  / Coleta de lixo | 1 | 2 | 3 | 9 / Iluminação | 1 | 2 | 3 | 9]',
+      '4. Como avalia cada serviço da cidade? ⏎ [Serviço: Opinião | Bom | Regular | Ruim | NS/NR / Coleta de lixo | 1 | 2 | 3 | 9 / Iluminação | 1 | 2 | 3 | 9]',
     obtido: lines(docxOf(grid()), 'q.docx'),
+  },
+  {
+    nome: 'Word: a pergunta na primeira célula da escala, e uma escala para hoje e outra para antes',
+    fonte: 'docling-project/docling, issue 3153; xberg-io/xberg, issue 1549',
+    esperado:
+      '4. Como avalia cada serviço? ⏎ [ | Hoje: Bom | Hoje: Ruim | Antes: Bom | Antes: Ruim / Escola | ☐ | ☐ | ☐ | ☐]',
+    obtido: lines(
+      docxOf(
+        `<w:tbl>${[
+          row(cell('4. Como avalia cada serviço?'), cell('Hoje', 2), cell('Antes', 2)),
+          row(...['', 'Bom', 'Ruim', 'Bom', 'Ruim'].map((text) => cell(text))),
+          row(...['Escola', '☐', '☐', '☐', '☐'].map((text) => cell(text))),
+        ].join('')}</w:tbl>`,
+      ),
+      'q.docx',
+    ),
   },
   {
     nome: 'Word: opções e códigos empilhados em duas células ficam lado a lado',
     fonte: 'docling-project/docling, issue 3153; tabulapdf/tabula, issue 837',
-    esperado: '[1. Tem carro? | Sim | 1 /  | Não | 2]',
+    esperado: '1. Tem carro? ⏎ [Sim | 1 / Não | 2]',
     obtido: lines(
       docxOf(
         `<w:tbl><w:tr><w:tc>${paragraph('1. Tem carro?')}</w:tc><w:tc>${paragraph('Sim')}${paragraph('Não')}</w:tc><w:tc>${paragraph('1')}${paragraph('2')}</w:tc></w:tr></w:tbl>`,

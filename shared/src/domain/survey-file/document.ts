@@ -20,34 +20,36 @@ export type Bloco =
 /** Longest line; a longer one goes on as another. */
 const LINHA = 2000;
 
-const clean = (text: string): string =>
+/** What stands between the parts of a line. */
+const GAP = /\t+|[\u00a0\u2007\u202f ]{3,}/u;
+const plain = (text: string): string =>
   text
     .replace(/[\u00a0\u2007\u202f\t ]+/g, ' ')
     .replace(/[\u00ad\u200b\ufeff]/g, '')
     .trim();
 
-/** What stands between two parts of a line: a tab, or as many blanks as no sentence has. */
-const GAP = /[\u00a0\u2007\u202f ]*\t[\u00a0\u2007\u202f\t ]*|[\u00a0\u2007\u202f ]{3,}/;
-
-/** A text's lines: a blank one ends a paragraph. */
+/** A text's lines, each with its parts where a tab or a wide gap stands between them: a blank one ends a paragraph. */
 export function blocksOfText(text: string): Bloco[] {
   const lines = text.split(/\r\n?|\n|\u2028|\u2029|\f/);
   const blocks: Bloco[] = [];
   for (const line of lines) {
-    const texto = clean(line);
+    const texto = plain(line);
     const last = blocks.at(-1);
-    for (let from = 0; from < texto.length; from += LINHA)
-      blocks.push({ tipo: 'linha', texto: texto.slice(from, from + LINHA), fim: false });
-    if (texto === '' && last?.tipo === 'linha') last.fim = true;
     const celulas =
       texto.length > LINHA
         ? []
         : line
             .split(GAP)
-            .map(clean)
-            .filter((part) => part !== '');
-    const added = blocks.at(-1);
-    if (celulas.length > 1 && added?.tipo === 'linha') added.celulas = celulas;
+            .map(plain)
+            .filter((cell) => cell !== '');
+    for (let from = 0; from < texto.length; from += LINHA)
+      blocks.push({
+        tipo: 'linha',
+        texto: texto.slice(from, from + LINHA),
+        fim: false,
+        ...(celulas.length > 1 && { celulas }),
+      });
+    if (texto === '' && last?.tipo === 'linha') last.fim = true;
   }
   const last = blocks.at(-1);
   if (last?.tipo === 'linha') last.fim = true;

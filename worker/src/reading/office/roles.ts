@@ -18,8 +18,10 @@ const isOption = (texto: string): boolean =>
   /^\s*(?:\(\s*\d{0,3}\s*\)|\[\s*\d{0,3}\s*\]|☐|\d{1,3}\s*[-–.)]|[a-z]\))/iu.test(texto);
 
 /** A question whose number somebody typed. */
-const isQuestion = ({ texto }: Paragrafo): boolean =>
-  /^\s*[PQ]?\d{1,3}\s*[-–.):]/iu.test(texto) && asks(texto);
+export const isQuestion = ({ texto }: Paragrafo): boolean => {
+  const typed = /^\s*[PQ]?\d{1,3}\s*[-–.):]+/iu.exec(texto)?.[0];
+  return typed !== undefined && asks(texto.slice(typed.length));
+};
 
 /** A document's paragraphs in their order, those in cells among them; blank ones are left out. */
 function paragraphsOf(pecas: readonly Peca[]): Paragrafo[] {

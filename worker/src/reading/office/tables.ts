@@ -1,7 +1,7 @@
 /** Tables with the cells that cover others resolved: every row has every column. */
 import type { Bloco } from '@escuta/shared/domain/survey-file/document';
-import type { Celula, Peca } from './pieces.ts';
-import { asks, isTyped } from './roles.ts';
+import type { Celula, Paragrafo, Peca } from './pieces.ts';
+import { asks, isQuestion, isTyped } from './roles.ts';
 
 /** How the content of a cell is told: as one text, or as blocks of the document. */
 export type Telling = {
@@ -30,38 +30,99 @@ function unfolded(row: string[]): string[][] {
   );
 }
 
-/** A table of several columns. What covers all of them stands before or behind it, or, where it asks, between two parts of it. */
+/** A row of a table; of each column the one where the cell that covers it with others begins, or null. */
+type Linha = { textos: string[]; sob: (number | null)[] };
+
+/**
+ * The rows of a table with its head in one: what a cell says above several columns stands before each of their names where there are
+ * several such cells, else beside the name of the first column.
+ */
+function withOneHead(linhas: readonly Linha[]): string[][] {
+  const [above, below, ...rest] = linhas;
+  const groups = [...new Set(above?.sob.filter((one) => one !== null))] as number[];
+  const named = (textos: readonly string[], at: number): boolean => /\p{L}/u.test(textos[at] ?? '');
+  const fits =
+    above !== undefined &&
+    below !== undefined &&
+    groups.length > 0 &&
+    above.sob.every((group, at) => (group === null ? below.textos[at] === '' : named(below.textos, at)));
+  if (!fits) return linhas.map(({ textos }) => textos);
+  const textos = above.sob.map((group, at) => {
+    if (group === null) return above.textos[at] ?? '';
+    return groups.length > 1 ? `${above.textos[group]}: ${below.textos[at]}` : (below.textos[at] ?? '');
+  });
+  const [only] = groups;
+  if (groups.length === 1 && only !== undefined && above.sob[0] === null)
+    textos[0] = [textos[0], above.textos[only]].filter((text) => text !== '').join(': ');
+  return withOneHead([{ textos, sob: below.sob }, ...rest]);
+}
+
+const paragraphsIn = (pecas: readonly Peca[]): Paragrafo[] =>
+  pecas.flatMap((one) => (one.tipo === 'paragrafo' ? [one] : []));
+/** Whether a cell holds a question: its number is typed, or the program's own. */
+const holdsQuestion = ({ pecas }: Celula): boolean =>
+  paragraphsIn(pecas).some(
+    (one) => isQuestion(one) || (one.marca !== null && one.marca.numero !== null && asks(one.texto)),
+  );
+/** Whether a cell holds words: a name of the scale or an option, and no mark alone. */
+const holdsWords = ({ pecas }: Celula): boolean =>
+  paragraphsIn(pecas).some(({ texto }) => /\p{L}{2}/u.test(texto) && !BESIDE.test(texto.trim()));
+
+/**
+ * A table of several columns. What covers all of them stands before or behind it, or, where it asks, between two parts of it; a question
+ * beside its options or the names of its scale stands before them.
+ */
 export function gridOf(rows: readonly Celula[][], { text, blocks }: Telling): Bloco[] {
   // A table of one column is a frame around paragraphs.
   if (rows.every((row) => row.length <= 1)) return rows.flat().flatMap(({ pecas }) => blocks(pecas));
   const width = Math.max(...rows.map(widthOf));
   const result: Bloco[] = [];
-  let grid: string[][] = [];
+  let grid: Linha[] = [];
   const finish = (): void => {
+    const whole = withOneHead(grid);
     const filled = Array.from({ length: width }, (_, column) =>
-      grid.some((row) => (row[column] ?? '') !== ''),
+      whole.some((row) => (row[column] ?? '') !== ''),
     );
-    const linhas = grid.map((row) => row.filter((_, column) => filled[column]));
+    const linhas = whole.map((row) => row.filter((_, column) => filled[column]));
     if (linhas.length > 0) result.push({ tipo: 'tabela', linhas });
     grid = [];
   };
   const last = rows.findLastIndex((row) => row.length > 1);
   for (const [at, row] of rows.entries()) {
-    const [only] = row;
-    const whole = row.length === 1 && only !== undefined && only.colunas >= width;
-    const heads =
-      whole && only.pecas.some((one) => one.tipo === 'paragrafo' && (asks(one.texto) || isTyped(one.texto)));
+    const [first, ...others] = row;
+    const whole = first !== undefined && others.length === 0 && first.colunas >= width;
+    const heads = whole && paragraphsIn(first.pecas).some((one) => asks(one.texto) || isTyped(one.texto));
     if (whole && (grid.length === 0 || at > last || heads)) {
       finish();
-      result.push(...blocks(only.pecas));
+      result.push(...blocks(first.pecas));
       continue;
     }
-    const cells = row.flatMap(({ pecas, colunas }) => [
-      text(pecas),
-      ...Array.from({ length: colunas - 1 }, () => ''),
-    ]);
-    const full = [...cells, ...Array.from({ length: width - cells.length }, () => '')];
-    if (full.some((cell) => cell !== '')) grid.push(...unfolded(full));
+    const lifted = first !== undefined && holdsQuestion(first) && others.some(holdsWords);
+    if (lifted) {
+      finish();
+      result.push(...blocks(first.pecas));
+      const beside = others.filter(({ pecas }) =>
+        paragraphsIn(pecas).some(({ texto, opcoes }) => texto.trim() !== '' || opcoes.length > 0),
+      );
+      if (beside.length === 1) {
+        result.push(...beside.flatMap(({ pecas }) => blocks(pecas)));
+        continue;
+      }
+    }
+    const textos: string[] = [];
+    const sob: (number | null)[] = [];
+    for (const [place, { pecas, colunas }] of row.entries()) {
+      const begin = textos.length;
+      textos.push(lifted && place === 0 ? '' : text(pecas), ...Array.from({ length: colunas - 1 }, () => ''));
+      sob.push(...Array.from({ length: colunas }, () => (colunas > 1 ? begin : null)));
+    }
+    while (textos.length < width) {
+      textos.push('');
+      sob.push(null);
+    }
+    if (textos.every((cell) => cell === '')) continue;
+    const lines = unfolded(textos);
+    grid.push(...lines.map((one) => ({ textos: one, sob: lines.length > 1 ? one.map(() => null) : sob })));
   }
   finish();
   return result;

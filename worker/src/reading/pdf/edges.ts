@@ -7,6 +7,8 @@ const PAGE_NUMBER =
 /** A line that is nothing but a page's number. */
 export const isPageNumber = (line: string): boolean => PAGE_NUMBER.test(line);
 
+const BARE_NUMBER = /^[-–—\s]*(\d{1,4})[-–—\s]*$/u;
+
 /** Lines at a page's edge that may be its header or its footer, and how much of the page that edge is. */
 const EDGE = 4;
 const MARGIN = 0.13;
@@ -45,14 +47,31 @@ export function withoutEdges(pages: readonly PageRows[]): { rows: Row[][]; cabec
       often.set(key, (often.get(key) ?? new Set()).add(page));
     }
   }
+  // A number alone may be a code as well: it is the page's where it goes up with the pages.
+  const offsets = new Map<number, number>();
+  const bareOf = ({ rows }: PageRows, at: number): number | null => {
+    const row = at < 2 || at >= rows.length - 2 ? rows[at] : undefined;
+    const hit = row && BARE_NUMBER.exec(textOfRow(row));
+    return hit ? Number(hit[1]) : null;
+  };
+  for (const [page, one] of pages.entries()) {
+    for (const at of one.rows.keys()) {
+      const bare = atEdge(one, at) ? bareOf(one, at) : null;
+      if (bare !== null) offsets.set(bare - page, (offsets.get(bare - page) ?? 0) + 1);
+    }
+  }
+  const isOfPage = (page: number, bare: number): boolean =>
+    bare === page + 1 || (offsets.get(bare - page) ?? 0) > 1;
   const cabecalho: string[] = [];
-  const rows = pages.map((page) =>
+  const rows = pages.map((page, n) =>
     page.rows.filter((row, at) => {
       if (!atEdge(page, at)) return true;
       const text = textOfRow(row);
       const said = fewArtifacts(page) && isArtifact(row);
       const repeated = pages.length > 1 && (often.get(keyOf(row, page.height))?.size ?? 0) > pages.length / 2;
-      const number = isPageNumber(text) && (at < 2 || at >= page.rows.length - 2);
+      const bare = bareOf(page, at);
+      const edge = at < 2 || at >= page.rows.length - 2;
+      const number = bare === null ? edge && isPageNumber(text) : isOfPage(n, bare);
       if (!said && !number && !(repeated && !isContent(text))) return true;
       if (row.base < page.height / 2 && !isPageNumber(text) && !cabecalho.includes(text))
         cabecalho.push(text);

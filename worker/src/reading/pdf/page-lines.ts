@@ -62,10 +62,16 @@ export function blocksOfPage(
     const blocks: Bloco[] = [];
     let from = 0;
     for (let found = gridIn(rows, from, pitch); found; found = gridIn(rows, from, pitch)) {
-      blocks.push(...lines(rows.slice(from, found.from), pitch), {
+      const [head = [], ...statements] = found.grid.linhas.map((linha) => linha.map(clean));
+      const lugares = found.grid.rows.map((some) => placeOf(some, page, pagina));
+      blocks.push(...lines(rows.slice(from, found.from), pitch));
+      // A question beside the names of its scale stands before them.
+      const asked = /^(?:[PQ]?\d{1,3}\s*[-–.):]|.*[?:]$)/iu.test(head[0] ?? '');
+      if (asked) blocks.push({ tipo: 'linha', texto: head[0] ?? '', fim: true, lugar: lugares[0] });
+      blocks.push({
         tipo: 'tabela',
-        linhas: found.grid.linhas.map((linha) => linha.map(clean)),
-        lugares: found.grid.rows.map((some) => placeOf(some, page, pagina)),
+        linhas: [asked ? ['', ...head.slice(1)] : head, ...statements],
+        lugares,
       });
       from = found.to;
     }
