@@ -24,6 +24,7 @@ import { confrontos } from './features/confrontos/routes.ts';
 import { creditos } from './features/creditos/routes.ts';
 import { dashboard } from './features/dashboard/routes.ts';
 import { deadLetters } from './features/dead-letters/routes.ts';
+import { documentos } from './features/documentos/routes.ts';
 import { empresas } from './features/empresas/routes.ts';
 import { entrevistas } from './features/entrevistas/routes.ts';
 import { envios } from './features/envios/routes.ts';
@@ -92,6 +93,7 @@ export const FEATURES: readonly Feature<AppDeps>[] = [
   creditos,
   auditorias,
   preparos,
+  documentos,
   lotesGravacao,
   projetos,
   pesquisas,

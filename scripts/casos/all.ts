@@ -2,7 +2,8 @@
 import type { CasosDoTipo } from './case.ts';
 import { DOCUMENTOS } from './documentos.ts';
 import { FORMULARIOS } from './formularios.ts';
+import { LEITURA_POR_IA } from './leitura-por-ia.ts';
 import { LIGACOES } from './ligacoes.ts';
 import { PESQUISAS } from './pesquisas.ts';
 
-export const CASOS: readonly CasosDoTipo[] = [LIGACOES, DOCUMENTOS, PESQUISAS, FORMULARIOS];
+export const CASOS: readonly CasosDoTipo[] = [LIGACOES, DOCUMENTOS, LEITURA_POR_IA, PESQUISAS, FORMULARIOS];

@@ -14,8 +14,8 @@ const PHASES_FROM = '20261202';
 const NAMED_FROM = '20261205';
 
 /** The last migration, and how many there are: a new one sorts after it and takes its place here. */
-const LAST = '20261222100003_direcao_por_dia_expandir';
-const COUNT = 165;
+const LAST = '20261227100001_documento_ao_lado_expandir';
+const COUNT = 166;
 
 const migrations = readdirSync(ROOT, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())

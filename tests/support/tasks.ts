@@ -4,6 +4,7 @@ import { createPool, WORKER_LIMITS } from '@escuta/prisma/pool';
 import type { TarefaWire } from '@escuta/shared/contracts/tarefas';
 import { isOpenTask } from '@escuta/shared/domain/task-names';
 import { createLivePublisher } from '@escuta/shared/node/live-events';
+import { ModelCatalog } from '@escuta/shared/node/model-catalog';
 import type { Pool } from 'pg';
 import { expect } from 'vitest';
 import type { Deps } from '../../api/src/base-deps.ts';
@@ -32,6 +33,14 @@ export function startTasks(deps: Deps, options: Partial<TasksOptions> = {}): Tas
     notices: deps,
     entrevistaMinutos: deps.env.CREDITO_ENTREVISTA_MINUTOS,
     som: { ffmpegPath: 'ffmpeg', maxMinutos: 240, maxMb: 1024 },
+    ia: {
+      of: () => {
+        throw new Error('No model is asked in this test.');
+      },
+      catalog: new ModelCatalog(deps.pool, deps.env),
+      demonstracao: false,
+      onPaid: () => undefined,
+    },
     // A test that wants a lease to run out ends it in the database.
     leaseMs: 60_000,
     pollMs: 100,

@@ -7,6 +7,7 @@ import { transaction } from '@escuta/shared/node/transaction';
 import { stageJobSchema } from '@escuta/shared/queues/pipeline';
 import pLimit from 'p-limit';
 import type { Pool } from 'pg';
+import { sweepDocuments } from './documents/sweep-documents.ts';
 import type { StageQueues } from './engine/queues.ts';
 import { sweepImports } from './imports/sweep-imports.ts';
 import { expireBatches } from './recordings/expire.ts';
@@ -97,6 +98,7 @@ export class Sweeper {
       () => this.#uploads(),
       () => expireBatches(this.#options.pool),
       () => sweepImports(this.#options.pool),
+      () => sweepDocuments(this.#options.pool),
       () => forgetOldLeads(this.#options.pool, this.#options.leadsMeses),
       () => forgetOldMerges(this.#options.pool),
       () => this.#quotas(),

@@ -248,6 +248,16 @@ export async function startWorker({
       maxMinutos: env.AUDIO_MAX_MINUTES,
       maxMb: env.UPLOAD_MAX_MB,
     },
+    ia: {
+      of: (quem) => ai.of(quem),
+      catalog,
+      demonstracao: env.IA_MODO_DEMONSTRACAO,
+      // A document is no run's: it is measured with what else the model of texts is asked.
+      onPaid: (alvo, paga, usd) => {
+        metrics.call('analise_texto', alvo, paga);
+        metrics.cost('analise_texto', alvo, usd);
+      },
+    },
     leaseMs: env.STAGE_LEASE_MS,
     onEnd: (tipo, resultado) => metrics.task(tipo, resultado),
   });

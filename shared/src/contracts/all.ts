@@ -17,6 +17,7 @@ import * as convites from './convites.ts';
 import * as creditos from './creditos.ts';
 import * as dashboard from './dashboard.ts';
 import * as distribuicao from './distribuicao.ts';
+import * as documentos from './documentos.ts';
 import * as dossie from './dossie.ts';
 import * as empresas from './empresas.ts';
 import * as entrevistas from './entrevistas.ts';
@@ -87,6 +88,7 @@ const MODULES = [
   notificacoes,
   auditorias,
   preparos,
+  documentos,
   lotesGravacao,
   auditoriaItems,
   itemGravacao,

@@ -114,8 +114,8 @@ export type ColunaDoPreparo = z.infer<typeof colunaDoPreparo>;
 
 /** A preparation with what was read of its documents. */
 export const preparoDetalhe = preparo.extend({
-  /** Null before it was read. */
-  questionario: questionarioLido.nullable(),
+  /** Null before it was read. The document's own lines stand in `getDocumentoDoPreparo`. */
+  questionario: questionarioLido.omit({ linhas: true }).nullable(),
   /** The sheet's name in its file; null where there is none. */
   aba: z.string().nullable(),
   colunas: z.array(colunaDoPreparo),
@@ -423,6 +423,8 @@ const perguntaCorrigida = z.object({
       opcoes: z.array(contagem.max(LIMITES_QUESTIONARIO.opcoes)).min(1).max(LIMITES_QUESTIONARIO.opcoes),
     })
     .nullable(),
+  /** Lines of the document (their places, from 0) that it takes besides those that it has. */
+  linhas: z.array(contagem.max(1_000_000)).max(500).optional(),
   /** As they were read with the question; they are not written. */
   avisos: z.array(text(2000)).max(100).optional(),
 });

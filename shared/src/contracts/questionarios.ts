@@ -365,9 +365,13 @@ export const incluirPerguntas = defineContract({
   bodyKb: 4096,
   params: idParams,
   body: z.object({
+    /** The task that read them: its document is kept beside the questionnaire from now on. */
+    leitura: id.optional(),
     perguntas: z
       .array(
         z.object({
+          /** Its place (from 0) among the questions that were read. */
+          de: lugar.max(1000).optional(),
           /** Taken where it is free; else the next free one. */
           codigo: text(20).min(1).optional(),
           texto_pergunta: textoPergunta,

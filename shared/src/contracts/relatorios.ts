@@ -3,7 +3,7 @@ import { DIRECOES } from '../domain/call-direction.ts';
 import { CAMPOS_FILTRO, dataDe, filtroDaLista } from '../domain/filtro.ts';
 import { DATAS } from '../domain/filtro-campos.ts';
 import { PASSOS } from '../domain/reports/period.ts';
-import { ETAPAS, STATUS_PROCESSAMENTO, TIPOS_ITEM } from '../domain/status.ts';
+import { ETAPAS_DE_CUSTO, STATUS_PROCESSAMENTO, TIPOS_ITEM } from '../domain/status.ts';
 import { dateTime, day, givenDay, ok, okPage, pageQuery, text } from './common.ts';
 import { defineContract } from './contract.ts';
 
@@ -242,7 +242,7 @@ export const listLinhasDeCusto = defineContract({
     limit: z.coerce.number().int().min(1).max(100).default(25),
     de: givenDay.optional(),
     ate: givenDay.optional(),
-    etapa: z.enum(ETAPAS).optional(),
+    etapa: z.enum(ETAPAS_DE_CUSTO).optional(),
     modelo: text(200).min(1).optional(),
     projeto_id: id.optional(),
     empresaId: id.optional(),
@@ -251,9 +251,10 @@ export const listLinhasDeCusto = defineContract({
     z.object({
       id: z.uuid(),
       quando: dateTime,
-      item_id: z.uuid(),
+      /** Null: a document's reading is no call's. */
+      item_id: z.uuid().nullable(),
       projeto: z.object({ id: z.uuid(), nome: z.string() }),
-      etapa: z.enum(ETAPAS),
+      etapa: z.enum(ETAPAS_DE_CUSTO),
       modelo: z.string(),
       unidade: z.enum(['minuto_audio', 'token_entrada', 'token_saida']),
       quantidade: z.number(),

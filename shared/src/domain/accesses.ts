@@ -22,6 +22,7 @@ export const ALVO_ACESSO_LABEL = {
   gravacao_lote: 'Gravação de um envio em lote',
   gravacao_preparo: 'Gravação de uma auditoria do portal',
   documento: 'Documento de auditoria',
+  documento_questionario: 'Documento de um questionário',
   importacao: 'Importação',
   tarefa: 'Arquivo de uma tarefa',
   projeto: 'Projeto',

@@ -10,6 +10,7 @@ import {
 import type { DefinicaoDePerfil } from './profiles/definition.ts';
 import type { Perfil } from './profiles/profile.ts';
 import { PROFILES } from './profiles/table.ts';
+import { type LeituraIa, leituraIaSchema } from './survey-file/ai-reading.ts';
 
 /**
  * What a language model must answer to the worker's questions, as zod schemas (the worker trusts
@@ -27,6 +28,7 @@ export const TAREFAS_IA = [
   'confronto_extracao',
   'confronto_comparacao',
   'confronto_presenca',
+  'leitura_questionario',
 ] as const;
 export type TarefaIa = (typeof TAREFAS_IA)[number];
 
@@ -141,6 +143,7 @@ export type RespostaIa = {
   confronto_extracao: ExtracaoIa;
   confronto_comparacao: ComparacaoIa;
   confronto_presenca: PresencaIa;
+  leitura_questionario: LeituraIa;
 };
 
 type Resposta<T> = { schema: z.ZodType<T>; jsonSchema: JsonSchema };
@@ -148,8 +151,8 @@ type Resposta<T> = { schema: z.ZodType<T>; jsonSchema: JsonSchema };
 /** For each task, the zod schema of the answer and the JSON schema to send. */
 export type RespostasDoPerfil = { [T in TarefaIa]: Resposta<RespostaIa[T]> };
 
-/** Of the stage `confronto`: the same words whatever is audited, since only interviews have it. */
-const CONFRONTO = {
+/** Of interviews alone, the stage `confronto` and their documents: the same words whatever is audited. */
+const DE_ENTREVISTAS = {
   confronto_extracao: {
     schema: extracaoIaSchema,
     jsonSchema: toStrictJsonSchema(extracaoIaSchema),
@@ -162,6 +165,10 @@ const CONFRONTO = {
     schema: presencaIaSchema,
     jsonSchema: toStrictJsonSchema(presencaIaSchema),
   },
+  leitura_questionario: {
+    schema: leituraIaSchema,
+    jsonSchema: toStrictJsonSchema(leituraIaSchema),
+  },
 };
 
 function answersOf({ respostas }: DefinicaoDePerfil): RespostasDoPerfil {
@@ -170,7 +177,7 @@ function answersOf({ respostas }: DefinicaoDePerfil): RespostasDoPerfil {
   return {
     analise_texto: { schema: analise, jsonSchema: toStrictJsonSchema(analise) },
     insight: { schema: insight, jsonSchema: toStrictJsonSchema(insight) },
-    ...CONFRONTO,
+    ...DE_ENTREVISTAS,
   };
 }
 

@@ -76,6 +76,8 @@ export const ACAO_LABEL = {
   questionario_excluido: 'Exclusão de questionário',
   pergunta_criada: 'Criação de pergunta',
   perguntas_incluidas: 'Inclusão de perguntas',
+  proposta_da_ia_descartada: 'Descarte de uma proposta da IA para um questionário',
+  linhas_do_documento_dadas: 'Linhas de um documento dadas a uma pergunta',
   pergunta_alterada: 'Alteração de pergunta',
   perguntas_reordenadas: 'Mudança da ordem das perguntas',
   pergunta_excluida: 'Exclusão de pergunta',

@@ -31,6 +31,14 @@ export const ETAPA_LABEL: Record<Etapa, string> = {
   contabilizacao: 'Contabilização',
 };
 
+/** What providers are paid for: stages of runs, and documents that a model reads (leituras_ia), which are no run's. */
+export const ETAPAS_DE_CUSTO = [...ETAPAS, 'leitura'] as const;
+export type EtapaDeCusto = (typeof ETAPAS_DE_CUSTO)[number];
+export const ETAPA_DE_CUSTO_LABEL: Record<EtapaDeCusto, string> = {
+  ...ETAPA_LABEL,
+  leitura: 'Leitura de documentos',
+};
+
 export const STATUS_ETAPA = ['pendente', 'executando', 'concluida', 'ignorada', 'erro'] as const;
 export type StatusEtapa = (typeof STATUS_ETAPA)[number];
 

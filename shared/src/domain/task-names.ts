@@ -18,6 +18,7 @@ export const TIPOS_TAREFA = [
   'desfazer_importacao',
   'reler_planilhas',
   'recontar_notas',
+  'ler_com_ia',
 ] as const;
 export type TipoTarefa = (typeof TIPOS_TAREFA)[number];
 
@@ -39,6 +40,7 @@ export const TAREFA_LABEL: Record<TipoTarefa, string> = {
   desfazer_importacao: 'Desfazer importação',
   reler_planilhas: 'Reler planilhas de auditorias',
   recontar_notas: 'Recontar notas revisadas',
+  ler_com_ia: 'Ler com IA o que ficou de um questionário',
 };
 
 /** Of an import of calls, what only tries it. */

@@ -235,6 +235,19 @@ export const TAREFAS = {
     /** Insights gone through; those whose score is now another than the AI's, and of these, those that have none now. */
     resultado: z.object({ insights: contagem, alteradas: contagem, semNota: contagem }),
   },
+  ler_com_ia: {
+    /** Whose document: of a preparation, or the one that a questionnaire was read from. */
+    parametros: z.object({ alvo: z.object({ tipo: z.enum(['preparo', 'questionario']), id }) }),
+    /** Which pages were read stands in the readings themselves (leituras_ia). */
+    cursor: z.object({}),
+    /** Pages asked about; proposals for people; parts of answers that do not stand in the document; answers that could not be used. */
+    resultado: z.object({
+      paginas: contagem,
+      propostas: contagem,
+      recusadas: contagem,
+      ilegiveis: contagem,
+    }),
+  },
   exportar: {
     /** `alvo`: of a project or an audit, to be named in lists. */
     parametros: z.object({

@@ -5,6 +5,7 @@ import {
   auditedQuestions,
   type PerguntaDaAuditoria,
 } from '@escuta/shared/domain/survey-file/audited-questions';
+import type { QuestionarioLido } from '@escuta/shared/domain/survey-file/read-questionnaire';
 import type { IdsDaPergunta } from '@escuta/shared/domain/survey-file/row-answers';
 import { auditedPlaces } from '@escuta/shared/domain/survey-file/warnings';
 import { newId } from '@escuta/shared/node/ids';
@@ -57,7 +58,12 @@ const rowsOf = (perguntas: readonly PerguntaDaAuditoria[], questionarioId: strin
  */
 export async function makeSurvey(db: Queryable, preparo: PreparoLido): Promise<string> {
   const { empresaId, projetoId, confirmadoPor } = preparo;
-  const lido = preparo.questionario ?? { titulo: null, apresentacao: null, perguntas: [], sobras: [] };
+  const lido: QuestionarioLido = preparo.questionario ?? {
+    titulo: null,
+    apresentacao: null,
+    perguntas: [],
+    sobras: [],
+  };
   const [auditoriaId, pesquisaId, questionarioId] = [newId(), newId(), newId()];
   const quando = moment(new Date());
   await db.query({
@@ -88,14 +94,15 @@ export async function makeSurvey(db: Queryable, preparo: PreparoLido): Promise<s
       lido.apresentacao?.trim().slice(0, CONSENTIMENTO_MAX) || null,
     ],
   });
-  await insertPerguntas(
-    db,
-    { empresaId, questionarioId },
-    rowsOf(auditedQuestions(lido.perguntas, auditedPlaces(preparo.colunas), newId), questionarioId),
+  const perguntas = rowsOf(
+    auditedQuestions(lido.perguntas, auditedPlaces(preparo.colunas), newId),
+    questionarioId,
   );
+  await insertPerguntas(db, { empresaId, questionarioId }, perguntas);
   await freezeVersion(db, { id: questionarioId, empresaId }, confirmadoPor);
   for (const { papel, nome, tamanho, sha256, chaveObjeto } of preparo.arquivos) {
     if (chaveObjeto === null) continue;
+    const arquivoId = newId();
     // The main recording is kept as a file where it could not be taken as one of the recordings, which says why.
     await db.query({
       name: 'portal-document',
@@ -105,7 +112,7 @@ export async function makeSurvey(db: Queryable, preparo: PreparoLido): Promise<s
                'Não auditada: ' || lower(left(g.motivo, 1)) || substr(g.motivo, 2)
              FROM (SELECT) um LEFT JOIN preparo_gravacoes g ON g.preparo_id = $10 AND g.origem = $4 AND g.origem = 'audio'`,
       values: [
-        newId(),
+        arquivoId,
         empresaId,
         auditoriaId,
         papel,
@@ -117,6 +124,24 @@ export async function makeSurvey(db: Queryable, preparo: PreparoLido): Promise<s
         preparo.id,
       ],
     });
+    if (papel === 'perguntas' && lido.linhas) {
+      // Its lines stay beside the questions that they became, as long as the file is kept.
+      await db.query({
+        name: 'portal-questionnaire-document',
+        text: `INSERT INTO questionario_documentos (id, empresa_id, questionario_id, arquivo_id, nome, tamanho, linhas, perguntas, incluido_em)
+               VALUES ($1, $2, $3, $4, $5, $6, $7::jsonb, $8::jsonb, now())`,
+        values: [
+          newId(),
+          empresaId,
+          questionarioId,
+          arquivoId,
+          nome,
+          tamanho,
+          JSON.stringify(lido.linhas),
+          JSON.stringify(perguntas.map(({ id }) => id)),
+        ],
+      });
+    }
   }
   await db.query({
     name: 'portal-made',

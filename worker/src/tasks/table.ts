@@ -7,6 +7,7 @@ import { exportar } from './kinds/exportar.ts';
 import { gerarInsights } from './kinds/gerar-insights.ts';
 import { importarLigacoes } from './kinds/importar-ligacoes.ts';
 import { lerAuditoria } from './kinds/ler-auditoria.ts';
+import { lerComIa } from './kinds/ler-com-ia.ts';
 import { lerGravacoes } from './kinds/ler-gravacoes.ts';
 import { lerQuestionario } from './kinds/ler-questionario.ts';
 import { lote } from './kinds/lote.ts';
@@ -35,4 +36,5 @@ export const TASK_KINDS: { readonly [T in TipoTarefa]: TaskKind<T> } = {
   desfazer_importacao: desfazerImportacao,
   reler_planilhas: relerPlanilhas,
   recontar_notas: recontarNotas,
+  ler_com_ia: lerComIa,
 };

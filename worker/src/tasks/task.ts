@@ -7,6 +7,7 @@ import type { BalanceNotices } from '@escuta/shared/node/low-balance';
 import type { ObjectStore } from '@escuta/shared/node/object-store';
 import type { Queryable } from '@escuta/shared/node/transaction';
 import type { Pool } from 'pg';
+import type { ReadingAi } from '../documents/read-page.ts';
 
 /** The task is no longer this worker's: somebody else claimed it, or it was ended. Nothing may be written. */
 export class TaskLostError extends Error {
@@ -66,6 +67,8 @@ export type TaskContext<T extends TipoTarefa> = {
   entrevistaMinutos: number;
   /** What measuring a recording takes: the program that decodes, and the longest (minutes) and largest (MB) recording that is accepted. */
   som: { ffmpegPath: string; maxMinutos: number; maxMb: number };
+  /** What asking a model about a document takes. */
+  ia: ReadingAi;
   /** As it stands in the database. */
   task: Readonly<ClaimedTask<T>>;
   /**

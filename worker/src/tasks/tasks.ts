@@ -61,6 +61,7 @@ export type TasksOptions = {
   /** Minutes of an interview for each credit. */
   entrevistaMinutos: number;
   som: TaskContext<TipoTarefa>['som'];
+  ia: TaskContext<TipoTarefa>['ia'];
   /** How long a task belongs to the worker that took it unless it says again that it works on it, ms. */
   leaseMs: number;
   /** Told of every end, for metrics. */
@@ -199,6 +200,7 @@ export class Tasks {
       notices,
       entrevistaMinutos,
       som,
+      ia,
       leaseMs,
       log,
       kinds = TASK_KINDS,
@@ -215,6 +217,7 @@ export class Tasks {
       notices,
       entrevistaMinutos,
       som,
+      ia,
       task,
       save: async (db, progress) => {
         signal.throwIfAborted();

@@ -1,7 +1,7 @@
 import type { UsoTeste } from '@escuta/shared/contracts/template-tests';
-import { priceAt, usageLines } from '@escuta/shared/domain/costs';
 import type { AlvoModelo } from '@escuta/shared/domain/default-models';
 import type { ModelCatalog } from '@escuta/shared/node/model-catalog';
+import { costOf } from '../engine/cost-of.ts';
 import type { Paga } from '../engine/stage.ts';
 
 export const NO_USAGE: UsoTeste = { chamadas: 0, tokensEntrada: 0, tokensSaida: 0 };
@@ -58,12 +58,9 @@ export class TestCalls {
       tokensEntrada: tokensEntrada + (paga.uso.tokensEntrada ?? 0),
       tokensSaida: tokensSaida + (paga.uso.tokensSaida ?? 0),
     };
-    const precos = await this.#catalog.prices();
-    const now = new Date();
-    for (const { unidade, quantidade } of usageLines(paga.uso)) {
-      const preco = priceAt(precos, { ...alvo, unidade }, now);
-      if (preco) this.#usd += quantidade * Number(preco.precoUsd);
-      else this.#unpriced.add(alvo.modelo);
+    for (const { usd, unpriced } of await costOf(this.#catalog, alvo, paga.uso)) {
+      this.#usd += usd;
+      if (unpriced) this.#unpriced.add(alvo.modelo);
     }
     await this.#onPaid(alvo, paga);
     return paga.resposta;

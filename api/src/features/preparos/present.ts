@@ -1,7 +1,10 @@
 import type { PreparoDetalhe, PreparoWire } from '@escuta/shared/contracts/preparos';
 import { avisosDoPreparo, colunaDoPreparo, isOpenPreparo } from '@escuta/shared/domain/audit-preparation';
 import { readStored, readStoredList } from '@escuta/shared/domain/stored';
-import { questionarioLido } from '@escuta/shared/domain/survey-file/read-questionnaire';
+import {
+  type QuestionarioLido,
+  questionarioLido,
+} from '@escuta/shared/domain/survey-file/read-questionnaire';
 import { type Alerta, warningsOf } from '@escuta/shared/domain/survey-file/warnings';
 import type { NumerosPreparo } from '@escuta/shared/node/preparo-figures';
 import type { PreparoDetalheRow, PreparoRow } from './repo.ts';
@@ -49,13 +52,17 @@ export const readColumns = (stored: unknown) => readStoredList(colunaDoPreparo, 
 /** The questionnaire that was read; null: none, or it cannot be read. */
 export const readQuestions = (stored: unknown) => readStored(questionarioLido, stored, null);
 
+/** A preparation is asked for every few seconds: who shows the document's lines asks for them. */
+const withoutLines = ({ linhas: _, ...lido }: QuestionarioLido): Omit<QuestionarioLido, 'linhas'> => lido;
+
 /** With what was read of its documents. */
 export function presentDetail(
   row: PreparoDetalheRow,
   numeros: NumerosPreparo | null,
   { repetidas, titulo_proposto }: { repetidas: Alerta[]; titulo_proposto: string | null },
 ): PreparoDetalhe {
-  const questionario = readQuestions(row.questionario);
+  const lido = readQuestions(row.questionario);
+  const questionario = lido && withoutLines(lido);
   const colunas = readColumns(row.colunas);
   return {
     ...presentPreparo(row, numeros),

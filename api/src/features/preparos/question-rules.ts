@@ -7,8 +7,13 @@ import {
   nadaContado,
 } from '@escuta/shared/domain/audit-preparation';
 import { AppError } from '@escuta/shared/domain/errors';
+import { linesAfter } from '@escuta/shared/domain/survey-file/document-lines';
 import { problemsOfQuestions } from '@escuta/shared/domain/survey-file/question-problems';
-import type { PerguntaLida, QuestionarioLido } from '@escuta/shared/domain/survey-file/read-questionnaire';
+import type {
+  LinhaLida,
+  PerguntaLida,
+  QuestionarioLido,
+} from '@escuta/shared/domain/survey-file/read-questionnaire';
 
 type Given = BodyOf<typeof corrigirPerguntas>;
 type Corrigida = Given['perguntas'][number];
@@ -16,6 +21,7 @@ type Corrigida = Given['perguntas'][number];
 const question = ({
   de: _,
   avisos: _avisos,
+  linhas: _linhas,
   observada,
   ...pergunta
 }: Corrigida): Omit<PerguntaLida, 'avisos'> => ({ ...pergunta, ...(observada ? { observada } : {}) });
@@ -84,6 +90,7 @@ export function correctedQuestions(
   }
   return {
     ...before,
+    ...(before.linhas ? { linhas: correctedLines(before, before.linhas, perguntas) } : {}),
     apresentacao: apresentacao?.trim() || null,
     perguntas: perguntas.map((one) => {
       const origin = one.de === null ? undefined : before.perguntas[one.de];
@@ -94,6 +101,26 @@ export function correctedQuestions(
     }),
     corrigido: true,
   };
+}
+
+/** The document's lines beside the corrected questions. @throws AppError requisicao_invalida for a line that is not there */
+function correctedLines(
+  before: QuestionarioLido,
+  linhas: readonly LinhaLida[],
+  perguntas: readonly Corrigida[],
+): LinhaLida[] {
+  const placeNow = new Map(perguntas.flatMap(({ de }, place) => (de === null ? [] : [[de, place] as const])));
+  const taken = new Map(
+    perguntas.flatMap((one, place) => (one.linhas ?? []).map((linha) => [linha, place] as const)),
+  );
+  if ([...taken.keys()].some((linha) => !linhas[linha]))
+    throw new AppError('requisicao_invalida', 'O documento não tem uma das linhas (linhas) de uma pergunta.');
+  const changed = new Set(
+    perguntas.flatMap((one, place) =>
+      one.de !== null && !isSame(before.perguntas[one.de], one, perguntas) ? [place] : [],
+    ),
+  );
+  return linesAfter(linhas, { placeNow: (was) => placeNow.get(was) ?? null, changed, taken });
 }
 
 /** The place of an option in the corrected question: by its code and text, else by its text, else by its code. */

@@ -15,6 +15,7 @@ import { mayBeSaved, transaction } from '@escuta/shared/node/transaction';
 import type { AppDeps } from '../../deps.ts';
 import { discardStored } from '../../discard-object.ts';
 import { type IncomingFile, receiveFile } from '../../incoming-file.ts';
+import { insertDocument, keepDocument } from './document-repo.ts';
 import { changeOf, NOVA, opcoesOf, requireOptions, requireRoom, sound, wrong } from './pergunta-rules.ts';
 import { readPerguntas, usedCodes } from './perguntas-repo.ts';
 import { presentPerguntas } from './present.ts';
@@ -29,13 +30,25 @@ const notDocument = () =>
 const endingOf = ({ filename }: IncomingFile) =>
   DOCUMENTO_QUESTIONARIO.extensoes.find((ending) => filename?.toLowerCase().endsWith(ending));
 
-/** Passes bytes on, up to the largest document and to what its company may still bring. @throws AppError corpo_grande, cota_atingida */
-async function* limited(file: IncomingFile['file'], folga: number | null): AsyncGenerator<Buffer> {
-  let size = 0;
+/** Most characters of a document's name that are kept. */
+const NOME = 255;
+/** The name that it was sent under, without folders. */
+const nameOf = ({ filename }: IncomingFile, extensao: string): string =>
+  filename?.split(/[\\/]/).at(-1)?.slice(-NOME) || `questionario${extensao}`;
+
+/**
+ * Passes bytes on, counted, up to the largest document and to what its company may still bring.
+ * @throws AppError corpo_grande, cota_atingida
+ */
+async function* limited(
+  file: IncomingFile['file'],
+  folga: number | null,
+  seen: { bytes: number },
+): AsyncGenerator<Buffer> {
   for await (const piece of file) {
-    size += (piece as Buffer).length;
-    if (size > LIMITE) throw tooLarge();
-    assertBytes(folga, size);
+    seen.bytes += (piece as Buffer).length;
+    if (seen.bytes > LIMITE) throw tooLarge();
+    assertBytes(folga, seen.bytes);
     yield piece as Buffer;
   }
   if (file.truncated) throw tooLarge();
@@ -59,21 +72,27 @@ export async function receiveDocument(
   const extensao = endingOf(part) ?? '';
   const empresaId = questionario.empresa_id;
   const chave = `${empresaId}/leituras/${randomUUID()}`;
+  const seen = { bytes: 0 };
   try {
     const folga = await requireBytes(deps.pool, deps.env, empresaId, 0);
     await announceObject(deps.pool, empresaId, chave);
-    await deps.store.put(chave, Readable.from(limited(part.file, folga)), {
+    await deps.store.put(chave, Readable.from(limited(part.file, folga, seen)), {
       contentType: 'application/octet-stream',
     });
-    const tarefaId = await transaction(deps.pool, (db) =>
-      createTask(db, {
+    return await transaction(deps.pool, async (db) => {
+      const tarefaId = await createTask(db, {
         tipo: 'ler_questionario',
         empresaId,
         actor,
         parametros: { questionarioId, chave, extensao },
-      }),
-    );
-    return { tarefaId };
+      });
+      await insertDocument(db, {
+        ...{ empresaId, questionarioId, tarefaId, chave },
+        nome: nameOf(part, extensao),
+        tamanho: seen.bytes,
+      });
+      return { tarefaId };
+    });
   } catch (error) {
     part.file.resume();
     if (!mayBeSaved(error)) await discardStored(deps, chave);
@@ -81,7 +100,8 @@ export async function receiveDocument(
   }
 }
 
-type Incluida = BodyOf<typeof contracts.incluirPerguntas>['perguntas'][number];
+type Inclusao = BodyOf<typeof contracts.incluirPerguntas>;
+type Incluida = Inclusao['perguntas'][number];
 
 /** @throws what `work` throws, naming the question of the list that it is about */
 function inQuestion<T>(codigo: string, work: () => T): T {
@@ -122,15 +142,23 @@ function rowOf(
   };
 }
 
+/** Ids of the questions that were made, by the places that they had in the document's reading. */
+function idsByPlace(perguntas: readonly Incluida[], rows: readonly PerguntaRow[]): (string | null)[] {
+  const ids: (string | null)[] = [];
+  for (const [index, { de }] of perguntas.entries()) if (de !== undefined) ids[de] = rows[index]?.id ?? null;
+  return Array.from(ids, (id) => id ?? null);
+}
+
 /**
  * Adds questions behind the others, all of them or none. @returns all of the questionnaire
+ * The document that they were read from is the questionnaire's from now on, in the place of an earlier one.
  * @throws AppError nao_encontrado, regra_violada, requisicao_invalida
  */
 export function addPerguntas(
   deps: AppDeps,
   { scope, actor }: { scope: Scope; actor: Actor },
   questionarioId: string,
-  perguntas: readonly Incluida[],
+  { perguntas, leitura }: Inclusao,
 ): Promise<PerguntaWire[]> {
   return transaction(deps.pool, async (db) => {
     const questionario = await lockQuestionario(db, scope, questionarioId);
@@ -150,6 +178,7 @@ export function addPerguntas(
       });
     }
     await insertPerguntas(db, { empresaId: questionario.empresa_id, questionarioId }, rows);
+    if (leitura !== undefined) await keepDocument(db, questionarioId, leitura, idsByPlace(perguntas, rows));
     await recordAction(db, {
       ...{ ...actor, empresaId: questionario.empresa_id, recurso: 'questionario', recursoId: questionarioId },
       acao: 'perguntas_incluidas',

@@ -70,7 +70,7 @@ export const questionarios: Feature<AppDeps> = (deps) => [
     return reply.send(corpo);
   }),
   route(contracts.incluirPerguntas, async ({ params, body, scope, session, request }) =>
-    success(await addPerguntas(deps, { scope, actor: actorOf(session, request) }, params.id, body.perguntas)),
+    success(await addPerguntas(deps, { scope, actor: actorOf(session, request) }, params.id, body)),
   ),
   route(contracts.updatePergunta, async ({ params, body, scope, session, request }) =>
     success(await changePergunta(deps, scope, actorOf(session, request), params.id, body)),

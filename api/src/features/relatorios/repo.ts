@@ -4,7 +4,7 @@ import type { Direcao } from '@escuta/shared/domain/call-direction';
 import { type DataDe, NENHUM } from '@escuta/shared/domain/filtro-campos';
 import { monthsAndDays, type Periodo } from '@escuta/shared/domain/reports/period';
 import type { Scope } from '@escuta/shared/domain/scope';
-import type { Etapa, StatusProcessamento } from '@escuta/shared/domain/status';
+import type { EtapaDeCusto, StatusProcessamento } from '@escuta/shared/domain/status';
 import { dayOfCall, sumsBy } from '@escuta/shared/node/date-basis';
 import {
   all,
@@ -350,7 +350,7 @@ export async function readVereditos(pool: Pool, alvo: Alvo): Promise<VereditosRo
 
 export type CustoRow = {
   dia: string;
-  etapa: Etapa;
+  etapa: EtapaDeCusto;
   modelo: string;
   n: number;
   usd: number;
@@ -368,15 +368,30 @@ const deLigacoes = (coluna: Sql) =>
 const custosDe = (coluna: Sql, projetoId: string | undefined) =>
   when(projetoId, (id) => sql`${coluna} = ${id}::uuid`);
 
+/** What documents cost that a model read, a row for each unit: few, and no run's, so that no sum knows them. */
+const LEITURAS = sql`leituras_ia l cross join lateral jsonb_to_recordset(l.custos) as k (unidade text, quantidade numeric, usd numeric)`;
+
 export async function readCustos(pool: Pool, alvo: Alvo): Promise<CustoRow[]> {
+  const inPeriods = (dia: Sql): Sql => sql`(${within(dia, alvo.periodo)} or ${within(dia, alvo.anterior)})`;
   const { rows } = await pool.query<CustoRow>(
-    sql`select r.dia::text as dia, r.etapa, r.modelo, sum(r.n::int)::float8 as n, sum(r.usd)::float8 as usd,
-        coalesce(sum(r.usd) filter (where ${deLigacoes(sql`r.projeto_id`)}), 0)::float8 as usd_ligacoes, sum(r.minutos::float8) as minutos, sum((r.tokens_entrada + r.tokens_saida)::float8) as tokens
-      from custo_dia r where ${all([
-        ofScope(alvo.scope, sql`r.empresa_id`),
-        sql`(${within(sql`r.dia`, alvo.periodo)} or ${within(sql`r.dia`, alvo.anterior)})`,
-        custosDe(sql`r.projeto_id`, alvo.projetoId),
-      ])} group by 1, 2, 3`.statement(),
+    sql`select r.dia::text as dia, r.etapa, r.modelo, sum(r.n)::float8 as n, sum(r.usd)::float8 as usd,
+        coalesce(sum(r.usd) filter (where ${deLigacoes(sql`r.projeto_id`)}), 0)::float8 as usd_ligacoes, sum(r.minutos) as minutos, sum(r.tokens) as tokens
+      from (
+        select r.dia, r.etapa::text as etapa, r.modelo, r.n::int as n, r.usd, r.projeto_id, r.minutos::float8 as minutos,
+          (r.tokens_entrada + r.tokens_saida)::float8 as tokens
+        from custo_dia r where ${all([
+          ofScope(alvo.scope, sql`r.empresa_id`),
+          inPeriods(sql`r.dia`),
+          custosDe(sql`r.projeto_id`, alvo.projetoId),
+        ])}
+        union all
+        select escuta_dia(l.created_at), 'leitura', l.modelo, 1, k.usd, l.projeto_id, 0, k.quantidade::float8
+        from ${LEITURAS} where ${all([
+          ofScope(alvo.scope, sql`l.empresa_id`),
+          inPeriods(sql`escuta_dia(l.created_at)`),
+          custosDe(sql`l.projeto_id`, alvo.projetoId),
+        ])}
+      ) r group by 1, 2, 3`.statement(),
   );
   return rows;
 }
@@ -470,7 +485,7 @@ export async function readPalavras(
 export type LinhasFilter = {
   de?: string | undefined;
   ate?: string | undefined;
-  etapa?: Etapa | undefined;
+  etapa?: EtapaDeCusto | undefined;
   modelo?: string | undefined;
   projeto_id?: string | undefined;
   page: number;
@@ -480,9 +495,10 @@ export type LinhasFilter = {
 export type LinhaRow = {
   id: string;
   quando: Date;
-  item_id: string;
+  /** Null: no call's. */
+  item_id: string | null;
   projeto: { id: string; nome: string };
-  etapa: Etapa;
+  etapa: EtapaDeCusto;
   modelo: string;
   unidade: 'minuto_audio' | 'token_entrada' | 'token_saida';
   quantidade: number;
@@ -492,7 +508,10 @@ export type LinhaRow = {
 /** Pages of cost lines end here. */
 export const LINHAS_MAX = 10_000;
 
-/** A page of cost lines, newest first, and how many there are: the sum of the roll-up, which knows every line. */
+/**
+ * A page of cost lines, newest first, and how many there are: the sum of the roll-up, which knows every line of a run, and the readings of
+ * documents.
+ */
 export async function listLinhas(
   pool: Pool,
   scope: Scope,
@@ -501,25 +520,43 @@ export async function listLinhas(
   const same = (table: Sql) => [
     ofScope(scope, sql`${table}.empresa_id`),
     custosDe(sql`${table}.projeto_id`, projeto_id),
-    when(etapa, (one) => sql`${table}.etapa = ${one}::etapa`),
     when(modelo, (one) => sql`${table}.modelo = ${one}`),
   ];
+  const ofRuns = (table: Sql) => [
+    ...same(table),
+    when(etapa, (one) => (one === 'leitura' ? sql`false` : sql`${table}.etapa = ${one}::etapa`)),
+  ];
+  const onDays = (table: Sql) => [
+    when(de, (day) => sql`${table}.created_at >= ${dayStart(sql`${day}`)}`),
+    when(ate, (day) => sql`${table}.created_at < ${dayEnd(sql`${day}`)}`),
+  ];
+  const readings = all([
+    ...same(literal('l')),
+    ...onDays(literal('l')),
+    when(etapa, (one) => (one === 'leitura' ? sql`true` : sql`false`)),
+  ]);
+  // The newest of each kind, so many that the page is among them.
+  const upTo = sql`limit ${page * limit}`;
   const [totals, page_] = await Promise.all([
     pool.query<{ total: number }>(
-      sql`select coalesce(sum(r.n), 0)::float8 as total from custo_dia r where ${all([
-        ...same(literal('r')),
+      sql`select (select coalesce(sum(r.n), 0) from custo_dia r where ${all([
+        ...ofRuns(literal('r')),
         when(de, (day) => sql`r.dia >= ${day}::date`),
         when(ate, (day) => sql`r.dia <= ${day}::date`),
-      ])}`.statement(),
+      ])})::float8 + (select count(*) from ${LEITURAS} where ${readings})::float8 as total`.statement(),
     ),
     pool.query<LinhaRow>(
       sql`select c.id, c.created_at as quando, c.item_id, json_build_object('id', p.id, 'nome', p.nome) as projeto, c.etapa, c.modelo,
-          c.unidade, c.quantidade::float8 as quantidade, c.total_usd::float8 as usd
-        from (select * from linhas_custo c where ${all([
-          ...same(literal('c')),
-          when(de, (day) => sql`c.created_at >= ${dayStart(sql`${day}`)}`),
-          when(ate, (day) => sql`c.created_at < ${dayEnd(sql`${day}`)}`),
-        ])} order by c.created_at desc, c.id desc offset ${(page - 1) * limit} limit ${limit}) c
+          c.unidade, c.quantidade::float8 as quantidade, c.usd::float8 as usd
+        from (
+          (select c.id, c.created_at, c.item_id, c.projeto_id, c.etapa::text as etapa, c.modelo, c.unidade::text as unidade, c.quantidade,
+              c.total_usd as usd
+            from linhas_custo c where ${all([...ofRuns(literal('c')), ...onDays(literal('c'))])}
+            order by c.created_at desc, c.id desc ${upTo})
+          union all
+          (select overlay(overlay(md5(l.id::text || k.unidade) placing '5' from 13) placing '8' from 17)::uuid, l.created_at, null::uuid, l.projeto_id, 'leitura'::text, l.modelo, k.unidade, k.quantidade, k.usd
+            from ${LEITURAS} where ${readings} order by 2 desc, 1 desc ${upTo})
+          order by created_at desc, id desc offset ${(page - 1) * limit} limit ${limit}) c
         join projetos p on p.id = c.projeto_id order by c.created_at desc, c.id desc`.statement(),
     ),
   ]);

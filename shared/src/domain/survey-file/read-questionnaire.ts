@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { OPCOES_ESPECIAIS, TIPOS_PERGUNTA } from '../interview/compare-answer.ts';
 
-const opcao = z.object({
+export const opcaoLida = z.object({
   texto: z.string(),
   valor: z.number().int(),
   especial: z.enum(OPCOES_ESPECIAIS).nullable(),
   /** What a program of collection calls it in its sheets, where that is neither its text nor its code ('tv'). */
   nome: z.string().optional(),
 });
-export type OpcaoLida = z.infer<typeof opcao>;
+export type OpcaoLida = z.infer<typeof opcaoLida>;
 
 const pergunta = z.object({
   /** 'P1'; of a part of a question 'P2.1'. */
@@ -26,7 +26,7 @@ const pergunta = z.object({
   minimo: z.number().nullable(),
   maximo: z.number().nullable(),
   unidade: z.string().nullable(),
-  opcoes: z.array(opcao),
+  opcoes: z.array(opcaoLida),
   /** Asked only of who chose one of these options (their places, from 0) of an earlier question (its place, from 0). */
   mostrar_se: z.object({ pergunta: z.number().int(), opcoes: z.array(z.number().int()) }).nullable(),
   /** What a person should look at, in words. */
@@ -37,7 +37,7 @@ export type PerguntaLida = z.infer<typeof pergunta>;
 /** How a document's line was taken: into a question or the opening, not at all, or so that a person should look. */
 export const USOS_DA_LINHA = ['usada', 'deixada', 'duvidosa'] as const;
 
-const linha = z.object({
+export const linhaLida = z.object({
   texto: z.string(),
   uso: z.enum(USOS_DA_LINHA),
   /** The question that it became part of (its place, from 0); null: none. */
@@ -53,7 +53,7 @@ const linha = z.object({
     })
     .nullable(),
 });
-export type LinhaLida = z.infer<typeof linha>;
+export type LinhaLida = z.infer<typeof linhaLida>;
 
 /** A questionnaire as it was read out of a document: what a person is shown, mends and confirms. */
 export const questionarioLido = z.object({
@@ -64,7 +64,7 @@ export const questionarioLido = z.object({
   /** Lines that belong to nothing that was recognised; the first of them. */
   sobras: z.array(z.string()),
   /** The document itself, line by line, in reading order; absent in what was read before lines were kept. */
-  linhas: z.array(linha).optional(),
+  linhas: z.array(linhaLida).optional(),
   /** Whether a person corrected it since it was read. */
   corrigido: z.boolean().optional(),
 });

@@ -192,6 +192,18 @@ export function resultOf(tarefa: Tarefa): string[] {
           : []),
       ];
     }
+    case 'ler_com_ia': {
+      const { paginas, propostas, recusadas, ilegiveis } = tarefa.resultado;
+      const not =
+        recusadas === 0
+          ? ''
+          : ` ${plural(recusadas, 'trecho recusado', 'trechos recusados')}: não estão no documento.`;
+      const lost =
+        ilegiveis === 0 ? '' : ` ${plural(ilegiveis, 'resposta não serviu', 'respostas não serviram')}.`;
+      return [
+        `${plural(paginas, 'página lida', 'páginas lidas')}, ${plural(propostas, 'proposta', 'propostas')} para conferir.${not}${lost}`,
+      ];
+    }
     case 'reler_planilhas': {
       const { planilhas, perdidas, naoReconhecidas, indisponiveis, acusavam } = tarefa.resultado;
       const unread = naoReconhecidas + indisponiveis;
@@ -264,6 +276,7 @@ export function leftOutOf(tarefa: Tarefa): { motivo: string; n: number }[] {
     case 'exportar':
     case 'reler_planilhas':
     case 'recontar_notas':
+    case 'ler_com_ia':
       return [];
     case 'ler_gravacoes':
     case 'anexar_gravacoes':

@@ -14,6 +14,10 @@ export interface OpenQuestion {
   /** Code and text that a new one begins with. */
   codigo?: string;
   texto?: string;
+  /** What else a new one begins with. */
+  start?: Partial<QuestionValues>;
+  /** Lines of the document that it takes. */
+  linhas?: readonly number[];
 }
 
 interface QuestionDialogProps {
@@ -22,7 +26,7 @@ interface QuestionDialogProps {
   /** Names the preparation, for what is kept over the end of a session. */
   preparoId: string;
   perguntas: readonly PerguntaWire[];
-  onTake: (pergunta: PerguntaWire, place: number) => void;
+  onTake: (pergunta: PerguntaWire, place: number, linhas: readonly number[]) => void;
   onClose: () => void;
 }
 
@@ -75,12 +79,14 @@ function Editing({
               : {
                   codigo: start.codigo ?? nextCode(perguntas[place - 1]?.codigo ?? ''),
                   texto_pergunta: start.texto ?? '',
+                  ...start.start,
                 }
           }
           draftKey={`preparo:${preparoId}:${editing?.id ?? 'nova'}`}
           send={async (body) => {
             const pergunta = asEdited(body, editing);
-            onTake(pergunta, place);
+            // Lines are the first one's: the next is written by hand.
+            onTake(pergunta, place, added.length === 0 ? (start.linhas ?? []) : []);
             if (!editing) setAdded((before) => [...before, pergunta]);
           }}
           onSaved={() => {

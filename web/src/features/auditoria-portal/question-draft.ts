@@ -18,9 +18,11 @@ export interface QuestionDraft {
   base: QuestionarioLido;
   apresentacao: string;
   perguntas: readonly PerguntaWire[];
+  /** Lines of the document (their places) that were given to a question, by its id. */
+  linhas?: Readonly<Record<string, readonly number[]>>;
 }
 
-const questionId = (place: number): string => `p${place}`;
+export const questionId = (place: number): string => `p${place}`;
 const optionId = (place: number, option: number): string => `p${place}o${option}`;
 /** The place in the questionnaire as it was; null of a new question. */
 const placeOf = (id: string): number | null => {
@@ -30,7 +32,7 @@ const placeOf = (id: string): number | null => {
 
 let made = 0;
 /** An id that nothing else of this page has. */
-function newKey(): string {
+export function newKey(): string {
   made += 1;
   return `nova-${Date.now().toString(36)}-${made}`;
 }
@@ -118,14 +120,24 @@ export function withQuestion(draft: QuestionDraft, pergunta: PerguntaWire, place
   };
 }
 
+/** The draft with lines of the document given to a question. */
+export const withLines = (draft: QuestionDraft, id: string, linhas: readonly number[]): QuestionDraft =>
+  linhas.length === 0
+    ? draft
+    : { ...draft, linhas: { ...draft.linhas, [id]: [...(draft.linhas?.[id] ?? []), ...linhas] } };
+
 export type CorrectedQuestion = BodyOf<typeof corrigirPerguntas>['perguntas'][number];
 
 /**
  * The questions as they are sent. A condition on what is gone names places that are none (-1), which is told as a
  * problem.
  */
-export function questionsOf({ perguntas }: Pick<QuestionDraft, 'perguntas'>): CorrectedQuestion[] {
+export function questionsOf({
+  perguntas,
+  linhas,
+}: Pick<QuestionDraft, 'perguntas' | 'linhas'>): CorrectedQuestion[] {
   return perguntas.map((one) => {
+    const given = linhas?.[one.id];
     const condition = one.mostrar_se;
     const asked = perguntas.findIndex(({ id }) => id === condition?.pergunta_id);
     const options = perguntas[asked]?.respostas_definidas.map(({ id }) => id) ?? [];
@@ -150,6 +162,7 @@ export function questionsOf({ perguntas }: Pick<QuestionDraft, 'perguntas'>): Co
         pergunta: asked,
         opcoes: condition.opcoes.map((id) => options.indexOf(id)),
       },
+      ...(given ? { linhas: [...given] } : {}),
     };
   });
 }
@@ -204,6 +217,9 @@ export function rebased(draft: QuestionDraft, now: QuestionarioLido): QuestionDr
   return {
     ...draft,
     base: now,
+    ...(draft.linhas
+      ? { linhas: Object.fromEntries(Object.entries(draft.linhas).map(([id, own]) => [idNow(id), own])) }
+      : {}),
     perguntas: draft.perguntas.map((one) => ({
       ...one,
       id: idNow(one.id),

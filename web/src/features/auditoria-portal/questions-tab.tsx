@@ -1,20 +1,15 @@
-import type { BodyOf } from '@escuta/shared/contracts/contract';
 import { corrigirPerguntas } from '@escuta/shared/contracts/preparos';
-import type { PerguntaWire } from '@escuta/shared/contracts/questionarios';
-import type { PerguntaLida, QuestionarioLido } from '@escuta/shared/domain/survey-file/read-questionnaire';
-import { ArrowDown, ArrowUp, FileQuestion, Pencil, Plus, Save, Trash2, TriangleAlert } from 'lucide-react';
-import { type RefObject, useEffect, useId, useRef, useState } from 'react';
+import type { QuestionarioLido } from '@escuta/shared/domain/survey-file/read-questionnaire';
+import { FileQuestion, FileText, Plus } from 'lucide-react';
+import { lazy, type RefObject, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { QuestionAsRead } from '../../domain/survey/question-as-read.tsx';
 import { moved } from '../../domain/survey/question-editor/reorder.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
-import { plural } from '../../lib/format.ts';
 import { cn } from '../../lib/utils.ts';
-import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Label } from '../../ui/label.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { AlertList } from './alerts.tsx';
@@ -22,60 +17,25 @@ import { type OpenQuestion, QuestionDialog } from './question-dialog.tsx';
 import {
   changeOf,
   codeOfHeading,
-  countChanges,
   draftOf,
   isStale,
   placeForCode,
   problemsOfDraft,
   type QuestionDraft,
-  questionsOf,
   rebased,
+  withLines,
   withQuestion,
 } from './question-draft.ts';
+import { conditionOf, QuestionRow } from './question-row.tsx';
+import { SaveBar, Stale } from './question-save.tsx';
 import { usePutPreparo } from './use-preparo.ts';
 import type { QuestionDrafting } from './use-question-draft.ts';
 import type { Detalhe } from './words.ts';
 
+// Who does not look at the document loads none of it.
+const DocumentPanel = lazy(() => import('./document-panel.tsx'));
+
 const APRESENTACAO_MAX = 4000;
-const AO_SALVAR = 'Ao salvar, as colunas são ligadas e lidas de novo; os pares que você escolheu ficam.';
-const BARRA = cn(
-  'sticky bottom-2 z-10 flex flex-wrap items-center justify-between gap-3',
-  'rounded-xl border bg-card p-3 shadow-card',
-);
-
-/** Who is asked a question, in words; null: everybody. */
-function conditionOf(
-  perguntas: readonly PerguntaWire[],
-  { mostrar_se: condition }: PerguntaWire,
-): string | null {
-  const asked = condition && perguntas.find(({ id }) => id === condition.pergunta_id);
-  if (!condition || !asked) return null;
-  const options = asked.respostas_definidas
-    .filter(({ id }) => condition.opcoes.includes(id))
-    .map(({ texto_resposta }) => `“${texto_resposta}”`);
-  return `Só se ${asked.codigo} for ${options.join(' ou ')}`;
-}
-
-/** As a question is drawn; what was noted while it was read stands among the warnings. */
-const asRead = (pergunta: PerguntaWire): PerguntaLida => ({
-  codigo: pergunta.codigo,
-  texto: pergunta.texto_pergunta,
-  tipo: pergunta.tipo,
-  obrigatoria: pergunta.campo_texto,
-  ler_opcoes: pergunta.ler_opcoes,
-  instrucao: pergunta.instrucao,
-  minimo: pergunta.minimo,
-  maximo: pergunta.maximo,
-  unidade: pergunta.unidade,
-  opcoes: pergunta.respostas_definidas.map(({ texto_resposta, valor, especial }) => ({
-    texto: texto_resposta,
-    valor,
-    especial,
-  })),
-  mostrar_se: null,
-  avisos: [],
-});
-
 interface QuestionsTabProps {
   preparo: Detalhe;
   mayCorrect: boolean;
@@ -115,7 +75,14 @@ function Questions({
   const { perguntas } = draft;
   const [open, setOpen] = useState<OpenQuestion | null>(null);
   const [said, setSaid] = useState('');
+  const [beside, setBeside] = useState(false);
+  const [wanted, setWanted] = useState<{ pergunta: string } | null>(null);
   const list = useRef<HTMLOListElement>(null);
+  /** Leads to a question: where there is no room for both, the document goes. */
+  const lead = (id: string): void => {
+    if (!window.matchMedia('(min-width: 1024px)').matches) setBeside(false);
+    requestAnimationFrame(() => showQuestion(list.current?.querySelector(`[data-pergunta="${id}"]`)));
+  };
   useAsked(list, preparo, open, setOpen, draft);
   const problems = changed ? problemsOfDraft(changed) : [];
   const general = preparo.alertas.filter(({ pergunta, coluna }) => pergunta === null && coluna === null);
@@ -131,78 +98,121 @@ function Questions({
       ) : null}
       {/* While questions are saved nothing changes: the answer forgets the draft. */}
       <fieldset disabled={save.busy} className="contents">
-        <Card className="grid gap-4 p-4 sm:p-5">
-          <div className="flex flex-wrap items-start justify-between gap-3">
-            <div className="grid min-w-0 gap-1">
-              <h3 className="break-words font-semibold text-base">{questionario.titulo ?? 'Questionário'}</h3>
-              {questionario.corrigido ? (
-                <p className="text-muted-foreground text-xs">Corrigido depois da leitura.</p>
-              ) : null}
+        <div className={cn('grid grid-cols-1 items-start gap-4', beside && 'lg:grid-cols-2')}>
+          <Card className={cn('grid gap-4 p-4 sm:p-5', beside && 'max-lg:hidden')}>
+            <div className="flex flex-wrap items-start justify-between gap-3">
+              <div className="grid min-w-0 gap-1">
+                <h3 className="break-words font-semibold text-base">
+                  {questionario.titulo ?? 'Questionário'}
+                </h3>
+                {questionario.corrigido ? (
+                  <p className="text-muted-foreground text-xs">Corrigido depois da leitura.</p>
+                ) : null}
+              </div>
+              <div className="flex flex-wrap gap-2">
+                {mayCorrect ? (
+                  <Button
+                    variant="outline"
+                    size="sm"
+                    onClick={() => setOpen({ pergunta: null, place: perguntas.length })}
+                  >
+                    <Plus aria-hidden="true" />
+                    Adicionar pergunta
+                  </Button>
+                ) : null}
+                <Button variant="outline" size="sm" aria-pressed={beside} onClick={() => setBeside(!beside)}>
+                  <FileText aria-hidden="true" />
+                  {beside ? 'Fechar o documento' : 'Ver o documento'}
+                </Button>
+              </div>
             </div>
-            {mayCorrect ? (
+            <AlertList label="Avisos do questionário" alertas={general} />
+            <Presentation
+              value={draft.apresentacao}
+              mayCorrect={mayCorrect}
+              onChange={(apresentacao) => change({ ...draft, apresentacao })}
+            />
+            <ol ref={list} aria-label="Perguntas reconhecidas" className="divide-y text-sm">
+              {perguntas.map((pergunta, place) => {
+                const origin = questionario.perguntas.findIndex((_, at) => pergunta.id === `p${at}`);
+                const state = changed ? changeOf(changed, pergunta) : null;
+                return (
+                  <QuestionRow
+                    key={pergunta.id}
+                    pergunta={pergunta}
+                    place={place}
+                    origin={origin}
+                    last={place === perguntas.length - 1}
+                    condition={conditionOf(perguntas, pergunta)}
+                    state={state}
+                    mayCorrect={mayCorrect}
+                    problems={problems
+                      .filter((one) => one.pergunta === place)
+                      .map(({ mensagem }) => mensagem)}
+                    // Of what is changed the warnings are found out anew once it is saved.
+                    alertas={
+                      state === null
+                        ? preparo.alertas.filter((one) => one.pergunta === origin && origin >= 0)
+                        : []
+                    }
+                    onDocument={
+                      origin >= 0 || draft.linhas?.[pergunta.id]
+                        ? () => {
+                            setBeside(true);
+                            setWanted({ pergunta: pergunta.id });
+                          }
+                        : null
+                    }
+                    onMove={(by) => move(place, place + by)}
+                    onEdit={() => setOpen({ pergunta, place })}
+                    onAdd={() => setOpen({ pergunta: null, place: place + 1 })}
+                    onRemove={() => {
+                      change({ ...draft, perguntas: perguntas.filter(({ id }) => id !== pergunta.id) });
+                      setSaid(`${pergunta.codigo} removida. Ela volta se você descartar as mudanças.`);
+                    }}
+                  />
+                );
+              })}
+            </ol>
+            {questionario.sobras.length > 0 ? (
+              <div className="rounded-lg border bg-muted/40 px-3 py-2.5 text-sm">
+                <p className="font-medium">Linhas não aproveitadas</p>
+                <ul className="break-words text-muted-foreground">
+                  {questionario.sobras.map((linha, index) => (
+                    // biome-ignore lint/suspicious/noArrayIndexKey: lines may repeat
+                    <li key={index}>{linha}</li>
+                  ))}
+                </ul>
+              </div>
+            ) : null}
+            <p role="status" className="sr-only">
+              {said}
+            </p>
+          </Card>
+          {beside ? (
+            <Card className="grid gap-3 p-4 sm:p-5 lg:sticky lg:top-4 lg:max-h-[calc(100dvh-2rem)] lg:overflow-y-auto">
               <Button
                 variant="outline"
                 size="sm"
-                onClick={() => setOpen({ pergunta: null, place: perguntas.length })}
+                className="justify-self-start lg:hidden"
+                onClick={() => setBeside(false)}
               >
-                <Plus aria-hidden="true" />
-                Adicionar pergunta
+                Voltar às perguntas
               </Button>
-            ) : null}
-          </div>
-          <AlertList label="Avisos do questionário" alertas={general} />
-          <Presentation
-            value={draft.apresentacao}
-            mayCorrect={mayCorrect}
-            onChange={(apresentacao) => change({ ...draft, apresentacao })}
-          />
-          <ol ref={list} aria-label="Perguntas reconhecidas" className="divide-y text-sm">
-            {perguntas.map((pergunta, place) => {
-              const origin = questionario.perguntas.findIndex((_, at) => pergunta.id === `p${at}`);
-              const state = changed ? changeOf(changed, pergunta) : null;
-              return (
-                <QuestionRow
-                  key={pergunta.id}
-                  pergunta={pergunta}
-                  place={place}
-                  origin={origin}
-                  last={place === perguntas.length - 1}
-                  condition={conditionOf(perguntas, pergunta)}
-                  state={state}
+              <Suspense fallback={<Skeleton className="h-96" />}>
+                <DocumentPanel
+                  preparoId={preparo.id}
+                  draft={draft}
                   mayCorrect={mayCorrect}
-                  problems={problems.filter((one) => one.pergunta === place).map(({ mensagem }) => mensagem)}
-                  // Of what is changed the warnings are found out anew once it is saved.
-                  alertas={
-                    state === null
-                      ? preparo.alertas.filter((one) => one.pergunta === origin && origin >= 0)
-                      : []
-                  }
-                  onMove={(by) => move(place, place + by)}
-                  onEdit={() => setOpen({ pergunta, place })}
-                  onAdd={() => setOpen({ pergunta: null, place: place + 1 })}
-                  onRemove={() => {
-                    change({ ...draft, perguntas: perguntas.filter(({ id }) => id !== pergunta.id) });
-                    setSaid(`${pergunta.codigo} removida. Ela volta se você descartar as mudanças.`);
-                  }}
+                  wanted={wanted}
+                  onDraft={change}
+                  onQuestion={lead}
+                  onOpen={setOpen}
                 />
-              );
-            })}
-          </ol>
-          {questionario.sobras.length > 0 ? (
-            <div className="rounded-lg border bg-muted/40 px-3 py-2.5 text-sm">
-              <p className="font-medium">Linhas não aproveitadas</p>
-              <ul className="break-words text-muted-foreground">
-                {questionario.sobras.map((linha, index) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: lines may repeat
-                  <li key={index}>{linha}</li>
-                ))}
-              </ul>
-            </div>
+              </Suspense>
+            </Card>
           ) : null}
-          <p role="status" className="sr-only">
-            {said}
-          </p>
-        </Card>
+        </div>
       </fieldset>
       {changed ? (
         <SaveBar
@@ -218,11 +228,19 @@ function Questions({
         open={open}
         preparoId={preparo.id}
         perguntas={perguntas}
-        onTake={(pergunta, place) => change(withQuestion(draft, pergunta, place))}
+        onTake={(pergunta, place, linhas) =>
+          change(withLines(withQuestion(draft, pergunta, place), pergunta.id, linhas))
+        }
         onClose={() => setOpen(null)}
       />
     </div>
   );
+}
+
+/** Brings a question into view and gives it the focus. */
+function showQuestion(row: HTMLElement | null | undefined): void {
+  row?.scrollIntoView({ block: 'center' });
+  row?.focus({ preventScroll: true });
 }
 
 /** Does what the address asks for: shows a question (`pergunta`), or opens a new one for a column (`nova`). */
@@ -246,9 +264,7 @@ function useAsked(
     );
   useEffect(() => {
     if (asked === null) return;
-    const row = list.current?.querySelector<HTMLElement>(`[data-lida="${Number(asked)}"]`);
-    row?.scrollIntoView({ block: 'center' });
-    row?.focus({ preventScroll: true });
+    showQuestion(list.current?.querySelector<HTMLElement>(`[data-lida="${Number(asked)}"]`));
     done('pergunta');
   });
   useEffect(() => {
@@ -258,66 +274,6 @@ function useAsked(
     setOpen({ pergunta: null, place: placeForCode(perguntas, codigo), codigo, texto });
     done('nova');
   });
-}
-
-interface QuestionRowProps {
-  pergunta: PerguntaWire;
-  place: number;
-  /** Its place in the questionnaire as it was read; -1 of a new one. */
-  origin: number;
-  last: boolean;
-  condition: string | null;
-  state: 'nova' | 'alterada' | null;
-  mayCorrect: boolean;
-  problems: readonly string[];
-  alertas: Detalhe['alertas'];
-  onMove: (by: 1 | -1) => void;
-  onEdit: () => void;
-  onAdd: () => void;
-  onRemove: () => void;
-}
-
-function QuestionRow(props: QuestionRowProps) {
-  const { pergunta, place, origin, last, state, mayCorrect, alertas } = props;
-  const { codigo } = pergunta;
-  const act = (label: string, Icon: typeof Plus, onClick: () => void, disabled = false) => (
-    <Button
-      variant="ghost"
-      size="icon-sm"
-      aria-label={`${label} ${codigo}`}
-      title={label}
-      disabled={disabled}
-      onClick={onClick}
-    >
-      <Icon />
-    </Button>
-  );
-  return (
-    <li
-      data-lida={origin}
-      tabIndex={-1}
-      className={cn(
-        'focus-ring grid gap-2 rounded-sm py-3 first:pt-0 last:pb-0 sm:grid-cols-[minmax(0,1fr)_auto]',
-        alertas.some(({ gravidade }) => gravidade === 'impede') &&
-          'rounded-none border-l-2 border-l-destructive pl-3',
-      )}
-    >
-      <div className="grid min-w-0 content-start gap-1.5">
-        <QuestionAsRead pergunta={asRead(pergunta)} condition={props.condition} warnings={props.problems} />
-        {state ? <Badge variant={state === 'nova' ? 'violeta' : 'primary'}>{state}, não salva</Badge> : null}
-        <AlertList label={`Avisos de ${codigo}`} alertas={alertas} />
-      </div>
-      {mayCorrect ? (
-        <div className="flex shrink-0 items-start">
-          {act('Corrigir', Pencil, props.onEdit)}
-          {act('Subir', ArrowUp, () => props.onMove(-1), place === 0)}
-          {act('Descer', ArrowDown, () => props.onMove(1), last)}
-          {act('Adicionar pergunta depois de', Plus, props.onAdd)}
-          {act('Remover', Trash2, props.onRemove)}
-        </div>
-      ) : null}
-    </li>
-  );
 }
 
 function Presentation({
@@ -349,70 +305,6 @@ function Presentation({
         placeholder="O que se lê ao entrevistado antes da primeira pergunta"
         onChange={(event) => onChange(event.target.value)}
       />
-    </div>
-  );
-}
-
-function Stale({ onKeep, onDiscard }: { onKeep: () => void; onDiscard: () => void }) {
-  return (
-    <Notice variant="destructive" role="alert" icon={<TriangleAlert aria-hidden="true" />}>
-      <p>
-        Alguém corrigiu as perguntas enquanto você as mudava. Abaixo estão as suas. Se salvar, as dessa pessoa
-        se perdem.
-      </p>
-      <div className="mt-2 flex flex-wrap gap-2">
-        <Button variant="outline" size="sm" onClick={onDiscard}>
-          Descartar as minhas
-        </Button>
-        <Button variant="outline" size="sm" onClick={onKeep}>
-          Ficar com as minhas
-        </Button>
-      </div>
-    </Notice>
-  );
-}
-
-function SaveBar({
-  preparo,
-  draft,
-  problem,
-  busy,
-  onSave,
-  onDiscard,
-}: {
-  preparo: Detalhe;
-  draft: QuestionDraft;
-  problem: string | null;
-  busy: boolean;
-  onSave: (body: BodyOf<typeof corrigirPerguntas>) => void;
-  onDiscard: () => void;
-}) {
-  const stale = isStale(draft, preparo.questionario);
-  const n = countChanges(draft);
-  return (
-    <div className={BARRA}>
-      <p role="status" className="min-w-0 flex-1 basis-52 text-sm">
-        {problem ?? `${plural(n, 'mudança não salva', 'mudanças não salvas')}. ${AO_SALVAR}`}
-      </p>
-      <div className="flex flex-wrap gap-2">
-        <Button variant="outline" disabled={busy} onClick={onDiscard}>
-          Descartar
-        </Button>
-        <Button
-          loading={busy}
-          disabled={problem !== null || stale}
-          onClick={() =>
-            onSave({
-              versao: preparo.versao,
-              apresentacao: draft.apresentacao.trim() || null,
-              perguntas: questionsOf(draft),
-            })
-          }
-        >
-          {busy ? null : <Save aria-hidden="true" />}
-          Salvar perguntas
-        </Button>
-      </div>
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { listLinhasDeCusto } from '@escuta/shared/contracts/relatorios';
-import { ETAPA_LABEL, ETAPAS } from '@escuta/shared/domain/status';
+import { ETAPA_DE_CUSTO_LABEL, ETAPAS_DE_CUSTO } from '@escuta/shared/domain/status';
 import { Receipt } from 'lucide-react';
 import { ProjectPicker } from '../../domain/projects/project-picker.tsx';
 import { type Column, DataList } from '../../kit/list/data-list.tsx';
@@ -15,7 +15,7 @@ import { DateRange } from '../../ui/date-range.tsx';
 
 type Row = Wire<typeof listLinhasDeCusto>['data'][number];
 
-const READERS = { de: aDay, ate: aDay, etapa: oneOf(ETAPAS), modelo: anyText, projeto_id: anId };
+const READERS = { de: aDay, ate: aDay, etapa: oneOf(ETAPAS_DE_CUSTO), modelo: anyText, projeto_id: anId };
 
 const UNIDADE: Record<Row['unidade'], string> = {
   minuto_audio: 'minutos de áudio',
@@ -32,7 +32,7 @@ const COLUMNS: readonly Column<Row>[] = [
     text: (row) => formatDateTime(row.quando),
   },
   { label: 'Projeto', className: 'max-w-48', text: (row) => row.projeto.nome },
-  { label: 'Etapa', cell: (row) => ETAPA_LABEL[row.etapa] },
+  { label: 'Etapa', cell: (row) => ETAPA_DE_CUSTO_LABEL[row.etapa] },
   { label: 'Modelo', className: 'max-w-48', text: (row) => row.modelo },
   {
     label: 'Quantidade',
@@ -75,7 +75,7 @@ export default function LinhasDeCustoPage() {
               label="Etapa"
               allLabel="Todas as etapas"
               {...list.bind('etapa')}
-              options={ETAPAS.map((value) => ({ value, label: ETAPA_LABEL[value] }))}
+              options={ETAPAS_DE_CUSTO.map((value) => ({ value, label: ETAPA_DE_CUSTO_LABEL[value] }))}
             />
             <ProjectPicker
               label="Projeto"
@@ -98,7 +98,10 @@ export default function LinhasDeCustoPage() {
             rows={rows}
             stale={stale}
             columns={COLUMNS}
-            rowHref={(row) => ({ to: href(paths.analiseLigacao, { itemId: row.item_id }) })}
+            // A document's reading is no call's.
+            rowHref={({ item_id: itemId }) =>
+              itemId === null ? null : { to: href(paths.analiseLigacao, { itemId }) }
+            }
           />
         )}
       </ListPanel>

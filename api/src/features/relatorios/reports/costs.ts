@@ -2,7 +2,7 @@ import type { GrupoWire, RelatorioWire } from '@escuta/shared/contracts/relatori
 import { TIPO_EXTRATO_LABEL, type TipoExtrato } from '@escuta/shared/domain/credits';
 import { AppError } from '@escuta/shared/domain/errors';
 import { sumByStep } from '@escuta/shared/domain/reports/compare';
-import { ETAPA_LABEL } from '@escuta/shared/domain/status';
+import { ETAPA_DE_CUSTO_LABEL, type EtapaDeCusto } from '@escuta/shared/domain/status';
 import type { Medida } from '../numbers.ts';
 import {
   type ConsumoRow,
@@ -192,7 +192,7 @@ export async function custos({ deps: { pool }, alvo, laid, numbers, head }: Pedi
     ],
     series: [numbers.serie(laid, usd, sums)],
     grupos: [
-      group('etapa', 'Por etapa', (value) => ETAPA_LABEL[value as keyof typeof ETAPA_LABEL]),
+      group('etapa', 'Por etapa', (value) => ETAPA_DE_CUSTO_LABEL[value as EtapaDeCusto]),
       group('modelo', 'Por modelo', (value) => value),
       ...(alvo.projetoId ? [] : [{ chave: 'creditos', titulo: 'Créditos', partes: credits }]),
     ],

@@ -1,3 +1,4 @@
+import { darLinhasAPergunta } from '@escuta/shared/contracts/documentos';
 import {
   baixarXlsform,
   createPergunta,
@@ -8,16 +9,21 @@ import {
   updatePergunta,
 } from '@escuta/shared/contracts/questionarios';
 import { useQuery } from '@tanstack/react-query';
-import { FileSpreadsheet, FileText, ListPlus } from 'lucide-react';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { FileSearch, FileSpreadsheet, FileText, ListPlus } from 'lucide-react';
+import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
 import { QuestionForm } from '../../../domain/survey/question-editor/question-form.tsx';
-import { changeBody } from '../../../domain/survey/question-editor/question-form-rules.ts';
+import {
+  changeBody,
+  type QuestionBody,
+  type QuestionValues,
+} from '../../../domain/survey/question-editor/question-form-rules.ts';
 import { FormDialog, useFormDialog } from '../../../kit/form/form-dialog.tsx';
 import { useApiFile, useApiMutation } from '../../../kit/mutation.ts';
 import { useLast } from '../../../kit/use-last.ts';
 import { useCan } from '../../../lib/permissions.ts';
 import { apiQuery } from '../../../lib/query.ts';
 import { TYPED } from '../../../lib/unsaved.ts';
+import { cn } from '../../../lib/utils.ts';
 import { ConfirmDialog } from '../../../ui/alert-dialog.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { DialogDescription, DialogHeader, DialogTitle } from '../../../ui/dialog.tsx';
@@ -29,6 +35,9 @@ import { DocumentDialog } from './document-dialog.tsx';
 import { PreviewTab } from './preview-tab.tsx';
 import { QuestionList } from './question-list.tsx';
 import { useOrder } from './use-order.ts';
+
+// Who does not look at the document loads none of it.
+const DocumentPanel = lazy(() => import('./document-panel.tsx'));
 
 /** 'Configurar': the questions of a questionnaire, how they are read aloud, and what became of them since its version. */
 export function ConfigureDialog({
@@ -119,6 +128,18 @@ function Loaded({ questionario }: { questionario: QuestionarioDetalhe }) {
   );
 }
 
+/** What a question begins with that is made of lines of the document, and their places in it. */
+interface MadeOfLines {
+  start: Partial<QuestionValues>;
+  linhas: number[];
+}
+
+interface OpenForm {
+  editing: PerguntaWire | null;
+  n: number;
+  made?: MadeOfLines;
+}
+
 function Questions({
   questionario,
   perguntas,
@@ -134,20 +155,25 @@ function Questions({
   const create = useApiMutation(createPergunta, { done: 'Pergunta adicionada.', failed: null });
   const update = useApiMutation(updatePergunta, { done: 'Pergunta atualizada.', failed: null });
   // `n` makes the form anew: after each question that was added, and for one that is edited again.
-  const [form, setForm] = useState<{ editing: PerguntaWire | null; n: number }>({ editing: null, n: 0 });
+  const [form, setForm] = useState<OpenForm>({ editing: null, n: 0 });
   const dirty = useRef(false);
-  const [asking, setAsking] = useState<{ next: PerguntaWire | null } | null>(null);
+  const [asking, setAsking] = useState<{ next: PerguntaWire | null; made?: MadeOfLines } | null>(null);
+  const [beside, setBeside] = useState(false);
+  const [wanted, setWanted] = useState<{ pergunta: string } | null>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const give = useApiMutation(darLinhasAPergunta, { failed: 'As linhas não foram ligadas à pergunta' });
   const [removing, setRemoving] = useState<PerguntaWire | null>(null);
   const [reading, setReading] = useState(false);
-  const show = useCallback((editing: PerguntaWire | null) => {
+  const show = useCallback((editing: PerguntaWire | null, made?: MadeOfLines) => {
     dirty.current = false;
-    setForm((now) => ({ editing, n: now.n + 1 }));
+    setForm((now) => ({ editing, n: now.n + 1, ...(made ? { made } : {}) }));
+    setBeside(false);
   }, []);
   /** Another question into the form, after asking where something was typed. */
   const turnTo = useCallback(
-    (next: PerguntaWire | null) => {
-      if (dirty.current) setAsking({ next });
-      else show(next);
+    (next: PerguntaWire | null, made?: MadeOfLines) => {
+      if (dirty.current) setAsking({ next, ...(made ? { made } : {}) });
+      else show(next, made);
     },
     [show],
   );
@@ -166,9 +192,32 @@ function Questions({
       ),
     [mudancas],
   );
+  const showDocument = useCallback((pergunta: PerguntaWire) => {
+    setBeside(true);
+    setWanted({ pergunta: pergunta.id });
+  }, []);
+  /** Leads to a question; where there is no room for both, the document goes. */
+  const lead = (one: string): void => {
+    if (!window.matchMedia('(min-width: 1024px)').matches) setBeside(false);
+    requestAnimationFrame(() => {
+      const row = list.current?.querySelector<HTMLElement>(`[data-pergunta="${one}"]`);
+      row?.scrollIntoView({ block: 'center' });
+      row?.focus({ preventScroll: true });
+    });
+  };
+  const save = async (body: QuestionBody, opened: PerguntaWire | null): Promise<void> => {
+    if (opened) {
+      await update.run({ params: { id: opened.id }, body: changeBody(opened, body) });
+      return;
+    }
+    const made = await create.run({ body: { ...body, questionario_id: id, ordem: perguntas.length + 1 } });
+    // The question stands; that its lines could not be noted is told, and no reason to make it again.
+    if (form.made)
+      await give.attempt({ params: { id }, body: { linhas: form.made.linhas, pergunta_id: made.data.id } });
+  };
   return (
     <div className="grid min-h-0 gap-5 lg:h-full lg:grid-cols-2">
-      <div className="flex min-h-0 flex-col gap-3">
+      <div ref={list} className={cn('flex min-h-0 flex-col gap-3', beside && 'max-lg:hidden')}>
         <div className="flex flex-wrap gap-2">
           {mayEdit ? (
             <Button variant="outline" size="sm" onClick={() => setReading(true)}>
@@ -177,6 +226,10 @@ function Questions({
             </Button>
           ) : null}
           {perguntas.length > 0 ? <DownloadForm questionarioId={id} /> : null}
+          <Button variant="outline" size="sm" aria-pressed={beside} onClick={() => setBeside(!beside)}>
+            <FileSearch aria-hidden="true" />
+            {beside ? 'Fechar o documento' : 'Ver o documento'}
+          </Button>
         </div>
         {perguntas.length === 0 ? (
           <EmptyState
@@ -197,22 +250,43 @@ function Questions({
             onMove={onMove}
             onEdit={turnTo}
             onRemove={setRemoving}
+            onDocument={beside ? showDocument : undefined}
           />
         )}
       </div>
+      {beside ? (
+        <div className="grid min-h-0 content-start gap-3 lg:overflow-y-auto lg:border-l lg:pl-5 lg:pr-1">
+          <Button
+            variant="outline"
+            size="sm"
+            className="justify-self-start lg:hidden"
+            onClick={() => setBeside(false)}
+          >
+            Voltar às perguntas
+          </Button>
+          <Suspense fallback={<Skeleton className="h-96" />}>
+            <DocumentPanel
+              questionarioId={id}
+              perguntas={perguntas}
+              mayEdit={mayEdit}
+              wanted={wanted}
+              onQuestion={lead}
+              onMake={(start, linhas) => turnTo(null, { start, linhas })}
+            />
+          </Suspense>
+        </div>
+      ) : null}
       {mayEdit ? (
-        <div className="min-h-0 lg:overflow-y-auto lg:border-l lg:pl-5 lg:pr-1">
+        // Kept while the document is looked at: what is being written is not lost.
+        <div className={cn('min-h-0 lg:overflow-y-auto lg:border-l lg:pl-5 lg:pr-1', beside && 'hidden')}>
           <QuestionForm
             key={`${form.editing?.id ?? 'nova'}:${form.n}`}
             pergunta={form.editing}
             perguntas={perguntas}
             // A question was saved or left: the next one is written.
             autoFocus={form.n > 0}
-            send={(body, opened) =>
-              opened
-                ? update.run({ params: { id: opened.id }, body: changeBody(opened, body) })
-                : create.run({ body: { ...body, questionario_id: id, ordem: perguntas.length + 1 } })
-            }
+            start={form.made?.start}
+            send={save}
             draftKey={id}
             onSaved={() => show(null)}
             onLeave={() => (form.editing ? turnTo(null) : close())}
@@ -231,7 +305,7 @@ function Questions({
         open={asking !== null}
         onOpenChange={(open) => (open ? undefined : setAsking(null))}
         destructive
-        onConfirm={() => show(asking?.next ?? null)}
+        onConfirm={() => show(asking?.next ?? null, asking?.made)}
       />
       <RemoveDialog
         target={removing}

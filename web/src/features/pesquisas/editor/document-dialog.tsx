@@ -4,13 +4,14 @@ import {
   lerQuestionario,
 } from '@escuta/shared/contracts/questionarios';
 import type { QuestionarioLido } from '@escuta/shared/domain/survey-file/read-questionnaire';
-import { FileText, LoaderCircle } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { FileSearch, FileText, LoaderCircle } from 'lucide-react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTask } from '../../../domain/tasks/use-task.ts';
 import { FileDrop } from '../../../kit/file-drop.tsx';
 import { useApiMutation } from '../../../kit/mutation.ts';
 import { errorMessage, upload } from '../../../lib/api.ts';
 import { plural } from '../../../lib/format.ts';
+import { cn } from '../../../lib/utils.ts';
 import { Button } from '../../../ui/button.tsx';
 import {
   Dialog,
@@ -22,8 +23,12 @@ import {
 } from '../../../ui/dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Progress } from '../../../ui/progress.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { ReadQuestions } from './read-questions.tsx';
 import { inclusionOf, type Selection, startOf } from './read-selection.ts';
+
+// Who does not look at the document loads none of it.
+const ReadBeside = lazy(() => import('./read-beside.tsx'));
 
 const { extensoes, mb } = DOCUMENTO_QUESTIONARIO;
 
@@ -45,7 +50,7 @@ interface DocumentDialogProps {
 export function DocumentDialog({ open, onClose, ...rest }: DocumentDialogProps) {
   return (
     <Dialog open={open} onOpenChange={(next) => (next ? undefined : onClose())}>
-      <DialogContent className="flex max-h-[calc(100dvh-2rem)] max-w-3xl flex-col gap-4 max-sm:p-4">
+      <DialogContent className="flex max-h-[calc(100dvh-2rem)] max-w-5xl flex-col gap-4 max-sm:p-4">
         <DialogHeader>
           <DialogTitle>Ler perguntas de um arquivo</DialogTitle>
           <DialogDescription>
@@ -99,7 +104,9 @@ function Steps({ questionarioId, perguntas, onClose }: Omit<DocumentDialogProps,
     setProblem(null);
   };
 
-  if (lido) return <Confirm {...{ questionarioId, lido, perguntas, onClose }} onAgain={again} />;
+  if (lido && tarefaId) {
+    return <Confirm {...{ questionarioId, lido, tarefaId, file, perguntas, onClose }} onAgain={again} />;
+  }
   const busy = reading !== null && failure === null;
   return (
     <>
@@ -153,16 +160,24 @@ const lookedFor = (error: Error | null): string | null => (error ? errorMessage(
 function Confirm({
   questionarioId,
   lido,
+  tarefaId,
+  file,
   perguntas,
   onClose,
   onAgain,
 }: {
   questionarioId: string;
   lido: QuestionarioLido;
+  /** The task that read it. */
+  tarefaId: string;
+  /** As it was chosen here. */
+  file: File | null;
   perguntas: number;
   onClose: () => void;
   onAgain: () => void;
 }) {
+  const [beside, setBeside] = useState(false);
+  const questions = useRef<HTMLDivElement>(null);
   const [selection, setSelection] = useState<Selection>(() => startOf(lido));
   const { run, busy } = useApiMutation(incluirPerguntas, {
     done: (answer) =>
@@ -172,14 +187,40 @@ function Confirm({
   });
   const n = selection.chosen.size;
   const include = (): void => {
-    void run({ params: { id: questionarioId }, body: { perguntas: inclusionOf(lido, selection) } }).catch(
-      () => undefined,
-    );
+    const body = { leitura: tarefaId, perguntas: inclusionOf(lido, selection) };
+    void run({ params: { id: questionarioId }, body }).catch(() => undefined);
   };
   return (
     <>
-      <ReadQuestions lido={lido} selection={selection} onChange={setSelection} disabled={busy} />
+      <div className={cn('grid min-h-0 gap-4', beside && 'lg:grid-cols-2')}>
+        <div ref={questions} className={cn('grid min-h-0', beside && 'max-lg:hidden')}>
+          <ReadQuestions lido={lido} selection={selection} onChange={setSelection} disabled={busy} />
+        </div>
+        {beside && file ? (
+          <div className="min-h-0 overflow-y-auto lg:border-l lg:pl-4">
+            <Suspense fallback={<Skeleton className="h-64" />}>
+              <ReadBeside
+                lido={lido}
+                file={file}
+                onQuestion={(place) => {
+                  if (!window.matchMedia('(min-width: 1024px)').matches) setBeside(false);
+                  requestAnimationFrame(() => {
+                    const row = questions.current?.querySelectorAll<HTMLElement>('ol > li')[place];
+                    row?.scrollIntoView({ block: 'center' });
+                  });
+                }}
+              />
+            </Suspense>
+          </div>
+        ) : null}
+      </div>
       <DialogFooter>
+        {file ? (
+          <Button variant="outline" aria-pressed={beside} onClick={() => setBeside(!beside)}>
+            <FileSearch aria-hidden="true" />
+            {beside ? 'Só as perguntas' : 'Ver o documento'}
+          </Button>
+        ) : null}
         <Button variant="outline" disabled={busy} onClick={onAgain}>
           Outro arquivo
         </Button>

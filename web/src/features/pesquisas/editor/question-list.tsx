@@ -1,5 +1,5 @@
 import type { PerguntaWire } from '@escuta/shared/contracts/questionarios';
-import { GripVertical, Pencil, Trash2, TriangleAlert } from 'lucide-react';
+import { GripVertical, Pencil, ScanText, Trash2, TriangleAlert } from 'lucide-react';
 import { type KeyboardEvent, memo, type PointerEvent, useLayoutEffect, useRef, useState } from 'react';
 import { TIPO_PERGUNTA } from '../../../domain/survey/question-kinds.ts';
 import { cn } from '../../../lib/utils.ts';
@@ -18,6 +18,8 @@ interface QuestionListProps {
   onMove: (from: number, to: number) => boolean;
   onEdit: (pergunta: PerguntaWire) => void;
   onRemove: (pergunta: PerguntaWire) => void;
+  /** Shows its lines in the document; absent where there is none. */
+  onDocument?: ((pergunta: PerguntaWire) => void) | undefined;
   className?: string;
 }
 
@@ -84,6 +86,7 @@ export function QuestionList(props: QuestionListProps) {
             onGrab={stable.begin}
             onEdit={onEdit}
             onRemove={onRemove}
+            onDocument={props.onDocument}
           />
         ))}
       </ol>
@@ -108,6 +111,7 @@ interface QuestionRowProps {
   onGrab: (from: number, event: PointerEvent<HTMLElement>) => void;
   onEdit: (pergunta: PerguntaWire) => void;
   onRemove: (pergunta: PerguntaWire) => void;
+  onDocument: ((pergunta: PerguntaWire) => void) | undefined;
 }
 
 const QuestionRow = memo(function QuestionRow(props: QuestionRowProps) {
@@ -121,9 +125,11 @@ const QuestionRow = memo(function QuestionRow(props: QuestionRowProps) {
   };
   return (
     <li
+      data-pergunta={pergunta.id}
+      tabIndex={-1}
       onKeyDown={onKeyDown}
       className={cn(
-        'relative flex items-start gap-2 rounded-lg border bg-card p-2.5',
+        'focus-ring relative flex items-start gap-2 rounded-lg border bg-card p-2.5',
         editing && 'border-primary bg-primary-soft',
         props.dragged && 'border-dashed bg-muted',
         line && 'before:absolute before:inset-x-0 before:h-0.5 before:rounded-full before:bg-primary',
@@ -165,6 +171,17 @@ const QuestionRow = memo(function QuestionRow(props: QuestionRowProps) {
           </p>
         ) : null}
       </div>
+      {props.onDocument ? (
+        <Button
+          variant="ghost"
+          size="icon-sm"
+          aria-label={`Ver pergunta ${n} no documento`}
+          title="Ver no documento"
+          onClick={() => props.onDocument?.(pergunta)}
+        >
+          <ScanText />
+        </Button>
+      ) : null}
       {mayEdit ? (
         <div className="flex shrink-0 max-sm:flex-col">
           <Button

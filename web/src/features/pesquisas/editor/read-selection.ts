@@ -42,6 +42,7 @@ export function inclusionOf(
     const condition = one.mostrar_se && now.get(one.mostrar_se.pergunta);
     return [
       {
+        de: place,
         codigo: one.codigo,
         texto_pergunta: one.texto,
         tipo: one.tipo,

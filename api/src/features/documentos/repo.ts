@@ -1,0 +1,77 @@
+// SQL: readings of a document are found by the document as it was read, whoever keeps it.
+import type { Scope } from '@escuta/shared/domain/scope';
+import type { LinhaLida } from '@escuta/shared/domain/survey-file/read-questionnaire';
+import { inScope, sql } from '@escuta/shared/node/sql';
+import type { Queryable } from '@escuta/shared/node/transaction';
+import {
+  type DocumentoAoLado,
+  type LeituraDaPagina,
+  readReadings,
+} from '@escuta/shared/services/documents/document';
+
+/** The task that has a model read a document now; null: none. */
+export async function isBeingRead(
+  db: Queryable,
+  { alvo, empresaId }: Pick<DocumentoAoLado, 'alvo' | 'empresaId'>,
+): Promise<string | null> {
+  const { rows } = await db.query<{ id: string }>(
+    sql`select id from tarefas where empresa_id = ${empresaId}::uuid and tipo = 'ler_com_ia' and status in ('pendente', 'executando')
+      and parametros -> 'alvo' ->> 'id' = ${alvo.id} and parametros -> 'alvo' ->> 'tipo' = ${alvo.tipo} limit 1`.statement(
+      'documento_em_leitura',
+    ),
+  );
+  return rows[0]?.id ?? null;
+}
+
+/** Pages that a model was asked about for a company in the last 24 hours. */
+export async function countReadings(db: Queryable, empresaId: string): Promise<number> {
+  const { rows } = await db.query<{ n: number }>(
+    sql`select count(*)::int as n from leituras_ia
+      where empresa_id = ${empresaId}::uuid and created_at > now() - interval '24 hours'`.statement(
+      'leituras_do_dia',
+    ),
+  );
+  return rows[0]?.n ?? 0;
+}
+
+/** What a model said of a page of the document as it was read now; null: nothing. */
+export async function findReading(
+  db: Queryable,
+  documento: DocumentoAoLado,
+  pagina: number,
+): Promise<LeituraDaPagina | null> {
+  return (await readReadings(db, documento)).find((one) => one.pagina === pagina) ?? null;
+}
+
+/** Notes that a person discarded a proposal, or took that back. */
+export async function saveDiscarded(
+  db: Queryable,
+  leituraId: string,
+  proposta: string,
+  descartada: boolean,
+): Promise<void> {
+  await db.query(
+    sql`update leituras_ia set descartadas = case when ${descartada} then (descartadas - ${proposta}::text) || to_jsonb(${proposta}::text)
+        else descartadas - ${proposta}::text end where id = ${leituraId}::uuid`.statement('leitura_descarta'),
+  );
+}
+
+/** Holds a questionnaire's documents until the transaction ends. */
+export async function holdDocument(db: Queryable, scope: Scope, questionarioId: string): Promise<void> {
+  await db.query(
+    sql`select from questionario_documentos where questionario_id = ${questionarioId}::uuid and ${inScope(scope, sql`empresa_id`)}
+      for no key update`.statement('documento_segura'),
+  );
+}
+
+/** Saves a document's lines; `pergunta` of a line is a place in `perguntas`. */
+export async function saveLines(
+  db: Queryable,
+  documentoId: string,
+  { linhas, perguntas }: { linhas: readonly LinhaLida[]; perguntas: readonly string[] },
+): Promise<void> {
+  await db.query(
+    sql`update questionario_documentos set linhas = ${JSON.stringify(linhas)}::jsonb, perguntas = ${JSON.stringify(perguntas)}::jsonb
+      where id = ${documentoId}::uuid`.statement('documento_linhas'),
+  );
+}

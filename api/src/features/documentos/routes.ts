@@ -1,0 +1,51 @@
+import * as contracts from '@escuta/shared/contracts/documentos';
+import { actorOf } from '../../actor.ts';
+import { success } from '../../answers.ts';
+import type { AppDeps } from '../../deps.ts';
+import { conditionsOf, sendBytes } from '../../object-bytes.ts';
+import { type Feature, route } from '../../route.ts';
+import { askForReading, discardProposal, documentBytes, giveLines, showDocument } from './service.ts';
+
+const preparo = ({ id }: { id: string }) => ({ tipo: 'preparo', id }) as const;
+const questionario = ({ id }: { id: string }) => ({ tipo: 'questionario', id }) as const;
+
+/** Documents beside the questions that were read out of them: of audits being prepared, and of questionnaires. */
+export const documentos: Feature<AppDeps> = (deps) => [
+  route(contracts.getDocumentoDoPreparo, async ({ params, scope }) =>
+    success(await showDocument(deps, scope, preparo(params))),
+  ),
+  route(contracts.getDocumentoDoQuestionario, async ({ params, scope }) =>
+    success(await showDocument(deps, scope, questionario(params))),
+  ),
+  route(contracts.baixarDocumentoDoPreparo, async ({ params, scope, session, request, reply }) =>
+    sendBytes(reply, await documentBytes(deps, scope, preparo(params), conditionsOf(session, request))),
+  ),
+  route(contracts.baixarDocumentoDoQuestionario, async ({ params, scope, session, request, reply }) =>
+    sendBytes(reply, await documentBytes(deps, scope, questionario(params), conditionsOf(session, request))),
+  ),
+  route(contracts.lerPreparoComIa, async ({ params, scope, session, request }) =>
+    success(await askForReading(deps, { scope, actor: actorOf(session, request) }, preparo(params))),
+  ),
+  route(contracts.lerQuestionarioComIa, async ({ params, scope, session, request }) =>
+    success(await askForReading(deps, { scope, actor: actorOf(session, request) }, questionario(params))),
+  ),
+  route(contracts.descartarPropostaDoPreparo, async ({ params, body, scope, session, request }) =>
+    success(
+      await discardProposal(deps, { scope, actor: actorOf(session, request) }, preparo(params), {
+        ...params,
+        ...body,
+      }),
+    ),
+  ),
+  route(contracts.descartarPropostaDoQuestionario, async ({ params, body, scope, session, request }) =>
+    success(
+      await discardProposal(deps, { scope, actor: actorOf(session, request) }, questionario(params), {
+        ...params,
+        ...body,
+      }),
+    ),
+  ),
+  route(contracts.darLinhasAPergunta, async ({ params, body, scope, session, request }) =>
+    success(await giveLines(deps, { scope, actor: actorOf(session, request) }, params.id, body)),
+  ),
+];

@@ -1,0 +1,223 @@
+import type { BodyOf } from '@escuta/shared/contracts/contract';
+import type { DocumentoWire, darLinhasAPergunta } from '@escuta/shared/contracts/documentos';
+import { AppError } from '@escuta/shared/domain/errors';
+import type { Scope } from '@escuta/shared/domain/scope';
+import { LEITURAS_POR_DIA_MAX } from '@escuta/shared/domain/survey-file/ai-reading';
+import type { LinhaLida } from '@escuta/shared/domain/survey-file/read-questionnaire';
+import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
+import { assertWithinCap } from '@escuta/shared/node/bulk-runs';
+import { lock } from '@escuta/shared/node/locks';
+import { getProcessingConfig } from '@escuta/shared/node/processing-config';
+import { createTask } from '@escuta/shared/node/tasks';
+import { type Queryable, transaction } from '@escuta/shared/node/transaction';
+import {
+  type AlvoDocumento,
+  type DocumentoAoLado,
+  findDocument,
+  pagesToAsk,
+  proposalsOf,
+  readReadings,
+} from '@escuta/shared/services/documents/document';
+import type { AppDeps } from '../../deps.ts';
+import { answerObject, type BytesAnswer, type Conditions, contentDisposition } from '../../object-bytes.ts';
+import { countReadings, findReading, holdDocument, isBeingRead, saveDiscarded, saveLines } from './repo.ts';
+
+type Asked = { scope: Scope; actor: Actor };
+
+const missing = ({ tipo }: AlvoDocumento) =>
+  new AppError(
+    'nao_encontrado',
+    tipo === 'preparo' ? 'Auditoria em preparo não encontrada.' : 'Questionário não encontrado.',
+  );
+const noDocument = () => new AppError('nao_encontrado', 'O documento deste questionário não está guardado.');
+
+const isPdf = (nome: string): boolean => nome.toLowerCase().endsWith('.pdf');
+
+/** Why no model is asked here at all; null: it may be. */
+async function switchedOff(
+  deps: Pick<AppDeps, 'env' | 'pool'>,
+  { empresaId, projetoId, estado }: DocumentoAoLado,
+): Promise<string | null> {
+  if (deps.env.IA_MODO_DEMONSTRACAO)
+    return 'No modo de demonstração não há IA que leia documentos: configure um provedor.';
+  if (estado !== null && estado !== 'pronto') return 'Esta auditoria não muda agora.';
+  const { isActive } = await getProcessingConfig(deps.pool, empresaId, projetoId);
+  return isActive ? null : 'O processamento está desligado neste projeto.';
+}
+
+async function present(
+  deps: Pick<AppDeps, 'env' | 'pool'>,
+  documento: DocumentoAoLado | null,
+): Promise<DocumentoWire | null> {
+  if (!documento) return null;
+  const [leituras, motivo, tarefaId] = await Promise.all([
+    readReadings(deps.pool, documento),
+    switchedOff(deps, documento),
+    isBeingRead(deps.pool, documento),
+  ]);
+  const paginas = pagesToAsk(documento, leituras).length;
+  const { nome, tamanho, chave, linhas, ids } = documento;
+  return {
+    nome,
+    tipo: isPdf(nome) ? 'pdf' : 'texto',
+    tamanho,
+    guardado: chave !== null,
+    linhas,
+    perguntas_ids: [...ids],
+    propostas: proposalsOf(documento, leituras),
+    ia: {
+      situacao: tarefaId ? 'lendo' : motivo ? 'desligada' : paginas === 0 ? 'nada' : 'pode',
+      motivo,
+      paginas,
+      lidas: leituras.length,
+      recusadas: leituras.reduce((sum, { recusadas }) => sum + recusadas, 0),
+      ilegiveis: leituras.filter(({ resposta }) => resposta === null).length,
+      tarefa_id: tarefaId,
+    },
+  };
+}
+
+/** A document line by line beside its questions; null where none is kept. @throws AppError nao_encontrado */
+export async function showDocument(
+  deps: AppDeps,
+  scope: Scope,
+  alvo: AlvoDocumento,
+): Promise<DocumentoWire | null> {
+  const documento = await findDocument(deps.pool, scope, alvo);
+  if (documento === undefined) throw missing(alvo);
+  return present(deps, documento);
+}
+
+/** @throws AppError nao_encontrado */
+async function requireDocument(db: Queryable, scope: Scope, alvo: AlvoDocumento): Promise<DocumentoAoLado> {
+  const documento = await findDocument(db, scope, alvo);
+  if (documento === undefined) throw missing(alvo);
+  if (documento === null) throw noDocument();
+  return documento;
+}
+
+/** A document's bytes, as it was sent; who gets them stands in the log of accesses. @throws AppError nao_encontrado, sem_arquivo */
+export async function documentBytes(
+  deps: AppDeps,
+  scope: Scope,
+  alvo: AlvoDocumento,
+  asked: Conditions,
+): Promise<BytesAnswer> {
+  const { chave, nome, tamanho, empresaId, documentoId } = await requireDocument(deps.pool, scope, alvo);
+  if (chave === null)
+    throw new AppError('sem_arquivo', 'O arquivo deste questionário não está mais guardado.');
+  return answerObject(deps, asked, {
+    key: chave,
+    size: tamanho,
+    // A stranger's file: no browser opens it as a page of ours.
+    contentType: isPdf(nome) ? 'application/pdf' : 'application/octet-stream',
+    etag: `"${chave.split('/').at(-1)}"`,
+    disposition: contentDisposition('attachment', nome),
+    acesso: { tipo: 'download', alvo: 'documento_questionario', id: documentoId ?? alvo.id, empresaId },
+  });
+}
+
+/**
+ * Asks the workers to have a model read what the rules left, each page once. Asked again while it is under way, the same task answers.
+ * It takes no credits; a project at its monthly limit and a company at its daily one are refused.
+ * @throws AppError nao_encontrado, regra_violada, muitas_tentativas
+ */
+export async function askForReading(
+  deps: AppDeps,
+  { scope, actor }: Asked,
+  alvo: AlvoDocumento,
+): Promise<{ tarefaId: string }> {
+  return transaction(deps.pool, async (db) => {
+    const documento = await requireDocument(db, scope, alvo);
+    const { empresaId, projetoId } = documento;
+    // Two who press at once get one task.
+    await lock(db, 'tarefas', empresaId);
+    const running = await isBeingRead(db, documento);
+    if (running) return { tarefaId: running };
+    const off = await switchedOff(deps, documento);
+    if (off) throw new AppError('regra_violada', off);
+    if (!documento.linhas)
+      throw new AppError('regra_violada', 'Este documento foi lido por uma versão anterior: leia-o de novo.');
+    const paginas = pagesToAsk(documento, await readReadings(db, documento)).length;
+    if (paginas === 0)
+      throw new AppError(
+        'regra_violada',
+        'Não há linha deixada que a IA ainda não tenha lido neste documento.',
+      );
+    const today = await countReadings(db, empresaId);
+    if (today + paginas > LEITURAS_POR_DIA_MAX) {
+      throw new AppError(
+        'muitas_tentativas',
+        `Sua empresa pode pedir à IA a leitura de até ${LEITURAS_POR_DIA_MAX} páginas em 24 horas; já foram ${today}, e este documento tem ${paginas}. Tente mais tarde.`,
+        { retryAfterS: 3600 },
+      );
+    }
+    await assertWithinCap(db, projetoId);
+    const tarefaId = await createTask(db, {
+      tipo: 'ler_com_ia',
+      empresaId,
+      actor,
+      parametros: { alvo: documento.alvo },
+    });
+    return { tarefaId };
+  });
+}
+
+/** Discards what the model proposed, or takes that back. @throws AppError nao_encontrado */
+export async function discardProposal(
+  deps: AppDeps,
+  { scope, actor }: Asked,
+  alvo: AlvoDocumento,
+  { proposta, descartada }: { proposta: string; descartada: boolean },
+): Promise<DocumentoWire | null> {
+  await transaction(deps.pool, async (db) => {
+    const documento = await requireDocument(db, scope, alvo);
+    const reading = await findReading(db, documento, Number(proposta.split('.')[0]));
+    if (!reading) throw new AppError('nao_encontrado', 'Proposta não encontrada.');
+    await saveDiscarded(db, reading.id, proposta, descartada);
+    await recordAction(db, {
+      ...actor,
+      empresaId: documento.empresaId,
+      acao: 'proposta_da_ia_descartada',
+      recurso: alvo.tipo === 'preparo' ? 'auditoria_preparo' : 'questionario',
+      recursoId: alvo.id,
+      detalhes: { proposta, descartada },
+    });
+  });
+  return showDocument(deps, scope, alvo);
+}
+
+/** Says of which question of a questionnaire lines of its document are. @throws AppError nao_encontrado, requisicao_invalida */
+export async function giveLines(
+  deps: AppDeps,
+  { scope, actor }: Asked,
+  questionarioId: string,
+  { linhas: places, pergunta_id: perguntaId }: BodyOf<typeof darLinhasAPergunta>,
+): Promise<DocumentoWire | null> {
+  const alvo = { tipo: 'questionario', id: questionarioId } as const;
+  await transaction(deps.pool, async (db) => {
+    await holdDocument(db, scope, questionarioId);
+    const { documentoId, empresaId, linhas, ids, perguntas } = await requireDocument(db, scope, alvo);
+    if (places.some((place) => !linhas?.[place]))
+      throw new AppError('requisicao_invalida', 'O documento não tem uma dessas linhas.');
+    const question = perguntaId === null ? null : ids.indexOf(perguntaId);
+    if (question === -1) throw new AppError('nao_encontrado', 'Pergunta não encontrada.');
+    const given = new Set(places);
+    const now = (linhas ?? []).map(
+      (linha, place): LinhaLida =>
+        given.has(place)
+          ? { ...linha, uso: question === null ? 'deixada' : 'usada', pergunta: question }
+          : linha,
+    );
+    await saveLines(db, documentoId ?? '', { linhas: now, perguntas: ids });
+    await recordAction(db, {
+      ...actor,
+      empresaId,
+      acao: 'linhas_do_documento_dadas',
+      recurso: 'questionario',
+      recursoId: questionarioId,
+      detalhes: { linhas: places.length, pergunta: question === null ? null : perguntas[question]?.codigo },
+    });
+  });
+  return showDocument(deps, scope, alvo);
+}

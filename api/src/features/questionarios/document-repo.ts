@@ -1,0 +1,46 @@
+// SQL: a document belongs to its questionnaire once its questions were included; before that its task may end without it.
+import { newId } from '@escuta/shared/node/ids';
+import { sql } from '@escuta/shared/node/sql';
+import type { Queryable } from '@escuta/shared/node/transaction';
+
+/** Notes a document that is to be read. Its object stays announced for deletion until it was. */
+export async function insertDocument(
+  db: Queryable,
+  novo: {
+    empresaId: string;
+    questionarioId: string;
+    tarefaId: string;
+    nome: string;
+    tamanho: number;
+    chave: string;
+  },
+): Promise<void> {
+  await db.query(
+    sql`insert into questionario_documentos (id, empresa_id, questionario_id, tarefa_id, nome, tamanho, chave_objeto, expira_em)
+      values (${newId()}, ${novo.empresaId}, ${novo.questionarioId}, ${novo.tarefaId}, ${novo.nome}, ${novo.tamanho}::bigint,
+        ${novo.chave}, now() + interval '1 day')`.statement('documento_novo'),
+  );
+}
+
+/**
+ * Keeps the document that a task read beside the questionnaire, in the place of those before. One that is gone is not kept.
+ * @param perguntas ids of its questions by their places in what was read
+ */
+export async function keepDocument(
+  db: Queryable,
+  questionarioId: string,
+  tarefaId: string,
+  perguntas: readonly (string | null)[],
+): Promise<void> {
+  const { rows } = await db.query<{ id: string }>(
+    sql`update questionario_documentos set incluido_em = now(), expira_em = null, perguntas = ${JSON.stringify(perguntas)}::jsonb
+      where questionario_id = ${questionarioId}::uuid and tarefa_id = ${tarefaId}::uuid and linhas is not null
+      returning id`.statement('documento_guarda'),
+  );
+  const [kept] = rows;
+  if (!kept) return;
+  await db.query(
+    sql`delete from questionario_documentos where questionario_id = ${questionarioId}::uuid and incluido_em is not null
+      and id <> ${kept.id}::uuid`.statement('documento_anterior'),
+  );
+}

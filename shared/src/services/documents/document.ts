@@ -1,0 +1,224 @@
+// SQL: a document comes in one statement with the questions beside it, whoever keeps it.
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import type { EstadoPreparo } from '../../domain/audit-preparation.ts';
+import type { Scope } from '../../domain/scope.ts';
+import { readStored, readStoredList } from '../../domain/stored.ts';
+import {
+  holdReading,
+  type LeituraIa,
+  leituraIaSchema,
+  PAGINA_MAX,
+  type PerguntaAoLado,
+  type Proposta,
+} from '../../domain/survey-file/ai-reading.ts';
+import { isOpenLine, type PaginaDoDocumento, pagesOf } from '../../domain/survey-file/document-lines.ts';
+import {
+  type LinhaLida,
+  linhaLida,
+  type PerguntaLida,
+  questionarioLido,
+} from '../../domain/survey-file/read-questionnaire.ts';
+import { inScope, sql } from '../../node/sql.ts';
+import type { Queryable } from '../../node/transaction.ts';
+
+/** Whose document: of a prepared audit, or the one that a questionnaire was read from. */
+export type AlvoDocumento = { tipo: 'preparo' | 'questionario'; id: string };
+
+/** A document beside the questions that were read out of it. */
+export type DocumentoAoLado = {
+  alvo: AlvoDocumento;
+  /** The row of a questionnaire's document; null of a preparation's. */
+  documentoId: string | null;
+  empresaId: string;
+  projetoId: string;
+  nome: string;
+  /** Bytes. */
+  tamanho: number;
+  /** Null: its bytes are not kept, or no more. */
+  chave: string | null;
+  /** Null: it was read before lines were kept. `pergunta` is a place in `perguntas`. */
+  linhas: LinhaLida[] | null;
+  perguntas: (PerguntaAoLado & Pick<PerguntaLida, 'texto'>)[];
+  /** Ids of `perguntas`, of a questionnaire's. */
+  ids: readonly string[];
+  /** Of a preparation. */
+  estado: EstadoPreparo | null;
+  /** Of its lines: the same document read in the same way has the same. */
+  hash: string;
+};
+
+const linhasDe = (stored: unknown): LinhaLida[] | null => readStored(z.array(linhaLida), stored, null);
+const hashOf = (linhas: readonly LinhaLida[] | null): string =>
+  createHash('sha256')
+    .update(JSON.stringify((linhas ?? []).map(({ texto }) => texto)))
+    .digest('hex');
+
+async function ofPreparo(db: Queryable, scope: Scope, id: string): Promise<DocumentoAoLado | undefined> {
+  const { rows } = await db.query<{
+    empresa_id: string;
+    projeto_id: string;
+    estado: EstadoPreparo;
+    questionario: unknown;
+    nome: string;
+    tamanho: number;
+    chave_objeto: string | null;
+  }>(
+    sql`select p.empresa_id, p.projeto_id, p.estado, p.questionario, a.nome, a.tamanho::float8 as tamanho, a.chave_objeto
+      from auditoria_preparos p join preparo_arquivos a on a.preparo_id = p.id and a.papel = 'perguntas'
+      where p.id = ${id}::uuid and ${inScope(scope, sql`p.empresa_id`)}`.statement('documento_preparo'),
+  );
+  const [row] = rows;
+  if (!row) return undefined;
+  const lido = readStored(questionarioLido, row.questionario, null);
+  const linhas = lido?.linhas ?? null;
+  return {
+    alvo: { tipo: 'preparo', id },
+    documentoId: null,
+    empresaId: row.empresa_id,
+    projetoId: row.projeto_id,
+    nome: row.nome,
+    tamanho: row.tamanho,
+    chave: row.chave_objeto,
+    linhas,
+    perguntas: lido?.perguntas ?? [],
+    ids: [],
+
+    estado: row.estado,
+    hash: hashOf(linhas),
+  };
+}
+
+type Guardado = {
+  id: string;
+  nome: string;
+  tamanho: number;
+  chave: string | null;
+  linhas: unknown;
+  perguntas: unknown;
+};
+type Rascunho = PerguntaAoLado & { id: string; texto: string };
+
+/** @returns undefined where there is no such questionnaire, null where it came from no document */
+async function ofQuestionario(
+  db: Queryable,
+  scope: Scope,
+  id: string,
+): Promise<DocumentoAoLado | null | undefined> {
+  const { rows } = await db.query<{
+    empresa_id: string;
+    projeto_id: string;
+    documento: Guardado | null;
+    perguntas: Rascunho[];
+  }>(
+    sql`select q.empresa_id, s.projeto_id,
+        (select json_build_object('id', d.id, 'nome', d.nome, 'tamanho', d.tamanho, 'chave', coalesce(d.chave_objeto, a.chave_objeto),
+            'linhas', d.linhas, 'perguntas', d.perguntas)
+          from questionario_documentos d left join auditoria_arquivos a on a.id = d.arquivo_id
+          where d.questionario_id = q.id and d.incluido_em is not null order by d.incluido_em desc, d.id desc limit 1) as documento,
+        (select coalesce(json_agg(json_build_object('id', p.id, 'codigo', p.codigo, 'texto', p.texto_pergunta, 'tipo', p.tipo,
+            'opcoes', (select coalesce(json_agg(json_build_object('texto', r.texto_resposta, 'valor', r.valor, 'especial', r.especial)
+              order by r.ordem), '[]') from respostas_definidas r where r.pergunta_id = p.id)) order by p.ordem, p.created_at, p.id), '[]')
+          from perguntas p where p.questionario_id = q.id and p.excluida_em is null) as perguntas
+      from questionarios q join pesquisas s on s.id = q.pesquisa_id
+      where q.id = ${id}::uuid and ${inScope(scope, sql`q.empresa_id`)}`.statement('documento_questionario'),
+  );
+  const [row] = rows;
+  if (!row) return undefined;
+  if (!row.documento) return null;
+  const { documento, perguntas } = row;
+  const guardadas = readStoredList(z.uuid().nullable(), documento.perguntas);
+  const places = new Map(perguntas.map(({ id: one }, place) => [one, place]));
+  // A line whose question is gone is left again.
+  const linhas = linhasDe(documento.linhas)?.map((linha): LinhaLida => {
+    if (linha.pergunta === null) return linha;
+    const place = places.get(guardadas[linha.pergunta] ?? '');
+    return place === undefined ? { ...linha, uso: 'deixada', pergunta: null } : { ...linha, pergunta: place };
+  });
+  return {
+    alvo: { tipo: 'questionario', id },
+    documentoId: documento.id,
+    empresaId: row.empresa_id,
+    projetoId: row.projeto_id,
+    nome: documento.nome,
+    tamanho: documento.tamanho,
+    chave: documento.chave,
+    linhas: linhas ?? null,
+    perguntas,
+    ids: perguntas.map((one) => one.id),
+
+    estado: null,
+    hash: hashOf(linhas ?? null),
+  };
+}
+
+/** A document beside its questions; null where there is none, undefined where there is no such preparation or questionnaire. */
+export const findDocument = (
+  db: Queryable,
+  scope: Scope,
+  alvo: AlvoDocumento,
+): Promise<DocumentoAoLado | null | undefined> =>
+  alvo.tipo === 'preparo' ? ofPreparo(db, scope, alvo.id) : ofQuestionario(db, scope, alvo.id);
+
+/** What a model said of a page. */
+export type LeituraDaPagina = {
+  id: string;
+  pagina: number;
+  /** Null: its answer could not be used. */
+  resposta: LeituraIa | null;
+  recusadas: number;
+  /** Ids of proposals that a person discarded. */
+  descartadas: string[];
+};
+
+/** What a model said of the document as it was read now, page by page. */
+export async function readReadings(
+  db: Queryable,
+  { alvo, documentoId, hash }: DocumentoAoLado,
+): Promise<LeituraDaPagina[]> {
+  const own =
+    alvo.tipo === 'preparo'
+      ? sql`l.preparo_id = ${alvo.id}::uuid`
+      : sql`l.documento_id = ${documentoId}::uuid`;
+  const { rows } = await db.query<
+    Pick<LeituraDaPagina, 'id' | 'pagina' | 'recusadas'> & { resposta: unknown; descartadas: unknown }
+  >(
+    sql`select l.id, l.pagina, l.resposta, l.recusadas, l.descartadas from leituras_ia l
+      where ${own} and l.documento_hash = ${hash} order by l.pagina`.statement(),
+  );
+  return rows.map(({ resposta, descartadas, ...row }) => ({
+    ...row,
+    resposta: readStored(leituraIaSchema, resposta, null),
+    descartadas: readStoredList(z.string(), descartadas),
+  }));
+}
+
+/** Pages with lines that nothing was made of, about which nobody has asked, and that fit into one question. */
+export function pagesToAsk(
+  { linhas }: Pick<DocumentoAoLado, 'linhas'>,
+  leituras: readonly Pick<LeituraDaPagina, 'pagina'>[],
+): PaginaDoDocumento[] {
+  if (!linhas) return [];
+  const asked = new Set(leituras.map(({ pagina }) => pagina));
+  return pagesOf(linhas).filter(({ pagina, linhas: places }) => {
+    const own = places.flatMap((place) => linhas[place] ?? []);
+    const characters = own.reduce((sum, { texto }) => sum + texto.length, 0);
+    return !asked.has(pagina) && characters <= PAGINA_MAX && own.some(isOpenLine);
+  });
+}
+
+/** What the model's answers propose for the document as it stands now, without what a person discarded. */
+export function proposalsOf(
+  { linhas, perguntas }: Pick<DocumentoAoLado, 'linhas' | 'perguntas'>,
+  leituras: readonly LeituraDaPagina[],
+): Proposta[] {
+  if (!linhas) return [];
+  const pages = new Map(pagesOf(linhas).map((page) => [page.pagina, page]));
+  return leituras.flatMap(({ pagina, resposta, descartadas }) => {
+    const page = pages.get(pagina);
+    if (!page || !resposta) return [];
+    return holdReading(resposta, { linhas, perguntas }, page).propostas.filter(
+      ({ id }) => !descartadas.includes(id),
+    );
+  });
+}

@@ -1,0 +1,358 @@
+// The document beside the questions that were read out of it, and what a model reads in the lines that were left.
+import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import type { DocumentoWire } from '@escuta/shared/contracts/documentos';
+import type { LeituraIa } from '@escuta/shared/domain/survey-file/ai-reading';
+import type { LinhaLida, QuestionarioLido } from '@escuta/shared/domain/survey-file/read-questionnaire';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import type { PedidoTexto } from '../../worker/src/engine/ai-client.ts';
+import { lerQuestionario } from '../../worker/src/tasks/kinds/ler-questionario.ts';
+import { TASK_KINDS } from '../../worker/src/tasks/table.ts';
+import type { Tasks, TasksOptions } from '../../worker/src/tasks/tasks.ts';
+import { createTestApp, type Method, type TestApp } from '../support/app.ts';
+import { bearer, createApiKey, createProjeto, createTenant } from '../support/factories.ts';
+import { endOfTask, startTasks } from '../support/tasks.ts';
+
+let test: TestApp;
+let mine: Awaited<ReturnType<typeof createTenant>>;
+let other: Awaited<ReturnType<typeof createTenant>>;
+let projeto: { id: string; empresaId: string };
+let tasks: Tasks | null = null;
+
+beforeAll(async () => {
+  test = await createTestApp();
+  mine = await createTenant(test.deps);
+  other = await createTenant(test.deps);
+  projeto = await createProjeto(test.deps, mine.empresa, { tipoProjeto: 'pesquisa' });
+});
+afterEach(async () => {
+  await tasks?.stop(10_000);
+  tasks = null;
+});
+afterAll(() => test.close());
+
+const call = (method: Method, path: string, payload?: object, token = mine.tokens.gerente) =>
+  test.app.inject({ method, url: `/api/v1${path}`, headers: bearer(token), ...(payload ? { payload } : {}) });
+const linha = (texto: string, uso: LinhaLida['uso'], pergunta: number | null = null): LinhaLida => ({
+  texto,
+  uso,
+  pergunta,
+  lugar: null,
+});
+const LINHAS: LinhaLida[] = [
+  linha('Pesquisa de bairro', 'usada'),
+  linha('1. Mora aqui?', 'usada', 0),
+  linha('1 Sim', 'usada', 0),
+  linha('2 Não', 'duvidosa', 0),
+  linha('99 NS/NR', 'deixada'),
+  linha('Há quanto tempo mora no bairro?', 'deixada'),
+];
+const LIDO: QuestionarioLido = {
+  titulo: 'Bairro',
+  apresentacao: null,
+  sobras: [],
+  linhas: LINHAS,
+  perguntas: [
+    {
+      codigo: 'P1',
+      texto: 'Mora aqui?',
+      tipo: 'escolha',
+      obrigatoria: true,
+      ler_opcoes: true,
+      instrucao: null,
+      minimo: null,
+      maximo: null,
+      unidade: null,
+      opcoes: [
+        { texto: 'Sim', valor: 1, especial: null },
+        { texto: 'Não', valor: 2, especial: null },
+      ],
+      mostrar_se: null,
+      avisos: [],
+    },
+  ],
+};
+const ANSWER: LeituraIa = {
+  perguntas: [
+    {
+      linhas: [5],
+      codigo: '',
+      texto: 'há quanto tempo mora no bairro',
+      tipo: 'texto',
+      opcoes: [],
+      instrucao: '',
+    },
+    { linhas: [5], codigo: '', texto: 'Qual é o seu bairro?', tipo: 'texto', opcoes: [], instrucao: '' },
+  ],
+  acrescimos: [{ linhas: [4], pergunta: 'P1', opcoes: [{ texto: 'NS/NR', codigo: '99' }], instrucao: '' }],
+};
+
+type CostRow = { item_id: string | null; etapa: string; usd: number };
+
+/** A preparation that waits for a person, with its document's bytes. */
+async function prepared(lido: QuestionarioLido = LIDO, estado = 'pronto'): Promise<string> {
+  const id = randomUUID();
+  const { empresaId } = projeto;
+  const chave = `${empresaId}/preparos/${id}/${randomUUID()}`;
+  await test.deps.store.put(chave, Readable.from([Buffer.from('Pesquisa de bairro')]), {
+    contentType: 'text/plain',
+  });
+  await test.deps.prisma.auditoriaPreparo.create({
+    data: {
+      ...{ id, empresaId, projetoId: projeto.id, estado, colunas: [] },
+      questionario: lido as object,
+      expiraEm: new Date(Date.now() + 86_400_000),
+      arquivos: {
+        create: { papel: 'perguntas', empresaId, nome: 'bairro.txt', tamanho: 18n, chaveObjeto: chave },
+      },
+    },
+  });
+  return id;
+}
+
+/** Does tasks with a model that answers so. @returns what it was asked */
+function withModel(
+  answer: (n: number) => string | Error,
+  options: Partial<TasksOptions> = {},
+): PedidoTexto[] {
+  const asked: PedidoTexto[] = [];
+  const chat = async (request: PedidoTexto) => {
+    asked.push(request);
+    const texto = answer(asked.length);
+    if (texto instanceof Error) throw texto;
+    const uso = { tokensEntrada: 1000, tokensSaida: 100 };
+    return { texto, cortada: false, parametrosOmitidos: [], uso, latenciaMs: 5 };
+  };
+  const modelo = { rotulo: 'gpt-3.5-turbo', provedor: 'openai' as const, modelo: 'm', observacao: null };
+  const price = {
+    provedor: 'openai',
+    modelo: 'm',
+    precoUsd: '0.00001',
+    vigenteDe: new Date(0),
+    vigenteAte: null,
+  };
+  tasks = startTasks(test.deps, {
+    ia: {
+      of: () => ({ chat, transcribe: () => Promise.reject(new Error('nothing to hear')) }),
+      catalog: {
+        resolve: async () => ({ ok: true, modelo }),
+        prices: async () => [{ ...price, unidade: 'token_entrada' }],
+      } as unknown as TasksOptions['ia']['catalog'],
+      demonstracao: false,
+      onPaid: () => undefined,
+    },
+    ...options,
+  });
+  return asked;
+}
+const beside = async (path: string): Promise<DocumentoWire> => (await call('GET', path)).json().data;
+
+it('shows the lines and the bytes of a preparation to its company alone, and says in the log who took them', async () => {
+  const id = await prepared();
+  const path = `/auditorias/preparos/${id}/documento`;
+  const shown = await beside(path);
+  expect(shown).toMatchObject({ nome: 'bairro.txt', tipo: 'texto', guardado: true, linhas: LINHAS });
+  expect(shown.ia).toMatchObject({ situacao: 'pode', paginas: 1, lidas: 0 });
+  // What is asked for every few seconds carries no lines.
+  const detail = (await call('GET', `/auditorias/preparos/${id}`)).json().data;
+  expect(detail.questionario.linhas).toBeUndefined();
+  const bytes = await call('GET', `${path}/arquivo`);
+  expect([bytes.statusCode, bytes.body]).toEqual([200, 'Pesquisa de bairro']);
+  const { rows } = await test.deps.pool.query(
+    `select tipo, alvo_tipo from acessos where alvo_id = $1::uuid`,
+    [id],
+  );
+  expect(rows).toEqual([{ tipo: 'download', alvo_tipo: 'documento_questionario' }]);
+  for (const end of ['', '/arquivo']) {
+    expect((await call('GET', `${path}${end}`, undefined, other.tokens.gerente)).statusCode).toBe(404);
+  }
+  const key = await createApiKey(test.deps, mine.empresa);
+  const byKey = await test.app.inject({
+    method: 'POST',
+    url: `/api/v1${path}/ia`,
+    headers: { 'x-api-key': key },
+  });
+  expect(byKey.statusCode).toBe(403);
+  const old = await prepared({ ...LIDO, linhas: undefined });
+  expect((await beside(`/auditorias/preparos/${old}/documento`)).linhas).toBeNull();
+  expect((await call('POST', `/auditorias/preparos/${old}/documento/ia`)).json().message).toContain(
+    'leia-o de novo',
+  );
+});
+
+it('a model reads what was left once, its words are held against the document, and a person takes or discards them', async () => {
+  const id = await prepared();
+  const path = `/auditorias/preparos/${id}/documento`;
+  const asked = withModel(() => JSON.stringify(ANSWER));
+  const first = await call('POST', `${path}/ia`);
+  expect(first.statusCode, first.body).toBe(202);
+  const tarefa = await endOfTask(test, mine.tokens.gerente, first.json().data.tarefaId);
+  expect(tarefa).toMatchObject({
+    status: 'concluida',
+    alvo: { tipo: 'preparo', id },
+    resultado: { paginas: 1, propostas: 2, recusadas: 1, ilegiveis: 0 },
+  });
+  expect(asked).toHaveLength(1);
+  const prompt = asked[0]?.mensagens.map(({ texto }) => texto).join('\n');
+  expect(prompt).toContain('[4] deixada: 99 NS/NR');
+  expect(prompt).toContain('[3] usada: 2 Não');
+  const shown = await beside(path);
+  expect(
+    shown.propostas.map(({ nova, pergunta, opcoes }) => [
+      nova?.texto ?? pergunta,
+      opcoes.map((one) => one.valor),
+    ]),
+  ).toEqual([
+    ['Há quanto tempo mora no bairro?', []],
+    [0, [99]],
+  ]);
+  expect(shown.ia).toMatchObject({ situacao: 'nada', lidas: 1, recusadas: 1 });
+  expect((await call('POST', `${path}/ia`)).statusCode).toBe(422);
+  const { rows } = await test.deps.pool.query('select custos from leituras_ia where preparo_id = $1::uuid', [
+    id,
+  ]);
+  expect(rows[0].custos).toEqual([
+    { unidade: 'token_entrada', quantidade: 1000, usd: '0.01000000' },
+    { unidade: 'token_saida', quantidade: 100, usd: '0.00000000' },
+  ]);
+  // Among what the company pays, though it is no call's.
+  const lines = (await call('GET', '/relatorios/custos/linhas?etapa=leitura')).json();
+  expect(lines.message).toBeUndefined();
+  const paid = lines.data.map(({ item_id, etapa, usd }: CostRow) => [item_id, etapa, usd]);
+  expect(paid.sort((a: CostRow['usd'][], b: CostRow['usd'][]) => Number(a[2]) - Number(b[2]))).toEqual([
+    [null, 'leitura', 0],
+    [null, 'leitura', 0.01],
+  ]);
+  expect(lines.pagination.total).toBe(2);
+
+  const proposta = shown.propostas[0]?.id;
+  const discarded = await call('PUT', `${path}/propostas/${proposta}`, { descartada: true });
+  expect(discarded.json().data.propostas).toHaveLength(1);
+  await call('PUT', `${path}/propostas/${proposta}`, { descartada: false });
+  expect((await call('PUT', `${path}/propostas/9.0`, { descartada: true })).statusCode).toBe(404);
+
+  // Taken by a person, the line is a question's: nothing is proposed for it any more.
+  const { versao, questionario } = (await call('GET', `/auditorias/preparos/${id}`)).json().data;
+  const [{ avisos: _, ...p1 }] = questionario.perguntas;
+  const p2 = {
+    ...p1,
+    de: null,
+    codigo: 'P2',
+    texto: 'Há quanto tempo mora no bairro?',
+    tipo: 'texto',
+    opcoes: [],
+    linhas: [5],
+  };
+  const saved = await call('PUT', `/auditorias/preparos/${id}/perguntas`, {
+    ...{ versao, apresentacao: null },
+    perguntas: [p2, { ...p1, de: 0, texto: 'O senhor mora aqui?' }],
+  });
+  expect(saved.statusCode, saved.body).toBe(202);
+  const after = await beside(path);
+  expect(after.linhas?.map(({ uso, pergunta }) => [uso, pergunta])).toEqual([
+    ['usada', null],
+    ['usada', 1],
+    ['usada', 1],
+    ['usada', 1],
+    ['deixada', null],
+    ['usada', 0],
+  ]);
+  expect(after.propostas.map(({ pergunta }) => pergunta)).toEqual([1]);
+});
+
+it('an answer that cannot be used is paid for once, and a worker that dies before it is kept asks with the same key', async () => {
+  const id = await prepared();
+  const path = `/auditorias/preparos/${id}/documento`;
+  const asked = withModel((n) => (n === 1 ? new Error('the worker dies') : 'não é JSON'), { backoffMs: 1 });
+  const tarefa = await endOfTask(
+    test,
+    mine.tokens.gerente,
+    (await call('POST', `${path}/ia`)).json().data.tarefaId,
+  );
+  expect(tarefa).toMatchObject({
+    status: 'concluida',
+    resultado: { paginas: 1, propostas: 0, ilegiveis: 1 },
+  });
+  expect(asked).toHaveLength(2);
+  expect(asked[1]?.chaveIdempotente).toBe(asked[0]?.chaveIdempotente);
+  expect((await beside(path)).ia).toMatchObject({ situacao: 'nada', ilegiveis: 1 });
+});
+
+it('two presses at once get one task', async () => {
+  const id = await prepared();
+  const answers = await Promise.all(
+    [1, 2].map(() => call('POST', `/auditorias/preparos/${id}/documento/ia`)),
+  );
+  const ids = answers.map((one) => one.json().data.tarefaId);
+  expect(ids[0]).toBe(ids[1]);
+});
+
+it('keeps a document that was read beside its questionnaire once its questions are in, and no longer', async () => {
+  const pesquisa = (await call('POST', '/pesquisas', { titulo: randomUUID(), projeto_id: projeto.id })).json()
+    .data;
+  const { id } = (await call('POST', '/questionarios', { nome: 'Bairro', pesquisa_id: pesquisa.id })).json()
+    .data;
+  const path = `/questionarios/${id}/documento`;
+  withModel(() => JSON.stringify(ANSWER), {
+    kinds: { ...TASK_KINDS, ler_questionario: lerQuestionario(undefined, async () => LIDO) },
+  });
+  const read = async (): Promise<string> => {
+    const line = '----escuta';
+    const head = `--${line}\r\nContent-Disposition: form-data; name="file"; filename="Bairro 2026.txt"\r\n\r\n`;
+    const sent = await test.app.inject({
+      method: 'POST',
+      url: `/api/v1/questionarios/${id}/ler-arquivo`,
+      headers: {
+        authorization: `Bearer ${mine.tokens.gerente}`,
+        'content-type': `multipart/form-data; boundary=${line}`,
+      },
+      payload: `${head}1. Mora aqui?\r\n--${line}--\r\n`,
+    });
+    return (await endOfTask(test, mine.tokens.gerente, sent.json().data.tarefaId)).id;
+  };
+  const leitura = await read();
+  // Looked at, and not taken: the questionnaire has no document yet.
+  expect(await beside(path)).toBeNull();
+  const include = (tarefa: string) => {
+    const [{ texto: texto_pergunta, opcoes, ...one }] = LIDO.perguntas as [
+      QuestionarioLido['perguntas'][number],
+    ];
+    return call('POST', `/questionarios/${id}/perguntas`, {
+      leitura: tarefa,
+      perguntas: [
+        {
+          ...{ de: 0, texto_pergunta, tipo: one.tipo, campo_texto: true, ler_opcoes: true },
+          respostas_definidas: opcoes.map(({ texto, valor }) => ({ texto_resposta: texto, valor })),
+        },
+      ],
+    });
+  };
+  const [pergunta] = (await include(leitura)).json().data;
+  const kept = await beside(path);
+  expect(kept).toMatchObject({ nome: 'Bairro 2026.txt', guardado: true, perguntas_ids: [pergunta.id] });
+  expect(kept.linhas?.[1]).toMatchObject({ uso: 'usada', pergunta: 0 });
+  expect((await call('GET', `${path}/arquivo`)).body).toBe('1. Mora aqui?');
+
+  const asked = await call('POST', `${path}/ia`);
+  await endOfTask(test, mine.tokens.gerente, asked.json().data.tarefaId);
+  expect((await beside(path)).propostas).toHaveLength(2);
+  const given = await call('PUT', `${path}/linhas`, { linhas: [4, 5], pergunta_id: pergunta.id });
+  expect(given.json().data.linhas.map(({ uso }: LinhaLida) => uso)).not.toContain('deixada');
+  expect(given.json().data.propostas).toEqual([]);
+  expect((await call('PUT', `${path}/linhas`, { linhas: [99], pergunta_id: null })).statusCode).toBe(400);
+  expect((await call('PUT', `${path}/linhas`, { linhas: [1], pergunta_id: randomUUID() })).statusCode).toBe(
+    404,
+  );
+  expect((await call('GET', path, undefined, other.tokens.gerente)).statusCode).toBe(404);
+
+  // A question that goes leaves its lines; another document takes the first one's place, whose object goes.
+  await call('DELETE', `/perguntas/${pergunta.id}`);
+  expect((await beside(path)).linhas?.[1]).toMatchObject({ uso: 'deixada', pergunta: null });
+  await include(await read());
+  const objects = await test.deps.pool.query(
+    `select count(*) filter (where apagar_em <= now())::int as due, count(*) filter (where apagar_em > now())::int as kept
+      from objetos_pendentes where starts_with(chave, $1::text || '/leituras/')`,
+    [mine.empresa.id],
+  );
+  expect(objects.rows).toEqual([{ due: 1, kept: 0 }]);
+});

@@ -1,0 +1,75 @@
+import type { DocumentoWire } from '@escuta/shared/contracts/documentos';
+import { isOpenTask } from '@escuta/shared/domain/task-names';
+import { LoaderCircle, Sparkles } from 'lucide-react';
+import { useEffect } from 'react';
+import { useLast } from '../../../kit/use-last.ts';
+import { plural } from '../../../lib/format.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { useTask } from '../../tasks/use-task.ts';
+
+interface AiReadingProps {
+  ia: DocumentoWire['ia'];
+  mayAsk: boolean;
+  asking: boolean;
+  /** Proposals that wait for a person. */
+  pending: number;
+  onAsk: () => void;
+  onEnded: () => void;
+}
+
+/** Has the configured model read what the rules left, where a person asks for it; and what became of that. */
+export function AiReading({ ia, mayAsk, asking, pending, onAsk, onEnded }: AiReadingProps) {
+  // What became of the last one is told after it has ended, too.
+  const task = useTask(useLast(ia.tarefa_id));
+  const tarefa = task.data;
+  const ended = tarefa !== undefined && !isOpenTask(tarefa.status);
+  useEffect(() => {
+    if (ended) onEnded();
+  }, [ended, onEnded]);
+  const erro = ended && tarefa.status !== 'concluida' ? tarefa.erro : null;
+  const said = [
+    ia.lidas > 0 && pending === 0 ? 'A IA não tem mais nada a propor nas páginas que leu.' : null,
+    ia.recusadas > 0
+      ? `${plural(ia.recusadas, 'trecho da IA foi recusado', 'trechos da IA foram recusados')}: não estão assim no documento.`
+      : null,
+    ia.ilegiveis > 0
+      ? `${plural(ia.ilegiveis, 'resposta da IA não pôde ser usada', 'respostas da IA não puderam ser usadas')}.`
+      : null,
+  ].filter((words) => words !== null);
+  if (ia.situacao === 'nada' && said.length === 0) return null;
+  return (
+    <div className="grid gap-2 rounded-lg border bg-muted/40 p-3 text-sm">
+      {ia.situacao === 'lendo' ? (
+        <p role="status" className="flex items-center gap-2">
+          <LoaderCircle className="size-4 shrink-0 animate-spin" aria-hidden="true" />A IA está lendo as
+          linhas deixadas…
+        </p>
+      ) : null}
+      {ia.situacao === 'pode' && mayAsk ? (
+        <>
+          <p className="text-muted-foreground">
+            A IA lê as linhas deixadas e propõe perguntas e opções. O texto de{' '}
+            {plural(ia.paginas, 'página', 'páginas')} vai ao provedor configurado, uma vez só, sem usar
+            créditos. Nada entra sem você confirmar.
+          </p>
+          <Button variant="outline" size="sm" className="justify-self-start" loading={asking} onClick={onAsk}>
+            {asking ? null : <Sparkles aria-hidden="true" />}
+            Ler com IA o que ficou
+          </Button>
+        </>
+      ) : null}
+      {ia.situacao === 'desligada' ? <p className="text-muted-foreground">{ia.motivo}</p> : null}
+      {erro ? (
+        <Notice variant="destructive" role="alert">
+          {erro}
+        </Notice>
+      ) : null}
+      {said.map((words) => (
+        <p key={words} className="text-muted-foreground">
+          {words}
+        </p>
+      ))}
+    </div>
+  );
+}

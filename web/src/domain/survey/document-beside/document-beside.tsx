@@ -1,0 +1,290 @@
+import type { DocumentoWire } from '@escuta/shared/contracts/documentos';
+import type { Proposta } from '@escuta/shared/domain/survey-file/ai-reading';
+import { FileText, ListPlus, RefreshCw, X } from 'lucide-react';
+import { lazy, Suspense, useMemo, useState } from 'react';
+import { formatNumber, plural } from '../../../lib/format.ts';
+import { cn } from '../../../lib/utils.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Label } from '../../../ui/label.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { EmptyState } from '../../../ui/states.tsx';
+import { AiReading } from './ai-reading.tsx';
+import { TextLine } from './line-button.tsx';
+import { Proposals } from './proposals.tsx';
+import { isOpen, LOOKS, type SeenLine, USOS } from './seen-line.ts';
+
+const PdfPages = lazy(() => import('./pdf-pages.tsx'));
+
+/** How a line is added to a question that is there. */
+export type AddedAs = 'opcao' | 'instrucao';
+
+export interface DocumentBesideProps {
+  /** Null: no document is kept. */
+  documento:
+    | (Pick<DocumentoWire, 'nome' | 'tipo' | 'guardado'> & Partial<Pick<DocumentoWire, 'propostas' | 'ia'>>)
+    | null;
+  /** Its lines as the questions stand now; null: it was read before lines were kept. */
+  linhas: readonly SeenLine[] | null;
+  /** The document's bytes, to draw its pages; null: they are not kept. */
+  bytes: (() => Promise<ArrayBuffer>) | null;
+  /** The questions beside it, in order. */
+  perguntas: readonly { id: string; codigo: string; texto: string; choice: boolean }[];
+  mayEdit: boolean;
+  /** A question's id whose lines are to be shown; each wish is another object. */
+  wanted: { pergunta: string } | null;
+  onQuestion: (id: string) => void;
+  onMake: (linhas: readonly SeenLine[]) => void;
+  onAdd: (linhas: readonly SeenLine[], pergunta: string, como: AddedAs) => void;
+  /** Of what a model read; absent where none is asked. */
+  ai?: {
+    mayAsk: boolean;
+    asking: boolean;
+    onAsk: () => void;
+    /** The task that reads has ended. */
+    onEnded: () => void;
+    onTake: (proposta: Proposta) => void;
+    onDiscard: (proposta: Proposta) => void;
+  };
+}
+
+/** The document beside what was read out of it: each line with what it became, and what may still be made of it. */
+export default function DocumentBeside(props: DocumentBesideProps) {
+  const { documento, linhas } = props;
+  if (!documento) {
+    return (
+      <EmptyState
+        icon={<FileText />}
+        title="Sem documento guardado"
+        description="Este questionário não veio de um documento, ou o documento não está mais guardado."
+      />
+    );
+  }
+  if (!linhas) {
+    return (
+      <EmptyState
+        icon={<RefreshCw />}
+        title="Leia o documento de novo"
+        description={`“${documento.nome}” foi lido antes de as linhas serem guardadas. Envie-o de novo para vê-lo aqui ao lado.`}
+      />
+    );
+  }
+  return <Beside {...props} documento={documento} linhas={linhas} />;
+}
+
+type Loaded = DocumentBesideProps & {
+  documento: NonNullable<DocumentBesideProps['documento']>;
+  linhas: readonly SeenLine[];
+};
+
+function Beside(props: Loaded) {
+  const { documento, linhas, bytes, perguntas, mayEdit, wanted, ai } = props;
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
+  const [shown, setShown] = useState<{ n: number } | null>(null);
+  const open = linhas.filter((one) => chosen.has(one.n) && isOpen(one));
+  const show = (n: number): void => setShown({ n });
+  const [seen, setSeen] = useState<typeof wanted>(null);
+  if (wanted && seen !== wanted) {
+    setSeen(wanted);
+    const first = linhas.find(({ pergunta }) => pergunta?.id === wanted.pergunta);
+    if (first) show(first.n);
+  }
+  const press = (linha: SeenLine): void => {
+    if (linha.pergunta) {
+      props.onQuestion(linha.pergunta.id);
+      return;
+    }
+    const next = new Set(chosen);
+    if (!next.delete(linha.n)) next.add(linha.n);
+    setChosen(next);
+  };
+  /** The next line of a use behind the one that was shown last; round again at the end. */
+  const nextOf = (uso: SeenLine['uso']): void => {
+    const own = linhas.filter((one) => one.uso === uso);
+    const next = own.find(({ n }) => n > (shown?.n ?? -1)) ?? own[0];
+    if (next) show(next.n);
+  };
+  const isDrawn = documento.tipo === 'pdf' && bytes !== null;
+  const lineProps = { chosen, shown, mayChoose: mayEdit, onPress: press };
+  return (
+    <section aria-label="Documento" className="grid grid-cols-1 gap-3">
+      <header className="grid gap-2">
+        <h3 className="flex min-w-0 items-center gap-2 font-semibold text-base">
+          <FileText className="size-4 shrink-0" aria-hidden="true" />
+          <span className="min-w-0 break-words">{documento.nome}</span>
+        </h3>
+        <Counts linhas={linhas} onNext={nextOf} />
+        {documento.tipo === 'pdf' && !documento.guardado ? (
+          <Notice>O arquivo não está mais guardado: as linhas são mostradas sem a página.</Notice>
+        ) : null}
+      </header>
+      {documento.ia && ai ? (
+        <AiReading ia={documento.ia} {...ai} pending={documento.propostas?.length ?? 0} />
+      ) : null}
+      {documento.propostas && documento.propostas.length > 0 && ai ? (
+        <Proposals
+          propostas={documento.propostas}
+          perguntas={perguntas}
+          mayEdit={mayEdit}
+          onShow={show}
+          onTake={ai.onTake}
+          onDiscard={ai.onDiscard}
+        />
+      ) : null}
+      {open.length > 0 ? <ChosenBar {...props} open={open} onDone={() => setChosen(new Set())} /> : null}
+      {isDrawn && bytes ? (
+        <Suspense fallback={<Skeleton className="h-96" />}>
+          <PdfPages bytes={bytes} linhas={linhas} {...lineProps} />
+        </Suspense>
+      ) : (
+        <TextLines linhas={linhas} {...lineProps} />
+      )}
+    </section>
+  );
+}
+
+/** How many lines are what; a press leads from one to the next. */
+function Counts({ linhas, onNext }: { linhas: readonly SeenLine[]; onNext: (uso: SeenLine['uso']) => void }) {
+  return (
+    <ul aria-label="Linhas do documento" className="flex flex-wrap gap-1.5">
+      {USOS.map((uso) => {
+        const n = linhas.filter((one) => one.uso === uso).length;
+        const { Icon, label, one, text, stroke } = LOOKS[uso];
+        return (
+          <li key={uso}>
+            <button
+              type="button"
+              disabled={n === 0}
+              title={n === 0 ? undefined : `Ir à próxima linha ${one}`}
+              onClick={() => onNext(uso)}
+              className={cn(
+                'focus-ring touch-target inline-flex items-center gap-1.5 rounded-sm border-b-2 bg-muted/50 px-2 py-1 text-xs enabled:hover:bg-accent',
+                stroke,
+              )}
+            >
+              <Icon className={cn('size-3.5', text)} aria-hidden="true" />
+              <span className="tabular-nums">{formatNumber(n)}</span> {n === 1 ? one : label}
+            </button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** What can be made of the lines that a person chose. */
+function ChosenBar({
+  open,
+  perguntas,
+  linhas,
+  onMake,
+  onAdd,
+  onDone,
+}: Pick<Loaded, 'perguntas' | 'linhas' | 'onMake' | 'onAdd'> & {
+  open: readonly SeenLine[];
+  onDone: () => void;
+}) {
+  const first = open[0]?.n ?? 0;
+  // Most often it belongs to the question right before it.
+  const before = useMemo(
+    () => linhas.findLast(({ n, pergunta }) => n < first && pergunta !== null)?.pergunta?.id,
+    [linhas, first],
+  );
+  const [target, setTarget] = useState<string | null>(null);
+  const pergunta = target ?? before ?? perguntas[0]?.id ?? '';
+  const isChoice = perguntas.find(({ id }) => id === pergunta)?.choice ?? false;
+  const add = (como: AddedAs): void => {
+    onAdd(open, pergunta, como);
+    onDone();
+  };
+  return (
+    <div className="sticky top-2 z-10 grid gap-2 rounded-lg border bg-card p-3 shadow-card">
+      <div className="flex items-center justify-between gap-2">
+        <p role="status" className="font-medium text-sm">
+          {plural(open.length, 'linha escolhida', 'linhas escolhidas')}
+        </p>
+        <Button variant="ghost" size="icon-sm" aria-label="Soltar as linhas" onClick={onDone}>
+          <X />
+        </Button>
+      </div>
+      <div className="flex flex-wrap items-end gap-2">
+        <Button
+          size="sm"
+          onClick={() => {
+            onMake(open);
+            onDone();
+          }}
+        >
+          <ListPlus aria-hidden="true" />
+          Fazer pergunta
+        </Button>
+        {perguntas.length > 0 ? (
+          <>
+            <Label className="grid min-w-0 flex-1 basis-40 gap-1 text-xs">
+              Acrescentar a
+              <select
+                value={pergunta}
+                onChange={(event) => setTarget(event.target.value)}
+                className="focus-ring h-9 w-full min-w-0 rounded-md border bg-background px-2 text-sm max-sm:h-11"
+              >
+                {perguntas.map((one) => (
+                  <option key={one.id} value={one.id}>
+                    {one.codigo} {one.texto.slice(0, 60)}
+                  </option>
+                ))}
+              </select>
+            </Label>
+            <Button variant="outline" size="sm" disabled={!isChoice} onClick={() => add('opcao')}>
+              Como opção
+            </Button>
+            <Button variant="outline" size="sm" onClick={() => add('instrucao')}>
+              Como instrução
+            </Button>
+          </>
+        ) : null}
+      </div>
+    </div>
+  );
+}
+
+/** Lines laid out by us; how many are drawn at first, since a document may have thousands. */
+const AT_ONCE = 400;
+
+function TextLines({
+  linhas,
+  chosen,
+  shown,
+  mayChoose,
+  onPress,
+}: {
+  linhas: readonly SeenLine[];
+  chosen: ReadonlySet<number>;
+  shown: { n: number } | null;
+  mayChoose: boolean;
+  onPress: (linha: SeenLine) => void;
+}) {
+  const [more, setMore] = useState(AT_ONCE);
+  const many = Math.max(more, (shown?.n ?? 0) + 1);
+  return (
+    <>
+      <ol aria-label="Linhas" className="grid gap-0.5">
+        {linhas.slice(0, many).map((linha) => (
+          <li key={linha.n}>
+            <TextLine
+              linha={linha}
+              chosen={chosen.has(linha.n)}
+              shown={shown?.n === linha.n ? shown : null}
+              mayChoose={mayChoose}
+              onPress={onPress}
+            />
+          </li>
+        ))}
+      </ol>
+      {linhas.length > many ? (
+        <Button variant="outline" onClick={() => setMore(many + AT_ONCE)}>
+          Mostrar mais linhas ({formatNumber(linhas.length - many)})
+        </Button>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,91 @@
+import { useEffect, useRef } from 'react';
+import { cn } from '../../../lib/utils.ts';
+import { isOpen, LOOKS, type SeenLine, saysOf } from './seen-line.ts';
+
+export interface LineProps {
+  linha: SeenLine;
+  chosen: boolean;
+  /** Somebody was just led to it; each time another object. Null: they were not. */
+  shown: object | null;
+  mayChoose: boolean;
+  onPress: (linha: SeenLine) => void;
+}
+
+/** Brings a line into view, and gives it the focus, each time that somebody is led to it; also where it is drawn only then. */
+function useShown(shown: object | null) {
+  const line = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (!shown) return;
+    line.current?.scrollIntoView({ block: 'center' });
+    line.current?.focus({ preventScroll: true });
+  }, [shown]);
+  return line;
+}
+
+/** A line that is laid out by us: its sign, its question's code, its words. A press goes to its question, or chooses it. */
+export function TextLine({ linha, chosen, shown, mayChoose, onPress }: LineProps) {
+  const { Icon, stroke, text, one } = LOOKS[linha.uso];
+  const line = useShown(shown);
+  const open = isOpen(linha);
+  return (
+    <button
+      ref={line}
+      type="button"
+      data-linha={linha.n}
+      aria-label={saysOf(linha)}
+      aria-pressed={open && mayChoose ? chosen : undefined}
+      disabled={!linha.pergunta && !(open && mayChoose)}
+      onClick={() => onPress(linha)}
+      className={cn(
+        'focus-ring grid w-full grid-cols-[1rem_3.25rem_minmax(0,1fr)] items-start gap-x-2 rounded-r-sm border-l-4 py-1.5 pr-2 pl-2 text-left text-sm',
+        'enabled:hover:bg-accent max-sm:min-h-11',
+        stroke,
+        chosen && 'bg-primary-soft',
+        shown && 'outline-2 outline-primary outline-offset-1',
+      )}
+    >
+      <Icon className={cn('mt-0.5 size-4', text)} aria-hidden="true" />
+      <span className="truncate font-medium text-muted-foreground text-xs leading-5">
+        {linha.pergunta?.codigo ?? (linha.uso === 'usada' ? '' : one)}
+      </span>
+      <span className="min-w-0 whitespace-pre-line break-words">{linha.texto}</span>
+    </button>
+  );
+}
+
+/** A line over its place on a page that is drawn: a frame of its stroke, with its words for whoever hears them. */
+export function PlacedLine({ linha, chosen, shown, mayChoose, onPress }: LineProps) {
+  const { stroke, veil } = LOOKS[linha.uso];
+  const line = useShown(shown);
+  const { lugar } = linha;
+  if (!lugar) return null;
+  const open = isOpen(linha);
+  const share = (part: number) => `${(part * 100).toFixed(3)}%`;
+  return (
+    <button
+      ref={line}
+      type="button"
+      data-linha={linha.n}
+      aria-label={saysOf(linha)}
+      aria-pressed={open && mayChoose ? chosen : undefined}
+      title={linha.pergunta ? linha.pergunta.codigo : LOOKS[linha.uso].one}
+      disabled={!linha.pergunta && !(open && mayChoose)}
+      onClick={() => onPress(linha)}
+      style={{
+        left: share(lugar.x),
+        top: share(lugar.y),
+        width: share(lugar.largura),
+        height: share(lugar.altura),
+      }}
+      className={cn(
+        'focus-ring absolute rounded-xs enabled:hover:bg-primary/10',
+        veil,
+        linha.uso === 'usada' ? 'border-b-2' : 'border-2',
+        linha.uso === 'duvidosa' && 'border-b-4',
+        stroke,
+        chosen && 'outline-2 outline-primary',
+        shown && 'outline-4 outline-primary outline-offset-1',
+      )}
+    />
+  );
+}

@@ -1,0 +1,64 @@
+/** A document's line as it is shown beside the questions, whoever keeps them. */
+import type { LinhaLida } from '@escuta/shared/domain/survey-file/read-questionnaire';
+import { CircleCheck, CircleDashed, CircleHelp, type LucideIcon } from 'lucide-react';
+
+export interface SeenLine extends Pick<LinhaLida, 'texto' | 'uso' | 'lugar'> {
+  /** Its place in the document, from 0. */
+  n: number;
+  /** The question that it became part of, as the questions beside it have it; null: none. */
+  pergunta: { id: string; codigo: string } | null;
+}
+
+type Uso = LinhaLida['uso'];
+
+interface Look {
+  /** Of several lines, of one. */
+  label: string;
+  one: string;
+  Icon: LucideIcon;
+  /** Of the sign. */
+  text: string;
+  /** Of its stripe or frame: the stroke differs, not the colour alone. */
+  stroke: string;
+  /** Over a page that is drawn, which is white in every theme. */
+  veil: string;
+}
+
+export const LOOKS: Record<Uso, Look> = {
+  usada: {
+    label: 'usadas',
+    one: 'usada',
+    Icon: CircleCheck,
+    text: 'text-success-text',
+    stroke: 'border-success-text border-solid',
+    veil: '',
+  },
+  deixada: {
+    label: 'deixadas',
+    one: 'deixada',
+    Icon: CircleDashed,
+    text: 'text-destructive-text',
+    stroke: 'border-destructive-text border-dashed',
+    veil: 'bg-destructive/10',
+  },
+  duvidosa: {
+    label: 'duvidosas',
+    one: 'duvidosa',
+    Icon: CircleHelp,
+    text: 'text-warning-text',
+    stroke: 'border-warning-text border-double',
+    veil: 'bg-warning/15',
+  },
+};
+
+/** In the order in which they are told. */
+export const USOS: readonly Uso[] = ['usada', 'deixada', 'duvidosa'];
+
+/** Whether a person may still make something of a line: it is no question's. */
+export const isOpen = ({ uso, pergunta }: SeenLine): boolean => uso !== 'usada' && pergunta === null;
+
+/** What a line is, for whoever hears it: 'usada em P3: Mora aqui?' */
+export function saysOf({ uso, pergunta, texto }: SeenLine): string {
+  const where = pergunta ? ` em ${pergunta.codigo}` : '';
+  return `Linha ${LOOKS[uso].one}${where}: ${texto}`;
+}

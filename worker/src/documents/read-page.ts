@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { AlvoModelo } from '@escuta/shared/domain/default-models';
+import { AppError } from '@escuta/shared/domain/errors';
+import { StageFailure } from '@escuta/shared/domain/failures';
+import { holdReading, type LeituraIa, leituraIaSchema } from '@escuta/shared/domain/survey-file/ai-reading';
+import { isOpenLine, type PaginaDoDocumento } from '@escuta/shared/domain/survey-file/document-lines';
+import type { ModelCatalog } from '@escuta/shared/node/model-catalog';
+import type { DocumentoAoLado } from '@escuta/shared/services/documents/document';
+import type { Pool } from 'pg';
+import { extractJson } from '../analysis/ask-json.ts';
+import type { AiProviders, RespostaTexto } from '../engine/ai-client.ts';
+import { costOf } from '../engine/cost-of.ts';
+import { isConnectionError } from '../engine/runner.ts';
+import type { Paga } from '../engine/stage.ts';
+import { readingPrompt } from './prompt.ts';
+import { insertReading } from './reading-repo.ts';
+
+/** Attempts at a provider that may answer later: somebody waits beside the document. */
+const ATTEMPTS = 3;
+const WAIT_MAX_MS = 10_000;
+/** A paid answer that the database does not take is tried again this long, ms. */
+const STORE_LIMIT_MS = 120_000;
+/** Tokens of an answer: its frame, and what an open line comes to in it. */
+const BASE_TOKENS = 600;
+const TOKENS_PER_LINE = 90;
+const TOKENS_MAX = 12_000;
+
+/** What asking a model about documents takes. */
+export type ReadingAi = {
+  of: AiProviders['of'];
+  catalog: ModelCatalog;
+  /** The demonstration's AI knows its samples only: nothing is asked. */
+  demonstracao: boolean;
+  /** Told of every answer that was paid for, with its cost in USD. */
+  onPaid: (alvo: AlvoModelo, paga: Paga<unknown>, usd: number) => void;
+};
+
+type Context = { pool: Pool; signal: AbortSignal; ia: ReadingAi };
+
+/** What became of a page: proposals for people, parts that do not stand in the document; `ilegivel`: the answer could not be used. */
+export type LidaPorIa = { propostas: number; recusadas: number; ilegivel: boolean };
+
+/** The answer as it may be used; null: it is no JSON of that shape. It is paid for all the same, and not asked for again. */
+function usable({ texto }: RespostaTexto): LeituraIa | null {
+  try {
+    const parsed = leituraIaSchema.safeParse(extractJson(texto));
+    return parsed.success ? parsed.data : null;
+  } catch {
+    return null;
+  }
+}
+
+/** @throws AppError with what people read of a provider that refuses or does not answer */
+async function patiently(signal: AbortSignal, ask: () => Promise<RespostaTexto>): Promise<RespostaTexto> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await ask();
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof StageFailure)) throw error;
+      if (!error.retryable || attempt >= ATTEMPTS)
+        throw new AppError('indisponivel', error.message, { cause: error });
+      await sleep(Math.min(error.retryAfterMs ?? 1000 * attempt, WAIT_MAX_MS), undefined, { signal });
+    }
+  }
+}
+
+/**
+ * Asks a model about one page of a document, and keeps what it answered before anything is made of it. The call carries an idempotency key
+ * of the document and the page, so that a provider that honours such keys bills a worker's death between its answer and ours once.
+ * @throws AppError indisponivel; the signal's reason; what the database throws
+ */
+export async function readPage(
+  { pool, signal, ia }: Context,
+  documento: DocumentoAoLado,
+  page: PaginaDoDocumento,
+  alvo: AlvoModelo,
+): Promise<LidaPorIa> {
+  const { alvo: dono, documentoId, hash, linhas } = documento;
+  const open = page.linhas.filter((place) => linhas?.[place] && isOpenLine(linhas[place])).length;
+  const mensagens = readingPrompt(documento, page);
+  const pedido = createHash('sha256').update(JSON.stringify(mensagens)).digest('hex').slice(0, 12);
+  const answer = await patiently(signal, () =>
+    ia.of(`leitura:${dono.id}`).chat({
+      alvo,
+      chaveIdempotente: `leitura:${documentoId ?? dono.id}:${hash.slice(0, 12)}:${page.pagina}~${pedido}`,
+      signal,
+      tarefa: 'leitura_questionario',
+      perfil: 'entrevista',
+      mensagens,
+      maxTokens: Math.min(TOKENS_MAX, BASE_TOKENS + TOKENS_PER_LINE * open),
+      temperatura: 0,
+    }),
+  );
+  const { uso, latenciaMs } = answer;
+  const custos = await costOf(ia.catalog, alvo, uso);
+  ia.onPaid(
+    alvo,
+    { resposta: answer, uso, latenciaMs },
+    custos.reduce((sum, { usd }) => sum + usd, 0),
+  );
+  const resposta = usable(answer);
+  const { propostas, recusadas } = resposta
+    ? holdReading(resposta, { linhas: linhas ?? [], perguntas: documento.perguntas }, page)
+    : { propostas: [], recusadas: 0 };
+  const limit = Date.now() + STORE_LIMIT_MS;
+  for (let wait = 100; ; wait = Math.min(wait * 2, 2000)) {
+    try {
+      await insertReading(pool, documento, {
+        ...{ pagina: page.pagina, alvo, resposta, custos, latenciaMs, recusadas },
+      });
+      break;
+    } catch (error) {
+      if (!isConnectionError(error) || Date.now() + wait > limit) throw error;
+      await sleep(wait);
+    }
+  }
+  return { propostas: propostas.length, recusadas, ilegivel: resposta === null };
+}

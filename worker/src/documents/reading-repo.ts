@@ -1,0 +1,48 @@
+// SQL: a page's answer is kept once, whoever else kept it meanwhile.
+import type { AlvoModelo } from '@escuta/shared/domain/default-models';
+import type { LeituraIa } from '@escuta/shared/domain/survey-file/ai-reading';
+import { newId } from '@escuta/shared/node/ids';
+import type { Queryable } from '@escuta/shared/node/transaction';
+import type { DocumentoAoLado } from '@escuta/shared/services/documents/document';
+import type { CostLine } from '../engine/cost-of.ts';
+
+/** A page that a model was asked about. */
+type Leitura = {
+  pagina: number;
+  alvo: AlvoModelo;
+  resposta: LeituraIa | null;
+  custos: readonly CostLine[];
+  latenciaMs: number;
+  recusadas: number;
+};
+
+/** Keeps what a model answered about a page, with its cost. */
+export async function insertReading(
+  db: Queryable,
+  { alvo, documentoId, empresaId, projetoId, hash }: DocumentoAoLado,
+  leitura: Leitura,
+): Promise<void> {
+  await db.query({
+    name: 'document-reading',
+    text: `INSERT INTO leituras_ia (id, empresa_id, projeto_id, preparo_id, documento_id, documento_hash, pagina, provedor, modelo, resposta, custos,
+             latencia_ms, recusadas)
+           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10::jsonb, $11::jsonb, $12, $13) ON CONFLICT DO NOTHING`,
+    values: [
+      newId(),
+      empresaId,
+      projetoId,
+      alvo.tipo === 'preparo' ? alvo.id : null,
+      documentoId,
+      hash,
+      leitura.pagina,
+      leitura.alvo.provedor,
+      leitura.alvo.modelo,
+      leitura.resposta === null ? null : JSON.stringify(leitura.resposta),
+      JSON.stringify(
+        leitura.custos.map(({ unidade, quantidade, usd }) => ({ unidade, quantidade, usd: usd.toFixed(8) })),
+      ),
+      Math.round(leitura.latenciaMs),
+      leitura.recusadas,
+    ],
+  });
+}
