@@ -398,6 +398,21 @@ const speech: Caso[] = [
       transcribe(gives({ text: 'Bom dia.', segments: [{ start: 88_000, end: 90_000, text: 'Bom dia.' }] })),
   },
   {
+    nome: 'tempos que ninguém pediu e que não se leem não custam o texto',
+    fonte: 'mudler/LocalAI, issue 5327',
+    esperado: 'sem tempos: Bom dia. Uso não dito. 1 pedido',
+    obtido: () =>
+      transcribe(gives({ text: 'Bom dia.', segments: [{ start: 88_000, end: 90_000, text: 'Bom dia.' }] }), {
+        model: 'parakeet-tdt-0.6b-v3',
+      }),
+  },
+  {
+    nome: '200 com um erro ao lado de um texto vazio',
+    fonte: 'OpenRouter, API reference, Errors',
+    esperado: 'indisponivel: O provedor de IA está indisponível (HTTP 503). 1 pedido',
+    obtido: () => transcribe(gives({ text: '', error: { code: 503, message: 'No workers' } })),
+  },
+  {
     nome: 'segmentos vazios ao lado do texto',
     fonte: 'speaches-ai/speaches, issue 86',
     esperado: 'sem tempos: Bom dia. Uso não dito. 1 pedido',

@@ -154,6 +154,9 @@ describe('o catálogo', () => {
       origemCapacidades: 'suposto',
       capacidades: expect.arrayContaining(['Suposto: este nome não é conhecido e nada foi informado']),
     });
+    await call('PATCH', `/admin/modelos/${row.id}`, { protocolo });
+    const again = await rowOf('da-casa');
+    expect(again.precos.map(({ precoUsd }) => precoUsd)).toEqual(['0', '0']);
     const wrong = { protocolo: { origem: 'formulario', contexto: 10 } };
     expect((await call('PATCH', `/admin/modelos/${row.id}`, wrong)).status).toBe(400);
   });

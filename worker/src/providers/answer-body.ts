@@ -56,10 +56,13 @@ export function errorIn(body: unknown): ProviderError | null {
   return null;
 }
 
+/** An empty text beside an error is no answer; beside none nothing was heard. */
 const hasAnswer = (body: unknown): boolean => {
   const { choices, text, segments } = body as { choices?: unknown; text?: unknown; segments?: unknown };
   return (
-    (Array.isArray(choices) && choices.length > 0) || typeof text === 'string' || Array.isArray(segments)
+    (Array.isArray(choices) && choices.length > 0) ||
+    (typeof text === 'string' && text !== '') ||
+    Array.isArray(segments)
   );
 };
 

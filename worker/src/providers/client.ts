@@ -21,6 +21,9 @@ import { Refusals } from './refused-parameters.ts';
 /** OpenAI's limit for one sound file; compatible servers keep to it. */
 export const MAX_AUDIO_BYTES = 25 * 1024 * 1024;
 
+/** Node's own `fetch` gives an answer up after this, ms, whatever it is told. */
+const FETCH_MAX_MS = 300_000;
+
 /** Tokens on top of the visible answer for models that think first: thinking counts against the limit. */
 export const FOLGA_RACIOCINIO_TOKENS = 4096;
 
@@ -127,7 +130,8 @@ export function createProvider(options: ProviderOptions): Provider {
     try {
       const all = AbortSignal.any([signal, life.signal]);
       const headers = { 'Idempotency-Key': idempotencyKey };
-      return await send(protocol?.proprio ? patient : client, { signal: all, headers }, life);
+      const slow = protocol?.proprio || options.timeoutMs > FETCH_MAX_MS;
+      return await send(slow ? patient : client, { signal: all, headers }, life);
     } catch (error) {
       throw toProviderError(error, { caller: signal, deadline: life.signal });
     } finally {
@@ -147,11 +151,12 @@ export function createProvider(options: ProviderOptions): Provider {
 
   return {
     transcribe: async (request) => {
-      const answer = await refusals.negotiate(request.model, async (refused) => {
+      const { answer, format } = await refusals.negotiate(request.model, async (refused) => {
         const body = await transcriptionBody(request, refused);
-        return call<unknown>(request, (from, o) => from.audio.transcriptions.create(body, o));
+        const answer = await call<unknown>(request, (from, o) => from.audio.transcriptions.create(body, o));
+        return { answer, format: body.response_format };
       });
-      return readTranscription(answer, request.durationMs);
+      return readTranscription(answer, request.durationMs, format !== 'json');
     },
     complete: (request) =>
       refusals.negotiate(request.model, async (refused) => {

@@ -68,7 +68,7 @@ export class Lifeline {
 
 /**
  * `fetch` without the five minutes after which Node's own gives up a server that has sent no headers: a slow one of one's own reads a long
- * prompt for longer. The body is held in memory, which pieces of half a minute allow.
+ * prompt for longer. The body is held in memory: pieces of half a minute, or what one provider takes as a file.
  */
 export const patientFetch: typeof fetch = async (input, init) => {
   const request = new Request(input, init);

@@ -76,16 +76,17 @@ const seconds = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 1 });
 
 /**
  * A transcription as servers write it, whichever way: see `npm run casos` ('provedor').
- * @param soundMs length of the sound that was sent
+ * @param soundMs length of the sound that was sent @param wanted whether times were asked for: others that cannot be read are left out
  * @throws ProviderError ilegivel: of no shape that is known, or with times that cannot be of this sound
  */
-export function readTranscription(answer: unknown, soundMs: number): TranscribeAnswer {
+export function readTranscription(answer: unknown, soundMs: number, wanted: boolean): TranscribeAnswer {
   const parsed = transcriptionSchema.safeParse(readBody(answer));
   if (!parsed.success || (typeof parsed.data.text !== 'string' && !parsed.data.segments)) {
     throw new ProviderError('ilegivel', 'O servidor de IA respondeu uma transcrição fora do formato.');
   }
   const { text, logprobs, usage } = parsed.data;
-  const given = parsed.data.segments ?? null;
+  const unread = !wanted && !readTimes(parsed.data.segments ?? [], soundMs).ok;
+  const given = unread ? null : (parsed.data.segments ?? null);
   const spoken = given?.filter((segment) => segment.text.trim() !== '') ?? [];
   const whole = (text ?? spoken.map((segment) => segment.text.trim()).join(' ')).trim();
   // Without a word in any segment the text stands alone: its times are not known, or are those of its words.

@@ -171,9 +171,9 @@ export async function unitsThatCost(
   at: Date,
 ): Promise<UnidadePreco[]> {
   const { rows } = await db.query<{ unidade: UnidadePreco }>(
-    `select unidade from unnest($3::text[]) as unidade
+    `select u.nome as unidade from unnest($3::text[]) as u (nome)
      where not exists (select from precos_catalogo p
-       where p.provedor = $1 and p.modelo = $2 and p.unidade::text = unidade and p.preco_usd = 0
+       where p.provedor = $1 and p.modelo = $2 and p.unidade::text = u.nome and p.preco_usd = 0
          and p.vigente_de <= $4 and (p.vigente_ate is null or p.vigente_ate > $4))`,
     [alvo.provedor, alvo.modelo, [...unidades], at],
   );

@@ -52,12 +52,18 @@ export function protocolFields(protocolo: ProtocoloWire | null): ProtocolForm {
   return { ...fields, informado: protocolo?.origem === 'servidor' ? JSON.stringify(fields) : '' };
 }
 
+const NAMES = Object.keys(protocolFields(null)).filter(
+  (name) => name !== 'informado',
+) as (keyof ProtocolForm)[];
+/** What the fields hold, in the order in which `informado` has them. */
+const held = (form: ProtocolForm) =>
+  JSON.stringify(Object.fromEntries(NAMES.map((name) => [name, form[name]])));
+
 const answer = (value: YesNo) => (value === PELO_NOME ? undefined : value === 'sim');
 const number = (text: string) => (text.trim() === '' ? undefined : Number(text));
 
 /** What the form declares, of the fields of its purpose; null where it leaves everything open. */
 export function protocolOf(form: ProtocolForm, finalidade: 'transcricao' | 'texto'): ProtocoloWire | null {
-  const { informado, ...fields } = form;
   const forAll = { proprio: form.proprio || undefined, simultaneas: number(form.simultaneas) };
   const own =
     finalidade === 'transcricao'
@@ -74,6 +80,6 @@ export function protocolOf(form: ProtocolForm, finalidade: 'transcricao' | 'text
         };
   const said = Object.entries({ ...forAll, ...own }).filter(([, value]) => value !== undefined);
   if (said.length === 0) return null;
-  const origem = informado === JSON.stringify(fields) ? ('servidor' as const) : ('formulario' as const);
+  const origem = form.informado === held(form) ? ('servidor' as const) : ('formulario' as const);
   return { origem, ...Object.fromEntries(said) };
 }
