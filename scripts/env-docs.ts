@@ -53,6 +53,16 @@ const COMPOSE_OPTIONAL: readonly (readonly [string, string, string])[] = [
   ['TLS_REDE', 'Network between the two web servers, where another one has this', '172.31.253.248/29'],
   ['TLS_ENDERECO', 'Address in it of the one in front', '172.31.253.254'],
   ['MAILPIT_PORT', 'Port of mailpit (profile mailpit), on this machine only', '8025'],
+  [
+    'IA_FALA_MODELO',
+    'Speech model that is fetched (profile ia-local; docs/ia-local.md)',
+    'Systran/faster-whisper-small',
+  ],
+  ['IA_FALA_MEMORIA', 'Memory of the speech server (profile ia-local)', '4g'],
+  ['IA_FALA_NUCLEOS', 'Cores of one transcription; 0: all (profile ia-local)', '0'],
+  ['IA_TEXTO_MODELO', 'Language model that is fetched (profile ia-local)', 'qwen3:4b'],
+  ['IA_TEXTO_MEMORIA', 'Memory of the language server, for model and context (profile ia-local)', '10g'],
+  ['IA_TEXTO_CONTEXTO', 'Tokens of prompt and answer that it takes (profile ia-local)', '16384'],
   // Images of others, with a digest behind the tag: deploy/fixar-imagens.sh writes these lines.
   ...IMAGES.map(
     ([name, image]) =>

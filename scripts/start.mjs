@@ -168,7 +168,13 @@ async function main() {
   writeFileSync(RUN_FILE, JSON.stringify({ pid: process.pid, url: stack.url, environment: chosen }));
   done(`${bold(`Escuta no ar em ${stack.url}`)}  (${((Date.now() - begun) / 1000).toFixed(0)} s)`);
   if (stack.demo)
-    warn('Sem OPENAI_API_KEY: modo demonstração. A IA de demonstração só conhece as ligações de amostra.');
+    warn(
+      'Sem OPENAI_API_KEY e sem OPENAI_BASE_URL: modo demonstração. A IA de demonstração só conhece as ligações de amostra.',
+    );
+  else if (!given.OPENAI_API_KEY && given.OPENAI_BASE_URL)
+    say(
+      `  IA: o servidor em ${new URL(given.OPENAI_BASE_URL).host}, sem chave. O que ele faz: Administração, Modelos.`,
+    );
   if (stack.mailbox) say(`  E-mails que seriam enviados: ${stack.mailbox}`);
   if (demo && demo.logins.length > 0) {
     say('\n  Acessos de demonstração (CNPJ · e-mail · senha):');

@@ -1,7 +1,7 @@
 import { FALANTES, type Falante, type Lado, sideOf } from '@escuta/shared/domain/profiles/roles';
 
 /**
- * Reads the worker's prompt: the fenced transcript, the criteria and the task. Everything else in the
+ * Reads the worker's prompt: the fenced transcript, the criteria and the task, in whichever order they stand. Everything else in the
  * messages is ignored, so that nothing said in a call can change what this server does.
  */
 

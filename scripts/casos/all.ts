@@ -5,5 +5,13 @@ import { FORMULARIOS } from './formularios.ts';
 import { LEITURA_POR_IA } from './leitura-por-ia.ts';
 import { LIGACOES } from './ligacoes.ts';
 import { PESQUISAS } from './pesquisas.ts';
+import { PROVEDORES } from './provedores.ts';
 
-export const CASOS: readonly CasosDoTipo[] = [LIGACOES, DOCUMENTOS, LEITURA_POR_IA, PESQUISAS, FORMULARIOS];
+export const CASOS: readonly CasosDoTipo[] = [
+  LIGACOES,
+  DOCUMENTOS,
+  LEITURA_POR_IA,
+  PESQUISAS,
+  FORMULARIOS,
+  PROVEDORES,
+];

@@ -54,8 +54,19 @@ export async function runSeed(environment, scenario, { args = [], programs } = {
   }
 }
 
+/** Where OpenAI itself answers: as PUBLIC_OPENAI (shared/src/node/model-catalog.ts) has it. */
+const PUBLIC_OPENAI = 'https://api.openai.com/v1';
+
 /**
- * Starts the demo AI (unless a provider's key is set), the API and the worker, and waits until each is ready.
+ * Whether there is no provider but the demo AI: no key, and no server of the operator's own, which may want none.
+ * @param {Record<string, string | undefined>} environment
+ */
+export function needsDemoAi({ OPENAI_API_KEY, OPENAI_BASE_URL }) {
+  return !OPENAI_API_KEY && (!OPENAI_BASE_URL || OPENAI_BASE_URL.replace(/\/$/, '') === PUBLIC_OPENAI);
+}
+
+/**
+ * Starts the demo AI (unless a provider is configured), the API and the worker, and waits until each is ready.
  * @param {{ supervisor: import('./supervisor.mjs').Supervisor, environment: NodeJS.ProcessEnv, logs: string, port: number, webDist?: string, programs?: string }} options
  *   `programs`: where the programs lie compiled (compiled.mjs); they run from their sources otherwise.
  * Outside production, unless NODE_ENV says otherwise: e-mails go to the development mailbox when there is no SMTP_URL.
@@ -75,7 +86,7 @@ export async function startStack({ supervisor, environment, logs, port, webDist,
     });
     return { name, child, logFile };
   };
-  const demo = !environment.OPENAI_API_KEY;
+  const demo = needsDemoAi(environment);
   const host = environment.HOST ?? '127.0.0.1';
   const local = `http://${host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host}:${port}`;
   const env = { ...environment, NODE_ENV: environment.NODE_ENV || 'development' };

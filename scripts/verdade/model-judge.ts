@@ -10,7 +10,7 @@ import {
 import { blocksOf, type RespostaDoItem } from '@escuta/shared/domain/interview/extraction';
 import type { PerguntaCongelada } from '@escuta/shared/domain/interview/questionnaire';
 import type { z } from 'zod';
-import { extractJson } from '../../worker/src/analysis/ask-json.ts';
+import { readJsonAnswer } from '../../worker/src/analysis/json-in-text.ts';
 import type { Provider } from '../../worker/src/providers/client.ts';
 import type { Juiz } from './judges.ts';
 
@@ -42,11 +42,9 @@ export function modelJudge(nome: string, provider: Provider, model: string, uso:
       });
       uso.tokensEntrada += usage.tokensEntrada ?? 0;
       uso.tokensSaida += usage.tokensSaida ?? 0;
-      try {
-        return schema.parse(extractJson(content));
-      } catch {
-        uso.falhas += 1;
-      }
+      const read = readJsonAnswer(schema, content);
+      if (read.ok) return read.value;
+      uso.falhas += 1;
     }
     return null;
   };

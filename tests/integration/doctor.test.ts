@@ -11,6 +11,7 @@ import { parseKeyRing } from '@escuta/shared/node/crypto';
 import { processesKey } from '@escuta/shared/node/processes';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ensureCatalogue } from '../../prisma/seed/catalogue.ts';
+import { startModelServer } from '../../scripts/casos/model-server.ts';
 import { freePort } from '../../scripts/lib/ports.mjs';
 import { type Achado, runChecks } from '../../scripts/operations/doctor/check.ts';
 import { readPartialEnv } from '../../scripts/operations/doctor/configuration.ts';
@@ -407,6 +408,46 @@ describe('what fails is told, with everything else still looked at', () => {
       await deps.pool.query(
         `UPDATE modelos_catalogo SET desativado_em = '2099-01-01', ativo = (provedor = 'openai')`,
       );
+    }
+  });
+
+  it('a model that nobody knows, and a server of one’s own whose context nobody declared', async () => {
+    const declare = (modelo: string, capacidades: object) =>
+      deps.pool.query(
+        `UPDATE modelos_catalogo SET modelo = $1, capacidades = $2 WHERE rotulo = 'gpt-3.5-turbo'`,
+        [modelo, JSON.stringify(capacidades)],
+      );
+    const { rows } = await deps.pool.query<{ modelo: string; capacidades: object }>(
+      `SELECT modelo, capacidades FROM modelos_catalogo WHERE rotulo = 'gpt-3.5-turbo'`,
+    );
+    const [before] = rows;
+    if (!before) throw new Error('the seed has no such label');
+    models = [...MODELS, 'qwen3:latest'];
+    try {
+      await declare('qwen3', {});
+      expect(await warnings({})).toEqual([
+        'Provedor de IA: O modelo qwen3 ("gpt-3.5-turbo") não é conhecido, e nada foi informado do que ele sabe fazer: o Escuta supõe o mínimo.',
+      ]);
+      await declare('qwen3', { protocolo: { origem: 'servidor', proprio: true, saida: 'json_schema' } });
+      expect(await warnings({})).toEqual([
+        'Provedor de IA: O contexto do modelo qwen3 ("gpt-3.5-turbo") não foi informado: um servidor que corta o que não cabe só é percebido depois.',
+      ]);
+    } finally {
+      models = MODELS;
+      await declare(before.modelo, before.capacidades);
+    }
+  });
+
+  it('nothing, where a server of one’s own wants no key', async () => {
+    const server = await startModelServer(() => ({ corpo: { data: MODELS.map((id) => ({ id })) } }));
+    try {
+      const found = await examine({ ...quick, OPENAI_API_KEY: undefined, OPENAI_BASE_URL: server.url });
+      expect(of(found, 'ok')).toContainEqual(
+        expect.stringMatching(/servidor de IA em .* responde, sem chave/),
+      );
+      expect(of(found, 'aviso')).toEqual([]);
+    } finally {
+      await server.close();
     }
   });
 

@@ -1,6 +1,7 @@
 import { ModelCatalog } from '@escuta/shared/node/model-catalog';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ensureCatalogue } from '../../prisma/seed/catalogue.ts';
+import { ollama, startModelServer } from '../../scripts/casos/model-server.ts';
 import { callApi, createTestApp, type Method, type TestApp } from '../support/app.ts';
 import { createTenant } from '../support/factories.ts';
 import { listenOnce } from '../support/messages.ts';
@@ -121,6 +122,71 @@ describe('o catálogo', () => {
     await store(['de outra versão']);
     expect((await call('PATCH', `/admin/modelos/${id}`, { alternativa: alvo('outro') })).status).toBe(200);
     expect(await stored()).toEqual({ alternativa: alvo('outro') });
+  });
+
+  it('guarda o que se informa de um modelo, cobra zero por um servidor próprio e esquece o que era de outro', async () => {
+    const protocolo = { origem: 'formulario', proprio: true, saida: 'json_schema', contexto: 8192 };
+    await call('POST', '/admin/modelos', {
+      rotulo: 'da-casa',
+      finalidade: 'texto',
+      provedor: 'openai',
+      modelo: 'gpt-5.6-sol',
+      protocolo,
+    });
+    const row = await rowOf('da-casa');
+    expect(row).toMatchObject({
+      protocolo,
+      origemCapacidades: 'declarado',
+      capacidades: expect.arrayContaining(['Servidor próprio', 'Um pedido por vez', 'Informado aqui']),
+    });
+    // The name has a maker's list price, which an own server does not take.
+    const inForce = row.precos.filter(({ vigenteAte }) => vigenteAte === null);
+    expect(inForce.map(({ unidade, precoUsd }) => [unidade, precoUsd]).sort()).toEqual([
+      ['token_entrada', '0'],
+      ['token_saida', '0'],
+    ]);
+    const found = await new ModelCatalog(test.deps.pool, test.deps.env).resolve('da-casa');
+    expect(found).toMatchObject({ ok: true, modelo: { protocolo } });
+
+    await call('PATCH', `/admin/modelos/${row.id}`, { modelo: 'qwen3:4b' });
+    expect(await rowOf('da-casa')).toMatchObject({
+      protocolo: null,
+      origemCapacidades: 'suposto',
+      capacidades: expect.arrayContaining(['Suposto: este nome não é conhecido e nada foi informado']),
+    });
+    await call('PATCH', `/admin/modelos/${row.id}`, { protocolo });
+    const again = await rowOf('da-casa');
+    expect(again.precos.map(({ precoUsd }) => precoUsd)).toEqual(['0', '0']);
+    const wrong = { protocolo: { origem: 'formulario', contexto: 10 } };
+    expect((await call('PATCH', `/admin/modelos/${row.id}`, wrong)).status).toBe(400);
+  });
+
+  it('pergunta ao servidor da instalação, e só a quem administra diz o que ele respondeu', async () => {
+    const server = await startModelServer(ollama(4096, '{}'));
+    const own = await createTestApp({ OPENAI_API_KEY: undefined, OPENAI_BASE_URL: server.url });
+    const path = '/admin/modelos/servidor?provedor=openai&finalidade=texto&modelo=qwen3:4b';
+    try {
+      const asked = await callApi(own, tenant.tokens.admin, 'GET', path);
+      expect(asked.body.data).toEqual({
+        servidor: 'Ollama',
+        listado: true,
+        protocolo: {
+          origem: 'servidor',
+          proprio: true,
+          saida: 'json_schema',
+          limites: true,
+          raciocinio: true,
+          contexto: 4096,
+        },
+      });
+      expect((await callApi(own, tenant.tokens.usuario, 'GET', path)).status).toBe(403);
+      await server.close();
+      const gone = await callApi(own, tenant.tokens.admin, 'GET', path);
+      expect(gone.status).toBe(422);
+      expect(gone.body.message).toContain('não respondeu');
+    } finally {
+      await own.close();
+    }
   });
 
   it('não deixa desativar um rótulo que um template usa', async () => {

@@ -479,4 +479,61 @@ describe('switches and sampling', () => {
       true,
     );
   });
+
+  it('a server of one’s own gets short pieces, one at a time, costs nothing, and is watched', async () => {
+    const tenant = await createPipelineTenant(deps, { templates: 0 });
+    const protocolo = { origem: 'formulario', proprio: true, tempos: true, trechoMaximoS: 2 };
+    const model = { provedor: 'openai', modelo: 'parakeet' };
+    await deps.prisma.modeloCatalogo.create({
+      data: { rotulo: 'da-casa', ...model, finalidade: 'transcricao', capacidades: { protocolo } },
+    });
+    const vigenteDe = new Date('2026-01-01T00:00:00Z');
+    await deps.prisma.precoCatalogo.create({
+      data: { ...model, unidade: 'minuto_audio', precoUsd: '0', vigenteDe },
+    });
+    await deps.prisma.configuracaoProcessamento.updateMany({
+      where: { empresaId: tenant.empresa.id },
+      data: { transcriptionConfig: { modelo: 'da-casa' } },
+    });
+    let under = 0;
+    let most = 0;
+    fake.intercept = ({ rota }) => {
+      if (rota !== 'transcricao') return undefined;
+      under += 1;
+      most = Math.max(most, under);
+      const hold = new Promise((resolve) => setTimeout(resolve, 5)).finally(() => {
+        under -= 1;
+      });
+      return { hold };
+    };
+    const { execucaoId } = await request(deps, await createRecordedItem(deps, tenant));
+    const run = await waitForRun(deps, execucaoId);
+    expect(run.status).toBe('concluida');
+    const calls = fake.requests.filter(({ rota }) => rota === 'transcricao');
+    expect(calls.length).toBeGreaterThan(2);
+    expect(calls.every(({ campos }) => campos.response_format === 'verbose_json')).toBe(true);
+    expect(most).toBe(1);
+    const said = run.eventos.map(({ evento }) => evento);
+    expect(said).toContain('Transcrição em andamento');
+    expect(said).not.toContain('Preço não cadastrado');
+    const minutes = run.custos.filter(({ unidade }) => unidade === 'minuto_audio');
+    expect(minutes.map(({ totalUsd }) => Number(totalUsd))).toEqual(calls.map(() => 0));
+  });
+
+  it('a server that should give times and gives none is asked again by utterances, once', async () => {
+    const tenant = await createPipelineTenant(deps, { templates: 0 });
+    fake.intercept = ({ rota }) => (rota === 'transcricao' ? { text: 'Bom dia.' } : undefined);
+    const item = await createRecordedItem(deps, tenant, 'cobranca-com-ofensa');
+    const { execucaoId } = await request(deps, item);
+    expect((await waitForRun(deps, execucaoId)).status).toBe('concluida');
+    const calls = fake.requests.filter(({ rota }) => rota === 'transcricao');
+    const whole = calls.filter(({ campos }) => campos.file?.endsWith('.flac'));
+    // Each channel whole, then its utterances: as many sentences as utterances, each within its own.
+    expect(whole).toHaveLength(2);
+    const sentences = await deps.prisma.sentenca.findMany({
+      where: { transcricao: { resultado: { execucaoId } } },
+    });
+    expect(sentences).toHaveLength(calls.length - whole.length);
+    expect(Math.max(...sentences.map(({ startMs, endMs }) => endMs - startMs))).toBeLessThan(30_000);
+  });
 });

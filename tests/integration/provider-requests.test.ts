@@ -4,11 +4,23 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { createDemoAi, type DemoAi, type Intervencao } from '@escuta/demo-ai/src/server.ts';
+import { RESPOSTAS_IA } from '@escuta/shared/domain/ai-answers';
 import { StageFailure } from '@escuta/shared/domain/failures';
+import type { ProtocoloDeclarado } from '@escuta/shared/domain/model-capabilities';
 import { loadEnv } from '@escuta/shared/node/env';
 import { createLogger } from '@escuta/shared/node/log';
 import { createRedis } from '@escuta/shared/node/redis';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  type Conduta,
+  completion,
+  inParts,
+  ollama,
+  speaches,
+  startModelServer,
+  textOf,
+} from '../../scripts/casos/model-server.ts';
+import { readJsonAnswer } from '../../worker/src/analysis/json-in-text.ts';
 import type { AiClient, AiProviders } from '../../worker/src/engine/ai-client.ts';
 import { createAiClient } from '../../worker/src/providers/ai-client.ts';
 import { createProvider } from '../../worker/src/providers/client.ts';
@@ -54,6 +66,7 @@ describe('the requests that reach a provider', () => {
   async function sentForm(model: string, voices = false) {
     await provider().transcribe({
       filePath: sound,
+      durationMs: 6000,
       model,
       voices,
       language: 'pt',
@@ -395,5 +408,140 @@ describe('the worker and the demo AI', () => {
     gone.disconnect();
     const alone = createAiClient({ env: { ...here, OPENAI_BASE_URL: baseURL }, redis: gone, log });
     await expect(question(alone, 'chave-k')).resolves.toBeDefined();
+  });
+});
+
+describe('one contract, held by servers as they are', () => {
+  const env = loadEnv();
+  const redis = createRedis(env, { log, name: 'teste-servidores' });
+  beforeEach(() => redis.flushdb());
+  afterAll(() => redis.disconnect());
+
+  const INSIGHT = { resumo: 'Cumprimentou.', pontuacao: 1, confianca: 0.9, criterios: [], alertas: [] };
+  const own: ProtocoloDeclarado = { origem: 'servidor', proprio: true, saida: 'json_schema', limites: true };
+  const clientOf = (url: string) =>
+    createAiClient({ env: { ...env, OPENAI_BASE_URL: url, OPENAI_API_KEY: undefined }, redis, log });
+  const ask = (client: Pick<AiClient, 'chat'>, protocolo: ProtocoloDeclarado | null, fala = 'Bom dia.') =>
+    client.chat({
+      alvo: { provedor: 'openai', modelo: 'qwen3:4b' },
+      protocolo,
+      chaveIdempotente: crypto.randomUUID(),
+      signal,
+      tarefa: 'insight',
+      perfil: 'ligacao',
+      mensagens: [
+        { papel: 'system', texto: 'Avalie.' },
+        { papel: 'user', texto: `<transcricao>\n[1] agente (0.0s): ${fala}\n</transcricao>` },
+      ],
+      maxTokens: 1000,
+      temperatura: 0,
+    });
+  const hear = (client: Pick<AiClient, 'transcribe'>, modelo: string) =>
+    client.transcribe({
+      alvo: { provedor: 'openai', modelo },
+      chaveIdempotente: crypto.randomUUID(),
+      signal,
+      som: { filePath: sound, startByte: 0, nome: 'som.flac' },
+      duracaoMs: 8000,
+      vozes: false,
+    });
+  /** @returns what the server was asked for, once `use` is done with it */
+  async function at(conduta: Conduta, use: (client: AiProviders) => Promise<void>) {
+    const server = await startModelServer(conduta);
+    try {
+      await use(clientOf(server.url));
+      return server.pedidos;
+    } finally {
+      await server.close();
+    }
+  }
+  const mistral: Conduta = () => ({
+    corpo: completion([
+      { type: 'thinking', thinking: [{ type: 'text', text: 'Penso.' }] },
+      { type: 'text', text: JSON.stringify(INSIGHT) },
+    ]),
+  });
+
+  it.each([
+    ['Ollama, whose context is enough', ollama(4096, JSON.stringify(INSIGHT)), own],
+    [
+      'Ollama, of which nothing is declared',
+      ollama(4096, `<think>{}</think>${JSON.stringify(INSIGHT)}`),
+      null,
+    ],
+    ['Mistral, in parts', mistral, null],
+    ['one that sends as it computes', inParts(JSON.stringify(INSIGHT).match(/.{1,9}/gu) ?? [], 0), own],
+  ] as const)('answers an insight: %s', async (_, conduta, protocolo) => {
+    const asked = await at(conduta, async (client) => {
+      const { texto } = await ask(client, protocolo);
+      expect(readJsonAnswer(RESPOSTAS_IA.ligacao.insight.schema, texto)).toEqual({
+        ok: true,
+        value: INSIGHT,
+      });
+    });
+    expect(asked).toHaveLength(1);
+    // What is declared decides what is sent; of what nobody knows the schema goes into the prompt.
+    expect(Boolean(asked[0]?.corpo.response_format)).toBe(protocolo !== null);
+    expect(asked[0] && textOf(asked[0]).includes('<esquema nome="insight">')).toBe(protocolo === null);
+    expect(asked[0]?.texto.includes('"maxLength"')).toBe(protocolo !== null);
+  });
+
+  it.each([
+    ['Ollama, which cuts at its context', ollama(2048, JSON.stringify(INSIGHT)), /cortou o pedido/],
+    [
+      'Azure, whose filter refuses',
+      () => ({ status: 400, corpo: { error: { code: 'content_filter', param: 'prompt' } } }),
+      /filtro de conteúdo/,
+    ],
+  ] as [string, Conduta, RegExp][])(
+    'refuses once, for good, with its reason: %s',
+    async (_, conduta, reason) => {
+      await at(conduta, async (client) => {
+        const error = await ask(client, own, 'palavras e mais palavras '.repeat(1000)).catch(
+          (e: unknown) => e,
+        );
+        expect(error).toMatchObject({ codigo: 'provedor_recusou_pedido', retryable: false });
+        expect((error as StageFailure).message).toMatch(reason);
+      });
+    },
+  );
+
+  it('hears by speaches once the model was fetched, and by LocalAI, which counts nanoseconds', async () => {
+    const segments = [{ start: 0.5, end: 1.5, text: 'Bom dia.' }];
+    const server = await startModelServer(speaches(segments));
+    const model = 'Systran/faster-whisper-small';
+    const client = clientOf(server.url);
+    const missing = await hear(client, model).catch((e: unknown) => e);
+    expect(missing).toMatchObject({ codigo: 'provedor_recusou_pedido' });
+    expect((missing as StageFailure).message).toContain('baixe o modelo');
+    await fetch(`${server.url}/models/${model}`, { method: 'POST' });
+    const times = [{ texto: 'Bom dia.', startMs: 500, endMs: 1500 }];
+    expect((await hear(client, model)).segmentos).toMatchObject(times);
+    await server.close();
+    const localAi: Conduta = () => ({
+      corpo: { text: 'Bom dia.', segments: [{ start: 5e8, end: 15e8, text: 'Bom dia.' }] },
+    });
+    await at(localAi, async (other) => {
+      expect((await hear(other, 'whisper-1')).segmentos).toMatchObject(times);
+    });
+  });
+
+  it('asks a server that computes one thing at a time for one at a time, whoever asks, and for nothing twice', async () => {
+    let under = 0;
+    let most = 0;
+    const server = await startModelServer(async () => {
+      under += 1;
+      most = Math.max(most, under);
+      await new Promise((resolve) => setTimeout(resolve, 10));
+      under -= 1;
+      return { corpo: completion(JSON.stringify(INSIGHT)) };
+    });
+    const clients = [clientOf(server.url), clientOf(server.url)];
+    await Promise.all([0, 1, 0, 1].map((index) => ask(clients[index] as AiClient, own)));
+    await server.close();
+    expect(most).toBe(1);
+    expect(server.pedidos).toHaveLength(4);
+    // Nobody holds a place any more.
+    expect(await redis.keys('*:lugares')).toEqual([]);
   });
 });

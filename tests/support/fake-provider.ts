@@ -24,6 +24,8 @@ export type FakeAnswer = {
   content?: string;
   /** What is heard in a transcription: sentences with their times, s, and whose voice it is where that is asked ('A'). */
   segments?: readonly (readonly [start: number, end: number, words: string, voice?: string])[];
+  /** What is heard in a transcription, without times: as by a server that leaves its segments empty. */
+  text?: string;
   delayMs?: number;
   /** Waited for before the answer. */
   hold?: Promise<unknown>;
@@ -120,8 +122,11 @@ async function answer(
     send(known.status, known.body);
     return;
   }
-  const value =
-    seen.rota === 'transcricao' ? transcription(seen, instead?.segments) : completion(seen, instead?.content);
+  const heard = () =>
+    instead?.text === undefined
+      ? transcription(seen, instead?.segments)
+      : { text: instead.text, segments: [] };
+  const value = seen.rota === 'transcricao' ? heard() : completion(seen, instead?.content);
   // Billed whether or not anybody is still there to hear the answer.
   fake.billed.push(key ?? '(sem chave)');
   if (key !== null) stored.set(key, { status: 200, body: value });

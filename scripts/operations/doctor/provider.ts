@@ -1,4 +1,6 @@
-import { getTranscriptionCapabilities } from '@escuta/shared/domain/model-capabilities';
+import type { AlvoModelo } from '@escuta/shared/domain/default-models';
+import { capabilitySource, getTranscriptionCapabilities } from '@escuta/shared/domain/model-capabilities';
+import { askServer } from '@escuta/shared/node/ask-server';
 import type { Env } from '@escuta/shared/node/env';
 import { isProviderConfigured, ModelCatalog } from '@escuta/shared/node/model-catalog';
 import { z } from 'zod';
@@ -84,7 +86,11 @@ async function checkProvider(
     );
     return null;
   }
-  report.ok(`O provedor de IA em ${where} aceita a chave.`);
+  report.ok(
+    provider.chave
+      ? `O provedor de IA em ${where} aceita a chave.`
+      : `O servidor de IA em ${where} responde, sem chave.`,
+  );
   try {
     const parsed = modelsSchema.safeParse(JSON.parse(text));
     return parsed.success ? new Set(parsed.data.data.map(({ id }) => id)) : null;
@@ -102,7 +108,7 @@ export const provider: Check = {
     if (env.IA_MODO_DEMONSTRACAO) {
       report.aviso(
         'Modo demonstração: a IA só conhece as ligações de amostra.',
-        'Defina OPENAI_API_KEY para processar gravações de verdade.',
+        'Defina OPENAI_API_KEY, ou OPENAI_BASE_URL de um servidor próprio, para processar gravações de verdade.',
       );
     }
     const known = new Map<string, Set<string> | null>();
@@ -117,6 +123,17 @@ export const provider: Check = {
     if (env.DATABASE_URL) await checkModels(context, report, signal, known);
   },
 };
+
+async function isThere(env: Partial<Env>, { provedor, modelo }: AlvoModelo): Promise<boolean> {
+  const provider = providersOf(env).find(({ nome }) => nome === provedor);
+  const facts =
+    provider &&
+    (await askServer(
+      { baseURL: provider.base, apiKey: provider.chave },
+      { finalidade: 'transcricao', modelo },
+    ));
+  return facts?.listado === true;
+}
 
 function checkModels(
   context: Parameters<Check['run']>[0],
@@ -144,7 +161,22 @@ function checkModels(
         );
         continue;
       }
-      const { modelo, provedor } = found.modelo;
+      const { modelo, provedor, protocolo } = found.modelo;
+      const entry = await catalog.entry(rotulo);
+      if (entry && capabilitySource(entry.finalidade, modelo, protocolo) === 'suposto') {
+        problems += 1;
+        report.aviso(
+          `O modelo ${modelo} ("${rotulo}") não é conhecido, e nada foi informado do que ele sabe fazer: o Escuta supõe o mínimo.`,
+          'Em Administração, Modelos, edite o rótulo e pergunte ao servidor, ou preencha os campos.',
+        );
+      }
+      if (entry?.finalidade === 'texto' && protocolo?.proprio && !protocolo.contexto) {
+        problems += 1;
+        report.aviso(
+          `O contexto do modelo ${modelo} ("${rotulo}") não foi informado: um servidor que corta o que não cabe só é percebido depois.`,
+          'Em Administração, Modelos, informe o contexto em que o servidor o carrega.',
+        );
+      }
       const end =
         found.modelo.observacao === null ? (fim ?? getTranscriptionCapabilities(modelo).encerraEm) : null;
       if (end !== null && end <= horizon) {
@@ -156,11 +188,17 @@ function checkModels(
         );
       }
       const names = known.get(provedor);
-      if (names && names.size > 0 && !names.has(modelo) && !env.IA_MODO_DEMONSTRACAO) {
+      const listed = !names || names.size === 0 || names.has(modelo) || names.has(`${modelo}:latest`);
+      // Behind one address for several servers the list is one server's: the model is asked for by its name.
+      if (
+        !listed &&
+        !env.IA_MODO_DEMONSTRACAO &&
+        !(protocolo?.proprio && (await isThere(env, found.modelo)))
+      ) {
         problems += 1;
         report.aviso(
           `O provedor não lista o modelo ${modelo} ("${rotulo}").`,
-          'Veja se a conta tem acesso a ele, ou troque-o no catálogo de modelos.',
+          'Veja se a conta tem acesso a ele (em um servidor próprio: se ele já foi baixado), ou troque-o no catálogo de modelos.',
         );
       }
     }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { UNIDADES_PRECO } from '../domain/costs.ts';
+import { SAIDAS } from '../domain/model-capabilities.ts';
 import { storableText } from '../domain/storable-text.ts';
 import { dateTime, day, givenDateTime, givenDay, idParams, ok, okMessage, text } from './common.ts';
 import { defineContract } from './contract.ts';
@@ -10,6 +11,26 @@ const finalidade = z.enum(['transcricao', 'texto'], { error: 'Finalidade inváli
 const nomeModelo = text(200).min(1, { error: 'Informe o modelo.' });
 const alvo = z.object({ provedor, modelo: nomeModelo });
 const tag = 'Modelos';
+
+/** What is declared of a label's own model; what is absent follows from the model's name. */
+export const protocolo = z.object({
+  /** Who said so. */
+  origem: z.enum(['servidor', 'formulario']),
+  /** A server of one's own: it computes a few things at a time, costs nothing, and is waited for while it shows life. */
+  proprio: z.boolean().optional(),
+  /** Calls at once. */
+  simultaneas: z.int().min(1).max(500).optional(),
+  /** Speech: gives times per segment; takes the language; longest sound of one call, s. */
+  tempos: z.boolean().optional(),
+  idioma: z.boolean().optional(),
+  trechoMaximoS: z.int().min(5).max(7200).optional(),
+  /** Text: what the server enforces; whether the schema may hold bounds; tokens of prompt and answer; whether it thinks first. */
+  saida: z.enum(SAIDAS).optional(),
+  limites: z.boolean().optional(),
+  contexto: z.int().min(512).max(100_000_000).optional(),
+  raciocinio: z.boolean().optional(),
+});
+export type ProtocoloWire = z.infer<typeof protocolo>;
 
 /** A label that people choose, and what it calls now. */
 export const modeloOpcao = z.object({
@@ -61,8 +82,12 @@ export const modelo = z.object({
   origemDesativacao: z.enum(['catalogo', 'fabricante']).nullable(),
   /** Whether its provider has a key on this installation. */
   configurado: z.boolean(),
-  /** What it takes and gives, in words. */
+  /** What it takes and gives, in words; last, where that is known from. */
   capacidades: z.array(z.string()),
+  /** What is declared of it; null: nothing, its name decides. */
+  protocolo: protocolo.nullable(),
+  /** Declared here, known by its name, or guessed cautiously because nobody knows the name. */
+  origemCapacidades: z.enum(['declarado', 'conhecido', 'suposto']),
   aviso: z.string().nullable(),
   /** Prices of the model, newest first: in force, future and past. */
   precos: z.array(preco),
@@ -88,7 +113,28 @@ const campos = {
   sucessor: alvo.nullable(),
   alternativa: alvo.nullable(),
   desativadoEm: givenDay.nullable(),
+  protocolo: protocolo.nullable(),
 };
+
+/** Asks the installation's own server, at the address of its environment: nobody names another. */
+export const askModeloServidor = defineContract({
+  id: 'askModeloServidor',
+  method: 'GET',
+  path: '/admin/modelos/servidor',
+  access: { who: 'admin' },
+  summary: 'O que o servidor de IA desta instalação informa sobre um modelo',
+  tag,
+  query: z.object({ provedor, modelo: nomeModelo, finalidade }),
+  response: ok(
+    z.object({
+      /** The program that answers, where it can be told. */
+      servidor: z.string().nullable(),
+      /** Whether it lists the model; null where it has no list. */
+      listado: z.boolean().nullable(),
+      protocolo: protocolo.nullable(),
+    }),
+  ),
+});
 
 export const createModelo = defineContract({
   id: 'createModelo',
@@ -105,6 +151,7 @@ export const createModelo = defineContract({
     sucessor: campos.sucessor.default(null),
     alternativa: campos.alternativa.default(null),
     desativadoEm: campos.desativadoEm.default(null),
+    protocolo: campos.protocolo.default(null),
   }),
   response: ok(modelo),
 });
@@ -124,6 +171,7 @@ export const updateModelo = defineContract({
     sucessor: campos.sucessor.optional(),
     alternativa: campos.alternativa.optional(),
     desativadoEm: campos.desativadoEm.optional(),
+    protocolo: campos.protocolo.optional(),
   }),
   response: ok(modelo),
 });

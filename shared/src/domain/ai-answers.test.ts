@@ -39,6 +39,17 @@ describe('ai-answers', () => {
     },
   );
 
+  it('keeps the bounds that a grammar can count, for servers that declare that they take them', () => {
+    const { jsonSchema, comLimites } = RESPOSTAS_IA.ligacao.analise_texto;
+    const bounds = JSON.stringify(comLimites).match(/"(?:maxLength|maxItems)":\d+/gu) ?? [];
+    expect(bounds.length).toBeGreaterThan(3);
+    for (const bound of bounds) expect(Number(bound.split(':')[1])).toBeLessThan(2000);
+    const without = JSON.stringify(comLimites, (key, value: unknown) =>
+      /^(?:min|max)(?:imum|Length|Items)$/u.test(key) ? undefined : value,
+    );
+    expect(without).toBe(JSON.stringify(jsonSchema));
+  });
+
   it('asks for the same shapes in every profile, in its own words', () => {
     const words = (perfil: 'ligacao' | 'entrevista') => JSON.stringify(Object.values(RESPOSTAS_IA[perfil]));
     expect(words('entrevista')).not.toMatch(/liga[cç][aã]o|cliente|agente/iu);

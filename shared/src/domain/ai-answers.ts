@@ -18,7 +18,7 @@ import { type LeituraIa, leituraIaSchema } from './survey-file/ai-reading.ts';
  *
  * The JSON schemas stay inside what strict structured output accepts everywhere: every property
  * required, `additionalProperties: false`, no defaults and no bounds. Bounds stand in the descriptions
- * and are checked by zod when the answer arrives.
+ * and are checked by zod when the answer arrives. Servers that declare so get a second form with the bounds in it.
  */
 
 /** Names of the tasks: the `name` of the JSON schema tells the provider (and the demo AI) which one is asked. */
@@ -136,6 +136,28 @@ function toStrictJsonSchema(schema: z.ZodType): JsonSchema {
   return json;
 }
 
+/**
+ * Longest text, and longest list, that a grammar is asked to count. llama.cpp refuses a schema in which a repetition, times what is repeated,
+ * reaches 2,000; longer lists go without a bound.
+ */
+const REPETICOES_MAX = { texto: 1000, lista: 100 };
+
+/** The same schema for engines with a grammar, which without a longest text and list may never come to an end. */
+function toBoundedJsonSchema(schema: z.ZodType): JsonSchema {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, {
+    io: 'output',
+    reused: 'inline',
+    override: ({ jsonSchema }) => {
+      const { maxLength, maxItems } = jsonSchema;
+      if (maxLength !== undefined) jsonSchema.maxLength = Math.min(maxLength, REPETICOES_MAX.texto);
+      if (maxItems !== undefined && maxItems > REPETICOES_MAX.lista) delete jsonSchema.maxItems;
+      // What whole numbers may be at most is JavaScript's limit, not ours.
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+    },
+  });
+  return json;
+}
+
 /** What each task's answer is. */
 export type RespostaIa = {
   analise_texto: AnaliseTexto;
@@ -146,37 +168,30 @@ export type RespostaIa = {
   leitura_questionario: LeituraIa;
 };
 
-type Resposta<T> = { schema: z.ZodType<T>; jsonSchema: JsonSchema };
+/** `comLimites`: the schema for servers that declare that they take bounds. */
+type Resposta<T> = { schema: z.ZodType<T>; jsonSchema: JsonSchema; comLimites: JsonSchema };
 
-/** For each task, the zod schema of the answer and the JSON schema to send. */
+const answerOf = <T>(schema: z.ZodType<T>): Resposta<T> => ({
+  schema,
+  jsonSchema: toStrictJsonSchema(schema),
+  comLimites: toBoundedJsonSchema(schema),
+});
+
+/** For each task, the zod schema of the answer and the JSON schemas to send. */
 export type RespostasDoPerfil = { [T in TarefaIa]: Resposta<RespostaIa[T]> };
 
 /** Of interviews alone, the stage `confronto` and their documents: the same words whatever is audited. */
 const DE_ENTREVISTAS = {
-  confronto_extracao: {
-    schema: extracaoIaSchema,
-    jsonSchema: toStrictJsonSchema(extracaoIaSchema),
-  },
-  confronto_comparacao: {
-    schema: comparacaoIaSchema,
-    jsonSchema: toStrictJsonSchema(comparacaoIaSchema),
-  },
-  confronto_presenca: {
-    schema: presencaIaSchema,
-    jsonSchema: toStrictJsonSchema(presencaIaSchema),
-  },
-  leitura_questionario: {
-    schema: leituraIaSchema,
-    jsonSchema: toStrictJsonSchema(leituraIaSchema),
-  },
+  confronto_extracao: answerOf(extracaoIaSchema),
+  confronto_comparacao: answerOf(comparacaoIaSchema),
+  confronto_presenca: answerOf(presencaIaSchema),
+  leitura_questionario: answerOf(leituraIaSchema),
 };
 
 function answersOf({ respostas }: DefinicaoDePerfil): RespostasDoPerfil {
-  const analise = analysisSchemaOf(respostas);
-  const insight = insightSchemaOf(respostas);
   return {
-    analise_texto: { schema: analise, jsonSchema: toStrictJsonSchema(analise) },
-    insight: { schema: insight, jsonSchema: toStrictJsonSchema(insight) },
+    analise_texto: answerOf(analysisSchemaOf(respostas)),
+    insight: answerOf(insightSchemaOf(respostas)),
     ...DE_ENTREVISTAS,
   };
 }

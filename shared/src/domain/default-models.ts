@@ -1,4 +1,5 @@
 import type { UnidadePreco } from './costs.ts';
+import type { ProtocoloDeclarado } from './model-capabilities.ts';
 
 /** Where a label or a model leads. */
 export type AlvoModelo = { provedor: 'openai' | 'anthropic'; modelo: string };
@@ -9,6 +10,8 @@ export type CapacidadesCatalogo = {
   sucessor?: AlvoModelo;
   /** What is called when the label's provider has no key here. Without one, such a run ends with a clear reason. */
   alternativa?: AlvoModelo;
+  /** What is declared of the label's own model, before anything that its name would say. */
+  protocolo?: ProtocoloDeclarado | undefined;
 };
 
 export type ModeloPadrao = AlvoModelo & {
@@ -83,6 +86,8 @@ export type ModeloResolvido = AlvoModelo & {
   rotulo: string;
   /** Why something else than the label's own entry is called, for the timeline; null otherwise. */
   observacao: string | null;
+  /** What the catalogue declares of the model that is called; null or absent: nothing. */
+  protocolo?: ProtocoloDeclarado | null;
 };
 
 export type ResolucaoModelo =
@@ -121,5 +126,8 @@ export function resolveModel(
     observacao = `O provedor de ${rotulo} não está configurado; usado ${alternativa.modelo}.`;
     target = alternativa;
   }
-  return { ok: true, modelo: { rotulo, provedor: target.provedor, modelo: target.modelo, observacao } };
+  // What is declared, is of the label's own model, not of one that stands in for it.
+  const protocolo = observacao === null ? (capacidades.protocolo ?? null) : null;
+  const { provedor, modelo } = target;
+  return { ok: true, modelo: { rotulo, provedor, modelo, observacao, protocolo } };
 }

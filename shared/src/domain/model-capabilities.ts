@@ -1,6 +1,5 @@
 /**
- * What each provider model takes and gives. Pure tables: the worker builds its requests from them, and
- * the model catalogue's editable rows may override single entries.
+ * What each provider model takes and gives: what the catalogue's row declares of it, and for the rest pure tables.
  *
  * A model is looked up by its exact id, then by the longest prefix, then gets a conservative default:
  * parameters that an unknown model might refuse are left out rather than tried.
@@ -47,6 +46,44 @@ export type CapacidadesChat = {
   /** `reasoning_effort` to send; `null`: the parameter is left out. */
   esforco: 'low' | null;
 };
+
+/** Structured output, best first. */
+export const SAIDAS = ['json_schema', 'json_object', 'texto'] as const;
+
+/**
+ * What a row of the catalogue declares of its own model (modelos_catalogo.capacidades, `protocolo`). It counts before the model's name;
+ * what is absent is taken from the name.
+ */
+export type ProtocoloDeclarado = {
+  /** Who said so: the server, when it was asked, or an administrator. */
+  origem: 'servidor' | 'formulario';
+  /** A server of one's own: it computes a few things at a time, costs nothing, and is waited for as long as it shows life. */
+  proprio?: boolean;
+  /** Calls that it takes at once; of a server of one's own 1 where nothing is said. */
+  simultaneas?: number;
+  /** Speech: gives times per segment. */
+  tempos?: boolean;
+  /** Speech: takes the language. */
+  idioma?: boolean;
+  /** Speech: longest sound of one call, s; of a server of one's own 30 where nothing is said. */
+  trechoMaximoS?: number;
+  /** Text: what the server enforces. */
+  saida?: (typeof SAIDAS)[number];
+  /** Text: the schema may hold bounds (longest text, longest list), which an engine with a grammar needs to come to an end. */
+  limites?: boolean;
+  /** Text: tokens of prompt and answer together. */
+  contexto?: number;
+  /** Text: thinks before it answers. */
+  raciocinio?: boolean;
+};
+
+/** Longest sound of one call to a server of one's own that declares none, s: engines lose accuracy beyond it, and people see progress. */
+const TRECHO_PROPRIO_S = 30;
+
+/** Calls that may be at a server at once; null: as many as there are. */
+export function slotsOf(protocolo: ProtocoloDeclarado | null | undefined): number | null {
+  return protocolo?.simultaneas ?? (protocolo?.proprio ? 1 : null);
+}
 
 const FIM_DO_WHISPER = '2027-02-26';
 
@@ -206,16 +243,53 @@ function resolve<T>(
   return best === undefined ? null : (prefixos[best] ?? null);
 }
 
-/** What the transcription model takes and gives. Unknown models: text only, no optional parameter but the language. */
-export function getTranscriptionCapabilities(modelo: string): CapacidadesTranscricao {
-  return resolve(modelo, TRANSCRICAO, TRANSCRICAO_POR_PREFIXO) ?? TRANSCRICAO_PADRAO;
+/** How what is known of a model came to be known: the row declares it, its name is in the tables, or neither. */
+export type OrigemCapacidades = 'declarado' | 'conhecido' | 'suposto';
+
+/** Whether a model's capabilities are declared, known by its name, or the cautious guess for names that nobody knows. */
+export function capabilitySource(
+  finalidade: 'transcricao' | 'texto',
+  modelo: string,
+  protocolo: ProtocoloDeclarado | null | undefined,
+): OrigemCapacidades {
+  if (finalidade === 'transcricao') {
+    if (protocolo?.tempos !== undefined) return 'declarado';
+    return resolve(modelo, TRANSCRICAO, TRANSCRICAO_POR_PREFIXO) === null ? 'suposto' : 'conhecido';
+  }
+  if (protocolo?.saida !== undefined) return 'declarado';
+  return knownChat(modelo) === null ? 'suposto' : 'conhecido';
 }
 
-/** Which parameters the chat model takes. Unknown models: no temperature, `max_tokens`, schema in the prompt. */
-export function getChatCapabilities(modelo: string): CapacidadesChat {
-  const known = resolve(modelo, CHAT, CHAT_POR_PREFIXO);
-  if (known !== null) return known;
-  return claudeCapabilities(lastPart(modelo)) ?? CHAT_PADRAO;
+/** What the transcription model takes and gives. Unknown, undeclared models: text only, no optional parameter but the language. */
+export function getTranscriptionCapabilities(
+  modelo: string,
+  protocolo?: ProtocoloDeclarado | null,
+): CapacidadesTranscricao {
+  const named = resolve(modelo, TRANSCRICAO, TRANSCRICAO_POR_PREFIXO) ?? TRANSCRICAO_PADRAO;
+  if (!protocolo) return named;
+  const { tempos, idioma, proprio, trechoMaximoS = proprio ? TRECHO_PROPRIO_S : undefined } = protocolo;
+  return {
+    ...named,
+    ...(tempos === true && { formato: 'verbose_json', temposPorSegmento: true, confianca: 'avg_logprob' }),
+    ...(tempos === false && { formato: 'json', temposPorSegmento: false, confianca: null }),
+    ...(idioma !== undefined && { idioma: idioma ? (named.idioma ?? 'language') : null }),
+    ...(trechoMaximoS !== undefined && { duracaoMaximaMs: trechoMaximoS * 1000 }),
+  };
+}
+
+const knownChat = (modelo: string): CapacidadesChat | null =>
+  resolve(modelo, CHAT, CHAT_POR_PREFIXO) ?? claudeCapabilities(lastPart(modelo));
+
+/** Which parameters the chat model takes. Unknown, undeclared models: no temperature, `max_tokens`, schema in the prompt. */
+export function getChatCapabilities(modelo: string, protocolo?: ProtocoloDeclarado | null): CapacidadesChat {
+  const named = knownChat(modelo) ?? CHAT_PADRAO;
+  const { saida, raciocinio } = protocolo ?? {};
+  return {
+    ...named,
+    ...(saida !== undefined && { saida }),
+    // Thinking is left as the server does it: its parameter is OpenAI's own.
+    ...(raciocinio !== undefined && { raciocinio, ...(!raciocinio && { esforco: null }) }),
+  };
 }
 
 /**

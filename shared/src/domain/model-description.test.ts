@@ -35,5 +35,16 @@ it('tells what a model takes and gives', () => {
   expect(describeCapabilities('texto', 'claude-sonnet-5-0')).toEqual([
     'Não aceita temperatura',
     'O esquema vai no texto do pedido',
+    'Conhecido pelo nome do modelo',
+  ]);
+  expect(describeCapabilities('texto', 'qwen3:4b').at(-1)).toMatch(/^Suposto/);
+  const told = { origem: 'servidor', proprio: true, saida: 'json_schema', contexto: 16_384 } as const;
+  expect(describeCapabilities('texto', 'qwen3:4b', told)).toEqual([
+    'Não aceita temperatura',
+    'Responde em JSON com esquema',
+    'Contexto de 16.384 tokens',
+    'Servidor próprio',
+    'Um pedido por vez',
+    'Informado pelo servidor',
   ]);
 });

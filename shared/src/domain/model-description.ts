@@ -1,9 +1,45 @@
-import { getChatCapabilities, getTranscriptionCapabilities } from './model-capabilities.ts';
+import {
+  capabilitySource,
+  getChatCapabilities,
+  getTranscriptionCapabilities,
+  type ProtocoloDeclarado,
+  slotsOf,
+} from './model-capabilities.ts';
 
-/** What a model takes and gives, in words for an administrator. */
-export function describeCapabilities(finalidade: 'transcricao' | 'texto', modelo: string): string[] {
+/** What a model takes and gives, in words for an administrator: last, where that is known from. */
+export function describeCapabilities(
+  finalidade: 'transcricao' | 'texto',
+  modelo: string,
+  protocolo?: ProtocoloDeclarado | null,
+): string[] {
+  return [
+    ...takenAndGiven(finalidade, modelo, protocolo),
+    ...ownServer(protocolo),
+    {
+      declarado: protocolo?.origem === 'servidor' ? 'Informado pelo servidor' : 'Informado aqui',
+      conhecido: 'Conhecido pelo nome do modelo',
+      suposto: 'Suposto: este nome não é conhecido e nada foi informado',
+    }[capabilitySource(finalidade, modelo, protocolo)],
+  ];
+}
+
+function ownServer(protocolo: ProtocoloDeclarado | null | undefined): string[] {
+  const slots = slotsOf(protocolo);
+  return [
+    ...(protocolo?.proprio ? ['Servidor próprio'] : []),
+    ...(slots === null ? [] : [slots === 1 ? 'Um pedido por vez' : `${slots} pedidos por vez`]),
+  ];
+}
+
+const INTEIRO = new Intl.NumberFormat('pt-BR');
+
+function takenAndGiven(
+  finalidade: 'transcricao' | 'texto',
+  modelo: string,
+  protocolo: ProtocoloDeclarado | null | undefined,
+): string[] {
   if (finalidade === 'transcricao') {
-    const model = getTranscriptionCapabilities(modelo);
+    const model = getTranscriptionCapabilities(modelo, protocolo);
     return [
       model.temposPorSegmento ? 'Dá tempos por segmento' : 'Só texto: as falas são enviadas uma a uma',
       ...(model.diarizacao ? ['Separa as vozes de gravações de um só canal'] : []),
@@ -11,9 +47,12 @@ export function describeCapabilities(finalidade: 'transcricao' | 'texto', modelo
       model.idioma === null ? 'Não aceita dica de idioma' : 'Aceita dica de idioma',
       model.prompt ? 'Aceita contexto' : 'Não aceita contexto',
       model.temperatura ? 'Aceita temperatura' : 'Não aceita temperatura',
+      ...(model.duracaoMaximaMs === null
+        ? []
+        : [`Trechos de até ${INTEIRO.format(model.duracaoMaximaMs / 1000)} s`]),
     ];
   }
-  const model = getChatCapabilities(modelo);
+  const model = getChatCapabilities(modelo, protocolo);
   return [
     model.temperaturaMaxima === null
       ? 'Não aceita temperatura'
@@ -23,7 +62,9 @@ export function describeCapabilities(finalidade: 'transcricao' | 'texto', modelo
       json_object: 'Responde em JSON, sem esquema',
       texto: 'O esquema vai no texto do pedido',
     }[model.saida],
+    ...(protocolo?.limites ? ['Aceita limites no esquema'] : []),
     ...(model.raciocinio ? ['Raciocina antes de responder'] : []),
+    ...(protocolo?.contexto ? [`Contexto de ${INTEIRO.format(protocolo.contexto)} tokens`] : []),
   ];
 }
 

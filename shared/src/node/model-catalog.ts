@@ -6,14 +6,31 @@ import {
   type ResolucaoModelo,
   resolveModel,
 } from '../domain/default-models.ts';
-import { getTranscriptionCapabilities } from '../domain/model-capabilities.ts';
+import { getTranscriptionCapabilities, SAIDAS } from '../domain/model-capabilities.ts';
 import { readStored, readStoredList } from '../domain/stored.ts';
 import type { Env } from './env.ts';
 import type { Queryable } from './transaction.ts';
 
 const provedor = z.enum(['openai', 'anthropic']);
 const alvo = z.object({ provedor, modelo: z.string().min(1) });
-const capacidades = z.object({ sucessor: alvo.exactOptional(), alternativa: alvo.exactOptional() });
+const protocolo = z.object({
+  origem: z.enum(['servidor', 'formulario']),
+  proprio: z.boolean().exactOptional(),
+  simultaneas: z.int().min(1).exactOptional(),
+  tempos: z.boolean().exactOptional(),
+  idioma: z.boolean().exactOptional(),
+  trechoMaximoS: z.int().min(1).exactOptional(),
+  saida: z.enum(SAIDAS).exactOptional(),
+  limites: z.boolean().exactOptional(),
+  contexto: z.int().min(1).exactOptional(),
+  raciocinio: z.boolean().exactOptional(),
+});
+const capacidades = z.object({
+  sucessor: alvo.exactOptional(),
+  alternativa: alvo.exactOptional(),
+  // One that cannot be read takes nothing else with it: the model's name counts then, as where none is declared.
+  protocolo: protocolo.optional().catch(undefined),
+});
 const modeloRow = z.object({
   rotulo: z.string(),
   provedor,

@@ -236,8 +236,8 @@ export const OPERATION_LOG: Readonly<Record<ChangingOperation, OperationLog>> = 
   updateAdvancedConfig: acoes('configuracao_alterada'),
   inheritProcessingConfig: acoes('configuracao_alterada'),
   clearProcessingCache: leitura('faz os processos lerem de novo o que está gravado'),
-  createModelo: acoes('modelo_alterado'),
-  updateModelo: acoes('modelo_alterado'),
+  createModelo: acoes('modelo_alterado', 'preco_alterado'),
+  updateModelo: acoes('modelo_alterado', 'preco_alterado'),
   createPreco: acoes('preco_alterado'),
   deletePreco: acoes('preco_alterado'),
 

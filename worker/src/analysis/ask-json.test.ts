@@ -2,7 +2,7 @@ import { StageFailure } from '@escuta/shared/domain/failures';
 import { describe, expect, it } from 'vitest';
 import type { AiClient, PedidoTexto } from '../engine/ai-client.ts';
 import type { PaidPort } from '../engine/stage.ts';
-import { askJson, extractJson } from './ask-json.ts';
+import { askJson } from './ask-json.ts';
 
 const GOOD = { resumo: 'ok', pontuacao: 1, confianca: 0.9, criterios: [], alertas: [] };
 const modelo = { rotulo: 'x', provedor: 'openai', modelo: 'm', observacao: null } as const;
@@ -34,7 +34,7 @@ function scripted(answers: { texto: string; cortada?: boolean }[]) {
         tarefa: 'insight',
         perfil: 'ligacao',
         modelo,
-        mensagens: [],
+        prompt: () => [],
         maxTokens: 100,
         temperatura: 0,
       },
@@ -43,17 +43,13 @@ function scripted(answers: { texto: string; cortada?: boolean }[]) {
 }
 
 describe('JSON answers', () => {
-  it('are read from code fences and from between words', () => {
-    expect(extractJson('```json\n{"a":1}\n```')).toEqual({ a: 1 });
-    expect(extractJson('Claro! {"a":1} Espero ter ajudado.')).toEqual({ a: 1 });
-    expect(() => extractJson('{"a":')).toThrow();
-  });
-
   it('are repaired once, naming what was wrong', async () => {
     const { asked, run } = scripted([{ texto: '{"resumo": 1}' }, { texto: JSON.stringify(GOOD) }]);
     await expect(run()).resolves.toMatchObject({ value: GOOD });
     expect(asked.map(({ chaveIdempotente }) => chaveIdempotente)).toEqual(['k', 'k:reparo']);
     expect(asked[1]?.mensagens.at(-1)?.texto).toContain('resumo');
+    // The server may have taken the schema without telling the model of it.
+    expect(asked.map(({ esquemaNoTexto }) => esquemaNoTexto)).toEqual([false, true]);
   });
 
   it('get more room when they were cut', async () => {
@@ -63,6 +59,11 @@ describe('JSON answers', () => {
     ]);
     await run();
     expect(asked.map(({ maxTokens }) => maxTokens)).toEqual([100, 200]);
+  });
+
+  it('say that there was no room when the repair was cut as well', async () => {
+    const cut = { texto: '{"resumo": "a', cortada: true };
+    await expect(scripted([cut, cut]).run()).rejects.toThrow('cortada no limite de tokens');
   });
 
   it('fail for good after one repair', async () => {

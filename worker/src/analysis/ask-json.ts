@@ -2,46 +2,19 @@ import { RESPOSTAS_IA, type RespostaIa, type TarefaIa } from '@escuta/shared/dom
 import type { ModeloResolvido } from '@escuta/shared/domain/default-models';
 import { StageFailure } from '@escuta/shared/domain/failures';
 import type { Perfil } from '@escuta/shared/domain/profiles/profile';
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { PedidoTexto, RespostaTexto } from '../engine/ai-client.ts';
 import type { StageContext } from '../engine/stage.ts';
-import { repairPrompt } from './prompts.ts';
+import { type ReadJson, readJsonAnswer } from './json-in-text.ts';
+import { repairPrompt, VERSOES_DO_PEDIDO, type VersaoDoPedido } from './prompts.ts';
 
-/** Longest list of problems that goes back to the model. */
-const PROBLEM_MAX = 1500;
+const SEM_LUGAR_PARA_A_RESPOSTA =
+  'A resposta da IA foi cortada no limite de tokens, mesmo com o dobro do espaço. Aumente o limite do template ou o contexto do modelo.';
 
-/** The JSON in an answer: as it is, inside a code fence, or between the outermost braces. @throws SyntaxError */
-export function extractJson(texto: string): unknown {
-  const trimmed = texto.trim();
-  const fenced = /^```(?:json)?\s*\n?([\s\S]*?)\n?```$/u.exec(trimmed)?.[1];
-  const body = fenced ?? trimmed;
-  try {
-    return JSON.parse(body);
-  } catch (error) {
-    const from = body.indexOf('{');
-    const to = body.lastIndexOf('}');
-    if (from < 0 || to <= from || (from === 0 && to === body.length - 1)) throw error;
-    return JSON.parse(body.slice(from, to + 1));
-  }
-}
-
-type Checked<T> = { ok: true; value: T } | { ok: false; problem: string };
-
-function check<T>(schema: z.ZodType<T>, answer: RespostaTexto): Checked<T> {
-  let json: unknown;
-  try {
-    json = extractJson(answer.texto);
-  } catch {
-    return {
-      ok: false,
-      problem: answer.cortada
-        ? 'A resposta foi cortada antes do fim do JSON.'
-        : 'A resposta não é um JSON válido.',
-    };
-  }
-  const parsed = schema.safeParse(json);
-  if (parsed.success) return { ok: true, value: parsed.data };
-  return { ok: false, problem: z.prettifyError(parsed.error).slice(0, PROBLEM_MAX) };
+function check<T>(schema: z.ZodType<T>, answer: RespostaTexto): ReadJson<T> {
+  const read = readJsonAnswer(schema, answer.texto);
+  if (read.ok || !answer.cortada) return read;
+  return { ok: false, problem: 'A resposta foi cortada antes do fim do JSON.' };
 }
 
 /** Who asks, and how what is asked gets paid for. */
@@ -58,20 +31,34 @@ export async function askJson<T extends TarefaIa>(
     tarefa: T;
     perfil: Perfil;
     modelo: ModeloResolvido;
-    mensagens: PedidoTexto['mensagens'];
+    /** The prompt in each of its versions, or the only one that it ever had. */
+    prompt: (versao: VersaoDoPedido) => PedidoTexto['mensagens'];
     maxTokens: number;
     temperatura: number | null;
   },
 ): Promise<{ value: RespostaIa[T]; parametrosOmitidos: string[] }> {
   const schema = RESPOSTAS_IA[request.perfil][request.tarefa].schema;
   const alvo = { provedor: request.modelo.provedor, modelo: request.modelo.modelo };
-  const ask = (key: string, mensagens: PedidoTexto['mensagens'], maxTokens: number) =>
+  const ask = (
+    key: string,
+    mensagens: PedidoTexto['mensagens'],
+    {
+      maxTokens,
+      antes = [],
+      esquemaNoTexto = false,
+    }: { maxTokens: number; antes?: readonly PedidoTexto['mensagens'][]; esquemaNoTexto?: boolean },
+  ) =>
     context.paid.call(
       key,
-      { alvo, request: JSON.stringify([mensagens, maxTokens]) },
+      {
+        alvo,
+        request: JSON.stringify([mensagens, maxTokens]),
+        earlier: antes.map((earlier) => JSON.stringify([earlier, maxTokens])),
+      },
       async (chaveIdempotente) => {
         const { uso, latenciaMs, ...resposta } = await context.ai.chat({
           alvo,
+          protocolo: request.modelo.protocolo,
           chaveIdempotente,
           signal: context.signal,
           tarefa: request.tarefa,
@@ -79,21 +66,29 @@ export async function askJson<T extends TarefaIa>(
           mensagens,
           maxTokens,
           temperatura: request.temperatura,
+          esquemaNoTexto,
         });
         return { resposta: { ...resposta, uso, latenciaMs }, uso, latenciaMs };
       },
     );
 
-  const first = await ask(request.key, request.mensagens, request.maxTokens);
+  const [mensagens, ...antes] = VERSOES_DO_PEDIDO.map(request.prompt) as [
+    PedidoTexto['mensagens'],
+    ...PedidoTexto['mensagens'][],
+  ];
+  const first = await ask(request.key, mensagens, { maxTokens: request.maxTokens, antes });
   const checked = check(schema, first);
   if (checked.ok) return { value: checked.value, parametrosOmitidos: first.parametrosOmitidos };
-  const second = await ask(
-    `${request.key}:reparo`,
-    repairPrompt(request.mensagens, first.texto, checked.problem),
+  const second = await ask(`${request.key}:reparo`, repairPrompt(mensagens, first.texto, checked.problem), {
     // What was cut once would be cut again.
-    first.cortada ? request.maxTokens * 2 : request.maxTokens,
-  );
+    maxTokens: first.cortada ? request.maxTokens * 2 : request.maxTokens,
+    // A server that took the schema and did not keep to it may never have told the model.
+    esquemaNoTexto: true,
+  });
   const repaired = check(schema, second);
   if (repaired.ok) return { value: repaired.value, parametrosOmitidos: second.parametrosOmitidos };
-  throw new StageFailure('resposta_invalida', { cause: new Error(repaired.problem) });
+  throw new StageFailure('resposta_invalida', {
+    ...(second.cortada && { mensagem: SEM_LUGAR_PARA_A_RESPOSTA }),
+    cause: new Error(repaired.problem),
+  });
 }

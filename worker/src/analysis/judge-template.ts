@@ -16,7 +16,12 @@ import type { SentencaOrdenada } from '@escuta/shared/domain/transcript';
 import type { StageContext } from '../engine/stage.ts';
 import { type AskContext, askJson } from './ask-json.ts';
 import { requireModel } from './models.ts';
-import { insightPrompt, neutraliseInstructions, TRANSCRICAO_ABAIXO } from './prompts.ts';
+import {
+  insightPrompt,
+  neutraliseInstructions,
+  TRANSCRICAO_NO_PEDIDO,
+  type VersaoDoPedido,
+} from './prompts.ts';
 
 /** Tokens that an answer needs besides what a template's limit allows for: its frame, and a criterion's entry. */
 const BASE_TOKENS = 600;
@@ -150,18 +155,24 @@ export async function judgeTemplate(
   if (unusable) return { insight: failed(unusable.motivo, null), modelo: null, semResposta: false };
   const criterios = criteriosSchema.parse(template.criterios);
   const modelo = await requireModel(context, template.modeloLlm);
-  const instrucoes = renderPrompt(template, template.parametros, { transcricao: TRANSCRICAO_ABAIXO });
+  const prompt = (versao: VersaoDoPedido) => {
+    const transcricao = TRANSCRICAO_NO_PEDIDO[versao];
+    const instrucoes = neutraliseInstructions(renderPrompt(template, template.parametros, { transcricao }));
+    const { formatoSaida } = template;
+    return insightPrompt(
+      transcript.perfil,
+      transcript.sentences,
+      { instrucoes, criterios, formatoSaida },
+      versao,
+    );
+  };
   try {
     const { value, parametrosOmitidos } = await askJson(context, {
       key,
       tarefa: 'insight',
       perfil: transcript.perfil,
       modelo,
-      mensagens: insightPrompt(transcript.perfil, transcript.sentences, {
-        instrucoes: neutraliseInstructions(instrucoes),
-        criterios: criterios,
-        formatoSaida: template.formatoSaida,
-      }),
+      prompt,
       maxTokens: Math.max(template.maxTokens, BASE_TOKENS + TOKENS_PER_CRITERION * criterios.length),
       temperatura: template.temperature,
     });

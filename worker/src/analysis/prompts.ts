@@ -7,7 +7,13 @@ import type { PedidoTexto } from '../engine/ai-client.ts';
 /**
  * The prompts. What people said and what operators typed stands in fences that it can not close (`neutralise`); the
  * rules stand in the system message only. The demo AI reads the same fences.
+ *
+ * A prompt's version is the order of its parts. 2: system, transcript, criteria, question. All templates of a call begin with the same
+ * words then, which engines and clouds keep and do not read, or bill, anew. 1: criteria and question before the transcript; what was
+ * paid for by it is found again by it (`ask-json.ts`), and nothing is asked by it any more.
  */
+export const VERSOES_DO_PEDIDO = [2, 1] as const;
+export type VersaoDoPedido = (typeof VERSOES_DO_PEDIDO)[number];
 
 type Linha = Pick<SentencaOrdenada, 'ordem' | 'falante' | 'startMs' | 'texto'>;
 type Mensagens = PedidoTexto['mensagens'];
@@ -23,11 +29,18 @@ function fencedTranscript(sentences: readonly Linha[]): string {
   return `<transcricao>\n${transcriptLines(sentences)}\n</transcricao>`;
 }
 
+/** The transcript and what is asked of it, in a version's order. */
+function ordered(versao: VersaoDoPedido, sentences: readonly Linha[], asked: readonly string[]): string {
+  const transcript = fencedTranscript(sentences);
+  return (versao === 1 ? [...asked, '', transcript] : [transcript, '', ...asked]).join('\n');
+}
+
 export function analysisPrompt(
   perfil: Perfil,
   sentences: readonly Linha[],
   part: { index: number; total: number },
   wanted: { sentimento: boolean; resumo: boolean; respostas: boolean },
+  versao: VersaoDoPedido = VERSOES_DO_PEDIDO[0],
 ): Mensagens {
   const palavras = PROFILES[perfil].analise;
   const asked = [
@@ -45,13 +58,11 @@ export function analysisPrompt(
     },
     {
       papel: 'user',
-      texto: [
+      texto: ordered(versao, sentences, [
         ...(part.total > 1 ? [palavras.parte(part.index + 1, part.total)] : []),
         'Preencha:',
         ...asked,
-        '',
-        fencedTranscript(sentences),
-      ].join('\n'),
+      ]),
     },
   ];
 }
@@ -70,9 +81,14 @@ export function insightPrompt(
     criterios: readonly Criterio[];
     formatoSaida: string;
   },
+  versao: VersaoDoPedido = VERSOES_DO_PEDIDO[0],
 ): Mensagens {
   const palavras = PROFILES[perfil].insight;
   const criterios = JSON.stringify(template.criterios);
+  // JSON stays JSON: in it, angle brackets can be written as escapes.
+  const fenced = `<criterios>${criterios.replaceAll('<', '\\u003c').replaceAll('>', '\\u003e')}</criterios>`;
+  const formato = FORMATOS[template.formatoSaida];
+  const question = [template.instrucoes, ...(formato ? ['', formato] : [])];
   return [
     {
       papel: 'system',
@@ -86,21 +102,16 @@ export function insightPrompt(
     },
     {
       papel: 'user',
-      texto: [
-        template.instrucoes,
-        ...(FORMATOS[template.formatoSaida] ? ['', FORMATOS[template.formatoSaida]] : []),
-        '',
-        // JSON stays JSON: in it, angle brackets can be written as escapes.
-        `<criterios>${criterios.replaceAll('<', '\\u003c').replaceAll('>', '\\u003e')}</criterios>`,
-        '',
-        fencedTranscript(sentences),
-      ].join('\n'),
+      texto: ordered(versao, sentences, versao === 1 ? [...question, '', fenced] : [fenced, '', ...question]),
     },
   ];
 }
 
-/** What {transcricao} in a template's prompt becomes. */
-export const TRANSCRICAO_ABAIXO = 'a transcrição abaixo';
+/** What {transcricao} in a template's prompt becomes, by where the transcript stands. */
+export const TRANSCRICAO_NO_PEDIDO: Record<VersaoDoPedido, string> = {
+  1: 'a transcrição abaixo',
+  2: 'a transcrição acima',
+};
 
 /** The operator's text may not open or close our fences. */
 export function neutraliseInstructions(texto: string): string {

@@ -1,11 +1,14 @@
 import type { TarefaIa } from '@escuta/shared/domain/ai-answers';
 import type { UsoProvedor } from '@escuta/shared/domain/costs';
 import type { AlvoModelo } from '@escuta/shared/domain/default-models';
+import type { ProtocoloDeclarado } from '@escuta/shared/domain/model-capabilities';
 import type { Perfil } from '@escuta/shared/domain/profiles/profile';
 
 /** What every call carries. */
 export type CallOptions = {
   alvo: AlvoModelo;
+  /** What the catalogue declares of the model; null or absent: nothing. */
+  protocolo?: ProtocoloDeclarado | null | undefined;
   /** The same for the same call of the same run, also after a crash. */
   chaveIdempotente: string;
   signal: AbortSignal;
@@ -42,6 +45,8 @@ export type PedidoTexto = CallOptions & {
   /** Tokens of the visible answer; room for thinking is added where the model thinks. */
   maxTokens: number;
   temperatura: number | null;
+  /** The schema is written into the prompt, too, whatever the model takes. */
+  esquemaNoTexto?: boolean;
 };
 
 export type RespostaTexto = {

@@ -46,3 +46,14 @@ it('keeps a paid answer over a database that is away for a moment, and asks the 
   expect(stores).toHaveLength(2);
   expect(observer.booked).toHaveBeenCalledTimes(1);
 });
+
+it('finds what was paid for by the words of an earlier version, and asks by its own', async () => {
+  const { calls } = callsOver([{ resposta: { texto: 'de antes' } }, { resposta: { texto: 'de agora' } }]);
+  const alvo = { provedor: 'openai', modelo: 'm' } as const;
+  const ask = vi.fn(async () => paga);
+  await calls.call('k', { alvo, request: 'palavras de antes' }, ask);
+  const now = { alvo, request: 'palavras de agora', earlier: ['palavras de antes'] };
+  expect(await calls.call('k', now, ask)).toEqual({ texto: 'de antes' });
+  expect(await calls.call('outra', now, ask)).toEqual({ texto: 'de agora' });
+  expect(ask).toHaveBeenCalledTimes(2);
+});

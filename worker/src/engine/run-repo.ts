@@ -212,6 +212,22 @@ export async function addTimelineOnce(
   if (rows[0]?.evento !== entry.evento) await addTimeline(tx, run, [entry]);
 }
 
+/** Says how far a stage has come: over what it said before, where nothing else was said since. */
+export async function sayProgress(
+  db: Queryable,
+  run: Pick<StageRun, 'empresaId' | 'itemId' | 'execucaoId'>,
+  entry: TimelineEntry,
+): Promise<void> {
+  const { rowCount } = await db.query({
+    name: 'timeline-progress',
+    text: `UPDATE eventos_timeline SET detalhes = $3, timestamp = clock_timestamp()
+           WHERE execucao_id = $1 AND evento = $2
+             AND id = (SELECT id FROM eventos_timeline WHERE execucao_id = $1 ORDER BY id DESC LIMIT 1)`,
+    values: [run.execucaoId, entry.evento, entry.detalhes],
+  });
+  if (!rowCount) await addTimeline(db, run, [entry]);
+}
+
 /**
  * Adds the stage's timeline entries, in order, and hands the run over to its next stage (the first of its own rows that is still open), with
  * the message that makes its job where the caller, once this is committed, does not. Null: that was the last.

@@ -35,6 +35,7 @@ import {
   type NextStage,
   readConfig,
   reopenStage,
+  sayProgress,
 } from './run-repo.ts';
 import type { Paga, Stage, StageContext, StageOutcome, StageRun } from './stage.ts';
 import { makeWorkDir } from './work-dir.ts';
@@ -212,6 +213,15 @@ export class Runner {
         const folder = await makeWorkDir();
         folders.push(folder);
         return folder;
+      },
+      progress: async (entry) => {
+        if (signal.aborted) return;
+        try {
+          await sayProgress(pool, run, entry);
+          this.#announce(run, 'executando');
+        } catch (error) {
+          log.debug({ err: error, execucaoId: run.execucaoId }, 'O andamento da etapa não foi gravado');
+        }
       },
     };
   }

@@ -48,11 +48,12 @@ export type PaidPort = {
    * The answer under a key: the stored one, or the one that `ask` gets and pays for.
    *
    * @param key names the call within its stage, the same at every attempt
-   * @param target what is asked (only its SHA-256 is kept): an answer to anything else, or of another model, is not used
+   * @param target what is asked (only its SHA-256 is kept): an answer to anything else, or of another model, is not used. `earlier`: how
+   * earlier versions of the product asked the same; what they paid for answers it, too
    */
   call: <T>(
     key: string,
-    target: { alvo: AlvoModelo; request: string },
+    target: { alvo: AlvoModelo; request: string; earlier?: readonly string[] },
     ask: (chaveIdempotente: string) => Promise<Paga<T>>,
   ) => Promise<T>;
 };
@@ -72,6 +73,8 @@ export type StageContext = {
   log: Logger;
   /** An empty private folder, removed when the stage ends. */
   workDir: () => Promise<string>;
+  /** Shows people how far a slow stage has come: each entry takes the place of the one before. Never throws. */
+  progress: (entry: TimelineEntry) => Promise<void>;
 };
 
 export type TimelineEntry = { evento: string; detalhes: string };

@@ -1,6 +1,7 @@
 import { RESPOSTAS_IA } from '@escuta/shared/domain/ai-answers';
 import type { AlvoModelo } from '@escuta/shared/domain/default-models';
 import { AGUARDANDO_PROVEDOR, type CodigoFalha, StageFailure } from '@escuta/shared/domain/failures';
+import { slotsOf } from '@escuta/shared/domain/model-capabilities';
 import type { WorkerEnv } from '@escuta/shared/node/env';
 import type { Logger } from '@escuta/shared/node/log';
 import { inSpan } from '@escuta/shared/node/tracing';
@@ -10,6 +11,7 @@ import { createProvider, type Provider } from './client.ts';
 import { ProviderError, type TipoErroProvedor } from './provider-error.ts';
 import { createSharedCircuit, type Passage } from './shared-circuit.ts';
 import { createSharedPace, ESPERA_NO_LUGAR_MS, pause, type Turn } from './shared-pace.ts';
+import { createSharedSlots } from './shared-slots.ts';
 import { readTogether } from './shared-state.ts';
 
 /** The calls are Brazilian. */
@@ -25,6 +27,8 @@ const CODIGOS: Record<TipoErroProvedor, CodigoFalha> = {
   nao_reconhecida: 'gravacao_nao_reconhecida',
   // The protocol was broken, not the answer's own JSON: a proxy's page, a cut body. Another attempt may succeed.
   resposta_invalida: 'provedor_indisponivel',
+  ilegivel: 'resposta_invalida',
+  cortado: 'provedor_recusou_pedido',
 };
 
 /** Who calls: an item, with its calls that are at the provider now. Nobody in particular: null. */
@@ -55,6 +59,7 @@ type AiClientDeps = {
 export function createAiClient({ env, redis, log }: AiClientDeps): AiProviders {
   const pace = createSharedPace(redis, { prefix: env.REDIS_PREFIX, log });
   const circuit = createSharedCircuit(redis, { prefix: env.REDIS_PREFIX, log });
+  const slots = createSharedSlots(redis, { prefix: env.REDIS_PREFIX, log });
   const timeoutMs = env.PROVIDER_TIMEOUT_MS;
   const connect = (baseURL: string, apiKey: string | undefined) => ({
     baseURL,
@@ -111,8 +116,27 @@ export function createAiClient({ env, redis, log }: AiClientDeps): AiProviders {
     return { turn, passage };
   };
 
-  /** Asks once. */
+  /** Asks once, from a place at the server where its places are declared. */
   const attempt = async <T>(
+    operation: 'chat' | 'transcription',
+    options: CallOptions,
+    caller: Caller,
+    send: (provider: Provider) => Promise<T>,
+  ): Promise<T & { latenciaMs: number }> => {
+    const places = slotsOf(options.protocolo);
+    if (places === null) return ask(operation, options, caller, send);
+    const leave = await slots.enter(providers[options.alvo.provedor].baseURL, places, options.signal);
+    if (typeof leave === 'number') {
+      throw new StageFailure('provedor_limite', { retryAfterMs: leave, adiada: true });
+    }
+    try {
+      return await ask(operation, options, caller, send);
+    } finally {
+      await leave();
+    }
+  };
+
+  const ask = async <T>(
     operation: 'chat' | 'transcription',
     { alvo, signal, chaveIdempotente }: CallOptions,
     caller: Caller,
@@ -176,7 +200,9 @@ export function createAiClient({ env, redis, log }: AiClientDeps): AiProviders {
           filePath: request.som.filePath,
           startByte: request.som.startByte,
           fileName: request.som.nome,
+          durationMs: request.duracaoMs,
           model: request.alvo.modelo,
+          protocol: request.protocolo,
           language: IDIOMA,
           voices: request.vozes,
           idempotencyKey: request.chaveIdempotente,
@@ -198,11 +224,15 @@ export function createAiClient({ env, redis, log }: AiClientDeps): AiProviders {
       }),
     chat: (request) =>
       call('chat', request, caller, async (provider) => {
+        const { jsonSchema, comLimites } = RESPOSTAS_IA[request.perfil][request.tarefa];
         const answer = await provider.complete({
           model: request.alvo.modelo,
+          protocol: request.protocolo,
           messages: request.mensagens.map(({ papel, texto }) => ({ role: papel, content: texto })),
           schemaName: request.tarefa,
-          jsonSchema: RESPOSTAS_IA[request.perfil][request.tarefa].jsonSchema,
+          jsonSchema,
+          boundedSchema: comLimites,
+          ...(request.esquemaNoTexto && { schemaInPrompt: true }),
           maxTokens: request.maxTokens,
           temperature: request.temperatura,
           idempotencyKey: request.chaveIdempotente,

@@ -76,6 +76,7 @@ const chat = (change: Partial<CompleteRequest> = {}) =>
 const transcribe = (filePath = sound) =>
   provider.transcribe({
     filePath,
+    durationMs: 20_000,
     model: 'whisper-1',
     language: 'pt',
     idempotencyKey: 'k',
@@ -108,7 +109,9 @@ describe('errors', () => {
     ['sem_saldo', false, openAiError(402, {})],
     ['credenciais', false, openAiError(401, { code: 'invalid_api_key' })],
     ['credenciais', false, openAiError(403, {})],
-    ['recusado', false, openAiError(400, { code: 'unsupported_value', param: 'temperature' })],
+    ['recusado', false, openAiError(400, { code: 'unsupported_value', param: 'messages' })],
+    ['recusado', false, openAiError(400, { code: 'content_filter', param: 'prompt' })],
+    ['cortado', false, openAiError(400, { code: 'context_length_exceeded', param: 'messages' })],
     ['recusado', false, openAiError(404, { code: 'model_not_found', param: 'model' })],
     ['recusado', false, openAiError(413, {})],
     ['nao_reconhecida', false, openAiError(400, { code: 'demo_audio_desconhecido', param: 'file' })],
@@ -122,7 +125,14 @@ describe('errors', () => {
     ['indisponivel', true, openAiError(409, {})],
     ['recusado', false, openAiError(409, { code: 'idempotency_key_reused' })],
     ['resposta_invalida', true, { raw: '{"choices": [' }],
-    ['resposta_invalida', true, { body: { choices: [] } }],
+    // Whole and paid for: nothing better comes of asking again.
+    ['ilegivel', false, { body: { choices: [] } }],
+    ['ilegivel', false, { body: { choices: null } }],
+    ['ilegivel', false, { body: { resposta: 'tudo certo' } }],
+    ['limite', true, { body: { error: { code: 429, message: FALA } } }],
+    ['indisponivel', true, { body: { object: 'error', code: 503, message: FALA } }],
+    ['recusado', false, { body: { error: FALA } }],
+    ['resposta_invalida', true, { raw: '' }],
     ['resposta_invalida', true, { raw: '<html>', headers: { 'content-type': 'text/html' } }],
   ] as [string, boolean, Answer][])('%s, retryable %s: %o', async (kind, retryable, given) => {
     answer = given;
@@ -135,9 +145,19 @@ describe('errors', () => {
     expect(requests).toBe(1);
   });
 
-  it('names the parameter and the code a provider complains of', async () => {
+  it('leaves out what a server refuses, once and from then on, and gives up on what it cannot do without', async () => {
     answer = openAiError(400, { code: 'unsupported_value', param: 'temperature' });
-    expect((await failureOf(chat())).mensagem).toContain('«temperature»');
+    expect(await failureOf(chat())).toMatchObject({ kind: 'recusado', parameter: 'temperature' });
+    expect(requests).toBe(2);
+    expect(received).not.toContain('temperature');
+    answer = { body: { choices: [{ message: { content: '{}' }, finish_reason: 'stop' }] } };
+    expect(await chat()).toMatchObject({ content: '{}', omitted: ['temperature'] });
+    expect(requests).toBe(3);
+  });
+
+  it('names the parameter and the code a provider complains of', async () => {
+    answer = openAiError(400, { code: 'unsupported_value', param: 'messages[0].name' });
+    expect((await failureOf(chat())).mensagem).toContain('«messages[0].name»');
     answer = openAiError(400, { code: `tudo sobre ${FALA}`, param: null });
     expect((await failureOf(chat())).mensagem).toBe('O provedor de IA recusou o pedido.');
   });
@@ -213,6 +233,7 @@ describe('errors', () => {
       filePath: kept,
       startByte: Buffer.byteLength('cabeçalho da guarda|'),
       fileName: 'som.flac',
+      durationMs: 1000,
       model: 'whisper-1',
       language: 'pt',
       idempotencyKey: 'k',

@@ -1,21 +1,31 @@
 import { openAsBlob } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
-import type { UsoProvedor } from '@escuta/shared/domain/costs';
-import { getChatCapabilities, getTranscriptionCapabilities } from '@escuta/shared/domain/model-capabilities';
+import {
+  type CapacidadesChat,
+  getChatCapabilities,
+  getTranscriptionCapabilities,
+  type ProtocoloDeclarado,
+} from '@escuta/shared/domain/model-capabilities';
 import OpenAI from 'openai';
-import { z } from 'zod';
+import { withErrorShape } from './answer-body.ts';
+import { readStream } from './answer-stream.ts';
+import { Lifeline, patientFetch } from './lifeline.ts';
 import { toProviderError } from './map-error.ts';
+import { askChecked, type ChatBody } from './prompt-cut.ts';
 import { ProviderError } from './provider-error.ts';
+import { type ReadCompletion, readCompletion } from './read-completion.ts';
+import { readTranscription, type TranscribeAnswer } from './read-transcription.ts';
+import { Refusals } from './refused-parameters.ts';
 
 /** OpenAI's limit for one sound file; compatible servers keep to it. */
 export const MAX_AUDIO_BYTES = 25 * 1024 * 1024;
 
+/** Node's own `fetch` gives an answer up after this, ms, whatever it is told. */
+const FETCH_MAX_MS = 300_000;
+
 /** Tokens on top of the visible answer for models that think first: thinking counts against the limit. */
 export const FOLGA_RACIOCINIO_TOKENS = 4096;
-
-/** Whisper's own rule for a segment without speech: unlikely words where there is probably no voice. */
-const SEM_FALA = { noSpeechProb: 0.6, avgLogprob: -1 };
 
 const TIPOS: Readonly<Record<string, string>> = {
   '.flac': 'audio/flac',
@@ -31,61 +41,52 @@ export type ProviderOptions = {
   baseURL: string;
   /** null: the server wants none (local ones). */
   apiKey: string | null;
-  /** From the request to the end of the answer, ms. */
+  /** From the request to the end of the answer, ms; of a server of one's own, how long it may show no life. */
   timeoutMs: number;
 };
 
-export type TranscribeRequest = {
+/** What every call carries. */
+type AnyRequest = {
+  model: string;
+  /** What the catalogue declares of the model; null or absent: its name says what it takes. */
+  protocol?: ProtocoloDeclarado | null | undefined;
+  idempotencyKey: string;
+  signal: AbortSignal;
+};
+
+export type TranscribeRequest = AnyRequest & {
   /** Sound file. */
   filePath: string;
   /** Where in it the sound begins, bytes; missing: at its beginning. */
   startByte?: number;
   /** Its extension names the format; missing: the file's own. */
   fileName?: string;
-  model: string;
+  /** Length of the sound, ms: times beyond it are in another unit than seconds, or no times of this sound. */
+  durationMs: number;
   /** ISO-639-1. */
   language: string;
   /** Left out where the model takes none. */
   prompt?: string;
   /** Asks for the voices to be told apart; only where the model can. */
   voices?: boolean;
-  idempotencyKey: string;
-  signal: AbortSignal;
 };
 
-export type TranscribeAnswer = {
-  text: string;
-  /** In ms of the file; null where the model gives no times. `speaker`: its label of the voice, where it was asked. */
-  segments:
-    | { text: string; startMs: number; endMs: number; confidence: number | null; speaker: string | null }[]
-    | null;
-  /** 0 to 1, of the whole; null where the model gives none. */
-  confidence: number | null;
-  /** As the provider says it will bill; null when it does not say. */
-  usage: UsoProvedor | null;
-};
-
-export type CompleteRequest = {
-  model: string;
+export type CompleteRequest = AnyRequest & {
   messages: readonly { role: 'system' | 'user' | 'assistant'; content: string }[];
   schemaName: string;
   jsonSchema: Readonly<Record<string, unknown>>;
+  /** The same schema with bounds, for a server that declares that it takes them. */
+  boundedSchema?: Readonly<Record<string, unknown>>;
+  /** The schema is written into the rules, too: the model has just shown that it was not told, or did not listen. */
+  schemaInPrompt?: boolean;
   /** Tokens of the visible answer. */
   maxTokens: number;
   temperature: number | null;
-  idempotencyKey: string;
-  signal: AbortSignal;
 };
 
-export type CompleteAnswer = {
-  content: string;
-  /** The answer was cut at the token limit. */
-  truncated: boolean;
-  usage: UsoProvedor;
+export type CompleteAnswer = Omit<ReadCompletion, 'cachedTokens'> & {
   /** Parameters asked for that the model does not take and that were left out. */
   omitted: string[];
-  /** The model that answered, as the provider names it. */
-  model: string;
 };
 
 export type Provider = {
@@ -97,163 +98,136 @@ export type Provider = {
 
 /**
  * A provider that speaks OpenAI's protocol: OpenAI itself, Anthropic at its compatible address, a local server, the
- * demo AI. One attempt per call: retries belong to the pipeline.
+ * demo AI. One attempt per call: retries belong to the pipeline. A parameter that the server refuses is left out at once, for a refusal is
+ * not paid, and from then on.
  */
 export function createProvider(options: ProviderOptions): Provider {
-  const client = new OpenAI({
-    baseURL: options.baseURL,
-    // The client insists on a key; servers that want none ignore it.
-    apiKey: options.apiKey ?? 'sem-chave',
-    timeout: options.timeoutMs,
-    maxRetries: 0,
-    // Else the client would read these from the environment, and print bodies when asked to debug.
-    organization: null,
-    project: null,
-    logLevel: 'off',
-  });
+  const connect = (send: typeof fetch, timeout: number) =>
+    new OpenAI({
+      baseURL: options.baseURL,
+      // The client insists on a key; servers that want none ignore it.
+      apiKey: options.apiKey ?? 'sem-chave',
+      timeout,
+      maxRetries: 0,
+      // Else the client would read these from the environment, and print bodies when asked to debug.
+      organization: null,
+      project: null,
+      logLevel: 'off',
+      fetch: withErrorShape(send),
+    });
+  const client = connect(fetch, options.timeoutMs);
+  // How long it is waited for says its lifeline alone.
+  const patient = connect(patientFetch, 2 ** 31 - 1);
+  const refusals = new Refusals();
 
   const call = async <T>(
-    { idempotencyKey, signal }: Pick<CompleteRequest, 'idempotencyKey' | 'signal'>,
-    send: (options: OpenAI.RequestOptions) => Promise<T>,
+    { idempotencyKey, signal, protocol }: AnyRequest,
+    send: (client: OpenAI, options: OpenAI.RequestOptions, life: Lifeline) => Promise<T>,
   ): Promise<T> => {
     signal.throwIfAborted();
     // The client's own timeout ends with the headers; this one covers the body too.
-    const deadline = AbortSignal.timeout(options.timeoutMs);
+    const life = new Lifeline({ ...options, own: protocol?.proprio === true });
     try {
-      return await send({
-        signal: AbortSignal.any([signal, deadline]),
-        headers: { 'Idempotency-Key': idempotencyKey },
-      });
+      const all = AbortSignal.any([signal, life.signal]);
+      const headers = { 'Idempotency-Key': idempotencyKey };
+      const slow = protocol?.proprio || options.timeoutMs > FETCH_MAX_MS;
+      return await send(slow ? patient : client, { signal: all, headers }, life);
     } catch (error) {
-      throw toProviderError(error, { caller: signal, deadline });
+      throw toProviderError(error, { caller: signal, deadline: life.signal });
+    } finally {
+      life.end();
     }
   };
 
+  /** One answer to one body; of a server of one's own in a stream, by which it shows that it is at work. */
+  const completeOnce = async (request: CompleteRequest, body: ChatBody): Promise<ReadCompletion> =>
+    readCompletion(
+      await call(request, async (from, o, life) => {
+        if (!request.protocol?.proprio) return from.chat.completions.create(body, o);
+        const stream = { ...body, stream: true as const, stream_options: { include_usage: true } };
+        return readStream(await from.chat.completions.create(stream, o).asResponse(), () => life.seen());
+      }),
+    );
+
   return {
     transcribe: async (request) => {
-      const body = await transcriptionBody(request);
-      const answer: unknown = await call(request, (o) => client.audio.transcriptions.create(body, o));
-      return readTranscription(answer);
+      const { answer, format } = await refusals.negotiate(request.model, async (refused) => {
+        const body = await transcriptionBody(request, refused);
+        const answer = await call<unknown>(request, (from, o) => from.audio.transcriptions.create(body, o));
+        return { answer, format: body.response_format };
+      });
+      return readTranscription(answer, request.durationMs, format !== 'json');
     },
-    complete: async (request) => {
-      const { body, omitted } = chatBody(request);
-      const answer: unknown = await call(request, (o) => client.chat.completions.create(body, o));
-      return { ...readCompletion(answer), omitted };
-    },
+    complete: (request) =>
+      refusals.negotiate(request.model, async (refused) => {
+        const { body, omitted } = chatBody(request, refused);
+        const { cachedTokens: _, ...answer } = await askChecked(
+          { baseURL: options.baseURL, contexto: request.protocol?.contexto ?? null, body },
+          (asked) => completeOnce(request, asked),
+        );
+        return { ...answer, omitted };
+      }),
   };
 }
 
 /** `languages` is newer than the client's types. */
 type TranscriptionBody = OpenAI.Audio.TranscriptionCreateParamsNonStreaming & { languages?: string[] };
 
-async function transcriptionBody(request: TranscribeRequest): Promise<TranscriptionBody> {
+async function transcriptionBody(
+  request: TranscribeRequest,
+  refused: ReadonlySet<string>,
+): Promise<TranscriptionBody> {
   const { filePath, startByte = 0, fileName = basename(filePath) } = request;
   const size = (await stat(filePath)).size - startByte;
   if (size > MAX_AUDIO_BYTES) {
     const mb = (size / 1024 / 1024).toLocaleString('pt-BR', { maximumFractionDigits: 1 });
     throw new ProviderError('recusado', `O trecho de áudio tem ${mb} MB; o provedor de IA aceita até 25 MB.`);
   }
-  const takes = getTranscriptionCapabilities(request.model);
+  const takes = getTranscriptionCapabilities(request.model, request.protocol);
+  const formato = refused.has('response_format') ? 'json' : takes.formato;
   const type = TIPOS[extname(fileName).toLowerCase()] ?? 'application/octet-stream';
   // Backed by the file, which is read while it is sent: the sound is never whole in memory.
   const blob = await openAsBlob(filePath, { type });
   return {
     file: new File([blob.slice(startByte)], fileName, { type }),
     model: request.model,
-    response_format: request.voices ? 'diarized_json' : takes.formato,
+    response_format: request.voices ? 'diarized_json' : formato,
     ...(takes.diarizacao && { chunking_strategy: 'auto' as const }),
     ...(takes.idioma === 'language' && { language: request.language }),
     ...(takes.idioma === 'languages' && { languages: [request.language] }),
     ...(takes.prompt && request.prompt !== undefined && { prompt: request.prompt }),
-    ...(takes.temperatura && { temperature: 0 }),
-    ...(takes.formato === 'verbose_json' && { timestamp_granularities: ['segment'] }),
+    ...(takes.temperatura && !refused.has('temperature') && { temperature: 0 }),
+    ...(formato === 'verbose_json' &&
+      !refused.has('timestamp_granularities') && { timestamp_granularities: ['segment'] }),
     ...(takes.confianca === 'logprobs' && { include: ['logprobs'] }),
   };
 }
 
-const usageSchema = z.union([
-  z.object({ type: z.literal('duration'), seconds: z.number().nonnegative() }),
-  z.object({
-    type: z.literal('tokens'),
-    input_tokens: z.number().nonnegative(),
-    output_tokens: z.number().nonnegative(),
-  }),
-]);
-
-const transcriptionSchema = z.object({
-  text: z.string(),
-  segments: z
-    .array(
-      z.object({
-        start: z.number(),
-        end: z.number(),
-        text: z.string(),
-        avg_logprob: z.number().nullish(),
-        no_speech_prob: z.number().nullish(),
-        // Servers that were not asked for voices, or number them, send what they like: the words stand whatever it is.
-        speaker: z
-          .union([z.string().max(200), z.number().transform(String)])
-          .nullish()
-          .catch(null),
-      }),
-    )
-    .nullish(),
-  logprobs: z.array(z.object({ logprob: z.number().optional() })).nullish(),
-  // A server that counts otherwise does not make its text worthless.
-  usage: usageSchema.nullish().catch(null),
-});
-
-const probability = (logprob: number) => Math.min(1, Math.max(0, Math.exp(logprob)));
-const mean = (values: readonly number[]) =>
-  values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
-
-function readTranscription(answer: unknown): TranscribeAnswer {
-  const parsed = transcriptionSchema.safeParse(answer);
-  if (!parsed.success) {
-    throw new ProviderError(
-      'resposta_invalida',
-      'O provedor de IA respondeu uma transcrição fora do formato.',
-    );
-  }
-  const { text, segments, logprobs, usage } = parsed.data;
-  const heard = segments
-    ?.filter(
-      (s) =>
-        s.text.trim() !== '' &&
-        !((s.no_speech_prob ?? 0) > SEM_FALA.noSpeechProb && (s.avg_logprob ?? 0) < SEM_FALA.avgLogprob),
-    )
-    .map((s) => ({
-      text: s.text.trim(),
-      startMs: Math.round(s.start * 1000),
-      endMs: Math.round(Math.max(s.start, s.end) * 1000),
-      confidence: typeof s.avg_logprob === 'number' ? probability(s.avg_logprob) : null,
-      speaker: s.speaker ?? null,
-    }));
-  const known = heard?.flatMap((s) => (s.confidence === null ? [] : [s.confidence])) ?? [];
-  const tokens = logprobs?.flatMap((t) => (t.logprob === undefined ? [] : [t.logprob])) ?? [];
-  const meanLogprob = mean(tokens);
+/** What the model takes, less what this server has refused of it. */
+function allowed(takes: CapacidadesChat, refused: ReadonlySet<string>): CapacidadesChat {
   return {
-    text: text.trim(),
-    segments: heard ?? null,
-    confidence: meanLogprob === null ? mean(known) : probability(meanLogprob),
-    usage: usage ? billed(usage) : null,
+    ...takes,
+    ...(refused.has('response_format') && { saida: 'texto' }),
+    ...(refused.has('temperature') && { temperaturaMaxima: null }),
+    ...(refused.has('reasoning_effort') && { esforco: null }),
+    ...(refused.has('max_completion_tokens') && { parametroLimite: 'max_tokens' }),
+    ...(refused.has('max_tokens') && { parametroLimite: 'max_completion_tokens' }),
   };
 }
 
-function billed(usage: z.infer<typeof usageSchema>): UsoProvedor {
-  if (usage.type === 'duration') return { minutos: usage.seconds / 60 };
-  return { tokensEntrada: usage.input_tokens, tokensSaida: usage.output_tokens };
-}
-
-function chatBody(request: CompleteRequest) {
-  const takes = getChatCapabilities(request.model);
+function chatBody(request: CompleteRequest, refused: ReadonlySet<string>) {
+  const asked = getChatCapabilities(request.model, request.protocol);
+  const takes = allowed(asked, refused);
   const omitted: string[] = [];
   const { temperature } = request;
   if (temperature !== null && takes.temperaturaMaxima === null) omitted.push('temperature');
+  if (asked.saida !== 'texto' && takes.saida === 'texto') omitted.push('response_format');
+  const bounded = request.protocol?.limites && !refused.has('limites') ? request.boundedSchema : undefined;
+  const schema = { ...(bounded ?? request.jsonSchema) };
   const limit = request.maxTokens + (takes.raciocinio ? FOLGA_RACIOCINIO_TOKENS : 0);
-  const body: OpenAI.ChatCompletionCreateParamsNonStreaming = {
+  const body: ChatBody = {
     model: request.model,
-    messages: withSchema(request, takes.saida === 'json_schema'),
+    messages: withSchema(request, takes.saida === 'json_schema' && !request.schemaInPrompt),
     ...(takes.parametroLimite === 'max_tokens' ? { max_tokens: limit } : { max_completion_tokens: limit }),
     ...(temperature !== null &&
       takes.temperaturaMaxima !== null && { temperature: Math.min(temperature, takes.temperaturaMaxima) }),
@@ -262,14 +236,14 @@ function chatBody(request: CompleteRequest) {
     ...(takes.saida === 'json_schema' && {
       response_format: {
         type: 'json_schema',
-        json_schema: { name: request.schemaName, strict: true, schema: { ...request.jsonSchema } },
+        json_schema: { name: request.schemaName, strict: true, schema },
       },
     }),
   };
   return { body, omitted };
 }
 
-/** Where the model takes no JSON schema, the schema goes into the rules. */
+/** Where the model takes no JSON schema, or heeded none, the schema goes into the rules. */
 function withSchema({ messages, schemaName, jsonSchema }: CompleteRequest, native: boolean) {
   if (native) return [...messages];
   const rule = [
@@ -280,37 +254,4 @@ function withSchema({ messages, schemaName, jsonSchema }: CompleteRequest, nativ
   return first?.role === 'system'
     ? [{ role: 'system' as const, content: `${first.content}\n\n${rule}` }, ...rest]
     : [{ role: 'system' as const, content: rule }, ...messages];
-}
-
-const completionSchema = z.object({
-  model: z.string().nullish(),
-  choices: z
-    .array(
-      z.object({
-        finish_reason: z.string().nullish(),
-        message: z.object({ content: z.string().nullish(), refusal: z.string().nullish() }),
-      }),
-    )
-    .min(1),
-  usage: z
-    .object({ prompt_tokens: z.number().nonnegative(), completion_tokens: z.number().nonnegative() })
-    .nullish(),
-});
-
-function readCompletion(answer: unknown): Omit<CompleteAnswer, 'omitted'> {
-  const parsed = completionSchema.safeParse(answer);
-  const choice = parsed.data?.choices[0];
-  if (!parsed.success || choice === undefined) {
-    throw new ProviderError('resposta_invalida', 'O provedor de IA respondeu fora do formato do protocolo.');
-  }
-  if (choice.message.refusal || choice.finish_reason === 'content_filter') {
-    throw new ProviderError('recusado', 'O modelo de IA recusou-se a analisar esta gravação.');
-  }
-  const { usage, model } = parsed.data;
-  return {
-    content: choice.message.content ?? '',
-    truncated: choice.finish_reason === 'length',
-    usage: usage ? { tokensEntrada: usage.prompt_tokens, tokensSaida: usage.completion_tokens } : {},
-    model: model ?? '',
-  };
 }

@@ -1,5 +1,6 @@
 import { APIConnectionError, APIConnectionTimeoutError, APIError } from 'openai';
 import { ProviderError } from './provider-error.ts';
+import { refusedParameter } from './refused-parameters.ts';
 
 /** Longest pause a provider may ask for, ms: beyond it a typing error in a header would stop everything. */
 const PAUSA_MAXIMA_MS = 3_600_000;
@@ -23,11 +24,28 @@ export function readRetryAfter(
   return Number.isNaN(ms) ? null : Math.min(PAUSA_MAXIMA_MS, Math.max(0, Math.ceil(ms)));
 }
 
+/** Codes by which servers say that a prompt does not fit their context: OpenAI's, llama.cpp's. */
+const SEM_LUGAR: ReadonlySet<string> = new Set(['context_length_exceeded', 'exceed_context_size_error']);
+/** Words by which vLLM and Ollama say so without a code. */
+const CONTEXTO = /maximum context|context (?:length|size|window)/iu;
+const MAIOR_QUE_O_CONTEXTO =
+  'O pedido é maior do que o contexto do modelo de IA. Aumente o contexto no servidor ou escolha outro modelo.';
+
 /** Parameter names and codes are identifiers; anything longer or freer is not shown. */
 const identifier = (value: unknown) =>
   typeof value === 'string' && /^[\w.[\]-]{1,60}$/.test(value) ? value : null;
 
-function describe(base: string, error: APIError): string {
+/** What is read of an error: of the client's own, or of one that came in an answer's place. */
+type ToldError = {
+  headers: Pick<Headers, 'get'> | undefined;
+  code?: unknown;
+  param?: unknown;
+  type?: string | undefined;
+  /** Searched for the names of parameters only; never shown. */
+  message?: string;
+};
+
+function describe(base: string, error: ToldError): string {
   const details = [
     identifier(error.param) && `parâmetro «${error.param}»`,
     identifier(error.code) && `código «${error.code}»`,
@@ -52,13 +70,28 @@ export function toProviderError(
   if (error instanceof SyntaxError) {
     return new ProviderError('resposta_invalida', 'O provedor de IA respondeu algo que não é JSON válido.');
   }
-  if (error instanceof TypeError) {
+  if (error instanceof TypeError || isBroken(error)) {
     return new ProviderError('indisponivel', 'A conexão com o provedor de IA foi interrompida.');
   }
   throw error;
 }
 
-function fromStatus(error: APIError, status: number): ProviderError {
+/** A filter of the provider's own: on the request (Azure's 400) or on the answer. */
+export const RECUSA_DO_FILTRO =
+  'O filtro de conteúdo do provedor de IA recusou esta gravação. Ela não foi analisada por este modelo.';
+
+/** Whether a connection ended in the middle of an answer: what Node's own streams throw then. */
+function isBroken(error: unknown): boolean {
+  const code = error instanceof Error ? (error as { code?: unknown }).code : undefined;
+  return code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE';
+}
+
+/** @param refused what is said of a refusal that no other line describes, without its full stop */
+export function fromStatus(
+  error: ToldError,
+  status: number,
+  refused = 'O provedor de IA recusou o pedido',
+): ProviderError {
   const retryAfterMs = readRetryAfter(error.headers);
   if (error.code === CODIGO_DEMO) {
     return new ProviderError(
@@ -83,18 +116,26 @@ function fromStatus(error: APIError, status: number): ProviderError {
       { status },
     );
   }
+  if (error.code === 'content_filter' || error.code === 'content_policy_violation') {
+    return new ProviderError('recusado', RECUSA_DO_FILTRO, { status });
+  }
+  const refusal = status === 400 || status === 422;
+  const saysContext = refusal && CONTEXTO.test(error.message ?? '');
+  if (saysContext || (typeof error.code === 'string' && SEM_LUGAR.has(error.code))) {
+    return new ProviderError('cortado', MAIOR_QUE_O_CONTEXTO, { status });
+  }
   if (status === 413) {
     return new ProviderError('recusado', 'O provedor de IA recusou o pedido por ser grande demais.', {
       status,
     });
   }
   if (status === 404) {
+    const unknown = 'O provedor de IA não conhece o modelo ou o endereço';
+    const told = describe(unknown, error).replace(/\.$/u, '');
     return new ProviderError(
       'recusado',
-      describe('O provedor de IA não conhece o modelo ou o endereço', error),
-      {
-        status,
-      },
+      `${told}. Em um servidor próprio, baixe o modelo antes: o doctor diz quais faltam.`,
+      { status },
     );
   }
   // 409 is a lock in the provider's house, unless our own key is the reason.
@@ -104,5 +145,6 @@ function fromStatus(error: APIError, status: number): ProviderError {
       retryAfterMs,
     });
   }
-  return new ProviderError('recusado', describe('O provedor de IA recusou o pedido', error), { status });
+  const parameter = refusal ? refusedParameter(error.param, error.message) : null;
+  return new ProviderError('recusado', describe(refused, error), { status, parameter });
 }

@@ -5,7 +5,9 @@
  * - `indisponivel`: 5xx, connection refused or broken. `tempo`: no answer in time.
  * - `credenciais`: 401/403. `recusado`: every other 4xx, or the model declined to answer.
  * - `nao_reconhecida`: the demo AI does not know the recording.
- * - `resposta_invalida`: an answer that is not what the API promises.
+ * - `resposta_invalida`: no JSON: a proxy's page, a cut body. Nobody answered; another attempt may succeed.
+ * - `ilegivel`: a whole answer that cannot be read. Asking again is paid again and ends the same way.
+ * - `cortado`: the server read only a part of what was sent, or says that it has no room for it.
  */
 export type TipoErroProvedor =
   | 'limite'
@@ -15,7 +17,9 @@ export type TipoErroProvedor =
   | 'credenciais'
   | 'recusado'
   | 'nao_reconhecida'
-  | 'resposta_invalida';
+  | 'resposta_invalida'
+  | 'ilegivel'
+  | 'cortado';
 
 const REPETIVEL: ReadonlySet<TipoErroProvedor> = new Set([
   'limite',
@@ -38,11 +42,13 @@ export class ProviderError extends Error {
   readonly retryAfterMs: number | null;
   /** HTTP status; null when there was no answer. */
   readonly status: number | null;
+  /** The parameter that the provider refused, where the request can do without it; null otherwise. */
+  readonly parameter: string | null;
 
   constructor(
     kind: TipoErroProvedor,
     mensagem: string,
-    options: { retryAfterMs?: number | null; status?: number | null } = {},
+    options: { retryAfterMs?: number | null; status?: number | null; parameter?: string | null } = {},
   ) {
     super(mensagem);
     this.kind = kind;
@@ -50,5 +56,6 @@ export class ProviderError extends Error {
     this.retryable = REPETIVEL.has(kind);
     this.retryAfterMs = options.retryAfterMs ?? null;
     this.status = options.status ?? null;
+    this.parameter = options.parameter ?? null;
   }
 }

@@ -94,7 +94,9 @@ export async function insertRow(
 }
 
 /** What a change says of a label's capabilities: null takes one away, what is absent stays. */
-export type CapacidadesMudadas = { [Nome in keyof CapacidadesCatalogo]?: AlvoModelo | null | undefined };
+export type CapacidadesMudadas = {
+  [Nome in keyof CapacidadesCatalogo]?: CapacidadesCatalogo[Nome] | null | undefined;
+};
 
 /** Changes what a locked label calls. What is stored of it that the change does not name stays, also what only a newer version reads. */
 export async function updateRow(
@@ -102,7 +104,7 @@ export async function updateRow(
   id: string,
   row: AlvoModelo & { capacidades: CapacidadesMudadas; ativo: boolean; desativadoEm: string | null },
 ): Promise<void> {
-  const named = Object.entries(row.capacidades).filter(([, alvo]) => alvo !== undefined);
+  const named = Object.entries(row.capacidades).filter(([, value]) => value !== undefined);
   await db.query(
     `update modelos_catalogo set provedor = $2, modelo = $3, ativo = $4,
        desativado_em = $5::date::timestamp at time zone 'UTC', updated_at = now(),
@@ -115,7 +117,7 @@ export async function updateRow(
       row.ativo,
       row.desativadoEm,
       named.map(([nome]) => nome),
-      JSON.stringify(Object.fromEntries(named.filter(([, alvo]) => alvo !== null))),
+      JSON.stringify(Object.fromEntries(named.filter(([, value]) => value !== null))),
     ],
   );
 }
@@ -159,6 +161,23 @@ export async function insertPrice(
     [...key, price.vigenteDe],
   );
   return rows[0];
+}
+
+/** The units of a model whose price in force now is not 0, and that has none beginning at this moment. */
+export async function unitsThatCost(
+  db: Queryable,
+  alvo: AlvoModelo,
+  unidades: readonly UnidadePreco[],
+  at: Date,
+): Promise<UnidadePreco[]> {
+  const { rows } = await db.query<{ unidade: UnidadePreco }>(
+    `select u.nome as unidade from unnest($3::text[]) as u (nome)
+     where not exists (select from precos_catalogo p
+       where p.provedor = $1 and p.modelo = $2 and p.unidade::text = u.nome and p.preco_usd = 0
+         and p.vigente_de <= $4 and (p.vigente_ate is null or p.vigente_ate > $4))`,
+    [alvo.provedor, alvo.modelo, [...unidades], at],
+  );
+  return rows.map(({ unidade }) => unidade);
 }
 
 /**

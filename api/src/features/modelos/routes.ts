@@ -3,11 +3,20 @@ import { actorOf } from '../../actor.ts';
 import { success } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
 import { type Feature, route } from '../../route.ts';
-import { addModelo, addPreco, catalogueOf, changeModelo, optionsOf, removePreco } from './service.ts';
+import {
+  addModelo,
+  addPreco,
+  askServerOf,
+  catalogueOf,
+  changeModelo,
+  optionsOf,
+  removePreco,
+} from './service.ts';
 
 export const modelos: Feature<AppDeps> = (deps) => [
   route(contracts.listModeloOpcoes, async ({ query }) => success(await optionsOf(deps, query.finalidade))),
   route(contracts.listModelos, async () => success(await catalogueOf(deps))),
+  route(contracts.askModeloServidor, async ({ query }) => success(await askServerOf(deps, query))),
   route(contracts.createModelo, async ({ session, request, body }) =>
     success(await addModelo(deps, actorOf(session, request), body)),
   ),

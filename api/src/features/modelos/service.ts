@@ -1,14 +1,24 @@
 import type { BodyOf } from '@escuta/shared/contracts/contract';
 import type * as contracts from '@escuta/shared/contracts/modelos';
-import type { ModeloWire, PrecoWire } from '@escuta/shared/contracts/modelos';
+import type { ModeloWire, PrecoWire, ProtocoloWire } from '@escuta/shared/contracts/modelos';
 import { whatChanged } from '@escuta/shared/domain/audit-changes';
-import { type CapacidadesCatalogo, resolveModel } from '@escuta/shared/domain/default-models';
+import type { UnidadePreco } from '@escuta/shared/domain/costs';
+import {
+  type AlvoModelo,
+  type CapacidadesCatalogo,
+  resolveModel,
+} from '@escuta/shared/domain/default-models';
 import { AppError } from '@escuta/shared/domain/errors';
-import { getTranscriptionCapabilities } from '@escuta/shared/domain/model-capabilities';
+import {
+  capabilitySource,
+  getTranscriptionCapabilities,
+  type ProtocoloDeclarado,
+} from '@escuta/shared/domain/model-capabilities';
 import { describeCapabilities, shutdownNotice } from '@escuta/shared/domain/model-description';
+import { askServer } from '@escuta/shared/node/ask-server';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { isProviderConfigured } from '@escuta/shared/node/model-catalog';
-import { transaction } from '@escuta/shared/node/transaction';
+import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import { cacheChannel } from '@escuta/shared/queues/pipeline';
 import type { AppDeps } from '../../deps.ts';
 import {
@@ -21,6 +31,7 @@ import {
   lockRow,
   type ModeloRow,
   type PrecoRow,
+  unitsThatCost,
   updateRow,
 } from './repo.ts';
 
@@ -53,7 +64,9 @@ function presentModelo(deps: AppDeps, row: ModeloRow, prices: readonly PrecoRow[
     desativadoEm: end,
     origemDesativacao: desativadoEm ? 'catalogo' : end ? 'fabricante' : null,
     configurado: isProviderConfigured(deps.env, row.provedor),
-    capacidades: describeCapabilities(row.finalidade, row.modelo),
+    capacidades: describeCapabilities(row.finalidade, row.modelo, capacidades.protocolo),
+    protocolo: capacidades.protocolo ?? null,
+    origemCapacidades: capabilitySource(row.finalidade, row.modelo, capacidades.protocolo),
     aviso: noticeOf(row, now),
     precos: prices
       .filter(({ provedor, modelo }) => provedor === row.provedor && modelo === row.modelo)
@@ -92,11 +105,68 @@ export async function catalogueOf(deps: AppDeps): Promise<ModeloWire[]> {
   return rows.map((row) => presentModelo(deps, row, prices, now));
 }
 
+/** What was said, without what was left open. */
+function declared(given: ProtocoloWire): ProtocoloDeclarado {
+  return Object.fromEntries(
+    Object.entries(given).filter(([, value]) => value !== undefined),
+  ) as unknown as ProtocoloDeclarado;
+}
+
+const UNIDADES: Record<ModeloRow['finalidade'], readonly UnidadePreco[]> = {
+  transcricao: ['minuto_audio'],
+  texto: ['token_entrada', 'token_saida'],
+};
+
+/** What one's own server computes costs nothing: from now on its model stands at 0, whatever list price its name has. */
+async function priceAtNothing(
+  db: Queryable,
+  actor: Actor,
+  { finalidade, ...alvo }: AlvoModelo & Pick<ModeloRow, 'finalidade'>,
+): Promise<void> {
+  const vigenteDe = new Date();
+  for (const unidade of await unitsThatCost(db, alvo, UNIDADES[finalidade], vigenteDe)) {
+    const added = await insertPrice(db, { ...alvo, unidade, precoUsd: '0', vigenteDe });
+    if (!added) throw new AppError('conflito', 'Já há um preço que começa nesse momento.');
+    await recordAction(db, {
+      ...actor,
+      empresaId: null,
+      acao: 'preco_alterado',
+      recurso: 'preco_catalogo',
+      recursoId: added.id,
+      detalhes: { ...alvo, unidade, precoUsd: '0', vigenteDe: vigenteDe.toISOString() },
+    });
+  }
+}
+
+/** What the installation's server tells of a model. @throws AppError regra_violada: it is a public provider, or nobody answers */
+export async function askServerOf(
+  { env }: AppDeps,
+  {
+    provedor,
+    ...wanted
+  }: { provedor: AlvoModelo['provedor']; modelo: string; finalidade: ModeloRow['finalidade'] },
+) {
+  const [baseURL, apiKey] =
+    provedor === 'openai'
+      ? [env.OPENAI_BASE_URL, env.OPENAI_API_KEY]
+      : [env.ANTHROPIC_BASE_URL, env.ANTHROPIC_API_KEY];
+  const found = await askServer({ baseURL, apiKey }, wanted);
+  if (!found) {
+    throw new AppError(
+      'regra_violada',
+      `O servidor de IA em ${new URL(baseURL).host} não respondeu. Confira ${provedor.toUpperCase()}_BASE_URL, ou preencha os campos.`,
+    );
+  }
+  return found;
+}
+
 function capacidadesOf(body: {
   sucessor: CapacidadesCatalogo['sucessor'] | null;
   alternativa: CapacidadesCatalogo['alternativa'] | null;
+  protocolo: ProtocoloWire | null;
 }): CapacidadesCatalogo {
   return {
+    ...(body.protocolo ? { protocolo: declared(body.protocolo) } : {}),
     ...(body.sucessor ? { sucessor: body.sucessor } : {}),
     ...(body.alternativa ? { alternativa: body.alternativa } : {}),
   };
@@ -123,10 +193,11 @@ async function afterChange(deps: AppDeps, id: string): Promise<ModeloWire> {
 export async function addModelo(
   deps: AppDeps,
   actor: Actor,
-  { sucessor, alternativa, ...body }: BodyOf<typeof contracts.createModelo>,
+  { sucessor, alternativa, protocolo, ...body }: BodyOf<typeof contracts.createModelo>,
 ): Promise<ModeloWire> {
   const id = await transaction(deps.pool, async (db) => {
-    const added = await insertRow(db, { ...body, capacidades: capacidadesOf({ sucessor, alternativa }) });
+    const capacidades = capacidadesOf({ sucessor, alternativa, protocolo });
+    const added = await insertRow(db, { ...body, capacidades });
     if (!added) throw new AppError('conflito', `O rótulo "${body.rotulo}" já está no catálogo.`);
     await recordAction(db, {
       ...actor,
@@ -134,8 +205,9 @@ export async function addModelo(
       acao: 'modelo_alterado',
       recurso: 'modelo_catalogo',
       recursoId: added,
-      detalhes: { criado: { ...body, sucessor, alternativa } },
+      detalhes: { criado: { ...body, sucessor, alternativa, protocolo } },
     });
+    if (protocolo?.proprio) await priceAtNothing(db, actor, body);
     return added;
   });
   return afterChange(deps, id);
@@ -160,12 +232,19 @@ export async function changeModelo(
         );
       }
     }
+    const alvo = { provedor: body.provedor ?? row.provedor, modelo: body.modelo ?? row.modelo };
+    const another = alvo.provedor !== row.provedor || alvo.modelo !== row.modelo;
+    // What is declared is of one model: of another nothing is known until somebody says it.
+    const said = body.protocolo === undefined && another ? null : body.protocolo;
     await updateRow(db, id, {
-      provedor: body.provedor ?? row.provedor,
-      modelo: body.modelo ?? row.modelo,
+      ...alvo,
       ativo: body.ativo ?? row.ativo,
       desativadoEm: body.desativadoEm === undefined ? row.desativadoEm : body.desativadoEm,
-      capacidades: { sucessor: body.sucessor, alternativa: body.alternativa },
+      capacidades: {
+        sucessor: body.sucessor,
+        alternativa: body.alternativa,
+        protocolo: said ? declared(said) : said,
+      },
     });
     await recordAction(db, {
       ...actor,
@@ -175,6 +254,7 @@ export async function changeModelo(
       recursoId: id,
       detalhes: { rotulo: row.rotulo, ...whatChanged({ ...row, ...row.capacidades }, body) },
     });
+    if (said?.proprio) await priceAtNothing(db, actor, { ...alvo, finalidade: row.finalidade });
   });
   return afterChange(deps, id);
 }

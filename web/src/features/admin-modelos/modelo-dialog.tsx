@@ -6,6 +6,7 @@ import { useApiMutation } from '../../kit/mutation.ts';
 import { showDate } from '../../lib/masks.ts';
 import { toast } from '../../lib/toast.ts';
 import { bodyOf, formOf, type ModeloForm, modeloForm, patchOf } from './modelo-values.ts';
+import { ProtocolFields } from './protocol-fields.tsx';
 
 interface ModeloDialogProps {
   /** The label to change; null: a new one. */
@@ -108,6 +109,7 @@ function ModeloFields({ modelo }: { modelo: ModeloWire | null }) {
           hint="Desligado, o rótulo some das escolhas. Um que está em uso não pode ser desligado."
         />
       </div>
+      <ProtocolFields api={api} />
     </DialogForm>
   );
 }

@@ -15,6 +15,8 @@ const modelo: ModeloWire = {
   origemDesativacao: 'fabricante',
   configurado: true,
   capacidades: [],
+  protocolo: null,
+  origemCapacidades: 'conhecido',
   aviso: null,
   precos: [],
   updatedAt: '2026-11-21T12:00:00.000Z',
@@ -40,4 +42,20 @@ it('wants a model with the provider of a second choice', () => {
   const half = modeloForm.safeParse({ ...form, alternativaProvedor: 'anthropic' });
   expect(half.error?.issues.map(({ path }) => path)).toEqual([['alternativaModelo']]);
   expect(modeloForm.safeParse({ ...form, rotulo: 'com espaço' }).success).toBe(false);
+});
+
+it('declares what was said, and whose word it is', () => {
+  const told = { origem: 'servidor' as const, proprio: true, saida: 'json_schema' as const, contexto: 8192 };
+  const form = formOf({ ...modelo, finalidade: 'texto', protocolo: told });
+  expect(bodyOf(form).protocolo).toEqual(told);
+  expect(bodyOf({ ...form, contexto: '16384' }).protocolo).toEqual({
+    ...told,
+    origem: 'formulario',
+    contexto: 16_384,
+  });
+  // What is left open is not said, and what belongs to speech is not said of text.
+  expect(bodyOf({ ...formOf(null), rotulo: 'x', modelo: 'm', tempos: 'sim' }).protocolo).toBeNull();
+  // Of another model the declaration is said again: the API would forget it.
+  expect(patchOf(form, { ...form, modelo: 'qwen3' })).toEqual({ modelo: 'qwen3', protocolo: told });
+  expect(modeloForm.safeParse({ ...form, contexto: '12' }).success).toBe(false);
 });

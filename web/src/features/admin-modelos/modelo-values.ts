@@ -2,6 +2,7 @@ import type { BodyIn } from '@escuta/shared/contracts/contract';
 import type { createModelo, ModeloWire, updateModelo } from '@escuta/shared/contracts/modelos';
 import { z } from 'zod';
 import { DIA_INVALIDO, isTypedDate } from '../../lib/masks.ts';
+import { protocolFields, protocolOf, protocolShape } from './protocol-values.ts';
 
 export type Alvo = { provedor: 'openai' | 'anthropic'; modelo: string };
 
@@ -28,6 +29,7 @@ export const modeloForm = z
     alternativaProvedor: outro,
     alternativaModelo: z.string().trim().max(200),
     desativadoEm: z.string().refine((day) => day === '' || isTypedDate(day), { error: DIA_INVALIDO }),
+    ...protocolShape,
   })
   .refine((form) => form.sucessorProvedor === NENHUM || form.sucessorModelo !== '', {
     path: ['sucessorModelo'],
@@ -52,6 +54,7 @@ export function formOf(modelo: ModeloWire | null): ModeloForm {
     alternativaProvedor: modelo?.alternativa?.provedor ?? NENHUM,
     alternativaModelo: modelo?.alternativa?.modelo ?? '',
     desativadoEm: modelo?.origemDesativacao === 'catalogo' ? (modelo.desativadoEm ?? '') : '',
+    ...protocolFields(modelo?.protocolo ?? null),
   };
 }
 
@@ -69,16 +72,29 @@ export function bodyOf(form: ModeloForm): BodyIn<typeof createModelo> {
     sucessor: alvoOf(form.sucessorProvedor, form.sucessorModelo),
     alternativa: alvoOf(form.alternativaProvedor, form.alternativaModelo),
     desativadoEm: form.desativadoEm || null,
+    protocolo: protocolOf(form, form.finalidade),
   };
 }
 
-/** What changed of a label: nothing else is sent, so that another's change of another field stands. */
+/**
+ * What changed of a label: nothing else is sent, so that another's change of another field stands. Of another model what is declared is
+ * always said: the API forgets what was declared of the one before.
+ */
 export function patchOf(before: ModeloForm, after: ModeloForm): BodyIn<typeof updateModelo> {
   const [old, now] = [bodyOf(before), bodyOf(after)];
-  const fields = ['provedor', 'modelo', 'ativo', 'sucessor', 'alternativa', 'desativadoEm'] as const;
-  return Object.fromEntries(
-    fields
-      .filter((field) => JSON.stringify(old[field]) !== JSON.stringify(now[field]))
-      .map((field) => [field, now[field]]),
-  );
+  const fields = [
+    'provedor',
+    'modelo',
+    'ativo',
+    'sucessor',
+    'alternativa',
+    'desativadoEm',
+    'protocolo',
+  ] as const;
+  const another = old.provedor !== now.provedor || old.modelo !== now.modelo;
+  const said = (field: (typeof fields)[number]) =>
+    field === 'protocolo' && another && now.protocolo !== null
+      ? true
+      : JSON.stringify(old[field]) !== JSON.stringify(now[field]);
+  return Object.fromEntries(fields.filter(said).map((field) => [field, now[field]]));
 }

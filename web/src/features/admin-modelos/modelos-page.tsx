@@ -29,6 +29,8 @@ const COLUMNS: readonly Column<ModeloWire>[] = [
           <Badge variant="outline">{row.finalidade === 'texto' ? 'Texto' : 'Transcrição'}</Badge>
           {row.ativo ? null : <Badge variant="neutral">Inativo</Badge>}
           {row.configurado ? null : <Badge variant="warning">Sem chave</Badge>}
+          {row.origemCapacidades === 'suposto' ? <Badge variant="warning">Suposto</Badge> : null}
+          {row.protocolo?.proprio ? <Badge variant="outline">Servidor próprio</Badge> : null}
         </span>
       </div>
     ),

@@ -1,6 +1,12 @@
 import type { AnaliseTexto } from '@escuta/shared/domain/ai-answers';
-import { mergeAnalyses, quarterMeans, splitIntoWindows } from '@escuta/shared/domain/analysis-merge';
+import {
+  mergeAnalyses,
+  quarterMeans,
+  splitIntoWindows,
+  WINDOW_MAX_SENTENCES,
+} from '@escuta/shared/domain/analysis-merge';
 import { EvidenceChecker } from '@escuta/shared/domain/evidence';
+import { slotsOf } from '@escuta/shared/domain/model-capabilities';
 import { analysisInput } from '@escuta/shared/domain/stage-inputs';
 import type { AnaliseGravada } from '@escuta/shared/domain/text-analysis';
 import type { SentencaOrdenada } from '@escuta/shared/domain/transcript';
@@ -19,6 +25,22 @@ const WINDOWS_AT_ONCE = 4;
 /** Tokens of an answer: its fixed part, and a sentence's entry in it. */
 const BASE_TOKENS = 1500;
 const TOKENS_PER_SENTENCE = 40;
+
+/** Tokens of the rules and, where it goes into the prompt, of the schema. */
+const RULES_TOKENS = 1500;
+/** Characters of a transcript's lines in one token, at the least: what is reckoned with where a context must hold them. */
+const CHARACTERS_PER_TOKEN = 3;
+/** Characters of a line besides its words: number, speaker and second. */
+const LINE_CHARACTERS = 25;
+
+/** Most sentences of a window whose prompt and answer fit a declared context; the usual number where none is declared. */
+export function windowMax(sentences: readonly { texto: string }[], contexto: number | undefined): number {
+  if (contexto === undefined || sentences.length === 0) return WINDOW_MAX_SENTENCES;
+  const characters = sentences.reduce((sum, { texto }) => sum + texto.length + LINE_CHARACTERS, 0);
+  const each = characters / sentences.length / CHARACTERS_PER_TOKEN + TOKENS_PER_SENTENCE;
+  const room = Math.floor((contexto - RULES_TOKENS - BASE_TOKENS) / each);
+  return Math.min(WINDOW_MAX_SENTENCES, Math.max(1, room));
+}
 
 /** Sentiment per sentence and quarter, summary, answered questions, profanity in context. */
 export const analiseTextoStage: Stage = {
@@ -46,8 +68,8 @@ export const analiseTextoStage: Stage = {
       requireModel(context, rotulo),
       context.catalog.entry(rotulo),
     ]);
-    const windows = splitIntoWindows(sentences);
-    const limit = pLimit(WINDOWS_AT_ONCE);
+    const windows = splitIntoWindows(sentences, windowMax(sentences, modelo.protocolo?.contexto));
+    const limit = pLimit(Math.min(WINDOWS_AT_ONCE, slotsOf(modelo.protocolo) ?? WINDOWS_AT_ONCE));
     const answers = await settleAll(
       windows.map((window, index) =>
         limit(() => {
@@ -57,12 +79,14 @@ export const analiseTextoStage: Stage = {
             tarefa: 'analise_texto',
             perfil: run.perfil,
             modelo,
-            mensagens: analysisPrompt(
-              run.perfil,
-              window,
-              { index, total: windows.length },
-              { sentimento: sentiment_analysis, resumo: summary_generation, respostas: response_detection },
-            ),
+            prompt: (versao) =>
+              analysisPrompt(
+                run.perfil,
+                window,
+                { index, total: windows.length },
+                { sentimento: sentiment_analysis, resumo: summary_generation, respostas: response_detection },
+                versao,
+              ),
             maxTokens: BASE_TOKENS + TOKENS_PER_SENTENCE * window.length,
             temperatura: 0,
           });

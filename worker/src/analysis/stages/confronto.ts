@@ -187,7 +187,7 @@ async function extract(context: StageContext, material: Material, modelo: Modelo
       tarefa: 'confronto_extracao',
       perfil: context.run.perfil,
       modelo,
-      mensagens: extractionPrompt(perguntas, entrada.sentencas.slice(block.from, block.to)),
+      prompt: () => extractionPrompt(perguntas, entrada.sentencas.slice(block.from, block.to)),
       maxTokens: BASE_TOKENS + TOKENS_PER_QUESTION * perguntas.length,
       temperatura: 0,
     });
@@ -244,7 +244,7 @@ async function secondLook(
         tarefa,
         perfil: context.run.perfil,
         modelo,
-        mensagens: prompt(part),
+        prompt: () => prompt(part),
         maxTokens: BASE_TOKENS + TOKENS_PER_ITEM * part.length,
         temperatura: 0,
       });

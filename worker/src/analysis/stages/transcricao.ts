@@ -2,7 +2,7 @@ import { basename, join } from 'node:path';
 import type { AudioFacts, Interval, Utterance } from '@escuta/shared/domain/audio-facts';
 import type { ModeloResolvido } from '@escuta/shared/domain/default-models';
 import { StageFailure } from '@escuta/shared/domain/failures';
-import { getTranscriptionCapabilities } from '@escuta/shared/domain/model-capabilities';
+import { getTranscriptionCapabilities, slotsOf } from '@escuta/shared/domain/model-capabilities';
 import type { Perfil } from '@escuta/shared/domain/profiles/profile';
 import { indexOfChannel } from '@escuta/shared/domain/profiles/roles';
 import { transcriptionInput } from '@escuta/shared/domain/stage-inputs';
@@ -32,6 +32,8 @@ type Channel = PreparedAudio['canais'][number];
 const UTTERANCES_AT_ONCE = 6;
 /** A file this much below what providers take goes out whole. */
 const WHOLE_FILE_MAX_BYTES = MAX_CUT_BYTES - 512 * 1024;
+/** Longest sound whose words are spread over it, when an answer that should have times has none, ms. */
+const SEM_TEMPOS_MAX_MS = 30_000;
 /** Longest piece of a channel that is too large to go out whole, ms. */
 const PIECE_MAX_MS = 600_000;
 
@@ -94,13 +96,16 @@ export const transcricaoStage: Stage = {
   },
 };
 
+const capabilitiesOf = ({ modelo, protocolo }: Pick<ModeloResolvido, 'modelo' | 'protocolo'>) =>
+  getTranscriptionCapabilities(modelo, protocolo);
+
 async function transcribeChannel(
   context: SoundContext,
   audio: PreparedAudio,
   channel: Channel,
   modelo: ModeloResolvido,
 ): Promise<Trecho[]> {
-  const { temposPorSegmento } = getTranscriptionCapabilities(modelo.modelo);
+  const { temposPorSegmento } = capabilitiesOf(modelo);
   if (!temposPorSegmento && !tellsVoices(audio, modelo)) {
     return transcribeUtterances(context, audio, channel, modelo);
   }
@@ -109,10 +114,11 @@ async function transcribeChannel(
     tamanho: channel.tamanho,
     duracaoMs: audio.duracaoMs,
   };
-  if (!fitsOneRequest(whole, modelo.modelo)) return transcribePieces(context, audio, channel, modelo);
+  if (!fitsOneRequest(whole, modelo)) return transcribePieces(context, audio, channel, modelo);
   const som = await context.soundToSend(whole.chave);
   const sent = { key: channel.canal, startMs: 0, endMs: whole.duracaoMs, som };
   const answer = await ask(context, audio, modelo, sent);
+  if (lacksTimes(answer, sent)) return transcribeUtterances(context, audio, channel, modelo);
   const { curto } = channel;
   const { perfil } = context.run;
   if (!curto) return segmentsOf(perfil, answer, { startMs: 0, endMs: audio.duracaoMs });
@@ -125,9 +131,17 @@ async function transcribeChannel(
   }));
 }
 
+/** Words without times, in so much sound that they would lie anywhere in it: our own utterances, sent one by one, have their times. */
+function lacksTimes(answer: RespostaTranscricao, { startMs, endMs }: Interval): boolean {
+  return answer.segmentos === null && answer.texto !== '' && endMs - startMs > SEM_TEMPOS_MAX_MS;
+}
+
 /** Whether a channel goes out whole: what the provider takes as a file, and the model as sound. */
-export function fitsOneRequest(sound: { tamanho: number; duracaoMs: number }, modelo: string): boolean {
-  const { duracaoMaximaMs } = getTranscriptionCapabilities(modelo);
+export function fitsOneRequest(
+  sound: { tamanho: number; duracaoMs: number },
+  modelo: Pick<ModeloResolvido, 'modelo' | 'protocolo'>,
+): boolean {
+  const { duracaoMaximaMs } = capabilitiesOf(modelo);
   return (
     sound.tamanho <= WHOLE_FILE_MAX_BYTES && (duracaoMaximaMs === null || sound.duracaoMs <= duracaoMaximaMs)
   );
@@ -160,7 +174,7 @@ function segmentsOf(perfil: Perfil, answer: RespostaTranscricao, sent: Interval)
  * channel, the channel tells.
  */
 function tellsVoices(audio: PreparedAudio, modelo: ModeloResolvido): boolean {
-  return audio.canais.length === 1 && getTranscriptionCapabilities(modelo.modelo).diarizacao;
+  return audio.canais.length === 1 && capabilitiesOf(modelo).diarizacao;
 }
 
 async function transcribeUtterances(
@@ -182,7 +196,7 @@ async function transcribeUtterances(
   });
 }
 
-/** A channel too large for one upload, cut at its pauses into pieces of at most ten minutes. */
+/** A channel too large for one call, cut at its pauses into pieces as long as the model takes, at most ten minutes. */
 async function transcribePieces(
   context: SoundContext,
   audio: PreparedAudio,
@@ -191,9 +205,12 @@ async function transcribePieces(
 ): Promise<Trecho[]> {
   const pieces = joinIntoPieces(
     await loadUtterances(context, channel),
-    Math.min(PIECE_MAX_MS, maxCutMs(audio.taxa)),
+    Math.min(PIECE_MAX_MS, maxCutMs(audio.taxa), capabilitiesOf(modelo).duracaoMaximaMs ?? PIECE_MAX_MS),
   );
   const answers = await askCuts(context, audio, channel, modelo, pieces);
+  if (answers.some((answer, index) => lacksTimes(answer, pieces[index] as Interval))) {
+    return transcribeUtterances(context, audio, channel, modelo);
+  }
   return joinPieces(
     answers.map((answer, index) => segmentsOf(context.run.perfil, answer, pieces[index] as Interval)),
   );
@@ -231,18 +248,30 @@ async function askCuts(
     ffmpegPath: context.env.FFMPEG_PATH,
     timeoutMs: Math.max(120_000, audio.duracaoMs / 10),
   });
-  const limit = pLimit(UTTERANCES_AT_ONCE);
+  const slots = slotsOf(modelo.protocolo);
+  const limit = pLimit(Math.min(UTTERANCES_AT_ONCE, slots ?? UTTERANCES_AT_ONCE));
+  let done = 0;
   return settleAll(
     cuts.map((cut, index) =>
-      limit(() => {
+      limit(async () => {
         context.signal.throwIfAborted();
         const { startMs, endMs, outPath } = cut;
-        return ask(context, audio, modelo, {
+        const answer = await ask(context, audio, modelo, {
           key: `${channel.canal}:${index}`,
           startMs,
           endMs,
           som: { filePath: outPath, startByte: 0, nome: basename(outPath) },
         });
+        done += 1;
+        // A server of a few places takes its time: people see it pass.
+        if (slots !== null && cuts.length > 1) {
+          const side = audio.canais.length > 1 ? ` de ${channel.papel}` : '';
+          await context.progress({
+            evento: 'Transcrição em andamento',
+            detalhes: `${done} de ${cuts.length} trechos${side}.`,
+          });
+        }
+        return answer;
       }),
     ),
   );
@@ -270,6 +299,7 @@ function ask(
   return context.paid.call(key, { alvo, request }, async (chaveIdempotente) => {
     const resposta = await context.ai.transcribe({
       alvo,
+      protocolo: modelo.protocolo,
       chaveIdempotente,
       signal: context.signal,
       som,

@@ -1,0 +1,154 @@
+/** Tiny model servers that answer as real ones do: what the cases of 'provedor' and the contract's tests are tried on. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface Pedido {
+  path: string;
+  method: string;
+  /** Of JSON; empty otherwise. */
+  corpo: Record<string, unknown>;
+  /** As it was sent. */
+  texto: string;
+}
+
+export interface Resposta {
+  status?: number;
+  tipo?: string;
+  /** JSON, or text as it is. */
+  corpo: unknown;
+}
+
+export interface ServidorDeModelos {
+  /** Up to and including /v1. */
+  url: string;
+  /** What was asked for to be computed, in order. */
+  pedidos: Pedido[];
+  close: () => Promise<void>;
+}
+
+export type Conduta = (
+  pedido: Pedido,
+  response: ServerResponse,
+) => Resposta | Promise<Resposta | null> | null;
+
+const COMPUTA = /\/(?:chat\/completions|audio\/transcriptions)$/u;
+
+/** Starts a server on a free port. @param conduta its answer; null: it has written to the response by itself */
+export async function startModelServer(conduta: Conduta): Promise<ServidorDeModelos> {
+  const pedidos: Pedido[] = [];
+  const server = createServer((request, response) => {
+    answer(request, response).catch(() => response.destroy());
+  });
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+    const texto = Buffer.concat(chunks).toString('latin1');
+    const json = request.headers['content-type']?.includes('json') && texto !== '';
+    const pedido: Pedido = {
+      path: request.url ?? '',
+      method: request.method ?? 'GET',
+      corpo: json ? JSON.parse(Buffer.concat(chunks).toString()) : {},
+      texto,
+    };
+    if (COMPUTA.test(pedido.path)) pedidos.push(pedido);
+    const given = await conduta(pedido, response);
+    if (!given) return;
+    response.writeHead(given.status ?? 200, { 'content-type': given.tipo ?? 'application/json' });
+    response.end(typeof given.corpo === 'string' ? given.corpo : JSON.stringify(given.corpo));
+  };
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    pedidos,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** All that is said in the messages of a chat. */
+export function textOf({ corpo }: Pedido): string {
+  const messages = (corpo.messages ?? []) as { content: string }[];
+  return messages.map(({ content }) => content).join('\n');
+}
+
+/** A chat completion as OpenAI's description has it. */
+export function completion(
+  content: unknown,
+  more: { usage?: unknown; finish_reason?: string; message?: Record<string, unknown> } = {},
+): Record<string, unknown> {
+  const { usage = null, finish_reason = 'stop', message } = more;
+  return {
+    object: 'chat.completion',
+    model: 'modelo',
+    choices: [{ index: 0, finish_reason, message: { role: 'assistant', content, ...message } }],
+    usage,
+  };
+}
+
+/** Tokens of Portuguese text and JSON, about as current tokenisers count them. */
+export const tokensOf = (text: string): number => Math.ceil(text.length / 3.6);
+
+/**
+ * Ollama: of what does not fit its context it drops the beginning, and answers with status 200. What it counts is what it read.
+ * @param conta tokens that it says it read of a prompt that it cut
+ */
+export function ollama(contexto: number, content: string, conta = contexto): Conduta {
+  return (pedido) => {
+    const { path } = pedido;
+    if (path === '/api/show') return { corpo: { capabilities: ['completion', 'thinking'], model_info: {} } };
+    if (path === '/api/ps') return { corpo: { models: [{ name: 'qwen3:4b', context_length: contexto }] } };
+    if (path === '/v1/models') return { corpo: { object: 'list', data: [{ id: 'qwen3:4b' }] } };
+    if (!path.endsWith('/chat/completions'))
+      return { status: 404, corpo: '404 page not found', tipo: 'text/plain' };
+    const sent = tokensOf(textOf(pedido));
+    const prompt_tokens = sent > contexto ? conta : sent;
+    return { corpo: completion(content, { usage: { prompt_tokens, completion_tokens: 60 } }) };
+  };
+}
+
+/** speaches: a model answers once it was fetched by a POST of its own. */
+export function speaches(segments: readonly { start: number; end: number; text: string }[]): Conduta {
+  const fetched = new Set<string>();
+  return ({ path, method, texto }) => {
+    const fetching = /^\/v1\/models\/(.+)$/u.exec(path)?.[1];
+    if (fetching && method === 'POST') {
+      fetched.add(decodeURIComponent(fetching));
+      return { corpo: 'ok', tipo: 'text/plain' };
+    }
+    if (path === '/v1/models') {
+      const data = [...fetched].map((id) => ({ id, task: 'automatic-speech-recognition' }));
+      return { corpo: { object: 'list', data } };
+    }
+    if (!path.endsWith('/audio/transcriptions')) return { status: 404, corpo: { detail: 'Not Found' } };
+    const model = /name="model"\r\n\r\n([^\r]+)/u.exec(texto)?.[1] ?? '';
+    if (!fetched.has(model)) {
+      return { status: 404, corpo: { detail: `Model '${model}' is not installed locally.` } };
+    }
+    const text = segments.map((segment) => segment.text).join(' ');
+    return { corpo: { task: 'transcribe', duration: 8, text, segments } };
+  };
+}
+
+/** A completion sent in parts as fast or slowly as it is computed: `pausaMs` before each of them. */
+export function inParts(partes: readonly string[], pausaMs: number): Conduta {
+  return async ({ path, corpo }, response) => {
+    if (path === '/v1/models') return { corpo: { object: 'list', data: [] } };
+    if (!corpo.stream) return { corpo: completion(partes.join('')) };
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    const send = (value: unknown) => response.write(`data: ${JSON.stringify(value)}\n\n`);
+    for (const content of partes) {
+      await new Promise((resolve) => setTimeout(resolve, pausaMs));
+      send({
+        object: 'chat.completion.chunk',
+        choices: [{ index: 0, delta: { content }, finish_reason: null }],
+      });
+    }
+    send({ choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] });
+    send({ choices: [], usage: { prompt_tokens: 20, completion_tokens: partes.length } });
+    response.end('data: [DONE]\n\n');
+    return null;
+  };
+}

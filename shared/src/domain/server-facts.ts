@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import type { ProtocoloDeclarado } from './model-capabilities.ts';
+
+/**
+ * What model servers tell of themselves, each at addresses of its own. Pure: who asks is `node/ask-server.ts`. Read tolerantly: what a
+ * version words otherwise is not known, and an administrator says it in the form.
+ */
+
+const inteiro = z.number().int().positive().nullish().catch(null);
+
+/** `GET /v1/models`: vLLM adds its context, speaches the task of each model. */
+const entrySchema = z.object({
+  id: z.string(),
+  max_model_len: inteiro,
+  task: z.string().nullish().catch(null),
+});
+const listSchema = z.object({ data: z.array(entrySchema) });
+/** llama-server, `GET /props`: of one slot. */
+const propsSchema = z.object({
+  default_generation_settings: z.object({ n_ctx: z.number().int().positive() }),
+  total_slots: inteiro,
+});
+/** Ollama, `POST /api/show`. */
+const showSchema = z.object({
+  capabilities: z.array(z.string()).nullish().catch(null),
+  model_info: z.unknown().optional(),
+});
+/** Ollama, `GET /api/ps`: what is loaded, with the context that it was loaded with. */
+const loadedSchema = z.object({
+  models: z.array(z.object({ name: z.string(), context_length: inteiro })),
+});
+/** LM Studio, `GET /api/v0/models`: the context of the loaded model, not the longest that it could have. */
+const studioSchema = z.object({
+  data: z.array(
+    z.object({
+      id: z.string(),
+      state: z.string().nullish(),
+      loaded_context_length: inteiro,
+      arch: z.string().nullish(),
+    }),
+  ),
+});
+
+/** What came back from each address; undefined where nothing usable did. */
+export type RespostasDoServidor = {
+  models?: unknown;
+  /** `GET /v1/models/<name>`: behind one address for several servers the list is one server's. */
+  model?: unknown;
+  props?: unknown;
+  show?: unknown;
+  ps?: unknown;
+  studio?: unknown;
+};
+
+export type FatosDoServidor = {
+  /** The program, where it can be told. */
+  servidor: 'llama.cpp' | 'Ollama' | 'vLLM' | 'LM Studio' | 'speaches' | null;
+  /** Whether the server lists the model; null where it has no list. */
+  listado: boolean | null;
+  /** What follows for the catalogue's row; null where the server tells nothing. */
+  protocolo: ProtocoloDeclarado | null;
+};
+
+/** Calls that vLLM is given at once: it computes them together, and far more than these. */
+const SIMULTANEAS_VLLM = 8;
+const sameModel = (listed: string, modelo: string) => listed === modelo || listed === `${modelo}:latest`;
+
+/** What a server told, for one model. */
+export function readServerFacts(
+  finalidade: 'transcricao' | 'texto',
+  modelo: string,
+  answers: RespostasDoServidor,
+): FatosDoServidor {
+  const list = listSchema.safeParse(answers.models).data?.data;
+  const alone = entrySchema.safeParse(answers.model).data;
+  const entry =
+    list?.find(({ id }) => sameModel(id, modelo)) ??
+    (alone && sameModel(alone.id, modelo) ? alone : undefined);
+  const listado = list || entry ? entry !== undefined : null;
+  const own = (
+    servidor: FatosDoServidor['servidor'],
+    told: Omit<ProtocoloDeclarado, 'origem' | 'proprio'>,
+  ) => ({
+    servidor,
+    listado,
+    protocolo: { origem: 'servidor' as const, proprio: true, ...told },
+  });
+  const context = (contexto: number | null | undefined) => (contexto ? { contexto } : {});
+
+  if (finalidade === 'transcricao') {
+    if (entry?.task === 'automatic-speech-recognition')
+      return own('speaches', { tempos: true, idioma: true });
+    return { servidor: null, listado, protocolo: null };
+  }
+  // All of these hold an answer to its JSON schema by a grammar.
+  const json = { saida: 'json_schema', limites: true } as const;
+  const props = propsSchema.safeParse(answers.props).data;
+  if (props) {
+    const { total_slots: slots, default_generation_settings: settings } = props;
+    return own('llama.cpp', { ...json, contexto: settings.n_ctx, ...(slots ? { simultaneas: slots } : {}) });
+  }
+  const show = showSchema.safeParse(answers.show).data;
+  if (show?.model_info !== undefined) {
+    const loaded = loadedSchema
+      .safeParse(answers.ps)
+      .data?.models.find((one) => sameModel(one.name, modelo))?.context_length;
+    const thinks = show.capabilities ? { raciocinio: show.capabilities.includes('thinking') } : {};
+    return own('Ollama', { ...json, ...thinks, ...context(loaded) });
+  }
+  const studio = studioSchema.safeParse(answers.studio).data?.data.find(({ id }) => id === modelo);
+  if (studio?.arch) return own('LM Studio', { ...json, ...context(studio.loaded_context_length) });
+  if (entry?.max_model_len) {
+    return own('vLLM', { ...json, simultaneas: SIMULTANEAS_VLLM, contexto: entry.max_model_len });
+  }
+  return { servidor: null, listado, protocolo: null };
+}

@@ -1,0 +1,50 @@
+import { type FatosDoServidor, type RespostasDoServidor, readServerFacts } from '../domain/server-facts.ts';
+
+/** How long each address is waited for, ms: a server that is there answers at once. */
+const LIMITE_MS = 5000;
+/** Longest answer that is read, bytes: a list of models is far shorter. */
+const RESPOSTA_MAX = 2 * 1024 * 1024;
+
+/**
+ * Asks a server, at the installation's own address, what it can do with a model. Nothing is computed there and nothing billed.
+ * @param baseURL up to and including `/v1` @returns null when nobody answers at the address
+ */
+export async function askServer(
+  { baseURL, apiKey }: { baseURL: string; apiKey: string | undefined },
+  { finalidade, modelo }: { finalidade: 'transcricao' | 'texto'; modelo: string },
+): Promise<FatosDoServidor | null> {
+  const base = baseURL.replace(/\/$/u, '');
+  const root = base.replace(/\/v\d+$/u, '');
+  let reached = false;
+  const ask = async (url: string, body?: unknown): Promise<unknown> => {
+    try {
+      const answer = await fetch(url, {
+        method: body === undefined ? 'GET' : 'POST',
+        headers: { authorization: `Bearer ${apiKey ?? 'sem-chave'}`, 'content-type': 'application/json' },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+        signal: AbortSignal.timeout(LIMITE_MS),
+        redirect: 'error',
+      });
+      reached = true;
+      if (!answer.ok || Number(answer.headers.get('content-length') ?? 0) > RESPOSTA_MAX) {
+        await answer.body?.cancel();
+        return undefined;
+      }
+      const text = await answer.text();
+      return text.length > RESPOSTA_MAX ? undefined : JSON.parse(text);
+    } catch {
+      // Each address belongs to one kind of server; the others have nothing there.
+      return undefined;
+    }
+  };
+  const [models, model, props, show, ps, studio] = await Promise.all([
+    ask(`${base}/models`),
+    ask(`${base}/models/${encodeURI(modelo)}`),
+    ask(`${root}/props`),
+    ask(`${root}/api/show`, { model: modelo }),
+    ask(`${root}/api/ps`),
+    ask(`${root}/api/v0/models`),
+  ]);
+  const answers: RespostasDoServidor = { models, model, props, show, ps, studio };
+  return reached ? readServerFacts(finalidade, modelo, answers) : null;
+}

@@ -1,0 +1,172 @@
+import { askModeloServidor } from '@escuta/shared/contracts/modelos';
+import { Server } from 'lucide-react';
+import { useState } from 'react';
+import { SelectField, SwitchField, TextField } from '../../kit/form/fields.tsx';
+import type { ApiForm } from '../../kit/form/use-api-form.ts';
+import { call, errorMessage } from '../../lib/api.ts';
+import { Button } from '../../ui/button.tsx';
+import type { ModeloForm } from './modelo-values.ts';
+import { PELO_NOME, protocolFields } from './protocol-values.ts';
+
+const SIM_NAO = [
+  { value: PELO_NOME, label: 'Pelo nome do modelo' },
+  { value: 'sim', label: 'Sim' },
+  { value: 'nao', label: 'Não' },
+];
+const SAIDAS = [
+  { value: PELO_NOME, label: 'Pelo nome do modelo' },
+  { value: 'json_schema', label: 'JSON com esquema' },
+  { value: 'json_object', label: 'JSON sem esquema' },
+  { value: 'texto', label: 'Só texto: o esquema vai no pedido' },
+];
+
+/** What the server can do with this model: asked of it, or said here. */
+export function ProtocolFields({ api }: { api: ApiForm<ModeloForm, ModeloForm> }) {
+  const { field, form } = api;
+  const [asking, setAsking] = useState(false);
+  const [heard, setHeard] = useState<string | null>(null);
+  const finalidade = form.watch('finalidade');
+  const modelo = form.watch('modelo').trim();
+
+  const ask = async () => {
+    setAsking(true);
+    try {
+      const query = { provedor: form.getValues('provedor'), modelo, finalidade };
+      const { data } = await call(askModeloServidor, { query });
+      if (data.protocolo) {
+        for (const [name, value] of Object.entries(protocolFields(data.protocolo))) {
+          form.setValue(name as keyof ModeloForm, value, { shouldDirty: true, shouldValidate: true });
+        }
+      }
+      setHeard(told(data));
+    } catch (error) {
+      setHeard(errorMessage(error));
+    } finally {
+      setAsking(false);
+    }
+  };
+
+  return (
+    <fieldset className="grid gap-4 border-t pt-5">
+      <legend className="sr-only">O que o servidor sabe fazer</legend>
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <div className="grid max-w-prose gap-1">
+          <p className="font-medium">O que o servidor sabe fazer</p>
+          <p className="text-muted-foreground text-sm">
+            O que ficar em branco segue o nome do modelo. Informe aqui o que um servidor próprio aceita, ou
+            pergunte a ele.
+          </p>
+        </div>
+        <Button
+          type="button"
+          variant="outline"
+          loading={asking}
+          disabled={modelo === ''}
+          onClick={() => void ask()}
+        >
+          <Server aria-hidden="true" />
+          Perguntar ao servidor
+        </Button>
+      </div>
+      <p role="status" className="text-sm empty:hidden">
+        {heard}
+      </p>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <SwitchField
+          {...field('proprio')}
+          label="Servidor próprio"
+          hint="Não custa nada: o preço deste modelo passa a zero. O Escuta espera por ele enquanto der sinal de vida."
+        />
+        <NumberField
+          api={api}
+          name="simultaneas"
+          label="Pedidos ao mesmo tempo"
+          hint="Em branco: um, em um servidor próprio; sem limite, nos outros."
+        />
+        {finalidade === 'transcricao' ? <SpeechFields api={api} /> : <TextFields api={api} />}
+      </div>
+    </fieldset>
+  );
+}
+
+type Own = { api: ApiForm<ModeloForm, ModeloForm> };
+
+function SpeechFields({ api }: Own) {
+  const { field } = api;
+  return (
+    <>
+      <SelectField
+        {...field('tempos')}
+        label="Dá os tempos das falas"
+        hint="Sem tempos, as falas são enviadas uma a uma."
+        options={SIM_NAO}
+      />
+      <SelectField
+        {...field('idioma')}
+        label="Aceita o idioma"
+        hint="Sem ele, o modelo pode responder em outra língua."
+        options={SIM_NAO}
+      />
+      <NumberField
+        api={api}
+        name="trechoMaximoS"
+        label="Maior trecho, em segundos"
+        hint="Em branco: 30 em um servidor próprio; só o tamanho do arquivo, nos outros."
+      />
+    </>
+  );
+}
+
+function TextFields({ api }: Own) {
+  const { field } = api;
+  return (
+    <>
+      <SelectField {...field('saida')} label="Formato da resposta" options={SAIDAS} />
+      <SwitchField
+        {...field('limites')}
+        label="Aceita limites no esquema"
+        hint="Maior texto e maior lista: llama.cpp, Ollama e vLLM precisam deles para terminar a resposta."
+      />
+      <NumberField
+        api={api}
+        name="contexto"
+        label="Contexto, em tokens"
+        hint="Pedido e resposta juntos. O que não couber não é enviado."
+      />
+      <SelectField
+        {...field('raciocinio')}
+        label="Raciocina antes de responder"
+        hint="Reserva espaço para o raciocínio."
+        options={SIM_NAO}
+      />
+    </>
+  );
+}
+
+function NumberField({
+  api,
+  name,
+  ...texts
+}: Own & { name: 'simultaneas' | 'trechoMaximoS' | 'contexto'; label: string; hint: string }) {
+  return <TextField {...api.field(name)} {...texts} inputMode="numeric" maxLength={9} />;
+}
+
+/** What came of asking, in a sentence. */
+function told({
+  servidor,
+  listado,
+  protocolo,
+}: {
+  servidor: string | null;
+  listado: boolean | null;
+  protocolo: { contexto?: number | undefined; saida?: string | undefined } | null;
+}): string {
+  const missing = listado === false ? ' O modelo não está na lista dele: baixe-o antes.' : '';
+  if (!protocolo)
+    return `O servidor respondeu, mas não diz o que o modelo sabe fazer: preencha os campos.${missing}`;
+  const context =
+    protocolo.saida && !protocolo.contexto
+      ? ' Ele não disse o contexto em uso: informe-o, ou chame o modelo uma vez e pergunte de novo.'
+      : '';
+  return `Preenchido com o que ${servidor ?? 'o servidor'} informou.${context}${missing}`;
+}

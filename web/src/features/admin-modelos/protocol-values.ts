@@ -1,0 +1,85 @@
+import type { ProtocoloWire } from '@escuta/shared/contracts/modelos';
+import { z } from 'zod';
+
+/** Left open: the model's name decides. */
+export const PELO_NOME = 'nome';
+const yesNo = z.enum([PELO_NOME, 'sim', 'nao']);
+type YesNo = z.infer<typeof yesNo>;
+
+const wholeNumber = (min: number, max: number) =>
+  z
+    .string()
+    .trim()
+    .refine(
+      (text) => text === '' || (/^\d{1,9}$/u.test(text) && Number(text) >= min && Number(text) <= max),
+      {
+        error: `Informe um número inteiro de ${min} a ${max.toLocaleString('pt-BR')}, ou deixe em branco.`,
+      },
+    );
+
+/** What is declared of a model, as the form holds it. */
+export const protocolShape = {
+  proprio: z.boolean(),
+  simultaneas: wholeNumber(1, 500),
+  tempos: yesNo,
+  idioma: yesNo,
+  trechoMaximoS: wholeNumber(5, 7200),
+  saida: z.enum([PELO_NOME, 'json_schema', 'json_object', 'texto']),
+  limites: z.boolean(),
+  contexto: wholeNumber(512, 100_000_000),
+  raciocinio: yesNo,
+  /** What the server told, as JSON: unchanged it is the server's word, changed it is the administrator's. */
+  informado: z.string(),
+};
+export type ProtocolForm = z.infer<z.ZodObject<typeof protocolShape>>;
+
+const told = (value: boolean | undefined): YesNo => (value === undefined ? PELO_NOME : value ? 'sim' : 'nao');
+const typed = (value: number | undefined) => value?.toString() ?? '';
+
+/** The fields of what is declared; null: everything left open. */
+export function protocolFields(protocolo: ProtocoloWire | null): ProtocolForm {
+  const fields = {
+    proprio: protocolo?.proprio ?? false,
+    simultaneas: typed(protocolo?.simultaneas),
+    tempos: told(protocolo?.tempos),
+    idioma: told(protocolo?.idioma),
+    trechoMaximoS: typed(protocolo?.trechoMaximoS),
+    saida: protocolo?.saida ?? (PELO_NOME as ProtocolForm['saida']),
+    limites: protocolo?.limites ?? false,
+    contexto: typed(protocolo?.contexto),
+    raciocinio: told(protocolo?.raciocinio),
+  };
+  return { ...fields, informado: protocolo?.origem === 'servidor' ? JSON.stringify(fields) : '' };
+}
+
+const NAMES = Object.keys(protocolFields(null)).filter(
+  (name) => name !== 'informado',
+) as (keyof ProtocolForm)[];
+/** What the fields hold, in the order in which `informado` has them. */
+const held = (form: ProtocolForm) =>
+  JSON.stringify(Object.fromEntries(NAMES.map((name) => [name, form[name]])));
+
+const answer = (value: YesNo) => (value === PELO_NOME ? undefined : value === 'sim');
+const number = (text: string) => (text.trim() === '' ? undefined : Number(text));
+
+/** What the form declares, of the fields of its purpose; null where it leaves everything open. */
+export function protocolOf(form: ProtocolForm, finalidade: 'transcricao' | 'texto'): ProtocoloWire | null {
+  const forAll = { proprio: form.proprio || undefined, simultaneas: number(form.simultaneas) };
+  const own =
+    finalidade === 'transcricao'
+      ? {
+          tempos: answer(form.tempos),
+          idioma: answer(form.idioma),
+          trechoMaximoS: number(form.trechoMaximoS),
+        }
+      : {
+          saida: form.saida === PELO_NOME ? undefined : form.saida,
+          limites: form.limites || undefined,
+          contexto: number(form.contexto),
+          raciocinio: answer(form.raciocinio),
+        };
+  const said = Object.entries({ ...forAll, ...own }).filter(([, value]) => value !== undefined);
+  if (said.length === 0) return null;
+  const origem = form.informado === held(form) ? ('servidor' as const) : ('formulario' as const);
+  return { origem, ...Object.fromEntries(said) };
+}

@@ -1,0 +1,179 @@
+import { z } from 'zod';
+
+/**
+ * The JSON that a model was asked for, in what it wrote. Servers without a reasoning parser leave the thinking before it, in which braces
+ * and drafts of the same JSON stand; models put fences and sentences around it.
+ */
+
+/** How models mark the end of what they thought: what stands behind the last of these is the answer. */
+const FIM_DO_PENSAMENTO = [
+  /<\/\s*(?:think|thinking|thought|thoughts|reasoning|reflection|seed:think|analysis)\s*>/giu,
+  /\[\/(?:THINK|THINKING)\]/gu,
+  /◁\/think▷/gu,
+  // gpt-oss: the channel of what is said.
+  /<\|channel\|>\s*final\s*(?:<\|constrain\|>\s*\w+\s*)?<\|message\|>/gu,
+];
+const INICIO_DO_PENSAMENTO =
+  /^\s*(?:<\s*(?:think|thinking|thought|thoughts|reasoning|reflection|seed:think|analysis)\s*>|\[(?:THINK|THINKING)\]|◁think▷|<\|channel\|>\s*analysis)/iu;
+/** Opening braces from which JSON is tried: beyond them it is no answer but prose. */
+const TENTATIVAS_MAX = 200;
+
+/** What stands behind the thinking; null when the text is thinking that never ended. */
+function behindThinking(text: string): string | null {
+  const marks = FIM_DO_PENSAMENTO.flatMap((pattern) => [...text.matchAll(pattern)]);
+  let end = 0;
+  for (const mark of marks.sort((a, b) => a.index - b.index)) {
+    if (!isQuoted(text, mark.index, end)) end = mark.index + mark[0].length;
+  }
+  if (end > 0) return text.slice(end);
+  return INICIO_DO_PENSAMENTO.test(text) ? null : text;
+}
+
+/** Whether whole JSON stands around a place: what looks like a mark there is part of a quote. */
+function isQuoted(text: string, at: number, from: number): boolean {
+  const start = text.indexOf('{', from);
+  if (start < 0 || start > at) return false;
+  const end = closingBrace(text, start);
+  return end > at && parsed(text.slice(start, end + 1)) !== undefined;
+}
+
+/** Where the object that opens at `from` closes, strings skipped; -1 when it does not. */
+function closingBrace(text: string, from: number): number {
+  let depth = 0;
+  let quoted = false;
+  for (let at = from; at < text.length; at += 1) {
+    const char = text[at];
+    if (quoted) {
+      if (char === '\\') at += 1;
+      else if (char === '"') quoted = false;
+    } else if (char === '"') quoted = true;
+    else if (char === '{') depth += 1;
+    else if (char === '}') {
+      depth -= 1;
+      if (depth === 0) return at;
+    }
+  }
+  return -1;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Every outermost JSON object in an answer, in order, what is thought before left out; the answer itself where it is JSON. */
+export function jsonObjectsIn(answer: string): unknown[] {
+  const whole = parsed(answer.trim());
+  if (whole !== undefined) return [typeof whole === 'string' ? (parsed(whole) ?? whole) : whole];
+  const text = behindThinking(answer);
+  if (text === null) return [];
+  const found: unknown[] = [];
+  let at = text.indexOf('{');
+  for (let tries = 0; at >= 0 && tries < TENTATIVAS_MAX; tries += 1) {
+    const end = closingBrace(text, at);
+    const value = end < 0 ? undefined : parsed(text.slice(at, end + 1));
+    if (value !== undefined) found.push(value);
+    at = text.indexOf('{', value === undefined ? at + 1 : end + 1);
+  }
+  return found;
+}
+
+export type ReadJson<T> = { ok: true; value: T } | { ok: false; problem: string };
+
+/** Longest list of problems that goes back to the model. */
+const PROBLEM_MAX = 1500;
+
+/**
+ * The answer that fits a schema. What a server may not have enforced and has only one reading is read: a property too many, a number in
+ * quotes, an empty list written as null, an option in other letters, the whole in a frame of one property.
+ */
+export function readJsonAnswer<T>(schema: z.ZodType<T>, answer: string): ReadJson<T> {
+  const objects = jsonObjectsIn(answer);
+  if (objects.length === 0) return { ok: false, problem: 'A resposta não é um JSON válido.' };
+  const read = objects.map((value) => fitted(schema, value));
+  const fitting = read.flatMap((one) => (one.ok ? [one.value] : []));
+  const different = new Set(fitting.map((value) => JSON.stringify(value)));
+  if (different.size > 1) {
+    return { ok: false, problem: 'A resposta traz mais de um JSON, e eles não dizem o mesmo.' };
+  }
+  const [value] = fitting;
+  if (value !== undefined) return { ok: true, value };
+  return read.at(-1) as ReadJson<T>;
+}
+
+function fitted<T>(schema: z.ZodType<T>, value: unknown): ReadJson<T> {
+  let first: z.ZodError | null = null;
+  for (const shape of [value, ...framed(value)]) {
+    const exact = schema.safeParse(shape);
+    if (exact.success) return { ok: true, value: exact.data };
+    first ??= exact.error;
+    const mended = schema.safeParse(mend(shape, exact.error));
+    if (mended.success) return { ok: true, value: mended.data };
+  }
+  const problem = first ? z.prettifyError(first).slice(0, PROBLEM_MAX) : '';
+  return { ok: false, problem };
+}
+
+/** What stands in a frame: `{"resposta": {…}}`, `[{…}]`. */
+function framed(value: unknown): unknown[] {
+  const inner = typeof value === 'object' && value !== null ? Object.values(value) : [];
+  const [only] = inner;
+  return inner.length === 1 && typeof only === 'object' && only !== null ? [only] : [];
+}
+
+const plain = (text: string) =>
+  text
+    .normalize('NFD')
+    .replace(/\p{Diacritic}/gu, '')
+    .trim()
+    .toLowerCase()
+    .replace(/[\s-]+/gu, '_');
+
+/** A copy in which what a schema complains of is read the only way there is; what has no such way stays, and is refused again. */
+function mend(value: unknown, error: z.ZodError): unknown {
+  const copy = structuredClone(value);
+  for (const issue of error.issues) {
+    const place = at(copy, issue.path);
+    if (!place) continue;
+    const { holder, key } = place;
+    if (issue.code === 'unrecognized_keys') {
+      const object = (issue.path.length === 0 ? copy : holder[key]) as Record<string, unknown>;
+      for (const name of issue.keys) delete object[name];
+    } else if (issue.path.length > 0) holder[key] = onlyReading(holder[key], issue);
+  }
+  return copy;
+}
+
+function onlyReading(value: unknown, issue: z.core.$ZodIssue): unknown {
+  if (issue.code === 'invalid_type') {
+    if (issue.expected === 'array' && value === null) return [];
+    const isNumber = typeof value === 'string' && /^\s*-?\d+(?:[.,]\d+)?\s*$/u.test(value);
+    if ((issue.expected === 'number' || issue.expected === 'int') && isNumber) {
+      return Number(value.replace(',', '.'));
+    }
+    if (issue.expected === 'boolean' && (value === 'true' || value === 'false')) return value === 'true';
+  }
+  if (issue.code === 'invalid_value' && typeof value === 'string') {
+    const same = issue.values.filter(
+      (option) => typeof option === 'string' && plain(option) === plain(value),
+    );
+    if (same.length === 1) return same[0];
+  }
+  return value;
+}
+
+/** Who holds the place that a path names; of the whole itself an unused one. */
+function at(
+  root: unknown,
+  path: readonly PropertyKey[],
+): { holder: Record<PropertyKey, unknown>; key: PropertyKey } | null {
+  if (path.length === 0) return { holder: {}, key: '' };
+  let holder: unknown = root;
+  for (const key of path.slice(0, -1))
+    holder = (holder as Record<PropertyKey, unknown> | null | undefined)?.[key];
+  if (typeof holder !== 'object' || holder === null) return null;
+  return { holder: holder as Record<PropertyKey, unknown>, key: path.at(-1) as PropertyKey };
+}

@@ -1,0 +1,75 @@
+/** Times of an answer as servers write them, in ms of the sound that was sent. */
+
+/** Beyond its end by this share and this much, s, a time cannot be in seconds: Whisper counts its padding of 30 s as sound. */
+const ALEM = { parte: 0.1, segundos: 30 };
+/** Milliseconds, microseconds, nanoseconds (LocalAI's segments hold a Go duration), in parts of a second. */
+const UNIDADES = [1000, 1e6, 1e9] as const;
+/** Faster than anybody speaks: by such a reading of its times, what was said does not fit into them. */
+const PALAVRAS_POR_SEGUNDO_MAX = 12;
+
+export type Given = { start?: unknown; end?: unknown; text: string };
+
+/** A number, a number as text, or a clock ('00:01:02,500'), in whatever unit; null when it is none of them. */
+export function readTime(value: unknown): number | null {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : null;
+  if (typeof value !== 'string') return null;
+  const text = value.trim().replace(/s$/u, '').replace(',', '.');
+  if (/^\d+(\.\d+)?$/u.test(text)) return Number(text);
+  const clock = /^(?:(\d{1,2}):)?(\d{1,2}):(\d{1,2}(?:\.\d+)?)$/u.exec(text);
+  if (!clock) return null;
+  return Number(clock[1] ?? 0) * 3600 + Number(clock[2]) * 60 + Number(clock[3]);
+}
+
+export type Read =
+  | { ok: true; times: { startMs: number; endMs: number }[] }
+  | { ok: false; last: number | null };
+
+/**
+ * The times of an answer's segments. They are seconds unless they lie far beyond the sound, where the first smaller unit in which they lie
+ * within it, and in which their words can be said, holds for all of them. A missing end is the next segment's start.
+ *
+ * @param soundMs length of the sound that was sent
+ * @returns not ok: what cannot be a time, or lies beyond the sound in every unit (`last`)
+ */
+export function readTimes(segments: readonly Given[], soundMs: number): Read {
+  const starts = segments.map(({ start }) => readTime(start));
+  const given = segments.map(({ end }, index) =>
+    end === null || end === undefined ? (starts[index + 1] ?? null) : readTime(end),
+  );
+  if (starts.some((start) => start === null)) return { ok: false, last: null };
+  const unreadable = segments.some(
+    ({ end }, index) => end !== null && end !== undefined && given[index] === null,
+  );
+  if (unreadable) return { ok: false, last: null };
+  const pairs = starts.map((start, index) => ({ start: start as number, end: given[index] ?? null }));
+  const limit = (soundMs / 1000) * (1 + ALEM.parte) + ALEM.segundos;
+  const lastOf = (of: (pair: (typeof pairs)[number]) => number) => Math.max(0, ...pairs.map(of));
+  const last = lastOf(({ start, end }) => Math.max(start, end ?? 0));
+  const unit = last <= limit ? 1 : smallerUnit(segments, pairs, soundMs);
+  if (unit === null && lastOf(({ start }) => start) > limit) return { ok: false, last };
+  const ms = (value: number) => Math.round(((value / (unit ?? 1)) * 1e6) / 1e3);
+  return {
+    ok: true,
+    times: pairs.map(({ start, end }) => ({
+      startMs: ms(start),
+      endMs: Math.max(ms(start), end === null ? soundMs : ms(end)),
+    })),
+  };
+}
+
+/** The unit that brings the times into the sound; null when none does. */
+function smallerUnit(
+  segments: readonly Given[],
+  pairs: readonly { start: number; end: number | null }[],
+  soundMs: number,
+): number | null {
+  const soundS = soundMs / 1000;
+  const words = segments.reduce((sum, { text }) => sum + text.split(/\s+/u).filter(Boolean).length, 0);
+  const fits = (unit: number) => {
+    const spans = pairs.map(({ start, end }) => [start / unit, (end ?? soundS * unit) / unit] as const);
+    const last = Math.max(...spans.flat());
+    const spoken = spans.reduce((sum, [start, end]) => sum + Math.max(0, end - start), 0);
+    return last <= soundS * (1 + ALEM.parte) + 1 && words <= PALAVRAS_POR_SEGUNDO_MAX * Math.max(spoken, 0.1);
+  };
+  return UNIDADES.find(fits) ?? null;
+}

@@ -1,0 +1,96 @@
+import { request as sendPlainly } from 'node:http';
+import { request as sendEncrypted } from 'node:https';
+import { Readable } from 'node:stream';
+
+/** How long a server may take to say that it is there, ms. */
+const SINAL_MS = 10_000;
+/** Silences of one call after which a server of one's own is given up although it is there: it has lost the call. */
+const SILENCIOS_MAX = 24;
+
+/**
+ * Until when an answer is waited for. A provider gets `timeoutMs`. A server of one's own gets as much after each part of its answer, and
+ * after each silence in which it still says what models it has: it works on, and what it computes must not be computed again.
+ */
+export class Lifeline {
+  readonly #options: { baseURL: string; apiKey: string | null; timeoutMs: number; own: boolean };
+  readonly #gone = new AbortController();
+  #timer: NodeJS.Timeout;
+  #silences = 0;
+
+  constructor(options: { baseURL: string; apiKey: string | null; timeoutMs: number; own: boolean }) {
+    this.#options = options;
+    this.#timer = this.#wait();
+  }
+
+  /** Aborted when nothing is waited for any longer. */
+  get signal(): AbortSignal {
+    return this.#gone.signal;
+  }
+
+  /** A part of the answer came. */
+  seen(): void {
+    if (!this.#options.own || this.#gone.signal.aborted) return;
+    this.#silences = 0;
+    clearTimeout(this.#timer);
+    this.#timer = this.#wait();
+  }
+
+  /** The call has ended. */
+  end(): void {
+    clearTimeout(this.#timer);
+    this.#silences = SILENCIOS_MAX;
+  }
+
+  #wait(): NodeJS.Timeout {
+    return setTimeout(() => void this.#silent(), this.#options.timeoutMs);
+  }
+
+  async #silent(): Promise<void> {
+    this.#silences += 1;
+    if (this.#options.own && this.#silences < SILENCIOS_MAX && (await this.#isThere())) {
+      // The call may have ended while the server was asked.
+      if (this.#silences < SILENCIOS_MAX) this.#timer = this.#wait();
+      return;
+    }
+    this.#gone.abort();
+  }
+
+  async #isThere(): Promise<boolean> {
+    const { baseURL, apiKey } = this.#options;
+    const answer = await fetch(`${baseURL.replace(/\/$/u, '')}/models`, {
+      headers: { authorization: `Bearer ${apiKey ?? 'sem-chave'}` },
+      signal: AbortSignal.timeout(SINAL_MS),
+    }).catch(() => null);
+    await answer?.body?.cancel();
+    return answer !== null && answer.status < 500;
+  }
+}
+
+/**
+ * `fetch` without the five minutes after which Node's own gives up a server that has sent no headers: a slow one of one's own reads a long
+ * prompt for longer. The body is held in memory: pieces of half a minute, or what one provider takes as a file.
+ */
+export const patientFetch: typeof fetch = async (input, init) => {
+  const request = new Request(input, init);
+  const body = request.body === null ? null : Buffer.from(await request.arrayBuffer());
+  const send = request.url.startsWith('https:') ? sendEncrypted : sendPlainly;
+  return new Promise((resolve, reject) => {
+    const headers = {
+      ...Object.fromEntries(request.headers),
+      ...(body && { 'content-length': String(body.length) }),
+    };
+    const sent = send(request.url, { method: request.method, headers, signal: request.signal }, (answer) => {
+      const known = Object.entries(answer.headers).flatMap(([name, value]) =>
+        value === undefined ? [] : [[name, String(value)] as [string, string]],
+      );
+      resolve(
+        new Response(Readable.toWeb(answer) as ReadableStream, {
+          status: answer.statusCode ?? 502,
+          headers: known,
+        }),
+      );
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
+};

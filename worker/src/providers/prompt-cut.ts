@@ -1,0 +1,98 @@
+import type OpenAI from 'openai';
+import { ProviderError } from './provider-error.ts';
+import type { ReadCompletion } from './read-completion.ts';
+
+export type ChatBody = OpenAI.ChatCompletionCreateParamsNonStreaming;
+
+/**
+ * Finds prompts of which a server read only a part. Ollama and others drop what does not fit their context and answer with status 200: a
+ * judge then reads a call without its beginning, or without its rules.
+ */
+
+/** Characters of Portuguese and JSON that no tokeniser puts into one token on average, nor nearly. */
+const CARACTERES_POR_TOKEN = { impossivel: 7, raro: 5, comum: 4.2 } as const;
+/** Smallest context that servers are run with, tokens: a smaller count is no count of what was read. */
+const CONTEXTO_MINIMO = 512;
+/** Contexts are multiples of this; some servers cut to half of one and two more. */
+const PASSO_DO_CONTEXTO = 1024;
+/** A room that a server keeps free of the context, tokens. */
+const SOBRA_DO_CONTEXTO = 2;
+
+const CORTADO =
+  'O servidor de IA cortou o pedido: leu só uma parte da transcrição e das regras. Nada foi avaliado. Aumente o contexto do modelo no servidor.';
+
+/** What is added to a prompt to see whether its count moves: a server that cuts counts the same. */
+const LINHA_DE_PROVA = 'Esta linha só mede o tamanho do pedido e não muda nada do que foi pedido acima.';
+
+type Asked = { baseURL: string; contexto: number | null; body: ChatBody };
+
+/**
+ * Asks, and holds what the server counted against what was sent. Where the count is one that a cut gives, a second, tiny call shows which it
+ * was: a longer prompt that counts the same was cut. Its tokens are booked with the answer's.
+ * @throws ProviderError cortado: the prompt does not fit the declared context (nothing was sent), or was cut
+ */
+export async function askChecked(
+  { baseURL, contexto, body }: Asked,
+  ask: (body: ChatBody) => Promise<ReadCompletion>,
+): Promise<ReadCompletion> {
+  const sent = charactersOf(body);
+  if (contexto !== null && sent / CARACTERES_POR_TOKEN.raro >= contexto) {
+    const numbers = new Intl.NumberFormat('pt-BR');
+    throw new ProviderError(
+      'cortado',
+      `O pedido tem cerca de ${numbers.format(Math.round(sent / CARACTERES_POR_TOKEN.comum))} tokens e não cabe no contexto informado (${numbers.format(contexto)}). Nada foi enviado.`,
+    );
+  }
+  const answer = await ask(body);
+  const read = answer.usage.tokensEntrada ?? 0;
+  switch (judgeCount(sent, read, { cached: answer.cachedTokens, contexto })) {
+    case 'inteiro':
+      return answer;
+    case 'cortado':
+      throw new ProviderError('cortado', CORTADO);
+    case 'duvidoso': {
+      // OpenAI and Anthropic refuse what does not fit, and say so.
+      if (/^https:\/\/api\.(openai|anthropic)\.com\//u.test(baseURL)) return answer;
+      const again = await ask(longer(body));
+      const counted = again.usage.tokensEntrada ?? 0;
+      if (counted <= read) throw new ProviderError('cortado', CORTADO);
+      const saida = (answer.usage.tokensSaida ?? 0) + (again.usage.tokensSaida ?? 0);
+      return { ...answer, usage: { tokensEntrada: read + counted, tokensSaida: saida } };
+    }
+  }
+}
+
+function charactersOf({ messages }: ChatBody): number {
+  return messages.reduce((sum, { content }) => sum + (typeof content === 'string' ? content.length : 0), 0);
+}
+
+/**
+ * What a server's count says of a prompt of so many characters.
+ * @param cached tokens that it had kept of an earlier prompt: some servers leave them out of their count
+ */
+export function judgeCount(
+  characters: number,
+  counted: number,
+  { cached = 0, contexto = null }: { cached?: number; contexto?: number | null } = {},
+): 'inteiro' | 'cortado' | 'duvidoso' {
+  if (counted < CONTEXTO_MINIMO) return 'inteiro';
+  const all = characters / CARACTERES_POR_TOKEN.raro <= counted ? counted : counted + cached;
+  if (characters / CARACTERES_POR_TOKEN.impossivel > all) return 'cortado';
+  if (contexto !== null && counted >= contexto - SOBRA_DO_CONTEXTO) return 'cortado';
+  if (characters / CARACTERES_POR_TOKEN.raro > all) return 'duvidoso';
+  const beyond = counted % PASSO_DO_CONTEXTO;
+  return beyond <= SOBRA_DO_CONTEXTO || beyond === PASSO_DO_CONTEXTO - 1 ? 'duvidoso' : 'inteiro';
+}
+
+/** The same prompt with a line more, of which no answer is wanted. */
+function longer(body: ChatBody): ChatBody {
+  const { response_format: _, max_tokens, ...rest } = body;
+  const messages = [...body.messages];
+  const last = messages.pop();
+  const content = `${typeof last?.content === 'string' ? last.content : ''}\n${LINHA_DE_PROVA}`;
+  return {
+    ...rest,
+    messages: [...messages, { role: 'user', content }],
+    ...(max_tokens === undefined || max_tokens === null ? { max_completion_tokens: 16 } : { max_tokens: 16 }),
+  };
+}

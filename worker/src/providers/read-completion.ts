@@ -1,0 +1,122 @@
+import type { UsoProvedor } from '@escuta/shared/domain/costs';
+import { z } from 'zod';
+import { errorOf, readBody } from './answer-body.ts';
+import { RECUSA_DO_FILTRO } from './map-error.ts';
+import { ProviderError } from './provider-error.ts';
+import { tolerantNumber } from './read-transcription.ts';
+
+export type ReadCompletion = {
+  /** What the model says, its thinking left out where the protocol keeps it apart. */
+  content: string;
+  /** The answer was cut at the token limit. */
+  truncated: boolean;
+  usage: UsoProvedor;
+  /** Of `usage`, what the provider had kept of an earlier prompt: some count it apart, some within. */
+  cachedTokens: number;
+  /** The model that answered, as the provider names it; empty where it names none. */
+  model: string;
+};
+
+const usageSchema = z
+  .object({
+    prompt_tokens: tolerantNumber,
+    completion_tokens: tolerantNumber,
+    input_tokens: tolerantNumber,
+    output_tokens: tolerantNumber,
+    prompt_tokens_details: z.object({ cached_tokens: tolerantNumber }).nullish().catch(null),
+  })
+  .nullish()
+  .catch(null);
+
+const messageSchema = z.object({
+  content: z.unknown().optional(),
+  refusal: z.string().nullish().catch(null),
+  tool_calls: z
+    .array(z.object({ function: z.object({ arguments: z.unknown().optional() }) }))
+    .nullish()
+    .catch(null),
+});
+
+const completionSchema = z.object({
+  model: z.string().nullish().catch(null),
+  choices: z
+    .array(
+      z.object({
+        finish_reason: z.string().nullish().catch(null),
+        message: messageSchema,
+        error: z.unknown().optional(),
+      }),
+    )
+    .min(1),
+  usage: usageSchema,
+});
+
+/** Why a model stopped because there was no more room: OpenAI's word, Anthropic's, Mistral's. */
+const CORTADA: ReadonlySet<string> = new Set(['length', 'max_tokens', 'model_length']);
+const FILTRADA: ReadonlySet<string> = new Set(['content_filter', 'safety', 'refusal']);
+
+/**
+ * A chat completion as servers write it, whichever way: see `npm run casos` ('provedor').
+ * @throws ProviderError recusado (the model or a filter declined), ilegivel (of no shape that is known)
+ */
+export function readCompletion(answer: unknown): ReadCompletion {
+  const parsed = completionSchema.safeParse(readBody(answer));
+  const choice = parsed.data?.choices[0];
+  if (!parsed.success || choice === undefined) {
+    throw new ProviderError('ilegivel', 'O servidor de IA respondeu fora do formato do protocolo.');
+  }
+  const { message, error } = choice;
+  const reason = choice.finish_reason?.toLowerCase() ?? '';
+  if (error || reason === 'error') throw errorOf(error);
+  if (FILTRADA.has(reason)) throw new ProviderError('recusado', RECUSA_DO_FILTRO);
+  const { text, refusal } = partsOf(message.content);
+  if (message.refusal || refusal) {
+    throw new ProviderError('recusado', 'O modelo de IA recusou-se a analisar esta gravação.');
+  }
+  const { usage, model } = parsed.data;
+  return {
+    content: text.trim() === '' ? argumentsOf(message.tool_calls) : text,
+    truncated: CORTADA.has(reason),
+    usage: counted(usage),
+    cachedTokens: usage?.prompt_tokens_details?.cached_tokens ?? 0,
+    model: model ?? '',
+  };
+}
+
+const partSchema = z.object({
+  type: z.string().nullish(),
+  text: z.string().nullish(),
+  refusal: z.string().nullish(),
+});
+
+/** What is said in a content: a text, a list of parts (what is thinking is left out), or JSON that came as an object. */
+function partsOf(content: unknown): { text: string; refusal: boolean } {
+  if (typeof content === 'string') return { text: content, refusal: false };
+  if (Array.isArray(content)) {
+    const parts = content.flatMap((part): z.infer<typeof partSchema>[] => {
+      if (typeof part === 'string') return [{ type: 'text', text: part }];
+      const { data } = partSchema.safeParse(part);
+      return data ? [data] : [];
+    });
+    const said = parts.filter(({ type }) => !type || type === 'text' || type === 'output_text');
+    return {
+      text: said.map(({ text }) => text ?? '').join(''),
+      refusal: parts.some(({ type, refusal }) => type === 'refusal' && refusal),
+    };
+  }
+  return { text: content === null || content === undefined ? '' : JSON.stringify(content), refusal: false };
+}
+
+/** JSON that a gateway asked for as the call of a tool, the schema's only one (strands-agents/harness-sdk, issue 743). */
+function argumentsOf(calls: readonly { function: { arguments?: unknown } }[] | null | undefined): string {
+  const [only, ...others] = calls ?? [];
+  if (!only || others.length > 0) return '';
+  const given = only.function.arguments;
+  return typeof given === 'string' ? given : JSON.stringify(given ?? '');
+}
+
+function counted(usage: z.infer<typeof usageSchema>): UsoProvedor {
+  const entrada = usage?.prompt_tokens ?? usage?.input_tokens ?? -1;
+  const saida = usage?.completion_tokens ?? usage?.output_tokens ?? -1;
+  return { ...(entrada >= 0 && { tokensEntrada: entrada }), ...(saida >= 0 && { tokensSaida: saida }) };
+}

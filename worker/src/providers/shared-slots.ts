@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto';
+import type { Logger } from '@escuta/shared/node/log';
+import type { Redis } from 'ioredis';
+import { pause } from './shared-pace.ts';
+import { createSharedState } from './shared-state.ts';
+import { leavePlace, type Slots, takePlace, VALIDADE_LUGAR_MS } from './slots.ts';
+
+/** Whoever waits asks again after this, ms. */
+const PERGUNTA_MS = 250;
+/** A call waits in its worker for up to this, ms; then it gives its stage's slot back and comes again. */
+const ESPERA_MAXIMA_MS = 120_000;
+/** It comes again after this, ms. */
+const VOLTA_MS = 10_000;
+
+export type SharedSlots = {
+  /**
+   * Waits for a place at a server that takes `lugares` calls at once.
+   * @returns what gives the place back, or ms after which to come again
+   */
+  enter(baseURL: string, lugares: number, signal: AbortSignal): Promise<(() => Promise<void>) | number>;
+};
+
+/** The places (`slots.ts`) of each base URL, shared by all workers through Redis under `<prefix>:provedor:<hash>:lugares`. */
+export function createSharedSlots(redis: Redis, options: { prefix: string; log: Logger }): SharedSlots {
+  const shared = createSharedState<Slots>(redis, {
+    ...options,
+    nome: 'lugares',
+    validadeMs: 2 * VALIDADE_LUGAR_MS,
+  });
+  const take = (baseURL: string, id: string, lugares: number) =>
+    shared.update(baseURL, (slots, now) => {
+      const { slots: state, passa } = takePlace(slots, { id, lugares, now });
+      return { state, passa };
+    });
+  const leave = async (baseURL: string, id: string) => {
+    await shared.update(baseURL, (slots, now) => ({ state: leavePlace(slots, { id, now }) }));
+  };
+  return {
+    enter: async (baseURL, lugares, signal) => {
+      const id = randomUUID();
+      const until = performance.now() + ESPERA_MAXIMA_MS;
+      try {
+        while (!(await take(baseURL, id, lugares)).passa) {
+          if (performance.now() > until) {
+            await leave(baseURL, id);
+            return VOLTA_MS;
+          }
+          await pause(PERGUNTA_MS, signal);
+        }
+      } catch (error) {
+        await leave(baseURL, id);
+        throw error;
+      }
+      const renewal = setInterval(() => void take(baseURL, id, lugares), VALIDADE_LUGAR_MS / 4);
+      renewal.unref();
+      return async () => {
+        clearInterval(renewal);
+        await leave(baseURL, id);
+      };
+    },
+  };
+}

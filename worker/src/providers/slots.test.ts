@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest';
+import { leavePlace, type Slots, takePlace, VALIDADE_LUGAR_MS } from './slots.ts';
+
+/** A server's places over time: `ask` tells whether a call may go out. */
+function server(lugares: number) {
+  let slots: Slots | null = null;
+  return {
+    ask: (id: string, now: number) => {
+      const after = takePlace(slots, { id, lugares, now });
+      slots = after.slots;
+      return after.passa;
+    },
+    leave: (id: string, now: number) => {
+      slots = leavePlace(slots, { id, now });
+      return slots;
+    },
+  };
+}
+
+it('lets in as many as there are places, and the others in the order in which they came', () => {
+  const { ask, leave } = server(1);
+  expect(['a', 'b', 'c'].map((id, at) => ask(id, at))).toEqual([true, false, false]);
+  leave('a', 10);
+  // The last one asks first, and waits for the one before it all the same.
+  expect(ask('c', 11)).toBe(false);
+  expect(ask('b', 12)).toBe(true);
+  leave('b', 13);
+  expect(ask('c', 14)).toBe(true);
+  expect(leave('c', 15)).toBeNull();
+});
+
+it('keeps a place for whoever says that it is still there, and gives away that of a dead worker', () => {
+  const { ask } = server(2);
+  expect([ask('a', 0), ask('b', 0), ask('c', 0), ask('d', 0)]).toEqual([true, true, false, false]);
+  const later = VALIDADE_LUGAR_MS - 1;
+  expect([ask('a', later), ask('d', later)]).toEqual([true, false]);
+  // b and c have said nothing since.
+  expect([ask('d', later + 2), ask('a', later + 2)]).toEqual([true, true]);
+});
