@@ -8,7 +8,7 @@ import { isOpenLine, type PaginaDoDocumento } from '@escuta/shared/domain/survey
 import type { ModelCatalog } from '@escuta/shared/node/model-catalog';
 import type { DocumentoAoLado } from '@escuta/shared/services/documents/document';
 import type { Pool } from 'pg';
-import { extractJson } from '../analysis/ask-json.ts';
+import { readJsonAnswer } from '../analysis/json-in-text.ts';
 import type { AiProviders, RespostaTexto } from '../engine/ai-client.ts';
 import { costOf } from '../engine/cost-of.ts';
 import { isConnectionError } from '../engine/runner.ts';
@@ -43,12 +43,8 @@ export type LidaPorIa = { propostas: number; recusadas: number; ilegivel: boolea
 
 /** The answer as it may be used; null: it is no JSON of that shape. It is paid for all the same, and not asked for again. */
 function usable({ texto }: RespostaTexto): LeituraIa | null {
-  try {
-    const parsed = leituraIaSchema.safeParse(extractJson(texto));
-    return parsed.success ? parsed.data : null;
-  } catch {
-    return null;
-  }
+  const read = readJsonAnswer(leituraIaSchema, texto);
+  return read.ok ? read.value : null;
 }
 
 /** @throws AppError with what people read of a provider that refuses or does not answer */

@@ -67,7 +67,8 @@ export function blocksOfPage(
       blocks.push(...lines(rows.slice(from, found.from), pitch));
       // A question beside the names of its scale stands before them.
       const asked = /^(?:[PQ]?\d{1,3}\s*[-–.):]|.*[?:]$)/iu.test(head[0] ?? '');
-      if (asked) blocks.push({ tipo: 'linha', texto: head[0] ?? '', fim: true, lugar: lugares[0] });
+      const [lugar] = lugares;
+      if (asked) blocks.push({ tipo: 'linha', texto: head[0] ?? '', fim: true, ...(lugar ? { lugar } : {}) });
       blocks.push({
         tipo: 'tabela',
         linhas: [asked ? ['', ...head.slice(1)] : head, ...statements],
