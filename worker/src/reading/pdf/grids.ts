@@ -89,13 +89,17 @@ function headOf(
 ): { cells: string[]; from: number } | null {
   const cells = columns.map((): string[] => []);
   const edge = Math.min(...(marked.get(first)?.marks ?? []).map(({ x0 }) => x0));
+  const reach = Math.min(...columns.slice(1).map((x, at) => x - (columns[at] ?? x))) * 0.6;
   let from = first;
   let label: string[] = [];
   for (let at = first - 1; at >= begin && at >= first - HEAD; at -= 1) {
     const row = rows[at] as Row;
-    const places = row.segments.map((segment) =>
-      segment.x1 < edge - segment.size * 2 ? -1 : columnOf(segment, columns),
-    );
+    if (marksOf(row)) break;
+    const places = row.segments.map((segment) => {
+      if (segment.x1 < edge - segment.size * 2) return -1;
+      // What begins far before the first column is a line above the table, and none of its heads.
+      return segment.x0 < edge - reach ? null : columnOf(segment, columns);
+    });
     if (places.includes(null) || places.every((place) => place === -1)) break;
     for (const [n, place] of places.entries()) {
       const text = row.segments[n]?.text ?? '';
