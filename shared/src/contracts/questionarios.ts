@@ -318,7 +318,10 @@ export const createPergunta = defineContract({
 });
 
 /** Ending of the documents that a questionnaire is read from, and the largest, MB. */
-export const DOCUMENTO_QUESTIONARIO = { extensoes: ['.pdf', '.doc', '.docx', '.odt', '.txt'], mb: 20 } as const;
+export const DOCUMENTO_QUESTIONARIO = {
+  extensoes: ['.pdf', '.doc', '.docx', '.odt', '.txt'],
+  mb: 20,
+} as const;
 
 export const lerQuestionario = defineContract({
   id: 'lerQuestionario',
