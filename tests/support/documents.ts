@@ -67,21 +67,55 @@ const WIN_ANSI: Record<string, string> = {
 };
 const LINES_A_PAGE = 56;
 const COLUMN_PT = 130;
+/** What a page has room for: further columns are narrower, and their words smaller and in several lines. */
+const COLUMNS = 4;
+const [FIRST_PT, OTHERS_PT] = [150, 385];
+
+/** A cell in lines of so many characters. */
+function inLines(text: string, width: number): string[] {
+  const lines = [''];
+  for (const word of text.split(/ |(?<=\/)/u)) {
+    const last = lines.at(-1) ?? '';
+    if (last !== '' && last.length + word.length >= width) lines.push(word);
+    else lines[lines.length - 1] = last === '' ? word : `${last}${last.endsWith('/') ? '' : ' '}${word}`;
+  }
+  return lines;
+}
+
+type Placed = { x: number; text: string; size: number };
+
+/** A row's lines: cells stand in columns beside each other. */
+function placedRow(cells: readonly string[]): Placed[][] {
+  if (cells.length <= COLUMNS)
+    return [cells.map((text, column) => ({ x: 30 + column * COLUMN_PT, text, size: 9 }))];
+  const step = OTHERS_PT / (cells.length - 1);
+  const columns = cells.map((text, column) => ({
+    x: column === 0 ? 30 : 30 + FIRST_PT + (column - 1) * step,
+    lines: inLines(text, Math.floor((column === 0 ? FIRST_PT : step) / 3.6) - 2),
+  }));
+  return Array.from({ length: Math.max(...columns.map(({ lines }) => lines.length)) }, (_, line) =>
+    columns.flatMap(({ x, lines }) => {
+      const text = lines[line] ?? '';
+      return text === '' ? [] : [{ x, text, size: 7 }];
+    }),
+  );
+}
 
 /** A PDF of lines, a page after the other; cells of one line stand in columns beside each other. */
 export function pdfOfLines(lines: readonly (readonly string[])[]): Buffer {
   const shown = (text: string): string =>
     text.replace(/[–—“”…•→☐]/gu, (sign) => WIN_ANSI[sign] ?? sign).replace(/[\\()]/gu, '\\$&');
+  const rows = lines.flatMap(placedRow);
   const pages: string[] = [];
-  for (let at = 0; at === 0 || at < lines.length; at += LINES_A_PAGE) {
-    const drawn = lines
+  for (let at = 0; at === 0 || at < rows.length; at += LINES_A_PAGE) {
+    const operators = rows
       .slice(at, at + LINES_A_PAGE)
-      .flatMap((cells, row) =>
-        cells.map(
-          (cell, column) => `1 0 0 1 ${30 + column * COLUMN_PT} ${810 - row * 14} Tm (${shown(cell)}) Tj`,
+      .flatMap((row, line) =>
+        row.map(
+          ({ x, text, size }) => `/F ${size} Tf 1 0 0 1 ${x} ${810 - line * 14} Tm (${shown(text)}) Tj`,
         ),
       );
-    pages.push(`BT /F 9 Tf ${drawn.join(' ')} ET`);
+    pages.push(`BT ${operators.join(' ')} ET`);
   }
   return pdfOf(pages);
 }

@@ -64,8 +64,14 @@ function zoneAt(rows: readonly Row[], x: number): Zone | null {
     let to = from;
     while (to < rows.length && !crosses(rows[to] as Row)) to += 1;
     const run = rows.slice(from, to);
-    const weight = Math.min(run.filter(hasLeft).length, run.filter(hasRight).length);
-    if (weight >= 2 && weight > (best?.weight ?? 0)) best = { from, to, weight };
+    const [lefts, rights] = [run.filter(hasLeft), run.filter(hasRight)];
+    const reach = Math.min(pitchOf(lefts), pitchOf(rights)) * 0.6;
+    // Lines that are set in stand below others, columns beside each other.
+    const weight = rights.filter(({ base }) =>
+      lefts.some((other) => Math.abs(other.base - base) <= reach),
+    ).length;
+    const enough = weight >= 2 && weight * 2 >= Math.min(lefts.length, rights.length);
+    if (enough && weight > (best?.weight ?? 0)) best = { from, to, weight };
     from = to + 1;
   }
   if (!best) return null;

@@ -89,13 +89,17 @@ function headOf(
 ): { cells: string[]; from: number } | null {
   const cells = columns.map((): string[] => []);
   const edge = Math.min(...(marked.get(first)?.marks ?? []).map(({ x0 }) => x0));
+  const reach = Math.min(...columns.slice(1).map((x, at) => x - (columns[at] ?? x))) * 0.6;
   let from = first;
   let label: string[] = [];
   for (let at = first - 1; at >= begin && at >= first - HEAD; at -= 1) {
     const row = rows[at] as Row;
-    const places = row.segments.map((segment) =>
-      segment.x1 < edge - segment.size * 2 ? -1 : columnOf(segment, columns),
-    );
+    if (marksOf(row)) break;
+    const places = row.segments.map((segment) => {
+      if (segment.x1 < edge - segment.size * 2) return -1;
+      // What begins far before the first column is a line above the table, and none of its heads.
+      return segment.x0 < edge - reach ? null : columnOf(segment, columns);
+    });
     if (places.includes(null) || places.every((place) => place === -1)) break;
     for (const [n, place] of places.entries()) {
       const text = row.segments[n]?.text ?? '';
@@ -148,15 +152,16 @@ export function gridIn(
     }
     const { marked, last } = found;
     const edge = Math.min(...[...marked.values()].flatMap(({ marks }) => marks.map(({ x0 }) => x0)));
-    const step = rows[last + 1]
-      ? (rows[last + 1]?.base ?? 0) - (rows[last]?.base ?? 0)
-      : Number.POSITIVE_INFINITY;
-    // The last statement's further line: as near as lines of one paragraph, and within its column.
-    const goesOn = (rows[last + 1]?.segments ?? []).every(
-      ({ x0, x1, text }) =>
-        x1 < edge && /^\p{Ll}/u.test(text) && Math.abs(x0 - (rows[last]?.segments[0]?.x0 ?? x0)) < 3,
-    );
-    const end = goesOn && step < (rows[last]?.size ?? 0) * 1.6 ? last + 2 : last + 1;
+    // The last statement's further lines: as near as those of one paragraph, and within its column.
+    let end = last + 1;
+    const begins = rows[last]?.segments[0]?.x0 ?? 0;
+    const goesOn = (row: Row | undefined, above: Row): boolean =>
+      row !== undefined &&
+      row.base - above.base <= pitch * 1.15 &&
+      row.segments.every(
+        ({ x0, x1, text }) => x1 < edge && /^\p{Ll}/u.test(text) && Math.abs(x0 - begins) < 3,
+      );
+    while (goesOn(rows[end], rows[end - 1] as Row)) end += 1;
     const owners = statementsOf(rows, found, end);
     const lines = [...marked].map(([line, { words, marks }]) => {
       const own = [...(owners.get(line) ?? [line])].sort((a, b) => a - b);

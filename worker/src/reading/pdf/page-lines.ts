@@ -66,14 +66,11 @@ export function blocksOfPage(
       const lugares = found.grid.rows.map((some) => placeOf(some, page, pagina));
       blocks.push(...lines(rows.slice(from, found.from), pitch));
       // A question beside the names of its scale stands before them.
-      const asked = /^(?:[PQ]?\d{1,3}\s*[-–.):]|.*[?:]$)/iu.test(head[0] ?? '');
-      const [lugar] = lugares;
-      if (asked) blocks.push({ tipo: 'linha', texto: head[0] ?? '', fim: true, ...(lugar ? { lugar } : {}) });
-      blocks.push({
-        tipo: 'tabela',
-        linhas: [asked ? ['', ...head.slice(1)] : head, ...statements],
-        lugares,
-      });
+      const [place] = lugares;
+      const asked = place !== undefined && /^(?:[PQ]?\d{1,3}\s*[-–.):]|.*[?:]$)/iu.test(head[0] ?? '');
+      if (asked) blocks.push({ tipo: 'linha', texto: head[0] ?? '', fim: true, lugar: place });
+      const linhas = [asked ? ['', ...head.slice(1)] : head, ...statements];
+      blocks.push({ tipo: 'tabela', linhas, lugares });
       from = found.to;
     }
     return [...blocks, ...lines(rows.slice(from), pitch, below)];
