@@ -101,18 +101,24 @@ function refusalOf(error: unknown): string {
 /** A transcription of a sound of so many ms: its sentences with the seconds at which they start, and how often the server was asked. */
 export async function transcribe(
   conduta: Conduta,
-  { soundMs = 7840, model = 'whisper-1' }: { soundMs?: number; model?: string } = {},
+  {
+    soundMs = 7840,
+    model = 'whisper-1',
+    protocolo = null,
+    timeoutMs = 5000,
+  }: { soundMs?: number; model?: string; protocolo?: ProtocoloDeclarado | null; timeoutMs?: number } = {},
 ): Promise<string> {
   const server = await startModelServer(conduta);
   const folder = await mkdtemp(join(tmpdir(), 'caso-'));
   try {
     const filePath = join(folder, 'som.wav');
     await writeFile(filePath, Buffer.alloc(64));
-    const provider = createProvider({ baseURL: server.url, apiKey: null, timeoutMs: 5000 });
+    const provider = createProvider({ baseURL: server.url, apiKey: null, timeoutMs });
     const { text, segments, usage } = await provider.transcribe({
       filePath,
       durationMs: soundMs,
       model,
+      protocol: protocolo,
       language: 'pt',
       idempotencyKey: 'k',
       signal,

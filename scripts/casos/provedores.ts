@@ -1,6 +1,6 @@
 /** Answers as model servers and gateways really give them: each read right, or refused once with its reason. */
 import type { Caso, CasosDoTipo } from './case.ts';
-import { completion, inParts, ollama, speaches, textOf, tokensOf } from './model-server.ts';
+import { type Conduta, completion, inParts, ollama, speaches, textOf, tokensOf } from './model-server.ts';
 import { ANALISE, analyse, gives, JSON_CERTO, LIDO, says, tells, transcribe } from './model-tries.ts';
 
 const FALAS = [
@@ -473,6 +473,16 @@ const speech: Caso[] = [
   },
 ];
 
+const PROPRIO = { origem: 'formulario', proprio: true } as const;
+/** A server that takes its time over a transcription. @param there whether it says meanwhile which models it has */
+const slowly =
+  (ms: number, there: boolean): Conduta =>
+  async ({ path }) => {
+    if (path === '/v1/models') return there ? { corpo: { data: [] } } : { status: 503, corpo: {} };
+    await new Promise((resolve) => setTimeout(resolve, ms));
+    return { corpo: heard((s) => s) };
+  };
+
 const servers: Caso[] = [
   {
     nome: 'um servidor lento que dá sinal de vida não é abandonado',
@@ -483,9 +493,21 @@ const servers: Caso[] = [
       // Longer than the limit as a whole, within it from part to part.
       return analyse(inParts(partes, 25), {
         timeoutMs: 120,
-        protocolo: { origem: 'formulario', proprio: true },
+        protocolo: PROPRIO,
       });
     },
+  },
+  {
+    nome: 'um servidor que transcreve devagar e calado, e diz que está ali, não é abandonado',
+    fonte: 'murtaza-nasir/speakr, issues 69 e 215',
+    esperado: OUVIDO,
+    obtido: () => transcribe(slowly(400, true), { timeoutMs: 100, protocolo: PROPRIO }),
+  },
+  {
+    nome: 'um que não responde nem à lista de modelos é abandonado',
+    fonte: 'murtaza-nasir/speakr, issue 97',
+    esperado: 'tempo: O provedor de IA não respondeu a tempo. 1 pedido',
+    obtido: () => transcribe(slowly(400, false), { timeoutMs: 100, protocolo: PROPRIO }),
   },
   {
     nome: 'o Ollama diz o contexto em que o modelo está carregado, e que ele pensa',

@@ -125,7 +125,9 @@ export function createAiClient({ env, redis, log }: AiClientDeps): AiProviders {
   ): Promise<T & { latenciaMs: number }> => {
     const places = slotsOf(options.protocolo);
     if (places === null) return ask(operation, options, caller, send);
-    const leave = await slots.enter(providers[options.alvo.provedor].baseURL, places, options.signal);
+    // Behind one address speech and text may be two servers, each with its own places.
+    const server = `${providers[options.alvo.provedor].baseURL} ${operation}`;
+    const leave = await slots.enter(server, places, options.signal);
     if (typeof leave === 'number') {
       throw new StageFailure('provedor_limite', { retryAfterMs: leave, adiada: true });
     }
@@ -136,6 +138,7 @@ export function createAiClient({ env, redis, log }: AiClientDeps): AiProviders {
     }
   };
 
+  /** Asks once, at the provider's pace and through its circuit. */
   const ask = async <T>(
     operation: 'chat' | 'transcription',
     { alvo, signal, chaveIdempotente }: CallOptions,

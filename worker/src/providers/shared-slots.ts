@@ -14,48 +14,48 @@ const VOLTA_MS = 10_000;
 
 export type SharedSlots = {
   /**
-   * Waits for a place at a server that takes `lugares` calls at once.
+   * Waits for a place at a server that takes `lugares` calls at once. @param server names it, the same for all workers
    * @returns what gives the place back, or ms after which to come again
    */
-  enter(baseURL: string, lugares: number, signal: AbortSignal): Promise<(() => Promise<void>) | number>;
+  enter(server: string, lugares: number, signal: AbortSignal): Promise<(() => Promise<void>) | number>;
 };
 
-/** The places (`slots.ts`) of each base URL, shared by all workers through Redis under `<prefix>:provedor:<hash>:lugares`. */
+/** The places (`slots.ts`) of each server, shared by all workers through Redis under `<prefix>:provedor:<hash>:lugares`. */
 export function createSharedSlots(redis: Redis, options: { prefix: string; log: Logger }): SharedSlots {
   const shared = createSharedState<Slots>(redis, {
     ...options,
     nome: 'lugares',
     validadeMs: 2 * VALIDADE_LUGAR_MS,
   });
-  const take = (baseURL: string, id: string, lugares: number) =>
-    shared.update(baseURL, (slots, now) => {
+  const take = (server: string, id: string, lugares: number) =>
+    shared.update(server, (slots, now) => {
       const { slots: state, passa } = takePlace(slots, { id, lugares, now });
       return { state, passa };
     });
-  const leave = async (baseURL: string, id: string) => {
-    await shared.update(baseURL, (slots, now) => ({ state: leavePlace(slots, { id, now }) }));
+  const leave = async (server: string, id: string) => {
+    await shared.update(server, (slots, now) => ({ state: leavePlace(slots, { id, now }) }));
   };
   return {
-    enter: async (baseURL, lugares, signal) => {
+    enter: async (server, lugares, signal) => {
       const id = randomUUID();
       const until = performance.now() + ESPERA_MAXIMA_MS;
       try {
-        while (!(await take(baseURL, id, lugares)).passa) {
+        while (!(await take(server, id, lugares)).passa) {
           if (performance.now() > until) {
-            await leave(baseURL, id);
+            await leave(server, id);
             return VOLTA_MS;
           }
           await pause(PERGUNTA_MS, signal);
         }
       } catch (error) {
-        await leave(baseURL, id);
+        await leave(server, id);
         throw error;
       }
-      const renewal = setInterval(() => void take(baseURL, id, lugares), VALIDADE_LUGAR_MS / 4);
+      const renewal = setInterval(() => void take(server, id, lugares), VALIDADE_LUGAR_MS / 4);
       renewal.unref();
       return async () => {
         clearInterval(renewal);
-        await leave(baseURL, id);
+        await leave(server, id);
       };
     },
   };
