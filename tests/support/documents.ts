@@ -64,6 +64,16 @@ const WIN_ANSI: Record<string, string> = {
 };
 const LINES_A_PAGE = 56;
 const COLUMN_PT = 130;
+/** With more cells than that a row is wide: it is written smaller. */
+const MANY = 4;
+const FIRST_PT = 210;
+const WIDTH_PT = 535;
+
+/** How far from the left edge a cell begins: the columns of a wide table are narrow, but for the first one. */
+function columnAt(column: number, cells: number): number {
+  if (cells <= MANY) return 30 + column * COLUMN_PT;
+  return column === 0 ? 30 : 30 + FIRST_PT + ((column - 1) * (WIDTH_PT - FIRST_PT)) / (cells - 1);
+}
 
 /** A PDF of lines, a page after the other; cells of one line stand in columns beside each other. */
 export function pdfOfLines(lines: readonly (readonly string[])[]): Buffer {
@@ -75,7 +85,8 @@ export function pdfOfLines(lines: readonly (readonly string[])[]): Buffer {
       .slice(at, at + LINES_A_PAGE)
       .flatMap((cells, row) =>
         cells.map(
-          (cell, column) => `1 0 0 1 ${30 + column * COLUMN_PT} ${810 - row * 14} Tm (${shown(cell)}) Tj`,
+          (cell, column) =>
+            `${cells.length > MANY ? '/F 6 Tf' : '/F 9 Tf'} 1 0 0 1 ${columnAt(column, cells.length)} ${810 - row * 14} Tm (${shown(cell)}) Tj`,
         ),
       );
     pages.push(`BT /F 9 Tf ${drawn.join(' ')} ET`);

@@ -18,18 +18,35 @@ export type Bloco =
 /** Longest line; a longer one goes on as another. */
 const LINHA = 2000;
 
-/** A text's lines: a blank one ends a paragraph. */
+/** What stands between the parts of a line. */
+const GAP = /\t+|[\u00a0\u2007\u202f ]{3,}/u;
+const plain = (text: string): string =>
+  text
+    .replace(/[\u00a0\u2007\u202f\t ]+/g, ' ')
+    .replace(/[\u00ad\u200b\ufeff]/g, '')
+    .trim();
+
+/** A text's lines, each with its parts where a tab or a wide gap stands between them: a blank one ends a paragraph. */
 export function blocksOfText(text: string): Bloco[] {
   const lines = text.split(/\r\n?|\n|\u2028|\u2029|\f/);
   const blocks: Bloco[] = [];
   for (const line of lines) {
-    const texto = line
-      .replace(/[\u00a0\u2007\u202f\t ]+/g, ' ')
-      .replace(/[\u00ad\u200b\ufeff]/g, '')
-      .trim();
+    const texto = plain(line);
     const last = blocks.at(-1);
+    const celulas =
+      texto.length > LINHA
+        ? []
+        : line
+            .split(GAP)
+            .map(plain)
+            .filter((cell) => cell !== '');
     for (let from = 0; from < texto.length; from += LINHA)
-      blocks.push({ tipo: 'linha', texto: texto.slice(from, from + LINHA), fim: false });
+      blocks.push({
+        tipo: 'linha',
+        texto: texto.slice(from, from + LINHA),
+        fim: false,
+        ...(celulas.length > 1 && { celulas }),
+      });
     if (texto === '' && last?.tipo === 'linha') last.fim = true;
   }
   const last = blocks.at(-1);
