@@ -2,8 +2,8 @@
 // of misheard words and judge, what was found and who was accused falsely, with exact intervals. Ends with 1 where the oracle misses a
 // bar: then the rules are at fault, for it answers from the truth.
 //   --entrevistas N   how many (72)        --semente N   other ones (1)
-// Then the road to the rules: questionnaires in the styles that institutes print, their sheets and recordings, through the portal, as
-// read and after a careful person's correction (its own 42 deliveries a seed).
+// Then questionnaires of drawn content, printed in the styles of institutes and read by rules alone; and the road to the rules: printed
+// questionnaires, their sheets and recordings, through the portal, as read and after a careful person's correction.
 // Twelve spoken ones too, where espeak-ng and ffmpeg are: who speaks, and windows, on one microphone. The demo AI too, shown and not
 // held to the bars.
 //   --sem-demo, --sem-som, --sem-estrada   without them          --som   an error, and no note, where espeak-ng or ffmpeg is missing
@@ -18,7 +18,8 @@ import { type Juiz, oracle } from './verdade/judges.ts';
 import { barsOf, casesOf, measure, TAXAS } from './verdade/measure.ts';
 import { modelJudge, type Uso } from './verdade/model-judge.ts';
 import { planOf } from './verdade/plan.ts';
-import { printBars, printErrors, printJudge, printRoad } from './verdade/print.ts';
+import { printBars, printErrors, printJudge, printReading, printRoad } from './verdade/print.ts';
+import { measureReading, readingBars } from './verdade/road/measure-reading.ts';
 import { deliveriesOf, type MedidaDoEstilo, measureStyle, roadBars } from './verdade/road/measure-road.ts';
 import { type CasoComSom, damageBars, FALADAS, performCase, rolesBars } from './verdade/sound.ts';
 
@@ -68,6 +69,10 @@ for (const share of [0, 0.1]) {
 }
 
 if (!values['sem-estrada']) {
+  const leituras = await measureReading(size.semente);
+  const exigencias = readingBars(leituras);
+  printReading(leituras, exigencias, values.erros);
+  failed ||= exigencias.some(({ ok }) => !ok);
   const medidas: MedidaDoEstilo[] = [];
   for (const { estilo, remessas } of deliveriesOf(size.semente))
     medidas.push(await measureStyle(estilo, remessas()));

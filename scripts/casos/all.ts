@@ -6,9 +6,11 @@ import { LEITURA_POR_IA } from './leitura-por-ia.ts';
 import { LIGACOES } from './ligacoes.ts';
 import { PESQUISAS } from './pesquisas.ts';
 import { PROVEDORES } from './provedores.ts';
+import { QUESTIONARIOS } from './questionarios.ts';
 
 export const CASOS: readonly CasosDoTipo[] = [
   LIGACOES,
+  QUESTIONARIOS,
   DOCUMENTOS,
   LEITURA_POR_IA,
   PESQUISAS,

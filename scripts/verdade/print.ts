@@ -2,6 +2,7 @@
 import { table } from '../lib/table.ts';
 import { exactShare } from './exact.ts';
 import type { Contagem, Exigencia, Medida } from './measure.ts';
+import type { MedidaDaLeitura } from './road/measure-reading.ts';
 import { type MedidaDoEstilo, sumOf, type Trecho } from './road/measure-road.ts';
 
 type PorTaxa = readonly { taxa: number; medida: Medida }[];
@@ -77,6 +78,25 @@ const barsLine = (bars: readonly Exigencia[]): string =>
 
 export function printBars(taxa: number, bars: readonly Exigencia[]): void {
   console.log(`${taxa === 0 ? '\n' : ''}${taxa * 100} % de erro: ${barsLine(bars)}`);
+}
+
+/** Questionnaires of drawn content, style by style. @param erros every question that was read otherwise, too */
+export function printReading(
+  medidas: readonly MedidaDaLeitura[],
+  bars: readonly Exigencia[],
+  erros: boolean,
+): void {
+  const perguntas = medidas.reduce((sum, { certas }) => sum + certas.d, 0);
+  console.log(`\n══ leitura por regras: ${perguntas} perguntas em ${medidas.length} estilos ══`);
+  table(
+    ['estilo', 'lidas certas', 'erradas sem aviso'],
+    medidas.map(({ estilo, certas, caladas }) => [estilo, share(certas), share(caladas)]),
+  );
+  console.log(`\nLeitura: ${barsLine(bars.slice(0, 2))}`);
+  for (const { estilo, semente, formato, pergunta, porque, marcada } of erros
+    ? medidas.flatMap((one) => one.erros)
+    : [])
+    console.log(`  ${estilo} (${semente}, ${formato})${marcada ? '' : ' SEM AVISO'}: ${pergunta}: ${porque}`);
 }
 
 /** The road, style by style. */

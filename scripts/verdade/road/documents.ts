@@ -1,12 +1,13 @@
 /** The questionnaires that are printed, with what stands around their questions. */
+import type { PerguntaCongelada } from '@escuta/shared/domain/interview/questionnaire';
 import { CIDADE, LOJA, type PerguntaVerdade } from '../questionnaires.ts';
 import { BAIRRO } from './neighbourhood.ts';
 
-export type Documento = {
+export type Documento<P extends PerguntaCongelada = PerguntaVerdade> = {
   nome: string;
   titulo: string;
   apresentacao: string;
-  perguntas: readonly PerguntaVerdade[];
+  perguntas: readonly P[];
   /** Questions that share their options and may be printed as rows under one stem. */
   bateria: { tronco: string; itens: ReadonlyMap<string, string> };
 };

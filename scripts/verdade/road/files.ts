@@ -19,8 +19,15 @@ export type Formato = (typeof FORMATOS)[number];
 const inColumns = (row: readonly string[]): string =>
   row
     .map((cell) => cell.padEnd(24))
-    .join(' ')
+    .join('   ')
     .trimEnd();
+
+/** A row whose cells hold several lines as the rows that a page shows. */
+function shownRows(row: readonly string[]): string[][] {
+  const lines = row.map((cell) => cell.split('\n'));
+  const height = Math.max(...lines.map((own) => own.length));
+  return Array.from({ length: height }, (_, at) => lines.map((own) => own[at] ?? ''));
+}
 
 /** A document's file. Between the paragraphs of a text stand blank lines, as programs leave them. */
 export function documentFile(linhas: readonly Linha[], formato: Formato): Buffer {
@@ -29,7 +36,7 @@ export function documentFile(linhas: readonly Linha[], formato: Formato): Buffer
       linhas.map((linha) => (typeof linha === 'string' ? paragraph(linha) : table(linha))).join(''),
     );
   }
-  const rows = linhas.flatMap((linha) => (typeof linha === 'string' ? [[linha]] : linha));
+  const rows = linhas.flatMap((linha) => (typeof linha === 'string' ? [[linha]] : linha.flatMap(shownRows)));
   if (formato === 'pdf')
     return pdfOfLines(rows.flatMap((cells) => (cells.length > 1 ? [cells] : wrapped(cells[0] ?? ''))));
   return Buffer.from(`${rows.map(inColumns).join('\n')}\n`);

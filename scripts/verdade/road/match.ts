@@ -1,8 +1,8 @@
 /** Which question of the printed questionnaire a question is that was read out of its file. */
 import { normaliseQuote } from '@escuta/shared/domain/evidence';
+import type { PerguntaCongelada } from '@escuta/shared/domain/interview/questionnaire';
 import { codeKey } from '@escuta/shared/domain/survey-file/column-headings';
 import type { PerguntaLida } from '@escuta/shared/domain/survey-file/read-questionnaire';
-import type { PerguntaVerdade } from '../questionnaires.ts';
 import type { Impresso } from './print-document.ts';
 
 /** Share of a question's words that a text has to hold to be that question. */
@@ -17,8 +17,8 @@ function shareOf(wanted: readonly string[], text: ReadonlySet<string>): number {
 /** How much of a printed question a question that was read is, 0 to 1. Its code decides between equals. */
 function likeness(
   { texto, codigo }: PerguntaLida,
-  pergunta: PerguntaVerdade,
-  { colunas, itens, documento }: Impresso,
+  pergunta: PerguntaCongelada,
+  { colunas, itens, documento }: Impresso<PerguntaCongelada>,
 ): number {
   const words = new Set(wordsOf(texto));
   const item = itens.get(pergunta.id);
@@ -37,10 +37,10 @@ function likeness(
  * The printed question of each question that was read; null: none. A printed question is given once, to the likeliest.
  * The stem of a battery is the battery's first row.
  */
-export function matchQuestions(
+export function matchQuestions<P extends PerguntaCongelada>(
   lidas: readonly PerguntaLida[],
-  impresso: Impresso,
-): (PerguntaVerdade | null)[] {
+  impresso: Impresso<P>,
+): (P | null)[] {
   const pairs = lidas
     .flatMap((lida, at) =>
       impresso.documento.perguntas.map((pergunta) => ({
@@ -51,8 +51,8 @@ export function matchQuestions(
     )
     .filter(({ like }) => like > 0)
     .sort((a, b) => b.like - a.like);
-  const found: (PerguntaVerdade | null)[] = lidas.map(() => null);
-  const taken = new Set<PerguntaVerdade>();
+  const found: (P | null)[] = lidas.map(() => null);
+  const taken = new Set<P>();
   for (const { at, pergunta } of pairs) {
     if (found[at] || taken.has(pergunta)) continue;
     found[at] = pergunta;

@@ -1,11 +1,12 @@
 /** Prints a questionnaire in a style, and says by which numbers and codes its sheet names questions and options. */
-import type { OpcaoCongelada } from '@escuta/shared/domain/interview/questionnaire';
+import type { OpcaoCongelada, PerguntaCongelada } from '@escuta/shared/domain/interview/questionnaire';
 import type { PerguntaVerdade } from '../questionnaires.ts';
 import type { Documento } from './documents.ts';
-import { type Estilo, type Linha, OPCOES, SEM_CODIGO } from './styles.ts';
+import { OPCOES, SEM_CODIGO } from './option-forms.ts';
+import type { Estilo, Linha } from './styles.ts';
 
-export type Impresso = {
-  documento: Documento;
+export type Impresso<P extends PerguntaCongelada = PerguntaVerdade> = {
+  documento: Documento<P>;
   estilo: Estilo;
   linhas: Linha[];
   /** By question's id: how the sheet calls its column ('P8', 'P8a'). */
@@ -16,22 +17,29 @@ export type Impresso = {
   itens: ReadonlyMap<string, string>;
   /** By id of a question without options: the code that the sheet holds for 'não sabe'. */
   ns: ReadonlyMap<string, number>;
+  /** Ids of the questions of which the document says who is asked them. */
+  filtradas: ReadonlySet<string>;
 };
 
 /** The codes of a question's options: those that mean 'não sabe' and 'não respondeu' have codes of their own in most institutes. */
-function codesOf({ opcoes }: PerguntaVerdade, { especiais }: Estilo): [OpcaoCongelada, number][] {
+function codesOf({ opcoes }: PerguntaCongelada, { especiais, desce }: Estilo): [OpcaoCongelada, number][] {
+  const highest = Math.max(...opcoes.map(({ valor }) => valor));
   return opcoes.map((opcao) => {
-    if (especiais === null || opcao.especial === null) return [opcao, opcao.valor];
+    if (desce) return [opcao, highest + 1 - opcao.valor];
+    if (especiais === null || opcao.especial === null || opcao.especial === 'outro')
+      return [opcao, opcao.valor];
     return [opcao, opcao.especial === 'nao_sabe' ? especiais[0] : especiais[1]];
   });
 }
 
+type Numeros = Map<string, { numero: string; item: number | null }>;
+
 /** The questions' numbers: the rows of a battery share one, unless each is printed by itself. */
 function numbersOf(
-  { perguntas, bateria }: Documento,
+  { perguntas, bateria }: Documento<PerguntaCongelada>,
   { bateria: forma }: Estilo,
-): Map<string, { numero: string; item: number | null }> {
-  const numbers = new Map<string, { numero: string; item: number | null }>();
+): Numeros {
+  const numbers: Numeros = new Map();
   const together = forma !== 'separada' && forma !== 'itens numerados';
   let n = 0;
   let item = 0;
@@ -46,9 +54,9 @@ function numbersOf(
 
 /** The number of the question behind those that depend on this one; null: none does, or nothing stands behind them. */
 function targetOf(
-  perguntas: readonly PerguntaVerdade[],
+  perguntas: readonly PerguntaCongelada[],
   at: number,
-  numeros: ReadonlyMap<string, { numero: string }>,
+  numeros: Numeros,
 ): { para: string; ficam: ReadonlySet<string> } | null {
   const own = perguntas[at];
   const dependent = perguntas.filter(({ mostrarSe }) => mostrarSe?.perguntaId === own?.id);
@@ -60,86 +68,170 @@ function targetOf(
     : { para, ficam: new Set(dependent.flatMap(({ mostrarSe }) => mostrarSe?.opcoes ?? [])) };
 }
 
-export function printDocument(documento: Documento, estilo: Estilo): Impresso {
-  const { perguntas, bateria, titulo, apresentacao } = documento;
-  const numeros = numbersOf(documento, estilo);
-  const codigos = new Map(
-    perguntas.flatMap((one) => codesOf(one, estilo).map(([{ id }, code]) => [id, code])),
-  );
-  const ns = new Map<string, number>();
-  const colunas = new Map<string, string>();
-  const linhas: Linha[] = [titulo, ...estilo.cabecalho, ...estilo.abertura(apresentacao)];
-  if (estilo.secao !== '') linhas.push(estilo.secao);
+class Printer<P extends PerguntaCongelada> {
+  readonly #documento: Documento<P>;
+  readonly #estilo: Estilo;
+  readonly #numeros: Numeros;
+  readonly #codigos: Map<string, number>;
+  readonly #ns = new Map<string, number>();
+  readonly #colunas = new Map<string, string>();
+  readonly #filtradas = new Set<string>();
+  readonly #bateria: P[];
 
-  const optionsOf = (pergunta: PerguntaVerdade, at: number): Linha[] => {
-    const target = estilo.filtroNaPergunta ? null : targetOf(perguntas, at, numeros);
-    return OPCOES[estilo.opcoes](
+  constructor(documento: Documento<P>, estilo: Estilo) {
+    this.#documento = documento;
+    this.#estilo = estilo;
+    this.#numeros = numbersOf(documento, estilo);
+    this.#codigos = new Map(
+      documento.perguntas.flatMap((one) => codesOf(one, estilo).map(([{ id }, code]) => [id, code])),
+    );
+    this.#bateria = documento.perguntas.filter(({ id }) => documento.bateria.itens.has(id));
+  }
+
+  /** With the letters of this document's numbers. */
+  #coded(text: string): string {
+    return this.#estilo.letra === 'P' ? text : text.replace(/P(?=\d)/gu, this.#estilo.letra);
+  }
+
+  #options(pergunta: P, at: number): Linha[] {
+    const { perguntas } = this.#documento;
+    const { filtro, opcoes, salto: print } = this.#estilo;
+    const target = filtro ? null : targetOf(perguntas, at, this.#numeros);
+    if (target)
+      for (const { id, mostrarSe } of perguntas)
+        if (mostrarSe?.perguntaId === pergunta.id) this.#filtradas.add(id);
+    return OPCOES[opcoes](
       pergunta.opcoes.map(({ id, texto }) => ({
         texto,
-        codigo: codigos.get(id) ?? 0,
+        codigo: this.#codigos.get(id) ?? 0,
         salto: target && !target.ficam.has(id) ? target.para : null,
       })),
-      ({ salto }) => (salto === null ? '' : estilo.salto(salto)),
+      ({ salto }) => (salto === null ? '' : this.#coded(print(salto))),
     );
-  };
-  const noteOf = ({ mostrarSe }: PerguntaVerdade): Linha[] => {
-    if (!mostrarSe || !estilo.filtroNaPergunta) return [];
-    const asked = perguntas.find(({ id }) => id === mostrarSe.perguntaId);
-    const words = asked?.opcoes
-      .filter(({ id }) => mostrarSe.opcoes.includes(id))
-      .map(({ texto }) => texto.toUpperCase());
-    return [`(SÓ PARA QUEM DISSE ${words?.join(' OU ')} NA P${numeros.get(mostrarSe.perguntaId)?.numero})`];
-  };
-  const markOf = ({ tipo, lerOpcoes }: PerguntaVerdade): string =>
-    `${tipo === 'multipla' ? estilo.varias : tipo === 'escolha' ? estilo.uma : ''}${lerOpcoes ? estilo.ler : ''}`;
-  const fieldOf = ({ id, tipo, unidade, minimo, maximo }: PerguntaVerdade): Linha[] => {
-    if (tipo === 'data') return estilo.data;
-    if (estilo.ns !== null && tipo !== 'texto') ns.set(id, estilo.ns);
-    if (tipo === 'escala') return estilo.escala(minimo ?? 0, maximo ?? 10, estilo.ns);
-    return tipo === 'numero' ? estilo.campo(unidade ?? '', estilo.ns) : estilo.livre(estilo.ns);
-  };
-  const battery = perguntas.filter(({ id }) => bateria.itens.has(id));
-
-  for (const [at, pergunta] of perguntas.entries()) {
-    const { id, texto } = pergunta;
-    const { numero, item } = numeros.get(id) ?? { numero: '', item: null };
-    colunas.set(id, item === null ? `P${numero}` : estilo.item.coluna(numero, item));
-    if (item !== null) {
-      if (item === 0) linhas.push(`${estilo.numero(numero)}${bateria.tronco}${estilo.uma}`, ...grid(numero));
-      continue;
-    }
-    linhas.push(...noteOf(pergunta));
-    if (estilo.bateria === 'itens numerados' && bateria.itens.has(id)) {
-      if (id === battery[0]?.id) linhas.push(bateria.tronco);
-      linhas.push(`${estilo.numero(numero)}${bateria.itens.get(id)}`, ...optionsOf(pergunta, at));
-      continue;
-    }
-    linhas.push(`${estilo.numero(numero)}${texto}${markOf(pergunta)}`);
-    linhas.push(...(pergunta.opcoes.length > 0 ? optionsOf(pergunta, at) : fieldOf(pergunta)));
   }
-  return {
-    documento,
-    estilo,
-    linhas: [...linhas, ...estilo.fim],
-    colunas,
-    codigos,
-    itens: estilo.bateria === 'separada' ? new Map() : bateria.itens,
-    ns,
-  };
+
+  /** Who is asked, as it stands at the question; '': nothing. */
+  #filter({ id, mostrarSe }: P): string {
+    const { filtro } = this.#estilo;
+    if (!mostrarSe || !filtro) return '';
+    const asked = this.#documento.perguntas.find((one) => one.id === mostrarSe.perguntaId);
+    const chosen = asked?.opcoes.filter((one) => mostrarSe.opcoes.includes(one.id)) ?? [];
+    this.#filtradas.add(id);
+    return this.#coded(
+      filtro(
+        chosen.map(({ texto }) => texto.toUpperCase()).join(' OU '),
+        chosen.map((one) => this.#codigos.get(one.id) ?? 0),
+        this.#numeros.get(mostrarSe.perguntaId)?.numero ?? '',
+      ),
+    );
+  }
+
+  #mark({ tipo, lerOpcoes }: P): string {
+    const { uma, varias, ler } = this.#estilo;
+    return `${tipo === 'multipla' ? varias : tipo === 'escolha' ? uma : ''}${lerOpcoes ? ler : ''}`;
+  }
+
+  #field({ id, tipo, unidade, minimo, maximo }: P): Linha[] {
+    const { ns, data, escala, campo, livre } = this.#estilo;
+    if (tipo === 'data') return data;
+    if (ns !== null && tipo !== 'texto') this.#ns.set(id, ns);
+    if (tipo === 'escala') return escala(minimo ?? 0, maximo ?? 10, ns);
+    return tipo === 'numero' ? campo(unidade ?? '', ns) : livre(ns);
+  }
 
   /** The rows of a battery under its stem. */
-  function grid(numero: string): Linha[] {
-    const [first] = battery;
-    const options = first ? codesOf(first, estilo) : [];
-    const rows = battery.map(({ id }, at) => `${estilo.item.impresso(numero, at)}${bateria.itens.get(id)}`);
-    const codes = options.map(([, code]) => (SEM_CODIGO.has(estilo.opcoes) ? '( )' : String(code)));
-    if (estilo.bateria === 'linhas com códigos') {
-      return [
-        options.map(([{ texto }, code]) => `${texto} ${code}`).join('   '),
-        ...rows.map((row) => `${row}   ${codes.join('  ')}`),
-      ];
+  #grid(numero: string): Linha[] {
+    const { bateria, item, opcoes } = this.#estilo;
+    const [first] = this.#bateria;
+    const options = first ? codesOf(first, this.#estilo) : [];
+    const words = (id: string): string => this.#documento.bateria.itens.get(id) ?? '';
+    const rows = this.#bateria.map(({ id }, at) => `${this.#coded(item.impresso(numero, at))}${words(id)}`);
+    const codes = options.map(([, code]) => (SEM_CODIGO.has(opcoes) ? '( )' : String(code)));
+    const list = OPCOES[opcoes](
+      options.map(([{ texto }, codigo]) => ({ texto, codigo, salto: null })),
+      () => '',
+    );
+    switch (bateria) {
+      case 'linhas com códigos':
+        return [
+          options.map(([{ texto }, code]) => `${texto} ${code}`).join('   '),
+          ...rows.map((row) => `${row}   ${codes.join('  ')}`),
+        ];
+      case 'itens e opções depois':
+        return [
+          ...this.#bateria.map(({ id }, at) => `${String.fromCharCode(97 + at)}) ${words(id)}`),
+          ...list,
+        ];
+      case 'perguntas com parte':
+        return [
+          ...this.#bateria.map(
+            ({ id }, at) => `${this.#estilo.numero(`${numero}${String.fromCharCode(97 + at)}`)}${words(id)}`,
+          ),
+          ...list,
+        ];
+      default: {
+        const marks = bateria === 'grade' ? codes.map(() => '( )') : codes;
+        return [[['', ...options.map(([{ texto }]) => texto)], ...rows.map((row) => [row, ...marks])]];
+      }
     }
-    const marks = estilo.bateria === 'grade' ? codes.map(() => '( )') : codes;
-    return [[['', ...options.map(([{ texto }]) => texto)], ...rows.map((row) => [row, ...marks])]];
   }
+
+  print(): Impresso<P> {
+    const { perguntas, bateria, titulo, apresentacao } = this.#documento;
+    const estilo = this.#estilo;
+    const linhas: Linha[] = [titulo, ...estilo.cabecalho, ...estilo.abertura(apresentacao)];
+    if (estilo.secao !== '') linhas.push(estilo.secao);
+    for (const [at, pergunta] of perguntas.entries()) {
+      const { id, texto } = pergunta;
+      const { numero, item } = this.#numeros.get(id) ?? { numero: '', item: null };
+      this.#colunas.set(id, this.#coded(item === null ? `P${numero}` : this.#column(numero, item)));
+      if (item !== null && item > 0) continue;
+      const inBattery = bateria.itens.has(id);
+      const before = at === 0 || (inBattery && id !== this.#bateria[0]?.id) ? '' : estilo.transicao(at);
+      if (before !== '') linhas.push(before);
+      if (item !== null) {
+        linhas.push(`${estilo.numero(numero)}${bateria.tronco}${estilo.uma}`, ...this.#grid(numero));
+        continue;
+      }
+      const filter = this.#filter(pergunta);
+      const inText = filter !== '' && estilo.filtroNoTexto && /^[([]/u.test(filter);
+      if (filter !== '' && !inText) linhas.push(filter);
+      if (estilo.bateria === 'itens numerados' && inBattery) {
+        if (id === this.#bateria[0]?.id) linhas.push(bateria.tronco);
+        linhas.push(`${estilo.numero(numero)}${bateria.itens.get(id)}`, ...this.#options(pergunta, at));
+        continue;
+      }
+      linhas.push(`${estilo.numero(numero)}${texto}${inText ? ` ${filter}` : ''}${this.#mark(pergunta)}`);
+      const note = estilo.nota(at);
+      if (note !== '') linhas.push(note);
+      linhas.push(...(pergunta.opcoes.length > 0 ? this.#options(pergunta, at) : this.#field(pergunta)));
+    }
+    linhas.push(...estilo.fim);
+    return {
+      documento: this.#documento,
+      estilo,
+      linhas: estilo.maiusculas ? linhas.map(inCapitals) : linhas,
+      colunas: this.#colunas,
+      codigos: this.#codigos,
+      itens: estilo.bateria === 'separada' ? new Map() : bateria.itens,
+      ns: this.#ns,
+      filtradas: this.#filtradas,
+    };
+  }
+
+  #column(numero: string, item: number): string {
+    const lettered =
+      this.#estilo.bateria === 'itens e opções depois' || this.#estilo.bateria === 'perguntas com parte';
+    return lettered ? `P${numero}${String.fromCharCode(97 + item)}` : this.#estilo.item.coluna(numero, item);
+  }
+}
+
+const inCapitals = (linha: Linha): Linha =>
+  typeof linha === 'string' ? linha.toUpperCase() : linha.map((row) => row.map((cell) => cell.toUpperCase()));
+
+export function printDocument<P extends PerguntaCongelada>(
+  documento: Documento<P>,
+  estilo: Estilo,
+): Impresso<P> {
+  return new Printer(documento, estilo).print();
 }

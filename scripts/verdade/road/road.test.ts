@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { longo } from '../../../tests/support/longo.ts';
 import { DOCUMENTOS, type Documento } from './documents.ts';
+import { measureReading, readingBars } from './measure-reading.ts';
 import { deliveriesOf, measureStyle, roadBars } from './measure-road.ts';
 import { writeDelivery } from './road.ts';
 import { ESTILOS } from './styles.ts';
@@ -9,6 +10,22 @@ import { ESTILOS } from './styles.ts';
 const [, , BAIRRO] = DOCUMENTOS as [Documento, Documento, Documento];
 /** Styles of the short form: one that is read right, and one of which codes stay in the texts and a battery is lost. */
 const CURTOS = ['a forma da gramática', 'bateria em linhas'];
+
+describe('reading by rules alone', () => {
+  it('reads questionnaires of drawn content in every style', async () => {
+    for (const exigencia of readingBars(await measureReading(1, 1)).slice(0, 2))
+      expect(exigencia, exigencia.nome).toMatchObject({ ok: true });
+  });
+
+  longo.test.each([1, 2, 3, 7, 11, 23, 101, 7001, 50_021, 424_243])(
+    'reaches its bars, seed %d',
+    { timeout: 600_000 },
+    async (semente) => {
+      for (const exigencia of readingBars(await measureReading(semente)))
+        expect(exigencia, exigencia.nome).toMatchObject({ ok: true });
+    },
+  );
+});
 
 describe('the road', () => {
   it('sends the same delivery of the same number', () => {

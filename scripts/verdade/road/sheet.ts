@@ -1,8 +1,8 @@
 /** The sheet of answers to a printed questionnaire, as the institute types it. */
 import type { PerguntaVerdade } from '../questionnaires.ts';
 import type { Roteiro, VerdadeDaCelula } from '../script.ts';
+import { SEM_CODIGO } from './option-forms.ts';
 import type { Impresso } from './print-document.ts';
-import { SEM_CODIGO } from './styles.ts';
 
 /** What stands in a cell that nobody understands. */
 const ILEGIVEIS = ['ver observação', 'conferir no áudio', '?', 'rasurado', '7*', '#REF!'] as const;

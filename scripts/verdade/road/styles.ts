@@ -3,13 +3,10 @@
  * A style fixes one of them; the rest is drawn, so that each style comes up in many forms.
  */
 
+import { type FormaDeOpcoes, SEM_CODIGO } from './option-forms.ts';
+
 /** A line of the page, or the rows of a table. */
 export type Linha = string | string[][];
-
-/** An option as it is printed; `salto`: the number of the question where it leads. */
-export type OpcaoImpressa = { texto: string; codigo: number; salto: string | null };
-
-const pad = (codigo: number): string => String(codigo).padStart(2, '0');
 
 /** Printed behind the words of an option that leads on. */
 const SALTOS: readonly ((para: string) => string)[] = [
@@ -19,62 +16,11 @@ const SALTOS: readonly ((para: string) => string)[] = [
   (para) => ` (VÁ PARA A P${para})`,
   (para) => ` PULAR P${para}`,
   (para) => ` (IR P/ ${para})`,
+  (para) => ` (Passe ao ${para})`,
+  (para) => ` → ${para}`,
+  (para) => ` PASSE PARA P.${para}`,
+  (para) => ` [SIGA P${para}]`,
 ];
-
-type Opcoes = (opcoes: readonly OpcaoImpressa[], leva: (one: OpcaoImpressa) => string) => Linha[];
-
-const each =
-  (print: (one: OpcaoImpressa) => string): Opcoes =>
-  (opcoes, leva) =>
-    opcoes.map((one) => `${print(one)}${leva(one)}`);
-
-/** Pairs of options beside each other, as two columns of a form. */
-const doubled = (rows: readonly (readonly string[])[]): string[][] => {
-  const half = Math.ceil(rows.length / 2);
-  return rows.slice(0, half).map((row, index) => [...row, ...(rows[half + index] ?? row.map(() => ''))]);
-};
-
-export const OPCOES = {
-  caixa: each(({ texto }) => `( ) ${texto}`),
-  'código e traço': each(({ texto, codigo }) => `${codigo} - ${texto}`),
-  'código e parêntese': each(({ texto, codigo }) => `${codigo}) ${texto}`),
-  'caixa com código': each(({ texto, codigo }) => `( ) ${codigo} ${texto}`),
-  'código na caixa': each(({ texto, codigo }) => `(${codigo}) ${texto}`),
-  colchetes: each(({ texto, codigo }) => `[ ] ${codigo} ${texto}`),
-  'código no colchete': each(({ texto, codigo }) => `[${codigo}] ${texto}`),
-  'código nu': each(({ texto, codigo }) => `${codigo} ${texto}`),
-  'código de dois dígitos': each(({ texto, codigo }) => `${pad(codigo)}. ${texto}`),
-  pontilhado: each(({ texto, codigo }) => `${texto} ${'.'.repeat(Math.max(4, 40 - texto.length))} ${codigo}`),
-  reticências: each(({ texto, codigo }) => `${texto}${'…'.repeat(6)}${codigo}`),
-  'código atrás': each(({ texto, codigo }) => `${texto} ${codigo}`),
-  'parêntese atrás': each(({ texto, codigo }) => `${texto} (${codigo})`),
-  'sublinhado atrás': each(({ texto, codigo }) => `${texto} ____ ${codigo}`),
-  letras: each(({ texto, codigo }) => `${String.fromCharCode(96 + Math.min(codigo, 26))}) ${texto}`),
-  tabela: (opcoes, leva) => [opcoes.map((one) => [`${one.texto}${leva(one)}`, String(one.codigo)])],
-  'tabela com código antes': (opcoes, leva) => [
-    opcoes.map((one) => [String(one.codigo), `${one.texto}${leva(one)}`]),
-  ],
-  'tabela dupla': (opcoes, leva) => [
-    doubled(opcoes.map((one) => [`${one.texto}${leva(one)}`, String(one.codigo)])),
-  ],
-  'tabela com título': (opcoes, leva) => [
-    [['Resposta', 'Cód.'], ...opcoes.map((one) => [`${one.texto}${leva(one)}`, String(one.codigo)])],
-  ],
-  'numa linha': (opcoes, leva) => [
-    opcoes.map((one) => `${one.codigo} - ${one.texto}${leva(one)}`).join('   '),
-  ],
-  'numa linha, código atrás': (opcoes, leva) => [
-    opcoes.map((one) => `${one.texto} ${one.codigo}${leva(one)}`).join('   '),
-  ],
-  'numa linha, parêntese atrás': (opcoes, leva) => [
-    opcoes.map((one) => `${one.texto} (${one.codigo})${leva(one)}`).join('  '),
-  ],
-  'numa linha, colchetes': (opcoes, leva) => [opcoes.map((one) => `[ ] ${one.texto}${leva(one)}`).join('  ')],
-} satisfies Record<string, Opcoes>;
-export type FormaDeOpcoes = keyof typeof OPCOES;
-
-/** Forms that print no code: the sheet holds the places of the options, or their words. */
-export const SEM_CODIGO: ReadonlySet<FormaDeOpcoes> = new Set(['caixa', 'letras', 'numa linha, colchetes']);
 
 const NUMEROS: readonly ((n: string) => string)[] = [
   (n) => `${n}. `,
@@ -86,14 +32,35 @@ const NUMEROS: readonly ((n: string) => string)[] = [
   (n) => `${n} - `,
   (n) => `P.${n} `,
   (n) => `P${n} `,
+  (n) => `P ${n} – `,
+  (n) => `Pergunta ${n}: `,
+  (n) => `0${n}. `.replace(/^0(?=\d\d)/u, ''),
+  (n) => `p${n}. `,
 ];
+/** Letters before the numbers of questions, where they are not P: 'A1', 'F2'. */
+const LETRAS = ['A', 'F', 'S', 'D', 'Q', 'PF'] as const;
 
-const UMA = [' (RU)', ' (RESPOSTA ÚNICA)', ' (ESTIMULADA – RU)', ' – RU', '', ''] as const;
+const UMA = [
+  ' (RU)',
+  ' (RESPOSTA ÚNICA)',
+  ' (ESTIMULADA – RU)',
+  ' – RU',
+  '',
+  '',
+  ' (RESPOSTA ESTIMULADA E ÚNICA)',
+  ' (LEIA AS ALTERNATIVAS E MARQUE UMA SÓ RESPOSTA)',
+  ' (LER. REGISTRAR APENAS UMA RESPOSTA)',
+  ' (marque apenas uma)',
+] as const;
 const VARIAS = [
   ' (RM)',
   ' (RESPOSTA MÚLTIPLA)',
   ' (ACEITE MAIS DE UMA)',
   ' (MÚLTIPLA – MARQUE TODAS)',
+  ' (ATÉ 3 RESPOSTAS)',
+  ' (RESPOSTA MÚLTIPLA – RM)',
+  ' (pode marcar mais de uma)',
+  ' RM',
 ] as const;
 const LER = [' (LEIA AS OPÇÕES)', ' (LER)', ' [LEIA DE 1 A 4]', ' (MOSTRE O CARTÃO 2)', ''] as const;
 
@@ -107,6 +74,11 @@ const CAMPOS: readonly ((unidade: string, ns: number | null) => Linha[])[] = [
     ...(ns === null ? [] : [`(${ns}) Não sabe/não respondeu`]),
   ],
   (unidade, ns) => [`Resposta: ............ ${unidade}${ns === null ? '' : `  NS/NR ${ns}`}`],
+  (unidade, ns) => [`‘___’___’ ${unidade}${ns === null ? '' : `   ${ns} Não sabe`}`],
+  (unidade, ns) => [
+    `ANOTE O NÚMERO: ____ ${unidade}`,
+    ...(ns === null ? [] : [`NÃO SABE/NÃO RESPONDEU ... ${ns}`]),
+  ],
 ];
 
 /** A scale's numbers as they are ticked. */
@@ -115,6 +87,16 @@ const ESCALAS: readonly ((de: number, ate: number, ns: number | null) => Linha[]
   (de, ate, ns) => [`${numbers(de, ate).join('  ')}${ns === null ? '' : `   ${ns} NS/NR`}`],
   (de, ate, ns) => [[[...numbers(de, ate), ...(ns === null ? [] : [`${ns} NS/NR`])]]],
   (de, ate, ns) => [`NOTA: ____ (${de} A ${ate})${ns === null ? '' : `   NS/NR = ${ns}`}`],
+  (de, ate, ns) => [
+    numbers(de, ate)
+      .map((one) => `( ) ${one}`)
+      .join(' '),
+    ...(ns === null ? [] : [`${ns} – NS/NR`]),
+  ],
+  (de, ate, ns) => [`Péssimo ${numbers(de, ate).join(' ')} Ótimo${ns === null ? '' : `   (Não sabe) ${ns}`}`],
+  (de, ate, ns) => [
+    `[ NOTA DE ${de} A ${ate}.] ${numbers(de, ate).join(' ')}${ns === null ? '' : `  ${ns} NS/NR`}`,
+  ],
 ];
 const numbers = (de: number, ate: number): string[] =>
   Array.from({ length: ate - de + 1 }, (_, index) => String(de + index));
@@ -145,6 +127,9 @@ const ABERTURAS: readonly ((texto: string) => Linha[])[] = [
     '2 Não aceita (AGRADEÇA E ENCERRE)',
   ],
   (texto) => [`ENTREVISTADOR: LEIA O TEXTO ABAIXO.`, texto],
+  (texto) => [`ABORDAGEM: ${texto}`],
+  (texto) => [...inSentences(texto), '1 – Sim (PROSSIGA)', '2 – Não (AGRADEÇA E ENCERRE)'],
+  (texto) => ['CONSENTIMENTO', texto, 'Concorda em participar? [ ] Sim [ ] Não'],
 ];
 const inSentences = (texto: string): string[] => texto.split(/(?<=[.?!]) /u);
 
@@ -159,11 +144,55 @@ const CABECALHOS: readonly Linha[][] = [
     ],
   ],
 ];
-const SECOES = ['BLOCO A – PERFIL', 'PARTE 1', ''] as const;
+const SECOES = [
+  'BLOCO A – PERFIL',
+  'PARTE 1',
+  'I – IDENTIFICAÇÃO',
+  'AVALIAÇÃO DOS SERVIÇOS',
+  '',
+  '',
+] as const;
+/** What stands between two questions; most often nothing. */
+const TRANSICOES = [
+  'Agora vamos falar um pouco sobre outro assunto.',
+  'BLOCO B – HÁBITOS',
+  'PARA TODOS',
+  'PERFIL DO ENTREVISTADO',
+  '(FAÇA PARA TODOS)',
+  'Mudando de assunto, gostaria de saber mais sobre a sua casa.',
+] as const;
+/** Beneath a question, for the interviewer; most often nothing. */
+const NOTAS = [
+  'ENTREVISTADOR: AGUARDE A RESPOSTA.',
+  'MOSTRE O CARTÃO 4',
+  '(NÃO LEIA AS OPÇÕES)',
+  'Obs.: repita se for preciso.',
+] as const;
+
+/** Who is asked, at the question: by the words of the options that lead there, or by their codes. */
+const FILTROS: readonly ((palavras: string, codigos: readonly number[], n: string) => string)[] = [
+  (palavras, _codigos, n) => `(SÓ PARA QUEM DISSE ${palavras} NA P${n})`,
+  (palavras, _codigos, n) => `PARA QUEM RESPONDEU ${palavras} NA P${n}:`,
+  (palavras, _codigos, n) => `(APENAS PARA QUEM MARCOU ${palavras} NA P${n})`,
+  (palavras, _codigos, n) => `[PERGUNTAR SE ${palavras} NA P${n}]`,
+];
+const FILTROS_POR_CODIGO: typeof FILTROS = [
+  (_palavras, codigos, n) => `SE P${n} = ${codigos.join(' OU ')}`,
+  (_palavras, codigos, n) => `FILTRO: P${n} = ${codigos.join(', ')}`,
+  (_palavras, codigos, n) => `(SÓ SE CÓDIGO ${codigos.join(' OU ')} NA P${n})`,
+  (_palavras, codigos, n) => `(PARA QUEM RESPONDEU ${codigos.join(' OU ')} NA P${n})`,
+];
 const FINS: readonly Linha[][] = [
   [],
   ['AGRADEÇA E ENCERRE.'],
   ['OBRIGADO(A) PELA SUA ATENÇÃO!', 'Assinatura do entrevistador: ________'],
+  ['Muito obrigada pela sua participação.', 'Nome do entrevistado: ________', 'Telefone: (__) ________'],
+  [
+    'FIM DA ENTREVISTA',
+    'Hora do término: __:__',
+    'Declaro que as informações são verdadeiras.',
+    'Data: __/__/____',
+  ],
 ];
 
 /** How the questions of a battery are printed: each by itself, or as rows under their stem. */
@@ -173,6 +202,8 @@ export const BATERIAS = [
   'grade de códigos',
   'linhas com códigos',
   'itens numerados',
+  'itens e opções depois',
+  'perguntas com parte',
 ] as const;
 export type FormaDeBateria = (typeof BATERIAS)[number];
 
@@ -199,6 +230,8 @@ const ESPECIAIS = [
   [98, 99],
   [8, 9],
   [88, 99],
+  [99, 97],
+  [888, 999],
 ] as const;
 
 export type Estilo = {
@@ -206,8 +239,19 @@ export type Estilo = {
   opcoes: FormaDeOpcoes;
   numero: (n: string) => string;
   salto: (para: string) => string;
-  /** The filter is printed at the question that it leads to, not beside the options. */
-  filtroNaPergunta: boolean;
+  /** Before the numbers of questions. */
+  letra: string;
+  /** The filter as it is printed at the question that it leads to; null: it stands beside the options. */
+  filtro: (typeof FILTROS)[number] | null;
+  /** The filter stands in the question's own text. */
+  filtroNoTexto: boolean;
+  /** By a question's place: what stands before it, and beneath it; '': nothing. */
+  transicao: (at: number) => string;
+  nota: (at: number) => string;
+  /** Everything in capitals. */
+  maiusculas: boolean;
+  /** Codes of the options fall from the first to the last. */
+  desce: boolean;
   uma: string;
   varias: string;
   ler: string;
@@ -232,6 +276,10 @@ type Fixo = {
   opcoes: readonly FormaDeOpcoes[];
   bateria?: readonly FormaDeBateria[];
   simples?: boolean;
+  letra?: boolean;
+  maiusculas?: boolean;
+  desce?: boolean;
+  filtro?: boolean;
 };
 
 /** Styles by what is particular in each; of several forms one is drawn. */
@@ -264,20 +312,58 @@ export const ESTILOS: readonly Fixo[] = [
     opcoes: ['código nu', 'caixa com código'],
     bateria: ['linhas com códigos', 'itens numerados'],
   },
+  { nome: 'caixa atrás do texto', opcoes: ['caixa atrás', 'numa linha, caixa atrás'] },
+  { nome: 'código antes da caixa', opcoes: ['código antes da caixa', 'caixa desenhada'] },
+  { nome: '1 = Texto e 1: Texto', opcoes: ['código e igual', 'código e dois-pontos'] },
+  {
+    nome: 'traço, colchete ou pontos até o código',
+    opcoes: ['traço atrás', 'colchete atrás', 'pontos soltos', 'pontos com espaço'],
+  },
+  { nome: 'salto atrás do código', opcoes: ['salto atrás do código'] },
+  { nome: 'marcadores', opcoes: ['marcadores'] },
+  { nome: 'opções em colunas', opcoes: ['colunas, código antes', 'colunas, código e traço'] },
+  { nome: 'listas dentro de células', opcoes: ['palavras e códigos em células', 'lista numa célula'] },
+  { nome: '(1) Texto numa linha', opcoes: ['numa linha, parêntese antes'] },
+  { nome: 'perguntas A1, F2', opcoes: ['código e traço', 'pontilhado', 'código nu'], letra: true },
+  { nome: 'tudo em maiúsculas', opcoes: ['código e traço', 'código e parêntese'], maiusculas: true },
+  { nome: 'códigos que descem', opcoes: ['código e traço', 'pontilhado', 'tabela'], desce: true },
+  {
+    nome: 'filtro na pergunta',
+    opcoes: ['código e traço', 'caixa com código', 'código atrás'],
+    filtro: true,
+  },
+  {
+    nome: 'bateria: opções depois dos itens',
+    opcoes: ['código e traço', 'código na caixa'],
+    bateria: ['itens e opções depois', 'perguntas com parte'],
+  },
 ];
 
 /** A style in one of its forms. @param random draws what the style does not fix */
-export function drawStyle({ nome, opcoes, bateria, simples = false }: Fixo, random: () => number): Estilo {
+export function drawStyle(fixo: Fixo, random: () => number): Estilo {
+  const { nome, opcoes, bateria, simples = false, letra = false, maiusculas = false, desce = false } = fixo;
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
   const first = <T>(from: readonly T[]): T => (simples ? (from[0] as T) : pick(from));
   const forma = pick(opcoes);
   const coded = !SEM_CODIGO.has(forma);
+  const prefixo = letra ? pick(LETRAS) : 'P';
+  const filtros = coded ? [...FILTROS, ...FILTROS_POR_CODIGO] : FILTROS;
+  const sometimes = (words: readonly string[], share: number): ((at: number) => string) => {
+    const drawn = Array.from({ length: 40 }, () => (!simples && random() < share ? pick(words) : ''));
+    return (at) => drawn[at % drawn.length] ?? '';
+  };
   return {
     nome,
     opcoes: forma,
-    numero: first(NUMEROS),
+    numero: letra ? (n) => `${prefixo}${n}. ` : first(NUMEROS),
+    letra: prefixo,
     salto: first(SALTOS),
-    filtroNaPergunta: !simples && random() < 0.25,
+    filtro: !simples && (fixo.filtro || random() < 0.25) ? pick(filtros) : null,
+    filtroNoTexto: random() < 0.3,
+    transicao: sometimes(TRANSICOES, 0.12),
+    nota: sometimes(NOTAS, 0.12),
+    maiusculas,
+    desce,
     uma: first(UMA),
     varias: first(VARIAS),
     ler: first(LER),
@@ -291,7 +377,7 @@ export function drawStyle({ nome, opcoes, bateria, simples = false }: Fixo, rand
     fim: first(FINS),
     bateria: pick(bateria ?? BATERIAS),
     item: pick(ITENS),
-    especiais: coded && !simples && random() < 0.7 ? pick(ESPECIAIS) : null,
+    especiais: coded && !simples && !desce && random() < 0.7 ? pick(ESPECIAIS) : null,
     ns: !simples && random() < 0.7 ? pick([99, 99, 98, 88, 999]) : null,
   };
 }

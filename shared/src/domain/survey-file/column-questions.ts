@@ -228,6 +228,15 @@ export class Perguntas {
     return unknown;
   }
 
+  /** Rows of a battery: 'P8_1' and 'P8a' are the first one, unless a question of its own has the number. */
+  #row(chave: string, parte: string): number[] | undefined {
+    if (this.#codigos.has(chave)) return undefined;
+    const other = /^\d+$/u.test(parte)
+      ? String.fromCharCode(96 + Number(parte))
+      : String(parte.charCodeAt(0) - 96);
+    return this.#codigos.get(`${chave}.${other}`);
+  }
+
   /** By the number or code that a heading begins with; null: it begins with none. */
   byNumber(cabecalho: string): Lida | null {
     const one = (places: readonly number[], parte: string | null, resto: string): Lida =>
@@ -237,7 +246,8 @@ export class Perguntas {
     const number = headingNumber(cabecalho);
     if (number) {
       const { chave, parte, resto } = number;
-      const exact = parte === null ? undefined : this.#codigos.get(`${chave}.${parte}`);
+      const exact =
+        parte === null ? undefined : (this.#codigos.get(`${chave}.${parte}`) ?? this.#row(chave, parte));
       if (exact) return one(exact, null, resto);
       const places = this.#codigos.get(chave);
       return places ? one(places, parte, resto) : ignored(`O questionário não tem a pergunta ${chave}.`);

@@ -3,6 +3,8 @@
  * (RU, RM), whether its options are read (ESTIMULADA, ESPONTÂNEA, LER, NÃO LER), what is shown (CARTÃO), where one goes on (PULE PARA P7).
  */
 import type { OpcaoEspecial } from '../interview/compare-answer.ts';
+import { isConditionNote } from './printed/condition-notes.ts';
+import { Saltos } from './printed/skips.ts';
 
 export type Marcas = {
   /** One answer, several, or nothing said. */
@@ -11,89 +13,143 @@ export type Marcas = {
   lerOpcoes: boolean | null;
   /** Answered in one's own words. */
   livre: boolean;
+  /** To be written down, words or a number. */
+  anotar: boolean;
   obrigatoria: boolean;
-  /** Where those go who are asked this, whatever they answer: a question's number. */
+  /** Where those go who are asked this, whatever they answer: a question's code without its P. */
   pular: string | null;
+  /** Who is asked this, as it was written. */
+  condicoes: string[];
   /** What remains for the interviewer, as it was written ('MOSTRAR CARTÃO 3'). */
   instrucoes: string[];
 };
 
-/** A mark stands in brackets, or in capitals by itself. */
-const bracketed = (words: string): RegExp => new RegExp(`[([{]\\s*(?:${words})\\s*[.:;]?\\s*[)\\]}]`, 'giu');
+const UMA =
+  'R\\.?U\\.?(?: POR LINHA)?|(?:RESPOSTA|ESCOLHA|OPÇÃO) [ÚU]NICA|[ÚU]NICA|(?:MARQUE|MARCAR|ASSINALE|ANOTE|ACEITE|ACEITAR|REGISTRE) (?:APENAS |SOMENTE |SÓ )?UMA(?: S[ÓO])?(?: OPÇÃO| RESPOSTA| ALTERNATIVA)?|UMA S[ÓO](?: RESPOSTA| OPÇÃO| ALTERNATIVA)|(?:APENAS|SOMENTE|SÓ) UMA(?: RESPOSTA| OPÇÃO| ALTERNATIVA)?|NÃO ACEIT\\p{L}+ MAIS DE UMA(?: RESPOSTA)?';
+const QUANTAS = '(?:\\d|DUAS|TRÊS|TRES|QUATRO|CINCO)';
+const VARIAS =
+  `R\\.?M\\.?|(?:RESPOSTA|ESCOLHA) M[ÚU]LTIPLA|M[ÚU]LTIPLA(?: ESCOLHA)?|(?:RESPOSTAS )?M[ÚU]LTIPLAS|` +
+  'MARQUE TODAS(?: AS)?(?: QUE SE APLICAM| QUE SE APLIQUEM| OPÇÕES| RESPOSTAS| CITADAS)?|(?:ANOTE|REGISTRE|ASSINALE) TODAS(?: AS)?(?: RESPOSTAS| CITADAS| OPÇÕES)?|' +
+  '(?:PODE|PODEM) (?:MARCAR|ESCOLHER|CITAR|HAVER|DAR) (?:MAIS DE UMA|VÁRIAS)(?: OPÇÃO| OPÇÕES| RESPOSTA| RESPOSTAS)?|ACEIT(?:A|AR|E) (?:MAIS DE UMA|VÁRIAS|ATÉ ' +
+  `${QUANTAS})(?: RESPOSTAS?| OPÇÕES)?|MAIS DE UMA(?: RESPOSTA| OPÇÃO)|(?:MARQUE|MARCAR|CITE|CITAR|ESCOLHA|ANOTE|ASSINALE)? ?ATÉ ${QUANTAS}(?: RESPOSTAS?| OPÇÕES| ALTERNATIVAS)?`;
+const NAO_LER =
+  'ESPONT[ÂA]NE[AO]|N[ÃA]O (?:LER|LEIA)(?: AS| OS)?(?: OPÇÕES| ALTERNATIVAS| RESPOSTAS| ITENS)?|N[ÃA]O (?:ESTIMULAR|ESTIMULE|SUGIRA|SUGERIR)';
+const LER =
+  '(?:RESPOSTA )?ESTIMULAD[AO]|(?:LER|LEIA)(?: E RODIZI\\p{L}+)?(?: AS| OS)?(?: OPÇÕES| ALTERNATIVAS| ITENS| RESPOSTAS)?|RODIZIAR|RODIZIE|RODÍZIO';
+const LIVRE =
+  '(?:RESPOSTA|PERGUNTA|QUESTÃO) (?:LIVRE|ABERTA)|ABERTA|TEXTO LIVRE|DISSERTATIVA|(?:ANOT|REGISTR|ESCREV)\\p{L}+ (?:LITERALMENTE|EXATAMENTE|TUDO|COM AS PALAVRAS)[^)\\]]*';
+const ANOTAR = '(?:ANOT|REGISTR|ESCREV)(?:E|AR|A)(?: A RESPOSTA)?';
+const OBRIGATORIA = '(?:RESPOSTA )?OBRIGAT[ÓO]RIA';
+const CARTAO =
+  '(?:MOSTRE|MOSTRAR|ENTREGUE|ENTREGAR|APRESENTE|APRESENTAR|MANTER|MANTENHA|USE|USAR)\\s+(?:O\\s+)?(?:CARTÃO|CARTAO|CARTELA|DISCO)(?:\\s+(?:N[º°.]\\s*)?[\\p{L}\\p{N}]{1,3}(?![\\p{L}\\p{N}]))?';
+
 const bare = (words: string): RegExp =>
   new RegExp(`(?<![\\p{L}\\p{N}])(?:${words})(?![\\p{L}\\p{N}])[.:;]?`, 'gu');
+const inside = (words: string): RegExp =>
+  new RegExp(`(?<![\\p{L}\\p{N}])(?:${words})(?![\\p{L}\\p{N}])`, 'giu');
+/** Marks that are no words. */
+const CURTAS = [
+  [UMA, 'R\\.?U\\.?'],
+  [VARIAS, 'R\\.?M\\.?'],
+] as const;
+const TODAS = [VARIAS, UMA, NAO_LER, LER, LIVRE, OBRIGATORIA];
 
-const UMA =
-  'RU|R\\.U\\.|RESPOSTA ÚNICA|RESPOSTA UNICA|ÚNICA|ESCOLHA ÚNICA|MARQUE (?:APENAS |SOMENTE |SÓ )?UMA(?: OPÇÃO| RESPOSTA)?';
-const VARIAS =
-  'RM|R\\.M\\.|RESPOSTA MÚLTIPLA|RESPOSTA MULTIPLA|MÚLTIPLA|MÚLTIPLA ESCOLHA|RESPOSTAS MÚLTIPLAS|' +
-  'MARQUE TODAS(?: AS)?(?: QUE SE APLICAM| QUE SE APLIQUEM| OPÇÕES)?|(?:PODE|PODEM) (?:MARCAR|ESCOLHER|CITAR) MAIS DE UMA(?: OPÇÃO| RESPOSTA)?|' +
-  'ACEITA(?:R)? MAIS DE UMA(?: RESPOSTA)?';
-const NAO_LER =
-  'ESPONTÂNEA|ESPONTANEA|NÃO LER(?: AS| AS OPÇÕES| OPÇÕES| ALTERNATIVAS| AS ALTERNATIVAS)?|NÃO LEIA(?: AS)?(?: OPÇÕES| ALTERNATIVAS)?|NÃO ESTIMULAR';
-const LER =
-  'ESTIMULADA|LER(?: AS)?(?: OPÇÕES| ALTERNATIVAS| ITENS)?|LEIA(?: AS)?(?: OPÇÕES| ALTERNATIVAS)?|RODIZIAR|RODÍZIO|LER E RODIZIAR';
-const LIVRE =
-  'ABERTA|RESPOSTA LIVRE|RESPOSTA ABERTA|TEXTO LIVRE|PERGUNTA ABERTA|ANOTAR(?: LITERALMENTE| A RESPOSTA)?|DISSERTATIVA';
-const OBRIGATORIA = 'OBRIGATÓRIA|OBRIGATORIA|RESPOSTA OBRIGATÓRIA';
-const PULAR =
-  '(?:PULE|PULAR|IR|VÁ|SIGA|PASSE|SALTE|PULA)\\s+(?:PARA|PRA|P/)\\s+(?:A\\s+)?(?:PERGUNTA\\s+|QUESTÃO\\s+)?[PQ]?\\s*(\\d{1,3})';
-const CARTAO =
-  '(?:MOSTRE|MOSTRAR|ENTREGUE|ENTREGAR|APRESENTE|APRESENTAR)\\s+(?:O\\s+)?(?:CARTÃO|CARTELA|DISCO)(?:\\s+[\\p{L}\\p{N}]{1,3})?';
+/** A lower-case text in brackets that tells the interviewer what to do. */
+const MANDA =
+  /^(?:n[ãa]o\s+)?(?:leia|ler (?:as|os|e)|ler[.,;]|ler$|mostre|anote|anotar|registre|marque|marcar|aceite|assinale|entregue|rodizie|pule|v[áa] para|passe|siga|encerre|agrade[çc]a|espere|insista|explore|cite|pode[m]? (?:marcar|escolher|citar)|mais de uma|at[ée] \d|resposta|respostas|estimulad|espont[âa]ne|m[úu]ltipla|escolha [úu]nica|[úu]nica$|uma s[óo]|apenas uma|s[óo] uma|aberta|texto livre|pergunta aberta|obrigat[óo]ria|entrevistador|aten[çc][ãa]o|observe|preench|em (?:anos|meses|dias|horas|minutos|reais)|n[úu]mero$|ru\b|rm\b)/iu;
+/** '(UPA, UBS)', '(SUS)': names in brackets, not an instruction. */
+const SIGLAS = /^\p{Lu}{1,5}(?:\s*[,/]\s*\p{Lu}{1,5}|\s+E\s+\p{Lu}{1,5})*$/u;
+const MARCA_CURTA = /^(?:R\.?[UM]\.?|LER|LEIA|ANOTE|UMA)$/u;
 
-const found = (text: string, words: string): boolean => bracketed(words).test(text) || bare(words).test(text);
-const without = (text: string, words: string): string =>
-  text.replace(bracketed(words), ' ').replace(bare(words), ' ');
+const isCaps = (text: string): boolean => {
+  const letters = text.replace(/[^\p{L}]/gu, '');
+  return letters.length >= 2 && letters === letters.toUpperCase();
+};
 
-const blankLine = /(?:_+\s*\/\s*){2}_*|_{3,}|\.{6,}|…{2,}|(?:\|_+)+\|/gu;
+/** Whether a text in brackets is for the interviewer. @param shouting everything around it is in capitals, too */
+function isInstruction(inner: string, shouting: boolean): boolean {
+  const text = inner.trim();
+  if (!/\p{L}/u.test(text)) return false;
+  if (MANDA.test(text) || isConditionNote(text)) return true;
+  return isCaps(text) && (MARCA_CURTA.test(text) || (!shouting && !SIGLAS.test(text)));
+}
+
+const blankLine =
+  /(?:_+\s*\/\s*){2}_*|_{3,}|\.{4,}|…{2,}|(?:\|\s*_+\s*)+\||(?:\[_+\]\s*)+|(?:[‘'’]_+)+[’'‘]|\|__\||(?:\|\s*){2,}/gu;
 
 /** A text's spaces and what a mark that was taken out left behind. */
 export const tidy = (text: string): string =>
   text
     .replace(blankLine, ' ')
-    .replace(/[([{][\s\-–—,;:/.+]*[)\]}]/gu, ' ')
+    .replace(/[([{][\s\-–—,;:/.+_]*[)\]}]/gu, ' ')
     .replace(/\s+([,.;:?!])/g, '$1')
     .replace(/\s{2,}/g, ' ')
     .replace(/^[\s\-–—:.;,]+|[\s\-–—;,]+$/gu, '')
     .trim();
 
-/** Where one goes on: "PULE PARA P7", "→ P7", "(vá para a pergunta 7)". The number alone, without leading zeros. */
-export function skipOf(text: string): { para: string; resto: string } | null {
-  const forms = [
-    new RegExp(`[([{]?\\s*${PULAR}\\s*[)\\]}]?`, 'iu'),
-    /[([{]?\s*(?:→|->|=>|⇒|➔|»)\s*[PQ]?\s*(\d{1,3})\s*[)\]}]?/iu,
-  ];
-  for (const form of forms) {
-    const hit = form.exec(text);
-    if (hit) return { para: String(Number(hit[1])), resto: tidy(text.replace(hit[0], ' ')) };
-  }
-  return null;
-}
+const without = (text: string, words: RegExp): string => text.replace(words, ' ');
 
 /** What the marks of a question's text say, and the text that is read aloud without them. */
 export function marksOf(text: string): { texto: string; marcas: Marcas } {
-  let texto = text;
   const instrucoes: string[] = [];
-  const card = new RegExp(`[([{]?\\s*(${CARTAO})\\s*[.:;]?\\s*[)\\]}]?`, 'gu');
-  texto = texto.replace(card, (_, words: string) => {
-    instrucoes.push(words.trim());
+  const condicoes: string[] = [];
+  const said: string[] = [];
+  const take = (words: string): void => {
+    if (isConditionNote(words)) {
+      condicoes.push(words);
+      return;
+    }
+    said.push(words);
+    const rest = tidy(TODAS.reduce((left, form) => without(left, inside(form)), words));
+    if (/\p{L}{3}/u.test(rest.replace(/\b(?:e|ou|as|os|cada|que)\b/giu, ''))) instrucoes.push(tidy(words));
+  };
+  const saltos = new Saltos();
+  let texto = saltos.take(text);
+  // In a document of capitals they say nothing.
+  const around = texto.replace(/[([{][^()[\]{}]*[)\]}]/gu, ' ');
+  const shouting = isCaps(around) && around.replace(/[^\p{L}]/gu, '').length > 5;
+  texto = texto.replace(
+    new RegExp(`[([{]?\\s*(${CARTAO})\\s*[.:;]?\\s*[)\\]}]?`, 'gu'),
+    (whole, words: string) => {
+      // Of a longer instruction the card is a part.
+      if (/^[([{]/u.test(whole) !== /[)\]}]$/u.test(whole)) return whole;
+      instrucoes.push(words.trim());
+      return ' ';
+    },
+  );
+  texto = texto.replace(/[([{]([^()[\]{}]*)[)\]}]/gu, (whole, inner: string) => {
+    if (!isInstruction(inner, shouting)) return whole;
+    take(inner.trim());
     return ' ';
   });
+  const end = texto.lastIndexOf('?');
+  const tail = end < 0 ? '' : texto.slice(end + 1);
+  if (isCaps(tail) && !shouting) {
+    const words = tail.match(/[\p{L}\p{N}][\p{L}\p{N}\s,.;:/–—-]*/gu) ?? [];
+    for (const one of words) if (/\p{L}{2}/u.test(one)) take(one.replace(/[\s–—-]+$/u, '').trim());
+    texto = `${texto.slice(0, end + 1)}${tail.replace(/[\p{L}][\p{L}\p{N}\s,.;:/–—-]*/gu, ' ')}`;
+  }
+  const rest = texto;
+  const has = (words: string): boolean =>
+    said.some((one) => inside(words).test(one)) ||
+    (!shouting && bare(words).test(rest)) ||
+    CURTAS.some(([of, short]) => of === words && bare(short).test(rest));
+  const una = has(UMA);
   const marcas: Marcas = {
-    respostas: found(texto, VARIAS) ? 'varias' : found(texto, UMA) ? 'uma' : null,
-    lerOpcoes: found(texto, NAO_LER) ? false : found(texto, LER) ? true : null,
-    livre: found(texto, LIVRE),
-    obrigatoria: found(texto, OBRIGATORIA) || /\*\s*$/.test(texto),
+    respostas: has(VARIAS) && !/N[ÃA]O ACEIT/u.test(said.join(' ')) ? 'varias' : una ? 'uma' : null,
+    lerOpcoes: has(NAO_LER) ? false : has(LER) ? true : null,
+    livre: has(LIVRE),
+    anotar: has(ANOTAR),
+    obrigatoria: has(OBRIGATORIA) || /\*\s*$/.test(texto),
     pular: null,
+    condicoes,
     instrucoes,
   };
-  for (const words of [VARIAS, UMA, NAO_LER, LER, LIVRE, OBRIGATORIA]) texto = without(texto, words);
-  const skip = skipOf(texto);
-  if (skip) {
-    marcas.pular = skip.para;
-    texto = skip.resto;
-  }
-  return { texto: tidy(texto.replace(/\*\s*$/, '')), marcas };
+  for (const words of shouting ? CURTAS.map(([, short]) => short) : TODAS)
+    texto = without(texto, bare(words));
+  const { para, resto } = saltos.of(texto);
+  marcas.pular = para[0] ?? null;
+  return { texto: tidy(resto.replace(/\*\s*$/, '')), marcas };
 }
 
 /** What an option means besides its words: 98/99 only where the words say so. */
@@ -106,11 +162,17 @@ export function specialOf(text: string): OpcaoEspecial | null {
     .replace(/\s+/g, ' ')
     .trim();
   if (
-    /^(ns|nao sabe|nao sei|nao soube|nao lembra|nao se lembra)\b/.test(plain) ||
-    /^ns ?\/ ?nr\b/.test(plain)
+    /^(ns|nao sabe|nao sabem|nao sei|nao soube|nao lembra|nao se lembra|nsnr)\b/.test(plain) ||
+    /^(?:n ?s ?\/ ?n ?[ro]|n\/s)\b/.test(plain) ||
+    /^ign(?:orado)?$/.test(plain)
   )
     return 'nao_sabe';
-  if (/^(nr|nao respondeu|nao quis responder|prefere nao|prefiro nao|recus)/.test(plain)) return 'recusa';
+  if (
+    /^(nr|n\/r|nao respond|nao quis|nao opinou|nao inform|prefere nao|prefiro nao|recus|sem resposta)/.test(
+      plain,
+    )
+  )
+    return 'recusa';
   if (/^(outr[oa]s?)\b/.test(plain)) return 'outro';
   return null;
 }

@@ -1,0 +1,172 @@
+/** Batteries that lines hold: statements with a row of codes, boxes or fields behind each, under the names of the columns. */
+import { fieldOf } from './fields.ts';
+import { type ItemDeBateria, itemOf } from './grid.ts';
+import { areCodes, type LinhaDeLista, oneOption, readList } from './options.ts';
+import type { OpcaoEscrita } from './special-words.ts';
+
+const MARK = String.raw`(?:[([]\s*\d{0,3}\s*[)\]]|[☐□○◯]|(?<![\p{L}\p{N}])\d{1,3}(?![\p{L}\p{N}%]))`;
+const ROW = new RegExp(String.raw`^(.*?\p{L}[^☐□○◯]*?)[\s.…_]+(${MARK}(?:\s*${MARK})+)\s*$`, 'u');
+
+/** Longest statement. */
+const LONGA = 400;
+
+type Fila = { texto: string; codigos: (number | null)[] };
+
+/** A statement and the codes or boxes behind it; null: no such row. */
+export function rowOf(texto: string): Fila | null {
+  if (texto.length > LONGA) return null;
+  const hit = ROW.exec(texto);
+  if (!hit) return null;
+  const marks = hit[2]?.match(new RegExp(MARK, 'gu')) ?? [];
+  const codigos = marks.map((mark) => {
+    const digits = /\d+/u.exec(mark)?.[0];
+    return digits === undefined ? null : Number(digits);
+  });
+  const numbers = codigos.filter((one) => one !== null);
+  if (numbers.length > 0 && numbers.length < codigos.length) return null;
+  if (numbers.length > 0) {
+    const [first = 0] = numbers;
+    const rises = numbers.every((one, at) => at === 0 || one > (numbers[at - 1] ?? 0));
+    const falls = numbers.every((one, at) => at === 0 || one < (numbers[at - 1] ?? 0) || one >= 86);
+    const near = numbers.filter((one, at) => at > 0 && Math.abs(one - (numbers[at - 1] ?? 0)) === 1).length;
+    // Two numbers beside each other are a row only where they are the first ones of a list.
+    if ((!rises && !falls) || near < numbers.length / 2 - 0.5 || (rises && first > 1)) return null;
+  }
+  const words = (hit[1] ?? '').replace(/[\s.…_–—-]+$/u, '').trim();
+  return /(?:^|\s)(?:de|a|até|e|ou|entre|nota)$/iu.test(words) ? null : { texto: words, codigos };
+}
+
+export type Bateria = {
+  opcoes: OpcaoEscrita[];
+  /** The columns are numbers of a scale. */
+  escala: { minimo: number; maximo: number } | null;
+  itens: (ItemDeBateria & { linhas: number[] })[];
+  /** Places of lines that name the columns. */
+  cabecalho: number[];
+  /** Places of lines before the battery. */
+  inicio: number;
+  aviso: string | null;
+};
+
+const sameCodes = (a: readonly (number | null)[], b: readonly (number | null)[]): boolean =>
+  a.length === b.length && a.every((code, at) => code === b[at]);
+
+/** The names of columns in a line: with their codes, a cell each, or a word each. */
+function columnNames(line: LinhaDeLista, codes: readonly (number | null)[]): OpcaoEscrita[] | null {
+  const numbers = codes.filter((one) => one !== null);
+  const list = readList([line]);
+  if (list && list.fora.length === 0 && list.opcoes.length === codes.length) {
+    const own = list.opcoes.map(({ valor }) => valor);
+    if (numbers.length === 0 || sameCodes(own, codes)) return list.opcoes;
+  }
+  const cells = line.celulas.length > 1 ? line.celulas : line.texto.split(/\s{2,}|\s*[|;]\s*|\s+\/\s+/u);
+  const labels = cells.length === codes.length + 1 ? cells.slice(1) : cells;
+  const words = line.texto.split(/\s+/u);
+  const parts = labels.length === codes.length ? labels : words.length === codes.length ? words : null;
+  if (!parts?.every((one) => /\p{L}/u.test(one))) return null;
+  return parts.map((one, at) => {
+    const { texto, valor } = oneOption(one);
+    return { texto, valor: codes[at] ?? valor };
+  });
+}
+
+/**
+ * The battery that a question's lines hold; null: none.
+ * @param lines behind the question's first one
+ */
+export function readBattery(lines: readonly LinhaDeLista[], origins: readonly number[]): Bateria | null {
+  const rows = lines.map(({ texto }) => rowOf(texto));
+  const first = rows.findIndex((row) => row !== null);
+  if (first < 0) return null;
+  const codes = rows[first]?.codigos ?? [];
+  const own = rows.map((row) => (row && sameCodes(row.codigos, codes) ? row : null));
+  const count = own.filter((row) => row !== null).length;
+  const rising = codes.every((code, at) => at === 0 || (code !== null && code === (codes[0] ?? 0) + at));
+  // The names stand in the line above, or run over two of them.
+  const [above, higher] = [lines[first - 1], lines[first - 2]];
+  const joined =
+    above && higher ? { ...above, texto: `${higher.texto} ${above.texto}`, celulas: [''] } : undefined;
+  const named = [
+    { places: [first - 1], line: above },
+    { places: [first - 2, first - 1], line: joined },
+    { places: [first - 2], line: higher },
+  ].flatMap(({ places, line }) => {
+    const opcoes = line ? columnNames(line, codes) : null;
+    return opcoes ? [{ places, opcoes }] : [];
+  })[0];
+  // One row without names is rather a scale or an option with numbers in it.
+  if (count < 2 && !named) return null;
+  const itens: Bateria['itens'] = [];
+  let pending: number[] = [];
+  for (let at = first; at < lines.length; at += 1) {
+    const row = own[at];
+    if (!row) {
+      pending.push(at);
+      continue;
+    }
+    // A statement that goes on over several lines ends with the codes.
+    const begun = pending.filter((one) => one > (itens.at(-1)?.linhas.at(-1) ?? first - 1));
+    const text = [...begun.map((one) => lines[one]?.texto ?? ''), row.texto].join(' ');
+    itens.push({ ...itemOf(text), origem: origins[at] ?? 0, linhas: [...begun, at] });
+    pending = [];
+  }
+  if (named) {
+    const { opcoes, places } = named;
+    return { opcoes, escala: null, itens, cabecalho: places, inicio: places[0] ?? first, aviso: null };
+  }
+  if (rising && codes.length >= 5 && (codes[0] ?? 9) <= 1) {
+    const minimo = codes[0] ?? 0;
+    return {
+      opcoes: [],
+      escala: { minimo, maximo: minimo + codes.length - 1 },
+      itens,
+      cabecalho: [],
+      inicio: first,
+      aviso: null,
+    };
+  }
+  const opcoes = codes.map((code, at) => ({ texto: String(code ?? at + 1), valor: code ?? at + 1 }));
+  return {
+    ...{ opcoes, escala: null, itens, cabecalho: [], inicio: first },
+    aviso: 'As opções da bateria não têm nome que se reconheça: confira.',
+  };
+}
+
+/** 'a) Atendimento |__|__|' under a question: a field for each statement; null: fewer than two. */
+export function readFields(
+  lines: readonly LinhaDeLista[],
+  origins: readonly number[],
+): Bateria['itens'] | null {
+  const itens = lines.flatMap(({ texto }, at): Bateria['itens'] => {
+    if (!/^(?:[([]?[a-zA-Z]\s?[)\].:–-]|\d{1,3}\.\d{1,2}|[•●▪–—-])\s*\p{L}/u.test(texto) || !fieldOf(texto))
+      return [];
+    const words = texto.replace(/[\s.…]*(?:\|\s*_|\[_|_{2,}|\.{4,}|…{2,}|[‘'’]_).*$/u, '').trim();
+    return /\p{L}{3}/u.test(words) ? [{ ...itemOf(words), origem: origins[at] ?? 0, linhas: [at] }] : [];
+  });
+  return itens.length >= 2 ? itens : null;
+}
+
+/** 'a) Limpeza\nb) Segurança' above a list of options that all of them have; null: no such pair of lists. */
+export function readStatements(
+  lines: readonly LinhaDeLista[],
+  origins: readonly number[],
+): { itens: Bateria['itens']; resto: number[] } | null {
+  const lettered: number[] = [];
+  for (const [at, { texto }] of lines.entries()) {
+    const letter = /^[([]?([a-zA-Z])\s?[)\].:–-]\s*\p{L}/u.exec(texto)?.[1]?.toLowerCase();
+    // A second list begins with 'a' again: the options.
+    if (letter === 'a' && lettered.length >= 2) break;
+    if (letter?.charCodeAt(0) === 97 + lettered.length) lettered.push(at);
+  }
+  if (lettered.length < 2) return null;
+  const resto = [...lines.keys()].filter((at) => !lettered.includes(at));
+  const list = readList(resto.map((at) => lines[at] as LinhaDeLista));
+  const own = list && list.fora.length === 0 && list.opcoes.length >= 2;
+  if (!own || (!areCodes(list.opcoes) && list.opcoes.some(({ valor }) => valor !== null))) return null;
+  const itens = lettered.map((at) => ({
+    ...itemOf(lines[at]?.texto ?? ''),
+    origem: origins[at] ?? 0,
+    linhas: [at],
+  }));
+  return { itens, resto };
+}

@@ -1,0 +1,95 @@
+/** A battery as a grid: statements as rows, a scale as columns, a mark where they meet. */
+import { oneOption } from './options.ts';
+import type { OpcaoEscrita } from './special-words.ts';
+
+export type ItemDeBateria = {
+  /** How the document names it ('a', '4.1', 'P4a'); null: it has no name. */
+  rotulo: string | null;
+  texto: string;
+  origem: number;
+};
+
+export type Grade = {
+  /** Of the columns; empty where nothing names them. */
+  opcoes: OpcaoEscrita[];
+  itens: ItemDeBateria[];
+  /** Words in the corner above the statements; null: none. */
+  canto: string | null;
+  /** The document's lines that it is made of. */
+  origens: number[];
+};
+
+const MARK = /^(?:[([]\s*_*\s*(\d{0,4})\s*_*\s*[)\]]|[☐□○◯❏❑▢⬜◻]|(?:\|?_+\|?)+|(\d{1,4})|[xXOo0])?$/u;
+const isMark = (cell: string): boolean => MARK.test(cell.trim());
+const codeOf = (cell: string): number | null => {
+  const hit = MARK.exec(cell.trim());
+  const digits = hit?.[1] || hit?.[2] || '';
+  return digits === '' ? null : Number(digits);
+};
+const hasWords = (cell: string): boolean => /\p{L}/u.test(cell) && !isMark(cell);
+
+const ITEM =
+  /^(?:[([]?([a-zA-Z])\s?[)\].:–-]\s*|(\d{1,3}\.\d{1,2})\s*[-–.):]*\s+|([PQ]\.?\s?\d{1,3}[a-z]|[PQ]\.?\s?\d{1,3}[._]\d{1,2})\s*[-–.):]*\s+|([A-Z])\s+(?=\p{Lu})|(?:\d{1,2})\s*[-–.)]+\s*|[•●▪◦‣·*–—-]\s*)?(\S.*)$/u;
+
+/** The name and the words of a battery's row. */
+export function itemOf(text: string): { rotulo: string | null; texto: string } {
+  const hit = ITEM.exec(text.replace(/\s+/gu, ' ').trim());
+  if (!hit) return { rotulo: null, texto: text.trim() };
+  const [, letter, dotted, coded, bare, words = ''] = hit;
+  return {
+    rotulo: (letter ?? dotted ?? coded ?? bare ?? null)?.replace(/\s/gu, '') ?? null,
+    texto: words.trim(),
+  };
+}
+
+const sameCodes = (rows: readonly (readonly (number | null)[])[]): boolean => {
+  const [first = []] = rows;
+  return rows.every((row) => row.every((code, at) => code === (first[at] ?? null)));
+};
+
+/** A table as a grid of marks; null where it is none. @param origins of its rows among the document's lines; null: an empty row */
+export function gridOf(rows: readonly string[][], origins: readonly (number | null)[]): Grade | null {
+  const cells = rows.map((row) => row.map((cell) => cell.trim()));
+  const body = cells.flatMap((row, at) => {
+    const first = row.findIndex((_, column) => column > 0 && row.slice(column).every(isMark));
+    const named = first > 0 && row.slice(0, first).some(hasWords);
+    const marks = named ? row.slice(first).filter((cell) => cell !== '').length : 0;
+    return named && marks >= 1 && row.length - first >= 2 ? [{ at, first }] : [];
+  });
+  const [top] = body;
+  if (!top) return null;
+  const column = Math.max(...body.map(({ first }) => first));
+  const labelled = cells.slice(0, top.at).filter((row) => row.slice(column).filter(hasWords).length >= 2);
+  // Of rows that neither are statements nor name columns it is no grid.
+  const others = cells.filter(
+    (row, at) => at > top.at && !body.some((one) => one.at === at) && row.some(hasWords),
+  );
+  const label = labelled.at(-1);
+  if (!label || others.length > body.length / 2) return null;
+  const codes = body.map(({ at }) => (cells[at] ?? []).slice(column).map(codeOf));
+  if (!sameCodes(codes)) return null;
+  const above = cells
+    .slice(0, top.at)
+    .find((row) => row.slice(column).filter((cell) => /^\d{1,4}$/u.test(cell)).length >= 2);
+  const columns = label.slice(column).flatMap((cell, at): OpcaoEscrita[] => {
+    const { texto, valor } = oneOption(cell);
+    const code = codes[0]?.[at] ?? (above ? codeOf(above[column + at] ?? '') : null) ?? valor;
+    return texto === '' ? [] : [{ texto, valor: code }];
+  });
+  const itens = body.flatMap(({ at }) => {
+    const own = (cells[at] ?? []).slice(0, column).filter((cell) => cell !== '');
+    const origem = origins[at];
+    return origem === null || origem === undefined ? [] : [{ ...itemOf(own.join(' ')), origem }];
+  });
+  const corner = label
+    .slice(0, column)
+    .filter((cell) => cell !== '')
+    .join(' ')
+    .replace(/\s+/gu, ' ');
+  return {
+    opcoes: columns,
+    itens,
+    canto: corner === '' ? null : corner,
+    origens: origins.filter((one) => one !== null),
+  };
+}

@@ -1,0 +1,141 @@
+/** A document's blocks as the lines that a questionnaire is read from: a table's rows are lines too, and a grid of marks is one. */
+import type { Bloco, Lugar } from '../document.ts';
+import { type Grade, gridOf } from './grid.ts';
+
+/** A row of a table of codes that stands apart from the options: '2.1 | Até uma hora | 10'. `numero`: its question's. */
+export type LinhaDeCodigo = { numero: string | null; texto: string; valor: number | null };
+
+export type Linha = {
+  texto: string;
+  /** Parts with a wide gap between them; one where there is none. */
+  celulas: readonly string[];
+  /** The paragraph ends here. */
+  fim: boolean;
+  /** Its place among the document's own lines. */
+  origem: number;
+  tabela: boolean;
+  grade: Grade | null;
+  codigo: LinhaDeCodigo | null;
+};
+
+/** A line of the document as it is shown to a person. */
+export type LinhaDoDocumento = { texto: string; lugar: Lugar | null };
+
+export const HEADER_WORDS =
+  /^(?:c[oó]d(?:igo|igos|\.)?|op[cç][aã]o|op[cç][oõ]es|resposta|respostas|alternativas?|valor|descri[cç][aã]o)$/iu;
+export const CODE_HEADER =
+  /^c[oó]d(?:igo|\.)?\s+(?:op[cç][aã]o|resposta|alternativa|descri[cç][aã]o)(?:\s+valor)?$|^(?:resposta|op[cç][aã]o|alternativa)\s+c[oó]d(?:igo|\.)?$/iu;
+const TEXT_COLUMN = /^(?:op[cç][aã]o|op[cç][oõ]es|respostas?|alternativas?|descri[cç][aã]o)$/iu;
+
+const plain = (texto: string, origem: number, more: Partial<Linha> = {}): Linha => ({
+  texto,
+  celulas: [texto],
+  fim: true,
+  origem,
+  tabela: false,
+  grade: null,
+  codigo: null,
+  ...more,
+});
+
+const filled = (cells: readonly string[]): string[] =>
+  cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
+const flat = (cell: string): string => cell.replace(/\s+/gu, ' ').trim();
+
+const ALONE_NUMBER = /^(?:[A-Z]{0,3}\.?\s?\d{1,3}(?:\.\d{1,2})?[a-z]?)\s*[-–—.):º°]*$/u;
+const BEGINS_QUESTION = /^(?:[PQ]\.?\s?\d{1,3}|PERGUNTA\s+\d)/u;
+const CODE = /^[([]?\s*\d{1,4}\s*[)\]]?$/u;
+
+/** The lines of a row whose cells hold paragraphs of their own. */
+function linesOfRow(row: readonly string[], origem: number): Linha[] {
+  const cells = filled(row);
+  if (cells.length === 0) return [];
+  const parts = cells.map((cell) => filled(cell.split('\n')));
+  const [first = []] = parts;
+  const apart = cells.some((cell, at) => at > 0 && BEGINS_QUESTION.test(cell));
+  const broken = parts.some((lines) => lines.length > 1);
+  if (!broken && !apart) {
+    const [number, asked] = cells;
+    // 'P3 | Qual a sua idade?': the number in a cell of its own.
+    if (number && asked && ALONE_NUMBER.test(number) && /\p{L}/u.test(number) && !CODE.test(number))
+      return [plain(cells.map(flat).join(' '), origem, { tabela: true })];
+    return [plain(cells.map(flat).join(' '), origem, { celulas: cells.map(flat), tabela: true })];
+  }
+  const size = first.length;
+  const parallel = size > 1 && parts.length > 1 && parts.every((lines) => lines.length === size);
+  if (parallel && parts.some((lines) => lines.every((line) => CODE.test(line)))) {
+    // Words in one cell, their codes in another.
+    return first.map((_, at) => {
+      const celulas = parts.map((lines) => flat(lines[at] ?? ''));
+      return plain(celulas.join(' '), origem, { celulas, tabela: true });
+    });
+  }
+  const numbered = parts.length > 1 && first.length === 1 && ALONE_NUMBER.test(first[0] ?? '');
+  const lines = numbered
+    ? [`${first[0]} ${parts[1]?.[0] ?? ''}`, ...(parts[1] ?? []).slice(1), ...parts.slice(2).flat()]
+    : parts.flat();
+  return lines.map((line) => plain(flat(line), origem, { tabela: true }));
+}
+
+/** The rows of a table whose first one names its columns: a code and the words of an option, in whatever order. */
+function codedRows(rows: readonly string[][], origins: readonly (number | null)[]): Linha[] | null {
+  const [header = [], ...rest] = rows;
+  const names = header.map((cell) => cell.trim());
+  if (!names.some((name) => HEADER_WORDS.test(name))) return null;
+  const text = names.findIndex((name) => TEXT_COLUMN.test(name));
+  const value = names.findIndex((name) => /^valor$/iu.test(name));
+  const code = names.findIndex((name) => /^c[oó]d/iu.test(name));
+  if (text < 0) return null;
+  return rest.flatMap((row, at): Linha[] => {
+    const origem = origins[at + 1];
+    const texto = flat(row[text] ?? '');
+    if (origem === null || origem === undefined || texto === '') return [];
+    const numero = /^(\d{1,3})\.\d{1,3}$/u.exec(flat(row[code] ?? ''))?.[1] ?? null;
+    const written = flat(row[value === -1 ? code : value] ?? '');
+    const valor = /^\d{1,9}$/u.test(written) ? Number(written) : null;
+    return [plain(texto, origem, { tabela: true, codigo: { numero, texto, valor } })];
+  });
+}
+
+/** Lines that blocks hold, and the document as it is shown: a row of a table is one of its lines. */
+export function linesOf(blocks: readonly Bloco[]): { linhas: Linha[]; documento: LinhaDoDocumento[] } {
+  const linhas: Linha[] = [];
+  const documento: LinhaDoDocumento[] = [];
+  for (const block of blocks) {
+    if (block.tipo === 'linha') {
+      if (block.texto.trim() === '') {
+        const last = linhas.at(-1);
+        if (last) last.fim = true;
+        continue;
+      }
+      const celulas = filled(block.celulas ?? []);
+      linhas.push(
+        plain(block.texto.trim(), documento.length, {
+          fim: block.fim,
+          celulas: celulas.length > 1 ? celulas : [block.texto.trim()],
+        }),
+      );
+      documento.push({ texto: block.texto.trim(), lugar: block.lugar ?? null });
+      continue;
+    }
+    const origins = block.linhas.map((row, at) => {
+      const texto = filled(row).map(flat).join(' ');
+      if (texto === '') return null;
+      documento.push({ texto, lugar: block.lugares?.[at] ?? null });
+      return documento.length - 1;
+    });
+    const grade = gridOf(block.linhas, origins);
+    if (grade) {
+      linhas.push(plain('', grade.origens[0] ?? documento.length - 1, { tabela: true, grade }));
+      continue;
+    }
+    const coded = codedRows(block.linhas, origins);
+    const rows = block.linhas.map((row, at) =>
+      origins[at] === null || origins[at] === undefined ? [] : linesOfRow(row, origins[at]),
+    );
+    linhas.push(...(coded ? [...(rows[0] ?? []), ...coded] : rows.flat()));
+  }
+  const last = linhas.at(-1);
+  if (last) last.fim = true;
+  return { linhas, documento };
+}

@@ -1,0 +1,491 @@
+/**
+ * How options stand in a document: behind boxes, codes or letters, before codes, one a line or several in one. Each form is tried on all
+ * lines of a question; the one by which most of them are options, with codes that a list could have, is the form.
+ */
+import { plainWords } from '../scale-words.ts';
+import { goesOn } from './line-kinds.ts';
+import { LUGARES } from './skips.ts';
+import { beginsSpecial, isSpecialName, type OpcaoEscrita, specialsIn } from './special-words.ts';
+
+/** What is read of a list so far. */
+type Estado = {
+  ultimo: number | null;
+  /** The first code of the line before. */
+  primeiro: number | null;
+  quantas: number;
+  /** The codes fall: 5, 4, 3. */
+  desce: boolean;
+  /** Lines of a list that is printed in columns; 0: it is not. */
+  altura: number;
+  /** A cell by itself holds one option of any code. */
+  celula: boolean;
+};
+type Forma = {
+  nome: string;
+  /** Its marks are numbers that a text may hold as well: its codes have to be those of a list. */
+  nua: boolean;
+  read: (texto: string, estado: Estado) => OpcaoEscrita[] | null;
+};
+
+const BOX = String.raw`(?:\(\s*_*\s*\)|\[\s*_*\s*\]|[☐□○◯❏❑▢⬜◻]|\|_+\|(?!_))`;
+const LEADING_BOX = new RegExp(`^${BOX}`, 'u');
+const BOXES = new RegExp(`${BOX}\\s*`, 'gu');
+const HOLDS_WORDS = /[\p{L}\p{N}]/u;
+/** Words behind which a number goes on with the phrase. */
+const FRASE =
+  /(?:^|[\s(])(?:a|à|ao|as|ate|até|de|do|da|e|em|entre|que|com|ou|nota|por|às|x|n[ºo.]|nº|artigo|r\$|us\$|menos de|mais de|[+<>=])$/iu;
+/** High codes stand for what is no plain option. */
+const ALTO = 86;
+
+const words = (texto: string): string => texto.replace(LUGARES, ' ').trim();
+
+/** Whether a code may begin a line of a list. */
+function begins(codigo: number, behind: string, estado: Estado, nua: boolean): boolean {
+  const { ultimo, primeiro, quantas, desce, celula } = estado;
+  if (celula) return true;
+  if (ultimo === null) return codigo <= 1 || !nua;
+  if (codigo === ultimo + 1 || codigo === (primeiro ?? -9) + 1) return true;
+  if (codigo === ultimo - 1 && (desce || quantas === 1)) return true;
+  if (beginsSpecial(behind)) return true;
+  if (!nua) return codigo > ultimo;
+  return (codigo >= ALTO && codigo > ultimo) || (ultimo >= 7 && codigo === 0);
+}
+
+/** Whether a code goes on with a list in the same line. */
+function continues(last: number, codigo: number, behind: string, { altura }: Estado, nua: boolean): boolean {
+  if (codigo === last + 1 || (altura > 1 && codigo === last + altura)) return true;
+  if (beginsSpecial(behind)) return true;
+  return codigo > last && /^\s*\p{Lu}/u.test(behind) && (!nua || codigo >= ALTO);
+}
+
+/** Codes before the words. */
+function before(texto: string, form: RegExp, estado: Estado, nua: boolean): OpcaoEscrita[] | null {
+  const marks = [...texto.matchAll(form)].map((hit) => ({
+    codigo: Number(hit[1]),
+    de: hit.index,
+    ate: hit.index + hit[0].length,
+  }));
+  const [first] = marks;
+  if (first?.de !== 0 || !begins(first.codigo, texto.slice(first.ate), estado, nua)) return null;
+  const chosen = [first];
+  for (const mark of estado.celula ? [] : marks.slice(1)) {
+    const last = chosen.at(-1) ?? first;
+    const piece = words(texto.slice(last.ate, mark.de));
+    if (!HOLDS_WORDS.test(piece) || FRASE.test(piece)) continue;
+    if (continues(last.codigo, mark.codigo, texto.slice(mark.ate), estado, nua)) chosen.push(mark);
+  }
+  const options = chosen.map((mark, at) => ({
+    texto: texto.slice(mark.ate, chosen[at + 1]?.de).trim(),
+    valor: mark.codigo,
+  }));
+  return options.every((one) => HOLDS_WORDS.test(words(one.texto))) ? options : null;
+}
+
+/** One option whose code is the last thing that stands there. */
+function lastCode(texto: string, form: RegExp, estado: Estado, nua: boolean): OpcaoEscrita[] | null {
+  const hit = [...texto.matchAll(form)].at(-1);
+  if (!hit || HOLDS_WORDS.test(words(texto.slice(hit.index + hit[0].length)))) return null;
+  const piece = texto.slice(0, hit.index);
+  const own = words(piece);
+  if (!HOLDS_WORDS.test(own) || FRASE.test(own) || !begins(Number(hit[1]), own, estado, nua)) return null;
+  return [
+    { texto: `${piece.trim()}${texto.slice(hit.index + hit[0].length).trim()}`, valor: Number(hit[1]) },
+  ];
+}
+
+/** Codes behind the words: where numbers stand in the words as well, the last one is the code if it is the next one. */
+function behind(texto: string, form: RegExp, estado: Estado, nua: boolean): OpcaoEscrita[] | null {
+  const one = lastCode(texto, form, estado, nua);
+  if (estado.celula) return one;
+  return nua
+    ? (one ?? severalBehind(texto, form, estado, nua))
+    : (severalBehind(texto, form, estado, nua) ?? one);
+}
+
+function severalBehind(texto: string, form: RegExp, estado: Estado, nua: boolean): OpcaoEscrita[] | null {
+  const options: OpcaoEscrita[] = [];
+  let from = 0;
+  for (const hit of texto.matchAll(form)) {
+    if (hit.index < from) continue;
+    const codigo = Number(hit[1]);
+    const piece = texto.slice(from, hit.index);
+    const own = words(piece);
+    if (!HOLDS_WORDS.test(own) || FRASE.test(own)) continue;
+    const last = options.at(-1)?.valor ?? null;
+    const fits =
+      last === null ? begins(codigo, own, estado, nua) : continues(last, codigo, ` ${own}`, estado, nua);
+    if (!fits) continue;
+    from = hit.index + hit[0].length;
+    // A skip printed behind the code is this option's.
+    const skip = /^[\s\uE000-\uE0FF]+/u.exec(texto.slice(from))?.[0] ?? '';
+    from += skip.length;
+    options.push({ texto: `${piece.trim()}${skip.trim()}`, valor: codigo });
+  }
+  return options.length > 0 && !HOLDS_WORDS.test(words(texto.slice(from))) ? options : null;
+}
+
+const SIGNED =
+  /(?<![\p{L}\p{N},./])(?:[([]\s*(?=\d{1,4}\s*[)\]]))?(\d{1,4})\s*(?:[)\]]\s*[-–—.:=]?|[-–—.:=]+(?!\d))\s*(?=\S)/gu;
+const BARE = /(?<![\p{L}\p{N},.$/])(\d{1,4})\s+(?=\S)/gu;
+const BEHIND = /(?<![\s.…_·|])[\s.…_·|]+(?:[-–—=:]\s*)?(\d{1,4})(?![\p{L}\p{N}%ªº°/]|[,.]\d)[.;]?/gu;
+const BEHIND_BRACKETS = /(?<![\s.…_])[\s.…_]*[([]\s*(\d{1,4})\s*[)\]]/gu;
+const BEHIND_LEADERS =
+  /(?<![\s.…_])\s*(?=\.{3}|…|__|\.\s\.\s\.)[\s.…_]+[([]?(\d{1,4})[)\]]?(?![\p{L}\p{N}])/gu;
+
+const LETTER = /^[([]?([a-zA-Z])(?:\s?[)\]]\s*[-–.]?|[.:]|\s[-–—])\s*(\S.*)$/u;
+const LETTERS = /\s+(?=[([]?[a-zA-Z]\s?[)\]]\s*\S)/u;
+const place = (mark: string): number => mark.toLowerCase().charCodeAt(0) - 96;
+
+function lettered(texto: string, { quantas }: Estado): OpcaoEscrita[] | null {
+  const hits = texto.split(LETTERS).map((part) => LETTER.exec(part.trim()));
+  if (hits.some((hit, at) => hit === null || place(hit[1] ?? '') !== quantas + at + 1)) return null;
+  return hits.map((hit) => ({ texto: hit?.[2]?.trim() ?? '', valor: place(hit?.[1] ?? '') }));
+}
+
+/** Boxes before the words; `code`: reads what stands between a box and the next one. */
+function boxed(texto: string, code: (part: string) => OpcaoEscrita | null): OpcaoEscrita[] | null {
+  if (!LEADING_BOX.test(texto)) return null;
+  const parts = texto
+    .split(BOXES)
+    .map((part) => part.trim())
+    .filter((part) => HOLDS_WORDS.test(words(part)));
+  const options = parts.map(code);
+  return options.length > 0 && options.every((one) => one !== null) ? options : null;
+}
+
+function withCodeBefore(part: string): OpcaoEscrita | null {
+  const hit = /^[([]?(\d{1,4})[)\]]?\s*[-–—.):=]*\s+(\S.*)$|^(\d{1,4})\s*[-–—.):=]+\s*(\S.*)$/u.exec(part);
+  return hit ? { texto: (hit[2] ?? hit[4] ?? '').trim(), valor: Number(hit[1] ?? hit[3]) } : null;
+}
+/** Longest text of an option whose code is looked for behind it. */
+const LONGO = 400;
+
+function withCodeBehind(part: string): OpcaoEscrita | null {
+  if (part.length > LONGO) return null;
+  const hit = /^(\S.*?)[\s.…_]*[-–—=:([]?\s*(?<![\p{L}\p{N}])(\d{1,4})[)\]]?([\s\uE000-\uE0FF]*)$/u.exec(
+    part,
+  );
+  return hit && HOLDS_WORDS.test(hit[1] ?? '') && !FRASE.test((hit[1] ?? '').trim())
+    ? { texto: `${hit[1]}${hit[3]?.trim() ?? ''}`, valor: Number(hit[2]) }
+    : null;
+}
+
+function codesBeforeBoxes(texto: string): OpcaoEscrita[] | null {
+  const parts = texto.split(new RegExp(String.raw`(?=(?:^|\s)\d{1,4}\s*[-–.)]?\s*${BOX})`, 'u'));
+  const form = new RegExp(String.raw`^(\d{1,4})\s*[-–.)]?\s*${BOX}\s*(\S.*)$`, 'u');
+  const hits = parts.map((part) => form.exec(part.trim()));
+  if (hits.some((hit) => hit === null)) return null;
+  return hits.map((hit) => ({ texto: (hit?.[2] ?? '').trim(), valor: Number(hit?.[1]) }));
+}
+
+const BOX_BEHIND = new RegExp(`\\s*${BOX}[\\s\\uE000-\\uE0FF]*`, 'gu');
+
+function boxesBehind(texto: string): OpcaoEscrita[] | null {
+  if (LEADING_BOX.test(texto)) return null;
+  const options: OpcaoEscrita[] = [];
+  let from = 0;
+  for (const hit of texto.matchAll(BOX_BEHIND)) {
+    const piece = texto.slice(from, hit.index).trim();
+    if (!HOLDS_WORDS.test(words(piece))) return null;
+    // A skip printed behind the box is this option's.
+    options.push({ texto: `${piece}${(hit[0].match(LUGARES) ?? []).join('')}`, valor: null });
+    from = hit.index + hit[0].length;
+  }
+  return options.length > 0 && from === texto.length ? options : null;
+}
+
+const BULLET = /^[•●▪◦‣·*–—-]\s+(\S.*)$/u;
+
+/** In the order in which they are preferred where two read as much. */
+const FORMAS: readonly Forma[] = [
+  { nome: 'código antes da caixa', nua: false, read: codesBeforeBoxes },
+  { nome: 'caixa e código', nua: true, read: (texto) => boxed(texto, withCodeBefore) },
+  { nome: 'caixa, código atrás', nua: true, read: (texto) => boxed(texto, withCodeBehind) },
+  { nome: 'caixa', nua: false, read: (texto) => boxed(texto, (part) => ({ texto: part, valor: null })) },
+  { nome: 'pontilhado', nua: false, read: (texto, estado) => behind(texto, BEHIND_LEADERS, estado, false) },
+  { nome: 'código e sinal', nua: false, read: (texto, estado) => before(texto, SIGNED, estado, false) },
+  {
+    nome: 'parêntese atrás',
+    nua: false,
+    read: (texto, estado) => behind(texto, BEHIND_BRACKETS, estado, false),
+  },
+  { nome: 'código nu', nua: true, read: (texto, estado) => before(texto, BARE, estado, true) },
+  { nome: 'código atrás', nua: true, read: (texto, estado) => behind(texto, BEHIND, estado, true) },
+  { nome: 'letra', nua: false, read: lettered },
+  { nome: 'caixa atrás', nua: false, read: boxesBehind },
+  {
+    nome: 'marcador',
+    nua: false,
+    read: (texto) => {
+      const hit = BULLET.exec(texto);
+      return hit ? [{ texto: (hit[1] ?? '').trim(), valor: null }] : null;
+    },
+  },
+];
+
+/** An option in a cell or a text by itself: its words, and its code where one stands there. */
+export function oneOption(text: string): OpcaoEscrita {
+  const flat = text.replace(/\s+/gu, ' ').trim();
+  const front = /^[([]?\s*(\d{1,4})\s*(?:[)\]]\s*[-–—.:=]?|[-–—.:=]+|\s)\s*(\p{L}.*)$/u.exec(flat);
+  if (front) return { texto: front[2] ?? '', valor: Number(front[1]) };
+  const back = /^(.*\p{L}.*?)[\s.…_]*[-–—=:([]?\s*(?<![\p{L}\p{N}])(\d{1,4})[)\]]?$/u.exec(flat);
+  if (back && !FRASE.test((back[1] ?? '').trim()))
+    return { texto: (back[1] ?? '').trim(), valor: Number(back[2]) };
+  return { texto: flat, valor: null };
+}
+
+/** Whether these could be the codes of one list: each once, and without gaps apart from the high ones and those of 'não sabe'. */
+export function areCodes(options: readonly OpcaoEscrita[]): boolean {
+  const codes = options.flatMap(({ valor }) => valor ?? []);
+  if (codes.length !== options.length || new Set(codes).size !== codes.length) return false;
+  const plain = options
+    .filter(({ texto, valor }) => !isSpecialName(words(texto)) && (valor ?? 0) < ALTO)
+    .flatMap(({ valor }) => valor ?? [])
+    .sort((a, b) => a - b);
+  return plain.every((code, at) => at === 0 || code === (plain[at - 1] ?? 0) + 1);
+}
+
+export type LinhaDeLista = {
+  texto: string;
+  celulas: readonly string[];
+  fim: boolean;
+  tabela: boolean;
+  /** It is filled in by hand: no option but those of 'não sabe'. */
+  campo: boolean;
+};
+
+export type Lista = {
+  forma: string;
+  opcoes: OpcaoEscrita[];
+  /** The place of the first line of the list among those that were given. */
+  inicio: number;
+  /** Places of lines behind the list's beginning that are no part of it. */
+  fora: number[];
+};
+
+const CODE_CELL = /^[([]?\s*\d{1,4}\s*[)\]]?[.)–-]?$/u;
+const BOX_CELL = new RegExp(`^${BOX}$`, 'u');
+
+/** The cells of a line as pieces, each of which is read by itself: a code or a box goes with the words beside it. */
+function piecesOf(cells: readonly string[]): string[] {
+  const codes = cells.map((cell) => CODE_CELL.test(cell) || BOX_CELL.test(cell));
+  if (!codes.includes(true)) return [...cells];
+  const pieces: string[] = [];
+  const front = codes[0] === true;
+  for (let at = 0; at < cells.length; at += 1) {
+    const cell = cells[at] ?? '';
+    const next = cells[at + 1];
+    const joins = next !== undefined && codes[at] === front && codes[at + 1] === !front;
+    pieces.push(joins ? `${cell} ${next}` : cell);
+    if (joins) at += 1;
+  }
+  return pieces;
+}
+
+function readLine(forma: Forma, { texto, celulas }: LinhaDeLista, estado: Estado): OpcaoEscrita[] | null {
+  const whole = forma.read(texto, estado);
+  if (celulas.length < 2) return whole;
+  const options: OpcaoEscrita[] = [];
+  for (const piece of piecesOf(celulas)) {
+    const read = forma.read(piece, { ...estado, quantas: estado.quantas + options.length, celula: true });
+    if (!read) return whole;
+    options.push(...read);
+  }
+  // A cell may hold several that its gap does not part.
+  return whole && whole.length > options.length ? whole : options;
+}
+
+const OUTRO = /^outr[oa]s?(?![\p{L}])/iu;
+/** An option ends with a word that wants another one behind it. */
+const PENDENTE =
+  /(?:^|\s)(?:a|o|as|os|de|do|da|dos|das|e|ou|com|para|por|em|no|na|nos|nas|que|um|uma|ao|à|pelo|pela|sem|até)$|[,;(-]$/iu;
+
+/** Whether a line goes on with the words of the option before it. */
+function goesOnWith(last: string, previous: LinhaDeLista | undefined, texto: string): boolean {
+  if (previous?.tabela) return false;
+  return (
+    goesOn(texto) ||
+    /^\((?!\p{Lu}|\d)/u.test(texto) ||
+    (previous?.fim === false && PENDENTE.test(words(last)))
+  );
+}
+
+/** 'Sim\nNão': options that nothing marks, each a short line by itself, behind a question that ends with '?'; null: they are none. */
+export function readUnmarked(lines: readonly LinhaDeLista[]): Lista | null {
+  const fits = lines.every(
+    ({ texto }) =>
+      words(texto).length <= 45 && /^[\p{Lu}\d“"]/u.test(texto) && !/[?:!]$|\.\s*$|_{2}|\|/u.test(texto),
+  );
+  const names = new Set(lines.map(({ texto }) => plainWords(texto)));
+  if (lines.length < 2 || !fits || names.size < lines.length) return null;
+  const opcoes = lines.map(({ texto }) => ({ texto, valor: null }));
+  return { forma: 'sem sinal', opcoes, inicio: 0, fora: [] };
+}
+
+type Tentativa = Lista & { nota: number };
+
+function attempt(forma: Forma, lines: readonly LinhaDeLista[], altura: number): Tentativa | null {
+  const opcoes: OpcaoEscrita[] = [];
+  const fora: number[] = [];
+  let inicio = -1;
+  let continued = 0;
+  let last = -1;
+  const estado: Estado = { ultimo: null, primeiro: null, quantas: 0, desce: false, altura, celula: false };
+  for (const [at, line] of lines.entries()) {
+    const begun = opcoes.length > 0;
+    const before = opcoes.at(-1);
+    if (before && !HOLDS_WORDS.test(words(line.texto))) {
+      // A skip that stands alone in its line is the last option's.
+      before.texto = `${before.texto} ${line.texto}`;
+      last = at;
+      continue;
+    }
+    const read = line.campo ? null : readLine(forma, line, estado);
+    const own = read ?? (begun ? alone(line.texto) : null);
+    if (own) {
+      if (inicio < 0) inicio = at;
+      opcoes.push(...own);
+      const code = own.findLast(({ valor }) => valor !== null)?.valor ?? estado.ultimo;
+      estado.desce = code !== null && estado.ultimo !== null && code === estado.ultimo - 1;
+      estado.ultimo = code;
+      estado.primeiro = own[0]?.valor ?? estado.primeiro;
+      estado.quantas = opcoes.length;
+      last = at;
+      continue;
+    }
+    if (!begun) continue;
+    const option = opcoes.at(-1);
+    if (
+      option &&
+      last === at - 1 &&
+      option.texto.length < 500 &&
+      goesOnWith(option.texto, lines[at - 1], line.texto)
+    ) {
+      option.texto = `${option.texto} ${line.texto}`;
+      continued += 1;
+      last = at;
+    } else if (!line.campo) fora.push(at);
+  }
+  if (inicio < 0) return null;
+  const coded = areCodes(opcoes);
+  if (forma.nua && !coded) return null;
+  const distinct = new Set(opcoes.map(({ valor }) => valor)).size;
+  if (opcoes.every(({ valor }) => valor !== null) && distinct < opcoes.length) return null;
+  const nota = opcoes.length * (coded ? 3 : 2) - fora.length * 2.5 - continued * 0.5;
+  return { forma: forma.nome, opcoes, inicio, fora, nota };
+}
+
+/** A line of special codes, or 'Outro: ____', in a list of whatever form. */
+function alone(texto: string): OpcaoEscrita[] | null {
+  const { especiais, resto } = specialsIn(texto);
+  if (especiais.length > 0 && !HOLDS_WORDS.test(words(resto))) {
+    const skips = (texto.match(LUGARES) ?? []).join('');
+    return especiais.map((one, at) =>
+      at === especiais.length - 1 ? { ...one, texto: `${one.texto}${skips}` } : one,
+    );
+  }
+  if (isSpecialName(words(texto))) return [{ texto, valor: null }];
+  return OUTRO.test(texto) && texto.length <= 80 ? [{ texto, valor: null }] : null;
+}
+
+/** Most lines of a question's own words before a list that a page broke. */
+const INICIOS = 6;
+
+/** Lines as the paragraphs that a page broke into them. */
+function paragraphs(lines: readonly LinhaDeLista[]): LinhaDeLista[] {
+  const all: LinhaDeLista[] = [];
+  let open = false;
+  for (const line of lines) {
+    const last = all.at(-1);
+    if (last && open && !line.tabela && !line.campo && last.texto.length < 1500) {
+      last.texto = `${last.texto} ${line.texto}`;
+      last.celulas = [last.texto];
+    } else all.push({ ...line });
+    open = !line.fim && !line.tabela && !line.campo;
+  }
+  return all;
+}
+
+/** How many lines in a row begin with 1, 2, 3: the height of the columns in which a list may be printed. */
+function heightOf(lines: readonly LinhaDeLista[]): number {
+  let height = 0;
+  for (const { texto } of lines) {
+    const code = Number(/^[([]?\s*(\d{1,3})(?!\d)/u.exec(texto)?.[1] ?? -1);
+    if (code === height + 1) height += 1;
+    else if (height > 0) break;
+  }
+  return height;
+}
+
+/**
+ * The list of options that some lines hold, the question's own words among the first of them.
+ * @returns null where there is none
+ */
+export function readList(lines: readonly LinhaDeLista[]): Lista | null {
+  const height = heightOf(lines);
+  let best: Tentativa | null = null;
+  for (const forma of FORMAS) {
+    for (const altura of height > 1 && forma.nua ? [0, height] : [0]) {
+      const one = attempt(forma, lines, altura);
+      if (one && one.opcoes.length >= 2 && (!best || one.nota > best.nota + 0.01)) best = one;
+    }
+  }
+  // Lists that a page broke anywhere: all lines as one, where that makes more options of them.
+  for (const forma of lines.some(({ fim }) => !fim) ? FORMAS.slice(0, 10) : []) {
+    for (let from = 0; from < Math.min(lines.length - 1, INICIOS); from += 1) {
+      const one = attempt(forma, [...lines.slice(0, from), ...paragraphs(lines.slice(from))], 0);
+      const found: number = best?.opcoes.length ?? 1;
+      if (one && one.inicio === from && one.fora.length === 0 && one.opcoes.length > found)
+        best = { ...one, inicio: from };
+    }
+  }
+  if (!best) {
+    // One option by itself: behind a box, or with the first code of a list.
+    for (const forma of FORMAS.slice(0, 7)) {
+      const one = attempt(forma, lines, 0);
+      if (one && (one.opcoes[0]?.valor ?? 0) <= 1 && (!best || one.nota > best.nota)) best = one;
+    }
+  }
+  if (!best) return null;
+  const { nota: _, ...lista } = best;
+  return { ...lista, opcoes: inOrder(lista.opcoes) };
+}
+
+/** Options by their codes where they were printed in columns. */
+function inOrder(opcoes: readonly OpcaoEscrita[]): OpcaoEscrita[] {
+  const codes = opcoes.map(({ valor }) => valor ?? -1);
+  const falls = codes.filter((code, at) => at > 0 && code < (codes[at - 1] ?? 0)).length;
+  if (!areCodes(opcoes) || falls === 0 || falls === codes.length - 1) return [...opcoes];
+  return opcoes.toSorted((a, b) => (a.valor ?? 0) - (b.valor ?? 0));
+}
+
+/** The options that a text ends with, and what stands before them: 'Mora aqui? ( ) Sim ( ) Não'. */
+export function splitOptions(texto: string): { antes: string; opcoes: string } | null {
+  const box = new RegExp(`[?:.)\\s]\\s*(?=${BOX}\\s*\\p{L})`, 'u').exec(texto);
+  const boxes = [...texto.matchAll(BOXES)].length;
+  const cuts = [
+    ...(box && (boxes >= 2 || /[?:.)]\s*$/u.test(texto.slice(0, box.index + 1)))
+      ? [box.index + box[0].length]
+      : []),
+    ...cutsAt(texto, /\?/gu).slice(-2),
+    ...cutsAt(texto, /\?["”)]*(?:\s*[([][^()[\]]*[)\]])+/gu),
+    ...cutsAt(texto, /:/gu),
+  ];
+  // Where no sign parts them from the question, there are two of them at least.
+  const unparted = [...cutsAt(texto, /[)\]]/gu), ...cutsAt(texto, /\s(?=[01]\s*[-–.)=]*\s+\p{L})/gu)];
+  for (const [at, cut] of [...cuts, ...unparted].entries()) {
+    const opcoes = texto
+      .slice(cut)
+      .replace(/^[\s–—-]+/u, '')
+      .trim();
+    if (opcoes === '' || !HOLDS_WORDS.test(opcoes)) continue;
+    const first = /^(?:[([]\s*[01aA]\s*[)\]]|[01aA]\s*[-–.)=])\s*\S/u.test(opcoes);
+    const line = { texto: opcoes, celulas: [opcoes], fim: true, tabela: false, campo: false };
+    const list = readList([line]);
+    if (list && (list.opcoes.length >= 2 || (at < cuts.length && (first || LEADING_BOX.test(opcoes)))))
+      return { antes: texto.slice(0, cut).trim(), opcoes };
+  }
+  return null;
+}
+const cutsAt = (texto: string, sign: RegExp): number[] =>
+  [...texto.matchAll(sign)].map((hit) => hit.index + hit[0].length);

@@ -1,0 +1,297 @@
+/** Which lines of a document begin its questions, however they are numbered: the longest count of lines that ask. */
+import { plainWords } from '../scale-words.ts';
+import { headingOf } from './line-kinds.ts';
+import type { Linha } from './lines.ts';
+import { plainCode } from './skips.ts';
+
+export type Inicio = {
+  /** The line's place. */
+  linha: number;
+  /** 'P8', 'P8a', 'A2'. */
+  codigo: string;
+  /** Its number, for gaps. */
+  numero: number;
+  /** What stands behind the number. */
+  texto: string;
+};
+
+type Candidata = Inicio & {
+  /** What its numbers have in common: 'P', 'A', '.', ')'. */
+  familia: string;
+  parte: number;
+  pede: number;
+};
+
+const SINAIS = String.raw`\s*(?:[-–—.):º°]+\s*|\s+)`;
+const DE_P = new RegExp(
+  String.raw`^(?:PERGUNTA|QUEST[ÃA]O|QUESITO|[PQ])\s*\.?\s*(?:N[º°.]\s*)?(\d{1,3})(?:[.,](\d{1,2}))?_?([a-z](?![\p{L}\p{N}]))?${SINAIS}(\S.*)$`,
+  'iu',
+);
+const DE_LETRA = new RegExp(
+  String.raw`^([A-Z]{1,3})\.?(\d{1,3})(?:\.(\d{1,2}))?([a-z](?![\p{L}\p{N}]))?${SINAIS}(\S.*)$`,
+  'u',
+);
+const NAO_SAO = /^(?:NS|NR|RU|RM|SM|KM|UF|BR|R|N|CEP|IGN|NSA|OU|SE|GO|NA)$/u;
+const NUMERADA = /^(\d{1,3})\s*([-–—.):=º°]+)\s*(\S.*)$/u;
+const COM_PARTE = /^(\d{1,3})\s?([a-z])\s*[-–—.):]+\s*(\S.*)$/u;
+const PONTUADA = /^(\d{1,2})\.(\d{1,2})\s*[-–—.):]*\s+(\S.*)$/u;
+const NUA = /^(\d{1,3})\s+(\p{L}.{7,})$/u;
+
+/** What a question begins with, or is about, in the words of those who ask. */
+const PERGUNTA =
+  /^(?:e |agora |entao |vamos |pensando |falando |considerando |levando |em relacao |com relacao |quanto a |sobre |na sua opiniao |no geral |de modo geral |de uma maneira geral |para comecar |por favor |numa escala |de zero a |de 0 a |de 1 a |de um a )?(?:o a? ?(?:sr|senhor)|a senhora|voce|qual|quais|quant|como|onde|aonde|quando|quem|que |por que|porque|em que|em qual|em quais|com que|de que|a que|ha quanto|ha quantos|desde quando|se a eleicao|alguem|existe|tem |ja |costuma|utiliza|possui|mora|trabalha|estuda|votou|gostaria|diria|concorda|vou (?:ler|citar)|sexo|genero|idade|faixa etaria|escolaridade|grau de instrucao|renda|estado civil|cor|raca|religiao|ocupacao|profissao|bairro|cidade|municipio|nome|este domicilio|neste domicilio|utiliza)/u;
+const MARCA =
+  /[([](?:[^()[\]]*\b(?:RU|RM|ESTIMULAD|ESPONT|LER|LEIA|ANOT|[ÚU]NICA|M[ÚU]LTIPLA)[^()[\]]*)[)\]]/u;
+const RESPOSTA =
+  /^(?:[([]\s*_*\s*[)\]]|[☐□○◯❏❑▢⬜]|[([]?\s*0?[01]\s*[)\]]?\s*[-–—.):=]?\s+\p{L}|\(?[aA][).]\s|\|_|_{3,}|\.{4,}|[([]\s*0?[01]\s*[)\]])/u;
+
+/** How much a line asks, 0 to 8. */
+function asking(texto: string, next: readonly Linha[]): number {
+  let score = 0;
+  if (texto.includes('?')) score += 3;
+  else if (/:\s*$/u.test(texto)) score += 2;
+  if (PERGUNTA.test(plainWords(texto))) score += 1.5;
+  if (MARCA.test(texto)) score += 1.5;
+  if (/\|_|_{3,}|\[_/u.test(texto)) score += 1;
+  if (texto.length > 60) score += 0.5;
+  const [first, second] = next;
+  if (first && (first.grade || RESPOSTA.test(first.texto) || first.celulas.length > 1)) score += 1.5;
+  else if (second && RESPOSTA.test(second.texto)) score += 0.75;
+  return score;
+}
+
+const letter = (mark: string | undefined): number => (mark ? mark.charCodeAt(0) - 96 : 0);
+
+function candidatesOf(linhas: readonly Linha[]): Candidata[] {
+  return linhas.flatMap(({ texto, grade, codigo }, at): Candidata[] => {
+    if (grade || codigo || texto === '') return [];
+    const pede = (text: string): number => asking(text, linhas.slice(at + 1, at + 3));
+    const p = DE_P.exec(texto);
+    if (p) {
+      const [, number = '', dotted, part, words = ''] = p;
+      const previous = linhas[at - 1];
+      // A sentence that names a question ('na\nP5 e na P6') begins none.
+      const cited =
+        /^(?:[=<>≥≤≠,]|ou\s|e\s|(?:OU|E)\s+(?:NA\s+)?[PQ]?\.?\d)/u.test(words) ||
+        (previous?.fim === false && /^\p{Ll}/u.test(words));
+      if (cited) return [];
+      const code = `P${Number(number)}${dotted === undefined ? '' : `.${Number(dotted)}`}${part?.toLowerCase() ?? ''}`;
+      const parte = dotted === undefined ? letter(part?.toLowerCase()) : Number(dotted);
+      return [
+        {
+          linha: at,
+          codigo: code,
+          numero: Number(number),
+          texto: words,
+          familia: 'P',
+          parte,
+          pede: pede(words),
+        },
+      ];
+    }
+    const coded = DE_LETRA.exec(texto);
+    if (coded && !NAO_SAO.test(coded[1] ?? '') && !/^[=<>≥≤≠]/u.test(coded[5] ?? '')) {
+      const [, prefix = '', number = '', dotted, part, words = ''] = coded;
+      const parte = dotted === undefined ? letter(part) : Number(dotted);
+      const code = `${prefix}${Number(number)}${dotted === undefined ? '' : `.${Number(dotted)}`}${part ?? ''}`;
+      return [
+        {
+          linha: at,
+          codigo: code,
+          numero: Number(number),
+          texto: words,
+          familia: prefix,
+          parte,
+          pede: pede(words),
+        },
+      ];
+    }
+    const dotted = PONTUADA.exec(texto);
+    if (dotted) {
+      const [, number = '', part = '', words = ''] = dotted;
+      const code = `P${Number(number)}.${Number(part)}`;
+      return [
+        {
+          linha: at,
+          codigo: code,
+          numero: Number(number),
+          texto: words,
+          familia: 'n.n',
+          parte: Number(part),
+          pede: pede(words),
+        },
+      ];
+    }
+    const parted = COM_PARTE.exec(texto);
+    if (parted) {
+      const [, number = '', part = '', words = ''] = parted;
+      return [
+        {
+          linha: at,
+          codigo: `P${Number(number)}${part}`,
+          numero: Number(number),
+          texto: words,
+          familia: 'nx',
+          parte: letter(part),
+          pede: pede(words),
+        },
+      ];
+    }
+    const numbered = NUMERADA.exec(texto);
+    if (numbered) {
+      const [, number = '', sinal = '', words = ''] = numbered;
+      const familia = sinal.replace(/[–—]/gu, '-').replace('°', 'º');
+      return [
+        {
+          linha: at,
+          codigo: `P${Number(number)}`,
+          numero: Number(number),
+          texto: words,
+          familia,
+          parte: 0,
+          pede: pede(words),
+        },
+      ];
+    }
+    const bare = NUA.exec(texto);
+    const asked = bare ? pede(bare[2] ?? '') : 0;
+    return bare && asked >= 3
+      ? [
+          {
+            linha: at,
+            codigo: `P${Number(bare[1])}`,
+            numero: Number(bare[1]),
+            texto: bare[2] ?? '',
+            familia: '',
+            parte: 0,
+            pede: asked,
+          },
+        ]
+      : [];
+  });
+}
+
+type Corrente = { nota: number; de: Candidata[] };
+
+/** Numbers that a count may leave out in one go. */
+const LACUNA = 3;
+const NUMEROS = 1000;
+
+/**
+ * The likeliest count among the candidates of one family: numbers that rise, each line that asks worth more than one that only has the next
+ * number. After a heading a count may begin anew.
+ */
+function longest(candidates: readonly Candidata[], free: boolean, headings: readonly number[]): Corrente {
+  type Elo = { nota: number; candidata: Candidata; antes: Elo | null };
+  const best: (Elo | null)[] = Array.from({ length: NUMEROS }, () => null);
+  let top: Elo | null = null;
+  // The best chain that ended before the last heading.
+  let beforeHeading: Elo | null = null;
+  let heading = 0;
+  for (const candidata of candidates) {
+    const { numero, parte, linha, pede } = candidata;
+    while (heading < headings.length && (headings[heading] ?? 0) < linha) {
+      beforeHeading = top;
+      heading += 1;
+    }
+    const worth = pede >= 1.5 ? pede : free ? 0.6 : -0.4;
+    let from: Elo | null = null;
+    let gain = numero <= 1 ? 0.5 : numero <= LACUNA || free ? 0 : -3;
+    for (let n = numero; n >= Math.max(0, free ? 0 : numero - LACUNA); n -= 1) {
+      const one = best[n] ?? null;
+      if (!one) continue;
+      const same = n === numero;
+      if (same && parte <= one.candidata.parte && !(free && pede >= 3)) continue;
+      const step = same ? 0.4 : n === numero - 1 ? 0.5 : -0.5 * Math.min(numero - n - 1, 4);
+      if (one.nota + step > (from?.nota ?? 0) + gain) {
+        from = one;
+        gain = step;
+      }
+    }
+    if (beforeHeading && numero === 1 && pede >= 1.5 && beforeHeading.nota > (from?.nota ?? 0) + gain) {
+      from = beforeHeading;
+      gain = 0;
+    }
+    const elo: Elo = { nota: worth + gain + (from?.nota ?? 0), candidata, antes: from };
+    const known = best[numero];
+    if (!known || elo.nota >= known.nota || parte > known.candidata.parte) best[numero] = elo;
+    if (!top || elo.nota > top.nota) top = elo;
+  }
+  const de: Candidata[] = [];
+  for (let one: Elo | null = top; one; one = one.antes) de.unshift(one.candidata);
+  return { nota: top?.nota ?? 0, de };
+}
+
+/** Questions whose codes have the same letters begin as often at least, where the letters are not P or Q. */
+const DE_UMA_LETRA = 2;
+
+/** The lines that begin questions, in their order. */
+export function questionStarts(linhas: readonly Linha[]): Inicio[] {
+  const all = candidatesOf(linhas);
+  const headings = linhas.flatMap((linha, at) => (headingOf(linha.texto) ? [at] : []));
+  const families = new Map<string, Candidata[]>();
+  for (const one of all) families.set(one.familia, [...(families.get(one.familia) ?? []), one]);
+  const lettered = [...families].flatMap(([familia, own]) => {
+    if (!/^\p{L}/u.test(familia) || /^n/u.test(familia)) return [];
+    const chain = longest(own, true, headings).de;
+    const asked = chain.filter(({ pede }) => pede >= 1.5);
+    const enough =
+      familia === 'P' ? chain.length > 0 : asked.length >= DE_UMA_LETRA && asked.length >= chain.length / 2;
+    return enough ? [{ familia, chain, nota: chain.length * 2 + asked.length * 2 }] : [];
+  });
+  const numbered = [...families]
+    .filter(([familia]) => !/^[\p{L}]/u.test(familia) || familia === 'n.n')
+    .map(([familia, own]) => {
+      // Parts ('4a.') stand among the numbers that they belong to.
+      const parts = familia === 'n.n' ? [] : (families.get('nx') ?? []);
+      const sorted = [...own, ...parts].sort((a, b) => a.linha - b.linha);
+      return { familia, ...longest(sorted, false, headings), primeira: own[0]?.linha ?? 0 };
+    })
+    .filter(({ de }) => de.length > 0)
+    .sort((a, b) => b.nota - a.nota || a.primeira - b.primeira);
+  const [best] = numbered;
+  const byLetters = lettered.reduce((sum, { nota }) => sum + nota, 0);
+  const p = lettered.find(({ familia }) => familia === 'P');
+  const single = p && lettered.length === 1 && p.chain.length === 1;
+  const letters =
+    lettered.length > 0 &&
+    (!best || byLetters >= best.nota || (single ? (p.chain[0]?.linha ?? 0) < best.primeira : false));
+  const chosen = letters
+    ? lettered.flatMap(({ chain }) => chain)
+    : (best?.de ?? []).flatMap((one, at, chain) => [
+        one,
+        ...partsBetween(one, chain[at + 1], best?.familia === 'n.n' ? [] : (families.get('n.n') ?? [])),
+      ]);
+  return named(
+    chosen.sort((a, b) => a.linha - b.linha),
+    linhas,
+  );
+}
+
+/** '1.1 Desde quando?' between 1 and 2: a part that asks. */
+function partsBetween(from: Candidata, to: Candidata | undefined, dotted: readonly Candidata[]): Candidata[] {
+  return dotted.filter(
+    ({ linha, numero, texto }) =>
+      linha > from.linha &&
+      linha < (to?.linha ?? Number.POSITIVE_INFINITY) &&
+      numero === from.numero &&
+      texto.includes('?'),
+  );
+}
+
+/** Codes each once: where a count begins anew behind a heading, with the heading's letter. */
+function named(starts: readonly Candidata[], linhas: readonly Linha[]): Inicio[] {
+  const used = new Set<string>();
+  return starts.map(({ linha, codigo, numero, texto }) => {
+    let code = codigo;
+    if (used.has(plainCode(code))) {
+      const heading = linhas.slice(0, linha).findLast((one) => headingOf(one.texto))?.texto ?? '';
+      const section = /^(?:bloco|se[çc][ãa]o|parte|m[óo]dulo|cap[íi]tulo)\s+([A-Z])(?!\p{L})/iu.exec(
+        heading,
+      )?.[1];
+      if (section) code = `${section.toUpperCase()}${codigo.replace(/^P/u, '')}`;
+    }
+    used.add(plainCode(code));
+    return { linha, codigo: code, numero, texto };
+  });
+}

@@ -1,0 +1,484 @@
+/** One question of a document, from the lines between its number and the next one's. */
+import { type Marcas, marksOf } from '../field-marks.ts';
+import { plainWords, scaleOf } from '../scale-words.ts';
+import { type Bateria, readBattery, readFields, readStatements, rowOf } from './batteries.ts';
+import { isForAll } from './condition-notes.ts';
+import { type Campo, fieldOf, isFieldLine, measureOf, scaleInNote, scaleNumbers } from './fields.ts';
+import { goesOn, noteOf } from './line-kinds.ts';
+import type { Linha, LinhaDeCodigo } from './lines.ts';
+import { type LinhaDeLista, type Lista, readList, readUnmarked, splitOptions } from './options.ts';
+import type { Inicio } from './question-starts.ts';
+import { asked, type Lida, MAIS_LONGO, valued } from './reading.ts';
+import { roleOf, type Trabalho, withWholeBrackets } from './roles.ts';
+import { Saltos } from './skips.ts';
+import { isSpecialName, type OpcaoEscrita, specialsIn } from './special-words.ts';
+
+const OPCOES = 100;
+/** Beyond so many characters nothing is gathered for one text. */
+const GUARDADO = 5000;
+
+export type Trecho = {
+  lidas: Lida[];
+  /** Behind the question: who is asked the next one, and words that lead over to it. */
+  proxima: { condicoes: string[]; instrucoes: string[]; tronco: string | null; origens: number[] };
+  deixadas: number[];
+  duvidosas: number[];
+  codigos: LinhaDeCodigo[];
+};
+
+type Escala = { minimo: number; maximo: number };
+const isOpen = ({ especial }: { especial: string | null }): boolean =>
+  especial === 'nao_sabe' || especial === 'recusa';
+const bare = (text: string): string => text.replace(/^[\s([]+|[\s)\].:]+$/gu, '');
+
+class Leitura {
+  readonly #saltos = new Saltos();
+  readonly #linhas: Trabalho[] = [];
+  readonly #inicio: Inicio;
+  /** The question's words in its first line. */
+  readonly #texto: string;
+  readonly #origem: number;
+  readonly #trecho: Trecho = {
+    lidas: [],
+    proxima: { condicoes: [], instrucoes: [], tronco: null, origens: [] },
+    deixadas: [],
+    duvidosas: [],
+    codigos: [],
+  };
+
+  constructor(inicio: Inicio, linhas: readonly Linha[], last: boolean) {
+    this.#inicio = inicio;
+    const [first, ...others] = withWholeBrackets(linhas, inicio.texto);
+    this.#origem = first?.origem ?? 0;
+    const texto = first?.texto ?? inicio.texto;
+    // Options may stand in cells beside the question's own.
+    const cells = first?.celulas.slice(1) ?? [];
+    const joined = cells.join(' ');
+    const beside = cells.length > 0 && texto.endsWith(joined) ? cells.map((cell) => this.#take(cell)) : [];
+    const line = { texto: beside.join(' '), celulas: beside, fim: true, tabela: true, campo: false };
+    const list = beside.length > 0 ? readList([line]) : null;
+    const own = this.#take(list ? texto.slice(0, -joined.length) : texto);
+    const split = list ? { antes: own, opcoes: line.texto } : splitOptions(own);
+    this.#texto = split?.antes ?? own;
+    if (split && first)
+      this.#linhas.push({
+        ...first,
+        texto: split.opcoes,
+        celulas: list ? beside : [split.opcoes],
+        papel: 'conteudo',
+        campo: false,
+      });
+    let closed = false;
+    for (const linha of others) this.#add(linha, last, (papel) => (closed ||= papel === 'fecho'));
+  }
+
+  #take(text: string): string {
+    return this.#saltos.take(text).replace(/\s+/gu, ' ').trim();
+  }
+  #resto(text: string): string {
+    return this.#saltos.of(text).resto.replace(/\s+/gu, ' ').trim();
+  }
+
+  #add(linha: Linha, last: boolean, isClosed: (papel: Trabalho['papel']) => boolean): void {
+    const previous = this.#linhas.at(-1);
+    const texto = this.#take(linha.texto);
+    const own = roleOf(linha, texto, last);
+    const papel = isClosed(own) ? 'fecho' : own;
+    const celulas = linha.celulas.map((cell) => this.#take(cell)).filter((cell) => cell !== '');
+    const one: Trabalho = { ...linha, texto, celulas, papel, campo: papel === 'campo' };
+    const note =
+      previous?.papel === 'unida' ? this.#linhas.findLast((before) => before.papel === 'nota') : previous;
+    if (note?.papel === 'nota' && previous?.fim === false && papel === 'conteudo' && goesOn(linha.texto)) {
+      // A note that goes on in the next line.
+      note.texto = `${note.texto} ${one.texto}`;
+      one.papel = 'unida';
+    }
+    this.#linhas.push(one);
+  }
+
+  #at(place: number): Trabalho {
+    return this.#linhas[place] as Trabalho;
+  }
+  #origins(places: readonly number[]): number[] {
+    return places.map((at) => this.#at(at).origem);
+  }
+
+  read(): Trecho {
+    const trecho = this.#trecho;
+    const apart = new Set<number>();
+    for (const [at, { codigo }] of this.#linhas.entries()) {
+      if (codigo) {
+        trecho.codigos.push(codigo);
+        apart.add(at);
+      }
+    }
+    const tail = this.#tail(apart);
+    const of = (...papeis: Trabalho['papel'][]): number[] =>
+      this.#linhas.flatMap(({ papel, grade }, at) =>
+        papeis.includes(papel) && !tail.has(at) && !apart.has(at) && !grade ? [at] : [],
+      );
+    const content = of('conteudo');
+    const fields = of('campo');
+    const notes = of('nota');
+    const filters = of('filtro');
+    trecho.deixadas.push(...this.#origins(of('titulo', 'fecho')));
+    const told = notes.map((at) => this.#resto(noteOf(this.#at(at).texto) ?? this.#at(at).texto));
+    const filtered = filters.map((at) => bare(this.#at(at).texto)).filter((one) => !isForAll(one));
+    const shared = [this.#origem, ...this.#origins([...notes, ...filters, ...of('unida', 'cabecalho')])];
+    /** The question of these words, its stem in these lines. */
+    const lida = (stem: readonly number[]): { one: Lida; marcas: Marcas } => {
+      const whole = [this.#texto, ...stem.map((at) => this.#at(at).texto)].join(' ').slice(0, GUARDADO);
+      const { para, resto } = this.#saltos.of(whole);
+      const { texto, marcas } = marksOf(resto);
+      const one: Lida = {
+        codigo: this.#inicio.codigo,
+        texto: texto.slice(0, MAIS_LONGO.texto),
+        tipo: 'texto',
+        obrigatoria: marcas.obrigatoria,
+        lerOpcoes: marcas.lerOpcoes,
+        instrucoes: [...marcas.instrucoes, ...told],
+        ...{ minimo: null, maximo: null, unidade: null },
+        opcoes: [],
+        saltos: para.map((one) => ({ opcao: null, para: one })),
+        condicoes: [...marcas.condicoes, ...filtered].filter((note) => !isForAll(note)),
+        avisos:
+          texto.length > MAIS_LONGO.texto
+            ? [`O texto passa de ${MAIS_LONGO.texto} caracteres: o fim foi cortado.`]
+            : [],
+        origens: [...shared, ...this.#origins(stem)],
+        ...{ semResposta: false, fila: null, colunas: null },
+      };
+      return { one, marcas: { ...marcas, lerOpcoes: marcas.lerOpcoes } };
+    };
+    const found = this.#grids(content, lida) ??
+      this.#battery(content, fields, lida) ?? [this.#single(content, fields, lida)];
+    trecho.lidas.push(...found.map((one) => this.#finished(one)));
+    return trecho;
+  }
+
+  /** Grids of marks; null: there is none. */
+  #grids(
+    content: readonly number[],
+    lida: (stem: readonly number[]) => { one: Lida; marcas: Marcas },
+  ): Lida[] | null {
+    const grids = this.#linhas.flatMap(({ grade }, at) => (grade ? [{ grade, at }] : []));
+    const [first] = grids;
+    if (!first) return null;
+    const stem = content.filter((at) => at < first.at);
+    this.#trecho.duvidosas.push(...this.#origins(content.filter((at) => at > first.at)));
+    const { one, marcas } = lida(stem);
+    return grids.flatMap(({ grade }) => {
+      const rows = new Set(grade.itens.map(({ origem }) => origem));
+      const head = {
+        ...one,
+        origens: [...one.origens, ...grade.origens.filter((origem) => !rows.has(origem))],
+      };
+      const itens = grade.itens.map((item) => ({ ...item, linhas: [] }));
+      return this.#items(
+        head,
+        { opcoes: grade.opcoes, escala: null, itens, aviso: null },
+        marcas.respostas === 'varias',
+      );
+    });
+  }
+
+  /** A battery that lines hold, in one of its forms; null: none. */
+  #battery(
+    content: readonly number[],
+    fields: readonly number[],
+    lida: (stem: readonly number[]) => { one: Lida; marcas: Marcas },
+  ): Lida[] | null {
+    const lines = content.map((at) => this.#at(at));
+    const places = (own: readonly number[]): number[] => own.map((at) => content[at] ?? 0);
+    const left = (used: ReadonlySet<number>, stem: readonly number[], all: readonly number[]): void => {
+      this.#trecho.duvidosas.push(...this.#origins(all.filter((at) => !used.has(at) && !stem.includes(at))));
+    };
+    const rows = readBattery(lines, this.#origins(content));
+    if (rows && (rows.opcoes.length >= 2 || rows.escala)) {
+      const used = new Set(places([...rows.cabecalho, ...rows.itens.flatMap(({ linhas }) => linhas)]));
+      const stem = places([...content.keys()].filter((at) => at < rows.inicio)).filter((at) => !used.has(at));
+      left(used, stem, content);
+      const { one } = lida(stem);
+      one.origens.push(...this.#origins(places(rows.cabecalho)));
+      const itens = rows.itens.map((item) => ({ ...item, linhas: places(item.linhas) }));
+      const scale = scaledBy(one);
+      const unnamed = rows.escala && scale?.maximo !== rows.escala.maximo;
+      const aviso = unnamed ? 'Os números da bateria foram lidos como uma escala: confira.' : rows.aviso;
+      return this.#items(one, { ...rows, itens, aviso }, false);
+    }
+    const all = [...content, ...fields].sort((a, b) => a - b);
+    const withFields = readFields(
+      all.map((at) => this.#at(at)),
+      this.#origins(all),
+    );
+    if (withFields) {
+      const used = new Set(withFields.map(({ linhas }) => all[linhas[0] ?? 0] ?? 0));
+      const stem = all.filter((at) => at < Math.min(...used));
+      left(used, stem, all);
+      const { one } = lida(stem);
+      const scale = scaledBy(one);
+      return withFields.map((item, at) => {
+        const own = this.#item(one, { ...item, linhas: [] }, at);
+        this.#answer(own, fieldOf(this.#at(all[item.linhas[0] ?? 0] ?? 0).texto), null, scale);
+        own.semResposta = false;
+        return own;
+      });
+    }
+    const statements = readStatements(lines, this.#origins(content));
+    if (!statements) return null;
+    const own = places(statements.resto);
+    const { tronco, lista, fora } = this.#body(own, fields);
+    this.#trecho.duvidosas.push(...this.#origins(fora));
+    const { one, marcas } = lida(tronco);
+    const items = new Set(statements.itens.map(({ origem }) => origem));
+    one.origens.push(...this.#origins(own).filter((origem) => !items.has(origem)));
+    const bateria = {
+      opcoes: lista?.opcoes ?? [],
+      escala: null,
+      aviso: null,
+      itens: statements.itens.map((item) => ({ ...item, linhas: [] })),
+    };
+    return this.#items(one, bateria, marcas.respostas === 'varias');
+  }
+
+  /** The list of options among some lines, and what stands before and between. */
+  #body(
+    content: readonly number[],
+    fields: readonly number[],
+  ): { tronco: number[]; lista: Lista | null; fora: number[] } {
+    const places = [...content, ...fields].sort((a, b) => a - b);
+    const lista = readList(places.map((at): LinhaDeLista => this.#at(at)));
+    const tronco = lista ? content.filter((at) => places.indexOf(at) < lista.inicio) : [...content];
+    return { tronco, lista, fora: (lista?.fora ?? []).map((at) => places[at] ?? 0) };
+  }
+
+  #single(
+    content: readonly number[],
+    fields: readonly number[],
+    lida: (stem: readonly number[]) => { one: Lida; marcas: Marcas },
+  ): Lida {
+    const all = [...content, ...fields].sort((a, b) => a - b);
+    const numbers = all.find((at) => scaleNumbers(this.#at(at).texto) !== null);
+    const scale =
+      numbers === undefined
+        ? scaleNumbers(this.#texto.slice(this.#texto.lastIndexOf('?') + 1))
+        : scaleNumbers(this.#at(numbers).texto);
+    let { tronco, lista, fora } = this.#body(content, fields);
+    if (!lista && !scale && fields.length === 0 && !fieldOf(this.#texto)) {
+      const { texto, marcas } = marksOf(this.#texto);
+      const loose =
+        /[?:]["”)\s]*$/u.test(texto) && !marcas.livre
+          ? readUnmarked(content.map((at) => this.#at(at)))
+          : null;
+      if (loose) ({ tronco, lista, fora } = { tronco: [], lista: loose, fora: [] });
+    }
+    const coded = valued(this.#withoutSkips(lista?.opcoes ?? []));
+    const closed = coded.filter((one) => !isOpen(one));
+    const origens = this.#origins(all);
+    if (scale && (closed.length < 2 || closed.every(({ texto }) => /^\d{1,2}$/u.test(texto)))) {
+      const stem = content.filter(
+        (at) => at < (numbers ?? Number.POSITIVE_INFINITY) && isWords(this.#at(at).texto),
+      );
+      const { one } = lida(stem);
+      one.origens.push(...origens);
+      Object.assign(one, { tipo: 'escala', minimo: scale.minimo, maximo: scale.maximo });
+      one.opcoes = valued(scale.especiais);
+      this.#special(one, all);
+      return one;
+    }
+    const { one, marcas } = lida(tronco.filter((at) => lista !== null || isWords(this.#at(at).texto)));
+    one.origens.push(...origens);
+    if (lista && closed.length >= 1 && coded.length >= 2) {
+      this.#choose(one, lista.opcoes, marcas.respostas === 'varias');
+      if (lista.forma === 'sem sinal') one.avisos.push('As opções não têm sinal nem código: confira.');
+      const left = new Set(this.#origins(fora));
+      this.#trecho.duvidosas.push(...left);
+      one.origens = one.origens.filter((origem) => !left.has(origem));
+      if (fora.length > 0)
+        one.avisos.push(
+          `Há ${fora.length === 1 ? 'uma linha' : `${fora.length} linhas`} entre as opções que não se entende: confira.`,
+        );
+      return one;
+    }
+    if (lista && closed.length === 1) {
+      this.#choose(one, lista.opcoes, marcas.respostas === 'varias');
+      one.avisos.push(`Só uma opção foi reconhecida ('${one.opcoes[0]?.texto}'): confira.`);
+      return one;
+    }
+    const texts = [[this.#texto, ...tronco.map((at) => this.#at(at).texto)].join(' ').slice(0, GUARDADO)];
+    const field = [...texts, ...fields.map((at) => this.#at(at).texto)]
+      .map(fieldOf)
+      .find((found) => found !== null);
+    one.opcoes = coded.filter(isOpen);
+    this.#special(one, all);
+    this.#answer(one, field ?? null, marcas, scaledBy(one));
+    const names = content.at(-1);
+    if (one.semResposta && names !== undefined && this.#at(names).celulas.length > 1) {
+      const nomes = [...this.#at(names).celulas];
+      one.colunas = { nomes, texto: lida(tronco.filter((at) => at !== names)).one.texto };
+    }
+    return one;
+  }
+
+  #withoutSkips(opcoes: readonly OpcaoEscrita[]): OpcaoEscrita[] {
+    return opcoes.map(({ texto, valor }) => ({ texto: this.#resto(texto), valor }));
+  }
+
+  #choose(one: Lida, opcoes: readonly OpcaoEscrita[], several: boolean): void {
+    const written = opcoes.slice(0, OPCOES);
+    if (opcoes.length > OPCOES) one.avisos.push(`Só as primeiras ${OPCOES} opções foram lidas.`);
+    one.tipo = several ? 'multipla' : 'escolha';
+    one.opcoes = valued(this.#withoutSkips(written));
+    for (const [opcao, { texto }] of written.entries())
+      for (const para of this.#saltos.of(texto).para) one.saltos.push({ opcao, para });
+  }
+
+  /** Codes of 'não sabe' in the lines of a question that is not answered by choosing, and where its lines send people. */
+  #special(one: Lida, places: readonly number[]): void {
+    const known = new Set(one.opcoes.map(({ valor }) => valor));
+    const texts = places.map((at) => this.#at(at).texto);
+    for (const text of [...texts, this.#texto]) {
+      const field = fieldOf(text);
+      const { especiais, resto } = specialsIn(text);
+      if (!field && (scaleNumbers(text) !== null || isWords(this.#resto(resto)))) continue;
+      for (const opcao of valued(especiais)) {
+        if (!known.has(opcao.valor)) one.opcoes.push(opcao);
+        known.add(opcao.valor);
+      }
+    }
+    for (const text of texts)
+      for (const para of this.#saltos.of(text).para) one.saltos.push({ opcao: null, para });
+  }
+
+  /** How a question without options is answered. */
+  #answer(one: Lida, field: Campo | null, marcas: Marcas | null, scaled: Escala | null): void {
+    const told = [...one.instrucoes, field?.palavras ?? ''].join(' ');
+    const scale = scaleOf(one.texto) ?? scaled ?? (field ? scaleInNote(field.palavras) : null);
+    const measure = measureOf(`${one.texto} ${/R\$/u.test(this.#texto) ? 'R$' : ''}`, told, field);
+    if (marcas?.livre && !(measure?.tipo === 'numero' && field?.digitos)) one.tipo = 'texto';
+    else if (scale) Object.assign(one, { tipo: 'escala', minimo: scale.minimo, maximo: scale.maximo });
+    else if (measure) Object.assign(one, measure);
+    else if (field?.digitos)
+      one.avisos.push('Há um campo para números, mas a pergunta parece de texto: confira.');
+    one.semResposta =
+      !field && !scale && measure === null && !marcas?.livre && !marcas?.anotar && one.opcoes.length === 0;
+    // Words of one's own are never held against a code.
+    if (one.tipo === 'texto' && one.opcoes.length > 0) {
+      one.instrucoes.push(one.opcoes.map(({ texto, valor }) => `${valor} ${texto}`).join('; '));
+      one.opcoes = [];
+    }
+  }
+
+  #item(stem: Lida, item: Bateria['itens'][number], at: number): Lida {
+    const { instrucoes, avisos, saltos, condicoes } = stem;
+    return {
+      ...stem,
+      codigo: itemCode(this.#inicio.codigo, item.rotulo, at),
+      texto: asked(stem.texto, marksOf(this.#resto(item.texto)).texto),
+      ...{ instrucoes: [...instrucoes], avisos: [...avisos], saltos: [...saltos], condicoes: [...condicoes] },
+      origens: [...stem.origens, item.origem, ...this.#origins(item.linhas)],
+    };
+  }
+
+  /** One question for each row of a battery. */
+  #items(
+    stem: Lida,
+    { opcoes, escala, itens, aviso }: Pick<Bateria, 'opcoes' | 'escala' | 'itens' | 'aviso'>,
+    several: boolean,
+  ): Lida[] {
+    return itens.map((item, at) => {
+      const one = this.#item(stem, item, at);
+      if (escala) Object.assign(one, { tipo: 'escala', minimo: escala.minimo, maximo: escala.maximo });
+      else this.#choose(one, opcoes, several);
+      if (aviso) one.avisos.push(aviso);
+      return one;
+    });
+  }
+
+  #finished(one: Lida): Lida {
+    const row = one.semResposta ? rowOf(one.texto) : null;
+    if (row) Object.assign(one, { texto: row.texto, fila: row.codigos });
+    const names = one.opcoes.map(({ texto }) => plainWords(texto));
+    const repeated = one.opcoes.find((_, at) => names.indexOf(names[at] ?? '') < at);
+    if (repeated) one.avisos.push(`A opção '${repeated.texto}' aparece mais de uma vez.`);
+    if (one.texto === '') one.avisos.push('O texto da pergunta não foi reconhecido.');
+    one.instrucoes = one.instrucoes.map((text) => this.#resto(text)).filter((text) => text !== '');
+    return one;
+  }
+
+  /** Places of what stands at the end and belongs to the next question: who is asked it, a heading, words that lead over to it. */
+  #tail(apart: ReadonlySet<number>): ReadonlySet<number> {
+    const places = new Set<number>();
+    const { proxima, deixadas } = this.#trecho;
+    for (let at = this.#linhas.length - 1; at >= 0 && !apart.has(at); at -= 1) {
+      const { papel, texto, origem } = this.#at(at);
+      if (papel === 'titulo' || papel === 'fecho') deixadas.unshift(origem);
+      else if (papel === 'filtro') {
+        if (!isForAll(bare(texto))) proxima.condicoes.unshift(bare(texto));
+        proxima.origens.unshift(origem);
+      } else if (papel === 'nota' && places.size > 0) {
+        proxima.instrucoes.unshift(this.#resto(noteOf(texto) ?? texto));
+        proxima.origens.unshift(origem);
+      } else if (papel === 'conteudo' && at > 0 && this.#leadsOver(at)) {
+        if (/[?:]$/u.test(texto)) proxima.tronco = proxima.tronco ? `${texto} ${proxima.tronco}` : texto;
+        else proxima.instrucoes.unshift(texto);
+        proxima.origens.unshift(origem);
+      } else break;
+      places.add(at);
+    }
+    return places;
+  }
+
+  /** Whether a line behind the options is a sentence that leads over to the next question. */
+  #leadsOver(at: number): boolean {
+    const { texto, celulas, grade } = this.#at(at);
+    if (grade || celulas.length > 1 || !/^[\p{Lu}“"(]/u.test(texto) || !/[.?:!]["”)]*$/u.test(texto))
+      return false;
+    if (texto.split(' ').length < 4 || fieldOf(texto)) return false;
+    const before = this.#linhas.slice(0, at);
+    const own = before.filter(
+      ({ papel, grade: grid }) => !grid && (papel === 'conteudo' || papel === 'campo'),
+    );
+    const list = readList(own);
+    const answered =
+      before.some(({ grade: grid }) => grid) ||
+      own.some(
+        ({ texto: words }) => isFieldLine(words) || scaleNumbers(words) !== null || rowOf(words) !== null,
+      ) ||
+      fieldOf(this.#texto) !== null;
+    if (!answered && (!list || (list.opcoes.length < 2 && list.fora.length === 0))) return false;
+    // An option of the list is none.
+    const longer = readList([...own, this.#at(at)]);
+    return !list || !longer || longer.opcoes.length <= list.opcoes.length;
+  }
+}
+
+/** The scale that notes name: 'NOTA DE 0 A 10'. */
+const scaledBy = ({ texto, instrucoes }: Lida): Escala | null =>
+  scaleOf(texto) ?? instrucoes.map(scaleInNote).find((one) => one !== null) ?? null;
+
+/** Whether a line says more than the codes of 'não sabe'. */
+const isWords = (text: string): boolean =>
+  /[\p{L}\p{N}]/u.test(specialsIn(text).resto) && !isSpecialName(text) && scaleNumbers(text) === null;
+
+/** The code of a battery's row: as it is printed, else the question's with a letter. */
+function itemCode(codigo: string, rotulo: string | null, at: number): string {
+  const letter = String.fromCharCode(97 + (at % 26)).repeat(1 + Math.floor(at / 26));
+  if (rotulo === null) return `${codigo}${letter}`;
+  if (/^[a-zA-Z]$/u.test(rotulo)) return `${codigo}${rotulo.toLowerCase()}`;
+  const dotted = /^\d{1,3}\.(\d{1,2})$/u.exec(rotulo);
+  if (dotted) return `${codigo}.${Number(dotted[1])}`;
+  const full = /^([A-Z]{1,2})\.?(\d{1,3})([a-z]|[._]\d{1,2})$/iu.exec(rotulo);
+  if (!full) return `${codigo}${letter}`;
+  const letters = /^[pq]$/iu.test(full[1] ?? '') ? 'P' : (full[1] ?? '').toUpperCase();
+  return `${letters}${Number(full[2])}${(full[3] ?? '').replace('_', '.').toLowerCase()}`;
+}
+
+/**
+ * Reads a question.
+ * @param linhas its own lines, the first of which begins it
+ * @param last whether no question stands behind it
+ */
+export function readQuestion(inicio: Inicio, linhas: readonly Linha[], last: boolean): Trecho {
+  return new Leitura(inicio, linhas, last).read();
+}

@@ -1,0 +1,77 @@
+/** What each line of a question is for. */
+import { isConditionNote } from './condition-notes.ts';
+import { isFieldLine } from './fields.ts';
+import { closes, headingOf, isFilterLine, noteOf } from './line-kinds.ts';
+import { CODE_HEADER, HEADER_WORDS, type Linha } from './lines.ts';
+
+type Papel =
+  | 'conteudo'
+  | 'nota'
+  /** It goes on with the note before it. */
+  | 'unida'
+  | 'filtro'
+  | 'titulo'
+  | 'fecho'
+  | 'campo'
+  /** It names the columns of a table of codes. */
+  | 'cabecalho';
+export type Trabalho = Linha & { papel: Papel; campo: boolean };
+
+/**
+ * @param plain the line's text without its skips
+ * @param last whether the question is the document's last
+ */
+export function roleOf(linha: Linha, plain: string, last: boolean): Papel {
+  const { texto, celulas, grade, codigo } = linha;
+  if (grade || codigo) return 'conteudo';
+  if (celulas.every((cell) => HEADER_WORDS.test(cell)) || CODE_HEADER.test(texto)) return 'cabecalho';
+  if (isFieldLine(plain)) return last && closes(texto) ? 'fecho' : 'campo';
+  if (isFilterLine(texto)) return 'filtro';
+  if (noteOf(texto) !== null) return 'nota';
+  if (headingOf(texto)) return 'titulo';
+  return last && closes(texto) && !/(?:\d|[([]\s*[)\]])\s*$/u.test(texto) ? 'fecho' : 'conteudo';
+}
+
+const isCaps = (text: string): boolean => {
+  const letters = text.replace(/[^\p{L}]/gu, '');
+  return letters.length >= 6 && letters === letters.toUpperCase();
+};
+const opens = (text: string): boolean => {
+  const last = Math.max(text.lastIndexOf('('), text.lastIndexOf('['));
+  return last >= 0 && text.length - last < 120 && !/[)\]]/u.test(text.slice(last));
+};
+/** Whether a line says who is asked, and does not say it to its end. */
+const wantsMore = (text: string): boolean =>
+  isCaps(text) &&
+  /^[\s([–—-]*(?:S[ÓO]|SOMENTE|APENAS|PARA QUEM|PERGUNT|FILTRO|SE)(?!\p{L})/u.test(text) &&
+  !isConditionNote(text.replace(/^[\s([]+|[\s)\].:]+$/gu, ''));
+
+/**
+ * Lines of which a bracket or a note that a page broke is whole again: what was joined stands in the first of them.
+ * @param texto the words of the first line, behind the question's number
+ */
+export function withWholeBrackets(linhas: readonly Linha[], texto: string): Linha[] {
+  const all: Linha[] = [];
+  for (const [at, linha] of linhas.entries()) {
+    const own = at === 0 ? texto : linha.texto;
+    const last = all.at(-1);
+    const joins =
+      last !== undefined &&
+      !last.fim &&
+      !last.tabela &&
+      !linha.grade &&
+      last.texto.length < 1000 &&
+      ((opens(last.texto) && /^[^([]*[)\]]/u.test(own)) || (wantsMore(last.texto) && isCaps(own)));
+    if (joins && last) {
+      last.texto = `${last.texto} ${own}`;
+      last.celulas = [last.texto];
+      last.fim = linha.fim;
+    } else
+      all.push({
+        ...linha,
+        texto: own,
+        celulas: at === 0 && linha.celulas.length === 1 ? [own] : linha.celulas,
+      });
+  }
+  return all;
+}

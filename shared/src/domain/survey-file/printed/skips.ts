@@ -1,0 +1,69 @@
+/** Where a document sends people on ('PULE PARA P7', '→ 7', 'Passe ao 2.05') or ends the interview. */
+
+/** A question's code as conditions name it: without P and Q, without leading zeros, a letter small. */
+export function plainCode(codigo: string): string {
+  const hit =
+    /^\s*(?:(?:PERGUNTA|QUEST[ÃA]O|QUESITO|[PQ])(?=[\s.\d]))?\s*\.?\s*([A-Z]{0,3})\s?\.?\s?(\d{1,3})(?:[.,](\d{1,2}))?\s?_?([a-z]|(?<=_)\d)?\s*$/iu.exec(
+      codigo,
+    );
+  if (!hit) return codigo.trim().toLowerCase();
+  const [, letters = '', number = '', part, letter = ''] = hit;
+  return `${letters.toUpperCase()}${Number(number)}${part === undefined ? '' : `.${Number(part)}`}${letter.toLowerCase()}`;
+}
+
+/** Words in capitals, small letters, or with a capital in front. */
+const written = (...words: string[]): string =>
+  words.flatMap((word) => [word, word.toLowerCase(), `${word[0]}${word.slice(1).toLowerCase()}`]).join('|');
+
+/** A question's code as it is written in a sentence. */
+export const CODIGO_CITADO = String.raw`(?:(?:${written('PERGUNTA', 'QUESTÃO', 'QUESTAO', 'QUESITO', 'ITEM')})\s*)?(?:[PpQq]\.?\s?)?((?<![A-Z])[A-Z]{0,2}\d{1,3}(?:\.\d{1,2})?[a-z]?)(?![\p{L}\p{N}%]|[,.]\d|\s*(?:anos?|dias?|vezes|horas?|meses)(?!\p{L}))`;
+
+const VAI = `(?:${written('PULE', 'PULAR', 'PULA', 'SIGA', 'SEGUIR', 'PASSE', 'PASSAR', 'PASSA', 'SALTE', 'SALTAR', 'AVANCE', 'AVANÇAR', 'PROSSIGA', 'CONTINUE', 'VÁ')}|IR|VA|[Ii]r(?=\\s+(?:para|p/)))`;
+const PARA = String.raw`(?:(?:${written('DIRETO')})\s+)?(?:(?:${written('PARA', 'PRA', 'AO', 'À', 'A', 'NA', 'ATÉ')})\s+|[Pp]\/\s*)?`;
+const SETA = '(?:→|-+>|=+>|⇒|➔|►|»|>>)';
+const ALVO = String.raw`(?:${SETA}\s*)?(?:(?:${written('SE SIM')}),?\s+)?${VAI}\s*${PARA}(?:[AaOo]\s+)?${CODIGO_CITADO}`;
+const ALVO_DA_SETA = String.raw`${SETA}\s*(?:(?:${written('PARA')})\s+)?${CODIGO_CITADO}`;
+const inBrackets = (form: string): string => String.raw`[([{]\s*${form}\s*[.;]?\s*[)\]}]`;
+const SALTO = new RegExp(
+  [inBrackets(ALVO), inBrackets(ALVO_DA_SETA), String.raw`(?<![\p{L}\p{N}])${ALVO}`, ALVO_DA_SETA].join('|'),
+  'gu',
+);
+const ACABA = String.raw`(?:AGRADE[ÇC]\p{L}*|ENCERR\p{L}*|TERMIN\p{L}*|FINALIZ\p{L}*)`;
+/** The interview ends, or goes on with the next question. */
+const PARTE_FIM = String.raw`(?:${SETA}\s*)?(?:${ACABA}(?:\s*(?:E|,|/)?\s*${ACABA})*(?:\s+A\s+ENTREVISTA)?|FIM(?:\s+DA\s+ENTREVISTA)?|CONTINU[EA]R?|PROSSIGA|PROSSEGUIR|SIGA)(?![\p{L}\p{N}])`;
+const FIM = new RegExp(String.raw`${inBrackets(PARTE_FIM)}|(?<![\p{L}\p{N}])${PARTE_FIM}[.!]?`, 'gu');
+
+/** A place in a text that stood for a skip: one letter of the private use area. */
+const PRIMEIRA = 0xe000;
+const MAIS = 0xff;
+export const LUGARES = /[\uE000-\uE0FF]/gu;
+
+/** Skips that were taken out of texts, in their places; `null`: the interview ends or goes on. */
+export class Saltos {
+  readonly #alvos: (string | null)[] = [];
+
+  #place(alvo: string | null): string {
+    if (this.#alvos.length > MAIS) return ' ';
+    this.#alvos.push(alvo);
+    return String.fromCharCode(PRIMEIRA + this.#alvos.length - 1);
+  }
+
+  /** A text with a letter in each skip's place, so that its numbers are taken for nothing else. */
+  take(text: string): string {
+    return text
+      .replace(LUGARES, ' ')
+      .replace(SALTO, (_, ...found: unknown[]) => {
+        const codigo = found.slice(0, 4).find((one) => typeof one === 'string');
+        return ` ${this.#place(plainCode(String(codigo ?? '')))} `;
+      })
+      .replace(FIM, () => ` ${this.#place(null)} `);
+  }
+
+  /** Where the skips of a text lead, and the text without them. */
+  of(text: string): { para: string[]; resto: string } {
+    const para = [...text.matchAll(LUGARES)].flatMap(
+      ([letter]) => this.#alvos[letter.charCodeAt(0) - PRIMEIRA] ?? [],
+    );
+    return { para, resto: text.replace(LUGARES, ' ') };
+  }
+}

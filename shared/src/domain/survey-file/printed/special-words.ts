@@ -1,0 +1,54 @@
+/** What institutes print for those who do not know or do not answer, beside its code: '99 – NS/NR', '(99 = NÃO SABE)', 'NR 98'. */
+
+/** An option as it is written; null: without a code. */
+export type OpcaoEscrita = { texto: string; valor: number | null };
+
+const RESPONDE = String.raw`(?:respond\p{L}+|quis(?:\s+(?:responder|opinar|informar))?|opin\p{L}+|lembr\p{L}+|inform\p{L}+|tem\s+opini[ãa]o)`;
+/** Their names, in any case. */
+const NOMES = [
+  String.raw`n\.?\s?s\.?\s?[/–-]\s?n\.?\s?[ro]\.?|nsnr`,
+  String.raw`n[ãa]o\s+sab\p{L}+(?:\s+(?:dizer|responder|informar|opinar|avaliar))?(?:\s*(?:/|,|–|-|ou|e)\s*n[ãa]o\s+${RESPONDE})?`,
+  String.raw`n[ãa]o\s+(?:sei|soube|(?:se\s+)?lembr\p{L}+|declar\p{L}+|${RESPONDE})(?:\s*(?:/|–|-|ou)\s*n[ãa]o\s+sabe)?`,
+  String.raw`n[ãa]o\s+se\s+aplica|recus\p{L}+(?:\s+responder)?|sem\s+resposta|prefere\s+n[ãa]o\s+\p{L}+|nsa|ign(?:orado)?`,
+  'n/s|n/r|ns|nr',
+].join('|');
+const NOME = String.raw`(?<![\p{L}\p{N}])(?:${NOMES})(?![\p{L}\p{N}])`;
+const CODIGO = String.raw`(?<![\p{L}\p{N},.])(\d{1,4})(?![\p{L}\p{N}%]|[,.]\d)`;
+
+const ANTES = new RegExp(
+  String.raw`[([]?\s*${CODIGO}\s*[)\]]?\s*[-–—=:.)]{0,3}\s*[([]?\s*(${NOME})\s*[)\]]?`,
+  'giu',
+);
+const ATRAS = new RegExp(
+  String.raw`[([]?\s*(${NOME})\s*[)\]]?[\s.…_]*[-–—=:]?\s*[([]?\s*${CODIGO}\s*[)\]]?`,
+  'giu',
+);
+/** Codes that they usually have. */
+const USUAL = /^(?:0|[789]|[789]{2,4}|9[5-9]|0[89])$/u;
+const COMECA = new RegExp(String.raw`^[\s([]*(?:${NOMES})(?![\p{L}\p{N}])`, 'iu');
+const SO_NOME = new RegExp(String.raw`^[\s([]*(?:${NOMES})[\s)\].]*$`, 'iu');
+
+/** Whether a text begins with such a name. */
+export const beginsSpecial = (text: string): boolean => COMECA.test(text);
+/** Whether it is nothing else. */
+export const isSpecialName = (text: string): boolean => SO_NOME.test(text);
+
+/** Such names with their codes, and the text without them. */
+export function specialsIn(text: string): { especiais: OpcaoEscrita[]; resto: string } {
+  const before = [...text.matchAll(ANTES)];
+  const behind = [...text.matchAll(ATRAS)];
+  const [first] = before;
+  const [other] = behind;
+  // 'NS 8 NR 9' holds '8 NR', too, and '(1 A 5) NS = 99' holds '5) NS': what comes first says how they stand, unless its code is none.
+  const comesFirst = first && (!other || first.index <= other.index);
+  const doubted = comesFirst && other && !USUAL.test(first[1] ?? '') && USUAL.test(other[2] ?? '');
+  const hits = comesFirst && !doubted ? before : behind;
+  const isBefore = hits === before;
+  const especiais = hits.map((hit) => ({
+    texto: ((isBefore ? hit[2] : hit[1]) ?? '').trim(),
+    valor: Number(isBefore ? hit[1] : hit[2]),
+  }));
+  let resto = text;
+  for (const [hit] of hits) resto = resto.replace(hit, ' ');
+  return { especiais, resto: resto.trim() };
+}
