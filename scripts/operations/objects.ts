@@ -14,6 +14,7 @@ export const OBJECT_COLUMNS = [
   { tabela: 'lote_gravacoes', coluna: 'chave_objeto' },
   { tabela: 'importacoes', coluna: 'chave_objeto' },
   { tabela: 'entrevista_segundas', coluna: 'chave_objeto' },
+  { tabela: 'copias_escuta', coluna: 'chave_objeto' },
 ] as const;
 
 /** Runs under way still need the sound that their first stage prepared. */
@@ -34,6 +35,7 @@ const SHA256 = {
   lote_gravacoes: 'sha256',
   importacoes: 'sha256',
   entrevista_segundas: 'sha256',
+  copias_escuta: 'sha256',
 };
 
 /** Keys with the SHA-256 that the database knows (or null), each once, in the order of their bytes. */

@@ -5,12 +5,21 @@ import { Checkbox } from '../../ui/checkbox.tsx';
 import { Popover, PopoverContent, PopoverTrigger } from '../../ui/popover.tsx';
 
 /** Columns beside those that the specification asks for, in their order. */
-export const OPTIONAL = ['nota', 'sentimento', 'alertas', 'agente', 'revisada_por', 'responsavel'] as const;
+export const OPTIONAL = [
+  'nota',
+  'sentimento',
+  'alertas',
+  'espera',
+  'agente',
+  'revisada_por',
+  'responsavel',
+] as const;
 export type OptionalColumn = (typeof OPTIONAL)[number];
 export const OPTIONAL_LABEL: Record<OptionalColumn, string> = {
   nota: 'Nota',
   sentimento: 'Sentimento',
   alertas: 'Alertas',
+  espera: 'Espera (s)',
   agente: 'Agente',
   revisada_por: 'Revisada por',
   responsavel: 'Responsável',
