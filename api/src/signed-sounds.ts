@@ -1,16 +1,17 @@
 import type { Signer } from '@escuta/shared/node/signed-url';
 import type { AppDeps } from './deps.ts';
+import { playingNotice, toPlay } from './listening-copies.ts';
 import { answerObject, type BytesAnswer, type Conditions, contentDisposition } from './object-bytes.ts';
 import { signedUrl } from './signed-urls.ts';
 
-/** The address of a recording that is no item's yet, signed for whoever asks, for 15 minutes. */
-export function signedSound(
-  deps: Pick<AppDeps, 'env'>,
-  target: { path: string; empresaId: string },
+/** The address of a recording, signed for whoever asks, for 15 minutes, and why a browser may not play it. @param target `key`: of its object */
+export async function signedSound(
+  deps: Pick<AppDeps, 'env' | 'pool'>,
+  { key, ...target }: { path: string; empresaId: string; key: string | null },
   signer: Signer,
-): { url: string; expiraEm: string } {
+): Promise<{ url: string; expiraEm: string; aviso: string | null }> {
   const { url, expiraEm } = signedUrl(deps, target, signer);
-  return { url, expiraEm: expiraEm.toISOString() };
+  return { url, expiraEm: expiraEm.toISOString(), aviso: await playingNotice(deps, key) };
 }
 
 /** A stored recording that came in with others, under a name with its folders. */
@@ -25,13 +26,13 @@ export type Sound = {
 };
 
 /** Its bytes, to be heard; `de`: whose recordings these are. */
-export function soundBytes(
-  deps: Parameters<typeof answerObject>[0],
+export async function soundBytes(
+  deps: Parameters<typeof answerObject>[0] & Pick<AppDeps, 'pool'>,
   asked: Conditions,
   de: 'gravacao_lote' | 'gravacao_preparo',
   { key, size, nome, tipo, sha256, id, empresaId }: Sound,
 ): Promise<BytesAnswer> {
-  return answerObject(deps, asked, {
+  const recording = await toPlay(deps, {
     key,
     size,
     contentType: tipo ?? 'application/octet-stream',
@@ -40,4 +41,5 @@ export function soundBytes(
     direct: true,
     acesso: { tipo: 'som', alvo: de, id, empresaId },
   });
+  return answerObject(deps, asked, recording);
 }

@@ -7,6 +7,7 @@ import { LIGACOES } from './ligacoes.ts';
 import { PESQUISAS } from './pesquisas.ts';
 import { PROVEDORES } from './provedores.ts';
 import { QUESTIONARIOS } from './questionarios.ts';
+import { SONS } from './sons.ts';
 
 export const CASOS: readonly CasosDoTipo[] = [
   LIGACOES,
@@ -16,4 +17,5 @@ export const CASOS: readonly CasosDoTipo[] = [
   PESQUISAS,
   FORMULARIOS,
   PROVEDORES,
+  SONS,
 ];

@@ -172,8 +172,8 @@ export const RUNS = {
     ...inFull('integration', 'tests/access/every-contract.test.ts'),
   },
   som: {
-    what: 'o motor de som em cada gravação de exemplo, formato e nome de arquivo, e a amostra inteira pelo worker',
-    ...inIntegration('audio-engine', 'pipeline-samples'),
+    what: 'o motor de som em cada gravação de exemplo, formato e nome de arquivo, a espera em cada música, codec e ruído, e a amostra inteira pelo worker',
+    ...inIntegration('audio-engine', 'hold-music', 'pipeline-samples'),
   },
   'importacao-quedas': {
     what: 'um worker morto em sete pontos ao acaso de uma importação de 21.000 linhas',

@@ -15,6 +15,7 @@ export const OBJECT_COLUMNS = [
   { tabela: 'importacoes', coluna: 'chave_objeto' },
   { tabela: 'entrevista_segundas', coluna: 'chave_objeto' },
   { tabela: 'questionario_documentos', coluna: 'chave_objeto' },
+  { tabela: 'copias_escuta', coluna: 'chave_objeto' },
 ] as const;
 
 /** Runs under way still need the sound that their first stage prepared. */
@@ -36,6 +37,7 @@ const SHA256 = {
   importacoes: 'sha256',
   entrevista_segundas: 'sha256',
   questionario_documentos: null,
+  copias_escuta: 'sha256',
 };
 
 /** Keys with the SHA-256 that the database knows (or null), each once, in the order of their bytes. */

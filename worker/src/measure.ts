@@ -33,6 +33,7 @@ type Unmeasured = {
   empresaId: string;
   projetoId: string;
   arquivoPath: string;
+  arquivoTipo: string | null;
   status: 'pendente';
   /** 0: it was not there, or could not be decoded, when it was looked at last. */
   gravacaoMs: 0 | null;
@@ -125,7 +126,7 @@ export class Measurer {
   async #first(name: string, measured: typeof NEVER | typeof AGAIN): Promise<Unmeasured | null> {
     const { rows } = await this.#options.pool.query<Unmeasured>({
       name,
-      text: `SELECT id AS "itemId", empresa_id AS "empresaId", projeto_id AS "projetoId", arquivo_path AS "arquivoPath",
+      text: `SELECT id AS "itemId", empresa_id AS "empresaId", projeto_id AS "projetoId", arquivo_path AS "arquivoPath", arquivo_tipo AS "arquivoTipo",
                status::text AS status, gravacao_ms AS "gravacaoMs"
              FROM auditoria_itens
              WHERE ${measured} AND arquivo_path IS NOT NULL AND tipo_item IN ('entrevista', 'pesquisa')
@@ -158,7 +159,10 @@ export class Measurer {
   }
 
   /** Its length, and its fingerprint where it holds sound. */
-  async #measure({ arquivoPath }: Unmeasured): Promise<{ ms: number; words: Uint32Array | null }> {
+  async #measure({
+    arquivoPath,
+    arquivoTipo: tipo,
+  }: Unmeasured): Promise<{ ms: number; words: Uint32Array | null }> {
     const { store, env, limitMs = () => measureLimitMs(env.AUDIO_MAX_MINUTES) } = this.#options;
     const timeoutMs = limitMs({ arquivoPath });
     // A store that never answers, or never ends, holds neither the recording nor the others for ever.
@@ -167,7 +171,7 @@ export class Measurer {
     const filePath = join(folder, 'original');
     try {
       await fetchFile(store, arquivoPath, filePath, signal);
-      return await measureRecording({ filePath, signal, ffmpegPath: env.FFMPEG_PATH, timeoutMs });
+      return await measureRecording({ filePath, tipo, signal, ffmpegPath: env.FFMPEG_PATH, timeoutMs });
     } catch (error) {
       if (error instanceof ObjectNotFoundError) return { ms: 0, words: null };
       throw error;

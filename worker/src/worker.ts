@@ -45,6 +45,7 @@ import { MEASURE_CHANNEL, Measurer } from './measure.ts';
 import { Metrics } from './metrics/metrics.ts';
 import { PortalEnds } from './portal/finish.ts';
 import type { Progress } from './progress.ts';
+import { COPY_CHANNEL, ListeningCopies } from './recordings/listening-copies.ts';
 import { Rejudger } from './rejudge.ts';
 import { Relay } from './relay.ts';
 import { Signals } from './signals/signals.ts';
@@ -273,6 +274,7 @@ export async function startWorker({
     publish,
     isMyTurn: isTasksTurn,
   });
+  const copies = new ListeningCopies({ pool, store, env, log, isMyTurn: isTasksTurn });
   const assembler = new Assembler({
     pool,
     store,
@@ -306,6 +308,7 @@ export async function startWorker({
           [EVENT_CHANNEL]: () => events.wake(),
           [REJUDGE_CHANNEL]: () => rejudger.wake(),
           [MEASURE_CHANNEL]: () => measurer.wake(),
+          [COPY_CHANNEL]: () => copies.wake(),
           [ASSEMBLY_CHANNEL]: () => assembler.wake(),
         }
       : {}),
@@ -343,7 +346,18 @@ export async function startWorker({
   relay.start();
   if (isForAi) templateTests.start();
   if (isForTasks) {
-    for (const one of [mail, tasks, events, rejudger, measurer, assembler, autoAudit, portalEnds, signals])
+    for (const one of [
+      mail,
+      tasks,
+      events,
+      rejudger,
+      measurer,
+      copies,
+      assembler,
+      autoAudit,
+      portalEnds,
+      signals,
+    ])
       one.start();
   }
   sweeper.start();
@@ -374,6 +388,7 @@ export async function startWorker({
         events.stop(),
         rejudger.stop(),
         measurer.stop(),
+        copies.stop(),
         assembler.stop(),
         autoAudit.stop(),
         portalEnds.stop(),

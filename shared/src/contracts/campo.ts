@@ -1,7 +1,7 @@
 /** Interviews in the field: devices, what they take with them, and how what they did comes back. */
 import { z } from 'zod';
 import { eventoAparelho, QUARENTENAS, SINCRONIAS } from '../domain/interview/device-log.ts';
-import { daAssinatura, dateTime, idParams, ok, okMessage, text } from './common.ts';
+import { audioUrl, daAssinatura, dateTime, idParams, ok, okMessage, text } from './common.ts';
 import { defineContract } from './contract.ts';
 import { perguntaDaVersao } from './entrevistas.ts';
 import { LIMITES_ENVIO } from './envios.ts';
@@ -354,7 +354,7 @@ export const createSegundaGravacaoUrl = defineContract({
     'Uma URL assinada, de curta duração, para ouvir a gravação que o aparelho enviou depois do encerramento, antes de decidir qual vale (gerentes e administradores)',
   tag: 'Campo',
   params: idParams,
-  response: ok(z.object({ url: z.string(), expiraEm: dateTime })),
+  response: ok(audioUrl),
 });
 
 export const ouvirSegundaGravacao = defineContract({

@@ -36,6 +36,14 @@ export const idParams = z.object({ id: z.uuid({ error: 'Identificador inválido.
 
 /** Time in an answer: ISO 8601 with offset. What a request says is a `givenDateTime`. */
 export const dateTime = z.iso.datetime({ offset: true, error: 'Data e hora inválidas.' });
+
+/** A signed address under which a recording is played. */
+export const audioUrl = z.object({
+  url: z.string(),
+  expiraEm: dateTime,
+  /** Why a browser will not play it now; null: it will. */
+  aviso: z.string().nullable(),
+});
 /** How exactly the moment beside it is known: 'dia': its day alone, its hour means nothing. Null: nobody knows when it was. */
 export const inicioPrecisao = z.enum(PRECISOES_INICIO).nullable();
 /** A day in an answer: yyyy-MM-dd, in America/Sao_Paulo. What a request says is a `givenDay`. */

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { SAIDAS_DA_GRAVACAO } from '../domain/former-recording.ts';
 import { auditoriaItem } from './auditoria-items.ts';
-import { daAssinatura, dateTime, idParams, ok } from './common.ts';
+import { audioUrl, daAssinatura, dateTime, idParams, ok } from './common.ts';
 import { defineContract } from './contract.ts';
 import { motivoDaTroca } from './item-gravacao.ts';
 
@@ -66,7 +66,7 @@ export const createGravacaoAnteriorUrl = defineContract({
   summary: 'Uma URL assinada, de curta duração, para ouvir uma gravação anterior',
   tag,
   params,
-  response: ok(z.object({ url: z.string(), expiraEm: dateTime })),
+  response: ok(audioUrl),
 });
 
 export const downloadGravacaoAnterior = defineContract({

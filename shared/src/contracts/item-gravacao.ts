@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { MOTIVO_DA_TROCA_MAX } from '../domain/former-recording.ts';
 import { auditoriaItem } from './auditoria-items.ts';
-import { daAssinatura, dateTime, idParams, ok, text } from './common.ts';
+import { audioUrl, daAssinatura, idParams, ok, text } from './common.ts';
 import { defineContract } from './contract.ts';
 
 /** Why a recording that was analysed is replaced, removed or put back; a person need not say. */
@@ -87,7 +87,7 @@ export const createAudioUrl = defineContract({
   summary: 'Uma URL assinada, de curta duração, para tocar a gravação',
   tag: 'Itens de auditoria',
   params: idParams,
-  response: ok(z.object({ url: z.string(), expiraEm: dateTime })),
+  response: ok(audioUrl),
 });
 
 export const detachArquivo = defineContract({

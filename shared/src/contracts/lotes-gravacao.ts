@@ -10,6 +10,7 @@ import {
 } from '../domain/recording-batch.ts';
 import { STATUS_PROCESSAMENTO } from '../domain/status.ts';
 import {
+  audioUrl,
   daAssinatura,
   dateTime,
   day,
@@ -282,7 +283,7 @@ export const createAudioUrlDoLote = defineContract({
   summary: 'Endereço assinado de uma gravação do lote, por 15 minutos, para ouvi-la antes de decidir',
   tag,
   params: idParams.extend({ gravacaoId: id }),
-  response: ok(z.object({ url: z.string(), expiraEm: dateTime })),
+  response: ok(audioUrl),
 });
 
 export const ouvirGravacaoDoLote = defineContract({

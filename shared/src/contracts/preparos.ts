@@ -13,6 +13,7 @@ import { REGRAS_PAR } from '../domain/survey-file/pairing.ts';
 import { questionarioLido } from '../domain/survey-file/read-questionnaire.ts';
 import { alerta } from '../domain/survey-file/warnings.ts';
 import {
+  audioUrl,
   daAssinatura,
   dateTime,
   givenDateTime,
@@ -463,7 +464,7 @@ export const createAudioUrlDoPreparo = defineContract({
     'Endereço assinado de uma gravação em preparo, por 15 minutos, para ouvi-la antes de dizer de quem é',
   tag,
   params: idParams.extend({ gravacaoId: id }),
-  response: ok(z.object({ url: z.string(), expiraEm: dateTime })),
+  response: ok(audioUrl),
 });
 
 export const ouvirGravacaoDoPreparo = defineContract({

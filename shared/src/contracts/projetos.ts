@@ -197,6 +197,8 @@ export const itemRow = z.object({
   gravacao_na_telefonia: z.boolean(),
   /** Something of it was analysed, perhaps before a later failure or another recording: it is never deleted. */
   analisada: z.boolean(),
+  /** Hold music and announcements in its recording, ms; null: not measured. */
+  espera_ms: z.number().int().nullable(),
   /** What its latest analysis found; null: it has none. */
   qualidade: z
     .object({

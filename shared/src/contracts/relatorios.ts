@@ -221,6 +221,8 @@ export const listLigacoes = defineContract({
       momento: dateTime,
       created_at: dateTime,
       call_duration: z.number().int().nullable(),
+      /** Hold music and announcements in its recording, ms; null: not measured. */
+      espera_ms: z.number().int().nullable(),
       /** 0 to 100. */
       nota: z.number().nullable(),
       sentimento: z.string().nullable(),

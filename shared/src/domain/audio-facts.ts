@@ -203,6 +203,13 @@ export interface SoundDamage {
   ruido: Interval[];
 }
 
+/** Hold music, and recorded announcements between it: nobody speaks there. */
+export interface HoldFacts {
+  /** Sorted, disjoint. */
+  trechos: Interval[];
+  totalMs: number;
+}
+
 /** All acoustic facts of a recording. */
 export interface AudioFacts {
   /** Raised whenever a rule or threshold changes, so that stored facts can be told apart. */
@@ -218,11 +225,13 @@ export interface AudioFacts {
   motivoInaudivel: InaudibleReason | null;
   avisos: AudioNotice[];
   canais: ChannelFacts[];
-  /** Stretches of at least SILENCE_MIN_MS in which no channel speaks, start and end of the call included. */
+  /** Stretches of at least SILENCE_MIN_MS in which no channel speaks or holds music, start and end of the call included. */
   silences: Interval[];
   silenceMs: number;
   /** Null when both parties share one channel. */
   dialogue: DialogueFacts | null;
+  /** Missing: not looked for, or found by an earlier version, which took hold music for speech. */
+  espera?: HoldFacts;
   /** Of a recording with one microphone; missing: several, or an earlier version. */
   danos?: SoundDamage;
 }
@@ -253,6 +262,22 @@ export function bridge(intervals: readonly Interval[], pauseMs: number): Interva
     const last = result.at(-1);
     if (last && startMs - last.endMs <= pauseMs) last.endMs = endMs;
     else result.push({ startMs, endMs });
+  }
+  return result;
+}
+
+/** What sorted, disjoint intervals leave of others like them; rests shorter than `minMs` go, too. */
+export function subtract(from: readonly Interval[], taken: readonly Interval[], minMs = 1): Interval[] {
+  const result: Interval[] = [];
+  for (const { startMs, endMs } of from) {
+    let cursor = startMs;
+    for (const cut of taken) {
+      if (cut.endMs <= cursor) continue;
+      if (cut.startMs >= endMs) break;
+      if (cut.startMs - cursor >= minMs) result.push({ startMs: cursor, endMs: cut.startMs });
+      cursor = cut.endMs;
+    }
+    if (endMs - cursor >= minMs) result.push({ startMs: cursor, endMs });
   }
   return result;
 }

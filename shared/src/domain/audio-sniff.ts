@@ -1,3 +1,5 @@
+import { isRawGsm } from './raw-sound.ts';
+
 /**
  * Recognises sound by its first bytes, whatever the file's name or declared type says. It only refuses what is
  * certainly something else; whether the sound can be decoded is for the worker's audio engine to find out.
@@ -18,7 +20,13 @@ export type AudioContainer =
   | 'amr'
   | 'au'
   | 'caf'
-  | 'wma';
+  | 'wma'
+  | 'w64'
+  | 'voc'
+  | 'qcp'
+  | 'dss'
+  | 'ilbc'
+  | 'gsm';
 
 /** What a download says the bytes are: by what they are, never by what the sender called them. */
 export const AUDIO_MEDIA_TYPE: Record<AudioContainer, string> = {
@@ -34,6 +42,12 @@ export const AUDIO_MEDIA_TYPE: Record<AudioContainer, string> = {
   au: 'audio/basic',
   caf: 'audio/x-caf',
   wma: 'audio/x-ms-wma',
+  w64: 'audio/x-w64',
+  voc: 'audio/x-voc',
+  qcp: 'audio/qcelp',
+  dss: 'audio/x-dss',
+  ilbc: 'audio/ilbc',
+  gsm: 'audio/x-gsm',
 };
 
 function ascii(bytes: Uint8Array, offset: number, text: string): boolean {
@@ -118,33 +132,38 @@ function sniffFrames(bytes: Uint8Array, offset: number): AudioContainer | null {
   return null;
 }
 
-/** Text, markup and archives have no run of raw frames worth searching for. */
-function looksLikeSomethingElse(bytes: Uint8Array): boolean {
-  const signatures = [
-    'PK',
-    'MZ',
-    '%PDF',
-    'Rar!',
-    '7z',
-    '\x7fELF',
-    'GIF8',
-    '\x89PNG',
-    '#!',
-    '{',
-    '<',
-    '[',
-    '#EXTM3U',
-    'ffconcat',
-    'BZh',
-  ];
-  if (signatures.some((signature) => ascii(bytes, 0, signature))) return true;
-  const jpegOrGzip = (bytes[0] === 0xff && bytes[1] === 0xd8) || (bytes[0] === 0x1f && bytes[1] === 0x8b);
-  if (jpegOrGzip) return true;
+/** Signatures that are long enough to be no chance among samples without a header. */
+const OTHER_FILES = [
+  'PK\x03\x04',
+  '%PDF',
+  'Rar!',
+  '7z\xbc\xaf',
+  '\x7fELF',
+  'GIF8',
+  '\x89PNG',
+  '\xff\xd8\xff\xe0',
+  '\xff\xd8\xff\xe1',
+  '#EXTM3U',
+  'ffconcat',
+];
+
+function isPlainText(bytes: Uint8Array): boolean {
   const head = bytes.subarray(0, 512);
   return (
     head.length > 0 &&
     head.every((byte) => byte === 9 || byte === 10 || byte === 13 || (byte >= 32 && byte < 127))
   );
+}
+
+/** Whether bytes are certainly a file of another kind, though samples without a header could begin in any way. */
+export function isOtherFile(bytes: Uint8Array): boolean {
+  return OTHER_FILES.some((signature) => ascii(bytes, 0, signature)) || isPlainText(bytes);
+}
+
+/** Text, markup and archives have no run of raw frames worth searching for. */
+function looksLikeSomethingElse(bytes: Uint8Array): boolean {
+  const begins = ['PK', 'MZ', '7z', '#!', '{', '<', '[', 'BZh', '\xff\xd8', '\x1f\x8b'];
+  return begins.some((signature) => ascii(bytes, 0, signature)) || isOtherFile(bytes);
 }
 
 /**
@@ -173,6 +192,11 @@ export function sniffAudio(firstBytes: Uint8Array): AudioContainer | null {
   if (ascii(bytes, 0, 'caff')) return 'caf';
   const asf = [0x30, 0x26, 0xb2, 0x75, 0x8e, 0x66, 0xcf, 0x11];
   if (asf.every((byte, index) => bytes[index] === byte)) return 'wma';
+  if (ascii(bytes, 0, 'riff\x2e\x91\xcf\x11') && ascii(bytes, 24, 'wave')) return 'w64';
+  if (ascii(bytes, 0, 'Creative Voice File\x1a')) return 'voc';
+  if (ascii(bytes, 0, 'RIFF') && ascii(bytes, 8, 'QLCM')) return 'qcp';
+  if (ascii(bytes, 0, '\x02dss') || ascii(bytes, 0, '\x03dss')) return 'dss';
+  if (ascii(bytes, 0, '#!iLBC')) return 'ilbc';
 
   let offset = 0;
   for (let length = id3Length(bytes, offset); length > 0; length = id3Length(bytes, offset)) {
@@ -182,5 +206,6 @@ export function sniffAudio(firstBytes: Uint8Array): AudioContainer | null {
   }
   if (ascii(bytes, offset, 'fLaC')) return 'flac';
   if (offset === 0 && looksLikeSomethingElse(bytes)) return null;
+  if (offset === 0 && isRawGsm(bytes)) return 'gsm';
   return sniffFrames(bytes, offset);
 }

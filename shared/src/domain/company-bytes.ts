@@ -2,6 +2,7 @@
 export const TIPOS_BYTES = [
   'gravacao',
   'anterior',
+  'escuta',
   'envio',
   'preparo',
   'lote',
@@ -14,6 +15,7 @@ export type TipoBytes = (typeof TIPOS_BYTES)[number];
 export const TIPO_BYTES_LABEL: Record<TipoBytes, string> = {
   gravacao: 'Gravações de ligações e entrevistas',
   anterior: 'Gravações anteriores e as que chegaram tarde',
+  escuta: 'Cópias para ouvir no navegador',
   envio: 'Envios que estão chegando',
   preparo: 'Gravações de auditorias em preparo',
   lote: 'Gravações de lotes a conferir',

@@ -105,6 +105,7 @@ const ligacao = (deResultado: boolean) =>
     inicio: coluna('Ligação', 'Início da chamada', 'momento', { padrao, largura: 18 }),
     fim: coluna('Ligação', 'Fim da chamada', 'momento', { largura: 18 }),
     duracao_s: coluna('Ligação', 'Duração (s)', 'numero', { padrao }),
+    espera_s: coluna('Ligação', 'Espera (s)', 'numero'),
     criada_em: coluna('Ligação', 'Criada em', 'momento', { padrao: !deResultado, largura: 18 }),
     arquivo: coluna('Gravação', 'Arquivo', 'texto', { largura: 28 }),
     arquivo_telefonia: coluna('Gravação', 'Arquivo na telefonia', 'texto', { largura: 28 }),

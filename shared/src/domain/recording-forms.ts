@@ -1,18 +1,27 @@
+import { RAW_ENDINGS } from './raw-sound.ts';
+
 /** Forms of sound by the ending of a file's name: what it really is is found out by its bytes (audio-sniff.ts). */
 
-/** Of one recording, sent for its item: those of the specification, and what messengers record. */
-const DO_ITEM = ['mp3', 'wav', 'ogg', 'm4a', 'opus'] as const;
-
-/** Of what others collected: the portal, archives and batches. */
-const DE_FORA = [
-  ...DO_ITEM,
+/** Those of the specification, and what messengers, phones, dictation machines and telephone exchanges record. */
+const FORMAS = [
   ...[
+    'mp3',
+    'wav',
+    'ogg',
+    'm4a',
+    'opus',
     'wave',
+    'wav49',
+    'wav16',
+    'w64',
     'mp2',
     'mpga',
     'oga',
+    'spx',
     'm4b',
     'mp4',
+  ],
+  ...[
     'aac',
     'flac',
     'webm',
@@ -21,13 +30,17 @@ const DE_FORA = [
     'aiff',
     'aifc',
     'amr',
+    'awb',
+    '3gp',
+    '3gpp',
+    '3ga',
+    'au',
+    'snd',
+    'caf',
   ],
-  ...['3gp', '3gpp', 'au', 'snd', 'caf', 'wma', 'mka', 'gsm'],
+  ...['wma', 'mka', 'voc', 'qcp', 'dss', 'ilbc', ...RAW_ENDINGS],
 ] as const;
-
-const endingOf = (forms: readonly string[]): RegExp => new RegExp(`\\.(?:${forms.join('|')})$`, 'iu');
-const ITEM = endingOf(DO_ITEM);
-const FORA = endingOf(DE_FORA);
+const DE_GRAVACAO = new RegExp(`\\.(?:${FORMAS.join('|')})$`, 'iu');
 
 /** What browsers call the forms of an item's recording. */
 export const TIPOS_DO_ITEM: readonly string[] = [
@@ -44,17 +57,19 @@ export const TIPOS_DO_ITEM: readonly string[] = [
   'audio/mp4',
 ];
 
-/** Whether a file may be an item's recording, by its name or its media type. */
-export const mayBeItemRecording = (nome: string, tipo: string): boolean =>
-  TIPOS_DO_ITEM.includes(tipo.toLowerCase()) || ITEM.test(nome);
-
-/** Whether a file may be a recording that others made, by its name or its media type. */
+/** Whether a file may be a recording, by its name or its media type. */
 export const mayBeRecording = (nome: string, tipo = ''): boolean =>
-  FORA.test(nome) || /^audio\//iu.test(tipo);
+  DE_GRAVACAO.test(nome) || /^audio\//iu.test(tipo);
 
+/** Whether a file may be an item's recording: any that may be one, but a film that says so itself. */
+export const mayBeItemRecording = (nome: string, tipo: string): boolean =>
+  TIPOS_DO_ITEM.includes(tipo.toLowerCase()) ||
+  (mayBeRecording(nome, tipo) && tipo.toLowerCase() !== 'video/mp4');
+
+const ENDINGS = FORMAS.map((form) => `.${form}`);
 /** For the `accept` of a file input. */
-export const ACEITA_DO_ITEM = [...DO_ITEM.map((form) => `.${form}`), ...TIPOS_DO_ITEM].join(',');
-export const ACEITA_DE_FORA = ['audio/*', ...DE_FORA.map((form) => `.${form}`)].join(',');
+export const ACEITA_DO_ITEM = [...ENDINGS, ...TIPOS_DO_ITEM].join(',');
+export const ACEITA_DE_FORA = ['audio/*', ...ENDINGS].join(',');
 
 /** What is said of a file of another form (specification 2, §5). */
 export const GRAVACAO_RECUSADA = 'Por favor, selecione um arquivo de áudio (MP3, WAV, OGG, M4A).';

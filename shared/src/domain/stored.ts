@@ -131,6 +131,7 @@ const fatosGravados = z.looseObject({
     })
     .nullable()
     .catch(null),
+  espera: z.object({ trechos: intervals, totalMs: z.number() }).optional().catch(undefined),
   danos: z.object({ lacunas: intervals, ruido: intervals }).optional().catch(undefined),
 });
 

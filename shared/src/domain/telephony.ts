@@ -21,7 +21,7 @@ export function telephonyUrl(text: string): string | null {
 
 /** Extensions of the formats in which Asterisk records and stores: no part of a recording's name there. */
 const RECORDING_EXTENSION =
-  /\.(?:wav49|wav16|wav|gsm|ulaw|alaw|ul|al|pcm|sln\d*|raw|g722|mp3|ogg|opus|m4a)$/i;
+  /\.(?:wav49|wav16|wav|gsm|ulaw|alaw|ul|al|pcm|sln\d*|raw|g722|g729|mp3|ogg|opus|m4a)$/i;
 
 /**
  * The paths under which a stored recording may be found, most likely first. One path segment holds the whole name, so a

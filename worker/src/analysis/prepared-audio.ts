@@ -30,7 +30,7 @@ export const preparedAudioSchema = z.object({
     z.object({
       canal: z.enum(CANAIS),
       papel: z.enum(PAPEIS),
-      /** ms of speech; a channel without any is not sent. */
+      /** ms of speech, and of what may be speech; a channel without any is not sent. */
       falaMs: z.number(),
       /** Object of the whole channel as it was recorded; null when nothing will be transcribed. */
       chave: z.string().nullable(),

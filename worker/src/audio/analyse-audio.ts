@@ -1,4 +1,4 @@
-import { rm, stat } from 'node:fs/promises';
+import { open, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -18,14 +18,19 @@ import {
   type Interval,
   longestMonologue,
   MIN_DURATION_MS,
+  MIN_SPEECH_MS,
   MIN_TOTAL_SPEECH_MS,
   notice,
   planUtterances,
+  subtract,
   totalMs,
+  unite,
 } from '@escuta/shared/domain/audio-facts';
 import type { AudioPeaks } from '@escuta/shared/domain/audio-peaks';
 import { type Canal, channelAt, type Lado } from '@escuta/shared/domain/profiles/roles';
+import { rawInputOf } from '@escuta/shared/domain/raw-sound';
 import type { TimeMap } from '@escuta/shared/domain/time-map';
+import { readWavForm } from '@escuta/shared/domain/wav-form';
 import { AudioError } from './audio-error.ts';
 import {
   explainFailure,
@@ -38,9 +43,11 @@ import {
   pcmPipeArgs,
   runFfmpeg,
 } from './ffmpeg.ts';
+import { HoldListener, type HoldTraces } from './hold-listener.ts';
+import { findHolds, type Hold } from './hold-music.ts';
 import { type ChannelLevels, LevelMeter, type Levels, SILENT_DBFS } from './level-meter.ts';
 import { findDropouts, findNoise } from './sound-damage.ts';
-import { planFrames, writeTrimmed } from './trim-silence.ts';
+import { planFrames, type TrimPlan, writeTrimmed } from './trim-silence.ts';
 import { detectActivity, levelQuantile, suppressCrosstalk, toSpeech } from './voice-activity.ts';
 import { type PcmFormat, readWavHeader } from './wav-stream.ts';
 
@@ -68,12 +75,16 @@ export interface AudioOptions {
   enhanceSpeed: boolean;
   /** Pauses up to this length are kept inside one utterance, ms; missing: UTTERANCE_MERGE_PAUSE_MS. */
   mergePauseMs?: number;
+  /** Whether music is a hold; missing: it is. Before an interview's microphone it is somebody's radio. */
+  holds?: boolean;
   /** Longest recording accepted, in ms of decoded sound. */
   maxDurationMs: number;
 }
 
 export interface AnalyseAudioInput {
   filePath: string;
+  /** Media type as it was recognised: sound without a header is read by it. */
+  tipo?: string | null;
   /** Existing folder for the sound files; the caller removes it. */
   workDir: string;
   options: AudioOptions;
@@ -95,6 +106,8 @@ export interface AnalysedChannel {
   flacPath: string;
   /** What to send when the whole channel goes out: `flacPath`, or its version with shortened silences. */
   sentPath: string;
+  /** Speech, and what may be speech: without any, the channel need not be sent, ms. */
+  heardMs: number;
   /** Length of `sentPath`. */
   sentMs: number;
   /** Maps times in `sentPath` back to the recording; null when they are the same. */
@@ -110,6 +123,8 @@ export interface AudioAnalysis {
 
 interface Decoded {
   levels: Levels;
+  /** Of each measured channel. */
+  traces: HoldTraces[];
   format: PcmFormat;
   durationMs: number;
   outcome: FfmpegOutcome;
@@ -119,6 +134,7 @@ interface Decoded {
 class Decoder {
   #header: Buffer | null = Buffer.alloc(0);
   #meter: LevelMeter | null = null;
+  #listener: HoldListener | null = null;
   #format: PcmFormat | null = null;
   #reportedAt = 0;
   readonly #maxDurationMs: number;
@@ -141,7 +157,8 @@ class Decoder {
       const { sampleRate } = found.format;
       if (sampleRate < MIN_SAMPLE_RATE || sampleRate > MAX_SAMPLE_RATE) throw new AudioError('taxa_invalida');
       this.#format = found.format;
-      this.#meter = new LevelMeter(found.format);
+      this.#listener = new HoldListener(found.format);
+      this.#meter = new LevelMeter(found.format, this.#listener);
       this.#meter.push(this.#header.subarray(found.dataOffset));
       this.#header = null;
     } else this.#meter?.push(chunk);
@@ -163,8 +180,13 @@ class Decoder {
 
   /** Null when not one sample came out. */
   finish(): Omit<Decoded, 'outcome'> | null {
-    if (!this.#meter || !this.#format || this.#meter.samples === 0) return null;
-    return { levels: this.#meter.finish(), format: this.#format, durationMs: Math.round(this.#decodedMs()) };
+    if (!this.#meter || !this.#listener || !this.#format || this.#meter.samples === 0) return null;
+    return {
+      levels: this.#meter.finish(),
+      traces: this.#listener.finish(),
+      format: this.#format,
+      durationMs: Math.round(this.#decodedMs()),
+    };
   }
 }
 
@@ -183,7 +205,7 @@ async function decode(input: AnalyseAudioInput, flacPaths: readonly [string, str
   ];
   const args = [
     ...[...GLOBAL_ARGS, '-loglevel', 'info', '-vn', '-sn', '-dn'],
-    ...inputArgs(path.resolve(input.filePath)),
+    ...inputArgs(path.resolve(input.filePath), input.tipo),
     ...['-filter_complex', `[0:a:0]${filters.join(',')}[l][r]`],
     ...pcmPipeArgs('0:a:0'),
     ...flacArgs('[l]', flacPaths[0]),
@@ -217,12 +239,21 @@ function isDead({ frameDb }: ChannelLevels): boolean {
   return frameDb.every((level) => level < DEAD_CHANNEL_DBFS);
 }
 
-/** Speech of each channel, crosstalk removed. Gives way between the steps: hours of sound take a while. */
-async function findSpeech(
+/** What each channel holds: speech, and hold music, in which nobody speaks. */
+interface ChannelSound {
+  /** What rises above the noise and is neither crosstalk nor hold. */
+  speech: Interval[];
+  holds: Hold[];
+  /** What is sent to be transcribed: besides the speech, holds that are not certain. */
+  heard: Interval[];
+}
+
+/** Sound of each channel, crosstalk removed. Gives way between the steps: hours of sound take a while. */
+async function findSound(
   channels: ChannelLevels[],
-  levels: Levels,
-  durationMs: number,
-): Promise<Interval[][]> {
+  { levels, traces, durationMs }: Decoded,
+  { holds: mayHold = true }: AudioOptions,
+): Promise<ChannelSound[]> {
   const masks: Uint8Array[] = [];
   for (const { frameDb } of channels) {
     masks.push(detectActivity(frameDb));
@@ -233,7 +264,20 @@ async function findSpeech(
   if (left && right && leftMask && rightMask) {
     suppressCrosstalk([left.frameDb, right.frameDb], [leftMask, rightMask], levels.frameCorrelation);
   }
-  return masks.map((mask) => toSpeech(mask, durationMs));
+  return masks.map((mask, index) => {
+    const sound = toSpeech(mask, durationMs);
+    const { frameDb } = channels[index] as ChannelLevels;
+    const holds = mayHold ? findHolds(traces[index] as HoldTraces, frameDb, mask, durationMs) : [];
+    return {
+      speech: subtract(sound, holds, MIN_SPEECH_MS),
+      holds,
+      heard: subtract(
+        sound,
+        holds.filter(({ certo }) => certo),
+        MIN_SPEECH_MS,
+      ),
+    };
+  });
 }
 
 function roundDb(db: number): number {
@@ -269,14 +313,14 @@ function nameChannel(index: number, shared: boolean, canalAgente: Canal): CanalF
 
 function describeChannels(
   measured: ChannelLevels[],
-  speech: Interval[][],
+  sounds: ChannelSound[],
   durationMs: number,
   { canalAgente, options }: Pick<AnalyseAudioInput, 'canalAgente' | 'options'>,
 ): ChannelFacts[] {
-  const talk = speech.reduce((sum, intervals) => sum + totalMs(intervals), 0);
+  const talk = sounds.reduce((sum, { speech }) => sum + totalMs(speech), 0);
   const shared = measured.length === 1;
   return measured.map((levels, index) => {
-    const own = speech[index] ?? [];
+    const own = sounds[index]?.speech ?? [];
     const talkMs = totalMs(own);
     return {
       canal: nameChannel(index, shared, canalAgente),
@@ -285,12 +329,12 @@ function describeChannels(
       talkShare: talk === 0 ? 0 : Math.round((talkMs / talk) * 10_000) / 10_000,
       speech: own,
       utterances: planUtterances(
-        own,
+        sounds[index]?.heard ?? [],
         durationMs,
         (from, to) => quietestIn(levels.frameDb, from, to),
         options.mergePauseMs,
       ),
-      longestMonologue: shared ? null : longestMonologue(own, speech[1 - index] ?? []),
+      longestMonologue: shared ? null : longestMonologue(own, sounds[1 - index]?.speech ?? []),
       rmsDbfs: roundDb(levels.rmsDbfs),
       speechDbfs: speechLevel(levels.frameDb, own),
       noiseDbfs: levelQuantile(levels.frameDb, 0.1),
@@ -302,11 +346,42 @@ function describeChannels(
   });
 }
 
-function whyInaudible(canais: ChannelFacts[], durationMs: number): InaudibleReason | null {
+function whyInaudible(
+  canais: ChannelFacts[],
+  sounds: ChannelSound[],
+  durationMs: number,
+): InaudibleReason | null {
   if (canais.every(({ dead }) => dead)) return 'sem_som';
   if (durationMs < MIN_DURATION_MS) return 'curta_demais';
-  const talkMs = canais.reduce((sum, canal) => sum + canal.talkMs, 0);
-  return talkMs < MIN_TOTAL_SPEECH_MS ? 'sem_fala' : null;
+  const heardMs = sounds.reduce((sum, { heard }) => sum + totalMs(heard), 0);
+  return heardMs < MIN_TOTAL_SPEECH_MS ? 'sem_fala' : null;
+}
+
+/** How a file's end is to be understood: what its head promises, where it promises anything. */
+interface FileEnd {
+  /** Written into a pipe, or by a recorder that never came back to the head: it is as long as it is. */
+  openEnded: boolean;
+  /** The samples end where the file does: a last short block is how a recorder stops. */
+  mayEndShort: boolean;
+}
+
+const HEAD_BYTES = 4096;
+
+async function readEnd({ filePath, tipo = null }: AnalyseAudioInput): Promise<FileEnd> {
+  if (rawInputOf(tipo) !== null) return { openEnded: true, mayEndShort: true };
+  const file = await open(filePath);
+  try {
+    const { size } = await file.stat();
+    const head = Buffer.alloc(HEAD_BYTES);
+    const { bytesRead } = await file.read(head, 0, HEAD_BYTES, 0);
+    const form = head.toString('latin1', 8, 12) === 'WAVE' ? readWavForm(head.subarray(0, bytesRead)) : null;
+    if (form === null || form.dataStart === null) return { openEnded: false, mayEndShort: false };
+    const { dataStart, dataBytes, blockBytes } = form;
+    if (dataBytes === null) return { openEnded: true, mayEndShort: true };
+    return { openEnded: false, mayEndShort: size + blockBytes > dataStart + dataBytes };
+  } finally {
+    await file.close();
+  }
 }
 
 function findNotices(
@@ -314,18 +389,25 @@ function findNotices(
   canais: ChannelFacts[],
   falseStereo: boolean,
   declaredMs: number | null,
+  { openEnded, mayEndShort }: FileEnd,
 ): AudioNoticeCode[] {
   const { format, durationMs, outcome } = decoded;
   const damage = findDamage(outcome.stderr);
+  // Of a last short block the reader says that it is short, and the decoder that it cannot be decoded.
+  const endsShort =
+    mayEndShort && damage.short + damage.undecoded > 0 && damage.short <= 1 && damage.undecoded <= 1;
   const tolerance = Math.max(DURATION_TOLERANCE_MS, durationMs * DURATION_TOLERANCE_SHARE);
   const codes: (AudioNoticeCode | false)[] = [
     format.channels > 2 && 'canais_extras_ignorados',
     falseStereo && 'falso_estereo',
     canais.filter(({ dead }) => dead).length === 1 && canais.length === 2 && 'canal_mudo',
     canais.some(({ clipped }) => clipped) && 'saturacao',
-    (damage.truncated || outcome.exitCode !== 0) && 'arquivo_truncado',
-    damage.corrupt && 'trechos_corrompidos',
-    declaredMs !== null && Math.abs(declaredMs - durationMs) > tolerance && 'duracao_declarada_diferente',
+    (damage.truncated || outcome.exitCode !== 0 || (damage.short > 0 && !endsShort)) && 'arquivo_truncado',
+    damage.undecoded > 0 && !endsShort && 'trechos_corrompidos',
+    declaredMs !== null &&
+      !openEnded &&
+      Math.abs(declaredMs - durationMs) > tolerance &&
+      'duracao_declarada_diferente',
   ];
   return codes.filter((code) => code !== false);
 }
@@ -349,6 +431,7 @@ async function analyse(
   const decoded = await decode(input, flacPaths);
   const { levels, format, durationMs } = decoded;
   const { codec, declaredMs } = parseClaims(decoded.outcome.stderr);
+  const end = await readEnd(input);
 
   const falseStereo = isFalseStereo(levels);
   const measured = falseStereo ? levels.channels.slice(0, 1) : levels.channels;
@@ -357,12 +440,15 @@ async function analyse(
     const written = await stat(flacPaths[index] as string).catch(() => null);
     if (!written || written.size === 0) throw new AudioError('falha_interna', 'a channel was not written');
   }
-  const speech = await findSpeech(measured, levels, durationMs);
-  const canais = describeChannels(measured, speech, durationMs, input);
-  const motivoInaudivel = whyInaudible(canais, durationMs);
+  const sounds = await findSound(measured, decoded, input.options);
+  const canais = describeChannels(measured, sounds, durationMs, input);
+  const motivoInaudivel = whyInaudible(canais, sounds, durationMs);
+  const trechos = unite(
+    ...sounds.map(({ holds }) => holds.map(({ startMs, endMs }) => ({ startMs, endMs }))),
+  );
 
   const speechOf = (side: Lado) => canais.find(({ canal }) => canal === side)?.speech ?? [];
-  const silences = findSilences(speech, durationMs);
+  const silences = findSilences([...sounds.map(({ speech }) => speech), trechos], durationMs);
   const [only] = measured;
   const facts: AudioFacts = {
     version: 1,
@@ -373,14 +459,15 @@ async function analyse(
     falseStereo,
     audivel: motivoInaudivel === null,
     motivoInaudivel,
-    avisos: findNotices(decoded, canais, falseStereo, declaredMs).map(notice),
+    avisos: findNotices(decoded, canais, falseStereo, declaredMs, end).map(notice),
     canais,
     silences,
     silenceMs: totalMs(silences),
+    ...(input.options.holds !== false && { espera: { trechos, totalMs: totalMs(trechos) } }),
     ...(only &&
       canais.length === 1 && {
         danos: {
-          lacunas: findDropouts(only.frameDb, speech[0] ?? [], durationMs),
+          lacunas: findDropouts(only.frameDb, sounds[0]?.heard ?? [], durationMs),
           ruido: findNoise(only.frameDb, canais[0]?.speechDbfs ?? null, durationMs),
         },
       }),
@@ -390,20 +477,32 @@ async function analyse(
         : null,
   };
   const peaks = { ...levels.peaks, channels: levels.peaks.channels.slice(0, measured.length) };
-  return { facts, peaks, channels: await prepareSent(input, facts, flacPaths) };
+  return { facts, peaks, channels: await prepareSent(input, facts, sounds, flacPaths) };
 }
 
-/** Decides what is sent for each channel and, when asked, shortens the silences in it. */
+/** What is left out of a channel that is sent: long pauses, when asked, and holds that are certain, always; null: nothing. */
+function planSent(
+  { heard, holds }: ChannelSound,
+  { durationMs, sampleRate }: AudioFacts,
+  { enhanceSpeed }: AudioOptions,
+): TrimPlan | null {
+  const certain = holds.filter(({ certo }) => certo);
+  if (certain.length === 0) return enhanceSpeed ? planFrames(heard, durationMs, sampleRate) : null;
+  const kept = enhanceSpeed ? heard : subtract([{ startMs: 0, endMs: durationMs }], certain);
+  return planFrames(kept, durationMs, sampleRate, 0);
+}
+
+/** Decides what is sent for each channel and shortens it. */
 async function prepareSent(
   input: AnalyseAudioInput,
   facts: AudioFacts,
+  sounds: readonly ChannelSound[],
   flacPaths: readonly [string, string],
 ): Promise<AnalysedChannel[]> {
   const channels: AnalysedChannel[] = [];
-  for (const { canal, index, speech } of facts.canais) {
+  for (const { canal, index } of facts.canais) {
     const flacPath = flacPaths[index] as string;
-    const shorten = input.options.enhanceSpeed && facts.audivel;
-    const plan = shorten ? planFrames(speech, facts.durationMs, facts.sampleRate) : null;
+    const plan = facts.audivel ? planSent(sounds[index] as ChannelSound, facts, input.options) : null;
     const sentPath = plan ? trimmedPath(input.workDir, index) : flacPath;
     if (plan) {
       await writeTrimmed({
@@ -416,7 +515,8 @@ async function prepareSent(
       });
     }
     const sentMs = Math.round(plan?.timeMap.trimmedMs ?? facts.durationMs);
-    channels.push({ canal, index, flacPath, sentPath, sentMs, timeMap: plan?.timeMap ?? null });
+    const heardMs = totalMs(sounds[index]?.heard ?? []);
+    channels.push({ canal, index, flacPath, sentPath, heardMs, sentMs, timeMap: plan?.timeMap ?? null });
   }
   return channels;
 }

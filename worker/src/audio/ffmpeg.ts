@@ -1,17 +1,32 @@
 import { spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
+import { rawInputOf } from '@escuta/shared/domain/raw-sound';
 import { AudioError } from './audio-error.ts';
 
 /** Demuxers a recording may need. Playlists (HLS, concat, DASH, SDP) stay out: they read other files. */
 const FORMATS =
-  'wav,w64,aiff,au,caf,mp3,aac,ogg,flac,mov,mp4,m4a,3gp,matroska,webm,asf,amr,avi,mpegts,mpeg,gsm';
+  'wav,w64,aiff,au,caf,mp3,aac,ogg,flac,mov,mp4,m4a,3gp,matroska,webm,asf,amr,avi,mpegts,mpeg,gsm,voc,qcp,dss,ilbc';
 
 const STDERR_HEAD = 16_384;
 const STDERR_TAIL = 16_384;
 
-/** Options that open one local file as sound and nothing else, whatever its name or content. */
-export function inputArgs(filePath: string): string[] {
-  return ['-protocol_whitelist', 'file,pipe', '-format_whitelist', FORMATS, '-i', `file:${filePath}`];
+/**
+ * Options that open one local file as sound and nothing else, whatever its name or content.
+ * @param tipo its media type as it was recognised: sound without a header is read by it; null: the file says what it is
+ */
+export function inputArgs(filePath: string, tipo: string | null = null): string[] {
+  const raw = rawInputOf(tipo);
+  const told = raw ? ['-f', raw.demuxer, ...(raw.rate === null ? [] : ['-ar', String(raw.rate)])] : [];
+  const formats = raw ? raw.demuxer : FORMATS;
+  return [
+    '-protocol_whitelist',
+    'file,pipe',
+    '-format_whitelist',
+    formats,
+    ...told,
+    '-i',
+    `file:${filePath}`,
+  ];
 }
 
 /** Options in front of everything: quiet, no keyboard, one thread (the queue runs one call per core). */
@@ -123,19 +138,27 @@ export async function runFfmpeg({
 
 /** What ffmpeg says about the input before it decodes it. */
 export interface InputClaims {
+  /** Name of the demuxer, of several names the first. */
+  formato: string;
   codec: string;
+  /** Hz; null where it does not say. */
+  rate: number | null;
+  isMono: boolean;
   /** Header's duration in ms; null when it gives none. Only good for comparison. */
   declaredMs: number | null;
 }
 
-/** Reads codec and declared duration from what ffmpeg printed about its input. */
+/** Reads what ffmpeg printed about its input. */
 export function parseClaims(stderr: string): InputClaims {
-  const codec = /^ {2}Stream #0:\d+.*?: Audio: ([a-z0-9_]{1,32})/m.exec(stderr)?.[1] ?? 'desconhecido';
+  const formato = /^Input #0, ([a-z0-9_]{1,32})/m.exec(stderr)?.[1] ?? 'desconhecido';
+  const [, codec = 'desconhecido', details = ''] =
+    /^ {2}Stream #0:\d+.*?: Audio: ([a-z0-9_]{1,32})([^\n]*)/m.exec(stderr) ?? [];
+  const rate = /, (\d+) Hz/.exec(details)?.[1];
   const clock = /^ {2}Duration: (\d+):(\d\d):(\d\d\.\d+)/m.exec(stderr);
   const declaredMs = clock
     ? Math.round((Number(clock[1]) * 3600 + Number(clock[2]) * 60 + Number(clock[3])) * 1000)
     : null;
-  return { codec, declaredMs };
+  return { formato, codec, rate: rate ? Number(rate) : null, isMono: /, mono\b/.test(details), declaredMs };
 }
 
 /** Lines that describe a fault, without file names and tags (both may hold personal data); at most 300 characters. */
@@ -165,9 +188,24 @@ export function explainFailure({ exitCode, stderr }: FfmpegOutcome): AudioError 
 }
 
 /** Damage that ffmpeg mentions although it went on. */
-export function findDamage(stderr: string): { truncated: boolean; corrupt: boolean } {
+export interface DecoderDamage {
+  truncated: boolean;
+  /** Packets that ended before their size. */
+  short: number;
+  /** Packets that could not be decoded. */
+  undecoded: number;
+}
+
+const countOf = (text: string, what: RegExp): number => text.match(what)?.length ?? 0;
+
+/** Reads from what ffmpeg said where the input was damaged. */
+export function findDamage(stderr: string): DecoderDamage {
   return {
-    truncated: /corrupt input packet|partial file|ended prematurely|truncat/i.test(stderr),
-    corrupt: /Error while decoding|Error submitting|Header missing|Invalid data found/.test(stderr),
+    truncated: /partial file|ended prematurely|truncat/i.test(stderr),
+    short: countOf(stderr, /corrupt input packet/gi),
+    undecoded: countOf(
+      stderr,
+      /^.*(?:Error while decoding|Error submitting|Header missing|Invalid data found).*$/gm,
+    ),
   };
 }

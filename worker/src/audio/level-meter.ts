@@ -80,6 +80,9 @@ class ChannelMeter {
   readonly peaks = new Series((length) => new Int8Array(length));
 }
 
+/** Hears whole interleaved samples as they come: `count` of each channel. */
+export type Listener = { push: (samples: Int16Array, count: number) => void };
+
 /** Counts clipped samples; only called for the few runs that reach that level. */
 function countClipped(samples: Int16Array, first: number, end: number, stride: number): number {
   let clipped = 0;
@@ -164,6 +167,7 @@ function measurePair(
  */
 export class LevelMeter {
   readonly #format: PcmFormat;
+  readonly #hear: Listener | null;
   readonly #meters: ChannelMeter[];
   readonly #step: number;
   readonly #correlations = new Series((length) => new Float32Array(length));
@@ -176,8 +180,10 @@ export class LevelMeter {
   #product = 0;
   #products = 0;
 
-  constructor(format: PcmFormat) {
+  /** @param hear hears the same samples */
+  constructor(format: PcmFormat, hear: Listener | null = null) {
     this.#format = format;
+    this.#hear = hear;
     this.#meters = Array.from({ length: Math.min(2, format.channels) }, () => new ChannelMeter());
     this.#step = Math.max(1, Math.floor(format.sampleRate / MEASURED_RATE));
     this.#frameEnd = this.#endOfFrame(0);
@@ -206,6 +212,7 @@ export class LevelMeter {
   }
 
   #measure(samples: Int16Array, count: number): void {
+    this.#hear?.push(samples, count);
     let done = 0;
     while (done < count) {
       const run = Math.min(count - done, this.#frameEnd - this.#position);

@@ -37,6 +37,8 @@ class Samples {
  */
 export async function measureAudio(input: {
   filePath: string;
+  /** Media type as it was recognised (ffmpeg.ts inputArgs). */
+  tipo?: string | null;
   timeoutMs: number;
   signal?: AbortSignal;
   ffmpegPath?: string;
@@ -48,7 +50,13 @@ export async function measureAudio(input: {
   let samples: Samples | null = null;
   const outcome = await runFfmpeg({
     ffmpegPath: input.ffmpegPath ?? 'ffmpeg',
-    args: [...GLOBAL_ARGS, '-loglevel', 'warning', ...inputArgs(input.filePath), ...pcmPipeArgs('0:a:0')],
+    args: [
+      ...GLOBAL_ARGS,
+      '-loglevel',
+      'warning',
+      ...inputArgs(input.filePath, input.tipo),
+      ...pcmPipeArgs('0:a:0'),
+    ],
     signal: input.signal,
     timeoutMs: input.timeoutMs,
     consume: async (stdout: Readable) => {

@@ -10,6 +10,8 @@ export const measureLimitMs = (maxMinutos: number): number => Math.max(120_000, 
  */
 export async function measureRecording(input: {
   filePath: string;
+  /** Media type as it was recognised. */
+  tipo: string | null;
   timeoutMs: number;
   signal: AbortSignal;
   ffmpegPath: string;

@@ -37,13 +37,14 @@ export interface TrimPlan {
 }
 
 /**
- * What to keep of a channel whose long pauses are shortened, on whole frames; null when that saves too little.
+ * What to keep of a channel whose long pauses are shortened, on whole frames; null when that saves too little (`minSaving`: a share).
  * The time map is exact to the sample.
  */
 export function planFrames(
   speech: readonly Interval[],
   durationMs: number,
   sampleRate: number,
+  minSaving = MIN_SAVING,
 ): TrimPlan | null {
   const samplesPerFrame = Math.round((sampleRate * TRIM_FRAME_MS) / 1000);
   const frameMs = (samplesPerFrame / sampleRate) * 1000;
@@ -59,7 +60,7 @@ export function planFrames(
   const timeMap = createTimeMap(
     frames.map(({ from, to }) => ({ startMs: from * frameMs, endMs: Math.min(to * frameMs, durationMs) })),
   );
-  if (timeMap.trimmedMs > durationMs * (1 - MIN_SAVING)) return null;
+  if (timeMap.trimmedMs > durationMs * (1 - minSaving)) return null;
   return { frames, samplesPerFrame, timeMap };
 }
 

@@ -36,6 +36,7 @@ type ClaimRow = {
   configs: ConfigRow[];
   auditoria_id: string;
   arquivo_path: string | null;
+  arquivo_tipo: string | null;
   arquivo_nome: string | null;
   arquivo_sha256: string | null;
   tipo_item: TipoItem;
@@ -75,7 +76,7 @@ export async function claimStage(db: Queryable, job: StageJob, leaseMs: number):
       )
       SELECT alvo.versao, alvo.tentativa, x.projeto_id, x.item_id, x.origem, i.auditoria_id,
         (${CONFIG_ROWS} WHERE c.empresa_id = x.empresa_id AND (c.projeto_id IS NULL OR c.projeto_id = x.projeto_id)) AS configs,
-        i.arquivo_path, i.arquivo_nome, i.arquivo_sha256, i.tipo_item::text AS tipo_item, p.canal_agente::text AS canal_agente, r.id AS resultado_id,
+        i.arquivo_path, i.arquivo_tipo, i.arquivo_nome, i.arquivo_sha256, i.tipo_item::text AS tipo_item, p.canal_agente::text AS canal_agente, r.id AS resultado_id,
         -- Who claims it first finds what a run before it handed on, and nothing that comes later: nobody else asks.
         alvo.versao > 1 OR EXISTS (SELECT 1 FROM chamadas_provedor c WHERE c.execucao_id = $1 AND c.etapa = $3::etapa) AS pagas,
         (SELECT json_object_agg(s.etapa, s.saida) FROM execucao_etapas s
@@ -104,6 +105,7 @@ export async function claimStage(db: Queryable, job: StageJob, leaseMs: number):
     perfil: profileOf(row.tipo_item),
     canalAgente: row.canal_agente,
     arquivoPath: row.arquivo_path,
+    arquivoTipo: row.arquivo_tipo,
     arquivoNome: row.arquivo_nome,
     arquivoSha256: row.arquivo_sha256,
     resultadoId: row.resultado_id,

@@ -29,6 +29,8 @@ export type StageRun = {
   perfil: Perfil;
   canalAgente: Canal;
   arquivoPath: string | null;
+  /** Media type as it was recognised when it came in: sound without a header is decoded by it. */
+  arquivoTipo: string | null;
   arquivoNome: string | null;
   arquivoSha256: string | null;
   /** The run's result row, from the audio stage on. */

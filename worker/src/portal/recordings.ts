@@ -93,7 +93,7 @@ export async function readAudio(
   await inWorkDir(async (folder) => {
     const filePath = join(folder, 'audio');
     await fetchFileOf(context, arquivo, filePath);
-    const taken = await takeRecording(context, folderOf(preparo), filePath);
+    const taken = await takeRecording(context, folderOf(preparo), { caminho: filePath, nome: arquivo.nome });
     const stored = 'motivo' in taken ? await keep(context, preparo, arquivo, filePath) : null;
     await transaction(pool, async (tx) => {
       // First: a worker whose task was taken over waits for nobody.
@@ -109,21 +109,21 @@ export async function readAudio(
   });
 }
 
-/** Entries of the archive of which nothing is known yet, in their order, and the bytes of what was taken; null before it was listed. */
+/** Names of the archive's entries of which nothing is known yet, by their place in it, and the bytes of what was taken; null before it was listed. */
 async function pendingEntries(
   db: Queryable,
   preparoId: string,
-): Promise<{ indices: number[]; guardado: number } | null> {
-  const { rows } = await db.query<{ indice: number; falta: boolean; guardado: number }>({
+): Promise<{ nomes: Map<number, string>; guardado: number } | null> {
+  const { rows } = await db.query<{ indice: number; nome: string; falta: boolean; guardado: number }>({
     name: 'portal-pending',
-    text: `SELECT indice, motivo IS NULL AND chave_objeto IS NULL AS falta,
+    text: `SELECT indice, nome, motivo IS NULL AND chave_objeto IS NULL AS falta,
              (CASE WHEN chave_objeto IS NULL THEN 0 ELSE tamanho END)::float8 AS guardado FROM preparo_gravacoes
            WHERE preparo_id = $1 AND origem = 'zip_audios' ORDER BY indice`,
     values: [preparoId],
   });
   if (rows.length === 0) return null;
   return {
-    indices: rows.filter(({ falta }) => falta).map(({ indice }) => indice),
+    nomes: new Map(rows.filter(({ falta }) => falta).map(({ indice, nome }) => [indice, nome])),
     guardado: rows.reduce((sum, row) => sum + row.guardado, 0),
   };
 }
@@ -143,7 +143,7 @@ export async function readArquivo(
   const { pool, task, save } = context;
   const pending = await pendingEntries(pool, preparo.id);
   if (pending === null) return listEntries(context, preparo, arquivo);
-  if (pending.indices.length === 0) {
+  if (pending.nomes.size === 0) {
     // The archive is a document of the audit, too: as it was sent, once its recordings were taken.
     const stored = await keep(context, preparo, arquivo, await localArchive(context, arquivo));
     await transaction(pool, async (tx) => {
@@ -155,7 +155,7 @@ export async function readArquivo(
     return;
   }
   assertMoreMayCome(pending.guardado);
-  await takeEntries(context, preparo, arquivo, pending.indices);
+  await takeEntries(context, preparo, arquivo, pending.nomes);
 }
 
 async function listEntries(context: Context, preparo: PreparoLido, arquivo: ArquivoDoPreparo): Promise<void> {
@@ -180,7 +180,7 @@ async function takeEntries(
   context: Context,
   preparo: PreparoLido,
   arquivo: ArquivoDoPreparo,
-  indices: number[],
+  nomes: ReadonlyMap<number, string>,
 ): Promise<void> {
   const { pool, task, save, signal } = context;
   const path = await localArchive(context, arquivo);
@@ -191,14 +191,17 @@ async function takeEntries(
     await inWorkDir(async (folder) => {
       const taking = extractEntries(
         { arquivo: path, nome: arquivo.nome },
-        indices,
+        [...nomes.keys()],
         folder,
         async (entrada) => {
           until ??= performance.now() + STEP_MS;
           const taken =
             'motivo' in entrada
               ? { motivo: entrada.motivo }
-              : await takeRecording(context, folderOf(preparo), entrada.caminho);
+              : await takeRecording(context, folderOf(preparo), {
+                  caminho: entrada.caminho,
+                  nome: nomes.get(entrada.indice) ?? '',
+                });
           if (!('motivo' in entrada)) await rm(entrada.caminho, { force: true });
           await transaction(pool, async (tx) => {
             await save(tx, { feito: feito + 1 });

@@ -71,14 +71,13 @@ export async function inWorkDir<T>(work: (folder: string) => Promise<T>): Promis
 /** An object that was stored and belongs to nobody yet: whoever writes it into a row takes its announcement back. */
 export type Stored = { chave: string; sha256: string; tamanho: number };
 
-/** Stores a file of this machine among a company's objects, under `pasta`, announced first. */
-export async function storeFile(
+/** Stores a file of this machine as an object of a company, announced first. */
+export async function storeFileAs(
   { pool, store }: { pool: Pool; store: ObjectStore },
-  { empresaId, pasta }: { empresaId: string; pasta: string },
+  { empresaId, chave }: { empresaId: string; chave: string },
   filePath: string,
   contentType: string,
 ): Promise<Stored> {
-  const chave = `${empresaId}/${pasta}/${newId()}`;
   await announceObject(pool, empresaId, chave);
   const hash = createHash('sha256');
   async function* hashed() {
@@ -90,6 +89,15 @@ export async function storeFile(
   const { size } = await store.put(chave, Readable.from(hashed(), { objectMode: false }), { contentType });
   return { chave, sha256: hash.digest('hex'), tamanho: size };
 }
+
+/** Stores a file of this machine among a company's objects, under `pasta`, announced first. */
+export const storeFile = (
+  where: { pool: Pool; store: ObjectStore },
+  { empresaId, pasta }: { empresaId: string; pasta: string },
+  filePath: string,
+  contentType: string,
+): Promise<Stored> =>
+  storeFileAs(where, { empresaId, chave: `${empresaId}/${pasta}/${newId()}` }, filePath, contentType);
 
 type Kept = { folder: string; envioId: string | null; timer: NodeJS.Timeout | null };
 const kept = new Map<string, Kept>();

@@ -16,7 +16,7 @@ import { countFiles, holdBatch, type Lote } from './batch-repo.ts';
 import { forgetArchive, inWorkDir, localArchive, restArchive, SUMIU } from './local-files.ts';
 import { PartsReader } from './parts-reader.ts';
 import { partsOf } from './parts-repo.ts';
-import { type Tomada, takeRecording } from './take-recording.ts';
+import { type GravacaoLocal, type Tomada, takeRecording } from './take-recording.ts';
 
 type Context = TaskContext<'ler_gravacoes'>;
 
@@ -27,12 +27,12 @@ const ROWS = 500;
 /** Entries of an archive that are written down at once. */
 const LISTED = 1000;
 
-type Pendente = { indice: number; tamanho: number | null; inicio: number | null };
+type Pendente = { indice: number; nome: string; tamanho: number | null; inicio: number | null };
 
 async function pendingFiles(db: Queryable, loteId: string, limit: number): Promise<Pendente[]> {
   const { rows } = await db.query<Pendente>({
     name: 'batch-pending',
-    text: `SELECT indice, tamanho::float8 AS tamanho, inicio::float8 AS inicio FROM lote_gravacoes
+    text: `SELECT indice, nome, tamanho::float8 AS tamanho, inicio::float8 AS inicio FROM lote_gravacoes
            WHERE lote_id = $1 AND situacao = 'a_ler' ORDER BY indice LIMIT $2`,
     values: [loteId, limit],
   });
@@ -68,8 +68,8 @@ async function saveTaken(
 }
 
 const placeOf = (lote: Lote) => ({ empresaId: lote.empresaId, pasta: batchFolder(lote.id) });
-const look = (context: Context, lote: Lote, filePath: string) =>
-  takeRecording(context, placeOf(lote), filePath, { impressao: false });
+const look = (context: Context, lote: Lote, gravacao: GravacaoLocal) =>
+  takeRecording(context, placeOf(lote), gravacao, { impressao: false });
 
 async function keep(
   { pool, task, save }: Context,
@@ -105,11 +105,11 @@ async function readFolder(context: Context, lote: Lote): Promise<boolean> {
   try {
     await inWorkDir(async (folder) => {
       const filePath = join(folder, 'gravacao');
-      for (const { indice, inicio, tamanho: length } of pending) {
+      for (const { indice, nome, inicio, tamanho: length } of pending) {
         signal.throwIfAborted();
         const bytes = reader.bytes(inicio ?? 0, length ?? 0);
         await pipeline(Readable.from(bytes, { objectMode: false }), createWriteStream(filePath), { signal });
-        const taken = await look(context, lote, filePath);
+        const taken = await look(context, lote, { caminho: filePath, nome });
         feito += 1;
         await keep(context, lote, indice, feito, taken);
         if (performance.now() > until) break;
@@ -145,11 +145,7 @@ async function readArchive(context: Context, lote: Lote): Promise<boolean> {
     values: [lote.id],
   });
   assertMoreMayCome(rows[0]?.guardado ?? 0, LIMITES_ARQUIVO_LOTE);
-  await takeEntries(
-    context,
-    lote,
-    pending.map(({ indice }) => indice),
-  );
+  await takeEntries(context, lote, new Map(pending.map(({ indice, nome }) => [indice, nome])));
   return true;
 }
 
@@ -188,7 +184,8 @@ async function listEntries(context: Context, lote: Lote): Promise<void> {
   }
 }
 
-async function takeEntries(context: Context, lote: Lote, indices: number[]): Promise<void> {
+/** @param nomes of the entries that are taken, by their place in the archive */
+async function takeEntries(context: Context, lote: Lote, nomes: ReadonlyMap<number, string>): Promise<void> {
   const { task, signal, som } = context;
   const path = await localArchive(context, lote);
   // From the first one on: what lies before it in the archive may take long to be read over.
@@ -198,7 +195,7 @@ async function takeEntries(context: Context, lote: Lote, indices: number[]): Pro
     await inWorkDir(async (folder) => {
       const taking = extractEntries(
         { arquivo: path, nome: lote.nome },
-        indices,
+        [...nomes.keys()],
         folder,
         async (entrada) => {
           until ??= performance.now() + STEP_MS;
@@ -208,7 +205,10 @@ async function takeEntries(context: Context, lote: Lote, indices: number[]): Pro
             taken =
               entrada.tamanho > som.maxMb * 1024 * 1024
                 ? { motivo: `Passa de ${som.maxMb} MB.` }
-                : await look(context, lote, entrada.caminho);
+                : await look(context, lote, {
+                    caminho: entrada.caminho,
+                    nome: nomes.get(entrada.indice) ?? '',
+                  });
             await rm(entrada.caminho, { force: true });
           }
           feito += 1;

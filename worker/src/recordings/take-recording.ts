@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises';
-import { AUDIO_MEDIA_TYPE, SNIFF_BYTES, sniffAudio } from '@escuta/shared/domain/audio-sniff';
+import { SNIFF_BYTES } from '@escuta/shared/domain/audio-sniff';
+import { recogniseRecording } from '@escuta/shared/domain/recognise-recording';
 import type { TipoTarefa } from '@escuta/shared/domain/task-names';
 import { measureLimitMs, measureRecording } from '../audio/measure-recording.ts';
 import type { TaskContext } from '../tasks/task.ts';
@@ -13,24 +14,27 @@ const longa = (maxMinutos: number): string => `Passa de ${maxMinutos} minutos.`;
 /** A recording as it was taken: stored, with its decoded length and, where it was asked for, its fingerprint. */
 export type Tomada = Stored & { tipo: string; ms: number; words: Uint32Array | null };
 
+/** A recording on this machine. `nome`: as it came, since of sound without a header its ending says how it is coded. */
+export type GravacaoLocal = { caminho: string; nome: string };
+
 /** Looks at one recording on this machine, measures it and stores it; or says why it is not taken. */
 export async function takeRecording(
   { pool, store, signal, som }: Pick<TaskContext<TipoTarefa>, 'pool' | 'store' | 'signal' | 'som'>,
   place: { empresaId: string; pasta: string },
-  filePath: string,
+  { caminho: filePath, nome }: GravacaoLocal,
   { impressao = true }: { impressao?: boolean } = {},
 ): Promise<Tomada | { motivo: string }> {
   const file = await open(filePath);
   const head = Buffer.alloc(SNIFF_BYTES);
   const { bytesRead } = await file.read(head, 0, SNIFF_BYTES, 0).finally(() => file.close());
   if (bytesRead === 0) return { motivo: VAZIA };
-  const container = sniffAudio(head.subarray(0, bytesRead));
-  if (container === null) return { motivo: SEM_SOM };
+  const found = recogniseRecording(head.subarray(0, bytesRead), nome);
+  if ('motivo' in found) return { motivo: found.generico ? SEM_SOM : found.motivo };
+  const { tipo } = found;
   const timeoutMs = measureLimitMs(som.maxMinutos);
   const { ffmpegPath } = som;
-  const { ms, words } = await measureRecording({ filePath, signal, timeoutMs, ffmpegPath, impressao });
+  const { ms, words } = await measureRecording({ filePath, tipo, signal, timeoutMs, ffmpegPath, impressao });
   if (ms === 0) return { motivo: MUDA };
   if (ms > som.maxMinutos * 60_000) return { motivo: longa(som.maxMinutos) };
-  const tipo = AUDIO_MEDIA_TYPE[container];
   return { ...(await storeFile({ pool, store }, place, filePath, tipo)), tipo, ms, words };
 }

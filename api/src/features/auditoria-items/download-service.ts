@@ -3,10 +3,12 @@ import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { ObjectNotFoundError } from '@escuta/shared/node/object-store';
 import type { AppDeps } from '../../deps.ts';
+import { toPlay } from '../../listening-copies.ts';
 import {
   answerObject,
   type BytesAnswer,
   type Conditions,
+  type Content,
   contentDisposition,
   gone,
 } from '../../object-bytes.ts';
@@ -26,7 +28,7 @@ export async function readRecording(
   if (!item.arquivo_path || item.arquivo_tamanho === null) {
     throw new AppError('nao_encontrado', 'Este item não tem gravação.');
   }
-  return answerObject(deps, asked, {
+  const recording: Content = {
     key: item.arquivo_path,
     size: item.arquivo_tamanho,
     contentType: item.arquivo_tipo ?? 'application/octet-stream',
@@ -37,7 +39,8 @@ export async function readRecording(
     ),
     direct: true,
     acesso: { tipo: options.baixar ? 'download' : 'som', alvo: 'item', id, empresaId: item.empresa_id },
-  });
+  };
+  return answerObject(deps, asked, options.baixar ? recording : await toPlay(deps, recording));
 }
 
 /** The waveform peaks of an item's present recording. @throws AppError nao_encontrado */

@@ -5,8 +5,15 @@ import type { Scope } from '@escuta/shared/domain/scope';
 import type { Actor } from '@escuta/shared/node/audit-log';
 import type { Signer } from '@escuta/shared/node/signed-url';
 import type { AppDeps } from '../../deps.ts';
-import { answerObject, type BytesAnswer, type Conditions, contentDisposition } from '../../object-bytes.ts';
-import { signedUrl } from '../../signed-urls.ts';
+import { toPlay } from '../../listening-copies.ts';
+import {
+  answerObject,
+  type BytesAnswer,
+  type Conditions,
+  type Content,
+  contentDisposition,
+} from '../../object-bytes.ts';
+import { signedSound } from '../../signed-sounds.ts';
 import { type AnteriorRow, findFormer, listFormer, putBack } from './former-repo.ts';
 import { presentItem } from './present.ts';
 import { findItem } from './repo.ts';
@@ -63,10 +70,9 @@ export async function recover(
 
 /** A signed URL of a former recording for 15 minutes. @throws AppError nao_encontrado */
 export async function signFormer(deps: AppDeps, scope: Scope, signer: Signer, which: Which) {
-  const { empresa_id: empresaId } = await kept(deps, scope, which);
+  const { empresa_id: empresaId, chave_objeto: key } = await kept(deps, scope, which);
   const path = `/auditoria-item/${which.itemId}/gravacoes-anteriores/${which.id}/download`;
-  const { url, expiraEm } = signedUrl(deps, { path, empresaId }, signer);
-  return { url, expiraEm: expiraEm.toISOString() };
+  return signedSound(deps, { path, empresaId, key }, signer);
 }
 
 /** The bytes of a former recording. @throws AppError nao_encontrado */
@@ -79,7 +85,7 @@ export async function readFormer(
 ): Promise<BytesAnswer> {
   const row = await kept(deps, scope, which);
   if (row.tamanho === null) throw new AppError('nao_encontrado', 'Esta gravação não tem tamanho conhecido.');
-  return answerObject(deps, asked, {
+  const recording: Content = {
     key: row.chave_objeto,
     size: row.tamanho,
     contentType: row.tipo ?? 'application/octet-stream',
@@ -87,5 +93,6 @@ export async function readFormer(
     disposition: contentDisposition(baixar ? 'attachment' : 'inline', row.nome ?? 'gravacao'),
     direct: true,
     acesso: { tipo: baixar ? 'download' : 'som', alvo: 'item', id: which.itemId, empresaId: row.empresa_id },
-  });
+  };
+  return answerObject(deps, asked, baixar ? recording : await toPlay(deps, recording));
 }

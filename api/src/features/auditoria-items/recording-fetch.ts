@@ -77,7 +77,8 @@ function sourceOf(deps: AppDeps, response: IncomingMessage, name: string): Recor
   }
   return {
     bytes: limited(response, maxBytes, () => tooLarge(deps)),
-    nome: (container) => cleanFileName(recordingFileName(name, container), SEM_NOME),
+    enviada: name,
+    nome: (extensao) => cleanFileName(recordingFileName(name, extensao), SEM_NOME),
     notAudio: () =>
       new AppError(
         'arquivo_invalido',

@@ -1,12 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
-import {
-  AUDIO_MEDIA_TYPE,
-  type AudioContainer,
-  SNIFF_BYTES,
-  sniffAudio,
-} from '@escuta/shared/domain/audio-sniff';
+import { SNIFF_BYTES } from '@escuta/shared/domain/audio-sniff';
 import { AppError } from '@escuta/shared/domain/errors';
+import { recogniseRecording } from '@escuta/shared/domain/recognise-recording';
 import type { Scope } from '@escuta/shared/domain/scope';
 import type { Actor } from '@escuta/shared/node/audit-log';
 import { assertBytes, requireBytes } from '@escuta/shared/node/company-bytes';
@@ -21,8 +17,10 @@ import { type AttachRules, attachRecording } from './recording-repo.ts';
 /** A recording on its way in, wherever it comes from: its bytes can be read once. */
 export type RecordingSource = {
   bytes: AsyncIterable<Buffer>;
-  /** What the file is called, once its kind is known. */
-  nome: (container: AudioContainer) => string;
+  /** What its sender calls it: of sound without a header the ending says how it is coded. */
+  enviada: string;
+  /** What the file is called, once the ending that fits it is known. */
+  nome: (extensao: string) => string;
   /** What to say of bytes that are no sound. */
   notAudio: () => AppError;
   /** Throws when what has come by the end is not the whole recording. */
@@ -63,9 +61,10 @@ async function storeRecording(
   const iterator = source.bytes[Symbol.asyncIterator]();
   const { head, done } = await peek(iterator);
   if (head.length === 0) throw new AppError('arquivo_invalido', 'O arquivo está vazio.');
-  const container = sniffAudio(head);
-  if (!container) throw source.notAudio();
-  const tipo = AUDIO_MEDIA_TYPE[container];
+  const found = recogniseRecording(head, source.enviada);
+  if ('motivo' in found)
+    throw found.generico ? source.notAudio() : new AppError('arquivo_invalido', found.motivo);
+  const { tipo, extensao } = found;
   const hash = createHash('sha256');
   let tamanho = 0;
   async function* bytes() {
@@ -83,7 +82,7 @@ async function storeRecording(
     contentType: tipo,
   });
   source.assertWhole();
-  return { nome: source.nome(container), tipo, tamanho, sha256: hash.digest('hex') };
+  return { nome: source.nome(extensao), tipo, tamanho, sha256: hash.digest('hex') };
 }
 
 /**

@@ -8,7 +8,7 @@ import type { Actor } from '@escuta/shared/node/audit-log';
 import type { Signer } from '@escuta/shared/node/signed-url';
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
-import { signedItemUrl } from '../../signed-urls.ts';
+import { signedSound } from '../../signed-sounds.ts';
 import { countByStatus, findAuditoria } from './audit-repo.ts';
 import { changedCall, givenCall, type ItemRow, isSameCall, type NewCall } from './columns-repo.ts';
 import { completed, listAuditItems, listProjectItems } from './list-repo.ts';
@@ -322,7 +322,6 @@ export async function signAudio(deps: AppDeps, scope: Scope, signer: Signer, id:
   const item = await findItem(deps.pool, scope, id);
   if (!item) throw notFound();
   if (!item.arquivo_path) throw new AppError('sem_arquivo', 'Este item não tem gravação.');
-  const target = { id: item.id, empresaId: item.empresa_id };
-  const { url, expiraEm } = signedItemUrl(deps, target, 'download', signer);
-  return { url, expiraEm: expiraEm.toISOString() };
+  const path = `/auditoria-item/${item.id}/download`;
+  return signedSound(deps, { path, empresaId: item.empresa_id, key: item.arquivo_path }, signer);
 }

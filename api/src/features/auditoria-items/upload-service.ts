@@ -44,6 +44,7 @@ export async function receiveRecording(
     { id, empresaId: target.empresa_id },
     {
       bytes: part.file,
+      enviada: part.filename ?? '',
       nome: () => cleanFileName(part.filename ?? '', SEM_NOME),
       notAudio,
       // The parser ends a file quietly where its limit is: what arrived is not the recording.

@@ -5,6 +5,7 @@ import { requireInterviewAct } from '@escuta/shared/services/interviews/life';
 import { offeredSecond, type SegundaGravacao } from '@escuta/shared/services/interviews/second';
 import type { AppDeps } from '../../deps.ts';
 import { findInScope } from '../../field-interview-repo.ts';
+import { toPlay } from '../../listening-copies.ts';
 import { answerObject, type BytesAnswer, type Conditions, contentDisposition } from '../../object-bytes.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { signedSound } from '../../signed-sounds.ts';
@@ -29,8 +30,9 @@ async function offeredTo(
 
 /** A signed address of the second recording for 15 minutes. @throws as `offeredTo` */
 export async function signSecond(deps: AppDeps, session: Session, id: string) {
-  const { empresaId } = await offeredTo(deps, session, id);
-  return signedSound(deps, { path: `/entrevistas/${id}/segunda-gravacao/audio`, empresaId }, session.signer);
+  const { empresaId, chave: key } = await offeredTo(deps, session, id);
+  const path = `/entrevistas/${id}/segunda-gravacao/audio`;
+  return signedSound(deps, { path, empresaId, key }, session.signer);
 }
 
 /** The bytes of the second recording. @throws as `offeredTo` */
@@ -41,7 +43,7 @@ export async function readSecond(
   asked: Conditions,
 ): Promise<BytesAnswer> {
   const { chave, nome, tipo, tamanho, sha256, empresaId } = await offeredTo(deps, session, id);
-  return answerObject(deps, asked, {
+  const recording = await toPlay(deps, {
     key: chave,
     size: tamanho,
     contentType: tipo,
@@ -51,4 +53,5 @@ export async function readSecond(
     // Of the interview, not of its item: that one's accesses are of the recording that it has.
     acesso: { tipo: 'som', alvo: 'entrevista', id, empresaId },
   });
+  return answerObject(deps, asked, recording);
 }

@@ -118,9 +118,9 @@ async function requireSound(deps: AppDeps, scope: Scope, { id, gravacaoId }: Pla
 
 /** A signed address of a recording for 15 minutes. @throws AppError nao_encontrado, sem_arquivo */
 export async function signSound(deps: AppDeps, scope: Scope, signer: Signer, place: Place) {
-  const { empresaId } = await requireSound(deps, scope, place);
+  const { empresaId, key } = await requireSound(deps, scope, place);
   const path = `/auditorias/preparos/${place.id}/gravacoes/${place.gravacaoId}/audio`;
-  return signedSound(deps, { path, empresaId }, signer);
+  return signedSound(deps, { path, empresaId, key }, signer);
 }
 
 /** A recording's bytes. @throws AppError nao_encontrado, sem_arquivo */

@@ -46,7 +46,7 @@ export async function listCalls(
           select i.id, json_build_object('id', p.id, 'nome', p.nome) as projeto, i.tipo_item, i.status, i.nome_entrevistado,
             i.numero_destino, i.ramal, i.direcao, (select json_build_object('id', coalesce(f.id, a.id), 'nome', coalesce(f.nome, a.nome))
               from agentes a left join agentes f on f.id = a.fundido_em_id where a.id = i.agente_id) as agente,
-            i.momento_chamada as momento, i.created_at, i.call_duration, round(q.pontuacao * 100)::int as nota, q.sentimento,
+            i.momento_chamada as momento, i.created_at, i.call_duration, i.espera_ms, round(q.pontuacao * 100)::int as nota, q.sentimento,
             coalesce(q.alertas, 0) as alertas, i.arquivo_path is not null as gravacao
           from ids join auditoria_itens i on i.id = ids.id join projetos p on p.id = i.projeto_id
             left join item_qualidade q on q.item_id = i.id

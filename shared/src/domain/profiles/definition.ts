@@ -4,6 +4,7 @@ import type { Lado, Papel } from './roles.ts';
 /** Acoustic facts that a page may show (domain/audio-facts.ts has them all). */
 export const FATOS_ACUSTICOS = [
   'silencio',
+  'espera',
   'sobreposicao',
   'interrupcoes',
   'monologo',

@@ -75,6 +75,7 @@ const COLUNAS: Fonte<Juncao>['colunas'] = {
   inicio: sql`i.call_start_time`,
   fim: sql`i.call_end_time`,
   duracao_s: sql`i.call_duration`,
+  espera_s: sql`round(i.espera_ms / 1000.0)::int`,
   criada_em: sql`i.created_at`,
   arquivo: sql`i.arquivo_nome`,
   arquivo_telefonia: sql`i.asterisk_filename`,

@@ -85,6 +85,12 @@ export async function putFormer(db: Queryable, itemId: string, anterior: Anterio
   );
   await db.query(itemsForgetRuns('(SELECT $1::uuid AS item_id, $2::uuid AS id)'), [itemId, newId()]);
   const execucaoId = await enforceAnalysis(db, itemId);
+  await db.query(
+    sql`update auditoria_itens set espera_ms = (select (r.fatos_audio -> 'espera' ->> 'totalMs')::int from auditoria_resultados r
+      where r.execucao_id = ${execucaoId}::uuid) where id = ${itemId}::uuid`.statement(
+      'gravacao_anterior_espera',
+    ),
+  );
   await restoreInterview(db, itemId, anterior, execucaoId);
 }
 

@@ -87,7 +87,7 @@ function Former({
     failed: 'Erro ao recuperar a gravação',
     onDone: onRecovered,
   });
-  const url = address.answer?.data.url;
+  const { url, aviso } = address.answer?.data ?? {};
   return (
     <li className="grid gap-3 rounded-md border p-3 text-sm">
       <p className="flex flex-wrap items-center gap-2">
@@ -119,7 +119,8 @@ function Former({
           <span className="break-all font-mono text-xs">{anterior.sha256 ?? '—'}</span>
         </Fact>
       </Facts>
-      {url ? (
+      {aviso ? <p className="text-muted-foreground">{aviso}</p> : null}
+      {url && !aviso ? (
         // biome-ignore lint/a11y/useMediaCaption: the words that are said stand in the transcript of its analysis.
         <audio
           controls
@@ -141,7 +142,7 @@ function Former({
       ) : null}
       {anterior.ate ? (
         <div className="flex flex-wrap justify-end gap-2">
-          {url || asking ? null : (
+          {(url && !aviso) || asking ? null : (
             <Button
               variant="outline"
               size="sm"

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { errorMessage } from '../../lib/api.ts';
 import { toast } from '../../lib/toast.ts';
 import { HeardFrame } from './heard-frame.tsx';
+import type { SoundAddress } from './player-engine.ts';
 import { usePlayerEngine } from './use-player.ts';
 
 /** A recording that belongs to no call yet. */
@@ -13,7 +14,7 @@ interface File {
 }
 interface Heard extends File {
   /** Signed. */
-  url: string;
+  address: SoundAddress;
 }
 export type HearFile = (file: File) => void;
 
@@ -24,7 +25,7 @@ export const shortName = (nome: string): string => nome.slice(nome.lastIndexOf('
  * One recording at a time, before somebody says whose it is. `opening`: the one whose address is asked for.
  * @param addressOf the signed address of a recording; the same function from one drawing to the next
  */
-export function useHeardFile(addressOf: (id: string) => Promise<string>): {
+export function useHeardFile(addressOf: (id: string) => Promise<SoundAddress>): {
   heard: Heard | null;
   opening: string | null;
   hear: HearFile;
@@ -39,9 +40,9 @@ export function useHeardFile(addressOf: (id: string) => Promise<string>): {
       const turn = asked.current;
       setOpening(id);
       try {
-        const url = await addressOf(id);
+        const address = await addressOf(id);
         // Another one was asked for meanwhile.
-        if (asked.current === turn) setHeard({ id, nome, duracao_ms, url });
+        if (asked.current === turn) setHeard({ id, nome, duracao_ms, address });
       } catch (error) {
         if (asked.current !== turn) return;
         toast.error('Não foi possível tocar a gravação.', {
@@ -70,11 +71,11 @@ export function HeardFileBar({
   onClose,
 }: {
   heard: Heard;
-  addressOf: (id: string) => Promise<string>;
+  addressOf: (id: string) => Promise<SoundAddress>;
   onClose: () => void;
 }) {
   const engine = usePlayerEngine(heard.id, {
-    url: heard.url,
+    url: heard.address.url,
     durationMs: heard.duracao_ms,
     stereo: false,
     silences: NO_SILENCES,

@@ -96,3 +96,19 @@ it('stays silent where there is no other address to be had, also when the line i
   expect(paused).toBe(true);
   engine.destroy();
 });
+
+it('names why a browser does not play a recording, instead of the connection', async () => {
+  const aviso = 'Os navegadores não tocam GSM. A cópia para ouvir está sendo feita.';
+  const engine = new PlayerEngine({
+    ...{ url: '/primeiro', durationMs: 60_000, stereo: false, silences: [] },
+    renewUrl: async () => ({ url: '/outro', aviso }),
+  });
+  await engine.play();
+  tell('error');
+  await vi.advanceTimersByTimeAsync(100);
+  expect(engine.getState().error).toBeNull();
+  tell('error');
+  await vi.advanceTimersByTimeAsync(100);
+  expect(engine.getState()).toMatchObject({ playing: false, error: aviso });
+  engine.destroy();
+});

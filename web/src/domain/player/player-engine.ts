@@ -48,17 +48,26 @@ export type RecordingFacts = {
   silences: readonly Interval[];
 };
 
+/** A signed URL, and why a browser will not play what stands there now; null: it will. */
+export type SoundAddress = { url: string; aviso: string | null };
+
 export type PlayerOptions = RecordingFacts & {
   url: string;
   /** A fresh signed URL. */
-  renewUrl: () => Promise<string>;
+  renewUrl: () => Promise<SoundAddress | string>;
 };
 
 export const ERRO_REPRODUCAO = 'Não foi possível tocar a gravação. Verifique a conexão e tente novamente.';
+/** MediaError.MEDIA_ERR_DECODE */
+const DECODE_FAILED = 3;
+const ERRO_DECODIFICACAO =
+  'O navegador não conseguiu tocar esta gravação. Tente em outro navegador ou baixe o arquivo.';
 
 export class PlayerEngine {
   readonly #audio: HTMLAudioElement;
-  readonly #renewUrl: () => Promise<string>;
+  readonly #renewUrl: PlayerOptions['renewUrl'];
+  /** Why a browser will not play it, as the server said with the last address. */
+  #notice: string | null = null;
   readonly #listeners = new Set<() => void>();
   readonly #timeListeners = new Set<(ms: number) => void>();
   #knownDuration: boolean;
@@ -342,7 +351,7 @@ export class PlayerEngine {
     if (this.#destroyed || this.#renewing) return;
     if (!this.#cameSince || performance.now() - this.#lastRescue < RESCUE_PAUSE_MS) {
       this.#audio.pause();
-      this.#set({ error: ERRO_REPRODUCAO, playing: false, waiting: false });
+      this.#set({ error: this.#cause(), playing: false, waiting: false });
       return;
     }
     this.#lastRescue = performance.now();
@@ -354,11 +363,19 @@ export class PlayerEngine {
     });
   }
 
+  /** Why nothing sounds: the server's word on the recording's form counts before what the element says. */
+  #cause(): string {
+    const broken = this.#audio.error?.code === DECODE_FAILED;
+    return this.#notice ?? (broken ? ERRO_DECODIFICACAO : ERRO_REPRODUCAO);
+  }
+
   /** Gets a new URL and goes on from the same position. */
   #renew(): Promise<void> {
     this.#renewing ??= this.#renewUrl()
-      .then((url) => {
+      .then((answer) => {
         if (this.#destroyed) return;
+        const { url, aviso } = typeof answer === 'string' ? { url: answer, aviso: null } : answer;
+        this.#notice = aviso;
         this.#pendingMs = this.getTimeMs();
         this.#expiry = urlExpiry(url);
         this.#audio.src = url;

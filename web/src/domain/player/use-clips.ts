@@ -43,7 +43,7 @@ export function useClips(recording: Recording | null): {
           durationMs: recording?.durationMs ?? null,
           stereo: recording?.stereo ?? false,
           silences: recording?.silences ?? NO_SILENCES,
-          renewUrl: async () => (await call(createAudioUrl, { params: { id: itemId } })).data.url,
+          renewUrl: async () => (await call(createAudioUrl, { params: { id: itemId } })).data,
         }
       : null,
   );

@@ -7,7 +7,7 @@ import { call } from '../../lib/api.ts';
 export function useHeard(preparoId: string) {
   const addressOf = useCallback(
     async (gravacaoId: string) =>
-      (await call(createAudioUrlDoPreparo, { params: { id: preparoId, gravacaoId } })).data.url,
+      (await call(createAudioUrlDoPreparo, { params: { id: preparoId, gravacaoId } })).data,
     [preparoId],
   );
   return { ...useHeardFile(addressOf), addressOf };

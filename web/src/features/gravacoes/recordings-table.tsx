@@ -228,7 +228,7 @@ export function RecordingsTable({ lote, mayDecide }: { lote: LoteGravacaoDetalhe
   const [creating, setCreating] = useState<GravacaoDoLote | null>(null);
   const addressOf = useCallback(
     async (gravacaoId: string) =>
-      (await call(createAudioUrlDoLote, { params: { id: lote.id, gravacaoId } })).data.url,
+      (await call(createAudioUrlDoLote, { params: { id: lote.id, gravacaoId } })).data,
     [lote.id],
   );
   const { heard, opening, hear, close } = useHeardFile(addressOf);

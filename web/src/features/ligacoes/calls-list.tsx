@@ -108,6 +108,12 @@ const FOUND: Readonly<Record<OptionalColumn, Column<CallRow>>> = {
         '-'
       ),
   },
+  espera: {
+    label: OPTIONAL_LABEL.espera,
+    blank: ({ espera_ms }) => !espera_ms,
+    className: 'text-right tabular-nums max-md:text-left',
+    cell: ({ espera_ms }) => (espera_ms === null ? '-' : formatNumber(Math.round(espera_ms / 1000))),
+  },
   agente: {
     label: OPTIONAL_LABEL.agente,
     blank: ({ agente }) => !agente,

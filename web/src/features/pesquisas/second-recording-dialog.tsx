@@ -33,22 +33,23 @@ function silenceOthers(playing: HTMLAudioElement): void {
 /** A recording's button to hear it, and then its player. */
 function Hear({
   of,
-  url,
+  sound,
   busy,
   onAsk,
 }: {
   of: string;
-  url: string | undefined;
+  sound: { url: string; aviso: string | null } | undefined;
   busy: boolean;
   onAsk: () => void;
 }) {
-  if (url) {
+  if (sound?.aviso) return <p className="mt-1 text-muted-foreground text-sm">{sound.aviso}</p>;
+  if (sound) {
     return (
       // biome-ignore lint/a11y/useMediaCaption: nobody has written down yet what is said in it.
       <audio
         controls
         autoPlay
-        src={url}
+        src={sound.url}
         aria-label={`Gravação ${of}`}
         className="mt-1 w-full"
         onPlay={({ currentTarget }) => silenceOthers(currentTarget)}
@@ -75,13 +76,13 @@ const CANNOT_PLAY = 'Não foi possível tocar a gravação';
 function HearItem({ id }: { id: string }) {
   const { answer, busy, attempt } = useApiMutation(createAudioUrl, { failed: CANNOT_PLAY });
   const ask = () => void attempt({ params: { id } });
-  return <Hear of="da entrevista" url={answer?.data.url} busy={busy} onAsk={ask} />;
+  return <Hear of="da entrevista" sound={answer?.data} busy={busy} onAsk={ask} />;
 }
 
 function HearSecond({ id }: { id: string }) {
   const { answer, busy, attempt } = useApiMutation(createSegundaGravacaoUrl, { failed: CANNOT_PLAY });
   const ask = () => void attempt({ params: { id } });
-  return <Hear of="do aparelho" url={answer?.data.url} busy={busy} onAsk={ask} />;
+  return <Hear of="do aparelho" sound={answer?.data} busy={busy} onAsk={ask} />;
 }
 
 /** Asks which recording of an interview counts: the one that it has, or the one that its device sent after a manager had ended it. */

@@ -77,6 +77,12 @@ const COLUMNS: readonly Column<Row>[] = [
     className: 'text-right tabular-nums max-md:text-left',
     cell: (row) => (row.call_duration === null ? '-' : formatClock(row.call_duration)),
   },
+  {
+    label: 'Espera',
+    className: 'text-right tabular-nums max-md:text-left',
+    blank: (row) => !row.espera_ms,
+    cell: (row) => (row.espera_ms === null ? '-' : formatClock(Math.round(row.espera_ms / 1000))),
+  },
   { label: 'Status', cell: (row) => <CallStatus status={row.status} /> },
   {
     label: 'Nota',

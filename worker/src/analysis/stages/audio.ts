@@ -40,6 +40,7 @@ export const audioStage: Stage = {
     const { enabled, noise_reduction, normalize_audio, enhance_speed } = run.config.audioProcessingConfig;
     const analysis = await analyse(context, {
       filePath,
+      tipo: run.arquivoTipo,
       workDir,
       canalAgente: run.canalAgente,
       signal,
@@ -51,6 +52,7 @@ export const audioStage: Stage = {
         normalize: enabled && normalize_audio,
         enhanceSpeed: enabled && enhance_speed,
         mergePauseMs: PROFILES[run.perfil].pausaNaFalaMs,
+        holds: PROFILES[run.perfil].fatos.includes('espera'),
         maxDurationMs: env.AUDIO_MAX_MINUTES * 60_000,
       },
     });
@@ -89,13 +91,17 @@ export const audioStage: Stage = {
         write,
       };
     }
+    const held = facts.espera?.totalMs ?? 0;
     const channels = facts.canais.length === 1 ? '1 canal' : `${facts.canais.length} canais`;
     return {
       tipo: 'concluida',
       saida,
       entrada: audioInput(run.perfil, run, run.canalAgente, run.config),
       avisos,
-      evento: { evento: 'Áudio analisado', detalhes: `Duração ${clock(facts.durationMs)}, ${channels}.` },
+      evento: {
+        evento: 'Áudio analisado',
+        detalhes: `Duração ${clock(facts.durationMs)}, ${channels}${held ? `, ${clock(held)} em espera` : ''}.`,
+      },
       write,
     };
   },
@@ -189,13 +195,12 @@ async function store(
     stored(context.store.put(picosPath, Readable.from([peaks]), { contentType: 'application/octet-stream' })),
     Promise.all(
       analysis.channels.map(async (channel) => {
-        const facts = analysis.facts.canais.find(({ index }) => index === channel.index);
         const canal = channelAt(channel.index);
         const timeMap = send ? shortened(channel) : null;
         return {
           canal,
           papel: roleOf(run.perfil, canal, run.canalAgente, analysis.channels.length),
-          falaMs: facts?.talkMs ?? 0,
+          falaMs: channel.heardMs,
           chave: send ? keyOf(channel, '') : null,
           tamanho: send ? await putFile(keyOf(channel, ''), channel.flacPath) : 0,
           curto: timeMap
@@ -228,7 +233,8 @@ async function saveResult(
              DELETE FROM objetos_pendentes WHERE chave = $9
            )
            UPDATE auditoria_itens SET call_duration = $10, updated_at = now(),
-             gravacao_ms = CASE WHEN arquivo_path = $11 THEN $12::int ELSE gravacao_ms END
+             gravacao_ms = CASE WHEN arquivo_path = $11 THEN $12::int ELSE gravacao_ms END,
+             espera_ms = CASE WHEN arquivo_path = $11 THEN $13::int ELSE espera_ms END
            WHERE id = $5`,
     values: [
       result.resultadoId,
@@ -243,6 +249,7 @@ async function saveResult(
       Math.round(result.analysis.facts.durationMs / 1000),
       run.arquivoPath,
       Math.round(result.analysis.facts.durationMs),
+      result.analysis.facts.espera ? Math.round(result.analysis.facts.espera.totalMs) : null,
     ],
   });
 }

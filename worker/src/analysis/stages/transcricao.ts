@@ -216,12 +216,15 @@ async function transcribePieces(
   );
 }
 
-/** Neighbouring stretches joined while the whole stays within `maxMs`. */
+/** A gap this long between two stretches is a hold or a silence: neither is sent along, ms. */
+const GAP_MAX_MS = 10_000;
+
+/** Neighbouring stretches joined while the whole stays within `maxMs`, and no gap in it reaches GAP_MAX_MS. */
 export function joinIntoPieces(stretches: readonly Interval[], maxMs: number): Interval[] {
   const pieces: Interval[] = [];
   for (const { startMs, endMs } of stretches) {
     const last = pieces.at(-1);
-    if (last && endMs - last.startMs <= maxMs) last.endMs = endMs;
+    if (last && endMs - last.startMs <= maxMs && startMs - last.endMs < GAP_MAX_MS) last.endMs = endMs;
     else pieces.push({ startMs, endMs });
   }
   return pieces;

@@ -71,6 +71,7 @@ export function PlayerBar({ engine, peaks, facts, canalAgente, perfil, highlight
   const marks = useMemo<Mark[]>(
     () => [
       ...(facts?.silences ?? []).map((interval) => ({ ...interval, kind: 'silencio' as const })),
+      ...(facts?.espera?.trechos ?? []).map((interval) => ({ ...interval, kind: 'espera' as const })),
       ...(facts?.dialogue?.overtalk ?? []).map((interval) => ({
         ...interval,
         kind: 'sobreposicao' as const,
@@ -295,6 +296,11 @@ export function Legend({ facts }: { facts: AudioFacts }) {
       label: `Silêncio de ${formatNumber(SILENCE_MIN_MS / 1000)} s ou mais`,
       swatch: <Swatch background={MARK_BACKGROUND.silencio} />,
       shown: facts.silences.length > 0,
+    },
+    {
+      label: 'Espera: música ou aviso gravado',
+      swatch: <Swatch background={MARK_BACKGROUND.espera} />,
+      shown: (facts.espera?.trechos.length ?? 0) > 0,
     },
     {
       label: `Sobreposição de ${formatNumber(OVERTALK_MIN_MS / 1000, 1)} s ou mais`,

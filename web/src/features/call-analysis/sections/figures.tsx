@@ -77,6 +77,24 @@ export function Figures({ perfil, facts, palavrasPorMinuto }: FiguresProps) {
             }))}
           />
         </Figure>
+        <Figure
+          shown={fatos.includes('espera') && facts.espera !== undefined}
+          name="Espera"
+          rule="música ou aviso gravado: não é fala nem silêncio"
+          value={
+            facts.espera && facts.espera.totalMs > 0
+              ? `${seconds(facts.espera.totalMs)} (${formatShare(facts.espera.totalMs / facts.durationMs)})`
+              : 'Nenhuma'
+          }
+        >
+          <Stretches
+            noun="espera"
+            stretches={(facts.espera?.trechos ?? []).map(({ startMs, endMs }) => ({
+              startMs,
+              text: seconds(endMs - startMs),
+            }))}
+          />
+        </Figure>
         {dialogue ? (
           <>
             <Figure

@@ -1,0 +1,47 @@
+// SQL: a copy is looked for by its recording's key, which the caller found within its own scope.
+import { soundLabel } from '@escuta/shared/domain/sound-label';
+import { sql } from '@escuta/shared/node/sql';
+import type { AppDeps } from './deps.ts';
+import type { Content } from './object-bytes.ts';
+
+type Copia = {
+  situacao: 'pendente' | 'pronta' | 'dispensada' | 'falhou';
+  tipo: string | null;
+  chave: string | null;
+  tamanho: number | null;
+  sha256: string | null;
+};
+
+async function copyOf({ pool }: Pick<AppDeps, 'pool'>, key: string): Promise<Copia | null> {
+  const { rows } = await pool.query<Copia>(
+    sql`select situacao, tipo, chave_objeto as chave, tamanho::float8 as tamanho, sha256 from copias_escuta
+      where chave_original = ${key}`.statement('copia_escuta'),
+  );
+  return rows[0] ?? null;
+}
+
+/** What is sent of a recording to whoever plays it: its listening copy, where it needs and has one. Saved is always the recording itself. */
+export async function toPlay(deps: Pick<AppDeps, 'pool'>, recording: Content): Promise<Content> {
+  const copy = await copyOf(deps, recording.key);
+  if (!copy?.chave || copy.tamanho === null) return recording;
+  return {
+    ...recording,
+    key: copy.chave,
+    size: copy.tamanho,
+    contentType: 'audio/mpeg',
+    etag: `"${copy.sha256}"`,
+    // The name says another form than the copy's.
+    disposition: 'inline',
+  };
+}
+
+/** Why a browser will not play a recording now, for people; null: it will. @param key of its object; null: there is none */
+export async function playingNotice(deps: Pick<AppDeps, 'pool'>, key: string | null): Promise<string | null> {
+  const copy = key === null ? null : await copyOf(deps, key);
+  const format = soundLabel(copy?.tipo ?? null);
+  if (copy?.situacao === 'pendente')
+    return `Os navegadores não tocam ${format}. A cópia para ouvir está sendo feita: tente de novo em instantes, ou baixe a gravação.`;
+  if (copy?.situacao === 'falhou')
+    return `Os navegadores não tocam ${format}, e a cópia para ouvir não pôde ser feita. Baixe a gravação para ouvi-la.`;
+  return null;
+}

@@ -1,0 +1,56 @@
+/**
+ * What the head of a WAV file (RIFF, RIFX, RF64; Microsoft's mmreg.h, EBU Tech 3306) says of its sound. Pure.
+ */
+
+export interface WavForm {
+  /** Format tag: 1 PCM, 3 floats, 6 A-law, 7 µ-law, 0x31 GSM, …; of an extensible one its subformat's. */
+  tag: number;
+  /** Bytes of a block; the last one may be shorter. */
+  blockBytes: number;
+  /** Where the samples begin; null where the bytes at hand end before. */
+  dataStart: number | null;
+  /** Bytes of samples that the head promises; null: it was written before anybody knew (pipes, a recorder that never came back to it). */
+  dataBytes: number | null;
+}
+
+const EXTENSIBLE = 0xfffe;
+/** A format's own description is no longer: else these are no such bytes. */
+const FORMAT_MAX = 1024;
+/** Programs that write into a pipe promise 0, nearly 2 GiB (sox) or nearly 4 GiB (ffmpeg): no telephone call is that long. */
+const UNKNOWN_FROM = 0x7fff_0000;
+
+/** @param head the first bytes of a file that is WAV by its signature; null where its format does not stand in them */
+export function readWavForm(head: Uint8Array): WavForm | null {
+  const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
+  const name = (at: number): string => String.fromCharCode(...head.subarray(at, at + 4));
+  const little = name(0) !== 'RIFX';
+  let found: Pick<WavForm, 'tag' | 'blockBytes'> | null = null;
+  for (let at = 12; at + 8 <= head.length; ) {
+    const size = view.getUint32(at + 4, little);
+    const id = name(at);
+    if (id === 'data') {
+      if (!found) return null;
+      const known = size > 0 && size < UNKNOWN_FROM;
+      return { ...found, dataStart: at + 8, dataBytes: known ? size : null };
+    }
+    if (id === 'fmt ' && (size < 16 || size > FORMAT_MAX)) return null;
+    if (id === 'fmt ' && at + 24 <= head.length) {
+      const tag = view.getUint16(at + 8, little);
+      const sub = tag === EXTENSIBLE && at + 34 <= head.length ? view.getUint16(at + 32, little) : tag;
+      found = { tag: sub, blockBytes: Math.max(1, view.getUint16(at + 20, little)) };
+    }
+    at += 8 + size + (size % 2);
+  }
+  return found && { ...found, dataStart: null, dataBytes: null };
+}
+
+/** Format tags that every browser plays: PCM, floats, A-law, µ-law. */
+const PLAYED = [1, 3, 6, 7];
+
+/** The media type of a WAV file: RFC 2361 names a coding that browsers do not play by its tag. */
+export function wavMediaType(head: Uint8Array): string {
+  const form = readWavForm(head);
+  return form === null || PLAYED.includes(form.tag)
+    ? 'audio/wav'
+    : `audio/vnd.wave;codec=${form.tag.toString(16).toUpperCase()}`;
+}

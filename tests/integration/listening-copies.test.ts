@@ -1,0 +1,198 @@
+// Listening copies from the recording that comes in to the one that goes: over the API, a worker's maker and the sweeper.
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { loadWorkerEnv } from '@escuta/shared/node/env';
+import { discardItemObjects } from '@escuta/shared/node/pending-objects';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { knownKeys, listObjects } from '../../scripts/operations/objects.ts';
+import { ListeningCopies } from '../../worker/src/recordings/listening-copies.ts';
+import { Sweeper } from '../../worker/src/sweep.ts';
+import { createTestApp, type TestApp } from '../support/app.ts';
+import { bearer, createItem, createTenant } from '../support/factories.ts';
+
+const run = promisify(execFile);
+const WAV49 = 'audio/vnd.wave;codec=31';
+
+let test: TestApp;
+let mine: Awaited<ReturnType<typeof createTenant>>;
+let wav49: Buffer;
+let copies: ListeningCopies;
+
+beforeAll(async () => {
+  test = await createTestApp();
+  mine = await createTenant(test.deps, { creditos: 10 });
+  const folder = await mkdtemp(join(tmpdir(), 'escuta-copia-'));
+  const file = join(folder, 'a.wav');
+  const sample = join(import.meta.dirname, '../../samples/teste-curta.mp3');
+  await run('ffmpeg', [
+    '-nostdin',
+    '-v',
+    'error',
+    '-i',
+    sample,
+    '-ac',
+    '1',
+    '-ar',
+    '8000',
+    '-c:a',
+    'libgsm_ms',
+    file,
+  ]);
+  wav49 = await readFile(file);
+  await rm(folder, { recursive: true, force: true });
+  copies = new ListeningCopies({ ...test.deps, env: { ...test.deps.env, ...loadWorkerEnv() } });
+});
+afterAll(async () => {
+  await copies.stop();
+  await test.close();
+});
+
+async function send(itemId: string, body: Buffer, nome: string) {
+  const form = new FormData();
+  form.append('file', new Blob([new Uint8Array(body)]), nome);
+  const request = new Request('http://api/', { method: 'POST', body: form });
+  return test.app.inject({
+    method: 'POST',
+    url: `/api/v1/auditoria-item/${itemId}/upload`,
+    headers: {
+      ...bearer(mine.tokens.usuario),
+      'content-type': request.headers.get('content-type') as string,
+    },
+    payload: Buffer.from(await request.arrayBuffer()),
+  });
+}
+const headers = () => bearer(mine.tokens.usuario);
+const get = (itemId: string, query = '') =>
+  test.app.inject({
+    method: 'GET',
+    url: `/api/v1/auditoria-item/${itemId}/download${query}`,
+    headers: headers(),
+  });
+const notice = async (itemId: string): Promise<unknown> =>
+  (
+    await test.app.inject({
+      method: 'POST',
+      url: `/api/v1/auditoria-item/${itemId}/url-audio`,
+      headers: headers(),
+    })
+  ).json().data.aviso;
+const copyOf = async (chaveOriginal: string) =>
+  test.deps.prisma.copiaEscuta.findUnique({ where: { chaveOriginal } });
+const keyOf = async (id: string): Promise<string> =>
+  (await test.deps.prisma.auditoriaItem.findUniqueOrThrow({ where: { id } })).arquivoPath as string;
+
+async function settled(chave: string) {
+  copies.wake();
+  return vi.waitFor(
+    async () => {
+      const copy = await copyOf(chave);
+      expect(copy?.situacao).not.toBe('pendente');
+      return copy;
+    },
+    { timeout: 30_000, interval: 50 },
+  );
+}
+
+const bytesOf = async (): Promise<number> => {
+  const { rows } = await test.deps.pool.query<{ n: number }>(
+    `select coalesce(sum(bytes), 0)::float8 as n from empresa_bytes where empresa_id = $1 and tipo = 'escuta'`,
+    [mine.empresa.id],
+  );
+  return rows[0]?.n ?? 0;
+};
+
+it('a wav49 is heard by a copy and saved as it came; both go together', async () => {
+  const item = await createItem(test.deps, mine.auditoria);
+  expect((await send(item.id, wav49, 'q-600.WAV')).statusCode).toBe(200);
+  const chave = await keyOf(item.id);
+  expect(await copyOf(chave)).toMatchObject({ situacao: 'pendente', tipo: WAV49 });
+  expect(await notice(item.id)).toMatch(
+    /^Os navegadores não tocam GSM em WAV \(wav49\)\. A cópia para ouvir está sendo feita/,
+  );
+
+  const copy = await settled(chave);
+  expect(copy?.situacao).toBe('pronta');
+  expect(await notice(item.id)).toBeNull();
+  const heard = await get(item.id);
+  expect([heard.headers['content-type'], heard.rawPayload.length]).toEqual([
+    'audio/mpeg',
+    Number(copy?.tamanho),
+  ]);
+  const saved = await get(item.id, '?baixar=true');
+  expect([
+    saved.headers['content-type'],
+    createHash('sha256').update(saved.rawPayload).digest('hex'),
+  ]).toEqual([WAV49, createHash('sha256').update(wav49).digest('hex')]);
+  expect(await bytesOf()).toBe(Number(copy?.tamanho));
+
+  const client = await test.deps.pool.connect();
+  try {
+    await client.query('begin');
+    const listed: string[] = [];
+    for await (const { chave: key } of listObjects(client)) listed.push(key);
+    await client.query('rollback');
+    expect(listed).toEqual(expect.arrayContaining([chave, copy?.chaveObjeto]));
+    expect([...(await knownKeys(client, [copy?.chaveObjeto as string]))]).toEqual([copy?.chaveObjeto]);
+  } finally {
+    client.release();
+  }
+
+  const gone = await test.app.inject({
+    method: 'DELETE',
+    url: `/api/v1/auditoria-item/${item.id}/arquivo`,
+    headers: headers(),
+  });
+  expect(gone.statusCode).toBe(200);
+  await test.deps.pool.query('update objetos_pendentes set apagar_em = now() where chave = $1', [chave]);
+  await sweep();
+  expect(await copyOf(chave)).toBeNull();
+  await sweep();
+  for (const key of [chave, copy?.chaveObjeto as string])
+    await expect(test.deps.store.head(key)).rejects.toThrow();
+  expect(await bytesOf()).toBe(0);
+});
+
+it('what browsers play is left as it is; what is no sound says that no copy could be made', async () => {
+  const item = await createItem(test.deps, mine.auditoria);
+  const m4a = Buffer.concat([
+    Buffer.from([0, 0, 0, 0x18]),
+    Buffer.from('ftypM4A \0\0\0\0M4A isom'),
+    Buffer.alloc(400),
+  ]);
+  expect((await send(item.id, m4a, 'memo.m4a')).statusCode).toBe(200);
+  expect((await settled(await keyOf(item.id)))?.situacao).toBe('falhou');
+  expect(await notice(item.id)).toMatch(/a cópia para ouvir não pôde ser feita\. Baixe a gravação/);
+
+  const other = await createItem(test.deps, mine.auditoria);
+  const mp3 = await readFile(join(import.meta.dirname, '../../samples/teste-curta.mp3'));
+  expect((await send(other.id, mp3, 'a.mp3')).statusCode).toBe(200);
+  expect(await copyOf(await keyOf(other.id))).toBeNull();
+  expect(await notice(other.id)).toBeNull();
+});
+
+it('erased data take the copy with them at once', async () => {
+  const item = await createItem(test.deps, mine.auditoria);
+  expect((await send(item.id, wav49, 'b.WAV')).statusCode).toBe(200);
+  const chave = await keyOf(item.id);
+  const copy = await settled(chave);
+  const { rows } = await test.deps.pool.query<{ empresa_id: string }>(
+    'select empresa_id from auditoria_itens where id = $1',
+    [item.id],
+  );
+  const keys = await discardItemObjects(test.deps.pool, {
+    id: item.id,
+    empresa_id: rows[0]?.empresa_id as string,
+  });
+  expect(keys).toEqual(expect.arrayContaining([chave, copy?.chaveObjeto]));
+  expect(await copyOf(chave)).toBeNull();
+});
+
+const sweep = (): Promise<void> =>
+  new Sweeper({
+    ...{ pool: test.deps.pool, store: test.deps.store, log: test.deps.log, intervalMs: 60_000 },
+    ...{ queues: { add: async () => undefined }, acessosAnos: 5, onSwept: () => undefined },
+  } as never).sweep();

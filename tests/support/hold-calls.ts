@@ -1,0 +1,143 @@
+/**
+ * Calls whose truth is known: voices of the samples, a hold of a tune made here (hold-sounds.ts), the telephone's codecs, and noises that are no hold.
+ * Needs ffmpeg.
+ */
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { type Interval, intersect, totalMs } from '@escuta/shared/domain/audio-facts';
+import { wavHeader } from '@escuta/shared/node/wav-header';
+import { type AudioAnalysis, analyseAudio } from '../../worker/src/audio/analyse-audio.ts';
+import { atLevel, HOLD_RATE, keyboard, random, rmsOf, street, TUNES, type TuneName } from './hold-sounds.ts';
+
+const run = promisify(execFile);
+
+/** The telephone's codecs: ffmpeg's arguments, and the ending of the file. */
+export const CODECS = {
+  gsm: { args: ['-c:a', 'libgsm_ms'], ending: 'wav' },
+  ulaw: { args: ['-c:a', 'pcm_mulaw'], ending: 'wav' },
+  opus: { args: ['-c:a', 'libopus', '-b:a', '24k'], ending: 'ogg' },
+} as const;
+export type CodecName = keyof typeof CODECS;
+
+/** Speaking level of the voices, and of the hold beside it (RMS). */
+const VOICE = 0.08;
+
+/** One channel of a sound file, 8 kHz. @param channel 0: left */
+export async function channelOf(file: string, channel: number): Promise<Float32Array> {
+  const { stdout } = await run(
+    'ffmpeg',
+    [
+      '-v',
+      'error',
+      '-i',
+      file,
+      '-af',
+      `pan=mono|c0=c${channel}`,
+      '-ar',
+      String(HOLD_RATE),
+      '-f',
+      's16le',
+      '-',
+    ],
+    { encoding: 'buffer', maxBuffer: 256 * 1024 * 1024 },
+  );
+  const samples = Float32Array.from(
+    { length: stdout.length >> 1 },
+    (_, i) => stdout.readInt16LE(i * 2) / 32768,
+  );
+  return atLevel(samples, VOICE * 0.7);
+}
+
+export const seconds = (samples: Float32Array): number => samples.length / HOLD_RATE;
+export const part = (samples: Float32Array, from: number, to: number): Float32Array =>
+  samples.slice(Math.round(from * HOLD_RATE), Math.round(to * HOLD_RATE));
+export const silence = (length: number): Float32Array => new Float32Array(Math.round(length * HOLD_RATE));
+
+/** Sounds one after the other. */
+export function joined(...parts: readonly Float32Array[]): Float32Array {
+  const out = new Float32Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const one of parts) {
+    out.set(one, at);
+    at += one.length;
+  }
+  return out;
+}
+
+/** Two sounds over each other; the line's own noise never stops. */
+export function mix(a: Float32Array, b: Float32Array, gain = 1): Float32Array {
+  return a.map((sample, i) => sample + gain * (b[i % Math.max(1, b.length)] ?? 0));
+}
+
+/** Analyses channels as a call that a codec went over. */
+export async function analyseCall(
+  channels: readonly Float32Array[],
+  codec: CodecName,
+  options: { enhanceSpeed?: boolean } = {},
+): Promise<AudioAnalysis> {
+  const folder = await mkdtemp(join(tmpdir(), 'escuta-espera-'));
+  try {
+    const length = Math.max(...channels.map((one) => one.length));
+    const noise = random(99);
+    const inputs: string[] = [];
+    for (const [index, samples] of channels.entries()) {
+      const data = Buffer.alloc(length * 2);
+      for (let i = 0; i < length; i += 1) {
+        const sample = (samples[i] ?? 0) + (noise() - 0.5) * 0.0012;
+        data.writeInt16LE(Math.round(Math.max(-1, Math.min(1, sample)) * 32767), i * 2);
+      }
+      // GSM has one channel: each goes over the codec by itself.
+      const file = join(folder, `${index}.wav`);
+      await writeFile(file, Buffer.concat([wavHeader(HOLD_RATE, data.length), data]));
+      const coded = join(folder, `${index}-codec.${CODECS[codec].ending}`);
+      await run('ffmpeg', ['-nostdin', '-v', 'error', '-i', file, ...CODECS[codec].args, coded]);
+      inputs.push(coded);
+    }
+    const call = join(folder, 'ligacao.wav');
+    const merge = inputs.length > 1 ? ['-filter_complex', '[0:a][1:a]amerge=inputs=2'] : [];
+    await run('ffmpeg', [
+      ...['-nostdin', '-v', 'error', ...inputs.flatMap((file) => ['-i', file])],
+      ...[...merge, '-ar', String(HOLD_RATE), '-c:a', 'pcm_s16le', call],
+    ]);
+    return await analyseAudio({
+      ...{ filePath: call, workDir: folder, canalAgente: 'left', timeoutMs: 120_000 },
+      options: {
+        ...{ noiseReduction: false, normalize: false, enhanceSpeed: false, maxDurationMs: 7_200_000 },
+        ...options,
+      },
+    });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** A tune at a level beside the voices, dB. */
+export function tune(name: TuneName, length: number, seed: number, db = 0): Float32Array {
+  return atLevel(TUNES[name](length, random(seed)), VOICE * 10 ** (db / 20));
+}
+
+export const NOISES = {
+  televisao: (length: number, seed: number, voices: Float32Array): Float32Array =>
+    mix(
+      atLevel(TUNES.strings(length, random(seed)), VOICE * 0.12),
+      atLevel(part(voices, 0, length), Math.max(1e-6, VOICE * 0.12)),
+    ),
+  rua: (length: number, seed: number): Float32Array => atLevel(street(length, random(seed)), VOICE * 0.2),
+  teclado: (length: number, seed: number): Float32Array =>
+    atLevel(keyboard(length, random(seed)), VOICE * 0.25),
+} as const;
+
+/** How much of the true holds was found, and how much of true speech was taken for hold, ms. */
+export function compare(found: readonly Interval[], holds: readonly Interval[], speech: readonly Interval[]) {
+  return {
+    holdMs: totalMs(holds),
+    foundMs: totalMs(intersect(found, holds)),
+    speechMs: totalMs(speech),
+    lostMs: totalMs(intersect(found, speech)),
+  };
+}
+
+export { rmsOf };
