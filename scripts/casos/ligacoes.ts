@@ -104,7 +104,7 @@ const noNumber = (escrito: string): Caso => ({
       para: 'PJSIP/2001',
       fala: 9,
     };
-    const said = saysNoNumber(escrito) || escrito === '' ? 'sem número' : 'número';
+    const said = saysNoNumber(escrito) || !/\p{L}/u.test(escrito) ? 'sem número' : 'número';
     return `${said}: ${await callsOf(freepbx({ ...row, id: '1763980000.01', did: '1133334400' }), 'cdr.csv')}`;
   },
 });
