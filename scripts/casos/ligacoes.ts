@@ -104,7 +104,7 @@ const noNumber = (escrito: string): Caso => ({
       para: 'PJSIP/2001',
       fala: 9,
     };
-    const said = saysNoNumber(escrito) || escrito === '' ? 'sem número' : 'número';
+    const said = saysNoNumber(escrito) || !/\p{L}/u.test(escrito) ? 'sem número' : 'número';
     return `${said}: ${await callsOf(freepbx({ ...row, id: '1763980000.01', did: '1133334400' }), 'cdr.csv')}`;
   },
 });
@@ -393,6 +393,25 @@ const DIRECAO: Caso[] = [
       '20/11/2026 10:00:00;11987650001;2001;30',
       '20/11/2026 10:05:00;2001;21987650002;40',
     ].join('\n'),
+  ),
+  ...['Data/Hora;Ramal;Origem;Destino;Duração', 'Data/Hora;Origem;Destino;Ramal;Duração'].map((cabecalho) =>
+    sheet(
+      `origem, destino e a coluna do ramal: ${cabecalho}`,
+      QUEM,
+      '11987650001 recebida 2001 30 s | 21987650002 efetuada 2001 40 s',
+      [
+        cabecalho,
+        ...(cabecalho.startsWith('Data/Hora;Ramal')
+          ? ['20/11/2026 10:00:00;2001;11987650001;600;30', '20/11/2026 10:05:00;2001;2001;21987650002;40']
+          : ['20/11/2026 10:00:00;11987650001;600;2001;30', '20/11/2026 10:05:00;2001;21987650002;2001;40']),
+      ].join('\n'),
+    ),
+  ),
+  sheet(
+    'saída do FreePBX cujo dst é "s": efetuada, sem número',
+    QUEM,
+    '- efetuada 2001 70 s',
+    freepbx({ ...SAIDA, dst: 's', ctx: 'macro-dialout-trunk', fala: 70 }),
   ),
   sheet(
     'origem que é sempre ramal fica como era: o destino é o número',

@@ -21,9 +21,9 @@ BEGIN
   limpo := regexp_replace(limpo, '[@;].*$', '');
   limpo := regexp_replace(limpo, '^(\+?(?:55)? ?)(?:(\(?0) ?\(?(?:xx|\*\*)\)?|(\(?)xx\)?)[ -]?', '\1\2\3');
   limpo := regexp_replace(limpo, '[ ,-]*(?:ramal|ram|rml|rm|ext|r|x)[.:]? ?[0-9]+$', '');
-  limpo := regexp_replace(limpo, '^(\+?(?:[ ().-]*[0-9]){8,})(?:\)? ?[/|,]| ?\((?![0-9])| -? ?[a-zA-Z\u00c0-\u00ff]).*$', '\1');
-  limpo := regexp_replace(limpo, '^((?:[^0-9]*[0-9]){8,}) ?\(0?[0-9]{2}\)(?:[ .-]*[0-9]){8,}$', '\1');
-  limpo := regexp_replace(limpo, '^(0?[1-9][0-9] ?9?[0-9]{4}-?[0-9]{4}) 0?[1-9][0-9] ?9?[0-9]{4}-?[0-9]{4}$', '\1');
+  limpo := regexp_replace(limpo, '^(\+?(?:[ ().-]*[0-9]){8,})(?:\)? ?[/|,+]| ?\((?![0-9])| -? ?[a-zA-Z\u00c0-\u00ff]).*$', '\1');
+  limpo := regexp_replace(limpo, '^((?:[^0-9]*[0-9]){8,})[ -]*\(0?[0-9]{2}\)(?:[ .-]*[0-9]){8,}$', '\1');
+  limpo := regexp_replace(limpo, '^(0?[1-9][0-9] ?9?[0-9]{4}-?[0-9]{4})[ -]+0?[1-9][0-9] ?9?[0-9]{4}-?[0-9]{4}$', '\1');
   IF limpo !~ '^\+?[0-9 ()./-]*[0-9][0-9 ()./-]*$' THEN RETURN texto; END IF;
   n := regexp_replace(limpo, '[^0-9]', '', 'g');
   IF n LIKE '0055%' THEN n := substr(n, 5);

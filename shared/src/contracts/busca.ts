@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DIRECOES } from '../domain/call-direction.ts';
 import { CAMPOS_FILTRO, dataDe, type Filtro } from '../domain/filtro.ts';
 import { SENTIMENTOS } from '../domain/filtro-campos.ts';
 import { BUSCA_CARACTERES_MAX } from '../domain/search-query.ts';
@@ -33,6 +34,7 @@ const procurado = z.object({
   de: givenDay.optional(),
   ate: givenDay.optional(),
   tipo: z.enum(TIPOS_ITEM).optional(),
+  direcao: z.enum(DIRECOES).optional(),
   sentimento: z.enum(SENTIMENTOS).optional(),
   nota_de: inteiro(100).optional(),
   nota_ate: inteiro(100).optional(),
@@ -51,6 +53,7 @@ export function searchFilter(asked: Procurado): Filtro {
   if (entrada && asked.ate) todas.push({ campo: 'data_entrada', op: 'ate', valor: asked.ate });
   if (asked.tipo) todas.push({ campo: 'tipo', op: 'um_de', valor: [asked.tipo] });
   if (asked.agente_id) todas.push({ campo: 'agente', op: 'um_de', valor: [asked.agente_id] });
+  if (asked.direcao) todas.push({ campo: 'direcao', op: 'um_de', valor: [asked.direcao] });
   if (asked.sentimento) todas.push({ campo: 'sentimento', op: 'um_de', valor: [asked.sentimento] });
   if (asked.nota_de !== undefined) todas.push({ campo: 'nota', op: 'de', valor: asked.nota_de });
   if (asked.nota_ate !== undefined) todas.push({ campo: 'nota', op: 'ate', valor: asked.nota_ate });

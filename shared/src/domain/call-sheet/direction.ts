@@ -5,7 +5,7 @@
 import type { Direcao } from '../call-direction.ts';
 import { readNumber } from './cells.ts';
 import type { DirecaoPlanilha } from './fields.ts';
-import { saysNoNumber } from './phone-text.ts';
+import { ESCRITO_MAX, saysNoNumber } from './phone-text.ts';
 import { plainTitle } from './titles.ts';
 
 /** What a row says of both ends; empty where the sheet has no such column. */
@@ -36,6 +36,7 @@ const RAMAL_MAX = 6;
 /** '"Ana" <2001>', 'Ana Prado (101)', 'Ext.101': what of a party is its number. */
 export function partyNumber(cell: string): string {
   const text = cell.trim();
+  if (text.length > ESCRITO_MAX) return text;
   const inside =
     /^[^<>]*<([^<>]*)>$/u.exec(text)?.[1] ??
     /^[^()]*\p{L}[^()]*\((\+?[0-9*#][0-9*# .-]*)\)$/u.exec(text)?.[1] ??
@@ -45,7 +46,8 @@ export function partyNumber(cell: string): string {
 
 function partyOf(cell: string): Ponta {
   const text = partyNumber(cell);
-  if (text === '' || (saysNoNumber(text) && text.toLowerCase() !== 's')) return { tipo: 'sem', valor: '' };
+  if (!/[\p{L}0-9*#]/u.test(text) || (saysNoNumber(text) && text.toLowerCase() !== 's'))
+    return { tipo: 'sem', valor: '' };
   const read = readNumber(text);
   if (!('valor' in read) || /[*#]/u.test(read.valor)) return { tipo: 'lugar', valor: text };
   const digits = read.valor.replace(/\D/gu, '');
@@ -100,7 +102,7 @@ function byValues({ de, para, pontas }: Lida, proprios: ReadonlySet<string>): Di
   const device = isLocal(canal) ? null : extensionOf(canal);
   if (de.tipo === 'ramal') {
     if (saidFromOutside && device === null) return 'recebida';
-    if (para.tipo === 'numero' || (para.tipo === 'ramal' && isTrunk(canalDestino))) return 'efetuada';
+    if (para.tipo === 'numero' || isTrunk(canalDestino)) return 'efetuada';
     return fromTrunk && !saidToOutside ? 'duvida' : 'interna';
   }
   if (para.tipo === 'numero') {

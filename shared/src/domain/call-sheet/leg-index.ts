@@ -67,7 +67,9 @@ type Visto = { n: number; ate: number | null; de: number | null };
 export class LegIndex {
   readonly #doAsterisk: boolean;
   readonly #parent = new Map<number, number>();
-  readonly #ids = new Map<string, Visto>();
+  /** The row that had an identifier last; of a sheet whose identifiers come back, when its call was. */
+  readonly #ids = new Map<string, number>();
+  readonly #times = new Map<number, Omit<Visto, 'n'>>();
   readonly #inner = new Map<string, Visto>();
   /** Rows by their ends and start, for halves that find no other half. */
   readonly #calls = new Map<number, number>();
@@ -81,11 +83,10 @@ export class LegIndex {
     const ids = [...new Set([ligacao, uniqueId])].filter(isIdentifier);
     for (const id of ids) {
       const before = this.#ids.get(id);
-      if (before && (this.#doAsterisk || meets(before, { n, de, ate }))) {
-        this.#join(before.n, n);
-        before.ate = latest(before.ate, ate);
-        before.de = earliest(before.de, de);
-      } else if (!before) this.#ids.set(id, { n, de, ate });
+      if (before === undefined || !this.#meets(before, { de, ate })) {
+        this.#ids.set(id, n);
+        if (!this.#doAsterisk) this.#times.set(n, { de, ate });
+      } else this.#join(before, n);
     }
     if (canal === '' && canalDestino === '') return;
     // Of a report without identifiers the caller's channel is what its rows have in common.
@@ -109,6 +110,7 @@ export class LegIndex {
       if (call !== undefined && !this.#parent.has(n)) this.#join(call, n);
     }
     this.#ids.clear();
+    this.#times.clear();
     this.#inner.clear();
     this.#calls.clear();
     const first = new Map<number, number>();
@@ -122,6 +124,16 @@ export class LegIndex {
       lastOf: (n) => (this.#parent.has(n) ? (last.get(this.#rootOf(n)) ?? null) : null),
       firstOf: (n) => (this.#parent.has(n) ? (first.get(this.#rootOf(n)) ?? n) : n),
     };
+  }
+
+  /** Whether a row is of the call of a row before it, with which it shares an identifier. */
+  #meets(before: number, row: Omit<Visto, 'n'>): boolean {
+    if (this.#doAsterisk) return true;
+    const known = this.#times.get(before);
+    if (!known || !meets(known, row)) return false;
+    known.ate = latest(known.ate, row.ate);
+    known.de = earliest(known.de, row.de);
+    return true;
   }
 
   #rootOf(n: number): number {
@@ -149,5 +161,5 @@ const latest = (a: number | null, b: number | null): number | null =>
 const earliest = (a: number | null, b: number | null): number | null =>
   a === null || b === null ? (a ?? b) : Math.min(a, b);
 
-const meets = (a: Visto, b: Visto): boolean =>
+const meets = (a: Omit<Visto, 'n'>, b: Omit<Visto, 'n'>): boolean =>
   a.de !== null && b.de !== null && b.de <= (a.ate ?? a.de) + FOLGA_MS && a.de <= (b.ate ?? b.de) + FOLGA_MS;

@@ -17,10 +17,13 @@ const CARRIER_MARK = /^(\+?(?:55)? ?)(?:(\(?0) ?\(?(?:xx|\*\*)\)?|(\(?)xx\)?)[ -
 /** 'ramal 12', 'ext. 12', 'r. 12', 'x12' behind a number. */
 const EXTENSION = /[ ,-]*(?:ramal|ram|rml|rm|ext|r|x)[.:]? ?[0-9]+$/u;
 /** A whole number, and behind it a note, a name or another number: '11 3333-4444 / 98765-4321', '11 98765-4321 (recado)'. */
-const FIRST = /^(\+?(?:[ ().-]*[0-9]){8,})(?:\)? ?[/|,]| ?\((?![0-9])| -? ?[a-zA-ZÀ-ÿ]).*$/u;
-/** Two numbers with nothing but a blank between them: '(11) 98765-4321 (11) 3333-4444', '11 98765-4321 11 3333-4444'. */
-const TWO = /^((?:[^0-9]*[0-9]){8,}) ?\(0?[0-9]{2}\)(?:[ .-]*[0-9]){8,}$/u;
-const TWO_PLAIN = /^(0?[1-9][0-9] ?9?[0-9]{4}-?[0-9]{4}) 0?[1-9][0-9] ?9?[0-9]{4}-?[0-9]{4}$/u;
+const FIRST = /^(\+?(?:[ ().-]*[0-9]){8,})(?:\)? ?[/|,+]| ?\((?![0-9])| -? ?[a-zA-ZÀ-ÿ]).*$/u;
+/** Two numbers with nothing but a blank or a hyphen between them: '(11) 98765-4321 (11) 3333-4444', '11 98765-4321 11 3333-4444'. */
+const TWO = /^((?:[^0-9]*[0-9]){8,})[ -]*\(0?[0-9]{2}\)(?:[ .-]*[0-9]){8,}$/u;
+const TWO_PLAIN = /^(0?[1-9][0-9] ?9?[0-9]{4}-?[0-9]{4})[ -]+0?[1-9][0-9] ?9?[0-9]{4}-?[0-9]{4}$/u;
+
+/** No number is longer with all that stands around it: a text beyond is none, and is not searched for one. */
+export const ESCRITO_MAX = 200;
 
 /** A text as numbers are compared by: one blank for many, small letters, hyphens for dashes. */
 export const plainPhone = (written: string): string =>
@@ -31,10 +34,12 @@ export const plainPhone = (written: string): string =>
     .replace(DASHES, '-');
 
 /** The first number of a text, still with its brackets and hyphens; the text itself where it has none. */
-export const firstPhone = (written: string): string => withoutMore(withoutHead(written));
+export const firstPhone = (written: string): string =>
+  written.length > ESCRITO_MAX ? plainPhone(written) : withoutMore(withoutHead(written));
 
 /** Whether a text says more than its first number: an extension, a note, another number. */
 export function saysMore(written: string): boolean {
+  if (written.length > ESCRITO_MAX) return false;
   const whole = withoutHead(written);
   return withoutMore(whole) !== whole;
 }
@@ -104,8 +109,9 @@ const SEM_NUMERO = new Set([
   ...['id oculto', 'null', 'none', 'n a', 'nd', 'asterisk', 'blank'],
 ]);
 
-/** Whether a caller's id says that there is none: 'anonymous', 's', '<unknown>', 'Número privado', '-'. Not an empty one. */
+/** Whether a caller's id says that there is none: 'anonymous', 's', '<unknown>', 'Número privado'. Not an empty one. */
 export function saysNoNumber(written: string): boolean {
+  if (written.length > ESCRITO_MAX) return false;
   const text = plainPhone(written);
   if (text === '' || /[0-9]/u.test(text)) return false;
   const bare = text
@@ -115,5 +121,5 @@ export function saysNoNumber(written: string): boolean {
     .replace(/\p{M}/gu, '')
     .replace(/[^a-z]+/gu, ' ')
     .trim();
-  return bare === '' ? !/[a-z*#+]/u.test(text) : SEM_NUMERO.has(bare);
+  return SEM_NUMERO.has(bare);
 }

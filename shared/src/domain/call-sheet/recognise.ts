@@ -258,14 +258,14 @@ function asEnds(guesses: readonly (Guess | null)[], all: readonly Seen[]): (Gues
     guesses.findIndex(
       (one, index) =>
         one?.sugestao === end ||
-        (one !== null &&
-          (one.sugestao === 'numero' || one.sugestao === 'ramal') &&
+        // Its title's field may be another column's already ('Ramal' beside 'Origem').
+        ((one === null || one.sugestao === 'numero' || one.sugestao === 'ramal') &&
           endOf((all[index] as Seen).titulo) === end),
     );
   const [de, para] = [at('origem'), at('destino')];
   const alone = de >= 0 ? de : para;
   const hasNumber = guesses.some((one) => one?.sugestao === 'numero');
-  return guesses.map((one, index) => {
+  const ends = guesses.map((one, index): Guess | null => {
     if (de < 0 || para < 0) {
       if (one?.sugestao !== 'origem' && one?.sugestao !== 'destino') return one;
       return index === alone && !hasNumber
@@ -275,8 +275,13 @@ function asEnds(guesses: readonly (Guess | null)[], all: readonly Seen[]): (Gues
     if (index !== de && index !== para) return one;
     const told = guesses[de]?.sugestao === 'origem' || guesses[para]?.sugestao === 'destino';
     if (!told && (all[de] as Seen).column.telefones === 0) return one;
-    return { sugestao: index === de ? 'origem' : 'destino', certa: one?.certa ?? false };
+    return { sugestao: index === de ? 'origem' : 'destino', certa: true };
   });
+  // The extension's own column, where who called had been taken for it.
+  const free = ends.some((one) => one?.sugestao === 'ramal')
+    ? -1
+    : ends.findIndex((one, index) => one === null && destinationOf((all[index] as Seen).titulo) === 'ramal');
+  return ends.map((one, index) => (index === free ? { sugestao: 'ramal', certa: true } : one));
 }
 
 function guess(all: readonly Seen[]): Guess[] {

@@ -1,4 +1,5 @@
 import { BUSCA_PAPEIS } from '@escuta/shared/contracts/busca';
+import { DIRECAO_LABEL, DIRECOES } from '@escuta/shared/domain/call-direction';
 import { DATA_LABEL, SENTIMENTO_LABEL, SENTIMENTOS } from '@escuta/shared/domain/filtro-campos';
 import { BUSCA_CARACTERES_MAX, parseSearch } from '@escuta/shared/domain/search-query';
 import { ChartColumn, CircleHelp, Keyboard, MessageSquareText, Search, SearchX } from 'lucide-react';
@@ -153,6 +154,12 @@ function SearchPage() {
             {...bind('projeto')}
           />
           <AgentFilter known={known} {...bind('agente')} />
+          <FilterSelect
+            label="Direção"
+            allLabel="Toda direção"
+            {...bind('direcao')}
+            options={DIRECOES.map((value) => ({ value, label: DIRECAO_LABEL[value] }))}
+          />
           <FilterSelect
             label="Sentimento"
             allLabel="Todo sentimento"

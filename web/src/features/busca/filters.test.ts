@@ -9,6 +9,7 @@ it('a kept search says the same boxes again, by days of the call and of entry', 
     {
       data: 'ligacao',
       de: '2026-03-02',
+      direcao: 'recebida',
       sentimento: 'negativo',
       nota: 'media',
       alertas: 'com',

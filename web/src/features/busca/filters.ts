@@ -1,4 +1,5 @@
 import { BUSCA_PAPEIS, searchFilter } from '@escuta/shared/contracts/busca';
+import { DIRECOES } from '@escuta/shared/domain/call-direction';
 import type { Filtro } from '@escuta/shared/domain/filtro';
 import { DATAS, NENHUM, SENTIMENTOS } from '@escuta/shared/domain/filtro-campos';
 import { conditionsOf } from '@escuta/shared/domain/filtro-endereco';
@@ -30,6 +31,7 @@ export const SEARCH_FILTERS = {
   data: oneOf(DATAS),
   de: aDay,
   ate: aDay,
+  direcao: oneOf(DIRECOES),
   sentimento: oneOf(SENTIMENTOS),
   nota: oneOf(names(NOTAS)),
   alertas: oneOf(['com', 'sem']),
@@ -48,6 +50,7 @@ export function searchQuery(asked: AskedFilters<typeof SEARCH_FILTERS>) {
     data: asked.data ?? ('ligacao' as const),
     de: asked.de,
     ate: asked.ate,
+    direcao: asked.direcao,
     sentimento: asked.sentimento,
     nota_de: nota?.de,
     nota_ate: nota?.ate,
@@ -79,6 +82,7 @@ export function boxesOf(filtro: Filtro): Box {
   for (const { campo, op, valor } of conditionsOf(filtro)) {
     if (campo === 'projeto') said.projeto = valor[0] ?? '';
     else if (campo === 'agente') said.agente = valor[0] ?? '';
+    else if (campo === 'direcao') said.direcao = valor[0] ?? '';
     else if (campo === 'sentimento') said.sentimento = valor[0] ?? '';
     else if (campo === 'alertas') said.alertas = op === 'de' ? 'com' : 'sem';
     else if (campo === 'nota' || campo === 'duracao') ends[campo][op] = valor;

@@ -49,7 +49,7 @@ export function MetricCards({ projetoId, dias }: MetricCardsProps) {
         hint={
           data?.numerosUnicos === null
             ? `só até ${formatNumber(NUMEROS_LIMITE)} ligações`
-            : 'números discados distintos'
+            : 'números distintos'
         }
         icon={<Hash />}
       />

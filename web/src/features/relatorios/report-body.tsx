@@ -205,6 +205,7 @@ const GRUPO_COLUNA: Readonly<Record<string, string>> = {
   modelo: 'Modelo',
   creditos: 'Lançamento',
   criterios: 'Critério',
+  direcao: 'Direção',
   dia_semana: 'Dia',
   hora: 'Hora',
 };

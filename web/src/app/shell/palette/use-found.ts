@@ -103,10 +103,9 @@ export function useFound(
       icon: PhoneCall,
       found: (enabled ? (calls.data?.data ?? []) : []).map((call) => ({
         id: call.id,
-        label: [
-          call.numero_destino ? formatPhone(call.numero_destino) : 'Sem número',
-          call.nome_entrevistado,
-        ].filter(Boolean).join(' · '),
+        label: [call.numero_destino ? formatPhone(call.numero_destino) : 'Sem número', call.nome_entrevistado]
+          .filter(Boolean)
+          .join(' · '),
         detail: [
           call.protocolo,
           call.projeto_nome,

@@ -6,6 +6,16 @@ import { Badge } from '../../../ui/badge.tsx';
 
 type Item = Data<typeof getResultadoCompleto>['auditoriaItem'];
 
+/** What exchanges say of a leg, for people; other words stand as they came. */
+const SITUACAO: Readonly<Record<string, string>> = {
+  answered: 'atendida',
+  'no answer': 'não atendida',
+  unanswered: 'não atendida',
+  busy: 'ocupado',
+  failed: 'falhou',
+  congestion: 'linha congestionada',
+};
+
 const directionText = (direcao: string): string => DIRECAO_LABEL[direcao as Direcao]?.toLowerCase() ?? '';
 
 /** Rows of telephony that were joined into this call: which of them it has its length and recording from, and what the others say. */
@@ -29,7 +39,11 @@ export function Legs({ item: { pernas, pernasTotal } }: { item: Pick<Item, 'pern
               {perna.numero ? formatPhone(perna.numero) : '-'}
             </span>
             <span className="tabular-nums">{perna.duracao === null ? '-' : formatClock(perna.duracao)}</span>
-            {perna.situacao ? <span className="text-muted-foreground">{perna.situacao}</span> : null}
+            {perna.situacao ? (
+              <span className="text-muted-foreground">
+                {SITUACAO[perna.situacao.toLowerCase()] ?? perna.situacao}
+              </span>
+            ) : null}
             {perna.direcao ? (
               <span className="text-muted-foreground">{directionText(perna.direcao)}</span>
             ) : null}

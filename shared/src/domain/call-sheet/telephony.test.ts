@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import { partyNumber } from './direction.ts';
+import { holdsCalls } from './heading.ts';
+import { LegIndex, type Marcas } from './leg-index.ts';
+import { joinLegs, PERNAS_GUARDADAS, type Perna } from './legs.ts';
+import { firstPhone } from './phone-text.ts';
+import { asteriskTitles, withDirections } from './titles.ts';
+
+const marks = (given: Partial<Marcas>): Marcas => ({
+  ...{ ligacao: '', uniqueId: '', canal: '', canalDestino: '', chamada: '', de: null, ate: null },
+  ...given,
+});
+
+describe('linhas de uma ligação', () => {
+  it('são achadas onde quer que estejam, e a última é conhecida antes de ser lida', () => {
+    const index = new LegIndex(true);
+    index.add(2, marks({ ligacao: '1763980000.01', uniqueId: '1763980000.01' }));
+    index.add(3, marks({ uniqueId: '1763980000.09' }));
+    index.add(9, marks({ ligacao: '1763980000.01', uniqueId: '1763980000.05' }));
+    // Known by the channel's identifier alone, and by a dash that is none.
+    index.add(12, marks({ uniqueId: '1763980000.05' }));
+    index.add(13, marks({ uniqueId: '-' }));
+    index.add(14, marks({ uniqueId: '-' }));
+    const grupos = index.end();
+    expect([2, 9, 12].map((n) => [grupos.firstOf(n), grupos.lastOf(n)])).toEqual([
+      [2, 12],
+      [2, 12],
+      [2, 12],
+    ]);
+    expect([3, 13, 14].map((n) => grupos.lastOf(n))).toEqual([null, null, null]);
+  });
+
+  it('uma central que reinicia conta os canais de novo: uma hora depois é outra ligação', () => {
+    const index = new LegIndex(true);
+    const canal = 'Local/2001@from-queue-00000001;2';
+    index.add(2, marks({ canal, uniqueId: '1763980000.01', de: 0, chamada: 'a' }));
+    index.add(
+      3,
+      marks({ canalDestino: canal.replace(';2', ';1'), uniqueId: '1763980000.02', de: 60_000, chamada: 'b' }),
+    );
+    index.add(4, marks({ canal, uniqueId: '1763990000.01', de: 7_200_000, chamada: 'c' }));
+    const grupos = index.end();
+    expect([grupos.lastOf(2), grupos.lastOf(4)]).toEqual([3, null]);
+  });
+
+  it('cabem na ligação: de uma fila que tocou em muitos ficam as primeiras e a principal, com o total', () => {
+    const perna = (n: number): Perna => ({
+      n,
+      metade: false,
+      ligacao: {
+        ...{
+          inicio: 1000 * n,
+          fim: null,
+          duracao: n === 500 ? 180 : 0,
+          numero: '11987650001',
+          ramal: `${2000 + n}`,
+        },
+        ...{ agente: null, nome: null, arquivo: null, uniqueId: '1763980000.01', metadata: {} },
+      },
+    });
+    const [first, ...others] = Array.from({ length: 500 }, (_, at) => perna(at + 1));
+    const { metadata, duracao, ramal } = joinLegs([first as Perna, ...others]).ligacao;
+    const kept = metadata.pernas as { linha: number; principal?: true }[];
+    expect([duracao, ramal, metadata.pernas_total]).toEqual([180, '2500', 500]);
+    expect([kept.length, kept.at(-1)]).toEqual([
+      PERNAS_GUARDADAS.n,
+      expect.objectContaining({ linha: 500, principal: true }),
+    ]);
+    expect(JSON.stringify(kept).length).toBeLessThanOrEqual(PERNAS_GUARDADAS.json + 200);
+  });
+});
+
+it('uma célula longa não é procurada por um número', () => {
+  for (const cell of ['-'.repeat(32_000), 'a'.repeat(32_000), '1'.repeat(32_000)]) {
+    expect(firstPhone(cell)).toBe(cell);
+    expect(partyNumber(cell)).toBe(cell);
+  }
+});
+
+describe('formatos', () => {
+  it('um mapeamento lembrado de antes das direções ganha as colunas de hoje; o que uma pessoa mudou fica', () => {
+    const titulos = ['calldate', 'src', 'dst', 'dcontext', 'billsec', 'uniqueid'];
+    expect(
+      withDirections(['inicio', 'ramal', 'numero', 'metadado', 'duracao', 'unique_id'], titulos, 'freepbx'),
+    ).toEqual(['inicio', 'origem', 'destino', 'contexto', 'duracao', 'unique_id']);
+    expect(withDirections(['inicio', 'nome', 'numero'], ['Quando', 'Quem', 'Fone'], null)).toEqual([
+      'inicio',
+      'nome',
+      'numero',
+    ]);
+  });
+
+  it('Master.csv tem de 16 a 21 colunas, conforme a configuração', () => {
+    const row = (...more: string[]) => [...Array<string>(16).fill('x'), ...more];
+    const last = (...more: string[]) => asteriskTitles(row(...more)).slice(16);
+    expect(last()).toEqual([]);
+    expect(last('1763980000.01')).toEqual(['uniqueid']);
+    expect(last('anotação')).toEqual(['userfield']);
+    expect(last('1763980000.01', '')).toEqual(['uniqueid', 'userfield']);
+    expect(last('', '1763980000.01', '7')).toEqual(['peeraccount', 'linkedid', 'sequence']);
+    expect(last('1763980000.02', '', '', '1763980000.01', '7').length).toBe(5);
+  });
+
+  it('uma capa não tem ligações', () => {
+    const rows = (...linhas: string[][]) => linhas.map((celulas, at) => ({ n: at + 1, celulas }));
+    expect(
+      holdsCalls(rows(['Relatório'], ['Empresa', 'Exemplo'], ['Período', 'de 01/11/2026 a 30/11/2026'])),
+    ).toBe(false);
+    expect(holdsCalls(rows(['Data', 'Telefone'], ['20/11/2026', '11987650001']))).toBe(true);
+    expect(holdsCalls(rows(['20/11/2026 10:00', '(11) 98765-0001']))).toBe(true);
+  });
+});
