@@ -114,7 +114,7 @@ function Steps({ questionarioId, perguntas, onClose }: Omit<DocumentDialogProps,
         accept={extensoes.join(',')}
         problemOf={problemOf}
         invitation="Arraste o questionário até aqui ou clique para escolher"
-        hint={`PDF com texto, DOC, DOCX ou TXT, até ${mb} MB`}
+        hint={`PDF com texto, DOC, DOCX, ODT ou TXT, até ${mb} MB`}
         icon={FileText}
         testId="documento-do-questionario"
       />
