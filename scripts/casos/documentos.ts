@@ -577,6 +577,41 @@ const casosPdf: Caso[] = [
     ),
   },
   {
+    nome: 'PDF: bateria que continua na página seguinte, com o cabeçalho repetido ou sem ele',
+    fonte: 'docling-project/docling, issue 3153; tabulapdf/tabula, issue 837',
+    esperado:
+      '4. Como avalia? ⏎ [ | Bom | Ruim / Escola | 1 | 2 / Posto | 1 | 2 / Praça | 1 | 2] ⏎ 5. Idade? = 4. Como avalia? ⏎ [ | Bom | Ruim / Escola | 1 | 2 / Posto | 1 | 2 / Praça | 1 | 2] ⏎ 5. Idade?',
+    obtido: async () => {
+      const rows = (y: number, ...statements: string[]): TextoNaPagina[] => [
+        ...columnOf(50, y, statements),
+        ...columnOf(
+          300,
+          y,
+          statements.map(() => '1'),
+        ),
+        ...columnOf(
+          370,
+          y,
+          statements.map(() => '2'),
+        ),
+      ];
+      const head = (y: number): TextoNaPagina[] => [
+        ...columnOf(296, y, ['Bom']),
+        ...columnOf(366, y, ['Ruim']),
+      ];
+      const first = page(columnOf(50, 250, ['4. Como avalia?']), head(236), rows(222, 'Escola', 'Posto'));
+      const rest = (y: number): TextoNaPagina[][] => [rows(y, 'Praça'), columnOf(50, y - 14, ['5. Idade?'])];
+      const [without, again] = await Promise.all([
+        lines(pdfOf([first, page(...rest(640))]), 'q.pdf')(),
+        lines(
+          pdfOf([first, page(head(654), rows(640, 'Praça'), columnOf(50, 626, ['5. Idade?']))]),
+          'q.pdf',
+        )(),
+      ]);
+      return `${without} = ${again}`;
+    },
+  },
+  {
     nome: 'PDF: página deitada (/Rotate 90) e página com o texto deitado',
     fonte: 'jsvine/pdfplumber, issue 848; yfedoseev/pdf_oxide, issues 804 e 813',
     esperado: '1. Tem carro? ⏎ ( ) Sim ⏎ ( ) Não = 1. Tem carro? ⏎ ( ) Sim ⏎ ( ) Não',

@@ -26,7 +26,7 @@ export const PORTAL_FILE: Record<PapelArquivo, { invitation: string; hint: strin
   },
   perguntas: {
     invitation: 'Arraste o questionário até aqui ou clique',
-    hint: 'PDF, DOC, DOCX, TXT ou XLSForm, até 20 MB',
+    hint: 'PDF, DOC, DOCX, ODT, TXT ou XLSForm, até 20 MB',
     icon: FileText,
   },
   planilha_respostas: {

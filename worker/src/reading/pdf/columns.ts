@@ -55,7 +55,8 @@ type Zone = { above: Row[]; left: Segment[]; right: Segment[]; below: Row[]; row
 
 /** Lines beside each other at a place where a column may begin: the longest run of lines in which nothing crosses the gap before it. */
 function zoneAt(rows: readonly Row[], x: number): Zone | null {
-  const gap = Math.max(6, median(rows.map(({ size }) => size)) * 0.7);
+  const size = median(rows.map((row) => row.size));
+  const gap = Math.max(6, size * 0.7);
   const crosses = ({ segments }: Row): boolean => segments.some(({ x0, x1 }) => x0 < x - 1 && x1 > x - gap);
   const hasRight = ({ segments }: Row): boolean => segments.some(({ x0 }) => x0 >= x - 1);
   const hasLeft = ({ segments }: Row): boolean => segments.some(({ x0 }) => x0 < x - 1);
@@ -65,7 +66,7 @@ function zoneAt(rows: readonly Row[], x: number): Zone | null {
     while (to < rows.length && !crosses(rows[to] as Row)) to += 1;
     const run = rows.slice(from, to);
     const [lefts, rights] = [run.filter(hasLeft), run.filter(hasRight)];
-    const reach = Math.min(pitchOf(lefts), pitchOf(rights)) * 0.6;
+    const reach = Math.max(Math.min(pitchOf(lefts), pitchOf(rights)), size * 1.15) * 0.6;
     // Lines that are set in stand below others, columns beside each other.
     const weight = rights.filter(({ base }) =>
       lefts.some((other) => Math.abs(other.base - base) <= reach),

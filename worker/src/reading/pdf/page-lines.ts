@@ -77,6 +77,45 @@ export function blocksOfPage(
   });
 }
 
+/** A line that goes on with a battery, as its cells; null: it does not. */
+function rowOf(block: Bloco | undefined, columns: number, last: readonly string[]): string[] | null {
+  const cells = block?.tipo === 'linha' ? block.celulas : undefined;
+  if (cells?.length !== columns || !/\p{L}/u.test(cells[0] ?? '')) return null;
+  return cells.slice(1).every((mark, at) => mark === last[at + 1]) ? cells : null;
+}
+
+type Tabela = Extract<Bloco, { tipo: 'tabela' }>;
+
+/** What a block adds to a battery of the page before; null: it is another one. A head that is printed again is left out. */
+function addedTo({ linhas }: Tabela, block: Bloco): Required<Tabela> | null {
+  const [head = []] = linhas;
+  if (block.tipo === 'linha') {
+    if (block.celulas?.join('|') === head.slice(1).join('|'))
+      return { tipo: 'tabela', linhas: [], lugares: [] };
+    const row = rowOf(block, head.length, linhas.at(-1) ?? []);
+    return row && { tipo: 'tabela', linhas: [row], lugares: [block.lugar ?? null] };
+  }
+  const again = block.linhas[0]?.slice(1).join('|') === head.slice(1).join('|');
+  return again
+    ? { tipo: 'tabela', linhas: block.linhas.slice(1), lugares: block.lugares?.slice(1) ?? [] }
+    : null;
+}
+
+/** Batteries whole that a page's end divides. */
+export function withWholeTables(blocks: readonly Bloco[]): Bloco[] {
+  const whole: Bloco[] = [];
+  for (const block of blocks) {
+    const last = whole.at(-1);
+    const added = last?.tipo === 'tabela' ? addedTo(last, block) : null;
+    const place = block.tipo === 'linha' ? block.lugar : block.lugares?.[0];
+    if (last?.tipo === 'tabela' && added && place?.pagina !== last.lugares?.[0]?.pagina) {
+      const lugares = [...(last.lugares ?? []), ...added.lugares];
+      whole[whole.length - 1] = { tipo: 'tabela', linhas: [...last.linhas, ...added.linhas], lugares };
+    } else whole.push(block);
+  }
+  return whole;
+}
+
 /** Words that keep their hyphen where a line ends: days, and pronouns behind a verb. */
 const KEEPS = /^(?:feira|feiras|me|te|se|lhe|lhes|nos|vos|lo|la|los|las|o|a|os|as)$/iu;
 const PUNCTUATION = /^[,.;:?!)]+/u;

@@ -4,7 +4,7 @@ import { LIMITES_DOCUMENTO } from '../limits.ts';
 import { UnreadableError } from '../unreadable.ts';
 import { orderOf } from './columns.ts';
 import { withoutEdges } from './edges.ts';
-import { blocksOfPage, withoutHyphens } from './page-lines.ts';
+import { blocksOfPage, withoutHyphens, withWholeTables } from './page-lines.ts';
 import { type PageText, pageText } from './pieces.ts';
 import { rowsOf, segmentsOf } from './rows.ts';
 
@@ -54,5 +54,5 @@ export async function readPdf(bytes: Buffer): Promise<{ blocos: Bloco[]; cabecal
     const { parts, sure } = page.overfull ? { parts: [rows[at] ?? []], sure: false } : orderOf(segments);
     return blocksOfPage(parts, page, at + 1, sure);
   });
-  return { blocos: withoutHyphens(blocos), cabecalho };
+  return { blocos: withoutHyphens(withWholeTables(blocos)), cabecalho };
 }

@@ -9,8 +9,8 @@ export type PageText = { pieces: Piece[]; width: number; height: number; turn: T
 
 /** Pieces of a page that are put in an order; of more the order of the file is kept. */
 const PIECES = 20_000;
-/** Signs that a font of boxes and arrows has in the places of letters, where it has no names for them. */
-const SIGNS = /^[oqrmnlxþý¨¡£§àèäæ☐]+$/u;
+/** A sign that a font of boxes and arrows has in the place of a letter, where it has no name for it. */
+const SIGN = /^[oqrmxþý¨¡£àè]$/u;
 
 type Raw = {
   text: string;
@@ -132,11 +132,17 @@ async function fieldsOf(page: Page, matrix: number[]): Promise<Raw[]> {
   });
 }
 
-/** Words that one font wrote with signs only are boxes and arrows. */
+/** What a font writes that has single signs only, and more than one, are boxes and arrows. */
 function withSigns(raw: readonly Raw[]): Raw[] {
   const letters = new Set<string>();
-  for (const { font, text } of raw) if (!SIGNS.test(text.trim()) || text.trim().length > 3) letters.add(font);
-  const symbols = new Set(raw.map(({ font }) => font).filter((font) => font !== '' && !letters.has(font)));
+  const times = new Map<string, number>();
+  for (const { font, text } of raw) {
+    times.set(font, (times.get(font) ?? 0) + 1);
+    if (!SIGN.test(text.trim())) letters.add(font);
+  }
+  const symbols = new Set(
+    [...times].filter(([font, n]) => font !== '' && n > 1 && !letters.has(font)).map(([font]) => font),
+  );
   return raw.map((one) => ({
     ...one,
     text: withPlainSigns(

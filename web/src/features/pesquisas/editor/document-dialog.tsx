@@ -121,7 +121,7 @@ function Steps({ questionarioId, perguntas, onClose }: Omit<DocumentDialogProps,
         accept={extensoes.join(',')}
         problemOf={problemOf}
         invitation="Arraste o questionário até aqui ou clique para escolher"
-        hint={`PDF com texto, DOC, DOCX, TXT ou XLSForm (XLSX, XLS), até ${mb} MB`}
+        hint={`PDF com texto, DOC, DOCX, ODT, TXT ou XLSForm (XLSX, XLS), até ${mb} MB`}
         icon={FileText}
         testId="documento-do-questionario"
       />
