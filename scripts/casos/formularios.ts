@@ -199,6 +199,24 @@ const casos: Caso[] = [
     },
   },
   {
+    nome: 'XLSForm do Kobo: bateria (begin_score), uma pergunta por linha',
+    fonte: 'kobotoolbox/kpi, replace_with_autofields (begin_score, score__row, kobo--score-choices)',
+    esperado: 'luz escolha 2; agua escolha 2 · Como avalia: a água',
+    obtido: () => {
+      const lido = form(
+        [
+          ['type', 'name', 'label', 'kobo--score-choices'],
+          ['begin_score', 'nota', 'Como avalia:', 'sn'],
+          ['score__row', 'luz', 'a luz', ''],
+          ['score__row', 'agua', 'a água', ''],
+          ['end_score', '', '', ''],
+        ],
+        SIM_NAO,
+      );
+      return `${shownQuestions(lido)} · ${lido.perguntas[1]?.texto}`;
+    },
+  },
+  {
     nome: 'XLSForm: “qual outro” é o texto da opção, não outra pergunta',
     fonte: XLSFORM,
     esperado: 'meios multipla 2; fim texto · outro',

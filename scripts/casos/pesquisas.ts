@@ -394,6 +394,21 @@ const casosScto: Caso[] = [
       ),
   },
   {
+    nome: 'Survey Solutions: uma coluna por código, atrás de dois traços',
+    fonte: 'surveysolutions/surveysolutions, issue 1684 (varname__CODE)',
+    esperado: 'P2 Televisão + Rádio local | P2 Redes sociais',
+    obtido: () =>
+      answersOf(
+        sheet({
+          interview__key: ['12-34', '56-78'],
+          P2__1: ['1', '0'],
+          P2__2: ['1', '0'],
+          P2__3: ['0', '0'],
+          P2__4: ['0', '1'],
+        }),
+      ),
+  },
+  {
     nome: 'SurveyCTO: o telefone do aparelho não é o do entrevistado',
     fonte: SCTO,
     esperado:

@@ -56,6 +56,17 @@ it('the joined column stays where it is read as well, or where a mark is of an u
   ).toEqual([`${MEIOS} → P2`]);
 });
 
+it('beside the joined column the text of “outro” is read, not its mark', () => {
+  const found = align({
+    [MEIOS]: ['Rádio; Outro', 'Jornal'],
+    [`${MEIOS}/Rádio`]: ['1', '0'],
+    [`${MEIOS}/Jornal`]: ['0', '1'],
+    [`${MEIOS}/Outro`]: ['1', '0'],
+    P2_other: ['Vizinhos', ''],
+  });
+  expect(used(found)).toEqual([`${MEIOS} → P2`, 'P2_other → P2:2']);
+});
+
 it('nobody is believed where the joined column and the marks say different things', () => {
   const found = align({
     [MEIOS]: ['Rádio', 'Jornal'],
@@ -101,6 +112,17 @@ it('a variable’s name, groups before it and an option behind it', () => {
     Array.from({ length: 3 }, () => 'pergunta 1 0'),
   );
   expect(of('bloco/q1_meios/tv')).toBe('ignorar null null');
+});
+
+it('codes behind two signs: below zero where an option has such a code, else as they stand', () => {
+  const of = (valores: number[], ...headings: string[]) =>
+    align(Object.fromEntries(headings.map((one) => [one, ['1', '0']])), [
+      pergunta('P5', 'Quais?', {
+        opcoes: valores.map((valor) => ({ texto: `o${valor}`, valor, especial: null })),
+      }),
+    ]).map(({ opcao }) => opcao);
+  expect(of([1, 2, -99], 'P5_1', 'P5_2', 'P5__99')).toEqual([0, 1, 2]);
+  expect(of([1, 2, 99], 'P5__1', 'P5__2', 'P5__99')).toEqual([0, 1, 2]);
 });
 
 it('without a program’s signs its words are nobody’s columns', () => {

@@ -41,8 +41,12 @@ const CORTE = 20;
 const CURTO = 3;
 
 const variable = (text: string): string => text.trim().toLowerCase();
-/** Programs write an option's '-99' as '_99', since a variable's name holds no sign. */
-const negative = (option: string): string => option.replace(/^_(?=\d)/u, '-');
+/**
+ * What an option's column may be called behind the question and a '_': '_99' is '-99' where a variable's name holds no sign (SurveyCTO), or
+ * plainly 99 behind two of them (Survey Solutions).
+ */
+const codesIn = (option: string): string[] =>
+  /^_\d/u.test(option) ? [option.replace('_', '-'), option.slice(1)] : [option];
 
 /** The questionnaire as headings are held against it. */
 export class Perguntas {
@@ -148,6 +152,11 @@ export class Perguntas {
     );
   }
 
+  #optionCalled(place: number, word: string): number | null {
+    const found = codesIn(word).map((code) => this.#optionNamed(place, code));
+    return found.find((one) => one !== null) ?? null;
+  }
+
   /** The only question that a text names, and nothing else: by its variable's name, its code, or its whole text. */
   #exact(text: string): { place: number; regra: string } | null {
     if (!/\p{L}/u.test(text)) return null;
@@ -177,7 +186,7 @@ export class Perguntas {
 
   /** The column of an option, by what stands behind its question in the heading. */
   optionBehind(place: number, option: string): Lida {
-    const opcao = this.#optionNamed(place, negative(option));
+    const opcao = this.#optionCalled(place, option);
     return opcao === null
       ? this.#unknown(place, option)
       : { papel: 'pergunta', pergunta: place, opcao, parte: null, regra: REGRA.nome };
@@ -202,7 +211,7 @@ export class Perguntas {
     if (whole !== null) return found(whole, null);
     for (let at = name.lastIndexOf('_'); at > 0; at = name.lastIndexOf('_', at - 1)) {
       const place = placeOf(name.slice(0, at));
-      const opcao = place === null ? null : this.#optionNamed(place, negative(name.slice(at + 1)));
+      const opcao = place === null ? null : this.#optionCalled(place, name.slice(at + 1));
       if (place !== null && opcao !== null) return found(place, opcao);
     }
     return null;
@@ -314,6 +323,14 @@ export class Perguntas {
     const codes = new Set(opcoes.map(({ valor }) => valor)).size === opcoes.length;
     const byCode = codes ? read((parte) => opcoes.findIndex(({ valor }) => String(valor) === parte)) : null;
     const byPlace = read((parte) => (/^\d+$/u.test(parte) ? Number(parte) - 1 : -1));
+    if (!byCode && partes.every((parte) => parte.startsWith('-'))) {
+      // No option has a code below zero: the two signs before it only set it off ('P5__1').
+      const plain = this.partOf(
+        place,
+        partes.map((parte) => parte.slice(1)),
+      );
+      return plain && new Map([...plain].map(([parte, opcao]) => [`-${parte}`, opcao]));
+    }
     if (!byCode || !byPlace) return byCode ?? byPlace;
     return partes.every((parte) => byCode.get(parte) === byPlace.get(parte)) ? byCode : null;
   }

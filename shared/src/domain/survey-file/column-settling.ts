@@ -21,6 +21,9 @@ const isMark = (celula: string): boolean => MARCA.test(normaliseQuote(celula));
 const isChosen = (celula: string): boolean =>
   isMark(celula) && !/^(?:0|n|nao|false|falso|nao marcado)$/u.test(normaliseQuote(celula));
 
+/** Whether a column holds nothing but marks. */
+const isMarked = ({ celulas }: Coluna): boolean => celulas.length > 0 && celulas.every(isMark);
+
 const leave = (some: readonly Coluna[], why: string): void => {
   for (const one of some) one.lida = ignored(why);
 };
@@ -79,7 +82,7 @@ function settleOptions(perguntas: Perguntas, place: number, columns: readonly Co
   for (const [opcao, same] of groupBy(columns.filter(isQuestion), ({ lida }) => lida.opcao)) {
     const { texto = '', especial = null } = opcoes[opcao ?? -1] ?? {};
     if (same.length < 2) continue;
-    const marks = same.filter(({ celulas }) => celulas.length > 0 && celulas.every(isMark));
+    const marks = same.filter(isMarked);
     if (especial === 'outro' && same.length === 2 && marks.length === 1) continue;
     leave(same, `Mais de uma coluna parece ser a opção “${shortened(texto)}” de ${perguntas.codigo(place)}.`);
   }
@@ -128,16 +131,19 @@ export function settle(
       return;
     }
     // Beside the answer, the text of 'outro' may have its own.
-    const others = options.filter(isOther);
-    leave([...parts, ...options.filter((one) => !isOther(one))], `${codigo} já tem a coluna ${named(only)}.`);
+    const texts = options.filter((one) => isOther(one) && !isMarked(one));
+    const others = texts.length === 1 ? texts : options.filter(isOther);
+    leave(
+      [...parts, ...options].filter((one) => !others.includes(one)),
+      `${codigo} já tem a coluna ${named(only)}.`,
+    );
     if (others.length > 1) leave(others, `Mais de uma coluna parece ser o texto de “outro” de ${codigo}.`);
     return;
   }
   const [part] = parts;
   if (part && parts.length === 1 && options.every(isOther)) {
     // One column alone is the answer, unless it holds marks of one option.
-    const marks = part.celulas.length > 0 && part.celulas.every(isMark);
-    if (question.tipo !== 'multipla' || (part.celulas.length > 0 && !marks)) {
+    if (question.tipo !== 'multipla' || (part.celulas.length > 0 && !isMarked(part))) {
       part.lida.parte = null;
       return;
     }

@@ -147,7 +147,7 @@ it('lists recordings, says of what is none why, and leaves out what nobody put t
   const nomes = ['a.MP3', 'pasta/', 'pasta/b.opus', 'leia.txt', 'c.zip', 'd.rar', 'Thumbs.db'];
   const more = [
     ...['__MACOSX/._a.mp3', 'pasta/.DS_Store', 'pasta/._b.opus', 'e.3gp'],
-    ...['u/audit.csv', 'Pesquisa - audit.csv', 'media/TA_u.csv', 'u/submission.xml'],
+    ...['u/audit.csv', 'media/audit-2.csv', 'Pesquisa - audit.csv', 'media/TA_u.csv', 'u/submission.xml'],
   ];
   const archive = zipOf([...nomes, ...more].map((nome) => ({ nome, dados })));
   expect((await list(archive)).map(({ indice, nome, motivo }) => [indice, nome, motivo])).toEqual([

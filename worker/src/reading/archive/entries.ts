@@ -48,7 +48,7 @@ const ARCHIVE = /\.(?:zip|rar|7z|tar|t?gz|bz2|xz|zst|cab|arj|iso)$/iu;
  * SurveyCTO keep beside each interview's recording.
  */
 const LEFT_BEHIND =
-  /(?:^|\/)(?:__MACOSX\/|\.DS_Store$|\._[^/]*$|Thumbs\.db$|desktop\.ini$|(?:[^/]* - )?audit\.csv$|TA_[^/]*\.csv$|submission\.xml(?:\.enc)?$)/iu;
+  /(?:^|\/)(?:__MACOSX\/|\.DS_Store$|\._[^/]*$|Thumbs\.db$|desktop\.ini$|(?:[^/]* - )?audit(?:-[^/]*)?\.csv$|TA_[^/]*\.csv$|submission\.xml(?:\.enc)?$)/iu;
 
 /** @throws UnreadableError for a path that leads out of the folder in which it is unpacked, though we never unpack by it */
 export function assertInside(nome: string): void {

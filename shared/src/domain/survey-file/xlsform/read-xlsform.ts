@@ -112,8 +112,8 @@ function rangeOf(parameters: string): { tipo: 'escala' | 'numero'; minimo: numbe
   return { tipo: whole ? 'escala' : 'numero', minimo, maximo };
 }
 
-/** A group around questions: what it asks of who is asked, and what stands before its questions. */
-type Grupo = { regra: Traduzida; repete: boolean; tronco: string };
+/** A group around questions: who is asked, what stands before its questions, and the list that they are answered by where it names one. */
+type Grupo = { regra: Traduzida; repete: boolean; tronco: string; lista: string };
 
 const TUDO: Traduzida = { condicao: null, inteira: true };
 
@@ -179,6 +179,11 @@ class Formulario {
         if (said.texto !== '' && !inRepeat)
           (this.perguntas.length === 0 ? this.notas : this.#pendentes).push(said.texto);
         return 'usada';
+      case 'item': {
+        const lista = this.#grupos.at(-1)?.lista ?? '';
+        const choice = { tipo: 'opcoes', varias: false, lista, arquivo: false, outro: false } as const;
+        return this.#take(choice, registro, said);
+      }
       case 'deixada':
         return this.#left(
           `${said.texto || said.nome} (${tipo.nome}): não é pergunta que se compara com a fala.`,
@@ -200,7 +205,9 @@ class Formulario {
     const above = this.#grupos.at(-1)?.regra ?? TUDO;
     const own = conditionOf(registro.cell('relevant'), this.#contexto);
     const table = /table-list|list-nolabel/iu.test(registro.cell('appearance'));
-    this.#grupos.push({ regra: both(above, own, this.#contexto), repete, tronco: table ? texto : '' });
+    const lista = registro.cell('kobo--score-choices') || registro.cell('kobo--rank-items');
+    const tronco = table || lista !== '' ? texto : '';
+    this.#grupos.push({ regra: both(above, own, this.#contexto), repete, tronco, lista });
   }
 
   /** Whether a row asks which 'other' was meant of the question before it: the option's own text, and no question by itself. */

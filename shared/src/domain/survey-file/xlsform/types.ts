@@ -9,6 +9,8 @@ export type TipoDeLinha =
   | { tipo: 'opcoes'; varias: boolean; lista: string; arquivo: boolean; outro: boolean }
   | { tipo: 'pergunta'; como: TipoPergunta; aviso: string | null }
   | { tipo: 'abre' | 'fecha'; repete: boolean }
+  /** One of a battery of KoboToolbox: answered by the choices that its group names. */
+  | { tipo: 'item' }
   /** Read aloud or shown, not answered. */
   | { tipo: 'nota' }
   /** Filled in by the program. */
@@ -41,6 +43,12 @@ const NOMES: Record<string, TipoDeLinha> = {
   'begin group': { tipo: 'abre', repete: false },
   'begin repeat': { tipo: 'abre', repete: true },
   'begin loop': { tipo: 'abre', repete: true },
+  'begin score': { tipo: 'abre', repete: false },
+  'begin rank': { tipo: 'abre', repete: false },
+  score__row: { tipo: 'item' },
+  rank__level: { tipo: 'item' },
+  'end score': { tipo: 'fecha', repete: false },
+  'end rank': { tipo: 'fecha', repete: false },
   'end group': { tipo: 'fecha', repete: false },
   'end repeat': { tipo: 'fecha', repete: true },
   'end loop': { tipo: 'fecha', repete: true },
@@ -78,6 +86,6 @@ export function rowType(type: string): TipoDeLinha {
     return { tipo: 'opcoes', varias: /multiple|all/u.test(kind), lista, arquivo: file !== undefined, outro };
   }
   if (/^rank\s/u.test(plain)) return left('ordenação');
-  const spaced = plain.replace(/^(begin|end)_(?=group$|repeat$|loop$)/u, '$1 ');
+  const spaced = plain.replace(/^(begin|end)_(?=(?:group|repeat|loop|score|rank)$)/u, '$1 ');
   return TIPOS.get(spaced) ?? left(text);
 }

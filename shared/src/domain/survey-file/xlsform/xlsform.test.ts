@@ -95,6 +95,26 @@ it('keeps codes that are numbers, gives others the next free one, and remembers 
   ]);
 });
 
+it('reads a battery of KoboToolbox: one question each, behind what its group asks', () => {
+  const { perguntas } = readXlsform([
+    aba(
+      'survey',
+      ['type', 'name', 'label', 'kobo--score-choices'],
+      ['begin_score', 'nota', 'Como avalia:', 'sn'],
+      ['score__row', 'luz', 'a luz'],
+      ['score__row', 'agua', 'a água'],
+      ['end_score', '', ''],
+      ['text', 'fim', 'Algo mais?'],
+    ),
+    CHOICES,
+  ]);
+  expect(perguntas.map(({ codigo, texto, tipo, opcoes }) => [codigo, texto, tipo, opcoes.length])).toEqual([
+    ['luz', 'Como avalia: a luz', 'escolha', 2],
+    ['agua', 'Como avalia: a água', 'escolha', 2],
+    ['fim', 'Algo mais?', 'texto', 0],
+  ]);
+});
+
 it('says what it cannot read: a list that is not there, a file of choices, a limit, a long name', () => {
   const { perguntas } = readXlsform([
     aba(
