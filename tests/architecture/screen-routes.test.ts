@@ -20,6 +20,7 @@ const READS_LEFT_OUT = [
     'baixarRecusadas',
     'baixarArquivoDaAuditoria',
     'baixarExportacao',
+    ...['baixarDocumentoDoPreparo', 'baixarDocumentoDoQuestionario'],
   ],
   'exportarResultado',
   // Others answer: a service outside, all that the probe of an operator asks.
