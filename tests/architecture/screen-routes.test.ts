@@ -21,6 +21,7 @@ const READS_LEFT_OUT = [
     'baixarXlsform',
     'baixarArquivoDaAuditoria',
     'baixarExportacao',
+    ...['baixarDocumentoDoPreparo', 'baixarDocumentoDoQuestionario'],
   ],
   'exportarResultado',
   // Others answer: a service outside, all that the probe of an operator asks.

@@ -271,6 +271,8 @@ const LOGGED = [
   'getResultadoCompleto',
   'exportarResultado',
   'baixarArquivoDaAuditoria',
+  'baixarDocumentoDoPreparo',
+  'baixarDocumentoDoQuestionario',
   'ouvirGravacaoDoPreparo',
   'ouvirGravacaoDoLote',
   'ouvirSegundaGravacao',

@@ -4,8 +4,10 @@ import { Readable } from 'node:stream';
 import type { DocumentoWire } from '@escuta/shared/contracts/documentos';
 import type { LeituraIa } from '@escuta/shared/domain/survey-file/ai-reading';
 import type { LinhaLida, QuestionarioLido } from '@escuta/shared/domain/survey-file/read-questionnaire';
+import { transaction } from '@escuta/shared/node/transaction';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { PedidoTexto } from '../../worker/src/engine/ai-client.ts';
+import { makeSurvey } from '../../worker/src/portal/survey.ts';
 import { lerQuestionario } from '../../worker/src/tasks/kinds/ler-questionario.ts';
 import { TASK_KINDS } from '../../worker/src/tasks/table.ts';
 import type { Tasks, TasksOptions } from '../../worker/src/tasks/tasks.ts';
@@ -276,6 +278,80 @@ it('an answer that cannot be used is paid for once, and a worker that dies befor
   expect(asked).toHaveLength(2);
   expect(asked[1]?.chaveIdempotente).toBe(asked[0]?.chaveIdempotente);
   expect((await beside(path)).ia).toMatchObject({ situacao: 'nada', ilegiveis: 1 });
+});
+
+it('asks no model in demonstration mode, beyond a day’s pages, or where a project is at its monthly limit', async () => {
+  const id = await prepared();
+  const path = `/auditorias/preparos/${id}/documento`;
+  const refused = async (): Promise<[number, string]> => {
+    const answer = await call('POST', `${path}/ia`);
+    return [answer.statusCode, answer.json().message];
+  };
+  test.deps.env.IA_MODO_DEMONSTRACAO = true;
+  expect(await refused()).toEqual([422, expect.stringContaining('modo de demonstração')]);
+  expect((await beside(path)).ia).toMatchObject({ situacao: 'desligada' });
+  test.deps.env.IA_MODO_DEMONSTRACAO = false;
+  await test.deps.pool.query(
+    `insert into leituras_ia (id, empresa_id, projeto_id, documento_hash, pagina, provedor, modelo, custos, latencia_ms)
+      select gen_random_uuid(), $1, $2, 'x', n, 'openai', 'm', '[]', 1 from generate_series(1, 300) n`,
+    [projeto.empresaId, projeto.id],
+  );
+  expect(await refused()).toEqual([429, expect.stringContaining('300 páginas em 24 horas')]);
+  await test.deps.pool.query(`delete from leituras_ia where documento_hash = 'x'`);
+  await test.deps.pool.query('update projetos set teto_creditos_mes = 0 where id = $1', [projeto.id]);
+  await test.deps.pool.query(
+    `insert into projeto_consumo_mes (projeto_id, empresa_id, mes, creditos, itens)
+      values ($1, $2, date_trunc('month', escuta_dia(now()))::date, 1, 1)`,
+    [projeto.id, projeto.empresaId],
+  );
+  expect(await refused()).toEqual([422, expect.stringContaining('teto deste projeto')]);
+  await test.deps.pool.query('update projetos set teto_creditos_mes = null where id = $1', [projeto.id]);
+});
+
+it('a survey that the portal made has its document as long as the audit keeps the file', async () => {
+  const preparoId = await prepared();
+  const preparo = await test.deps.prisma.auditoriaPreparo.findUniqueOrThrow({
+    where: { id: preparoId },
+    include: { arquivos: true },
+  });
+  const [arquivo] = preparo.arquivos;
+  const pesquisaId = await transaction(test.deps.pool, (db) =>
+    makeSurvey(db, {
+      ...{
+        id: preparoId,
+        empresaId: projeto.empresaId,
+        projetoId: projeto.id,
+        autorId: null,
+        observacoes: null,
+      },
+      ...{
+        automatico: false,
+        versao: 0,
+        questionario: LIDO,
+        colunas: [],
+        linhasSemGravacao: true,
+        titulo: null,
+      },
+      ...{ creditosConfirmados: 0, confirmadoPor: null, auditoriaId: null, pesquisaId: null },
+      arquivos: [
+        {
+          ...{ papel: 'perguntas', nome: 'bairro.txt', tamanho: 18, envioId: null, sha256: null, lido: true },
+          chaveObjeto: arquivo?.chaveObjeto ?? '',
+        },
+      ],
+    }),
+  );
+  const [{ id }] = (await call('GET', `/questionarios/pesquisa/${pesquisaId}`)).json().data;
+  const path = `/questionarios/${id}/documento`;
+  const kept = await beside(path);
+  expect(kept).toMatchObject({ nome: 'bairro.txt', guardado: true });
+  expect(kept.linhas?.map(({ pergunta }) => pergunta)).toEqual([null, 0, 0, 0, null, null]);
+  expect((await call('GET', `${path}/arquivo`)).body).toBe('Pesquisa de bairro');
+  await test.deps.pool.query(`delete from auditoria_arquivos where chave_objeto = $1`, [
+    arquivo?.chaveObjeto,
+  ]);
+  expect(await beside(path)).toMatchObject({ guardado: false, linhas: kept.linhas });
+  expect((await call('GET', `${path}/arquivo`)).json().message).toContain('não está mais guardado');
 });
 
 it('two presses at once get one task', async () => {

@@ -391,6 +391,8 @@ function idFor(tenant: FullTenant, contract: Contract, name: string): string {
     arquivoId: tenant.documento,
     anteriorId: tenant.anterior,
     preparo_id: tenant.preparo,
+    // The task that read a document.
+    leitura: tenant.tarefa,
     loteId: tenant.atribuicao,
     revisado_por: { id: tenant.colega.usuarioId },
     responsavel: { id: tenant.usuario.usuarioId },
@@ -475,6 +477,7 @@ function idFor(tenant: FullTenant, contract: Contract, name: string): string {
 
 /** Text that a field's rules want, where any text will not do. */
 const TEXT_BY_NAME: Record<string, () => string> = {
+  proposta: () => '1.0',
   cep: () => '01310100',
   cnpj: newCnpj,
   email: () => `pessoa-${randomUUID()}@exemplo.com.br`,
@@ -584,6 +587,7 @@ const ALSO: Record<string, object> = {
       },
     ],
   },
+  darLinhasAPergunta: { linhas: [0] },
   updatePergunta: { texto_pergunta: 'Pergunta de teste?' },
   atribuirLigacoes: { selecao: { filtro: { todas: [] }, exceto: [] } },
   createFiltro: { filtro: { todas: [] } },

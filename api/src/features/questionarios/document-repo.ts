@@ -23,24 +23,32 @@ export async function insertDocument(
 }
 
 /**
- * Keeps the document that a task read beside the questionnaire, in the place of those before. One that is gone is not kept.
+ * Keeps the document that a task of the company read beside the questionnaire, in the place of those before. One that is gone is not kept.
  * @param perguntas ids of its questions by their places in what was read
+ * @returns false where the company has no such task
  */
 export async function keepDocument(
   db: Queryable,
-  questionarioId: string,
+  { id: questionarioId, empresa_id: empresaId }: { id: string; empresa_id: string },
   tarefaId: string,
   perguntas: readonly (string | null)[],
-): Promise<void> {
+): Promise<boolean> {
+  const task = await db.query(
+    sql`select from tarefas where id = ${tarefaId}::uuid and empresa_id = ${empresaId}::uuid`.statement(
+      'documento_tarefa',
+    ),
+  );
+  if (!task.rowCount) return false;
   const { rows } = await db.query<{ id: string }>(
     sql`update questionario_documentos set incluido_em = now(), expira_em = null, perguntas = ${JSON.stringify(perguntas)}::jsonb
       where questionario_id = ${questionarioId}::uuid and tarefa_id = ${tarefaId}::uuid and linhas is not null
       returning id`.statement('documento_guarda'),
   );
   const [kept] = rows;
-  if (!kept) return;
+  if (!kept) return true;
   await db.query(
     sql`delete from questionario_documentos where questionario_id = ${questionarioId}::uuid and incluido_em is not null
       and id <> ${kept.id}::uuid`.statement('documento_anterior'),
   );
+  return true;
 }

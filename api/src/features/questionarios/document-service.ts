@@ -178,7 +178,11 @@ export function addPerguntas(
       });
     }
     await insertPerguntas(db, { empresaId: questionario.empresa_id, questionarioId }, rows);
-    if (leitura !== undefined) await keepDocument(db, questionarioId, leitura, idsByPlace(perguntas, rows));
+    if (
+      leitura !== undefined &&
+      !(await keepDocument(db, questionario, leitura, idsByPlace(perguntas, rows)))
+    )
+      throw new AppError('nao_encontrado', 'A leitura deste documento não foi encontrada.');
     await recordAction(db, {
       ...{ ...actor, empresaId: questionario.empresa_id, recurso: 'questionario', recursoId: questionarioId },
       acao: 'perguntas_incluidas',

@@ -47,6 +47,8 @@ interface QuestionRowProps {
   /** Its place in the questionnaire as it was read; -1 of a new one. */
   origin: number;
   last: boolean;
+  /** Beside the document there is no room for what can be done with it next to its words. */
+  narrow: boolean;
   condition: string | null;
   state: 'nova' | 'alterada' | null;
   mayCorrect: boolean;
@@ -82,7 +84,8 @@ export function QuestionRow(props: QuestionRowProps) {
       data-pergunta={pergunta.id}
       tabIndex={-1}
       className={cn(
-        'focus-ring grid gap-2 rounded-sm py-3 first:pt-0 last:pb-0 sm:grid-cols-[minmax(0,1fr)_auto]',
+        'focus-ring grid gap-2 rounded-sm py-3 first:pt-0 last:pb-0',
+        props.narrow || 'sm:grid-cols-[minmax(0,1fr)_auto]',
         alertas.some(({ gravidade }) => gravidade === 'impede') &&
           'rounded-none border-l-2 border-l-destructive pl-3',
       )}

@@ -98,7 +98,7 @@ function Questions({
       ) : null}
       {/* While questions are saved nothing changes: the answer forgets the draft. */}
       <fieldset disabled={save.busy} className="contents">
-        <div className={cn('grid grid-cols-1 items-start gap-4', beside && 'lg:grid-cols-2')}>
+        <div className={cn('grid grid-cols-1 items-start gap-4', beside && 'lg:grid-cols-[2fr_3fr]')}>
           <Card className={cn('grid gap-4 p-4 sm:p-5', beside && 'max-lg:hidden')}>
             <div className="flex flex-wrap items-start justify-between gap-3">
               <div className="grid min-w-0 gap-1">
@@ -142,6 +142,7 @@ function Questions({
                     pergunta={pergunta}
                     place={place}
                     origin={origin}
+                    narrow={beside}
                     last={place === perguntas.length - 1}
                     condition={conditionOf(perguntas, pergunta)}
                     state={state}
@@ -190,7 +191,7 @@ function Questions({
             </p>
           </Card>
           {beside ? (
-            <Card className="grid gap-3 p-4 sm:p-5 lg:sticky lg:top-4 lg:max-h-[calc(100dvh-2rem)] lg:overflow-y-auto">
+            <Card className="grid gap-3 p-4 sm:p-5 lg:sticky lg:top-18 lg:max-h-[calc(100dvh-10rem)] lg:overflow-y-auto">
               <Button
                 variant="outline"
                 size="sm"

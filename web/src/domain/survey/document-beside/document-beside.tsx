@@ -198,7 +198,7 @@ function ChosenBar({
     onDone();
   };
   return (
-    <div className="sticky top-2 z-10 grid gap-2 rounded-lg border bg-card p-3 shadow-card">
+    <div className="sticky top-2 z-10 grid gap-2 rounded-lg border bg-card p-3 shadow-card max-lg:top-16">
       <div className="flex items-center justify-between gap-2">
         <p role="status" className="font-medium text-sm">
           {plural(open.length, 'linha escolhida', 'linhas escolhidas')}

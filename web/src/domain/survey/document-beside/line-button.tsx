@@ -55,7 +55,7 @@ export function TextLine({ linha, chosen, shown, mayChoose, onPress }: LineProps
 
 /** A line over its place on a page that is drawn: a frame of its stroke, with its words for whoever hears them. */
 export function PlacedLine({ linha, chosen, shown, mayChoose, onPress }: LineProps) {
-  const { stroke, veil } = LOOKS[linha.uso];
+  const { Icon, frame, text, one } = LOOKS[linha.uso];
   const line = useShown(shown);
   const { lugar } = linha;
   if (!lugar) return null;
@@ -68,7 +68,7 @@ export function PlacedLine({ linha, chosen, shown, mayChoose, onPress }: LinePro
       data-linha={linha.n}
       aria-label={saysOf(linha)}
       aria-pressed={open && mayChoose ? chosen : undefined}
-      title={linha.pergunta ? linha.pergunta.codigo : LOOKS[linha.uso].one}
+      title={linha.pergunta ? linha.pergunta.codigo : one}
       disabled={!linha.pergunta && !(open && mayChoose)}
       onClick={() => onPress(linha)}
       style={{
@@ -79,13 +79,17 @@ export function PlacedLine({ linha, chosen, shown, mayChoose, onPress }: LinePro
       }}
       className={cn(
         'focus-ring absolute rounded-xs enabled:hover:bg-primary/10',
-        veil,
-        linha.uso === 'usada' ? 'border-b-2' : 'border-2',
-        linha.uso === 'duvidosa' && 'border-b-4',
-        stroke,
-        chosen && 'outline-2 outline-primary',
-        shown && 'outline-4 outline-primary outline-offset-1',
+        frame,
+        chosen && 'bg-primary/20 ring-2 ring-primary',
+        shown && 'ring-4 ring-primary',
       )}
-    />
+    >
+      {linha.uso === 'usada' ? null : (
+        <Icon
+          className={cn('absolute top-1/2 right-full mr-0.5 size-3 -translate-y-1/2', text)}
+          aria-hidden="true"
+        />
+      )}
+    </button>
   );
 }

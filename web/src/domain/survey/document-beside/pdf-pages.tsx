@@ -15,7 +15,7 @@ import type { SeenLine } from './seen-line.ts';
 /** Widest that a page is drawn, pixels of the screen: more shows nothing that a person reads. */
 const WIDEST = 2400;
 /** Height by width of a page that is not known yet: A4. */
-const A4 = 1.414;
+const A4 = Math.SQRT2;
 
 export interface PagesProps {
   bytes: () => Promise<ArrayBuffer>;
@@ -155,23 +155,26 @@ function Page({ pdf, pagina, of, linhas, chosen, shown, mayChoose, onPress }: Pa
   }, [pdf, near, pagina]);
   return (
     <figure className="grid gap-1">
-      <div
-        ref={frame}
-        className="relative w-full overflow-hidden rounded-sm border bg-white"
-        style={{ aspectRatio: `1 / ${shape}` }}
-      >
-        {drawn ? null : <Skeleton className="absolute inset-0 rounded-none" />}
-        <canvas ref={canvas} className="absolute inset-0 size-full" />
-        {linhas.map((linha) => (
-          <PlacedLine
-            key={linha.n}
-            linha={linha}
-            chosen={chosen.has(linha.n)}
-            shown={shown?.n === linha.n ? shown : null}
-            mayChoose={mayChoose}
-            onPress={onPress}
-          />
-        ))}
+      {/* Narrower than this nobody reads a printed page: it is moved sideways. */}
+      <div className="overflow-x-auto rounded-sm border">
+        <div
+          ref={frame}
+          className="relative w-full min-w-[34rem] overflow-hidden bg-white"
+          style={{ aspectRatio: `1 / ${shape}` }}
+        >
+          {drawn ? null : <Skeleton className="absolute inset-0 rounded-none" />}
+          <canvas ref={canvas} className="absolute inset-0 size-full" />
+          {linhas.map((linha) => (
+            <PlacedLine
+              key={linha.n}
+              linha={linha}
+              chosen={chosen.has(linha.n)}
+              shown={shown?.n === linha.n ? shown : null}
+              mayChoose={mayChoose}
+              onPress={onPress}
+            />
+          ))}
+        </div>
       </div>
       <figcaption className="text-center text-muted-foreground text-xs">
         Página {pagina} de {of}

@@ -18,10 +18,10 @@ interface Look {
   Icon: LucideIcon;
   /** Of the sign. */
   text: string;
-  /** Of its stripe or frame: the stroke differs, not the colour alone. */
+  /** Of its stripe beside our own layout: the stroke differs, not the colour alone. */
   stroke: string;
-  /** Over a page that is drawn, which is white in every theme. */
-  veil: string;
+  /** Of its frame over a page that is drawn, around its words: they are small, and stay readable. */
+  frame: string;
 }
 
 export const LOOKS: Record<Uso, Look> = {
@@ -31,7 +31,7 @@ export const LOOKS: Record<Uso, Look> = {
     Icon: CircleCheck,
     text: 'text-success-text',
     stroke: 'border-success-text border-solid',
-    veil: '',
+    frame: 'border-success-text border-b',
   },
   deixada: {
     label: 'deixadas',
@@ -39,7 +39,7 @@ export const LOOKS: Record<Uso, Look> = {
     Icon: CircleDashed,
     text: 'text-destructive-text',
     stroke: 'border-destructive-text border-dashed',
-    veil: 'bg-destructive/10',
+    frame: 'bg-destructive/10 outline-1 outline-destructive-text outline-dashed',
   },
   duvidosa: {
     label: 'duvidosas',
@@ -47,7 +47,7 @@ export const LOOKS: Record<Uso, Look> = {
     Icon: CircleHelp,
     text: 'text-warning-text',
     stroke: 'border-warning-text border-double',
-    veil: 'bg-warning/15',
+    frame: 'bg-warning/15 outline-1 outline-warning-text',
   },
 };
 
