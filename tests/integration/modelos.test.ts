@@ -180,6 +180,8 @@ describe('o catálogo', () => {
         },
       });
       expect((await callApi(own, tenant.tokens.usuario, 'GET', path)).status).toBe(403);
+      // At its maker's address there is nothing to ask.
+      expect((await call('GET', path.replace('provedor=openai', 'provedor=anthropic'))).status).toBe(422);
       await server.close();
       const gone = await callApi(own, tenant.tokens.admin, 'GET', path);
       expect(gone.status).toBe(422);

@@ -15,6 +15,7 @@ export async function askServer(
 ): Promise<FatosDoServidor | null> {
   const base = baseURL.replace(/\/$/u, '');
   const root = base.replace(/\/v\d+$/u, '');
+  const place = pathOf(modelo);
   let reached = false;
   const ask = async (url: string, body?: unknown): Promise<unknown> => {
     try {
@@ -39,7 +40,7 @@ export async function askServer(
   };
   const [models, model, props, show, ps, studio] = await Promise.all([
     ask(`${base}/models`),
-    ask(`${base}/models/${encodeURI(modelo)}`),
+    place === null ? undefined : ask(`${base}/models/${place}`),
     ask(`${root}/props`),
     ask(`${root}/api/show`, { model: modelo }),
     ask(`${root}/api/ps`),
@@ -47,4 +48,11 @@ export async function askServer(
   ]);
   const answers: RespostasDoServidor = { models, model, props, show, ps, studio };
   return reached ? readServerFacts(finalidade, modelo, answers) : null;
+}
+
+/** A model's name as a part of an address ('maker/model' are two); null for one that would lead elsewhere. */
+function pathOf(modelo: string): string | null {
+  const parts = modelo.split('/');
+  if (/\p{Surrogate}/u.test(modelo) || parts.some((part) => /^\.{0,2}$/u.test(part))) return null;
+  return parts.map(encodeURIComponent).join('/');
 }

@@ -61,6 +61,14 @@ const MISS_TTL_MS = 500;
 /** Where OpenAI itself answers. Any other address is a server of the operator's choice, which may need no key. */
 const PUBLIC_OPENAI = 'https://api.openai.com/v1';
 
+/** Whether an address is that of a models' maker, whose models are known, and whose server refuses what it cannot read whole. */
+export function isMakersAddress(baseURL: string): boolean {
+  const { hostname } = new URL(baseURL);
+  return ['openai.com', 'anthropic.com'].some(
+    (maker) => hostname === maker || hostname.endsWith(`.${maker}`),
+  );
+}
+
 /** Whether calls to a provider can be made here: it has a key, or an address other than the maker's own. */
 export function isProviderConfigured(
   env: Pick<Env, 'OPENAI_API_KEY' | 'OPENAI_BASE_URL' | 'ANTHROPIC_API_KEY'>,

@@ -1,3 +1,4 @@
+import { isMakersAddress } from '@escuta/shared/node/model-catalog';
 import type OpenAI from 'openai';
 import { ProviderError } from './provider-error.ts';
 import type { ReadCompletion } from './read-completion.ts';
@@ -51,8 +52,7 @@ export async function askChecked(
     case 'cortado':
       throw new ProviderError('cortado', CORTADO);
     case 'duvidoso': {
-      // OpenAI and Anthropic refuse what does not fit, and say so.
-      if (/^https:\/\/api\.(openai|anthropic)\.com\//u.test(baseURL)) return answer;
+      if (isMakersAddress(baseURL)) return answer;
       const again = await ask(longer(body));
       const counted = again.usage.tokensEntrada ?? 0;
       if (counted <= read) throw new ProviderError('cortado', CORTADO);

@@ -17,7 +17,7 @@ import {
 import { describeCapabilities, shutdownNotice } from '@escuta/shared/domain/model-description';
 import { askServer } from '@escuta/shared/node/ask-server';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
-import { isProviderConfigured } from '@escuta/shared/node/model-catalog';
+import { isMakersAddress, isProviderConfigured } from '@escuta/shared/node/model-catalog';
 import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import { cacheChannel } from '@escuta/shared/queues/pipeline';
 import type { AppDeps } from '../../deps.ts';
@@ -138,7 +138,7 @@ async function priceAtNothing(
   }
 }
 
-/** What the installation's server tells of a model. @throws AppError regra_violada: it is a public provider, or nobody answers */
+/** What the installation's server tells of a model. @throws AppError regra_violada: it is a maker's own, or nobody answers */
 export async function askServerOf(
   { env }: AppDeps,
   {
@@ -150,6 +150,12 @@ export async function askServerOf(
     provedor === 'openai'
       ? [env.OPENAI_BASE_URL, env.OPENAI_API_KEY]
       : [env.ANTHROPIC_BASE_URL, env.ANTHROPIC_API_KEY];
+  if (isMakersAddress(baseURL)) {
+    throw new AppError(
+      'regra_violada',
+      `${provedor.toUpperCase()}_BASE_URL é o endereço do fabricante: o que os modelos dele fazem já se sabe pelo nome. Pergunte quando for o de um servidor próprio.`,
+    );
+  }
   const found = await askServer({ baseURL, apiKey }, wanted);
   if (!found) {
     throw new AppError(

@@ -30,7 +30,6 @@ const COLUMNS: readonly Column<ModeloWire>[] = [
           {row.ativo ? null : <Badge variant="neutral">Inativo</Badge>}
           {row.configurado ? null : <Badge variant="warning">Sem chave</Badge>}
           {row.origemCapacidades === 'suposto' ? <Badge variant="warning">Suposto</Badge> : null}
-          {row.protocolo?.proprio ? <Badge variant="outline">Servidor próprio</Badge> : null}
         </span>
       </div>
     ),
