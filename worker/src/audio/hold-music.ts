@@ -28,7 +28,7 @@ const SCENE = 20;
 const SCENE_MIN = 14;
 
 /** What speaks for music in a cell's surroundings. */
-export interface Evidence {
+interface Evidence {
   /** Mean share of standing partials, 0 to 1. */
   standing: number;
   /** How far they lie on the notes of one tuning, 0 to 1. */
@@ -78,7 +78,7 @@ const momentsOf = (frameDb: Float32Array, cells: number): Float32Array =>
   );
 
 /** Evidence of every cell. */
-export function gatherEvidence(traces: HoldTraces, frameDb: Float32Array): Evidence[] {
+function gatherEvidence(traces: HoldTraces, frameDb: Float32Array): Evidence[] {
   const cells = traces.standing.length;
   const momentDb = momentsOf(frameDb, cells);
   const scenes = Array.from({ length: cells + SCENE }, (_, index) => {
@@ -140,7 +140,7 @@ const LIMIT = 3;
 const CERTAIN_MEAN = 1.6;
 
 /** Log odds that a cell holds music. */
-export function oddsOf({ standing, tuned, pauses, sounding, inFront }: Evidence): number {
+function oddsOf({ standing, tuned, pauses, sounding, inFront }: Evidence): number {
   if (sounding < SOUNDING_MIN) return -1;
   const odds =
     STANDING.weight * (standing - STANDING.usual) +
@@ -172,62 +172,53 @@ function likeliest(odds: Float32Array): Uint8Array {
   return path;
 }
 
-/** How far from its cells' evidence a stretch's ends are looked for, cells; and from there the pause in which it ends, ms. */
-const EDGE_CELLS = 8;
-const EDGE_MS = 800;
-/** A pause in which a stretch may begin or end, frames. */
-const EDGE_PAUSE = 3;
-/** A moment is looked at in a cell's first part: an end between two of them lies about so long before the second, ms. */
-const BEFORE_CELL_MS = 150;
+/** How far from its cells' evidence a stretch's ends are looked for, cells. */
+const EDGE_CELLS = 6;
+/** A pause in which a stretch may begin or end, frames; one this long speaks for an end as much as it can, by so much. */
+const EDGE_PAUSE = { min: 3, full: 12, weight: 0.6 } as const;
+/** A pause is taken where the moments speak hardly more for an end without one. */
+const EDGE_SLACK = 0.8;
+/** When a cell's moment is, from its beginning, ms. */
+const MOMENT_MS = 96;
 /** Of one moment more than this stands in music, and less in speech. */
 const STANDS_IN_MUSIC = 0.22;
 
 /**
- * The boundary between cells at which music begins or ends, near one that is known roughly: where the moments on one side stand, and those on
- * the other do not.
- * @param music the side on which music is
+ * Where music begins ('from') or ends ('to') near a boundary of cells, ms: where the moments on its side stand and those on the other do not, in a
+ * pause if there is one. Without a pause some music is left, rather than some speech taken.
  */
-function sharpen({ standing }: HoldTraces, cell: number, music: 'before' | 'after'): number {
-  const from = Math.max(0, cell - EDGE_CELLS);
-  const to = Math.min(standing.length, cell + EDGE_CELLS);
-  let best = cell;
-  let bestSum = Number.NEGATIVE_INFINITY;
-  for (let at = from; at <= to; at += 1) {
+function edgeNear({ standing }: HoldTraces, mask: Uint8Array, cell: number, side: 'from' | 'to'): number {
+  const first = Math.max(0, cell - EDGE_CELLS);
+  const last = Math.min(standing.length, cell + EDGE_CELLS);
+  /** How well the moments fit an end at a time. */
+  const fit = (ms: number): number => {
     let sum = 0;
-    for (let i = from; i < to; i += 1) {
+    for (let i = first; i < last; i += 1) {
       const share = standing[i] as number;
-      if (share < 0) continue;
-      sum += (share - STANDS_IN_MUSIC) * (i < at === (music === 'before') ? 1 : -1);
+      const before = i * CELL_MS + MOMENT_MS < ms;
+      if (share >= 0) sum += (share - STANDS_IN_MUSIC) * (before === (side === 'to') ? 1 : -1);
     }
-    // Cells in which nothing sounds belong to neither: the music is what remains of them.
-    if (music === 'after' ? sum >= bestSum : sum > bestSum) {
-      best = at;
-      bestSum = sum;
-    }
+    return sum;
+  };
+  let bare = { ms: cell * CELL_MS, sum: Number.NEGATIVE_INFINITY };
+  for (let at = first; at <= last; at += 1) {
+    const sum = fit(at * CELL_MS);
+    if (sum > bare.sum) bare = { ms: at * CELL_MS, sum };
   }
-  return best;
-}
-
-/** The pause nearest to a moment, as frames [from, to); null: nobody pauses near it. */
-function pauseNear(mask: Uint8Array, frame: number): { from: number; to: number } | null {
-  const reach = EDGE_MS / FRAME_MS;
-  let best: { from: number; to: number } | null = null;
-  let bestScore = Number.NEGATIVE_INFINITY;
-  const end = Math.min(mask.length, frame + reach);
-  for (let from = Math.max(0, frame - reach); from < end; from += 1) {
-    if (mask[from] === 1) continue;
-    let to = from;
+  let best: { ms: number; sum: number } | null = null;
+  for (let frame = first * CELL_FRAMES; frame < Math.min(mask.length, last * CELL_FRAMES); frame += 1) {
+    if (mask[frame] === 1) continue;
+    let [from, to] = [frame, frame];
+    while (from > 0 && mask[from - 1] !== 1) from -= 1;
     while (to < mask.length && mask[to] !== 1) to += 1;
-    const distance = frame < from ? from - frame : frame > to ? frame - to : 0;
-    // A longer pause is the likelier one, up to half a second.
-    const score = Math.min(25, to - from) - distance;
-    if (to - from >= EDGE_PAUSE && score > bestScore) {
-      best = { from, to };
-      bestScore = score;
-    }
-    from = to;
+    // A hold begins where the pause before it ends, and ends where the one after it begins.
+    const ms = (side === 'from' ? to : from) * FRAME_MS;
+    const sum = fit(ms) + EDGE_PAUSE.weight * Math.min(1, (to - from) / EDGE_PAUSE.full);
+    if (to - from >= EDGE_PAUSE.min && (best === null || sum > best.sum)) best = { ms, sum };
+    frame = to;
   }
-  return best;
+  if (best && best.sum >= bare.sum - EDGE_SLACK) return best.ms;
+  return side === 'from' ? bare.ms + CELL_MS / 2 : bare.ms - CELL_MS / 2;
 }
 
 /** Announcements between two tunes are so long, ms. */
@@ -328,11 +319,7 @@ export function findHolds(
     const edge = (rough: number, side: 'from' | 'to'): number => {
       if (side === 'from' ? rough <= 1 : rough * CELL_MS >= durationMs - 2 * CELL_MS)
         return side === 'from' ? 0 : durationMs;
-      const ms = sharpen(traces, rough, side === 'from' ? 'after' : 'before') * CELL_MS - BEFORE_CELL_MS;
-      const pause = pauseNear(mask, Math.round(ms / FRAME_MS));
-      // A hold begins where the pause before it ends, and ends where the one after it begins. Without a pause speech is the safer.
-      if (pause) return (side === 'from' ? pause.to : pause.from) * FRAME_MS;
-      return side === 'from' ? ms + CELL_MS / 2 : ms - CELL_MS / 2;
+      return edgeNear(traces, mask, rough, side);
     };
     const startMs = edge(from, 'from');
     const endMs = Math.min(durationMs, edge(to, 'to'));
