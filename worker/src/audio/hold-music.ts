@@ -20,7 +20,7 @@ const CELL_FRAMES = CELL_MS / FRAME_MS;
 /** Frames of a cell that hold-listener.ts looks at. */
 const MOMENT_FRAMES = 10;
 /** Cells to each side that say what a cell is. */
-const REACH = 4;
+const REACH = 3;
 /** Frames this far under the loud ones of their surroundings are pauses (dB). */
 const PAUSE_DB = 22;
 /** Cells, some ten seconds, that say whether a voice is in front of the music; so many of them must sound. */
@@ -130,10 +130,12 @@ const STANDING = { weight: 14, usual: 0.2 } as const;
 const TUNED = { weight: 4, usual: 0.7, standing: 0.3 } as const;
 const PAUSES = { weight: -3, usual: 0.2 } as const;
 const IN_FRONT = { weight: -6, usual: 0.45 } as const;
+/** With less of it on average nothing is music, whatever else speaks for it. */
+const LEAST_STANDING = 0.12;
 /** Fewer cells that sound speak for nothing. */
 const SOUNDING_MIN = 0.35;
 /** Between music and no music the odds of the cells pay this much: a stretch is long, and begins but once. */
-const CHANGE = 9;
+const CHANGE = 6;
 /** One cell says no more than this. */
 const LIMIT = 3;
 /** A stretch is certain where its cells say so much on average. */
@@ -302,6 +304,18 @@ function runsInFront(
   return runs;
 }
 
+/** Whether any stretch of a hold's length has standing partials at all: without them nothing else is looked at. */
+function mayHoldMusic({ standing }: HoldTraces): boolean {
+  const cells = HOLD_MIN_MS / CELL_MS;
+  let sum = 0;
+  for (let cell = 0; cell < standing.length; cell += 1) {
+    sum += Math.max(0, standing[cell] as number);
+    if (cell >= cells) sum -= Math.max(0, standing[cell - cells] as number);
+    if (sum >= cells * LEAST_STANDING) return true;
+  }
+  return false;
+}
+
 /**
  * Stretches of hold in one channel.
  * @param mask frames in which something sounds, be it speech or music
@@ -312,6 +326,7 @@ export function findHolds(
   mask: Uint8Array,
   durationMs: number,
 ): Hold[] {
+  if (!mayHoldMusic(traces)) return [];
   const odds = Float32Array.from(gatherEvidence(traces, frameDb), oddsOf);
   const holds: Hold[] = [];
   for (const { from, to } of runsInFront(likeliest(odds), traces, frameDb, mask)) {
