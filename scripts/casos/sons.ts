@@ -10,6 +10,7 @@ import { mayBeItemRecording, mayBeRecording } from '@escuta/shared/domain/record
 import { analyseAudio } from '../../worker/src/audio/analyse-audio.ts';
 import { writeListeningCopy } from '../../worker/src/audio/listening-copy.ts';
 import type { Caso, CasosDoTipo } from './case.ts';
+import { ESPERAS } from './espera.ts';
 
 const run = promisify(execFile);
 const SAMPLE = join(import.meta.dirname, '../../samples/teste-curta.mp3');
@@ -338,5 +339,6 @@ export const SONS: CasosDoTipo = {
       obtido: async () =>
         said('parada.gsm', (await made(...MONO, '-c:a', 'libgsm', '-f', 'gsm')).subarray(0, -20)),
     },
+    ...ESPERAS,
   ],
 };

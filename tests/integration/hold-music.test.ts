@@ -14,8 +14,8 @@ import {
   seconds,
   silence,
   tune,
-} from '../support/hold-calls.ts';
-import { TUNES, type TuneName } from '../support/hold-sounds.ts';
+} from '../../scripts/casos/espera/calls.ts';
+import { TUNES, type TuneName } from '../../scripts/casos/espera/tunes.ts';
 import { longo } from '../support/longo.ts';
 
 const SAMPLES = ['amostra-principal', 'cancelamento-mal-conduzido', 'cobranca-com-ofensa', 'venda-de-fibra'];

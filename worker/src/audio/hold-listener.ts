@@ -129,9 +129,11 @@ export class HoldListener {
         left -= Math.max(1, given);
         continue;
       }
-      this.#take(samples, at);
-      at += this.#channels;
-      left -= 1;
+      const taken = this.#ratio === 1 ? Math.min(left, MOMENT - this.#at) : 1;
+      if (this.#ratio === 1) this.#copy(samples, at, taken);
+      else this.#take(samples, at);
+      at += taken * this.#channels;
+      left -= taken;
     }
   }
 
@@ -140,6 +142,17 @@ export class HoldListener {
     this.#at += Math.floor(made);
     this.#phase = made - Math.floor(made);
     if (this.#at >= CELL) this.#at -= CELL;
+  }
+
+  /** Samples that already have our rate. */
+  #copy(samples: Int16Array, at: number, count: number): void {
+    for (const [channel, trace] of this.#traces.entries()) {
+      const { samples: into } = trace;
+      for (let i = 0, from = at + channel; i < count; i += 1, from += this.#channels)
+        into[this.#at + i] = samples[from] as number;
+    }
+    this.#at += count;
+    if (this.#at === MOMENT) this.#look();
   }
 
   #take(samples: Int16Array, at: number): void {

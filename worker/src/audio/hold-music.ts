@@ -20,7 +20,7 @@ const CELL_FRAMES = CELL_MS / FRAME_MS;
 /** Frames of a cell that hold-listener.ts looks at. */
 const MOMENT_FRAMES = 10;
 /** Cells to each side that say what a cell is. */
-const REACH = 4;
+const REACH = 3;
 /** Frames this far under the loud ones of their surroundings are pauses (dB). */
 const PAUSE_DB = 22;
 /** Cells, some ten seconds, that say whether a voice is in front of the music; so many of them must sound. */
@@ -28,7 +28,7 @@ const SCENE = 20;
 const SCENE_MIN = 14;
 
 /** What speaks for music in a cell's surroundings. */
-export interface Evidence {
+interface Evidence {
   /** Mean share of standing partials, 0 to 1. */
   standing: number;
   /** How far they lie on the notes of one tuning, 0 to 1. */
@@ -78,7 +78,7 @@ const momentsOf = (frameDb: Float32Array, cells: number): Float32Array =>
   );
 
 /** Evidence of every cell. */
-export function gatherEvidence(traces: HoldTraces, frameDb: Float32Array): Evidence[] {
+function gatherEvidence(traces: HoldTraces, frameDb: Float32Array): Evidence[] {
   const cells = traces.standing.length;
   const momentDb = momentsOf(frameDb, cells);
   const scenes = Array.from({ length: cells + SCENE }, (_, index) => {
@@ -130,17 +130,19 @@ const STANDING = { weight: 14, usual: 0.2 } as const;
 const TUNED = { weight: 4, usual: 0.7, standing: 0.3 } as const;
 const PAUSES = { weight: -3, usual: 0.2 } as const;
 const IN_FRONT = { weight: -6, usual: 0.45 } as const;
+/** With less of it on average nothing is music, whatever else speaks for it. */
+const LEAST_STANDING = 0.12;
 /** Fewer cells that sound speak for nothing. */
 const SOUNDING_MIN = 0.35;
 /** Between music and no music the odds of the cells pay this much: a stretch is long, and begins but once. */
-const CHANGE = 9;
+const CHANGE = 6;
 /** One cell says no more than this. */
 const LIMIT = 3;
 /** A stretch is certain where its cells say so much on average. */
 const CERTAIN_MEAN = 1.6;
 
 /** Log odds that a cell holds music. */
-export function oddsOf({ standing, tuned, pauses, sounding, inFront }: Evidence): number {
+function oddsOf({ standing, tuned, pauses, sounding, inFront }: Evidence): number {
   if (sounding < SOUNDING_MIN) return -1;
   const odds =
     STANDING.weight * (standing - STANDING.usual) +
@@ -172,62 +174,53 @@ function likeliest(odds: Float32Array): Uint8Array {
   return path;
 }
 
-/** How far from its cells' evidence a stretch's ends are looked for, cells; and from there the pause in which it ends, ms. */
-const EDGE_CELLS = 8;
-const EDGE_MS = 800;
-/** A pause in which a stretch may begin or end, frames. */
-const EDGE_PAUSE = 3;
-/** A moment is looked at in a cell's first part: an end between two of them lies about so long before the second, ms. */
-const BEFORE_CELL_MS = 150;
+/** How far from its cells' evidence a stretch's ends are looked for, cells. */
+const EDGE_CELLS = 6;
+/** A pause in which a stretch may begin or end, frames; one this long speaks for an end as much as it can, by so much. */
+const EDGE_PAUSE = { min: 3, full: 12, weight: 0.6 } as const;
+/** A pause is taken where the moments speak hardly more for an end without one. */
+const EDGE_SLACK = 0.8;
+/** When a cell's moment is, from its beginning, ms. */
+const MOMENT_MS = 96;
 /** Of one moment more than this stands in music, and less in speech. */
 const STANDS_IN_MUSIC = 0.22;
 
 /**
- * The boundary between cells at which music begins or ends, near one that is known roughly: where the moments on one side stand, and those on
- * the other do not.
- * @param music the side on which music is
+ * Where music begins ('from') or ends ('to') near a boundary of cells, ms: where the moments on its side stand and those on the other do not, in a
+ * pause if there is one. Without a pause some music is left, rather than some speech taken.
  */
-function sharpen({ standing }: HoldTraces, cell: number, music: 'before' | 'after'): number {
-  const from = Math.max(0, cell - EDGE_CELLS);
-  const to = Math.min(standing.length, cell + EDGE_CELLS);
-  let best = cell;
-  let bestSum = Number.NEGATIVE_INFINITY;
-  for (let at = from; at <= to; at += 1) {
+function edgeNear({ standing }: HoldTraces, mask: Uint8Array, cell: number, side: 'from' | 'to'): number {
+  const first = Math.max(0, cell - EDGE_CELLS);
+  const last = Math.min(standing.length, cell + EDGE_CELLS);
+  /** How well the moments fit an end at a time. */
+  const fit = (ms: number): number => {
     let sum = 0;
-    for (let i = from; i < to; i += 1) {
+    for (let i = first; i < last; i += 1) {
       const share = standing[i] as number;
-      if (share < 0) continue;
-      sum += (share - STANDS_IN_MUSIC) * (i < at === (music === 'before') ? 1 : -1);
+      const before = i * CELL_MS + MOMENT_MS < ms;
+      if (share >= 0) sum += (share - STANDS_IN_MUSIC) * (before === (side === 'to') ? 1 : -1);
     }
-    // Cells in which nothing sounds belong to neither: the music is what remains of them.
-    if (music === 'after' ? sum >= bestSum : sum > bestSum) {
-      best = at;
-      bestSum = sum;
-    }
+    return sum;
+  };
+  let bare = { ms: cell * CELL_MS, sum: Number.NEGATIVE_INFINITY };
+  for (let at = first; at <= last; at += 1) {
+    const sum = fit(at * CELL_MS);
+    if (sum > bare.sum) bare = { ms: at * CELL_MS, sum };
   }
-  return best;
-}
-
-/** The pause nearest to a moment, as frames [from, to); null: nobody pauses near it. */
-function pauseNear(mask: Uint8Array, frame: number): { from: number; to: number } | null {
-  const reach = EDGE_MS / FRAME_MS;
-  let best: { from: number; to: number } | null = null;
-  let bestScore = Number.NEGATIVE_INFINITY;
-  const end = Math.min(mask.length, frame + reach);
-  for (let from = Math.max(0, frame - reach); from < end; from += 1) {
-    if (mask[from] === 1) continue;
-    let to = from;
+  let best: { ms: number; sum: number } | null = null;
+  for (let frame = first * CELL_FRAMES; frame < Math.min(mask.length, last * CELL_FRAMES); frame += 1) {
+    if (mask[frame] === 1) continue;
+    let [from, to] = [frame, frame];
+    while (from > 0 && mask[from - 1] !== 1) from -= 1;
     while (to < mask.length && mask[to] !== 1) to += 1;
-    const distance = frame < from ? from - frame : frame > to ? frame - to : 0;
-    // A longer pause is the likelier one, up to half a second.
-    const score = Math.min(25, to - from) - distance;
-    if (to - from >= EDGE_PAUSE && score > bestScore) {
-      best = { from, to };
-      bestScore = score;
-    }
-    from = to;
+    // A hold begins where the pause before it ends, and ends where the one after it begins.
+    const ms = (side === 'from' ? to : from) * FRAME_MS;
+    const sum = fit(ms) + EDGE_PAUSE.weight * Math.min(1, (to - from) / EDGE_PAUSE.full);
+    if (to - from >= EDGE_PAUSE.min && (best === null || sum > best.sum)) best = { ms, sum };
+    frame = to;
   }
-  return best;
+  if (best && best.sum >= bare.sum - EDGE_SLACK) return best.ms;
+  return side === 'from' ? bare.ms + CELL_MS / 2 : bare.ms - CELL_MS / 2;
 }
 
 /** Announcements between two tunes are so long, ms. */
@@ -311,6 +304,18 @@ function runsInFront(
   return runs;
 }
 
+/** Whether any stretch of a hold's length has standing partials at all: without them nothing else is looked at. */
+function mayHoldMusic({ standing }: HoldTraces): boolean {
+  const cells = HOLD_MIN_MS / CELL_MS;
+  let sum = 0;
+  for (let cell = 0; cell < standing.length; cell += 1) {
+    sum += Math.max(0, standing[cell] as number);
+    if (cell >= cells) sum -= Math.max(0, standing[cell - cells] as number);
+    if (sum >= cells * LEAST_STANDING) return true;
+  }
+  return false;
+}
+
 /**
  * Stretches of hold in one channel.
  * @param mask frames in which something sounds, be it speech or music
@@ -321,6 +326,7 @@ export function findHolds(
   mask: Uint8Array,
   durationMs: number,
 ): Hold[] {
+  if (!mayHoldMusic(traces)) return [];
   const odds = Float32Array.from(gatherEvidence(traces, frameDb), oddsOf);
   const holds: Hold[] = [];
   for (const { from, to } of runsInFront(likeliest(odds), traces, frameDb, mask)) {
@@ -328,11 +334,7 @@ export function findHolds(
     const edge = (rough: number, side: 'from' | 'to'): number => {
       if (side === 'from' ? rough <= 1 : rough * CELL_MS >= durationMs - 2 * CELL_MS)
         return side === 'from' ? 0 : durationMs;
-      const ms = sharpen(traces, rough, side === 'from' ? 'after' : 'before') * CELL_MS - BEFORE_CELL_MS;
-      const pause = pauseNear(mask, Math.round(ms / FRAME_MS));
-      // A hold begins where the pause before it ends, and ends where the one after it begins. Without a pause speech is the safer.
-      if (pause) return (side === 'from' ? pause.to : pause.from) * FRAME_MS;
-      return side === 'from' ? ms + CELL_MS / 2 : ms - CELL_MS / 2;
+      return edgeNear(traces, mask, rough, side);
     };
     const startMs = edge(from, 'from');
     const endMs = Math.min(durationMs, edge(to, 'to'));

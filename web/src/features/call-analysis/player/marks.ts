@@ -8,7 +8,7 @@ export const MARK_BACKGROUND: Record<Mark['kind'], string> = {
   silencio:
     'repeating-linear-gradient(135deg, color-mix(in oklab, var(--muted-foreground) 32%, transparent) 0 2px, transparent 2px 7px)',
   espera:
-    'repeating-linear-gradient(90deg, color-mix(in oklab, var(--muted-foreground) 40%, transparent) 0 3px, transparent 3px 6px)',
+    'repeating-linear-gradient(90deg, color-mix(in oklab, var(--muted-foreground) 22%, transparent) 0 2px, transparent 2px 5px)',
   sobreposicao: 'color-mix(in oklab, var(--warning) 38%, transparent)',
   evidencia: 'color-mix(in oklab, var(--primary) 16%, transparent)',
 };

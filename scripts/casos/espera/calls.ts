@@ -1,5 +1,5 @@
 /**
- * Calls whose truth is known: voices of the samples, a hold of a tune made here (hold-sounds.ts), the telephone's codecs, and noises that are no hold.
+ * Calls whose truth is known: voices of the samples, a hold of a tune made here (tunes.ts), the telephone's codecs, and noises that are no hold.
  * Needs ffmpeg.
  */
 import { execFile } from 'node:child_process';
@@ -9,8 +9,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Interval, intersect, totalMs } from '@escuta/shared/domain/audio-facts';
 import { wavHeader } from '@escuta/shared/node/wav-header';
-import { type AudioAnalysis, analyseAudio } from '../../worker/src/audio/analyse-audio.ts';
-import { atLevel, HOLD_RATE, keyboard, random, rmsOf, street, TUNES, type TuneName } from './hold-sounds.ts';
+import { type AudioAnalysis, analyseAudio } from '../../../worker/src/audio/analyse-audio.ts';
+import { atLevel, HOLD_RATE, keyboard, random, street, TUNES, type TuneName } from './tunes.ts';
 
 const run = promisify(execFile);
 
@@ -139,5 +139,3 @@ export function compare(found: readonly Interval[], holds: readonly Interval[], 
     lostMs: totalMs(intersect(found, speech)),
   };
 }
-
-export { rmsOf };
