@@ -69,6 +69,10 @@ const MANY = 4;
 const FIRST_PT = 210;
 const WIDTH_PT = 535;
 
+const COLUMN_LETTERS = 27;
+const isWide = (cells: readonly string[]): boolean =>
+  cells.length > MANY || cells.slice(0, -1).some((cell) => cell.length > COLUMN_LETTERS);
+
 /** How far from the left edge a cell begins: the columns of a wide table are narrow, but for the first one. */
 function columnAt(column: number, cells: number): number {
   if (cells <= MANY) return 30 + column * COLUMN_PT;
@@ -86,7 +90,7 @@ export function pdfOfLines(lines: readonly (readonly string[])[]): Buffer {
       .flatMap((cells, row) =>
         cells.map(
           (cell, column) =>
-            `${cells.length > MANY ? '/F 6 Tf' : '/F 9 Tf'} 1 0 0 1 ${columnAt(column, cells.length)} ${810 - row * 14} Tm (${shown(cell)}) Tj`,
+            `${isWide(cells) ? '/F 6 Tf' : '/F 9 Tf'} 1 0 0 1 ${columnAt(column, cells.length)} ${810 - row * 14} Tm (${shown(cell)}) Tj`,
         ),
       );
     pages.push(`BT /F 9 Tf ${drawn.join(' ')} ET`);
