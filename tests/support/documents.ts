@@ -67,6 +67,8 @@ const WIN_ANSI: Record<string, string> = {
 };
 const LINES_A_PAGE = 56;
 const COLUMN_PT = 130;
+/** Letters that a column has room for; a row with a longer cell is written smaller. */
+const COLUMN_LETTERS = 27;
 /** What a page has room for: further columns are narrower, and their words smaller and in several lines. */
 const COLUMNS = 4;
 const [FIRST_PT, OTHERS_PT] = [150, 385];
@@ -86,8 +88,10 @@ type Placed = { x: number; text: string; size: number };
 
 /** A row's lines: cells stand in columns beside each other. */
 function placedRow(cells: readonly string[]): Placed[][] {
-  if (cells.length <= COLUMNS)
-    return [cells.map((text, column) => ({ x: 30 + column * COLUMN_PT, text, size: 9 }))];
+  if (cells.length <= COLUMNS) {
+    const size = cells.slice(0, -1).some((cell) => cell.length > COLUMN_LETTERS) ? 6 : 9;
+    return [cells.map((text, column) => ({ x: 30 + column * COLUMN_PT, text, size }))];
+  }
   const step = OTHERS_PT / (cells.length - 1);
   const columns = cells.map((text, column) => ({
     x: column === 0 ? 30 : 30 + FIRST_PT + (column - 1) * step,

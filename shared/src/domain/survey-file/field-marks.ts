@@ -139,7 +139,7 @@ export function marksOf(text: string): { texto: string; marcas: Marcas } {
     respostas: has(VARIAS) && !/N[ÃA]O ACEIT/u.test(said.join(' ')) ? 'varias' : una ? 'uma' : null,
     lerOpcoes: has(NAO_LER) ? false : has(LER) ? true : null,
     livre: has(LIVRE),
-    anotar: has(ANOTAR),
+    anotar: has(ANOTAR) && !una,
     obrigatoria: has(OBRIGATORIA) || /\*\s*$/.test(texto),
     pular: null,
     condicoes,

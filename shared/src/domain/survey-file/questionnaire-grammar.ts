@@ -5,7 +5,7 @@
  */
 import type { Bloco } from './document.ts';
 import { withConditions } from './printed/conditions.ts';
-import { underTheirWords, withStems } from './printed/families.ts';
+import { underTheirWords, withoutColumns, withStems } from './printed/families.ts';
 import { CODE_HEADER, HEADER_WORDS, type Linha, type LinhaDeCodigo, linesOf } from './printed/lines.ts';
 import { readOpening } from './printed/opening.ts';
 import { readQuestion } from './printed/question.ts';
@@ -70,9 +70,14 @@ function namedOption(
  * of the last question. @returns lines that name no option
  */
 function addCodedRows(lidas: readonly Lida[], linhas: readonly Linha[]): number[] {
-  const rows = linhas.flatMap(({ codigo, origem }) =>
-    codigo && codigo.texto !== '' ? [{ codigo, origem, found: namedOption(lidas, codigo) }] : [],
-  );
+  const last = lidas.at(-1);
+  // Rows without a question's number under a question without options are its own, whatever others have.
+  const areOwn = last !== undefined && last.opcoes.every(({ especial }) => especial !== null);
+  const rows = linhas.flatMap(({ codigo, origem }) => {
+    if (!codigo || codigo.texto === '') return [];
+    const found = codigo.numero === null && areOwn ? null : namedOption(lidas, codigo);
+    return [{ codigo, origem, found }];
+  });
   const codes = new Map<Lida, Map<number, number>>();
   for (const { codigo, found } of rows) {
     if (!found || codigo.valor === null) continue;
@@ -81,12 +86,12 @@ function addCodedRows(lidas: readonly Lida[], linhas: readonly Linha[]): number[
   for (const [{ opcoes }, own] of codes)
     if (own.size === opcoes.length)
       for (const [at, opcao] of opcoes.entries()) opcao.valor = own.get(at) ?? opcao.valor;
-  const one = lidas.at(-1);
   const own = rows.filter(({ codigo, found }) => !found && codigo.numero === null);
-  if (one && own.length > 0) {
-    if (one.opcoes.length === 0 && own.length > 1 && one.tipo !== 'multipla') one.tipo = 'escolha';
-    one.opcoes.push(...valued(own.map(({ codigo }) => codigo)));
-    one.semResposta = false;
+  if (last && own.length > 0) {
+    if (last.opcoes.every(({ especial }) => especial !== null) && own.length > 1)
+      last.tipo = last.varias ? 'multipla' : 'escolha';
+    last.opcoes.push(...valued(own.map(({ codigo }) => codigo)));
+    last.semResposta = false;
   }
   return rows.filter(({ codigo, found }) => !found && codigo.numero !== null).map(({ origem }) => origem);
 }
@@ -136,7 +141,7 @@ export function readQuestionnaire(blocks: readonly Bloco[]): QuestionarioLido {
     if (tronco !== null) troncos.set(lidas.length, tronco);
     before = next;
   }
-  const whole = withStems(underTheirWords(lidas, troncos));
+  const whole = withStems(underTheirWords(lidas, troncos)).map(withoutColumns);
   const owner = new Map<number, number>();
   for (const [pergunta, { origens }] of whole.entries())
     for (const origem of origens) if (!owner.has(origem)) owner.set(origem, pergunta);

@@ -62,7 +62,12 @@ function columnNames(line: LinhaDeLista, codes: readonly (number | null)[]): Opc
   const cells = line.celulas.length > 1 ? line.celulas : line.texto.split(/\s{2,}|\s*[|;]\s*|\s+\/\s+/u);
   const labels = cells.length === codes.length + 1 ? cells.slice(1) : cells;
   const words = line.texto.split(/\s+/u);
-  const parts = labels.length === codes.length ? labels : words.length === codes.length ? words : null;
+  const single = words.every(
+    (one) =>
+      /^\p{Lu}/u.test(one) && !/^(?:Não|Muito|Nem|Mais|Menos|Sem|NÃO|MUITO|NEM|MAIS|MENOS|SEM)$/u.test(one),
+  );
+  const parts =
+    labels.length === codes.length ? labels : single && words.length === codes.length ? words : null;
   if (!parts?.every((one) => /\p{L}/u.test(one))) return null;
   return parts.map((one, at) => {
     const { texto, valor } = oneOption(one);

@@ -7,18 +7,21 @@ import { plainCode } from './skips.ts';
 /** A code without the part of a battery's row: '8' of '8a', '8.2'. */
 const baseOf = (code: string): string => code.replace(/(?:\.\d+|[a-z])$/u, '');
 
-/** Places of questions by their codes; the first row of a battery stands for the battery. */
-function placesOf(lidas: readonly Lida[]): ReadonlyMap<string, number> {
-  const places = new Map<string, number>();
-  for (const [at, { codigo }] of lidas.entries()) {
-    const code = plainCode(codigo);
-    if (!places.has(code)) places.set(code, at);
+/** Finds questions by codes as documents cite them; the first row of a battery stands for the battery. */
+class Lugares {
+  readonly #places = new Map<string, number>();
+
+  constructor(lidas: readonly Lida[]) {
+    const codes = lidas.map(({ codigo }) => plainCode(codigo));
+    for (const one of [codes, codes.map(baseOf)])
+      for (const [at, code] of one.entries()) if (!this.#places.has(code)) this.#places.set(code, at);
   }
-  for (const [at, { codigo }] of lidas.entries()) {
-    const base = baseOf(plainCode(codigo));
-    if (!places.has(base)) places.set(base, at);
+
+  /** @param citing the code of the question where it is cited: 'Passe ao 8' in A5 is A8 */
+  of(code: string, citing: string): number | undefined {
+    const letters = /^(?!P\d)[A-Z]+/u.exec(citing)?.[0] ?? '';
+    return this.#places.get(code) ?? this.#places.get(`${letters}${code}`);
   }
-  return places;
 }
 
 const isChosen = ({ tipo }: Lida): boolean => tipo === 'escolha' || tipo === 'multipla';
@@ -28,11 +31,11 @@ function meant(
   lidas: readonly Lida[],
   place: number,
   written: CondicaoEscrita,
-  places: ReadonlyMap<string, number>,
+  places: Lugares,
 ): { pergunta: number; opcoes: number[] } | string {
   const own = baseOf(plainCode(lidas[place]?.codigo ?? ''));
   const before = lidas.slice(0, place).findLastIndex(({ codigo }) => baseOf(plainCode(codigo)) !== own);
-  const from = written.de === null ? before : places.get(written.de);
+  const from = written.de === null ? before : places.of(written.de, lidas[place]?.codigo ?? '');
   const asked = from === undefined ? undefined : lidas[from];
   if (from === undefined || !asked)
     return `depende da pergunta ${written.de ?? 'anterior'}, que não foi encontrada`;
@@ -49,7 +52,7 @@ const shortened = (text: string): string => (text.length > 80 ? `${text.slice(0,
  * named.
  */
 export function withConditions(lidas: readonly Lida[]): PerguntaLida[] {
-  const places = placesOf(lidas);
+  const places = new Lugares(lidas);
   const perguntas = lidas.map(
     ({
       codigo,
@@ -94,7 +97,7 @@ export function withConditions(lidas: readonly Lida[]): PerguntaLida[] {
   for (const [from, { saltos, codigo, opcoes }] of lidas.entries()) {
     const targets = new Map<number, number[]>();
     for (const { opcao, para } of saltos) {
-      const to = places.get(para);
+      const to = places.of(para, codigo);
       const words = opcao === null ? 'todas as respostas' : `a opção '${opcoes[opcao]?.texto ?? opcao + 1}'`;
       // Whoever goes on with the next question skips none.
       if (to === from + 1) continue;

@@ -65,6 +65,16 @@ export function withStems(lidas: readonly Lida[]): Lida[] {
   return all;
 }
 
+/** Rows whose columns nothing names: their numbers are a scale, as far as anybody can tell. */
+export function withoutColumns(one: Lida): Lida {
+  const { fila, semResposta } = one;
+  if (!fila || !semResposta) return one;
+  const [minimo, maximo] = [fila[0] ?? null, fila.at(-1) ?? null];
+  const rises = minimo !== null && maximo === minimo + fila.length - 1 && fila.length > 2;
+  const avisos = [...one.avisos, 'É uma linha de bateria, e nada diz o que as colunas são: confira.'];
+  return rises ? { ...one, tipo: 'escala', minimo, maximo, avisos } : { ...one, avisos };
+}
+
 const sameOptions = (a: Lida, b: Lida): boolean =>
   a.tipo === b.tipo &&
   a.opcoes.length === b.opcoes.length &&

@@ -3,7 +3,7 @@ import { isConditionNote } from './condition-notes.ts';
 
 const SECTION =
   /^(?:bloco|seção|secao|parte|módulo|modulo|capítulo|capitulo|tema|unidade)\s+(?:[\dIVXLC]+|[A-Z])(?![\p{L}\p{N}])/iu;
-const ROMAN = /^(?:[IVX]{1,4}|[A-Z])\s*[-–—.)]\s*\p{Lu}[\p{Lu}\s,/&–—-]{3,60}$/u;
+const ROMAN = /^(?:[IVX]{1,4}|[A-Z])(?:\.\s*|\s+[-–—]\s*|[-–—]\s+)\p{Lu}[\p{Lu}\s,/&–—-]{3,60}$/u;
 const CAPS_HEADING = /^\p{Lu}[\p{Lu}\d\s,/&():–—.-]{3,80}$/u;
 const THEMES =
   /^(?:PERFIL|IDENTIFICA[ÇC][ÃA]O|DADOS|CARACTERIZA[ÇC][ÃA]O|AVALIA[ÇC][ÃA]O|CONTROLE|FILTRO|QUESTION[ÁA]RIO|CLASSIFICA[ÇC][ÃA]O|INFORMA[ÇC][ÕO]ES|SA[ÚU]DE|EDUCA[ÇC][ÃA]O|SEGURAN[ÇC]A|TRANSPORTE|MORADIA|TRABALHO|RENDA|LAZER|CULTURA|POL[ÍI]TICA|CONSUMO|H[ÁA]BITOS|CR[ÍI]TERIO|CRIT[ÉE]RIO|DEMOGRAFIA|S[ÓO]CIO|OPINI[ÃA]O|SERVI[ÇC]OS|ATENDIMENTO|MOBILIDADE|MEIO AMBIENTE)/u;

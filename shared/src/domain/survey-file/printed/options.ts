@@ -17,6 +17,8 @@ type Estado = {
   desce: boolean;
   /** Lines of a list that is printed in columns; 0: it is not. */
   altura: number;
+  /** The code of the first line of a list whose codes fall; null: they do not. */
+  topo: number | null;
   /** A cell by itself holds one option of any code. */
   celula: boolean;
 };
@@ -41,9 +43,9 @@ const words = (texto: string): string => texto.replace(LUGARES, ' ').trim();
 
 /** Whether a code may begin a line of a list. */
 function begins(codigo: number, behind: string, estado: Estado, nua: boolean): boolean {
-  const { ultimo, primeiro, quantas, desce, celula } = estado;
+  const { ultimo, primeiro, quantas, desce, topo, celula } = estado;
   if (celula) return true;
-  if (ultimo === null) return codigo <= 1 || !nua;
+  if (ultimo === null) return codigo <= 1 || codigo === topo || !nua;
   if (codigo === ultimo + 1 || codigo === (primeiro ?? -9) + 1) return true;
   if (codigo === ultimo - 1 && (desce || quantas === 1)) return true;
   if (beginsSpecial(behind)) return true;
@@ -95,8 +97,8 @@ function lastCode(texto: string, form: RegExp, estado: Estado, nua: boolean): Op
 
 /** Codes behind the words: where numbers stand in the words as well, the last one is the code if it is the next one. */
 function behind(texto: string, form: RegExp, estado: Estado, nua: boolean): OpcaoEscrita[] | null {
-  const one = lastCode(texto, form, estado, nua);
-  if (estado.celula) return one;
+  const one = estado.altura > 1 ? null : lastCode(texto, form, estado, nua);
+  if (estado.celula) return lastCode(texto, form, estado, nua);
   return nua
     ? (one ?? severalBehind(texto, form, estado, nua))
     : (severalBehind(texto, form, estado, nua) ?? one);
@@ -324,13 +326,26 @@ export function readUnmarked(lines: readonly LinhaDeLista[]): Lista | null {
 
 type Tentativa = Lista & { nota: number };
 
-function attempt(forma: Forma, lines: readonly LinhaDeLista[], altura: number): Tentativa | null {
+function attempt(
+  forma: Forma,
+  lines: readonly LinhaDeLista[],
+  altura: number,
+  topo: number | null = null,
+): Tentativa | null {
   const opcoes: OpcaoEscrita[] = [];
   const fora: number[] = [];
   let inicio = -1;
   let continued = 0;
   let last = -1;
-  const estado: Estado = { ultimo: null, primeiro: null, quantas: 0, desce: false, altura, celula: false };
+  const estado: Estado = {
+    ultimo: null,
+    primeiro: null,
+    quantas: 0,
+    desce: false,
+    altura,
+    topo,
+    celula: false,
+  };
   for (const [at, line] of lines.entries()) {
     const begun = opcoes.length > 0;
     const before = opcoes.at(-1);
@@ -406,33 +421,57 @@ function paragraphs(lines: readonly LinhaDeLista[]): LinhaDeLista[] {
   return all;
 }
 
-/** How many lines in a row begin with 1, 2, 3: the height of the columns in which a list may be printed. */
-function heightOf(lines: readonly LinhaDeLista[]): number {
+/** How many lines in a row have 1, 2, 3 for their first code: the height of the columns in which a list may be printed. */
+function heightOf(lines: readonly LinhaDeLista[], form: RegExp): number {
   let height = 0;
   for (const { texto } of lines) {
-    const code = Number(/^[([]?\s*(\d{1,3})(?!\d)/u.exec(texto)?.[1] ?? -1);
+    const code = Number(form.exec(texto)?.[1] ?? -1);
     if (code === height + 1) height += 1;
     else if (height > 0) break;
   }
   return height;
 }
+/** The code of the first of some lines in a row whose codes fall to 1 or 0; null: there are none. */
+function topOf(lines: readonly LinhaDeLista[], form: RegExp): number | null {
+  let top: number | null = null;
+  let last = -1;
+  for (const { texto } of lines) {
+    const code = Number(form.exec(texto)?.[1] ?? -1);
+    if (top !== null && code === last - 1) last = code;
+    else if (top === null || last > 1) [top, last] = code > 2 ? [code, code] : [null, -1];
+    if (top !== null && last <= 1) return top;
+  }
+  return null;
+}
+
+const FIRST_BEFORE = /^[([]?\s*(\d{1,3})(?!\d)/u;
+const LAST_BEHIND = /[\s(.…_]+(\d{1,3})[\s)\uE000-\uE0FF]*$/u;
+const FIRST_BEHIND = /^\D*\p{L}[^\d]*?[\s(.…_]+(\d{1,3})(?!\d)/u;
 
 /**
  * The list of options that some lines hold, the question's own words among the first of them.
  * @returns null where there is none
  */
 export function readList(lines: readonly LinhaDeLista[]): Lista | null {
-  const height = heightOf(lines);
+  const heights = [heightOf(lines, FIRST_BEFORE), heightOf(lines, FIRST_BEHIND)].filter((one) => one > 1);
+  const tops = [topOf(lines, FIRST_BEFORE), topOf(lines, LAST_BEHIND)].filter((one) => one !== null);
   let best: Tentativa | null = null;
   for (const forma of FORMAS) {
-    for (const altura of height > 1 && forma.nua ? [0, height] : [0]) {
-      const one = attempt(forma, lines, altura);
+    const shapes = forma.nua
+      ? [
+          ...[0, ...heights].map((altura) => ({ altura, topo: null })),
+          ...tops.map((topo) => ({ altura: 0, topo })),
+        ]
+      : [{ altura: 0, topo: null }];
+    for (const { altura, topo } of shapes) {
+      const one = attempt(forma, lines, altura, topo);
       if (one && one.opcoes.length >= 2 && (!best || one.nota > best.nota + 0.01)) best = one;
     }
   }
   // Lists that a page broke anywhere: all lines as one, where that makes more options of them.
   for (const forma of lines.some(({ fim }) => !fim) ? FORMAS.slice(0, 10) : []) {
-    for (let from = 0; from < Math.min(lines.length - 1, INICIOS); from += 1) {
+    // The fewest words of the question's own: the last line from which as many are read.
+    for (let from = Math.min(lines.length - 1, INICIOS) - 1; from >= 0; from -= 1) {
       const one = attempt(forma, [...lines.slice(0, from), ...paragraphs(lines.slice(from))], 0);
       const found: number = best?.opcoes.length ?? 1;
       if (one && one.inicio === from && one.fora.length === 0 && one.opcoes.length > found)
@@ -472,7 +511,7 @@ export function splitOptions(texto: string): { antes: string; opcoes: string } |
     ...cutsAt(texto, /:/gu),
   ];
   // Where no sign parts them from the question, there are two of them at least.
-  const unparted = [...cutsAt(texto, /[)\]]/gu), ...cutsAt(texto, /\s(?=[01]\s*[-–.)=]*\s+\p{L})/gu)];
+  const unparted = [...cutsAt(texto, /[)\]]/gu), ...cutsAt(texto, /\s(?=[01]\s*[-–.)=]*\s+\p{Lu})/gu)];
   for (const [at, cut] of [...cuts, ...unparted].entries()) {
     const opcoes = texto
       .slice(cut)

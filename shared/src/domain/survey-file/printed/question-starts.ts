@@ -33,7 +33,7 @@ const DE_LETRA = new RegExp(
 );
 const NAO_SAO = /^(?:NS|NR|RU|RM|SM|KM|UF|BR|R|N|CEP|IGN|NSA|OU|SE|GO|NA)$/u;
 const NUMERADA = /^(\d{1,3})\s*([-–—.):=º°]+)\s*(\S.*)$/u;
-const COM_PARTE = /^(\d{1,3})\s?([a-z])\s*[-–—.):]+\s*(\S.*)$/u;
+const COM_PARTE = /^(\d{1,3})\s?([a-zA-Z])\s*[-–—.):]+\s*(\S.*)$/u;
 const PONTUADA = /^(\d{1,2})\.(\d{1,2})\s*[-–—.):]*\s+(\S.*)$/u;
 const NUA = /^(\d{1,3})\s+(\p{L}.{7,})$/u;
 
@@ -124,7 +124,8 @@ function candidatesOf(linhas: readonly Linha[]): Candidata[] {
     }
     const parted = COM_PARTE.exec(texto);
     if (parted) {
-      const [, number = '', part = '', words = ''] = parted;
+      const [, number = '', mark = '', words = ''] = parted;
+      const part = mark.toLowerCase();
       return [
         {
           linha: at,
@@ -202,7 +203,7 @@ function longest(candidates: readonly Candidata[], free: boolean, headings: read
       if (!one) continue;
       const same = n === numero;
       if (same && parte <= one.candidata.parte && !(free && pede >= 3)) continue;
-      const step = same ? 0.4 : n === numero - 1 ? 0.5 : -0.5 * Math.min(numero - n - 1, 4);
+      const step = same ? 0.5 : n === numero - 1 ? 0.5 : -0.5 * Math.min(numero - n - 1, 4);
       if (one.nota + step > (from?.nota ?? 0) + gain) {
         from = one;
         gain = step;

@@ -86,6 +86,21 @@ class Leitura {
     const papel = isClosed(own) ? 'fecho' : own;
     const celulas = linha.celulas.map((cell) => this.#take(cell)).filter((cell) => cell !== '');
     const one: Trabalho = { ...linha, texto, celulas, papel, campo: papel === 'campo' };
+    // The question's own words end in this line, and the list begins.
+    const ends = /^([^?]*\?["”)]*(?:\s*[([][^()[\]]*[)\]])*)\s+(\S.*)$/u.exec(
+      papel === 'conteudo' ? texto : '',
+    );
+    const whole = [this.#texto, ...this.#linhas.map((before) => before.texto)].join(' ');
+    if (
+      ends &&
+      celulas.length < 2 &&
+      !whole.includes('?') &&
+      whole.length < GUARDADO &&
+      /[\p{L}\p{N}]/u.test(ends[2] ?? '')
+    ) {
+      this.#linhas.push({ ...one, texto: ends[1] ?? '', celulas: [ends[1] ?? ''] });
+      Object.assign(one, { texto: ends[2] ?? '', celulas: [ends[2] ?? ''] });
+    }
     const note =
       previous?.papel === 'unida' ? this.#linhas.findLast((before) => before.papel === 'nota') : previous;
     if (note?.papel === 'nota' && previous?.fim === false && papel === 'conteudo' && goesOn(linha.texto)) {
@@ -129,13 +144,22 @@ class Leitura {
     const lida = (stem: readonly number[]): { one: Lida; marcas: Marcas } => {
       const whole = [this.#texto, ...stem.map((at) => this.#at(at).texto)].join(' ').slice(0, GUARDADO);
       const { para, resto } = this.#saltos.of(whole);
-      const { texto, marcas } = marksOf(resto);
+      const { texto, marcas: own } = marksOf(resto);
+      // What a note says of the answers counts as well.
+      const noted = told.map((note) => marksOf(note).marcas);
+      const marcas: Marcas = {
+        ...own,
+        respostas: own.respostas ?? noted.find(({ respostas }) => respostas)?.respostas ?? null,
+        lerOpcoes: own.lerOpcoes ?? noted.find(({ lerOpcoes }) => lerOpcoes !== null)?.lerOpcoes ?? null,
+        livre: own.livre || noted.some(({ livre }) => livre),
+      };
       const one: Lida = {
         codigo: this.#inicio.codigo,
         texto: texto.slice(0, MAIS_LONGO.texto),
         tipo: 'texto',
         obrigatoria: marcas.obrigatoria,
         lerOpcoes: marcas.lerOpcoes,
+        varias: marcas.respostas === 'varias',
         instrucoes: [...marcas.instrucoes, ...told],
         ...{ minimo: null, maximo: null, unidade: null },
         opcoes: [],
@@ -148,7 +172,7 @@ class Leitura {
         origens: [...shared, ...this.#origins(stem)],
         ...{ semResposta: false, fila: null, colunas: null },
       };
-      return { one, marcas: { ...marcas, lerOpcoes: marcas.lerOpcoes } };
+      return { one, marcas };
     };
     const found = this.#grids(content, lida) ??
       this.#battery(content, fields, lida) ?? [this.#single(content, fields, lida)];
@@ -263,6 +287,12 @@ class Leitura {
       numbers === undefined
         ? scaleNumbers(this.#texto.slice(this.#texto.lastIndexOf('?') + 1))
         : scaleNumbers(this.#at(numbers).texto);
+    const row = all.length === 0 ? rowOf(this.#resto(this.#texto)) : null;
+    if (row && !row.texto.includes('?')) {
+      // A row of a battery whose columns are named elsewhere.
+      const { one } = lida([]);
+      return { ...one, texto: marksOf(row.texto).texto, fila: row.codigos, semResposta: true };
+    }
     let { tronco, lista, fora } = this.#body(content, fields);
     if (!lista && !scale && fields.length === 0 && !fieldOf(this.#texto)) {
       const { texto, marcas } = marksOf(this.#texto);
@@ -329,6 +359,8 @@ class Leitura {
     if (opcoes.length > OPCOES) one.avisos.push(`Só as primeiras ${OPCOES} opções foram lidas.`);
     one.tipo = several ? 'multipla' : 'escolha';
     one.opcoes = valued(this.#withoutSkips(written));
+    const glued = one.opcoes.find(({ texto }) => /\p{L}\s\d{1,3}\s+\p{Lu}\p{Ll}/u.test(texto));
+    if (glued) one.avisos.push(`A opção '${glued.texto.slice(0, 60)}' parece conter outra: confira.`);
     for (const [opcao, { texto }] of written.entries())
       for (const para of this.#saltos.of(texto).para) one.saltos.push({ opcao, para });
   }
@@ -396,8 +428,6 @@ class Leitura {
   }
 
   #finished(one: Lida): Lida {
-    const row = one.semResposta ? rowOf(one.texto) : null;
-    if (row) Object.assign(one, { texto: row.texto, fila: row.codigos });
     const names = one.opcoes.map(({ texto }) => plainWords(texto));
     const repeated = one.opcoes.find((_, at) => names.indexOf(names[at] ?? '') < at);
     if (repeated) one.avisos.push(`A opção '${repeated.texto}' aparece mais de uma vez.`);
@@ -455,7 +485,12 @@ class Leitura {
 
 /** The scale that notes name: 'NOTA DE 0 A 10'. */
 const scaledBy = ({ texto, instrucoes }: Lida): Escala | null =>
-  scaleOf(texto) ?? instrucoes.map(scaleInNote).find((one) => one !== null) ?? null;
+  scaleOf(texto) ??
+  instrucoes
+    .filter((note) => !/LE(?:IA|R)(?!\p{L})/u.test(note))
+    .map(scaleInNote)
+    .find((one) => one !== null) ??
+  null;
 
 /** Whether a line says more than the codes of 'não sabe'. */
 const isWords = (text: string): boolean =>

@@ -20,6 +20,8 @@ export type Lida = Pick<
   'codigo' | 'texto' | 'tipo' | 'obrigatoria' | 'minimo' | 'maximo' | 'unidade' | 'opcoes' | 'avisos'
 > & {
   lerOpcoes: boolean | null;
+  /** It takes several answers, if it has options. */
+  varias: boolean;
   instrucoes: string[];
   saltos: Salto[];
   /** Who is asked, as it was written. */

@@ -35,8 +35,12 @@ export const isSpecialName = (text: string): boolean => SO_NOME.test(text);
 
 /** Such names with their codes, and the text without them. */
 export function specialsIn(text: string): { especiais: OpcaoEscrita[]; resto: string } {
-  const before = [...text.matchAll(ANTES)];
-  const behind = [...text.matchAll(ATRAS)];
+  // The end of a scale is no code.
+  const masked = text.replace(/[([]\s*\d{1,2}\s*(?:a|até|[-–])\s*\d{1,3}\s*[)\]]/giu, (range) =>
+    '§'.repeat(range.length),
+  );
+  const before = [...masked.matchAll(ANTES)];
+  const behind = [...masked.matchAll(ATRAS)];
   const [first] = before;
   const [other] = behind;
   // 'NS 8 NR 9' holds '8 NR', too, and '(1 A 5) NS = 99' holds '5) NS': what comes first says how they stand, unless its code is none.
