@@ -14,8 +14,8 @@ const PHASES_FROM = '20261202';
 const NAMED_FROM = '20261205';
 
 /** The last migration, and how many there are: a new one sorts after it and takes its place here. */
-const LAST = '20261221100001_acesso_por_alvo_expandir';
-const COUNT = 162;
+const LAST = '20261224100001_falas_deixadas_expandir';
+const COUNT = 163;
 
 const migrations = readdirSync(ROOT, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())

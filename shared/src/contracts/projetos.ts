@@ -197,6 +197,8 @@ export const itemRow = z.object({
   gravacao_na_telefonia: z.boolean(),
   /** Something of it was analysed, perhaps before a later failure or another recording: it is never deleted. */
   analisada: z.boolean(),
+  /** Sentences were left out of its transcript, because nobody can have said them: its page says which. */
+  falas_deixadas: z.boolean(),
   /** What its latest analysis found; null: it has none. */
   qualidade: z
     .object({

@@ -179,6 +179,7 @@ export function createAiClient({ env, redis, log }: AiClientDeps): AiProviders {
           model: request.alvo.modelo,
           language: IDIOMA,
           voices: request.vozes,
+          ...(request.temperatura !== undefined && { temperature: request.temperatura }),
           idempotencyKey: request.chaveIdempotente,
           signal: request.signal,
         });

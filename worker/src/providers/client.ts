@@ -49,6 +49,8 @@ export type TranscribeRequest = {
   prompt?: string;
   /** Asks for the voices to be told apart; only where the model can. */
   voices?: boolean;
+  /** Left out where the model takes none; missing: 0. */
+  temperature?: number;
   idempotencyKey: string;
   signal: AbortSignal;
 };
@@ -165,7 +167,7 @@ async function transcriptionBody(request: TranscribeRequest): Promise<Transcript
     ...(takes.idioma === 'language' && { language: request.language }),
     ...(takes.idioma === 'languages' && { languages: [request.language] }),
     ...(takes.prompt && request.prompt !== undefined && { prompt: request.prompt }),
-    ...(takes.temperatura && { temperature: 0 }),
+    ...(takes.temperatura && { temperature: request.temperature ?? 0 }),
     ...(takes.formato === 'verbose_json' && { timestamp_granularities: ['segment'] }),
     ...(takes.confianca === 'logprobs' && { include: ['logprobs'] }),
   };
