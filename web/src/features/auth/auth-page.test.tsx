@@ -1,4 +1,4 @@
-import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { renderToString } from 'react-dom/server';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -265,9 +265,8 @@ describe('arrival', () => {
     session.start({ token: tokenFor(), user: { id: 'u', email: 'novo@aurora.com.br' } });
     await open();
     expect(screen.queryByText('painel')).toBeNull();
-    await waitFor(() =>
-      expect(toast.info).toHaveBeenCalledWith('Sua conta está sendo configurada', expect.anything()),
-    );
+    await vi.dynamicImportSettled();
+    expect(toast.info).toHaveBeenCalledWith('Sua conta está sendo configurada', expect.anything());
   });
 
   it('shows the versions of both ends', async () => {
