@@ -1,4 +1,5 @@
 // Every case of npm run casos, by kind: a new file of cases is one line here.
+import { APARELHOS } from './aparelhos.ts';
 import type { CasosDoTipo } from './case.ts';
 import { DOCUMENTOS } from './documentos.ts';
 import { FORMULARIOS } from './formularios.ts';
@@ -8,6 +9,7 @@ import { PESQUISAS } from './pesquisas.ts';
 import { PROVEDORES } from './provedores.ts';
 import { QUESTIONARIOS } from './questionarios.ts';
 import { SONS } from './sons.ts';
+import { TRANSCRICOES } from './transcricoes.ts';
 
 export const CASOS: readonly CasosDoTipo[] = [
   LIGACOES,
@@ -18,4 +20,6 @@ export const CASOS: readonly CasosDoTipo[] = [
   FORMULARIOS,
   PROVEDORES,
   SONS,
+  TRANSCRICOES,
+  APARELHOS,
 ];

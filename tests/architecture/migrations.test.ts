@@ -15,7 +15,7 @@ const NAMED_FROM = '20261205';
 
 /** The last migration, and how many there are: a new one sorts after it and takes its place here. */
 const LAST = '20261227100001_documento_ao_lado_expandir';
-const COUNT = 169;
+const COUNT = 170;
 
 const migrations = readdirSync(ROOT, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())

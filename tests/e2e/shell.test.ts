@@ -87,8 +87,19 @@ it('keeps the sidebar as it was left, leaves by Sair, and guards what is behind 
   await page.waitForURL('**/auth*');
 });
 
-it('leads on, after the sign-in, to the page that a link asked for', async () => {
+/** The page's clock is 13 hours ahead of the server's: longer than a session holds. */
+const CLOCK_AHEAD = `{
+  const Right = Date;
+  const now = () => Right.now() + 13 * 3_600_000;
+  globalThis.Date = class extends Right {
+    constructor(...given) { if (given.length > 0) super(...given); else super(now()); }
+    static now() { return now(); }
+  };
+}`;
+
+it('leads on, after the sign-in, to the page that a link asked for, whatever the time is on the device', async () => {
   const page = await newPage();
+  await page.addInitScript(CLOCK_AHEAD);
   await page.goto('/dashboard/credits?aba=extrato');
   await page.waitForURL('**/auth*');
   await page.getByLabel('CNPJ').fill(login.cnpj);
@@ -97,6 +108,9 @@ it('leads on, after the sign-in, to the page that a link asked for', async () =>
   await page.getByRole('button', { name: 'Entrar', exact: true }).click();
   await page.getByRole('heading', { name: 'Créditos de Auditoria' }).waitFor();
   await expect.poll(() => new URL(page.url()).search).toBe('?aba=extrato');
+  await page.getByText('O relógio deste aparelho está 13 horas adiantado').waitFor();
+  await page.reload();
+  await page.getByRole('heading', { name: 'Créditos de Auditoria' }).waitFor();
 });
 
 it('says that the server is lost while the health check fails', async () => {

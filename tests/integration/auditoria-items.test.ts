@@ -442,8 +442,18 @@ describe('excluir e desvincular', () => {
         itemId: analysed.id,
         execucaoId: execucao.id,
         statusProcessamento: 'concluido',
+        falasDeixadas: { total: 1 },
       },
     });
+    type Row = { id: string; analisada: boolean; falas_deixadas: boolean };
+    const rows = async () =>
+      (
+        (await call('GET', `/projetos/${mine.projeto.id}/auditoria-items?limit=100`)).json() as {
+          data: Row[];
+        }
+      ).data;
+    const deixadas = async () => (await rows()).find(({ id }) => id === analysed.id)?.falas_deixadas;
+    expect(await deixadas()).toBe(true);
     const refused = await call('DELETE', `/auditoria-item/${analysed.id}`);
     expect([refused.statusCode, refused.json().code, refused.json().message]).toEqual([
       409,
@@ -454,12 +464,11 @@ describe('excluir e desvincular', () => {
     // A later failure does not undo that there was an analysis: rule and list say the same.
     await test.deps.prisma.auditoriaItem.update({ where: { id: analysed.id }, data: { status: 'erro' } });
     expect((await call('DELETE', `/auditoria-item/${analysed.id}`)).statusCode).toBe(409);
+    expect(await deixadas()).toBe(false);
 
     const plain = await recorded();
     await run(plain.id, 'erro');
-    const { data } = (await call('GET', `/projetos/${mine.projeto.id}/auditoria-items?limit=100`)).json() as {
-      data: { id: string; analisada: boolean }[];
-    };
+    const data = await rows();
     const analisada = (id: string) => data.find((row) => row.id === id)?.analisada;
     expect([analisada(analysed.id), analisada(plain.id)]).toEqual([true, false]);
     expect((await call('DELETE', `/auditoria-item/${plain.id}`)).statusCode).toBe(200);

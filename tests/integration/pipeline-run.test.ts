@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { isSampled } from '@escuta/shared/domain/sampling';
 import { SYSTEM_ACTOR } from '@escuta/shared/node/audit-log';
 import { ObjectNotFoundError } from '@escuta/shared/node/object-store';
+import { requestRun } from '@escuta/shared/node/runs/request';
 import type { LiveEvent } from '@escuta/shared/queues/pipeline';
 import { eventsChannel } from '@escuta/shared/queues/pipeline';
 import { Redis } from 'ioredis';
@@ -172,6 +173,79 @@ describe('a run', () => {
         `${execucaoId}:negocio:template:${version.templateVersaoId}`,
       ].sort(),
     );
+  });
+
+  it('asks once more for what nobody can have said, and ends with the reason and the credit back where that is most of it', async () => {
+    const loop = Array.from({ length: 12 }, (_, n) => [n / 2, (n + 1) / 2, 'E aí, pessoal.'] as const);
+    let failed = false;
+    fake.intercept = ({ rota, idempotencyKey }) => {
+      if (rota !== 'transcricao') return undefined;
+      // The second try is a call like any other: what one of them has paid for before another fails is not asked for again.
+      if (!failed && idempotencyKey?.includes(':left:de-novo')) {
+        failed = true;
+        return { status: 500 };
+      }
+      return { segments: loop };
+    };
+    const { tenant, item, execucaoId } = await processOne();
+    const run = await waitForRun(deps, execucaoId);
+    expect(run).toMatchObject({ status: 'erro', codigoMotivo: 'transcricao_implausivel' });
+    expect(run.item.motivo).toBe(
+      'A transcrição do provedor de IA não pode ser o que foi dito na gravação. Foram deixadas de fora 24 frases em repetição sem fim.',
+    );
+    expect(fake.billed.map((key) => key.replace(/~.*/, '').split(':transcricao:')[1]).sort()).toEqual([
+      'left',
+      'left:de-novo',
+      'right',
+      'right:de-novo',
+    ]);
+    expect(await balanceOf(deps, tenant.empresa.id)).toEqual({ saldo: 1000, soma: 1000 });
+    expect(run.eventos.map(({ evento }) => evento)).toContain('Falas deixadas de fora');
+    // Whoever asks for it again does not get those answers back.
+    fake.intercept = () => undefined;
+    fake.requests.length = 0;
+    const again = await waitForRun(
+      deps,
+      (
+        await requestRun(deps.pool, {
+          scope: { kind: 'empresa', empresaId: item.empresaId },
+          itemId: item.id,
+          origem: 'manual',
+          reuso: 'lacunas',
+          solicitadoPor: null,
+          entrevistaMinutos: deps.env.CREDITO_ENTREVISTA_MINUTOS,
+        })
+      ).execucaoId,
+    );
+    expect(again.item).toMatchObject({ status: 'concluido' });
+    expect(fake.requests.filter(({ rota }) => rota === 'transcricao')).toHaveLength(2);
+  });
+
+  it('leaves out words over measured silence and says so, judges the rest and charges for it', async () => {
+    const said = [
+      [0, 1.5, 'Bom dia, central de atendimento.'],
+      [1.6, 3, 'Em que posso ajudar hoje?'],
+    ] as const;
+    fake.intercept = ({ rota, idempotencyKey }) =>
+      rota === 'transcricao'
+        ? { segments: idempotencyKey?.includes(':right') ? [...said, [5.7, 6, 'Obrigado.']] : said }
+        : undefined;
+    const { tenant, execucaoId } = await processOne();
+    const run = await waitForRun(deps, execucaoId);
+    expect(run.item.status).toBe('concluido');
+    const { falasDeixadas, transcricoes } = await deps.prisma.auditoriaResultado.findUniqueOrThrow({
+      where: { execucaoId },
+      include: { transcricoes: true },
+    });
+    expect(falasDeixadas).toEqual({
+      total: 1,
+      parcela: 0,
+      trechos: [{ canal: 'right', startMs: 5700, endMs: 6000, falas: 1, motivo: 'silencio' }],
+    });
+    expect(transcricoes.map(({ fullText }) => fullText)).not.toContain(expect.stringContaining('Obrigado'));
+    for (const { texto } of fake.requests) expect(texto).not.toContain('Obrigado.');
+    expect(fake.requests.filter(({ rota }) => rota === 'transcricao')).toHaveLength(2);
+    expect(await balanceOf(deps, tenant.empresa.id)).toEqual({ saldo: 999, soma: 999 });
   });
 
   it('is refused with a reason when the recording has no speech, and the credit goes back', async () => {

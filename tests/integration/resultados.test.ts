@@ -153,6 +153,7 @@ async function finishedRun(item: { id: string; path: string }, texto: string, mi
       nomeArquivo: 'a.mp3',
       fatosAudio: fatos,
       picosPath: `${item.path}.picos`,
+      falasDeixadas: DEIXADAS,
       analiseTexto: {
         resumo: texto,
         sentimentoGeral: 'neutro',
@@ -254,6 +255,12 @@ async function finishedRun(item: { id: string; path: string }, texto: string, mi
   return { execucaoId, resultadoId: resultado.id };
 }
 
+const DEIXADAS = {
+  total: 2,
+  parcela: 0.05,
+  trechos: [{ canal: 'right', startMs: 40_000, endMs: 43_000, falas: 2, motivo: 'silencio' }],
+};
+
 async function full(id: string): Promise<ResultadoCompleto> {
   const answer = await call('GET', `/auditoria-items/${id}/resultados`);
   expect(answer.statusCode, answer.body).toBe(200);
@@ -326,6 +333,7 @@ describe('resultado completo', () => {
       'contabilizacao',
     ]);
     expect(data.fatosAudio?.durationMs).toBe(60_000);
+    expect(data.falasDeixadas).toEqual(DEIXADAS);
     expect(data.analiseTexto?.sentimentoPorQuarto).toEqual([0, null, 0, 0.5]);
     // Said with each sentence, and not twice.
     expect(data.analiseTexto).not.toHaveProperty('sentimentos');
@@ -497,6 +505,7 @@ describe('resultado completo', () => {
       audioUrl: null,
       picosUrl: null,
       fatosAudio: null,
+      falasDeixadas: null,
       analiseTexto: null,
       insightTemplatesUsados: [],
       timeline: [],

@@ -10,9 +10,9 @@
     choice = localStorage.getItem('tema');
     lastCnpj = localStorage.getItem('ultimo-cnpj');
     const [, payload] = localStorage.getItem('token')?.split('.') ?? [];
+    // Whether it still holds is the server's to say: this device's clock may be days wrong.
     signedIn =
-      payload !== undefined &&
-      JSON.parse(atob(payload.replace(/-/g, '+').replace(/_/g, '/'))).exp * 1000 > Date.now();
+      payload !== undefined && JSON.parse(atob(payload.replace(/-/g, '+').replace(/_/g, '/'))).exp > 0;
   } catch {
     // Storage may be blocked, a token no token: the system's theme then decides, and nobody is signed in.
   }

@@ -199,6 +199,8 @@ export const itemRow = z.object({
   analisada: z.boolean(),
   /** Hold music and announcements in its recording, ms; null: not measured. */
   espera_ms: z.number().int().nullable(),
+  /** Sentences were left out of its transcript, because nobody can have said them: its page says which. */
+  falas_deixadas: z.boolean(),
   /** What its latest analysis found; null: it has none. */
   qualidade: z
     .object({

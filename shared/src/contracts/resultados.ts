@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { AudioFacts } from '../domain/audio-facts.ts';
 import { DIRECOES } from '../domain/call-direction.ts';
+import type { FalasDeixadas } from '../domain/left-out-speech.ts';
 import { PERFIS } from '../domain/profiles/profile.ts';
 import { CANAIS, FALANTES, PAPEIS } from '../domain/profiles/roles.ts';
 import {
@@ -154,6 +155,8 @@ export const resultadoCompleto = z.object({
   /** Signed path of the waveform peaks (binary, shared/src/domain/audio-peaks.ts); null before the audio stage. */
   picosUrl: z.string().nullable(),
   fatosAudio: z.custom<AudioFacts>().nullable(),
+  /** Sentences of the provider that cannot be what was said: in no channel above, and evidence of nothing. */
+  falasDeixadas: z.custom<FalasDeixadas>().nullable(),
   analiseTexto: z.custom<TextAnalysis>().nullable(),
   insightTemplatesUsados: z.array(
     z.object({

@@ -82,6 +82,12 @@ export const FALHAS = {
     letraMorta: false,
     mensagem: 'Nenhuma palavra foi reconhecida na gravação.',
   },
+  /** More than a third of the speech was left out: what remains is no transcript of it. */
+  transcricao_implausivel: {
+    retryable: false,
+    letraMorta: true,
+    mensagem: 'A transcrição do provedor de IA não pode ser o que foi dito na gravação.',
+  },
   template_invalido: {
     retryable: false,
     letraMorta: true,

@@ -6,6 +6,8 @@ import { z } from 'zod';
 import type { AudioFacts } from './audio-facts.ts';
 import { criterioSchema } from './insight-criteria.ts';
 import { type AlertaIdentificado, type InsightResultado, NAO_PONTUADO } from './insight-result.ts';
+import { type FalasDeixadas, MOTIVOS_DE_DUVIDA } from './left-out-speech.ts';
+import { CANAIS } from './profiles/roles.ts';
 import type { AnaliseGravada } from './text-analysis.ts';
 
 /** A stored value as its schema has it; `otherwise` where it cannot be read. */
@@ -161,3 +163,23 @@ export function readTextAnalysis(value: unknown): AnaliseGravada | null {
     ? (found as unknown as AnaliseGravada)
     : null;
 }
+
+const falasGravadas = z.object({
+  total: z.number(),
+  parcela: z.number().catch(0),
+  trechos: z
+    .array(
+      z.object({
+        canal: z.enum(CANAIS),
+        startMs: z.number(),
+        endMs: z.number(),
+        falas: z.number(),
+        motivo: z.enum(MOTIVOS_DE_DUVIDA),
+      }),
+    )
+    .catch([]),
+});
+
+/** auditoria_resultados.falas_deixadas; null where nothing was left out, or not even how much can be read. */
+export const readFalasDeixadas = (value: unknown): FalasDeixadas | null =>
+  readStored(falasGravadas, value, null);

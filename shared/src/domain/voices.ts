@@ -26,7 +26,10 @@ const PERGUNTAS_PARCELA = 0.8;
  * the two that say nearly everything become the profile's roles where their words tell which of them leads. Nobody is taken
  * for a party on less: what is said of the agent is held against the agent.
  */
-export function nameVoices(perfil: Perfil, trechos: readonly TrechoDeVoz[]): Trecho[] {
+export function nameVoices<T extends TrechoDeVoz>(
+  perfil: Perfil,
+  trechos: readonly T[],
+): (Omit<T, 'voz'> & { falante: Falante })[] {
   const ordered = [...trechos].sort((a, b) => a.startMs - b.startMs || a.endMs - b.endMs);
   const labels = [...new Set(ordered.flatMap(({ voz }) => (voz === null ? [] : [voz])))];
   const names = new Map<string, Falante>(labels.map((voz, index) => [voz, VOZES[index] ?? 'desconhecido']));
@@ -53,10 +56,10 @@ export function isUnnamedVoice(falante: Falante | undefined): boolean {
  * speaks has them: else they are forgotten in all, for a dialogue known by half would be scored as if it were known. What came
  * without labels is left as it is.
  */
-export function joinPieces(pieces: readonly (readonly Trecho[])[]): Trecho[] {
+export function joinPieces<T extends Trecho>(pieces: readonly (readonly T[])[]): T[] {
   const trechos = pieces.flat();
   if (pieces.length < 2) return trechos;
-  const named = (piece: readonly Trecho[]) =>
+  const named = (piece: readonly T[]) =>
     piece.some(({ falante }) => falante !== undefined && sideOf(falante) !== null);
   const known = pieces.every((piece) => piece.length === 0 || named(piece));
   return trechos.map((trecho) =>

@@ -25,13 +25,14 @@ function useLiveInvalidation(client: QueryClient): void {
     let everything = false;
     let timer: ReturnType<typeof setTimeout> | null = null;
     let summaryTimer: ReturnType<typeof setTimeout> | null = null;
-    let lastRound = 0;
+    // Counted, not told by the clock: one that is set back would hold the next round for as long.
+    let lastRound = Number.NEGATIVE_INFINITY;
     const plan = (): void => {
-      timer ??= setTimeout(flush, Math.max(COALESCE_MS, lastRound + ROUND_EVERY_MS - Date.now()));
+      timer ??= setTimeout(flush, Math.max(COALESCE_MS, lastRound + ROUND_EVERY_MS - performance.now()));
     };
     const flush = (): void => {
       timer = null;
-      lastRound = Date.now();
+      lastRound = performance.now();
       if (everything) void client.invalidateQueries();
       else for (const queryKey of pending.values()) void client.invalidateQueries({ queryKey });
       everything = false;

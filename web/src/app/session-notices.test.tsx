@@ -1,15 +1,20 @@
-import { render } from '@testing-library/react';
+import { act, render } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { forgetServerTime, noteServerTime } from '../lib/server-clock.ts';
 import * as sessionModule from '../lib/session.ts';
 import { toast } from '../lib/toast.ts';
 import { SessionNotices } from './session-notices.tsx';
 
-const mocks = { warning: vi.fn(), info: vi.fn(), expiresAt: 0 };
+const mocks = { warning: vi.fn(), success: vi.fn(), info: vi.fn(), expiresAt: 0 };
 
 const MINUTE = 60_000;
 beforeEach(() => {
   vi.useFakeTimers({ now: Date.parse('2026-11-21T12:00:00-03:00') });
+  forgetServerTime();
+  noteServerTime(new Date().toUTCString());
   mocks.warning.mockReset();
+  mocks.success.mockReset();
+  vi.spyOn(toast, 'success').mockImplementation(mocks.success);
   vi.spyOn(toast, 'warning').mockImplementation(mocks.warning);
   vi.spyOn(toast, 'info').mockImplementation(mocks.info);
   vi.spyOn(sessionModule, 'useRequiredSession').mockImplementation(
@@ -25,6 +30,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.useRealTimers();
+  forgetServerTime();
 });
 
 it('warns ten minutes before the session ends, with the hour, until it is waved away', () => {
@@ -55,4 +61,23 @@ it('warns at once who comes in within the last ten minutes', () => {
   render(<SessionNotices />);
   vi.advanceTimersByTime(0);
   expect(mocks.warning).toHaveBeenCalledTimes(1);
+});
+
+it('warns by the server’s clock, and says that the device’s is wrong until it is set right', () => {
+  const server = Date.now();
+  const HOUR = 60 * MINUTE;
+  vi.setSystemTime(server + 13 * HOUR);
+  const view = render(<SessionNotices />);
+  expect(mocks.warning.mock.calls.map(([title]) => title)).toEqual([
+    'O relógio deste aparelho está 13 horas adiantado',
+  ]);
+  expect(mocks.warning.mock.calls[0]![1].description).toContain('Acerte a data e a hora');
+  vi.setSystemTime(server);
+  act(() => vi.advanceTimersByTime(5000));
+  expect(mocks.success.mock.calls.map(([title]) => title)).toEqual(['O relógio deste aparelho está certo']);
+  act(() => vi.advanceTimersByTime(45 * MINUTE + 55_000));
+  expect(mocks.warning).toHaveBeenCalledTimes(1);
+  act(() => vi.advanceTimersByTime(4 * MINUTE));
+  expect(mocks.warning.mock.calls.at(-1)![0]).toBe('Sua sessão termina às 13:00');
+  view.unmount();
 });

@@ -1,32 +1,61 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
+import { ACERTE_O_RELOGIO, useClockError } from '../lib/clock-error.ts';
 import { dialogsWithDrafts, draftOwner } from '../lib/drafts.ts';
 import { toLocalDateTime } from '../lib/format.ts';
+import { serverNow } from '../lib/server-clock.ts';
 import { useRequiredSession } from '../lib/session.ts';
 import { toast } from '../lib/toast.ts';
 
 /** How long before its end a session says so, ms. */
 const WARN_MS = 10 * 60_000;
+/** How long it is said that the clock was set right, ms. */
+const CLOCK_SET_MS = 5000;
+/** How often its end is looked at, ms. */
+const LOOK_MS = 1000;
 
-/** What a session says of itself: that it ends soon, and what somebody was typing when the one before ended. */
+/** What a session says of itself: that it ends soon, that this device's clock is wrong, and what somebody was typing when the one before ended. */
 export function SessionNotices() {
   const current = useRequiredSession();
   const { expiresAt } = current;
   const owner = draftOwner(current);
 
+  const clockError = useClockError();
+
   useEffect(() => {
-    const timer = setTimeout(
-      () =>
-        toast.warning(`Sua sessão termina às ${toLocalDateTime(expiresAt).slice(11)}`, {
-          id: 'fim-da-sessao',
-          duration: Number.POSITIVE_INFINITY,
-          description:
-            'Salve o que estiver fazendo. O que ficar digitado volta quando você entrar de novo; senhas e arquivos, não.',
-        }),
-      // Longer waits than a timer can hold are a session that does not end while the page is open.
-      Math.min(Math.max(0, expiresAt - WARN_MS - Date.now()), 2 ** 31 - 1),
-    );
-    return () => clearTimeout(timer);
+    // Looked at, not waited for: when the session ends is known once the server has told its time.
+    const look = (): void => {
+      if (expiresAt - (serverNow() ?? 0) > WARN_MS) return;
+      clearInterval(timer);
+      toast.warning(`Sua sessão termina às ${toLocalDateTime(expiresAt).slice(11)}`, {
+        id: 'fim-da-sessao',
+        duration: Number.POSITIVE_INFINITY,
+        description:
+          'Salve o que estiver fazendo. O que ficar digitado volta quando você entrar de novo; senhas e arquivos, não.',
+      });
+    };
+    const timer = setInterval(look, LOOK_MS);
+    look();
+    return () => clearInterval(timer);
   }, [expiresAt]);
+
+  const toldOfClock = useRef(false);
+  useEffect(() => {
+    if (clockError !== null) {
+      toldOfClock.current = true;
+      toast.warning(`O relógio deste aparelho está ${clockError}`, {
+        id: 'relogio-errado',
+        duration: Number.POSITIVE_INFINITY,
+        description: ACERTE_O_RELOGIO,
+      });
+    } else if (toldOfClock.current) {
+      toldOfClock.current = false;
+      toast.success('O relógio deste aparelho está certo', {
+        id: 'relogio-errado',
+        duration: CLOCK_SET_MS,
+        description: null,
+      });
+    }
+  }, [clockError]);
 
   // Forms of pages come back with what was typed by themselves; a dialog has to be opened again.
   useEffect(() => {

@@ -7,6 +7,7 @@ import type { FieldError } from '@escuta/shared/domain/errors';
 import { VERSION } from '@escuta/shared/domain/version';
 import type { z } from 'zod';
 import { forgetFirst, takeFirst } from './first-answers.ts';
+import { noteServerTime } from './server-clock.ts';
 import { session } from './session.ts';
 
 /** Every route stands under this prefix. */
@@ -286,6 +287,7 @@ async function send(
   } finally {
     if (outlives) outlivingBytes -= bytes;
   }
+  noteServerTime(response.headers.get('date'));
   if (response.ok) return response;
   noteRefusal(response.status, token);
   const refusal: unknown = await response.json().catch((cause: unknown) => {

@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { entryTarget } from './guard-rules.ts';
 import { useSession } from './session.ts';
-import { toast } from './toast.ts';
 
 /** Tells somebody who is signed in, but whose role opens nothing, why they stand outside. Once a page. */
 export function useArrivalNotices(): void {
@@ -10,14 +9,12 @@ export function useArrivalNotices(): void {
   useEffect(() => {
     if (told.current || !current || entryTarget(current) !== null) return;
     told.current = true;
-    if (!current.papel) {
-      toast.info('Sua conta está sendo configurada', {
-        description: 'Você poderá entrar assim que um administrador definir o seu perfil de acesso.',
-      });
-    } else {
-      toast.warning('Acesso não permitido', {
-        description: 'O seu perfil de acesso não permite abrir o painel. Fale com o administrador.',
-      });
-    }
+    void import('./arrival-words.ts').then(
+      ({ tellArrival }) => tellArrival(current.papel),
+      // Said at the next change, once there is a connection again.
+      () => {
+        told.current = false;
+      },
+    );
   }, [current]);
 }

@@ -100,6 +100,21 @@ describe('session store', () => {
     expect(store.lastEnd()).toBe('expirada');
   });
 
+  it('does not end before the server has told its time: a device’s clock says nothing of a token', () => {
+    let now: number | null = null;
+    const store = createSessionStore(localStorage, () => now);
+    // Thirteen hours, or two days, by a clock that is wrong.
+    const long = token({ exp: 1 });
+    store.start({ token: long, user });
+    store.check();
+    expect(store.get()?.token).toBe(long);
+    expect(createSessionStore(localStorage, () => null).get()?.token).toBe(long);
+    now = NOW;
+    store.check();
+    expect(store.get()).toBeNull();
+    expect(store.lastEnd()).toBe('expirada');
+  });
+
   it('notices a sign-out and a sign-in made in another tab', () => {
     const here = createSessionStore(localStorage, () => NOW);
     const there = createSessionStore(localStorage, () => NOW);

@@ -2,10 +2,12 @@
  * The session of this browser: token, user and company under the storage keys `token`, `user` and `empresa`.
  *
  * One store is read by everyone. It notices a sign-out made in another tab, and a token that ran out, by looking at
- * the storage every 500 ms (one string comparison) and on the browser's own storage event.
+ * the storage every 500 ms (one string comparison) and on the browser's own storage event. How long a token holds is the
+ * server's to say: it is over by the server's clock, or because the server refuses it, never by the device's clock.
  */
 import { PAPEIS, type Papel } from '@escuta/shared/domain/permissions';
 import { useSyncExternalStore } from 'react';
+import { serverNow } from './server-clock.ts';
 
 /** The user as the API sends it on sign-in. The role and company may stand in several places. */
 export interface SessionUser {
@@ -31,7 +33,7 @@ export interface Session {
   papel: string | null;
   empresaId: string | null;
   empresa: SessionCompany | null;
-  /** Expiry of the token, milliseconds since 1970. */
+  /** End of the token by the server's clock, milliseconds since 1970. */
   expiresAt: number;
 }
 
@@ -112,7 +114,7 @@ export interface SessionStore {
   get(): Session | null;
   /** Why the last session ended, until the next one starts. */
   lastEnd(): SessionEnd | null;
-  /** Saves a sign-in's answer. Throws when the token is malformed or already expired. */
+  /** Saves a sign-in's answer. Throws when the token is malformed. */
   start(input: { token: string; user: SessionUser; empresa?: SessionCompany | null | undefined }): Session;
   /** Keeps the company's name beside the session, for the next page load. */
   saveCompany(empresa: SessionCompany): void;
@@ -120,13 +122,13 @@ export interface SessionStore {
   acknowledgeEnd(): void;
   /** Removes token, user and empresa from the storage. Nothing happens when there is no session. */
   end(reason: SessionEnd): void;
-  /** Looks at the storage and the clock; tells the listeners when the session changed. */
+  /** Looks at the storage and the server's clock; tells the listeners when the session changed. */
   check(): void;
   subscribe(listener: () => void): () => void;
 }
 
-/** A store over one storage and clock. The page uses `session`; tests make their own. */
-export function createSessionStore(storage: Storage, now: () => number = Date.now): SessionStore {
+/** A store over one storage and the server's clock (null: not known yet). The page uses `session`; tests make their own. */
+export function createSessionStore(storage: Storage, now: () => number | null = serverNow): SessionStore {
   const listeners = new Set<() => void>();
   let rawToken: string | null = null;
   let current: Session | null = null;
@@ -142,6 +144,8 @@ export function createSessionStore(storage: Storage, now: () => number = Date.no
     current = null;
   };
 
+  const isOver = (expiresAt: number): boolean => expiresAt <= (now() ?? 0);
+
   /** Builds the session from the storage; clears what is expired or malformed. */
   const restore = (): void => {
     rawToken = storage.getItem(KEYS.token);
@@ -149,7 +153,7 @@ export function createSessionStore(storage: Storage, now: () => number = Date.no
     if (rawToken === null) return;
     const payload = decodeToken(rawToken);
     const user = readUser(storage.getItem(KEYS.user));
-    if (!payload || !user || payload.exp * 1000 <= now()) {
+    if (!payload || !user || isOver(payload.exp * 1000)) {
       const expired = payload !== null && user !== null;
       forget();
       if (expired) ended = 'expirada';
@@ -172,8 +176,7 @@ export function createSessionStore(storage: Storage, now: () => number = Date.no
     get: () => current,
     lastEnd: () => ended,
     start({ token, user, empresa }) {
-      const payload = decodeToken(token);
-      if (!payload || payload.exp * 1000 <= now()) throw new Error('Resposta da API em formato inesperado');
+      if (!decodeToken(token)) throw new Error('Resposta da API em formato inesperado');
       storage.setItem(KEYS.user, JSON.stringify(user));
       if (empresa) storage.setItem(KEYS.empresa, JSON.stringify(empresa));
       else storage.removeItem(KEYS.empresa);
@@ -208,7 +211,7 @@ export function createSessionStore(storage: Storage, now: () => number = Date.no
         emit();
         return;
       }
-      if (current && current.expiresAt <= now()) {
+      if (current && isOver(current.expiresAt)) {
         forget();
         ended = 'expirada';
         emit();

@@ -3,6 +3,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { ptBR } from 'react-day-picker/locale/pt-BR';
 import { toLocalDate } from '../lib/format.ts';
 import { isTypedDate } from '../lib/masks.ts';
+import { currentTime } from '../lib/server-clock.ts';
 import { cn } from '../lib/utils.ts';
 import { buttonVariants } from './button.tsx';
 
@@ -29,7 +30,7 @@ function Chevron({ orientation }: { orientation?: string }) {
 /** Props of each calendar: Portuguese, today in Brasília. */
 export const calendarProps = () => ({
   locale: ptBR,
-  today: toDay(toLocalDate(Date.now())) ?? new Date(),
+  today: toDay(toLocalDate(currentTime())) ?? new Date(currentTime()),
   components: { Chevron },
   classNames: {
     root: 'relative text-sm',

@@ -2,6 +2,7 @@ import { CalendarDays, X } from 'lucide-react';
 import { lazy, Suspense, useId, useState } from 'react';
 import { toLocalDate } from '../lib/format.ts';
 import { DIA_INVALIDO, isTypedDate, showDate } from '../lib/masks.ts';
+import { currentTime } from '../lib/server-clock.ts';
 import { cn } from '../lib/utils.ts';
 import { Button } from './button.tsx';
 import { DateInput } from './date-input.tsx';
@@ -13,7 +14,7 @@ import { Skeleton } from './skeleton.tsx';
 const RangeCalendar = lazy(() => import('./range-calendar.tsx'));
 
 function daysAgo(days: number): string {
-  return toLocalDate(Date.now() - days * 86_400_000);
+  return toLocalDate(currentTime() - days * 86_400_000);
 }
 
 const presets: readonly { label: string; range: () => DateRangeValue }[] = [

@@ -1,4 +1,5 @@
 import { type DateRange, DayPicker } from 'react-day-picker';
+import { currentTime } from '../lib/server-clock.ts';
 import { calendarProps, fromDay, toDay } from './calendar-parts.tsx';
 import type { DateRangeValue } from './date-range-value.ts';
 
@@ -17,7 +18,7 @@ export default function RangeCalendar({
     <DayPicker
       mode="range"
       {...calendarProps()}
-      defaultMonth={to ?? from ?? new Date()}
+      defaultMonth={to ?? from ?? new Date(currentTime())}
       selected={selected}
       onSelect={(range) => onValueChange({ de: fromDay(range?.from), ate: fromDay(range?.to) })}
     />

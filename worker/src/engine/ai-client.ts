@@ -23,6 +23,8 @@ export type PedidoTranscricao = CallOptions & {
   duracaoMs: number;
   /** Voices are to be told apart; only of models that can (model-capabilities.ts `diarizacao`). */
   vozes: boolean;
+  /** Only of models that take one; missing: 0. */
+  temperatura?: number;
 };
 
 export type RespostaTranscricao = {

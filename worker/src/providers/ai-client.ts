@@ -208,6 +208,7 @@ export function createAiClient({ env, redis, log }: AiClientDeps): AiProviders {
           protocol: request.protocolo,
           language: IDIOMA,
           voices: request.vozes,
+          ...(request.temperatura !== undefined && { temperature: request.temperatura }),
           idempotencyKey: request.chaveIdempotente,
           signal: request.signal,
         });

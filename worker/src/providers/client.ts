@@ -69,6 +69,8 @@ export type TranscribeRequest = AnyRequest & {
   prompt?: string;
   /** Asks for the voices to be told apart; only where the model can. */
   voices?: boolean;
+  /** Left out where the model takes none; missing: 0. */
+  temperature?: number;
 };
 
 export type CompleteRequest = AnyRequest & {
@@ -196,7 +198,7 @@ async function transcriptionBody(
     ...(takes.idioma === 'language' && { language: request.language }),
     ...(takes.idioma === 'languages' && { languages: [request.language] }),
     ...(takes.prompt && request.prompt !== undefined && { prompt: request.prompt }),
-    ...(takes.temperatura && !refused.has('temperature') && { temperature: 0 }),
+    ...(takes.temperatura && !refused.has('temperature') && { temperature: request.temperature ?? 0 }),
     ...(formato === 'verbose_json' &&
       !refused.has('timestamp_granularities') && { timestamp_granularities: ['segment'] }),
     ...(takes.confianca === 'logprobs' && { include: ['logprobs'] }),

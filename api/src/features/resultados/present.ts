@@ -16,6 +16,7 @@ import { PROFILES } from '@escuta/shared/domain/profiles/table';
 import {
   readAlerts,
   readAudioFacts,
+  readFalasDeixadas,
   readInsightResult,
   readStored,
   readStoredList,
@@ -258,6 +259,7 @@ export function presentResultadoCompleto(
     audioUrl: urls.audio,
     picosUrl: urls.picos,
     fatosAudio: item.fatos_audio,
+    falasDeixadas: readFalasDeixadas(row.falas_deixadas),
     analiseTexto: presentAnalysis(item.analise_texto),
     insightTemplatesUsados: insights.map(presentInsight),
     custos: presentCustos(custos, transcricoes),

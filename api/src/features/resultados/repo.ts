@@ -74,6 +74,7 @@ export type ResultadoItemRow = {
   resultado_id: string | null;
   resultado_execucao_id: string | null;
   fatos_audio: unknown;
+  falas_deixadas: unknown;
   picos_path: string | null;
   analise_texto: unknown;
   transcricoes: TranscricaoRow[];
@@ -235,7 +236,7 @@ export async function findItemWithResult(
                 'terminadaEm', e.terminada_em) order by e.ordem)
               from execucao_etapas e where e.execucao_id = x.id), '[]'))
           from execucoes x where x.item_id = i.id order by x.created_at desc, x.id desc limit 1) as execucao,
-        r.id as resultado_id, r.execucao_id as resultado_execucao_id, r.fatos_audio, r.picos_path, r.analise_texto,
+        r.id as resultado_id, r.execucao_id as resultado_execucao_id, r.fatos_audio, r.falas_deixadas, r.picos_path, r.analise_texto,
         ${rowsOf(TRANSCRICOES)} as transcricoes, ${rowsOf(INSIGHTS)} as insights,
         case when r.execucao_id is not null then (select row_to_json(x) from (${CUSTOS}) x) end as custos, ${rowsOf(TIMELINE)} as timeline
       from auditoria_itens i join auditorias a on a.id = i.auditoria_id join projetos p on p.id = i.projeto_id

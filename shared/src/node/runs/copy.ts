@@ -18,8 +18,8 @@ export async function copyResult(
   const novo = newId();
   await db.query(
     `INSERT INTO auditoria_resultados (id, empresa_id, projeto_id, auditoria_id, item_id, execucao_id,
-       nome_arquivo, fatos_audio, picos_path, analise_texto, updated_at)
-     SELECT $2, empresa_id, projeto_id, auditoria_id, item_id, $3, nome_arquivo, fatos_audio, picos_path,
+       nome_arquivo, fatos_audio, picos_path, falas_deixadas, analise_texto, updated_at)
+     SELECT $2, empresa_id, projeto_id, auditoria_id, item_id, $3, nome_arquivo, fatos_audio, picos_path, falas_deixadas,
        CASE WHEN $4 THEN analise_texto END, now()
      FROM auditoria_resultados WHERE id = $1`,
     [resultadoId, novo, execucaoId, analysed],
@@ -172,7 +172,8 @@ async function copyCells(
 /**
  * Gives a new run the answers that earlier runs of the same item paid for, about the same recording: whoever asks the same
  * again (worker/src/engine/paid-calls.ts compares the request) finds it answered. Where several runs asked the same, the
- * newest answer. An insight's answer that came to nothing is left out: it would come to nothing again.
+ * newest answer. An insight's answer that came to nothing is left out: it would come to nothing again; so is a transcription that could not
+ * be what was said.
  *
  * @param from one run, or null for every earlier run of the item
  */
@@ -190,6 +191,7 @@ export async function copyAnswers(
      FROM execucoes x JOIN chamadas_provedor c ON c.execucao_id = x.id
      JOIN execucao_etapas a ON a.execucao_id = x.id AND a.etapa = 'audio' AND a.saida ->> 'arquivoPath' = $3
      WHERE x.item_id = $2 AND x.id <> $1 AND c.etapa = ANY ($5::etapa[])
+       AND (c.etapa <> 'transcricao' OR x.codigo_motivo IS DISTINCT FROM 'transcricao_implausivel')
        AND CASE WHEN $4::uuid IS NULL THEN NOT EXISTS (
            SELECT 1 FROM insights g WHERE g.execucao_id = x.id AND g.status_processamento = 'erro' AND c.etapa = 'negocio'
              AND c.chave IN ('template:' || g.template_versao_id, 'template:' || g.template_versao_id || ':reparo'))

@@ -61,9 +61,9 @@ export function retryWhenBack(client: QueryClient): () => void {
       else if (!away && failedByServer(query))
         void client.refetchQueries({ queryKey: queryKey(health) }, { cancelRefetch: false });
     } else if (action.type === 'success' && isHealth) {
-      if (!away && Date.now() - lastRetry < RETRY_EVERY_MS) return;
+      if (!away && performance.now() - lastRetry < RETRY_EVERY_MS) return;
       away = false;
-      lastRetry = Date.now();
+      lastRetry = performance.now();
       void client.refetchQueries({ type: 'active', predicate: failedByServer });
     }
   });

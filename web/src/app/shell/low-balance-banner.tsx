@@ -9,6 +9,7 @@ import { toLocalDate } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { useCan } from '../../lib/permissions.ts';
 import { apiQuery } from '../../lib/query.ts';
+import { currentTime } from '../../lib/server-clock.ts';
 import { useRequiredSession } from '../../lib/session.ts';
 import { cn } from '../../lib/utils.ts';
 import { Button } from '../../ui/button.tsx';
@@ -71,7 +72,7 @@ export function LowBalanceBanner() {
   const notice = {
     empresaId,
     nivel: data.saldo === 0 ? 'zero' : 'baixo',
-    dia: toLocalDate(Date.now()),
+    dia: toLocalDate(currentTime()),
   } as const;
   if (isNoticeDismissed(notice)) return null;
   const empty = notice.nivel === 'zero';

@@ -2,6 +2,7 @@ import { criarLinkExportacao } from '@escuta/shared/contracts/exportacoes';
 import { Download } from 'lucide-react';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { saveUrl } from '../../lib/api.ts';
+import { currentTime } from '../../lib/server-clock.ts';
 import { Button } from '../../ui/button.tsx';
 import type { Tarefa } from '../tasks/task-text.ts';
 import { useMayExport } from './export-button.tsx';
@@ -28,7 +29,7 @@ function Ready({
     failed: 'Erro ao baixar a exportação',
     onDone: ({ data }) => saveUrl(data.url, data.nome),
   });
-  if (!may || new Date(ate).getTime() <= Date.now()) return null;
+  if (!may || Date.parse(ate) <= currentTime()) return null;
   return (
     <Button
       variant="outline"

@@ -6,6 +6,7 @@
  */
 import type { Interval } from '@escuta/shared/domain/audio-facts';
 import { CANAIS, type Canal } from '@escuta/shared/domain/profiles/roles';
+import { currentTime } from '../../lib/server-clock.ts';
 import { clampTime, skipTarget, urlExpiry } from './playback.ts';
 
 export type { Canal };
@@ -185,7 +186,7 @@ export class PlayerEngine {
     this.#set({ error: null });
     this.#connectChannels();
     // An address that was refused before anybody played is being renewed: what is asked for meanwhile waits for the new one.
-    const old = this.#expiry !== null && this.#expiry - Date.now() < URL_MARGIN_MS;
+    const old = this.#expiry !== null && this.#expiry - currentTime() < URL_MARGIN_MS;
     if (failed || old || this.#renewing) await this.#renew();
     if (this.#state.error || this.#destroyed) return;
     if (this.#context?.state === 'suspended') void this.#context.resume();

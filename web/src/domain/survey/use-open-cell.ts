@@ -49,7 +49,7 @@ export function useOpenCell(): {
   const now = useRef({ aberta, state: location.state as unknown, key: location.key });
   now.current.state = location.state;
   now.current.key = location.key;
-  const writing = useRef({ timer: undefined as number | undefined, at: 0 });
+  const writing = useRef({ timer: undefined as number | undefined, at: Number.NEGATIVE_INFINITY });
   /** While the browser goes back to close the panel, which takes a moment: where to, and what was opened meanwhile. */
   const leaving = useRef<{ to: string; next: Aberta | null } | null>(null);
 
@@ -60,7 +60,7 @@ export function useOpenCell(): {
   const write = useCallback(
     (next: Aberta | null, how: { replace: boolean; state: unknown }): void => {
       window.clearTimeout(writing.current.timer);
-      writing.current.at = Date.now();
+      writing.current.at = performance.now();
       const { search, hash } = window.location;
       navigate({ search: writeCell(search, next), hash }, { ...how, preventScrollReset: true });
     },
@@ -111,7 +111,7 @@ export function useOpenCell(): {
       }
       const goOn = (): void => write(now.current.aberta, { replace: true, state: now.current.state });
       window.clearTimeout(writing.current.timer);
-      const wait = writing.current.at + PAUSE_MS - Date.now();
+      const wait = writing.current.at + PAUSE_MS - performance.now();
       if (wait <= 0) goOn();
       else writing.current.timer = window.setTimeout(goOn, wait);
     },

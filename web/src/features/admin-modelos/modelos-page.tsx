@@ -7,6 +7,7 @@ import { type Column, DataList } from '../../kit/list/data-list.tsx';
 import { PageHeader } from '../../kit/page-header.tsx';
 import { showDate } from '../../lib/masks.ts';
 import { apiQuery } from '../../lib/query.ts';
+import { currentTime } from '../../lib/server-clock.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -67,7 +68,7 @@ const COLUMNS: readonly Column<ModeloWire>[] = [
     label: 'Preços em vigor',
     className: 'min-w-36',
     cell: (row) => {
-      const prices = pricesInForce(row, Date.now());
+      const prices = pricesInForce(row, currentTime());
       // Tokens share one unit: it is said once, under the last of them.
       const units = prices.map(({ unidade }) => UNIDADE_INFO[unidade].por);
       return prices.length === 0 ? (

@@ -6,6 +6,7 @@ import { Form } from '../../kit/form/form.tsx';
 import { useApiForm } from '../../kit/form/use-api-form.ts';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { fromLocalDateTime } from '../../lib/format.ts';
+import { currentTime } from '../../lib/server-clock.ts';
 import { Button } from '../../ui/button.tsx';
 import { parsePrice, UNIDADE_INFO } from './price-text.ts';
 import { unitsOf } from './prices.ts';
@@ -22,7 +23,7 @@ const formSchema = z
     error: 'Informe um valor em dólares, como 4,00 ou 0,006.',
   })
   .refine(
-    (form) => form.quando === 'agora' || Date.parse(fromLocalDateTime(form.vigenteDe) ?? '') > Date.now(),
+    (form) => form.quando === 'agora' || Date.parse(fromLocalDateTime(form.vigenteDe) ?? '') > currentTime(),
     { path: ['vigenteDe'], error: 'Informe uma data e hora no futuro.' },
   );
 

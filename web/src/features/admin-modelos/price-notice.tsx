@@ -1,10 +1,11 @@
 import type { ModeloWire } from '@escuta/shared/contracts/modelos';
 import { CircleDollarSign } from 'lucide-react';
+import { currentTime } from '../../lib/server-clock.ts';
 import { isUnpriced } from './prices.ts';
 
 /** Labels in use whose calls cost money that no figure shows; nothing while there are none. */
 export function PriceNotice({ modelos }: { modelos: readonly ModeloWire[] }) {
-  const now = Date.now();
+  const now = currentTime();
   const unpriced = modelos.filter((modelo) => modelo.ativo && modelo.configurado && isUnpriced(modelo, now));
   if (unpriced.length === 0) return null;
   return (

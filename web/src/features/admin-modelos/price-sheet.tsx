@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useApiMutation } from '../../kit/mutation.ts';
 import { useLast } from '../../kit/use-last.ts';
 import { formatDateTime } from '../../lib/format.ts';
+import { currentTime } from '../../lib/server-clock.ts';
 import { leaveBy } from '../../lib/unsaved.ts';
 import { ConfirmDialog } from '../../ui/alert-dialog.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -37,7 +38,7 @@ function Content({ modelo }: { modelo: ModeloWire }) {
     fallback: 'Tente novamente.',
   });
   const [removing, setRemoving] = useState<PrecoWire | null>(null);
-  const now = Date.now();
+  const now = currentTime();
   return (
     <>
       <div className="grid gap-1 pr-8">

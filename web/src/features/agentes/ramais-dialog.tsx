@@ -17,6 +17,7 @@ import { useLast } from '../../kit/use-last.ts';
 import { errorMessage } from '../../lib/api.ts';
 import { formatDateTime, plural, toLocalDate } from '../../lib/format.ts';
 import { apiQuery } from '../../lib/query.ts';
+import { currentTime } from '../../lib/server-clock.ts';
 import { ConfirmDialog } from '../../ui/alert-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import { beginOf, endOf, ramalSchema } from './ramal-form.ts';
@@ -28,7 +29,7 @@ function periodOf({ de, ate }: AgenteRamalWire): string {
   return de ? `De ${formatDateTime(de)} até ${formatDateTime(ate)}` : `Até ${formatDateTime(ate)}`;
 }
 
-const isOpen = ({ ate }: AgenteRamalWire): boolean => ate === null || Date.parse(ate) > Date.now();
+const isOpen = ({ ate }: AgenteRamalWire): boolean => ate === null || Date.parse(ate) > currentTime();
 
 function told({ ligacoes, tarefa_id }: { ligacoes: number; tarefa_id: string | null }): string {
   if (tarefa_id !== null) return 'Os agentes das ligações desse tempo estão sendo achados: veja em Tarefas.';
@@ -106,7 +107,7 @@ function Ramais({ agente }: { agente: AgenteWire }) {
                     onClick={() =>
                       void end.attempt({
                         params: { id, ramalId: one.id },
-                        body: { ate: endOf(toLocalDate(new Date())) },
+                        body: { ate: endOf(toLocalDate(currentTime())) },
                       })
                     }
                   >

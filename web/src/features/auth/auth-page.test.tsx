@@ -265,6 +265,7 @@ describe('arrival', () => {
     session.start({ token: tokenFor(), user: { id: 'u', email: 'novo@aurora.com.br' } });
     await open();
     expect(screen.queryByText('painel')).toBeNull();
+    await vi.dynamicImportSettled();
     expect(toast.info).toHaveBeenCalledWith('Sua conta está sendo configurada', expect.anything());
   });
 

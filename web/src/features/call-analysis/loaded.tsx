@@ -26,6 +26,7 @@ import { Section } from './section.tsx';
 import { Costs } from './sections/costs.tsx';
 import { EarlierVerdicts } from './sections/earlier-verdicts.tsx';
 import { InterviewReview } from './sections/interview-review.tsx';
+import { LeftOut } from './sections/left-out.tsx';
 import { CallFacts, type Resultado } from './sections/overview.tsx';
 import { Result } from './sections/result.tsx';
 import { RunProgress } from './sections/run-progress.tsx';
@@ -170,6 +171,7 @@ export function Loaded({ itemId, resultado }: { itemId: string; resultado: Resul
               summary={lines.length > 0 ? `${formatNumber(lines.length)} sentenças` : undefined}
               {...section('transcricao')}
             >
+              <LeftOut resultado={resultado} />
               {lines.length > 0 ? (
                 <Transcript
                   engine={engine}

@@ -1,4 +1,12 @@
-import { CircleAlert, CircleCheck, Eraser, FileAudio, FileX2, LoaderCircle } from 'lucide-react';
+import {
+  CircleAlert,
+  CircleCheck,
+  Eraser,
+  FileAudio,
+  FileX2,
+  LoaderCircle,
+  TriangleAlert,
+} from 'lucide-react';
 import { Badge, type BadgeVariant } from '../../ui/badge.tsx';
 import { Tooltip } from '../../ui/tooltip.tsx';
 import type { CallRow } from './logic/call-row.ts';
@@ -12,7 +20,10 @@ const LOOK: Record<Indicator, { variant: BadgeVariant; icon: typeof FileAudio }>
   'Dados apagados': { variant: 'neutral', icon: Eraser },
 };
 
-/** How far a call is; a failed one also says so, with its reason on hover and focus. */
+const DEIXADAS =
+  'Parte da transcrição ficou de fora: o provedor de IA escreveu o que não pode ter sido dito. A página da ligação diz onde.';
+
+/** How far a call is; a failed one and one with a transcript in part also say so, with the reason on hover and focus. */
 export function FileIndicator({ row }: { row: CallRow }) {
   const label = fileIndicator(row);
   const { variant, icon: Icon } = LOOK[label];
@@ -32,6 +43,20 @@ export function FileIndicator({ row }: { row: CallRow }) {
             <Badge variant="destructive">
               <CircleAlert aria-hidden="true" />
               Erro
+            </Badge>
+          </button>
+        </Tooltip>
+      ) : null}
+      {row.falas_deixadas && !row.dados_apagados_em ? (
+        <Tooltip content={DEIXADAS}>
+          <button
+            type="button"
+            className="focus-ring relative z-10 rounded-full"
+            aria-label={`Transcrição em parte: ${DEIXADAS}`}
+          >
+            <Badge variant="warning">
+              <TriangleAlert aria-hidden="true" />
+              Em parte
             </Badge>
           </button>
         </Tooltip>

@@ -4,9 +4,26 @@ import { contatoAparelho, registrarAparelho } from '../../lib/field-sync/endpoin
 import { deviceCall } from '../../lib/field-sync/field-api.ts';
 import { isEnded } from '../../lib/field-sync/model.ts';
 import { newId } from '../../lib/ids.ts';
+import { serverNow } from '../../lib/server-clock.ts';
 import type { Session } from '../../lib/session.ts';
 import type { AparelhoLocal, FieldStore } from '../log/model.ts';
 import { deviceName } from './platform.ts';
+
+const MINUTE_MS = 60_000;
+
+/** How far this device's clock is ahead of the server's, as `AparelhoLocal` keeps it: to tell the time by where there is no network. */
+function clockAhead(): Pick<AparelhoLocal, 'relogioAdiantadoMs'> {
+  const now = serverNow();
+  const ahead = now === null ? 0 : Math.round((Date.now() - now) / MINUTE_MS) * MINUTE_MS;
+  return ahead > 0 ? { relogioAdiantadoMs: ahead } : {};
+}
+
+/**
+ * The time by which a device's authorisation is held, ms since 1970: the server's where it has answered, else this device's less what it
+ * was ahead then. A clock that is behind keeps nobody from their work.
+ */
+export const timeFor = (aparelho: AparelhoLocal | undefined): number =>
+  serverNow() ?? Date.now() - (aparelho?.relogioAdiantadoMs ?? 0);
 
 /** Registers this device for whoever is signed in; again, it gets a new credential. @throws ApiError */
 export async function registerDevice(store: FieldStore, session: Session): Promise<AparelhoLocal> {
@@ -25,6 +42,7 @@ export async function registerDevice(store: FieldStore, session: Session): Promi
     id,
     segredo,
     autorizadoAte: Date.parse(String(autorizado_ate)),
+    ...clockAhead(),
     situacao: 'ativo',
     membroAtivo: true,
     empresa,
@@ -39,7 +57,7 @@ export const EMPRESA_FORA_DE_USO =
   'A empresa está fora de uso no Escuta. O que já foi feito fica guardado neste aparelho, e é enviado quando ela voltar.';
 
 /** Why no interview may be begun here now; null: one may. Those that were begun are always finished and sent. */
-export function whyNoNew(aparelho: AparelhoLocal | undefined, now: number): string | null {
+export function whyNoNew(aparelho: AparelhoLocal | undefined, now = timeFor(aparelho)): string | null {
   if (!aparelho || aparelho.segredo === null) return 'Entre para autorizar este aparelho.';
   if (aparelho.empresaAtiva === false) return EMPRESA_FORA_DE_USO;
   if (aparelho.situacao !== 'ativo')
@@ -93,8 +111,10 @@ export async function contact(store: FieldStore): Promise<boolean> {
     return false;
   }
   const revogado = answer.situacao === 'revogado' || answer.situacao === 'apagado';
+  const { relogioAdiantadoMs: _, ...same } = aparelho;
   const next: AparelhoLocal = {
-    ...aparelho,
+    ...same,
+    ...clockAhead(),
     situacao: revogado ? 'revogado' : 'ativo',
     membroAtivo: answer.membro_ativo,
     empresaAtiva: answer.empresa_ativa,

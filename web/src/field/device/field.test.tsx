@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { memoryStore } from '../../../../tests/support/field-memory-store.ts';
+import { forgetServerTime } from '../../lib/server-clock.ts';
 import { session } from '../../lib/session.ts';
 import type { FieldStore } from '../log/model.ts';
 import { contact, markRevoked, whyNoNew } from './device.ts';
@@ -33,6 +34,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
   session.end('logout');
   localStorage.clear();
+  forgetServerTime();
 });
 
 it('registers a device once, whoever asks meanwhile', async () => {
@@ -112,4 +114,33 @@ it('is told that the company is out of use: it keeps its authorisation, sends no
   tell(true);
   expect(await contact(store)).toBe(true);
   expect(whyNoNew(await store.meta('aparelho'), Date.now())).toBeNull();
+});
+
+it('holds its authorisation by the server’s time, with a network and without, though its clock is a year ahead', async () => {
+  const server = Date.now();
+  const YEAR = 365 * 24 * 3_600_000;
+  const date = new Date(server).toUTCString();
+  const until = new Date(server + 30 * 24 * 3_600_000).toISOString();
+  vi.spyOn(Date, 'now').mockImplementation(() => server + YEAR);
+  const data = { situacao: 'ativo', membro_ativo: true, empresa_ativa: true, autorizado_ate: until };
+  vi.stubGlobal('fetch', async (_url: string, init: RequestInit) => {
+    const { id } = JSON.parse(String(init.body)) as { id?: string };
+    if (id !== undefined) asked.push({ id });
+    const registered = {
+      id,
+      segredo: 'apa',
+      empresa: { id: 'e', nome: 'I' },
+      usuario: { id: 'u', nome: 'A' },
+    };
+    return Response.json({ success: true, data: { ...registered, ...data } }, { headers: { date } });
+  });
+  await authorise({ owner: OWNER, store });
+  expect(await contact(store)).toBe(true);
+  // It needs no other registration, here and after the page was loaded anew without a network.
+  await authorise({ owner: OWNER, store });
+  expect(asked).toHaveLength(1);
+  expect(whyNoNew(await store.meta('aparelho'))).toBeNull();
+  forgetServerTime();
+  expect(whyNoNew(await store.meta('aparelho'))).toBeNull();
+  expect(whyNoNew({ ...(await store.meta('aparelho'))!, autorizadoAte: server - 1 })).toContain('venceu');
 });

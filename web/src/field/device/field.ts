@@ -7,7 +7,7 @@ import { session } from '../../lib/session.ts';
 import type { AparelhoLocal, FieldStore } from '../log/model.ts';
 import { type Situacao, Syncer } from '../sync/syncer.ts';
 import { forgetOldBeginning } from './beginning.ts';
-import { contact, markRevoked, registerDevice } from './device.ts';
+import { contact, markRevoked, registerDevice, timeFor } from './device.ts';
 import { ifAlone } from './locks.ts';
 import { type Again, askAgain, askedAgain, isOwner, settleAgain, wasEvicted } from './owner.ts';
 import { takeBallast } from './room.ts';
@@ -57,7 +57,7 @@ async function authoriseOnce({
   const isDue =
     known === undefined ||
     known.segredo === null ||
-    (known.situacao === 'revogado' ? again !== null : known.autorizadoAte <= Date.now());
+    (known.situacao === 'revogado' ? again !== null : known.autorizadoAte <= timeFor(known));
   const aparelho = isDue ? await registerDevice(store, current) : known;
   if (again !== null) settleAgain(owner);
   return aparelho;

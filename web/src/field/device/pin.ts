@@ -50,7 +50,11 @@ export async function tryPin(
   pin: string,
   now: number,
 ): Promise<{ certo: boolean; pin: PinGuardado }> {
-  if (now < kept.esperarAte) return { certo: false, pin: kept };
+  const wait = kept.esperarAte - now;
+  // A wait that is longer than any it was given: the clock was set back since, and it begins anew.
+  const longest = waitAfter(kept.erros);
+  if (wait > longest) return { certo: false, pin: { ...kept, esperarAte: now + longest } };
+  if (wait > 0) return { certo: false, pin: kept };
   if ((await derive(pin, kept.sal, kept.voltas)) === kept.hash) {
     return { certo: true, pin: { ...kept, erros: 0, esperarAte: 0 } };
   }

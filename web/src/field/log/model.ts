@@ -69,6 +69,8 @@ export interface AparelhoLocal {
   segredo: string | null;
   /** Until when it may begin interviews, ms since 1970. */
   autorizadoAte: number;
+  /** How far this device's clock was ahead of the server's at the last contact, ms, whole minutes; missing: it was not. */
+  relogioAdiantadoMs?: number;
   situacao: 'ativo' | 'revogado' | 'a_confirmar_apagado';
   membroAtivo: boolean;
   /** False: the company is out of use, and nothing is taken in until it is in use again. */

@@ -29,7 +29,7 @@ export function Finished({ entrevista }: { entrevista: EntrevistaLocal }) {
   const sent = unsent?.enviadas.some(({ id }) => id === entrevista.id) ?? false;
   const falha = unsent?.filas.find(({ id }) => id === entrevista.id)?.falha;
   const all = unsent?.entrevistas.length === 0;
-  const since = useRef(Date.now());
+  const since = useRef(performance.now());
 
   useEffect(() => void syncer.run('agora'), [syncer]);
   useEffect(() => {
@@ -40,7 +40,7 @@ export function Finished({ entrevista }: { entrevista: EntrevistaLocal }) {
     };
     const waiting =
       online && !sent && situacao !== 'sem_rede' && situacao !== 'autorizacao' && situacao !== 'aparelho';
-    const passed = Date.now() - since.current;
+    const passed = performance.now() - since.current;
     const timer = setTimeout(leave, Math.max(0, (waiting ? PATIENCE_MS : RETURN_MS) - passed));
     return () => clearTimeout(timer);
   }, [online, all, sent, situacao]);

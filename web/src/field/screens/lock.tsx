@@ -11,6 +11,8 @@ const SEEN = 'campo:uso';
 const LOOK_MS = 5000;
 
 const lastUse = (): number => Number(sessionStorage.getItem(SEEN) ?? 0);
+/** A clock that was set back counts as idle, too: it would hold the lock open for as long. */
+const isIdle = (): boolean => Math.abs(Date.now() - lastUse()) > IDLE_MS;
 const noteUse = (): void => sessionStorage.setItem(SEEN, String(Date.now()));
 const readPin = async (store: FieldStore): Promise<{ pin: PinGuardado | undefined }> => ({
   pin: await store.meta('pin'),
@@ -64,7 +66,7 @@ function Locked({ pin, onOpen }: { pin: PinGuardado; onOpen: () => void }) {
 /** The pages behind the PIN, where there is one: asked for after five minutes without use, and in a new tab. */
 export function PinGate({ children }: { children: ReactNode }) {
   const kept = useStored(readPin);
-  const [locked, setLocked] = useState(() => Date.now() - lastUse() > IDLE_MS);
+  const [locked, setLocked] = useState(isIdle);
   const pin = kept?.pin;
   const read = kept !== undefined;
   // Not the PIN itself: it is read anew with each piece of sound that is stored, and the look at the clock must outlast that.
@@ -80,7 +82,7 @@ export function PinGate({ children }: { children: ReactNode }) {
     if (locked) return;
     const use = (): void => noteUse();
     const look = (): void => {
-      if (Date.now() - lastUse() > IDLE_MS) setLocked(true);
+      if (isIdle()) setLocked(true);
     };
     const timer = setInterval(look, LOOK_MS);
     for (const event of ['pointerdown', 'keydown', 'scroll'])

@@ -1,8 +1,8 @@
-import { Download, KeyRound, Lock, Smartphone, TriangleAlert } from 'lucide-react';
-import { useState } from 'react';
+import { Clock, Download, KeyRound, Lock, Smartphone, TriangleAlert } from 'lucide-react';
+import { ACERTE_O_RELOGIO, useClockError } from '../../lib/clock-error.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
-import { EMPRESA_FORA_DE_USO, openOf } from '../device/device.ts';
+import { EMPRESA_FORA_DE_USO, openOf, timeFor } from '../device/device.ts';
 import { signInAgain, useDevice, useField, useSituacao, useStored } from '../device/field.ts';
 import { isStandalone, needsHomeScreen } from '../device/platform.ts';
 import { takeUpdate, useUpdate } from '../device/updates.ts';
@@ -33,8 +33,9 @@ export function Notices() {
   const update = useUpdate();
   const open = useStored(openOf) ?? 0;
   const erased = useStored(readErased) && device?.aparelho === undefined;
-  const [now] = useState(() => Date.now());
+  const clockError = useClockError();
   const aparelho = device?.aparelho;
+  const now = timeFor(aparelho);
   const isCompanyOff = aparelho?.empresaAtiva === false;
   const mustSignIn =
     device !== undefined &&
@@ -56,6 +57,11 @@ export function Notices() {
           perdeu: avise quem coordena a pesquisa.
         </Remark>
       ) : null}
+      {clockError === null ? null : (
+        <Remark icon={<Clock aria-hidden="true" />}>
+          O relógio deste aparelho está {clockError}. {ACERTE_O_RELOGIO}
+        </Remark>
+      )}
       {isCompanyOff ? (
         <Remark icon={<TriangleAlert aria-hidden="true" />}>{EMPRESA_FORA_DE_USO}</Remark>
       ) : null}

@@ -155,7 +155,7 @@ function BeginAnother({
   }
   if (!loaded || !device) return <Loading />;
   const { questionario, velho } = loaded;
-  const refused = questionario.fechado ?? whyNoNew(device.aparelho, Date.now());
+  const refused = questionario.fechado ?? whyNoNew(device.aparelho);
   return (
     <div className="grid gap-6">
       <RunnerHeader nome={questionario.nome} descricao={questionario.descricao} />

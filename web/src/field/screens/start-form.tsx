@@ -107,7 +107,7 @@ export function StartForm({
     setBusy(true);
     setTrouble(null);
     try {
-      const refused = whyNoNew(await store.meta('aparelho'), Date.now());
+      const refused = whyNoNew(await store.meta('aparelho'));
       if (refused !== null) {
         toast.error(NAO_INICIADA, { description: refused });
         return;

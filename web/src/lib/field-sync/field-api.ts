@@ -8,6 +8,7 @@ import {
   toApiError,
   type Wire,
 } from '../api.ts';
+import { noteServerTime } from '../server-clock.ts';
 import {
   concluirEnvio,
   criarEnvio,
@@ -59,6 +60,7 @@ async function send(
   } catch (cause) {
     throw new ApiError(0, 'sem_conexao', SEM_CONEXAO, {}, null, cause);
   }
+  noteServerTime(response.headers.get('date'));
   const answer: unknown = await response.json().catch(() => null);
   if (!response.ok) throw toApiError(response, answer);
   return answer;

@@ -1,10 +1,11 @@
 import { basename, join } from 'node:path';
-import type { AudioFacts, Interval, Utterance } from '@escuta/shared/domain/audio-facts';
+import type { AudioFacts, ChannelFacts, Interval, Utterance } from '@escuta/shared/domain/audio-facts';
 import type { ModeloResolvido } from '@escuta/shared/domain/default-models';
-import { StageFailure } from '@escuta/shared/domain/failures';
+import { FALHAS, StageFailure } from '@escuta/shared/domain/failures';
+import { DEIXADA_MAX, type FalasDeixadas, reasonsText } from '@escuta/shared/domain/left-out-speech';
 import { getTranscriptionCapabilities, slotsOf } from '@escuta/shared/domain/model-capabilities';
 import type { Perfil } from '@escuta/shared/domain/profiles/profile';
-import { indexOfChannel } from '@escuta/shared/domain/profiles/roles';
+import { type Canal, channelAt } from '@escuta/shared/domain/profiles/roles';
 import { transcriptionInput } from '@escuta/shared/domain/stage-inputs';
 import { createTimeMap } from '@escuta/shared/domain/time-map';
 import {
@@ -13,11 +14,14 @@ import {
   splitUtterance,
   type Trecho,
 } from '@escuta/shared/domain/transcript';
+import { impossibleTimes } from '@escuta/shared/domain/transcript-doubt';
 import { isUnnamedVoice, joinPieces, nameVoices } from '@escuta/shared/domain/voices';
+import type { Queryable } from '@escuta/shared/node/transaction';
 import pLimit from 'p-limit';
 import { type Cut, cutUtterances, MAX_CUT_BYTES, maxCutMs } from '../../audio/cut-utterances.ts';
 import type { RespostaTranscricao, Som } from '../../engine/ai-client.ts';
-import type { Stage } from '../../engine/stage.ts';
+import type { Stage, TimelineEntry } from '../../engine/stage.ts';
+import { type ChannelToHear, type Heard, holdTranscript, type Piece } from '../hold-transcript.ts';
 import { asInterview } from '../interview/sentences.ts';
 import { modelNotices, requireModel } from '../models.ts';
 import { type PreparedAudio, preparedAudioSchema } from '../prepared-audio.ts';
@@ -34,6 +38,11 @@ const UTTERANCES_AT_ONCE = 6;
 const WHOLE_FILE_MAX_BYTES = MAX_CUT_BYTES - 512 * 1024;
 /** Longest sound whose words are spread over it, when an answer that should have times has none, ms. */
 const SEM_TEMPOS_MAX_MS = 30_000;
+/**
+ * Of a second try, where the model takes one: what is invented is another thing each time (Koenecke et al. 2024, Careless Whisper, p. 1674), but
+ * the less so at 0. Whisper itself goes up by 0.2 each time that a text repeats itself (openai/whisper, transcribe.py).
+ */
+const TEMPERATURA_DE_NOVO = 0.4;
 /** Longest piece of a channel that is too large to go out whole, ms. */
 const PIECE_MAX_MS = 600_000;
 
@@ -63,9 +72,25 @@ export const transcricaoStage: Stage = {
       context.catalog.entry(rotulo),
     ]);
     const spoken = audio.canais.filter(({ falaMs }) => falaMs > 0);
-    const trechos = await settleAll(
-      spoken.map((channel) => transcribeChannel(context, audio, channel, modelo)),
+    const facts = await loadChannelFacts(context);
+    const { trechos, deixadas, pedidasDeNovo } = await holdTranscript(
+      context,
+      await settleAll(spoken.map((channel) => channelToHear(context, audio, channel, modelo, facts))),
+      spoken.map(({ canal }) => facts.get(canal)?.speech ?? []),
     );
+    const held = heldNotices(deixadas, pedidasDeNovo);
+    if (deixadas && (deixadas.parcela > DEIXADA_MAX || trechos.flat().length === 0)) {
+      const motivo = `${FALHAS.transcricao_implausivel.mensagem} Foram deixadas de fora ${reasonsText(deixadas)}.`;
+      return {
+        tipo: 'encerrada',
+        como: 'erro',
+        codigo: 'transcricao_implausivel',
+        motivo,
+        avisos: held,
+        write: (tx) => saveLeftOut(tx, run.resultadoId, deixadas),
+        evento: { evento: 'Processamento encerrado com erro', detalhes: motivo },
+      };
+    }
     const { sentencas: ordered, avisos } = await asInterview(
       context,
       audio,
@@ -86,54 +111,176 @@ export const transcricaoStage: Stage = {
       tipo: 'concluida',
       saida: { modelo: modelo.modelo, sentencas: ordered.length },
       entrada: transcriptionInput(escolhido),
-      avisos: [...modelNotices([modelo]), ...avisos],
+      avisos: [...modelNotices([modelo]), ...held, ...avisos],
       evento: {
         evento: 'Transcrição concluída',
         detalhes: `${ordered.length} sentenças com ${modelo.modelo}${vozes.size > 0 ? `; ${vozes.size === 1 ? '1 voz' : `${vozes.size} vozes`} sem papel reconhecido` : ''}.`,
       },
-      write: (tx) => saveTranscript(tx, run, channels),
+      write: async (tx) => {
+        await saveTranscript(tx, run, channels);
+        await saveLeftOut(tx, run.resultadoId, deixadas);
+      },
     };
   },
 };
 
+/** What the timeline says of words that cannot be true. */
+function heldNotices(deixadas: FalasDeixadas | null, pedidasDeNovo: number): TimelineEntry[] {
+  const asked =
+    pedidasDeNovo === 1
+      ? 'Um trecho foi pedido de novo ao provedor.'
+      : `${pedidasDeNovo} trechos foram pedidos de novo ao provedor.`;
+  return [
+    ...(pedidasDeNovo > 0
+      ? [
+          {
+            evento: 'Transcrição conferida com o som',
+            detalhes: `A resposta não podia ser o que foi dito. ${asked}`,
+          },
+        ]
+      : []),
+    ...(deixadas
+      ? [
+          {
+            evento: 'Falas deixadas de fora',
+            detalhes: `${reasonsText(deixadas)}. Não aparecem na transcrição nem servem de prova.`,
+          },
+        ]
+      : []),
+  ];
+}
+
+async function saveLeftOut(
+  tx: Queryable,
+  resultadoId: string | null,
+  deixadas: FalasDeixadas | null,
+): Promise<void> {
+  if (!deixadas) return;
+  await tx.query({
+    name: 'left-out-save',
+    text: 'UPDATE auditoria_resultados SET falas_deixadas = $2::jsonb, updated_at = now() WHERE id = $1',
+    values: [resultadoId, JSON.stringify(deixadas)],
+  });
+}
+
 const capabilitiesOf = ({ modelo, protocolo }: Pick<ModeloResolvido, 'modelo' | 'protocolo'>) =>
   getTranscriptionCapabilities(modelo, protocolo);
 
-async function transcribeChannel(
+type ToHear = {
+  context: SoundContext;
+  audio: PreparedAudio;
+  channel: Channel;
+  modelo: ModeloResolvido;
+  utterances: readonly Utterance[];
+};
+
+/**
+ * How a channel is asked for: whole where the model gives times and takes it, in pieces cut at pauses, or by utterances. First answers
+ * are here when it returns where they decide that: one that lacks its times is given up, and the utterances are asked for.
+ */
+async function channelToHear(
   context: SoundContext,
   audio: PreparedAudio,
   channel: Channel,
   modelo: ModeloResolvido,
-): Promise<Trecho[]> {
-  const { temposPorSegmento } = capabilitiesOf(modelo);
-  if (!temposPorSegmento && !tellsVoices(audio, modelo)) {
-    return transcribeUtterances(context, audio, channel, modelo);
-  }
+  facts: ChannelFactsByCanal,
+): Promise<ChannelToHear> {
+  const { canal } = channel;
+  const toHear: ToHear = {
+    ...{ context, audio, channel, modelo },
+    utterances: facts.get(canal)?.utterances ?? [],
+  };
+  if (!capabilitiesOf(modelo).temposPorSegmento && !tellsVoices(audio, modelo))
+    return byUtterances(toHear, canal);
   const whole = channel.curto ?? {
     chave: channel.chave,
     tamanho: channel.tamanho,
     duracaoMs: audio.duracaoMs,
   };
-  if (!fitsOneRequest(whole, modelo)) return transcribePieces(context, audio, channel, modelo);
-  const som = await context.soundToSend(whole.chave);
-  const sent = { key: channel.canal, startMs: 0, endMs: whole.duracaoMs, som };
-  const answer = await ask(context, audio, modelo, sent);
-  if (lacksTimes(answer, sent)) return transcribeUtterances(context, audio, channel, modelo);
-  const { curto } = channel;
+  return fitsOneRequest(whole, modelo) ? inOne(toHear, whole) : inPieces(toHear);
+}
+
+/** Our own utterances, one by one: their bounds are the times. `nome`: begins the names under which they are paid for. */
+async function byUtterances(toHear: ToHear, nome: string): Promise<ChannelToHear> {
+  const { utterances, channel } = toHear;
+  const cuts = await cutsToHear(toHear, nome, utterances);
+  const pieces = cuts.map(({ ask, ...cut }, index): Piece => {
+    const { speechStartMs, speechEndMs } = utterances[index] as Utterance;
+    return {
+      ...cut,
+      ask: async (vez) => {
+        const { texto, confianca } = await ask(vez);
+        return splitUtterance({ texto, startMs: speechStartMs, endMs: speechEndMs, confianca }).map(timely);
+      },
+    };
+  });
+  return { canal: channel.canal, pieces, join: (heard) => heard.flat() };
+}
+
+/** A channel too large for one call, cut at its pauses into pieces as long as the model takes, at most ten minutes. */
+async function inPieces(toHear: ToHear): Promise<ChannelToHear> {
+  const { context, audio, channel, modelo, utterances } = toHear;
+  const { canal } = channel;
+  const longest = capabilitiesOf(modelo).duracaoMaximaMs ?? PIECE_MAX_MS;
+  const stretches = joinIntoPieces(utterances, Math.min(PIECE_MAX_MS, maxCutMs(audio.taxa), longest));
+  const cuts = await cutsToHear(toHear, canal, stretches);
+  const first = await settleAll(cuts.map(({ ask }) => ask(1)));
+  if (cuts.some((cut, index) => lacksTimes(first[index] as RespostaTranscricao, cut)))
+    return byUtterances(toHear, `${canal}:fala`);
+  const pieces = cuts.map(({ ask, ...cut }, index): Piece => {
+    const answers = withTimes(first[index] as RespostaTranscricao, cut, () => ask(2));
+    return { ...cut, ask: async (vez) => segmentsOf(context.run.perfil, await answers(vez), cut) };
+  });
+  return { canal, pieces, join: joinPieces };
+}
+
+/** A channel that goes out whole: as it is, or without its silences, in whose times the answer is. */
+async function inOne(
+  toHear: ToHear,
+  whole: { chave: string | null; duracaoMs: number },
+): Promise<ChannelToHear> {
+  const { context, audio, channel, modelo } = toHear;
+  const { canal, curto } = channel;
   const { perfil } = context.run;
-  if (!curto) return segmentsOf(perfil, answer, { startMs: 0, endMs: audio.duracaoMs });
-  const map = createTimeMap(curto.segmentos);
-  return segmentsOf(perfil, answer, { startMs: 0, endMs: map.trimmedMs }).map((trecho) => ({
-    ...trecho,
-    startMs: map.toOriginalMs(trecho.startMs),
-    // The moment before the end: the end itself may be a joint, which belongs to what follows it.
-    endMs: map.toOriginalMs(Math.max(trecho.startMs, trecho.endMs - 1)) + 1,
-  }));
+  const som = await context.soundToSend(whole.chave);
+  const sent = { key: canal, startMs: 0, endMs: whole.duracaoMs, som };
+  const first = await ask(context, audio, modelo, sent, 1);
+  if (lacksTimes(first, sent)) return byUtterances(toHear, canal);
+  const answers = withTimes(first, sent, () => ask(context, audio, modelo, sent, 2));
+  const map = curto && createTimeMap(curto.segmentos);
+  const piece: Piece = {
+    startMs: 0,
+    endMs: audio.duracaoMs,
+    ask: async (vez) => {
+      const answer = await answers(vez);
+      if (!map) return segmentsOf(perfil, answer, { startMs: 0, endMs: audio.duracaoMs });
+      return segmentsOf(perfil, answer, { startMs: 0, endMs: map.trimmedMs }).map((trecho) => ({
+        ...trecho,
+        startMs: map.toOriginalMs(trecho.startMs),
+        // The moment before the end: the end itself may be a joint, which belongs to what follows it.
+        endMs: map.toOriginalMs(Math.max(trecho.startMs, trecho.endMs - 1)) + 1,
+      }));
+    },
+  };
+  return { canal, pieces: [piece], join: joinPieces };
 }
 
 /** Words without times, in so much sound that they would lie anywhere in it: our own utterances, sent one by one, have their times. */
 function lacksTimes(answer: RespostaTranscricao, { startMs, endMs }: Interval): boolean {
   return answer.segmentos === null && answer.texto !== '' && endMs - startMs > SEM_TEMPOS_MAX_MS;
+}
+
+/** The first answer, which is here, or a second one; the first again where the second lacks its times. */
+function withTimes(
+  first: RespostaTranscricao,
+  sent: Interval,
+  again: () => Promise<RespostaTranscricao>,
+): (vez: 1 | 2) => Promise<RespostaTranscricao> {
+  return async (vez) => {
+    if (vez === 1) return first;
+    const second = await again();
+    return lacksTimes(second, sent) ? first : second;
+  };
 }
 
 /** Whether a channel goes out whole: what the provider takes as a file, and the model as sound. */
@@ -148,14 +295,17 @@ export function fitsOneRequest(
 }
 
 /** What an answer says, at the time at which the sound that was sent begins in the channel. */
-function segmentsOf(perfil: Perfil, answer: RespostaTranscricao, sent: Interval): Trecho[] {
+function segmentsOf(perfil: Perfil, answer: RespostaTranscricao, sent: Interval): Heard[] {
   if (!answer.segmentos) {
-    return splitUtterance({ texto: answer.texto, ...sent, confianca: answer.confianca });
+    const { startMs, endMs } = sent;
+    return splitUtterance({ texto: answer.texto, startMs, endMs, confianca: answer.confianca }).map(timely);
   }
-  const segments = answer.segmentos.map(({ voz, ...segment }) => ({
+  const timeless = impossibleTimes(answer.segmentos, sent.endMs - sent.startMs);
+  const segments = answer.segmentos.map(({ voz, ...segment }, index) => ({
     voz: voz ?? null,
     trecho: {
       texto: segment.texto,
+      temposImpossiveis: timeless[index] ?? false,
       startMs: Math.min(sent.endMs, sent.startMs + Math.max(0, segment.startMs)),
       endMs: Math.min(sent.endMs, sent.startMs + Math.max(0, segment.endMs)),
       confianca: segment.confianca,
@@ -165,9 +315,18 @@ function segmentsOf(perfil: Perfil, answer: RespostaTranscricao, sent: Interval)
   // A voice's segment is a whole turn.
   return nameVoices(
     perfil,
-    segments.flatMap(({ voz, trecho }) => splitUtterance(trecho).map((part) => ({ ...part, voz }))),
+    segments.flatMap(({ voz, trecho }) =>
+      splitUtterance(trecho).map((part) => ({
+        ...part,
+        voz,
+        temposImpossiveis: trecho.temposImpossiveis,
+      })),
+    ),
   );
 }
+
+/** A sentence whose times are our own. */
+const timely = (trecho: Trecho): Heard => ({ ...trecho, temposImpossiveis: false });
 
 /**
  * Voices are asked for where one channel holds them all, of a model that can tell them apart. Where each party has its own
@@ -175,45 +334,6 @@ function segmentsOf(perfil: Perfil, answer: RespostaTranscricao, sent: Interval)
  */
 function tellsVoices(audio: PreparedAudio, modelo: ModeloResolvido): boolean {
   return audio.canais.length === 1 && capabilitiesOf(modelo).diarizacao;
-}
-
-async function transcribeUtterances(
-  context: SoundContext,
-  audio: PreparedAudio,
-  channel: Channel,
-  modelo: ModeloResolvido,
-): Promise<Trecho[]> {
-  const utterances = await loadUtterances(context, channel);
-  const answers = await askCuts(context, audio, channel, modelo, utterances);
-  return answers.flatMap((answer, index) => {
-    const { speechStartMs, speechEndMs } = utterances[index] as Utterance;
-    return splitUtterance({
-      texto: answer.texto,
-      startMs: speechStartMs,
-      endMs: speechEndMs,
-      confianca: answer.confianca,
-    });
-  });
-}
-
-/** A channel too large for one call, cut at its pauses into pieces as long as the model takes, at most ten minutes. */
-async function transcribePieces(
-  context: SoundContext,
-  audio: PreparedAudio,
-  channel: Channel,
-  modelo: ModeloResolvido,
-): Promise<Trecho[]> {
-  const pieces = joinIntoPieces(
-    await loadUtterances(context, channel),
-    Math.min(PIECE_MAX_MS, maxCutMs(audio.taxa), capabilitiesOf(modelo).duracaoMaximaMs ?? PIECE_MAX_MS),
-  );
-  const answers = await askCuts(context, audio, channel, modelo, pieces);
-  if (answers.some((answer, index) => lacksTimes(answer, pieces[index] as Interval))) {
-    return transcribeUtterances(context, audio, channel, modelo);
-  }
-  return joinPieces(
-    answers.map((answer, index) => segmentsOf(context.run.perfil, answer, pieces[index] as Interval)),
-  );
 }
 
 /** A gap this long between two stretches is a hold or a silence: neither is sent along, ms. */
@@ -230,13 +350,15 @@ export function joinIntoPieces(stretches: readonly Interval[], maxMs: number): I
   return pieces;
 }
 
-async function askCuts(
-  context: SoundContext,
-  audio: PreparedAudio,
-  channel: Channel,
-  modelo: ModeloResolvido,
+type CutToHear = Interval & { ask: (vez: 1 | 2) => Promise<RespostaTranscricao> };
+
+/** Stretches of a channel, each cut out to be asked for by itself, a few at once. `nome`: begins the names under which they are paid for. */
+async function cutsToHear(
+  { context, audio, channel, modelo }: ToHear,
+  nome: string,
   stretches: readonly Interval[],
-): Promise<RespostaTranscricao[]> {
+): Promise<CutToHear[]> {
+  if (stretches.length === 0) return [];
   const workDir = await context.workDir();
   const flacPath = await context.fetchSound(channel.chave);
   const cuts: Cut[] = stretches.map(({ startMs, endMs }, index) => ({
@@ -254,30 +376,32 @@ async function askCuts(
   const slots = slotsOf(modelo.protocolo);
   const limit = pLimit(Math.min(UTTERANCES_AT_ONCE, slots ?? UTTERANCES_AT_ONCE));
   let done = 0;
-  return settleAll(
-    cuts.map((cut, index) =>
+  /** A server of a few places takes its time: people see it pass. */
+  const tell = async (): Promise<void> => {
+    done += 1;
+    if (slots === null || cuts.length === 1) return;
+    const side = audio.canais.length > 1 ? ` de ${channel.papel}` : '';
+    const detalhes = `${done} de ${cuts.length} trechos${side}.`;
+    await context.progress({ evento: 'Transcrição em andamento', detalhes });
+  };
+  return cuts.map(({ startMs, endMs, outPath }, index) => ({
+    startMs,
+    endMs,
+    ask: (vez) =>
       limit(async () => {
         context.signal.throwIfAborted();
-        const { startMs, endMs, outPath } = cut;
-        const answer = await ask(context, audio, modelo, {
-          key: `${channel.canal}:${index}`,
-          startMs,
-          endMs,
-          som: { filePath: outPath, startByte: 0, nome: basename(outPath) },
-        });
-        done += 1;
-        // A server of a few places takes its time: people see it pass.
-        if (slots !== null && cuts.length > 1) {
-          const side = audio.canais.length > 1 ? ` de ${channel.papel}` : '';
-          await context.progress({
-            evento: 'Transcrição em andamento',
-            detalhes: `${done} de ${cuts.length} trechos${side}.`,
-          });
-        }
+        const som = { filePath: outPath, startByte: 0, nome: basename(outPath) };
+        const answer = await ask(
+          context,
+          audio,
+          modelo,
+          { key: `${nome}:${index}`, startMs, endMs, som },
+          vez,
+        );
+        if (vez === 1) await tell();
         return answer;
       }),
-    ),
-  );
+  }));
 }
 
 /** A sound file that is sent: where in its channel it lies, ms. */
@@ -292,14 +416,20 @@ function ask(
   audio: PreparedAudio,
   modelo: ModeloResolvido,
   { key, startMs, endMs, som }: Sent,
+  vez: 1 | 2,
 ): Promise<RespostaTranscricao> {
   const alvo = { provedor: modelo.provedor, modelo: modelo.modelo };
   const vozes = tellsVoices(audio, modelo);
-  const request =
+  const first =
     audio.som === undefined
       ? `${audio.arquivoPath}:${key}${vozes ? ':vozes' : ''}`
       : JSON.stringify([audio.som, key, startMs, endMs, ...(vozes ? ['vozes'] : [])]);
-  return context.paid.call(key, { alvo, request }, async (chaveIdempotente) => {
+  // Asked and paid for like any other call, under a name of its own.
+  const { chave, request, temperatura } =
+    vez === 1
+      ? { chave: key, request: first, temperatura: 0 }
+      : { chave: `${key}:de-novo`, request: `${first}:de-novo`, temperatura: TEMPERATURA_DE_NOVO };
+  return context.paid.call(chave, { alvo, request }, async (chaveIdempotente) => {
     const resposta = await context.ai.transcribe({
       alvo,
       protocolo: modelo.protocolo,
@@ -308,16 +438,20 @@ function ask(
       som,
       duracaoMs: endMs - startMs,
       vozes,
+      temperatura,
     });
     return { resposta, uso: resposta.uso, latenciaMs: resposta.latenciaMs };
   });
 }
 
-async function loadUtterances(context: SoundContext, channel: Channel): Promise<Utterance[]> {
-  const { rows } = await context.db.query<{ fatos_audio: AudioFacts | null }>(
-    'SELECT fatos_audio FROM auditoria_resultados WHERE id = $1',
-    [context.run.resultadoId],
-  );
-  const index = indexOfChannel(channel.canal);
-  return rows[0]?.fatos_audio?.canais.find((facts) => facts.index === index)?.utterances ?? [];
+type ChannelFactsByCanal = ReadonlyMap<Canal, ChannelFacts>;
+
+/** What the audio stage measured of each channel. */
+async function loadChannelFacts({ db, run }: SoundContext): Promise<ChannelFactsByCanal> {
+  const { rows } = await db.query<{ fatos_audio: AudioFacts | null }>({
+    name: 'facts-load',
+    text: 'SELECT fatos_audio FROM auditoria_resultados WHERE id = $1',
+    values: [run.resultadoId],
+  });
+  return new Map(rows[0]?.fatos_audio?.canais.map((facts) => [channelAt(facts.index), facts]) ?? []);
 }

@@ -273,7 +273,7 @@ interface Stretch {
 }
 
 /** Places in the call as buttons that play them. */
-function Stretches({ stretches, noun }: { stretches: readonly Stretch[]; noun: string }) {
+export function Stretches({ stretches, noun }: { stretches: readonly Stretch[]; noun: string }) {
   const { playFrom } = useAnalysis();
   const [all, setAll] = useState(false);
   if (stretches.length === 0) return null;

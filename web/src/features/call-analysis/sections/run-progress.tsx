@@ -2,6 +2,7 @@ import { ETAPA_LABEL } from '@escuta/shared/domain/status';
 import { Circle, CircleAlert, CircleCheck, CircleMinus, LoaderCircle } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { formatNumber } from '../../../lib/format.ts';
+import { currentTime } from '../../../lib/server-clock.ts';
 import { cn } from '../../../lib/utils.ts';
 import { Progress } from '../../../ui/progress.tsx';
 import {
@@ -23,13 +24,13 @@ const ICON = {
   erro: { icon: CircleAlert, tone: 'text-destructive-text' },
 } as const;
 
-/** The clock of the countdowns, ms since 1970; stands still while nothing counts down. */
+/** The server's clock for the countdowns, ms since 1970; stands still while nothing counts down. */
 function useNow(active: boolean): number {
-  const [now, setNow] = useState(Date.now);
+  const [now, setNow] = useState(currentTime);
   useEffect(() => {
     if (!active) return;
-    setNow(Date.now());
-    const timer = setInterval(() => setNow(Date.now()), 1000);
+    setNow(currentTime());
+    const timer = setInterval(() => setNow(currentTime()), 1000);
     return () => clearInterval(timer);
   }, [active]);
   return now;

@@ -1,3 +1,5 @@
+import { currentTime } from '../../../lib/server-clock.ts';
+
 const UNITS = [
   ['year', 365 * 86_400],
   ['month', 30 * 86_400],
@@ -8,8 +10,8 @@ const UNITS = [
 
 const format = new Intl.RelativeTimeFormat('pt-BR', { numeric: 'always' });
 
-/** ISO instant → 'há 3 dias'; under a minute (or ahead of this clock) 'agora'. */
-export function since(iso: string, now: Date = new Date()): string {
+/** ISO instant → 'há 3 dias' by the server's clock; under a minute (or ahead of it) 'agora'. */
+export function since(iso: string, now: Date = new Date(currentTime())): string {
   const seconds = (now.getTime() - new Date(iso).getTime()) / 1000;
   for (const [unit, length] of UNITS) {
     if (seconds >= length) return format.format(-Math.floor(seconds / length), unit);

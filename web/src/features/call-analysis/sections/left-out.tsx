@@ -1,0 +1,37 @@
+import { reasonsText } from '@escuta/shared/domain/left-out-speech';
+import { PAPEL_LABEL } from '@escuta/shared/domain/profiles/roles';
+import { roleOf } from '@escuta/shared/domain/transcript';
+import { TriangleAlert } from 'lucide-react';
+import { plural } from '../../../lib/format.ts';
+import { Notice } from '../../../ui/notice.tsx';
+import { Stretches } from './figures.tsx';
+import type { Resultado } from './overview.tsx';
+
+/** What a provider wrote and nobody can have said: left out of the transcript, with where it stood, to be listened to. */
+export function LeftOut({ resultado }: { resultado: Resultado }) {
+  const { falasDeixadas, fatosAudio, auditoriaItem, projeto } = resultado;
+  if (!falasDeixadas) return null;
+  const { total, trechos } = falasDeixadas;
+  const channels = fatosAudio?.canais.length ?? 1;
+  return (
+    <Notice icon={<TriangleAlert aria-hidden="true" />} className="mb-3">
+      <div className="grid gap-1.5">
+        <p>
+          <strong className="font-semibold">
+            {plural(total, 'frase ficou de fora da transcrição', 'frases ficaram de fora da transcrição')}.
+          </strong>{' '}
+          O provedor de IA escreveu o que não pode ter sido dito: {reasonsText(falasDeixadas)}. Não contam
+          para análises nem insights. Ouça para conferir:
+        </p>
+        <Stretches
+          noun="trecho que ficou de fora"
+          stretches={trechos.map(({ canal, startMs, falas }) => {
+            const papel = roleOf(auditoriaItem.perfil, canal, projeto.canalAgente, channels);
+            const side = papel === 'desconhecido' ? '' : `${PAPEL_LABEL[papel].toLowerCase()}, `;
+            return { startMs, text: `${side}${plural(falas, 'frase', 'frases')}` };
+          })}
+        />
+      </div>
+    </Notice>
+  );
+}

@@ -1,0 +1,185 @@
+import { deflateSync } from 'node:zlib';
+import { type Interval, intersect } from '@escuta/shared/domain/audio-facts';
+import { normaliseQuote } from '@escuta/shared/domain/evidence';
+import {
+  type FalasDeixadas,
+  type MotivoDeDuvida,
+  summariseLeftOut,
+} from '@escuta/shared/domain/left-out-speech';
+import type { Canal } from '@escuta/shared/domain/profiles/roles';
+import type { Trecho } from '@escuta/shared/domain/transcript';
+import { findDoubts, shareLeftOut, unheardMs } from '@escuta/shared/domain/transcript-doubt';
+import type { StageContext } from '../engine/stage.ts';
+import { settleAll } from './settle-all.ts';
+
+/** A sentence as a provider gave it, by the recording's time. */
+export type Heard = Trecho & { temposImpossiveis: boolean };
+
+/** One request: the stretch of the channel that it sends, and how it is asked. `vez` 2: once more, because the first answer cannot be true. */
+export type Piece = Interval & { ask: (vez: 1 | 2) => Promise<Heard[]> };
+
+export type ChannelToHear = {
+  canal: Canal;
+  pieces: readonly Piece[];
+  /** The pieces' sentences as those of one channel (shared/src/domain/voices.ts joinPieces). */
+  join: (pieces: readonly Heard[][]) => Heard[];
+};
+
+export type HeldTranscript = {
+  /** What may be true, in the order of the channels. */
+  trechos: Trecho[][];
+  deixadas: FalasDeixadas | null;
+  /** Pieces that were asked for once more. */
+  pedidasDeNovo: number;
+};
+
+/** This much measured speech that no sentence tells of is worth another try, ms. */
+const UNHEARD_MIN_MS = 2000;
+/** Quotes of one item that people confirmed. */
+const QUOTES_MAX = 1000;
+
+const compressed = (texto: string): number => deflateSync(texto).length;
+const wordsOf = (texto: string): number => normaliseQuote(texto).split(' ').length;
+
+/** A channel with the answers of its pieces, and why each sentence of them cannot be true. */
+type Held = {
+  channel: ChannelToHear;
+  som: { fala: readonly Interval[]; outros: readonly Interval[] };
+  answers: Heard[][];
+  doubts: (MotivoDeDuvida | null)[][];
+};
+
+/**
+ * Transcribes channels and holds the words against the sound: a piece whose answer cannot be true is asked for once more, the better of
+ * both answers counts, and what still cannot be true is left out.
+ *
+ * @param fala where each channel speaks, in the order of the channels
+ */
+export async function holdTranscript(
+  context: StageContext,
+  channels: readonly ChannelToHear[],
+  fala: readonly (readonly Interval[])[],
+): Promise<HeldTranscript> {
+  const first = await settleAll(channels.map(({ pieces }) => settleAll(pieces.map((piece) => piece.ask(1)))));
+  const held = channels.map((channel, index) =>
+    hold(
+      channel,
+      { fala: fala[index] ?? [], outros: fala.filter((_, other) => other !== index).flat() },
+      first[index] ?? [],
+    ),
+  );
+  const due = held.map((one) => one.channel.pieces.map((_, index) => isWorthAsking(one, index)));
+  context.signal.throwIfAborted();
+  const second = await settleAll(
+    held.map(({ channel, answers }, at) =>
+      settleAll(
+        channel.pieces.map((piece, index) =>
+          due[at]?.[index] ? piece.ask(2) : Promise.resolve(answers[index] ?? []),
+        ),
+      ),
+    ),
+  );
+  const chosen = held.map((one, at) => takeBetter(one, second[at] ?? []));
+  const isConfirmed = await confirmedBy(context, chosen);
+  const canais = chosen.map(({ channel, som, answers, doubts }) => {
+    const isKept = (piece: number, index: number) =>
+      !doubts[piece]?.[index] || isConfirmed(answers[piece]?.[index] as Heard);
+    return {
+      channel,
+      fala: som.fala,
+      mantidas: answers.map((sentences, piece) => sentences.filter((_, index) => isKept(piece, index))),
+      deixadas: answers.flatMap((sentences, piece) =>
+        sentences.flatMap((sentence, index) =>
+          isKept(piece, index)
+            ? []
+            : [{ ...sentence, canal: channel.canal, motivo: doubts[piece]?.[index] as MotivoDeDuvida }],
+        ),
+      ),
+    };
+  });
+  const parcela = shareLeftOut(canais.map((one) => ({ ...one, mantidas: one.mantidas.flat() })));
+  return {
+    trechos: canais.map(({ channel, mantidas }) =>
+      channel.join(mantidas).map(({ temposImpossiveis: _, ...trecho }) => trecho),
+    ),
+    deixadas: summariseLeftOut(
+      canais.flatMap(({ deixadas }) => deixadas),
+      parcela,
+    ),
+    pedidasDeNovo: due.flat().filter(Boolean).length,
+  };
+}
+
+/** Doubts are a channel's: a loop goes on over its pieces. */
+function hold(channel: ChannelToHear, som: Held['som'], answers: Heard[][]): Held {
+  const found = findDoubts(answers.flat(), som, compressed);
+  const rest = [...found];
+  return { channel, som, answers, doubts: answers.map((sentences) => rest.splice(0, sentences.length)) };
+}
+
+/**
+ * Whether another answer of a piece could tell more. Where all that is wrong is words over silence, and every stretch of speech has its
+ * sentence, there is nothing more to hear.
+ */
+function isWorthAsking({ channel, som, answers, doubts }: Held, index: number): boolean {
+  const of = doubts[index] ?? [];
+  if (of.every((motivo) => motivo === null)) return false;
+  if (of.some((motivo) => motivo !== null && motivo !== 'silencio')) return true;
+  const piece = channel.pieces[index] as Piece;
+  const plausible = (answers[index] ?? []).filter((_, at) => of[at] === null);
+  return unheardMs(plausible, intersect(som.fala, [piece])) >= UNHEARD_MIN_MS;
+}
+
+/** Words that may be true less those that cannot. */
+const worthOf = ({ answers, doubts }: Held, piece: number): number =>
+  (answers[piece] ?? []).reduce(
+    (sum, { texto }, index) => sum + (doubts[piece]?.[index] ? -wordsOf(texto) : wordsOf(texto)),
+    0,
+  );
+
+/** Of each piece the answer that tells more. A second one that says nothing at all leaves it to be told what the first said. */
+function takeBetter(first: Held, answers: Heard[][]): Held {
+  const second = hold(first.channel, first.som, answers);
+  const better = first.answers.map((own, piece) => {
+    const other = answers[piece] ?? [];
+    return other.length > 0 && worthOf(second, piece) > worthOf(first, piece) ? other : own;
+  });
+  return hold(first.channel, first.som, better);
+}
+
+type Quote = { citacao: string; startMs: number; endMs: number };
+
+/**
+ * Whether a person stands for a sentence: it is evidence of what they confirmed, or they corrected it after hearing it. Such a sentence is
+ * never left out. Asked of the database only where something is to be left out.
+ */
+async function confirmedBy(
+  { db, run }: Pick<StageContext, 'db' | 'run'>,
+  held: readonly Held[],
+): Promise<(sentence: Heard) => boolean> {
+  if (held.every(({ doubts }) => doubts.flat().every((motivo) => motivo === null))) return () => false;
+  const { rows } = await db.query<Quote>({
+    name: 'confirmed-quotes',
+    text: `SELECT e.citacao, e.start_ms AS "startMs", e.end_ms AS "endMs"
+           FROM insights g JOIN evidencias e ON e.insight_id = g.id
+           WHERE g.item_id = $1 AND g.validado_humano AND e.verificada
+           UNION ALL
+           SELECT e.citacao, e.start_ms, e.end_ms FROM confrontos c JOIN confronto_evidencias e ON e.confronto_id = c.id
+           WHERE c.item_id = $1 AND c.veredito_pessoa IS NOT NULL AND e.verificada
+           UNION ALL
+           SELECT s.texto, s.start_ms, s.end_ms FROM sentenca_correcoes c JOIN sentencas s ON s.id = c.sentenca_id
+           WHERE c.item_id = $1 AND c.em_vigor
+           LIMIT ${QUOTES_MAX}`,
+    values: [run.itemId],
+  });
+  const quotes = rows.map((quote) => ({ ...quote, words: ` ${normaliseQuote(quote.citacao)} ` }));
+  return ({ texto, startMs, endMs }) => {
+    const words = ` ${normaliseQuote(texto)} `;
+    return quotes.some(
+      (quote) =>
+        quote.startMs <= endMs &&
+        startMs <= quote.endMs &&
+        (words.includes(quote.words) || quote.words.includes(words)),
+    );
+  };
+}
