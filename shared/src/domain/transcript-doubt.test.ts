@@ -48,6 +48,22 @@ describe('single rules', () => {
     expect(isLoop('Olê, olê, olê, olá. Olê, olê, olê, olá. Olê, olê, olê, olá.', zlibSize)).toBe(false);
   });
 
+  it('takes credits of subtitles for what they are, and words about subtitles for said', () => {
+    const about = (texto: string) => doubt(texto, 1000, 3500);
+    for (const texto of [
+      'Legendas pela comunidade Amara.org',
+      'Legenda Adriana Zanotto',
+      'Obrigado por assistir!',
+    ])
+      expect(about(texto), texto).toBe('legenda');
+    for (const texto of [
+      'As legendas do filme estão atrasadas.',
+      'Legenda não aparece.',
+      'Obrigado por ligar.',
+    ])
+      expect(about(texto), texto).toBeNull();
+  });
+
   it('knows times that are none in the sound', () => {
     const at = (startMs: number, endMs: number) => ({ startMs, endMs });
     // The last sentence may end where a window of 30 s does.

@@ -97,9 +97,9 @@ const AT_ONE_MOMENT = 4;
  */
 const SUBTITLES: readonly RegExp[] = [
   /\bamara org\b/,
-  /^legendas? (pela|por|de|da|do) (?:\S+ ?){1,6}$/,
-  /^(legendas?|transcricao e legendas?) (adriana zanotto|sonia ruberti|pedro negri|\S+ \S+)$/,
-  /^(legendado|traduzido|revisado|sincronizado|transcrito) por (?:\S+ ?){1,5}$/,
+  /^legendas? pela comunidade\b/,
+  /^(legendas?|transcricao e legendas?) (por )?(adriana zanotto|sonia ruberti|pedro negri)$/,
+  /^(traducao e )?legendado por (?:\S+ ?){1,4}$/,
   /^(muito )?obrigad[oa]s? por assistir(em)?( (ao|o|esse|este) video)?$/,
   /^(nao se esqueca de )?(se inscrever|inscreva se|se inscreva) (no|em nosso|no meu|no nosso) canal.{0,40}$/,
   /^(ate o|nos vemos no|vejo voces no) proximo video$/,
