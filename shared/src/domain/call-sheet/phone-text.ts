@@ -22,6 +22,8 @@ const FIRST = /^(\+?(?:[ ().-]*[0-9]){8,})(?:\)? ?[/|,+]| ?\((?![0-9])| -? ?[a-z
 const TWO = /^((?:[^0-9]*[0-9]){8,})[ -]*\(0?[0-9]{2}\)(?:[ .-]*[0-9]){8,}$/u;
 const TWO_PLAIN = /^(0?[1-9][0-9] ?9?[0-9]{4}-?[0-9]{4})[ -]+0?[1-9][0-9] ?9?[0-9]{4}-?[0-9]{4}$/u;
 
+/** Most numbers of most sheets: nothing stands around them. */
+const PLAIN = /^\+?[0-9]*$/u;
 /** No number is longer with all that stands around it: a text beyond is none, and is not searched for one. */
 export const ESCRITO_MAX = 200;
 
@@ -35,11 +37,15 @@ export const plainPhone = (written: string): string =>
 
 /** The first number of a text, still with its brackets and hyphens; the text itself where it has none. */
 export const firstPhone = (written: string): string =>
-  written.length > ESCRITO_MAX ? plainPhone(written) : withoutMore(withoutHead(written));
+  PLAIN.test(written)
+    ? written
+    : written.length > ESCRITO_MAX
+      ? plainPhone(written)
+      : withoutMore(withoutHead(written));
 
 /** Whether a text says more than its first number: an extension, a note, another number. */
 export function saysMore(written: string): boolean {
-  if (written.length > ESCRITO_MAX) return false;
+  if (PLAIN.test(written) || written.length > ESCRITO_MAX) return false;
   const whole = withoutHead(written);
   return withoutMore(whole) !== whole;
 }
@@ -111,9 +117,9 @@ const SEM_NUMERO = new Set([
 
 /** Whether a caller's id says that there is none: 'anonymous', 's', '<unknown>', 'Número privado'. Not an empty one. */
 export function saysNoNumber(written: string): boolean {
-  if (written.length > ESCRITO_MAX) return false;
+  if (written.length > ESCRITO_MAX || /[0-9]/u.test(written)) return false;
   const text = plainPhone(written);
-  if (text === '' || /[0-9]/u.test(text)) return false;
+  if (text === '') return false;
   const bare = text
     .replace(SCHEME, '')
     .replace(/@.*$/u, '')
