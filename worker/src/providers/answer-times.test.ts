@@ -51,6 +51,18 @@ it('leaves an end a little beyond the sound, and one that no unit explains, to t
   expect(read([[0, 50]], 7840)).toMatchObject({ ok: true, times: [{ endMs: 50_000 }] });
 });
 
+it('takes a word of minutes for one of milliseconds, where that can be said, and a hallucination of minutes for none', () => {
+  const times = (text: string, pairs: [number, number][]) =>
+    readTimes(
+      pairs.map(([start, end]) => ({ start, end, text })),
+      600_000,
+    );
+  expect(times('Alô?', [[0, 500]])).toMatchObject({ times: [{ startMs: 0, endMs: 500 }] });
+  // Whisper over silence: a word for each half minute; as milliseconds they could not be said.
+  const silence: [number, number][] = [0, 30, 60, 90].map((start) => [start, start + 30]);
+  expect(times('Obrigado.', silence)).toMatchObject({ times: { 3: { startMs: 90_000, endMs: 120_000 } } });
+});
+
 it('takes the next start, or the end of the sound, for an end that is missing', () => {
   expect(
     read(

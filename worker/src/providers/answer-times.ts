@@ -45,7 +45,11 @@ export function readTimes(segments: readonly Given[], soundMs: number): Read {
   const limit = (soundMs / 1000) * (1 + ALEM.parte) + ALEM.segundos;
   const lastOf = (of: (pair: (typeof pairs)[number]) => number) => Math.max(0, ...pairs.map(of));
   const last = lastOf(({ start, end }) => Math.max(start, end ?? 0));
-  const unit = last <= limit ? 1 : smallerUnit(segments, pairs, soundMs);
+  const within = last <= limit;
+  const unit =
+    within && !isFarTooSlow(segments, pairs)
+      ? 1
+      : (smallerUnit(segments, pairs, soundMs) ?? (within ? 1 : null));
   if (unit === null && lastOf(({ start }) => start) > limit) return { ok: false, last };
   const ms = (value: number) => Math.round(((value / (unit ?? 1)) * 1e6) / 1e3);
   return {
@@ -57,14 +61,21 @@ export function readTimes(segments: readonly Given[], soundMs: number): Read {
   };
 }
 
+type Pair = { start: number; end: number | null };
+const wordsIn = (segments: readonly Given[]) =>
+  segments.reduce((sum, { text }) => sum + text.split(/\s+/u).filter(Boolean).length, 0);
+
+/** Whole numbers by which a word would last for ten seconds and more, over a minute: 'Alô' from 0 to 500 in a long sound is no 500 s. */
+function isFarTooSlow(segments: readonly Given[], pairs: readonly Pair[]): boolean {
+  const whole = pairs.every(({ start, end }) => Number.isInteger(start) && Number.isInteger(end ?? 0));
+  const spoken = pairs.reduce((sum, { start, end }) => sum + Math.max(0, (end ?? start) - start), 0);
+  return whole && spoken > 60 && wordsIn(segments) * 10 < spoken;
+}
+
 /** The unit that brings the times into the sound; null when none does. */
-function smallerUnit(
-  segments: readonly Given[],
-  pairs: readonly { start: number; end: number | null }[],
-  soundMs: number,
-): number | null {
+function smallerUnit(segments: readonly Given[], pairs: readonly Pair[], soundMs: number): number | null {
   const soundS = soundMs / 1000;
-  const words = segments.reduce((sum, { text }) => sum + text.split(/\s+/u).filter(Boolean).length, 0);
+  const words = wordsIn(segments);
   const fits = (unit: number) => {
     const spans = pairs.map(({ start, end }) => [start / unit, (end ?? soundS * unit) / unit] as const);
     const last = Math.max(...spans.flat());
