@@ -177,13 +177,13 @@ function likeliest(odds: Float32Array): Uint8Array {
 /** How far from its cells' evidence a stretch's ends are looked for, cells. */
 const EDGE_CELLS = 6;
 /** A pause in which a stretch may begin or end, frames; one this long speaks for an end as much as it can, by so much. */
-const EDGE_PAUSE = { min: 3, full: 12, weight: 0.6 } as const;
+const EDGE_PAUSE = { min: 3, full: 12, weight: 0.5 } as const;
 /** A pause is taken where the moments speak hardly more for an end without one. */
-const EDGE_SLACK = 0.8;
+const EDGE_SLACK = 0.3;
 /** When a cell's moment is, from its beginning, ms. */
 const MOMENT_MS = 96;
 /** Of one moment more than this stands in music, and less in speech. */
-const STANDS_IN_MUSIC = 0.22;
+const STANDS_IN_MUSIC = 0.3;
 
 /**
  * Where music begins ('from') or ends ('to') near a boundary of cells, ms: where the moments on its side stand and those on the other do not, in a
@@ -274,7 +274,7 @@ const quantile = (levels: readonly number[], share: number): number =>
   [...levels].sort((a, b) => a - b)[Math.floor((levels.length - 1) * share)] ?? -100;
 
 /** Loud and soft moments of a stretch: how much less of the loud ones stands, of both, and how far they lie apart, dB. */
-const OVER_MUSIC = { lacks: 0.35, apartDb: 4.5 } as const;
+const OVER_MUSIC = { lacks: 0.45, apartDb: 5 } as const;
 
 /** Runs of cells [from, to) in which music is as loud as a hold's, and no voice is in front of it. @param path 1: music */
 function runsInFront(
