@@ -90,7 +90,7 @@ export function pdfOfLines(lines: readonly (readonly string[])[]): Buffer {
       .flatMap((cells, row) =>
         cells.map(
           (cell, column) =>
-            `${isWide(cells) ? '/F 6 Tf' : '/F 9 Tf'} 1 0 0 1 ${columnAt(column, cells.length)} ${810 - row * 14} Tm (${shown(cell)}) Tj`,
+            `${isWide(cells) ? '/F 5 Tf' : '/F 9 Tf'} 1 0 0 1 ${columnAt(column, cells.length)} ${810 - row * 14} Tm (${shown(cell)}) Tj`,
         ),
       );
     pages.push(`BT /F 9 Tf ${drawn.join(' ')} ET`);
