@@ -89,7 +89,7 @@ type Placed = { x: number; text: string; size: number };
 /** A row's lines: cells stand in columns beside each other. */
 function placedRow(cells: readonly string[]): Placed[][] {
   if (cells.length <= COLUMNS) {
-    const size = cells.slice(0, -1).some((cell) => cell.length > COLUMN_LETTERS) ? 6 : 9;
+    const size = cells.slice(0, -1).some((cell) => cell.length > COLUMN_LETTERS) ? 5 : 9;
     return [cells.map((text, column) => ({ x: 30 + column * COLUMN_PT, text, size }))];
   }
   const step = OTHERS_PT / (cells.length - 1);

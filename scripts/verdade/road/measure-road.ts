@@ -74,10 +74,12 @@ export const sumOf = (counts: readonly Contagem[]): Contagem => ({
   d: counts.reduce((sum, { d }) => sum + d, 0),
 });
 
-/** What the road has to reach: nobody accused by a misreading in any style; after the correction, what the rules reach. */
+/** What the road has to reach: nobody accused by a misreading in any style; as read and after the correction, what the rules reach. */
 export function roadBars(medidas: readonly MedidaDoEstilo[]): Exigencia[] {
   const after = (of: (trecho: Trecho) => Contagem): Contagem =>
     sumOf(medidas.map(({ corrigida }) => of(corrigida)));
+  const before = (of: (trecho: Trecho) => Contagem): Contagem =>
+    sumOf(medidas.map(({ comoLida }) => of(comoLida)));
   return [
     // A style of which everything was refused accuses nobody.
     ...medidas
@@ -85,6 +87,17 @@ export function roadBars(medidas: readonly MedidaDoEstilo[]): Exigencia[] {
       .map(({ estilo, comoLida }) =>
         bar(`limpas acusadas, como lida (${estilo})`, comoLida.limpasAcusadas, 0.01, true),
       ),
+    bar(
+      'falhas encontradas, como lida',
+      before(({ encontradas }) => encontradas),
+      0.95,
+    ),
+    bar(
+      'deixadas a revisar, como lida',
+      before(({ aRevisar }) => aRevisar),
+      0.08,
+      true,
+    ),
     bar(
       'limpas acusadas, corrigida',
       after(({ limpasAcusadas }) => limpasAcusadas),

@@ -8,7 +8,7 @@ import { writeDelivery } from './road.ts';
 import { ESTILOS } from './styles.ts';
 
 const [, , BAIRRO] = DOCUMENTOS as [Documento, Documento, Documento];
-/** Styles of the short form: one that is read right, and one of which codes stay in the texts and a battery is lost. */
+/** Styles of the short form: the plainest one, and one with a battery in lines. */
 const CURTOS = ['a forma da gramática', 'bateria em linhas'];
 
 describe('reading by rules alone', () => {
@@ -42,12 +42,11 @@ describe('the road', () => {
       if (CURTOS.includes(estilo)) medidas.push(await measureStyle(estilo, remessas()));
     expect(medidas).toHaveLength(CURTOS.length);
     for (const exigencia of roadBars(medidas)) expect(exigencia, exigencia.nome).toMatchObject({ ok: true });
-    // What is read right goes through, and what is misread is refused.
-    expect(medidas.map(({ comoLida }) => comoLida.recusadas)).toEqual([0, 1]);
+    expect(medidas.map(({ comoLida }) => comoLida.recusadas)).toEqual([0, 0]);
     expect(medidas.map(({ corrigida }) => corrigida.recusadas)).toEqual([0, 0]);
   });
 
-  longo.test.each([1, 7001, 424_243])(
+  longo.test.each([1, 2, 3, 7, 11, 23, 101, 7001, 50_021, 424_243])(
     'reaches its bars in every style, seed %d',
     { timeout: 900_000 },
     async (semente) => {

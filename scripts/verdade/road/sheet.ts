@@ -22,7 +22,8 @@ export function drawSheetForm({ estilo }: Impresso, random: () => number): Forma
     valores: SEM_CODIGO.has(estilo.opcoes)
       ? 'textos'
       : pick(['códigos', 'códigos', 'textos', 'código e texto']),
-    varias: pick(['junta', 'coluna por opção, 1 e 0', 'coluna por opção, x']),
+    // Of columns by codes that fall nobody can tell the first from the last.
+    varias: estilo.desce ? 'junta' : pick(['junta', 'coluna por opção, 1 e 0', 'coluna por opção, x']),
     separador: pick([';', ',', ' / ']),
   };
 }

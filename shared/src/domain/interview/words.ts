@@ -64,14 +64,13 @@ const BRACKETED = /\([^()]*\)|\[[^[\]]*\]/gu;
 /** Two words or more in capitals, as field instructions are written ('NÃO LER', 'MOSTRAR CARTÃO 2'). */
 const CAPITALS = /(?<![\p{L}\p{N}])\p{Lu}{2,}(?:[\s,/-]+(?:\p{Lu}{1,}|\d+)(?![\p{Ll}]))+(?![\p{L}])/gu;
 
-/** What an interviewer reads aloud of a question's text: without what stands in brackets and instructions in capitals. */
+/**
+ * What an interviewer reads aloud of a question's text: without what stands in brackets and instructions in capitals. In a text that is
+ * all capitals they tell nothing apart.
+ */
 export function spokenText(texto: string): string {
-  return texto
-    .replace(GENDER_ENDING, '')
-    .replace(BRACKETED, ' ')
-    .replace(CAPITALS, ' ')
-    .replace(/\s+/g, ' ')
-    .trim();
+  const asked = texto.replace(GENDER_ENDING, '').replace(BRACKETED, ' ');
+  return (/\p{Ll}{2}/u.test(asked) ? asked.replace(CAPITALS, ' ') : asked).replace(/\s+/g, ' ').trim();
 }
 
 /**

@@ -226,3 +226,70 @@ it('takes time that grows with the text, whatever the text is', () => {
       100,
     );
 });
+
+it('says of every line of the document how it was taken, and into which question', () => {
+  const { linhas, sobras } = read(`Pesquisa do bairro
+
+Bom dia, meu nome é Rita. Posso fazer algumas perguntas?
+
+BLOCO A – MORADIA
+
+P1. Mora aqui?
+1 - Sim
+2 - Não
+Palavra solta entre tudo.
+
+P2. Há quantos anos? |__|__|
+
+AGRADEÇA E ENCERRE.`);
+  expect(
+    linhas?.map(({ uso, pergunta, texto }) => `${uso} ${pergunta ?? '-'} ${texto.slice(0, 12)}`),
+  ).toEqual([
+    'usada - Pesquisa do ',
+    'usada - Bom dia, meu',
+    'deixada - BLOCO A – MO',
+    'usada 0 P1. Mora aqu',
+    'usada 0 1 - Sim',
+    'usada 0 2 - Não',
+    'usada 1 Palavra solt',
+    'usada 1 P2. Há quant',
+    'deixada - AGRADEÇA E E',
+  ]);
+  expect(sobras).toEqual(['BLOCO A – MORADIA', 'AGRADEÇA E ENCERRE.']);
+  const place = { pagina: 1, x: 0.1, y: 0.2, largura: 0.5, altura: 0.02 };
+  expect(
+    readQuestionnaire([
+      { tipo: 'linha', texto: 'P1. Mora aqui?', fim: true, lugar: place },
+      {
+        tipo: 'tabela',
+        linhas: [
+          ['Sim', '1'],
+          ['Não', '2'],
+        ],
+        lugares: [place, null],
+      },
+    ]).linhas?.map(({ texto, lugar }) => [texto, lugar]),
+  ).toEqual([
+    ['P1. Mora aqui?', place],
+    ['Sim 1', place],
+    ['Não 2', null],
+  ]);
+});
+
+it('marks what it leaves out of a list, and what nothing names', () => {
+  const [asked] = read('P1. Qual?\n1 - A\n\nCoisa nenhuma que se entenda\n\n2 - B').perguntas;
+  expect(asked?.opcoes.map(({ texto }) => texto)).toEqual(['A', 'B']);
+  expect(asked?.avisos).toEqual(['Há uma linha entre as opções que não se entende: confira.']);
+  expect(read('P1. Que acha?\n\nBom\nRuim').perguntas[0]).toMatchObject({
+    tipo: 'escolha',
+    avisos: ['As opções não têm sinal nem código: confira.'],
+  });
+});
+
+it('reads a questionnaire of 3,000 lines in a time that nobody notices', () => {
+  const text = Array.from(
+    { length: 500 },
+    (_, at) => `${at + 1}. Como avalia o serviço?\n1 - Bom\n2 - Ruim\n9 - NS\nUma frase que leva adiante.`,
+  );
+  expect(read(text.join('\n')).perguntas).toHaveLength(300);
+});

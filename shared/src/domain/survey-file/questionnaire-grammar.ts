@@ -72,7 +72,7 @@ function namedOption(
 function addCodedRows(lidas: readonly Lida[], linhas: readonly Linha[]): number[] {
   const last = lidas.at(-1);
   // Rows without a question's number under a question without options are its own, whatever others have.
-  const areOwn = last !== undefined && last.opcoes.every(({ especial }) => especial !== null);
+  const areOwn = last?.opcoes.every(({ especial }) => especial !== null);
   const rows = linhas.flatMap(({ codigo, origem }) => {
     if (!codigo || codigo.texto === '') return [];
     const found = codigo.numero === null && areOwn ? null : namedOption(lidas, codigo);

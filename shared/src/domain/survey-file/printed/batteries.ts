@@ -7,8 +7,13 @@ import type { OpcaoEscrita } from './special-words.ts';
 const MARK = String.raw`(?:[([]\s*\d{0,3}\s*[)\]]|[☐□○◯]|(?<![\p{L}\p{N}])\d{1,3}(?![\p{L}\p{N}%]))`;
 const ROW = new RegExp(String.raw`^(.*?\p{L}[^☐□○◯]*?)[\s.…_]+(${MARK}(?:\s*${MARK})+)\s*$`, 'u');
 
+/** High codes stand for what is no column of the scale. */
+const ALTO = 86;
 /** Longest statement. */
 const LONGA = 400;
+
+/** Of rows whose columns nothing names. */
+export const SEM_NOME = 'É uma linha de bateria, e nada diz o que as colunas são: confira.';
 
 type Fila = { texto: string; codigos: (number | null)[] };
 
@@ -25,12 +30,17 @@ export function rowOf(texto: string): Fila | null {
   const numbers = codigos.filter((one) => one !== null);
   if (numbers.length > 0 && numbers.length < codigos.length) return null;
   if (numbers.length > 0) {
-    const [first = 0] = numbers;
-    const rises = numbers.every((one, at) => at === 0 || one > (numbers[at - 1] ?? 0));
-    const falls = numbers.every((one, at) => at === 0 || one < (numbers[at - 1] ?? 0) || one >= 86);
-    const near = numbers.filter((one, at) => at > 0 && Math.abs(one - (numbers[at - 1] ?? 0)) === 1).length;
-    // Two numbers beside each other are a row only where they are the first ones of a list.
-    if ((!rises && !falls) || near < numbers.length / 2 - 0.5 || (rises && first > 1)) return null;
+    const plain = numbers.filter((one) => one < ALTO);
+    const [first = ALTO] = plain;
+    const steps = plain.slice(1).map((one, at) => one - (plain[at] ?? 0));
+    // Codes of 'não sabe' stand behind the others, in whatever order.
+    const ends = numbers.slice(plain.length).every((one) => one >= ALTO);
+    const rises =
+      first <= 1 &&
+      steps.every((step) => step > 0) &&
+      steps.filter((step) => step === 1).length * 2 >= steps.length;
+    const falls = steps.length > 0 && steps.every((step) => step === -1);
+    if (!ends || plain.length === 0 || (!rises && !falls)) return null;
   }
   const words = (hit[1] ?? '').replace(/[\s.…_–—-]+$/u, '').trim();
   return /(?:^|\s)(?:de|a|até|e|ou|entre|nota)$/iu.test(words) ? null : { texto: words, codigos };
@@ -51,25 +61,22 @@ export type Bateria = {
 const sameCodes = (a: readonly (number | null)[], b: readonly (number | null)[]): boolean =>
   a.length === b.length && a.every((code, at) => code === b[at]);
 
-/** The names of columns in a line: with their codes, a cell each, or a word each. */
-function columnNames(line: LinhaDeLista, codes: readonly (number | null)[]): OpcaoEscrita[] | null {
+/** A line cut before each word that begins with a capital: 'Muito boa Boa Não sabe'. */
+const byCapitals = (text: string): string[] =>
+  /\p{Ll}/u.test(text) ? text.split(/\s+(?=\p{Lu})/u) : text.split(/\s+/u);
+
+/** The names of columns in a line, one for each code or box: with their codes, a cell each, or cut at capitals; null: it names others. */
+export function columnNames(line: LinhaDeLista, codes: readonly (number | null)[]): OpcaoEscrita[] | null {
   const numbers = codes.filter((one) => one !== null);
   const list = readList([line]);
   if (list && list.fora.length === 0 && list.opcoes.length === codes.length) {
     const own = list.opcoes.map(({ valor }) => valor);
     if (numbers.length === 0 || sameCodes(own, codes)) return list.opcoes;
   }
-  const cells = line.celulas.length > 1 ? line.celulas : line.texto.split(/\s{2,}|\s*[|;]\s*|\s+\/\s+/u);
-  const labels = cells.length === codes.length + 1 ? cells.slice(1) : cells;
-  const words = line.texto.split(/\s+/u);
-  const single = words.every(
-    (one) =>
-      /^\p{Lu}/u.test(one) && !/^(?:Não|Muito|Nem|Mais|Menos|Sem|NÃO|MUITO|NEM|MAIS|MENOS|SEM)$/u.test(one),
-  );
-  const parts =
-    labels.length === codes.length ? labels : single && words.length === codes.length ? words : null;
-  if (!parts?.every((one) => /\p{L}/u.test(one))) return null;
-  return parts.map((one, at) => {
+  const cells = line.celulas.length > 1 ? line.celulas : line.texto.split(/\s*[|;]\s*|\s+\/\s+/u);
+  const labels = [cells, cells.slice(1), byCapitals(line.texto)].find((one) => one.length === codes.length);
+  if (!labels?.every((one) => /\p{L}/u.test(one))) return null;
+  return labels.map((one, at) => {
     const { texto, valor } = oneOption(one);
     return { texto, valor: codes[at] ?? valor };
   });
@@ -130,11 +137,8 @@ export function readBattery(lines: readonly LinhaDeLista[], origins: readonly nu
       aviso: null,
     };
   }
-  const opcoes = codes.map((code, at) => ({ texto: String(code ?? at + 1), valor: code ?? at + 1 }));
-  return {
-    ...{ opcoes, escala: null, itens, cabecalho: [], inicio: first },
-    aviso: 'As opções da bateria não têm nome que se reconheça: confira.',
-  };
+  // Numbers that nothing names are no options: held against what is said they would accuse.
+  return { opcoes: [], escala: null, itens, cabecalho: [], inicio: first, aviso: SEM_NOME };
 }
 
 /** 'a) Atendimento |__|__|' under a question: a field for each statement; null: fewer than two. */

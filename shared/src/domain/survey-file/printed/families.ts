@@ -1,4 +1,5 @@
 /** Questions of one number: a stem and its parts ('P4', 'P4a', 'P4b'), and statements that share the words above them. */
+import { columnNames, SEM_NOME } from './batteries.ts';
 import { answeredLike, asked, type Lida, valued } from './reading.ts';
 
 const PART = /^([A-Z]*\d+)(?:\.\d+|[a-z])$/u;
@@ -11,10 +12,9 @@ function withColumns(stem: Lida, parts: readonly Lida[]): Lida {
   const fila = parts[0]?.fila;
   const { colunas } = stem;
   if (!fila || !colunas || parts.some((one) => one.fila?.length !== fila.length)) return stem;
-  const names = colunas.nomes.length === fila.length + 1 ? colunas.nomes.slice(1) : colunas.nomes;
-  if (names.length !== fila.length) return stem;
-  const opcoes = valued(names.map((texto, at) => ({ texto, valor: fila[at] ?? null })));
-  return { ...stem, texto: colunas.texto, tipo: 'escolha', opcoes, semResposta: false };
+  const names = columnNames(colunas.linha, fila);
+  if (!names) return stem;
+  return { ...stem, texto: colunas.texto, tipo: 'escolha', opcoes: valued(names), semResposta: false };
 }
 
 /** How many questions behind a place are parts of one number. */
@@ -65,15 +65,9 @@ export function withStems(lidas: readonly Lida[]): Lida[] {
   return all;
 }
 
-/** Rows whose columns nothing names: their numbers are a scale, as far as anybody can tell. */
-export function withoutColumns(one: Lida): Lida {
-  const { fila, semResposta } = one;
-  if (!fila || !semResposta) return one;
-  const [minimo, maximo] = [fila[0] ?? null, fila.at(-1) ?? null];
-  const rises = minimo !== null && maximo === minimo + fila.length - 1 && fila.length > 2;
-  const avisos = [...one.avisos, 'É uma linha de bateria, e nada diz o que as colunas são: confira.'];
-  return rises ? { ...one, tipo: 'escala', minimo, maximo, avisos } : { ...one, avisos };
-}
+/** Rows whose columns nothing names. */
+export const withoutColumns = (one: Lida): Lida =>
+  one.fila && one.semResposta ? { ...one, avisos: [...one.avisos, SEM_NOME] } : one;
 
 const sameOptions = (a: Lida, b: Lida): boolean =>
   a.tipo === b.tipo &&

@@ -403,6 +403,12 @@ function alone(texto: string): OpcaoEscrita[] | null {
   return OUTRO.test(texto) && texto.length <= 80 ? [{ texto, valor: null }] : null;
 }
 
+/** How much of a list was read: an option with its code counts for more than one without. */
+const weight = (opcoes: readonly OpcaoEscrita[]): number =>
+  opcoes.reduce((sum, { valor }) => sum + (valor === null ? 2 : 3), 0);
+/** What one option by itself weighs. */
+const UMA = 3;
+
 /** Most lines of a question's own words before a list that a page broke. */
 const INICIOS = 6;
 
@@ -473,9 +479,8 @@ export function readList(lines: readonly LinhaDeLista[]): Lista | null {
     // The fewest words of the question's own: the last line from which as many are read.
     for (let from = Math.min(lines.length - 1, INICIOS) - 1; from >= 0; from -= 1) {
       const one = attempt(forma, [...lines.slice(0, from), ...paragraphs(lines.slice(from))], 0);
-      const found: number = best?.opcoes.length ?? 1;
-      if (one && one.inicio === from && one.fora.length === 0 && one.opcoes.length > found)
-        best = { ...one, inicio: from };
+      const more = one && weight(one.opcoes) > (best ? weight(best.opcoes) : UMA);
+      if (one && more && one.inicio === from && one.fora.length === 0) best = { ...one, inicio: from };
     }
   }
   if (!best) {

@@ -1,7 +1,7 @@
 /** One question of a document, from the lines between its number and the next one's. */
 import { type Marcas, marksOf } from '../field-marks.ts';
 import { plainWords, scaleOf } from '../scale-words.ts';
-import { type Bateria, readBattery, readFields, readStatements, rowOf } from './batteries.ts';
+import { type Bateria, readBattery, readFields, readStatements, rowOf, SEM_NOME } from './batteries.ts';
 import { isForAll } from './condition-notes.ts';
 import { type Campo, fieldOf, isFieldLine, measureOf, scaleInNote, scaleNumbers } from './fields.ts';
 import { goesOn, noteOf } from './line-kinds.ts';
@@ -218,7 +218,7 @@ class Leitura {
       this.#trecho.duvidosas.push(...this.#origins(all.filter((at) => !used.has(at) && !stem.includes(at))));
     };
     const rows = readBattery(lines, this.#origins(content));
-    if (rows && (rows.opcoes.length >= 2 || rows.escala)) {
+    if (rows) {
       const used = new Set(places([...rows.cabecalho, ...rows.itens.flatMap(({ linhas }) => linhas)]));
       const stem = places([...content.keys()].filter((at) => at < rows.inicio)).filter((at) => !used.has(at));
       left(used, stem, content);
@@ -226,9 +226,10 @@ class Leitura {
       one.origens.push(...this.#origins(places(rows.cabecalho)));
       const itens = rows.itens.map((item) => ({ ...item, linhas: places(item.linhas) }));
       const scale = scaledBy(one);
-      const unnamed = rows.escala && scale?.maximo !== rows.escala.maximo;
-      const aviso = unnamed ? 'Os números da bateria foram lidos como uma escala: confira.' : rows.aviso;
-      return this.#items(one, { ...rows, itens, aviso }, false);
+      // Numbers are a scale where the question or a note says so.
+      const escala = rows.escala && scale?.maximo === rows.escala.maximo ? rows.escala : null;
+      const aviso = rows.escala && !escala ? SEM_NOME : rows.aviso;
+      return this.#items(one, { ...rows, itens, escala, aviso }, false);
     }
     const all = [...content, ...fields].sort((a, b) => a - b);
     const withFields = readFields(
@@ -343,10 +344,8 @@ class Leitura {
     this.#special(one, all);
     this.#answer(one, field ?? null, marcas, scaledBy(one));
     const names = content.at(-1);
-    if (one.semResposta && names !== undefined && this.#at(names).celulas.length > 1) {
-      const nomes = [...this.#at(names).celulas];
-      one.colunas = { nomes, texto: lida(tronco.filter((at) => at !== names)).one.texto };
-    }
+    if (one.semResposta && names !== undefined)
+      one.colunas = { linha: this.#at(names), texto: lida(tronco.filter((at) => at !== names)).one.texto };
     return one;
   }
 
@@ -421,7 +420,7 @@ class Leitura {
     return itens.map((item, at) => {
       const one = this.#item(stem, item, at);
       if (escala) Object.assign(one, { tipo: 'escala', minimo: escala.minimo, maximo: escala.maximo });
-      else this.#choose(one, opcoes, several);
+      else if (opcoes.length > 0) this.#choose(one, opcoes, several);
       if (aviso) one.avisos.push(aviso);
       return one;
     });

@@ -1,6 +1,7 @@
 /** What is read of a document's questions, before it is known who is asked them. */
 import { marksOf, specialOf, tidy } from '../field-marks.ts';
 import type { PerguntaLida } from '../read-questionnaire.ts';
+import type { LinhaDeLista } from './options.ts';
 import type { OpcaoEscrita } from './special-words.ts';
 
 /** Longest texts: those of the questionnaire's own fields. */
@@ -33,7 +34,7 @@ export type Lida = Pick<
   /** The codes or boxes behind its words, where it is such a row; null: none. */
   fila: (number | null)[] | null;
   /** Its last line as the names of the columns of such rows, and its words without that line; null: it could be none. */
-  colunas: { nomes: string[]; texto: string } | null;
+  colunas: { linha: LinhaDeLista; texto: string } | null;
 };
 
 const ESPONTANEO = /\s*[([]?\s*(?:ESP\.?|SE ESPONT[ÂA]NE[AO])\s*[)\]]?$/u;
