@@ -36,8 +36,10 @@ const PEOPLE_AND_FINDINGS = sql`
 
 export const ROW = sql`i.id, i.tipo_item, i.status, i.motivo, ${LIST_COLUMNS}, i.arquivo_nome, (i.asterisk_filename is not null and i.arquivo_path is null) as gravacao_na_telefonia,
   exists (select from auditoria_resultados r where r.item_id = i.id and ${literal(ANALISADO)}) as analisada,
-  i.espera_ms, i.status = 'concluido' and coalesce((select r.falas_deixadas is not null from auditoria_resultados r
-    where r.item_id = i.id and r.status_processamento = 'concluido' order by r.created_at desc limit 1), false) as falas_deixadas,
+  i.espera_ms, i.status = 'concluido' and coalesce((select true from auditoria_resultados r
+    where r.item_id = i.id and r.status_processamento = 'concluido' and r.falas_deixadas is not null
+      and not exists (select from auditoria_resultados n where n.item_id = r.item_id
+        and n.status_processamento = 'concluido' and n.created_at > r.created_at) limit 1), false) as falas_deixadas,
   ${PEOPLE_AND_FINDINGS}, i.dados_apagados_em, i.created_at`;
 
 /** What is listed, as a statement needs it. */
