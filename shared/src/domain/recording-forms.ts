@@ -61,7 +61,7 @@ export const TIPOS_DO_ITEM: readonly string[] = [
 export const mayBeRecording = (nome: string, tipo = ''): boolean =>
   DE_GRAVACAO.test(nome) || /^audio\//iu.test(tipo);
 
-/** Whether a file may be an item's recording: any that may be one, but a film that says so itself. */
+/** Whether a file may be an item's recording: each that may be one, except a film that says so itself. */
 export const mayBeItemRecording = (nome: string, tipo: string): boolean =>
   TIPOS_DO_ITEM.includes(tipo.toLowerCase()) ||
   (mayBeRecording(nome, tipo) && tipo.toLowerCase() !== 'video/mp4');
