@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib';
-import { type Interval, intersect } from '@escuta/shared/domain/audio-facts';
+import { type Interval, intersect, unite } from '@escuta/shared/domain/audio-facts';
 import { normaliseQuote } from '@escuta/shared/domain/evidence';
 import {
   type FalasDeixadas,
@@ -44,7 +44,8 @@ const wordsOf = (texto: string): number => normaliseQuote(texto).split(' ').leng
 /** A channel with the answers of its pieces, and why each sentence of them cannot be true. */
 type Held = {
   channel: ChannelToHear;
-  som: { fala: readonly Interval[]; outros: readonly Interval[] };
+  /** `audivel`: where words may have been heard, speech or not. */
+  som: { fala: readonly Interval[]; audivel: readonly Interval[]; outros: readonly Interval[] };
   answers: Heard[][];
   doubts: (MotivoDeDuvida | null)[][];
 };
@@ -54,20 +55,20 @@ type Held = {
  * both answers counts, and what still cannot be true is left out.
  *
  * @param fala where each channel speaks, in the order of the channels
+ * @param espera where the recording holds music and announcements: nobody's speech, whose words are heard all the same
  */
 export async function holdTranscript(
   context: StageContext,
   channels: readonly ChannelToHear[],
   fala: readonly (readonly Interval[])[],
+  espera: readonly Interval[] = [],
 ): Promise<HeldTranscript> {
   const first = await settleAll(channels.map(({ pieces }) => settleAll(pieces.map((piece) => piece.ask(1)))));
-  const held = channels.map((channel, index) =>
-    hold(
-      channel,
-      { fala: fala[index] ?? [], outros: fala.filter((_, other) => other !== index).flat() },
-      first[index] ?? [],
-    ),
-  );
+  const held = channels.map((channel, index) => {
+    const own = fala[index] ?? [];
+    const outros = fala.filter((_, other) => other !== index).flat();
+    return hold(channel, { fala: own, audivel: unite(own, espera), outros }, first[index] ?? []);
+  });
   const due = held.map((one) => one.channel.pieces.map((_, index) => isWorthAsking(one, index)));
   context.signal.throwIfAborted();
   const second = await settleAll(
@@ -112,7 +113,7 @@ export async function holdTranscript(
 
 /** Doubts are a channel's: a loop goes on over its pieces. */
 function hold(channel: ChannelToHear, som: Held['som'], answers: Heard[][]): Held {
-  const found = findDoubts(answers.flat(), som, compressed);
+  const found = findDoubts(answers.flat(), { fala: som.audivel, outros: som.outros }, compressed);
   const rest = [...found];
   return { channel, som, answers, doubts: answers.map((sentences) => rest.splice(0, sentences.length)) };
 }

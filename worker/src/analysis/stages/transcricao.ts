@@ -72,11 +72,12 @@ export const transcricaoStage: Stage = {
       context.catalog.entry(rotulo),
     ]);
     const spoken = audio.canais.filter(({ falaMs }) => falaMs > 0);
-    const facts = await loadChannelFacts(context);
+    const facts = await loadFacts(context);
     const { trechos, deixadas, pedidasDeNovo } = await holdTranscript(
       context,
-      await settleAll(spoken.map((channel) => channelToHear(context, audio, channel, modelo, facts))),
-      spoken.map(({ canal }) => facts.get(canal)?.speech ?? []),
+      await settleAll(spoken.map((channel) => channelToHear(context, audio, channel, modelo, facts.canais))),
+      spoken.map(({ canal }) => facts.canais.get(canal)?.speech ?? []),
+      facts.espera,
     );
     const held = heldNotices(deixadas, pedidasDeNovo);
     if (deixadas && (deixadas.parcela > DEIXADA_MAX || trechos.flat().length === 0)) {
@@ -446,12 +447,19 @@ function ask(
 
 type ChannelFactsByCanal = ReadonlyMap<Canal, ChannelFacts>;
 
-/** What the audio stage measured of each channel. */
-async function loadChannelFacts({ db, run }: SoundContext): Promise<ChannelFactsByCanal> {
+/** What the audio stage measured: of each channel, and where the recording is on hold. */
+async function loadFacts({
+  db,
+  run,
+}: SoundContext): Promise<{ canais: ChannelFactsByCanal; espera: readonly Interval[] }> {
   const { rows } = await db.query<{ fatos_audio: AudioFacts | null }>({
     name: 'facts-load',
     text: 'SELECT fatos_audio FROM auditoria_resultados WHERE id = $1',
     values: [run.resultadoId],
   });
-  return new Map(rows[0]?.fatos_audio?.canais.map((facts) => [channelAt(facts.index), facts]) ?? []);
+  const fatos = rows[0]?.fatos_audio;
+  return {
+    canais: new Map(fatos?.canais.map((facts) => [channelAt(facts.index), facts]) ?? []),
+    espera: fatos?.espera?.trechos ?? [],
+  };
 }
