@@ -238,6 +238,7 @@ const WORDS = new Set(
 );
 const UNLOGGED: Readonly<Record<string, string>> = {
   downloadPicos: 'how loud it is, not what was said',
+  baixarXlsform: 'a questionnaire: what is asked, not what was answered',
   exportExtrato: 'credits, and it stands in the log of actions',
   eventos: 'tells that something changed, not what was said',
   corrigirSentenca: 'answers what was sent, to who has the page open',

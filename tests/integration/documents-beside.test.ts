@@ -411,7 +411,12 @@ it('keeps a document that was read beside its questionnaire once its questions a
 
   const asked = await call('POST', `${path}/ia`);
   await endOfTask(test, mine.tokens.gerente, asked.json().data.tarefaId);
-  expect((await beside(path)).propostas).toHaveLength(2);
+  const { propostas } = await beside(path);
+  expect(propostas).toHaveLength(2);
+  const one = `${path}/propostas/${propostas[0]?.id}`;
+  const discarded = await call('PUT', one, { descartada: true });
+  expect(discarded.json().data.propostas).toHaveLength(1);
+  await call('PUT', one, { descartada: false });
   const given = await call('PUT', `${path}/linhas`, { linhas: [4, 5], pergunta_id: pergunta.id });
   expect(given.json().data.linhas.map(({ uso }: LinhaLida) => uso)).not.toContain('deixada');
   expect(given.json().data.propostas).toEqual([]);

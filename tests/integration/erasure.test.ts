@@ -648,6 +648,7 @@ const NOT_PLANTED = new Set([
   'execucao_etapas.saida',
   'gravacoes_anteriores.chave_objeto',
   'lote_gravacoes.chave_objeto',
+  'preparo_gravacoes.chave_objeto',
 ]);
 
 /** Every column of every table whose rows hold the word, generated ones too. */

@@ -68,6 +68,23 @@ const CALL: Record<Channel, readonly string[]> = {
   left: ['Lumavia, boa tarde, meu nome é Ana.', 'Claro, eu envio agora.', 'Esta ligação está sendo gravada.'],
   right: ['Boa tarde, eu quero a segunda via.', 'Vou reclamar no Procon.', 'Está bem.'],
 };
+/** Where each side speaks in the recording long enough for a sentence, s: words over silence are left out of a transcript. */
+const SPOKEN: Record<Channel, readonly (readonly [start: number, end: number])[]> = {
+  left: [
+    [0.8, 4.5],
+    [12.3, 14.2],
+    [14.7, 17],
+    [17.4, 21.8],
+    [41.8, 48.6],
+  ],
+  right: [
+    [6.5, 9],
+    [9.5, 11.6],
+    [55.8, 58.1],
+    [65.2, 67.4],
+    [75.2, 77.5],
+  ],
+};
 const CRITERIOS: Criterio[] = [
   { id: 'saudacao', descricao: 'O agente cumprimenta o cliente.', peso: 1, critico: false },
   { id: 'protocolo', descricao: 'O agente informa o número de protocolo.', peso: 2, critico: true },
@@ -134,10 +151,10 @@ function respond(seen: FakeRequest) {
   }
   const canal: Channel = seen.idempotencyKey?.includes(':left~') ? 'left' : 'right';
   const falas = injection?.canais.includes(canal) ? injection.falas : [];
-  const step = 0.4;
-  const segments = [...CALL[canal], ...falas].map(
-    (words, index) => [index * step, (index + 1) * step - 0.1, words] as const,
-  );
+  const segments = [...CALL[canal], ...falas].map((words, index) => {
+    const [start, end] = SPOKEN[canal][index] ?? [0, 0];
+    return [start, end, words] as const;
+  });
   return { segments };
 }
 
@@ -191,7 +208,7 @@ beforeAll(async () => {
     });
   }
   for (const injection of [undefined, ...INJECTIONS]) {
-    const { execucaoId } = await request(deps, await createRecordedItem(deps, tenant));
+    const { execucaoId } = await request(deps, await createRecordedItem(deps, tenant, 'amostra-principal'));
     runs.set(execucaoId, injection);
   }
   const worker = await startTestWorker(deps, fake.url, { PROVIDER_SLOTS: 8, STAGE_LEASE_MS: 20_000 });

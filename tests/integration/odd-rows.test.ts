@@ -226,21 +226,23 @@ async function faults(): Promise<string[]> {
 describe('um valor estranho em cada coluna JSON', () => {
   it('o que é lido sem nada estranho responde', () => {
     // What is an administrator's alone is refused to a manager, and a batch is shown to who asked for it; the task is no export, and of the
-    // former recording no object is stored.
+    // former recording and the documents no object is stored.
     const adminOnly = READERS.filter(({ access }) => access.who === 'admin').map(
       ({ id }) => `${id} (gerente)`,
     );
     const missing = [
       'getLoteFalhas (admin)',
-      ...['baixarExportacao', 'downloadGravacaoAnterior'].flatMap((id) => [
+      ...['baixarExportacao', 'downloadGravacaoAnterior', 'baixarDocumentoDoQuestionario'].flatMap((id) => [
         `${id} (gerente)`,
         `${id} (admin)`,
       ]),
     ];
     const expected = (who: string) => {
       if (adminOnly.includes(who)) return 403;
-      // No interview has a second recording.
-      if (who.startsWith('ouvirSegundaGravacao ')) return 409;
+      // No interview has a second recording, and the prepared audit's document is gone.
+      if (/^(?:ouvirSegundaGravacao|baixarDocumentoDoPreparo) /.test(who)) return 409;
+      // No server is named to be asked.
+      if (who === 'askModeloServidor (admin)') return 400;
       return missing.includes(who) ? 404 : 200;
     };
     expect([...before].filter(([who, status]) => status !== expected(who))).toEqual([]);

@@ -596,7 +596,13 @@ describe('switches and sampling', () => {
 
   it('a server that should give times and gives none is asked again by utterances, once', async () => {
     const tenant = await createPipelineTenant(deps, { templates: 0 });
-    fake.intercept = ({ rota }) => (rota === 'transcricao' ? { text: 'Bom dia.' } : undefined);
+    // Other words each time: the same ones over and over are a loop.
+    let heard = 0;
+    fake.intercept = ({ rota }) => {
+      if (rota !== 'transcricao') return undefined;
+      heard += 1;
+      return { text: `Pedido ${heard}.` };
+    };
     const item = await createRecordedItem(deps, tenant, 'cobranca-com-ofensa');
     const { execucaoId } = await request(deps, item);
     expect((await waitForRun(deps, execucaoId)).status).toBe('concluida');

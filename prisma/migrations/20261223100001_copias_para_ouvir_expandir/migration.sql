@@ -52,6 +52,18 @@ CREATE TRIGGER "lote_gravacoes_copia" AFTER INSERT OR UPDATE OF "chave_objeto" O
 CREATE TRIGGER "preparo_gravacoes_copia" AFTER INSERT OR UPDATE OF "chave_objeto" ON "preparo_gravacoes" FOR EACH ROW
   WHEN (NEW."chave_objeto" IS NOT NULL) EXECUTE FUNCTION escuta_pede_copia('chave_objeto', 'tipo');
 
+-- A copy goes at the moment at which its recording's object is handed to deletion, whoever does that. The second is for times kept to the millisecond.
+CREATE FUNCTION escuta_copia_vai() RETURNS TRIGGER LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
+BEGIN
+  WITH foram AS (DELETE FROM "copias_escuta" WHERE "chave_original" = NEW."chave" RETURNING "empresa_id", "chave_objeto")
+  INSERT INTO "objetos_pendentes" ("id", "empresa_id", "chave", "apagar_em")
+  SELECT gen_random_uuid(), "empresa_id", "chave_objeto", NEW."apagar_em" FROM foram WHERE "chave_objeto" IS NOT NULL
+  ON CONFLICT ("chave") DO UPDATE SET "apagar_em" = excluded."apagar_em";
+  RETURN NULL;
+END $$;
+CREATE TRIGGER "objetos_pendentes_copia" AFTER INSERT OR UPDATE OF "apagar_em" ON "objetos_pendentes" FOR EACH ROW
+  WHEN (NEW."apagar_em" <= now() + interval '1 second') EXECUTE FUNCTION escuta_copia_vai();
+
 -- They count for their company like what they are copies of.
 CREATE TRIGGER "copias_escuta_bytes" AFTER INSERT OR UPDATE OR DELETE ON "copias_escuta" FOR EACH ROW
   EXECUTE FUNCTION escuta_conta_bytes('escuta', 'chave_objeto', 'tamanho');

@@ -1,7 +1,7 @@
 import { newId } from './ids.ts';
 import type { Queryable } from './transaction.ts';
 
-/** Every object that the item's rows name (their listening copies go with them): recording, former ones and a second one, its parts, peaks, and the sound that its runs prepared. */
+/** Every object that the item's rows name: recording, former ones and a second one, its parts, peaks, and the sound that its runs prepared. */
 const OBJECTS = `select arquivo_path as chave from auditoria_itens where id = $1
   union select chave_objeto from gravacoes_anteriores where item_id = $1
   union select picos_path from auditoria_resultados where item_id = $1
@@ -28,11 +28,8 @@ export async function discardItemObjects(
     [item.id],
   );
   await db.query(
-    `with objetos as materialized (select o.chave from (${OBJECTS}) o where o.chave is not null),
-       copias as (delete from copias_escuta where chave_original in (select chave from objetos) returning chave_objeto as chave)
-     insert into objetos_pendentes (id, empresa_id, chave, apagar_em)
-     select gen_random_uuid(), $2, o.chave, now()
-     from (select chave from objetos union select chave from copias where chave is not null) o
+    `insert into objetos_pendentes (id, empresa_id, chave, apagar_em)
+     select gen_random_uuid(), $2, o.chave, now() from (${OBJECTS}) o where o.chave is not null
      on conflict (chave) do update set apagar_em = now()`,
     [item.id, item.empresa_id],
   );

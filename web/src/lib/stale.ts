@@ -117,6 +117,9 @@ export type Topic = keyof typeof TOPICS;
 
 /** Answers that no action of a person changes: the installation's own words, and bytes. */
 export const CONSTANT = [
+  'askModeloServidor',
+  'baixarDocumentoDoPreparo',
+  'baixarDocumentoDoQuestionario',
   'baixarExportacao',
   'baixarArquivoDaAuditoria',
   'baixarRecusadas',
