@@ -297,6 +297,16 @@ it('asks no model in demonstration mode, beyond a day’s pages, or where a proj
     [projeto.empresaId, projeto.id],
   );
   expect(await refused()).toEqual([429, expect.stringContaining('300 páginas em 24 horas')]);
+  // The day's last page is taken by whoever asks for it first, though no model has read it yet.
+  await test.deps.pool.query(
+    `delete from leituras_ia where id in (select id from leituras_ia where documento_hash = 'x'
+       limit (select count(*) - 299 from leituras_ia where empresa_id = $1))`,
+    [projeto.empresaId],
+  );
+  const last = await call('POST', `/auditorias/preparos/${await prepared()}/documento/ia`);
+  expect(last.statusCode, last.body).toBe(202);
+  expect(await refused()).toEqual([429, expect.stringContaining('já foram 300')]);
+  await test.deps.pool.query('delete from tarefas where id = $1', [last.json().data.tarefaId]);
   await test.deps.pool.query(`delete from leituras_ia where documento_hash = 'x'`);
   await test.deps.pool.query('update projetos set teto_creditos_mes = 0 where id = $1', [projeto.id]);
   await test.deps.pool.query(
