@@ -116,10 +116,12 @@ async function prepared(lido: QuestionarioLido = LIDO, estado = 'pronto'): Promi
 function withModel(
   answer: (n: number) => string | Error,
   options: Partial<TasksOptions> = {},
+  meanwhile: () => Promise<unknown> = async () => undefined,
 ): PedidoTexto[] {
   const asked: PedidoTexto[] = [];
   const chat = async (request: PedidoTexto) => {
     asked.push(request);
+    await meanwhile();
     const texto = answer(asked.length);
     if (texto instanceof Error) throw texto;
     const uso = { tokensEntrada: 1000, tokensSaida: 100 };
@@ -297,6 +299,16 @@ it('asks no model in demonstration mode, beyond a day’s pages, or where a proj
     [projeto.empresaId, projeto.id],
   );
   expect(await refused()).toEqual([429, expect.stringContaining('300 páginas em 24 horas')]);
+  // The day's last page is taken by whoever asks for it first, though no model has read it yet.
+  await test.deps.pool.query(
+    `delete from leituras_ia where id in (select id from leituras_ia where documento_hash = 'x'
+       limit (select count(*) - 299 from leituras_ia where empresa_id = $1))`,
+    [projeto.empresaId],
+  );
+  const last = await call('POST', `/auditorias/preparos/${await prepared()}/documento/ia`);
+  expect(last.statusCode, last.body).toBe(202);
+  expect(await refused()).toEqual([429, expect.stringContaining('já foram 300')]);
+  await test.deps.pool.query('delete from tarefas where id = $1', [last.json().data.tarefaId]);
   await test.deps.pool.query(`delete from leituras_ia where documento_hash = 'x'`);
   await test.deps.pool.query('update projetos set teto_creditos_mes = 0 where id = $1', [projeto.id]);
   await test.deps.pool.query(
@@ -310,6 +322,9 @@ it('asks no model in demonstration mode, beyond a day’s pages, or where a proj
 
 it('a survey that the portal made has its document as long as the audit keeps the file', async () => {
   const preparoId = await prepared();
+  withModel(() => JSON.stringify(ANSWER));
+  const asked = await call('POST', `/auditorias/preparos/${preparoId}/documento/ia`);
+  await endOfTask(test, mine.tokens.gerente, asked.json().data.tarefaId);
   const preparo = await test.deps.prisma.auditoriaPreparo.findUniqueOrThrow({
     where: { id: preparoId },
     include: { arquivos: true },
@@ -344,6 +359,9 @@ it('a survey that the portal made has its document as long as the audit keeps th
   const [{ id }] = (await call('GET', `/questionarios/pesquisa/${pesquisaId}`)).json().data;
   const path = `/questionarios/${id}/documento`;
   const kept = await beside(path);
+  // What was paid for before it was a survey is there, and not asked for again.
+  expect(kept.ia).toMatchObject({ situacao: 'nada', lidas: 1 });
+  expect(kept.propostas).toHaveLength(2);
   expect(kept).toMatchObject({ nome: 'bairro.txt', guardado: true });
   expect(kept.linhas?.map(({ pergunta }) => pergunta)).toEqual([null, 0, 0, 0, null, null]);
   expect((await call('GET', `${path}/arquivo`)).body).toBe('Pesquisa de bairro');
@@ -352,6 +370,22 @@ it('a survey that the portal made has its document as long as the audit keeps th
   ]);
   expect(await beside(path)).toMatchObject({ guardado: false, linhas: kept.linhas });
   expect((await call('GET', `${path}/arquivo`)).json().message).toContain('não está mais guardado');
+});
+
+it('keeps what was paid for, though its preparation went while the model answered', async () => {
+  const id = await prepared();
+  const asked = withModel(
+    () => JSON.stringify(ANSWER),
+    {},
+    () => test.deps.pool.query('delete from auditoria_preparos where id = $1', [id]),
+  );
+  const tarefa = (await call('POST', `/auditorias/preparos/${id}/documento/ia`)).json().data.tarefaId;
+  await endOfTask(test, mine.tokens.gerente, tarefa);
+  expect(asked).toHaveLength(1);
+  const { rows } = await test.deps.pool.query(
+    'select preparo_id, custos from leituras_ia order by created_at desc limit 1',
+  );
+  expect(rows[0]).toMatchObject({ preparo_id: null, custos: [{ quantidade: 1000 }, { quantidade: 100 }] });
 });
 
 it('two presses at once get one task', async () => {
@@ -430,6 +464,8 @@ it('keeps a document that was read beside its questionnaire once its questions a
   await call('DELETE', `/perguntas/${pergunta.id}`);
   expect((await beside(path)).linhas?.[1]).toMatchObject({ uso: 'deixada', pergunta: null });
   await include(await read());
+  // Its lines are the same: what the model said of them is not paid for again.
+  expect((await beside(path)).ia).toMatchObject({ situacao: 'nada', lidas: 1 });
   const objects = await test.deps.pool.query(
     `select count(*) filter (where apagar_em <= now())::int as due, count(*) filter (where apagar_em > now())::int as kept
       from objetos_pendentes where starts_with(chave, $1::text || '/leituras/')`,

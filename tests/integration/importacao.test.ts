@@ -7,6 +7,7 @@ import { holdRamais } from '@escuta/shared/node/call-agents';
 import { transaction } from '@escuta/shared/node/transaction';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { workbook } from '../../scripts/casos/planilha-lida.ts';
+import { settleStranded } from '../../worker/src/imports/import-repo.ts';
 import { readRowsFile } from '../../worker/src/reading/sheet/read-sheet-file.ts';
 import type { Tasks } from '../../worker/src/tasks/tasks.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
@@ -531,6 +532,13 @@ describe('de telefonia', () => {
     await me.done('POST', `/importacoes/${read.id}/ler`, { aba: 'Dez' });
     const other = await me.settled(read.id);
     expect([other.estado, other.aba, other.colunas[1]?.exemplos]).toEqual(['mapear', 'Dez', ['11987650004']]);
+    // Whoever stops the reading of another sheet has the one before.
+    await test.deps.pool.query(
+      `update importacoes set estado = 'lendo', aba_pedida = 'Nov', tarefa_id = null where id = $1`,
+      [read.id],
+    );
+    await settleStranded(test.deps.pool, null);
+    expect(await me.settled(read.id)).toMatchObject({ estado: 'mapear', aba: 'Dez' });
     expect((await me.confirm(await me.simulate(other))).resultado?.criadas).toBe(1);
   });
 

@@ -3,12 +3,16 @@ import { describe, expect, it } from 'vitest';
 import type { AiClient, PedidoTexto } from '../engine/ai-client.ts';
 import type { PaidPort } from '../engine/stage.ts';
 import { askJson } from './ask-json.ts';
+import type { VersaoDoPedido } from './prompts.ts';
 
 const GOOD = { resumo: 'ok', pontuacao: 1, confianca: 0.9, criterios: [], alertas: [] };
 const modelo = { rotulo: 'x', provedor: 'openai', modelo: 'm', observacao: null } as const;
 
+type Asked = { request: string; earlier?: readonly string[] };
+
 function scripted(answers: { texto: string; cortada?: boolean }[]) {
   const asked: PedidoTexto[] = [];
+  const asks: Asked[] = [];
   const ai = {
     chat: async (request: PedidoTexto) => {
       asked.push(request);
@@ -23,10 +27,12 @@ function scripted(answers: { texto: string; cortada?: boolean }[]) {
     },
   } as unknown as AiClient;
   const paid = {
-    call: async (key: string, _: unknown, ask: (key: string) => Promise<{ resposta: unknown }>) =>
-      (await ask(key)).resposta,
+    call: async (key: string, target: Asked, ask: (key: string) => Promise<{ resposta: unknown }>) => {
+      asks.push(target);
+      return (await ask(key)).resposta;
+    },
   } as unknown as PaidPort;
-  const run = () =>
+  const run = (prompt: (versao: VersaoDoPedido) => PedidoTexto['mensagens'] = () => []) =>
     askJson(
       { ai, paid, signal: new AbortController().signal },
       {
@@ -34,12 +40,12 @@ function scripted(answers: { texto: string; cortada?: boolean }[]) {
         tarefa: 'insight',
         perfil: 'ligacao',
         modelo,
-        prompt: () => [],
+        prompt,
         maxTokens: 100,
         temperatura: 0,
       },
     );
-  return { asked, run };
+  return { asked, asks, run };
 }
 
 describe('JSON answers', () => {
@@ -50,6 +56,14 @@ describe('JSON answers', () => {
     expect(asked[1]?.mensagens.at(-1)?.texto).toContain('resumo');
     // The server may have taken the schema without telling the model of it.
     expect(asked.map(({ esquemaNoTexto }) => esquemaNoTexto)).toEqual([false, true]);
+  });
+
+  it('are repaired as an earlier version of the prompt paid for it, too', async () => {
+    const { asks, run } = scripted([{ texto: '{"resumo": 1}' }, { texto: JSON.stringify(GOOD) }]);
+    await run((versao) => [{ papel: 'user', texto: `versão ${versao}` }]);
+    for (const { request, earlier } of asks)
+      expect(earlier).toEqual([request.replace('versão 2', 'versão 1')]);
+    expect(asks).toHaveLength(2);
   });
 
   it('get more room when they were cut', async () => {

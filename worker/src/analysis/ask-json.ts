@@ -79,7 +79,9 @@ export async function askJson<T extends TarefaIa>(
   const first = await ask(request.key, mensagens, { maxTokens: request.maxTokens, antes });
   const checked = check(schema, first);
   if (checked.ok) return { value: checked.value, parametrosOmitidos: first.parametrosOmitidos };
-  const second = await ask(`${request.key}:reparo`, repairPrompt(mensagens, first.texto, checked.problem), {
+  const repair = (asked: PedidoTexto['mensagens']) => repairPrompt(asked, first.texto, checked.problem);
+  const second = await ask(`${request.key}:reparo`, repair(mensagens), {
+    antes: antes.map(repair),
     // What was cut once would be cut again.
     maxTokens: first.cortada ? request.maxTokens * 2 : request.maxTokens,
     // A server that took the schema and did not keep to it may never have told the model.

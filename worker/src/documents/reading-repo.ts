@@ -1,4 +1,4 @@
-// SQL: a page's answer is kept once, whoever else kept it meanwhile.
+// SQL: a page's answer is kept once, whoever else kept it, and whatever became of its document, meanwhile.
 import type { AlvoModelo } from '@escuta/shared/domain/default-models';
 import type { LeituraIa } from '@escuta/shared/domain/survey-file/ai-reading';
 import { newId } from '@escuta/shared/node/ids';
@@ -16,7 +16,10 @@ type Leitura = {
   recusadas: number;
 };
 
-/** Keeps what a model answered about a page, with its cost. */
+/**
+ * Keeps what a model answered about a page, with its cost, also where its document or its preparation went meanwhile: it was paid for. Of a
+ * preparation that became a survey meanwhile it is its questionnaire's, too.
+ */
 export async function insertReading(
   db: Queryable,
   { alvo, documentoId, empresaId, projetoId, hash }: DocumentoAoLado,
@@ -26,7 +29,13 @@ export async function insertReading(
     name: 'document-reading',
     text: `INSERT INTO leituras_ia (id, empresa_id, projeto_id, preparo_id, documento_id, documento_hash, pagina, provedor, modelo, resposta, custos,
              latencia_ms, recusadas)
-           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10::jsonb, $11::jsonb, $12, $13) ON CONFLICT DO NOTHING`,
+           SELECT $1, $2, r.id, (SELECT p.id FROM auditoria_preparos p WHERE p.id = $4::uuid FOR KEY SHARE),
+             coalesce((SELECT d.id FROM questionario_documentos d WHERE d.id = $5::uuid FOR KEY SHARE),
+               (SELECT d.id FROM auditoria_preparos p JOIN questionarios q ON q.pesquisa_id = p.pesquisa_id
+                JOIN questionario_documentos d ON d.questionario_id = q.id AND d.arquivo_id IS NOT NULL
+                WHERE p.id = $4::uuid LIMIT 1 FOR KEY SHARE OF d)),
+             $6, $7, $8, $9, $10::jsonb, $11::jsonb, $12, $13
+           FROM projetos r WHERE r.id = $3 FOR KEY SHARE OF r ON CONFLICT DO NOTHING`,
     values: [
       newId(),
       empresaId,

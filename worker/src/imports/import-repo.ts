@@ -336,14 +336,15 @@ export async function saveCounts(
 }
 
 /**
- * Imports whose task has ended without telling them (cancelled before anybody took it, given up): what was being read has failed, a dry
- * run is to be asked for again, what was being written or taken back stands still and may go on.
+ * Imports whose task has ended without telling them (cancelled before anybody took it, given up): what was being read has failed,
+ * another sheet of what was read before leaves that one; a dry run is to be asked for again, what was being written or taken back stands
+ * still and may go on.
  */
 export async function settleStranded(db: Queryable, tarefaId: string | null): Promise<void> {
   await db.query({
     name: 'importacao-parada',
-    text: `UPDATE importacoes i SET estado = CASE i.estado WHEN 'lendo' THEN 'falhou' WHEN 'simulando' THEN 'mapear'
-               WHEN 'desfazendo' THEN 'concluida' ELSE 'interrompida' END,
+    text: `UPDATE importacoes i SET estado = CASE i.estado WHEN 'lendo' THEN CASE WHEN i.colunas IS NULL THEN 'falhou' ELSE 'mapear' END
+               WHEN 'simulando' THEN 'mapear' WHEN 'desfazendo' THEN 'concluida' ELSE 'interrompida' END,
              motivo = CASE WHEN t.status = 'cancelada' THEN coalesce(t.erro, 'A tarefa foi cancelada.')
                WHEN t.status = 'erro' THEN coalesce(t.erro, 'A tarefa terminou em erro.') ELSE 'A tarefa terminou antes do fim.' END,
              updated_at = now()

@@ -125,13 +125,14 @@ export async function makeSurvey(db: Queryable, preparo: PreparoLido): Promise<s
       ],
     });
     if (papel === 'perguntas' && lido.linhas) {
+      const documentoId = newId();
       // Its lines stay beside the questions that they became, as long as the file is kept.
       await db.query({
         name: 'portal-questionnaire-document',
         text: `INSERT INTO questionario_documentos (id, empresa_id, questionario_id, arquivo_id, nome, tamanho, linhas, perguntas, incluido_em)
                VALUES ($1, $2, $3, $4, $5, $6, $7::jsonb, $8::jsonb, now())`,
         values: [
-          newId(),
+          documentoId,
           empresaId,
           questionarioId,
           arquivoId,
@@ -140,6 +141,12 @@ export async function makeSurvey(db: Queryable, preparo: PreparoLido): Promise<s
           JSON.stringify(lido.linhas),
           JSON.stringify(perguntas.map(({ id }) => id)),
         ],
+      });
+      // What a model was paid for to say of it is not asked again.
+      await db.query({
+        name: 'portal-questionnaire-readings',
+        text: 'UPDATE leituras_ia SET documento_id = $2 WHERE preparo_id = $1',
+        values: [preparo.id, documentoId],
       });
     }
   }

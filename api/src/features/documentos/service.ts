@@ -4,6 +4,7 @@ import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { LEITURAS_POR_DIA_MAX } from '@escuta/shared/domain/survey-file/ai-reading';
 import type { LinhaLida } from '@escuta/shared/domain/survey-file/read-questionnaire';
+import type { ResultadoTarefa } from '@escuta/shared/domain/tasks';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { assertWithinCap } from '@escuta/shared/node/bulk-runs';
 import { lock } from '@escuta/shared/node/locks';
@@ -30,6 +31,8 @@ const missing = ({ tipo }: AlvoDocumento) =>
     tipo === 'preparo' ? 'Auditoria em preparo não encontrada.' : 'Questionário não encontrado.',
   );
 const noDocument = () => new AppError('nao_encontrado', 'O documento deste questionário não está guardado.');
+
+const NADA: ResultadoTarefa<'ler_com_ia'> = { paginas: 0, propostas: 0, recusadas: 0, ilegiveis: 0 };
 
 const isPdf = (nome: string): boolean => nome.toLowerCase().endsWith('.pdf');
 
@@ -158,6 +161,8 @@ export async function askForReading(
       empresaId,
       actor,
       parametros: { alvo: documento.alvo },
+      // Counted from now on for whoever asks next.
+      inicio: { total: paginas, cursor: {}, resultado: NADA },
     });
     return { tarefaId };
   });

@@ -46,6 +46,13 @@ export async function keepDocument(
   );
   const [kept] = rows;
   if (!kept) return true;
+  // Read in the same way, the same document is not asked about again.
+  await db.query(
+    sql`update leituras_ia set documento_id = ${kept.id}::uuid where documento_id in (select id from questionario_documentos
+      where questionario_id = ${questionarioId}::uuid and incluido_em is not null and id <> ${kept.id}::uuid)`.statement(
+      'documento_leituras',
+    ),
+  );
   await db.query(
     sql`delete from questionario_documentos where questionario_id = ${questionarioId}::uuid and incluido_em is not null
       and id <> ${kept.id}::uuid`.statement('documento_anterior'),
