@@ -16,7 +16,7 @@ import {
   tune,
 } from '../../scripts/casos/espera/calls.ts';
 import { TUNES, type TuneName } from '../../scripts/casos/espera/tunes.ts';
-import { longo } from '../support/longo.ts';
+import { cases, longo } from '../support/longo.ts';
 
 const SAMPLES = ['amostra-principal', 'cancelamento-mal-conduzido', 'cobranca-com-ofensa', 'venda-de-fibra'];
 const sample = (name: string) => join(import.meta.dirname, `../../samples/${name}.mp3`);
@@ -102,7 +102,7 @@ it('an announcement that recurs between two tunes is part of the hold; a voice t
 });
 
 it('a voice over a television, a street or a keyboard is no hold', async () => {
-  for (const make of Object.values(NOISES)) {
+  for (const make of cases(Object.values(NOISES))) {
     const { facts } = await analyseCall([mix(client, make(seconds(client), 5, agent))], 'gsm');
     expect(facts.espera).toEqual({ trechos: [], totalMs: 0 });
   }
