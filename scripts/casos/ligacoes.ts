@@ -385,6 +385,36 @@ const DIRECAO: Caso[] = [
     ].join('\n'),
   ),
   sheet(
+    'número e direção: entre ramais, o ramal chamado não é o número do cliente',
+    `${QUEM}; issue 31: o número do cliente nunca é um ramal`,
+    '21987650002 efetuada 2001 95 s | - interna 2001 5 s',
+    [
+      'Data/Hora;Ramal;Número;Sentido;Duração',
+      '20/11/2026 10:00:00;2001;021987650002;Saída;95',
+      '20/11/2026 10:06:00;2001;2002;Interna;5',
+    ].join('\n'),
+  ),
+  sheet(
+    'a direção está numa coluna "Tipo": os seus valores a dizem',
+    'Issabel, módulo Call Center, Calls Detail (Entrante, Saliente)',
+    '11987650001 recebida - 95 s | 21987650002 efetuada - 60 s',
+    [
+      'Agente;Data/Hora Início;Duração;Tipo;Telefone',
+      'Ana Prado;20/11/2026 10:00:00;00:01:35;Entrante;011987650001',
+      'Rui Dias;20/11/2026 10:05:00;00:01:00;Saliente;21987650002',
+    ].join('\n'),
+  ),
+  sheet(
+    'uma coluna "Tipo" que diz outra coisa não é a direção',
+    QUEM,
+    '11987650001 - - 95 s | 21987650002 - - 60 s; pergunta: A coluna "Tipo" não é conhecida: confira na tela de importação.',
+    [
+      'Data/Hora Início;Duração;Tipo;Telefone',
+      '20/11/2026 10:00:00;00:01:35;Local;011987650001',
+      '20/11/2026 10:05:00;00:01:00;Celular;21987650002',
+    ].join('\n'),
+  ),
+  sheet(
     'origem e destino nas duas direções: o cliente é ora um, ora outro',
     QUEM,
     '11987650001 recebida 2001 30 s | 21987650002 efetuada 2001 40 s',
@@ -433,6 +463,13 @@ const DIRECAO: Caso[] = [
     'private',
     'anonymous@anonymous.invalid',
     'Número oculto',
+    'Private Number',
+    'Número não identificado',
+    'Chamada privada',
+    'ID não disponível',
+    'Caller ID unavailable',
+    'N/I',
+    'sem bina',
     '-',
   ].map(noNumber),
 ];
@@ -519,6 +556,32 @@ const FORMATOS: Caso[] = [
       return `${one?.agente}, ${one?.uniqueId}`;
     },
   },
+  sheet(
+    'VICIdial, exportação das recebidas: os segundos são a duração',
+    VICIDIAL,
+    '11987650010 - - 45 s | 21987650011 - - 0 s; pergunta: A coluna "status" não é conhecida: confira na tela de importação.',
+    [
+      'call_date,phone_number,status,user,full_name,campaign_id,length_in_sec,queue_seconds,uniqueid',
+      '2026-11-20 10:00:00,11987650010,SALE,1001,Ana Prado,INFILA,45,3,1763992000.0',
+      '2026-11-20 10:05:00,21987650011,DROP,VDCL,,INFILA,0,30,1763992300.0',
+    ].join('\n'),
+  ),
+  sheet(
+    'FreeSWITCH: o tempo que se falou (billsec), não o que contém o toque (duration)',
+    'signalwire/freeswitch, mod_cdr_csv, cdr_csv.conf.xml (template)',
+    '21987650002 efetuada 2001 55 s | 11987650001 recebida 2001 0 s',
+    [
+      'caller_id_number,destination_number,start_stamp,end_stamp,duration,billsec,uuid',
+      '2001,21987650002,2026-11-20 10:00:00,2026-11-20 10:01:00,60,55,a1b2c3d4-0000-4000-8000-000000000001',
+      '11987650001,2001,2026-11-20 10:05:00,2026-11-20 10:05:30,30,0,a1b2c3d4-0000-4000-8000-000000000002',
+    ].join('\n'),
+  ),
+  sheet(
+    'a ligação que ninguém atendeu tem "-" por duração: não é recusada',
+    ELASTIX,
+    '11987650001 - 2001 60 s | 11987650002 - 2001 -',
+    'Data/Hora;Telefone;Ramal;Duração\n20/11/2026 10:00:00;11987650001;2001;00:01:00\n20/11/2026 10:05:00;11987650002;2001;-\n',
+  ),
   sheet(
     'Master.csv de 18 colunas, sem cabeçalho',
     MASTER,

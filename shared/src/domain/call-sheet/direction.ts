@@ -79,7 +79,7 @@ const PALAVRAS: readonly (readonly [Direcao, RegExp])[] = [
   ],
   [
     'efetuada',
-    /^(?:efetuad[ao]s?|realizad[ao]s?|feit[ao]s?|originad[ao]s?|discad[ao]s?|saida|sainte|outbound|outgoing|out|ativ[ao]s?|de saida)$/u,
+    /^(?:efetuad[ao]s?|realizad[ao]s?|feit[ao]s?|originad[ao]s?|discad[ao]s?|saida|sainte|saliente|outbound|outgoing|out|ativ[ao]s?|de saida)$/u,
   ],
 ];
 /** The direction that a column of directions names; null: a word that is none. */

@@ -92,6 +92,9 @@ const SEM_NUMERO = new Set([
     'nao identificada',
     'sem identificacao',
     'sem numero',
+    'sem bina',
+    'nao disponivel',
+    'n i',
     'sem id',
     'nao informado',
   ],
@@ -112,8 +115,12 @@ const SEM_NUMERO = new Set([
     'numero confidencial',
     'chamada anonima',
   ],
-  ...['id oculto', 'null', 'none', 'n a', 'nd', 'asterisk', 'blank'],
+  ...['null', 'none', 'n a', 'nd', 'asterisk', 'blank'],
 ]);
+
+/** What telephony calls the thing that is missing: 'Private Number', 'Chamada privada', 'ID não disponível'. */
+const DE_QUE =
+  /^(?:numero|number|id|caller id|chamada|ligacao|telefone) (?=..)|(?<=..) (?:number|caller|call)$/gu;
 
 /** Whether a caller's id says that there is none: 'anonymous', 's', '<unknown>', 'Número privado'. Not an empty one. */
 export function saysNoNumber(written: string): boolean {
@@ -127,5 +134,5 @@ export function saysNoNumber(written: string): boolean {
     .replace(/\p{M}/gu, '')
     .replace(/[^a-z]+/gu, ' ')
     .trim();
-  return SEM_NUMERO.has(bare);
+  return SEM_NUMERO.has(bare) || SEM_NUMERO.has(bare.replace(DE_QUE, ''));
 }

@@ -1,6 +1,7 @@
 /** What the columns of a call sheet are: by what they are called, by who made the sheet, and by what stands in them. */
 import { formulaNotice, type LinhaLida, type SemValor } from '../survey-file/sheet.ts';
 import { isRounded, orderOf, plainCell, readClock, readDuration, readNumber } from './cells.ts';
+import { directionWord } from './direction.ts';
 import {
   CAMPOS_PLANILHA,
   type ColunaLida,
@@ -16,13 +17,24 @@ import { type Cabecalho, isDate, isPhone, looksLikeDate } from './heading.ts';
 import { LIMITES_IMPORTACAO } from './limits.ts';
 import { saysNoNumber } from './phone-text.ts';
 import { Directions } from './sheet-directions.ts';
-import { AVISO_ASTERISK, asteriskColumns, destinationOf, endOf, knownSheet, plainTitle } from './titles.ts';
+import {
+  AVISO_ASTERISK,
+  asteriskColumns,
+  destinationOf,
+  endOf,
+  isTalkTime,
+  knownSheet,
+  plainTitle,
+} from './titles.ts';
 
 /** Values are tried on so many rows, and so many of those must be what the column seems to be. */
 export const AMOSTRA = 200;
 const QUASE_TODAS = 0.9;
 const EXEMPLOS = 3;
 const EXEMPLO_MAX = 60;
+
+/** Words for a direction that say other things as well. */
+const AMBIGUAS = /^(?:ativ[ao]s?|local|in|out|feit[ao]s?|realizad[ao]s?|efetuad[ao]s?)$/u;
 
 /** What stands in one column, told row by row. */
 class Column {
@@ -46,6 +58,9 @@ class Column {
   momentos = 0;
   numeros = 0;
   tamanhos = 0;
+  /** Words for a direction, and whether one of them can mean nothing else ('Ativo' is a state, too). */
+  direcoes = 0;
+  direcaoCerta = false;
   /** Formulas whose value the file does not hold. */
   formulas: NonNullable<ColunaLida['formulas']> | null = null;
 
@@ -69,6 +84,10 @@ class Column {
     if (isDate(text)) this.momentos += 1;
     if (saysNoNumber(text) || 'valor' in readNumber(text)) this.numeros += 1;
     if (/^[\d.,\s]+$/u.test(text) || 'valor' in readDuration(text, 'segundos')) this.tamanhos += 1;
+    if (directionWord(text) !== null) {
+      this.direcoes += 1;
+      this.direcaoCerta ||= !AMBIGUAS.test(plainTitle(text));
+    }
     if (/^\d+[.,]\d*[1-9]\d*$/u.test(text)) this.decimais += 1;
     if (/\.(?:wav|mp3|ogg|gsm|m4a|opus)$/iu.test(text)) this.arquivos += 1;
     this.maior = Math.max(this.maior, text.length);
@@ -287,10 +306,12 @@ function asEnds(guesses: readonly (Guess | null)[], all: readonly Seen[]): (Gues
 function guess(all: readonly Seen[]): Guess[] {
   const taken = new Set<DestinoColuna>();
   const formulas = ofFormulas(all);
+  const talk = all.some(({ titulo, column }) => isTalkTime(titulo) && column.most(column.tamanhos));
   const titled = all.map(({ titulo, column }, index): Guess | null => {
     let destino = destinationOf(titulo);
     // 'Data' may hold the time, too.
     if (destino === 'dia' && column.comHora > 0) destino = 'inicio';
+    if (destino === 'duracao' && talk && !isTalkTime(titulo)) return { sugestao: 'metadado', certa: true };
     if (destino === null || destino === 'ignorar') return destino ? { sugestao: destino, certa: true } : null;
     if (taken.has(destino) || !fits(destino, column)) return null;
     if ((formulas.get(destino) ?? index) !== index) return null;
@@ -314,6 +335,7 @@ function guess(all: readonly Seen[]): Guess[] {
     ['fim', (column) => column.most(column.datas) && column.comHora > 0],
     ['numero', (column) => column.most(column.telefones)],
     ['arquivo', (column) => column.most(column.arquivos)],
+    ['direcao', (column) => column.direcaoCerta && column.most(column.direcoes)],
   ];
   for (const [destino, test] of byValue) {
     const blocked =
@@ -324,7 +346,7 @@ function guess(all: readonly Seen[]): Guess[] {
     if (blocked) continue;
     const at = guesses.findIndex((one, index) => one === null && test((all[index] as Seen).column));
     if (at < 0) continue;
-    guesses[at] = { sugestao: destino, certa: false };
+    guesses[at] = { sugestao: destino, certa: destino === 'direcao' };
     taken.add(destino);
   }
   let metadados = 0;

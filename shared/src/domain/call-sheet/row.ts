@@ -227,7 +227,8 @@ export class RowReader {
           : directionWord(text('direcao'));
     if (saysNoNumber(written)) return { numero: null, ramal: null, direcao };
     const numero = take<string>(written === '' ? { motivo: 'falta o número' } : readNumber(written));
-    return { numero, ramal: null, direcao };
+    // Whoever is called within the company is no customer.
+    return { numero: direcao === 'interna' ? null : numero, ramal: null, direcao };
   }
 
   #isHeadingAgain(celulas: readonly string[]): boolean {
@@ -259,7 +260,9 @@ export class RowReader {
     }
     if (inicio !== null && inicio > ate) motivos.push(`o início ${quoted(text(campo))} está no futuro`);
     const fim = this.#end(text('fim'), inicio, take);
-    let duracao = text('duracao') === '' ? null : take(readDuration(text('duracao'), mapeamento.duracao));
+    // '-' in a report: nobody answered.
+    const long = text('duracao').replace(/^[-–—]+$/u, '');
+    let duracao = long === '' ? null : take(readDuration(long, mapeamento.duracao));
     if (inicio !== null && fim !== null) {
       if (fim < inicio) motivos.push('o fim é antes do início');
       else duracao ??= Math.round((fim - inicio) / 1000);

@@ -107,6 +107,8 @@ const SINONIMOS: Record<Exclude<DestinoColuna, 'metadado'>, readonly string[]> =
     'segundos',
     'duracao segundos',
     'duracao em segundos',
+    'length in sec',
+    'talk sec',
     'tma',
   ],
   numero: [
@@ -257,6 +259,7 @@ const SINONIMOS: Record<Exclude<DestinoColuna, 'metadado'>, readonly string[]> =
     'file',
     'recordingfile',
     'recording file',
+    'recording filename',
     'recording',
     'audio',
     'arquivo de audio',
@@ -273,6 +276,7 @@ const SINONIMOS: Record<Exclude<DestinoColuna, 'metadado'>, readonly string[]> =
     'call id',
     'callid',
     'call uuid',
+    'uuid',
     'xml cdr uuid',
     'conversation id',
     'protocolo',
@@ -312,6 +316,13 @@ const SINONIMOS: Record<Exclude<DestinoColuna, 'metadado'>, readonly string[]> =
   did: ['did', 'numero did', 'did number'],
   ignorar: ['motivo', 'coluna vazia'],
 };
+
+/** How long people spoke: a sheet's other length counts the ringing, too. */
+const FALADO = new Set([
+  ...['billsec', 'talk time', 'talking', 'talk sec'],
+  ...['tempo de conversa', 'tempo conversa', 'tempo falado'],
+]);
+export const isTalkTime = (title: string): boolean => FALADO.has(plainTitle(title));
 
 const POR_TITULO = new Map(
   (Object.entries(SINONIMOS) as [DestinoColuna, readonly string[]][]).flatMap(([destino, titles]) =>
