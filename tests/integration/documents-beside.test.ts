@@ -280,6 +280,10 @@ it('an answer that cannot be used is paid for once, and a worker that dies befor
   expect(asked).toHaveLength(2);
   expect(asked[1]?.chaveIdempotente).toBe(asked[0]?.chaveIdempotente);
   expect((await beside(path)).ia).toMatchObject({ situacao: 'nada', ilegiveis: 1 });
+  // With nothing left to read, nobody is told that no model reads.
+  test.deps.env.IA_MODO_DEMONSTRACAO = true;
+  expect((await beside(path)).ia).toMatchObject({ situacao: 'nada' });
+  test.deps.env.IA_MODO_DEMONSTRACAO = false;
 });
 
 it('asks no model in demonstration mode, beyond a day’s pages, or where a project is at its monthly limit', async () => {

@@ -69,7 +69,7 @@ async function present(
     perguntas_ids: [...ids],
     propostas: proposalsOf(documento, leituras),
     ia: {
-      situacao: tarefaId ? 'lendo' : motivo ? 'desligada' : paginas === 0 ? 'nada' : 'pode',
+      situacao: tarefaId ? 'lendo' : paginas === 0 ? 'nada' : motivo ? 'desligada' : 'pode',
       motivo,
       paginas,
       lidas: leituras.length,

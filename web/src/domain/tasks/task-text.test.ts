@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { progressOf, type Tarefa, titleOf } from './task-text.ts';
+import { progressOf, resultOf, type Tarefa, titleOf } from './task-text.ts';
 
 const at = (status: Tarefa['status'], feito: number, total: number | null) =>
   progressOf({ status, progresso: { feito, total, falhas: 0 } } as Tarefa);
@@ -30,4 +30,15 @@ it("tells an import's reading, its dry run and itself apart", () => {
   expect(named('concluida', null)).toBe('Ler planilha: janeiro.csv (Vendas)');
   expect(named('concluida', true)).toBe('Simular importação: janeiro.csv (Vendas)');
   expect(named('concluida', false)).toBe('Importar ligações: janeiro.csv (Vendas)');
+});
+
+it('says in one number what a model read, and of one piece or more that they do not stand in the document', () => {
+  const read = (recusadas: number) => {
+    const resultado = { paginas: 1, propostas: 2, recusadas, ilegiveis: 0 };
+    return resultOf({ tipo: 'ler_com_ia', status: 'concluida', resultado } as Tarefa);
+  };
+  expect(read(1)).toEqual([
+    '1 página lida, 2 propostas para conferir. 1 trecho recusado: não está no documento.',
+  ]);
+  expect(read(2)[0]).toMatch(/2 trechos recusados: não estão no documento\.$/u);
 });

@@ -197,7 +197,7 @@ export function resultOf(tarefa: Tarefa): string[] {
       const not =
         recusadas === 0
           ? ''
-          : ` ${plural(recusadas, 'trecho recusado', 'trechos recusados')}: não estão no documento.`;
+          : ` ${plural(recusadas, 'trecho recusado: não está', 'trechos recusados: não estão')} no documento.`;
       const lost =
         ilegiveis === 0 ? '' : ` ${plural(ilegiveis, 'resposta não serviu', 'respostas não serviram')}.`;
       return [

@@ -120,7 +120,7 @@ export function AlertsCard({
   const groups = groupsOf(alertas, colunas);
   const more = groups.slice(SHOWN);
   return (
-    <Card className={cn('grid gap-3 p-4', stopping > 0 && 'border-destructive')}>
+    <Card className={cn('grid grid-cols-1 gap-3 p-4', stopping > 0 && 'border-destructive')}>
       <div className="grid gap-1">
         <h2 className="flex items-start gap-2 font-semibold text-sm">
           {stopping > 0 ? (

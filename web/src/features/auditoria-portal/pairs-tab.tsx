@@ -18,7 +18,7 @@ import { Tooltip } from '../../ui/tooltip.tsx';
 import { takeRecording } from './drag.ts';
 import { DragAside, type DryRunProps } from './recordings-tab.tsx';
 import { RecordingPicker } from './row-picker.tsx';
-import { type Linha, labelOfRow, shortName } from './words.ts';
+import { type Linha, labelOfRow, sheetDate, shortName } from './words.ts';
 
 const SITUACOES = ['com_gravacao', 'sem_gravacao', 'nao_auditar'] as const;
 const READERS = { q: anyText, situacao: oneOf(SITUACOES) };
@@ -35,7 +35,7 @@ function PairRow({ linha, preparo, corrections, mayCorrect, hear, opening }: Dry
   const more = [
     linha.nome !== null && linha.identificador !== null ? linha.identificador : null,
     linha.telefone ? formatPhone(linha.telefone) : null,
-    linha.data,
+    linha.data === null ? null : sheetDate(linha.data),
     linha.entrevistador,
   ].filter(Boolean);
   return (

@@ -22,7 +22,11 @@ export function Directions({ direcoes }: { direcoes: readonly DirecaoContada[] }
                 <li key={linha} className="break-words tabular-nums">
                   Linha {formatNumber(linha)}:{' '}
                   {de || para ? `de ${de || 'ninguém'} para ${para || 'ninguém'}; ` : ''}
-                  cliente {numero === null ? 'sem número' : formatPhone(numero)}, ramal {ramal ?? '-'}
+                  cliente{' '}
+                  <span className="whitespace-nowrap">
+                    {numero === null ? 'sem número' : formatPhone(numero)}
+                  </span>
+                  , ramal {ramal ?? '-'}
                 </li>
               ))}
             </ul>

@@ -6,10 +6,10 @@ import { Popover, PopoverContent, PopoverTrigger } from '../../ui/popover.tsx';
 
 /** Columns beside those that the specification asks for, in their order. */
 export const OPTIONAL = [
-  'direcao',
   'nota',
   'sentimento',
   'alertas',
+  'direcao',
   'espera',
   'agente',
   'revisada_por',

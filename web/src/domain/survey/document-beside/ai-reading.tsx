@@ -31,7 +31,7 @@ export function AiReading({ ia, mayAsk, asking, pending, onAsk, onEnded }: AiRea
   const said = [
     ia.lidas > 0 && pending === 0 ? 'A IA não tem mais nada a propor nas páginas que leu.' : null,
     ia.recusadas > 0
-      ? `${plural(ia.recusadas, 'trecho da IA foi recusado', 'trechos da IA foram recusados')}: não estão assim no documento.`
+      ? `${plural(ia.recusadas, 'trecho da IA foi recusado: não está', 'trechos da IA foram recusados: não estão')} assim no documento.`
       : null,
     ia.ilegiveis > 0
       ? `${plural(ia.ilegiveis, 'resposta da IA não pôde ser usada', 'respostas da IA não puderam ser usadas')}.`

@@ -114,11 +114,19 @@ it('asks the model only where somebody presses, marks what it read, and says wha
     },
   });
   expect(screen.getByText('lido por IA: confira')).toBeTruthy();
-  expect(screen.getByText(/2 trechos da IA foram recusados/)).toBeTruthy();
+  expect(screen.getByText(/2 trechos da IA foram recusados: não estão assim/)).toBeTruthy();
   fireEvent.click(button('Confirmar P1'));
   expect(on.take).toHaveBeenCalledWith(proposta);
   fireEvent.click(button('Descartar a proposta P1'));
   expect(on.discard).toHaveBeenCalledWith(proposta);
+  cleanup();
+  show({
+    documento: {
+      ...{ nome: 'a', tipo: 'texto', guardado: true, propostas: [] },
+      ia: { ...ia, situacao: 'nada', lidas: 1, recusadas: 1 },
+    },
+  });
+  expect(screen.getByText(/1 trecho da IA foi recusado: não está assim/)).toBeTruthy();
   cleanup();
   show({
     documento: {

@@ -312,7 +312,7 @@ export function Legend({ facts }: { facts: AudioFacts }) {
   return (
     <ul
       aria-label="Legenda da forma de onda"
-      className="flex flex-wrap gap-x-4 gap-y-1 text-muted-foreground text-xs"
+      className="mt-4 flex flex-wrap gap-x-4 gap-y-1 text-muted-foreground text-xs"
     >
       {entries
         .filter(({ shown }) => shown)

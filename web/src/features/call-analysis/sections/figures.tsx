@@ -57,7 +57,7 @@ export function Figures({ perfil, facts, palavrasPorMinuto }: FiguresProps) {
     <div className="grid gap-4">
       <Notices facts={facts} />
       <TalkShare facts={facts} names={names} />
-      <dl className="grid gap-3 sm:grid-cols-2 @4xl:grid-cols-3">
+      <dl className="grid gap-3 @xs:grid-cols-2 @4xl:grid-cols-3">
         <Figure
           shown={fatos.includes('silencio')}
           name="Silêncio"

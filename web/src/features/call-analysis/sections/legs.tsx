@@ -1,7 +1,7 @@
 import type { getResultadoCompleto } from '@escuta/shared/contracts/resultados';
 import { DIRECAO_LABEL, type Direcao } from '@escuta/shared/domain/call-direction';
 import type { Data } from '../../../lib/api.ts';
-import { formatClock, formatDateTime, formatPhone, plural } from '../../../lib/format.ts';
+import { formatClock, formatDateTime, formatNumber, formatPhone, plural } from '../../../lib/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
 
 type Item = Data<typeof getResultadoCompleto>['auditoriaItem'];
@@ -58,7 +58,9 @@ export function Legs({ item: { pernas, pernasTotal } }: { item: Pick<Item, 'pern
       </ol>
       {pernas.length < all ? (
         <p className="text-muted-foreground text-xs">
-          As outras {all - pernas.length} não foram guardadas uma a uma.
+          {all - pernas.length === 1
+            ? 'A outra não foi guardada.'
+            : `As outras ${formatNumber(all - pernas.length)} não foram guardadas uma a uma.`}
         </p>
       ) : null}
     </details>

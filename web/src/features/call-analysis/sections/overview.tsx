@@ -23,8 +23,9 @@ export function CallFacts({ resultado }: { resultado: Resultado }) {
   const { auditoriaItem: item, fatosAudio, analiseTexto, estatisticas } = resultado;
   const durationMs = fatosAudio?.durationMs ?? (item.callDuration === null ? null : item.callDuration * 1000);
   return (
-    <div className="grid gap-5">
-      <dl className="grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-3 @4xl:grid-cols-6">
+    // By the card's own width: beside the insights it is narrow in a wide window.
+    <div className="@container grid grid-cols-1 gap-5">
+      <dl className="grid grid-cols-2 gap-x-6 gap-y-3 @md:grid-cols-3 @4xl:grid-cols-6">
         <Info name="Número">{item.numeroDestino ? formatPhone(item.numeroDestino) : '-'}</Info>
         <Info name="Nome">{item.nomeEntrevistado || 'N/A'}</Info>
         <Info name="Ramal">{item.ramal || '-'}</Info>
