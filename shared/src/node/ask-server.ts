@@ -27,12 +27,11 @@ export async function askServer(
         redirect: 'error',
       });
       reached = true;
-      if (!answer.ok || Number(answer.headers.get('content-length') ?? 0) > RESPOSTA_MAX) {
+      if (!answer.ok) {
         await answer.body?.cancel();
         return undefined;
       }
-      const text = await answer.text();
-      return text.length > RESPOSTA_MAX ? undefined : JSON.parse(text);
+      return JSON.parse(await limitedText(answer));
     } catch {
       // Each address belongs to one kind of server; the others have nothing there.
       return undefined;
@@ -48,6 +47,18 @@ export async function askServer(
   ]);
   const answers: RespostasDoServidor = { models, model, props, show, ps, studio };
   return reached ? readServerFacts(finalidade, modelo, answers) : null;
+}
+
+/** An answer's text, which no server makes longer than is read, whatever it says of its length. @throws RangeError */
+async function limitedText(answer: Response): Promise<string> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of answer.body ?? []) {
+    size += piece.length;
+    if (size > RESPOSTA_MAX) throw new RangeError('too long');
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces).toString();
 }
 
 /** A model's name as a part of an address ('maker/model' are two); null for one that would lead elsewhere. */

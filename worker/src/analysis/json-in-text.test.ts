@@ -53,3 +53,8 @@ it('asks again where two answers say different things, and not where they say th
   });
   expect(read(`${JSON.stringify(GOOD)}\n${JSON.stringify(GOOD)}`).ok).toBe(true);
 });
+
+it('does not read all of an answer again for each end of thinking in it', () => {
+  expect(jsonObjectsIn('{[/THINK]'.repeat(20_000))).toEqual([]);
+  expect(jsonObjectsIn(`${'{</think>'.repeat(20_000)}{"a":1}`)).toEqual([{ a: 1 }]);
+}, 20_000);

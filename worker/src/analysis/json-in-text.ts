@@ -22,7 +22,8 @@ const TENTATIVAS_MAX = 200;
 function behindThinking(text: string): string | null {
   const marks = FIM_DO_PENSAMENTO.flatMap((pattern) => [...text.matchAll(pattern)]);
   let end = 0;
-  for (const mark of marks.sort((a, b) => a.index - b.index)) {
+  // The last one counts: of a model that repeats itself for pages not all are looked at.
+  for (const mark of marks.sort((a, b) => a.index - b.index).slice(-TENTATIVAS_MAX)) {
     if (!isQuoted(text, mark.index, end)) end = mark.index + mark[0].length;
   }
   if (end > 0) return text.slice(end);

@@ -86,3 +86,8 @@ it('refuses what begins beyond the sound in every unit, and what is no time', ()
   expect(read([['logo', 2]], 7840)).toEqual({ ok: false, last: null });
   expect(read([[0, {}]], 7840)).toEqual({ ok: false, last: null });
 });
+
+it('reads as many segments as a server sends', () => {
+  const many = Array.from({ length: 150_000 }, (): [number, number] => [0, 1]);
+  expect(read(many, 600_000).ok).toBe(true);
+});

@@ -43,7 +43,8 @@ export function readTimes(segments: readonly Given[], soundMs: number): Read {
   if (unreadable) return { ok: false, last: null };
   const pairs = starts.map((start, index) => ({ start: start as number, end: given[index] ?? null }));
   const limit = (soundMs / 1000) * (1 + ALEM.parte) + ALEM.segundos;
-  const lastOf = (of: (pair: (typeof pairs)[number]) => number) => Math.max(0, ...pairs.map(of));
+  const lastOf = (of: (pair: (typeof pairs)[number]) => number) =>
+    pairs.reduce((last, pair) => Math.max(last, of(pair)), 0);
   const last = lastOf(({ start, end }) => Math.max(start, end ?? 0));
   const within = last <= limit;
   const unit =
@@ -78,7 +79,7 @@ function smallerUnit(segments: readonly Given[], pairs: readonly Pair[], soundMs
   const words = wordsIn(segments);
   const fits = (unit: number) => {
     const spans = pairs.map(({ start, end }) => [start / unit, (end ?? soundS * unit) / unit] as const);
-    const last = Math.max(...spans.flat());
+    const last = spans.reduce((most, [start, end]) => Math.max(most, start, end), 0);
     const spoken = spans.reduce((sum, [start, end]) => sum + Math.max(0, end - start), 0);
     return last <= soundS * (1 + ALEM.parte) + 1 && words <= PALAVRAS_POR_SEGUNDO_MAX * Math.max(spoken, 0.1);
   };

@@ -2,6 +2,8 @@ import { request as sendPlainly } from 'node:http';
 import { request as sendEncrypted } from 'node:https';
 import { Readable } from 'node:stream';
 
+/** Statuses that a Response takes without a body only. */
+const SEM_CORPO: ReadonlySet<number> = new Set([204, 205, 304]);
 /** How long a server may take to say that it is there, ms. */
 const SINAL_MS = 10_000;
 /** Silences of one call after which a server of one's own is given up although it is there: it has lost the call. */
@@ -83,12 +85,17 @@ export const patientFetch: typeof fetch = async (input, init) => {
       const known = Object.entries(answer.headers).flatMap(([name, value]) =>
         value === undefined ? [] : [[name, String(value)] as [string, string]],
       );
-      resolve(
-        new Response(Readable.toWeb(answer) as ReadableStream, {
-          status: answer.statusCode ?? 502,
-          headers: known,
-        }),
-      );
+      const status = answer.statusCode ?? 502;
+      const hasBody = !SEM_CORPO.has(status);
+      if (!hasBody) answer.resume();
+      try {
+        const stream = hasBody ? (Readable.toWeb(answer) as ReadableStream) : null;
+        resolve(new Response(stream, { status, headers: known }));
+      } catch (error) {
+        // A status or a header that HTTP does not know: thrown here, it would end the process.
+        answer.destroy();
+        reject(error as Error);
+      }
     });
     sent.on('error', reject);
     sent.end(body);

@@ -14,6 +14,8 @@ export const LIMITES_DOCUMENTO = {
   paginas: 300,
   /** Characters of its text. */
   caracteres: 2_000_000,
+  /** Lines and rows of tables: each is kept and shown beside the questions. */
+  linhas: 30_000,
   /** Of a packed one (.docx), unpacked, bytes. */
   desempacotado: 200 * MB,
   tempoMs: 60_000,

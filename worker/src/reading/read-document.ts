@@ -72,7 +72,8 @@ export async function readDocument(bytes: Buffer, nome: string): Promise<Bloco[]
     0,
   );
   if (length === 0) throw new UnreadableError('O documento não tem texto.');
-  if (length > LIMITES_DOCUMENTO.caracteres)
+  const lines = read.reduce((sum, block) => sum + (block.tipo === 'linha' ? 1 : block.linhas.length), 0);
+  if (length > LIMITES_DOCUMENTO.caracteres || lines > LIMITES_DOCUMENTO.linhas)
     throw new UnreadableError('O texto do documento é longo demais para um questionário.');
   return read;
 }

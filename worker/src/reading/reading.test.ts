@@ -139,6 +139,7 @@ it('says why a file cannot be read', async () => {
       why(Buffer.from('PK\u0003\u0004quebrado'), 'a.docx'),
       why(docxOf('<w:p>&fora;</w:p>'), 'a.docx'),
       why(Buffer.from([1, 0, 2, 3]), 'a.txt'),
+      why(`1. Qual?\n${'a\n'.repeat(LIMITES_DOCUMENTO.linhas)}`, 'a.txt'),
     ]),
   ).toEqual(
     [
@@ -155,6 +156,7 @@ it('says why a file cannot be read', async () => {
       'O arquivo está danificado e não pôde ser aberto.',
       'O documento do Word está danificado e não pôde ser aberto.',
       'O arquivo não é um texto.',
+      'O texto do documento é longo demais para um questionário.',
     ].map((motivo) => ['UnreadableError', motivo]),
   );
 });

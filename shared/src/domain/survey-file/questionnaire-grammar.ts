@@ -11,13 +11,11 @@ import { readOpening } from './printed/opening.ts';
 import { readQuestion } from './printed/question.ts';
 import { questionStarts } from './printed/question-starts.ts';
 import { type Lida, MAIS_LONGO, valued } from './printed/reading.ts';
-import type { LinhaLida, QuestionarioLido } from './read-questionnaire.ts';
+import { type LinhaLida, PERGUNTAS_LIDAS, type QuestionarioLido } from './read-questionnaire.ts';
 import { plainWords } from './scale-words.ts';
 
 /** Most lines that are listed as not understood. */
 export const SOBRAS = 50;
-/** Most questions that are read. */
-export const PERGUNTAS_LIDAS = 300;
 
 /**
  * A table of codes that stands apart from the options, as a text has it: '2.1 Até uma hora 10', whole or a cell a line. Its lines are

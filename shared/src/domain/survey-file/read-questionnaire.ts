@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { OPCOES_ESPECIAIS, TIPOS_PERGUNTA } from '../interview/compare-answer.ts';
 
+/** Most questions that are read: a questionnaire has no more. */
+export const PERGUNTAS_LIDAS = 300;
+
 export const opcaoLida = z.object({
   texto: z.string(),
   valor: z.number().int(),

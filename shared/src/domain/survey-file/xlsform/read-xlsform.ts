@@ -4,7 +4,13 @@
  */
 import { specialOf } from '../field-marks.ts';
 import { shortened } from '../option-reading.ts';
-import type { LinhaLida, OpcaoLida, PerguntaLida, QuestionarioLido } from '../read-questionnaire.ts';
+import {
+  type LinhaLida,
+  type OpcaoLida,
+  PERGUNTAS_LIDAS,
+  type PerguntaLida,
+  type QuestionarioLido,
+} from '../read-questionnaire.ts';
 import { both, type Contexto, conditionOf, type Traduzida } from './relevant.ts';
 import { type AbaLida, chooseLanguage, type Lingua, type Registro, tableOf, textIn } from './tables.ts';
 import { PONTOS_MAX, rowType, type TipoDeLinha } from './types.ts';
@@ -14,6 +20,8 @@ const MAIS_LONGO = { texto: 2000, opcao: 500, instrucao: 1000, apresentacao: 400
 const OPCOES = 100;
 /** Longest code of a question; another name is kept as the variable's. */
 const CODIGO = 20;
+/** Longest name of a variable or a choice: each question keeps those of all its options. */
+const NOME = 200;
 const SOBRAS = 200;
 const INTEIRO_MAX = 2_147_483_647;
 
@@ -51,7 +59,7 @@ function coded(
       texto: words.slice(0, MAIS_LONGO.opcao),
       valor,
       especial: especial === null ? inferred : said,
-      ...(nome === String(valor) ? {} : { nome }),
+      ...(nome === String(valor) ? {} : { nome: nome.slice(0, NOME) }),
     };
   });
 }
@@ -127,6 +135,8 @@ class Formulario {
   readonly #lingua: Lingua;
   readonly #grupos: Grupo[] = [];
   readonly #repetidas: string[] = [];
+  /** Questions for which there was no room. */
+  readonly #demais: string[] = [];
   #pendentes: string[] = [];
   #calculos = 0;
 
@@ -191,6 +201,10 @@ class Formulario {
       default:
         if (inRepeat) {
           this.#repetidas.push(said.texto || said.nome);
+          return 'deixada';
+        }
+        if (this.perguntas.length >= PERGUNTAS_LIDAS) {
+          this.#demais.push(said.texto || said.nome);
           return 'deixada';
         }
         if (tipo.tipo === 'opcoes' && /^(?:label|list-nolabel label)$/iu.test(registro.cell('appearance')))
@@ -263,7 +277,7 @@ class Formulario {
     this.#porNome.set(nome, place);
     this.perguntas.push({
       codigo: codigo !== '' && codigo.length <= CODIGO && !taken ? codigo : this.#freeCode(place + 1),
-      nome,
+      nome: nome.slice(0, NOME),
       texto: words.slice(0, MAIS_LONGO.texto),
       obrigatoria: yes(registro.cell('required')),
       ler_opcoes: !/^n(?:ao|ão|o)$/iu.test(registro.cell('escuta_ler_opcoes')),
@@ -340,6 +354,12 @@ class Formulario {
   end(): void {
     const { outras, escolhida } = this.#lingua;
     for (const one of this.#pendentes) this.#left(one);
+    if (this.#demais.length > 0) {
+      const n = this.#demais.length;
+      this.#left(
+        `${n} ${n === 1 ? 'pergunta' : 'perguntas'} além das ${PERGUNTAS_LIDAS} que um questionário tem, a partir de “${shortened(this.#demais[0] ?? '')}”.`,
+      );
+    }
     if (this.#repetidas.length > 0)
       this.#left(
         `Perguntas de um grupo que se repete: ${this.#repetidas.slice(0, 20).map(shortened).join('; ')}.`,

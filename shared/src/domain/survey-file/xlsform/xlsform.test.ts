@@ -202,3 +202,15 @@ it('a questionnaire that is written is read back as it was', () => {
     [],
   ]);
 });
+
+it('reads as many questions as a questionnaire has, and says how many are left; no name is a text of pages', () => {
+  const linhas = Array.from({ length: 305 }, (_, at) => ['select_one x', `q${at}`, `Q${at}?`]);
+  const lido = readXlsform([
+    aba('survey', ['type', 'name', 'label'], ...linhas, ['note', 'fim', 'Obrigado']),
+    aba('choices', ['list_name', 'name', 'label'], ['x', 'a'.repeat(5000), 'A'], ['x', 'b', 'B']),
+  ]);
+  expect(lido.perguntas).toHaveLength(300);
+  expect(lido.sobras).toContain('5 perguntas além das 300 que um questionário tem, a partir de “Q300?”.');
+  expect(lido.linhas?.filter(({ uso }) => uso === 'deixada')).toHaveLength(5);
+  expect(lido.perguntas[0]?.opcoes.map(({ nome }) => nome?.length)).toEqual([200, 1]);
+});
