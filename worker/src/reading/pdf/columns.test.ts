@@ -83,3 +83,35 @@ it('loses no text of a page that might be cut in ever so many ways', () => {
       .match(/Texto/gu),
   ).toHaveLength(1600);
 });
+
+it('takes codes of no answer, the ends of skips and letters before numbers for what they are', () => {
+  const left = ['4 - Tem carro em casa hoje?', '1: Sim (PULE PARA', '7)', '2: Não', '99 – NS/NR'];
+  const right = [
+    '5 - Quantos carros tem em casa?',
+    '|__| carros',
+    '99 – NS/NR',
+    '6 - Onde é que mora?',
+    '1: No centro',
+  ];
+  expect(read(column(50, left), column(320, right))).toEqual({ lines: [...left, ...right], sure: true });
+  const lettered = [left, right].map((lines) => lines.map((line) => line.replace(/^(\d) - /u, 'PF$1. ')));
+  const [first = [], second = []] = lettered;
+  expect(read(column(50, first), column(320, second)).lines).toEqual(lettered.flat());
+});
+
+it('reads columns of questions whose options are lines of dots and codes', () => {
+  const dotted = (n: number): string[] => [
+    `F${n}. Tem carro?`,
+    'Sim',
+    '..........',
+    '1',
+    'Não',
+    '..........',
+    '2',
+  ];
+  const [left, right] = [
+    [...dotted(1), ...dotted(2)],
+    [...dotted(3), ...dotted(4)],
+  ];
+  expect(read(column(50, left), column(320, right, 104)).lines).toEqual([...left, ...right]);
+});

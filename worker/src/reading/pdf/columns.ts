@@ -2,6 +2,7 @@
  * The order in which a page's lines are read: columns one after the other, whichever order the file wrote them in, and tables row by row.
  * Both look alike; numbers of questions that count on tell them apart, else what stands on either side.
  */
+import { beginsSpecial } from '@escuta/shared/domain/survey-file/printed/special-words';
 import { pitchOf, type Row, rowsOf, type Segment, textOfRow } from './rows.ts';
 
 /** Lines that are read from above, in the order of the page; `sure`: whether nothing else fits as well. */
@@ -28,6 +29,7 @@ const BOX = /^(?:☐|\(\s*\)|\[\s*\])/u;
 const OPTION = /^(?:☐|\(\s*\)|\[\s*\]|\(?\d{1,3}\s*[-–.)]|\(?[a-z]\)\s)/iu;
 const FIELD = /_{3,}|\|_|:\s*$|\.{5,}/u;
 const STARTS: readonly RegExp[] = [
+  /^[A-Z]{1,2}(\d{1,3})\s*[-–—.):]/u,
   /^(?:P|Q|PERGUNTA|QUEST[ÃA]O)\s*\.?\s*(\d{1,3})\s*[-–—.):]/iu,
   /^(?:P|Q|PERGUNTA|QUEST[ÃA]O)\s*\.?\s*(\d{1,3})\s/iu,
   /^(\d{1,3})\s*\.(?!\d)/u,
@@ -41,12 +43,18 @@ const median = (numbers: readonly number[]): number =>
 const share = <T>(all: readonly T[], one: (of: T) => boolean): number =>
   all.length === 0 ? 0 : all.filter(one).length / all.length;
 
-/** The numbers that lines begin with, of one way of writing them. */
+/**
+ * The number of a question that a line begins with, of one way of writing them; null: none. '99 – NS/NR' is a code, and a line that is only
+ * 'P7)' the end of '(PULE PARA'.
+ */
+function numberOf(row: Row, form: RegExp): number | null {
+  const text = textOfRow(row);
+  const hit = form.exec(text);
+  const words = hit ? text.slice(hit[0].length) : '';
+  return hit && /\p{L}/u.test(words) && !beginsSpecial(words) ? Number(hit[1]) : null;
+}
 const numbersOf = (rows: readonly Row[], form: RegExp): number[] =>
-  rows.flatMap((row) => {
-    const hit = form.exec(textOfRow(row));
-    return hit ? [Number(hit[1])] : [];
-  });
+  rows.flatMap((row) => numberOf(row, form) ?? []);
 /** Numbers of questions: each is the next one, or a page lost one or two. */
 const rises = (numbers: readonly number[]): boolean =>
   numbers.every((n, at) => at === 0 || (n > (numbers[at - 1] ?? 0) && n <= (numbers[at - 1] ?? 0) + 3));
@@ -130,8 +138,8 @@ const zonesIn = (rows: readonly Row[]): Zone[] =>
 type Start = { y: number; n: number };
 const startsOf = (segments: readonly Segment[], form: RegExp): Start[] =>
   rowsOf(segments).flatMap((row) => {
-    const hit = form.exec(textOfRow(row));
-    return hit ? [{ y: row.base - row.size * 0.5, n: Number(hit[1]) }] : [];
+    const n = numberOf(row, form);
+    return n === null ? [] : [{ y: row.base - row.size * 0.5, n }];
   });
 
 /**
@@ -190,7 +198,7 @@ const isAligned = (row: Row, others: readonly Row[]): boolean =>
   others.some(({ base, size }) => Math.abs(base - row.base) < size * 0.45);
 
 /** Codes and letters of options. */
-const CODES: readonly RegExp[] = [...STARTS.slice(2), /^\(?([a-z])\)\s/iu];
+const CODES: readonly RegExp[] = [...STARTS.slice(3), /^\(?([a-z])\)\s/iu];
 const codeOf = (row: Row | undefined, form: RegExp): number | null => {
   const hit = row && form.exec(textOfRow(row))?.[1];
   if (!hit) return null;
@@ -242,15 +250,20 @@ const goesOn = (numbers: readonly number[]): boolean => (numbers[0] ?? 0) > 1 &&
 /** How two sides are read; null: row by row. */
 function sidesOf(zone: Zone, depth: number, tries: Tries): Order | null {
   const [leftRows, rightRows] = [rowsOf(zone.left), rowsOf(zone.right)];
-  if (share(rightRows, isAside) >= 0.5 || share(leftRows, isAside) >= 0.5) return null;
-  // The columns of a scale: codes or boxes in several lines.
-  if (
+  const lined =
+    share(rightRows, isAside) >= 0.5 ||
+    share(leftRows, isAside) >= 0.5 ||
+    // The columns of a scale: codes or boxes in several lines.
     rightRows.filter(isGridRow).length > 1 ||
-    share(rightRows, ({ segments }) => segments.length > 2) >= 0.5
-  )
-    return null;
+    share(rightRows, ({ segments }) => segments.length > 2) >= 0.5;
+  // Codes and scales within columns are no table where the questions of both sides count on.
+  const asking = STARTS.filter(
+    (form) => numbersOf(leftRows, form).length > 0 && numbersOf(rightRows, form).length > 1,
+  );
+  if (lined && asking.length === 0) return null;
   const [left, right] = [orderOf(zone.left, depth + 1, tries), orderOf(zone.right, depth + 1, tries)];
   const beside: Order = { parts: [...left.parts, ...right.parts], sure: left.sure && right.sure };
+  if (lined) return asking.some((form) => rises(numbersOf(beside.parts.flat(), form))) ? beside : null;
   const leftAsks = STARTS.filter((form) => numbersOf(left.parts.flat(), form).length > 0);
   const rightAsks = STARTS.filter((form) => numbersOf(right.parts.flat(), form).length > 0);
   // Codes beside codes of the same form, under questions of another: options of one question.
