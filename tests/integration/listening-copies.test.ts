@@ -191,6 +191,33 @@ it('erased data take the copy with them at once', async () => {
   expect(await copyOf(chave)).toBeNull();
 });
 
+it('data that are erased while their copy is being stored leave none behind', async () => {
+  const item = await createItem(test.deps, mine.auditoria);
+  expect((await send(item.id, wav49, 'c.WAV')).statusCode).toBe(200);
+  const chave = await keyOf(item.id);
+  const { store } = test.deps;
+  const put = store.put.bind(store);
+  let stored = '';
+  const slow = vi.spyOn(store, 'put').mockImplementationOnce(async (key, ...rest) => {
+    await discardItemObjects(test.deps.pool, { id: item.id, empresa_id: mine.empresa.id });
+    await sweep();
+    const done = await put(key, ...rest);
+    stored = key;
+    return done;
+  });
+  copies.wake();
+  await vi.waitFor(() => expect(stored).not.toBe(''), { timeout: 30_000, interval: 50 });
+  slow.mockRestore();
+  await vi.waitFor(
+    async () => {
+      await sweep();
+      await expect(store.head(stored)).rejects.toThrow();
+    },
+    { timeout: 5000, interval: 50 },
+  );
+  await expect(store.head(chave)).rejects.toThrow();
+});
+
 const sweep = (): Promise<void> =>
   new Sweeper({
     ...{ pool: test.deps.pool, store: test.deps.store, log: test.deps.log, intervalMs: 60_000 },

@@ -78,6 +78,18 @@ export async function discardObject(db: Queryable, key: string): Promise<void> {
   await db.query('update objetos_pendentes set apagar_em = now() where chave = $1', [key]);
 }
 
+/**
+ * Hands an object that is stored by now to deletion, in the caller's transaction, also where its announcement is gone: whoever erased what
+ * it belongs to had it deleted before it was there.
+ */
+export async function discardStoredObject(db: Queryable, empresaId: string, key: string): Promise<void> {
+  await db.query(
+    `insert into objetos_pendentes (id, empresa_id, chave, apagar_em) values ($1, $2, $3, now())
+     on conflict (chave) do update set apagar_em = now()`,
+    [newId(), empresaId, key],
+  );
+}
+
 /** Takes back an announcement whose object is gone. */
 export async function withdrawObject(db: Queryable, key: string): Promise<void> {
   await db.query('delete from objetos_pendentes where chave = $1', [key]);

@@ -5,7 +5,7 @@ import type { WorkerEnv } from '@escuta/shared/node/env';
 import { newId } from '@escuta/shared/node/ids';
 import type { Logger } from '@escuta/shared/node/log';
 import { ObjectNotFoundError, type ObjectStore } from '@escuta/shared/node/object-store';
-import { discardObject, withdrawObject } from '@escuta/shared/node/pending-objects';
+import { discardStoredObject, withdrawObject } from '@escuta/shared/node/pending-objects';
 import { Rounds } from '@escuta/shared/node/rounds';
 import { transaction } from '@escuta/shared/node/transaction';
 import type { Pool } from 'pg';
@@ -131,7 +131,8 @@ export class ListeningCopies {
                WHERE chave_original = $1 AND situacao = 'pendente'`,
         values: [chave, stored.chave, stored.tamanho, stored.sha256],
       });
-      await (rowCount ? withdrawObject : discardObject)(tx, stored.chave);
+      if (rowCount) await withdrawObject(tx, stored.chave);
+      else await discardStoredObject(tx, empresaId, stored.chave);
     });
   }
 
