@@ -55,18 +55,24 @@ const weight = ({ ligacao, metade }: Perna): number[] => [
   Number(!metade),
 ];
 
-function isBetter(a: Perna, b: Perna): boolean {
-  const [ours, theirs] = [weight(a), weight(b)];
+const isMore = (ours: readonly number[], theirs: readonly number[]): boolean => {
   const at = ours.findIndex((value, index) => value !== theirs[index]);
   return at >= 0 && (ours[at] as number) > (theirs[at] as number);
-}
+};
 
 /**
  * The principal leg: one that was answered before one that was not, one with the customer before one between extensions, one with a
  * member before a queue's or a menu's own, then the longest, then one with a recording; of equals the first.
  */
-export const principalOf = (pernas: readonly [Perna, ...Perna[]]): Perna =>
-  pernas.reduce((best, one) => (isBetter(one, best) ? one : best));
+export function principalOf(pernas: readonly [Perna, ...Perna[]]): Perna {
+  let [best] = pernas;
+  let most = weight(best);
+  for (const perna of pernas) {
+    const own = weight(perna);
+    if (isMore(own, most)) [best, most] = [perna, own];
+  }
+  return best;
+}
 
 /** What two rows say alike where the second says nothing new. */
 const saying = ({ ligacao, metade }: Perna): string =>
@@ -113,17 +119,14 @@ function kept(perna: Perna, principal: Perna): PernaGuardada {
 
 /** As many legs as a call has room for, the principal one among them, in the order in which they began. */
 function asKept(pernas: readonly Perna[], principal: Perna): PernaGuardada[] {
-  const all = pernas.map((perna) => kept(perna, principal));
-  const first = all.filter(({ principal: is }) => is);
-  let room = PERNAS_GUARDADAS.json - JSON.stringify(first).length;
-  const others = all
-    .filter(({ principal: is }) => !is)
-    .filter((one, index) => {
-      room -= JSON.stringify(one).length + 1;
-      return index < PERNAS_GUARDADAS.n - 1 && room >= 0;
-    });
-  const chosen = new Set([...first, ...others]);
-  return all.filter((one) => chosen.has(one));
+  let room = PERNAS_GUARDADAS.json - JSON.stringify(kept(principal, principal)).length;
+  const chosen = new Map<Perna, PernaGuardada>([[principal, kept(principal, principal)]]);
+  for (const perna of pernas.filter((one) => one !== principal).slice(0, PERNAS_GUARDADAS.n - 1)) {
+    const own = kept(perna, principal);
+    room -= JSON.stringify(own).length + 1;
+    if (room >= 0) chosen.set(perna, own);
+  }
+  return pernas.flatMap((perna) => chosen.get(perna) ?? []);
 }
 
 /**
@@ -146,7 +149,11 @@ export function joinLegs(given: readonly [Perna, ...Perna[]]): { ligacao: Ligaca
   const withFile = pernas.filter(({ ligacao }) => ligacao.arquivo !== null);
   const [file, ...files] = withFile;
   const arquivo = main.arquivo ?? (file ? principalOf([file, ...files]).ligacao.arquivo : null);
-  const ends = pernas.flatMap(({ ligacao }) => (ligacao.fim === null ? [] : [ligacao.fim]));
+  // One by one: a sheet whose rows all have one identifier is one call of 300,000 legs, more than a function takes as arguments.
+  const fim = pernas.reduce<number | null>(
+    (last, { ligacao }) => (ligacao.fim === null ? last : Math.max(last ?? ligacao.fim, ligacao.fim)),
+    null,
+  );
   const guardadas = asKept(pernas, principal);
   const known = (perna: Perna): boolean =>
     perna.ligacao.direcao !== undefined && perna.ligacao.direcao !== 'duvida';
@@ -158,7 +165,7 @@ export function joinLegs(given: readonly [Perna, ...Perna[]]): { ligacao: Ligaca
     ligacao: {
       ...main,
       inicio: begin.ligacao.inicio,
-      fim: ends.length > 0 ? Math.max(...ends) : null,
+      fim,
       numero: first('numero'),
       ramal: lost ? null : first('ramal', answered),
       agente: lost ? null : first('agente', answered),

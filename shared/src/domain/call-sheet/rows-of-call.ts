@@ -41,7 +41,7 @@ export function readCall(reader: RowReader, linhas: readonly LinhaLida[]): Chama
   const { ligacao, principal } = joinLegs([first, ...others]);
   const { n } = principal;
   const celulas = celulasDe.get(n) ?? [];
-  lida.pernas.push(...pernas.flatMap((perna) => (perna.n === n ? [] : [perna.n])));
+  for (const perna of pernas) if (perna.n !== n) lida.pernas.push(perna.n);
   if (ligacao.direcao === 'duvida') lida.recusadas.push({ n, celulas, motivos: [DIRECAO_EM_DUVIDA] });
   else lida.chamada = { n, celulas, ligacao };
   return lida;
