@@ -354,6 +354,23 @@ const casosWord: Caso[] = [
     ),
   },
   {
+    nome: 'Word: bateria em tabela, notas de 1 a 5 só no cabeçalho: uma escala por linha',
+    fonte: 'IBGE e universidades, questionários de satisfação em Word (escala de Likert em tabela); issue 31',
+    esperado: 'P8a escala · P8b escala · P9 numero',
+    obtido: questions(
+      docxOf(
+        paragraph('8. Dê uma nota de 1 a 5 para cada item do posto.') +
+          table([
+            ['Item', '1', '2', '3', '4', '5'],
+            ['Limpeza', '', '', '', '', ''],
+            ['Segurança', '', '', '', '', ''],
+          ]) +
+          paragraph('9. Qual é a sua idade?'),
+      ),
+      'q.docx',
+    ),
+  },
+  {
     nome: 'Word: bateria em tabela com células mescladas',
     fonte: 'Unstructured-IO/unstructured, issues 2106 e 3250; xberg-io/xberg, issue 1549',
     esperado:

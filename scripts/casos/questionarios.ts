@@ -366,6 +366,23 @@ const CASOS: readonly Caso[] = [
     ['P1 numero | Quantas pessoas moram aqui? | pessoas', 'P2 texto | Quem mais trabalha? | !'],
   ),
   caso(
+    'uma opção com um campo atrás continua opção',
+    PELOTAS,
+    [
+      '3. Alguém da casa recebe o Bolsa Família?',
+      '( )1 Sim, qual o valor? R$ ______',
+      '( )2 Não',
+      '( )9 NS/NR',
+      '4. Trabalha?',
+      '(1) Sim, onde? ______',
+      '(2) Não',
+    ],
+    [
+      'P3 escolha | Alguém da casa recebe o Bolsa Família? | 1=Sim, qual o valor? R$ | 2=Não | 9=NS/NR(nao_sabe)',
+      'P4 escolha | Trabalha? | 1=Sim, onde? | 2=Não',
+    ],
+  ),
+  caso(
     'bateria 4a, 4b e 4c por linhas, escala nas colunas',
     ESCUTA,
     [

@@ -54,12 +54,21 @@ describe('single rules', () => {
       'Legendas pela comunidade Amara.org',
       'Legenda Adriana Zanotto',
       'Obrigado por assistir!',
+      'Inscreva-se no canal e ative o sininho.',
+      'Thank you for watching!',
+      'Thanks for watching, please subscribe to my channel.',
+      'Gracias por ver el video.',
+      '¡Suscríbete al canal!',
+      'Sous-titrage Société Radio-Canada',
+      'Vielen Dank fürs Zuschauen.',
     ])
       expect(about(texto), texto).toBe('legenda');
     for (const texto of [
       'As legendas do filme estão atrasadas.',
       'Legenda não aparece.',
       'Obrigado por ligar.',
+      'Se inscreva no nosso canal do WhatsApp para receber a fatura.',
+      'Thank you.',
     ])
       expect(about(texto), texto).toBeNull();
   });

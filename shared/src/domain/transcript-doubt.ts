@@ -101,9 +101,16 @@ const SUBTITLES: readonly RegExp[] = [
   /^(legendas?|transcricao e legendas?) (por )?(adriana zanotto|sonia ruberti|pedro negri)$/,
   /^(traducao e )?legendado por (?:\S+ ?){1,4}$/,
   /^(muito )?obrigad[oa]s? por assistir(em)?( (ao|o|esse|este) video)?$/,
-  /^(nao se esqueca de )?(se inscrever|inscreva se|se inscreva) (no|em nosso|no meu|no nosso) canal.{0,40}$/,
+  /^(nao se esqueca de )?(se inscrever|inscreva se|se inscreva) (no|em nosso|no meu|no nosso) canal(?! d[aeo] (?!youtube)).{0,40}$/,
   /^(ate o|nos vemos no|vejo voces no) proximo video$/,
   /^deixe? o? ?seu like.{0,30}$/,
+  // In other languages as well: a language is told by more words than these.
+  /^(thank you|thanks)( so much| very much)? for watching( (this|the|my) video)?$/,
+  /^(thanks for watching )?(please )?(like and )?subscribe( to (my|our|the) channel)?$/,
+  /^(muchas )?gracias por ver (el|este) video$/,
+  /^suscribete( al canal)?$/,
+  /^sous titrage (st 501|societe radio canada)$/,
+  /^vielen dank f(u|ue)rs zuschauen$/,
 ];
 
 const encoder = new TextEncoder();

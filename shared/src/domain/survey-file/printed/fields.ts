@@ -35,9 +35,12 @@ export function fieldOf(text: string): Campo | null {
   };
 }
 
+/** A box or a code in brackets, and words behind it: an option, whatever is filled in behind those. */
+const OPCAO = /^(?:\(\s*\)|\[\s*\]|[☐□○]|[([]\s*\d{1,3}\s*[)\]])\s*(?:\d{1,4}\s*[-–.)]*\s*)?\p{L}{3}/u;
+
 /** Whether a line is a field and nothing that is read aloud or chosen. */
 export function isFieldLine(text: string): boolean {
-  const field = fieldOf(text);
+  const field = OPCAO.test(text.trim()) ? null : fieldOf(text);
   // Dots or a line that lead from words to a code are an option's.
   if (
     !field ||

@@ -12,6 +12,8 @@ export type ItemDeBateria = {
 export type Grade = {
   /** Of the columns; empty where nothing names them. */
   opcoes: OpcaoEscrita[];
+  /** The columns are numbers of a scale and nothing else. */
+  escala: { minimo: number; maximo: number } | null;
   itens: ItemDeBateria[];
   /** Words in the corner above the statements; null: none. */
   canto: string | null;
@@ -42,6 +44,14 @@ export function itemOf(text: string): { rotulo: string | null; texto: string } {
   };
 }
 
+/** '1', '2', '3', '4', '5' above the columns: the scale that they are; null: other numbers, or words. */
+function scaleOf(cells: readonly string[]): Grade['escala'] {
+  const numbers = cells.map((cell) => (/^\d{1,2}$/u.test(cell) ? Number(cell) : Number.NaN));
+  const minimo = numbers[0] ?? Number.NaN;
+  const rises = numbers.every((one, at) => one === minimo + at);
+  return numbers.length >= 3 && minimo <= 1 && rises ? { minimo, maximo: minimo + numbers.length - 1 } : null;
+}
+
 const sameCodes = (rows: readonly (readonly (number | null)[])[]): boolean => {
   const [first = []] = rows;
   return rows.every((row) => row.every((code, at) => code === (first[at] ?? null)));
@@ -50,11 +60,17 @@ const sameCodes = (rows: readonly (readonly (number | null)[])[]): boolean => {
 /** A table as a grid of marks; null where it is none. @param origins of its rows among the document's lines; null: an empty row */
 export function gridOf(rows: readonly string[][], origins: readonly (number | null)[]): Grade | null {
   const cells = rows.map((row) => row.map((cell) => cell.trim()));
+  // Numbers above rows that hold none are the columns' own.
+  const bareRows = cells
+    .slice(1)
+    .every((row) => row.slice(1).every((cell) => isMark(cell) && codeOf(cell) === null));
+  const scale = bareRows ? scaleOf((cells[0] ?? []).slice(1)) : null;
   const body = cells.flatMap((row, at) => {
+    if (scale && at === 0) return [];
     const first = row.findIndex((_, column) => column > 0 && row.slice(column).every(isMark));
     const named = first > 0 && row.slice(0, first).some(hasWords);
     const marks = named ? row.slice(first).filter((cell) => cell !== '').length : 0;
-    return named && marks >= 1 && row.length - first >= 2 ? [{ at, first }] : [];
+    return named && (marks >= 1 || scale !== null) && row.length - first >= 2 ? [{ at, first }] : [];
   });
   const [top] = body;
   if (!top) return null;
@@ -64,14 +80,14 @@ export function gridOf(rows: readonly string[][], origins: readonly (number | nu
   const others = cells.filter(
     (row, at) => at > top.at && !body.some((one) => one.at === at) && row.some(hasWords),
   );
-  const label = labelled.at(-1);
+  const label = labelled.at(-1) ?? (scale ? cells[0] : undefined);
   if (!label || others.length > body.length / 2) return null;
   const codes = body.map(({ at }) => (cells[at] ?? []).slice(column).map(codeOf));
   if (!sameCodes(codes)) return null;
   const above = cells
     .slice(0, top.at)
     .find((row) => row.slice(column).filter((cell) => /^\d{1,4}$/u.test(cell)).length >= 2);
-  const columns = label.slice(column).flatMap((cell, at): OpcaoEscrita[] => {
+  const columns = (scale ? [] : label.slice(column)).flatMap((cell, at): OpcaoEscrita[] => {
     const { texto, valor } = oneOption(cell);
     const code = codes[0]?.[at] ?? (above ? codeOf(above[column + at] ?? '') : null) ?? valor;
     return texto === '' ? [] : [{ texto, valor: code }];
@@ -88,6 +104,7 @@ export function gridOf(rows: readonly string[][], origins: readonly (number | nu
     .replace(/\s+/gu, ' ');
   return {
     opcoes: columns,
+    escala: scale,
     itens,
     canto: corner === '' ? null : corner,
     origens: origins.filter((one) => one !== null),

@@ -200,7 +200,7 @@ class Leitura {
       const itens = grade.itens.map((item) => ({ ...item, linhas: [] }));
       return this.#items(
         head,
-        { opcoes: grade.opcoes, escala: null, itens, aviso: null },
+        { opcoes: grade.opcoes, escala: grade.escala, itens, aviso: null },
         marcas.respostas === 'varias',
       );
     });
