@@ -293,3 +293,23 @@ it('reads a questionnaire of 3,000 lines in a time that nobody notices', () => {
   );
   expect(read(text.join('\n')).perguntas).toHaveLength(300);
 });
+
+it('reads boxes behind their words, in the line of the question and over two lines', () => {
+  expect(all('P1. Sexo: Masculino ☐ Feminino ☐\nP2. Cor? (RU) Branca ( ) Preta ( ) Parda ( )')).toEqual([
+    'P1 | escolha | Sexo: | 1=Masculino | 2=Feminino',
+    'P2 | escolha | Cor? | 1=Branca | 2=Preta | 3=Parda',
+  ]);
+  const broken = [
+    'P1. Qual a renda?',
+    'Até 1 salário ( ) De 1 a 2 ( ) Mais de',
+    '2 salários ( ) Não sabe ( )',
+  ];
+  const blocks = broken.map((texto, at) => ({ tipo: 'linha' as const, texto, fim: at === 2 }));
+  expect(readQuestionnaire(blocks).perguntas.map(brief)).toEqual([
+    'P1 | escolha | Qual a renda? | 1=Até 1 salário | 2=De 1 a 2 | 3=Mais de 2 salários | 4=Não sabe!nao_sabe',
+  ]);
+  // Nothing parts the question from its first option.
+  expect(read('P1. Sexo Masculino ☐ Feminino ☐').perguntas[0]?.avisos).toEqual([
+    'Há caixas atrás das palavras da pergunta: separe o texto e as opções.',
+  ]);
+});

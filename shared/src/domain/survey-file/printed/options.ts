@@ -181,6 +181,7 @@ function codesBeforeBoxes(texto: string): OpcaoEscrita[] | null {
 }
 
 const BOX_BEHIND = new RegExp(`\\s*${BOX}[\\s\\uE000-\\uE0FF]*`, 'gu');
+const ENDS_IN_BOX = new RegExp(`${BOX}[\\s\\uE000-\\uE0FF]*$`, 'u');
 
 function boxesBehind(texto: string): OpcaoEscrita[] | null {
   if (LEADING_BOX.test(texto)) return null;
@@ -195,6 +196,9 @@ function boxesBehind(texto: string): OpcaoEscrita[] | null {
   }
   return options.length > 0 && from === texto.length ? options : null;
 }
+
+/** Whether several boxes stand behind words. */
+export const hasBoxesBehind = (texto: string): boolean => (boxesBehind(texto)?.length ?? 0) > 1;
 
 const BULLET = /^[•●▪◦‣·*–—-]\s+(\S.*)$/u;
 
@@ -475,7 +479,7 @@ export function readList(lines: readonly LinhaDeLista[]): Lista | null {
     }
   }
   // Lists that a page broke anywhere: all lines as one, where that makes more options of them.
-  for (const forma of lines.some(({ fim }) => !fim) ? FORMAS.slice(0, 10) : []) {
+  for (const forma of lines.some(({ fim }) => !fim) ? FORMAS.slice(0, 11) : []) {
     // The fewest words of the question's own: the last line from which as many are read.
     for (let from = Math.min(lines.length - 1, INICIOS) - 1; from >= 0; from -= 1) {
       const one = attempt(forma, [...lines.slice(0, from), ...paragraphs(lines.slice(from))], 0);
@@ -507,10 +511,10 @@ function inOrder(opcoes: readonly OpcaoEscrita[]): OpcaoEscrita[] {
 export function splitOptions(texto: string): { antes: string; opcoes: string } | null {
   const box = new RegExp(`[?:.)\\s]\\s*(?=${BOX}\\s*\\p{L})`, 'u').exec(texto);
   const boxes = [...texto.matchAll(BOXES)].length;
+  // Where a box ends the text, boxes stand behind their words: 'Sexo: Masculino ☐ Feminino ☐'.
+  const parts = ENDS_IN_BOX.test(texto) ? /[?:]\s*$/u : boxes >= 2 ? /$/u : /[?:.)]\s*$/u;
   const cuts = [
-    ...(box && (boxes >= 2 || /[?:.)]\s*$/u.test(texto.slice(0, box.index + 1)))
-      ? [box.index + box[0].length]
-      : []),
+    ...(box && parts.test(texto.slice(0, box.index + 1)) ? [box.index + box[0].length] : []),
     ...cutsAt(texto, /\?/gu).slice(-2),
     ...cutsAt(texto, /\?["”)]*(?:\s*[([][^()[\]]*[)\]])+/gu),
     ...cutsAt(texto, /:/gu),

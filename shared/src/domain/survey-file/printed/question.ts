@@ -6,7 +6,14 @@ import { isForAll } from './condition-notes.ts';
 import { type Campo, fieldOf, isFieldLine, measureOf, scaleInNote, scaleNumbers } from './fields.ts';
 import { goesOn, noteOf } from './line-kinds.ts';
 import type { Linha, LinhaDeCodigo } from './lines.ts';
-import { type LinhaDeLista, type Lista, readList, readUnmarked, splitOptions } from './options.ts';
+import {
+  hasBoxesBehind,
+  type LinhaDeLista,
+  type Lista,
+  readList,
+  readUnmarked,
+  splitOptions,
+} from './options.ts';
 import type { Inicio } from './question-starts.ts';
 import { asked, type Lida, MAIS_LONGO, valued } from './reading.ts';
 import { roleOf, type Trabalho, withWholeBrackets } from './roles.ts';
@@ -430,6 +437,8 @@ class Leitura {
     const names = one.opcoes.map(({ texto }) => plainWords(texto));
     const repeated = one.opcoes.find((_, at) => names.indexOf(names[at] ?? '') < at);
     if (repeated) one.avisos.push(`A opção '${repeated.texto}' aparece mais de uma vez.`);
+    if (one.tipo === 'texto' && hasBoxesBehind(this.#texto))
+      one.avisos.push('Há caixas atrás das palavras da pergunta: separe o texto e as opções.');
     if (one.texto === '') one.avisos.push('O texto da pergunta não foi reconhecido.');
     one.instrucoes = one.instrucoes.map((text) => this.#resto(text)).filter((text) => text !== '');
     return one;
