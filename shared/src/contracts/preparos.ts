@@ -426,7 +426,7 @@ const perguntaCorrigida = z.object({
     .nullable(),
   /** Lines of the document (their places, from 0) that it takes besides those that it has. */
   linhas: z.array(contagem.max(1_000_000)).max(500).optional(),
-  /** As they were read with the question; they are not written. */
+  /** As they were read with the question; they are not written. One of codes without proof that is left out was looked at. */
   avisos: z.array(text(2000)).max(100).optional(),
 });
 

@@ -7,6 +7,7 @@ import {
   nadaContado,
 } from '@escuta/shared/domain/audit-preparation';
 import { AppError } from '@escuta/shared/domain/errors';
+import { hasCodesByPlace } from '@escuta/shared/domain/survey-file/codes-by-place';
 import { linesAfter } from '@escuta/shared/domain/survey-file/document-lines';
 import { problemsOfQuestions } from '@escuta/shared/domain/survey-file/question-problems';
 import type {
@@ -56,6 +57,8 @@ function isSame(
   perguntas: readonly Corrigida[],
 ): boolean {
   if (!before) return false;
+  // Sent without this notice: a person looked at its codes.
+  if (hasCodesByPlace(before) && after.avisos && !hasCodesByPlace({ avisos: after.avisos })) return false;
   const { avisos: _, nome: _nome, mostrar_se: was, ...texts } = before;
   const { mostrar_se: now, ...others } = question(after);
   const from = now && perguntas[now.pergunta]?.de;

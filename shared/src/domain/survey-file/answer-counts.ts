@@ -5,6 +5,7 @@ import { isChoice } from '../interview/questionnaire.ts';
 import { isCodes, isSpecialCode } from '../interview/typed-codes.ts';
 import { cutText } from '../storable-text.ts';
 import { readCells } from './answers.ts';
+import { hasCodesByPlace, isPlace } from './codes-by-place.ts';
 import type { ColunaLida } from './columns.ts';
 import type { PerguntaLida } from './read-questionnaire.ts';
 import { columnsByQuestion } from './row-answers.ts';
@@ -36,7 +37,12 @@ const mayMeanUnknown = ({ maximo }: PerguntaLida, celula: string): boolean =>
 /** Codes in a cell that no option of the question has. */
 function strangeCodes(pergunta: PerguntaLida, celula: string): number[] {
   const { tipo, opcoes } = pergunta;
-  const known = new Set(opcoes.map(({ valor }) => valor));
+  const uncertain = hasCodesByPlace(pergunta);
+  const known = new Set(
+    opcoes.flatMap((opcao, at) =>
+      uncertain && isPlace(opcao, at) && opcao.texto !== String(opcao.valor) ? [] : [opcao.valor],
+    ),
+  );
   if (tipo === 'texto' || !isCodes(celula)) return [];
   const codes = isChoice(tipo)
     ? (celula.match(/\d+/gu) ?? [])

@@ -1,5 +1,6 @@
 /** Which option of a question a text names: by its code, its words, or both. */
 import { normaliseQuote } from '../evidence.ts';
+import { hasCodesByPlace, isPlace } from './codes-by-place.ts';
 import { joinedByBlanks } from './joined-options.ts';
 import type { OpcaoLida, PerguntaLida } from './read-questionnaire.ts';
 
@@ -130,24 +131,27 @@ export const shortened = (text: string): string => {
 };
 
 /** The option that a text names by itself, with nothing else in it. */
-export function namedOption({ codigo, opcoes }: PerguntaLida, text: string): OpcaoNomeada {
+export function namedOption({ codigo, opcoes, avisos }: PerguntaLida, text: string): OpcaoNomeada {
   const own = prepare(opcoes);
+  const uncertain = hasCodesByPlace({ avisos });
+  const coded = (number: string | undefined): number[] =>
+    (own.codigos.get(Number(number)) ?? []).filter((at) => !uncertain || !isPlace(opcoes[at], at));
   const cell = text.trim();
   const words = byWords(own, cell);
   const code = CODIGO.exec(cell);
-  const codes = code ? (own.codigos.get(Number(code[1])) ?? []) : [];
+  const codes = code ? coded(code[1]) : [];
   const all = [...new Set([...words, ...codes])];
   const [only] = all;
   const unclear = { motivo: `“${shortened(cell)}” pode ser mais de uma opção de ${codigo}.` };
   if (all.length > 1) return unclear;
   if (only !== undefined) return { opcao: only, texto: null };
-  const coded = COM_CODIGO.exec(cell);
-  if (coded) {
-    const [, number = '', rest = ''] = coded;
-    const [byCode, ...more] = own.codigos.get(Number(number)) ?? [];
+  const both = COM_CODIGO.exec(cell);
+  if (both) {
+    const [, number = '', rest = ''] = both;
+    const [byCode, ...more] = coded(number);
     const [byText, ...others] = byWords(own, rest);
     if (byText !== undefined && others.length === 0) {
-      return byText === byCode && more.length === 0
+      return (byText === byCode && more.length === 0) || (uncertain && byCode === undefined)
         ? { opcao: byText, texto: null }
         : { motivo: `Em “${shortened(cell)}”, o código e o texto não são da mesma opção de ${codigo}.` };
     }

@@ -3,6 +3,7 @@
  * what. Rules alone, no model: the same document always gives the same questions, and a person confirms them. What is not understood is
  * kept and named, never dropped.
  */
+import { withCodesByPlace } from './codes-by-place.ts';
 import type { Bloco } from './document.ts';
 import { withConditions } from './printed/conditions.ts';
 import { underTheirWords, withoutColumns, withStems } from './printed/families.ts';
@@ -81,13 +82,19 @@ function addCodedRows(lidas: readonly Lida[], linhas: readonly Linha[]): number[
     if (!found || codigo.valor === null) continue;
     codes.set(found.lida, (codes.get(found.lida) ?? new Map()).set(found.at, codigo.valor));
   }
-  for (const [{ opcoes }, own] of codes)
-    if (own.size === opcoes.length)
-      for (const [at, opcao] of opcoes.entries()) opcao.valor = own.get(at) ?? opcao.valor;
+  for (const [lida, own] of codes) {
+    if (own.size < lida.opcoes.length) continue;
+    for (const [at, opcao] of lida.opcoes.entries()) opcao.valor = own.get(at) ?? opcao.valor;
+    lida.impressos = lida.opcoes.map(({ valor }) => valor);
+  }
   const own = rows.filter(({ codigo, found }) => !found && codigo.numero === null);
   if (last && own.length > 0) {
     if (last.opcoes.every(({ especial }) => especial !== null) && own.length > 1)
       last.tipo = last.varias ? 'multipla' : 'escolha';
+    last.impressos = [
+      ...last.opcoes.map((_, at) => last.impressos[at] ?? null),
+      ...own.map(({ codigo }) => codigo.valor),
+    ];
     last.opcoes.push(...valued(own.map(({ codigo }) => codigo)));
     last.semResposta = false;
   }
@@ -139,7 +146,7 @@ export function readQuestionnaire(blocks: readonly Bloco[]): QuestionarioLido {
     if (tronco !== null) troncos.set(lidas.length, tronco);
     before = next;
   }
-  const whole = withStems(underTheirWords(lidas, troncos)).map(withoutColumns);
+  const whole = withCodesByPlace(withStems(underTheirWords(lidas, troncos)).map(withoutColumns));
   const owner = new Map<number, number>();
   for (const [pergunta, { origens }] of whole.entries())
     for (const origem of origens) if (!owner.has(origem)) owner.set(origem, pergunta);

@@ -14,6 +14,7 @@ import { normaliseQuote } from '../evidence.ts';
 import { groupBy } from '../group-by.ts';
 import { isChoice } from '../interview/questionnaire.ts';
 import { isSpecialCode } from '../interview/typed-codes.ts';
+import { hasCodesByPlace } from './codes-by-place.ts';
 import { isOfRepeat } from './collector-columns.ts';
 import { ACOMPANHA, codeKey, comparableText, headingNumber } from './column-headings.ts';
 import { OPCAO_DESCONHECIDA } from './column-questions.ts';
@@ -240,11 +241,12 @@ const ESPECIAIS = { vezes: 2, parte: 0.05 };
 
 /** Codes of the sheet that no option has: those of 'não sabe', and those by which options were lost or counted otherwise. */
 function ofCodes(
-  { codigo, tipo, opcoes }: PerguntaLida,
+  pergunta: PerguntaLida,
   { nao_reconhecidas: { codigos } }: Coluna,
   de: number,
   warn: (tipo: TipoAlerta, texto: string, gravidade?: Alerta['gravidade']) => Alerta,
 ): Alerta[] {
+  const { codigo, tipo, opcoes } = pergunta;
   const all: Alerta[] = [];
   const highest = Math.max(0, ...opcoes.map(({ valor }) => valor));
   // 8 and 9 are such codes, too, unless the list counts on to them.
@@ -260,6 +262,10 @@ function ofCodes(
     const words = special.length === 1 ? 'Se é' : 'Se são';
     const sentence = `A planilha tem ${listed(special)} em ${codigo}. ${words} “não sabe” ou “não respondeu”, adicione a opção com ${special.length === 1 ? 'este código' : 'estes códigos'}.`;
     all.push(warn('codigo_especial', sentence));
+  }
+  if (hasCodesByPlace(pergunta) && others.length > 0) {
+    const sentence = `A planilha tem ${listed(others)} em ${codigo}, e o documento não diz de que opções são estes códigos.`;
+    return [...all, warn('codigo_sem_opcao', sentence, 'impede')];
   }
   // No list of options begins at 0 by its places: the others are counted otherwise, too.
   const shifted = others.some((one) => one.codigo === 0) || sum(others) > de * DE_MAIS;
@@ -313,6 +319,14 @@ function ofCells(
     ({ opcao, regra }) =>
       opcao !== null && regra !== COLUNA_POR_PESSOA && opcoes[opcao]?.especial !== 'outro',
   );
+  const byCode = ofOptions.filter(
+    ({ cabecalho, opcao }) =>
+      !normaliseQuote(cabecalho).includes(normaliseQuote(opcoes[opcao ?? -1]?.texto ?? '')),
+  );
+  if (hasCodesByPlace(pergunta) && byCode.length > 0) {
+    const sentence = `As colunas ${quoted(byCode.map(({ cabecalho }) => cabecalho))} são de opções pelo código, e o documento não diz os códigos de ${codigo}.`;
+    all.push(warn('colunas_por_opcao', sentence, 'impede'));
+  }
   if (tipo !== 'multipla' && isChoice(tipo) && ofOptions.length > 1) {
     all.push(
       warn(

@@ -1,3 +1,4 @@
+import { withCodesByPlace } from '@escuta/shared/domain/survey-file/codes-by-place';
 import type { QuestionarioLido } from '@escuta/shared/domain/survey-file/read-questionnaire';
 import { expect, it } from 'vitest';
 import { nextCode } from './question-dialog.tsx';
@@ -103,4 +104,17 @@ it('somebody else’s correction is noticed; kept on top of it, questions go on 
     ['P4', 0],
   ]);
   expect(questionsOf(kept)[1]?.mostrar_se).toEqual({ pergunta: 0, opcoes: [1] });
+});
+
+it('a question whose uncertain codes were looked at is changed, though it is saved as it stands', () => {
+  const falling = ['Sim', 'Não'].map((texto, at) => ({ texto, valor: 2 - at, especial: null }));
+  const perguntas = withCodesByPlace([
+    { ...question('P1'), opcoes: falling, impressos: [2, 1] },
+    { ...question('P2'), impressos: [null, null] },
+  ]);
+  const draft = draftOf({ ...LIDO, perguntas });
+  expect(countChanges(draft)).toBe(0);
+  const next = draft.perguntas.reduce((sum, one, at) => withQuestion(sum, one, at), draft);
+  expect(next.perguntas.map((one) => changeOf(next, one))).toEqual([null, 'alterada']);
+  expect(questionsOf(next).map(({ avisos }) => avisos)).toEqual([undefined, []]);
 });

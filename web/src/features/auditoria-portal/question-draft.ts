@@ -6,6 +6,7 @@ import type { BodyOf } from '@escuta/shared/contracts/contract';
 import type { corrigirPerguntas } from '@escuta/shared/contracts/preparos';
 import type { PerguntaWire } from '@escuta/shared/contracts/questionarios';
 import { isChoice } from '@escuta/shared/domain/interview/questionnaire';
+import { hasCodesByPlace } from '@escuta/shared/domain/survey-file/codes-by-place';
 import {
   type ProblemaDePergunta,
   problemsOfQuestions,
@@ -20,6 +21,8 @@ export interface QuestionDraft {
   perguntas: readonly PerguntaWire[];
   /** Lines of the document (their places) that were given to a question, by its id. */
   linhas?: Readonly<Record<string, readonly number[]>>;
+  /** Ids of questions whose uncertain codes a person looked at. */
+  conferidas?: readonly string[];
 }
 
 export const questionId = (place: number): string => `p${place}`;
@@ -112,8 +115,10 @@ export function asEdited(body: QuestionBody, before: PerguntaWire | null): Pergu
 /** The draft with a question in the place of the one with its id, or as a new one before `place`. */
 export function withQuestion(draft: QuestionDraft, pergunta: PerguntaWire, place: number): QuestionDraft {
   const known = draft.perguntas.some(({ id }) => id === pergunta.id);
+  const before = draft.base.perguntas[placeOf(pergunta.id) ?? -1];
   return {
     ...draft,
+    ...(before && hasCodesByPlace(before) ? { conferidas: [...(draft.conferidas ?? []), pergunta.id] } : {}),
     perguntas: known
       ? draft.perguntas.map((one) => (one.id === pergunta.id ? pergunta : one))
       : draft.perguntas.toSpliced(place, 0, pergunta),
@@ -135,7 +140,8 @@ export type CorrectedQuestion = BodyOf<typeof corrigirPerguntas>['perguntas'][nu
 export function questionsOf({
   perguntas,
   linhas,
-}: Pick<QuestionDraft, 'perguntas' | 'linhas'>): CorrectedQuestion[] {
+  conferidas,
+}: Pick<QuestionDraft, 'perguntas' | 'linhas' | 'conferidas'>): CorrectedQuestion[] {
   return perguntas.map((one) => {
     const given = linhas?.[one.id];
     const condition = one.mostrar_se;
@@ -163,6 +169,7 @@ export function questionsOf({
         opcoes: condition.opcoes.map((id) => options.indexOf(id)),
       },
       ...(given ? { linhas: [...given] } : {}),
+      ...(conferidas?.includes(one.id) ? { avisos: [] } : {}),
     };
   });
 }
@@ -174,10 +181,13 @@ export const problemsOfDraft = (draft: QuestionDraft): ProblemaDePergunta[] =>
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /** What became of a question of the draft; null: nothing. Where it stands is not looked at. */
-export function changeOf({ base }: QuestionDraft, pergunta: PerguntaWire): 'nova' | 'alterada' | null {
+export function changeOf(
+  { base, conferidas }: QuestionDraft,
+  pergunta: PerguntaWire,
+): 'nova' | 'alterada' | null {
   const place = placeOf(pergunta.id);
   if (place === null || !base.perguntas[place]) return 'nova';
-  return same(pergunta, asWire(base, place)) ? null : 'alterada';
+  return same(pergunta, asWire(base, place)) && !conferidas?.includes(pergunta.id) ? null : 'alterada';
 }
 
 /** How much of the questionnaire a draft changes; 0: nothing. */
@@ -220,6 +230,7 @@ export function rebased(draft: QuestionDraft, now: QuestionarioLido): QuestionDr
     ...(draft.linhas
       ? { linhas: Object.fromEntries(Object.entries(draft.linhas).map(([id, own]) => [idNow(id), own])) }
       : {}),
+    ...(draft.conferidas ? { conferidas: draft.conferidas.map(idNow) } : {}),
     perguntas: draft.perguntas.map((one) => ({
       ...one,
       id: idNow(one.id),

@@ -14,7 +14,11 @@ function withColumns(stem: Lida, parts: readonly Lida[]): Lida {
   if (!fila || !colunas || parts.some((one) => one.fila?.length !== fila.length)) return stem;
   const names = columnNames(colunas.linha, fila);
   if (!names) return stem;
-  return { ...stem, texto: colunas.texto, tipo: 'escolha', opcoes: valued(names), semResposta: false };
+  const impressos = names.map(({ valor }) => valor);
+  return {
+    ...stem,
+    ...{ texto: colunas.texto, tipo: 'escolha', opcoes: valued(names), impressos, semResposta: false },
+  };
 }
 
 /** How many questions behind a place are parts of one number. */

@@ -169,7 +169,7 @@ class Leitura {
         varias: marcas.respostas === 'varias',
         instrucoes: [...marcas.instrucoes, ...told],
         ...{ minimo: null, maximo: null, unidade: null },
-        opcoes: [],
+        ...{ opcoes: [], impressos: [] },
         saltos: para.map((one) => ({ opcao: null, para: one })),
         condicoes: [...marcas.condicoes, ...filtered].filter((note) => !isForAll(note)),
         avisos:
@@ -328,6 +328,8 @@ class Leitura {
     one.origens.push(...origens);
     if (lista && closed.length >= 1 && coded.length >= 2) {
       this.#choose(one, lista.opcoes, marcas.respostas === 'varias');
+      // Letters are no codes.
+      if (lista.forma === 'letra') one.impressos = [];
       if (lista.forma === 'sem sinal') one.avisos.push('As opções não têm sinal nem código: confira.');
       const left = new Set(this.#origins(fora));
       this.#trecho.duvidosas.push(...left);
@@ -365,6 +367,7 @@ class Leitura {
     if (opcoes.length > OPCOES) one.avisos.push(`Só as primeiras ${OPCOES} opções foram lidas.`);
     one.tipo = several ? 'multipla' : 'escolha';
     one.opcoes = valued(this.#withoutSkips(written));
+    one.impressos = written.map(({ valor }) => valor);
     const glued = one.opcoes.find(({ texto }) => /\p{L}\s\d{1,3}\s+\p{Lu}\p{Ll}/u.test(texto));
     if (glued) one.avisos.push(`A opção '${glued.texto.slice(0, 60)}' parece conter outra: confira.`);
     for (const [opcao, { texto }] of written.entries())

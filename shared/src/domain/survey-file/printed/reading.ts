@@ -29,6 +29,8 @@ export type Lida = Pick<
   condicoes: string[];
   /** The document's lines that it is made of. */
   origens: number[];
+  /** The codes that stand at its options, in their order; null: none. */
+  impressos: (number | null)[];
   /** Nothing says how it is answered: it may be the stem of those that follow, or a row of their battery. */
   semResposta: boolean;
   /** The codes or boxes behind its words, where it is such a row; null: none. */
@@ -68,5 +70,6 @@ export function asked(stem: string, statement: string): string {
 export function answeredLike(one: Lida, other: Lida): Lida {
   const { tipo, minimo, maximo, unidade } = other;
   const opcoes = other.opcoes.map((opcao) => ({ ...opcao }));
-  return { ...one, ...{ tipo, opcoes, minimo, maximo, unidade }, semResposta: false };
+  const impressos = [...other.impressos];
+  return { ...one, ...{ tipo, opcoes, impressos, minimo, maximo, unidade }, semResposta: false };
 }

@@ -1,0 +1,17 @@
+import { hasCodesByPlace } from '@escuta/shared/domain/survey-file/codes-by-place';
+import { blocksOfText } from '@escuta/shared/domain/survey-file/document';
+import { readQuestionnaire } from '@escuta/shared/domain/survey-file/questionnaire-grammar';
+import { expect, it } from 'vitest';
+import { correctedQuestions } from './question-rules.ts';
+
+it('keeps the notice of codes without proof until somebody looked, though they change nothing', () => {
+  const lido = readQuestionnaire(
+    blocksOfText('P1. Mora aqui?\n2 - Sim\n1 - Não\nP2. Como é a praça?\n( ) Boa\n( ) Ruim'),
+  );
+  const sent = lido.perguntas.map((one, de) => ({ ...one, de }));
+  const noticed = (perguntas: typeof sent) =>
+    correctedQuestions(lido, { apresentacao: null, perguntas }).perguntas.map(hasCodesByPlace);
+  expect(noticed(sent)).toEqual([false, true]);
+  expect(noticed(sent.map(({ avisos: _, ...one }) => one as (typeof sent)[number]))).toEqual([false, true]);
+  expect(noticed(sent.map((one) => ({ ...one, avisos: [] })))).toEqual([false, false]);
+});
