@@ -105,7 +105,7 @@ export async function catalogueOf(deps: AppDeps): Promise<ModeloWire[]> {
   return rows.map((row) => presentModelo(deps, row, prices, now));
 }
 
-/** What was said, without what was left open. */
+/** The declared fields that were given; a field that was left open is dropped. */
 function declared(given: ProtocoloWire): ProtocoloDeclarado {
   return Object.fromEntries(
     Object.entries(given).filter(([, value]) => value !== undefined),
@@ -117,7 +117,26 @@ const UNIDADES: Record<ModeloRow['finalidade'], readonly UnidadePreco[]> = {
   texto: ['token_entrada', 'token_saida'],
 };
 
-/** What one's own server computes costs nothing: from now on its model stands at 0, whatever list price its name has. */
+/** Adds a price, with its entry in the log. @throws AppError conflito: another price begins at that moment */
+async function writePrice(
+  db: Queryable,
+  actor: Actor,
+  price: Parameters<typeof insertPrice>[1],
+): Promise<PrecoRow> {
+  const added = await insertPrice(db, price);
+  if (!added) throw new AppError('conflito', 'Já há um preço que começa nesse momento.');
+  await recordAction(db, {
+    ...actor,
+    empresaId: null,
+    acao: 'preco_alterado',
+    recurso: 'preco_catalogo',
+    recursoId: added.id,
+    detalhes: { ...price, vigenteDe: price.vigenteDe.toISOString() },
+  });
+  return added;
+}
+
+/** Prices a model of one's own server at 0 from now on, whatever list price its name has: computing there costs nothing. */
 async function priceAtNothing(
   db: Queryable,
   actor: Actor,
@@ -125,20 +144,11 @@ async function priceAtNothing(
 ): Promise<void> {
   const vigenteDe = new Date();
   for (const unidade of await unitsThatCost(db, alvo, UNIDADES[finalidade], vigenteDe)) {
-    const added = await insertPrice(db, { ...alvo, unidade, precoUsd: '0', vigenteDe });
-    if (!added) throw new AppError('conflito', 'Já há um preço que começa nesse momento.');
-    await recordAction(db, {
-      ...actor,
-      empresaId: null,
-      acao: 'preco_alterado',
-      recurso: 'preco_catalogo',
-      recursoId: added.id,
-      detalhes: { ...alvo, unidade, precoUsd: '0', vigenteDe: vigenteDe.toISOString() },
-    });
+    await writePrice(db, actor, { ...alvo, unidade, precoUsd: '0', vigenteDe });
   }
 }
 
-/** What the installation's server tells of a model. @throws AppError regra_violada: it is a maker's own, or nobody answers */
+/** Asks the installation's server about a model. @throws AppError regra_violada: the server is a maker's own, or does not answer */
 export async function askServerOf(
   { env }: AppDeps,
   {
@@ -240,7 +250,7 @@ export async function changeModelo(
     }
     const alvo = { provedor: body.provedor ?? row.provedor, modelo: body.modelo ?? row.modelo };
     const another = alvo.provedor !== row.provedor || alvo.modelo !== row.modelo;
-    // What is declared is of one model: of another nothing is known until somebody says it.
+    // A declaration belongs to one model: another model starts without one.
     const said = body.protocolo === undefined && another ? null : body.protocolo;
     await updateRow(db, id, {
       ...alvo,
@@ -279,19 +289,7 @@ export async function addPreco(
       'Um preço não pode valer a partir do passado: o que foi cobrado fica.',
     );
   }
-  const row = await transaction(deps.pool, async (db) => {
-    const added = await insertPrice(db, { ...body, vigenteDe: from });
-    if (!added) throw new AppError('conflito', 'Já há um preço que começa nesse momento.');
-    await recordAction(db, {
-      ...actor,
-      empresaId: null,
-      acao: 'preco_alterado',
-      recurso: 'preco_catalogo',
-      recursoId: added.id,
-      detalhes: { ...body, vigenteDe: from.toISOString() },
-    });
-    return added;
-  });
+  const row = await transaction(deps.pool, (db) => writePrice(db, actor, { ...body, vigenteDe: from }));
   announce(deps);
   return presentPreco(row);
 }
