@@ -9,8 +9,8 @@ import { writeXlsx } from '@escuta/shared/node/export/xlsx';
 import { docxOf, paragraph, pdfOfLines, table } from '../../../tests/support/documents.ts';
 import { readDocument } from '../../../worker/src/reading/read-document.ts';
 import { readSheetFile } from '../../../worker/src/reading/sheet/read-sheet-file.ts';
+import type { Linha } from './line.ts';
 import type { Planilha } from './sheet.ts';
-import type { Linha } from './styles.ts';
 
 export const FORMATOS = ['docx', 'pdf', 'txt'] as const;
 export type Formato = (typeof FORMATOS)[number];

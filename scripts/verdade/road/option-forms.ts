@@ -1,5 +1,5 @@
 /** How the options of a question are printed: where codes stand, and what marks an option. */
-import type { Linha } from './styles.ts';
+import type { Linha } from './line.ts';
 
 /** An option as it is printed; `salto`: the number of the question where it leads. */
 export type OpcaoImpressa = { texto: string; codigo: number; salto: string | null };

@@ -2,8 +2,9 @@
 import type { OpcaoCongelada, PerguntaCongelada } from '@escuta/shared/domain/interview/questionnaire';
 import type { PerguntaVerdade } from '../questionnaires.ts';
 import type { Documento } from './documents.ts';
+import type { Linha } from './line.ts';
 import { OPCOES, SEM_CODIGO } from './option-forms.ts';
-import type { Estilo, Linha } from './styles.ts';
+import type { Estilo } from './styles.ts';
 
 export type Impresso<P extends PerguntaCongelada = PerguntaVerdade> = {
   documento: Documento<P>;

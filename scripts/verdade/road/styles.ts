@@ -3,10 +3,8 @@
  * A style fixes one of them; the rest is drawn, so that each style comes up in many forms.
  */
 
+import type { Linha } from './line.ts';
 import { type FormaDeOpcoes, SEM_CODIGO } from './option-forms.ts';
-
-/** A line of the page, or the rows of a table. */
-export type Linha = string | string[][];
 
 /** Printed behind the words of an option that leads on. */
 const SALTOS: readonly ((para: string) => string)[] = [

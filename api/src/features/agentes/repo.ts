@@ -153,8 +153,8 @@ export async function insertAgente(
 }
 
 /**
- * Who in the company has the number already, or the account, but for one agent; and whether the account is the company's. One who was merged
- * keeps an account of their own, and no number.
+ * Finds the agents, but for one, that have the number or the account already, and whether the account is the company's. A merged agent
+ * keeps an account of its own, and no number.
  */
 export async function claimedBy(
   db: Queryable,

@@ -17,9 +17,9 @@ import { type AttachRules, attachRecording } from './recording-repo.ts';
 /** A recording on its way in, wherever it comes from: its bytes can be read once. */
 export type RecordingSource = {
   bytes: AsyncIterable<Buffer>;
-  /** What its sender calls it: of sound without a header the ending says how it is coded. */
+  /** The sender's name of the file: its ending says how sound without a header is coded. */
   enviada: string;
-  /** What the file is called, once the ending that fits it is known. */
+  /** Makes the file's name from the ending that fits its sound. */
   nome: (extensao: string) => string;
   /** What to say of bytes that are no sound. */
   notAudio: () => AppError;

@@ -36,7 +36,7 @@ export async function countReadings(db: Queryable, empresaId: string): Promise<n
   return rows[0]?.n ?? 0;
 }
 
-/** What a model said of a page of the document as it was read now; null: nothing. */
+/** A model's stored answer about one page of the document as last read; null: it was not asked. */
 export async function findReading(
   db: Queryable,
   documento: DocumentoAoLado,
