@@ -86,6 +86,9 @@ export function pairsOf(envio: Envio): string {
   return `${right} de ${gravacoes.length}${wrong.length > 0 ? `, ${wrong.length} erradas` : ''}`;
 }
 
+/** 'identificador=_uuid · 2 de 2': columns that name the row, and recordings paired with theirs. */
+export const rolesAndPairs = (envio: Envio): string => `${rolesOf(envio)} · ${pairsOf(envio)}`;
+
 /** Why a column is what it is. */
 export const whyOf = (envio: Envio, cabecalho: string): string =>
   alignedOf(envio).colunas.find((coluna) => coluna.cabecalho === cabecalho)?.regra ?? '';

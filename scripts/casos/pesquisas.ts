@@ -13,6 +13,7 @@ import {
   opcao,
   pairsOf,
   pergunta,
+  rolesAndPairs,
   rolesOf,
   whyOf,
 } from './pesquisa-lida.ts';
@@ -209,44 +210,44 @@ const casosKobo: Caso[] = [
     nome: 'Kobo: sem coluna de arquivo, a pasta tem o _uuid',
     fonte: KOBO_URL,
     esperado: 'identificador=_uuid · 2 de 2',
-    obtido: () => {
-      const envio = sheet(
-        { _id: ['4001', '4002'], _uuid: UUIDS, 'Quantas pessoas moram na sua casa?': ['3', '2'] },
-        { gravacoes: UUIDS.map((uuid) => `campo/attachments/aa/${uuid}/audio.m4a`) },
-      );
-      return `${rolesOf(envio)} · ${pairsOf(envio)}`;
-    },
+    obtido: () =>
+      rolesAndPairs(
+        sheet(
+          { _id: ['4001', '4002'], _uuid: UUIDS, 'Quantas pessoas moram na sua casa?': ['3', '2'] },
+          { gravacoes: UUIDS.map((uuid) => `campo/attachments/aa/${uuid}/audio.m4a`) },
+        ),
+      ),
   },
   {
     nome: 'Kobo: o questionário tem número seu, e a pasta tem o _uuid',
     fonte: KOBO_URL,
     esperado: 'identificador=Nº do questionário · 2 de 2',
-    obtido: () => {
-      const envio = sheet(
-        { 'Nº do questionário': ['0107', '0108'], _uuid: UUIDS },
-        { gravacoes: UUIDS.map((uuid) => `campo/attachments/aa/${uuid}/audio.m4a`) },
-      );
-      return `${rolesOf(envio)} · ${pairsOf(envio)}`;
-    },
+    obtido: () =>
+      rolesAndPairs(
+        sheet(
+          { 'Nº do questionário': ['0107', '0108'], _uuid: UUIDS },
+          { gravacoes: UUIDS.map((uuid) => `campo/attachments/aa/${uuid}/audio.m4a`) },
+        ),
+      ),
   },
   {
     nome: 'Kobo: todas as gravações têm um nome só, o endereço as distingue',
     fonte: KOBO_URL,
     esperado: 'arquivo=Áudio_URL identificador=_uuid · 2 de 2',
-    obtido: () => {
-      const envio = sheet(
-        {
-          Áudio: ['audio.m4a', 'audio.m4a'],
-          Áudio_URL: UUIDS.map(
-            (uuid) =>
-              `https://kc.exemplo.org/media/original?media_file=campo/attachments/aa/${uuid}/audio.m4a`,
-          ),
-          _uuid: UUIDS,
-        },
-        { gravacoes: UUIDS.map((uuid) => `campo/attachments/aa/${uuid}/audio.m4a`) },
-      );
-      return `${rolesOf(envio)} · ${pairsOf(envio)}`;
-    },
+    obtido: () =>
+      rolesAndPairs(
+        sheet(
+          {
+            Áudio: ['audio.m4a', 'audio.m4a'],
+            Áudio_URL: UUIDS.map(
+              (uuid) =>
+                `https://kc.exemplo.org/media/original?media_file=campo/attachments/aa/${uuid}/audio.m4a`,
+            ),
+            _uuid: UUIDS,
+          },
+          { gravacoes: UUIDS.map((uuid) => `campo/attachments/aa/${uuid}/audio.m4a`) },
+        ),
+      ),
   },
   {
     nome: 'Kobo: audit.csv ao lado de cada gravação não é gravação que falhou',
@@ -322,17 +323,17 @@ const casosOdk: Caso[] = [
     nome: 'ODK Central: a gravação na pasta media, pelo nome na coluna',
     fonte: CENTRAL_ZIP,
     esperado: 'arquivo=audio data=SubmissionDate identificador=KEY · 2 de 2',
-    obtido: () => {
-      const envio = sheet(
-        {
-          audio: ['1763631005120.m4a', '1763634605120.m4a'],
-          KEY: UUIDS.map((uuid) => `uuid:${uuid}`),
-          SubmissionDate: ['2026-11-20T12:30:00.000Z', '2026-11-20T13:30:00.000Z'],
-        },
-        { gravacoes: ['media/1763631005120.m4a', 'media/1763634605120.m4a'] },
-      );
-      return `${rolesOf(envio)} · ${pairsOf(envio)}`;
-    },
+    obtido: () =>
+      rolesAndPairs(
+        sheet(
+          {
+            audio: ['1763631005120.m4a', '1763634605120.m4a'],
+            KEY: UUIDS.map((uuid) => `uuid:${uuid}`),
+            SubmissionDate: ['2026-11-20T12:30:00.000Z', '2026-11-20T13:30:00.000Z'],
+          },
+          { gravacoes: ['media/1763631005120.m4a', 'media/1763634605120.m4a'] },
+        ),
+      ),
   },
   {
     nome: 'ODK Central: a planilha do grupo que se repete não é a das entrevistas',
@@ -427,36 +428,36 @@ const casosScto: Caso[] = [
     nome: 'SurveyCTO: gravação da auditoria em media\\AA_…',
     fonte: SCTO_AUDIO,
     esperado: 'arquivo=audio_audit identificador=KEY · 2 de 2',
-    obtido: () => {
-      const envio = sheet(
-        {
-          KEY: UUIDS.map((uuid) => `uuid:${uuid}`),
-          formdef_version: ['2610', '2610'],
-          audio_audit: UUIDS.map((uuid) => `media\\AA_${uuid}_inicio.m4a`),
-        },
-        { gravacoes: UUIDS.map((uuid) => `media/AA_${uuid}_inicio.m4a`) },
-      );
-      return `${rolesOf(envio)} · ${pairsOf(envio)}`;
-    },
+    obtido: () =>
+      rolesAndPairs(
+        sheet(
+          {
+            KEY: UUIDS.map((uuid) => `uuid:${uuid}`),
+            formdef_version: ['2610', '2610'],
+            audio_audit: UUIDS.map((uuid) => `media\\AA_${uuid}_inicio.m4a`),
+          },
+          { gravacoes: UUIDS.map((uuid) => `media/AA_${uuid}_inicio.m4a`) },
+        ),
+      ),
   },
   {
     nome: 'SurveyCTO: gravação dita por um endereço com parâmetros',
     fonte: SCTO_AUDIO,
     esperado: 'arquivo=audio_audit identificador=KEY · 2 de 2',
-    obtido: () => {
-      const envio = sheet(
-        {
-          KEY: UUIDS.map((uuid) => `uuid:${uuid}`),
-          formdef_version: ['2610', '2610'],
-          audio_audit: UUIDS.map(
-            (uuid) =>
-              `https://exemplo.surveycto.com/view/submission-attachment/AA_${uuid.slice(0, 8)}.m4a?uuid=uuid%3A${uuid}`,
-          ),
-        },
-        { gravacoes: UUIDS.map((uuid) => `media/AA_${uuid.slice(0, 8)}.m4a`) },
-      );
-      return `${rolesOf(envio)} · ${pairsOf(envio)}`;
-    },
+    obtido: () =>
+      rolesAndPairs(
+        sheet(
+          {
+            KEY: UUIDS.map((uuid) => `uuid:${uuid}`),
+            formdef_version: ['2610', '2610'],
+            audio_audit: UUIDS.map(
+              (uuid) =>
+                `https://exemplo.surveycto.com/view/submission-attachment/AA_${uuid.slice(0, 8)}.m4a?uuid=uuid%3A${uuid}`,
+            ),
+          },
+          { gravacoes: UUIDS.map((uuid) => `media/AA_${uuid.slice(0, 8)}.m4a`) },
+        ),
+      ),
   },
   {
     nome: 'SurveyCTO: datas em inglês',
