@@ -1,10 +1,10 @@
 // Before a migration runs: is the configuration whole, and is the database of this version and of these keys? A mistake
 // ends the start here, with its reason as the last lines of this container's log, instead of in a restart loop.
-import { migrationNames } from '@escuta/prisma/migrations';
+import { knownMigrations, PASS_BY, wayToBase } from '@escuta/prisma/migrations';
 import { createPool } from '@escuta/prisma/pool';
 import { parseKeyRing } from '@escuta/shared/node/crypto';
 import { loadEnv } from '@escuta/shared/node/env';
-import { refuseMissingKeys, refuseNewerSchema } from '@escuta/shared/node/start-refusal';
+import { refuseMissingKeys, refuseNewerSchema, refuseTooOldSchema } from '@escuta/shared/node/start-refusal';
 import { wantedAdmin } from '../api/src/startup/first-admin.ts';
 
 try {
@@ -12,7 +12,8 @@ try {
   wantedAdmin(env);
   const pool = createPool({ databaseUrl: env.DATABASE_URL, poolSize: 1, name: 'escuta-verificacao' });
   try {
-    await refuseNewerSchema(pool, migrationNames());
+    await refuseNewerSchema(pool, knownMigrations());
+    await refuseTooOldSchema(pool, (applied) => wayToBase(applied) === 'too_old', PASS_BY);
     await refuseMissingKeys(pool, parseKeyRing(env.ENCRYPTION_KEYS), { lost: env.CHAVES_PERDIDAS });
   } finally {
     await pool.end();

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { runQuietly } from '../scripts/lib/commands.mjs';
 import { fail, say, UserError } from '../scripts/lib/console.mjs';
-import { deployMigrations } from '../scripts/lib/migrate.mjs';
+import { deployMigrations, readApplied } from '../scripts/lib/migrate.mjs';
 import { ROOT } from '../scripts/lib/paths.mjs';
 
 const prisma = async (...args) => {
@@ -11,8 +11,10 @@ const prisma = async (...args) => {
   say((await runQuietly(process.execPath, [file, ...args], { label })).trimEnd());
 };
 
+const databaseUrl = process.env.DATABASE_URL;
 try {
-  await deployMigrations(prisma, { say });
+  if (!databaseUrl) throw new UserError('Defina DATABASE_URL.');
+  await deployMigrations(prisma, { applied: () => readApplied(databaseUrl), say });
 } catch (error) {
   if (!(error instanceof UserError)) throw error;
   fail(error.message);

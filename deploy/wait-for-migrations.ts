@@ -1,7 +1,7 @@
 // Waits until the database has every migration that this image brings: what API and workers start behind where nothing else puts
 // `migrate` before them (the init containers of deploy/helm). Reads DATABASE_URL only.
 import { setTimeout as delay } from 'node:timers/promises';
-import { migrationNames, pendingMigrations } from '@escuta/prisma/migrations';
+import { knownMigrations, migrationNames, pendingMigrations } from '@escuta/prisma/migrations';
 import { createPool } from '@escuta/prisma/pool';
 import { refuseNewerSchema, StartRefusedError } from '@escuta/shared/node/start-refusal';
 
@@ -20,8 +20,8 @@ const names = migrationNames();
 async function missing(): Promise<string | null> {
   const pool = createPool({ databaseUrl: databaseUrl as string, poolSize: 1, name: 'escuta-espera' });
   try {
-    await refuseNewerSchema(pool, names, { beside: true });
-    const pending = await pendingMigrations(pool, names);
+    await refuseNewerSchema(pool, knownMigrations(), { beside: true });
+    const pending = await pendingMigrations(pool);
     return pending.length === 0 ? null : `${pending.length} de ${names.length} migrações por aplicar`;
   } catch (error) {
     if (error instanceof StartRefusedError) throw error;

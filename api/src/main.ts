@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { openDatabase } from '@escuta/prisma/client';
-import { migrationNames } from '@escuta/prisma/migrations';
+import { knownMigrations } from '@escuta/prisma/migrations';
 import { API_LIMITS, sessionLimits } from '@escuta/prisma/pool';
 import { ensureCatalogue } from '@escuta/prisma/seed/catalogue';
 import { VERSION } from '@escuta/shared/domain/version';
@@ -45,7 +45,7 @@ async function ensureBasicsInTime(deps: Deps, admin: ReturnType<typeof wantedAdm
 
 /** Refuses a database that is not for this version or these keys; one that does not answer is asked again later. */
 async function refuseUnfitDatabase({ pool, env, keyRing, log }: Deps): Promise<void> {
-  const newer = await refuseNewerSchema(pool, migrationNames(), { beside: true });
+  const newer = await refuseNewerSchema(pool, knownMigrations(), { beside: true });
   if (newer.length > 0) log.warn({ newer }, BESIDE_NEWER);
   const shut = await refuseMissingKeys(pool, keyRing, { lost: env.CHAVES_PERDIDAS });
   if (shut.length > 0) log.warn({ shut }, 'CHAVES_PERDIDAS: segredos que não abrem mais');

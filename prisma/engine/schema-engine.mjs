@@ -12,6 +12,7 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import { bindMigrationAwareSqlAdapterFactory, ColumnTypeEnum } from '@prisma/driver-adapter-utils';
 import * as bindings from '@prisma/schema-engine-wasm/schema_engine_bg';
 import pg from 'pg';
+import { parseDatabaseUrl } from './database-url.mjs';
 
 const SHADOW_PREFIX = 'prisma_migrate_shadow_db_';
 
@@ -35,38 +36,6 @@ pg.Result.prototype.addFields = function (descriptions) {
   }
   return addFields.call(this, descriptions);
 };
-
-/**
- * What a DATABASE_URL says, in pg's terms: Prisma's own parameters are taken out, since pg would send them to the server.
- * @param {string} url
- * @returns {{ config: import('pg').PoolConfig & { database: string }, schema: string }}
- */
-function parseDatabaseUrl(url) {
-  const parsed = new URL(url);
-  const schema = parsed.searchParams.get('schema') ?? 'public';
-  const timeout = Number(parsed.searchParams.get('connect_timeout') ?? 10);
-  const socketDirectory = parsed.searchParams.get('host');
-  const sslMode = parsed.searchParams.get('sslmode');
-  const insecure = parsed.searchParams.get('sslaccept') === 'accept_invalid_certs' || sslMode === 'require';
-  return {
-    schema,
-    config: {
-      host: socketDirectory ?? decodeURIComponent(parsed.hostname),
-      port: Number(parsed.port || 5432),
-      user: decodeURIComponent(parsed.username),
-      password: decodeURIComponent(parsed.password),
-      database: decodeURIComponent(parsed.pathname.slice(1)),
-      ssl:
-        sslMode && sslMode !== 'disable' && sslMode !== 'prefer'
-          ? { rejectUnauthorized: !insecure }
-          : undefined,
-      connectionTimeoutMillis: timeout * 1000,
-      // One connection: the engine's advisory lock belongs to a session.
-      max: 1,
-      options: `-c search_path=${JSON.stringify(schema)}`,
-    },
-  };
-}
 
 /**
  * Makes the adapter fit for catalogue queries and for our migrations: "char" columns typed as characters, and scripts

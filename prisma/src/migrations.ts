@@ -1,25 +1,23 @@
-import { readdirSync } from 'node:fs';
 import type { Pool } from 'pg';
+import { missingMigrations } from './base.mjs';
 
-/** Names of the migrations that this version of the product brings, in order. */
-export function migrationNames(): string[] {
-  return readdirSync(new URL('../migrations/', import.meta.url), { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map((entry) => entry.name)
-    .sort();
+export { knownMigrations, migrationNames, missingMigrations, PASS_BY, wayToBase } from './base.mjs';
+
+/**
+ * Names of the migrations that a database has, in order: applied to their end and not rolled back.
+ * @throws the database's error, also when no migration was ever applied
+ */
+export async function appliedMigrations(db: Pick<Pool, 'query'>): Promise<string[]> {
+  const { rows } = await db.query<{ nome: string }>(
+    `SELECT DISTINCT migration_name AS nome FROM _prisma_migrations
+     WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL ORDER BY 1`,
+  );
+  return rows.map(({ nome }) => nome);
 }
 
 /**
- * Which of the migrations have not been applied to the database (or did not finish).
+ * Which of the product's migrations have not been applied to the database (or did not finish).
  * @throws the database's error, also when no migration was ever applied
  */
-export async function pendingMigrations(
-  pool: Pick<Pool, 'query'>,
-  names: readonly string[],
-): Promise<string[]> {
-  const { rows } = await pool.query<{ migration_name: string }>(
-    'select migration_name from _prisma_migrations where finished_at is not null and rolled_back_at is null',
-  );
-  const applied = new Set(rows.map((row) => row.migration_name));
-  return names.filter((name) => !applied.has(name));
-}
+export const pendingMigrations = async (db: Pick<Pool, 'query'>): Promise<string[]> =>
+  missingMigrations(await appliedMigrations(db));

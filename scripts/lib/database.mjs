@@ -1,9 +1,9 @@
 // Prisma's part of starting: the client generated when the schema is newer, migrations applied.
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { knownMigrations, migrationNames, PASS_BY, wayToBase } from '../../prisma/src/base.mjs';
 import { runQuietly } from './commands.mjs';
 import { say, UserError } from './console.mjs';
-import { deployMigrations } from './migrate.mjs';
 import { ROOT } from './paths.mjs';
 
 const prisma = (args, env, label) =>
@@ -24,16 +24,10 @@ export async function generateClient() {
 }
 
 /** True when every migration of this checkout is applied; anything unusual is left to Prisma to explain. */
-async function isMigrated(databaseUrl) {
-  const folders = readdirSync(join(ROOT, 'prisma/migrations'), { withFileTypes: true });
-  const wanted = folders.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
+async function isMigrated(databaseUrl, readApplied) {
   try {
-    const { rows } = await query(
-      databaseUrl,
-      'SELECT migration_name AS nome FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL',
-    );
-    const applied = new Set(rows.map((row) => row.nome));
-    return wanted.every((name) => applied.has(name));
+    const applied = new Set(await readApplied(databaseUrl));
+    return migrationNames().every((name) => applied.has(name));
   } catch {
     return false;
   }
@@ -41,10 +35,13 @@ async function isMigrated(databaseUrl) {
 
 /** Applies the migrations that are missing; makes the database when it is not there. */
 export async function applyMigrations(databaseUrl) {
+  // Loaded here: the dependencies may have been installed only a moment ago.
+  const { deployMigrations, readApplied } = await import('./migrate.mjs');
   // Prisma's CLI takes seconds to say that there is nothing to do.
-  if (await isMigrated(databaseUrl)) return;
+  if (await isMigrated(databaseUrl, readApplied)) return;
   const env = { ...process.env, DATABASE_URL: databaseUrl };
-  await deployMigrations((...args) => prisma(args, env, `prisma ${args.join(' ')}`), { say });
+  const run = (...args) => prisma(args, env, `prisma ${args.join(' ')}`);
+  await deployMigrations(run, { applied: () => readApplied(databaseUrl), say });
 }
 
 /** True for an installation without companies, and for one whose demonstration was made or begun by us. */
@@ -65,15 +62,15 @@ export async function mayHoldDemo(databaseUrl) {
 export async function refuseUnfitDatabase(databaseUrl, given) {
   const { tsImport } = await import('tsx/esm/api');
   const load = (file) => tsImport(join(ROOT, file), import.meta.url);
-  const [{ refuseMissingKeys, refuseNewerSchema }, { parseKeyRing }, { migrationNames }] = await Promise.all([
+  const [{ refuseMissingKeys, refuseNewerSchema, refuseTooOldSchema }, { parseKeyRing }] = await Promise.all([
     load('shared/src/node/start-refusal.ts'),
     load('shared/src/node/crypto.ts'),
-    load('prisma/src/migrations.ts'),
   ]);
   const ring = given.ENCRYPTION_KEYS ? parseKeyRing(given.ENCRYPTION_KEYS) : null;
   const db = { query: (sql) => query(databaseUrl, sql) };
   try {
-    await refuseNewerSchema(db, migrationNames());
+    await refuseNewerSchema(db, knownMigrations());
+    await refuseTooOldSchema(db, (applied) => wayToBase(applied) === 'too_old', PASS_BY);
     await refuseMissingKeys(db, ring, { lost: given.CHAVES_PERDIDAS === 'true' });
   } catch (error) {
     if (error.code === '3D000') return; // The database is made by the first migration.

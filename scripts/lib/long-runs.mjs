@@ -151,12 +151,12 @@ export const RUNS = {
   },
   migracoes: {
     what: 'migrações que já foram feitas, cada uma sobre as linhas que encontra',
-    ...inIntegration(
-      ...['default-audit-migration.longo', 'months-migration.longo', 'questionnaire-migration.longo'],
-      ...['search-migration.longo', 'sentence-migration.longo', 'sheet-times-migration.longo'],
-      'survey-links-migration.longo',
-    ),
-    short: ['tests/integration/upgrade.test.ts', 'tests/integration/migrated-rows.test.ts'],
+    ...inIntegration('sheet-times-migration.longo'),
+    short: [
+      'tests/integration/baseline.test.ts',
+      'tests/integration/upgrade.test.ts',
+      'tests/integration/migrated-rows.test.ts',
+    ],
   },
   exemplo: {
     what: 'o exemplo dos primeiros passos é o que uma execução da mesma gravação encontra',

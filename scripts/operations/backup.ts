@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { parseDatabaseUrl } from '@escuta/prisma/database-url';
+import { appliedMigrations } from '@escuta/prisma/migrations';
 import { VERSION } from '@escuta/shared/domain/version';
 import { buildId } from '@escuta/shared/node/build-id';
 import { createStore } from '@escuta/shared/node/create-store';
@@ -16,7 +17,6 @@ import { readSealedRows } from '@escuta/shared/node/sealed-values';
 import type pg from 'pg';
 import { type BackupTarget, createTarget, measuring, type Written } from './archive.ts';
 import {
-  appliedMigrations,
   BALANCE_DRIFT,
   connectDatabase,
   EXTENSIONS,

@@ -73,15 +73,6 @@ export async function listTables(db: Queryable, schema: string): Promise<string[
   return rows.map(({ nome }) => nome);
 }
 
-/** Applied migrations, oldest first. @throws when none ever was */
-export async function appliedMigrations(db: Queryable): Promise<string[]> {
-  const { rows } = await db.query<{ nome: string }>(
-    `SELECT DISTINCT migration_name AS nome FROM _prisma_migrations
-     WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL ORDER BY 1`,
-  );
-  return rows.map(({ nome }) => nome);
-}
-
 /** What stands for an installation: made with its database, kept by a restored copy. 16 hexadecimal digits. */
 export async function installationId(db: Queryable): Promise<string> {
   const { rows } = await db.query<{ id: string }>(

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { parseDatabaseUrl } from '@escuta/prisma/database-url';
-import { migrationNames } from '@escuta/prisma/migrations';
+import { knownMigrations, missingMigrations, PASS_BY, wayToBase } from '@escuta/prisma/migrations';
 import { VERSION } from '@escuta/shared/domain/version';
 import { buildId } from '@escuta/shared/node/build-id';
 import { createStore } from '@escuta/shared/node/create-store';
@@ -97,14 +97,13 @@ export async function restore({
     } finally {
       await db.end();
     }
-    const applied = new Set(manifest.banco.migracoes);
     return {
       criadaEm: manifest.criadaEm,
       versao: manifest.versao,
       linhas: Object.values(manifest.banco.linhas).reduce((sum, n) => sum + n, 0),
       objetos: manifest.objetos.total,
       bytes: manifest.objetos.bytes,
-      migracoesPendentes: migrationNames().filter((name) => !applied.has(name)),
+      migracoesPendentes: missingMigrations(manifest.banco.migracoes),
       avisos,
     };
   } finally {
@@ -138,12 +137,18 @@ function checkKeys(env: Env, { signed }: BackupSource): string[] {
 }
 
 function checkVersion({ versao, compilacao, banco }: Manifest, env: Env): void {
-  const ours = new Set(migrationNames());
-  const unknown = banco.migracoes.filter((name) => !ours.has(name));
+  const known = new Set(knownMigrations());
+  const unknown = banco.migracoes.filter((name) => !known.has(name));
   if (unknown.length > 0) {
     throw new OperatorError(
       `A cópia é da versão ${versao}${compilacao ? ` (${compilacao})` : ''}, mais nova do que esta (${VERSION}, ${buildId()}): faltam aqui as migrações ${unknown.join(', ')}. ` +
         'Atualize o Escuta e repita. Nada foi mudado.',
+    );
+  }
+  if (wayToBase(banco.migracoes) === 'too_old') {
+    throw new OperatorError(
+      `A cópia é de uma versão do Escuta anterior a ${PASS_BY}, que esta (${VERSION}, ${buildId()}) não atualiza direto. ` +
+        `Restaure-a com a versão do commit ${PASS_BY}, inicie-a uma vez e depois instale esta. Nada foi mudado.`,
     );
   }
   const { schema } = parseDatabaseUrl(env.DATABASE_URL);

@@ -7,10 +7,12 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { knownMigrations, migrationNames } from '@escuta/prisma/migrations';
 import { parseKeyRing } from '@escuta/shared/node/crypto';
 import { processesKey } from '@escuta/shared/node/processes';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ensureCatalogue } from '../../prisma/seed/catalogue.ts';
+import { BASE } from '../../prisma/src/base.mjs';
 import { startModelServer } from '../../scripts/casos/model-server.ts';
 import { freePort } from '../../scripts/lib/ports.mjs';
 import { type Achado, runChecks } from '../../scripts/operations/doctor/check.ts';
@@ -207,27 +209,37 @@ describe('what fails is told, with everything else still looked at', () => {
     silent.close();
   });
 
-  it('migrations that are pending', async () => {
-    const { rows } = await deps.pool.query(
-      `UPDATE _prisma_migrations SET migration_name = migration_name || '_x'
-       WHERE migration_name = '20260101000300_totais_por_projeto' RETURNING 1`,
+  it('migrations that are pending, and a database from which there is no way', async () => {
+    const rename = (from: string, to: string) =>
+      deps.pool.query('UPDATE _prisma_migrations SET migration_name = $2 WHERE migration_name = $1', [
+        from,
+        to,
+      ]);
+    const { rowCount } = await deps.pool.query(
+      `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at)
+       SELECT gen_random_uuid(), 'x', nome, now() FROM unnest($1::text[]) nome`,
+      [knownMigrations().filter((name) => !migrationNames().includes(name))],
     );
-    expect(rows).toHaveLength(1);
+    expect(rowCount).toBeGreaterThan(100);
+    await rename(BASE, `${BASE}_x`);
     try {
       const achados = await examine(quick);
-      expect(of(achados, 'falha')).toEqual([
-        'Banco de dados: Migrações pendentes: 20260101000300_totais_por_projeto.',
-      ]);
+      expect(of(achados, 'falha')).toEqual([`Banco de dados: Migrações pendentes: ${BASE}.`]);
       expect(of(achados, 'aviso').join()).toContain('migrações que esta versão não conhece');
-    } finally {
-      await deps.pool.query(
-        `UPDATE _prisma_migrations SET migration_name = replace(migration_name, 'projeto_x', 'projeto')`,
+      await deps.pool.query('DELETE FROM _prisma_migrations WHERE migration_name = $1', [
+        knownMigrations()[0],
+      ]);
+      expect(of(await examine(quick), 'falha').join()).toMatch(
+        /anterior a \w{8}, que esta não atualiza direto/,
       );
+    } finally {
+      await rename(`${BASE}_x`, BASE);
+      await deps.pool.query(`DELETE FROM _prisma_migrations WHERE checksum = 'x'`);
     }
   });
 
   it('an index that was being made when its migration was interrupted', async () => {
-    const make = 'CREATE UNIQUE INDEX CONCURRENTLY meio_feito ON _prisma_migrations ((1))';
+    const make = 'CREATE UNIQUE INDEX CONCURRENTLY meio_feito ON precos_catalogo ((1))';
     await expect(deps.pool.query(make)).rejects.toThrow();
     try {
       expect(of(await examine(quick), 'falha')).toEqual([

@@ -1,7 +1,6 @@
 // Recordings in bulk: sent, read, matched with calls, corrected, attached, taken back.
 
 import { randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import type { GravacaoDoLote, LoteGravacaoDetalhe } from '@escuta/shared/contracts/lotes-gravacao';
 import { lock } from '@escuta/shared/node/locks';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -328,13 +327,6 @@ describe('o que as pessoas dizem', () => {
     );
     expect(rows.map(({ chave }) => chave)).toContain(before.arquivoPath);
 
-    // One that the version before attached did not keep what its call said.
-    await test.deps.pool.query('update lote_gravacoes set duracao_antes = null where item_id = $1', [c.id]);
-    const migration = await test.deps.pool.connect();
-    await migration.query(
-      await readFile('prisma/migrations/20261202000001_duracao_de_anexadas/migration.sql', 'utf8'),
-    );
-    migration.release(true);
     expect((await call('POST', `/${id}/desfazer`)).status).toBe(202);
     const undone = await batchIn(test, mine.tokens.usuario, id, 'desfeito');
     expect(undone.situacoes).toMatchObject({ anexada: 1, desfeita: 3 });

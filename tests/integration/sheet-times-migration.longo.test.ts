@@ -5,7 +5,9 @@ import { createOldDatabase, type OldDatabase } from '../support/old-database.ts'
 
 let old: OldDatabase;
 beforeEach(async () => {
-  old = await createOldDatabase(process.env.DATABASE_URL!, '20261207300002_inicio_precisao_expandir');
+  old = await createOldDatabase(process.env.DATABASE_URL!, {
+    before: '20261207300002_inicio_precisao_expandir',
+  });
 });
 afterEach(() => old.close());
 

@@ -257,7 +257,7 @@ it('seguem a correção de uma frase, e os da IA não mudam', async () => {
   expect([line?.c[0], line?.ia[0]]).toEqual(['D', 'C']);
   // A row that an earlier version wrote, with the AI's letter moved, is put right by the migration.
   const migration = readFileSync(
-    'prisma/migrations/20261209200001_primeiro_veredito_migrar/migration.sql',
+    'prisma/upgrade/20261209200001_primeiro_veredito_migrar/migration.sql',
     'utf8',
   );
   const { pool } = test.deps;

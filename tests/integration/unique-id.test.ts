@@ -1,8 +1,7 @@
 // The telephony's own id of a call: given as a field or among the client's own, one call of a project has it.
-import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type Method, type TestApp } from '../support/app.ts';
-import { bearer, createItem, createProjeto, createTenant } from '../support/factories.ts';
+import { bearer, createProjeto, createTenant } from '../support/factories.ts';
 
 let test: TestApp;
 let mine: Awaited<ReturnType<typeof createTenant>>;
@@ -65,28 +64,4 @@ it('muda com a ligação, pelo campo ou pelos metadados, e nunca para o de outra
   expect((await change({ metadata: { outro: 1 } })).data.unique_id).toBe('c');
   expect((await change({ unique_id: '' })).data.unique_id).toBeNull();
   expect((await add({ unique_id: 'a' })).statusCode).toBe(201);
-});
-
-it('as que já existiam recebem o seu dos metadados: a primeira de cada projeto, também na segunda vez', async () => {
-  const { auditoria } = await createTenant(test.deps);
-  const made: string[] = [];
-  for (const unique_id of ['x', 'x', ' y ', 7, { z: 1 }, '', 'z'.repeat(201), 'mantido']) {
-    const { id } = await createItem(test.deps, auditoria);
-    await test.deps.prisma.auditoriaItem.update({ where: { id }, data: { metadata: { unique_id } } });
-    made.push(id);
-  }
-  await test.deps.prisma.auditoriaItem.update({
-    where: { id: made[7] as string },
-    data: { uniqueId: 'outro' },
-  });
-  const folder = new URL('../../prisma/migrations/20261130100101_unique_id_das_ligacoes/', import.meta.url);
-  const migration = await readFile(new URL('migration.sql', folder), 'utf8');
-  for (const _ of ['first', 'again']) {
-    await test.deps.pool.query(migration);
-    const { rows } = await test.deps.pool.query<{ unique_id: string | null }>(
-      'select unique_id from auditoria_itens where id = any($1) order by array_position($1, id)',
-      [made],
-    );
-    expect(rows.map(({ unique_id }) => unique_id)).toEqual(['x', null, 'y', '7', null, null, null, 'outro']);
-  }
 });

@@ -111,7 +111,7 @@ describe('o sorteio', () => {
       survey.pesquisaId,
     ]);
     await test.deps.pool.query(
-      readFileSync('prisma/migrations/20261207400002_chance_do_sorteio_migrar/migration.sql', 'utf8'),
+      readFileSync('prisma/upgrade/20261207400002_chance_do_sorteio_migrar/migration.sql', 'utf8'),
     );
     await expectChances();
     // The seed is shown to nobody, whoever reads what was done.

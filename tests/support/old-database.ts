@@ -1,58 +1,129 @@
-// A database as an earlier version left it: the migrations up to one, in a schema of their own, and then the rest.
+// A database as an earlier version left it, and the way from there to this one. The dumps in bases/ were made by those versions
+// themselves, with pg_dump --inserts: a schema, and rows for it.
 import { randomUUID } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
 import pg from 'pg';
 import { vi } from 'vitest';
+import base from '../../prisma/base.json' with { type: 'json' };
+import { BASE, upgradeNames } from '../../prisma/src/base.mjs';
+import { runQuietly } from '../../scripts/lib/commands.mjs';
 
-const FOLDER = new URL('../../prisma/migrations/', import.meta.url);
-const names = () =>
-  readdirSync(FOLDER)
-    .filter((name) => /^\d{14}_/u.test(name))
-    .sort();
+/** The rows that a database of a49a48c0 begins with: its demonstration, or an installation in the middle of its work. */
+export type OldRows = 'demonstracao' | 'em-andamento';
 
 export type OldDatabase = {
   /** A DATABASE_URL for whoever works on it once it is migrated. */
   url: string;
   query: pg.Client['query'];
-  /** Applies the migrations that were left out. */
+  /** Applies the migrations that were left out, as `migrate` of an installation does; `said`: what it prints. */
+  deploy: () => Promise<string>;
+  /** Applies their SQL alone, which is faster, and notes their names. */
   migrate: () => Promise<void>;
   /** The same, begun while a process of the version before has `write` in an open transaction; it commits once the migration waits. */
   migrateDuring: (write: (query: pg.Client['query']) => Promise<unknown>) => Promise<void>;
+  /** How many rows each of the product's tables has. */
+  counts: () => Promise<Record<string, number>>;
   close: () => Promise<void>;
 };
 
-/** Every migration before `migration`, which must exist, on an empty schema. */
-export async function createOldDatabase(databaseUrl: string, migration: string): Promise<OldDatabase> {
-  const schema = `antigo_${randomUUID().slice(0, 8)}`;
+const dump = (name: string) =>
+  gunzipSync(readFileSync(new URL(`bases/${name}.sql.gz`, import.meta.url))).toString();
+const sqlOf = (name: string) =>
+  readFileSync(new URL(`../../prisma/upgrade/${name}/migration.sql`, import.meta.url), 'utf8');
+
+/** A database of its own beside the one of `databaseUrl`, with a connection to it. */
+async function createDatabase(databaseUrl: string) {
+  const name = `antigo_${randomUUID().slice(0, 8)}`;
   const url = new URL(databaseUrl);
   url.searchParams.delete('schema');
+  const maker = new pg.Client({ connectionString: url.href });
+  await maker.connect();
+  await maker.query(`create database ${name}`);
+  url.pathname = `/${name}`;
   const client = new pg.Client({ connectionString: url.href });
   await client.connect();
-  await client.query(`create schema ${schema}`);
-  await client.query(`set search_path to ${schema}, public`);
-  const all = names();
-  const at = all.indexOf(migration);
-  if (at < 0) throw new Error(`There is no migration ${migration}`);
-  const apply = async (list: readonly string[]) => {
-    for (const name of list)
-      await client.query(readFileSync(new URL(`${name}/migration.sql`, FOLDER), 'utf8'));
+  return {
+    url: url.href,
+    client,
+    close: async () => {
+      await client.end();
+      await maker.query(`drop database ${name} with (force)`);
+      await maker.end();
+    },
   };
+}
+
+async function countRows(client: pg.Client): Promise<Record<string, number>> {
+  const { rows: tables } = await client.query<{ nome: string }>(
+    `select relname as nome from pg_class c where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')
+       and not relispartition and relname not like '\\_prisma%' order by 1`,
+  );
+  const counts = tables.map(({ nome }) => `select '${nome}' as nome, count(*)::int as n from "${nome}"`);
+  const { rows } = await client.query<{ nome: string; n: number }>(counts.join(' union all '));
+  return Object.fromEntries(rows.map(({ nome, n }) => [nome, n]));
+}
+
+/** Puts a dump into the connection's database. */
+async function load(client: pg.Client, name: string): Promise<void> {
+  await client.query(dump(name));
+  // A dump leaves it empty.
+  await client.query('set search_path to public');
+}
+
+/**
+ * A database of a49a48c0, the oldest version that this one takes further.
+ * @param options.rows with these rows; without them it is empty
+ * @param options.before with the migrations of the way to the baseline up to this one, which must exist
+ */
+export async function createOldDatabase(
+  databaseUrl: string,
+  { rows, before = upgradeNames()[0] as string }: { rows?: OldRows; before?: string },
+): Promise<OldDatabase> {
+  const all = upgradeNames();
+  const at = all.indexOf(before);
+  if (at < 0) throw new Error(`There is no migration ${before}`);
+  const { url, client, close } = await createDatabase(databaseUrl);
+  const apply = async (list: readonly string[]) => {
+    for (const name of list) {
+      await client.query(sqlOf(name));
+      await note(name);
+    }
+  };
+  const note = (name: string) =>
+    client.query(
+      `insert into _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
+       values (gen_random_uuid(), 'x', $1, now(), 1)`,
+      [name],
+    );
+  await load(client, 'a49a48c0');
+  if (rows) {
+    // Rows as they are: triggers would count them twice.
+    await client.query('set session_replication_role = replica');
+    await load(client, `a49a48c0-${rows}`);
+    await client.query('set session_replication_role = origin');
+  }
+  const { rows: noted } = await client.query('select from _prisma_migrations limit 1');
+  if (noted.length === 0) for (const name of base.before) await note(name);
   await apply(all.slice(0, at));
+  const migrate = async () => {
+    await apply(all.slice(at));
+    await note(BASE);
+  };
   const migrateDuring: OldDatabase['migrateDuring'] = async (write) => {
-    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
-    const writer = new pg.Client({ connectionString: url.href });
+    const { rows: pids } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+    const writer = new pg.Client({ connectionString: url });
     await writer.connect();
     try {
-      await writer.query(`set search_path to ${schema}, public`);
       await writer.query('begin');
       await write(writer.query.bind(writer));
-      const migrated = apply(all.slice(at));
+      const migrated = migrate();
       // Whatever becomes of it is asked for below: nothing is left unhandled while the writer still holds it up.
       migrated.catch(() => undefined);
       await vi.waitFor(
         async () => {
           const waiting = await writer.query('select from pg_locks where pid = $1 and not granted', [
-            rows[0]?.pid,
+            pids[0]?.pid,
           ]);
           if (waiting.rows.length === 0)
             throw new Error('The migration does not wait for the open transaction');
@@ -65,16 +136,16 @@ export async function createOldDatabase(databaseUrl: string, migration: string):
       await writer.end();
     }
   };
-  const own = new URL(databaseUrl);
-  own.searchParams.set('schema', schema);
   return {
-    url: own.href,
+    url,
     query: client.query.bind(client),
-    migrate: () => apply(all.slice(at)),
+    deploy: () =>
+      runQuietly(process.execPath, ['deploy/migrate.mjs'], {
+        env: { ...process.env, NODE_OPTIONS: '', DATABASE_URL: url },
+      }),
+    migrate,
     migrateDuring,
-    close: async () => {
-      await client.query(`drop schema ${schema} cascade`);
-      await client.end();
-    },
+    counts: () => countRows(client),
+    close,
   };
 }

@@ -1,4 +1,4 @@
-import { migrationNames } from '@escuta/prisma/migrations';
+import { knownMigrations } from '@escuta/prisma/migrations';
 import { createPool } from '@escuta/prisma/pool';
 import { VERSION } from '@escuta/shared/domain/version';
 import { createStore } from '@escuta/shared/node/create-store';
@@ -24,7 +24,7 @@ const SHUTDOWN_REST_MS = 13_000;
 async function refuseUnfitDatabase(env: WorkerEnv, log: Logger): Promise<void> {
   const pool = createPool({ databaseUrl: env.DATABASE_URL, poolSize: 1, name: 'escuta-worker-partida' });
   try {
-    const newer = await refuseNewerSchema(pool, migrationNames(), { beside: true });
+    const newer = await refuseNewerSchema(pool, knownMigrations(), { beside: true });
     if (newer.length > 0) log.warn({ newer }, BESIDE_NEWER);
     await refuseMissingKeys(pool, parseKeyRing(env.ENCRYPTION_KEYS), { lost: env.CHAVES_PERDIDAS });
   } catch (error) {

@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http';
-import { migrationNames, pendingMigrations } from '@escuta/prisma/migrations';
+import { pendingMigrations } from '@escuta/prisma/migrations';
 import type { WorkerEnv } from '@escuta/shared/node/env';
 import type { Logger } from '@escuta/shared/node/log';
 import { oldestWaitSeconds } from '@escuta/shared/node/queue-state';
@@ -44,7 +44,7 @@ export async function readiness(
     ]);
   const paused = async () => (await within(worker.pausedStages(), PAUSED_LIMIT_MS)) ?? [];
   const [pending, wait, still, pong, stores] = await Promise.all([
-    within(pendingMigrations(worker.pool, migrationNames())),
+    within(pendingMigrations(worker.pool)),
     within(oldestWaitSeconds(worker.pool).then((espera) => ({ espera }))),
     within(standstills(worker.pool, worker.progress(), env.READY_STALL_S, paused)),
     within(worker.redis.ping()),

@@ -1,10 +1,16 @@
-import { migrationNames } from '@escuta/prisma/migrations';
+import {
+  appliedMigrations,
+  knownMigrations,
+  missingMigrations,
+  PASS_BY,
+  wayToBase,
+} from '@escuta/prisma/migrations';
 import { poolConfig } from '@escuta/prisma/pool';
 import { hmacHex, open, parseKeyRing } from '@escuta/shared/node/crypto';
 import { readSealedRows } from '@escuta/shared/node/sealed-values';
 import { NA_FILA } from '@escuta/shared/node/sql/insight-attention';
 import pg from 'pg';
-import { appliedMigrations, BALANCE_DRIFT, connectionProblem, EXTENSIONS } from '../database.ts';
+import { BALANCE_DRIFT, connectionProblem, EXTENSIONS } from '../database.ts';
 import { type Check, count, ms, type Report } from './check.ts';
 
 /** How sums are put right. It locks what people and workers write, in an order of its own: beside them one of the two may have to give way. */
@@ -139,10 +145,10 @@ async function checkSchema(db: pg.Client, report: Report): Promise<void> {
       `CREATE EXTENSION, com um usuário que possa (pacote postgresql-contrib).`,
     );
   }
-  const ours = migrationNames();
   const applied = await appliedMigrations(db);
-  const pending = ours.filter((name) => !applied.includes(name));
-  const unknown = applied.filter((name) => !ours.includes(name));
+  const pending = missingMigrations(applied);
+  const known = new Set(knownMigrations());
+  const unknown = applied.filter((name) => !known.has(name));
   const failed = await db.query<{ nome: string }>(
     'SELECT migration_name AS nome FROM _prisma_migrations WHERE finished_at IS NULL AND rolled_back_at IS NULL',
   );
@@ -151,6 +157,13 @@ async function checkSchema(db: pg.Client, report: Report): Promise<void> {
       `A migração ${nome} parou no meio.`,
       'Veja o erro em _prisma_migrations.logs, corrija e use prisma migrate resolve.',
     );
+  }
+  if (wayToBase(applied) === 'too_old') {
+    report.falha(
+      `O banco é de uma versão do Escuta anterior a ${PASS_BY}, que esta não atualiza direto.`,
+      `Instale a versão do commit ${PASS_BY}, inicie-a uma vez e depois instale esta.`,
+    );
+    return;
   }
   if (pending.length > 0) report.falha(`Migrações pendentes: ${pending.join(', ')}.`, migrate);
   if (unknown.length > 0) {

@@ -28,10 +28,39 @@ export const BESIDE_NEWER =
 /** How the name of a migration ends that only adds: the version before runs beside it (decision 28). */
 const ONLY_ADDS = /_expandir$/;
 
+/** Names of the migrations that a database has, in order; none where it has no table of them. */
+const readApplied = (db: Queryable): Promise<string[]> =>
+  orNone(async () => {
+    const { rows } = await db.query<{ nome: string }>(
+      `SELECT migration_name AS nome FROM _prisma_migrations
+       WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL ORDER BY 1`,
+    );
+    return rows.map(({ nome }) => nome);
+  });
+
+/**
+ * Refuses a database from which this version knows no way: it would be taken for one that has what it lacks.
+ * @param isTooOld says so of the names of its migrations
+ * @param passBy the commit of the version that it has to pass through
+ * @throws StartRefusedError, or the database's error
+ */
+export async function refuseTooOldSchema(
+  db: Queryable,
+  isTooOld: (applied: readonly string[]) => boolean,
+  passBy: string,
+): Promise<void> {
+  if (!isTooOld(await readApplied(db))) return;
+  throw new StartRefusedError(
+    `O banco de dados é de uma versão do Escuta anterior a ${passBy}, e esta (${VERSION}, ${buildId()}) não o atualiza direto. Nada foi mudado.\n` +
+      `O que fazer: instale a versão do commit ${passBy}, inicie-a uma vez (ela aplica as suas migrações) e depois instale esta ` +
+      "('Atualizar e voltar', em docs/operacao.md).",
+  );
+}
+
 /**
  * Refuses a database that a newer version of the product has migrated: older code would write what the newer one does
  * not expect.
- * @param ours names of the migrations that this version brings
+ * @param ours names that a database of this version may have
  * @param options.beside for a process that was there before an update and starts again in its middle: what the newer version only added is
  * no reason to stay away
  * @returns the migrations that only the newer version knows
@@ -42,17 +71,8 @@ export async function refuseNewerSchema(
   ours: readonly string[],
   options: { beside?: boolean } = {},
 ): Promise<string[]> {
-  const rows = await orNone(
-    async () =>
-      (
-        await db.query<{ nome: string }>(
-          `SELECT migration_name AS nome FROM _prisma_migrations
-           WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL ORDER BY 1`,
-        )
-      ).rows,
-  );
   const known = new Set(ours);
-  const newer = rows.map(({ nome }) => nome).filter((nome) => !known.has(nome));
+  const newer = (await readApplied(db)).filter((nome) => !known.has(nome));
   if (newer.length === 0 || (options.beside && newer.every((nome) => ONLY_ADDS.test(nome)))) return newer;
   throw new StartRefusedError(
     `O banco de dados é de uma versão mais nova do Escuta do que esta (${VERSION}, ${buildId()}): ` +

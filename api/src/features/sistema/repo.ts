@@ -1,6 +1,6 @@
 // SQL: probes of the database itself.
 
-import { migrationNames, pendingMigrations } from '@escuta/prisma/migrations';
+import { pendingMigrations } from '@escuta/prisma/migrations';
 import type { Pool } from 'pg';
 
 /** Whether PostgreSQL answers. @throws its error */
@@ -8,10 +8,7 @@ export async function pingDatabase(pool: Pool): Promise<void> {
   await pool.query('select 1');
 }
 
-/** The migrations of this version: they do not change while a process runs. */
-const MIGRATIONS = migrationNames();
-
 /** How many of the product's migrations the database lacks. */
 export async function countPendingMigrations(pool: Pool): Promise<number> {
-  return (await pendingMigrations(pool, MIGRATIONS)).length;
+  return (await pendingMigrations(pool)).length;
 }

@@ -1,0 +1,33 @@
+// A DATABASE_URL as pg understands it, for what runs without TypeScript: Prisma's engine and the migrations of an image.
+
+/**
+ * What a DATABASE_URL says, in pg's terms: Prisma's own parameters are taken out, since pg would send them to the server.
+ * @param {string} url
+ * @returns {{ config: import('pg').PoolConfig & { database: string }, schema: string }}
+ */
+export function parseDatabaseUrl(url) {
+  const parsed = new URL(url);
+  const schema = parsed.searchParams.get('schema') ?? 'public';
+  const timeout = Number(parsed.searchParams.get('connect_timeout') ?? 10);
+  const socketDirectory = parsed.searchParams.get('host');
+  const sslMode = parsed.searchParams.get('sslmode');
+  const insecure = parsed.searchParams.get('sslaccept') === 'accept_invalid_certs' || sslMode === 'require';
+  return {
+    schema,
+    config: {
+      host: socketDirectory ?? decodeURIComponent(parsed.hostname),
+      port: Number(parsed.port || 5432),
+      user: decodeURIComponent(parsed.username),
+      password: decodeURIComponent(parsed.password),
+      database: decodeURIComponent(parsed.pathname.slice(1)),
+      ssl:
+        sslMode && sslMode !== 'disable' && sslMode !== 'prefer'
+          ? { rejectUnauthorized: !insecure }
+          : undefined,
+      connectionTimeoutMillis: timeout * 1000,
+      // One connection: the engine's advisory lock belongs to a session.
+      max: 1,
+      options: `-c search_path=${JSON.stringify(schema)}`,
+    },
+  };
+}
