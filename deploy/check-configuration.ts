@@ -1,6 +1,6 @@
 // Before a migration runs: is the configuration whole, and is the database of this version and of these keys? A mistake
 // ends the start here, with its reason as the last lines of this container's log, instead of in a restart loop.
-import { knownMigrations, PASS_BY, wayToBase } from '@escuta/prisma/migrations';
+import { knownMigrations, PASS_BY, wayToBase } from '@escuta/prisma/base';
 import { createPool } from '@escuta/prisma/pool';
 import { parseKeyRing } from '@escuta/shared/node/crypto';
 import { loadEnv } from '@escuta/shared/node/env';

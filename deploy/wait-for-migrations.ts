@@ -1,7 +1,8 @@
 // Waits until the database has every migration that this image brings: what API and workers start behind where nothing else puts
 // `migrate` before them (the init containers of deploy/helm). Reads DATABASE_URL only.
 import { setTimeout as delay } from 'node:timers/promises';
-import { knownMigrations, migrationNames, pendingMigrations } from '@escuta/prisma/migrations';
+import { knownMigrations, migrationNames } from '@escuta/prisma/base';
+import { pendingMigrations } from '@escuta/prisma/migrations';
 import { createPool } from '@escuta/prisma/pool';
 import { refuseNewerSchema, StartRefusedError } from '@escuta/shared/node/start-refusal';
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { knownMigrations } from '@escuta/prisma/base';
 import { openDatabase } from '@escuta/prisma/client';
-import { knownMigrations } from '@escuta/prisma/migrations';
 import { API_LIMITS, sessionLimits } from '@escuta/prisma/pool';
 import { ensureCatalogue } from '@escuta/prisma/seed/catalogue';
 import { VERSION } from '@escuta/shared/domain/version';

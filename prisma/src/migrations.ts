@@ -1,8 +1,6 @@
 import type { Pool } from 'pg';
 import { missingMigrations } from './base.mjs';
 
-export { knownMigrations, migrationNames, missingMigrations, PASS_BY, wayToBase } from './base.mjs';
-
 /**
  * Names of the migrations that a database has, in order: applied to their end and not rolled back.
  * @throws the database's error, also when no migration was ever applied

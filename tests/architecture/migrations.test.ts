@@ -4,18 +4,14 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import base from '../../prisma/base.json' with { type: 'json' };
+import { BASE, upgradeNames } from '../../prisma/src/base.mjs';
 
 const ROOT = 'prisma/migrations';
 const SQUAWK = 'node_modules/squawk-cli/js/bin/squawk';
-/** Those before are installed: what is written in them stays. */
-const CHECKS_FROM = '20261126';
-const PHASES_FROM = '20261202';
-/** From here on the name says the phase too: all that a version that does not know the file finds in the database. */
-const NAMED_FROM = '20261205';
 
-/** The last migration, and how many there are: a new one sorts after it and takes its place here. */
-const LAST = '20261227100001_documento_ao_lado_expandir';
-const COUNT = 170;
+/** The last migration: a new one sorts after it and takes its place here. */
+const LAST = '20261128150000_base_expandir';
 
 const migrations = readdirSync(ROOT, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
@@ -34,7 +30,7 @@ const losesATable = (sql: string): boolean =>
 function misnamed(name: string, sql: string): string[] {
   const [, phase] = /^-- fase: (\w+)/.exec(sql) ?? [];
   const [, said] = /_(expandir|migrar|contrair)$/.exec(name) ?? [];
-  if (said === phase || (said === undefined && name < NAMED_FROM)) return [];
+  if (said === phase) return [];
   return [`its name does not end with _${phase}`];
 }
 
@@ -90,14 +86,12 @@ it('a column is added first and its CHECK as NOT VALID: no table is read whole w
   expect('ALTER TABLE "t" ADD COLUMN "a" REAL; ALTER TABLE "t" ADD CONSTRAINT "c" CHECK (a)').not.toMatch(
     inline,
   );
-  const found = migrations
-    .filter(({ name, sql }) => name >= CHECKS_FROM && inline.test(sql))
-    .map(({ name }) => name);
-  expect(found).toEqual([]);
+  expect(migrations.filter(({ sql }) => inline.test(sql)).map(({ name }) => name)).toEqual([]);
 });
 
 it('a migration says its phase, expands before it contracts, and locks no table for long', () => {
-  const held = migrations.filter(({ name }) => name >= PHASES_FROM);
+  // The baseline makes what nobody uses yet.
+  const held = migrations.filter(({ name }) => name !== BASE);
   const locks = squawk(held.map(({ sql }) => sql));
   const faults = held.flatMap(({ name, sql }, index) => {
     const before = migrations.filter((other) => other.name < name).map((other) => other.name);
@@ -108,9 +102,12 @@ it('a migration says its phase, expands before it contracts, and locks no table 
   expect(faults).toEqual([]);
 });
 
-it('a new migration sorts after every older one', () => {
-  // Prisma names a migration by today's date, which is before these: an installed database would run it last, a fresh one in the middle.
-  expect([migrations.at(-1)?.name, migrations.length]).toEqual([LAST, COUNT]);
+it('a new migration sorts after every older one, is not of the future, and none is added before the baseline', () => {
+  // Of the future, it would make the next one sort before it: an installed database would run that last, a fresh one in the middle.
+  const now = new Date().toISOString().replaceAll(/\D/g, '').slice(0, 14);
+  expect(migrations.map(({ name }) => name).filter((name) => name > now)).toEqual([]);
+  expect([migrations[0]?.name, migrations.at(-1)?.name]).toEqual([BASE, LAST]);
+  expect([base.before.length, upgradeNames().length]).toEqual([122, 48]);
 });
 
 it('the rules find what they are there for', () => {

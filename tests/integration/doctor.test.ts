@@ -7,7 +7,7 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { knownMigrations, migrationNames } from '@escuta/prisma/migrations';
+import { knownMigrations, migrationNames } from '@escuta/prisma/base';
 import { parseKeyRing } from '@escuta/shared/node/crypto';
 import { processesKey } from '@escuta/shared/node/processes';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';

@@ -1,7 +1,7 @@
 // What the chart (deploy/helm) leans on: the demand that KEDA asks for, workers that do a part, the wait for migrations. tests/architecture/chart.test.ts and npm run test:chart look at the chart itself.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { migrationNames } from '@escuta/prisma/migrations';
+import { migrationNames } from '@escuta/prisma/base';
 import { WORKER_PARTS } from '@escuta/shared/node/worker-parts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { RunningWorker } from '../../worker/src/worker.ts';

@@ -2,7 +2,7 @@
 // the demonstration is made once, into an empty installation, whatever people delete of it later.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { migrationNames } from '@escuta/prisma/migrations';
+import { migrationNames } from '@escuta/prisma/base';
 import { parseKeyRing, seal } from '@escuta/shared/node/crypto';
 import { refuseMissingKeys, refuseNewerSchema } from '@escuta/shared/node/start-refusal';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-import { knownMigrations } from '@escuta/prisma/migrations';
+import { knownMigrations } from '@escuta/prisma/base';
 import { createPool } from '@escuta/prisma/pool';
 import { VERSION } from '@escuta/shared/domain/version';
 import { createStore } from '@escuta/shared/node/create-store';

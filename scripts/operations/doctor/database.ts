@@ -1,10 +1,5 @@
-import {
-  appliedMigrations,
-  knownMigrations,
-  missingMigrations,
-  PASS_BY,
-  wayToBase,
-} from '@escuta/prisma/migrations';
+import { knownMigrations, missingMigrations, PASS_BY, wayToBase } from '@escuta/prisma/base';
+import { appliedMigrations } from '@escuta/prisma/migrations';
 import { poolConfig } from '@escuta/prisma/pool';
 import { hmacHex, open, parseKeyRing } from '@escuta/shared/node/crypto';
 import { readSealedRows } from '@escuta/shared/node/sealed-values';
