@@ -1,5 +1,3 @@
-import { normaliseQuote } from './evidence.ts';
-
 /**
  * Whether a text is in another language than Portuguese, by what every sentence is made of: its script, and its little words. A speech model
  * that hears nothing also goes on in another language (ggml-org/whisper.cpp, issue 2539; PocketShell-io/pocketshell, issue 452). Names, brands
@@ -45,12 +43,13 @@ const FOREIGN_MIN = 3;
 /** Of another script: this many letters, and this share of all. */
 const LETTERS_MIN = 3;
 const LETTERS_SHARE = 0.5;
+const LETTER = /\p{L}/gu;
+const OTHER_LETTER = /(?!\p{Script=Latin})\p{L}/gu;
 
-export function isForeign(texto: string): boolean {
-  const letters = texto.match(/\p{L}/gu) ?? [];
-  const others = letters.filter((letter) => !/\p{Script=Latin}/u.test(letter)).length;
-  if (others >= LETTERS_MIN && others >= letters.length * LETTERS_SHARE) return true;
-  const words = normaliseQuote(texto).split(' ');
+/** @param words the text's own, normalised */
+export function isForeign(texto: string, words: readonly string[]): boolean {
+  const others = texto.match(OTHER_LETTER)?.length ?? 0;
+  if (others >= LETTERS_MIN && others >= (texto.match(LETTER)?.length ?? 0) * LETTERS_SHARE) return true;
   if (words.length < WORDS_MIN) return false;
   const own = words.filter((word) => PORTUGUESE.has(word)).length;
   const share = words.length < WORDS_MANY ? SHARE_OF_FEW : SHARE_OF_MANY;

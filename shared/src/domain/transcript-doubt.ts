@@ -115,10 +115,16 @@ const SUBTITLES: readonly RegExp[] = [
 
 const encoder = new TextEncoder();
 
-const wordsOf = (texto: string): string[] => {
-  const normal = normaliseQuote(texto);
-  return normal === '' ? [] : normal.split(' ');
-};
+const splitWords = (normal: string): string[] => (normal === '' ? [] : normal.split(' '));
+const wordsOf = (texto: string): string[] => splitWords(normaliseQuote(texto));
+
+/** A sentence whose text was normalised once for all that is asked of it. */
+type Read = Falado & { normal: string; words: readonly string[] };
+
+function read(sentence: Falado): Read {
+  const normal = normaliseQuote(sentence.texto);
+  return { ...sentence, normal, words: splitWords(normal) };
+}
 
 /**
  * Which sentences of one answer have times that are none in the sound that was sent: beyond its end, or many at one moment. Times as they
@@ -190,9 +196,12 @@ function timesInARow(words: readonly string[], length: number): number {
   return Math.floor(longest / length) + 1;
 }
 
-/** Whether a sentence goes round in itself. */
-export function isLoop(texto: string, compressed: Compressor): boolean {
-  const words = wordsOf(texto);
+/** Whether a sentence goes round in itself. @param words the text's own, normalised */
+export function isLoop(
+  texto: string,
+  compressed: Compressor,
+  words: readonly string[] = wordsOf(texto),
+): boolean {
   if (words.length < 2 * TIMES_IN_A_SENTENCE[4]) return false;
   const repeats = Array.from({ length: LONGEST_PHRASE }, (_, at) => at + 1).some((length) => {
     const times = TIMES_IN_A_SENTENCE[Math.min(length, TIMES_IN_A_SENTENCE.length) - 1] ?? 0;
@@ -241,27 +250,28 @@ function isLoopOfSentences(run: Run, sentences: readonly Falado[], speech: Speec
 }
 
 /** Whether nobody speaks in this channel where the sentence is said to be said. */
-function isInSilence({ texto, ...when }: Falado, own: Speech, others: Speech): boolean {
-  if (!own.isMeasured || own.within(when, SILENCE_AROUND_MS) > 0) return false;
-  const words = wordsOf(texto);
+function isInSilence(sentence: Read, own: Speech, others: Speech): boolean {
+  if (!own.isMeasured || own.within(sentence, SILENCE_AROUND_MS) > 0) return false;
+  const { words } = sentence;
   const listens = words.length <= LISTENING_MAX && words.every((word) => LISTENING.has(word));
-  return !listens || others.within(when, TIMES_SLACK_MS) === 0;
+  return !listens || others.within(sentence, TIMES_SLACK_MS) === 0;
 }
 
-function isTooFast({ texto, ...when }: Falado, own: Speech): boolean {
-  const words = wordsOf(texto).length;
+function isTooFast(sentence: Read, own: Speech): boolean {
+  const words = sentence.words.length;
+  const lengthMs = sentence.endMs - sentence.startMs;
   return (
-    (words >= WORDS_BY_TIMES && pace(words, when.endMs - when.startMs + LENGTH_SLACK_MS) > FASTEST_WPM) ||
+    (words >= WORDS_BY_TIMES && pace(words, lengthMs + LENGTH_SLACK_MS) > FASTEST_WPM) ||
     (words >= WORDS_BY_SOUND &&
       own.isMeasured &&
-      pace(words, own.within(when, TIMES_SLACK_MS) + LENGTH_SLACK_MS) > FASTEST_BY_SOUND_WPM)
+      pace(words, own.within(sentence, TIMES_SLACK_MS) + LENGTH_SLACK_MS) > FASTEST_BY_SOUND_WPM)
   );
 }
 
 /** Neighbours that together are faster than anybody speaks, though each alone has too few words to tell. */
-function tooFastTogether(sentences: readonly Falado[], own: Speech): Set<number> {
+function tooFastTogether(sentences: readonly Read[], own: Speech): Set<number> {
   const found = new Set<number>();
-  const counts = sentences.map(({ texto }) => wordsOf(texto).length);
+  const counts = sentences.map(({ words }) => words.length);
   let words = 0;
   let to = 0;
   for (let from = 0; from < sentences.length; from += 1) {
@@ -288,25 +298,26 @@ function tooFastTogether(sentences: readonly Falado[], own: Speech): Set<number>
  * are held to their words alone.
  */
 export function findDoubts(
-  sentences: readonly Falado[],
+  given: readonly Falado[],
   som: SomDoCanal,
   compressed: Compressor,
 ): (MotivoDeDuvida | null)[] {
   const own = new Speech(som.fala);
   const others = new Speech(som.outros);
-  const doubts: (MotivoDeDuvida | null)[] = sentences.map((one) => {
-    if (one.temposImpossiveis) return 'tempos';
-    if (SUBTITLES.some((form) => form.test(normaliseQuote(one.texto)))) return 'legenda';
-    if (isLoop(one.texto, compressed)) return 'repeticao';
-    return isForeign(one.texto) ? 'lingua' : null;
+  const sentences = given.map(read);
+  const doubts: (MotivoDeDuvida | null)[] = sentences.map(({ texto, normal, words, temposImpossiveis }) => {
+    if (temposImpossiveis) return 'tempos';
+    if (SUBTITLES.some((form) => form.test(normal))) return 'legenda';
+    if (isLoop(texto, compressed, words)) return 'repeticao';
+    return isForeign(texto, words) ? 'lingua' : null;
   });
   const timed = sentences
     .map((_, index) => index)
     .filter((index) => doubts[index] !== 'tempos')
     .sort((a, b) => (sentences[a]?.startMs ?? 0) - (sentences[b]?.startMs ?? 0));
-  const inOrder = timed.map((index) => sentences[index] as Falado);
-  const texts = inOrder.map(({ texto }) => normaliseQuote(texto));
-  const counts = texts.map((text) => (text === '' ? 0 : text.split(' ').length));
+  const inOrder = timed.map((index) => sentences[index] as Read);
+  const texts = inOrder.map(({ normal }) => normal);
+  const counts = inOrder.map(({ words }) => words.length);
   const doubt = (at: number, motivo: MotivoDeDuvida): void => {
     const index = timed[at] as number;
     doubts[index] ??= motivo;
@@ -324,7 +335,7 @@ export function findDoubts(
   // What is doubted for another reason tells nothing of its neighbours.
   const rest = timed.filter((index) => doubts[index] === null || doubts[index] === 'ritmo');
   const together = tooFastTogether(
-    rest.map((index) => sentences[index] as Falado),
+    rest.map((index) => sentences[index] as Read),
     own,
   );
   for (const at of together) doubts[rest[at] as number] = 'ritmo';

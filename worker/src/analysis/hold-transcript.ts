@@ -80,7 +80,8 @@ export async function holdTranscript(
       ),
     ),
   );
-  const chosen = held.map((one, at) => takeBetter(one, second[at] ?? []));
+  // Nothing was asked again of most channels: their answers are judged once.
+  const chosen = held.map((one, at) => (due[at]?.some(Boolean) ? takeBetter(one, second[at] ?? []) : one));
   const isConfirmed = await confirmedBy(context, chosen);
   const canais = chosen.map(({ channel, som, answers, doubts }) => {
     const isKept = (piece: number, index: number) =>

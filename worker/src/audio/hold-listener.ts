@@ -5,7 +5,7 @@ import type { PcmFormat } from './wav-stream.ts';
  * Listens for hold music as sound streams by: every CELL_MS a moment of 192 ms is looked at, and of each channel is kept how much of it lies in
  * partials that stand still. A voice glides: its harmonics move by more than half a per cent within a tenth of a second, and its pitch lies
  * anywhere between two notes. An instrument's partials stand, and all lie on the notes of one tuning. Both survive the telephone's codecs.
- * Two transforms for each moment and both channels together: a few hundredths of the decoder's work. What it finds is judged by hold-music.ts.
+ * One transform for each moment and channel that is not quiet: a few hundredths of the decoder's work. What it finds is judged by hold-music.ts.
  */
 
 /** A moment is looked at this often. */
@@ -55,7 +55,8 @@ class Trace {
   tunedY: number[] = [];
   weight: number[] = [];
   readonly samples = new Float64Array(MOMENT);
-  readonly power = new Float64Array(WINDOW / 2);
+  /** Sum of their squares. */
+  squares = 0;
   readonly before: Peaks = { count: 0, hz: new Float64Array(PEAKS), power: new Float64Array(PEAKS) };
   readonly now: Peaks = { count: 0, hz: new Float64Array(PEAKS), power: new Float64Array(PEAKS) };
 }
@@ -96,6 +97,8 @@ export class HoldListener {
   readonly #fft = createFft(WINDOW);
   readonly #re = new Float64Array(WINDOW);
   readonly #im = new Float64Array(WINDOW);
+  /** Of a moment's first and second window. */
+  readonly #power = [new Float64Array(WINDOW / 2), new Float64Array(WINDOW / 2)] as const;
   readonly #traces: Trace[];
   readonly #channels: number;
   /** Given samples that make one of ours; ours of the present cell so far; the given ones of the one that is being made. */
@@ -146,10 +149,17 @@ export class HoldListener {
 
   /** Samples that already have our rate. */
   #copy(samples: Int16Array, at: number, count: number): void {
+    const channels = this.#channels;
+    const to = this.#at;
     for (const [channel, trace] of this.#traces.entries()) {
       const { samples: into } = trace;
-      for (let i = 0, from = at + channel; i < count; i += 1, from += this.#channels)
-        into[this.#at + i] = samples[from] as number;
+      let { squares } = trace;
+      for (let i = 0, from = at + channel; i < count; i += 1, from += channels) {
+        const sample = samples[from] as number;
+        into[to + i] = sample;
+        squares += sample * sample;
+      }
+      trace.squares = squares;
     }
     this.#at += count;
     if (this.#at === MOMENT) this.#look();
@@ -164,7 +174,10 @@ export class HoldListener {
     if (this.#phase < 1) return;
     this.#phase -= 1;
     for (let channel = 0; channel < traces.length; channel += 1) {
-      (traces[channel] as Trace).samples[this.#at] = (this.#sums[channel] as number) / this.#summed;
+      const sample = (this.#sums[channel] as number) / this.#summed;
+      const trace = traces[channel] as Trace;
+      trace.samples[this.#at] = sample;
+      trace.squares += sample * sample;
       this.#sums[channel] = 0;
     }
     this.#summed = 0;
@@ -174,44 +187,40 @@ export class HoldListener {
 
   /** Looks at a moment that is complete. */
   #look(): void {
-    const loud = this.#traces.map(({ samples }) => {
-      let sum = 0;
-      for (const sample of samples) sum += sample * sample;
-      return sum / MOMENT >= QUIET;
-    });
-    if (loud.some(Boolean)) {
-      this.#transform(0);
-      for (const { power, before } of this.#traces) findPeaks(power, this.#binHz, before);
-      this.#transform(APART);
-      for (const { power, now } of this.#traces) findPeaks(power, this.#binHz, now);
-    }
-    for (const [channel, trace] of this.#traces.entries()) {
-      if (loud[channel]) this.#compare(trace);
-      else {
-        trace.standing.push(-1);
-        trace.tunedX.push(0);
-        trace.tunedY.push(0);
-        trace.weight.push(0);
+    for (const trace of this.#traces) {
+      const loud = trace.squares / MOMENT >= QUIET;
+      trace.squares = 0;
+      if (loud) {
+        this.#transform(trace);
+        this.#compare(trace);
+        continue;
       }
+      trace.standing.push(-1);
+      trace.tunedX.push(0);
+      trace.tunedY.push(0);
+      trace.weight.push(0);
     }
   }
 
-  /** Power spectra of all channels from `start` on: two real signals in one complex transform. */
-  #transform(start: number): void {
-    const [left, right] = this.#traces;
+  /** Peaks of a channel's two windows: two real signals in one complex transform. */
+  #transform({ samples, before, now }: Trace): void {
+    const [re, im] = [this.#re, this.#im];
     for (let i = 0; i < WINDOW; i += 1) {
       const shape = hann[i] as number;
-      this.#re[i] = (left?.samples[start + i] as number) * shape;
-      this.#im[i] = right ? (right.samples[start + i] as number) * shape : 0;
+      re[i] = (samples[i] as number) * shape;
+      im[i] = (samples[APART + i] as number) * shape;
     }
-    this.#fft.forward(this.#re, this.#im);
+    this.#fft.forward(re, im);
+    const [first, second] = this.#power;
     for (let bin = FROM_BIN - 2; bin <= TO_BIN + 2; bin += 1) {
       const mirror = WINDOW - bin;
-      const [a, b] = [this.#re[bin] as number, this.#im[bin] as number];
-      const [c, d] = [this.#re[mirror] as number, this.#im[mirror] as number];
-      if (left) left.power[bin] = ((a + c) ** 2 + (b - d) ** 2) / 4;
-      if (right) right.power[bin] = ((b + d) ** 2 + (c - a) ** 2) / 4;
+      const [a, b] = [re[bin] as number, im[bin] as number];
+      const [c, d] = [re[mirror] as number, im[mirror] as number];
+      first[bin] = ((a + c) ** 2 + (b - d) ** 2) / 4;
+      second[bin] = ((b + d) ** 2 + (c - a) ** 2) / 4;
     }
+    findPeaks(first, this.#binHz, before);
+    findPeaks(second, this.#binHz, now);
   }
 
   /** How much of the later window's peaks stood where the earlier one's were, and where they lie between two notes. */

@@ -81,6 +81,9 @@ const momentsOf = (frameDb: Float32Array, cells: number): Float32Array =>
 function gatherEvidence(traces: HoldTraces, frameDb: Float32Array): Evidence[] {
   const cells = traces.standing.length;
   const momentDb = momentsOf(frameDb, cells);
+  const sorted = Array.from({ length: cells }, (_, cell) =>
+    frameDb.slice(cell * CELL_FRAMES, (cell + 1) * CELL_FRAMES).sort(),
+  );
   const scenes = Array.from({ length: cells + SCENE }, (_, index) => {
     const scene = sceneOf(traces, momentDb, index - SCENE, index);
     return scene && (scene.apartDb >= APART_DB ? scene.lacks : 0);
@@ -89,11 +92,41 @@ function gatherEvidence(traces: HoldTraces, frameDb: Float32Array): Evidence[] {
     // A stretch's first and last cells have other sound on one side: the scene that fits music best is theirs.
     const around = [cell, cell + SCENE / 2, cell + SCENE].map((at) => scenes[at] ?? null);
     const known = around.filter((scene) => scene !== null);
-    return { ...evidenceAt(traces, frameDb, cell), inFront: known.length === 0 ? 0 : Math.min(...known) };
+    return { ...evidenceAt(traces, sorted, cell), inFront: known.length === 0 ? 0 : Math.min(...known) };
   });
 }
 
-function evidenceAt(traces: HoldTraces, frameDb: Float32Array, cell: number): Omit<Evidence, 'inFront'> {
+/** Share of the frames that lie PAUSE_DB under the loudest tenth. @param cells the levels of each cell's frames, sorted */
+function pausesIn(cells: readonly Float32Array[]): number {
+  const frames = cells.reduce((sum, { length }) => sum + length, 0);
+  if (frames === 0) return 1;
+  const left = cells.map(({ length }) => length);
+  let loud = Number.NEGATIVE_INFINITY;
+  // The loudest frame that is left goes first: it is some cell's last one.
+  for (let louder = frames - Math.floor(frames * 0.9); louder > 0; louder -= 1) {
+    let from = -1;
+    loud = Number.NEGATIVE_INFINITY;
+    for (let at = 0; at < cells.length; at += 1) {
+      const level = cells[at]?.[(left[at] as number) - 1] ?? Number.NEGATIVE_INFINITY;
+      if (level > loud) [loud, from] = [level, at];
+    }
+    left[from] = (left[from] as number) - 1;
+  }
+  let pauses = 0;
+  for (const levels of cells) {
+    let n = 0;
+    while (n < levels.length && (levels[n] as number) < loud - PAUSE_DB) n += 1;
+    pauses += n;
+  }
+  return pauses / frames;
+}
+
+/** @param sorted the levels of each cell's frames, sorted */
+function evidenceAt(
+  traces: HoldTraces,
+  sorted: readonly Float32Array[],
+  cell: number,
+): Omit<Evidence, 'inFront'> {
   const from = Math.max(0, cell - REACH);
   const to = Math.min(traces.standing.length, cell + REACH + 1);
   let standing = 0;
@@ -110,14 +143,10 @@ function evidenceAt(traces: HoldTraces, frameDb: Float32Array, cell: number): Om
     y += traces.tunedY[i] as number;
     weight += traces.weight[i] as number;
   }
-  const frames = frameDb.slice(from * CELL_FRAMES, to * CELL_FRAMES).sort();
-  const loud = frames[Math.floor(frames.length * 0.9)] ?? -100;
-  let pauses = 0;
-  while (pauses < frames.length && (frames[pauses] as number) < loud - PAUSE_DB) pauses += 1;
   return {
     standing: sounding === 0 ? 0 : standing / sounding,
     tuned: weight === 0 ? 0 : Math.hypot(x, y) / weight,
-    pauses: frames.length === 0 ? 1 : pauses / frames.length,
+    pauses: pausesIn(sorted.slice(from, to)),
     sounding: to === from ? 0 : sounding / (to - from),
   };
 }
