@@ -2,6 +2,7 @@ import { Check } from 'lucide-react';
 import * as MenuPrimitive from 'radix-ui/dropdown-menu';
 import type { ComponentProps } from 'react';
 import { cn } from '../lib/utils.ts';
+import { OpenMenu } from './open-menus.ts';
 
 export const DropdownMenu = MenuPrimitive.Root;
 export const DropdownMenuTrigger = MenuPrimitive.Trigger;
@@ -11,6 +12,7 @@ export const DropdownMenuRadioGroup = MenuPrimitive.RadioGroup;
 export function DropdownMenuContent({
   className,
   sideOffset = 6,
+  children,
   ...props
 }: ComponentProps<typeof MenuPrimitive.Content>) {
   return (
@@ -22,7 +24,10 @@ export function DropdownMenuContent({
           className,
         )}
         {...props}
-      />
+      >
+        <OpenMenu />
+        {children}
+      </MenuPrimitive.Content>
     </MenuPrimitive.Portal>
   );
 }

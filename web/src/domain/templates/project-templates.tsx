@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { useCan } from '../../lib/permissions.ts';
 import { apiQuery } from '../../lib/query.ts';
 import { ConfirmDialog } from '../../ui/alert-dialog.tsx';
+import { useStill } from '../../ui/open-menus.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { LinkCard } from './link-card.tsx';
@@ -27,11 +28,12 @@ export function ProjectTemplates({ projetoId, categoria = '', onView, empty }: P
     ...apiQuery(listProjectTemplates, { params: { projetoId } }),
     select: ({ data }) => data,
   });
+  const data = useStill(query.data);
   const [open, setOpen] = useState<Open | null>(null);
   const mayChange = useCan()('insight_template', 'update');
   const { toggle, unlink } = useLinkActions();
   const close = () => setOpen(null);
-  if (query.isError && !query.data) {
+  if (query.isError && !data) {
     return (
       <ErrorState
         title="Erro ao buscar templates do projeto"
@@ -42,17 +44,17 @@ export function ProjectTemplates({ projetoId, categoria = '', onView, empty }: P
       />
     );
   }
-  if (!query.data) return <Skeleton className="h-28 rounded-lg" />;
-  const links = query.data.filter(
+  if (!data) return <Skeleton className="h-28 rounded-lg" />;
+  const links = data.filter(
     ({ insightTemplate }) => categoria === '' || insightTemplate.categoria === categoria,
   );
   return (
     <>
-      {query.data.length === 0 && empty ? (
+      {data.length === 0 && empty ? (
         empty
       ) : links.length === 0 ? (
         <p className="py-4 text-center text-muted-foreground text-sm">
-          {query.data.length === 0
+          {data.length === 0
             ? 'Nenhum template vinculado a este projeto.'
             : 'Nenhum template desta categoria neste projeto.'}
         </p>

@@ -23,6 +23,7 @@ import {
   DropdownMenuItem,
   DropdownMenuTrigger,
 } from '../../ui/dropdown-menu.tsx';
+import { useStill } from '../../ui/open-menus.ts';
 import { EmptyState, ErrorState, StaleNotice } from '../../ui/states.tsx';
 
 const SITUACOES: Record<AparelhoWire['situacao'], { label: string; variant: BadgeVariant }> = {
@@ -123,7 +124,7 @@ function Asking({ asked, onClose }: { asked: Asked | null; onClose: () => void }
 export default function AparelhosPage() {
   const [asked, setAsked] = useState<Asked | null>(null);
   const query = useQuery({ ...apiQuery(listAparelhos), select: (answer) => answer.data });
-  const rows = query.data;
+  const rows = useStill(query.data);
   return (
     <>
       <PageHeader

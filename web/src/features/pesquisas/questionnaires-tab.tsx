@@ -35,6 +35,7 @@ import {
   DropdownMenuTrigger,
 } from '../../ui/dropdown-menu.tsx';
 import { Label } from '../../ui/label.tsx';
+import { useStill } from '../../ui/open-menus.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorState, StaleNotice } from '../../ui/states.tsx';
 import { Switch } from '../../ui/switch.tsx';
@@ -62,7 +63,7 @@ export function QuestionnairesTab({ pesquisa }: { pesquisa: Pesquisa }) {
       Novo Questionário
     </Button>
   ) : null;
-  const list = query.data;
+  const list = useStill(query.data);
   return (
     <section className="grid grid-cols-1 gap-4" aria-label="Questionários" aria-busy={query.isPending}>
       <div className="flex flex-wrap items-center justify-between gap-3">

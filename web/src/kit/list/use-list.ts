@@ -3,6 +3,7 @@ import { type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { CallArgs, CallInput, Endpoint, Wire } from '../../lib/api.ts';
 import { apiListQuery } from '../../lib/query.ts';
+import { useStill } from '../../ui/open-menus.ts';
 import { type AskedFilters, askedFilters, type Readers } from './filter-params.ts';
 import { type ListFilterState, useListFilters } from './use-list-filters.ts';
 
@@ -66,10 +67,11 @@ export function useList<E extends Endpoint, const R extends Readers, Row = RowOf
   const state = useListFilters(readers, keeps);
   const { filters, change } = state;
   const asked = askedFilters(filters);
-  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery<Wire<E>, Error>({
+  const query = useQuery<Wire<E>, Error>({
     ...apiListQuery(endpoint, ...([toInput(asked)] as unknown as CallArgs<E>)),
     ...queryOptions,
   } as unknown as UseQueryOptions<Wire<E>, Error>);
+  const { data, error, isPlaceholderData } = useStill(query);
   const answer: Wire<E> | undefined = data;
   const rows = answer && rowsOf(answer);
   const pagination = (answer as { pagination: ListPagination } | undefined)?.pagination;
@@ -88,8 +90,8 @@ export function useList<E extends Endpoint, const R extends Readers, Row = RowOf
     loaded: answer !== undefined,
     stale: isPlaceholderData,
     error,
-    fetching: isFetching,
-    refetch: () => void refetch(),
+    fetching: query.isFetching,
+    refetch: () => void query.refetch(),
     words: String(filters.q ?? ''),
     search: (q) => change({ q } as unknown as Partial<typeof filters>),
     turnTo: (page) => change({ page } as Partial<typeof filters>),
