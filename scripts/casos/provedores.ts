@@ -107,7 +107,7 @@ const thinking: Caso[] = [
 ];
 
 const SO_PENSOU =
-  'resposta_invalida: O modelo de IA pensou e não respondeu: só há texto no campo do pensamento. Desligue o pensamento do modelo ou o separador de raciocínio do servidor. 1 pedido';
+  'ilegivel: O modelo de IA pensou e não respondeu: só há texto no campo do pensamento. Desligue o pensamento do modelo ou o separador de raciocínio do servidor. 1 pedido';
 /** What is tried of a message without content, asked for whole and in parts. */
 const bothWays = async (message: Record<string, unknown>): Promise<string> => {
   const whole = await analyse(says(null, { message }));
