@@ -35,13 +35,30 @@ export async function toPlay(deps: Pick<AppDeps, 'pool'>, recording: Content): P
   };
 }
 
+/** Media types whose sound browsers may well play: what it is coded in is known once a worker has looked. */
+const PERHAPS_PLAYED: ReadonlySet<string | null> = new Set([
+  null,
+  'audio/mp4',
+  'audio/wav',
+  'audio/ogg',
+  'audio/webm',
+]);
+
 /** Why a browser will not play a recording now, for people; null: it will. @param key of its object; null: there is none */
 export async function playingNotice(deps: Pick<AppDeps, 'pool'>, key: string | null): Promise<string | null> {
   const copy = key === null ? null : await copyOf(deps, key);
-  const format = soundLabel(copy?.tipo ?? null);
-  if (copy?.situacao === 'pendente')
+  if (!copy) return null;
+  const format = soundLabel(copy.tipo);
+  if (PERHAPS_PLAYED.has(copy.tipo)) {
+    if (copy.situacao === 'pendente')
+      return `Esta gravação (${format}) ainda está sendo examinada: se os navegadores não a tocarem, ela terá uma cópia para ouvir. Tente de novo em instantes, ou baixe a gravação.`;
+    if (copy.situacao === 'falhou')
+      return `Esta gravação (${format}) não pôde ser lida: o arquivo pode estar danificado. Baixe a gravação para conferir.`;
+    return null;
+  }
+  if (copy.situacao === 'pendente')
     return `Os navegadores não tocam ${format}. A cópia para ouvir está sendo feita: tente de novo em instantes, ou baixe a gravação.`;
-  if (copy?.situacao === 'falhou')
+  if (copy.situacao === 'falhou')
     return `Os navegadores não tocam ${format}, e a cópia para ouvir não pôde ser feita. Baixe a gravação para ouvi-la.`;
   return null;
 }

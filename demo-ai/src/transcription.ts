@@ -11,8 +11,8 @@ export const CODIGO_AUDIO_DESCONHECIDO = 'demo_audio_desconhecido';
 
 const RECUSA =
   'O modo demonstração só transcreve as gravações de exemplo que acompanham o Escuta e não conhece este áudio. ' +
-  'Para transcrever as suas gravações, informe OPENAI_API_KEY (e, se usar outro provedor compatível, ' +
-  'OPENAI_BASE_URL) no arquivo .env e reinicie a aplicação.';
+  'Para transcrever as suas gravações, informe no arquivo .env OPENAI_API_KEY, ou OPENAI_BASE_URL de um servidor próprio ' +
+  '(sem chave, se ele não pedir uma), e reinicie a aplicação.';
 
 /** Audio tokens per second that the gpt-4o family is billed by. */
 const TOKENS_DE_AUDIO_POR_SEGUNDO = 10;

@@ -133,21 +133,25 @@ export function speaches(segments: readonly { start: number; end: number; text: 
 }
 
 /** A completion sent in parts as fast or slowly as it is computed: `pausaMs` before each of them. */
-export function inParts(partes: readonly string[], pausaMs: number): Conduta {
+export const inParts = (partes: readonly string[], pausaMs: number): Conduta =>
+  streaming(
+    partes.map((content) => ({ content })),
+    pausaMs,
+  );
+
+/** A message sent in parts of whatever fields. */
+export function streaming(deltas: readonly Record<string, unknown>[], pausaMs = 0): Conduta {
   return async ({ path, corpo }, response) => {
     if (path === '/v1/models') return { corpo: { object: 'list', data: [] } };
-    if (!corpo.stream) return { corpo: completion(partes.join('')) };
+    if (!corpo.stream) return { corpo: completion(deltas.map(({ content }) => content).join('')) };
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     const send = (value: unknown) => response.write(`data: ${JSON.stringify(value)}\n\n`);
-    for (const content of partes) {
+    for (const delta of deltas) {
       await new Promise((resolve) => setTimeout(resolve, pausaMs));
-      send({
-        object: 'chat.completion.chunk',
-        choices: [{ index: 0, delta: { content }, finish_reason: null }],
-      });
+      send({ object: 'chat.completion.chunk', choices: [{ index: 0, delta, finish_reason: null }] });
     }
     send({ choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] });
-    send({ choices: [], usage: { prompt_tokens: 20, completion_tokens: partes.length } });
+    send({ choices: [], usage: { prompt_tokens: 20, completion_tokens: deltas.length } });
     response.end('data: [DONE]\n\n');
     return null;
   };

@@ -1,6 +1,15 @@
 /** Answers as model servers and gateways really give them: each read right, or refused once with its reason. */
 import type { Caso, CasosDoTipo } from './case.ts';
-import { type Conduta, completion, inParts, ollama, speaches, textOf, tokensOf } from './model-server.ts';
+import {
+  type Conduta,
+  completion,
+  inParts,
+  ollama,
+  speaches,
+  streaming,
+  textOf,
+  tokensOf,
+} from './model-server.ts';
 import { ANALISE, analyse, gives, JSON_CERTO, LIDO, says, tells, transcribe } from './model-tries.ts';
 
 const FALAS = [
@@ -97,6 +106,43 @@ const thinking: Caso[] = [
   },
 ];
 
+const SO_PENSOU =
+  'ilegivel: O modelo de IA pensou e não respondeu: só há texto no campo do pensamento. Desligue o pensamento do modelo ou o separador de raciocínio do servidor. 1 pedido';
+/** What is tried of a message without content, asked for whole and in parts. */
+const bothWays = async (message: Record<string, unknown>): Promise<string> => {
+  const whole = await analyse(says(null, { message }));
+  const streamed = await analyse(streaming([message]), {
+    protocolo: { origem: 'formulario', proprio: true },
+  });
+  return [...new Set([whole, streamed])].join(' | ');
+};
+const unsaid: Caso[] = [
+  {
+    nome: 'a resposta inteira ficou no campo do pensamento, também em partes',
+    fonte: 'vllm-project/vllm, issue 30139',
+    esperado: LIDO(1),
+    obtido: () => bothWays({ reasoning_content: `\n\`\`\`json\n${JSON_CERTO}\n\`\`\`` }),
+  },
+  {
+    nome: 'o mesmo com o nome novo do campo',
+    fonte: 'NVIDIA-NeMo/Gym, pull request 816; NillionNetwork/nilAI, pull request 182',
+    esperado: LIDO(1),
+    obtido: () => bothWays({ reasoning: JSON_CERTO }),
+  },
+  {
+    nome: 'só há pensamento, com um rascunho: recusado de uma vez',
+    fonte: 'vllm-project/vllm, issue 30139',
+    esperado: SO_PENSOU,
+    obtido: () => bothWays({ reasoning_content: `Penso: ${RASCUNHO}. Falta ver a fatura.` }),
+  },
+  {
+    nome: 'a Mistral manda só a parte do pensamento',
+    fonte: 'vercel/ai, issue 13703',
+    esperado: SO_PENSOU,
+    obtido: () => analyse(says([{ type: 'thinking', thinking: [{ type: 'text', text: 'Penso.' }] }])),
+  },
+];
+
 const contents: Caso[] = [
   {
     nome: 'o JSON vem em uma cerca de código, entre frases',
@@ -181,6 +227,19 @@ const contents: Caso[] = [
       analyse((pedido) => ({
         corpo: completion(textOf(pedido).includes('<esquema nome=') ? JSON_CERTO : 'A ligação foi boa.'),
       })),
+  },
+  {
+    nome: 'vírgula depois do último item, e quebra de linha dentro de um texto',
+    fonte: 'mem0ai/mem0, pull request 5623; letta-ai/letta, issue 297',
+    esperado: 'resumo: Um\ndois,} três. 1 pedido',
+    obtido: () =>
+      analyse(
+        says(
+          JSON.stringify({ ...ANALISE, resumo: 'Um\ndois,} três.' })
+            .replace('Um\\n', 'Um\n')
+            .replace(/([}\]])(?=[}\]])/gu, '$1 ,\n'),
+        ),
+      ),
   },
   {
     nome: 'o uso vem nulo, vazio ou sem números',
@@ -558,5 +617,5 @@ const servers: Caso[] = [
 
 export const PROVEDORES: CasosDoTipo = {
   tipo: 'provedor',
-  casos: [...thinking, ...contents, ...refusals, ...contexts, ...speech, ...servers],
+  casos: [...thinking, ...unsaid, ...contents, ...refusals, ...contexts, ...speech, ...servers],
 };

@@ -43,7 +43,14 @@ async function said(nome: string, bytes: Buffer): Promise<string> {
       options: { noiseReduction: false, normalize: false, enhanceSpeed: false, maxDurationMs: 3_600_000 },
     });
     const copied = await writeListeningCopy({
-      ...{ filePath, tipo, outPath: join(folder, 'copia.mp3'), timeoutMs: LIMIT_MS, ffmpegPath: 'ffmpeg' },
+      ...{
+        filePath,
+        tipo,
+        outPath: join(folder, 'copia.mp3'),
+        timeoutMs: LIMIT_MS,
+        ffmpegPath: 'ffmpeg',
+        maxMinutos: 60,
+      },
       signal: AbortSignal.timeout(LIMIT_MS),
     });
     const notices = facts.avisos.map(({ codigo }) => codigo).join(', ');

@@ -164,14 +164,52 @@ it('what browsers play is left as it is; what is no sound says that no copy coul
     Buffer.alloc(400),
   ]);
   expect((await send(item.id, m4a, 'memo.m4a')).statusCode).toBe(200);
+  // An M4A mostly holds what browsers play: nobody knows before a worker has looked.
+  expect(await notice(item.id)).toMatch(/^Esta gravação \(M4A\) ainda está sendo examinada/);
   expect((await settled(await keyOf(item.id)))?.situacao).toBe('falhou');
-  expect(await notice(item.id)).toMatch(/a cópia para ouvir não pôde ser feita\. Baixe a gravação/);
+  expect(await notice(item.id)).toMatch(
+    /^Esta gravação \(M4A\) não pôde ser lida: o arquivo pode estar danificado/,
+  );
 
   const other = await createItem(test.deps, mine.auditoria);
   const mp3 = await readFile(join(import.meta.dirname, '../../samples/teste-curta.mp3'));
   expect((await send(other.id, mp3, 'a.mp3')).statusCode).toBe(200);
   expect(await copyOf(await keyOf(other.id))).toBeNull();
   expect(await notice(other.id)).toBeNull();
+});
+
+it('a copy goes also when a worker that knows of none sweeps its recording, due by the hour alone', async () => {
+  const item = await createItem(test.deps, mine.auditoria);
+  expect((await send(item.id, wav49, 'e.WAV')).statusCode).toBe(200);
+  const chave = await keyOf(item.id);
+  const copy = await settled(chave);
+  const { pool } = test.deps;
+  // Time passes without a trigger.
+  await pool.query(`begin; set local session_replication_role = replica;
+    insert into objetos_pendentes (id, empresa_id, chave, apagar_em)
+    values (gen_random_uuid(), '${mine.empresa.id}', '${chave}', now() - interval '1 minute'); commit`);
+  expect(await copyOf(chave)).not.toBeNull();
+  await pool.query(
+    `update objetos_pendentes set apagar_em = now() + interval '10 minutes' where chave = $1 and apagar_em <= now()`,
+    [chave],
+  );
+  expect(await copyOf(chave)).toBeNull();
+  await sweep();
+  await expect(test.deps.store.head(copy?.chaveObjeto as string)).rejects.toThrow();
+});
+
+it('a copy that would be longer than any recording that is accepted is none', async () => {
+  const brief = new ListeningCopies({
+    ...test.deps,
+    env: { ...test.deps.env, ...loadWorkerEnv(), AUDIO_MAX_MINUTES: 0 },
+  });
+  const make = copies;
+  copies = brief;
+  const item = await createItem(test.deps, mine.auditoria);
+  expect((await send(item.id, wav49, 'f.WAV')).statusCode).toBe(200);
+  expect((await settled(await keyOf(item.id)))?.situacao).toBe('falhou');
+  await brief.stop();
+  copies = make;
 });
 
 it('erased data take the copy with them at once', async () => {

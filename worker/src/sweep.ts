@@ -159,25 +159,16 @@ export class Sweeper {
   }
 
   /**
-   * Takes objects that are due, each by one worker: their time is put off, and is what they are recognised by. A recording's listening copy
-   * becomes due with it.
+   * Takes objects that are due, each by one worker: their time is put off, and is what they are recognised by. A trigger makes a recording's
+   * listening copy due with it.
    */
   async #takeObjects(): Promise<DueObject[]> {
     const { rows } = await this.#options.pool.query<DueObject>({
       name: 'sweep-objects',
-      text: `WITH tomados AS (
-               UPDATE objetos_pendentes SET apagar_em = now() + interval '${OBJECTS_LEASE}'
-               WHERE id IN (SELECT id FROM objetos_pendentes WHERE apagar_em <= now()
-                 ORDER BY apagar_em LIMIT ${OBJECTS_AT_ONCE} FOR UPDATE SKIP LOCKED)
-               RETURNING id, chave, apagar_em AS ate
-             ), copias AS (
-               DELETE FROM copias_escuta c USING tomados t WHERE c.chave_original = t.chave RETURNING c.empresa_id, c.chave_objeto
-             ), a_apagar AS (
-               INSERT INTO objetos_pendentes (id, empresa_id, chave, apagar_em)
-               SELECT gen_random_uuid(), empresa_id, chave_objeto, now() FROM copias WHERE chave_objeto IS NOT NULL
-               ON CONFLICT (chave) DO NOTHING
-             )
-             SELECT id, chave, ate FROM tomados`,
+      text: `UPDATE objetos_pendentes SET apagar_em = now() + interval '${OBJECTS_LEASE}'
+             WHERE id IN (SELECT id FROM objetos_pendentes WHERE apagar_em <= now()
+               ORDER BY apagar_em LIMIT ${OBJECTS_AT_ONCE} FOR UPDATE SKIP LOCKED)
+             RETURNING id, chave, apagar_em AS ate`,
     });
     return rows;
   }

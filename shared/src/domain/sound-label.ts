@@ -18,6 +18,9 @@ const BY_TYPE: Readonly<Record<string, string>> = {
   'audio/x-dss': 'DSS (gravador digital)',
   'audio/x-matroska': 'Matroska',
   'audio/mp4': 'M4A',
+  'audio/wav': 'WAV',
+  'audio/ogg': 'OGG',
+  'audio/webm': 'WebM',
   'audio/mpeg;layer=2': 'MP2',
   'audio/ogg;codecs=speex': 'Speex',
 };

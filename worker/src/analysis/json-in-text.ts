@@ -1,3 +1,4 @@
+import { parseLoosely } from '@escuta/shared/domain/loose-json';
 import { z } from 'zod';
 
 /**
@@ -35,7 +36,7 @@ function isQuoted(text: string, at: number, from: number): boolean {
   const start = text.indexOf('{', from);
   if (start < 0 || start > at) return false;
   const end = closingBrace(text, start);
-  return end > at && parsed(text.slice(start, end + 1)) !== undefined;
+  return end > at && parseLoosely(text.slice(start, end + 1)) !== undefined;
 }
 
 /** Where the object that opens at `from` closes, strings skipped; -1 when it does not. */
@@ -57,25 +58,17 @@ function closingBrace(text: string, from: number): number {
   return -1;
 }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 /** Every outermost JSON object in an answer, in order, what is thought before left out; the answer itself where it is JSON. */
 export function jsonObjectsIn(answer: string): unknown[] {
-  const whole = parsed(answer.trim());
-  if (whole !== undefined) return [typeof whole === 'string' ? (parsed(whole) ?? whole) : whole];
+  const whole = parseLoosely(answer.trim());
+  if (whole !== undefined) return [typeof whole === 'string' ? (parseLoosely(whole) ?? whole) : whole];
   const text = behindThinking(answer);
   if (text === null) return [];
   const found: unknown[] = [];
   let at = text.indexOf('{');
   for (let tries = 0; at >= 0 && tries < TENTATIVAS_MAX; tries += 1) {
     const end = closingBrace(text, at);
-    const value = end < 0 ? undefined : parsed(text.slice(at, end + 1));
+    const value = end < 0 ? undefined : parseLoosely(text.slice(at, end + 1));
     if (value !== undefined) found.push(value);
     at = text.indexOf('{', value === undefined ? at + 1 : end + 1);
   }

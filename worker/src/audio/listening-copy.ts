@@ -1,4 +1,6 @@
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
+import { AudioError } from './audio-error.ts';
 import { explainFailure, GLOBAL_ARGS, inputArgs, parseClaims, runFfmpeg } from './ffmpeg.ts';
 
 /** What every browser plays, by ffmpeg's names of container and coding. */
@@ -22,23 +24,29 @@ const QUALITY = [
   { upTo: Number.POSITIVE_INFINITY, rate: 44_100, mono: 64, stereo: 112 },
 ] as const;
 
+/** A copy may be so much longer than the longest recording, s: what is longer still is no recording that is accepted. */
+const MARGIN_S = 10;
+
 export type ListeningCopyInput = {
   filePath: string;
   /** Media type of the recording, as it was recognised. */
   tipo: string | null;
   outPath: string;
+  /** Of the longest recording that is accepted (AUDIO_MAX_MINUTES). */
+  maxMinutos: number;
   signal: AbortSignal;
   timeoutMs: number;
   ffmpegPath: string;
 };
 
 /**
- * Writes what browsers play of a recording into `outPath`: its first two channels, as they are, in MP3.
+ * Writes what browsers play of a recording into `outPath`: its first two channels, as they are, in MP3. Bytes may claim any length of sound
+ * (one of Opus' says an eighth of a second): time and bytes of the copy have an end, and one that reaches it is none.
  * @returns whether it was written; false: they play the recording itself
- * @throws AudioError as `analyseAudio` does
+ * @throws AudioError as `analyseAudio` does, duracao_excedida when there is more sound than is accepted
  */
 export async function writeListeningCopy(input: ListeningCopyInput): Promise<boolean> {
-  const { filePath, tipo, outPath, ...rest } = input;
+  const { filePath, tipo, outPath, maxMinutos, ...rest } = input;
   const source = inputArgs(path.resolve(filePath), tipo);
   const discard = async (stdout: NodeJS.ReadableStream) => void stdout.resume();
   // Without an output ffmpeg only says what the file is.
@@ -48,6 +56,9 @@ export async function writeListeningCopy(input: ListeningCopyInput): Promise<boo
   const played = tipo === 'audio/webm' ? PLAYED_IN_WEBM : PLAYED[formato];
   if (played?.includes(codec)) return false;
   const quality = QUALITY.find(({ upTo }) => (rate ?? 8000) <= upTo) ?? QUALITY[0];
+  const kbits = isMono ? quality.mono : quality.stereo;
+  const bytesOf = (seconds: number) => seconds * kbits * 125;
+  const limitS = maxMinutos * 60 + MARGIN_S;
   const outcome = await runFfmpeg({
     ...rest,
     args: [
@@ -59,7 +70,11 @@ export async function writeListeningCopy(input: ListeningCopyInput): Promise<boo
         '-c:a',
         'libmp3lame',
         '-b:a',
-        `${isMono ? quality.mono : quality.stereo}k`,
+        `${kbits}k`,
+        '-t',
+        String(limitS),
+        '-fs',
+        String(bytesOf(limitS)),
       ],
       // Joint stereo would let one party be heard in the other's channel.
       ...['-joint_stereo', '0', '-f', 'mp3', `file:${outPath}`],
@@ -67,5 +82,7 @@ export async function writeListeningCopy(input: ListeningCopyInput): Promise<boo
     consume: discard,
   });
   if (outcome.exitCode !== 0) throw explainFailure(outcome);
+  // Its rate is constant: its bytes say how long it is.
+  if ((await stat(outPath)).size >= bytesOf(limitS - MARGIN_S / 2)) throw new AudioError('duracao_excedida');
   return true;
 }

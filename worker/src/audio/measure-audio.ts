@@ -3,6 +3,9 @@ import { AudioError } from './audio-error.ts';
 import { explainFailure, GLOBAL_ARGS, inputArgs, pcmPipeArgs, runFfmpeg } from './ffmpeg.ts';
 import { type PcmFormat, readWavHeader } from './wav-stream.ts';
 
+/** Longest sound that is measured, ms: AUDIO_MAX_MINUTES goes no further. A few bytes of Opus may say more, and would be decoded for hours. */
+const MAX_MS = 24 * 3_600_000;
+
 /** Hears the sound as it is decoded: interleaved samples of 16 bits, whole ones of all channels. */
 export type Hearer = { push: (samples: Int16Array, channels: number) => void };
 
@@ -33,7 +36,7 @@ class Samples {
 /**
  * How long a recording is, ms: decoded samples, never the header's claim, as the audio stage counts them. Constant memory. `hear`: makes
  * whoever hears the sound on the way, by its rate in Hz.
- * @throws AudioError as `analyseAudio` does
+ * @throws AudioError as `analyseAudio` does, duracao_excedida beyond a day
  */
 export async function measureAudio(input: {
   filePath: string;
@@ -63,6 +66,7 @@ export async function measureAudio(input: {
       for await (const chunk of stdout as AsyncIterable<Buffer>) {
         if (!header) {
           bytes += chunk.length;
+          if (lengthOf(bytes, format) > MAX_MS) throw new AudioError('duracao_excedida');
           samples?.push(chunk);
           continue;
         }
@@ -79,8 +83,12 @@ export async function measureAudio(input: {
   });
   const decoded = format as PcmFormat | null;
   if (!decoded || bytes === 0) throw explainFailure(outcome);
-  return Math.round((bytes / 2 / decoded.channels / decoded.sampleRate) * 1000);
+  return Math.round(lengthOf(bytes, decoded));
 }
+
+/** So many bytes of decoded sound, ms. */
+const lengthOf = (bytes: number, format: PcmFormat | null): number =>
+  format ? (bytes / 2 / format.channels / format.sampleRate) * 1000 : 0;
 
 /** Whether a recording can never be measured: whoever processes it will be told why. */
 export function isUnmeasurable(error: unknown): boolean {

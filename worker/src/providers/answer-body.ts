@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { fromStatus } from './map-error.ts';
 import { ProviderError } from './provider-error.ts';
 
+const RESPOSTA_SEM_FIM =
+  'A resposta do provedor de IA passa de 16 MB: não é uma resposta do protocolo. Nada foi gravado dela.';
 const RECUSA_SEM_MOTIVO = 'O servidor de IA respondeu com um erro no lugar da resposta';
 
 /**
@@ -92,21 +94,62 @@ export function errorOf(given: unknown): ProviderError {
 }
 
 /**
- * `fetch` whose refusals all have OpenAI's shape, which is the only one that its client reads: of vLLM's `{object: "error", …}` and FastAPI's
- * `{detail: …}` it would keep nothing.
+ * Longest answer that is read, bytes: several times what the words and times of the longest piece take, or what a model says and thinks in
+ * parts. A longer one is no answer, and is given up where it passes the limit.
  */
-export const withErrorShape =
+export const ANSWER_MAX_BYTES = 16 * 1024 * 1024;
+/** Of a refusal its beginning is read, bytes, as far as it comes within this, ms: the rest says nothing that is acted on. */
+const REFUSAL_MAX_BYTES = 64 * 1024;
+const REFUSAL_MAX_MS = 10_000;
+
+/** `fetch` whose answers all have an end (`ANSWER_MAX_BYTES`), and whose refusals have a shape that the client reads (`shaped`). */
+export const withLimits =
   (send: typeof fetch): typeof fetch =>
   async (input, init) => {
     const answer = await send(input, init);
-    if (answer.ok) return answer;
-    const text = await answer.text();
+    if (!answer.body) return answer;
     const headers = new Headers(answer.headers);
     // Of the body as it came, which is another one now.
     for (const name of ['content-length', 'content-encoding']) headers.delete(name);
-    return new Response(shaped(text), { status: answer.status, headers });
+    const body = answer.ok ? limited(answer.body) : shaped(await beginningOf(answer.body));
+    return new Response(body, { status: answer.status, headers });
   };
 
+function limited(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+  let left = ANSWER_MAX_BYTES;
+  const count = new TransformStream<Uint8Array, Uint8Array>({
+    transform: (chunk, controller) => {
+      left -= chunk.length;
+      if (left < 0) throw new ProviderError('ilegivel', RESPOSTA_SEM_FIM);
+      controller.enqueue(chunk);
+    },
+  });
+  return body.pipeThrough(count);
+}
+
+async function beginningOf(body: ReadableStream<Uint8Array>): Promise<string> {
+  const reader = body.getReader();
+  // Given up, a body ends where it stands.
+  const giveUp = () => void reader.cancel().catch(() => undefined);
+  const timer = setTimeout(giveUp, REFUSAL_MAX_MS);
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      chunks.push(part.value);
+      size += part.value.length;
+      if (size >= REFUSAL_MAX_BYTES) giveUp();
+    }
+  } finally {
+    clearTimeout(timer);
+  }
+  return Buffer.concat(chunks).subarray(0, REFUSAL_MAX_BYTES).toString();
+}
+
+/**
+ * A refusal's text in OpenAI's shape, the only one that its client reads: of vLLM's `{object: "error", …}` and FastAPI's `{detail: …}` it would
+ * keep nothing.
+ */
 function shaped(text: string): string {
   let body: unknown;
   try {

@@ -8,18 +8,28 @@ type Chunk = {
   model?: string | null;
   usage?: unknown;
   choices?:
-    | { finish_reason?: string | null; delta?: { content?: unknown; refusal?: string | null } }[]
+    | {
+        finish_reason?: string | null;
+        delta?: {
+          content?: unknown;
+          refusal?: string | null;
+          reasoning_content?: string | null;
+          reasoning?: string | null;
+        };
+      }[]
     | null;
 };
 
 /**
  * A chat completion that was asked for in parts, as one answer; a server that sends it whole all the same is read so.
- * @param seen is told of each part, also of thinking, which is not kept
+ * @param seen is told of each part, also of thinking, which is kept while nothing is said
  * @throws ProviderError when an error came among the parts, or the last one never came
  */
 export async function readStream(response: Response, seen: () => void): Promise<unknown> {
   if (!response.headers.get('content-type')?.includes('event-stream')) return response.text();
   const content: string[] = [];
+  let thought: string[] = [];
+  let hasSaid = false;
   let refusal = '';
   let finish_reason: string | null = null;
   let usage: unknown = null;
@@ -30,15 +40,22 @@ export async function readStream(response: Response, seen: () => void): Promise<
     model = chunk.model || model;
     const choice = chunk.choices?.[0];
     finish_reason = choice?.finish_reason ?? finish_reason;
-    const text = choice?.delta?.content;
+    const { content: text, refusal: declined, reasoning_content, reasoning } = choice?.delta ?? {};
     if (typeof text === 'string') content.push(text);
-    else if (Array.isArray(text)) content.push(...text.map(textOfPart));
-    refusal += choice?.delta?.refusal ?? '';
+    else if (Array.isArray(text)) for (const part of text) content.push(textOfPart(part));
+    hasSaid ||= (content.at(-1) ?? '').trim() !== '';
+    if (hasSaid) thought = [];
+    else thought.push(reasoning_content || reasoning || '');
+    refusal += declined ?? '';
   }
   if (finish_reason === null) {
     throw new ProviderError('indisponivel', 'A conexão com o provedor de IA foi interrompida.');
   }
-  const message = { content: content.join(''), refusal: refusal || null };
+  const message = {
+    content: content.join(''),
+    refusal: refusal || null,
+    reasoning_content: thought.join('') || null,
+  };
   return { model, usage, choices: [{ finish_reason, message }] };
 }
 

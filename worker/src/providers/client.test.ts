@@ -204,6 +204,39 @@ describe('errors', () => {
     dripping.close();
   });
 
+  /** A server that writes without an end, as fast as it is read. */
+  const endless = async (status: number, type: string, piece: string, own: boolean) => {
+    const pouring = createServer((request, response) => {
+      request.resume();
+      response.writeHead(status, { 'content-type': type });
+      const pour = () => {
+        while (response.write(piece));
+      };
+      response.on('drain', pour);
+      pour();
+    });
+    await new Promise<void>((resolve) => pouring.listen(0, '127.0.0.1', resolve));
+    const { port } = pouring.address() as AddressInfo;
+    provider = createProvider({ baseURL: `http://127.0.0.1:${port}/v1`, apiKey: null, timeoutMs: 30_000 });
+    const failure = await failureOf(chat(own ? { protocol: { origem: 'formulario', proprio: true } } : {}));
+    pouring.closeAllConnections();
+    pouring.close();
+    return failure;
+  };
+  const EVENT = `data: ${JSON.stringify({ choices: [{ delta: { content: 'x'.repeat(60_000) } }] })}\n\n`;
+
+  it('gives up an answer that passes the limit of bytes, whole or in parts, and asks for it no more', async () => {
+    const long = { kind: 'ilegivel', retryable: false, mensagem: expect.stringContaining('16 MB') };
+    expect(await endless(200, 'application/json', ' '.repeat(65_536), false)).toMatchObject(long);
+    expect(await endless(200, 'text/event-stream', EVENT, true)).toMatchObject(long);
+  });
+
+  it('reads the beginning of a refusal that never ends', async () => {
+    const refused = { kind: 'indisponivel', status: 503 };
+    expect(await endless(503, 'text/html', 'x'.repeat(65_536), false)).toMatchObject(refused);
+    expect(await endless(503, 'text/html', 'x'.repeat(65_536), true)).toMatchObject(refused);
+  });
+
   it('gives the caller back its own reason when it gives up', async () => {
     answer = { body: {}, afterMs: 2000 };
     const controller = new AbortController();

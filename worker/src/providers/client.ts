@@ -8,7 +8,7 @@ import {
   type ProtocoloDeclarado,
 } from '@escuta/shared/domain/model-capabilities';
 import OpenAI from 'openai';
-import { withErrorShape } from './answer-body.ts';
+import { withLimits } from './answer-body.ts';
 import { readStream } from './answer-stream.ts';
 import { Lifeline, patientFetch } from './lifeline.ts';
 import { toProviderError } from './map-error.ts';
@@ -115,7 +115,7 @@ export function createProvider(options: ProviderOptions): Provider {
       organization: null,
       project: null,
       logLevel: 'off',
-      fetch: withErrorShape(send),
+      fetch: withLimits(send),
     });
   const client = connect(fetch, options.timeoutMs);
   // How long it is waited for says its lifeline alone.

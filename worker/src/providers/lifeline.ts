@@ -6,7 +6,10 @@ import { Readable } from 'node:stream';
 const SEM_CORPO: ReadonlySet<number> = new Set([204, 205, 304]);
 /** How long a server may take to say that it is there, ms. */
 const SINAL_MS = 10_000;
-/** Silences of one call after which a server of one's own is given up although it is there: it has lost the call. */
+/**
+ * Silences of one call after which a server of one's own is given up although it is there: it has lost the call. An answer that has not ended
+ * after as long in all has no end.
+ */
 const SILENCIOS_MAX = 24;
 
 /**
@@ -16,12 +19,14 @@ const SILENCIOS_MAX = 24;
 export class Lifeline {
   readonly #options: { baseURL: string; apiKey: string | null; timeoutMs: number; own: boolean };
   readonly #gone = new AbortController();
+  readonly #whole: NodeJS.Timeout;
   #timer: NodeJS.Timeout;
   #silences = 0;
 
   constructor(options: { baseURL: string; apiKey: string | null; timeoutMs: number; own: boolean }) {
     this.#options = options;
     this.#timer = this.#wait();
+    this.#whole = setTimeout(() => this.#gone.abort(), SILENCIOS_MAX * options.timeoutMs);
   }
 
   /** Aborted when nothing is waited for any longer. */
@@ -40,6 +45,7 @@ export class Lifeline {
   /** The call has ended. */
   end(): void {
     clearTimeout(this.#timer);
+    clearTimeout(this.#whole);
     this.#silences = SILENCIOS_MAX;
   }
 

@@ -96,7 +96,7 @@ export function fromStatus(
   if (error.code === CODIGO_DEMO) {
     return new ProviderError(
       'nao_reconhecida',
-      'A IA de demonstração transcreve somente as gravações de amostra. Configure OPENAI_API_KEY para transcrever as suas.',
+      'A IA de demonstração transcreve somente as gravações de amostra. Para transcrever as suas, configure OPENAI_API_KEY, ou OPENAI_BASE_URL de um servidor próprio.',
       { status },
     );
   }

@@ -3,7 +3,7 @@ import type { Logger } from '@escuta/shared/node/log';
 import type { Redis } from 'ioredis';
 import { pause } from './shared-pace.ts';
 import { createSharedState } from './shared-state.ts';
-import { leavePlace, type Slots, takePlace, VALIDADE_LUGAR_MS } from './slots.ts';
+import { keepPlace, leavePlace, type Slots, takePlace, VALIDADE_LUGAR_MS } from './slots.ts';
 
 /** Whoever waits asks again after this, ms. */
 const PERGUNTA_MS = 250;
@@ -32,6 +32,9 @@ export function createSharedSlots(redis: Redis, options: { prefix: string; log: 
       const { slots: state, passa } = takePlace(slots, { id, lugares, now });
       return { state, passa };
     });
+  const keep = async (server: string, id: string) => {
+    await shared.update(server, (slots, now) => ({ state: keepPlace(slots, { id, now }) }));
+  };
   const leave = async (server: string, id: string) => {
     await shared.update(server, (slots, now) => ({ state: leavePlace(slots, { id, now }) }));
   };
@@ -51,7 +54,7 @@ export function createSharedSlots(redis: Redis, options: { prefix: string; log: 
         await leave(server, id);
         throw error;
       }
-      const renewal = setInterval(() => void take(server, id, lugares), VALIDADE_LUGAR_MS / 4);
+      const renewal = setInterval(() => void keep(server, id), VALIDADE_LUGAR_MS / 4);
       renewal.unref();
       return async () => {
         clearInterval(renewal);

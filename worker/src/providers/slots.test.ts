@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { leavePlace, type Slots, takePlace, VALIDADE_LUGAR_MS } from './slots.ts';
+import { keepPlace, leavePlace, type Slots, takePlace, VALIDADE_LUGAR_MS } from './slots.ts';
 
 /** A server's places over time: `ask` tells whether a call may go out. */
 function server(lugares: number) {
@@ -9,6 +9,9 @@ function server(lugares: number) {
       const after = takePlace(slots, { id, lugares, now });
       slots = after.slots;
       return after.passa;
+    },
+    keep: (id: string, now: number) => {
+      slots = keepPlace(slots, { id, now });
     },
     leave: (id: string, now: number) => {
       slots = leavePlace(slots, { id, now });
@@ -30,10 +33,24 @@ it('lets in as many as there are places, and the others in the order in which th
 });
 
 it('keeps a place for whoever says that it is still there, and gives away that of a dead worker', () => {
-  const { ask } = server(2);
+  const { ask, keep } = server(2);
   expect([ask('a', 0), ask('b', 0), ask('c', 0), ask('d', 0)]).toEqual([true, true, false, false]);
   const later = VALIDADE_LUGAR_MS - 1;
-  expect([ask('a', later), ask('d', later)]).toEqual([true, false]);
+  keep('a', later);
+  expect(ask('d', later)).toBe(false);
   // b and c have said nothing since.
-  expect([ask('d', later + 2), ask('a', later + 2)]).toEqual([true, true]);
+  expect([ask('d', later + 2), ask('e', later + 2)]).toEqual([true, false]);
+});
+
+it('puts no place back that was given up, or that somebody else has by now', () => {
+  const { ask, keep, leave } = server(1);
+  expect(ask('a', 0)).toBe(true);
+  leave('a', 1);
+  keep('a', 2);
+  expect(ask('b', 3)).toBe(true);
+  const late = 4 + VALIDADE_LUGAR_MS;
+  expect(ask('c', late)).toBe(true);
+  keep('b', late + 1);
+  leave('c', late + 2);
+  expect(ask('d', late + 3)).toBe(true);
 });

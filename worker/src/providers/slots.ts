@@ -15,7 +15,7 @@ export const VALIDADE_LUGAR_MS = 20_000;
 const living = (places: Slots['dentro'], now: number, id: string) =>
   places.filter(([other, ate]) => ate > now && other !== id);
 
-/** A call asks for a place, or once more for the one that it has or waits for. @param lugares places at the server */
+/** A call asks for a place, or once more for the one that it waits for. @param lugares places at the server */
 export function takePlace(
   slots: Slots | null,
   { id, lugares, now }: { id: string; lugares: number; now: number },
@@ -32,6 +32,13 @@ export function takePlace(
   const mine = [id, ate] as const;
   const fila = place < 0 ? [...waiting, mine] : waiting.map((other) => (other[0] === id ? mine : other));
   return { slots: { dentro, fila }, passa: false };
+}
+
+/** A call that is at the server says so. A place that it has no longer (given up, or believed lost) is not taken anew. */
+export function keepPlace(slots: Slots | null, { id, now }: { id: string; now: number }): Slots | null {
+  if (!slots?.dentro.some(([other, until]) => other === id && until > now)) return slots;
+  const others = living(slots.dentro, now, id);
+  return { ...slots, dentro: [...others, [id, now + VALIDADE_LUGAR_MS]] };
 }
 
 /** A call has ended, or waits no longer. @returns null when nobody is left */

@@ -108,6 +108,7 @@ export class ListeningCopies {
         filePath,
         tipo,
         outPath,
+        maxMinutos: env.AUDIO_MAX_MINUTES,
         signal,
         timeoutMs,
         ffmpegPath: env.FFMPEG_PATH,

@@ -1,0 +1,47 @@
+/**
+ * JSON as models write it where no server holds them to it: a comma behind the last entry (mem0ai/mem0, pull request 5623), a line break or tab
+ * as it is within a text (letta-ai/letta, issue 297). Both have one reading. Pure.
+ */
+
+const CONTROL: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+
+/** The value that a JSON text says; undefined for what is no JSON even when it is read so. */
+export function parseLoosely(text: string): unknown {
+  return parsed(text) ?? parsed(strict(text));
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The same text without commas behind a last entry, and with its control characters written as JSON wants them; in one pass. */
+function strict(text: string): string {
+  const pieces: string[] = [];
+  let from = 0;
+  const replace = (at: number, piece: string) => {
+    pieces.push(text.slice(from, at), piece);
+    from = at + 1;
+  };
+  let quoted = false;
+  /** A comma behind which nothing has come yet. */
+  let comma = -1;
+  for (let at = 0; at < text.length; at += 1) {
+    const char = text[at] as string;
+    const control = CONTROL[char];
+    if (quoted) {
+      if (char === '\\') at += 1;
+      else if (char === '"') quoted = false;
+      else if (control !== undefined) replace(at, control);
+      continue;
+    }
+    if (comma >= 0 && (char === '}' || char === ']')) replace(comma, '');
+    if (char === ',') comma = at;
+    else if (control === undefined && char !== ' ') comma = -1;
+    quoted = char === '"';
+  }
+  return pieces.join('') + text.slice(from);
+}
