@@ -1,7 +1,7 @@
 /** Batteries that lines hold: statements with a row of codes, boxes or fields behind each, under the names of the columns. */
 import { fieldOf } from './fields.ts';
 import { type ItemDeBateria, itemOf } from './grid.ts';
-import { areCodes, type LinhaDeLista, oneOption, readList } from './options.ts';
+import { areCodes, LETRA, type LinhaDeLista, oneOption, readList } from './options.ts';
 import type { OpcaoEscrita } from './special-words.ts';
 
 const MARK = String.raw`(?:[([]\s*\d{0,3}\s*[)\]]|[☐□○◯]|(?<![\p{L}\p{N}])\d{1,3}(?![\p{L}\p{N}%]))`;
@@ -141,14 +141,16 @@ export function readBattery(lines: readonly LinhaDeLista[], origins: readonly nu
   return { opcoes: [], escala: null, itens, cabecalho: [], inicio: first, aviso: SEM_NOME };
 }
 
+const LETTERED = new RegExp(String.raw`^${LETRA}\s*\p{L}`, 'u');
+const FIELD_ITEM = new RegExp(String.raw`^(?:${LETRA}|\d{1,3}\.\d{1,2}|[•●▪–—-])\s*\p{L}`, 'u');
+
 /** 'a) Atendimento |__|__|' under a question: a field for each statement; null: fewer than two. */
 export function readFields(
   lines: readonly LinhaDeLista[],
   origins: readonly number[],
 ): Bateria['itens'] | null {
   const itens = lines.flatMap(({ texto }, at): Bateria['itens'] => {
-    if (!/^(?:[([]?[a-zA-Z]\s?[)\].:–-]|\d{1,3}\.\d{1,2}|[•●▪–—-])\s*\p{L}/u.test(texto) || !fieldOf(texto))
-      return [];
+    if (!FIELD_ITEM.test(texto) || !fieldOf(texto)) return [];
     const words = texto.replace(/[\s.…]*(?:\|\s*_|\[_|_{2,}|\.{4,}|…{2,}|[‘'’]_).*$/u, '').trim();
     return /\p{L}{3}/u.test(words) ? [{ ...itemOf(words), origem: origins[at] ?? 0, linhas: [at] }] : [];
   });
@@ -162,7 +164,7 @@ export function readStatements(
 ): { itens: Bateria['itens']; resto: number[] } | null {
   const lettered: number[] = [];
   for (const [at, { texto }] of lines.entries()) {
-    const letter = /^[([]?([a-zA-Z])\s?[)\].:–-]\s*\p{L}/u.exec(texto)?.[1]?.toLowerCase();
+    const letter = LETTERED.exec(texto)?.[1]?.toLowerCase();
     // A second list begins with 'a' again: the options.
     if (letter === 'a' && lettered.length >= 2) break;
     if (letter?.charCodeAt(0) === 97 + lettered.length) lettered.push(at);

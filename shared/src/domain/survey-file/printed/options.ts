@@ -134,8 +134,10 @@ const BEHIND_BRACKETS = /(?<![\s.…_])[\s.…_]*[([]\s*(\d{1,4})\s*[)\]]/gu;
 const BEHIND_LEADERS =
   /(?<![\s.…_])\s*(?=\.{3}|…|__|\.\s\.\s\.)[\s.…_]+[([]?(\d{1,4})[)\]]?(?![\p{L}\p{N}])/gu;
 
-const LETTER = /^[([]?([a-zA-Z])(?:\s?[)\]]\s*[-–.]?|[.:]|\s[-–—])\s*(\S.*)$/u;
-const LETTERS = /\s+(?=[([]?[a-zA-Z]\s?[)\]]\s*\S)/u;
+/** A letter and what sets it off from the words behind it: 'a)', 'A-)', 'a.)', '( a )', 'A –', 'a.'. */
+export const LETRA = String.raw`[([]?\s?([a-zA-Z])(?:\s?[-–—.]?\s?[)\]]\s*[-–—.:]?|[.:]|\s?[-–—](?=\s|\p{Lu}))`;
+const LETTER = new RegExp(String.raw`^${LETRA}\s*(\S.*)$`, 'u');
+const LETTERS = /\s+(?=[([]?\s?[a-zA-Z]\s?[-–—.]?\s?[)\]]\s*\S)/u;
 const place = (mark: string): number => mark.toLowerCase().charCodeAt(0) - 96;
 
 function lettered(texto: string, { quantas }: Estado): OpcaoEscrita[] | null {

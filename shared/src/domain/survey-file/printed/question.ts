@@ -5,7 +5,7 @@ import { type Bateria, readBattery, readFields, readStatements, rowOf, SEM_NOME 
 import { isForAll } from './condition-notes.ts';
 import { type Campo, fieldOf, isFieldLine, measureOf, scaleInNote, scaleNumbers } from './fields.ts';
 import { goesOn, noteOf } from './line-kinds.ts';
-import type { Linha, LinhaDeCodigo } from './lines.ts';
+import type { Linha } from './lines.ts';
 import {
   hasBoxesBehind,
   type LinhaDeLista,
@@ -30,7 +30,6 @@ export type Trecho = {
   proxima: { condicoes: string[]; instrucoes: string[]; tronco: string | null; origens: number[] };
   deixadas: number[];
   duvidosas: number[];
-  codigos: LinhaDeCodigo[];
 };
 
 type Escala = { minimo: number; maximo: number };
@@ -50,7 +49,6 @@ class Leitura {
     proxima: { condicoes: [], instrucoes: [], tronco: null, origens: [] },
     deixadas: [],
     duvidosas: [],
-    codigos: [],
   };
 
   constructor(inicio: Inicio, linhas: readonly Linha[], last: boolean) {
@@ -77,6 +75,19 @@ class Leitura {
       });
     let closed = false;
     for (const linha of others) this.#add(linha, last, (papel) => (closed ||= papel === 'fecho'));
+    this.#withLetters();
+  }
+
+  /** In a document of capitals 'A. SIM', 'B. NÃO' look like headings: letters that count on are options. */
+  #withLetters(): void {
+    const letters = this.#linhas.map(
+      ({ texto }) => /^([A-Z])(?:\.|\s*[-–—])\s/u.exec(texto)?.[1]?.charCodeAt(0) ?? 0,
+    );
+    for (const [at, linha] of this.#linhas.entries()) {
+      const own = letters[at] ?? 0;
+      const counts = letters[at - 1] === own - 1 || letters[at + 1] === own + 1;
+      if (linha.papel === 'titulo' && own > 0 && counts) linha.papel = 'conteudo';
+    }
   }
 
   #take(text: string): string {
@@ -128,12 +139,7 @@ class Leitura {
   read(): Trecho {
     const trecho = this.#trecho;
     const apart = new Set<number>();
-    for (const [at, { codigo }] of this.#linhas.entries()) {
-      if (codigo) {
-        trecho.codigos.push(codigo);
-        apart.add(at);
-      }
-    }
+    for (const [at, { codigo }] of this.#linhas.entries()) if (codigo) apart.add(at);
     const tail = this.#tail(apart);
     const of = (...papeis: Trabalho['papel'][]): number[] =>
       this.#linhas.flatMap(({ papel, grade }, at) =>
@@ -370,6 +376,11 @@ class Leitura {
     one.impressos = written.map(({ valor }) => valor);
     const glued = one.opcoes.find(({ texto }) => /\p{L}\s\d{1,3}\s+\p{Lu}\p{Ll}/u.test(texto));
     if (glued) one.avisos.push(`A opção '${glued.texto.slice(0, 60)}' parece conter outra: confira.`);
+    // 'Sim, qual?' is an option; 'O que acha disto?' is none.
+    const asking = one.opcoes.find(
+      ({ texto }) => /^[^,;:()–-]+\?$/u.test(texto) && texto.split(' ').length > 2,
+    );
+    if (asking) one.avisos.push(`A opção '${asking.texto.slice(0, 60)}' parece uma pergunta: confira.`);
     for (const [opcao, { texto }] of written.entries())
       for (const para of this.#saltos.of(texto).para) one.saltos.push({ opcao, para });
   }
@@ -477,6 +488,7 @@ class Leitura {
       return false;
     if (texto.split(' ').length < 4 || fieldOf(texto)) return false;
     const before = this.#linhas.slice(0, at);
+    if (before.some(({ codigo }) => codigo !== null)) return true;
     const own = before.filter(
       ({ papel, grade: grid }) => !grid && (papel === 'conteudo' || papel === 'campo'),
     );

@@ -67,3 +67,10 @@ export class Saltos {
     return { para, resto: text.replace(LUGARES, ' ') };
   }
 }
+
+/** Where the skips of one text lead, and its words without them. */
+export function skipsIn(text: string): { para: string[]; resto: string } {
+  const saltos = new Saltos();
+  const { para, resto } = saltos.of(saltos.take(text));
+  return { para, resto: resto.replace(/\s+/gu, ' ').trim() };
+}
