@@ -20,7 +20,7 @@ export type Campo = {
 };
 
 const CALLED =
-  /^[\s([]*(?:R(?:ESPOSTA)?|ANOT(?:E|AR)|REGISTR(?:E|AR)|NOTA|DATA|VALOR|TOTAL|N[ÚU]MERO|QUANTIDADE)\s*[:.)]?\s*/iu;
+  /^[\s([]*(?:R(?:ESPOSTA)?(?!\$)|ANOT(?:E|AR)|REGISTR(?:E|AR)|NOTA|DATA|VALOR|TOTAL|N[ÚU]MERO|QUANTIDADE)\s*[:.)]?\s*/iu;
 
 /** The field that a text holds; null: it holds none. */
 export function fieldOf(text: string): Campo | null {

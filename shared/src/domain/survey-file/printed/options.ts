@@ -157,7 +157,12 @@ function boxed(texto: string, code: (part: string) => OpcaoEscrita | null): Opca
   return options.length > 0 && options.every((one) => one !== null) ? options : null;
 }
 
+/** What is counted, behind a number that is no code: '( ) 1 ano', '( ) 2 anos ou mais'. */
+const CONTADO =
+  /^\d{1,4}\s+(?:anos?|dias?|m[êe]s(?:es)?|semanas?|horas?|minutos?|vez(?:es)?|pessoas?|filh[oa]s?|sal[áa]rios?|reais|km|moradores|c[ôo]modos?|ou mais|a \d|até \d)(?!\p{L})/u;
+
 function withCodeBefore(part: string): OpcaoEscrita | null {
+  if (CONTADO.test(part)) return null;
   const hit = /^[([]?(\d{1,4})[)\]]?\s*[-–—.):=]*\s+(\S.*)$|^(\d{1,4})\s*[-–—.):=]+\s*(\S.*)$/u.exec(part);
   return hit ? { texto: (hit[2] ?? hit[4] ?? '').trim(), valor: Number(hit[1] ?? hit[3]) } : null;
 }

@@ -1,5 +1,6 @@
 /** Which lines of a document begin its questions, however they are numbered: the longest count of lines that ask. */
 import { plainWords } from '../scale-words.ts';
+import { isFollowUp, openingCondition } from './condition-notes.ts';
 import { headingOf } from './line-kinds.ts';
 import type { Linha } from './lines.ts';
 import { plainCode } from './skips.ts';
@@ -326,10 +327,30 @@ export function questionStarts(linhas: readonly Linha[]): Inicio[] {
         one,
         ...partsBetween(one, chain[at + 1], best?.familia === 'n.n' ? [] : (families.get('n.n') ?? [])),
       ]);
-  return named(
-    chosen.sort((a, b) => a.linha - b.linha),
+  return withFollowUps(
+    named(
+      chosen.sort((a, b) => a.linha - b.linha),
+      linhas,
+    ),
     linhas,
   );
+}
+
+/** With lines that have no number and ask those who answered yes or no: 'Se sim, com que frequência?' behind the options of 5 is 5a. */
+function withFollowUps(starts: readonly Inicio[], linhas: readonly Linha[]): Inicio[] {
+  const codes = new Set(starts.map(({ codigo }) => plainCode(codigo)));
+  return starts.flatMap((start, at) => {
+    const end = starts[at + 1]?.linha ?? linhas.length;
+    const own = [start];
+    for (let linha = start.linha + 2; linha < end; linha += 1) {
+      const { texto = '', grade = null } = linhas[linha] ?? {};
+      const codigo = `${start.codigo}${String.fromCharCode(96 + own.length)}`;
+      if (grade || !isFollowUp(texto) || codes.has(plainCode(codigo)) || /[a-z]$/u.test(start.codigo))
+        continue;
+      own.push({ linha, codigo, numero: start.numero, texto });
+    }
+    return own;
+  });
 }
 
 /** '1.1 Desde quando?' between 1 and 2: a part that asks. */
@@ -339,7 +360,7 @@ function partsBetween(from: Candidata, to: Candidata | undefined, dotted: readon
       linha > from.linha &&
       linha < (to?.linha ?? Number.POSITIVE_INFINITY) &&
       numero === from.numero &&
-      texto.includes('?'),
+      (texto.includes('?') || openingCondition(texto)?.certa),
   );
 }
 

@@ -2,7 +2,7 @@
 import { type Marcas, marksOf } from '../field-marks.ts';
 import { plainWords, scaleOf } from '../scale-words.ts';
 import { type Bateria, readBattery, readFields, readStatements, rowOf, SEM_NOME } from './batteries.ts';
-import { isForAll } from './condition-notes.ts';
+import { conditionOf, isForAll, openingCondition, optionsMeant } from './condition-notes.ts';
 import { type Campo, fieldOf, isFieldLine, measureOf, scaleInNote, scaleNumbers } from './fields.ts';
 import { goesOn, noteOf } from './line-kinds.ts';
 import type { Linha } from './lines.ts';
@@ -17,7 +17,7 @@ import {
 import type { Inicio } from './question-starts.ts';
 import { asked, type Lida, MAIS_LONGO, valued } from './reading.ts';
 import { roleOf, type Trabalho, withWholeBrackets } from './roles.ts';
-import { Saltos } from './skips.ts';
+import { conditionalSkip, Saltos } from './skips.ts';
 import { isSpecialName, type OpcaoEscrita, specialsIn } from './special-words.ts';
 
 const OPCOES = 100;
@@ -39,6 +39,7 @@ const bare = (text: string): string => text.replace(/^[\s([]+|[\s)\].:]+$/gu, ''
 
 class Leitura {
   readonly #saltos = new Saltos();
+  readonly #condicionais: { se: string; para: string[] }[] = [];
   readonly #linhas: Trabalho[] = [];
   readonly #inicio: Inicio;
   /** The question's words in its first line. */
@@ -55,7 +56,7 @@ class Leitura {
     this.#inicio = inicio;
     const [first, ...others] = withWholeBrackets(linhas, inicio.texto);
     this.#origem = first?.origem ?? 0;
-    const texto = first?.texto ?? inicio.texto;
+    const texto = this.#withoutConditional(first?.texto ?? inicio.texto);
     // Options may stand in cells beside the question's own.
     const cells = first?.celulas.slice(1) ?? [];
     const joined = cells.join(' ');
@@ -90,6 +91,15 @@ class Leitura {
     }
   }
 
+  /** A question's words without '(Se não, pule para a 7)'. */
+  #withoutConditional(text: string): string {
+    return text.replace(/[([]([^()[\]]*)[)\]]/gu, (whole, inner: string) => {
+      const skip = conditionalSkip(inner);
+      if (skip) this.#condicionais.push(skip);
+      return skip ? ' ' : whole;
+    });
+  }
+
   #take(text: string): string {
     return this.#saltos.take(text).replace(/\s+/gu, ' ').trim();
   }
@@ -102,6 +112,8 @@ class Leitura {
     const texto = this.#take(linha.texto);
     const own = roleOf(linha, texto, last);
     const papel = isClosed(own) ? 'fecho' : own;
+    const skip = papel === 'salto' ? conditionalSkip(linha.texto) : null;
+    if (skip) this.#condicionais.push(skip);
     const celulas = linha.celulas.map((cell) => this.#take(cell)).filter((cell) => cell !== '');
     const one: Trabalho = { ...linha, texto, celulas, papel, campo: papel === 'campo' };
     // The question's own words end in this line, and the list begins.
@@ -152,7 +164,10 @@ class Leitura {
     trecho.deixadas.push(...this.#origins(of('titulo', 'fecho')));
     const told = notes.map((at) => this.#resto(noteOf(this.#at(at).texto) ?? this.#at(at).texto));
     const filtered = filters.map((at) => bare(this.#at(at).texto)).filter((one) => !isForAll(one));
-    const shared = [this.#origem, ...this.#origins([...notes, ...filters, ...of('unida', 'cabecalho')])];
+    const shared = [
+      this.#origem,
+      ...this.#origins([...notes, ...filters, ...of('unida', 'cabecalho', 'salto')]),
+    ];
     /** The question of these words, its stem in these lines. */
     const lida = (stem: readonly number[]): { one: Lida; marcas: Marcas } => {
       const whole = [this.#texto, ...stem.map((at) => this.#at(at).texto)].join(' ').slice(0, GUARDADO);
@@ -178,6 +193,7 @@ class Leitura {
         ...{ opcoes: [], impressos: [] },
         saltos: para.map((one) => ({ opcao: null, para: one })),
         condicoes: [...marcas.condicoes, ...filtered].filter((note) => !isForAll(note)),
+        comeco: openingCondition(texto),
         avisos:
           texto.length > MAIS_LONGO.texto
             ? [`O texto passa de ${MAIS_LONGO.texto} caracteres: o fim foi cortado.`]
@@ -447,7 +463,23 @@ class Leitura {
     });
   }
 
+  /** Where one answer leads, by a line of its own or a note at the question. */
+  #conditionalSkips(one: Lida): void {
+    for (const { se, para } of this.#condicionais) {
+      const written = openingCondition(`${se}: a`)?.condicao ?? conditionOf(se);
+      const chosen = written && optionsMeant(written, one.opcoes);
+      for (const target of para) {
+        for (const opcao of chosen ?? []) one.saltos.push({ opcao, para: target });
+        if (!chosen)
+          one.avisos.push(
+            `“${se.slice(0, 80)}” manda para a pergunta ${target}: confira quem responde as do meio.`,
+          );
+      }
+    }
+  }
+
   #finished(one: Lida): Lida {
+    this.#conditionalSkips(one);
     const names = one.opcoes.map(({ texto }) => plainWords(texto));
     const repeated = one.opcoes.find((_, at) => names.indexOf(names[at] ?? '') < at);
     if (repeated) one.avisos.push(`A opção '${repeated.texto}' aparece mais de uma vez.`);
