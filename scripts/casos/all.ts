@@ -2,6 +2,7 @@
 import { APARELHOS } from './aparelhos.ts';
 import type { CasosDoTipo } from './case.ts';
 import { DOCUMENTOS } from './documentos.ts';
+import { FORMAS_IMPRESSAS } from './formas-impressas.ts';
 import { FORMULARIOS } from './formularios.ts';
 import { LEITURA_POR_IA } from './leitura-por-ia.ts';
 import { LIGACOES } from './ligacoes.ts';
@@ -14,6 +15,7 @@ import { TRANSCRICOES } from './transcricoes.ts';
 export const CASOS: readonly CasosDoTipo[] = [
   LIGACOES,
   QUESTIONARIOS,
+  FORMAS_IMPRESSAS,
   DOCUMENTOS,
   LEITURA_POR_IA,
   PESQUISAS,

@@ -38,7 +38,13 @@ export function resumoDe(perguntas: readonly PerguntaLida[]): string {
     .join('\n');
 }
 
-const caso = (nome: string, fonte: string, linhas: readonly string[], esperado: readonly string[]): Caso => ({
+/** A questionnaire of a few lines. @param esperado a line for each question, as `resumoDe` says it */
+export const caso = (
+  nome: string,
+  fonte: string,
+  linhas: readonly string[],
+  esperado: readonly string[],
+): Caso => ({
   nome,
   fonte,
   esperado: esperado.join('\n'),

@@ -6,6 +6,8 @@ export type OpcaoImpressa = { texto: string; codigo: number; salto: string | nul
 
 const pad = (codigo: number): string => String(codigo).padStart(2, '0');
 
+const letra = (codigo: number): string => String.fromCharCode(96 + Math.min(codigo, 26));
+
 type Opcoes = (opcoes: readonly OpcaoImpressa[], leva: (one: OpcaoImpressa) => string) => Linha[];
 
 const each =
@@ -42,7 +44,11 @@ export const OPCOES = {
   'código atrás': each(({ texto, codigo }) => `${texto} ${codigo}`),
   'parêntese atrás': each(({ texto, codigo }) => `${texto} (${codigo})`),
   'sublinhado atrás': each(({ texto, codigo }) => `${texto} ____ ${codigo}`),
-  letras: each(({ texto, codigo }) => `${String.fromCharCode(96 + Math.min(codigo, 26))}) ${texto}`),
+  letras: each(({ texto, codigo }) => `${letra(codigo)}) ${texto}`),
+  'letra, traço e parêntese': each(({ texto, codigo }) => `${letra(codigo).toUpperCase()}-) ${texto}`),
+  'letra, ponto e parêntese': each(({ texto, codigo }) => `${letra(codigo)}.) ${texto}`),
+  'letra e risco': each(({ texto, codigo }) => `${letra(codigo).toUpperCase()} – ${texto}`),
+  'código e ponto': each(({ texto, codigo }) => `${codigo}. ${texto}`),
   tabela: (opcoes, leva) => [opcoes.map((one) => [`${one.texto}${leva(one)}`, String(one.codigo)])],
   'tabela com código antes': (opcoes, leva) => [
     opcoes.map((one) => [String(one.codigo), `${one.texto}${leva(one)}`]),
@@ -111,6 +117,9 @@ export type FormaDeOpcoes = keyof typeof OPCOES;
 export const SEM_CODIGO: ReadonlySet<FormaDeOpcoes> = new Set([
   'caixa',
   'letras',
+  'letra, traço e parêntese',
+  'letra, ponto e parêntese',
+  'letra e risco',
   'numa linha, colchetes',
   'caixa atrás',
   'marcadores',

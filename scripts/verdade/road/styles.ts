@@ -35,6 +35,12 @@ const NUMEROS: readonly ((n: string) => string)[] = [
   (n) => `0${n}. `.replace(/^0(?=\d\d)/u, ''),
   (n) => `p${n}. `,
 ];
+/** As the options of a form are numbered. */
+const COMO_AS_OPCOES: Partial<Record<FormaDeOpcoes, (n: string) => string>> = {
+  'código e ponto': (n) => `${n}. `,
+  'código e parêntese': (n) => `${n}) `,
+  'código e traço': (n) => `${n} - `,
+};
 /** Letters before the numbers of questions, where they are not P: 'A1', 'F2'. */
 const LETRAS = ['A', 'F', 'S', 'D', 'Q', 'PF'] as const;
 
@@ -278,6 +284,8 @@ type Fixo = {
   maiusculas?: boolean;
   desce?: boolean;
   filtro?: boolean;
+  /** Questions have the sign of their options behind their numbers: '1. Sexo', '1. Masculino'. */
+  numeroDaOpcao?: boolean;
 };
 
 /** Styles by what is particular in each; of several forms one is drawn. */
@@ -299,7 +307,10 @@ export const ESTILOS: readonly Fixo[] = [
     nome: 'opções numa linha, código atrás',
     opcoes: ['numa linha, código atrás', 'numa linha, parêntese atrás'],
   },
-  { nome: 'letras', opcoes: ['letras'] },
+  {
+    nome: 'letras',
+    opcoes: ['letras', 'letra, traço e parêntese', 'letra, ponto e parêntese', 'letra e risco'],
+  },
   {
     nome: 'bateria em grade',
     opcoes: ['código e traço', 'pontilhado', 'caixa'],
@@ -335,6 +346,11 @@ export const ESTILOS: readonly Fixo[] = [
     opcoes: ['código e traço', 'código na caixa'],
     bateria: ['itens e opções depois', 'perguntas com parte'],
   },
+  {
+    nome: 'números iguais aos das opções',
+    opcoes: ['código e ponto', 'código e parêntese', 'código e traço'],
+    numeroDaOpcao: true,
+  },
 ];
 
 /** A style in one of its forms. @param random draws what the style does not fix */
@@ -353,7 +369,9 @@ export function drawStyle(fixo: Fixo, random: () => number): Estilo {
   return {
     nome,
     opcoes: forma,
-    numero: letra ? (n) => `${prefixo}${n}. ` : first(NUMEROS),
+    numero: letra
+      ? (n) => `${prefixo}${n}. `
+      : (fixo.numeroDaOpcao && COMO_AS_OPCOES[forma]) || first(NUMEROS),
     letra: prefixo,
     salto: first(SALTOS),
     filtro: !simples && (fixo.filtro || random() < 0.25) ? pick(filtros) : null,

@@ -6,12 +6,13 @@
 import { withCodesByPlace } from './codes-by-place.ts';
 import type { Bloco } from './document.ts';
 import { withConditions } from './printed/conditions.ts';
-import { underTheirWords, withoutColumns, withStems } from './printed/families.ts';
+import { underTheirWords, withoutColumns, withoutQuestion, withStems } from './printed/families.ts';
 import { CODE_HEADER, HEADER_WORDS, type Linha, type LinhaDeCodigo, linesOf } from './printed/lines.ts';
 import { readOpening } from './printed/opening.ts';
 import { readQuestion } from './printed/question.ts';
 import { questionStarts } from './printed/question-starts.ts';
 import { type Lida, MAIS_LONGO, valued } from './printed/reading.ts';
+import { skipsIn } from './printed/skips.ts';
 import { type LinhaLida, PERGUNTAS_LIDAS, type QuestionarioLido } from './read-questionnaire.ts';
 import { plainWords } from './scale-words.ts';
 
@@ -74,11 +75,14 @@ function addCodedRows(lidas: readonly Lida[], linhas: readonly Linha[]): number[
   const areOwn = last?.opcoes.every(({ especial }) => especial !== null);
   const rows = linhas.flatMap(({ codigo, origem }) => {
     if (!codigo || codigo.texto === '') return [];
-    const found = codigo.numero === null && areOwn ? null : namedOption(lidas, codigo);
-    return [{ codigo, origem, found }];
+    const { para, resto } = skipsIn(codigo.texto);
+    const row = { ...codigo, texto: resto };
+    const found = row.numero === null && areOwn ? null : namedOption(lidas, row);
+    return [{ codigo: row, origem, found, para }];
   });
   const codes = new Map<Lida, Map<number, number>>();
-  for (const { codigo, found } of rows) {
+  for (const { codigo, found, para } of rows) {
+    for (const one of found ? para : []) found?.lida.saltos.push({ opcao: found.at, para: one });
     if (!found || codigo.valor === null) continue;
     codes.set(found.lida, (codes.get(found.lida) ?? new Map()).set(found.at, codigo.valor));
   }
@@ -95,6 +99,8 @@ function addCodedRows(lidas: readonly Lida[], linhas: readonly Linha[]): number[
       ...last.opcoes.map((_, at) => last.impressos[at] ?? null),
       ...own.map(({ codigo }) => codigo.valor),
     ];
+    for (const [at, { para }] of own.entries())
+      for (const one of para) last.saltos.push({ opcao: last.opcoes.length + at, para: one });
     last.opcoes.push(...valued(own.map(({ codigo }) => codigo)));
     last.semResposta = false;
   }
@@ -146,7 +152,9 @@ export function readQuestionnaire(blocks: readonly Bloco[]): QuestionarioLido {
     if (tronco !== null) troncos.set(lidas.length, tronco);
     before = next;
   }
-  const whole = withCodesByPlace(withStems(underTheirWords(lidas, troncos)).map(withoutColumns));
+  const whole = withCodesByPlace(
+    withStems(underTheirWords(lidas, troncos)).map((one) => withoutQuestion(withoutColumns(one))),
+  );
   const owner = new Map<number, number>();
   for (const [pergunta, { origens }] of whole.entries())
     for (const origem of origens) if (!owner.has(origem)) owner.set(origem, pergunta);

@@ -312,16 +312,26 @@ function sidesOf(zone: Zone, depth: number, tries: Tries): Order | null {
   return { ...beside, sure: beside.sure && !notes && lines >= COLUMN_LINES };
 }
 
+/** Whether some lines hold a question: a number, and behind it or further down a '?'. */
+function asks(segments: readonly Segment[]): boolean {
+  const rows = rowsOf(segments);
+  const first = rows.findIndex((row) => STARTS.some((form) => numberOf(row, form) !== null));
+  return first >= 0 && rows.slice(first).some((row) => textOfRow(row).includes('?'));
+}
+
 /** The lines of a part of a page in the order in which they are read. */
 export function orderOf(segments: readonly Segment[], depth = 0, tries: Tries = { left: TRIES }): Order {
   const rows = rowsOf(segments);
   if (rows.length < 2 || depth >= COLUMNS) return { parts: [rows], sure: true };
   if (rows.length > LINES || tries.left <= 0) return { parts: [rows], sure: false };
   let other: Order | null = null;
+  // Row by row reads no page right that has questions on both sides.
+  let sure = true;
   for (const zone of zonesIn(rows)) {
     if (tries.left <= 0) break;
     tries.left -= 1;
     const sides = sidesOf(zone, depth, tries);
+    if (!sides) sure &&= !(asks(zone.left) && asks(zone.right));
     if (!sides || (other && !sides.sure)) continue;
     const [above, below] = [zone.above, zone.below].map((some) =>
       orderOf(
@@ -337,5 +347,5 @@ export function orderOf(segments: readonly Segment[], depth = 0, tries: Tries = 
     if (sides.sure) return order;
     other = order;
   }
-  return other ?? { parts: [rows], sure: tries.left > 0 };
+  return other ?? { parts: [rows], sure: sure && tries.left > 0 };
 }

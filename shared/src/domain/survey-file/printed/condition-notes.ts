@@ -19,8 +19,42 @@ const CITA =
   /(?<![\p{L}\p{N}])(?:PERGUNTA|QUEST[ÃA]O|QUESITO|[PQ]\.?\s?)\s*\d{1,3}|(?<![\p{L}\p{N}])[A-Z]{1,2}\d{1,3}(?![\p{L}\p{N}])|ANTERIOR/iu;
 const TODOS =
   /^[\s–—•*-]*(?:(?:PERGUNT\p{L}+|FA[ÇZ]\p{L}+|APLI\p{L}+)\s+)?(?:PARA\s+|P\/\s*|A\s+)?TODOS(?:\s+OS\s+ENTREVISTADOS)?[\s.:]*$/iu;
-const SIM_NAO =
-  /^[\s–—-]*(?:SE|CASO)\s+(?:A\s+RESPOSTA\s+(?:FOR|SEJA)\s+)?["“']?(SIM|N[ÃA]O)["”']?(?:\s+NA\s+ANTERIOR)?\s*[:,.–—-]?\s*$/iu;
+const SE = String.raw`(?:SE|CASO)\s+(?:A\s+RESPOSTA\s+(?:FOR|SEJA|FOI)\s+|(?:TENHA\s+)?RESPOND\p{L}+\s+(?:QUE\s+)?|(?:MARC|ASSINAL)\p{L}+\s+|DISSE\s+(?:QUE\s+)?)?`;
+const SIM_OU_NAO = String.raw`(?:${SE}["“']?(SIM|N[ÃA]O)["”']?(?:\s+NA\s+ANTERIOR)?|(?:EM\s+)?CASO\s+(AFIRMATIVO|POSITIVO|NEGATIVO))`;
+const SIM_NAO = new RegExp(String.raw`^[\s–—-]*${SIM_OU_NAO}\s*[:,.–—-]?\s*$`, 'iu');
+/** The answer that 'Se sim', 'Em caso negativo' name; null: another note. */
+function yesOrNo(text: string): string | null {
+  const hit = SIM_NAO.exec(text);
+  if (!hit) return null;
+  return hit[1] ?? (/^N/iu.test(hit[2] ?? '') ? 'Não' : 'Sim');
+}
+
+/** Words before a question's own: 'Se sim, quantos?', 'Caso não tenha comprado, por quê?', 'Se particular: quanto paga?'. */
+const COMECO = new RegExp(
+  String.raw`^[\s([–—-]*(?:E\s+)?(?:(${SIM_OU_NAO})|(${SE}["“']?([^,;:?()]{1,60}?)["”']?))\s*[)\]]?\s*[,:;–—-]+\s*(?=[\p{L}(])`,
+  'iu',
+);
+
+/** What a question's own words begin with, where that may say who is asked. `certa`: it cannot mean anything else. */
+export type Comeco = { texto: string; condicao: CondicaoEscrita; certa: boolean };
+
+/** The condition that a question's own words begin with; null: none. 'Se a eleição fosse hoje' is one in form only: no option has that name. */
+export function openingCondition(text: string): Comeco | null {
+  const hit = COMECO.exec(text);
+  if (!hit) return null;
+  const plain = (hit[1] ?? hit[4] ?? '').trim();
+  const answer = yesOrNo(plain) ?? (hit[5] ?? '').trim();
+  const certa = hit[1] !== undefined || /^CASO\s/iu.test(plain);
+  return {
+    texto: plain,
+    condicao: { de: null, comparador: '=', valores: valuesOf(answer), mais: false },
+    certa,
+  };
+}
+
+/** Whether a line without a number asks those who answered yes, or no: 'Se sim, com que frequência?'. */
+export const isFollowUp = (text: string): boolean =>
+  openingCondition(text)?.certa === true && /[?:]\s*$/u.test(text);
 
 const isCaps = (text: string): boolean => {
   const letters = text.replace(/[^\p{L}]/gu, '');
@@ -29,7 +63,7 @@ const isCaps = (text: string): boolean => {
 
 /** Whether a text in brackets, or a line by itself, says who is asked. */
 export function isConditionNote(text: string): boolean {
-  if (TODOS.test(text) || SIM_NAO.test(text)) return true;
+  if (TODOS.test(text) || yesOrNo(text) !== null) return true;
   if (CONTA.test(text) && CITA.test(text)) return true;
   return (
     SO_PARA.test(text) &&
@@ -97,8 +131,8 @@ function valuesOf(written: string): (number | string)[] {
 
 /** What a note says of who is asked; null: nothing that can be read. */
 export function conditionOf(text: string): CondicaoEscrita | null {
-  const alone = SIM_NAO.exec(text);
-  if (alone) return { de: null, comparador: '=', valores: [alone[1] ?? ''], mais: false };
+  const alone = yesOrNo(text);
+  if (alone !== null) return { de: null, comparador: '=', valores: [alone], mais: false };
   const mais = (text.match(new RegExp(CITA.source, 'giu')) ?? []).length > 1;
   const sum = CONTA.exec(text);
   if (sum) {

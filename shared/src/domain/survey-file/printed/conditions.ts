@@ -1,4 +1,5 @@
 /** Who is asked what: from where people are sent on, and from what stands at a question about it. */
+import { hasCodesByPlace } from '../codes-by-place.ts';
 import type { PerguntaLida } from '../read-questionnaire.ts';
 import { type CondicaoEscrita, conditionOf, optionsMeant } from './condition-notes.ts';
 import type { Lida } from './reading.ts';
@@ -26,23 +27,59 @@ class Lugares {
 
 const isChosen = ({ tipo }: Lida): boolean => tipo === 'escolha' || tipo === 'multipla';
 
+/**
+ * The question on whose answer another one depends that names none ('Se sim'): the one of which it is a part ('3' of '3.1'), else the nearest
+ * above it that has such an answer, beyond those that are asked of some only.
+ * @returns `rival`: an earlier part that has such an answer as well
+ */
+function parentOf(
+  lidas: readonly Lida[],
+  place: number,
+  written: CondicaoEscrita,
+): { from: number; rival: number | null } {
+  const own = plainCode(lidas[place]?.codigo ?? '');
+  const base = baseOf(own);
+  const has = (at: number): boolean => {
+    const one = lidas[at];
+    return one !== undefined && isChosen(one) && optionsMeant(written, one.opcoes) !== null;
+  };
+  const stem =
+    base === own ? -1 : lidas.slice(0, place).findLastIndex(({ codigo }) => plainCode(codigo) === base);
+  if (stem >= 0) {
+    const parts = Array.from({ length: place - stem - 1 }, (_, at) => stem + 1 + at).filter(has);
+    return { from: stem, rival: parts.at(-1) ?? null };
+  }
+  const isOwn = (at: number): boolean => base !== own && baseOf(plainCode(lidas[at]?.codigo ?? '')) === base;
+  const before = lidas.slice(0, place).findLastIndex((_, at) => !isOwn(at));
+  for (let at = before; at >= 0; at -= 1) {
+    if (has(at)) return { from: at, rival: null };
+    const { condicoes = [], comeco = null } = lidas[at] ?? {};
+    if (condicoes.length === 0 && !comeco) break;
+  }
+  return { from: before, rival: null };
+}
+
+type Sentido = { pergunta: number; opcoes: number[]; rival: number | null };
+
 /** What a note at a question means; a text: why it is no condition. */
 function meant(
   lidas: readonly Lida[],
   place: number,
   written: CondicaoEscrita,
   places: Lugares,
-): { pergunta: number; opcoes: number[] } | string {
-  const own = baseOf(plainCode(lidas[place]?.codigo ?? ''));
-  const before = lidas.slice(0, place).findLastIndex(({ codigo }) => baseOf(plainCode(codigo)) !== own);
-  const from = written.de === null ? before : places.of(written.de, lidas[place]?.codigo ?? '');
-  const asked = from === undefined ? undefined : lidas[from];
-  if (from === undefined || !asked)
-    return `depende da pergunta ${written.de ?? 'anterior'}, que não foi encontrada`;
+): Sentido | string {
+  const { from, rival } =
+    written.de === null
+      ? parentOf(lidas, place, written)
+      : { from: places.of(written.de, lidas[place]?.codigo ?? '') ?? -1, rival: null };
+  const asked = lidas[from];
+  if (!asked) return `depende da pergunta ${written.de ?? 'anterior'}, que não foi encontrada`;
   if (from >= place) return `depende da ${asked.codigo}, que não vem antes dela`;
   if (!isChosen(asked)) return `depende da ${asked.codigo}, que não é respondida por opções`;
   const opcoes = optionsMeant(written, asked.opcoes);
-  return opcoes ? { pergunta: from, opcoes } : `não se sabe de quais opções da ${asked.codigo} depende`;
+  return opcoes
+    ? { pergunta: from, opcoes, rival }
+    : `não se sabe de quais opções da ${asked.codigo} depende`;
 }
 
 const shortened = (text: string): string => (text.length > 80 ? `${text.slice(0, 79)}…` : text);
@@ -74,19 +111,36 @@ export function withConditions(lidas: readonly Lida[]): PerguntaLida[] {
       mostrar_se: null,
     }),
   );
-  for (const [place, { condicoes }] of lidas.entries()) {
+  for (const [place, { condicoes, comeco, codigo }] of lidas.entries()) {
     const target = perguntas[place];
-    for (const text of target ? condicoes : []) {
-      const written = conditionOf(text);
+    const notes = condicoes.map((text) => ({ text, written: conditionOf(text) }));
+    // Words that a question begins with are a condition where an option has that name, or where they can be nothing else.
+    const own = comeco && meant(lidas, place, comeco.condicao, places);
+    const isPart = baseOf(plainCode(codigo)) !== plainCode(codigo);
+    if (comeco && condicoes.length === 0 && (typeof own !== 'string' || comeco.certa || isPart))
+      notes.push({ text: comeco.texto, written: comeco.condicao });
+    for (const { text, written } of target ? notes : []) {
       const found = written ? meant(lidas, place, written, places) : 'a condição não foi entendida';
       if (!target) continue;
       if (typeof found === 'string') {
         target.avisos.push(`Só é feita em certos casos (“${shortened(text)}”): ${found}. Confira.`);
-        target.instrucao = [text, target.instrucao].filter(Boolean).join(' ').slice(0, 1000);
+        if (!target.texto.includes(text))
+          target.instrucao = [text, target.instrucao].filter(Boolean).join(' ').slice(0, 1000);
       } else if (target.mostrar_se)
         target.avisos.push(`Tem mais de uma condição (“${shortened(text)}”), e só uma cabe: confira.`);
       else {
-        target.mostrar_se = found;
+        target.mostrar_se = { pergunta: found.pergunta, opcoes: found.opcoes };
+        if (found.rival !== null)
+          target.avisos.push(
+            `Pode depender da ${lidas[found.pergunta]?.codigo} ou da ${lidas[found.rival]?.codigo} (“${shortened(text)}”): confira.`,
+          );
+        if (
+          written?.valores.some((one) => typeof one === 'number') &&
+          hasCodesByPlace(lidas[found.pergunta] as Lida)
+        )
+          target.avisos.push(
+            `Depende de códigos da ${lidas[found.pergunta]?.codigo} (“${shortened(text)}”), que o documento não diz: confira.`,
+          );
         if (written?.mais)
           target.avisos.push(
             `Depende de mais de uma pergunta (“${shortened(text)}”), e só uma condição cabe: confira.`,

@@ -73,6 +73,18 @@ export function withStems(lidas: readonly Lida[]): Lida[] {
 export const withoutColumns = (one: Lida): Lida =>
   one.fila && one.semResposta ? { ...one, avisos: [...one.avisos, SEM_NOME] } : one;
 
+/** What is asked without a '?' and without a field: in so many words, or by the name of what is wanted. */
+const PEDE =
+  /[?:]|^(?:deixe|explique|descreva|comente|diga|fale|cite|conte|indique|informe|registre|anote|d[êe]|nome)(?!\p{L})/iu;
+const NAO_PEDE =
+  'Não termina como pergunta, e nada diz como se responde: confira se é uma pergunta ou uma opção da anterior.';
+
+/** Texts that have a question's number, and may be none. */
+export const withoutQuestion = (one: Lida): Lida =>
+  one.semResposta && !one.fila && one.avisos.length === 0 && one.tipo === 'texto' && !PEDE.test(one.texto)
+    ? { ...one, avisos: [...one.avisos, NAO_PEDE] }
+    : one;
+
 const sameOptions = (a: Lida, b: Lida): boolean =>
   a.tipo === b.tipo &&
   a.opcoes.length === b.opcoes.length &&

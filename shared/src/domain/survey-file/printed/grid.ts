@@ -1,5 +1,5 @@
 /** A battery as a grid: statements as rows, a scale as columns, a mark where they meet. */
-import { oneOption } from './options.ts';
+import { LETRA, oneOption } from './options.ts';
 import type { OpcaoEscrita } from './special-words.ts';
 
 export type ItemDeBateria = {
@@ -30,8 +30,14 @@ const codeOf = (cell: string): number | null => {
 };
 const hasWords = (cell: string): boolean => /\p{L}/u.test(cell) && !isMark(cell);
 
-const ITEM =
-  /^(?:[([]?([a-zA-Z])\s?[)\].:–-]\s*|(\d{1,3}\.\d{1,2})\s*[-–.):]*\s+|([PQ]\.?\s?\d{1,3}[a-z]|[PQ]\.?\s?\d{1,3}[._]\d{1,2})\s*[-–.):]*\s+|([A-Z])\s+(?=\p{Lu})|(?:\d{1,2})\s*[-–.)]+\s*|[•●▪◦‣·*–—-]\s*)?(\S.*)$/u;
+const ITEM = new RegExp(
+  [
+    String.raw`^(?:${LETRA}\s*|(\d{1,3}\.\d{1,2})\s*[-–.):]*\s+`,
+    String.raw`([PQ]\.?\s?\d{1,3}[a-z]|[PQ]\.?\s?\d{1,3}[._]\d{1,2})\s*[-–.):]*\s+`,
+    String.raw`([A-Z])\s+(?=\p{Lu})|(?:\d{1,2})\s*[-–.)]+\s*|[•●▪◦‣·*–—-]\s*)?(\S.*)$`,
+  ].join('|'),
+  'u',
+);
 
 /** The name and the words of a battery's row. */
 export function itemOf(text: string): { rotulo: string | null; texto: string } {

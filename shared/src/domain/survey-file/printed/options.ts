@@ -39,6 +39,8 @@ const FRASE =
 /** High codes stand for what is no plain option. */
 const ALTO = 86;
 
+const OUTRO = /^outr[oa]s?(?![\p{L}])/iu;
+
 const words = (texto: string): string => texto.replace(LUGARES, ' ').trim();
 
 /** Whether a code may begin a line of a list. */
@@ -134,8 +136,10 @@ const BEHIND_BRACKETS = /(?<![\s.…_])[\s.…_]*[([]\s*(\d{1,4})\s*[)\]]/gu;
 const BEHIND_LEADERS =
   /(?<![\s.…_])\s*(?=\.{3}|…|__|\.\s\.\s\.)[\s.…_]+[([]?(\d{1,4})[)\]]?(?![\p{L}\p{N}])/gu;
 
-const LETTER = /^[([]?([a-zA-Z])(?:\s?[)\]]\s*[-–.]?|[.:]|\s[-–—])\s*(\S.*)$/u;
-const LETTERS = /\s+(?=[([]?[a-zA-Z]\s?[)\]]\s*\S)/u;
+/** A letter and what sets it off from the words behind it: 'a)', 'A-)', 'a.)', '( a )', 'A –', 'a.'. */
+export const LETRA = String.raw`[([]?\s?([a-zA-Z])(?:\s?[-–—.]?\s?[)\]]\s*[-–—.:]?|[.:]|\s?[-–—](?=\s|\p{Lu}))`;
+const LETTER = new RegExp(String.raw`^${LETRA}\s*(\S.*)$`, 'u');
+const LETTERS = /\s+(?=[([]?\s?[a-zA-Z]\s?[-–—.]?\s?[)\]]\s*\S)/u;
 const place = (mark: string): number => mark.toLowerCase().charCodeAt(0) - 96;
 
 function lettered(texto: string, { quantas }: Estado): OpcaoEscrita[] | null {
@@ -155,7 +159,12 @@ function boxed(texto: string, code: (part: string) => OpcaoEscrita | null): Opca
   return options.length > 0 && options.every((one) => one !== null) ? options : null;
 }
 
+/** What is counted, behind a number that is no code: '( ) 1 ano', '( ) 2 anos ou mais'. */
+const CONTADO =
+  /^\d{1,4}\s+(?:anos?|dias?|m[êe]s(?:es)?|semanas?|horas?|minutos?|vez(?:es)?|pessoas?|filh[oa]s?|sal[áa]rios?|reais|km|moradores|c[ôo]modos?|ou mais|a \d|até \d)(?!\p{L})/u;
+
 function withCodeBefore(part: string): OpcaoEscrita | null {
+  if (CONTADO.test(part)) return null;
   const hit = /^[([]?(\d{1,4})[)\]]?\s*[-–—.):=]*\s+(\S.*)$|^(\d{1,4})\s*[-–—.):=]+\s*(\S.*)$/u.exec(part);
   return hit ? { texto: (hit[2] ?? hit[4] ?? '').trim(), valor: Number(hit[1] ?? hit[3]) } : null;
 }
@@ -183,6 +192,10 @@ function codesBeforeBoxes(texto: string): OpcaoEscrita[] | null {
 const BOX_BEHIND = new RegExp(`\\s*${BOX}[\\s\\uE000-\\uE0FF]*`, 'gu');
 const ENDS_IN_BOX = new RegExp(`${BOX}[\\s\\uE000-\\uE0FF]*$`, 'u');
 
+/** 'Outra: ____' at a text's end, where the options before it stand in front of their boxes. */
+const ENDS_IN_OTHER = new RegExp(`${BOX}\\s*outr[oa]s?(?!\\p{L})[^?]{0,60}$`, 'iu');
+const BOX_BEHIND_WORDS = new RegExp(`[?:]["”)]*\\s*\\p{L}[^?:]{0,80}?${BOX}`, 'u');
+
 function boxesBehind(texto: string): OpcaoEscrita[] | null {
   if (LEADING_BOX.test(texto)) return null;
   const options: OpcaoEscrita[] = [];
@@ -194,7 +207,10 @@ function boxesBehind(texto: string): OpcaoEscrita[] | null {
     options.push({ texto: `${piece}${(hit[0].match(LUGARES) ?? []).join('')}`, valor: null });
     from = hit.index + hit[0].length;
   }
-  return options.length > 0 && from === texto.length ? options : null;
+  const rest = texto.slice(from).trim();
+  // 'Fiat ☐ Ford ☐ Outra: ____': what is written in takes the box's place.
+  if (options.length > 0 && OUTRO.test(rest)) return [...options, { texto: rest, valor: null }];
+  return options.length > 0 && rest === '' ? options : null;
 }
 
 /** Whether several boxes stand behind words. */
@@ -301,7 +317,6 @@ function readLine(forma: Forma, { texto, celulas }: LinhaDeLista, estado: Estado
   return whole && whole.length > options.length ? whole : options;
 }
 
-const OUTRO = /^outr[oa]s?(?![\p{L}])/iu;
 /** An option ends with a word that wants another one behind it. */
 const PENDENTE =
   /(?:^|\s)(?:a|o|as|os|de|do|da|dos|das|e|ou|com|para|por|em|no|na|nos|nas|que|um|uma|ao|à|pelo|pela|sem|até)$|[,;(-]$/iu;
@@ -512,7 +527,8 @@ export function splitOptions(texto: string): { antes: string; opcoes: string } |
   const box = new RegExp(`[?:.)\\s]\\s*(?=${BOX}\\s*\\p{L})`, 'u').exec(texto);
   const boxes = [...texto.matchAll(BOXES)].length;
   // Where a box ends the text, boxes stand behind their words: 'Sexo: Masculino ☐ Feminino ☐'.
-  const parts = ENDS_IN_BOX.test(texto) ? /[?:]\s*$/u : boxes >= 2 ? /$/u : /[?:.)]\s*$/u;
+  const behind = ENDS_IN_BOX.test(texto) || (ENDS_IN_OTHER.test(texto) && BOX_BEHIND_WORDS.test(texto));
+  const parts = behind ? /[?:]\s*$/u : boxes >= 2 ? /$/u : /[?:.)]\s*$/u;
   const cuts = [
     ...(box && parts.test(texto.slice(0, box.index + 1)) ? [box.index + box[0].length] : []),
     ...cutsAt(texto, /\?/gu).slice(-2),

@@ -1,5 +1,6 @@
 /** Which lines of a document begin its questions, however they are numbered: the longest count of lines that ask. */
 import { plainWords } from '../scale-words.ts';
+import { isFollowUp, openingCondition } from './condition-notes.ts';
 import { headingOf } from './line-kinds.ts';
 import type { Linha } from './lines.ts';
 import { plainCode } from './skips.ts';
@@ -37,18 +38,41 @@ const COM_PARTE = /^(\d{1,3})\s?([a-zA-Z])\s*[-–—.):]+\s*(\S.*)$/u;
 const PONTUADA = /^(\d{1,2})\.(\d{1,2})\s*[-–—.):]*\s+(\S.*)$/u;
 const NUA = /^(\d{1,3})\s+(\p{L}.{7,})$/u;
 
+/** What a question is about, where that is all it says. */
+const ASSUNTO =
+  'sexo|genero|idade|faixa etaria|escolaridade|grau de instrucao|renda|estado civil|cor|raca|religiao|ocupacao|profissao|bairro|cidade|municipio|nome';
+const SO_ASSUNTO = new RegExp(String.raw`^(?:${ASSUNTO})\b`, 'u');
 /** What a question begins with, or is about, in the words of those who ask. */
-const PERGUNTA =
-  /^(?:e |agora |entao |vamos |pensando |falando |considerando |levando |em relacao |com relacao |quanto a |sobre |na sua opiniao |no geral |de modo geral |de uma maneira geral |para comecar |por favor |numa escala |de zero a |de 0 a |de 1 a |de um a )?(?:o a? ?(?:sr|senhor)|a senhora|voce|qual|quais|quant|como|onde|aonde|quando|quem|que |por que|porque|em que|em qual|em quais|com que|de que|a que|ha quanto|ha quantos|desde quando|se a eleicao|alguem|existe|tem |ja |costuma|utiliza|possui|mora|trabalha|estuda|votou|gostaria|diria|concorda|vou (?:ler|citar)|sexo|genero|idade|faixa etaria|escolaridade|grau de instrucao|renda|estado civil|cor|raca|religiao|ocupacao|profissao|bairro|cidade|municipio|nome|este domicilio|neste domicilio|utiliza)/u;
+const PERGUNTA = new RegExp(
+  [
+    '^(?:e |agora |entao |vamos |pensando |falando |considerando |levando |em relacao |com relacao |quanto a |sobre |na sua opiniao |no geral |de modo geral |de uma maneira geral |para comecar |por favor |numa escala |de zero a |de 0 a |de 1 a |de um a )?',
+    '(?:o a? ?(?:sr|senhor)|a senhora|voce|qual|quais|quant|como|onde|aonde|quando|quem|que |por que|porque|em que|em qual|em quais|com que|de que|a que|ha quanto|ha quantos|desde quando|se a eleicao|alguem|existe|tem |ja |costuma|utiliza|possui|mora|trabalha|estuda|votou|gostaria|diria|concorda|vou (?:ler|citar)|este domicilio|neste domicilio',
+    String.raw`|(?:${ASSUNTO})\b)`,
+  ].join(''),
+  'u',
+);
 const MARCA =
   /[([](?:[^()[\]]*\b(?:RU|RM|ESTIMULAD|ESPONT|LER|LEIA|ANOT|[ÚU]NICA|M[ÚU]LTIPLA)[^()[\]]*)[)\]]/u;
 const RESPOSTA =
-  /^(?:[([]\s*_*\s*[)\]]|[☐□○◯❏❑▢⬜]|[([]?\s*0?[01]\s*[)\]]?\s*[-–—.):=]?\s+\p{L}|\(?[aA][).]\s|\|_|_{3,}|\.{4,}|[([]\s*0?[01]\s*[)\]])/u;
+  /^(?:[([]\s*_*\s*[)\]]|[☐□○◯❏❑▢⬜]|[([]?\s*0?[01]\s*[)\]]?\s*[-–—.):=]?\s+\p{L}|\(?\s?[aA]\s?[-–—.]?[).–—-]\s|\|_|_{3,}|\.{4,}|[([]\s*0?[01]\s*[)\]])/u;
+
+/** A line that a page broke is so long at least, and goes on over so many. */
+const QUEBRADA = { de: 45, linhas: 3 };
+
+/** Lines that go on with the words of the one before them, where a page broke it: none of them is numbered or begins a list. */
+function continuing({ texto, fim }: Linha, behind: readonly Linha[]): readonly Linha[] {
+  if (fim || texto.length < QUEBRADA.de || texto.includes('?')) return [];
+  const end = behind.findIndex(
+    (one, at) => one.texto.includes('?') || one.fim || at === QUEBRADA.linhas || RESPOSTA.test(one.texto),
+  );
+  const own = behind.slice(0, end + 1);
+  return own.at(-1)?.texto.includes('?') && own.every((one) => !/^\d/u.test(one.texto)) ? own : [];
+}
 
 /** How much a line asks, 0 to 8. */
-function asking(texto: string, next: readonly Linha[]): number {
+function asking(texto: string, asks: boolean, next: readonly Linha[]): number {
   let score = 0;
-  if (texto.includes('?')) score += 3;
+  if (asks || texto.includes('?')) score += 3;
   else if (/:\s*$/u.test(texto)) score += 2;
   if (PERGUNTA.test(plainWords(texto))) score += 1.5;
   if (MARCA.test(texto)) score += 1.5;
@@ -60,12 +84,19 @@ function asking(texto: string, next: readonly Linha[]): number {
   return score;
 }
 
+/** From here on a line asks. */
+const PEDE = 1.5;
+
 const letter = (mark: string | undefined): number => (mark ? mark.charCodeAt(0) - 96 : 0);
 
 function candidatesOf(linhas: readonly Linha[]): Candidata[] {
-  return linhas.flatMap(({ texto, grade, codigo }, at): Candidata[] => {
+  return linhas.flatMap((linha, at): Candidata[] => {
+    const { texto, grade, codigo } = linha;
     if (grade || codigo || texto === '') return [];
-    const pede = (text: string): number => asking(text, linhas.slice(at + 1, at + 3));
+    const pede = (text: string): number => {
+      const more = continuing(linha, linhas.slice(at + 1, at + 1 + QUEBRADA.linhas)).length;
+      return asking(text, more > 0, linhas.slice(at + 1 + more, at + 3 + more));
+    };
     const p = DE_P.exec(texto);
     if (p) {
       const [, number = '', dotted, part, words = ''] = p;
@@ -195,7 +226,7 @@ function longest(candidates: readonly Candidata[], free: boolean, headings: read
       beforeHeading = top;
       heading += 1;
     }
-    const worth = pede >= 1.5 ? pede : free ? 0.6 : -0.4;
+    const worth = pede >= PEDE ? pede : free ? 0.6 : -0.4;
     let from: Elo | null = null;
     let gain = numero <= 1 ? 0.5 : numero <= LACUNA || free ? 0 : -3;
     for (let n = numero; n >= Math.max(0, free ? 0 : numero - LACUNA); n -= 1) {
@@ -209,7 +240,7 @@ function longest(candidates: readonly Candidata[], free: boolean, headings: read
         gain = step;
       }
     }
-    if (beforeHeading && numero === 1 && pede >= 1.5 && beforeHeading.nota > (from?.nota ?? 0) + gain) {
+    if (beforeHeading && numero === 1 && pede >= PEDE && beforeHeading.nota > (from?.nota ?? 0) + gain) {
       from = beforeHeading;
       gain = 0;
     }
@@ -226,6 +257,38 @@ function longest(candidates: readonly Candidata[], free: boolean, headings: read
 /** Questions whose codes have the same letters begin as often at least, where the letters are not P or Q. */
 const DE_UMA_LETRA = 2;
 
+const isCaps = (text: string): boolean => !/\p{Ll}/u.test(text) && /\p{Lu}{2}/u.test(text);
+
+/** Whether a line asks that may as well be an option ('Já viajou', 'Quando preciso') of a question that is known by its '?'. */
+const asksInList = ({ texto, pede }: Candidata, head: Candidata): boolean =>
+  pede >= PEDE && !(pede < 2 && head.pede >= 3 && !SO_ASSUNTO.test(plainWords(texto)));
+
+/**
+ * Lines that count on from 1 right behind a line that asks, numbered as that line is: its options, unless they ask themselves. By their
+ * numbers alone 'Moto' in '3) Como vai?', '1) Ônibus', '2) Carro', '3) Moto', '4) A pé' would be as good a question as the first.
+ */
+function numberedOptions(own: readonly Candidata[]): ReadonlySet<Candidata> {
+  const found = new Set<Candidata>();
+  for (let at = 1; at < own.length; at += 1) {
+    const [head, first] = [own[at - 1] as Candidata, own[at] as Candidata];
+    const begins =
+      first.numero <= 1 && first.linha <= head.linha + 1 + QUEBRADA.linhas && !asksInList(first, head);
+    // A heading in capitals has questions below it.
+    if (!begins || head.pede < PEDE || (isCaps(head.texto) && !isCaps(first.texto))) continue;
+    let last = first;
+    for (let next: Candidata | undefined = first; next; next = own[at]) {
+      const goesOn: boolean =
+        next === first || (next.numero === last.numero + 1 && next.linha <= last.linha + 2);
+      if (!goesOn || asksInList(next, head)) break;
+      found.add(next);
+      last = next;
+      at += 1;
+    }
+    at -= 1;
+  }
+  return found;
+}
+
 /** The lines that begin questions, in their order. */
 export function questionStarts(linhas: readonly Linha[]): Inicio[] {
   const all = candidatesOf(linhas);
@@ -235,7 +298,7 @@ export function questionStarts(linhas: readonly Linha[]): Inicio[] {
   const lettered = [...families].flatMap(([familia, own]) => {
     if (!/^\p{L}/u.test(familia) || /^n/u.test(familia)) return [];
     const chain = longest(own, true, headings).de;
-    const asked = chain.filter(({ pede }) => pede >= 1.5);
+    const asked = chain.filter(({ pede }) => pede >= PEDE);
     const enough =
       familia === 'P' ? chain.length > 0 : asked.length >= DE_UMA_LETRA && asked.length >= chain.length / 2;
     return enough ? [{ familia, chain, nota: chain.length * 2 + asked.length * 2 }] : [];
@@ -245,12 +308,14 @@ export function questionStarts(linhas: readonly Linha[]): Inicio[] {
     .map(([familia, own]) => {
       // Parts ('4a.') stand among the numbers that they belong to.
       const parts = familia === 'n.n' ? [] : (families.get('nx') ?? []);
-      const sorted = [...own, ...parts].sort((a, b) => a.linha - b.linha);
+      const options = numberedOptions(own);
+      const sorted = [...own.filter((one) => !options.has(one)), ...parts].sort((a, b) => a.linha - b.linha);
       return { familia, ...longest(sorted, false, headings), primeira: own[0]?.linha ?? 0 };
     })
     .filter(({ de }) => de.length > 0)
     .sort((a, b) => b.nota - a.nota || a.primeira - b.primeira);
   const [best] = numbered;
+  if (lettered.length === 0 && !best) return rowsThatAsk(linhas);
   const byLetters = lettered.reduce((sum, { nota }) => sum + nota, 0);
   const p = lettered.find(({ familia }) => familia === 'P');
   const single = p && lettered.length === 1 && p.chain.length === 1;
@@ -263,10 +328,41 @@ export function questionStarts(linhas: readonly Linha[]): Inicio[] {
         one,
         ...partsBetween(one, chain[at + 1], best?.familia === 'n.n' ? [] : (families.get('n.n') ?? [])),
       ]);
-  return named(
-    chosen.sort((a, b) => a.linha - b.linha),
+  return withFollowUps(
+    named(
+      chosen.sort((a, b) => a.linha - b.linha),
+      linhas,
+    ),
     linhas,
   );
+}
+
+/** Rows of a table whose first cell asks, and whose next one holds options or a field: numbered as they stand. */
+function rowsThatAsk(linhas: readonly Linha[]): Inicio[] {
+  const rows = linhas.flatMap(({ celulas, tabela, grade }, linha) => {
+    const [asks = '', answer = ''] = celulas;
+    const isOne =
+      tabela && !grade && /\p{L}{3}/u.test(asks) && (RESPOSTA.test(answer) || /_{3,}/u.test(answer));
+    return isOne ? [{ linha, texto: celulas.join(' ') }] : [];
+  });
+  return rows.length < 2 ? [] : rows.map((one, at) => ({ ...one, codigo: `P${at + 1}`, numero: at + 1 }));
+}
+
+/** With lines that have no number and ask those who answered yes or no: 'Se sim, com que frequência?' behind the options of 5 is 5a. */
+function withFollowUps(starts: readonly Inicio[], linhas: readonly Linha[]): Inicio[] {
+  const codes = new Set(starts.map(({ codigo }) => plainCode(codigo)));
+  return starts.flatMap((start, at) => {
+    const end = starts[at + 1]?.linha ?? linhas.length;
+    const own = [start];
+    for (let linha = start.linha + 2; linha < end; linha += 1) {
+      const { texto = '', grade = null } = linhas[linha] ?? {};
+      const codigo = `${start.codigo}${String.fromCharCode(96 + own.length)}`;
+      if (grade || !isFollowUp(texto) || codes.has(plainCode(codigo)) || /[a-z]$/u.test(start.codigo))
+        continue;
+      own.push({ linha, codigo, numero: start.numero, texto });
+    }
+    return own;
+  });
 }
 
 /** '1.1 Desde quando?' between 1 and 2: a part that asks. */
@@ -276,7 +372,7 @@ function partsBetween(from: Candidata, to: Candidata | undefined, dotted: readon
       linha > from.linha &&
       linha < (to?.linha ?? Number.POSITIVE_INFINITY) &&
       numero === from.numero &&
-      texto.includes('?'),
+      (texto.includes('?') || openingCondition(texto)?.certa),
   );
 }
 

@@ -2,10 +2,18 @@
 import { type Marcas, marksOf } from '../field-marks.ts';
 import { plainWords, scaleOf } from '../scale-words.ts';
 import { type Bateria, readBattery, readFields, readStatements, rowOf, SEM_NOME } from './batteries.ts';
-import { isForAll } from './condition-notes.ts';
-import { type Campo, fieldOf, isFieldLine, measureOf, scaleInNote, scaleNumbers } from './fields.ts';
+import { conditionOf, isForAll, openingCondition, optionsMeant } from './condition-notes.ts';
+import {
+  type Campo,
+  fieldOf,
+  isFieldLine,
+  measureOf,
+  scaleInNote,
+  scaleNumbers,
+  unitBeside,
+} from './fields.ts';
 import { goesOn, noteOf } from './line-kinds.ts';
-import type { Linha, LinhaDeCodigo } from './lines.ts';
+import { isAloneNumber, type Linha } from './lines.ts';
 import {
   hasBoxesBehind,
   type LinhaDeLista,
@@ -17,7 +25,7 @@ import {
 import type { Inicio } from './question-starts.ts';
 import { asked, type Lida, MAIS_LONGO, valued } from './reading.ts';
 import { roleOf, type Trabalho, withWholeBrackets } from './roles.ts';
-import { Saltos } from './skips.ts';
+import { conditionalSkip, Saltos } from './skips.ts';
 import { isSpecialName, type OpcaoEscrita, specialsIn } from './special-words.ts';
 
 const OPCOES = 100;
@@ -30,7 +38,6 @@ export type Trecho = {
   proxima: { condicoes: string[]; instrucoes: string[]; tronco: string | null; origens: number[] };
   deixadas: number[];
   duvidosas: number[];
-  codigos: LinhaDeCodigo[];
 };
 
 type Escala = { minimo: number; maximo: number };
@@ -40,6 +47,7 @@ const bare = (text: string): string => text.replace(/^[\s([]+|[\s)\].:]+$/gu, ''
 
 class Leitura {
   readonly #saltos = new Saltos();
+  readonly #condicionais: { se: string; para: string[] }[] = [];
   readonly #linhas: Trabalho[] = [];
   readonly #inicio: Inicio;
   /** The question's words in its first line. */
@@ -50,20 +58,22 @@ class Leitura {
     proxima: { condicoes: [], instrucoes: [], tronco: null, origens: [] },
     deixadas: [],
     duvidosas: [],
-    codigos: [],
   };
 
   constructor(inicio: Inicio, linhas: readonly Linha[], last: boolean) {
     this.#inicio = inicio;
     const [first, ...others] = withWholeBrackets(linhas, inicio.texto);
     this.#origem = first?.origem ?? 0;
-    const texto = first?.texto ?? inicio.texto;
-    // Options may stand in cells beside the question's own.
-    const cells = first?.celulas.slice(1) ?? [];
+    const texto = this.#withoutConditional(first?.texto ?? inicio.texto);
+    // Options may stand in cells beside the question's own, whose number may have a cell, too.
+    const cells = first?.celulas.slice(isAloneNumber(first.celulas[0] ?? '') ? 2 : 1) ?? [];
     const joined = cells.join(' ');
     const beside = cells.length > 0 && texto.endsWith(joined) ? cells.map((cell) => this.#take(cell)) : [];
     const line = { texto: beside.join(' '), celulas: beside, fim: true, tabela: true, campo: false };
-    const list = beside.length > 0 ? readList([line]) : null;
+    const field = beside.length > 0 && isFieldLine(line.texto);
+    // The first option of a list that goes on down the rows: 'Sexo | Masculino | 1', '| Feminino | 2'.
+    const isRow = beside.length === 2 && others[0]?.celulas.length === 2 && isCoded(beside);
+    const list = field || isRow || (beside.length > 0 && readList([line]) !== null);
     const own = this.#take(list ? texto.slice(0, -joined.length) : texto);
     const split = list ? { antes: own, opcoes: line.texto } : splitOptions(own);
     this.#texto = split?.antes ?? own;
@@ -72,11 +82,33 @@ class Leitura {
         ...first,
         texto: split.opcoes,
         celulas: list ? beside : [split.opcoes],
-        papel: 'conteudo',
-        campo: false,
+        papel: field ? 'campo' : 'conteudo',
+        campo: field,
       });
     let closed = false;
     for (const linha of others) this.#add(linha, last, (papel) => (closed ||= papel === 'fecho'));
+    this.#withLetters();
+  }
+
+  /** In a document of capitals 'A. SIM', 'B. NÃO' look like headings: letters that count on are options. */
+  #withLetters(): void {
+    const letters = this.#linhas.map(
+      ({ texto }) => /^([A-Z])(?:\.|\s*[-–—])\s/u.exec(texto)?.[1]?.charCodeAt(0) ?? 0,
+    );
+    for (const [at, linha] of this.#linhas.entries()) {
+      const own = letters[at] ?? 0;
+      const counts = letters[at - 1] === own - 1 || letters[at + 1] === own + 1;
+      if (linha.papel === 'titulo' && own > 0 && counts) linha.papel = 'conteudo';
+    }
+  }
+
+  /** A question's words without '(Se não, pule para a 7)'. */
+  #withoutConditional(text: string): string {
+    return text.replace(/[([]([^()[\]]*)[)\]]/gu, (whole, inner: string) => {
+      const skip = conditionalSkip(inner);
+      if (skip) this.#condicionais.push(skip);
+      return skip ? ' ' : whole;
+    });
   }
 
   #take(text: string): string {
@@ -91,6 +123,8 @@ class Leitura {
     const texto = this.#take(linha.texto);
     const own = roleOf(linha, texto, last);
     const papel = isClosed(own) ? 'fecho' : own;
+    const skip = papel === 'salto' ? conditionalSkip(linha.texto) : null;
+    if (skip) this.#condicionais.push(skip);
     const celulas = linha.celulas.map((cell) => this.#take(cell)).filter((cell) => cell !== '');
     const one: Trabalho = { ...linha, texto, celulas, papel, campo: papel === 'campo' };
     // The question's own words end in this line, and the list begins.
@@ -128,12 +162,7 @@ class Leitura {
   read(): Trecho {
     const trecho = this.#trecho;
     const apart = new Set<number>();
-    for (const [at, { codigo }] of this.#linhas.entries()) {
-      if (codigo) {
-        trecho.codigos.push(codigo);
-        apart.add(at);
-      }
-    }
+    for (const [at, { codigo }] of this.#linhas.entries()) if (codigo) apart.add(at);
     const tail = this.#tail(apart);
     const of = (...papeis: Trabalho['papel'][]): number[] =>
       this.#linhas.flatMap(({ papel, grade }, at) =>
@@ -146,7 +175,10 @@ class Leitura {
     trecho.deixadas.push(...this.#origins(of('titulo', 'fecho')));
     const told = notes.map((at) => this.#resto(noteOf(this.#at(at).texto) ?? this.#at(at).texto));
     const filtered = filters.map((at) => bare(this.#at(at).texto)).filter((one) => !isForAll(one));
-    const shared = [this.#origem, ...this.#origins([...notes, ...filters, ...of('unida', 'cabecalho')])];
+    const shared = [
+      this.#origem,
+      ...this.#origins([...notes, ...filters, ...of('unida', 'cabecalho', 'salto')]),
+    ];
     /** The question of these words, its stem in these lines. */
     const lida = (stem: readonly number[]): { one: Lida; marcas: Marcas } => {
       const whole = [this.#texto, ...stem.map((at) => this.#at(at).texto)].join(' ').slice(0, GUARDADO);
@@ -172,6 +204,7 @@ class Leitura {
         ...{ opcoes: [], impressos: [] },
         saltos: para.map((one) => ({ opcao: null, para: one })),
         condicoes: [...marcas.condicoes, ...filtered].filter((note) => !isForAll(note)),
+        comeco: openingCondition(texto),
         avisos:
           texto.length > MAIS_LONGO.texto
             ? [`O texto passa de ${MAIS_LONGO.texto} caracteres: o fim foi cortado.`]
@@ -245,9 +278,18 @@ class Leitura {
     );
     if (withFields) {
       const used = new Set(withFields.map(({ linhas }) => all[linhas[0] ?? 0] ?? 0));
-      const stem = all.filter((at) => at < Math.min(...used));
-      left(used, stem, all);
+      const others = all.filter((at) => !used.has(at));
+      // '1º lugar ____', '2º lugar ____' may be filled in from a list.
+      const list = withFields.every(({ ordem }) => ordem) ? readList(others.map((at) => this.#at(at))) : null;
+      const isListed = list !== null && list.fora.length === 0 && list.opcoes.length > 1;
+      const stem = isListed ? others.slice(0, list.inicio) : all.filter((at) => at < Math.min(...used));
+      if (!isListed) left(used, stem, all);
       const { one } = lida(stem);
+      if (isListed) {
+        one.origens.push(...this.#origins(others));
+        const itens = withFields.map((item) => ({ ...item, linhas: [] }));
+        return this.#items(one, { opcoes: list.opcoes, escala: null, itens, aviso: null }, false);
+      }
       const scale = scaledBy(one);
       return withFields.map((item, at) => {
         const own = this.#item(one, { ...item, linhas: [] }, at);
@@ -345,7 +387,9 @@ class Leitura {
       one.avisos.push(`Só uma opção foi reconhecida ('${one.opcoes[0]?.texto}'): confira.`);
       return one;
     }
-    const texts = [[this.#texto, ...tronco.map((at) => this.#at(at).texto)].join(' ').slice(0, GUARDADO)];
+    const whole = [this.#texto, ...tronco.map((at) => this.#at(at).texto)].join(' ').slice(0, GUARDADO);
+    // What stands beside the field names its unit, not what is asked.
+    const texts = [whole.slice(whole.lastIndexOf('?') + 1), whole];
     const field = [...texts, ...fields.map((at) => this.#at(at).texto)]
       .map(fieldOf)
       .find((found) => found !== null);
@@ -370,6 +414,11 @@ class Leitura {
     one.impressos = written.map(({ valor }) => valor);
     const glued = one.opcoes.find(({ texto }) => /\p{L}\s\d{1,3}\s+\p{Lu}\p{Ll}/u.test(texto));
     if (glued) one.avisos.push(`A opção '${glued.texto.slice(0, 60)}' parece conter outra: confira.`);
+    // 'Sim, qual?' is an option; 'O que acha disto?' is none.
+    const asking = one.opcoes.find(
+      ({ texto }) => /^[^,;:()–-]+\?$/u.test(texto) && texto.split(' ').length > 2,
+    );
+    if (asking) one.avisos.push(`A opção '${asking.texto.slice(0, 60)}' parece uma pergunta: confira.`);
     for (const [opcao, { texto }] of written.entries())
       for (const para of this.#saltos.of(texto).para) one.saltos.push({ opcao, para });
   }
@@ -399,6 +448,9 @@ class Leitura {
     if (marcas?.livre && !(measure?.tipo === 'numero' && field?.digitos)) one.tipo = 'texto';
     else if (scale) Object.assign(one, { tipo: 'escala', minimo: scale.minimo, maximo: scale.maximo });
     else if (measure) Object.assign(one, measure);
+    // 'Há quanto tempo? ____ anos': the unit is not read aloud.
+    const beside = /\?["”)]*\s+(\p{L}+)$/u.exec(one.texto)?.[1];
+    if (field && beside && unitBeside(beside) !== null) one.texto = one.texto.slice(0, -beside.length).trim();
     else if (field?.digitos)
       one.avisos.push('Há um campo para números, mas a pergunta parece de texto: confira.');
     one.semResposta =
@@ -436,7 +488,34 @@ class Leitura {
     });
   }
 
+  /** Where one answer leads, by a line of its own or a note at the question. */
+  #conditionalSkips(one: Lida): void {
+    for (const { se, para } of this.#condicionais) {
+      const written = openingCondition(`${se}: a`)?.condicao ?? conditionOf(se);
+      const chosen = written && optionsMeant(written, one.opcoes);
+      for (const target of para) {
+        for (const opcao of chosen ?? []) one.saltos.push({ opcao, para: target });
+        if (!chosen)
+          one.avisos.push(
+            `“${se.slice(0, 80)}” manda para a pergunta ${target}: confira quem responde as do meio.`,
+          );
+      }
+    }
+  }
+
   #finished(one: Lida): Lida {
+    this.#conditionalSkips(one);
+    if (
+      ORDEM.test(plainWords(one.texto)) &&
+      // '1º lugar' of several has one answer.
+      !/\d\s?[ºª°]/u.test(one.texto) &&
+      (one.tipo === 'escolha' || one.tipo === 'multipla')
+    ) {
+      one.tipo = 'multipla';
+      one.avisos.push(
+        'Pede uma ordem, que a Escuta não guarda: as respostas são conferidas sem ela. Confira o tipo e as colunas.',
+      );
+    }
     const names = one.opcoes.map(({ texto }) => plainWords(texto));
     const repeated = one.opcoes.find((_, at) => names.indexOf(names[at] ?? '') < at);
     if (repeated) one.avisos.push(`A opção '${repeated.texto}' aparece mais de uma vez.`);
@@ -477,6 +556,7 @@ class Leitura {
       return false;
     if (texto.split(' ').length < 4 || fieldOf(texto)) return false;
     const before = this.#linhas.slice(0, at);
+    if (before.some(({ codigo }) => codigo !== null)) return true;
     const own = before.filter(
       ({ papel, grade: grid }) => !grid && (papel === 'conteudo' || papel === 'campo'),
     );
@@ -493,6 +573,14 @@ class Leitura {
     return !list || !longer || longer.opcoes.length <= list.opcoes.length;
   }
 }
+
+/** Whether one of two cells is a code, and the other one words. */
+const isCoded = (cells: readonly string[]): boolean =>
+  cells.filter((cell) => /^\d{1,4}$/u.test(cell)).length === 1 && cells.some((cell) => /\p{L}/u.test(cell));
+
+/** Words that want answers in an order. */
+const ORDEM =
+  /\b(?:coloque|ponha|disponha|por|pela|em) (?:em |na )?ordem (?:de|crescente|decrescente)\b|\b(?:en)?numere\b|\bordene\b|\bhierarqui|\branking\b|\bem (?:primeiro|1o?) lugar\b.*\bsegundo\b/;
 
 /** The scale that notes name: 'NOTA DE 0 A 10'. */
 const scaledBy = ({ texto, instrucoes }: Lida): Escala | null =>

@@ -1,6 +1,7 @@
 /** What is read of a document's questions, before it is known who is asked them. */
 import { marksOf, specialOf, tidy } from '../field-marks.ts';
 import type { PerguntaLida } from '../read-questionnaire.ts';
+import type { Comeco } from './condition-notes.ts';
 import type { LinhaDeLista } from './options.ts';
 import type { OpcaoEscrita } from './special-words.ts';
 
@@ -27,6 +28,8 @@ export type Lida = Pick<
   saltos: Salto[];
   /** Who is asked, as it was written. */
   condicoes: string[];
+  /** What its own words begin with, where that may be such a condition. */
+  comeco: Comeco | null;
   /** The document's lines that it is made of. */
   origens: number[];
   /** The codes that stand at its options, in their order; null: none. */

@@ -3,6 +3,7 @@ import { isConditionNote } from './condition-notes.ts';
 import { isFieldLine } from './fields.ts';
 import { closes, headingOf, isFilterLine, noteOf } from './line-kinds.ts';
 import { CODE_HEADER, HEADER_WORDS, type Linha } from './lines.ts';
+import { conditionalSkip } from './skips.ts';
 
 type Papel =
   | 'conteudo'
@@ -13,6 +14,8 @@ type Papel =
   | 'titulo'
   | 'fecho'
   | 'campo'
+  /** It sends those on who gave one answer. */
+  | 'salto'
   /** It names the columns of a table of codes. */
   | 'cabecalho';
 export type Trabalho = Linha & { papel: Papel; campo: boolean };
@@ -26,6 +29,7 @@ export function roleOf(linha: Linha, plain: string, last: boolean): Papel {
   if (grade || codigo) return 'conteudo';
   if (celulas.every((cell) => HEADER_WORDS.test(cell)) || CODE_HEADER.test(texto)) return 'cabecalho';
   if (isFieldLine(plain)) return last && closes(texto) ? 'fecho' : 'campo';
+  if (conditionalSkip(texto)) return 'salto';
   if (isFilterLine(texto)) return 'filtro';
   if (noteOf(texto) !== null) return 'nota';
   if (headingOf(texto)) return 'titulo';

@@ -67,3 +67,23 @@ export class Saltos {
     return { para, resto: text.replace(LUGARES, ' ') };
   }
 }
+
+/** Where the skips of one text lead, and its words without them. */
+export function skipsIn(text: string): { para: string[]; resto: string } {
+  const saltos = new Saltos();
+  const { para, resto } = saltos.of(saltos.take(text));
+  return { para, resto: resto.replace(/\s+/gu, ' ').trim() };
+}
+
+const SE_ENTAO = new RegExp(
+  String.raw`^[\s([–—•*-]*((?:${written('SE', 'CASO')})\s.{1,80}?)\s*[,:;–—-]?\s*(?=(?:${SETA}|${VAI}|${PARTE_FIM})(?![\p{L}]))`,
+  'u',
+);
+
+/** 'Se não, pule para a 7': whom a line sends on, as it is written, and where; null: a line of another kind. */
+export function conditionalSkip(text: string): { se: string; para: string[] } | null {
+  const hit = SE_ENTAO.exec(text);
+  if (!hit) return null;
+  const { para, resto } = skipsIn(text.slice(hit[0].length));
+  return /[\p{L}\p{N}]/u.test(resto) ? null : { se: hit[1] ?? '', para };
+}

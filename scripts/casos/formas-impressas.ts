@@ -1,0 +1,353 @@
+/** Ways of printing a questionnaire that institutes' typists have, each in a few lines. */
+import { readQuestionnaire } from '@escuta/shared/domain/survey-file/questionnaire-grammar';
+import type { Caso, CasosDoTipo } from './case.ts';
+import { caso, resumoDe } from './questionarios.ts';
+
+const ESCUTA = 'Escuta, issue 31: formas de imprimir que eram lidas erradas ou sem aviso';
+
+const WORD = 'Escuta, issue 31: questionários dispostos em tabelas do Word';
+
+/** A questionnaire in one table; '|' parts the cells of a row, '/' the paragraphs of a cell. */
+const tabela = (nome: string, linhas: readonly string[], esperado: readonly string[]): Caso => ({
+  nome,
+  fonte: WORD,
+  esperado: esperado.join('\n'),
+  obtido: () => {
+    const rows = linhas.map((row) => row.split('|').map((cell) => cell.trim().replaceAll('/', '\n')));
+    return resumoDe(readQuestionnaire([{ tipo: 'tabela', linhas: rows }]).perguntas);
+  },
+});
+
+const CASOS: readonly Caso[] = [
+  caso(
+    'o mesmo sinal na pergunta e na opção: a última opção não é outra pergunta',
+    ESCUTA,
+    [
+      '1) Você trabalha?',
+      '1) Sim',
+      '2) Não',
+      '2) Qual meio de transporte você mais usa?',
+      '1) Ônibus',
+      '2) Carro',
+      '3) Moto',
+      '4) A pé',
+    ],
+    [
+      'P1 escolha | Você trabalha? | 1=Sim | 2=Não',
+      'P2 escolha | Qual meio de transporte você mais usa? | 1=Ônibus | 2=Carro | 3=Moto | 4=A pé',
+    ],
+  ),
+  caso(
+    'opções que começam como perguntas (Já, Tem, Quando, Correio) são opções',
+    ESCUTA,
+    [
+      '1. Qual destes jornais você lê?',
+      '1. Folha da Manhã',
+      '2. Correio',
+      '2. Com que frequência viaja?',
+      '1. Já viajei este mês',
+      '2. Tem ano que viajo',
+      '3. Quando preciso',
+    ],
+    [
+      'P1 escolha | Qual destes jornais você lê? | 1=Folha da Manhã | 2=Correio',
+      'P2 escolha | Com que frequência viaja? | 1=Já viajei este mês | 2=Tem ano que viajo | 3=Quando preciso',
+    ],
+  ),
+  caso(
+    'perguntas pelo nome do assunto, com o sinal das opções; o que não se decide é dito',
+    ESCUTA,
+    [
+      '1. Sexo',
+      '1. Masculino',
+      '2. Feminino',
+      '2. Idade',
+      '3. Escolaridade',
+      '1. Fundamental',
+      '2. Médio',
+      '4. Marca preferida',
+    ],
+    [
+      'P1 escolha | Sexo | 1=Masculino | 2=Feminino',
+      'P2 numero | Idade | anos',
+      'P3 escolha | Escolaridade | 1=Fundamental | 2=Médio',
+      'P4 texto | Marca preferida | !',
+    ],
+  ),
+  caso(
+    'letras com traço, ponto ou risco',
+    ESCUTA,
+    [
+      '1. Qual o seu sexo?',
+      'A-) Masculino',
+      'B-) Feminino',
+      '2. Você trabalha?',
+      'a.) Sim',
+      'b.) Não',
+      '3. Como vai ao trabalho?',
+      'A – Ônibus',
+      'B – Carro',
+      '4. A sua cor é:',
+      'a- Branca',
+      'b- Preta',
+    ],
+    [
+      'P1 escolha | Qual o seu sexo? | 1=Masculino | 2=Feminino',
+      'P2 escolha | Você trabalha? | 1=Sim | 2=Não',
+      'P3 escolha | Como vai ao trabalho? | 1=Ônibus | 2=Carro',
+      'P4 escolha | A sua cor é: | 1=Branca | 2=Preta',
+    ],
+  ),
+  caso(
+    'letras num documento de maiúsculas não são títulos',
+    ESCUTA,
+    ['1. QUAL O SEU SEXO?', 'A. MASCULINO', 'B. FEMININO', '2. TRABALHA?', 'A – SIM', 'B – NÃO'],
+    ['P1 escolha | QUAL O SEU SEXO? | 1=MASCULINO | 2=FEMININO', 'P2 escolha | TRABALHA? | 1=SIM | 2=NÃO'],
+  ),
+  caso(
+    '3.1 Se sim: a condição vai para a opção da pergunta de cima',
+    ESCUTA,
+    [
+      '3. Você tem filhos?',
+      '1 - Sim',
+      '2 - Não',
+      '3.1 Se sim, quantos?',
+      '|__|__|',
+      '4. Qual o seu plano?',
+      '1 - Particular',
+      '2 - Da empresa',
+      '4.1 Se particular, quanto paga?',
+      'R$ ______',
+      '4.2 Em caso afirmativo, desde quando?',
+      '__________',
+      '5. Se a eleição fosse hoje, votaria?',
+      '1 - Sim',
+      '2 - Não',
+    ],
+    [
+      'P3 escolha | Você tem filhos? | 1=Sim | 2=Não',
+      'P3.1 numero | Se sim, quantos? | se P3=1',
+      'P4 escolha | Qual o seu plano? | 1=Particular | 2=Da empresa',
+      'P4.1 numero | Se particular, quanto paga? | reais | se P4=1',
+      'P4.2 texto | Em caso afirmativo, desde quando? | !',
+      'P5 escolha | Se a eleição fosse hoje, votaria? | 1=Sim | 2=Não',
+    ],
+  ),
+  caso(
+    'Se sim e Se não em perguntas seguidas; o que não é simples é dito',
+    ESCUTA,
+    [
+      'P1. Já comprou pela internet?',
+      '1 Sim',
+      '2 Não',
+      'P2. Se sim, o que comprou?',
+      '______',
+      'P3. (Se respondeu não) Pretende comprar?',
+      '1 Sim',
+      '2 Não',
+      'P4. Em caso negativo, por quê?',
+      '______',
+      'P5. Caso não tenha computador, onde compraria?',
+      '______',
+    ],
+    [
+      'P1 escolha | Já comprou pela internet? | 1=Sim | 2=Não',
+      'P2 texto | Se sim, o que comprou? | se P1=1',
+      'P3 escolha | Pretende comprar? | 1=Sim | 2=Não | se P1=2',
+      'P4 texto | Em caso negativo, por quê? | se P3=2',
+      'P5 texto | Caso não tenha computador, onde compraria? | !',
+    ],
+  ),
+  caso(
+    'pergunta sem número que começa por Se sim, atrás das opções',
+    ESCUTA,
+    [
+      '5. Usa o aplicativo do banco?',
+      '( ) Sim',
+      '( ) Não',
+      'Se sim, com que frequência?',
+      '( ) Todo dia',
+      '( ) Às vezes',
+      '6. Mora aqui?',
+      '( ) Sim',
+      '( ) Não',
+    ],
+    [
+      'P5 escolha | Usa o aplicativo do banco? | 1=Sim | 2=Não',
+      'P5a escolha | Se sim, com que frequência? | 1=Todo dia | 2=Às vezes | se P5=1',
+      'P6 escolha | Mora aqui? | 1=Sim | 2=Não',
+    ],
+  ),
+  caso(
+    'Se não, pule para: o salto de uma resposta numa linha ou nota própria',
+    ESCUTA,
+    [
+      '5. Trabalha?',
+      '1 Sim',
+      '2 Não',
+      '(Se não, pule para a 7)',
+      '6. Onde?',
+      '____',
+      '7. Estuda? (SE CÓDIGO 2, PULE PARA P9)',
+      '1 Sim',
+      '2 Não',
+      '8. Onde estuda?',
+      '____',
+      '9. Há quanto tempo mora aqui?',
+      '( ) 1 ano',
+      '( ) 2 anos ou mais',
+    ],
+    [
+      'P5 escolha | Trabalha? | 1=Sim | 2=Não',
+      'P6 texto | Onde? | se P5=1',
+      'P7 escolha | Estuda? | 1=Sim | 2=Não',
+      'P8 texto | Onde estuda? | se P7=1',
+      'P9 escolha | Há quanto tempo mora aqui? | 1=1 ano | 2=2 anos ou mais',
+    ],
+  ),
+  caso(
+    'ordem e lugares: o que nenhum tipo guarda é dito, e cada lugar é uma pergunta',
+    ESCUTA,
+    [
+      'P1. Coloque em ordem de importância:',
+      '( ) Preço',
+      '( ) Prazo',
+      'P2. Quais os dois maiores problemas do bairro?',
+      '1º lugar: ________',
+      '2º lugar: ________',
+      'P3. Quais as duas marcas que prefere?',
+      '1 Alfa',
+      '2 Beta',
+      '1º lugar |__|',
+      '2º lugar |__|',
+    ],
+    [
+      'P1 multipla | Coloque em ordem de importância: | 1=Preço | 2=Prazo | !',
+      'P2.1 texto | Quais os dois maiores problemas do bairro: 1º lugar?',
+      'P2.2 texto | Quais os dois maiores problemas do bairro: 2º lugar?',
+      'P3.1 escolha | Quais as duas marcas que prefere: 1º lugar? | 1=Alfa | 2=Beta',
+      'P3.2 escolha | Quais as duas marcas que prefere: 2º lugar? | 1=Alfa | 2=Beta',
+    ],
+  ),
+  caso(
+    'a que horas não é uma quantia, e a unidade está junto do campo',
+    ESCUTA,
+    [
+      'P1. A que horas costuma acordar?',
+      '__:__',
+      'P2. A que horas sai de casa? |__|__|:|__|__|',
+      'P3. Em quais dias da semana trabalha? ______',
+      'P4. Há quanto tempo mora aqui? ____ anos',
+    ],
+    [
+      'P1 texto | A que horas costuma acordar?',
+      'P2 texto | A que horas sai de casa? | !',
+      'P3 texto | Em quais dias da semana trabalha?',
+      'P4 numero | Há quanto tempo mora aqui? | anos',
+    ],
+  ),
+  caso(
+    'caixas atrás das palavras, a última com o que se escreve',
+    ESCUTA,
+    [
+      '1. Qual a marca do seu carro? Fiat ☐ Ford ☐ Outra: ___',
+      '2. Onde mora:',
+      'Centro ( ) Vila ( ) Outro: ______',
+      '3. Qual a rádio?',
+      '( ) CBN ( ) Jovem ( ) Outra. Qual? ______',
+    ],
+    [
+      'P1 escolha | Qual a marca do seu carro? | 1=Fiat | 2=Ford | 3=Outra:(outro)',
+      'P2 escolha | Onde mora: | 1=Centro | 2=Vila | 3=Outro:(outro)',
+      'P3 escolha | Qual a rádio? | 1=CBN | 2=Jovem | 3=Outra. Qual?(outro)',
+    ],
+  ),
+  caso(
+    'filtro pelo código de uma lista sem códigos: é dito',
+    ESCUTA,
+    [
+      '1. Tem carro?',
+      '( ) Sim',
+      '( ) Não',
+      '2. (SE CÓDIGO 1 NA P1) Qual a marca?',
+      '____',
+      '3. Como avalia?',
+      '3 Bom',
+      '2 Regular',
+      '1 Ruim',
+    ],
+    [
+      'P1 escolha | Tem carro? | 1=Sim | 2=Não | !',
+      'P2 texto | Qual a marca? | se P1=1 | !',
+      'P3 escolha | Como avalia? | 3=Bom | 2=Regular | 1=Ruim',
+    ],
+  ),
+  tabela(
+    'o questionário inteiro numa tabela: número, pergunta e resposta',
+    [
+      'Nº | Pergunta | Resposta',
+      '1 | Qual o seu sexo? | ( ) Masculino/( ) Feminino',
+      '2 | Qual a sua idade? | ______ anos',
+      '3 | Por quê? | ',
+    ],
+    [
+      'P1 escolha | Qual o seu sexo? | 1=Masculino | 2=Feminino',
+      'P2 numero | Qual a sua idade? | anos',
+      'P3 texto | Por quê?',
+    ],
+  ),
+  tabela(
+    'uma tabela sem números: cada linha pergunta',
+    ['Sexo | ( ) Masculino ( ) Feminino', 'Qual a sua idade? | ______', 'Trabalha? | ( ) Sim ( ) Não'],
+    [
+      'P1 escolha | Sexo | 1=Masculino | 2=Feminino',
+      'P2 numero | Qual a sua idade? | anos',
+      'P3 escolha | Trabalha? | 1=Sim | 2=Não',
+    ],
+  ),
+  tabela(
+    'uma linha por opção, a pergunta em células unidas',
+    ['1 | Sexo | Masculino | 1', ' | | Feminino | 2', '2 | Trabalha? | Sim | 1', ' | | Não | 2'],
+    ['P1 escolha | Sexo | 1=Masculino | 2=Feminino', 'P2 escolha | Trabalha? | 1=Sim | 2=Não'],
+  ),
+  tabela(
+    'colunas de texto, código e salto',
+    [
+      'P1. Trabalha? | |',
+      'Sim | 1 | P2',
+      'Não | 2 | P3',
+      'P2. Onde? | |',
+      'No centro | 1 |',
+      'No bairro | 2 |',
+      'P3. Mora aqui? | |',
+      'Sim | 1 |',
+      'Não | 2 | ENCERRE',
+    ],
+    [
+      'P1 escolha | Trabalha? | 1=Sim | 2=Não',
+      'P2 escolha | Onde? | 1=No centro | 2=No bairro | se P1=1',
+      'P3 escolha | Mora aqui? | 1=Sim | 2=Não',
+    ],
+  ),
+  tabela(
+    'colunas com título: Cód. e Pular, os números sem P',
+    [
+      '1. Trabalha? | Cód. | Pular',
+      'Sim | 1 | 2',
+      'Não | 2 | 3',
+      '2. Onde? | |',
+      'No centro | 1 |',
+      'No bairro | 2 |',
+      '3. Mora aqui? | |',
+      'Sim | 1 |',
+      'Não | 2 |',
+    ],
+    [
+      'P1 escolha | Trabalha? | 1=Sim | 2=Não',
+      'P2 escolha | Onde? | 1=No centro | 2=No bairro | se P1=1',
+      'P3 escolha | Mora aqui? | 1=Sim | 2=Não',
+    ],
+  ),
+];
+
+export const FORMAS_IMPRESSAS: CasosDoTipo = { tipo: 'questionário', casos: CASOS };
