@@ -1,6 +1,7 @@
 // SQL: readings of a document are found by the document as it was read, whoever keeps it.
 import type { Scope } from '@escuta/shared/domain/scope';
-import type { LinhaLida } from '@escuta/shared/domain/survey-file/read-questionnaire';
+import { readStored, readStoredList } from '@escuta/shared/domain/stored';
+import { type LinhaLida, linhaLida } from '@escuta/shared/domain/survey-file/read-questionnaire';
 import { inScope, sql } from '@escuta/shared/node/sql';
 import type { Queryable } from '@escuta/shared/node/transaction';
 import {
@@ -8,6 +9,7 @@ import {
   type LeituraDaPagina,
   readReadings,
 } from '@escuta/shared/services/documents/document';
+import { z } from 'zod';
 
 /** The task that has a model read a document now; null: none. */
 export async function isBeingRead(
@@ -66,14 +68,37 @@ export async function holdDocument(db: Queryable, scope: Scope, questionarioId: 
   );
 }
 
-/** Saves a document's lines; `pergunta` of a line is a place in `perguntas`. */
-export async function saveLines(
+/**
+ * Makes lines of a document that is held a question's, or no question's. All other lines stay as they were read, also those of questions
+ * that are not in the questionnaire: whoever includes such a question later finds its lines.
+ */
+export async function saveLinesOf(
   db: Queryable,
   documentoId: string,
-  { linhas, perguntas }: { linhas: readonly LinhaLida[]; perguntas: readonly string[] },
+  places: readonly number[],
+  perguntaId: string | null,
 ): Promise<void> {
+  const { rows } = await db.query<{ linhas: unknown; perguntas: unknown }>(
+    sql`select linhas, perguntas from questionario_documentos where id = ${documentoId}::uuid`.statement(
+      'documento_guardado',
+    ),
+  );
+  const linhas = readStored(z.array(linhaLida), rows[0]?.linhas, []);
+  const perguntas = readStoredList(z.uuid().nullable(), rows[0]?.perguntas);
+  // A place behind all those that the reading gave.
+  const free = Math.max(perguntas.length, ...linhas.map(({ pergunta }) => (pergunta ?? -1) + 1));
+  const known = perguntaId === null ? null : perguntas.indexOf(perguntaId);
+  const question = known === -1 ? free : known;
+  const given = new Set(places);
+  const now = linhas.map((linha, place): LinhaLida => {
+    if (!given.has(place)) return linha;
+    return { ...linha, uso: question === null ? 'deixada' : 'usada', pergunta: question };
+  });
+  const ids = Array.from({ length: Math.max(perguntas.length, (question ?? -1) + 1) }, (_, place) =>
+    place === question ? perguntaId : (perguntas[place] ?? null),
+  );
   await db.query(
-    sql`update questionario_documentos set linhas = ${JSON.stringify(linhas)}::jsonb, perguntas = ${JSON.stringify(perguntas)}::jsonb
+    sql`update questionario_documentos set linhas = ${JSON.stringify(now)}::jsonb, perguntas = ${JSON.stringify(ids)}::jsonb
       where id = ${documentoId}::uuid`.statement('documento_linhas'),
   );
 }

@@ -3,7 +3,6 @@ import type { DocumentoWire, darLinhasAPergunta } from '@escuta/shared/contracts
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { LEITURAS_POR_DIA_MAX } from '@escuta/shared/domain/survey-file/ai-reading';
-import type { LinhaLida } from '@escuta/shared/domain/survey-file/read-questionnaire';
 import type { ResultadoTarefa } from '@escuta/shared/domain/tasks';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { assertWithinCap } from '@escuta/shared/node/bulk-runs';
@@ -21,7 +20,7 @@ import {
 } from '@escuta/shared/services/documents/document';
 import type { AppDeps } from '../../deps.ts';
 import { answerObject, type BytesAnswer, type Conditions, contentDisposition } from '../../object-bytes.ts';
-import { countReadings, findReading, holdDocument, isBeingRead, saveDiscarded, saveLines } from './repo.ts';
+import { countReadings, findReading, holdDocument, isBeingRead, saveDiscarded, saveLinesOf } from './repo.ts';
 
 type Asked = { scope: Scope; actor: Actor };
 
@@ -207,14 +206,7 @@ export async function giveLines(
       throw new AppError('requisicao_invalida', 'O documento não tem uma dessas linhas.');
     const question = perguntaId === null ? null : ids.indexOf(perguntaId);
     if (question === -1) throw new AppError('nao_encontrado', 'Pergunta não encontrada.');
-    const given = new Set(places);
-    const now = (linhas ?? []).map(
-      (linha, place): LinhaLida =>
-        given.has(place)
-          ? { ...linha, uso: question === null ? 'deixada' : 'usada', pergunta: question }
-          : linha,
-    );
-    await saveLines(db, documentoId ?? '', { linhas: now, perguntas: ids });
+    await saveLinesOf(db, documentoId ?? '', places, perguntaId);
     await recordAction(db, {
       ...actor,
       empresaId,
