@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import type { DocumentoWire } from '@escuta/shared/contracts/documentos';
 import type { LeituraIa } from '@escuta/shared/domain/survey-file/ai-reading';
 import type { LinhaLida, QuestionarioLido } from '@escuta/shared/domain/survey-file/read-questionnaire';
+import { patchProcessingConfig } from '@escuta/shared/node/processing-config';
 import { transaction } from '@escuta/shared/node/transaction';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { PedidoTexto } from '../../worker/src/engine/ai-client.ts';
@@ -322,6 +323,61 @@ it('asks no model in demonstration mode, beyond a day’s pages, or where a proj
   );
   expect(await refused()).toEqual([422, expect.stringContaining('teto deste projeto')]);
   await test.deps.pool.query('update projetos set teto_creditos_mes = null where id = $1', [projeto.id]);
+});
+
+it('asks before each page whether the company still pays for it, also of a task that somebody lets go on', async () => {
+  const { empresaId } = projeto;
+  const onPage = (pagina: number) => ({ pagina, x: 0, y: 0, largura: 10, altura: 10 });
+  const id = await prepared({
+    ...LIDO,
+    linhas: [...LINHAS, ...LINHAS].map((one, place) => ({
+      ...one,
+      lugar: onPage(place < LINHAS.length ? 1 : 2),
+    })),
+  });
+  const switched = (isActive: boolean) =>
+    patchProcessingConfig(test.deps.pool, { empresaId, projetoId: null }, { isActive });
+  const asked = withModel(
+    () => JSON.stringify(ANSWER),
+    {},
+    () => switched(false),
+  );
+  const { tarefaId } = (await call('POST', `/auditorias/preparos/${id}/documento/ia`)).json().data;
+  const off = await endOfTask(test, mine.tokens.gerente, tarefaId);
+  expect([off.status, off.resultado, off.erro]).toEqual([
+    'erro',
+    expect.objectContaining({ paginas: 1 }),
+    expect.stringContaining('processamento está desativado'),
+  ]);
+  await switched(true);
+  const goOn = () => call('POST', `/tarefas/${tarefaId}/continuar`);
+  await test.deps.pool.query(
+    `insert into leituras_ia (id, empresa_id, projeto_id, documento_hash, pagina, provedor, modelo, custos, latencia_ms)
+      select gen_random_uuid(), $1, $2, 'x', n, 'openai', 'm', '[]', 1 from generate_series(1, 300) n`,
+    [empresaId, projeto.id],
+  );
+  const tooMany = await goOn();
+  expect([tooMany.statusCode, tooMany.json().message]).toEqual([
+    429,
+    expect.stringContaining('300 páginas em 24 horas'),
+  ]);
+  // Asked for in time, and its turn comes when others have used up the day.
+  await test.deps.pool.query(
+    `update tarefas set status = 'pendente', proxima_em = now(), terminada_em = null where id = $1`,
+    [tarefaId],
+  );
+  tasks?.wake();
+  const late = await endOfTask(test, mine.tokens.gerente, tarefaId);
+  expect(late.erro).toContain('300 páginas em 24 horas');
+  await test.deps.pool.query(`delete from leituras_ia where documento_hash = 'x'`);
+  expect(asked).toHaveLength(1);
+  expect((await goOn()).statusCode).toBe(202);
+  expect(await endOfTask(test, mine.tokens.gerente, tarefaId)).toMatchObject({
+    status: 'concluida',
+    resultado: { paginas: 2 },
+  });
+  expect(asked).toHaveLength(2);
+  await switched(true);
 });
 
 it('a survey that the portal made has its document as long as the audit keeps the file', async () => {

@@ -25,19 +25,6 @@ export async function isBeingRead(
   return rows[0]?.id ?? null;
 }
 
-/** Pages that a model was asked about for a company in the last 24 hours, and those that its tasks under way are still to ask about. */
-export async function countReadings(db: Queryable, empresaId: string): Promise<number> {
-  const { rows } = await db.query<{ n: number }>(
-    sql`select ((select count(*) from leituras_ia
-        where empresa_id = ${empresaId}::uuid and created_at > now() - interval '24 hours')
-      + (select coalesce(sum(greatest(coalesce(total, 0) - feito, 0)), 0) from tarefas
-        where empresa_id = ${empresaId}::uuid and tipo = 'ler_com_ia' and status in ('pendente', 'executando')))::int as n`.statement(
-      'leituras_do_dia',
-    ),
-  );
-  return rows[0]?.n ?? 0;
-}
-
 /** A model's stored answer about one page of the document as last read; null: it was not asked. */
 export async function findReading(
   db: Queryable,
