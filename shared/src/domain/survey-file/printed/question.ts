@@ -4,7 +4,7 @@ import { plainWords, scaleOf } from '../scale-words.ts';
 import { type Bateria, readBattery, readFields, readStatements, rowOf, SEM_NOME } from './batteries.ts';
 import { isForAll } from './condition-notes.ts';
 import { type Campo, fieldOf, isFieldLine, measureOf, scaleInNote, scaleNumbers } from './fields.ts';
-import { goesOn, noteOf } from './line-kinds.ts';
+import { goesOn, isRule, noteOf } from './line-kinds.ts';
 import type { Linha, LinhaDeCodigo } from './lines.ts';
 import {
   hasBoxesBehind,
@@ -91,6 +91,11 @@ class Leitura {
     const texto = this.#take(linha.texto);
     const own = roleOf(linha, texto, last);
     const papel = isClosed(own) ? 'fecho' : own;
+    // The rule on which is signed stands above the words; the only one is what the question is answered on.
+    if (own === 'fecho' && previous && this.#linhas.length > 1 && isRule(previous.texto)) {
+      previous.papel = 'fecho';
+      previous.campo = false;
+    }
     const celulas = linha.celulas.map((cell) => this.#take(cell)).filter((cell) => cell !== '');
     const one: Trabalho = { ...linha, texto, celulas, papel, campo: papel === 'campo' };
     // The question's own words end in this line, and the list begins.
