@@ -73,7 +73,7 @@ export async function saveLinesOf(
   const linhas = readStored(z.array(linhaLida), rows[0]?.linhas, []);
   const perguntas = readStoredList(z.uuid().nullable(), rows[0]?.perguntas);
   // A place behind all those that the reading gave.
-  const free = Math.max(perguntas.length, ...linhas.map(({ pergunta }) => (pergunta ?? -1) + 1));
+  const free = linhas.reduce((last, { pergunta }) => Math.max(last, (pergunta ?? -1) + 1), perguntas.length);
   const known = perguntaId === null ? null : perguntas.indexOf(perguntaId);
   const question = known === -1 ? free : known;
   const given = new Set(places);
