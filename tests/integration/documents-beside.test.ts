@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import type { DocumentoWire } from '@escuta/shared/contracts/documentos';
 import type { LeituraIa } from '@escuta/shared/domain/survey-file/ai-reading';
 import type { LinhaLida, QuestionarioLido } from '@escuta/shared/domain/survey-file/read-questionnaire';
+import { patchProcessingConfig } from '@escuta/shared/node/processing-config';
 import { transaction } from '@escuta/shared/node/transaction';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { PedidoTexto } from '../../worker/src/engine/ai-client.ts';
@@ -324,6 +325,61 @@ it('asks no model in demonstration mode, beyond a day’s pages, or where a proj
   await test.deps.pool.query('update projetos set teto_creditos_mes = null where id = $1', [projeto.id]);
 });
 
+it('asks before each page whether the company still pays for it, also of a task that somebody lets go on', async () => {
+  const { empresaId } = projeto;
+  const onPage = (pagina: number) => ({ pagina, x: 0, y: 0, largura: 10, altura: 10 });
+  const id = await prepared({
+    ...LIDO,
+    linhas: [...LINHAS, ...LINHAS].map((one, place) => ({
+      ...one,
+      lugar: onPage(place < LINHAS.length ? 1 : 2),
+    })),
+  });
+  const switched = (isActive: boolean) =>
+    patchProcessingConfig(test.deps.pool, { empresaId, projetoId: null }, { isActive });
+  const asked = withModel(
+    () => JSON.stringify(ANSWER),
+    {},
+    () => switched(false),
+  );
+  const { tarefaId } = (await call('POST', `/auditorias/preparos/${id}/documento/ia`)).json().data;
+  const off = await endOfTask(test, mine.tokens.gerente, tarefaId);
+  expect([off.status, off.resultado, off.erro]).toEqual([
+    'erro',
+    expect.objectContaining({ paginas: 1 }),
+    expect.stringContaining('processamento está desativado'),
+  ]);
+  await switched(true);
+  const goOn = () => call('POST', `/tarefas/${tarefaId}/continuar`);
+  await test.deps.pool.query(
+    `insert into leituras_ia (id, empresa_id, projeto_id, documento_hash, pagina, provedor, modelo, custos, latencia_ms)
+      select gen_random_uuid(), $1, $2, 'x', n, 'openai', 'm', '[]', 1 from generate_series(1, 300) n`,
+    [empresaId, projeto.id],
+  );
+  const tooMany = await goOn();
+  expect([tooMany.statusCode, tooMany.json().message]).toEqual([
+    429,
+    expect.stringContaining('300 páginas em 24 horas'),
+  ]);
+  // Asked for in time, and its turn comes when others have used up the day.
+  await test.deps.pool.query(
+    `update tarefas set status = 'pendente', proxima_em = now(), terminada_em = null where id = $1`,
+    [tarefaId],
+  );
+  tasks?.wake();
+  const late = await endOfTask(test, mine.tokens.gerente, tarefaId);
+  expect(late.erro).toContain('300 páginas em 24 horas');
+  await test.deps.pool.query(`delete from leituras_ia where documento_hash = 'x'`);
+  expect(asked).toHaveLength(1);
+  expect((await goOn()).statusCode).toBe(202);
+  expect(await endOfTask(test, mine.tokens.gerente, tarefaId)).toMatchObject({
+    status: 'concluida',
+    resultado: { paginas: 2 },
+  });
+  expect(asked).toHaveLength(2);
+  await switched(true);
+});
+
 it('a survey that the portal made has its document as long as the audit keeps the file', async () => {
   const preparoId = await prepared();
   withModel(() => JSON.stringify(ANSWER));
@@ -401,46 +457,46 @@ it('two presses at once get one task', async () => {
   expect(ids[0]).toBe(ids[1]);
 });
 
-it('keeps a document that was read beside its questionnaire once its questions are in, and no longer', async () => {
+/** A questionnaire without questions. */
+async function newQuestionario(): Promise<string> {
   const pesquisa = (await call('POST', '/pesquisas', { titulo: randomUUID(), projeto_id: projeto.id })).json()
     .data;
-  const { id } = (await call('POST', '/questionarios', { nome: 'Bairro', pesquisa_id: pesquisa.id })).json()
-    .data;
+  return (await call('POST', '/questionarios', { nome: 'Bairro', pesquisa_id: pesquisa.id })).json().data.id;
+}
+/** Sends a document, of which a worker makes what it is told to. @returns the task */
+async function readInto(questionarioId: string): Promise<string> {
+  const line = '----escuta';
+  const head = `--${line}\r\nContent-Disposition: form-data; name="file"; filename="Bairro 2026.txt"\r\n\r\n`;
+  const sent = await test.app.inject({
+    method: 'POST',
+    url: `/api/v1/questionarios/${questionarioId}/ler-arquivo`,
+    headers: {
+      authorization: `Bearer ${mine.tokens.gerente}`,
+      'content-type': `multipart/form-data; boundary=${line}`,
+    },
+    payload: `${head}1. Mora aqui?\r\n--${line}--\r\n`,
+  });
+  return (await endOfTask(test, mine.tokens.gerente, sent.json().data.tarefaId)).id;
+}
+const includable = ({ texto, tipo, opcoes }: QuestionarioLido['perguntas'][number], de: number) => ({
+  ...{ de, texto_pergunta: texto, tipo, campo_texto: true, ler_opcoes: true },
+  respostas_definidas: opcoes.map((one) => ({ texto_resposta: one.texto, valor: one.valor })),
+});
+
+it('keeps a document that was read beside its questionnaire once its questions are in, and no longer', async () => {
+  const id = await newQuestionario();
   const path = `/questionarios/${id}/documento`;
   withModel(() => JSON.stringify(ANSWER), {
     kinds: { ...TASK_KINDS, ler_questionario: lerQuestionario(undefined, async () => LIDO) },
   });
-  const read = async (): Promise<string> => {
-    const line = '----escuta';
-    const head = `--${line}\r\nContent-Disposition: form-data; name="file"; filename="Bairro 2026.txt"\r\n\r\n`;
-    const sent = await test.app.inject({
-      method: 'POST',
-      url: `/api/v1/questionarios/${id}/ler-arquivo`,
-      headers: {
-        authorization: `Bearer ${mine.tokens.gerente}`,
-        'content-type': `multipart/form-data; boundary=${line}`,
-      },
-      payload: `${head}1. Mora aqui?\r\n--${line}--\r\n`,
-    });
-    return (await endOfTask(test, mine.tokens.gerente, sent.json().data.tarefaId)).id;
-  };
-  const leitura = await read();
+  const leitura = await readInto(id);
   // Looked at, and not taken: the questionnaire has no document yet.
   expect(await beside(path)).toBeNull();
-  const include = (tarefa: string) => {
-    const [{ texto: texto_pergunta, opcoes, ...one }] = LIDO.perguntas as [
-      QuestionarioLido['perguntas'][number],
-    ];
-    return call('POST', `/questionarios/${id}/perguntas`, {
-      leitura: tarefa,
-      perguntas: [
-        {
-          ...{ de: 0, texto_pergunta, tipo: one.tipo, campo_texto: true, ler_opcoes: true },
-          respostas_definidas: opcoes.map(({ texto, valor }) => ({ texto_resposta: texto, valor })),
-        },
-      ],
+  const include = (leitura: string) =>
+    call('POST', `/questionarios/${id}/perguntas`, {
+      leitura,
+      perguntas: LIDO.perguntas.map((one) => includable(one, 0)),
     });
-  };
   const [pergunta] = (await include(leitura)).json().data;
   const kept = await beside(path);
   expect(kept).toMatchObject({ nome: 'Bairro 2026.txt', guardado: true, perguntas_ids: [pergunta.id] });
@@ -467,7 +523,7 @@ it('keeps a document that was read beside its questionnaire once its questions a
   // A question that goes leaves its lines; another document takes the first one's place, whose object goes.
   await call('DELETE', `/perguntas/${pergunta.id}`);
   expect((await beside(path)).linhas?.[1]).toMatchObject({ uso: 'deixada', pergunta: null });
-  await include(await read());
+  await include(await readInto(id));
   // Its lines are the same: what the model said of them is not paid for again.
   expect((await beside(path)).ia).toMatchObject({ situacao: 'nada', lidas: 1 });
   const objects = await test.deps.pool.query(
@@ -476,4 +532,48 @@ it('keeps a document that was read beside its questionnaire once its questions a
     [mine.empresa.id],
   );
   expect(objects.rows).toEqual([{ due: 1, kept: 0 }]);
+});
+
+it('questions that a reading gives later get their own lines, and those included before keep theirs', async () => {
+  const id = await newQuestionario();
+  const path = `/questionarios/${id}/documento`;
+  const [p1] = LIDO.perguntas as [QuestionarioLido['perguntas'][number]];
+  const p2 = {
+    ...p1,
+    codigo: 'P2',
+    texto: 'Há quanto tempo mora no bairro?',
+    tipo: 'texto' as const,
+    opcoes: [],
+  };
+  const lido = {
+    ...LIDO,
+    perguntas: [p1, p2],
+    linhas: LINHAS.map((one, place) => (place === 5 ? linha(one.texto, 'usada', 1) : one)),
+  };
+  withModel(() => JSON.stringify(ANSWER), {
+    kinds: { ...TASK_KINDS, ler_questionario: lerQuestionario(undefined, async () => lido) },
+  });
+  // By hand, and so before those of the document.
+  await call('POST', `/questionarios/${id}/perguntas`, {
+    perguntas: [{ ...includable(p1, 0), de: undefined }],
+  });
+  const leitura = await readInto(id);
+  const include = async (...perguntas: object[]) =>
+    (await call('POST', `/questionarios/${id}/perguntas`, { leitura, perguntas })).json().data;
+  const linesOf = async () => (await beside(path)).linhas?.map(({ pergunta }) => pergunta);
+  const [, second] = await include(includable(p1, 0));
+  expect(await linesOf()).toEqual([null, 1, 1, 1, null, null]);
+  await call('PUT', `${path}/linhas`, { linhas: [4], pergunta_id: second.id });
+  await include(includable(p2, 1));
+  expect(await linesOf()).toEqual([null, 1, 1, 1, 1, 2]);
+  // The same question once more: the lines stay with the first one.
+  await include(includable(p1, 0));
+  expect(await linesOf()).toEqual([null, 1, 1, 1, 1, 2]);
+  // To one that came from elsewhere; the first one gone, the other two of its reading are told apart all the same.
+  const [byHand] = (await call('GET', `/perguntas/questionario/${id}`)).json().data;
+  await call('PUT', `${path}/linhas`, { linhas: [0], pergunta_id: byHand.id });
+  await call('DELETE', `/perguntas/${second.id}`);
+  expect(await linesOf()).toEqual([0, null, null, null, null, 1]);
+  await include(includable(p1, 0));
+  expect(await linesOf()).toEqual([0, 3, 3, 3, 3, 1]);
 });

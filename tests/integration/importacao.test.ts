@@ -537,6 +537,13 @@ describe('de telefonia', () => {
       `update importacoes set estado = 'lendo', aba_pedida = 'Nov', tarefa_id = null where id = $1`,
       [read.id],
     );
+    // Two who choose at once: the second is told, and nothing changes; the first may press twice.
+    const second = await me.call('POST', `/importacoes/${read.id}/ler`, { aba: 'Capa' });
+    expect([second.statusCode, second.json().message]).toEqual([
+      409,
+      expect.stringContaining('Outra pessoa escolheu a aba "Nov", que está sendo lida agora.'),
+    ]);
+    expect((await me.call('POST', `/importacoes/${read.id}/ler`, { aba: 'Nov' })).statusCode).toBe(202);
     await settleStranded(test.deps.pool, null);
     expect(await me.settled(read.id)).toMatchObject({ estado: 'mapear', aba: 'Dez' });
     expect((await me.confirm(await me.simulate(other))).resultado?.criadas).toBe(1);

@@ -713,6 +713,10 @@ describe('a auditoria automática', () => {
     const left = await joined(rich);
     await test.deps.prisma.entrevista.update({ where: { id: left.id }, data: { situacao: 'interrompida' } });
     await measured(left.itemId, 2);
+    // Its project has used up its month.
+    const capped = await joined(rich);
+    await measured(capped.itemId, 2);
+    await test.deps.prisma.projeto.update({ where: { id: capped.projetoId }, data: { tetoCreditosMes: 0 } });
     // Left on overnight.
     const night = await joined(rich);
     await measured(night.itemId, 8 * 60);
@@ -723,7 +727,10 @@ describe('a auditoria automática', () => {
     expect((await itemOf(night.id)).motivo).toBe(
       'Auditoria automática não iniciada: custa 24 créditos, e acima de 9 créditos alguém confere antes se a gravação não ficou ligada. Processe-a para confirmar.',
     );
-    for (const { id, itemId } of [left, night]) {
+    expect((await itemOf(capped.id)).motivo).toContain(
+      'Auditoria automática não iniciada: O teto deste projeto (0 créditos por mês) foi alcançado.',
+    );
+    for (const { id, itemId } of [left, capped, night]) {
       expect(await row(id)).toMatchObject({ auditarEm: null, auditarCreditos: null });
       expect(await runs(itemId)).toBe(0);
     }

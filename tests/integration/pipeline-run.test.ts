@@ -1,6 +1,7 @@
 // One worker, a scripted provider, real PostgreSQL, Redis and ffmpeg.
 
 import { execFileSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -201,7 +202,24 @@ describe('a run', () => {
     ]);
     expect(await balanceOf(deps, tenant.empresa.id)).toEqual({ saldo: 1000, soma: 1000 });
     expect(run.eventos.map(({ evento }) => evento)).toContain('Falas deixadas de fora');
-    // Whoever asks for it again does not get those answers back.
+    // Whoever asks for it again does not get those answers back, not from a run either that ended before it could be told what they are.
+    const copied = (tabela: string, coluna: string, other: string) =>
+      deps.pool.query(
+        `INSERT INTO ${tabela} SELECT (jsonb_populate_record(x, ${other})).* FROM ${tabela} x WHERE ${coluna} = $1`,
+        [execucaoId],
+      );
+    const before = randomUUID();
+    await copied(
+      'execucoes',
+      'id',
+      `jsonb_build_object('id', '${before}', 'codigo_motivo', 'provedor_indisponivel')`,
+    );
+    await copied('execucao_etapas', 'execucao_id', `jsonb_build_object('execucao_id', '${before}')`);
+    await copied(
+      'chamadas_provedor',
+      'execucao_id',
+      `jsonb_build_object('execucao_id', '${before}', 'id', gen_random_uuid())`,
+    );
     fake.intercept = () => undefined;
     fake.requests.length = 0;
     const again = await waitForRun(
@@ -230,7 +248,7 @@ describe('a run', () => {
       rota === 'transcricao'
         ? { segments: idempotencyKey?.includes(':right') ? [...said, [5.7, 6, 'Obrigado.']] : said }
         : undefined;
-    const { tenant, execucaoId } = await processOne();
+    const { tenant, item, execucaoId } = await processOne();
     const run = await waitForRun(deps, execucaoId);
     expect(run.item.status).toBe('concluido');
     const { falasDeixadas, transcricoes } = await deps.prisma.auditoriaResultado.findUniqueOrThrow({
@@ -246,6 +264,33 @@ describe('a run', () => {
     for (const { texto } of fake.requests) expect(texto).not.toContain('Obrigado.');
     expect(fake.requests.filter(({ rota }) => rota === 'transcricao')).toHaveLength(2);
     expect(await balanceOf(deps, tenant.empresa.id)).toEqual({ saldo: 999, soma: 999 });
+
+    // A person stands for those words in this recording: they stay. Of the recording that it replaced they prove nothing.
+    const transcricaoId = transcricoes.find(({ canal }) => canal === 'right')?.id;
+    const sentencaId = randomUUID();
+    await deps.pool.query(
+      `INSERT INTO sentencas (id, empresa_id, transcricao_id, ordem, texto, start_ms, end_ms, falante)
+       SELECT $1, empresa_id, $2, 99, 'Obrigado.', 5700, 6000, falante FROM sentencas WHERE transcricao_id = $2 LIMIT 1`,
+      [sentencaId, transcricaoId],
+    );
+    await deps.pool.query(
+      `INSERT INTO sentenca_correcoes (id, empresa_id, item_id, sentenca_id, texto, usuario_id)
+       VALUES (gen_random_uuid(), $1, $2, $3, 'Obrigada.', gen_random_uuid())`,
+      [item.empresaId, item.id, sentencaId],
+    );
+    const leftOut = async () => {
+      const again = (await request(deps, item)).execucaoId;
+      await waitForRun(deps, again);
+      return (await deps.prisma.auditoriaResultado.findUniqueOrThrow({ where: { execucaoId: again } }))
+        .falasDeixadas;
+    };
+    expect(await leftOut()).toBeNull();
+    await deps.pool.query(
+      `UPDATE execucao_etapas SET saida = saida || '{"arquivoPath": "outra"}'
+       WHERE etapa = 'audio' AND execucao_id IN (SELECT id FROM execucoes WHERE item_id = $1)`,
+      [item.id],
+    );
+    expect(await leftOut()).toMatchObject({ total: 1 });
   });
 
   it('is refused with a reason when the recording has no speech, and the credit goes back', async () => {

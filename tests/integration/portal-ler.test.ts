@@ -269,6 +269,53 @@ describe('um arquivo que não pode ser lido', () => {
     expect((await gravacoesOf(test.deps, id)).map(({ linhaN }) => linhaN)).toEqual([null, 2, 3, null]);
   });
 
+  it('sem pergunta reconhecida, espera por quem as escreva ao lado do documento', async () => {
+    const files = {
+      ...ARQUIVOS(),
+      perguntas: questionario('Pesquisa de bairro\nO senhor mora neste bairro?\nSim\nNão'),
+    };
+    const { id } = await sendPreparo(test.deps, projeto, files);
+    expect((await waitForState(test.deps, id, 'pronto', 'falhou')).motivo).toBeNull();
+    const url = `/auditorias/preparos/${id}`;
+    const usuario = mine.tokens.usuario;
+    const shown = (await callApi<PreparoDetalhe>(test, usuario, 'GET', url)).body.data;
+    expect(shown.questionario?.perguntas).toEqual([]);
+    // Of the reading nothing else can be said yet.
+    const ofReading = shown.alertas.filter(({ tipo }) => tipo !== 'ja_auditadas');
+    expect(ofReading.map(({ tipo, gravidade }) => [tipo, gravidade])).toEqual([['sem_perguntas', 'impede']]);
+    const written = await callApi(test, usuario, 'PUT', `${url}/perguntas`, {
+      ...{ versao: shown.versao, apresentacao: null },
+      perguntas: [
+        {
+          ...{
+            de: null,
+            codigo: 'P1',
+            texto: 'O senhor mora neste bairro?',
+            tipo: 'escolha',
+            obrigatoria: true,
+            ler_opcoes: true,
+          },
+          ...{
+            instrucao: null,
+            minimo: null,
+            maximo: null,
+            unidade: null,
+            mostrar_se: null,
+            linhas: [1, 2, 3],
+          },
+          opcoes: ['Sim', 'Não'].map((texto, at) => ({ texto, valor: at + 1, especial: null })),
+        },
+      ],
+    });
+    expect(written.status, JSON.stringify(written.body)).toBe(202);
+    await waitForState(test.deps, id, 'pronto', 'falhou');
+    const after = (await callApi<PreparoDetalhe>(test, usuario, 'GET', url)).body.data;
+    expect(after.colunas.find(({ papel }) => papel === 'pergunta')).toMatchObject({
+      cabecalho: 'P1',
+      pergunta: 0,
+    });
+  });
+
   it('cujas partes sumiram: diz que seja enviado de novo', async () => {
     const id = randomUUID();
     const { empresaId } = projeto;

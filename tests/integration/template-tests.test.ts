@@ -6,6 +6,7 @@ import {
   TESTES_POR_DIA_MAX,
   type TesteTemplateWire,
 } from '@escuta/shared/contracts/template-tests';
+import { patchProcessingConfig } from '@escuta/shared/node/processing-config';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { Sweeper } from '../../worker/src/sweep.ts';
 import type { RunningWorker } from '../../worker/src/worker.ts';
@@ -95,6 +96,8 @@ async function ended(id: string): Promise<TesteTemplateWire> {
   return found as TesteTemplateWire;
 }
 
+const switched = (isActive: boolean) =>
+  patchProcessingConfig(test.deps.pool, { empresaId: tenant.empresa.id, projetoId: null }, { isActive });
 const run = async (fields: object = {}) => ended(await start(fields));
 
 it('judges the draft beside the saved version as it stands in the call, and touches nothing of the call', async () => {
@@ -233,6 +236,24 @@ it('repairs once, tries a busy provider again, and says why it came to nothing, 
   ]);
 });
 
+it('asks a model no second time once processing was switched off', async () => {
+  let done: Promise<unknown> = Promise.resolve();
+  fake.intercept = () => {
+    done = switched(false);
+    return { content: 'isto não é JSON' };
+  };
+  // The answer is held back until the switch is written.
+  fake.latencyMs = { transcricao: 0, chat: 300 };
+  const ended = await run();
+  await done;
+  expect(ended).toMatchObject({
+    status: 'erro',
+    motivo: expect.stringContaining('processamento está desativado'),
+    uso: { chamadas: 1 },
+  });
+  await switched(true);
+});
+
 it('refuses what cannot be tried, and takes nothing into the queue', async () => {
   const unsound = await call(
     'POST',
@@ -248,6 +269,18 @@ it('refuses what cannot be tried, and takes nothing into the queue', async () =>
   expect(early.status).toBe(422);
   expect(early.body.message).toBe('Esta ligação ainda não tem transcrição: escolha uma ligação concluída.');
   expect((await call('POST', '', body({ template: { ...DRAFT, maxTokens: 99 } }))).status).toBe(400);
+  await switched(false);
+  const off = await call('POST', '', body());
+  expect([off.status, off.body.message]).toEqual([
+    422,
+    expect.stringContaining('processamento está desativado'),
+  ]);
+  await switched(true);
+  await test.deps.pool.query('update projetos set teto_itens_mes = 1 where id = $1', [tenant.projeto.id]);
+  expect((await call('POST', '', body())).body.message).toContain(
+    'O teto deste projeto (1 item por mês) foi alcançado.',
+  );
+  await test.deps.pool.query('update projetos set teto_itens_mes = null where id = $1', [tenant.projeto.id]);
   expect(await test.deps.prisma.testeTemplate.count()).toBe(0);
 });
 

@@ -1,7 +1,5 @@
 import {
-  beyondCap,
   CONTAGEM_VAZIA,
-  type Consumo,
   type ContagemLote,
   type ItemDoLote,
   LOTE_ITENS_MAX,
@@ -10,7 +8,6 @@ import {
   type RegrasLote,
   type Tetos,
 } from '../domain/bulk-estimate.ts';
-import { AppError } from '../domain/errors.ts';
 import type { Selecao } from '../domain/filtro.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { TipoItem } from '../domain/status.ts';
@@ -275,33 +272,6 @@ export async function countOwn(db: Queryable, projetoId: string, ids: readonly s
     [projetoId, ids],
   );
   return rows[0]?.n ?? 0;
-}
-
-/** What a project's runs used in this month of São Paulo. */
-export async function monthUse(db: Queryable, projetoId: string): Promise<Consumo> {
-  const { rows } = await db.query<Consumo>({
-    name: 'lote-consumo',
-    text: `select creditos, itens from projeto_consumo_mes
-      where projeto_id = $1 and mes = date_trunc('month', escuta_dia(now()))::date`,
-    values: [projetoId],
-  });
-  return rows[0] ?? { creditos: 0, itens: 0 };
-}
-
-/**
- * Makes sure that the run which this transaction asks for is within its project's limits: its reservation is counted already, and
- * nobody else of the company can count another one before this ends. @throws AppError regra_violada
- */
-export async function assertWithinCap(db: Queryable, projetoId: string): Promise<void> {
-  const { rows } = await db.query<{ creditos: number | null; itens: number | null }>({
-    name: 'lote-tetos',
-    text: 'select teto_creditos_mes as creditos, teto_itens_mes as itens from projetos where id = $1',
-    values: [projetoId],
-  });
-  const [tetos] = rows;
-  if (!tetos || (tetos.creditos === null && tetos.itens === null)) return;
-  const beyond = beyondCap(tetos, await monthUse(db, projetoId));
-  if (beyond) throw new AppError('regra_violada', beyond);
 }
 
 /** What became of the runs that a task asked for. */

@@ -18,6 +18,7 @@ import { type Actor, recordAction } from './audit-log.ts';
 import { getBalance } from './ledger.ts';
 import type { BalanceNotices } from './low-balance.ts';
 import { enqueueMails, mailIsConfigured } from './mail-queue.ts';
+import { PROCESSAMENTO_DESATIVADO } from './may-pay.ts';
 import { readFigures } from './preparo-figures.ts';
 import { repeatsOf } from './preparo-repeats.ts';
 import { CONFIG_ROWS, type ConfigRow, mergeConfig } from './processing-config.ts';
@@ -145,10 +146,7 @@ async function requireProject(
     );
   }
   if (!mergeConfig(projeto.configs).isActive) {
-    throw new AppError(
-      'regra_violada',
-      'O processamento está desativado nas configurações desta empresa ou projeto. Nada foi cobrado.',
-    );
+    throw new AppError('regra_violada', `${PROCESSAMENTO_DESATIVADO} Nada foi cobrado.`);
   }
   return projeto;
 }

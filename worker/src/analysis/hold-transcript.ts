@@ -152,6 +152,16 @@ function takeBetter(first: Held, answers: Heard[][]): Held {
 type Quote = { citacao: string; startMs: number; endMs: number };
 
 /**
+ * Joins what run `execucaoId` heard only where it is about the recording of run $2: a person stood for the words of another one. A run from
+ * before its audio stage kept the recording counts as one about it.
+ */
+const ofThisRecording = (
+  execucaoId: string,
+) => `JOIN execucao_etapas a ON a.execucao_id = ${execucaoId} AND a.etapa = 'audio'
+               AND coalesce(a.saida ->> 'arquivoPath' = (SELECT o.saida ->> 'arquivoPath' FROM execucao_etapas o
+                 WHERE o.execucao_id = $2 AND o.etapa = 'audio'), true)`;
+
+/**
  * Whether a person stands for a sentence: it is evidence of what they confirmed, or they corrected it after hearing it. Such a sentence is
  * never left out. Asked of the database only where something is to be left out.
  */
@@ -163,16 +173,19 @@ async function confirmedBy(
   const { rows } = await db.query<Quote>({
     name: 'confirmed-quotes',
     text: `SELECT e.citacao, e.start_ms AS "startMs", e.end_ms AS "endMs"
-           FROM insights g JOIN evidencias e ON e.insight_id = g.id
+           FROM insights g JOIN evidencias e ON e.insight_id = g.id ${ofThisRecording('g.execucao_id')}
            WHERE g.item_id = $1 AND g.validado_humano AND e.verificada
            UNION ALL
            SELECT e.citacao, e.start_ms, e.end_ms FROM confrontos c JOIN confronto_evidencias e ON e.confronto_id = c.id
+             ${ofThisRecording('c.execucao_id')}
            WHERE c.item_id = $1 AND c.veredito_pessoa IS NOT NULL AND e.verificada
            UNION ALL
            SELECT s.texto, s.start_ms, s.end_ms FROM sentenca_correcoes c JOIN sentencas s ON s.id = c.sentenca_id
+             JOIN transcricoes t ON t.id = s.transcricao_id JOIN auditoria_resultados r ON r.id = t.resultado_id
+             ${ofThisRecording('r.execucao_id')}
            WHERE c.item_id = $1 AND c.em_vigor
            LIMIT ${QUOTES_MAX}`,
-    values: [run.itemId],
+    values: [run.itemId, run.execucaoId],
   });
   const quotes = rows.map((quote) => ({ ...quote, words: ` ${normaliseQuote(quote.citacao)} ` }));
   return ({ texto, startMs, endMs }) => {

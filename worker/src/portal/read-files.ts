@@ -70,7 +70,8 @@ export async function readPerguntas(
     const filePath = join(folder, 'documento');
     await fetchFileOf(context, arquivo, filePath);
     const lido = await readQuestionnaireFile({ arquivo: filePath, nome: arquivo.nome }, signal);
-    if (lido.perguntas.length === 0) {
+    // Where there are lines a person writes the questions beside them.
+    if (lido.perguntas.length === 0 && !lido.linhas?.length) {
       throw new UnreadableError(
         'Nenhuma pergunta foi reconhecida no questionário. As perguntas devem estar numeradas (1., P1, Q1…).',
       );

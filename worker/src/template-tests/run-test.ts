@@ -4,6 +4,7 @@ import {
   type ResultadoTeste,
   rascunhoTemplate,
 } from '@escuta/shared/contracts/template-tests';
+import { AppError } from '@escuta/shared/domain/errors';
 import { FALHAS, StageFailure } from '@escuta/shared/domain/failures';
 import { alertKey } from '@escuta/shared/domain/insight-result';
 import { profileOf } from '@escuta/shared/domain/profiles/profile';
@@ -186,5 +187,7 @@ function sideOf(judgement: Judgement, sentences: readonly SentencaOrdenada[]): S
 
 /** Why a test came to nothing, for people. */
 export function reasonOf(error: unknown): string {
-  return error instanceof StageFailure ? error.message : FALHAS.erro_interno.mensagem;
+  return error instanceof StageFailure || error instanceof AppError
+    ? error.message
+    : FALHAS.erro_interno.mensagem;
 }

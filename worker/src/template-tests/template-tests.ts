@@ -1,6 +1,8 @@
 import type { UsoTeste } from '@escuta/shared/contracts/template-tests';
+import { AppError } from '@escuta/shared/domain/errors';
 import { StageFailure } from '@escuta/shared/domain/failures';
 import type { Logger } from '@escuta/shared/node/log';
+import { assertMayPay } from '@escuta/shared/node/may-pay';
 import type { ModelCatalog } from '@escuta/shared/node/model-catalog';
 import { Rounds } from '@escuta/shared/node/rounds';
 import { withLimit } from '@escuta/shared/node/with-limit';
@@ -112,13 +114,18 @@ export class TemplateTests {
       catalog,
       signal: AbortSignal.any([lost, tooLong]),
       callsOf: (side: 'rascunho' | 'salvo') => {
-        const calls = new TestCalls(`teste:${test.id}:${side}`, catalog, async (alvo, paga) => {
-          metrics.call('negocio', alvo, paga);
-          const { uso, custoUsd } = spent();
-          await saveSpent(pool, test.id, uso, custoUsd).catch((error: Error) =>
-            log.warn({ testeId: test.id, motivo: error.message }, 'Custo de teste anotado só no fim'),
-          );
-        });
+        const calls = new TestCalls(
+          `teste:${test.id}:${side}`,
+          catalog,
+          () => assertMayPay(pool, test),
+          async (alvo, paga) => {
+            metrics.call('negocio', alvo, paga);
+            const { uso, custoUsd } = spent();
+            await saveSpent(pool, test.id, uso, custoUsd).catch((error: Error) =>
+              log.warn({ testeId: test.id, motivo: error.message }, 'Custo de teste anotado só no fim'),
+            );
+          },
+        );
         sides.set(side, calls);
         return calls;
       },
@@ -131,7 +138,8 @@ export class TemplateTests {
     } catch (error) {
       if (lost.aborted) return;
       const motivo = tooLong.aborted ? 'A IA não respondeu a tempo. Teste de novo.' : reasonOf(error);
-      if (!tooLong.aborted && !(error instanceof StageFailure)) {
+      const isExpected = error instanceof StageFailure || error instanceof AppError;
+      if (!tooLong.aborted && !isExpected) {
         log.error({ err: error, testeId: test.id }, 'Erro inesperado em um teste de template');
       }
       await finishTest(pool, test.id, { motivo, resultado: null, ...spent() }).catch((failure: Error) =>

@@ -13,20 +13,23 @@ export const NO_USAGE: UsoTeste = { chamadas: 0, tokensEntrada: 0, tokensSaida: 
 export class TestCalls {
   readonly #prefix: string;
   readonly #catalog: ModelCatalog;
+  readonly #mayPay: () => Promise<void>;
   readonly #onPaid: (alvo: AlvoModelo, paga: Paga<unknown>) => Promise<void>;
   readonly #answers = new Map<string, unknown>();
   readonly #unpriced = new Set<string>();
   #usage: UsoTeste = NO_USAGE;
   #usd = 0;
 
-  /** `prefix`: names this test's side at the provider. `onPaid`: told of every answer before it is used. */
+  /** `prefix`: names this test's side at the provider. `mayPay` is asked before each answer that is paid for, `onPaid` told of it before it is used. */
   constructor(
     prefix: string,
     catalog: ModelCatalog,
+    mayPay: () => Promise<void>,
     onPaid: (alvo: AlvoModelo, paga: Paga<unknown>) => Promise<void>,
   ) {
     this.#prefix = prefix;
     this.#catalog = catalog;
+    this.#mayPay = mayPay;
     this.#onPaid = onPaid;
   }
 
@@ -50,6 +53,7 @@ export class TestCalls {
     ask: (chaveIdempotente: string) => Promise<Paga<T>>,
   ): Promise<T> {
     if (this.#answers.has(key)) return this.#answers.get(key) as T;
+    await this.#mayPay();
     const paga = await ask(`${this.#prefix}:${key}`);
     this.#answers.set(key, paga.resposta);
     const { chamadas, tokensEntrada, tokensSaida } = this.#usage;

@@ -1,6 +1,7 @@
 // SQL: readings of a document are found by the document as it was read, whoever keeps it.
 import type { Scope } from '@escuta/shared/domain/scope';
-import type { LinhaLida } from '@escuta/shared/domain/survey-file/read-questionnaire';
+import { readStored, readStoredList } from '@escuta/shared/domain/stored';
+import { type LinhaLida, linhaLida } from '@escuta/shared/domain/survey-file/read-questionnaire';
 import { inScope, sql } from '@escuta/shared/node/sql';
 import type { Queryable } from '@escuta/shared/node/transaction';
 import {
@@ -8,6 +9,7 @@ import {
   type LeituraDaPagina,
   readReadings,
 } from '@escuta/shared/services/documents/document';
+import { z } from 'zod';
 
 /** The task that has a model read a document now; null: none. */
 export async function isBeingRead(
@@ -21,19 +23,6 @@ export async function isBeingRead(
     ),
   );
   return rows[0]?.id ?? null;
-}
-
-/** Pages that a model was asked about for a company in the last 24 hours, and those that its tasks under way are still to ask about. */
-export async function countReadings(db: Queryable, empresaId: string): Promise<number> {
-  const { rows } = await db.query<{ n: number }>(
-    sql`select ((select count(*) from leituras_ia
-        where empresa_id = ${empresaId}::uuid and created_at > now() - interval '24 hours')
-      + (select coalesce(sum(greatest(coalesce(total, 0) - feito, 0)), 0) from tarefas
-        where empresa_id = ${empresaId}::uuid and tipo = 'ler_com_ia' and status in ('pendente', 'executando')))::int as n`.statement(
-      'leituras_do_dia',
-    ),
-  );
-  return rows[0]?.n ?? 0;
 }
 
 /** A model's stored answer about one page of the document as last read; null: it was not asked. */
@@ -66,14 +55,37 @@ export async function holdDocument(db: Queryable, scope: Scope, questionarioId: 
   );
 }
 
-/** Saves a document's lines; `pergunta` of a line is a place in `perguntas`. */
-export async function saveLines(
+/**
+ * Makes lines of a document that is held a question's, or no question's. All other lines stay as they were read, also those of questions
+ * that are not in the questionnaire: whoever includes such a question later finds its lines.
+ */
+export async function saveLinesOf(
   db: Queryable,
   documentoId: string,
-  { linhas, perguntas }: { linhas: readonly LinhaLida[]; perguntas: readonly string[] },
+  places: readonly number[],
+  perguntaId: string | null,
 ): Promise<void> {
+  const { rows } = await db.query<{ linhas: unknown; perguntas: unknown }>(
+    sql`select linhas, perguntas from questionario_documentos where id = ${documentoId}::uuid`.statement(
+      'documento_guardado',
+    ),
+  );
+  const linhas = readStored(z.array(linhaLida), rows[0]?.linhas, []);
+  const perguntas = readStoredList(z.uuid().nullable(), rows[0]?.perguntas);
+  // A place behind all those that the reading gave.
+  const free = linhas.reduce((last, { pergunta }) => Math.max(last, (pergunta ?? -1) + 1), perguntas.length);
+  const known = perguntaId === null ? null : perguntas.indexOf(perguntaId);
+  const question = known === -1 ? free : known;
+  const given = new Set(places);
+  const now = linhas.map((linha, place): LinhaLida => {
+    if (!given.has(place)) return linha;
+    return { ...linha, uso: question === null ? 'deixada' : 'usada', pergunta: question };
+  });
+  const ids = Array.from({ length: Math.max(perguntas.length, (question ?? -1) + 1) }, (_, place) =>
+    place === question ? perguntaId : (perguntas[place] ?? null),
+  );
   await db.query(
-    sql`update questionario_documentos set linhas = ${JSON.stringify(linhas)}::jsonb, perguntas = ${JSON.stringify(perguntas)}::jsonb
+    sql`update questionario_documentos set linhas = ${JSON.stringify(now)}::jsonb, perguntas = ${JSON.stringify(ids)}::jsonb
       where id = ${documentoId}::uuid`.statement('documento_linhas'),
   );
 }

@@ -2,15 +2,14 @@ import type { BodyOf } from '@escuta/shared/contracts/contract';
 import type { DocumentoWire, darLinhasAPergunta } from '@escuta/shared/contracts/documentos';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
-import { LEITURAS_POR_DIA_MAX } from '@escuta/shared/domain/survey-file/ai-reading';
-import type { LinhaLida } from '@escuta/shared/domain/survey-file/read-questionnaire';
 import type { ResultadoTarefa } from '@escuta/shared/domain/tasks';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
-import { assertWithinCap } from '@escuta/shared/node/bulk-runs';
 import { lock } from '@escuta/shared/node/locks';
+import { assertMayPay, PROCESSAMENTO_DESATIVADO } from '@escuta/shared/node/may-pay';
 import { getProcessingConfig } from '@escuta/shared/node/processing-config';
 import { createTask } from '@escuta/shared/node/tasks';
 import { type Queryable, transaction } from '@escuta/shared/node/transaction';
+import { assertRoomForPages } from '@escuta/shared/services/documents/daily-limit';
 import {
   type AlvoDocumento,
   type DocumentoAoLado,
@@ -21,7 +20,7 @@ import {
 } from '@escuta/shared/services/documents/document';
 import type { AppDeps } from '../../deps.ts';
 import { answerObject, type BytesAnswer, type Conditions, contentDisposition } from '../../object-bytes.ts';
-import { countReadings, findReading, holdDocument, isBeingRead, saveDiscarded, saveLines } from './repo.ts';
+import { findReading, holdDocument, isBeingRead, saveDiscarded, saveLinesOf } from './repo.ts';
 
 type Asked = { scope: Scope; actor: Actor };
 
@@ -45,7 +44,7 @@ async function switchedOff(
     return 'No modo de demonstração não há IA que leia documentos: configure um provedor.';
   if (estado !== null && estado !== 'pronto') return 'Esta auditoria não muda agora.';
   const { isActive } = await getProcessingConfig(deps.pool, empresaId, projetoId);
-  return isActive ? null : 'O processamento está desligado neste projeto.';
+  return isActive ? null : PROCESSAMENTO_DESATIVADO;
 }
 
 async function present(
@@ -132,7 +131,7 @@ export async function askForReading(
 ): Promise<{ tarefaId: string }> {
   return transaction(deps.pool, async (db) => {
     const documento = await requireDocument(db, scope, alvo);
-    const { empresaId, projetoId } = documento;
+    const { empresaId } = documento;
     // Two who press at once get one task.
     await lock(db, 'tarefas', empresaId);
     const running = await isBeingRead(db, documento);
@@ -147,15 +146,8 @@ export async function askForReading(
         'regra_violada',
         'Não há linha deixada que a IA ainda não tenha lido neste documento.',
       );
-    const today = await countReadings(db, empresaId);
-    if (today + paginas > LEITURAS_POR_DIA_MAX) {
-      throw new AppError(
-        'muitas_tentativas',
-        `Sua empresa pode pedir à IA a leitura de até ${LEITURAS_POR_DIA_MAX} páginas em 24 horas; já foram ${today}, e este documento tem ${paginas}. Tente mais tarde.`,
-        { retryAfterS: 3600 },
-      );
-    }
-    await assertWithinCap(db, projetoId);
+    await assertRoomForPages(db, empresaId, paginas);
+    await assertMayPay(db, documento);
     const tarefaId = await createTask(db, {
       tipo: 'ler_com_ia',
       empresaId,
@@ -207,14 +199,7 @@ export async function giveLines(
       throw new AppError('requisicao_invalida', 'O documento não tem uma dessas linhas.');
     const question = perguntaId === null ? null : ids.indexOf(perguntaId);
     if (question === -1) throw new AppError('nao_encontrado', 'Pergunta não encontrada.');
-    const given = new Set(places);
-    const now = (linhas ?? []).map(
-      (linha, place): LinhaLida =>
-        given.has(place)
-          ? { ...linha, uso: question === null ? 'deixada' : 'usada', pergunta: question }
-          : linha,
-    );
-    await saveLines(db, documentoId ?? '', { linhas: now, perguntas: ids });
+    await saveLinesOf(db, documentoId ?? '', places, perguntaId);
     await recordAction(db, {
       ...actor,
       empresaId,

@@ -180,6 +180,8 @@ export type Held = {
   chave_objeto: string | null;
   cabecalho_sha256: string | null;
   aba: string | null;
+  /** The sheet that a person chose last; null: nobody chose. */
+  aba_pedida: string | null;
   colunas: unknown;
   mapeamento: unknown;
   leitura: unknown;
@@ -192,7 +194,7 @@ export type Held = {
 /** Locks an import until the transaction ends; null outside the scope. */
 export async function lockImportacao(db: Queryable, scope: Scope, id: string): Promise<Held | null> {
   const { rows } = await db.query<Held>(
-    sql`select m.id, m.empresa_id, m.projeto_id, m.auditoria_id, m.estado, m.versao, m.chave_objeto, m.cabecalho_sha256, m.aba, m.colunas,
+    sql`select m.id, m.empresa_id, m.projeto_id, m.auditoria_id, m.estado, m.versao, m.chave_objeto, m.cabecalho_sha256, m.aba, m.aba_pedida, m.colunas,
         m.mapeamento, m.leitura, exists (select from envios v where v.importacao_id = m.id and v.estado = 'concluido') as completo,
         m.concluida_em is not null and m.concluida_em > now() - make_interval(days => ${int(LIMITES_IMPORTACAO.desfazDias)}) as desfaz
       from importacoes m where m.id = ${id} and ${inScope(scope, sql`m.empresa_id`)} for no key update`.statement(

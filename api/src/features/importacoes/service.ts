@@ -121,6 +121,17 @@ function notNow({ estado }: Pick<Held, 'estado'>): AppError {
   );
 }
 
+/** What is said to whoever chooses a sheet while another one is being read. */
+function beingRead({ aba_pedida: aba }: Pick<Held, 'aba_pedida'>): AppError {
+  const which =
+    aba === null ? 'A planilha está sendo lida' : `Outra pessoa escolheu a aba "${aba}", que está sendo lida`;
+  return new AppError(
+    'conflito',
+    `${which} agora. Nada mudou com a sua escolha: aguarde o fim da leitura e escolha de novo, se for preciso.`,
+    { dados: { estado: 'lendo', aba } },
+  );
+}
+
 async function askFor(
   db: Queryable,
   held: Held,
@@ -154,15 +165,19 @@ async function act(
 }
 
 /**
- * Has the file read once it is here, or another sheet of it as long as nothing was imported. Asked again, nothing changes.
+ * Has the file read once it is here, or another sheet of it as long as nothing was imported. Asked again, nothing changes; whoever
+ * chooses another sheet than the one that is being read is told so.
  * @throws AppError nao_encontrado, conflito, muitas_tentativas, requisicao_invalida for a sheet that is not there
  */
 export function read(deps: AppDeps, by: Act, id: string, aba?: string): Promise<ImportacaoDetalhe> {
   return act(deps, by, id, async (db, held) => {
-    if (held.estado === 'lendo') return;
+    if (held.estado === 'lendo' && (aba === undefined || aba === held.aba_pedida)) return;
+    if (held.estado === 'lendo') throw beingRead(held);
     const isRead = held.estado === 'mapear' || held.estado === 'simulada';
     if (isRead && (aba === undefined || aba === held.aba)) return;
     if (!isRead && (held.estado !== 'enviando' || !held.completo)) throw notNow(held);
+    if (!isRead && aba !== undefined)
+      throw new AppError('conflito', 'Esta planilha ainda não foi lida: escolha a aba depois da leitura.');
     if (isRead && aba !== undefined) {
       const { abas } = readStored(leituraSchema, held.leitura, NADA_LIDO);
       if (!abas.some(({ nome }) => nome === aba)) {

@@ -30,11 +30,11 @@ import {
   countOwn,
   type Marca,
   momentNow,
-  monthUse,
   nextItems,
   type RegrasDoProjeto,
   readBulkRules,
 } from '@escuta/shared/node/bulk-runs';
+import { monthUse, PROCESSAMENTO_DESATIVADO } from '@escuta/shared/node/may-pay';
 import type { ModelCatalog } from '@escuta/shared/node/model-catalog';
 import { dearerThanConfirmed } from '@escuta/shared/node/runs/request';
 import { createTask } from '@escuta/shared/node/tasks';
@@ -54,7 +54,6 @@ const JANELA = 20_000;
 const HISTORIA_MIN = 5;
 
 const notFound = () => new AppError('nao_encontrado', 'Projeto não encontrado.');
-const INATIVO = 'O processamento está desativado nas configurações desta empresa ou projeto.';
 
 /** Everything that is known of a bulk run before it begins. */
 type Previsto = {
@@ -224,7 +223,7 @@ export async function startLote(
   { creditosConfirmados, ...pedido }: BodyOf<typeof contracts.criarLote>,
 ): Promise<string> {
   const { alvo, regras, contagem, folga, fora } = await foresee(deps, session.scope, pedido);
-  if (!regras.ativo) throw new AppError('regra_violada', INATIVO);
+  if (!regras.ativo) throw new AppError('regra_violada', PROCESSAMENTO_DESATIVADO);
   if (contagem.itens === 0) {
     const why = fora[0] ? ` ${fora[0].motivo}` : '';
     throw new AppError('regra_violada', `Nenhuma das ligações escolhidas pode ser processada.${why}`);

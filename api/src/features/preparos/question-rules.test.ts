@@ -15,3 +15,15 @@ it('keeps the notice of codes without proof until somebody looked, though they c
   expect(noticed(sent.map(({ avisos: _, ...one }) => one as (typeof sent)[number]))).toEqual([false, true]);
   expect(noticed(sent.map((one) => ({ ...one, avisos: [] })))).toEqual([false, false]);
 });
+
+it('refuses a question or an option without words, and names it', () => {
+  const lido = readQuestionnaire(blocksOfText('P1. Mora aqui?\n1 - Sim\n2 - Não'));
+  const [p1] = lido.perguntas.map((one, de) => ({ ...one, de }));
+  if (!p1) throw new Error('nothing was read');
+  const save = (changed: object) => () =>
+    correctedQuestions(lido, { apresentacao: null, perguntas: [{ ...p1, ...changed }] });
+  expect(save({ texto: ' ' })).toThrow('P1 está sem texto: escreva a pergunta.');
+  expect(save({ opcoes: p1.opcoes.map((one) => ({ ...one, texto: '' })) })).toThrow(
+    'P1 tem uma opção sem texto.',
+  );
+});

@@ -1,7 +1,9 @@
 // SQL: a document belongs to its questionnaire once its questions were included; before that its task may end without it.
+import { readStoredList } from '@escuta/shared/domain/stored';
 import { newId } from '@escuta/shared/node/ids';
 import { sql } from '@escuta/shared/node/sql';
 import type { Queryable } from '@escuta/shared/node/transaction';
+import { z } from 'zod';
 
 /** Notes a document that is to be read. Its object stays announced for deletion until it was. */
 export async function insertDocument(
@@ -24,6 +26,7 @@ export async function insertDocument(
 
 /**
  * Keeps the document that a task of the company read beside the questionnaire, in the place of those before. One that is gone is not kept.
+ * Questions of the same reading that were included before keep their lines.
  * @param perguntas ids of its questions by their places in what was read
  * @returns false where the company has no such task
  */
@@ -33,19 +36,33 @@ export async function keepDocument(
   tarefaId: string,
   perguntas: readonly (string | null)[],
 ): Promise<boolean> {
-  const task = await db.query(
-    sql`select from tarefas where id = ${tarefaId}::uuid and empresa_id = ${empresaId}::uuid`.statement(
+  const task = await db.query<{ lidas: number }>(
+    sql`select coalesce((resultado ->> 'perguntas')::int, 0) as lidas from tarefas
+      where id = ${tarefaId}::uuid and empresa_id = ${empresaId}::uuid and tipo = 'ler_questionario'`.statement(
       'documento_tarefa',
     ),
   );
-  if (!task.rowCount) return false;
-  const { rows } = await db.query<{ id: string }>(
-    sql`update questionario_documentos set incluido_em = now(), expira_em = null, perguntas = ${JSON.stringify(perguntas)}::jsonb
-      where questionario_id = ${questionarioId}::uuid and tarefa_id = ${tarefaId}::uuid and linhas is not null
-      returning id`.statement('documento_guarda'),
+  const [read] = task.rows;
+  if (!read) return false;
+  const found = await db.query<{ id: string; perguntas: unknown; em_uso: string[] }>(
+    sql`select d.id, d.perguntas, array(select p.id::text from perguntas p
+        where p.questionario_id = d.questionario_id and p.excluida_em is null) as em_uso
+      from questionario_documentos d where d.questionario_id = ${questionarioId}::uuid and d.tarefa_id = ${tarefaId}::uuid
+        and d.linhas is not null for no key update of d`.statement('documento_lido'),
   );
-  const [kept] = rows;
+  const [kept] = found.rows;
   if (!kept) return true;
+  const before = readStoredList(z.uuid().nullable(), kept.perguntas);
+  const inUse = new Set(kept.em_uso);
+  // Places behind those of the reading are of questions to which a person gave lines.
+  const places = Array.from({ length: Math.max(read.lidas, before.length) }, (_, place) => {
+    const own = before[place] ?? null;
+    return own !== null && inUse.has(own) ? own : place < read.lidas ? (perguntas[place] ?? own) : own;
+  });
+  await db.query(
+    sql`update questionario_documentos set incluido_em = now(), expira_em = null, perguntas = ${JSON.stringify(places)}::jsonb
+      where id = ${kept.id}::uuid`.statement('documento_guarda'),
+  );
   // Read in the same way, the same document is not asked about again.
   await db.query(
     sql`update leituras_ia set documento_id = ${kept.id}::uuid where documento_id in (select id from questionario_documentos

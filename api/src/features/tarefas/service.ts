@@ -8,6 +8,7 @@ import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
 import { withdrawRuns } from '@escuta/shared/node/bulk-runs';
 import { notifyTasks, takePlace } from '@escuta/shared/node/tasks';
 import { type Queryable, transaction } from '@escuta/shared/node/transaction';
+import { assertRoomForPages } from '@escuta/shared/services/documents/daily-limit';
 import { paginationOf } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
@@ -107,6 +108,8 @@ export function goOn(deps: AppDeps, session: Session, actor: Actor, id: string):
       throw new AppError('conflito', 'Não há como continuar por aqui: veja na importação o que falta.');
     if (!canResume(row)) throw refused;
     await takePlace(db, row.empresa_id);
+    if (row.tipo === 'ler_com_ia' && row.empresa_id !== null)
+      await assertRoomForPages(db, row.empresa_id, Math.max(1, (row.total ?? 0) - row.feito));
     if (!(await resume(db, session.scope, id))) throw refused;
     await notifyTasks(db);
   });

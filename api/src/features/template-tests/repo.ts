@@ -17,6 +17,7 @@ type Prisma = ReturnType<typeof createPrisma>;
 
 export type TestableItem = {
   empresaId: string;
+  projetoId: string;
   /** Result of its latest concluded run; null while there is none with a transcript. */
   resultadoId: string | null;
 };
@@ -28,7 +29,7 @@ export async function findTestableItem(
   itemId: string,
 ): Promise<TestableItem | null> {
   const { rows } = await db.query<TestableItem>(
-    `select i.empresa_id as "empresaId", r.id as "resultadoId"
+    `select i.empresa_id as "empresaId", i.projeto_id as "projetoId", r.id as "resultadoId"
      from auditoria_itens i
      left join item_qualidade q on q.item_id = i.id
      left join auditoria_resultados r on r.execucao_id = q.execucao_id

@@ -9,6 +9,7 @@ import { AppError } from '@escuta/shared/domain/errors';
 import { checkTemplate, missingParameters } from '@escuta/shared/domain/prompt-template';
 import type { Scope } from '@escuta/shared/domain/scope';
 import { type Actor, recordAction } from '@escuta/shared/node/audit-log';
+import { assertMayPay } from '@escuta/shared/node/may-pay';
 import { TEMPLATE_TEST_CHANNEL } from '@escuta/shared/node/template-tests';
 import { transaction } from '@escuta/shared/node/transaction';
 import { assertInCatalogue } from '../../catalogue-repo.ts';
@@ -30,7 +31,8 @@ const DAY_S = 86_400;
 
 /**
  * Queues a test of a draft on a processed call; the worker runs it. @throws AppError nao_encontrado (call or template of
- * another company), regra_violada (no transcript, unsound prompt, parameters without value), muitas_tentativas
+ * another company), regra_violada (no transcript, unsound prompt, parameters without value, processing switched off, the project's monthly
+ * limit reached), muitas_tentativas
  */
 export async function startTest(
   deps: AppDeps,
@@ -41,7 +43,7 @@ export async function startTest(
   const { auditoriaItemId: itemId, template: rascunho, parametros, templateId = null } = body;
   const item = await findTestableItem(deps.pool, session.scope, itemId);
   if (!item) throw new AppError('nao_encontrado', 'Ligação não encontrada.');
-  const { empresaId, resultadoId } = item;
+  const { empresaId, projetoId, resultadoId } = item;
   let versaoSalva: number | null = null;
   if (templateId !== null) {
     versaoSalva = await findSavedVersion(deps.prisma, session.scope, { id: templateId, empresaId });
@@ -57,6 +59,7 @@ export async function startTest(
   await assertInCatalogue(deps.pool, rascunho.modeloLlm, 'texto', 'template.modeloLlm');
   return transaction(deps.pool, async (db) => {
     await lockTests(db, session.scope, empresaId);
+    await assertMayPay(db, { empresaId, projetoId });
     const { abertos, recentes, primeiro } = await countTests(db, session.scope, empresaId);
     if (abertos >= TESTES_ABERTOS_MAX) {
       throw new AppError(

@@ -24,9 +24,10 @@ function ofCondition(perguntas: readonly Pergunta[], place: number): string | nu
 export function problemsOfQuestions(perguntas: readonly Pergunta[]): ProblemaDePergunta[] {
   const keys = perguntas.map(({ codigo }) => codeKey(codigo) || codigo.trim().toLowerCase());
   return perguntas.flatMap((pergunta, place) => {
-    const { codigo, tipo, opcoes, minimo, maximo } = pergunta;
+    const { codigo, texto, tipo, opcoes, minimo, maximo } = pergunta;
     const all: (string | null)[] = [
       keys.indexOf(keys[place] ?? '') < place ? `Há duas perguntas com o código ${codigo}.` : null,
+      texto.trim() === '' ? `${codigo} está sem texto: escreva a pergunta.` : null,
       isChoice(tipo) && opcoes.length === 0 ? `${codigo} não tem opções: adicione ao menos uma.` : null,
       opcoes.some(({ texto }) => texto.trim() === '') ? `${codigo} tem uma opção sem texto.` : null,
       minimo !== null && maximo !== null && minimo > maximo

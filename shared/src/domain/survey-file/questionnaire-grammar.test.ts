@@ -313,3 +313,22 @@ it('reads boxes behind their words, in the line of the question and over two lin
     'Há caixas atrás das palavras da pergunta: separe o texto e as opções.',
   ]);
 });
+
+it('leaves the lines on which somebody signs, with the rule above the words', () => {
+  const usos = (text: string) => readQuestionnaire(blocksOfText(text)).linhas?.map(({ uso }) => uso);
+  const asked = 'P1. Mora aqui?\n1 - Sim\n2 - Não\n';
+  expect(usos(`${asked}____________________\nAssinatura do entrevistado`)?.slice(3)).toEqual([
+    'deixada',
+    'deixada',
+  ]);
+  expect(
+    usos(`${asked}Entrevistador(a): ________  Assinatura: ______\nAss. do entrevistado: _____`)?.slice(3),
+  ).toEqual(['deixada', 'deixada']);
+  // Answered on the only rule; told what to do, not asked to sign.
+  expect(usos('P1. Por quê?\n____________________\nAssinatura do entrevistado')).toEqual([
+    'usada',
+    'usada',
+    'deixada',
+  ]);
+  expect(usos(`${asked}ENTREVISTADOR: LEIA AS OPÇÕES`)?.[3]).toBe('usada');
+});

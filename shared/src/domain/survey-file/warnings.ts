@@ -25,6 +25,7 @@ import { columnsByQuestion } from './row-answers.ts';
 import { codesInOptions, hasOptionsInText, marksOfOption, marksOfQuestion, tailOf } from './text-marks.ts';
 
 export const TIPOS_ALERTA = [
+  'sem_perguntas',
   'leitura_antiga',
   'coluna_sem_pergunta',
   'pergunta_sem_coluna',
@@ -361,6 +362,16 @@ export function warningsOf({ apresentacao, perguntas }: Lido, colunas: readonly 
       return { tipo, gravidade, pergunta, codigo, coluna, texto, celulas };
     };
   const general = about(null);
+  // Nothing else can be said before there are questions.
+  if (perguntas.length === 0) {
+    return [
+      general(
+        'sem_perguntas',
+        'Nenhuma pergunta foi reconhecida no questionário. Adicione as perguntas ao lado do documento, ou troque o arquivo por um com as perguntas numeradas (1., P1, Q1…).',
+        'impede',
+      ),
+    ];
+  }
   const byQuestion = columnsAt(perguntas, colunas);
   const all: Alerta[] = [];
   if ([...byQuestion.values()].some(([first]) => first?.nao_reconhecidas.de === null)) {
@@ -372,7 +383,7 @@ export function warningsOf({ apresentacao, perguntas }: Lido, colunas: readonly 
       ),
     );
   }
-  if (perguntas.length > 0 && byQuestion.size === 0) {
+  if (byQuestion.size === 0) {
     all.push(
       general(
         'pergunta_sem_coluna',

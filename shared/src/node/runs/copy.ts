@@ -173,7 +173,7 @@ async function copyCells(
  * Gives a new run the answers that earlier runs of the same item paid for, about the same recording: whoever asks the same
  * again (worker/src/engine/paid-calls.ts compares the request) finds it answered. Where several runs asked the same, the
  * newest answer. An insight's answer that came to nothing is left out: it would come to nothing again; so is a transcription that could not
- * be what was said.
+ * be what was said, and an answer that a stage's run failed over; wherever the same answer was copied from, or to.
  *
  * @param from one run, or null for every earlier run of the item
  */
@@ -191,7 +191,11 @@ export async function copyAnswers(
      FROM execucoes x JOIN chamadas_provedor c ON c.execucao_id = x.id
      JOIN execucao_etapas a ON a.execucao_id = x.id AND a.etapa = 'audio' AND a.saida ->> 'arquivoPath' = $3
      WHERE x.item_id = $2 AND x.id <> $1 AND c.etapa = ANY ($5::etapa[])
-       AND (c.etapa <> 'transcricao' OR x.codigo_motivo IS DISTINCT FROM 'transcricao_implausivel')
+       AND NOT EXISTS (
+         SELECT FROM execucoes y JOIN chamadas_provedor d ON d.execucao_id = y.id AND d.etapa = c.etapa AND d.chave = c.chave
+           AND d.pedido_hash = c.pedido_hash AND d.provedor = c.provedor AND d.modelo = c.modelo AND d.resposta = c.resposta
+         WHERE y.item_id = $2 AND ((y.codigo_motivo = 'transcricao_implausivel' AND c.etapa = 'transcricao')
+           OR ($4::uuid IS NULL AND y.codigo_motivo = 'resposta_invalida' AND y.etapa_atual = c.etapa)))
        AND CASE WHEN $4::uuid IS NULL THEN NOT EXISTS (
            SELECT 1 FROM insights g WHERE g.execucao_id = x.id AND g.status_processamento = 'erro' AND c.etapa = 'negocio'
              AND c.chave IN ('template:' || g.template_versao_id, 'template:' || g.template_versao_id || ':reparo'))

@@ -5,6 +5,7 @@ import { profileOf } from '../../domain/profiles/profile.ts';
 import type { Canal } from '../../domain/profiles/roles.ts';
 import { empresaIdOf, type Scope } from '../../domain/scope.ts';
 import type { StatusProcessamento, TipoItem } from '../../domain/status.ts';
+import { PROCESSAMENTO_DESATIVADO } from '../may-pay.ts';
 import { refuseOwnAudited } from '../own-interview.ts';
 import { CONFIG_ROWS, type ConfigRow, mergeConfig } from '../processing-config.ts';
 import { inScope } from '../sql.ts';
@@ -130,8 +131,5 @@ export async function assertAuditable(
 /** @throws AppError regra_violada when processing is switched off */
 export function assertActive({ config }: Situacao): void {
   if (config.isActive) return;
-  throw new AppError(
-    'regra_violada',
-    'O processamento está desativado nas configurações desta empresa ou projeto.',
-  );
+  throw new AppError('regra_violada', PROCESSAMENTO_DESATIVADO);
 }

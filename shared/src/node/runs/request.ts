@@ -7,6 +7,7 @@ import { type Actor, recordAction } from '../audit-log.ts';
 import { getBalance } from '../ledger.ts';
 import type { LivePublisher } from '../live-events.ts';
 import type { BalanceNotices } from '../low-balance.ts';
+import { assertWithinCap } from '../may-pay.ts';
 import { type Queryable, transaction } from '../transaction.ts';
 import {
   announce,
@@ -32,7 +33,7 @@ export type RunRequest = {
   entrevistaMinutos: number;
   /** Credits that whoever asks agreed to; undefined: whatever it takes. */
   creditosConfirmados?: number | undefined;
-  /** `lote`: one of many, behind what somebody waits for. */
+  /** `lote`: one of many, behind what somebody waits for, and within the project's monthly limits. */
   prioridade?: Prioridade;
   /** The bulk run that it is part of, and when that was asked for: what was processed since is left alone. */
   lote?: { tarefaId: string; ate: string };
@@ -125,7 +126,7 @@ async function reuseOf(
  * @param publish tells open pages at once, after the commit
  * @param notices tells the company's managers when the balance becomes low
  * @throws AppError nao_encontrado (404, also outside the scope), sem_arquivo (409), gravacao_em_medicao (409), execucao_em_andamento (409),
- * creditos_insuficientes (402), confirmacao_necessaria (409: it takes more than was confirmed), regra_violada (422: processing switched off, or nothing to regenerate), conflito (409:
+ * creditos_insuficientes (402), confirmacao_necessaria (409: it takes more than was confirmed), regra_violada (422: processing switched off, a bulk run beyond the project's monthly limits, or nothing to regenerate), conflito (409:
  * `lacunas`, and nothing is missing; `lote`, and processed since)
  */
 export async function requestRun(
@@ -169,6 +170,7 @@ export async function requestRun(
         detalhes: { execucao_id: created.execucaoId, origem: request.origem, creditos: created.creditos },
       });
     }
+    if (request.prioridade === 'lote') await assertWithinCap(client, item.projeto_id);
     await request.alongside?.(client, created);
     return { run: created, item };
   });

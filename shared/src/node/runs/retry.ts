@@ -7,6 +7,7 @@ import type { Etapa, Prioridade } from '../../domain/status.ts';
 import { type Actor, recordAction } from '../audit-log.ts';
 import type { LivePublisher } from '../live-events.ts';
 import type { BalanceNotices } from '../low-balance.ts';
+import { assertWithinCap } from '../may-pay.ts';
 import { readReplaced, replacedOf } from '../replaced-analysis.ts';
 import { inScope } from '../sql.ts';
 import { type Queryable, transaction } from '../transaction.ts';
@@ -20,7 +21,7 @@ import { planReuse } from './reuse.ts';
  * answer already paid for. It is written to the audit log.
  *
  * @param request.confirmado also where the item was processed since, which costs a credit again and replaces what stands
- * @param request.prioridade `lote`: one of many, behind what somebody waits for
+ * @param request.prioridade `lote`: one of many, behind what somebody waits for, and within the project's monthly limits
  * @param request.alongside what else is written in the same transaction: both happen or neither
  * @throws AppError nao_encontrado, conflito (the letter was handled before), confirmacao_necessaria (dados: credits,
  * balance and what is replaced), and what `requestRun` throws
@@ -92,6 +93,7 @@ export async function retryDeadLetter(
       recursoId: item.id,
       detalhes: { etapa: letter.etapa, codigo: letter.codigo_motivo, execucaoId: created.execucaoId },
     });
+    if (request.prioridade === 'lote') await assertWithinCap(client, item.projeto_id);
     await request.alongside?.(client);
     return { run: created, item };
   });

@@ -86,7 +86,7 @@ function CapsForm({
     <DialogForm
       api={api}
       title="Tetos do projeto"
-      description="Por mês, em todos os lotes deste projeto. Em branco: sem teto. O que se processa uma a uma conta, e não é barrado."
+      description="Por mês, no que este projeto processa em lote ou sozinho, na leitura de documentos e em testes de template. Em branco: sem teto. O que se processa uma a uma conta, e não é barrado."
       submitLabel="Salvar tetos"
     >
       <div className="grid gap-3 sm:grid-cols-2">

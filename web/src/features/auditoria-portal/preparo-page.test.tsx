@@ -615,6 +615,16 @@ it('questions are corrected, added and moved as a draft, and saved all at once',
   ]);
 });
 
+it('where no question was recognised, offers to write one and to see the document', async () => {
+  serve({ questionario: { ...base.questionario!, perguntas: [] } });
+  open(`/auditoria/${ID}?aba=perguntas`);
+  await screen.findByText('Nenhuma pergunta reconhecida');
+  screen.getByRole('button', { name: 'Ver o documento' });
+  fireEvent.click(screen.getByRole('button', { name: 'Adicionar pergunta' }));
+  const adding = within(await screen.findByRole('dialog'));
+  expect(adding.getByRole('textbox', { name: /^Código/ })).toHaveProperty('value', 'P1');
+});
+
 it('keeps a draft over somebody else’s correction, and asks whose questions stand', async () => {
   const server = serve({});
   const client = open(`/auditoria/${ID}?aba=perguntas`);

@@ -82,6 +82,7 @@ function Editing({
                   ...start.start,
                 }
           }
+          chosen={added.length === 0 && (start.linhas?.length ?? 0) > 0}
           draftKey={`preparo:${preparoId}:${editing?.id ?? 'nova'}`}
           send={async (body) => {
             const pergunta = asEdited(body, editing);

@@ -45,7 +45,7 @@ interface QuestionsTabProps {
 /** The questionnaire as it was read, and as a person corrects it. */
 export function QuestionsTab(props: QuestionsTabProps) {
   const { questionario } = props.preparo;
-  return questionario && questionario.perguntas.length > 0 ? (
+  return questionario ? (
     <Questions {...props} questionario={questionario} />
   ) : (
     <EmptyState
@@ -132,6 +132,17 @@ function Questions({
               mayCorrect={mayCorrect}
               onChange={(apresentacao) => change({ ...draft, apresentacao })}
             />
+            {perguntas.length === 0 ? (
+              <EmptyState
+                icon={<FileQuestion />}
+                title="Nenhuma pergunta reconhecida"
+                description={
+                  mayCorrect
+                    ? 'Adicione as perguntas, também a partir das linhas do documento, ou troque o arquivo por um com as perguntas numeradas.'
+                    : 'Quem prepara a auditoria adiciona as perguntas, ou troca o arquivo.'
+                }
+              />
+            ) : null}
             <ol ref={list} aria-label="Perguntas reconhecidas" className="divide-y text-sm">
               {perguntas.map((pergunta, place) => {
                 const origin = questionario.perguntas.findIndex((_, at) => pergunta.id === `p${at}`);

@@ -1,6 +1,8 @@
 import { AppError } from '@escuta/shared/domain/errors';
 import type { ResultadoTarefa } from '@escuta/shared/domain/tasks';
+import { assertMayPay } from '@escuta/shared/node/may-pay';
 import { getProcessingConfig } from '@escuta/shared/node/processing-config';
+import { assertDayNotOver } from '@escuta/shared/services/documents/daily-limit';
 import {
   type DocumentoAoLado,
   findDocument,
@@ -42,6 +44,9 @@ export const lerComIa: TaskKind<'ler_com_ia'> = {
     const { documento, leituras } = await look(context);
     const [page] = pagesToAsk(documento, leituras);
     if (!page) return false;
+    // Each page: what was switched off, or ran out, since the last one holds for the next.
+    await assertMayPay(pool, documento);
+    await assertDayNotOver(pool, documento.empresaId, (task.total ?? 1) - task.feito);
     const config = await getProcessingConfig(pool, documento.empresaId, documento.projetoId);
     const found = await ia.catalog.resolve(config.textAnalysisConfig.modelo);
     if (!found.ok)

@@ -4,7 +4,6 @@ import { AppError, type ErrorCode } from '@escuta/shared/domain/errors';
 import { LOTE_NAO_COMECADO, type ResultadoTarefa } from '@escuta/shared/domain/tasks';
 import {
   type AndamentoDoLote,
-  assertWithinCap,
   nextItems,
   rateOf,
   readBulkRules,
@@ -130,7 +129,7 @@ function progressOf(
 async function requestItem(context: Context, itemId: string): Promise<void> {
   const { task, pool, publish, notices, entrevistaMinutos, save } = context;
   const { cursor, resultado } = stateOf(task);
-  const { modo, selecao, projetoId, ate, creditosMax } = task.parametros;
+  const { modo, selecao, ate, creditosMax } = task.parametros;
   const rest = { ...cursor, ids: cursor.ids.slice(1) };
   try {
     await requestRun(
@@ -147,7 +146,6 @@ async function requestItem(context: Context, itemId: string): Promise<void> {
         entrevistaMinutos,
         creditosConfirmados: creditosMax - resultado.creditos,
         alongside: async (db, { creditos }) => {
-          await assertWithinCap(db, projetoId);
           await save(db, {
             cursor: rest,
             resultado: {

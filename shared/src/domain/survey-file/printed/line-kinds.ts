@@ -60,11 +60,18 @@ export function isFilterLine(texto: string): boolean {
 }
 
 const CLOSING =
-  /^[\s([*]*(?:AGRADE[ÇC]|ENCERR|FIM\b|T[ÉE]RMINO|OBRIGAD|MUITO OBRIGAD|TERMIN(?:E|AR)\b)|^(?:agrade[çc](?:a|o|emos)|encerre|muito obrigad|obrigad[oa]|assinatura|nome do (?:entrevistad|respondente|pesquisador|supervisor)|telefone|fone|tel\.?\s*:|endere[çc]o|e-?mail|hora(?:\s+d[eo])?\s*(?:t[ée]rmino|final|fim)|t[ée]rmino|fim d[ao]|crítica|checagem|supervisor|verificad|declaro que|data\s*:|c[óo]digo do (?:entrevistador|pesquisador))/iu;
+  /^[\s([*]*(?:AGRADE[ÇC]|ENCERR|FIM\b|T[ÉE]RMINO|OBRIGAD|MUITO OBRIGAD|TERMIN(?:E|AR)\b)|^(?:agrade[çc](?:a|o|emos)|encerre|muito obrigad|obrigad[oa]|assinatura|ass\.|rubrica|nome do (?:entrevistad|respondente|pesquisador|supervisor)|telefone|fone|tel\.?\s*:|endere[çc]o|e-?mail|hora(?:\s+d[eo])?\s*(?:t[ée]rmino|final|fim)|t[ée]rmino|fim d[ao]|crítica|checagem|supervisor|verificad|declaro que|data\s*:|c[óo]digo do (?:entrevistador|pesquisador))/iu;
 /** Whether a line behind the last question is none of its own. */
 export const closes = (texto: string): boolean => CLOSING.test(texto);
 
 const BLANK = /_{2,}|\|_|\.{5,}|…{2,}|\[_/u;
+const SIGNED =
+  /^(?:entrevistador|pesquisador|supervisor|coordenador)[\p{L}()/]*\s*:|(?:assinatura|rubrica)(?:\s*:|\s+d[aoe]s?\s|[\s_.…]*$)/iu;
+/** Whether a line has room for somebody to sign, or to say who they are. */
+export const isSignature = (texto: string): boolean => BLANK.test(texto) && SIGNED.test(texto);
+/** Whether a line is a rule to write on, and nothing else. */
+export const isRule = (texto: string): boolean => /^[\s_.…]+$/u.test(texto) && BLANK.test(texto);
+
 const FORM_FIELD =
   /^(?:question[áa]rio\s*(?:n|:)|n[º°o.]\s|n[úu]mero|entrevistador|pesquisador|setor|data|hora|in[íi]cio|cidade|munic[íi]pio|estado|bairro|ponto|lista|cota|checado|v\.\s|nome|endere[çc]o|job|projeto|c[óo]digo|supervisor|t[ée]rmino|quota|uf\b|tipo\b|rota)/iu;
 /** Whether a line above the first question is a field of the form: 'Questionário nº |__|__|', 'Setor  Pesquisador'. */

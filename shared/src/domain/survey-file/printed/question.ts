@@ -12,7 +12,7 @@ import {
   scaleNumbers,
   unitBeside,
 } from './fields.ts';
-import { goesOn, noteOf } from './line-kinds.ts';
+import { goesOn, isRule, noteOf } from './line-kinds.ts';
 import { isAloneNumber, type Linha } from './lines.ts';
 import {
   hasBoxesBehind,
@@ -125,6 +125,11 @@ class Leitura {
     const papel = isClosed(own) ? 'fecho' : own;
     const skip = papel === 'salto' ? conditionalSkip(linha.texto) : null;
     if (skip) this.#condicionais.push(skip);
+    // The rule on which is signed stands above the words; the only one is what the question is answered on.
+    if (own === 'fecho' && previous && this.#linhas.length > 1 && isRule(previous.texto)) {
+      previous.papel = 'fecho';
+      previous.campo = false;
+    }
     const celulas = linha.celulas.map((cell) => this.#take(cell)).filter((cell) => cell !== '');
     const one: Trabalho = { ...linha, texto, celulas, papel, campo: papel === 'campo' };
     // The question's own words end in this line, and the list begins.

@@ -1,7 +1,7 @@
 /** What each line of a question is for. */
 import { isConditionNote } from './condition-notes.ts';
 import { isFieldLine } from './fields.ts';
-import { closes, headingOf, isFilterLine, noteOf } from './line-kinds.ts';
+import { closes, headingOf, isFilterLine, isSignature, noteOf } from './line-kinds.ts';
 import { CODE_HEADER, HEADER_WORDS, type Linha } from './lines.ts';
 import { conditionalSkip } from './skips.ts';
 
@@ -28,6 +28,7 @@ export function roleOf(linha: Linha, plain: string, last: boolean): Papel {
   const { texto, celulas, grade, codigo } = linha;
   if (grade || codigo) return 'conteudo';
   if (celulas.every((cell) => HEADER_WORDS.test(cell)) || CODE_HEADER.test(texto)) return 'cabecalho';
+  if (last && isSignature(texto)) return 'fecho';
   if (isFieldLine(plain)) return last && closes(texto) ? 'fecho' : 'campo';
   if (conditionalSkip(texto)) return 'salto';
   if (isFilterLine(texto)) return 'filtro';

@@ -155,11 +155,11 @@ function Page({ pdf, pagina, of, linhas, chosen, shown, mayChoose, onPress }: Pa
   }, [pdf, near, pagina]);
   return (
     <figure className="grid gap-1">
-      {/* Narrower than this nobody reads a printed page: it is moved sideways. */}
+      {/* On a phone a page is moved sideways: narrower than this nobody reads it. Beside the questions it is as wide as its column. */}
       <div className="overflow-x-auto rounded-sm border">
         <div
           ref={frame}
-          className="relative w-full min-w-[34rem] overflow-hidden bg-white"
+          className="relative w-full min-w-[34rem] overflow-hidden bg-white lg:min-w-0"
           style={{ aspectRatio: `1 / ${shape}` }}
         >
           {drawn ? null : <Skeleton className="absolute inset-0 rounded-none" />}

@@ -7,6 +7,8 @@ import { SelectField, SwitchField, TextareaField, TextField } from '../../../kit
 import { Form, FormButtons } from '../../../kit/form/form.tsx';
 import { useReportToDialog } from '../../../kit/form/form-dialog.tsx';
 import { useApiForm } from '../../../kit/form/use-api-form.ts';
+import { useUnsaved } from '../../../kit/form/use-unsaved.ts';
+import { TYPED } from '../../../lib/unsaved.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Label } from '../../../ui/label.tsx';
 import { TIPO_PERGUNTA } from '../question-kinds.ts';
@@ -30,6 +32,8 @@ interface QuestionFormProps {
   place?: number;
   /** What a new one begins with. */
   start?: Partial<QuestionValues> | undefined;
+  /** A person chose what it begins with: leaving loses that, though nothing was typed. */
+  chosen?: boolean;
   /** The focus goes to the text of a new one, too. */
   autoFocus?: boolean;
   /**
@@ -56,7 +60,7 @@ const TIPOS = TIPOS_PERGUNTA.toSorted((a, b) => Number(b === 'texto') - Number(a
 
 /** Makes a question, or changes one that is there. */
 export function QuestionForm(props: QuestionFormProps) {
-  const { pergunta, perguntas, start, ofSheet = false, send, onDirty } = props;
+  const { pergunta, perguntas, start, chosen = false, ofSheet = false, send, onDirty } = props;
   // As it was when it was opened: what somebody else changed since is told, not overwritten.
   const [opened] = useState(pergunta);
   const api = useApiForm({
@@ -71,7 +75,9 @@ export function QuestionForm(props: QuestionFormProps) {
       dialog: true,
     },
   });
-  const { field, form, dirty } = api;
+  const { field, form } = api;
+  const dirty = api.dirty || chosen;
+  useUnsaved(() => (chosen ? TYPED : null));
   useReportToDialog(api.busy, dirty);
   useEffect(() => onDirty(dirty), [onDirty, dirty]);
   return (

@@ -216,7 +216,13 @@ function Questions({
       await give.attempt({ params: { id }, body: { linhas: form.made.linhas, pergunta_id: made.data.id } });
   };
   return (
-    <div className="grid min-h-0 gap-5 lg:h-full lg:grid-cols-2">
+    <div
+      className={cn(
+        'grid min-h-0 gap-5 lg:h-full',
+        // A page needs more room than the list.
+        beside ? 'lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]' : 'lg:grid-cols-2',
+      )}
+    >
       <div ref={list} className={cn('flex min-h-0 flex-col gap-3', beside && 'max-lg:hidden')}>
         <div className="flex flex-wrap gap-2">
           {mayEdit ? (
@@ -286,6 +292,7 @@ function Questions({
             // A question was saved or left: the next one is written.
             autoFocus={form.n > 0}
             start={form.made?.start}
+            chosen={form.made !== undefined}
             send={save}
             draftKey={id}
             onSaved={() => show(null)}
