@@ -283,6 +283,9 @@ export type LinhaFora = {
   linhaIgual: number | null;
 };
 
+/** Rows that one statement writes down. */
+const LINHAS_POR_VEZ = 1000;
+
 /**
  * Writes down rows that became no call. Of a duplicate the import finds the call, which an earlier row of the file may have become a batch
  * before: that row is named as the dry run named it.
@@ -292,17 +295,24 @@ export async function saveRows(
   owner: { importacaoId: string; empresaId: string; simulada: boolean },
   linhas: readonly LinhaFora[],
 ): Promise<void> {
-  if (linhas.length === 0) return;
-  await db.query({
-    name: 'importacao-linhas',
-    text: `INSERT INTO importacao_linhas (importacao_id, simulada, n, empresa_id, recusada, perna, motivo, celulas, item_id, linha_igual)
+  // A call may be the whole sheet, and all of its rows be refused: as text they would be 100 MB.
+  for (let at = 0; at < linhas.length; at += LINHAS_POR_VEZ) {
+    await db.query({
+      name: 'importacao-linhas',
+      text: `INSERT INTO importacao_linhas (importacao_id, simulada, n, empresa_id, recusada, perna, motivo, celulas, item_id, linha_igual)
            SELECT $2, $3::boolean, l.n, $4, l.recusada, l.perna, l.motivo,
              CASE WHEN l.celulas IS NOT NULL THEN ARRAY(SELECT jsonb_array_elements_text(l.celulas)) END, l."itemId",
              coalesce(l."linhaIgual", (SELECT s.linha_igual FROM importacao_linhas s
                WHERE NOT $3::boolean AND s.importacao_id = $2 AND s.simulada AND s.n = l.n))
            FROM jsonb_to_recordset($1::jsonb) AS l (n int, recusada boolean, perna boolean, motivo text, celulas jsonb, "itemId" uuid, "linhaIgual" int)`,
-    values: [JSON.stringify(linhas), owner.importacaoId, owner.simulada, owner.empresaId],
-  });
+      values: [
+        JSON.stringify(linhas.slice(at, at + LINHAS_POR_VEZ)),
+        owner.importacaoId,
+        owner.simulada,
+        owner.empresaId,
+      ],
+    });
+  }
 }
 
 /** Ends what a task did to an import, in the caller's transaction. */

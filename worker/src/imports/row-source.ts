@@ -184,7 +184,7 @@ async function read<T>(
     const call = source.calls.take(row);
     return call === null ? [] : [call];
   });
-  return { linhas, made: make(calls) };
+  return { linhas, made: await make(calls) };
 }
 
 /** How rows are taken. */
@@ -194,7 +194,7 @@ type Rules<T> = {
   /** Reads rows by the import's mapping. */
   reader: RowReader;
   /** What is made of calls, each with its rows; of one task always by the same rules: it is done ahead, too. */
-  make: (calls: readonly LinhaLida[][]) => T;
+  make: (calls: readonly LinhaLida[][]) => Promise<T>;
   /** Hears how many rows were looked at, from time to time. */
   tell: (n: number) => Promise<void>;
 };

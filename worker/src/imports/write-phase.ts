@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Direcao } from '@escuta/shared/domain/call-direction';
 import { digitsKey } from '@escuta/shared/domain/call-sheet/call-key';
 import {
@@ -9,7 +10,7 @@ import {
 import { LIMITES_IMPORTACAO } from '@escuta/shared/domain/call-sheet/limits';
 import { orderOfDates } from '@escuta/shared/domain/call-sheet/recognise';
 import { type LigacaoLida, RowReader } from '@escuta/shared/domain/call-sheet/row';
-import { readCall } from '@escuta/shared/domain/call-sheet/rows-of-call';
+import { type ChamadaLida, readingCall } from '@escuta/shared/domain/call-sheet/rows-of-call';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { LinhaLida } from '@escuta/shared/domain/survey-file/sheet';
 import { holdRamais } from '@escuta/shared/node/call-agents';
@@ -78,10 +79,31 @@ const left = (n: number, why: Partial<Omit<LinhaFora, 'n'>>): LinhaFora => ({
 const duplicate = (n: number, itemId: string | null, linhaIgual: number | null): LinhaFora =>
   left(n, { itemId, linhaIgual });
 
-/** Rows as calls, by the rule that joins legs; others with why they are none. In the order of the rows that name them. */
-function parse(reader: RowReader, calls: readonly LinhaLida[][]): Achada[] {
-  return calls.flatMap((linhas): Achada[] => {
-    const { chamada, pernas, repetidas, recusadas } = readCall(reader, linhas);
+/** So long rows are read at a time, ms: this process has leases to renew and checks to answer. */
+const TURN_MS = 25;
+
+/** Rows as calls, by the rule that joins legs, with pauses: one call may be the whole sheet. */
+async function readCalls(reader: RowReader, calls: readonly LinhaLida[][]): Promise<ChamadaLida[]> {
+  const read: ChamadaLida[] = [];
+  let since = performance.now();
+  for (const linhas of calls) {
+    const steps = readingCall(reader, linhas);
+    for (let step = steps.next(); ; step = steps.next()) {
+      if (step.done) {
+        read.push(step.value);
+        break;
+      }
+      if (performance.now() - since < TURN_MS) continue;
+      await nextTurn();
+      since = performance.now();
+    }
+  }
+  return read;
+}
+
+/** Rows as calls; others with why they are none. In the order of the rows that name them. */
+async function parse(reader: RowReader, calls: readonly LinhaLida[][]): Promise<Achada[]> {
+  return (await readCalls(reader, calls)).flatMap(({ chamada, pernas, repetidas, recusadas }): Achada[] => {
     const foras: LinhaFora[] = [
       ...recusadas.map(({ n, celulas, motivos }) =>
         left(n, { recusada: true, motivo: motivos.join('; '), celulas }),

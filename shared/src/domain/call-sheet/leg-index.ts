@@ -66,7 +66,10 @@ type Visto = { n: number; ate: number | null; de: number | null };
  */
 export class LegIndex {
   readonly #doAsterisk: boolean;
+  /** A row's way to the first row of its call, which has itself. */
   readonly #parent = new Map<number, number>();
+  /** The last row of a call, by its first. */
+  readonly #last = new Map<number, number>();
   /** The row that had an identifier last; of a sheet whose identifiers come back, when its call was. */
   readonly #ids = new Map<string, number>();
   readonly #times = new Map<number, Omit<Visto, 'n'>>();
@@ -113,16 +116,9 @@ export class LegIndex {
     this.#times.clear();
     this.#inner.clear();
     this.#calls.clear();
-    const first = new Map<number, number>();
-    const last = new Map<number, number>();
-    for (const n of this.#parent.keys()) {
-      const root = this.#rootOf(n);
-      first.set(root, Math.min(first.get(root) ?? n, n));
-      last.set(root, Math.max(last.get(root) ?? n, n));
-    }
     return {
-      lastOf: (n) => (this.#parent.has(n) ? (last.get(this.#rootOf(n)) ?? null) : null),
-      firstOf: (n) => (this.#parent.has(n) ? (first.get(this.#rootOf(n)) ?? n) : n),
+      lastOf: (n) => (this.#parent.has(n) ? (this.#last.get(this.#rootOf(n)) ?? null) : null),
+      firstOf: (n) => this.#rootOf(n),
     };
   }
 
@@ -150,9 +146,17 @@ export class LegIndex {
 
   #join(a: number, b: number): void {
     if (a === b) return;
-    for (const n of [a, b]) if (!this.#parent.has(n)) this.#parent.set(n, n);
+    for (const n of [a, b]) {
+      if (this.#parent.has(n)) continue;
+      this.#parent.set(n, n);
+      this.#last.set(n, n);
+    }
     const [one, other] = [this.#rootOf(a), this.#rootOf(b)];
-    if (one !== other) this.#parent.set(Math.max(one, other), Math.min(one, other));
+    if (one === other) return;
+    const [first, second] = [Math.min(one, other), Math.max(one, other)];
+    this.#parent.set(second, first);
+    this.#last.set(first, Math.max(this.#last.get(first) ?? first, this.#last.get(second) ?? second));
+    this.#last.delete(second);
   }
 }
 

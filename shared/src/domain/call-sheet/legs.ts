@@ -32,6 +32,9 @@ export type PernaGuardada = {
 /** Legs that a call keeps one by one, and characters of them: of a queue that rang 500 telephones the first are kept, and the principal one. */
 export const PERNAS_GUARDADAS = { n: 60, json: 9000 } as const;
 
+/** Identifiers by which a call is looked up; the largest queues ring some hundred telephones. */
+const IDS_MAX = 2000;
+
 const ATENDIDA =
   /^(?:answered|answer|atendid[ao]|respondid[ao]|completed|completad[ao]|connected|conectad[ao])$/u;
 const NAO_ATENDIDA =
@@ -61,17 +64,18 @@ const isMore = (ours: readonly number[], theirs: readonly number[]): boolean => 
 };
 
 /**
- * The principal leg: one that was answered before one that was not, one with the customer before one between extensions, one with a
- * member before a queue's or a menu's own, then the longest, then one with a recording; of equals the first.
+ * Looks for the principal of legs: one that was answered before one that was not, one with the customer before one between extensions,
+ * one with a member before a queue's or a menu's own, then the longest, then one with a recording; of equals the first.
  */
-export function principalOf(pernas: readonly [Perna, ...Perna[]]): Perna {
-  let [best] = pernas;
-  let most = weight(best);
-  for (const perna of pernas) {
-    const own = weight(perna);
-    if (isMore(own, most)) [best, most] = [perna, own];
+class Principal {
+  perna: Perna | null = null;
+  #weight: readonly number[] = [];
+
+  add(perna: Perna, own: readonly number[]): void {
+    if (this.perna && !isMore(own, this.#weight)) return;
+    this.perna = perna;
+    this.#weight = own;
   }
-  return best;
 }
 
 /** What two rows say alike where the second says nothing new. */
@@ -86,19 +90,17 @@ const saying = ({ ligacao, metade }: Perna): string =>
     ligacao.situacao ?? null,
   ]);
 
-/** Rows of a call that say the same as one before them, with that one's number, and the legs that are left. */
-export function withoutRepeats(pernas: readonly Perna[]): {
-  pernas: Perna[];
-  repetidas: Map<number, number>;
-} {
-  const seen = new Map<string, number>();
-  const repetidas = new Map<number, number>();
-  for (const perna of pernas) {
-    const before = seen.get(saying(perna));
-    if (before === undefined) seen.set(saying(perna), perna.n);
-    else repetidas.set(perna.n, before);
+/** Finds rows of a call that say the same as one before them. */
+export class Repeats {
+  readonly #seen = new Map<string, number>();
+
+  /** @returns the number of the row before that said the same; null: the row says something new */
+  before(perna: Perna): number | null {
+    const said = saying(perna);
+    const before = this.#seen.get(said) ?? null;
+    if (before === null) this.#seen.set(said, perna.n);
+    return before;
   }
-  return { pernas: pernas.filter(({ n }) => !repetidas.has(n)), repetidas };
 }
 
 function kept(perna: Perna, principal: Perna): PernaGuardada {
@@ -117,70 +119,133 @@ function kept(perna: Perna, principal: Perna): PernaGuardada {
   };
 }
 
-/** As many legs as a call has room for, the principal one among them, in the order in which they began. */
-function asKept(pernas: readonly Perna[], principal: Perna): PernaGuardada[] {
-  let room = PERNAS_GUARDADAS.json - JSON.stringify(kept(principal, principal)).length;
-  const chosen = new Map<Perna, PernaGuardada>([[principal, kept(principal, principal)]]);
-  for (const perna of pernas.filter((one) => one !== principal).slice(0, PERNAS_GUARDADAS.n - 1)) {
-    const own = kept(perna, principal);
-    room -= JSON.stringify(own).length + 1;
-    if (room >= 0) chosen.set(perna, own);
+/** Which of two legs began first. */
+const byBegin = (a: Perna, b: Perna): number => a.ligacao.inicio - b.ligacao.inicio || a.n - b.n;
+
+/** The first to begin of the legs that are added. */
+class Earliest {
+  perna: Perna | null = null;
+
+  add(perna: Perna): void {
+    if (!this.perna || byBegin(perna, this.perna) < 0) this.perna = perna;
   }
-  return pernas.flatMap((perna) => chosen.get(perna) ?? []);
 }
 
+/** What a leg may say that the principal one does not. */
+const CAMPOS = ['numero', 'nome', 'ramal', 'agente'] as const;
+/** Of those, what only a leg says that was answered. */
+const DE_QUEM_ATENDEU: readonly (typeof CAMPOS)[number][] = ['ramal', 'agente'];
+
 /**
- * Legs as one call. It begins with the first of them; its length, number, extension and recording are the principal one's, and what that
- * one does not say the first that does (who spoke: the first that was answered). Of two answered parts of a transfer both recordings stand
- * in the legs.
+ * Legs, as they are added, as one call. It begins with the first of them; its length, number, extension and recording are the principal
+ * one's, and what that one does not say the first that does (who spoke: the first that was answered). Of two answered parts of a transfer
+ * both recordings stand in the legs. A leg that was added is not kept unless it is one of those: a call may have 300,000.
  */
-export function joinLegs(given: readonly [Perna, ...Perna[]]): { ligacao: LigacaoLida; principal: Perna } {
-  const principal = principalOf(given);
-  if (given.length === 1) return { ligacao: principal.ligacao, principal };
-  const pernas = [...given].sort((a, b) => a.ligacao.inicio - b.ligacao.inicio || a.n - b.n);
-  const [begin] = pernas as [Perna, ...Perna[]];
-  const main = principal.ligacao;
-  const first = <K extends 'numero' | 'ramal' | 'agente' | 'nome'>(campo: K, of = pernas): LigacaoLida[K] =>
-    main[campo] ?? of.find(({ ligacao }) => ligacao[campo] !== null)?.ligacao[campo] ?? main[campo];
-  const answered = pernas.filter(({ ligacao }) => isAnswered(ligacao));
-  // Nobody spoke: of several telephones that rang none is the call's.
-  const rang = new Set(pernas.flatMap(({ ligacao }) => (ligacao.ramal === null ? [] : [ligacao.ramal])));
-  const lost = answered.length === 0 && rang.size > 1;
-  const withFile = pernas.filter(({ ligacao }) => ligacao.arquivo !== null);
-  const [file, ...files] = withFile;
-  const arquivo = main.arquivo ?? (file ? principalOf([file, ...files]).ligacao.arquivo : null);
-  // One by one: a sheet whose rows all have one identifier is one call of 300,000 legs, more than a function takes as arguments.
-  const fim = pernas.reduce<number | null>(
-    (last, { ligacao }) => (ligacao.fim === null ? last : Math.max(last ?? ligacao.fim, ligacao.fim)),
-    null,
-  );
-  const guardadas = asKept(pernas, principal);
-  const known = (perna: Perna): boolean =>
-    perna.ligacao.direcao !== undefined && perna.ligacao.direcao !== 'duvida';
-  const outside = pernas.find((perna) => known(perna) && perna.ligacao.direcao !== 'interna');
-  const direcao = (outside ?? pernas.find(known))?.ligacao.direcao ?? main.direcao;
-  const ids = pernas.flatMap(({ ligacao }) => (ligacao.uniqueId === null ? [] : [ligacao.uniqueId]));
-  return {
-    principal,
-    ligacao: {
-      ...main,
-      inicio: begin.ligacao.inicio,
-      fim,
-      numero: first('numero'),
-      ramal: lost ? null : first('ramal', answered),
-      agente: lost ? null : first('agente', answered),
-      nome: first('nome'),
-      arquivo,
-      // The call's own identifier is that of the channel with which it began.
-      uniqueId:
-        begin.ligacao.grupo && ids.includes(begin.ligacao.grupo) ? begin.ligacao.grupo : (ids[0] ?? null),
-      ids: [...new Set(ids)],
-      ...(direcao === undefined ? {} : { direcao }),
-      metadata: {
-        ...main.metadata,
-        pernas: guardadas,
-        ...(guardadas.length < pernas.length ? { pernas_total: pernas.length } : {}),
-      },
-    },
+export class Legs {
+  readonly #principal = new Principal();
+  readonly #withFile = new Principal();
+  readonly #begin = new Earliest();
+  readonly #outside = new Earliest();
+  readonly #known = new Earliest();
+  readonly #withId = new Earliest();
+  readonly #saying = {
+    numero: new Earliest(),
+    nome: new Earliest(),
+    ramal: new Earliest(),
+    agente: new Earliest(),
   };
+  /** The first to begin, in that order. */
+  #first: Perna[] = [];
+  #n = 0;
+  #answered = 0;
+  #fim: number | null = null;
+  /** Up to two extensions that rang. */
+  readonly #rang = new Set<string>();
+  readonly #ids = new Set<string>();
+
+  add(perna: Perna): void {
+    const { ligacao } = perna;
+    const { ramal, arquivo, fim, uniqueId, direcao } = ligacao;
+    const own = weight(perna);
+    const answered = own[0] === 1;
+    this.#n += 1;
+    if (answered) this.#answered += 1;
+    this.#principal.add(perna, own);
+    if (arquivo !== null) this.#withFile.add(perna, own);
+    this.#begin.add(perna);
+    if (direcao !== undefined && direcao !== 'duvida') {
+      this.#known.add(perna);
+      if (direcao !== 'interna') this.#outside.add(perna);
+    }
+    for (const campo of CAMPOS)
+      if (ligacao[campo] !== null && (answered || !DE_QUEM_ATENDEU.includes(campo)))
+        this.#saying[campo].add(perna);
+    if (ramal !== null && this.#rang.size < 2) this.#rang.add(ramal);
+    if (fim !== null) this.#fim = Math.max(this.#fim ?? fim, fim);
+    if (uniqueId !== null) {
+      this.#withId.add(perna);
+      if (this.#ids.size < IDS_MAX) this.#ids.add(uniqueId);
+    }
+    this.#keepFirst(perna);
+  }
+
+  #keepFirst(perna: Perna): void {
+    const last = this.#first.at(-1);
+    if (last && this.#first.length === PERNAS_GUARDADAS.n && byBegin(perna, last) > 0) return;
+    const at = this.#first.findLastIndex((one) => byBegin(one, perna) < 0) + 1;
+    this.#first.splice(at, 0, perna);
+    this.#first = this.#first.slice(0, PERNAS_GUARDADAS.n);
+  }
+
+  /** The call; null where no leg was added. */
+  call(): { ligacao: LigacaoLida; principal: Perna } | null {
+    const principal = this.#principal.perna;
+    const begin = this.#begin.perna;
+    if (!principal || !begin) return null;
+    if (this.#n === 1) return { ligacao: principal.ligacao, principal };
+    const main = principal.ligacao;
+    const first = <K extends (typeof CAMPOS)[number]>(campo: K): LigacaoLida[K] =>
+      main[campo] ?? this.#saying[campo].perna?.ligacao[campo] ?? main[campo];
+    // Nobody spoke: of several telephones that rang none is the call's.
+    const lost = this.#answered === 0 && this.#rang.size > 1;
+    const guardadas = asKept(this.#first, principal);
+    const direcao = (this.#outside.perna ?? this.#known.perna)?.ligacao.direcao ?? main.direcao;
+    const id = this.#withId.perna?.ligacao.uniqueId ?? null;
+    const { grupo } = begin.ligacao;
+    return {
+      principal,
+      ligacao: {
+        ...main,
+        inicio: begin.ligacao.inicio,
+        fim: this.#fim,
+        numero: first('numero'),
+        ramal: lost ? null : first('ramal'),
+        agente: lost ? null : first('agente'),
+        nome: first('nome'),
+        arquivo: main.arquivo ?? this.#withFile.perna?.ligacao.arquivo ?? null,
+        // The call's own identifier is that of the channel with which it began.
+        uniqueId: grupo && this.#ids.has(grupo) ? grupo : id,
+        ids: [...new Set([...(id === null ? [] : [id]), ...this.#ids])],
+        ...(direcao === undefined ? {} : { direcao }),
+        metadata: {
+          ...main.metadata,
+          pernas: guardadas,
+          ...(guardadas.length < this.#n ? { pernas_total: this.#n } : {}),
+        },
+      },
+    };
+  }
+}
+
+/** As many of a call's first legs as it has room for, with the principal one, in the order in which they began. */
+function asKept(first: readonly Perna[], principal: Perna): PernaGuardada[] {
+  const main = kept(principal, principal);
+  let room = PERNAS_GUARDADAS.json - JSON.stringify(main).length;
+  const chosen = [{ perna: principal, guardada: main }];
+  for (const perna of first.filter((one) => one !== principal).slice(0, PERNAS_GUARDADAS.n - 1)) {
+    const guardada = kept(perna, principal);
+    room -= JSON.stringify(guardada).length + 1;
+    if (room >= 0) chosen.push({ perna, guardada });
+  }
+  return chosen.sort((a, b) => byBegin(a.perna, b.perna)).map(({ guardada }) => guardada);
 }

@@ -1,6 +1,6 @@
 /** Rows of one call: what becomes of each of them. */
 import type { LinhaLida } from '../survey-file/sheet.ts';
-import { joinLegs, type Perna, withoutRepeats } from './legs.ts';
+import { Legs, Repeats } from './legs.ts';
 import { DIRECAO_EM_DUVIDA, type LigacaoLida, type RowReader } from './row.ts';
 
 /** A call and its rows. */
@@ -16,8 +16,21 @@ export type ChamadaLida = {
 
 /** Reads rows that are one call (leg-index.ts), in the sheet's order. */
 export function readCall(reader: RowReader, linhas: readonly LinhaLida[]): ChamadaLida {
-  const read: Perna[] = [];
+  const steps = readingCall(reader, linhas);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}
+
+/** `readCall` with a step after each row: a call may have so many that whoever reads it must do other things in between. */
+export function* readingCall(
+  reader: RowReader,
+  linhas: readonly LinhaLida[],
+): Generator<undefined, ChamadaLida, undefined> {
+  const legs = new Legs();
   const celulasDe = new Map<number, string[]>();
+  const repeats = new Repeats();
   const lida: ChamadaLida = { chamada: null, pernas: [], repetidas: [], recusadas: [] };
   for (const { n, celulas } of linhas) {
     const row = reader.read(celulas);
@@ -26,22 +39,25 @@ export function readCall(reader: RowReader, linhas: readonly LinhaLida[]): Chama
     if (row.tipo === 'recusada' && metade) lida.pernas.push(n);
     else if (row.tipo === 'recusada') lida.recusadas.push({ n, celulas, motivos: row.motivos });
     else {
-      celulasDe.set(n, celulas);
-      read.push({ n, ligacao: row.ligacao, metade });
+      const perna = { n, ligacao: row.ligacao, metade };
+      const linha = repeats.before(perna);
+      if (linha === null) {
+        legs.add(perna);
+        celulasDe.set(n, celulas);
+      } else lida.repetidas.push({ n, linha });
     }
+    yield;
   }
-  const { pernas, repetidas } = withoutRepeats(read);
-  lida.repetidas = [...repetidas].map(([n, linha]) => ({ n, linha }));
-  const [first, ...others] = pernas;
-  if (!first) return lida;
-  if (others.length === 0 && first.metade && (first.ligacao.duracao ?? 0) === 0) {
-    lida.pernas.push(first.n);
+  const call = legs.call();
+  if (!call) return lida;
+  const { ligacao, principal } = call;
+  const { n, metade } = principal;
+  const celulas = celulasDe.get(n) ?? [];
+  if (celulasDe.size === 1 && metade && (ligacao.duracao ?? 0) === 0) {
+    lida.pernas.push(n);
     return lida;
   }
-  const { ligacao, principal } = joinLegs([first, ...others]);
-  const { n } = principal;
-  const celulas = celulasDe.get(n) ?? [];
-  for (const perna of pernas) if (perna.n !== n) lida.pernas.push(perna.n);
+  for (const leg of celulasDe.keys()) if (leg !== n) lida.pernas.push(leg);
   if (ligacao.direcao === 'duvida') lida.recusadas.push({ n, celulas, motivos: [DIRECAO_EM_DUVIDA] });
   else lida.chamada = { n, celulas, ligacao };
   return lida;

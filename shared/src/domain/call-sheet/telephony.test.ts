@@ -2,8 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { partyNumber } from './direction.ts';
 import { holdsCalls } from './heading.ts';
 import { LegIndex, type Marcas } from './leg-index.ts';
-import { joinLegs, PERNAS_GUARDADAS, type Perna } from './legs.ts';
+import { Legs, PERNAS_GUARDADAS, type Perna } from './legs.ts';
 import { firstPhone } from './phone-text.ts';
+import { suggestedMapping } from './recognise.ts';
+import { RowReader } from './row.ts';
+import { readCall, readingCall } from './rows-of-call.ts';
 import { asteriskTitles, withDirections } from './titles.ts';
 
 const marks = (given: Partial<Marcas>): Marcas => ({
@@ -58,8 +61,10 @@ describe('linhas de uma ligação', () => {
         ...{ agente: null, nome: null, arquivo: null, uniqueId: '1763980000.01', metadata: {} },
       },
     });
-    const [first, ...others] = Array.from({ length: 500 }, (_, at) => perna(at + 1));
-    const { metadata, duracao, ramal } = joinLegs([first as Perna, ...others]).ligacao;
+    const legs = new Legs();
+    for (let n = 1; n <= 500; n += 1) legs.add(perna(n));
+    const { ligacao } = legs.call() ?? perna(0);
+    const { metadata, duracao, ramal } = ligacao;
     const kept = metadata.pernas as { linha: number; principal?: true }[];
     expect([duracao, ramal, metadata.pernas_total]).toEqual([180, '2500', 500]);
     expect([kept.length, kept.at(-1)]).toEqual([
@@ -68,6 +73,24 @@ describe('linhas de uma ligação', () => {
     ]);
     expect(JSON.stringify(kept).length).toBeLessThanOrEqual(PERNAS_GUARDADAS.json + 200);
   });
+});
+
+it('uma ligação de muitas linhas é lida linha a linha: quem lê pode parar entre duas', () => {
+  const reader = new RowReader({
+    titulos: ['Início', 'Telefone', 'Duração'],
+    mapeamento: { ...suggestedMapping([], 'segundos'), colunas: ['inicio', 'numero', 'duracao'] },
+    ...{ ordem: 'dma' as const, de1904: false, ate: Date.UTC(2027, 0, 1) },
+  });
+  const linhas = Array.from({ length: 300 }, (_, at) => ({
+    ...{ n: at + 2, celulas: ['20/11/2026 10:00:00', '11987650001', `${at}`] },
+  }));
+  const steps = readingCall(reader, linhas);
+  let pauses = 0;
+  let step = steps.next();
+  for (; !step.done; step = steps.next()) pauses += 1;
+  expect(pauses).toBe(300);
+  expect(step.value).toEqual(readCall(reader, linhas));
+  expect(step.value.chamada?.ligacao.duracao).toBe(299);
 });
 
 it('uma célula longa não é procurada por um número', () => {
