@@ -27,7 +27,7 @@ export function describeClockError(errorMs: number): string | null {
 
 /** What is said beside the error. */
 export const ACERTE_O_RELOGIO =
-  'Acerte a data e a hora nas configurações do aparelho; de preferência, deixe-as automáticas. Enquanto isso, o Escuta segue a hora do servidor.';
+  'Acerte a data e a hora nas configurações do aparelho; de preferência, deixe-as automáticas. Enquanto isso, a Escuta segue a hora do servidor.';
 
 function look(): string | null {
   const now = serverNow();

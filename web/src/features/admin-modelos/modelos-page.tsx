@@ -127,7 +127,7 @@ export default function ModelosPage() {
     <div className="grid grid-cols-1 gap-5">
       <PageHeader
         title="Modelos"
-        description="O que cada rótulo chama, o que o modelo aceita, quanto custa e até quando o fabricante o atende."
+        description="O modelo de cada rótulo: capacidades, preços e o dia em que o fabricante o desativa."
         actions={add}
         className="mb-0"
       />

@@ -48,13 +48,13 @@ export function ProtocolFields({ api }: { api: ApiForm<ModeloForm, ModeloForm> }
 
   return (
     <fieldset className="grid gap-4 border-t pt-5">
-      <legend className="sr-only">O que o servidor sabe fazer</legend>
+      <legend className="sr-only">Capacidades do servidor</legend>
       <div className="flex flex-wrap items-start justify-between gap-3">
         <div className="grid max-w-prose gap-1">
-          <p className="font-medium">O que o servidor sabe fazer</p>
+          <p className="font-medium">Capacidades do servidor</p>
           <p className="text-muted-foreground text-sm">
-            O que ficar em branco segue o nome do modelo. Informe aqui o que um servidor próprio aceita, ou
-            pergunte a ele.
+            Um campo em branco segue o nome do modelo. Preencha-os para um servidor próprio, ou pergunte a
+            ele.
           </p>
         </div>
         <Button
@@ -75,7 +75,7 @@ export function ProtocolFields({ api }: { api: ApiForm<ModeloForm, ModeloForm> }
         <SwitchField
           {...field('proprio')}
           label="Servidor próprio"
-          hint="Não custa nada: o preço deste modelo passa a zero. O Escuta espera por ele enquanto der sinal de vida."
+          hint="Não custa nada: o preço deste modelo passa a zero. A Escuta espera por ele enquanto der sinal de vida."
         />
         <NumberField
           api={api}
@@ -163,10 +163,10 @@ function told({
 }): string {
   const missing = listado === false ? ' O modelo não está na lista dele: baixe-o antes.' : '';
   if (!protocolo)
-    return `O servidor respondeu, mas não diz o que o modelo sabe fazer: preencha os campos.${missing}`;
+    return `O servidor respondeu, mas não informa as capacidades do modelo: preencha os campos.${missing}`;
   const context =
     protocolo.saida && !protocolo.contexto
       ? ' Ele não disse o contexto em uso: informe-o, ou chame o modelo uma vez e pergunte de novo.'
       : '';
-  return `Preenchido com o que ${servidor ?? 'o servidor'} informou.${context}${missing}`;
+  return `Preenchido com a resposta ${servidor ? `de ${servidor}` : 'do servidor'}.${context}${missing}`;
 }

@@ -30,7 +30,7 @@ interface QuestionDialogProps {
   onClose: () => void;
 }
 
-/** The editor of one question. After a new one is added the next can be written at once. */
+/** The editor of one question. After a new one is added the next can be written at once, unless it was made of lines of the document. */
 export function QuestionDialog({ open, ...props }: QuestionDialogProps) {
   const shown = useLast(open);
   return (
@@ -55,6 +55,8 @@ function Editing({
   const place = start.place + added.length;
   const last = added.at(-1);
   const editing = start.pergunta;
+  const isOne = editing !== null || start.linhas !== undefined;
+  const codes = [...perguntas, ...added].map(({ codigo }) => codigo);
   return (
     <>
       <DialogHeader>
@@ -75,9 +77,9 @@ function Editing({
           place={place}
           start={
             last
-              ? nextOf(last)
+              ? nextOf(last, codes)
               : {
-                  codigo: start.codigo ?? nextCode(perguntas[place - 1]?.codigo ?? ''),
+                  codigo: start.codigo ?? nextCode(perguntas[place - 1]?.codigo ?? '', codes),
                   texto_pergunta: start.texto ?? '',
                   ...start.start,
                 }
@@ -86,12 +88,11 @@ function Editing({
           draftKey={`preparo:${preparoId}:${editing?.id ?? 'nova'}`}
           send={async (body) => {
             const pergunta = asEdited(body, editing);
-            // Lines are the first one's: the next is written by hand.
-            onTake(pergunta, place, added.length === 0 ? (start.linhas ?? []) : []);
-            if (!editing) setAdded((before) => [...before, pergunta]);
+            onTake(pergunta, place, start.linhas ?? []);
+            if (!isOne) setAdded((before) => [...before, pergunta]);
           }}
           onSaved={() => {
-            if (editing) done();
+            if (isOne) done();
           }}
           onLeave={close}
           onDirty={() => undefined}
@@ -102,16 +103,23 @@ function Editing({
 }
 
 /** What the question behind one begins with: of a battery ('P4a') each item is answered alike. */
-function nextOf(last: PerguntaWire): Partial<QuestionValues> {
-  const codigo = nextCode(last.codigo);
+function nextOf(last: PerguntaWire, codes: readonly string[]): Partial<QuestionValues> {
+  const codigo = nextCode(last.codigo, codes);
   if (!/\d(?:[a-z]|\.\d+)$/iu.test(last.codigo)) return { codigo };
   const { tipo, minimo, maximo, unidade, ler_opcoes, respostas_definidas } = valuesOf(last);
   const options = respostas_definidas.map((option) => ({ ...option, opcaoId: '' }));
   return { codigo, tipo, minimo, maximo, unidade, ler_opcoes, respostas_definidas: options };
 }
 
-/** The code behind one: 'P4b' behind 'P4a', 'P4.2' behind 'P4.1', 'P5' behind 'P4'. */
-export function nextCode(codigo: string): string {
+/** The first free code behind one: 'P4b' behind 'P4a', 'P4.2' behind 'P4.1', 'P5' behind 'P4', or 'P6' where a question is P5 already. */
+export function nextCode(codigo: string, taken: readonly string[]): string {
+  const used = new Set(taken.map((one) => one.toLowerCase()));
+  let next = codeBehind(codigo);
+  while (used.has(next.toLowerCase())) next = codeBehind(next);
+  return next;
+}
+
+function codeBehind(codigo: string): string {
   const letter = /^(.*\d)([a-y])$/iu.exec(codigo);
   if (letter) return `${letter[1]}${String.fromCharCode((letter[2] ?? '').charCodeAt(0) + 1)}`;
   const number = /^(.*?)(\d+)$/u.exec(codigo);

@@ -84,7 +84,13 @@ it('a new question stands where its code belongs; its options have ids of their 
   expect(placeForCode(draft.perguntas, 'Bairro')).toBe(3);
   const headings = ['4a', 'P4_b', 'Q4.1', 'P07', '7. Usa metrô?', 'Bairro'];
   expect(headings.map(codeOfHeading)).toEqual(['P4a', 'P4b', 'P4.1', 'P7', 'P7', 'Bairro']);
-  expect(['P4a', 'P4.1', 'P9', ''].map(nextCode)).toEqual(['P4b', 'P4.2', 'P10', 'P1']);
+  const taken = ['P4a', 'p4b', 'P4.1', 'P9', 'P1', 'P2'];
+  expect(['P4a', 'P4.1', 'P9', ''].map((code) => nextCode(code, taken))).toEqual([
+    'P4c',
+    'P4.2',
+    'P10',
+    'P3',
+  ]);
 });
 
 it('somebody else’s correction is noticed; kept on top of it, questions go on by their codes', () => {

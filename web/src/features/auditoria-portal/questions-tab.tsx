@@ -102,9 +102,9 @@ function Questions({
           <Card className={cn('grid gap-4 p-4 sm:p-5', beside && 'max-lg:hidden')}>
             <div className="flex flex-wrap items-start justify-between gap-3">
               <div className="grid min-w-0 gap-1">
-                <h3 className="break-words font-semibold text-base">
+                <h2 className="break-words font-semibold text-base">
                   {questionario.titulo ?? 'Questionário'}
-                </h3>
+                </h2>
                 {questionario.corrigido ? (
                   <p className="text-muted-foreground text-xs">Corrigido depois da leitura.</p>
                 ) : null}

@@ -218,7 +218,7 @@ export function DragAside({ preparo, corrections, mayCorrect }: Omit<DryRunProps
       className="hidden content-start gap-3 self-start rounded-xl border bg-card p-4 shadow-card xl:sticky xl:top-2 xl:grid"
     >
       <div>
-        <h3 className="font-semibold text-sm">Gravações sem linha</h3>
+        <h2 className="font-semibold text-sm">Gravações sem linha</h2>
         <p className="text-muted-foreground text-xs">Arraste até a linha, ou escolha a linha aqui.</p>
       </div>
       <ul className="grid gap-2">

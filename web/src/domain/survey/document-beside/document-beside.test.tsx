@@ -74,6 +74,15 @@ it('counts the lines of each kind, and a press on one leads to its question', ()
   expect(document.activeElement?.textContent).toContain('99 NS/NR');
 });
 
+it('shows the lines of a PDF as a list too, where a finger hits them', () => {
+  const bytes = () => new Promise<ArrayBuffer>(() => undefined);
+  show({ documento: { nome: 'bairro.pdf', tipo: 'pdf', guardado: true }, bytes });
+  expect(screen.queryByRole('button', { name: /Linha deixada: 99/ })).toBeNull();
+  fireEvent.click(button('Ver em lista'));
+  fireEvent.click(button(/Linha deixada: 99/));
+  expect(button('Fazer pergunta')).toBeTruthy();
+});
+
 it('makes a question of a left line, or adds it to one', () => {
   show();
   const left = () => button(/Linha deixada: 99/);

@@ -104,7 +104,9 @@ function Beside(props: Loaded) {
     const next = own.find(({ n }) => n > (shown?.n ?? -1)) ?? own[0];
     if (next) show(next.n);
   };
-  const isDrawn = documento.tipo === 'pdf' && bytes !== null;
+  // A drawn page's lines are as small as they are printed: as a list they are as large as anything that is pressed.
+  const [asList, setAsList] = useState(false);
+  const isDrawable = documento.tipo === 'pdf' && bytes !== null;
   const lineProps = { chosen, shown, mayChoose: mayEdit, onPress: press };
   return (
     <section aria-label="Documento" className="grid grid-cols-1 gap-3">
@@ -113,7 +115,14 @@ function Beside(props: Loaded) {
           <FileText className="size-4 shrink-0" aria-hidden="true" />
           <span className="min-w-0 break-words">{documento.nome}</span>
         </h3>
-        <Counts linhas={linhas} onNext={nextOf} />
+        <div className="flex flex-wrap items-center justify-between gap-2">
+          <Counts linhas={linhas} onNext={nextOf} />
+          {isDrawable ? (
+            <Button variant="outline" size="sm" onClick={() => setAsList(!asList)}>
+              {asList ? 'Ver a página' : 'Ver em lista'}
+            </Button>
+          ) : null}
+        </div>
         {documento.tipo === 'pdf' && !documento.guardado ? (
           <Notice>O arquivo não está mais guardado: as linhas são mostradas sem a página.</Notice>
         ) : null}
@@ -132,7 +141,7 @@ function Beside(props: Loaded) {
         />
       ) : null}
       {open.length > 0 ? <ChosenBar {...props} open={open} onDone={() => setChosen(new Set())} /> : null}
-      {isDrawn && bytes ? (
+      {isDrawable && !asList ? (
         <Suspense fallback={<Skeleton className="h-96" />}>
           <PdfPages bytes={bytes} linhas={linhas} {...lineProps} />
         </Suspense>

@@ -159,7 +159,7 @@ function Page({ pdf, pagina, of, linhas, chosen, shown, mayChoose, onPress }: Pa
       <div className="overflow-x-auto rounded-sm border">
         <div
           ref={frame}
-          className="relative w-full min-w-[34rem] overflow-hidden bg-white lg:min-w-0"
+          className="paper relative w-full min-w-[34rem] overflow-hidden bg-white lg:min-w-0"
           style={{ aspectRatio: `1 / ${shape}` }}
         >
           {drawn ? null : <Skeleton className="absolute inset-0 rounded-none" />}

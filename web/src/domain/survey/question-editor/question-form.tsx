@@ -159,7 +159,7 @@ export function QuestionForm(props: QuestionFormProps) {
           />
         ) : null}
         <ConditionFields pergunta={pergunta} perguntas={perguntas} place={props.place} />
-        <details className="grid gap-4 rounded-lg border p-3 [&[open]>summary]:mb-3">
+        <details className="rounded-lg border p-3 [&[open]>summary]:mb-3">
           <summary className="focus-ring cursor-pointer rounded-sm font-medium text-sm">Mais</summary>
           <div className="grid gap-4">
             <TextareaField
