@@ -11,7 +11,7 @@ const ROOT = 'prisma/migrations';
 const SQUAWK = 'node_modules/squawk-cli/js/bin/squawk';
 
 /** The last migration: a new one sorts after it and takes its place here. */
-const LAST = '20261128160040_numero_rotulado_migrar';
+const LAST = '20261128160050_ouvido_inteiro_expandir';
 
 const migrations = readdirSync(ROOT, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())

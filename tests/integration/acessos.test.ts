@@ -1,4 +1,5 @@
 // Nobody hears, reads or takes something without a trace: what stands in `acessos`, before a byte leaves.
+import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { ALL_CONTRACTS } from '@escuta/shared/contracts/all';
 import { isDeclared } from '@escuta/shared/contracts/contract';
@@ -221,6 +222,16 @@ describe('o som', () => {
       ['aberta', '{}'],
       ['som', '{[0,6000),[9000,10000)}'],
     ]);
+    // Beyond 500 pieces a further row goes on, and nothing that was heard is lost.
+    await query(
+      `update acessos set ouvido = (select range_agg(int4range(n * 10, n * 10 + 5)) from generate_series(0, 499) n) where alvo_id = $1 and tipo = 'som'`,
+      [id],
+    );
+    await heard([{ inicioMs: 12, fimMs: 14 }]);
+    await heard([{ inicioMs: 90_000, fimMs: 90_500 }]);
+    await heard([{ inicioMs: 90_500, fimMs: 91_000 }]);
+    expect((await rowsOf(id)).map(({ ouvido }) => ouvido.split('),').length)).toEqual([1, 500, 1]);
+    expect((await rowsOf(id)).at(-1)?.ouvido).toBe('{[90000,91000)}');
     expect((await heard([{ inicioMs: 5, fimMs: 5 }])).status).toBe(400);
     expect((await heard(Array(51).fill({ inicioMs: 0, fimMs: 5 }))).status).toBe(400);
     const theirs = await call('POST', `/auditoria-item/${id}/ouvido`, other.tokens.usuario, {
@@ -403,7 +414,9 @@ describe('quem ouviu, e os registros da empresa', () => {
       papel: 'gerente',
       email: mine.gerente.email,
     });
-    await call('GET', `/acessos?empresaId=${other.empresa.id}`, mine.tokens.gerente);
+    expect((await call('GET', `/acessos?empresaId=${other.empresa.id}`, mine.tokens.gerente)).status).toBe(
+      404,
+    );
     await call('GET', '/acessos', signToken(test.deps, there));
     expect(
       await query('select empresa_id from acessos where alvo_id = $1 and usuario_id = $2', [
@@ -423,7 +436,16 @@ describe('quem ouviu, e os registros da empresa', () => {
     expect((await list('de=2020-01-01&ate=2020-01-31')).data).toEqual([]);
     const theirs = (await list('', other.tokens.gerente)).data as { empresa: { id: string } }[];
     expect(theirs.every(({ empresa }) => empresa.id === other.empresa.id)).toBe(true);
-    expect((await list(`empresaId=${mine.empresa.id}`, other.tokens.gerente)).data).toEqual([]);
+    expect((await list(`empresaId=${mine.empresa.id}`, other.tokens.gerente)).code).toBe('nao_encontrado');
+    const nowhere = randomUUID();
+    for (const path of [`/acessos?empresaId=${nowhere}`, `/admin/registros?empresaId=${nowhere}`]) {
+      const { status, body } = await call('GET', path, mine.tokens.admin);
+      expect([status, body.message]).toEqual([404, 'Empresa não encontrada.']);
+    }
+    expect(await query('select from acessos where alvo_id = $1', [nowhere])).toEqual([]);
+    expect((await call('GET', `/entrevistas/${nowhere}/acessos`, mine.tokens.gerente)).body.message).toBe(
+      'Entrevista não encontrada.',
+    );
     expect((await call('GET', '/acessos', mine.tokens.usuario)).status).toBe(403);
     expect(
       await query(

@@ -710,9 +710,17 @@ describe('uma entrevista de um aparelho', () => {
       const shown = async () =>
         (await gerente.done<EntrevistaWire>('GET', `/entrevistas/${id}`)).segunda_gravacao;
       expect(await shown()).toMatchObject({ estado: 'juntando', motivo: null });
-      const use = (act: 'usar' | 'descartar', who = gerente) =>
+      const use = (act: 'usar' | 'descartar' | 'montar', who = gerente) =>
         who.call('POST', `/entrevistas/${id}/segunda-gravacao/${act}`);
       expect((await use('usar')).body.code).toBe('conflito');
+      // Where joining it failed, it is tried again.
+      const failed = { montagem: 'falhou', montagemMotivo: 'O servidor parou.', montagemTentativas: 5 };
+      await test.deps.prisma.entrevistaSegunda.update({ where: { entrevistaId: id }, data: failed });
+      expect(await shown()).toMatchObject({ estado: 'nao_juntada', motivo: 'O servidor parou.' });
+      expect((await use('montar', usuario)).status).toBe(403);
+      expect((await use('montar')).status).toBe(200);
+      expect(await shown()).toMatchObject({ estado: 'juntando', motivo: null });
+      expect((await use('montar')).body.code).toBe('conflito');
       // As a worker leaves it.
       await test.deps.prisma.entrevistaSegunda.update({
         where: { entrevistaId: id },
@@ -766,7 +774,7 @@ describe('uma entrevista de um aparelho', () => {
       await test.deps.prisma.auditoriaItem.findFirstOrThrow({ where: { entrevistaId: used.id } }),
     ).toMatchObject({ arquivoSha256: 'f'.repeat(64), arquivoNome: 'entrevista.webm', status: 'pendente' });
     expect(await acoes(used.id)).toEqual([
-      ...['entrevista_encerrada', 'segunda_gravacao_recebida', 'segunda_gravacao_usada'],
+      ...['entrevista_encerrada', 'segunda_gravacao_recebida', 'montagem_repetida', 'segunda_gravacao_usada'],
     ]);
     const discarded = await late();
     expect((await discarded.use('descartar')).status).toBe(200);

@@ -313,6 +313,13 @@ describe('vereditos de pessoas', () => {
       revisao: { veredito: 'confere', motivo: 'digitacao_equivalente', observacao: 'mesma coisa' },
     });
     expect(await rowOf()).toMatchObject({ c: 'CRC', ia: 'DRC', m: 'p--' });
+    // The same request once more is the same verdict, though the cell is no longer as it was seen.
+    const retried = await review(before, {
+      veredito: 'confere',
+      motivo: 'digitacao_equivalente',
+      observacao: 'mesma coisa',
+    });
+    expect([retried.status, retried.body.data.revisao]).toEqual([200, changed.body.data.revisao]);
 
     // Confirmed by somebody else afterwards: no reason is needed, and the first verdict is history.
     // It replaces another person's, which has to be named as seen.

@@ -306,7 +306,7 @@ describe('além do limite do mês', () => {
         'concedido',
       ]);
     }
-    expect((await decide(pedido.id, 'recusar', {})).status).toBe(409);
+    expect((await decide(pedido.id, 'recusar', { motivo: 'Tarde.' })).status).toBe(409);
     expect(await balanceOf(test.deps, tenant.empresa.id)).toEqual({ saldo: 1600, soma: 1600 });
     expect((await entriesOf(tenant.empresa.id)).at(-1)).toMatchObject({
       tipo: 'compra',
@@ -344,6 +344,10 @@ describe('além do limite do mês', () => {
       (await buy(tenant, pacote.id)).body.pedido,
       (await buy(tenant, pacote.id)).body.pedido,
     ];
+    expect((await decide(one.id, 'recusar', {})).status).toBe(400);
+    expect((await decide(one.id, 'recusar', { motivo: ' ' })).body.message).toBe(
+      'Diga o motivo: a empresa o recebe por e-mail.',
+    );
     const refused = await decide(one.id, 'recusar', { motivo: 'Há uma fatura em aberto.' });
     expect(refused.body.data).toMatchObject({ situacao: 'recusado', motivo: 'Há uma fatura em aberto.' });
     expect((await decide(one.id, 'conceder')).body.message).toBe(
@@ -356,7 +360,10 @@ describe('além do limite do mês', () => {
       true,
     ]);
 
-    const race = await Promise.all([decide(two.id, 'conceder'), decide(two.id, 'recusar', {})]);
+    const race = await Promise.all([
+      decide(two.id, 'conceder'),
+      decide(two.id, 'recusar', { motivo: 'Limite.' }),
+    ]);
     expect(race.map(({ status }) => status).sort()).toEqual([200, 409]);
     const { saldo, soma } = await balanceOf(test.deps, tenant.empresa.id);
     expect([saldo, soma]).toEqual(race[0]?.status === 200 ? [800, 800] : [0, 0]);

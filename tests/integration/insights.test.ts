@@ -101,8 +101,8 @@ const queue = async (query: string, token?: string) =>
 
 const validate = (id: string, body: object = {}, token?: string) =>
   call<InsightWire>('POST', `/insights/validate/${id}`, token ? { body, token } : { body });
-const undo = (id: string, token?: string) =>
-  call<InsightWire>('DELETE', `/insights/validate/${id}`, token ? { token } : {});
+const undo = (id: string, token?: string, search = '') =>
+  call<InsightWire>('DELETE', `/insights/validate/${id}${search}`, token ? { token } : {});
 
 const alerta = {
   titulo: 'Ameaça',
@@ -480,6 +480,37 @@ describe('o veredito de uma pessoa', () => {
     ]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect(await test.deps.prisma.insightRevisao.count({ where: { insightId: id } })).toBe(1);
+  });
+
+  it('enviado duas vezes pela mesma pessoa, é um só: também desfeito, e também o comentário', async () => {
+    const id = await newInsight({ scoreConfianca: 0.4, criterios: CRITERIOS });
+    const rejection = { veredito: 'rejeitado', motivo: 'Errado.', revisaoMs: 900 };
+    await validate(id);
+    const first = await validate(id, rejection);
+    const [again] = await Promise.all([
+      validate(id, { ...rejection, revisaoMs: 950 }),
+      validate(id, rejection),
+    ]);
+    expect([again.status, again.body.data.validacao]).toEqual([200, first.body.data.validacao]);
+    const search = `?dado_em=${first.body.data.validacao?.em}`;
+    const undone = [await undo(id, undefined, search), await undo(id, undefined, search)];
+    expect(undone.map(({ body }) => body.data.validacao?.veredito)).toEqual(['aprovado', 'aprovado']);
+    const write = () => call('POST', `/insights/${id}/feedback`, { body: { feedback: 'Longo demais.' } });
+    await Promise.all([write(), write()]);
+    expect(await test.deps.prisma.insightRevisao.count({ where: { insightId: id } })).toBe(2);
+    expect(await test.deps.prisma.insightComentario.count({ where: { insightId: id } })).toBe(1);
+    const log = await test.deps.prisma.registroAcesso.findMany({
+      where: { recursoId: id },
+      orderBy: { id: 'asc' },
+    });
+    expect(log.map(({ acao }) => acao)).toEqual([
+      ...['insight_validado', 'insight_validado', 'insight_veredito_desfeito', 'insight_feedback'],
+    ]);
+    // Another reason is another verdict.
+    await validate(id, rejection);
+    await validate(id, { ...rejection, motivo: 'Outro.' });
+    expect(await test.deps.prisma.insightRevisao.count({ where: { insightId: id } })).toBe(4);
+    expect((await undo(id, undefined, '?dado_em=2026-01-01T00:00:00.000Z')).status).toBe(409);
   });
 
   it('recusa o que não faz sentido, sem mudar nada', async () => {

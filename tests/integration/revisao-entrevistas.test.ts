@@ -56,6 +56,11 @@ it('aprova, põe em espera, rejeita e devolve a pendente; cada mudança fica, co
     revisao: 'aprovada',
     revisoes: 1,
   });
+  // The same request once more is the same decision.
+  expect((await decide(0, { para: 'aprovada', visto: 0 })).data).toEqual({
+    revisao: 'aprovada',
+    revisoes: 1,
+  });
   await decide(0, { para: 'em_espera', motivo: 'Confirmar o bairro.', visto: 1 });
   await decide(0, { para: 'rejeitada', motivo: 'Bairro errado.', visto: 2 });
   expect((await decide(0, { para: 'pendente', visto: 3 })).status).toBe(200);

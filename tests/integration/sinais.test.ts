@@ -555,6 +555,9 @@ describe('quem vê e quem opina', () => {
     // The same person again is no second one.
     const again = await give(id, mine.tokens.gerente, 'procede', once.body.data.visto, 'Ouvi de novo.');
     expect(again.body.data.estado).toBe('em_verificacao');
+    // The same request once more says it once.
+    const retried = await give(id, mine.tokens.gerente, 'procede', once.body.data.visto, 'Ouvi de novo.');
+    expect([retried.status, retried.body.data.pareceres]).toEqual([200, again.body.data.pareceres]);
     const second = await give(id, bia.token, 'procede', again.body.data.visto);
     expect(second.body.data.estado).toBe('confirmado');
     expect(second.body.data.pareceres.map(({ em_vigor }) => em_vigor)).toEqual([true, true, false]);
@@ -590,6 +593,10 @@ describe('quem vê e quem opina', () => {
       visto: 1,
     });
     expect(named.body.data.indicado).toEqual({ id: carla.usuarioId, nome: 'Carla' });
+    const repeated = { user_id: carla.usuarioId, visto: 1 };
+    expect(
+      (await call<SinalWire>('PUT', `/sinais/${id}/indicado`, mine.tokens.gerente, repeated)).body.data.visto,
+    ).toBe(named.body.data.visto);
     const hers = await call<SinalWire[]>('GET', '/sinais/indicados', carla.token);
     expect(hers.body.data.map((one) => one.id)).toEqual([id]);
     expect((await open(other, carla.token)).status).toBe(404);

@@ -191,6 +191,8 @@ describe('quem verifica', () => {
       { modo: 'recontato', resultado: 'nao_entrevistado', nota: 'Diz que não.' },
       mine.tokens.usuario,
     );
+    const same = { modo: 'recontato', resultado: 'nao_entrevistado', nota: 'Diz que não.' };
+    expect((await conclude(tried.data, same, mine.tokens.usuario)).data).toEqual(done.data);
     expect(done.data).toMatchObject({
       resultado: 'nao_entrevistado',
       nota: 'Diz que não.',

@@ -24,6 +24,7 @@ import {
   discardSecondRecording,
   endForDevice,
   releaseInterview,
+  repeatSecondRecording,
   resumeForDevice,
   useSecondRecording,
 } from '../../api/src/features/entrevistas/manage-service.ts';
@@ -408,6 +409,7 @@ const ACTS: Record<AtoEntrevista, (campo: Campo, one: EntrevistaViva) => Promise
   },
   montar_segunda: (campo, one) => join(campo, one, true),
   desistir_da_segunda: (campo, one) => giveUp(campo, one, true),
+  repetir_segunda: managed(repeatSecondRecording),
   usar_segunda: managed(useSecondRecording),
   descartar_segunda: managed(discardSecondRecording),
   apagar: async (campo, { itemId }) => {
@@ -476,6 +478,8 @@ export function predictBoth(
   const changed = a.estado.revisao !== estado.revisao;
   return (changed ? [true, false] : [true]).map((visto) => {
     const b = predict(a.estado, second, { visto });
-    return { respostas: [a.resposta, b.resposta] as const, estado: b.estado };
+    // One person's decision that arrives twice is one.
+    const respostas = [a.resposta, first === second && changed ? a.resposta : b.resposta] as const;
+    return { respostas, estado: b.estado };
   });
 }

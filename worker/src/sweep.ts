@@ -234,7 +234,7 @@ export class Sweeper {
   }
 
   /**
-   * Uploads that nobody goes on with; those of the portal go with what they are prepared for (portal/finish.ts), those of a batch with it (recordings/expire.ts). What a device still sends, or what waits to be joined or to be released, is no such: a phone may be
+   * Uploads that nobody goes on with; those of the portal go with what they are prepared for (portal/finish.ts), those of a batch with it (recordings/expire.ts). What a device still sends, or what waits to be joined, to be joined again or to be released, is no such: a phone may be
    * without a network for weeks. Nor is what was joined of an interview that somebody gave up waiting for, until it is processed: it may be
    * taken up again.
    */
@@ -246,7 +246,7 @@ export class Sweeper {
                WHERE v.expira_em < now() AND v.preparo_id IS NULL AND v.lote_id IS NULL
                  AND NOT coalesce(e.sincronia = 'parcial' AND v.expira_em > now() - interval '${ENVIO_ESPERA_APARELHO}', false)
                  AND NOT coalesce(e.sincronia = 'completa' AND v.estado = 'concluido' AND (e.montagem IS DISTINCT FROM 'pronta'
-                   OR EXISTS (SELECT FROM entrevista_segundas s WHERE s.entrevista_id = e.id AND s.montagem = 'pendente')
+                   OR EXISTS (SELECT FROM entrevista_segundas s WHERE s.entrevista_id = e.id AND s.montagem <> 'pronta' AND s.decisao IS NULL)
                    OR e.registro_sha256 IS NULL AND NOT EXISTS (SELECT FROM auditoria_itens i JOIN execucoes x ON x.item_id = i.id
                      WHERE i.entrevista_id = e.id)), false)
                ORDER BY v.expira_em LIMIT ${UPLOADS_PER_SWEEP} FOR UPDATE OF v SKIP LOCKED`,

@@ -384,6 +384,18 @@ export const usarSegundaGravacao = defineContract({
   response: okMessage,
 });
 
+export const repetirSegundaGravacao = defineContract({
+  id: 'repetirSegundaGravacao',
+  method: 'POST',
+  path: '/entrevistas/{id}/segunda-gravacao/montar',
+  access: decideSegunda,
+  summary:
+    'Tentar de novo montar a gravação que o aparelho enviou depois do encerramento, quando isso falhou (gerentes e administradores)',
+  tag: 'Campo',
+  params: idParams,
+  response: okMessage,
+});
+
 export const descartarSegundaGravacao = defineContract({
   id: 'descartarSegundaGravacao',
   method: 'POST',

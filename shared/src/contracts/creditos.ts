@@ -12,7 +12,6 @@ import {
   ok,
   okMessage,
   okPage,
-  optionalText,
   pageQuery,
   pagination,
   text,
@@ -222,10 +221,12 @@ export const recusarPedido = defineContract({
   method: 'POST',
   path: '/creditos/pedidos/{id}/recusar',
   access: { who: 'admin' },
-  summary: 'Recusar um pedido; o motivo vai à empresa. Concedido antes: 409',
+  summary: 'Recusar um pedido, com o motivo, que vai à empresa por e-mail. Concedido antes: 409',
   tag: 'Créditos',
   params: idParams,
-  body: z.object({ motivo: optionalText(500).default(null) }),
+  body: z.object({
+    motivo: text(500).min(1, { error: 'Diga o motivo: a empresa o recebe por e-mail.' }),
+  }),
   response: pedidoDecidido,
 });
 

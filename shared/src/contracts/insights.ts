@@ -8,6 +8,7 @@ import {
   creditosConfirmados,
   dateTime,
   diasDasLigacoes,
+  givenDateTime,
   idParams,
   inicioPrecisao,
   ok,
@@ -293,9 +294,11 @@ export const undoInsightValidation = defineContract({
   method: 'DELETE',
   path: '/insights/validate/{id}',
   access: { who: 'user', can: ['result', 'update'] },
-  summary: 'Desfazer o próprio veredito em vigor; o anterior, se houve, volta a valer',
+  summary:
+    'Desfazer o próprio veredito em vigor; o anterior, se houve, volta a valer. Com `dado_em`, só o que foi dado nessa hora: já desfeito, nada muda',
   tag,
   params: idParams,
+  query: z.object({ dado_em: givenDateTime.optional() }),
   response: ok(insightWire),
 });
 

@@ -207,6 +207,7 @@ export const OPERATION_LOG: Readonly<Record<ChangingOperation, OperationLog>> = 
   retomarEntrevista: acoes('entrevista_retomada'),
   liberarEntrevista: acoes('entrevista_liberada', 'montagem_repetida'),
   createSegundaGravacaoUrl: leitura(OUVIR),
+  repetirSegundaGravacao: acoes('montagem_repetida'),
   usarSegundaGravacao: acoes('segunda_gravacao_usada', 'gravacao_trocada', 'falha_descartada'),
   descartarSegundaGravacao: acoes('segunda_gravacao_descartada'),
   revisarEntrevista: acoes('entrevista_revisada'),

@@ -311,6 +311,7 @@ export const WRITES: Readonly<Record<string, readonly Topic[]>> = {
   fecharEntrevista: [...ITEM, 'quadro', 'entrevistas', 'pesquisas'],
   assumirEntrevista: [...ITEM, 'quadro', 'entrevistas', 'pesquisas', 'registros'],
   retomarEntrevista: [...ITEM, 'entrevistas', 'pesquisas', 'registros'],
+  repetirSegundaGravacao: ['entrevistas', 'pesquisas', 'registros'],
   usarSegundaGravacao: [...ITEM, 'entrevistas', 'pesquisas', 'registros'],
   descartarSegundaGravacao: ['entrevistas', 'pesquisas', 'registros'],
   liberarEntrevista: [...ITEM, 'quadro', 'entrevistas', 'pesquisas', 'registros'],

@@ -39,12 +39,12 @@ export async function lockCell(db: Queryable, scope: Scope, id: string): Promise
   return rows[0] ?? null;
 }
 
-export type ReviewInForce = { id: string; usuarioId: string; nome: string | null; veredito: Veredito };
+export type ReviewInForce = NewReview & { id: string; nome: string | null };
 
 /** The verdict of a person that holds on a locked cell; null: none. */
 export async function findReview(db: Queryable, cell: LockedCell): Promise<ReviewInForce | null> {
   const { rows } = await db.query<ReviewInForce>(
-    sql`select r.id, r.usuario_id as "usuarioId", coalesce(u.nome, u.email) as nome, r.veredito
+    sql`select r.id, r.usuario_id as "usuarioId", coalesce(u.nome, u.email) as nome, r.veredito, r.motivo, r.observacao
       from confronto_revisoes r left join usuarios u on u.id = r.usuario_id
       where r.confronto_id = ${cell.id}::uuid and r.em_vigor`.statement('revisao-em-vigor'),
   );

@@ -18,6 +18,7 @@ import {
   insertReview,
   type LockedCell,
   lockCell,
+  type NewReview,
   type ReviewInForce,
   undoReview,
 } from './review-repo.ts';
@@ -28,13 +29,12 @@ export function personOf(session: Session): string {
   return session.usuarioId;
 }
 
-/** A cell that this person may judge, as they saw it. @throws AppError nao_encontrado, sem_permissao, conflito */
+/** A cell that this person may judge. @throws AppError nao_encontrado, sem_permissao, conflito */
 async function lockFor(
   db: Queryable,
   scope: Scope,
   usuarioId: string,
   id: string,
-  vistoEm: string | undefined,
   substitui: string | null = null,
 ): Promise<LockedCell> {
   const cell = await lockCell(db, scope, id);
@@ -48,14 +48,24 @@ async function lockFor(
       dados: { substituido: true },
     });
   }
-  if (vistoEm !== undefined && new Date(vistoEm).getTime() !== cell.updatedAt.getTime()) {
-    throw new AppError(
-      'conflito',
-      'Outra pessoa mudou esta resposta enquanto você a via. Veja como ela está agora.',
-    );
-  }
   return cell;
 }
+
+/** @throws AppError conflito where the cell is no longer as the caller saw it */
+function assertSeen(cell: LockedCell, vistoEm: string | undefined): void {
+  if (vistoEm === undefined || new Date(vistoEm).getTime() === cell.updatedAt.getTime()) return;
+  throw new AppError(
+    'conflito',
+    'Outra pessoa mudou esta resposta enquanto você a via. Veja como ela está agora.',
+  );
+}
+
+/** A request that arrives twice gives one verdict. */
+const isSameReview = (held: ReviewInForce, given: NewReview): boolean =>
+  held.usuarioId === given.usuarioId &&
+  held.veredito === given.veredito &&
+  held.motivo === given.motivo &&
+  held.observacao === given.observacao;
 
 /** Refuses to replace another person's verdict that the caller did not see. @throws AppError conflito */
 function assertReplaces(held: ReviewInForce | null, usuarioId: string, substitui: string | null): void {
@@ -86,7 +96,7 @@ async function changed(
 }
 
 /**
- * Puts a person's verdict beside the AI's. @throws AppError nao_encontrado, sem_permissao (they did the interview), conflito (a newer
+ * Puts a person's verdict beside the AI's; the one that they gave already changes nothing. @throws AppError nao_encontrado, sem_permissao (they did the interview), conflito (a newer
  * analysis, or another person was faster, or theirs is replaced unseen), regra_violada (another verdict without a reason)
  */
 export function review(
@@ -98,22 +108,24 @@ export function review(
 ): Promise<ConfrontoWire> {
   const usuarioId = personOf(session);
   return changed(deps, session.scope, async (db) => {
-    const cell = await lockFor(db, session.scope, usuarioId, id, body.visto_em, body.substitui);
-    if (cell.vereditoPessoa !== null) {
-      assertReplaces(await findReview(db, cell), usuarioId, body.substitui ?? null);
-    }
+    const cell = await lockFor(db, session.scope, usuarioId, id, body.substitui);
     const differs = body.veredito !== cell.veredito;
+    const given: NewReview = {
+      usuarioId,
+      veredito: body.veredito,
+      motivo: differs ? (body.motivo ?? null) : null,
+      observacao: body.observacao || null,
+    };
+    const held = cell.vereditoPessoa === null ? null : await findReview(db, cell);
+    if (held && isSameReview(held, given)) return cell;
+    assertSeen(cell, body.visto_em);
+    assertReplaces(held, usuarioId, body.substitui ?? null);
     if (differs && !body.motivo) {
       throw new AppError('regra_violada', 'Escolha o motivo.', {
         errors: [{ campo: 'motivo', mensagem: 'Escolha o motivo.' }],
       });
     }
-    const revisaoId = await insertReview(db, cell, {
-      usuarioId,
-      veredito: body.veredito,
-      motivo: differs ? (body.motivo ?? null) : null,
-      observacao: body.observacao || null,
-    });
+    const revisaoId = await insertReview(db, cell, given);
     await recordAction(db, {
       ...actor,
       empresaId: cell.empresaId,
@@ -143,7 +155,8 @@ export function undo(
 ): Promise<ConfrontoWire> {
   const usuarioId = personOf(session);
   return changed(deps, session.scope, async (db) => {
-    const cell = await lockFor(db, session.scope, usuarioId, id, vistoEm);
+    const cell = await lockFor(db, session.scope, usuarioId, id);
+    assertSeen(cell, vistoEm);
     if (!(await undoReview(db, cell))) {
       throw new AppError('conflito', 'Esta resposta não tem revisão para desfazer.');
     }

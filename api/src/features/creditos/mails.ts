@@ -25,7 +25,7 @@ async function enqueueTold(
   db: Queryable,
   deps: AppDeps,
   purchase: Purchase,
-  told: { gestores: Told; operador: Told | null; motivo?: string | null },
+  told: { gestores: Told; operador: Told | null; motivo?: string },
 ): Promise<void> {
   const { env } = deps;
   if (!mailIsConfigured(env)) return;
@@ -121,7 +121,7 @@ export function enqueueRefusal(
   db: Queryable,
   deps: AppDeps,
   purchase: Purchase,
-  motivo: string | null,
+  motivo: string,
 ): Promise<void> {
   return enqueueTold(db, deps, purchase, {
     gestores: {

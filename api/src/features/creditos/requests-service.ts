@@ -73,7 +73,7 @@ export async function requestPacote(
   return pedido;
 }
 
-type Decision = { status: 'concedido' | 'recusado'; motivo: string | null };
+type Decision = { status: 'concedido'; motivo: null } | { status: 'recusado'; motivo: string };
 
 /**
  * Grants or refuses a request, once: the credits are booked and the mails queued in the same transaction. The same decision again, or by

@@ -49,7 +49,7 @@ export const creditos: Feature<AppDeps> = (deps) => [
     success: true as const,
     ...(await decideRequest(deps, { scope, actor: actorOf(session, request) }, params.id, {
       status: 'recusado',
-      motivo: body.motivo || null,
+      motivo: body.motivo,
     })),
   })),
   route(contracts.ajustarCreditos, async ({ body, session, request }) => {

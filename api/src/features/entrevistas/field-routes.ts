@@ -8,6 +8,7 @@ import {
   discardSecondRecording,
   endForDevice,
   releaseInterview,
+  repeatSecondRecording,
   resumeForDevice,
   useSecondRecording,
 } from './manage-service.ts';
@@ -53,6 +54,10 @@ export const fieldRoutes: Feature<AppDeps> = (deps) => [
   route(contracts.usarSegundaGravacao, async ({ params, session, request }) => {
     await useSecondRecording(deps, session, actorOf(session, request), params.id);
     return { success: true as const, message: 'Esta gravação é agora a da entrevista.' };
+  }),
+  route(contracts.repetirSegundaGravacao, async ({ params, session, request }) => {
+    await repeatSecondRecording(deps, session, actorOf(session, request), params.id);
+    return { success: true as const, message: 'A gravação do aparelho está sendo montada de novo.' };
   }),
   route(contracts.descartarSegundaGravacao, async ({ params, session, request }) => {
     await discardSecondRecording(deps, session, actorOf(session, request), params.id);

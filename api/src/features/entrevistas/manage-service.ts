@@ -16,7 +16,7 @@ import {
   liftQuarantine,
   resumeReceiving,
 } from '@escuta/shared/services/interviews/receiving';
-import { discardSecond, useSecond } from '@escuta/shared/services/interviews/second';
+import { discardSecond, repeatSecond, useSecond } from '@escuta/shared/services/interviews/second';
 import { requireAct } from '@escuta/shared/services/items/life';
 import type { AppDeps } from '../../deps.ts';
 import { type EntrevistaDeCampo, findInScope } from '../../field-interview-repo.ts';
@@ -135,6 +135,20 @@ export function useSecondRecording(deps: AppDeps, session: Session, actor: Actor
     });
   };
   return decide(deps, session, id, use, { trocaGravacao: true });
+}
+
+/** Has an interview's second recording joined again whose joining failed. @throws AppError nao_encontrado, conflito, sem_permissao, dados_apagados */
+export function repeatSecondRecording(
+  deps: AppDeps,
+  session: Session,
+  actor: Actor,
+  id: string,
+): Promise<void> {
+  return decide(deps, session, id, async (db, row) => {
+    await requireInterviewAct(db, id, 'repetir_segunda', session);
+    await repeatSecond(db, id);
+    await writeDown(db, actor, row, 'montagem_repetida', { gravacao: 'do_aparelho' });
+  });
 }
 
 /** Throws an interview's second recording away. @throws AppError nao_encontrado, conflito, sem_permissao, dados_apagados */

@@ -21,6 +21,8 @@ export type Revisavel = {
   revisoes: number;
   /** The caller did it. */
   propria: boolean;
+  /** The caller changed its state of review last. */
+  revistaPorMim: boolean;
   /** Its newest item, for those who look at it. */
   item: { id: string; status: StatusProcessamento } | null;
 };
@@ -32,6 +34,8 @@ async function lock(db: Queryable, which: Sql, usuarioId: string): Promise<Revis
   const { rows } = await db.query<Revisavel>(
     sql`select e.id, e.empresa_id as "empresaId", e.projeto_id as "projetoId", e.pesquisa_id as "pesquisaId",
         e.nome_entrevistado as nome, e.revisao, e.revisoes, ${didInterview(usuarioId)} as propria,
+        coalesce((select r.usuario_id = ${usuarioId}::uuid from entrevista_revisoes r where r.entrevista_id = e.id and r.n = e.revisoes), false)
+          as "revistaPorMim",
         (select json_build_object('id', i.id, 'status', i.status) from auditoria_itens i where i.entrevista_id = e.id
           order by i.created_at desc, i.id desc limit 1) as item
       from entrevistas e where ${which} order by e.id`.statement(),

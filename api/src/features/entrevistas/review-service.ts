@@ -41,6 +41,10 @@ export async function readRevisoes(
   };
 }
 
+/** The caller's own decision, which arrived already: sent twice, it is one. */
+const isRepeated = (row: Revisavel, para: RevisaoEntrevista, visto: number): boolean =>
+  row.revistaPorMim && row.revisao === para && row.revisoes === visto + 1;
+
 /** Why this person may not make an interview so, as they saw it; null where they may. */
 function refusalOf(
   row: Revisavel,
@@ -52,7 +56,8 @@ function refusalOf(
   const refused = outcome !== 'nada' && 'recusa' in outcome ? refusal(outcome.recusa) : null;
   if (refused?.code === 'dados_apagados') return refused;
   if (row.propria) return new AppError('sem_permissao', OWN_INTERVIEW);
-  if (row.revisoes !== visto) return new AppError('conflito', MUDOU, { dados: { revisoes: row.revisoes } });
+  if (row.revisoes !== visto && !isRepeated(row, para, visto))
+    return new AppError('conflito', MUDOU, { dados: { revisoes: row.revisoes } });
   return refused;
 }
 

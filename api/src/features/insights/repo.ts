@@ -246,6 +246,22 @@ export async function countComments(db: Queryable, scope: Scope, insightId: stri
   return rows[0]?.n ?? 0;
 }
 
+/** Whether an insight's newest comment is this one. */
+export async function isNewestComment(
+  db: Queryable,
+  scope: Scope,
+  insightId: string,
+  fields: { usuarioId: string | null; texto: string },
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `select from (select usuario_id, texto from insight_comentarios where insight_id = $1 and ${inScope('$2', 'empresa_id')}
+       order by created_at desc, id desc limit 1) c
+     where c.usuario_id is not distinct from $3 and c.texto = $4`,
+    [insightId, empresaIdOf(scope), fields.usuarioId, fields.texto],
+  );
+  return rowCount === 1;
+}
+
 /** Adds a comment. False outside the scope. */
 export async function insertComment(
   db: Queryable,

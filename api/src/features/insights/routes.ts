@@ -45,8 +45,8 @@ export const insights: Feature<AppDeps> = (deps) => [
   route(contracts.validateInsight, async ({ session, request, params, body }) =>
     success(await validate(deps, session, actorOf(session, request), params.id, body)),
   ),
-  route(contracts.undoInsightValidation, async ({ session, request, params }) =>
-    success(await undoValidation(deps, session, actorOf(session, request), params.id)),
+  route(contracts.undoInsightValidation, async ({ session, request, params, query }) =>
+    success(await undoValidation(deps, session, actorOf(session, request), params.id, query.dado_em)),
   ),
   route(contracts.insightFeedback, async ({ session, request, params, body }) =>
     success(await comment(deps, session, actorOf(session, request), params.id, body.feedback)),

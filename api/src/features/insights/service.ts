@@ -10,7 +10,14 @@ import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
 import { statsOfTarget } from './analytics-service.ts';
 import { presentInsight } from './present.ts';
-import { countComments, findAlvo, findInsight, insertComment, listInsights } from './repo.ts';
+import {
+  countComments,
+  findAlvo,
+  findInsight,
+  insertComment,
+  isNewestComment,
+  listInsights,
+} from './repo.ts';
 import { lockWhereItCounts } from './verdict-repo.ts';
 
 /** Pages beyond this row are asked for by a filter instead. */
@@ -53,7 +60,10 @@ export async function pageOfInsights(
   };
 }
 
-/** Adds a comment to an insight, where what people said of it counts now. @throws AppError nao_encontrado, conflito where it holds as many as it takes */
+/**
+ * Adds a comment to an insight, where what people said of it counts now; the newest one again, by the same person, is the same request.
+ * @throws AppError nao_encontrado, conflito where it holds as many as it takes
+ */
 export function comment(
   deps: AppDeps,
   session: Session,
@@ -64,18 +74,21 @@ export function comment(
   return transaction(deps.pool, async (db) => {
     const insight = await lockWhereItCounts(db, session.scope, id);
     if (!insight) throw new AppError('nao_encontrado', 'Insight não encontrado.');
-    if ((await countComments(db, session.scope, insight.id)) >= COMENTARIOS_MAX) {
-      throw new AppError('conflito', `Um insight aceita no máximo ${COMENTARIOS_MAX} comentários.`);
+    const given = { usuarioId: session.usuarioId, texto: feedback };
+    if (!(await isNewestComment(db, session.scope, insight.id, given))) {
+      if ((await countComments(db, session.scope, insight.id)) >= COMENTARIOS_MAX) {
+        throw new AppError('conflito', `Um insight aceita no máximo ${COMENTARIOS_MAX} comentários.`);
+      }
+      await insertComment(db, session.scope, insight.id, given);
+      await recordAction(db, {
+        ...actor,
+        empresaId: insight.empresaId,
+        acao: 'insight_feedback',
+        recurso: 'insight',
+        recursoId: insight.id,
+        detalhes: { itemId: insight.itemId },
+      });
     }
-    await insertComment(db, session.scope, insight.id, { usuarioId: session.usuarioId, texto: feedback });
-    await recordAction(db, {
-      ...actor,
-      empresaId: insight.empresaId,
-      acao: 'insight_feedback',
-      recurso: 'insight',
-      recursoId: insight.id,
-      detalhes: { itemId: insight.itemId },
-    });
     const row = await findInsight(db, session.scope, insight.id);
     if (!row) throw new AppError('nao_encontrado', 'Insight não encontrado.');
     return presentInsight(row);

@@ -73,6 +73,21 @@ export async function findVerdict(
   return rows[0] ?? null;
 }
 
+/** Whether a person took the verdict back that they gave on an insight at `em`. */
+export async function hasTakenBack(
+  db: Queryable,
+  scope: Scope,
+  insightId: string,
+  verdict: { usuarioId: string; em: Date },
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `select 1 from insight_revisoes where insight_id = $1 and usuario_id = $2 and created_at = $3 and desfeita_em is not null
+       and ${inScope('$4', 'empresa_id')}`,
+    [insightId, verdict.usuarioId, verdict.em, empresaIdOf(scope)],
+  );
+  return rowCount === 1;
+}
+
 /** Whether an insight has, or had, this verdict. */
 export async function hasVerdict(
   db: Queryable,
@@ -87,6 +102,7 @@ export async function hasVerdict(
   return rowCount === 1;
 }
 
+/** A person's verdict: what they say, not yet stored. */
 export type NewVerdict = {
   usuarioId: string;
   veredito: 'aprovado' | 'rejeitado';
@@ -97,6 +113,30 @@ export type NewVerdict = {
   inteiro: boolean;
   criterios: readonly { id: string; ia: Atendido; pessoa: Atendido; comprovado: boolean }[];
 };
+
+/** Whether a stored verdict says the same: a request that arrives twice gives one verdict. How long it took does not count. */
+export async function isSameVerdict(
+  db: Queryable,
+  held: VerdictInForce,
+  { usuarioId, veredito, motivo, observacoes, inteiro, criterios }: NewVerdict,
+): Promise<boolean> {
+  if (held.usuarioId !== usuarioId) return false;
+  const { rowCount } = await db.query(
+    `select from insight_revisoes r where r.id = $1 and r.veredito = $2 and r.motivo is not distinct from $3
+       and r.observacoes is not distinct from $4 and r.inteiro = $5
+       and (select coalesce(jsonb_object_agg(c.criterio, c.atendido_pessoa), '{}') from insight_revisao_criterios c
+         where c.revisao_id = r.id) = $6::jsonb`,
+    [
+      held.id,
+      veredito,
+      motivo,
+      observacoes,
+      inteiro,
+      JSON.stringify(Object.fromEntries(criterios.map(({ id, pessoa }) => [id, pessoa]))),
+    ],
+  );
+  return rowCount === 1;
+}
 
 /** Puts a verdict in force in place of the one before, which stays as history. */
 export async function insertVerdict(

@@ -12,8 +12,10 @@ import { findInsight } from './repo.ts';
 import {
   type Atendido,
   findVerdict,
+  hasTakenBack,
   hasVerdict,
   insertVerdict,
+  isSameVerdict,
   type LockedInsight,
   lockInsight,
   lockWhereItCounts,
@@ -70,7 +72,7 @@ async function changed(
 
 /**
  * Puts a person's verdict beside the AI's values. Who has one already replaces their own; somebody else's only by naming
- * it (`substitui`). @throws AppError nao_encontrado, conflito (somebody else was faster, or a newer analysis replaced the
+ * it (`substitui`). The verdict that they gave already changes nothing. @throws AppError nao_encontrado, conflito (somebody else was faster, or a newer analysis replaced the
  * insight), regra_violada (not finished, no reason given, unknown criterion)
  */
 export function validate(
@@ -118,7 +120,7 @@ export function validate(
         },
       );
     }
-    const revisaoId = await insertVerdict(db, insight, {
+    const verdict: NewVerdict = {
       usuarioId,
       veredito: body.veredito,
       motivo: body.veredito === 'rejeitado' ? (body.motivo ?? null) : null,
@@ -126,7 +128,9 @@ export function validate(
       revisaoMs: body.revisaoMs ?? null,
       inteiro: body.veredito === 'rejeitado' && body.criterios === undefined,
       criterios: judgements(insight, body),
-    });
+    };
+    if (before && (await isSameVerdict(db, before, verdict))) return insight;
+    const revisaoId = await insertVerdict(db, insight, verdict);
     await recordAction(db, {
       ...actor,
       empresaId: insight.empresaId,
@@ -144,18 +148,24 @@ export function validate(
   });
 }
 
-/** Takes one's own verdict back, where it counts now. @throws AppError nao_encontrado, conflito (there is none, or it is somebody else's) */
+/**
+ * Takes one's own verdict back, where it counts now. `dadoEm`: only the one that they gave then; taken back already,
+ * nothing changes, and the one before it stays. @throws AppError nao_encontrado, conflito (there is none, it is somebody else's, or another one counts)
+ */
 export function undoValidation(
   deps: AppDeps,
   session: Session,
   actor: Actor,
   id: string,
+  dadoEm: string | undefined,
 ): Promise<InsightWire> {
   const usuarioId = personOf(session);
   return changed(deps, session.scope, async (db) => {
     const insight = await lockWhereItCounts(db, session.scope, id);
     if (!insight) throw notFound();
     await refuseOwnInterview(db, usuarioId, insight.itemId);
+    const em = dadoEm === undefined ? null : new Date(dadoEm);
+    if (em && (await hasTakenBack(db, session.scope, insight.id, { usuarioId, em }))) return insight;
     const verdict = await findVerdict(db, session.scope, insight.id);
     if (!verdict) throw new AppError('conflito', 'Este insight não tem veredito para desfazer.');
     if (verdict.usuarioId !== usuarioId) {
@@ -164,6 +174,8 @@ export function undoValidation(
         `O veredito em vigor é de ${verdict.nome ?? 'outra pessoa'}: só quem o deu o desfaz.`,
       );
     }
+    if (em && verdict.em.getTime() !== em.getTime())
+      throw new AppError('conflito', 'O veredito mudou depois que você o viu. Veja qual vale agora.');
     await undoVerdict(db, insight, verdict.id);
     await recordAction(db, {
       ...actor,

@@ -14,9 +14,11 @@ import {
   listAcessos,
   listAcessosDe,
 } from './accesses-repo.ts';
-import { MAX_ROWS, requireNearPage } from './service.ts';
+import { MAX_ROWS, requireCompany, requireNearPage } from './service.ts';
 
 type Page = { page: number; limit: number };
+
+const itemNotFound = () => new AppError('nao_encontrado', 'Item de auditoria não encontrado.');
 
 function present(row: AcessoRow): AcessoWire {
   return {
@@ -43,7 +45,7 @@ const presentPage = ({ page, limit }: Page, { rows, counted }: { rows: AcessoRow
 
 /**
  * A page of the log of accesses, newest first; that it was read stands in it.
- * @throws AppError requisicao_invalida for a page that lies too far behind
+ * @throws AppError nao_encontrado (the company), requisicao_invalida for a page that lies too far behind
  */
 export async function pageOfAcessos(
   deps: AppDeps,
@@ -53,10 +55,10 @@ export async function pageOfAcessos(
 ) {
   requireNearPage(query);
   const { page, limit, tipo, empresaId, q, de, ate } = query;
+  await requireCompany(deps, session.scope, empresaId);
   const filter = { page, limit, tipo, empresaId, q, de, ate };
   const answer = presentPage(query, await listAcessos(deps.pool, session.scope, filter, MAX_ROWS));
-  // Whoever named another company saw none of it.
-  const id = session.scope.kind === 'empresa' ? session.empresaId : (empresaId ?? session.empresaId);
+  const id = empresaId ?? session.empresaId;
   await deps.accesses.write(reader, [{ tipo: 'aberta', alvo: 'acessos', id, empresaId: id }]);
   return answer;
 }
@@ -64,10 +66,9 @@ export async function pageOfAcessos(
 async function accessesOf(
   deps: AppDeps,
   { scope, reader }: { scope: Scope; reader: Reader },
-  { found, id }: { found: Accessed | null; id: string },
+  { found, id }: { found: Accessed; id: string },
   query: Page,
 ) {
-  if (!found) throw new AppError('nao_encontrado', 'Item de auditoria não encontrado.');
   requireNearPage(query);
   const answer = presentPage(query, await listAcessosDe(deps.pool, scope, found, query, MAX_ROWS));
   await deps.accesses.write(reader, [{ tipo: 'aberta', alvo: 'acessos', id, empresaId: found.empresaId }]);
@@ -77,6 +78,7 @@ async function accessesOf(
 /** Who heard, opened or took a call; of an interview's recording the interview too. @throws AppError nao_encontrado */
 export async function accessesOfItem(deps: AppDeps, scope: Scope, reader: Reader, id: string, query: Page) {
   const found = await findItemAcessado(deps.pool, scope, id);
+  if (!found) throw itemNotFound();
   return accessesOf(deps, { scope, reader }, { found, id }, query);
 }
 
@@ -89,6 +91,7 @@ export async function accessesOfInterview(
   query: Page,
 ) {
   const found = await findEntrevistaAcessada(deps.pool, scope, id);
+  if (!found) throw new AppError('nao_encontrado', 'Entrevista não encontrada.');
   return accessesOf(deps, { scope, reader }, { found, id }, query);
 }
 
@@ -101,7 +104,7 @@ export async function hear(
   trechos: readonly { inicioMs: number; fimMs: number }[],
 ): Promise<void> {
   const found = await findItemAcessado(deps.pool, scope, id);
-  if (!found) throw new AppError('nao_encontrado', 'Item de auditoria não encontrado.');
+  if (!found) throw itemNotFound();
   await deps.accesses.heard(
     reader,
     { tipo: 'som', alvo: 'item', id, empresaId: found.empresaId },

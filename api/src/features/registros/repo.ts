@@ -2,7 +2,7 @@
 
 import type { Scope } from '@escuta/shared/domain/scope';
 import { actionConditions, findPeople } from '@escuta/shared/node/lists/records';
-import { all, type Days, sql, when } from '@escuta/shared/node/sql';
+import { all, type Days, inScope, sql, when } from '@escuta/shared/node/sql';
 import { ACTOR_NAME, actorJoins } from '@escuta/shared/node/sql/actor';
 import type { Queryable } from '@escuta/shared/node/transaction';
 
@@ -33,6 +33,18 @@ export type RegistroFilter = Days & {
   page: number;
   limit: number;
 };
+
+/** Whether a company lies within the scope, or is gone and still stands in a log that the scope reads. */
+export async function isKnownCompany(db: Queryable, scope: Scope, empresaId: string): Promise<boolean> {
+  const { rowCount } = await db.query(
+    sql`select 1 where ${inScope(scope, sql`${empresaId}::uuid`)} and (exists (select from empresas e where e.id = ${empresaId}::uuid)
+      or exists (select from acessos a where a.empresa_id = ${empresaId}::uuid)
+      or exists (select from registros_acesso r where r.empresa_id = ${empresaId}::uuid))`.statement(
+      'registros_empresa',
+    ),
+  );
+  return rowCount === 1;
+}
 
 /** A page of the audit log within the scope, newest first, and how many match, counted up to `countLimit` + 1. */
 export async function listRegistros(

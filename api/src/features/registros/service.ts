@@ -5,7 +5,7 @@ import type { Scope } from '@escuta/shared/domain/scope';
 import { readStoredObject } from '@escuta/shared/domain/stored';
 import { paginationOf } from '../../answers.ts';
 import type { AppDeps } from '../../deps.ts';
-import { listRegistros, type RegistroRow } from './repo.ts';
+import { isKnownCompany, listRegistros, type RegistroRow } from './repo.ts';
 
 type Page = ResponseOf<typeof listContract>;
 
@@ -17,6 +17,16 @@ export function requireNearPage({ page, limit }: { page: number; limit: number }
   if (page * limit > MAX_ROWS) {
     throw new AppError('requisicao_invalida', 'Página distante demais: use o filtro de datas.');
   }
+}
+
+/** @throws AppError nao_encontrado for a company outside the scope, or of which neither log knows */
+export async function requireCompany(
+  { pool }: Pick<AppDeps, 'pool'>,
+  scope: Scope,
+  empresaId: string | undefined,
+): Promise<void> {
+  if (empresaId !== undefined && !(await isKnownCompany(pool, scope, empresaId)))
+    throw new AppError('nao_encontrado', 'Empresa não encontrada.');
 }
 
 function presentRegistro(row: RegistroRow): Page['data'][number] {
@@ -35,7 +45,7 @@ function presentRegistro(row: RegistroRow): Page['data'][number] {
   };
 }
 
-/** A page of the audit log, newest first. @throws AppError requisicao_invalida for a page that lies too far behind */
+/** A page of the audit log, newest first. @throws AppError nao_encontrado (the company), requisicao_invalida for a page that lies too far behind */
 export async function pageOfRegistros(
   deps: AppDeps,
   scope: Scope,
@@ -43,6 +53,7 @@ export async function pageOfRegistros(
 ): Promise<Pick<Page, 'data' | 'pagination'>> {
   const { page, limit, acao, empresaId, q, de, ate } = query;
   requireNearPage(query);
+  await requireCompany(deps, scope, empresaId);
   const { rows, counted } = await listRegistros(
     deps.pool,
     scope,

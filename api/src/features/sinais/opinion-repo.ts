@@ -44,6 +44,21 @@ export async function isOwnSignal(db: Queryable, usuarioId: string, id: string):
 
 export type NewOpinion = { usuarioId: string; papel: Papel; parecer: Parecer; observacao: string | null };
 
+/** Whether a person's opinion in force on the evidence as it is now says the same. The signal is locked. */
+export async function hasSameOpinion(
+  db: Queryable,
+  sinal: LockedSignal,
+  { usuarioId, parecer, observacao }: Omit<NewOpinion, 'papel'>,
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    sql`select from sinal_pareceres where sinal_id = ${sinal.id}::uuid and usuario_id = ${usuarioId}::uuid
+      and evidencia = ${sinal.evidencia} and em_vigor and parecer = ${parecer} and observacao is not distinct from ${observacao}`.statement(
+      'parecer-igual',
+    ),
+  );
+  return rowCount === 1;
+}
+
 /** Puts a person's opinion in the place of theirs before, which stays as history. The signal is locked. */
 export async function insertOpinion(db: Queryable, sinal: LockedSignal, opinion: NewOpinion): Promise<void> {
   await withdrawOpinion(db, sinal, opinion.usuarioId, false);

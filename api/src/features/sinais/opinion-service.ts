@@ -8,6 +8,7 @@ import { type Queryable, transaction } from '@escuta/shared/node/transaction';
 import type { AppDeps } from '../../deps.ts';
 import type { Session } from '../../sign-in/session.ts';
 import {
+  hasSameOpinion,
   insertOpinion,
   isMember,
   isOwnSignal,
@@ -24,27 +25,16 @@ import { personOf, seesAll, signalNotFound } from './service.ts';
 const CHANGED =
   'Este sinal mudou enquanto você o via: outra pessoa deu um parecer, ou a prova é outra. Veja como ele está agora.';
 
-/** A signal that the caller sees, as they saw it, locked. @throws AppError nao_encontrado, conflito */
-async function lockFor(
-  db: Queryable,
-  session: Session,
-  usuarioId: string,
-  id: string,
-  visto: number | undefined,
-): Promise<LockedSignal> {
-  const sinal = await lockSignal(db, session.scope, id);
-  if (!sinal || (!seesAll(session) && sinal.indicadoId !== usuarioId)) throw signalNotFound();
-  if (visto !== undefined && visto !== sinal.versao) throw new AppError('conflito', CHANGED);
-  return sinal;
-}
-
-/** Changes a signal in one transaction, with what the log says of it; answers it as it is then. */
+/**
+ * Changes a signal in one transaction, with what the log says of it; answers it as it is then. `isDone`: the signal is already as this caller
+ * asks for it, because their request arrived twice: nothing changes. @throws AppError nao_encontrado, conflito (it is not as they saw it)
+ */
 function changed(
   deps: AppDeps,
   session: Session,
   actor: Actor,
-  id: string,
-  visto: number | undefined,
+  { id, visto }: { id: string; visto: number | undefined },
+  isDone: (db: Queryable, sinal: LockedSignal, usuarioId: string) => Promise<boolean>,
   work: (
     db: Queryable,
     sinal: LockedSignal,
@@ -53,11 +43,18 @@ function changed(
 ): Promise<SinalWire> {
   const usuarioId = personOf(session);
   return transaction(deps.pool, async (db) => {
-    const sinal = await lockFor(db, session, usuarioId, id, visto);
+    const sinal = await lockSignal(db, session.scope, id);
+    if (!sinal || (!seesAll(session) && sinal.indicadoId !== usuarioId)) throw signalNotFound();
+    const now = async () => {
+      const row = await findSignal(db, session.scope, usuarioId, id, false);
+      if (!row) throw signalNotFound();
+      return row;
+    };
+    if (await isDone(db, sinal, usuarioId)) return presentSinal(await now());
+    if (visto !== undefined && visto !== sinal.versao) throw new AppError('conflito', CHANGED);
     const { acao, detalhes } = await work(db, sinal, usuarioId);
     await settleSignals(db, [sinal.id]);
-    const row = await findSignal(db, session.scope, usuarioId, id, false);
-    if (!row) throw signalNotFound();
+    const row = await now();
     await recordAction(db, {
       ...actor,
       empresaId: sinal.empresaId,
@@ -71,7 +68,7 @@ function changed(
 }
 
 /**
- * Gives the caller's opinion on a signal, in the place of theirs before. @throws AppError nao_encontrado, sem_permissao (about an interview
+ * Gives the caller's opinion on a signal, in the place of theirs before; the same again changes nothing. @throws AppError nao_encontrado, sem_permissao (about an interview
  * that they did, or about them), conflito (it changed since they saw it), regra_violada (a note, or it fires no more)
  */
 export function giveOpinion(
@@ -81,16 +78,14 @@ export function giveOpinion(
   id: string,
   { parecer, observacao, visto }: BodyOf<typeof darParecer>,
 ): Promise<SinalWire> {
-  return changed(deps, session, actor, id, visto, async (db, sinal, usuarioId) => {
+  const given = { parecer, observacao: observacao || null };
+  const isDone = (db: Queryable, sinal: LockedSignal, usuarioId: string) =>
+    hasSameOpinion(db, sinal, { usuarioId, ...given });
+  return changed(deps, session, actor, { id, visto }, isDone, async (db, sinal, usuarioId) => {
     const proprio = await isOwnSignal(db, usuarioId, id);
     const hindrance = hindranceOf({ ...sinal, proprio });
     if (hindrance) throw new AppError(proprio ? 'sem_permissao' : 'regra_violada', hindrance);
-    await insertOpinion(db, sinal, {
-      usuarioId,
-      papel: session.papel,
-      parecer,
-      observacao: observacao || null,
-    });
+    await insertOpinion(db, sinal, { usuarioId, papel: session.papel, ...given });
     await markChanged(db, id);
     return { acao: 'sinal_parecer', detalhes: { parecer } };
   });
@@ -104,12 +99,19 @@ export function undoOpinion(
   id: string,
   visto: number | undefined,
 ): Promise<SinalWire> {
-  return changed(deps, session, actor, id, visto, async (db, sinal, usuarioId) => {
-    if (!(await withdrawOpinion(db, sinal, usuarioId, true)))
-      throw new AppError('conflito', 'Você não tem parecer em vigor neste sinal.');
-    await markChanged(db, id);
-    return { acao: 'sinal_parecer_desfeito', detalhes: {} };
-  });
+  return changed(
+    deps,
+    session,
+    actor,
+    { id, visto },
+    async () => false,
+    async (db, sinal, usuarioId) => {
+      if (!(await withdrawOpinion(db, sinal, usuarioId, true)))
+        throw new AppError('conflito', 'Você não tem parecer em vigor neste sinal.');
+      await markChanged(db, id);
+      return { acao: 'sinal_parecer_desfeito', detalhes: {} };
+    },
+  );
 }
 
 /**
@@ -123,7 +125,8 @@ export function nameSecond(
   id: string,
   { user_id: indicadoId, visto }: BodyOf<typeof indicarParaSinal>,
 ): Promise<SinalWire> {
-  return changed(deps, session, actor, id, visto, async (db, sinal, usuarioId) => {
+  const isDone = async (_: Queryable, sinal: LockedSignal) => sinal.indicadoId === indicadoId;
+  return changed(deps, session, actor, { id, visto }, isDone, async (db, sinal, usuarioId) => {
     // Who is spoken of chooses nobody.
     if (await isOwnSignal(db, usuarioId, id))
       throw new AppError(

@@ -314,16 +314,17 @@ export async function holdMember(db: Queryable, empresaId: string, usuarioId: st
   return rowCount === 1;
 }
 
-/** Gives locked verifications to somebody, or to nobody. */
+/** Gives locked verifications to somebody, or to nobody. @returns how many were not theirs before */
 export async function saveResponsavel(
   db: Queryable,
   ids: readonly string[],
   usuarioId: string | null,
-): Promise<void> {
-  await db.query(
+): Promise<number> {
+  const { rowCount } = await db.query(
     sql`update verificacoes set responsavel_id = ${usuarioId}::uuid, versao = versao + 1
       where id = any (${[...ids]}::uuid[]) and responsavel_id is distinct from ${usuarioId}::uuid`.statement(),
   );
+  return rowCount ?? 0;
 }
 
 /** What came of a locked verification. Of a heard one the AI's verdicts are kept with it. */

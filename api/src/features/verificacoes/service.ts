@@ -227,15 +227,15 @@ export function assign(
             : null,
     }));
     const given = judged.filter(({ motivo }) => motivo === null).map(({ id }) => id);
-    await saveResponsavel(db, given, usuarioId);
-    if (given.length > 0) {
+    const changed = await saveResponsavel(db, given, usuarioId);
+    if (changed > 0) {
       await recordAction(db, {
         ...actor,
         empresaId: amostra.empresaId,
         acao: 'verificacao_atribuida',
         recurso: 'pesquisa',
         recursoId: pesquisaId,
-        detalhes: { usuario_id: usuarioId, verificacoes: given.length },
+        detalhes: { usuario_id: usuarioId, verificacoes: changed },
       });
     }
     return {
@@ -244,6 +244,12 @@ export function assign(
     };
   });
 }
+
+type Conclusao = Parameters<typeof saveResultado>[2];
+
+/** A conclusion that arrives twice is one. */
+const isSameConclusion = (row: VerificacaoRow, { modo, resultado, nota, usuarioId }: Conclusao): boolean =>
+  row.feita_por === usuarioId && row.modo === modo && row.resultado === resultado && row.nota === nota;
 
 /** @throws AppError dados_apagados, sem_permissao, conflito, regra_violada where this person cannot conclude it so */
 function assertMayConclude(
@@ -272,7 +278,7 @@ function assertMayConclude(
 }
 
 /**
- * Says what came of a verification. Heard: what stands in the interview's cells now is what a person says of it.
+ * Says what came of a verification; what the caller saw before they said so already changes nothing. Heard: what stands in the interview's cells now is what a person says of it.
  * @throws AppError nao_encontrado, dados_apagados, sem_permissao, conflito, regra_violada
  */
 export function conclude(
@@ -287,10 +293,12 @@ export function conclude(
   return transaction(deps.pool, async (db) => {
     const row = await lockVerificacao(db, session.scope, id, usuarioId);
     if (!row) throw missing();
-    assertMayConclude(session, row, body);
     // The contract asks for it.
     const resultado = body.modo === 'recontato' && body.resultado ? body.resultado : 'ouvida';
-    await saveResultado(db, id, { modo: body.modo, resultado, nota: body.nota || null, usuarioId });
+    const conclusao: Conclusao = { modo: body.modo, resultado, nota: body.nota || null, usuarioId };
+    if (row.versao === body.visto + 1 && isSameConclusion(row, conclusao)) return present(row);
+    assertMayConclude(session, row, body);
+    await saveResultado(db, id, conclusao);
     await recordAction(db, {
       ...actor,
       empresaId: row.empresa_id,

@@ -135,7 +135,11 @@ const RECUSAS = {
   chegando: ['conflito', 'A gravação desta entrevista ainda está chegando do aparelho.'],
   sem_segunda: ['conflito', 'Não há outra gravação desta entrevista à espera de decisão.'],
   segunda_juntando: ['conflito', 'A outra gravação ainda está sendo montada. Aguarde e tente de novo.'],
-  segunda_perdida: ['conflito', 'A outra gravação não pôde ser montada: só é possível descartá-la.'],
+  segunda_perdida: [
+    'conflito',
+    'A outra gravação não pôde ser montada. Tente montá-la de novo ou descarte-a.',
+  ],
+  segunda_juntada: ['conflito', 'A outra gravação já foi montada.'],
   segunda_veio: ['conflito', 'A gravação que este aparelho ainda tinha já foi recebida.'],
   em_andamento: ['regra_violada', 'A entrevista ainda está em andamento.'],
   so_concluidas: ['regra_violada', 'Só entrevistas concluídas são aprovadas.'],
@@ -372,6 +376,16 @@ export const VIDA_DA_ENTREVISTA = {
     segunda: {
       ...{ nenhuma: 'nada', chegando: 'nada', nao_juntada: 'nada', oferecida: 'nada', decidida: 'nada' },
       juntando: to('nao_juntada'),
+    },
+  },
+  repetir_segunda: {
+    quem: 'outro_gerente',
+    recebimento: { apagada: no('apagada') },
+    segunda: {
+      ...choice,
+      juntando: no('segunda_juntando'),
+      nao_juntada: to('juntando'),
+      oferecida: no('segunda_juntada'),
     },
   },
   usar_segunda: {

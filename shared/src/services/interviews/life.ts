@@ -87,6 +87,7 @@ const OUTRA_PESSOA: Partial<Record<AtoEntrevista, string>> = {
   repetir_montagem: 'Você fez esta entrevista: outra pessoa a libera.',
   anexar: 'Você fez esta entrevista: outra pessoa troca ou remove a gravação que veio do aparelho.',
   desvincular: 'Você fez esta entrevista: outra pessoa troca ou remove a gravação que veio do aparelho.',
+  repetir_segunda: 'Você fez esta entrevista: outra pessoa decide qual gravação vale.',
   usar_segunda: 'Você fez esta entrevista: outra pessoa decide qual gravação vale.',
   descartar_segunda: 'Você fez esta entrevista: outra pessoa decide qual gravação vale.',
 };

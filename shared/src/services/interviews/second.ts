@@ -31,6 +31,15 @@ export async function requestSecond(db: Queryable, { id, empresa_id }: Entrevist
   await db.query(`select pg_notify('${ASSEMBLY_CHANNEL}', '')`);
 }
 
+/** Has a second recording joined once more whose joining failed (VIDA_DA_ENTREVISTA, 'repetir_segunda', allows it): its parts are kept. */
+export async function repeatSecond(db: Queryable, id: string): Promise<void> {
+  await db.query(
+    sql`update entrevista_segundas set montagem = 'pendente', montagem_motivo = null, montagem_ate = null, montagem_tentativas = 0
+      where entrevista_id = ${id}`.statement('segunda_repete'),
+  );
+  await db.query(`select pg_notify('${ASSEMBLY_CHANNEL}', '')`);
+}
+
 /** Offers a joined second recording. `motivo`: part of the sound is lost, in words; null: all of it was joined. */
 export async function offerSecond(
   db: Queryable,

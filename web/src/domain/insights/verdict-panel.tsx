@@ -113,7 +113,12 @@ export function VerdictPanel({
       )}
       {validacao && !again ? (
         !can('result', 'update') ? null : own ? (
-          <Button variant="ghost" size="sm" loading={busy} onClick={() => void undo.attempt({ params })}>
+          <Button
+            variant="ghost"
+            size="sm"
+            loading={busy}
+            onClick={() => void undo.attempt({ params, query: { dado_em: validacao.em } })}
+          >
             <Undo2 aria-hidden="true" />
             Desfazer
           </Button>

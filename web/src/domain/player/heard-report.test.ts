@@ -69,6 +69,18 @@ it('tells what was played, not what was jumped over, and when it stops at once',
   expect(sent.at(-1)).toEqual([{ inicioMs: 31_000, fimMs: 31_500 }]);
 });
 
+it('loses nothing of what was heard without a network, however much it is', async () => {
+  const end = reportHeard(engine, 'item');
+  fails = true;
+  for (let n = 0; n < 70; n += 1) play(n * 10_000, n * 10_000 + 250);
+  await vi.advanceTimersByTimeAsync(15_000);
+  fails = false;
+  end();
+  expect(sent.flat()).toEqual(
+    Array.from({ length: 70 }, (_, n) => ({ inicioMs: n * 10_000, fimMs: n * 10_000 + 250 })),
+  );
+});
+
 it('tells no more at once than the server takes', () => {
   const end = reportHeard(engine, 'item');
   for (let n = 0; n < 51; n += 1) play(n * 10_000, n * 10_000 + 250);

@@ -12,18 +12,32 @@ const PIECES_MAX = 50;
 
 type Piece = { inicioMs: number; fimMs: number };
 
+/** The same pieces, those that meet as one. */
+function joined(pieces: readonly Piece[]): Piece[] {
+  const all: Piece[] = [];
+  for (const piece of [...pieces].sort((a, b) => a.inicioMs - b.inicioMs)) {
+    const before = all.at(-1);
+    if (before && piece.inicioMs <= before.fimMs) before.fimMs = Math.max(before.fimMs, piece.fimMs);
+    else all.push({ ...piece });
+  }
+  return all;
+}
+
 /** @returns what ends it, and tells what is left */
 export function reportHeard(engine: PlayerEngine, itemId: string): () => void {
   let pieces: Piece[] = [];
   let last: number | null = null;
 
   const tell = () => {
-    const trechos = pieces.splice(0, PIECES_MAX);
-    if (trechos.length === 0) return;
-    call(registrarOuvido, { params: { id: itemId }, body: { trechos }, outlivesPage: true }).catch(() => {
-      // Without a network nothing is told now; it is told with what comes next.
-      pieces = [...trechos, ...pieces].slice(0, PIECES_MAX);
-    });
+    const untold = pieces;
+    pieces = [];
+    for (let at = 0; at < untold.length; at += PIECES_MAX) {
+      const trechos = untold.slice(at, at + PIECES_MAX);
+      call(registrarOuvido, { params: { id: itemId }, body: { trechos }, outlivesPage: true }).catch(() => {
+        // Without a network nothing is told now; it is told with what comes next.
+        pieces = joined([...trechos, ...pieces]);
+      });
+    }
   };
   const hear = (ms: number) => {
     const { playing, rate } = engine.getState();

@@ -1,6 +1,7 @@
 import {
   createSegundaGravacaoUrl,
   descartarSegundaGravacao,
+  repetirSegundaGravacao,
   usarSegundaGravacao,
 } from '@escuta/shared/contracts/campo';
 import { createAudioUrl } from '@escuta/shared/contracts/item-gravacao';
@@ -104,7 +105,12 @@ export function SecondRecordingDialog({
     failed: 'Erro ao descartar a gravação',
     onDone: onClose,
   });
-  const busy = use.busy || discard.busy;
+  const again = useApiMutation(repetirSegundaGravacao, {
+    done: 'A gravação do aparelho está sendo montada de novo.',
+    failed: 'Erro ao montar a gravação de novo',
+    onDone: onClose,
+  });
+  const busy = use.busy || discard.busy || again.busy;
   const segunda = shown?.segunda_gravacao;
   if (!shown || !segunda) return null;
   const params = { id: shown.id };
@@ -148,7 +154,7 @@ export function SecondRecordingDialog({
         <DialogFooter>
           <Button
             variant="outline"
-            disabled={use.busy}
+            disabled={use.busy || again.busy}
             loading={discard.busy}
             onClick={() => void discard.attempt({ params })}
           >
@@ -157,6 +163,15 @@ export function SecondRecordingDialog({
           {segunda.estado === 'oferecida' ? (
             <Button disabled={discard.busy} loading={use.busy} onClick={() => void use.attempt({ params })}>
               Usar a do aparelho
+            </Button>
+          ) : null}
+          {segunda.estado === 'nao_juntada' ? (
+            <Button
+              disabled={discard.busy}
+              loading={again.busy}
+              onClick={() => void again.attempt({ params })}
+            >
+              Tentar montar de novo
             </Button>
           ) : null}
         </DialogFooter>

@@ -10,7 +10,8 @@ import { toast } from '../../lib/toast.ts';
 const TOAST = 'veredito';
 const QUEUE = () => [queryKey(listReviewQueue)];
 
-type Given = { id: string; sent: Promise<boolean> };
+/** A verdict on the insight `id`; `sent`: when it was given, null where it was refused. */
+type Given = { id: string; sent: Promise<string | null> };
 /** A verdict that somebody else's stands in the way of. */
 type Asked = { id: string; verdict: Verdict; first: VereditoDeOutra };
 
@@ -40,8 +41,9 @@ export function useVerdicts(onReturn: (id: string) => void, refresh: () => Promi
     if (!last || undoing.current) return;
     undoing.current = true;
     try {
-      if (!(await last.sent)) return;
-      await takeBack({ params: { id: last.id } });
+      const dado_em = await last.sent;
+      if (dado_em === null) return;
+      await takeBack({ params: { id: last.id }, query: { dado_em } });
       given.current = given.current.filter((one) => one !== last);
       putBack(last.id);
       toast.info('Veredito desfeito', { id: TOAST, action: null, description: null });
@@ -61,9 +63,9 @@ export function useVerdicts(onReturn: (id: string) => void, refresh: () => Promi
   const give = useCallback(
     (id: string, verdict: Verdict) => {
       setJudged((now) => new Set(now).add(id));
-      const entry: Given = { id, sent: Promise.resolve(false) };
+      const entry: Given = { id, sent: Promise.resolve(null) };
       entry.sent = validate({ params: { id }, body: verdict }).then(
-        () => true,
+        ({ data }) => data.validacao?.em ?? null,
         (error: unknown) => {
           given.current = given.current.filter((one) => one !== entry);
           const first = verdictInTheWay(error);
@@ -80,7 +82,7 @@ export function useVerdicts(onReturn: (id: string) => void, refresh: () => Promi
           // Judged by somebody else, replaced or gone: it waits no more. Anything else can be tried again.
           if (!(error instanceof ApiError && (error.status === 409 || error.status === 404))) putBack(id);
           void refresh();
-          return false;
+          return null;
         },
       );
       given.current.push(entry);
