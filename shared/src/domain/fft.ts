@@ -35,13 +35,24 @@ export function createFft(size: number): Fft {
         im[j] = m;
       }
     }
-    for (let half = 1; half < size; half *= 2) {
+    // The first step's factors are all 1.
+    for (let a = 0; a < size; a += 2) {
+      const br = re[a + 1] as number;
+      const bi = im[a + 1] as number;
+      const ar = re[a] as number;
+      const ai = im[a] as number;
+      re[a + 1] = ar - br;
+      im[a + 1] = ai - bi;
+      re[a] = ar + br;
+      im[a] = ai + bi;
+    }
+    for (let half = 2; half < size; half *= 2) {
       const step = size / (2 * half);
-      for (let block = 0; block < size; block += 2 * half) {
-        for (let k = 0; k < half; k++) {
-          const wr = cos[k * step] as number;
-          const wi = -sign * (sin[k * step] as number);
-          const a = block + k;
+      // A factor is read once for all the blocks that it is of.
+      for (let k = 0, at = 0; k < half; k++, at += step) {
+        const wr = cos[at] as number;
+        const wi = -sign * (sin[at] as number);
+        for (let a = k; a < size; a += 2 * half) {
           const b = a + half;
           const br = re[b] as number;
           const bi = im[b] as number;
