@@ -35,24 +35,65 @@ export function createFft(size: number): Fft {
         im[j] = m;
       }
     }
-    for (let half = 1; half < size; half *= 2) {
-      const step = size / (2 * half);
-      for (let block = 0; block < size; block += 2 * half) {
-        for (let k = 0; k < half; k++) {
-          const wr = cos[k * step] as number;
-          const wi = -sign * (sin[k * step] as number);
-          const a = block + k;
+    // Two steps at a time, so that each value is read and written half as often. Where their number is odd the first, whose
+    // factors are all 1, goes alone.
+    const alone = bits % 2 === 1;
+    for (let a = 0; alone && a < size; a += 2) {
+      const br = re[a + 1] as number;
+      const bi = im[a + 1] as number;
+      const ar = re[a] as number;
+      const ai = im[a] as number;
+      re[a + 1] = ar - br;
+      im[a + 1] = ai - bi;
+      re[a] = ar + br;
+      im[a] = ai + bi;
+    }
+    for (let half = alone ? 2 : 1; half < size; half *= 4) {
+      const step = size / (4 * half);
+      // Factors are read once for all the blocks that they are of: one of the first step, two of the second.
+      for (let k = 0; k < half; k++) {
+        const ur = cos[2 * k * step] as number;
+        const ui = -sign * (sin[2 * k * step] as number);
+        const vr = cos[k * step] as number;
+        const vi = -sign * (sin[k * step] as number);
+        const wr = cos[(k + half) * step] as number;
+        const wi = -sign * (sin[(k + half) * step] as number);
+        for (let a = k; a < size; a += 4 * half) {
           const b = a + half;
+          const c = b + half;
+          const d = c + half;
           const br = re[b] as number;
           const bi = im[b] as number;
-          const tr = br * wr - bi * wi;
-          const ti = br * wi + bi * wr;
+          const dr = re[d] as number;
+          const di = im[d] as number;
+          const ubr = br * ur - bi * ui;
+          const ubi = br * ui + bi * ur;
+          const udr = dr * ur - di * ui;
+          const udi = dr * ui + di * ur;
           const ar = re[a] as number;
           const ai = im[a] as number;
-          re[b] = ar - tr;
-          im[b] = ai - ti;
-          re[a] = ar + tr;
-          im[a] = ai + ti;
+          const cr = re[c] as number;
+          const ci = im[c] as number;
+          const er = cr + udr;
+          const ei = ci + udi;
+          const fr = cr - udr;
+          const fi = ci - udi;
+          const gr = er * vr - ei * vi;
+          const gi = er * vi + ei * vr;
+          const hr = fr * wr - fi * wi;
+          const hi = fr * wi + fi * wr;
+          const pr = ar + ubr;
+          const pi = ai + ubi;
+          const qr = ar - ubr;
+          const qi = ai - ubi;
+          re[a] = pr + gr;
+          im[a] = pi + gi;
+          re[c] = pr - gr;
+          im[c] = pi - gi;
+          re[b] = qr + hr;
+          im[b] = qi + hi;
+          re[d] = qr - hr;
+          im[d] = qi - hi;
         }
       }
     }

@@ -312,6 +312,7 @@ function runsInFront(
   frameDb: Float32Array,
   mask: Uint8Array,
 ): { from: number; to: number }[] {
+  if (!path.includes(1)) return [];
   const momentDb = momentsOf(frameDb, path.length);
   const voice: number[] = [];
   for (const [frame, level] of frameDb.entries())

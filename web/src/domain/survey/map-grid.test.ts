@@ -6,6 +6,7 @@ import {
   gridOf,
   groupsOf,
   mergeMap,
+  queueLength,
   queueOf,
   stepInQueue,
   withVerdict,
@@ -137,6 +138,7 @@ describe('the queue', () => {
     const [first, ...rest] = mapa.linhas;
     const own = gridOf({ ...mapa, linhas: [{ ...first!, propria: true }, ...rest] }, 'tempo');
     expect(queueOf(own)).toEqual([{ row: 1, column: 0 }]);
+    expect(queueLength(own)).toBe(1);
     expect(stepInQueue(own, { row: 1, column: 0 }, 1)).toEqual({ row: 1, column: 0 });
   });
   it('goes round, and begins at either end', () => {
@@ -147,6 +149,7 @@ describe('the queue', () => {
   it('leaves out what a person judged, and goes on from there', () => {
     const judged = gridOf(withVerdict(mapa, '2', 'b', 'C', true), 'tempo');
     expect(queueOf(judged)).toHaveLength(2);
+    expect([queueLength(grade), queueLength(judged)]).toEqual([3, 2]);
     expect(stepInQueue(judged, { row: 1, column: 0 }, 1)).toEqual({ row: 2, column: 3 });
     expect(stepInQueue(gridOf({ ...mapa, linhas: [] }, 'tempo'), null, 1)).toBeNull();
   });

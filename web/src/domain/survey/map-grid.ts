@@ -3,7 +3,7 @@ import type { Mapa } from '@escuta/shared/contracts/confrontos';
 import { clusteredProportion, type Proporcao, proportion } from '@escuta/shared/domain/intervals/proportion';
 import { addUnit, noUnits, type SomasDeUnidades } from '@escuta/shared/domain/intervals/ratio';
 import { isAfterCorrection, isByPerson, VEREDITO_LABEL } from '@escuta/shared/domain/interview/matrix';
-import { ACUSACOES, type Veredito } from '@escuta/shared/domain/interview/verdict';
+import type { Veredito } from '@escuta/shared/domain/interview/verdict';
 import { verdictOfLetter } from './verdicts.ts';
 
 export type Ordem = 'tempo' | 'entrevistador' | 'piores';
@@ -21,6 +21,7 @@ export type Linha = {
   letras: string;
   ia: string;
   marcas: string;
+  acordo: Acordo;
   /** Without an interval: cells of one interview are one unit. */
   corretas: Proporcao | null;
 };
@@ -30,29 +31,34 @@ export type Celula = { linha: Linha; coluna: Coluna; veredito: Veredito };
 export const SEM_NOME = 'Sem entrevistador';
 const AUSENTE = ' ';
 
-// 60,000 letters are read before the map is first drawn, by code that is still interpreted: plain loops, no iterators.
+// 60,000 letters are read before the map is first drawn, by code that is still interpreted: plain loops, no iterators, few passes.
 const isAccused = (letter: string | undefined): boolean => letter === 'D' || letter === 'N' || letter === 'I';
 
 /** Of cells whose verdict says something, how many agree with the recording. */
 type Acordo = { confere: number; julgadas: number };
 
-function addLetter(sum: Acordo, letter: string | undefined): void {
-  if (letter === 'C') sum.confere += 1;
-  else if (!isAccused(letter)) return;
-  sum.julgadas += 1;
-}
-
-function sumOf(letters: string): Acordo {
-  const sum = { confere: 0, julgadas: 0 };
-  for (let place = 0; place < letters.length; place += 1) addLetter(sum, letters[place]);
-  return sum;
+/** Adds a row's letters to their columns. @returns the row's own sum */
+function addRow(columns: readonly Acordo[], letters: string): Acordo {
+  let confere = 0;
+  let julgadas = 0;
+  for (let place = 0; place < columns.length; place += 1) {
+    const letter = letters[place];
+    const agrees = letter === 'C';
+    if (!agrees && !isAccused(letter)) continue;
+    const column = columns[place] as Acordo;
+    column.julgadas += 1;
+    julgadas += 1;
+    if (!agrees) continue;
+    column.confere += 1;
+    confere += 1;
+  }
+  return { confere, julgadas };
 }
 
 /** Of cells of one question: each is of another interview. */
 const shareOf = ({ confere, julgadas }: Acordo): Proporcao | null => proportion(confere, julgadas);
 
-function addInterview(sums: SomasDeUnidades, letters: string): SomasDeUnidades {
-  const { confere, julgadas } = sumOf(letters);
+function addInterview(sums: SomasDeUnidades, { confere, julgadas }: Acordo): SomasDeUnidades {
   addUnit(sums, { x: confere, c: julgadas });
   return sums;
 }
@@ -114,9 +120,11 @@ export function gridOf(mapa: Mapa, ordem: Ordem): Grade {
     for (const [n, place] of (of ?? []).entries()) row[place] = letters[n] ?? AUSENTE;
     return row.join('');
   };
+  const columns = colunas.map((): Acordo => ({ confere: 0, julgadas: 0 }));
   const linhas = mapa.linhas
     .map((line): Linha => {
       const letras = spread(line.c, line.versao);
+      const acordo = addRow(columns, letras);
       return {
         id: line.id,
         item: line.item,
@@ -128,15 +136,11 @@ export function gridOf(mapa: Mapa, ordem: Ordem): Grade {
         letras,
         ia: spread(line.ia, line.versao),
         marcas: spread(line.m, line.versao),
-        corretas: clusteredProportion(addInterview(noUnits(), letras)),
+        acordo,
+        corretas: clusteredProportion(addInterview(noUnits(), acordo)),
       };
     })
     .sort(COMPARE[ordem]);
-  const columns = colunas.map((): Acordo => ({ confere: 0, julgadas: 0 }));
-  for (const { letras } of linhas) {
-    for (let place = 0; place < columns.length; place += 1)
-      addLetter(columns[place] as Acordo, letras[place]);
-  }
   return { colunas, linhas, margens: columns.map(shareOf) };
 }
 
@@ -168,7 +172,7 @@ export function groupsOf({ colunas, linhas }: Grade): Grupo[] {
       groups.set(key, group);
     }
     group.entrevistas += 1;
-    addInterview(group.acordo, linha.letras);
+    addInterview(group.acordo, linha.acordo);
     for (let place = 0; place < group.celulas.length; place += 1) {
       const letter = linha.letras[place];
       const cell = group.celulas[place];
@@ -208,6 +212,21 @@ export function describeCell(grade: Grade, { row, column }: Lugar): string {
   return `${linha.nome}, ${linha.agente}, ${coluna.codigo}: ${cell ? VEREDITO_LABEL[cell.veredito] : 'não existe nesta versão'}${person}${marked}`;
 }
 
+/** Whether a cell is in the queue: it waits for a person, or accuses somebody, and no person judged it. */
+const isInQueue = (letter: string | undefined, mark: string | undefined): boolean =>
+  (letter === 'R' || isAccused(letter)) && !isByPerson(mark);
+
+/** How many cells are in the queue. */
+export function queueLength({ linhas }: Grade): number {
+  let length = 0;
+  for (const { letras, marcas, propria } of linhas) {
+    if (propria) continue;
+    for (let column = 0; column < letras.length; column += 1)
+      if (isInQueue(letras[column], marcas[column])) length += 1;
+  }
+  return length;
+}
+
 /**
  * Where to go next in the queue: what waits for a person first, then what accuses somebody, each from top to bottom. Nothing of
  * interviews that whoever looks did.
@@ -218,12 +237,8 @@ export function queueOf({ linhas }: Grade): Lugar[] {
   for (const [row, { letras, marcas, propria }] of linhas.entries()) {
     if (propria) continue;
     for (let column = 0; column < letras.length; column += 1) {
-      const mark = marcas[column];
-      // What a person judged is done.
-      if (isByPerson(mark)) continue;
-      const veredito = verdictOfLetter(letras[column] ?? AUSENTE);
-      if (veredito === 'a_revisar') open.push({ row, column });
-      else if (veredito && ACUSACOES.has(veredito)) accused.push({ row, column });
+      const letter = letras[column];
+      if (isInQueue(letter, marcas[column])) (letter === 'R' ? open : accused).push({ row, column });
     }
   }
   return [...open, ...accused];

@@ -16,7 +16,7 @@ import { EmptyState, ErrorState, StaleNotice } from '../../ui/states.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { HeatMap } from './heat-map.tsx';
 import { cutOf, useMapFilters } from './map-filters.tsx';
-import { cellAt, gridOf, groupsOf, type Lugar, type Ordem, queueOf, stepInQueue } from './map-grid.ts';
+import { cellAt, gridOf, groupsOf, type Lugar, type Ordem, queueLength, stepInQueue } from './map-grid.ts';
 import { MapTable } from './map-table.tsx';
 import { OpenCell } from './open-cell.tsx';
 import { MAP_KEYS } from './review-keys.ts';
@@ -62,7 +62,7 @@ export function SurveyMap({ alvo }: { alvo: Alvo }) {
     agente === '' && (agrupar ? agrupar === 'sim' : mapa !== undefined && mapa.linhas.length > AGRUPA_DESDE);
   const grupos = useMemo(() => (grade && byInterviewer ? groupsOf(grade) : null), [grade, byInterviewer]);
 
-  const waiting = useMemo(() => (grade ? queueOf(grade).length : 0), [grade]);
+  const waiting = useMemo(() => (grade ? queueLength(grade) : 0), [grade]);
   const openAt = useCallback(
     (at: Lugar): void => {
       if (!grade) return;
