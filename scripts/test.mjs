@@ -3,8 +3,9 @@
 // Chromium. Nothing is skipped: what cannot run fails. Ends with one line, 'N passed, N failed'.
 // npm test -- <filter>: only the test files whose path contains it.
 import { spawn } from 'node:child_process';
-import { availableParallelism, setPriority } from 'node:os';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { yieldToOthers } from './lib/background.mjs';
 import { stopCommands } from './lib/commands.mjs';
 import { sharedPrograms } from './lib/compiled.mjs';
 import { done, fail, say, step, UserError } from './lib/console.mjs';
@@ -14,7 +15,7 @@ import { migratedCluster } from './lib/migrated.mjs';
 import { DATA, ROOT } from './lib/paths.mjs';
 import { prepareDemonstration } from './lib/private-product.mjs';
 import { ensurePrograms, preferHeadlessShell } from './lib/programs.mjs';
-import { runVitest, stopVitest } from './lib/vitest-run.mjs';
+import { runVitest, signalGroup, stopVitest } from './lib/vitest-run.mjs';
 import { buildWeb, isWebStale } from './lib/web.mjs';
 
 const filters = process.argv.slice(2);
@@ -25,26 +26,16 @@ const failures = [];
 const SLOWEST = 10;
 /** Of a failed test's message, characters. */
 const MESSAGE = 300;
-/** How nice (as `nice` counts) to the others. */
-const BACKGROUND = 5;
 
 /** Tools of node_modules that run at this moment. */
 const running = new Set();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {
     stopVitest();
-    for (const child of running) child.kill('SIGTERM');
+    for (const child of running) signalGroup(child, 'SIGTERM');
     void stopCommands();
     process.exitCode = 130;
   });
-}
-
-/**
- * What only computes takes what the others leave of the cores: beside it tests wait for leases, processes and pages, and are to find
- * a core when what they waited for has come.
- */
-function yieldToOthers(child) {
-  if (child.pid !== undefined) setPriority(child.pid, BACKGROUND);
 }
 
 /** Runs a tool of node_modules to its end. @returns {Promise<{ code: number, said: string }>} */
@@ -53,7 +44,9 @@ function tool(file, args) {
     const child = spawn(process.execPath, [join(ROOT, 'node_modules', file), ...args], {
       cwd: ROOT,
       stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
     });
+    // Beside what only computes tests wait for leases, processes and pages, and are to find a core when what they waited for has come.
     yieldToOthers(child);
     running.add(child);
     let said = '';

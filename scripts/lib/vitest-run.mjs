@@ -16,8 +16,8 @@ let stopped = false;
 /** How long what a run has started may take to end by itself, ms. */
 const LEAVE_MS = 5000;
 
-/** Signals a run and all that it has started in its process group. @returns false when nothing of it is left */
-function signalGroup(child, signal) {
+/** Signals a process that began a session, and all that it has started there. @returns false when nothing of it is left */
+export function signalGroup(child, signal) {
   try {
     process.kill(-child.pid, signal);
     return true;
