@@ -1,8 +1,22 @@
 /** Ways of printing a questionnaire that institutes' typists have, each in a few lines. */
+import { readQuestionnaire } from '@escuta/shared/domain/survey-file/questionnaire-grammar';
 import type { Caso, CasosDoTipo } from './case.ts';
-import { caso } from './questionarios.ts';
+import { caso, resumoDe } from './questionarios.ts';
 
 const ESCUTA = 'Escuta, issue 31: formas de imprimir que eram lidas erradas ou sem aviso';
+
+const WORD = 'Escuta, issue 31: questionários dispostos em tabelas do Word';
+
+/** A questionnaire in one table; '|' parts the cells of a row, '/' the paragraphs of a cell. */
+const tabela = (nome: string, linhas: readonly string[], esperado: readonly string[]): Caso => ({
+  nome,
+  fonte: WORD,
+  esperado: esperado.join('\n'),
+  obtido: () => {
+    const rows = linhas.map((row) => row.split('|').map((cell) => cell.trim().replaceAll('/', '\n')));
+    return resumoDe(readQuestionnaire([{ tipo: 'tabela', linhas: rows }]).perguntas);
+  },
+});
 
 const CASOS: readonly Caso[] = [
   caso(
@@ -189,6 +203,149 @@ const CASOS: readonly Caso[] = [
       'P7 escolha | Estuda? | 1=Sim | 2=Não',
       'P8 texto | Onde estuda? | se P7=1',
       'P9 escolha | Há quanto tempo mora aqui? | 1=1 ano | 2=2 anos ou mais',
+    ],
+  ),
+  caso(
+    'ordem e lugares: o que nenhum tipo guarda é dito, e cada lugar é uma pergunta',
+    ESCUTA,
+    [
+      'P1. Coloque em ordem de importância:',
+      '( ) Preço',
+      '( ) Prazo',
+      'P2. Quais os dois maiores problemas do bairro?',
+      '1º lugar: ________',
+      '2º lugar: ________',
+      'P3. Quais as duas marcas que prefere?',
+      '1 Alfa',
+      '2 Beta',
+      '1º lugar |__|',
+      '2º lugar |__|',
+    ],
+    [
+      'P1 multipla | Coloque em ordem de importância: | 1=Preço | 2=Prazo | !',
+      'P2.1 texto | Quais os dois maiores problemas do bairro: 1º lugar?',
+      'P2.2 texto | Quais os dois maiores problemas do bairro: 2º lugar?',
+      'P3.1 escolha | Quais as duas marcas que prefere: 1º lugar? | 1=Alfa | 2=Beta',
+      'P3.2 escolha | Quais as duas marcas que prefere: 2º lugar? | 1=Alfa | 2=Beta',
+    ],
+  ),
+  caso(
+    'a que horas não é uma quantia, e a unidade está junto do campo',
+    ESCUTA,
+    [
+      'P1. A que horas costuma acordar?',
+      '__:__',
+      'P2. A que horas sai de casa? |__|__|:|__|__|',
+      'P3. Em quais dias da semana trabalha? ______',
+      'P4. Há quanto tempo mora aqui? ____ anos',
+    ],
+    [
+      'P1 texto | A que horas costuma acordar?',
+      'P2 texto | A que horas sai de casa? | !',
+      'P3 texto | Em quais dias da semana trabalha?',
+      'P4 numero | Há quanto tempo mora aqui? | anos',
+    ],
+  ),
+  caso(
+    'caixas atrás das palavras, a última com o que se escreve',
+    ESCUTA,
+    [
+      '1. Qual a marca do seu carro? Fiat ☐ Ford ☐ Outra: ___',
+      '2. Onde mora:',
+      'Centro ( ) Vila ( ) Outro: ______',
+      '3. Qual a rádio?',
+      '( ) CBN ( ) Jovem ( ) Outra. Qual? ______',
+    ],
+    [
+      'P1 escolha | Qual a marca do seu carro? | 1=Fiat | 2=Ford | 3=Outra:(outro)',
+      'P2 escolha | Onde mora: | 1=Centro | 2=Vila | 3=Outro:(outro)',
+      'P3 escolha | Qual a rádio? | 1=CBN | 2=Jovem | 3=Outra. Qual?(outro)',
+    ],
+  ),
+  caso(
+    'filtro pelo código de uma lista sem códigos: é dito',
+    ESCUTA,
+    [
+      '1. Tem carro?',
+      '( ) Sim',
+      '( ) Não',
+      '2. (SE CÓDIGO 1 NA P1) Qual a marca?',
+      '____',
+      '3. Como avalia?',
+      '3 Bom',
+      '2 Regular',
+      '1 Ruim',
+    ],
+    [
+      'P1 escolha | Tem carro? | 1=Sim | 2=Não | !',
+      'P2 texto | Qual a marca? | se P1=1 | !',
+      'P3 escolha | Como avalia? | 3=Bom | 2=Regular | 1=Ruim',
+    ],
+  ),
+  tabela(
+    'o questionário inteiro numa tabela: número, pergunta e resposta',
+    [
+      'Nº | Pergunta | Resposta',
+      '1 | Qual o seu sexo? | ( ) Masculino/( ) Feminino',
+      '2 | Qual a sua idade? | ______ anos',
+      '3 | Por quê? | ',
+    ],
+    [
+      'P1 escolha | Qual o seu sexo? | 1=Masculino | 2=Feminino',
+      'P2 numero | Qual a sua idade? | anos',
+      'P3 texto | Por quê?',
+    ],
+  ),
+  tabela(
+    'uma tabela sem números: cada linha pergunta',
+    ['Sexo | ( ) Masculino ( ) Feminino', 'Qual a sua idade? | ______', 'Trabalha? | ( ) Sim ( ) Não'],
+    [
+      'P1 escolha | Sexo | 1=Masculino | 2=Feminino',
+      'P2 numero | Qual a sua idade? | anos',
+      'P3 escolha | Trabalha? | 1=Sim | 2=Não',
+    ],
+  ),
+  tabela(
+    'uma linha por opção, a pergunta em células unidas',
+    ['1 | Sexo | Masculino | 1', ' | | Feminino | 2', '2 | Trabalha? | Sim | 1', ' | | Não | 2'],
+    ['P1 escolha | Sexo | 1=Masculino | 2=Feminino', 'P2 escolha | Trabalha? | 1=Sim | 2=Não'],
+  ),
+  tabela(
+    'colunas de texto, código e salto',
+    [
+      'P1. Trabalha? | |',
+      'Sim | 1 | P2',
+      'Não | 2 | P3',
+      'P2. Onde? | |',
+      'No centro | 1 |',
+      'No bairro | 2 |',
+      'P3. Mora aqui? | |',
+      'Sim | 1 |',
+      'Não | 2 | ENCERRE',
+    ],
+    [
+      'P1 escolha | Trabalha? | 1=Sim | 2=Não',
+      'P2 escolha | Onde? | 1=No centro | 2=No bairro | se P1=1',
+      'P3 escolha | Mora aqui? | 1=Sim | 2=Não',
+    ],
+  ),
+  tabela(
+    'colunas com título: Cód. e Pular, os números sem P',
+    [
+      '1. Trabalha? | Cód. | Pular',
+      'Sim | 1 | 2',
+      'Não | 2 | 3',
+      '2. Onde? | |',
+      'No centro | 1 |',
+      'No bairro | 2 |',
+      '3. Mora aqui? | |',
+      'Sim | 1 |',
+      'Não | 2 |',
+    ],
+    [
+      'P1 escolha | Trabalha? | 1=Sim | 2=Não',
+      'P2 escolha | Onde? | 1=No centro | 2=No bairro | se P1=1',
+      'P3 escolha | Mora aqui? | 1=Sim | 2=Não',
     ],
   ),
 ];

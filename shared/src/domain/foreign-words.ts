@@ -46,7 +46,11 @@ const FOREIGN_MIN = 3;
 const LETTERS_MIN = 3;
 const LETTERS_SHARE = 0.5;
 
-export function isForeign(texto: string): boolean {
+/** So much of a text is looked at: a sentence is shorter, and a model that loops says the same again. */
+const LOOKED_AT = 4000;
+
+export function isForeign(whole: string): boolean {
+  const texto = whole.slice(0, LOOKED_AT);
   const letters = texto.match(/\p{L}/gu) ?? [];
   const others = letters.filter((letter) => !/\p{Script=Latin}/u.test(letter)).length;
   if (others >= LETTERS_MIN && others >= letters.length * LETTERS_SHARE) return true;

@@ -144,15 +144,29 @@ export function readBattery(lines: readonly LinhaDeLista[], origins: readonly nu
 const LETTERED = new RegExp(String.raw`^${LETRA}\s*\p{L}`, 'u');
 const FIELD_ITEM = new RegExp(String.raw`^(?:${LETRA}|\d{1,3}\.\d{1,2}|[•●▪–—-])\s*\p{L}`, 'u');
 
-/** 'a) Atendimento |__|__|' under a question: a field for each statement; null: fewer than two. */
+/** '1º lugar: ____', '2ª menção ____': the place that an answer is given. */
+const ORDINAL =
+  /^[([]?(\d{1,2})\s?[ºª°]\)?\s*(?:(?:lugar|op[çc][ãa]o|men[çc][ãa]o|escolha|resposta|coloca\p{L}+|motivo|problema)\s*)?[:.)–-]?\s*(?=[|_.…[])/iu;
+
+/**
+ * 'a) Atendimento |__|__|' under a question: a field for each statement; null: fewer than two.
+ * `ordem`: its line is a place in an order ('1º lugar ____')
+ */
 export function readFields(
   lines: readonly LinhaDeLista[],
   origins: readonly number[],
-): Bateria['itens'] | null {
-  const itens = lines.flatMap(({ texto }, at): Bateria['itens'] => {
-    if (!FIELD_ITEM.test(texto) || !fieldOf(texto)) return [];
+): (Bateria['itens'][number] & { ordem: boolean })[] | null {
+  const itens = lines.flatMap(({ texto }, at) => {
+    const place = { origem: origins[at] ?? 0, linhas: [at] };
+    const ordinal = ORDINAL.exec(texto);
     const words = texto.replace(/[\s.…]*(?:\|\s*_|\[_|_{2,}|\.{4,}|…{2,}|[‘'’]_).*$/u, '').trim();
-    return /\p{L}{3}/u.test(words) ? [{ ...itemOf(words), origem: origins[at] ?? 0, linhas: [at] }] : [];
+    if (ordinal && fieldOf(texto)) {
+      // The sheet calls it by its place: 'P2.1'.
+      const rotulo = `0.${Number(ordinal[1])}`;
+      return [{ rotulo, texto: words.replace(/[\s:.–-]+$/u, ''), ...place, ordem: true }];
+    }
+    if (!FIELD_ITEM.test(texto) || !fieldOf(texto) || !/\p{L}{3}/u.test(words)) return [];
+    return [{ ...itemOf(words), ...place, ordem: false }];
   });
   return itens.length >= 2 ? itens : null;
 }

@@ -1,4 +1,5 @@
 /** Who is asked what: from where people are sent on, and from what stands at a question about it. */
+import { hasCodesByPlace } from '../codes-by-place.ts';
 import type { PerguntaLida } from '../read-questionnaire.ts';
 import { type CondicaoEscrita, conditionOf, optionsMeant } from './condition-notes.ts';
 import type { Lida } from './reading.ts';
@@ -132,6 +133,13 @@ export function withConditions(lidas: readonly Lida[]): PerguntaLida[] {
         if (found.rival !== null)
           target.avisos.push(
             `Pode depender da ${lidas[found.pergunta]?.codigo} ou da ${lidas[found.rival]?.codigo} (“${shortened(text)}”): confira.`,
+          );
+        if (
+          written?.valores.some((one) => typeof one === 'number') &&
+          hasCodesByPlace(lidas[found.pergunta] as Lida)
+        )
+          target.avisos.push(
+            `Depende de códigos da ${lidas[found.pergunta]?.codigo} (“${shortened(text)}”), que o documento não diz: confira.`,
           );
         if (written?.mais)
           target.avisos.push(

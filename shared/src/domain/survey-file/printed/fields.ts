@@ -38,9 +38,12 @@ export function fieldOf(text: string): Campo | null {
 /** A box or a code in brackets, and words behind it: an option, whatever is filled in behind those. */
 const OPCAO = /^(?:\(\s*\)|\[\s*\]|[☐□○]|[([]\s*\d{1,3}\s*[)\]])\s*(?:\d{1,4}\s*[-–.)]*\s*)?\p{L}{3}/u;
 
+/** An empty box behind words: 'Fiat ☐ Ford ☐ Outra: ____'. */
+const CAIXA_ATRAS = /\p{L}{2}\s*(?:\(\s*\)|\[\s*\]|[☐□○])/u;
+
 /** Whether a line is a field and nothing that is read aloud or chosen. */
 export function isFieldLine(text: string): boolean {
-  const field = OPCAO.test(text.trim()) ? null : fieldOf(text);
+  const field = OPCAO.test(text.trim()) || CAIXA_ATRAS.test(text) ? null : fieldOf(text);
   // Dots or a line that lead from words to a code are an option's.
   if (
     !field ||
@@ -122,10 +125,11 @@ const TALVEZ: readonly (readonly [RegExp, string | null])[] = [
     /\bquanto\b|\bnumero de\b|\bquantidade\b|\bporcentagem\b|\bpercentual\b|\bdistancia\b|\bque nota\b|\bqual nota\b|\bqual a nota\b/,
     null,
   ],
-  [/\b(?:que|qual) dia\b|\bem que mes\b|\bque horas\b/, null],
+  [/\b(?:que|qual) dia\b|\bem que mes\b/, null],
 ];
 const DATA =
   /\bdata (?:de|do|da|em)\b|\bem que data\b|\bqual (?:e |foi )?a data\b|\b(?:que|qual) dia (?:o senhor |a senhora |voce |o a senhor a )?(?:nasceu|foi|esteve|aconteceu|ocorreu|comecou)\b|\bem que dia\b|\bque dia\b|\bquando (?:o senhor |a senhora |voce |o a senhor a )?nasceu\b/;
+const HORA_DO_DIA = /\bque horas?\b|\bqual (?:e |o |seu |foi )*horario\b/;
 const DIA_DO_MES = /\bdia do (?:mes|vencimento|pagamento)\b/;
 
 const NOMES: Record<string, string> = {
@@ -169,6 +173,8 @@ export type Medida = { tipo: 'numero'; unidade: string | null } | { tipo: 'data'
  */
 export function measureOf(asked: string, notes: string, campo: Campo | null): Medida {
   const words = plainWords(asked);
+  // A time of day is no amount, and no kind of question holds one but words.
+  if (HORA_DO_DIA.test(words) && !/\bquantas horas\b/.test(words)) return null;
   const told = plainWords(notes);
   const beside = campo ? unitBeside(campo.palavras) : null;
   if (campo?.data) return { tipo: 'data' };

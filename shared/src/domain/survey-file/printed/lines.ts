@@ -27,6 +27,44 @@ export const CODE_HEADER =
   /^c[oó]d(?:igo|\.)?\s+(?:op[cç][aã]o|resposta|alternativa|descri[cç][aã]o)(?:\s+valor)?$|^(?:resposta|op[cç][aã]o|alternativa)\s+c[oó]d(?:igo|\.)?$/iu;
 const TEXT_COLUMN = /^(?:op[cç][aã]o|op[cç][oõ]es|respostas?|alternativas?|descri[cç][aã]o)$/iu;
 
+const QUESTION_COLUMN =
+  /^(?:n[º°o.]*|n[úu]mero|item|perguntas?|quest(?:[ãa]o|[õo]es)|quesitos?|vari[áa]vel)$/iu;
+/** What heads a column that says where one goes on. */
+const SKIP_COLUMN =
+  /^(?:pul(?:e|ar|o|os)|saltos?|v[áa]|ir|passe|siga|pr[óo]xima(?: pergunta)?|desvio|filtros?)(?:\s+(?:para|p\/|a))?\s*:?$/iu;
+/** A question's number by itself, or behind 'para'. */
+const TARGET = /^(?:(?:→|->|p\/|para)\s*)?(?:a\s+)?(?:[PQ]\.?\s?)?\d{1,3}[a-z]?$/iu;
+const ENDS = /^(?:encerr|agrade[çc]|fim(?!\p{L})|continu|prossig)/iu;
+const CODED_TARGET = /^(?:→|->)?\s*[PQ]\.?\s?\d{1,3}[a-z]?$/iu;
+
+/**
+ * Rows of options with a column that says where each leads, as 'Não | 2 | P4': its cells are skips, and the words above them heads.
+ * Numbers alone are such a column where it is headed so.
+ */
+function withSkips(rows: readonly string[][]): readonly string[][] {
+  const width = Math.max(0, ...rows.map((row) => row.length));
+  const ofColumn = (column: number): string[] =>
+    rows.map((row) => flat(row[column] ?? '')).filter((cell) => cell !== '');
+  const columns = [...Array(width).keys()].filter((column) => {
+    const cells = ofColumn(column);
+    const headed = cells.some((cell) => SKIP_COLUMN.test(cell));
+    const targets = cells.filter((cell) => (headed ? TARGET : CODED_TARGET).test(cell));
+    const others = cells.filter((cell) => !targets.includes(cell) && !ENDS.test(cell));
+    return column > 0 && targets.length > 0 && (headed || others.length === 0);
+  });
+  if (columns.length === 0) return rows;
+  return rows.map((row) => {
+    const heads = row.some((cell) => SKIP_COLUMN.test(flat(cell)));
+    return row.map((cell, column) => {
+      const text = flat(cell);
+      if (heads && column > 0 && (SKIP_COLUMN.test(text) || HEADER_WORDS.test(text))) return '';
+      return columns.includes(column) && TARGET.test(text)
+        ? `→ ${text.replace(/^(?:→|->|p\/|para)\s*(?:a\s+)?/iu, '')}`
+        : cell;
+    });
+  });
+}
+
 const plain = (texto: string, origem: number, more: Partial<Linha> = {}): Linha => ({
   texto,
   celulas: [texto],
@@ -43,7 +81,10 @@ const filled = (cells: readonly string[]): string[] =>
 const flat = (cell: string): string => cell.replace(/\s+/gu, ' ').trim();
 
 const ALONE_NUMBER = /^(?:[A-Z]{0,3}\.?\s?\d{1,3}(?:\.\d{1,2})?[a-z]?)\s*[-–—.):º°]*$/u;
-const BEGINS_QUESTION = /^(?:[PQ]\.?\s?\d{1,3}|PERGUNTA\s+\d)/u;
+/** 'P3' in a cell, or 'Ir para P3', is where one goes on. */
+const BEGINS_QUESTION = /^(?:[PQ]\.?\s?\d{1,3}|PERGUNTA\s+\d)[^\p{L}]*\p{L}/u;
+/** Whether a cell is nothing but a question's number. */
+export const isAloneNumber = (cell: string): boolean => ALONE_NUMBER.test(cell);
 const CODE = /^[([]?\s*\d{1,4}\s*[)\]]?$/u;
 
 /** The lines of a row whose cells hold paragraphs of their own. */
@@ -82,6 +123,8 @@ function codedRows(rows: readonly string[][], origins: readonly (number | null)[
   const [header = [], ...rest] = rows;
   const names = header.map((cell) => cell.trim());
   if (!names.some((name) => HEADER_WORDS.test(name))) return null;
+  // Where questions have a column, the other one holds their options.
+  if (names.some((name) => QUESTION_COLUMN.test(name))) return null;
   const text = names.findIndex((name) => TEXT_COLUMN.test(name));
   const value = names.findIndex((name) => /^valor$/iu.test(name));
   const code = names.findIndex((name) => /^c[oó]d/iu.test(name));
@@ -129,8 +172,9 @@ export function linesOf(blocks: readonly Bloco[]): { linhas: Linha[]; documento:
       linhas.push(plain('', grade.origens[0] ?? documento.length - 1, { tabela: true, grade }));
       continue;
     }
-    const coded = codedRows(block.linhas, origins);
-    const rows = block.linhas.map((row, at) =>
+    const table = withSkips(block.linhas);
+    const coded = codedRows(table, origins);
+    const rows = table.map((row, at) =>
       origins[at] === null || origins[at] === undefined ? [] : linesOfRow(row, origins[at]),
     );
     linhas.push(...(coded ? [...(rows[0] ?? []), ...coded] : rows.flat()));

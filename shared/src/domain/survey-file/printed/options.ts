@@ -39,6 +39,8 @@ const FRASE =
 /** High codes stand for what is no plain option. */
 const ALTO = 86;
 
+const OUTRO = /^outr[oa]s?(?![\p{L}])/iu;
+
 const words = (texto: string): string => texto.replace(LUGARES, ' ').trim();
 
 /** Whether a code may begin a line of a list. */
@@ -190,6 +192,10 @@ function codesBeforeBoxes(texto: string): OpcaoEscrita[] | null {
 const BOX_BEHIND = new RegExp(`\\s*${BOX}[\\s\\uE000-\\uE0FF]*`, 'gu');
 const ENDS_IN_BOX = new RegExp(`${BOX}[\\s\\uE000-\\uE0FF]*$`, 'u');
 
+/** 'Outra: ____' at a text's end, where the options before it stand in front of their boxes. */
+const ENDS_IN_OTHER = new RegExp(`${BOX}\\s*outr[oa]s?(?!\\p{L})[^?]{0,60}$`, 'iu');
+const BOX_BEHIND_WORDS = new RegExp(`[?:]["”)]*\\s*\\p{L}[^?:]{0,80}?${BOX}`, 'u');
+
 function boxesBehind(texto: string): OpcaoEscrita[] | null {
   if (LEADING_BOX.test(texto)) return null;
   const options: OpcaoEscrita[] = [];
@@ -201,7 +207,10 @@ function boxesBehind(texto: string): OpcaoEscrita[] | null {
     options.push({ texto: `${piece}${(hit[0].match(LUGARES) ?? []).join('')}`, valor: null });
     from = hit.index + hit[0].length;
   }
-  return options.length > 0 && from === texto.length ? options : null;
+  const rest = texto.slice(from).trim();
+  // 'Fiat ☐ Ford ☐ Outra: ____': what is written in takes the box's place.
+  if (options.length > 0 && OUTRO.test(rest)) return [...options, { texto: rest, valor: null }];
+  return options.length > 0 && rest === '' ? options : null;
 }
 
 /** Whether several boxes stand behind words. */
@@ -308,7 +317,6 @@ function readLine(forma: Forma, { texto, celulas }: LinhaDeLista, estado: Estado
   return whole && whole.length > options.length ? whole : options;
 }
 
-const OUTRO = /^outr[oa]s?(?![\p{L}])/iu;
 /** An option ends with a word that wants another one behind it. */
 const PENDENTE =
   /(?:^|\s)(?:a|o|as|os|de|do|da|dos|das|e|ou|com|para|por|em|no|na|nos|nas|que|um|uma|ao|à|pelo|pela|sem|até)$|[,;(-]$/iu;
@@ -519,7 +527,8 @@ export function splitOptions(texto: string): { antes: string; opcoes: string } |
   const box = new RegExp(`[?:.)\\s]\\s*(?=${BOX}\\s*\\p{L})`, 'u').exec(texto);
   const boxes = [...texto.matchAll(BOXES)].length;
   // Where a box ends the text, boxes stand behind their words: 'Sexo: Masculino ☐ Feminino ☐'.
-  const parts = ENDS_IN_BOX.test(texto) ? /[?:]\s*$/u : boxes >= 2 ? /$/u : /[?:.)]\s*$/u;
+  const behind = ENDS_IN_BOX.test(texto) || (ENDS_IN_OTHER.test(texto) && BOX_BEHIND_WORDS.test(texto));
+  const parts = behind ? /[?:]\s*$/u : boxes >= 2 ? /$/u : /[?:.)]\s*$/u;
   const cuts = [
     ...(box && parts.test(texto.slice(0, box.index + 1)) ? [box.index + box[0].length] : []),
     ...cutsAt(texto, /\?/gu).slice(-2),

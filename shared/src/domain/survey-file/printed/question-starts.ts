@@ -315,6 +315,7 @@ export function questionStarts(linhas: readonly Linha[]): Inicio[] {
     .filter(({ de }) => de.length > 0)
     .sort((a, b) => b.nota - a.nota || a.primeira - b.primeira);
   const [best] = numbered;
+  if (lettered.length === 0 && !best) return rowsThatAsk(linhas);
   const byLetters = lettered.reduce((sum, { nota }) => sum + nota, 0);
   const p = lettered.find(({ familia }) => familia === 'P');
   const single = p && lettered.length === 1 && p.chain.length === 1;
@@ -334,6 +335,17 @@ export function questionStarts(linhas: readonly Linha[]): Inicio[] {
     ),
     linhas,
   );
+}
+
+/** Rows of a table whose first cell asks, and whose next one holds options or a field: numbered as they stand. */
+function rowsThatAsk(linhas: readonly Linha[]): Inicio[] {
+  const rows = linhas.flatMap(({ celulas, tabela, grade }, linha) => {
+    const [asks = '', answer = ''] = celulas;
+    const isOne =
+      tabela && !grade && /\p{L}{3}/u.test(asks) && (RESPOSTA.test(answer) || /_{3,}/u.test(answer));
+    return isOne ? [{ linha, texto: celulas.join(' ') }] : [];
+  });
+  return rows.length < 2 ? [] : rows.map((one, at) => ({ ...one, codigo: `P${at + 1}`, numero: at + 1 }));
 }
 
 /** With lines that have no number and ask those who answered yes or no: 'Se sim, com que frequência?' behind the options of 5 is 5a. */

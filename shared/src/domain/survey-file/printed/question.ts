@@ -3,9 +3,17 @@ import { type Marcas, marksOf } from '../field-marks.ts';
 import { plainWords, scaleOf } from '../scale-words.ts';
 import { type Bateria, readBattery, readFields, readStatements, rowOf, SEM_NOME } from './batteries.ts';
 import { conditionOf, isForAll, openingCondition, optionsMeant } from './condition-notes.ts';
-import { type Campo, fieldOf, isFieldLine, measureOf, scaleInNote, scaleNumbers } from './fields.ts';
+import {
+  type Campo,
+  fieldOf,
+  isFieldLine,
+  measureOf,
+  scaleInNote,
+  scaleNumbers,
+  unitBeside,
+} from './fields.ts';
 import { goesOn, noteOf } from './line-kinds.ts';
-import type { Linha } from './lines.ts';
+import { isAloneNumber, type Linha } from './lines.ts';
 import {
   hasBoxesBehind,
   type LinhaDeLista,
@@ -57,12 +65,15 @@ class Leitura {
     const [first, ...others] = withWholeBrackets(linhas, inicio.texto);
     this.#origem = first?.origem ?? 0;
     const texto = this.#withoutConditional(first?.texto ?? inicio.texto);
-    // Options may stand in cells beside the question's own.
-    const cells = first?.celulas.slice(1) ?? [];
+    // Options may stand in cells beside the question's own, whose number may have a cell, too.
+    const cells = first?.celulas.slice(isAloneNumber(first.celulas[0] ?? '') ? 2 : 1) ?? [];
     const joined = cells.join(' ');
     const beside = cells.length > 0 && texto.endsWith(joined) ? cells.map((cell) => this.#take(cell)) : [];
     const line = { texto: beside.join(' '), celulas: beside, fim: true, tabela: true, campo: false };
-    const list = beside.length > 0 ? readList([line]) : null;
+    const field = beside.length > 0 && isFieldLine(line.texto);
+    // The first option of a list that goes on down the rows: 'Sexo | Masculino | 1', '| Feminino | 2'.
+    const isRow = beside.length === 2 && others[0]?.celulas.length === 2 && isCoded(beside);
+    const list = field || isRow || (beside.length > 0 && readList([line]) !== null);
     const own = this.#take(list ? texto.slice(0, -joined.length) : texto);
     const split = list ? { antes: own, opcoes: line.texto } : splitOptions(own);
     this.#texto = split?.antes ?? own;
@@ -71,8 +82,8 @@ class Leitura {
         ...first,
         texto: split.opcoes,
         celulas: list ? beside : [split.opcoes],
-        papel: 'conteudo',
-        campo: false,
+        papel: field ? 'campo' : 'conteudo',
+        campo: field,
       });
     let closed = false;
     for (const linha of others) this.#add(linha, last, (papel) => (closed ||= papel === 'fecho'));
@@ -267,9 +278,18 @@ class Leitura {
     );
     if (withFields) {
       const used = new Set(withFields.map(({ linhas }) => all[linhas[0] ?? 0] ?? 0));
-      const stem = all.filter((at) => at < Math.min(...used));
-      left(used, stem, all);
+      const others = all.filter((at) => !used.has(at));
+      // '1º lugar ____', '2º lugar ____' may be filled in from a list.
+      const list = withFields.every(({ ordem }) => ordem) ? readList(others.map((at) => this.#at(at))) : null;
+      const isListed = list !== null && list.fora.length === 0 && list.opcoes.length > 1;
+      const stem = isListed ? others.slice(0, list.inicio) : all.filter((at) => at < Math.min(...used));
+      if (!isListed) left(used, stem, all);
       const { one } = lida(stem);
+      if (isListed) {
+        one.origens.push(...this.#origins(others));
+        const itens = withFields.map((item) => ({ ...item, linhas: [] }));
+        return this.#items(one, { opcoes: list.opcoes, escala: null, itens, aviso: null }, false);
+      }
       const scale = scaledBy(one);
       return withFields.map((item, at) => {
         const own = this.#item(one, { ...item, linhas: [] }, at);
@@ -367,7 +387,9 @@ class Leitura {
       one.avisos.push(`Só uma opção foi reconhecida ('${one.opcoes[0]?.texto}'): confira.`);
       return one;
     }
-    const texts = [[this.#texto, ...tronco.map((at) => this.#at(at).texto)].join(' ').slice(0, GUARDADO)];
+    const whole = [this.#texto, ...tronco.map((at) => this.#at(at).texto)].join(' ').slice(0, GUARDADO);
+    // What stands beside the field names its unit, not what is asked.
+    const texts = [whole.slice(whole.lastIndexOf('?') + 1), whole];
     const field = [...texts, ...fields.map((at) => this.#at(at).texto)]
       .map(fieldOf)
       .find((found) => found !== null);
@@ -428,6 +450,9 @@ class Leitura {
     else if (measure) Object.assign(one, measure);
     else if (field?.digitos)
       one.avisos.push('Há um campo para números, mas a pergunta parece de texto: confira.');
+    // 'Há quanto tempo? ____ anos': the unit is not read aloud.
+    const beside = /\?["”)]*\s+(\p{L}+)$/u.exec(one.texto)?.[1];
+    if (field && beside && unitBeside(beside) !== null) one.texto = one.texto.slice(0, -beside.length).trim();
     one.semResposta =
       !field && !scale && measure === null && !marcas?.livre && !marcas?.anotar && one.opcoes.length === 0;
     // Words of one's own are never held against a code.
@@ -480,6 +505,17 @@ class Leitura {
 
   #finished(one: Lida): Lida {
     this.#conditionalSkips(one);
+    if (
+      ORDEM.test(plainWords(one.texto)) &&
+      // '1º lugar' of several has one answer.
+      !/\d\s?[ºª°]/u.test(one.texto) &&
+      (one.tipo === 'escolha' || one.tipo === 'multipla')
+    ) {
+      one.tipo = 'multipla';
+      one.avisos.push(
+        'Pede uma ordem, que a Escuta não guarda: as respostas são conferidas sem ela. Confira o tipo e as colunas.',
+      );
+    }
     const names = one.opcoes.map(({ texto }) => plainWords(texto));
     const repeated = one.opcoes.find((_, at) => names.indexOf(names[at] ?? '') < at);
     if (repeated) one.avisos.push(`A opção '${repeated.texto}' aparece mais de uma vez.`);
@@ -537,6 +573,14 @@ class Leitura {
     return !list || !longer || longer.opcoes.length <= list.opcoes.length;
   }
 }
+
+/** Whether one of two cells is a code, and the other one words. */
+const isCoded = (cells: readonly string[]): boolean =>
+  cells.filter((cell) => /^\d{1,4}$/u.test(cell)).length === 1 && cells.some((cell) => /\p{L}/u.test(cell));
+
+/** Words that want answers in an order. */
+const ORDEM =
+  /\b(?:coloque|ponha|disponha|por|pela|em) (?:em |na )?ordem (?:de|crescente|decrescente)\b|\b(?:en)?numere\b|\bordene\b|\bhierarqui|\branking\b|\bem (?:primeiro|1o?) lugar\b.*\bsegundo\b/;
 
 /** The scale that notes name: 'NOTA DE 0 A 10'. */
 const scaledBy = ({ texto, instrucoes }: Lida): Escala | null =>
