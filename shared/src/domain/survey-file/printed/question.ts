@@ -453,11 +453,11 @@ class Leitura {
     if (marcas?.livre && !(measure?.tipo === 'numero' && field?.digitos)) one.tipo = 'texto';
     else if (scale) Object.assign(one, { tipo: 'escala', minimo: scale.minimo, maximo: scale.maximo });
     else if (measure) Object.assign(one, measure);
+    else if (field?.digitos)
+      one.avisos.push('Há um campo para números, mas a pergunta parece de texto: confira.');
     // 'Há quanto tempo? ____ anos': the unit is not read aloud.
     const beside = /\?["”)]*\s+(\p{L}+)$/u.exec(one.texto)?.[1];
     if (field && beside && unitBeside(beside) !== null) one.texto = one.texto.slice(0, -beside.length).trim();
-    else if (field?.digitos)
-      one.avisos.push('Há um campo para números, mas a pergunta parece de texto: confira.');
     one.semResposta =
       !field && !scale && measure === null && !marcas?.livre && !marcas?.anotar && one.opcoes.length === 0;
     // Words of one's own are never held against a code.
