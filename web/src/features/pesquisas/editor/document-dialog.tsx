@@ -8,19 +8,15 @@ import { FileSearch, FileText, LoaderCircle } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTask } from '../../../domain/tasks/use-task.ts';
 import { FileDrop } from '../../../kit/file-drop.tsx';
+import { FormDialog, useFormDialog, useReportToDialog } from '../../../kit/form/form-dialog.tsx';
+import { useUnsaved } from '../../../kit/form/use-unsaved.ts';
 import { useApiMutation } from '../../../kit/mutation.ts';
 import { errorMessage, upload } from '../../../lib/api.ts';
 import { plural } from '../../../lib/format.ts';
+import { TYPED } from '../../../lib/unsaved.ts';
 import { cn } from '../../../lib/utils.ts';
 import { Button } from '../../../ui/button.tsx';
-import {
-  Dialog,
-  DialogContent,
-  DialogDescription,
-  DialogFooter,
-  DialogHeader,
-  DialogTitle,
-} from '../../../ui/dialog.tsx';
+import { DialogDescription, DialogFooter, DialogHeader, DialogTitle } from '../../../ui/dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Progress } from '../../../ui/progress.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
@@ -49,24 +45,31 @@ interface DocumentDialogProps {
 /** 'Ler de um arquivo': a document is read, what was recognised is looked at, and what is chosen goes into the questionnaire. */
 export function DocumentDialog({ open, onClose, ...rest }: DocumentDialogProps) {
   return (
-    <Dialog open={open} onOpenChange={(next) => (next ? undefined : onClose())}>
-      <DialogContent className="flex max-h-[calc(100dvh-2rem)] max-w-5xl flex-col gap-4 max-sm:p-4">
-        <DialogHeader>
-          <DialogTitle>Ler perguntas de um arquivo</DialogTitle>
-          <DialogDescription>
-            O documento é lido e você confere o que foi reconhecido. Nada entra no questionário sem a sua
-            confirmação.
-          </DialogDescription>
-        </DialogHeader>
-        <Steps {...rest} onClose={onClose} />
-      </DialogContent>
-    </Dialog>
+    <FormDialog
+      open={open}
+      onClose={onClose}
+      className="flex max-h-[calc(100dvh-2rem)] max-w-5xl flex-col gap-4 max-sm:p-4"
+    >
+      <DialogHeader>
+        <DialogTitle>Ler perguntas de um arquivo</DialogTitle>
+        <DialogDescription>
+          O documento é lido e você confere o que foi reconhecido. Nada entra no questionário sem a sua
+          confirmação.
+        </DialogDescription>
+      </DialogHeader>
+      <Steps {...rest} />
+    </FormDialog>
   );
 }
 
 type Reading = { share: number } | { tarefaId: string };
 
-function Steps({ questionarioId, perguntas, onClose }: Omit<DocumentDialogProps, 'open'>) {
+function Steps({ questionarioId, perguntas }: Omit<DocumentDialogProps, 'open' | 'onClose'>) {
+  const { close } = useFormDialog();
+  /** A person said what of the reading goes in. */
+  const [chosen, setChosen] = useState(false);
+  useReportToDialog(false, chosen);
+  useUnsaved(() => (chosen ? TYPED : null));
   const [file, setFile] = useState<File | null>(null);
   const [reading, setReading] = useState<Reading | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
@@ -99,13 +102,20 @@ function Steps({ questionarioId, perguntas, onClose }: Omit<DocumentDialogProps,
     }
   };
   const again = (): void => {
+    setChosen(false);
     setFile(null);
     setReading(null);
     setProblem(null);
   };
 
   if (lido && tarefaId) {
-    return <Confirm {...{ questionarioId, lido, tarefaId, file, perguntas, onClose }} onAgain={again} />;
+    return (
+      <Confirm
+        {...{ questionarioId, lido, tarefaId, file, perguntas }}
+        onChosen={() => setChosen(true)}
+        onAgain={again}
+      />
+    );
   }
   const busy = reading !== null && failure === null;
   return (
@@ -143,7 +153,7 @@ function Steps({ questionarioId, perguntas, onClose }: Omit<DocumentDialogProps,
         </div>
       ) : null}
       <DialogFooter>
-        <Button variant="outline" onClick={onClose}>
+        <Button variant="outline" onClick={close}>
           {busy ? 'Cancelar' : 'Fechar'}
         </Button>
         <Button disabled={!file || busy} onClick={() => (file ? void read(file) : undefined)}>
@@ -163,7 +173,7 @@ function Confirm({
   tarefaId,
   file,
   perguntas,
-  onClose,
+  onChosen,
   onAgain,
 }: {
   questionarioId: string;
@@ -173,9 +183,10 @@ function Confirm({
   /** As it was chosen here. */
   file: File | null;
   perguntas: number;
-  onClose: () => void;
+  onChosen: () => void;
   onAgain: () => void;
 }) {
+  const { done } = useFormDialog();
   const [beside, setBeside] = useState(false);
   const questions = useRef<HTMLDivElement>(null);
   const [selection, setSelection] = useState<Selection>(() => startOf(lido));
@@ -183,7 +194,7 @@ function Confirm({
     done: (answer) =>
       `${plural(answer.data.length - perguntas, 'pergunta incluída', 'perguntas incluídas')}.`,
     failed: 'Erro ao incluir perguntas',
-    onDone: onClose,
+    onDone: done,
   });
   const n = selection.chosen.size;
   const include = (): void => {
@@ -194,7 +205,15 @@ function Confirm({
     <>
       <div className={cn('grid min-h-0 gap-4', beside && 'lg:grid-cols-2')}>
         <div ref={questions} className={cn('grid min-h-0', beside && 'max-lg:hidden')}>
-          <ReadQuestions lido={lido} selection={selection} onChange={setSelection} disabled={busy} />
+          <ReadQuestions
+            lido={lido}
+            selection={selection}
+            onChange={(next) => {
+              setSelection(next);
+              onChosen();
+            }}
+            disabled={busy}
+          />
         </div>
         {beside && file ? (
           <div className="min-h-0 overflow-y-auto lg:border-l lg:pl-4">
