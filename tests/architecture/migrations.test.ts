@@ -14,8 +14,8 @@ const PHASES_FROM = '20261202';
 const NAMED_FROM = '20261205';
 
 /** The last migration, and how many there are: a new one sorts after it and takes its place here. */
-const LAST = '20261227100020_numero_rotulado_migrar';
-const COUNT = 171;
+const LAST = '20261227100021_espera_por_dia_expandir';
+const COUNT = 172;
 
 const migrations = readdirSync(ROOT, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
