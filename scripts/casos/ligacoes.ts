@@ -254,6 +254,23 @@ const PERNAS: Caso[] = [
     masterRow({ ...LOCAL, fala: 0 }, ['1763980001.03', '']),
   ),
   sheet(
+    'um colega puxa a ligação com *8: é a mesma ligação, de quem a atendeu',
+    `${MASTER}; Asterisk, Call Pickup: o canal que puxa recebe o linkedid da ligação`,
+    '11987650001 recebida 2002 60 s; 1 pernas',
+    freepbx(
+      { ...LIGACAO, dst: '2001', ctx: 'from-did-direct', para: 'PJSIP/2001' },
+      { ...SAIDA, src: '2002', dst: '*8', de: 'PJSIP/2002', para: '', fala: 60, elo: LIGACAO.id },
+    ),
+  ),
+  ...['*97', '*43', '**2001', '#21', '*7211987650001'].map((codigo) =>
+    sheet(
+      `o código ${codigo} é da central: ligação interna, sem número do cliente`,
+      'FreePBX, Feature Codes',
+      '- interna 2001 9 s',
+      freepbx({ ...SAIDA, dst: codigo, para: '', fala: 9 }),
+    ),
+  ),
+  sheet(
     'a mesma linha duas vezes é repetida, não é perna',
     FILA,
     '11987650001 recebida 2001 30 s a.wav; 1 repetidas',

@@ -61,6 +61,11 @@ beforeAll(async () => {
     `update projetos p set exemplo_item_id = (select id from auditoria_itens i where i.projeto_id = p.id limit 1) where id = $1`,
     [exemplo.id],
   );
+  await pool.query(
+    `update auditoria_itens set direcao = (array['recebida', 'efetuada', 'interna'])[1 + call_duration % 4],
+       espera_ms = nullif(call_duration % 3, 0) * 30000 where empresa_id = $1`,
+    [e],
+  );
   const runs = await pool.query<{ id: string; item: string }>(
     `insert into execucoes (id, empresa_id, projeto_id, item_id, status, origem, configuracao, terminada_em, codigo_motivo)
      select gen_random_uuid(), empresa_id, projeto_id, id, case status when 'erro' then 'ignorada' else 'concluida' end::status_execucao,
@@ -140,13 +145,22 @@ it('count what there is, by the day of the call or of entry, and the same weekda
     total.anterior.valor,
   );
 
-  for (const [chave, exactly] of [
-    ['dia_semana', "extract(isodow from i.call_start_time at time zone 'America/Sao_Paulo') = 3"],
-    ['hora', "extract(hour from i.call_start_time at time zone 'America/Sao_Paulo') = 23"],
+  const held = await test.deps.pool.query<{ min: number }>(
+    `select sum(i.espera_ms)::float8 / 60000 as min from auditoria_itens i join projetos p on p.id = i.projeto_id
+     where i.empresa_id = $1 and p.tipo_projeto <> 'pesquisa' and p.exemplo_item_id is null and ${ON} '${DE}' and '${ATE}'`,
+    [mine.empresa.id],
+  );
+  expect(numberOf(volume, 'espera')).toMatchObject({ valor: held.rows[0]?.min, n: total.valor });
+
+  for (const [chave, parte, exactly] of [
+    ['direcao', 'nenhum', 'i.direcao is null'],
+    ['direcao', 'recebida', "i.direcao = 'recebida'"],
+    ['dia_semana', 'dia_3', "extract(isodow from i.call_start_time at time zone 'America/Sao_Paulo') = 3"],
+    ['hora', 'hora_23', "extract(hour from i.call_start_time at time zone 'America/Sao_Paulo') = 23"],
   ] as const) {
     const grupo = volume.grupos.find((one) => one.chave === chave);
     expect(grupo?.partes.reduce((sum, { valor }) => sum + (valor ?? 0), 0)).toBe(total.valor);
-    const part = grupo?.partes.find((one) => one.chave === (chave === 'hora' ? 'hora_23' : 'dia_3'));
+    const part = grupo?.partes.find((one) => one.chave === parte);
     expect(part?.valor).toBe((await count(`${ON} '${DE}' and '${ATE}' and ${exactly}`)).n);
     expect(part?.valor).toBeGreaterThan(0);
   }

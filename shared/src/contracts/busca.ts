@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DIRECOES } from '../domain/call-direction.ts';
+import { DIRECOES_PROCURADAS } from '../domain/call-direction.ts';
 import { CAMPOS_FILTRO, dataDe, type Filtro } from '../domain/filtro.ts';
 import { SENTIMENTOS } from '../domain/filtro-campos.ts';
 import { BUSCA_CARACTERES_MAX } from '../domain/search-query.ts';
@@ -34,7 +34,7 @@ const procurado = z.object({
   de: givenDay.optional(),
   ate: givenDay.optional(),
   tipo: z.enum(TIPOS_ITEM).optional(),
-  direcao: z.enum(DIRECOES).optional(),
+  direcao: z.enum(DIRECOES_PROCURADAS).optional(),
   sentimento: z.enum(SENTIMENTOS).optional(),
   nota_de: inteiro(100).optional(),
   nota_ate: inteiro(100).optional(),

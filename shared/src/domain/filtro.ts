@@ -3,7 +3,7 @@
  * closed tree over typed fields; shared/src/node/sql/filter.ts is the only place that makes SQL of it.
  */
 import { z } from 'zod';
-import { DIRECOES } from './call-direction.ts';
+import { DIRECOES_PROCURADAS } from './call-direction.ts';
 import {
   countConditions,
   DATA_LABEL,
@@ -56,8 +56,8 @@ export const CAMPOS_FILTRO = {
   /** Who spoke for the company; merged agents count as the one that they are. */
   agente: { rotulo: 'Agente', ops: { um_de: z.array(idOuNenhum).min(1).max(100) } },
   ramal: { rotulo: 'Ramal', ops: { um_de: z.array(texto(64)).min(1).max(100) } },
-  /** Which way it went; one of which nobody said it meets no condition. */
-  direcao: { rotulo: 'Direção', ops: { um_de: z.array(z.enum(DIRECOES)).min(1).max(100) } },
+  /** Which way it went; 'nenhum': nobody said it. */
+  direcao: { rotulo: 'Direção', ops: { um_de: z.array(z.enum(DIRECOES_PROCURADAS)).min(1).max(100) } },
   /** Seconds. */
   duracao: { rotulo: 'Duração', ops: { de: numero(0, 86_400), ate: numero(0, 86_400) } },
   /** 0 to 100, as it is shown: without decimals. */
@@ -161,7 +161,7 @@ export const filtroDaLista = z.object({
   de: dia.optional(),
   ate: dia.optional(),
   agente_id: idOuNenhum.optional(),
-  direcao: z.enum(DIRECOES).optional(),
+  direcao: z.enum(DIRECOES_PROCURADAS).optional(),
   nota_de: z.coerce.number().int().min(0).max(100).optional(),
   nota_ate: z.coerce.number().int().min(0).max(100).optional(),
   sentimento: z.enum(SENTIMENTOS).optional(),

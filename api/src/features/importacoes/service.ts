@@ -12,7 +12,7 @@ import {
   mapeamentoSchema,
   NADA_LIDO,
 } from '@escuta/shared/domain/call-sheet/fields';
-import { orderQuestion } from '@escuta/shared/domain/call-sheet/recognise';
+import { formulaQuestion, orderQuestion } from '@escuta/shared/domain/call-sheet/recognise';
 import { sentenceOf } from '@escuta/shared/domain/call-sheet/row';
 import { AppError } from '@escuta/shared/domain/errors';
 import type { Scope } from '@escuta/shared/domain/scope';
@@ -190,13 +190,15 @@ export function read(deps: AppDeps, by: Act, id: string, aba?: string): Promise<
   });
 }
 
-/** Refuses a mapping that is not of this sheet, or leaves open how its days are written. @throws AppError requisicao_invalida */
+/** Refuses a mapping that is not of this sheet, leaves open how its days are written, or uses formulas without values. @throws AppError requisicao_invalida */
 function assertFits(held: Held, mapeamento: Mapeamento): void {
   const colunas = readStoredList(colunaLidaSchema, held.colunas);
   const refuse = (mensagem: string) =>
     new AppError('requisicao_invalida', mensagem, { errors: [{ campo: 'mapeamento', mensagem }] });
   if (mapeamento.colunas.length !== colunas.length)
     throw refuse(`A planilha tem ${colunas.length} colunas: diga o que é cada uma.`);
+  const unmade = formulaQuestion(colunas, mapeamento);
+  if (unmade) throw refuse(`${unmade} Ou ignore a coluna.`);
   const question = orderQuestion(colunas, mapeamento);
   if (question)
     throw refuse(

@@ -125,6 +125,18 @@ export async function readDirecoes(pool: Pool, alvo: Alvo): Promise<DirecaoRow[]
   return rows;
 }
 
+/** Seconds of hold music and announcements in each of the two periods, by the day of the call. */
+export async function readEspera(pool: Pool, alvo: Alvo): Promise<{ agora: number; antes: number }> {
+  const { rows } = await pool.query<{ agora: number; antes: number }>(
+    sql`select coalesce(sum(r.espera_ms) filter (where ${within(sql`r.dia`, alvo.periodo)}), 0)::float8 / 1000 as agora,
+        coalesce(sum(r.espera_ms) filter (where ${within(sql`r.dia`, alvo.anterior)}), 0)::float8 / 1000 as antes
+      from (select i.empresa_id, i.projeto_id, coalesce(i.agente_id, ${NINGUEM}::uuid) as agente_id, i.dia_chamada as dia,
+        i.espera_ms from auditoria_itens i
+        where i.espera_ms > 0) r where ${rowsOf(alvo)}`.statement(),
+  );
+  return rows[0] ?? { agora: 0, antes: 0 };
+}
+
 export type QualidadeSums = {
   n: number;
   n_pontuacao: number;

@@ -3,7 +3,7 @@ import { callKeyText } from './call-key.ts';
 import { orderOf, plainCell, readClock, readDuration, readMoment, readNumber } from './cells.ts';
 import type { Mapeamento } from './fields.ts';
 import { findHeading } from './heading.ts';
-import { openQuestion, orderQuestion, SheetFigures, suggestedMapping } from './recognise.ts';
+import { formulaQuestion, openQuestion, orderQuestion, SheetFigures, suggestedMapping } from './recognise.ts';
 import { type LinhaImportada, metadataKey, RowReader } from './row.ts';
 import { headerKey } from './titles.ts';
 import { instantOf } from './wall-clock.ts';
@@ -219,4 +219,13 @@ describe('colunas', () => {
   it('são lembradas pelo cabeçalho, também do arquivo das recusadas', () => {
     expect(headerKey(['Início ', 'TELEFONE', 'Motivo'])).toBe(headerKey(['inicio', 'Telefone']));
   });
+});
+
+it('fórmulas sem valor pedem a planilha salva de novo, ou que a coluna seja ignorada', () => {
+  const coluna = { titulo: 'Telefone', exemplos: [], preenchidas: 0, ordem: null, certa: false };
+  const colunas = [{ ...coluna, sugestao: 'numero' as const, formulas: { celula: 'E2', n: 2 } }];
+  expect(formulaQuestion(colunas, { colunas: ['numero'] })).toContain(
+    'A coluna "Telefone" tem fórmulas sem o valor calculado (2 células, da E2 em diante)',
+  );
+  expect(formulaQuestion(colunas, { colunas: ['ignorar'] })).toBeNull();
 });

@@ -373,6 +373,15 @@ export function suggestedMapping(colunas: readonly ColunaLida[], duracao: Unidad
 
 const DATAS: readonly DestinoColuna[] = ['inicio', 'dia', 'fim'];
 
+/** Which used column has formulas whose value no program kept, for people; null: none has. */
+export function formulaQuestion(
+  colunas: readonly ColunaLida[],
+  { colunas: destinos }: Pick<Mapeamento, 'colunas'>,
+): string | null {
+  const unmade = colunas.find(({ formulas }, at) => formulas !== undefined && destinos[at] !== 'ignorar');
+  return unmade?.formulas ? formulaNotice(unmade.titulo, unmade.formulas) : null;
+}
+
 /** Which order of day and month the mapped columns leave open; null: none does. */
 export function orderQuestion(
   colunas: readonly ColunaLida[],
@@ -448,10 +457,8 @@ export function openQuestion(
 ): string | null {
   const titled = (at: number): string => `"${colunas[at]?.titulo || `${at + 1}ª coluna`}"`;
   const has = (campo: DestinoColuna): boolean => mapeamento.colunas.includes(campo);
-  const unmade = colunas.find(
-    ({ formulas }, at) => formulas !== undefined && mapeamento.colunas[at] !== 'ignorar',
-  );
-  if (unmade?.formulas) return formulaNotice(unmade.titulo, unmade.formulas);
+  const unmade = formulaQuestion(colunas, mapeamento);
+  if (unmade) return unmade;
   if (!has('numero') && !(has('origem') && has('destino')))
     return 'Nenhuma coluna foi reconhecida como o número da ligação.';
   if (!has('inicio') && !has('dia')) return 'Nenhuma coluna foi reconhecida como o início da ligação.';

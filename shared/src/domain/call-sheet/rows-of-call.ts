@@ -29,7 +29,7 @@ export function* readingCall(
   linhas: readonly LinhaLida[],
 ): Generator<undefined, ChamadaLida, undefined> {
   const legs = new Legs();
-  const celulasDe = new Map<number, string[]>();
+  const taken: number[] = [];
   const repeats = new Repeats();
   const lida: ChamadaLida = { chamada: null, pernas: [], repetidas: [], recusadas: [] };
   for (const { n, celulas } of linhas) {
@@ -43,7 +43,7 @@ export function* readingCall(
       const linha = repeats.before(perna);
       if (linha === null) {
         legs.add(perna);
-        celulasDe.set(n, celulas);
+        taken.push(n);
       } else lida.repetidas.push({ n, linha });
     }
     yield;
@@ -52,12 +52,12 @@ export function* readingCall(
   if (!call) return lida;
   const { ligacao, principal } = call;
   const { n, metade } = principal;
-  const celulas = celulasDe.get(n) ?? [];
-  if (celulasDe.size === 1 && metade && (ligacao.duracao ?? 0) === 0) {
+  if (taken.length === 1 && metade && (ligacao.duracao ?? 0) === 0) {
     lida.pernas.push(n);
     return lida;
   }
-  for (const leg of celulasDe.keys()) if (leg !== n) lida.pernas.push(leg);
+  for (const leg of taken) if (leg !== n) lida.pernas.push(leg);
+  const celulas = linhas.find((linha) => linha.n === n)?.celulas ?? [];
   if (ligacao.direcao === 'duvida') lida.recusadas.push({ n, celulas, motivos: [DIRECAO_EM_DUVIDA] });
   else lida.chamada = { n, celulas, ligacao };
   return lida;

@@ -39,7 +39,7 @@ const CONDICOES: { readonly [C in CampoFiltro]: (given: De<C>) => Sql } = {
   },
   ramal: ({ valor }) =>
     sql`escuta_ramal(i.ramal) in (select escuta_ramal(r) from unnest(${valor}::text[]) as r)`,
-  direcao: ({ valor }) => sql`i.direcao = any(${valor}::text[])`,
+  direcao: ({ valor }) => noneOr(valor, sql`i.direcao is null`, sql`i.direcao = any(${valor}::text[])`),
   duracao: ({ op, valor }) =>
     op === 'de' ? sql`i.call_duration >= ${valor}` : sql`i.call_duration <= ${valor}`,
   nota: (given) => found(qualityCondition(given)),

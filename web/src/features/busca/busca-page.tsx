@@ -1,5 +1,5 @@
 import { BUSCA_PAPEIS } from '@escuta/shared/contracts/busca';
-import { DIRECAO_LABEL, DIRECOES } from '@escuta/shared/domain/call-direction';
+import { DIRECAO_PROCURADA_LABEL, DIRECOES_PROCURADAS } from '@escuta/shared/domain/call-direction';
 import { DATA_LABEL, SENTIMENTO_LABEL, SENTIMENTOS } from '@escuta/shared/domain/filtro-campos';
 import { BUSCA_CARACTERES_MAX, parseSearch } from '@escuta/shared/domain/search-query';
 import { ChartColumn, CircleHelp, Keyboard, MessageSquareText, Search, SearchX } from 'lucide-react';
@@ -158,7 +158,7 @@ function SearchPage() {
             label="Direção"
             allLabel="Toda direção"
             {...bind('direcao')}
-            options={DIRECOES.map((value) => ({ value, label: DIRECAO_LABEL[value] }))}
+            options={DIRECOES_PROCURADAS.map((value) => ({ value, label: DIRECAO_PROCURADA_LABEL[value] }))}
           />
           <FilterSelect
             label="Sentimento"

@@ -1,5 +1,5 @@
 import { BUSCA_PAPEIS, searchFilter } from '@escuta/shared/contracts/busca';
-import { DIRECOES } from '@escuta/shared/domain/call-direction';
+import { DIRECOES_PROCURADAS } from '@escuta/shared/domain/call-direction';
 import type { Filtro } from '@escuta/shared/domain/filtro';
 import { DATAS, NENHUM, SENTIMENTOS } from '@escuta/shared/domain/filtro-campos';
 import { conditionsOf } from '@escuta/shared/domain/filtro-endereco';
@@ -31,7 +31,7 @@ export const SEARCH_FILTERS = {
   data: oneOf(DATAS),
   de: aDay,
   ate: aDay,
-  direcao: oneOf(DIRECOES),
+  direcao: oneOf(DIRECOES_PROCURADAS),
   sentimento: oneOf(SENTIMENTOS),
   nota: oneOf(names(NOTAS)),
   alertas: oneOf(['com', 'sem']),

@@ -14,7 +14,11 @@ import {
   type OrdemData,
   type UnidadeDuracao,
 } from '@escuta/shared/domain/call-sheet/fields';
-import { directionQuestion, orderQuestion } from '@escuta/shared/domain/call-sheet/recognise';
+import {
+  directionQuestion,
+  formulaQuestion,
+  orderQuestion,
+} from '@escuta/shared/domain/call-sheet/recognise';
 import { useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
 import { ChoiceSelect } from '../../kit/form/fields.tsx';
@@ -81,7 +85,10 @@ export function Mapping({
   const question = orderQuestion(colunas, mapping);
   const direction = directionQuestion(mapping, importacao.leitura);
   const both = mapping.colunas.includes('origem') && mapping.colunas.includes('destino');
-  const problem = checked.success ? null : (checked.error.issues[0]?.message ?? null);
+  const unmade = formulaQuestion(colunas, mapping);
+  const problem = checked.success
+    ? unmade && `${unmade} Ou ignore a coluna.`
+    : (checked.error.issues[0]?.message ?? null);
   return (
     <Card className="grid gap-5 p-4 sm:p-5">
       <div className="grid gap-1">

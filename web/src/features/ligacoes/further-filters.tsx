@@ -1,4 +1,4 @@
-import { DIRECAO_LABEL, DIRECOES } from '@escuta/shared/domain/call-direction';
+import { DIRECAO_PROCURADA_LABEL, DIRECOES_PROCURADAS } from '@escuta/shared/domain/call-direction';
 import { SENTIMENTO_LABEL, SENTIMENTOS } from '@escuta/shared/domain/filtro-campos';
 import { SlidersHorizontal, X } from 'lucide-react';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
@@ -25,7 +25,7 @@ const WITH = [
 ] as const;
 const FEELINGS = SENTIMENTOS.map((value) => ({ value, label: SENTIMENTO_LABEL[value] }));
 
-const DIRECTIONS = DIRECOES.map((value) => ({ value, label: DIRECAO_LABEL[value] }));
+const DIRECTIONS = DIRECOES_PROCURADAS.map((value) => ({ value, label: DIRECAO_PROCURADA_LABEL[value] }));
 
 /** 'Mais filtros': what was found of the calls and who looks at them. Each takes effect at once. */
 export function FurtherFilters({ projetoId, filters, change }: Props) {

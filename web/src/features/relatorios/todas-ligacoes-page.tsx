@@ -1,5 +1,5 @@
 import { listLigacoes } from '@escuta/shared/contracts/relatorios';
-import { DIRECAO_LABEL, DIRECOES } from '@escuta/shared/domain/call-direction';
+import { DIRECAO_DE_MUITAS, DIRECAO_LABEL, DIRECOES_PROCURADAS } from '@escuta/shared/domain/call-direction';
 import {
   DATAS,
   DIAS_DA_SEMANA,
@@ -45,7 +45,7 @@ const READERS = {
   ate: aDay,
   projeto_id: anId,
   agente_id: anAgent,
-  direcao: oneOf(DIRECOES),
+  direcao: oneOf(DIRECOES_PROCURADAS),
   nota_de: aScore,
   nota_ate: aScore,
   sentimento: oneOf(SENTIMENTOS),
@@ -207,7 +207,7 @@ function describe(asked: Asked): string {
     avaliada ? (avaliada === 'sim' ? 'avaliadas' : 'não avaliadas') : null,
     revisada ? (revisada === 'sim' ? 'revisadas por pessoas' : 'não revisadas') : null,
     inaudivel ? (inaudivel === 'sim' ? 'inaudíveis' : 'não inaudíveis') : null,
-    direcao ? `${DIRECAO_LABEL[direcao].toLowerCase()}s` : null,
+    direcao ? DIRECAO_DE_MUITAS[direcao].toLowerCase() : null,
     hora ? `das ${hora}h às ${hora}h59` : null,
     dia_semana ? `de ${DIAS_DA_SEMANA[Number(dia_semana) - 1]}` : null,
     agente_id ? (agente_id === NENHUM ? 'sem agente' : 'de um agente') : null,

@@ -1,11 +1,13 @@
 import type { RelatorioWire } from '@escuta/shared/contracts/relatorios';
-import { DIRECAO_LABEL, DIRECOES } from '@escuta/shared/domain/call-direction';
-import { DIAS_DA_SEMANA } from '@escuta/shared/domain/filtro-campos';
+import { DIRECAO_PROCURADA_LABEL, DIRECOES_PROCURADAS } from '@escuta/shared/domain/call-direction';
+import { DIAS_DA_SEMANA, NENHUM } from '@escuta/shared/domain/filtro-campos';
 import { sumByStep } from '@escuta/shared/domain/reports/compare';
 import { STATUS_PROCESSAMENTO } from '@escuta/shared/domain/status';
 import type { Medida } from '../numbers.ts';
 import {
+  type DirecaoRow,
   readDirecoes,
+  readEspera,
   readHoras,
   readInaudiveis,
   readQualidade,
@@ -44,15 +46,26 @@ function addVolume(sum: Volume, row: VolumeRow): void {
 
 const NENHUMA = { agora: 0, antes: 0 };
 
+/** Calls of which nobody said the direction: all that are counted but those that have one. */
+const withoutDirection = (sums: { agora: Volume; antes: Volume }, direcoes: readonly DirecaoRow[]) => {
+  const left = (when: 'agora' | 'antes'): number =>
+    Math.max(
+      0,
+      direcoes.reduce((n, one) => n - one[when], sums[when].n),
+    );
+  return { agora: left('agora'), antes: left('antes') };
+};
+
 /** 1: Monday. */
 const weekdayOf = (dia: string): number => new Date(`${dia}T12:00:00Z`).getUTCDay() || 7;
 
 export async function volume({ deps: { pool }, alvo, laid, numbers, head }: Pedido): Promise<RelatorioWire> {
   const daLigacao = alvo.data === 'ligacao';
-  const [rows, horas, direcoes, achados, inaudiveis] = await Promise.all([
+  const [rows, horas, direcoes, espera, achados, inaudiveis] = await Promise.all([
     readVolume(pool, alvo),
     daLigacao && !alvo.agenteId ? readHoras(pool, alvo) : [],
     daLigacao ? readDirecoes(pool, alvo) : [],
+    daLigacao ? readEspera(pool, alvo) : { agora: 0, antes: 0 },
     readQualidade(pool, alvo, false),
     readInaudiveis(pool, alvo),
   ]);
@@ -77,6 +90,13 @@ export async function volume({ deps: { pool }, alvo, laid, numbers, head }: Pedi
     nome: 'Minutos falados',
     unidade: 'minutos',
     valor: (v) => v.duracao / 60,
+  };
+  const emEspera: Medida<{ n: number; s: number }> = {
+    chave: 'espera',
+    nome: 'Minutos em espera',
+    unidade: 'minutos',
+    valor: ({ s }) => s / 60,
+    n: ({ n }) => n,
   };
   const gravacao: Medida<Volume> = {
     ...total,
@@ -106,7 +126,15 @@ export async function volume({ deps: { pool }, alvo, laid, numbers, head }: Pedi
     numeros: [
       numbers.numero(laid, total, sums),
       numbers.numero(laid, minutos, sums),
-      ...(alvo.data === 'ligacao' ? [numbers.numero(laid, gravacao, sums)] : []),
+      ...(espera.agora + espera.antes > 0
+        ? [
+            numbers.numero(laid, emEspera, {
+              agora: { n: sums.agora.n, s: espera.agora },
+              antes: { n: sums.antes.n, s: espera.antes },
+            }),
+          ]
+        : []),
+      ...(daLigacao ? [numbers.numero(laid, gravacao, sums)] : []),
       numbers.numero(laid, INAUDIVEIS, ouvidas),
     ],
     series: [
@@ -124,9 +152,12 @@ export async function volume({ deps: { pool }, alvo, laid, numbers, head }: Pedi
             {
               chave: 'direcao',
               titulo: 'Por direção',
-              partes: DIRECOES.map((direcao) => {
-                const { agora, antes } = direcoes.find((one) => one.direcao === direcao) ?? NENHUMA;
-                const nome = DIRECAO_LABEL[direcao];
+              partes: DIRECOES_PROCURADAS.map((direcao) => {
+                const { agora, antes } =
+                  direcao === NENHUM
+                    ? withoutDirection(sums, direcoes)
+                    : (direcoes.find((one) => one.direcao === direcao) ?? NENHUMA);
+                const nome = DIRECAO_PROCURADA_LABEL[direcao];
                 return numbers.numero(
                   laid,
                   { ...contadas, chave: direcao, nome, filtro: { direcao } },

@@ -1,4 +1,8 @@
-import { DIRECAO_LABEL, DIRECOES, type Direcao } from '@escuta/shared/domain/call-direction';
+import {
+  DIRECAO_DE_MUITAS,
+  DIRECOES_PROCURADAS,
+  type DirecaoProcurada,
+} from '@escuta/shared/domain/call-direction';
 import type { Filtro, FiltroDaLista } from '@escuta/shared/domain/filtro';
 import {
   NENHUM,
@@ -25,7 +29,7 @@ export const READERS = {
   de: aDay,
   ate: aDay,
   agente_id: anIdOrNone,
-  direcao: oneOf(DIRECOES),
+  direcao: oneOf(DIRECOES_PROCURADAS),
   nota_de: aScore,
   nota_ate: aScore,
   sentimento: oneOf(SENTIMENTOS),
@@ -96,7 +100,7 @@ export function chipsOf(
   const chips: { keys: (keyof Address)[]; label: string }[] = [];
   const { nota_de, nota_ate, sentimento, alertas, gravacao } = filters;
   if (filters.direcao)
-    chips.push({ keys: ['direcao'], label: `${DIRECAO_LABEL[filters.direcao as Direcao]}s` });
+    chips.push({ keys: ['direcao'], label: DIRECAO_DE_MUITAS[filters.direcao as DirecaoProcurada] });
   if (nota_de && nota_ate)
     chips.push({ keys: ['nota_de', 'nota_ate'], label: `Nota de ${nota_de} a ${nota_ate}` });
   else if (nota_de) chips.push({ keys: ['nota_de'], label: `Nota a partir de ${nota_de}` });
