@@ -131,7 +131,7 @@ const casosKobo: Caso[] = [
   {
     nome: 'Kobo: a segunda aba, de um grupo que se repete, é dita',
     fonte: KOBO_EXPORT,
-    esperado: 'Só a aba "Pesquisa" foi lida. Também há dados em: "moradores".',
+    esperado: 'Só a aba "Pesquisa" foi lida. Também há dados em: "moradores" (de um grupo que se repete).',
     obtido: async () => {
       const bytes = await workbook([
         { nome: 'Pesquisa', linhas: [kobo.cabecalho, ...kobo.linhas] },
@@ -560,7 +560,86 @@ const casosLime: Caso[] = [
   },
 ];
 
+const MARCAS = pergunta('P2', 'Quais marcas conhece?', {
+  tipo: 'multipla',
+  opcoes: [opcao('Alfa', 1), opcao('Beta', 2), opcao('Gama', 3), opcao('Outra', 4, { especial: 'outro' })],
+});
+const MENCOES = 'IBM, SPSS Statistics: Multiple Response (multiple category variables)';
+
+const casosMencoes: Caso[] = [
+  {
+    nome: 'uma coluna por menção, com códigos',
+    fonte: MENCOES,
+    esperado: 'P2 Alfa + Gama | P2 Beta',
+    obtido: () =>
+      answersOf({
+        perguntas: [MARCAS],
+        cabecalho: ['P2 - 1ª menção', 'P2 - 2ª menção', 'P2 - 3ª menção'],
+        linhas: [
+          ['1', '3', ''],
+          ['2', '', ''],
+        ],
+      }),
+  },
+  {
+    nome: 'uma coluna por menção, pelo texto da pergunta, e a de outra ao lado',
+    fonte: MENCOES,
+    esperado: 'P2 Alfa + Gama | P2 Beta + Outra + Delta',
+    obtido: () =>
+      answersOf({
+        perguntas: [MARCAS],
+        cabecalho: ['Quais marcas conhece? (1ª menção)', 'Quais marcas conhece? (2ª menção)', 'P2 outra'],
+        linhas: [
+          ['Alfa', 'Gama', ''],
+          ['Beta', 'Outra', 'Delta'],
+        ],
+      }),
+  },
+  {
+    nome: 'LimeSurvey: a coluna de comentário de outra não é a resposta',
+    fonte: LIME,
+    esperado: 'P2 Alfa | P2 Beta + Outra + Delta',
+    obtido: () =>
+      answersOf({
+        perguntas: [MARCAS],
+        cabecalho: [
+          'id',
+          'submitdate',
+          'P2[SQ001]',
+          'P2[SQ002]',
+          'P2[SQ003]',
+          'P2[other]',
+          'P2[othercomment]',
+        ],
+        linhas: [
+          ['1', '2026-01-01', 'Y', '', '', '', ''],
+          ['2', '2026-01-01', '', 'Y', '', 'Delta', 'boa'],
+        ],
+      }),
+  },
+  {
+    nome: 'Kobo: a aba das entrevistas é lida, ainda que a do grupo venha antes',
+    fonte: KOBO_EXPORT,
+    esperado: 'Só a aba "Pesquisa" foi lida. Também há dados em: "moradores" (de um grupo que se repete).',
+    obtido: async () => {
+      const bytes = await workbook([
+        {
+          nome: 'moradores',
+          linhas: [
+            ['Nome', 'Idade', '_parent_index'],
+            ['x', '3', '1'],
+          ],
+        },
+        { nome: 'Pesquisa', linhas: [kobo.cabecalho, ...kobo.linhas] },
+      ]);
+      return inFile(bytes, 'r.xlsx', async (arquivo) =>
+        (await readSheetFile(arquivo, 'r.xlsx', async () => undefined)).avisos.join(' '),
+      );
+    },
+  },
+];
+
 export const PESQUISAS: CasosDoTipo = {
   tipo: 'planilha de pesquisa',
-  casos: [...casosKobo, ...casosOdk, ...casosScto, ...casosLime],
+  casos: [...casosKobo, ...casosOdk, ...casosScto, ...casosLime, ...casosMencoes],
 };

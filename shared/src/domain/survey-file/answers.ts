@@ -276,12 +276,34 @@ export function readOptionAnswers(
   return kept(pergunta, shown, [...chosen], textos[0] ?? null);
 }
 
+/** Reads columns that hold one of several answers each: 1ª menção, 2ª menção. */
+function readMentions(pergunta: PerguntaLida, celulas: readonly string[]): RespostaDaPlanilha {
+  const opcoes = new Set<number>();
+  const textos: string[] = [];
+  for (const celula of celulas) {
+    const read = readAnswer(pergunta, celula);
+    if ('motivo' in read) return read;
+    if ('vazio' in read) continue;
+    for (const one of read.opcoes) opcoes.add(one);
+    if (read.texto !== null) textos.push(read.texto);
+  }
+  if (new Set(textos.map(normaliseQuote)).size > 1)
+    return { motivo: `Há mais de um texto para “outro” em ${pergunta.codigo}.` };
+  return kept(pergunta, celulas.join('; '), [...opcoes], textos[0] ?? null);
+}
+
 /** Reads all cells that a row has for a question, in whatever columns: what callers use for a row. */
 export function readCells(pergunta: PerguntaLida, celulas: readonly CelulaDaPergunta[]): RespostaDaPlanilha {
-  const whole = celulas.find(({ opcao }) => opcao === null);
+  const [whole, ...more] = celulas.filter(({ opcao }) => opcao === null);
   const ofOptions = celulas.flatMap(({ opcao, celula }) => (opcao === null ? [] : [{ opcao, celula }]));
   if (!whole) return readOptionAnswers(pergunta, ofOptions);
-  const read = readAnswer(pergunta, whole.celula);
+  const read =
+    more.length > 0
+      ? readMentions(
+          pergunta,
+          [whole, ...more].map(({ celula }) => celula),
+        )
+      : readAnswer(pergunta, whole.celula);
   if (ofOptions.length === 0 || 'motivo' in read) return read;
   // Beside the answer only the text of 'outro' has a column of its own (columns.ts).
   const other = readOptionAnswers(pergunta, ofOptions);

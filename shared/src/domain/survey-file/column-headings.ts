@@ -50,8 +50,15 @@ export const comparableText = (text: string): string => normaliseQuote(marksOf(t
 
 /** Ends of columns that go with a question's answer and are none (the export's own: interview/microdata.ts). */
 export const ACOMPANHA =
-  /^(?:rotulo|label|situacao|veredito|veredito por|tempo|duracao|(?:sq ?\d+ ?)?comment)$/u;
+  /^(?:rotulo|label|situacao|veredito|veredito por|tempo|duracao|(?:(?:sq ?\d+|other) ?)?comment)$/u;
 export const OUTRO = /^(?:outr[oa]s?|other|especifi\p{L}+|qual|quais|texto)(?:\b|$)/u;
+
+const MENCAO =
+  /[\s([_–-]*(?:\d{1,2}\s?[ºª°ao]?\.?\s*(?:men[çc][ãa]o|resposta|cita[çc][ãa]o)|(?:men[çc][ãa]o|cita[çc][ãa]o)[\s_]*\d{1,2}[ºª°]?)[\s)\]]*$/iu;
+/** Whether a heading is of one of several answers to a question: 'P2 – 1ª menção', 'Marcas (menção 2)'. */
+export const isMention = (cabecalho: string): boolean => MENCAO.test(cabecalho);
+/** A heading without the mention that it ends with. */
+export const withoutMention = (cabecalho: string): string => cabecalho.replace(MENCAO, '');
 
 /** 'filhos', 'filho', 'filha'. */
 const stem = (word: string): string => (word.length > 4 ? word.replace(/[aeo]?s?$/u, '') : word);

@@ -3,6 +3,7 @@ import { normaliseQuote } from '../evidence.ts';
 import { groupBy } from '../group-by.ts';
 import { isChoice } from '../interview/questionnaire.ts';
 import { betterOf, firstUnread, type Leitores, readableOf } from './column-choice.ts';
+import { isMention } from './column-headings.ts';
 import { type Alvo, ignored, type Lida, type Perguntas } from './column-questions.ts';
 import { shortened } from './option-reading.ts';
 import type { LinhaLida } from './sheet.ts';
@@ -106,6 +107,14 @@ export function settle(
   const options = columns.filter(({ lida }) => lida.opcao !== null);
   const isOther = ({ lida }: DePergunta) => question.opcoes[lida.opcao ?? -1]?.especial === 'outro';
   const choice = isChoice(question.tipo);
+  if (question.tipo === 'multipla' && all.length > 1 && all.every(({ cabecalho }) => isMention(cabecalho))) {
+    // Each holds one of the answers; beside them the text of 'outro' may have a column.
+    leave(
+      columns.filter((one) => !all.includes(one) && !(isOther(one) && !isMarked(one))),
+      `${codigo} é lida nas colunas das menções.`,
+    );
+    return;
+  }
   if (all.length > 1) {
     const readable = readableOf(
       question,

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { groupBy } from '../group-by.ts';
 import { isChoice } from '../interview/questionnaire.ts';
 import { collectorColumn, isCollected } from './collector-columns.ts';
-import { comparableText } from './column-headings.ts';
+import { comparableText, withoutMention } from './column-headings.ts';
 import { ignored, type Lida, NADA, Perguntas, REGRA } from './column-questions.ts';
 import { settleRoles } from './column-rivals.ts';
 import {
@@ -189,8 +189,9 @@ export function alignColumns(
       return coluna;
     }
     const ofProgram = collected && !questions.isExact(text) ? roleOfProgram(text, celulas) : null;
-    const byName = ofProgram ?? named(text);
-    const byText = byName ? null : questions.byText(text);
+    const plain = withoutMention(text);
+    const byName = ofProgram ?? named(plain);
+    const byText = byName ? null : questions.byText(plain);
     if (byText && 'iguais' in byText) {
       const key = comparableText(text);
       const known = equal.get(key) ?? { places: byText.iguais, columns: [] };

@@ -75,7 +75,7 @@ function isInstruction(inner: string, shouting: boolean): boolean {
 }
 
 const blankLine =
-  /(?:_+|(?:\|\s*_+\s*)+\|)\s*:\s*(?:_+|(?:\|\s*_+\s*)+\|)|(?:_+\s*\/\s*){2}_*|_{3,}|\.{4,}|…{2,}|(?:\|\s*_+\s*)+\||(?:\[_+\]\s*)+|(?:[‘'’]_+)+[’'‘]|\|__\||(?:\|\s*){2,}/gu;
+  /(?:(?<!_)_{1,20}|(?:\|\s*_+\s*)+\|)\s*:\s*(?:_+|(?:\|\s*_+\s*)+\|)|(?:_+\s*\/\s*){2}_*|_{3,}|\.{4,}|…{2,}|(?:\|\s*_+\s*)+\||(?:\[_+\]\s*)+|(?:[‘'’]_+)+[’'‘]|\|__\||(?:\|\s*){2,}/gu;
 
 /** A text's spaces and what a mark that was taken out left behind. */
 export const tidy = (text: string): string =>

@@ -1,6 +1,6 @@
 /** What stands at the edge of pages: headers, footers, page numbers. */
 import type { Row } from './rows.ts';
-import { textOfRow } from './rows.ts';
+import { pitchOf, textOfRow } from './rows.ts';
 
 const PAGE_NUMBER =
   /^[-–—\s]*(?:(?:p[aá]g(?:ina|\.)?|folha|fl\.?)\s*(?:n[º°o.]*\s*)?)?\d{1,4}(?:\s*(?:de|\/)\s*\d{1,4})?[-–—\s]*$/iu;
@@ -60,8 +60,14 @@ export function withoutEdges(pages: readonly PageRows[]): { rows: Row[][]; cabec
       if (bare !== null) offsets.set(bare - page, (offsets.get(bare - page) ?? 0) + 1);
     }
   }
-  const isOfPage = (page: number, bare: number): boolean =>
-    bare === page + 1 || (offsets.get(bare - page) ?? 0) > 1;
+  /** Whether a line stands among others as lines of a text do: a code in a list, no number below the page. */
+  const isAmong = ({ rows: own }: PageRows, at: number): boolean => {
+    const base = own[at]?.base ?? 0;
+    const beside = own[at < 2 ? at + 1 : at - 1]?.base;
+    return beside !== undefined && own.length > EDGE && Math.abs(base - beside) <= pitchOf(own) * 1.3;
+  };
+  const isOfPage = (page: number, at: number, bare: number): boolean =>
+    (offsets.get(bare - page) ?? 0) > 1 || (bare === page + 1 && !isAmong(pages[page] as PageRows, at));
   const cabecalho: string[] = [];
   const rows = pages.map((page, n) =>
     page.rows.filter((row, at) => {
@@ -71,7 +77,7 @@ export function withoutEdges(pages: readonly PageRows[]): { rows: Row[][]; cabec
       const repeated = pages.length > 1 && (often.get(keyOf(row, page.height))?.size ?? 0) > pages.length / 2;
       const bare = bareOf(page, at);
       const edge = at < 2 || at >= page.rows.length - 2;
-      const number = bare === null ? edge && isPageNumber(text) : isOfPage(n, bare);
+      const number = bare === null ? edge && isPageNumber(text) : isOfPage(n, at, bare);
       if (!said && !number && !(repeated && !isContent(text))) return true;
       if (row.base < page.height / 2 && !isPageNumber(text) && !cabecalho.includes(text))
         cabecalho.push(text);

@@ -285,7 +285,10 @@ describe('an .xlsx', () => {
         'VERDADEIRO',
       ],
     ]);
-    expect(avisos).toEqual(['1 célula tem erro (como #N/D) e não é uma resposta.']);
+    expect(avisos).toEqual([
+      '1 fórmula não tem valor salvo e foi lida vazia (D2). Abra a planilha no Excel, salve e envie de novo.',
+      '1 célula tem erro (como #N/D) e não é uma resposta.',
+    ]);
   });
 
   it('counts days from 1904 where it says so', async () => {

@@ -1,4 +1,5 @@
 import { holdsCalls, PROCURA_CABECALHO } from '@escuta/shared/domain/call-sheet/heading';
+import { isOfRepeat } from '@escuta/shared/domain/survey-file/collector-columns';
 import {
   type FormatoPlanilha,
   isSheetError,
@@ -144,21 +145,25 @@ const seenOf = (folhas: readonly Folha[]): readonly Folha[] => {
   return seen.length > 0 ? seen : folhas;
 };
 
-/** The first sheet with two filled rows; others with as many are told of. */
-async function choose(folhas: readonly Folha[], faltam: string): Promise<{ folha: Folha; outras: string[] }> {
+/** A sheet that is not read; `repete`: its rows are parts of interviews. */
+type Outra = { nome: string; repete: boolean };
+
+/** The first sheet with two filled rows, one of whole interviews before one of a group that repeats; others with as many are told of. */
+async function choose(folhas: readonly Folha[], faltam: string): Promise<{ folha: Folha; outras: Outra[] }> {
   const [only] = folhas;
   if (folhas.length === 1 && only) return { folha: only, outras: [] };
-  let folha: Folha | null = null;
+  const filledOnes: { folha: Folha; repete: boolean }[] = [];
   let most = 0;
-  const outras: string[] = [];
-  for (const one of folhas) {
-    const { length } = await firstRows(one, 2);
-    most = Math.max(most, length);
-    if (length < 2) continue;
-    if (folha) outras.push(one.nome ?? '');
-    else folha = one;
+  for (const folha of folhas) {
+    const first = await firstRows(folha, 2);
+    most = Math.max(most, first.length);
+    if (first.length > 1) filledOnes.push({ folha, repete: first[0]?.celulas.some(isOfRepeat) ?? false });
   }
-  if (folha) return { folha, outras };
+  const chosen = filledOnes.find(({ repete }) => !repete) ?? filledOnes[0];
+  const outras = filledOnes
+    .filter((one) => one !== chosen)
+    .map(({ folha: { nome }, repete }) => ({ nome: nome ?? '', repete }));
+  if (chosen) return { folha: chosen.folha, outras };
   throw new UnreadableError(
     most === 0 ? 'A planilha está vazia.' : `A planilha tem só uma linha: faltam as ${faltam}.`,
   );
@@ -174,7 +179,7 @@ const ABAS_OLHADAS = 50;
 async function chooseCalls(
   folhas: readonly Folha[],
   pedida: string | null,
-): Promise<{ folha: Folha; outras: string[]; abas: LinhasLidas['abas'] }> {
+): Promise<{ folha: Folha; outras: Outra[]; abas: LinhasLidas['abas'] }> {
   if (folhas.length === 1) return { ...(await choose(folhas, 'ligações')), abas: [] };
   const abas: LinhasLidas['abas'] = [];
   for (const [at, folha] of folhas.entries()) {
@@ -190,7 +195,9 @@ async function chooseCalls(
   if (at === undefined) return { ...(await choose(seenOf(folhas), 'ligações')), abas };
   const folha = folhas[at];
   if (!folha) throw new UnreadableError(`A planilha não tem a aba "${pedida}".`);
-  const outras = abas.filter((one, index) => index !== at && one.ligacoes).map(({ nome }) => nome);
+  const outras = abas
+    .filter((one, index) => index !== at && one.ligacoes)
+    .map(({ nome }) => ({ nome, repete: false }));
   return { folha, outras, abas };
 }
 
@@ -267,16 +274,30 @@ export async function readTable(
     avisos.push(
       `${quantas(titulos, '1 linha acima do cabeçalho não foi lida', 'linhas acima do cabeçalho não foram lidas')}.`,
     );
-  avisos.push(...otherSheets(folha, outras));
+  avisos.push(...otherSheets(folha, outras), ...unmadeFormulas(folha.semValor()));
   while (cabecalho.length < width) cabecalho.push('');
   return { aba: folha.nome, cabecalho, linhas, avisos: [...avisos, ...cells.avisos] };
 }
 
-const otherSheets = (folha: Folha, outras: readonly string[]): string[] =>
+/** Formulas that no program worked out: what they would give is not in the file. */
+function unmadeFormulas(found: readonly SemValor[]): string[] {
+  const n = found.reduce((sum, one) => sum + one.n, 0);
+  if (n === 0) return [];
+  const cells = found.slice(0, CITADAS).map(({ celula }) => celula);
+  return [
+    `${quantas(n, '1 fórmula não tem valor salvo e foi lida vazia', 'fórmulas não têm valor salvo e foram lidas vazias')} (${cells.join(', ')}${found.length > CITADAS ? ', …' : ''}). Abra a planilha no Excel, salve e envie de novo.`,
+  ];
+}
+/** Columns of which a cell is named. */
+const CITADAS = 5;
+
+const otherSheets = (folha: Folha, outras: readonly Outra[]): string[] =>
   outras.length === 0
     ? []
     : [
-        `Só a aba "${folha.nome}" foi lida. Também há dados em: ${outras.map((one) => `"${one}"`).join(', ')}.`,
+        `Só a aba "${folha.nome}" foi lida. Também há dados em: ${outras
+          .map(({ nome, repete }) => `"${nome}"${repete ? ' (de um grupo que se repete)' : ''}`)
+          .join(', ')}.`,
       ];
 
 /**

@@ -143,7 +143,10 @@ const LETTERS = /\s+(?=[([]?\s?[a-zA-Z]\s?[-–—.]?\s?[)\]]\s*\S)/u;
 const place = (mark: string): number => mark.toLowerCase().charCodeAt(0) - 96;
 
 function lettered(texto: string, { quantas }: Estado): OpcaoEscrita[] | null {
-  const hits = texto.split(LETTERS).map((part) => LETTER.exec(part.trim()));
+  const parts = texto.split(LETTERS);
+  // No list has more letters than the alphabet.
+  if (parts.length > 26) return null;
+  const hits = parts.map((part) => LETTER.exec(part.trim()));
   if (hits.some((hit, at) => hit === null || place(hit[1] ?? '') !== quantas + at + 1)) return null;
   return hits.map((hit) => ({ texto: hit?.[2]?.trim() ?? '', valor: place(hit?.[1] ?? '') }));
 }
