@@ -50,10 +50,11 @@ export async function playingNotice(deps: Pick<AppDeps, 'pool'>, key: string | n
   if (!copy) return null;
   const format = soundLabel(copy.tipo);
   if (PERHAPS_PLAYED.has(copy.tipo)) {
+    const recording = copy.tipo === null ? 'Esta gravação' : `Esta gravação (${format})`;
     if (copy.situacao === 'pendente')
-      return `Esta gravação (${format}) ainda está sendo examinada: se os navegadores não a tocarem, ela terá uma cópia para ouvir. Tente de novo em instantes, ou baixe a gravação.`;
+      return `${recording} ainda está sendo examinada: se os navegadores não a tocarem, ela terá uma cópia para ouvir. Tente de novo em instantes, ou baixe a gravação.`;
     if (copy.situacao === 'falhou')
-      return `Esta gravação (${format}) não pôde ser lida: o arquivo pode estar danificado. Baixe a gravação para conferir.`;
+      return `${recording} não pôde ser lida: o arquivo pode estar danificado. Baixe a gravação para conferir.`;
     return null;
   }
   if (copy.situacao === 'pendente')

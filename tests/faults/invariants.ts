@@ -12,10 +12,11 @@ import { CREDITS, PERGUNTAS } from './load.ts';
 const SENTENCES = { ligacao: 4, entrevista: 2 };
 
 /**
- * Verdicts on PERGUNTAS, a letter each (shared/src/domain/interview/matrix.ts), and the verified quotes that prove them: the provider
- * writes only the first words of the recording, so that whoever looks for the second question finds speech without text.
+ * Verdicts on PERGUNTAS, a letter each (shared/src/domain/interview/matrix.ts), and the verified quotes that prove them: of the first something
+ * was typed that nobody said, and the provider writes only the first words of the recording, so that whoever looks for the second finds
+ * speech without text.
  */
-const VEREDITOS = 'CU';
+const VEREDITOS = 'DU';
 const PROVAS = 2;
 
 type Check = (deps: Deps, empresaId: string) => Promise<string[]>;
@@ -169,6 +170,16 @@ const CHECKS: readonly Check[] = [
        SELECT arquivo_path FROM auditoria_itens WHERE empresa_id = $1
        UNION ALL SELECT picos_path FROM auditoria_resultados WHERE empresa_id = $1)`,
   ),
+  none(
+    'cópias para ouvir não feitas',
+    "SELECT 1 FROM copias_escuta WHERE empresa_id = $1 AND situacao <> 'pronta'",
+  ),
+  none(
+    'entrevistas sem a segunda pergunta de uma divergência, ou com ela duas vezes',
+    `SELECT 1 FROM execucoes x JOIN auditoria_itens i ON i.id = x.item_id AND i.tipo_item = 'entrevista'
+     WHERE x.empresa_id = $1 AND x.status = 'concluida' AND 1 <> (SELECT count(*) FROM chamadas_provedor c
+       WHERE c.execucao_id = x.id AND c.etapa = 'confronto' AND c.chave LIKE 'confronto:independente%')`,
+  ),
   none(OVERDUE, 'SELECT 1 FROM objetos_pendentes WHERE empresa_id = $1 AND apagar_em <= now()'),
   checkRollups,
 ];
@@ -280,6 +291,7 @@ export async function compareObjects(
     `SELECT arquivo_path AS chave, true AS usada FROM auditoria_itens
      WHERE empresa_id = $1 AND arquivo_path IS NOT NULL
      UNION ALL SELECT picos_path, true FROM auditoria_resultados WHERE empresa_id = $1 AND picos_path IS NOT NULL
+     UNION ALL SELECT chave_objeto, true FROM copias_escuta WHERE empresa_id = $1 AND chave_objeto IS NOT NULL
      UNION ALL SELECT chave, false FROM objetos_pendentes WHERE empresa_id = $1`,
     [empresaId],
   );

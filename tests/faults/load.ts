@@ -1,16 +1,19 @@
 // What every scenario works on: a company with recordings, most of them requested before the fault, the rest arriving
 // through the API while it lasts, from a client that tries again as a telephone system would.
+import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { issueApiKey } from '@escuta/shared/node/companies';
 import { newId } from '@escuta/shared/node/ids';
 import { requestRun } from '@escuta/shared/node/runs/request';
 import type { Deps } from '../../api/src/base-deps.ts';
 import { ROOT } from '../../scripts/lib/paths.mjs';
+import { NAO_DITO } from '../support/fake-provider.ts';
 import { frozenQuestion } from '../support/frozen-question.ts';
 import { monoSample } from '../support/interviews.ts';
 import { createPipelineTenant, type PipelineTenant } from '../support/pipeline.ts';
@@ -21,6 +24,8 @@ const ARRIVING_OF_TEN = 2;
 /** Every so manieth of those that stand ready is an interview, of this length: it takes two credits. */
 const INTERVIEW_EVERY = 5;
 const INTERVIEW_MS = 25 * 60_000;
+/** Every so manieth of the others is a call in a coding that no browser plays: it gets a listening copy. */
+const COPY_EVERY = 3;
 /** What is said in every recording here (tests/support/fake-provider.ts), read as a question and its answer; and what is not said. */
 export const PERGUNTAS = [
   'Bom dia, central de atendimento.',
@@ -45,6 +50,7 @@ export async function createLoad(deps: Deps, items: number, maxRetries: number):
   const ready = Array.from({ length: items - arriving }, () => randomUUID());
   const folder = await mkdtemp(join(tmpdir(), 'falhas-'));
   const mono = await readFile(await monoSample(folder, 'teste-curta'));
+  const adpcm = await readFile(await adpcmSample(folder));
   await rm(folder, { recursive: true, force: true });
   const survey = await createSurvey(deps, tenant);
   for (const [n, itemId] of ready.entries()) {
@@ -54,14 +60,33 @@ export async function createLoad(deps: Deps, items: number, maxRetries: number):
       await createInterviewItem(deps, tenant, survey, { itemId, key });
       continue;
     }
-    await deps.store.put(key, openRecording(), { contentType: 'audio/mpeg' });
+    const tipo = n % COPY_EVERY === 0 ? 'audio/vnd.wave;codec=11' : 'audio/mpeg';
+    const bytes = tipo === 'audio/mpeg' ? openRecording() : Readable.from([adpcm]);
+    await deps.store.put(key, bytes, { contentType: tipo });
     await deps.pool.query(
       `INSERT INTO auditoria_itens (id, empresa_id, projeto_id, auditoria_id, arquivo_path, arquivo_nome, arquivo_tipo)
-       VALUES ($1, $2, $3, $4, $5, 'ligacao.mp3', 'audio/mpeg')`,
-      [itemId, tenant.empresa.id, tenant.projeto.id, tenant.auditoria.id, key],
+       VALUES ($1, $2, $3, $4, $5, 'ligacao', $6)`,
+      [itemId, tenant.empresa.id, tenant.projeto.id, tenant.auditoria.id, key, tipo],
     );
   }
   return { tenant, apiKey, ready, arriving };
+}
+
+/** The short sample as telephone systems store it, both channels. */
+async function adpcmSample(folder: string): Promise<string> {
+  const file = join(folder, 'adpcm.wav');
+  const source = join(ROOT, 'samples/teste-curta.mp3');
+  await promisify(execFile)('ffmpeg', [
+    '-nostdin',
+    '-v',
+    'error',
+    '-i',
+    source,
+    '-c:a',
+    'adpcm_ima_wav',
+    file,
+  ]);
+  return file;
 }
 
 type Survey = { pesquisaId: string; questionarioId: string; versaoId: string; perguntaIds: string[] };
@@ -111,8 +136,9 @@ async function createInterviewItem(
   );
   await deps.pool.query(
     `INSERT INTO respostas (id, empresa_id, entrevista_id, pergunta_id, texto_resposta)
-     SELECT gen_random_uuid(), $1, $2, p, 'Ajudar hoje' FROM unnest($3::uuid[]) p`,
-    [empresa.id, entrevistaId, perguntaIds],
+     SELECT gen_random_uuid(), $1, $2, p, t FROM unnest($3::uuid[], $4::text[]) AS q (p, t)`,
+    // What call B denies is asked a second time.
+    [empresa.id, entrevistaId, perguntaIds, perguntaIds.map((_, n) => (n === 0 ? NAO_DITO : 'Ajudar hoje'))],
   );
   await deps.pool.query(
     `INSERT INTO auditoria_itens (id, empresa_id, projeto_id, auditoria_id, tipo_item, pesquisa_id, questionario_id, entrevista_id,

@@ -181,18 +181,24 @@ async function openLetters(deps: Deps, empresaId: string) {
   return rows;
 }
 
-/** Due objects are swept away, and the queues forget jobs that had lost their worker. */
+/** Due objects are swept away, listening copies are made, and the queues forget jobs that had lost their worker. */
 async function settle({ deps }: { deps: Deps }, empresaId: string): Promise<void> {
   const due = async () => {
     const { rows } = await deps.pool.query<{ n: number }>(
       'SELECT count(*)::int AS n FROM objetos_pendentes WHERE empresa_id = $1 AND apagar_em <= now()',
       [empresaId],
     );
-    return rows[0]?.n === 0 && (await queuedJobs(deps)) === 0;
+    const copies = await deps.pool.query(
+      `SELECT FROM copias_escuta WHERE empresa_id = $1 AND situacao = 'pendente' LIMIT 1`,
+      [empresaId],
+    );
+    return rows[0]?.n === 0 && copies.rowCount === 0 && (await queuedJobs(deps)) === 0;
   };
-  await until(due, SETTLE_LIMIT_MS, 'filas ou objetos vencidos não esvaziaram').catch(async (error) => {
-    throw new Error(`${(error as Error).message}: ${await queuedJobs(deps)} trabalhos nas filas`);
-  });
+  await until(due, SETTLE_LIMIT_MS, 'filas, cópias ou objetos vencidos não esvaziaram').catch(
+    async (error) => {
+      throw new Error(`${(error as Error).message}: ${await queuedJobs(deps)} trabalhos nas filas`);
+    },
+  );
 }
 
 async function worstDelay(deps: Deps, empresaId: string): Promise<number> {

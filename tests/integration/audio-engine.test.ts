@@ -20,6 +20,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AnalyseAudioInput, analyseAudio } from '../../worker/src/audio/analyse-audio.ts';
 import { AudioError, type AudioErrorCode } from '../../worker/src/audio/audio-error.ts';
 import { cutUtterances } from '../../worker/src/audio/cut-utterances.ts';
+import { measureAudio } from '../../worker/src/audio/measure-audio.ts';
 import { cases } from '../support/longo.ts';
 
 const run = promisify(execFile);
@@ -332,6 +333,33 @@ describe('hostile files', () => {
     const bytes = await readFile(ready('taxa.wav'));
     bytes.writeUInt32LE(0, 24);
     expect(await refuse(await written('taxa-zero.wav', bytes))).toBe('taxa_invalida');
+  });
+
+  it('a WAV whose sizes lie is heard whole, wherever its format stands; one whose rate lies is of no length', async () => {
+    const honest = await readFile(ready('taxa.wav'));
+    const at = honest.indexOf('data');
+    const lies = (riff: number, data: number) => {
+      const bytes = Buffer.from(honest);
+      bytes.writeUInt32LE(riff, 4);
+      bytes.writeUInt32LE(data, at + 4);
+      return bytes;
+    };
+    const sound = honest.subarray(at);
+    const formatLast = Buffer.concat([honest.subarray(0, 12), sound, honest.subarray(12, at)]);
+    formatLast.writeUInt32LE(sound.length - 8, 16);
+    const measure = (filePath: string) => measureAudio({ filePath, timeoutMs: 30_000 });
+    const whole = await measure(ready('taxa.wav'));
+    const lying = [lies(0, 0), lies(0xffff_ffff, 0xffff_ffff), lies(0, 0x7fff_ffff), formatLast];
+    for (const [n, bytes] of lying.entries())
+      expect(Math.abs((await measure(await written(`mente-${n}.wav`, bytes))) - whole), `${n}`).toBeLessThan(
+        20,
+      );
+
+    const slow = Buffer.from(honest);
+    slow.writeUInt32LE(1, 24);
+    await expect(measure(await written('taxa-um.wav', slow))).rejects.toMatchObject({
+      code: 'taxa_invalida',
+    });
   });
 
   it('a video without sound has no audio track; one with sound gives its sound', async () => {

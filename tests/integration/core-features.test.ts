@@ -214,8 +214,9 @@ describe('URL assinada', () => {
 });
 
 describe('saúde', () => {
+  const TAKEN = ['Bearer certa', 'Bearer sem-chave'];
   const provider = createServer((request, response) => {
-    response.writeHead(request.headers.authorization === 'Bearer certa' ? 200 : 401).end('{}');
+    response.writeHead(TAKEN.includes(request.headers.authorization ?? '') ? 200 : 401).end('{}');
   });
   let url: string;
   beforeAll(async () => {
@@ -264,11 +265,15 @@ describe('saúde', () => {
     } finally {
       await app.close();
     }
-    const bare = await createTestApp({ OPENAI_API_KEY: undefined });
-    try {
-      expect((await healthOf(bare)).dependencias.ia.estado).toBe('nao_configurado');
-    } finally {
-      await bare.close();
+    // A server of one's own wants no key.
+    const without = { 'https://api.openai.com/v1': 'nao_configurado', [url]: 'ok' };
+    for (const [OPENAI_BASE_URL, estado] of Object.entries(without)) {
+      const bare = await createTestApp({ OPENAI_API_KEY: undefined, OPENAI_BASE_URL });
+      try {
+        expect((await healthOf(bare)).dependencias.ia.estado).toBe(estado);
+      } finally {
+        await bare.close();
+      }
     }
   });
 

@@ -215,15 +215,22 @@ export function fencedIn<T>(texto: string, name: string): T {
   return JSON.parse(json ?? '[]') as T;
 }
 
+/** Typed for an answer, what nobody said: every comparison says so. */
+export const NAO_DITO = 'O que ninguém disse';
+
 /**
  * Of an interview: what stands word for word in the transcript was read, what comes next is its answer, and everything that is compared
- * is the same.
+ * is the same, but for NAO_DITO.
  */
 function usualConfrontation(seen: FakeRequest, lines: ReturnType<typeof linesOf>): string {
   if (seen.tarefa === 'confronto_comparacao') {
-    const itens = fencedIn<{ chave: string }[]>(seen.texto, 'itens');
+    const itens = fencedIn<{ chave: string; digitado?: string }[]>(seen.texto, 'itens');
     return JSON.stringify({
-      itens: itens.map(({ chave }) => ({ chave, resposta: 'sim', motivo: 'Comparado.' })),
+      itens: itens.map(({ chave, digitado }) => ({
+        chave,
+        resposta: digitado === NAO_DITO ? 'nao' : 'sim',
+        motivo: 'Comparado.',
+      })),
     });
   }
   const quote = (line: (typeof lines)[number] | undefined) => ({

@@ -1,6 +1,6 @@
 import type { AlvoModelo } from '@escuta/shared/domain/default-models';
 import { capabilitySource, getTranscriptionCapabilities } from '@escuta/shared/domain/model-capabilities';
-import { askServer } from '@escuta/shared/node/ask-server';
+import { askServer, limitedText } from '@escuta/shared/node/ask-server';
 import type { Env } from '@escuta/shared/node/env';
 import { isProviderConfigured, ModelCatalog } from '@escuta/shared/node/model-catalog';
 import { z } from 'zod';
@@ -60,7 +60,7 @@ async function checkProvider(
     );
     return null;
   }
-  const text = await answer.text();
+  if (!answer.ok) await answer.body?.cancel();
   if (answer.status === 401 || answer.status === 403) {
     report.falha(
       `O provedor de IA em ${where} recusou a chave (${answer.status}).`,
@@ -92,7 +92,7 @@ async function checkProvider(
       : `O servidor de IA em ${where} responde, sem chave.`,
   );
   try {
-    const parsed = modelsSchema.safeParse(JSON.parse(text));
+    const parsed = modelsSchema.safeParse(JSON.parse(await limitedText(answer)));
     return parsed.success ? new Set(parsed.data.data.map(({ id }) => id)) : null;
   } catch {
     return null;

@@ -50,7 +50,7 @@ export async function askServer(
 }
 
 /** An answer's text, which no server makes longer than is read, whatever it says of its length. @throws RangeError */
-async function limitedText(answer: Response): Promise<string> {
+export async function limitedText(answer: Response): Promise<string> {
   const pieces: Uint8Array[] = [];
   let size = 0;
   for await (const piece of answer.body ?? []) {

@@ -51,8 +51,6 @@ import { planFrames, type TrimPlan, writeTrimmed } from './trim-silence.ts';
 import { detectActivity, levelQuantile, suppressCrosstalk, toSpeech } from './voice-activity.ts';
 import { type PcmFormat, readWavHeader } from './wav-stream.ts';
 
-const MIN_SAMPLE_RATE = 4000;
-const MAX_SAMPLE_RATE = 192_000;
 /** The header's duration may differ by this much before it is worth a notice. */
 const DURATION_TOLERANCE_MS = 1000;
 const DURATION_TOLERANCE_SHARE = 0.02;
@@ -154,8 +152,6 @@ class Decoder {
       this.#header = Buffer.concat([this.#header, chunk]);
       const found = readWavHeader(this.#header);
       if (!found) return;
-      const { sampleRate } = found.format;
-      if (sampleRate < MIN_SAMPLE_RATE || sampleRate > MAX_SAMPLE_RATE) throw new AudioError('taxa_invalida');
       this.#format = found.format;
       this.#listener = new HoldListener(found.format);
       this.#meter = new LevelMeter(found.format, this.#listener);

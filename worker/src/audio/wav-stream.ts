@@ -1,3 +1,8 @@
+import { AudioError } from './audio-error.ts';
+
+/** Rates of recordings, Hz: bytes may claim one sample a second, and so a day of sound. */
+const SAMPLE_RATES = { min: 4000, max: 192_000 };
+
 /** Format of the 16-bit PCM that ffmpeg writes to our pipe. */
 export interface PcmFormat {
   sampleRate: number;
@@ -10,7 +15,7 @@ const MAX_HEADER_BYTES = 4096;
  * Reads the WAV header of a growing stream. ffmpeg puts the true rate and channel count of the decoded sound there,
  * so nobody has to probe the file in a run of its own.
  * @returns the format and where the samples start; null while the header is incomplete
- * @throws RangeError when the bytes are no 16-bit PCM WAV header
+ * @throws RangeError when the bytes are no 16-bit PCM WAV header; AudioError taxa_invalida for a rate that no recording has
  */
 export function readWavHeader(bytes: Buffer): { format: PcmFormat; dataOffset: number } | null {
   if (bytes.length < 12) return null;
@@ -22,6 +27,9 @@ export function readWavHeader(bytes: Buffer): { format: PcmFormat; dataOffset: n
     const id = bytes.toString('latin1', offset, offset + 4);
     if (id === 'data') {
       if (!format) throw new RangeError('WAV stream without a format');
+      const { sampleRate } = format;
+      if (sampleRate < SAMPLE_RATES.min || sampleRate > SAMPLE_RATES.max)
+        throw new AudioError('taxa_invalida');
       return { format, dataOffset: offset + 8 };
     }
     const size = bytes.readUInt32LE(offset + 4);

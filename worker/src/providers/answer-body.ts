@@ -97,7 +97,7 @@ export function errorOf(given: unknown): ProviderError {
  * Longest answer that is read, bytes: several times what the words and times of the longest piece take, or what a model says and thinks in
  * parts. A longer one is no answer, and is given up where it passes the limit.
  */
-export const ANSWER_MAX_BYTES = 16 * 1024 * 1024;
+const ANSWER_MAX_BYTES = 16 * 1024 * 1024;
 /** Of a refusal its beginning is read, bytes, as far as it comes within this, ms: the rest says nothing that is acted on. */
 const REFUSAL_MAX_BYTES = 64 * 1024;
 const REFUSAL_MAX_MS = 10_000;

@@ -13,8 +13,8 @@ type Chunk = {
         delta?: {
           content?: unknown;
           refusal?: string | null;
-          reasoning_content?: string | null;
-          reasoning?: string | null;
+          reasoning_content?: unknown;
+          reasoning?: unknown;
         };
       }[]
     | null;
@@ -44,8 +44,9 @@ export async function readStream(response: Response, seen: () => void): Promise<
     if (typeof text === 'string') content.push(text);
     else if (Array.isArray(text)) for (const part of text) content.push(textOfPart(part));
     hasSaid ||= (content.at(-1) ?? '').trim() !== '';
+    const part = reasoning_content || reasoning;
     if (hasSaid) thought = [];
-    else thought.push(reasoning_content || reasoning || '');
+    else if (typeof part === 'string') thought.push(part);
     refusal += declined ?? '';
   }
   if (finish_reason === null) {

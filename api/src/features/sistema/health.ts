@@ -2,6 +2,7 @@ import type { ResponseOf } from '@escuta/shared/contracts/contract';
 import type { health } from '@escuta/shared/contracts/sistema';
 import { AppError } from '@escuta/shared/domain/errors';
 import { VERSION } from '@escuta/shared/domain/version';
+import { isProviderConfigured } from '@escuta/shared/node/model-catalog';
 import { oldestWaitSeconds } from '@escuta/shared/node/queue-state';
 import type { AppDeps } from '../../deps.ts';
 import { countPendingMigrations, pingDatabase } from './repo.ts';
@@ -120,10 +121,11 @@ export class HealthMonitor {
 
   /** Whether the provider answers and takes the key. A server without a list of models counts as well. */
   async #probeProvider(signal: AbortSignal): Promise<Health['dependencias']['ia']['estado']> {
-    const { OPENAI_API_KEY, OPENAI_BASE_URL, ANTHROPIC_API_KEY } = this.#deps.env;
-    if (!OPENAI_API_KEY) return ANTHROPIC_API_KEY ? 'ok' : 'nao_configurado';
-    const response = await fetch(`${OPENAI_BASE_URL.replace(/\/$/, '')}/models`, {
-      headers: { authorization: `Bearer ${OPENAI_API_KEY}` },
+    const { env } = this.#deps;
+    if (!isProviderConfigured(env, 'openai'))
+      return isProviderConfigured(env, 'anthropic') ? 'ok' : 'nao_configurado';
+    const response = await fetch(`${env.OPENAI_BASE_URL.replace(/\/$/, '')}/models`, {
+      headers: { authorization: `Bearer ${env.OPENAI_API_KEY ?? 'sem-chave'}` },
       signal,
     });
     await response.body?.cancel();
