@@ -345,9 +345,7 @@ describe('além do limite do mês', () => {
       (await buy(tenant, pacote.id)).body.pedido,
     ];
     expect((await decide(one.id, 'recusar', {})).status).toBe(400);
-    expect((await decide(one.id, 'recusar', { motivo: ' ' })).body.message).toBe(
-      'Diga o motivo: a empresa o recebe por e-mail.',
-    );
+    expect((await decide(one.id, 'recusar', { motivo: ' ' })).body.message).toBe('Diga o motivo.');
     const refused = await decide(one.id, 'recusar', { motivo: 'Há uma fatura em aberto.' });
     expect(refused.body.data).toMatchObject({ situacao: 'recusado', motivo: 'Há uma fatura em aberto.' });
     expect((await decide(one.id, 'conceder')).body.message).toBe(

@@ -225,7 +225,7 @@ export const recusarPedido = defineContract({
   tag: 'Créditos',
   params: idParams,
   body: z.object({
-    motivo: text(500).min(1, { error: 'Diga o motivo: a empresa o recebe por e-mail.' }),
+    motivo: text(500).min(1, { error: 'Diga o motivo.' }),
   }),
   response: pedidoDecidido,
 });

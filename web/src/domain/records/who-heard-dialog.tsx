@@ -81,7 +81,7 @@ function Accesses({ heard: { tipo, id } }: { heard: Heard }) {
           </li>
         ))}
       </ul>
-      <Pagination {...data.pagination} noun="acessos" shape="words" onPageChange={setPage} />
+      <Pagination {...data.pagination} noun="acessos" onPageChange={setPage} />
     </div>
   );
 }

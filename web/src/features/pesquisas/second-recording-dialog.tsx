@@ -138,11 +138,19 @@ export function SecondRecordingDialog({
             )}
           </Fact>
           <Fact label="Gravação do aparelho">
-            <p>{clock(segunda.duracao_s)}</p>
-            {segunda.estado === 'oferecida' ? <HearSecond key={shown.id} id={shown.id} /> : null}
+            {segunda.estado === 'oferecida' ? (
+              <>
+                <p>{clock(segunda.duracao_s)}</p>
+                <HearSecond key={shown.id} id={shown.id} />
+              </>
+            ) : (
+              'Não pôde ser montada'
+            )}
           </Fact>
           <Fact label="Recebida em">{formatDateTime(segunda.recebida_em)}</Fact>
-          <Fact label="Tamanho">{formatFileSize(segunda.tamanho)}</Fact>
+          {segunda.estado === 'oferecida' ? (
+            <Fact label="Tamanho">{formatFileSize(segunda.tamanho)}</Fact>
+          ) : null}
         </Facts>
         {segunda.motivo ? <Notice variant="warning">{segunda.motivo}</Notice> : null}
         {segunda.estado === 'oferecida' && audited ? (

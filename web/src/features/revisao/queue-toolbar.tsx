@@ -43,12 +43,14 @@ export function QueueToolbar({
           {...bind('categoria')}
           allLabel="Todas as categorias"
           options={CATEGORIA_OPTIONS}
+          className="sm:w-52"
         />
         <FilterSelect
           label="Prioridade"
           {...bind('prioridade')}
           allLabel="Todas as prioridades"
           options={PRIORIDADES}
+          className="sm:w-52"
         />
         <BasisDays
           padrao="entrada"
