@@ -218,6 +218,11 @@ it('keeps what it does not understand, and makes no question of a text without a
   });
   expect(read('1. Um?\n( ) A ( ) B\n\nBLOCO B – Moradia\n\n2. Dois?').sobras).toEqual(['BLOCO B – Moradia']);
   expect(read('').perguntas).toEqual([]);
+  // Where an opening ends is known by the first question: without one its words are no consent.
+  expect(read('Pesquisa\nBom dia, sou da Escuta. Podemos conversar?\nSim\nNão')).toMatchObject({
+    apresentacao: null,
+    sobras: ['Bom dia, sou da Escuta. Podemos conversar?', 'Sim', 'Não'],
+  });
 });
 
 it('takes time that grows with the text, whatever the text is', () => {

@@ -158,13 +158,16 @@ export function readQuestionnaire(blocks: readonly Bloco[]): QuestionarioLido {
   const owner = new Map<number, number>();
   for (const [pergunta, { origens }] of whole.entries())
     for (const origem of origens) if (!owner.has(origem)) owner.set(origem, pergunta);
-  const opened = new Set(opening.usadas);
+  // Without a question nobody knows where the opening ends: of it the title alone counts, and a person says what each line is.
+  const isOpening = (origem: number) =>
+    whole.length > 0 || (opening.titulo ?? '').includes(documento[origem]?.texto.trim() || '\n');
+  const opened = new Set(opening.usadas.filter(isOpening));
   const useOf = (origem: number): LinhaLida['uso'] =>
     duvidosas.has(origem)
       ? 'duvidosa'
       : owner.has(origem) || opened.has(origem)
         ? 'usada'
-        : deixadas.has(origem)
+        : deixadas.has(origem) || whole.length === 0
           ? 'deixada'
           : 'duvidosa';
   const shown = documento.map(
@@ -177,7 +180,7 @@ export function readQuestionnaire(blocks: readonly Bloco[]): QuestionarioLido {
   );
   return {
     titulo: cut(opening.titulo, MAIS_LONGO.titulo),
-    apresentacao: cut(opening.apresentacao, MAIS_LONGO.apresentacao),
+    apresentacao: whole.length > 0 ? cut(opening.apresentacao, MAIS_LONGO.apresentacao) : null,
     perguntas: withConditions(whole),
     sobras: shown
       .filter(({ uso }) => uso !== 'usada')
