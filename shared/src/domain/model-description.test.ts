@@ -38,6 +38,9 @@ it('tells what a model takes and gives', () => {
     'Conhecido pelo nome do modelo',
   ]);
   expect(describeCapabilities('texto', 'qwen3:4b').at(-1)).toMatch(/^Suposto/);
+  expect(describeCapabilities('texto', 'qwen3:4b', { origem: 'formulario', contexto: 8192 }).at(-1)).toMatch(
+    /^Suposto no que não foi informado/,
+  );
   const told = { origem: 'servidor', proprio: true, saida: 'json_schema', contexto: 16_384 } as const;
   expect(describeCapabilities('texto', 'qwen3:4b', told)).toEqual([
     'Não aceita temperatura',

@@ -18,7 +18,9 @@ export function describeCapabilities(
     {
       declarado: protocolo?.origem === 'servidor' ? 'Informado pelo servidor' : 'Informado aqui',
       conhecido: 'Conhecido pelo nome do modelo',
-      suposto: 'Suposto: este nome não é conhecido e nada foi informado',
+      suposto: protocolo
+        ? 'Suposto no que não foi informado: este nome não é conhecido'
+        : 'Suposto: este nome não é conhecido e nada foi informado',
     }[capabilitySource(finalidade, modelo, protocolo)],
   ];
 }
