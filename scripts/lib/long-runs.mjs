@@ -136,6 +136,7 @@ export const RUNS = {
       ...[
         'connections',
         'disk-full',
+        'fairness',
         'kubernetes',
         'priority',
         'provider-outage',
