@@ -110,7 +110,7 @@ async function demonstrationForPages() {
  */
 async function runTests(label, projects, { parts = [undefined], background = false } = {}) {
   step(label);
-  const before = totals.failed;
+  let failedHere = 0;
   const how = background
     ? { onStart: yieldToOthers, workers: Math.ceil(availableParallelism() / 2) }
     : undefined;
@@ -121,7 +121,7 @@ async function runTests(label, projects, { parts = [undefined], background = fal
       fail(`${result.skipped} teste(s) pulado(s): contam como falha`);
       failures.push(`${label}: ${result.skipped} teste(s) pulado(s)`);
     }
-    totals.failed += result.failed + result.skipped;
+    failedHere += result.failed + result.skipped;
     totals.passed += result.passed;
     times.push(...result.files);
     const named = result.files.flatMap(({ path, failures: those }) =>
@@ -130,7 +130,8 @@ async function runTests(label, projects, { parts = [undefined], background = fal
     failures.push(...named);
     if (result.failed > named.length) failures.push(`${label}: a corrida terminou com erro`);
   }
-  if (totals.failed === before) done(label);
+  totals.failed += failedHere;
+  if (failedHere === 0) done(label);
   else fail(label);
 }
 

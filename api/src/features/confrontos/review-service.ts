@@ -77,27 +77,27 @@ function assertReplaces(held: ReviewInForce | null, usuarioId: string, substitui
   });
 }
 
-/** Changes a cell; its interview's row of the map follows in the same transaction, and open maps are told. */
+/** Changes a cell; its interview's row of the map follows in the same transaction, and open maps are told. Nothing of both where it stays. */
 async function changed(
   deps: AppDeps,
   scope: Scope,
-  work: (db: Queryable) => Promise<LockedCell>,
+  work: (db: Queryable) => Promise<{ cell: LockedCell; isChanged: boolean }>,
 ): Promise<ConfrontoWire> {
-  const { wire, cell } = await transaction(deps.pool, async (db) => {
-    const cell = await work(db);
-    await saveMatrixRow(db, cell.entrevistaId);
+  const { wire, cell, isChanged } = await transaction(deps.pool, async (db) => {
+    const { cell, isChanged } = await work(db);
+    if (isChanged) await saveMatrixRow(db, cell.entrevistaId);
     const row = await findCell(db, scope, cell.id);
     if (!row) throw new AppError('nao_encontrado', 'Resposta auditada não encontrada.');
-    return { wire: presentConfronto(row), cell };
+    return { wire: presentConfronto(row), cell, isChanged };
   });
   const { empresaId, projetoId, itemId, statusDoItem } = cell;
-  deps.publish([{ tipo: 'item', empresaId, projetoId, itemId, status: statusDoItem }]);
+  if (isChanged) deps.publish([{ tipo: 'item', empresaId, projetoId, itemId, status: statusDoItem }]);
   return wire;
 }
 
 /**
- * Puts a person's verdict beside the AI's; the one that they gave already changes nothing. @throws AppError nao_encontrado, sem_permissao (they did the interview), conflito (a newer
- * analysis, or another person was faster, or theirs is replaced unseen), regra_violada (another verdict without a reason)
+ * Puts a person's verdict beside the AI's; the one that they gave already changes nothing.
+ * @throws AppError nao_encontrado, sem_permissao (they did the interview), conflito (a newer analysis, or another person was faster, or theirs is replaced unseen), regra_violada (another verdict without a reason)
  */
 export function review(
   deps: AppDeps,
@@ -117,7 +117,7 @@ export function review(
       observacao: body.observacao || null,
     };
     const held = cell.vereditoPessoa === null ? null : await findReview(db, cell);
-    if (held && isSameReview(held, given)) return cell;
+    if (held && isSameReview(held, given)) return { cell, isChanged: false };
     assertSeen(cell, body.visto_em);
     assertReplaces(held, usuarioId, body.substitui ?? null);
     if (differs && !body.motivo) {
@@ -141,7 +141,7 @@ export function review(
         perguntaId: cell.perguntaId,
       },
     });
-    return cell;
+    return { cell, isChanged: true };
   });
 }
 
@@ -172,6 +172,6 @@ export function undo(
         perguntaId: cell.perguntaId,
       },
     });
-    return cell;
+    return { cell, isChanged: true };
   });
 }
