@@ -3,7 +3,7 @@
 import { afterAll, expect, it } from 'vitest';
 import { installationId } from '../../scripts/operations/database.ts';
 import { closeTestDeps, createTestDeps } from '../support/app.ts';
-import { createOldDatabase, type OldDatabase } from '../support/old-database.ts';
+import { createOldDatabase, type OldDatabase, type OldVersion } from '../support/old-database.ts';
 import { schemaObjects } from '../support/schema-objects.ts';
 
 const deps = createTestDeps();
@@ -16,12 +16,16 @@ afterAll(async () => {
 /** Sums that the way from a49a48c0 counts by another rule: numbers by telephone, hours of calls that a sheet gave none. */
 const COUNTED_OTHERWISE = ['projeto_numeros', 'chamada_hora'];
 
-it('an installation of a49a48c0 keeps its rows and its name, and gets the schema of a new one', async () => {
-  const old = await createOldDatabase(process.env.DATABASE_URL!, { rows: 'demonstracao' });
+async function demonstrationOf(version: OldVersion) {
+  const old = await createOldDatabase(process.env.DATABASE_URL!, { version, rows: 'demonstracao' });
   made.push(old);
   const before = await old.counts();
-  const identity = await installationId(old);
   expect(before).toMatchObject({ auditoria_itens: 331, sentencas: 1843 });
+  return { old, before, identity: await installationId(old) };
+}
+
+it('an installation of a49a48c0 keeps its rows and its name, and gets the schema of a new one', async () => {
+  const { old, before, identity } = await demonstrationOf('a49a48c0');
   expect(await old.deploy()).toContain('marcada como aplicada');
   const after = await old.counts();
   for (const table of COUNTED_OTHERWISE) {
@@ -31,6 +35,22 @@ it('an installation of a49a48c0 keeps its rows and its name, and gets the schema
   expect(after).toMatchObject(before);
   expect(await installationId(old)).toBe(identity);
   expect(await schemaObjects(old)).toEqual(await schemaObjects(deps.pool));
+  const { kept, counted } = await old.totals();
+  expect(kept).toEqual(counted);
   // A second start finds nothing to do.
   expect(await old.deploy()).toContain('No pending migrations');
+}, 120_000);
+
+it('an installation of just before it is marked, and keeps every sum', async () => {
+  const { old, identity } = await demonstrationOf('dd2f2bdd');
+  const { kept: sums } = await old.totals();
+  // The recount has joined rows of sums that only add up.
+  const before = await old.counts();
+  expect(await old.deploy()).toContain('marcada como aplicada');
+  expect(await old.counts()).toEqual(before);
+  expect(await installationId(old)).toBe(identity);
+  expect(await schemaObjects(old)).toEqual(await schemaObjects(deps.pool));
+  const { kept, counted } = await old.totals();
+  expect(kept).toEqual(sums);
+  expect(counted).toEqual(sums);
 }, 120_000);

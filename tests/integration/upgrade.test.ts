@@ -22,28 +22,6 @@ import {
   waitForRuns,
 } from '../support/pipeline.ts';
 
-/** Kept by triggers from other rows (docs/decisions/0004-rollups.md). */
-const TOTALS = [
-  'projeto_rollup_dia',
-  'projeto_totais',
-  'projeto_rollup_mes',
-  'projeto_numeros',
-  'projeto_contadores',
-  'projeto_qualidade_dia',
-  'projeto_palavra_dia',
-  'item_qualidade',
-  'auditoria_totais',
-  'chamada_dia',
-  'chamada_qualidade_dia',
-  'projeto_chamada_dia',
-  'chamada_palavra_dia',
-  'chamada_mes',
-  'chamada_hora',
-  'chamada_qualidade_soma',
-  'chamada_qualidade_mes',
-  'custo_dia',
-];
-
 /** Who speaks each sentence, and what was found in it. */
 const SPOKEN = `select s.id, s.falante, s.texto, (r.analise_texto -> 'sentimentos' ->> s.ordem::text)::float8 as sentimento,
    jsonb_path_query_array(r.analise_texto, '$.ofensas[*] ? (@.ordem == $o).termo', jsonb_build_object('o', s.ordem)) as ofensas
@@ -65,23 +43,6 @@ afterAll(async () => {
   await old.close();
 });
 
-/** The totals as they are kept, and after a recount. */
-async function totals(): Promise<{ kept: string[][]; counted: string[][] }> {
-  const read = async () => {
-    const found: string[][] = [];
-    for (const table of TOTALS) {
-      const { rows } = await old.query<{ linha: string }>(
-        `select t::text as linha from ${table} t order by 1`,
-      );
-      found.push([table, ...rows.map(({ linha }) => linha)]);
-    }
-    return found;
-  };
-  const kept = await read();
-  await old.query('select escuta_recontar(id) from projetos');
-  return { kept, counted: await read() };
-}
-
 /** What a run asked the provider for: a channel, or a task. */
 const askedBy = (execucaoId: string) =>
   fake.requests
@@ -101,7 +62,7 @@ it('is migrated without loss: counts, totals, verdicts and the comment', async (
   const after = await old.counts();
   expect(after).toMatchObject(before);
   expect(after).toMatchObject({ insight_comentarios: 1, auditoria_totais: 1, erros_configuracao: 0 });
-  const { kept, counted } = await totals();
+  const { kept, counted } = await old.totals();
   expect(kept).toEqual(counted);
   const { rows } = await old.query(
     `select g.veredito, g.vigente, r.em_vigor, array_agg(c.texto) filter (where c.texto is not null) as comentarios
@@ -184,7 +145,7 @@ it('retries what had failed from the insights on, and analyses again with the ve
 
   // 100 credits at first; the first run of the retried call gave its own back.
   expect(await balanceOf(deps, empresaId)).toEqual({ saldo: 93, soma: 93 });
-  const { kept, counted } = await totals();
+  const { kept, counted } = await old.totals();
   expect(kept).toEqual(counted);
   expect((await old.query('select status from auditorias')).rows).toEqual([{ status: 'concluido' }]);
 });

@@ -9,8 +9,33 @@ import base from '../../prisma/base.json' with { type: 'json' };
 import { BASE, upgradeNames } from '../../prisma/src/base.mjs';
 import { runQuietly } from '../../scripts/lib/commands.mjs';
 
-/** The rows that a database of a49a48c0 begins with: its demonstration, or an installation in the middle of its work. */
+/** The rows that an old database begins with: its demonstration, or (a49a48c0) an installation in the middle of its work. */
 export type OldRows = 'demonstracao' | 'em-andamento';
+
+/** The oldest version that this one takes further, and the last one before the baseline. */
+export type OldVersion = 'a49a48c0' | 'dd2f2bdd';
+
+/** Kept by triggers from other rows, and counted anew by `escuta_recontar` (docs/decisions/0004-rollups.md). */
+const TOTALS = [
+  'projeto_rollup_dia',
+  'projeto_totais',
+  'projeto_rollup_mes',
+  'projeto_numeros',
+  'projeto_contadores',
+  'projeto_qualidade_dia',
+  'projeto_palavra_dia',
+  'item_qualidade',
+  'auditoria_totais',
+  'chamada_dia',
+  'chamada_qualidade_dia',
+  'projeto_chamada_dia',
+  'chamada_palavra_dia',
+  'chamada_mes',
+  'chamada_hora',
+  'chamada_qualidade_soma',
+  'chamada_qualidade_mes',
+  'custo_dia',
+];
 
 export type OldDatabase = {
   /** A DATABASE_URL for whoever works on it once it is migrated. */
@@ -22,6 +47,8 @@ export type OldDatabase = {
   migrate: () => Promise<void>;
   /** The same, begun while a process of the version before has `write` in an open transaction; it commits once the migration waits. */
   migrateDuring: (write: (query: pg.Client['query']) => Promise<unknown>) => Promise<void>;
+  /** The rows of the totals as they are kept, and after a recount. */
+  totals: () => Promise<{ kept: string[][]; counted: string[][] }>;
   /** How many rows each of the product's tables has. */
   counts: () => Promise<Record<string, number>>;
   close: () => Promise<void>;
@@ -64,6 +91,17 @@ async function countRows(client: pg.Client): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ nome, n }) => [nome, n]));
 }
 
+async function readTotals(client: pg.Client): Promise<string[][]> {
+  const found: string[][] = [];
+  for (const table of TOTALS) {
+    const { rows } = await client.query<{ linha: string }>(
+      `select t::text as linha from ${table} t order by 1`,
+    );
+    found.push([table, ...rows.map(({ linha }) => linha)]);
+  }
+  return found;
+}
+
 /** Puts a dump into the connection's database. */
 async function load(client: pg.Client, name: string): Promise<void> {
   await client.query(dump(name));
@@ -72,13 +110,17 @@ async function load(client: pg.Client, name: string): Promise<void> {
 }
 
 /**
- * A database of a49a48c0, the oldest version that this one takes further.
+ * A database of an earlier version.
  * @param options.rows with these rows; without them it is empty
- * @param options.before with the migrations of the way to the baseline up to this one, which must exist
+ * @param options.before one of a49a48c0, with the migrations of the way to the baseline up to this one, which must exist
  */
 export async function createOldDatabase(
   databaseUrl: string,
-  { rows, before = upgradeNames()[0] as string }: { rows?: OldRows; before?: string },
+  {
+    version = 'a49a48c0',
+    rows,
+    before = upgradeNames()[0] as string,
+  }: { version?: OldVersion; rows?: OldRows; before?: string },
 ): Promise<OldDatabase> {
   const all = upgradeNames();
   const at = all.indexOf(before);
@@ -96,11 +138,11 @@ export async function createOldDatabase(
        values (gen_random_uuid(), 'x', $1, now(), 1)`,
       [name],
     );
-  await load(client, 'a49a48c0');
+  await load(client, version);
   if (rows) {
     // Rows as they are: triggers would count them twice.
     await client.query('set session_replication_role = replica');
-    await load(client, `a49a48c0-${rows}`);
+    await load(client, `${version}-${rows}`);
     await client.query('set session_replication_role = origin');
   }
   const { rows: noted } = await client.query('select from _prisma_migrations limit 1');
@@ -146,6 +188,11 @@ export async function createOldDatabase(
     migrate,
     migrateDuring,
     counts: () => countRows(client),
+    totals: async () => {
+      const kept = await readTotals(client);
+      await client.query('select escuta_recontar(id) from projetos');
+      return { kept, counted: await readTotals(client) };
+    },
     close,
   };
 }
