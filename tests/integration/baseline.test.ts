@@ -37,8 +37,6 @@ it('an installation of a49a48c0 keeps its rows and its name, and gets the schema
   expect(await schemaObjects(old)).toEqual(await schemaObjects(deps.pool));
   const { kept, counted } = await old.totals();
   expect(kept).toEqual(counted);
-  // A second start finds nothing to do.
-  expect(await old.deploy()).toContain('No pending migrations');
 }, 120_000);
 
 it('an installation of just before it is marked, and keeps every sum', async () => {

@@ -132,11 +132,11 @@ export async function createOldDatabase(
       await note(name);
     }
   };
-  const note = (name: string) =>
+  const note = (...names: string[]) =>
     client.query(
       `insert into _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
-       values (gen_random_uuid(), 'x', $1, now(), 1)`,
-      [name],
+       select gen_random_uuid(), 'x', nome, now(), 1 from unnest($1::text[]) nome`,
+      [names],
     );
   await load(client, version);
   if (rows) {
@@ -146,7 +146,7 @@ export async function createOldDatabase(
     await client.query('set session_replication_role = origin');
   }
   const { rows: noted } = await client.query('select from _prisma_migrations limit 1');
-  if (noted.length === 0) for (const name of base.before) await note(name);
+  if (noted.length === 0) await note(...base.before);
   await apply(all.slice(0, at));
   const migrate = async () => {
     await apply(all.slice(at));
