@@ -44,10 +44,15 @@ export type Tier = {
   }>;
 };
 
-export const scenarioOf = (titulo: string, fault: Scenario<Cluster>['fault']): Scenario<Cluster> => ({
+export const scenarioOf = (
+  titulo: string,
+  begunByOlder: boolean,
+  fault: Scenario<Cluster>['fault'],
+): Scenario<Cluster> => ({
   nome: titulo,
   titulo,
   maxRetries: DEFAULT_PROCESSING_CONFIG.retryConfig.max_retries,
+  begunByOlder,
   fault,
 });
 

@@ -134,7 +134,7 @@ async function attempt<I extends Site>(
   const objects = await compareObjects(deps, empresaId, installation);
   outcome.orphans = objects.orphans;
   if (objects.orphans > 0) outcome.problems.push(`objetos órfãos: ${objects.orphans}`);
-  outcome.problems.push(...objects.problems, ...(await brokenRules(deps, empresaId)));
+  outcome.problems.push(...objects.problems, ...(await brokenRules(deps, empresaId, scenario)));
   outcome.worstS = await worstDelay(deps, empresaId);
   await checkApi(installation, load.apiKey, load.tenant.auditoria.id, outcome);
 }

@@ -34,6 +34,8 @@ export type Scenario<I = Installation> = {
   deadLetters?: number;
   /** Of ten items that stand ready, so many are left to a task that the fault asks for; what arrives comes after it. */
   porTarefaDeDez?: number;
+  /** Its processes begin as an earlier version. */
+  begunByOlder?: boolean;
   fault: (ground: Ground<I>) => Promise<void>;
 };
 
